@@ -1,0 +1,17 @@
+// The whole API of libengine.
+#pragma once
+
+#include <engine/scalar.h>
+#include <engine/base.h>
+#include <engine/math.h>
+#include <engine/model.h>
+#include <engine/kinematics.h>
+#include <engine/dynamics.h>
+#include <engine/collision.h>
+#include <engine/constraint.h>
+#include <engine/step.h>
+#include <engine/plugin.h>
+#include <engine/spec.h>
+#include <engine/mjcf.h>
+#include <engine/render_types.h>
+#include <engine/ui_types.h>

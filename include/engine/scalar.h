@@ -1,0 +1,51 @@
+// Scalars, numeric constants and the macros every header uses.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef double mjtNum;
+typedef uint8_t mjtByte;
+typedef uint64_t mjtSize;
+
+#define mjVERSION_HEADER 337
+#define mjMINVAL 1E-15
+#define mjUSEDOUBLE
+
+#define mjPI 3.14159265358979323846
+#define mjMAXVAL 1E+10
+#define mjMINMU 1E-5
+#define mjMINIMP 0.0001
+#define mjMAXIMP 0.9999
+#define mjNEQDATA 11
+#define mjNDYN 10
+#define mjNGAIN 10
+#define mjNBIAS 10
+#define mjNREF 2
+#define mjNIMP 5
+#define mjNSENS 3
+
+#define mjMAX(a, b) (((a) > (b)) ? (a) : (b))
+#define mjMIN(a, b) (((a) < (b)) ? (a) : (b))
+
+#if defined(__GNUC__)
+#define mjPRINTFLIKE(n, m) __attribute__((format(printf, n, m)))
+#else
+#define mjPRINTFLIKE(n, m)
+#endif
+
+#ifndef MJAPI
+#if defined(__GNUC__)
+#define MJAPI __attribute__((visibility("default")))
+#else
+#define MJAPI
+#endif
+#endif
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif

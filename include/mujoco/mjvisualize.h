@@ -1,0 +1,4 @@
+// The same API under the names existing programs include.
+#pragma once
+
+#include <engine/visual_types.h>

@@ -1,0 +1,19 @@
+// Turning errors and warnings of a region of code into values: within it, mju_error of this
+// thread does not leave the process but jumps back.
+#pragma once
+
+#include <setjmp.h>
+#include <stdbool.h>
+
+typedef struct error_capture {
+  jmp_buf jump;
+  char error[1024];    // message of the error that ended the region
+  char warning[1024];  // the first warning
+  struct error_capture* outer;
+} error_capture;
+
+// Use:  error_capture c; if (!setjmp(c.jump)) { capture_begin(&c); ...; capture_end(&c); }
+//       else { /* the error is in c.error; the capture has ended */ }
+// Regions nest; capture_begin clears both messages.
+void capture_begin(error_capture* c);
+void capture_end(error_capture* c);

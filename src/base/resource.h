@@ -1,0 +1,25 @@
+// Opening what a model names: in the virtual file system, by a registered provider, or on disk.
+#pragma once
+
+#include <engine/base.h>
+
+// Open name, relative to dir (may be NULL or ""), by the look-up order of the API: vfs if given,
+// then the provider of the name's scheme, then the file system.  On failure returns NULL and
+// writes the reason to error (nerror bytes, may be 0).
+mjResource* resource_open(const char* dir, const char* name, const mjVFS* vfs, char* error,
+                          size_t nerror);
+
+// All bytes of the resource; they live until resource_close.  Returns their number, -1 on failure.
+int resource_read(mjResource* r, const void** buffer);
+
+// The directory part of the resource's name, with its separator; not terminated.
+void resource_dir(mjResource* r, const char** dir, int* ndir);
+
+// 0: unchanged since timestamp; otherwise changed.
+int resource_modified(const mjResource* r, const char* timestamp);
+
+void resource_close(mjResource* r);
+
+// dir + "/" + name, or name alone when it is absolute or carries a scheme; written to path
+// (npath bytes).  Returns the length it needs, like snprintf.
+int resource_join(char* path, size_t npath, const char* dir, const char* name);

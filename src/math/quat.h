@@ -1,0 +1,90 @@
+// Unit quaternions (w, x, y, z) and the poses they make with a position, inlined.
+#pragma once
+
+#include "math/vec3.h"
+
+static inline void quat_unit(mjtNum q[4]) {
+  q[0] = 1;
+  q[1] = q[2] = q[3] = 0;
+}
+
+static inline void quat_copy(mjtNum r[4], const mjtNum a[4]) { memcpy(r, a, 4 * sizeof(mjtNum)); }
+
+static inline int quat_is_unit(const mjtNum q[4]) {
+  return q[0] == 1 && q[1] == 0 && q[2] == 0 && q[3] == 0;
+}
+
+// Unit length in place; returns the length before.  Shorter than mjMINVAL: becomes the identity;
+// already of unit length to within mjMINVAL: left as it is, to the bit.
+static inline mjtNum quat_normalize(mjtNum q[4]) {
+  mjtNum n = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  if (n < mjMINVAL) {
+    quat_unit(q);
+  } else if (fabs(n - 1) > mjMINVAL) {
+    mjtNum s = 1 / n;
+    for (int i = 0; i < 4; i++) q[i] *= s;
+  }
+  return n;
+}
+
+static inline void quat_conjugate(mjtNum r[4], const mjtNum q[4]) {
+  r[0] = q[0];
+  r[1] = -q[1];
+  r[2] = -q[2];
+  r[3] = -q[3];
+}
+
+// r = a b, in place.
+static inline void quat_mul(mjtNum r[4], const mjtNum a[4], const mjtNum b[4]) {
+  mjtNum w = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+  mjtNum x = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
+  mjtNum y = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1];
+  mjtNum z = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
+  r[0] = w;
+  r[1] = x;
+  r[2] = y;
+  r[3] = z;
+}
+
+// r = q v q*, in place: v + 2 u x (w v + u x v) with q = (w, u).
+static inline void quat_rotate(mjtNum r[3], const mjtNum q[4], const mjtNum v[3]) {
+  mjtNum t[3], c[3];
+  vec3_cross(t, q + 1, v);
+  vec3_axpy(t, q[0], v);
+  vec3_cross(c, q + 1, t);
+  r[0] = v[0] + 2 * c[0];
+  r[1] = v[1] + 2 * c[1];
+  r[2] = v[2] + 2 * c[2];
+}
+
+// The rotation by angle about a unit axis.
+static inline void quat_from_axis_angle(mjtNum q[4], const mjtNum axis[3], mjtNum angle) {
+  mjtNum s = sin(angle / 2);
+  q[0] = cos(angle / 2);
+  vec3_scale(q + 1, axis, s);
+}
+
+// The rotation matrix of a unit quaternion.
+static inline void quat_to_mat3(mjtNum m[9], const mjtNum q[4]) {
+  mjtNum ww = q[0] * q[0], xx = q[1] * q[1], yy = q[2] * q[2], zz = q[3] * q[3];
+  mjtNum wx = q[0] * q[1], wy = q[0] * q[2], wz = q[0] * q[3];
+  mjtNum xy = q[1] * q[2], xz = q[1] * q[3], yz = q[2] * q[3];
+  m[0] = ww + xx - yy - zz;
+  m[4] = ww - xx + yy - zz;
+  m[8] = ww - xx - yy + zz;
+  m[1] = 2 * (xy - wz);
+  m[2] = 2 * (xz + wy);
+  m[3] = 2 * (xy + wz);
+  m[5] = 2 * (yz - wx);
+  m[6] = 2 * (xz - wy);
+  m[7] = 2 * (yz + wx);
+}
+
+// (r, rq) = (pos1, q1) then (pos2, q2): the world pose of a child given in its parent's frame.
+static inline void pose_compose(mjtNum r[3], mjtNum rq[4], const mjtNum pos1[3], const mjtNum q1[4],
+                                const mjtNum pos2[3], const mjtNum q2[4]) {
+  mjtNum p[3];
+  quat_rotate(p, q1, pos2);
+  vec3_add(r, pos1, p);
+  quat_mul(rq, q1, q2);
+}

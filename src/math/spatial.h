@@ -1,0 +1,49 @@
+// Spatial vectors and inertias about a moving origin, inlined.
+//
+// Motion vectors are (angular, linear), force vectors (torque, force).  A spatial inertia of a
+// body about the origin of the tree's frame (its centre of mass) is 10 numbers, as in
+// mjData.cinert: Ixx Iyy Izz Ixy Ixz Iyz of the rotational inertia about that origin, the mass
+// times the offset of the body's centre from it, the mass.
+#pragma once
+
+#include "math/vec3.h"
+
+// r = v x u for two motion vectors: the rate of change of u, moving with v.
+static inline void spatial_cross_motion(mjtNum r[6], const mjtNum v[6], const mjtNum u[6]) {
+  mjtNum t[3];
+  vec3_cross(r, v, u);
+  vec3_cross(r + 3, v, u + 3);
+  vec3_cross(t, v + 3, u);
+  vec3_add(r + 3, r + 3, t);
+}
+
+// r = v x* f: the rate of change of a force vector f moving with v.
+static inline void spatial_cross_force(mjtNum r[6], const mjtNum v[6], const mjtNum f[6]) {
+  mjtNum t[3];
+  vec3_cross(r, v, f);
+  vec3_cross(t, v + 3, f + 3);
+  vec3_add(r, r, t);
+  vec3_cross(r + 3, v, f + 3);
+}
+
+// r = I v: momentum of a body with inertia I moving with v.
+static inline void spatial_inertia_mul(mjtNum r[6], const mjtNum i[10], const mjtNum v[6]) {
+  r[0] = i[0] * v[0] + i[3] * v[1] + i[4] * v[2] - i[8] * v[4] + i[7] * v[5];
+  r[1] = i[3] * v[0] + i[1] * v[1] + i[5] * v[2] + i[8] * v[3] - i[6] * v[5];
+  r[2] = i[4] * v[0] + i[5] * v[1] + i[2] * v[2] - i[7] * v[3] + i[6] * v[4];
+  r[3] = i[8] * v[1] - i[7] * v[2] + i[9] * v[3];
+  r[4] = i[6] * v[2] - i[8] * v[0] + i[9] * v[4];
+  r[5] = i[7] * v[0] - i[6] * v[1] + i[9] * v[5];
+}
+
+static inline mjtNum dot6(const mjtNum a[6], const mjtNum b[6]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+}
+
+static inline void add6(mjtNum r[6], const mjtNum a[6]) {
+  for (int k = 0; k < 6; k++) r[k] += a[k];
+}
+
+static inline void add10(mjtNum r[10], const mjtNum a[10]) {
+  for (int k = 0; k < 10; k++) r[k] += a[k];
+}
