@@ -1,0 +1,104 @@
+# Sourced by sample/run.sh, test/run.sh and .ci/run: installs what is missing and builds.
+#
+#   prepare_tools NAME...       make sure that the tools and libraries are there
+#   prepare_build DIR OPTION... configure and build into DIR
+#
+# Says what it does in a line each; the rest goes to a log that is shown when a step fails.
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+log=${TMPDIR:-/tmp}/libengine-$$.log
+trap 'rm -f "$log"' EXIT
+
+say() { printf '== %s\n' "$*"; }
+
+# Run a step quietly; when it fails, show what it said and stop.
+quietly() {
+  "$@" >"$log" 2>&1 && return
+  cat "$log" >&2
+  echo "failed: $*" >&2
+  exit 1
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; elif command -v sudo >/dev/null; then sudo "$@"; else
+    echo "this needs root: $*" >&2
+    return 1
+  fi
+}
+
+has_header() { echo "#include <$1>" | cc -E -x c - >/dev/null 2>&1; }
+has_library() { command -v pkg-config >/dev/null && pkg-config --exists "$1"; }
+
+# Is the thing that a package brings already there?
+have() {
+  case $1 in
+    compiler) command -v cc >/dev/null && command -v c++ >/dev/null ;;
+    lodepng) has_header lodepng.h ;;
+    ccd | qhull_r | tinyxml2 | cmocka) has_library "$1" ;;
+    *) command -v "$1" >/dev/null ;;
+  esac
+}
+
+# The package that brings thing $2, in the words of package manager $1.
+package() {
+  case $1:$2 in
+    apt-get:compiler) echo gcc g++ libc6-dev ;;
+    apt-get:ninja | dnf:ninja) echo ninja-build ;;
+    apt-get:ccd) echo libccd-dev ;;
+    apt-get:qhull_r) echo libqhull-dev ;;
+    apt-get:tinyxml2) echo libtinyxml2-dev ;;
+    apt-get:lodepng) echo liblodepng-dev ;;
+    apt-get:cmocka) echo libcmocka-dev ;;
+    dnf:compiler) echo gcc gcc-c++ ;;
+    dnf:ccd) echo libccd-devel ;;
+    dnf:qhull_r) echo qhull-devel ;;
+    dnf:tinyxml2) echo tinyxml2-devel ;;
+    dnf:lodepng) echo lodepng-devel ;;
+    dnf:cmocka) echo libcmocka-devel ;;
+    dnf:pkg-config) echo pkgconf-pkg-config ;;
+    dnf:clang-format) echo clang-tools-extra ;;
+    pacman:compiler) echo gcc ;;
+    pacman:pkg-config) echo pkgconf ;;
+    pacman:clang-format) echo clang ;;
+    pacman:ccd | brew:ccd) echo libccd ;;
+    pacman:qhull_r | brew:qhull_r) echo qhull ;;
+    brew:compiler) ;;
+    *) echo "$2" ;;
+  esac
+}
+
+prepare_tools() {
+  missing=
+  for thing in "$@"; do have "$thing" || missing="$missing $thing"; done
+  [ -n "$missing" ] || return 0
+  manager=
+  for name in apt-get dnf pacman brew; do
+    command -v "$name" >/dev/null && { manager=$name; break; }
+  done
+  packages=
+  for thing in $missing; do packages="$packages $(package "$manager" "$thing")"; done
+  say "installing:$missing"
+  case $manager in
+    apt-get)
+      quietly as_root apt-get update
+      quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y \
+        --no-install-recommends $packages
+      ;;
+    dnf) quietly as_root dnf install -y $packages ;;
+    pacman) quietly as_root pacman -S --needed --noconfirm $packages ;;
+    brew) quietly brew install $packages ;;
+    *) echo "no package manager known here; install by hand:$missing" >&2; exit 1 ;;
+  esac
+  for thing in $missing; do
+    have "$thing" || { echo "still missing after the install: $thing" >&2; exit 1; }
+  done
+}
+
+jobs_here() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
+
+prepare_build() {
+  directory=$1
+  shift
+  quietly cmake -S "$root" -B "$directory" -G Ninja "$@"
+  quietly cmake --build "$directory" -j "$(jobs_here)"
+}

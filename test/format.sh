@@ -1,0 +1,10 @@
+#!/bin/sh
+# Is every source file laid out as clang-format says?  "format.sh fix" lays them out.
+set -eu
+cd "$(dirname "$0")/.."
+files=$(find src include test sample -name '*.c' -o -name '*.cc' -o -name '*.h' -o -name '*.inc' | sort)
+if [ "${1:-}" = fix ]; then
+  clang-format -i $files
+  exit
+fi
+clang-format --dry-run -Werror $files && echo "format: $(echo "$files" | wc -l) files as clang-format lays them out"

@@ -1,0 +1,30 @@
+#!/bin/sh
+# The rooms of src/ in order: a file may include only from its own room and those above it.
+set -eu
+cd "$(dirname "$0")/.."
+rooms="base math model kinematics dynamics collision constraint step plugin compile mjcf visual"
+status=0
+allowed=
+for room in $rooms; do
+  allowed="$allowed $room"
+  [ -d "src/$room" ] || continue
+  pattern=$(echo $allowed | tr ' ' '|')
+  if grep -nE '^#include "' "src/$room"/* 2>/dev/null | grep -vE "#include \"($pattern)/"; then
+    echo "^ room $room may include only from:$allowed"
+    status=1
+  fi
+done
+# The public headers stand on their own.
+if grep -nE '^#include "' include/engine/*.h include/mujoco/*.h; then
+  echo "^ public headers include only <engine/...> and the standard library"
+  status=1
+fi
+# Folders are the rooms and nothing else.
+for folder in src/*/; do
+  case " $rooms " in
+    *" $(basename "$folder") "*) ;;
+    *) echo "$folder is no room"; status=1 ;;
+  esac
+done
+[ $status = 0 ] && echo "layers: every include keeps the order of the rooms"
+exit $status

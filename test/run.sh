@@ -1,0 +1,13 @@
+#!/bin/sh
+# Install what is missing, build, and run all tests.  Safe to run again; exits non-zero on failure.
+#
+#   test/run.sh [CTEST-OPTION...]     e.g. test/run.sh -R math
+set -eu
+. "$(dirname "$0")/../sample/prepare.sh"
+
+prepare_tools compiler cmake ninja pkg-config ccd qhull_r tinyxml2 lodepng cmocka
+say "building into build/"
+prepare_build "$root/build" -DCMAKE_BUILD_TYPE=Release
+say "testing"
+cd "$root/build"
+ctest --output-on-failure -j "$(jobs_here)" "$@"
