@@ -1,0 +1,18 @@
+// Durations of the stages, in mjData.timer.
+#pragma once
+
+#include <engine/model.h>
+
+// The user's clock, or 0 without one: durations then stay 0 while counts go on.
+static inline mjtNum timer_now(void) { return mjcb_time ? mjcb_time() : 0; }
+
+// Add the time since start to a timer.
+static inline void timer_add(mjData* d, mjtTimer which, mjtNum start) {
+  d->timer[which].duration += timer_now() - start;
+}
+
+// Add the time since start to a timer and count one more run.
+static inline void timer_count(mjData* d, mjtTimer which, mjtNum start) {
+  timer_add(d, which, start);
+  d->timer[which].number++;
+}
