@@ -1,0 +1,62 @@
+// Recursive Newton-Euler: the force that a motion takes.
+#include <engine/dynamics.h>
+#include <engine/model.h>
+
+#include "dynamics/bias.h"
+#include "math/spatial.h"
+
+void world_acceleration(const mjModel* m, mjtNum cacc[6]) {
+  memset(cacc, 0, 6 * sizeof(mjtNum));
+  if (!mjDISABLED(mjDSBL_GRAVITY)) vec3_scale(cacc + 3, m->opt.gravity, -1);
+}
+
+void body_acceleration(const mjModel* m, const mjData* d, int b, const mjtNum* qacc,
+                       mjtNum acc[6]) {
+  int i = m->body_dofadr[b], end = i + m->body_dofnum[b];
+  for (; i < end; i++) {
+    const mjtNum* dof_dot = d->cdof_dot + 6 * i;
+    mjtNum v = d->qvel[i];
+    for (int k = 0; k < 6; k++) acc[k] += dof_dot[k] * v;
+    if (!qacc) continue;
+    const mjtNum* dof = d->cdof + 6 * i;
+    mjtNum a = qacc[i];
+    for (int k = 0; k < 6; k++) acc[k] += dof[k] * a;
+  }
+}
+
+void body_inertial_force(const mjData* d, int b, const mjtNum acc[6], mjtNum force[6]) {
+  mjtNum momentum[6], gyroscopic[6];
+  const mjtNum* inertia = d->cinert + 10 * b;
+  spatial_inertia_mul(force, inertia, acc);
+  spatial_inertia_mul(momentum, inertia, d->cvel + 6 * b);
+  spatial_cross_force(gyroscopic, d->cvel + 6 * b, momentum);
+  add6(force, gyroscopic);
+}
+
+void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
+  int nbody = m->nbody;
+  const mjtNum* qacc = flg_acc ? d->qacc : NULL;
+  mj_markStack(d);
+  mjtNum* acc = mj_stackAllocNum(d, 6 * (size_t)nbody);
+  mjtNum* force = mj_stackAllocNum(d, 6 * (size_t)nbody);
+
+  // roots to leaves: accelerations, and the forces they take; bodies fixed to the world never need
+  // a force from a joint
+  world_acceleration(m, acc);
+  for (int b = 1; b < nbody; b++) {
+    memcpy(acc + 6 * b, acc + 6 * m->body_parentid[b], 6 * sizeof(mjtNum));
+    if (!m->body_weldid[b]) continue;
+    body_acceleration(m, d, b, qacc, acc + 6 * b);
+    body_inertial_force(d, b, acc + 6 * b, force + 6 * b);
+  }
+
+  // leaves to roots: what a body needs, its parent must pass on
+  for (int b = nbody - 1; b > 0; b--) {
+    int parent = m->body_parentid[b];
+    if (m->body_weldid[parent]) add6(force + 6 * parent, force + 6 * b);
+  }
+  for (int i = 0; i < m->nv; i++) {
+    result[i] = dot6(d->cdof + 6 * i, force + 6 * m->dof_bodyid[i]);
+  }
+  mj_freeStack(d);
+}

@@ -1,0 +1,161 @@
+// The joint-space inertia matrix: Composite Rigid Body algorithm, factorisation, products.
+#include "dynamics/inertia.h"
+
+#include <math.h>
+#include <string.h>
+#include <engine/dynamics.h>
+#include <engine/model.h>
+
+#include "kinematics/tendon.h"
+#include "math/spatial.h"
+
+// Inertias of subtrees as if they were rigid, leaves to root.  The world has none.
+static void find_composites(const mjModel* m, mjData* d) {
+  mjtNum* crb = d->crb;
+  memcpy(crb, d->cinert, sizeof(mjtNum) * 10 * m->nbody);
+  for (int b = m->nbody - 1; b > 0; b--) {
+    int parent = m->body_parentid[b];
+    if (parent > 0) add10(crb + 10 * parent, crb + 10 * b);
+  }
+}
+
+void mj_crb(const mjModel* m, mjData* d) {
+  find_composites(m, d);
+  for (int i = 0; i < m->nv; i++) {
+    mjtNum* row = d->M + m->M_rowadr[i];
+    int n = m->M_rownnz[i] - 1;
+    if (m->dof_simplenum[i]) {
+      row[n] = m->dof_M0[i];
+      continue;
+    }
+    // momentum of the subtree moving along dof i, projected on all dofs it hangs from
+    const int* col = m->M_colind + m->M_rowadr[i];
+    mjtNum momentum[6];
+    spatial_inertia_mul(momentum, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
+    for (int k = 0; k < n; k++) row[k] = dot6(d->cdof + 6 * col[k], momentum);
+    row[n] = m->dof_armature[i] + dot6(d->cdof + 6 * i, momentum);
+  }
+}
+
+// M += armature J'J for one tendon, where M has entries; row is J in full.
+static void add_tendon_armature(const mjModel* m, mjData* d, mjtNum armature, tendon_row J,
+                                const mjtNum* row) {
+  for (int k = 0; k < J.n; k++) {
+    int i = J.dof ? J.dof[k] : k;
+    if (row[i] == 0) continue;
+    mjtNum s = armature * row[i];
+    mjtNum* M = d->M + m->M_rowadr[i];
+    const int* col = m->M_colind + m->M_rowadr[i];
+    for (int c = 0; c < m->M_rownnz[i]; c++) M[c] += s * row[col[c]];
+  }
+}
+
+static void add_tendon_armatures(const mjModel* m, mjData* d) {
+  int sparse = mj_isSparse(m);
+  mj_markStack(d);
+  mjtNum* full = NULL;
+  for (int t = 0; t < m->ntendon; t++) {
+    mjtNum armature = m->tendon_armature[t];
+    if (armature == 0) continue;
+    tendon_row J = row_of_tendon(m, d, t, sparse);
+    if (!J.dof) {
+      add_tendon_armature(m, d, armature, J, J.value);
+      continue;
+    }
+    if (!full) {
+      full = mj_stackAllocNum(d, m->nv);
+      memset(full, 0, sizeof(mjtNum) * m->nv);
+    }
+    tendon_row_add(J, 1, full);
+    add_tendon_armature(m, d, armature, J, full);
+    for (int k = 0; k < J.n; k++) full[J.dof[k]] = 0;
+  }
+  mj_freeStack(d);
+}
+
+// The legacy copy of M, where simple dofs have zeros between them.
+static void scatter_to_legacy(const mjModel* m, mjData* d) {
+  if (m->nC < m->nM) memset(d->qM, 0, sizeof(mjtNum) * m->nM);
+  const int* restrict map = m->mapM2M;
+  for (int k = 0; k < m->nC; k++) d->qM[map[k]] = d->M[k];
+}
+
+void mj_makeM(const mjModel* m, mjData* d) {
+  mj_crb(m, d);
+  add_tendon_armatures(m, d);
+  scatter_to_legacy(m, d);
+}
+
+void mj_factorM(const mjModel* m, mjData* d) {
+  memcpy(d->qLD, d->M, sizeof(mjtNum) * m->nC);
+  ldl_factor(inertia_pattern(m), d->qLD, d->qLDiagInv);
+}
+
+void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
+  if (x != y) memcpy(x, y, sizeof(mjtNum) * n * m->nv);
+  ldl_solve(inertia_pattern(m), d->qLD, d->qLDiagInv, x, n);
+}
+
+void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
+                int n) {
+  if (x != y) memcpy(x, y, sizeof(mjtNum) * n * m->nv);
+  ldl_half_solve(inertia_pattern(m), d->qLD, sqrtInvD, x, n);
+}
+
+void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  tree_mul_vec(inertia_pattern(m), d->M, res, vec);
+}
+
+void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  for (int i = 0; i < m->nv; i++) {
+    const mjtNum* row = d->qLD + m->M_rowadr[i];
+    const int* col = m->M_colind + m->M_rowadr[i];
+    int n = m->M_rownnz[i] - 1;
+    mjtNum sum = vec[i];
+    for (int k = 0; k < n; k++) sum += row[k] * vec[col[k]];
+    res[i] = sqrt(row[n]) * sum;
+  }
+}
+
+// Add a sparse row (val, col, n) to another (dst, dst_col, n_dst), both ascending, the latter with
+// room for the union; returns its new length.
+static int add_sparse_row(mjtNum* dst, int* dst_col, int n_dst, const mjtNum* val, const int* col,
+                          int n) {
+  int both = 0;
+  for (int i = 0, j = 0; i < n_dst && j < n;) {
+    int x = dst_col[i], y = col[j];
+    both += x == y;
+    i += x <= y;
+    j += y <= x;
+  }
+  int size = n_dst + n - both;
+
+  // merge from the end, so that nothing is overwritten before it is read
+  for (int out = size - 1, i = n_dst - 1, j = n - 1; j >= 0; out--) {
+    if (i >= 0 && dst_col[i] > col[j]) {
+      dst[out] = dst[i];
+      dst_col[out] = dst_col[i--];
+    } else if (i >= 0 && dst_col[i] == col[j]) {
+      dst[out] = dst[i] + val[j];
+      dst_col[out] = dst_col[i--];
+      j--;
+    } else {
+      dst[out] = val[j];
+      dst_col[out] = col[j--];
+    }
+  }
+  return size;
+}
+
+void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind) {
+  for (int i = 0; i < m->nv; i++) {
+    const mjtNum* row = d->M + m->M_rowadr[i];
+    const int* col = m->M_colind + m->M_rowadr[i];
+    int n = m->M_rownnz[i];
+    if (rownnz && rowadr && colind) {
+      rownnz[i] = add_sparse_row(dst + rowadr[i], colind + rowadr[i], rownnz[i], row, col, n);
+    } else {
+      for (int k = 0; k < n; k++) dst[(size_t)i * m->nv + col[k]] += row[k];
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// Quantities about the centre of mass of each kinematic tree: centres, inertias, dof axes.
+#include <engine/kinematics.h>
+
+#include "math/spatial.h"
+
+// Centres of mass of all subtrees, leaves to root.
+static void find_subtree_centers(const mjModel* m, mjData* d) {
+  mjtNum* restrict com = d->subtree_com;
+  int nbody = m->nbody;
+  for (int b = 0; b < nbody; b++) vec3_scale(com + 3 * b, d->xipos + 3 * b, m->body_mass[b]);
+  for (int b = nbody - 1; b > 0; b--) {
+    mjtNum* parent = com + 3 * m->body_parentid[b];
+    vec3_add(parent, parent, com + 3 * b);
+  }
+  for (int b = 0; b < nbody; b++) {
+    mjtNum mass = m->body_subtreemass[b];
+    if (mass < mjMINVAL) {
+      vec3_copy(com + 3 * b, d->xipos + 3 * b);
+    } else {
+      vec3_scale(com + 3 * b, com + 3 * b, 1 / mass);
+    }
+  }
+}
+
+// r = R diag(I) R' moved by c (parallel axes), m c and m: inertia about a point at -c from the com.
+static inline void inertia_about(mjtNum* restrict r, const mjtNum inertia[3], const mjtNum R[9],
+                                 const mjtNum c[3], mjtNum mass) {
+  mjtNum S[9];  // R diag(I)
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < 3; i++) S[3 * k + i] = R[3 * k + i] * inertia[i];
+  }
+  mjtNum mc[3];
+  vec3_scale(mc, c, mass);
+  r[0] = vec3_dot(S, R) + mc[1] * c[1] + mc[2] * c[2];
+  r[1] = vec3_dot(S + 3, R + 3) + mc[0] * c[0] + mc[2] * c[2];
+  r[2] = vec3_dot(S + 6, R + 6) + mc[0] * c[0] + mc[1] * c[1];
+  r[3] = vec3_dot(S, R + 3) - mc[0] * c[1];
+  r[4] = vec3_dot(S, R + 6) - mc[0] * c[2];
+  r[5] = vec3_dot(S + 3, R + 6) - mc[1] * c[2];
+  vec3_copy(r + 6, mc);
+  r[9] = mass;
+}
+
+static void find_body_inertias(const mjModel* m, mjData* d) {
+  memset(d->cinert, 0, sizeof(mjtNum) * 10);
+  for (int b = 1; b < m->nbody; b++) {
+    mjtNum c[3];
+    vec3_sub(c, d->xipos + 3 * b, d->subtree_com + 3 * m->body_rootid[b]);
+    inertia_about(d->cinert + 10 * b, m->body_inertia + 3 * b, d->ximat + 9 * b, c,
+                  m->body_mass[b]);
+  }
+}
+
+// A rotation about axis through a point at -offset from the origin.
+static inline void set_rotation(mjtNum* restrict dof, const mjtNum axis[3],
+                                const mjtNum offset[3]) {
+  vec3_copy(dof, axis);
+  vec3_cross(dof + 3, axis, offset);
+}
+
+static void find_dof_axes(const mjModel* m, mjData* d) {
+  for (int j = 0; j < m->njnt; j++) {
+    int b = m->jnt_bodyid[j];
+    mjtNum* dof = d->cdof + 6 * m->jnt_dofadr[j];
+    mjtNum offset[3];
+    vec3_sub(offset, d->subtree_com + 3 * m->body_rootid[b], d->xanchor + 3 * j);
+    switch (m->jnt_type[j]) {
+      case mjJNT_SLIDE:
+        vec3_zero(dof);
+        vec3_copy(dof + 3, d->xaxis + 3 * j);
+        break;
+      case mjJNT_HINGE: set_rotation(dof, d->xaxis + 3 * j, offset); break;
+      case mjJNT_FREE:
+        memset(dof, 0, sizeof(mjtNum) * 18);
+        for (int k = 0; k < 3; k++) dof[6 * k + 3 + k] = 1;
+        dof += 18;  // fall through
+      default:      // ball: about the axes of the child
+        for (int k = 0; k < 3; k++) {
+          const mjtNum* R = d->xmat + 9 * b + k;
+          mjtNum axis[3] = {R[0], R[3], R[6]};
+          set_rotation(dof + 6 * k, axis, offset);
+        }
+    }
+  }
+}
+
+void mj_comPos(const mjModel* m, mjData* d) {
+  find_subtree_centers(m, d);
+  find_body_inertias(m, d);
+  find_dof_axes(m, d);
+}

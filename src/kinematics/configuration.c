@@ -1,0 +1,51 @@
+// The configuration space: moving along velocities, differences, unit quaternions.
+#include <engine/kinematics.h>
+#include <engine/math.h>
+
+#include "math/quat.h"
+
+void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
+  for (int j = 0; j < m->njnt; j++) {
+    mjtNum* q = qpos + m->jnt_qposadr[j];
+    const mjtNum* v = qvel + m->jnt_dofadr[j];
+    switch (m->jnt_type[j]) {
+      case mjJNT_FREE:
+        vec3_axpy(q, dt, v);
+        mju_quatIntegrate(q + 3, v + 3, dt);
+        break;
+      case mjJNT_BALL: mju_quatIntegrate(q, v, dt); break;
+      default: q[0] += dt * v[0];
+    }
+  }
+}
+
+// The constant angular velocity that turns quat1 into quat2 in time dt.
+static void turn_rate(mjtNum rate[3], const mjtNum quat2[4], const mjtNum quat1[4], mjtNum dt) {
+  mju_subQuat(rate, quat2, quat1);
+  vec3_scale(rate, rate, 1 / dt);
+}
+
+void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,
+                         const mjtNum* qpos2) {
+  for (int j = 0; j < m->njnt; j++) {
+    const mjtNum* q1 = qpos1 + m->jnt_qposadr[j];
+    const mjtNum* q2 = qpos2 + m->jnt_qposadr[j];
+    mjtNum* v = qvel + m->jnt_dofadr[j];
+    switch (m->jnt_type[j]) {
+      case mjJNT_FREE:
+        for (int k = 0; k < 3; k++) v[k] = (q2[k] - q1[k]) / dt;
+        turn_rate(v + 3, q2 + 3, q1 + 3, dt);
+        break;
+      case mjJNT_BALL: turn_rate(v, q2, q1, dt); break;
+      default: v[0] = (q2[0] - q1[0]) / dt;
+    }
+  }
+}
+
+void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
+  for (int j = 0; j < m->njnt; j++) {
+    mjtNum* q = qpos + m->jnt_qposadr[j];
+    if (m->jnt_type[j] == mjJNT_FREE) quat_normalize(q + 3);
+    if (m->jnt_type[j] == mjJNT_BALL) quat_normalize(q);
+  }
+}

@@ -1,0 +1,70 @@
+// Dof chains and Jacobians restricted to them.
+//
+// The dofs that move a body are the last dof of the body, or of its nearest ancestor that has any,
+// and all that dof_parentid leads to from there: its chain.  A chain is ascending.
+#pragma once
+
+#include <engine/data_types.h>
+
+#include "math/spatial.h"
+
+// Last dof that moves the body, -1 if nothing does.
+static inline int last_dof(const mjModel* m, int body) {
+  while (body > 0 && m->body_dofnum[body] == 0) body = m->body_parentid[body];
+  return body > 0 ? m->body_dofadr[body] + m->body_dofnum[body] - 1 : -1;
+}
+
+// Dofs of a chain, ascending.
+typedef struct {
+  const int* dof;
+  int n;
+} dof_chain;
+
+// The chain of a body; it points into the model (D_colind), nothing is copied.
+static inline dof_chain chain_of_body(const mjModel* m, int body) {
+  int last = last_dof(m, body);
+  if (last < 0) return (dof_chain){0, 0};
+  return (dof_chain){m->D_colind + m->D_rowadr[last], m->D_diag[last] + 1};
+}
+
+// Union of the chains of two bodies, common ancestors included; returns its length.
+// chain has room for nv dofs.
+int chain_of_bodies(const mjModel* m, int body1, int body2, int* chain);
+
+// r = cdof_dof as a velocity at offset from the centre of the tree: angular part is cdof itself.
+static inline void dof_velocity(mjtNum r[3], const mjtNum cdof[6], const mjtNum offset[3]) {
+  vec3_cross(r, cdof, offset);
+  vec3_add(r, r, cdof + 3);
+}
+
+// Jacobian of a point fixed to a body, of the dofs of a chain only: jacp and jacr are 3 x chain.n,
+// row-major, and may be NULL.  The chain must hold all dofs of the body's own chain; the columns
+// of others are zero.
+void jac_of_chain(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
+                  const mjtNum point[3], int body, dof_chain chain);
+
+// Jacobian of (point2 on body2) minus (point1 on body1), both in world axes: jacp and jacr are
+// 3 x chain.n and may be NULL; the chain must hold the chains of both bodies.
+void jac_difference(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
+                    const mjtNum point1[3], int body1, const mjtNum point2[3], int body2,
+                    dof_chain chain);
+
+// The wrench (torque, force) about the centre of the tree of body of a force, and of a torque, in
+// world axes, acting on body at a point.
+static inline void wrench_at(const mjModel* m, const mjData* d, mjtNum wrench[6],
+                             const mjtNum force[3], const mjtNum torque[3], const mjtNum point[3],
+                             int body) {
+  mjtNum arm[3];
+  vec3_sub(arm, point, d->subtree_com + 3 * m->body_rootid[body]);
+  vec3_cross(wrench, arm, force);
+  vec3_add(wrench, wrench, torque);
+  vec3_copy(wrench + 3, force);
+}
+
+// qfrc[i] += scale (power of wrench along dof i), over the chain of the body.
+static inline void add_wrench(const mjModel* m, const mjData* d, mjtNum* qfrc,
+                              const mjtNum wrench[6], mjtNum scale, int body) {
+  for (int i = last_dof(m, body); i >= 0; i = m->dof_parentid[i]) {
+    qfrc[i] += scale * dot6(d->cdof + 6 * i, wrench);
+  }
+}

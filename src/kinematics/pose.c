@@ -1,0 +1,171 @@
+// Forward kinematics: from generalised positions to the frames of bodies, geoms, sites.
+//
+// mjData arrays of doubles never alias the pointers and integers they are read through, so the
+// compiler may keep all loop invariants in registers; the loops below are written for that.
+#include <engine/kinematics.h>
+#include <engine/base.h>
+
+#include "math/quat.h"
+
+// Bring a quaternion that is a product of unit quaternions back to unit length.  Close to 1 the
+// inverse root is linear: the error of one Newton step from s = 1 is 3/8 (n - 1)^2 < 1e-16.
+static inline void renormalize(mjtNum q[4]) {
+  mjtNum n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+  if (fabs(n - 1) < 1e-8) {
+    mjtNum s = 1.5 - 0.5 * n;
+    for (int k = 0; k < 4; k++) q[k] *= s;
+  } else {
+    quat_normalize(q);
+  }
+}
+
+static inline int is_zero3(const mjtNum v[3]) { return v[0] == 0 && v[1] == 0 && v[2] == 0; }
+
+// Move the frame (pos, quat) of a body by its joint j; record anchor and axis as they were before.
+static inline void apply_joint(const mjModel* m, mjData* d, int j, mjtNum pos[3], mjtNum quat[4]) {
+  const mjtNum* axis = m->jnt_axis + 3 * j;
+  const mjtNum* offset = m->jnt_pos + 3 * j;
+  const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+  mjtNum* xanchor = d->xanchor + 3 * j;
+  mjtNum* xaxis = d->xaxis + 3 * j;
+  int centered = is_zero3(offset);
+  mjtNum turn[4];
+
+  quat_rotate(xaxis, quat, axis);
+  if (centered) {
+    vec3_copy(xanchor, pos);
+  } else {
+    quat_rotate(xanchor, quat, offset);
+    vec3_add(xanchor, xanchor, pos);
+  }
+
+  switch (m->jnt_type[j]) {
+    case mjJNT_SLIDE: vec3_axpy(pos, q[0] - m->qpos0[m->jnt_qposadr[j]], xaxis); return;
+    case mjJNT_HINGE: quat_from_axis_angle(turn, axis, q[0] - m->qpos0[m->jnt_qposadr[j]]); break;
+    case mjJNT_BALL:
+      quat_copy(turn, q);
+      quat_normalize(turn);
+      break;
+    default: mju_error("joint %d has the unknown type %d", j, m->jnt_type[j]); return;
+  }
+  quat_mul(quat, quat, turn);
+
+  // turning about the anchor moves the origin
+  if (!centered) {
+    mjtNum arm[3];
+    quat_rotate(arm, quat, offset);
+    vec3_sub(pos, xanchor, arm);
+  }
+}
+
+// The frame of body b before its joints move it.
+static inline void rest_frame(const mjModel* m, const mjData* d, int b, mjtNum pos[3],
+                              mjtNum quat[4]) {
+  int parent = m->body_parentid[b], mocap = m->body_mocapid[b];
+  const mjtNum* offset = m->body_pos + 3 * b;
+  mjtNum turn[4];
+  if (mocap >= 0) {
+    offset = d->mocap_pos + 3 * mocap;
+    quat_copy(turn, d->mocap_quat + 4 * mocap);
+    quat_normalize(turn);
+  } else {
+    quat_copy(turn, m->body_quat + 4 * b);
+  }
+
+  if (parent == 0) {
+    vec3_copy(pos, offset);
+    quat_copy(quat, turn);
+    return;
+  }
+  mat3_mul_vec(pos, d->xmat + 9 * parent, offset);
+  vec3_add(pos, pos, d->xpos + 3 * parent);
+  if (quat_is_unit(turn)) {
+    quat_copy(quat, d->xquat + 4 * parent);
+  } else {
+    quat_mul(quat, d->xquat + 4 * parent, turn);
+  }
+}
+
+static void place_world(mjData* d) {
+  static const mjtNum identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  vec3_zero(d->xpos);
+  vec3_zero(d->xipos);
+  quat_unit(d->xquat);
+  mat3_copy(d->xmat, identity);
+  mat3_copy(d->ximat, identity);
+}
+
+static void place_bodies(const mjModel* m, mjData* d) {
+  int nbody = m->nbody;
+  for (int b = 1; b < nbody; b++) {
+    mjtNum pos[3], quat[4];
+    int j = m->body_jntadr[b], end = j + m->body_jntnum[b];
+    if (j >= 0 && m->jnt_type[j] == mjJNT_FREE) {
+      const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+      vec3_copy(pos, q);
+      quat_copy(quat, q + 3);
+      vec3_copy(d->xanchor + 3 * j, pos);
+      vec3_copy(d->xaxis + 3 * j, m->jnt_axis + 3 * j);
+    } else {
+      rest_frame(m, d, b, pos, quat);
+      for (; j < end; j++) apply_joint(m, d, j, pos, quat);
+    }
+    renormalize(quat);
+    vec3_copy(d->xpos + 3 * b, pos);
+    quat_copy(d->xquat + 4 * b, quat);
+    quat_to_mat3(d->xmat + 9 * b, quat);
+  }
+}
+
+// World frame of something fixed to body b at (pos, quat); see mj_local2Global.
+static inline void place_attached(const mjData* d, mjtNum* restrict xpos, mjtNum* restrict xmat,
+                                  const mjtNum pos[3], const mjtNum quat[4], int b,
+                                  mjtByte sameframe) {
+  const mjtNum* body_mat = d->xmat + 9 * b;
+  const mjtNum* rotation = body_mat;
+  mjtNum turned[4];
+  switch (sameframe) {
+    case mjSAMEFRAME_BODY:
+      vec3_copy(xpos, d->xpos + 3 * b);
+      mat3_copy(xmat, body_mat);
+      return;
+    case mjSAMEFRAME_INERTIA:
+      vec3_copy(xpos, d->xipos + 3 * b);
+      mat3_copy(xmat, d->ximat + 9 * b);
+      return;
+    case mjSAMEFRAME_NONE:
+      quat_mul(turned, d->xquat + 4 * b, quat);
+      quat_to_mat3(xmat, turned);
+      break;
+    case mjSAMEFRAME_INERTIAROT: rotation = d->ximat + 9 * b;  // fall through
+    default: mat3_copy(xmat, rotation);
+  }
+  mat3_mul_vec(xpos, body_mat, pos);
+  vec3_add(xpos, xpos, d->xpos + 3 * b);
+}
+
+void mj_kinematics(const mjModel* m, mjData* d) {
+  place_world(d);
+  place_bodies(m, d);
+  for (int b = 1; b < m->nbody; b++) {
+    place_attached(d, d->xipos + 3 * b, d->ximat + 9 * b, m->body_ipos + 3 * b,
+                   m->body_iquat + 4 * b, b, m->body_sameframe[b]);
+  }
+  for (int g = 0; g < m->ngeom; g++) {
+    place_attached(d, d->geom_xpos + 3 * g, d->geom_xmat + 9 * g, m->geom_pos + 3 * g,
+                   m->geom_quat + 4 * g, m->geom_bodyid[g], m->geom_sameframe[g]);
+  }
+  for (int s = 0; s < m->nsite; s++) {
+    place_attached(d, d->site_xpos + 3 * s, d->site_xmat + 9 * s, m->site_pos + 3 * s,
+                   m->site_quat + 4 * s, m->site_bodyid[s], m->site_sameframe[s]);
+  }
+}
+
+void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3],
+                     const mjtNum quat[4], int body, mjtByte sameframe) {
+  mjtNum p[3], r[9];
+  static const mjtNum origin[3] = {0, 0, 0}, unit[4] = {1, 0, 0, 0};
+  place_attached(d, p, r, pos ? pos : origin, quat ? quat : unit, body, sameframe);
+  if (xpos && pos) vec3_copy(xpos, p);
+  if (xmat && quat) mat3_copy(xmat, r);
+}

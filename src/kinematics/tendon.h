@@ -1,0 +1,29 @@
+// Rows of the tendon Jacobian, dense or sparse as mj_isSparse says.
+#pragma once
+
+#include <engine/data_types.h>
+
+// Entries of one row.  dof lists their columns, ascending; NULL: the row is dense.
+typedef struct {
+  const mjtNum* value;
+  const int* dof;
+  int n;
+} tendon_row;
+
+static inline tendon_row row_of_tendon(const mjModel* m, const mjData* d, int tendon, int sparse) {
+  if (!sparse) return (tendon_row){d->ten_J + (size_t)tendon * m->nv, 0, m->nv};
+  int adr = d->ten_J_rowadr[tendon];
+  return (tendon_row){d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[tendon]};
+}
+
+// Product of a row with a vector over all dofs.
+static inline mjtNum tendon_row_dot(tendon_row row, const mjtNum* vec) {
+  mjtNum sum = 0;
+  for (int k = 0; k < row.n; k++) sum += row.value[k] * vec[row.dof ? row.dof[k] : k];
+  return sum;
+}
+
+// vec += scale row.
+static inline void tendon_row_add(tendon_row row, mjtNum scale, mjtNum* vec) {
+  for (int k = 0; k < row.n; k++) vec[row.dof ? row.dof[k] : k] += scale * row.value[k];
+}

@@ -1,0 +1,137 @@
+// From generalised velocities to the motion of bodies, subtrees and objects.
+#include <engine/kinematics.h>
+#include <engine/math.h>
+#include <engine/base.h>
+#include <engine/model.h>
+
+#include "math/spatial.h"
+
+static inline void axpy6(mjtNum* restrict r, mjtNum s, const mjtNum* restrict a) {
+  for (int k = 0; k < 6; k++) r[k] += s * a[k];
+}
+
+// Add to v the motion of the three rotations of a ball, all of which are carried by v before it.
+static inline void turn_ball(mjtNum v[6], const mjtNum* dof, mjtNum* dof_dot, const mjtNum* qvel) {
+  for (int k = 0; k < 3; k++) spatial_cross_motion(dof_dot + 6 * k, v, dof + 6 * k);
+  for (int k = 0; k < 3; k++) axpy6(v, qvel[k], dof + 6 * k);
+}
+
+void mj_comVel(const mjModel* m, mjData* d) {
+  memset(d->cvel, 0, 6 * sizeof(mjtNum));
+  for (int b = 1; b < m->nbody; b++) {
+    mjtNum v[6];
+    memcpy(v, d->cvel + 6 * m->body_parentid[b], sizeof v);
+    int j = m->body_jntadr[b], end = j + m->body_jntnum[b];
+    for (; j < end; j++) {
+      int i = m->jnt_dofadr[j];
+      const mjtNum* dof = d->cdof + 6 * i;
+      mjtNum* dof_dot = d->cdof_dot + 6 * i;
+      const mjtNum* qvel = d->qvel + i;
+      switch (m->jnt_type[j]) {
+        case mjJNT_FREE:
+          // translations along fixed axes: they carry the rotations but do not change
+          memset(dof_dot, 0, 18 * sizeof(mjtNum));
+          vec3_add(v + 3, v + 3, qvel);
+          turn_ball(v, dof + 18, dof_dot + 18, qvel + 3);
+          break;
+        case mjJNT_BALL: turn_ball(v, dof, dof_dot, qvel); break;
+        default: spatial_cross_motion(dof_dot, v, dof); axpy6(v, qvel[0], dof);
+      }
+    }
+    memcpy(d->cvel + 6 * b, v, sizeof v);
+  }
+}
+
+// Where an object is: the body it is fixed to, its origin and axes in the world.
+typedef struct {
+  int body;
+  const mjtNum* xpos;
+  const mjtNum* xmat;
+} placement;
+
+static placement find_object(const mjModel* m, const mjData* d, int objtype, int id) {
+  switch (objtype) {
+    case mjOBJ_BODY: return (placement){id, d->xipos + 3 * id, d->ximat + 9 * id};
+    case mjOBJ_XBODY: return (placement){id, d->xpos + 3 * id, d->xmat + 9 * id};
+    case mjOBJ_GEOM:
+      return (placement){m->geom_bodyid[id], d->geom_xpos + 3 * id, d->geom_xmat + 9 * id};
+    case mjOBJ_SITE:
+      return (placement){m->site_bodyid[id], d->site_xpos + 3 * id, d->site_xmat + 9 * id};
+    case mjOBJ_CAMERA:
+      return (placement){m->cam_bodyid[id], d->cam_xpos + 3 * id, d->cam_xmat + 9 * id};
+    default:
+      mju_error("object type %d has no velocity: it must be a body, geom, site or camera", objtype);
+      return (placement){0, d->xpos, d->xmat};
+  }
+}
+
+// The motion of a body, given about the centre of its tree, seen at an object fixed to it.
+static void motion_at(const mjModel* m, const mjData* d, placement at, const mjtNum* motion,
+                      mjtNum res[6], int flg_local) {
+  mju_transformSpatial(res, motion + 6 * at.body, 0, at.xpos,
+                       d->subtree_com + 3 * m->body_rootid[at.body], flg_local ? at.xmat : NULL);
+}
+
+void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
+                       int flg_local) {
+  placement at = find_object(m, d, objtype, objid);
+  memset(res, 0, 6 * sizeof(mjtNum));
+  if (m->body_weldid[at.body]) motion_at(m, d, at, d->cvel, res, flg_local);
+}
+
+void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
+                           int flg_local) {
+  placement at = find_object(m, d, objtype, objid);
+  memset(res, 0, 6 * sizeof(mjtNum));
+  if (!m->body_weldid[at.body]) return;
+  motion_at(m, d, at, d->cacc, res, flg_local);
+
+  // the frame of the spatial acceleration stands still, the object moves through it
+  mjtNum vel[6], coriolis[3];
+  motion_at(m, d, at, d->cvel, vel, flg_local);
+  vec3_cross(coriolis, vel, vel + 3);
+  vec3_add(res + 3, res + 3, coriolis);
+}
+
+void mj_subtreeVel(const mjModel* m, mjData* d) {
+  int nbody = m->nbody;
+  mj_markStack(d);
+  mjtNum* vel = mj_stackAllocNum(d, 6 * (size_t)nbody);
+  mjtNum* linvel = d->subtree_linvel;
+  mjtNum* angmom = d->subtree_angmom;
+
+  // momenta of single bodies
+  for (int b = 0; b < nbody; b++) {
+    mjtNum* v = vel + 6 * b;
+    mj_objectVelocity(m, d, mjOBJ_BODY, b, v, 0);
+    vec3_scale(linvel + 3 * b, v + 3, m->body_mass[b]);
+    mjtNum local[3];
+    mat3_tmul_vec(local, d->ximat + 9 * b, v);
+    for (int k = 0; k < 3; k++) local[k] *= m->body_inertia[3 * b + k];
+    mat3_mul_vec(angmom + 3 * b, d->ximat + 9 * b, local);
+  }
+
+  // linear velocities of subtrees
+  for (int b = nbody - 1; b >= 0; b--) {
+    if (b)
+      vec3_add(linvel + 3 * m->body_parentid[b], linvel + 3 * m->body_parentid[b], linvel + 3 * b);
+    vec3_scale(linvel + 3 * b, linvel + 3 * b, 1 / fmax(mjMINVAL, m->body_subtreemass[b]));
+  }
+
+  // angular momenta: of a body about the centre of its subtree, then of that about the parent's
+  for (int b = nbody - 1; b > 0; b--) {
+    int parent = m->body_parentid[b];
+    mjtNum arm[3], dv[3], L[3];
+    vec3_sub(arm, d->xipos + 3 * b, d->subtree_com + 3 * b);
+    vec3_sub(dv, vel + 6 * b + 3, linvel + 3 * b);
+    vec3_cross(L, arm, dv);
+    vec3_axpy(angmom + 3 * b, m->body_mass[b], L);
+
+    vec3_add(angmom + 3 * parent, angmom + 3 * parent, angmom + 3 * b);
+    vec3_sub(arm, d->subtree_com + 3 * b, d->subtree_com + 3 * parent);
+    vec3_sub(dv, linvel + 3 * b, linvel + 3 * parent);
+    vec3_cross(L, arm, dv);
+    vec3_axpy(angmom + 3 * parent, m->body_subtreemass[b], L);
+  }
+  mj_freeStack(d);
+}
