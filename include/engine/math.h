@@ -1,4 +1,9 @@
 // Vectors, rotations, factorisations and small solvers; pure functions.
+//
+// Matrices are row-major, quaternions (w, x, y, z).  Functions of fixed size may have an output
+// equal to an input, and so may the elementwise functions of n numbers; matrix products may not.
+// Nothing here allocates, except mju_boxQPmalloc, and nothing keeps state, except
+// mju_standardNormal.
 #pragma once
 
 #include <engine/scalar.h>
@@ -7,104 +12,293 @@
 extern "C" {
 #endif
 
-MJAPI void mju_printMat(const mjtNum* mat, int nr, int nc);
-MJAPI void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int* rowadr, const int* colind);
+// --- vectors of 3 -------------------------------------------------------------------------------
+
+// res = 0, res = data, res = vec * scl, res = vec1 + vec2, res = vec1 - vec2
 MJAPI void mju_zero3(mjtNum res[3]);
 MJAPI void mju_copy3(mjtNum res[3], const mjtNum data[3]);
 MJAPI void mju_scl3(mjtNum res[3], const mjtNum vec[3], mjtNum scl);
 MJAPI void mju_add3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3]);
 MJAPI void mju_sub3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3]);
+
+// res += vec, res -= vec, res += vec * scl, res = vec1 + vec2 * scl
 MJAPI void mju_addTo3(mjtNum res[3], const mjtNum vec[3]);
 MJAPI void mju_subFrom3(mjtNum res[3], const mjtNum vec[3]);
 MJAPI void mju_addToScl3(mjtNum res[3], const mjtNum vec[3], mjtNum scl);
 MJAPI void mju_addScl3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3], mjtNum scl);
+
+// Make the length 1 and return what it was; shorter than mjMINVAL becomes (1, 0, 0).
 MJAPI mjtNum mju_normalize3(mjtNum vec[3]);
+
+// Length, inner product, distance.
 MJAPI mjtNum mju_norm3(const mjtNum vec[3]);
 MJAPI mjtNum mju_dot3(const mjtNum vec1[3], const mjtNum vec2[3]);
 MJAPI mjtNum mju_dist3(const mjtNum pos1[3], const mjtNum pos2[3]);
+
+// res = mat vec, res = mat' vec, res = a x b
 MJAPI void mju_mulMatVec3(mjtNum res[3], const mjtNum mat[9], const mjtNum vec[3]);
 MJAPI void mju_mulMatTVec3(mjtNum res[3], const mjtNum mat[9], const mjtNum vec[3]);
 MJAPI void mju_cross(mjtNum res[3], const mjtNum a[3], const mjtNum b[3]);
+
+// --- vectors of 4 -------------------------------------------------------------------------------
+
+// res = 0, res = (1, 0, 0, 0), res = data
 MJAPI void mju_zero4(mjtNum res[4]);
 MJAPI void mju_unit4(mjtNum res[4]);
 MJAPI void mju_copy4(mjtNum res[4], const mjtNum data[4]);
+
+// Make the length 1 and return what it was; shorter than mjMINVAL becomes (1, 0, 0, 0), within
+// mjMINVAL of length 1 stays as it is to the bit.
 MJAPI mjtNum mju_normalize4(mjtNum vec[4]);
+
+// --- vectors of n -------------------------------------------------------------------------------
+
+// res = 0, res = val, res = vec
 MJAPI void mju_zero(mjtNum* res, int n);
 MJAPI void mju_fill(mjtNum* res, mjtNum val, int n);
 MJAPI void mju_copy(mjtNum* res, const mjtNum* vec, int n);
+
+// Sum of the elements, sum of their magnitudes.
 MJAPI mjtNum mju_sum(const mjtNum* vec, int n);
 MJAPI mjtNum mju_L1(const mjtNum* vec, int n);
+
+// res = vec * scl, res = vec1 + vec2, res = vec1 - vec2
 MJAPI void mju_scl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n);
 MJAPI void mju_add(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n);
 MJAPI void mju_sub(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n);
+
+// res += vec, res -= vec, res += vec * scl, res = vec1 + vec2 * scl
 MJAPI void mju_addTo(mjtNum* res, const mjtNum* vec, int n);
 MJAPI void mju_subFrom(mjtNum* res, const mjtNum* vec, int n);
 MJAPI void mju_addToScl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n);
 MJAPI void mju_addScl(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, mjtNum scl, int n);
+
+// Make the length 1 and return what it was; shorter than mjMINVAL becomes (1, 0, ..., 0).
 MJAPI mjtNum mju_normalize(mjtNum* res, int n);
+
+// Length, inner product.
 MJAPI mjtNum mju_norm(const mjtNum* res, int n);
 MJAPI mjtNum mju_dot(const mjtNum* vec1, const mjtNum* vec2, int n);
+
+// --- dense matrices -----------------------------------------------------------------------------
+
+// res = mat vec, res = mat' vec; mat is nr x nc.  The second does not read rows whose vec is 0.
 MJAPI void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc);
 MJAPI void mju_mulMatTVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc);
+
+// vec1' mat vec2; mat is n x n.
 MJAPI mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec2, int n);
+
+// res = mat', nc x nr; mat is nr x nc.
 MJAPI void mju_transpose(mjtNum* res, const mjtNum* mat, int nr, int nc);
+
+// res = (mat + mat') / 2, n x n; res may be mat.
 MJAPI void mju_symmetrize(mjtNum* res, const mjtNum* mat, int n);
+
+// mat = 1, n x n.
 MJAPI void mju_eye(mjtNum* mat, int n);
-MJAPI void mju_mulMatMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2);
-MJAPI void mju_mulMatMatT(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int r2);
-MJAPI void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2);
+
+// mat1 is r1 x c1.  res = mat1 mat2 with mat2 c1 x c2; res = mat1 mat2' with mat2 r2 x c1;
+// res = mat1' mat2 with mat2 r1 x c2.
+MJAPI void mju_mulMatMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1,
+                         int c2);
+MJAPI void mju_mulMatMatT(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1,
+                          int r2);
+MJAPI void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1,
+                          int c2);
+
+// res = mat' diag mat, nc x nc; mat is nr x nc, diag has nr numbers, NULL for ones.
 MJAPI void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, int nc);
-MJAPI void mju_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_force, const mjtNum newpos[3], const mjtNum oldpos[3], const mjtNum rotnew2old[9]);
-MJAPI int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz, int* rowadr, int* colind, int nnz);
-MJAPI void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz, const int* rowadr, const int* colind);
+
+// A spatial vector (rotational, translational) about newpos in the frame rotnew2old instead of
+// about oldpos in the old frame: a force (torque, force) if flg_force, else a motion.  rotnew2old
+// NULL: same axes.
+MJAPI void mju_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_force,
+                                const mjtNum newpos[3], const mjtNum oldpos[3],
+                                const mjtNum rotnew2old[9]);
+
+// Print to stdout: rows of numbers, or "(row column): value" a line.
+MJAPI void mju_printMat(const mjtNum* mat, int nr, int nc);
+MJAPI void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int* rowadr,
+                              const int* colind);
+
+// --- sparse matrices ----------------------------------------------------------------------------
+
+// The non-zeros of mat (nr x nc) as packed sparse rows, with room for nnz of them.  Returns 0, or 1
+// when there is not enough room: then what fitted has been written.
+MJAPI int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz, int* rowadr,
+                           int* colind, int nnz);
+
+// res (nr x nc) = the matrix of those sparse rows, zero elsewhere.
+MJAPI void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz,
+                            const int* rowadr, const int* colind);
+
+// --- quaternions --------------------------------------------------------------------------------
+
+// Rotate vec by a unit quaternion.
 MJAPI void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]);
+
+// Conjugate; product; product with the quaternion (0, axis).  Nothing is normalised.
 MJAPI void mju_negQuat(mjtNum res[4], const mjtNum quat[4]);
 MJAPI void mju_mulQuat(mjtNum res[4], const mjtNum quat1[4], const mjtNum quat2[4]);
 MJAPI void mju_mulQuatAxis(mjtNum res[4], const mjtNum quat[4], const mjtNum axis[3]);
+
+// Rotation by angle about a unit axis.
 MJAPI void mju_axisAngle2Quat(mjtNum res[4], const mjtNum axis[3], mjtNum angle);
+
+// The angular velocity that makes the rotation quat in time dt, by the shorter way round.
 MJAPI void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt);
+
+// The rotation vector from qb to qa in the frame of qb: qb exp(res) = qa.
 MJAPI void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]);
+
+// Rotation matrix of a unit quaternion, and back.
 MJAPI void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]);
 MJAPI void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]);
+
+// Time derivative of quat for the angular velocity vel in the world's frame.
 MJAPI void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]);
+
+// Advance quat by the angular velocity vel, in the local frame, for the time scale.
 MJAPI void mju_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale);
+
+// The shortest rotation that takes the z axis to the direction of vec; none for a vanishing vec.
 MJAPI void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]);
+
+// The rotation nearest to a general 3x3 matrix, by iteration from the quat given; returns the
+// number of iterations, at most 500.
 MJAPI int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]);
+
+// Rotation by three angles (radians) about the axes named by seq, three of "xyzXYZ": lower case
+// turns with the body, upper case stays with the world.
 MJAPI void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq);
-MJAPI void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3], const mjtNum quat1[4], const mjtNum pos2[3], const mjtNum quat2[4]);
-MJAPI void mju_negPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos[3], const mjtNum quat[4]);
-MJAPI void mju_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[4], const mjtNum vec[3]);
+
+// Derivatives of mju_subQuat by small rotations of qa and qb, each in its own frame; nullable.
+MJAPI void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]);
+
+// Derivatives of mju_quatIntegrate, as small rotations in the frame of the result: by a small
+// rotation of the start, by the scaled velocity vel * scale, by scale.  Nullable.
+MJAPI void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9],
+                             mjtNum Dscale[3]);
+
+// --- poses --------------------------------------------------------------------------------------
+
+// Pose 2, given in the frame of pose 1, in the frame pose 1 is given in.
+MJAPI void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3],
+                       const mjtNum quat1[4], const mjtNum pos2[3], const mjtNum quat2[4]);
+
+// The inverse pose.
+MJAPI void mju_negPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos[3],
+                       const mjtNum quat[4]);
+
+// A point given in the frame of a pose.
+MJAPI void mju_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[4],
+                          const mjtNum vec[3]);
+
+// --- factorisations -----------------------------------------------------------------------------
+
+// In place: the lower part of mat (n x n) becomes L with mat = L L'; above the diagonal nothing is
+// touched.  Squared pivots below mindiag are replaced by it; returns the number of the others.
 MJAPI int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag);
+
+// res = (L L')^-1 vec for the factor mat; res may be vec.
 MJAPI void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n);
+
+// L L' += x x' if flg_plus, else -= x x'; x is destroyed.  Squared pivots below mjMINVAL are
+// replaced by it; returns the number of the others.
 MJAPI int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus);
-MJAPI mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd, mjtNum diagmul);
-MJAPI void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband, int ndense);
-MJAPI void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense, mjtByte flg_sym);
+
+// Band-and-arrow matrices: symmetric, the lower part stored as ntotal - ndense rows of nband
+// numbers, the last of them the diagonal, and then ndense whole rows of ntotal numbers.
+//
+// Cholesky factor in place of mat + diagadd + diagmul * diagonal.  Returns the smallest squared
+// pivot, or 0 where it stopped at one below mjMINVAL.
+MJAPI mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
+                                mjtNum diagmul);
+
+// res = inverse of the factored matrix times vec; res may be vec.
+MJAPI void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
+                             int nband, int ndense);
+
+// To a dense ntotal x ntotal matrix, the upper part mirrored if flg_sym, else 0; and from the lower
+// part of a dense one.
+MJAPI void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense,
+                          mjtByte flg_sym);
 MJAPI void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense);
-MJAPI void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband, int ndense, int nvec, mjtByte flg_sym);
+
+// res = mat vec for nvec vectors one after another; the symmetric matrix if flg_sym, else its lower
+// part.
+MJAPI void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
+                             int nband, int ndense, int nvec, mjtByte flg_sym);
+
+// Address of the i-th diagonal entry.
 MJAPI int mju_bandDiag(int i, int ntotal, int nband, int ndense);
+
+// Eigenvalues, decreasing, of a symmetric 3x3 matrix, and eigenvectors as the columns of the
+// rotation eigvec, also as quat.  Returns the number of iterations.
 MJAPI int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]);
-MJAPI int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n, const mjtNum* lower, const mjtNum* upper);
-MJAPI void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n, mjtNum** lower, mjtNum** upper);
-MJAPI mjtNum mju_springDamper(mjtNum pos0, mjtNum vel0, mjtNum Kp, mjtNum Kv, mjtNum dt);
+
+// --- box-constrained quadratic program ----------------------------------------------------------
+
+// Minimise x'H x / 2 + g'x over lower <= x <= upper; H is n x n, symmetric positive definite on the
+// free subspace.  res: the start in, the solution out.  Returns the number of free dimensions, -1
+// on failure.  R (n (n + 7) numbers) gets the Cholesky factor of the free part of H, index (n ints,
+// nullable) which dimensions are free.  lower and upper are nullable.
+MJAPI int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n,
+                    const mjtNum* lower, const mjtNum* upper);
+
+// Allocate its arguments; index, lower and upper may be NULL.  Each is to be freed with mju_free.
+MJAPI void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n,
+                           mjtNum** lower, mjtNum** upper);
+
+// --- scalars ------------------------------------------------------------------------------------
+
+// Smaller, larger, x within [min, max], sign as -1, 0 or 1.
 MJAPI mjtNum mju_min(mjtNum a, mjtNum b);
 MJAPI mjtNum mju_max(mjtNum a, mjtNum b);
 MJAPI mjtNum mju_clip(mjtNum x, mjtNum min, mjtNum max);
 MJAPI mjtNum mju_sign(mjtNum x);
+
+// The nearest integer, halves up; beyond the range of int the nearest int, 0 for NaN.
 MJAPI int mju_round(mjtNum x);
+
+// 1 if x is NaN or larger than mjMAXVAL in magnitude, else 0.
 MJAPI int mju_isBad(mjtNum x);
+
+// 1 if all elements are exactly 0, else 0.
 MJAPI int mju_isZero(const mjtNum* vec, int n);
+
+// Position at time dt of x'' = -Kp x - Kv x' from pos0, vel0.
+MJAPI mjtNum mju_springDamper(mjtNum pos0, mjtNum vel0, mjtNum Kp, mjtNum Kv, mjtNum dt);
+
+// Smooth step, with two continuous derivatives, from 0 at 0 to 1 at 1.
+MJAPI mjtNum mju_sigmoid(mjtNum x);
+
+// --- sequences and lists ------------------------------------------------------------------------
+
+// A standard normal random number, and a second, independent one in num2 (nullable).  Uses rand().
 MJAPI mjtNum mju_standardNormal(mjtNum* num2);
+
+// The digits of index in the base, mirrored at the point: a number in [0, 1).
+MJAPI mjtNum mju_Halton(int index, int base);
+
+// Sort in place, ascending, equals in their order.
+MJAPI void mju_insertionSort(mjtNum* list, int n);
+MJAPI void mju_insertionSortInt(int* list, int n);
+
+// Convert arrays between float, double and mjtNum.
 MJAPI void mju_f2n(mjtNum* res, const float* vec, int n);
 MJAPI void mju_n2f(float* res, const mjtNum* vec, int n);
 MJAPI void mju_d2n(mjtNum* res, const double* vec, int n);
 MJAPI void mju_n2d(double* res, const mjtNum* vec, int n);
-MJAPI void mju_insertionSort(mjtNum* list, int n);
-MJAPI void mju_insertionSortInt(int* list, int n);
-MJAPI mjtNum mju_Halton(int index, int base);
-MJAPI mjtNum mju_sigmoid(mjtNum x);
-MJAPI void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]);
-MJAPI void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9], mjtNum Dscale[3]);
+
+// --- friction pyramids --------------------------------------------------------------------------
+
+// A contact force (normal, then dim - 1 frictional components, dim >= 2) as 2 (dim - 1)
+// non-negative forces along the edges of the pyramid with friction coefficients mu, frictional
+// components clipped to it; and back, where dim 1 is a copy.
+MJAPI void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, int dim);
+MJAPI void mju_decodePyramid(mjtNum* force, const mjtNum* pyramid, const mjtNum* mu, int dim);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -46,7 +46,7 @@ static inline void quat_mul(mjtNum r[4], const mjtNum a[4], const mjtNum b[4]) {
   r[3] = z;
 }
 
-// r = q v q*, in place: v + 2 u x (w v + u x v) with q = (w, u).
+// r = q v q*, in place, for a unit q: v + 2 u x (w v + u x v) with q = (w, u).
 static inline void quat_rotate(mjtNum r[3], const mjtNum q[4], const mjtNum v[3]) {
   mjtNum t[3], c[3];
   vec3_cross(t, q + 1, v);
@@ -57,11 +57,54 @@ static inline void quat_rotate(mjtNum r[3], const mjtNum q[4], const mjtNum v[3]
   r[2] = v[2] + 2 * c[2];
 }
 
+// r = q (0, axis), in place.
+static inline void quat_mul_axis(mjtNum r[4], const mjtNum q[4], const mjtNum axis[3]) {
+  mjtNum w = -q[1] * axis[0] - q[2] * axis[1] - q[3] * axis[2];
+  mjtNum x = q[0] * axis[0] + q[2] * axis[2] - q[3] * axis[1];
+  mjtNum y = q[0] * axis[1] + q[3] * axis[0] - q[1] * axis[2];
+  mjtNum z = q[0] * axis[2] + q[1] * axis[1] - q[2] * axis[0];
+  r[0] = w;
+  r[1] = x;
+  r[2] = y;
+  r[3] = z;
+}
+
 // The rotation by angle about a unit axis.
 static inline void quat_from_axis_angle(mjtNum q[4], const mjtNum axis[3], mjtNum angle) {
+  if (angle == 0) {
+    quat_unit(q);
+    return;
+  }
   mjtNum s = sin(angle / 2);
-  q[0] = cos(angle / 2);
+  mjtNum c = cos(angle / 2);
   vec3_scale(q + 1, axis, s);
+  q[0] = c;
+}
+
+// The angular velocity that makes the rotation q, of any length, in time dt by the shorter way.
+static inline void quat_to_velocity(mjtNum r[3], const mjtNum q[4], mjtNum dt) {
+  mjtNum axis[3] = {q[1], q[2], q[3]};
+  mjtNum sine = vec3_normalize(axis);
+  mjtNum angle = 2 * atan2(sine, q[0]);
+  if (angle > mjPI) angle -= 2 * mjPI;
+  vec3_scale(r, axis, angle / dt);
+}
+
+// The rotation vector from b to a in the frame of b: b exp(r) = a.
+static inline void quat_difference(mjtNum r[3], const mjtNum a[4], const mjtNum b[4]) {
+  mjtNum q[4];
+  quat_conjugate(q, b);
+  quat_mul(q, q, a);
+  quat_to_velocity(r, q, 1);
+}
+
+// Advance q, normalised first, by the angular velocity v in its own frame for the time dt.
+static inline void quat_integrate(mjtNum q[4], const mjtNum v[3], mjtNum dt) {
+  mjtNum axis[3] = {v[0], v[1], v[2]}, r[4];
+  mjtNum angle = dt * vec3_normalize(axis);
+  quat_from_axis_angle(r, axis, angle);
+  quat_normalize(q);
+  quat_mul(q, q, r);
 }
 
 // The rotation matrix of a unit quaternion.
@@ -81,6 +124,7 @@ static inline void quat_to_mat3(mjtNum m[9], const mjtNum q[4]) {
 }
 
 // (r, rq) = (pos1, q1) then (pos2, q2): the world pose of a child given in its parent's frame.
+// In place; rq is not normalised.
 static inline void pose_compose(mjtNum r[3], mjtNum rq[4], const mjtNum pos1[3], const mjtNum q1[4],
                                 const mjtNum pos2[3], const mjtNum q2[4]) {
   mjtNum p[3];

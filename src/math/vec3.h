@@ -122,4 +122,9 @@ static inline void mat3_mul_t(mjtNum r[9], const mjtNum a[9], const mjtNum b[9])
   }
 }
 
+static inline void mat3_unit(mjtNum r[9]) {
+  memset(r, 0, 9 * sizeof(mjtNum));
+  r[0] = r[4] = r[8] = 1;
+}
+
 static inline void mat3_copy(mjtNum r[9], const mjtNum a[9]) { memcpy(r, a, 9 * sizeof(mjtNum)); }

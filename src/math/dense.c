@@ -1,0 +1,323 @@
+// Products of dense matrices, by tiles of 4 rows by two registers' width held in accumulators.
+//
+// Edges are covered by moving the last tile back over finished entries: every entry is computed by
+// the same operations in the same order whichever tile it falls in, so doing it twice is harmless.
+
+#include "math/dense.h"
+
+#define TILE_ROWS 4
+#define TILE_COLS (2 * LANES)
+
+// --- matrix by vector ---------------------------------------------------------------------------
+
+// Four rows of A x at once, so that x is loaded once for four.
+static inline void rows4_mul_vec(mjtNum* restrict r, const mjtNum* restrict a,
+                                 const mjtNum* restrict x, int nc) {
+  const mjtNum *a1 = a + nc, *a2 = a1 + nc, *a3 = a2 + nc;
+  int j = 0;
+  mjtNum t0 = 0, t1 = 0, t2 = 0, t3 = 0;
+  if (nc >= LANES) {
+    lanes s0 = lanes_all(0), s1 = s0, s2 = s0, s3 = s0;
+    for (; j + LANES <= nc; j += LANES) {
+      lanes v = lanes_load(x + j);
+      s0 += lanes_load(a + j) * v;
+      s1 += lanes_load(a1 + j) * v;
+      s2 += lanes_load(a2 + j) * v;
+      s3 += lanes_load(a3 + j) * v;
+    }
+    t0 = lanes_sum(s0);
+    t1 = lanes_sum(s1);
+    t2 = lanes_sum(s2);
+    t3 = lanes_sum(s3);
+  }
+  for (; j < nc; j++) {
+    t0 += a[j] * x[j];
+    t1 += a1[j] * x[j];
+    t2 += a2[j] * x[j];
+    t3 += a3[j] * x[j];
+  }
+  r[0] = t0;
+  r[1] = t1;
+  r[2] = t2;
+  r[3] = t3;
+}
+
+void mat_mul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x, int nr,
+                 int nc) {
+  int i = 0;
+  for (; i + 4 <= nr; i += 4) rows4_mul_vec(r + i, a + (size_t)i * nc, x, nc);
+  for (; i < nr; i++) r[i] = vec_dot(a + (size_t)i * nc, x, nc);
+}
+
+// r += s[0] a[0] + s[1] a[1] + s[2] a[2] + s[3] a[3]
+static inline void axpy4(mjtNum* restrict r, const mjtNum s[4], const mjtNum* const a[4], int n) {
+  const mjtNum *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3];
+  lanes v0 = lanes_all(s[0]), v1 = lanes_all(s[1]), v2 = lanes_all(s[2]), v3 = lanes_all(s[3]);
+  int j = 0;
+  for (; j + LANES <= n; j += LANES) {
+    lanes u = lanes_load(r + j) + v0 * lanes_load(a0 + j);
+    lanes w = v1 * lanes_load(a1 + j) + v2 * lanes_load(a2 + j);
+    lanes_store(r + j, u + (w + v3 * lanes_load(a3 + j)));
+  }
+  for (; j < n; j++) {
+    mjtNum u = r[j] + s[0] * a0[j];
+    mjtNum w = s[1] * a1[j] + s[2] * a2[j];
+    r[j] = u + (w + s[3] * a3[j]);
+  }
+}
+
+void mat_tmul_vec_add(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x,
+                      int nr, int nc) {
+  const mjtNum* row[4];
+  mjtNum s[4];
+  int k = 0;
+  for (int i = 0; i < nr; i++) {
+    if (x[i] == 0) continue;
+    row[k] = a + (size_t)i * nc;
+    s[k++] = x[i];
+    if (k == 4) {
+      axpy4(r, s, row, nc);
+      k = 0;
+    }
+  }
+  for (int i = 0; i < k; i++) vec_axpy(r, s[i], row[i], nc);
+}
+
+void mat_tmul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x, int nr,
+                  int nc) {
+  vec_zero(r, nc);
+  mat_tmul_vec_add(r, a, x, nr, nc);
+}
+
+// --- matrix by matrix ---------------------------------------------------------------------------
+
+// c = a b for a tile of rows x (width registers) of c, whose row stride is ldc; entry (i, k) of a
+// is a[i * ai + k * ak]; b has n rows of stride ldb.
+LANES_INLINE void tile(int rows, int width, mjtNum* restrict c, int ldc, const mjtNum* a,
+                       ptrdiff_t ai, ptrdiff_t ak, const mjtNum* b, int ldb, int n) {
+  lanes s[TILE_ROWS][2];
+  LANES_UNROLL
+  for (int i = 0; i < rows; i++) {
+    LANES_UNROLL
+    for (int j = 0; j < width; j++) s[i][j] = lanes_all(0);
+  }
+  for (int k = 0; k < n; k++, a += ak, b += ldb) {
+    lanes v[2];
+    LANES_UNROLL
+    for (int j = 0; j < width; j++) v[j] = lanes_load(b + j * LANES);
+    LANES_UNROLL
+    for (int i = 0; i < rows; i++) {
+      lanes u = lanes_all(a[i * ai]);
+      LANES_UNROLL
+      for (int j = 0; j < width; j++) s[i][j] += u * v[j];
+    }
+  }
+  LANES_UNROLL
+  for (int i = 0; i < rows; i++) {
+    LANES_UNROLL
+    for (int j = 0; j < width; j++) lanes_store(c + (size_t)i * ldc + j * LANES, s[i][j]);
+  }
+}
+
+// All columns of a strip of rows of c.
+LANES_INLINE void strip(int rows, mjtNum* restrict c, int nc, const mjtNum* a, ptrdiff_t ai,
+                        ptrdiff_t ak, const mjtNum* b, int n) {
+  int j = 0;
+  for (; j + TILE_COLS <= nc; j += TILE_COLS) tile(rows, 2, c + j, nc, a, ai, ak, b + j, nc, n);
+  if (j == nc) return;
+  if (nc - j > LANES && nc >= TILE_COLS) {
+    j = nc - TILE_COLS;
+    tile(rows, 2, c + j, nc, a, ai, ak, b + j, nc, n);
+  } else if (nc >= LANES) {
+    if (nc - j > LANES) tile(rows, 1, c + j, nc, a, ai, ak, b + j, nc, n);
+    j = nc - LANES;
+    tile(rows, 1, c + j, nc, a, ai, ak, b + j, nc, n);
+  } else {
+    for (; j < nc; j++) {
+      mjtNum s[TILE_ROWS] = {0};
+      for (int k = 0; k < n; k++) {
+        mjtNum u = b[j + (size_t)k * nc];
+        LANES_UNROLL
+        for (int i = 0; i < rows; i++) s[i] += a[i * ai + k * ak] * u;
+      }
+      LANES_UNROLL
+      for (int i = 0; i < rows; i++) c[j + (size_t)i * nc] = s[i];
+    }
+  }
+}
+
+// C = A B for nr x nc, entry (i, k) of A at a[i * ai + k * ak].
+static void product(mjtNum* restrict c, const mjtNum* a, ptrdiff_t ai, ptrdiff_t ak,
+                    const mjtNum* b, int nr, int n, int nc) {
+  if (nr < TILE_ROWS) {
+    for (int i = 0; i < nr; i++) strip(1, c + (size_t)i * nc, nc, a + i * ai, ai, ak, b, n);
+    return;
+  }
+  for (int i = 0; i < nr; i += TILE_ROWS) {
+    if (i > nr - TILE_ROWS) i = nr - TILE_ROWS;
+    strip(TILE_ROWS, c + (size_t)i * nc, nc, a + i * ai, ai, ak, b, n);
+  }
+}
+
+void mat_mul(mjtNum* restrict r, const mjtNum* a, const mjtNum* b, int r1, int c1, int c2) {
+  product(r, a, c1, 1, b, r1, c1, c2);
+}
+
+void mat_tmul(mjtNum* restrict r, const mjtNum* a, const mjtNum* b, int r1, int c1, int c2) {
+  product(r, a, 1, c1, b, c1, r1, c2);
+}
+
+// The 2 x 4 dot products of rows of a and b.
+static inline void dots2x4(mjtNum* restrict r0, mjtNum* restrict r1, const mjtNum* a,
+                           const mjtNum* b, int n) {
+  const mjtNum* row[4] = {b, b + n, b + 2 * (size_t)n, b + 3 * (size_t)n};
+  lanes s[4], t[4];
+  int k = 0;
+  LANES_UNROLL
+  for (int j = 0; j < 4; j++) s[j] = t[j] = lanes_all(0);
+  for (; k + LANES <= n; k += LANES) {
+    lanes u = lanes_load(a + k), v = lanes_load(a + n + k);
+    LANES_UNROLL
+    for (int j = 0; j < 4; j++) {
+      lanes w = lanes_load(row[j] + k);
+      s[j] += u * w;
+      t[j] += v * w;
+    }
+  }
+  mjtNum p[4], q[4];
+  LANES_UNROLL
+  for (int j = 0; j < 4; j++) {
+    p[j] = lanes_sum(s[j]);
+    q[j] = lanes_sum(t[j]);
+  }
+  for (; k < n; k++) {
+    LANES_UNROLL
+    for (int j = 0; j < 4; j++) {
+      p[j] += a[k] * row[j][k];
+      q[j] += a[n + k] * row[j][k];
+    }
+  }
+  LANES_UNROLL
+  for (int j = 0; j < 4; j++) {
+    r0[j] = p[j];
+    r1[j] = q[j];
+  }
+}
+
+void mat_mul_t(mjtNum* restrict r, const mjtNum* a, const mjtNum* b, int r1, int c1, int r2) {
+  int i = 0;
+  for (; r2 >= 4 && i + 2 <= r1; i += 2) {
+    for (int j = 0; j < r2; j += 4) {
+      if (j > r2 - 4) j = r2 - 4;
+      mjtNum* c = r + (size_t)i * r2 + j;
+      dots2x4(c, c + r2, a + (size_t)i * c1, b + (size_t)j * c1, c1);
+    }
+  }
+  for (; i < r1; i++) {
+    for (int j = 0; j < r2; j++) {
+      r[(size_t)i * r2 + j] = vec_dot(a + (size_t)i * c1, b + (size_t)j * c1, c1);
+    }
+  }
+}
+
+// --- A' D A -------------------------------------------------------------------------------------
+
+// Rows that take part are collected so many at a time.
+#define SQR_ROWS 64
+
+typedef struct {
+  const mjtNum* row[SQR_ROWS];
+  mjtNum weight[SQR_ROWS];
+  int n;
+} weighted_rows;
+
+// h[i..i+rows)[j..j+width) += sum over the rows of weight row[i..] row[j..].  The first skip
+// columns are computed but not added.
+LANES_INLINE void sqr_tile(int rows, mjtNum* restrict h, int ldh, const weighted_rows* w, int i,
+                           int j, int skip) {
+  lanes s[TILE_ROWS];
+  LANES_UNROLL
+  for (int p = 0; p < rows; p++) s[p] = lanes_all(0);
+  for (int k = 0; k < w->n; k++) {
+    const mjtNum* row = w->row[k];
+    lanes v = lanes_load(row + j) * lanes_all(w->weight[k]);
+    LANES_UNROLL
+    for (int p = 0; p < rows; p++) s[p] += lanes_all(row[i + p]) * v;
+  }
+  LANES_UNROLL
+  for (int p = 0; p < rows; p++) {
+    mjtNum* r = h + (size_t)(i + p) * ldh + j;
+    if (skip == 0) {
+      lanes_store(r, lanes_load(r) + s[p]);
+    } else {
+      mjtNum part[LANES];
+      lanes_store(part, s[p]);
+      for (int q = skip; q < LANES; q++) r[q] += part[q];
+    }
+  }
+}
+
+// Rows [i, i + rows) of the lower triangle of h, columns [0, i + rows).
+LANES_INLINE void sqr_strip(int rows, mjtNum* restrict h, int n, const weighted_rows* w, int i) {
+  int j = 0, end = i + rows;
+  for (; j + LANES <= end; j += LANES) sqr_tile(rows, h, n, w, i, j, 0);
+  if (j == end) return;
+  if (end >= LANES) {
+    sqr_tile(rows, h, n, w, i, end - LANES, j - (end - LANES));
+    return;
+  }
+  for (; j < end; j++) {
+    mjtNum s[TILE_ROWS] = {0};
+    for (int k = 0; k < w->n; k++) {
+      mjtNum u = w->row[k][j] * w->weight[k];
+      LANES_UNROLL
+      for (int p = 0; p < rows; p++) s[p] += w->row[k][i + p] * u;
+    }
+    LANES_UNROLL
+    for (int p = 0; p < rows; p++) h[(size_t)(i + p) * n + j] += s[p];
+  }
+}
+
+static void sqr_add_rows(mjtNum* restrict h, const weighted_rows* w, int n) {
+  int i = 0;
+  for (; i + TILE_ROWS <= n; i += TILE_ROWS) sqr_strip(TILE_ROWS, h, n, w, i);
+  for (; i < n; i++) sqr_strip(1, h, n, w, i);
+}
+
+void mat_sqr_add(mjtNum* restrict h, const mjtNum* restrict a, const mjtNum* d, int nr, int nc) {
+  weighted_rows w;
+  w.n = 0;
+  for (int i = 0; i < nr; i++) {
+    mjtNum weight = d ? d[i] : 1;
+    if (weight == 0) continue;
+    w.row[w.n] = a + (size_t)i * nc;
+    w.weight[w.n++] = weight;
+    if (w.n == SQR_ROWS) {
+      sqr_add_rows(h, &w, nc);
+      w.n = 0;
+    }
+  }
+  if (w.n) sqr_add_rows(h, &w, nc);
+}
+
+// --- rearranging --------------------------------------------------------------------------------
+
+void mat_mirror_lower(mjtNum* a, int n) {
+  for (int i = 1; i < n; i++) {
+    for (int j = 0; j < i; j++) a[(size_t)j * n + i] = a[(size_t)i * n + j];
+  }
+}
+
+// By blocks, so that both sides stay in the nearest cache.
+void mat_transpose(mjtNum* restrict r, const mjtNum* restrict a, int nr, int nc) {
+  enum { block = 8 };
+  for (int i0 = 0; i0 < nr; i0 += block) {
+    int i1 = i0 + block < nr ? i0 + block : nr;
+    for (int j0 = 0; j0 < nc; j0 += block) {
+      int j1 = j0 + block < nc ? j0 + block : nc;
+      for (int i = i0; i < i1; i++) {
+        for (int j = j0; j < j1; j++) r[(size_t)j * nr + i] = a[(size_t)i * nc + j];
+      }
+    }
+  }
+}
