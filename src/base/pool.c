@@ -1,0 +1,260 @@
+// Threads that run tasks from one bounded queue.  The queue is lock-free: a ring of cells, each
+// with a ticket that says whose turn it is.  Threads without work spin for a moment and then sleep.
+#include "base/pool.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <string.h>
+#include <errno.h>
+
+#include <engine/data_types.h>
+
+#include "base/memory.h"
+
+#if defined(__APPLE__)
+#include <dispatch/dispatch.h>
+typedef dispatch_semaphore_t bed;
+static bool bed_make(bed* b) { return (*b = dispatch_semaphore_create(0)) != NULL; }
+static void bed_free(bed* b) { dispatch_release(*b); }
+static void bed_sleep(bed* b) { dispatch_semaphore_wait(*b, DISPATCH_TIME_FOREVER); }
+static void bed_wake(bed* b) { dispatch_semaphore_signal(*b); }
+#else
+#include <semaphore.h>
+typedef sem_t bed;
+static bool bed_make(bed* b) { return sem_init(b, 0, 0) == 0; }
+static void bed_free(bed* b) { sem_destroy(b); }
+static void bed_sleep(bed* b) {
+  while (sem_wait(b) && errno == EINTR) {}
+}
+static void bed_wake(bed* b) { sem_post(b); }
+#endif
+
+#define QUEUE 1024  // cells, a power of two
+#define SPINS 200   // looks at an empty queue before a thread goes to sleep
+
+// A cell holds the task with ticket t when turn == t + 1, and is free for ticket t when turn == t.
+typedef struct {
+  atomic_size_t turn;
+  mjTask* task;
+} cell;
+
+typedef struct {
+  mjThreadPool shared;  // what the API shows; first
+  int nthread;
+  pthread_t thread[mjMAXTHREAD];
+  bed bed;
+  _Alignas(64) atomic_size_t tail;  // next ticket to put
+  _Alignas(64) atomic_size_t head;  // next ticket to take
+  _Alignas(64) atomic_int asleep;   // threads in bed that nobody has been sent to wake
+  atomic_bool closing;
+  _Alignas(64) cell ring[QUEUE];
+} pool;
+
+static _Thread_local pool* here = NULL;  // the pool this thread works for
+static _Thread_local int here_id = 0;
+
+static inline void pause_cpu(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+// ------------------------------------------------------------------------------------ the queue
+
+// False when the queue is full.
+static bool put(pool* p, mjTask* task) {
+  size_t ticket = atomic_load_explicit(&p->tail, memory_order_relaxed);
+  for (;;) {
+    cell* c = &p->ring[ticket % QUEUE];
+    size_t turn = atomic_load_explicit(&c->turn, memory_order_acquire);
+    if (turn == ticket) {
+      if (atomic_compare_exchange_weak(&p->tail, &ticket, ticket + 1)) {
+        c->task = task;
+        atomic_store_explicit(&c->turn, ticket + 1, memory_order_release);
+        return true;
+      }
+    } else if (turn < ticket) {
+      return false;
+    } else {
+      ticket = atomic_load_explicit(&p->tail, memory_order_relaxed);
+    }
+  }
+}
+
+// NULL when the queue is empty.
+static mjTask* take(pool* p) {
+  size_t ticket = atomic_load_explicit(&p->head, memory_order_relaxed);
+  for (;;) {
+    cell* c = &p->ring[ticket % QUEUE];
+    size_t turn = atomic_load_explicit(&c->turn, memory_order_acquire);
+    if (turn == ticket + 1) {
+      if (atomic_compare_exchange_weak(&p->head, &ticket, ticket + 1)) {
+        mjTask* task = c->task;
+        atomic_store_explicit(&c->turn, ticket + QUEUE, memory_order_release);
+        return task;
+      }
+    } else if (turn < ticket + 1) {
+      return NULL;
+    } else {
+      ticket = atomic_load_explicit(&p->head, memory_order_relaxed);
+    }
+  }
+}
+
+static void run(mjTask* task) {
+  if (task->func) task->args = task->func(task->args);
+  // the task belongs to the one who joins it from here on
+  __atomic_store_n(&task->status, mjTASK_COMPLETED, __ATOMIC_RELEASE);
+}
+
+static bool done(const mjTask* task) {
+  return __atomic_load_n(&task->status, __ATOMIC_ACQUIRE) == mjTASK_COMPLETED;
+}
+
+// -------------------------------------------------------------------------------------- sleeping
+
+// Take one thread off the count of sleepers; false when there is none.
+static bool claim_sleeper(pool* p) {
+  int n = atomic_load(&p->asleep);
+  while (n > 0) {
+    if (atomic_compare_exchange_weak(&p->asleep, &n, n - 1)) return true;
+  }
+  return false;
+}
+
+static void wake_one(pool* p) {
+  if (claim_sleeper(p)) bed_wake(&p->bed);
+}
+
+// Sleep until somebody puts a task.  A task put before the count rose is seen by the second look;
+// one put after it finds the sleeper.  Who was claimed meanwhile goes to bed for its wake-up call.
+static mjTask* sleep_for_task(pool* p) {
+  atomic_fetch_add(&p->asleep, 1);
+  atomic_thread_fence(memory_order_seq_cst);
+  mjTask* task = take(p);
+  if ((task || atomic_load(&p->closing)) && claim_sleeper(p)) return task;
+  bed_sleep(&p->bed);
+  return task;
+}
+
+static mjTask* wait_for_task(pool* p) {
+  for (;;) {
+    for (int i = 0; i < SPINS; i++) {
+      mjTask* task = take(p);
+      if (task) return task;
+      pause_cpu();
+    }
+    if (atomic_load(&p->closing)) return take(p);
+    mjTask* task = sleep_for_task(p);
+    if (task) return task;
+  }
+}
+
+// --------------------------------------------------------------------------------------- threads
+
+typedef struct {
+  pool* p;
+  int id;
+  atomic_bool started;
+} birth;
+
+static void* work(void* arg) {
+  birth* b = arg;
+  here = b->p;
+  here_id = b->id;
+  atomic_store(&b->started, true);
+  pool* p = here;
+  for (mjTask* task; (task = wait_for_task(p));) run(task);
+  return NULL;
+}
+
+// End the threads, which first empty the queue.
+static void close_pool(pool* p) {
+  atomic_store(&p->closing, true);
+  for (int i = 0; i < p->nthread; i++) wake_one(p);
+  for (int i = 0; i < p->nthread; i++) pthread_join(p->thread[i], NULL);
+  bed_free(&p->bed);
+  mju_free(p);
+}
+
+mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
+  pool* p = memory_try(sizeof(pool));
+  if (!p) {
+    mju_error("mju_threadPoolCreate: no memory");
+    return NULL;
+  }
+  memset(p, 0, sizeof(pool));
+  p->shared.nworker = (int)number_of_threads;
+  for (size_t i = 0; i < QUEUE; i++) atomic_init(&p->ring[i].turn, i);
+  if (!bed_make(&p->bed)) {
+    mju_free(p);
+    mju_error("mju_threadPoolCreate: no semaphore");
+    return NULL;
+  }
+  size_t nthread = number_of_threads < mjMAXTHREAD ? number_of_threads : mjMAXTHREAD;
+  while ((size_t)p->nthread < nthread) {
+    birth b = {p, p->nthread + 1, false};
+    if (pthread_create(p->thread + p->nthread, NULL, work, &b)) {
+      int made = p->nthread;
+      close_pool(p);
+      mju_error("mju_threadPoolCreate: the system made only %d of %zu threads", made, nthread);
+      return NULL;
+    }
+    while (!atomic_load(&b.started)) sched_yield();
+    p->nthread++;
+  }
+  return &p->shared;
+}
+
+void mju_threadPoolDestroy(mjThreadPool* thread_pool) {
+  if (thread_pool) close_pool((pool*)thread_pool);
+}
+
+void mju_defaultTask(mjTask* task) {
+  task->func = NULL;
+  task->args = NULL;
+  task->status = mjTASK_NEW;
+}
+
+void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
+  pool* p = (pool*)thread_pool;
+  if (__atomic_load_n(&task->status, __ATOMIC_ACQUIRE) != mjTASK_NEW) {
+    mju_error("mju_threadPoolEnqueue: the task is not new");
+    return;
+  }
+  __atomic_store_n(&task->status, mjTASK_QUEUED, __ATOMIC_RELEASE);
+  // without workers, and when the queue is full, whoever asks does the work
+  if (!p->nthread || !put(p, task)) {
+    run(task);
+    return;
+  }
+  atomic_thread_fence(memory_order_seq_cst);
+  wake_one(p);
+}
+
+void pool_join(mjThreadPool* thread_pool, mjTask* task) {
+  while (!done(task)) {
+    mjTask* other = take((pool*)thread_pool);
+    if (other) {
+      run(other);
+    } else {
+      for (int i = 0; i < SPINS && !done(task); i++) pause_cpu();
+      if (!done(task)) sched_yield();
+    }
+  }
+}
+
+void mju_taskJoin(mjTask* task) {
+  if (here) {
+    pool_join(&here->shared, task);  // a worker that only waited could wait for itself
+    return;
+  }
+  for (int i = 0; i < SPINS && !done(task); i++) pause_cpu();
+  while (!done(task)) sched_yield();
+}
+
+int pool_worker(const mjThreadPool* pool) { return here && &here->shared == pool ? here_id : 0; }
+
+int pool_nthread(const mjThreadPool* thread_pool) { return ((const pool*)thread_pool)->nthread; }

@@ -1,0 +1,35 @@
+#include "base/registry.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#define FIRST 16  // entries of chunk 0
+
+// Where entry number slot lives.
+static const void** place(registry* r, int slot, int* size) {
+  int k = 0, n = FIRST;
+  for (; slot >= n && k < REGISTRY_CHUNKS; k++, n *= 2) slot -= n;
+  if (k == REGISTRY_CHUNKS) return NULL;
+  if (size) *size = n;
+  if (size && !r->chunk[k]) r->chunk[k] = calloc((size_t)n, sizeof(void*));
+  return r->chunk[k] ? r->chunk[k] + slot : NULL;
+}
+
+int registry_count(registry* r) { return atomic_load_explicit(&r->count, memory_order_acquire); }
+
+const void* registry_at(registry* r, int slot) {
+  if (slot < 0 || slot >= registry_count(r)) return NULL;
+  return *place(r, slot, NULL);
+}
+
+void registry_lock(registry* r) { pthread_mutex_lock(&r->lock); }
+void registry_unlock(registry* r) { pthread_mutex_unlock(&r->lock); }
+
+int registry_add(registry* r, const void* entry) {
+  int slot = registry_count(r), size;
+  const void** p = place(r, slot, &size);
+  if (!p) return -1;
+  *p = entry;
+  atomic_store_explicit(&r->count, slot + 1, memory_order_release);
+  return slot;
+}

@@ -1,0 +1,102 @@
+#include "model/allocate.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <engine/base.h>
+#include <engine/model.h>
+
+#include "base/memory.h"
+#include "model/arrays.h"
+#include "model/defaults.h"
+#include "model/names.h"
+
+_Static_assert(MODEL_NARRAY == 429, "the MJB header of the API counts 429 arrays");
+
+int model_nnames_map(const mjModel* m) {
+  size_t n = 0;
+  for (int type = 0; type < mjNOBJECT; type++) {
+    if (type != mjOBJ_XBODY) n += (size_t)names_count(m, type);
+  }
+  return n > INT_MAX / NAMES_LOAD ? -1 : (int)n * NAMES_LOAD;
+}
+
+size_t model_nbuffer(const mjModel* m) {
+  array_info array[MODEL_NARRAY];
+  size_t offset[MODEL_NARRAY];
+  arrays_of_model(m, array);
+  return arrays_layout(array, MODEL_NARRAY, offset);
+}
+
+const char* model_sizes_problem(const mjModel* sizes) {
+  // as 64-bit numbers the two large sizes may be anything: the layout is what limits them
+#define X(name)                                                     \
+  if (sizeof(sizes->name) == sizeof(int) && (int)sizes->name < 0) { \
+    return "size " #name " is negative";                            \
+  }
+  MJMODEL_INTS
+#undef X
+  if (sizes->nbody == 0) return "there is no body, not even the world";
+  if (sizes->nmocap >= INT_MAX / 4) return "there are too many mocap bodies";
+  if (model_nnames_map(sizes) < 0) return "there are too many named elements";
+  mjModel m = *sizes;
+  m.nnames_map = model_nnames_map(sizes);
+  if (model_nbuffer(&m) == SIZE_MAX) return "the arrays do not fit the address space";
+  return NULL;
+}
+
+// Point the arrays into the buffer, which is zeroed.
+static void lay_out(mjModel* m) {
+  array_info array[MODEL_NARRAY];
+  size_t offset[MODEL_NARRAY];
+  arrays_of_model(m, array);
+  arrays_layout(array, MODEL_NARRAY, offset);
+  for (int i = 0; i < MODEL_NARRAY; i++) {
+    *array_pointer(m, array + i) = (char*)m->buffer + offset[i];
+  }
+  memset(m->buffer, 0, m->nbuffer);
+}
+
+mjModel* model_allocate(const mjModel* sizes) {
+  const char* problem = model_sizes_problem(sizes);
+  if (problem) {
+    mju_warning("model sizes are impossible: %s", problem);
+    return NULL;
+  }
+  mjModel* m = memory_try(sizeof(mjModel));
+  if (!m) {
+    mju_error("no memory for a model");
+    return NULL;
+  }
+  memset(m, 0, sizeof(mjModel));
+#define X(name) m->name = sizes->name;
+  MJMODEL_INTS
+#undef X
+  m->nnames_map = model_nnames_map(m);
+  m->nbuffer = model_nbuffer(m);
+  m->buffer = memory_try(m->nbuffer);
+  if (!m->buffer || (uintptr_t)m->buffer % MEMORY_ALIGN) {
+    bool none = !m->buffer;
+    mjtSize nbuffer = m->nbuffer;
+    mj_deleteModel(m);
+    if (none) {
+      mju_error("no memory for a model of %zu bytes", (size_t)nbuffer);
+    } else {
+      mju_error("the user's allocator must align blocks to %d bytes", MEMORY_ALIGN);
+    }
+    return NULL;
+  }
+  lay_out(m);
+  mj_defaultOption(&m->opt);
+  mj_defaultVisual(&m->vis);
+  default_statistic(&m->stat);
+  return m;
+}
+
+void mj_deleteModel(mjModel* m) {
+  if (!m) return;
+  mju_free(m->buffer);
+  mju_free(m);
+}

@@ -1,0 +1,18 @@
+// Making the memory of a model.
+#pragma once
+
+#include <engine/model_types.h>
+
+// NULL when a model of these sizes can be made, else what is wrong with them (static text).
+const char* model_sizes_problem(const mjModel* sizes);
+
+// A model with the sizes of the argument (nq ... narena; nnames_map and nbuffer are computed), all
+// arrays zero, and default options, visual settings and statistics.  NULL after a warning when the
+// sizes are impossible; mju_error when there is no memory, then NULL if the handler returns.
+mjModel* model_allocate(const mjModel* sizes);
+
+// The number of ints of the name map of a model of these sizes, -1 when they are too many.
+int model_nnames_map(const mjModel* sizes);
+
+// The bytes of the buffer of a model of these sizes, SIZE_MAX when they cannot be represented.
+size_t model_nbuffer(const mjModel* sizes);

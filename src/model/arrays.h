@@ -1,0 +1,50 @@
+// The fields table at run time: every array of a model or of data, with the sizes of one model put
+// in.  What is the same for all arrays (allocate, copy, save, load, print) is a loop over it.
+#pragma once
+
+#include <stdbool.h>
+
+#include <engine/data_types.h>
+#include <engine/fields.h>
+
+typedef enum { ARRAY_NUM, ARRAY_INT, ARRAY_BYTE, ARRAY_FLOAT, ARRAY_CHAR, ARRAY_OTHER } array_kind;
+
+typedef struct {
+  const char* name;
+  size_t member;  // offset of the pointer in its struct
+  size_t item;    // bytes of an element
+  size_t rows, cols;
+  array_kind kind;
+  bool drawn;  // whether drawing needs it (mjv_copyModel, mjv_copyData)
+} array_info;
+
+#define X(...) +1
+enum {
+  MODEL_NARRAY = 0 MJMODEL_POINTERS,
+  DATA_NARRAY = 0 MJDATA_POINTERS,
+  ARENA_NARRAY = 0 MJDATA_ARENA_POINTERS
+};
+#undef X
+
+// The arrays of m, in the order of the struct.  Only the sizes of m are used.
+void arrays_of_model(const mjModel* m, array_info out[MODEL_NARRAY]);
+
+// The arrays of data for m that live in its buffer, in the order of the struct.
+void arrays_of_data(const mjModel* m, array_info out[DATA_NARRAY]);
+
+// The arrays of d that live in its arena; contacts first.
+void arrays_of_arena(const mjModel* m, const mjData* d, array_info out[ARENA_NARRAY]);
+
+// Where each array starts when they are laid out one after the other on multiples of 64.  Returns
+// the size of the whole, SIZE_MAX when it cannot be represented.
+size_t arrays_layout(const array_info* a, int n, size_t* offset);
+
+static inline size_t array_bytes(const array_info* a) { return a->rows * a->cols * a->item; }
+
+// The pointer of array a in its struct.
+static inline char** array_pointer(void* owner, const array_info* a) {
+  return (char**)((char*)owner + a->member);
+}
+static inline const char* array_data(const void* owner, const array_info* a) {
+  return *(char* const*)((const char*)owner + a->member);
+}

@@ -1,0 +1,153 @@
+// Copies of models and data.
+#include <stdint.h>
+#include <string.h>
+
+#include <engine/base.h>
+#include <engine/model.h>
+
+#include "base/memory.h"
+#include "model/allocate.h"
+#include "model/arrays.h"
+#include "model/data.h"
+#include "model/stack.h"
+
+// Make the pointers of dest, all copied from a struct with another buffer, point into its own.
+static void rebase(void* dest, const array_info* a, int n, char* from, char* to) {
+  for (int i = 0; i < n; i++) {
+    char** p = array_pointer(dest, a + i);
+    if (*p) *p = to + (*p - from);
+  }
+}
+
+// The struct alone; the arrays keep their places in dest's buffer.
+static void copy_model_struct(mjModel* dest, const mjModel* src, const array_info* array) {
+  void* buffer = dest->buffer;
+  *dest = *src;
+  dest->buffer = buffer;
+  rebase(dest, array, MODEL_NARRAY, src->buffer, buffer);
+}
+
+mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
+  if (dest == src) return dest;
+  if (!dest) {
+    dest = model_allocate(src);
+    if (!dest) {
+      mju_error("mj_copyModel: the model could not be allocated");
+      return NULL;
+    }
+  }
+  if (dest->nbuffer != src->nbuffer) {
+    mj_deleteModel(dest);
+    mju_error("mj_copyModel: the models have different sizes");
+    return NULL;
+  }
+  array_info array[MODEL_NARRAY];
+  arrays_of_model(src, array);
+  copy_model_struct(dest, src, array);
+  memcpy(dest->buffer, src->buffer, src->nbuffer);
+  return dest;
+}
+
+void mjv_copyModel(mjModel* dest, const mjModel* src) {
+  if (dest == src) return;
+  if (dest->nbuffer != src->nbuffer) {
+    mju_error("mjv_copyModel: the models have different sizes");
+    return;
+  }
+  array_info array[MODEL_NARRAY];
+  arrays_of_model(src, array);
+  copy_model_struct(dest, src, array);
+  for (int i = 0; i < MODEL_NARRAY; i++) {
+    if (!array[i].drawn) continue;
+    memcpy(*array_pointer(dest, array + i), array_data(src, array + i), array_bytes(array + i));
+  }
+}
+
+// Data for src's model when there is none yet, else whether dest can take src: NULL after an error.
+static mjData* prepare(mjData* dest, const mjModel* m, const mjData* src, const char* caller) {
+  if (stack_in_use(src)) {
+    mju_error("%s: the stack of the source is in use", caller);
+    return NULL;
+  }
+  bool made = !dest;
+  if (made) {
+    dest = data_allocate(m);
+    if (!dest || !data_init_plugins(m, dest)) return NULL;
+  }
+  if (dest->nbuffer != src->nbuffer || dest->narena != src->narena ||
+      dest->nplugin != src->nplugin) {
+    if (made) mj_deleteData(dest);
+    mju_error("%s: the data belong to models of different sizes", caller);
+    return NULL;
+  }
+  if (src->parena > stack_floor(dest)) {
+    mju_error("%s: the thread stacks of the destination leave no room in its arena", caller);
+    return NULL;
+  }
+  return dest;
+}
+
+// The struct alone.  Memory, stacks and thread pool remain dest's own.
+static void copy_data_struct(mjData* dest, const mjData* src, const array_info* array,
+                             const array_info* arena) {
+  void* own_buffer = dest->buffer;
+  void* own_arena = dest->arena;
+  uintptr_t own_pool = dest->threadpool;
+  memcpy(dest, src, sizeof(mjData));
+  dest->buffer = own_buffer;
+  dest->arena = own_arena;
+  dest->threadpool = own_pool;
+  dest->pstack = dest->pbase = 0;
+  rebase(dest, array, DATA_NARRAY, src->buffer, own_buffer);
+  rebase(dest, arena, ARENA_NARRAY, src->arena, own_arena);
+}
+
+static void copy_plugins(mjData* dest, const mjModel* m, const mjData* src) {
+  for (int i = 0; i < src->nplugin; i++) {
+    const mjpPlugin* p = mjp_getPluginAtSlot(src->plugin[i]);
+    if (p && p->copy) p->copy(dest, m, src, i);
+  }
+}
+
+mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
+  if (dest == src) return dest;
+  dest = prepare(dest, m, src, "mj_copyData");
+  if (!dest) return NULL;
+  array_info array[DATA_NARRAY], arena[ARENA_NARRAY];
+  arrays_of_data(m, array);
+  arrays_of_arena(m, src, arena);
+  copy_data_struct(dest, src, array, arena);
+  // everything but plugin_data, which belongs to dest's plugin instances
+  size_t own = (size_t)((char*)src->plugin_data - (char*)src->buffer);
+  size_t own_end = own + sizeof(uintptr_t) * (size_t)src->nplugin;
+  memcpy(dest->buffer, src->buffer, own);
+  memcpy((char*)dest->buffer + own_end, (char*)src->buffer + own_end, src->nbuffer - own_end);
+  memcpy(dest->arena, src->arena, src->parena);
+  copy_plugins(dest, m, src);
+  return dest;
+}
+
+mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {
+  if (dest == src) return dest;
+  dest = prepare(dest, m, src, "mjv_copyData");
+  if (!dest) return NULL;
+  array_info array[DATA_NARRAY], arena[ARENA_NARRAY];
+  arrays_of_data(m, array);
+  arrays_of_arena(m, src, arena);
+  copy_data_struct(dest, src, array, arena);
+  for (int i = 0; i < DATA_NARRAY; i++) {
+    if (!array[i].drawn || array[i].member == offsetof(mjData, plugin_data)) continue;
+    memcpy(*array_pointer(dest, array + i), array_data(src, array + i), array_bytes(array + i));
+  }
+  for (int i = 0; i < ARENA_NARRAY; i++) {
+    char** to = array_pointer(dest, arena + i);
+    if (!*to) continue;
+    if (arena[i].drawn) {
+      memcpy(*to, array_data(src, arena + i), array_bytes(arena + i));
+    } else {
+      *to = NULL;  // better absent than uninitialised
+    }
+  }
+  copy_plugins(dest, m, src);
+  return dest;
+}

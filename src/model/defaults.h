@@ -1,0 +1,6 @@
+// Defaults that the API does not name.
+#pragma once
+
+#include <engine/model_types.h>
+
+void default_statistic(mjStatistic* stat);

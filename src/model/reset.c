@@ -1,0 +1,120 @@
+// Data back to its beginning.
+#include <string.h>
+
+#include <engine/base.h>
+#include <engine/model.h>
+
+#include "model/stack.h"
+
+#define COPY(dst, src, n) memcpy(dst, src, sizeof(*(dst)) * (size_t)(n))
+#define ZERO(dst, n)      memset(dst, 0, sizeof(*(dst)) * (size_t)(n))
+
+// Everything of the struct that is not a size, a buffer or the thread pool.
+static void reset_scalars(mjData* d) {
+  stack_reset(d);
+  data_release_arena(d);
+  d->maxuse_stack = d->maxuse_arena = 0;
+  d->maxuse_con = d->maxuse_efc = 0;
+  ZERO(d->maxuse_threadstack, mjMAXTHREAD);
+  ZERO(d->warning, mjNWARNING);
+  ZERO(d->timer, mjNTIMER);
+  ZERO(d->solver, mjNISLAND * mjNSOLVER);
+  ZERO(d->solver_niter, mjNISLAND);
+  ZERO(d->solver_nnz, mjNISLAND);
+  ZERO(d->solver_fwdinv, 2);
+  ZERO(d->energy, 2);
+  d->time = 0;
+}
+
+// Fill the buffer with a byte, save what belongs to the plugins.
+static void fill_buffer(const mjModel* m, mjData* d, unsigned char value) {
+  char* begin = d->buffer;
+  char* end = begin + d->nbuffer;
+  char* state = (char*)d->plugin_state;
+  char* state_end = (char*)(d->plugin_state + m->npluginstate);
+  char* own = (char*)d->plugin_data;
+  char* own_end = (char*)(d->plugin_data + m->nplugin);
+  memset(begin, value, (size_t)(state - begin));
+  memset(state_end, value, (size_t)(own - state_end));
+  memset(own_end, value, (size_t)(end - own_end));
+}
+
+// What forward dynamics reads before it writes.
+static void zero_inputs(const mjModel* m, mjData* d) {
+  ZERO(d->qpos, m->nq);
+  ZERO(d->qvel, m->nv);
+  ZERO(d->act, m->na);
+  ZERO(d->ctrl, m->nu);
+  ZERO(d->qfrc_applied, m->nv);
+  ZERO(d->xfrc_applied, 6 * m->nbody);
+  ZERO(d->qacc, m->nv);
+  ZERO(d->qacc_warmstart, m->nv);
+  ZERO(d->act_dot, m->na);
+  ZERO(d->userdata, m->nuserdata);
+  ZERO(d->sensordata, m->nsensordata);
+  ZERO(d->mocap_pos, 3 * m->nmocap);
+  ZERO(d->mocap_quat, 4 * m->nmocap);
+  ZERO(d->qM, m->nM);
+}
+
+static void set_initial(const mjModel* m, mjData* d) {
+  COPY(d->eq_active, m->eq_active0, m->neq);
+  COPY(d->qpos, m->qpos0, m->nq);
+  if (!m->nmocap) return;
+  for (int b = 0; b < m->nbody; b++) {
+    int id = m->body_mocapid[b];
+    if (id < 0) continue;
+    COPY(d->mocap_pos + 3 * id, m->body_pos + 3 * b, 3);
+    COPY(d->mocap_quat + 4 * id, m->body_quat + 4 * b, 4);
+  }
+}
+
+// The pattern of a dof's row of D is that of its body's row of B: derivatives rely on it.
+static int patterns_agree(const mjModel* m) {
+  for (int j = 0; j < m->nv; j++) {
+    int b = m->dof_bodyid[j];
+    if (m->D_rownnz[j] != m->B_rownnz[b]) return 0;
+    if (memcmp(m->D_colind + m->D_rowadr[j], m->B_colind + m->B_rowadr[b],
+               sizeof(int) * (size_t)m->D_rownnz[j])) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
+  reset_scalars(d);
+  fill_buffer(m, d, debug_value);
+  zero_inputs(m, d);
+  set_initial(m, d);
+  if (!patterns_agree(m)) {
+    mju_error("mj_resetData: the sparsity patterns B and D of the model do not agree");
+    return;
+  }
+  COPY(d->plugin, m->plugin, m->nplugin);
+  for (int i = 0; i < m->nplugin; i++) {
+    const mjpPlugin* p = mjp_getPluginAtSlot(m->plugin[i]);
+    if (!p) {
+      mju_error("mj_resetData: plugin instance %d has no registered plugin", i);
+      return;
+    }
+    if (p->reset) {
+      p->reset(m, d->plugin_state + m->plugin_stateadr[i], (void*)d->plugin_data[i], i);
+    }
+  }
+  d->signature = m->signature;
+}
+
+void mj_resetData(const mjModel* m, mjData* d) { mj_resetDataDebug(m, d, 0); }
+
+void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
+  mj_resetData(m, d);
+  if (key < 0 || key >= m->nkey) return;
+  d->time = m->key_time[key];
+  COPY(d->qpos, m->key_qpos + (size_t)key * (size_t)m->nq, m->nq);
+  COPY(d->qvel, m->key_qvel + (size_t)key * (size_t)m->nv, m->nv);
+  COPY(d->act, m->key_act + (size_t)key * (size_t)m->na, m->na);
+  COPY(d->mocap_pos, m->key_mpos + (size_t)key * 3 * (size_t)m->nmocap, 3 * m->nmocap);
+  COPY(d->mocap_quat, m->key_mquat + (size_t)key * 4 * (size_t)m->nmocap, 4 * m->nmocap);
+  COPY(d->ctrl, m->key_ctrl + (size_t)key * (size_t)m->nu, m->nu);
+}

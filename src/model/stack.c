@@ -1,0 +1,193 @@
+#include "model/stack.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include <engine/base.h>
+#include <engine/model.h>
+
+#include "base/memory.h"
+#include "base/pool.h"
+#include "model/arrays.h"
+
+// Stacks of threads are this far apart at least, so that they share no cache line.
+#define SHARD_ALIGN 128
+
+// What mj_markStack leaves on the stack.
+typedef struct {
+  size_t pbase, pstack;
+} frame;
+
+// At the low end of the stack of a thread.
+typedef struct {
+  size_t pstack, pbase;
+} shard;
+
+// The stack of the calling thread: pstack and pbase count bytes down from end.
+typedef struct {
+  char* end;
+  size_t size;  // bytes it may use
+  size_t* pstack;
+  size_t* pbase;
+  int worker;
+} stack;
+
+static mjThreadPool* pool_of(const mjData* d) { return (mjThreadPool*)d->threadpool; }
+
+static int nshard(const mjData* d) { return pool_nthread(pool_of(d)) + 1; }
+
+// All stacks together have half of the arena.
+static size_t shard_size(mjtSize narena, int nshards) {
+  return memory_round_up(narena / (2 * (size_t)nshards), SHARD_ALIGN);
+}
+
+static shard* shard_at(const mjData* d, int worker) {
+  size_t size = shard_size(d->narena, nshard(d));
+  size_t start = (d->narena - (size_t)(worker + 1) * size) & ~(sizeof(size_t) - 1);
+  return (shard*)((char*)d->arena + start);
+}
+
+size_t stack_floor(const mjData* d) {
+  if (!d->threadpool) return d->narena - d->pstack;
+  return (size_t)((char*)shard_at(d, nshard(d) - 1) - (char*)d->arena);
+}
+
+static stack my_stack(mjData* d) {
+  char* end = (char*)d->arena + d->narena;
+  if (!d->threadpool) return (stack){end, d->narena - d->parena, &d->pstack, &d->pbase, 0};
+  int worker = pool_worker(pool_of(d));
+  shard* s = shard_at(d, worker);
+  end -= (size_t)worker * shard_size(d->narena, nshard(d));
+  return (stack){end, (size_t)(end - (char*)(s + 1)), &s->pstack, &s->pbase, worker};
+}
+
+static void note_use(mjData* d, const stack* s) {
+  if (!d->threadpool) {
+    d->maxuse_stack = mjMAX(d->maxuse_stack, d->pstack);
+    d->maxuse_arena = mjMAX(d->maxuse_arena, d->pstack + d->parena);
+  } else if (s->worker < mjMAXTHREAD) {
+    mjtSize* use = d->maxuse_threadstack + s->worker;
+    *use = mjMAX(*use, *s->pstack);
+  }
+}
+
+// Kept out of line: the way of success is short.
+static __attribute__((noinline, cold)) void* overflow(const mjData* d, const stack* s,
+                                                      size_t bytes) {
+  mju_error(
+      "the stack is full: max = %zu, available = %zu, requested = %zu bytes "
+      "(nefc = %d, ncon = %d); increase the arena memory",
+      s->size, s->size - mjMIN(s->size, *s->pstack), bytes, d->nefc, d->ncon);
+  return NULL;
+}
+
+static void* push(mjData* d, stack s, size_t bytes, size_t alignment) {
+  size_t used = *s.pstack;
+  if (used > s.size || bytes > s.size - used) return overflow(d, &s, bytes);
+  uintptr_t address = (uintptr_t)(s.end - used - bytes);
+  size_t over = alignment & (alignment - 1) ? address % alignment : address & (alignment - 1);
+  if (over > s.size - used - bytes) return overflow(d, &s, bytes);
+  *s.pstack = used + bytes + over;
+  note_use(d, &s);
+  return (void*)(address - over);
+}
+
+void mj_markStack(mjData* d) {
+  stack s = my_stack(d);
+  frame f = {*s.pbase, *s.pstack};
+  frame* top = push(d, s, sizeof(frame), _Alignof(frame));
+  if (!top) return;
+  *top = f;
+  *s.pbase = (size_t)(s.end - (char*)top);
+}
+
+void mj_freeStack(mjData* d) {
+  stack s = my_stack(d);
+  if (!*s.pbase) return;
+  frame f = *(frame*)(s.end - *s.pbase);
+  *s.pbase = f.pbase;
+  *s.pstack = f.pstack;
+}
+
+void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
+  if (!bytes) return NULL;
+  return push(d, my_stack(d), bytes, alignment ? alignment : 1);
+}
+
+// n elements of a size and alignment.
+static inline void* push_elements(mjData* d, size_t n, size_t element, const char* what) {
+  if (!n) return NULL;
+  if (n >= SIZE_MAX / element) {
+    mju_error("the stack cannot hold %zu %s", n, what);
+    return NULL;
+  }
+  return push(d, my_stack(d), n * element, element);
+}
+
+mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
+  return push_elements(d, size, sizeof(mjtNum), "numbers");
+}
+
+int* mj_stackAllocInt(mjData* d, size_t size) {
+  return push_elements(d, size, sizeof(int), "integers");
+}
+
+bool stack_in_use(const mjData* d) {
+  if (!d->threadpool) return d->pstack != 0;
+  for (int i = 0; i < nshard(d); i++) {
+    if (shard_at(d, i)->pstack) return true;
+  }
+  return false;
+}
+
+void stack_reset(mjData* d) {
+  d->pstack = d->pbase = 0;
+  if (!d->threadpool) return;
+  for (int i = 0; i < nshard(d); i++) *shard_at(d, i) = (shard){0, 0};
+}
+
+void mju_bindThreadPool(mjData* d, void* thread_pool) {
+  if (d->threadpool) {
+    mju_error("mju_bindThreadPool: the data has a thread pool already");
+    return;
+  }
+  int n = pool_nthread(thread_pool) + 1;
+  size_t size = shard_size(d->narena, n);
+  // some slack for the alignment of the headers
+  if (size <= sizeof(shard) + sizeof(size_t) || size > d->narena / (size_t)n ||
+      (size_t)n * size + sizeof(size_t) > d->narena - d->parena) {
+    mju_error("mju_bindThreadPool: the arena is too small for the stacks of %d threads", n);
+    return;
+  }
+  if (d->pstack > size - sizeof(shard) - sizeof(size_t)) {
+    mju_error("mju_bindThreadPool: too much of the stack is in use");
+    return;
+  }
+  size_t pstack = d->pstack, pbase = d->pbase;
+  d->threadpool = (uintptr_t)thread_pool;
+  stack_reset(d);
+  *shard_at(d, 0) = (shard){pstack, pbase};
+}
+
+void* data_reserve(mjData* d, size_t bytes, size_t alignment) {
+  size_t floor = stack_floor(d);
+  size_t start = memory_round_up(d->parena, alignment);
+  if (start > floor || bytes > floor - start) return NULL;
+  d->parena = start + bytes;
+  d->maxuse_arena = mjMAX(d->maxuse_arena, d->pstack + d->parena);
+  return (char*)d->arena + start;
+}
+
+void data_release_efc(mjData* d) {
+  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nisland = d->nidof = 0;
+#define X(type, name, nr, nc) d->name = NULL;
+  MJDATA_ARENA_POINTERS
+#undef X
+  d->contact = d->arena;
+  d->parena = (size_t)d->ncon * sizeof(mjContact);
+}
+
+void data_release_arena(mjData* d) {
+  d->ncon = 0;
+  data_release_efc(d);
+}

@@ -1,0 +1,26 @@
+// The arena of mjData: contacts and constraint rows grow up from its start, the stack grows down
+// from its end.  With a thread pool bound, the end is cut into one stack a thread.
+#pragma once
+
+#include <stdbool.h>
+
+#include <engine/data_types.h>
+
+// bytes of the arena, aligned, that live until the arena is released; NULL when it is full, which
+// is no error.  Not for workers of a pool.
+void* data_reserve(mjData* d, size_t bytes, size_t alignment);
+
+// Give back all arrays of the arena but the contacts: pointers NULL, their counts 0.
+void data_release_efc(mjData* d);
+
+// Give back the contacts too.
+void data_release_arena(mjData* d);
+
+// Whether any stack of d is in use.
+bool stack_in_use(const mjData* d);
+
+// Forget all frames, of all threads.
+void stack_reset(mjData* d);
+
+// Where the stacks may grow down to: the bytes of the arena that data_reserve may hand out at most.
+size_t stack_floor(const mjData* d);
