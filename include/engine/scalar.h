@@ -25,6 +25,7 @@ typedef uint64_t mjtSize;
 #define mjNDYN 10
 #define mjNGAIN 10
 #define mjNBIAS 10
+#define mjNFLUID 12
 #define mjNREF 2
 #define mjNIMP 5
 #define mjNSENS 3

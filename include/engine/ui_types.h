@@ -7,7 +7,6 @@
 extern "C" {
 #endif
 
-#define mjNFLUID 12
 #define mjMAXUISECT 10
 #define mjMAXUIITEM 200
 #define mjMAXUITEXT 300

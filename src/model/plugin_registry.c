@@ -46,7 +46,7 @@ static int same_definition(const mjpPlugin* a, const mjpPlugin* b) {
 }
 
 // A copy with its own strings, in one block; NULL when there is no memory.
-static mjpPlugin* clone(const mjpPlugin* p) {
+static mjpPlugin* own_copy(const mjpPlugin* p) {
   size_t n = (size_t)p->nattribute;
   size_t bytes = sizeof(mjpPlugin) + n * sizeof(char*) + strlen(p->name) + 1;
   for (size_t i = 0; i < n; i++) bytes += strlen(p->attributes[i]) + 1;
@@ -90,7 +90,7 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
     problem =
         same_definition(known, plugin) ? NULL : "is already registered with another definition";
   } else {
-    mjpPlugin* entry = clone(plugin);
+    mjpPlugin* entry = own_copy(plugin);
     slot = entry ? registry_add(&plugins, entry) : -1;
     if (slot < 0) {
       free(entry);
