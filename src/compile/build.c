@@ -1,0 +1,100 @@
+#include "compile/build.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <engine/base.h>
+
+void* build_alloc(build* b, size_t n, size_t item) {
+  void* p = n <= SIZE_MAX / item ? arena_alloc(b->memory, n * item) : NULL;
+  if (!p && n) mju_error("no memory for the compilation of %zu items of %zu bytes", n, item);
+  return p;
+}
+
+bool build_error(build* b, const element* e, const char* format, ...) {
+  b->nerror++;
+  if (b->errors.size > SPEC_ERROR_SIZE) return false;  // no more fits where it goes
+  if (b->nerror > 1) text_append(&b->errors, "\n", 1);
+  if (e) {
+    const char *info = element_info(e), *name = element_name(e);
+    if (*info) text_print(&b->errors, "%s: ", info);
+    text_print(&b->errors, "%s", element_type_name(e->base.elemtype));
+    if (*name) {
+      text_print(&b->errors, " '%s'", name);
+    } else if (e->id >= 0) {
+      text_print(&b->errors, " %d", e->id);
+    }
+    text_append(&b->errors, ": ", 2);
+  }
+  va_list args;
+  va_start(args, format);
+  text_vprint(&b->errors, format, args);
+  va_end(args);
+  return false;
+}
+
+int build_lookup(build* b, mjtObj type, const char* name) {
+  const element* e = element_find(b->s, type, name);
+  return e ? e->id : -1;
+}
+
+// The names of all elements of a type, for the search of the nearest one.
+static int collect_names(build* b, mjtObj type, const char** out) {
+  int n = 0;
+  for (mjsElement* e = mjs_firstElement(&b->s->pub, type); e; e = mjs_nextElement(&b->s->pub, e)) {
+    if (out) out[n] = element_name(element_of(e));
+    n++;
+  }
+  return n;
+}
+
+static const char* nearest_name(build* b, mjtObj type, const char* name) {
+  int n = collect_names(b, type, NULL);
+  const char** names = BUILD_NEW(b, const char*, n + 1);
+  collect_names(b, type, names);
+  return text_nearest(name, names, n);
+}
+
+const element* build_find(build* b, const element* e, const char* what, mjtObj type,
+                          const string* name, bool required) {
+  const char* kind = element_type_name(type);
+  if (string_empty(name)) {
+    if (required) build_error(b, e, "%s is missing; it must name a %s", what, kind);
+    return NULL;
+  }
+  const element* found = element_find(b->s, type, string_text(name));
+  if (found) return found;
+  const char* near = nearest_name(b, type, string_text(name));
+  if (near) {
+    build_error(b, e, "no %s named '%s' for %s; did you mean '%s'?", kind, string_text(name), what,
+                near);
+  } else {
+    build_error(b, e, "no %s named '%s' for %s", kind, string_text(name), what);
+  }
+  return NULL;
+}
+
+int build_material(build* b, const element* e, const string* name) {
+  if (b->s->pub.compiler.discardvisual) return -1;
+  const element* found = build_find(b, e, "material", mjOBJ_MATERIAL, name, false);
+  return found ? found->id : -1;
+}
+
+bool build_limited(build* b, const element* e, int flag, const double range[2], const char* what) {
+  if (flag == mjLIMITED_AUTO && !compiler_of(e)->autolimits && (range[0] != 0 || range[1] != 0)) {
+    return build_error(b, e,
+                       "%srange is given but not %slimited; set %slimited to true or false, or "
+                       "autolimits of the compiler to true",
+                       what, what, what);
+  }
+  bool limited = flag == mjLIMITED_TRUE || (flag == mjLIMITED_AUTO && range[0] < range[1]);
+  if (limited && !(range[0] < range[1])) {
+    return build_error(b, e, "%srange is empty: %g must be less than %g", what, range[0], range[1]);
+  }
+  return limited;
+}
+
+void build_userdata(mjtNum* row, int n, const double_vec* userdata) {
+  int given = userdata->size < n ? userdata->size : n;
+  for (int i = 0; i < given; i++) row[i] = userdata->data[i];
+}

@@ -1,0 +1,13 @@
+// Rotational inertia as a tensor of six numbers: xx, yy, zz, xy, xz, yz.
+#pragma once
+
+#include <stdbool.h>
+
+// tensor += R(quat) diag(moment) R(quat)' + the parallel axis term of mass at offset.
+void tensor_add(double tensor[6], const double quat[4], const double moment[3], double mass,
+                const double offset[3]);
+
+// Principal axes: tensor = R(quat) diag(moment) R(quat)', moments in falling order.  Which of the
+// equivalent rotations comes out is part of the contract: Jacobi sweeps on a quaternion.
+// False when the smallest moment is not positive.
+bool tensor_principal(const double tensor[6], double quat[4], double moment[3]);
