@@ -7,12 +7,14 @@
 extern "C" {
 #endif
 
+// A virtual file system: files in memory that shadow those on disk.
 typedef struct mjVFS_ {
-  void* impl_;
+  void* impl_;  // of the library
 } mjVFS;
 
+// The cache of processed assets.
 typedef struct mjCache_ {
-  void* impl_;
+  void* impl_;  // of the library
 } mjCache;
 
 typedef struct mjResource_ mjResource;
@@ -24,33 +26,37 @@ typedef void (*mjfCloseResource)(mjResource* resource);
 typedef void (*mjfGetResourceDir)(mjResource* resource, const char** dir, int* ndir);
 typedef int (*mjfResourceModified)(const mjResource* resource, const char* timestamp);
 
+// Something opened by name.
 struct mjResource_ {
-  char* name;
-  void* data;
-  char timestamp[512];
-  const mjpResourceProvider* provider;
+  char* name;                           // its name
+  void* data;                           // of the provider
+  char timestamp[512];                  // changes when the content does
+  const mjpResourceProvider* provider;  // who serves it; NULL: the file system
 };
 
+// Serves names that start with prefix and a colon.
 struct mjpResourceProvider_ {
-  const char* prefix;
-  mjfOpenResource open;
-  mjfReadResource read;
-  mjfCloseResource close;
-  mjfGetResourceDir getdir;
-  mjfResourceModified modified;
-  void* data;
+  const char* prefix;            // scheme of the names it serves
+  mjfOpenResource open;          // open by name; 0 when it fails
+  mjfReadResource read;          // point buffer at the content, return its size; -1 when it fails
+  mjfCloseResource close;        // release what open and read took
+  mjfGetResourceDir getdir;      // directory part of the name; may be NULL
+  mjfResourceModified modified;  // 0 when unchanged since the timestamp; may be NULL
+  void* data;                    // of the provider
 };
 
 typedef void* (*mjfTask)(void*);
 
+// A function to run on a thread of a pool.
 typedef struct mjTask_ {
-  mjfTask func;
-  void* args;
-  volatile int status;
+  mjfTask func;         // the function
+  void* args;           // its argument; its result when done
+  volatile int status;  // mjtTaskStatus
 } mjTask;
 
+// Threads that wait for tasks.
 typedef struct mjThreadPool_ {
-  int nworker;
+  int nworker;  // number of threads
 } mjThreadPool;
 
 #ifdef __cplusplus

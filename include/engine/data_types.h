@@ -7,19 +7,21 @@
 extern "C" {
 #endif
 
-#define mjNSOLVER 200
-#define mjNISLAND 20
-#define mjMAXTHREAD 128
-#define mjMAXCONPAIR 50
+#define mjNSOLVER      200
+#define mjNISLAND      20
+#define mjMAXTHREAD    128
+#define mjMAXCONPAIR   50
 #define mjMAXTREEDEPTH 50
 #define mjMAXFLEXNODES 27
 
+// Life of a task.
 typedef enum mjtTaskStatus_ {
   mjTASK_NEW = 0,
   mjTASK_QUEUED = 1,
   mjTASK_COMPLETED = 2,
 } mjtTaskStatus;
 
+// Parts of the state, as bits, and unions of them.
 typedef enum mjtState_ {
   mjSTATE_TIME = 1,
   mjSTATE_QPOS = 2,
@@ -41,6 +43,7 @@ typedef enum mjtState_ {
   mjSTATE_INTEGRATION = 8191,
 } mjtState;
 
+// Kinds of constraint rows.
 typedef enum mjtConstraint_ {
   mjCNSTR_EQUALITY = 0,
   mjCNSTR_FRICTION_DOF = 1,
@@ -52,6 +55,7 @@ typedef enum mjtConstraint_ {
   mjCNSTR_CONTACT_ELLIPTIC = 7,
 } mjtConstraint;
 
+// Zone of its cost a row is in.
 typedef enum mjtConstraintState_ {
   mjCNSTRSTATE_SATISFIED = 0,
   mjCNSTRSTATE_QUADRATIC = 1,
@@ -60,6 +64,7 @@ typedef enum mjtConstraintState_ {
   mjCNSTRSTATE_CONE = 4,
 } mjtConstraintState;
 
+// Warnings of a simulation.
 typedef enum mjtWarning_ {
   mjWARN_INERTIA = 0,
   mjWARN_CONTACTFULL = 1,
@@ -72,6 +77,7 @@ typedef enum mjtWarning_ {
   mjNWARNING = 8,
 } mjtWarning;
 
+// Stages whose cost is measured.
 typedef enum mjtTimer_ {
   mjTIMER_STEP = 0,
   mjTIMER_FORWARD = 1,
@@ -91,231 +97,273 @@ typedef enum mjtTimer_ {
   mjNTIMER = 15,
 } mjtTimer;
 
+// A contact point, in world coordinates.
 typedef struct mjContact_ {
-  mjtNum dist;
-  mjtNum pos[3];
-  mjtNum frame[9];
-  mjtNum includemargin;
-  mjtNum friction[5];
-  mjtNum solref[mjNREF];
-  mjtNum solreffriction[mjNREF];
-  mjtNum solimp[mjNIMP];
-  mjtNum mu;
-  mjtNum H[36];
-  int dim;
-  int geom1;
-  int geom2;
-  int geom[2];
-  int flex[2];
-  int elem[2];
-  int vert[2];
-  int exclude;
-  int efc_address;
+  mjtNum dist;                    // distance of the surfaces; negative: penetration (m)
+  mjtNum pos[3];                  // midway between the surfaces (m)
+  mjtNum frame[9];                // rows: normal from the first geom to the second, two tangents
+  mjtNum includemargin;           // exerts force below this distance: margin - gap (m)
+  mjtNum friction[5];             // two sliding, torsional, two rolling frictions
+  mjtNum solref[mjNREF];          // reference, normal direction
+  mjtNum solreffriction[mjNREF];  // reference, friction directions
+  mjtNum solimp[mjNIMP];          // impedance
+  mjtNum mu;                      // friction of the regularised elliptic cone, set by the solver
+  mjtNum H[36];                   // Hessian of the elliptic cone, set by the solver
+  int dim;                        // rows it makes: 1, 3, 4 or 6
+  int geom1;                      // the same as geom[0]
+  int geom2;                      // the same as geom[1]
+  int geom[2];                    // the two geoms; -1: flex
+  int flex[2];                    // the two flexes; -1: geom
+  int elem[2];                    // elements of the flexes; -1: geom or vertex
+  int vert[2];                    // vertices of the flexes; -1: geom or element
+  int exclude;      // 0: included; otherwise why not: 1 in gap, 2 fused, 3 no dofs, 4 passive
+  int efc_address;  // first row in efc arrays; -1: none
 } mjContact;
 
+// How often something was warned about.
 typedef struct mjWarningStat_ {
-  int lastinfo;
-  int number;
+  int lastinfo;  // index or size that came with the last one
+  int number;    // times since the last reset
 } mjWarningStat;
 
+// What a stage has cost.
 typedef struct mjTimerStat_ {
-  mjtNum duration;
-  int number;
+  mjtNum duration;  // total time, in the units of mjcb_time
+  int number;       // runs
 } mjTimerStat;
 
+// One iteration of a constraint solver.
 typedef struct mjSolverStat_ {
-  mjtNum improvement;
-  mjtNum gradient;
-  mjtNum lineslope;
-  int nactive;
-  int nchange;
-  int neval;
-  int nupdate;
+  mjtNum improvement;  // decrease of the cost, scaled by 1/trace(M)
+  mjtNum gradient;     // norm of the gradient, scaled likewise (primal solvers)
+  mjtNum lineslope;    // slope the line search ended with
+  int nactive;         // rows in their quadratic or linear zone
+  int nchange;         // rows that changed zone
+  int neval;           // evaluations of the line search
+  int nupdate;         // rank-one updates of the Hessian's factor
 } mjSolverStat;
 
+// The state of a simulation and everything computed from it.
 typedef struct mjData_ {
-  mjtSize narena;
-  mjtSize nbuffer;
-  int nplugin;
-  size_t pstack;
-  size_t pbase;
-  size_t parena;
-  mjtSize maxuse_stack;
-  mjtSize maxuse_threadstack[mjMAXTHREAD];
-  mjtSize maxuse_arena;
-  int maxuse_con;
-  int maxuse_efc;
-  mjSolverStat solver[mjNISLAND * mjNSOLVER];
-  int solver_niter[mjNISLAND];
-  int solver_nnz[mjNISLAND];
-  mjtNum solver_fwdinv[2];
-  mjWarningStat warning[mjNWARNING];
-  mjTimerStat timer[mjNTIMER];
-  int ncon;
-  int ne;
-  int nf;
-  int nl;
-  int nefc;
-  int nJ;
-  int nA;
-  int nisland;
-  int nidof;
-  mjtNum time;
-  mjtNum energy[2];
-  void* buffer;
-  void* arena;
-  mjtNum* qpos;  // nq
-  mjtNum* qvel;  // nv
-  mjtNum* act;  // na
-  mjtNum* qacc_warmstart;  // nv
-  mjtNum* plugin_state;  // npluginstate
-  mjtNum* ctrl;  // nu
-  mjtNum* qfrc_applied;  // nv
-  mjtNum* xfrc_applied;  // nbody x 6
-  mjtByte* eq_active;  // neq
-  mjtNum* mocap_pos;  // nmocap x 3
-  mjtNum* mocap_quat;  // nmocap x 4
-  mjtNum* qacc;  // nv
-  mjtNum* act_dot;  // na
-  mjtNum* userdata;  // nuserdata
-  mjtNum* sensordata;  // nsensordata
-  int* plugin;  // nplugin
-  uintptr_t* plugin_data;  // nplugin
-  mjtNum* xpos;  // nbody x 3
-  mjtNum* xquat;  // nbody x 4
-  mjtNum* xmat;  // nbody x 9
-  mjtNum* xipos;  // nbody x 3
-  mjtNum* ximat;  // nbody x 9
-  mjtNum* xanchor;  // njnt x 3
-  mjtNum* xaxis;  // njnt x 3
-  mjtNum* geom_xpos;  // ngeom x 3
-  mjtNum* geom_xmat;  // ngeom x 9
-  mjtNum* site_xpos;  // nsite x 3
-  mjtNum* site_xmat;  // nsite x 9
-  mjtNum* cam_xpos;  // ncam x 3
-  mjtNum* cam_xmat;  // ncam x 9
-  mjtNum* light_xpos;  // nlight x 3
-  mjtNum* light_xdir;  // nlight x 3
-  mjtNum* subtree_com;  // nbody x 3
-  mjtNum* cdof;  // nv x 6
-  mjtNum* cinert;  // nbody x 10
-  mjtNum* flexvert_xpos;  // nflexvert x 3
-  mjtNum* flexelem_aabb;  // nflexelem x 6
-  int* flexedge_J_rownnz;  // nflexedge
-  int* flexedge_J_rowadr;  // nflexedge
-  int* flexedge_J_colind;  // nflexedge x nv
-  mjtNum* flexedge_J;  // nflexedge x nv
-  mjtNum* flexedge_length;  // nflexedge
-  mjtNum* bvh_aabb_dyn;  // nbvhdynamic x 6
-  int* ten_wrapadr;  // ntendon
-  int* ten_wrapnum;  // ntendon
-  int* ten_J_rownnz;  // ntendon
-  int* ten_J_rowadr;  // ntendon
-  int* ten_J_colind;  // ntendon x nv
-  mjtNum* ten_J;  // ntendon x nv
-  mjtNum* ten_length;  // ntendon
-  int* wrap_obj;  // nwrap x 2
-  mjtNum* wrap_xpos;  // nwrap x 6
-  mjtNum* actuator_length;  // nu
-  int* moment_rownnz;  // nu
-  int* moment_rowadr;  // nu
-  int* moment_colind;  // nJmom
-  mjtNum* actuator_moment;  // nJmom
-  mjtNum* crb;  // nbody x 10
-  mjtNum* qM;  // nM
-  mjtNum* M;  // nC
-  mjtNum* qLD;  // nC
-  mjtNum* qLDiagInv;  // nv
-  mjtByte* bvh_active;  // nbvh
-  mjtNum* flexedge_velocity;  // nflexedge
-  mjtNum* ten_velocity;  // ntendon
-  mjtNum* actuator_velocity;  // nu
-  mjtNum* cvel;  // nbody x 6
-  mjtNum* cdof_dot;  // nv x 6
-  mjtNum* qfrc_bias;  // nv
-  mjtNum* qfrc_spring;  // nv
-  mjtNum* qfrc_damper;  // nv
-  mjtNum* qfrc_gravcomp;  // nv
-  mjtNum* qfrc_fluid;  // nv
-  mjtNum* qfrc_passive;  // nv
-  mjtNum* subtree_linvel;  // nbody x 3
-  mjtNum* subtree_angmom;  // nbody x 3
-  mjtNum* qH;  // nC
-  mjtNum* qHDiagInv;  // nv
-  mjtNum* qDeriv;  // nD
-  mjtNum* qLU;  // nD
-  mjtNum* actuator_force;  // nu
-  mjtNum* qfrc_actuator;  // nv
-  mjtNum* qfrc_smooth;  // nv
-  mjtNum* qacc_smooth;  // nv
-  mjtNum* qfrc_constraint;  // nv
-  mjtNum* qfrc_inverse;  // nv
-  mjtNum* cacc;  // nbody x 6
-  mjtNum* cfrc_int;  // nbody x 6
-  mjtNum* cfrc_ext;  // nbody x 6
-  mjContact* contact;  // ncon
-  int* efc_type;  // nefc
-  int* efc_id;  // nefc
-  int* efc_J_rownnz;  // nefc
-  int* efc_J_rowadr;  // nefc
-  int* efc_J_rowsuper;  // nefc
-  int* efc_J_colind;  // nJ
-  mjtNum* efc_J;  // nJ
-  mjtNum* efc_pos;  // nefc
-  mjtNum* efc_margin;  // nefc
-  mjtNum* efc_frictionloss;  // nefc
-  mjtNum* efc_diagApprox;  // nefc
-  mjtNum* efc_KBIP;  // nefc x 4
-  mjtNum* efc_D;  // nefc
-  mjtNum* efc_R;  // nefc
-  int* tendon_efcadr;  // ntendon
-  int* dof_island;  // nv
-  int* island_nv;  // nisland
-  int* island_idofadr;  // nisland
-  int* island_dofadr;  // nisland
-  int* map_dof2idof;  // nv
-  int* map_idof2dof;  // nv
-  mjtNum* ifrc_smooth;  // nidof
-  mjtNum* iacc_smooth;  // nidof
-  int* iM_rownnz;  // nidof
-  int* iM_rowadr;  // nidof
-  int* iM_colind;  // nC
-  mjtNum* iM;  // nC
-  mjtNum* iLD;  // nC
-  mjtNum* iLDiagInv;  // nidof
-  mjtNum* iacc;  // nidof
-  int* efc_island;  // nefc
-  int* island_ne;  // nisland
-  int* island_nf;  // nisland
-  int* island_nefc;  // nisland
-  int* island_iefcadr;  // nisland
-  int* map_efc2iefc;  // nefc
-  int* map_iefc2efc;  // nefc
-  int* iefc_type;  // nefc
-  int* iefc_id;  // nefc
-  int* iefc_J_rownnz;  // nefc
-  int* iefc_J_rowadr;  // nefc
-  int* iefc_J_rowsuper;  // nefc
-  int* iefc_J_colind;  // nJ
-  mjtNum* iefc_J;  // nJ
-  mjtNum* iefc_frictionloss;  // nefc
-  mjtNum* iefc_D;  // nefc
-  mjtNum* iefc_R;  // nefc
-  int* efc_AR_rownnz;  // nefc
-  int* efc_AR_rowadr;  // nefc
-  int* efc_AR_colind;  // nA
-  mjtNum* efc_AR;  // nA
-  mjtNum* efc_vel;  // nefc
-  mjtNum* efc_aref;  // nefc
-  mjtNum* efc_b;  // nefc
-  mjtNum* iefc_aref;  // nefc
-  int* iefc_state;  // nefc
-  mjtNum* iefc_force;  // nefc
-  int* efc_state;  // nefc
-  mjtNum* efc_force;  // nefc
-  mjtNum* ifrc_constraint;  // nidof
-  uintptr_t threadpool;
-  uint64_t signature;
+  // --- sizes
+  mjtSize narena;  // bytes of the arena
+
+  // --- memory
+  mjtSize nbuffer;  // bytes of buffer
+
+  // --- plugins
+  int nplugin;  // plugin instances
+
+  // --- stack and arena
+  size_t pstack;                            // bytes the stack uses
+  size_t pbase;                             // current frame of the stack
+  size_t parena;                            // bytes the arena's arrays use
+  mjtSize maxuse_stack;                     // most bytes the stack has used
+  mjtSize maxuse_threadstack[mjMAXTHREAD];  // most bytes each worker's stack has used
+  mjtSize maxuse_arena;                     // most bytes stack and arrays have used together
+  int maxuse_con;                           // most contacts
+  int maxuse_efc;                           // most constraint rows
+
+  // --- solver, warnings, timers
+  mjSolverStat solver[mjNISLAND * mjNSOLVER];  // solver statistics by island and iteration
+  int solver_niter[mjNISLAND];                 // iterations by island
+  int solver_nnz[mjNISLAND];                   // nonzeros of the Hessian or of AR, by island
+  mjtNum solver_fwdinv[2];            // forward against inverse: constraint forces, applied forces
+  mjWarningStat warning[mjNWARNING];  // warnings (mjtWarning)
+  mjTimerStat timer[mjNTIMER];        // costs of the stages (mjtTimer)
+
+  // --- counts
+  int ncon;     // contacts
+  int ne;       // equality rows, the first ones
+  int nf;       // friction rows, after them
+  int nl;       // limit rows, after them
+  int nefc;     // all rows
+  int nJ;       // entries of the constraint Jacobian
+  int nA;       // entries of AR
+  int nisland;  // islands
+  int nidof;    // dofs in islands
+
+  // --- time and energy
+  mjtNum time;       // simulated time (s)
+  mjtNum energy[2];  // potential, kinetic (J)
+  void* buffer;      // the block of memory the arrays live in
+  void* arena;       // memory of the stack, contacts and rows
+
+  // --- state
+  mjtNum* qpos;            // positions [nq]
+  mjtNum* qvel;            // velocities [nv]
+  mjtNum* act;             // activations [na]
+  mjtNum* qacc_warmstart;  // accelerations the solver starts from [nv]
+  mjtNum* plugin_state;    // state of plugins [npluginstate]
+
+  // --- inputs
+  mjtNum* ctrl;          // controls [nu]
+  mjtNum* qfrc_applied;  // generalised forces applied by the user [nv]
+  mjtNum*
+      xfrc_applied;  // force and torque on each body at its centre of mass, world axes [nbody x 6]
+  mjtByte* eq_active;  // is the constraint active [neq]
+  mjtNum* mocap_pos;   // positions of mocap bodies (m) [nmocap x 3]
+  mjtNum* mocap_quat;  // orientations of mocap bodies [nmocap x 4]
+
+  // --- results of a step
+  mjtNum* qacc;            // accelerations [nv]
+  mjtNum* act_dot;         // rates of the activations [na]
+  mjtNum* userdata;        // of the user, never touched [nuserdata]
+  mjtNum* sensordata;      // what the sensors read [nsensordata]
+  int* plugin;             // slot of an instance, for its destruction [nplugin]
+  uintptr_t* plugin_data;  // of the plugin [nplugin]
+
+  // --- computed from positions
+  mjtNum* xpos;         // origin of the body frame (m) [nbody x 3]
+  mjtNum* xquat;        // orientation of the body frame [nbody x 4]
+  mjtNum* xmat;         // the same as a matrix [nbody x 9]
+  mjtNum* xipos;        // centre of mass (m) [nbody x 3]
+  mjtNum* ximat;        // principal axes of inertia [nbody x 9]
+  mjtNum* xanchor;      // anchor of the joint (m) [njnt x 3]
+  mjtNum* xaxis;        // axis of the joint [njnt x 3]
+  mjtNum* geom_xpos;    // position of the geom (m) [ngeom x 3]
+  mjtNum* geom_xmat;    // orientation of the geom [ngeom x 9]
+  mjtNum* site_xpos;    // position of the site (m) [nsite x 3]
+  mjtNum* site_xmat;    // orientation of the site [nsite x 9]
+  mjtNum* cam_xpos;     // position of the camera (m) [ncam x 3]
+  mjtNum* cam_xmat;     // orientation of the camera [ncam x 9]
+  mjtNum* light_xpos;   // position of the light (m) [nlight x 3]
+  mjtNum* light_xdir;   // direction of the light [nlight x 3]
+  mjtNum* subtree_com;  // centre of mass of the body and its descendants (m) [nbody x 3]
+  mjtNum* cdof;    // motion axis of the dof about its tree's centre of mass: rotation, translation
+                   // [nv x 6]
+  mjtNum* cinert;  // inertia about the tree's centre of mass [nbody x 10]
+  mjtNum* flexvert_xpos;    // position of the vertex (m) [nflexvert x 3]
+  mjtNum* flexelem_aabb;    // box of the element: centre, half sizes (m) [nflexelem x 6]
+  int* flexedge_J_rownnz;   // nonzeros of an edge's Jacobian [nflexedge]
+  int* flexedge_J_rowadr;   // first of them [nflexedge]
+  int* flexedge_J_colind;   // their columns [nflexedge x nv]
+  mjtNum* flexedge_J;       // Jacobian of the edge lengths [nflexedge x nv]
+  mjtNum* flexedge_length;  // length of the edge (m) [nflexedge]
+  mjtNum* bvh_aabb_dyn;     // boxes of the dynamic bounding volumes [nbvhdynamic x 6]
+  int* ten_wrapadr;         // first point of the tendon's path [ntendon]
+  int* ten_wrapnum;         // points on it [ntendon]
+  int* ten_J_rownnz;        // nonzeros of a tendon's Jacobian [ntendon]
+  int* ten_J_rowadr;        // first of them [ntendon]
+  int* ten_J_colind;        // their columns [ntendon x nv]
+  mjtNum* ten_J;            // Jacobian of the tendon lengths [ntendon x nv]
+  mjtNum* ten_length;       // length of the tendon [ntendon]
+  int* wrap_obj;            // geom a path point is on; -1: site, -2: pulley [nwrap x 2]
+  mjtNum* wrap_xpos;        // path points, two an object (m) [nwrap x 6]
+  mjtNum* actuator_length;  // length the actuator acts on [nu]
+  int* moment_rownnz;       // nonzeros of an actuator's moment [nu]
+  int* moment_rowadr;       // first of them [nu]
+  int* moment_colind;       // their columns [nJmom]
+  mjtNum* actuator_moment;  // moment of the actuator: gradient of its length [nJmom]
+  mjtNum* crb;              // composite inertia about the tree's centre of mass [nbody x 10]
+  mjtNum* qM;               // joint-space inertia, legacy layout [nM]
+  mjtNum* M;                // joint-space inertia, compressed rows [nC]
+  mjtNum* qLD;              // its factors L'DL, on the pattern of M [nC]
+  mjtNum* qLDiagInv;        // 1/D [nv]
+  mjtByte* bvh_active;      // was the bounding volume visited [nbvh]
+
+  // --- computed from positions and velocities
+  mjtNum* flexedge_velocity;  // rate of the edge's length [nflexedge]
+  mjtNum* ten_velocity;       // rate of the tendon's length [ntendon]
+  mjtNum* actuator_velocity;  // rate of the actuator's length [nu]
+  mjtNum* cvel;       // velocity about the tree's centre of mass: rotation, translation [nbody x 6]
+  mjtNum* cdof_dot;   // rate of cdof [nv x 6]
+  mjtNum* qfrc_bias;  // Coriolis, centrifugal and gravitational forces [nv]
+  mjtNum* qfrc_spring;     // spring forces [nv]
+  mjtNum* qfrc_damper;     // damper forces [nv]
+  mjtNum* qfrc_gravcomp;   // gravity compensation [nv]
+  mjtNum* qfrc_fluid;      // forces of the medium [nv]
+  mjtNum* qfrc_passive;    // all passive forces [nv]
+  mjtNum* subtree_linvel;  // velocity of the subtree's centre of mass (m/s) [nbody x 3]
+  mjtNum* subtree_angmom;  // angular momentum of the subtree about it [nbody x 3]
+  mjtNum* qH;              // factors of the implicit matrix, on the pattern of M [nC]
+  mjtNum* qHDiagInv;       // 1/D of them [nv]
+  mjtNum* qDeriv;          // derivative of smooth forces by velocity, on the pattern of D [nD]
+  mjtNum* qLU;             // factors of M - h qDeriv [nD]
+
+  // --- computed from positions, velocities and controls
+  mjtNum* actuator_force;   // force of the actuator [nu]
+  mjtNum* qfrc_actuator;    // all actuator forces [nv]
+  mjtNum* qfrc_smooth;      // all forces but those of constraints [nv]
+  mjtNum* qacc_smooth;      // accelerations they would cause [nv]
+  mjtNum* qfrc_constraint;  // forces of constraints [nv]
+  mjtNum* qfrc_inverse;     // result of inverse dynamics [nv]
+  mjtNum* cacc;             // acceleration about the tree's centre of mass, on demand [nbody x 6]
+  mjtNum* cfrc_int;         // force and torque the parent exerts, on demand [nbody x 6]
+  mjtNum* cfrc_ext;         // external force and torque, on demand [nbody x 6]
+
+  // --- contacts, in the arena
+  mjContact* contact;  // the contacts [ncon]
+
+  // --- constraint rows, in the arena
+  int* efc_type;             // kind of the row (mjtConstraint) [nefc]
+  int* efc_id;               // object behind the row [nefc]
+  int* efc_J_rownnz;         // nonzeros of a row [nefc]
+  int* efc_J_rowadr;         // first of them [nefc]
+  int* efc_J_rowsuper;       // rows that follow with the same columns [nefc]
+  int* efc_J_colind;         // their columns [nJ]
+  mjtNum* efc_J;             // constraint Jacobian, dense or sparse [nJ]
+  mjtNum* efc_pos;           // position of the constraint: distance, error [nefc]
+  mjtNum* efc_margin;        // where it becomes active [nefc]
+  mjtNum* efc_frictionloss;  // friction loss [nefc]
+  mjtNum* efc_diagApprox;    // approximate diagonal of A [nefc]
+  mjtNum* efc_KBIP;          // stiffness, damping, impedance, its derivative [nefc x 4]
+  mjtNum* efc_D;             // inverse of R [nefc]
+  mjtNum* efc_R;             // regularisation [nefc]
+  int* tendon_efcadr;        // first limit or friction row of the tendon; -1: none [ntendon]
+
+  // --- islands, in the arena
+  int* dof_island;            // island of the dof; -1: none [nv]
+  int* island_nv;             // dofs of the island [nisland]
+  int* island_idofadr;        // first of them in island order [nisland]
+  int* island_dofadr;         // first of them in the model's order [nisland]
+  int* map_dof2idof;          // from the model's order to the islands' [nv]
+  int* map_idof2dof;          // and back [nv]
+  mjtNum* ifrc_smooth;        // qfrc_smooth in island order [nidof]
+  mjtNum* iacc_smooth;        // qacc_smooth in island order [nidof]
+  int* iM_rownnz;             // entries of a row of M in island order [nidof]
+  int* iM_rowadr;             // first of them [nidof]
+  int* iM_colind;             // their columns [nC]
+  mjtNum* iM;                 // M in island order [nC]
+  mjtNum* iLD;                // its factors [nC]
+  mjtNum* iLDiagInv;          // 1/D of them [nidof]
+  mjtNum* iacc;               // qacc in island order [nidof]
+  int* efc_island;            // island of the row [nefc]
+  int* island_ne;             // equality rows of the island [nisland]
+  int* island_nf;             // friction rows of the island [nisland]
+  int* island_nefc;           // all rows of the island [nisland]
+  int* island_iefcadr;        // first of them in island order [nisland]
+  int* map_efc2iefc;          // from the common order to the islands' [nefc]
+  int* map_iefc2efc;          // and back [nefc]
+  int* iefc_type;             // efc_type in island order [nefc]
+  int* iefc_id;               // efc_id in island order [nefc]
+  int* iefc_J_rownnz;         // nonzeros of a row [nefc]
+  int* iefc_J_rowadr;         // first of them [nefc]
+  int* iefc_J_rowsuper;       // rows that follow with the same columns [nefc]
+  int* iefc_J_colind;         // their columns [nJ]
+  mjtNum* iefc_J;             // Jacobian in island order [nJ]
+  mjtNum* iefc_frictionloss;  // friction loss in island order [nefc]
+  mjtNum* iefc_D;             // efc_D in island order [nefc]
+  mjtNum* iefc_R;             // efc_R in island order [nefc]
+
+  // --- constraint space
+  int* efc_AR_rownnz;       // nonzeros of a row of AR [nefc]
+  int* efc_AR_rowadr;       // first of them [nefc]
+  int* efc_AR_colind;       // their columns [nA]
+  mjtNum* efc_AR;           // J inv(M) J' + R, for the dual solvers [nA]
+  mjtNum* efc_vel;          // velocity of the constraint: J qvel [nefc]
+  mjtNum* efc_aref;         // reference acceleration [nefc]
+  mjtNum* efc_b;            // J qacc_smooth - aref [nefc]
+  mjtNum* iefc_aref;        // efc_aref in island order [nefc]
+  int* iefc_state;          // efc_state in island order [nefc]
+  mjtNum* iefc_force;       // efc_force in island order [nefc]
+  int* efc_state;           // zone of the row (mjtConstraintState) [nefc]
+  mjtNum* efc_force;        // force of the row [nefc]
+  mjtNum* ifrc_constraint;  // qfrc_constraint in island order [nidof]
+
+  // --- threads and compilation
+  uintptr_t threadpool;  // pool bound to these data; 0: none
+  uint64_t signature;    // that of the model
 } mjData;
 
 typedef void (*mjfGeneric)(const mjModel* m, mjData* d);
@@ -323,10 +371,11 @@ typedef int (*mjfConFilt)(const mjModel* m, mjData* d, int geom1, int geom2);
 typedef void (*mjfSensor)(const mjModel* m, mjData* d, int stage);
 typedef mjtNum (*mjfTime)(void);
 typedef mjtNum (*mjfAct)(const mjModel* m, const mjData* d, int id);
-typedef int (*mjfCollision)(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+typedef int (*mjfCollision)(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                            mjtNum margin);
 
-#define mjDISABLED(x) (m->opt.disableflags & (x))
-#define mjENABLED(x) (m->opt.enableflags & (x))
+#define mjDISABLED(x)         (m->opt.disableflags & (x))
+#define mjENABLED(x)          (m->opt.enableflags & (x))
 #define mjACTUATORDISABLED(i) (m->opt.disableactuator & (1 << m->actuator_group[i]))
 
 #ifdef __cplusplus

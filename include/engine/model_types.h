@@ -7,6 +7,7 @@
 extern "C" {
 #endif
 
+// What can be switched off.
 typedef enum mjtDisableBit_ {
   mjDSBL_CONSTRAINT = 1,
   mjDSBL_EQUALITY = 2,
@@ -30,6 +31,7 @@ typedef enum mjtDisableBit_ {
   mjNDISABLE = 19,
 } mjtDisableBit;
 
+// What can be switched on.
 typedef enum mjtEnableBit_ {
   mjENBL_OVERRIDE = 1,
   mjENBL_ENERGY = 2,
@@ -39,6 +41,7 @@ typedef enum mjtEnableBit_ {
   mjNENABLE = 5,
 } mjtEnableBit;
 
+// Kinds of joints.
 typedef enum mjtJoint_ {
   mjJNT_FREE = 0,
   mjJNT_BALL = 1,
@@ -46,6 +49,7 @@ typedef enum mjtJoint_ {
   mjJNT_HINGE = 3,
 } mjtJoint;
 
+// Shapes: first those of models, from 100 on those of scenes only.
 typedef enum mjtGeom_ {
   mjGEOM_PLANE = 0,
   mjGEOM_HFIELD = 1,
@@ -69,6 +73,7 @@ typedef enum mjtGeom_ {
   mjGEOM_NONE = 1001,
 } mjtGeom;
 
+// How a camera or light moves.
 typedef enum mjtCamLight_ {
   mjCAMLIGHT_FIXED = 0,
   mjCAMLIGHT_TRACK = 1,
@@ -77,6 +82,7 @@ typedef enum mjtCamLight_ {
   mjCAMLIGHT_TARGETBODYCOM = 4,
 } mjtCamLight;
 
+// Kinds of lights.
 typedef enum mjtLightType_ {
   mjLIGHT_SPOT = 0,
   mjLIGHT_DIRECTIONAL = 1,
@@ -84,12 +90,14 @@ typedef enum mjtLightType_ {
   mjLIGHT_IMAGE = 3,
 } mjtLightType;
 
+// Kinds of textures.
 typedef enum mjtTexture_ {
   mjTEXTURE_2D = 0,
   mjTEXTURE_CUBE = 1,
   mjTEXTURE_SKYBOX = 2,
 } mjtTexture;
 
+// What a texture does in a material.
 typedef enum mjtTextureRole_ {
   mjTEXROLE_USER = 0,
   mjTEXROLE_RGB = 1,
@@ -104,12 +112,14 @@ typedef enum mjtTextureRole_ {
   mjNTEXROLE = 10,
 } mjtTextureRole;
 
+// Encoding of colours.
 typedef enum mjtColorSpace_ {
   mjCOLORSPACE_AUTO = 0,
   mjCOLORSPACE_LINEAR = 1,
   mjCOLORSPACE_SRGB = 2,
 } mjtColorSpace;
 
+// Integrators.
 typedef enum mjtIntegrator_ {
   mjINT_EULER = 0,
   mjINT_RK4 = 1,
@@ -117,23 +127,27 @@ typedef enum mjtIntegrator_ {
   mjINT_IMPLICITFAST = 3,
 } mjtIntegrator;
 
+// Friction cones.
 typedef enum mjtCone_ {
   mjCONE_PYRAMIDAL = 0,
   mjCONE_ELLIPTIC = 1,
 } mjtCone;
 
+// Layouts of the constraint Jacobian.
 typedef enum mjtJacobian_ {
   mjJAC_DENSE = 0,
   mjJAC_SPARSE = 1,
   mjJAC_AUTO = 2,
 } mjtJacobian;
 
+// Constraint solvers.
 typedef enum mjtSolver_ {
   mjSOL_PGS = 0,
   mjSOL_CG = 1,
   mjSOL_NEWTON = 2,
 } mjtSolver;
 
+// Equality constraints.
 typedef enum mjtEq_ {
   mjEQ_CONNECT = 0,
   mjEQ_WELD = 1,
@@ -143,6 +157,7 @@ typedef enum mjtEq_ {
   mjEQ_DISTANCE = 5,
 } mjtEq;
 
+// Objects on a tendon path.
 typedef enum mjtWrap_ {
   mjWRAP_NONE = 0,
   mjWRAP_JOINT = 1,
@@ -152,6 +167,7 @@ typedef enum mjtWrap_ {
   mjWRAP_CYLINDER = 5,
 } mjtWrap;
 
+// What an actuator acts on.
 typedef enum mjtTrn_ {
   mjTRN_JOINT = 0,
   mjTRN_JOINTINPARENT = 1,
@@ -162,6 +178,7 @@ typedef enum mjtTrn_ {
   mjTRN_UNDEFINED = 1000,
 } mjtTrn;
 
+// Activation dynamics.
 typedef enum mjtDyn_ {
   mjDYN_NONE = 0,
   mjDYN_INTEGRATOR = 1,
@@ -171,6 +188,7 @@ typedef enum mjtDyn_ {
   mjDYN_USER = 5,
 } mjtDyn;
 
+// Gains.
 typedef enum mjtGain_ {
   mjGAIN_FIXED = 0,
   mjGAIN_AFFINE = 1,
@@ -178,6 +196,7 @@ typedef enum mjtGain_ {
   mjGAIN_USER = 3,
 } mjtGain;
 
+// Biases.
 typedef enum mjtBias_ {
   mjBIAS_NONE = 0,
   mjBIAS_AFFINE = 1,
@@ -185,6 +204,7 @@ typedef enum mjtBias_ {
   mjBIAS_USER = 3,
 } mjtBias;
 
+// Types of objects.
 typedef enum mjtObj_ {
   mjOBJ_UNKNOWN = 0,
   mjOBJ_BODY = 1,
@@ -218,6 +238,7 @@ typedef enum mjtObj_ {
   mjOBJ_MODEL = 102,
 } mjtObj;
 
+// Sensors, in the order of their numbers.
 typedef enum mjtSensor_ {
   mjSENS_TOUCH = 0,
   mjSENS_ACCELEROMETER = 1,
@@ -270,6 +291,7 @@ typedef enum mjtSensor_ {
   mjSENS_USER = 48,
 } mjtSensor;
 
+// Stages of the pipeline.
 typedef enum mjtStage_ {
   mjSTAGE_NONE = 0,
   mjSTAGE_POS = 1,
@@ -277,6 +299,7 @@ typedef enum mjtStage_ {
   mjSTAGE_ACC = 3,
 } mjtStage;
 
+// What kind of numbers a sensor returns.
 typedef enum mjtDataType_ {
   mjDATATYPE_REAL = 0,
   mjDATATYPE_POSITIVE = 1,
@@ -284,6 +307,7 @@ typedef enum mjtDataType_ {
   mjDATATYPE_QUATERNION = 3,
 } mjtDataType;
 
+// Fields a contact sensor can return, in their order.
 typedef enum mjtConDataField_ {
   mjCONDATA_FOUND = 0,
   mjCONDATA_FORCE = 1,
@@ -295,6 +319,7 @@ typedef enum mjtConDataField_ {
   mjNCONDATA = 7,
 } mjtConDataField;
 
+// Which frame of its body an object coincides with.
 typedef enum mjtSameFrame_ {
   mjSAMEFRAME_NONE = 0,
   mjSAMEFRAME_BODY = 1,
@@ -303,6 +328,7 @@ typedef enum mjtSameFrame_ {
   mjSAMEFRAME_INERTIAROT = 4,
 } mjtSameFrame;
 
+// Actuators that get a length range.
 typedef enum mjtLRMode_ {
   mjLRMODE_NONE = 0,
   mjLRMODE_MUSCLE = 1,
@@ -310,6 +336,7 @@ typedef enum mjtLRMode_ {
   mjLRMODE_ALL = 3,
 } mjtLRMode;
 
+// How a flex collides with itself.
 typedef enum mjtFlexSelf_ {
   mjFLEXSELF_NONE = 0,
   mjFLEXSELF_NARROW = 1,
@@ -318,6 +345,7 @@ typedef enum mjtFlexSelf_ {
   mjFLEXSELF_AUTO = 4,
 } mjtFlexSelf;
 
+// How signed-distance shapes are combined.
 typedef enum mjtSDFType_ {
   mjSDFTYPE_SINGLE = 0,
   mjSDFTYPE_INTERSECTION = 1,
@@ -325,671 +353,744 @@ typedef enum mjtSDFType_ {
   mjSDFTYPE_COLLISION = 3,
 } mjtSDFType;
 
+// How the compiler finds actuator length ranges by simulation.
 typedef struct mjLROpt_ {
-  int mode;
-  int useexisting;
-  int uselimit;
-  mjtNum accel;
-  mjtNum maxforce;
-  mjtNum timeconst;
-  mjtNum timestep;
-  mjtNum inttotal;
-  mjtNum interval;
-  mjtNum tolrange;
+  int mode;          // which actuators get one (mjtLRMode)
+  int useexisting;   // keep a length range that is given
+  int uselimit;      // take it from the limits of joint or tendon where there are any
+  mjtNum accel;      // target acceleration of the pulling force (1/s^2)
+  mjtNum maxforce;   // largest pulling force; 0: no limit (N)
+  mjtNum timeconst;  // time constant that brings velocities to rest (s)
+  mjtNum timestep;   // step of the internal simulation (s)
+  mjtNum inttotal;   // simulated time in each direction (s)
+  mjtNum interval;   // final part of it that is measured (s)
+  mjtNum tolrange;   // how much the length may vary in that part, relative to the range
 } mjLROpt;
 
+// What the user may change between steps.
 typedef struct mjOption_ {
-  mjtNum timestep;
-  mjtNum impratio;
-  mjtNum tolerance;
-  mjtNum ls_tolerance;
-  mjtNum noslip_tolerance;
-  mjtNum ccd_tolerance;
-  mjtNum gravity[3];
-  mjtNum wind[3];
-  mjtNum magnetic[3];
-  mjtNum density;
-  mjtNum viscosity;
-  mjtNum o_margin;
-  mjtNum o_solref[mjNREF];
-  mjtNum o_solimp[mjNIMP];
-  mjtNum o_friction[5];
-  int integrator;
-  int cone;
-  int jacobian;
-  int solver;
-  int iterations;
-  int ls_iterations;
-  int noslip_iterations;
-  int ccd_iterations;
-  int disableflags;
-  int enableflags;
-  int disableactuator;
-  int sdf_initpoints;
-  int sdf_iterations;
+  mjtNum timestep;          // simulation time step h (s)
+  mjtNum impratio;          // ratio of frictional to normal impedance of elliptic contacts
+  mjtNum tolerance;         // the main solver stops below this relative improvement
+  mjtNum ls_tolerance;      // the line search stops below this relative gradient
+  mjtNum noslip_tolerance;  // the noslip solver stops below this improvement
+  mjtNum ccd_tolerance;     // the convex collider stops below this distance (m)
+  mjtNum gravity[3];        // acceleration of gravity, world frame (m/s^2)
+  mjtNum wind[3];           // velocity of the medium, world frame (m/s)
+  mjtNum magnetic[3];       // magnetic flux, world frame (what magnetometers read)
+  mjtNum density;           // density of the medium (kg/m^3)
+  mjtNum viscosity;         // viscosity of the medium (Pa s)
+  mjtNum o_margin;          // contact margin under the override flag (m)
+  mjtNum o_solref[mjNREF];  // contact reference under the override flag
+  mjtNum o_solimp[mjNIMP];  // contact impedance under the override flag
+  mjtNum o_friction[5];     // contact friction under the override flag
+  int integrator;           // mjtIntegrator
+  int cone;                 // friction cone (mjtCone)
+  int jacobian;             // dense, sparse or by size (mjtJacobian)
+  int solver;               // mjtSolver
+  int iterations;           // most iterations of the main solver
+  int ls_iterations;        // most iterations of its line search
+  int noslip_iterations;    // sweeps of the noslip solver after it; 0: off
+  int ccd_iterations;       // most iterations of the convex collider
+  int disableflags;         // bits of mjtDisableBit
+  int enableflags;          // bits of mjtEnableBit
+  int disableactuator;      // bit g disables the actuators of group g
+  int sdf_initpoints;       // starting points of signed-distance collision
+  int sdf_iterations;       // gradient steps from each of them
 } mjOption;
 
+// What a viewer should show, and how large; never used by the physics.
 typedef struct mjVisual_ {
+  // scene-wide settings
   struct {
-    int cameraid;
-    int orthographic;
-    float fovy;
-    float ipd;
-    float azimuth;
-    float elevation;
-    float linewidth;
-    float glow;
-    float realtime;
-    int offwidth;
-    int offheight;
-    int ellipsoidinertia;
-    int bvactive;
+    int cameraid;      // camera to start with; -1: free
+    int orthographic;  // is the free camera orthographic
+    float fovy;  // vertical field of view of the free camera (degrees, or length when orthographic)
+    float ipd;   // distance between the eyes of the free camera (m)
+    float azimuth;         // azimuth the free camera starts at (degrees)
+    float elevation;       // elevation it starts at (degrees)
+    float linewidth;       // width of drawn lines (pixels)
+    float glow;            // glow of the selected body
+    float realtime;        // wanted ratio of simulated to real time
+    int offwidth;          // width of the offscreen buffer (pixels)
+    int offheight;         // its height (pixels)
+    int ellipsoidinertia;  // draw inertias as ellipsoids instead of boxes
+    int bvactive;          // mark the bounding volumes that collision and rays visit
   } global;
+  // cost against beauty
   struct {
-    int shadowsize;
-    int offsamples;
-    int numslices;
-    int numstacks;
-    int numquads;
+    int shadowsize;  // side of the shadow texture (pixels)
+    int offsamples;  // samples per pixel of the offscreen buffer
+    int numslices;   // slices around a built-in round shape
+    int numstacks;   // stacks along it
+    int numquads;    // quads a box or plane side is split into
   } quality;
+  // the light that moves with the camera
   struct {
-    float ambient[3];
-    float diffuse[3];
-    float specular[3];
-    int active;
+    float ambient[3];   // ambient colour
+    float diffuse[3];   // diffuse colour
+    float specular[3];  // specular colour
+    int active;         // is it on
   } headlight;
+  // from quantities to lengths and colours
   struct {
-    float stiffness;
-    float stiffnessrot;
-    float force;
-    float torque;
-    float alpha;
-    float fogstart;
-    float fogend;
-    float znear;
-    float zfar;
-    float haze;
-    float shadowclip;
-    float shadowscale;
-    float actuatortendon;
+    float stiffness;       // mouse perturbation: force per length
+    float stiffnessrot;    // mouse perturbation: torque per angle
+    float force;           // drawn length per force
+    float torque;          // drawn length per torque
+    float alpha;           // opacity of geoms drawn as transparent
+    float fogstart;        // fog starts at this times the extent
+    float fogend;          // fog is complete at this times the extent
+    float znear;           // near plane, times the extent
+    float zfar;            // far plane, times the extent
+    float haze;            // share of the horizon under haze
+    float shadowclip;      // half side of a directional light's shadow, times the extent
+    float shadowscale;     // share of a spot light's cutoff that casts shadows
+    float actuatortendon;  // width of actuated tendons, times the tendon's
   } map;
+  // sizes of decorations, times the mean size
   struct {
-    float forcewidth;
-    float contactwidth;
-    float contactheight;
-    float connect;
-    float com;
-    float camera;
-    float light;
-    float selectpoint;
-    float jointlength;
-    float jointwidth;
-    float actuatorlength;
-    float actuatorwidth;
-    float framelength;
-    float framewidth;
-    float constraint;
-    float slidercrank;
-    float frustum;
+    float forcewidth;      // force arrows
+    float contactwidth;    // contact discs: radius
+    float contactheight;   // contact discs: height
+    float connect;         // lines that show the kinematic tree
+    float com;             // centre-of-mass spheres
+    float camera;          // camera bodies
+    float light;           // light bodies
+    float selectpoint;     // the selected point
+    float jointlength;     // joint arrows: length
+    float jointwidth;      // joint arrows: width
+    float actuatorlength;  // actuator arrows: length
+    float actuatorwidth;   // actuator arrows: width
+    float framelength;     // frame axes: length
+    float framewidth;      // frame axes: width
+    float constraint;      // equality constraint lines
+    float slidercrank;     // slider-crank rods
+    float frustum;         // camera frustums
   } scale;
+  // colours of decorations
   struct {
-    float fog[4];
-    float haze[4];
-    float force[4];
-    float inertia[4];
-    float joint[4];
-    float actuator[4];
-    float actuatornegative[4];
-    float actuatorpositive[4];
-    float com[4];
-    float camera[4];
-    float light[4];
-    float selectpoint[4];
-    float connect[4];
-    float contactpoint[4];
-    float contactforce[4];
-    float contactfriction[4];
-    float contacttorque[4];
-    float contactgap[4];
-    float rangefinder[4];
-    float constraint[4];
-    float slidercrank[4];
-    float crankbroken[4];
-    float frustum[4];
-    float bv[4];
-    float bvactive[4];
+    float fog[4];               // fog
+    float haze[4];              // haze at the horizon
+    float force[4];             // external forces
+    float inertia[4];           // inertia boxes
+    float joint[4];             // joints
+    float actuator[4];          // actuators at rest
+    float actuatornegative[4];  // actuators at their lower limit
+    float actuatorpositive[4];  // actuators at their upper limit
+    float com[4];               // centres of mass
+    float camera[4];            // camera bodies
+    float light[4];             // light bodies
+    float selectpoint[4];       // the selected point
+    float connect[4];           // lines of the kinematic tree
+    float contactpoint[4];      // contact discs
+    float contactforce[4];      // contact forces
+    float contactfriction[4];   // the frictional part of contact forces
+    float contacttorque[4];     // contact torques
+    float contactgap[4];        // contacts within margin and gap, without force
+    float rangefinder[4];       // rays of rangefinders
+    float constraint[4];        // errors of equality constraints
+    float slidercrank[4];       // slider-crank rods
+    float crankbroken[4];       // the crank when the rod cannot reach
+    float frustum[4];           // camera frustums
+    float bv[4];                // bounding volumes
+    float bvactive[4];          // visited bounding volumes
   } rgba;
 } mjVisual;
 
+// What the compiler measures in the reference configuration.
 typedef struct mjStatistic_ {
-  mjtNum meaninertia;
-  mjtNum meanmass;
-  mjtNum meansize;
-  mjtNum extent;
-  mjtNum center[3];
+  mjtNum meaninertia;  // mean of the diagonal of M
+  mjtNum meanmass;     // mean mass of the bodies (kg)
+  mjtNum meansize;     // mean size of the geoms (m)
+  mjtNum extent;       // half the size of the model's box (m)
+  mjtNum center[3];    // centre of that box, world frame (m)
 } mjStatistic;
 
+// The compiled model: constant while it is simulated.
 typedef struct mjModel_ {
-  int nq;
-  int nv;
-  int nu;
-  int na;
-  int nbody;
-  int nbvh;
-  int nbvhstatic;
-  int nbvhdynamic;
-  int noct;
-  int njnt;
-  int ntree;
-  int nM;
-  int nB;
-  int nC;
-  int nD;
-  int ngeom;
-  int nsite;
-  int ncam;
-  int nlight;
-  int nflex;
-  int nflexnode;
-  int nflexvert;
-  int nflexedge;
-  int nflexelem;
-  int nflexelemdata;
-  int nflexelemedge;
-  int nflexshelldata;
-  int nflexevpair;
-  int nflextexcoord;
-  int nmesh;
-  int nmeshvert;
-  int nmeshnormal;
-  int nmeshtexcoord;
-  int nmeshface;
-  int nmeshgraph;
-  int nmeshpoly;
-  int nmeshpolyvert;
-  int nmeshpolymap;
-  int nskin;
-  int nskinvert;
-  int nskintexvert;
-  int nskinface;
-  int nskinbone;
-  int nskinbonevert;
-  int nhfield;
-  int nhfielddata;
-  int ntex;
-  int ntexdata;
-  int nmat;
-  int npair;
-  int nexclude;
-  int neq;
-  int ntendon;
-  int nwrap;
-  int nsensor;
-  int nnumeric;
-  int nnumericdata;
-  int ntext;
-  int ntextdata;
-  int ntuple;
-  int ntupledata;
-  int nkey;
-  int nmocap;
-  int nplugin;
-  int npluginattr;
-  int nuser_body;
-  int nuser_jnt;
-  int nuser_geom;
-  int nuser_site;
-  int nuser_cam;
-  int nuser_tendon;
-  int nuser_actuator;
-  int nuser_sensor;
-  int nnames;
-  int npaths;
-  int nnames_map;
-  int nJmom;
-  int ngravcomp;
-  int nemax;
-  int njmax;
-  int nconmax;
-  int nuserdata;
-  int nsensordata;
-  int npluginstate;
-  mjtSize narena;
-  mjtSize nbuffer;
-  mjOption opt;
-  mjVisual vis;
-  mjStatistic stat;
-  void* buffer;
-  mjtNum* qpos0;  // nq
-  mjtNum* qpos_spring;  // nq
-  int* body_parentid;  // nbody
-  int* body_rootid;  // nbody
-  int* body_weldid;  // nbody
-  int* body_mocapid;  // nbody
-  int* body_jntnum;  // nbody
-  int* body_jntadr;  // nbody
-  int* body_dofnum;  // nbody
-  int* body_dofadr;  // nbody
-  int* body_treeid;  // nbody
-  int* body_geomnum;  // nbody
-  int* body_geomadr;  // nbody
-  mjtByte* body_simple;  // nbody
-  mjtByte* body_sameframe;  // nbody
-  mjtNum* body_pos;  // nbody x 3
-  mjtNum* body_quat;  // nbody x 4
-  mjtNum* body_ipos;  // nbody x 3
-  mjtNum* body_iquat;  // nbody x 4
-  mjtNum* body_mass;  // nbody
-  mjtNum* body_subtreemass;  // nbody
-  mjtNum* body_inertia;  // nbody x 3
-  mjtNum* body_invweight0;  // nbody x 2
-  mjtNum* body_gravcomp;  // nbody
-  mjtNum* body_margin;  // nbody
-  mjtNum* body_user;  // nbody x nuser_body
-  int* body_plugin;  // nbody
-  int* body_contype;  // nbody
-  int* body_conaffinity;  // nbody
-  int* body_bvhadr;  // nbody
-  int* body_bvhnum;  // nbody
-  int* bvh_depth;  // nbvh
-  int* bvh_child;  // nbvh x 2
-  int* bvh_nodeid;  // nbvh
-  mjtNum* bvh_aabb;  // nbvhstatic x 6
-  int* oct_depth;  // noct
-  int* oct_child;  // noct x 8
-  mjtNum* oct_aabb;  // noct x 6
-  mjtNum* oct_coeff;  // noct x 8
-  int* jnt_type;  // njnt
-  int* jnt_qposadr;  // njnt
-  int* jnt_dofadr;  // njnt
-  int* jnt_bodyid;  // njnt
-  int* jnt_group;  // njnt
-  mjtByte* jnt_limited;  // njnt
-  mjtByte* jnt_actfrclimited;  // njnt
-  mjtByte* jnt_actgravcomp;  // njnt
-  mjtNum* jnt_solref;  // njnt x mjNREF
-  mjtNum* jnt_solimp;  // njnt x mjNIMP
-  mjtNum* jnt_pos;  // njnt x 3
-  mjtNum* jnt_axis;  // njnt x 3
-  mjtNum* jnt_stiffness;  // njnt
-  mjtNum* jnt_range;  // njnt x 2
-  mjtNum* jnt_actfrcrange;  // njnt x 2
-  mjtNum* jnt_margin;  // njnt
-  mjtNum* jnt_user;  // njnt x nuser_jnt
-  int* dof_bodyid;  // nv
-  int* dof_jntid;  // nv
-  int* dof_parentid;  // nv
-  int* dof_treeid;  // nv
-  int* dof_Madr;  // nv
-  int* dof_simplenum;  // nv
-  mjtNum* dof_solref;  // nv x mjNREF
-  mjtNum* dof_solimp;  // nv x mjNIMP
-  mjtNum* dof_frictionloss;  // nv
-  mjtNum* dof_armature;  // nv
-  mjtNum* dof_damping;  // nv
-  mjtNum* dof_invweight0;  // nv
-  mjtNum* dof_M0;  // nv
-  int* geom_type;  // ngeom
-  int* geom_contype;  // ngeom
-  int* geom_conaffinity;  // ngeom
-  int* geom_condim;  // ngeom
-  int* geom_bodyid;  // ngeom
-  int* geom_dataid;  // ngeom
-  int* geom_matid;  // ngeom
-  int* geom_group;  // ngeom
-  int* geom_priority;  // ngeom
-  int* geom_plugin;  // ngeom
-  mjtByte* geom_sameframe;  // ngeom
-  mjtNum* geom_solmix;  // ngeom
-  mjtNum* geom_solref;  // ngeom x mjNREF
-  mjtNum* geom_solimp;  // ngeom x mjNIMP
-  mjtNum* geom_size;  // ngeom x 3
-  mjtNum* geom_aabb;  // ngeom x 6
-  mjtNum* geom_rbound;  // ngeom
-  mjtNum* geom_pos;  // ngeom x 3
-  mjtNum* geom_quat;  // ngeom x 4
-  mjtNum* geom_friction;  // ngeom x 3
-  mjtNum* geom_margin;  // ngeom
-  mjtNum* geom_gap;  // ngeom
-  mjtNum* geom_fluid;  // ngeom x mjNFLUID
-  mjtNum* geom_user;  // ngeom x nuser_geom
-  float* geom_rgba;  // ngeom x 4
-  int* site_type;  // nsite
-  int* site_bodyid;  // nsite
-  int* site_matid;  // nsite
-  int* site_group;  // nsite
-  mjtByte* site_sameframe;  // nsite
-  mjtNum* site_size;  // nsite x 3
-  mjtNum* site_pos;  // nsite x 3
-  mjtNum* site_quat;  // nsite x 4
-  mjtNum* site_user;  // nsite x nuser_site
-  float* site_rgba;  // nsite x 4
-  int* cam_mode;  // ncam
-  int* cam_bodyid;  // ncam
-  int* cam_targetbodyid;  // ncam
-  mjtNum* cam_pos;  // ncam x 3
-  mjtNum* cam_quat;  // ncam x 4
-  mjtNum* cam_poscom0;  // ncam x 3
-  mjtNum* cam_pos0;  // ncam x 3
-  mjtNum* cam_mat0;  // ncam x 9
-  int* cam_orthographic;  // ncam
-  mjtNum* cam_fovy;  // ncam
-  mjtNum* cam_ipd;  // ncam
-  int* cam_resolution;  // ncam x 2
-  float* cam_sensorsize;  // ncam x 2
-  float* cam_intrinsic;  // ncam x 4
-  mjtNum* cam_user;  // ncam x nuser_cam
-  int* light_mode;  // nlight
-  int* light_bodyid;  // nlight
-  int* light_targetbodyid;  // nlight
-  int* light_type;  // nlight
-  int* light_texid;  // nlight
-  mjtByte* light_castshadow;  // nlight
-  float* light_bulbradius;  // nlight
-  float* light_intensity;  // nlight
-  float* light_range;  // nlight
-  mjtByte* light_active;  // nlight
-  mjtNum* light_pos;  // nlight x 3
-  mjtNum* light_dir;  // nlight x 3
-  mjtNum* light_poscom0;  // nlight x 3
-  mjtNum* light_pos0;  // nlight x 3
-  mjtNum* light_dir0;  // nlight x 3
-  float* light_attenuation;  // nlight x 3
-  float* light_cutoff;  // nlight
-  float* light_exponent;  // nlight
-  float* light_ambient;  // nlight x 3
-  float* light_diffuse;  // nlight x 3
-  float* light_specular;  // nlight x 3
-  int* flex_contype;  // nflex
-  int* flex_conaffinity;  // nflex
-  int* flex_condim;  // nflex
-  int* flex_priority;  // nflex
-  mjtNum* flex_solmix;  // nflex
-  mjtNum* flex_solref;  // nflex x mjNREF
-  mjtNum* flex_solimp;  // nflex x mjNIMP
-  mjtNum* flex_friction;  // nflex x 3
-  mjtNum* flex_margin;  // nflex
-  mjtNum* flex_gap;  // nflex
-  mjtByte* flex_internal;  // nflex
-  int* flex_selfcollide;  // nflex
-  int* flex_activelayers;  // nflex
-  int* flex_passive;  // nflex
-  int* flex_dim;  // nflex
-  int* flex_matid;  // nflex
-  int* flex_group;  // nflex
-  int* flex_interp;  // nflex
-  int* flex_nodeadr;  // nflex
-  int* flex_nodenum;  // nflex
-  int* flex_vertadr;  // nflex
-  int* flex_vertnum;  // nflex
-  int* flex_edgeadr;  // nflex
-  int* flex_edgenum;  // nflex
-  int* flex_elemadr;  // nflex
-  int* flex_elemnum;  // nflex
-  int* flex_elemdataadr;  // nflex
-  int* flex_elemedgeadr;  // nflex
-  int* flex_shellnum;  // nflex
-  int* flex_shelldataadr;  // nflex
-  int* flex_evpairadr;  // nflex
-  int* flex_evpairnum;  // nflex
-  int* flex_texcoordadr;  // nflex
-  int* flex_nodebodyid;  // nflexnode
-  int* flex_vertbodyid;  // nflexvert
-  int* flex_edge;  // nflexedge x 2
-  int* flex_edgeflap;  // nflexedge x 2
-  int* flex_elem;  // nflexelemdata
-  int* flex_elemtexcoord;  // nflexelemdata
-  int* flex_elemedge;  // nflexelemedge
-  int* flex_elemlayer;  // nflexelem
-  int* flex_shell;  // nflexshelldata
-  int* flex_evpair;  // nflexevpair x 2
-  mjtNum* flex_vert;  // nflexvert x 3
-  mjtNum* flex_vert0;  // nflexvert x 3
-  mjtNum* flex_node;  // nflexnode x 3
-  mjtNum* flex_node0;  // nflexnode x 3
-  mjtNum* flexedge_length0;  // nflexedge
-  mjtNum* flexedge_invweight0;  // nflexedge
-  mjtNum* flex_radius;  // nflex
-  mjtNum* flex_stiffness;  // nflexelem x 21
-  mjtNum* flex_bending;  // nflexedge x 17
-  mjtNum* flex_damping;  // nflex
-  mjtNum* flex_edgestiffness;  // nflex
-  mjtNum* flex_edgedamping;  // nflex
-  mjtByte* flex_edgeequality;  // nflex
-  mjtByte* flex_rigid;  // nflex
-  mjtByte* flexedge_rigid;  // nflexedge
-  mjtByte* flex_centered;  // nflex
-  mjtByte* flex_flatskin;  // nflex
-  int* flex_bvhadr;  // nflex
-  int* flex_bvhnum;  // nflex
-  float* flex_rgba;  // nflex x 4
-  float* flex_texcoord;  // nflextexcoord x 2
-  int* mesh_vertadr;  // nmesh
-  int* mesh_vertnum;  // nmesh
-  int* mesh_faceadr;  // nmesh
-  int* mesh_facenum;  // nmesh
-  int* mesh_bvhadr;  // nmesh
-  int* mesh_bvhnum;  // nmesh
-  int* mesh_octadr;  // nmesh
-  int* mesh_octnum;  // nmesh
-  int* mesh_normaladr;  // nmesh
-  int* mesh_normalnum;  // nmesh
-  int* mesh_texcoordadr;  // nmesh
-  int* mesh_texcoordnum;  // nmesh
-  int* mesh_graphadr;  // nmesh
-  float* mesh_vert;  // nmeshvert x 3
-  float* mesh_normal;  // nmeshnormal x 3
-  float* mesh_texcoord;  // nmeshtexcoord x 2
-  int* mesh_face;  // nmeshface x 3
-  int* mesh_facenormal;  // nmeshface x 3
-  int* mesh_facetexcoord;  // nmeshface x 3
-  int* mesh_graph;  // nmeshgraph
-  mjtNum* mesh_scale;  // nmesh x 3
-  mjtNum* mesh_pos;  // nmesh x 3
-  mjtNum* mesh_quat;  // nmesh x 4
-  int* mesh_pathadr;  // nmesh
-  int* mesh_polynum;  // nmesh
-  int* mesh_polyadr;  // nmesh
-  mjtNum* mesh_polynormal;  // nmeshpoly x 3
-  int* mesh_polyvertadr;  // nmeshpoly
-  int* mesh_polyvertnum;  // nmeshpoly
-  int* mesh_polyvert;  // nmeshpolyvert
-  int* mesh_polymapadr;  // nmeshvert
-  int* mesh_polymapnum;  // nmeshvert
-  int* mesh_polymap;  // nmeshpolymap
-  int* skin_matid;  // nskin
-  int* skin_group;  // nskin
-  float* skin_rgba;  // nskin x 4
-  float* skin_inflate;  // nskin
-  int* skin_vertadr;  // nskin
-  int* skin_vertnum;  // nskin
-  int* skin_texcoordadr;  // nskin
-  int* skin_faceadr;  // nskin
-  int* skin_facenum;  // nskin
-  int* skin_boneadr;  // nskin
-  int* skin_bonenum;  // nskin
-  float* skin_vert;  // nskinvert x 3
-  float* skin_texcoord;  // nskintexvert x 2
-  int* skin_face;  // nskinface x 3
-  int* skin_bonevertadr;  // nskinbone
-  int* skin_bonevertnum;  // nskinbone
-  float* skin_bonebindpos;  // nskinbone x 3
-  float* skin_bonebindquat;  // nskinbone x 4
-  int* skin_bonebodyid;  // nskinbone
-  int* skin_bonevertid;  // nskinbonevert
-  float* skin_bonevertweight;  // nskinbonevert
-  int* skin_pathadr;  // nskin
-  mjtNum* hfield_size;  // nhfield x 4
-  int* hfield_nrow;  // nhfield
-  int* hfield_ncol;  // nhfield
-  int* hfield_adr;  // nhfield
-  float* hfield_data;  // nhfielddata
-  int* hfield_pathadr;  // nhfield
-  int* tex_type;  // ntex
-  int* tex_colorspace;  // ntex
-  int* tex_height;  // ntex
-  int* tex_width;  // ntex
-  int* tex_nchannel;  // ntex
-  int* tex_adr;  // ntex
-  mjtByte* tex_data;  // ntexdata
-  int* tex_pathadr;  // ntex
-  int* mat_texid;  // nmat x mjNTEXROLE
-  mjtByte* mat_texuniform;  // nmat
-  float* mat_texrepeat;  // nmat x 2
-  float* mat_emission;  // nmat
-  float* mat_specular;  // nmat
-  float* mat_shininess;  // nmat
-  float* mat_reflectance;  // nmat
-  float* mat_metallic;  // nmat
-  float* mat_roughness;  // nmat
-  float* mat_rgba;  // nmat x 4
-  int* pair_dim;  // npair
-  int* pair_geom1;  // npair
-  int* pair_geom2;  // npair
-  int* pair_signature;  // npair
-  mjtNum* pair_solref;  // npair x mjNREF
-  mjtNum* pair_solreffriction;  // npair x mjNREF
-  mjtNum* pair_solimp;  // npair x mjNIMP
-  mjtNum* pair_margin;  // npair
-  mjtNum* pair_gap;  // npair
-  mjtNum* pair_friction;  // npair x 5
-  int* exclude_signature;  // nexclude
-  int* eq_type;  // neq
-  int* eq_obj1id;  // neq
-  int* eq_obj2id;  // neq
-  int* eq_objtype;  // neq
-  mjtByte* eq_active0;  // neq
-  mjtNum* eq_solref;  // neq x mjNREF
-  mjtNum* eq_solimp;  // neq x mjNIMP
-  mjtNum* eq_data;  // neq x mjNEQDATA
-  int* tendon_adr;  // ntendon
-  int* tendon_num;  // ntendon
-  int* tendon_matid;  // ntendon
-  int* tendon_group;  // ntendon
-  mjtByte* tendon_limited;  // ntendon
-  mjtByte* tendon_actfrclimited;  // ntendon
-  mjtNum* tendon_width;  // ntendon
-  mjtNum* tendon_solref_lim;  // ntendon x mjNREF
-  mjtNum* tendon_solimp_lim;  // ntendon x mjNIMP
-  mjtNum* tendon_solref_fri;  // ntendon x mjNREF
-  mjtNum* tendon_solimp_fri;  // ntendon x mjNIMP
-  mjtNum* tendon_range;  // ntendon x 2
-  mjtNum* tendon_actfrcrange;  // ntendon x 2
-  mjtNum* tendon_margin;  // ntendon
-  mjtNum* tendon_stiffness;  // ntendon
-  mjtNum* tendon_damping;  // ntendon
-  mjtNum* tendon_armature;  // ntendon
-  mjtNum* tendon_frictionloss;  // ntendon
-  mjtNum* tendon_lengthspring;  // ntendon x 2
-  mjtNum* tendon_length0;  // ntendon
-  mjtNum* tendon_invweight0;  // ntendon
-  mjtNum* tendon_user;  // ntendon x nuser_tendon
-  float* tendon_rgba;  // ntendon x 4
-  int* wrap_type;  // nwrap
-  int* wrap_objid;  // nwrap
-  mjtNum* wrap_prm;  // nwrap
-  int* actuator_trntype;  // nu
-  int* actuator_dyntype;  // nu
-  int* actuator_gaintype;  // nu
-  int* actuator_biastype;  // nu
-  int* actuator_trnid;  // nu x 2
-  int* actuator_actadr;  // nu
-  int* actuator_actnum;  // nu
-  int* actuator_group;  // nu
-  mjtByte* actuator_ctrllimited;  // nu
-  mjtByte* actuator_forcelimited;  // nu
-  mjtByte* actuator_actlimited;  // nu
-  mjtNum* actuator_dynprm;  // nu x mjNDYN
-  mjtNum* actuator_gainprm;  // nu x mjNGAIN
-  mjtNum* actuator_biasprm;  // nu x mjNBIAS
-  mjtByte* actuator_actearly;  // nu
-  mjtNum* actuator_ctrlrange;  // nu x 2
-  mjtNum* actuator_forcerange;  // nu x 2
-  mjtNum* actuator_actrange;  // nu x 2
-  mjtNum* actuator_gear;  // nu x 6
-  mjtNum* actuator_cranklength;  // nu
-  mjtNum* actuator_acc0;  // nu
-  mjtNum* actuator_length0;  // nu
-  mjtNum* actuator_lengthrange;  // nu x 2
-  mjtNum* actuator_user;  // nu x nuser_actuator
-  int* actuator_plugin;  // nu
-  int* sensor_type;  // nsensor
-  int* sensor_datatype;  // nsensor
-  int* sensor_needstage;  // nsensor
-  int* sensor_objtype;  // nsensor
-  int* sensor_objid;  // nsensor
-  int* sensor_reftype;  // nsensor
-  int* sensor_refid;  // nsensor
-  int* sensor_intprm;  // nsensor x mjNSENS
-  int* sensor_dim;  // nsensor
-  int* sensor_adr;  // nsensor
-  mjtNum* sensor_cutoff;  // nsensor
-  mjtNum* sensor_noise;  // nsensor
-  mjtNum* sensor_user;  // nsensor x nuser_sensor
-  int* sensor_plugin;  // nsensor
-  int* plugin;  // nplugin
-  int* plugin_stateadr;  // nplugin
-  int* plugin_statenum;  // nplugin
-  char* plugin_attr;  // npluginattr
-  int* plugin_attradr;  // nplugin
-  int* numeric_adr;  // nnumeric
-  int* numeric_size;  // nnumeric
-  mjtNum* numeric_data;  // nnumericdata
-  int* text_adr;  // ntext
-  int* text_size;  // ntext
-  char* text_data;  // ntextdata
-  int* tuple_adr;  // ntuple
-  int* tuple_size;  // ntuple
-  int* tuple_objtype;  // ntupledata
-  int* tuple_objid;  // ntupledata
-  mjtNum* tuple_objprm;  // ntupledata
-  mjtNum* key_time;  // nkey
-  mjtNum* key_qpos;  // nkey x nq
-  mjtNum* key_qvel;  // nkey x nv
-  mjtNum* key_act;  // nkey x na
-  mjtNum* key_mpos;  // nkey x nmocap*3
-  mjtNum* key_mquat;  // nkey x nmocap*4
-  mjtNum* key_ctrl;  // nkey x nu
-  int* name_bodyadr;  // nbody
-  int* name_jntadr;  // njnt
-  int* name_geomadr;  // ngeom
-  int* name_siteadr;  // nsite
-  int* name_camadr;  // ncam
-  int* name_lightadr;  // nlight
-  int* name_flexadr;  // nflex
-  int* name_meshadr;  // nmesh
-  int* name_skinadr;  // nskin
-  int* name_hfieldadr;  // nhfield
-  int* name_texadr;  // ntex
-  int* name_matadr;  // nmat
-  int* name_pairadr;  // npair
-  int* name_excludeadr;  // nexclude
-  int* name_eqadr;  // neq
-  int* name_tendonadr;  // ntendon
-  int* name_actuatoradr;  // nu
-  int* name_sensoradr;  // nsensor
-  int* name_numericadr;  // nnumeric
-  int* name_textadr;  // ntext
-  int* name_tupleadr;  // ntuple
-  int* name_keyadr;  // nkey
-  int* name_pluginadr;  // nplugin
-  char* names;  // nnames
-  int* names_map;  // nnames_map
-  char* paths;  // npaths
-  int* B_rownnz;  // nbody
-  int* B_rowadr;  // nbody
-  int* B_colind;  // nB
-  int* M_rownnz;  // nv
-  int* M_rowadr;  // nv
-  int* M_colind;  // nC
-  int* mapM2M;  // nC
-  int* D_rownnz;  // nv
-  int* D_rowadr;  // nv
-  int* D_diag;  // nv
-  int* D_colind;  // nD
-  int* mapM2D;  // nD
-  int* mapD2M;  // nC
-  uint64_t signature;
+  // --- sizes
+  int nq;              // positions (qpos)
+  int nv;              // degrees of freedom (qvel)
+  int nu;              // actuators and controls
+  int na;              // activations
+  int nbody;           // bodies, the world included
+  int nbvh;            // bounding volumes of all hierarchies
+  int nbvhstatic;      // those of bodies and meshes, which never change
+  int nbvhdynamic;     // those of flexes, refitted each step
+  int noct;            // octree cells of all meshes
+  int njnt;            // joints
+  int ntree;           // kinematic trees
+  int nM;              // entries of qM, the inertia in the legacy layout
+  int nB;              // entries of the body-dof sparsity B
+  int nC;              // entries of M, the inertia in compressed rows
+  int nD;              // entries of the dof-dof sparsity D
+  int ngeom;           // geoms
+  int nsite;           // sites
+  int ncam;            // cameras
+  int nlight;          // lights
+  int nflex;           // flexes
+  int nflexnode;       // flex control nodes
+  int nflexvert;       // flex vertices
+  int nflexedge;       // flex edges
+  int nflexelem;       // flex elements
+  int nflexelemdata;   // vertex ids of all flex elements
+  int nflexelemedge;   // edge ids of all flex elements
+  int nflexshelldata;  // vertex ids of all shell fragments
+  int nflexevpair;     // element-vertex pairs that may collide
+  int nflextexcoord;   // flex texture coordinates
+  int nmesh;           // meshes
+  int nmeshvert;       // mesh vertices
+  int nmeshnormal;     // mesh normals
+  int nmeshtexcoord;   // mesh texture coordinates
+  int nmeshface;       // mesh triangles
+  int nmeshgraph;      // ints of the convex hull graphs
+  int nmeshpoly;       // hull polygons
+  int nmeshpolyvert;   // vertex ids of the hull polygons
+  int nmeshpolymap;    // polygon ids of the hull vertices
+  int nskin;           // skins
+  int nskinvert;       // skin vertices
+  int nskintexvert;    // skin texture coordinates
+  int nskinface;       // skin triangles
+  int nskinbone;       // skin bones
+  int nskinbonevert;   // vertices bound to bones
+  int nhfield;         // height fields
+  int nhfielddata;     // height field samples
+  int ntex;            // textures
+  int ntexdata;        // bytes of all textures
+  int nmat;            // materials
+  int npair;           // predefined contact pairs
+  int nexclude;        // excluded body pairs
+  int neq;             // equality constraints
+  int ntendon;         // tendons
+  int nwrap;           // objects on all tendon paths
+  int nsensor;         // sensors
+  int nnumeric;        // custom numeric fields
+  int nnumericdata;    // numbers in them
+  int ntext;           // custom text fields
+  int ntextdata;       // characters in them
+  int ntuple;          // custom tuples
+  int ntupledata;      // objects in them
+  int nkey;            // keyframes
+  int nmocap;          // mocap bodies
+
+  // --- plugin instances
+  int nplugin;         // plugin instances
+  int npluginattr;     // characters of all plugin configurations
+  int nuser_body;      // user numbers per body
+  int nuser_jnt;       // user numbers per joint
+  int nuser_geom;      // user numbers per geom
+  int nuser_site;      // user numbers per site
+  int nuser_cam;       // user numbers per camera
+  int nuser_tendon;    // user numbers per tendon
+  int nuser_actuator;  // user numbers per actuator
+  int nuser_sensor;    // user numbers per sensor
+  int nnames;          // characters of all names
+  int npaths;          // characters of all asset paths
+  int nnames_map;      // slots of the name hash tables
+  int nJmom;           // entries of the actuator moments
+  int ngravcomp;       // bodies with gravity compensation
+  int nemax;           // equality rows that can be active at once
+  int njmax;           // constraint rows asked for; -1: by memory
+  int nconmax;         // contacts asked for; -1: by memory
+  int nuserdata;       // numbers in mjData.userdata
+  int nsensordata;     // numbers in mjData.sensordata
+  int npluginstate;    // numbers in mjData.plugin_state
+  mjtSize narena;      // bytes of the arena of mjData
+
+  // --- arrays: in brackets the dimensions
+  mjtSize nbuffer;  // bytes of buffer
+
+  // --- options and statistics
+  mjOption opt;         // what the user may change between steps
+  mjVisual vis;         // what a viewer should show
+  mjStatistic stat;     // measured in the reference configuration
+  void* buffer;         // the block of memory all arrays live in
+  mjtNum* qpos0;        // positions of the reference configuration [nq]
+  mjtNum* qpos_spring;  // positions at which joint springs rest [nq]
+
+  // --- bodies
+  int* body_parentid;        // parent body [nbody]
+  int* body_rootid;          // ancestor that is a child of the world; world: 0 [nbody]
+  int* body_weldid;          // top of the chain of bodies welded together [nbody]
+  int* body_mocapid;         // index in the mocap arrays; -1: none [nbody]
+  int* body_jntnum;          // joints of the body [nbody]
+  int* body_jntadr;          // first of them; -1: none [nbody]
+  int* body_dofnum;          // degrees of freedom of the body [nbody]
+  int* body_dofadr;          // first of them; -1: none [nbody]
+  int* body_treeid;          // kinematic tree; -1: static [nbody]
+  int* body_geomnum;         // geoms of the body [nbody]
+  int* body_geomadr;         // first of them; -1: none [nbody]
+  mjtByte* body_simple;      // 1: diagonal M; 2: moreover sliders only; 0: neither [nbody]
+  mjtByte* body_sameframe;   // is the inertial frame the body's (mjtSameFrame) [nbody]
+  mjtNum* body_pos;          // position in the parent's frame (m) [nbody x 3]
+  mjtNum* body_quat;         // orientation in the parent's frame [nbody x 4]
+  mjtNum* body_ipos;         // centre of mass in the body frame (m) [nbody x 3]
+  mjtNum* body_iquat;        // principal axes of inertia in the body frame [nbody x 4]
+  mjtNum* body_mass;         // mass (kg) [nbody]
+  mjtNum* body_subtreemass;  // mass of the body and its descendants (kg) [nbody]
+  mjtNum* body_inertia;      // principal moments of inertia (kg m^2) [nbody x 3]
+  mjtNum* body_invweight0;   // mean inverse inertia at the centre in qpos0: translation, rotation
+                             // [nbody x 2]
+  mjtNum* body_gravcomp;     // share of its weight that is compensated [nbody]
+  mjtNum* body_margin;       // largest margin of its geoms (m) [nbody]
+  mjtNum* body_user;         // user data [nbody x nuser_body]
+  int* body_plugin;          // plugin instance; -1: none [nbody]
+  int* body_contype;         // contype of its geoms, or-ed [nbody]
+  int* body_conaffinity;     // conaffinity of its geoms, or-ed [nbody]
+  int* body_bvhadr;          // root of its bounding volumes; -1: none [nbody]
+  int* body_bvhnum;          // how many there are [nbody]
+
+  // --- bounding volume hierarchies
+  int* bvh_depth;    // depth in its hierarchy [nbvh]
+  int* bvh_child;    // the two children; -1: a leaf [nbvh x 2]
+  int* bvh_nodeid;   // geom or element of a leaf; -1: inner node [nbvh]
+  mjtNum* bvh_aabb;  // box: centre, half sizes (m) [nbvhstatic x 6]
+
+  // --- octrees of distances
+  int* oct_depth;     // depth in its octree [noct]
+  int* oct_child;     // the eight children; -1: none [noct x 8]
+  mjtNum* oct_aabb;   // box: centre, half sizes (m) [noct x 6]
+  mjtNum* oct_coeff;  // distances at the corners, to interpolate (m) [noct x 8]
+
+  // --- joints
+  int* jnt_type;               // mjtJoint [njnt]
+  int* jnt_qposadr;            // first position in qpos [njnt]
+  int* jnt_dofadr;             // first degree of freedom in qvel [njnt]
+  int* jnt_bodyid;             // body that it moves [njnt]
+  int* jnt_group;              // group for drawing [njnt]
+  mjtByte* jnt_limited;        // has limits [njnt]
+  mjtByte* jnt_actfrclimited;  // is the actuator force on it limited [njnt]
+  mjtByte* jnt_actgravcomp;    // does gravity compensation count as actuation [njnt]
+  mjtNum* jnt_solref;          // reference of its limit [njnt x mjNREF]
+  mjtNum* jnt_solimp;          // impedance of its limit [njnt x mjNIMP]
+  mjtNum* jnt_pos;             // anchor in the body frame (m) [njnt x 3]
+  mjtNum* jnt_axis;            // axis in the body frame [njnt x 3]
+  mjtNum* jnt_stiffness;       // spring stiffness [njnt]
+  mjtNum* jnt_range;           // limits (m or rad) [njnt x 2]
+  mjtNum* jnt_actfrcrange;     // limits of the total actuator force [njnt x 2]
+  mjtNum* jnt_margin;          // distance at which limits become active [njnt]
+  mjtNum* jnt_user;            // user data [njnt x nuser_jnt]
+
+  // --- degrees of freedom
+  int* dof_bodyid;           // body [nv]
+  int* dof_jntid;            // joint [nv]
+  int* dof_parentid;         // previous dof on the way to the root; -1: none [nv]
+  int* dof_treeid;           // kinematic tree [nv]
+  int* dof_Madr;             // its diagonal entry in qM [nv]
+  int* dof_simplenum;        // simple dofs that follow in a row, itself included [nv]
+  mjtNum* dof_solref;        // reference of its friction loss [nv x mjNREF]
+  mjtNum* dof_solimp;        // impedance of its friction loss [nv x mjNIMP]
+  mjtNum* dof_frictionloss;  // friction loss (N or N m) [nv]
+  mjtNum* dof_armature;      // inertia added to the diagonal of M [nv]
+  mjtNum* dof_damping;       // damping [nv]
+  mjtNum* dof_invweight0;    // diagonal of the inverse inertia in qpos0 [nv]
+  mjtNum* dof_M0;            // diagonal of M in qpos0 [nv]
+
+  // --- geoms
+  int* geom_type;           // mjtGeom [ngeom]
+  int* geom_contype;        // bits of what it is for collision [ngeom]
+  int* geom_conaffinity;    // bits of what it collides with [ngeom]
+  int* geom_condim;         // dimension of its contacts: 1, 3, 4, 6 [ngeom]
+  int* geom_bodyid;         // body [ngeom]
+  int* geom_dataid;         // mesh or height field; -1: none [ngeom]
+  int* geom_matid;          // material; -1: none [ngeom]
+  int* geom_group;          // group for drawing and filters [ngeom]
+  int* geom_priority;       // whose contact parameters win [ngeom]
+  int* geom_plugin;         // plugin instance; -1: none [ngeom]
+  mjtByte* geom_sameframe;  // is its frame the body's (mjtSameFrame) [ngeom]
+  mjtNum* geom_solmix;      // weight when contact parameters are mixed [ngeom]
+  mjtNum* geom_solref;      // reference of its contacts [ngeom x mjNREF]
+  mjtNum* geom_solimp;      // impedance of its contacts [ngeom x mjNIMP]
+  mjtNum* geom_size;        // sizes by type (m) [ngeom x 3]
+  mjtNum* geom_aabb;        // box in its frame: centre, half sizes (m) [ngeom x 6]
+  mjtNum* geom_rbound;      // radius of the bounding sphere; planes: 0 (m) [ngeom]
+  mjtNum* geom_pos;         // position in the body frame (m) [ngeom x 3]
+  mjtNum* geom_quat;        // orientation in the body frame [ngeom x 4]
+  mjtNum* geom_friction;    // sliding, torsional, rolling friction [ngeom x 3]
+  mjtNum* geom_margin;      // distance at which contacts are found (m) [ngeom]
+  mjtNum* geom_gap;         // part of the margin without force (m) [ngeom]
+  mjtNum* geom_fluid;       // coefficients of the ellipsoid fluid model [ngeom x mjNFLUID]
+  mjtNum* geom_user;        // user data [ngeom x nuser_geom]
+  float* geom_rgba;         // colour when there is no material [ngeom x 4]
+
+  // --- sites
+  int* site_type;           // shape for drawing and volume (mjtGeom) [nsite]
+  int* site_bodyid;         // body [nsite]
+  int* site_matid;          // material; -1: none [nsite]
+  int* site_group;          // group for drawing [nsite]
+  mjtByte* site_sameframe;  // is its frame the body's (mjtSameFrame) [nsite]
+  mjtNum* site_size;        // sizes by type (m) [nsite x 3]
+  mjtNum* site_pos;         // position in the body frame (m) [nsite x 3]
+  mjtNum* site_quat;        // orientation in the body frame [nsite x 4]
+  mjtNum* site_user;        // user data [nsite x nuser_site]
+  float* site_rgba;         // colour when there is no material [nsite x 4]
+
+  // --- cameras
+  int* cam_mode;          // how it moves (mjtCamLight) [ncam]
+  int* cam_bodyid;        // body [ncam]
+  int* cam_targetbodyid;  // body it looks at; -1: none [ncam]
+  mjtNum* cam_pos;        // position in the body frame (m) [ncam x 3]
+  mjtNum* cam_quat;       // orientation in the body frame [ncam x 4]
+  mjtNum* cam_poscom0;    // position from the subtree's centre of mass, in qpos0 (m) [ncam x 3]
+  mjtNum* cam_pos0;       // position from the body, world axes, in qpos0 (m) [ncam x 3]
+  mjtNum* cam_mat0;       // orientation in the world, in qpos0 [ncam x 9]
+  int* cam_orthographic;  // is it orthographic [ncam]
+  mjtNum* cam_fovy;       // vertical field of view (degrees, or m when orthographic) [ncam]
+  mjtNum* cam_ipd;        // distance between the eyes (m) [ncam]
+  int* cam_resolution;    // width, height (pixels) [ncam x 2]
+  float* cam_sensorsize;  // width, height of the sensor (m) [ncam x 2]
+  float* cam_intrinsic;   // focal lengths, principal point (m) [ncam x 4]
+  mjtNum* cam_user;       // user data [ncam x nuser_cam]
+
+  // --- lights
+  int* light_mode;            // how it moves (mjtCamLight) [nlight]
+  int* light_bodyid;          // body [nlight]
+  int* light_targetbodyid;    // body it points at; -1: none [nlight]
+  int* light_type;            // mjtLightType [nlight]
+  int* light_texid;           // texture of an image light; -1: none [nlight]
+  mjtByte* light_castshadow;  // does it cast shadows [nlight]
+  float* light_bulbradius;    // radius of the bulb, for soft shadows (m) [nlight]
+  float* light_intensity;     // intensity (candela) [nlight]
+  float* light_range;         // how far it reaches (m) [nlight]
+  mjtByte* light_active;      // is it on [nlight]
+  mjtNum* light_pos;          // position in the body frame (m) [nlight x 3]
+  mjtNum* light_dir;          // direction in the body frame [nlight x 3]
+  mjtNum* light_poscom0;  // position from the subtree's centre of mass, in qpos0 (m) [nlight x 3]
+  mjtNum* light_pos0;     // position from the body, world axes, in qpos0 (m) [nlight x 3]
+  mjtNum* light_dir0;     // direction in the world, in qpos0 [nlight x 3]
+  float* light_attenuation;  // constant, linear, quadratic attenuation [nlight x 3]
+  float* light_cutoff;       // half angle of a spot (degrees) [nlight]
+  float* light_exponent;     // how a spot fades to its border [nlight]
+  float* light_ambient;      // ambient colour [nlight x 3]
+  float* light_diffuse;      // diffuse colour [nlight x 3]
+  float* light_specular;     // specular colour [nlight x 3]
+
+  // --- flexes
+  int* flex_contype;            // bits of what it is for collision [nflex]
+  int* flex_conaffinity;        // bits of what it collides with [nflex]
+  int* flex_condim;             // dimension of its contacts [nflex]
+  int* flex_priority;           // whose contact parameters win [nflex]
+  mjtNum* flex_solmix;          // weight when contact parameters are mixed [nflex]
+  mjtNum* flex_solref;          // reference of its contacts [nflex x mjNREF]
+  mjtNum* flex_solimp;          // impedance of its contacts [nflex x mjNIMP]
+  mjtNum* flex_friction;        // sliding, torsional, rolling friction [nflex x 3]
+  mjtNum* flex_margin;          // distance at which contacts are found (m) [nflex]
+  mjtNum* flex_gap;             // part of the margin without force (m) [nflex]
+  mjtByte* flex_internal;       // do neighbouring elements collide [nflex]
+  int* flex_selfcollide;        // how it collides with itself (mjtFlexSelf) [nflex]
+  int* flex_activelayers;       // outer element layers that collide [nflex]
+  int* flex_passive;            // are its contacts passive forces [nflex]
+  int* flex_dim;                // 1: lines, 2: triangles, 3: tetrahedra [nflex]
+  int* flex_matid;              // material; -1: none [nflex]
+  int* flex_group;              // group for drawing [nflex]
+  int* flex_interp;             // order of interpolation; 0: vertices move alone [nflex]
+  int* flex_nodeadr;            // first node [nflex]
+  int* flex_nodenum;            // nodes [nflex]
+  int* flex_vertadr;            // first vertex [nflex]
+  int* flex_vertnum;            // vertices [nflex]
+  int* flex_edgeadr;            // first edge [nflex]
+  int* flex_edgenum;            // edges [nflex]
+  int* flex_elemadr;            // first element [nflex]
+  int* flex_elemnum;            // elements [nflex]
+  int* flex_elemdataadr;        // first vertex id of its elements [nflex]
+  int* flex_elemedgeadr;        // first edge id of its elements [nflex]
+  int* flex_shellnum;           // shell fragments [nflex]
+  int* flex_shelldataadr;       // first vertex id of its shell [nflex]
+  int* flex_evpairadr;          // first element-vertex pair [nflex]
+  int* flex_evpairnum;          // element-vertex pairs [nflex]
+  int* flex_texcoordadr;        // first texture coordinate; -1: none [nflex]
+  int* flex_nodebodyid;         // body of the node [nflexnode]
+  int* flex_vertbodyid;         // body of the vertex [nflexvert]
+  int* flex_edge;               // its two vertices [nflexedge x 2]
+  int* flex_edgeflap;           // vertices opposite to it; -1: none [nflexedge x 2]
+  int* flex_elem;               // dim + 1 vertices per element [nflexelemdata]
+  int* flex_elemtexcoord;       // dim + 1 texture coordinates per element [nflexelemdata]
+  int* flex_elemedge;           // edges of the elements [nflexelemedge]
+  int* flex_elemlayer;          // layer of the element from the surface; 0: outermost [nflexelem]
+  int* flex_shell;              // dim vertices per fragment [nflexshelldata]
+  int* flex_evpair;             // element, vertex [nflexevpair x 2]
+  mjtNum* flex_vert;            // position in its body's frame (m) [nflexvert x 3]
+  mjtNum* flex_vert0;           // position in qpos0, from 0 to 1 of the flex's box [nflexvert x 3]
+  mjtNum* flex_node;            // position in its body's frame (m) [nflexnode x 3]
+  mjtNum* flex_node0;           // position of nodes in qpos0 (m) [nflexnode x 3]
+  mjtNum* flexedge_length0;     // length in qpos0 (m) [nflexedge]
+  mjtNum* flexedge_invweight0;  // inverse inertia in qpos0 [nflexedge]
+  mjtNum* flex_radius;          // radius around its elements (m) [nflex]
+  mjtNum* flex_stiffness;       // elastic matrix of an element [nflexelem x 21]
+  mjtNum* flex_bending;         // bending matrix of an edge [nflexedge x 17]
+  mjtNum* flex_damping;         // Rayleigh damping [nflex]
+  mjtNum* flex_edgestiffness;   // stiffness of its edges as springs [nflex]
+  mjtNum* flex_edgedamping;     // damping of its edges [nflex]
+  mjtByte* flex_edgeequality;   // are its edges equality constraints [nflex]
+  mjtByte* flex_rigid;          // do all its vertices share a body [nflex]
+  mjtByte* flexedge_rigid;      // do both its vertices share a body [nflexedge]
+  mjtByte* flex_centered;       // are its vertices at their bodies' origins [nflex]
+  mjtByte* flex_flatskin;       // draw without smoothing [nflex]
+  int* flex_bvhadr;             // root of its bounding volumes; -1: none [nflex]
+  int* flex_bvhnum;             // how many there are [nflex]
+  float* flex_rgba;             // colour when there is no material [nflex x 4]
+  float* flex_texcoord;         // texture coordinates [nflextexcoord x 2]
+
+  // --- meshes
+  int* mesh_vertadr;        // first vertex [nmesh]
+  int* mesh_vertnum;        // vertices [nmesh]
+  int* mesh_faceadr;        // first triangle [nmesh]
+  int* mesh_facenum;        // triangles [nmesh]
+  int* mesh_bvhadr;         // root of its bounding volumes [nmesh]
+  int* mesh_bvhnum;         // how many there are [nmesh]
+  int* mesh_octadr;         // root of its octree; -1: none [nmesh]
+  int* mesh_octnum;         // octree cells [nmesh]
+  int* mesh_normaladr;      // first normal [nmesh]
+  int* mesh_normalnum;      // normals [nmesh]
+  int* mesh_texcoordadr;    // first texture coordinate; -1: none [nmesh]
+  int* mesh_texcoordnum;    // texture coordinates [nmesh]
+  int* mesh_graphadr;       // first int of its hull graph; -1: none [nmesh]
+  float* mesh_vert;         // vertices in the mesh frame (m) [nmeshvert x 3]
+  float* mesh_normal;       // normals [nmeshnormal x 3]
+  float* mesh_texcoord;     // texture coordinates [nmeshtexcoord x 2]
+  int* mesh_face;           // vertices of a triangle [nmeshface x 3]
+  int* mesh_facenormal;     // normals of a triangle [nmeshface x 3]
+  int* mesh_facetexcoord;   // texture coordinates of a triangle [nmeshface x 3]
+  int* mesh_graph;          // hull graphs: counts, vertex and edge tables [nmeshgraph]
+  mjtNum* mesh_scale;       // scale applied to the file's vertices [nmesh x 3]
+  mjtNum* mesh_pos;         // offset of the mesh frame from the file's (m) [nmesh x 3]
+  mjtNum* mesh_quat;        // rotation of the mesh frame from the file's [nmesh x 4]
+  int* mesh_pathadr;        // name of its file; -1: none [nmesh]
+  int* mesh_polynum;        // hull polygons [nmesh]
+  int* mesh_polyadr;        // first hull polygon [nmesh]
+  mjtNum* mesh_polynormal;  // normal of a polygon [nmeshpoly x 3]
+  int* mesh_polyvertadr;    // first vertex id of a polygon [nmeshpoly]
+  int* mesh_polyvertnum;    // vertices of a polygon [nmeshpoly]
+  int* mesh_polyvert;       // vertex ids of the polygons [nmeshpolyvert]
+  int* mesh_polymapadr;     // first polygon id of a vertex [nmeshvert]
+  int* mesh_polymapnum;     // polygons of a vertex [nmeshvert]
+  int* mesh_polymap;        // polygon ids of the vertices [nmeshpolymap]
+
+  // --- skins
+  int* skin_matid;             // material; -1: none [nskin]
+  int* skin_group;             // group for drawing [nskin]
+  float* skin_rgba;            // colour when there is no material [nskin x 4]
+  float* skin_inflate;         // moves vertices outwards (m) [nskin]
+  int* skin_vertadr;           // first vertex [nskin]
+  int* skin_vertnum;           // vertices [nskin]
+  int* skin_texcoordadr;       // first texture coordinate; -1: none [nskin]
+  int* skin_faceadr;           // first triangle [nskin]
+  int* skin_facenum;           // triangles [nskin]
+  int* skin_boneadr;           // first bone [nskin]
+  int* skin_bonenum;           // bones [nskin]
+  float* skin_vert;            // vertices in bind pose (m) [nskinvert x 3]
+  float* skin_texcoord;        // texture coordinates [nskintexvert x 2]
+  int* skin_face;              // vertices of a triangle [nskinface x 3]
+  int* skin_bonevertadr;       // first bound vertex of a bone [nskinbone]
+  int* skin_bonevertnum;       // bound vertices of a bone [nskinbone]
+  float* skin_bonebindpos;     // bone position in bind pose (m) [nskinbone x 3]
+  float* skin_bonebindquat;    // bone orientation in bind pose [nskinbone x 4]
+  int* skin_bonebodyid;        // body of a bone [nskinbone]
+  int* skin_bonevertid;        // bound vertices [nskinbonevert]
+  float* skin_bonevertweight;  // their weights [nskinbonevert]
+  int* skin_pathadr;           // name of its file; -1: none [nskin]
+
+  // --- height fields
+  mjtNum* hfield_size;  // half width, half depth, height, thickness of the base (m) [nhfield x 4]
+  int* hfield_nrow;     // rows [nhfield]
+  int* hfield_ncol;     // columns [nhfield]
+  int* hfield_adr;      // first sample [nhfield]
+  float* hfield_data;   // heights, 0 to 1 [nhfielddata]
+  int* hfield_pathadr;  // name of its file; -1: none [nhfield]
+
+  // --- textures
+  int* tex_type;        // mjtTexture [ntex]
+  int* tex_colorspace;  // mjtColorSpace [ntex]
+  int* tex_height;      // rows (pixels) [ntex]
+  int* tex_width;       // columns (pixels) [ntex]
+  int* tex_nchannel;    // bytes per pixel [ntex]
+  int* tex_adr;         // first byte [ntex]
+  mjtByte* tex_data;    // pixels [ntexdata]
+  int* tex_pathadr;     // name of its file; -1: none [ntex]
+
+  // --- materials
+  int* mat_texid;           // texture per role (mjtTextureRole); -1: none [nmat x mjNTEXROLE]
+  mjtByte* mat_texuniform;  // is the texture scaled to the world, not the object [nmat]
+  float* mat_texrepeat;     // repetitions of the texture [nmat x 2]
+  float* mat_emission;      // emission [nmat]
+  float* mat_specular;      // specularity [nmat]
+  float* mat_shininess;     // shininess [nmat]
+  float* mat_reflectance;   // reflectance; 0: off [nmat]
+  float* mat_metallic;      // how metallic [nmat]
+  float* mat_roughness;     // how rough [nmat]
+  float* mat_rgba;          // colour [nmat x 4]
+
+  // --- predefined contact pairs
+  int* pair_dim;                // dimension of its contacts [npair]
+  int* pair_geom1;              // first geom [npair]
+  int* pair_geom2;              // second geom [npair]
+  int* pair_signature;          // (body1 << 16) + body2 [npair]
+  mjtNum* pair_solref;          // reference, normal direction [npair x mjNREF]
+  mjtNum* pair_solreffriction;  // reference, friction directions [npair x mjNREF]
+  mjtNum* pair_solimp;          // impedance [npair x mjNIMP]
+  mjtNum* pair_margin;          // distance at which contacts are found (m) [npair]
+  mjtNum* pair_gap;             // part of the margin without force (m) [npair]
+  mjtNum* pair_friction;        // two sliding, torsional, two rolling frictions [npair x 5]
+
+  // --- excluded body pairs
+  int* exclude_signature;  // (body1 << 16) + body2 [nexclude]
+
+  // --- equality constraints
+  int* eq_type;         // mjtEq [neq]
+  int* eq_obj1id;       // first object [neq]
+  int* eq_obj2id;       // second object; -1: none or the world [neq]
+  int* eq_objtype;      // type of both (mjtObj) [neq]
+  mjtByte* eq_active0;  // is it active after a reset [neq]
+  mjtNum* eq_solref;    // reference [neq x mjNREF]
+  mjtNum* eq_solimp;    // impedance [neq x mjNIMP]
+  mjtNum* eq_data;      // numbers by type [neq x mjNEQDATA]
+
+  // --- tendons
+  int* tendon_adr;                // first object of its path [ntendon]
+  int* tendon_num;                // objects on its path [ntendon]
+  int* tendon_matid;              // material; -1: none [ntendon]
+  int* tendon_group;              // group for drawing [ntendon]
+  mjtByte* tendon_limited;        // has length limits [ntendon]
+  mjtByte* tendon_actfrclimited;  // is the actuator force on it limited [ntendon]
+  mjtNum* tendon_width;           // width for drawing (m) [ntendon]
+  mjtNum* tendon_solref_lim;      // reference of its limit [ntendon x mjNREF]
+  mjtNum* tendon_solimp_lim;      // impedance of its limit [ntendon x mjNIMP]
+  mjtNum* tendon_solref_fri;      // reference of its friction loss [ntendon x mjNREF]
+  mjtNum* tendon_solimp_fri;      // impedance of its friction loss [ntendon x mjNIMP]
+  mjtNum* tendon_range;           // length limits [ntendon x 2]
+  mjtNum* tendon_actfrcrange;     // limits of the total actuator force [ntendon x 2]
+  mjtNum* tendon_margin;          // distance at which limits become active [ntendon]
+  mjtNum* tendon_stiffness;       // spring stiffness [ntendon]
+  mjtNum* tendon_damping;         // damping [ntendon]
+  mjtNum* tendon_armature;        // inertia along its length [ntendon]
+  mjtNum* tendon_frictionloss;    // friction loss [ntendon]
+  mjtNum* tendon_lengthspring;    // range of lengths at which the spring rests [ntendon x 2]
+  mjtNum* tendon_length0;         // length in qpos0 [ntendon]
+  mjtNum* tendon_invweight0;      // inverse inertia in qpos0 [ntendon]
+  mjtNum* tendon_user;            // user data [ntendon x nuser_tendon]
+  float* tendon_rgba;             // colour when there is no material [ntendon x 4]
+
+  // --- tendon paths
+  int* wrap_type;    // mjtWrap [nwrap]
+  int* wrap_objid;   // joint, site or geom; -1: pulley [nwrap]
+  mjtNum* wrap_prm;  // divisor, joint coefficient or side site [nwrap]
+
+  // --- actuators
+  int* actuator_trntype;           // what it acts on (mjtTrn) [nu]
+  int* actuator_dyntype;           // its activation dynamics (mjtDyn) [nu]
+  int* actuator_gaintype;          // its gain (mjtGain) [nu]
+  int* actuator_biastype;          // its bias (mjtBias) [nu]
+  int* actuator_trnid;             // joint, tendon, site or body; second one by type [nu x 2]
+  int* actuator_actadr;            // first activation; -1: stateless [nu]
+  int* actuator_actnum;            // activations [nu]
+  int* actuator_group;             // group for drawing and disabling [nu]
+  mjtByte* actuator_ctrllimited;   // is its control clamped [nu]
+  mjtByte* actuator_forcelimited;  // is its force clamped [nu]
+  mjtByte* actuator_actlimited;    // is its activation clamped [nu]
+  mjtNum* actuator_dynprm;         // parameters of the dynamics [nu x mjNDYN]
+  mjtNum* actuator_gainprm;        // parameters of the gain [nu x mjNGAIN]
+  mjtNum* actuator_biasprm;        // parameters of the bias [nu x mjNBIAS]
+  mjtByte* actuator_actearly;      // does the force use the next activation [nu]
+  mjtNum* actuator_ctrlrange;      // limits of the control [nu x 2]
+  mjtNum* actuator_forcerange;     // limits of the force [nu x 2]
+  mjtNum* actuator_actrange;       // limits of the activation [nu x 2]
+  mjtNum* actuator_gear;           // scales length and transmitted force [nu x 6]
+  mjtNum* actuator_cranklength;    // rod length of a slider-crank (m) [nu]
+  mjtNum* actuator_acc0;           // norm of the acceleration by unit force in qpos0 [nu]
+  mjtNum* actuator_length0;        // length in qpos0 [nu]
+  mjtNum* actuator_lengthrange;    // range of feasible lengths [nu x 2]
+  mjtNum* actuator_user;           // user data [nu x nuser_actuator]
+  int* actuator_plugin;            // plugin instance; -1: none [nu]
+
+  // --- sensors
+  int* sensor_type;       // mjtSensor [nsensor]
+  int* sensor_datatype;   // mjtDataType [nsensor]
+  int* sensor_needstage;  // stage that computes it (mjtStage) [nsensor]
+  int* sensor_objtype;    // type of the object it is on (mjtObj) [nsensor]
+  int* sensor_objid;      // that object [nsensor]
+  int* sensor_reftype;    // type of the reference object [nsensor]
+  int* sensor_refid;      // reference object; -1: the world [nsensor]
+  int* sensor_intprm;     // parameters [nsensor x mjNSENS]
+  int* sensor_dim;        // numbers it returns [nsensor]
+  int* sensor_adr;        // first of them in sensordata [nsensor]
+  mjtNum* sensor_cutoff;  // clips what it returns; 0: off [nsensor]
+  mjtNum* sensor_noise;   // standard deviation of noise; stored, not applied [nsensor]
+  mjtNum* sensor_user;    // user data [nsensor x nuser_sensor]
+  int* sensor_plugin;     // plugin instance; -1: none [nsensor]
+  int* plugin;            // slot in the registry [nplugin]
+  int* plugin_stateadr;   // first number of its state [nplugin]
+  int* plugin_statenum;   // numbers of its state [nplugin]
+  char* plugin_attr;      // configuration values of all instances, NUL-terminated [npluginattr]
+  int* plugin_attradr;    // first character of its configuration [nplugin]
+
+  // --- custom data
+  int* numeric_adr;      // first number [nnumeric]
+  int* numeric_size;     // numbers [nnumeric]
+  mjtNum* numeric_data;  // all numbers [nnumericdata]
+  int* text_adr;         // first character [ntext]
+  int* text_size;        // characters, terminator included [ntext]
+  char* text_data;       // all texts [ntextdata]
+  int* tuple_adr;        // first object [ntuple]
+  int* tuple_size;       // objects [ntuple]
+  int* tuple_objtype;    // object types (mjtObj) [ntupledata]
+  int* tuple_objid;      // objects [ntupledata]
+  mjtNum* tuple_objprm;  // their parameters [ntupledata]
+
+  // --- keyframes
+  mjtNum* key_time;   // time (s) [nkey]
+  mjtNum* key_qpos;   // positions [nkey x nq]
+  mjtNum* key_qvel;   // velocities [nkey x nv]
+  mjtNum* key_act;    // activations [nkey x na]
+  mjtNum* key_mpos;   // mocap positions [nkey x nmocap*3]
+  mjtNum* key_mquat;  // mocap orientations [nkey x nmocap*4]
+  mjtNum* key_ctrl;   // controls [nkey x nu]
+
+  // --- names and paths
+  int* name_bodyadr;      // its name in names [nbody]
+  int* name_jntadr;       // its name in names [njnt]
+  int* name_geomadr;      // its name in names [ngeom]
+  int* name_siteadr;      // its name in names [nsite]
+  int* name_camadr;       // its name in names [ncam]
+  int* name_lightadr;     // its name in names [nlight]
+  int* name_flexadr;      // its name in names [nflex]
+  int* name_meshadr;      // its name in names [nmesh]
+  int* name_skinadr;      // its name in names [nskin]
+  int* name_hfieldadr;    // its name in names [nhfield]
+  int* name_texadr;       // its name in names [ntex]
+  int* name_matadr;       // its name in names [nmat]
+  int* name_pairadr;      // its name in names [npair]
+  int* name_excludeadr;   // its name in names [nexclude]
+  int* name_eqadr;        // its name in names [neq]
+  int* name_tendonadr;    // its name in names [ntendon]
+  int* name_actuatoradr;  // its name in names [nu]
+  int* name_sensoradr;    // its name in names [nsensor]
+  int* name_numericadr;   // its name in names [nnumeric]
+  int* name_textadr;      // its name in names [ntext]
+  int* name_tupleadr;     // its name in names [ntuple]
+  int* name_keyadr;       // its name in names [nkey]
+  int* name_pluginadr;    // its name in names [nplugin]
+  char* names;            // the model's name, then all names, NUL-terminated [nnames]
+  int* names_map;         // hash tables from names to ids, one a type [nnames_map]
+  char* paths;            // file names of assets, NUL-terminated [npaths]
+
+  // --- sparsity patterns
+  int* B_rownnz;  // dofs on the body's chains, up and down [nbody]
+  int* B_rowadr;  // first of them [nbody]
+  int* B_colind;  // the dofs, ascending [nB]
+  int* M_rownnz;  // entries of a row of M: ancestors, diagonal last [nv]
+  int* M_rowadr;  // first entry of a row [nv]
+  int* M_colind;  // column of an entry [nC]
+  int* mapM2M;    // entry of qM behind an entry of M [nC]
+  int* D_rownnz;  // entries of a row of D: ancestors and descendants [nv]
+  int* D_rowadr;  // first entry of a row [nv]
+  int* D_diag;    // place of the diagonal within a row [nv]
+  int* D_colind;  // column of an entry [nD]
+  int* mapM2D;    // entry of M behind an entry of D; -1: none [nD]
+  int* mapD2M;    // entry of D behind an entry of M [nC]
+
+  // --- compilation
+  uint64_t signature;  // hash of the structure the model was compiled from
 } mjModel;
 
 #ifdef __cplusplus

@@ -7,10 +7,11 @@
 extern "C" {
 #endif
 
-#define mjNAUX 10
-#define mjMAXTEXTURE 1000
+#define mjNAUX        10
+#define mjMAXTEXTURE  1000
 #define mjMAXMATERIAL 1000
 
+// Where an overlay goes.
 typedef enum mjtGridPos_ {
   mjGRID_TOPLEFT = 0,
   mjGRID_TOPRIGHT = 1,
@@ -22,16 +23,19 @@ typedef enum mjtGridPos_ {
   mjGRID_RIGHT = 7,
 } mjtGridPos;
 
+// Framebuffers.
 typedef enum mjtFramebuffer_ {
   mjFB_WINDOW = 0,
   mjFB_OFFSCREEN = 1,
 } mjtFramebuffer;
 
+// Which way depth runs.
 typedef enum mjtDepthMap_ {
   mjDEPTH_ZERONEAR = 0,
   mjDEPTH_ZEROFAR = 1,
 } mjtDepthMap;
 
+// Sizes of fonts, in per cent.
 typedef enum mjtFontScale_ {
   mjFONTSCALE_50 = 50,
   mjFONTSCALE_100 = 100,
@@ -41,81 +45,84 @@ typedef enum mjtFontScale_ {
   mjFONTSCALE_300 = 300,
 } mjtFontScale;
 
+// Fonts.
 typedef enum mjtFont_ {
   mjFONT_NORMAL = 0,
   mjFONT_SHADOW = 1,
   mjFONT_BIG = 2,
 } mjtFont;
 
+// A rectangle on the screen (pixels).
 typedef struct mjrRect_ {
-  int left;
-  int bottom;
-  int width;
-  int height;
+  int left;    // left border
+  int bottom;  // bottom border
+  int width;   // width
+  int height;  // height
 } mjrRect;
 
+// What an OpenGL renderer keeps on the device.
 typedef struct mjrContext_ {
-  float lineWidth;
-  float shadowClip;
-  float shadowScale;
-  float fogStart;
-  float fogEnd;
-  float fogRGBA[4];
-  int shadowSize;
-  int offWidth;
-  int offHeight;
-  int offSamples;
-  int fontScale;
-  int auxWidth[mjNAUX];
-  int auxHeight[mjNAUX];
-  int auxSamples[mjNAUX];
-  unsigned int offFBO;
-  unsigned int offFBO_r;
-  unsigned int offColor;
-  unsigned int offColor_r;
-  unsigned int offDepthStencil;
-  unsigned int offDepthStencil_r;
-  unsigned int shadowFBO;
-  unsigned int shadowTex;
-  unsigned int auxFBO[mjNAUX];
-  unsigned int auxFBO_r[mjNAUX];
-  unsigned int auxColor[mjNAUX];
-  unsigned int auxColor_r[mjNAUX];
-  int mat_texid[10000];
-  int mat_texuniform[1000];
-  float mat_texrepeat[2000];
-  int ntexture;
-  int textureType[1000];
-  unsigned int texture[1000];
-  unsigned int basePlane;
-  unsigned int baseMesh;
-  unsigned int baseHField;
-  unsigned int baseBuiltin;
-  unsigned int baseFontNormal;
-  unsigned int baseFontShadow;
-  unsigned int baseFontBig;
-  int rangePlane;
-  int rangeMesh;
-  int rangeHField;
-  int rangeBuiltin;
-  int rangeFont;
-  int nskin;
-  unsigned int* skinvertVBO;
-  unsigned int* skinnormalVBO;
-  unsigned int* skintexcoordVBO;
-  unsigned int* skinfaceVBO;
-  int charWidth[127];
-  int charWidthBig[127];
-  int charHeight;
-  int charHeightBig;
-  int glInitialized;
-  int windowAvailable;
-  int windowSamples;
-  int windowStereo;
-  int windowDoublebuffer;
-  int currentBuffer;
-  int readPixelFormat;
-  int readDepthMap;
+  float lineWidth;                  // width of lines
+  float shadowClip;                 // shadows of directional lights: half side
+  float shadowScale;                // shadows of spot lights: share of the cutoff
+  float fogStart;                   // where fog starts
+  float fogEnd;                     // where it is complete
+  float fogRGBA[4];                 // its colour
+  int shadowSize;                   // side of the shadow texture
+  int offWidth;                     // width of the offscreen buffer
+  int offHeight;                    // its height
+  int offSamples;                   // its samples per pixel
+  int fontScale;                    // mjtFontScale
+  int auxWidth[mjNAUX];             // widths of the auxiliary buffers
+  int auxHeight[mjNAUX];            // their heights
+  int auxSamples[mjNAUX];           // their samples per pixel
+  unsigned int offFBO;              // offscreen framebuffer
+  unsigned int offFBO_r;            // the one that resolves it
+  unsigned int offColor;            // its colour buffer
+  unsigned int offColor_r;          // resolved
+  unsigned int offDepthStencil;     // its depth and stencil buffer
+  unsigned int offDepthStencil_r;   // resolved
+  unsigned int shadowFBO;           // shadow framebuffer
+  unsigned int shadowTex;           // shadow texture
+  unsigned int auxFBO[mjNAUX];      // auxiliary framebuffers
+  unsigned int auxFBO_r[mjNAUX];    // those that resolve them
+  unsigned int auxColor[mjNAUX];    // their colour buffers
+  unsigned int auxColor_r[mjNAUX];  // resolved
+  int mat_texid[10000];             // texture of each material and role
+  int mat_texuniform[1000];         // is the texture uniform
+  float mat_texrepeat[2000];        // repetitions of the texture
+  int ntexture;                     // textures
+  int textureType[1000];            // their types
+  unsigned int texture[1000];       // their names on the device
+  unsigned int basePlane;           // display lists of planes
+  unsigned int baseMesh;            // of meshes
+  unsigned int baseHField;          // of height fields
+  unsigned int baseBuiltin;         // of built-in shapes
+  unsigned int baseFontNormal;      // of the normal font
+  unsigned int baseFontShadow;      // of the shadow font
+  unsigned int baseFontBig;         // of the big font
+  int rangePlane;                   // number of plane lists
+  int rangeMesh;                    // of mesh lists
+  int rangeHField;                  // of height field lists
+  int rangeBuiltin;                 // of built-in lists
+  int rangeFont;                    // of font lists
+  int nskin;                        // skins
+  unsigned int* skinvertVBO;        // their vertices on the device
+  unsigned int* skinnormalVBO;      // their normals
+  unsigned int* skintexcoordVBO;    // their texture coordinates
+  unsigned int* skinfaceVBO;        // their triangles
+  int charWidth[127];               // widths of characters
+  int charWidthBig[127];            // in the big font
+  int charHeight;                   // height of characters
+  int charHeightBig;                // in the big font
+  int glInitialized;                // is OpenGL there
+  int windowAvailable;              // is there a window
+  int windowSamples;                // its samples per pixel
+  int windowStereo;                 // is it stereoscopic
+  int windowDoublebuffer;           // is it double-buffered
+  int currentBuffer;                // mjtFramebuffer
+  int readPixelFormat;              // format of colours read back
+  int readDepthMap;                 // mjtDepthMap
 } mjrContext;
 
 #ifdef __cplusplus

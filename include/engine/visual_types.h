@@ -7,13 +7,14 @@
 extern "C" {
 #endif
 
-#define mjNGROUP 6
-#define mjMAXLIGHT 100
-#define mjMAXOVERLAY 500
-#define mjMAXLINE 100
-#define mjMAXLINEPNT 1001
+#define mjNGROUP       6
+#define mjMAXLIGHT     100
+#define mjMAXOVERLAY   500
+#define mjMAXLINE      100
+#define mjMAXLINEPNT   1001
 #define mjMAXPLANEGRID 200
 
+// Categories of scene geoms.
 typedef enum mjtCatBit_ {
   mjCAT_STATIC = 1,
   mjCAT_DYNAMIC = 2,
@@ -21,6 +22,7 @@ typedef enum mjtCatBit_ {
   mjCAT_ALL = 7,
 } mjtCatBit;
 
+// What a mouse motion does.
 typedef enum mjtMouse_ {
   mjMOUSE_NONE = 0,
   mjMOUSE_ROTATE_V = 1,
@@ -32,11 +34,13 @@ typedef enum mjtMouse_ {
   mjMOUSE_MOVE_H_REL = 7,
 } mjtMouse;
 
+// Perturbations, as bits.
 typedef enum mjtPertBit_ {
   mjPERT_TRANSLATE = 1,
   mjPERT_ROTATE = 2,
 } mjtPertBit;
 
+// Kinds of scene cameras.
 typedef enum mjtCamera_ {
   mjCAMERA_FREE = 0,
   mjCAMERA_TRACKING = 1,
@@ -44,6 +48,7 @@ typedef enum mjtCamera_ {
   mjCAMERA_USER = 3,
 } mjtCamera;
 
+// What is labelled.
 typedef enum mjtLabel_ {
   mjLABEL_NONE = 0,
   mjLABEL_BODY = 1,
@@ -65,6 +70,7 @@ typedef enum mjtLabel_ {
   mjNLABEL = 17,
 } mjtLabel;
 
+// Whose frames are drawn.
 typedef enum mjtFrame_ {
   mjFRAME_NONE = 0,
   mjFRAME_BODY = 1,
@@ -77,6 +83,7 @@ typedef enum mjtFrame_ {
   mjNFRAME = 8,
 } mjtFrame;
 
+// What is drawn.
 typedef enum mjtVisFlag_ {
   mjVIS_CONVEXHULL = 0,
   mjVIS_TEXTURE = 1,
@@ -112,6 +119,7 @@ typedef enum mjtVisFlag_ {
   mjNVISFLAG = 31,
 } mjtVisFlag;
 
+// How it is drawn.
 typedef enum mjtRndFlag_ {
   mjRND_SHADOW = 0,
   mjRND_WIREFRAME = 1,
@@ -126,183 +134,192 @@ typedef enum mjtRndFlag_ {
   mjNRNDFLAG = 10,
 } mjtRndFlag;
 
+// Stereo modes.
 typedef enum mjtStereo_ {
   mjSTEREO_NONE = 0,
   mjSTEREO_QUADBUFFERED = 1,
   mjSTEREO_SIDEBYSIDE = 2,
 } mjtStereo;
 
+// Mouse perturbation of a body.
 typedef struct mjvPerturb_ {
-  int select;
-  int flexselect;
-  int skinselect;
-  int active;
-  int active2;
-  mjtNum refpos[3];
-  mjtNum refquat[4];
-  mjtNum refselpos[3];
-  mjtNum localpos[3];
-  mjtNum localmass;
-  mjtNum scale;
+  int select;           // selected body; 0: none
+  int flexselect;       // selected flex; -1: none
+  int skinselect;       // selected skin; -1: none
+  int active;           // bits of mjtPertBit in action
+  int active2;          // the same for a second device
+  mjtNum refpos[3];     // where the body is pulled to (m)
+  mjtNum refquat[4];    // how it is turned
+  mjtNum refselpos[3];  // where the selected point is pulled to (m)
+  mjtNum localpos[3];   // selected point in the body frame (m)
+  mjtNum localmass;     // inertia of the body at the selected point (kg)
+  mjtNum scale;         // length per mouse motion
 } mjvPerturb;
 
+// A camera in the model's space.
 typedef struct mjvCamera_ {
-  int type;
-  int fixedcamid;
-  int trackbodyid;
-  mjtNum lookat[3];
-  mjtNum distance;
-  mjtNum azimuth;
-  mjtNum elevation;
-  int orthographic;
+  int type;          // mjtCamera
+  int fixedcamid;    // camera of the model, when fixed
+  int trackbodyid;   // body followed, when tracking
+  mjtNum lookat[3];  // point it looks at (m)
+  mjtNum distance;   // distance from it (m)
+  mjtNum azimuth;    // angle about the vertical (degrees)
+  mjtNum elevation;  // angle above the horizon (degrees)
+  int orthographic;  // is it orthographic
 } mjvCamera;
 
+// A camera as OpenGL wants it.
 typedef struct mjvGLCamera_ {
-  float pos[3];
-  float forward[3];
-  float up[3];
-  float frustum_center;
-  float frustum_width;
-  float frustum_bottom;
-  float frustum_top;
-  float frustum_near;
-  float frustum_far;
-  int orthographic;
+  float pos[3];          // position
+  float forward[3];      // direction of view
+  float up[3];           // up direction
+  float frustum_center;  // centre of the frustum, at the near plane
+  float frustum_width;   // width of it; 0: by aspect ratio
+  float frustum_bottom;  // bottom of it
+  float frustum_top;     // top of it
+  float frustum_near;    // near plane
+  float frustum_far;     // far plane
+  int orthographic;      // is it orthographic
 } mjvGLCamera;
 
+// Something to draw.
 typedef struct mjvGeom_ {
-  int type;
-  int dataid;
-  int objtype;
-  int objid;
-  int category;
-  int matid;
-  int texcoord;
-  int segid;
-  float size[3];
-  float pos[3];
-  float mat[9];
-  float rgba[4];
-  float emission;
-  float specular;
-  float shininess;
-  float reflectance;
-  char label[100];
-  float camdist;
-  float modelrbound;
-  mjtByte transparent;
+  int type;             // mjtGeom
+  int dataid;           // mesh, height field, plane; -1: none
+  int objtype;          // type of the object it stands for (mjtObj)
+  int objid;            // that object; -1: decoration
+  int category;         // mjtCatBit
+  int matid;            // material; -1: none
+  int texcoord;         // has texture coordinates
+  int segid;            // id in segmentation images; -1: none
+  float size[3];        // sizes (m)
+  float pos[3];         // position (m)
+  float mat[9];         // orientation
+  float rgba[4];        // colour
+  float emission;       // emission
+  float specular;       // specularity
+  float shininess;      // shininess
+  float reflectance;    // reflectance
+  char label[100];      // text drawn at it
+  float camdist;        // distance to the camera, to sort by (m)
+  float modelrbound;    // radius of the model geom's bounding sphere (m)
+  mjtByte transparent;  // is it drawn as transparent
 } mjvGeom;
 
+// A light as OpenGL wants it.
 typedef struct mjvLight_ {
-  int id;
-  float pos[3];
-  float dir[3];
-  int type;
-  int texid;
-  float attenuation[3];
-  float cutoff;
-  float exponent;
-  float ambient[3];
-  float diffuse[3];
-  float specular[3];
-  mjtByte headlight;
-  mjtByte castshadow;
-  float bulbradius;
-  float intensity;
-  float range;
+  int id;                // light of the model; -1: headlight
+  float pos[3];          // position relative to the body
+  float dir[3];          // direction
+  int type;              // mjtLightType
+  int texid;             // texture of an image light
+  float attenuation[3];  // constant, linear, quadratic
+  float cutoff;          // half angle of a spot (degrees)
+  float exponent;        // how a spot fades
+  float ambient[3];      // ambient colour
+  float diffuse[3];      // diffuse colour
+  float specular[3];     // specular colour
+  mjtByte headlight;     // does it move with the camera
+  mjtByte castshadow;    // does it cast shadows
+  float bulbradius;      // radius of the bulb (m)
+  float intensity;       // intensity (candela)
+  float range;           // how far it reaches (m)
 } mjvLight;
 
+// What to draw.
 typedef struct mjvOption_ {
-  int label;
-  int frame;
-  mjtByte geomgroup[mjNGROUP];
-  mjtByte sitegroup[mjNGROUP];
-  mjtByte jointgroup[mjNGROUP];
-  mjtByte tendongroup[mjNGROUP];
-  mjtByte actuatorgroup[mjNGROUP];
-  mjtByte flexgroup[mjNGROUP];
-  mjtByte skingroup[mjNGROUP];
-  mjtByte flags[mjNVISFLAG];
-  int bvh_depth;
-  int flex_layer;
+  int label;                        // labels (mjtLabel)
+  int frame;                        // frames (mjtFrame)
+  mjtByte geomgroup[mjNGROUP];      // groups of geoms shown
+  mjtByte sitegroup[mjNGROUP];      // groups of sites shown
+  mjtByte jointgroup[mjNGROUP];     // groups of joints shown
+  mjtByte tendongroup[mjNGROUP];    // groups of tendons shown
+  mjtByte actuatorgroup[mjNGROUP];  // groups of actuators shown
+  mjtByte flexgroup[mjNGROUP];      // groups of flexes shown
+  mjtByte skingroup[mjNGROUP];      // groups of skins shown
+  mjtByte flags[mjNVISFLAG];        // what is shown (mjtVisFlag)
+  int bvh_depth;                    // depth of bounding volumes shown
+  int flex_layer;                   // layer of flex elements shown
 } mjvOption;
 
+// Everything to draw, ready for a renderer.
 typedef struct mjvScene_ {
-  int maxgeom;
-  int ngeom;
-  mjvGeom* geoms;
-  int* geomorder;
-  int nflex;
-  int* flexedgeadr;
-  int* flexedgenum;
-  int* flexvertadr;
-  int* flexvertnum;
-  int* flexfaceadr;
-  int* flexfacenum;
-  int* flexfaceused;
-  int* flexedge;
-  float* flexvert;
-  float* flexface;
-  float* flexnormal;
-  float* flextexcoord;
-  mjtByte flexvertopt;
-  mjtByte flexedgeopt;
-  mjtByte flexfaceopt;
-  mjtByte flexskinopt;
-  int nskin;
-  int* skinfacenum;
-  int* skinvertadr;
-  int* skinvertnum;
-  float* skinvert;
-  float* skinnormal;
-  int nlight;
-  mjvLight lights[mjMAXLIGHT];
-  mjvGLCamera camera[2];
-  mjtByte enabletransform;
-  float translate[3];
-  float rotate[4];
-  float scale;
-  int stereo;
-  mjtByte flags[mjNRNDFLAG];
-  int framewidth;
-  float framergb[3];
-  int status;
+  int maxgeom;                  // room for geoms
+  int ngeom;                    // geoms
+  mjvGeom* geoms;               // the geoms
+  int* geomorder;               // in the order of their distance
+  int nflex;                    // flexes
+  int* flexedgeadr;             // first edge of a flex
+  int* flexedgenum;             // edges of a flex
+  int* flexvertadr;             // first vertex of a flex
+  int* flexvertnum;             // vertices of a flex
+  int* flexfaceadr;             // first face of a flex
+  int* flexfacenum;             // faces allocated for a flex
+  int* flexfaceused;            // faces in use
+  int* flexedge;                // vertices of the edges
+  float* flexvert;              // vertices
+  float* flexface;              // corners of the faces
+  float* flexnormal;            // normals of the corners
+  float* flextexcoord;          // texture coordinates of the corners
+  mjtByte flexvertopt;          // draw vertices
+  mjtByte flexedgeopt;          // draw edges
+  mjtByte flexfaceopt;          // draw faces
+  mjtByte flexskinopt;          // draw skins
+  int nskin;                    // skins
+  int* skinfacenum;             // triangles of a skin
+  int* skinvertadr;             // first vertex of a skin
+  int* skinvertnum;             // vertices of a skin
+  float* skinvert;              // vertices
+  float* skinnormal;            // normals
+  int nlight;                   // lights
+  mjvLight lights[mjMAXLIGHT];  // the lights
+  mjvGLCamera camera[2];        // left and right eye
+  mjtByte enabletransform;      // is the room transform in use
+  float translate[3];           // model to room: translation
+  float rotate[4];              // model to room: rotation
+  float scale;                  // model to room: scale
+  int stereo;                   // mjtStereo
+  mjtByte flags[mjNRNDFLAG];    // rendering flags (mjtRndFlag)
+  int framewidth;               // width of the frame; 0: none (pixels)
+  float framergb[3];            // its colour
+  int status;                   // 0: fine; 1: room for geoms ran out
 } mjvScene;
 
+// A two-dimensional plot.
 typedef struct mjvFigure_ {
-  int flg_legend;
-  int flg_ticklabel[2];
-  int flg_extend;
-  int flg_barplot;
-  int flg_selection;
-  int flg_symmetric;
-  float linewidth;
-  float gridwidth;
-  int gridsize[2];
-  float gridrgb[3];
-  float figurergba[4];
-  float panergba[4];
-  float legendrgba[4];
-  float textrgb[3];
-  float linergb[mjMAXLINE][3];
-  float range[2][2];
-  char xformat[20];
-  char yformat[20];
-  char minwidth[20];
-  char title[1000];
-  char xlabel[100];
-  char linename[mjMAXLINE][100];
-  int legendoffset;
-  int subplot;
-  int highlight[2];
-  int highlightid;
-  float selection;
-  int linepnt[mjMAXLINE];
-  float linedata[mjMAXLINE][2 * mjMAXLINEPNT];
-  int xaxispixel[2];
-  int yaxispixel[2];
-  float xaxisdata[2];
-  float yaxisdata[2];
+  int flg_legend;                 // show a legend
+  int flg_ticklabel[2];           // label the grid of each axis
+  int flg_extend;                 // extend the ranges to the data
+  int flg_barplot;                // lines as bars
+  int flg_selection;              // show a vertical selection line
+  int flg_symmetric;              // make the y range symmetric
+  float linewidth;                // width of lines
+  float gridwidth;                // width of grid lines
+  int gridsize[2];                // grid points on each axis
+  float gridrgb[3];               // colour of the grid
+  float figurergba[4];            // colour of the background
+  float panergba[4];              // colour of the pane
+  float legendrgba[4];            // colour of the legend
+  float textrgb[3];               // colour of text
+  float linergb[mjMAXLINE][3];    // colours of lines
+  float range[2][2];              // ranges of the axes; minimum above maximum: automatic
+  char xformat[20];               // format of x labels
+  char yformat[20];               // format of y labels
+  char minwidth[20];              // text that sets the least width of y labels
+  char title[1000];               // title
+  char xlabel[100];               // x label
+  char linename[mjMAXLINE][100];  // names of lines
+  int legendoffset;               // line the legend starts with
+  int subplot;                    // pane it shares
+  int highlight[2];               // mouse point to highlight; -1: none
+  int highlightid;                // line to highlight; -1: the nearest
+  float selection;                // x of the selection line
+  int linepnt[mjMAXLINE];         // points of each line
+  float linedata[mjMAXLINE][2 * mjMAXLINEPNT];  // x, y of each point
+  int xaxispixel[2];                            // x axis (pixels)
+  int yaxispixel[2];                            // y axis (pixels)
+  float xaxisdata[2];                           // x axis (data)
+  float yaxisdata[2];                           // y axis (data)
 } mjvFigure;
 
 #ifdef __cplusplus
