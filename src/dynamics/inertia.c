@@ -88,18 +88,18 @@ void mj_makeM(const mjModel* m, mjData* d) {
 
 void mj_factorM(const mjModel* m, mjData* d) {
   memcpy(d->qLD, d->M, sizeof(mjtNum) * m->nC);
-  ldl_factor(inertia_pattern(m), d->qLD, d->qLDiagInv);
+  tree_factor(inertia_pattern(m), d->qLD, d->qLDiagInv);
 }
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
   if (x != y) memcpy(x, y, sizeof(mjtNum) * n * m->nv);
-  ldl_solve(inertia_pattern(m), d->qLD, d->qLDiagInv, x, n);
+  tree_solve(inertia_pattern(m), d->qLD, d->qLDiagInv, x, n);
 }
 
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                 int n) {
   if (x != y) memcpy(x, y, sizeof(mjtNum) * n * m->nv);
-  ldl_half_solve(inertia_pattern(m), d->qLD, sqrtInvD, x, n);
+  tree_half_solve(inertia_pattern(m), d->qLD, sqrtInvD, x, n);
 }
 
 void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {

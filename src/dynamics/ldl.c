@@ -46,7 +46,7 @@ static void eliminate(tree_pattern p, mjtNum* mat, mjtNum* diag_inv, int k) {
   diag_inv[k] = inv;
 }
 
-void ldl_factor(tree_pattern p, mjtNum* mat, mjtNum* diag_inv) {
+void tree_factor(tree_pattern p, mjtNum* mat, mjtNum* diag_inv) {
   for (int k = p.n - 1; k >= 0; k--) {
     int n = p.rownnz[k];
     if (n == 1) {
@@ -168,7 +168,7 @@ static void scale_rows(mjtNum* restrict block, const mjtNum* restrict scale, int
 // at a time, where the cost is in the rows of L, not in their number.
 enum { MAX_INTERLEAVED = 1024 };
 
-void ldl_solve(tree_pattern p, const mjtNum* factor, const mjtNum* diag_inv, mjtNum* x, int nx) {
+void tree_solve(tree_pattern p, const mjtNum* factor, const mjtNum* diag_inv, mjtNum* x, int nx) {
   int done = 0;
   if (p.n <= MAX_INTERLEAVED) {
     mjtNum block[MAX_INTERLEAVED * BLOCK];
@@ -189,7 +189,7 @@ void ldl_solve(tree_pattern p, const mjtNum* factor, const mjtNum* diag_inv, mjt
   }
 }
 
-void ldl_half_solve(tree_pattern p, const mjtNum* factor, const mjtNum* scale, mjtNum* x, int nx) {
+void tree_half_solve(tree_pattern p, const mjtNum* factor, const mjtNum* scale, mjtNum* x, int nx) {
   int done = 0;
   if (p.n <= MAX_INTERLEAVED) {
     mjtNum block[MAX_INTERLEAVED * BLOCK];

@@ -19,13 +19,13 @@ typedef struct {
 } tree_pattern;
 
 // Factorise in place: mat becomes L and D, diag_inv (n) 1 / D.  Pivots are not checked.
-void ldl_factor(tree_pattern p, mjtNum* mat, mjtNum* diag_inv);
+void tree_factor(tree_pattern p, mjtNum* mat, mjtNum* diag_inv);
 
 // x = M^-1 x for nx vectors, x is nx x n, row-major.
-void ldl_solve(tree_pattern p, const mjtNum* factor, const mjtNum* diag_inv, mjtNum* x, int nx);
+void tree_solve(tree_pattern p, const mjtNum* factor, const mjtNum* diag_inv, mjtNum* x, int nx);
 
 // x = diag(scale) L'^-1 x for nx vectors.  With scale = 1 / sqrt(D), x.x becomes x' M^-1 x.
-void ldl_half_solve(tree_pattern p, const mjtNum* factor, const mjtNum* scale, mjtNum* x, int nx);
+void tree_half_solve(tree_pattern p, const mjtNum* factor, const mjtNum* scale, mjtNum* x, int nx);
 
 // res = M vec, both n; they do not overlap.
 void tree_mul_vec(tree_pattern p, const mjtNum* mat, mjtNum* res, const mjtNum* vec);
