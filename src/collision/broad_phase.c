@@ -1,0 +1,238 @@
+// Bodies fixed to the world are paired with everything they may touch.  Among the others, boxes
+// along the axes of the world are swept along the axis on which they are spread most; with many
+// bodies the sweep runs separately in strips across the second axis, so that its cost stays near
+// linear.
+#include "collision/broad_phase.h"
+
+#include <float.h>
+#include <engine/model.h>
+#include "collision/filter.h"
+#include "collision/key_list.h"
+#include "math/vec3.h"
+
+enum {
+  MAX_DIRECT = 40,  // up to this many boxes every pair is tested: cheaper than sorting
+  MAX_SAMPLE = 64,  // boxes looked at to choose the axes
+  MAX_STRIPS = 256,
+};
+
+// A box in single precision, rounded outwards, with the bodyflex it surrounds.
+typedef struct {
+  float lo[3], hi[3];
+  int id;
+  int strip;  // the first that it reaches into
+} swept_box;
+
+static int collides(const mjModel* m, int bf) {
+  return can_collide(bodyflex_contype(m, bf), bodyflex_conaffinity(m, bf));
+}
+
+static int owns_plane(const mjModel* m, int body) {
+  for (int i = 0; i < m->body_geomnum[body]; i++) {
+    if (m->geom_type[m->body_geomadr[body] + i] == mjGEOM_PLANE) return 1;
+  }
+  return 0;
+}
+
+// The world, and static bodies with planes, against everything that can move.
+static void pair_with_static(const mjModel* m, key_list* list) {
+  for (int b1 = 0; b1 < m->nbody; b1++) {
+    if (m->body_weldid[b1] != 0 || !m->body_geomnum[b1] || !collides(m, b1)) continue;
+    if (b1 != 0 && !owns_plane(m, b1)) continue;
+    for (int bf = 0; bf < m->nbody + m->nflex; bf++) {
+      if (bf < m->nbody && m->body_weldid[bf] == 0) continue;
+      if (collides(m, bf) && bodyflexes_match(m, b1, bf)) key_list_add(list, pair_key(b1, bf));
+    }
+  }
+}
+
+// Grow [lo, hi] to hold x with the given reach, unless x is not a number.
+static void enclose(mjtNum lo[3], mjtNum hi[3], const mjtNum x[3], mjtNum reach) {
+  for (int k = 0; k < 3; k++) {
+    if (x[k] - reach < lo[k]) lo[k] = x[k] - reach;
+    if (x[k] + reach > hi[k]) hi[k] = x[k] + reach;
+  }
+}
+
+// Outward rounding, within the range where single precision is finite.
+static float round_down(mjtNum x) {
+  float f = (float)mjMAX(-1e37, mjMIN(x, 1e37));
+  return f - fabsf(f) * FLT_EPSILON - FLT_MIN;
+}
+static float round_up(mjtNum x) { return -round_down(-x); }
+
+// The box around a bodyflex.  0 when there is nothing in it that has a place.
+static int box_of(const mjModel* m, const mjData* d, int bf, swept_box* box) {
+  mjtNum lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
+  int override = m->opt.enableflags & mjENBL_OVERRIDE;
+  if (bf < m->nbody) {
+    int first = m->body_geomadr[bf], last = first + m->body_geomnum[bf];
+    for (int g = first; g < last; g++) {
+      mjtNum margin = override ? 0.5 * m->opt.o_margin : m->geom_margin[g];
+      enclose(lo, hi, d->geom_xpos + 3 * g, m->geom_rbound[g] + margin);
+    }
+  } else {
+    int f = bf - m->nbody, first = m->flex_vertadr[f], last = first + m->flex_vertnum[f];
+    mjtNum margin = override ? 0.5 * m->opt.o_margin : m->flex_margin[f];
+    for (int v = first; v < last; v++) {
+      enclose(lo, hi, d->flexvert_xpos + 3 * v, m->flex_radius[f] + margin);
+    }
+  }
+  for (int k = 0; k < 3; k++) {
+    if (!(lo[k] <= hi[k])) return 0;
+    box->lo[k] = round_down(lo[k]);
+    box->hi[k] = round_up(hi[k]);
+  }
+  box->id = bf;
+  box->strip = 0;
+  return 1;
+}
+
+static int boxes_overlap(const swept_box* a, const swept_box* b, int axis) {
+  return a->lo[axis] <= b->hi[axis] && b->lo[axis] <= a->hi[axis];
+}
+
+// Add the pair unless the filters of bodies keep it apart.
+static void add_near(const mjModel* m, key_list* list, int a, int b) {
+  if (!bodyflexes_match(m, a, b)) return;
+  if (a < m->nbody && b < m->nbody && same_family(m, a, b)) return;
+  key_list_add(list, pair_key(a, b));
+}
+
+static void pair_directly(const mjModel* m, key_list* list, const swept_box* box, int n) {
+  for (int i = 0; i < n; i++) {
+    for (int j = i + 1; j < n; j++) {
+      if (boxes_overlap(box + i, box + j, 0) && boxes_overlap(box + i, box + j, 1) &&
+          boxes_overlap(box + i, box + j, 2)) {
+        add_near(m, list, box[i].id, box[j].id);
+      }
+    }
+  }
+}
+
+// The axes in order of decreasing spread, and the range on the second that strips divide.
+typedef struct {
+  int sweep, across, last;
+  float lo, width;  // first strip's lower end, width of a strip
+  int nstrip;
+} sweep_plan;
+
+// The middle three quarters of the boxes' centres on an axis, from a sample: a few bodies far away
+// do not count.
+static void middle_range(const swept_box* box, int n, int axis, float* lo, float* hi) {
+  float sample[MAX_SAMPLE];
+  int count = mjMIN(n, MAX_SAMPLE);
+  for (int i = 0; i < count; i++) {
+    const swept_box* b = box + (int)((long long)i * n / count);
+    float x = 0.5f * b->lo[axis] + 0.5f * b->hi[axis];
+    int j = i;
+    for (; j > 0 && sample[j - 1] > x; j--) sample[j] = sample[j - 1];
+    sample[j] = x;
+  }
+  *lo = sample[count / 8];
+  *hi = sample[count - 1 - count / 8];
+}
+
+static sweep_plan plan_sweep(const swept_box* box, int n) {
+  float lo[3], hi[3], extent = 0;
+  for (int k = 0; k < 3; k++) middle_range(box, n, k, lo + k, hi + k);
+  sweep_plan p = {0};
+  for (int k = 1; k < 3; k++) {
+    if (hi[k] - lo[k] > hi[p.sweep] - lo[p.sweep]) p.sweep = k;
+  }
+  int a = (p.sweep + 1) % 3, b = (p.sweep + 2) % 3;
+  p.across = hi[a] - lo[a] >= hi[b] - lo[b] ? a : b;
+  p.last = 3 - p.sweep - p.across;
+
+  // a strip is at least twice as wide as the mean box: few boxes reach into more than one
+  for (int i = 0; i < n; i++) {
+    extent += fminf(box[i].hi[p.across] - box[i].lo[p.across], hi[p.across] - lo[p.across]) / n;
+  }
+  float range = (hi[p.across] - lo[p.across]) * 4 / 3;
+  p.lo = lo[p.across] - range / 8;
+  float strips = range / (2 * extent + FLT_MIN);
+  p.nstrip = strips > MAX_STRIPS ? MAX_STRIPS : (strips >= 1 ? (int)strips : 1);
+  if (p.nstrip > n / 8) p.nstrip = mjMAX(1, n / 8);
+  p.width = range / p.nstrip + FLT_MIN;
+  return p;
+}
+
+// The strip of a coordinate; those beyond the ends belong to the first and last.
+static int strip_of(const sweep_plan* p, float x) {
+  float s = (x - p->lo) / p->width;
+  return s <= 0 ? 0 : (s >= p->nstrip - 1 ? p->nstrip - 1 : (int)s);
+}
+
+// The indices of the boxes in order of their lower ends on an axis.
+static int* order_along(mjData* d, const swept_box* box, int n, int axis) {
+  int *order = mj_stackAllocInt(d, n), *scratch = mj_stackAllocInt(d, n);
+  unsigned* key = mj_stackAllocByte(d, sizeof(unsigned) * n, _Alignof(unsigned));
+  for (int i = 0; i < n; i++) {
+    // the bits of a float, changed so that unsigned order is the order of numbers
+    memcpy(key + i, &box[i].lo[axis], sizeof(float));
+    key[i] ^= key[i] >> 31 ? 0xFFFFFFFFu : 0x80000000u;
+    order[i] = i;
+  }
+  keys_sort_order(order, scratch, key, n);
+  return order;
+}
+
+static void sweep_strip(const mjModel* m, key_list* list, const sweep_plan* p, int strip,
+                        const swept_box* box, int n) {
+  for (int i = 0; i < n; i++) {
+    float end = box[i].hi[p->sweep];
+    for (int j = i + 1; j < n && box[j].lo[p->sweep] <= end; j++) {
+      if (!boxes_overlap(box + i, box + j, p->across) ||
+          !boxes_overlap(box + i, box + j, p->last)) {
+        continue;
+      }
+      // of the strips that both reach into, only the first reports the pair
+      if (mjMAX(box[i].strip, box[j].strip) == strip) add_near(m, list, box[i].id, box[j].id);
+    }
+  }
+}
+
+static void pair_by_sweep(const mjModel* m, mjData* d, key_list* list, swept_box* box, int n) {
+  sweep_plan p = plan_sweep(box, n);
+  const int* order = order_along(d, box, n, p.sweep);
+
+  // each box into every strip it reaches into, in order
+  int start[MAX_STRIPS + 1] = {0};
+  for (int i = 0; i < n; i++) {
+    box[i].strip = strip_of(&p, box[i].lo[p.across]);
+    for (int s = box[i].strip; s <= strip_of(&p, box[i].hi[p.across]); s++) start[s]++;
+  }
+  int total = 0;
+  for (int s = 0; s <= p.nstrip; s++) {
+    int count = s < p.nstrip ? start[s] : 0;
+    start[s] = total;
+    total += count;
+  }
+  swept_box* sorted = mj_stackAllocByte(d, sizeof(swept_box) * total, _Alignof(swept_box));
+  for (int i = 0; i < n; i++) {
+    const swept_box* b = box + order[i];
+    int last = strip_of(&p, b->hi[p.across]);
+    for (int s = b->strip; s <= last; s++) sorted[start[s]++] = *b;
+  }
+  for (int s = 0, from = 0; s < p.nstrip; from = start[s++]) {
+    sweep_strip(m, list, &p, s, sorted + from, start[s] - from);
+  }
+}
+
+uint64_t* broad_phase(const mjModel* m, mjData* d, int* n) {
+  key_list list = key_list_make(d);
+  pair_with_static(m, &list);
+
+  int nbodyflex = m->nbody + m->nflex, nbox = 0;
+  swept_box* box = mj_stackAllocByte(d, sizeof(swept_box) * nbodyflex, _Alignof(swept_box));
+  for (int bf = 1; bf < nbodyflex; bf++) {
+    if (collides(m, bf)) nbox += box_of(m, d, bf, box + nbox);
+  }
+  if (nbox <= MAX_DIRECT) {
+    pair_directly(m, &list, box, nbox);
+  } else {
+    pair_by_sweep(m, d, &list, box, nbox);
+  }
+
+  return key_list_sorted(&list, n);
+}

@@ -1,0 +1,9 @@
+// Which bodies and flexes are near enough to each other to be worth a closer look.
+#pragma once
+
+#include "collision/key_list.h"
+
+// The keys (see filter.h) of all candidate pairs, ascending, each once; n of them, on the stack of
+// d: the caller holds a frame open.  Every pair whose geoms may touch is among them, except those
+// that the body-level filters keep apart (excludes are left to the caller).
+uint64_t* broad_phase(const mjModel* m, mjData* d, int* n);

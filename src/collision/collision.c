@@ -1,0 +1,99 @@
+// The order in which contacts are found (it fixes the order of constraint rows): pairs of bodies by
+// ascending key, explicit pairs before the dynamic ones of the same key.
+#include <engine/collision.h>
+
+#include <engine/model.h>
+#include "collision/broad_phase.h"
+#include "collision/filter.h"
+#include "collision/key_list.h"
+#include "collision/mid_phase.h"
+#include "collision/narrow_phase.h"
+#include "model/timer.h"
+
+// The explicit pairs, sorted by key, and how far they have been processed.
+typedef struct {
+  int same;  // first with the key of the current pair of bodies
+  int next;  // first not yet processed
+} pair_cursor;
+
+// Process the explicit pairs up to this key.
+static void advance_pairs(const mjModel* m, mjData* d, pair_cursor* c, uint64_t key) {
+  for (; c->next < m->npair && (unsigned)m->pair_signature[c->next] <= key; c->next++) {
+    collide_pair(m, d, c->next);
+  }
+  c->same = c->next;
+  while (c->same > 0 && (unsigned)m->pair_signature[c->same - 1] == key) c->same--;
+}
+
+// Collide two geoms unless an explicit pair names them.
+static void collide_unpaired(const mjModel* m, mjData* d, const pair_cursor* c, int g1, int g2) {
+  for (int i = c->same; i < c->next; i++) {
+    int p1 = m->pair_geom1[i], p2 = m->pair_geom2[i];
+    if ((p1 == g1 && p2 == g2) || (p1 == g2 && p2 == g1)) return;
+  }
+  collide_geoms(m, d, g1, g2);
+}
+
+static void collide_bodies(const mjModel* m, mjData* d, const pair_cursor* c, int b1, int b2) {
+  int first1 = m->body_geomadr[b1], n1 = m->body_geomnum[b1];
+  int first2 = m->body_geomadr[b2], n2 = m->body_geomnum[b2];
+  int single = n1 == 1 && n2 == 1;
+  int trees = !(m->opt.disableflags & mjDSBL_MIDPHASE) && m->body_bvhadr[b1] >= 0 &&
+              m->body_bvhadr[b2] >= 0;
+
+  if (single || !trees) {
+    for (int i = 0; i < n1; i++) {
+      for (int j = 0; j < n2; j++) collide_unpaired(m, d, c, first1 + i, first2 + j);
+    }
+    return;
+  }
+
+  mj_markStack(d);
+  int n;
+  key_list near = key_list_make(d);
+  mid_phase_bodies(m, d, b1, b2, &near);
+  const uint64_t* keys = key_list_sorted(&near, &n);
+  for (int i = 0; i < n; i++) {
+    collide_unpaired(m, d, c, geom_key_first(keys[i]), geom_key_second(keys[i]));
+  }
+  mj_freeStack(d);
+}
+
+void mj_collision(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now();
+  d->ncon = 0;
+  d->parena = 0;
+  arena_forget_constraints(m, d);
+  if (m->vis.global.bvactive) memset(d->bvh_active, 0, m->nbvh);
+  if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
+    return;
+  }
+
+  mj_markStack(d);
+  int n;
+  const uint64_t* keys = broad_phase(m, d, &n);
+  mjtNum narrow = timer_now();
+  timer_count(d, mjTIMER_COL_BROAD, start);
+
+  pair_cursor pairs = {0, 0};
+  for (int i = 0; i < n; i++) {
+    int bf1 = key_first(keys[i]), bf2 = key_second(keys[i]);
+    advance_pairs(m, d, &pairs, keys[i]);
+    if (bf2 < m->nbody && !excluded(m, keys[i])) collide_bodies(m, d, &pairs, bf1, bf2);
+  }
+  advance_pairs(m, d, &pairs, UINT64_MAX);
+
+  mj_freeStack(d);
+  timer_count(d, mjTIMER_COL_NARROW, narrow);
+  timer_count(d, mjTIMER_POS_COLLISION, start);
+}
+
+int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
+  arena_forget_constraints(m, d);
+  for (int i = 0; i < d->ncon; i++) d->contact[i].efc_address = -1;
+  mjContact* slot = contacts_reserve(d, 1);
+  if (!slot) return 1;
+  *slot = *con;
+  contacts_keep(d, 1);
+  return 0;
+}

@@ -1,0 +1,116 @@
+#include "collision/contact_parameters.h"
+
+#include <engine/base.h>
+#include "collision/filter.h"
+#include "math/vec3.h"
+
+contact_side side_of_geom(const mjModel* m, int geom) {
+  return (contact_side){.condim = m->geom_condim[geom],
+                        .priority = m->geom_priority[geom],
+                        .solmix = m->geom_solmix[geom],
+                        .margin = m->geom_margin[geom],
+                        .gap = m->geom_gap[geom],
+                        .solref = m->geom_solref + mjNREF * geom,
+                        .solimp = m->geom_solimp + mjNIMP * geom,
+                        .friction = m->geom_friction + 3 * geom};
+}
+
+contact_side side_of_flex(const mjModel* m, int flex) {
+  return (contact_side){.condim = m->flex_condim[flex],
+                        .priority = m->flex_priority[flex],
+                        .solmix = m->flex_solmix[flex],
+                        .margin = m->flex_margin[flex],
+                        .gap = m->flex_gap[flex],
+                        .solref = m->flex_solref + mjNREF * flex,
+                        .solimp = m->flex_solimp + mjNIMP * flex,
+                        .friction = m->flex_friction + 3 * flex};
+}
+
+// The weight of the first side.
+static mjtNum mixing_weight(mjtNum mix1, mjtNum mix2) {
+  if (mix1 >= mjMINVAL && mix2 >= mjMINVAL) return mix1 / (mix1 + mix2);
+  if (mix1 < mjMINVAL && mix2 < mjMINVAL) return 0.5;
+  return mix1 < mjMINVAL ? 0 : 1;
+}
+
+// friction(3) holds slide, spin, roll: two tangents, one spin, two rolls.
+static void expand_friction(mjtNum out[5], const mjtNum a[3], const mjtNum b[3]) {
+  static const int from[5] = {0, 0, 1, 2, 2};
+  for (int k = 0; k < 5; k++) out[k] = fmax(a[from[k]], b[from[k]]);
+}
+
+contact_parameters parameters_of_sides(const mjModel* m, const contact_side* a,
+                                       const contact_side* b) {
+  contact_parameters p = {.margin = mixed_margin(m, a->margin, b->margin),
+                          .gap = fmax(a->gap, b->gap)};
+  if (a->priority != b->priority) {
+    const contact_side* first = a->priority > b->priority ? a : b;
+    p.condim = first->condim;
+    memcpy(p.solref, first->solref, sizeof p.solref);
+    memcpy(p.solimp, first->solimp, sizeof p.solimp);
+    expand_friction(p.friction, first->friction, first->friction);
+    return p;
+  }
+
+  mjtNum mix = mixing_weight(a->solmix, b->solmix);
+  p.condim = mjMAX(a->condim, b->condim);
+  expand_friction(p.friction, a->friction, b->friction);
+  // stiffness and damping given directly are negative and do not mix: the stiffer wins
+  int direct = !(a->solref[0] > 0 && b->solref[0] > 0);
+  for (int k = 0; k < mjNREF; k++) {
+    p.solref[k] =
+        direct ? fmin(a->solref[k], b->solref[k]) : mix * a->solref[k] + (1 - mix) * b->solref[k];
+  }
+  for (int k = 0; k < mjNIMP; k++) p.solimp[k] = mix * a->solimp[k] + (1 - mix) * b->solimp[k];
+  return p;
+}
+
+contact_parameters parameters_of_pair(const mjModel* m, int pair) {
+  contact_parameters p = {.condim = m->pair_dim[pair], .gap = m->pair_gap[pair]};
+  p.margin = mixed_margin(m, m->pair_margin[pair], m->pair_margin[pair]);
+  memcpy(p.solref, m->pair_solref + mjNREF * pair, sizeof p.solref);
+  memcpy(p.solimp, m->pair_solimp + mjNIMP * pair, sizeof p.solimp);
+  memcpy(p.friction, m->pair_friction + 5 * pair, sizeof p.friction);
+  memcpy(p.solreffriction, m->pair_solreffriction + mjNREF * pair, sizeof p.solreffriction);
+  return p;
+}
+
+void contact_frame_complete(mjtNum frame[9]) {
+  mjtNum *x = frame, *y = frame + 3, *z = frame + 6;
+  if (vec3_normalize(x) < 0.5) mju_error("mj_collision: contact normal is undefined");
+  if (vec3_dot(y, y) < 0.25) {
+    int mostly_y = !(x[1] > -0.5 && x[1] < 0.5);
+    vec3_set(y, 0, !mostly_y, mostly_y);
+  }
+  vec3_axpy(y, -vec3_dot(x, y), x);
+  if (vec3_normalize(y) < mjMINVAL && x[0] != 0) {
+    // the hint was along the normal and the x axis, which replaced it, is not at right angles
+    vec3_zero(y);
+    contact_frame_complete(frame);
+    return;
+  }
+  vec3_cross(z, x, y);
+}
+
+void contact_complete(const mjModel* m, mjContact* con, const contact_parameters* p) {
+  if (p->condim < 1 || p->condim > 6) {
+    mju_error("mj_collision: condim is %d, must be between 1 and 6", p->condim);
+  }
+  int override = m->opt.enableflags & mjENBL_OVERRIDE;
+  memcpy(con->solref, override ? m->opt.o_solref : p->solref, sizeof con->solref);
+  memcpy(con->solreffriction, override ? m->opt.o_solref : p->solreffriction,
+         sizeof con->solreffriction);
+  memcpy(con->solimp, override ? m->opt.o_solimp : p->solimp, sizeof con->solimp);
+  const mjtNum* friction = override ? m->opt.o_friction : p->friction;
+  for (int k = 0; k < 5; k++) con->friction[k] = fmax(mjMINMU, friction[k]);
+
+  con->includemargin = p->margin - p->gap;
+  con->exclude = con->dist >= con->includemargin;
+  con->dim = p->condim;
+  con->efc_address = -1;
+  con->mu = 0;
+  memset(con->H, 0, sizeof con->H);
+  con->geom1 = con->geom2 = -1;
+  for (int k = 0; k < 2; k++) con->geom[k] = con->flex[k] = con->elem[k] = con->vert[k] = -1;
+  contact_frame_complete(con->frame);
+}

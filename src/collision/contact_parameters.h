@@ -1,0 +1,37 @@
+// What the constraint needs to know of a contact beside its geometry: mixing of the two sides'
+// parameters, explicit pairs, the global override.
+#pragma once
+
+#include <engine/data_types.h>
+
+typedef struct {
+  int condim;
+  mjtNum margin, gap;
+  mjtNum solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP], friction[5];
+} contact_parameters;
+
+// The side of a contact whose parameters are mixed with the other's: a geom or a flex.
+typedef struct {
+  int condim, priority;
+  mjtNum solmix, margin, gap;
+  const mjtNum *solref, *solimp, *friction;  // mjNREF, mjNIMP, 3
+} contact_side;
+
+contact_side side_of_geom(const mjModel* m, int geom);
+contact_side side_of_flex(const mjModel* m, int flex);
+
+// Mixed by priority, or by solmix at equal priority; the margin obeys the override.
+contact_parameters parameters_of_sides(const mjModel* m, const contact_side* a,
+                                       const contact_side* b);
+
+// Copied from an explicit <pair>; the margin obeys the override.
+contact_parameters parameters_of_pair(const mjModel* m, int pair);
+
+// Complete a contact of which dist, pos and frame[0..5] are known: parameters, frame, and
+// everything else to its initial value.  The ids of geoms, flexes, elements and vertices all become
+// -1.
+void contact_complete(const mjModel* m, mjContact* con, const contact_parameters* p);
+
+// Complete the frame of which the x axis and perhaps a hint for y are given: orthonormal,
+// right-handed. mju_error when the x axis is shorter than 1/2.
+void contact_frame_complete(mjtNum frame[9]);

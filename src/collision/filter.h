@@ -1,0 +1,44 @@
+// Who may touch whom: the tests that come before any geometry, and the bounding spheres.
+//
+// A bodyflex is a body (below nbody) or a flex (nbody + its id).
+#pragma once
+
+#include <engine/data_types.h>
+
+// The key of a pair of bodyflexes, of which there are at most 65536: lower id in the high half.
+static inline unsigned pair_key(int a, int b) {
+  return a < b ? ((unsigned)a << 16) + (unsigned)b : ((unsigned)b << 16) + (unsigned)a;
+}
+static inline int key_first(uint64_t key) { return (int)(key >> 16); }
+static inline int key_second(uint64_t key) { return (int)(key & 0xFFFF); }
+
+// The contype and conaffinity of a bodyflex.
+int bodyflex_contype(const mjModel* m, int bf);
+int bodyflex_conaffinity(const mjModel* m, int bf);
+
+// Any of its bits set.
+static inline int can_collide(int contype, int conaffinity) { return contype || conaffinity; }
+
+// Whether the bits of two objects let them collide.
+static inline int bits_match(int contype1, int conaffinity1, int contype2, int conaffinity2) {
+  return (contype1 & conaffinity2) || (contype2 & conaffinity1);
+}
+
+// Whether the bits of two bodyflexes let them collide.
+int bodyflexes_match(const mjModel* m, int bf1, int bf2);
+
+// Whether two bodies are kept apart for belonging together: welded to each other, or (unless that
+// filter is off) parent and child, in terms of weld groups, neither of them fixed to the world.
+int same_family(const mjModel* m, int b1, int b2);
+
+// Whether an <exclude> names these two bodies.
+int excluded(const mjModel* m, uint64_t key);
+
+// Whether the bounding spheres of two geoms (plane and sphere) are within margin of each other.
+int spheres_near(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
+
+// The margin of a pair of geoms under the options of the model.
+static inline mjtNum mixed_margin(const mjModel* m, mjtNum margin1, mjtNum margin2) {
+  if (m->opt.enableflags & mjENBL_OVERRIDE) return m->opt.o_margin;
+  return margin1 > margin2 ? margin1 : margin2;
+}

@@ -1,0 +1,88 @@
+#include "collision/narrow_phase.h"
+
+#include <engine/base.h>
+#include <engine/collision.h>
+#include <engine/fields.h>
+#include <engine/model.h>
+#include "collision/contact_parameters.h"
+#include "collision/filter.h"
+#include "collision/pair.h"
+
+mjContact* contacts_reserve(mjData* d, int n) {
+  size_t end = sizeof(mjContact) * (size_t)(d->ncon + n);
+  if (end + d->pstack > d->narena) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return NULL;
+  }
+  d->parena = end;
+  if (d->maxuse_arena < end + d->pstack) d->maxuse_arena = end + d->pstack;
+  return d->contact + d->ncon;
+}
+
+void contacts_keep(mjData* d, int n) {
+  d->ncon += n;
+  d->parena = sizeof(mjContact) * (size_t)d->ncon;
+}
+
+void arena_forget_constraints(const mjModel* m, mjData* d) {
+  (void)m;
+#define X(type, name, rows, columns) d->name = NULL;
+  MJDATA_ARENA_POINTERS
+#undef X
+  d->contact = d->arena;
+  d->nefc = 0;
+  d->nisland = 0;
+}
+
+// Call the routine of the pair, complete its contacts.  Geoms are in order of type.
+static void collide(const mjModel* m, mjData* d, int g1, int g2, const contact_parameters* p) {
+  mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+  mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
+  if (!con) return;
+
+  int n = test(m, d, con, g1, g2, p->margin);
+  if (n > mjMAXCONPAIR) {
+    mju_error("mj_collision: %d contacts from one pair of geoms, must be at most %d", n,
+              mjMAXCONPAIR);
+  }
+  if (test == pair_box_box && n) n = box_box_filter(m, d, con, n, g1, g2, p->margin);
+  for (int i = 0; i < n; i++) {
+    contact_complete(m, con + i, p);
+    con[i].geom1 = con[i].geom[0] = g1;
+    con[i].geom2 = con[i].geom[1] = g2;
+  }
+  contacts_keep(d, n);
+}
+
+// Put the geom of the lower type first.  0 when no routine collides the two types.
+static int order_by_type(const mjModel* m, int* g1, int* g2) {
+  if (m->geom_type[*g1] > m->geom_type[*g2]) {
+    int swap = *g1;
+    *g1 = *g2;
+    *g2 = swap;
+  }
+  return mjCOLLISIONFUNC[m->geom_type[*g1]][m->geom_type[*g2]] != NULL;
+}
+
+void collide_geoms(const mjModel* m, mjData* d, int g1, int g2) {
+  if (!order_by_type(m, &g1, &g2)) return;
+  if (mjcb_contactfilter) {
+    if (mjcb_contactfilter(m, d, g1, g2)) return;
+  } else if (!bits_match(m->geom_contype[g1], m->geom_conaffinity[g1], m->geom_contype[g2],
+                         m->geom_conaffinity[g2])) {
+    return;
+  }
+  mjtNum margin = mixed_margin(m, m->geom_margin[g1], m->geom_margin[g2]);
+  if (!spheres_near(m, d, g1, g2, margin)) return;
+
+  contact_side a = side_of_geom(m, g1), b = side_of_geom(m, g2);
+  contact_parameters p = parameters_of_sides(m, &a, &b);
+  collide(m, d, g1, g2, &p);
+}
+
+void collide_pair(const mjModel* m, mjData* d, int pair) {
+  int g1 = m->pair_geom1[pair], g2 = m->pair_geom2[pair];
+  if (!order_by_type(m, &g1, &g2)) return;
+  contact_parameters p = parameters_of_pair(m, pair);
+  if (spheres_near(m, d, g1, g2, p.margin)) collide(m, d, g1, g2, &p);
+}

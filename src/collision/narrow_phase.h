@@ -1,0 +1,20 @@
+// From a pair of geoms to complete contacts in mjData.
+#pragma once
+
+#include <engine/data_types.h>
+
+// Collide two geoms as the dynamic filters and their own parameters have it.
+void collide_geoms(const mjModel* m, mjData* d, int g1, int g2);
+
+// Collide the geoms of an explicit <pair>.
+void collide_pair(const mjModel* m, mjData* d, int pair);
+
+// Room for n more contacts at the end of d->contact, not counted in ncon yet.  NULL after a warning
+// when the arena is full.
+mjContact* contacts_reserve(mjData* d, int n);
+
+// Count n of the reserved contacts in and give the rest back.
+void contacts_keep(mjData* d, int n);
+
+// Forget what the arena holds beside the contacts: constraints and islands.
+void arena_forget_constraints(const mjModel* m, mjData* d);
