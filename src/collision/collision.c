@@ -2,12 +2,14 @@
 // ascending key, explicit pairs before the dynamic ones of the same key.
 #include <engine/collision.h>
 
+#include <string.h>
 #include <engine/model.h>
 #include "collision/broad_phase.h"
 #include "collision/filter.h"
 #include "collision/key_list.h"
 #include "collision/mid_phase.h"
 #include "collision/narrow_phase.h"
+#include "model/stack.h"
 #include "model/timer.h"
 
 // The explicit pairs, sorted by key, and how far they have been processed.
@@ -61,9 +63,7 @@ static void collide_bodies(const mjModel* m, mjData* d, const pair_cursor* c, in
 
 void mj_collision(const mjModel* m, mjData* d) {
   mjtNum start = timer_now();
-  d->ncon = 0;
-  d->parena = 0;
-  arena_forget_constraints(m, d);
+  data_release_arena(d);
   if (m->vis.global.bvactive) memset(d->bvh_active, 0, m->nbvh);
   if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
     return;
@@ -89,7 +89,8 @@ void mj_collision(const mjModel* m, mjData* d) {
 }
 
 int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
-  arena_forget_constraints(m, d);
+  (void)m;
+  data_release_efc(d);
   for (int i = 0; i < d->ncon; i++) d->contact[i].efc_address = -1;
   mjContact* slot = contacts_reserve(d, 1);
   if (!slot) return 1;

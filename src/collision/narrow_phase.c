@@ -2,36 +2,21 @@
 
 #include <engine/base.h>
 #include <engine/collision.h>
-#include <engine/fields.h>
 #include <engine/model.h>
 #include "collision/contact_parameters.h"
 #include "collision/filter.h"
 #include "collision/pair.h"
+#include "model/stack.h"
 
 mjContact* contacts_reserve(mjData* d, int n) {
-  size_t end = sizeof(mjContact) * (size_t)(d->ncon + n);
-  if (end + d->pstack > d->narena) {
-    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
-    return NULL;
-  }
-  d->parena = end;
-  if (d->maxuse_arena < end + d->pstack) d->maxuse_arena = end + d->pstack;
-  return d->contact + d->ncon;
+  mjContact* con = data_reserve(d, sizeof(mjContact) * (size_t)n, _Alignof(mjContact));
+  if (!con) mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  return con;
 }
 
 void contacts_keep(mjData* d, int n) {
   d->ncon += n;
   d->parena = sizeof(mjContact) * (size_t)d->ncon;
-}
-
-void arena_forget_constraints(const mjModel* m, mjData* d) {
-  (void)m;
-#define X(type, name, rows, columns) d->name = NULL;
-  MJDATA_ARENA_POINTERS
-#undef X
-  d->contact = d->arena;
-  d->nefc = 0;
-  d->nisland = 0;
 }
 
 // Call the routine of the pair, complete its contacts.  Geoms are in order of type.

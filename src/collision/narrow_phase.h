@@ -15,6 +15,3 @@ mjContact* contacts_reserve(mjData* d, int n);
 
 // Count n of the reserved contacts in and give the rest back.
 void contacts_keep(mjData* d, int n);
-
-// Forget what the arena holds beside the contacts: constraints and islands.
-void arena_forget_constraints(const mjModel* m, mjData* d);
