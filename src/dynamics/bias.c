@@ -3,6 +3,7 @@
 #include <engine/model.h>
 
 #include "dynamics/bias.h"
+#include "kinematics/tendon.h"
 #include "math/spatial.h"
 
 void world_acceleration(const mjModel* m, mjtNum cacc[6]) {
@@ -59,4 +60,14 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
     result[i] = dot6(d->cdof + 6 * i, force + 6 * m->dof_bodyid[i]);
   }
   mj_freeStack(d);
+}
+
+void add_tendon_bias(const mjModel* m, mjData* d, mjtNum* qfrc) {
+  int sparse = mj_isSparse(m);
+  for (int t = 0; t < m->ntendon; t++) {
+    mjtNum armature = m->tendon_armature[t];
+    if (armature == 0) continue;
+    mjtNum force = armature * tendon_acceleration(m, d, t);
+    if (force != 0) tendon_row_add(row_of_tendon(m, d, t, sparse), force, qfrc);
+  }
 }

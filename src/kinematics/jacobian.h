@@ -68,3 +68,21 @@ static inline void add_wrench(const mjModel* m, const mjData* d, mjtNum* qfrc,
     qfrc[i] += scale * dot6(d->cdof + 6 * i, wrench);
   }
 }
+
+// vec += scale (work of wrench2 along the dofs of body2 - work of wrench1 along those of body1),
+// both about the centres of their trees, leaving out the dofs that move both bodies: what an inner
+// force between two bodies does.
+static inline void add_opposite_wrenches(const mjModel* m, const mjData* d, mjtNum* vec,
+                                         mjtNum scale, const mjtNum wrench1[6], int body1,
+                                         const mjtNum wrench2[6], int body2) {
+  int i = last_dof(m, body1), j = last_dof(m, body2);
+  while (i != j) {
+    if (i > j) {
+      vec[i] -= scale * dot6(d->cdof + 6 * i, wrench1);
+      i = m->dof_parentid[i];
+    } else {
+      vec[j] += scale * dot6(d->cdof + 6 * j, wrench2);
+      j = m->dof_parentid[j];
+    }
+  }
+}

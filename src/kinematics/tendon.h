@@ -27,3 +27,7 @@ static inline mjtNum tendon_row_dot(tendon_row row, const mjtNum* vec) {
 static inline void tendon_row_add(tendon_row row, mjtNum scale, mjtNum* vec) {
   for (int k = 0; k < row.n; k++) vec[row.dof ? row.dof[k] : k] += scale * row.value[k];
 }
+
+// Second time derivative of the length of a tendon at zero qacc: dJ/dt qvel.  Zero for fixed
+// tendons; spatial ones may not wrap round geoms.  Needs cvel and cdof_dot.
+mjtNum tendon_acceleration(const mjModel* m, const mjData* d, int tendon);

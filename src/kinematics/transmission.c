@@ -1,0 +1,263 @@
+// From configurations to actuator lengths and moment arms, for every type of transmission.
+#include <engine/base.h>
+#include <engine/kinematics.h>
+#include <engine/math.h>
+#include <engine/model.h>
+
+#include "kinematics/jacobian.h"
+#include "kinematics/tendon.h"
+#include "math/quat.h"
+
+// A row of actuator_moment under construction.
+typedef struct {
+  mjtNum* value;  // packed entries, with room for all dofs of the transmission
+  int* dof;       // their columns, ascending
+  int n;
+  mjtNum* full;  // nv, all zero between rows: entries by dof
+  int* chain;    // nv, scratch: the dofs full may be set at
+} moment_row;
+
+// Pack the entries of full at n ascending dofs (NULL: the first n), leave out zeros, clear them.
+static void pack_moment(moment_row* row, const int* dof, int n) {
+  for (int k = 0; k < n; k++) {
+    int i = dof ? dof[k] : k;
+    if (row->full[i] == 0) continue;
+    row->value[row->n] = row->full[i];
+    row->dof[row->n++] = i;
+    row->full[i] = 0;
+  }
+}
+
+static void set_moment(moment_row* row, int dof, const mjtNum* value, int n) {
+  for (int k = 0; k < n; k++) {
+    row->value[k] = value[k];
+    row->dof[k] = dof + k;
+  }
+  row->n = n;
+}
+
+// A gear of a ball or the rotations of a free joint: fixed in the child, or in the parent.
+static void turn_gear(const mjModel* m, int i, mjtNum axis[3], const mjtNum gear[3],
+                      const mjtNum quat[4]) {
+  if (m->actuator_trntype[i] == mjTRN_JOINTINPARENT) {
+    mjtNum back[4];
+    quat_conjugate(back, quat);
+    quat_rotate(axis, back, gear);
+  } else {
+    vec3_copy(axis, gear);
+  }
+}
+
+static mjtNum transmit_joint(const mjModel* m, const mjData* d, int i, moment_row* row) {
+  const mjtNum* gear = m->actuator_gear + 6 * i;
+  int j = m->actuator_trnid[2 * i], dof = m->jnt_dofadr[j];
+  const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+  mjtNum quat[4], moment[6], turn[3];
+  switch (m->jnt_type[j]) {
+    case mjJNT_FREE:
+      quat_copy(quat, q + 3);
+      quat_normalize(quat);
+      vec3_copy(moment, gear);
+      turn_gear(m, i, moment + 3, gear + 3, quat);
+      set_moment(row, dof, moment, 6);
+      return 0;
+    case mjJNT_BALL:
+      quat_copy(quat, q);
+      quat_normalize(quat);
+      turn_gear(m, i, moment, gear, quat);
+      set_moment(row, dof, moment, 3);
+      mju_quat2Vel(turn, quat, 1);
+      return vec3_dot(turn, moment);
+    default: set_moment(row, dof, gear, 1); return gear[0] * q[0];
+  }
+}
+
+// The rod of length cranklength hangs from the crank site and ends on the line through the slider
+// site along its z axis; the transmission is where on the line.
+static mjtNum transmit_slidercrank(const mjModel* m, const mjData* d, int i, moment_row* row) {
+  int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1];
+  int crank_body = m->site_bodyid[crank], slider_body = m->site_bodyid[slider];
+  mjtNum gear = m->actuator_gear[6 * i], rod = m->actuator_cranklength[i];
+  const mjtNum* xmat = d->site_xmat + 9 * slider;
+  const mjtNum* from = d->site_xpos + 3 * slider;
+  const mjtNum* to = d->site_xpos + 3 * crank;
+  mjtNum axis[3] = {xmat[2], xmat[5], xmat[8]}, arm[3], by_arm[3], by_axis[3];
+  vec3_sub(arm, to, from);
+  mjtNum along = vec3_dot(arm, axis);
+  mjtNum reach2 = along * along + rod * rod - vec3_dot(arm, arm);
+  mjtNum length = along;
+  if (reach2 > 0) {
+    mjtNum reach = sqrt(reach2);
+    length = along - reach;
+    vec3_scale(by_arm, axis, 1 - along / reach);
+    vec3_axpy(by_arm, 1 / reach, arm);
+    vec3_scale(by_axis, arm, 1 - along / reach);
+  } else {
+    // out of reach: the foot of the perpendicular
+    vec3_copy(by_arm, axis);
+    vec3_copy(by_axis, arm);
+  }
+
+  // the gradient as forces at the two sites; the axis turns with the slider
+  mjtNum pull[6], push[6], torque[3];
+  static const mjtNum none[3] = {0, 0, 0};
+  vec3_cross(torque, by_axis, axis);
+  wrench_at(m, d, pull, by_arm, none, to, crank_body);
+  wrench_at(m, d, push, by_arm, torque, from, slider_body);
+  add_opposite_wrenches(m, d, row->full, gear, push, slider_body, pull, crank_body);
+  pack_moment(row, row->chain, chain_of_bodies(m, crank_body, slider_body, row->chain));
+  return gear * length;
+}
+
+static mjtNum transmit_tendon(const mjModel* m, const mjData* d, int i, moment_row* row,
+                              int sparse) {
+  int tendon = m->actuator_trnid[2 * i];
+  mjtNum gear = m->actuator_gear[6 * i];
+  tendon_row J = row_of_tendon(m, d, tendon, sparse);
+  for (int k = 0; k < J.n; k++) {
+    if (!J.dof && J.value[k] == 0) continue;
+    row->value[row->n] = gear * J.value[k];
+    row->dof[row->n++] = J.dof ? J.dof[k] : k;
+  }
+  return gear * d->ten_length[tendon];
+}
+
+// A force and torque at a site, in its frame.
+static void transmit_site(const mjModel* m, const mjData* d, int i, moment_row* row) {
+  int site = m->actuator_trnid[2 * i], body = m->site_bodyid[site];
+  mjtNum force[3], torque[3], wrench[6];
+  mat3_mul_vec(force, d->site_xmat + 9 * site, m->actuator_gear + 6 * i);
+  mat3_mul_vec(torque, d->site_xmat + 9 * site, m->actuator_gear + 6 * i + 3);
+  wrench_at(m, d, wrench, force, torque, d->site_xpos + 3 * site, body);
+  add_wrench(m, d, row->full, wrench, 1, body);
+  dof_chain chain = chain_of_body(m, body);
+  pack_moment(row, chain.dof, chain.n);
+}
+
+// Position and orientation of a site relative to a reference site, weighted by the gear, whose
+// frame is that of the reference.
+static mjtNum transmit_refsite(const mjModel* m, const mjData* d, int i, moment_row* row) {
+  int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
+  int body = m->site_bodyid[site], ref_body = m->site_bodyid[ref];
+  const mjtNum* gear = m->actuator_gear + 6 * i;
+  const mjtNum* ref_mat = d->site_xmat + 9 * ref;
+  const mjtNum* x = d->site_xpos + 3 * site;
+  const mjtNum* ref_x = d->site_xpos + 3 * ref;
+  static const mjtNum none[3] = {0, 0, 0};
+  mjtNum length = 0, world[3], wrench[6], ref_wrench[6];
+
+  if (!mju_isZero(gear, 3)) {
+    mjtNum offset[3];
+    vec3_sub(offset, x, ref_x);
+    mat3_tmul_vec(offset, ref_mat, offset);
+    length += vec3_dot(offset, gear);
+    mat3_mul_vec(world, ref_mat, gear);
+    wrench_at(m, d, wrench, world, none, x, body);
+    wrench_at(m, d, ref_wrench, world, none, ref_x, ref_body);
+    add_opposite_wrenches(m, d, row->full, 1, ref_wrench, ref_body, wrench, body);
+  }
+  if (!mju_isZero(gear + 3, 3)) {
+    // the quaternion of the site multiplies from the left: with a rotated site this is not its
+    // orientation in the world, but it is what defines the length in the API
+    mjtNum quat[4], ref_quat[4], turn[3];
+    quat_mul(quat, m->site_quat + 4 * site, d->xquat + 4 * body);
+    quat_mul(ref_quat, m->site_quat + 4 * ref, d->xquat + 4 * ref_body);
+    mju_subQuat(turn, quat, ref_quat);
+    length += vec3_dot(turn, gear + 3);
+    mat3_mul_vec(world, ref_mat, gear + 3);
+    wrench_at(m, d, wrench, none, world, x, body);
+    add_opposite_wrenches(m, d, row->full, 1, wrench, ref_body, wrench, body);
+  }
+  pack_moment(row, row->chain, chain_of_bodies(m, body, ref_body, row->chain));
+  return length;
+}
+
+// full += scale times a row of the constraint Jacobian.
+static void add_constraint_row(const mjModel* m, const mjData* d, mjtNum* full, mjtNum scale,
+                               int efc, int sparse) {
+  if (sparse) {
+    const mjtNum* J = d->efc_J + d->efc_J_rowadr[efc];
+    const int* dof = d->efc_J_colind + d->efc_J_rowadr[efc];
+    for (int k = 0; k < d->efc_J_rownnz[efc]; k++) full[dof[k]] += scale * J[k];
+  } else {
+    const mjtNum* J = d->efc_J + (size_t)efc * m->nv;
+    for (int k = 0; k < m->nv; k++) full[k] += scale * J[k];
+  }
+}
+
+// full += scale times the Jacobian of the normal distance of a contact.  Contacts with constraint
+// rows have it there: the first row, or the mean of all edges of the friction pyramid.
+static void add_contact_normal(const mjModel* m, const mjData* d, mjtNum* full, mjtNum scale,
+                               const mjContact* con, int sparse) {
+  if (con->exclude == 0) {
+    if (con->dim == 1 || !mj_isPyramidal(m)) {
+      add_constraint_row(m, d, full, scale, con->efc_address, sparse);
+      return;
+    }
+    int edges = 2 * (con->dim - 1);
+    for (int k = 0; k < edges; k++) {
+      add_constraint_row(m, d, full, scale / edges, con->efc_address + k, sparse);
+    }
+    return;
+  }
+  static const mjtNum none[3] = {0, 0, 0};
+  int body1 = m->geom_bodyid[con->geom[0]], body2 = m->geom_bodyid[con->geom[1]];
+  mjtNum wrench1[6], wrench2[6];
+  wrench_at(m, d, wrench1, con->frame, none, con->pos, body1);
+  wrench_at(m, d, wrench2, con->frame, none, con->pos, body2);
+  add_opposite_wrenches(m, d, full, scale, wrench1, body1, wrench2, body2);
+}
+
+// Does a contact press on the geoms of a body?  Those in the gap count, they have no rows.
+static int adheres(const mjModel* m, const mjContact* con, int body) {
+  if (con->geom[0] < 0 || con->geom[1] < 0) return 0;
+  if (m->geom_bodyid[con->geom[0]] != body && m->geom_bodyid[con->geom[1]] != body) return 0;
+  return con->exclude == 1 || (con->exclude == 0 && con->efc_address >= 0);
+}
+
+// Adhesion: a pull at all contacts of a body, shared evenly.
+static void transmit_body(const mjModel* m, const mjData* d, int i, moment_row* row, int sparse) {
+  int body = m->actuator_trnid[2 * i], count = 0;
+  for (int c = 0; c < d->ncon; c++) count += adheres(m, d->contact + c, body);
+  if (!count) return;
+  for (int c = 0; c < d->ncon; c++) {
+    const mjContact* con = d->contact + c;
+    if (adheres(m, con, body)) add_contact_normal(m, d, row->full, -1.0 / count, con, sparse);
+  }
+  pack_moment(row, NULL, m->nv);
+}
+
+static mjtNum transmit(const mjModel* m, const mjData* d, int i, moment_row* row, int sparse) {
+  switch (m->actuator_trntype[i]) {
+    case mjTRN_JOINT:
+    case mjTRN_JOINTINPARENT: return transmit_joint(m, d, i, row);
+    case mjTRN_SLIDERCRANK: return transmit_slidercrank(m, d, i, row);
+    case mjTRN_TENDON: return transmit_tendon(m, d, i, row, sparse);
+    case mjTRN_SITE:
+      if (m->actuator_trnid[2 * i + 1] >= 0) return transmit_refsite(m, d, i, row);
+      transmit_site(m, d, i, row);
+      return 0;
+    case mjTRN_BODY: transmit_body(m, d, i, row, sparse); return 0;
+    default:
+      mju_error("actuator %d has the unknown transmission type %d", i, m->actuator_trntype[i]);
+      return 0;
+  }
+}
+
+void mj_transmission(const mjModel* m, mjData* d) {
+  int nu = m->nu, nv = m->nv, sparse = mj_isSparse(m), adr = 0;
+  if (!nu) return;
+  mj_markStack(d);
+  moment_row row = {.full = mj_stackAllocNum(d, nv), .chain = mj_stackAllocInt(d, nv)};
+  memset(row.full, 0, sizeof(mjtNum) * nv);
+  for (int i = 0; i < nu; i++) {
+    row.value = d->actuator_moment + adr;
+    row.dof = d->moment_colind + adr;
+    row.n = 0;
+    d->actuator_length[i] = transmit(m, d, i, &row, sparse);
+    d->moment_rowadr[i] = adr;
+    d->moment_rownnz[i] = row.n;
+    adr += row.n;
+  }
+  mj_freeStack(d);
+}
