@@ -171,7 +171,7 @@ void csr_sqr_add_to_dense(mjtNum* restrict h, const mjtNum* restrict mat, const 
 int chol_sparse_count(int* l_rownnz, int* l_rowadr, int* parent, int n, const int* h_rownnz,
                       const int* h_rowadr, const int* h_colind, int* scratch);
 
-// The columns of L, ascending, from the arrays chol_sparse_count has made.  scratch: 5 n ints.
+// The columns of L, ascending, from the arrays chol_sparse_count has made.  scratch: 6 n ints.
 void chol_sparse_pattern(int* l_colind, const int* l_rownnz, const int* l_rowadr, int n,
                          const int* h_rownnz, const int* h_rowadr, const int* h_colind,
                          int* scratch);
