@@ -1,12 +1,11 @@
 // The joint-space inertia matrix: Composite Rigid Body algorithm, factorisation, products.
-#include "dynamics/inertia.h"
-
 #include <math.h>
 #include <string.h>
 #include <engine/dynamics.h>
 #include <engine/model.h>
 
 #include "kinematics/tendon.h"
+#include "math/sparse.h"
 #include "math/spatial.h"
 
 // Inertias of subtrees as if they were rigid, leaves to root.  The world has none.
@@ -103,59 +102,26 @@ void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const m
 }
 
 void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  tree_mul_vec(inertia_pattern(m), d->M, res, vec);
+  csr_sym_mul_vec(res, d->M, vec, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
 }
 
 void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  for (int i = 0; i < m->nv; i++) {
-    const mjtNum* row = d->qLD + m->M_rowadr[i];
-    const int* col = m->M_colind + m->M_rowadr[i];
-    int n = m->M_rownnz[i] - 1;
-    mjtNum sum = vec[i];
-    for (int k = 0; k < n; k++) sum += row[k] * vec[col[k]];
-    res[i] = sqrt(row[n]) * sum;
-  }
+  ldl_mul_lower(res, d->qLD, vec, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  for (int i = 0; i < m->nv; i++) { res[i] *= sqrt(d->qLD[m->M_rowadr[i] + m->M_rownnz[i] - 1]); }
 }
 
-// Add a sparse row (val, col, n) to another (dst, dst_col, n_dst), both ascending, the latter with
-// room for the union; returns its new length.
-static int add_sparse_row(mjtNum* dst, int* dst_col, int n_dst, const mjtNum* val, const int* col,
-                          int n) {
-  int both = 0;
-  for (int i = 0, j = 0; i < n_dst && j < n;) {
-    int x = dst_col[i], y = col[j];
-    both += x == y;
-    i += x <= y;
-    j += y <= x;
-  }
-  int size = n_dst + n - both;
-
-  // merge from the end, so that nothing is overwritten before it is read
-  for (int out = size - 1, i = n_dst - 1, j = n - 1; j >= 0; out--) {
-    if (i >= 0 && dst_col[i] > col[j]) {
-      dst[out] = dst[i];
-      dst_col[out] = dst_col[i--];
-    } else if (i >= 0 && dst_col[i] == col[j]) {
-      dst[out] = dst[i] + val[j];
-      dst_col[out] = dst_col[i--];
-      j--;
-    } else {
-      dst[out] = val[j];
-      dst_col[out] = col[j--];
-    }
-  }
-  return size;
-}
-
+// Any index array NULL: dst is dense and gets the lower triangle.
 void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind) {
+  int sparse = rownnz && rowadr && colind;
   for (int i = 0; i < m->nv; i++) {
     const mjtNum* row = d->M + m->M_rowadr[i];
     const int* col = m->M_colind + m->M_rowadr[i];
     int n = m->M_rownnz[i];
-    if (rownnz && rowadr && colind) {
-      rownnz[i] = add_sparse_row(dst + rowadr[i], colind + rowadr[i], rownnz[i], row, col, n);
+    if (sparse) {
+      int* dst_col = colind + rowadr[i];
+      rownnz[i] = sparse_combine(dst + rowadr[i], dst_col, rownnz[i], m->nv, 1, row, col, n, 1);
     } else {
-      for (int k = 0; k < n; k++) dst[(size_t)i * m->nv + col[k]] += row[k];
+      sparse_axpy(dst + (size_t)i * m->nv, 1, row, col, n);
     }
   }
 }

@@ -3,6 +3,8 @@
 
 #include <engine/data_types.h>
 
+#include "math/sparse.h"
+
 // Entries of one row.  dof lists their columns, ascending; NULL: the row is dense.
 typedef struct {
   const mjtNum* value;
@@ -18,14 +20,16 @@ static inline tendon_row row_of_tendon(const mjModel* m, const mjData* d, int te
 
 // Product of a row with a vector over all dofs.
 static inline mjtNum tendon_row_dot(tendon_row row, const mjtNum* vec) {
-  mjtNum sum = 0;
-  for (int k = 0; k < row.n; k++) sum += row.value[k] * vec[row.dof ? row.dof[k] : k];
-  return sum;
+  return row.dof ? sparse_dot(row.value, row.dof, row.n, vec) : vec_dot(row.value, vec, row.n);
 }
 
 // vec += scale row.
 static inline void tendon_row_add(tendon_row row, mjtNum scale, mjtNum* vec) {
-  for (int k = 0; k < row.n; k++) vec[row.dof ? row.dof[k] : k] += scale * row.value[k];
+  if (row.dof) {
+    sparse_axpy(vec, scale, row.value, row.dof, row.n);
+  } else {
+    vec_axpy(vec, scale, row.value, row.n);
+  }
 }
 
 // Second time derivative of the length of a tendon at zero qacc: dJ/dt qvel.  Zero for fixed
