@@ -87,18 +87,22 @@ void mj_makeM(const mjModel* m, mjData* d) {
 
 void mj_factorM(const mjModel* m, mjData* d) {
   memcpy(d->qLD, d->M, sizeof(mjtNum) * m->nC);
-  tree_factor(inertia_pattern(m), d->qLD, d->qLDiagInv);
+  ldl_factor(d->qLD, d->qLDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
 }
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
   if (x != y) memcpy(x, y, sizeof(mjtNum) * n * m->nv);
-  tree_solve(inertia_pattern(m), d->qLD, d->qLDiagInv, x, n);
+  ldl_solve(x, n, d->qLD, d->qLDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
 }
 
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                 int n) {
   if (x != y) memcpy(x, y, sizeof(mjtNum) * n * m->nv);
-  tree_half_solve(inertia_pattern(m), d->qLD, sqrtInvD, x, n);
+  ldl_solve_first(x, n, d->qLD, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  for (int k = 0; k < n; k++) {
+    mjtNum* row = x + (size_t)k * m->nv;
+    vec_mul(row, row, sqrtInvD, m->nv);
+  }
 }
 
 void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
