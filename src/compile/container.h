@@ -11,13 +11,10 @@
 #include <stddef.h>
 #include "base/arena.h"
 
-struct user_value;
-
 // What a specification and everything in it is made of.
 typedef struct store {
   arena* memory;
-  bool failed;                // an allocation was refused
-  struct user_value* values;  // all user values, for their cleanup
+  bool failed;  // an allocation was refused
 } store;
 
 // n zeroed bytes; NULL when there is no memory, then s->failed is set.

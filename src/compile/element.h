@@ -29,7 +29,7 @@ typedef struct element {
   string name;          // write through element_rename or mjs_setName
   spec_default* class;  // not of bodies and frames, which have pub.childclass; NULL: none
   int id;               // valid after compilation, see element_id
-  int index;            // place in the list that holds it
+  int index;            // place in the list that holds it; -1: in none
   spec_body* parent;    // owning body of a tree element; NULL for the world and list elements
   spec_frame* frame;    // enclosing frame, of the same body
   user_value* user;
@@ -220,7 +220,7 @@ struct spec {
   element e;  // of type mjOBJ_MODEL
   mjSpec pub;
   struct {
-    string modelname, comment, modelfiledir, meshdir, texturedir;
+    string comment, modelfiledir, meshdir, texturedir;  // the model's name is e.name
   } own;
   store store;
   int references;  // the user's and those of specifications it is attached to
@@ -237,7 +237,7 @@ struct spec {
   bool deepcopy;
   bool compiled;    // by mj_compile, and not edited since in a way that voids ids
   bool consumed;    // attached by reference to another: cannot be compiled
-  bool signed_now;  // element signature is up to date
+  bool signed_now;  // the element's signature is the structural hash
   bool warning;     // error holds a warning
   char error[SPEC_ERROR_SIZE];
 };
@@ -269,11 +269,33 @@ spec_body* body_next(const spec_body* b, const spec_body* root);
 // The body's list of elements of a type; NULL when bodies do not hold that type.
 element_list* body_list(spec_body* b, mjtObj type);
 
+// Give every element the id it has in a freshly compiled model (tree in pre-order, lists in order),
+// and bodies' frames likewise.
+void spec_number(spec* s);
+
 // Append e, set its place; false when there is no memory.
 bool list_append(element_list* l, element* e);
 
 // Take out the element at a place; the others close up.
 void list_remove(element_list* l, int index);
+
+// Append a new or detached element to a body's list (body not NULL) or to s's list of its type,
+// and make its name known.  False when there is no memory.
+bool spec_list(spec* s, spec_body* body, element* e);
+
+// The contrary: take e out of its list and its name out of the index; owner becomes NULL.
+void spec_unlist(element* e);
+
+// The structure was edited: ids, signature and compiled data are void.
+void spec_edited(spec* s, bool tree);
+
+// The first element of a type in the current tree or list, and the one after e; NULL at the end.
+element* element_first(const spec* s, mjtObj type);
+element* element_next(const element* e);
+
+// Let s hold a specification that its attachments come from, taking over the caller's reference;
+// mjs_findSpec finds it by its model name.
+bool spec_hold(spec* s, spec* child);
 
 // Set every element's index from its place, after sorting data.
 void list_renumber(element_list* l);
