@@ -3,18 +3,18 @@
 #include "compile/spec_life.h"
 
 // The template elements of a class, in the order of mjsDefault.
-#define TEMPLATES(X)                                                                          \
-  X(joint, mjOBJ_JOINT)                                                                       \
-  X(geom, mjOBJ_GEOM)                                                                         \
-  X(site, mjOBJ_SITE)                                                                         \
-  X(camera, mjOBJ_CAMERA)                                                                     \
-  X(light, mjOBJ_LIGHT)                                                                       \
-  X(flex, mjOBJ_FLEX)                                                                         \
-  X(mesh, mjOBJ_MESH)                                                                         \
-  X(material, mjOBJ_MATERIAL)                                                                 \
-  X(pair, mjOBJ_PAIR)                                                                         \
-  X(equality, mjOBJ_EQUALITY)                                                                 \
-  X(tendon, mjOBJ_TENDON)                                                                     \
+#define TEMPLATES(X)          \
+  X(joint, mjOBJ_JOINT)       \
+  X(geom, mjOBJ_GEOM)         \
+  X(site, mjOBJ_SITE)         \
+  X(camera, mjOBJ_CAMERA)     \
+  X(light, mjOBJ_LIGHT)       \
+  X(flex, mjOBJ_FLEX)         \
+  X(mesh, mjOBJ_MESH)         \
+  X(material, mjOBJ_MATERIAL) \
+  X(pair, mjOBJ_PAIR)         \
+  X(equality, mjOBJ_EQUALITY) \
+  X(tendon, mjOBJ_TENDON)     \
   X(actuator, mjOBJ_ACTUATOR)
 
 bool default_copy(spec_default* dest, const spec_default* source) {
@@ -36,8 +36,8 @@ spec_default* default_new(spec* s, const char* name, const spec_default* up) {
   d->children.from = &s->store;
   d->pub.element = &d->e.base;
   bool ok = string_set(&d->e.name, name);
-#define INIT(name, type)                   \
-  d->pub.name = &d->name.pub;              \
+#define INIT(name, type)      \
+  d->pub.name = &d->name.pub; \
   ok = element_init(&d->name.e, type, s) && ok;
   TEMPLATES(INIT)
 #undef INIT
@@ -78,8 +78,10 @@ mjsDefault* mjs_getSpecDefault(mjSpec* s) { return &spec_of(s)->main->pub; }
 
 spec_default* element_class(const element* e) {
   const string* name = NULL;
-  if (e->base.elemtype == mjOBJ_BODY) name = &((const spec_body*)e)->own.childclass;
-  else if (e->base.elemtype == mjOBJ_FRAME) name = &((const spec_frame*)e)->own.childclass;
+  if (e->base.elemtype == mjOBJ_BODY)
+    name = &((const spec_body*)e)->own.childclass;
+  else if (e->base.elemtype == mjOBJ_FRAME)
+    name = &((const spec_frame*)e)->own.childclass;
   if (name) {
     if (!e->owner || !name->size) return NULL;
     return (spec_default*)element_find(e->owner, mjOBJ_DEFAULT, name->data);
@@ -99,10 +101,14 @@ void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
 
 void element_set_class(struct element* e, spec_default* d) {
   string* name = NULL;
-  if (e->base.elemtype == mjOBJ_BODY) name = &((spec_body*)e)->own.childclass;
-  else if (e->base.elemtype == mjOBJ_FRAME) name = &((spec_frame*)e)->own.childclass;
-  if (name) string_set(name, d ? element_name(&d->e) : "");
-  else e->class = d;
+  if (e->base.elemtype == mjOBJ_BODY)
+    name = &((spec_body*)e)->own.childclass;
+  else if (e->base.elemtype == mjOBJ_FRAME)
+    name = &((spec_frame*)e)->own.childclass;
+  if (name)
+    string_set(name, d ? element_name(&d->e) : "");
+  else
+    e->class = d;
 }
 
 const element* default_template(const spec_default* d, mjtObj type) {

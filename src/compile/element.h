@@ -96,6 +96,7 @@ typedef struct {
 typedef struct {
   SPEC_ELEMENT(Mesh, MESH_HANDLES)
   plugin_strings plugin;
+  int nvert;  // of the last compilation, for mjs_sensorDim
 } spec_mesh;
 
 typedef struct {
@@ -228,9 +229,9 @@ struct spec {
   spec_body* world;
   element_list list[mjNOBJECT];  // elements outside the tree, by mjtObj
   spec_default* main;            // root of the tree of default classes
-  element_list plugins;          // active plugins: elements whose name is the plugin's
-  element_list attached;         // the .e of specifications attached to this; one reference each
-  element_list pending;          // keyframes from attachments, made real by compilation
+  element_list plugins;   // active plugins: name is the plugin's, id its slot in the registry
+  element_list attached;  // the .e of specifications attached to this; one reference each
+  element_list pending;   // keyframes from attachments, made real by compilation
 
   name_index index[NNAMED];
   spec_ids ids;
@@ -292,6 +293,13 @@ void spec_edited(spec* s, bool tree);
 // The first element of a type in the current tree or list, and the one after e; NULL at the end.
 element* element_first(const spec* s, mjtObj type);
 element* element_next(const element* e);
+
+// Make a plugin, of a registry slot, active in s; nothing when it is already.  False when there is
+// no memory.
+bool spec_use_plugin(spec* s, const char* name, int slot);
+
+// Name an unnamed mesh, height field, texture or skin after the stem of its file.
+bool element_name_from_file(element* e);
 
 // Let s hold a specification that its attachments come from, taking over the caller's reference;
 // mjs_findSpec finds it by its model name.

@@ -29,11 +29,11 @@ static spec_default* class_in(const spec_body* b, const mjsDefault* def) {
   return d ? d : b->e.owner->main;
 }
 
-#define ADD_TO_BODY(Type, type, OBJ)                                              \
-  mjs##Type* mjs_add##Type(mjsBody* body, const mjsDefault* def) {                \
-    spec_body* b = body_of(body);                                                 \
-    element* e = b->e.owner ? add(b->e.owner, b, OBJ, class_in(b, def)) : NULL;   \
-    return e ? &((spec_##type*)e)->pub : NULL;                                    \
+#define ADD_TO_BODY(Type, type, OBJ)                                            \
+  mjs##Type* mjs_add##Type(mjsBody* body, const mjsDefault* def) {              \
+    spec_body* b = body_of(body);                                               \
+    element* e = b->e.owner ? add(b->e.owner, b, OBJ, class_in(b, def)) : NULL; \
+    return e ? &((spec_##type*)e)->pub : NULL;                                  \
   }
 ADD_TO_BODY(Geom, geom, mjOBJ_GEOM)
 ADD_TO_BODY(Site, site, mjOBJ_SITE)
@@ -46,8 +46,8 @@ mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
   if (!parent->e.owner) return NULL;
   spec_body* b = (spec_body*)add(parent->e.owner, parent, mjOBJ_BODY, NULL);
   if (!b) return NULL;
-  string_set(&b->own.childclass, def ? element_name(&class_of(def)->e)
-                                     : string_text(&parent->own.childclass));
+  string_set(&b->own.childclass,
+             def ? element_name(&class_of(def)->e) : string_text(&parent->own.childclass));
   return &b->pub;
 }
 
@@ -73,10 +73,10 @@ mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
   return &((spec_frame*)e)->pub;
 }
 
-#define ADD_WITH_CLASS(Type, type, OBJ)                                           \
-  mjs##Type* mjs_add##Type(mjSpec* s, const mjsDefault* def) {                    \
+#define ADD_WITH_CLASS(Type, type, OBJ)                                              \
+  mjs##Type* mjs_add##Type(mjSpec* s, const mjsDefault* def) {                       \
     element* e = add(spec_of(s), NULL, OBJ, def ? class_of(def) : spec_of(s)->main); \
-    return e ? &((spec_##type*)e)->pub : NULL;                                    \
+    return e ? &((spec_##type*)e)->pub : NULL;                                       \
   }
 ADD_WITH_CLASS(Mesh, mesh, mjOBJ_MESH)
 ADD_WITH_CLASS(Material, material, mjOBJ_MATERIAL)
@@ -85,10 +85,10 @@ ADD_WITH_CLASS(Equality, equality, mjOBJ_EQUALITY)
 ADD_WITH_CLASS(Tendon, tendon, mjOBJ_TENDON)
 ADD_WITH_CLASS(Actuator, actuator, mjOBJ_ACTUATOR)
 
-#define ADD_PLAIN(Type, type, OBJ)                    \
-  mjs##Type* mjs_add##Type(mjSpec* s) {               \
-    element* e = add(spec_of(s), NULL, OBJ, NULL);    \
-    return e ? &((spec_##type*)e)->pub : NULL;        \
+#define ADD_PLAIN(Type, type, OBJ)                 \
+  mjs##Type* mjs_add##Type(mjSpec* s) {            \
+    element* e = add(spec_of(s), NULL, OBJ, NULL); \
+    return e ? &((spec_##type*)e)->pub : NULL;     \
   }
 ADD_PLAIN(Flex, flex, mjOBJ_FLEX)
 ADD_PLAIN(Skin, skin, mjOBJ_SKIN)

@@ -31,6 +31,3 @@ const element* default_template(const spec_default* d, mjtObj type);
 
 // Enter the name of a listed element into the index.
 void spec_know(spec* s, element* e);
-
-// Name an unnamed mesh, height field, texture or skin after the stem of its file.
-bool element_name_from_file(element* e);

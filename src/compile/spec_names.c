@@ -177,8 +177,8 @@ int mjs_setName(mjsElement* element_, const char* name) {
   if (!s) return ok ? 0 : -1;
   if (!ok) return spec_error(s, e, "no memory") - 1;
   if (other && other != e) {
-    return spec_error(s, e, "repeated name '%s' in %s", name,
-                      element_type_name(e->base.elemtype)) - 1;
+    return spec_error(s, e, "repeated name '%s' in %s", name, element_type_name(e->base.elemtype)) -
+           1;
   }
   return 0;
 }
@@ -224,14 +224,18 @@ static void index_subtree(spec* s, spec_body* top, bool add) {
   static const mjtObj held[] = {mjOBJ_GEOM, mjOBJ_FRAME,  mjOBJ_JOINT,
                                 mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT};
   FOR_BODIES(b, top) {
-    if (add) index_add(s, &b->e);
-    else index_remove(s, &b->e);
+    if (add)
+      index_add(s, &b->e);
+    else
+      index_remove(s, &b->e);
     b->e.owner = add ? s : NULL;
     for (int k = 0; k < 6; k++) {
       element_list* l = body_list(b, held[k]);
       for (int i = 0; i < l->size; i++) {
-        if (add) index_add(s, l->data[i]);
-        else index_remove(s, l->data[i]);
+        if (add)
+          index_add(s, l->data[i]);
+        else
+          index_remove(s, l->data[i]);
         l->data[i]->owner = add ? s : NULL;
       }
     }
@@ -243,8 +247,10 @@ static void list_name(spec* s, element* e, bool add) {
     index_subtree(s, (spec_body*)e, add);
     return;
   }
-  if (add) index_add(s, e);
-  else index_remove(s, e);
+  if (add)
+    index_add(s, e);
+  else
+    index_remove(s, e);
   e->owner = add ? s : NULL;
 }
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include <engine/base.h>
-#include <engine/plugin.h>
+#include <engine/model.h>
 #include "compile/spec_type.h"
 
 static bool is_space(char c) {
@@ -91,8 +91,8 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
   spec_frame* f = frame_of(frame);
   if (!e->owner) return -1;
   if (f->e.parent != e->parent || !e->parent) {
-    return spec_error(e->owner, e, "Frame and body '%s' have mismatched parents",
-                      element_name(e)) - 1;
+    return spec_error(e->owner, e, "Frame and body '%s' have mismatched parents", element_name(e)) -
+           1;
   }
   for (const spec_frame* up = f; up; up = up->e.frame) {
     if (&up->e == e) return spec_error(e->owner, e, "a frame cannot enclose itself") - 1;

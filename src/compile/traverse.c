@@ -196,8 +196,8 @@ int mjs_getId(mjsElement* e) { return e ? element_id(element_of(e)) : -1; }
 
 // ----------------------------------- typed views ------------------------------------------------
 
-#define AS(Type, type, OBJ)                                                          \
-  mjs##Type* mjs_as##Type(mjsElement* element) {                                     \
+#define AS(Type, type, OBJ)                                                            \
+  mjs##Type* mjs_as##Type(mjsElement* element) {                                       \
     return element && element->elemtype == OBJ ? &((spec_##type*)element)->pub : NULL; \
   }
 AS(Body, body, mjOBJ_BODY)
