@@ -24,6 +24,8 @@ MJAPI mjCache* mj_getCache(void);
 MJAPI void mj_clearCache(mjCache* cache);
 MJAPI int mj_version(void);
 MJAPI const char* mj_versionString(void);
+MJAPI const char* eng_buildTarget(void);
+MJAPI const char* eng_cpuTarget(void);
 MJAPI void mju_error(const char* msg, ...) mjPRINTFLIKE(1, 2);
 MJAPI void mju_error_i(const char* msg, int i);
 MJAPI void mju_error_s(const char* msg, const char* text);

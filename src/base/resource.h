@@ -23,3 +23,6 @@ void resource_close(mjResource* r);
 // dir + "/" + name, or name alone when it is absolute or carries a scheme; written to path
 // (npath bytes).  Returns the length it needs, like snprintf.
 int resource_join(char* path, size_t npath, const char* dir, const char* name);
+
+// What resource_join writes, from malloc; NULL without memory.
+char* resource_path(const char* dir, const char* name);

@@ -1,0 +1,60 @@
+#include "base/disk.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#define FIRST_READ 4096
+
+// The size the system tells, as a start: it may be 0 for what is no plain file.
+static size_t expected_size(FILE* f) {
+  struct stat s;
+  return fstat(fileno(f), &s) || s.st_size < 0 ? 0 : (size_t)s.st_size;
+}
+
+static char* read_all(FILE* f, size_t* size) {
+  size_t capacity = expected_size(f) + 1, n = 0;
+  if (capacity < FIRST_READ) capacity = FIRST_READ;
+  char* data = malloc(capacity);
+  while (data) {
+    n += fread(data + n, 1, capacity - n, f);
+    if (n < capacity) break;
+    char* larger = realloc(data, capacity *= 2);
+    if (!larger) free(data);
+    data = larger;
+  }
+  if (!data) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  if (ferror(f)) {
+    int reason = errno;
+    free(data);
+    errno = reason;
+    return NULL;
+  }
+  data[n] = '\0';
+  *size = n;
+  return data;
+}
+
+char* disk_read(const char* path, size_t* size) {
+  FILE* f = fopen(path, "rb");
+  if (!f) return NULL;
+  char* data = read_all(f, size);
+  int reason = errno;
+  fclose(f);
+  errno = reason;
+  return data;
+}
+
+int64_t disk_time(const char* path) {
+  struct stat s;
+  if (stat(path, &s)) return 0;
+#if defined(__APPLE__)
+  return (int64_t)s.st_mtimespec.tv_sec * 1000000000 + s.st_mtimespec.tv_nsec;
+#else
+  return (int64_t)s.st_mtim.tv_sec * 1000000000 + s.st_mtim.tv_nsec;
+#endif
+}

@@ -1,0 +1,12 @@
+// Files of the operating system.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// All bytes of a file, with a terminator beyond them, from malloc.  NULL, with the reason in errno,
+// when it cannot be read.
+char* disk_read(const char* path, size_t* size);
+
+// When the file was last written, in nanoseconds; 0 when that is unknown.
+int64_t disk_time(const char* path);

@@ -1,0 +1,239 @@
+// Text to number.  By hand, because strtod depends on the locale, wants a terminator and is slow.
+//
+// A decimal number is d * 10^e with an integer d.  Three ways, each exact: floating-point
+// arithmetic when d and 10^|e| are exact doubles; 128-bit integers when they fit; big integers
+// otherwise.
+#include "base/number.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/bignum.h"
+
+__extension__ typedef unsigned __int128 u128;
+
+// Digits beyond these cannot tell a number from a midpoint between two doubles (which has at most
+// 767), save by not being all zero.
+#define DIGITS_KEPT 800
+
+// The layout of a binary format.
+typedef struct {
+  int bits;      // of the significand, the hidden one included
+  int min, max;  // exponents of the last place of the smallest and largest numbers
+} format;
+
+static const format binary64 = {53, -1074, 971};
+static const format binary32 = {24, -149, 104};
+
+// A decimal number as it stands in the text.
+typedef struct {
+  uint64_t head;       // its first 19 significant digits
+  int nhead;           // their number
+  const char* digits;  // the first significant digit
+  const char* end;     // after the last digit
+  long exponent;       // of the last digit of head
+  bool more;           // whether digits that are not 0 follow head
+} decimal;
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// m * 2^e (and a little more, if sticky) rounded to the format, halves to even.  m's top bit is
+// set.
+static double assemble(uint64_t m, bool sticky, int e, const format* f) {
+  int drop = 64 - f->bits;
+  if (e + drop < f->min) drop = f->min - e;
+  if (drop > 64) return 0;
+  uint64_t kept = drop == 64 ? 0 : m >> drop;
+  uint64_t rest = drop == 64 ? m : m << (64 - drop);
+  const uint64_t half = (uint64_t)1 << 63;
+  if (rest > half || (rest == half && (sticky || kept & 1))) kept++;
+  // a kept that was carried into a new bit is still exact
+  if (e + drop > f->max || (e + drop == f->max && kept >> f->bits)) return INFINITY;
+  return ldexp((double)kept, e + drop);
+}
+
+// d * 10^e with |e| <= 19: all integers fit 128 bits.
+static double by_integers(uint64_t d, int e, const format* f) {
+  uint64_t power = 1;
+  for (int i = 0; i < (e < 0 ? -e : e); i++) power *= 10;
+  int shift = __builtin_clzll(d);
+  d <<= shift;
+  if (e < 0) {
+    u128 n = (u128)d << 64, q = n / power;
+    bool sticky = n % power != 0;
+    int bits = (uint64_t)(q >> 64) ? 128 - __builtin_clzll((uint64_t)(q >> 64)) : 64;
+    int extra = bits - 64;
+    sticky |= (q & (((u128)1 << extra) - 1)) != 0;
+    return assemble((uint64_t)(q >> extra), sticky, extra - 64 - shift, f);
+  }
+  u128 p = (u128)d * power;
+  int extra = (uint64_t)(p >> 64) ? 64 - __builtin_clzll((uint64_t)(p >> 64)) : 0;
+  bool sticky = (p & (((u128)1 << extra) - 1)) != 0;
+  return assemble((uint64_t)(p >> extra), sticky, extra - shift, f);
+}
+
+// The first 64 bits of a / b, bit by bit: a is scaled so that b <= a < 2 b.
+static double quotient(bignum* a, bignum* b, const format* f) {
+  int shift = big_bits(a) - big_bits(b);
+  if (shift < 0) big_shift(a, -shift);
+  if (shift > 0) big_shift(b, shift);
+  if (big_compare(a, b) < 0) {
+    big_shift(a, 1);
+    shift--;
+  }
+  uint64_t q = 0;
+  for (int i = 0; i < 64; i++) {
+    q <<= 1;
+    if (big_compare(a, b) >= 0) {
+      big_subtract(a, b);
+      q |= 1;
+    }
+    big_shift(a, 1);
+  }
+  return assemble(q, !big_is_zero(a), shift - 63, f);
+}
+
+static double by_bignums(const decimal* x, const format* f) {
+  bignum a, b;
+  big_set(&a, 0);
+  int kept = 0;
+  long exponent = x->exponent + x->nhead;  // of the point before the first digit
+  for (const char* s = x->digits; s < x->end && kept < DIGITS_KEPT; s++) {
+    if (!is_digit(*s)) continue;
+    big_multiply_add(&a, 10, (uint32_t)(*s - '0'));
+    kept++;
+    exponent--;
+    if (kept == DIGITS_KEPT && x->more) {
+      big_multiply_add(&a, 10, 1);  // stands for whatever follows
+      exponent--;
+    }
+  }
+  big_set(&b, 1);
+  if (exponent > 0) big_power10(&a, (int)exponent);
+  if (exponent < 0) big_power10(&b, (int)-exponent);
+  return quotient(&a, &b, f);
+}
+
+static double value_of(const decimal* x, const format* f) {
+  static const double power10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  if (!x->head) return 0;
+  long top = x->exponent + x->nhead;  // the number is below 10^top
+  if (top > 310) return INFINITY;
+  if (top < -330) return 0;
+  int e = (int)x->exponent;
+  if (!x->more) {
+    // one rounding of exact operands; a float would be rounded twice
+    if (x->head < (uint64_t)1 << 53 && f == &binary64 && e >= -22 && e <= 22) {
+      double d = (double)x->head;
+      return e < 0 ? d / power10[-e] : d * power10[e];
+    }
+    if (e >= -19 && e <= 19) return by_integers(x->head, e, f);
+  } else if (e >= -19 && e <= 19) {
+    // what follows lies between head and head + 1: mostly both round to the same
+    double low = by_integers(x->head, e, f), high = by_integers(x->head + 1, e, f);
+    if (low == high) return low;
+  }
+  return by_bignums(x, f);
+}
+
+// Read digits with at most one point; NULL when there is no digit.
+static const char* scan_digits(const char* s, const char* end, decimal* x) {
+  bool point = false, any = false;
+  *x = (decimal){0};
+  for (; s < end; s++) {
+    if (*s == '.' && !point) {
+      point = true;
+      continue;
+    }
+    if (!is_digit(*s)) break;
+    any = true;
+    if (!x->nhead && *s == '0') {
+      if (point) x->exponent--;
+      continue;
+    }
+    if (!x->nhead) x->digits = s;
+    if (x->nhead < 19) {
+      x->head = 10 * x->head + (uint64_t)(*s - '0');
+      x->nhead++;
+      if (point) x->exponent--;
+    } else {
+      x->more |= *s != '0';
+      if (!point) x->exponent++;
+    }
+  }
+  x->end = s;
+  return any ? s : NULL;
+}
+
+// Read e, sign and digits, if all are there.
+static const char* scan_exponent(const char* s, const char* end, long* exponent) {
+  const char* at = s;
+  if (at == end || (*at | 32) != 'e') return s;
+  at++;
+  bool minus = at < end && *at == '-';
+  if (at < end && (*at == '-' || *at == '+')) at++;
+  if (at == end || !is_digit(*at)) return s;
+  long value = 0;
+  for (; at < end && is_digit(*at); at++) {
+    if (value < 100000000) value = 10 * value + (*at - '0');
+  }
+  *exponent += minus ? -value : value;
+  return at;
+}
+
+// Skip word, in any case, at s; NULL when it is not there.
+static const char* scan_word(const char* s, const char* end, const char* word) {
+  for (; *word; s++, word++) {
+    if (s == end || (*s | 32) != *word) return NULL;
+  }
+  return s;
+}
+
+static const char* parse(const char* s, const char* end, double* value, const format* f) {
+  bool minus = s < end && *s == '-';
+  if (s < end && (*s == '-' || *s == '+')) s++;
+  decimal x;
+  const char* after = scan_digits(s, end, &x);
+  double v;
+  if (after) {
+    after = scan_exponent(after, end, &x.exponent);
+    v = value_of(&x, f);
+  } else if ((after = scan_word(s, end, "nan"))) {
+    v = NAN;
+  } else if ((after = scan_word(s, end, "infinity")) || (after = scan_word(s, end, "inf"))) {
+    v = INFINITY;
+  } else {
+    return NULL;
+  }
+  *value = minus ? -v : v;
+  return after;
+}
+
+const char* number_parse(const char* s, const char* end, double* value) {
+  return parse(s, end, value, &binary64);
+}
+
+const char* number_parse_float(const char* s, const char* end, float* value) {
+  double v;
+  const char* after = parse(s, end, &v, &binary32);
+  if (after) *value = (float)v;
+  return after;
+}
+
+const char* number_parse_int(const char* s, const char* end, int* value) {
+  bool minus = s < end && *s == '-';
+  if (s < end && (*s == '-' || *s == '+')) s++;
+  if (s == end || !is_digit(*s)) return NULL;
+  int64_t v = 0;
+  for (; s < end && is_digit(*s); s++) {
+    v = 10 * v + (*s - '0');
+    if (v > (int64_t)INT_MAX + minus) return NULL;
+  }
+  *value = (int)(minus ? -v : v);
+  return s;
+}

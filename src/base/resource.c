@@ -1,0 +1,149 @@
+#include "base/resource.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/disk.h"
+#include "base/path.h"
+#include "base/vfs.h"
+
+// ------------------------------------------------- the file systems, as providers of their own
+
+static int read_virtual(mjResource* r, const void** buffer) {
+  const vfs_file* f = r->data;
+  *buffer = f->data;
+  return f->size;
+}
+
+static void close_virtual(mjResource* r) { (void)r; }
+
+static int modified_by_name(const mjResource* r, const char* timestamp) {
+  return strcmp(r->timestamp, timestamp) != 0;
+}
+
+static const mjpResourceProvider virtual_files = {
+    .read = read_virtual, .close = close_virtual, .modified = modified_by_name};
+
+// What was read of a file, once somebody asked for it.
+typedef struct {
+  char* bytes;
+  size_t size;
+} disk_content;
+
+static int read_disk(mjResource* r, const void** buffer) {
+  disk_content* c = r->data;
+  if (!c->bytes) c->bytes = disk_read(r->name, &c->size);
+  if (!c->bytes || c->size > INT_MAX) return -1;
+  *buffer = c->bytes;
+  return (int)c->size;
+}
+
+static void close_disk(mjResource* r) {
+  disk_content* c = r->data;
+  free(c->bytes);
+  free(c);
+}
+
+static const mjpResourceProvider disk_files = {
+    .read = read_disk, .close = close_disk, .modified = modified_by_name};
+
+// -------------------------------------------------------------------------------------- opening
+
+static bool is_absolute(const char* name) {
+  return name[0] == '/' || name[0] == '\\' || strstr(name, ":/") || strstr(name, ":\\") ||
+         mjp_getResourceProvider(name);
+}
+
+int resource_join(char* path, size_t npath, const char* dir, const char* name) {
+  if (!dir || !dir[0] || is_absolute(name)) return snprintf(path, npath, "%s", name);
+  bool separated = strchr("/\\:", dir[strlen(dir) - 1]) != NULL;
+  return snprintf(path, npath, "%s%s%s", dir, separated ? "" : "/", name);
+}
+
+char* resource_path(const char* dir, const char* name) {
+  int n = resource_join(NULL, 0, dir, name);
+  char* path = malloc((size_t)n + 1);
+  if (path) resource_join(path, (size_t)n + 1, dir, name);
+  return path;
+}
+
+static bool open_virtual(mjResource* r, const vfs_file* f) {
+  r->provider = &virtual_files;
+  r->data = (void*)f;
+  snprintf(r->timestamp, sizeof r->timestamp, "%s", f->timestamp);
+  return true;
+}
+
+static bool open_provided(mjResource* r, char* error, size_t nerror) {
+  if (r->provider->open(r)) return true;
+  snprintf(error, nerror, "could not open '%s': the provider of '%s' refused it", r->name,
+           r->provider->prefix);
+  return false;
+}
+
+// Only looks whether the file can be opened: what is in the cache need not be read.
+static bool open_disk(mjResource* r, char* error, size_t nerror) {
+  r->provider = &disk_files;
+  FILE* f = fopen(r->name, "rb");
+  r->data = f ? calloc(1, sizeof(disk_content)) : NULL;
+  if (f) fclose(f);
+  if (!r->data) {
+    snprintf(error, nerror, "could not open '%s': %s", r->name, strerror(f ? ENOMEM : errno));
+    return false;
+  }
+  int64_t time = disk_time(r->name);
+  path_base64(r->timestamp, &time, sizeof time);
+  return true;
+}
+
+mjResource* resource_open(const char* dir, const char* name, const mjVFS* vfs, char* error,
+                          size_t nerror) {
+  mjResource* r = calloc(1, sizeof(mjResource));
+  char* path = r ? resource_path(dir, name) : NULL;
+  if (!path) {
+    free(r);
+    snprintf(error, nerror, "could not open '%s': no memory", name);
+    return NULL;
+  }
+  r->name = path;
+  const vfs_file* f = vfs_find(vfs, name);
+  bool open;
+  if (f) {
+    open = open_virtual(r, f);
+  } else if ((r->provider = mjp_getResourceProvider(path))) {
+    open = open_provided(r, error, nerror);
+  } else {
+    open = open_disk(r, error, nerror);
+  }
+  if (open) return r;
+  free(r->name);
+  free(r);
+  return NULL;
+}
+
+int resource_read(mjResource* r, const void** buffer) {
+  *buffer = NULL;
+  int n = r->provider->read(r, buffer);
+  return n > 0 && !*buffer ? -1 : n;
+}
+
+void resource_dir(mjResource* r, const char** dir, int* ndir) {
+  *dir = r->name;
+  *ndir = (int)path_dir(r->name);
+  if (r->provider->getdir) r->provider->getdir(r, dir, ndir);
+}
+
+int resource_modified(const mjResource* r, const char* timestamp) {
+  return r->provider->modified ? r->provider->modified(r, timestamp) : 1;
+}
+
+void resource_close(mjResource* r) {
+  if (!r) return;
+  r->provider->close(r);
+  free(r->name);
+  free(r);
+}

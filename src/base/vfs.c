@@ -1,0 +1,142 @@
+#include "base/vfs.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/disk.h"
+#include "base/hash.h"
+#include "base/path.h"
+#include "base/resource.h"
+
+#define REPEATED 2
+
+typedef struct {
+  vfs_file** file;
+  int count, capacity;
+  hash_table index;  // name to place in file
+} vfs_table;
+
+void mj_defaultVFS(mjVFS* vfs) {
+  vfs->impl_ = calloc(1, sizeof(vfs_table));
+  if (!vfs->impl_) mju_error("mj_defaultVFS: no memory");
+}
+
+static void free_file(vfs_file* f) {
+  if (!f) return;
+  free(f->name);
+  free(f->data);
+  free(f);
+}
+
+void mj_deleteVFS(mjVFS* vfs) {
+  if (!vfs || !vfs->impl_) return;
+  vfs_table* t = vfs->impl_;
+  for (int i = 0; i < t->count; i++) free_file(t->file[i]);
+  free(t->file);
+  hash_free(&t->index);
+  free(t);
+  vfs->impl_ = NULL;
+}
+
+static bool make_room(vfs_table* t) {
+  if (t->count < t->capacity) return true;
+  int capacity = t->capacity ? 2 * t->capacity : 16;
+  vfs_file** file = realloc(t->file, (size_t)capacity * sizeof(*file));
+  if (!file) return false;
+  t->file = file;
+  t->capacity = capacity;
+  return true;
+}
+
+// Add a file, taking name and data; 0, or -1 without memory.
+static int add(vfs_table* t, char* name, char* data, int size) {
+  vfs_file* f = calloc(1, sizeof(vfs_file));
+  if (!f || !make_room(t) || !hash_insert(&t->index, name, t->count)) {
+    free(f);
+    free(name);
+    free(data);
+    return -1;
+  }
+  uint64_t hash = hash_bytes(data, (size_t)size, 0);
+  path_base64(f->timestamp, &hash, sizeof hash);
+  f->name = name;
+  f->data = data;
+  f->size = size;
+  t->file[t->count++] = f;
+  return 0;
+}
+
+int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
+  if (!vfs || !vfs->impl_ || !filename) return -1;
+  vfs_table* t = vfs->impl_;
+  char* name = path_lower_base(filename);
+  if (!name) return -1;
+  if (hash_find(&t->index, name, -1) >= 0) {
+    free(name);
+    return REPEATED;
+  }
+  char* path = resource_path(directory, filename);
+  size_t size = 0;
+  char* data = path ? disk_read(path, &size) : NULL;
+  free(path);
+  if (!data || !size || size > INT_MAX) {
+    free(data);
+    free(name);
+    return -1;
+  }
+  return add(t, name, data, (int)size);
+}
+
+int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer) {
+  if (!vfs || !vfs->impl_ || !name || nbuffer < 0 || (nbuffer && !buffer)) return -1;
+  vfs_table* t = vfs->impl_;
+  char* key = path_normalise(name);
+  if (!key) return -1;
+  if (hash_find(&t->index, key, -1) >= 0) {
+    free(key);
+    return REPEATED;
+  }
+  char* data = malloc((size_t)nbuffer + 1);
+  if (!data) {
+    free(key);
+    return -1;
+  }
+  if (nbuffer) memcpy(data, buffer, (size_t)nbuffer);
+  data[nbuffer] = '\0';
+  return add(t, key, data, nbuffer);
+}
+
+// The place of the file a request for name gets, -1 without one.
+static int find(const vfs_table* t, const char* name) {
+  char* key = path_lower_base(name);
+  int i = key ? hash_find(&t->index, key, -1) : -1;
+  free(key);
+  if (i >= 0) return i;
+  key = path_normalise(name);
+  i = key ? hash_find(&t->index, key, -1) : -1;
+  free(key);
+  return i;
+}
+
+int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
+  if (!vfs || !vfs->impl_ || !filename) return -1;
+  vfs_table* t = vfs->impl_;
+  int i = find(t, filename);
+  if (i < 0) return -1;
+  vfs_file* last = t->file[--t->count];
+  hash_remove(&t->index, t->file[i]->name);
+  free_file(t->file[i]);
+  if (i < t->count) {
+    t->file[i] = last;
+    hash_insert(&t->index, last->name, i);  // the name is there: nothing grows
+  }
+  return 0;
+}
+
+const vfs_file* vfs_find(const mjVFS* vfs, const char* name) {
+  if (!vfs || !vfs->impl_) return NULL;
+  const vfs_table* t = vfs->impl_;
+  int i = find(t, name);
+  return i < 0 ? NULL : t->file[i];
+}

@@ -1,0 +1,15 @@
+// The virtual file system from inside.
+#pragma once
+
+#include <engine/base.h>
+
+typedef struct {
+  char* name;  // key
+  char* data;  // terminated, beyond size
+  int size;
+  char timestamp[16];  // base64 of a hash of the content
+} vfs_file;
+
+// The file a request for name gets: that of its base name in lower case, else that of exactly this
+// name; NULL when there is none (or no memory).
+const vfs_file* vfs_find(const mjVFS* vfs, const char* name);
