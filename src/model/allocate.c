@@ -30,11 +30,16 @@ size_t model_nbuffer(const mjModel* m) {
   return arrays_layout(array, MODEL_NARRAY, offset);
 }
 
+static bool is_old_limit(const char* name) {
+  return !strcmp(name, "nemax") || !strcmp(name, "njmax") || !strcmp(name, "nconmax");
+}
+
 const char* model_sizes_problem(const mjModel* sizes) {
-  // as 64-bit numbers the two large sizes may be anything: the layout is what limits them
-#define X(name)                                                     \
-  if (sizeof(sizes->name) == sizeof(int) && (int)sizes->name < 0) { \
-    return "size " #name " is negative";                            \
+  // the layout limits the two 64-bit sizes; the limits of an earlier way to size the arena are not
+  // sizes of arrays and may be -1
+#define X(name)                                                                             \
+  if (sizeof(sizes->name) == sizeof(int) && (int)sizes->name < 0 && !is_old_limit(#name)) { \
+    return "size " #name " is negative";                                                    \
   }
   MJMODEL_INTS
 #undef X
