@@ -1,0 +1,187 @@
+// Actuators: from controls and activations to forces on the dofs.
+#include "dynamics/actuation.h"
+
+#include <engine/dynamics.h>
+#include <engine/math.h>
+#include <engine/model.h>
+
+#include "dynamics/passive.h"
+#include "dynamics/plugin.h"
+#include "math/sparse.h"
+#include "model/timer.h"
+
+mjtNum next_activation(const mjModel* m, int i, mjtNum act, mjtNum act_dot) {
+  mjtNum h = m->opt.timestep, next;
+  if (m->actuator_dyntype[i] == mjDYN_FILTEREXACT) {
+    mjtNum tau = fmax(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
+    next = act + act_dot * tau * (1 - exp(-h / tau));
+  } else {
+    next = act + h * act_dot;
+  }
+  const mjtNum* range = m->actuator_actrange + 2 * i;
+  return m->actuator_actlimited[i] ? mju_clip(next, range[0], range[1]) : next;
+}
+
+// Controls as the actuators see them: within their ranges, and all zero if one is bad.
+static void read_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
+  vec_copy(ctrl, d->ctrl, m->nu);
+  if (!mjDISABLED(mjDSBL_CLAMPCTRL)) {
+    for (int i = 0; i < m->nu; i++) {
+      if (!m->actuator_ctrllimited[i]) continue;
+      ctrl[i] = mju_clip(ctrl[i], m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
+    }
+  }
+  for (int i = 0; i < m->nu; i++) {
+    if (!mju_isBad(ctrl[i])) continue;
+    mj_warning(d, mjWARN_BADCTRL, i);
+    vec_zero(ctrl, m->nu);
+    return;
+  }
+}
+
+static int last_activation(const mjModel* m, int i) {
+  return m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+}
+
+// Rates of activations.  Of several activations of an actuator the last is its own, the others
+// belong to its plugin or callback.
+static void find_activation_rates(const mjModel* m, mjData* d, const mjtNum* ctrl) {
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_actadr[i] < 0) continue;
+    vec_zero(d->act_dot + m->actuator_actadr[i], m->actuator_actnum[i]);
+    int last = last_activation(m, i);
+    const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
+    mjtNum act = d->act[last], *rate = d->act_dot + last;
+    switch (m->actuator_dyntype[i]) {
+      case mjDYN_INTEGRATOR: *rate = ctrl[i]; break;
+      case mjDYN_FILTER:
+      case mjDYN_FILTEREXACT: *rate = (ctrl[i] - act) / fmax(mjMINVAL, prm[0]); break;
+      case mjDYN_MUSCLE: *rate = mju_muscleDynamics(ctrl[i], act, prm); break;
+      default:
+        if (!mjcb_act_dyn) break;
+        if (m->actuator_actnum[i] == 1) {
+          *rate = mjcb_act_dyn(m, d, i);
+        } else {
+          mjcb_act_dyn(m, d, i);
+        }
+    }
+  }
+  for (int i = 0; i < m->nplugin; i++) {
+    const mjpPlugin* plugin = plugin_of_instance(m, i);
+    if (!(plugin->capabilityflags & mjPLUGIN_ACTUATOR)) continue;
+    if (plugin->actuator_act_dot) plugin->actuator_act_dot(m, d, i);
+  }
+}
+
+// A linear function of length and velocity.
+static inline mjtNum affine(const mjModel* m, const mjData* d, int i, const mjtNum* prm) {
+  (void)m;
+  return prm[0] + prm[1] * d->actuator_length[i] + prm[2] * d->actuator_velocity[i];
+}
+
+static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i) {
+  const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
+  switch (m->actuator_gaintype[i]) {
+    case mjGAIN_FIXED: return prm[0];
+    case mjGAIN_AFFINE: return affine(m, d, i, prm);
+    case mjGAIN_MUSCLE:
+      return mju_muscleGain(d->actuator_length[i], d->actuator_velocity[i],
+                            m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
+    default: return mjcb_act_gain ? mjcb_act_gain(m, d, i) : 1;
+  }
+}
+
+static mjtNum actuator_bias(const mjModel* m, const mjData* d, int i) {
+  const mjtNum* prm = m->actuator_biasprm + mjNBIAS * i;
+  switch (m->actuator_biastype[i]) {
+    case mjBIAS_NONE: return 0;
+    case mjBIAS_AFFINE: return affine(m, d, i, prm);
+    case mjBIAS_MUSCLE:
+      return mju_muscleBias(d->actuator_length[i], m->actuator_lengthrange + 2 * i,
+                            m->actuator_acc0[i], prm);
+    default: return mjcb_act_bias ? mjcb_act_bias(m, d, i) : 0;
+  }
+}
+
+// What the gain multiplies: the control, or the activation now or after this step.
+static mjtNum actuator_input(const mjModel* m, const mjData* d, int i, const mjtNum* ctrl) {
+  if (m->actuator_actadr[i] < 0) return ctrl[i];
+  int last = last_activation(m, i);
+  return m->actuator_actearly[i] ? next_activation(m, i, d->act[last], d->act_dot[last])
+                                 : d->act[last];
+}
+
+static void limit_tendon_forces(const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  mjtNum* total = mj_stackAllocNum(d, m->ntendon);
+  vec_zero(total, m->ntendon);
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_trntype[i] == mjTRN_TENDON) {
+      total[m->actuator_trnid[2 * i]] += d->actuator_force[i];
+    }
+  }
+  for (int i = 0; i < m->nu; i++) {
+    int t = m->actuator_trnid[2 * i];
+    if (m->actuator_trntype[i] != mjTRN_TENDON || !m->tendon_actfrclimited[t]) continue;
+    const mjtNum* range = m->tendon_actfrcrange + 2 * t;
+    if (total[t] == 0) continue;
+    if (total[t] < range[0]) {
+      d->actuator_force[i] *= range[0] / total[t];
+    } else if (total[t] > range[1]) {
+      d->actuator_force[i] *= range[1] / total[t];
+    }
+  }
+  mj_freeStack(d);
+}
+
+static void find_actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl) {
+  int tendon_limited = 0;
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_plugin[i] >= 0 || actuator_is_disabled(m, i)) continue;
+    mjtNum gain = actuator_gain(m, d, i);
+    d->actuator_force[i] = gain * actuator_input(m, d, i, ctrl) + actuator_bias(m, d, i);
+    tendon_limited |=
+        m->actuator_trntype[i] == mjTRN_TENDON && m->tendon_actfrclimited[m->actuator_trnid[2 * i]];
+  }
+  compute_plugins(m, d, mjPLUGIN_ACTUATOR);
+  if (tendon_limited) limit_tendon_forces(m, d);
+  for (int i = 0; i < m->nu; i++) {
+    if (!m->actuator_forcelimited[i]) continue;
+    const mjtNum* range = m->actuator_forcerange + 2 * i;
+    d->actuator_force[i] = mju_clip(d->actuator_force[i], range[0], range[1]);
+  }
+}
+
+// Forces on dofs, gravity compensation by actuators included, within the limits of joints.
+static void find_dof_forces(const mjModel* m, mjData* d) {
+  mjtNum* qfrc = d->qfrc_actuator;
+  csr_tmul_vec(qfrc, d->actuator_moment, d->actuator_force, m->nu, m->nv, d->moment_rownnz,
+               d->moment_rowadr, d->moment_colind);
+  int compensate = gravity_is_compensated(m);
+  for (int j = 0; j < m->njnt; j++) {
+    int i = m->jnt_dofadr[j];
+    if (compensate && m->jnt_actgravcomp[j]) {
+      vec_add(qfrc + i, qfrc + i, d->qfrc_gravcomp + i, joint_dofs(m->jnt_type[j]));
+    }
+    if (m->jnt_actfrclimited[j]) {
+      qfrc[i] = mju_clip(qfrc[i], m->jnt_actfrcrange[2 * j], m->jnt_actfrcrange[2 * j + 1]);
+    }
+  }
+}
+
+void mj_fwdActuation(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now();
+  vec_zero(d->actuator_force, m->nu);
+  if (m->nu == 0 || mjDISABLED(mjDSBL_ACTUATION)) {
+    vec_zero(d->qfrc_actuator, m->nv);
+    return;
+  }
+  mj_markStack(d);
+  mjtNum* ctrl = mj_stackAllocNum(d, m->nu);
+  read_controls(m, d, ctrl);
+  find_activation_rates(m, d, ctrl);
+  find_actuator_forces(m, d, ctrl);
+  find_dof_forces(m, d);
+  mj_freeStack(d);
+  timer_count(d, mjTIMER_ACTUATION, start);
+}

@@ -1,0 +1,14 @@
+// What integrators and derivatives need to know of actuators.
+#pragma once
+
+#include <engine/data_types.h>
+
+// Is the actuator in a group that opt.disableactuator switches off?  Groups outside 0..30 never
+// are.
+static inline int actuator_is_disabled(const mjModel* m, int actuator) {
+  int group = m->actuator_group[actuator];
+  return group >= 0 && group <= 30 && (m->opt.disableactuator & (1 << group)) != 0;
+}
+
+// An activation of the actuator one timestep on, within actrange.
+mjtNum next_activation(const mjModel* m, int actuator, mjtNum act, mjtNum act_dot);

@@ -1,0 +1,59 @@
+// Potential and kinetic energy.
+#include <engine/dynamics.h>
+#include <engine/math.h>
+#include <engine/model.h>
+
+#include "dynamics/passive.h"
+#include "math/dense.h"
+
+static mjtNum gravity_energy(const mjModel* m, const mjData* d) {
+  mjtNum sum = 0;
+  for (int b = 1; b < m->nbody; b++) {
+    sum -= m->body_mass[b] * vec3_dot(m->opt.gravity, d->xipos + 3 * b);
+  }
+  return sum;
+}
+
+// Half the square of the angle between two orientations.
+static mjtNum half_square_turn(const mjtNum quat[4], const mjtNum spring[4]) {
+  mjtNum turn[3];
+  mju_subQuat(turn, quat, spring);
+  return vec3_dot(turn, turn) / 2;
+}
+
+static mjtNum joint_spring_energy(const mjModel* m, const mjData* d, int j) {
+  mjtNum stiffness = m->jnt_stiffness[j];
+  const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+  const mjtNum* spring = m->qpos_spring + m->jnt_qposadr[j];
+  mjtNum offset[3];
+  if (stiffness == 0) return 0;
+  switch (m->jnt_type[j]) {
+    case mjJNT_FREE:
+      vec3_sub(offset, q, spring);
+      return stiffness * (vec3_dot(offset, offset) / 2 + half_square_turn(q + 3, spring + 3));
+    case mjJNT_BALL: return stiffness * half_square_turn(q, spring);
+    default: return stiffness * (q[0] - spring[0]) * (q[0] - spring[0]) / 2;
+  }
+}
+
+static mjtNum tendon_spring_energy(const mjModel* m, const mjData* d, int t) {
+  mjtNum offset = tendon_spring_offset(m, d, t);
+  return m->tendon_stiffness[t] * offset * offset / 2;
+}
+
+void mj_energyPos(const mjModel* m, mjData* d) {
+  mjtNum sum = mjDISABLED(mjDSBL_GRAVITY) ? 0 : gravity_energy(m, d);
+  if (!mjDISABLED(mjDSBL_SPRING)) {
+    for (int j = 0; j < m->njnt; j++) sum += joint_spring_energy(m, d, j);
+    for (int t = 0; t < m->ntendon; t++) sum += tendon_spring_energy(m, d, t);
+  }
+  d->energy[0] = sum;
+}
+
+void mj_energyVel(const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  mjtNum* momentum = mj_stackAllocNum(d, m->nv);
+  mj_mulM(m, d, momentum, d->qvel);
+  d->energy[1] = vec_dot(momentum, d->qvel, m->nv) / 2;
+  mj_freeStack(d);
+}

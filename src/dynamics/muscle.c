@@ -1,0 +1,107 @@
+// Muscles: force from length and velocity, activation from excitation.
+#include "dynamics/muscle.h"
+
+#include <math.h>
+#include <engine/dynamics.h>
+#include <engine/math.h>
+
+// Parameters of a muscle, in the order of gainprm and biasprm.
+enum { RANGE0, RANGE1, FORCE, SCALE, LMIN, LMAX, VMAX, FPMAX, FVMAX };
+
+// A divisor that is never zero.
+static inline mjtNum guard(mjtNum x) { return fmax(mjMINVAL, x); }
+
+static mjtNum peak_force(mjtNum acc0, const mjtNum prm[9]) {
+  return prm[FORCE] < 0 ? prm[SCALE] / guard(acc0) : prm[FORCE];
+}
+
+// The length that makes the muscle's operating range out of its length range.
+static mjtNum optimal_length(const mjtNum lengthrange[2], const mjtNum prm[9]) {
+  return (lengthrange[1] - lengthrange[0]) / guard(prm[RANGE1] - prm[RANGE0]);
+}
+
+// Length in optimal lengths.
+static mjtNum scaled_length(mjtNum len, const mjtNum lengthrange[2], const mjtNum prm[9]) {
+  return prm[RANGE0] + (len - lengthrange[0]) / guard(optimal_length(lengthrange, prm));
+}
+
+// Velocity in units of the largest.
+static mjtNum scaled_velocity(mjtNum vel, const mjtNum lengthrange[2], const mjtNum prm[9]) {
+  return vel / guard(optimal_length(lengthrange, prm) * prm[VMAX]);
+}
+
+// Active force over length: a bump of height 1 at L = 1 made of four parabolas.
+static mjtNum active_length_curve(mjtNum L, mjtNum lmin, mjtNum lmax) {
+  if (L < lmin || L > lmax) return 0;
+  mjtNum a = (lmin + 1) / 2, b = (1 + lmax) / 2, x;
+  if (L <= a) {
+    x = (L - lmin) / guard(a - lmin);
+    return x * x / 2;
+  }
+  if (L <= 1) {
+    x = (1 - L) / guard(1 - a);
+    return 1 - x * x / 2;
+  }
+  if (L <= b) {
+    x = (L - 1) / guard(b - 1);
+    return 1 - x * x / 2;
+  }
+  x = (lmax - L) / guard(lmax - b);
+  return x * x / 2;
+}
+
+// Active force over velocity, from 0 at the fastest shortening over 1 at rest to fvmax.
+static mjtNum active_velocity_curve(mjtNum V, mjtNum fvmax) {
+  mjtNum y = fvmax - 1;
+  if (V <= -1) return 0;
+  if (V <= 0) return (V + 1) * (V + 1);
+  if (V <= y) return fvmax - (y - V) * (y - V) / guard(y);
+  return fvmax;
+}
+
+static mjtNum active_velocity_slope(mjtNum V, mjtNum fvmax) {
+  mjtNum y = fvmax - 1;
+  if (V <= -1) return 0;
+  if (V <= 0) return 2 * V + 2;
+  if (V <= y) return (2 * y - 2 * V) / guard(y);
+  return 0;
+}
+
+mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                      const mjtNum prm[9]) {
+  mjtNum L = scaled_length(len, lengthrange, prm), V = scaled_velocity(vel, lengthrange, prm);
+  return -peak_force(acc0, prm) * active_length_curve(L, prm[LMIN], prm[LMAX]) *
+         active_velocity_curve(V, prm[FVMAX]);
+}
+
+mjtNum muscle_gain_slope(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                         const mjtNum prm[9]) {
+  mjtNum L = scaled_length(len, lengthrange, prm), V = scaled_velocity(vel, lengthrange, prm);
+  mjtNum slope =
+      active_velocity_slope(V, prm[FVMAX]) / guard(optimal_length(lengthrange, prm) * prm[VMAX]);
+  return -peak_force(acc0, prm) * active_length_curve(L, prm[LMIN], prm[LMAX]) * slope;
+}
+
+mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, const mjtNum prm[9]) {
+  mjtNum L = scaled_length(len, lengthrange, prm), b = (1 + prm[LMAX]) / 2;
+  mjtNum peak = peak_force(acc0, prm) * prm[FPMAX], x;
+  if (L <= 1) return 0;
+  if (L <= b) {
+    x = (L - 1) / guard(b - 1);
+    return -peak * x * x / 2;
+  }
+  x = (L - b) / guard(b - 1);
+  return -peak * (0.5 + x);
+}
+
+mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
+  mjtNum excitation = mju_clip(ctrl, 0, 1), active = mju_clip(act, 0, 1);
+  mjtNum rise = prm[0] * (0.5 + 1.5 * active), fall = prm[1] / (0.5 + 1.5 * active);
+  mjtNum missing = excitation - act, width = prm[2], tau;
+  if (width < mjMINVAL) {
+    tau = missing > 0 ? rise : fall;
+  } else {
+    tau = fall + (rise - fall) * mju_sigmoid(missing / width + 0.5);
+  }
+  return missing / guard(tau);
+}

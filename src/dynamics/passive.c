@@ -1,0 +1,110 @@
+// Springs, dampers, gravity compensation, the medium; and what callbacks and plugins add.
+#include "dynamics/passive.h"
+
+#include <engine/dynamics.h>
+#include <engine/math.h>
+#include <engine/model.h>
+
+#include "dynamics/fluid.h"
+#include "dynamics/plugin.h"
+#include "dynamics/wrench.h"
+#include "kinematics/jacobian.h"
+#include "kinematics/tendon.h"
+
+// qfrc = -stiffness (quat - spring), as a rotation vector in the child.
+static void ball_spring(mjtNum qfrc[3], mjtNum stiffness, const mjtNum quat[4],
+                        const mjtNum spring[4]) {
+  mjtNum unit[4], turn[3];
+  quat_copy(unit, quat);
+  quat_normalize(unit);
+  mju_subQuat(turn, unit, spring);
+  vec3_scale(qfrc, turn, -stiffness);
+}
+
+static void add_joint_springs(const mjModel* m, mjData* d) {
+  for (int j = 0; j < m->njnt; j++) {
+    mjtNum stiffness = m->jnt_stiffness[j];
+    if (stiffness == 0) continue;
+    const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+    const mjtNum* spring = m->qpos_spring + m->jnt_qposadr[j];
+    mjtNum* qfrc = d->qfrc_spring + m->jnt_dofadr[j];
+    switch (m->jnt_type[j]) {
+      case mjJNT_FREE:
+        for (int k = 0; k < 3; k++) qfrc[k] = -stiffness * (q[k] - spring[k]);
+        ball_spring(qfrc + 3, stiffness, q + 3, spring + 3);
+        break;
+      case mjJNT_BALL: ball_spring(qfrc, stiffness, q, spring); break;
+      default: qfrc[0] = -stiffness * (q[0] - spring[0]);
+    }
+  }
+}
+
+static void add_dof_dampers(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    if (m->dof_damping[i] != 0) d->qfrc_damper[i] = -m->dof_damping[i] * d->qvel[i];
+  }
+}
+
+static void add_tendon_forces(const mjModel* m, mjData* d, int springs, int dampers) {
+  int sparse = mj_isSparse(m);
+  for (int t = 0; t < m->ntendon; t++) {
+    mjtNum stiffness = springs ? m->tendon_stiffness[t] : 0;
+    mjtNum damping = dampers ? m->tendon_damping[t] : 0;
+    if (stiffness == 0 && damping == 0) continue;
+    tendon_row row = row_of_tendon(m, d, t, sparse);
+    mjtNum pull = stiffness * tendon_spring_offset(m, d, t);
+    if (pull != 0) tendon_row_add(row, pull, d->qfrc_spring);
+    if (damping != 0) tendon_row_add(row, -damping * d->ten_velocity[t], d->qfrc_damper);
+  }
+}
+
+static void add_gravity_compensation(const mjModel* m, mjData* d) {
+  static const mjtNum none[3] = {0, 0, 0};
+  mj_markStack(d);
+  mjtNum* wrench = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  vec_zero(wrench, 6);
+  for (int b = 1; b < m->nbody; b++) {
+    mjtNum lift[3];
+    vec3_scale(lift, m->opt.gravity, -m->body_mass[b] * m->body_gravcomp[b]);
+    wrench_at(m, d, wrench + 6 * b, lift, none, d->xipos + 3 * b, b);
+  }
+  project_wrenches(m, d, wrench, d->qfrc_gravcomp);
+  mj_freeStack(d);
+}
+
+// Gravity compensation of joints that leave it to their actuators is not passive.
+static void add_passive_compensation(const mjModel* m, mjData* d) {
+  for (int j = 0; j < m->njnt; j++) {
+    if (m->jnt_actgravcomp[j]) continue;
+    int i = m->jnt_dofadr[j];
+    vec_add(d->qfrc_passive + i, d->qfrc_passive + i, d->qfrc_gravcomp + i,
+            joint_dofs(m->jnt_type[j]));
+  }
+}
+
+void mj_passive(const mjModel* m, mjData* d) {
+  int nv = m->nv;
+  int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
+  vec_zero(d->qfrc_spring, nv);
+  vec_zero(d->qfrc_damper, nv);
+  vec_zero(d->qfrc_gravcomp, nv);
+  vec_zero(d->qfrc_fluid, nv);
+  vec_zero(d->qfrc_passive, nv);
+  // without springs and dampers nothing is passive, by the definition of these flags
+  if (!springs && !dampers) return;
+
+  if (springs) add_joint_springs(m, d);
+  if (dampers) add_dof_dampers(m, d);
+  if (m->ntendon) add_tendon_forces(m, d, springs, dampers);
+  vec_add(d->qfrc_passive, d->qfrc_spring, d->qfrc_damper, nv);
+  if (has_medium(m)) {
+    add_fluid_forces(m, d, d->qfrc_fluid);
+    vec_add(d->qfrc_passive, d->qfrc_passive, d->qfrc_fluid, nv);
+  }
+  if (gravity_is_compensated(m)) {
+    add_gravity_compensation(m, d);
+    add_passive_compensation(m, d);
+  }
+  if (mjcb_passive) mjcb_passive(m, d);
+  compute_plugins(m, d, mjPLUGIN_PASSIVE);
+}

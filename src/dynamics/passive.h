@@ -1,0 +1,23 @@
+// Passive forces, as other stages see them.
+#pragma once
+
+#include <engine/data_types.h>
+
+#include "math/quat.h"
+
+// Does gravity compensation act?  The bodies that want it are counted when the model is compiled.
+static inline int gravity_is_compensated(const mjModel* m) {
+  return m->ngravcomp && !mjDISABLED(mjDSBL_GRAVITY) && vec3_norm(m->opt.gravity) != 0;
+}
+
+static inline int joint_dofs(int type) {
+  return type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1;
+}
+
+// How far a tendon is outside the range of lengths where its spring is slack: positive if too
+// short, so that stiffness times this is the force.
+static inline mjtNum tendon_spring_offset(const mjModel* m, const mjData* d, int tendon) {
+  mjtNum length = d->ten_length[tendon];
+  const mjtNum* slack = m->tendon_lengthspring + 2 * tendon;
+  return length > slack[1] ? slack[1] - length : length < slack[0] ? slack[0] - length : 0;
+}

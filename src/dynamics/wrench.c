@@ -1,0 +1,28 @@
+#include "dynamics/wrench.h"
+
+#include <engine/base.h>
+#include <engine/dynamics.h>
+
+#include "kinematics/jacobian.h"
+
+void project_wrenches(const mjModel* m, const mjData* d, mjtNum* wrench, mjtNum* qfrc) {
+  for (int b = m->nbody - 1; b > 0; b--) {
+    int parent = m->body_parentid[b];
+    if (parent > 0) add6(wrench + 6 * parent, wrench + 6 * b);
+  }
+  for (int i = 0; i < m->nv; i++) {
+    qfrc[i] += dot6(d->cdof + 6 * i, wrench + 6 * m->dof_bodyid[i]);
+  }
+}
+
+void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3],
+                const mjtNum point[3], int body, mjtNum* qfrc_target) {
+  static const mjtNum none[3] = {0, 0, 0};
+  if (body < 0 || body >= m->nbody) {
+    mju_error("mj_applyFT: there is no body %d", body);
+    return;
+  }
+  mjtNum wrench[6];
+  wrench_at(m, d, wrench, force ? force : none, torque ? torque : none, point, body);
+  add_wrench(m, d, qfrc_target, wrench, 1, body);
+}
