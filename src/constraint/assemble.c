@@ -1,0 +1,79 @@
+// mj_makeConstraint: all rows of this moment, counted, then given memory, then filled.
+
+#include <limits.h>
+#include <string.h>
+
+#include <engine/fields.h>
+
+#include "constraint/impedance.h"
+#include "constraint/rows.h"
+#include "math/sparse.h"
+#include "model/stack.h"
+
+// Memory for all arrays of the rows, of the sizes nefc and nJ; returns 0 when the arena is full.
+static int reserve_rows(const mjModel* m, mjData* d) {
+#define X(type, name, rows, cols)                                                  \
+  d->name = data_reserve(d, sizeof(type) * (rows) * (size_t)(cols), sizeof(type)); \
+  if (!d->name) return 0;
+  MJDATA_ARENA_POINTERS_SOLVER
+#undef X
+  return 1;
+}
+
+// The step goes on without constraints when there is no room for them.
+static void give_up(mjData* d) {
+  int nJ = d->nJ;
+  data_release_efc(d);
+  d->nJ = nJ;
+  for (int i = 0; i < d->ncon; i++) d->contact[i].efc_address = -1;
+  mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
+}
+
+// Room for all rows; nefc, ne, nf and nl are 0 afterwards.
+static int reserve(const mjModel* m, mjData* d, row_count need) {
+  int64_t nJ = mj_isSparse(m) ? need.nnz : need.rows * m->nv;
+  d->nJ = nJ < INT_MAX ? (int)nJ : INT_MAX;
+  d->nefc = (int)need.rows;
+  if (need.rows >= INT_MAX || nJ >= INT_MAX || !reserve_rows(m, d)) {
+    give_up(d);
+    return 0;
+  }
+  d->nefc = 0;
+  return 1;
+}
+
+static row_count count_all(const mjModel* m, mjData* d) {
+  const row_count part[4] = {equality_count(m, d), friction_loss_count(m, d), limit_count(m, d),
+                             contact_count(m, d)};
+  row_count sum = {0, 0};
+  for (int i = 0; i < 4; i++) {
+    sum.rows += part[i].rows;
+    sum.nnz += part[i].nnz;
+  }
+  return sum;
+}
+
+void mj_makeConstraint(const mjModel* m, mjData* d) {
+  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
+  if (mjDISABLED(mjDSBL_CONSTRAINT)) return;
+
+  data_release_efc(d);
+  if (!reserve(m, d, count_all(m, d))) return;
+  for (int t = 0; t < m->ntendon; t++) d->tendon_efcadr[t] = -1;
+
+  equality_rows(m, d);
+  d->ne = d->nefc;
+  friction_loss_rows(m, d);
+  d->nf = d->nefc - d->ne;
+  limit_rows(m, d);
+  d->nl = d->nefc - d->ne - d->nf;
+  contact_rows(m, d);
+
+  d->maxuse_con = mjMAX(d->maxuse_con, d->ncon);
+  d->maxuse_efc = mjMAX(d->maxuse_efc, d->nefc);
+  if (!d->nefc) return;
+  if (mj_isSparse(m)) {
+    csr_supernodes(d->efc_J_rowsuper, d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind);
+  }
+  impedance_rows(m, d);
+}

@@ -1,0 +1,18 @@
+// Forces of contacts in their own frames.
+
+#include "math/dense.h"
+
+#include <engine/engine.h>
+
+void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]) {
+  vec_zero(result, 6);
+  if (id < 0 || id >= d->ncon) return;
+  const mjContact* con = d->contact + id;
+  if (con->efc_address < 0) return;
+  const mjtNum* force = d->efc_force + con->efc_address;
+  if (mj_isPyramidal(m)) {
+    mju_decodePyramid(result, force, con->friction, con->dim);
+  } else {
+    vec_copy(result, force, con->dim);
+  }
+}

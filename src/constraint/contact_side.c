@@ -1,0 +1,61 @@
+#include "constraint/contact_side.h"
+
+#include <math.h>
+
+#include "math/vec3.h"
+
+static void add_body(contact_side* side, int body, mjtNum weight) {
+  side->body[side->n] = body;
+  side->weight[side->n++] = weight;
+}
+
+// The 8 nodes of a flex carry a vertex by trilinear weights; those of less than 1e-5 are left out.
+static void add_nodes(const mjModel* m, int flex, int vertex, mjtNum weight, contact_side* side) {
+  const mjtNum* x = m->flex_vert0 + 3 * (m->flex_vertadr[flex] + vertex);
+  const int* node_body = m->flex_nodebodyid + m->flex_nodeadr[flex];
+  for (int node = 0; node < 8; node++) {
+    mjtNum w =
+        (node & 4 ? x[0] : 1 - x[0]) * (node & 2 ? x[1] : 1 - x[1]) * (node & 1 ? x[2] : 1 - x[2]);
+    if (w >= 1e-5) add_body(side, node_body[node], weight * w);
+  }
+}
+
+static void add_vertex(const mjModel* m, int flex, int vertex, mjtNum weight, contact_side* side) {
+  if (m->flex_interp[flex]) {
+    add_nodes(m, flex, vertex, weight, side);
+  } else {
+    add_body(side, m->flex_vertbodyid[m->flex_vertadr[flex] + vertex], weight);
+  }
+}
+
+// Vertices of an element carry a point by the inverse of their distance, scaled to a unit vector
+// of weights.  A vertex that is itself the other side of the contact takes no part.
+static void add_element(const mjModel* m, const mjData* d, const mjContact* con, int k,
+                        contact_side* side) {
+  int flex = con->flex[k], n = m->flex_dim[flex] + 1;
+  const int* vertex = m->flex_elem + m->flex_elemdataadr[flex] + con->elem[k] * n;
+  const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  mjtNum weight[4], sum = 0;
+  for (int i = 0; i < n; i++) {
+    mjtNum distance = vec3_distance(con->pos, xpos + 3 * vertex[i]);
+    int is_other_side = con->flex[1 - k] == flex && con->vert[1 - k] == vertex[i];
+    weight[i] = is_other_side ? 0 : 1 / mjMAX(mjMINVAL, distance);
+    sum += weight[i] * weight[i];
+  }
+  mjtNum scale = 1 / mjMAX(mjMINVAL, sqrt(sum));
+  for (int i = 0; i < n; i++) {
+    if (weight[i]) add_vertex(m, flex, vertex[i], weight[i] * scale, side);
+  }
+}
+
+void contact_side_bodies(const mjModel* m, const mjData* d, const mjContact* con, int k,
+                         contact_side* side) {
+  side->n = 0;
+  if (con->geom[k] >= 0) {
+    add_body(side, m->geom_bodyid[con->geom[k]], 1);
+  } else if (con->vert[k] >= 0) {
+    add_vertex(m, con->flex[k], con->vert[k], 1, side);
+  } else {
+    add_element(m, d, con, k, side);
+  }
+}

@@ -1,0 +1,143 @@
+#include "constraint/cost.h"
+
+#include <math.h>
+
+#include "constraint/jacobian.h"
+
+row_set rows_of(const mjModel* m, const mjData* d) {
+  return (row_set){d->nefc,    d->ne,
+                   d->nf,      d->efc_type,
+                   d->efc_id,  d->efc_D,
+                   d->efc_R,   d->efc_frictionloss,
+                   d->contact, !mj_isPyramidal(m)};
+}
+
+static mjtNum equality_cost(const row_set* rows, const mjtNum* jar, mjtNum* force, int* state) {
+  mjtNum cost = 0;
+  for (int i = 0; i < rows->ne; i++) {
+    force[i] = -rows->D[i] * jar[i];
+    cost -= 0.5 * force[i] * jar[i];
+    state[i] = mjCNSTRSTATE_QUADRATIC;
+  }
+  return cost;
+}
+
+// Quadratic around 0, linear where the force reaches its bound.
+static mjtNum friction_cost(const row_set* rows, const mjtNum* jar, mjtNum* force, int* state) {
+  mjtNum cost = 0;
+  for (int i = rows->ne; i < rows->ne + rows->nf; i++) {
+    mjtNum bound = rows->frictionloss[i], reach = rows->R[i] * bound, x = jar[i];
+    if (x <= -reach) {
+      force[i] = bound;
+      cost += -0.5 * reach * bound - bound * x;
+      state[i] = mjCNSTRSTATE_LINEARNEG;
+    } else if (x >= reach) {
+      force[i] = -bound;
+      cost += -0.5 * reach * bound + bound * x;
+      state[i] = mjCNSTRSTATE_LINEARPOS;
+    } else {
+      force[i] = -rows->D[i] * x;
+      cost -= 0.5 * force[i] * x;
+      state[i] = mjCNSTRSTATE_QUADRATIC;
+    }
+  }
+  return cost;
+}
+
+// One-sided quadratic rows begin ... end - 1.
+static mjtNum inequality_cost(const row_set* rows, int begin, int end, const mjtNum* restrict jar,
+                              mjtNum* restrict force, int* restrict state) {
+  mjtNum cost = 0;
+  for (int i = begin; i < end; i++) {
+    mjtNum x = jar[i] < 0 ? jar[i] : 0;
+    mjtNum f = -rows->D[i] * x;
+    force[i] = x < 0 ? f : 0;
+    cost -= 0.5 * f * x;
+    state[i] = x < 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
+  }
+  return cost;
+}
+
+// Second derivative in the middle zone: with s = (mu, friction) and u = s * jar,
+// H = Dm diag(s) G diag(s), G = [1, -(mu / T) u'; ., (mu N / T^3) u u' + (mu^2 - mu N / T) I].
+static void cone_hessian_of(mjContact* con, mjtNum Dm, mjtNum N, mjtNum T, const mjtNum* u) {
+  int dim = con->dim;
+  mjtNum mu = con->mu, s[6] = {mu};
+  mjtNum across = mu * N / (T * T * T), along = mu * mu - mu * N / T;
+  for (int j = 1; j < dim; j++) s[j] = con->friction[j - 1];
+  con->H[0] = Dm * mu * mu;
+  for (int j = 1; j < dim; j++) {
+    con->H[j * dim] = con->H[j] = -Dm * mu * s[j] * mu / T * u[j];
+    for (int k = 1; k <= j; k++) {
+      mjtNum g = across * u[j] * u[k] + (j == k ? along : 0);
+      con->H[j * dim + k] = con->H[k * dim + j] = Dm * s[j] * s[k] * g;
+    }
+  }
+}
+
+// An elliptic contact whose first row is i: nothing, quadratic in all rows, or quadratic in the
+// distance to the cone.
+static mjtNum cone_cost(const row_set* rows, int i, const mjtNum* jar, mjtNum* force, int* state,
+                        int cone_hessian) {
+  mjContact* con = rows->contact + rows->id[i];
+  int dim = con->dim, result;
+  mjtNum mu = con->mu, u[6], TT = 0, cost = 0;
+  u[0] = jar[i] * mu;
+  for (int j = 1; j < dim; j++) {
+    u[j] = jar[i + j] * con->friction[j - 1];
+    TT += u[j] * u[j];
+  }
+  mjtNum N = u[0], T = TT > 0 ? sqrt(TT) : 0;
+
+  if (T > 0 ? N >= mu * T : N >= 0) {
+    for (int j = 0; j < dim; j++) force[i + j] = 0;
+    result = mjCNSTRSTATE_SATISFIED;
+  } else if (T > 0 ? mu * N + T <= 0 : N < 0) {
+    for (int j = 0; j < dim; j++) {
+      force[i + j] = -rows->D[i + j] * jar[i + j];
+      cost -= 0.5 * force[i + j] * jar[i + j];
+    }
+    result = mjCNSTRSTATE_QUADRATIC;
+  } else {
+    mjtNum Dm = rows->D[i] / (mu * mu * (1 + mu * mu)), slack = N - mu * T;
+    cost = 0.5 * Dm * slack * slack;
+    force[i] = -Dm * slack * mu;
+    for (int j = 1; j < dim; j++) force[i + j] = -force[i] / T * u[j] * con->friction[j - 1];
+    if (cone_hessian) cone_hessian_of(con, Dm, N, T, u);
+    result = mjCNSTRSTATE_CONE;
+  }
+  for (int j = 0; j < dim; j++) state[i + j] = result;
+  return cost;
+}
+
+mjtNum cost_update(const row_set* rows, const mjtNum* jar, mjtNum* force, int* state,
+                   int cone_hessian) {
+  mjtNum cost = equality_cost(rows, jar, force, state);
+  cost += friction_cost(rows, jar, force, state);
+  int i = rows->ne + rows->nf;
+  if (!rows->elliptic) return cost + inequality_cost(rows, i, rows->n, jar, force, state);
+  while (i < rows->n) {
+    if (rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
+      cost += cone_cost(rows, i, jar, force, state, cone_hessian);
+      i += rows->contact[rows->id[i]].dim;
+    } else {
+      cost += inequality_cost(rows, i, i + 1, jar, force, state);
+      i++;
+    }
+  }
+  return cost;
+}
+
+int cost_active(const int* state, int n) {
+  int active = 0;
+  for (int i = 0; i < n; i++) active += state[i] != mjCNSTRSTATE_SATISFIED;
+  return active;
+}
+
+void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1],
+                         int flg_coneHessian) {
+  row_set rows = rows_of(m, d);
+  mjtNum s = cost_update(&rows, jar, d->efc_force, d->efc_state, flg_coneHessian);
+  if (cost) *cost = s;
+  mj_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
+}

@@ -1,0 +1,124 @@
+#include "constraint/dual.h"
+
+#include <math.h>
+
+#include "constraint/jacobian.h"
+#include "math/qcqp.h"
+
+dual_matrix dual_matrix_make(const mjModel* m, mjData* d) {
+  int n = d->nefc;
+  size_t* diag = mj_stackAllocByte(d, sizeof(size_t) * n, sizeof(size_t));
+  dual_matrix AR = {n, d->efc_AR, NULL, NULL, NULL, diag};
+  if (mj_isSparse(m)) {
+    AR.nnz = d->efc_AR_rownnz;
+    AR.adr = d->efc_AR_rowadr;
+    AR.col = d->efc_AR_colind;
+  }
+  for (int i = 0; i < n; i++) {
+    diag[i] = AR.nnz ? (size_t)AR.adr[i] : i * ((size_t)n + 1);
+    if (!AR.nnz) continue;
+    while (AR.col[diag[i]] != i) diag[i]++;
+  }
+  return AR;
+}
+
+static mjtNum row_product(const dual_matrix* AR, int i, const mjtNum* f) {
+  if (!AR->nnz) return vec_dot(AR->value + (size_t)i * AR->n, f, AR->n);
+  return sparse_dot(AR->value + AR->adr[i], AR->col + AR->adr[i], AR->nnz[i], f);
+}
+
+mjtNum dual_residual(const mjData* d, const dual_matrix* AR, int i) {
+  return d->efc_b[i] + row_product(AR, i, d->efc_force);
+}
+
+// The rows of a block share their couplings, so its columns are next to each other when sparse too.
+void dual_block(const dual_matrix* AR, int i, int n, mjtNum* block) {
+  for (int k = 0; k < n; k++) vec_copy(block + k * n, AR->value + AR->diag[i + k] - k, n);
+}
+
+mjtNum dual_cost(const mjModel* m, const mjData* d) {
+  dual_matrix AR = {d->nefc, d->efc_AR, NULL, NULL, NULL, NULL};
+  if (mj_isSparse(m)) {
+    AR.nnz = d->efc_AR_rownnz;
+    AR.adr = d->efc_AR_rowadr;
+    AR.col = d->efc_AR_colind;
+  }
+  mjtNum cost = 0;
+  for (int i = 0; i < d->nefc; i++) {
+    if (d->efc_force[i] == 0) continue;
+    cost += d->efc_force[i] * (0.5 * row_product(&AR, i, d->efc_force) + d->efc_b[i]);
+  }
+  return cost;
+}
+
+void dual_cone_friction(mjtNum* f, const mjtNum* A, const mjtNum* b, const mjtNum* friction,
+                        mjtNum normal, int n) {
+  if (normal < mjMINVAL) {
+    vec_zero(f, n);
+    return;
+  }
+  if (!qcqp(f, A, b, friction, normal, n)) return;
+  mjtNum sum = 0;
+  for (int k = 0; k < n; k++) sum += f[k] * f[k] / (friction[k] * friction[k]);
+  vec_scale(f, f, sqrt(normal * normal / mjMAX(mjMINVAL, sum)), n);
+}
+
+mjtNum dual_accept(const mjtNum* A, const mjtNum* res, const mjtNum* old, mjtNum* f, int n) {
+  mjtNum delta[6], change = 0;
+  for (int i = 0; i < n; i++) delta[i] = f[i] - old[i];
+  for (int i = 0; i < n; i++) {
+    change += delta[i] * (0.5 * dual_dot(A + i * n, delta, n) + res[i]);
+  }
+  if (change <= 1e-10) return change;  // that much may be rounding
+  for (int i = 0; i < n; i++) f[i] = old[i];
+  return 0;
+}
+
+static int friction_state(mjtNum force, mjtNum bound) {
+  if (force <= -bound) return mjCNSTRSTATE_LINEARPOS;
+  if (force >= bound) return mjCNSTRSTATE_LINEARNEG;
+  return mjCNSTRSTATE_QUADRATIC;
+}
+
+// In terms of the dual cone of forces: a force within it is at rest.
+static int cone_state(const mjContact* con, const mjtNum* force) {
+  mjtNum mu = con->mu, N = force[0] / mu, TT = 0;
+  for (int j = 1; j < con->dim; j++) {
+    TT += force[j] * force[j] / (con->friction[j - 1] * con->friction[j - 1]);
+  }
+  mjtNum T = sqrt(TT);
+  if (mu * N >= T) return mjCNSTRSTATE_SATISFIED;
+  return N + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
+}
+
+void dual_states(const mjModel* m, mjData* d, mjSolverStat* stat) {
+  (void)m;
+  int begin = d->ne + d->nf;
+  for (int i = 0, n; i < d->nefc; i += n) {
+    int state;
+    n = 1;
+    if (i < d->ne) {
+      state = mjCNSTRSTATE_QUADRATIC;
+    } else if (i < begin) {
+      state = friction_state(d->efc_force[i], d->efc_frictionloss[i]);
+    } else if (d->efc_type[i] != mjCNSTR_CONTACT_ELLIPTIC) {
+      state = d->efc_force[i] <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
+    } else {
+      const mjContact* con = d->contact + d->efc_id[i];
+      n = con->dim;
+      state = cone_state(con, d->efc_force + i);
+    }
+    for (int k = 0; k < n; k++) {
+      stat->nchange += d->efc_state[i + k] != state;
+      stat->nactive += i < begin || state != mjCNSTRSTATE_SATISFIED;
+      d->efc_state[i + k] = state;
+    }
+  }
+}
+
+void dual_finish(const mjModel* m, mjData* d) {
+  mj_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
+  vec_copy(d->qacc, d->qfrc_constraint, m->nv);
+  ldl_solve(d->qacc, 1, d->qLD, d->qLDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  vec_add(d->qacc, d->qacc, d->qacc_smooth, m->nv);
+}

@@ -1,0 +1,58 @@
+// Dry friction in dofs and tendons: rows with no residual and a bound on the force.
+
+#include "constraint/rows.h"
+
+static const mjtNum zero = 0, one = 1;
+
+static row_count tendons_count(const mjModel* m, const mjData* d) {
+  row_count total = {0, 0};
+  int sparse = mj_isSparse(m);
+  for (int t = 0; t < m->ntendon; t++) {
+    if (m->tendon_frictionloss[t] <= 0) continue;
+    int n = sparse ? d->ten_J_rownnz[t] : 0;
+    total.rows += !sparse || n;
+    total.nnz += n;
+  }
+  return total;
+}
+
+row_count friction_loss_count(const mjModel* m, const mjData* d) {
+  if (mjDISABLED(mjDSBL_FRICTIONLOSS)) return (row_count){0, 0};
+  row_count total = tendons_count(m, d);
+  for (int i = 0; i < m->nv; i++) {
+    if (m->dof_frictionloss[i] <= 0) continue;
+    total.rows++;
+    total.nnz++;
+  }
+  return total;
+}
+
+void friction_loss_rows(const mjModel* m, mjData* d) {
+  if (mjDISABLED(mjDSBL_FRICTIONLOSS)) return;
+  for (int i = 0; i < m->nv; i++) {
+    if (m->dof_frictionloss[i] <= 0) continue;
+    row_add(m, d,
+            &(row_block){.type = mjCNSTR_FRICTION_DOF,
+                         .id = i,
+                         .rows = 1,
+                         .n = 1,
+                         .column = &i,
+                         .jac = &one,
+                         .pos = &zero,
+                         .frictionloss = m->dof_frictionloss[i]});
+  }
+  for (int t = 0; t < m->ntendon; t++) {
+    if (m->tendon_frictionloss[t] <= 0) continue;
+    dof_line line = tendon_line(m, d, t);
+    int added = row_add(m, d,
+                        &(row_block){.type = mjCNSTR_FRICTION_TENDON,
+                                     .id = t,
+                                     .rows = 1,
+                                     .n = line.n,
+                                     .column = line.column,
+                                     .jac = line.value,
+                                     .pos = &zero,
+                                     .frictionloss = m->tendon_frictionloss[t]});
+    if (added) row_names_tendon(d, t, d->nefc - 1);
+  }
+}

@@ -1,0 +1,297 @@
+// From solref and solimp to stiffness K, damping B, impedance d(r), its slope d'(r), and the
+// regulariser R of each row (Computation chapter: Parameters; Regularization).
+
+#include "constraint/impedance.h"
+
+#include <math.h>
+
+#include "constraint/contact_side.h"
+
+typedef struct {
+  mjtNum ref[mjNREF];           // sanitised solref
+  mjtNum friction_ref[mjNREF];  // the same for friction rows of an elliptic contact
+  mjtNum imp[mjNIMP];           // sanitised solimp
+} softness;
+
+// Rows that share one impedance.
+static int group_size(const mjModel* m, const mjData* d, int row) {
+  int id = d->efc_id[row];
+  switch (d->efc_type[row]) {
+    case mjCNSTR_EQUALITY:
+      return m->eq_type[id] == mjEQ_CONNECT ? 3 : m->eq_type[id] == mjEQ_WELD ? 6 : 1;
+    case mjCNSTR_CONTACT_PYRAMIDAL: return 2 * (d->contact[id].dim - 1);
+    case mjCNSTR_CONTACT_ELLIPTIC: return d->contact[id].dim;
+    default: return 1;
+  }
+}
+
+// The parameters that the user gave for a row.
+static void given(const mjModel* m, const mjData* d, int row, const mjtNum** ref,
+                  const mjtNum** imp) {
+  int id = d->efc_id[row];
+  switch (d->efc_type[row]) {
+    case mjCNSTR_EQUALITY:
+      *ref = m->eq_solref + mjNREF * id;
+      *imp = m->eq_solimp + mjNIMP * id;
+      break;
+    case mjCNSTR_FRICTION_DOF:
+      *ref = m->dof_solref + mjNREF * id;
+      *imp = m->dof_solimp + mjNIMP * id;
+      break;
+    case mjCNSTR_FRICTION_TENDON:
+      *ref = m->tendon_solref_fri + mjNREF * id;
+      *imp = m->tendon_solimp_fri + mjNIMP * id;
+      break;
+    case mjCNSTR_LIMIT_JOINT:
+      *ref = m->jnt_solref + mjNREF * id;
+      *imp = m->jnt_solimp + mjNIMP * id;
+      break;
+    case mjCNSTR_LIMIT_TENDON:
+      *ref = m->tendon_solref_lim + mjNREF * id;
+      *imp = m->tendon_solimp_lim + mjNIMP * id;
+      break;
+    default:
+      *ref = d->contact[id].solref;
+      *imp = d->contact[id].solimp;
+      break;
+  }
+}
+
+// Whether a reference is in one of the two formats: both numbers positive, or neither.
+static int is_one_format(const mjtNum ref[mjNREF]) { return (ref[0] > 0) == (ref[1] > 0); }
+
+// A time constant below two timesteps would make the constraint unstable.
+static void keep_stable(const mjModel* m, mjtNum ref[mjNREF]) {
+  if (ref[0] > 0 && !mjDISABLED(mjDSBL_REFSAFE)) ref[0] = mjMAX(ref[0], 2 * m->opt.timestep);
+}
+
+static softness sanitised(const mjModel* m, const mjData* d, int row) {
+  softness s = {{0}, {0}, {0}};
+  const mjtNum *ref, *imp;
+  given(m, d, row, &ref, &imp);
+  if (is_one_format(ref)) {
+    s.ref[0] = ref[0];
+    s.ref[1] = ref[1];
+  } else {
+    mju_warning("solref has one positive number of two: (%g, %g); the default is used", ref[0],
+                ref[1]);
+    mj_defaultSolRefImp(s.ref, NULL);
+  }
+  keep_stable(m, s.ref);
+
+  if (d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
+    ref = d->contact[d->efc_id[row]].solreffriction;
+    if (is_one_format(ref)) {
+      s.friction_ref[0] = ref[0];
+      s.friction_ref[1] = ref[1];
+    } else {
+      mju_warning("solreffriction has one positive number of two: (%g, %g); solref is used", ref[0],
+                  ref[1]);
+    }
+    keep_stable(m, s.friction_ref);
+  }
+
+  s.imp[0] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, imp[0]));
+  s.imp[1] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, imp[1]));
+  s.imp[2] = mjMAX(0, imp[2]);
+  s.imp[3] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, imp[3]));
+  s.imp[4] = mjMAX(1, imp[4]);
+  return s;
+}
+
+// x^n, exact for the usual small n.
+static mjtNum power(mjtNum x, mjtNum n) { return n == 1 ? x : n == 2 ? x * x : pow(x, n); }
+
+// Impedance at a violation r (margin taken off), and its slope: a sigmoid of two powers that meet
+// at the midpoint.
+static void impedance(const mjtNum imp[mjNIMP], mjtNum r, mjtNum* value, mjtNum* slope) {
+  mjtNum d0 = imp[0], d1 = imp[1], width = imp[2], middle = imp[3], n = imp[4];
+  *slope = 0;
+  if (d0 == d1 || width <= mjMINVAL) {
+    *value = 0.5 * (d0 + d1);
+    return;
+  }
+  mjtNum x = r / width, sign = 1;
+  if (x < 0) {
+    x = -x;
+    sign = -1;
+  }
+  if (x >= 1) {
+    *value = d1;
+    return;
+  }
+  if (!(x > 0)) {
+    *value = d0;
+    return;
+  }
+  mjtNum y, dy;
+  if (n == 1) {
+    y = x;
+    dy = 1;
+  } else if (x <= middle) {
+    mjtNum a = 1 / power(middle, n - 1);
+    y = a * power(x, n);
+    dy = n * a * power(x, n - 1);
+  } else {
+    mjtNum b = 1 / power(1 - middle, n - 1);
+    y = 1 - b * power(1 - x, n);
+    dy = n * b * power(1 - x, n - 1);
+  }
+  *value = d0 + y * (d1 - d0);
+  *slope = dy * sign * (d1 - d0) / width;
+}
+
+// Position of a group: the residual, or the norm of it when there are several.
+static mjtNum group_position(const mjModel* m, const mjData* d, int row, int n) {
+  (void)m;
+  if (d->efc_type[row] != mjCNSTR_EQUALITY || n == 1) return d->efc_pos[row];
+  mjtNum sum = 0;
+  for (int k = 0; k < n; k++) sum += d->efc_pos[row + k] * d->efc_pos[row + k];
+  return sqrt(sum);
+}
+
+static void stiffness_damping(const mjtNum ref[mjNREF], mjtNum dmax, mjtNum* K, mjtNum* B) {
+  if (ref[0] > 0) {
+    *K = 1 / mjMAX(mjMINVAL, dmax * dmax * ref[0] * ref[0] * ref[1] * ref[1]);
+  } else {
+    *K = -ref[0] / mjMAX(mjMINVAL, dmax * dmax);
+  }
+  *B = ref[1] > 0 ? 2 / mjMAX(mjMINVAL, dmax * ref[0]) : -ref[1] / mjMAX(mjMINVAL, dmax);
+}
+
+// Fill efc_KBIP of a group of n rows.
+static void fill_kbip(const mjModel* m, mjData* d, int row, int n) {
+  int type = d->efc_type[row];
+  softness s = sanitised(m, d, row);
+  mjtNum value, slope;
+  impedance(s.imp, group_position(m, d, row, n) - d->efc_margin[row], &value, &slope);
+  const mjtNum* friction_ref = s.friction_ref[0] || s.friction_ref[1] ? s.friction_ref : s.ref;
+  int is_loss = type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON;
+  mjtNum K, B;
+  stiffness_damping(s.ref, s.imp[1], &K, &B);
+  if (is_loss) K = 0;
+  for (int k = 0; k < n; k++) {
+    if (k == 1 && type == mjCNSTR_CONTACT_ELLIPTIC) {
+      stiffness_damping(friction_ref, s.imp[1], &K, &B);
+      K = 0;
+    }
+    mjtNum* kbip = d->efc_KBIP + 4 * (row + k);
+    kbip[0] = K;
+    kbip[1] = B;
+    kbip[2] = value;
+    kbip[3] = slope;
+  }
+}
+
+// Inverse weights of the two sides of a contact, translation and rotation.
+static void contact_invweight(const mjModel* m, const mjData* d, const mjContact* con,
+                              mjtNum weight[2]) {
+  weight[0] = weight[1] = 0;
+  for (int k = 0; k < 2; k++) {
+    int body = contact_side_body(m, con, k);
+    if (body >= 0) {
+      weight[0] += m->body_invweight0[2 * body];
+      weight[1] += m->body_invweight0[2 * body + 1];
+      continue;
+    }
+    contact_side side;
+    contact_side_bodies(m, d, con, k, &side);
+    for (int i = 0; i < side.n; i++) {
+      weight[0] += side.weight[i] * m->body_invweight0[2 * side.body[i]];
+      weight[1] += side.weight[i] * m->body_invweight0[2 * side.body[i] + 1];
+    }
+  }
+}
+
+static void contact_diagonal(const mjModel* m, const mjData* d, int row, int n, mjtNum* diag) {
+  const mjContact* con = d->contact + d->efc_id[row];
+  mjtNum weight[2];
+  contact_invweight(m, d, con, weight);
+  for (int k = 0; k < n; k++) {
+    if (d->efc_type[row] == mjCNSTR_CONTACT_PYRAMIDAL) {
+      int j = k / 2;
+      diag[k] = weight[0] + con->friction[j] * con->friction[j] * weight[j < 2 ? 0 : 1];
+    } else {
+      diag[k] = weight[k < 3 ? 0 : 1];
+    }
+  }
+}
+
+static void equality_diagonal(const mjModel* m, const mjData* d, int row, int n, mjtNum* diag) {
+  int i = d->efc_id[row], id1 = m->eq_obj1id[i], id2 = m->eq_obj2id[i];
+  switch (m->eq_type[i]) {
+    case mjEQ_JOINT:
+      diag[0] = m->dof_invweight0[m->jnt_dofadr[id1]];
+      if (id2 >= 0) diag[0] += m->dof_invweight0[m->jnt_dofadr[id2]];
+      break;
+    case mjEQ_TENDON:
+      diag[0] = m->tendon_invweight0[id1];
+      if (id2 >= 0) diag[0] += m->tendon_invweight0[id2];
+      break;
+    case mjEQ_CONNECT:
+    case mjEQ_WELD:
+      if (m->eq_objtype[i] == mjOBJ_SITE) {
+        id1 = m->site_bodyid[id1];
+        id2 = m->site_bodyid[id2];
+      }
+      for (int k = 0; k < n; k++) {
+        diag[k] = m->body_invweight0[2 * id1 + k / 3] + m->body_invweight0[2 * id2 + k / 3];
+      }
+      break;
+    default: break;  // flex edges know it from their row
+  }
+}
+
+// Approximate diagonal of J inv(M) J' for a group of n rows, from the inverse weights in qpos0.
+static void approximate_diagonal(const mjModel* m, const mjData* d, int row, int n, mjtNum* diag) {
+  int id = d->efc_id[row];
+  switch (d->efc_type[row]) {
+    case mjCNSTR_EQUALITY: equality_diagonal(m, d, row, n, diag); break;
+    case mjCNSTR_FRICTION_DOF: diag[0] = m->dof_invweight0[id]; break;
+    case mjCNSTR_LIMIT_JOINT: diag[0] = m->dof_invweight0[m->jnt_dofadr[id]]; break;
+    case mjCNSTR_FRICTION_TENDON:
+    case mjCNSTR_LIMIT_TENDON: diag[0] = m->tendon_invweight0[id]; break;
+    default: contact_diagonal(m, d, row, n, diag); break;
+  }
+}
+
+// Friction rows of a contact take their regulariser from the first row, so that the cone of forces
+// and the cone of accelerations are dual (seed 000, equation 22).
+static void adjust_contact(const mjModel* m, mjData* d, int row, int n) {
+  mjContact* con = d->contact + d->efc_id[row];
+  mjtNum* R = d->efc_R + row;
+  mjtNum first = R[0], friction = first / mjMAX(mjMINVAL, m->opt.impratio);
+  con->mu = con->friction[0] * sqrt(friction / first);
+  if (d->efc_type[row] == mjCNSTR_CONTACT_PYRAMIDAL) {
+    for (int k = 0; k < n; k++) R[k] = 2 * con->mu * con->mu * first;
+    return;
+  }
+  R[1] = friction;
+  for (int k = 2; k < n; k++) {
+    R[k] = friction * con->friction[0] * con->friction[0] /
+           (con->friction[k - 1] * con->friction[k - 1]);
+  }
+}
+
+void impedance_rows(const mjModel* m, mjData* d) {
+  for (int row = 0, n; row < d->nefc; row += n) {
+    n = group_size(m, d, row);
+    int type = d->efc_type[row];
+    fill_kbip(m, d, row, n);
+
+    mjtNum* diag = d->efc_diagApprox + row;
+    approximate_diagonal(m, d, row, n, diag);
+    for (int k = 0; k < n; k++) {
+      mjtNum value = d->efc_KBIP[4 * (row + k) + 2];
+      d->efc_R[row + k] = mjMAX(mjMINVAL, (1 - value) / value * diag[k]);
+    }
+    if (type == mjCNSTR_CONTACT_PYRAMIDAL || type == mjCNSTR_CONTACT_ELLIPTIC) {
+      adjust_contact(m, d, row, n);
+    }
+    for (int k = 0; k < n; k++) {
+      mjtNum value = d->efc_KBIP[4 * (row + k) + 2], R = d->efc_R[row + k];
+      d->efc_D[row + k] = 1 / R;
+      diag[k] = R * value / (1 - value);
+    }
+  }
+}

@@ -1,0 +1,259 @@
+// mj_island: connected components of kinematic trees under constraints, and the copies of rows and
+// inertia in island order that the solver works on.
+
+#include <engine/fields.h>
+
+#include "constraint/jacobian.h"
+#include "model/stack.h"
+
+// A forest over trees: link[t] leads to a tree of the same island with a lower index, t itself at
+// the lowest; -1 for trees without constraints.
+static int island_root(int* link, int tree) {
+  while (link[tree] != tree) {
+    link[tree] = link[link[tree]];
+    tree = link[tree];
+  }
+  return tree;
+}
+
+// Note that a row touches a tree, besides the trees it was already seen to touch (one of them is
+// *seen, -1 for none).  Negative trees (static bodies) do not count.
+static void touch(int* link, int tree, int* seen) {
+  if (tree < 0 || tree == *seen) return;
+  if (link[tree] < 0) link[tree] = tree;
+  if (*seen >= 0) {
+    int a = island_root(link, *seen), b = island_root(link, tree);
+    link[mjMAX(a, b)] = mjMIN(a, b);
+  }
+  *seen = tree;
+}
+
+// All trees in the Jacobian of a row: dense by its values, sparse by its pattern.
+static void touch_jacobian(const mjModel* m, const mjData* d, int row, int* link, int* seen) {
+  if (mj_isSparse(m)) {
+    const int* col = d->efc_J_colind + d->efc_J_rowadr[row];
+    for (int k = 0; k < d->efc_J_rownnz[row]; k++) touch(link, m->dof_treeid[col[k]], seen);
+    return;
+  }
+  const mjtNum* J = d->efc_J + (size_t)row * m->nv;
+  for (int i = 0; i < m->nv; i++) {
+    if (J[i] != 0) touch(link, m->dof_treeid[i], seen);
+  }
+}
+
+static void touch_bodies(const mjModel* m, int body1, int body2, int* link, int* seen) {
+  touch(link, m->body_treeid[body1], seen);
+  touch(link, m->body_treeid[body2], seen);
+}
+
+// All trees that a row touches; returns one of them.
+static int touch_row(const mjModel* m, const mjData* d, int row, int* link) {
+  int id = d->efc_id[row], seen = -1;
+  switch (d->efc_type[row]) {
+    case mjCNSTR_FRICTION_DOF: touch(link, m->dof_treeid[id], &seen); break;
+    case mjCNSTR_LIMIT_JOINT: touch(link, m->dof_treeid[m->jnt_dofadr[id]], &seen); break;
+    case mjCNSTR_EQUALITY:
+      if (m->eq_type[id] == mjEQ_CONNECT || m->eq_type[id] == mjEQ_WELD) {
+        int id1 = m->eq_obj1id[id], id2 = m->eq_obj2id[id];
+        int sites = m->eq_objtype[id] == mjOBJ_SITE;
+        touch_bodies(m, sites ? m->site_bodyid[id1] : id1, sites ? m->site_bodyid[id2] : id2, link,
+                     &seen);
+      } else {
+        touch_jacobian(m, d, row, link, &seen);
+      }
+      break;
+    case mjCNSTR_CONTACT_FRICTIONLESS:
+    case mjCNSTR_CONTACT_PYRAMIDAL:
+    case mjCNSTR_CONTACT_ELLIPTIC: {
+      const mjContact* con = d->contact + id;
+      if (con->geom[0] >= 0 && con->geom[1] >= 0) {
+        touch_bodies(m, m->geom_bodyid[con->geom[0]], m->geom_bodyid[con->geom[1]], link, &seen);
+      } else {
+        touch_jacobian(m, d, row, link, &seen);
+      }
+      break;
+    }
+    default: touch_jacobian(m, d, row, link, &seen); break;
+  }
+  if (seen < 0) mju_error("constraint row %d moves no dof", row);
+  return seen;
+}
+
+// Whether a row is about the same thing as the one before, and so touches the same trees.
+static int continues(const mjModel* m, const mjData* d, int row) {
+  if (!row || d->efc_type[row] != d->efc_type[row - 1] || d->efc_id[row] != d->efc_id[row - 1]) {
+    return 0;
+  }
+  return d->efc_type[row] != mjCNSTR_EQUALITY || m->eq_type[d->efc_id[row]] != mjEQ_FLEX;
+}
+
+// The island of every tree (-1: none) and of every row; sets nisland and nidof.
+static void find_islands(const mjModel* m, mjData* d, int* tree_island, int* row_island) {
+  for (int t = 0; t < m->ntree; t++) tree_island[t] = -1;
+  for (int row = 0; row < d->nefc; row++) {
+    row_island[row] =
+        continues(m, d, row) ? row_island[row - 1] : touch_row(m, d, row, tree_island);
+  }
+  // Roots come before the rest of their islands: replace each link by the number of its island.
+  d->nisland = 0;
+  for (int t = 0; t < m->ntree; t++) {
+    if (tree_island[t] < 0) continue;
+    tree_island[t] = tree_island[t] == t ? d->nisland++ : tree_island[tree_island[t]];
+  }
+  for (int row = 0; row < d->nefc; row++) row_island[row] = tree_island[row_island[row]];
+  d->nidof = 0;
+  for (int i = 0; i < m->nv; i++) d->nidof += tree_island[m->dof_treeid[i]] >= 0;
+}
+
+static int reserve_islands(const mjModel* m, mjData* d) {
+#define X(type, name, rows, cols)                                                          \
+  d->name = data_reserve(d, sizeof(type) * (size_t)(rows) * (size_t)(cols), sizeof(type)); \
+  if (!d->name) return 0;
+  MJDATA_ARENA_POINTERS_ISLAND
+#undef X
+  return 1;
+}
+
+// Without room for islands the step goes on without constraints.
+static void give_up(mjData* d, size_t parena) {
+#define X(type, name, rows, cols) d->name = NULL;
+  MJDATA_ARENA_POINTERS_ISLAND
+#undef X
+  d->nefc = d->nisland = d->nidof = 0;
+  d->parena = parena;
+  for (int i = 0; i < d->ncon; i++) d->contact[i].efc_address = -1;
+  mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
+}
+
+// Order the dofs by island; those of no island come last.
+static void order_dofs(const mjModel* m, mjData* d, const int* tree_island) {
+  for (int k = 0; k < d->nisland; k++) d->island_nv[k] = 0;
+  for (int i = 0; i < m->nv; i++) {
+    d->dof_island[i] = tree_island[m->dof_treeid[i]];
+    if (d->dof_island[i] >= 0) d->island_nv[d->dof_island[i]]++;
+  }
+  csr_pack_rows(d->island_idofadr, d->island_nv, d->nisland);
+
+  for (int k = 0; k < d->nisland; k++) d->island_nv[k] = 0;
+  for (int i = 0, rest = d->nidof; i < m->nv; i++) {
+    int k = d->dof_island[i];
+    int to = k < 0 ? rest++ : d->island_idofadr[k] + d->island_nv[k]++;
+    d->map_dof2idof[i] = to;
+    d->map_idof2dof[to] = i;
+  }
+  for (int k = 0; k < d->nisland; k++) {
+    d->island_dofadr[k] = d->map_idof2dof[d->island_idofadr[k]];
+  }
+}
+
+// Order the rows by island.
+static void order_rows(mjData* d, const int* row_island) {
+  for (int k = 0; k < d->nisland; k++) d->island_ne[k] = d->island_nf[k] = d->island_nefc[k] = 0;
+  for (int row = 0; row < d->nefc; row++) {
+    int k = d->efc_island[row] = row_island[row];
+    d->island_nefc[k]++;
+    d->island_ne[k] += row < d->ne;
+    d->island_nf[k] += row >= d->ne && row < d->ne + d->nf;
+  }
+  csr_pack_rows(d->island_iefcadr, d->island_nefc, d->nisland);
+  for (int k = 0; k < d->nisland; k++) d->island_nefc[k] = 0;
+  for (int row = 0; row < d->nefc; row++) {
+    int k = row_island[row];
+    int to = d->island_iefcadr[k] + d->island_nefc[k]++;
+    d->map_efc2iefc[row] = to;
+    d->map_iefc2efc[to] = row;
+  }
+}
+
+static void copy_inertia(const mjModel* m, mjData* d) {
+  int adr = 0;
+  for (int i = 0; i < d->nidof; i++) {
+    int dof = d->map_idof2dof[i], from = m->M_rowadr[dof], n = m->M_rownnz[dof];
+    int first = d->island_idofadr[d->dof_island[dof]];
+    d->iM_rownnz[i] = n;
+    d->iM_rowadr[i] = adr;
+    vec_copy(d->iM + adr, d->M + from, n);
+    vec_copy(d->iLD + adr, d->qLD + from, n);
+    for (int k = 0; k < n; k++) {
+      d->iM_colind[adr + k] = d->map_dof2idof[m->M_colind[from + k]] - first;
+    }
+    d->iLDiagInv[i] = d->qLDiagInv[dof];
+    adr += n;
+  }
+}
+
+static void copy_sparse_jacobian(mjData* d) {
+  int adr = 0;
+  for (int i = 0; i < d->nefc; i++) {
+    int row = d->map_iefc2efc[i], from = d->efc_J_rowadr[row], n = d->efc_J_rownnz[row];
+    int first = d->island_idofadr[d->efc_island[row]];
+    d->iefc_J_rownnz[i] = n;
+    d->iefc_J_rowadr[i] = adr;
+    vec_copy(d->iefc_J + adr, d->efc_J + from, n);
+    for (int k = 0; k < n; k++) {
+      d->iefc_J_colind[adr + k] = d->map_dof2idof[d->efc_J_colind[from + k]] - first;
+    }
+    adr += n;
+  }
+  for (int k = 0; k < d->nisland; k++) {
+    int row = d->island_iefcadr[k];
+    csr_supernodes(d->iefc_J_rowsuper + row, d->island_nefc[k], d->iefc_J_rownnz + row,
+                   d->iefc_J_rowadr + row, d->iefc_J_colind);
+  }
+}
+
+// The block of island k starts at nidof * (its first row) and has rows of its own length.
+static void copy_dense_jacobian(const mjModel* m, mjData* d) {
+  for (int k = 0; k < d->nisland; k++) {
+    int nv = d->island_nv[k], first = d->island_iefcadr[k];
+    const int* dof = d->map_idof2dof + d->island_idofadr[k];
+    mjtNum* to = d->iefc_J + (size_t)d->nidof * first;
+    for (int i = first; i < first + d->island_nefc[k]; i++, to += nv) {
+      const mjtNum* from = d->efc_J + (size_t)d->map_iefc2efc[i] * m->nv;
+      if (nv == m->nv) {
+        vec_copy(to, from, nv);
+      } else {
+        for (int j = 0; j < nv; j++) to[j] = from[dof[j]];
+      }
+    }
+  }
+}
+
+static void copy_rows(mjData* d) {
+  for (int i = 0; i < d->nefc; i++) {
+    int row = d->map_iefc2efc[i];
+    d->iefc_type[i] = d->efc_type[row];
+    d->iefc_id[i] = d->efc_id[row];
+    d->iefc_frictionloss[i] = d->efc_frictionloss[row];
+    d->iefc_D[i] = d->efc_D[row];
+    d->iefc_R[i] = d->efc_R[row];
+  }
+}
+
+static void make_islands(const mjModel* m, mjData* d, int* tree_island, int* row_island) {
+  find_islands(m, d, tree_island, row_island);
+  size_t parena = d->parena;
+  if (!reserve_islands(m, d)) {
+    give_up(d, parena);
+    return;
+  }
+  order_dofs(m, d, tree_island);
+  order_rows(d, row_island);
+  copy_inertia(m, d);
+  if (mj_isSparse(m)) {
+    copy_sparse_jacobian(d);
+  } else {
+    copy_dense_jacobian(m, d);
+  }
+  copy_rows(d);
+}
+
+void mj_island(const mjModel* m, mjData* d) {
+  d->nisland = d->nidof = 0;
+  if (mjDISABLED(mjDSBL_ISLAND) || !d->nefc) return;
+  mj_markStack(d);
+  int* tree_island = mj_stackAllocInt(d, m->ntree);
+  int* row_island = mj_stackAllocInt(d, d->nefc);
+  make_islands(m, d, tree_island, row_island);
+  mj_freeStack(d);
+}

@@ -1,0 +1,76 @@
+#include "constraint/island.h"
+
+#include <stdatomic.h>
+
+// Below this many rows waking other threads takes longer than the solver does.
+enum { MINROWS_THREADED = 64 };
+
+// What the threads share: each takes the next island until there are none.
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  mjtNum* Ma;  // in the order of the islands
+  mjtNum* jar;
+  island_solver solve;
+  atomic_int next;
+} work;
+
+static void* take_islands(void* argument) {
+  work* w = argument;
+  for (;;) {
+    int k = atomic_fetch_add(&w->next, 1);
+    if (k >= w->d->nisland) return NULL;
+    problem p = problem_island(w->m, w->d, k, w->Ma, w->jar);
+    w->solve(w->m, w->d, &p);
+  }
+}
+
+// Islands share nothing, so who solves which makes no difference to the result.
+static void solve_all(work* w) {
+  mjData* d = w->d;
+  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+  int ntask = pool && d->nefc >= MINROWS_THREADED ? mjMIN(pool->nworker, d->nisland - 1) : 0;
+  mjTask* task = mj_stackAllocByte(d, sizeof(mjTask) * (size_t)ntask, sizeof(void*));
+  for (int i = 0; i < ntask; i++) {
+    mju_defaultTask(task + i);
+    task[i].func = take_islands;
+    task[i].args = w;
+    mju_threadPoolEnqueue(pool, task + i);
+  }
+  take_islands(w);
+  for (int i = 0; i < ntask; i++) mju_taskJoin(task + i);
+}
+
+// to[i] = from[map[i]]
+static void gather(mjtNum* to, const mjtNum* from, const int* map, int n) {
+  for (int i = 0; i < n; i++) to[i] = from[map[i]];
+}
+
+static void scatter(mjtNum* to, const mjtNum* from, const int* map, int n) {
+  for (int i = 0; i < n; i++) to[map[i]] = from[i];
+}
+
+void island_solve(const mjModel* m, mjData* d, const mjtNum* Ma, const mjtNum* jar,
+                  island_solver solve) {
+  mj_markStack(d);
+  const int *dof = d->map_idof2dof, *row = d->map_iefc2efc;
+  work w = {m, d, mj_stackAllocNum(d, d->nidof), mj_stackAllocNum(d, d->nefc), solve, 0};
+  gather(w.Ma, Ma, dof, d->nidof);
+  gather(w.jar, jar, row, d->nefc);
+  gather(d->ifrc_smooth, d->qfrc_smooth, dof, d->nidof);
+  gather(d->iacc_smooth, d->qacc_smooth, dof, d->nidof);
+  gather(d->iacc, d->qacc, dof, d->nidof);
+  gather(d->iefc_aref, d->efc_aref, row, d->nefc);
+
+  solve_all(&w);
+
+  scatter(d->qacc, d->iacc, dof, d->nidof);
+  scatter(d->qfrc_constraint, d->ifrc_constraint, dof, d->nidof);
+  scatter(d->efc_force, d->iefc_force, row, d->nefc);
+  for (int i = 0; i < d->nefc; i++) d->efc_state[row[i]] = d->iefc_state[i];
+  for (int i = d->nidof; i < m->nv; i++) {
+    d->qacc[dof[i]] = d->qacc_smooth[dof[i]];
+    d->qfrc_constraint[dof[i]] = 0;
+  }
+  mj_freeStack(d);
+}

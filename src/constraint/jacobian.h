@@ -1,0 +1,44 @@
+// A Jacobian of constraints, dense or sparse, as one thing.
+#pragma once
+
+#include <engine/engine.h>
+
+#include "math/sparse.h"
+
+typedef struct {
+  int nr, nc;
+  const mjtNum* value;
+  // CSR when sparse; NULL when dense
+  const int* nnz;
+  const int* adr;
+  const int* col;
+} jacobian;
+
+// The Jacobian of all rows.
+static inline jacobian jacobian_of(const mjModel* m, const mjData* d) {
+  jacobian J = {d->nefc, m->nv, d->efc_J, NULL, NULL, NULL};
+  if (mj_isSparse(m)) {
+    J.nnz = d->efc_J_rownnz;
+    J.adr = d->efc_J_rowadr;
+    J.col = d->efc_J_colind;
+  }
+  return J;
+}
+
+// res = J x
+static inline void jacobian_mul(mjtNum* res, const jacobian* J, const mjtNum* x) {
+  if (J->nnz) {
+    csr_mul_vec(res, J->value, x, J->nr, J->nnz, J->adr, J->col);
+  } else {
+    mat_mul_vec(res, J->value, x, J->nr, J->nc);
+  }
+}
+
+// res = J' x
+static inline void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x) {
+  if (J->nnz) {
+    csr_tmul_vec(res, J->value, x, J->nr, J->nc, J->nnz, J->adr, J->col);
+  } else {
+    mat_tmul_vec(res, J->value, x, J->nr, J->nc);
+  }
+}

@@ -1,0 +1,125 @@
+// Limits of joints and tendons: a row for each side that is nearer than its margin.
+
+#include <math.h>
+
+#include "constraint/rows.h"
+#include "math/quat.h"
+
+typedef struct {
+  mjtNum dist;     // to the limit, negative inside
+  mjtNum axis[3];  // gradient of dist over the dofs: one, or three for a ball
+} active_limit;
+
+// Sides of a range that value is near to, lower first: returns how many, up to 2.
+static int range_limits(mjtNum value, const mjtNum range[2], mjtNum margin, active_limit out[2]) {
+  int n = 0;
+  mjtNum lower = value - range[0], upper = range[1] - value;
+  if (lower < margin) out[n++] = (active_limit){lower, {1, 0, 0}};
+  if (upper < margin) out[n++] = (active_limit){upper, {-1, 0, 0}};
+  return n;
+}
+
+// A ball may turn from its reference by the larger number of its range, about any axis.
+static int ball_limit(const mjtNum qpos[4], const mjtNum range[2], mjtNum margin,
+                      active_limit* out) {
+  mjtNum quat[4], axis[3];
+  quat_copy(quat, qpos);
+  quat_normalize(quat);
+  vec3_copy(axis, quat + 1);
+  mjtNum sine = vec3_normalize(axis);
+  mjtNum angle = 2 * atan2(sine, quat[0]);
+  if (angle > mjPI) angle -= 2 * mjPI;
+  if (angle < 0) {
+    angle = -angle;
+    vec3_scale(axis, axis, -1);
+  }
+  if (angle < mjMINVAL) vec3_set(axis, 1, 0, 0);
+  mjtNum dist = (range[0] > range[1] ? range[0] : range[1]) - angle;
+  if (!(dist < margin)) return 0;
+  out->dist = dist;
+  vec3_scale(out->axis, axis, -1);
+  return 1;
+}
+
+static int joint_limits(const mjModel* m, const mjData* d, int j, active_limit out[2]) {
+  if (!m->jnt_limited[j]) return 0;
+  const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+  switch (m->jnt_type[j]) {
+    case mjJNT_SLIDE:
+    case mjJNT_HINGE: return range_limits(*q, m->jnt_range + 2 * j, m->jnt_margin[j], out);
+    case mjJNT_BALL: return ball_limit(q, m->jnt_range + 2 * j, m->jnt_margin[j], out);
+    default: return 0;
+  }
+}
+
+static int tendon_limits(const mjModel* m, const mjData* d, int t, active_limit out[2]) {
+  if (!m->tendon_limited[t]) return 0;
+  return range_limits(d->ten_length[t], m->tendon_range + 2 * t, m->tendon_margin[t], out);
+}
+
+static int joint_dofs(const mjModel* m, int j) { return m->jnt_type[j] == mjJNT_BALL ? 3 : 1; }
+
+row_count limit_count(const mjModel* m, const mjData* d) {
+  row_count total = {0, 0};
+  if (mjDISABLED(mjDSBL_LIMIT)) return total;
+  active_limit limit[2];
+  for (int j = 0; j < m->njnt; j++) {
+    int n = joint_limits(m, d, j, limit);
+    total.rows += n;
+    total.nnz += n * joint_dofs(m, j);
+  }
+  int sparse = mj_isSparse(m);
+  for (int t = 0; t < m->ntendon; t++) {
+    int n = tendon_limits(m, d, t, limit), columns = sparse ? d->ten_J_rownnz[t] : 0;
+    if (sparse && !columns) continue;
+    total.rows += n;
+    total.nnz += (int64_t)n * columns;
+  }
+  return total;
+}
+
+static void add_joint_limits(const mjModel* m, mjData* d, int j) {
+  active_limit limit[2];
+  int n = joint_limits(m, d, j, limit), dof = m->jnt_dofadr[j];
+  const int column[3] = {dof, dof + 1, dof + 2};
+  for (int k = 0; k < n; k++) {
+    row_add(m, d,
+            &(row_block){.type = mjCNSTR_LIMIT_JOINT,
+                         .id = j,
+                         .rows = 1,
+                         .n = joint_dofs(m, j),
+                         .column = column,
+                         .jac = limit[k].axis,
+                         .pos = &limit[k].dist,
+                         .margin = m->jnt_margin[j]});
+  }
+}
+
+static void add_tendon_limits(const mjModel* m, mjData* d, int t) {
+  active_limit limit[2];
+  int n = tendon_limits(m, d, t, limit);
+  if (!n) return;
+  dof_line line = tendon_line(m, d, t);
+  mj_markStack(d);
+  mjtNum* jac = mj_stackAllocNum(d, line.n);
+  for (int k = 0; k < n; k++) {
+    for (int c = 0; c < line.n; c++) jac[c] = limit[k].axis[0] * line.value[c];
+    int added = row_add(m, d,
+                        &(row_block){.type = mjCNSTR_LIMIT_TENDON,
+                                     .id = t,
+                                     .rows = 1,
+                                     .n = line.n,
+                                     .column = line.column,
+                                     .jac = jac,
+                                     .pos = &limit[k].dist,
+                                     .margin = m->tendon_margin[t]});
+    if (added) row_names_tendon(d, t, d->nefc - 1);
+  }
+  mj_freeStack(d);
+}
+
+void limit_rows(const mjModel* m, mjData* d) {
+  if (mjDISABLED(mjDSBL_LIMIT)) return;
+  for (int j = 0; j < m->njnt; j++) add_joint_limits(m, d, j);
+  for (int t = 0; t < m->ntendon; t++) add_tendon_limits(m, d, t);
+}

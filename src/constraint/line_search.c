@@ -1,0 +1,248 @@
+#include "constraint/line_search.h"
+
+#include <math.h>
+
+// Cost and its first two derivatives at one alpha.
+typedef struct {
+  mjtNum alpha, cost, slope, curvature;
+} point;
+
+// c[0] + c[1] alpha + c[2] alpha^2
+typedef struct {
+  mjtNum c[3];
+} quadratic;
+
+// An elliptic contact along the line: N = N0 + alpha N1, T^2 = TT0 + 2 alpha TT1 + alpha^2 TT2.
+typedef struct {
+  mjtNum mu, Dm;
+  mjtNum N0, N1;
+  mjtNum TT0, TT1, TT2;
+  quadratic bottom;  // cost when all its rows are quadratic
+} cone;
+
+typedef struct {
+  const line* ln;
+  quadratic smooth;  // what is quadratic everywhere: Gauss cost and equalities
+  cone* cones;
+  int ncone;
+  int evaluations;
+} search_state;
+
+static void add_row_quadratic(quadratic* q, mjtNum D, mjtNum jar, mjtNum jv) {
+  mjtNum f = D * jar;
+  q->c[0] += 0.5 * f * jar;
+  q->c[1] += f * jv;
+  q->c[2] += 0.5 * D * jv * jv;
+}
+
+static cone cone_along(const row_set* rows, const mjtNum* jar, const mjtNum* jv, int i) {
+  const mjContact* con = rows->contact + rows->id[i];
+  cone c = {.mu = con->mu};
+  c.Dm = rows->D[i] / (c.mu * c.mu * (1 + c.mu * c.mu));
+  c.N0 = c.mu * jar[i];
+  c.N1 = c.mu * jv[i];
+  for (int j = 1; j < con->dim; j++) {
+    mjtNum u = con->friction[j - 1] * jar[i + j], v = con->friction[j - 1] * jv[i + j];
+    c.TT0 += u * u;
+    c.TT1 += u * v;
+    c.TT2 += v * v;
+  }
+  for (int j = 0; j < con->dim; j++)
+    add_row_quadratic(&c.bottom, rows->D[i + j], jar[i + j], jv[i + j]);
+  return c;
+}
+
+static search_state prepare(mjData* d, const line* ln) {
+  const problem* p = ln->p;
+  const row_set* rows = &p->rows;
+  search_state s = {.ln = ln};
+  s.smooth.c[1] = vec_dot(ln->search, p->Ma, p->nv) - vec_dot(p->qfrc_smooth, ln->search, p->nv);
+  s.smooth.c[2] = 0.5 * vec_dot(ln->search, ln->Mv, p->nv);
+  for (int i = 0; i < p->nv; i++) {
+    s.smooth.c[0] += 0.5 * (p->Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
+  }
+  for (int i = 0; i < rows->ne; i++) add_row_quadratic(&s.smooth, rows->D[i], p->jar[i], ln->Jv[i]);
+  if (!rows->elliptic) return s;
+
+  s.cones = mj_stackAllocByte(d, sizeof(cone) * rows->n, sizeof(mjtNum));
+  for (int i = rows->ne + rows->nf; i < rows->n;) {
+    if (rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
+      s.cones[s.ncone++] = cone_along(rows, p->jar, ln->Jv, i);
+      i += rows->contact[rows->id[i]].dim;
+    } else {
+      i++;
+    }
+  }
+  return s;
+}
+
+static inline void add_quadratic(point* at, const quadratic* q) {
+  mjtNum a = at->alpha;
+  at->cost += q->c[0] + a * (q->c[1] + a * q->c[2]);
+  at->slope += q->c[1] + 2 * a * q->c[2];
+  at->curvature += 2 * q->c[2];
+}
+
+static void add_friction(point* at, const line* ln) {
+  const row_set* rows = &ln->p->rows;
+  for (int i = rows->ne; i < rows->ne + rows->nf; i++) {
+    mjtNum jv = ln->Jv[i], x = ln->p->jar[i] + at->alpha * jv;
+    mjtNum bound = rows->frictionloss[i], reach = rows->R[i] * bound;
+    if (-reach < x && x < reach) {
+      mjtNum f = rows->D[i] * x;
+      at->cost += 0.5 * f * x;
+      at->slope += f * jv;
+      at->curvature += rows->D[i] * jv * jv;
+    } else {
+      mjtNum f = x > 0 ? bound : -bound;
+      at->cost += f * x - 0.5 * reach * bound;
+      at->slope += f * jv;
+    }
+  }
+}
+
+// One-sided rows begin ... end - 1: those with jar < 0 are quadratic.
+static void add_inequalities(point* at, const line* ln, int begin, int end) {
+  const mjtNum *D = ln->p->rows.D, *jar = ln->p->jar, *Jv = ln->Jv;
+  mjtNum alpha = at->alpha, cost = 0, slope = 0, curvature = 0;
+  for (int i = begin; i < end; i++) {
+    mjtNum jv = Jv[i], x = jar[i] + alpha * jv;
+    if (x < 0) {
+      mjtNum f = D[i] * x;
+      cost += f * x;
+      slope += f * jv;
+      curvature += D[i] * jv * jv;
+    }
+  }
+  at->cost += 0.5 * cost;
+  at->slope += slope;
+  at->curvature += curvature;
+}
+
+static void add_cone(point* at, const cone* c) {
+  mjtNum a = at->alpha, mu = c->mu;
+  mjtNum N = c->N0 + a * c->N1, TT = c->TT0 + a * (2 * c->TT1 + a * c->TT2);
+  if (TT <= 0) {
+    if (N < 0) add_quadratic(at, &c->bottom);
+    return;
+  }
+  mjtNum T = sqrt(TT);
+  if (N >= mu * T) return;
+  if (mu * N + T <= 0) {
+    add_quadratic(at, &c->bottom);
+    return;
+  }
+  mjtNum T1 = (c->TT1 + a * c->TT2) / T, T2 = c->TT2 / T - T1 * T1 / T;
+  mjtNum slack = N - mu * T, slack1 = c->N1 - mu * T1;
+  at->cost += 0.5 * c->Dm * slack * slack;
+  at->slope += c->Dm * slack * slack1;
+  at->curvature += c->Dm * (slack1 * slack1 - slack * mu * T2);
+}
+
+static point evaluate(search_state* s, mjtNum alpha) {
+  const row_set* rows = &s->ln->p->rows;
+  point at = {.alpha = alpha};
+  add_quadratic(&at, &s->smooth);
+  add_friction(&at, s->ln);
+  int begin = rows->ne + rows->nf;
+  if (!rows->elliptic) {
+    add_inequalities(&at, s->ln, begin, rows->n);
+  } else {
+    for (int i = begin; i < rows->n;) {
+      if (rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
+        i += rows->contact[rows->id[i]].dim;
+      } else {
+        add_inequalities(&at, s->ln, i, i + 1);
+        i++;
+      }
+    }
+    for (int i = 0; i < s->ncone; i++) add_cone(&at, s->cones + i);
+  }
+  // The cost is strictly convex; only rounding or bad numbers can say otherwise.
+  if (!(at.curvature > 0)) at.curvature = mjMINVAL;
+  s->evaluations++;
+  return at;
+}
+
+// The point where Newton on the slope leads from here.
+static point newton(search_state* s, const point* from) {
+  return evaluate(s, from->alpha - from->slope / from->curvature);
+}
+
+static int is_flat(const search_state* s, const point* at) {
+  return fabs(at->slope) < s->ln->tolerance;
+}
+
+static int has_budget(const search_state* s) { return s->evaluations < s->ln->max_evaluations; }
+
+// Move an end of the bracket to the candidate nearest to the minimum on its side; returns whether
+// it moved.
+static int tighten(point* end, const point candidate[3]) {
+  int moved = 0;
+  for (int i = 0; i < 3; i++) {
+    const point* c = candidate + i;
+    if ((end->slope < 0 && c->slope < 0 && end->slope < c->slope) ||
+        (end->slope > 0 && c->slope > 0 && end->slope > c->slope)) {
+      *end = *c;
+      moved = 1;
+    }
+  }
+  return moved;
+}
+
+// The flat candidate of least cost, if there is one.
+static const point* best_flat(const search_state* s, const point candidate[3]) {
+  const point* best = NULL;
+  for (int i = 0; i < 3; i++) {
+    if (is_flat(s, candidate + i) && (!best || candidate[i].cost < best->cost)) {
+      best = candidate + i;
+    }
+  }
+  return best;
+}
+
+// The minimum lies between p1 and p2: shrink the bracket with Newton points and the midpoint.
+static point bracketed(search_state* s, const point* p0, point p1, point p2) {
+  point candidate[3] = {newton(s, &p1), p1, p1};
+  while (has_budget(s)) {
+    candidate[2] = evaluate(s, 0.5 * (p1.alpha + p2.alpha));
+    const point* flat = best_flat(s, candidate);
+    if (flat) return *flat;
+    point round[3] = {candidate[0], candidate[1], candidate[2]};
+    int moved1 = tighten(&p1, round);
+    if (moved1) candidate[0] = newton(s, &p1);
+    int moved2 = tighten(&p2, round);
+    if (moved2) candidate[1] = newton(s, &p2);
+    if (!moved1 && !moved2) return candidate[2];
+  }
+  if (p1.cost <= p2.cost && p1.cost < p0->cost) return p1;
+  if (p2.cost <= p1.cost && p2.cost < p0->cost) return p2;
+  return *p0;
+}
+
+static point minimum(search_state* s) {
+  point p0 = evaluate(s, 0), p1 = newton(s, &p0), p2;
+  if (p0.cost < p1.cost) p1 = p0;
+  if (is_flat(s, &p1)) return p1;
+
+  // follow Newton points while the slope keeps its sign
+  mjtNum direction = p1.slope < 0 ? 1 : -1;
+  int moved = 0;
+  while (direction * p1.slope <= -s->ln->tolerance && has_budget(s)) {
+    p2 = p1;
+    moved = 1;
+    p1 = newton(s, &p1);
+    if (is_flat(s, &p1)) return p1;
+  }
+  if (!has_budget(s) || !moved) return p1;
+  return bracketed(s, &p0, p1, p2);
+}
+
+line_result line_search(mjData* d, const line* ln) {
+  if (vec_norm(ln->search, ln->p->nv) < mjMINVAL) return (line_result){0, 0, 0};
+  mj_markStack(d);
+  search_state s = prepare(d, ln);
+  point found = minimum(&s);
+  mj_freeStack(d);
+  return (line_result){found.alpha, found.slope, s.evaluations};
+}

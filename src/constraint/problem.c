@@ -1,0 +1,76 @@
+#include "constraint/problem.h"
+
+// The first mjNISLAND islands leave statistics.
+static void attach_statistics(problem* p, mjData* d, int k) {
+  if (k >= mjNISLAND) return;
+  p->stat = d->solver + (size_t)k * mjNSOLVER;
+  p->niter = d->solver_niter + k;
+  p->nnz = d->solver_nnz + k;
+}
+
+problem problem_whole(const mjModel* m, mjData* d, mjtNum* Ma, mjtNum* jar) {
+  problem p = {
+      .nv = m->nv,
+      .rows = rows_of(m, d),
+      .J = jacobian_of(m, d),
+      .M_nnz = m->M_rownnz,
+      .M_adr = m->M_rowadr,
+      .M_col = m->M_colind,
+      .M = d->M,
+      .LD = d->qLD,
+      .diaginv = d->qLDiagInv,
+      .qfrc_smooth = d->qfrc_smooth,
+      .qacc_smooth = d->qacc_smooth,
+      .qacc = d->qacc,
+      .Ma = Ma,
+      .jar = jar,
+      .force = d->efc_force,
+      .state = d->efc_state,
+      .qfrc_constraint = d->qfrc_constraint,
+      .scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
+  };
+  attach_statistics(&p, d, 0);
+  return p;
+}
+
+problem problem_island(const mjModel* m, mjData* d, int k, mjtNum* Ma, mjtNum* jar) {
+  int dof = d->island_idofadr[k], row = d->island_iefcadr[k];
+  int nv = d->island_nv[k], nefc = d->island_nefc[k];
+  problem p = {
+      .nv = nv,
+      .rows = {nefc, d->island_ne[k], d->island_nf[k], d->iefc_type + row, d->iefc_id + row,
+               d->iefc_D + row, d->iefc_R + row, d->iefc_frictionloss + row, d->contact,
+               !mj_isPyramidal(m)},
+      .J = {nefc, nv, d->iefc_J, NULL, NULL, NULL},
+      .M_nnz = d->iM_rownnz + dof,
+      .M_adr = d->iM_rowadr + dof,
+      .M_col = d->iM_colind,
+      .M = d->iM,
+      .LD = d->iLD,
+      .diaginv = d->iLDiagInv + dof,
+      .qfrc_smooth = d->ifrc_smooth + dof,
+      .qacc_smooth = d->iacc_smooth + dof,
+      .qacc = d->iacc + dof,
+      .Ma = Ma + dof,
+      .jar = jar + row,
+      .force = d->iefc_force + row,
+      .state = d->iefc_state + row,
+      .qfrc_constraint = d->ifrc_constraint + dof,
+  };
+  if (mj_isSparse(m)) {
+    p.J.nnz = d->iefc_J_rownnz + row;
+    p.J.adr = d->iefc_J_rowadr + row;
+    p.J.col = d->iefc_J_colind;
+  } else {
+    p.J.value += (size_t)d->nidof * row;
+  }
+  mjtNum trace = 0;
+  for (int i = 0; i < nv; i++) trace += p.M[p.M_adr[i] + p.M_nnz[i] - 1];
+  p.scale = 1 / trace;
+  attach_statistics(&p, d, k);
+  return p;
+}
+
+void problem_note(const problem* p, int iter, mjSolverStat stat) {
+  if (p->stat && iter < mjNSOLVER) p->stat[iter] = stat;
+}
