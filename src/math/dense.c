@@ -10,60 +10,11 @@
 
 // --- matrix by vector ---------------------------------------------------------------------------
 
-// Four rows of A x at once, so that x is loaded once for four.
-static inline void rows4_mul_vec(mjtNum* restrict r, const mjtNum* restrict a,
-                                 const mjtNum* restrict x, int nc) {
-  const mjtNum *a1 = a + nc, *a2 = a1 + nc, *a3 = a2 + nc;
-  int j = 0;
-  mjtNum t0 = 0, t1 = 0, t2 = 0, t3 = 0;
-  if (nc >= LANES) {
-    lanes s0 = lanes_all(0), s1 = s0, s2 = s0, s3 = s0;
-    for (; j + LANES <= nc; j += LANES) {
-      lanes v = lanes_load(x + j);
-      s0 += lanes_load(a + j) * v;
-      s1 += lanes_load(a1 + j) * v;
-      s2 += lanes_load(a2 + j) * v;
-      s3 += lanes_load(a3 + j) * v;
-    }
-    t0 = lanes_sum(s0);
-    t1 = lanes_sum(s1);
-    t2 = lanes_sum(s2);
-    t3 = lanes_sum(s3);
-  }
-  for (; j < nc; j++) {
-    t0 += a[j] * x[j];
-    t1 += a1[j] * x[j];
-    t2 += a2[j] * x[j];
-    t3 += a3[j] * x[j];
-  }
-  r[0] = t0;
-  r[1] = t1;
-  r[2] = t2;
-  r[3] = t3;
-}
-
 void mat_mul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x, int nr,
                  int nc) {
   int i = 0;
-  for (; i + 4 <= nr; i += 4) rows4_mul_vec(r + i, a + (size_t)i * nc, x, nc);
+  for (; i + 4 <= nr; i += 4) mat_mul_vec_4(r + i, a + (size_t)i * nc, x, nc, nc);
   for (; i < nr; i++) r[i] = vec_dot(a + (size_t)i * nc, x, nc);
-}
-
-// r += s[0] a[0] + s[1] a[1] + s[2] a[2] + s[3] a[3]
-static inline void axpy4(mjtNum* restrict r, const mjtNum s[4], const mjtNum* const a[4], int n) {
-  const mjtNum *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3];
-  lanes v0 = lanes_all(s[0]), v1 = lanes_all(s[1]), v2 = lanes_all(s[2]), v3 = lanes_all(s[3]);
-  int j = 0;
-  for (; j + LANES <= n; j += LANES) {
-    lanes u = lanes_load(r + j) + v0 * lanes_load(a0 + j);
-    lanes w = v1 * lanes_load(a1 + j) + v2 * lanes_load(a2 + j);
-    lanes_store(r + j, u + (w + v3 * lanes_load(a3 + j)));
-  }
-  for (; j < n; j++) {
-    mjtNum u = r[j] + s[0] * a0[j];
-    mjtNum w = s[1] * a1[j] + s[2] * a2[j];
-    r[j] = u + (w + s[3] * a3[j]);
-  }
 }
 
 void mat_tmul_vec_add(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x,
@@ -76,7 +27,7 @@ void mat_tmul_vec_add(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum
     row[k] = a + (size_t)i * nc;
     s[k++] = x[i];
     if (k == 4) {
-      axpy4(r, s, row, nc);
+      vec_axpy_4(r, s, row, nc);
       k = 0;
     }
   }

@@ -2,6 +2,8 @@
 
 #include "math/sparse.h"
 
+#include <engine/math.h>
+
 mjtNum sparse_dot_sparse(const mjtNum* a, const int* acol, int na, const mjtNum* b, const int* bcol,
                          int nb) {
   mjtNum s = 0;
@@ -339,4 +341,30 @@ void csr_sqr_add_to_dense(mjtNum* restrict h, const mjtNum* restrict mat, const 
       sparse_axpy(h + (size_t)col[k] * nc, weight * val[k], val, col, k + 1);
     }
   }
+}
+
+// --- the API ------------------------------------------------------------------------------------
+
+int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz, int* rowadr,
+                     int* colind, int nnz) {
+  if (nnz <= 0) return 1;
+  int adr = 0;
+  for (int i = 0; i < nr; i++) {
+    rownnz[i] = 0;
+    rowadr[i] = adr;
+    for (int j = 0; j < nc; j++) {
+      mjtNum x = mat[(size_t)i * nc + j];
+      if (x == 0) continue;
+      if (adr == nnz) return 1;
+      res[adr] = x;
+      colind[adr++] = j;
+      rownnz[i]++;
+    }
+  }
+  return 0;
+}
+
+void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz,
+                      const int* rowadr, const int* colind) {
+  csr_to_dense(res, mat, nr, nc, rownnz, rowadr, colind);
 }

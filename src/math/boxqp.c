@@ -1,0 +1,170 @@
+// Quadratic programs with bounds, by projected Newton steps (Bertsekas; Tassa, Mansard & Todorov).
+
+#include <engine/base.h>
+#include <engine/math.h>
+
+#include <stdbool.h>
+
+#include "math/cholesky.h"
+#include "math/dense.h"
+
+enum { MOST_ITERATIONS = 100 };
+static const mjtNum min_gradient = 1e-16;  // squared norm that counts as 0
+static const mjtNum backtrack = 0.5;       // factor of the step when it was too long
+static const mjtNum min_step = 1e-22;
+static const mjtNum armijo = 0.1;  // part of the predicted decrease that is enough
+
+// The problem, and vectors of n numbers from the caller's scratch.
+typedef struct {
+  int n;
+  const mjtNum *H, *g, *lower, *upper;
+  mjtNum *R, *gradient, *search, *candidate, *product, *clamped, *were_clamped;
+} program;
+
+// x within the bounds.
+static mjtNum bounded(const program* p, int i, mjtNum x) {
+  if (p->lower && x < p->lower[i]) x = p->lower[i];
+  if (p->upper && x > p->upper[i]) x = p->upper[i];
+  return x;
+}
+
+// The objective at x, and its gradient in p->product.
+static mjtNum evaluate(const program* p, const mjtNum* x) {
+  mat_mul_vec(p->product, p->H, x, p->n, p->n);
+  mjtNum value = vec_dot(x, p->product, p->n) / 2 + vec_dot(x, p->g, p->n);
+  vec_add(p->product, p->product, p->g, p->n);
+  return value;
+}
+
+// Which dimensions sit at a bound that the gradient pushes against; returns the number of the
+// others.
+static int clamp(const program* p, const mjtNum* x) {
+  int nfree = 0;
+  for (int i = 0; i < p->n; i++) {
+    bool low = p->lower && x[i] == p->lower[i] && p->gradient[i] > 0;
+    bool high = p->upper && x[i] == p->upper[i] && p->gradient[i] < 0;
+    p->clamped[i] = low || high;
+    nfree += !(low || high);
+  }
+  return nfree;
+}
+
+// Cholesky factor of the free part of H in R; false when that is not positive definite.
+static bool factor_free(const program* p, int nfree) {
+  mjtNum* to = p->R;
+  for (int i = 0; i < p->n; i++) {
+    if (p->clamped[i]) continue;
+    for (int j = 0; j < p->n; j++) {
+      if (!p->clamped[j]) *to++ = p->H[(size_t)i * p->n + j];
+    }
+  }
+  return chol_factor(p->R, nfree, mjMINVAL) == nfree;
+}
+
+// Newton's step in the free dimensions, 0 in the others.
+static void find_search(const program* p, int nfree) {
+  mjtNum* packed = p->candidate;
+  int k = 0;
+  for (int i = 0; i < p->n; i++) {
+    if (!p->clamped[i]) packed[k++] = -p->gradient[i];
+  }
+  chol_solve(packed, p->R, packed, nfree);
+  k = 0;
+  for (int i = 0; i < p->n; i++) p->search[i] = p->clamped[i] ? 0 : packed[k++];
+}
+
+// Shorten the step along the projected path until the objective decreases enough, then take it.
+// False when no step is long enough to matter.
+static bool line_search(const program* p, mjtNum* x, mjtNum* value, mjtNum slope) {
+  for (mjtNum step = 1; step >= min_step;) {
+    for (int i = 0; i < p->n; i++) p->candidate[i] = bounded(p, i, x[i] + step * p->search[i]);
+    mjtNum decreased = evaluate(p, p->candidate);
+    step *= backtrack;
+    if ((decreased - *value) / (step * slope) >= armijo) {
+      vec_copy(x, p->candidate, p->n);
+      *value = decreased;
+      return true;
+    }
+  }
+  return false;
+}
+
+// Number of free dimensions at the solution, or -1.
+static int solve(const program* p, mjtNum* x) {
+  int nfree = p->n;
+  for (int i = 0; i < p->n; i++) {
+    x[i] = bounded(p, i, x[i]);
+    p->were_clamped[i] = -1;
+  }
+  mjtNum value = evaluate(p, x);
+  for (int iter = 0; iter < MOST_ITERATIONS; iter++) {
+    vec_copy(p->gradient, p->product, p->n);
+    nfree = clamp(p, x);
+    if (nfree == 0) break;
+    if (memcmp(p->clamped, p->were_clamped, sizeof(mjtNum) * (size_t)p->n)) {
+      if (!factor_free(p, nfree)) return -1;
+      vec_copy(p->were_clamped, p->clamped, p->n);
+    }
+    mjtNum norm = 0;
+    for (int i = 0; i < p->n; i++) norm += p->clamped[i] ? 0 : p->gradient[i] * p->gradient[i];
+    if (norm < min_gradient) break;
+    find_search(p, nfree);
+    mjtNum slope = vec_dot(p->search, p->gradient, p->n);
+    if (!(slope < 0)) return -1;
+    if (!line_search(p, x, &value, slope)) break;
+  }
+  return nfree;
+}
+
+// Without bounds the first Newton point is the solution.
+static int solve_free(const program* p, mjtNum* x) {
+  vec_zero(p->clamped, p->n);
+  if (!factor_free(p, p->n)) return -1;
+  vec_scale(x, p->g, -1, p->n);
+  chol_solve(x, p->R, x, p->n);
+  return p->n;
+}
+
+int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n,
+              const mjtNum* lower, const mjtNum* upper) {
+  if (n <= 0) {
+    mju_error("mju_boxQP: n must be positive, not %d", n);
+    return -1;
+  }
+  for (int i = 0; lower && upper && i < n; i++) {
+    if (lower[i] >= upper[i]) {
+      mju_error("mju_boxQP: lower[%d] = %g is not below upper[%d] = %g", i, lower[i], i, upper[i]);
+      return -1;
+    }
+  }
+  mjtNum* scratch = R + (size_t)n * n;
+  program p = {.n = n,
+               .H = H,
+               .g = g,
+               .lower = lower,
+               .upper = upper,
+               .R = R,
+               .gradient = scratch,
+               .search = scratch + n,
+               .candidate = scratch + 2 * n,
+               .product = scratch + 3 * n,
+               .clamped = scratch + 4 * n,
+               .were_clamped = scratch + 5 * n};
+  int nfree = lower || upper ? solve(&p, res) : solve_free(&p, res);
+  for (int i = 0, k = 0; index && nfree > 0 && i < n; i++) {
+    if (!p.clamped[i]) index[k++] = i;
+  }
+  return nfree;
+}
+
+void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n,
+                     mjtNum** lower, mjtNum** upper) {
+  size_t size = sizeof(mjtNum) * (size_t)n;
+  *res = mju_malloc(size);
+  *R = mju_malloc(size * (size_t)(n + 7));
+  *H = mju_malloc(size * (size_t)n);
+  *g = mju_malloc(size);
+  if (index) *index = mju_malloc(sizeof(int) * (size_t)n);
+  if (lower) *lower = mju_malloc(size);
+  if (upper) *upper = mju_malloc(size);
+}

@@ -1,0 +1,315 @@
+// Dense Cholesky A = L L': factor, solve, rank-one update.
+
+#include "math/cholesky.h"
+
+#include <stdbool.h>
+
+#include "math/dense.h"
+
+// --- factor -------------------------------------------------------------------------------------
+
+// A block is factored in a buffer that holds it transposed: the rows of U = L' are the columns of
+// L, so that one step of elimination works on whole registers.  Small ones are done where they are.
+enum { BLOCK = 48, SMALL = 8 };
+
+static int factor_small(mjtNum* a, int stride, int n, mjtNum mindiag) {
+  int good = 0;
+  for (int j = 0; j < n; j++) {
+    mjtNum* row = a + (size_t)j * stride;
+    mjtNum pivot = row[j];
+    for (int k = 0; k < j; k++) pivot -= row[k] * row[k];
+    if (pivot >= mindiag) {
+      good++;
+    } else {
+      pivot = mindiag;
+    }
+    mjtNum root = sqrt(pivot), inv = root * (1 / pivot);
+    row[j] = root;
+    for (int i = j + 1; i < n; i++) {
+      mjtNum* below = a + (size_t)i * stride;
+      mjtNum s = below[j];
+      for (int k = 0; k < j; k++) s -= below[k] * row[k];
+      below[j] = s * inv;
+    }
+  }
+  return good;
+}
+
+// Four rows of U from row j, in the width registers at column c: subtract what earlier rows give.
+LANES_INLINE void subtract_earlier(int width, lanes s[4][2], const mjtNum* u, int stride, int j,
+                                   int c) {
+  LANES_UNROLL
+  for (int r = 0; r < 4; r++) {
+    LANES_UNROLL
+    for (int w = 0; w < width; w++) { s[r][w] = lanes_load(u + (j + r) * stride + c + w * LANES); }
+  }
+  for (int k = 0; k < j; k++) {
+    const mjtNum* row = u + k * stride;
+    lanes v[2];
+    LANES_UNROLL
+    for (int w = 0; w < width; w++) v[w] = lanes_load(row + c + w * LANES);
+    LANES_UNROLL
+    for (int r = 0; r < 4; r++) {
+      lanes f = lanes_all(row[j + r]);
+      LANES_UNROLL
+      for (int w = 0; w < width; w++) s[r][w] -= f * v[w];
+    }
+  }
+}
+
+// The same, and then solve with the 4x4 block on the diagonal.
+LANES_INLINE void finish_columns(int width, mjtNum* u, int stride, int j, int c,
+                                 const mjtNum inv[4]) {
+  lanes s[4][2];
+  subtract_earlier(width, s, u, stride, j, c);
+  LANES_UNROLL
+  for (int r = 0; r < 4; r++) {
+    LANES_UNROLL
+    for (int w = 0; w < width; w++) {
+      s[r][w] *= lanes_all(inv[r]);
+      lanes_store(u + (j + r) * stride + c + w * LANES, s[r][w]);
+    }
+    LANES_UNROLL
+    for (int q = r + 1; q < 4; q++) {
+      lanes f = lanes_all(u[(j + r) * stride + j + q]);
+      LANES_UNROLL
+      for (int w = 0; w < width; w++) s[q][w] -= f * s[r][w];
+    }
+  }
+}
+
+// Factor U'U in the buffer; size is a multiple of 4.
+static void factor_transposed(mjtNum* u, int size, mjtNum mindiag, bool* good) {
+  for (int j = 0; j < size; j += 4) {
+    mjtNum inv[4];
+    mjtNum* corner = u + j * size + j;
+    for (int c = 0; c < 4; c += LANES) {
+      lanes s[4][2];
+      subtract_earlier(1, s, u, size, j, j + c);
+      LANES_UNROLL
+      for (int r = 0; r < 4; r++) lanes_store(corner + r * size + c, s[r][0]);
+    }
+    for (int r = 0; r < 4; r++) {
+      mjtNum pivot = corner[r * size + r];
+      good[j + r] = pivot >= mindiag;
+      if (!good[j + r]) pivot = mindiag;
+      mjtNum root = sqrt(pivot);
+      inv[r] = root * (1 / pivot);
+      corner[r * size + r] = root;
+      for (int q = r + 1; q < 4; q++) corner[r * size + q] *= inv[r];
+      for (int q = r + 1; q < 4; q++) {
+        for (int p = q; p < 4; p++) {
+          corner[q * size + p] -= corner[r * size + q] * corner[r * size + p];
+        }
+      }
+    }
+    int c = j + 4;
+    for (; c + 2 * LANES <= size; c += 2 * LANES) finish_columns(2, u, size, j, c, inv);
+    for (; c < size; c += LANES) finish_columns(1, u, size, j, c, inv);
+  }
+}
+
+// Factor the n x n block at a, n <= BLOCK, by way of the buffer, padded with the identity to size.
+static int factor_block(mjtNum* a, int stride, int n, mjtNum mindiag, mjtNum* u, int size) {
+  bool good[BLOCK];
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j <= i; j++) u[j * size + i] = a[(size_t)i * stride + j];
+  }
+  for (int i = n; i < size; i++) {
+    for (int j = 0; j < i; j++) u[j * size + i] = 0;
+    u[i * size + i] = 1;
+  }
+  factor_transposed(u, size, mindiag, good);
+  int count = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j <= i; j++) a[(size_t)i * stride + j] = u[j * size + i];
+    count += good[i];
+  }
+  return count;
+}
+
+// Rows below a factored block: a (rows x BLOCK at that stride) becomes a U^-1, m rows (constant).
+LANES_INLINE void solve_rows(int m, mjtNum* a, int stride, const mjtNum* u) {
+  for (int j = 0; j < BLOCK; j += 4) {
+    for (int c = j; c < j + 4; c += LANES) {
+      lanes s[4];
+      LANES_UNROLL
+      for (int r = 0; r < m; r++) s[r] = lanes_load(a + (size_t)r * stride + c);
+      for (int k = 0; k < j; k++) {
+        lanes v = lanes_load(u + k * BLOCK + c);
+        LANES_UNROLL
+        for (int r = 0; r < m; r++) s[r] -= lanes_all(a[(size_t)r * stride + k]) * v;
+      }
+      LANES_UNROLL
+      for (int r = 0; r < m; r++) lanes_store(a + (size_t)r * stride + c, s[r]);
+    }
+    for (int k = j; k < j + 4; k++) {
+      mjtNum inv = 1 / u[k * BLOCK + k];
+      LANES_UNROLL
+      for (int r = 0; r < m; r++) {
+        mjtNum* x = a + (size_t)r * stride;
+        x[k] *= inv;
+        for (int q = k + 1; q < j + 4; q++) x[q] -= x[k] * u[k * BLOCK + q];
+      }
+    }
+  }
+}
+
+// The lower part of a[i][j] -= l[i] . l[j] for rows l of BLOCK numbers, n x n, both of that stride.
+static void subtract_products(mjtNum* a, const mjtNum* l, int stride, int n) {
+  for (int i = 0; i < n; i++) {
+    const mjtNum* x = l + (size_t)i * stride;
+    int j = 0;
+    for (; j + 4 <= i + 1; j += 4) {
+      const mjtNum* y = l + (size_t)j * stride;
+      lanes s[4];
+      LANES_UNROLL
+      for (int q = 0; q < 4; q++) s[q] = lanes_all(0);
+      for (int k = 0; k < BLOCK; k += LANES) {
+        lanes v = lanes_load(x + k);
+        LANES_UNROLL
+        for (int q = 0; q < 4; q++) s[q] += v * lanes_load(y + (size_t)q * stride + k);
+      }
+      LANES_UNROLL
+      for (int q = 0; q < 4; q++) a[(size_t)i * stride + j + q] -= lanes_sum(s[q]);
+    }
+    for (; j <= i; j++) a[(size_t)i * stride + j] -= vec_dot(x, l + (size_t)j * stride, BLOCK);
+  }
+}
+
+int chol_factor(mjtNum* a, int n, mjtNum mindiag) {
+  if (n < SMALL) return factor_small(a, n, n, mindiag);
+  mjtNum u[BLOCK * BLOCK];
+  int good = 0, left = n;
+  for (; left > BLOCK; left -= BLOCK) {
+    good += factor_block(a, n, BLOCK, mindiag, u, BLOCK);
+    mjtNum* below = a + (size_t)BLOCK * n;
+    int rows = left - BLOCK, i = 0;
+    for (; i + 4 <= rows; i += 4) solve_rows(4, below + (size_t)i * n, n, u);
+    for (; i < rows; i++) solve_rows(1, below + (size_t)i * n, n, u);
+    subtract_products(below + BLOCK, below, n, rows);
+    a = below + BLOCK;
+  }
+  if (left < SMALL) return good + factor_small(a, n, left, mindiag);
+  return good + factor_block(a, n, left, mindiag, u, (left + 3) / 4 * 4);
+}
+
+// --- solve --------------------------------------------------------------------------------------
+
+void chol_solve_lower(mjtNum* x, const mjtNum* l, const mjtNum* b, int n) {
+  int i = 0;
+  if (x != b) vec_copy(x, b, n);
+  for (; i + 4 <= n; i += 4) {
+    const mjtNum *l0 = l + (size_t)i * n, *l1 = l0 + n, *l2 = l1 + n, *l3 = l2 + n;
+    mjtNum s[4];
+    mat_mul_vec_4(s, l0, x, i, n);
+    mjtNum x0 = (x[i] - s[0]) * (1 / l0[i]);
+    mjtNum x1 = (x[i + 1] - s[1] - l1[i] * x0) * (1 / l1[i + 1]);
+    mjtNum x2 = (x[i + 2] - s[2] - l2[i] * x0 - l2[i + 1] * x1) * (1 / l2[i + 2]);
+    mjtNum x3 = x[i + 3] - s[3] - l3[i] * x0 - l3[i + 1] * x1 - l3[i + 2] * x2;
+    x[i] = x0;
+    x[i + 1] = x1;
+    x[i + 2] = x2;
+    x[i + 3] = x3 * (1 / l3[i + 3]);
+  }
+  for (; i < n; i++) {
+    const mjtNum* row = l + (size_t)i * n;
+    x[i] = (x[i] - vec_dot(row, x, i)) * (1 / row[i]);
+  }
+}
+
+// x = L'^-1 x
+static void solve_upper(mjtNum* x, const mjtNum* l, int n) {
+  int i = n;
+  for (; i % 4; i--) {
+    const mjtNum* row = l + (size_t)(i - 1) * n;
+    x[i - 1] *= 1 / row[i - 1];
+    vec_axpy(x, -x[i - 1], row, i - 1);
+  }
+  for (i -= 4; i >= 0; i -= 4) {
+    const mjtNum *l0 = l + (size_t)i * n, *l1 = l0 + n, *l2 = l1 + n, *l3 = l2 + n;
+    mjtNum x3 = x[i + 3] * (1 / l3[i + 3]);
+    mjtNum x2 = (x[i + 2] - l3[i + 2] * x3) * (1 / l2[i + 2]);
+    mjtNum x1 = (x[i + 1] - l3[i + 1] * x3 - l2[i + 1] * x2) * (1 / l1[i + 1]);
+    mjtNum x0 = (x[i] - l3[i] * x3 - l2[i] * x2 - l1[i] * x1) * (1 / l0[i]);
+    x[i] = x0;
+    x[i + 1] = x1;
+    x[i + 2] = x2;
+    x[i + 3] = x3;
+    const mjtNum s[4] = {-x0, -x1, -x2, -x3};
+    const mjtNum* const row[4] = {l0, l1, l2, l3};
+    vec_axpy_4(x, s, row, i);
+  }
+}
+
+void chol_solve(mjtNum* x, const mjtNum* l, const mjtNum* b, int n) {
+  chol_solve_lower(x, l, b, n);
+  solve_upper(x, l, n);
+}
+
+// --- update -------------------------------------------------------------------------------------
+
+// A rotation of column k of L with x; of a downdate it is hyperbolic.
+typedef struct {
+  mjtNum s, signed_s, c, invc;
+} rotation;
+
+// Rotates the diagonal entry with x; returns whether the new pivot was large enough.
+static bool rotate_diagonal(rotation* g, mjtNum* diag, mjtNum x, bool plus) {
+  mjtNum signed_x = plus ? x : -x;
+  mjtNum pivot = *diag * *diag + signed_x * x;
+  bool good = pivot >= mjMINVAL;
+  if (!good) pivot = mjMINVAL;
+  mjtNum root = sqrt(pivot);
+  g->c = root / *diag;
+  g->invc = *diag / root;
+  g->s = x / *diag;
+  g->signed_s = signed_x / *diag;
+  *diag = root;
+  return good;
+}
+
+LANES_INLINE mjtNum rotate(const rotation* g, mjtNum* entry, mjtNum x) {
+  mjtNum v = (*entry + g->signed_s * x) * g->invc;
+  *entry = v;
+  return g->c * x - g->s * v;
+}
+
+// Columns j..j+m (m constant), so that a row is loaded once for all of them.
+LANES_INLINE int update_columns(int m, mjtNum* l, mjtNum* x, int n, int j, bool plus) {
+  rotation g[4];
+  int good = 0;
+  for (int k = 0; k < m; k++) {
+    mjtNum* row = l + (size_t)(j + k) * n + j;
+    mjtNum xi = x[j + k];
+    for (int q = 0; q < k; q++) xi = rotate(&g[q], row + q, xi);
+    good += rotate_diagonal(&g[k], row + k, xi, plus);
+  }
+  for (int i = j + m; i < n; i++) {
+    mjtNum* row = l + (size_t)i * n + j;
+    mjtNum xi = x[i];
+    LANES_UNROLL
+    for (int q = 0; q < m; q++) xi = rotate(&g[q], row + q, xi);
+    x[i] = xi;
+  }
+  return good;
+}
+
+int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
+  int good = 0, j = 0;
+  for (; j + 4 <= n; j += 4) {
+    if (x[j] == 0 && x[j + 1] == 0 && x[j + 2] == 0 && x[j + 3] == 0) {
+      good += 4;
+    } else {
+      good += update_columns(4, mat, x, n, j, flg_plus);
+    }
+  }
+  for (; j < n; j++) good += x[j] == 0 ? 1 : update_columns(1, mat, x, n, j, flg_plus);
+  return good;
+}
+
+int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag) { return chol_factor(mat, n, mindiag); }
+
+void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n) {
+  chol_solve(res, mat, vec, n);
+}
