@@ -15,6 +15,16 @@ MJAPI void mj_inverse(const mjModel* m, mjData* d);
 MJAPI void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 MJAPI void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 MJAPI void mj_fwdPosition(const mjModel* m, mjData* d);
+
+// The velocity stage: velocities of tendons, actuators and bodies, passive forces, the reference of
+// constraints, qfrc_bias.
+MJAPI void mj_fwdVelocity(const mjModel* m, mjData* d);
+
+// Accelerations of bodies (cacc), the forces from outside on them (cfrc_ext: applied, of contacts
+// and bonds) and of the joints to their parents (cfrc_int), as wrenches about the centre of mass of
+// the tree.  Needs qacc and the constraint forces; sensors that need it call it.
+MJAPI void mj_rnePostConstraint(const mjModel* m, mjData* d);
+
 MJAPI void mj_Euler(const mjModel* m, mjData* d);
 MJAPI void mj_RungeKutta(const mjModel* m, mjData* d, int N);
 MJAPI void mj_implicit(const mjModel* m, mjData* d);

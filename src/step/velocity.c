@@ -1,0 +1,39 @@
+// The velocity stage of the pipeline.
+#include <engine/constraint.h>
+#include <engine/dynamics.h>
+#include <engine/kinematics.h>
+#include <engine/model.h>
+#include <engine/step.h>
+
+#include "dynamics/bias.h"
+#include "kinematics/tendon.h"
+#include "math/sparse.h"
+#include "model/timer.h"
+
+static void find_tendon_velocities(const mjModel* m, mjData* d) {
+  int sparse = mj_isSparse(m);
+  for (int t = 0; t < m->ntendon; t++) {
+    d->ten_velocity[t] = tendon_row_dot(row_of_tendon(m, d, t, sparse), d->qvel);
+  }
+}
+
+static void find_actuator_velocities(const mjModel* m, mjData* d) {
+  if (mjDISABLED(mjDSBL_ACTUATION)) {
+    vec_zero(d->actuator_velocity, m->nu);
+  } else {
+    csr_mul_vec(d->actuator_velocity, d->actuator_moment, d->qvel, m->nu, d->moment_rownnz,
+                d->moment_rowadr, d->moment_colind);
+  }
+}
+
+void mj_fwdVelocity(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now();
+  find_tendon_velocities(m, d);
+  find_actuator_velocities(m, d);
+  mj_comVel(m, d);
+  mj_passive(m, d);
+  mj_referenceConstraint(m, d);
+  mj_rne(m, d, 0, d->qfrc_bias);
+  add_tendon_bias(m, d, d->qfrc_bias);
+  timer_count(d, mjTIMER_VELOCITY, start);
+}
