@@ -1,0 +1,19 @@
+// Penetration of two convex shapes: the point of the boundary of their Minkowski difference nearest
+// to the origin, by the expanding polytope algorithm.
+#pragma once
+
+#include "collision/gjk.h"
+
+typedef struct {
+  convex_shape *a, *b;
+  mjtNum tolerance;  // wanted of the depth when a shape is smooth
+  int iterations;    // at most
+
+  mjtNum depth;              // above 0
+  mjtNum x1[3], x2[3];       // deepest points; x1 - x2 is the way out, of length depth
+  minkowski_vertex face[3];  // the face of the difference that holds it
+} epa_query;
+
+// Fill the lower half of e, from a simplex of n >= 2 vertices that holds the origin to within
+// rounding. 0 when the shapes do not overlap, or no polytope around the origin could be built.
+int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n);

@@ -1,0 +1,195 @@
+#include "collision/gjk.h"
+
+#include "collision/simplex.h"
+#include "math/vec3.h"
+
+enum {
+  MAX_REFINE = 500,  // steps of the thorough search: far more than any pair has been seen to need
+};
+
+typedef enum { GO_ON, DONE } gjk_state;
+
+// The search: nearest point so far, weights of the simplex for it, size of what has been seen.
+typedef struct {
+  mjtNum x[3], weight[4], scale;
+  int no_containment;  // the test for containment was not conclusive
+  int doubtful;        // stopped before reaching what rounding permits
+} gjk_search;
+
+void minkowski_support(minkowski_vertex* w, convex_shape* a, convex_shape* b, const mjtNum dir[3]) {
+  mjtNum back[3] = {-dir[0], -dir[1], -dir[2]};
+  w->id_a = a->support(a, w->a, dir);
+  w->id_b = b->support(b, w->b, back);
+  vec3_sub(w->v, w->a, w->b);
+}
+
+static void support_towards_origin(minkowski_vertex* w, const gjk_query* q, gjk_search* s,
+                                   mjtNum length) {
+  mjtNum dir[3];
+  vec3_scale(dir, s->x, -1 / length);
+  minkowski_support(w, q->a, q->b, dir);
+  mjtNum size = vec3_norm(w->v);
+  if (size > s->scale) s->scale = size;
+}
+
+// The shapes lie on different sides of a plane at right angles to x, or too far apart.
+static int beyond_cutoff(const gjk_query* q, mjtNum xw, mjtNum xx) {
+  if (!(xw > 0)) return 0;
+  return q->contact || xw * xw >= q->cutoff * q->cutoff * xx;
+}
+
+// Whether the tetrahedron holds the origin, moving its vertices towards and past it: DONE with dist
+// 0 or INFINITY, GO_ON when that could not be told.
+static gjk_state contain_origin(gjk_query* q, int* budget) {
+  static const int face[4][4] = {{2, 1, 0, 3}, {0, 1, 3, 2}, {1, 2, 3, 0}, {2, 0, 3, 1}};
+  minkowski_vertex* s = q->simplex;
+  while ((*budget)-- > 0) {
+    mjtNum least = 0, normal[3];
+    int away = -1;
+    for (int i = 0; i < 4; i++) {
+      // outward normal of the face; how far inside of it the origin is
+      mjtNum e1[3], e2[3], n[3], up[3];
+      vec3_sub(e1, s[face[i][1]].v, s[face[i][0]].v);
+      vec3_sub(e2, s[face[i][2]].v, s[face[i][0]].v);
+      vec3_cross(n, e1, e2);
+      mjtNum length = vec3_norm(n);
+      if (!(length > mjMINVAL)) return GO_ON;
+      vec3_scale(n, n, 1 / length);
+      vec3_sub(up, s[face[i][3]].v, s[face[i][0]].v);
+      mjtNum height = vec3_dot(n, up);
+      if (height > 0) vec3_scale(n, n, -1);
+      mjtNum inside = vec3_dot(n, s[face[i][0]].v);
+      // a flat tetrahedron, or the origin on a face: rounding would decide
+      if (fabs(height) < 1e-12 * length || fabs(inside) < mjMINVAL) return GO_ON;
+      if (inside < least) {
+        least = inside;
+        away = i;
+        vec3_copy(normal, n);
+      }
+    }
+    if (away < 0) {
+      q->dist = 0;
+      q->n = 4;
+      return DONE;
+    }
+    minkowski_vertex* w = s + face[away][3];
+    minkowski_support(w, q->a, q->b, normal);
+    if (vec3_dot(w->v, normal) < 0) {
+      q->dist = INFINITY;
+      return DONE;
+    }
+  }
+  return GO_ON;
+}
+
+// The plain search.  DONE: q->dist is final; GO_ON: it stands at s->x.
+static gjk_state search(gjk_query* q, gjk_search* s) {
+  int exact_hulls = shape_is_polyhedral(q->a) && shape_is_polyhedral(q->b);
+  mjtNum enough = exact_hulls ? 0 : 0.5 * q->tolerance * q->tolerance;
+  int budget = q->iterations;
+  while (budget-- > 0) {
+    minkowski_vertex w;
+    mjtNum xx = vec3_dot(s->x, s->x);
+    if (xx < mjMINVAL * mjMINVAL) return GO_ON;
+    support_towards_origin(&w, q, s, sqrt(xx));
+    mjtNum xw = vec3_dot(s->x, w.v);
+    if (!isfinite(xw)) {
+      q->dist = INFINITY;
+      return DONE;
+    }
+    if (xx - xw < enough) {
+      if (q->n == 0) {
+        q->simplex[q->n++] = w;
+        s->weight[0] = 1;
+        vec3_copy(s->x, w.v);
+      }
+      return GO_ON;
+    }
+    if (beyond_cutoff(q, xw, xx)) {
+      q->dist = INFINITY;
+      return DONE;
+    }
+    q->simplex[q->n++] = w;
+    if (q->contact && q->n == 4 && !s->no_containment) {
+      if (contain_origin(q, &budget) == DONE) return DONE;
+      s->no_containment = 1;
+    }
+
+    mjtNum old[3];
+    vec3_copy(old, s->x);
+    q->n = simplex_nearest(s->x, s->weight, q->simplex, q->n, 0);
+    if (q->n == 4) {
+      q->dist = 0;
+      return DONE;
+    }
+    if (fabs(s->x[0] - old[0]) < mjMINVAL && fabs(s->x[1] - old[1]) < mjMINVAL &&
+        fabs(s->x[2] - old[2]) < mjMINVAL) {
+      s->doubtful = xx - xw > 1e-9 * s->scale * sqrt(xx);
+      return GO_ON;
+    }
+  }
+  return GO_ON;
+}
+
+// The vertex is one of the simplex already.
+static int repeats(const gjk_query* q, const minkowski_vertex* w) {
+  for (int i = 0; i < q->n; i++) {
+    const mjtNum* v = q->simplex[i].v;
+    if (v[0] == w->v[0] && v[1] == w->v[1] && v[2] == w->v[2]) return 1;
+  }
+  return 0;
+}
+
+// Go on until no support point comes nearer, with the thorough choice of the nearest feature: for
+// simplices so flat that signs of volumes mislead the plain search.
+static gjk_state refine(gjk_query* q, gjk_search* s) {
+  for (int k = 0; k < MAX_REFINE; k++) {
+    minkowski_vertex w, before[4];
+    mjtNum xx = vec3_dot(s->x, s->x), length = sqrt(xx), old[3], old_weight[4];
+    if (length <= mjMINVAL * s->scale) break;
+    support_towards_origin(&w, q, s, length);
+    mjtNum xw = vec3_dot(s->x, w.v);
+    if (beyond_cutoff(q, xw, xx)) {
+      q->dist = INFINITY;
+      return DONE;
+    }
+    if (!(xx - xw > mjMINVAL * s->scale * length) || repeats(q, &w)) break;
+
+    int n = q->n;
+    memcpy(before, q->simplex, sizeof before);
+    memcpy(old_weight, s->weight, sizeof old_weight);
+    vec3_copy(old, s->x);
+    q->simplex[q->n++] = w;
+    q->n = simplex_nearest(s->x, s->weight, q->simplex, q->n, 1);
+    if (q->n == 4) {
+      q->dist = 0;
+      return DONE;
+    }
+    if (n > 0 && !(vec3_dot(s->x, s->x) < xx)) {
+      q->n = n;
+      memcpy(q->simplex, before, sizeof before);
+      memcpy(s->weight, old_weight, sizeof old_weight);
+      vec3_copy(s->x, old);
+      break;
+    }
+  }
+  return GO_ON;
+}
+
+void gjk_solve(gjk_query* q) {
+  gjk_search s = {.scale = 0};
+  q->n = 0;
+  vec3_sub(s.x, q->a->centre, q->b->centre);
+  // any direction will do for shapes with the same centre
+  if (vec3_dot(s.x, s.x) < mjMINVAL * mjMINVAL) vec3_set(s.x, 1, 0, 0);
+  if (search(q, &s) == DONE) return;
+  if ((q->exact || s.doubtful) && refine(q, &s) == DONE) return;
+
+  q->dist = vec3_norm(s.x);
+  vec3_zero(q->x1);
+  vec3_zero(q->x2);
+  for (int i = 0; i < q->n; i++) {
+    vec3_axpy(q->x1, s.weight[i], q->simplex[i].a);
+    vec3_axpy(q->x2, s.weight[i], q->simplex[i].b);
+  }
+}

@@ -1,0 +1,31 @@
+// Distance of two convex shapes: the point of their Minkowski difference A - B nearest to the
+// origin, by the algorithm of Gilbert, Johnson and Keerthi.
+#pragma once
+
+#include "collision/shape.h"
+
+// A point of A - B with the points of A and B that it is the difference of, and their ids.
+typedef struct {
+  mjtNum v[3], a[3], b[3];
+  int id_a, id_b;
+} minkowski_vertex;
+
+typedef struct {
+  convex_shape *a, *b;
+  mjtNum tolerance;  // wanted of the distance between smooth shapes
+  int iterations;    // at most, unless exact
+  mjtNum cutoff;     // distances beyond it need not be known
+  int contact;       // only whether the shapes overlap matters; the cutoff is 0
+  int exact;         // go on to the last digit
+
+  minkowski_vertex simplex[4];
+  int n;                // vertices of the simplex that holds the nearest point
+  mjtNum dist;          // distance; 0: overlap; INFINITY: beyond the cutoff
+  mjtNum x1[3], x2[3];  // nearest points of A and B when the distance is finite and above 0
+} gjk_query;
+
+// Fill the lower half of q from the upper.
+void gjk_solve(gjk_query* q);
+
+// The support vertex of A - B along a unit direction.
+void minkowski_support(minkowski_vertex* w, convex_shape* a, convex_shape* b, const mjtNum dir[3]);

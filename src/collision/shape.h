@@ -1,0 +1,57 @@
+// Convex shapes as the general algorithms see them: support points and a point inside.
+#pragma once
+
+#include <engine/data_types.h>
+
+enum {
+  SHAPE_PRISM = mjNGEOMTYPES,  // a triangle of a height field, down to its base
+};
+
+typedef struct convex_shape convex_shape;
+
+// The point of the shape farthest along a unit direction, in the world.  Returns the vertex that it
+// is, -1 for shapes that have none.
+typedef int (*support_function)(convex_shape* s, mjtNum x[3], const mjtNum dir[3]);
+
+struct convex_shape {
+  support_function support;
+  int type;       // mjtGeom or SHAPE_*
+  mjtNum pos[3];  // frame; for a prism the identity at 0
+  const mjtNum* mat;
+  mjtNum size[3];    // as of a geom; cores of spheres and capsules have radius 0
+  mjtNum grow;       // every point is inflated by a ball of this radius
+  mjtNum centre[3];  // a point inside, in the world
+
+  const float* vert;  // MESH: vertices in the frame
+  int nvert;
+  const int* graph;    // MESH: hull graph, or NULL
+  int last;            // MESH: vertex found last (of the hull with a graph), -1: none yet
+  mjtNum prism[6][3];  // PRISM: three vertices below, the same three above
+  int id;              // of the geom, -1 for a prism
+};
+
+// The graph of the hull of a mesh, taken apart.
+typedef struct {
+  int nvert;
+  const int *edge_start, *global;  // of each hull vertex: its list in edges, its id in the mesh
+  const int* edges;                // lists of neighbours, each ended by -1
+} hull_graph;
+
+static inline hull_graph hull_graph_of(const int* graph) {
+  int n = graph[0];
+  return (hull_graph){n, graph + 2, graph + 2 + n, graph + 2 + 2 * n};
+}
+
+// The shape of a geom (no plane or height field), every point of which is inflated by grow.
+convex_shape shape_of_geom(const mjModel* m, const mjData* d, int geom, mjtNum grow);
+
+// The prism over a triangle; vertices are in world coordinates.
+convex_shape shape_of_prism(void);
+
+// Whether the shape is the hull of finitely many points.
+int shape_is_polyhedral(const convex_shape* s);
+
+// Support point in the sense of the libccd pipeline: directions with a zero component select the
+// middle of the features at right angles, meshes are always climbed if they have a graph.  Returns
+// the vertex of a mesh.
+int support_centred(convex_shape* s, mjtNum x[3], const mjtNum dir[3]);
