@@ -84,7 +84,7 @@ static int friction_state(mjtNum force, mjtNum bound) {
 static int cone_state(const mjContact* con, const mjtNum* force) {
   mjtNum mu = con->mu, N = force[0] / mu, TT = 0;
   for (int j = 1; j < con->dim; j++) {
-    TT += force[j] * force[j] / (con->friction[j - 1] * con->friction[j - 1]);
+    TT += (force[j] / con->friction[j - 1]) * (force[j] / con->friction[j - 1]);
   }
   mjtNum T = sqrt(TT);
   if (mu * N >= T) return mjCNSTRSTATE_SATISFIED;

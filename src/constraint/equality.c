@@ -284,16 +284,18 @@ static row_count flex_count(const mjModel* m, const mjData* d, int i) {
   return total;
 }
 
-static row_count block_count(int rows, int columns) {
-  return columns ? (row_count){rows, (int64_t)rows * columns} : (row_count){0, 0};
+// Dense rows are counted even if nothing moves them: only their values will tell.
+static row_count block_count(const mjModel* m, int rows, int columns) {
+  if (!columns && mj_isSparse(m)) return (row_count){0, 0};
+  return (row_count){rows, (int64_t)rows * columns};
 }
 
 static row_count one_count(const mjModel* m, const mjData* d, int i) {
   switch (m->eq_type[i]) {
-    case mjEQ_CONNECT: return block_count(3, joined_columns(m, i));
-    case mjEQ_WELD: return block_count(6, joined_columns(m, i));
+    case mjEQ_CONNECT: return block_count(m, 3, joined_columns(m, i));
+    case mjEQ_WELD: return block_count(m, 6, joined_columns(m, i));
     case mjEQ_JOINT:
-    case mjEQ_TENDON: return block_count(1, coupling_columns(m, d, i));
+    case mjEQ_TENDON: return block_count(m, 1, coupling_columns(m, d, i));
     case mjEQ_FLEX: return flex_count(m, d, i);
     default: mju_error("equality %d has the unknown type %d", i, m->eq_type[i]);
   }
