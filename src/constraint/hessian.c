@@ -28,7 +28,7 @@ static void make_patterns(mjData* d, hessian* h) {
   csr_transpose(h->Jt.value, h->Jt.nnz, h->Jt.adr, h->Jt.col, J->value, J->nr, nv, J->nnz, J->adr,
                 J->col);
 
-  int* scratch = mj_stackAllocInt(d, 5 * (size_t)nv);
+  int* scratch = mj_stackAllocInt(d, 6 * (size_t)nv);
   h->H = lower_alloc(d, nv);
   count = csr_sqr_count(h->H.nnz, h->H.adr, nv, J->nnz, J->adr, J->col, h->Jt.nnz, h->Jt.adr,
                         h->Jt.col, p->M_nnz, p->M_adr, p->M_col, scratch);
