@@ -26,7 +26,8 @@ MJAPI void mj_factorM(const mjModel* m, mjData* d);
 MJAPI void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n);
 
 // Half of that: x = diag(sqrtInvD) L'^-1 y.  With sqrtInvD (nv) = 1 / sqrt(D), x x' = y M^-1 y'.
-MJAPI void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD, int n);
+MJAPI void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y,
+                      const mjtNum* sqrtInvD, int n);
 
 // res = M vec; both nv, not the same.
 MJAPI void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
@@ -58,7 +59,8 @@ MJAPI void mj_fwdAcceleration(const mjModel* m, mjData* d);
 
 // qfrc_target (nv) += the effect of a force and a torque, in world axes, each may be NULL, at a
 // point in the world, on a body.  An error if there is no such body.
-MJAPI void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3], const mjtNum point[3], int body, mjtNum* qfrc_target);
+MJAPI void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3],
+                      const mjtNum point[3], int body, mjtNum* qfrc_target);
 
 // --- energy -------------------------------------------------------------------------------------
 
@@ -74,10 +76,12 @@ MJAPI void mj_energyVel(const mjModel* m, mjData* d);
 // unit force gives, used with scale if force is negative.
 
 // Force at full activation: negative, it pulls.
-MJAPI mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0, const mjtNum prm[9]);
+MJAPI mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                            const mjtNum prm[9]);
 
 // Force of the stretched muscle at rest.
-MJAPI mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, const mjtNum prm[9]);
+MJAPI mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
+                            const mjtNum prm[9]);
 
 // Rate of activation under a control; prm holds the time constants of activation and deactivation
 // and the width of the blend between them (0: a sharp switch).

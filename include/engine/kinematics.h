@@ -47,7 +47,8 @@ MJAPI void mj_subtreeVel(const mjModel* m, mjData* d);
 // angular velocity of the body.  Either may be NULL.  They need mj_comPos.
 
 // Of any point, given in the world.
-MJAPI void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body);
+MJAPI void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
+                  const mjtNum point[3], int body);
 
 // Of the origin of a body.
 MJAPI void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body);
@@ -65,10 +66,12 @@ MJAPI void mj_jacGeom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* j
 MJAPI void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int site);
 
 // Of a point, and of a unit vector fixed to the body; both outputs may be NULL.
-MJAPI void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis, const mjtNum point[3], const mjtNum axis[3], int body);
+MJAPI void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis,
+                           const mjtNum point[3], const mjtNum axis[3], int body);
 
 // Time derivative of mj_jac, the point moving with the body.  Needs mj_comVel.
-MJAPI void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body);
+MJAPI void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
+                     const mjtNum point[3], int body);
 
 // The matrix (3 x nv) that maps qvel to the angular momentum of a subtree about its centre of mass.
 MJAPI void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body);
@@ -80,15 +83,18 @@ MJAPI void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body);
 // fixed to the world; an error for objects of other types.
 
 // Needs mj_comVel.
-MJAPI void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], int flg_local);
+MJAPI void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid,
+                             mjtNum res[6], int flg_local);
 
 // As an accelerometer there would show it: gravity included.  Needs mj_rnePostConstraint.
-MJAPI void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], int flg_local);
+MJAPI void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid,
+                                 mjtNum res[6], int flg_local);
 
 // --- configurations -----------------------------------------------------------------------------
 
 // qvel (nv) = the constant velocity that leads from qpos1 to qpos2 (nq) in time dt, the short way.
-MJAPI void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1, const mjtNum* qpos2);
+MJAPI void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,
+                               const mjtNum* qpos2);
 
 // Move qpos (nq), in place, along qvel (nv) for time dt.
 MJAPI void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt);
@@ -99,7 +105,8 @@ MJAPI void mj_normalizeQuat(const mjModel* m, mjtNum* qpos);
 // World frame of something at (pos, quat) in the frame of a body.  sameframe (mjtSameFrame) says
 // that some of it coincides with the frame of the body or its inertia, which is then copied.
 // The position is written if xpos and pos are not NULL, the orientation if xmat and quat are not.
-MJAPI void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3], const mjtNum quat[4], int body, mjtByte sameframe);
+MJAPI void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3],
+                           const mjtNum quat[4], int body, mjtByte sameframe);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -37,8 +37,11 @@ MJAPI void mj_sensorAcc(const mjModel* m, mjData* d);
 MJAPI void mj_checkPos(const mjModel* m, mjData* d);
 MJAPI void mj_checkVel(const mjModel* m, mjData* d);
 MJAPI void mj_checkAcc(const mjModel* m, mjData* d);
-MJAPI void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D);
-MJAPI void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation, mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa, mjtNum* DmDq);
+MJAPI void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered,
+                            mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D);
+MJAPI void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation,
+                         mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv,
+                         mjtNum* DsDa, mjtNum* DmDq);
 
 #ifdef __cplusplus
 }  // extern "C"

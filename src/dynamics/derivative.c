@@ -1,0 +1,83 @@
+#include "dynamics/derivative.h"
+
+#include <engine/model.h>
+
+#include "dynamics/actuation.h"
+#include "dynamics/derivative_parts.h"
+#include "dynamics/muscle.h"
+#include "kinematics/tendon.h"
+#include "math/sparse.h"
+
+// qDeriv += s J'J for one row J, where the pattern of D has entries.  full: nv zeros, which it is
+// again afterwards.
+static void add_square(const mjModel* m, mjData* d, mjtNum s, tendon_row J, mjtNum* full) {
+  if (J.dof && J.n == 1) {
+    int i = J.dof[0];
+    d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] += s * J.value[0] * J.value[0];
+    return;
+  }
+  const mjtNum* row = J.value;
+  if (J.dof) {
+    for (int k = 0; k < J.n; k++) full[J.dof[k]] = J.value[k];
+    row = full;
+  }
+  for (int k = 0; k < J.n; k++) {
+    int i = J.dof ? J.dof[k] : k;
+    if (row[i] == 0) continue;
+    mjtNum scale = s * row[i];
+    mjtNum* D = d->qDeriv + m->D_rowadr[i];
+    const int* col = m->D_colind + m->D_rowadr[i];
+    for (int c = 0; c < m->D_rownnz[i]; c++) D[c] += scale * row[col[c]];
+  }
+  if (J.dof) {
+    for (int k = 0; k < J.n; k++) full[J.dof[k]] = 0;
+  }
+}
+
+// Derivative of the force of an actuator with respect to its velocity.
+static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
+  const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
+  mjtNum bias = 0, gain = 0;
+  if (m->actuator_biastype[i] == mjBIAS_AFFINE) bias = m->actuator_biasprm[mjNBIAS * i + 2];
+  if (m->actuator_gaintype[i] == mjGAIN_AFFINE) gain = prm[2];
+  if (m->actuator_gaintype[i] == mjGAIN_MUSCLE) {
+    gain = muscle_gain_slope(d->actuator_length[i], d->actuator_velocity[i],
+                             m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
+  }
+  if (gain == 0) return bias;
+  int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+  return bias + gain * (m->actuator_dyntype[i] == mjDYN_NONE ? d->ctrl[i] : d->act[last]);
+}
+
+static void add_actuators(const mjModel* m, mjData* d, mjtNum* full) {
+  for (int i = 0; i < m->nu; i++) {
+    if (actuator_is_disabled(m, i)) continue;
+    mjtNum damping = actuator_damping(m, d, i);
+    int adr = d->moment_rowadr[i];
+    tendon_row moment = {d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[i]};
+    if (damping != 0) add_square(m, d, damping, moment, full);
+  }
+}
+
+static void add_dampers(const mjModel* m, mjData* d, mjtNum* full) {
+  int sparse = mj_isSparse(m);
+  for (int i = 0; i < m->nv; i++) { d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= m->dof_damping[i]; }
+  for (int t = 0; t < m->ntendon; t++) {
+    mjtNum damping = m->tendon_damping[t];
+    if (damping != 0) add_square(m, d, -damping, row_of_tendon(m, d, t, sparse), full);
+  }
+}
+
+void derivative_velocity(const mjModel* m, mjData* d, int bias) {
+  int springs_off = mjDISABLED(mjDSBL_SPRING), dampers_off = mjDISABLED(mjDSBL_DAMPER);
+  int fluid = has_medium(m) && !(springs_off && dampers_off);
+  mj_markStack(d);
+  mjtNum* full = mj_stackAllocNum(d, m->nv);
+  vec_zero(full, m->nv);
+  vec_zero(d->qDeriv, m->nD);
+  if (!mjDISABLED(mjDSBL_ACTUATION)) add_actuators(m, d, full);
+  if (!dampers_off) add_dampers(m, d, full);
+  if (fluid) add_fluid_derivative(m, d);
+  if (bias) subtract_bias_derivative(m, d);
+  mj_freeStack(d);
+}
