@@ -7,7 +7,12 @@
 extern "C" {
 #endif
 
+// Load a dynamic library, which registers its plugins as it is loaded.  A library that cannot be
+// loaded is an mju_error with the loader's reason.
 MJAPI void mj_loadPluginLibrary(const char* path);
+
+// Load every dynamic library (a regular file, by its suffix) in a directory; callback, which may
+// be NULL, hears of each.  A directory that cannot be read holds none.
 MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
 
 #ifdef __cplusplus

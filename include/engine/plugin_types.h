@@ -48,6 +48,14 @@ struct mjpPlugin_ {
   void (*sdf_aabb)(mjtNum aabb[6], const mjtNum* attributes);  // its box
 };
 
+// Opens the body of the function a plugin library registers its plugins in, run when it is loaded:
+//   mjPLUGIN_LIB_INIT { mjp_registerPlugin(&plugin); }
+#define mjPLUGIN_LIB_INIT                                       \
+  __attribute__((constructor)) static void mjplugin_register(void); \
+  static void mjplugin_register(void)
+
+// Called for every library that is loaded: its file, the first slot it registered (-1: none) and
+// the number of plugins.
 typedef void (*mjfPluginLibraryLoadCallback)(const char* filename, int first, int count);
 
 // Signed-distance shapes to be combined.
