@@ -1,0 +1,111 @@
+#include "step/advance.h"
+
+#include <engine/base.h>
+#include <engine/dynamics.h>
+#include <engine/kinematics.h>
+#include <engine/math.h>
+#include <engine/step.h>
+
+#include "dynamics/actuation.h"
+#include "dynamics/derivative.h"
+#include "dynamics/plugin.h"
+#include "math/dense.h"
+#include "math/sparse.h"
+#include "model/timer.h"
+#include "step/implicit_matrix.h"
+
+static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_dot) {
+  for (int i = 0; i < m->nu; i++) {
+    int first = m->actuator_actadr[i];
+    if (first < 0) continue;
+    int disabled = actuator_is_disabled(m, i);
+    for (int j = first; j < first + m->actuator_actnum[i]; j++) {
+      d->act[j] = next_activation(m, i, d->act[j], disabled ? 0 : act_dot[j]);
+    }
+  }
+}
+
+static void advance_plugins(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nplugin; i++) {
+    const mjpPlugin* plugin = plugin_of_instance(m, i);
+    if (!plugin) return;
+    if (plugin->advance) plugin->advance(m, d, i);
+  }
+}
+
+void advance_state(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* acc,
+                   const mjtNum* vel) {
+  mjtNum h = m->opt.timestep;
+  if (m->na && !mjDISABLED(mjDSBL_ACTUATION)) advance_activations(m, d, act_dot);
+  vec_axpy(d->qvel, h, acc, m->nv);
+  mj_integratePos(m, d->qpos, vel ? vel : d->qvel, h);
+  d->time += h;
+  if (m->nplugin) advance_plugins(m, d);
+  mju_copy(d->qacc_warmstart, d->qacc, m->nv);
+}
+
+// Is there joint damping that Euler integrates implicitly?
+static int damps_implicitly(const mjModel* m) {
+  if (mjDISABLED(mjDSBL_EULERDAMP) || mjDISABLED(mjDSBL_DAMPER)) return 0;
+  for (int i = 0; i < m->nv; i++) {
+    if (m->dof_damping[i] > 0) return 1;
+  }
+  return 0;
+}
+
+void advance_euler(const mjModel* m, mjData* d, int reuse) {
+  mjtNum start = timer_now();
+  if (damps_implicitly(m)) {
+    mj_markStack(d);
+    mjtNum* acc = mj_stackAllocNum(d, m->nv);
+    if (!reuse) {
+      euler_matrix(m, d, d->qH);
+      ldl_factor(d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    }
+    for (int i = 0; i < m->nv; i++) acc[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+    ldl_solve(acc, 1, d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    advance_state(m, d, d->act_dot, acc, NULL);
+    mj_freeStack(d);
+  } else {
+    advance_state(m, d, d->act_dot, d->qacc, NULL);
+  }
+  timer_count(d, mjTIMER_ADVANCE, start);
+}
+
+static void factor_implicit(const mjModel* m, mjData* d) {
+  derivative_velocity(m, d, 1);
+  implicit_matrix(m, d, d->qLU);
+  int bad = lu_factor(d->qLU, m->nv, m->D_diag, m->D_rownnz, m->D_rowadr, m->D_colind);
+  if (bad >= 0) mju_error("mj_implicit: the implicit matrix is singular at dof %d", bad);
+}
+
+static void factor_implicit_fast(const mjModel* m, mjData* d) {
+  derivative_velocity(m, d, 0);
+  implicit_fast_matrix(m, d, d->qH);
+  ldl_factor(d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+}
+
+void advance_implicit(const mjModel* m, mjData* d, int reuse) {
+  mjtNum start = timer_now();
+  mj_markStack(d);
+  mjtNum* acc = mj_stackAllocNum(d, m->nv);
+  for (int i = 0; i < m->nv; i++) acc[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+  if (m->opt.integrator == mjINT_IMPLICIT) {
+    if (!reuse) factor_implicit(m, d);
+    lu_solve(acc, d->qLU, acc, m->nv, m->D_diag, m->D_rownnz, m->D_rowadr, m->D_colind);
+  } else if (m->opt.integrator == mjINT_IMPLICITFAST) {
+    if (!reuse) factor_implicit_fast(m, d);
+    ldl_solve(acc, 1, d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  } else {
+    mj_freeStack(d);
+    mju_error("mj_implicit: the integrator must be implicit or implicitfast");
+    return;
+  }
+  advance_state(m, d, d->act_dot, acc, NULL);
+  mj_freeStack(d);
+  timer_count(d, mjTIMER_ADVANCE, start);
+}
+
+void mj_Euler(const mjModel* m, mjData* d) { advance_euler(m, d, 0); }
+
+void mj_implicit(const mjModel* m, mjData* d) { advance_implicit(m, d, 0); }

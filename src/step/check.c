@@ -1,0 +1,38 @@
+// Bad numbers in the state: warned about, and the simulation restarted unless that is disabled.
+#include <engine/math.h>
+#include <engine/model.h>
+#include <engine/step.h>
+
+// The first bad number of n, or -1.
+static int first_bad(const mjtNum* x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (mju_isBad(x[i])) return i;
+  }
+  return -1;
+}
+
+// Warn about a bad number at index; returns whether the data were reset.  The warning is recorded
+// again after the reset, which clears the record, so that a user can still see why it happened.
+static int report_bad(const mjModel* m, mjData* d, mjtWarning warning, int index) {
+  int reset = !mjDISABLED(mjDSBL_AUTORESET);
+  mj_warning(d, warning, index);
+  if (reset) mj_resetData(m, d);
+  d->warning[warning].number++;
+  d->warning[warning].lastinfo = index;
+  return reset;
+}
+
+void mj_checkPos(const mjModel* m, mjData* d) {
+  int bad = first_bad(d->qpos, m->nq);
+  if (bad >= 0) report_bad(m, d, mjWARN_BADQPOS, bad);
+}
+
+void mj_checkVel(const mjModel* m, mjData* d) {
+  int bad = first_bad(d->qvel, m->nv);
+  if (bad >= 0) report_bad(m, d, mjWARN_BADQVEL, bad);
+}
+
+void mj_checkAcc(const mjModel* m, mjData* d) {
+  int bad = first_bad(d->qacc, m->nv);
+  if (bad >= 0 && report_bad(m, d, mjWARN_BADQACC, bad)) mj_forward(m, d);
+}

@@ -1,0 +1,28 @@
+#include "step/energy_rule.h"
+
+#include <engine/dynamics.h>
+
+static int has_sensor(const mjModel* m, mjtSensor type) {
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == (int)type) return 1;
+  }
+  return 0;
+}
+
+// Did the sensors of this run already compute the energy of this kind?
+static int already_sensed(const mjModel* m, int sensed, mjtSensor type) {
+  return sensed && !mjDISABLED(mjDSBL_SENSOR) && has_sensor(m, type);
+}
+
+void energy_at_position(const mjModel* m, mjData* d, int sensed) {
+  if (already_sensed(m, sensed, mjSENS_E_POTENTIAL)) return;
+  if (mjENABLED(mjENBL_ENERGY)) {
+    mj_energyPos(m, d);
+  } else {
+    d->energy[0] = d->energy[1] = 0;
+  }
+}
+
+void energy_at_velocity(const mjModel* m, mjData* d, int sensed) {
+  if (mjENABLED(mjENBL_ENERGY) && !already_sensed(m, sensed, mjSENS_E_KINETIC)) mj_energyVel(m, d);
+}

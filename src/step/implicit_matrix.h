@@ -1,0 +1,27 @@
+// The matrices of the implicit integrators, built from M and qDeriv.
+#pragma once
+
+#include <engine/model.h>
+
+// dst = M - h qDeriv on the full pattern of D (nD numbers); dst may be mjData.qLU.
+static inline void implicit_matrix(const mjModel* m, const mjData* d, mjtNum* dst) {
+  for (int k = 0; k < m->nD; k++) {
+    int source = m->mapM2D[k];
+    dst[k] = (source >= 0 ? d->M[source] : 0) - m->opt.timestep * d->qDeriv[k];
+  }
+}
+
+// dst = the lower triangle of M - h qDeriv on the pattern of M (nC numbers), taken as symmetric;
+// dst may be mjData.qH.
+static inline void implicit_fast_matrix(const mjModel* m, const mjData* d, mjtNum* dst) {
+  for (int k = 0; k < m->nC; k++) { dst[k] = d->M[k] - m->opt.timestep * d->qDeriv[m->mapD2M[k]]; }
+}
+
+// dst = M + h diag(damping) on the pattern of M: what Euler integrates damping with.
+static inline void euler_matrix(const mjModel* m, const mjData* d, mjtNum* dst) {
+  for (int i = 0; i < m->nv; i++) {
+    int first = m->M_rowadr[i], diagonal = first + m->M_rownnz[i] - 1;
+    for (int k = first; k <= diagonal; k++) dst[k] = d->M[k];
+    dst[diagonal] += m->opt.timestep * m->dof_damping[i];
+  }
+}

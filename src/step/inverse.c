@@ -1,0 +1,148 @@
+// Inverse dynamics: the forces that produce the accelerations in mjData.qacc.
+#include <engine/base.h>
+#include <engine/collision.h>
+#include <engine/constraint.h>
+#include <engine/dynamics.h>
+#include <engine/kinematics.h>
+#include <engine/math.h>
+#include <engine/step.h>
+
+#include "dynamics/bias.h"
+#include "dynamics/derivative.h"
+#include "math/dense.h"
+#include "math/sparse.h"
+#include "model/timer.h"
+#include "step/implicit_matrix.h"
+
+void mj_invPosition(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now(), stage = start;
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_camlight(m, d);
+  mj_flex(m, d);
+  mj_tendon(m, d);
+  timer_count(d, mjTIMER_POS_KINEMATICS, stage);
+
+  mj_makeM(m, d);
+  mj_factorM(m, d);
+  mj_collision(m, d);
+
+  stage = timer_now();
+  mj_makeConstraint(m, d);
+  timer_count(d, mjTIMER_POS_MAKE, stage);
+
+  stage = timer_now();
+  mj_transmission(m, d);
+  timer_add(d, mjTIMER_POS_KINEMATICS, stage);
+  timer_count(d, mjTIMER_POSITION, start);
+}
+
+void mj_invVelocity(const mjModel* m, mjData* d) { mj_fwdVelocity(m, d); }
+
+// qacc was measured between two time steps: turn it into the continuous-time acceleration at which
+// the integrator would have produced it.
+static void continuous_acceleration(const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  mjtNum* force = mj_stackAllocNum(d, m->nv);
+  int damped = 0;
+  switch ((mjtIntegrator)m->opt.integrator) {
+    case mjINT_EULER:
+      for (int i = 0; i < m->nv && !damped; i++) damped = m->dof_damping[i] > 0;
+      if (damped && !mjDISABLED(mjDSBL_EULERDAMP)) {
+        mj_mulM(m, d, force, d->qacc);
+        for (int i = 0; i < m->nv; i++) {
+          force[i] += m->opt.timestep * m->dof_damping[i] * d->qacc[i];
+        }
+        mj_solveM(m, d, d->qacc, force, 1);
+      }
+      break;
+    case mjINT_IMPLICIT:
+      derivative_velocity(m, d, 1);
+      implicit_matrix(m, d, d->qLU);
+      csr_mul_vec(force, d->qLU, d->qacc, m->nv, m->D_rownnz, m->D_rowadr, m->D_colind);
+      mj_solveM(m, d, d->qacc, force, 1);
+      break;
+    case mjINT_IMPLICITFAST:
+      derivative_velocity(m, d, 0);
+      implicit_fast_matrix(m, d, d->qH);
+      csr_sym_mul_vec(force, d->qH, d->qacc, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+      mj_solveM(m, d, d->qacc, force, 1);
+      break;
+    default: mju_error("mj_inverse: the discrete inverse does not support this integrator");
+  }
+  mj_freeStack(d);
+}
+
+void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  mjtNum start = timer_now();
+  if (skipstage < mjSTAGE_POS) {
+    mj_invPosition(m, d);
+    if (!skipsensor) mj_sensorPos(m, d);
+    if (mjENABLED(mjENBL_ENERGY)) mj_energyPos(m, d);
+  }
+  if (skipstage < mjSTAGE_VEL) {
+    mj_invVelocity(m, d);
+    if (!skipsensor) mj_sensorVel(m, d);
+    if (mjENABLED(mjENBL_ENERGY)) mj_energyVel(m, d);
+  }
+
+  mj_markStack(d);
+  mjtNum* discrete = NULL;
+  if (mjENABLED(mjENBL_INVDISCRETE)) {
+    discrete = mj_stackAllocNum(d, m->nv);
+    mju_copy(discrete, d->qacc, m->nv);
+    continuous_acceleration(m, d);
+  }
+  mj_invConstraint(m, d);
+  mj_rne(m, d, 0, d->qfrc_inverse);
+  add_tendon_bias(m, d, d->qfrc_inverse);
+  if (!skipsensor) mj_sensorAcc(m, d);
+
+  mjtNum* inertial = mj_stackAllocNum(d, m->nv);
+  mj_mulM(m, d, inertial, d->qacc);
+  for (int i = 0; i < m->nv; i++) {
+    d->qfrc_inverse[i] += inertial[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
+  }
+  if (discrete) mju_copy(d->qacc, discrete, m->nv);
+  mj_freeStack(d);
+  timer_count(d, mjTIMER_INVERSE, start);
+}
+
+void mj_inverse(const mjModel* m, mjData* d) { mj_inverseSkip(m, d, mjSTAGE_NONE, 0); }
+
+// Everything the user or the actuators apply, as generalised forces.
+static void applied_forces(const mjModel* m, mjData* d, mjtNum* force) {
+  for (int i = 0; i < m->nv; i++) force[i] = d->qfrc_applied[i] + d->qfrc_actuator[i];
+  for (int b = 1; b < m->nbody; b++) {
+    const mjtNum* wrench = d->xfrc_applied + 6 * b;
+    if (!mju_isZero(wrench, 6)) mj_applyFT(m, d, wrench, wrench + 3, d->xipos + 3 * b, b, force);
+  }
+}
+
+// The norm of a - b.
+static mjtNum difference(const mjtNum* a, const mjtNum* b, int n) {
+  mjtNum sum = 0;
+  for (int i = 0; i < n; i++) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return sqrt(sum);
+}
+
+void mj_compareFwdInv(const mjModel* m, mjData* d) {
+  d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
+  if (!d->nefc) return;
+
+  mj_markStack(d);
+  mjtNum* constraint = mj_stackAllocNum(d, m->nv);
+  mjtNum* applied = mj_stackAllocNum(d, m->nv);
+  mjtNum* row_force = mj_stackAllocNum(d, d->nefc);
+  mju_copy(constraint, d->qfrc_constraint, m->nv);
+  mju_copy(row_force, d->efc_force, d->nefc);
+  applied_forces(m, d, applied);
+
+  mj_inverseSkip(m, d, mjSTAGE_VEL, 1);
+  d->solver_fwdinv[0] = difference(constraint, d->qfrc_constraint, m->nv);
+  d->solver_fwdinv[1] = difference(applied, d->qfrc_inverse, m->nv);
+
+  mju_copy(d->qfrc_constraint, constraint, m->nv);
+  mju_copy(d->efc_force, row_force, d->nefc);
+  mj_freeStack(d);
+}
