@@ -1,5 +1,6 @@
 #include "base/memory.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include <engine/base.h>
@@ -10,6 +11,13 @@ void (*mju_user_free)(void*) = NULL;
 void* memory_try(size_t size) {
   if (mju_user_malloc) return mju_user_malloc(size);
   return aligned_alloc(MEMORY_ALIGN, memory_round_up(size, MEMORY_ALIGN));
+}
+
+void* memory_try_aligned(size_t size) {
+  void* p = memory_try(size);
+  if ((uintptr_t)p % MEMORY_ALIGN == 0) return p;
+  mju_free(p);
+  return NULL;
 }
 
 void* mju_malloc(size_t size) {

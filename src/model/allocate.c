@@ -64,39 +64,35 @@ static void lay_out(mjModel* m) {
   memset(m->buffer, 0, m->nbuffer);
 }
 
-mjModel* model_allocate(const mjModel* sizes) {
-  const char* problem = model_sizes_problem(sizes);
-  if (problem) {
-    mju_warning("model sizes are impossible: %s", problem);
-    return NULL;
-  }
+mjModel* model_try_allocate(const mjModel* sizes) {
   mjModel* m = memory_try(sizeof(mjModel));
-  if (!m) {
-    mju_error("no memory for a model");
-    return NULL;
-  }
+  if (!m) return NULL;
   memset(m, 0, sizeof(mjModel));
 #define X(name) m->name = sizes->name;
   MJMODEL_INTS
 #undef X
   m->nnames_map = model_nnames_map(m);
   m->nbuffer = model_nbuffer(m);
-  m->buffer = memory_try(m->nbuffer);
-  if (!m->buffer || (uintptr_t)m->buffer % MEMORY_ALIGN) {
-    bool none = !m->buffer;
-    mjtSize nbuffer = m->nbuffer;
-    mj_deleteModel(m);
-    if (none) {
-      mju_error("no memory for a model of %zu bytes", (size_t)nbuffer);
-    } else {
-      mju_error("the user's allocator must align blocks to %d bytes", MEMORY_ALIGN);
-    }
+  m->buffer = memory_try_aligned(m->nbuffer);
+  if (!m->buffer) {
+    mju_free(m);
     return NULL;
   }
   lay_out(m);
   mj_defaultOption(&m->opt);
   mj_defaultVisual(&m->vis);
   default_statistic(&m->stat);
+  return m;
+}
+
+mjModel* model_allocate(const mjModel* sizes) {
+  const char* problem = model_sizes_problem(sizes);
+  if (problem) {
+    mju_warning("model sizes are impossible: %s", problem);
+    return NULL;
+  }
+  mjModel* m = model_try_allocate(sizes);
+  if (!m) mju_error("no memory for a model, or the user's allocator does not align to 64 bytes");
   return m;
 }
 

@@ -11,6 +11,9 @@ const char* model_sizes_problem(const mjModel* sizes);
 // sizes are impossible; mju_error when there is no memory, then NULL if the handler returns.
 mjModel* model_allocate(const mjModel* sizes);
 
+// Like model_allocate, for sizes that are possible, and without a word when there is no memory.
+mjModel* model_try_allocate(const mjModel* sizes);
+
 // The number of ints of the name map of a model of these sizes, -1 when they are too many.
 int model_nnames_map(const mjModel* sizes);
 

@@ -31,10 +31,7 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   if (dest == src) return dest;
   if (!dest) {
     dest = model_allocate(src);
-    if (!dest) {
-      mju_error("mj_copyModel: the model could not be allocated");
-      return NULL;
-    }
+    if (!dest) return NULL;
   }
   if (dest->nbuffer != src->nbuffer) {
     mj_deleteModel(dest);

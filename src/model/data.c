@@ -20,19 +20,14 @@ mjData* data_allocate(const mjModel* m) {
     return NULL;
   }
   mjData* d = memory_try(sizeof(mjData));
-  void* buffer = memory_try(nbuffer);
-  void* arena = memory_try(m->narena);
-  bool aligned = !((uintptr_t)buffer % MEMORY_ALIGN) && !((uintptr_t)arena % MEMORY_ALIGN);
-  if (!d || !buffer || (!arena && m->narena) || !aligned) {
-    bool none = aligned;
+  void* buffer = memory_try_aligned(nbuffer);
+  void* arena = memory_try_aligned(m->narena);
+  if (!d || !buffer || (!arena && m->narena)) {
     mju_free(arena);
     mju_free(buffer);
     mju_free(d);
-    if (none) {
-      mju_error("no memory for data of %zu bytes", nbuffer + (size_t)m->narena);
-    } else {
-      mju_error("the user's allocator must align blocks to %d bytes", MEMORY_ALIGN);
-    }
+    mju_error("no memory for data of %zu bytes, or the user's allocator does not align to 64 bytes",
+              nbuffer + (size_t)m->narena);
     return NULL;
   }
   memset(d, 0, sizeof(mjData));

@@ -121,7 +121,8 @@ const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attr
   const mjpPlugin* p = mjp_getPluginAtSlot(m->plugin[plugin_id]);
   if (!p) return NULL;
   const char* value = m->plugin_attr + m->plugin_attradr[plugin_id];
-  for (int i = 0; i < p->nattribute; i++) {
+  const char* end = m->plugin_attr + m->npluginattr;
+  for (int i = 0; i < p->nattribute && value < end; i++) {
     if (!strcmp(p->attributes[i], attrib)) return value;
     value += strlen(value) + 1;
   }

@@ -5,6 +5,7 @@
 #include <engine/model.h>
 
 #include "model/stack.h"
+#include "model/validate.h"
 
 #define COPY(dst, src, n) memcpy(dst, src, sizeof(*(dst)) * (size_t)(n))
 #define ZERO(dst, n)      memset(dst, 0, sizeof(*(dst)) * (size_t)(n))
@@ -69,25 +70,12 @@ static void set_initial(const mjModel* m, mjData* d) {
   }
 }
 
-// The pattern of a dof's row of D is that of its body's row of B: derivatives rely on it.
-static int patterns_agree(const mjModel* m) {
-  for (int j = 0; j < m->nv; j++) {
-    int b = m->dof_bodyid[j];
-    if (m->D_rownnz[j] != m->B_rownnz[b]) return 0;
-    if (memcmp(m->D_colind + m->D_rowadr[j], m->B_colind + m->B_rowadr[b],
-               sizeof(int) * (size_t)m->D_rownnz[j])) {
-      return 0;
-    }
-  }
-  return 1;
-}
-
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   reset_scalars(d);
   fill_buffer(m, d, debug_value);
   zero_inputs(m, d);
   set_initial(m, d);
-  if (!patterns_agree(m)) {
+  if (!model_patterns_agree(m)) {
     mju_error("mj_resetData: the sparsity patterns B and D of the model do not agree");
     return;
   }

@@ -1,0 +1,98 @@
+// State vectors: chosen parts of mjData, one after the other in the order of their bits.
+#include <stdbool.h>
+#include <string.h>
+
+#include <engine/base.h>
+#include <engine/model.h>
+
+// A part of the state: where it is and how many numbers it has.
+typedef struct {
+  mjtNum* data;
+  int size;
+} element;
+
+// Part number bit of d, which may be NULL when only sizes are asked for.  eq_active, of bytes, has
+// no data here.
+static element element_of(const mjModel* m, mjData* d, int bit) {
+#define PART(name, n) \
+  (element) { d ? d->name : NULL, n }
+  switch (1 << bit) {
+    case mjSTATE_TIME: return (element){d ? &d->time : NULL, 1};
+    case mjSTATE_QPOS: return PART(qpos, m->nq);
+    case mjSTATE_QVEL: return PART(qvel, m->nv);
+    case mjSTATE_ACT: return PART(act, m->na);
+    case mjSTATE_WARMSTART: return PART(qacc_warmstart, m->nv);
+    case mjSTATE_CTRL: return PART(ctrl, m->nu);
+    case mjSTATE_QFRC_APPLIED: return PART(qfrc_applied, m->nv);
+    case mjSTATE_XFRC_APPLIED: return PART(xfrc_applied, 6 * m->nbody);
+    case mjSTATE_EQ_ACTIVE: return (element){NULL, m->neq};
+    case mjSTATE_MOCAP_POS: return PART(mocap_pos, 3 * m->nmocap);
+    case mjSTATE_MOCAP_QUAT: return PART(mocap_quat, 4 * m->nmocap);
+    case mjSTATE_USERDATA: return PART(userdata, m->nuserdata);
+    case mjSTATE_PLUGIN: return PART(plugin_state, m->npluginstate);
+  }
+  return (element){NULL, 0};
+#undef PART
+}
+
+static bool is_valid(unsigned int sig, const char* caller) {
+  if (sig < 1u << mjNSTATE) return true;
+  mju_error("%s: the signature %u has bits that no state has", caller, sig);
+  return false;
+}
+
+int mj_stateSize(const mjModel* m, unsigned int sig) {
+  if (!is_valid(sig, "mj_stateSize")) return 0;
+  int size = 0;
+  for (int bit = 0; bit < mjNSTATE; bit++) {
+    if (sig & 1u << bit) size += element_of(m, NULL, bit).size;
+  }
+  return size;
+}
+
+void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int sig) {
+  if (!is_valid(sig, "mj_getState")) return;
+  for (int bit = 0; bit < mjNSTATE; bit++) {
+    if (!(sig & 1u << bit)) continue;
+    element e = element_of(m, (mjData*)d, bit);
+    if (1 << bit == mjSTATE_EQ_ACTIVE) {
+      for (int i = 0; i < m->neq; i++) state[i] = d->eq_active[i];
+    } else {
+      memcpy(state, e.data, sizeof(mjtNum) * (size_t)e.size);
+    }
+    state += e.size;
+  }
+}
+
+void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig) {
+  if (!is_valid(sig, "mj_setState")) return;
+  for (int bit = 0; bit < mjNSTATE; bit++) {
+    if (!(sig & 1u << bit)) continue;
+    element e = element_of(m, d, bit);
+    if (1 << bit == mjSTATE_EQ_ACTIVE) {
+      // what is no byte (not a number, too large) becomes 0 or 1 by what it is closest to meaning
+      for (int i = 0; i < m->neq; i++) {
+        d->eq_active[i] = state[i] > -1 && state[i] < 256 ? (mjtByte)state[i] : state[i] > 0;
+      }
+    } else {
+      memcpy(e.data, state, sizeof(mjtNum) * (size_t)e.size);
+    }
+    state += e.size;
+  }
+}
+
+void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
+  if (k < 0 || k >= m->nkey) {
+    mju_error("mj_setKeyframe: there is no keyframe %d, the model has %d", k, m->nkey);
+    return;
+  }
+#define KEEP(key, name, n) memcpy(m->key + (size_t)k * (n), d->name, sizeof(mjtNum) * (n))
+  m->key_time[k] = d->time;
+  KEEP(key_qpos, qpos, (size_t)m->nq);
+  KEEP(key_qvel, qvel, (size_t)m->nv);
+  KEEP(key_act, act, (size_t)m->na);
+  KEEP(key_mpos, mocap_pos, 3 * (size_t)m->nmocap);
+  KEEP(key_mquat, mocap_quat, 4 * (size_t)m->nmocap);
+  KEEP(key_ctrl, ctrl, (size_t)m->nu);
+#undef KEEP
+}
