@@ -20,6 +20,7 @@ typedef struct {
   double box[3];
   double aabb[6];
   int nvert;
+  bool only_drawn;  // by geoms that are discarded
   // id in the model; -1 when discarded
   int id;
   void* data;  // of the asset passes alone

@@ -86,7 +86,9 @@ struct build {
   build_light* light;
   build_mesh* mesh;  // see assets.h
 
-  bvh_nodes bvh;  // of bodies, then of meshes: size.nbvh nodes
+  bvh_nodes bvh;  // the model's, as they are filled: first of bodies, then of meshes
+
+  int npaths;  // bytes of paths written
 
   int nerror;
   text errors;
@@ -116,6 +118,9 @@ int build_lookup(build* b, mjtObj type, const char* name);
 // the attribute's name.  An error is reported when it cannot be told, or when the range is empty
 // although limited.
 bool build_limited(build* b, const element* e, int flag, const double range[2], const char* what);
+
+// Id of the plugin instance an element uses; -1 if none.
+int build_plugin(build* b, const element* e, const mjsPlugin* plugin);
 
 // Copy an element's user data to its row of n numbers, zeros after; too many were refused before.
 void build_userdata(mjtNum* row, int n, const double_vec* userdata);

@@ -1,0 +1,54 @@
+#include "compile/pose.h"
+#include "compile/tree.h"
+
+// A lone free body may choose its frame: in the inertial one its inertia is diagonal and constant.
+static bool wants_alignment(const build* b, const build_body* body, bool has_children) {
+  if (body->jntnum != 1 || has_children) return false;
+  const spec_joint* joint = b->joint[body->jntadr].src;
+  if (joint->pub.type != mjJNT_FREE) return false;
+  return joint->pub.align == mjALIGNFREE_TRUE ||
+         (joint->pub.align == mjALIGNFREE_AUTO && compiler_of(&body->src->e)->alignfree);
+}
+
+void align_free(build* b) {
+  const mjModel* n = &b->size;
+  bool* has_children = BUILD_NEW(b, bool, n->nbody);
+  for (int i = 1; i < n->nbody; i++) has_children[b->body[i].parent] = true;
+
+  // the old body frames, seen from the new ones
+  bool* aligned = BUILD_NEW(b, bool, n->nbody);
+  int count = 0;
+  for (int i = 1; i < n->nbody; i++) {
+    aligned[i] = wants_alignment(b, b->body + i, has_children[i]);
+    count += aligned[i];
+  }
+  if (!count) return;
+  struct {
+    double pos[3], quat[4];
+  }* old = build_alloc(b, n->nbody, sizeof *old);
+  for (int i = 1; i < n->nbody; i++) {
+    if (!aligned[i]) continue;
+    build_body* body = b->body + i;
+    pose_inverse(old[i].pos, old[i].quat, body->ipos, body->iquat);
+    pose_enter(body->ipos, body->iquat, body->pos, body->quat);
+    vec3_copy(body->pos, body->ipos);
+    quat_copy(body->quat, body->iquat);
+    vec3_zero(body->ipos);
+    quat_unit(body->iquat);
+  }
+#define ENTER(item, n)                                                                  \
+  for (int i = 0; i < (n); i++) {                                                       \
+    int k = (item)[i].body;                                                             \
+    if (aligned[k]) pose_enter((item)[i].pos, (item)[i].quat, old[k].pos, old[k].quat); \
+  }
+  ENTER(b->geom, n->ngeom)
+  ENTER(b->site, n->nsite)
+  ENTER(b->camera, n->ncam)
+  for (int i = 0; i < n->nlight; i++) {
+    build_light* light = b->light + i;
+    if (!aligned[light->body]) continue;
+    double quat[4] = {1, 0, 0, 0};
+    pose_enter(light->pos, quat, old[light->body].pos, old[light->body].quat);
+    quat_rotate(light->dir, quat, light->dir);
+  }
+}

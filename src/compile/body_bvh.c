@@ -1,0 +1,57 @@
+#include <engine/base.h>
+
+#include "compile/pose.h"
+#include "compile/tree.h"
+
+// The box of a geom, and its position, in the inertial frame of the body.
+static void enclose(bvh_item* item, const build_geom* g, const build_body* body) {
+  double frame[3], unquat[4], pos[3], quat[4], mat[9], center[3];
+  pose_inverse(frame, unquat, body->ipos, body->iquat);
+  vec3_copy(pos, g->pos);
+  quat_copy(quat, g->quat);
+  pose_enter(pos, quat, frame, unquat);
+  vec3_copy(item->point, pos);
+  quat_to_mat3(mat, quat);
+  mat3_mul_vec(center, mat, g->aabb);
+  vec3_add(center, center, pos);
+  for (int k = 0; k < 3; k++) {
+    double half = fabs(mat[3 * k]) * g->aabb[3] + fabs(mat[3 * k + 1]) * g->aabb[4] +
+                  fabs(mat[3 * k + 2]) * g->aabb[5];
+    item->min[k] = center[k] - half;
+    item->max[k] = center[k] + half;
+  }
+}
+
+static bool collides(const build_geom* g) { return g->src->pub.contype || g->src->pub.conaffinity; }
+
+void body_bvh_size(build* b) {
+  const mjModel* n = &b->size;
+  int* leaves = BUILD_NEW(b, int, n->nbody);
+  for (int i = 0; i < n->ngeom; i++) leaves[b->geom[i].body] += collides(b->geom + i);
+  int nodes = 0;
+  for (int i = 0; i < n->nbody; i++) nodes += leaves[i] ? 2 * leaves[i] - 1 : 0;
+  b->size.nbvh = b->size.nbvhstatic = nodes;
+}
+
+void body_bvh_fill(build* b) {
+  mjModel* m = b->m;
+  b->bvh = (bvh_nodes){m->bvh_aabb, m->bvh_child, m->bvh_nodeid, m->bvh_depth, 0};
+  int most = 0;
+  for (int i = 0; i < m->nbody; i++) most = mjMAX(most, b->body[i].geomnum);
+  bvh_item* item = BUILD_NEW(b, bvh_item, 2 * (size_t)most);
+  for (int i = 0; i < m->nbody; i++) {
+    const build_body* body = b->body + i;
+    int count = 0;
+    for (int k = 0; k < body->geomnum; k++) {
+      const build_geom* g = b->geom + body->geomadr + k;
+      if (!collides(g)) continue;
+      item[count].id = body->geomadr + k;
+      enclose(item + count++, g, body);
+    }
+    m->body_bvhadr[i] = count ? b->bvh.count : -1;
+    m->body_bvhnum[i] = count ? 2 * count - 1 : 0;
+    if (count && bvh_build(&b->bvh, item, item + most, count) > mjMAXTREEDEPTH) {
+      mju_warning("body %d: its tree of boxes is deeper than %d levels", i, mjMAXTREEDEPTH);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+#include <string.h>
+
+#include "compile/lists.h"
+
+// What an equality ties together; UNKNOWN when the type is not one.
+static mjtObj object_type(const mjsEquality* eq) {
+  switch (eq->type) {
+    case mjEQ_CONNECT:
+    case mjEQ_WELD:
+      return eq->objtype == mjOBJ_BODY || eq->objtype == mjOBJ_SITE ? eq->objtype : mjOBJ_UNKNOWN;
+    case mjEQ_JOINT: return mjOBJ_JOINT;
+    case mjEQ_TENDON: return mjOBJ_TENDON;
+    case mjEQ_FLEX: return mjOBJ_FLEX;
+    default: return mjOBJ_UNKNOWN;
+  }
+}
+
+static bool check_joint(build* b, const element* e, int id) {
+  if (id < 0 || b->m->jnt_type[id] == mjJNT_SLIDE || b->m->jnt_type[id] == mjJNT_HINGE) {
+    return true;
+  }
+  return build_error(b, e, "'%s' is not a hinge or slide joint, and these alone can be equal",
+                     element_name(&b->joint[id].src->e));
+}
+
+static bool resolve(build* b, const spec_equality* eq, int id[2]) {
+  const element* e = &eq->e;
+  mjtObj type = object_type(&eq->pub);
+  if (eq->pub.type == mjEQ_DISTANCE) {
+    return build_error(b, e, "equality of distances is no more; use a sensor or a tendon");
+  }
+  if (type == mjOBJ_UNKNOWN) {
+    return build_error(b, e, "objtype must be body or site for a connect or weld");
+  }
+  const element* first = build_find(b, e, "the first object", type, &eq->own.name1, true);
+  if (!first) return false;
+  id[0] = first->id;
+  id[1] = type == mjOBJ_BODY ? 0 : -1;
+  if (!string_empty(&eq->own.name2)) {
+    const element* second = build_find(b, e, "the second object", type, &eq->own.name2, true);
+    if (!second) return false;
+    id[1] = second->id;
+  } else if (type == mjOBJ_SITE) {
+    return build_error(b, e, "a second site is missing");
+  }
+  if (id[0] == id[1]) { return build_error(b, e, "both objects are '%s'", element_name(first)); }
+  if (type == mjOBJ_JOINT) return check_joint(b, e, id[0]) && check_joint(b, e, id[1]);
+  return true;
+}
+
+void equalities_fill(build* b) {
+  mjModel* m = b->m;
+  for (int i = 0; i < m->neq; i++) {
+    const spec_equality* eq = (const spec_equality*)list_at(b, mjOBJ_EQUALITY, i);
+    const mjsEquality* pub = &eq->pub;
+    int id[2];
+    if (!resolve(b, eq, id)) continue;
+    m->eq_type[i] = pub->type;
+    m->eq_obj1id[i] = id[0];
+    m->eq_obj2id[i] = id[1];
+    m->eq_objtype[i] = pub->objtype;
+    m->eq_active0[i] = pub->active;
+    memcpy(m->eq_solref + mjNREF * i, pub->solref, sizeof pub->solref);
+    memcpy(m->eq_solimp + mjNIMP * i, pub->solimp, sizeof pub->solimp);
+    memcpy(m->eq_data + mjNEQDATA * i, pub->data, sizeof pub->data);
+    m->nemax += pub->type == mjEQ_CONNECT ? 3 : pub->type == mjEQ_WELD ? 7 : 1;
+  }
+}

@@ -1,0 +1,48 @@
+#include "compile/pose.h"
+#include "compile/tree.h"
+
+bool frame_orientation(build* b, const element* e, const mjsOrientation* alt, double quat[4]) {
+  const mjsCompiler* c = compiler_of(e);
+  const char* problem = mjs_resolveOrientation(quat, c->degree, c->eulerseq, alt);
+  return problem ? build_error(b, e, "orientation: %s", problem) : true;
+}
+
+static void resolve(build* b, build_frame* frame) {
+  const mjsFrame* pub = &frame->src->pub;
+  vec3_copy(frame->pos, pub->pos);
+  quat_copy(frame->quat, pub->quat);
+  frame_orientation(b, &frame->src->e, &pub->alt, frame->quat);
+  frame_apply(b, &frame->src->e, frame->pos, frame->quat);
+  pose_unit(frame->quat, 4);
+  frame->resolved = true;
+}
+
+void frames_resolve(build* b) {
+  for (int i = 0; i < b->nframe; i++) {
+    // up to a frame that is resolved, remembering the way back; each frame is pushed once, so a
+    // second visit means that frames enclose each other
+    int top = -1;
+    for (int f = i; !b->frame[f].resolved;) {
+      b->frame[f].pending = top;
+      top = f;
+      const spec_frame* outer = b->frame[f].src->e.frame;
+      if (!outer || b->frame[outer->e.id].resolved) break;
+      if (outer->e.id == i) {
+        build_error(b, &b->frame[i].src->e, "the frame encloses itself");
+        return;
+      }
+      f = outer->e.id;
+    }
+    while (top >= 0) {
+      int next = b->frame[top].pending;
+      resolve(b, b->frame + top);
+      top = next;
+    }
+  }
+}
+
+void frame_apply(const build* b, const element* e, double pos[3], double quat[4]) {
+  if (!e->frame) return;
+  const build_frame* frame = b->frame + e->frame->e.id;
+  pose_enter(pos, quat, frame->pos, frame->quat);
+}

@@ -1,0 +1,205 @@
+#include <string.h>
+
+#include "compile/inertia_tensor.h"
+#include "compile/number.h"
+#include "compile/pose.h"
+#include "compile/tree.h"
+
+// A body that cannot move relative to its parent becomes a part of it, unless something needs to
+// find it by its name.
+
+// ---------------------------------------------------------------------------- who needs a name
+
+static void need(build* b, bool* needed, mjtObj type, const void* name) {
+  if (type != mjOBJ_BODY && type != mjOBJ_XBODY) return;
+  int id = build_lookup(b, mjOBJ_BODY, string_text(name));
+  if (id >= 0) needed[id] = true;
+}
+
+// The body of a site that measures a force through it stays.
+static void need_site_body(build* b, bool* needed, const spec_sensor* s) {
+  if (s->pub.type != mjSENS_FORCE && s->pub.type != mjSENS_TORQUE) return;
+  int site = build_lookup(b, mjOBJ_SITE, string_text(&s->own.objname));
+  if (site >= 0) needed[b->site[site].body] = true;
+}
+
+#define FOR_LIST(b, i, e, type, Struct)        \
+  for (int i = 0; i < list_size(b, type); i++) \
+    for (const Struct* e = (const Struct*)(const void*)list_at(b, type, i); e; e = NULL)
+
+static bool* needed_bodies(build* b) {
+  bool* needed = BUILD_NEW(b, bool, b->size.nbody);
+  for (int i = 0; i < b->size.ncam; i++) {
+    need(b, needed, mjOBJ_BODY, &b->camera[i].src->own.targetbody);
+  }
+  for (int i = 0; i < b->size.nlight; i++) {
+    need(b, needed, mjOBJ_BODY, &b->light[i].src->own.targetbody);
+  }
+  FOR_LIST(b, i, skin, mjOBJ_SKIN, spec_skin) {
+    for (int k = 0; k < skin->own.bodyname.size; k++) {
+      need(b, needed, mjOBJ_BODY, skin->own.bodyname.data + k);
+    }
+  }
+  FOR_LIST(b, i, flex, mjOBJ_FLEX, spec_flex) {
+    for (int k = 0; k < flex->own.vertbody.size; k++) {
+      need(b, needed, mjOBJ_BODY, flex->own.vertbody.data + k);
+    }
+    for (int k = 0; k < flex->own.nodebody.size; k++) {
+      need(b, needed, mjOBJ_BODY, flex->own.nodebody.data + k);
+    }
+  }
+  FOR_LIST(b, i, exclude, mjOBJ_EXCLUDE, spec_exclude) {
+    need(b, needed, mjOBJ_BODY, &exclude->own.bodyname1);
+    need(b, needed, mjOBJ_BODY, &exclude->own.bodyname2);
+  }
+  FOR_LIST(b, i, eq, mjOBJ_EQUALITY, spec_equality) {
+    need(b, needed, eq->pub.objtype, &eq->own.name1);
+    need(b, needed, eq->pub.objtype, &eq->own.name2);
+  }
+  FOR_LIST(b, i, actuator, mjOBJ_ACTUATOR, spec_actuator) {
+    if (actuator->pub.trntype == mjTRN_BODY) need(b, needed, mjOBJ_BODY, &actuator->own.target);
+  }
+  FOR_LIST(b, i, sensor, mjOBJ_SENSOR, spec_sensor) {
+    need(b, needed, sensor->pub.objtype, &sensor->own.objname);
+    need(b, needed, sensor->pub.reftype, &sensor->own.refname);
+    need_site_body(b, needed, sensor);
+  }
+  FOR_LIST(b, i, tuple, mjOBJ_TUPLE, spec_tuple) {
+    int n = mjMIN(tuple->own.objtype.size, tuple->own.objname.size);
+    for (int k = 0; k < n; k++) {
+      need(b, needed, tuple->own.objtype.data[k], tuple->own.objname.data + k);
+    }
+  }
+  return needed;
+}
+
+// ------------------------------------------------------------------------------------ merging
+
+// Inertia of the pair in the parent's frame.
+static bool merge_inertia(build* b, build_body* parent, const build_body* body) {
+  double mass = parent->mass + body->mass;
+  double pos[3], quat[4];
+  vec3_copy(pos, body->ipos);
+  quat_copy(quat, body->iquat);
+  pose_enter(pos, quat, body->pos, body->quat);
+
+  double center[3], offset[3], tensor[6] = {0};
+  vec3_scale(center, pos, body->mass / mass);
+  vec3_axpy(center, parent->mass / mass, parent->ipos);
+  vec3_sub(offset, parent->ipos, center);
+  tensor_add(tensor, parent->iquat, parent->inertia, parent->mass, offset);
+  vec3_sub(offset, pos, center);
+  tensor_add(tensor, quat, body->inertia, body->mass, offset);
+
+  parent->mass = mass;
+  vec3_copy(parent->ipos, center);
+  if (!tensor_principal(tensor, parent->iquat, parent->inertia)) {
+    return build_error(b, &body->src->e,
+                       "the inertia of it and its parent, into which it is fused, must have "
+                       "positive eigenvalues");
+  }
+  return true;
+}
+
+// Sort items by the body they belong to, keeping their order otherwise: a counting sort over
+// `start`, of nbody + 1 ints.
+static void regroup(build* b, void* items, int n, size_t width, size_t body_member, int* start) {
+  char *from = items, *copy = build_alloc(b, n, width);
+  memset(start, 0, sizeof(int) * (b->size.nbody + 1));
+#define BODY_OF(p) (*(int*)(void*)((p) + body_member))
+  for (int i = 0; i < n; i++) start[BODY_OF(from + i * width) + 1]++;
+  for (int i = 0; i < b->size.nbody; i++) start[i + 1] += start[i];
+  for (int i = 0; i < n; i++) {
+    memcpy(copy + width * start[BODY_OF(from + i * width)]++, from + i * width, width);
+  }
+#undef BODY_OF
+  if (n) memcpy(from, copy, n * width);
+}
+
+// Where the items of fused bodies are now: the body left in place of theirs, and their pose in it.
+typedef struct {
+  int body;
+  double pos[3], quat[4];
+} owner;
+
+static void hand_over(build* b, const owner* to) {
+  const mjModel* n = &b->size;
+#define HAND_OVER(item, count)                                  \
+  for (int i = 0; i < (count); i++) {                           \
+    const owner* o = to + (item)[i].body;                       \
+    pose_enter((item)[i].pos, (item)[i].quat, o->pos, o->quat); \
+    (item)[i].body = o->body;                                   \
+  }
+  HAND_OVER(b->geom, n->ngeom)
+  HAND_OVER(b->site, n->nsite)
+  HAND_OVER(b->camera, n->ncam)
+#undef HAND_OVER
+  for (int i = 0; i < n->nlight; i++) {
+    build_light* light = b->light + i;
+    const owner* o = to + light->body;
+    double quat[4];
+    quat_copy(quat, o->quat);
+    quat_rotate(light->pos, quat, light->pos);
+    vec3_add(light->pos, light->pos, o->pos);
+    quat_rotate(light->dir, quat, light->dir);
+    light->body = o->body;
+  }
+  for (int i = 0; i < n->njnt; i++) b->joint[i].body = to[b->joint[i].body].body;
+}
+
+void fuse_static(build* b) {
+  if (!b->s->pub.compiler.fusestatic) return;
+  const bool* needed = needed_bodies(b);
+  int nbody = b->size.nbody, kept = 0;
+  owner* to = BUILD_NEW(b, owner, nbody);
+  int* new_id = BUILD_NEW(b, int, nbody + 1);
+  for (int i = 0; i < nbody; i++) {
+    build_body* body = b->body + i;
+    quat_unit(to[i].quat);
+    to[i].body = i;
+    if (i) {
+      // what the body hangs on now, and where
+      const owner* up = to + body->parent;
+      pose_enter(body->pos, body->quat, up->pos, up->quat);
+      body->parent = up->body;
+    }
+    bool fixed = i && !body->jntnum && !body->src->pub.mocap && !needed[i];
+    if (!fixed) {
+      new_id[i] = kept++;
+      continue;
+    }
+    build_body* parent = b->body + body->parent;
+    if (body->parent && body->mass >= mjMINVAL && !merge_inertia(b, parent, body)) return;
+    parent->contype |= body->contype;
+    parent->conaffinity |= body->conaffinity;
+    parent->margin = fmax(parent->margin, body->margin);
+    to[i].body = body->parent;
+    vec3_copy(to[i].pos, body->pos);
+    quat_copy(to[i].quat, body->quat);
+    ((element*)&body->src->e)->id = -1;
+  }
+  if (kept == nbody) return;
+
+  hand_over(b, to);
+  for (int i = 0, k = 0; i < nbody; i++) {
+    if (to[i].body != i) continue;
+    build_body body = b->body[i];
+    body.parent = new_id[body.parent];
+    b->body[k++] = body;
+  }
+  b->size.nbody = kept;
+#define RENUMBER(item, count) \
+  for (int i = 0; i < (count); i++) (item)[i].body = new_id[(item)[i].body];
+  RENUMBER(b->geom, b->size.ngeom)
+  RENUMBER(b->site, b->size.nsite)
+  RENUMBER(b->camera, b->size.ncam)
+  RENUMBER(b->light, b->size.nlight)
+  RENUMBER(b->joint, b->size.njnt)
+#undef RENUMBER
+  int* start = BUILD_NEW(b, int, kept + 1);
+  regroup(b, b->geom, b->size.ngeom, sizeof(build_geom), offsetof(build_geom, body), start);
+  regroup(b, b->site, b->size.nsite, sizeof(build_site), offsetof(build_site, body), start);
+  regroup(b, b->camera, b->size.ncam, sizeof(build_camera), offsetof(build_camera, body), start);
+  regroup(b, b->light, b->size.nlight, sizeof(build_light), offsetof(build_light, body), start);
+  number_again(b);
+}

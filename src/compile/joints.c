@@ -1,0 +1,147 @@
+#include <string.h>
+
+#include "compile/pose.h"
+#include "compile/tree.h"
+
+static const double degree = mjPI / 180;
+
+// Free and ball joints turn about all axes; the other two have one, in the frame they are in.
+static bool place(build* b, build_joint* j) {
+  const mjsJoint* pub = &j->src->pub;
+  const element* e = &j->src->e;
+  vec3_copy(j->pos, pub->pos);
+  vec3_set(j->axis, 0, 0, 1);
+  if (pub->type == mjJNT_FREE) {
+    vec3_zero(j->pos);
+    return true;
+  }
+  double quat[4] = {1, 0, 0, 0};
+  frame_apply(b, e, j->pos, quat);
+  if (pub->type == mjJNT_BALL) return true;
+  quat_rotate(j->axis, quat, pub->axis);
+  if (pose_unit(j->axis, 3) == 0) return build_error(b, e, "axis is too small to be a direction");
+  return true;
+}
+
+static bool set_limits(build* b, build_joint* j) {
+  const mjsJoint* pub = &j->src->pub;
+  const element* e = &j->src->e;
+  int before = b->nerror;
+  j->range[0] = pub->range[0];
+  j->range[1] = pub->range[1];
+  if (pub->type != mjJNT_FREE) j->limited = build_limited(b, e, pub->limited, pub->range, "");
+  if (pub->type == mjJNT_SLIDE || pub->type == mjJNT_HINGE) {
+    j->actfrclimited = build_limited(b, e, pub->actfrclimited, pub->actfrcrange, "actfrc");
+  }
+  if (b->nerror != before) return false;
+  if (j->limited && pub->type == mjJNT_BALL && pub->range[0] != 0) {
+    return build_error(b, e, "the range of a ball joint is an angle: it must start at 0, not %g",
+                       pub->range[0]);
+  }
+  // a range that does not limit stays in the unit it was given in
+  if (j->limited && pub->type != mjJNT_SLIDE && compiler_of(e)->degree) {
+    j->range[0] *= degree;
+    j->range[1] *= degree;
+  }
+  return true;
+}
+
+static bool compile_joint(build* b, build_joint* j) {
+  const mjsJoint* pub = &j->src->pub;
+  const element* e = &j->src->e;
+  const double* sd = pub->springdamper;
+  if ((sd[0] != 0 || sd[1] != 0) && !(sd[0] > 0 && sd[1] > 0)) {
+    return build_error(b, e, "both numbers of springdamper must be positive");
+  }
+  double unit = pub->type == mjJNT_HINGE && compiler_of(e)->degree ? degree : 1;
+  j->ref = pub->ref * unit;
+  j->springref = pub->springref * unit;
+  return set_limits(b, j) && place(b, j);
+}
+
+static void check_body(build* b, const build_body* body) {
+  const element* e = &body->src->e;
+  if (body->src->pub.mocap && (body->dofnum || body->parent || body == b->body)) {
+    build_error(b, e, "a mocap body must be a child of the world and have no joints");
+  }
+  if (body->dofnum > 6) {
+    build_error(b, e, "its joints have %d degrees of freedom; 6 are the most", body->dofnum);
+  }
+  bool ball = false;
+  for (int i = 0; i < body->jntnum; i++) {
+    const build_joint* j = b->joint + body->jntadr + i;
+    mjtJoint type = j->src->pub.type;
+    if (type == mjJNT_FREE && body->parent) {
+      build_error(b, &j->src->e, "a free joint can only be used in a child of the world");
+    }
+    if (type == mjJNT_FREE && body->jntnum > 1) {
+      build_error(b, &j->src->e, "a free joint must be the only joint of its body");
+    }
+    if (ball && (type == mjJNT_BALL || type == mjJNT_HINGE)) {
+      build_error(b, &j->src->e, "no rotation can follow a ball joint in the same body");
+    }
+    ball = ball || type == mjJNT_BALL;
+  }
+}
+
+void joints_compile(build* b) {
+  for (int i = 0; i < b->size.njnt; i++) compile_joint(b, b->joint + i);
+  for (int i = 0; i < b->size.nbody; i++) check_body(b, b->body + i);
+}
+
+static void fill_qpos(mjModel* m, const build_joint* j, const build_body* body) {
+  mjtNum *qpos = m->qpos0 + j->qposadr, *spring = m->qpos_spring + j->qposadr;
+  switch (j->src->pub.type) {
+    case mjJNT_FREE:
+      vec3_copy(qpos, body->pos);
+      quat_copy(qpos + 3, body->quat);
+      memcpy(spring, qpos, 7 * sizeof(mjtNum));
+      break;
+    case mjJNT_BALL:
+      quat_unit(qpos);
+      quat_unit(spring);
+      break;
+    default:
+      *qpos = j->ref;
+      *spring = j->springref;
+      break;
+  }
+}
+
+static void fill_dofs(mjModel* m, const build_joint* j) {
+  const mjsJoint* pub = &j->src->pub;
+  for (int i = j->dofadr; i < j->dofadr + joint_nv(pub->type); i++) {
+    memcpy(m->dof_solref + mjNREF * i, pub->solref_friction, sizeof pub->solref_friction);
+    memcpy(m->dof_solimp + mjNIMP * i, pub->solimp_friction, sizeof pub->solimp_friction);
+    m->dof_frictionloss[i] = pub->frictionloss;
+    m->dof_armature[i] = pub->armature;
+    m->dof_damping[i] = pub->damping;
+  }
+}
+
+void joints_fill(build* b) {
+  mjModel* m = b->m;
+  for (int i = 0; i < m->njnt; i++) {
+    const build_joint* j = b->joint + i;
+    const mjsJoint* pub = &j->src->pub;
+    m->jnt_type[i] = pub->type;
+    m->jnt_qposadr[i] = j->qposadr;
+    m->jnt_dofadr[i] = j->dofadr;
+    m->jnt_bodyid[i] = j->body;
+    m->jnt_group[i] = pub->group;
+    m->jnt_limited[i] = j->limited;
+    m->jnt_actfrclimited[i] = j->actfrclimited;
+    m->jnt_actgravcomp[i] = pub->actgravcomp;
+    m->jnt_stiffness[i] = pub->stiffness;
+    m->jnt_margin[i] = pub->margin;
+    memcpy(m->jnt_solref + mjNREF * i, pub->solref_limit, sizeof pub->solref_limit);
+    memcpy(m->jnt_solimp + mjNIMP * i, pub->solimp_limit, sizeof pub->solimp_limit);
+    memcpy(m->jnt_range + 2 * i, j->range, sizeof j->range);
+    memcpy(m->jnt_actfrcrange + 2 * i, pub->actfrcrange, sizeof pub->actfrcrange);
+    vec3_copy(m->jnt_pos + 3 * i, j->pos);
+    vec3_copy(m->jnt_axis + 3 * i, j->axis);
+    build_userdata(m->jnt_user + m->nuser_jnt * i, m->nuser_jnt, &j->src->own.userdata);
+    fill_qpos(m, j, b->body + j->body);
+    fill_dofs(m, j);
+  }
+}

@@ -1,0 +1,39 @@
+// The passes over what is outside the tree.  The model is allocated and the tree filled in; each
+// resolves its references, checks, and writes its arrays of the model.
+#pragma once
+
+#include "compile/build.h"
+
+void materials_fill(build* b);
+
+// Pairs and excludes are sorted by the bodies they are about, in the specification too.
+void pairs_fill(build* b);
+void excludes_fill(build* b);
+
+void equalities_fill(build* b);
+void tendons_fill(build* b);
+
+// Before the model is allocated: the bodies on the path of a tendon with armature have more than
+// their own inertia, so they are not simple.
+void tendons_unmark_simple(build* b);
+
+// Actuators need the ranges of joints and tendons.
+void actuators_fill(build* b);
+
+// Sensors need everything they can be about.
+void sensors_fill(build* b);
+
+void custom_fill(build* b);
+
+// Plugin instances: what they are set to; then, with the rest of the model in place, the state
+// and sensor numbers they ask for.
+void plugins_size(build* b);
+void plugins_fill(build* b);
+void plugins_count(build* b);
+
+// Keyframes need qpos0 and mocap poses.
+void keyframes_fill(build* b);
+
+// Sizes of the above that the lists' lengths do not tell: custom data, wraps, activations, plugin
+// attributes.
+void lists_size(build* b);

@@ -1,0 +1,157 @@
+#include <limits.h>
+#include <string.h>
+#include <engine/model.h>
+
+#include "compile/lists.h"
+
+static const spec_plugin* instance_at(const build* b, int i) {
+  return (const spec_plugin*)list_at(b, mjOBJ_PLUGIN, i);
+}
+
+static const char* attribute_of(const spec_plugin* p, const char* key) {
+  for (int k = 0; k + 1 < p->attributes.size; k += 2) {
+    if (!strcmp(string_text(p->attributes.data + k), key)) {
+      return string_text(p->attributes.data + k + 1);
+    }
+  }
+  return "";
+}
+
+// What the plugin an instance is of declares; NULL after an error.
+static const mjpPlugin* declaration(build* b, const spec_plugin* p, int* slot) {
+  const char* name = string_text(&p->own.plugin_name);
+  const mjpPlugin* plugin = *name ? mjp_getPlugin(name, slot) : NULL;
+  if (plugin) return plugin;
+  if (!*name) {
+    build_error(b, &p->e, "the instance does not say which plugin it is of");
+  } else {
+    const char** known = BUILD_NEW(b, const char*, mjp_pluginCount() + 1);
+    for (int i = 0; i < mjp_pluginCount(); i++) known[i] = mjp_getPluginAtSlot(i)->name;
+    const char* near = text_nearest(name, known, mjp_pluginCount());
+    build_error(b, &p->e,
+                near ? "no plugin named '%s'; did you mean '%s'?" : "no plugin named '%s'", name,
+                near);
+  }
+  return NULL;
+}
+
+static bool check_attributes(build* b, const spec_plugin* p, const mjpPlugin* plugin) {
+  for (int k = 0; k + 1 < p->attributes.size; k += 2) {
+    const char* key = string_text(p->attributes.data + k);
+    bool known = false;
+    for (int i = 0; i < plugin->nattribute; i++)
+      known = known || !strcmp(plugin->attributes[i], key);
+    if (known) continue;
+    const char* near = text_nearest(key, plugin->attributes, plugin->nattribute);
+    return build_error(b, &p->e,
+                       near ? "plugin %s has no attribute '%s'; did you mean '%s'?"
+                            : "plugin %s has no attribute '%s'",
+                       plugin->name, key, near);
+  }
+  return true;
+}
+
+// The attributes of an instance as the model stores them, each terminated; text may be NULL.
+static int write_attributes(const spec_plugin* p, const mjpPlugin* plugin, char* text) {
+  int n = 0;
+  for (int i = 0; i < plugin->nattribute; i++) {
+    const char* value = attribute_of(p, plugin->attributes[i]);
+    int length = (int)strlen(value) + 1;
+    if (text) memcpy(text + n, value, length);
+    n += length;
+  }
+  return n ? n : 1;
+}
+
+void plugins_size(build* b) {
+  for (int i = 0; i < b->size.nplugin; i++) {
+    const spec_plugin* p = instance_at(b, i);
+    int slot;
+    const mjpPlugin* plugin = declaration(b, p, &slot);
+    if (!plugin || !check_attributes(b, p, plugin)) continue;
+    b->size.npluginattr += write_attributes(p, plugin, NULL);
+  }
+}
+
+void plugins_fill(build* b) {
+  mjModel* m = b->m;
+  int adr = 0;
+  for (int i = 0; i < m->nplugin; i++) {
+    const mjpPlugin* plugin = declaration(b, instance_at(b, i), &m->plugin[i]);
+    m->plugin_attradr[i] = adr;
+    adr += write_attributes(instance_at(b, i), plugin, m->plugin_attr + adr);
+  }
+}
+
+// ------------------------------------------------------------------------------- who uses them
+
+static int capability_for(mjtObj type) {
+  switch (type) {
+    case mjOBJ_BODY: return mjPLUGIN_PASSIVE;
+    case mjOBJ_ACTUATOR: return mjPLUGIN_ACTUATOR;
+    case mjOBJ_SENSOR: return mjPLUGIN_SENSOR;
+    default: return mjPLUGIN_SDF;
+  }
+}
+
+int build_plugin(build* b, const element* e, const mjsPlugin* use) {
+  if (!use->active) return -1;
+  const element* instance = NULL;
+  if (!string_empty(use->name)) {
+    instance = build_find(b, e, "plugin instance", mjOBJ_PLUGIN, use->name, true);
+    if (!instance) return -1;
+  } else if (use->element && use->element->elemtype == mjOBJ_PLUGIN) {
+    instance = element_of(use->element);
+  }
+  if (!instance) {
+    build_error(b, e, "neither a plugin nor an instance of one is named");
+    return -1;
+  }
+  const string *own = &((const spec_plugin*)instance)->own.plugin_name, *asked = use->plugin_name;
+  if (!string_empty(asked) && strcmp(string_text(asked), string_text(own))) {
+    build_error(b, e, "instance '%s' is of plugin %s, not %s", element_name(instance),
+                string_text(own), string_text(asked));
+    return -1;
+  }
+  const mjpPlugin* plugin = mjp_getPlugin(string_text(own), NULL);
+  if (plugin && !(plugin->capabilityflags & capability_for(e->base.elemtype))) {
+    build_error(b, e, "plugin %s cannot be used in a %s", plugin->name,
+                element_type_name(e->base.elemtype));
+    return -1;
+  }
+  return instance->id;
+}
+
+void plugins_count(build* b) {
+  mjModel* m = b->m;
+  for (int i = 0; i < m->nplugin; i++) {
+    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
+    m->plugin_stateadr[i] = m->npluginstate;
+    m->plugin_statenum[i] = plugin->nstate ? plugin->nstate(m, i) : -1;
+    if (m->plugin_statenum[i] < 0) {
+      build_error(b, list_at(b, mjOBJ_PLUGIN, i), "the plugin does not say how much state it has");
+      return;
+    }
+    m->npluginstate += m->plugin_statenum[i];
+  }
+  long long total = 0;
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == mjSENS_PLUGIN) {
+      int instance = m->sensor_plugin[i];
+      const mjpPlugin* plugin = instance < 0 ? NULL : mjp_getPluginAtSlot(m->plugin[instance]);
+      if (!plugin || !plugin->nsensordata) {
+        build_error(b, list_at(b, mjOBJ_SENSOR, i), "no plugin tells how many numbers it measures");
+        return;
+      }
+      m->sensor_needstage[i] = plugin->needstage;
+      m->sensor_dim[i] = plugin->nsensordata(m, instance, i);
+    }
+    if (m->sensor_dim[i] < 0 || total + m->sensor_dim[i] > INT_MAX) {
+      build_error(b, list_at(b, mjOBJ_SENSOR, i), "it measures more than can be addressed");
+      return;
+    }
+    m->sensor_adr[i] = (int)total;
+    total += m->sensor_dim[i];
+  }
+  m->nsensordata = (int)total;
+}

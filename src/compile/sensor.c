@@ -1,0 +1,317 @@
+#include <string.h>
+
+#include "compile/lists.h"
+
+// ------------------------------------------------------------------------------ the sensor table
+
+// What a sensor is about.
+typedef enum {
+  ABOUT_SITE,
+  ABOUT_CAMERA_SITE,  // a site, seen by a reference camera
+  ABOUT_SCALAR_JOINT,
+  ABOUT_BALL,
+  ABOUT_LIMITED_JOINT,
+  ABOUT_TENDON,
+  ABOUT_LIMITED_TENDON,
+  ABOUT_ACTUATOR,
+  ABOUT_FRAME,   // anything with a frame; reference frame optional
+  ABOUT_INSIDE,  // a frame and a reference site
+  ABOUT_BODY,
+  ABOUT_DISTANCE,  // two bodies or geoms
+  ABOUT_CONTACT,
+  ABOUT_TACTILE,  // a mesh and a reference geom
+  ABOUT_NOTHING,
+  ABOUT_ANY,  // or nothing
+} about;
+
+typedef struct {
+  about about;
+  int dim;  // 0: computed
+  mjtStage stage;
+  mjtDataType datatype;
+} sensor_kind;
+
+#define POS  mjSTAGE_POS
+#define VEL  mjSTAGE_VEL
+#define ACC  mjSTAGE_ACC
+#define REAL mjDATATYPE_REAL
+
+static const sensor_kind sensor_kinds[] = {
+    [mjSENS_TOUCH] = {ABOUT_SITE, 1, ACC, mjDATATYPE_POSITIVE},
+    [mjSENS_ACCELEROMETER] = {ABOUT_SITE, 3, ACC, REAL},
+    [mjSENS_VELOCIMETER] = {ABOUT_SITE, 3, VEL, REAL},
+    [mjSENS_GYRO] = {ABOUT_SITE, 3, VEL, REAL},
+    [mjSENS_FORCE] = {ABOUT_SITE, 3, ACC, REAL},
+    [mjSENS_TORQUE] = {ABOUT_SITE, 3, ACC, REAL},
+    [mjSENS_MAGNETOMETER] = {ABOUT_SITE, 3, POS, REAL},
+    [mjSENS_RANGEFINDER] = {ABOUT_SITE, 1, POS, mjDATATYPE_POSITIVE},
+    [mjSENS_CAMPROJECTION] = {ABOUT_CAMERA_SITE, 2, POS, REAL},
+    [mjSENS_JOINTPOS] = {ABOUT_SCALAR_JOINT, 1, POS, REAL},
+    [mjSENS_JOINTVEL] = {ABOUT_SCALAR_JOINT, 1, VEL, REAL},
+    [mjSENS_TENDONPOS] = {ABOUT_TENDON, 1, POS, REAL},
+    [mjSENS_TENDONVEL] = {ABOUT_TENDON, 1, VEL, REAL},
+    [mjSENS_ACTUATORPOS] = {ABOUT_ACTUATOR, 1, POS, REAL},
+    [mjSENS_ACTUATORVEL] = {ABOUT_ACTUATOR, 1, VEL, REAL},
+    [mjSENS_ACTUATORFRC] = {ABOUT_ACTUATOR, 1, ACC, REAL},
+    [mjSENS_JOINTACTFRC] = {ABOUT_SCALAR_JOINT, 1, ACC, REAL},
+    [mjSENS_TENDONACTFRC] = {ABOUT_TENDON, 1, ACC, REAL},
+    [mjSENS_BALLQUAT] = {ABOUT_BALL, 4, POS, mjDATATYPE_QUATERNION},
+    [mjSENS_BALLANGVEL] = {ABOUT_BALL, 3, VEL, REAL},
+    [mjSENS_JOINTLIMITPOS] = {ABOUT_LIMITED_JOINT, 1, POS, REAL},
+    [mjSENS_JOINTLIMITVEL] = {ABOUT_LIMITED_JOINT, 1, VEL, REAL},
+    [mjSENS_JOINTLIMITFRC] = {ABOUT_LIMITED_JOINT, 1, ACC, REAL},
+    [mjSENS_TENDONLIMITPOS] = {ABOUT_LIMITED_TENDON, 1, POS, REAL},
+    [mjSENS_TENDONLIMITVEL] = {ABOUT_LIMITED_TENDON, 1, VEL, REAL},
+    [mjSENS_TENDONLIMITFRC] = {ABOUT_LIMITED_TENDON, 1, ACC, REAL},
+    [mjSENS_FRAMEPOS] = {ABOUT_FRAME, 3, POS, REAL},
+    [mjSENS_FRAMEQUAT] = {ABOUT_FRAME, 4, POS, mjDATATYPE_QUATERNION},
+    [mjSENS_FRAMEXAXIS] = {ABOUT_FRAME, 3, POS, mjDATATYPE_AXIS},
+    [mjSENS_FRAMEYAXIS] = {ABOUT_FRAME, 3, POS, mjDATATYPE_AXIS},
+    [mjSENS_FRAMEZAXIS] = {ABOUT_FRAME, 3, POS, mjDATATYPE_AXIS},
+    [mjSENS_FRAMELINVEL] = {ABOUT_FRAME, 3, VEL, REAL},
+    [mjSENS_FRAMEANGVEL] = {ABOUT_FRAME, 3, VEL, REAL},
+    [mjSENS_FRAMELINACC] = {ABOUT_FRAME, 3, ACC, REAL},
+    [mjSENS_FRAMEANGACC] = {ABOUT_FRAME, 3, ACC, REAL},
+    [mjSENS_SUBTREECOM] = {ABOUT_BODY, 3, POS, REAL},
+    [mjSENS_SUBTREELINVEL] = {ABOUT_BODY, 3, VEL, REAL},
+    [mjSENS_SUBTREEANGMOM] = {ABOUT_BODY, 3, VEL, REAL},
+    [mjSENS_INSIDESITE] = {ABOUT_INSIDE, 1, POS, mjDATATYPE_POSITIVE},
+    [mjSENS_GEOMDIST] = {ABOUT_DISTANCE, 1, POS, REAL},
+    [mjSENS_GEOMNORMAL] = {ABOUT_DISTANCE, 3, POS, mjDATATYPE_AXIS},
+    [mjSENS_GEOMFROMTO] = {ABOUT_DISTANCE, 6, POS, REAL},
+    [mjSENS_CONTACT] = {ABOUT_CONTACT, 0, ACC, REAL},
+    [mjSENS_E_POTENTIAL] = {ABOUT_NOTHING, 1, POS, REAL},
+    [mjSENS_E_KINETIC] = {ABOUT_NOTHING, 1, VEL, REAL},
+    [mjSENS_CLOCK] = {ABOUT_NOTHING, 1, POS, REAL},
+    [mjSENS_TACTILE] = {ABOUT_TACTILE, 0, ACC, REAL},
+    [mjSENS_PLUGIN] = {ABOUT_ANY, 0, ACC, REAL},
+    [mjSENS_USER] = {ABOUT_ANY, 0, ACC, REAL},
+};
+
+#undef POS
+#undef VEL
+#undef ACC
+#undef REAL
+
+// ------------------------------------------------------------------------------ objects
+
+static bool has_frame(mjtObj type) {
+  return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM || type == mjOBJ_SITE ||
+         type == mjOBJ_CAMERA;
+}
+
+// Where the search for what a sensor is about stands.
+typedef struct {
+  build* b;
+  const spec_sensor* s;
+  int i;  // in the model
+} resolution;
+
+static bool fail(resolution r, const char* message) {
+  return build_error(r.b, &r.s->e, "%s", message);
+}
+
+// Find the object, of one type or, if `type` is UNKNOWN, of the type the sensor says.
+static bool find_object(resolution r, mjtObj type) {
+  mjModel* m = r.b->m;
+  if (type == mjOBJ_UNKNOWN) type = r.s->pub.objtype;
+  const element* e = build_find(r.b, &r.s->e, "its object", type, &r.s->own.objname, true);
+  if (!e) return false;
+  m->sensor_objtype[r.i] = type;
+  m->sensor_objid[r.i] = e->id;
+  return true;
+}
+
+static bool find_reference(resolution r, mjtObj type) {
+  mjModel* m = r.b->m;
+  if (type == mjOBJ_UNKNOWN) type = r.s->pub.reftype;
+  const element* e = build_find(r.b, &r.s->e, "its reference", type, &r.s->own.refname, true);
+  if (!e) return false;
+  m->sensor_reftype[r.i] = type;
+  m->sensor_refid[r.i] = e->id;
+  return true;
+}
+
+static bool has_reference(const spec_sensor* s) {
+  return s->pub.reftype != mjOBJ_UNKNOWN && !string_empty(&s->own.refname);
+}
+
+static bool about_frame(resolution r) {
+  if (!has_frame(r.s->pub.objtype)) {
+    return fail(r, "its object must be a body, xbody, geom, site or camera");
+  }
+  return find_object(r, mjOBJ_UNKNOWN);
+}
+
+static bool about_distance(resolution r) {
+  mjModel* m = r.b->m;
+  mjtObj type[2] = {r.s->pub.objtype, r.s->pub.reftype};
+  for (int k = 0; k < 2; k++) {
+    if (type[k] != mjOBJ_BODY && type[k] != mjOBJ_GEOM) {
+      return fail(r, "distances are between bodies or geoms");
+    }
+  }
+  if (!find_object(r, mjOBJ_UNKNOWN) || !find_reference(r, mjOBJ_UNKNOWN)) return false;
+  int id[2] = {m->sensor_objid[r.i], m->sensor_refid[r.i]};
+  if (type[0] == type[1] && id[0] == id[1]) return fail(r, "its two objects are the same");
+  for (int k = 0; k < 2; k++) {
+    int adr = type[k] == mjOBJ_GEOM ? id[k] : m->body_geomadr[id[k]];
+    int num = type[k] == mjOBJ_GEOM ? 1 : m->body_geomnum[id[k]];
+    for (int g = adr; g < adr + num; g++) {
+      if (m->geom_type[g] == mjGEOM_HFIELD) return fail(r, "no distance is known to height fields");
+    }
+  }
+  return true;
+}
+
+static bool about_contact(resolution r) {
+  const mjsSensor* pub = &r.s->pub;
+  mjtObj obj = pub->objtype, ref = pub->reftype;
+  if (obj != mjOBJ_UNKNOWN && obj != mjOBJ_SITE && obj != mjOBJ_BODY && obj != mjOBJ_XBODY &&
+      obj != mjOBJ_GEOM) {
+    return fail(r, "its first object must be a site, body, subtree or geom");
+  }
+  if (ref != mjOBJ_UNKNOWN && ref != mjOBJ_BODY && ref != mjOBJ_XBODY && ref != mjOBJ_GEOM) {
+    return fail(r, "its second object must be a body, subtree or geom");
+  }
+  if (pub->intprm[0] <= 0 || pub->intprm[0] >= 1 << mjNCONDATA) {
+    return fail(r, "it must measure one of found, force, torque, dist, pos, normal and tangent");
+  }
+  if (pub->intprm[1] < 0 || pub->intprm[1] > 3) return fail(r, "its reduction does not exist");
+  if (pub->intprm[2] <= 0) return fail(r, "the number of contacts to report must be positive");
+  if (obj != mjOBJ_UNKNOWN && !find_object(r, mjOBJ_UNKNOWN)) return false;
+  return ref == mjOBJ_UNKNOWN || find_reference(r, mjOBJ_UNKNOWN);
+}
+
+static bool about_camera_site(resolution r) {
+  mjModel* m = r.b->m;
+  if (!find_object(r, mjOBJ_SITE) || !find_reference(r, mjOBJ_CAMERA)) return false;
+  const int* resolution = m->cam_resolution + 2 * m->sensor_refid[r.i];
+  if (!resolution[0] || !resolution[1]) return fail(r, "its camera has no resolution");
+  return true;
+}
+
+static bool about_joint(resolution r, about what) {
+  mjModel* m = r.b->m;
+  if (!find_object(r, mjOBJ_JOINT)) return false;
+  int id = m->sensor_objid[r.i], type = m->jnt_type[id];
+  if (what == ABOUT_SCALAR_JOINT && type != mjJNT_SLIDE && type != mjJNT_HINGE) {
+    return fail(r, "its joint must be a hinge or slide");
+  }
+  if (what == ABOUT_BALL && type != mjJNT_BALL) return fail(r, "its joint must be a ball");
+  if (what == ABOUT_LIMITED_JOINT && !m->jnt_limited[id])
+    return fail(r, "its joint is not limited");
+  return true;
+}
+
+static bool about_any(resolution r) {
+  if (r.s->pub.objtype == mjOBJ_UNKNOWN || string_empty(&r.s->own.objname)) return true;
+  return find_object(r, mjOBJ_UNKNOWN);
+}
+
+static bool resolve(resolution r) {
+  mjModel* m = r.b->m;
+  about what = sensor_kinds[r.s->pub.type].about;
+  switch (what) {
+    case ABOUT_SITE: return find_object(r, mjOBJ_SITE);
+    case ABOUT_CAMERA_SITE: return about_camera_site(r);
+    case ABOUT_SCALAR_JOINT:
+    case ABOUT_BALL:
+    case ABOUT_LIMITED_JOINT: return about_joint(r, what);
+    case ABOUT_TENDON: return find_object(r, mjOBJ_TENDON);
+    case ABOUT_LIMITED_TENDON:
+      if (!find_object(r, mjOBJ_TENDON)) return false;
+      return m->tendon_limited[m->sensor_objid[r.i]] || fail(r, "its tendon is not limited");
+    case ABOUT_ACTUATOR: return find_object(r, mjOBJ_ACTUATOR);
+    case ABOUT_FRAME: return about_frame(r);
+    case ABOUT_INSIDE: return about_frame(r) && find_reference(r, mjOBJ_SITE);
+    case ABOUT_BODY: return find_object(r, mjOBJ_BODY);
+    case ABOUT_DISTANCE: return about_distance(r);
+    case ABOUT_CONTACT: return about_contact(r);
+    case ABOUT_TACTILE: return find_object(r, mjOBJ_MESH) && find_reference(r, mjOBJ_GEOM);
+    case ABOUT_NOTHING: return true;
+    case ABOUT_ANY: return about_any(r);
+  }
+  return true;
+}
+
+// ------------------------------------------------------------------------------ dimensions
+
+static bool check_numbers(build* b, const spec_sensor* s, mjtDataType datatype) {
+  const mjsSensor* pub = &s->pub;
+  const element* e = &s->e;
+  if (pub->noise < 0) return build_error(b, e, "noise is negative");
+  if (pub->cutoff < 0) return build_error(b, e, "cutoff is negative");
+  if (pub->cutoff > 0 && (datatype == mjDATATYPE_QUATERNION ||
+                          (datatype == mjDATATYPE_AXIS && pub->type != mjSENS_GEOMNORMAL))) {
+    return build_error(b, e, "an axis or quaternion cannot be cut off");
+  }
+  if (pub->type != mjSENS_USER) return true;
+  if (pub->dim < 0) return build_error(b, e, "dim is negative");
+  if (datatype == mjDATATYPE_AXIS && pub->dim != 3) {
+    return build_error(b, e, "dim is %d; an axis has 3 numbers", pub->dim);
+  }
+  if (datatype == mjDATATYPE_QUATERNION && pub->dim != 4) {
+    return build_error(b, e, "dim is %d; a quaternion has 4 numbers", pub->dim);
+  }
+  return true;
+}
+
+static int dimension(const build* b, const spec_sensor* s, int i) {
+  const mjsSensor* pub = &s->pub;
+  switch (pub->type) {
+    case mjSENS_CONTACT: {
+      static const int size[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};
+      int sum = 0;
+      for (int k = 0; k < mjNCONDATA; k++) sum += pub->intprm[0] & (1 << k) ? size[k] : 0;
+      return pub->intprm[2] * sum;
+    }
+    case mjSENS_TACTILE: {
+      const element* mesh = element_find(b->s, mjOBJ_MESH, string_text(&s->own.objname));
+      return 3 * b->mesh[mesh->index].nvert;
+    }
+    case mjSENS_PLUGIN: return 0;  // asked of the plugin later
+    case mjSENS_USER: return pub->dim;
+    default: return sensor_kinds[b->m->sensor_type[i]].dim;
+  }
+}
+
+static void fill_sensor(build* b, const spec_sensor* s, int i) {
+  mjModel* m = b->m;
+  const mjsSensor* pub = &s->pub;
+  const element* e = &s->e;
+  if (pub->type < 0 || pub->type > mjSENS_USER) {
+    build_error(b, e, "sensor type %d does not exist", pub->type);
+    return;
+  }
+  const sensor_kind* kind = sensor_kinds + pub->type;
+  bool own = pub->type == mjSENS_USER;
+  m->sensor_type[i] = pub->type;
+  m->sensor_datatype[i] = own || pub->type == mjSENS_PLUGIN ? pub->datatype : kind->datatype;
+  m->sensor_needstage[i] = own ? pub->needstage : kind->stage;
+  m->sensor_objid[i] = m->sensor_refid[i] = -1;
+  resolution r = {b, s, i};
+  int before = b->nerror;
+  if (!resolve(r)) return;
+  if (m->sensor_refid[i] < 0 && has_reference(s) && kind->about == ABOUT_FRAME) {
+    if (!has_frame(pub->reftype)) {
+      fail(r, "its reference must be a body, xbody, geom, site or camera");
+    } else {
+      find_reference(r, mjOBJ_UNKNOWN);
+    }
+  }
+  if (!check_numbers(b, s, m->sensor_datatype[i]) || b->nerror != before) return;
+  m->sensor_dim[i] = dimension(b, s, i);
+  m->sensor_cutoff[i] = pub->cutoff;
+  m->sensor_noise[i] = pub->noise;
+  m->sensor_plugin[i] = build_plugin(b, e, &pub->plugin);
+  memcpy(m->sensor_intprm + mjNSENS * i, pub->intprm, sizeof pub->intprm);
+  build_userdata(m->sensor_user + m->nuser_sensor * i, m->nuser_sensor, &s->own.userdata);
+}
+
+void sensors_fill(build* b) {
+  mjModel* m = b->m;
+  for (int i = 0; i < m->nsensor; i++) {
+    fill_sensor(b, (const spec_sensor*)list_at(b, mjOBJ_SENSOR, i), i);
+  }
+}

@@ -1,0 +1,183 @@
+#include <string.h>
+
+#include "compile/geom_size.h"
+#include "compile/pose.h"
+#include "compile/tree.h"
+
+// -------------------------------------------------------------------------------------- sites
+
+static bool compile_site(build* b, build_site* site) {
+  const mjsSite* pub = &site->src->pub;
+  const element* e = &site->src->e;
+  int count = geom_size_count(pub->type);
+  if (!count) return build_error(b, e, "a site is a sphere, capsule, ellipsoid, cylinder or box");
+  vec3_copy(site->pos, pub->pos);
+  quat_copy(site->quat, pub->quat);
+  vec3_copy(site->size, pub->size);
+  if (isnan(pub->fromto[0])) {
+    if (!frame_orientation(b, e, &pub->alt, site->quat)) return false;
+  } else if (pub->type == mjGEOM_SPHERE) {
+    return build_error(b, e, "fromto is for a capsule, cylinder, ellipsoid or box");
+  } else if (pub->pos[0] != 0 || pub->pos[1] != 0 || pub->pos[2] != 0) {
+    return build_error(b, e, "fromto and pos exclude each other");
+  } else if (!geom_fromto(pub->type, pub->fromto, site->pos, site->quat, site->size)) {
+    return build_error(b, e, "the two points of fromto are too close to each other");
+  }
+  frame_apply(b, e, site->pos, site->quat);
+  pose_unit(site->quat, 4);
+  for (int k = 0; k < count; k++) {
+    if (!(site->size[k] > 0)) {
+      return build_error(b, e, "size %d is %g; it must be positive", k + 1, site->size[k]);
+    }
+  }
+  site->material = build_material(b, e, &site->src->own.material);
+  return true;
+}
+
+void sites_compile(build* b) {
+  for (int i = 0; i < b->size.nsite; i++) compile_site(b, b->site + i);
+}
+
+void sites_fill(build* b) {
+  mjModel* m = b->m;
+  for (int i = 0; i < m->nsite; i++) {
+    const build_site* site = b->site + i;
+    const mjsSite* pub = &site->src->pub;
+    const build_body* body = b->body + site->body;
+    m->site_type[i] = pub->type;
+    m->site_bodyid[i] = site->body;
+    m->site_matid[i] = site->material;
+    m->site_group[i] = pub->group;
+    m->site_sameframe[i] = pose_sameframe(site->pos, site->quat, body->ipos, body->iquat);
+    vec3_copy(m->site_size + 3 * i, site->size);
+    vec3_copy(m->site_pos + 3 * i, site->pos);
+    quat_copy(m->site_quat + 4 * i, site->quat);
+    memcpy(m->site_rgba + 4 * i, pub->rgba, sizeof pub->rgba);
+    build_userdata(m->site_user + m->nuser_site * i, m->nuser_site, &site->src->own.userdata);
+  }
+}
+
+// ------------------------------------------------------------------------------------- cameras
+
+// Id of the body to look at; -1 for none.
+static int find_target(build* b, const element* e, const string* name) {
+  const element* target = build_find(b, e, "target", mjOBJ_BODY, name, false);
+  return target ? target->id : -1;
+}
+
+static bool compile_camera(build* b, build_camera* camera) {
+  const mjsCamera* pub = &camera->src->pub;
+  const element* e = &camera->src->e;
+  vec3_copy(camera->pos, pub->pos);
+  quat_copy(camera->quat, pub->quat);
+  if (!frame_orientation(b, e, &pub->alt, camera->quat)) return false;
+  frame_apply(b, e, camera->pos, camera->quat);
+  pose_unit(camera->quat, 4);
+  camera->target = find_target(b, e, &camera->src->own.targetbody);
+  if (pub->fovy >= 180) return build_error(b, e, "fovy is %g; it must be below 180", pub->fovy);
+  for (int k = 0; k < 2; k++) {
+    if (pub->focal_length[k] != 0 && pub->focal_pixel[k] != 0) {
+      return build_error(b, e, "focal and focalpixel exclude each other");
+    }
+    if (pub->principal_length[k] != 0 && pub->principal_pixel[k] != 0) {
+      return build_error(b, e, "principal and principalpixel exclude each other");
+    }
+    if (!(pub->resolution[k] >= 0 && pub->resolution[k] < 1e9F)) {
+      return build_error(b, e, "resolution %g is not one of an image", (double)pub->resolution[k]);
+    }
+  }
+  return true;
+}
+
+void cameras_compile(build* b) {
+  for (int i = 0; i < b->size.ncam; i++) compile_camera(b, b->camera + i);
+}
+
+// Focal length and principal point in length units; with a sensor its height gives fovy, in the
+// single precision that these are stored in.
+static void fill_intrinsic(mjModel* m, int i, const mjsCamera* pub) {
+  float* intrinsic = m->cam_intrinsic + 4 * i;
+  m->cam_fovy[i] = pub->fovy;
+  if (!(pub->sensor_size[0] > 0 && pub->sensor_size[1] > 0)) {
+    intrinsic[0] = intrinsic[1] = m->vis.map.znear;
+    intrinsic[2] = pub->intrinsic[2];
+    intrinsic[3] = pub->intrinsic[3];
+    return;
+  }
+  for (int k = 0; k < 2; k++) {
+    float density = pub->resolution[k] / pub->sensor_size[k];
+    intrinsic[k] = pub->focal_pixel[k] / density + pub->focal_length[k];
+    intrinsic[2 + k] = pub->principal_pixel[k] / density + pub->principal_length[k];
+  }
+  m->cam_fovy[i] = atan2f(pub->sensor_size[1] / 2, intrinsic[1]) * 360.0 / mjPI;
+}
+
+void cameras_fill(build* b) {
+  mjModel* m = b->m;
+  for (int i = 0; i < m->ncam; i++) {
+    const build_camera* camera = b->camera + i;
+    const mjsCamera* pub = &camera->src->pub;
+    m->cam_mode[i] = pub->mode;
+    m->cam_bodyid[i] = camera->body;
+    m->cam_targetbodyid[i] = camera->target;
+    m->cam_orthographic[i] = pub->orthographic;
+    m->cam_ipd[i] = pub->ipd;
+    vec3_copy(m->cam_pos + 3 * i, camera->pos);
+    quat_copy(m->cam_quat + 4 * i, camera->quat);
+    for (int k = 0; k < 2; k++) {
+      m->cam_resolution[2 * i + k] = (int)pub->resolution[k];
+      m->cam_sensorsize[2 * i + k] = pub->sensor_size[k];
+    }
+    fill_intrinsic(m, i, pub);
+    build_userdata(m->cam_user + m->nuser_cam * i, m->nuser_cam, &camera->src->own.userdata);
+  }
+}
+
+// -------------------------------------------------------------------------------------- lights
+
+static bool compile_light(build* b, build_light* light) {
+  const mjsLight* pub = &light->src->pub;
+  const element* e = &light->src->e;
+  double quat[4] = {1, 0, 0, 0};
+  vec3_copy(light->pos, pub->pos);
+  frame_apply(b, e, light->pos, quat);
+  quat_rotate(light->dir, quat, pub->dir);
+  if (pose_unit(light->dir, 3) == 0) return build_error(b, e, "dir is too small to be a direction");
+  light->target = find_target(b, e, &light->src->own.targetbody);
+  light->texture = -1;
+  if (!b->s->pub.compiler.discardvisual) {
+    const element* t = build_find(b, e, "texture", mjOBJ_TEXTURE, &light->src->own.texture, false);
+    if (t) light->texture = t->id;
+  }
+  return true;
+}
+
+void lights_compile(build* b) {
+  for (int i = 0; i < b->size.nlight; i++) compile_light(b, b->light + i);
+}
+
+void lights_fill(build* b) {
+  mjModel* m = b->m;
+  for (int i = 0; i < m->nlight; i++) {
+    const build_light* light = b->light + i;
+    const mjsLight* pub = &light->src->pub;
+    m->light_mode[i] = pub->mode;
+    m->light_bodyid[i] = light->body;
+    m->light_targetbodyid[i] = light->target;
+    m->light_type[i] = pub->type;
+    m->light_texid[i] = light->texture;
+    m->light_castshadow[i] = pub->castshadow;
+    m->light_active[i] = pub->active;
+    m->light_bulbradius[i] = pub->bulbradius;
+    m->light_intensity[i] = pub->intensity;
+    m->light_range[i] = pub->range;
+    m->light_cutoff[i] = pub->cutoff;
+    m->light_exponent[i] = pub->exponent;
+    vec3_copy(m->light_pos + 3 * i, light->pos);
+    vec3_copy(m->light_dir + 3 * i, light->dir);
+    memcpy(m->light_attenuation + 3 * i, pub->attenuation, sizeof pub->attenuation);
+    memcpy(m->light_ambient + 3 * i, pub->ambient, sizeof pub->ambient);
+    memcpy(m->light_diffuse + 3 * i, pub->diffuse, sizeof pub->diffuse);
+    memcpy(m->light_specular + 3 * i, pub->specular, sizeof pub->specular);
+  }
+}

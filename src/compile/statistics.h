@@ -1,0 +1,7 @@
+// Typical numbers of a model: extent, centre, mean size, mass and inertia.
+#pragma once
+
+#include <engine/data_types.h>
+
+// From positions in d at qpos0 and the inertia matrix there; fills m->stat.
+void statistics_compute(mjModel* m, const mjData* d);
