@@ -90,6 +90,8 @@ struct build {
 
   int npaths;  // bytes of paths written
 
+  int* old_address;  // see addresses.h
+
   int nerror;
   text errors;
 };

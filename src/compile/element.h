@@ -145,7 +145,7 @@ typedef struct {
 typedef struct {
   SPEC_ELEMENT(Actuator, ACTUATOR_HANDLES)
   plugin_strings plugin;
-  int actadr, actnum;  // of the last compilation; actadr -1: none
+  int ctrladr, actadr, actnum;  // of the last compilation; ctrladr, actadr -1: none
 } spec_actuator;
 
 typedef struct {

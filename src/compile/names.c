@@ -54,6 +54,12 @@ static void check_name(build* b, const element* e) {
 }
 
 void names_check(build* b) {
+  static const mjtObj from_file[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_SKIN};
+  for (int k = 0; k < 4; k++) {
+    for (int i = 0; i < list_size(b, from_file[k]); i++) {
+      element_name_from_file(list_at(b, from_file[k], i));
+    }
+  }
   for (int type = mjOBJ_BODY; type < mjNOBJECT; type++) {
     for (int i = 0; i < count_of(b, type); i++) check_name(b, element_at(b, type, i));
   }
@@ -128,7 +134,7 @@ static void add_path(void* arg, const char* file, int* pathadr) {
 }
 
 void names_size(build* b) {
-  long long n = b->s->own.modelname.size + 1;
+  long long n = b->s->e.name.size + 1;
   for (int k = 0; k < NTYPES; k++) {
     for (int i = 0; i < count_of(b, named_types[k]); i++) {
       const element* e = element_at(b, named_types[k], i);
@@ -170,7 +176,7 @@ void names_fill(build* b) {
       m->name_actuatoradr, m->name_sensoradr,  m->name_numericadr, m->name_textadr,
       m->name_tupleadr,    m->name_keyadr,     m->name_pluginadr,
   };
-  int adr = write_name(m, 0, string_text(&b->s->own.modelname), b->s->own.modelname.size);
+  int adr = write_name(m, 0, element_name(&b->s->e), b->s->e.name.size);
   for (int k = 0; k < NTYPES; k++) {
     for (int i = 0; i < count_of(b, named_types[k]); i++) {
       const element* e = element_at(b, named_types[k], i);

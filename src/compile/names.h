@@ -3,7 +3,8 @@
 
 #include "compile/build.h"
 
-// No element may lack a name it is referred by, or share one with another of its type.
+// Assets without a name take that of their file.  No element may lack a name it is referred by, or
+// share one with another of its type.
 void names_check(build* b);
 
 // The lengths of user data rows not given by the user, and no row longer than that.

@@ -26,7 +26,6 @@ typedef enum {
 
 typedef struct {
   about about;
-  int dim;  // 0: computed
   mjtStage stage;
   mjtDataType datatype;
 } sensor_kind;
@@ -37,55 +36,55 @@ typedef struct {
 #define REAL mjDATATYPE_REAL
 
 static const sensor_kind sensor_kinds[] = {
-    [mjSENS_TOUCH] = {ABOUT_SITE, 1, ACC, mjDATATYPE_POSITIVE},
-    [mjSENS_ACCELEROMETER] = {ABOUT_SITE, 3, ACC, REAL},
-    [mjSENS_VELOCIMETER] = {ABOUT_SITE, 3, VEL, REAL},
-    [mjSENS_GYRO] = {ABOUT_SITE, 3, VEL, REAL},
-    [mjSENS_FORCE] = {ABOUT_SITE, 3, ACC, REAL},
-    [mjSENS_TORQUE] = {ABOUT_SITE, 3, ACC, REAL},
-    [mjSENS_MAGNETOMETER] = {ABOUT_SITE, 3, POS, REAL},
-    [mjSENS_RANGEFINDER] = {ABOUT_SITE, 1, POS, mjDATATYPE_POSITIVE},
-    [mjSENS_CAMPROJECTION] = {ABOUT_CAMERA_SITE, 2, POS, REAL},
-    [mjSENS_JOINTPOS] = {ABOUT_SCALAR_JOINT, 1, POS, REAL},
-    [mjSENS_JOINTVEL] = {ABOUT_SCALAR_JOINT, 1, VEL, REAL},
-    [mjSENS_TENDONPOS] = {ABOUT_TENDON, 1, POS, REAL},
-    [mjSENS_TENDONVEL] = {ABOUT_TENDON, 1, VEL, REAL},
-    [mjSENS_ACTUATORPOS] = {ABOUT_ACTUATOR, 1, POS, REAL},
-    [mjSENS_ACTUATORVEL] = {ABOUT_ACTUATOR, 1, VEL, REAL},
-    [mjSENS_ACTUATORFRC] = {ABOUT_ACTUATOR, 1, ACC, REAL},
-    [mjSENS_JOINTACTFRC] = {ABOUT_SCALAR_JOINT, 1, ACC, REAL},
-    [mjSENS_TENDONACTFRC] = {ABOUT_TENDON, 1, ACC, REAL},
-    [mjSENS_BALLQUAT] = {ABOUT_BALL, 4, POS, mjDATATYPE_QUATERNION},
-    [mjSENS_BALLANGVEL] = {ABOUT_BALL, 3, VEL, REAL},
-    [mjSENS_JOINTLIMITPOS] = {ABOUT_LIMITED_JOINT, 1, POS, REAL},
-    [mjSENS_JOINTLIMITVEL] = {ABOUT_LIMITED_JOINT, 1, VEL, REAL},
-    [mjSENS_JOINTLIMITFRC] = {ABOUT_LIMITED_JOINT, 1, ACC, REAL},
-    [mjSENS_TENDONLIMITPOS] = {ABOUT_LIMITED_TENDON, 1, POS, REAL},
-    [mjSENS_TENDONLIMITVEL] = {ABOUT_LIMITED_TENDON, 1, VEL, REAL},
-    [mjSENS_TENDONLIMITFRC] = {ABOUT_LIMITED_TENDON, 1, ACC, REAL},
-    [mjSENS_FRAMEPOS] = {ABOUT_FRAME, 3, POS, REAL},
-    [mjSENS_FRAMEQUAT] = {ABOUT_FRAME, 4, POS, mjDATATYPE_QUATERNION},
-    [mjSENS_FRAMEXAXIS] = {ABOUT_FRAME, 3, POS, mjDATATYPE_AXIS},
-    [mjSENS_FRAMEYAXIS] = {ABOUT_FRAME, 3, POS, mjDATATYPE_AXIS},
-    [mjSENS_FRAMEZAXIS] = {ABOUT_FRAME, 3, POS, mjDATATYPE_AXIS},
-    [mjSENS_FRAMELINVEL] = {ABOUT_FRAME, 3, VEL, REAL},
-    [mjSENS_FRAMEANGVEL] = {ABOUT_FRAME, 3, VEL, REAL},
-    [mjSENS_FRAMELINACC] = {ABOUT_FRAME, 3, ACC, REAL},
-    [mjSENS_FRAMEANGACC] = {ABOUT_FRAME, 3, ACC, REAL},
-    [mjSENS_SUBTREECOM] = {ABOUT_BODY, 3, POS, REAL},
-    [mjSENS_SUBTREELINVEL] = {ABOUT_BODY, 3, VEL, REAL},
-    [mjSENS_SUBTREEANGMOM] = {ABOUT_BODY, 3, VEL, REAL},
-    [mjSENS_INSIDESITE] = {ABOUT_INSIDE, 1, POS, mjDATATYPE_POSITIVE},
-    [mjSENS_GEOMDIST] = {ABOUT_DISTANCE, 1, POS, REAL},
-    [mjSENS_GEOMNORMAL] = {ABOUT_DISTANCE, 3, POS, mjDATATYPE_AXIS},
-    [mjSENS_GEOMFROMTO] = {ABOUT_DISTANCE, 6, POS, REAL},
-    [mjSENS_CONTACT] = {ABOUT_CONTACT, 0, ACC, REAL},
-    [mjSENS_E_POTENTIAL] = {ABOUT_NOTHING, 1, POS, REAL},
-    [mjSENS_E_KINETIC] = {ABOUT_NOTHING, 1, VEL, REAL},
-    [mjSENS_CLOCK] = {ABOUT_NOTHING, 1, POS, REAL},
-    [mjSENS_TACTILE] = {ABOUT_TACTILE, 0, ACC, REAL},
-    [mjSENS_PLUGIN] = {ABOUT_ANY, 0, ACC, REAL},
-    [mjSENS_USER] = {ABOUT_ANY, 0, ACC, REAL},
+    [mjSENS_TOUCH] = {ABOUT_SITE, ACC, mjDATATYPE_POSITIVE},
+    [mjSENS_ACCELEROMETER] = {ABOUT_SITE, ACC, REAL},
+    [mjSENS_VELOCIMETER] = {ABOUT_SITE, VEL, REAL},
+    [mjSENS_GYRO] = {ABOUT_SITE, VEL, REAL},
+    [mjSENS_FORCE] = {ABOUT_SITE, ACC, REAL},
+    [mjSENS_TORQUE] = {ABOUT_SITE, ACC, REAL},
+    [mjSENS_MAGNETOMETER] = {ABOUT_SITE, POS, REAL},
+    [mjSENS_RANGEFINDER] = {ABOUT_SITE, POS, mjDATATYPE_POSITIVE},
+    [mjSENS_CAMPROJECTION] = {ABOUT_CAMERA_SITE, POS, REAL},
+    [mjSENS_JOINTPOS] = {ABOUT_SCALAR_JOINT, POS, REAL},
+    [mjSENS_JOINTVEL] = {ABOUT_SCALAR_JOINT, VEL, REAL},
+    [mjSENS_TENDONPOS] = {ABOUT_TENDON, POS, REAL},
+    [mjSENS_TENDONVEL] = {ABOUT_TENDON, VEL, REAL},
+    [mjSENS_ACTUATORPOS] = {ABOUT_ACTUATOR, POS, REAL},
+    [mjSENS_ACTUATORVEL] = {ABOUT_ACTUATOR, VEL, REAL},
+    [mjSENS_ACTUATORFRC] = {ABOUT_ACTUATOR, ACC, REAL},
+    [mjSENS_JOINTACTFRC] = {ABOUT_SCALAR_JOINT, ACC, REAL},
+    [mjSENS_TENDONACTFRC] = {ABOUT_TENDON, ACC, REAL},
+    [mjSENS_BALLQUAT] = {ABOUT_BALL, POS, mjDATATYPE_QUATERNION},
+    [mjSENS_BALLANGVEL] = {ABOUT_BALL, VEL, REAL},
+    [mjSENS_JOINTLIMITPOS] = {ABOUT_LIMITED_JOINT, POS, REAL},
+    [mjSENS_JOINTLIMITVEL] = {ABOUT_LIMITED_JOINT, VEL, REAL},
+    [mjSENS_JOINTLIMITFRC] = {ABOUT_LIMITED_JOINT, ACC, REAL},
+    [mjSENS_TENDONLIMITPOS] = {ABOUT_LIMITED_TENDON, POS, REAL},
+    [mjSENS_TENDONLIMITVEL] = {ABOUT_LIMITED_TENDON, VEL, REAL},
+    [mjSENS_TENDONLIMITFRC] = {ABOUT_LIMITED_TENDON, ACC, REAL},
+    [mjSENS_FRAMEPOS] = {ABOUT_FRAME, POS, REAL},
+    [mjSENS_FRAMEQUAT] = {ABOUT_FRAME, POS, mjDATATYPE_QUATERNION},
+    [mjSENS_FRAMEXAXIS] = {ABOUT_FRAME, POS, mjDATATYPE_AXIS},
+    [mjSENS_FRAMEYAXIS] = {ABOUT_FRAME, POS, mjDATATYPE_AXIS},
+    [mjSENS_FRAMEZAXIS] = {ABOUT_FRAME, POS, mjDATATYPE_AXIS},
+    [mjSENS_FRAMELINVEL] = {ABOUT_FRAME, VEL, REAL},
+    [mjSENS_FRAMEANGVEL] = {ABOUT_FRAME, VEL, REAL},
+    [mjSENS_FRAMELINACC] = {ABOUT_FRAME, ACC, REAL},
+    [mjSENS_FRAMEANGACC] = {ABOUT_FRAME, ACC, REAL},
+    [mjSENS_SUBTREECOM] = {ABOUT_BODY, POS, REAL},
+    [mjSENS_SUBTREELINVEL] = {ABOUT_BODY, VEL, REAL},
+    [mjSENS_SUBTREEANGMOM] = {ABOUT_BODY, VEL, REAL},
+    [mjSENS_INSIDESITE] = {ABOUT_INSIDE, POS, mjDATATYPE_POSITIVE},
+    [mjSENS_GEOMDIST] = {ABOUT_DISTANCE, POS, REAL},
+    [mjSENS_GEOMNORMAL] = {ABOUT_DISTANCE, POS, mjDATATYPE_AXIS},
+    [mjSENS_GEOMFROMTO] = {ABOUT_DISTANCE, POS, REAL},
+    [mjSENS_CONTACT] = {ABOUT_CONTACT, ACC, REAL},
+    [mjSENS_E_POTENTIAL] = {ABOUT_NOTHING, POS, REAL},
+    [mjSENS_E_KINETIC] = {ABOUT_NOTHING, VEL, REAL},
+    [mjSENS_CLOCK] = {ABOUT_NOTHING, POS, REAL},
+    [mjSENS_TACTILE] = {ABOUT_TACTILE, ACC, REAL},
+    [mjSENS_PLUGIN] = {ABOUT_ANY, ACC, REAL},
+    [mjSENS_USER] = {ABOUT_ANY, ACC, REAL},
 };
 
 #undef POS
@@ -235,7 +234,7 @@ static bool resolve(resolution r) {
   return true;
 }
 
-// ------------------------------------------------------------------------------ dimensions
+// ---------------------------------------------------------------------------------------- fill
 
 static bool check_numbers(build* b, const spec_sensor* s, mjtDataType datatype) {
   const mjsSensor* pub = &s->pub;
@@ -255,25 +254,6 @@ static bool check_numbers(build* b, const spec_sensor* s, mjtDataType datatype) 
     return build_error(b, e, "dim is %d; a quaternion has 4 numbers", pub->dim);
   }
   return true;
-}
-
-static int dimension(const build* b, const spec_sensor* s, int i) {
-  const mjsSensor* pub = &s->pub;
-  switch (pub->type) {
-    case mjSENS_CONTACT: {
-      static const int size[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};
-      int sum = 0;
-      for (int k = 0; k < mjNCONDATA; k++) sum += pub->intprm[0] & (1 << k) ? size[k] : 0;
-      return pub->intprm[2] * sum;
-    }
-    case mjSENS_TACTILE: {
-      const element* mesh = element_find(b->s, mjOBJ_MESH, string_text(&s->own.objname));
-      return 3 * b->mesh[mesh->index].nvert;
-    }
-    case mjSENS_PLUGIN: return 0;  // asked of the plugin later
-    case mjSENS_USER: return pub->dim;
-    default: return sensor_kinds[b->m->sensor_type[i]].dim;
-  }
 }
 
 static void fill_sensor(build* b, const spec_sensor* s, int i) {
@@ -301,7 +281,7 @@ static void fill_sensor(build* b, const spec_sensor* s, int i) {
     }
   }
   if (!check_numbers(b, s, m->sensor_datatype[i]) || b->nerror != before) return;
-  m->sensor_dim[i] = dimension(b, s, i);
+  m->sensor_dim[i] = mjs_sensorDim(pub);  // of plugins, later
   m->sensor_cutoff[i] = pub->cutoff;
   m->sensor_noise[i] = pub->noise;
   m->sensor_plugin[i] = build_plugin(b, e, &pub->plugin);

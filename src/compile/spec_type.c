@@ -209,7 +209,7 @@ void element_wire(element* e, mjtObj type, spec* s) {
     }
     case mjOBJ_JOINT: ((spec_joint*)e)->qposadr = ((spec_joint*)e)->dofadr = -1; break;
     case mjOBJ_TENDON: ((spec_tendon*)e)->wraps.from = from; break;
-    case mjOBJ_ACTUATOR: ((spec_actuator*)e)->actadr = -1; break;
+    case mjOBJ_ACTUATOR: ((spec_actuator*)e)->ctrladr = ((spec_actuator*)e)->actadr = -1; break;
     case mjOBJ_PLUGIN: ((spec_plugin*)e)->attributes.from = from; break;
     case mjOBJ_UNKNOWN: ((spec_wrap*)e)->target.from = ((spec_wrap*)e)->sidesite.from = from; break;
     default: break;

@@ -46,13 +46,24 @@ static void find_extent(mjModel* m, const mjData* d) {
   m->stat.extent = edge;
 }
 
+// The edges of a flex count for the bodies at both ends.
+static void include_edges(const mjModel* m, int flex, mjtNum* size) {
+  const int* body = m->flex_vertbodyid + m->flex_vertadr[flex];
+  for (int e = m->flex_edgeadr[flex]; e < m->flex_edgeadr[flex] + m->flex_edgenum[flex]; e++) {
+    for (int k = 0; k < 2; k++) {
+      mjtNum* s = size + body[m->flex_edge[2 * e + k]];
+      *s = mjMAX(*s, m->flexedge_length0[e]);
+    }
+  }
+}
+
 // How far a body reaches from its centre of mass: to its joints, those of its children, and the
 // far ends of its geoms.
-static void find_size(mjModel* m, mjData* d, mjtNum* size) {
+static void find_size(mjModel* m, const mjData* d, mjtNum* size) {
   for (int i = 0; i < m->nbody; i++) size[i] = 0;
   for (int j = 0; j < m->njnt; j++) {
     int id = m->jnt_bodyid[j], parent = m->body_parentid[id];
-    mjtNum* anchor = d->xanchor + 3 * j;
+    const mjtNum* anchor = d->xanchor + 3 * j;
     size[id] = mjMAX(size[id], vec3_distance(d->xipos + 3 * id, anchor));
     if (parent) size[parent] = mjMAX(size[parent], vec3_distance(d->xipos + 3 * parent, anchor));
   }
@@ -63,9 +74,7 @@ static void find_size(mjModel* m, mjData* d, mjtNum* size) {
     size[id] = mjMAX(size[id], out);
   }
   for (int f = 0; f < m->nflex; f++) {
-    for (int v = 0; v < m->flex_vertnum[f]; v++) {
-      (void)v;
-    }
+    if (!m->flex_interp[f]) include_edges(m, f, size);
   }
   if (m->nbody < 2) return;
   mjtNum sum = 0;
@@ -73,8 +82,7 @@ static void find_size(mjModel* m, mjData* d, mjtNum* size) {
   m->stat.meansize = sum;
 }
 
-void statistics_compute(mjModel* m, const mjData* data) {
-  mjData* d = (mjData*)data;
+void statistics_compute(mjModel* m, mjData* d) {
   find_extent(m, d);
   mj_markStack(d);
   find_size(m, d, mj_stackAllocNum(d, m->nbody));

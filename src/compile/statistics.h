@@ -3,5 +3,6 @@
 
 #include <engine/data_types.h>
 
-// From positions in d at qpos0 and the inertia matrix there; fills m->stat.
-void statistics_compute(mjModel* m, const mjData* d);
+// From positions in d at qpos0 and the inertia matrix there; fills m->stat.  Of d only the stack
+// is written.
+void statistics_compute(mjModel* m, mjData* d);

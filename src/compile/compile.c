@@ -1,0 +1,133 @@
+// From specification to model: the list of passes.
+#include "compile/compile.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <engine/model.h>
+
+#include "base/capture.h"
+#include "compile/addresses.h"
+#include "compile/lists.h"
+#include "compile/mass.h"
+#include "compile/names.h"
+#include "compile/number.h"
+#include "compile/tree.h"
+
+typedef void (*pass)(build*);
+
+static const pass passes[] = {
+    // what there is: numbered, named
+    number_check_spec,
+    number_elements,
+    names_check,
+    names_userdata,
+
+    // assets, which geoms take shape from
+    geoms_mark_assets,
+    assets_compile,
+
+    // the tree: poses in the bodies, inertias of the bodies
+    frames_resolve,
+    geoms_compile,
+    bodies_compile,
+    joints_compile,
+    sites_compile,
+    cameras_compile,
+    lights_compile,
+
+    // the tree as it will be
+    align_free,
+    fuse_static,
+    discard_visual,
+    bodies_check_mass,
+    bodies_mark_simple,
+    tendons_unmark_simple,
+
+    // the model: memory, then the tree in it
+    model_size,
+    model_make,
+    bodies_fill,
+    joints_fill,
+    model_index,
+    geoms_fill,
+    sites_fill,
+    cameras_fill,
+    lights_fill,
+    body_bvh_fill,
+    assets_fill,
+
+    // what refers to the tree
+    plugins_fill,
+    materials_fill,
+    pairs_fill,
+    excludes_fill,
+    equalities_fill,
+    tendons_fill,
+    actuators_fill,
+    sensors_fill,
+    custom_fill,
+    names_fill,
+    plugins_count,
+    addresses_write,
+    keyframes_fill,
+
+    // what follows from physics
+    mass_set_total,
+    constants_compute,
+    constants_try,
+};
+
+static void run_passes(build* b) {
+  for (size_t i = 0; i < sizeof passes / sizeof *passes && !b->nerror; i++) passes[i](b);
+}
+
+static void finish(build* b, const char* warning) {
+  spec* s = b->s;
+  bool success = !b->nerror;
+  keys_finish(s, success);
+  mj_deleteData(b->d);
+  if (success) {
+    s->ids = IDS_CURRENT;
+    s->compiled = true;
+    b->m->signature = spec_signature(s);
+    if (*warning) spec_warning(s, "%s", warning);
+  } else {
+    addresses_restore(b);
+    mj_deleteModel(b->m);
+    b->m = NULL;
+    s->ids = IDS_STALE;
+    s->compiled = false;
+    spec_error(s, NULL, "%s", text_string(&b->errors));
+  }
+  text_free(&b->errors);
+  arena_delete(b->memory);
+}
+
+mjModel* compile_spec(spec* s, const mjVFS* vfs) {
+  spec_clear_error(s);
+  build* b = calloc(1, sizeof *b);
+  arena* memory = arena_new();
+  if (!b || !memory) {
+    free(b);
+    arena_delete(memory);
+    spec_error(s, NULL, "no memory to compile");
+    return NULL;
+  }
+  b->s = s;
+  b->vfs = vfs;
+  b->memory = memory;
+  error_capture capture;
+  if (!setjmp(capture.jump)) {
+    capture_begin(&capture);
+    run_passes(b);
+    capture_end(&capture);
+  } else {
+    build_error(b, NULL, "engine error: %s", capture.error);
+  }
+  finish(b, capture.warning);
+  mjModel* m = b->m;
+  free(b);
+  return m;
+}
+
+mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) { return compile_spec(spec_of(s), vfs); }

@@ -1,0 +1,76 @@
+#include <engine/kinematics.h>
+#include <engine/model.h>
+#include <engine/spec.h>
+#include <engine/step.h>
+
+#include <math.h>
+
+#include "compile/compile.h"
+#include "compile/mass.h"
+#include "compile/memory.h"
+
+// Every actuator's range in a world of joints and limits alone.
+static void compute_length_ranges(build* b) {
+  mjModel* m = b->m;
+  const mjLROpt* opt = &b->s->pub.compiler.LRopt;
+  mjOption saved = m->opt;
+  m->opt.disableflags = mjDSBL_FRICTIONLOSS | mjDSBL_CONTACT | mjDSBL_SPRING | mjDSBL_DAMPER |
+                        mjDSBL_GRAVITY | mjDSBL_ACTUATION;
+  if (opt->timestep > 0) m->opt.timestep = opt->timestep;
+  char error[200];
+  for (int i = 0; i < m->nu; i++) {
+    if (mj_setLengthRange(m, b->d, i, opt, error, sizeof error)) continue;
+    build_error(b, list_at(b, mjOBJ_ACTUATOR, i), "%s", error);
+    break;
+  }
+  m->opt = saved;
+}
+
+static void override(mjtNum* computed, double given) {
+  if (!isnan(given)) *computed = given;
+}
+
+// Statistics the user gives stand in for those computed.
+static void override_statistics(build* b) {
+  const mjStatistic* given = &b->s->pub.stat;
+  mjStatistic* stat = &b->m->stat;
+  override(&stat->meaninertia, given->meaninertia);
+  override(&stat->meanmass, given->meanmass);
+  override(&stat->meansize, given->meansize);
+  override(&stat->extent, given->extent);
+  if (!isnan(given->center[0])) {
+    for (int k = 0; k < 3; k++) stat->center[k] = given->center[k];
+  }
+}
+
+void constants_compute(build* b) {
+  mjModel* m = b->m;
+  m->narena = memory_arena(m, &b->s->pub);
+  int flags = m->opt.disableflags, nplugin = m->nplugin;
+  m->opt.disableflags |= mjDSBL_CONTACT;
+  m->nplugin = 0;  // plugins are not to see an unfinished model
+  b->d = mj_makeData(m);
+  m->nplugin = nplugin;
+  mj_setConst(m, b->d);
+  mass_spring_dampers(b);
+  compute_length_ranges(b);
+  override_statistics(b);
+  mj_deleteData(b->d);
+  b->d = NULL;
+  m->opt.disableflags = flags;
+}
+
+void constants_try(build* b) {
+  mjModel* m = b->m;
+  int flags = m->opt.disableflags;
+  m->opt.disableflags |= mjDSBL_CONTACT;
+  b->d = mj_makeData(m);
+  if (b->d) {
+    mj_step(m, b->d);
+  } else {
+    build_error(b, NULL, "no data can be made for the model");
+  }
+  mj_deleteData(b->d);
+  b->d = NULL;
+  m->opt.disableflags = flags;
+}

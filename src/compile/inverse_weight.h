@@ -1,0 +1,16 @@
+// The inverse inertia seen along given directions, at the pose of the data.
+#pragma once
+
+#include <engine/data_types.h>
+
+// x[r] becomes the r-th row's J M^-1 J', for nrow rows of J (nrow x chain.n, row-major,
+// overwritten) whose columns are the n dofs of a chain, ascending: every dof's ancestors come
+// before it.  O(nrow n^2).
+void inverse_weight_chain(const mjModel* m, const mjData* d, mjtNum* x, mjtNum* jac, int nrow,
+                          const int* chain, int n);
+
+// J M^-1 J' of one row of nv numbers, overwritten; only the trees it touches are visited.
+mjtNum inverse_weight_row(const mjModel* m, const mjData* d, mjtNum* jac);
+
+// The length of M^-1 J' for one row of nv numbers, overwritten.
+mjtNum inverse_response(const mjModel* m, const mjData* d, mjtNum* jac);

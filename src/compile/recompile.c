@@ -1,0 +1,146 @@
+// Compiling again into the same model and data, keeping the state of what is still there.
+#include <string.h>
+#include <engine/model.h>
+
+#include "base/capture.h"
+#include "compile/compile.h"
+
+// An element and where its numbers were when the old model was made.
+typedef struct {
+  const element* e;
+  int adr, num;    // in qpos, act or the mocap poses
+  int adr2, num2;  // in qvel or ctrl
+} place;
+
+typedef struct {
+  arena* memory;
+  place *joint, *actuator, *mocap;
+  int njoint, nactuator, nmocap;
+} places;
+
+// Elements that were not in the old model have no address; one whose address does not fit it is
+// treated alike, be it that its type was changed.
+static void note_joints(places* p, spec* s, const mjModel* m, const int* joint_at) {
+  for (element* e = element_first(s, mjOBJ_JOINT); e; e = element_next(e)) {
+    const spec_joint* joint = (const spec_joint*)e;
+    int adr = joint->qposadr;
+    if (adr < 0 || adr >= m->nq || p->njoint == m->njnt || joint_at[adr] < 0) continue;
+    int id = joint_at[adr], type = joint->pub.type;
+    if (m->jnt_type[id] != type) continue;
+    p->joint[p->njoint++] = (place){e, adr, joint_nq(type), m->jnt_dofadr[id], joint_nv(type)};
+  }
+}
+
+static void note_actuators(places* p, spec* s, const mjModel* m) {
+  for (element* e = element_first(s, mjOBJ_ACTUATOR); e; e = element_next(e)) {
+    const spec_actuator* a = (const spec_actuator*)e;
+    int id = a->ctrladr;
+    if (id < 0 || id >= m->nu || p->nactuator == m->nu) continue;
+    p->actuator[p->nactuator++] = (place){e, m->actuator_actadr[id], m->actuator_actnum[id], id, 1};
+  }
+}
+
+static void note_mocaps(places* p, spec* s, const mjModel* m) {
+  for (element* e = element_first(s, mjOBJ_BODY); e; e = element_next(e)) {
+    int id = ((const spec_body*)e)->mocapid;
+    if (id < 0 || id >= m->nmocap || p->nmocap == m->nmocap) continue;
+    p->mocap[p->nmocap++] = (place){e, id, 1, 0, 0};
+  }
+}
+
+static bool note_places(places* p, spec* s, const mjModel* m) {
+  p->memory = arena_new();
+  if (!p->memory) return false;
+  p->joint = arena_alloc(p->memory, sizeof(place) * (m->njnt + 1));
+  p->actuator = arena_alloc(p->memory, sizeof(place) * (m->nu + 1));
+  p->mocap = arena_alloc(p->memory, sizeof(place) * (m->nmocap + 1));
+  int* joint_at = arena_alloc(p->memory, sizeof(int) * (m->nq + 1));
+  if (!p->joint || !p->actuator || !p->mocap || !joint_at) return false;
+  for (int i = 0; i < m->nq; i++) joint_at[i] = -1;
+  for (int j = 0; j < m->njnt; j++) joint_at[m->jnt_qposadr[j]] = j;
+  note_joints(p, s, m, joint_at);
+  note_actuators(p, s, m);
+  note_mocaps(p, s, m);
+  return true;
+}
+
+static void copy(mjtNum* to, int to_adr, const mjtNum* from, int from_adr, int n) {
+  memcpy(to + to_adr, from + from_adr, sizeof(mjtNum) * n);
+}
+
+// Carry the state of `from` over to `to`, data of the new model m.
+static void carry_over(const places* p, const mjModel* m, mjData* to, const mjData* from) {
+  to->time = from->time;
+  for (int i = 0; i < p->njoint; i++) {
+    const place* old = p->joint + i;
+    const spec_joint* joint = (const spec_joint*)old->e;
+    copy(to->qpos, joint->qposadr, from->qpos, old->adr, old->num);
+    copy(to->qvel, joint->dofadr, from->qvel, old->adr2, old->num2);
+  }
+  for (int i = 0; i < p->nactuator; i++) {
+    const place* old = p->actuator + i;
+    const spec_actuator* a = (const spec_actuator*)old->e;
+    to->ctrl[a->ctrladr] = from->ctrl[old->adr2];
+    if (old->num && a->actnum == old->num) copy(to->act, a->actadr, from->act, old->adr, old->num);
+  }
+  for (int i = 0; i < p->nmocap; i++) {
+    const place* old = p->mocap + i;
+    int id = ((const spec_body*)old->e)->mocapid;
+    if (id < 0 || id >= m->nmocap) continue;
+    copy(to->mocap_pos, 3 * id, from->mocap_pos, 3 * old->adr, 3);
+    copy(to->mocap_quat, 4 * id, from->mocap_quat, 4 * old->adr, 4);
+  }
+}
+
+// Data for a model, or NULL with the reason in the specification.
+static mjData* make_data(spec* s, const mjModel* m) {
+  mjData* d = NULL;
+  error_capture capture;
+  if (!setjmp(capture.jump)) {
+    capture_begin(&capture);
+    d = mj_makeData(m);
+    capture_end(&capture);
+  } else {
+    spec_error(s, NULL, "engine error: %s", capture.error);
+    return NULL;
+  }
+  if (!d) spec_error(s, NULL, "no data can be made for the model");
+  return d;
+}
+
+// Put the new content in the place of the old.
+static void replace(mjModel* m, mjModel* new_model, mjData* d, mjData* new_data) {
+  if (d) {
+    mjData old = *d;
+    *d = *new_data;
+    d->threadpool = old.threadpool;
+    *new_data = old;
+    mj_deleteData(new_data);
+  }
+  mjModel old = *m;
+  *m = *new_model;
+  *new_model = old;
+  mj_deleteModel(new_model);
+}
+
+int mj_recompile(mjSpec* spec_in, const mjVFS* vfs, mjModel* m, mjData* d) {
+  spec* s = spec_of(spec_in);
+  places p = {0};
+  mjModel* new_model = NULL;
+  mjData* new_data = NULL;
+  if (!note_places(&p, s, m)) {
+    spec_error(s, NULL, "no memory to compile");
+  } else {
+    new_model = compile_spec(s, vfs);
+  }
+  if (new_model && d) new_data = make_data(s, new_model);
+  bool success = new_model && (!d || new_data);
+  if (success) {
+    if (d) carry_over(&p, new_model, new_data, d);
+    replace(m, new_model, d, new_data);
+  } else {
+    mj_deleteModel(new_model);
+  }
+  arena_delete(p.memory);
+  return success ? 0 : -1;
+}

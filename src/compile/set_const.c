@@ -1,0 +1,291 @@
+// Quantities of the model that follow from its pose at qpos0 (20 sec. 25).
+#include <string.h>
+#include <engine/dynamics.h>
+#include <engine/kinematics.h>
+#include <engine/model.h>
+#include <engine/spec.h>
+
+#include "compile/inverse_weight.h"
+#include "compile/statistics.h"
+#include "kinematics/jacobian.h"
+#include "math/quat.h"
+#include "math/spatial.h"
+
+// ------------------------------------------------------------------------------- state at qpos0
+
+// Cameras and lights as fixed, flexes as soft: poses then do not depend on what is being computed.
+static void neutralize(mjModel* m) {
+  memset(m->cam_mode, 0, sizeof(int) * m->ncam);
+  memset(m->light_mode, 0, sizeof(int) * m->nlight);
+  memset(m->flex_rigid, 0, m->nflex);
+}
+
+// dof_M0: inertia of each dof alone, of all that moves with it, armature included.
+static void set_dof_inertia(mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    mjtNum momentum[6];
+    const mjtNum* cdof = d->cdof + 6 * i;
+    spatial_inertia_mul(momentum, d->crb + 10 * m->dof_bodyid[i], cdof);
+    m->dof_M0[i] = m->dof_armature[i] + dot6(cdof, momentum);
+  }
+}
+
+static void move_to_qpos0(mjModel* m, mjData* d) {
+  memcpy(d->qpos, m->qpos0, sizeof(mjtNum) * m->nq);
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_camlight(m, d);
+  mj_tendon(m, d);
+  // simple dofs take their inertia from dof_M0, which takes it from crb
+  mj_crb(m, d);
+  set_dof_inertia(m, d);
+  mj_makeM(m, d);
+  mj_factorM(m, d);
+  mj_flex(m, d);
+  mj_transmission(m, d);
+}
+
+static void set_subtree_mass(mjModel* m) {
+  memcpy(m->body_subtreemass, m->body_mass, sizeof(mjtNum) * m->nbody);
+  for (int i = m->nbody - 1; i > 0; i--) {
+    m->body_subtreemass[m->body_parentid[i]] += m->body_subtreemass[i];
+  }
+}
+
+// ------------------------------------------------------------------------------------ equality
+
+// The anchor of body 1 seen from body 2.
+static void set_connect(const mjModel* m, const mjData* d, int i) {
+  mjtNum *data = m->eq_data + mjNEQDATA * i, pos[3];
+  int b1 = m->eq_obj1id[i], b2 = m->eq_obj2id[i];
+  if (m->eq_objtype[i] == mjOBJ_SITE) {
+    memset(data, 0, sizeof(mjtNum) * mjNEQDATA);
+    return;
+  }
+  mat3_mul_vec(pos, d->xmat + 9 * b1, data);
+  vec3_add(pos, pos, d->xpos + 3 * b1);
+  vec3_sub(pos, pos, d->xpos + 3 * b2);
+  mat3_tmul_vec(data + 3, d->xmat + 9 * b2, pos);
+}
+
+// The pose of body 2 in body 1, unless given.
+static void set_weld(const mjModel* m, const mjData* d, int i) {
+  mjtNum *data = m->eq_data + mjNEQDATA * i, *quat = data + 6, pos[3], inverse[4];
+  int b1 = m->eq_obj1id[i], b2 = m->eq_obj2id[i];
+  if (m->eq_objtype[i] == mjOBJ_SITE) return;
+  if (quat[0] != 0 || quat[1] != 0 || quat[2] != 0 || quat[3] != 0) {
+    quat_normalize(quat);
+    return;
+  }
+  mat3_mul_vec(pos, d->xmat + 9 * b2, data);
+  vec3_add(pos, pos, d->xpos + 3 * b2);
+  vec3_sub(pos, pos, d->xpos + 3 * b1);
+  mat3_tmul_vec(data + 3, d->xmat + 9 * b1, pos);
+  quat_conjugate(inverse, d->xquat + 4 * b1);
+  quat_mul(quat, inverse, d->xquat + 4 * b2);
+}
+
+static void set_equality(mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->neq; i++) {
+    if (m->eq_type[i] == mjEQ_CONNECT) set_connect(m, d, i);
+    if (m->eq_type[i] == mjEQ_WELD) set_weld(m, d, i);
+  }
+}
+
+// ------------------------------------------------------------------------------ inverse weights
+
+static mjtNum mean3(const mjtNum x[3]) { return (x[0] + x[1] + x[2]) / 3; }
+
+static mjtNum inverse_mass(const mjModel* m, int body) {
+  return 1 / mjMAX(mjMINVAL, m->body_mass[body]);
+}
+
+// Translation and rotation at the centre of mass.
+static void set_body_weight(mjModel* m, mjData* d, int body) {
+  mjtNum* weight = m->body_invweight0 + 2 * body;
+  weight[0] = weight[1] = 0;
+  if (!m->body_weldid[body]) return;
+  if (m->body_simple[body] == 2) {
+    weight[0] = inverse_mass(m, body);
+    return;
+  }
+  dof_chain chain = chain_of_body(m, body);
+  mjtNum x[6];
+  mj_markStack(d);
+  mjtNum* jac = mj_stackAllocNum(d, 6 * (size_t)chain.n);
+  jac_of_chain(m, d, jac, jac + 3 * chain.n, d->xipos + 3 * body, body, chain);
+  inverse_weight_chain(m, d, x, jac, 6, chain.dof, chain.n);
+  mj_freeStack(d);
+  weight[0] = mean3(x);
+  weight[1] = mean3(x + 3);
+}
+
+static mjtNum dof_weight(const mjModel* m, mjData* d, int dof) {
+  int n = m->D_diag[dof] + 1;
+  mjtNum x;
+  mj_markStack(d);
+  mjtNum* unit = mj_stackAllocNum(d, n);
+  memset(unit, 0, sizeof(mjtNum) * n);
+  unit[n - 1] = 1;
+  inverse_weight_chain(m, d, &x, unit, 1, m->D_colind + m->D_rowadr[dof], n);
+  mj_freeStack(d);
+  return x;
+}
+
+// Dofs that turn or move alike share their mean.
+static void set_joint_weight(mjModel* m, mjData* d, int joint) {
+  mjtNum* weight = m->dof_invweight0 + m->jnt_dofadr[joint];
+  int type = m->jnt_type[joint], body = m->jnt_bodyid[joint];
+  int n = type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1;
+  if (m->body_simple[body] == 2) {
+    for (int k = 0; k < n; k++) weight[k] = inverse_mass(m, body);
+    return;
+  }
+  for (int k = 0; k < n; k++) weight[k] = dof_weight(m, d, m->jnt_dofadr[joint] + k);
+  for (int part = 0; n > 1 && part < n; part += 3) {
+    mjtNum mean = mean3(weight + part);
+    vec3_set(weight + part, mean, mean, mean);
+  }
+}
+
+// One row of a Jacobian that is dense or sparse, as a full row of nv numbers.
+typedef struct {
+  const mjtNum* jac;
+  const int *rownnz, *rowadr, *colind;
+} jacobian_rows;
+
+static void full_row(const mjModel* m, mjtNum* row, jacobian_rows j, int i) {
+  if (!mj_isSparse(m)) {
+    memcpy(row, j.jac + (size_t)i * m->nv, sizeof(mjtNum) * m->nv);
+    return;
+  }
+  memset(row, 0, sizeof(mjtNum) * m->nv);
+  for (int k = j.rowadr[i]; k < j.rowadr[i] + j.rownnz[i]; k++) row[j.colind[k]] = j.jac[k];
+}
+
+static mjtNum flex_edge_weight(mjModel* m, mjData* d, int edge, int flex, mjtNum* row) {
+  if (m->flexedge_rigid[edge]) return 0;
+  const int* vertex = m->flex_edge + 2 * edge;
+  int b1 = m->flex_vertbodyid[m->flex_vertadr[flex] + vertex[0]];
+  int b2 = m->flex_vertbodyid[m->flex_vertadr[flex] + vertex[1]];
+  if (m->body_simple[b1] == 2 && m->body_simple[b2] == 2) {
+    return (inverse_mass(m, b1) + inverse_mass(m, b2)) / 2;
+  }
+  jacobian_rows edges = {d->flexedge_J, d->flexedge_J_rownnz, d->flexedge_J_rowadr,
+                         d->flexedge_J_colind};
+  full_row(m, row, edges, edge);
+  return inverse_weight_row(m, d, row);
+}
+
+static void set_path_weights(mjModel* m, mjData* d) {
+  mj_markStack(d);
+  mjtNum* row = mj_stackAllocNum(d, m->nv);
+  jacobian_rows tendons = {d->ten_J, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind};
+  for (int i = 0; i < m->ntendon; i++) {
+    full_row(m, row, tendons, i);
+    m->tendon_invweight0[i] = inverse_weight_row(m, d, row);
+  }
+  for (int f = 0; f < m->nflex; f++) {
+    if (m->flex_interp[f]) continue;
+    for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++) {
+      m->flexedge_invweight0[e] = flex_edge_weight(m, d, e, f, row);
+    }
+  }
+  for (int i = 0; i < m->nu; i++) {
+    memset(row, 0, sizeof(mjtNum) * m->nv);
+    int adr = d->moment_rowadr[i];
+    for (int k = adr; k < adr + d->moment_rownnz[i]; k++) {
+      row[d->moment_colind[k]] = d->actuator_moment[k];
+    }
+    m->actuator_acc0[i] = inverse_response(m, d, row);
+  }
+  mj_freeStack(d);
+}
+
+// ------------------------------------------------------------------------------------- actuators
+
+// A positive second bias of a position servo is its damping ratio: make it the gain that gives
+// critical damping, of the inertia the actuator moves, times the ratio.
+static void set_damping(mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nu; i++) {
+    mjtNum kp = m->actuator_gainprm[mjNGAIN * i], *bias = m->actuator_biasprm + mjNBIAS * i;
+    if (kp != -bias[1] || !(bias[2] > 0)) continue;
+    mjtNum inertia = 0;
+    int adr = d->moment_rowadr[i];
+    for (int k = adr; k < adr + d->moment_rownnz[i]; k++) {
+      mjtNum square = d->actuator_moment[k] * d->actuator_moment[k];
+      if (square > mjMINVAL) inertia += m->dof_M0[d->moment_colind[k]] / square;
+    }
+    bias[2] *= -2 * sqrt(kp * inertia);
+  }
+}
+
+// ------------------------------------------------------------------------- cameras and lights
+
+static void set_offset(const mjData* d, mjtNum pos0[3], mjtNum poscom0[3], const mjtNum xpos[3],
+                       int body, int target) {
+  vec3_sub(pos0, xpos, d->xpos + 3 * body);
+  vec3_sub(poscom0, xpos, d->subtree_com + 3 * (target >= 0 ? target : body));
+}
+
+static void set_cameras_and_lights(mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->ncam; i++) {
+    set_offset(d, m->cam_pos0 + 3 * i, m->cam_poscom0 + 3 * i, d->cam_xpos + 3 * i,
+               m->cam_bodyid[i], m->cam_targetbodyid[i]);
+    mat3_copy(m->cam_mat0 + 9 * i, d->cam_xmat + 9 * i);
+  }
+  for (int i = 0; i < m->nlight; i++) {
+    set_offset(d, m->light_pos0 + 3 * i, m->light_poscom0 + 3 * i, d->light_xpos + 3 * i,
+               m->light_bodyid[i], m->light_targetbodyid[i]);
+    vec3_copy(m->light_dir0 + 3 * i, d->light_xdir + 3 * i);
+  }
+}
+
+// ------------------------------------------------------------------------------ springs at rest
+
+static void set_spring_lengths(mjModel* m, mjData* d) {
+  memcpy(d->qpos, m->qpos_spring, sizeof(mjtNum) * m->nq);
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_tendon(m, d);
+  mj_transmission(m, d);
+  for (int i = 0; i < m->ntendon; i++) {
+    mjtNum* spring = m->tendon_lengthspring + 2 * i;
+    if (spring[0] == -1 && spring[1] == -1) spring[0] = spring[1] = d->ten_length[i];
+  }
+}
+
+// ----------------------------------------------------------------------------------------- all
+
+static void set_at_qpos0(mjModel* m, mjData* d) {
+  move_to_qpos0(m, d);
+  memcpy(m->tendon_length0, d->ten_length, sizeof(mjtNum) * m->ntendon);
+  memcpy(m->flexedge_length0, d->flexedge_length, sizeof(mjtNum) * m->nflexedge);
+  memcpy(m->actuator_length0, d->actuator_length, sizeof(mjtNum) * m->nu);
+  set_equality(m, d);
+  set_cameras_and_lights(m, d);
+}
+
+void mj_setConst(mjModel* m, mjData* d) {
+  set_subtree_mass(m);
+
+  mj_markStack(d);
+  int* modes = mj_stackAllocInt(d, (size_t)m->ncam + m->nlight);
+  mjtByte* rigid = mj_stackAllocByte(d, m->nflex, 1);
+  memcpy(modes, m->cam_mode, sizeof(int) * m->ncam);
+  memcpy(modes + m->ncam, m->light_mode, sizeof(int) * m->nlight);
+  memcpy(rigid, m->flex_rigid, m->nflex);
+  neutralize(m);
+  set_at_qpos0(m, d);
+  memcpy(m->cam_mode, modes, sizeof(int) * m->ncam);
+  memcpy(m->light_mode, modes + m->ncam, sizeof(int) * m->nlight);
+  memcpy(m->flex_rigid, rigid, m->nflex);
+  mj_freeStack(d);
+
+  for (int i = 0; i < m->nbody; i++) set_body_weight(m, d, i);
+  for (int j = 0; j < m->njnt; j++) set_joint_weight(m, d, j);
+  set_path_weights(m, d);
+  set_damping(m, d);
+  statistics_compute(m, d);
+  set_spring_lengths(m, d);
+}

@@ -1,0 +1,51 @@
+#include "compile/compile.h"
+#include "compile/index_arrays.h"
+#include "compile/lists.h"
+#include "compile/names.h"
+#include "compile/sparsity.h"
+#include "compile/tree.h"
+#include "model/allocate.h"
+
+static void size_patterns(build* b) {
+  int n = b->size.nbody;
+  int* parent = BUILD_NEW(b, int, n);
+  int* dofnum = BUILD_NEW(b, int, n);
+  mjtByte* simple = BUILD_NEW(b, mjtByte, n);
+  for (int i = 0; i < n; i++) {
+    parent[i] = b->body[i].parent;
+    dofnum[i] = b->body[i].dofnum;
+    simple[i] = b->body[i].simple;
+  }
+  sparsity_tree tree = {n, parent, dofnum, simple};
+  sparsity_count(&b->size, &tree, BUILD_NEW(b, int, 2 * (size_t)n));
+  if (b->size.nM < 0 || b->size.nB < 0 || b->size.nC < 0 || b->size.nD < 0) {
+    build_error(b, NULL, "the inertia matrix is larger than can be addressed");
+  }
+}
+
+void model_size(build* b) {
+  lists_size(b);
+  body_bvh_size(b);
+  assets_size(b);
+  names_size(b);
+  size_patterns(b);
+}
+
+void model_make(build* b) {
+  const mjSpec* s = &b->s->pub;
+  const char* problem = model_sizes_problem(&b->size);
+  if (problem) {
+    build_error(b, NULL, "the model cannot be made: %s", problem);
+    return;
+  }
+  mjModel* m = b->m = model_allocate(&b->size);
+  m->opt = s->option;
+  m->vis = s->visual;
+  m->njmax = s->njmax;
+  m->nconmax = s->nconmax;
+}
+
+void model_index(build* b) {
+  index_arrays_fill(b->m);
+  sparsity_fill(b->m, BUILD_NEW(b, int, 2 * (size_t)b->m->nbody + 1));
+}
