@@ -116,7 +116,7 @@ static void fill_actuator(build* b, const spec_actuator* a, int i, int* adr) {
   mjModel* m = b->m;
   const mjsActuator* pub = &a->pub;
   const element* e = &a->e;
-  int id[2], before = b->nerror;
+  int id[2] = {-1, -1}, before = b->nerror;
   double ctrl[2] = {pub->ctrlrange[0], pub->ctrlrange[1]};
   double act[2] = {pub->actrange[0], pub->actrange[1]};
   if (!resolve_target(b, a, id) || !inherit_range(b, a, id[0], ctrl, act)) return;

@@ -53,7 +53,7 @@ void equalities_fill(build* b) {
   for (int i = 0; i < m->neq; i++) {
     const spec_equality* eq = (const spec_equality*)list_at(b, mjOBJ_EQUALITY, i);
     const mjsEquality* pub = &eq->pub;
-    int id[2];
+    int id[2] = {-1, -1};
     if (!resolve(b, eq, id)) continue;
     m->eq_type[i] = pub->type;
     m->eq_obj1id[i] = id[0];
