@@ -1,0 +1,40 @@
+// The errors of one reading: collected, then written in the order of the text.
+#pragma once
+
+#include <stdbool.h>
+#include <engine/scalar.h>
+#include "base/arena.h"
+#include "mjcf/xml.h"
+
+// More errors than this are counted, not kept: nobody reads them.
+#define REPORT_MAX 100
+
+typedef struct {
+  char* text;  // "file:line:column: element 'x': ..."
+  int order;   // of the element in the tree
+  xml_place place;
+} report_entry;
+
+typedef struct {
+  arena* memory;
+  report_entry entry[REPORT_MAX];
+  int n;  // all, also those not kept
+} report;
+
+// Add an error of an element, or of one of its attributes (a may be NULL).  The format is what is
+// wrong, then "; " and what would be right; place and element are put in front and the files that
+// include this one behind.
+void report_error(report* r, const xml_node* node, const xml_attribute* a, const char* format, ...)
+    mjPRINTFLIKE(4, 5);
+
+// Add an error of a text, where no element is known.
+void report_fault(report* r, const xml_file* file, xml_place place, const char* format, ...)
+    mjPRINTFLIKE(4, 5);
+
+// Write all errors, in the order of the text, a line each; what does not fit is counted in a last
+// line.  error may be NULL; it gets nerror bytes at most, terminator included.
+void report_write(report* r, char* error, int nerror);
+
+// "file:line:column", followed by ", included from file:line" for each including file, as the
+// info of an element says it; valid as long as the arena.
+const char* report_where(arena* a, const xml_node* node);

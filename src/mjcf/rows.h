@@ -1,0 +1,97 @@
+// How the rows of the schema are written down.  STRUCT names the struct of the rows that follow.
+#pragma once
+
+#include "mjcf/keywords.h"
+#include "mjcf/read.h"
+#include "mjcf/schema.h"
+
+// What kind of field it is, from its C type.
+#define STORE(field) \
+  _Generic((((STRUCT*)0)->field),                                                           \
+      mjtByte: STORE_BYTE,                                                                  \
+      int: STORE_INT,                                                                       \
+      int*: STORE_INT,                                                                      \
+      unsigned: STORE_INT,                                                                  \
+      mjtSize: STORE_SIZE,                                                                  \
+      float: STORE_FLOAT,                                                                   \
+      float*: STORE_FLOAT,                                                                  \
+      double: STORE_DOUBLE,                                                                 \
+      double*: STORE_DOUBLE,                                                                \
+      const char*: STORE_POINTER,                                                           \
+      void*: STORE_STRING)
+
+#define FIELD(field) .store = STORE(field), .offset = offsetof(STRUCT, field)
+
+// min to max numbers, or integers, into a field of fixed size.
+#define NUMBERS(name_, field, min_, max_, fallback_, flags_)                   \
+  {                                                                            \
+    .name = #name_, .kind = KIND_REAL, FIELD(field), .min = min_, .max = max_, \
+    .fallback = fallback_, .flags = flags_                                     \
+  }
+#define INTEGERS(name_, field, min_, max_, fallback_, flags_)                 \
+  {                                                                           \
+    .name = #name_, .kind = KIND_INT, FIELD(field), .min = min_, .max = max_, \
+    .fallback = fallback_, .flags = flags_                                    \
+  }
+
+// At least min numbers into a vector of the API.
+#define VECTOR(name_, kind_, store_, field, min_, max_, flags_) \
+  {.name = #name_, .kind = kind_, .store = store_, .offset = offsetof(STRUCT, field), .min = min_, .max = max_, .flags = flags_}
+#define DOUBLES(name_, field, min_, max_, flags_) \
+  VECTOR(name_, KIND_REAL, STORE_DOUBLES, field, min_, max_, flags_)
+#define FLOATS(name_, field, min_, max_, flags_) \
+  VECTOR(name_, KIND_REAL, STORE_FLOATS, field, min_, max_, flags_)
+#define INTS(name_, field, min_, max_, flags_) \
+  VECTOR(name_, KIND_INT, STORE_INTS, field, min_, max_, flags_)
+
+// One of the words words_<table>.
+#define WORD(name_, field, table, fallback_, flags_)                                              \
+  {                                                                                               \
+    .name = #name_, .kind = KIND_WORD, FIELD(field), .min = 1, .max = 1, .words = &words_##table, \
+    .fallback = fallback_, .flags = flags_                                                        \
+  }
+
+// Text, a file looked for in a directory (asset_dir), the name of another element.
+#define TEXT(name_, field, fallback_, flags_) \
+  { .name = #name_, .kind = KIND_TEXT, FIELD(field), .fallback = fallback_, .flags = flags_ }
+#define FILENAME(name_, field, directory, flags_) \
+  { .name = #name_, .kind = KIND_FILE, FIELD(field), .code = directory, .flags = flags_ }
+#define REF(name_, field, of_, flags_) \
+  { .name = #name_, .kind = KIND_REF, FIELD(field), .of = of_, .flags = flags_ }
+
+// What the element is called, and its default class.
+#define NAME(flags_) \
+  { .name = "name", .kind = KIND_NAME, .flags = flags_ }
+#define CLASS \
+  { .name = "class", .kind = KIND_REF, .of = "default class" }
+
+// Rows that name the function that reads them; further members may follow.
+#define SPECIAL(name_, kind_, function, code_, ...) \
+  { .name = #name_, .kind = kind_, .special = function, .code = code_, __VA_ARGS__ }
+
+// Rows that only say what is allowed: the element's own code reads the value.
+#define PLAIN(name_, kind_, min_, max_, ...) \
+  { .name = #name_, .kind = kind_, .min = min_, .max = max_, __VA_ARGS__ }
+
+#define ALTERNATIVE(name_, field, n_, code_, flags_)                                      \
+  {                                                                                       \
+    .name = #name_, .kind = KIND_REAL, FIELD(field), .min = n_, .max = n_, .code = code_, \
+    .flags = ORIENTATION | (flags_)                                                       \
+  }
+
+// The five ways to say an orientation, into fields quat and alt.
+#define ORIENTATIONS(quat_, alt_, flags_)                                                   \
+  NUMBERS(quat, quat_, 4, 4, "1 0 0 0", ORIENTATION | NONZERO | (flags_)),                  \
+      ALTERNATIVE(axisangle, alt_.axisangle, 4, mjORIENTATION_AXISANGLE, ANGLE | (flags_)), \
+      ALTERNATIVE(xyaxes, alt_.xyaxes, 6, mjORIENTATION_XYAXES, flags_),                    \
+      ALTERNATIVE(zaxis, alt_.zaxis, 3, mjORIENTATION_ZAXIS, flags_),                       \
+      ALTERNATIVE(euler, alt_.euler, 3, mjORIENTATION_EULER, ANGLE | (flags_))
+
+#define GROUP(name, ...)                                                                      \
+  static const attribute_row name##_rows[] = {__VA_ARGS__};                                   \
+  static const attribute_group name = {name##_rows, sizeof name##_rows / sizeof *name##_rows, \
+                                       false};
+
+#define DRAFT_GROUP(name, ...)                              \
+  static const attribute_row name##_rows[] = {__VA_ARGS__}; \
+  static const attribute_group name = {name##_rows, sizeof name##_rows / sizeof *name##_rows, true};

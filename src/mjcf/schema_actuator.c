@@ -1,0 +1,166 @@
+#include "mjcf/rows.h"
+#include "mjcf/read_actuator.h"
+#include "mjcf/sections.h"
+
+// Actuators.  The shortcuts share most attributes with <general>; what they add is no field of the
+// actuator but an argument of mjs_setTo..., kept in the draft.
+// clang-format off
+
+#define STRUCT mjsActuator
+GROUP(common,
+  NAME(0),
+  CLASS,
+  INTEGERS(group,     group,        1, 1, "0", IN_DEFAULT),
+  WORD(forcelimited,  forcelimited, tristate, "auto", IN_DEFAULT),
+  NUMBERS(ctrlrange,  ctrlrange,    2, 2, "0 0", IN_DEFAULT),
+  NUMBERS(forcerange, forcerange,   2, 2, "0 0", IN_DEFAULT),
+  DOUBLES(user,       userdata,     0, UNLIMITED, IN_DEFAULT))
+#undef STRUCT
+
+#define STRUCT mjsActuator
+GROUP(limited,
+  WORD(ctrllimited, ctrllimited, tristate, "auto", IN_DEFAULT))
+#undef STRUCT
+
+#define STRUCT mjsActuator
+GROUP(geared,
+  NUMBERS(lengthrange, lengthrange, 2, 2, "0 0", 0),
+  NUMBERS(gear,        gear,        1, 6, "1 0 0 0 0 0", IN_DEFAULT),
+  NUMBERS(cranklength, cranklength, 1, 1, "0", IN_DEFAULT))
+#undef STRUCT
+
+// What the actuator acts on: sets target and trntype.
+#define TRANSMISSION(name_, trn, of_) SPECIAL(name_, KIND_REF, read_transmission, trn, .of = of_)
+
+#define STRUCT mjsActuator
+GROUP(moves,
+  TRANSMISSION(joint, mjTRN_JOINT, "joint"),
+  TRANSMISSION(jointinparent, mjTRN_JOINTINPARENT, "joint"),
+  TRANSMISSION(tendon, mjTRN_TENDON, "tendon"),
+  TRANSMISSION(cranksite, mjTRN_SLIDERCRANK, "site"),
+  REF(slidersite, slidersite, "site", 0))
+#undef STRUCT
+
+#define STRUCT mjsActuator
+GROUP(moves_site,
+  TRANSMISSION(site, mjTRN_SITE, "site"))
+#undef STRUCT
+
+#define STRUCT mjsActuator
+GROUP(moves_refsite,
+  REF(refsite, refsite, "site", 0))
+#undef STRUCT
+
+#define STRUCT mjsActuator
+GROUP(moves_body,
+  TRANSMISSION(body, mjTRN_BODY, "body"))
+#undef STRUCT
+
+#define STRUCT mjsActuator
+GROUP(ranged,
+  NUMBERS(actrange, actrange, 2, 2, "0 0", IN_DEFAULT))
+#undef STRUCT
+
+#define STRUCT mjsActuator
+GROUP(dynamics,
+  WORD(actlimited, actlimited, tristate, "auto", IN_DEFAULT),
+  INTEGERS(actdim, actdim,     1, 1, "-1", IN_DEFAULT),
+  WORD(dyntype,    dyntype,    dyntype, "none", IN_DEFAULT),
+  NUMBERS(dynprm,  dynprm,     1, 10, "1 0 0 0 0 0 0 0 0 0", IN_DEFAULT),
+  WORD(actearly,   actearly,   bool, "false", IN_DEFAULT))
+#undef STRUCT
+
+#define STRUCT mjsActuator
+GROUP(force,
+  WORD(gaintype,   gaintype, gaintype, "fixed", IN_DEFAULT),
+  WORD(biastype,   biastype, biastype, "none", IN_DEFAULT),
+  NUMBERS(gainprm, gainprm,  1, 10, "1 0 0 0 0 0 0 0 0 0", IN_DEFAULT),
+  NUMBERS(biasprm, biasprm,  1, 10, "0 0 0 0 0 0 0 0 0 0", IN_DEFAULT))
+#undef STRUCT
+
+#define STRUCT draft
+DRAFT_GROUP(servo,
+  NUMBERS(kp,           actuator.kp,           1, 1, 0, IN_DEFAULT),
+  NUMBERS(dampratio,    actuator.dampratio,    1, 1, 0, IN_DEFAULT),
+  NUMBERS(inheritrange, actuator.inheritrange, 1, 1, "0", IN_DEFAULT))
+
+DRAFT_GROUP(kv,
+  NUMBERS(kv, actuator.kv, 1, 1, 0, IN_DEFAULT))
+
+DRAFT_GROUP(timeconst,
+  NUMBERS(timeconst, actuator.timeconst, 1, 1, 0, IN_DEFAULT))
+
+DRAFT_GROUP(cylinder,
+  NUMBERS(area,     actuator.area,     1, 1, 0, IN_DEFAULT),
+  NUMBERS(diameter, actuator.diameter, 1, 1, "-1", IN_DEFAULT),
+  NUMBERS(bias,     actuator.bias,     1, 3, 0, IN_DEFAULT))
+
+DRAFT_GROUP(muscle,
+  NUMBERS(timeconst, actuator.timeconst, 2, 2, "0.01 0.04", IN_DEFAULT),
+  NUMBERS(tausmooth, actuator.tausmooth, 1, 1, 0, 0),
+  NUMBERS(range,     actuator.range,     2, 2, "0.75 1.05", IN_DEFAULT),
+  NUMBERS(force,     actuator.force,     1, 1, "-1", IN_DEFAULT),
+  NUMBERS(scale,     actuator.scale,     1, 1, "200", IN_DEFAULT),
+  NUMBERS(lmin,      actuator.lmin,      1, 1, "0.5", IN_DEFAULT),
+  NUMBERS(lmax,      actuator.lmax,      1, 1, "1.6", IN_DEFAULT),
+  NUMBERS(vmax,      actuator.vmax,      1, 1, "1.5", IN_DEFAULT),
+  NUMBERS(fpmax,     actuator.fpmax,     1, 1, "1.3", IN_DEFAULT),
+  NUMBERS(fvmax,     actuator.fvmax,     1, 1, "1.2", IN_DEFAULT))
+
+DRAFT_GROUP(adhesion,
+  NUMBERS(gain, actuator.gain, 1, 1, 0, IN_DEFAULT))
+
+DRAFT_GROUP(plugged,
+  TEXT(plugin,  plugin.plugin,   "", 0),
+  REF(instance, plugin.instance, "plugin instance", 0))
+
+#undef STRUCT
+
+// clang-format on
+
+// An actuator, and the member of <default> that sets it: all edit the one actuator of the class.
+#define ACTUATOR(name_, finish_, ...)                                           \
+  static const element_row row_##name_ = {.name = #name_,                       \
+                                          .cardinality = '*',                   \
+                                          .group = {&common, __VA_ARGS__},      \
+                                          .read = read_element,                 \
+                                          .make = make_actuator,                \
+                                          .finish = finish_,                    \
+                                          .info = offsetof(mjsActuator, info)}; \
+  const element_row schema_default_##name_ = {.name = #name_,                   \
+                                              .cardinality = '?',               \
+                                              .group = {&common, __VA_ARGS__},  \
+                                              .read = read_default_member,      \
+                                              .finish = finish_,                \
+                                              .code = offsetof(mjsDefault, actuator)};
+
+#define TO_SITE &limited, &geared, &moves, &moves_site, &moves_refsite
+
+ACTUATOR(general, finish_general, TO_SITE, &moves_body, &ranged, &dynamics, &force)
+ACTUATOR(motor, finish_motor, TO_SITE)
+ACTUATOR(position, finish_position, TO_SITE, &servo, &kv, &timeconst)
+ACTUATOR(velocity, finish_velocity, TO_SITE, &kv)
+ACTUATOR(intvelocity, finish_intvelocity, TO_SITE, &ranged, &servo, &kv)
+ACTUATOR(damper, finish_damper, &geared, &moves, &moves_site, &moves_refsite, &kv)
+ACTUATOR(cylinder, finish_cylinder, TO_SITE, &timeconst, &cylinder)
+ACTUATOR(muscle, finish_muscle, &limited, &geared, &moves, &muscle)
+ACTUATOR(adhesion, finish_adhesion, &moves_body, &adhesion)
+
+static const element_row* const plugin_children[] = {&schema_config, NULL};
+
+static const element_row row_plugin = {
+    .name = "plugin",
+    .cardinality = '*',
+    .group = {&common, &limited, &geared, &moves, &moves_site, &ranged, &dynamics, &plugged},
+    .child = plugin_children,
+    .read = read_element,
+    .make = make_actuator,
+    .finish = finish_plugin_actuator,
+    .info = offsetof(mjsActuator, info)};
+
+static const element_row* const actuator_children[] = {
+    &row_general, &row_motor,    &row_position, &row_velocity, &row_intvelocity, &row_damper,
+    &row_cylinder, &row_muscle, &row_adhesion, &row_plugin, NULL};
+
+const element_row schema_actuator = {
+    .name = "actuator", .cardinality = '*', .child = actuator_children, .read = read_section};

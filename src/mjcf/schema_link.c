@@ -1,0 +1,226 @@
+#include "mjcf/rows.h"
+#include "mjcf/read_link.h"
+#include "mjcf/sections.h"
+
+// What links parts of the tree: contact pairs and exclusions, equalities, tendons.
+// clang-format off
+
+#define STRUCT mjsPair
+GROUP(pair,
+  NAME(0),
+  CLASS,
+  REF(geom1,              geomname1,      "geom", 0),
+  REF(geom2,              geomname2,      "geom", 0),
+  INTEGERS(condim,        condim,         1, 1, "3", IN_DEFAULT),
+  NUMBERS(friction,       friction,       1, 5, "1 1 0.005 0.0001 0.0001", IN_DEFAULT),
+  NUMBERS(solref,         solref,         1, 2, "0.02 1", IN_DEFAULT),
+  NUMBERS(solreffriction, solreffriction, 1, 2, "0 0", IN_DEFAULT),
+  NUMBERS(solimp,         solimp,         1, 5, "0.9 0.95 0.001 0.5 2", IN_DEFAULT),
+  NUMBERS(gap,            gap,            1, 1, "0", IN_DEFAULT),
+  NUMBERS(margin,         margin,         1, 1, "0", IN_DEFAULT))
+#undef STRUCT
+
+#define STRUCT mjsExclude
+GROUP(exclude,
+  NAME(0),
+  REF(body1, bodyname1, "body", REQUIRED),
+  REF(body2, bodyname2, "body", REQUIRED))
+#undef STRUCT
+
+#define STRUCT mjsEquality
+GROUP(equality,
+  NAME(0),
+  CLASS,
+  WORD(active,    active, bool, "true", IN_DEFAULT),
+  NUMBERS(solref, solref, 1, 2, "0.02 1", IN_DEFAULT),
+  NUMBERS(solimp, solimp, 1, 5, "0.9 0.95 0.001 0.5 2", IN_DEFAULT))
+#undef STRUCT
+
+#define STRUCT draft
+DRAFT_GROUP(ends,
+  REF(body1, equality.body1, "body", 0),
+  REF(body2, equality.body2, "body", 0),
+  REF(site1, equality.site1, "site", 0),
+  REF(site2, equality.site2, "site", 0))
+#undef STRUCT
+
+// Numbers of mjsEquality.data from a place on.
+#define VALUES(name_, at, min_, max_, fallback_)                                            \
+  {.name = #name_, .kind = KIND_REAL, .store = STORE_DOUBLE, .min = min_, .max = max_,      \
+   .offset = offsetof(mjsEquality, data) + (at) * sizeof(double), .fallback = fallback_}
+
+#define STRUCT mjsEquality
+GROUP(connect,
+  VALUES(anchor, 0, 3, 3, 0))
+#undef STRUCT
+
+#define STRUCT mjsEquality
+GROUP(weld,
+  VALUES(anchor, 0, 3, 3, "0 0 0"),
+  VALUES(relpose, 3, 7, 7, "0 0 0 0 0 0 0"),
+  VALUES(torquescale, 10, 1, 1, "1"))
+#undef STRUCT
+
+#define STRUCT mjsEquality
+GROUP(joints,
+  REF(joint1, name1, "joint", REQUIRED),
+  REF(joint2, name2, "joint", 0),
+  VALUES(polycoef, 0, 1, 5, "0 1 0 0 0"))
+#undef STRUCT
+
+#define STRUCT mjsEquality
+GROUP(tendons,
+  REF(tendon1, name1, "tendon", REQUIRED),
+  REF(tendon2, name2, "tendon", 0),
+  VALUES(polycoef, 0, 1, 5, "0 1 0 0 0"))
+#undef STRUCT
+
+#define STRUCT mjsEquality
+GROUP(flexes,
+  REF(flex, name1, "flex", REQUIRED))
+#undef STRUCT
+
+#define STRUCT mjsTendon
+GROUP(tendon,
+  NAME(0),
+  CLASS,
+  INTEGERS(group,           group,           1, 1, "0", IN_DEFAULT),
+  WORD(limited,             limited,         tristate, "auto", IN_DEFAULT),
+  WORD(actuatorfrclimited,  actfrclimited,   tristate, "false", 0),
+  NUMBERS(range,            range,           2, 2, "0 0", IN_DEFAULT),
+  NUMBERS(actuatorfrcrange, actfrcrange,     2, 2, "0 0", 0),
+  NUMBERS(solreflimit,      solref_limit,    1, 2, "0.02 1", IN_DEFAULT),
+  NUMBERS(solimplimit,      solimp_limit,    1, 5, "0.9 0.95 0.001 0.5 2", IN_DEFAULT),
+  NUMBERS(solreffriction,   solref_friction, 1, 2, "0.02 1", IN_DEFAULT),
+  NUMBERS(solimpfriction,   solimp_friction, 1, 5, "0.9 0.95 0.001 0.5 2", IN_DEFAULT),
+  NUMBERS(frictionloss,     frictionloss,    1, 1, "0", IN_DEFAULT),
+  SPECIAL(springlength, KIND_REAL, read_springlength, 0, FIELD(springlength), .min = 1, .max = 2,
+          .fallback = "-1 -1", .flags = IN_DEFAULT),
+  NUMBERS(margin,           margin,          1, 1, "0", IN_DEFAULT),
+  NUMBERS(stiffness,        stiffness,       1, 1, "0", IN_DEFAULT),
+  NUMBERS(damping,          damping,         1, 1, "0", IN_DEFAULT),
+  NUMBERS(armature,         armature,        1, 1, "0", 0),
+  DOUBLES(user,             userdata,        0, UNLIMITED, IN_DEFAULT))
+#undef STRUCT
+
+#define STRUCT mjsTendon
+GROUP(appearance,
+  NUMBERS(width, width,    1, 1, "0.003", IN_DEFAULT),
+  REF(material,  material, "material", IN_DEFAULT),
+  NUMBERS(rgba,  rgba,     4, 4, "0.5 0.5 0.5 1", IN_DEFAULT))
+#undef STRUCT
+
+#define STRUCT draft
+DRAFT_GROUP(wrap_site,
+  REF(site, wrap.site, "site", REQUIRED))
+
+DRAFT_GROUP(wrap_geom,
+  REF(geom,     wrap.geom,     "geom", REQUIRED),
+  REF(sidesite, wrap.sidesite, "site", 0))
+
+DRAFT_GROUP(wrap_pulley,
+  NUMBERS(divisor, wrap.divisor, 1, 1, 0, REQUIRED))
+
+DRAFT_GROUP(wrap_joint,
+  REF(joint,    wrap.joint, "joint", REQUIRED),
+  NUMBERS(coef, wrap.coef,  1, 1, 0, REQUIRED))
+#undef STRUCT
+
+// clang-format on
+
+static const element_row row_pair = {.name = "pair",
+                                     .cardinality = '*',
+                                     .group = {&pair},
+                                     .read = read_element,
+                                     .make = make_pair,
+                                     .info = offsetof(mjsPair, info)};
+
+const element_row schema_default_pair = {.name = "pair",
+                                         .cardinality = '?',
+                                         .group = {&pair},
+                                         .read = read_default_member,
+                                         .code = offsetof(mjsDefault, pair)};
+
+static const element_row row_exclude = {.name = "exclude",
+                                        .cardinality = '*',
+                                        .group = {&exclude},
+                                        .read = read_element,
+                                        .make = make_exclude,
+                                        .info = offsetof(mjsExclude, info)};
+
+static const element_row* const contact_children[] = {&row_pair, &row_exclude, NULL};
+
+const element_row schema_contact = {
+    .name = "contact", .cardinality = '*', .child = contact_children, .read = read_section};
+
+#define EQUALITY(name_, type, finish_, ...)                                      \
+  static const element_row row_##name_ = {.name = #name_,                        \
+                                          .cardinality = '*',                    \
+                                          .group = {&equality, __VA_ARGS__},     \
+                                          .read = read_element,                  \
+                                          .make = make_equality,                 \
+                                          .finish = finish_,                     \
+                                          .info = offsetof(mjsEquality, info),   \
+                                          .code = type};
+
+EQUALITY(connect, mjEQ_CONNECT, finish_connect, &ends, &connect)
+EQUALITY(weld, mjEQ_WELD, finish_weld, &ends, &weld)
+EQUALITY(joint, mjEQ_JOINT, NULL, &joints)
+EQUALITY(tendon, mjEQ_TENDON, NULL, &tendons)
+EQUALITY(flex, mjEQ_FLEX, NULL, &flexes)
+
+static const element_row* const equality_children[] = {&row_connect, &row_weld, &row_joint,
+                                                       &row_tendon,  &row_flex, NULL};
+
+const element_row schema_equality = {
+    .name = "equality", .cardinality = '*', .child = equality_children, .read = read_section};
+
+const element_row schema_default_equality = {.name = "equality",
+                                             .cardinality = '?',
+                                             .group = {&equality},
+                                             .read = read_default_member,
+                                             .code = offsetof(mjsDefault, equality)};
+
+#define WRAP(row, name_)                                      \
+  static const element_row row = {.name = #name_,             \
+                                  .cardinality = '*',         \
+                                  .group = {&wrap_##name_},   \
+                                  .read = read_element,       \
+                                  .make = make_parent,        \
+                                  .finish = finish_wrap_##name_};
+
+WRAP(site_of_path, site)
+WRAP(geom_of_path, geom)
+WRAP(pulley_of_path, pulley)
+WRAP(joint_of_sum, joint)
+
+static const element_row* const spatial_children[] = {&site_of_path, &geom_of_path,
+                                                      &pulley_of_path, NULL};
+static const element_row* const fixed_children[] = {&joint_of_sum, NULL};
+
+static const element_row row_spatial = {.name = "spatial",
+                                        .cardinality = '*',
+                                        .group = {&tendon, &appearance},
+                                        .child = spatial_children,
+                                        .read = read_element,
+                                        .make = make_tendon,
+                                        .info = offsetof(mjsTendon, info)};
+
+static const element_row row_fixed = {.name = "fixed",
+                                      .cardinality = '*',
+                                      .group = {&tendon},
+                                      .child = fixed_children,
+                                      .read = read_element,
+                                      .make = make_tendon,
+                                      .info = offsetof(mjsTendon, info)};
+
+static const element_row* const tendon_children[] = {&row_spatial, &row_fixed, NULL};
+
+const element_row schema_tendon = {
+    .name = "tendon", .cardinality = '*', .child = tendon_children, .read = read_section};
+
+const element_row schema_default_tendon = {.name = "tendon",
+                                           .cardinality = '?',
+                                           .group = {&tendon, &appearance},
+                                           .read = read_default_member,
+                                           .code = offsetof(mjsDefault, tendon)};

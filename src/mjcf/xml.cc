@@ -1,0 +1,190 @@
+#include "mjcf/xml.h"
+
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <string>
+#include <vector>
+#include <tinyxml2.h>
+
+namespace {
+
+// The parser beneath refuses elements nested deeper than 100; what is deeper than this is parsed
+// as a text of its own.
+constexpr int kSliceDepth = 64;
+
+// The inside of an element at depth kSliceDepth, as offsets into the text.
+struct Slice {
+  size_t begin, end;
+};
+
+struct Reader {
+  arena* memory;
+  const xml_file* file;
+  const char* text;  // all of it
+  size_t n;
+  xml_fault* fault;
+};
+
+void Fail(const Reader& r, xml_place place, int id, const char* why) {
+  r.fault->place = place;
+  r.fault->id = id;
+  snprintf(r.fault->why, sizeof r.fault->why, "%s", why);
+}
+
+// Find what must be parsed apart.  Texts whose tags do not match yield fewer slices; the parser
+// says what is wrong with them.
+std::vector<Slice> FindSlices(const char* text, size_t n) {
+  std::vector<Slice> slices;
+  scan s = scan_begin(text, n);
+  int depth = 0;
+  for (scan_tag tag = scan_next(&s); tag.kind == SCAN_OPEN || tag.kind == SCAN_CLOSE;
+       tag = scan_next(&s)) {
+    if (tag.kind == SCAN_OPEN) {
+      xml_place place;
+      int more;
+      while ((more = scan_attribute(&s, &place)) > 0) continue;
+      if (more < 0) break;
+      if (scan_is_empty(&s)) continue;
+      if (++depth == kSliceDepth) slices.push_back({size_t(s.at + 1 - text), 0});
+    } else {
+      if (depth-- == kSliceDepth) slices.back().end = size_t(tag.name - 2 - text);
+      if (depth < 0) break;
+    }
+  }
+  if (!slices.empty() && slices.back().end < slices.back().begin) slices.pop_back();
+  return slices;
+}
+
+const char* Copy(const Reader& r, const char* s) { return arena_strndup(r.memory, s, strlen(s)); }
+
+// One element without its children.  places walks the same text as the parser did, in step.
+xml_node* MakeNode(const Reader& r, const tinyxml2::XMLElement* e, scan* places) {
+  auto* node = static_cast<xml_node*>(arena_alloc(r.memory, sizeof(xml_node)));
+  if (!node) return nullptr;
+  node->name = Copy(r, e->Name());
+  node->file = r.file;
+  scan_tag tag = scan_next(places);
+  while (tag.kind == SCAN_CLOSE) tag = scan_next(places);
+  node->place = tag.place;
+  for (auto* a = e->FirstAttribute(); a; a = a->Next()) node->nattribute++;
+  if (node->nattribute) {
+    node->attribute = static_cast<xml_attribute*>(
+        arena_alloc(r.memory, sizeof(xml_attribute) * size_t(node->nattribute)));
+    if (!node->attribute) return nullptr;
+  }
+  xml_attribute* to = node->attribute;
+  for (auto* a = e->FirstAttribute(); a; a = a->Next(), to++) {
+    to->name = Copy(r, a->Name());
+    to->value = Copy(r, a->Value());
+    to->place = node->place;
+    scan_attribute(places, &to->place);
+    if (!to->name || !to->value) return nullptr;
+  }
+  xml_place end;
+  scan_attribute(places, &end);
+  return node->name ? node : nullptr;
+}
+
+bool ParseSlice(const Reader& r, const char* text, size_t n, xml_place begin, int depth,
+                xml_node** first, const char** comment);
+
+// The elements from e on with their siblings and all below, at the given depth.
+struct Builder {
+  const Reader& r;
+  const char* text;
+  const std::vector<Slice>& slices;
+  scan places;
+  size_t nextslice;
+
+  bool Build(const tinyxml2::XMLElement* e, xml_node* parent, xml_node** first, int below,
+             int depth) {
+    for (xml_node** link = first; e; e = e->NextSiblingElement(), link = &(*link)->next) {
+      xml_node* node = *link = MakeNode(r, e, &places);
+      if (!node) return Fail(r, {1, 1}, 0, "out of memory"), false;
+      node->parent = parent;
+      if (depth > XML_MAX_DEPTH) {
+        char why[80];
+        snprintf(why, sizeof why, "elements are nested deeper than %d", XML_MAX_DEPTH);
+        return Fail(r, node->place, tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED, why), false;
+      }
+      if (below == kSliceDepth && e->ClosingType() == tinyxml2::XMLElement::OPEN) {
+        if (nextslice < slices.size() && !BuildSlice(node, depth)) return false;
+      } else if (!Build(e->FirstChildElement(), node, &node->child, below + 1, depth + 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool BuildSlice(xml_node* parent, int depth) {
+    Slice s = slices[nextslice++];
+    if (!memchr(text + s.begin, '<', s.end - s.begin)) return true;
+    xml_place begin = scan_place(&places);
+    begin.column++;
+    if (!ParseSlice(r, text + s.begin, s.end - s.begin, begin, depth + 1, &parent->child,
+                    nullptr)) {
+      return false;
+    }
+    for (xml_node* c = parent->child; c; c = c->next) c->parent = parent;
+    return true;
+  }
+};
+
+void FailParse(const Reader& r, const tinyxml2::XMLDocument& doc, xml_place begin) {
+  xml_place place = {begin.line + doc.ErrorLineNum() - 1, 1};
+  char why[sizeof r.fault->why];
+  if (doc.ErrorID() == tinyxml2::XML_ERROR_EMPTY_DOCUMENT) {
+    place = begin;
+    snprintf(why, sizeof why, "the document is empty");
+  } else if (!scan_diagnose(r.text, r.n, &place, why, sizeof why)) {
+    snprintf(why, sizeof why, "%s", doc.ErrorName() + strlen("XML_ERROR_"));
+    for (char* c = why; *c; c++) *c = *c == '_' ? ' ' : char(*c | 0x20);
+  }
+  Fail(r, place, doc.ErrorID(), why);
+}
+
+// The elements at the top of a text that begins at the given place and depth.
+bool ParseSlice(const Reader& r, const char* text, size_t n, xml_place begin, int depth,
+                xml_node** first, const char** comment) {
+  std::vector<Slice> slices = FindSlices(text, n);
+  std::string shallow(text, n);
+  for (Slice s : slices) {
+    for (size_t i = s.begin; i < s.end; i++) {
+      if (shallow[i] != '\n') shallow[i] = ' ';
+    }
+  }
+  tinyxml2::XMLDocument doc;
+  if (doc.Parse(shallow.data(), n) != tinyxml2::XML_SUCCESS) return FailParse(r, doc, begin), false;
+  Builder b{r, text, slices, scan_begin(shallow.data(), n), 0};
+  b.places.place = begin;
+  const tinyxml2::XMLElement* top = doc.FirstChildElement();
+  if (!b.Build(top, nullptr, first, 1, depth)) return false;
+  if (comment && top && top->FirstChild() && top->FirstChild()->ToComment()) {
+    *comment = Copy(r, top->FirstChild()->Value());
+  }
+  return true;
+}
+
+}  // namespace
+
+xml_node* xml_parse(arena* a, const xml_file* file, const char* text, size_t n,
+                    const char** comment, xml_fault* fault) {
+  Reader r{a, file, text, n, fault};
+  xml_node* root = nullptr;
+  if (comment) *comment = nullptr;
+  if (n && memchr(text, 0, n)) {
+    Fail(r, {1, 1}, tinyxml2::XML_ERROR_PARSING,
+         "the text holds null characters: it is binary or UTF-16; expected UTF-8");
+    return nullptr;
+  }
+  try {
+    if (!ParseSlice(r, text, n, {1, 1}, 1, &root, comment)) return nullptr;
+  } catch (const std::bad_alloc&) {
+    Fail(r, {1, 1}, 0, "out of memory");
+    return nullptr;
+  }
+  if (root) root->next = nullptr;
+  if (!root) Fail(r, {1, 1}, 0, "XML root element not found");
+  return root;
+}
