@@ -7,8 +7,14 @@
 #include "mjcf/report.h"
 #include "mjcf/schema.h"
 
-// Directories that compiler sets for asset files.
-typedef enum { ASSET_OTHER, ASSET_MESH, ASSET_TEXTURE, NASSET_DIR } asset_dir;
+// Directories that <compiler> sets for asset files.
+typedef enum { ASSET_MESH, ASSET_TEXTURE, ASSET_OTHER, ASSET_NONE, NASSET_DIR } asset_dir;
+
+// A model being read because another names it as an asset; guards against circles.
+typedef struct reading {
+  const char* file;
+  const struct reading* outer;
+} reading;
 
 // One reading of a model.
 struct reader {
@@ -19,21 +25,43 @@ struct reader {
   const mjVFS* vfs;
   const char* model_dir;          // of the main text, with its separator
   const char* asset[NASSET_DIR];  // where asset files are looked for, relative to model_dir
-  double* number;                 // numbers of the attribute being read
-  size_t capacity;                // of number, in bytes
+  const reading* chain;
+  double* number;   // numbers of the attribute being read
+  size_t capacity;  // of number, in bytes
   bool seen_nan;
-  struct {
-    float* bindpos;  // of the bones of the skin being read
-    float* bindquat;
-    int n, capacity;
-  } bones;
+  struct class_entry* classes;   // made so far, for suggestions
+  struct config_entry* configs;  // of the plugin being read, the last first
+  struct member_entry* members;  // of the tuple being read, the last first
+  struct bone_entry* bones;      // of the skin being read, the last first
 };
+
+typedef struct class_entry {
+  const char* name;
+  struct class_entry* next;
+} class_entry;
+
+typedef struct config_entry {
+  const char *key, *value;
+  struct config_entry* next;
+} config_entry;
+
+typedef struct member_entry {
+  int objtype;
+  const char* objname;
+  double prm;
+  struct member_entry* next;
+} member_entry;
+
+typedef struct bone_entry {
+  float bindpos[3], bindquat[4];
+  struct bone_entry* next;
+} bone_entry;
 
 // Where in the model a part of the tree is read.
 struct scope {
   mjsBody* body;          // elements are added to this body,
   mjsFrame* frame;        // in this frame of it; NULL: none
-  const mjsDefault* def;  // childclass in force; NULL: none, "main"
+  const mjsDefault* def;  // childclass in force; NULL: none
   void* parent;           // what make of the enclosing element returned
 };
 
@@ -78,3 +106,42 @@ union draft {
     int builtin;
   } mesh;
 };
+
+// Read a model from its expanded tree (root: <mujoco>) into r->spec, which is new.  Errors go to
+// r->report; the specification is worth nothing if there are any.
+void read_model(reader* r, const xml_node* root);
+
+// How most elements are read: make it in its class, read its attributes, note its place, read its
+// children, finish it.
+void read_element(reader* r, const xml_node* node, const element_row* row, const scope* s);
+
+// An element that only groups others.
+void read_section(reader* r, const xml_node* node, const element_row* row, const scope* s);
+
+// An element that the library does not handle yet: an error that says so.
+void read_unsupported(reader* r, const xml_node* node, const element_row* row, const scope* s);
+
+// Read the children of an element by their rows.
+void read_children(reader* r, const xml_node* node, const element_row* row, const scope* s);
+
+// For parts of an element: what they set is the element itself.
+void* make_parent(reader* r, const xml_node* node, const element_row* row, const scope* s,
+                  const mjsDefault* def);
+
+// The default class named by an attribute; fallback when the attribute is absent, or, after an
+// error, unknown.
+const mjsDefault* read_class(reader* r, const xml_node* node, const char* attribute,
+                             const mjsDefault* fallback);
+
+// Write the place of an element to its info.
+void read_info(const xml_node* node, mjString* info);
+
+// How many of the attributes (a list ended by NULL) stand on the element.
+int count_given(const xml_node* node, const char* const* name);
+
+// What the specification says went wrong last, without its prefix.
+const char* spec_fault(mjSpec* spec);
+
+// <default> and its members.
+void read_default(reader* r, const xml_node* node, const element_row* row, const scope* s);
+void read_default_member(reader* r, const xml_node* node, const element_row* row, const scope* s);

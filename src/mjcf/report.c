@@ -18,14 +18,14 @@ static void print_includers(text* t, const xml_file* file) {
 static void add(report* r, const text* t, int order, xml_place place) {
   int i = r->n++;
   if (i >= REPORT_MAX) return;
-  char* copy  = arena_strndup(r->memory, text_string(t), t->size);
+  char* copy = arena_strndup(r->memory, text_string(t), t->size);
   r->entry[i] = (report_entry){copy ? copy : (char*)"out of memory", order, place};
 }
 
 void report_error(report* r, const xml_node* node, const xml_attribute* a, const char* format,
                   ...) {
   xml_place place = a ? a->place : node->place;
-  text t          = {0};
+  text t = {0};
   text_print(&t, "%s:%d:%d: element '%s'", node->file->name, place.line, place.column, node->name);
   const char* name = xml_value(node, "name");
   if (name && *name && strlen(name) < 80) text_print(&t, " named '%s'", name);
@@ -61,15 +61,15 @@ static int compare(const void* a, const void* b) {
 
 void report_write(report* r, char* error, int nerror) {
   if (!error || nerror <= 0) return;
-  error[0]  = 0;
-  int kept  = r->n < REPORT_MAX ? r->n : REPORT_MAX;
+  error[0] = 0;
+  int kept = r->n < REPORT_MAX ? r->n : REPORT_MAX;
   int total = 0;
   if (kept) qsort(r->entry, (size_t)kept, sizeof *r->entry, compare);
   for (int i = 0; i < kept; i++) {
     int left = r->n - i - 1;
     char more[40];
     int nmore = left ? snprintf(more, sizeof more, "\n(and %d more)", left) : 0;
-    int need  = (int)strlen(r->entry[i].text) + (total > 0);
+    int need = (int)strlen(r->entry[i].text) + (total > 0);
     if (total > 0 && total + need + nmore >= nerror) {
       snprintf(error + total, (size_t)(nerror - total), "\n(and %d more)", left + 1);
       return;
@@ -78,16 +78,15 @@ void report_write(report* r, char* error, int nerror) {
                       r->entry[i].text);
     if (total >= nerror) return;
   }
-  if (r->n > kept) snprintf(error + total, (size_t)(nerror - total), "\n(and %d more)", r->n - kept);
+  if (r->n > kept)
+    snprintf(error + total, (size_t)(nerror - total), "\n(and %d more)", r->n - kept);
 }
 
-const char* report_where(arena* a, const xml_node* node) {
-  text t = {0};
-  text_print(&t, "%s:%d:%d", node->file->name, node->place.line, node->place.column);
+void report_where(const xml_node* node, char* text, size_t ntext) {
+  int n = snprintf(text, ntext, "%s:%d:%d", node->file->name, node->place.line, node->place.column);
   for (const xml_node* i = node->file->included_by; i; i = i->file->included_by) {
-    text_print(&t, ", included from %s:%d", i->file->name, i->place.line);
+    if (n < 0 || (size_t)n >= ntext) return;
+    n += snprintf(text + n, ntext - (size_t)n, ", included from %s:%d", i->file->name,
+                  i->place.line);
   }
-  const char* s = arena_strndup(a, text_string(&t), t.size);
-  text_free(&t);
-  return s ? s : "";
 }

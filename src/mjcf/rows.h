@@ -35,8 +35,11 @@
   }
 
 // At least min numbers into a vector of the API.
-#define VECTOR(name_, kind_, store_, field, min_, max_, flags_) \
-  {.name = #name_, .kind = kind_, .store = store_, .offset = offsetof(STRUCT, field), .min = min_, .max = max_, .flags = flags_}
+#define VECTOR(name_, kind_, store_, field, min_, max_, flags_)                        \
+  {                                                                                    \
+    .name = #name_, .kind = kind_, .store = store_, .offset = offsetof(STRUCT, field), \
+    .min = min_, .max = max_, .flags = flags_                                          \
+  }
 #define DOUBLES(name_, field, min_, max_, flags_) \
   VECTOR(name_, KIND_REAL, STORE_DOUBLES, field, min_, max_, flags_)
 #define FLOATS(name_, field, min_, max_, flags_) \

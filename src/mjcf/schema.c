@@ -5,19 +5,19 @@
 #include "mjcf/rows.h"
 #include "mjcf/sections.h"
 
-static const attribute_row default_rows[]  = {CLASS};
+static const attribute_row default_rows[] = {CLASS};
 static const attribute_group default_group = {default_rows, 1, false};
 
 static const element_row schema_default;
 
 static const element_row* const default_children[] = {
-    &schema_default_mesh,        &schema_default_material, &schema_default_joint,
-    &schema_default_geom,        &schema_default_site,     &schema_default_camera,
-    &schema_default_light,       &schema_default_pair,     &schema_default_equality,
-    &schema_default_tendon,      &schema_default_general,  &schema_default_motor,
-    &schema_default_position,    &schema_default_velocity, &schema_default_intvelocity,
-    &schema_default_damper,      &schema_default_cylinder, &schema_default_muscle,
-    &schema_default_adhesion,    &schema_default,          NULL};
+    &schema_default_mesh,     &schema_default_material, &schema_default_joint,
+    &schema_default_geom,     &schema_default_site,     &schema_default_camera,
+    &schema_default_light,    &schema_default_pair,     &schema_default_equality,
+    &schema_default_tendon,   &schema_default_general,  &schema_default_motor,
+    &schema_default_position, &schema_default_velocity, &schema_default_intvelocity,
+    &schema_default_damper,   &schema_default_cylinder, &schema_default_muscle,
+    &schema_default_adhesion, &schema_default,          NULL};
 
 static const element_row schema_default = {.name = "default",
                                            .cardinality = 'R',
@@ -29,19 +29,23 @@ static const element_row schema_default = {.name = "default",
 GROUP(root_group, TEXT(model, modelname, "MuJoCo Model", 0))
 
 static const element_row* const root_children[] = {
-    &schema_compiler,  &schema_option,     &schema_size,     &schema_visual, &schema_statistic,
-    &schema_default,   &schema_extension,  &schema_custom,   &schema_asset,  &schema_worldbody,
-    &schema_deformable, &schema_contact,   &schema_equality, &schema_tendon, &schema_actuator,
+    &schema_compiler,  &schema_option,     &schema_size,
+    &schema_visual,    &schema_statistic,  &schema_default,
+    &schema_extension, &schema_custom,     &schema_asset,
+    &schema_worldbody, &schema_deformable, &schema_contact,
+    &schema_equality,  &schema_tendon,     &schema_actuator,
     &schema_sensor,    &schema_keyframe,   NULL};
 
 const element_row schema_root = {
     .name = "mujoco", .cardinality = '!', .group = {&root_group}, .child = root_children};
 
 const element_row* const schema_sections[] = {
-    &schema_compiler,   &schema_option,    &schema_size,     &schema_visual, &schema_statistic,
-    &schema_default,    &schema_extension, &schema_custom,   &schema_asset,  &schema_contact,
-    &schema_deformable, &schema_equality,  &schema_tendon,   &schema_actuator, &schema_sensor,
-    &schema_keyframe,   &schema_worldbody, NULL};
+    &schema_compiler,  &schema_option,     &schema_size,
+    &schema_visual,    &schema_statistic,  &schema_default,
+    &schema_extension, &schema_custom,     &schema_asset,
+    &schema_contact,   &schema_deformable, &schema_equality,
+    &schema_tendon,    &schema_actuator,   &schema_sensor,
+    &schema_keyframe,  &schema_worldbody,  NULL};
 
 bool schema_is_default(const element_row* e) { return e->read == read_default_member; }
 
@@ -69,7 +73,7 @@ const element_row* schema_child(const element_row* e, const char* name) {
 
 int schema_attribute_names(const element_row* e, const char** name, int max) {
   bool defaults = schema_is_default(e);
-  int n         = 0;
+  int n = 0;
   for (int g = 0; g < MAX_GROUPS && e->group[g]; g++) {
     for (int i = 0; i < e->group[g]->n && n < max; i++) {
       const attribute_row* row = e->group[g]->row + i;

@@ -159,8 +159,9 @@ static const element_row row_plugin = {
     .info = offsetof(mjsActuator, info)};
 
 static const element_row* const actuator_children[] = {
-    &row_general, &row_motor,    &row_position, &row_velocity, &row_intvelocity, &row_damper,
-    &row_cylinder, &row_muscle, &row_adhesion, &row_plugin, NULL};
+    &row_general,     &row_motor,  &row_position, &row_velocity,
+    &row_intvelocity, &row_damper, &row_cylinder, &row_muscle,
+    &row_adhesion,    &row_plugin, NULL};
 
 const element_row schema_actuator = {
     .name = "actuator", .cardinality = '*', .child = actuator_children, .read = read_section};

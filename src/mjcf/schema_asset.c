@@ -199,9 +199,8 @@ const element_row schema_default_material = {.name = "material",
 static const element_row row_model = {
     .name = "model", .cardinality = '*', .group = {&model}, .read = read_model_asset};
 
-static const element_row* const asset_children[] = {&row_mesh,    &row_hfield,   &schema_skin,
-                                                    &row_texture, &row_material, &row_model,
-                                                    NULL};
+static const element_row* const asset_children[] = {
+    &row_mesh, &row_hfield, &schema_skin, &row_texture, &row_material, &row_model, NULL};
 
 const element_row schema_asset = {
     .name = "asset", .cardinality = '*', .child = asset_children, .read = read_section};

@@ -186,7 +186,7 @@ static const element_row row_inertial = {.name = "inertial",
                                          .finish = finish_inertial};
 
 // An element of the tree that belongs to a default class, and the row of <default> that sets it.
-#define IN_CLASS(name_, Struct, finish_, child_)                         \
+#define IN_CLASS(name_, Struct, finish_, child_)                           \
   static const element_row row_##name_ = {.name = #name_,                  \
                                           .cardinality = '*',              \
                                           .group = {&name_},               \
@@ -194,7 +194,7 @@ static const element_row row_inertial = {.name = "inertial",
                                           .make = make_##name_,            \
                                           .finish = finish_,               \
                                           .info = offsetof(Struct, info),  \
-                                          .child = child_};                    \
+                                          .child = child_};                \
   const element_row schema_default_##name_ = {.name = #name_,              \
                                               .cardinality = '?',          \
                                               .group = {&name_},           \

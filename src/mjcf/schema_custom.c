@@ -130,8 +130,12 @@ static const element_row* const custom_children[] = {&row_numeric, &row_text, &r
 const element_row schema_custom = {
     .name = "custom", .cardinality = '*', .child = custom_children, .read = read_section};
 
-static const element_row row_key = {
-    .name = "key", .cardinality = '*', .group = {&key}, .read = read_element, .make = make_key, .info = offsetof(mjsKey, info)};
+static const element_row row_key = {.name = "key",
+                                    .cardinality = '*',
+                                    .group = {&key},
+                                    .read = read_element,
+                                    .make = make_key,
+                                    .info = offsetof(mjsKey, info)};
 
 static const element_row* const keyframe_children[] = {&row_key, NULL};
 

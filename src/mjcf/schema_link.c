@@ -153,14 +153,14 @@ static const element_row* const contact_children[] = {&row_pair, &row_exclude, N
 const element_row schema_contact = {
     .name = "contact", .cardinality = '*', .child = contact_children, .read = read_section};
 
-#define EQUALITY(name_, type, finish_, ...)                                      \
-  static const element_row row_##name_ = {.name = #name_,                        \
-                                          .cardinality = '*',                    \
-                                          .group = {&equality, __VA_ARGS__},     \
-                                          .read = read_element,                  \
-                                          .make = make_equality,                 \
-                                          .finish = finish_,                     \
-                                          .info = offsetof(mjsEquality, info),   \
+#define EQUALITY(name_, type, finish_, ...)                                    \
+  static const element_row row_##name_ = {.name = #name_,                      \
+                                          .cardinality = '*',                  \
+                                          .group = {&equality, __VA_ARGS__},   \
+                                          .read = read_element,                \
+                                          .make = make_equality,               \
+                                          .finish = finish_,                   \
+                                          .info = offsetof(mjsEquality, info), \
                                           .code = type};
 
 EQUALITY(connect, mjEQ_CONNECT, finish_connect, &ends, &connect)
@@ -181,12 +181,12 @@ const element_row schema_default_equality = {.name = "equality",
                                              .read = read_default_member,
                                              .code = offsetof(mjsDefault, equality)};
 
-#define WRAP(row, name_)                                      \
-  static const element_row row = {.name = #name_,             \
-                                  .cardinality = '*',         \
-                                  .group = {&wrap_##name_},   \
-                                  .read = read_element,       \
-                                  .make = make_parent,        \
+#define WRAP(row, name_)                                    \
+  static const element_row row = {.name = #name_,           \
+                                  .cardinality = '*',       \
+                                  .group = {&wrap_##name_}, \
+                                  .read = read_element,     \
+                                  .make = make_parent,      \
                                   .finish = finish_wrap_##name_};
 
 WRAP(site_of_path, site)
@@ -194,8 +194,8 @@ WRAP(geom_of_path, geom)
 WRAP(pulley_of_path, pulley)
 WRAP(joint_of_sum, joint)
 
-static const element_row* const spatial_children[] = {&site_of_path, &geom_of_path,
-                                                      &pulley_of_path, NULL};
+static const element_row* const spatial_children[] = {&site_of_path, &geom_of_path, &pulley_of_path,
+                                                      NULL};
 static const element_row* const fixed_children[] = {&joint_of_sum, NULL};
 
 static const element_row row_spatial = {.name = "spatial",

@@ -216,13 +216,13 @@ GROUP(statistic,
 
 // clang-format on
 
-#define SCALARS(row, name_, cardinality_, group_, child_, finish_)                  \
-  const element_row row = {.name = name_,                                            \
-                           .cardinality = cardinality_,                              \
-                           .group = {group_},                                        \
-                           .child = child_,                                          \
-                           .read = read_element,                                     \
-                           .make = make_spec,                                        \
+#define SCALARS(row, name_, cardinality_, group_, child_, finish_) \
+  const element_row row = {.name = name_,                          \
+                           .cardinality = cardinality_,            \
+                           .group = {group_},                      \
+                           .child = child_,                        \
+                           .read = read_element,                   \
+                           .make = make_spec,                      \
                            .finish = finish_};
 #define PART(name, group, finish) static SCALARS(part_##name, #name, '?', group, NULL, finish)
 
@@ -242,9 +242,8 @@ PART(headlight, &visual_headlight, NULL)
 PART(map, &visual_map, finish_map)
 PART(scale, &visual_scale, NULL)
 PART(rgba, &visual_rgba, NULL)
-static const element_row* const visual_parts[] = {&part_global, &part_quality, &part_headlight,
-                                                  &part_map,    &part_scale,   &part_rgba,
-                                                  NULL};
+static const element_row* const visual_parts[] = {
+    &part_global, &part_quality, &part_headlight, &part_map, &part_scale, &part_rgba, NULL};
 SCALARS(schema_visual, "visual", '*', NULL, visual_parts, NULL)
 
 SCALARS(schema_statistic, "statistic", '*', &statistic, NULL, finish_statistic)

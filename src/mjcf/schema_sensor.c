@@ -146,15 +146,15 @@ DRAFT_GROUP(plugged,
 
 static const element_row* const plugin_children[] = {&schema_config, NULL};
 
-#define SENSOR(name_, type, finish_, ...)                                                      \
-  static const element_row row_##name_ = {.name = #name_,                                      \
-                                          .cardinality = '*',                                  \
-                                          .group = {&named, __VA_ARGS__},                      \
+#define SENSOR(name_, type, finish_, ...)                                                          \
+  static const element_row row_##name_ = {.name = #name_,                                          \
+                                          .cardinality = '*',                                      \
+                                          .group = {&named, __VA_ARGS__},                          \
                                           .child = type == mjSENS_PLUGIN ? plugin_children : NULL, \
-                                          .read = read_element,                                \
-                                          .make = make_sensor,                                 \
-                                          .finish = finish_,                                   \
-                                          .info = offsetof(mjsSensor, info),                   \
+                                          .read = read_element,                                    \
+                                          .make = make_sensor,                                     \
+                                          .finish = finish_,                                       \
+                                          .info = offsetof(mjsSensor, info),                       \
                                           .code = type};
 SENSORS(SENSOR)
 

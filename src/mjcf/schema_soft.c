@@ -187,20 +187,18 @@ GROUP(flex_elasticity,
 
 // clang-format on
 
-#define PART(row, name_, cardinality_, group_)                \
-  static const element_row row = {.name = #name_,             \
-                                  .cardinality = cardinality_, \
-                                  .group = {&group_},         \
-                                  .read = read_unsupported};
+#define PART(row, name_, cardinality_, group_) \
+  static const element_row row = {             \
+      .name = #name_, .cardinality = cardinality_, .group = {&group_}, .read = read_unsupported};
 
 PART(joint_of_composite, joint, '*', composite_joint_group)
 PART(skin_of_composite, skin, '?', composite_skin_group)
 PART(geom_of_composite, geom, '?', composite_geom_group)
 PART(site_of_composite, site, '?', composite_site_group)
 
-static const element_row* const composite_children[] = {
-    &joint_of_composite, &skin_of_composite, &geom_of_composite,
-    &site_of_composite,  &schema_plugin,     NULL};
+static const element_row* const composite_children[] = {&joint_of_composite, &skin_of_composite,
+                                                        &geom_of_composite,  &site_of_composite,
+                                                        &schema_plugin,      NULL};
 
 const element_row schema_composite = {.name = "composite",
                                       .cardinality = '*',

@@ -1,0 +1,11 @@
+// Where the files that a model names are found.
+#pragma once
+
+#include "mjcf/read.h"
+
+// The file attribute of an asset as the specification keeps it: normalised, and put below the
+// directory of the including file when that is where the file is.  Lives as long as the XML tree.
+const char* asset_path(reader* r, const xml_node* node, asset_dir dir, const char* file);
+
+// dir + name, normalised; lives as long as the arena.
+const char* path_below(arena* a, const char* dir, const char* name);

@@ -1,0 +1,110 @@
+#include <stdlib.h>
+#include <string.h>
+#include <engine/base.h>
+#include <engine/mjcf.h>
+#include <engine/spec.h>
+#include "base/path.h"
+#include "base/resource.h"
+#include "mjcf/asset_path.h"
+#include "mjcf/report.h"
+#include "mjcf/xml.h"
+
+// Directories that one file sets for its assets.
+typedef struct {
+  const char *asset, *mesh, *texture;
+} directories;
+
+typedef struct found {
+  const char* path;
+  struct found* next;
+} found;
+
+typedef struct {
+  arena* memory;
+  const char* model_dir;
+  found* files;  // the last first
+} search;
+
+// Note a file; false when it was noted before.
+static bool note(search* s, const char* path) {
+  for (const found* f = s->files; f; f = f->next) {
+    if (strcmp(f->path, path) == 0) return false;
+  }
+  found* f = arena_alloc(s->memory, sizeof *f);
+  if (!f) return false;
+  *f = (found){path, s->files};
+  s->files = f;
+  return true;
+}
+
+static void find_directories(const xml_node* node, directories* d) {
+  for (const xml_node* c = node->child; c; c = c->next) {
+    const char* value;
+    if (strcmp(c->name, "compiler") == 0) {
+      if ((value = xml_value(c, "assetdir"))) d->asset = value;
+      if ((value = xml_value(c, "meshdir"))) d->mesh = value;
+      if ((value = xml_value(c, "texturedir"))) d->texture = value;
+    }
+    find_directories(c, d);
+  }
+}
+
+static void note_asset(search* s, const char* dir, const char* file) {
+  if (!file || !*file) return;
+  note(s, path_below(s->memory, s->model_dir, path_below(s->memory, dir, file)));
+}
+
+static const char* either(const char* a, const char* b) { return a && *a ? a : b ? b : ""; }
+
+static void search_file(search* s, const char* path);
+
+static void search_element(search* s, const xml_node* node, const directories* d) {
+  static const char* const texture_files[] = {"file",     "fileright", "fileup",  "fileleft",
+                                              "filedown", "filefront", "fileback"};
+  const char *name = node->name, *file = xml_value(node, "file");
+  if (strcmp(name, "include") == 0 || strcmp(name, "model") == 0) {
+    if (file && *file) search_file(s, path_below(s->memory, node->file->dir, file));
+  } else if (strcmp(name, "texture") == 0) {
+    for (int i = 0; i < 7; i++) {
+      note_asset(s, either(d->texture, d->asset), xml_value(node, texture_files[i]));
+    }
+  } else if (strcmp(name, "mesh") == 0 || strcmp(name, "flexcomp") == 0 ||
+             strcmp(name, "skin") == 0) {
+    note_asset(s, either(d->mesh, d->asset), file);
+  } else if (strcmp(name, "hfield") == 0) {
+    note_asset(s, either(d->asset, NULL), file);
+  }
+  for (const xml_node* c = node->child; c; c = c->next) search_element(s, c, d);
+}
+
+// Read the file and note it with all it needs.
+static void search_file(search* s, const char* path) {
+  if (!note(s, path)) return;
+  char why[300];
+  mjResource* resource = resource_open(NULL, path, NULL, why, sizeof why);
+  if (!resource) mju_error("mju_getXMLDependencies: %s", why);
+  const void* text;
+  int n = resource_read(resource, &text);
+  xml_fault fault = {.why = "the file is empty or cannot be read"};
+  xml_file* file = arena_alloc(s->memory, sizeof *file);
+  xml_node* root = NULL;
+  if (file && n > 0) {
+    *file = (xml_file){path, arena_strndup(s->memory, path, path_dir(path)), NULL};
+    root = xml_parse(s->memory, file, text, (size_t)n, NULL, &fault);
+  }
+  resource_close(resource);
+  if (!root) mju_error("mju_getXMLDependencies: '%s': %s", path, fault.why);
+  directories d = {0};
+  find_directories(root, &d);
+  search_element(s, root, &d);
+}
+
+void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
+  search s = {.memory = arena_new()};
+  if (!s.memory) mju_error("mju_getXMLDependencies: out of memory");
+  s.model_dir = arena_strndup(s.memory, filename, path_dir(filename));
+  search_file(&s, path_below(s.memory, "", filename));
+  mjs_setStringVec(dependencies, "");
+  for (const found* f = s.files; f; f = f->next) mjs_appendString(dependencies, f->path);
+  arena_delete(s.memory);
+}

@@ -1,0 +1,146 @@
+#include "mjcf/include.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "base/resource.h"
+#include "mjcf/asset_path.h"
+
+// A file opened so far: each can be included once.
+typedef struct opened {
+  const char* path;
+  const struct opened* next;
+} opened;
+
+typedef struct {
+  const char* dir;  // of the main text
+  const mjVFS* vfs;
+  arena* memory;
+  report* report;
+  const opened* files;
+  int order;
+} expansion;
+
+static void remember(expansion* e, const char* path) {
+  opened* o = arena_alloc(e->memory, sizeof *o);
+  if (!o) return;
+  *o = (opened){path, e->files};
+  e->files = o;
+}
+
+static bool was_opened(const expansion* e, const char* path) {
+  for (const opened* o = e->files; o; o = o->next) {
+    if (strcmp(o->path, path) == 0) return true;
+  }
+  return false;
+}
+
+// Open an included file below the directory of the main text or, failing that, below that of the
+// text it is named in.  name becomes the one that was found.
+static mjResource* open_include(expansion* e, const xml_node* node, const char** name) {
+  char error[300];
+  const char* file = *name;
+  mjResource* r = resource_open(e->dir, file, e->vfs, error, sizeof error);
+  if (!r && *node->file->dir) {
+    *name = path_below(e->memory, node->file->dir, file);
+    r = resource_open(e->dir, *name, e->vfs, NULL, 0);
+  }
+  if (!r) report_error(e->report, node, xml_find(node, "file"), "%s", error);
+  return r;
+}
+
+static const char* dir_of(arena* a, const char* name) {
+  size_t n = 0;
+  for (size_t i = 0; name[i]; i++) {
+    if (name[i] == '/' || name[i] == '\\') n = i + 1;
+  }
+  return arena_strndup(a, name, n);
+}
+
+// The root of the included text; NULL after an error.
+static xml_node* parse_include(expansion* e, const xml_node* node, const char* name) {
+  mjResource* resource = open_include(e, node, &name);
+  if (!resource) return NULL;
+  const char* path = path_below(e->memory, e->dir, name);
+  const void* text;
+  int size = 0;
+  xml_node* root = NULL;
+  if (was_opened(e, path)) {
+    report_error(e->report, node, xml_find(node, "file"),
+                 "File '%s' already included; each file can be included once", path);
+  } else if ((size = resource_read(resource, &text)) <= 0) {
+    report_error(e->report, node, xml_find(node, "file"), "%s file '%s'",
+                 size < 0 ? "Error reading" : "Empty", path);
+  } else {
+    remember(e, path);
+    xml_file* file = arena_alloc(e->memory, sizeof *file);
+    xml_fault fault;
+    if (file) *file = (xml_file){path, dir_of(e->memory, name), node};
+    root = file ? xml_parse(e->memory, file, text, (size_t)size, NULL, &fault) : NULL;
+    if (file && !root) {
+      report_fault(e->report, file, fault.place, "Include error: '%s'",
+                   fault.id ? fault.why : "Root element missing in file");
+    }
+  }
+  resource_close(resource);
+  return root;
+}
+
+static void expand(expansion* e, xml_node* parent, int depth);
+
+// Put the content of an include in its place; returns where the siblings after it hang.
+static xml_node** replace(expansion* e, xml_node** link, int depth) {
+  xml_node* node = *link;
+  node->order = e->order++;
+  *link = node->next;
+  if (node->child) {
+    report_error(e->report, node, NULL, "Include element cannot have children");
+    return link;
+  }
+  const char* name = xml_value(node, "file");
+  if (!name) {
+    report_error(e->report, node, NULL, "required attribute missing: 'file'");
+    return link;
+  }
+  for (int i = 0; i < node->nattribute; i++) {
+    if (strcmp(node->attribute[i].name, "file") == 0) continue;
+    report_error(e->report, node, node->attribute + i,
+                 "unrecognized attribute: '%s'; expected only 'file'", node->attribute[i].name);
+  }
+  xml_node* root = parse_include(e, node, name);
+  if (!root) return link;
+  if (!root->child) {
+    report_error(e->report, node, xml_find(node, "file"), "Empty include file '%s'", name);
+    return link;
+  }
+  for (xml_node* c = root->child; c; c = c->next) c->parent = node->parent;
+  expand(e, root, depth);
+  *link = root->child;
+  while (*link) link = &(*link)->next;
+  *link = node->next;
+  return link;
+}
+
+// Expand what is below parent, which stands at the given depth.
+static void expand(expansion* e, xml_node* parent, int depth) {
+  if (depth > XML_MAX_DEPTH) {
+    report_error(e->report, parent, NULL, "elements are nested deeper than %d", XML_MAX_DEPTH);
+    parent->child = NULL;
+    return;
+  }
+  for (xml_node** link = &parent->child; *link;) {
+    if (strcmp((*link)->name, "include") == 0) {
+      link = replace(e, link, depth);
+      continue;
+    }
+    (*link)->order = e->order++;
+    expand(e, *link, depth + 1);
+    link = &(*link)->next;
+  }
+}
+
+void include_expand(xml_node* root, const char* file, const char* dir, const mjVFS* vfs, arena* a,
+                    report* r) {
+  expansion e = {dir, vfs, a, r, NULL, 1};
+  remember(&e, path_below(a, "", file));
+  expand(&e, root, 1);
+}

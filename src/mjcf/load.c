@@ -1,0 +1,192 @@
+#include "mjcf/load.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <engine/mjcf.h>
+#include "base/path.h"
+#include "base/resource.h"
+#include "base/text.h"
+#include "mjcf/include.h"
+
+// ----------------------------------------------------------------------------------------- parsing
+
+typedef struct {
+  const char* name;  // as messages print it
+  const char* path;  // as it was opened; "" for a string
+  const char* text;
+  size_t n;
+  const mjVFS* vfs;
+  const reading* chain;
+} source;
+
+static void set_error(char* error, int nerror, const char* format, const char* name) {
+  if (error && nerror > 0) snprintf(error, (size_t)nerror, format, name);
+}
+
+// The root tells what kind of model it is.
+static bool check_root(report* r, const xml_node* root) {
+  if (strcmp(root->name, "mujoco") == 0) return true;
+  if (strcmp(root->name, "robot") == 0) {
+    report_error(r, root, NULL, "URDF models are not supported yet by this library");
+  } else if (strcasecmp(root->name, "mujoco") == 0) {
+    report_error(r, root, NULL, "unrecognized element: '%s'; expected 'mujoco'", root->name);
+  } else {
+    report_error(r, root, NULL, "Unrecognized XML model type: '%s'; expected 'mujoco'", root->name);
+  }
+  return false;
+}
+
+// The tree of the whole model, includes expanded; NULL after an error.
+static xml_node* parse_tree(const source* s, const char* dir, arena* a, report* r,
+                            const char** comment) {
+  xml_file* file = arena_alloc(a, sizeof *file);
+  if (!file) return NULL;
+  *file = (xml_file){s->name, "", NULL};
+  xml_fault fault;
+  xml_node* root = xml_parse(a, file, s->text, s->n, comment, &fault);
+  if (!root) {
+    if (fault.id) {
+      report_fault(r, file, fault.place, "XML parse error %d:\n%s (line %d)", fault.id, fault.why,
+                   fault.place.line);
+    } else {
+      report_fault(r, file, fault.place, "%s", fault.why);
+    }
+    return NULL;
+  }
+  if (!check_root(r, root)) return NULL;
+  include_expand(root, s->path, dir, s->vfs, a, r);
+  return r->n ? NULL : root;
+}
+
+static mjSpec* parse_source(const source* s, char* error, int nerror) {
+  if (error && nerror > 0) error[0] = 0;
+  arena* a = arena_new();
+  report* r = a ? arena_alloc(a, sizeof *r) : NULL;
+  mjSpec* spec = r ? mj_makeSpec() : NULL;
+  if (!spec) {
+    arena_delete(a);
+    set_error(error, nerror, "%s: out of memory", s->name);
+    return NULL;
+  }
+  r->memory = a;
+  const char* dir = arena_strndup(a, s->path, path_dir(s->path));
+  const char* comment = NULL;
+  xml_node* root = dir ? parse_tree(s, dir, a, r, &comment) : NULL;
+  if (root) {
+    reading here = {path_below(a, "", s->path), s->chain};
+    reader reading = {
+        .spec = spec, .report = r, .memory = a, .vfs = s->vfs, .model_dir = dir, .chain = &here};
+    mjs_setString(spec->modelfiledir, dir);
+    if (comment) mjs_setString(spec->comment, comment);
+    read_model(&reading, root);
+  }
+  if (!root || r->n) {
+    report_write(r, error, nerror);
+    mj_deleteSpec(spec);
+    spec = NULL;
+  }
+  arena_delete(a);
+  return spec;
+}
+
+mjSpec* parse_file(const char* path, const mjVFS* vfs, const reading* chain, char* error,
+                   int nerror) {
+  char why[500];
+  mjResource* resource = resource_open(NULL, path, vfs, why, sizeof why);
+  if (!resource) {
+    set_error(error, nerror, "ParseXML: %s", why);
+    return NULL;
+  }
+  const void* text;
+  int n = resource_read(resource, &text);
+  mjSpec* spec = NULL;
+  if (n < 0) set_error(error, nerror, "ParseXML: error reading file '%s'", path);
+  if (n == 0) set_error(error, nerror, "ParseXML: empty file '%s'", path);
+  if (n > 0) {
+    spec = parse_source(&(source){path, path, text, (size_t)n, vfs, chain}, error, nerror);
+  }
+  resource_close(resource);
+  return spec;
+}
+
+mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+  if (!filename) {
+    set_error(error, error_sz, "ParseXML: %s", "filename argument required");
+    return NULL;
+  }
+  return parse_file(filename, vfs, NULL, error, error_sz);
+}
+
+mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
+  if (!xml) {
+    set_error(error, error_sz, "ParseXML: %s", "xml argument required");
+    return NULL;
+  }
+  source s = {"LoadModelFromString", "", xml, strlen(xml), vfs, NULL};
+  return parse_source(&s, error, error_sz);
+}
+
+// ----------------------------------------------------------------------------------------- loading
+
+static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
+static mjSpec* last_xml;
+
+mjSpec* last_xml_lock(void) {
+  pthread_mutex_lock(&last_lock);
+  return last_xml;
+}
+
+void last_xml_unlock(void) { pthread_mutex_unlock(&last_lock); }
+
+static void replace_last(mjSpec* spec) {
+  mjSpec* before = last_xml_lock();
+  last_xml = spec;
+  last_xml_unlock();
+  mj_deleteSpec(before);
+}
+
+void mj_freeLastXML(void) { replace_last(NULL); }
+
+// A compile error says "Error: what\nElement name 'x', id 3, place, included from ...": put the
+// place first, as all messages about files do.
+static void write_compile_error(const char* message, char* error, int nerror) {
+  static const char marker[] = "\nElement name '";
+  const char* what = strncmp(message, "Error: ", 7) == 0 ? message + 7 : message;
+  const char* element = strstr(what, marker);
+  const char* id = element ? strstr(element, "', id ") : NULL;
+  const char* place = id ? strstr(id + 6, ", ") : NULL;
+  if (!place) {
+    set_error(error, nerror, "%s", message);
+    return;
+  }
+  const char* name = element + sizeof marker - 1;
+  const char* included = strstr(place + 2, ", included from ");
+  int nplace = (int)(included ? included - place - 2 : (long)strlen(place + 2));
+  text t = {0};
+  text_print(&t, "%.*s: element '%.*s'%.*s: %.*s", nplace, place + 2, (int)(id - name), name,
+             (int)(place - id - 1), id + 1, (int)(element - what), what);
+  while (included) {
+    const char* from = included + 2;
+    included = strstr(from, ", included from ");
+    text_print(&t, "\n  %.*s", (int)(included ? included - from : (long)strlen(from)), from);
+  }
+  set_error(error, nerror, "%s", text_string(&t));
+  text_free(&t);
+}
+
+mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
+  mjSpec* spec = mj_parseXML(filename, vfs, error, error_sz);
+  if (!spec) return NULL;
+  mjModel* model = mj_compile(spec, vfs);
+  if (model) {
+    set_error(error, error_sz, "%s", mjs_isWarning(spec) ? mjs_getError(spec) : "");
+    replace_last(spec);
+  } else {
+    write_compile_error(mjs_getError(spec), error, error_sz);
+    mj_deleteSpec(spec);
+  }
+  return model;
+}

@@ -1,0 +1,15 @@
+// Opening and parsing a model file, inside the room.
+#pragma once
+
+#include <engine/spec.h>
+#include "mjcf/read.h"
+
+// Parse the model of a file, which is part of the models in chain (NULL: of none).  NULL after an
+// error, with all messages written to error.
+mjSpec* parse_file(const char* path, const mjVFS* vfs, const reading* chain, char* error,
+                   int nerror);
+
+// The specification that mj_loadXML compiled last, of which it keeps a reference; NULL if none.
+// Hold the lock while using it.
+mjSpec* last_xml_lock(void);
+void last_xml_unlock(void);

@@ -1,0 +1,213 @@
+#include "mjcf/read.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "mjcf/attributes.h"
+
+// ------------------------------------------------------------------------------------ elements
+
+void* make_parent(reader* r, const xml_node* node, const element_row* row, const scope* s,
+                  const mjsDefault* def) {
+  (void)r, (void)node, (void)row, (void)def;
+  return s->parent;
+}
+
+void read_info(const xml_node* node, mjString* info) {
+  char where[500];
+  report_where(node, where, sizeof where);
+  mjs_setString(info, where);
+}
+
+int count_given(const xml_node* node, const char* const* name) {
+  int n = 0;
+  for (; *name; name++) n += xml_find(node, *name) != NULL;
+  return n;
+}
+
+const char* spec_fault(mjSpec* spec) {
+  const char* error = mjs_getError(spec);
+  return strncmp(error, "Error: ", 7) == 0 ? error + 7 : error;
+}
+
+const mjsDefault* read_class(reader* r, const xml_node* node, const char* attribute,
+                             const mjsDefault* fallback) {
+  const xml_attribute* a = xml_find(node, attribute);
+  if (!a) return fallback;
+  const mjsDefault* def = mjs_findDefault(r->spec, a->value);
+  if (def) return def;
+  const char* name[256] = {"main"};
+  int n = 1;
+  for (const class_entry* c = r->classes; c && n < 256; c = c->next) name[n++] = c->name;
+  report_unknown(
+      r, node, a,
+      strcmp(attribute, "class") == 0 ? "unknown default class name" : "unknown default childclass",
+      a->value, name, n);
+  return fallback;
+}
+
+static void report_unknown_child(reader* r, const xml_node* parent, const xml_node* node,
+                                 const element_row* row) {
+  const char* name[MAX_NAMES];
+  int n = schema_child_names(row, name, MAX_NAMES);
+  if (n == 0) {
+    report_error(r->report, node, NULL, "unrecognized element; '%s' takes no elements",
+                 parent->name);
+    return;
+  }
+  char what[120];
+  snprintf(what, sizeof what, "unrecognized element in '%.80s'", parent->name);
+  report_unknown(r, node, NULL, what, node->name, name, n);
+}
+
+// Is this the second of its name among its siblings?  How many there are, if so.
+static int count_repeated(const xml_node* node, const xml_node* first) {
+  int before = 0, all = 0;
+  bool seen = false;
+  for (const xml_node* c = first; c; c = c->next) {
+    seen = seen || c == node;
+    if (strcmp(c->name, node->name) != 0) continue;
+    all++;
+    before += !seen;
+  }
+  return before == 1 ? all : 0;
+}
+
+static void read_child(reader* r, const xml_node* parent, const xml_node* node,
+                       const element_row* row, const scope* s) {
+  const element_row* child = schema_child(row, node->name);
+  if (!child) {
+    report_unknown_child(r, parent, node, row);
+    return;
+  }
+  if (child->cardinality == '?') {
+    int n = count_repeated(node, parent->child);
+    if (n) {
+      report_error(r->report, node, NULL, "unique element '%s' found %d times in '%s'; keep one",
+                   node->name, n, parent->name);
+    }
+  }
+  child->read(r, node, child, s);
+}
+
+void read_children(reader* r, const xml_node* node, const element_row* row, const scope* s) {
+  for (const xml_node* c = node->child; c; c = c->next) read_child(r, node, c, row, s);
+}
+
+void read_element(reader* r, const xml_node* node, const element_row* row, const scope* s) {
+  const mjsDefault* def = s->def;
+  if (xml_find(node, "class") && schema_attribute(row, "class", NULL)) {
+    def = read_class(r, node, "class", s->def);
+  }
+  void* target = row->make(r, node, row, s, def);
+  if (!target) return;
+  draft d = {0};
+  attributes_read(r, node, row, target, &d);
+  if (row->info) read_info(node, *(mjString**)((char*)target + row->info));
+  scope inside = *s;
+  inside.parent = target;
+  read_children(r, node, row, &inside);
+  if (row->finish) row->finish(r, node, &inside, target, &d);
+}
+
+void read_section(reader* r, const xml_node* node, const element_row* row, const scope* s) {
+  attributes_read(r, node, row, NULL, NULL);
+  read_children(r, node, row, s);
+}
+
+void read_unsupported(reader* r, const xml_node* node, const element_row* row, const scope* s) {
+  (void)row, (void)s;
+  report_error(r->report, node, NULL, "'%s' is not supported yet by this library", node->name);
+}
+
+// ------------------------------------------------------------------------------------ defaults
+
+void read_default_member(reader* r, const xml_node* node, const element_row* row, const scope* s) {
+  void* target = *(void**)((char*)s->parent + row->code);
+  draft d = {0};
+  attributes_read(r, node, row, target, &d);
+  read_children(r, node, row, s);
+  if (row->finish) row->finish(r, node, s, target, &d);
+}
+
+// The class an element <default> edits or makes; parent is NULL at the top.
+static mjsDefault* find_or_add_class(reader* r, const xml_node* node, const mjsDefault* parent) {
+  const xml_attribute* a = xml_find(node, "class");
+  if (!parent) {
+    if (a && strcmp(a->value, "main") != 0) {
+      report_error(r->report, node, a,
+                   "top-level default class 'main' cannot be renamed to '%s'; put class '%s' into "
+                   "a default element inside this one",
+                   a->value, a->value);
+    }
+    return mjs_getSpecDefault(r->spec);
+  }
+  if (!a || !*a->value) {
+    report_error(r->report, node, a, "empty class name; a nested default needs a class");
+    return NULL;
+  }
+  mjsDefault* def = mjs_addDefault(r->spec, a->value, parent);
+  if (!def) {
+    report_error(r->report, node, a, "repeated default class name '%s'; class names are global",
+                 a->value);
+    return NULL;
+  }
+  class_entry* entry = arena_alloc(r->memory, sizeof *entry);
+  if (entry) {
+    *entry = (class_entry){a->value, r->classes};
+    r->classes = entry;
+  }
+  return def;
+}
+
+// A class is a full copy of its parent at the moment it is made: so all members of an element are
+// applied before the classes nested in it.
+void read_default(reader* r, const xml_node* node, const element_row* row, const scope* s) {
+  attributes_read(r, node, row, NULL, NULL);
+  mjsDefault* def = find_or_add_class(r, node, s->parent);
+  if (!def) return;
+  scope inside = {.parent = def};
+  for (const xml_node* c = node->child; c; c = c->next) {
+    if (strcmp(c->name, row->name) != 0) read_child(r, node, c, row, &inside);
+  }
+  for (const xml_node* c = node->child; c; c = c->next) {
+    if (strcmp(c->name, row->name) == 0) read_child(r, node, c, row, &inside);
+  }
+}
+
+// --------------------------------------------------------------------------------------- model
+
+// The directories as the last <compiler> that sets them says: assets are looked for while they
+// are read, and all sections of one model share them.
+static void find_asset_dirs(reader* r, const xml_node* root) {
+  const char *assets = NULL, *meshes = NULL, *textures = NULL, *value;
+  for (const xml_node* c = root->child; c; c = c->next) {
+    if (strcmp(c->name, "compiler") != 0) continue;
+    if ((value = xml_value(c, "assetdir"))) assets = value;
+    if ((value = xml_value(c, "meshdir"))) meshes = value;
+    if ((value = xml_value(c, "texturedir"))) textures = value;
+  }
+  assets = assets ? assets : "";
+  r->asset[ASSET_MESH] = meshes && *meshes ? meshes : assets;
+  r->asset[ASSET_TEXTURE] = textures && *textures ? textures : assets;
+  r->asset[ASSET_OTHER] = assets;
+  r->asset[ASSET_NONE] = "";
+}
+
+void read_model(reader* r, const xml_node* root) {
+  r->world = mjs_findBody(r->spec, "world");
+  find_asset_dirs(r, root);
+  attributes_read(r, root, &schema_root, r->spec, NULL);
+  for (const xml_node* c = root->child; c; c = c->next) {
+    if (!schema_child(&schema_root, c->name)) report_unknown_child(r, root, c, &schema_root);
+  }
+  scope top = {0};
+  for (const element_row* const* section = schema_sections; *section; section++) {
+    for (const xml_node* c = root->child; c; c = c->next) {
+      if (strcmp(c->name, (*section)->name) == 0) (*section)->read(r, c, *section, &top);
+    }
+  }
+  free(r->number);
+  r->number = NULL;
+  r->capacity = 0;
+}

@@ -1,0 +1,145 @@
+#include "mjcf/read_actuator.h"
+
+#include "mjcf/attributes.h"
+#include "mjcf/read_custom.h"
+
+void* make_actuator(reader* r, const xml_node* node, const element_row* row, const scope* s,
+                    const mjsDefault* def) {
+  (void)node, (void)row, (void)s;
+  return mjs_addActuator(r->spec, def);
+}
+
+void read_transmission(reader* r, const xml_node* node, const xml_attribute* a,
+                       const attribute_row* row, void* target) {
+  (void)r, (void)node;
+  mjsActuator* actuator = target;
+  actuator->trntype = (mjtTrn)row->code;
+  mjs_setString(actuator->target, a->value);
+}
+
+static void check_transmission(reader* r, const xml_node* node, const mjsActuator* actuator) {
+  static const char* const target[] = {"joint", "jointinparent", "tendon", "cranksite",
+                                       "site",  "body",          NULL};
+  if (count_given(node, target) > 1) {
+    report_error(r->report, node, NULL,
+                 "actuator can have at most one of transmission target: joint, jointinparent, "
+                 "tendon, cranksite, site, body");
+    return;
+  }
+  if (actuator->trntype == mjTRN_UNDEFINED) return;
+  if (actuator->trntype != mjTRN_SLIDERCRANK) {
+    static const char* const crank[] = {"cranklength", "slidersite", NULL};
+    for (int i = 0; i < 2; i++) {
+      if (!xml_find(node, crank[i])) continue;
+      report_error(r->report, node, xml_find(node, crank[i]),
+                   "%s can only be used in slider-crank transmission; it goes with 'cranksite'",
+                   crank[i]);
+    }
+  }
+  if (actuator->trntype != mjTRN_SITE && xml_find(node, "refsite")) {
+    report_error(r->report, node, xml_find(node, "refsite"),
+                 "refsite can only be used with site transmission; it goes with 'site'");
+  }
+}
+
+// A fault that a shortcut found, at the attribute it is about if that stands on the element.
+static void report_fault_at(reader* r, const xml_node* node, const char* attribute,
+                            const char* fault) {
+  if (fault && *fault) report_error(r->report, node, xml_find(node, attribute), "%s", fault);
+}
+
+// The value of an attribute if it is given, else what the class has.
+static double given_or(const xml_node* node, const char* attribute, double value, double current) {
+  return xml_find(node, attribute) ? value : current;
+}
+
+void finish_general(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)d;
+  check_transmission(r, node, target);
+}
+
+void finish_motor(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  finish_general(r, node, s, target, d);
+  report_fault_at(r, node, "name", mjs_setToMotor(target));
+}
+
+// Position and integrated velocity take the same arguments; those not given are NULL.
+typedef const char* (*servo)(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
+                             double timeconst[1], double inheritrange);
+
+static void finish_servo(reader* r, const xml_node* node, mjsActuator* actuator, draft* d,
+                         servo set) {
+  check_transmission(r, node, actuator);
+  double kp = given_or(node, "kp", d->actuator.kp, actuator->gainprm[0]);
+  double* kv = xml_find(node, "kv") ? &d->actuator.kv : NULL;
+  double* dampratio = xml_find(node, "dampratio") ? &d->actuator.dampratio : NULL;
+  double* timeconst = xml_find(node, "timeconst") ? d->actuator.timeconst : NULL;
+  double inheritrange =
+      given_or(node, "inheritrange", d->actuator.inheritrange, actuator->inheritrange);
+  const char* fault = set(actuator, kp, kv, dampratio, timeconst, inheritrange);
+  report_fault_at(r, node, kv ? "kv" : dampratio ? "dampratio" : "name", fault);
+}
+
+void finish_position(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s;
+  finish_servo(r, node, target, d, mjs_setToPosition);
+}
+
+void finish_intvelocity(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s;
+  finish_servo(r, node, target, d, mjs_setToIntVelocity);
+}
+
+void finish_velocity(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  finish_general(r, node, s, target, d);
+  mjsActuator* actuator = target;
+  double kv = given_or(node, "kv", d->actuator.kv, actuator->gainprm[0]);
+  report_fault_at(r, node, "kv", mjs_setToVelocity(actuator, kv));
+}
+
+void finish_damper(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  finish_general(r, node, s, target, d);
+  report_fault_at(r, node, "kv", mjs_setToDamper(target, d->actuator.kv));
+}
+
+void finish_cylinder(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  finish_general(r, node, s, target, d);
+  mjsActuator* actuator = target;
+  double timeconst = given_or(node, "timeconst", d->actuator.timeconst[0], actuator->dynprm[0]);
+  double bias = given_or(node, "bias", d->actuator.bias[0], actuator->biasprm[0]);
+  double area = given_or(node, "area", d->actuator.area, actuator->gainprm[0]);
+  double diameter = given_or(node, "diameter", d->actuator.diameter, -1);
+  report_fault_at(r, node, "name", mjs_setToCylinder(actuator, timeconst, bias, area, diameter));
+}
+
+void finish_muscle(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  finish_general(r, node, s, target, d);
+  mjsActuator* actuator = target;
+  const double absent[2] = {-1, -1};
+  double* timeconst = d->actuator.timeconst;
+  double* range = d->actuator.range;
+  for (int i = 0; i < 2; i++) {
+    if (!xml_find(node, "timeconst")) timeconst[i] = absent[i];
+    if (!xml_find(node, "range")) range[i] = absent[i];
+  }
+  double tausmooth = given_or(node, "tausmooth", d->actuator.tausmooth, actuator->dynprm[2]);
+#define OR_ABSENT(name) given_or(node, #name, d->actuator.name, -1)
+  report_fault_at(r, node, "tausmooth",
+                  mjs_setToMuscle(actuator, timeconst, tausmooth, range, OR_ABSENT(force),
+                                  OR_ABSENT(scale), OR_ABSENT(lmin), OR_ABSENT(lmax),
+                                  OR_ABSENT(vmax), OR_ABSENT(fpmax), OR_ABSENT(fvmax)));
+#undef OR_ABSENT
+}
+
+void finish_adhesion(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  finish_general(r, node, s, target, d);
+  mjsActuator* actuator = target;
+  double gain = given_or(node, "gain", d->actuator.gain, actuator->gainprm[0]);
+  report_fault_at(r, node, "gain", mjs_setToAdhesion(actuator, gain));
+}
+
+void finish_plugin_actuator(reader* r, const xml_node* node, const scope* s, void* target,
+                            draft* d) {
+  finish_general(r, node, s, target, d);
+  use_plugin(r, node, &((mjsActuator*)target)->plugin, d->plugin.plugin, d->plugin.instance);
+}

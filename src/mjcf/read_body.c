@@ -1,0 +1,180 @@
+#include "mjcf/read_body.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "mjcf/attributes.h"
+
+// ------------------------------------------------------------------------- what stands in bodies
+
+static bool refuse_in_world(reader* r, const xml_node* node, const scope* s, const char* what) {
+  if (s->body != r->world) return false;
+  report_error(r->report, node, NULL, "World body cannot have %s; put it into a body", what);
+  return true;
+}
+
+static void put_in_frame(mjsElement* element, const scope* s) {
+  if (s->frame) mjs_setFrame(element, s->frame);
+}
+
+void* make_inertial(reader* r, const xml_node* node, const element_row* row, const scope* s,
+                    const mjsDefault* def) {
+  (void)row, (void)def;
+  return refuse_in_world(r, node, s, "inertia") ? NULL : s->body;
+}
+
+void finish_inertial(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)d;
+  mjsBody* body = target;
+  body->explicitinertial = 1;
+  static const char* const orientation[] = {"quat", "axisangle", "xyaxes", "zaxis", "euler", NULL};
+  if (xml_find(node, "fullinertia") && count_given(node, orientation)) {
+    report_error(r->report, node, xml_find(node, "fullinertia"),
+                 "fullinertia and an orientation cannot both be specified; the full inertia has "
+                 "its own axes");
+  }
+}
+
+void* make_joint(reader* r, const xml_node* node, const element_row* row, const scope* s,
+                 const mjsDefault* def) {
+  (void)row;
+  if (refuse_in_world(r, node, s, "joints")) return NULL;
+  mjsJoint* joint = mjs_addJoint(s->body, def);
+  if (joint) put_in_frame(joint->element, s);
+  return joint;
+}
+
+void* make_freejoint(reader* r, const xml_node* node, const element_row* row, const scope* s,
+                     const mjsDefault* def) {
+  (void)row;
+  if (refuse_in_world(r, node, s, "joints")) return NULL;
+  mjsJoint* joint = mjs_addFreeJoint(s->body);
+  if (!joint) return NULL;
+  put_in_frame(joint->element, s);
+  if (def) mjs_setDefault(joint->element, def);
+  return joint;
+}
+
+#define MAKE_IN_BODY(name, Struct, add)                                                      \
+  void* make_##name(reader* r, const xml_node* node, const element_row* row, const scope* s, \
+                    const mjsDefault* def) {                                                 \
+    (void)r, (void)node, (void)row;                                                          \
+    Struct* made = add(s->body, def);                                                        \
+    if (made) put_in_frame(made->element, s);                                                \
+    return made;                                                                             \
+  }
+
+MAKE_IN_BODY(geom, mjsGeom, mjs_addGeom)
+MAKE_IN_BODY(site, mjsSite, mjs_addSite)
+MAKE_IN_BODY(camera, mjsCamera, mjs_addCamera)
+MAKE_IN_BODY(light, mjsLight, mjs_addLight)
+
+void read_length(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
+                 void* target) {
+  char pixels[40];
+  snprintf(pixels, sizeof pixels, "%.30spixel", row->name);
+  if (xml_find(node, pixels)) return;
+  int n;
+  const float* length = attribute_numbers(r, node, a, row, NUMBER_FLOAT, &n);
+  if (length) memcpy((char*)target + row->offset, length, (size_t)n * sizeof(float));
+}
+
+void finish_camera(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)d;
+  const mjsCamera* camera = target;
+  static const char* const optics[] = {"focal", "focalpixel", "principal", "principalpixel", NULL};
+  static const char* const needing_resolution[] = {"focal", "focalpixel", "sensorsize", NULL};
+  if (count_given(node, optics) && !xml_find(node, "sensorsize")) {
+    report_error(r->report, node, NULL,
+                 "required attribute missing: 'sensorsize'; focal and principal values need the "
+                 "size of the sensor on the same element");
+  }
+  if (count_given(node, needing_resolution) && !xml_find(node, "resolution")) {
+    report_error(r->report, node, NULL,
+                 "required attribute missing: 'resolution'; focal values and sensorsize need the "
+                 "resolution on the same element");
+  }
+  if (camera->resolution[0] < 0 || camera->resolution[1] < 0) {
+    report_error(r->report, node, xml_find(node, "resolution"),
+                 "camera resolution cannot be negative");
+  }
+  if (xml_find(node, "fovy") && xml_find(node, "sensorsize")) {
+    report_error(r->report, node, xml_find(node, "fovy"),
+                 "either 'fovy' or 'sensorsize' attribute can be specified, not both");
+  }
+}
+
+void finish_light(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)target, (void)d;
+  if (xml_find(node, "type") && xml_find(node, "directional")) {
+    report_error(r->report, node, xml_find(node, "directional"),
+                 "type and directional cannot both be defined; keep 'type'");
+  }
+}
+
+// --------------------------------------------------------------------------- bodies and frames
+
+static void set_childclass(mjString* childclass, const mjsDefault* def) {
+  if (def) mjs_setString(childclass, mjs_getString(mjs_getName(def->element)));
+}
+
+void read_body(reader* r, const xml_node* node, const element_row* row, const scope* s) {
+  const mjsDefault* def = read_class(r, node, "childclass", s->def);
+  mjsBody* body = mjs_addBody(s->body, def);
+  if (!body) return;
+  put_in_frame(body->element, s);
+  set_childclass(body->childclass, def);
+  attributes_read(r, node, row, body, NULL);
+  read_info(node, body->info);
+  scope inside = {.body = body, .def = def, .parent = body};
+  read_children(r, node, row, &inside);
+}
+
+void read_frame(reader* r, const xml_node* node, const element_row* row, const scope* s) {
+  const mjsDefault* def = read_class(r, node, "childclass", s->def);
+  mjsFrame* frame = mjs_addFrame(s->body, s->frame);
+  if (!frame) return;
+  set_childclass(frame->childclass, def);
+  attributes_read(r, node, row, frame, NULL);
+  read_info(node, frame->info);
+  scope inside = {.body = s->body, .frame = frame, .def = def, .parent = s->body};
+  read_children(r, node, row, &inside);
+}
+
+// How many elements the children of a node make once replicates are expanded.
+static double expanded_size(const xml_node* node) {
+  double n = 0;
+  for (const xml_node* c = node->child; c; c = c->next) {
+    double inside = expanded_size(c);
+    const char* count = strcmp(c->name, "replicate") == 0 ? xml_value(c, "count") : NULL;
+    int copies = 0;
+    const char* token;
+    int ntoken;
+    if (count && number_next(&count, NUMBER_INT, &copies, &token, &ntoken) == NUMBER_OK) {
+      n += copies * inside;
+    } else {
+      n += 1 + inside;
+    }
+  }
+  return n;
+}
+
+// More elements than this are taken for a mistake: bodies alone are limited to 65534.
+#define MAX_EXPANDED 4e6
+
+void read_worldbody(reader* r, const xml_node* node, const element_row* row, const scope* s) {
+  (void)s;
+  for (int i = 0; i < node->nattribute; i++) {
+    report_error(r->report, node, node->attribute + i,
+                 "World body cannot have attributes; remove '%s'", node->attribute[i].name);
+  }
+  double n = expanded_size(node);
+  if (n > MAX_EXPANDED) {
+    report_error(r->report, node, NULL, "replicates make %g elements; expected at most %g", n,
+                 MAX_EXPANDED);
+    return;
+  }
+  scope inside = {.body = r->world, .parent = r->world};
+  mjs_setDeepCopy(r->spec, 1);
+  read_children(r, node, row, &inside);
+  mjs_setDeepCopy(r->spec, 0);
+}

@@ -1,0 +1,119 @@
+// Replicate and attach: parts of the tree that are copies of others.
+#include <stdio.h>
+#include <string.h>
+#include "compile/element.h"
+#include "mjcf/attributes.h"
+#include "mjcf/read_body.h"
+
+// ----------------------------------------------------------------------------------- replicate
+
+// The steps from one copy to the next.
+typedef struct {
+  double pos[3];
+  mjsFrame* frame;  // of the original: its pose is that of the copy to be made
+} placement;
+
+// Pose of copy i: all angles times i, and the offset turned by the rotation of each copy before.
+static void place_copy(reader* r, const xml_node* node, const draft* d, int i, placement* p) {
+  mjsOrientation turn;
+  mjs_defaultOrientation(&turn);
+  turn.type = mjORIENTATION_EULER;
+  for (int k = 0; k < 3; k++) turn.euler[k] = i * d->replicate.euler[k];
+  double quat[4] = {1, 0, 0, 0};
+  const mjsCompiler* c = &r->spec->compiler;
+  const char sequence[4] = {c->eulerseq[0], c->eulerseq[1], c->eulerseq[2], 0};
+  const char* fault = mjs_resolveOrientation(quat, c->degree, sequence, &turn);
+  if (fault) report_error(r->report, node, xml_find(node, "euler"), "%s", fault);
+  memcpy(p->frame->pos, p->pos, sizeof p->pos);
+  memcpy(p->frame->quat, quat, sizeof quat);
+  double step[3];
+  mju_rotVecQuat(step, d->replicate.offset, quat);
+  for (int k = 0; k < 3; k++) p->pos[k] += step[k];
+}
+
+static int count_digits(int n) {
+  int digits = 1;
+  while (n >= 10) n /= 10, digits++;
+  return digits;
+}
+
+// The content is read once into a body of its own, copied to its places, and deleted.
+void read_replicate(reader* r, const xml_node* node, const element_row* row, const scope* s) {
+  draft d = {0};
+  int errors = r->report->n;
+  const mjsDefault* def = read_class(r, node, "childclass", s->def);
+  attributes_read(r, node, row, NULL, &d);
+  mjsBody* original = mjs_addBody(s->body, def);
+  mjsFrame* frame = original ? mjs_addFrame(original, NULL) : NULL;
+  if (!frame) return;
+  if (def) mjs_setString(frame->childclass, mjs_getString(mjs_getName(def->element)));
+  read_info(node, frame->info);
+  scope inside = {.body = original, .frame = frame, .def = def, .parent = original};
+  read_children(r, node, row, &inside);
+  placement p = {.frame = frame};
+  int digits = count_digits(d.replicate.count);
+  mjsElement* into = s->frame ? s->frame->element : s->body->element;
+  for (int i = 0; i < d.replicate.count && r->report->n == errors; i++) {
+    place_copy(r, node, &d, i, &p);
+    char suffix[200];
+    snprintf(suffix, sizeof suffix, "%.150s%0*d", d.replicate.sep ? d.replicate.sep : "", digits,
+             i);
+    if (!mjs_attach(into, frame->element, "", suffix)) {
+      report_error(r->report, node, NULL, "copy %d failed: %s", i, spec_fault(r->spec));
+    }
+  }
+  mjs_delete(r->spec, original->element);
+}
+
+// -------------------------------------------------------------------------------------- attach
+
+static void report_unknown_model(reader* r, const xml_node* node, const char* name) {
+  const spec* s = spec_of(r->spec);
+  const char* candidate[MAX_NAMES];
+  int n = 0;
+  for (int i = 0; i < s->attached.size && n < MAX_NAMES; i++) {
+    candidate[n++] = mjs_getString(((const spec*)s->attached.data[i])->pub.modelname);
+  }
+  report_unknown(r, node, xml_find(node, "model"), "could not find model", name, candidate, n);
+}
+
+static void report_unknown_body(reader* r, const xml_node* node, mjSpec* child, const char* name) {
+  const char* candidate[1000];
+  int n = 0;
+  for (mjsElement* e = mjs_firstElement(child, mjOBJ_BODY); e && n < 1000;
+       e = mjs_nextElement(child, e)) {
+    candidate[n++] = mjs_getString(mjs_getName(e));
+  }
+  char what[150];
+  snprintf(what, sizeof what, "could not find body in model '%.80s'",
+           mjs_getString(child->modelname));
+  report_unknown(r, node, xml_find(node, "body"), what, name, candidate, n);
+}
+
+void read_attach(reader* r, const xml_node* node, const element_row* row, const scope* s) {
+  draft d = {0};
+  int errors = r->report->n;
+  attributes_read(r, node, row, NULL, &d);
+  read_children(r, node, row, s);
+  if (r->report->n > errors) return;
+  mjSpec* child = mjs_findSpec(r->spec, d.attach.model);
+  if (!child) {
+    report_unknown_model(r, node, d.attach.model);
+    return;
+  }
+  mjsElement* part = child->element;
+  if (d.attach.body && *d.attach.body) {
+    mjsBody* body = mjs_findBody(child, d.attach.body);
+    if (!body) {
+      report_unknown_body(r, node, child, d.attach.body);
+      return;
+    }
+    part = body->element;
+  }
+  mjsFrame* frame = s->frame ? s->frame : mjs_addFrame(s->body, NULL);
+  if (!frame) return;
+  if (!mjs_attach(frame->element, part, d.attach.prefix, "")) {
+    report_error(r->report, node, NULL, "could not attach model '%s': %s", d.attach.model,
+                 spec_fault(r->spec));
+  }
+}

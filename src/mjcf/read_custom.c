@@ -1,0 +1,205 @@
+#include "mjcf/read_custom.h"
+
+#include <string.h>
+#include <engine/plugin.h>
+#include "mjcf/attributes.h"
+
+#define MAX_NUMERIC 500
+
+// ------------------------------------------------------------------------------------- plugins
+
+// Settings are collected by the config children, and taken by the element around them.
+void finish_config(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)target;
+  if (!d->plugin.key || !d->plugin.value) return;
+  for (const config_entry* c = r->configs; c; c = c->next) {
+    if (strcmp(c->key, d->plugin.key) == 0) {
+      report_error(r->report, node, xml_find(node, "key"), "duplicate config key: '%s'", c->key);
+      return;
+    }
+  }
+  config_entry* entry = arena_alloc(r->memory, sizeof *entry);
+  if (!entry) return;
+  *entry = (config_entry){d->plugin.key, d->plugin.value, r->configs};
+  r->configs = entry;
+}
+
+// Give the settings to an instance, in the order they were written.
+static void take_configs(reader* r, mjsPlugin* instance) {
+  config_entry* ordered = NULL;
+  while (r->configs) {
+    config_entry* c = r->configs;
+    r->configs = c->next;
+    c->next = ordered;
+    ordered = c;
+  }
+  mjStringVec* attributes = (mjStringVec*)mjs_getPluginAttributes(instance);
+  for (; attributes && ordered; ordered = ordered->next) {
+    mjs_appendString(attributes, ordered->key);
+    mjs_appendString(attributes, ordered->value);
+  }
+}
+
+static void report_unknown_plugin(reader* r, const xml_node* node, const char* name) {
+  const char* candidate[MAX_NAMES];
+  int n = 0;
+  for (int i = 0; i < mjp_pluginCount() && n < MAX_NAMES; i++) {
+    candidate[n++] = mjp_getPluginAtSlot(i)->name;
+  }
+  report_unknown(r, node, xml_find(node, "plugin"), "plugin not found", name, candidate, n);
+}
+
+void use_plugin(reader* r, const xml_node* node, mjsPlugin* use, const char* plugin,
+                const char* instance) {
+  bool named = instance && *instance;
+  if (named && r->configs) {
+    report_error(r->report, node, xml_find(node, "instance"),
+                 "plugin instance '%s' is configured where it is defined; remove the config "
+                 "elements here, or name the plugin instead of the instance",
+                 instance);
+  }
+  if (!named && !(plugin && *plugin)) {
+    report_error(r->report, node, NULL,
+                 "neither 'plugin' nor 'instance' is specified; give the name of a plugin or of an "
+                 "instance defined in the extension section");
+    r->configs = NULL;
+    return;
+  }
+  use->active = 1;
+  mjs_setString(use->plugin_name, plugin ? plugin : "");
+  mjs_setString(use->name, instance ? instance : "");
+  read_info(node, use->info);
+  if (named) {
+    r->configs = NULL;
+    return;
+  }
+  r->spec->hasImplicitPluginElem = 1;
+  mjsPlugin* own = mjs_addPlugin(r->spec);
+  if (!own) return;
+  mjs_setString(own->plugin_name, plugin);
+  read_info(node, own->info);
+  use->element = own->element;
+  take_configs(r, own);
+}
+
+void* make_plugin_use(reader* r, const xml_node* node, const element_row* row, const scope* s,
+                      const mjsDefault* def) {
+  (void)r, (void)node, (void)row, (void)def;
+  mjsElement* element = *(mjsElement**)s->parent;
+  switch (element->elemtype) {
+    case mjOBJ_GEOM: return &((mjsGeom*)s->parent)->plugin;
+    case mjOBJ_MESH: return &((mjsMesh*)s->parent)->plugin;
+    default: return &((mjsBody*)s->parent)->plugin;
+  }
+}
+
+void finish_plugin_use(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s;
+  use_plugin(r, node, target, d->plugin.plugin, d->plugin.instance);
+}
+
+void read_extension_plugin(reader* r, const xml_node* node, const element_row* row,
+                           const scope* s) {
+  draft d = {0};
+  attributes_read(r, node, row, NULL, &d);
+  if (!d.plugin.plugin) return;
+  if (mjs_activatePlugin(r->spec, d.plugin.plugin) != 0) {
+    report_unknown_plugin(r, node, d.plugin.plugin);
+    return;
+  }
+  scope inside = *s;
+  inside.parent = (void*)d.plugin.plugin;
+  read_children(r, node, row, &inside);
+}
+
+void* make_instance(reader* r, const xml_node* node, const element_row* row, const scope* s,
+                    const mjsDefault* def) {
+  (void)node, (void)row, (void)def;
+  mjsPlugin* instance = mjs_addPlugin(r->spec);
+  if (instance) mjs_setString(instance->plugin_name, s->parent);
+  return instance;
+}
+
+void finish_instance(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)d;
+  const char* name = xml_value(node, "name");
+  if (name && !*name) {
+    report_error(r->report, node, xml_find(node, "name"), "plugin instance must have a name");
+  }
+  take_configs(r, target);
+}
+
+// -------------------------------------------------------------------------------------- custom
+
+#define MAKE(name, add)                                                                      \
+  void* make_##name(reader* r, const xml_node* node, const element_row* row, const scope* s, \
+                    const mjsDefault* def) {                                                 \
+    (void)node, (void)row, (void)s, (void)def;                                               \
+    return add(r->spec);                                                                     \
+  }
+
+MAKE(numeric, mjs_addNumeric)
+MAKE(text, mjs_addText)
+MAKE(tuple, mjs_addTuple)
+MAKE(key, mjs_addKey)
+
+// Data may be shorter than the size, which then says how many zeros follow.
+void finish_numeric(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)d;
+  mjsNumeric* numeric = target;
+  int n;
+  const double* data = mjs_getDouble(numeric->data, &n);
+  bool sized = xml_find(node, "size") != NULL;
+  int size = sized ? numeric->size : n;
+  if (size < 1 || size > MAX_NUMERIC) {
+    report_error(r->report, node, xml_find(node, "size"),
+                 "custom field size must be between 1 and %d: %d; give 'size' or 'data'",
+                 MAX_NUMERIC, size);
+    return;
+  }
+  if (n > size) {
+    report_error(r->report, node, xml_find(node, "data"),
+                 "attribute 'data' has too much data: %d numbers; expected up to %d as 'size' says",
+                 n, size);
+    return;
+  }
+  double padded[MAX_NUMERIC] = {0};
+  if (n) memcpy(padded, data, (size_t)n * sizeof *padded);
+  mjs_setDouble(numeric->data, padded, size);
+  numeric->size = size;
+}
+
+void finish_text(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)target, (void)d;
+  const xml_attribute* data = xml_find(node, "data");
+  if (data && !*data->value) {
+    report_error(r->report, node, data, "text field cannot be empty; give it some 'data'");
+  }
+}
+
+void finish_member(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)node, (void)s, (void)target;
+  member_entry* entry = arena_alloc(r->memory, sizeof *entry);
+  if (!entry || !d->member.objname) return;
+  *entry = (member_entry){d->member.objtype, d->member.objname, d->member.prm, r->members};
+  r->members = entry;
+}
+
+void finish_tuple(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)node, (void)s, (void)d;
+  mjsTuple* tuple = target;
+  int n = 0;
+  for (member_entry* m = r->members; m; m = m->next) n++;
+  int* type = arena_alloc(r->memory, sizeof(int) * (size_t)n + 1);
+  double* prm = arena_alloc(r->memory, sizeof(double) * (size_t)n + 1);
+  const char** name = arena_alloc(r->memory, sizeof(char*) * (size_t)n + 1);
+  if (!type || !prm || !name) return;
+  for (int i = n - 1; i >= 0; i--, r->members = r->members->next) {
+    type[i] = r->members->objtype;
+    prm[i] = r->members->prm;
+    name[i] = r->members->objname;
+  }
+  mjs_setInt(tuple->objtype, type, n);
+  mjs_setDouble(tuple->objprm, prm, n);
+  for (int i = 0; i < n; i++) mjs_appendString(tuple->objname, name[i]);
+}

@@ -1,0 +1,173 @@
+#include "mjcf/read_scalar.h"
+
+#include <stdint.h>
+#include <string.h>
+#include "mjcf/attributes.h"
+#include "mjcf/keywords.h"
+
+#define MAX_DISABLED_GROUP 30
+
+void* make_spec(reader* r, const xml_node* node, const element_row* row, const scope* s,
+                const mjsDefault* def) {
+  (void)node, (void)row, (void)s, (void)def;
+  return r->spec;
+}
+
+void read_coordinate(reader* r, const xml_node* node, const xml_attribute* a,
+                     const attribute_row* row, void* target) {
+  (void)target;
+  if (attribute_word(r, node, a, row->words) != 1) return;
+  report_error(r->report, node, a,
+               "global coordinates are no longer supported; expected 'local' (versions of the "
+               "format up to 2.3.3 can be converted with tools of that time)");
+}
+
+void read_eulerseq(reader* r, const xml_node* node, const xml_attribute* a,
+                   const attribute_row* row, void* target) {
+  (void)row;
+  mjSpec* spec = target;
+  if (strlen(a->value) != 3) {
+    report_error(r->report, node, a,
+                 "euler format must have length 3: '%s'; expected three of x, y, z, X, Y, Z",
+                 a->value);
+    return;
+  }
+  memcpy(spec->compiler.eulerseq, a->value, 3);
+}
+
+void read_assetdir(reader* r, const xml_node* node, const xml_attribute* a,
+                   const attribute_row* row, void* target) {
+  (void)r, (void)row;
+  mjSpec* spec = target;
+  if (!xml_find(node, "meshdir")) mjs_setString(spec->compiler.meshdir, a->value);
+  if (!xml_find(node, "texturedir")) mjs_setString(spec->compiler.texturedir, a->value);
+}
+
+void read_groups_disabled(reader* r, const xml_node* node, const xml_attribute* a,
+                          const attribute_row* row, void* target) {
+  mjSpec* spec = target;
+  int n;
+  const int* group = attribute_numbers(r, node, a, row, NUMBER_INT, &n);
+  for (int i = 0; group && i < n; i++) {
+    if (group[i] < 0) {
+      report_error(r->report, node, a, "disabled actuator group %d must be non-negative", group[i]);
+    } else if (group[i] > MAX_DISABLED_GROUP) {
+      report_error(r->report, node, a, "disabled actuator group %d cannot exceed %d", group[i],
+                   MAX_DISABLED_GROUP);
+    } else {
+      spec->option.disableactuator |= 1 << group[i];
+    }
+  }
+}
+
+static void set_bit(int* flags, int bit, bool on) { *flags = on ? *flags | bit : *flags & ~bit; }
+
+void read_disable_flag(reader* r, const xml_node* node, const xml_attribute* a,
+                       const attribute_row* row, void* target) {
+  int enabled = attribute_word(r, node, a, row->words);
+  if (enabled >= 0) set_bit(&((mjSpec*)target)->option.disableflags, row->code, !enabled);
+}
+
+void read_enable_flag(reader* r, const xml_node* node, const xml_attribute* a,
+                      const attribute_row* row, void* target) {
+  int enabled = attribute_word(r, node, a, row->words);
+  if (enabled >= 0) set_bit(&((mjSpec*)target)->option.enableflags, row->code, enabled);
+}
+
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// "16M" as bytes.  Returns 0 when it is well-formed, 1 when it is not, 2 when it does not fit.
+static int parse_bytes(const char* s, uint64_t* bytes) {
+  while (is_space(*s)) s++;
+  if (*s == '+') s++;
+  if (*s < '0' || *s > '9') return 1;
+  uint64_t n = 0;
+  for (; *s >= '0' && *s <= '9'; s++) {
+    if (n > (UINT64_MAX - 9) / 10) return 2;
+    n = 10 * n + (uint64_t)(*s - '0');
+  }
+  const char* suffixes = "kmgtpe";
+  const char* suffix = *s && !is_space(*s) ? strchr(suffixes, *s | 0x20) : NULL;
+  if (suffix) {
+    int shift = 10 * (int)(suffix - suffixes + 1);
+    if (n > (UINT64_MAX >> shift)) return 2;
+    n <<= shift;
+    s++;
+  }
+  while (is_space(*s)) s++;
+  *bytes = n;
+  return *s ? 1 : 0;
+}
+
+void read_memory(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
+                 void* target) {
+  (void)row;
+  mjSpec* spec = target;
+  const char* at = a->value;
+  while (is_space(*at)) at++;
+  if (at[0] == '-' && at[1] == '1' && number_blank(at + 2)) return;
+  uint64_t bytes;
+  int fault = parse_bytes(a->value, &bytes);
+  if (!fault && bytes > INT64_MAX) fault = 2;
+  if (fault) {
+    report_error(r->report, node, a,
+                 "%s in attribute 'memory': '%s'; expected an unsigned integer with an optional "
+                 "suffix {K,M,G,T,P,E}",
+                 fault == 2 ? "number is too large" : "bad format", a->value);
+    return;
+  }
+  spec->memory = (mjtSize)bytes;
+}
+
+void finish_size(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)d;
+  const mjSpec* spec = target;
+  if (spec->memory != (mjtSize)-1) {
+    if (spec->njmax != -1) {
+      report_error(r->report, node, xml_find(node, "memory"),
+                   "either 'memory' or 'njmax' can be given, not both; keep 'memory'");
+    }
+    if (spec->nstack != (mjtSize)-1) {
+      report_error(r->report, node, xml_find(node, "memory"),
+                   "either 'memory' or 'nstack' can be given, not both; keep 'memory'");
+    }
+  }
+  const struct {
+    const char* name;
+    int value;
+  } at_least[] = {{"nconmax", spec->nconmax},           {"nuser_body", spec->nuser_body},
+                  {"nuser_jnt", spec->nuser_jnt},       {"nuser_geom", spec->nuser_geom},
+                  {"nuser_site", spec->nuser_site},     {"nuser_cam", spec->nuser_cam},
+                  {"nuser_tendon", spec->nuser_tendon}, {"nuser_actuator", spec->nuser_actuator},
+                  {"nuser_sensor", spec->nuser_sensor}};
+  for (size_t i = 0; i < sizeof at_least / sizeof *at_least; i++) {
+    if (at_least[i].value < -1) {
+      report_error(r->report, node, xml_find(node, at_least[i].name), "%s must be >= -1",
+                   at_least[i].name);
+    }
+  }
+}
+
+void finish_global(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)d;
+  const mjSpec* spec = target;
+  if (!(spec->visual.global.realtime > 0)) {
+    report_error(r->report, node, xml_find(node, "realtime"), "realtime must be greater than 0");
+  }
+}
+
+void finish_map(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)d;
+  const mjSpec* spec = target;
+  if (!(spec->visual.map.znear > 0)) {
+    report_error(r->report, node, xml_find(node, "znear"), "znear must be strictly positive");
+  }
+}
+
+void finish_statistic(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)d;
+  const mjSpec* spec = target;
+  if (spec->stat.extent <= 0) {
+    report_error(r->report, node, xml_find(node, "extent"), "extent must be strictly positive");
+  }
+}

@@ -1,0 +1,146 @@
+#include "mjcf/read_sensor.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "mjcf/attributes.h"
+#include "mjcf/keywords.h"
+#include "mjcf/read_custom.h"
+
+// Places of mjsSensor.intprm in contact sensors.
+enum { CONTACT_DATA, CONTACT_REDUCE, CONTACT_NUM };
+
+void* make_sensor(reader* r, const xml_node* node, const element_row* row, const scope* s,
+                  const mjsDefault* def) {
+  (void)node, (void)s, (void)def;
+  mjsSensor* sensor = mjs_addSensor(r->spec);
+  if (!sensor) return NULL;
+  sensor->type = (mjtSensor)row->code;
+  if (sensor->type == mjSENS_CONTACT) {
+    sensor->intprm[CONTACT_DATA] = 1 << mjCONDATA_FOUND;
+    sensor->intprm[CONTACT_NUM] = 1;
+  }
+  return sensor;
+}
+
+void read_object(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
+                 void* target) {
+  (void)r, (void)node;
+  mjsSensor* sensor = target;
+  sensor->objtype = (mjtObj)row->code;
+  mjs_setString(sensor->objname, a->value);
+}
+
+void read_reference(reader* r, const xml_node* node, const xml_attribute* a,
+                    const attribute_row* row, void* target) {
+  (void)r, (void)node;
+  mjsSensor* sensor = target;
+  sensor->reftype = (mjtObj)row->code;
+  mjs_setString(sensor->refname, a->value);
+}
+
+// ------------------------------------------------------------------------------------- contact
+
+void read_contact_num(reader* r, const xml_node* node, const xml_attribute* a,
+                      const attribute_row* row, void* target) {
+  (void)row;
+  int num;
+  if (!attribute_int(r, node, a, &num)) return;
+  if (num <= 0) report_error(r->report, node, a, "'num' must be positive: %d", num);
+  ((mjsSensor*)target)->intprm[CONTACT_NUM] = num;
+}
+
+void read_contact_reduce(reader* r, const xml_node* node, const xml_attribute* a,
+                         const attribute_row* row, void* target) {
+  int reduce = attribute_word(r, node, a, row->words);
+  if (reduce >= 0) ((mjsSensor*)target)->intprm[CONTACT_REDUCE] = reduce;
+}
+
+// The next word of a list, copied; false at its end.
+static bool next_word(const char** at, char* word, size_t nword) {
+  const char* s = *at + strspn(*at, " \t\r\n");
+  size_t n = strcspn(s, " \t\r\n");
+  *at = s + n;
+  snprintf(word, nword, "%.*s", (int)n, s);
+  return n > 0;
+}
+
+void read_contact_data(reader* r, const xml_node* node, const xml_attribute* a,
+                       const attribute_row* row, void* target) {
+  const char* at = a->value;
+  char text[40];
+  int bits = 0;
+  while (next_word(&at, text, sizeof text)) {
+    xml_attribute word = {.name = a->name, .value = text, .place = a->place};
+    int field = attribute_word(r, node, &word, row->words);
+    if (field < 0) return;
+    if (bits & 1 << field) {
+      report_error(r->report, node, a, "duplicate keyword: '%s'", text);
+      return;
+    }
+    if (bits >> field) {
+      report_error(r->report, node, a,
+                   "data attributes must be in order: found, force, torque, dist, pos, normal, "
+                   "tangent; '%s' comes too late",
+                   text);
+      return;
+    }
+    bits |= 1 << field;
+  }
+  if (bits) ((mjsSensor*)target)->intprm[CONTACT_DATA] = bits;
+}
+
+static void at_most_one(reader* r, const xml_node* node, const char* const* name,
+                        const char* list) {
+  if (count_given(node, name) > 1) {
+    report_error(r->report, node, NULL, "at most one of (%s) can be specified", list);
+  }
+}
+
+void finish_contact(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)target, (void)d;
+  static const char* const object[] = {"geom1", "body1", "subtree1", "site", NULL};
+  static const char* const reference[] = {"geom2", "body2", "subtree2", NULL};
+  at_most_one(r, node, object, "geom1, body1, subtree1, site");
+  at_most_one(r, node, reference, "geom2, body2, subtree2");
+}
+
+// -------------------------------------------------------------------------------------- others
+
+void finish_distance(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)target, (void)d;
+  static const char* const object[] = {"geom1", "body1", NULL};
+  static const char* const reference[] = {"geom2", "body2", NULL};
+  if (count_given(node, object) != 1) {
+    report_error(r->report, node, NULL, "exactly one of (geom1, body1) must be specified");
+  }
+  if (count_given(node, reference) != 1) {
+    report_error(r->report, node, NULL, "exactly one of (geom2, body2) must be specified");
+  }
+}
+
+// Type and name come together.
+static void check_both(reader* r, const xml_node* node, const char* type, const char* name) {
+  const xml_attribute *t = xml_find(node, type), *n = xml_find(node, name);
+  if (n && !t) {
+    report_error(r->report, node, n, "'%s' ('%s') given without '%s'; give both", name, n->value,
+                 type);
+  }
+  if (t && !n) report_error(r->report, node, t, "required attribute missing: '%s'", name);
+}
+
+void finish_frame(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)target, (void)d;
+  check_both(r, node, "reftype", "refname");
+}
+
+void finish_user(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)target, (void)d;
+  check_both(r, node, "objtype", "objname");
+}
+
+void finish_plugin_sensor(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s;
+  check_both(r, node, "objtype", "objname");
+  check_both(r, node, "reftype", "refname");
+  use_plugin(r, node, &((mjsSensor*)target)->plugin, d->plugin.plugin, d->plugin.instance);
+}
