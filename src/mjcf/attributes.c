@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
+#include <engine/base.h>
 #include "mjcf/asset_path.h"
 
 // Candidates listed in full when none is near.

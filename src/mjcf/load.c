@@ -9,6 +9,7 @@
 #include "base/path.h"
 #include "base/resource.h"
 #include "base/text.h"
+#include "mjcf/asset_path.h"
 #include "mjcf/include.h"
 
 // ----------------------------------------------------------------------------------------- parsing

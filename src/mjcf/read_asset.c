@@ -1,6 +1,7 @@
 #include "mjcf/read_asset.h"
 
 #include <string.h>
+#include <engine/visual_types.h>
 #include "compile/element.h"
 #include "mjcf/asset_path.h"
 #include "mjcf/attributes.h"

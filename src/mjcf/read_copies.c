@@ -1,6 +1,8 @@
 // Replicate and attach: parts of the tree that are copies of others.
 #include <stdio.h>
 #include <string.h>
+#include <engine/math.h>
+#include "base/text.h"
 #include "compile/element.h"
 #include "mjcf/attributes.h"
 #include "mjcf/read_body.h"
@@ -55,12 +57,12 @@ void read_replicate(reader* r, const xml_node* node, const element_row* row, con
   mjsElement* into = s->frame ? s->frame->element : s->body->element;
   for (int i = 0; i < d.replicate.count && r->report->n == errors; i++) {
     place_copy(r, node, &d, i, &p);
-    char suffix[200];
-    snprintf(suffix, sizeof suffix, "%.150s%0*d", d.replicate.sep ? d.replicate.sep : "", digits,
-             i);
-    if (!mjs_attach(into, frame->element, "", suffix)) {
+    text suffix = {0};
+    text_print(&suffix, "%s%0*d", d.replicate.sep ? d.replicate.sep : "", digits, i);
+    if (!mjs_attach(into, frame->element, "", text_string(&suffix))) {
       report_error(r->report, node, NULL, "copy %d failed: %s", i, spec_fault(r->spec));
     }
+    text_free(&suffix);
   }
   mjs_delete(r->spec, original->element);
 }

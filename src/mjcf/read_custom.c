@@ -1,7 +1,7 @@
 #include "mjcf/read_custom.h"
 
 #include <string.h>
-#include <engine/plugin.h>
+#include <engine/model.h>
 #include "mjcf/attributes.h"
 
 #define MAX_NUMERIC 500

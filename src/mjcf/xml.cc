@@ -1,3 +1,6 @@
+extern "C" {
+#include "base/arena.h"
+}
 #include "mjcf/xml.h"
 
 #include <cstdio>
