@@ -167,7 +167,7 @@ typedef struct {
 
 typedef struct {
   SPEC_ELEMENT(Key, KEY_HANDLES)
-  const key_record* record;  // a keyframe being made from a pending one, see keys_materialize
+  key_record* record;  // not NULL while the vectors are still to be made, see keys_materialize
 } spec_key;
 
 // A plugin instance: explicit (named; pub.name is the element's name) or implicit (unnamed, of the
@@ -231,7 +231,8 @@ struct spec {
   spec_default* main;            // root of the tree of default classes
   element_list plugins;   // active plugins: name is the plugin's, id its slot in the registry
   element_list attached;  // the .e of specifications attached to this; one reference each
-  element_list pending;   // keyframes from attachments, made real by compilation
+  element_list pending;          // keyframes with a record, made real by compilation
+  element_list scratch;          // elements whose twin is set, while copying
 
   name_index index[NNAMED];
   spec_ids ids;

@@ -274,6 +274,15 @@ void spec_unlist(element* e) {
   spec_edited(s, false);
 }
 
+void spec_forget_class(spec_default* d) {
+  while (d->children.size) {
+    spec_forget_class((spec_default*)d->children.data[d->children.size - 1]);
+  }
+  index_remove(d->e.owner, &d->e);
+  list_remove(&d->up->children, d->e.index);
+  d->e.owner = NULL;
+}
+
 void spec_edited(spec* s, bool tree) {
   if (tree) s->ids = IDS_NONE;
   s->signed_now = false;

@@ -1,0 +1,45 @@
+// A keyframe whose vectors cannot be written yet, because the tree they describe is not final: its
+// values by element instead.
+#pragma once
+
+#include "compile/element.h"
+
+// The vectors of a keyframe.
+enum { KEY_QPOS, KEY_QVEL, KEY_ACT, KEY_MPOS, KEY_MQUAT, KEY_CTRL, NKEYVEC };
+
+// Values of one element in one vector.
+typedef struct {
+  element* of;
+  int vector;  // KEY_*
+  int start, n;
+  bool inherited;  // a copy of the element has been given these values
+} key_slice;
+
+struct key_record {
+  bool given[NKEYVEC];
+  VEC(key_slice) slices;
+  double_vec values;
+};
+
+// Where the values of every joint, actuator and mocap body are in vectors that fit the current
+// tree, and how long those are.
+typedef struct {
+  int size[NKEYVEC];
+} key_layout;
+
+key_layout key_layout_of(const spec* s);
+
+// The first vector of k that is longer than the layout says, after an error in `report`; -1: none.
+// Shorter ones are fine: what is missing is filled with defaults.
+int key_misfit(spec* report, const spec_key* k, const key_layout* layout);
+
+// The values of k by element of its owner's tree, in memory of `from`; k's own record if it has
+// one.  NULL when there is no memory.
+key_record* key_split(store* from, const spec_key* k);
+
+// A copy of a record with every element replaced by its twin; elements without are dropped.
+key_record* key_record_twins(store* from, const key_record* r);
+
+// Give twins the values that the elements they are copies of have in r: those of the first copy
+// only, further ones keep their defaults.
+bool key_record_add_twins(key_record* r);
