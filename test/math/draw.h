@@ -34,6 +34,10 @@ static inline int draw_int(int low, int high) {
 // A number in [-1, 1).
 static inline mjtNum draw(void) { return (mjtNum)(draw_bits() >> 11) / (mjtNum)(1ull << 52) - 1; }
 
+static inline mjtNum draw_between(mjtNum low, mjtNum high) {
+  return low + (high - low) * (draw() + 1) / 2;
+}
+
 static inline void draw_vector(mjtNum* x, int n) {
   for (int i = 0; i < n; i++) x[i] = draw();
 }
