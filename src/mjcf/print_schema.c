@@ -7,7 +7,7 @@
 #include "mjcf/sections.h"
 
 #define NAME_WIDTH 30  // column where the attributes of the text form begin
-#define WRAP_AT    60  // characters of attributes after which a line is full
+#define WRAP_AT    60  // column after which a line is full
 
 typedef struct {
   text out;
@@ -31,11 +31,11 @@ static void print_text_row(printer* p, const element_row* row, const char* shown
   text_print(&p->out, "%*s%s (%c)", 3 * level, "", shown, row->cardinality);
   int indent = width > NAME_WIDTH ? width : NAME_WIDTH;
   text_print(&p->out, "%*s", indent - width, "");
-  int column = 0;
+  int column = indent;
   for (int i = 0; i < n; i++) {
     if (column > WRAP_AT) {
       text_print(&p->out, "\n%*s", indent, "");
-      column = 0;
+      column = indent;
     }
     text_print(&p->out, "%s ", name[i]);
     column += (int)strlen(name[i]) + 1;
