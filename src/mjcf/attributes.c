@@ -20,7 +20,9 @@ void report_unknown(reader* r, const xml_node* node, const xml_attribute* a, con
   }
   text list = {0};
   if (n <= MAX_LISTED) {
-    for (int i = 0; i < n; i++) text_print(&list, "%s%s", i ? ", " : "", candidate[i]);
+    for (int i = 0; i < n; i++) {
+      if (*candidate[i]) text_print(&list, "%s%s", list.size ? ", " : "", candidate[i]);
+    }
   }
   if (list.size) {
     report_error(r->report, node, a, "%s: '%s'; expected %s%s", what, name, n > 1 ? "one of " : "",

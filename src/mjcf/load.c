@@ -151,28 +151,21 @@ static void replace_last(mjSpec* spec) {
 
 void mj_freeLastXML(void) { replace_last(NULL); }
 
-// A compile error says "Error: what\nElement name 'x', id 3, place, included from ...": put the
-// place first, as all messages about files do.
+// An error of the specification about one element says "Error: what\nElement name 'x', id 3,
+// place": put the place first, as all messages about files do.
 static void write_compile_error(const char* message, char* error, int nerror) {
   static const char marker[] = "\nElement name '";
   const char* what = strncmp(message, "Error: ", 7) == 0 ? message + 7 : message;
   const char* element = strstr(what, marker);
   const char* id = element ? strstr(element, "', id ") : NULL;
   const char* place = id ? strstr(id + 6, ", ") : NULL;
-  if (!place) {
-    set_error(error, nerror, "%s", message);
-    return;
-  }
-  const char* name = element + sizeof marker - 1;
-  const char* included = strstr(place + 2, ", included from ");
-  int nplace = (int)(included ? included - place - 2 : (long)strlen(place + 2));
   text t = {0};
-  text_print(&t, "%.*s: element '%.*s'%.*s: %.*s", nplace, place + 2, (int)(id - name), name,
-             (int)(place - id - 1), id + 1, (int)(element - what), what);
-  while (included) {
-    const char* from = included + 2;
-    included = strstr(from, ", included from ");
-    text_print(&t, "\n  %.*s", (int)(included ? included - from : (long)strlen(from)), from);
+  if (place) {
+    const char* name = element + sizeof marker - 1;
+    text_print(&t, "%s: element '%.*s'%.*s: %.*s", place + 2, (int)(id - name), name,
+               (int)(place - id - 1), id + 1, (int)(element - what), what);
+  } else {
+    text_print(&t, "%s", what);
   }
   set_error(error, nerror, "%s", text_string(&t));
   text_free(&t);

@@ -86,7 +86,7 @@ void report_where(const xml_node* node, char* text, size_t ntext) {
   int n = snprintf(text, ntext, "%s:%d:%d", node->file->name, node->place.line, node->place.column);
   for (const xml_node* i = node->file->included_by; i; i = i->file->included_by) {
     if (n < 0 || (size_t)n >= ntext) return;
-    n += snprintf(text + n, ntext - (size_t)n, ", included from %s:%d", i->file->name,
+    n += snprintf(text + n, ntext - (size_t)n, " (included from %s:%d)", i->file->name,
                   i->place.line);
   }
 }

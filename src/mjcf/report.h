@@ -35,6 +35,6 @@ void report_fault(report* r, const xml_file* file, xml_place place, const char* 
 // line.  error may be NULL; it gets nerror bytes at most, terminator included.
 void report_write(report* r, char* error, int nerror);
 
-// "file:line:column", followed by ", included from file:line" for each including file: what the
+// "file:line:column", followed by " (included from file:line)" for each including file: what the
 // info of an element says.
 void report_where(const xml_node* node, char* text, size_t ntext);

@@ -5,7 +5,7 @@
 #include "mjcf/rows.h"
 #include "mjcf/sections.h"
 
-static const attribute_row default_rows[] = {CLASS};
+static const attribute_row default_rows[] = {{.name = "class", .kind = KIND_TEXT}};
 static const attribute_group default_group = {default_rows, 1, false};
 
 static const element_row schema_default;

@@ -87,6 +87,9 @@ DRAFT_GROUP(servo,
 DRAFT_GROUP(kv,
   NUMBERS(kv, actuator.kv, 1, 1, 0, IN_DEFAULT))
 
+DRAFT_GROUP(damping,
+  NUMBERS(kv, actuator.kv, 1, 1, "0", IN_DEFAULT))
+
 DRAFT_GROUP(timeconst,
   NUMBERS(timeconst, actuator.timeconst, 1, 1, 0, IN_DEFAULT))
 
@@ -141,7 +144,7 @@ ACTUATOR(motor, finish_motor, TO_SITE)
 ACTUATOR(position, finish_position, TO_SITE, &servo, &kv, &timeconst)
 ACTUATOR(velocity, finish_velocity, TO_SITE, &kv)
 ACTUATOR(intvelocity, finish_intvelocity, TO_SITE, &ranged, &servo, &kv)
-ACTUATOR(damper, finish_damper, &geared, &moves, &moves_site, &moves_refsite, &kv)
+ACTUATOR(damper, finish_damper, &geared, &moves, &moves_site, &moves_refsite, &damping)
 ACTUATOR(cylinder, finish_cylinder, TO_SITE, &timeconst, &cylinder)
 ACTUATOR(muscle, finish_muscle, &limited, &geared, &moves, &muscle)
 ACTUATOR(adhesion, finish_adhesion, &moves_body, &adhesion)
