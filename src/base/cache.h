@@ -17,8 +17,8 @@ size_t cache_size(const cache_entry* entry);
 void cache_release(mjCache* cache, const cache_entry* entry);
 
 // Keep a block under key, instead of what was there.  The cache then owns data, and will call
-// destroy(data), which must not call the cache; size counts against the capacity.  When it does not fit the capacity at all, or
-// without memory, returns false: data is still the caller's.  Keys that do not only depend on a
-// file's name (say, on a scale) must say so.
+// destroy(data), which must not call the cache; size counts against the capacity.  When it does not
+// fit the capacity at all, or without memory, returns false: data is still the caller's.  Keys that
+// do not only depend on a file's name (say, on a scale) must say so.
 bool cache_put(mjCache* cache, const char* key, const char* timestamp, void* data, size_t size,
                void (*destroy)(void*));

@@ -15,28 +15,29 @@
            float*: ARRAY_FLOAT, char*: ARRAY_CHAR, default: ARRAY_OTHER)
 
 #undef XNV
-#define ROW(owner, type, name, nr, nc, drawn) \
-  *out++ = (array_info){#name, offsetof(owner, name), sizeof(type), nr, nc, KIND(type), drawn};
+#define ROW(owner, type, name, size, nr, nc, drawn) \
+  *out++ =                                          \
+      (array_info){#name, size, offsetof(owner, name), sizeof(type), nr, nc, KIND(type), drawn};
 
 void arrays_of_model(const mjModel* m, array_info out[MODEL_NARRAY]) {
-#define X(type, name, nr, nc)   ROW(mjModel, type, name, (size_t)m->nr, nc, true)
-#define XNV(type, name, nr, nc) ROW(mjModel, type, name, (size_t)m->nr, nc, false)
+#define X(type, name, nr, nc)   ROW(mjModel, type, name, #nr, (size_t)m->nr, nc, true)
+#define XNV(type, name, nr, nc) ROW(mjModel, type, name, #nr, (size_t)m->nr, nc, false)
   MJMODEL_POINTERS
 #undef X
 #undef XNV
 }
 
 void arrays_of_data(const mjModel* m, array_info out[DATA_NARRAY]) {
-#define X(type, name, nr, nc)   ROW(mjData, type, name, (size_t)m->nr, nc, true)
-#define XNV(type, name, nr, nc) ROW(mjData, type, name, (size_t)m->nr, nc, false)
+#define X(type, name, nr, nc)   ROW(mjData, type, name, #nr, (size_t)m->nr, nc, true)
+#define XNV(type, name, nr, nc) ROW(mjData, type, name, #nr, (size_t)m->nr, nc, false)
   MJDATA_POINTERS
 #undef X
 #undef XNV
 }
 
 void arrays_of_arena(const mjModel* m, const mjData* d, array_info out[ARENA_NARRAY]){
-#define X(type, name, nr, nc)   ROW(mjData, type, name, nr, nc, true)
-#define XNV(type, name, nr, nc) ROW(mjData, type, name, nr, nc, false)
+#define X(type, name, nr, nc)   ROW(mjData, type, name, #nr, nr, nc, true)
+#define XNV(type, name, nr, nc) ROW(mjData, type, name, #nr, nr, nc, false)
     MJDATA_ARENA_POINTERS
 #undef X
 #undef XNV

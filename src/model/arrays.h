@@ -11,8 +11,9 @@ typedef enum { ARRAY_NUM, ARRAY_INT, ARRAY_BYTE, ARRAY_FLOAT, ARRAY_CHAR, ARRAY_
 
 typedef struct {
   const char* name;
-  size_t member;  // offset of the pointer in its struct
-  size_t item;    // bytes of an element
+  const char* size;  // of its rows, as the table names it
+  size_t member;     // offset of the pointer in its struct
+  size_t item;       // bytes of an element
   size_t rows, cols;
   array_kind kind;
   bool drawn;  // whether drawing needs it (mjv_copyModel, mjv_copyData)
