@@ -78,6 +78,47 @@ LANES_INLINE void finish_columns(int width, mjtNum* u, int stride, int j, int c,
   }
 }
 
+// Factor the 4x4 block on the diagonal, entries c (upper part used) of that stride.  The chain from
+// pivot to pivot has a division but no root: the roots are taken aside.
+static inline void factor_corner(mjtNum* c, int stride, mjtNum mindiag, mjtNum inv[4],
+                                 bool good[4]) {
+  mjtNum *r0 = c, *r1 = c + stride, *r2 = r1 + stride, *r3 = r2 + stride;
+  mjtNum a01 = r0[1], a02 = r0[2], a03 = r0[3];
+  mjtNum a12 = r1[2], a13 = r1[3], a23 = r2[3];
+  mjtNum p[4] = {r0[0], r1[1], r2[2], r3[3]}, q[4];
+#define PIVOT(i)                   \
+  good[i] = p[i] >= mindiag;       \
+  p[i] = good[i] ? p[i] : mindiag; \
+  q[i] = 1 / p[i]
+  PIVOT(0);
+  mjtNum f1 = a01 * q[0], f2 = a02 * q[0], f3 = a03 * q[0];
+  p[1] -= f1 * a01;
+  a12 -= f1 * a02;
+  a13 -= f1 * a03;
+  p[2] -= f2 * a02;
+  a23 -= f2 * a03;
+  p[3] -= f3 * a03;
+  PIVOT(1);
+  f2 = a12 * q[1], f3 = a13 * q[1];
+  p[2] -= f2 * a12;
+  a23 -= f2 * a13;
+  p[3] -= f3 * a13;
+  PIVOT(2);
+  p[3] -= a23 * q[2] * a23;
+  PIVOT(3);
+#undef PIVOT
+  for (int i = 0; i < 4; i++) {
+    c[i * (stride + 1)] = sqrt(p[i]);
+    inv[i] = sqrt(p[i]) * q[i];
+  }
+  r0[1] = a01 * inv[0];
+  r0[2] = a02 * inv[0];
+  r0[3] = a03 * inv[0];
+  r1[2] = a12 * inv[1];
+  r1[3] = a13 * inv[1];
+  r2[3] = a23 * inv[2];
+}
+
 // Factor U'U in the buffer; size is a multiple of 4.
 static void factor_transposed(mjtNum* u, int size, mjtNum mindiag, bool* good) {
   for (int j = 0; j < size; j += 4) {
@@ -89,42 +130,55 @@ static void factor_transposed(mjtNum* u, int size, mjtNum mindiag, bool* good) {
       LANES_UNROLL
       for (int r = 0; r < 4; r++) lanes_store(corner + r * size + c, s[r][0]);
     }
-    for (int r = 0; r < 4; r++) {
-      mjtNum pivot = corner[r * size + r];
-      good[j + r] = pivot >= mindiag;
-      if (!good[j + r]) pivot = mindiag;
-      mjtNum root = sqrt(pivot);
-      inv[r] = root * (1 / pivot);
-      corner[r * size + r] = root;
-      for (int q = r + 1; q < 4; q++) corner[r * size + q] *= inv[r];
-      for (int q = r + 1; q < 4; q++) {
-        for (int p = q; p < 4; p++) {
-          corner[q * size + p] -= corner[r * size + q] * corner[r * size + p];
-        }
-      }
-    }
+    factor_corner(corner, size, mindiag, inv, good + j);
     int c = j + 4;
     for (; c + 2 * LANES <= size; c += 2 * LANES) finish_columns(2, u, size, j, c, inv);
     for (; c < size; c += LANES) finish_columns(1, u, size, j, c, inv);
   }
 }
 
+// Copy the lower part of a (n x n) to the upper part of u, or back, by squares of registers.
+LANES_INLINE void copy_transposed(bool back, mjtNum* a, int stride, int n, mjtNum* u, int size) {
+  for (int i = 0; i < n; i += LANES) {
+    int j = 0;
+    mjtNum* row = a + (size_t)i * stride;
+    for (; i + LANES <= n && j + LANES <= i; j += LANES) {
+      lanes v[LANES];
+      LANES_UNROLL
+      for (int k = 0; k < LANES; k++) {
+        v[k] = lanes_load(back ? u + (j + k) * size + i : row + (size_t)k * stride + j);
+      }
+      lanes_transpose(v);
+      LANES_UNROLL
+      for (int k = 0; k < LANES; k++) {
+        lanes_store(back ? row + (size_t)k * stride + j : u + (j + k) * size + i, v[k]);
+      }
+    }
+    int end = i + LANES < n ? i + LANES : n;
+    for (int k = i; k < end; k++, row += stride) {
+      for (int q = j; q <= k; q++) {
+        if (back) {
+          row[q] = u[q * size + k];
+        } else {
+          u[q * size + k] = row[q];
+        }
+      }
+    }
+  }
+}
+
 // Factor the n x n block at a, n <= BLOCK, by way of the buffer, padded with the identity to size.
 static int factor_block(mjtNum* a, int stride, int n, mjtNum mindiag, mjtNum* u, int size) {
   bool good[BLOCK];
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j <= i; j++) u[j * size + i] = a[(size_t)i * stride + j];
-  }
+  int count = 0;
+  copy_transposed(false, a, stride, n, u, size);
   for (int i = n; i < size; i++) {
     for (int j = 0; j < i; j++) u[j * size + i] = 0;
     u[i * size + i] = 1;
   }
   factor_transposed(u, size, mindiag, good);
-  int count = 0;
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j <= i; j++) a[(size_t)i * stride + j] = u[j * size + i];
-    count += good[i];
-  }
+  copy_transposed(true, a, stride, n, u, size);
+  for (int i = 0; i < n; i++) count += good[i];
   return count;
 }
 
@@ -163,6 +217,7 @@ static void subtract_products(mjtNum* a, const mjtNum* l, int stride, int n) {
     for (; j + 4 <= i + 1; j += 4) {
       const mjtNum* y = l + (size_t)j * stride;
       lanes s[4];
+      mjtNum sum[4];
       LANES_UNROLL
       for (int q = 0; q < 4; q++) s[q] = lanes_all(0);
       for (int k = 0; k < BLOCK; k += LANES) {
@@ -170,8 +225,8 @@ static void subtract_products(mjtNum* a, const mjtNum* l, int stride, int n) {
         LANES_UNROLL
         for (int q = 0; q < 4; q++) s[q] += v * lanes_load(y + (size_t)q * stride + k);
       }
-      LANES_UNROLL
-      for (int q = 0; q < 4; q++) a[(size_t)i * stride + j + q] -= lanes_sum(s[q]);
+      lanes_sum_4(sum, s);
+      vec_sub(a + (size_t)i * stride + j, a + (size_t)i * stride + j, sum, 4);
     }
     for (; j <= i; j++) a[(size_t)i * stride + j] -= vec_dot(x, l + (size_t)j * stride, BLOCK);
   }
@@ -275,23 +330,51 @@ LANES_INLINE mjtNum rotate(const rotation* g, mjtNum* entry, mjtNum x) {
   return g->c * x - g->s * v;
 }
 
-// Columns j..j+m (m constant), so that a row is loaded once for all of them.
-LANES_INLINE int update_columns(int m, mjtNum* l, mjtNum* x, int n, int j, bool plus) {
+// Columns [j, j + 4), so that a row is loaded once for all of them, and a register's width of rows
+// at a time: registers run across the rows, one for each column.
+static int update_columns(mjtNum* l, mjtNum* x, int n, int j, bool plus) {
   rotation g[4];
-  int good = 0;
-  for (int k = 0; k < m; k++) {
+  int good = 0, i = j + 4;
+  for (int k = 0; k < 4; k++) {
     mjtNum* row = l + (size_t)(j + k) * n + j;
     mjtNum xi = x[j + k];
     for (int q = 0; q < k; q++) xi = rotate(&g[q], row + q, xi);
     good += rotate_diagonal(&g[k], row + k, xi, plus);
   }
-  for (int i = j + m; i < n; i++) {
+  for (; i + LANES <= n; i += LANES) {
     mjtNum* row = l + (size_t)i * n + j;
-    mjtNum xi = x[i];
+    lanes xi = lanes_load(x + i);
     LANES_UNROLL
-    for (int q = 0; q < m; q++) xi = rotate(&g[q], row + q, xi);
-    x[i] = xi;
+    for (int c = 0; c < 4; c += LANES) {
+      lanes v[LANES];
+      LANES_UNROLL
+      for (int k = 0; k < LANES; k++) v[k] = lanes_load(row + (size_t)k * n + c);
+      lanes_transpose(v);
+      LANES_UNROLL
+      for (int k = 0; k < LANES; k++) {
+        const rotation* t = &g[c + k];
+        v[k] = (v[k] + lanes_all(t->signed_s) * xi) * lanes_all(t->invc);
+        xi = lanes_all(t->c) * xi - lanes_all(t->s) * v[k];
+      }
+      lanes_transpose(v);
+      LANES_UNROLL
+      for (int k = 0; k < LANES; k++) lanes_store(row + (size_t)k * n + c, v[k]);
+    }
+    lanes_store(x + i, xi);
   }
+  for (; i < n; i++) {
+    mjtNum* row = l + (size_t)i * n + j;
+    LANES_UNROLL
+    for (int q = 0; q < 4; q++) x[i] = rotate(&g[q], row + q, x[i]);
+  }
+  return good;
+}
+
+// Column j alone.
+static int update_column(mjtNum* l, mjtNum* x, int n, int j, bool plus) {
+  rotation g;
+  int good = rotate_diagonal(&g, l + (size_t)j * n + j, x[j], plus);
+  for (int i = j + 1; i < n; i++) x[i] = rotate(&g, l + (size_t)i * n + j, x[i]);
   return good;
 }
 
@@ -301,10 +384,10 @@ int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
     if (x[j] == 0 && x[j + 1] == 0 && x[j + 2] == 0 && x[j + 3] == 0) {
       good += 4;
     } else {
-      good += update_columns(4, mat, x, n, j, flg_plus);
+      good += update_columns(mat, x, n, j, flg_plus);
     }
   }
-  for (; j < n; j++) good += x[j] == 0 ? 1 : update_columns(1, mat, x, n, j, flg_plus);
+  for (; j < n; j++) good += x[j] == 0 ? 1 : update_column(mat, x, n, j, flg_plus);
   return good;
 }
 

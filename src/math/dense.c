@@ -136,12 +136,9 @@ static inline void dots2x4(mjtNum* restrict r0, mjtNum* restrict r1, const mjtNu
     }
   }
   mjtNum p[4], q[4];
-  LANES_UNROLL
-  for (int j = 0; j < 4; j++) {
-    p[j] = lanes_sum(s[j]);
-    q[j] = lanes_sum(t[j]);
-  }
-  for (; k < n; k++) {
+  lanes_sum_4(p, s);
+  lanes_sum_4(q, t);
+  for (int rest = 1; rest < LANES && k < n; rest++, k++) {
     LANES_UNROLL
     for (int j = 0; j < 4; j++) {
       p[j] += a[k] * row[j][k];
@@ -259,16 +256,28 @@ void mat_mirror_lower(mjtNum* a, int n) {
   }
 }
 
-// By blocks, so that both sides stay in the nearest cache.
+// By squares of one register's width.
 void mat_transpose(mjtNum* restrict r, const mjtNum* restrict a, int nr, int nc) {
-  enum { block = 8 };
-  for (int i0 = 0; i0 < nr; i0 += block) {
-    int i1 = i0 + block < nr ? i0 + block : nr;
-    for (int j0 = 0; j0 < nc; j0 += block) {
-      int j1 = j0 + block < nc ? j0 + block : nc;
-      for (int i = i0; i < i1; i++) {
-        for (int j = j0; j < j1; j++) r[(size_t)j * nr + i] = a[(size_t)i * nc + j];
-      }
+  int i = 0;
+  for (; i + LANES <= nr; i += LANES) {
+    const mjtNum* from = a + (size_t)i * nc;
+    int j = 0;
+    for (; j + LANES <= nc; j += LANES) {
+      lanes v[LANES];
+      LANES_UNROLL
+      for (int k = 0; k < LANES; k++) v[k] = lanes_load(from + (size_t)k * nc + j);
+      lanes_transpose(v);
+      LANES_UNROLL
+      for (int k = 0; k < LANES; k++) lanes_store(r + (size_t)(j + k) * nr + i, v[k]);
     }
+    for (; j < nc; j++) {
+      LANES_UNROLL
+      for (int k = 0; k < LANES; k++) r[(size_t)j * nr + i + k] = from[(size_t)k * nc + j];
+    }
+  }
+  for (; i < nr; i++) {
+    const mjtNum* from = a + (size_t)i * nc;
+    mjtNum* to = r + i;
+    for (int j = 0; j < nc; j++, to += nr) *to = from[j];
   }
 }

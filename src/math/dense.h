@@ -10,112 +10,144 @@
 #include <math.h>
 #include <string.h>
 
+// r[i] = TERM for i < n, as many at a time as fit.  TERM(at, all) is an expression in which at(x)
+// stands for x[i] and all(s) for the number s.
+#define VEC_MAP(r, n, TERM)                               \
+  do {                                                    \
+    int i = 0;                                            \
+    if ((n) >= LANES) {                                   \
+      for (; i + 2 * LANES <= (n); i += 2 * LANES) {      \
+        lanes first = TERM(VEC_LANES, lanes_all);         \
+        lanes second = TERM(VEC_NEXT, lanes_all);         \
+        lanes_store((r) + i, first);                      \
+        lanes_store((r) + i + LANES, second);             \
+      }                                                   \
+      if (i + LANES <= (n)) {                             \
+        lanes_store((r) + i, TERM(VEC_LANES, lanes_all)); \
+        i += LANES;                                       \
+      }                                                   \
+    }                                                     \
+    if (LANES > 2 && i + 2 <= (n)) {                      \
+      mjtNum next = TERM(VEC_AFTER, );                    \
+      (r)[i] = TERM(VEC_AT, );                            \
+      (r)[i + 1] = next;                                  \
+      i += 2;                                             \
+    }                                                     \
+    if (LANES > 1 && i < (n)) (r)[i] = TERM(VEC_AT, );    \
+  } while (0)
+#define VEC_LANES(x) lanes_load((x) + i)
+#define VEC_NEXT(x)  lanes_load((x) + i + LANES)
+#define VEC_AT(x)    (x)[i]
+#define VEC_AFTER(x) (x)[i + 1]
+
 // r = 0
 static inline void vec_zero(mjtNum* r, int n) {
-  if (n > 0) memset(r, 0, sizeof(mjtNum) * (size_t)n);
+#define TERM(at, all) all(0)
+  VEC_MAP(r, n, TERM);
+#undef TERM
 }
 
 // r = a
 static inline void vec_copy(mjtNum* r, const mjtNum* a, int n) {
-  if (n > 0) memmove(r, a, sizeof(mjtNum) * (size_t)n);
+#define TERM(at, all) at(a)
+  VEC_MAP(r, n, TERM);
+#undef TERM
 }
 
 // r = s
 static inline void vec_fill(mjtNum* r, mjtNum s, int n) {
-  int i = 0;
-  for (lanes v = lanes_all(s); i + LANES <= n; i += LANES) lanes_store(r + i, v);
-  for (; i < n; i++) r[i] = s;
-}
-
-// a' b
-static inline mjtNum vec_dot(const mjtNum* a, const mjtNum* b, int n) {
-  int i = 0;
-  mjtNum s = 0;
-  if (n >= LANES) {
-    lanes s0 = lanes_load(a) * lanes_load(b);
-    i = LANES;
-    if (n >= 4 * LANES) {
-      lanes s1 = lanes_load(a + LANES) * lanes_load(b + LANES);
-      lanes s2 = lanes_load(a + 2 * LANES) * lanes_load(b + 2 * LANES);
-      lanes s3 = lanes_load(a + 3 * LANES) * lanes_load(b + 3 * LANES);
-      for (i = 4 * LANES; i + 4 * LANES <= n; i += 4 * LANES) {
-        s0 += lanes_load(a + i) * lanes_load(b + i);
-        s1 += lanes_load(a + i + LANES) * lanes_load(b + i + LANES);
-        s2 += lanes_load(a + i + 2 * LANES) * lanes_load(b + i + 2 * LANES);
-        s3 += lanes_load(a + i + 3 * LANES) * lanes_load(b + i + 3 * LANES);
-      }
-      s0 = (s0 + s1) + (s2 + s3);
-    }
-    for (; i + LANES <= n; i += LANES) s0 += lanes_load(a + i) * lanes_load(b + i);
-    s = lanes_sum(s0);
-  }
-  for (; i < n; i++) s += a[i] * b[i];
-  return s;
+#define TERM(at, all) all(s)
+  VEC_MAP(r, n, TERM);
+#undef TERM
 }
 
 // r += s a
 static inline void vec_axpy(mjtNum* r, mjtNum s, const mjtNum* a, int n) {
-  int i = 0;
-  lanes v = lanes_all(s);
-  for (; i + 2 * LANES <= n; i += 2 * LANES) {
-    lanes x = lanes_load(r + i) + v * lanes_load(a + i);
-    lanes y = lanes_load(r + i + LANES) + v * lanes_load(a + i + LANES);
-    lanes_store(r + i, x);
-    lanes_store(r + i + LANES, y);
-  }
-  for (; i + LANES <= n; i += LANES) {
-    lanes_store(r + i, lanes_load(r + i) + v * lanes_load(a + i));
-  }
-  for (; i < n; i++) r[i] += s * a[i];
+#define TERM(at, all) at(r) + all(s) * at(a)
+  VEC_MAP(r, n, TERM);
+#undef TERM
 }
 
 // r = a + s b
 static inline void vec_add_scaled(mjtNum* r, const mjtNum* a, mjtNum s, const mjtNum* b, int n) {
-  int i = 0;
-  lanes v = lanes_all(s);
-  for (; i + LANES <= n; i += LANES) {
-    lanes_store(r + i, lanes_load(a + i) + v * lanes_load(b + i));
-  }
-  for (; i < n; i++) r[i] = a[i] + s * b[i];
+#define TERM(at, all) at(a) + all(s) * at(b)
+  VEC_MAP(r, n, TERM);
+#undef TERM
 }
 
 // r = s a
 static inline void vec_scale(mjtNum* r, const mjtNum* a, mjtNum s, int n) {
-  int i = 0;
-  for (lanes v = lanes_all(s); i + LANES <= n; i += LANES)
-    lanes_store(r + i, v * lanes_load(a + i));
-  for (; i < n; i++) r[i] = s * a[i];
+#define TERM(at, all) all(s) * at(a)
+  VEC_MAP(r, n, TERM);
+#undef TERM
 }
 
 // r = a + b
 static inline void vec_add(mjtNum* r, const mjtNum* a, const mjtNum* b, int n) {
-  int i = 0;
-  for (; i + LANES <= n; i += LANES) lanes_store(r + i, lanes_load(a + i) + lanes_load(b + i));
-  for (; i < n; i++) r[i] = a[i] + b[i];
+#define TERM(at, all) at(a) + at(b)
+  VEC_MAP(r, n, TERM);
+#undef TERM
 }
 
 // r = a - b
 static inline void vec_sub(mjtNum* r, const mjtNum* a, const mjtNum* b, int n) {
-  int i = 0;
-  for (; i + LANES <= n; i += LANES) lanes_store(r + i, lanes_load(a + i) - lanes_load(b + i));
-  for (; i < n; i++) r[i] = a[i] - b[i];
+#define TERM(at, all) at(a) - at(b)
+  VEC_MAP(r, n, TERM);
+#undef TERM
 }
 
 // r = a * b, element by element
 static inline void vec_mul(mjtNum* r, const mjtNum* a, const mjtNum* b, int n) {
-  int i = 0;
-  for (; i + LANES <= n; i += LANES) lanes_store(r + i, lanes_load(a + i) * lanes_load(b + i));
-  for (; i < n; i++) r[i] = a[i] * b[i];
+#define TERM(at, all) at(a) * at(b)
+  VEC_MAP(r, n, TERM);
+#undef TERM
+}
+
+// a' b
+static inline mjtNum vec_dot(const mjtNum* a, const mjtNum* b, int n) {
+  mjtNum sum = 0;
+  if (n >= LANES) {
+    lanes s0 = lanes_all(0), s1 = s0;
+    if (n >= 8 * LANES) {
+      lanes s2 = s0, s3 = s0;
+      for (; n >= 4 * LANES; n -= 4 * LANES, a += 4 * LANES, b += 4 * LANES) {
+        s0 += lanes_load(a) * lanes_load(b);
+        s1 += lanes_load(a + LANES) * lanes_load(b + LANES);
+        s2 += lanes_load(a + 2 * LANES) * lanes_load(b + 2 * LANES);
+        s3 += lanes_load(a + 3 * LANES) * lanes_load(b + 3 * LANES);
+      }
+      s0 += s2;
+      s1 += s3;
+    }
+    for (; n >= 2 * LANES; n -= 2 * LANES, a += 2 * LANES, b += 2 * LANES) {
+      s0 += lanes_load(a) * lanes_load(b);
+      s1 += lanes_load(a + LANES) * lanes_load(b + LANES);
+    }
+    if (n >= LANES) {
+      s0 += lanes_load(a) * lanes_load(b);
+      n -= LANES, a += LANES, b += LANES;
+    }
+    sum = lanes_sum(s0 + s1);
+  }
+  if (LANES > 2 && n >= 2) {
+    sum += a[0] * b[0] + a[1] * b[1];
+    n -= 2, a += 2, b += 2;
+  }
+  if (LANES > 1 && n >= 1) sum += a[0] * b[0];
+  return sum;
 }
 
 // Sum of the elements.
 static inline mjtNum vec_sum(const mjtNum* a, int n) {
   int i = 0;
-  lanes v = lanes_all(0);
-  for (; i + LANES <= n; i += LANES) v += lanes_load(a + i);
-  mjtNum s = lanes_sum(v);
-  for (; i < n; i++) s += a[i];
-  return s;
+  lanes s0 = lanes_all(0), s1 = lanes_all(0);
+  for (; i + 2 * LANES <= n; i += 2 * LANES) {
+    s0 += lanes_load(a + i);
+    s1 += lanes_load(a + i + LANES);
+  }
+  mjtNum sum = lanes_sum(s0 + s1);
+  for (int k = 1; k < 2 * LANES && i < n; k++, i++) sum += a[i];
+  return sum;
 }
 
 // Euclidean length.
@@ -126,31 +158,25 @@ static inline mjtNum vec_norm(const mjtNum* a, int n) { return sqrt(vec_dot(a, a
 static inline void mat_mul_vec_4(mjtNum r[4], const mjtNum* a, const mjtNum* x, int n, int stride) {
   const mjtNum *a1 = a + stride, *a2 = a1 + stride, *a3 = a2 + stride;
   int j = 0;
-  mjtNum t0 = 0, t1 = 0, t2 = 0, t3 = 0;
+  mjtNum t[4] = {0, 0, 0, 0};
   if (n >= LANES) {
-    lanes s0 = lanes_all(0), s1 = s0, s2 = s0, s3 = s0;
+    lanes s[4] = {lanes_all(0), lanes_all(0), lanes_all(0), lanes_all(0)};
     for (; j + LANES <= n; j += LANES) {
       lanes v = lanes_load(x + j);
-      s0 += lanes_load(a + j) * v;
-      s1 += lanes_load(a1 + j) * v;
-      s2 += lanes_load(a2 + j) * v;
-      s3 += lanes_load(a3 + j) * v;
+      s[0] += lanes_load(a + j) * v;
+      s[1] += lanes_load(a1 + j) * v;
+      s[2] += lanes_load(a2 + j) * v;
+      s[3] += lanes_load(a3 + j) * v;
     }
-    t0 = lanes_sum(s0);
-    t1 = lanes_sum(s1);
-    t2 = lanes_sum(s2);
-    t3 = lanes_sum(s3);
+    lanes_sum_4(t, s);
   }
-  for (; j < n; j++) {
-    t0 += a[j] * x[j];
-    t1 += a1[j] * x[j];
-    t2 += a2[j] * x[j];
-    t3 += a3[j] * x[j];
+  for (int k = 1; k < LANES && j < n; k++, j++) {
+    t[0] += a[j] * x[j];
+    t[1] += a1[j] * x[j];
+    t[2] += a2[j] * x[j];
+    t[3] += a3[j] * x[j];
   }
-  r[0] = t0;
-  r[1] = t1;
-  r[2] = t2;
-  r[3] = t3;
+  for (int k = 0; k < 4; k++) r[k] = t[k];
 }
 
 // r += s[0] a[0] + s[1] a[1] + s[2] a[2] + s[3] a[3]; r is loaded and stored once for four.
@@ -164,7 +190,7 @@ static inline void vec_axpy_4(mjtNum* restrict r, const mjtNum s[4], const mjtNu
     lanes w = v1 * lanes_load(a1 + j) + v2 * lanes_load(a2 + j);
     lanes_store(r + j, u + (w + v3 * lanes_load(a3 + j)));
   }
-  for (; j < n; j++) {
+  for (int k = 1; k < LANES && j < n; k++, j++) {
     mjtNum u = r[j] + s[0] * a0[j];
     mjtNum w = s[1] * a1[j] + s[2] * a2[j];
     r[j] = u + (w + s[3] * a3[j]);

@@ -34,6 +34,10 @@ LANES_INLINE lanes lanes_load(const mjtNum* p) { return *p; }
 LANES_INLINE void lanes_store(mjtNum* p, lanes v) { *p = v; }
 LANES_INLINE lanes lanes_all(mjtNum x) { return x; }
 LANES_INLINE mjtNum lanes_sum(lanes v) { return v; }
+LANES_INLINE void lanes_sum_4(mjtNum r[4], const lanes v[4]) {
+  for (int k = 0; k < 4; k++) r[k] = v[k];
+}
+LANES_INLINE void lanes_transpose(lanes* v) { (void)v; }
 
 #else
 
@@ -44,12 +48,54 @@ typedef mjtNum lanes_anywhere
 LANES_INLINE lanes lanes_load(const mjtNum* p) { return *(const lanes_anywhere*)p; }
 LANES_INLINE void lanes_store(mjtNum* p, lanes v) { *(lanes_anywhere*)p = v; }
 
-#if LANES == 2
-LANES_INLINE lanes lanes_all(mjtNum x) { return (lanes){x, x}; }
-LANES_INLINE mjtNum lanes_sum(lanes v) { return v[0] + v[1]; }
+// The chosen elements of two registers put after each other.
+#if defined(__clang__)
+#define LANES_PICK(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
-LANES_INLINE lanes lanes_all(mjtNum x) { return (lanes){x, x, x, x}; }
-LANES_INLINE mjtNum lanes_sum(lanes v) { return (v[0] + v[2]) + (v[1] + v[3]); }
+typedef long long lanes_index __attribute__((vector_size(sizeof(long long) * LANES)));
+#define LANES_PICK(a, b, ...) __builtin_shuffle(a, b, (lanes_index){__VA_ARGS__})
 #endif
 
+#if LANES == 2
+
+LANES_INLINE lanes lanes_all(mjtNum x) { return (lanes){x, x}; }
+
+// The sum of the elements, and of four registers at once.
+LANES_INLINE mjtNum lanes_sum(lanes v) { return v[0] + v[1]; }
+LANES_INLINE void lanes_sum_4(mjtNum r[4], const lanes v[4]) {
+  lanes_store(r, LANES_PICK(v[0], v[1], 0, 2) + LANES_PICK(v[0], v[1], 1, 3));
+  lanes_store(r + 2, LANES_PICK(v[2], v[3], 0, 2) + LANES_PICK(v[2], v[3], 1, 3));
+}
+
+// Element j of register i changes places with element i of register j.
+LANES_INLINE void lanes_transpose(lanes* v) {
+  lanes a = v[0], b = v[1];
+  v[0] = LANES_PICK(a, b, 0, 2);
+  v[1] = LANES_PICK(a, b, 1, 3);
+}
+
+#else
+
+LANES_INLINE lanes lanes_all(mjtNum x) { return (lanes){x, x, x, x}; }
+
+LANES_INLINE mjtNum lanes_sum(lanes v) {
+  v += LANES_PICK(v, v, 2, 3, 0, 1);
+  return v[0] + v[1];
+}
+LANES_INLINE void lanes_sum_4(mjtNum r[4], const lanes v[4]) {
+  lanes a = LANES_PICK(v[0], v[1], 0, 4, 2, 6) + LANES_PICK(v[0], v[1], 1, 5, 3, 7);
+  lanes b = LANES_PICK(v[2], v[3], 0, 4, 2, 6) + LANES_PICK(v[2], v[3], 1, 5, 3, 7);
+  lanes_store(r, LANES_PICK(a, b, 0, 1, 4, 5) + LANES_PICK(a, b, 2, 3, 6, 7));
+}
+
+LANES_INLINE void lanes_transpose(lanes* v) {
+  lanes a = LANES_PICK(v[0], v[1], 0, 4, 2, 6), b = LANES_PICK(v[0], v[1], 1, 5, 3, 7);
+  lanes c = LANES_PICK(v[2], v[3], 0, 4, 2, 6), d = LANES_PICK(v[2], v[3], 1, 5, 3, 7);
+  v[0] = LANES_PICK(a, c, 0, 1, 4, 5);
+  v[1] = LANES_PICK(b, d, 0, 1, 4, 5);
+  v[2] = LANES_PICK(a, c, 2, 3, 6, 7);
+  v[3] = LANES_PICK(b, d, 2, 3, 6, 7);
+}
+
+#endif
 #endif

@@ -17,12 +17,16 @@ static inline int quat_is_unit(const mjtNum q[4]) {
 // Unit length in place; returns the length before.  Shorter than mjMINVAL: becomes the identity;
 // already of unit length to within mjMINVAL: left as it is, to the bit.
 static inline mjtNum quat_normalize(mjtNum q[4]) {
-  mjtNum n = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  mjtNum w = q[0], x = q[1], y = q[2], z = q[3];
+  mjtNum n = sqrt(w * w + x * x + y * y + z * z);
   if (n < mjMINVAL) {
     quat_unit(q);
   } else if (fabs(n - 1) > mjMINVAL) {
     mjtNum s = 1 / n;
-    for (int i = 0; i < 4; i++) q[i] *= s;
+    q[0] = w * s;
+    q[1] = x * s;
+    q[2] = y * s;
+    q[3] = z * s;
   }
   return n;
 }
