@@ -17,20 +17,12 @@ void* make_exclude(reader* r, const xml_node* node, const element_row* row, cons
 
 // ------------------------------------------------------------------------------------ equality
 
-static const mjtObj equality_object[] = {
-    [mjEQ_CONNECT] = mjOBJ_BODY,  [mjEQ_WELD] = mjOBJ_BODY, [mjEQ_JOINT] = mjOBJ_JOINT,
-    [mjEQ_TENDON] = mjOBJ_TENDON, [mjEQ_FLEX] = mjOBJ_FLEX,
-};
-
 void* make_equality(reader* r, const xml_node* node, const element_row* row, const scope* s,
                     const mjsDefault* def) {
   (void)node, (void)s;
   mjsEquality* equality = mjs_addEquality(r->spec, def);
   if (!equality) return NULL;
   equality->type = (mjtEq)row->code;
-  equality->objtype = equality_object[row->code];
-  // a weld without anchor or relative pose has them zero: the compiler takes the pose in qpos0
-  if (equality->type == mjEQ_WELD) memset(equality->data, 0, 10 * sizeof *equality->data);
   return equality;
 }
 
@@ -69,6 +61,10 @@ void finish_weld(reader* r, const xml_node* node, const scope* s, void* target, 
   (void)s;
   char ends = name_ends(r, node, target, d);
   if (!ends) return;
+  if (ends == 'b' && !xml_find(node, "anchor")) {
+    mjsEquality* weld = target;
+    memset(weld->data, 0, 3 * sizeof *weld->data);  // the default is meant for coefficients
+  }
   bool complete = ends == 's' ? d->equality.site1 && d->equality.site2 : d->equality.body1 != NULL;
   if (!complete) {
     report_error(r->report, node, NULL, "either body1 must be defined, or both site1 and site2");
