@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "constraint/dense_factor.h"
 #include "math/cholesky.h"
 
 // Up to here a dense factor is faster than following the pattern of a sparse one.
@@ -136,7 +137,7 @@ static void factor(hessian* h) {
   if (h->is_sparse) {
     chol_sparse_factor(h->L.value, nv, mjMINVAL, h->L.nnz, h->L.adr, h->L.col);
   } else {
-    chol_factor(h->L.value, nv, mjMINVAL);
+    dense_factor(h->L.value, nv, mjMINVAL);
   }
 }
 
@@ -212,6 +213,6 @@ void hessian_solve(const hessian* h, mjtNum* x, const mjtNum* b) {
   if (h->is_sparse) {
     chol_sparse_solve(x, h->L.value, b, h->p->nv, h->L.nnz, h->L.adr, h->L.col);
   } else {
-    chol_solve(x, h->L.value, b, h->p->nv);
+    dense_factor_solve(x, h->L.value, b, h->p->nv);
   }
 }
