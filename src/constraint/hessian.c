@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "constraint/dense_factor.h"
+#include "constraint/dense_hessian.h"
 #include "math/cholesky.h"
 
 // Up to here a dense factor is faster than following the pattern of a sparse one.
@@ -52,7 +52,7 @@ static void add_rows(hessian* h) {
   const problem* p = h->p;
   const jacobian* J = &p->J;
   if (!J->nnz) {
-    mat_sqr_add(h->H.value, J->value, h->D, J->nr, J->nc);
+    dense_add_rows(h->H.value, J->value, h->D, J->nr, J->nc);
   } else {
     csr_sqr_add_to_dense(h->H.value, J->value, h->D, J->nr, J->nc, J->nnz, J->adr, J->col);
   }
@@ -98,7 +98,7 @@ static void add_cone(hessian* h, int i) {
   int nv = p->nv, dim = p->rows.contact[p->rows.id[i]].dim, n = p->J.nnz ? p->J.nnz[i] : nv;
   cone_rows(h, i, n);
   if (!p->J.nnz) {
-    mat_sqr_add(h->L.value, h->cone, NULL, dim, nv);
+    dense_add_rows(h->L.value, h->cone, NULL, dim, nv);
     return;
   }
   const int* col = p->J.col + p->J.adr[i];

@@ -221,7 +221,7 @@ static point bracketed(search_state* s, const point* p0, point p1, point p2) {
 }
 
 static point minimum(search_state* s) {
-  point p0 = evaluate(s, 0), p1 = newton(s, &p0), p2;
+  point p0 = evaluate(s, 0), p1 = newton(s, &p0), p2 = p1;
   if (p0.cost < p1.cost) p1 = p0;
   if (is_flat(s, &p1)) return p1;
 

@@ -1,0 +1,204 @@
+#include "constraint/dense_hessian.h"
+
+#include "math/dense.h"
+
+// Rows are taken in panels of this many, so that numbers loaded once are used as often.  LANES
+// divides it: what runs over the end of a row by less than LANES stays within the panel.
+enum { PANEL = 4 };
+
+// --- assembly -----------------------------------------------------------------------------------
+
+// The next rows with a weight, at most a panel: returns how many, and moves *next behind them.
+static int next_rows(const mjtNum* J, const mjtNum* D, int nr, int n, int* next,
+                     const mjtNum* row[PANEL], mjtNum weight[PANEL]) {
+  int count = 0;
+  for (; *next < nr && count < PANEL; ++*next) {
+    mjtNum w = D ? D[*next] : 1;
+    if (w == 0) continue;
+    row[count] = J + (size_t)*next * n;
+    weight[count++] = w;
+  }
+  return count;
+}
+
+// h += sum_j at[j] row_j over columns begin ... end - 1.
+static inline void add_panel(mjtNum* restrict h, const mjtNum* const row[PANEL],
+                             const mjtNum at[PANEL], int begin, int end) {
+  const mjtNum *p0 = row[0], *p1 = row[1], *p2 = row[2], *p3 = row[3];
+  lanes a0 = lanes_all(at[0]), a1 = lanes_all(at[1]), a2 = lanes_all(at[2]), a3 = lanes_all(at[3]);
+  int c = begin;
+  for (; c + LANES <= end; c += LANES) {
+    lanes even = a0 * lanes_load(p0 + c) + a1 * lanes_load(p1 + c);
+    lanes odd = a2 * lanes_load(p2 + c) + a3 * lanes_load(p3 + c);
+    lanes_store(h + c, lanes_load(h + c) + (even + odd));
+  }
+  for (; c < end; c++) h[c] += (at[0] * p0[c] + at[1] * p1[c]) + (at[2] * p2[c] + at[3] * p3[c]);
+}
+
+void dense_add_rows(mjtNum* h, const mjtNum* J, const mjtNum* D, int nr, int n) {
+  const mjtNum* row[PANEL];
+  mjtNum weight[PANEL];
+  for (int next = 0, count; (count = next_rows(J, D, nr, n, &next, row, weight)) > 0;) {
+    for (int j = count; j < PANEL; j++) {
+      row[j] = row[0];
+      weight[j] = 0;
+    }
+    int begin = 0;
+    while (begin < n && row[0][begin] == 0 && row[1][begin] == 0 && row[2][begin] == 0 &&
+           row[3][begin] == 0) {
+      begin++;
+    }
+    for (int i = begin; i < n; i++) {
+      const mjtNum at[PANEL] = {weight[0] * row[0][i], weight[1] * row[1][i], weight[2] * row[2][i],
+                                weight[3] * row[3][i]};
+      if (at[0] == 0 && at[1] == 0 && at[2] == 0 && at[3] == 0) continue;
+      add_panel(h + (size_t)i * n, row, at, begin, i + 1);
+    }
+  }
+}
+
+// --- factor -------------------------------------------------------------------------------------
+
+// row -= sum_j at[j] panel_j over columns 0 ... end - 1, panel_j being j rows above the last; runs
+// over the end to a multiple of LANES.
+static inline void subtract_panel(mjtNum* restrict row, const mjtNum* restrict last, int stride,
+                                  const mjtNum at[PANEL], int end) {
+  const mjtNum *p0 = last, *p1 = last - stride, *p2 = p1 - stride, *p3 = p2 - stride;
+  lanes a0 = lanes_all(at[0]), a1 = lanes_all(at[1]), a2 = lanes_all(at[2]), a3 = lanes_all(at[3]);
+  for (int c = 0; c < end; c += LANES) {
+    lanes even = a0 * lanes_load(p0 + c) + a1 * lanes_load(p1 + c);
+    lanes odd = a2 * lanes_load(p2 + c) + a3 * lanes_load(p3 + c);
+    lanes_store(row + c, lanes_load(row + c) - (even + odd));
+  }
+}
+
+// The n last columns of rows last ... last - n + 1, from which all later rows have been subtracted:
+// at[k][j], j < k, becomes how much of row last - j is to be subtracted from row last - k, and the
+// diagonal its inverse.
+static inline void factor_corner(mjtNum* last, int stride, int column, int n, mjtNum mindiag,
+                                 mjtNum at[PANEL][PANEL]) {
+  for (int j = 0; j < n; j++) {
+    mjtNum* row = last - j * stride;
+    mjtNum pivot = row[column - j];
+    mjtNum inverse = row[column - j] = 1 / (pivot < mindiag ? mindiag : pivot);
+    for (int k = j + 1; k < n; k++) {
+      mjtNum* upper = last - k * stride;
+      at[k][j] = row[column - k] * inverse;
+      for (int c = k; c < n; c++) upper[column - c] -= at[k][j] * row[column - c];
+    }
+  }
+}
+
+// Subtract the rows of a panel from each other over the columns before it.
+static inline void finish_panel(mjtNum* last, int stride, int end, mjtNum at[PANEL][PANEL]) {
+  mjtNum *p0 = last, *p1 = last - stride, *p2 = p1 - stride, *p3 = p2 - stride;
+  lanes a10 = lanes_all(at[1][0]), a20 = lanes_all(at[2][0]), a21 = lanes_all(at[2][1]);
+  lanes a30 = lanes_all(at[3][0]), a31 = lanes_all(at[3][1]), a32 = lanes_all(at[3][2]);
+  int c = 0;
+  for (; c + LANES <= end; c += LANES) {
+    lanes x0 = lanes_load(p0 + c);
+    lanes x1 = lanes_load(p1 + c) - a10 * x0;
+    lanes x2 = lanes_load(p2 + c) - a20 * x0 - a21 * x1;
+    lanes x3 = lanes_load(p3 + c) - a30 * x0 - a31 * x1 - a32 * x2;
+    lanes_store(p1 + c, x1);
+    lanes_store(p2 + c, x2);
+    lanes_store(p3 + c, x3);
+  }
+  for (; c < end; c++) {
+    p1[c] -= at[1][0] * p0[c];
+    p2[c] -= at[2][0] * p0[c] + at[2][1] * p1[c];
+    p3[c] -= at[3][0] * p0[c] + at[3][1] * p1[c] + at[3][2] * p2[c];
+  }
+}
+
+void dense_factor(mjtNum* h, int n, mjtNum mindiag) {
+  mjtNum within[PANEL][PANEL];
+  int last = n - 1;
+  for (; last >= PANEL; last -= PANEL) {
+    int first = last - PANEL + 1;
+    mjtNum* panel = h + (size_t)last * n;
+    factor_corner(panel, n, last, PANEL, mindiag, within);
+    finish_panel(panel, n, first, within);
+    mjtNum inverse[PANEL];
+    for (int j = 0; j < PANEL; j++) inverse[j] = panel[last - j - j * n];
+    for (int i = 0; i < first; i++) {
+      mjtNum at[PANEL] = {panel[i], panel[i - n], panel[i - 2 * n], panel[i - 3 * n]};
+      if (at[0] == 0 && at[1] == 0 && at[2] == 0 && at[3] == 0) continue;
+      for (int j = 0; j < PANEL; j++) at[j] *= inverse[j];
+      subtract_panel(h + (size_t)i * n, panel, n, at, i + 1);
+    }
+  }
+  factor_corner(h + (size_t)last * n, n, last, last + 1, mindiag, within);
+}
+
+// --- solution -----------------------------------------------------------------------------------
+
+// First half of a solution, for n rows up to last; x of later rows has been taken off.  The values
+// stay in t, last row first, for x is still to be read around them.
+static inline void solve_transposed(mjtNum t[PANEL], const mjtNum* x, const mjtNum* last,
+                                    int stride, int row, int n) {
+  for (int j = 0; j < n; j++) t[j] = x[row - j];
+  for (int j = 0; j < n; j++) {
+    const mjtNum* r = last - j * stride;
+    t[j] *= r[row - j];
+    for (int k = j + 1; k < n; k++) t[k] -= t[j] * r[row - k];
+  }
+}
+
+// Second half for n rows from first: t[] is what the columns before first contribute.
+static inline void solve_plain(mjtNum* x, const mjtNum* row, int stride, int first, int n,
+                               mjtNum t[PANEL]) {
+  for (int j = 0; j < n; j++) {
+    const mjtNum* r = row + j * stride;
+    for (int k = 0; k < j; k++) t[j] += r[first + k] * t[k];
+    t[j] = x[first + j] - r[first + j] * t[j];
+  }
+  for (int j = 0; j < n; j++) x[first + j] = t[j];
+}
+
+// Products of a panel of rows with x over the columns before first.
+static inline void dot_panel(mjtNum sum[PANEL], const mjtNum* row, int stride, const mjtNum* x,
+                             int first) {
+  const mjtNum *p0 = row, *p1 = row + stride, *p2 = p1 + stride, *p3 = p2 + stride;
+  lanes s0 = lanes_all(0), s1 = s0, s2 = s0, s3 = s0;
+  int c = 0;
+  for (; c + LANES <= first; c += LANES) {
+    lanes v = lanes_load(x + c);
+    s0 += lanes_load(p0 + c) * v;
+    s1 += lanes_load(p1 + c) * v;
+    s2 += lanes_load(p2 + c) * v;
+    s3 += lanes_load(p3 + c) * v;
+  }
+  sum[0] = lanes_sum(s0);
+  sum[1] = lanes_sum(s1);
+  sum[2] = lanes_sum(s2);
+  sum[3] = lanes_sum(s3);
+  for (; c < first; c++) {
+    sum[0] += p0[c] * x[c];
+    sum[1] += p1[c] * x[c];
+    sum[2] += p2[c] * x[c];
+    sum[3] += p3[c] * x[c];
+  }
+}
+
+void dense_factor_solve(mjtNum* x, const mjtNum* r, const mjtNum* b, int n) {
+  mjtNum t[PANEL];
+  if (x != b) vec_copy(x, b, n);
+  int last = n - 1;
+  for (; last >= PANEL; last -= PANEL) {
+    const mjtNum* row = r + (size_t)last * n;
+    solve_transposed(t, x, row, n, last, PANEL);
+    subtract_panel(x, row, n, t, last - PANEL + 1);
+    for (int j = 0; j < PANEL; j++) x[last - j] = t[j];
+  }
+  solve_transposed(t, x, r + (size_t)last * n, n, last, last + 1);
+  for (int j = 0; j <= last; j++) x[last - j] = t[j];
+
+  for (int j = 0; j < PANEL; j++) t[j] = 0;
+  solve_plain(x, r, n, 0, last + 1, t);
+  for (int first = last + 1; first < n; first += PANEL) {
+    const mjtNum* row = r + (size_t)first * n;
+    dot_panel(t, row, n, x, first);
+    solve_plain(x, row, n, first, PANEL, t);
+  }
+}
