@@ -63,7 +63,7 @@ element* element_next(const element* e) {
 static mjsElement* public_element(element* e) { return e ? &e->base : NULL; }
 
 mjsElement* mjs_firstElement(mjSpec* s, mjtObj type) {
-  if (!type_of(type) && type != mjOBJ_XBODY) {
+  if (type == mjOBJ_UNKNOWN || (!type_of(type) && type != mjOBJ_XBODY)) {
     spec_error(spec_of(s), NULL, "cannot traverse elements of type %d", (int)type);
     return NULL;
   }
