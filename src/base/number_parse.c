@@ -100,16 +100,21 @@ static double by_bignums(const decimal* x, const format* f) {
   bignum a, b;
   big_set(&a, 0);
   int kept = 0;
+  bool more = false;                       // whether a digit that is not kept is not 0
   long exponent = x->exponent + x->nhead;  // of the point before the first digit
-  for (const char* s = x->digits; s < x->end && kept < DIGITS_KEPT; s++) {
+  for (const char* s = x->digits; s < x->end; s++) {
     if (!is_digit(*s)) continue;
+    if (kept == DIGITS_KEPT) {
+      more |= *s != '0';
+      continue;
+    }
     big_multiply_add(&a, 10, (uint32_t)(*s - '0'));
     kept++;
     exponent--;
-    if (kept == DIGITS_KEPT && x->more) {
-      big_multiply_add(&a, 10, 1);  // stands for whatever follows
-      exponent--;
-    }
+  }
+  if (more) {
+    big_multiply_add(&a, 10, 1);  // stands for whatever follows
+    exponent--;
   }
   big_set(&b, 1);
   if (exponent > 0) big_power10(&a, (int)exponent);
