@@ -72,7 +72,7 @@ static bool put(pool* p, mjTask* task) {
     if (turn == ticket) {
       if (atomic_compare_exchange_weak(&p->tail, &ticket, ticket + 1)) {
         c->task = task;
-        atomic_store_explicit(&c->turn, ticket + 1, memory_order_release);
+        atomic_store(&c->turn, ticket + 1);  // in one order with looks at sleepers: wake_one
         return true;
       }
     } else if (turn < ticket) {
@@ -88,7 +88,7 @@ static mjTask* take(pool* p) {
   size_t ticket = atomic_load_explicit(&p->head, memory_order_relaxed);
   for (;;) {
     cell* c = &p->ring[ticket % QUEUE];
-    size_t turn = atomic_load_explicit(&c->turn, memory_order_acquire);
+    size_t turn = atomic_load(&c->turn);
     if (turn == ticket + 1) {
       if (atomic_compare_exchange_weak(&p->head, &ticket, ticket + 1)) {
         mjTask* task = c->task;
@@ -132,7 +132,6 @@ static void wake_one(pool* p) {
 // one put after it finds the sleeper.  Who was claimed meanwhile goes to bed for its wake-up call.
 static mjTask* sleep_for_task(pool* p) {
   atomic_fetch_add(&p->asleep, 1);
-  atomic_thread_fence(memory_order_seq_cst);
   mjTask* task = take(p);
   if ((task || atomic_load(&p->closing)) && claim_sleeper(p)) return task;
   bed_sleep(&p->bed);
@@ -230,7 +229,6 @@ void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
     run(task);
     return;
   }
-  atomic_thread_fence(memory_order_seq_cst);
   wake_one(p);
 }
 
