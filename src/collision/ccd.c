@@ -50,6 +50,7 @@ static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o
   vec3_sub(out, r->x2, r->x1);
   vec3_normalize(out);
   add_radii(r, rho1, rho2, out);
+  vec3_copy(r->normal, out);
   return 1;
 }
 
@@ -65,6 +66,8 @@ void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_resu
   vec3_copy(r->x2, q.x2);
   if (!(q.dist <= o->tolerance)) {
     if (q.dist > o->cutoff) r->dist = INFINITY;
+    vec3_sub(r->normal, r->x2, r->x1);
+    vec3_normalize(r->normal);
     return;
   }
 
@@ -73,6 +76,7 @@ void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_resu
   r->dist = -e.depth;
   vec3_copy(r->x1, e.x1);
   vec3_copy(r->x2, e.x2);
+  vec3_copy(r->normal, e.normal);
   r->has_face = 1;
   memcpy(r->face, e.face, sizeof e.face);
 }

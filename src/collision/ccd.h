@@ -13,6 +13,7 @@ typedef struct {
 typedef struct {
   mjtNum dist;          // negative: overlap; INFINITY: beyond the cutoff
   mjtNum x1[3], x2[3];  // witness points on the (inflated) surfaces of A and B
+  mjtNum normal[3];     // unit, from A to B, when there is a distance
   int has_face;         // overlap found by EPA: the face of the difference it ended on
   minkowski_vertex face[3];
 } ccd_result;

@@ -1,19 +1,134 @@
 // Any two convex geoms.
 #include "collision/ccd.h"
+#include "collision/ccd_legacy.h"
+#include "collision/contact_parameters.h"
+#include "collision/multi_contact.h"
 #include "collision/pair.h"
 #include "collision/primitive.h"
+#include "collision/surface_normal.h"
+#include "math/quat.h"
+
+enum {
+  MAX_PERTURBED = 5,  // the contact itself and one for each of four small rotations
+};
+
+// One pair, and what has been found of it.
+typedef struct {
+  const mjModel* m;
+  convex_shape a, b;
+  mjtNum margin;
+  ccd_result native;
+} convex_pair;
+
+static void put_witness(mjContact* con, mjtNum dist, const mjtNum x1[3], const mjtNum x2[3],
+                        const mjtNum n[3]) {
+  mjtNum pos[3];
+  vec3_add(pos, x1, x2);
+  vec3_scale(pos, pos, 0.5);
+  contact_put(con, dist, pos, n);
+}
+
+// 0 or 1 contact for the present poses of the shapes.
+static int find_one(convex_pair* p, mjContact* con) {
+  const mjOption* opt = &p->m->opt;
+  if (opt->disableflags & mjDSBL_NATIVECCD) {
+    mjtNum depth, n[3], pos[3];
+    if (!ccd_legacy(&p->a, &p->b, opt->ccd_tolerance, opt->ccd_iterations, &depth, n, pos)) {
+      return 0;
+    }
+    contact_put(con, p->margin - depth, pos, n);
+    contact_fix_normal(con, &p->a, &p->b);
+    return 1;
+  }
+
+  ccd_options o = {.tolerance = opt->ccd_tolerance, .iterations = opt->ccd_iterations};
+  ccd_result* r = &p->native;
+  ccd_native(&p->a, &p->b, &o, r);
+  if (!(r->dist < 0)) return 0;
+  put_witness(con, p->margin + r->dist, r->x1, r->x2, r->normal);
+  return 1;
+}
+
+static int is_flat(const convex_shape* s) {
+  return s->type == mjGEOM_BOX || s->type == mjGEOM_MESH;
+}
+
+// The overlap of flat features in place of the single contact.
+static int find_overlap(convex_pair* p, mjContact* con) {
+  mjtNum x1[MAX_MULTI][3], x2[MAX_MULTI][3];
+  int n = multi_contact(p->m, &p->a, &p->b, &p->native, x1, x2);
+  for (int i = 0; i < n; i++) {
+    mjtNum normal[3];
+    vec3_sub(normal, x1[i], x2[i]);
+    vec3_normalize(normal);
+    put_witness(con + i, p->margin + p->native.dist, x1[i], x2[i], normal);
+  }
+  return mjMAX(n, 1);
+}
+
+// Turn a shape by a rotation about a point; mat holds the turned frame.
+static void turn_shape(convex_shape* s, mjtNum mat[9], const mjtNum turn[9],
+                       const mjtNum about[3]) {
+  mat3_mul(mat, turn, s->mat);
+  s->mat = mat;
+  vec3_sub(s->pos, s->pos, about);
+  mat3_mul_vec(s->pos, turn, s->pos);
+  vec3_add(s->pos, s->pos, about);
+  vec3_copy(s->centre, s->pos);
+}
+
+// Further contacts of curved or unaligned shapes: the pair tilted a little about the first contact.
+static int find_perturbed(convex_pair* p, mjContact* con) {
+  const mjtNum angle = 1e-3;
+  int g1 = p->a.id, g2 = p->b.id, count = 1;
+  mjtNum frame[9], apart = 1e-3 * fmin(p->m->geom_rbound[g1], p->m->geom_rbound[g2]);
+  memcpy(frame, con[0].frame, sizeof frame);
+  contact_frame_complete(frame);
+  convex_shape a = p->a, b = p->b;
+
+  for (int i = 0; i < 4; i++) {
+    const mjtNum* axis = frame + (i < 2 ? 3 : 6);
+    mjtNum quat[4], turn[9], back[9], mat_a[9], mat_b[9];
+    quat_from_axis_angle(quat, axis, i & 1 ? angle : -angle);
+    quat_to_mat3(turn, quat);
+    quat_conjugate(quat, quat);
+    quat_to_mat3(back, quat);
+
+    // the vertices found last are kept from search to search
+    int last_a = p->a.last, last_b = p->b.last;
+    p->a = a;
+    p->b = b;
+    p->a.last = last_a;
+    p->b.last = last_b;
+    turn_shape(&p->a, mat_a, turn, con[0].pos);
+    turn_shape(&p->b, mat_b, back, con[0].pos);
+    if (!find_one(p, con + count)) continue;
+
+    int distinct = 1;
+    for (int k = 0; k < count; k++) {
+      distinct &= vec3_distance(con[k].pos, con[count].pos) > apart;
+    }
+    if (distinct) con[count++].dist = con[0].dist;
+  }
+  return count;
+}
+
+static int is_smooth_all_over(const convex_shape* s) {
+  return s->type == mjGEOM_SPHERE || s->type == mjGEOM_ELLIPSOID;
+}
 
 int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
-  convex_shape a = shape_of_geom(m, d, g1, margin / 2), b = shape_of_geom(m, d, g2, margin / 2);
-  ccd_options o = {.tolerance = m->opt.ccd_tolerance, .iterations = m->opt.ccd_iterations};
-  ccd_result r;
-  ccd_native(&a, &b, &o, &r);
-  if (!(r.dist < 0)) return 0;
-  mjtNum n[3], pos[3];
-  vec3_sub(n, r.x1, r.x2);
-  vec3_normalize(n);
-  vec3_add(pos, r.x1, r.x2);
-  vec3_scale(pos, pos, 0.5);
-  contact_put(con, margin + r.dist, pos, n);
-  return 1;
+  convex_pair p = {.m = m,
+                   .a = shape_of_geom(m, d, g1, margin / 2),
+                   .b = shape_of_geom(m, d, g2, margin / 2),
+                   .margin = margin};
+  int count = find_one(&p, con);
+  if (count && (m->opt.enableflags & mjENBL_MULTICCD)) {
+    if (p.native.has_face && margin == 0 && is_flat(&p.a) && is_flat(&p.b)) {
+      count = find_overlap(&p, con);
+    } else if (!is_smooth_all_over(&p.a) && !is_smooth_all_over(&p.b)) {
+      count = find_perturbed(&p, con);
+    }
+  }
+  return count;
 }

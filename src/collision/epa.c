@@ -254,42 +254,39 @@ static int found_before(const polytope* p, const minkowski_vertex* w) {
   return 0;
 }
 
-// Expand until the nearest face is on the boundary of the difference; that face, or -1.
-static int expand(polytope* p, const epa_query* e) {
+// Expand until the nearest face is on the boundary of the difference; that face in *found.  0 when
+// there is none.
+static int expand(polytope* p, const epa_query* e, epa_face* found) {
   int hulls = shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b);
   mjtNum tolerance = hulls ? mjMINVAL : e->tolerance, upper = INFINITY;
-  int nearest = -1, steps = mjMIN(e->iterations, MAX_STEPS);
+  int any = 0, steps = mjMIN(e->iterations, MAX_STEPS);
   for (int k = 0; k < steps; k++) {
-    int before = nearest;
+    int nearest = -1;
     mjtNum lower = INFINITY;
-    nearest = -1;
     for (int i = 0; i < p->nlist; i++) {
       if (p->face[p->list[i]].dist < lower) {
         nearest = p->list[i];
         lower = p->face[nearest].dist;
       }
     }
-    if (nearest < 0 || lower > upper) return before;
+    if (nearest < 0 || lower > upper) break;
+    *found = p->face[nearest];
+    any = 1;
 
     minkowski_vertex* w = p->vert + p->nvert;
-    const epa_face* f = p->face + nearest;
-    minkowski_support(w, e->a, e->b, f->n);
-    mjtNum reach = vec3_dot(f->n, w->v);
+    minkowski_support(w, e->a, e->b, found->n);
+    mjtNum reach = vec3_dot(found->n, w->v);
     upper = fmin(upper, reach);
     if (!(upper - lower >= tolerance)) break;
     if (hulls && found_before(p, w)) break;
     p->nvert++;
 
-    mjtNum slack = lower > 1e-15 ? mjMINVAL / lower : 1;
-    slack = fmin(slack, 0.5 * (reach - lower));
-    epa_face last = *f;
-    make_hole(p, nearest, w->v, slack);
-    if (!close_hole(p, lower, upper)) {
-      p->face[nearest] = last;
-      break;
-    }
+    // the threshold of the reference, but never so wide that the nearest face itself is not seen
+    mjtNum slack = lower > mjMINVAL ? mjMINVAL / lower : 1;
+    make_hole(p, nearest, w->v, fmin(slack, 0.5 * (reach - lower)));
+    if (!close_hole(p, lower, upper)) break;
   }
-  return nearest;
+  return any;
 }
 
 // Weights of the vertices of a triangle for the projection of the origin on its plane.
@@ -310,19 +307,17 @@ static void project_origin(mjtNum weight[3], const mjtNum* const v[3], const mjt
 int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   polytope p;
   if (n < 2 || !start(&p, e, simplex, n)) return 0;
-  int nearest = expand(&p, e);
-  if (nearest < 0) return 0;
-
-  const epa_face* f = p.face + nearest;
-  if (!(f->dist > 0)) return 0;
+  epa_face f;
+  if (!expand(&p, e, &f) || !(f.dist > 0)) return 0;
   mjtNum weight[3];
   const mjtNum* v[3];
   for (int i = 0; i < 3; i++) {
-    e->face[i] = p.vert[f->v[i]];
+    e->face[i] = p.vert[f.v[i]];
     v[i] = e->face[i].v;
   }
-  project_origin(weight, v, f->n, f->dist);
-  e->depth = f->dist;
+  project_origin(weight, v, f.n, f.dist);
+  e->depth = f.dist;
+  vec3_copy(e->normal, f.n);
   vec3_zero(e->x1);
   vec3_zero(e->x2);
   for (int i = 0; i < 3; i++) {

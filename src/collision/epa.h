@@ -11,6 +11,7 @@ typedef struct {
 
   mjtNum depth;              // above 0
   mjtNum x1[3], x2[3];       // deepest points; x1 - x2 is the way out, of length depth
+  mjtNum normal[3];          // that way out, unit
   minkowski_vertex face[3];  // the face of the difference that holds it
 } epa_query;
 

@@ -38,46 +38,55 @@ static int beyond_cutoff(const gjk_query* q, mjtNum xw, mjtNum xx) {
   return q->contact || xw * xw >= q->cutoff * q->cutoff * xx;
 }
 
+// The plane of a face: normal to the right of its vertices, distance of the origin along it.
+static mjtNum face_plane(mjtNum n[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
+  mjtNum ab[3], ac[3];
+  vec3_sub(ab, b, a);
+  vec3_sub(ac, c, a);
+  vec3_cross(n, ab, ac);
+  mjtNum length = vec3_norm(n);
+  if (!(length > mjMINVAL)) return 0;
+  vec3_scale(n, n, 1 / length);
+  return vec3_dot(n, a);
+}
+
 // Whether the tetrahedron holds the origin, moving its vertices towards and past it: DONE with dist
 // 0 or INFINITY, GO_ON when that could not be told.
 static gjk_state contain_origin(gjk_query* q, int* budget) {
-  static const int face[4][4] = {{2, 1, 0, 3}, {0, 1, 3, 2}, {1, 2, 3, 0}, {2, 0, 3, 1}};
-  minkowski_vertex* s = q->simplex;
-  while ((*budget)-- > 0) {
-    mjtNum least = 0, normal[3];
-    int away = -1;
+  // faces opposite to each vertex, turned outwards when the vertices are left-handed; when they
+  // start out the other way round, the first exchange below turns them
+  static const int face[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {1, 0, 2}};
+  int order[4] = {0, 1, 2, 3};
+  for (; *budget > 0; (*budget)--) {
+    mjtNum least = INFINITY, normal[3];
+    int away = 0;
     for (int i = 0; i < 4; i++) {
-      // outward normal of the face; how far inside of it the origin is
-      mjtNum e1[3], e2[3], n[3], up[3];
-      vec3_sub(e1, s[face[i][1]].v, s[face[i][0]].v);
-      vec3_sub(e2, s[face[i][2]].v, s[face[i][0]].v);
-      vec3_cross(n, e1, e2);
-      mjtNum length = vec3_norm(n);
-      if (!(length > mjMINVAL)) return GO_ON;
-      vec3_scale(n, n, 1 / length);
-      vec3_sub(up, s[face[i][3]].v, s[face[i][0]].v);
-      mjtNum height = vec3_dot(n, up);
-      if (height > 0) vec3_scale(n, n, -1);
-      mjtNum inside = vec3_dot(n, s[face[i][0]].v);
-      // a flat tetrahedron, or the origin on a face: rounding would decide
-      if (fabs(height) < 1e-12 * length || fabs(inside) < mjMINVAL) return GO_ON;
-      if (inside < least) {
-        least = inside;
+      mjtNum n[3];
+      mjtNum dist = face_plane(n, q->simplex[order[face[i][0]]].v, q->simplex[order[face[i][1]]].v,
+                               q->simplex[order[face[i][2]]].v);
+      // on a face rounding would decide
+      if (fabs(dist) < mjMINVAL) return GO_ON;
+      if (dist < least) {
+        least = dist;
         away = i;
         vec3_copy(normal, n);
       }
     }
-    if (away < 0) {
+    if (least > 0) {
       q->dist = 0;
       q->n = 4;
       return DONE;
     }
-    minkowski_vertex* w = s + face[away][3];
+    minkowski_vertex* w = q->simplex + order[away];
     minkowski_support(w, q->a, q->b, normal);
     if (vec3_dot(w->v, normal) < 0) {
       q->dist = INFINITY;
       return DONE;
     }
+    // the vertex went to the other side of its face: two others change places to keep the sense
+    int i = (away + 1) & 3, j = (away + 2) & 3, swap = order[i];
+    order[i] = order[j];
+    order[j] = swap;
   }
   return GO_ON;
 }

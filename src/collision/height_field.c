@@ -1,0 +1,158 @@
+// Height field against a convex geom: the prisms of the grid cells under it, one by one.
+#include <engine/base.h>
+#include "collision/ccd.h"
+#include "collision/ccd_legacy.h"
+#include "collision/pair.h"
+#include "collision/primitive.h"
+#include "collision/surface_normal.h"
+
+// Identity: prisms are given in the frame of the field.
+static const mjtNum IDENTITY[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+typedef struct {
+  int nrow, ncol;
+  const float* data;
+  const mjtNum* size;  // half x, half y, height scale, depth of the base
+  mjtNum dx, dy;
+} height_grid;
+
+static height_grid grid_of(const mjModel* m, int field) {
+  height_grid g = {.nrow = m->hfield_nrow[field],
+                   .ncol = m->hfield_ncol[field],
+                   .data = m->hfield_data + m->hfield_adr[field],
+                   .size = m->hfield_size + 4 * field};
+  g.dx = 2 * g.size[0] / (g.ncol - 1);
+  g.dy = 2 * g.size[1] / (g.nrow - 1);
+  return g;
+}
+
+// The shape in the frame of the field; mat holds the turned frame.
+static void move_to_field(convex_shape* s, mjtNum mat[9], const mjtNum pos[3],
+                          const mjtNum frame[9]) {
+  mat3_tmul(mat, frame, s->mat);
+  s->mat = mat;
+  vec3_sub(s->pos, s->pos, pos);
+  mat3_tmul_vec(s->pos, frame, s->pos);
+  vec3_copy(s->centre, s->pos);
+}
+
+// The box around the shape.
+static void bounds(mjtNum lo[3], mjtNum hi[3], convex_shape* s) {
+  for (int k = 0; k < 3; k++) {
+    mjtNum dir[3] = {0}, x[3];
+    dir[k] = 1;
+    support_centred(s, x, dir);
+    hi[k] = x[k];
+    dir[k] = -1;
+    support_centred(s, x, dir);
+    lo[k] = x[k];
+  }
+}
+
+// Whether [lo, hi] grown by reach misses the box of the field.
+static int outside_field(const height_grid* g, const mjtNum lo[3], const mjtNum hi[3],
+                         mjtNum reach) {
+  const mjtNum* s = g->size;
+  return !(lo[0] - reach <= s[0] && hi[0] + reach >= -s[0] && lo[1] - reach <= s[1] &&
+           hi[1] + reach >= -s[1] && lo[2] - reach <= s[2] && hi[2] + reach >= -s[3]);
+}
+
+// First and last grid line that the interval may touch.
+static void grid_range(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int n) {
+  mjtNum scale = (n - 1) / (2 * half);
+  range[0] = (int)fmax(0, floor((lo + half) * scale));
+  range[1] = (int)fmin(n - 1, ceil((hi + half) * scale));
+}
+
+// Shift the strip by one vertex of the grid, its top raised by margin.
+static void push_vertex(convex_shape* prism, const height_grid* g, int row, int col,
+                        mjtNum margin) {
+  memmove(prism->prism[0], prism->prism[1], sizeof(mjtNum) * 6);
+  memmove(prism->prism[3], prism->prism[4], sizeof(mjtNum) * 6);
+  mjtNum x = g->dx * col - g->size[0], y = g->dy * row - g->size[1];
+  vec3_set(prism->prism[2], x, y, -g->size[3]);
+  vec3_set(prism->prism[5], x, y, g->size[2] * g->data[row * g->ncol + col] + margin);
+}
+
+static void centre_prism(convex_shape* s) {
+  vec3_zero(s->centre);
+  for (int i = 0; i < 6; i++) vec3_axpy(s->centre, 1.0 / 6, s->prism[i]);
+  s->last = -1;
+}
+
+// 0 or 1 contact in the frame of the field.
+static int collide_prism(const mjModel* m, convex_shape* prism, convex_shape* s, mjContact* con) {
+  const mjOption* opt = &m->opt;
+  mjtNum depth, n[3], pos[3];
+  centre_prism(prism);
+  s->last = -1;
+  if (opt->disableflags & mjDSBL_NATIVECCD) {
+    if (!ccd_legacy(prism, s, opt->ccd_tolerance, opt->ccd_iterations, &depth, n, pos)) return 0;
+  } else {
+    ccd_options o = {.tolerance = opt->ccd_tolerance, .iterations = opt->ccd_iterations};
+    ccd_result r;
+    ccd_native(prism, s, &o, &r);
+    if (!(r.dist < 0)) return 0;
+    depth = -r.dist;
+    vec3_copy(n, r.normal);
+    vec3_add(pos, r.x1, r.x2);
+    vec3_scale(pos, pos, 0.5);
+  }
+  contact_put(con, -depth, pos, n);
+  return 1;
+}
+
+// The prisms under the range of rows and columns, in order of rows, columns and the two triangles.
+static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s, mjContact* con,
+                         const int rows[2], const int cols[2], mjtNum lowest, mjtNum margin) {
+  convex_shape prism = shape_of_prism();
+  prism.mat = IDENTITY;
+  int count = 0;
+  for (int r = rows[0]; r < rows[1]; r++) {
+    int pushed = 0;
+    for (int c = cols[0]; c <= cols[1]; c++) {
+      for (int up = 1; up >= 0; up--) {
+        push_vertex(&prism, g, r + up, c, margin);
+        if (++pushed < 3) continue;
+        if (prism.prism[3][2] < lowest && prism.prism[4][2] < lowest &&
+            prism.prism[5][2] < lowest) {
+          continue;
+        }
+        count += collide_prism(m, &prism, s, con + count);
+        if (count == mjMAXCONPAIR) return count;
+      }
+    }
+  }
+  return count;
+}
+
+int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                      mjtNum margin) {
+  const mjtNum *pos = d->geom_xpos + 3 * g1, *frame = d->geom_xmat + 9 * g1;
+  if (m->geom_type[g2] == mjGEOM_SDF) {
+    mju_warning("mj_collision: height fields do not collide with SDF geoms");
+    return 0;
+  }
+  height_grid g = grid_of(m, m->geom_dataid[g1]);
+  convex_shape s = shape_of_geom(m, d, g2, 0);
+  mjtNum mat[9], lo[3], hi[3];
+  move_to_field(&s, mat, pos, frame);
+  if (outside_field(&g, s.pos, s.pos, m->geom_rbound[g2] + margin)) return 0;
+  bounds(lo, hi, &s);
+  if (outside_field(&g, lo, hi, margin)) return 0;
+
+  int cols[2], rows[2];
+  grid_range(cols, lo[0], hi[0], g.size[0], g.ncol);
+  grid_range(rows, lo[1], hi[1], g.size[1], g.nrow);
+  s.grow = margin / 2;
+  int count = collide_cells(m, &g, &s, con, rows, cols, lo[2], margin);
+
+  convex_shape field = shape_of_prism();
+  for (int i = 0; i < count; i++) {
+    contact_fix_normal(con + i, &field, &s);
+    mat3_mul_vec(con[i].frame, frame, con[i].frame);
+    mat3_mul_vec(con[i].pos, frame, con[i].pos);
+    vec3_add(con[i].pos, con[i].pos, pos);
+  }
+  return count;
+}
