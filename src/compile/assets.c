@@ -1,8 +1,10 @@
 #include "compile/assets.h"
 
 #include "compile/build.h"
+#include "compile/hfield.h"
+#include "compile/skin.h"
+#include "compile/texture.h"
 
-// Meshes, height fields, textures, skins and flexes cannot be compiled: say so.
 static void refuse(build* b, mjtObj type) {
   for (int i = 0; i < list_size(b, type); i++) {
     build_error(b, list_at(b, type, i), "this version cannot compile a %s",
@@ -12,18 +14,36 @@ static void refuse(build* b, mjtObj type) {
 
 void assets_compile(build* b) {
   refuse(b, mjOBJ_MESH);
-  refuse(b, mjOBJ_HFIELD);
-  if (!b->s->pub.compiler.discardvisual) refuse(b, mjOBJ_TEXTURE);
-  refuse(b, mjOBJ_SKIN);
   refuse(b, mjOBJ_FLEX);
+  skins_compile(b);
+  hfields_compile(b);
+  textures_compile(b);
 }
 
-void assets_size(build* b) { b->size.nmesh = b->size.nhfield = b->size.ntex = b->size.nskin = 0; }
+void assets_size(build* b) {
+  b->size.nmesh = 0;
+  skins_size(b);
+  hfields_size(b);
+  textures_size(b);
+}
 
-void assets_fill(build* b) { (void)b; }
+void assets_fill(build* b) {
+  skins_fill(b);
+  hfields_fill(b);
+  textures_fill(b);
+}
 
 void assets_paths(build* b, void (*visit)(void* arg, const char* file, int* pathadr), void* arg) {
-  (void)b;
-  (void)visit;
-  (void)arg;
+  // names are counted before there is a model to write addresses to
+  int counted;
+  for (int i = 0; i < list_size(b, mjOBJ_HFIELD); i++) {
+    visit(arg, string_text(&b->hfield[i].src->own.file),
+          b->m ? b->m->hfield_pathadr + i : &counted);
+  }
+  for (int i = 0; i < list_size(b, mjOBJ_SKIN); i++) {
+    visit(arg, string_text(&b->skin[i].src->own.file), b->m ? b->m->skin_pathadr + i : &counted);
+  }
+  for (int i = 0; b->texture && i < list_size(b, mjOBJ_TEXTURE); i++) {
+    visit(arg, string_text(&b->texture[i].src->own.file), b->m ? b->m->tex_pathadr + i : &counted);
+  }
 }

@@ -84,7 +84,10 @@ struct build {
   build_site* site;
   build_camera* camera;
   build_light* light;
-  build_mesh* mesh;  // see assets.h
+  build_mesh* mesh;               // see assets.h
+  struct build_hfield* hfield;    // see hfield.h
+  struct build_texture* texture;  // see texture.h; NULL when discarded
+  struct build_skin* skin;        // see skin.h
 
   bvh_nodes bvh;  // the model's, as they are filled: first of bodies, then of meshes
 

@@ -1,0 +1,41 @@
+// Files that assets are read from: where they are looked for, what they are, what is in them.
+#pragma once
+
+#include <engine/base.h>
+
+#include "compile/build.h"
+
+typedef enum {
+  ASSET_UNKNOWN,  // no content type, and an extension nobody knows
+  ASSET_STL,
+  ASSET_OBJ,
+  ASSET_MSH,
+  ASSET_PLY,
+  ASSET_PNG,
+  ASSET_KTX,
+  ASSET_HFIELD,  // our own binary formats
+  ASSET_TEXTURE,
+  ASSET_OTHER,    // a content type that is well formed but not one of these
+  ASSET_INVALID,  // a content type that is not even well formed
+} asset_type;
+
+// What a file is, by its content type if that is given, else by the extension.
+asset_type asset_type_of(const string* content_type, const char* file);
+
+typedef enum { ASSET_MESH_FOLDER, ASSET_TEXTURE_FOLDER } asset_folder;
+
+typedef struct {
+  mjResource* resource;
+  const unsigned char* data;
+  int size;  // at least 1
+} asset_file;
+
+// Open and read the file an element names, in the folders of the specification it was made in.
+// On failure reports the error and returns false; nothing is left open.
+bool asset_file_open(build* b, const element* e, const char* file, asset_folder folder,
+                     asset_file* out);
+
+void asset_file_close(asset_file* f);
+
+// The n-th int or float (4 bytes each, native order) of the file; it must be there.
+int asset_int(const asset_file* f, int n);

@@ -1,0 +1,31 @@
+// Textures: built-in patterns, image files, cubes put together from images.
+#pragma once
+
+#include "compile/build.h"
+
+// The pixels of one texture, top row first, channels interleaved.
+typedef struct build_texture {
+  const spec_texture* src;
+  int width, height, nchannel;
+  mjtColorSpace colorspace;
+  mjtByte* pixel;
+} build_texture;
+
+void textures_compile(build* b);
+void textures_size(build* b);
+void textures_fill(build* b);
+
+// --- the ways to make one; each reports its errors --------------------------------------------
+
+// The sides of a cube, from top to bottom in a cube's image.
+enum { CUBE_RIGHT, CUBE_LEFT, CUBE_UP, CUBE_DOWN, CUBE_FRONT, CUBE_BACK, CUBE_SIDES };
+
+bool texture_builtin(build* b, build_texture* t);    // texture_builtin.c
+bool texture_from_file(build* b, build_texture* t);  // texture_file.c: 2D, or a cube from one image
+bool texture_from_six(build* b, build_texture* t);   // texture_file.c: a cube from up to six images
+
+// Room for the pixels; false after an error when there are too many.
+bool texture_allocate(build* b, build_texture* t, double width, double height, int nchannel);
+
+// A colour channel as a byte.
+static inline mjtByte texture_byte(double channel) { return (mjtByte)(255 * channel); }

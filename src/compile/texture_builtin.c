@@ -1,0 +1,141 @@
+// Patterns made by formulas: gradient, checker, flat; marks on them.
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+#include <engine/math.h>
+
+#include "compile/random_mt.h"
+#include "compile/texture.h"
+
+typedef struct {
+  mjtByte c[3];
+} color;
+
+static color make_color(const double rgb[3]) {
+  return (color){{texture_byte(rgb[0]), texture_byte(rgb[1]), texture_byte(rgb[2])}};
+}
+
+// One image: a 2D texture, or one side of a cube.
+typedef struct {
+  color* pixel;
+  int width, height;
+} image;
+
+static color* at(const image* im, int row, int column) {
+  return im->pixel + (size_t)row * im->width + column;
+}
+
+// From second to first as t goes from minus to plus infinity.
+static color blend(const double first[3], const double second[3], double t) {
+  double alpha = mju_clip(0.5 * (1 + sqrt(2) * t / sqrt(1 + t * t)), 0, 1), mixed[3];
+  for (int k = 0; k < 3; k++) mixed[k] = alpha * first[k] + (1 - alpha) * second[k];
+  return make_color(mixed);
+}
+
+// Place of a row or column of n between -1 and 1.
+static double place(int i, int n) { return n > 1 ? 2.0 * i / (n - 1) - 1 : -1; }
+
+static color gradient_2d(const mjsTexture* t, double x, double y) {
+  return blend(t->rgb2, t->rgb1, 2 * sqrt(x * x + y * y) - 1);
+}
+
+// By elevation on the sphere around the cube.
+static color gradient_cube(const mjsTexture* t, int side, double x, double y) {
+  double r = sqrt(1 + x * x + y * y);
+  if (side == CUBE_UP) return blend(t->rgb1, t->rgb2, 1 - acos(1 / r) / (mjPI / 2));
+  if (side == CUBE_DOWN) return blend(t->rgb1, t->rgb2, acos(1 / r) / (mjPI / 2) - 1);
+  return blend(t->rgb1, t->rgb2, asin(y / r) / (mjPI / 2));
+}
+
+static void draw_gradient(const mjsTexture* t, const image* im, int side) {
+  for (int r = 0; r < im->height; r++) {
+    for (int c = 0; c < im->width; c++) {
+      double x = place(c, im->width), y = -place(r, im->height);
+      *at(im, r, c) = side < 0 ? gradient_2d(t, x, y) : gradient_cube(t, side, x, y);
+    }
+  }
+}
+
+// Two squares by two; the last two sides of a cube have the colours exchanged.
+static void draw_checker(const mjsTexture* t, const image* im, int side) {
+  color rgb[2] = {make_color(t->rgb1), make_color(t->rgb2)};
+  int exchanged = side >= CUBE_FRONT;
+  for (int r = 0; r < im->height; r++) {
+    for (int c = 0; c < im->width; c++) {
+      int odd = (r < im->height / 2) != (c < im->width / 2);
+      *at(im, r, c) = rgb[odd != exchanged];
+    }
+  }
+}
+
+static void draw_flat(const mjsTexture* t, const image* im, int side) {
+  color fill = make_color(side == CUBE_DOWN ? t->rgb2 : t->rgb1);
+  size_t n = (size_t)im->width * im->height;
+  for (size_t i = 0; i < n; i++) im->pixel[i] = fill;
+}
+
+static void mark_row(const image* im, int row, color mark) {
+  for (int c = 0; c < im->width; c++) *at(im, row, c) = mark;
+}
+
+static void mark_column(const image* im, int column, color mark) {
+  for (int r = 0; r < im->height; r++) *at(im, r, column) = mark;
+}
+
+static void draw_mark(const mjsTexture* t, const image* im) {
+  color mark = make_color(t->markrgb);
+  if (t->mark == mjMARK_EDGE) {
+    mark_row(im, 0, mark);
+    mark_row(im, im->height - 1, mark);
+    mark_column(im, 0, mark);
+    mark_column(im, im->width - 1, mark);
+  } else if (t->mark == mjMARK_CROSS) {
+    mark_row(im, im->height / 2, mark);
+    mark_column(im, im->width / 2, mark);
+  }
+}
+
+// Random dots over all pixels, the same for every texture of this size.
+static void draw_dots(const mjsTexture* t, color* pixel, size_t n) {
+  color mark = make_color(t->markrgb);
+  random_mt generator;
+  random_mt_seed(&generator, 42);
+  for (size_t i = 0; i < n; i++) {
+    if (random_mt_uniform(&generator) < t->random) pixel[i] = mark;
+  }
+}
+
+static void draw_image(const mjsTexture* t, const image* im, int side) {
+  if (t->builtin == mjBUILTIN_GRADIENT) draw_gradient(t, im, side);
+  if (t->builtin == mjBUILTIN_CHECKER) draw_checker(t, im, side);
+  if (t->builtin == mjBUILTIN_FLAT) draw_flat(t, im, side);
+  draw_mark(t, im);
+}
+
+bool texture_builtin(build* b, build_texture* t) {
+  const mjsTexture* pub = &t->src->pub;
+  if (pub->nchannel != 3) {
+    return build_error(b, &t->src->e, "builtin textures have 3 channels, not %d", pub->nchannel);
+  }
+  bool flat = pub->type == mjTEXTURE_2D;
+  if (pub->width < 1 || (flat && pub->height < 1)) {
+    return build_error(b, &t->src->e, "a builtin texture needs %s of at least 1",
+                       flat ? "width and height" : "a width");
+  }
+  double height = flat ? pub->height : (double)CUBE_SIDES * pub->width;
+  if (!texture_allocate(b, t, pub->width, height, 3)) return false;
+
+  image im = {(color*)t->pixel, t->width, flat ? t->height : t->width};
+  if (flat) {
+    draw_image(pub, &im, -1);
+  } else {
+    for (int side = 0; side < CUBE_SIDES; side++) {
+      draw_image(pub, &im, side);
+      im.pixel += (size_t)t->width * t->width;
+    }
+  }
+  if (pub->mark == mjMARK_RANDOM && pub->random > 0) {
+    draw_dots(pub, (color*)t->pixel, (size_t)t->width * t->height);
+  }
+  return true;
+}
