@@ -4,6 +4,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct {
   int width, height, nchannel;
   bool srgb;             // the file says so
@@ -14,3 +18,7 @@ typedef struct {
 // holds nothing.  A header that promises more pixels than the data can hold is refused before
 // memory is taken for it.
 const char* png_decode(png_image* image, const void* data, size_t size, int nchannel);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif

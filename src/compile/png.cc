@@ -1,3 +1,4 @@
+// The packaged lodepng has C++ linkage, hence the language of this file.
 #include "compile/png.h"
 
 #include <lodepng.h>
@@ -16,7 +17,7 @@ static LodePNGColorType color_of(int nchannel) {
 // What is wrong with the header, or NULL.
 static const char* check_header(LodePNGState* state, const void* data, size_t size, int nchannel) {
   unsigned width, height;
-  unsigned problem = lodepng_inspect(&width, &height, state, data, size);
+  unsigned problem = lodepng_inspect(&width, &height, state, (const unsigned char*)data, size);
   if (problem) return lodepng_error_text(problem);
   if (!width || !height) return "the image has no pixels";
   double bits = (double)width * height * lodepng_get_bpp(&state->info_png.color);
@@ -40,12 +41,13 @@ const char* png_decode(png_image* image, const void* data, size_t size, int ncha
     // lodepng changes what the caller wanted while it inspects
     state.info_raw.colortype = color_of(nchannel);
     state.info_raw.bitdepth = 8;
-    unsigned code = lodepng_decode(&pixel, &width, &height, &state, data, size);
+    unsigned code =
+        lodepng_decode(&pixel, &width, &height, &state, (const unsigned char*)data, size);
     if (code) problem = lodepng_error_text(code);
   }
   if (!problem) {
     size_t bytes = (size_t)width * height * nchannel;
-    image->pixel = mju_malloc(bytes);
+    image->pixel = (unsigned char*)mju_malloc(bytes);
     if (image->pixel) {
       memcpy(image->pixel, pixel, bytes);
       image->width = (int)width;
