@@ -3,89 +3,237 @@
 #include "math/sparse.h"
 
 // --- M = L'DL -----------------------------------------------------------------------------------
+//
+// Chains of dofs, each the parent of the next, are the rule: limbs, and the dofs of one joint or
+// body.  Up to CHAIN of them are treated at once, so that what concerns their common ancestors is
+// loaded and stored once for all of them and the steps from one to the next are few.
 
-// Eliminate dof k from the rows of its ancestors; row i of ancestor i is as long as the part of row
-// k up to i.
+enum { CHAIN = 4 };
+
+// How many dofs up from last, itself included, form a chain; at most CHAIN.
+static inline int chain_up(const int* col, int off, int last) {
+  int n = 1;
+  while (n < CHAIN && off >= n && col[off - n] == last - n) n++;
+  return n;
+}
+
+// r += sum of s[b] row[b], n numbers, of m (constant) rows.
+LANES_INLINE void axpy_rows(int m, mjtNum* restrict r, const mjtNum* s, const mjtNum* const* row,
+                            int n) {
+  lanes v[CHAIN];
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) v[b] = lanes_all(s[b]);
+  int i = 0;
+  for (; i + LANES <= n; i += LANES) {
+    lanes u = lanes_load(r + i);
+    LANES_UNROLL
+    for (int b = 0; b < m; b++) u += v[b] * lanes_load(row[b] + i);
+    lanes_store(r + i, u);
+  }
+  for (; i < n; i++) {
+    mjtNum u = r[i];
+    LANES_UNROLL
+    for (int b = 0; b < m; b++) u += s[b] * row[b][i];
+    r[i] = u;
+  }
+}
+
+// Eliminate the chain of m (constant) dofs that ends at k: from its own rows, then from those of
+// its common ancestors.  Row i of an ancestor i is as long as the part of row k up to i.
+LANES_INLINE void eliminate(int m, mjtNum* mat, mjtNum* diaginv, int k, const int* rowadr,
+                            const int* col, int off) {
+  mjtNum* row[CHAIN];
+  mjtNum inv[CHAIN];
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) row[b] = mat + rowadr[k - b];
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) {
+    inv[b] = 1 / row[b][off - b];
+    diaginv[k - b] = inv[b];
+    LANES_UNROLL
+    for (int a = b + 1; a < m; a++) {
+      vec_axpy(row[a], -row[b][off - a] * inv[b], row[b], off - a + 1);
+    }
+  }
+  for (int p = off - m; p >= 0; p--) {
+    mjtNum s[CHAIN];
+    LANES_UNROLL
+    for (int b = 0; b < m; b++) s[b] = -row[b][p] * inv[b];
+    axpy_rows(m, mat + rowadr[col[p]], s, (const mjtNum* const*)row, p + 1);
+  }
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) vec_scale(row[b], row[b], inv[b], off - b);
+}
+
 void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, int n, const int* rownnz, const int* rowadr,
                 const int* colind) {
-  for (int k = n - 1; k >= 0; k--) {
-    mjtNum* row = mat + rowadr[k];
+  for (int k = n - 1; k >= 0;) {
+    const int* col = colind + rowadr[k];
+    int off = rownnz[k] - 1, m = chain_up(col, off, k);
+    switch (m) {
+      case 4: eliminate(4, mat, diaginv, k, rowadr, col, off); break;
+      case 3: eliminate(3, mat, diaginv, k, rowadr, col, off); break;
+      case 2: eliminate(2, mat, diaginv, k, rowadr, col, off); break;
+      default: eliminate(1, mat, diaginv, k, rowadr, col, off);
+    }
+    k -= m;
+  }
+}
+
+// x = L'^-1 x, one vector: the chain of m (constant) dofs that ends at k passes on to its
+// ancestors.
+LANES_INLINE void pass_up(int m, mjtNum* x, const mjtNum* ld, int k, const int* rowadr,
+                          const int* col, int off) {
+  const mjtNum* row[CHAIN];
+  mjtNum s[CHAIN];
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) row[b] = ld + rowadr[k - b];
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) s[b] = x[k - b];
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) {
+    LANES_UNROLL
+    for (int a = b + 1; a < m; a++) s[a] -= row[b][off - a] * s[b];
+  }
+  int n = off - m + 1, nonzero = 0;
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) {
+    x[k - b] = s[b];
+    nonzero |= s[b] != 0;
+    s[b] = -s[b];
+  }
+  if (n <= 0 || !nonzero) return;
+  if (sparse_is_run(col, n)) {
+    axpy_rows(m, x + col[0], s, row, n);
+    return;
+  }
+  for (int p = 0; p < n; p++) {
+    mjtNum u = x[col[p]];
+    LANES_UNROLL
+    for (int b = 0; b < m; b++) u += s[b] * row[b][p];
+    x[col[p]] = u;
+  }
+}
+
+// x = L'^-1 x for nrhs vectors.
+static void solve_transposed(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
+                             const int* rowadr, const int* colind) {
+  for (int k = n - 1; k >= 0;) {
     const int* col = colind + rowadr[k];
     int off = rownnz[k] - 1;
-    mjtNum inv = 1 / row[off];
-    diaginv[k] = inv;
-    for (int p = off - 1; p >= 0; p--) vec_axpy(mat + rowadr[col[p]], -row[p] * inv, row, p + 1);
-    vec_scale(row, row, inv, off);
-  }
-}
-
-// The three parts of the solution, for m (constant) vectors of n numbers.
-
-LANES_INLINE void solve_transposed(int m, mjtNum* x, const mjtNum* ld, int n, const int* rownnz,
-                                   const int* rowadr, const int* colind) {
-  for (int i = n - 1; i > 0; i--) {
-    int off = rownnz[i] - 1;
-    if (off == 0) continue;
-    const mjtNum* row = ld + rowadr[i];
-    const int* col = colind + rowadr[i];
-    if (m == 1) {
-      if (x[i] != 0) sparse_axpy(x, -x[i], row, col, off);
+    if (off == 0) {
+      k--;
       continue;
     }
-    mjtNum xi[4];
-    LANES_UNROLL
-    for (int j = 0; j < m; j++) xi[j] = x[(size_t)j * n + i];
-    for (int p = 0; p < off; p++) {
-      LANES_UNROLL
-      for (int j = 0; j < m; j++) x[(size_t)j * n + col[p]] -= row[p] * xi[j];
+    int m = chain_up(col, off, k);
+    for (int j = 0; j < nrhs; j++) {
+      mjtNum* one = x + (size_t)j * n;
+      switch (m) {
+        case 4: pass_up(4, one, ld, k, rowadr, col, off); break;
+        case 3: pass_up(3, one, ld, k, rowadr, col, off); break;
+        case 2: pass_up(2, one, ld, k, rowadr, col, off); break;
+        default: pass_up(1, one, ld, k, rowadr, col, off);
+      }
     }
+    k -= m;
   }
 }
 
-LANES_INLINE void solve_direct(int m, mjtNum* x, const mjtNum* ld, int n, const int* rownnz,
-                               const int* rowadr, const int* colind) {
-  for (int i = 1; i < n; i++) {
-    int off = rownnz[i] - 1;
-    if (off == 0) continue;
-    const mjtNum* row = ld + rowadr[i];
-    const int* col = colind + rowadr[i];
-    if (m == 1) {
-      x[i] -= sparse_dot(row, col, off, x);
+// x = L^-1 x, one vector: the chain of m (constant) dofs that begins at k, with n ancestors, takes
+// from them.
+LANES_INLINE void take_down(int m, mjtNum* x, const mjtNum* ld, int k, const int* rowadr,
+                            const int* col, int n) {
+  const mjtNum* row[CHAIN];
+  mjtNum s[CHAIN];
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) {
+    row[b] = ld + rowadr[k + b];
+    s[b] = 0;
+  }
+  int p = 0;
+  if (n >= LANES && sparse_is_run(col, n)) {
+    const mjtNum* y = x + col[0];
+    lanes v[CHAIN];
+    lanes y0 = lanes_load(y);
+    LANES_UNROLL
+    for (int b = 0; b < m; b++) v[b] = lanes_load(row[b]) * y0;
+    for (p = LANES; p + LANES <= n; p += LANES) {
+      lanes u = lanes_load(y + p);
+      LANES_UNROLL
+      for (int b = 0; b < m; b++) v[b] += lanes_load(row[b] + p) * u;
+    }
+    LANES_UNROLL
+    for (int b = 0; b < m; b++) s[b] = lanes_sum(v[b]);
+  }
+  for (; p < n; p++) {
+    mjtNum u = x[col[p]];
+    LANES_UNROLL
+    for (int b = 0; b < m; b++) s[b] += row[b][p] * u;
+  }
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) {
+    mjtNum u = x[k + b] - s[b];
+    LANES_UNROLL
+    for (int a = 0; a < b; a++) u -= row[b][n + a] * s[a];
+    s[b] = u;
+    x[k + b] = u;
+  }
+}
+
+// How many dofs down from first, itself included, form a chain; at most CHAIN.
+static inline int chain_down(int first, int n, const int* rownnz, const int* rowadr,
+                             const int* colind) {
+  int m = 1, off = rownnz[first] - 1;
+  while (m < CHAIN && first + m < n && rownnz[first + m] == off + m + 1 &&
+         colind[rowadr[first + m] + off + m - 1] == first + m - 1) {
+    m++;
+  }
+  return m;
+}
+
+// x = L^-1 x for nrhs vectors.
+static void solve_direct(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
+                         const int* rowadr, const int* colind) {
+  for (int k = 0; k < n;) {
+    int m = chain_down(k, n, rownnz, rowadr, colind), off = rownnz[k] - 1;
+    if (m == 1 && off == 0) {
+      k++;
       continue;
     }
-    mjtNum s[4] = {0, 0, 0, 0};
-    for (int p = 0; p < off; p++) {
-      LANES_UNROLL
-      for (int j = 0; j < m; j++) s[j] += row[p] * x[(size_t)j * n + col[p]];
+    const int* col = colind + rowadr[k];
+    for (int j = 0; j < nrhs; j++) {
+      mjtNum* one = x + (size_t)j * n;
+      switch (m) {
+        case 4: take_down(4, one, ld, k, rowadr, col, off); break;
+        case 3: take_down(3, one, ld, k, rowadr, col, off); break;
+        case 2: take_down(2, one, ld, k, rowadr, col, off); break;
+        default: take_down(1, one, ld, k, rowadr, col, off);
+      }
     }
-    LANES_UNROLL
-    for (int j = 0; j < m; j++) x[(size_t)j * n + i] -= s[j];
+    k += m;
   }
 }
 
-LANES_INLINE void solve_all(int m, mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n,
-                            const int* rownnz, const int* rowadr, const int* colind) {
-  solve_transposed(m, x, ld, n, rownnz, rowadr, colind);
-  for (int j = 0; j < m; j++) vec_mul(x + (size_t)j * n, x + (size_t)j * n, diaginv, n);
-  solve_direct(m, x, ld, n, rownnz, rowadr, colind);
-}
+// As many vectors are solved for together as pays: the structure is looked up once for all.
+enum { TOGETHER = 8 };
 
 void ldl_solve(mjtNum* x, int nrhs, const mjtNum* ld, const mjtNum* diaginv, int n,
                const int* rownnz, const int* rowadr, const int* colind) {
-  int j = 0;
-  for (; j + 4 <= nrhs; j += 4) {
-    solve_all(4, x + (size_t)j * n, ld, diaginv, n, rownnz, rowadr, colind);
+  for (int done = 0; done < nrhs; done += TOGETHER) {
+    mjtNum* some = x + (size_t)done * n;
+    int count = nrhs - done < TOGETHER ? nrhs - done : TOGETHER;
+    solve_transposed(some, count, ld, n, rownnz, rowadr, colind);
+    for (int j = 0; j < count; j++) vec_mul(some + (size_t)j * n, some + (size_t)j * n, diaginv, n);
+    solve_direct(some, count, ld, n, rownnz, rowadr, colind);
   }
-  for (; j < nrhs; j++) solve_all(1, x + (size_t)j * n, ld, diaginv, n, rownnz, rowadr, colind);
 }
 
 void ldl_solve_first(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
                      const int* rowadr, const int* colind) {
-  int j = 0;
-  for (; j + 4 <= nrhs; j += 4) {
-    solve_transposed(4, x + (size_t)j * n, ld, n, rownnz, rowadr, colind);
+  for (int done = 0; done < nrhs; done += TOGETHER) {
+    int count = nrhs - done < TOGETHER ? nrhs - done : TOGETHER;
+    solve_transposed(x + (size_t)done * n, count, ld, n, rownnz, rowadr, colind);
   }
-  for (; j < nrhs; j++) solve_transposed(1, x + (size_t)j * n, ld, n, rownnz, rowadr, colind);
 }
 
 void ldl_mul_lower(mjtNum* restrict r, const mjtNum* restrict ld, const mjtNum* restrict x, int n,
