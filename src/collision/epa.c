@@ -93,24 +93,13 @@ static void connect_all(polytope* p) {
   }
 }
 
-// Start with these faces, turned outwards as seen from the mean of the vertices.
-// 0 when they do not enclose the origin.
+// Start with these faces.  0 when one of them has no area or the origin is outside of it.
 static int start_with(polytope* p, const int (*faces)[3], int n) {
-  mjtNum mid[3] = {0}, extent = 0;
-  for (int i = 0; i < p->nvert; i++) {
-    vec3_axpy(mid, 1.0 / p->nvert, vertex(p, i));
-    extent = fmax(extent, vec3_norm(vertex(p, i)));
-  }
+  mjtNum extent = 0;
+  for (int i = 0; i < p->nvert; i++) extent = fmax(extent, vec3_norm(vertex(p, i)));
   p->nface = p->nfreed = p->nlist = 0;
   for (int i = 0; i < n; i++) {
     int f = face_add(p, faces[i][0], faces[i][1], faces[i][2]);
-    mjtNum up[3];
-    vec3_sub(up, vertex(p, p->face[f].v[0]), mid);
-    if (vec3_dot(up, p->face[f].n) < 0) {
-      p->face[f].v[1] = faces[i][2];
-      p->face[f].v[2] = faces[i][1];
-      face_plane(p, p->face + f);
-    }
     if (!(p->face[f].dist > -1e-14 * extent) || isinf(p->face[f].dist)) return 0;
     face_list(p, f);
   }
@@ -123,13 +112,19 @@ static void vertex_add(polytope* p, const epa_query* e, const mjtNum dir[3]) {
 }
 
 static int start_from_tetrahedron(polytope* p) {
-  static const int faces[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}};
-  return start_with(p, faces, 4);
+  static const int left[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}};
+  static const int right[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {3, 1, 2}};
+  mjtNum ab[3], ac[3], ad[3], n[3];
+  vec3_sub(ab, vertex(p, 1), vertex(p, 0));
+  vec3_sub(ac, vertex(p, 2), vertex(p, 0));
+  vec3_sub(ad, vertex(p, 3), vertex(p, 0));
+  vec3_cross(n, ab, ac);
+  return start_with(p, vec3_dot(n, ad) > 0 ? right : left, 4);
 }
 
 // A triangle that holds the origin: a bipyramid.
 static int start_from_triangle(polytope* p, const epa_query* e) {
-  static const int faces[6][3] = {{3, 0, 1}, {3, 2, 0}, {3, 1, 2}, {4, 1, 0}, {4, 0, 2}, {4, 2, 1}};
+  static const int faces[6][3] = {{3, 1, 0}, {3, 0, 2}, {3, 2, 1}, {4, 0, 1}, {4, 2, 0}, {4, 1, 2}};
   mjtNum ab[3], ac[3], n[3];
   p->nvert = 3;
   vec3_sub(ab, vertex(p, 1), vertex(p, 0));
@@ -145,7 +140,7 @@ static int start_from_triangle(polytope* p, const epa_query* e) {
 
 // A segment that holds the origin: two pyramids on a triangle around its middle.
 static int start_from_segment(polytope* p, const epa_query* e) {
-  static const int faces[6][3] = {{0, 2, 3}, {0, 3, 4}, {0, 4, 2}, {1, 3, 2}, {1, 4, 3}, {1, 2, 4}};
+  static const int faces[6][3] = {{0, 3, 2}, {0, 4, 3}, {0, 2, 4}, {1, 2, 3}, {1, 3, 4}, {1, 4, 2}};
   mjtNum along[3], dir[3] = {0}, side[3];
   p->nvert = 2;
   vec3_sub(along, vertex(p, 1), vertex(p, 0));
