@@ -79,7 +79,11 @@ typedef enum mjtOrientation_ {
   mjORIENTATION_EULER = 4,
 } mjtOrientation;
 
-// Opaque in C and C++; see the mjs_set*, mjs_get* functions.
+// Text and vectors that elements own, opaque in C and in C++ alike: they are written by the
+// mjs_set* and mjs_append* functions and read by mjs_getString and mjs_getDouble.  A handle belongs
+// to the field it was found in and lives as long as the specification.  Programs that took an
+// mjString for a std::string, or an mjDoubleVec for a std::vector<double>, call those functions
+// instead; both languages then use one library.
 typedef void mjString;
 typedef void mjStringVec;
 typedef void mjIntVec;
