@@ -231,8 +231,8 @@ struct spec {
   spec_default* main;            // root of the tree of default classes
   element_list plugins;   // active plugins: name is the plugin's, id its slot in the registry
   element_list attached;  // the .e of specifications attached to this; one reference each
-  element_list pending;          // keyframes with a record, made real by compilation
-  element_list scratch;          // elements whose twin is set, while copying
+  element_list pending;   // keyframes with a record, made real by compilation
+  element_list scratch;   // elements whose twin is set, while copying
 
   name_index index[NNAMED];
   spec_ids ids;
