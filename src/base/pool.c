@@ -179,7 +179,7 @@ static void close_pool(pool* p) {
 }
 
 mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
-  pool* p = memory_try(sizeof(pool));
+  pool* p = memory_try_aligned(sizeof(pool));
   if (!p) {
     mju_error("mju_threadPoolCreate: no memory");
     return NULL;

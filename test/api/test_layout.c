@@ -1,5 +1,5 @@
-// Programs built for the API see our structs as they expect them: name, type, place and size of every
-// field of every struct, and the value of every enumerator.
+// Programs built for the API see our structs as they expect them: name, type, place and size of
+// every field of every struct, and the value of every enumerator.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,11 +17,16 @@ typedef struct {
   int same_type;
 } row;
 
-#define STRUCT(owner, n)                {#owner, "", 0, 0, sizeof(owner), n, 1},
-#define GROUP(owner, field, offset, n)  \
+#define STRUCT(owner, n) {#owner, "", 0, 0, sizeof(owner), n, 1},
+#define GROUP(owner, field, offset, n) \
   {#owner, #field, offsetof(owner, field), offset, sizeof(((owner*)0)->field), n, 1},
-#define FIELD(owner, field, offset, n, ...)                                                  \
-  {#owner,       #field, offsetof(owner, field), offset, sizeof(((owner*)0)->field), n,      \
+#define FIELD(owner, field, offset, n, ...) \
+  {#owner,                                  \
+   #field,                                  \
+   offsetof(owner, field),                  \
+   offset,                                  \
+   sizeof(((owner*)0)->field),              \
+   n,                                       \
    SAME(((owner*)0)->field, __VA_ARGS__)},
 #define ENUMERATOR(name, value)
 static const row rows[] = {

@@ -62,8 +62,8 @@ static inline void chain_names(mjModel* m) {
   names_fill_map(m);
 }
 
-// A chain of n hinges.
-static inline mjModel* small_chain(int n) {
+// The sizes of a chain of n hinges.
+static inline mjModel chain_sizes(int n) {
   mjModel sizes;
   memset(&sizes, 0, sizeof sizes);
   sizes.nq = sizes.nv = sizes.njnt = sizes.ngeom = n;
@@ -83,8 +83,12 @@ static inline mjModel* small_chain(int n) {
   sizes.nnames = 64 + 16 * (3 * n + 2);
   sizes.npaths = 1;
   sizes.narena = 1 << 20;
-  mjModel* m = model_allocate(&sizes);
-  if (!m) return NULL;
+  return sizes;
+}
+
+// Fill in a model that has at least the sizes of a chain.
+static inline void chain_fill(mjModel* m) {
+  int n = m->nv;
   for (int b = 0; b < m->nbody; b++) {
     int link = b > 0 && b <= n;
     m->body_parentid[b] = link ? b - 1 : 0;
@@ -141,5 +145,12 @@ static inline mjModel* small_chain(int n) {
   }
   chain_patterns(m);
   chain_names(m);
+}
+
+// A chain of n hinges.
+static inline mjModel* small_chain(int n) {
+  mjModel sizes = chain_sizes(n);
+  mjModel* m = model_allocate(&sizes);
+  if (m) chain_fill(m);
   return m;
 }
