@@ -101,23 +101,24 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
       return 0;
     }
   }
-  range[0] = side[0].min;
-  range[1] = side[1].max;
-  if (!(range[0] < range[1])) {
+  mjtNum found[2] = {side[0].min, side[1].max};
+  if (!(found[0] < found[1])) {
     snprintf(error, size,
              "length range of actuator %d is invalid: [%g, %g]; what it acts on must be able to "
              "move, between limits",
-             index, range[0], range[1]);
+             index, found[0], found[1]);
     return 0;
   }
   for (int k = 0; k < 2; k++) {
     mjtNum moved = side[k].max - side[k].min;
-    if (!(moved > opt->tolrange * (range[1] - range[0]))) continue;
+    if (!(moved > opt->tolrange * (found[1] - found[0]))) continue;
     snprintf(error, size,
              "length range of actuator %d did not converge: it still moved by %g in range "
              "[%g, %g]; limit what it acts on",
-             index, moved, range[0], range[1]);
+             index, moved, found[0], found[1]);
     return 0;
   }
+  range[0] = found[0];
+  range[1] = found[1];
   return 1;
 }

@@ -62,8 +62,8 @@ static inline mjSpec* random_tree(int nbody) {
       for (int k = 0; k < kind - 1; k++) {  // none, slides, or slides and hinges
         mjsJoint* j = mjs_addJoint(b, NULL);
         j->type = draw() > 0 ? mjJNT_SLIDE : mjJNT_HINGE;
-        for (int c = 0; c < 3; c++) j->axis[c] = draw() > 0 ? 0 : draw();
-        if (j->axis[0] == 0 && j->axis[1] == 0 && j->axis[2] == 0) j->axis[k % 3] = 1;
+        // no two joints of a body are alike
+        for (int c = 0; c < 3; c++) j->axis[c] = c == k ? 1 : draw() > 0 ? 0 : 0.4 * draw();
         j->armature = draw() > 0 ? draw_between(0, 0.3) : 0;
       }
     }
