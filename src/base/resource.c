@@ -111,6 +111,7 @@ mjResource* resource_open(const char* dir, const char* name, const mjVFS* vfs, c
   }
   r->name = path;
   const vfs_file* f = vfs_find(vfs, name);
+  if (!f) f = vfs_find(vfs, path);
   bool open;
   if (f) {
     open = open_virtual(r, f);

@@ -8,29 +8,64 @@
 #include <engine/base.h>
 #include "mjcf/asset_path.h"
 
-// Candidates listed in full when none is near.
-#define MAX_LISTED 12
+#define LIST_SIZE  300  // of the names that a message lists
+#define MAX_OWNERS 8
+
+// "a, b, c", as far as it fits; "" when there are no names.
+static const char* list_names(const char* const* name, int n, char* list, size_t size) {
+  size_t used = 0;
+  list[0] = 0;
+  for (int i = 0; i < n && used < size; i++) {
+    if (!*name[i]) continue;
+    used += (size_t)snprintf(list + used, size - used, "%s%s", used ? ", " : "", name[i]);
+  }
+  if (used >= size) memcpy(list + size - 4, "...", 4);
+  return list;
+}
 
 void report_unknown(reader* r, const xml_node* node, const xml_attribute* a, const char* what,
                     const char* name, const char* const* candidate, int n) {
   const char* near = text_nearest(name, candidate, n);
+  char list[LIST_SIZE];
   if (near) {
-    report_error(r->report, node, a, "%s: '%s'; did you mean '%s'?", what, name, near);
+    report_error(r->report, node, a, "%s: '%.60s'; did you mean '%s'?", what, name, near);
+  } else if (*list_names(candidate, n, list, sizeof list)) {
+    report_error(r->report, node, a, "%s: '%.60s'; expected %s%s", what, name,
+                 strchr(list, ',') ? "one of " : "", list);
+  } else {
+    report_error(r->report, node, a, "%s: '%.60s'", what, name);
+  }
+}
+
+// A name that is right elsewhere: owners are the elements it is right in.
+static void report_misplaced(reader* r, const xml_node* node, const xml_attribute* a,
+                             const char* what, const char* name, const char* const* owner, int n) {
+  char list[LIST_SIZE];
+  report_error(r->report, node, a, "%s: '%.60s'; it belongs to %s", what, name,
+               list_names(owner, n, list, sizeof list));
+}
+
+void report_unknown_child(reader* r, const xml_node* parent, const xml_node* node,
+                          const element_row* row) {
+  const char* name[MAX_NAMES + 1];
+  char what[120];
+  snprintf(what, sizeof what, "unrecognized element in '%.80s'", parent->name);
+  int n = schema_child_names(row, name, MAX_NAMES);
+  name[n] = "include";  // may stand anywhere
+  if (text_nearest(node->name, name, n + 1)) {
+    report_unknown(r, node, NULL, what, node->name, name, n + 1);
     return;
   }
-  text list = {0};
-  if (n <= MAX_LISTED) {
-    for (int i = 0; i < n; i++) {
-      if (*candidate[i]) text_print(&list, "%s%s", list.size ? ", " : "", candidate[i]);
-    }
-  }
-  if (list.size) {
-    report_error(r->report, node, a, "%s: '%s'; expected %s%s", what, name, n > 1 ? "one of " : "",
-                 text_string(&list));
+  const char* owner[MAX_OWNERS];
+  int nowner = schema_parents(node->name, owner, MAX_OWNERS);
+  if (nowner) {
+    report_misplaced(r, node, NULL, what, node->name, owner, nowner);
+  } else if (n) {
+    report_unknown(r, node, NULL, what, node->name, name, n);
   } else {
-    report_error(r->report, node, a, "%s: '%s'", what, name);
+    report_error(r->report, node, NULL, "unrecognized element; '%s' takes no elements",
+                 parent->name);
   }
-  text_free(&list);
 }
 
 // ------------------------------------------------------------------------------------- numbers
@@ -63,6 +98,9 @@ static bool reserve(reader* r, size_t bytes) {
   return true;
 }
 
+static const char* const largest[] = {
+    [NUMBER_DOUBLE] = "1.79e308", [NUMBER_FLOAT] = "3.4e38", [NUMBER_INT] = "2147483647"};
+
 static void warn_of_nan(reader* r) {
   if (!r->seen_nan) mju_warning("XML contains a 'NaN'. Please check it carefully.");
   r->seen_nan = true;
@@ -90,8 +128,9 @@ const void* attribute_numbers(reader* r, const xml_node* node, const xml_attribu
       return NULL;
     }
     if (result == NUMBER_LARGE) {
-      report_error(r->report, node, a, "number is too large in attribute '%s': '%.*s'", a->name,
-                   shown, token);
+      report_error(r->report, node, a,
+                   "number is too large in attribute '%s': '%.*s'; expected at most %s", a->name,
+                   shown, token, largest[type]);
       return NULL;
     }
     if (type == NUMBER_DOUBLE ? isnan(*(double*)to) : type == NUMBER_FLOAT && isnan(*(float*)to)) {
@@ -254,15 +293,27 @@ static void read_attribute(reader* r, const xml_node* node, const xml_attribute*
 
 static void report_unknown_attribute(reader* r, const xml_node* node, const xml_attribute* a,
                                      const element_row* row) {
+  static const char what[] = "unrecognized attribute";
   const char* name[MAX_NAMES];
   int n = schema_attribute_names(row, name, MAX_NAMES);
-  if (n == 0) {
-    report_error(r->report, node, a, "unrecognized attribute: '%s'; this element has none",
-                 a->name);
+  if (text_nearest(a->name, name, n)) {
+    report_unknown(r, node, a, what, a->name, name, n);
     return;
   }
-  report_unknown(r, node, a, "unrecognized attribute", a->name, name, n);
+  const char* owner[MAX_OWNERS];
+  int nowner = schema_owners(a->name, owner, MAX_OWNERS);
+  if (schema_is_default(row) && schema_forbids(row, a->name)) {
+    report_error(r->report, node, a, "%s: '%s'; a default class cannot set it", what, a->name);
+  } else if (nowner && nowner < MAX_OWNERS) {
+    report_misplaced(r, node, a, what, a->name, owner, nowner);
+  } else if (n) {
+    report_unknown(r, node, a, what, a->name, name, n);
+  } else {
+    report_error(r->report, node, a, "%s: '%s'; this element has none", what, a->name);
+  }
 }
+
+static const char* article(const char* noun) { return strchr("aeiou", noun[0]) ? "an" : "a"; }
 
 static void check_required(reader* r, const xml_node* node, const element_row* row) {
   if (schema_is_default(row)) return;
@@ -277,9 +328,10 @@ static void check_required(reader* r, const xml_node* node, const element_row* r
         report_error(r->report, node, NULL, "required attribute missing: '%s'; expected %s",
                      required->name, count_text(required, expected, sizeof expected));
       } else if (required->kind == KIND_REF) {
+        bool typed = strstr(required->of, "type") != NULL;
         report_error(r->report, node, NULL,
-                     "required attribute missing: '%s'; expected the name of a %s", required->name,
-                     required->of);
+                     "required attribute missing: '%s'; expected the name of %s %s", required->name,
+                     typed ? "an" : article(required->of), typed ? "element" : required->of);
       } else {
         report_error(r->report, node, NULL, "required attribute missing: '%s'", required->name);
       }

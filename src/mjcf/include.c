@@ -5,6 +5,9 @@
 #include "base/resource.h"
 #include "mjcf/asset_path.h"
 
+// Files that include each other in a chain longer than this are taken for a circle.
+#define MAX_CHAIN 100
+
 // A file opened so far: each can be included once.
 typedef struct opened {
   const char* path;
@@ -48,6 +51,12 @@ static mjResource* open_include(expansion* e, const xml_node* node, const char**
   return r;
 }
 
+static int chain_length(const xml_node* node) {
+  int n = 0;
+  for (; node; node = node->file->included_by) n++;
+  return n;
+}
+
 static const char* dir_of(arena* a, const char* name) {
   size_t n = 0;
   for (size_t i = 0; name[i]; i++) {
@@ -64,7 +73,10 @@ static xml_node* parse_include(expansion* e, const xml_node* node, const char* n
   const void* text;
   int size = 0;
   xml_node* root = NULL;
-  if (was_opened(e, path)) {
+  if (chain_length(node) > MAX_CHAIN) {
+    report_error(e->report, node, xml_find(node, "file"), "includes are nested deeper than %d",
+                 MAX_CHAIN);
+  } else if (was_opened(e, path)) {
     report_error(e->report, node, xml_find(node, "file"),
                  "File '%s' already included; each file can be included once", path);
   } else if ((size = resource_read(resource, &text)) <= 0) {

@@ -25,9 +25,12 @@ int count_given(const xml_node* node, const char* const* name) {
   return n;
 }
 
-const char* spec_fault(mjSpec* spec) {
-  const char* error = mjs_getError(spec);
-  return strncmp(error, "Error: ", 7) == 0 ? error + 7 : error;
+const char* spec_fault(reader* r) {
+  const char* error = mjs_getError(r->spec);
+  if (strncmp(error, "Error: ", 7) == 0) error += 7;
+  const char* end = strstr(error, "\nElement name '");
+  const char* fault = arena_strndup(r->memory, error, end ? (size_t)(end - error) : strlen(error));
+  return fault ? fault : "";
 }
 
 const mjsDefault* read_class(reader* r, const xml_node* node, const char* attribute,
@@ -44,20 +47,6 @@ const mjsDefault* read_class(reader* r, const xml_node* node, const char* attrib
       strcmp(attribute, "class") == 0 ? "unknown default class name" : "unknown default childclass",
       a->value, name, n);
   return fallback;
-}
-
-static void report_unknown_child(reader* r, const xml_node* parent, const xml_node* node,
-                                 const element_row* row) {
-  const char* name[MAX_NAMES];
-  int n = schema_child_names(row, name, MAX_NAMES);
-  if (n == 0) {
-    report_error(r->report, node, NULL, "unrecognized element; '%s' takes no elements",
-                 parent->name);
-    return;
-  }
-  char what[120];
-  snprintf(what, sizeof what, "unrecognized element in '%.80s'", parent->name);
-  report_unknown(r, node, NULL, what, node->name, name, n);
 }
 
 // Is this the second of its name among its siblings?  How many there are, if so.

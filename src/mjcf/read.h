@@ -139,8 +139,8 @@ void read_info(const xml_node* node, mjString* info);
 // How many of the attributes (a list ended by NULL) stand on the element.
 int count_given(const xml_node* node, const char* const* name);
 
-// What the specification says went wrong last, without its prefix.
-const char* spec_fault(mjSpec* spec);
+// What the specification says went wrong last, without the element.
+const char* spec_fault(reader* r);
 
 // <default> and its members.
 void read_default(reader* r, const xml_node* node, const element_row* row, const scope* s);

@@ -1,5 +1,6 @@
 #include "mjcf/read_actuator.h"
 
+#include <string.h>
 #include "mjcf/attributes.h"
 #include "mjcf/read_custom.h"
 
@@ -42,10 +43,14 @@ static void check_transmission(reader* r, const xml_node* node, const mjsActuato
   }
 }
 
-// A fault that a shortcut found, at the attribute it is about if that stands on the element.
-static void report_fault_at(reader* r, const xml_node* node, const char* attribute,
-                            const char* fault) {
-  if (fault && *fault) report_error(r->report, node, xml_find(node, attribute), "%s", fault);
+// A fault that a shortcut found, at the first attribute of the element that it speaks of.
+static void report_fault_of(reader* r, const xml_node* node, const char* fault) {
+  if (!fault || !*fault) return;
+  const xml_attribute* about = NULL;
+  for (int i = 0; i < node->nattribute && !about; i++) {
+    if (strstr(fault, node->attribute[i].name)) about = node->attribute + i;
+  }
+  report_error(r->report, node, about, "%s", fault);
 }
 
 // The value of an attribute if it is given, else what the class has.
@@ -60,7 +65,7 @@ void finish_general(reader* r, const xml_node* node, const scope* s, void* targe
 
 void finish_motor(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   finish_general(r, node, s, target, d);
-  report_fault_at(r, node, "name", mjs_setToMotor(target));
+  report_fault_of(r, node, mjs_setToMotor(target));
 }
 
 // Position and integrated velocity take the same arguments; those not given are NULL.
@@ -77,7 +82,7 @@ static void finish_servo(reader* r, const xml_node* node, mjsActuator* actuator,
   double inheritrange =
       given_or(node, "inheritrange", d->actuator.inheritrange, actuator->inheritrange);
   const char* fault = set(actuator, kp, kv, dampratio, timeconst, inheritrange);
-  report_fault_at(r, node, kv ? "kv" : dampratio ? "dampratio" : "name", fault);
+  report_fault_of(r, node, fault);
 }
 
 void finish_position(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
@@ -94,12 +99,12 @@ void finish_velocity(reader* r, const xml_node* node, const scope* s, void* targ
   finish_general(r, node, s, target, d);
   mjsActuator* actuator = target;
   double kv = given_or(node, "kv", d->actuator.kv, actuator->gainprm[0]);
-  report_fault_at(r, node, "kv", mjs_setToVelocity(actuator, kv));
+  report_fault_of(r, node, mjs_setToVelocity(actuator, kv));
 }
 
 void finish_damper(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   finish_general(r, node, s, target, d);
-  report_fault_at(r, node, "kv", mjs_setToDamper(target, d->actuator.kv));
+  report_fault_of(r, node, mjs_setToDamper(target, d->actuator.kv));
 }
 
 void finish_cylinder(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
@@ -109,7 +114,7 @@ void finish_cylinder(reader* r, const xml_node* node, const scope* s, void* targ
   double bias = given_or(node, "bias", d->actuator.bias[0], actuator->biasprm[0]);
   double area = given_or(node, "area", d->actuator.area, actuator->gainprm[0]);
   double diameter = given_or(node, "diameter", d->actuator.diameter, -1);
-  report_fault_at(r, node, "name", mjs_setToCylinder(actuator, timeconst, bias, area, diameter));
+  report_fault_of(r, node, mjs_setToCylinder(actuator, timeconst, bias, area, diameter));
 }
 
 void finish_muscle(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
@@ -124,7 +129,7 @@ void finish_muscle(reader* r, const xml_node* node, const scope* s, void* target
   }
   double tausmooth = given_or(node, "tausmooth", d->actuator.tausmooth, actuator->dynprm[2]);
 #define OR_ABSENT(name) given_or(node, #name, d->actuator.name, -1)
-  report_fault_at(r, node, "tausmooth",
+  report_fault_of(r, node,
                   mjs_setToMuscle(actuator, timeconst, tausmooth, range, OR_ABSENT(force),
                                   OR_ABSENT(scale), OR_ABSENT(lmin), OR_ABSENT(lmax),
                                   OR_ABSENT(vmax), OR_ABSENT(fpmax), OR_ABSENT(fvmax)));
@@ -135,7 +140,7 @@ void finish_adhesion(reader* r, const xml_node* node, const scope* s, void* targ
   finish_general(r, node, s, target, d);
   mjsActuator* actuator = target;
   double gain = given_or(node, "gain", d->actuator.gain, actuator->gainprm[0]);
-  report_fault_at(r, node, "gain", mjs_setToAdhesion(actuator, gain));
+  report_fault_of(r, node, mjs_setToAdhesion(actuator, gain));
 }
 
 void finish_plugin_actuator(reader* r, const xml_node* node, const scope* s, void* target,

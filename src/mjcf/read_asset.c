@@ -62,7 +62,7 @@ static void make_builtin(reader* r, const xml_node* node, mjsMesh* mesh, int bui
   int n;
   const double* params = attribute_numbers(r, node, a, &plain_numbers, NUMBER_DOUBLE, &n);
   if (params && mjs_makeMesh(mesh, (mjtMeshBuiltin)builtin, (double*)params, n) != 0) {
-    report_error(r->report, node, a, "%s", spec_fault(r->spec));
+    report_error(r->report, node, a, "%s", spec_fault(r));
   }
 }
 
@@ -184,7 +184,7 @@ void finish_texture(reader* r, const xml_node* node, const scope* s, void* targe
   (void)s, (void)d;
   const mjsTexture* texture = target;
   const xml_attribute* layout = xml_find(node, "gridlayout");
-  if (!layout) return;
+  if (!layout || strlen(layout->value) >= sizeof texture->gridlayout) return;
   double cells = (double)texture->gridsize[0] * texture->gridsize[1];
   if ((double)strlen(layout->value) != cells) {
     report_error(r->report, node, layout,

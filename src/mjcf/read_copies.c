@@ -60,7 +60,7 @@ void read_replicate(reader* r, const xml_node* node, const element_row* row, con
     text suffix = {0};
     text_print(&suffix, "%s%0*d", d.replicate.sep ? d.replicate.sep : "", digits, i);
     if (!mjs_attach(into, frame->element, "", text_string(&suffix))) {
-      report_error(r->report, node, NULL, "copy %d failed: %s", i, spec_fault(r->spec));
+      report_error(r->report, node, NULL, "copy %d failed: %s", i, spec_fault(r));
     }
     text_free(&suffix);
   }
@@ -75,6 +75,11 @@ static void report_unknown_model(reader* r, const xml_node* node, const char* na
   int n = 0;
   for (int i = 0; i < s->attached.size && n < MAX_NAMES; i++) {
     candidate[n++] = mjs_getString(((const spec*)s->attached.data[i])->pub.modelname);
+  }
+  if (n == 0) {
+    report_error(r->report, node, xml_find(node, "model"),
+                 "could not find model '%s'; the asset section has no model", name);
+    return;
   }
   report_unknown(r, node, xml_find(node, "model"), "could not find model", name, candidate, n);
 }
@@ -116,6 +121,6 @@ void read_attach(reader* r, const xml_node* node, const element_row* row, const 
   if (!frame) return;
   if (!mjs_attach(frame->element, part, d.attach.prefix, "")) {
     report_error(r->report, node, NULL, "could not attach model '%s': %s", d.attach.model,
-                 spec_fault(r->spec));
+                 spec_fault(r));
   }
 }

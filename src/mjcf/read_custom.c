@@ -46,6 +46,11 @@ static void report_unknown_plugin(reader* r, const xml_node* node, const char* n
   for (int i = 0; i < mjp_pluginCount() && n < MAX_NAMES; i++) {
     candidate[n++] = mjp_getPluginAtSlot(i)->name;
   }
+  if (n == 0) {
+    report_error(r->report, node, xml_find(node, "plugin"),
+                 "plugin not found: '%s'; none is registered, load its library first", name);
+    return;
+  }
   report_unknown(r, node, xml_find(node, "plugin"), "plugin not found", name, candidate, n);
 }
 
@@ -149,6 +154,8 @@ void finish_numeric(reader* r, const xml_node* node, const scope* s, void* targe
   mjsNumeric* numeric = target;
   int n;
   const double* data = mjs_getDouble(numeric->data, &n);
+  const xml_attribute* text = xml_find(node, "data");
+  if (n == 0 && text && !number_blank(text->value)) return;  // it was no numbers
   bool sized = xml_find(node, "size") != NULL;
   int size = sized ? numeric->size : n;
   if (size < 1 || size > MAX_NUMERIC) {

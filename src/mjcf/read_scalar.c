@@ -18,8 +18,8 @@ void read_coordinate(reader* r, const xml_node* node, const xml_attribute* a,
   (void)target;
   if (attribute_word(r, node, a, row->words) != 1) return;
   report_error(r->report, node, a,
-               "global coordinates are no longer supported; expected 'local' (versions of the "
-               "format up to 2.3.3 can be converted with tools of that time)");
+               "global coordinates are no longer supported; expected 'local' (release 2.3.3 of "
+               "the reference is the last that converts them)");
 }
 
 void read_eulerseq(reader* r, const xml_node* node, const xml_attribute* a,

@@ -102,11 +102,12 @@ scan_tag scan_next(scan* s) {
   return tag;
 }
 
-int scan_attribute(scan* s, xml_place* place) {
+int scan_attribute(scan* s, scan_name* name) {
   skip_space(s);
   if (s->at < s->end && (*s->at == '/' || *s->at == '>')) return 0;
-  *place = scan_place(s);
+  *name = (scan_name){.place = scan_place(s), .name = s->at};
   while (s->at < s->end && !ends_name(*s->at)) s->at++;
+  name->nname = (size_t)(s->at - name->name);
   skip_space(s);
   if (s->at == s->end || *s->at != '=') return -1;
   s->at++;
@@ -117,54 +118,92 @@ int scan_attribute(scan* s, xml_place* place) {
 
 bool scan_is_empty(const scan* s) { return s->at < s->end && *s->at == '/'; }
 
-static void describe_mismatch(const scan_tag* close, const scan_tag* open, char* why, size_t nwhy) {
+// A fault being described.
+typedef struct {
+  xml_place place;
+  char* why;
+  size_t nwhy;
+} diagnosis;
+
+static bool describe_mismatch(diagnosis* d, const scan_tag* close, const scan_tag* open) {
+  d->place = close->place;
+  if (open && open->nname == close->nname && !memcmp(open->name, close->name, open->nname)) {
+    return false;
+  }
   if (open) {
-    snprintf(why, nwhy, "</%.*s> cannot close element '%.*s' opened at %d:%d; expected </%.*s>",
+    snprintf(d->why, d->nwhy,
+             "</%.*s> cannot close element '%.*s' opened at %d:%d; expected </%.*s>",
              (int)close->nname, close->name, (int)open->nname, open->name, open->place.line,
              open->place.column, (int)open->nname, open->name);
   } else {
-    snprintf(why, nwhy, "</%.*s> closes nothing", (int)close->nname, close->name);
+    snprintf(d->why, d->nwhy, "</%.*s> closes nothing", (int)close->nname, close->name);
   }
+  return true;
 }
 
-bool scan_diagnose(const char* text, size_t n, xml_place* place, char* why, size_t nwhy) {
-  scan s = scan_begin(text, n);
+static bool starts_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || (c & 0x80);
+}
+
+// Read the attributes of a start tag; true when one of them is at fault.
+static bool describe_attributes(diagnosis* d, scan* s, const scan_tag* tag) {
+  enum { KNOWN = 64 };
+  scan_name known[KNOWN], name;
+  int n = 0, more;
+  if (!tag->nname || !starts_name(*tag->name)) {
+    d->place = tag->place;
+    snprintf(d->why, d->nwhy, "'<' is not followed by the name of an element; write it as &lt;");
+    return true;
+  }
+  while ((more = scan_attribute(s, &name)) > 0) {
+    for (int i = 0; i < n; i++) {
+      if (known[i].nname != name.nname || memcmp(known[i].name, name.name, name.nname)) continue;
+      d->place = name.place;
+      snprintf(d->why, d->nwhy, "attribute '%.*s' of element '%.*s' is given twice",
+               (int)name.nname, name.name, (int)tag->nname, tag->name);
+      return true;
+    }
+    if (n < KNOWN) known[n++] = name;
+  }
+  if (more == 0) return false;
+  d->place = name.place;
+  snprintf(d->why, d->nwhy, "in the tag of element '%.*s': expected attribute=\"value\"",
+           (int)tag->nname, tag->name);
+  return true;
+}
+
+static bool describe_tags(diagnosis* d, scan s) {
   scan_tag open[MAX_OPEN];
   int nopen = 0;
   for (;;) {
     scan_tag tag = scan_next(&s);
-    *place = tag.place;
     if (tag.kind == SCAN_END) break;
     if (tag.kind == SCAN_BROKEN) {
-      snprintf(why, nwhy, "the comment or declaration that begins here never ends");
+      d->place = tag.place;
+      snprintf(d->why, d->nwhy, "the comment or declaration that begins here never ends");
       return true;
     }
     if (tag.kind == SCAN_CLOSE) {
-      const scan_tag* last = nopen ? &open[nopen - 1] : NULL;
-      if (!last || last->nname != tag.nname || memcmp(last->name, tag.name, tag.nname) != 0) {
-        describe_mismatch(&tag, last, why, nwhy);
-        return true;
-      }
+      if (describe_mismatch(d, &tag, nopen ? &open[nopen - 1] : NULL)) return true;
       nopen--;
       continue;
     }
-    xml_place at;
-    int more;
-    while ((more = scan_attribute(&s, &at)) > 0) continue;
-    if (more < 0) {
-      *place = at;
-      snprintf(why, nwhy, "in the tag of element '%.*s': expected attribute=\"value\"",
-               (int)tag.nname, tag.name);
-      return true;
-    }
+    if (describe_attributes(d, &s, &tag)) return true;
     if (scan_is_empty(&s)) continue;
     if (nopen == MAX_OPEN) return false;
     open[nopen++] = tag;
   }
   if (!nopen) return false;
-  *place = open[nopen - 1].place;
-  snprintf(why, nwhy, "element '%.*s' is never closed; expected </%.*s>",
-           (int)open[nopen - 1].nname, open[nopen - 1].name, (int)open[nopen - 1].nname,
-           open[nopen - 1].name);
+  const scan_tag* last = &open[nopen - 1];
+  d->place = last->place;
+  snprintf(d->why, d->nwhy, "element '%.*s' is never closed; expected </%.*s>", (int)last->nname,
+           last->name, (int)last->nname, last->name);
+  return true;
+}
+
+bool scan_diagnose(const char* text, size_t n, xml_place* place, char* why, size_t nwhy) {
+  diagnosis d = {.why = why, .nwhy = nwhy};
+  if (!describe_tags(&d, scan_begin(text, n))) return false;
+  *place = d.place;
   return true;
 }

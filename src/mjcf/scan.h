@@ -44,16 +44,24 @@ xml_place scan_place(scan* s);
 // (scan_attribute) before the next tag.
 scan_tag scan_next(scan* s);
 
-// Move past the next attribute of the start tag just found and say where its name stands.
-// Returns 1, or 0 at the end of the tag, or -1 when the tag never ends.
-int scan_attribute(scan* s, xml_place* place);
+// The name of an attribute.
+typedef struct {
+  xml_place place;
+  const char* name;  // not terminated
+  size_t nname;
+} scan_name;
+
+// Move past the next attribute of the start tag just found, filling name.  Returns 1, or 0 at the
+// end of the tag, or -1 when there is something else.
+int scan_attribute(scan* s, scan_name* name);
 
 // Is the start tag just found (all its attributes read) an empty element, "<name/>"?
 bool scan_is_empty(const scan* s);
 
 // Say in words what breaks the tags of a text that is not well-formed: an end tag that closes
-// nothing or another element, an element that is never closed, a tag that never ends.  Returns
-// false when the tags are in order (the fault is elsewhere).
+// nothing or another element, an element that is never closed, a tag that never ends or is
+// malformed, an attribute given twice.  Returns false, and no place, when the tags are in order
+// (the fault is elsewhere).
 bool scan_diagnose(const char* text, size_t n, xml_place* place, char* why, size_t nwhy);
 
 #ifdef __cplusplus

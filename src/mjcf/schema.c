@@ -49,19 +49,29 @@ const element_row* const schema_sections[] = {
 
 bool schema_is_default(const element_row* e) { return e->read == read_default_member; }
 
-const attribute_row* schema_attribute(const element_row* e, const char* name,
-                                      const attribute_group** group) {
-  bool defaults = schema_is_default(e);
+// The row of an attribute, whether or not <default> may set it.
+static const attribute_row* find_row(const element_row* e, const char* name,
+                                     const attribute_group** group) {
   for (int g = 0; g < MAX_GROUPS && e->group[g]; g++) {
     const attribute_row* row = e->group[g]->row;
     for (int i = 0; i < e->group[g]->n; i++, row++) {
       if (row->name[0] != name[0] || strcmp(row->name, name) != 0) continue;
-      if (defaults && !(row->flags & IN_DEFAULT)) return NULL;
       if (group) *group = e->group[g];
       return row;
     }
   }
   return NULL;
+}
+
+const attribute_row* schema_attribute(const element_row* e, const char* name,
+                                      const attribute_group** group) {
+  const attribute_row* row = find_row(e, name, group);
+  bool hidden = row && schema_is_default(e) && !(row->flags & IN_DEFAULT);
+  return hidden ? NULL : row;
+}
+
+bool schema_forbids(const element_row* e, const char* name) {
+  return find_row(e, name, NULL) && !schema_attribute(e, name, NULL);
 }
 
 const element_row* schema_child(const element_row* e, const char* name) {
@@ -87,4 +97,43 @@ int schema_child_names(const element_row* e, const char** name, int max) {
   int n = 0;
   for (const element_row* const* c = e->child; c && *c && n < max; c++) name[n++] = (*c)->name;
   return n;
+}
+
+typedef bool (*element_test)(const element_row* e, const char* name);
+
+static bool has_attribute(const element_row* e, const char* name) {
+  return schema_attribute(e, name, NULL) != NULL;
+}
+
+static bool has_child(const element_row* e, const char* name) {
+  return schema_child(e, name) != NULL;
+}
+
+static int add_name(const char* candidate, const char** name, int n, int max) {
+  for (int i = 0; i < n; i++) {
+    if (strcmp(name[i], candidate) == 0) return n;
+  }
+  if (n < max) name[n++] = candidate;
+  return n;
+}
+
+// Add the names of e and the elements below that pass the test.  Recursive elements hold what the
+// element around them holds and are not descended into.
+static int collect(const element_row* e, element_test test, const char* wanted, const char** name,
+                   int n, int max) {
+  if (test(e, wanted)) n = add_name(e->name, name, n, max);
+  for (const element_row* const* c = e->child; c && *c; c++) {
+    bool descend = (*c)->cardinality != 'R' || e == &schema_root;
+    if (descend) n = collect(*c, test, wanted, name, n, max);
+    if (!descend && test(*c, wanted)) n = add_name((*c)->name, name, n, max);
+  }
+  return n;
+}
+
+int schema_owners(const char* attribute, const char** name, int max) {
+  return collect(&schema_root, has_attribute, attribute, name, 0, max);
+}
+
+int schema_parents(const char* child, const char** name, int max) {
+  return collect(&schema_root, has_child, child, name, 0, max);
 }

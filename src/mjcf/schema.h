@@ -134,10 +134,18 @@ const element_row* schema_child(const element_row* e, const char* name);
 // Is the row one of <default>'s members?
 bool schema_is_default(const element_row* e);
 
+// Is this an attribute of the element that <default> cannot set?
+bool schema_forbids(const element_row* e, const char* name);
+
 // All names that schema_attribute (schema_child) finds, into name (room for max); returns how
 // many.
 int schema_attribute_names(const element_row* e, const char** name, int max);
 int schema_child_names(const element_row* e, const char** name, int max);
+
+// Names of all elements, of <default> or not, that have such an attribute, or such a child; each
+// once, at most max.  Returns how many.
+int schema_owners(const char* attribute, const char** name, int max);
+int schema_parents(const char* child, const char** name, int max);
 
 // Largest number of attributes or children of an element.
 #define MAX_NAMES 64

@@ -44,9 +44,9 @@ std::vector<Slice> FindSlices(const char* text, size_t n) {
   for (scan_tag tag = scan_next(&s); tag.kind == SCAN_OPEN || tag.kind == SCAN_CLOSE;
        tag = scan_next(&s)) {
     if (tag.kind == SCAN_OPEN) {
-      xml_place place;
+      scan_name name;
       int more;
-      while ((more = scan_attribute(&s, &place)) > 0) continue;
+      while ((more = scan_attribute(&s, &name)) > 0) continue;
       if (more < 0) break;
       if (scan_is_empty(&s)) continue;
       if (++depth == kSliceDepth) slices.push_back({size_t(s.at + 1 - text), 0});
@@ -81,10 +81,11 @@ xml_node* MakeNode(const Reader& r, const tinyxml2::XMLElement* e, scan* places)
     to->name = Copy(r, a->Name());
     to->value = Copy(r, a->Value());
     to->place = node->place;
-    scan_attribute(places, &to->place);
+    scan_name name;
+    if (scan_attribute(places, &name) > 0) to->place = name.place;
     if (!to->name || !to->value) return nullptr;
   }
-  xml_place end;
+  scan_name end;
   scan_attribute(places, &end);
   return node->name ? node : nullptr;
 }
@@ -122,7 +123,6 @@ struct Builder {
 
   bool BuildSlice(xml_node* parent, int depth) {
     Slice s = slices[nextslice++];
-    if (!memchr(text + s.begin, '<', s.end - s.begin)) return true;
     xml_place begin = scan_place(&places);
     begin.column++;
     if (!ParseSlice(r, text + s.begin, s.end - s.begin, begin, depth + 1, &parent->child,
@@ -135,11 +135,13 @@ struct Builder {
 };
 
 void FailParse(const Reader& r, const tinyxml2::XMLDocument& doc, xml_place begin) {
-  xml_place place = {begin.line + doc.ErrorLineNum() - 1, 1};
+  xml_place place = begin;
+  if (doc.ErrorLineNum() > 1) place = {begin.line + doc.ErrorLineNum() - 1, 1};
   char why[sizeof r.fault->why];
   if (doc.ErrorID() == tinyxml2::XML_ERROR_EMPTY_DOCUMENT) {
-    place = begin;
     snprintf(why, sizeof why, "the document is empty");
+  } else if (!memchr(r.text, '<', r.n)) {
+    snprintf(why, sizeof why, "there is no element in the text; expected <mujoco>");
   } else if (!scan_diagnose(r.text, r.n, &place, why, sizeof why)) {
     snprintf(why, sizeof why, "%s", doc.ErrorName() + strlen("XML_ERROR_"));
     for (char* c = why; *c; c++) *c = *c == '_' ? ' ' : char(*c | 0x20);
@@ -147,21 +149,29 @@ void FailParse(const Reader& r, const tinyxml2::XMLDocument& doc, xml_place begi
   Fail(r, place, doc.ErrorID(), why);
 }
 
-// The elements at the top of a text that begins at the given place and depth.
+// The elements at the top of a text that begins at the given place and depth.  The inside of an
+// element gets one around it: the parser allows no text beside the root.
 bool ParseSlice(const Reader& r, const char* text, size_t n, xml_place begin, int depth,
                 xml_node** first, const char** comment) {
+  bool inside = depth > 1;
   std::vector<Slice> slices = FindSlices(text, n);
   std::string shallow(text, n);
   for (Slice s : slices) {
     for (size_t i = s.begin; i < s.end; i++) {
-      if (shallow[i] != '\n') shallow[i] = ' ';
+      // lines and columns stay: line feeds, and the bytes that continue a character
+      if (shallow[i] != '\n' && (shallow[i] & 0xC0) != 0x80) shallow[i] = ' ';
     }
   }
+  std::string whole = inside ? "<_>" + shallow + "</_>" : std::string();
+  const std::string& parsed = inside ? whole : shallow;
   tinyxml2::XMLDocument doc;
-  if (doc.Parse(shallow.data(), n) != tinyxml2::XML_SUCCESS) return FailParse(r, doc, begin), false;
+  if (doc.Parse(parsed.data(), parsed.size()) != tinyxml2::XML_SUCCESS) {
+    return FailParse(r, doc, begin), false;
+  }
   Builder b{r, text, slices, scan_begin(shallow.data(), n), 0};
   b.places.place = begin;
   const tinyxml2::XMLElement* top = doc.FirstChildElement();
+  if (inside) top = top->FirstChildElement();
   if (!b.Build(top, nullptr, first, 1, depth)) return false;
   if (comment && top && top->FirstChild() && top->FirstChild()->ToComment()) {
     *comment = Copy(r, top->FirstChild()->Value());
