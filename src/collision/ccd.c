@@ -2,19 +2,6 @@
 
 #include "math/vec3.h"
 
-static int is_round(const convex_shape* s) {
-  return s->type == mjGEOM_SPHERE || s->type == mjGEOM_CAPSULE;
-}
-
-// A sphere or capsule without its radius and inflation, which are returned; others stay as they
-// are.
-static mjtNum take_core(convex_shape* core, const convex_shape* s) {
-  *core = *s;
-  if (!is_round(s)) return 0;
-  core->size[0] = core->grow = 0;
-  return s->size[0] + s->grow;
-}
-
 // Move the witness points of the cores out to the surfaces.
 static void add_radii(ccd_result* r, mjtNum rho1, mjtNum rho2, const mjtNum out[3]) {
   vec3_axpy(r->x1, rho1, out);
@@ -22,19 +9,15 @@ static void add_radii(ccd_result* r, mjtNum rho1, mjtNum rho2, const mjtNum out[
 }
 
 static gjk_query make_query(convex_shape* a, convex_shape* b, const ccd_options* o) {
-  return (gjk_query){.a = a,
-                     .b = b,
-                     .tolerance = o->tolerance,
-                     .iterations = o->iterations,
-                     .cutoff = o->cutoff,
-                     .exact = o->exact};
+  return (gjk_query){
+      .a = a, .b = b, .tolerance = o->tolerance, .iterations = o->iterations, .cutoff = o->cutoff};
 }
 
 // Separation of shapes of which one at least is round, by their cores, whose distance has a
 // direction unless they overlap.  0 when they do.
 static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
   convex_shape core_a, core_b;
-  mjtNum rho1 = take_core(&core_a, a), rho2 = take_core(&core_b, b);
+  mjtNum rho1 = shape_core(&core_a, a), rho2 = shape_core(&core_b, b);
   gjk_query q = make_query(&core_a, &core_b, o);
   q.cutoff += rho1 + rho2;
   gjk_solve(&q);
@@ -56,7 +39,7 @@ static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o
 
 void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
   r->has_face = 0;
-  if ((is_round(a) || is_round(b)) && separate_cores(a, b, o, r)) return;
+  if ((shape_is_round(a) || shape_is_round(b)) && separate_cores(a, b, o, r)) return;
 
   gjk_query q = make_query(a, b, o);
   q.contact = o->cutoff == 0;

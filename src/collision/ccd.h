@@ -4,18 +4,22 @@
 #include "collision/epa.h"
 
 typedef struct {
-  mjtNum tolerance;  // of the reference's scheme, which decides where its iterations stop
+  mjtNum tolerance;
   int iterations;
   mjtNum cutoff;  // distances beyond it need not be known; 0: only whether and how they overlap
-  int exact;      // as accurate as rounding permits, whatever the two above say
 } ccd_options;
 
 typedef struct {
   mjtNum dist;          // negative: overlap; INFINITY: beyond the cutoff
   mjtNum x1[3], x2[3];  // witness points on the (inflated) surfaces of A and B
-  mjtNum normal[3];     // unit, from A to B, when there is a distance
+  mjtNum normal[3];     // unit, from A to B
   int has_face;         // overlap found by EPA: the face of the difference it ended on
   minkowski_vertex face[3];
 } ccd_result;
 
+// As the reference computes contacts: iterations that stop at a tolerance, or at their number.
 void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r);
+
+// As exact as rounding permits: error below 1e-9 of the size of the shapes, however they lie.
+// The shapes are not inflated.  The face of the result is not given.
+void ccd_exact(const convex_shape* a, const convex_shape* b, mjtNum cutoff, ccd_result* r);

@@ -251,9 +251,10 @@ static int found_before(const polytope* p, const minkowski_vertex* w) {
 
 // Expand until the nearest face is on the boundary of the difference; that face in *found.  0 when
 // there is none.
-static int expand(polytope* p, const epa_query* e, epa_face* found) {
-  int hulls = shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b);
-  mjtNum tolerance = hulls ? mjMINVAL : e->tolerance, upper = INFINITY;
+static int expand(polytope* p, epa_query* e, epa_face* found) {
+  int hulls = shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b) && !e->exact;
+  mjtNum tolerance = hulls ? mjMINVAL : e->tolerance;
+  e->upper = INFINITY;
   int any = 0, steps = mjMIN(e->iterations, MAX_STEPS);
   for (int k = 0; k < steps; k++) {
     int nearest = -1;
@@ -264,22 +265,25 @@ static int expand(polytope* p, const epa_query* e, epa_face* found) {
         lower = p->face[nearest].dist;
       }
     }
-    if (nearest < 0 || lower > upper) break;
+    if (nearest < 0 || lower > e->upper) break;
     *found = p->face[nearest];
     any = 1;
 
     minkowski_vertex* w = p->vert + p->nvert;
     minkowski_support(w, e->a, e->b, found->n);
     mjtNum reach = vec3_dot(found->n, w->v);
-    upper = fmin(upper, reach);
-    if (!(upper - lower >= tolerance)) break;
+    if (reach < e->upper) {
+      e->upper = reach;
+      vec3_copy(e->upper_normal, found->n);
+    }
+    if (!(e->upper - lower >= tolerance)) break;
     if (hulls && found_before(p, w)) break;
     p->nvert++;
 
     // the threshold of the reference, but never so wide that the nearest face itself is not seen
     mjtNum slack = lower > mjMINVAL ? mjMINVAL / lower : 1;
     make_hole(p, nearest, w->v, fmin(slack, 0.5 * (reach - lower)));
-    if (!close_hole(p, lower, upper)) break;
+    if (!close_hole(p, lower, e->upper)) break;
   }
   return any;
 }

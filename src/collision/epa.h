@@ -6,15 +6,19 @@
 
 typedef struct {
   convex_shape *a, *b;
-  mjtNum tolerance;  // wanted of the depth when a shape is smooth
-  int iterations;    // at most
+  mjtNum
+      tolerance;  // stop when the depth is known to this; hulls of points unless exact: to rounding
+  int iterations;  // at most
+  int exact;       // the tolerance holds for all shapes
 
-  mjtNum depth;              // above 0
-  mjtNum x1[3], x2[3];       // deepest points; x1 - x2 is the way out, of length depth
-  mjtNum normal[3];          // that way out, unit
+  mjtNum depth;            // above 0; a lower bound
+  mjtNum upper;            // an upper bound: the least extent of the difference seen along a normal
+  mjtNum upper_normal[3];  // that normal
+  mjtNum x1[3], x2[3];     // deepest points; x1 - x2 is the way out, of length depth
+  mjtNum normal[3];        // that way out, unit
   minkowski_vertex face[3];  // the face of the difference that holds it
 } epa_query;
 
 // Fill the lower half of e, from a simplex of n >= 2 vertices that holds the origin to within
-// rounding. 0 when the shapes do not overlap, or no polytope around the origin could be built.
+// rounding.  0 when the shapes do not overlap, or no polytope around the origin could be built.
 int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n);

@@ -9,9 +9,9 @@ enum {
 
 typedef enum { GO_ON, DONE } gjk_state;
 
-// The search: nearest point so far, weights of the simplex for it, size of what has been seen.
+// The search: nearest point so far, weights of the simplex for it.
 typedef struct {
-  mjtNum x[3], weight[4], scale;
+  mjtNum x[3], weight[4];
   int no_containment;  // the test for containment was not conclusive
   int doubtful;        // stopped before reaching what rounding permits
 } gjk_search;
@@ -23,13 +23,13 @@ void minkowski_support(minkowski_vertex* w, convex_shape* a, convex_shape* b, co
   vec3_sub(w->v, w->a, w->b);
 }
 
-static void support_towards_origin(minkowski_vertex* w, const gjk_query* q, gjk_search* s,
+static void support_towards_origin(minkowski_vertex* w, gjk_query* q, const gjk_search* s,
                                    mjtNum length) {
   mjtNum dir[3];
   vec3_scale(dir, s->x, -1 / length);
   minkowski_support(w, q->a, q->b, dir);
   mjtNum size = vec3_norm(w->v);
-  if (size > s->scale) s->scale = size;
+  if (size > q->scale) q->scale = size;
 }
 
 // The shapes lie on different sides of a plane at right angles to x, or too far apart.
@@ -133,7 +133,7 @@ static gjk_state search(gjk_query* q, gjk_search* s) {
     }
     if (fabs(s->x[0] - old[0]) < mjMINVAL && fabs(s->x[1] - old[1]) < mjMINVAL &&
         fabs(s->x[2] - old[2]) < mjMINVAL) {
-      s->doubtful = xx - xw > 1e-9 * s->scale * sqrt(xx);
+      s->doubtful = xx - xw > 1e-9 * q->scale * sqrt(xx);
       return GO_ON;
     }
   }
@@ -155,14 +155,14 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
   for (int k = 0; k < MAX_REFINE; k++) {
     minkowski_vertex w, before[4];
     mjtNum xx = vec3_dot(s->x, s->x), length = sqrt(xx), old[3], old_weight[4];
-    if (length <= mjMINVAL * s->scale) break;
+    if (length <= mjMINVAL * q->scale) break;
     support_towards_origin(&w, q, s, length);
     mjtNum xw = vec3_dot(s->x, w.v);
     if (beyond_cutoff(q, xw, xx)) {
       q->dist = INFINITY;
       return DONE;
     }
-    if (!(xx - xw > mjMINVAL * s->scale * length) || repeats(q, &w)) break;
+    if (!(xx - xw > mjMINVAL * q->scale * length) || repeats(q, &w)) break;
 
     int n = q->n;
     memcpy(before, q->simplex, sizeof before);
@@ -186,8 +186,9 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
 }
 
 void gjk_solve(gjk_query* q) {
-  gjk_search s = {.scale = 0};
+  gjk_search s = {.doubtful = 0};
   q->n = 0;
+  q->scale = 0;
   vec3_sub(s.x, q->a->centre, q->b->centre);
   // any direction will do for shapes with the same centre
   if (vec3_dot(s.x, s.x) < mjMINVAL * mjMINVAL) vec3_set(s.x, 1, 0, 0);

@@ -21,6 +21,7 @@ typedef struct {
   minkowski_vertex simplex[4];
   int n;                // vertices of the simplex that holds the nearest point
   mjtNum dist;          // distance; 0: overlap; INFINITY: beyond the cutoff
+  mjtNum scale;         // of the vertices seen: rounding is a fraction of it
   mjtNum x1[3], x2[3];  // nearest points of A and B when the distance is finite and above 0
 } gjk_query;
 

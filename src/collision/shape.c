@@ -169,9 +169,27 @@ convex_shape shape_of_prism(void) {
   return (convex_shape){.support = support_prism, .type = SHAPE_PRISM, .id = -1, .last = -1};
 }
 
+void shape_make_point(convex_shape* s, const mjtNum x[3]) {
+  *s = (convex_shape){
+      .support = support_sphere, .type = mjGEOM_SPHERE, .mat = s->mat, .last = -1, .id = -1};
+  vec3_copy(s->pos, x);
+  vec3_copy(s->centre, x);
+}
+
 int shape_is_polyhedral(const convex_shape* s) {
   return s->grow == 0 &&
          (s->type == mjGEOM_BOX || s->type == mjGEOM_MESH || s->type == SHAPE_PRISM);
+}
+
+int shape_is_round(const convex_shape* s) {
+  return s->type == mjGEOM_SPHERE || s->type == mjGEOM_CAPSULE;
+}
+
+mjtNum shape_core(convex_shape* core, const convex_shape* s) {
+  *core = *s;
+  if (!shape_is_round(s)) return 0;
+  core->size[0] = core->grow = 0;
+  return s->size[0] + s->grow;
 }
 
 static mjtNum sign(mjtNum x) { return (x > 0) - (x < 0); }

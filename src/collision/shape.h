@@ -48,8 +48,16 @@ convex_shape shape_of_geom(const mjModel* m, const mjData* d, int geom, mjtNum g
 // The prism over a triangle; vertices are in world coordinates.
 convex_shape shape_of_prism(void);
 
-// Whether the shape is the hull of finitely many points.
+// Make the shape a point.
+void shape_make_point(convex_shape* s, const mjtNum x[3]);
+
+// Whether the shape is one of those that are the hull of finitely many points.
 int shape_is_polyhedral(const convex_shape* s);
+
+// Spheres and capsules are all points within a radius of a core: a point or a segment.  Their core
+// and radius with inflation; other shapes are their own core, with radius 0.
+int shape_is_round(const convex_shape* s);
+mjtNum shape_core(convex_shape* core, const convex_shape* s);
 
 // Support point in the sense of the libccd pipeline: directions with a zero component select the
 // middle of the features at right angles, meshes are always climbed if they have a graph.  Returns

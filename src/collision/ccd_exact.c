@@ -1,0 +1,130 @@
+#include "collision/ccd.h"
+#include "math/vec3.h"
+
+// Tilt a unit vector n by (s, t) along two unit vectors at right angles to it.
+static void tilt(mjtNum r[3], const mjtNum n[3], const mjtNum u[3], const mjtNum v[3], mjtNum s,
+                 mjtNum t) {
+  vec3_copy(r, n);
+  vec3_axpy(r, s, u);
+  vec3_axpy(r, t, v);
+  vec3_normalize(r);
+}
+
+static void tangents(mjtNum u[3], mjtNum v[3], const mjtNum n[3]) {
+  int least = fabs(n[0]) <= fabs(n[1]) ? 0 : 1;
+  if (fabs(n[2]) < fabs(n[least])) least = 2;
+  vec3_zero(u);
+  u[least] = 1;
+  vec3_cross(u, n, u);
+  vec3_normalize(u);
+  vec3_cross(v, n, u);
+}
+
+// How far the difference A - B extends along n.
+static mjtNum extent_along(convex_shape* a, convex_shape* b, const mjtNum n[3]) {
+  minkowski_vertex w;
+  minkowski_support(&w, a, b, n);
+  return vec3_dot(w.v, n);
+}
+
+// Go from the normal n to one along which the difference extends least, by trying tilts to four
+// sides and halving them when none is better.  Returns that extent.
+static mjtNum polish_normal(convex_shape* a, convex_shape* b, mjtNum n[3], mjtNum extent,
+                            mjtNum angle) {
+  mjtNum u[3], v[3], r[3];
+  tangents(u, v, n);
+  for (int step = 0; step < 200 && angle > 1e-9; step++) {
+    int better = 0;
+    for (int side = 0; side < 4 && !better; side++) {
+      mjtNum s = side & 1 ? -angle : angle;
+      tilt(r, n, u, v, side < 2 ? s : 0, side < 2 ? 0 : s);
+      mjtNum e = extent_along(a, b, r);
+      if (e < extent) {
+        extent = e;
+        vec3_copy(n, r);
+        better = 1;
+      }
+    }
+    if (better) {
+      tangents(u, v, n);
+    } else {
+      angle /= 2;
+    }
+  }
+  return extent;
+}
+
+// A normal along which the overlapping cores have no extent, because they are flat: a way out of
+// length 0.
+static void flat_normal(const convex_shape* a, const convex_shape* b, mjtNum n[3]) {
+  mjtNum za[3] = {a->mat[2], a->mat[5], a->mat[8]}, zb[3] = {b->mat[2], b->mat[5], b->mat[8]};
+  mjtNum v[3];
+  vec3_cross(n, za, zb);
+  if (vec3_normalize(n) < 1e-8) tangents(n, v, a->type == mjGEOM_CAPSULE ? za : zb);
+}
+
+// Depth of overlapping cores.
+static void penetrate(convex_shape* a, convex_shape* b, const gjk_query* q, mjtNum size,
+                      ccd_result* r) {
+  epa_query e = {.a = a, .b = b, .tolerance = 1e-11 * size, .iterations = 1 << 20, .exact = 1};
+  if (!epa_solve(&e, q->simplex, q->n)) {
+    flat_normal(a, b, r->normal);
+    r->dist = 0;
+    vec3_copy(r->x1, q->x1);
+    vec3_copy(r->x2, q->x1);
+    return;
+  }
+  if (e.upper - e.depth > 1e-10 * size) {
+    e.upper = polish_normal(a, b, e.upper_normal, e.upper, sqrt((e.upper - e.depth) / size));
+  }
+  // as far apart as the least extent seen, around the middle of the two deepest points
+  r->dist = -e.upper;
+  vec3_copy(r->normal, e.upper_normal);
+  for (int k = 0; k < 3; k++) {
+    mjtNum mid = 0.5 * (e.x1[k] + e.x2[k]), out = 0.5 * e.upper * r->normal[k];
+    r->x1[k] = mid + out;
+    r->x2[k] = mid - out;
+  }
+}
+
+void ccd_exact(const convex_shape* a, const convex_shape* b, mjtNum cutoff, ccd_result* r) {
+  convex_shape core_a, core_b;
+  mjtNum rho1 = shape_core(&core_a, a), rho2 = shape_core(&core_b, b), origin[3];
+  r->has_face = 0;
+
+  // around one of the shapes, so that no digits are lost far from the origin of the world
+  vec3_copy(origin, a->centre);
+  vec3_sub(core_a.pos, core_a.pos, origin);
+  vec3_sub(core_b.pos, core_b.pos, origin);
+  vec3_sub(core_a.centre, core_a.centre, origin);
+  vec3_sub(core_b.centre, core_b.centre, origin);
+
+  gjk_query q = {.a = &core_a,
+                 .b = &core_b,
+                 .tolerance = 0,
+                 .iterations = 1000,
+                 .cutoff = cutoff + rho1 + rho2,
+                 .exact = 1};
+  gjk_solve(&q);
+  r->dist = INFINITY;
+  if (!(q.dist < INFINITY)) return;
+  if (q.dist > 1e-12 * q.scale) {
+    r->dist = q.dist;
+    vec3_copy(r->x1, q.x1);
+    vec3_copy(r->x2, q.x2);
+    vec3_sub(r->normal, r->x2, r->x1);
+    vec3_normalize(r->normal);
+  } else {
+    penetrate(&core_a, &core_b, &q, q.scale, r);
+  }
+
+  r->dist -= rho1 + rho2;
+  if (r->dist > cutoff) {
+    r->dist = INFINITY;
+    return;
+  }
+  vec3_axpy(r->x1, rho1, r->normal);
+  vec3_axpy(r->x2, -rho2, r->normal);
+  vec3_add(r->x1, r->x1, origin);
+  vec3_add(r->x2, r->x2, origin);
+}

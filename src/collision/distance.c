@@ -1,0 +1,61 @@
+// Distance of two geoms.
+#include <engine/collision.h>
+#include "collision/ccd.h"
+#include "collision/pair.h"
+#include "collision/primitive.h"
+
+// Pairs whose routine is exact when they are apart but not, or not always, when they overlap, or
+// that have no formula.
+static int needs_general(mjfCollision test) {
+  return test == pair_convex || test == pair_box_box || test == pair_capsule_box ||
+         test == pair_capsule_capsule;
+}
+
+// By GJK and EPA.  from and to are on the geoms.
+static mjtNum general_distance(const mjModel* m, const mjData* d, int g1, int g2, mjtNum distmax,
+                               mjtNum from[3], mjtNum to[3]) {
+  convex_shape a = shape_of_geom(m, d, g1, 0), b = shape_of_geom(m, d, g2, 0);
+  ccd_result r;
+  ccd_exact(&a, &b, distmax, &r);
+  if (!(r.dist < distmax)) return distmax;
+  vec3_copy(from, r.x1);
+  vec3_copy(to, r.x2);
+  return r.dist;
+}
+
+// By the routine of the pair with distmax as the margin: its nearest contact.
+static mjtNum contact_distance(const mjModel* m, const mjData* d, int g1, int g2, mjtNum distmax,
+                               mjtNum from[3], mjtNum to[3]) {
+  mjContact con[mjMAXCONPAIR];
+  mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+  int n = test(m, d, con, g1, g2, distmax), nearest = -1;
+  mjtNum dist = distmax;
+  for (int i = 0; i < n; i++) {
+    if (con[i].dist < dist) {
+      dist = con[i].dist;
+      nearest = i;
+    }
+  }
+  if (nearest < 0) return distmax;
+  vec3_copy(from, con[nearest].pos);
+  vec3_axpy(from, -dist / 2, con[nearest].frame);
+  vec3_copy(to, con[nearest].pos);
+  vec3_axpy(to, dist / 2, con[nearest].frame);
+  return dist;
+}
+
+mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
+                       mjtNum fromto[6]) {
+  int swap = m->geom_type[geom1] > m->geom_type[geom2];
+  int g1 = swap ? geom2 : geom1, g2 = swap ? geom1 : geom2;
+  mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+  mjtNum end[6] = {0};
+  mjtNum *from = end + (swap ? 3 : 0), *to = end + (swap ? 0 : 3), dist = distmax;
+  if (test && !(m->opt.disableflags & mjDSBL_NATIVECCD) && needs_general(test)) {
+    dist = general_distance(m, d, g1, g2, distmax, from, to);
+  } else if (test) {
+    dist = contact_distance(m, d, g1, g2, distmax, from, to);
+  }
+  if (fromto) memcpy(fromto, end, sizeof end);
+  return dist;
+}
