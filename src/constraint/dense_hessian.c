@@ -35,7 +35,7 @@ static inline void add_panel(mjtNum* restrict h, const mjtNum* const row[PANEL],
   for (; c < end; c++) h[c] += (at[0] * p0[c] + at[1] * p1[c]) + (at[2] * p2[c] + at[3] * p3[c]);
 }
 
-void dense_add_rows(mjtNum* h, const mjtNum* J, const mjtNum* D, int nr, int n) {
+void dense_add_rows(mjtNum* h, int stride, const mjtNum* J, const mjtNum* D, int nr, int n) {
   const mjtNum* row[PANEL];
   mjtNum weight[PANEL];
   for (int next = 0, count; (count = next_rows(J, D, nr, n, &next, row, weight)) > 0;) {
@@ -52,15 +52,19 @@ void dense_add_rows(mjtNum* h, const mjtNum* J, const mjtNum* D, int nr, int n) 
       const mjtNum at[PANEL] = {weight[0] * row[0][i], weight[1] * row[1][i], weight[2] * row[2][i],
                                 weight[3] * row[3][i]};
       if (at[0] == 0 && at[1] == 0 && at[2] == 0 && at[3] == 0) continue;
-      add_panel(h + (size_t)i * n, row, at, begin, i + 1);
+      add_panel(h + (size_t)i * stride, row, at, begin, i + 1);
     }
   }
 }
 
 // --- factor -------------------------------------------------------------------------------------
+//
+// Panels go from the last row up; if the rows do not divide into whole ones the first panel is the
+// small one.  Whole vectors are read and written where rows above the panel end: they stay within
+// the stride, and what they spoil lies above the diagonal.
 
-// row -= sum_j at[j] panel_j over columns 0 ... end - 1, panel_j being j rows above the last; runs
-// over the end to a multiple of LANES.
+// row -= sum_j at[j] panel_j over columns 0 ... end - 1 and on to a multiple of LANES; panel_j is j
+// rows above the last.
 static inline void subtract_panel(mjtNum* restrict row, const mjtNum* restrict last, int stride,
                                   const mjtNum at[PANEL], int end) {
   const mjtNum *p0 = last, *p1 = last - stride, *p2 = p1 - stride, *p3 = p2 - stride;
@@ -72,9 +76,17 @@ static inline void subtract_panel(mjtNum* restrict row, const mjtNum* restrict l
   }
 }
 
-// The n last columns of rows last ... last - n + 1, from which all later rows have been subtracted:
-// at[k][j], j < k, becomes how much of row last - j is to be subtracted from row last - k, and the
-// diagonal its inverse.
+// The same for a panel of n < PANEL rows.
+static inline void subtract_rows(mjtNum* restrict row, const mjtNum* restrict last, int stride,
+                                 const mjtNum* at, int n, int end) {
+  for (int j = 0; j < n; j++) {
+    for (int c = 0; c < end; c++) row[c] -= at[j] * last[c - j * stride];
+  }
+}
+
+// The corner of a panel: n last columns of its n rows, from which all later rows have been
+// subtracted.  at[k][j], j < k, becomes how much of row last - j is to be subtracted from row
+// last - k, and the diagonal its inverse.
 static inline void factor_corner(mjtNum* last, int stride, int column, int n, mjtNum mindiag,
                                  mjtNum at[PANEL][PANEL]) {
   for (int j = 0; j < n; j++) {
@@ -111,32 +123,55 @@ static inline void finish_panel(mjtNum* last, int stride, int end, mjtNum at[PAN
   }
 }
 
-void dense_factor(mjtNum* h, int n, mjtNum mindiag) {
-  mjtNum within[PANEL][PANEL];
-  int last = n - 1;
-  for (; last >= PANEL; last -= PANEL) {
-    int first = last - PANEL + 1;
-    mjtNum* panel = h + (size_t)last * n;
-    factor_corner(panel, n, last, PANEL, mindiag, within);
-    finish_panel(panel, n, first, within);
-    mjtNum inverse[PANEL];
-    for (int j = 0; j < PANEL; j++) inverse[j] = panel[last - j - j * n];
-    for (int i = 0; i < first; i++) {
-      mjtNum at[PANEL] = {panel[i], panel[i - n], panel[i - 2 * n], panel[i - 3 * n]};
-      if (at[0] == 0 && at[1] == 0 && at[2] == 0 && at[3] == 0) continue;
-      for (int j = 0; j < PANEL; j++) at[j] *= inverse[j];
-      subtract_panel(h + (size_t)i * n, panel, n, at, i + 1);
-    }
+static inline int any(const mjtNum* x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] != 0) return 1;
   }
-  factor_corner(h + (size_t)last * n, n, last, last + 1, mindiag, within);
+  return 0;
+}
+
+// Eliminate a panel of n < PANEL rows.
+static void eliminate_rows(mjtNum* h, int stride, int last, int n, mjtNum mindiag) {
+  mjtNum at[PANEL][PANEL], *panel = h + (size_t)last * stride;
+  int first = last - n + 1;
+  factor_corner(panel, stride, last, n, mindiag, at);
+  for (int k = 1; k < n; k++) subtract_rows(panel - k * stride, panel, stride, at[k], k, first);
+  for (int i = 0; i < first; i++) {
+    mjtNum by[PANEL];
+    for (int j = 0; j < n; j++) by[j] = panel[i - j * stride] * panel[last - j - j * stride];
+    if (any(by, n)) subtract_rows(h + (size_t)i * stride, panel, stride, by, n, i + 1);
+  }
+}
+
+// Eliminate a whole panel.
+static void eliminate_panel(mjtNum* h, int stride, int last, mjtNum mindiag) {
+  mjtNum within[PANEL][PANEL], inverse[PANEL], *panel = h + (size_t)last * stride;
+  int first = last - PANEL + 1;
+  factor_corner(panel, stride, last, PANEL, mindiag, within);
+  finish_panel(panel, stride, first, within);
+  for (int j = 0; j < PANEL; j++) inverse[j] = panel[last - j - j * stride];
+  for (int i = 0; i < first; i++) {
+    mjtNum at[PANEL] = {panel[i], panel[i - stride], panel[i - 2 * stride], panel[i - 3 * stride]};
+    if (at[0] == 0 && at[1] == 0 && at[2] == 0 && at[3] == 0) continue;
+    for (int j = 0; j < PANEL; j++) at[j] *= inverse[j];
+    subtract_panel(h + (size_t)i * stride, panel, stride, at, i + 1);
+  }
+}
+
+void dense_eliminate(mjtNum* h, int n, int stride, int count, mjtNum mindiag) {
+  int small = count % PANEL, end = n - count;
+  if (small) eliminate_rows(h, stride, n - 1, small, mindiag);
+  for (int last = n - 1 - small; last >= end; last -= PANEL) {
+    eliminate_panel(h, stride, last, mindiag);
+  }
 }
 
 // --- solution -----------------------------------------------------------------------------------
 
-// First half of a solution, for n rows up to last; x of later rows has been taken off.  The values
-// stay in t, last row first, for x is still to be read around them.
-static inline void solve_transposed(mjtNum t[PANEL], const mjtNum* x, const mjtNum* last,
-                                    int stride, int row, int n) {
+// First half for n rows up to the last; later rows have been taken off x.  The values stay in t,
+// last row first, for x is still to be read around them.
+static inline void solve_corner_first(mjtNum t[PANEL], const mjtNum* x, const mjtNum* last,
+                                      int stride, int row, int n) {
   for (int j = 0; j < n; j++) t[j] = x[row - j];
   for (int j = 0; j < n; j++) {
     const mjtNum* r = last - j * stride;
@@ -146,8 +181,8 @@ static inline void solve_transposed(mjtNum t[PANEL], const mjtNum* x, const mjtN
 }
 
 // Second half for n rows from first: t[] is what the columns before first contribute.
-static inline void solve_plain(mjtNum* x, const mjtNum* row, int stride, int first, int n,
-                               mjtNum t[PANEL]) {
+static inline void solve_corner_second(mjtNum* x, const mjtNum* row, int stride, int first, int n,
+                                       mjtNum t[PANEL]) {
   for (int j = 0; j < n; j++) {
     const mjtNum* r = row + j * stride;
     for (int k = 0; k < j; k++) t[j] += r[first + k] * t[k];
@@ -181,24 +216,32 @@ static inline void dot_panel(mjtNum sum[PANEL], const mjtNum* row, int stride, c
   }
 }
 
-void dense_factor_solve(mjtNum* x, const mjtNum* r, const mjtNum* b, int n) {
+void dense_solve_first(mjtNum* x, const mjtNum* r, int n, int stride, int count) {
   mjtNum t[PANEL];
-  if (x != b) vec_copy(x, b, n);
-  int last = n - 1;
-  for (; last >= PANEL; last -= PANEL) {
-    const mjtNum* row = r + (size_t)last * n;
-    solve_transposed(t, x, row, n, last, PANEL);
-    subtract_panel(x, row, n, t, last - PANEL + 1);
+  int small = count % PANEL, end = n - count;
+  const mjtNum* row = r + (size_t)(count - 1) * stride;  // the last
+  if (small) {
+    solve_corner_first(t, x, row, stride, n - 1, small);
+    subtract_rows(x, row, stride, t, small, n - small);
+    for (int j = 0; j < small; j++) x[n - 1 - j] = t[j];
+    row -= small * stride;
+  }
+  for (int last = n - 1 - small; last >= end; last -= PANEL, row -= PANEL * stride) {
+    solve_corner_first(t, x, row, stride, last, PANEL);
+    subtract_panel(x, row, stride, t, last - PANEL + 1);
     for (int j = 0; j < PANEL; j++) x[last - j] = t[j];
   }
-  solve_transposed(t, x, r + (size_t)last * n, n, last, last + 1);
-  for (int j = 0; j <= last; j++) x[last - j] = t[j];
+}
 
-  for (int j = 0; j < PANEL; j++) t[j] = 0;
-  solve_plain(x, r, n, 0, last + 1, t);
-  for (int first = last + 1; first < n; first += PANEL) {
-    const mjtNum* row = r + (size_t)first * n;
-    dot_panel(t, row, n, x, first);
-    solve_plain(x, row, n, first, PANEL, t);
+void dense_solve_second(mjtNum* x, const mjtNum* r, int n, int stride, int count) {
+  mjtNum t[PANEL];
+  int small = count % PANEL, first = n - count;
+  const mjtNum* row = r;
+  for (; first < n - small; first += PANEL, row += PANEL * stride) {
+    dot_panel(t, row, stride, x, first);
+    solve_corner_second(x, row, stride, first, PANEL, t);
   }
+  if (!small) return;
+  for (int j = 0; j < small; j++) t[j] = vec_dot(row + j * stride, x, first);
+  solve_corner_second(x, row, stride, first, small, t);
 }

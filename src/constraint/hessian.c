@@ -2,49 +2,37 @@
 
 #include <math.h>
 
+#include "constraint/cone_rows.h"
 #include "constraint/dense_hessian.h"
-#include "math/cholesky.h"
 
-// Up to here a dense factor is faster than following the pattern of a sparse one.
+// Up to here a dense factor is faster than following the structure of a sparse one.
 enum { MAXDENSE = 64 };
 
 // A row that leaves is subtracted, unless it was so much larger than what remains that rounding
 // would show: 1e6 leaves ten digits.
 static const mjtNum max_cancellation = 1e6;
 
-static lower lower_alloc(mjData* d, int n) {
-  return (lower){.nnz = mj_stackAllocInt(d, n), .adr = mj_stackAllocInt(d, n)};
+static int is_quadratic(int state) { return state == mjCNSTRSTATE_QUADRATIC; }
+
+// h->D: the weights of rows at the states of the problem.
+static void weigh_rows(hessian* h) {
+  const problem* p = h->p;
+  for (int i = 0; i < p->rows.n; i++) h->D[i] = is_quadratic(p->state[i]) ? p->rows.D[i] : 0;
 }
 
-// Patterns of J', H and L.
-static void make_patterns(mjData* d, hessian* h) {
-  const problem* p = h->p;
-  const jacobian* J = &p->J;
-  int nv = p->nv, count = 0;
-  for (int i = 0; i < J->nr; i++) count += J->nnz[i];
-  h->Jt.nnz = mj_stackAllocInt(d, nv);
-  h->Jt.adr = mj_stackAllocInt(d, nv);
-  h->Jt.col = mj_stackAllocInt(d, count);
-  h->Jt.value = mj_stackAllocNum(d, count);
-  csr_transpose(h->Jt.value, h->Jt.nnz, h->Jt.adr, h->Jt.col, J->value, J->nr, nv, J->nnz, J->adr,
-                J->col);
+// --- dense --------------------------------------------------------------------------------------
 
-  int* scratch = mj_stackAllocInt(d, 6 * (size_t)nv);
-  h->H = lower_alloc(d, nv);
-  count = csr_sqr_count(h->H.nnz, h->H.adr, nv, J->nnz, J->adr, J->col, h->Jt.nnz, h->Jt.adr,
-                        h->Jt.col, p->M_nnz, p->M_adr, p->M_col, scratch);
-  h->H.col = mj_stackAllocInt(d, count);
-  h->H.value = mj_stackAllocNum(d, count);
-  csr_sqr_pattern(h->H.col, h->H.nnz, h->H.adr, nv, J->nnz, J->adr, J->col, h->Jt.nnz, h->Jt.adr,
-                  h->Jt.col, p->M_nnz, p->M_adr, p->M_col, scratch);
-
-  h->L = lower_alloc(d, nv);
-  h->L_count = chol_sparse_count(h->L.nnz, h->L.adr, mj_stackAllocInt(d, nv), nv, h->H.nnz,
-                                 h->H.adr, h->H.col, scratch);
-  h->L.col = mj_stackAllocInt(d, h->L_count);
-  h->L.value = mj_stackAllocNum(d, h->L_count);
-  chol_sparse_pattern(h->L.col, h->L.nnz, h->L.adr, nv, h->H.nnz, h->H.adr, h->H.col, scratch);
-  if (p->nnz) *p->nnz = h->L_count * (p->rows.elliptic ? 2 : 1) + count;
+// to += block (n x n) at the columns col.
+static void add_block(const hessian* h, mjtNum* to, const int* col, int n) {
+  for (int i = 0; i < n; i++) {
+    mjtNum* row = to + (size_t)col[i] * h->stride;
+    const mjtNum* from = h->block + i * n;
+    if (sparse_is_run(col, i + 1)) {
+      vec_add(row + col[0], row + col[0], from, i + 1);
+    } else {
+      for (int j = 0; j <= i; j++) row[col[j]] += from[j];
+    }
+  }
 }
 
 // H += J' diag(h->D) J
@@ -52,121 +40,82 @@ static void add_rows(hessian* h) {
   const problem* p = h->p;
   const jacobian* J = &p->J;
   if (!J->nnz) {
-    dense_add_rows(h->H.value, J->value, h->D, J->nr, J->nc);
-  } else {
-    csr_sqr_add_to_dense(h->H.value, J->value, h->D, J->nr, J->nc, J->nnz, J->adr, J->col);
+    dense_add_rows(h->H, h->stride, J->value, h->D, J->nr, J->nc);
+    return;
+  }
+  for (int i = 0, nr; i < J->nr; i += nr) {
+    int n = J->nnz[i], active = 0;
+    nr = elimination_run(p, i);
+    for (int k = i; k < i + nr; k++) active |= h->D[k] != 0;
+    if (!active) continue;
+    vec_zero(h->block, n * n);
+    dense_add_rows(h->block, n, J->value + J->adr[i], h->D + i, nr, n);
+    add_block(h, h->H, J->col + J->adr[i], n);
   }
 }
 
 // H from scratch, at the states of the problem.
 static void assemble(hessian* h) {
   const problem* p = h->p;
-  const jacobian* J = &p->J;
-  for (int i = 0; i < p->rows.n; i++) {
-    h->D[i] = p->state[i] == mjCNSTRSTATE_QUADRATIC ? p->rows.D[i] : 0;
+  weigh_rows(h);
+  vec_zero(h->H, p->nv * h->stride);
+  for (int i = 0; i < p->nv; i++) {
+    for (int k = p->M_adr[i]; k < p->M_adr[i] + p->M_nnz[i]; k++) {
+      h->H[(size_t)i * h->stride + p->M_col[k]] = p->M[k];
+    }
   }
-  if (h->is_sparse) {
-    csr_sqr(h->H.value, h->H.nnz, h->H.adr, h->H.col, J->value, h->D, p->nv, J->nnz, J->adr, J->col,
-            h->Jt.value, h->Jt.nnz, h->Jt.adr, h->Jt.col, h->line);
-    csr_add(h->H.value, h->H.nnz, h->H.adr, h->H.col, p->M, p->nv, p->M_nnz, p->M_adr, p->M_col);
-  } else {
-    vec_zero(h->H.value, p->nv * p->nv);
-    csr_add_to_dense(h->H.value, 1, p->M, p->nv, p->nv, p->M_nnz, p->M_adr, p->M_col);
-    add_rows(h);
-  }
-}
-
-// The rows of the contact at row i, times the factor of its Hessian: T = C'J with H_c = C C', so
-// that T'T is its term.
-static void cone_rows(hessian* h, int i, int n) {
-  const problem* p = h->p;
-  const mjContact* con = p->rows.contact + p->rows.id[i];
-  const mjtNum* J = p->J.value + (p->J.nnz ? (size_t)p->J.adr[i] : i * (size_t)p->nv);
-  int dim = con->dim;
-  mjtNum C[36];
-  vec_copy(C, con->H, dim * dim);
-  chol_factor(C, dim, mjMINVAL);
-  for (int r = 0; r < dim; r++) {
-    vec_scale(h->cone + r * n, J + r * n, C[r * dim + r], n);
-    for (int k = r + 1; k < dim; k++) vec_axpy(h->cone + r * n, C[k * dim + r], J + k * n, n);
-  }
+  add_rows(h);
 }
 
 // L += the term of the contact at row i.
-static void add_cone(hessian* h, int i) {
+static int add_cone(hessian* h, int i) {
   const problem* p = h->p;
-  int nv = p->nv, dim = p->rows.contact[p->rows.id[i]].dim, n = p->J.nnz ? p->J.nnz[i] : nv;
-  cone_rows(h, i, n);
+  int n = p->J.nnz ? p->J.nnz[i] : p->nv, dim = cone_rows(p, i, n, h->cone);
   if (!p->J.nnz) {
-    dense_add_rows(h->L.value, h->cone, NULL, dim, nv);
-    return;
+    dense_add_rows(h->L, h->stride, h->cone, NULL, dim, n);
+  } else {
+    vec_zero(h->block, n * n);
+    dense_add_rows(h->block, n, h->cone, NULL, dim, n);
+    add_block(h, h->L, p->J.col + p->J.adr[i], n);
   }
-  const int* col = p->J.col + p->J.adr[i];
-  for (int r = 0; r < dim; r++) {
-    const mjtNum* row = h->cone + r * n;
-    for (int c = 0; c < n; c++) {
-      if (!h->is_sparse) {
-        sparse_axpy(h->L.value + (size_t)col[c] * nv, row[c], row, col, c + 1);
-      } else {
-        int adr = h->L.adr[col[c]];
-        sparse_add_subset(h->L.value + adr, h->L.col + adr, h->L.nnz[col[c]], row[c], row, col,
-                          c + 1);
-      }
-    }
-  }
+  return dim;
 }
 
 // L from H and the cone terms.
 static void factor(hessian* h) {
   const problem* p = h->p;
   const row_set* rows = &p->rows;
-  int nv = p->nv;
-  if (h->is_sparse) {
-    csr_spread(h->L.value, h->L.nnz, h->L.adr, h->L.col, h->H.value, nv, h->H.nnz, h->H.adr,
-               h->H.col);
-  } else {
-    vec_copy(h->L.value, h->H.value, nv * nv);
+  vec_copy(h->L, h->H, p->nv * h->stride);
+  for (int i = rows->ne + rows->nf; rows->elliptic && i < rows->n;) {
+    i += p->state[i] == mjCNSTRSTATE_CONE ? add_cone(h, i) : 1;
   }
-  if (rows->elliptic) {
-    for (int i = rows->ne + rows->nf; i < rows->n; i++) {
-      if (p->state[i] != mjCNSTRSTATE_CONE) continue;
-      add_cone(h, i);
-      i += rows->contact[rows->id[i]].dim - 1;
-    }
-  }
-  if (h->is_sparse) {
-    chol_sparse_factor(h->L.value, nv, mjMINVAL, h->L.nnz, h->L.adr, h->L.col);
-  } else {
-    dense_factor(h->L.value, nv, mjMINVAL);
-  }
+  dense_eliminate(h->L, p->nv, h->stride, p->nv, mjMINVAL);
 }
 
-hessian hessian_make(mjData* d, const problem* p) {
-  int nv = p->nv;
-  hessian h = {.p = p, .is_sparse = p->J.nnz && nv > MAXDENSE};
-  h.D = mj_stackAllocNum(d, p->rows.n);
-  h.line = mj_stackAllocNum(d, nv);
-  if (p->rows.elliptic) h.cone = mj_stackAllocNum(d, 6 * (size_t)nv);
-  if (h.is_sparse) {
-    make_patterns(d, &h);
-  } else {
-    h.H.value = mj_stackAllocNum(d, (size_t)nv * nv);
-    h.L.value = mj_stackAllocNum(d, (size_t)nv * nv);
-    if (p->nnz) *p->nnz = nv * nv;
-  }
-  assemble(&h);
-  factor(&h);
-  return h;
+static void make_dense(mjData* d, hessian* h) {
+  const problem* p = h->p;
+  int nv = p->nv, widest = nv;
+  h->stride = dense_stride(nv);
+  size_t bytes = sizeof(mjtNum) * nv * h->stride;
+  h->H = mj_stackAllocByte(d, bytes, 32);
+  h->L = mj_stackAllocByte(d, bytes, 32);
+  h->x = mj_stackAllocNum(d, h->stride);
+  h->block = p->J.nnz ? mj_stackAllocNum(d, (size_t)widest * widest) : NULL;
+  h->cone = p->rows.elliptic ? mj_stackAllocNum(d, 6 * (size_t)widest) : NULL;
+  if (p->nnz) *p->nnz = nv * nv;
+  assemble(h);
+  factor(h);
 }
 
 // Whether subtracting row i has left rounding errors that matter.
 static int is_cancelled(const hessian* h, int i) {
   const problem* p = h->p;
-  int nv = p->nv, n = p->J.nnz ? p->J.nnz[i] : nv;
-  const mjtNum* J = p->J.value + (p->J.nnz ? (size_t)p->J.adr[i] : i * (size_t)nv);
+  int n = p->J.nnz ? p->J.nnz[i] : p->nv;
+  const mjtNum* J = p->J.value + (p->J.nnz ? (size_t)p->J.adr[i] : (size_t)i * p->nv);
   for (int c = 0; c < n; c++) {
     int j = p->J.nnz ? p->J.col[p->J.adr[i] + c] : c;
-    if (p->rows.D[i] * J[c] * J[c] > max_cancellation * h->H.value[j * (size_t)nv + j]) return 1;
+    mjtNum left = h->H[(size_t)j * (h->stride + 1)];
+    if (p->rows.D[i] * J[c] * J[c] > max_cancellation * left) return 1;
   }
   return 0;
 }
@@ -174,14 +123,14 @@ static int is_cancelled(const hessian* h, int i) {
 // Add the rows that have become quadratic, subtract those that no longer are.
 static void change_rows(hessian* h, const int* old_state) {
   const problem* p = h->p;
-  int n = p->rows.n, nleft = 0;
-  for (int i = 0; i < n; i++) {
-    int was = old_state[i] == mjCNSTRSTATE_QUADRATIC, is = p->state[i] == mjCNSTRSTATE_QUADRATIC;
+  int nleft = 0;
+  for (int i = 0; i < p->rows.n; i++) {
+    int was = is_quadratic(old_state[i]), is = is_quadratic(p->state[i]);
     h->D[i] = (is - was) * p->rows.D[i];
     nleft += was > is;
   }
   add_rows(h);
-  for (int i = 0; nleft && i < n; i++) {
+  for (int i = 0; nleft && i < p->rows.n; i++) {
     if (h->D[i] < 0 && is_cancelled(h, i)) {
       assemble(h);
       return;
@@ -189,30 +138,48 @@ static void change_rows(hessian* h, const int* old_state) {
   }
 }
 
+// --- either -------------------------------------------------------------------------------------
+
+hessian hessian_make(mjData* d, const problem* p) {
+  hessian h = {.p = p, .is_sparse = p->J.nnz && p->nv > MAXDENSE};
+  h.D = mj_stackAllocNum(d, p->rows.n);
+  if (!h.is_sparse) {
+    make_dense(d, &h);
+    return h;
+  }
+  h.sparse = multifrontal_make(d, p);
+  if (p->nnz) *p->nnz = h.sparse.nnz;
+  weigh_rows(&h);
+  multifrontal_factor(&h.sparse, h.D);
+  return h;
+}
+
 int hessian_update(hessian* h, const int* old_state) {
   const problem* p = h->p;
   int nchange = 0, ncone = 0;
   for (int i = 0; i < p->rows.n; i++) {
-    int was = old_state[i] == mjCNSTRSTATE_QUADRATIC, is = p->state[i] == mjCNSTRSTATE_QUADRATIC;
-    nchange += was != is;
-    ncone += p->state[i] == mjCNSTRSTATE_CONE;
-    ncone += old_state[i] == mjCNSTRSTATE_CONE && p->state[i] != mjCNSTRSTATE_CONE;
+    nchange += is_quadratic(old_state[i]) != is_quadratic(p->state[i]);
+    ncone += p->state[i] == mjCNSTRSTATE_CONE || old_state[i] == mjCNSTRSTATE_CONE;
   }
-  if (nchange) {
-    if (h->is_sparse) {
-      assemble(h);
-    } else {
-      change_rows(h, old_state);
-    }
+  if (!nchange && !ncone) return 0;
+  if (h->is_sparse) {
+    weigh_rows(h);
+    multifrontal_factor(&h->sparse, h->D);
+  } else {
+    if (nchange) change_rows(h, old_state);
+    factor(h);
   }
-  if (nchange || ncone) factor(h);
   return nchange + ncone;
 }
 
 void hessian_solve(const hessian* h, mjtNum* x, const mjtNum* b) {
   if (h->is_sparse) {
-    chol_sparse_solve(x, h->L.value, b, h->p->nv, h->L.nnz, h->L.adr, h->L.col);
-  } else {
-    dense_factor_solve(x, h->L.value, b, h->p->nv);
+    multifrontal_solve(&h->sparse, x, b);
+    return;
   }
+  int nv = h->p->nv;
+  vec_copy(h->x, b, nv);
+  dense_solve_first(h->x, h->L, nv, h->stride, nv);
+  dense_solve_second(h->x, h->L, nv, h->stride, nv);
+  vec_copy(x, h->x, nv);
 }

@@ -1,32 +1,20 @@
 // The Hessian of a primal problem, H = M + J' diag(D of quadratic rows) J + cone terms, factored.
 #pragma once
 
-#include "constraint/problem.h"
-
-// A lower triangle by rows.
-typedef struct {
-  int* nnz;
-  int* adr;
-  int* col;
-  mjtNum* value;
-} lower;
+#include "constraint/multifrontal.h"
 
 typedef struct {
   const problem* p;
+  mjtNum* D;  // scratch: a number a row
   int is_sparse;
-  lower H;  // without the cone terms; dense: only value, nv x nv
-  lower L;  // Cholesky factor of the whole
-  int L_count;
-  mjtNum* D;     // scratch: a number a row
-  mjtNum* cone;  // scratch: the rows of one contact
-  // the transpose of a sparse J, when H is sparse
-  struct {
-    int* nnz;
-    int* adr;
-    int* col;
-    mjtNum* value;
-  } Jt;
-  mjtNum* line;  // scratch: nv numbers
+  multifrontal sparse;
+  // dense
+  int stride;
+  mjtNum* H;      // without the cone terms
+  mjtNum* L;      // factor of the whole
+  mjtNum* block;  // scratch: a run of sparse rows by itself
+  mjtNum* cone;   // scratch: the rows of one contact
+  mjtNum* x;      // scratch of the solution
 } hessian;
 
 // Made on the stack of d, for the states of p.

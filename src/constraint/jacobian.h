@@ -12,15 +12,17 @@ typedef struct {
   const int* nnz;
   const int* adr;
   const int* col;
+  const int* super;  // how many rows after each have its columns too
 } jacobian;
 
 // The Jacobian of all rows.
 static inline jacobian jacobian_of(const mjModel* m, const mjData* d) {
-  jacobian J = {d->nefc, m->nv, d->efc_J, NULL, NULL, NULL};
+  jacobian J = {.nr = d->nefc, .nc = m->nv, .value = d->efc_J};
   if (mj_isSparse(m)) {
     J.nnz = d->efc_J_rownnz;
     J.adr = d->efc_J_rowadr;
     J.col = d->efc_J_colind;
+    J.super = d->efc_J_rowsuper;
   }
   return J;
 }

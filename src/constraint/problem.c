@@ -41,7 +41,7 @@ problem problem_island(const mjModel* m, mjData* d, int k, mjtNum* Ma, mjtNum* j
       .rows = {nefc, d->island_ne[k], d->island_nf[k], d->iefc_type + row, d->iefc_id + row,
                d->iefc_D + row, d->iefc_R + row, d->iefc_frictionloss + row, d->contact,
                !mj_isPyramidal(m)},
-      .J = {nefc, nv, d->iefc_J, NULL, NULL, NULL},
+      .J = {.nr = nefc, .nc = nv, .value = d->iefc_J},
       .M_nnz = d->iM_rownnz + dof,
       .M_adr = d->iM_rowadr + dof,
       .M_col = d->iM_colind,
@@ -61,6 +61,7 @@ problem problem_island(const mjModel* m, mjData* d, int k, mjtNum* Ma, mjtNum* j
     p.J.nnz = d->iefc_J_rownnz + row;
     p.J.adr = d->iefc_J_rowadr + row;
     p.J.col = d->iefc_J_colind;
+    p.J.super = d->iefc_J_rowsuper + row;
   } else {
     p.J.value += (size_t)d->nidof * row;
   }

@@ -1,0 +1,240 @@
+#include "constraint/elimination.h"
+
+#include <limits.h>
+#include <string.h>
+
+// More nodes than this would make the graph, a bit a pair, larger than what it saves.
+enum { MAXNODE = 4096 };
+
+// Dofs of a node, and of a front, are not more: larger dense matrices hide too many zeros.
+enum { MAXNODEDOF = 32, MAXFRONTDOF = 64 };
+
+// --- the graph ----------------------------------------------------------------------------------
+
+typedef struct {
+  int n;
+  int words;       // of a row of bits
+  int* of_dof;     // node of each dof
+  int* first;      // first dof of each node; n + 1 entries
+  uint64_t* bits;  // n rows: who is tied to whom
+} graph;
+
+static uint64_t* row_of(const graph* g, int node) { return g->bits + (size_t)node * g->words; }
+
+static void set(uint64_t* row, int node) { row[node / 64] |= (uint64_t)1 << node % 64; }
+
+static void clear(uint64_t* row, int node) { row[node / 64] &= ~((uint64_t)1 << node % 64); }
+
+// The first node of a row at or after `from`, -1 if there is none.
+static int next_in(const graph* g, const uint64_t* row, int from) {
+  int w = from / 64;
+  if (w >= g->words) return -1;
+  uint64_t rest = row[w] & (~(uint64_t)0 << from % 64);
+  while (!rest) {
+    if (++w == g->words) return -1;
+    rest = row[w];
+  }
+  return w * 64 + __builtin_ctzll(rest);
+}
+
+#define FOR_EACH_IN(node, g, row) \
+  for (int node = next_in(g, row, 0); node >= 0; node = next_in(g, row, node + 1))
+
+static int node_size(const graph* g, int node) { return g->first[node + 1] - g->first[node]; }
+
+// For each dof a number that is the same for dofs that the same rows touch (and hardly for others).
+static void fingerprints(const problem* p, uint64_t* print) {
+  uint64_t key = 1;
+  memset(print, 0, sizeof(uint64_t) * p->nv);
+  for (int i = 0; i < p->rows.n; i += elimination_run(p, i)) {
+    key = key * 6364136223846793005u + 1442695040888963407u;
+    const int* col = p->J.col + p->J.adr[i];
+    for (int c = 0; c < p->J.nnz[i]; c++) print[col[c]] += key ^ key >> 29;
+  }
+}
+
+// Make nodes of neighbouring dofs with one fingerprint; of any neighbours if that makes too many.
+static void make_nodes(mjData* d, const problem* p, graph* g) {
+  int nv = p->nv, least = 1 + nv / MAXNODE;
+  mj_markStack(d);
+  uint64_t* print = mj_stackAllocByte(d, sizeof(uint64_t) * nv, sizeof(uint64_t));
+  fingerprints(p, print);
+  g->n = 0;
+  for (int i = 0; i < nv; i++) {
+    int size = g->n ? i - g->first[g->n - 1] : 0;
+    if (!size || size >= MAXNODEDOF || (print[i] != print[i - 1] && size >= least)) {
+      g->first[g->n++] = i;
+    }
+    g->of_dof[i] = g->n - 1;
+  }
+  g->first[g->n] = nv;
+  mj_freeStack(d);
+}
+
+// Tie the nodes of every run of rows to each other, and nodes to those of their ancestors in M.
+static void tie_nodes(mjData* d, const problem* p, graph* g) {
+  mj_markStack(d);
+  uint64_t* together = mj_stackAllocByte(d, sizeof(uint64_t) * g->words, sizeof(uint64_t));
+  for (int i = 0; i < p->rows.n; i += elimination_run(p, i)) {
+    const int* col = p->J.col + p->J.adr[i];
+    memset(together, 0, sizeof(uint64_t) * g->words);
+    for (int c = 0; c < p->J.nnz[i]; c++) set(together, g->of_dof[col[c]]);
+    FOR_EACH_IN(node, g, together) {
+      for (int w = 0; w < g->words; w++) row_of(g, node)[w] |= together[w];
+    }
+  }
+  for (int i = 0; i < p->nv; i++) {
+    const int* col = p->M_col + p->M_adr[i];
+    for (int c = 0; c < p->M_nnz[i]; c++) {
+      int a = g->of_dof[i], b = g->of_dof[col[c]];
+      set(row_of(g, a), b);
+      set(row_of(g, b), a);
+    }
+  }
+  for (int node = 0; node < g->n; node++) clear(row_of(g, node), node);
+  mj_freeStack(d);
+}
+
+static graph graph_make(mjData* d, const problem* p) {
+  graph g = {0, 0, mj_stackAllocInt(d, p->nv), mj_stackAllocInt(d, (size_t)p->nv + 1), NULL};
+  make_nodes(d, p, &g);
+  g.words = (g.n + 63) / 64;
+  size_t bytes = sizeof(uint64_t) * g.n * g.words;
+  g.bits = mj_stackAllocByte(d, bytes, sizeof(uint64_t));
+  memset(g.bits, 0, bytes);
+  tie_nodes(d, p, &g);
+  return g;
+}
+
+// --- the order ----------------------------------------------------------------------------------
+
+static int degree_of(const graph* g, int node) {
+  int degree = 0;
+  const uint64_t* row = row_of(g, node);
+  for (int w = 0; w < g->words; w++) degree += __builtin_popcountll(row[w]);
+  return degree;
+}
+
+// Eliminate nodes by least degree.  rank[node] becomes its place in the order; the bits of a node,
+// those it was tied to when its turn came; parent, the first of these to follow, or -1.
+static void least_degree(graph* g, int* rank, int* parent, int* degree) {
+  for (int i = 0; i < g->n; i++) degree[i] = degree_of(g, i);
+  for (int turn = 0; turn < g->n; turn++) {
+    int best = 0;
+    for (int i = 1; i < g->n; i++) best = degree[i] <= degree[best] ? i : best;
+    const uint64_t* tied = row_of(g, best);
+    rank[best] = turn;
+    degree[best] = INT_MAX;
+    FOR_EACH_IN(node, g, tied) {
+      uint64_t* row = row_of(g, node);
+      for (int w = 0; w < g->words; w++) row[w] |= tied[w];
+      clear(row, node);
+      clear(row, best);
+      degree[node] = degree_of(g, node);
+    }
+  }
+  for (int i = 0; i < g->n; i++) {
+    parent[i] = -1;
+    FOR_EACH_IN(node, g, row_of(g, i)) {
+      if (parent[i] < 0 || rank[node] < rank[parent[i]]) parent[i] = node;
+    }
+  }
+}
+
+// Order the nodes so that each follows the whole of its subtree: node[] in that order, rank[] its
+// inverse.  child and next are scratch.
+static void postorder(int n, const int* parent, int* node, int* rank, int* child, int* next) {
+  for (int i = 0; i < n; i++) child[i] = -1;
+  for (int i = n - 1; i >= 0; i--) {
+    if (parent[i] < 0) continue;
+    next[i] = child[parent[i]];
+    child[parent[i]] = i;
+  }
+  int count = 0;
+  for (int root = 0; root < n; root++) {
+    if (parent[root] >= 0) continue;
+    for (int at = root;;) {
+      if (child[at] >= 0) {
+        int down = child[at];
+        child[at] = next[down];
+        at = down;
+        continue;
+      }
+      rank[at] = count;
+      node[count++] = at;
+      if (at == root) break;
+      at = parent[at];
+    }
+  }
+}
+
+// --- fronts -------------------------------------------------------------------------------------
+
+// Dofs of the nodes a node is tied to when its turn comes.
+static int tied_dofs(const graph* g, int node) {
+  int n = 0;
+  FOR_EACH_IN(other, g, row_of(g, node)) n += node_size(g, other);
+  return n;
+}
+
+// The node at `place` in the order and the one after it may share a front: the second takes up the
+// first, and few zeros would be stored for it.
+static int may_share(const graph* g, const int* node, const int* parent, const int* tied, int place,
+                     int pivots) {
+  if (place + 1 >= g->n || parent[node[place]] != node[place + 1]) return 0;
+  int upper = node_size(g, node[place + 1]) + tied[node[place + 1]], own = tied[node[place]];
+  return upper == own || (pivots + upper <= MAXFRONTDOF && upper - own <= 4 + own / 4);
+}
+
+// Fill in a front that eliminates the nodes at places begin ... end - 1.
+static void fill_front(const graph* g, const int* node, const int* rank, int begin, int end,
+                       int tied, int* scratch, mjData* d, front* f) {
+  int n = 0, count = 0;
+  f->pivots = 0;
+  for (int i = begin; i < end; i++) f->pivots += node_size(g, node[i]);
+  f->dofs = f->pivots + tied;
+  f->dof = mj_stackAllocInt(d, f->dofs);
+  FOR_EACH_IN(other, g, row_of(g, node[end - 1])) scratch[count++] = rank[other];
+  mju_insertionSortInt(scratch, count);
+  while (count) {
+    int other = node[scratch[--count]];
+    for (int k = g->first[other]; k < g->first[other + 1]; k++) f->dof[n++] = k;
+  }
+  for (int i = end - 1; i >= begin; i--) {
+    for (int k = g->first[node[i]]; k < g->first[node[i] + 1]; k++) f->dof[n++] = k;
+  }
+}
+
+elimination elimination_make(mjData* d, const problem* p) {
+  elimination e = {0, NULL, mj_stackAllocInt(d, p->nv)};
+  graph g = graph_make(d, p);
+  int n = g.n;
+  int* rank = mj_stackAllocInt(d, n);
+  int* parent = mj_stackAllocInt(d, n);
+  int* node = mj_stackAllocInt(d, n);
+  int* tied = mj_stackAllocInt(d, n);
+  int* scratch = mj_stackAllocInt(d, n);
+  e.fronts = mj_stackAllocByte(d, sizeof(front) * n, sizeof(void*));
+  least_degree(&g, rank, parent, scratch);
+  postorder(n, parent, node, rank, tied, scratch);
+  for (int i = 0; i < n; i++) tied[i] = tied_dofs(&g, i);
+
+  for (int begin = 0, end; begin < n; begin = end) {
+    int pivots = node_size(&g, node[begin]);
+    for (end = begin + 1; may_share(&g, node, parent, tied, end - 1, pivots); end++) {
+      pivots += node_size(&g, node[end]);
+    }
+    front* f = e.fronts + e.n;
+    fill_front(&g, node, rank, begin, end, tied[node[end - 1]], scratch, d, f);
+    f->children = 0;
+    for (int k = f->dofs - f->pivots; k < f->dofs; k++) e.of_dof[f->dof[k]] = e.n;
+    e.n++;
+  }
+  for (int s = 0; s < e.n; s++) {
+    front* f = e.fronts + s;
+    // the dof before the pivots is of the node that is eliminated next
+    f->parent = f->dofs > f->pivots ? e.of_dof[f->dof[f->dofs - f->pivots - 1]] : -1;
+    if (f->parent >= 0) e.fronts[f->parent].children++;
+  }
+  return e;
+}

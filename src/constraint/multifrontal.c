@@ -1,0 +1,222 @@
+#include "constraint/multifrontal.h"
+
+#include "constraint/cone_rows.h"
+#include "constraint/dense_hessian.h"
+
+// --- who belongs to which front -----------------------------------------------------------------
+
+// The front where the first of these dofs is eliminated: all others are in it too.
+static int front_of(const elimination* order, const int* dof, int n) {
+  int least = order->of_dof[dof[0]];
+  for (int i = 1; i < n; i++) least = mjMIN(least, order->of_dof[dof[i]]);
+  return least;
+}
+
+// Turn counts at [s + 1] into places; the counts are to be used up with place_of.
+static void begin_places(int* begin, int n) {
+  for (int s = 0; s < n; s++) begin[s + 1] += begin[s];
+}
+
+static void sort_runs(mjData* d, multifrontal* f) {
+  const problem* p = f->p;
+  int n = f->order.n, count = 0;
+  f->run_begin = mj_stackAllocInt(d, (size_t)n + 2);
+  for (int s = 0; s < n + 2; s++) f->run_begin[s] = 0;
+  for (int i = 0; i < p->rows.n; i += elimination_run(p, i), count++) {
+    f->run_begin[front_of(&f->order, p->J.col + p->J.adr[i], p->J.nnz[i]) + 2]++;
+  }
+  f->run = mj_stackAllocInt(d, count);
+  begin_places(f->run_begin + 1, n);
+  for (int i = 0; i < p->rows.n; i += elimination_run(p, i)) {
+    int s = front_of(&f->order, p->J.col + p->J.adr[i], p->J.nnz[i]);
+    f->run[f->run_begin[s + 1]++] = i;
+  }
+}
+
+static void sort_entries(mjData* d, multifrontal* f) {
+  const problem* p = f->p;
+  int n = f->order.n, count = 0;
+  const int* of_dof = f->order.of_dof;
+  f->entry_begin = mj_stackAllocInt(d, (size_t)n + 2);
+  for (int s = 0; s < n + 2; s++) f->entry_begin[s] = 0;
+  for (int i = 0; i < p->nv; i++) {
+    const int* col = p->M_col + p->M_adr[i];
+    for (int c = 0; c < p->M_nnz[i]; c++, count++) {
+      f->entry_begin[mjMIN(of_dof[i], of_dof[col[c]]) + 2]++;
+    }
+  }
+  f->entry = mj_stackAllocInt(d, count);
+  f->entry_row = mj_stackAllocInt(d, count);
+  begin_places(f->entry_begin + 1, n);
+  for (int i = 0; i < p->nv; i++) {
+    const int* col = p->M_col + p->M_adr[i];
+    for (int c = 0; c < p->M_nnz[i]; c++) {
+      int at = f->entry_begin[mjMIN(of_dof[i], of_dof[col[c]]) + 1]++;
+      f->entry[at] = p->M_adr[i] + c;
+      f->entry_row[at] = i;
+    }
+  }
+}
+
+// --- memory -------------------------------------------------------------------------------------
+
+static int remainder_dofs(const front* f) { return f->dofs - f->pivots; }
+
+static size_t remainder_size(const front* f) {
+  return (size_t)remainder_dofs(f) * dense_stride(remainder_dofs(f));
+}
+
+// Room for the largest front, and for the most that fronts leave at a time.
+static void make_room(mjData* d, multifrontal* f) {
+  const problem* p = f->p;
+  const elimination* order = &f->order;
+  size_t stacked = 0, most = 0, largest = 0, widest = 0, block = 0;
+  mj_markStack(d);
+  size_t* owed = mj_stackAllocByte(d, sizeof(size_t) * order->n, sizeof(size_t));
+  for (int s = 0; s < order->n; s++) owed[s] = 0;
+  for (int s = 0; s < order->n; s++) {
+    const front* at = order->fronts + s;
+    size_t stride = dense_stride(at->dofs);
+    largest = mjMAX(largest, at->dofs * stride);
+    widest = mjMAX(widest, stride);
+    stacked += remainder_size(at) - owed[s];
+    if (at->parent >= 0) owed[at->parent] += remainder_size(at);
+    most = mjMAX(most, stacked);
+    f->nnz += at->pivots * remainder_dofs(at) + at->pivots * (at->pivots + 1) / 2;
+  }
+  mj_freeStack(d);
+  for (int i = 0; i < p->rows.n; i += elimination_run(p, i)) {
+    block = mjMAX(block, (size_t)p->J.nnz[i]);
+  }
+  f->matrix = mj_stackAllocByte(d, sizeof(mjtNum) * largest, 32);
+  f->remains = mj_stackAllocNum(d, most);
+  f->block = mj_stackAllocNum(d, block * block);
+  f->cone = mj_stackAllocNum(d, 6 * block);
+  f->vector = mj_stackAllocNum(d, widest);
+  f->place = mj_stackAllocInt(d, p->nv);
+  for (int s = 0; s < order->n; s++) {
+    const front* at = order->fronts + s;
+    size_t bytes = sizeof(mjtNum) * at->pivots * dense_stride(at->dofs);
+    f->pivot_rows[s] = mj_stackAllocByte(d, bytes, 32);
+  }
+}
+
+multifrontal multifrontal_make(mjData* d, const problem* p) {
+  multifrontal f = {.p = p, .order = elimination_make(d, p)};
+  f.pivot_rows = mj_stackAllocByte(d, sizeof(mjtNum*) * f.order.n, sizeof(void*));
+  sort_runs(d, &f);
+  sort_entries(d, &f);
+  make_room(d, &f);
+  return f;
+}
+
+// --- assembly -----------------------------------------------------------------------------------
+
+static inline mjtNum* entry_at(mjtNum* matrix, int stride, int a, int b) {
+  return a > b ? matrix + (size_t)a * stride + b : matrix + (size_t)b * stride + a;
+}
+
+static void add_inertia(multifrontal* f, int s, int stride) {
+  const problem* p = f->p;
+  for (int k = f->entry_begin[s]; k < f->entry_begin[s + 1]; k++) {
+    int a = f->place[f->entry_row[k]], b = f->place[p->M_col[f->entry[k]]];
+    *entry_at(f->matrix, stride, a, b) += p->M[f->entry[k]];
+  }
+}
+
+// A run of rows makes a dense block over its columns, which then goes to their places.
+static void add_run(multifrontal* f, int begin, const mjtNum* D, int stride) {
+  const problem* p = f->p;
+  int n = p->J.nnz[begin], nr = elimination_run(p, begin);
+  const int* col = p->J.col + p->J.adr[begin];
+  int active = 0;
+  for (int i = begin; i < begin + nr; i++) {
+    active |= D[i] != 0 || p->state[i] == mjCNSTRSTATE_CONE;
+  }
+  if (!active) return;
+  vec_zero(f->block, n * n);
+  dense_add_rows(f->block, n, p->J.value + p->J.adr[begin], D + begin, nr, n);
+  for (int i = begin; p->rows.elliptic && i < begin + nr; i++) {
+    if (p->state[i] != mjCNSTRSTATE_CONE) continue;
+    int dim = cone_rows(p, i, n, f->cone);
+    dense_add_rows(f->block, n, f->cone, NULL, dim, n);
+    i += dim - 1;
+  }
+  for (int i = 0; i < n; i++) {
+    int a = f->place[col[i]];
+    const mjtNum* from = f->block + i * n;
+    for (int j = 0; j <= i; j++) *entry_at(f->matrix, stride, a, f->place[col[j]]) += from[j];
+  }
+}
+
+// Take up what a child has left.  Its dofs come in the same order as those of the front.
+static void add_remainder(multifrontal* f, const front* child, const mjtNum* from, int stride) {
+  int n = remainder_dofs(child), from_stride = dense_stride(n);
+  for (int i = 0; i < n; i++) {
+    mjtNum* to = f->matrix + (size_t)f->place[child->dof[i]] * stride;
+    const mjtNum* row = from + (size_t)i * from_stride;
+    for (int j = 0; j <= i;) {
+      // neighbours of the child that are neighbours here too go together
+      int first = f->place[child->dof[j]], count = 1;
+      while (j + count <= i && f->place[child->dof[j + count]] == first + count) count++;
+      for (int k = 0; k < count; k++) to[first + k] += row[j + k];
+      j += count;
+    }
+  }
+}
+
+// --- elimination --------------------------------------------------------------------------------
+
+// The remainders of the children of a front are the last ones; returns what is before them.
+static mjtNum* take_up_children(multifrontal* f, int s, mjtNum* end, int stride) {
+  const front* fronts = f->order.fronts;
+  for (int k = s - 1, left = fronts[s].children; left > 0; k--) {
+    if (fronts[k].parent != s) continue;
+    end -= remainder_size(fronts + k);
+    add_remainder(f, fronts + k, end, stride);
+    left--;
+  }
+  return end;
+}
+
+void multifrontal_factor(multifrontal* f, const mjtNum* D) {
+  mjtNum* end = f->remains;
+  for (int s = 0; s < f->order.n; s++) {
+    const front* at = f->order.fronts + s;
+    int n = at->dofs, stride = dense_stride(n), rest = remainder_dofs(at);
+    vec_zero(f->matrix, n * stride);
+    for (int i = 0; i < n; i++) f->place[at->dof[i]] = i;
+    add_inertia(f, s, stride);
+    for (int k = f->run_begin[s]; k < f->run_begin[s + 1]; k++) add_run(f, f->run[k], D, stride);
+    end = take_up_children(f, s, end, stride);
+
+    dense_eliminate(f->matrix, n, stride, at->pivots, mjMINVAL);
+    vec_copy(f->pivot_rows[s], f->matrix + (size_t)rest * stride, at->pivots * stride);
+    int to_stride = dense_stride(rest);
+    for (int i = 0; i < rest; i++) {
+      vec_copy(end + (size_t)i * to_stride, f->matrix + (size_t)i * stride, i + 1);
+    }
+    end += remainder_size(at);
+  }
+}
+
+void multifrontal_solve(const multifrontal* f, mjtNum* x, const mjtNum* b) {
+  mjtNum* y = f->vector;
+  if (x != b) vec_copy(x, b, f->p->nv);
+  for (int s = 0; s < f->order.n; s++) {
+    const front* at = f->order.fronts + s;
+    int rest = remainder_dofs(at), n = at->dofs, stride = dense_stride(n);
+    vec_zero(y, rest);
+    for (int i = rest; i < n; i++) y[i] = x[at->dof[i]];
+    dense_solve_first(y, f->pivot_rows[s], n, stride, at->pivots);
+    for (int i = 0; i < rest; i++) x[at->dof[i]] += y[i];
+    for (int i = rest; i < n; i++) x[at->dof[i]] = y[i];
+  }
+  for (int s = f->order.n - 1; s >= 0; s--) {
+    const front* at = f->order.fronts + s;
+    int rest = remainder_dofs(at), n = at->dofs, stride = dense_stride(n);
+    for (int i = 0; i < n; i++) y[i] = x[at->dof[i]];
+    dense_solve_second(y, f->pivot_rows[s], n, stride, at->pivots);
+    for (int i = rest; i < n; i++) x[at->dof[i]] = y[i];
+  }
+}
