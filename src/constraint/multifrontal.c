@@ -93,6 +93,7 @@ static void make_room(mjData* d, multifrontal* f) {
   f->block = mj_stackAllocNum(d, block * block);
   f->cone = mj_stackAllocNum(d, 6 * block);
   f->vector = mj_stackAllocNum(d, widest);
+  f->stretches = mj_stackAllocByte(d, sizeof(stretch) * widest, sizeof(int));
   f->place = mj_stackAllocInt(d, p->nv);
   for (int s = 0; s < order->n; s++) {
     const front* at = order->fronts + s;
@@ -124,12 +125,63 @@ static void add_inertia(multifrontal* f, int s, int stride) {
   }
 }
 
+// Cut n dofs into stretches whose places follow each other; returns how many.
+static int cut(const multifrontal* f, const int* dof, int n, stretch* out) {
+  int count = 0;
+  for (int i = 0; i < n; i++) {
+    int to = f->place[dof[i]];
+    if (count && to == out[count - 1].to + out[count - 1].n) {
+      out[count - 1].n++;
+    } else {
+      out[count++] = (stretch){i, to, 1};
+    }
+  }
+  return count;
+}
+
+// to += from where the stretches row and col cross, to starting at their places.
+static inline void add_crossing(mjtNum* restrict to, int to_stride, const mjtNum* restrict from,
+                                int from_stride, stretch row, stretch col) {
+  for (int i = 0; i < row.n; i++) {
+    for (int j = 0; j < col.n; j++) to[j] += from[j];
+    to += to_stride;
+    from += from_stride;
+  }
+}
+
+// The same with the lower part of from going to the upper part of the crossing: rows and columns
+// change roles.
+static inline void add_transposed(mjtNum* restrict to, int to_stride, const mjtNum* restrict from,
+                                  int from_stride, stretch row, stretch col) {
+  for (int j = 0; j < col.n; j++) {
+    for (int i = 0; i < row.n; i++) to[i] += from[i * from_stride + j];
+    to += to_stride;
+  }
+}
+
+// The lower part of a matrix over dofs in `count` stretches goes to its places in the front.
+static void add_matrix(multifrontal* f, int stride, const mjtNum* from, int from_stride,
+                       int count) {
+  for (int s = 0; s < count; s++) {
+    stretch row = f->stretches[s];
+    for (int t = 0; t <= s; t++) {
+      stretch col = f->stretches[t];
+      const mjtNum* corner = from + (size_t)row.from * from_stride + col.from;
+      if (row.to >= col.to) {
+        add_crossing(f->matrix + (size_t)row.to * stride + col.to, stride, corner, from_stride, row,
+                     col);
+      } else {
+        add_transposed(f->matrix + (size_t)col.to * stride + row.to, stride, corner, from_stride,
+                       row, col);
+      }
+    }
+  }
+}
+
 // A run of rows makes a dense block over its columns, which then goes to their places.
 static void add_run(multifrontal* f, int begin, const mjtNum* D, int stride) {
   const problem* p = f->p;
-  int n = p->J.nnz[begin], nr = elimination_run(p, begin);
-  const int* col = p->J.col + p->J.adr[begin];
-  int active = 0;
+  int n = p->J.nnz[begin], nr = elimination_run(p, begin), active = 0;
   for (int i = begin; i < begin + nr; i++) {
     active |= D[i] != 0 || p->state[i] == mjCNSTRSTATE_CONE;
   }
@@ -142,27 +194,14 @@ static void add_run(multifrontal* f, int begin, const mjtNum* D, int stride) {
     dense_add_rows(f->block, n, f->cone, NULL, dim, n);
     i += dim - 1;
   }
-  for (int i = 0; i < n; i++) {
-    int a = f->place[col[i]];
-    const mjtNum* from = f->block + i * n;
-    for (int j = 0; j <= i; j++) *entry_at(f->matrix, stride, a, f->place[col[j]]) += from[j];
-  }
+  int count = cut(f, p->J.col + p->J.adr[begin], n, f->stretches);
+  add_matrix(f, stride, f->block, n, count);
 }
 
-// Take up what a child has left.  Its dofs come in the same order as those of the front.
+// Take up what a child has left.
 static void add_remainder(multifrontal* f, const front* child, const mjtNum* from, int stride) {
-  int n = remainder_dofs(child), from_stride = dense_stride(n);
-  for (int i = 0; i < n; i++) {
-    mjtNum* to = f->matrix + (size_t)f->place[child->dof[i]] * stride;
-    const mjtNum* row = from + (size_t)i * from_stride;
-    for (int j = 0; j <= i;) {
-      // neighbours of the child that are neighbours here too go together
-      int first = f->place[child->dof[j]], count = 1;
-      while (j + count <= i && f->place[child->dof[j + count]] == first + count) count++;
-      for (int k = 0; k < count; k++) to[first + k] += row[j + k];
-      j += count;
-    }
-  }
+  int n = remainder_dofs(child), count = cut(f, child->dof, n, f->stretches);
+  add_matrix(f, stride, from, dense_stride(n), count);
 }
 
 // --- elimination --------------------------------------------------------------------------------

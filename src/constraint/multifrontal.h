@@ -4,6 +4,11 @@
 
 #include "constraint/elimination.h"
 
+// Neighbours that stay neighbours: n dofs from place `from` of one list at place `to` of another.
+typedef struct {
+  int from, to, n;
+} stretch;
+
 typedef struct {
   const problem* p;
   elimination order;
@@ -19,6 +24,7 @@ typedef struct {
   mjtNum* remains;  // what fronts have left for their parents, last in first out
   mjtNum* block;    // a run of rows by itself
   mjtNum* cone;     // the rows of one contact
+  stretch* stretches;
   mjtNum* vector;
   int nnz;  // of the factor
 } multifrontal;
