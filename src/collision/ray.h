@@ -1,0 +1,54 @@
+// Rays p + t v, t >= 0, against one thing.  All return the nearest t, in units of the length of v,
+// or -1 when there is none.
+#pragma once
+
+#include <engine/data_types.h>
+#include "math/vec3.h"
+
+// The smaller of two hits, either of which may be -1.
+static inline mjtNum ray_nearer(mjtNum a, mjtNum b) {
+  return a < 0 ? b : (b < 0 || a <= b ? a : b);
+}
+
+// The ray in the frame at pos, mat.
+static inline void ray_to_local(mjtNum p[3], mjtNum v[3], const mjtNum pos[3], const mjtNum mat[9],
+                                const mjtNum pnt[3], const mjtNum vec[3]) {
+  vec3_sub(p, pnt, pos);
+  mat3_tmul_vec(p, mat, p);
+  mat3_tmul_vec(v, mat, vec);
+}
+
+// The real roots of a t^2 + 2 b t + c, ascending; -1 twice unless they are distinct.
+// The first of them that is not negative is returned.
+mjtNum ray_quadratic(mjtNum a, mjtNum b, mjtNum c, mjtNum root[2]);
+
+// The box of half-sizes size around the origin.  Unless faces is NULL, the hits of the planes -x,
+// +x, -y, ... that lie in the face, -1 for the others.
+mjtNum ray_box(const mjtNum size[3], const mjtNum p[3], const mjtNum v[3], mjtNum faces[6]);
+
+// Whether the ray meets a sphere around the origin.
+int ray_hits_sphere(mjtNum radius, const mjtNum p[3], const mjtNum v[3]);
+
+// Two directions at right angles to the ray, in which triangles are looked at.
+typedef struct {
+  mjtNum u[3], w[3];
+} ray_basis;
+
+ray_basis ray_basis_make(const mjtNum v[3]);
+
+// A triangle, from either side; t may be negative when it lies behind.
+mjtNum ray_triangle(const ray_basis* basis, const mjtNum a[3], const mjtNum b[3], const mjtNum c[3],
+                    const mjtNum p[3], const mjtNum v[3]);
+
+// A geom of any type.
+mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                const mjtNum vec[3]);
+
+// What hides geoms from rays, beside their place.
+typedef struct {
+  const mjtByte* group;  // mjNGROUP flags, or NULL for all
+  int with_static;
+  int excluded_body;
+} ray_filter;
+
+int ray_sees_geom(const mjModel* m, const ray_filter* f, int geom);
