@@ -190,11 +190,12 @@ static bool joint_problem(const mjModel* m, report* r) {
   return false;
 }
 
-// Parents come first, and the row of qM (the dof and its ancestors) is there.
+// Parents come first, and the rows of qM (a dof and its ancestors) are there and fill it.
 static bool dof_problem(const mjModel* m, report* r) {
   int* depth = malloc(sizeof(int) * ((size_t)m->nv + 1));
   if (!depth) return reference_problem(r, "there is no memory to check it");
   bool bad = false;
+  int64_t total = 0;
   for (int i = 0; i < m->nv && !bad; i++) {
     int parent = m->dof_parentid[i];
     if (parent >= i) {
@@ -202,11 +203,13 @@ static bool dof_problem(const mjModel* m, report* r) {
       break;
     }
     depth[i] = parent < 0 ? 1 : depth[parent] + 1;
+    total += depth[i];
     if (m->dof_Madr[i] > m->nM - depth[i]) {
       bad = reference_problem(r, "dof_Madr[%d] leaves no room for its row", i);
     }
   }
   free(depth);
+  if (!bad && total != m->nM) bad = reference_problem(r, "nM is not what the dofs need");
   return bad;
 }
 
@@ -410,6 +413,23 @@ static bool text_problem(const mjModel* m, report* r) {
   return false;
 }
 
+// Sizes of data for the model that no array of the model bears out: a number in a file must not ask
+// for memory that nothing uses.
+static bool count_problem(const mjModel* m, report* r) {
+  int64_t nact = 0, nstate = 0, nsensordata = 0;
+  for (int i = 0; i < m->nu; i++) nact += m->actuator_actnum[i];
+  for (int i = 0; i < m->nplugin; i++) nstate += m->plugin_statenum[i];
+  for (int i = 0; i < m->nsensor; i++) nsensordata += m->sensor_dim[i];
+  const char* name = m->na > nact                               ? "na"
+                     : m->npluginstate > nstate                 ? "npluginstate"
+                     : m->nsensordata > nsensordata             ? "nsensordata"
+                     : m->nJmom > (int64_t)m->nu * m->nv        ? "nJmom"
+                     : m->nmocap > m->nbody                     ? "nmocap"
+                     : m->nbvhdynamic > m->nbvh - m->nbvhstatic ? "nbvhdynamic"
+                                                                : NULL;
+  return name && reference_problem(r, "%s is more than the elements need", name);
+}
+
 const char* model_reference_problem(const mjModel* m, char* text, size_t ntext) {
   report r = {text, ntext};
   bool bad = table_problem(m, &r) || body_problem(m, &r) || joint_problem(m, &r) ||
@@ -418,6 +438,6 @@ const char* model_reference_problem(const mjModel* m, char* text, size_t ntext) 
              signatures_problem(m, &r, "exclude_signature", m->exclude_signature, m->nexclude) ||
              equality_problem(m, &r) || wrap_problem(m, &r) || actuator_problem(m, &r) ||
              sensor_problem(m, &r) || tuple_problem(m, &r) || asset_problem(m, &r) ||
-             text_problem(m, &r);
+             text_problem(m, &r) || count_problem(m, &r);
   return bad ? text : NULL;
 }
