@@ -114,7 +114,8 @@ static void draw_image(const mjsTexture* t, const image* im, int side) {
 
 bool texture_builtin(build* b, build_texture* t) {
   const mjsTexture* pub = &t->src->pub;
-  if (pub->nchannel != 3) {
+  // the pattern is written with 3 bytes a pixel whatever there is room for, as in the API
+  if (pub->nchannel < 3) {
     return build_error(b, &t->src->e, "builtin textures have 3 channels, not %d", pub->nchannel);
   }
   bool flat = pub->type == mjTEXTURE_2D;
@@ -123,7 +124,7 @@ bool texture_builtin(build* b, build_texture* t) {
                        flat ? "width and height" : "a width");
   }
   double height = flat ? pub->height : (double)CUBE_SIDES * pub->width;
-  if (!texture_allocate(b, t, pub->width, height, 3)) return false;
+  if (!texture_allocate(b, t, pub->width, height, pub->nchannel)) return false;
 
   image im = {(color*)t->pixel, t->width, flat ? t->height : t->width};
   if (flat) {
