@@ -2,6 +2,7 @@
 
 #include "compile/build.h"
 #include "compile/hfield.h"
+#include "compile/mesh_pass.h"
 #include "compile/skin.h"
 #include "compile/texture.h"
 
@@ -13,21 +14,22 @@ static void refuse(build* b, mjtObj type) {
 }
 
 void assets_compile(build* b) {
-  refuse(b, mjOBJ_MESH);
   refuse(b, mjOBJ_FLEX);
+  meshes_compile(b);
   skins_compile(b);
   hfields_compile(b);
   textures_compile(b);
 }
 
 void assets_size(build* b) {
-  b->size.nmesh = 0;
+  meshes_size(b);
   skins_size(b);
   hfields_size(b);
   textures_size(b);
 }
 
 void assets_fill(build* b) {
+  meshes_fill(b);
   skins_fill(b);
   hfields_fill(b);
   textures_fill(b);
@@ -39,6 +41,12 @@ void assets_paths(build* b, void (*visit)(void* arg, const char* file, int* path
   for (int i = 0; i < list_size(b, mjOBJ_HFIELD); i++) {
     visit(arg, string_text(&b->hfield[i].src->own.file),
           b->m ? b->m->hfield_pathadr + i : &counted);
+  }
+  for (int i = 0; i < list_size(b, mjOBJ_MESH); i++) {
+    const spec_mesh* mesh = (const spec_mesh*)list_at(b, mjOBJ_MESH, i);
+    int id = b->mesh[i].id;
+    if (id < 0) continue;
+    visit(arg, string_text(&mesh->own.file), b->m ? b->m->mesh_pathadr + id : &counted);
   }
   for (int i = 0; i < list_size(b, mjOBJ_SKIN); i++) {
     visit(arg, string_text(&b->skin[i].src->own.file), b->m ? b->m->skin_pathadr + i : &counted);

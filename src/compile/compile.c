@@ -9,6 +9,7 @@
 #include "compile/addresses.h"
 #include "compile/lists.h"
 #include "compile/mass.h"
+#include "compile/mesh_pass.h"
 #include "compile/names.h"
 #include "compile/number.h"
 #include "compile/tree.h"
@@ -100,6 +101,7 @@ static void finish(build* b, const char* warning) {
     spec_error(s, NULL, "%s", text_string(&b->errors));
   }
   text_free(&b->errors);
+  meshes_release(b);
   arena_delete(b->memory);
 }
 

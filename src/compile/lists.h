@@ -31,6 +31,9 @@ void plugins_size(build* b);
 void plugins_fill(build* b);
 void plugins_count(build* b);
 
+// What an instance sets an attribute to; "" when it does not.
+const char* plugin_attribute(const spec_plugin* p, const char* key);
+
 // Keyframes need qpos0 and mocap poses.
 void keyframes_fill(build* b);
 

@@ -8,7 +8,7 @@ static const spec_plugin* instance_at(const build* b, int i) {
   return (const spec_plugin*)list_at(b, mjOBJ_PLUGIN, i);
 }
 
-static const char* attribute_of(const spec_plugin* p, const char* key) {
+const char* plugin_attribute(const spec_plugin* p, const char* key) {
   for (int k = 0; k + 1 < p->attributes.size; k += 2) {
     if (!strcmp(string_text(p->attributes.data + k), key)) {
       return string_text(p->attributes.data + k + 1);
@@ -55,7 +55,7 @@ static bool check_attributes(build* b, const spec_plugin* p, const mjpPlugin* pl
 static int write_attributes(const spec_plugin* p, const mjpPlugin* plugin, char* text) {
   int n = 0;
   for (int i = 0; i < plugin->nattribute; i++) {
-    const char* value = attribute_of(p, plugin->attributes[i]);
+    const char* value = plugin_attribute(p, plugin->attributes[i]);
     int length = (int)strlen(value) + 1;
     if (text) memcpy(text + n, value, length);
     n += length;

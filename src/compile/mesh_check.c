@@ -1,0 +1,119 @@
+// What a source must satisfy before anything is computed from it.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/mesh.h"
+#include "math/vec3.h"
+
+void mesh_set_vertices(mesh* m, const float* vert, int n) {
+  m->nvert = n;
+  m->vert = MESH_NEW(m, double, 3.0 * n);
+  for (int i = 0; i < 3 * n; i++) {
+    if (!isfinite(vert[i]))
+      mesh_refuse(m, "coordinate %d of vertex %d is not finite", i % 3, i / 3);
+    m->vert[i] = vert[i];
+  }
+}
+
+void mesh_swap_if_mirrored(mesh* m, int* face, int n) {
+  const double* s = m->options.scale;
+  if (!face || s[0] * s[1] * s[2] > 0) return;
+  for (int i = 0; i < n; i++) {
+    int spare = face[3 * i + 1];
+    face[3 * i + 1] = face[3 * i + 2];
+    face[3 * i + 2] = spare;
+  }
+}
+
+// Bits by which equal vertices are found; -0 and 0 are the same place.
+static uint64_t vertex_hash(const double v[3]) {
+  uint64_t h = 0;
+  for (int k = 0; k < 3; k++) {
+    double x = v[k] == 0 ? 0 : v[k];
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    h = (h ^ bits) * 0x9E3779B97F4A7C15u;
+    h ^= h >> 29;
+  }
+  return h;
+}
+
+void mesh_merge_vertices(mesh* m) {
+  size_t capacity = 16;
+  while (capacity < 2 * (size_t)m->nvert) capacity *= 2;
+  int* slot = MESH_NEW(m, int, (double)capacity);  // number of a vertex plus 1; 0: free
+  int* number = MESH_NEW(m, int, m->nvert);
+  int n = 0;
+  for (int i = 0; i < m->nvert; i++) {
+    const double* v = m->vert + 3 * i;
+    size_t at = vertex_hash(v) & (capacity - 1);
+    while (slot[at]) {
+      const double* known = m->vert + 3 * (slot[at] - 1);
+      if (known[0] == v[0] && known[1] == v[1] && known[2] == v[2]) break;
+      at = (at + 1) & (capacity - 1);
+    }
+    if (!slot[at]) {
+      slot[at] = ++n;
+      if (n - 1 != i) vec3_copy(m->vert + 3 * (n - 1), v);
+    }
+    number[i] = slot[at] - 1;
+  }
+  m->nvert = n;
+  for (int i = 0; i < 3 * m->nface; i++) m->face[i] = number[m->face[i]];
+}
+
+static void check_indices(mesh* m, const int* index, int count, const char* what, int least) {
+  for (int i = 0; index && i < 3 * m->nface; i++) {
+    if (index[i] >= least && index[i] < count) continue;
+    mesh_refuse(m, "in face %d, %s %d does not exist; there are %d", i / 3, what, index[i], count);
+  }
+}
+
+void mesh_check(mesh* m) {
+  if (m->nvert < 4) {
+    mesh_refuse(m, "it has %d vertices; at least 4 vertices are required", m->nvert);
+  }
+  if (m->ntexcoord && m->ntexcoord != m->nvert && !m->facetexcoord && !m->indexed_texcoord) {
+    mesh_refuse(m, "%d texture coordinates do not fit %d vertices", m->ntexcoord, m->nvert);
+  }
+  check_indices(m, m->face, m->nvert, "vertex index", 0);
+  // a corner may be without normal or texture coordinate
+  check_indices(m, m->facenormal, m->nnormal ? m->nnormal : m->nvert, "normal index", -1);
+  check_indices(m, m->facetexcoord, m->ntexcoord, "texture coordinate index", -1);
+}
+
+// A directed edge of a triangle.
+typedef struct {
+  int from, to;
+} edge;
+
+static int compare_edges(const void* a, const void* b) {
+  const edge *p = a, *q = b;
+  return p->from != q->from ? (p->from > q->from) - (p->from < q->from)
+                            : (p->to > q->to) - (p->to < q->to);
+}
+
+void mesh_check_orientation(mesh* m) {
+  if (m->options.inertia != mjMESH_INERTIA_EXACT || !m->nface) return;
+  edge* e = MESH_NEW(m, edge, 3.0 * m->nface);
+  int n = 0;
+  for (int i = 0; i < m->nface; i++) {
+    const int* f = m->face + 3 * i;
+    double a[3], b[3], normal[3];
+    vec3_sub(a, m->vert + 3 * f[1], m->vert + 3 * f[0]);
+    vec3_sub(b, m->vert + 3 * f[2], m->vert + 3 * f[0]);
+    vec3_cross(normal, a, b);
+    if (vec3_norm(normal) / 2 <= sqrt(mjMINVAL)) continue;
+    for (int k = 0; k < 3; k++) e[n++] = (edge){f[k], f[(k + 1) % 3]};
+  }
+  qsort(e, n, sizeof *e, compare_edges);
+  for (int i = 1; i < n; i++) {
+    if (!compare_edges(e + i - 1, e + i)) {
+      mesh_refuse(m,
+                  "faces disagree about inside and outside along the edge of vertices %d and %d; "
+                  "orient them alike, or use inertia=\"legacy\"",
+                  e[i].from + 1, e[i].to + 1);
+    }
+  }
+}

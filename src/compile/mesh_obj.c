@@ -1,0 +1,216 @@
+// Wavefront OBJ: vertices, normals, texture coordinates and the faces of the first object.
+#include <limits.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "compile/mesh.h"
+#include "compile/polygon_clip.h"
+
+// A list that doubles.
+typedef struct {
+  float* data;
+  int size, capacity;
+} floats;
+
+typedef struct {
+  int vert, texcoord, normal;  // -1: none
+} corner;
+
+typedef struct {
+  corner* data;
+  int size, capacity;
+} corners;
+
+typedef struct {
+  mesh* m;
+  const char *at, *end;  // of the file
+  int line;
+  floats vert, normal, texcoord;
+  corners face;                        // of the first object, polygons one after another
+  int *count, ncount, count_capacity;  // corners of each polygon
+  bool complete;                       // the first object has ended
+} reader;
+
+static void* grow(mesh* m, void* data, int size, int* capacity, size_t item) {
+  int wanted = *capacity ? 2 * *capacity : 256;
+  void* larger = mesh_alloc(m, wanted, item);
+  if (size) memcpy(larger, data, size * item);
+  *capacity = wanted;
+  return larger;
+}
+
+static void push_float(mesh* m, floats* l, float x) {
+  if (l->size == l->capacity) { l->data = grow(m, l->data, l->size, &l->capacity, sizeof(float)); }
+  l->data[l->size++] = x;
+}
+
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+static const char* skip_space(const char* s, const char* end) {
+  while (s < end && is_space(*s)) s++;
+  return s;
+}
+
+// Append n numbers of the line; what follows them is of no interest.
+static void read_numbers(reader* r, floats* l, const char* s, const char* end, int n) {
+  for (int k = 0; k < n; k++) {
+    float x = 0;
+    s = skip_space(s, end);
+    const char* rest = number_parse_float(s, end, &x);
+    // a texture coordinate may be short of its second number
+    if (!rest && (s < end || k == 0 || l != &r->texcoord)) {
+      mesh_refuse(r->m, "line %d: number %d is missing or no number", r->line, k + 1);
+    }
+    if (rest) s = rest;
+    push_float(r->m, l, x);
+  }
+}
+
+// An index of a face as written (from 1, or negative from the end) to one from 0.
+static const char* read_index(reader* r, const char* s, const char* end, int count, int* index) {
+  int written;
+  const char* rest = number_parse_int(s, end, &written);
+  if (!rest || written == 0 || (written < 0 && written < -count)) {
+    mesh_refuse(r->m, "line %d: a face needs indices from 1, or negative ones from the end",
+                r->line);
+  }
+  *index = written > 0 ? written - 1 : count + written;
+  return rest;
+}
+
+static const char* read_corner(reader* r, const char* s, const char* end, corner* c) {
+  c->texcoord = c->normal = -1;
+  s = read_index(r, s, end, r->vert.size / 3, &c->vert);
+  if (s == end || *s != '/') return s;
+  if (++s < end && *s != '/') { s = read_index(r, s, end, r->texcoord.size / 2, &c->texcoord); }
+  if (s == end || *s != '/') return s;
+  return read_index(r, s + 1, end, r->normal.size / 3, &c->normal);
+}
+
+static void read_face(reader* r, const char* s, const char* end) {
+  if (r->complete) return;
+  int first = r->face.size;
+  for (s = skip_space(s, end); s < end; s = skip_space(s, end)) {
+    corner c;
+    s = read_corner(r, s, end, &c);
+    if (s < end && !is_space(*s)) {
+      mesh_refuse(r->m, "line %d: corners of a face are v, v/t, v//n or v/t/n", r->line);
+    }
+    if (r->face.size == r->face.capacity) {
+      r->face.data = grow(r->m, r->face.data, r->face.size, &r->face.capacity, sizeof(corner));
+    }
+    r->face.data[r->face.size++] = c;
+  }
+  if (r->face.size - first < 3) {
+    r->face.size = first;
+    return;
+  }
+  if (r->ncount == r->count_capacity) {
+    r->count = grow(r->m, r->count, r->ncount, &r->count_capacity, sizeof(int));
+  }
+  r->count[r->ncount++] = r->face.size - first;
+}
+
+static bool keyword(const char* s, const char* end, const char* word) {
+  size_t n = strlen(word);
+  return (size_t)(end - s) > n && !memcmp(s, word, n) && is_space(s[n]);
+}
+
+static void read_line(reader* r, const char* s, const char* end) {
+  s = skip_space(s, end);
+  if (keyword(s, end, "v")) {
+    read_numbers(r, &r->vert, s + 1, end, 3);
+  } else if (keyword(s, end, "vn")) {
+    read_numbers(r, &r->normal, s + 2, end, 3);
+  } else if (keyword(s, end, "vt")) {
+    read_numbers(r, &r->texcoord, s + 2, end, 2);
+  } else if (keyword(s, end, "f")) {
+    read_face(r, s + 1, end);
+  } else if (s < end && (*s == 'o' || *s == 'g') && (s + 1 == end || is_space(s[1]))) {
+    // a new object or group: the first one that has faces is the mesh
+    r->complete = r->complete || r->ncount > 0;
+  }
+}
+
+static void read_lines(reader* r) {
+  while (r->at < r->end) {
+    const char* end = memchr(r->at, '\n', r->end - r->at);
+    if (!end) end = r->end;
+    r->line++;
+    read_line(r, r->at, end);
+    r->at = end + (end < r->end);
+  }
+}
+
+// Where the triangles go.
+typedef struct {
+  mesh* m;
+  int ntriangle;
+} triangles;
+
+static void put_triangle(triangles* t, const corner* a, const corner* b, const corner* c) {
+  mesh* m = t->m;
+  const corner* of[3] = {a, b, c};
+  for (int k = 0; k < 3; k++) {
+    int i = 3 * t->ntriangle + k;
+    m->face[i] = of[k]->vert;
+    if (m->facenormal) m->facenormal[i] = of[k]->normal;
+    if (m->facetexcoord) m->facetexcoord[i] = of[k]->texcoord;
+  }
+  t->ntriangle++;
+}
+
+static void put_polygon(reader* r, triangles* t, const corner* c, int n) {
+  if (n == 3) {
+    put_triangle(t, c, c + 1, c + 2);
+    return;
+  }
+  mesh* m = r->m;
+  float* point = MESH_NEW(m, float, 3.0 * n);
+  int* triangle = MESH_NEW(m, int, 3.0 * n);
+  for (int i = 0; i < n; i++) {
+    if (c[i].vert >= m->nvert) {
+      mesh_refuse(m, "a face refers to vertex %d; there are %d", c[i].vert + 1, m->nvert);
+    }
+    memcpy(point + 3 * i, r->vert.data + 3 * c[i].vert, 3 * sizeof(float));
+  }
+  int count = polygon_clip(point, n, triangle, MESH_NEW(m, int, n));
+  for (int i = 0; i < count; i++) {
+    const int* v = triangle + 3 * i;
+    put_triangle(t, c + v[0], c + v[1], c + v[2]);
+  }
+}
+
+static void put_faces(reader* r) {
+  mesh* m = r->m;
+  double most = 0;
+  for (int i = 0; i < r->ncount; i++) most += r->count[i] - 2;
+  if (!r->ncount) return;
+  m->face = MESH_NEW(m, int, 3 * most);
+  if (m->nnormal) m->facenormal = MESH_NEW(m, int, 3 * most);
+  if (m->ntexcoord) m->facetexcoord = MESH_NEW(m, int, 3 * most);
+  triangles t = {m, 0};
+  const corner* c = r->face.data;
+  for (int i = 0; i < r->ncount; i++) {
+    put_polygon(r, &t, c, r->count[i]);
+    c += r->count[i];
+  }
+  m->nface = t.ntriangle;
+  mesh_swap_if_mirrored(m, m->face, m->nface);
+  mesh_swap_if_mirrored(m, m->facenormal, m->nface);
+  mesh_swap_if_mirrored(m, m->facetexcoord, m->nface);
+}
+
+void mesh_read_obj(mesh* m, const char* data, int size) {
+  reader r = {.m = m, .at = data, .end = data + size};
+  read_lines(&r);
+  mesh_set_vertices(m, r.vert.data, r.vert.size / 3);
+  m->normal = r.normal.data;
+  m->nnormal = r.normal.size / 3;
+  m->texcoord = r.texcoord.data;
+  m->ntexcoord = r.texcoord.size / 2;
+  m->indexed_texcoord = true;
+  // images have their origin at the top
+  for (int i = 0; i < m->ntexcoord; i++) m->texcoord[2 * i + 1] = 1 - m->texcoord[2 * i + 1];
+  put_faces(&r);
+}

@@ -1,0 +1,347 @@
+#include "compile/mesh_pass.h"
+
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+#include <engine/model.h>
+
+#include "base/cache.h"
+#include "compile/lists.h"
+#include "compile/mesh_make.h"
+
+// One mesh on its way.
+typedef struct {
+  build_mesh* result;
+  mesh_source source;
+  asset_file file;  // resource NULL: none open
+  text key;         // under which it is kept; empty: not at all
+  const cache_entry* known;
+  mesh* m;  // known's, or our own
+  bool made;
+  mjTask task;
+} job;
+
+static const char* file_of(const job* j) { return string_text(&j->source.src->own.file); }
+
+static mesh_options options_of(const job* j) {
+  const mjsMesh* pub = &j->source.src->pub;
+  mesh_options o = {.inertia = pub->inertia,
+                    .maxhullvert = pub->maxhullvert,
+                    .smoothnormal = pub->smoothnormal,
+                    .need_hull = j->result->need_hull,
+                    .need_sdf = j->result->need_sdf || pub->needsdf,
+                    .keep_frame = j->source.plugin != NULL};
+  memcpy(o.refpos, pub->refpos, sizeof o.refpos);
+  memcpy(o.refquat, pub->refquat, sizeof o.refquat);
+  memcpy(o.scale, pub->scale, sizeof o.scale);
+  return o;
+}
+
+// --- opening the sources ------------------------------------------------------------------------
+
+static bool open_plugin(build* b, job* j) {
+  const spec_mesh* src = j->source.src;
+  int slot, id = build_plugin(b, &src->e, &src->pub.plugin);
+  if (id < 0) return false;
+  const spec_plugin* instance = (const spec_plugin*)list_at(b, mjOBJ_PLUGIN, id);
+  const mjpPlugin* plugin = mjp_getPlugin(string_text(&instance->own.plugin_name), &slot);
+  if (!plugin || !(plugin->capabilityflags & mjPLUGIN_SDF)) {
+    return build_error(b, &src->e, "the plugin of a mesh must have a signed distance");
+  }
+  for (int k = 0; k < 3; k++) {
+    if (src->pub.scale[k] != 1) {
+      return build_error(b, &src->e, "the mesh of a plugin cannot be scaled");
+    }
+  }
+  const char** value = BUILD_NEW(b, const char*, plugin->nattribute + 1);
+  mjtNum* attributes = BUILD_NEW(b, mjtNum, plugin->nattribute + 1);
+  for (int i = 0; i < plugin->nattribute; i++) {
+    value[i] = plugin_attribute(instance, plugin->attributes[i]);
+  }
+  plugin->sdf_attribute(attributes, (const char**)plugin->attributes, value);
+  j->source.plugin = plugin;
+  j->source.attributes = attributes;
+  return true;
+}
+
+static bool open_file(build* b, job* j) {
+  const spec_mesh* src = j->source.src;
+  const char* file = file_of(j);
+  asset_type type = asset_type_of(&src->own.content_type, file);
+  if (type == ASSET_INVALID) {
+    return build_error(b, &src->e, "content_type '%s' is not of the form type/subtype",
+                       string_text(&src->own.content_type));
+  }
+  if (type != ASSET_STL && type != ASSET_OBJ && type != ASSET_MSH) {
+    return build_error(b, &src->e,
+                       "'%s' is no mesh file: STL (.stl, model/stl), OBJ (.obj, model/obj) and MSH "
+                       "(.msh, model/vnd.mujoco.msh) are",
+                       file);
+  }
+  if (!asset_file_open(b, &src->e, file, ASSET_MESH_FOLDER, &j->file)) return false;
+  j->source.type = type;
+  j->source.data = j->file.data;
+  j->source.size = j->file.size;
+  return true;
+}
+
+static bool has_inline(const spec_mesh* src) {
+  return src->own.uservert.size || src->own.usernormal.size || src->own.usertexcoord.size ||
+         src->own.userface.size;
+}
+
+// The key tells all that the mesh depends on; what is partly inline is not kept.
+static void name_key(job* j, const mesh_options* o) {
+  const mjResource* r = j->file.resource;
+  if (!r || has_inline(j->source.src)) return;
+  text* t = &j->key;
+  text_print(t, "mesh %d %d %d %d%d%d", (int)j->source.type, (int)o->inertia, o->maxhullvert,
+             o->smoothnormal, o->need_hull, o->need_sdf);
+  for (int k = 0; k < 3; k++) text_print(t, " %a %a", o->refpos[k], o->scale[k]);
+  for (int k = 0; k < 4; k++) text_print(t, " %a", o->refquat[k]);
+  text_print(t, " %s", r->name);
+  if (t->failed) text_free(t);
+}
+
+static bool open_source(build* b, job* j) {
+  const spec_mesh* src = j->source.src;
+  if (src->pub.plugin.active) {
+    if (!open_plugin(b, j)) return false;
+  } else if (!string_empty(&src->own.file)) {
+    if (!open_file(b, j)) return false;
+  }
+  mesh_options o = options_of(j);
+  name_key(j, &o);
+  if (j->key.size) {
+    j->known = cache_find(mj_getCache(), text_string(&j->key), j->file.resource->timestamp);
+  }
+  if (j->known) {
+    j->m = (mesh*)cache_data(j->known);
+    j->made = true;
+    return true;
+  }
+  j->m = mesh_new();
+  if (!j->m) return build_error(b, &src->e, "out of memory");
+  j->m->options = o;
+  return true;
+}
+
+// --- making -------------------------------------------------------------------------------------
+
+static void* run(void* args) {
+  job* j = args;
+  if (!j->made) j->made = mesh_make(j->m, &j->source);
+  return NULL;
+}
+
+// Are there enough meshes, large enough, for threads to pay?
+static int threads_for(const build* b, const job* jobs, int n) {
+  size_t bytes = 0;
+  int waiting = 0;
+  for (int i = 0; i < n; i++) {
+    if (!jobs[i].m || jobs[i].made) continue;
+    waiting++;
+    bytes += jobs[i].source.size;
+  }
+  int processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
+  if (!b->s->pub.compiler.usethread || waiting < 2 || bytes < 100000) return 0;
+  return mjMIN(mjMIN(processors, waiting), 16);
+}
+
+static void run_all(build* b, job* jobs, int n) {
+  int nthread = threads_for(b, jobs, n);
+  mjThreadPool* pool = nthread > 1 ? mju_threadPoolCreate(nthread) : NULL;
+  for (int i = 0; i < n; i++) {
+    job* j = jobs + i;
+    if (!j->m) continue;
+    mju_defaultTask(&j->task);
+    j->task.func = run;
+    j->task.args = j;
+    if (pool) {
+      mju_threadPoolEnqueue(pool, &j->task);
+    } else {
+      run(j);
+    }
+  }
+  for (int i = 0; i < n && pool; i++) {
+    if (jobs[i].m) mju_taskJoin(&jobs[i].task);
+  }
+  if (pool) mju_threadPoolDestroy(pool);
+}
+
+// What geoms need to know.
+static void hand_over(build* b, job* j) {
+  const mesh* m = j->m;
+  const element* e = &j->source.src->e;
+  build_mesh* r = j->result;
+  if (!j->made) {
+    const char* file = file_of(j);
+    build_error(b, e, *file ? "mesh file '%s': %s" : "%s%s", file, m->problem);
+    return;
+  }
+  if (m->warning[0]) mju_warning("mesh '%s': %s", element_name(e), m->warning);
+  memcpy(r->pos, m->pos, sizeof r->pos);
+  memcpy(r->quat, m->quat, sizeof r->quat);
+  memcpy(r->box, m->box, sizeof r->box);
+  r->volume = m->volume;
+  r->nvert = m->nvert;
+  for (int k = 0; k < 3; k++) {
+    r->aabb[k] = (m->min[k] + m->max[k]) / 2;
+    r->aabb[k + 3] = (m->max[k] - m->min[k]) / 2;
+  }
+}
+
+void meshes_compile(build* b) {
+  int n = list_size(b, mjOBJ_MESH);
+  job* jobs = BUILD_NEW(b, job, n);
+  for (int i = 0; i < n; i++) {
+    jobs[i].result = b->mesh + i;
+    jobs[i].source.src = (const spec_mesh*)list_at(b, mjOBJ_MESH, i);
+    b->mesh[i].data = jobs + i;
+  }
+  for (int i = 0; i < n; i++) open_source(b, jobs + i);
+  run_all(b, jobs, n);
+  for (int i = 0; i < n; i++) {
+    if (jobs[i].m) hand_over(b, jobs + i);
+  }
+}
+
+void meshes_release(build* b) {
+  for (int i = 0; b->mesh && i < list_size(b, mjOBJ_MESH); i++) {
+    job* j = b->mesh[i].data;
+    if (!j) continue;
+    if (j->known) {
+      cache_release(mj_getCache(), j->known);
+    } else if (j->m) {
+      // what was made of a file may serve again
+      bool kept = j->made && j->key.size &&
+                  cache_put(mj_getCache(), text_string(&j->key), j->file.resource->timestamp, j->m,
+                            arena_used(j->m->memory), mesh_delete);
+      if (!kept) mesh_delete(j->m);
+    }
+    text_free(&j->key);
+    if (j->file.resource) asset_file_close(&j->file);
+  }
+}
+
+// --- into the model -----------------------------------------------------------------------------
+
+static const mesh* mesh_at(const build* b, int i) { return ((const job*)b->mesh[i].data)->m; }
+
+// The meshes that are in the model, in order.
+#define FOR_MESHES(b, m)                                  \
+  for (int i_ = 0; i_ < list_size((b), mjOBJ_MESH); i_++) \
+    for (const mesh* m = mesh_at((b), i_); m && (b)->mesh[i_].id >= 0; m = NULL)
+
+void meshes_size(build* b) {
+  mjModel* n = &b->size;
+  double bytes = 0;
+  n->nmesh = 0;
+  FOR_MESHES(b, m) {
+    n->nmesh++;
+    n->nmeshvert += m->nvert;
+    n->nmeshnormal += m->nnormal;
+    n->nmeshtexcoord += b->s->pub.compiler.discardvisual ? 0 : m->ntexcoord;
+    n->nmeshface += m->nface;
+    n->nmeshgraph += m->ngraph;
+    n->nmeshpoly += m->npoly;
+    n->nmeshpolyvert += m->npolyvert;
+    n->nmeshpolymap += m->npolymap;
+    n->nbvh += m->tree.count;
+    n->nbvhstatic += m->tree.count;
+    n->noct += m->noct;
+    bytes += 3.0 * (m->nvert + m->nnormal + m->nface) + m->ngraph + 8.0 * m->noct;
+    if (bytes > INT_MAX / 2) {
+      build_error(b, NULL, "the meshes are more than a model can hold");
+      return;
+    }
+  }
+}
+
+// Running totals: where the next mesh's data goes.
+typedef struct {
+  int vert, normal, texcoord, face, graph, bvh, oct, poly, polyvert, polymap;
+} address;
+
+static void fill_surface(const build* b, const mesh* m, int id, const address* a) {
+  mjModel* out = b->m;
+  out->mesh_vertadr[id] = a->vert;
+  out->mesh_vertnum[id] = m->nvert;
+  out->mesh_normaladr[id] = a->normal;
+  out->mesh_normalnum[id] = m->nnormal;
+  out->mesh_faceadr[id] = a->face;
+  out->mesh_facenum[id] = m->nface;
+  bool textured = m->ntexcoord && !b->s->pub.compiler.discardvisual;
+  out->mesh_texcoordadr[id] = textured ? a->texcoord : -1;
+  out->mesh_texcoordnum[id] = textured ? m->ntexcoord : 0;
+  for (int i = 0; i < 3 * m->nvert; i++) { out->mesh_vert[3 * a->vert + i] = (float)m->vert[i]; }
+  memcpy(out->mesh_normal + 3 * a->normal, m->normal, sizeof(float) * 3 * m->nnormal);
+  size_t bytes = sizeof(int) * 3 * m->nface;
+  memcpy(out->mesh_face + 3 * a->face, m->face, bytes);
+  memcpy(out->mesh_facenormal + 3 * a->face, m->facenormal, bytes);
+  if (!textured) return;
+  memcpy(out->mesh_texcoord + 2 * a->texcoord, m->texcoord, sizeof(float) * 2 * m->ntexcoord);
+  memcpy(out->mesh_facetexcoord + 3 * a->face, m->facetexcoord, bytes);
+}
+
+static void fill_hull(mjModel* out, const mesh* m, int id, const address* a) {
+  out->mesh_graphadr[id] = m->ngraph ? a->graph : -1;
+  if (m->ngraph) memcpy(out->mesh_graph + a->graph, m->graph, sizeof(int) * m->ngraph);
+  out->mesh_polynum[id] = m->npoly;
+  out->mesh_polyadr[id] = a->poly;
+  for (int i = 0; i < m->npoly; i++) {
+    out->mesh_polyvertadr[a->poly + i] = a->polyvert + m->polyvertadr[i];
+    out->mesh_polyvertnum[a->poly + i] = m->polyvertnum[i];
+  }
+  memcpy(out->mesh_polynormal + 3 * a->poly, m->polynormal, sizeof(mjtNum) * 3 * m->npoly);
+  memcpy(out->mesh_polyvert + a->polyvert, m->polyvert, sizeof(int) * m->npolyvert);
+  for (int i = 0; i < m->nvert; i++) {
+    out->mesh_polymapadr[a->vert + i] = a->polymap + m->polymapadr[i];
+    out->mesh_polymapnum[a->vert + i] = m->polymapnum[i];
+  }
+  memcpy(out->mesh_polymap + a->polymap, m->polymap, sizeof(int) * m->npolymap);
+}
+
+static void fill_trees(build* b, const mesh* m, int id, const address* a) {
+  mjModel* out = b->m;
+  bvh_nodes* all = &b->bvh;
+  out->mesh_bvhadr[id] = all->count;
+  out->mesh_bvhnum[id] = m->tree.count;
+  memcpy(all->aabb + 6 * all->count, m->tree.aabb, sizeof(mjtNum) * 6 * m->tree.count);
+  memcpy(all->child + 2 * all->count, m->tree.child, sizeof(int) * 2 * m->tree.count);
+  memcpy(all->nodeid + all->count, m->tree.nodeid, sizeof(int) * m->tree.count);
+  memcpy(all->depth + all->count, m->tree.depth, sizeof(int) * m->tree.count);
+  all->count += m->tree.count;
+
+  out->mesh_octadr[id] = m->noct ? a->oct : -1;
+  out->mesh_octnum[id] = m->noct;
+  if (!m->noct) return;
+  memcpy(out->oct_depth + a->oct, m->oct_depth, sizeof(int) * m->noct);
+  memcpy(out->oct_child + 8 * a->oct, m->oct_child, sizeof(int) * 8 * m->noct);
+  memcpy(out->oct_aabb + 6 * a->oct, m->oct_aabb, sizeof(mjtNum) * 6 * m->noct);
+  memcpy(out->oct_coeff + 8 * a->oct, m->oct_coeff, sizeof(mjtNum) * 8 * m->noct);
+}
+
+void meshes_fill(build* b) {
+  mjModel* out = b->m;
+  address a = {0};
+  int id = 0;
+  FOR_MESHES(b, m) {
+    fill_surface(b, m, id, &a);
+    fill_hull(out, m, id, &a);
+    fill_trees(b, m, id, &a);
+    memcpy(out->mesh_scale + 3 * id, m->options.scale, sizeof m->options.scale);
+    memcpy(out->mesh_pos + 3 * id, m->pos, sizeof m->pos);
+    memcpy(out->mesh_quat + 4 * id, m->quat, sizeof m->quat);
+    a.vert += m->nvert;
+    a.normal += m->nnormal;
+    a.texcoord += b->s->pub.compiler.discardvisual ? 0 : m->ntexcoord;
+    a.face += m->nface;
+    a.graph += m->ngraph;
+    a.oct += m->noct;
+    a.poly += m->npoly;
+    a.polyvert += m->npolyvert;
+    a.polymap += m->npolymap;
+    id++;
+  }
+}

@@ -1,0 +1,211 @@
+// Where a mesh is and how heavy: the user's transform, volume, centre, inertia, principal frame.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "compile/inertia_tensor.h"
+#include "compile/mesh.h"
+#include "compile/pose.h"
+
+static const double bound = 1e10;  // boxes grow from here: larger coordinates are beyond the API
+
+// refpos and refquat are undone, then scale applied.
+static void apply_user_transform(mesh* m) {
+  const mesh_options* o = &m->options;
+  double quat[4], mat[9];
+  quat_copy(quat, o->refquat);
+  bool turned = !quat_is_unit(quat);
+  pose_unit(quat, 4);
+  quat_to_mat3(mat, quat);
+  for (int i = 0; i < m->nvert; i++) {
+    double* v = m->vert + 3 * i;
+    vec3_sub(v, v, o->refpos);
+    if (turned) mat3_tmul_vec(v, mat, v);
+    for (int k = 0; k < 3; k++) v[k] *= o->scale[k];
+  }
+  for (int i = 0; i < m->nnormal; i++) {
+    float* f = m->normal + 3 * i;
+    double n[3] = {f[0], f[1], f[2]};
+    if (turned) mat3_tmul_vec(n, mat, n);
+    double square = 0;
+    for (int k = 0; k < 3; k++) {
+      n[k] *= o->scale[k];
+      square += n[k] * n[k];
+    }
+    if (square <= mjMINVAL) {
+      vec3_set(n, 0, 0, 1);
+    } else {
+      vec3_scale(n, n, 1 / sqrt(square));
+    }
+    for (int k = 0; k < 3; k++) f[k] = (float)n[k];
+  }
+}
+
+// Area, unit normal and centre of a triangle; area 0 when it is degenerate.
+static double triangle(const mesh* m, const int* f, double normal[3], double center[3]) {
+  const double *p = m->vert + 3 * f[0], *q = m->vert + 3 * f[1], *r = m->vert + 3 * f[2];
+  double a[3], b[3];
+  vec3_sub(a, q, p);
+  vec3_sub(b, r, p);
+  vec3_cross(normal, a, b);
+  for (int k = 0; k < 3; k++) center[k] = (p[k] + q[k] + r[k]) / 3;
+  double length = vec3_norm(normal);
+  if (length < mjMINVAL) return 0;
+  vec3_scale(normal, normal, 1 / length);
+  return length / 2;
+}
+
+// What mass is integrated over.
+typedef struct {
+  const int* face;
+  int n;
+  mjtMeshInertia mode;
+} domain;
+
+static domain make_domain(const mesh* m) {
+  mjtMeshInertia mode = m->options.inertia;
+  if (mode == mjMESH_INERTIA_CONVEX && m->graph) return (domain){m->hullface, m->nhullface, mode};
+  return (domain){m->face, m->nface, mode};
+}
+
+// Weight of a triangle seen from a point: volume of their tetrahedron, or its area in a shell.
+static double weight(const domain* d, double area, const double normal[3], const double center[3],
+                     const double from[3]) {
+  if (d->mode == mjMESH_INERTIA_SHELL) return area;
+  double arm[3];
+  vec3_sub(arm, center, from);
+  double volume = vec3_dot(arm, normal) * area / 3;
+  return d->mode == mjMESH_INERTIA_LEGACY ? fabs(volume) : volume;
+}
+
+// Mean of the faces, by area.
+static void face_center(mesh* m, double mean[3]) {
+  double total = 0;
+  vec3_zero(mean);
+  for (int i = 0; i < m->nface; i++) {
+    double normal[3], center[3], area = triangle(m, m->face + 3 * i, normal, center);
+    vec3_axpy(mean, area, center);
+    total += area;
+  }
+  if (total < mjMINVAL) mesh_refuse(m, "its surface area is too small (%g)", total);
+  vec3_scale(mean, mean, 1 / total);
+}
+
+static void check_size(mesh* m, const domain* d, double size) {
+  if (d->mode == mjMESH_INERTIA_SHELL) {
+    if (size < mjMINVAL) mesh_refuse(m, "its surface area is too small (%g)", size);
+  } else if (size < 0) {
+    mesh_refuse(m,
+                "its volume is negative (%g): the triangles are oriented inwards; reverse them, or "
+                "use inertia=\"legacy\"",
+                size);
+  } else if (!(size >= mjMINVAL)) {
+    mesh_refuse(m, "its volume is too small (%g): if it is a surface, use inertia=\"shell\"", size);
+  }
+}
+
+// Centre of mass; returns nothing but refuses a mesh without mass.
+static void mass_center(mesh* m, const domain* d, const double from[3], double com[3]) {
+  double total = 0;
+  vec3_zero(com);
+  // a shell is always that of the faces
+  for (int i = 0; i < d->n; i++) {
+    double normal[3], center[3], area = triangle(m, d->face + 3 * i, normal, center);
+    double w = weight(d, area, normal, center, from);
+    for (int k = 0; k < 3; k++) com[k] += w * (0.75 * center[k] + 0.25 * from[k]);
+    total += w;
+  }
+  check_size(m, d, total);
+  vec3_scale(com, com, 1 / total);
+}
+
+// Second moments about com: tensor of inertia at unit density; returns the volume or area.
+static double moments(const mesh* m, const domain* d, const double com[3], double tensor[6]) {
+  static const double origin[3] = {0, 0, 0};
+  double product[3][3] = {{0}}, total = 0;
+  double denominator = d->mode == mjMESH_INERTIA_SHELL ? 12 : 20;
+  for (int i = 0; i < d->n; i++) {
+    const int* f = d->face + 3 * i;
+    double normal[3], center[3], p[3][3], area = triangle(m, f, normal, center);
+    vec3_sub(center, center, com);
+    double w = weight(d, area, normal, center, origin);
+    total += w;
+    for (int k = 0; k < 3; k++) vec3_sub(p[k], m->vert + 3 * f[k], com);
+    for (int j = 0; j < 3; j++) {
+      double sum = p[0][j] + p[1][j] + p[2][j];
+      for (int k = j; k < 3; k++) {
+        double all = p[0][k] + p[1][k] + p[2][k];
+        double squares = p[0][j] * p[0][k] + p[1][j] * p[1][k] + p[2][j] * p[2][k];
+        // 2 (DD + EE + FF) + the mixed products = sum of squares + product of sums
+        product[j][k] += w / denominator * (squares + sum * all);
+      }
+    }
+  }
+  tensor[0] = product[1][1] + product[2][2];
+  tensor[1] = product[0][0] + product[2][2];
+  tensor[2] = product[0][0] + product[1][1];
+  tensor[3] = -product[0][1];
+  tensor[4] = -product[0][2];
+  tensor[5] = -product[1][2];
+  return total;
+}
+
+static void check_moments(mesh* m, const double moment[3]) {
+  // rounding may break the triangle inequality by this much
+  double slack = moment[0] * 1e-6 + 1e-9;
+  if (!(moment[2] > 0)) {
+    mesh_refuse(m, "its smallest moment of inertia is not positive (%g)", moment[2]);
+  }
+  if (moment[1] + moment[2] < moment[0] - slack || moment[0] + moment[1] < moment[2] - slack ||
+      moment[0] + moment[2] < moment[1] - slack) {
+    mesh_refuse(
+        m,
+        "its moments of inertia %g, %g, %g violate A + B >= C: the surface is not closed or "
+        "crosses itself",
+        moment[0], moment[1], moment[2]);
+  }
+}
+
+// Go to the principal frame; the box is that of the vertices in it.
+static void enter_frame(mesh* m, const double pos[3], const double quat[4]) {
+  double mat[9];
+  quat_to_mat3(mat, quat);
+  for (int k = 0; k < 3; k++) {
+    m->min[k] = bound;
+    m->max[k] = -bound;
+  }
+  for (int i = 0; i < m->nvert; i++) {
+    double* v = m->vert + 3 * i;
+    vec3_sub(v, v, pos);
+    mat3_tmul_vec(v, mat, v);
+    for (int k = 0; k < 3; k++) {
+      m->min[k] = fmin(m->min[k], v[k]);
+      m->max[k] = fmax(m->max[k], v[k]);
+    }
+  }
+  for (int i = 0; i < m->nnormal; i++) {
+    float* f = m->normal + 3 * i;
+    double n[3] = {f[0], f[1], f[2]};
+    mat3_tmul_vec(n, mat, n);
+    for (int k = 0; k < 3; k++) f[k] = (float)n[k];
+  }
+}
+
+void mesh_place(mesh* m) {
+  double center[3], com[3], tensor[6], moment[3];
+  apply_user_transform(m);
+  face_center(m, center);
+  domain d = make_domain(m);
+  mass_center(m, &d, center, com);
+  m->volume = moments(m, &d, com, tensor);
+  tensor_principal(tensor, m->quat, moment);
+  check_moments(m, moment);
+  vec3_copy(m->pos, com);
+  double sum = moment[0] + moment[1] + moment[2];
+  for (int k = 0; k < 3; k++) m->box[k] = sqrt(6 * (sum - 2 * moment[k]) / m->volume) / 2;
+  if (m->options.keep_frame) {
+    vec3_zero(m->pos);
+    quat_unit(m->quat);
+  }
+  enter_frame(m, m->pos, m->quat);
+}

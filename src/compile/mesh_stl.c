@@ -1,0 +1,39 @@
+// Binary STL: triangles without shared vertices.
+#include <math.h>
+#include <string.h>
+
+#include "compile/mesh.h"
+
+enum { HEADER = 84, RECORD = 50, VERTICES = 12, MAX_TRIANGLES = 200000 };
+
+static const float bound = 1073741824;  // 2^30: larger coordinates are noise
+
+void mesh_read_stl(mesh* m, const void* data, int size) {
+  const unsigned char* bytes = data;
+  int n;
+  if (size < HEADER) {
+    mesh_refuse(m, "it has %d bytes; a binary STL file begins with a header of %d", size, HEADER);
+  }
+  memcpy(&n, bytes + HEADER - 4, 4);
+  if (n < 1 || n > MAX_TRIANGLES || (long long)RECORD * n != size - HEADER) {
+    mesh_refuse(m,
+                "its header says %d triangles (1 to %d are possible), its size %.6g: is it an "
+                "ASCII STL file?  Save it as binary",
+                n, MAX_TRIANGLES, (size - HEADER) / (double)RECORD);
+  }
+  float* vert = MESH_NEW(m, float, 9.0 * n);
+  m->nface = n;
+  m->face = MESH_NEW(m, int, 3.0 * n);
+  for (int i = 0; i < n; i++) {
+    memcpy(vert + 9 * i, bytes + HEADER + (size_t)RECORD * i + VERTICES, 9 * sizeof(float));
+    for (int k = 0; k < 3; k++) m->face[3 * i + k] = 3 * i + k;
+  }
+  for (int i = 0; i < 9 * n; i++) {
+    if (!(fabsf(vert[i]) <= bound)) {
+      mesh_refuse(m, "a coordinate of triangle %d is out of bounds", i / 9);
+    }
+  }
+  mesh_set_vertices(m, vert, 3 * n);
+  mesh_swap_if_mirrored(m, m->face, n);
+  mesh_merge_vertices(m);
+}
