@@ -125,22 +125,68 @@ static bool complete_keys(transfer* t, const element_list* keys) {
 
 // -------------------------------------- lists ---------------------------------------------------
 
+// In the order in which they may refer to each other.
+static const mjtObj list_order[] = {mjOBJ_MESH,     mjOBJ_SKIN,    mjOBJ_HFIELD, mjOBJ_TEXTURE,
+                                    mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT,   mjOBJ_FLEX,
+                                    mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON, mjOBJ_EQUALITY,
+                                    mjOBJ_ACTUATOR, mjOBJ_SENSOR,  mjOBJ_TUPLE};
+enum { NLISTS = sizeof list_order / sizeof list_order[0] };
+
+static bool take_element(transfer* t, element* e) {
+  element* taken = transfer_take(t, e);
+  return taken && spec_list(t->to, NULL, taken);
+}
+
 static bool take_lists(transfer* t) {
-  static const mjtObj order[] = {mjOBJ_MESH,     mjOBJ_SKIN,    mjOBJ_HFIELD, mjOBJ_TEXTURE,
-                                 mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT,   mjOBJ_FLEX,
-                                 mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON, mjOBJ_EQUALITY,
-                                 mjOBJ_ACTUATOR, mjOBJ_SENSOR,  mjOBJ_TUPLE};
-  for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
-    const element_list* l = &t->from->list[order[k]];
+  for (int k = 0; k < NLISTS; k++) {
+    const element_list* l = &t->from->list[list_order[k]];
     for (int left = l->size, i = 0; left > 0; left--) {
       element* e = l->data[i];
       bool wanted = transfer_wanted(t, e);
       if (!wanted || !t->move) i++;  // what is moved leaves the list
-      element* taken = wanted ? transfer_take(t, e) : NULL;
-      if (wanted && (!taken || !spec_list(t->to, NULL, taken))) return false;
+      if (wanted && !take_element(t, e)) return false;
     }
   }
   return true;
+}
+
+// Is what is known of the copies of source still so?
+static bool replica_known(const spec* s, const element* source) {
+  const replica* r = &s->replica;
+  if (s->mixed || r->source != source || r->edits != s->store.edits) return false;
+  for (int type = 0; type < mjNOBJECT; type++) {
+    if (r->size[type] != s->list[type].size) return false;
+  }
+  return true;
+}
+
+// The same within one specification, where only what refers to the copied part is copied with it.
+static bool take_referring(transfer* t, const element* source) {
+  spec* s = t->to;
+  replica* r = &s->replica;
+  bool ok = true;
+  if (replica_known(s, source)) {
+    for (int i = 0; ok && i < r->referring.size; i++) {
+      element* e = r->referring.data[i];
+      if (transfer_wanted(t, e)) ok = take_element(t, e);
+    }
+  } else {
+    r->referring.size = 0;
+    for (int k = 0; ok && k < NLISTS; k++) {
+      const element_list* l = &s->list[list_order[k]];
+      for (int i = 0, n = l->size; ok && i < n; i++) {
+        element* e = l->data[i];
+        if (!transfer_touched(t, e)) continue;
+        ok = vec_reserve((vec*)&r->referring, r->referring.size + 1, sizeof(element*));
+        if (ok) r->referring.data[r->referring.size++] = e;
+        if (ok && transfer_wanted(t, e)) ok = take_element(t, e);
+      }
+    }
+  }
+  r->source = ok ? source : NULL;
+  r->edits = s->store.edits;
+  for (int type = 0; type < mjNOBJECT; type++) r->size[type] = s->list[type].size;
+  return ok;
 }
 
 // --------------------------------- parents and children -----------------------------------------
@@ -172,7 +218,8 @@ static element* attach_all(transfer* t, const attachment* a) {
   element_list keys = {.from = &t->to->store};
   bool ok = transfer_classes(t) && split_keys(t, &keys);
   element* attached = ok ? attach_tree(t, a) : NULL;
-  ok = attached && take_lists(t) && transfer_plugins(t) && complete_keys(t, &keys);
+  ok = attached && (t->self ? take_referring(t, a->child) : take_lists(t)) && transfer_plugins(t) &&
+       complete_keys(t, &keys);
   return ok ? attached : NULL;
 }
 
@@ -188,10 +235,7 @@ static bool hold_once(spec* to, spec* from) {
 
 static element* attach(spec* to, const attachment* a, const char* prefix, const char* suffix) {
   spec* from = a->child->owner;
-  key_layout layout = key_layout_of(from);
-  for (int i = 0; i < from->list[mjOBJ_KEY].size; i++) {
-    if (key_misfit(to, (spec_key*)from->list[mjOBJ_KEY].data[i], &layout) >= 0) return NULL;
-  }
+  if (!keys_fit(to, from)) return NULL;
   transfer t = {.to = to, .from = from, .prefix = prefix, .suffix = suffix, .move = !to->deepcopy};
   element* attached = NULL;
   if (to == from || hold_once(to, from)) {
@@ -199,7 +243,7 @@ static element* attach(spec* to, const attachment* a, const char* prefix, const 
     attached = attach_all(&t, a);
     transfer_end(&t);
   }
-  if (t.move) from->consumed = true;
+  if (t.move) from->consumed = to->mixed = true;
   spec_edited(to, true);
   if (!attached) spec_error(to, NULL, "out of memory while attaching");
   return attached;

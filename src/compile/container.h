@@ -14,7 +14,8 @@
 // What a specification and everything in it is made of.
 typedef struct store {
   arena* memory;
-  bool failed;  // an allocation was refused
+  bool failed;     // an allocation was refused
+  unsigned edits;  // how often the user has written to a container of it
 } store;
 
 // n zeroed bytes; NULL when there is no memory, then s->failed is set.

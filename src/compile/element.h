@@ -211,9 +211,18 @@ typedef struct {
   bool complete;            // false: to be built when next asked
 } name_index;
 
-#define NAME_FRAME      mjNOBJECT
-#define NAME_DEFAULT    (mjNOBJECT + 1)
-#define NNAMED          (mjNOBJECT + 2)
+#define NAME_FRAME   mjNOBJECT
+#define NAME_DEFAULT (mjNOBJECT + 1)
+#define NNAMED       (mjNOBJECT + 2)
+
+// What a part of the tree was last copied with inside its own specification: the elements outside
+// the tree that refer to it.  Copying it again, as replicates do, need not look at all others.
+typedef struct {
+  const element* source;  // NULL: nothing known
+  element_list referring;
+  int size[mjNOBJECT];  // of the lists, and
+  unsigned edits;       // of the store, when that was found out
+} replica;
 
 #define SPEC_ERROR_SIZE 501  // the API promises 500 characters
 
@@ -232,13 +241,15 @@ struct spec {
   element_list plugins;   // active plugins: name is the plugin's, id its slot in the registry
   element_list attached;  // the .e of specifications attached to this; one reference each
   element_list pending;   // keyframes with a record, made real by compilation
-  element_list scratch;   // elements whose twin is set, while copying
+  replica replica;
+  element_list scratch;  // elements whose twin is set, while copying
 
   name_index index[NNAMED];
   spec_ids ids;
   bool deepcopy;
   bool compiled;    // by mj_compile, and not edited since in a way that voids ids
   bool consumed;    // attached by reference to another: cannot be compiled
+  bool mixed;       // holds elements taken from others, with containers of their stores
   bool signed_now;  // the element's signature is the structural hash
   bool warning;     // error holds a warning
   char error[SPEC_ERROR_SIZE];

@@ -21,17 +21,9 @@ struct key_record {
   double_vec values;
 };
 
-// Where the values of every joint, actuator and mocap body are in vectors that fit the current
-// tree, and how long those are.
-typedef struct {
-  int size[NKEYVEC];
-} key_layout;
-
-key_layout key_layout_of(const spec* s);
-
-// The first vector of k that is longer than the layout says, after an error in `report`; -1: none.
-// Shorter ones are fine: what is missing is filled with defaults.
-int key_misfit(spec* report, const spec_key* k, const key_layout* layout);
+// Is no vector of s's keyframes longer than its tree is?  An error in `report` else.  Shorter ones
+// are fine: what is missing is filled with defaults.
+bool keys_fit(spec* report, const spec* s);
 
 // The values of k by element of its owner's tree, in memory of `from`; k's own record if it has
 // one.  NULL when there is no memory.

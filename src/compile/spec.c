@@ -15,7 +15,7 @@ static void wire_spec(spec* s) {
   s->own.meshdir.from = s->own.texturedir.from = from;
   for (int i = 0; i < mjNOBJECT; i++) s->list[i].from = from;
   s->plugins.from = s->attached.from = s->pending.from = from;
-  s->scratch.from = from;
+  s->scratch.from = s->replica.referring.from = from;
   s->pub.element = &s->e.base;
   s->pub.modelname = &s->e.name;
   s->pub.comment = &s->own.comment;

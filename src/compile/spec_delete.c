@@ -68,10 +68,7 @@ static void remove_broken(spec* s) {
 // compilation.
 static bool suspend_keys(spec* s) {
   element_list* keys = &s->list[mjOBJ_KEY];
-  key_layout layout = key_layout_of(s);
-  for (int i = 0; i < keys->size; i++) {
-    if (key_misfit(s, (spec_key*)keys->data[i], &layout) >= 0) return false;
-  }
+  if (!keys_fit(s, s)) return false;
   for (int i = 0; i < keys->size; i++) {
     spec_key* k = (spec_key*)keys->data[i];
     k->record = key_split(&s->store, k);

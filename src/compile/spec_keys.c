@@ -50,27 +50,27 @@ static bool for_slices(const spec* s, slice_fn f, void* context) {
   return true;
 }
 
-static bool measure(void* layout, element* e, int vector, int n) {
+static bool measure(void* size, element* e, int vector, int n) {
   (void)e;
-  ((key_layout*)layout)->size[vector] += n;
+  ((int*)size)[vector] += n;
   return true;
 }
 
-key_layout key_layout_of(const spec* s) {
-  key_layout layout = {{0}};
-  for_slices(s, measure, &layout);
-  return layout;
-}
-
-int key_misfit(spec* report, const spec_key* k, const key_layout* layout) {
-  for (int v = 0; v < NKEYVEC; v++) {
-    int n = vector_of(k, v)->size;
-    if (n <= layout->size[v]) continue;
-    spec_error(report, &k->e, "Keyframe '%s' has invalid %s size, got %d, should be %d",
-               element_name(&k->e), vector_names[v], n, layout->size[v]);
-    return v;
+bool keys_fit(spec* report, const spec* s) {
+  const element_list* keys = &s->list[mjOBJ_KEY];
+  if (!keys->size) return true;
+  int size[NKEYVEC] = {0};
+  for_slices(s, measure, size);
+  for (int i = 0; i < keys->size; i++) {
+    const spec_key* k = (const spec_key*)keys->data[i];
+    for (int v = 0; v < NKEYVEC; v++) {
+      int n = vector_of(k, v)->size;
+      if (n <= size[v]) continue;
+      return spec_error(report, &k->e, "Keyframe '%s' has invalid %s size, got %d, should be %d",
+                        element_name(&k->e), vector_names[v], n, size[v]);
+    }
   }
-  return -1;
+  return true;
 }
 
 static bool record_add(key_record* r, element* e, int vector, const double* values, int n) {

@@ -173,6 +173,7 @@ int mjs_setName(mjsElement* element_, const char* name) {
   if (s && name && name[0] && e->base.elemtype != mjOBJ_DEFAULT && e->index >= 0) {
     other = find_named(s, e->base.elemtype, name, strlen(name));
   }
+  e->name.from->edits++;
   bool ok = element_rename(e, name);
   if (!s) return ok ? 0 : -1;
   if (!ok) return spec_error(s, e, "no memory") - 1;

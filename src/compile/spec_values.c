@@ -9,8 +9,12 @@ static bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
 
+// Note that the user writes to a container.
+static void edited(const vec* v) { v->from->edits++; }
+
 void mjs_setString(mjString* dest, const char* text) {
   string* s = dest;
+  s->from->edits++;
   if (s->is_name) {
     element_rename((element*)((char*)s - offsetof(element, name)), text);
   } else {
@@ -20,6 +24,7 @@ void mjs_setString(mjString* dest, const char* text) {
 
 void mjs_setStringVec(mjStringVec* dest, const char* text) {
   string_vec* v = dest;
+  edited(dest);
   v->size = 0;
   for (const char* c = text ? text : ""; *c;) {
     while (is_space(*c)) c++;
@@ -38,12 +43,17 @@ mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
               v->size);
     return 0;
   }
+  edited(dest);
   return string_set(&v->data[i], text);
 }
 
-void mjs_appendString(mjStringVec* dest, const char* text) { string_vec_push(dest, text); }
+void mjs_appendString(mjStringVec* dest, const char* text) {
+  edited(dest);
+  string_vec_push(dest, text);
+}
 
 void mjs_setInt(mjIntVec* dest, const int* array, int size) {
+  edited(dest);
   vec_assign(dest, array, size, sizeof(int));
 }
 

@@ -130,6 +130,13 @@ bool transfer_wanted(transfer* t, element* e) {
   }
 }
 
+static bool untouched(void* context, string* name, mjtObj type) {
+  const element* e = element_find(((transfer*)context)->from, type, name->data);
+  return !e || !e->twin;
+}
+
+bool transfer_touched(transfer* t, element* e) { return !for_references(e, untouched, t); }
+
 // Tree elements take their references along under new names whether they exist or not; what is
 // outside the tree was found wanted, and refers to the old name where there is no new one.
 typedef struct {

@@ -38,6 +38,9 @@ void transfer_frames(transfer* t);
 // of it and the rest under the old ones, by the rules of the type (15 sec. 7.3).
 bool transfer_wanted(transfer* t, element* e);
 
+// Does list element e refer to anything that was taken?
+bool transfer_touched(transfer* t, element* e);
+
 // Plugin instances that taken elements use, and the active plugins.
 bool transfer_plugins(transfer* t);
 

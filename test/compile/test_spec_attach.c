@@ -323,6 +323,27 @@ static void self_attachment_duplicates_the_tree_alone(void** state) {
   mj_deleteSpec(s);
 }
 
+// Copies of one part after another: what refers to it may change in between.
+static void repeated_copies_follow_edits(void** state) {
+  (void)state;
+  mjSpec* s = child_spec();
+  mjs_setDeepCopy(s, 1);
+  mjsElement *f = mjs_findFrame(s, "outer")->element, *x = mjs_findBody(s, "x")->element;
+  assert_non_null(mjs_attach(f, x, "", "1"));
+  assert_non_null(mjs_attach(f, x, "", "2"));
+  assert_names(s, mjOBJ_ACTUATOR, "mx mz mx1 mx2 ");
+  mjs_setString(mjs_asActuator(mjs_findElement(s, mjOBJ_ACTUATOR, "mz"))->target, "jy");
+  assert_non_null(mjs_attach(f, x, "", "3"));
+  assert_names(s, mjOBJ_ACTUATOR, "mx mz mx1 mx2 mx3 mz3 ");
+  new_motor(s, "new", "jx");
+  assert_non_null(mjs_attach(f, x, "", "4"));
+  assert_names(s, mjOBJ_ACTUATOR, "mx mz mx1 mx2 mx3 mz3 new mx4 mz4 new4 ");
+  mjs_delete(s, mjs_findElement(s, mjOBJ_ACTUATOR, "mx"));
+  assert_non_null(mjs_attach(f, x, "", "5"));
+  assert_names(s, mjOBJ_ACTUATOR, "mz mx1 mx2 mx3 mz3 new mx4 mz4 new4 mz5 new5 ");
+  mj_deleteSpec(s);
+}
+
 static void refused(mjSpec* p, mjsElement* parent, mjsElement* child, const char* message) {
   char* before = text_of_spec(p);
   assert_null(mjs_attach(parent, child, "p-", ""));
@@ -417,6 +438,7 @@ int main(void) {
       cmocka_unit_test(a_deep_copy_leaves_the_child_as_it_was),
       cmocka_unit_test(a_reference_consumes_the_child),
       cmocka_unit_test(self_attachment_duplicates_the_tree_alone),
+      cmocka_unit_test(repeated_copies_follow_edits),
       cmocka_unit_test(wrong_combinations_are_refused),
       cmocka_unit_test(rings_of_attachment_are_refused),
       cmocka_unit_test(keyframes_wait),

@@ -24,7 +24,9 @@ static void check_list(const spec* s, const element_list* l, const spec_body* pa
     }
     const element* found = e->name.size ? element_find((spec*)s, type, e->name.data) : NULL;
     assert_true(!e->name.size || found);
-    if (found) assert_string_equal(element_name(found), element_name(e));
+    if (!found) continue;
+    assert_string_equal(element_name(found), element_name(e));
+    assert_ptr_equal(found->owner, s);
   }
 }
 
