@@ -2,11 +2,11 @@
 #include "dynamics/actuation.h"
 
 #include <engine/dynamics.h>
-#include <engine/math.h>
 #include <engine/model.h>
 
 #include "dynamics/passive.h"
 #include "dynamics/plugin.h"
+#include "math/real.h"
 #include "math/sparse.h"
 #include "model/timer.h"
 
@@ -19,24 +19,25 @@ mjtNum next_activation(const mjModel* m, int i, mjtNum act, mjtNum act_dot) {
     next = act + h * act_dot;
   }
   const mjtNum* range = m->actuator_actrange + 2 * i;
-  return m->actuator_actlimited[i] ? mju_clip(next, range[0], range[1]) : next;
+  return m->actuator_actlimited[i] ? real_clip(next, range[0], range[1]) : next;
 }
 
 // Controls as the actuators see them: within their ranges, and all zero if one is bad.
-static void read_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
-  vec_copy(ctrl, d->ctrl, m->nu);
-  if (!mjDISABLED(mjDSBL_CLAMPCTRL)) {
-    for (int i = 0; i < m->nu; i++) {
-      if (!m->actuator_ctrllimited[i]) continue;
-      ctrl[i] = mju_clip(ctrl[i], m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
+static void read_controls(const mjModel* m, mjData* d, mjtNum* restrict ctrl) {
+  int clamp = !mjDISABLED(mjDSBL_CLAMPCTRL), bad = 0, nu = m->nu;
+  for (int i = 0; i < nu; i++) {
+    mjtNum u = d->ctrl[i];
+    if (clamp && m->actuator_ctrllimited[i]) {
+      u = real_clip(u, m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
     }
+    bad |= real_is_bad(u);
+    ctrl[i] = u;
   }
-  for (int i = 0; i < m->nu; i++) {
-    if (!mju_isBad(ctrl[i])) continue;
-    mj_warning(d, mjWARN_BADCTRL, i);
-    vec_zero(ctrl, m->nu);
-    return;
-  }
+  if (!bad) return;
+  int first = 0;
+  while (!real_is_bad(ctrl[first])) first++;
+  mj_warning(d, mjWARN_BADCTRL, first);
+  vec_zero(ctrl, nu);
 }
 
 static int last_activation(const mjModel* m, int i) {
@@ -46,7 +47,7 @@ static int last_activation(const mjModel* m, int i) {
 // Rates of activations.  Of several activations of an actuator the last is its own, the others
 // belong to its plugin or callback.
 static void find_activation_rates(const mjModel* m, mjData* d, const mjtNum* ctrl) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; m->na && i < m->nu; i++) {
     if (m->actuator_actadr[i] < 0) continue;
     vec_zero(d->act_dot + m->actuator_actadr[i], m->actuator_actnum[i]);
     int last = last_activation(m, i);
@@ -134,21 +135,36 @@ static void limit_tendon_forces(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
+static inline mjtNum within_forcerange(const mjModel* m, int i, mjtNum force) {
+  const mjtNum* range = m->actuator_forcerange + 2 * i;
+  return m->actuator_forcelimited[i] ? real_clip(force, range[0], range[1]) : force;
+}
+
+// Is the force of the actuator to be limited together with that of others on its tendon?
+static inline int shares_tendon_limit(const mjModel* m, int i) {
+  return m->actuator_trntype[i] == mjTRN_TENDON &&
+         m->tendon_actfrclimited[m->actuator_trnid[2 * i]];
+}
+
+// Forces by gain and bias, then those of plugins; limits of tendons before those of actuators.
 static void find_actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl) {
-  int tendon_limited = 0;
-  for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_plugin[i] >= 0 || actuator_is_disabled(m, i)) continue;
-    mjtNum gain = actuator_gain(m, d, i);
-    d->actuator_force[i] = gain * actuator_input(m, d, i, ctrl) + actuator_bias(m, d, i);
-    tendon_limited |=
-        m->actuator_trntype[i] == mjTRN_TENDON && m->tendon_actfrclimited[m->actuator_trnid[2 * i]];
+  int open = m->nplugin, tendon_limited = 0, nu = m->nu;
+  for (int i = 0; i < nu; i++) {
+    mjtNum force = 0;
+    int shares = shares_tendon_limit(m, i);
+    if (m->actuator_plugin[i] < 0 && !actuator_is_disabled(m, i)) {
+      mjtNum gain = actuator_gain(m, d, i);
+      force = gain * actuator_input(m, d, i, ctrl) + actuator_bias(m, d, i);
+      tendon_limited |= shares;
+    }
+    d->actuator_force[i] = shares ? force : within_forcerange(m, i, force);
+    open |= shares;
   }
+  if (!open) return;
   compute_plugins(m, d, mjPLUGIN_ACTUATOR);
   if (tendon_limited) limit_tendon_forces(m, d);
-  for (int i = 0; i < m->nu; i++) {
-    if (!m->actuator_forcelimited[i]) continue;
-    const mjtNum* range = m->actuator_forcerange + 2 * i;
-    d->actuator_force[i] = mju_clip(d->actuator_force[i], range[0], range[1]);
+  for (int i = 0; i < nu; i++) {
+    d->actuator_force[i] = within_forcerange(m, i, d->actuator_force[i]);
   }
 }
 
@@ -164,15 +180,15 @@ static void find_dof_forces(const mjModel* m, mjData* d) {
       vec_add(qfrc + i, qfrc + i, d->qfrc_gravcomp + i, joint_dofs(m->jnt_type[j]));
     }
     if (m->jnt_actfrclimited[j]) {
-      qfrc[i] = mju_clip(qfrc[i], m->jnt_actfrcrange[2 * j], m->jnt_actfrcrange[2 * j + 1]);
+      qfrc[i] = real_clip(qfrc[i], m->jnt_actfrcrange[2 * j], m->jnt_actfrcrange[2 * j + 1]);
     }
   }
 }
 
 void mj_fwdActuation(const mjModel* m, mjData* d) {
   mjtNum start = timer_now();
-  vec_zero(d->actuator_force, m->nu);
   if (m->nu == 0 || mjDISABLED(mjDSBL_ACTUATION)) {
+    vec_zero(d->actuator_force, m->nu);
     vec_zero(d->qfrc_actuator, m->nv);
     return;
   }

@@ -6,34 +6,6 @@
 #include "kinematics/tendon.h"
 #include "math/spatial.h"
 
-void world_acceleration(const mjModel* m, mjtNum cacc[6]) {
-  memset(cacc, 0, 6 * sizeof(mjtNum));
-  if (!mjDISABLED(mjDSBL_GRAVITY)) vec3_scale(cacc + 3, m->opt.gravity, -1);
-}
-
-void body_acceleration(const mjModel* m, const mjData* d, int b, const mjtNum* qacc,
-                       mjtNum acc[6]) {
-  int i = m->body_dofadr[b], end = i + m->body_dofnum[b];
-  for (; i < end; i++) {
-    const mjtNum* dof_dot = d->cdof_dot + 6 * i;
-    mjtNum v = d->qvel[i];
-    for (int k = 0; k < 6; k++) acc[k] += dof_dot[k] * v;
-    if (!qacc) continue;
-    const mjtNum* dof = d->cdof + 6 * i;
-    mjtNum a = qacc[i];
-    for (int k = 0; k < 6; k++) acc[k] += dof[k] * a;
-  }
-}
-
-void body_inertial_force(const mjData* d, int b, const mjtNum acc[6], mjtNum force[6]) {
-  mjtNum momentum[6], gyroscopic[6];
-  const mjtNum* inertia = d->cinert + 10 * b;
-  spatial_inertia_mul(force, inertia, acc);
-  spatial_inertia_mul(momentum, inertia, d->cvel + 6 * b);
-  spatial_cross_force(gyroscopic, d->cvel + 6 * b, momentum);
-  add6(force, gyroscopic);
-}
-
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   int nbody = m->nbody;
   const mjtNum* qacc = flg_acc ? d->qacc : NULL;

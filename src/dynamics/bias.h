@@ -3,14 +3,47 @@
 
 #include <engine/data_types.h>
 
+#include "math/spatial.h"
+
 // Acceleration of the world as bodies feel it: minus gravity.
-void world_acceleration(const mjModel* m, mjtNum cacc[6]);
+static inline void world_acceleration(const mjModel* m, mjtNum cacc[6]) {
+  memset(cacc, 0, 6 * sizeof(mjtNum));
+  if (!mjDISABLED(mjDSBL_GRAVITY)) vec3_scale(cacc + 3, m->opt.gravity, -1);
+}
 
 // acc, the acceleration of the parent of b, becomes that of b; qacc may be NULL for none.
-void body_acceleration(const mjModel* m, const mjData* d, int b, const mjtNum* qacc, mjtNum acc[6]);
+static inline void body_acceleration(const mjModel* m, const mjData* d, int b, const mjtNum* qacc,
+                                     mjtNum acc[6]) {
+  int first = m->body_dofadr[b], end = first + m->body_dofnum[b];
+  for (int i = first; i < end; i++) {
+    const mjtNum* dof_dot = d->cdof_dot + 6 * i;
+    mjtNum v = d->qvel[i];
+    for (int k = 0; k < 6; k++) acc[k] += dof_dot[k] * v;
+  }
+  if (!qacc) return;
+  for (int i = first; i < end; i++) {
+    const mjtNum* dof = d->cdof + 6 * i;
+    mjtNum a = qacc[i];
+    for (int k = 0; k < 6; k++) acc[k] += dof[k] * a;
+  }
+}
 
-// The force that takes body b through acceleration acc at its velocity cvel.
-void body_inertial_force(const mjData* d, int b, const mjtNum acc[6], mjtNum force[6]);
+// The force that takes body b through acceleration acc at its velocity cvel: I acc + v x* (I v).
+// Acceleration and velocity go through the inertia side by side.
+static inline void body_inertial_force(const mjData* d, int b, const mjtNum acc[6],
+                                       mjtNum force[6]) {
+  const mjtNum* vel = d->cvel + 6 * b;
+  const mjtNum* inertia = d->cinert + 10 * b;
+  pair v[6], I[10], f[6];
+  for (int k = 0; k < 6; k++) v[k] = pair_of(acc[k], vel[k]);
+  for (int k = 0; k < 10; k++) I[k] = pair_all(inertia[k]);
+  spatial_inertia_mul_pairs(f, I, v);
+
+  mjtNum momentum[6], gyroscopic[6];
+  for (int k = 0; k < 6; k++) momentum[k] = pair_second(f[k]);
+  spatial_cross_force(gyroscopic, vel, momentum);
+  for (int k = 0; k < 6; k++) force[k] = pair_first(f[k]) + gyroscopic[k];
+}
 
 // qfrc += the velocity-dependent force of tendon armatures: J' armature (dJ/dt qvel).
 void add_tendon_bias(const mjModel* m, mjData* d, mjtNum* qfrc);

@@ -5,6 +5,7 @@
 #include <engine/model.h>
 
 #include "kinematics/tendon.h"
+#include "math/pair.h"
 #include "math/sparse.h"
 #include "math/spatial.h"
 
@@ -18,21 +19,53 @@ static void find_composites(const mjModel* m, mjData* d) {
   }
 }
 
+// A vector of 6 as three pairs.
+typedef struct {
+  pair p[3];
+} pairs6;
+
+// The products of entries of two vectors of 6, in pairs yet to be summed.
+static inline pair mul6(const mjtNum* restrict a, pairs6 b) {
+  pair s = pair_mul(pair_load(a), b.p[0]);
+  s = pair_add_mul(s, pair_load(a + 2), b.p[1]);
+  return pair_add_mul(s, pair_load(a + 4), b.p[2]);
+}
+
+// row[k] = cdof[col[k]] . momentum for n dofs.  The first of a tree that begins with a free joint
+// are translations along the axes of the world: they take the linear part as it is.
+static inline void project_momentum(const mjModel* m, const mjData* d, mjtNum* restrict row,
+                                    const int* restrict col, int n, const mjtNum momentum[6]) {
+  pairs6 f = {{pair_of(momentum[0], momentum[1]), pair_of(momentum[2], momentum[3]),
+               pair_of(momentum[4], momentum[5])}};
+  const mjtNum* cdof = d->cdof;
+  int k = 0;
+  if (n >= 3 && m->jnt_type[m->dof_jntid[col[0]]] == mjJNT_FREE) {
+    vec3_copy(row, momentum + 3);
+    k = 3;
+  }
+  for (; k + 2 <= n; k += 2) {
+    pair_store(row + k, pair_sums(mul6(cdof + 6 * col[k], f), mul6(cdof + 6 * col[k + 1], f)));
+  }
+  if (k < n) {
+    pair s = mul6(cdof + 6 * col[k], f);
+    row[k] = pair_first(s) + pair_second(s);
+  }
+}
+
 void mj_crb(const mjModel* m, mjData* d) {
   find_composites(m, d);
   for (int i = 0; i < m->nv; i++) {
     mjtNum* row = d->M + m->M_rowadr[i];
-    int n = m->M_rownnz[i] - 1;
+    int n = m->M_rownnz[i];
     if (m->dof_simplenum[i]) {
-      row[n] = m->dof_M0[i];
+      row[n - 1] = m->dof_M0[i];
       continue;
     }
-    // momentum of the subtree moving along dof i, projected on all dofs it hangs from
-    const int* col = m->M_colind + m->M_rowadr[i];
+    // momentum of the subtree moving along dof i, projected on i and all dofs it hangs from
     mjtNum momentum[6];
     spatial_inertia_mul(momentum, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
-    for (int k = 0; k < n; k++) row[k] = dot6(d->cdof + 6 * col[k], momentum);
-    row[n] = m->dof_armature[i] + dot6(d->cdof + 6 * i, momentum);
+    project_momentum(m, d, row, m->M_colind + m->M_rowadr[i], n, momentum);
+    row[n - 1] += m->dof_armature[i];
   }
 }
 
@@ -50,6 +83,7 @@ static void add_tendon_armature(const mjModel* m, mjData* d, mjtNum armature, te
 }
 
 static void add_tendon_armatures(const mjModel* m, mjData* d) {
+  if (!m->ntendon) return;
   int sparse = mj_isSparse(m);
   mj_markStack(d);
   mjtNum* full = NULL;

@@ -4,8 +4,10 @@
 // compiler may keep all loop invariants in registers; the loops below are written for that.
 #include <engine/kinematics.h>
 #include <engine/base.h>
+#include <engine/model.h>
 
 #include "math/quat.h"
+#include "math/trig.h"
 
 // Bring a quaternion that is a product of unit quaternions back to unit length.  Close to 1 the
 // inverse root is linear: the error of one Newton step from s = 1 is 3/8 (n - 1)^2 < 1e-16.
@@ -19,71 +21,124 @@ static inline void renormalize(mjtNum q[4]) {
   }
 }
 
-static inline int is_zero3(const mjtNum v[3]) { return v[0] == 0 && v[1] == 0 && v[2] == 0; }
+static inline int same3(const mjtNum a[3], const mjtNum b[3]) {
+  return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
 
-// Move the frame (pos, quat) of a body by its joint j; record anchor and axis as they were before.
-static inline void apply_joint(const mjModel* m, mjData* d, int j, mjtNum pos[3], mjtNum quat[4]) {
-  const mjtNum* axis = m->jnt_axis + 3 * j;
-  const mjtNum* offset = m->jnt_pos + 3 * j;
-  const mjtNum* q = d->qpos + m->jnt_qposadr[j];
-  mjtNum* xanchor = d->xanchor + 3 * j;
-  mjtNum* xaxis = d->xaxis + 3 * j;
-  int centered = is_zero3(offset);
-  mjtNum turn[4];
+// The frame of a body while its joints move it one after another.
+typedef struct {
+  mjtNum pos[3], quat[4];
+  const mjtNum* mat;   // the matrix of quat, if somebody has it already, or NULL
+  const mjtNum* held;  // the point, in the frame, that turns leave where it is, at anchor: pos is
+                       // yet to follow; or NULL
+  mjtNum anchor[3];
+} moving_frame;
 
-  quat_rotate(xaxis, quat, axis);
-  if (centered) {
-    vec3_copy(xanchor, pos);
+static inline void rotate_by_frame(mjtNum r[3], const moving_frame* f, const mjtNum v[3]) {
+  if (f->mat) {
+    mat3_mul_vec(r, f->mat, v);
   } else {
-    quat_rotate(xanchor, quat, offset);
-    vec3_add(xanchor, xanchor, pos);
+    quat_rotate(r, f->quat, v);
+  }
+}
+
+// Make pos follow the turns about the anchor.
+static inline void settle(moving_frame* f) {
+  if (!f->held) return;
+  mjtNum arm[3];
+  quat_rotate(arm, f->quat, f->held);
+  vec3_sub(f->pos, f->anchor, arm);
+  f->held = NULL;
+}
+
+// Take the offset of a joint for the point that stays: several joints at one place share it.
+static inline void hold(moving_frame* f, const mjtNum offset[3]) {
+  static const mjtNum origin[3] = {0, 0, 0};
+  if (f->held && same3(f->held, offset)) return;
+  settle(f);
+  if (same3(offset, origin)) {
+    vec3_copy(f->anchor, f->pos);
+    return;
+  }
+  rotate_by_frame(f->anchor, f, offset);
+  vec3_add(f->anchor, f->anchor, f->pos);
+  f->held = offset;
+}
+
+// The frame of body b before its joints move it.
+static inline void rest_frame(const mjModel* m, const mjData* d, int b, moving_frame* f) {
+  int parent = m->body_parentid[b], mocap = m->body_mocapid[b];
+  const mjtNum* offset = m->body_pos + 3 * b;
+  const mjtNum* turn = m->body_quat + 4 * b;
+  mjtNum unit[4];
+  f->held = f->mat = NULL;
+  if (mocap >= 0) {
+    offset = d->mocap_pos + 3 * mocap;
+    quat_copy(unit, d->mocap_quat + 4 * mocap);
+    quat_normalize(unit);
+    turn = unit;
   }
 
+  if (parent == 0) {
+    vec3_copy(f->pos, offset);
+    quat_copy(f->quat, turn);
+    return;
+  }
+  mat3_mul_vec(f->pos, d->xmat + 9 * parent, offset);
+  vec3_add(f->pos, f->pos, d->xpos + 3 * parent);
+  if (quat_is_unit(turn)) {
+    quat_copy(f->quat, d->xquat + 4 * parent);
+    f->mat = d->xmat + 9 * parent;
+  } else {
+    quat_mul(f->quat, d->xquat + 4 * parent, turn);
+  }
+}
+
+// Half the angles of all hinges, as sines and cosines; joints of other types have none.
+typedef struct {
+  mjtNum *sine, *cosine;  // njnt
+} half_turns;
+
+static half_turns find_half_turns(const mjModel* m, mjData* d) {
+  int n = m->njnt;
+  mjtNum* half = mj_stackAllocNum(d, n);
+  half_turns t = {mj_stackAllocNum(d, n), mj_stackAllocNum(d, n)};
+  for (int j = 0; j < n; j++) {
+    int adr = m->jnt_qposadr[j];
+    half[j] = m->jnt_type[j] == mjJNT_HINGE ? (d->qpos[adr] - m->qpos0[adr]) / 2 : 0;
+  }
+  vec_sincos(t.sine, t.cosine, half, n);
+  return t;
+}
+
+// Move a frame by joint j; record anchor and axis as they were before.
+static inline void apply_joint(const mjModel* m, mjData* d, int j, half_turns half,
+                               moving_frame* f) {
+  const mjtNum* axis = m->jnt_axis + 3 * j;
+  mjtNum* xaxis = d->xaxis + 3 * j;
+  mjtNum turn[4];
+  rotate_by_frame(xaxis, f, axis);
+  hold(f, m->jnt_pos + 3 * j);
+  vec3_copy(d->xanchor + 3 * j, f->anchor);
+
+  int adr = m->jnt_qposadr[j];
   switch (m->jnt_type[j]) {
-    case mjJNT_SLIDE: vec3_axpy(pos, q[0] - m->qpos0[m->jnt_qposadr[j]], xaxis); return;
-    case mjJNT_HINGE: quat_from_axis_angle(turn, axis, q[0] - m->qpos0[m->jnt_qposadr[j]]); break;
+    case mjJNT_SLIDE:
+      settle(f);
+      vec3_axpy(f->pos, d->qpos[adr] - m->qpos0[adr], xaxis);
+      return;
+    case mjJNT_HINGE:
+      turn[0] = half.cosine[j];
+      vec3_scale(turn + 1, axis, half.sine[j]);
+      break;
     case mjJNT_BALL:
-      quat_copy(turn, q);
+      quat_copy(turn, d->qpos + adr);
       quat_normalize(turn);
       break;
     default: mju_error("joint %d has the unknown type %d", j, m->jnt_type[j]); return;
   }
-  quat_mul(quat, quat, turn);
-
-  // turning about the anchor moves the origin
-  if (!centered) {
-    mjtNum arm[3];
-    quat_rotate(arm, quat, offset);
-    vec3_sub(pos, xanchor, arm);
-  }
-}
-
-// The frame of body b before its joints move it.
-static inline void rest_frame(const mjModel* m, const mjData* d, int b, mjtNum pos[3],
-                              mjtNum quat[4]) {
-  int parent = m->body_parentid[b], mocap = m->body_mocapid[b];
-  const mjtNum* offset = m->body_pos + 3 * b;
-  mjtNum turn[4];
-  if (mocap >= 0) {
-    offset = d->mocap_pos + 3 * mocap;
-    quat_copy(turn, d->mocap_quat + 4 * mocap);
-    quat_normalize(turn);
-  } else {
-    quat_copy(turn, m->body_quat + 4 * b);
-  }
-
-  if (parent == 0) {
-    vec3_copy(pos, offset);
-    quat_copy(quat, turn);
-    return;
-  }
-  mat3_mul_vec(pos, d->xmat + 9 * parent, offset);
-  vec3_add(pos, pos, d->xpos + 3 * parent);
-  if (quat_is_unit(turn)) {
-    quat_copy(quat, d->xquat + 4 * parent);
-  } else {
-    quat_mul(quat, d->xquat + 4 * parent, turn);
-  }
+  quat_mul(f->quat, f->quat, turn);
+  f->mat = NULL;
 }
 
 static void place_world(mjData* d) {
@@ -96,25 +151,29 @@ static void place_world(mjData* d) {
 }
 
 static void place_bodies(const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  half_turns half = find_half_turns(m, d);
   int nbody = m->nbody;
   for (int b = 1; b < nbody; b++) {
-    mjtNum pos[3], quat[4];
+    moving_frame f;
     int j = m->body_jntadr[b], end = j + m->body_jntnum[b];
     if (j >= 0 && m->jnt_type[j] == mjJNT_FREE) {
       const mjtNum* q = d->qpos + m->jnt_qposadr[j];
-      vec3_copy(pos, q);
-      quat_copy(quat, q + 3);
-      vec3_copy(d->xanchor + 3 * j, pos);
+      vec3_copy(f.pos, q);
+      quat_copy(f.quat, q + 3);
+      vec3_copy(d->xanchor + 3 * j, f.pos);
       vec3_copy(d->xaxis + 3 * j, m->jnt_axis + 3 * j);
     } else {
-      rest_frame(m, d, b, pos, quat);
-      for (; j < end; j++) apply_joint(m, d, j, pos, quat);
+      rest_frame(m, d, b, &f);
+      for (; j < end; j++) apply_joint(m, d, j, half, &f);
+      settle(&f);
     }
-    renormalize(quat);
-    vec3_copy(d->xpos + 3 * b, pos);
-    quat_copy(d->xquat + 4 * b, quat);
-    quat_to_mat3(d->xmat + 9 * b, quat);
+    renormalize(f.quat);
+    vec3_copy(d->xpos + 3 * b, f.pos);
+    quat_copy(d->xquat + 4 * b, f.quat);
+    quat_to_mat3(d->xmat + 9 * b, f.quat);
   }
+  mj_freeStack(d);
 }
 
 // World frame of something fixed to body b at (pos, quat); see mj_local2Global.

@@ -68,7 +68,11 @@ static mjtNum transmit_joint(const mjModel* m, const mjData* d, int i, moment_ro
       set_moment(row, dof, moment, 3);
       mju_quat2Vel(turn, quat, 1);
       return vec3_dot(turn, moment);
-    default: set_moment(row, dof, gear, 1); return gear[0] * q[0];
+    default:
+      row->value[0] = gear[0];
+      row->dof[0] = dof;
+      row->n = 1;
+      return gear[0] * q[0];
   }
 }
 
@@ -244,12 +248,29 @@ static mjtNum transmit(const mjModel* m, const mjData* d, int i, moment_row* row
   }
 }
 
+// Do rows of this type of transmission spread over the chains of bodies?
+static int spreads(int trntype) {
+  return trntype != mjTRN_JOINT && trntype != mjTRN_JOINTINPARENT && trntype != mjTRN_TENDON;
+}
+
+// Scratch for such rows, if there are any.
+static moment_row open_rows(const mjModel* m, mjData* d) {
+  moment_row row = {0};
+  for (int i = 0; i < m->nu; i++) {
+    if (!spreads(m->actuator_trntype[i])) continue;
+    row.full = mj_stackAllocNum(d, m->nv);
+    row.chain = mj_stackAllocInt(d, m->nv);
+    memset(row.full, 0, sizeof(mjtNum) * m->nv);
+    break;
+  }
+  return row;
+}
+
 void mj_transmission(const mjModel* m, mjData* d) {
-  int nu = m->nu, nv = m->nv, sparse = mj_isSparse(m), adr = 0;
+  int nu = m->nu, sparse = mj_isSparse(m), adr = 0;
   if (!nu) return;
   mj_markStack(d);
-  moment_row row = {.full = mj_stackAllocNum(d, nv), .chain = mj_stackAllocInt(d, nv)};
-  memset(row.full, 0, sizeof(mjtNum) * nv);
+  moment_row row = open_rows(m, d);
   for (int i = 0; i < nu; i++) {
     row.value = d->actuator_moment + adr;
     row.dof = d->moment_colind + adr;

@@ -1,5 +1,6 @@
 #include "kinematics/wrap.h"
 
+#include "math/real.h"
 #include "math/vec3.h"
 
 // The problem is solved in a plane with the centre of the circle at its origin: across the axis of
@@ -25,8 +26,6 @@ static void normalize2(mjtNum a[2]) {
     a[1] /= n;
   }
 }
-
-static inline mjtNum clip(mjtNum x, mjtNum lo, mjtNum hi) { return x < lo ? lo : x > hi ? hi : x; }
 
 // Do the segments p1 p2 and p3 p4 meet?
 static int segments_meet(const mjtNum p1[2], const mjtNum p2[2], const mjtNum p3[2],
@@ -55,7 +54,7 @@ static void tangent_points(mjtNum t0[2], mjtNum t1[2], const mjtNum d0[2], const
 // Angle of the arc from t0 to t1, turning the given way.
 static mjtNum arc_angle(const mjtNum t0[2], const mjtNum t1[2], mjtNum way) {
   mjtNum cosine = dot2(t0, t1) / (norm2(t0) * norm2(t1));
-  mjtNum angle = acos(clip(cosine, -1, 1));
+  mjtNum angle = acos(real_clip(cosine, -1, 1));
   mjtNum turn = -cross2(t0, t1);
   return (turn > 0 && way < 0) || (turn < 0 && way > 0) ? 2 * mjPI - angle : angle;
 }
@@ -68,7 +67,7 @@ static mjtNum wrap_outside(mjtNum t0[2], mjtNum t1[2], const mjtNum d0[2], const
   if (dot2(d0, d0) < r * r || dot2(d1, d1) < r * r || r < mjMINVAL || length2 < mjMINVAL) return -1;
 
   // a straight path that misses the circle, on the right side of it
-  mjtNum a = clip(-dot2(delta, d0) / length2, 0, 1);
+  mjtNum a = real_clip(-dot2(delta, d0) / length2, 0, 1);
   mjtNum nearest[2] = {d0[0] + a * delta[0], d0[1] + a * delta[1]};
   if (dot2(nearest, nearest) > r * r && (!side || dot2(side, nearest) >= 0)) return -1;
 

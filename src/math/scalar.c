@@ -2,6 +2,8 @@
 
 #include <engine/math.h>
 
+#include "math/real.h"
+
 #include <limits.h>
 #include <math.h>
 
@@ -9,7 +11,7 @@ mjtNum mju_min(mjtNum a, mjtNum b) { return a <= b ? a : b; }
 
 mjtNum mju_max(mjtNum a, mjtNum b) { return a >= b ? a : b; }
 
-mjtNum mju_clip(mjtNum x, mjtNum min, mjtNum max) { return x < min ? min : x > max ? max : x; }
+mjtNum mju_clip(mjtNum x, mjtNum min, mjtNum max) { return real_clip(x, min, max); }
 
 mjtNum mju_sign(mjtNum x) { return x < 0 ? -1 : x > 0 ? 1 : 0; }
 
@@ -20,7 +22,7 @@ int mju_round(mjtNum x) {
   return nearest < INT_MAX ? (int)nearest : INT_MAX;
 }
 
-int mju_isBad(mjtNum x) { return !(fabs(x) <= mjMAXVAL); }
+int mju_isBad(mjtNum x) { return real_is_bad(x); }
 
 int mju_isZero(const mjtNum* vec, int n) {
   for (int i = 0; i < n; i++) {

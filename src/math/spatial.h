@@ -6,6 +6,7 @@
 // times the offset of the body's centre from it, the mass.
 #pragma once
 
+#include "math/pair.h"
 #include "math/vec3.h"
 
 // r = v x u for two motion vectors: the rate of change of u, moving with v.
@@ -34,6 +35,20 @@ static inline void spatial_inertia_mul(mjtNum r[6], const mjtNum i[10], const mj
   r[3] = i[8] * v[1] - i[7] * v[2] + i[9] * v[3];
   r[4] = i[6] * v[2] - i[8] * v[0] + i[9] * v[4];
   r[5] = i[7] * v[0] - i[6] * v[1] + i[9] * v[5];
+}
+
+// The same for two motion vectors side by side, and the entries of the inertia in both halves.
+static inline void spatial_inertia_mul_pairs(pair r[6], const pair i[10], const pair v[6]) {
+  pair t;
+  t = pair_add_mul(pair_mul(i[0], v[0]), i[3], v[1]);
+  r[0] = pair_add_mul(pair_sub_mul(pair_add_mul(t, i[4], v[2]), i[8], v[4]), i[7], v[5]);
+  t = pair_add_mul(pair_mul(i[3], v[0]), i[1], v[1]);
+  r[1] = pair_sub_mul(pair_add_mul(pair_add_mul(t, i[5], v[2]), i[8], v[3]), i[6], v[5]);
+  t = pair_add_mul(pair_mul(i[4], v[0]), i[5], v[1]);
+  r[2] = pair_add_mul(pair_sub_mul(pair_add_mul(t, i[2], v[2]), i[7], v[3]), i[6], v[4]);
+  r[3] = pair_add_mul(pair_sub_mul(pair_mul(i[8], v[1]), i[7], v[2]), i[9], v[3]);
+  r[4] = pair_add_mul(pair_sub_mul(pair_mul(i[6], v[2]), i[8], v[0]), i[9], v[4]);
+  r[5] = pair_add_mul(pair_sub_mul(pair_mul(i[7], v[0]), i[6], v[1]), i[9], v[5]);
 }
 
 static inline mjtNum dot6(const mjtNum a[6], const mjtNum b[6]) {

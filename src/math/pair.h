@@ -1,0 +1,53 @@
+// Two numbers side by side in one register, whatever the width of the machine: for short vectors
+// treated two entries, or two vectors, at a time.
+#pragma once
+
+#include <engine/scalar.h>
+
+#if defined(__GNUC__)
+
+typedef mjtNum pair __attribute__((vector_size(2 * sizeof(mjtNum))));
+typedef mjtNum pair_anywhere
+    __attribute__((vector_size(2 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+
+static inline pair pair_of(mjtNum x, mjtNum y) { return (pair){x, y}; }
+static inline mjtNum pair_first(pair a) { return a[0]; }
+static inline mjtNum pair_second(pair a) { return a[1]; }
+static inline pair pair_load(const mjtNum* p) { return *(const pair_anywhere*)p; }
+static inline void pair_store(mjtNum* p, pair a) { *(pair_anywhere*)p = a; }
+static inline pair pair_add(pair a, pair b) { return a + b; }
+static inline pair pair_sub(pair a, pair b) { return a - b; }
+static inline pair pair_mul(pair a, pair b) { return a * b; }
+
+#else
+
+typedef struct {
+  mjtNum x, y;
+} pair;
+
+static inline pair pair_of(mjtNum x, mjtNum y) { return (pair){x, y}; }
+static inline mjtNum pair_first(pair a) { return a.x; }
+static inline mjtNum pair_second(pair a) { return a.y; }
+static inline pair pair_load(const mjtNum* p) { return (pair){p[0], p[1]}; }
+static inline void pair_store(mjtNum* p, pair a) {
+  p[0] = a.x;
+  p[1] = a.y;
+}
+static inline pair pair_add(pair a, pair b) { return (pair){a.x + b.x, a.y + b.y}; }
+static inline pair pair_sub(pair a, pair b) { return (pair){a.x - b.x, a.y - b.y}; }
+static inline pair pair_mul(pair a, pair b) { return (pair){a.x * b.x, a.y * b.y}; }
+
+#endif
+
+static inline pair pair_all(mjtNum x) { return pair_of(x, x); }
+
+// a + b c
+static inline pair pair_add_mul(pair a, pair b, pair c) { return pair_add(a, pair_mul(b, c)); }
+
+// a - b c
+static inline pair pair_sub_mul(pair a, pair b, pair c) { return pair_sub(a, pair_mul(b, c)); }
+
+// The sum within a, and the sum within b.
+static inline pair pair_sums(pair a, pair b) {
+  return pair_add(pair_of(pair_first(a), pair_first(b)), pair_of(pair_second(a), pair_second(b)));
+}

@@ -1,0 +1,91 @@
+#include "math/trig.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/lanes.h"
+
+#if LANES > 1 && defined(mjUSEDOUBLE)
+
+typedef int64_t lanes_bits __attribute__((vector_size(sizeof(int64_t) * LANES)));
+
+// Up to here the multiple of pi/2 in an angle has at most 20 bits, and its product with the first
+// two parts of pi/2, of 33 bits each, is exact.
+#define MAX_REDUCED 1e6
+
+// The angle less the nearest multiple of pi/2; *quadrant is that multiple in its low bits.
+LANES_INLINE lanes reduce(lanes x, lanes_bits* quadrant) {
+  // adding 1.5 2^52 leaves the integer nearest to a number in the low bits of the sum
+  const lanes to_integer = lanes_all(0x1.8p52);
+  lanes t = x * lanes_all(2 / mjPI) + to_integer;
+  lanes n = t - to_integer;
+  *quadrant = (lanes_bits)t;
+  x -= n * lanes_all(0x1.921fb544p+0);
+  x -= n * lanes_all(0x1.0b4611a6p-34);
+  return x - n * lanes_all(0x1.3198a2e037073p-69);
+}
+
+// Taylor series, to the last term that counts up to pi/4.
+LANES_INLINE lanes sine_series(lanes r, lanes z) {
+  lanes p = lanes_all(-1.0 / 1307674368000);
+  p = p * z + lanes_all(1.0 / 6227020800);
+  p = p * z + lanes_all(-1.0 / 39916800);
+  p = p * z + lanes_all(1.0 / 362880);
+  p = p * z + lanes_all(-1.0 / 5040);
+  p = p * z + lanes_all(1.0 / 120);
+  p = p * z + lanes_all(-1.0 / 6);
+  return r + r * z * p;
+}
+
+LANES_INLINE lanes cosine_series(lanes z) {
+  lanes p = lanes_all(1.0 / 20922789888000);
+  p = p * z + lanes_all(-1.0 / 87178291200);
+  p = p * z + lanes_all(1.0 / 479001600);
+  p = p * z + lanes_all(-1.0 / 3628800);
+  p = p * z + lanes_all(1.0 / 40320);
+  p = p * z + lanes_all(-1.0 / 720);
+  p = p * z + lanes_all(1.0 / 24);
+  return (lanes_all(1) - lanes_all(0.5) * z) + z * z * p;
+}
+
+LANES_INLINE void sincos_lanes(mjtNum* sine, mjtNum* cosine, const mjtNum* angle) {
+  lanes_bits q;
+  lanes r = reduce(lanes_load(angle), &q), z = r * r;
+  lanes_bits s = (lanes_bits)sine_series(r, z), c = (lanes_bits)cosine_series(z);
+  // odd quadrants exchange the two, quadrants 2 and 3 turn the sine's sign, 1 and 2 the cosine's
+  lanes_bits odd = -(q & 1), change = (s ^ c) & odd;
+  s = (s ^ change) ^ ((q & 2) << 62);
+  c = (c ^ change) ^ (((q + 1) & 2) << 62);
+  lanes_store(sine, (lanes)s);
+  lanes_store(cosine, (lanes)c);
+}
+
+void vec_sincos(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict angle,
+                int n) {
+  int i = 0;
+  for (; i + LANES <= n; i += LANES) sincos_lanes(sine + i, cosine + i, angle + i);
+  if (i < n) {
+    mjtNum a[LANES] = {0}, s[LANES], c[LANES];
+    memcpy(a, angle + i, sizeof(mjtNum) * (n - i));
+    sincos_lanes(s, c, a);
+    memcpy(sine + i, s, sizeof(mjtNum) * (n - i));
+    memcpy(cosine + i, c, sizeof(mjtNum) * (n - i));
+  }
+  for (i = 0; i < n; i++) {
+    if (fabs(angle[i]) <= MAX_REDUCED) continue;
+    sine[i] = sin(angle[i]);
+    cosine[i] = cos(angle[i]);
+  }
+}
+
+#else
+
+void vec_sincos(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict angle,
+                int n) {
+  for (int i = 0; i < n; i++) {
+    sine[i] = sin(angle[i]);
+    cosine[i] = cos(angle[i]);
+  }
+}
+
+#endif
