@@ -8,14 +8,45 @@
 extern "C" {
 #endif
 
-MJAPI mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz);
+// ---- Reading
+// Files are looked for in vfs (may be NULL), then by the resource provider of their scheme, then on
+// disk.  error (may be NULL) gets at most error_sz bytes, always terminated; all errors of a text
+// are reported at once, in its order, a line each:
+//     file:line:column: element 'x': what is wrong; what would be right
+//       included from file:line
+// Numbers are read alike in every locale.
+
+// Parse a file without compiling it.  Returns a specification that mj_deleteSpec frees, or NULL
+// with the errors in error, which is emptied otherwise.
 MJAPI mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz);
+
+// The same with the text itself.  Files that it names are relative to the working directory.
 MJAPI mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz);
-MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz);
+
+// Parse a file and compile it.  Returns a model that mj_deleteModel frees, with the warning of the
+// compilation, if any, in error; or NULL with the errors.  The specification is kept, in the place
+// of that of the call before, for mj_saveLastXML.
+MJAPI mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz);
+
+// Forget the specification that mj_loadXML kept.
 MJAPI void mj_freeLastXML(void);
+
+// Put into dependencies the file itself and every file that it needs, by include, as a model or as
+// an asset: directories applied, each once, in no particular order.  A file that cannot be read is
+// a fatal error.
+MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies);
+
+// ---- Writing
+
+MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz);
 MJAPI int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz);
 MJAPI int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz);
-MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies);
+
+// ---- The grammar
+
+// Print all elements with their attributes, as text or (flg_html) as an HTML table, which flg_pad
+// indents by padding instead of spaces.  Writes to the file and to the buffer, both may be NULL;
+// the buffer gets buffer_sz bytes at most, always terminated.  Returns the length of the text.
 MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html, int flg_pad);
 
 #ifdef __cplusplus

@@ -24,6 +24,6 @@ const char* asset_path(reader* r, const xml_node* node, asset_dir dir, const cha
   const char* reduced = path_below(r->memory, "", file);
   if (!*file || !node->file->included_by) return reduced;
   const char* below = path_below(r->memory, r->model_dir, r->asset[dir]);
-  if (can_open(*below ? below : NULL, file, r->vfs)) return reduced;
+  if (can_open(*below ? below : NULL, reduced, r->vfs)) return reduced;
   return path_below(r->memory, node->file->dir, file);
 }
