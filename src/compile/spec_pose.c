@@ -1,5 +1,8 @@
 #include "compile/spec_pose.h"
 
+#include <math.h>
+
+#include "compile/geom_size.h"
 #include "compile/pose.h"
 
 const char* spec_orientation(double q[4], const element* e, const double quat[4],
@@ -27,12 +30,13 @@ static void fold_point(double pos[3], const double fpos[3], const double fquat[4
   vec3_add(pos, fpos, pos);
 }
 
-// Endpoints, when that is how the element is placed.
-static bool fold_fromto(double fromto[6], const double fpos[3], const double fquat[4]) {
-  if (!(fromto[0] == fromto[0])) return false;
-  fold_point(fromto, fpos, fquat);
-  fold_point(fromto + 3, fpos, fquat);
-  return true;
+// Replace endpoints by the pose and size they mean: turned with the frame, they would mean another
+// turn about their line.  Endpoints that mean nothing are left to compilation to complain of.
+static void resolve_endpoints(mjtGeom type, double fromto[6], double pos[3], double quat[4],
+                              double size[3], mjsOrientation* alt) {
+  if (isnan(fromto[0]) || !geom_fromto(type, fromto, pos, quat, size)) return;
+  fromto[0] = NAN;
+  mjs_defaultOrientation(alt);
 }
 
 static const char* fold_into(element* e, const double p[3], const double q[4]) {
@@ -47,11 +51,13 @@ static const char* fold_into(element* e, const double p[3], const double q[4]) {
     }
     case mjOBJ_GEOM: {
       mjsGeom* g = &((spec_geom*)e)->pub;
-      return fold_fromto(g->fromto, p, q) ? NULL : fold_pose(e, g->pos, g->quat, &g->alt, p, q);
+      resolve_endpoints(g->type, g->fromto, g->pos, g->quat, g->size, &g->alt);
+      return fold_pose(e, g->pos, g->quat, &g->alt, p, q);
     }
     case mjOBJ_SITE: {
       mjsSite* s = &((spec_site*)e)->pub;
-      return fold_fromto(s->fromto, p, q) ? NULL : fold_pose(e, s->pos, s->quat, &s->alt, p, q);
+      resolve_endpoints(s->type, s->fromto, s->pos, s->quat, s->size, &s->alt);
+      return fold_pose(e, s->pos, s->quat, &s->alt, p, q);
     }
     case mjOBJ_CAMERA: {
       mjsCamera* c = &((spec_camera*)e)->pub;
