@@ -7,47 +7,135 @@
 extern "C" {
 #endif
 
+// --- handlers -----------------------------------------------------------------------------------
+
+// Called instead of the default when set.  An error handler should not return (longjmp, throw,
+// exit): what comes after is undefined.  The memory handlers take over all models, data and thread
+// pools; blocks must be aligned to 64 bytes.  Set them before other threads start.
 MJAPI extern void (*mju_user_error)(const char*);
 MJAPI extern void (*mju_user_warning)(const char*);
 MJAPI extern void* (*mju_user_malloc)(size_t);
 MJAPI extern void (*mju_user_free)(void*);
 
-MJAPI void mj_defaultVFS(mjVFS* vfs);
-MJAPI int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename);
-MJAPI int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer);
-MJAPI int mj_deleteFileVFS(mjVFS* vfs, const char* filename);
-MJAPI void mj_deleteVFS(mjVFS* vfs);
-MJAPI size_t mj_getCacheSize(const mjCache* cache);
-MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
-MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
-MJAPI mjCache* mj_getCache(void);
-MJAPI void mj_clearCache(mjCache* cache);
-MJAPI int mj_version(void);
-MJAPI const char* mj_versionString(void);
-MJAPI const char* eng_buildTarget(void);
-MJAPI const char* eng_cpuTarget(void);
+// Set all four to NULL.
+MJAPI void mju_clearHandlers(void);
+
+// --- errors and warnings ------------------------------------------------------------------------
+
+// Report an error in the manner of printf, cut to 1023 characters.  Without a handler it goes to
+// the log file and to standard output, and the process exits.
 MJAPI void mju_error(const char* msg, ...) mjPRINTFLIKE(1, 2);
+
+// The same with one argument, an int or a string.
 MJAPI void mju_error_i(const char* msg, int i);
 MJAPI void mju_error_s(const char* msg, const char* text);
+
+// Report a warning; always returns.
 MJAPI void mju_warning(const char* msg, ...) mjPRINTFLIKE(1, 2);
 MJAPI void mju_warning_i(const char* msg, int i);
 MJAPI void mju_warning_s(const char* msg, const char* text);
-MJAPI void mju_clearHandlers(void);
-MJAPI void* mju_malloc(size_t size);
-MJAPI void mju_free(void* ptr);
+
+// Append date, "type: msg" and an empty line to MUJOCO_LOG.TXT in the current folder.  When it
+// cannot be opened, nothing happens.
 MJAPI void mju_writeLog(const char* type, const char* msg);
+
+// --- memory -------------------------------------------------------------------------------------
+
+// size bytes, aligned to 64 by the default allocator; an error when there are none.
+MJAPI void* mju_malloc(size_t size);
+
+// Free what mju_malloc gave; NULL is a no-op.
+MJAPI void mju_free(void* ptr);
+
+// --- strings ------------------------------------------------------------------------------------
+
+// A number of bytes with the largest of the units K, M, G, T, P, E that divides it: "3M", "1000".
+// The text is valid until this thread calls again.
 MJAPI const char* mju_writeNumBytes(size_t nbytes);
+
+// Copy at most n-1 characters and fill the rest of dst with zeros; returns dst.  No-op when an
+// argument is NULL or n is not positive.
 MJAPI char* mju_strncpy(char* dst, const char* src, int n);
+
+// --- virtual files ------------------------------------------------------------------------------
+
+// Make an empty virtual file system; mj_deleteVFS frees it and all its files.
+MJAPI void mj_defaultVFS(mjVFS* vfs);
+MJAPI void mj_deleteVFS(mjVFS* vfs);
+
+// Add the file of the disk directory/filename (directory may be NULL), under its base name in lower
+// case.  0: added; 2: there is one of this name; -1: it cannot be read or is empty.
+MJAPI int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename);
+
+// Add a copy of nbuffer bytes under name, case and folders kept, "./" and "a/../" taken out.
+// 0: added; 2: there is one of this name; -1: no memory or wrong arguments.
+MJAPI int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer);
+
+// Delete the file that opening filename would find: the one of its base name in lower case, else
+// the one of exactly this name.  0: deleted; -1: there is none.
+MJAPI int mj_deleteFileVFS(mjVFS* vfs, const char* filename);
+
+// --- asset cache --------------------------------------------------------------------------------
+
+// The cache of this process, used by the compiler from all threads; NULL when its capacity is 0.
+// It changes how fast models compile, never what they become.
+MJAPI mjCache* mj_getCache(void);
+
+// Bytes in use, and the most there may be; 0 for NULL.
+MJAPI size_t mj_getCacheSize(const mjCache* cache);
+MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
+
+// Set the capacity and drop what is over it, least recently used first.  Returns the new capacity.
+MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
+
+// Drop everything.
+MJAPI void mj_clearCache(mjCache* cache);
+
+// --- resource providers -------------------------------------------------------------------------
+
+// Set all fields to zero.
 MJAPI void mjp_defaultResourceProvider(mjpResourceProvider* provider);
+
+// Let a provider serve the names "prefix:...".  Returns its slot, counted from 1.  The prefix must
+// be a URI scheme, and open, read and close must be there: otherwise a warning, and -1. Registering
+// the same again returns the same slot; another one of the same prefix is an error.  Thread-safe.
 MJAPI int mjp_registerResourceProvider(const mjpResourceProvider* provider);
+
 MJAPI int mjp_resourceProviderCount(void);
+
+// The provider of a resource by its name, in any case, or by its slot; NULL when there is none.
 MJAPI const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name);
 MJAPI const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot);
+
+// --- threads ------------------------------------------------------------------------------------
+
+// A pool of threads, at most mjMAXTHREAD, that sleep when there is nothing to do.
 MJAPI mjThreadPool* mju_threadPoolCreate(size_t number_of_threads);
-MJAPI void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task);
+
+// Run what is queued, end the threads and free the pool.  NULL is a no-op.
 MJAPI void mju_threadPoolDestroy(mjThreadPool* thread_pool);
+
+// A task without function and argument, of status mjTASK_NEW.
 MJAPI void mju_defaultTask(mjTask* task);
+
+// Queue a new task (an error for others): a thread will run args = func(args).  When the queue of
+// 1024 is full, or the pool has no threads, it runs at once.  The task must live until it is
+// joined.
+MJAPI void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task);
+
+// Wait until a queued task is done.
 MJAPI void mju_taskJoin(mjTask* task);
+
+// --- version ------------------------------------------------------------------------------------
+
+// The version of the API: 337 and "3.3.7".
+MJAPI int mj_version(void);
+MJAPI const char* mj_versionString(void);
+
+// The machine this library was compiled for, and the best this computer could run: "x86-64",
+// "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64" or "generic".
+MJAPI const char* eng_buildTarget(void);
+MJAPI const char* eng_cpuTarget(void);
 
 #ifdef __cplusplus
 }  // extern "C"

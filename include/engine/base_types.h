@@ -31,7 +31,7 @@ struct mjResource_ {
   char* name;                           // its name
   void* data;                           // of the provider
   char timestamp[512];                  // changes when the content does
-  const mjpResourceProvider* provider;  // who serves it; NULL: the file system
+  const mjpResourceProvider* provider;  // who serves it
 };
 
 // Serves names that start with prefix and a colon.
