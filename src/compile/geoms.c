@@ -215,7 +215,6 @@ void geoms_compile(build* b) {
     g->type = g->src->pub.type;
     g->infers = infers_inertia(b, g);
     if (!check_kind(b, g) || !resolve_assets(b, g) || !place(b, g) || !weigh(b, g)) continue;
-    if (!is_mesh_type(g->type)) g->mesh = -1;  // fitted, and forgotten
     frame_apply(b, &g->src->e, g->pos, g->quat);
   }
 }

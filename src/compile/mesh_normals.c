@@ -20,7 +20,7 @@ static bool face_normal(const mesh* m, int i, double normal[3], double* size) {
 }
 
 static void add(float* sum, const double normal[3], double size) {
-  for (int k = 0; k < 3; k++) sum[k] += (float)(normal[k] * size);
+  for (int k = 0; k < 3; k++) sum[k] = (float)(sum[k] + normal[k] * size);
 }
 
 // The contributions that smoothing over sharp edges would add.

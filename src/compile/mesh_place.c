@@ -202,7 +202,10 @@ void mesh_place(mesh* m) {
   check_moments(m, moment);
   vec3_copy(m->pos, com);
   double sum = moment[0] + moment[1] + moment[2];
-  for (int k = 0; k < 3; k++) m->box[k] = sqrt(6 * (sum - 2 * moment[k]) / m->volume) / 2;
+  // of something flat, the thickness is 0 but for rounding
+  for (int k = 0; k < 3; k++) {
+    m->box[k] = sqrt(fmax(0, 6 * (sum - 2 * moment[k]) / m->volume)) / 2;
+  }
   if (m->options.keep_frame) {
     vec3_zero(m->pos);
     quat_unit(m->quat);

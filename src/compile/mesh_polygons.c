@@ -19,59 +19,94 @@ typedef struct direction {
   double normal[3];  // of the first triangle
   edge* boundary;
   int nedge, capacity, nparts;
-  struct direction *left, *right;
-  unsigned priority;  // heap order: keeps the tree flat
+  struct direction *up, *child[2];
+  bool red;
 } direction;
 
-// Before, after, or the same: descending by x, then y, then z.
-static int compare(const double a[3], const double b[3]) {
-  if (vec3_dot(a, b) > same_direction) return 0;
+// Does a come before b: descending by x, then y, then z?  Not when they are one direction.  This is
+// no strict order: where normals are equal but for rounding, which triangles find each other
+// depends on the shape of the tree they are looked up in.  The API's polygons are those of a
+// red-black tree, so this is one.
+static bool before(const double a[3], const double b[3]) {
+  if (vec3_dot(a, b) > same_direction) return false;
   for (int k = 0; k < 3; k++) {
-    if (fabs(a[k] - b[k]) > mjMINVAL) return a[k] > b[k] ? -1 : 1;
+    if (fabs(a[k] - b[k]) > mjMINVAL) return a[k] > b[k];
   }
-  return 0;
+  return false;
 }
 
-static unsigned next_priority(unsigned* state) {
-  *state = *state * 1664525u + 1013904223u;
-  return *state >> 8;
-}
-
-static direction* rotate_left(direction* d) {
-  direction* up = d->right;
-  d->right = up->left;
-  up->left = d;
-  return up;
-}
-
-static direction* rotate_right(direction* d) {
-  direction* up = d->left;
-  d->left = up->right;
-  up->right = d;
-  return up;
-}
-
-// Find the direction of a normal below root, or make it; returns the new root.
-static direction* find(mesh* m, direction* root, const double normal[3], unsigned* state,
-                       direction** found) {
-  if (!root) {
-    root = MESH_NEW(m, direction, 1);
-    vec3_copy(root->normal, normal);
-    root->priority = next_priority(state);
-    *found = root;
-    return root;
-  }
-  int order = compare(normal, root->normal);
-  if (!order) {
-    *found = root;
-  } else if (order < 0) {
-    root->left = find(m, root->left, normal, state, found);
-    if (root->left->priority > root->priority) root = rotate_right(root);
+static void rotate(direction** root, direction* d, int side) {
+  direction* up = d->child[!side];
+  d->child[!side] = up->child[side];
+  if (up->child[side]) up->child[side]->up = d;
+  up->up = d->up;
+  if (!d->up) {
+    *root = up;
   } else {
-    root->right = find(m, root->right, normal, state, found);
-    if (root->right->priority > root->priority) root = rotate_left(root);
+    d->up->child[d == d->up->child[1]] = up;
   }
-  return root;
+  up->child[side] = d;
+  d->up = up;
+}
+
+// No red node has a red parent, all paths have as many black ones.
+static void rebalance(direction** root, direction* d) {
+  while (d->up && d->up->red) {
+    direction *parent = d->up, *grand = parent->up;
+    int side = parent == grand->child[1];
+    direction* uncle = grand->child[!side];
+    if (uncle && uncle->red) {
+      parent->red = uncle->red = false;
+      grand->red = true;
+      d = grand;
+      continue;
+    }
+    if (d == parent->child[!side]) {
+      rotate(root, parent, side);
+      parent = d;
+    }
+    parent->red = false;
+    grand->red = true;
+    rotate(root, grand, !side);
+  }
+  (*root)->red = false;
+}
+
+// The neighbour of a node in the order of the tree, before (side 0) or after it.
+static direction* step(direction* d, int side) {
+  if (d->child[side]) {
+    d = d->child[side];
+    while (d->child[!side]) d = d->child[!side];
+    return d;
+  }
+  while (d->up && d == d->up->child[side]) d = d->up;
+  return d->up;
+}
+
+// The direction a normal belongs to, made when there is none.
+static direction* find(mesh* m, direction** root, const double normal[3]) {
+  direction *up = NULL, *not_before = NULL;
+  int side = 0;
+  for (direction* at = *root; at; at = at->child[side]) {
+    side = before(at->normal, normal);
+    if (!side) not_before = at;
+  }
+  if (not_before && !before(normal, not_before->normal)) return not_before;
+  for (direction* at = *root; at; at = at->child[side]) {
+    up = at;
+    side = !before(normal, at->normal);
+  }
+  direction* d = MESH_NEW(m, direction, 1);
+  vec3_copy(d->normal, normal);
+  d->up = up;
+  d->red = true;
+  if (!up) {
+    *root = d;
+  } else {
+    up->child[side] = d;
+  }
+  rebalance(root, d);
+  return d;
 }
 
 static void append_edge(mesh* m, direction* d, edge e) {
@@ -161,8 +196,6 @@ static void walk_part(mesh* m, const direction* d, int part) {
 }
 
 static void walk(mesh* m, const direction* d) {
-  if (!d) return;
-  walk(m, d->left);
   if (d->nedge == 3) {
     begin_polygon(m);
     for (int k = 0; k < 3; k++) add_vertex(m, d->boundary[k].from);
@@ -170,7 +203,6 @@ static void walk(mesh* m, const direction* d) {
   } else {
     for (int part = 0; part < d->nparts; part++) walk_part(m, d, part);
   }
-  walk(m, d->right);
 }
 
 // The polygons around every vertex.
@@ -196,7 +228,6 @@ void mesh_polygons(mesh* m) {
   const int* face = m->graph ? m->hullface : m->face;
   int n = m->graph ? m->nhullface : m->nface;
   direction* root = NULL;
-  unsigned state = 1;
   for (int i = 0; i < n; i++) {
     const int* v = face + 3 * i;
     double a[3], b[3], normal[3];
@@ -206,14 +237,14 @@ void mesh_polygons(mesh* m) {
     double length = vec3_norm(normal);
     if (length < mjMINVAL) continue;  // a triangle without area has no direction
     vec3_scale(normal, normal, 1 / length);
-    direction* d;
-    root = find(m, root, normal, &state, &d);
-    add_triangle(m, d, v);
+    add_triangle(m, find(m, &root, normal), v);
   }
   m->polyvertadr = MESH_NEW(m, int, n);
   m->polyvertnum = MESH_NEW(m, int, n + 1);
   m->polyvert = MESH_NEW(m, int, 3.0 * n + 1);
-  walk(m, root);
+  direction* d = root;
+  while (d && d->child[0]) d = d->child[0];
+  for (; d; d = step(d, 1)) walk(m, d);
   map_vertices(m);
 }
 
