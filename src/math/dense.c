@@ -179,8 +179,8 @@ typedef struct {
   int n;
 } weighted_rows;
 
-// h[i..i+rows)[j..j+width) += sum over the rows of weight row[i..] row[j..].  The first skip
-// columns are computed but not added.
+// Rows [i, i + rows) of h, LANES columns from j, += the sum of weight row[i] row[j].  The first
+// skip columns are computed but not added.
 LANES_INLINE void sqr_tile(int rows, mjtNum* restrict h, int ldh, const weighted_rows* w, int i,
                            int j, int skip) {
   lanes s[TILE_ROWS];
@@ -205,25 +205,11 @@ LANES_INLINE void sqr_tile(int rows, mjtNum* restrict h, int ldh, const weighted
   }
 }
 
-// Rows [i, i + rows) of the lower triangle of h, columns [0, i + rows).
+// Rows [i, i + rows) of the lower triangle of h, columns [0, i + rows), at least LANES of them.
 LANES_INLINE void sqr_strip(int rows, mjtNum* restrict h, int n, const weighted_rows* w, int i) {
   int j = 0, end = i + rows;
   for (; j + LANES <= end; j += LANES) sqr_tile(rows, h, n, w, i, j, 0);
-  if (j == end) return;
-  if (end >= LANES) {
-    sqr_tile(rows, h, n, w, i, end - LANES, j - (end - LANES));
-    return;
-  }
-  for (; j < end; j++) {
-    mjtNum s[TILE_ROWS] = {0};
-    for (int k = 0; k < w->n; k++) {
-      mjtNum u = w->row[k][j] * w->weight[k];
-      LANES_UNROLL
-      for (int p = 0; p < rows; p++) s[p] += w->row[k][i + p] * u;
-    }
-    LANES_UNROLL
-    for (int p = 0; p < rows; p++) h[(size_t)(i + p) * n + j] += s[p];
-  }
+  if (j < end) sqr_tile(rows, h, n, w, i, end - LANES, j - (end - LANES));
 }
 
 static void sqr_add_rows(mjtNum* restrict h, const weighted_rows* w, int n) {
@@ -232,7 +218,24 @@ static void sqr_add_rows(mjtNum* restrict h, const weighted_rows* w, int n) {
   for (; i < n; i++) sqr_strip(1, h, n, w, i);
 }
 
+// Without tiles, for matrices smaller than one.
+static void sqr_add_small(mjtNum* restrict h, const mjtNum* restrict a, const mjtNum* d, int nr,
+                          int nc) {
+  for (int k = 0; k < nr; k++, a += nc) {
+    mjtNum weight = d ? d[k] : 1;
+    if (weight == 0) continue;
+    for (int i = 0; i < nc; i++) {
+      mjtNum s = weight * a[i];
+      for (int j = 0; j <= i; j++) h[i * nc + j] += s * a[j];
+    }
+  }
+}
+
 void mat_sqr_add(mjtNum* restrict h, const mjtNum* restrict a, const mjtNum* d, int nr, int nc) {
+  if (nc < TILE_ROWS) {
+    sqr_add_small(h, a, d, nr, nc);
+    return;
+  }
   weighted_rows w;
   w.n = 0;
   for (int i = 0; i < nr; i++) {
