@@ -24,6 +24,7 @@ MJAPI void mj_comPos(const mjModel* m, mjData* d);
 // Frames of cameras and lights, in all their modes.  Needs mj_comPos.
 MJAPI void mj_camlight(const mjModel* m, mjData* d);
 
+// Vertices of flexes, boxes round their elements, lengths of their edges and their Jacobian.
 MJAPI void mj_flex(const mjModel* m, mjData* d);
 
 // Lengths, paths and Jacobians of tendons.  Needs mj_comPos.

@@ -185,7 +185,6 @@ static void hand_over(build* b, job* j) {
   memcpy(r->box, m->box, sizeof r->box);
   r->volume = m->volume;
   r->nvert = m->nvert;
-  ((spec_mesh*)j->source.src)->nvert = m->nvert;
   for (int k = 0; k < 3; k++) {
     r->aabb[k] = (m->min[k] + m->max[k]) / 2;
     r->aabb[k + 3] = (m->max[k] - m->min[k]) / 2;

@@ -175,35 +175,21 @@ static int slice_address(const spec* s, const key_slice* slice) {
   }
 }
 
-// Poses of the mocap bodies, from `start` on in a vector of n numbers: those the model has, or of a
-// keyframe that the tree has outgrown (s not NULL), as the reference has it, those the bodies' own
-// fields state.
-static void fill_mocap(double* v, int vector, int start, int n, const mjModel* m, const spec* s) {
-  int width = vector == KEY_MPOS ? 3 : 4;
-  const mjtNum* pose = vector == KEY_MPOS ? m->body_pos : m->body_quat;
-  for (int b = 0; b < m->nbody && !s; b++) {
-    int at = width * m->body_mocapid[b];
-    if (at >= start && at < n) memcpy(v + at, pose + width * b, (size_t)width * sizeof *v);
-  }
-  if (!s) return;
-  FOR_BODIES(b, s->world) {
-    int at = width * b->mocapid;
-    const double* stated = vector == KEY_MPOS ? b->pub.pos : b->pub.quat;
-    if (at >= start && at < n) memcpy(v + at, stated, (size_t)width * sizeof *v);
-  }
-}
-
-// Lengthen a vector to n values: qpos by those of the reference configuration, mocap poses as
-// above, others by zeros.  A pose that is there in part is replaced.
-static bool fill_defaults(double_vec* v, int vector, int n, const mjModel* m,
-                          const spec* outgrown) {
+// Lengthen a vector to n values: qpos by those of the reference configuration, the pose of mocap
+// bodies by that of the bodies, others by zeros.  A pose that is there in part is replaced.
+static bool fill_defaults(double_vec* v, int vector, int n, const mjModel* m) {
   int width = vector == KEY_MPOS ? 3 : vector == KEY_MQUAT ? 4 : 1;
   int start = v->size - v->size % width;
   if (!vec_resize((vec*)v, n, sizeof(double))) return false;
   if (vector == KEY_QPOS) {
     memcpy(v->data + start, m->qpos0 + start, (size_t)(n - start) * sizeof(double));
   } else if (width > 1) {
-    fill_mocap(v->data, vector, start, n, m, outgrown);
+    const mjtNum* pose = vector == KEY_MPOS ? m->body_pos : m->body_quat;
+    for (int b = 0; b < m->nbody; b++) {
+      int at = width * m->body_mocapid[b];
+      if (at < start || at >= n) continue;
+      memcpy(v->data + at, pose + width * b, (size_t)width * sizeof(double));
+    }
   }
   return true;
 }
@@ -218,8 +204,7 @@ bool keys_resolve(spec* s, const mjModel* m) {
       double_vec* vec_ = vector_of(k, v);
       if (r) vec_->size = 0;
       if (r ? !r->given[v] : !vec_->size || vec_->size >= size[v]) continue;
-      if (!fill_defaults(vec_, v, size[v], m, r ? NULL : s))
-        return spec_error(s, &k->e, "out of memory");
+      if (!fill_defaults(vec_, v, size[v], m)) return spec_error(s, &k->e, "out of memory");
     }
     for (int j = 0; r && j < r->slices.size; j++) {
       const key_slice* slice = &r->slices.data[j];

@@ -6,9 +6,17 @@
 #include <engine/step.h>
 
 #include "dynamics/bias.h"
+#include "kinematics/flex.h"
 #include "kinematics/tendon.h"
 #include "math/sparse.h"
 #include "model/timer.h"
+
+static void find_edge_velocities(const mjModel* m, mjData* d) {
+  int sparse = mj_isSparse(m);
+  for (int e = 0; e < m->nflexedge; e++) {
+    d->flexedge_velocity[e] = tendon_row_dot(row_of_edge(m, d, e, sparse), d->qvel);
+  }
+}
 
 static void find_tendon_velocities(const mjModel* m, mjData* d) {
   int sparse = mj_isSparse(m);
@@ -28,6 +36,7 @@ static void find_actuator_velocities(const mjModel* m, mjData* d) {
 
 void mj_fwdVelocity(const mjModel* m, mjData* d) {
   mjtNum start = timer_now();
+  find_edge_velocities(m, d);
   find_tendon_velocities(m, d);
   find_actuator_velocities(m, d);
   mj_comVel(m, d);

@@ -212,27 +212,6 @@ static void keyframes_follow_attachment(void** state) {
   }
 }
 
-// The reference's numbers: a keyframe shorter than the state is completed, mocap poses by what the
-// body's own fields state, alternatives not resolved.
-static void short_keyframes_are_completed(void** state) {
-  (void)state;
-  mjModel* m = model_from(
-      "<mujoco><worldbody><body><joint ref='30'/><geom size='.1'/></body>"
-      "<body><joint type='ball'/><geom size='.1'/></body><body mocap='true' pos='1 2 3'/>"
-      "<body mocap='true' pos='4 5 6' euler='0 0 90'/></worldbody>"
-      "<keyframe><key qpos='.3' qvel='.4 .1' mpos='7 8 9' mquat='0 1 0 0'/><key/></keyframe>"
-      "</mujoco>");
-  static const double qpos[] = {.3, 1, 0, 0, 0}, qvel[] = {.4, .1, 0, 0};
-  static const double mpos[] = {7, 8, 9, 4, 5, 6}, mquat[] = {0, 1, 0, 0, 1, 0, 0, 0};
-  assert_memory_equal(m->key_qpos, qpos, sizeof qpos);
-  assert_memory_equal(m->key_qvel, qvel, sizeof qvel);
-  assert_memory_equal(m->key_mpos, mpos, sizeof mpos);
-  assert_memory_equal(m->key_mquat, mquat, sizeof mquat);
-  assert_float_equal(m->key_qpos[5], mjPI / 6, 1e-15);
-  assert_float_equal(m->key_mquat[8 + 7], 0.70710678118654752, 1e-15);
-  mj_deleteModel(m);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(attachment_says_what_a_text_says),
@@ -243,7 +222,6 @@ int main(void) {
       cmocka_unit_test(a_deleted_frame_leaves_the_model),
       cmocka_unit_test(keyframes_follow_replicates),
       cmocka_unit_test(keyframes_follow_attachment),
-      cmocka_unit_test(short_keyframes_are_completed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

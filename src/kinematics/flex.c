@@ -1,0 +1,181 @@
+// Vertices, boxes and edges of deformables.
+#include "kinematics/flex.h"
+
+#include <engine/kinematics.h>
+#include <engine/model.h>
+
+#include "kinematics/jacobian.h"
+
+// A point fixed to a body, at its origin or at a local position.
+static void place_point(const mjData* d, mjtNum xpos[3], int body, const mjtNum local[3],
+                        int centered) {
+  if (centered) {
+    vec3_copy(xpos, d->xpos + 3 * body);
+    return;
+  }
+  mat3_mul_vec(xpos, d->xmat + 9 * body, local);
+  vec3_add(xpos, xpos, d->xpos + 3 * body);
+}
+
+void flex_node_positions(const mjModel* m, const mjData* d, int flex, mjtNum* xpos) {
+  int first = m->flex_nodeadr[flex];
+  for (int k = 0; k < m->flex_nodenum[flex]; k++) {
+    int n = first + k;
+    place_point(d, xpos + 3 * k, m->flex_nodebodyid[n], m->flex_node + 3 * n,
+                m->flex_centered[flex]);
+  }
+}
+
+// Weight of one of 8 nodes at the corners of a cube, for a point in it: bits of the node's number
+// choose the far corner along z, y and x.
+static mjtNum corner_weight(const mjtNum x[3], int node) {
+  mjtNum w = 1;
+  for (int axis = 0; axis < 3; axis++) w *= node & (4 >> axis) ? x[axis] : 1 - x[axis];
+  return w;
+}
+
+static void place_vertices(const mjModel* m, mjData* d, int flex) {
+  int first = m->flex_vertadr[flex], end = first + m->flex_vertnum[flex];
+  if (!m->flex_interp[flex]) {
+    for (int v = first; v < end; v++) {
+      place_point(d, d->flexvert_xpos + 3 * v, m->flex_vertbodyid[v], m->flex_vert + 3 * v,
+                  m->flex_centered[flex]);
+    }
+    return;
+  }
+  int nodes = m->flex_nodenum[flex];
+  mj_markStack(d);
+  mjtNum* node = mj_stackAllocNum(d, 3 * (size_t)nodes);
+  flex_node_positions(m, d, flex, node);
+  for (int v = first; v < end; v++) {
+    mjtNum* x = d->flexvert_xpos + 3 * v;
+    vec3_zero(x);
+    for (int k = 0; k < nodes; k++) {
+      vec3_axpy(x, corner_weight(m->flex_vert0 + 3 * v, k), node + 3 * k);
+    }
+  }
+  mj_freeStack(d);
+}
+
+// Boxes (centre, half size) round the elements, radius included.
+static void box_elements(const mjModel* m, mjData* d, int flex) {
+  int corners = m->flex_dim[flex] + 1;
+  const mjtNum* vert = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  for (int e = 0; e < m->flex_elemnum[flex]; e++) {
+    const int* elem = m->flex_elem + m->flex_elemdataadr[flex] + e * corners;
+    mjtNum* box = d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + e);
+    for (int k = 0; k < 3; k++) {
+      mjtNum low = vert[3 * elem[0] + k], high = low;
+      for (int c = 1; c < corners; c++) {
+        mjtNum x = vert[3 * elem[c] + k];
+        low = x < low ? x : low;
+        high = x > high ? x : high;
+      }
+      box[k] = (low + high) / 2;
+      box[3 + k] = (high - low) / 2 + m->flex_radius[flex];
+    }
+  }
+}
+
+// r = the smallest box round two.
+static void unite_boxes(mjtNum r[6], const mjtNum a[6], const mjtNum b[6]) {
+  for (int k = 0; k < 3; k++) {
+    mjtNum low = fmin(a[k] - a[3 + k], b[k] - b[3 + k]);
+    mjtNum high = fmax(a[k] + a[3 + k], b[k] + b[3 + k]);
+    r[k] = (low + high) / 2;
+    r[3 + k] = (high - low) / 2;
+  }
+}
+
+// Refit the tree of boxes; children come after their parents.
+static void refit_boxes(const mjModel* m, mjData* d, int flex) {
+  int first = m->flex_bvhadr[flex];
+  if (first < 0) return;
+  mjtNum* box = d->bvh_aabb_dyn + 6 * (first - m->nbvhstatic);
+  for (int n = m->flex_bvhnum[flex] - 1; n >= 0; n--) {
+    int elem = m->bvh_nodeid[first + n];
+    const int* child = m->bvh_child + 2 * (first + n);
+    if (elem >= 0) {
+      memcpy(box + 6 * n, d->flexelem_aabb + 6 * (m->flex_elemadr[flex] + elem),
+             6 * sizeof(mjtNum));
+    } else {
+      unite_boxes(box + 6 * n, box + 6 * child[0], box + 6 * child[1]);
+    }
+  }
+}
+
+// Does anything act on the lengths of the edges?
+static int needs_edge_jacobian(const mjModel* m, int flex) {
+  return m->flex_edgeequality[flex] || m->flex_edgedamping[flex] != 0 ||
+         m->flex_edgestiffness[flex] != 0 || m->flex_damping[flex] != 0;
+}
+
+// row (nv) += the Jacobian of the distance of two points, whose unit vector is given.
+static void add_distance_jacobian(const mjModel* m, const mjData* d, mjtNum* row,
+                                  const mjtNum unit[3], const mjtNum x1[3], int body1,
+                                  const mjtNum x2[3], int body2) {
+  static const mjtNum none[3] = {0, 0, 0};
+  mjtNum wrench1[6], wrench2[6];
+  wrench_at(m, d, wrench1, unit, none, x1, body1);
+  wrench_at(m, d, wrench2, unit, none, x2, body2);
+  add_opposite_wrenches(m, d, row, 1, wrench1, body1, wrench2, body2);
+}
+
+// Lengths of the edges of a flex and rows of their Jacobian.  Sparse rows are packed from *adr on;
+// full is nv zeros for them, which it is again afterwards.
+static void measure_edges(const mjModel* m, mjData* d, int flex, mjtNum* full, int* adr) {
+  int rows = needs_edge_jacobian(m, flex), first = m->flex_edgeadr[flex];
+  int vertadr = m->flex_vertadr[flex];
+  for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
+    int v1 = vertadr + m->flex_edge[2 * e], v2 = vertadr + m->flex_edge[2 * e + 1];
+    int body1 = m->flex_vertbodyid[v1], body2 = m->flex_vertbodyid[v2];
+    const mjtNum *x1 = d->flexvert_xpos + 3 * v1, *x2 = d->flexvert_xpos + 3 * v2;
+    mjtNum unit[3];
+    vec3_sub(unit, x2, x1);
+    d->flexedge_length[e] = vec3_normalize(unit);
+    if (!rows) continue;
+    if (!full) {
+      mjtNum* row = d->flexedge_J + (size_t)e * m->nv;
+      add_distance_jacobian(m, d, row, unit, x1, body1, x2, body2);
+      continue;
+    }
+    int* dof = d->flexedge_J_colind + *adr;
+    int n = chain_of_bodies(m, body1, body2, dof);
+    add_distance_jacobian(m, d, full, unit, x1, body1, x2, body2);
+    for (int k = 0; k < n; k++) {
+      d->flexedge_J[*adr + k] = full[dof[k]];
+      full[dof[k]] = 0;
+    }
+    d->flexedge_J_rownnz[e] = n;
+    d->flexedge_J_rowadr[e] = *adr;
+    *adr += n;
+  }
+}
+
+static void measure_all_edges(const mjModel* m, mjData* d) {
+  int sparse = mj_isSparse(m), adr = 0;
+  mj_markStack(d);
+  mjtNum* full = NULL;
+  if (sparse) {
+    full = mj_stackAllocNum(d, m->nv);
+    vec_zero(full, m->nv);
+    memset(d->flexedge_J_rownnz, 0, sizeof(int) * m->nflexedge);
+    memset(d->flexedge_J_rowadr, 0, sizeof(int) * m->nflexedge);
+  } else {
+    memset(d->flexedge_J, 0, sizeof(mjtNum) * m->nflexedge * m->nv);
+  }
+  for (int f = 0; f < m->nflex; f++) {
+    if (flex_has_edges(m, f)) measure_edges(m, d, f, full, &adr);
+  }
+  mj_freeStack(d);
+}
+
+void mj_flex(const mjModel* m, mjData* d) {
+  if (!m->nflex) return;
+  for (int f = 0; f < m->nflex; f++) place_vertices(m, d, f);
+  for (int f = 0; f < m->nflex; f++) box_elements(m, d, f);
+  if (!mjDISABLED(mjDSBL_MIDPHASE)) {
+    for (int f = 0; f < m->nflex; f++) refit_boxes(m, d, f);
+  }
+  measure_all_edges(m, d);
+}

@@ -1,0 +1,23 @@
+// Deformables: vertices, control nodes and edges.
+#pragma once
+
+#include <engine/data_types.h>
+
+#include "math/sparse.h"
+#include "kinematics/tendon.h"
+
+// World positions of the control nodes of an interpolated flex: 3 x flex_nodenum.
+void flex_node_positions(const mjModel* m, const mjData* d, int flex, mjtNum* xpos);
+
+// Do the edges of a flex change their lengths?
+static inline int flex_has_edges(const mjModel* m, int flex) {
+  return !m->flex_rigid[flex] && !m->flex_interp[flex];
+}
+
+// Row of the Jacobian of edge lengths, dense or sparse as mj_isSparse says; edges whose flex has no
+// use for it have empty or zero rows.
+static inline tendon_row row_of_edge(const mjModel* m, const mjData* d, int edge, int sparse) {
+  if (!sparse) return (tendon_row){d->flexedge_J + (size_t)edge * m->nv, 0, m->nv};
+  int adr = d->flexedge_J_rowadr[edge];
+  return (tendon_row){d->flexedge_J + adr, d->flexedge_J_colind + adr, d->flexedge_J_rownnz[edge]};
+}
