@@ -9,10 +9,32 @@
 extern "C" {
 #endif
 
-MJAPI mjModel* mj_compile(mjSpec* s, const mjVFS* vfs);
 MJAPI int mj_copyBack(mjSpec* s, const mjModel* m);
+
+// ------------------------------------------ compilation ------------------------------------------
+
+// The model of a specification; files it names are looked up in vfs (may be NULL), then on disk.
+// The specification stays as it is, but for ids, the order of pairs and excludes, names taken from
+// files and a separator after folders, and can be edited and compiled again: the same specification
+// gives the same bytes.  NULL after an error; mjs_getError tells which, and of a warning
+// that came with a model.
+MJAPI mjModel* mj_compile(mjSpec* s, const mjVFS* vfs);
+
+// Compile again into m, a model of this specification, and d, its data (may be NULL), which both
+// stay where they are.  What is still there of joints, actuators and mocap bodies keeps its
+// position, velocity, activation, control and pose; so does time; all else is as after a reset.
+// 0; or -1 after an error, see mjs_getError: m and d are as they were.
 MJAPI int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d);
+
+// Compute again what follows from masses, poses and the like at qpos0: subtree masses, inverse
+// weights, dof_M0, lengths of tendons and actuators, anchors of equalities, offsets of cameras and
+// lights, statistics, spring lengths of -1.  To be called after such numbers were changed in a
+// model; uses and changes d, to be reset after.
 MJAPI void mj_setConst(mjModel* m, mjData* d);
+
+// Find the shortest and longest length of an actuator, by opt, from a simulation in d with the
+// options of m, which should leave limits alone in force.  1; or 0 with the reason in error
+// (error_sz bytes, may be 0), the range then as it was.
 MJAPI int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
                             int error_sz);
 
