@@ -6,8 +6,9 @@
 #include <engine/base.h>
 
 void* build_alloc(build* b, size_t n, size_t item) {
+  if (n == 0) n = 1;  // so that the answer can be passed on, with a size of 0, to anything
   void* p = n <= SIZE_MAX / item ? arena_alloc(b->memory, n * item) : NULL;
-  if (!p && n) mju_error("no memory for the compilation of %zu items of %zu bytes", n, item);
+  if (!p) mju_error("no memory for the compilation of %zu items of %zu bytes", n, item);
   return p;
 }
 

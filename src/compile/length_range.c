@@ -34,7 +34,8 @@ static const mjtNum* target_limits(const mjModel* m, int index) {
 // A force along the actuator that would give the joints, at rest, the acceleration asked for.
 static void pull(const mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* opt) {
   mj_markStack(d);
-  mjtNum *moment = mj_stackAllocNum(d, m->nv), *acc = mj_stackAllocNum(d, m->nv);
+  size_t n = (size_t)m->nv + 1;
+  mjtNum *moment = mj_stackAllocNum(d, n), *acc = mj_stackAllocNum(d, n);
   memset(moment, 0, sizeof(mjtNum) * m->nv);
   int adr = d->moment_rowadr[index];
   for (int k = adr; k < adr + d->moment_rownnz[index]; k++) {

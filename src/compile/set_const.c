@@ -179,7 +179,7 @@ static mjtNum flex_edge_weight(mjModel* m, mjData* d, int edge, int flex, mjtNum
 
 static void set_path_weights(mjModel* m, mjData* d) {
   mj_markStack(d);
-  mjtNum* row = mj_stackAllocNum(d, m->nv);
+  mjtNum* row = mj_stackAllocNum(d, (size_t)m->nv + 1);
   jacobian_rows tendons = {d->ten_J, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind};
   for (int i = 0; i < m->ntendon; i++) {
     full_row(m, row, tendons, i);
@@ -270,8 +270,8 @@ void mj_setConst(mjModel* m, mjData* d) {
   set_subtree_mass(m);
 
   mj_markStack(d);
-  int* modes = mj_stackAllocInt(d, (size_t)m->ncam + m->nlight);
-  mjtByte* rigid = mj_stackAllocByte(d, m->nflex, 1);
+  int* modes = mj_stackAllocInt(d, (size_t)m->ncam + m->nlight + 1);  // never of no size
+  mjtByte* rigid = mj_stackAllocByte(d, (size_t)m->nflex + 1, 1);
   memcpy(modes, m->cam_mode, sizeof(int) * m->ncam);
   memcpy(modes + m->ncam, m->light_mode, sizeof(int) * m->nlight);
   memcpy(rigid, m->flex_rigid, m->nflex);
