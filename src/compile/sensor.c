@@ -291,6 +291,9 @@ static void fill_sensor(build* b, const spec_sensor* s, int i) {
 
 void sensors_fill(build* b) {
   mjModel* m = b->m;
+  for (int i = 0; i < list_size(b, mjOBJ_MESH); i++) {
+    ((spec_mesh*)list_at(b, mjOBJ_MESH, i))->nvert = b->mesh[i].nvert;  // for mjs_sensorDim
+  }
   for (int i = 0; i < m->nsensor; i++) {
     fill_sensor(b, (const spec_sensor*)list_at(b, mjOBJ_SENSOR, i), i);
   }
