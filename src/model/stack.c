@@ -13,6 +13,9 @@
 // Stacks of threads are this far apart at least, so that they share no cache line.
 #define SHARD_ALIGN 128
 
+// Called all the time in a step.
+#define INLINE static inline __attribute__((always_inline))
+
 // What mj_markStack leaves on the stack.
 typedef struct {
   size_t pbase, pstack;
@@ -52,50 +55,55 @@ size_t stack_floor(const mjData* d) {
   return (size_t)((char*)shard_at(d, nshard(d) - 1) - (char*)d->arena);
 }
 
-static stack my_stack(mjData* d) {
-  char* end = (char*)d->arena + d->narena;
-  if (!d->threadpool) return (stack){end, d->narena - d->parena, &d->pstack, &d->pbase, 0};
+// Out of line, like what reports overflows: the way without threads is short.
+static __attribute__((noinline)) stack shard_stack(const mjData* d) {
   int worker = pool_worker(pool_of(d));
   shard* s = shard_at(d, worker);
-  end -= (size_t)worker * shard_size(d->narena, nshard(d));
+  char* end = (char*)d->arena + d->narena - (size_t)worker * shard_size(d->narena, nshard(d));
   return (stack){end, (size_t)(end - (char*)(s + 1)), &s->pstack, &s->pbase, worker};
 }
 
-static void note_use(mjData* d, const stack* s) {
+INLINE stack my_stack(mjData* d) {
+  if (d->threadpool) return shard_stack(d);
+  return (stack){(char*)d->arena + d->narena, d->narena - d->parena, &d->pstack, &d->pbase, 0};
+}
+
+INLINE void note_use(mjData* d, const stack* s, size_t used) {
   if (!d->threadpool) {
-    d->maxuse_stack = mjMAX(d->maxuse_stack, d->pstack);
-    d->maxuse_arena = mjMAX(d->maxuse_arena, d->pstack + d->parena);
+    if (used > d->maxuse_stack) d->maxuse_stack = used;
+    if (used + d->parena > d->maxuse_arena) d->maxuse_arena = used + d->parena;
   } else if (s->worker < mjMAXTHREAD) {
     mjtSize* use = d->maxuse_threadstack + s->worker;
-    *use = mjMAX(*use, *s->pstack);
+    if (used > *use) *use = used;
   }
 }
 
-// Kept out of line: the way of success is short.
-static __attribute__((noinline, cold)) void* overflow(const mjData* d, const stack* s,
+static __attribute__((noinline, cold)) void* overflow(const mjData* d, size_t size, size_t used,
                                                       size_t bytes) {
   mju_error(
       "the stack is full: max = %zu, available = %zu, requested = %zu bytes "
       "(nefc = %d, ncon = %d); increase the arena memory",
-      s->size, s->size - mjMIN(s->size, *s->pstack), bytes, d->nefc, d->ncon);
+      size, size - mjMIN(size, used), bytes, d->nefc, d->ncon);
   return NULL;
 }
 
-static void* push(mjData* d, stack s, size_t bytes, size_t alignment) {
-  size_t used = *s.pstack;
-  if (used > s.size || bytes > s.size - used) return overflow(d, &s, bytes);
-  uintptr_t address = (uintptr_t)(s.end - used - bytes);
+// Memory at the low end of stack s, of which so many bytes are used.  Constant powers of two as
+// alignment cost a mask only.
+INLINE void* push(mjData* d, const stack* s, size_t used, size_t bytes, size_t alignment) {
+  if (used > s->size || bytes > s->size - used) return overflow(d, s->size, used, bytes);
+  uintptr_t address = (uintptr_t)(s->end - used - bytes);
   size_t over = alignment & (alignment - 1) ? address % alignment : address & (alignment - 1);
-  if (over > s.size - used - bytes) return overflow(d, &s, bytes);
-  *s.pstack = used + bytes + over;
-  note_use(d, &s);
+  if (over > s->size - used - bytes) return overflow(d, s->size, used, bytes);
+  used += bytes + over;
+  *s->pstack = used;
+  note_use(d, s, used);
   return (void*)(address - over);
 }
 
 void mj_markStack(mjData* d) {
   stack s = my_stack(d);
   frame f = {*s.pbase, *s.pstack};
-  frame* top = push(d, s, sizeof(frame), _Alignof(frame));
+  frame* top = push(d, &s, f.pstack, sizeof(frame), _Alignof(frame));
   if (!top) return;
   *top = f;
   *s.pbase = (size_t)(s.end - (char*)top);
@@ -111,17 +119,19 @@ void mj_freeStack(mjData* d) {
 
 void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
   if (!bytes) return NULL;
-  return push(d, my_stack(d), bytes, alignment ? alignment : 1);
+  stack s = my_stack(d);
+  return push(d, &s, *s.pstack, bytes, alignment ? alignment : 1);
 }
 
-// n elements of a size and alignment.
-static inline void* push_elements(mjData* d, size_t n, size_t element, const char* what) {
+// n elements of a size, which is a power of two.
+INLINE void* push_elements(mjData* d, size_t n, size_t element, const char* what) {
   if (!n) return NULL;
   if (n >= SIZE_MAX / element) {
     mju_error("the stack cannot hold %zu %s", n, what);
     return NULL;
   }
-  return push(d, my_stack(d), n * element, element);
+  stack s = my_stack(d);
+  return push(d, &s, *s.pstack, n * element, element);
 }
 
 mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
