@@ -144,22 +144,21 @@ static void balance(octree* o) {
   for (bool stable = false; !stable;) {
     int n = o->n;
     bool* marked = MESH_NEW(o->m, bool, n);
-    stable = true;
+    int *order = MESH_NEW(o->m, int, n), count = 0;
     for (int i = 0; i < n; i++) {
       if (o->cells[i].child >= 0) continue;
       for (int face = 0; face < 6; face++) {
         int other = neighbour(o, o->cells + i, face / 2, face % 2 ? 1 : -1);
         if (other < 0) continue;
         int difference = o->cells[i].level - o->cells[other].level;
-        if (difference > 1) marked[other] = true;
-        if (difference < -1) marked[i] = true;
+        int coarse = difference > 1 ? other : -1;
+        if (coarse < 0 || marked[coarse]) continue;
+        marked[coarse] = true;
+        order[count++] = coarse;
       }
     }
-    for (int i = 0; i < n; i++) {
-      if (!marked[i]) continue;
-      split(o, i, false);
-      stable = false;
-    }
+    for (int i = 0; i < count; i++) split(o, order[i], false);
+    stable = !count;
   }
 }
 

@@ -9,6 +9,18 @@
 
 static const double bound = 1e10;  // boxes grow from here: larger coordinates are beyond the API
 
+// Unit length in single precision, as normals are kept; (0, 0, 1) for what has no direction.
+static void normalize(float n[3]) {
+  float square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+  if (square <= (float)mjMINVAL) {
+    n[0] = n[1] = 0;
+    n[2] = 1;
+    return;
+  }
+  float scale = 1 / sqrtf(square);
+  for (int k = 0; k < 3; k++) n[k] *= scale;
+}
+
 // refpos and refquat are undone, then scale applied.
 static void apply_user_transform(mesh* m) {
   const mesh_options* o = &m->options;
@@ -27,17 +39,8 @@ static void apply_user_transform(mesh* m) {
     float* f = m->normal + 3 * i;
     double n[3] = {f[0], f[1], f[2]};
     if (turned) mat3_tmul_vec(n, mat, n);
-    double square = 0;
-    for (int k = 0; k < 3; k++) {
-      n[k] *= o->scale[k];
-      square += n[k] * n[k];
-    }
-    if (square <= mjMINVAL) {
-      vec3_set(n, 0, 0, 1);
-    } else {
-      vec3_scale(n, n, 1 / sqrt(square));
-    }
-    for (int k = 0; k < 3; k++) f[k] = (float)n[k];
+    for (int k = 0; k < 3; k++) f[k] = (float)(n[k] * o->scale[k]);
+    normalize(f);
   }
 }
 
