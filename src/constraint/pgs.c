@@ -3,6 +3,8 @@
 
 #include "constraint/dual.h"
 
+#include <math.h>
+
 static mjtNum within(mjtNum x, mjtNum low, mjtNum high) { return mjMAX(low, mjMIN(high, x)); }
 
 // One row by itself; returns the change of cost.
@@ -18,20 +20,34 @@ static mjtNum visit_row(mjData* d, const dual_matrix* AR, int i) {
   return dual_accept(&A, &res, &old, f, 1);
 }
 
-// Scale the force of a contact, keeping it in its cone; or raise it from zero along the normal.
-static void step_along_ray(const mjtNum* A, const mjtNum* res, const mjtNum* old, mjtNum* f,
-                           int dim) {
-  if (old[0] < mjMINVAL) {
-    f[0] = mjMAX(0, old[0] - res[0] / A[0]);
-    for (int k = 1; k < dim; k++) f[k] = 0;
-    return;
-  }
+// f += x v with x the minimum along v, but not so far that the normal force turns negative.
+static void step_along(const mjtNum* A, const mjtNum* res, const mjtNum* v, mjtNum* f, int dim) {
   mjtNum curvature = 0;
-  for (int k = 0; k < dim; k++) curvature += old[k] * dual_dot(A + k * dim, old, dim);
+  for (int k = 0; k < dim; k++) curvature += v[k] * dual_dot(A + k * dim, v, dim);
   if (curvature < mjMINVAL) return;
-  mjtNum x = -dual_dot(old, res, dim) / curvature;
-  if ((1 + x) * old[0] < 0) x = -1;
-  for (int k = 0; k < dim; k++) f[k] += x * old[k];
+  mjtNum x = -dual_dot(v, res, dim) / curvature;
+  if (f[0] + x * v[0] < 0) x = -f[0] / v[0];
+  for (int k = 0; k < dim; k++) f[k] += x * v[k];
+}
+
+// From no force at all: raise the normal force.  Where that does not help, the steepest ray on the
+// surface of the cone may: a contact that slides fast needs normal and friction at once.
+static void leave_apex(const mjContact* con, const mjtNum* A, const mjtNum* res, mjtNum* f) {
+  int dim = con->dim;
+  f[0] = mjMAX(0, f[0] - res[0] / A[0]);
+  for (int k = 1; k < dim; k++) f[k] = 0;
+  if (f[0] > 0) return;
+  mjtNum ray[6] = {1}, length = 0;
+  for (int k = 1; k < dim; k++) {
+    mjtNum u = con->friction[k - 1] * res[k];
+    length += u * u;
+  }
+  length = sqrt(length);
+  if (!(res[0] - length < 0)) return;
+  for (int k = 1; k < dim; k++) {
+    ray[k] = -con->friction[k - 1] * con->friction[k - 1] * res[k] / length;
+  }
+  step_along(A, res, ray, f, dim);
 }
 
 // An elliptic contact: first along the ray of its force, then friction with the normal fixed.
@@ -42,7 +58,11 @@ static mjtNum visit_cone(mjData* d, const dual_matrix* AR, int i) {
   dual_block(AR, i, dim, A);
   for (int k = 0; k < dim; k++) old[k] = f[k];
   for (int k = 0; k < dim; k++) res[k] = dual_residual(d, AR, i + k);
-  step_along_ray(A, res, old, f, dim);
+  if (old[0] < mjMINVAL) {
+    leave_apex(con, A, res, f);
+  } else {
+    step_along(A, res, old, f, dim);
+  }
 
   mjtNum Att[25], b[5];
   for (int k = 0; k < n; k++) {
