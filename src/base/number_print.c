@@ -102,6 +102,28 @@ static int shortest(const binary* b, char* digits, int* exponent) {
   }
 }
 
+// The same for a number that people write: of at most 15 digits, without a large exponent.  Then
+// only one such decimal reads back as it, so the first one found is the answer.  0: it is none.
+static int short_digits(double value, char* digits, int* exponent) {
+  static const double power10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,
+                                   1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19};
+  if (value < 1e-5 || value >= 1e15) return 0;
+  for (int k = 0; k < 20; k++) {
+    double scaled = value * power10[k] + 0.5;
+    if (scaled >= 1e15) return 0;
+    uint64_t whole = (uint64_t)scaled;
+    if ((double)whole / power10[k] != value) continue;  // one rounding of exact operands
+    char reversed[20];
+    int n = 0;
+    for (; whole; whole /= 10) reversed[n++] = (char)('0' + whole % 10);
+    for (int i = 0; i < n; i++) digits[i] = reversed[n - 1 - i];
+    *exponent = n - 1 - k;
+    while (n > 1 && digits[n - 1] == '0') n--;
+    return n;
+  }
+  return 0;
+}
+
 static char* put_exponent(char* t, int exponent) {
   *t++ = 'e';
   if (exponent < 0) *t++ = '-';
@@ -136,10 +158,7 @@ static char* put_digits(char* t, const char* digits, int n, int exponent) {
   return t;
 }
 
-static int print(char* text, bool minus, const binary* b) {
-  char digits[24];
-  int exponent;
-  int n = shortest(b, digits, &exponent);
+static int put(char* text, bool minus, const char* digits, int n, int exponent) {
   char* t = text;
   if (minus) *t++ = '-';
   t = put_digits(t, digits, n, exponent);
@@ -166,7 +185,11 @@ int number_print(char text[NUMBER_TEXT], double value) {
   uint64_t m = bits & (((uint64_t)1 << 52) - 1);
   binary b = {m, -1074, false};
   if (exponent) b = (binary){m | (uint64_t)1 << 52, exponent - 1075, m == 0 && exponent > 1};
-  return print(text, bits >> 63, &b);
+  char digits[24];
+  int first;
+  n = short_digits(fabs(value), digits, &first);
+  if (!n) n = shortest(&b, digits, &first);
+  return put(text, bits >> 63, digits, n, first);
 }
 
 int number_print_float(char text[NUMBER_TEXT], float value) {
@@ -178,5 +201,8 @@ int number_print_float(char text[NUMBER_TEXT], float value) {
   uint32_t m = bits & (((uint32_t)1 << 23) - 1);
   binary b = {m, -149, false};
   if (exponent) b = (binary){m | (uint32_t)1 << 23, exponent - 150, m == 0 && exponent > 1};
-  return print(text, bits >> 31, &b);
+  char digits[24];
+  int first;
+  n = shortest(&b, digits, &first);
+  return put(text, bits >> 31, digits, n, first);
 }
