@@ -251,7 +251,8 @@ int chol_factor(mjtNum* a, int n, mjtNum mindiag) {
 
 // --- solve --------------------------------------------------------------------------------------
 
-void chol_solve_lower(mjtNum* x, const mjtNum* l, const mjtNum* b, int n) {
+// x = L^-1 b
+static void solve_lower(mjtNum* x, const mjtNum* l, const mjtNum* b, int n) {
   int i = 0;
   if (x != b) vec_copy(x, b, n);
   for (; i + 4 <= n; i += 4) {
@@ -298,7 +299,7 @@ static void solve_upper(mjtNum* x, const mjtNum* l, int n) {
 }
 
 void chol_solve(mjtNum* x, const mjtNum* l, const mjtNum* b, int n) {
-  chol_solve_lower(x, l, b, n);
+  solve_lower(x, l, b, n);
   solve_upper(x, l, n);
 }
 

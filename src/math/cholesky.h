@@ -10,6 +10,3 @@ int chol_factor(mjtNum* a, int n, mjtNum mindiag);
 
 // x = (L L')^-1 b; x may be b.
 void chol_solve(mjtNum* x, const mjtNum* l, const mjtNum* b, int n);
-
-// x = L^-1 b; x may be b.
-void chol_solve_lower(mjtNum* x, const mjtNum* l, const mjtNum* b, int n);

@@ -17,8 +17,8 @@ void mat_mul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* res
   for (; i < nr; i++) r[i] = vec_dot(a + (size_t)i * nc, x, nc);
 }
 
-void mat_tmul_vec_add(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x,
-                      int nr, int nc) {
+static void tmul_vec_add(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x,
+                         int nr, int nc) {
   const mjtNum* row[4];
   mjtNum s[4];
   int k = 0;
@@ -37,7 +37,7 @@ void mat_tmul_vec_add(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum
 void mat_tmul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x, int nr,
                   int nc) {
   vec_zero(r, nc);
-  mat_tmul_vec_add(r, a, x, nr, nc);
+  tmul_vec_add(r, a, x, nr, nc);
 }
 
 // --- matrix by matrix ---------------------------------------------------------------------------

@@ -205,10 +205,6 @@ void mat_mul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* res
 void mat_tmul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x, int nr,
                   int nc);
 
-// r += A' x
-void mat_tmul_vec_add(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x,
-                      int nr, int nc);
-
 // R = A B; A is r1 x c1, B is c1 x c2.
 void mat_mul(mjtNum* restrict r, const mjtNum* a, const mjtNum* b, int r1, int c1, int c2);
 

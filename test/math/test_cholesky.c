@@ -50,9 +50,6 @@ static void factor_squares_to_the_matrix_and_leaves_the_upper_part(void** state)
     assert_near_vector(r, b, n, 1e-10);
     mju_cholSolve(b, l, b, n);
     assert_memory_equal(b, x, sizeof(mjtNum) * n);
-    chol_solve_lower(x, l, b, n);
-    for (int i = 0; i < n; i++) r[i] = vec_dot(l + i * n, x, i + 1);
-    assert_near_vector(r, b, n, 1e-11);
   }
 }
 

@@ -1,8 +1,9 @@
 // Sparse kernels agree with the same algebra on dense matrices.
 
 #include "math/draw.h"
+#include <engine/math.h>
+
 #include "math/sparse.h"
-#include "math/cholesky.h"
 
 enum { MOST = 40, CASES = 300 };
 
@@ -73,19 +74,13 @@ static void transposing_is_exact(void** state) {
     mjtNum back[MOST * MOST], expect[MOST * MOST];
     csr_transpose(t.mat, t.rownnz, t.rowadr, t.colind, a.mat, a.nr, a.nc, a.rownnz, a.rowadr,
                   a.colind);
-    csr_to_dense(back, t.mat, a.nc, a.nr, t.rownnz, t.rowadr, t.colind);
+    mju_sparse2dense(back, t.mat, a.nc, a.nr, t.rownnz, t.rowadr, t.colind);
     mat_transpose(expect, a.dense, a.nr, a.nc);
     assert_memory_equal(back, expect, sizeof(mjtNum) * a.nr * a.nc);
     for (int i = 0; i < a.nc; i++) {
       for (int k = 1; k < t.rownnz[i]; k++) {
         assert_true(t.colind[t.rowadr[i] + k] > t.colind[t.rowadr[i] + k - 1]);
       }
-    }
-    int cursor[MOST];
-    mjtNum again[MOST * MOST];
-    csr_transpose_values(again, t.rowadr, a.mat, a.nr, a.nc, a.rownnz, a.rowadr, a.colind, cursor);
-    for (int i = 0; i < a.nc; i++) {
-      assert_memory_equal(again + t.rowadr[i], t.mat + t.rowadr[i], sizeof(mjtNum) * t.rownnz[i]);
     }
   }
 }
@@ -96,47 +91,21 @@ static void combining_rows_adds_dense_rows(void** state) {
   for (int c = 0; c < CASES; c++) {
     draw_seed(c);
     draw_matrix(&a, 2, draw_int(1, 20), draw_int(0, 100));
-    int nc = a.nc, n = a.rownnz[0], nb = a.rownnz[1];
-    mjtNum val[MOST], expect[MOST], s = draw_int(0, 1) ? 1 : draw(), t = draw();
-    int col[MOST], col2[MOST], adr = 0;
+    int nc = a.nc, n = a.rownnz[0], nb = a.rownnz[1], total = 0, adr = 0, col[MOST];
+    for (int j = 0; j < nc; j++) total += a.dense[j] != 0 || a.dense[nc + j] != 0;
+    mjtNum val[MOST], expect[MOST], r[MOST], s = draw_int(0, 1) ? 1 : draw(), t = draw();
     memcpy(val, a.mat, sizeof(mjtNum) * n);
     memcpy(col, a.colind, sizeof(int) * n);
-    memcpy(col2, a.colind, sizeof(int) * n);
     const mjtNum* b = a.mat + a.rowadr[1];
     const int* bcol = a.colind + a.rowadr[1];
-    int total = sparse_union_count(col, n, bcol, nb);
     if (total > n) assert_int_equal(sparse_combine(val, col, n, total - 1, s, b, bcol, nb, t), -1);
     assert_memory_equal(col, a.colind, sizeof(int) * n);
     assert_int_equal(sparse_combine(val, col, n, total, s, b, bcol, nb, t), total);
-    assert_int_equal(sparse_unite(col2, n, total, bcol, nb), total);
-    assert_memory_equal(col, col2, sizeof(int) * total);
-    mjtNum r[MOST];
-    csr_to_dense(r, val, 1, nc, &total, &adr, col);
+    mju_sparse2dense(r, val, 1, nc, &total, &adr, col);
     vec_scale(expect, a.dense, s, nc);
     vec_axpy(expect, t, a.dense + nc, nc);
     assert_near_vector(r, expect, nc, 1e-14);
-    assert_near(sparse_dot_sparse(a.mat, a.colind, n, b, bcol, nb),
-                vec_dot(a.dense, a.dense + nc, nc), 1e-13);
-  }
-}
-
-static void compressing_keeps_what_is_large(void** state) {
-  (void)state;
-  static matrix a;
-  for (int c = 0; c < CASES; c++) {
-    draw_seed(c);
-    draw_matrix(&a, draw_int(1, 10), draw_int(1, 10), draw_int(0, 100));
-    to_sparse(&a, 3);
-    mjtNum back[MOST * MOST], drop = draw_int(0, 1) ? -1 : 2;
-    int kept = csr_compress(a.mat, a.nr, a.rownnz, a.rowadr, a.colind, drop);
-    int count = 0;
-    for (int k = 0; k < a.nr * a.nc; k++) {
-      if (fabs(a.dense[k]) <= drop) a.dense[k] = 0;
-      count += a.dense[k] != 0;
-    }
-    assert_int_equal(kept, count);
-    csr_to_dense(back, a.mat, a.nr, a.nc, a.rownnz, a.rowadr, a.colind);
-    assert_memory_equal(back, a.dense, sizeof(mjtNum) * a.nr * a.nc);
+    for (int k = 1; k < total; k++) assert_true(col[k] > col[k - 1]);
   }
 }
 
@@ -165,143 +134,28 @@ static void draw_lower(matrix* m, int n, bool tree) {
   to_sparse(m, 0);
 }
 
-static void hessian_is_transpose_times_diagonal_times_matrix_plus_mass(void** state) {
-  (void)state;
-  static matrix a, t, m, h;
-  for (int c = 0; c < CASES; c++) {
-    draw_seed(c);
-    int nr = draw_int(1, 25), n = draw_int(1, 25);
-    bool with_m = draw_int(0, 3) > 0;
-    draw_matrix(&a, nr, n, draw_int(0, 60));
-    draw_lower(&m, n, true);
-    csr_transpose(t.mat, t.rownnz, t.rowadr, t.colind, a.mat, nr, n, a.rownnz, a.rowadr, a.colind);
-    int scratch[2 * MOST];
-    int* mi[3] = {with_m ? m.rownnz : NULL, with_m ? m.rowadr : NULL, with_m ? m.colind : NULL};
-    int nnz = csr_sqr_count(h.rownnz, h.rowadr, n, a.rownnz, a.rowadr, a.colind, t.rownnz, t.rowadr,
-                            t.colind, mi[0], mi[1], mi[2], scratch);
-    csr_sqr_pattern(h.colind, h.rownnz, h.rowadr, n, a.rownnz, a.rowadr, a.colind, t.rownnz,
-                    t.rowadr, t.colind, mi[0], mi[1], mi[2], scratch);
-    // the pattern is that of |A|'|A| + |M| + 1
-    int expect_nnz = 0;
-    for (int i = 0; i < n; i++) {
-      int k = h.rowadr[i];
-      for (int j = 0; j <= i; j++) {
-        bool there = i == j || (with_m && m.dense[i * n + j] != 0);
-        for (int r = 0; r < nr; r++) there |= a.dense[r * n + i] != 0 && a.dense[r * n + j] != 0;
-        if (there) assert_int_equal(h.colind[k++], j);
-        expect_nnz += there;
-      }
-      assert_int_equal(k, h.rowadr[i] + h.rownnz[i]);
-    }
-    assert_int_equal(nnz, expect_nnz);
-    // the values
-    mjtNum d[MOST], row[MOST], back[MOST * MOST], expect[MOST * MOST] = {0}, sum[MOST * MOST] = {0};
-    for (int i = 0; i < nr; i++) d[i] = draw_int(0, 2) ? 1 + draw() : 0;
-    csr_sqr(h.mat, h.rownnz, h.rowadr, h.colind, a.mat, d, n, a.rownnz, a.rowadr, a.colind, t.mat,
-            t.rownnz, t.rowadr, t.colind, row);
-    if (with_m) {
-      csr_add(h.mat, h.rownnz, h.rowadr, h.colind, m.mat, n, m.rownnz, m.rowadr, m.colind);
-      csr_sym_add_to_dense(expect, 1, m.mat, n, m.rownnz, m.rowadr, m.colind);
-      csr_add_to_dense(sum, 1, m.mat, n, n, m.rownnz, m.rowadr, m.colind);
-    }
-    mat_sqr_add(expect, a.dense, d, nr, n);
-    csr_sqr_add_to_dense(sum, a.mat, d, nr, n, a.rownnz, a.rowadr, a.colind);
-    csr_to_dense(back, h.mat, n, n, h.rownnz, h.rowadr, h.colind);
-    for (int i = 0; i < n; i++) {
-      assert_near_vector(back + i * n, expect + i * n, i + 1, 1e-12);
-      assert_near_vector(sum + i * n, expect + i * n, i + 1, 1e-12);
-    }
+// The symmetric matrix of a lower one.
+static void to_symmetric(mjtNum* full, const matrix* m) {
+  vec_copy(full, m->dense, m->nr * m->nr);
+  for (int i = 0; i < m->nr; i++) {
+    for (int j = 0; j < i; j++) full[j * m->nr + i] = full[i * m->nr + j];
   }
 }
 
-// Factor what h holds into l; returns the rank.
-static int factor(matrix* l, const matrix* h, int* parent) {
-  static int scratch[6 * MOST];
-  int n = l->nr = l->nc = h->nr;
-  int nnz =
-      chol_sparse_count(l->rownnz, l->rowadr, parent, n, h->rownnz, h->rowadr, h->colind, scratch);
-  assert_true(nnz <= MOST * MOST);
-  chol_sparse_pattern(l->colind, l->rownnz, l->rowadr, n, h->rownnz, h->rowadr, h->colind, scratch);
-  csr_spread(l->mat, l->rownnz, l->rowadr, l->colind, h->mat, n, h->rownnz, h->rowadr, h->colind);
-  int rank = chol_sparse_factor(l->mat, n, mjMINVAL, l->rownnz, l->rowadr, l->colind);
-  csr_to_dense(l->dense, l->mat, n, n, l->rownnz, l->rowadr, l->colind);
-  return rank;
-}
-
-static void assert_squares_to(const matrix* l, const mjtNum* symmetric, int n) {
-  mjtNum product[MOST * MOST];
-  mat_tmul(product, l->dense, l->dense, n, n, n);
-  assert_near_vector(product, symmetric, n * n, 1e-12);
-}
-
-static void sparse_factor_squares_to_the_matrix(void** state) {
+static void symmetric_product_is_dense_product(void** state) {
   (void)state;
-  static matrix h, l;
+  static matrix m;
   for (int c = 0; c < CASES; c++) {
     draw_seed(c);
-    int n = draw_int(1, 30), parent[MOST];
-    bool tree = draw_int(0, 1);
-    draw_lower(&h, n, tree);
-    mjtNum full[MOST * MOST] = {0}, b[MOST], x[MOST], r[MOST];
-    csr_sym_add_to_dense(full, 1, h.mat, n, h.rownnz, h.rowadr, h.colind);
-    assert_int_equal(factor(&l, &h, parent), n);
-    assert_squares_to(&l, full, n);
-    for (int i = 0; i < n; i++) {
-      assert_int_equal(l.colind[l.rowadr[i] + l.rownnz[i] - 1], i);
-      int before = l.rownnz[i] > 1 ? l.colind[l.rowadr[i] + l.rownnz[i] - 2] : -1;
-      assert_int_equal(parent[i], before);
-      if (tree) assert_int_equal(l.rownnz[i], h.rownnz[i]);  // trees do not fill in
-    }
-    draw_vector(b, n);
-    chol_sparse_solve(x, l.mat, b, n, l.rownnz, l.rowadr, l.colind);
-    csr_sym_mul_vec(r, h.mat, x, n, h.rownnz, h.rowadr, h.colind);
-    assert_near_vector(r, b, n, 1e-12);
-    mat_mul_vec(r, full, x, n, n);
-    assert_near_vector(r, b, n, 1e-12);
-    vec_copy(x, b, n);
-    chol_sparse_solve(x, l.mat, x, n, l.rownnz, l.rowadr, l.colind);
-    mat_mul_vec(r, full, x, n, n);
-    assert_near_vector(r, b, n, 1e-12);
+    int n = draw_int(1, 30);
+    draw_lower(&m, n, draw_int(0, 1));
+    mjtNum full[MOST * MOST], x[MOST], r[MOST], expect[MOST];
+    to_symmetric(full, &m);
+    draw_vector(x, n);
+    csr_sym_mul_vec(r, m.mat, x, n, m.rownnz, m.rowadr, m.colind);
+    mat_mul_vec(expect, full, x, n, n);
+    assert_near_vector(r, expect, n, 1e-13);
   }
-}
-
-static void sparse_update_adds_and_removes_a_square(void** state) {
-  (void)state;
-  static matrix h, l;
-  for (int c = 0; c < CASES; c++) {
-    draw_seed(c);
-    int n = draw_int(1, 30), parent[MOST], last = draw_int(0, n - 1);
-    draw_lower(&h, n, draw_int(0, 1));
-    factor(&l, &h, parent);
-    mjtNum full[MOST * MOST], x[MOST] = {0}, y[MOST];
-    mat_tmul(full, l.dense, l.dense, n, n, n);
-    for (int k = 0; k < l.rownnz[last]; k++) {
-      if (draw_int(0, 1) || k == l.rownnz[last] - 1) x[l.colind[l.rowadr[last] + k]] = draw();
-    }
-    bool plus = draw_int(0, 1);
-    vec_copy(y, x, n);
-    assert_int_equal(chol_sparse_update(l.mat, y, last, plus, l.rownnz, l.rowadr, l.colind), 0);
-    for (int i = 0; i < n; i++) {
-      vec_axpy(full + i * n, plus ? x[i] : -x[i], x, n);
-      assert_true(y[i] == 0);
-    }
-    csr_to_dense(l.dense, l.mat, n, n, l.rownnz, l.rowadr, l.colind);
-    assert_squares_to(&l, full, n);
-  }
-}
-
-static void singular_and_nan_pivots_are_replaced_and_counted(void** state) {
-  (void)state;
-  int rownnz[3] = {1, 2, 1}, rowadr[3] = {0, 1, 3}, colind[4] = {0, 0, 1, 2};
-  mjtNum l[4] = {1, 1, 1, NAN}, x[3] = {1, 1, 1};
-  assert_int_equal(chol_sparse_factor(l, 3, mjMINVAL, rownnz, rowadr, colind), 1);
-  for (int k = 0; k < 4; k++) assert_true(isfinite(l[k]));
-  chol_sparse_solve(x, l, x, 3, rownnz, rowadr, colind);
-  for (int k = 0; k < 3; k++) assert_true(isfinite(x[k]));
-  mjtNum one[1] = {1}, two[1] = {2};
-  int n1[1] = {1}, a0[1] = {0}, c0[1] = {0};
-  assert_int_equal(chol_sparse_update(one, two, 0, false, n1, a0, c0), 1);
-  assert_near(one[0] * one[0], mjMINVAL, 1e-15);
 }
 
 static void tree_factor_rebuilds_the_matrix(void** state) {
@@ -311,11 +165,11 @@ static void tree_factor_rebuilds_the_matrix(void** state) {
     draw_seed(c);
     int n = draw_int(1, 30), nrhs = draw_int(1, 9);
     draw_lower(&m, n, true);
-    mjtNum full[MOST * MOST] = {0}, unit[MOST * MOST], scaled[MOST * MOST], d[MOST], diaginv[MOST];
-    csr_sym_add_to_dense(full, 1, m.mat, n, m.rownnz, m.rowadr, m.colind);
+    mjtNum full[MOST * MOST], unit[MOST * MOST], scaled[MOST * MOST], d[MOST], diaginv[MOST];
+    to_symmetric(full, &m);
     memcpy(&l, &m, sizeof l);
     ldl_factor(l.mat, diaginv, n, l.rownnz, l.rowadr, l.colind);
-    csr_to_dense(unit, l.mat, n, n, l.rownnz, l.rowadr, l.colind);
+    mju_sparse2dense(unit, l.mat, n, n, l.rownnz, l.rowadr, l.colind);
     for (int i = 0; i < n; i++) {
       d[i] = unit[i * n + i];
       assert_near(d[i] * diaginv[i], 1, 1e-15);
@@ -393,12 +247,8 @@ int main(void) {
       cmocka_unit_test(products_with_vectors_are_dense_products),
       cmocka_unit_test(transposing_is_exact),
       cmocka_unit_test(combining_rows_adds_dense_rows),
-      cmocka_unit_test(compressing_keeps_what_is_large),
       cmocka_unit_test(supernodes_count_equal_rows_that_follow),
-      cmocka_unit_test(hessian_is_transpose_times_diagonal_times_matrix_plus_mass),
-      cmocka_unit_test(sparse_factor_squares_to_the_matrix),
-      cmocka_unit_test(sparse_update_adds_and_removes_a_square),
-      cmocka_unit_test(singular_and_nan_pivots_are_replaced_and_counted),
+      cmocka_unit_test(symmetric_product_is_dense_product),
       cmocka_unit_test(tree_factor_rebuilds_the_matrix),
       cmocka_unit_test(lu_rebuilds_the_matrix),
   };
