@@ -7,6 +7,8 @@
 #include <limits.h>
 #include <math.h>
 
+#include "math/real.h"
+
 mjtNum mju_min(mjtNum a, mjtNum b) { return a <= b ? a : b; }
 
 mjtNum mju_max(mjtNum a, mjtNum b) { return a >= b ? a : b; }
