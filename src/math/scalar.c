@@ -2,8 +2,6 @@
 
 #include <engine/math.h>
 
-#include "math/real.h"
-
 #include <limits.h>
 #include <math.h>
 
