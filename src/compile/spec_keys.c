@@ -181,6 +181,7 @@ static bool fill_defaults(double_vec* v, int vector, int n, const mjModel* m) {
   int width = vector == KEY_MPOS ? 3 : vector == KEY_MQUAT ? 4 : 1;
   int start = v->size - v->size % width;
   if (!vec_resize((vec*)v, n, sizeof(double))) return false;
+  if (start >= n) return true;
   if (vector == KEY_QPOS) {
     memcpy(v->data + start, m->qpos0 + start, (size_t)(n - start) * sizeof(double));
   } else if (width > 1) {
