@@ -29,6 +29,7 @@ typedef struct {
   int horizon_face[MAX_FACES];   // faces just outside the hole made by a new vertex, in order,
   int horizon_edge[MAX_FACES];   // and the edge that borders the hole
   int nhorizon;
+  mjtNum rounding;  // of distances
 } polytope;
 
 static const mjtNum* vertex(const polytope* p, int i) { return p->vert[i].v; }
@@ -97,10 +98,11 @@ static void connect_all(polytope* p) {
 static int start_with(polytope* p, const int (*faces)[3], int n) {
   mjtNum extent = 0;
   for (int i = 0; i < p->nvert; i++) extent = fmax(extent, vec3_norm(vertex(p, i)));
+  p->rounding = 1e-14 * extent;
   p->nface = p->nfreed = p->nlist = 0;
   for (int i = 0; i < n; i++) {
     int f = face_add(p, faces[i][0], faces[i][1], faces[i][2]);
-    if (!(p->face[f].dist > -1e-14 * extent) || isinf(p->face[f].dist)) return 0;
+    if (!(p->face[f].dist > -p->rounding) || isinf(p->face[f].dist)) return 0;
     face_list(p, f);
   }
   connect_all(p);
@@ -283,7 +285,9 @@ static int expand(polytope* p, epa_query* e, epa_face* found) {
     // the threshold of the reference, but never so wide that the nearest face itself is not seen
     mjtNum slack = lower > mjMINVAL ? mjMINVAL / lower : 1;
     make_hole(p, nearest, w->v, fmin(slack, 0.5 * (reach - lower)));
-    if (!close_hole(p, lower, e->upper)) break;
+    // with the origin on the boundary, rounding must not hide the faces around it
+    mjtNum from = lower < p->rounding ? -p->rounding : lower;
+    if (!close_hole(p, from, e->upper)) break;
   }
   return any;
 }
@@ -307,7 +311,7 @@ int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   polytope p;
   if (n < 2 || !start(&p, e, simplex, n)) return 0;
   epa_face f;
-  if (!expand(&p, e, &f) || !(f.dist > 0)) return 0;
+  if (!expand(&p, e, &f) || !(f.dist > (e->exact ? -p.rounding : 0))) return 0;
   mjtNum weight[3];
   const mjtNum* v[3];
   for (int i = 0; i < 3; i++) {

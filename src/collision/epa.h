@@ -11,7 +11,7 @@ typedef struct {
   int iterations;  // at most
   int exact;       // the tolerance holds for all shapes
 
-  mjtNum depth;            // above 0; a lower bound
+  mjtNum depth;            // a lower bound; above 0 unless exact
   mjtNum upper;            // an upper bound: the least extent of the difference seen along a normal
   mjtNum upper_normal[3];  // that normal
   mjtNum x1[3], x2[3];     // deepest points; x1 - x2 is the way out, of length depth
