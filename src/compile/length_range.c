@@ -10,6 +10,9 @@
 #include <engine/spec.h>
 #include <engine/step.h>
 
+// A search longer than this was not meant.
+static const mjtNum max_steps = 1e7;
+
 // Is the range of this actuator to be computed at all?
 static bool wanted(const mjModel* m, int index, const mjLROpt* opt) {
   int gain = m->actuator_gaintype[index], bias = m->actuator_biastype[index];
@@ -68,9 +71,9 @@ static bool watch(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* 
     for (int i = 0; i < m->nv; i++) d->qvel[i] *= damp;
     mj_step1(m, d);
     pull(m, d, index, sign, opt);
-    mjtNum length = d->actuator_length[index];
+    mjtNum length = d->actuator_length[index], before = d->time;
     mj_step2(m, d);
-    if (d->time == 0) return false;
+    if (!(d->time > before)) return false;  // the state was reset, or time stands still
     if (d->time > opt->inttotal - opt->interval) {
       seen->min = mjMIN(seen->min, length);
       seen->max = mjMAX(seen->max, length);
@@ -95,6 +98,12 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
     return 1;
   }
 
+  mjtNum steps = opt->inttotal / m->opt.timestep;
+  if (!(steps < max_steps)) {
+    snprintf(error, size, "length range of actuator %d: %g steps are needed, more than %g", index,
+             steps, max_steps);
+    return 0;
+  }
   extent side[2];
   for (int k = 0; k < 2; k++) {
     if (!watch(m, d, index, k ? 1 : -1, opt, side + k)) {
