@@ -68,10 +68,11 @@ static bool watch(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* 
   mjtNum damp = exp(-m->opt.timestep / mjMAX(0.01, opt->timeconst));
   mj_resetData(m, d);
   while (d->time < opt->inttotal) {
+    mjtNum before = d->time;
     for (int i = 0; i < m->nv; i++) d->qvel[i] *= damp;
     mj_step1(m, d);
     pull(m, d, index, sign, opt);
-    mjtNum length = d->actuator_length[index], before = d->time;
+    mjtNum length = d->actuator_length[index];
     mj_step2(m, d);
     if (!(d->time > before)) return false;  // the state was reset, or time stands still
     if (d->time > opt->inttotal - opt->interval) {

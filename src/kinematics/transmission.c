@@ -256,7 +256,7 @@ static int spreads(int trntype) {
 // Scratch for such rows, if there are any.
 static moment_row open_rows(const mjModel* m, mjData* d) {
   moment_row row = {0};
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; m->nv && i < m->nu; i++) {
     if (!spreads(m->actuator_trntype[i])) continue;
     row.full = mj_stackAllocNum(d, m->nv);
     row.chain = mj_stackAllocInt(d, m->nv);
