@@ -47,7 +47,6 @@ typedef struct {
   int body, mesh, hfield, material;
   mjtGeom type;
   bool infers;  // contributes to the inertia of its body
-  bool unfit;   // an error was found; later passes skip it
 } build_geom;
 
 typedef struct {
@@ -59,13 +58,15 @@ typedef struct {
 typedef struct {
   const spec_camera* src;
   double pos[3], quat[4];
-  int body, target;
+  int body;
+  const element* target;  // the body to look at, NULL for none
 } build_camera;
 
 typedef struct {
   const spec_light* src;
   double pos[3], dir[3];
-  int body, target, texture;
+  int body, texture;
+  const element* target;
 } build_light;
 
 struct build {

@@ -16,11 +16,13 @@ static void need(build* b, bool* needed, mjtObj type, const void* name) {
   if (id >= 0) needed[id] = true;
 }
 
-// The body of a site that measures a force through it stays.
+// The body of a site that measures a force through it stays, if it has a name: that is how to ask
+// for it.
 static void need_site_body(build* b, bool* needed, const spec_sensor* s) {
   if (s->pub.type != mjSENS_FORCE && s->pub.type != mjSENS_TORQUE) return;
   int site = build_lookup(b, mjOBJ_SITE, string_text(&s->own.objname));
-  if (site >= 0) needed[b->site[site].body] = true;
+  int body = site < 0 ? 0 : b->site[site].body;
+  if (*element_name(&b->body[body].src->e)) needed[body] = true;
 }
 
 #define FOR_LIST(b, i, e, type, Struct)        \
@@ -147,18 +149,30 @@ static void hand_over(build* b, const owner* to) {
   for (int i = 0; i < n->njnt; i++) b->joint[i].body = to[b->joint[i].body].body;
 }
 
-void fuse_static(build* b) {
-  if (!b->s->pub.compiler.fusestatic) return;
+// Merge body i into the one it hangs on.
+static bool merge(build* b, owner* to, int i) {
+  build_body *body = b->body + i, *parent = b->body + body->parent;
+  if (body->parent && body->mass >= mjMINVAL && !merge_inertia(b, parent, body)) return false;
+  parent->contype |= body->contype;
+  parent->conaffinity |= body->conaffinity;
+  parent->margin = fmax(parent->margin, body->margin);
+  to[i].body = body->parent;
+  vec3_copy(to[i].pos, body->pos);
+  quat_copy(to[i].quat, body->quat);
+  ((element*)&body->src->e)->id = -1;
+  return true;
+}
+
+// Parents before children: what a body hangs on is final when its turn comes.  new_id receives the
+// ids of the bodies left; returns their number, 0 after an error.
+static int merge_all(build* b, owner* to, int* new_id) {
   const bool* needed = needed_bodies(b);
-  int nbody = b->size.nbody, kept = 0;
-  owner* to = BUILD_NEW(b, owner, nbody);
-  int* new_id = BUILD_NEW(b, int, nbody + 1);
-  for (int i = 0; i < nbody; i++) {
+  int kept = 0;
+  for (int i = 0; i < b->size.nbody; i++) {
     build_body* body = b->body + i;
     quat_unit(to[i].quat);
     to[i].body = i;
     if (i) {
-      // what the body hangs on now, and where
       const owner* up = to + body->parent;
       pose_enter(body->pos, body->quat, up->pos, up->quat);
       body->parent = up->body;
@@ -166,22 +180,16 @@ void fuse_static(build* b) {
     bool fixed = i && !body->jntnum && !body->src->pub.mocap && !needed[i];
     if (!fixed) {
       new_id[i] = kept++;
-      continue;
+    } else if (!merge(b, to, i)) {
+      return 0;
     }
-    build_body* parent = b->body + body->parent;
-    if (body->parent && body->mass >= mjMINVAL && !merge_inertia(b, parent, body)) return;
-    parent->contype |= body->contype;
-    parent->conaffinity |= body->conaffinity;
-    parent->margin = fmax(parent->margin, body->margin);
-    to[i].body = body->parent;
-    vec3_copy(to[i].pos, body->pos);
-    quat_copy(to[i].quat, body->quat);
-    ((element*)&body->src->e)->id = -1;
   }
-  if (kept == nbody) return;
+  return kept;
+}
 
-  hand_over(b, to);
-  for (int i = 0, k = 0; i < nbody; i++) {
+// Close the gaps that merged bodies leave.
+static void close_up(build* b, const owner* to, const int* new_id, int kept) {
+  for (int i = 0, k = 0; i < b->size.nbody; i++) {
     if (to[i].body != i) continue;
     build_body body = b->body[i];
     body.parent = new_id[body.parent];
@@ -202,4 +210,14 @@ void fuse_static(build* b) {
   regroup(b, b->camera, b->size.ncam, sizeof(build_camera), offsetof(build_camera, body), start);
   regroup(b, b->light, b->size.nlight, sizeof(build_light), offsetof(build_light, body), start);
   number_again(b);
+}
+
+void fuse_static(build* b) {
+  if (!b->s->pub.compiler.fusestatic) return;
+  owner* to = BUILD_NEW(b, owner, b->size.nbody);
+  int* new_id = BUILD_NEW(b, int, b->size.nbody);
+  int kept = merge_all(b, to, new_id);
+  if (kept == 0 || kept == b->size.nbody) return;
+  hand_over(b, to);
+  close_up(b, to, new_id, kept);
 }

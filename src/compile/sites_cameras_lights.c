@@ -59,10 +59,8 @@ void sites_fill(build* b) {
 
 // ------------------------------------------------------------------------------------- cameras
 
-// Id of the body to look at; -1 for none.
-static int find_target(build* b, const element* e, const string* name) {
-  const element* target = build_find(b, e, "target", mjOBJ_BODY, name, false);
-  return target ? target->id : -1;
+static const element* find_target(build* b, const element* e, const string* name) {
+  return build_find(b, e, "target", mjOBJ_BODY, name, false);
 }
 
 static bool compile_camera(build* b, build_camera* camera) {
@@ -119,7 +117,7 @@ void cameras_fill(build* b) {
     const mjsCamera* pub = &camera->src->pub;
     m->cam_mode[i] = pub->mode;
     m->cam_bodyid[i] = camera->body;
-    m->cam_targetbodyid[i] = camera->target;
+    m->cam_targetbodyid[i] = camera->target ? camera->target->id : -1;
     m->cam_orthographic[i] = pub->orthographic;
     m->cam_ipd[i] = pub->ipd;
     vec3_copy(m->cam_pos + 3 * i, camera->pos);
@@ -163,7 +161,7 @@ void lights_fill(build* b) {
     const mjsLight* pub = &light->src->pub;
     m->light_mode[i] = pub->mode;
     m->light_bodyid[i] = light->body;
-    m->light_targetbodyid[i] = light->target;
+    m->light_targetbodyid[i] = light->target ? light->target->id : -1;
     m->light_type[i] = pub->type;
     m->light_texid[i] = light->texture;
     m->light_castshadow[i] = pub->castshadow;

@@ -45,11 +45,17 @@ static const char sample[] =
 static void the_user_layer_is_not_touched(void** state) {
   (void)state;
   mjSpec* s = spec_from(sample);
-#define TYPES(X)                                                                        \
-  X(mjOBJ_JOINT, Joint)                                                                 \
-  X(mjOBJ_GEOM, Geom) X(mjOBJ_SITE, Site) X(mjOBJ_CAMERA, Camera) X(mjOBJ_LIGHT, Light) \
-      X(mjOBJ_TENDON, Tendon) X(mjOBJ_ACTUATOR, Actuator) X(mjOBJ_EQUALITY, Equality)   \
-          X(mjOBJ_SENSOR, Sensor) X(mjOBJ_KEY, Key)
+#define TYPES(X)              \
+  X(mjOBJ_JOINT, Joint)       \
+  X(mjOBJ_GEOM, Geom)         \
+  X(mjOBJ_SITE, Site)         \
+  X(mjOBJ_CAMERA, Camera)     \
+  X(mjOBJ_LIGHT, Light)       \
+  X(mjOBJ_TENDON, Tendon)     \
+  X(mjOBJ_ACTUATOR, Actuator) \
+  X(mjOBJ_EQUALITY, Equality) \
+  X(mjOBJ_SENSOR, Sensor)     \
+  X(mjOBJ_KEY, Key)
 #define KEEP(type, Type) mjs##Type before_##Type = *mjs_as##Type(mjs_firstElement(s, type));
 #define CHECK(type, Type)                                                      \
   assert_memory_equal(&before_##Type, mjs_as##Type(mjs_firstElement(s, type)), \

@@ -97,13 +97,17 @@ static void a_body_that_is_referred_to_stays(void** state) {
       "<mujoco><compiler fusestatic='true'/><worldbody><body name='a'><joint/><geom size='.1'/>"
       "<body name='b'><geom size='.1'/></body><body name='c'><geom size='.1'/></body>"
       "<body name='d'><site name='s'/></body></body><body name='e'/><body "
-      "mocap='true'/></worldbody>"
+      "mocap='true'/>"
+      "<body name='f'/><camera mode='targetbody' target='f'/><light mode='targetbody' target='f'/>"
+      "</worldbody>"
       "<sensor><framepos objtype='body' objname='b'/><force site='s'/></sensor></mujoco>");
   assert_true(mj_name2id(m, mjOBJ_BODY, "b") > 0);
   assert_true(mj_name2id(m, mjOBJ_BODY, "d") > 0);
   assert_int_equal(mj_name2id(m, mjOBJ_BODY, "c"), -1);
   assert_int_equal(mj_name2id(m, mjOBJ_BODY, "e"), -1);
-  assert_int_equal(m->nbody, 5);
+  assert_int_equal(m->nbody, 6);
+  assert_int_equal(m->cam_targetbodyid[0], mj_name2id(m, mjOBJ_BODY, "f"));
+  assert_int_equal(m->light_targetbodyid[0], 5);
   mj_deleteModel(m);
 }
 
