@@ -50,6 +50,7 @@ static int collect_names(build* b, mjtObj type, const char** out) {
 }
 
 static const char* nearest_name(build* b, mjtObj type, const char* name) {
+  if (b->errors.size > SPEC_ERROR_SIZE) return NULL;  // the message would not be seen
   int n = collect_names(b, type, NULL);
   const char** names = BUILD_NEW(b, const char*, n + 1);
   collect_names(b, type, names);

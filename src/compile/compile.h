@@ -13,7 +13,7 @@ void model_index(build* b);
 // Quantities at qpos0, those derived from them, and what the user puts in their place.
 void constants_compute(build* b);
 
-// One step of the simulation, as a test.
+// Whether all references of the model lead somewhere; then one step of the simulation, as a test.
 void constants_try(build* b);
 
 // A model of the specification, or NULL with the error in it.

@@ -8,6 +8,7 @@
 #include "compile/compile.h"
 #include "compile/mass.h"
 #include "compile/memory.h"
+#include "model/validate.h"
 
 // Every actuator's range in a world of joints and limits alone.
 static void compute_length_ranges(build* b) {
@@ -62,6 +63,12 @@ void constants_compute(build* b) {
 
 void constants_try(build* b) {
   mjModel* m = b->m;
+  char text[200];
+  const char* problem = model_reference_problem(m, text, sizeof text);
+  if (problem) {
+    build_error(b, NULL, "the model does not hang together: %s", problem);
+    return;
+  }
   int flags = m->opt.disableflags;
   m->opt.disableflags |= mjDSBL_CONTACT;
   b->d = mj_makeData(m);

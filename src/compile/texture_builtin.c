@@ -56,22 +56,30 @@ static void draw_gradient(const mjsTexture* t, const image* im, int side) {
   }
 }
 
+// Rows begin to end are like row `like`.
+static void repeat_row(const image* im, int like, int begin, int end) {
+  size_t bytes = (size_t)im->width * sizeof(color);
+  for (int r = begin; r < end; r++) memcpy(at(im, r, 0), at(im, like, 0), bytes);
+}
+
 // Two squares by two; the last two sides of a cube have the colours exchanged.
 static void draw_checker(const mjsTexture* t, const image* im, int side) {
   color rgb[2] = {make_color(t->rgb1), make_color(t->rgb2)};
-  int exchanged = side >= CUBE_FRONT;
-  for (int r = 0; r < im->height; r++) {
-    for (int c = 0; c < im->width; c++) {
-      int odd = (r < im->height / 2) != (c < im->width / 2);
-      *at(im, r, c) = rgb[odd != exchanged];
+  int exchanged = side >= CUBE_FRONT, middle = im->height / 2;
+  for (int below = 0; below < 2; below++) {
+    int row = below ? middle : 0, end = below ? im->height : middle;
+    for (int c = 0; row < end && c < im->width; c++) {
+      int odd = !below != (c < im->width / 2);
+      *at(im, row, c) = rgb[odd != exchanged];
     }
+    repeat_row(im, row, row + 1, end);
   }
 }
 
 static void draw_flat(const mjsTexture* t, const image* im, int side) {
   color fill = make_color(side == CUBE_DOWN ? t->rgb2 : t->rgb1);
-  size_t n = (size_t)im->width * im->height;
-  for (size_t i = 0; i < n; i++) im->pixel[i] = fill;
+  for (int c = 0; c < im->width; c++) *at(im, 0, c) = fill;
+  repeat_row(im, 0, 1, im->height);
 }
 
 static void mark_row(const image* im, int row, color mark) {
@@ -112,6 +120,15 @@ static void draw_image(const mjsTexture* t, const image* im, int side) {
   draw_mark(t, im);
 }
 
+// An earlier side of a cube that has the same image as this one; the side itself if none has.
+static int like_side(const mjsTexture* t, int side) {
+  if (side == CUBE_DOWN) return t->builtin == mjBUILTIN_CHECKER ? CUBE_RIGHT : side;
+  if (side == CUBE_UP) return t->builtin == mjBUILTIN_GRADIENT ? side : CUBE_RIGHT;
+  if (side == CUBE_FRONT && t->builtin == mjBUILTIN_CHECKER) return side;
+  if (side == CUBE_BACK && t->builtin == mjBUILTIN_CHECKER) return CUBE_FRONT;
+  return CUBE_RIGHT;
+}
+
 bool texture_builtin(build* b, build_texture* t) {
   const mjsTexture* pub = &t->src->pub;
   // the pattern is written with 3 bytes a pixel whatever there is room for, as in the API
@@ -130,9 +147,14 @@ bool texture_builtin(build* b, build_texture* t) {
   if (flat) {
     draw_image(pub, &im, -1);
   } else {
+    size_t n = (size_t)t->width * t->width;
     for (int side = 0; side < CUBE_SIDES; side++) {
-      draw_image(pub, &im, side);
-      im.pixel += (size_t)t->width * t->width;
+      int like = like_side(pub, side);
+      if (like == side)
+        draw_image(pub, &im, side);
+      else
+        memcpy(im.pixel, (color*)t->pixel + n * like, n * sizeof(color));
+      im.pixel += n;
     }
   }
   if (pub->mark == mjMARK_RANDOM && pub->random > 0) {
