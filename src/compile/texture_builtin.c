@@ -2,7 +2,6 @@
 #include <limits.h>
 #include <math.h>
 #include <string.h>
-#include <engine/math.h>
 
 #include "compile/random_mt.h"
 #include "compile/texture.h"
@@ -25,34 +24,38 @@ static color* at(const image* im, int row, int column) {
   return im->pixel + (size_t)row * im->width + column;
 }
 
-// From second to first as t goes from minus to plus infinity.
-static color blend(const double first[3], const double second[3], double t) {
-  double alpha = mju_clip(0.5 * (1 + sqrt(2) * t / sqrt(1 + t * t)), 0, 1), mixed[3];
-  for (int k = 0; k < 3; k++) mixed[k] = alpha * first[k] + (1 - alpha) * second[k];
-  return make_color(mixed);
+// n pixels from second to first as t goes from minus to plus infinity.
+static void blend(color* pixel, const double first[3], const double second[3], const double* t,
+                  int n) {
+  for (int i = 0; i < n; i++) {
+    double alpha = 0.5 * (1 + sqrt(2) * t[i] / sqrt(1 + t[i] * t[i]));
+    alpha = alpha < 0 ? 0 : alpha > 1 ? 1 : alpha;
+    for (int k = 0; k < 3; k++) {
+      pixel[i].c[k] = texture_byte(alpha * first[k] + (1 - alpha) * second[k]);
+    }
+  }
 }
 
 // Place of a row or column of n between -1 and 1.
 static double place(int i, int n) { return n > 1 ? 2.0 * i / (n - 1) - 1 : -1; }
 
-static color gradient_2d(const mjsTexture* t, double x, double y) {
-  return blend(t->rgb2, t->rgb1, 2 * sqrt(x * x + y * y) - 1);
-}
-
-// By elevation on the sphere around the cube.
-static color gradient_cube(const mjsTexture* t, int side, double x, double y) {
+// By distance from the centre; on a cube by elevation on the sphere around it.
+static double gradient_at(int side, double x, double y) {
+  if (side < 0) return 2 * sqrt(x * x + y * y) - 1;
   double r = sqrt(1 + x * x + y * y);
-  if (side == CUBE_UP) return blend(t->rgb1, t->rgb2, 1 - acos(1 / r) / (mjPI / 2));
-  if (side == CUBE_DOWN) return blend(t->rgb1, t->rgb2, acos(1 / r) / (mjPI / 2) - 1);
-  return blend(t->rgb1, t->rgb2, asin(y / r) / (mjPI / 2));
+  if (side == CUBE_UP) return 1 - acos(1 / r) / (mjPI / 2);
+  if (side == CUBE_DOWN) return acos(1 / r) / (mjPI / 2) - 1;
+  return asin(y / r) / (mjPI / 2);
 }
 
-static void draw_gradient(const mjsTexture* t, const image* im, int side) {
+static void draw_gradient(build* b, const mjsTexture* t, const image* im, int side) {
+  double* row = BUILD_NEW(b, double, im->width);
   for (int r = 0; r < im->height; r++) {
-    for (int c = 0; c < im->width; c++) {
-      double x = place(c, im->width), y = -place(r, im->height);
-      *at(im, r, c) = side < 0 ? gradient_2d(t, x, y) : gradient_cube(t, side, x, y);
-    }
+    double y = -place(r, im->height);
+    for (int c = 0; c < im->width; c++) row[c] = gradient_at(side, place(c, im->width), y);
+    // on a plane the first colour is in the middle
+    const double *first = side < 0 ? t->rgb2 : t->rgb1, *second = side < 0 ? t->rgb1 : t->rgb2;
+    blend(at(im, r, 0), first, second, row, im->width);
   }
 }
 
@@ -113,8 +116,8 @@ static void draw_dots(const mjsTexture* t, color* pixel, size_t n) {
   }
 }
 
-static void draw_image(const mjsTexture* t, const image* im, int side) {
-  if (t->builtin == mjBUILTIN_GRADIENT) draw_gradient(t, im, side);
+static void draw_image(build* b, const mjsTexture* t, const image* im, int side) {
+  if (t->builtin == mjBUILTIN_GRADIENT) draw_gradient(b, t, im, side);
   if (t->builtin == mjBUILTIN_CHECKER) draw_checker(t, im, side);
   if (t->builtin == mjBUILTIN_FLAT) draw_flat(t, im, side);
   draw_mark(t, im);
@@ -145,13 +148,13 @@ bool texture_builtin(build* b, build_texture* t) {
 
   image im = {(color*)t->pixel, t->width, flat ? t->height : t->width};
   if (flat) {
-    draw_image(pub, &im, -1);
+    draw_image(b, pub, &im, -1);
   } else {
     size_t n = (size_t)t->width * t->width;
     for (int side = 0; side < CUBE_SIDES; side++) {
       int like = like_side(pub, side);
       if (like == side)
-        draw_image(pub, &im, side);
+        draw_image(b, pub, &im, side);
       else
         memcpy(im.pixel, (color*)t->pixel + n * like, n * sizeof(color));
       im.pixel += n;
