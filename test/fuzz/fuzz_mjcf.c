@@ -1,0 +1,321 @@
+// Models as text from hostile hands: refused with messages, or parsed, compiled and freed.
+//
+// Mutations know the format: they exchange values, attributes and elements of valid models, or
+// bring in others from the schema, so that most of them get past the first check.
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <engine/base.h>
+#include <engine/mjcf.h>
+#include <engine/model.h>
+#include <engine/spec.h>
+
+#include "mjcf/scan.h"
+#include "mjcf/schema.h"
+
+size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max);
+int LLVMFuzzerInitialize(int* argc, char*** argv);
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max, unsigned seed);
+
+static const char* const seeds[] = {
+    "<mujoco model='m'><compiler angle='radian' autolimits='true'/><option timestep='.01'><flag "
+    "gravity='disable'/></option><size nkey='1'/><default><geom size='.1'/><default class='c'>"
+    "<joint damping='1' armature='.1'/></default></default><worldbody><light pos='0 0 2'/>"
+    "<geom name='floor' type='plane' size='1 1 .1'/><body name='a' pos='0 0 1' childclass='c'>"
+    "<freejoint name='f'/><geom name='g' mass='1'/><site name='s'/><body name='b' euler='0 1 0'>"
+    "<joint name='j' axis='0 1 0' range='-1 1'/><geom type='capsule' fromto='0 0 0 0 0 1'/>"
+    "<camera name='cam' mode='track' pos='1 1 1'/></body></body></worldbody><actuator>"
+    "<motor name='m' joint='j' ctrlrange='-1 1'/><position joint='j' kp='3'/></actuator><sensor>"
+    "<gyro site='s'/><jointpos joint='j'/></sensor><keyframe><key name='k' time='1'/></keyframe>"
+    "</mujoco>",
+
+    "<mujoco><worldbody><replicate count='3' offset='1 0 0' euler='0 0 30' sep='-'><body name='p'>"
+    "<joint name='h' type='slide'/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/><site "
+    "name='q' size='.1'/><frame pos='0 0 1' quat='1 1 0 0'><geom size='.2' rgba='1 0 0 1'/></frame>"
+    "</body></replicate><body name='r' mocap='true'><geom type='box' size='1 1 1'/></body>"
+    "</worldbody><contact><exclude body1='p' body2='r'/></contact><tendon><fixed name='t'>"
+    "<joint joint='h' coef='2'/></fixed></tendon><equality><joint joint1='h' polycoef='0 1'/>"
+    "</equality><actuator><general joint='h' gainprm='2' biastype='affine' dyntype='filter'/>"
+    "<muscle tendon='t' lengthrange='0 1'/></actuator><sensor><framepos objtype='body' "
+    "objname='p' reftype='site' refname='q'/><tendonpos tendon='t'/></sensor></mujoco>",
+
+    "<mujoco><asset><texture name='t' type='2d' builtin='checker' width='4' height='4' rgb1='1 0 "
+    "0'/>"
+    "<material name='m' texture='t' texrepeat='2 2'/><mesh name='h' vertex='0 0 0 1 0 0 0 1 0 0 0 "
+    "1'/>"
+    "<hfield name='f' nrow='2' ncol='2' size='1 1 1 .1' elevation='0 1 2 3'/></asset><worldbody>"
+    "<geom type='mesh' mesh='h' material='m'/><geom type='hfield' hfield='f'/><body name='x'>"
+    "<joint name='y'/><geom name='z' type='cylinder' size='.1 .2'/><site name='u' pos='0 0 1'/>"
+    "<site name='v' pos='1 0 1'/></body><site name='w'/></worldbody><contact><pair geom1='z' "
+    "geom2='z' condim='6'/></contact><tendon><spatial name='sp' width='.1' springlength='1'>"
+    "<site site='u'/><geom geom='z' sidesite='v'/><site site='v'/><pulley divisor='2'/>"
+    "<site site='u'/><site site='w'/></spatial></tendon><equality><weld body1='x'/><connect "
+    "site1='u' site2='w'/><tendon tendon1='sp'/></equality><sensor><distance geom1='z' body2='x'/>"
+    "<contact geom1='z' data='found force' num='2'/><user dim='3'/><rangefinder site='u'/></sensor>"
+    "<custom><numeric name='n' data='1 2 3'/><text name='te' data='x'/><tuple name='tu'><element "
+    "objtype='body' objname='x' prm='1'/></tuple></custom></mujoco>",
+};
+
+static const char* const values[] = {
+    "",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "3",
+    "nan",
+    "inf",
+    "-inf",
+    "1e308",
+    "-1e308",
+    "1e-320",
+    "0 0 0",
+    "0 0 0 0",
+    "1 2 3",
+    "1 0 0 0",
+    "0 1",
+    "1 0",
+    "-1 1",
+    "a",
+    "world",
+    "main",
+    "100",
+    "2147483647",
+    "-2147483648",
+    "99999999999",
+    "1e",
+    "0x1p-2",
+    "true",
+    "false",
+    "auto",
+    "1 2 3 4 5 6 7 8 9 10 11 12",
+    "none",
+    "m.xml",
+    "xyz",
+    "ZYX",
+    " ",
+    "1 1 1 1 1 1 1",
+    ".1 .1 .1",
+    "1K",
+    "found",
+    "disable",
+    "enable",
+    "&lt;&#65;",
+};
+
+static void be_quiet(const char* text) { (void)text; }
+
+// An error is a broken invariant: none of the calls below may raise one.
+static void stop(const char* text) {
+  fprintf(stderr, "mju_error: %s\n", text);
+  abort();
+}
+
+int LLVMFuzzerInitialize(int* argc, char*** argv) {
+  (void)argc, (void)argv;
+  mju_user_warning = be_quiet;
+  mju_user_error = stop;
+  return 0;
+}
+
+// Is there a number so large that memory, not correctness, would be tested?
+static bool asks_for_much(const char* text) {
+  static const char* const greedy[] = {
+      "nkey", "nuser", "nconmax", "njmax", "memory", "nstack",  "count",    "width",   "height",
+      "nrow", "ncol",  "dim",     "num",   "actdim", "builtin", "nchannel", "gridsize"};
+  for (size_t i = 0; i < sizeof greedy / sizeof *greedy; i++) {
+    for (const char* at = text; (at = strstr(at, greedy[i])); at++) {
+      const char* value = strpbrk(at, "'\"");
+      if (value && strtod(value + 1, NULL) > 300) return true;
+    }
+  }
+  return false;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  if (size > 1 << 16) return 0;
+  char* text = malloc(size + 1);
+  memcpy(text, data, size);
+  text[size] = 0;
+  char error[500] = "";
+  mjSpec* spec = asks_for_much(text) ? NULL : mj_parseXMLString(text, NULL, error, sizeof error);
+  if (spec) {
+    if (error[0]) abort();
+    mjModel* m = mj_compile(spec, NULL);
+    if (!m && !mjs_getError(spec)[0]) abort();
+    mj_deleteModel(m);
+    mj_deleteSpec(spec);
+  }
+  free(text);
+  return 0;
+}
+
+// ------------------------------------------------------------------------------------- mutation
+
+static uint64_t state;
+static unsigned draw(unsigned n) {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (unsigned)(state >> 33) % n;
+}
+
+// A part of a text.
+typedef struct {
+  size_t begin, end;
+} range;
+
+#define MAX_PARTS 2000
+
+// Where elements, whole attributes and the values of attributes are.
+typedef struct {
+  range element[MAX_PARTS], attribute[MAX_PARTS], value[MAX_PARTS];
+  const char* owner[MAX_PARTS];  // name of the element of each attribute
+  int nelement, nattribute;
+} parts;
+
+static void find_parts(const char* text, size_t n, parts* p) {
+  int open[600], nopen = 0;
+  p->nelement = p->nattribute = 0;
+  scan s = scan_begin(text, n);
+  for (scan_tag tag = scan_next(&s); tag.kind == SCAN_OPEN || tag.kind == SCAN_CLOSE;
+       tag = scan_next(&s)) {
+    if (tag.kind == SCAN_CLOSE) {
+      if (nopen) p->element[open[--nopen]].end = (size_t)(tag.name + tag.nname + 1 - text);
+      continue;
+    }
+    if (p->nelement == MAX_PARTS || nopen == 600) return;
+    range* element = &p->element[p->nelement];
+    element->begin = (size_t)(tag.name - 1 - text);
+    scan_name name;
+    while (p->nattribute < MAX_PARTS && scan_attribute(&s, &name) > 0) {
+      range whole = {(size_t)(name.name - text), (size_t)(s.at - text)};
+      const char* quote = strpbrk(name.name, "'\"");
+      p->attribute[p->nattribute] = whole;
+      p->value[p->nattribute] = (range){(size_t)(quote + 1 - text), whole.end - 1};
+      p->owner[p->nattribute++] = tag.name;
+    }
+    element->end = (size_t)(s.at - text) + 2;
+    if (scan_is_empty(&s)) {
+      p->nelement++;
+    } else {
+      open[nopen++] = p->nelement++;
+    }
+  }
+}
+
+// Put n bytes in place of a range; nothing when they do not fit.
+static size_t replace(char* text, size_t size, size_t max, range r, const char* by, size_t n) {
+  if (r.end > size || r.begin > r.end || size - (r.end - r.begin) + n > max) return size;
+  memmove(text + r.begin + n, text + r.end, size - r.end);
+  memcpy(text + r.begin, by, n);
+  return size - (r.end - r.begin) + n;
+}
+
+static const element_row* random_element(void) {
+  const element_row* e = &schema_root;
+  for (unsigned depth = 1 + draw(4); depth && e->child; depth--) {
+    int n = 0;
+    while (e->child[n]) n++;
+    e = e->child[draw((unsigned)n)];
+  }
+  return e;
+}
+
+// A value that a row may or may not allow.
+static const char* random_value(const attribute_row* row) {
+  if (row && row->words && draw(4)) return row->words->row[draw((unsigned)row->words->n)].word;
+  if (row && row->fallback && draw(2)) return row->fallback;
+  return values[draw(sizeof values / sizeof *values)];
+}
+
+static int print_attribute(char* out, size_t nout, const element_row* e) {
+  const char* name[MAX_NAMES];
+  int n = schema_attribute_names(e, name, MAX_NAMES);
+  if (!n) return snprintf(out, nout, " ");
+  const char* chosen = name[draw((unsigned)n)];
+  return snprintf(out, nout, " %s='%s'", chosen, random_value(schema_attribute(e, chosen, NULL)));
+}
+
+static size_t insert_element(char* text, size_t size, size_t max, const parts* p) {
+  const element_row* e = random_element();
+  char element[500];
+  int n = snprintf(element, sizeof element, "<%s", e->name);
+  for (unsigned i = 0, count = draw(4); i < count; i++) {
+    n += print_attribute(element + n, sizeof element - (size_t)n, e);
+  }
+  n += snprintf(element + n, sizeof element - (size_t)n, "/>");
+  size_t at = p->element[draw((unsigned)p->nelement)].begin;
+  return replace(text, size, max, (range){at, at}, element, (size_t)n);
+}
+
+static size_t copy_element(char* text, size_t size, size_t max, const parts* p) {
+  range from = p->element[draw((unsigned)p->nelement)];
+  size_t at = p->element[draw((unsigned)p->nelement)].begin, n = from.end - from.begin;
+  if (from.end > size || from.begin > from.end) return size;
+  char* copy = malloc(n + 1);
+  memcpy(copy, text + from.begin, n);
+  size = replace(text, size, max, (range){at, at}, copy, n);
+  free(copy);
+  return size;
+}
+
+static size_t change_value(char* text, size_t size, size_t max, const parts* p) {
+  range value = p->value[draw((unsigned)p->nattribute)];
+  if (draw(2)) {
+    const char* by = random_value(NULL);
+    return replace(text, size, max, value, by, strlen(by));
+  }
+  range other = p->value[draw((unsigned)p->nattribute)];
+  size_t n = other.end > other.begin ? other.end - other.begin : 0;
+  char by[300];
+  if (n > sizeof by) return size;
+  memcpy(by, text + other.begin, n);
+  return replace(text, size, max, value, by, n);
+}
+
+static size_t add_attribute(char* text, size_t size, size_t max, const parts* p) {
+  int i = (int)draw((unsigned)p->nattribute);
+  const element_row* e = random_element();
+  size_t nname = strlen(e->name);
+  // mostly one that the element may have
+  for (int tries = 0; tries < 100 && strncmp(p->owner[i], e->name, nname); tries++) {
+    e = random_element();
+    nname = strlen(e->name);
+  }
+  char attribute[200];
+  int n = print_attribute(attribute, sizeof attribute, e);
+  attribute[n++] = ' ';
+  size_t at = p->attribute[i].begin;
+  return replace(text, size, max, (range){at, at}, attribute, (size_t)n);
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max, unsigned seed) {
+  static parts p;
+  state = seed * 0x9E3779B97F4A7C15u + 1;
+  char* text = (char*)data;
+  if (size < 20 || draw(30) == 0) {
+    const char* start = seeds[draw(sizeof seeds / sizeof *seeds)];
+    size = strlen(start) < max ? strlen(start) : max;
+    memcpy(text, start, size);
+  }
+  for (unsigned i = 0, n = 1 + draw(3); i < n; i++) {
+    find_parts(text, size, &p);
+    if (p.nelement == 0 || p.nattribute == 0) return LLVMFuzzerMutate(data, size, max);
+    switch (draw(9)) {
+      case 0: size = insert_element(text, size, max, &p); break;
+      case 1: size = copy_element(text, size, max, &p); break;
+      case 2: size = replace(text, size, max, p.element[draw((unsigned)p.nelement)], "", 0); break;
+      case 3:
+        size = replace(text, size, max, p.attribute[draw((unsigned)p.nattribute)], "", 0);
+        break;
+      case 4: size = add_attribute(text, size, max, &p); break;
+      case 5:
+        if (draw(4) == 0) size = LLVMFuzzerMutate(data, size, max);
+        break;
+      default: size = change_value(text, size, max, &p); break;
+    }
+  }
+  return size;
+}
