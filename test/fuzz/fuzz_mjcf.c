@@ -246,13 +246,21 @@ static size_t insert_element(char* text, size_t size, size_t max, const parts* p
     n += print_attribute(element + n, sizeof element - (size_t)n, e);
   }
   n += snprintf(element + n, sizeof element - (size_t)n, "/>");
+  // mostly before one of its kind, where it may stand
   size_t at = p->element[draw((unsigned)p->nelement)].begin;
+  for (int tries = 0; tries < 200; tries++) {
+    size_t other = p->element[draw((unsigned)p->nelement)].begin, nname = strlen(e->name);
+    if (other + 1 + nname >= size || strncmp(text + other + 1, e->name, nname)) continue;
+    at = other;
+    break;
+  }
   return replace(text, size, max, (range){at, at}, element, (size_t)n);
 }
 
 static size_t copy_element(char* text, size_t size, size_t max, const parts* p) {
   range from = p->element[draw((unsigned)p->nelement)];
-  size_t at = p->element[draw((unsigned)p->nelement)].begin, n = from.end - from.begin;
+  size_t at = draw(3) ? from.begin : p->element[draw((unsigned)p->nelement)].begin;
+  size_t n = from.end - from.begin;
   if (from.end > size || from.begin > from.end) return size;
   char* copy = malloc(n + 1);
   memcpy(copy, text + from.begin, n);
@@ -295,7 +303,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max, unsigned 
   static parts p;
   state = seed * 0x9E3779B97F4A7C15u + 1;
   char* text = (char*)data;
-  if (size < 20 || draw(30) == 0) {
+  if (size < 20 || draw(4) == 0) {
     const char* start = seeds[draw(sizeof seeds / sizeof *seeds)];
     size = strlen(start) < max ? strlen(start) : max;
     memcpy(text, start, size);
