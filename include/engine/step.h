@@ -1,4 +1,7 @@
 // The pipeline: forward, inverse, integration, sensors, finite differences.
+//
+// A model is only read; everything computed goes to the data.  Scratch comes from the stack of the
+// data, nothing here allocates.  The state is mjData.qpos, qvel, act, time and what plugins keep.
 #pragma once
 
 #include <engine/data_types.h>
@@ -7,13 +10,32 @@
 extern "C" {
 #endif
 
+// --- one step of simulation ---------------------------------------------------------------------
+
+// Forward dynamics at the state, then the integrator of mjOption.  Afterwards the state is that
+// after the step; everything else, sensors included, is of the state before it (with RK4, of its
+// last stage).  A state with NaN or numbers beyond 1e10 is reset, with a warning, unless that is
+// disabled.
 MJAPI void mj_step(const mjModel* m, mjData* d);
+
+// The same in two halves, between which controls and applied forces can be set from positions and
+// velocities.  RK4 needs more than one evaluation: mj_step2 uses Euler in its place.
 MJAPI void mj_step1(const mjModel* m, mjData* d);
 MJAPI void mj_step2(const mjModel* m, mjData* d);
+
+// --- forward dynamics ---------------------------------------------------------------------------
+
+// Everything that follows from state, controls and applied forces, accelerations (qacc) last.  The
+// state does not change, and a second call gives the same.
 MJAPI void mj_forward(const mjModel* m, mjData* d);
-MJAPI void mj_inverse(const mjModel* m, mjData* d);
+
+// The same without the stages up to skipstage (mjtStage), whose results in the data must still be
+// those of the state: mjSTAGE_NONE skips none, mjSTAGE_POS what depends on positions alone,
+// mjSTAGE_VEL also what depends on velocities.  skipsensor: sensors keep their values.
 MJAPI void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
-MJAPI void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
+
+// The position stage: poses, tendons, transmissions, inertia and its factor, contacts, constraint
+// rows and islands.
 MJAPI void mj_fwdPosition(const mjModel* m, mjData* d);
 
 // The velocity stage: velocities of tendons, actuators and bodies, passive forces, the reference of
@@ -25,20 +47,68 @@ MJAPI void mj_fwdVelocity(const mjModel* m, mjData* d);
 // the tree.  Needs qacc and the constraint forces; sensors that need it call it.
 MJAPI void mj_rnePostConstraint(const mjModel* m, mjData* d);
 
-MJAPI void mj_Euler(const mjModel* m, mjData* d);
-MJAPI void mj_RungeKutta(const mjModel* m, mjData* d, int N);
-MJAPI void mj_implicit(const mjModel* m, mjData* d);
+// --- inverse dynamics ---------------------------------------------------------------------------
+
+// qfrc_inverse: the force that must be applied, besides passive and constraint forces, to move with
+// the acceleration qacc at qpos, qvel.  With mjENBL_INVDISCRETE, qacc is the difference of
+// velocities over a time step of the integrator, which cannot be RK4.  Actuators are not evaluated.
+MJAPI void mj_inverse(const mjModel* m, mjData* d);
+
+// The same without the stages up to skipstage, and without sensors: as in mj_forwardSkip.
+MJAPI void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
+
+// Stages of mj_inverse: as those of forward dynamics, without islands.
 MJAPI void mj_invPosition(const mjModel* m, mjData* d);
 MJAPI void mj_invVelocity(const mjModel* m, mjData* d);
+
+// How far inverse dynamics is from undoing forward dynamics, which must have run: solver_fwdinv[0]
+// is the norm of the difference in constraint forces, [1] that in applied forces; 0 without
+// constraints.
 MJAPI void mj_compareFwdInv(const mjModel* m, mjData* d);
+
+// --- integrators: the state a time step later, from the results of mj_forward -------------------
+
+// Semi-implicit: velocities by the accelerations, positions by the new velocities; damping of
+// joints enters implicitly unless disabled.
+MJAPI void mj_Euler(const mjModel* m, mjData* d);
+
+// Classical Runge-Kutta of order N, which must be 4.  Evaluates forward dynamics three more times.
+MJAPI void mj_RungeKutta(const mjModel* m, mjData* d, int N);
+
+// Velocities implicitly, with qDeriv: all of it (mjINT_IMPLICIT), or without that of Coriolis and
+// centrifugal forces (mjINT_IMPLICITFAST).
+MJAPI void mj_implicit(const mjModel* m, mjData* d);
+
+// --- sensors, stage by stage --------------------------------------------------------------------
+
+// Fill sensordata for the sensors of a stage, which must have run.  User sensors and plugins of the
+// stage are called, then cutoffs are applied.  Nothing is done when sensors are disabled.
 MJAPI void mj_sensorPos(const mjModel* m, mjData* d);
 MJAPI void mj_sensorVel(const mjModel* m, mjData* d);
 MJAPI void mj_sensorAcc(const mjModel* m, mjData* d);
+
+// --- checks -------------------------------------------------------------------------------------
+
+// At the first number of qpos, qvel, qacc that is NaN or beyond 1e10: a warning, and unless
+// mjDSBL_AUTORESET the data are reset (after mj_checkAcc, with forward dynamics run again).
 MJAPI void mj_checkPos(const mjModel* m, mjData* d);
 MJAPI void mj_checkVel(const mjModel* m, mjData* d);
 MJAPI void mj_checkAcc(const mjModel* m, mjData* d);
+
+// --- finite differences -------------------------------------------------------------------------
+
+// Derivatives of a step: x' = A dx + B du, sensordata = C dx + D du, where dx = (dq, dv, dact) has
+// n = 2 nv + na numbers, dq in the tangent space.  Row-major: A n x n, B n x nu, C nsensordata x n,
+// D nsensordata x nu; each may be NULL.  eps is the size of a nudge, forwards, or with flg_centered
+// both ways; controls stay within their limits, and a control outside of them has zero columns.
+// The state is restored, other results are those of the last nudge.  Not for RK4.
 MJAPI void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered,
                             mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D);
+
+// Derivatives of inverse dynamics at qpos, qvel, qacc by forward differences of size eps.  Row i of
+// a matrix belongs to input i, nv of them: f is qfrc_inverse (nv columns; with flg_actuation less
+// qfrc_actuator), s sensordata (nsensordata), m the inertia qM (nM).  Each may be NULL.  Not for
+// RK4, nor with noslip iterations.
 MJAPI void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation,
                          mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv,
                          mjtNum* DsDa, mjtNum* DmDq);

@@ -8,6 +8,7 @@
 #include "math/pair.h"
 #include "math/sparse.h"
 #include "math/spatial.h"
+#include "model/timer.h"
 
 // Inertias of subtrees as if they were rigid, leaves to root.  The world has none.
 static void find_composites(const mjModel* m, mjData* d) {
@@ -114,14 +115,18 @@ static void scatter_to_legacy(const mjModel* m, mjData* d) {
 }
 
 void mj_makeM(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now();
   mj_crb(m, d);
   add_tendon_armatures(m, d);
   scatter_to_legacy(m, d);
+  timer_count(d, mjTIMER_POS_INERTIA, start);
 }
 
 void mj_factorM(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now();
   memcpy(d->qLD, d->M, sizeof(mjtNum) * m->nC);
   ldl_factor(d->qLD, d->qLDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {

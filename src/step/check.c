@@ -13,10 +13,16 @@ static int first_bad(const mjtNum* x, int n) {
 
 // Warn about a bad number at index; returns whether the data were reset.  The warning is recorded
 // again after the reset, which clears the record, so that a user can still see why it happened.
+// What callers have on the stack stays: the reset would let later allocations run over it.
 static int report_bad(const mjModel* m, mjData* d, mjtWarning warning, int index) {
   int reset = !mjDISABLED(mjDSBL_AUTORESET);
   mj_warning(d, warning, index);
-  if (reset) mj_resetData(m, d);
+  if (reset) {
+    size_t pstack = d->pstack, pbase = d->pbase;
+    mj_resetData(m, d);
+    d->pstack = pstack;
+    d->pbase = pbase;
+  }
   d->warning[warning].number++;
   d->warning[warning].lastinfo = index;
   return reset;

@@ -4,6 +4,7 @@
 #include <engine/dynamics.h>
 #include <engine/kinematics.h>
 #include <engine/model.h>
+#include <engine/step.h>
 
 #include "dynamics/bias.h"
 #include "kinematics/jacobian.h"

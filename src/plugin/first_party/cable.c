@@ -151,6 +151,35 @@ static void cable_compute(const mjModel* m, mjData* d, int instance, int capabil
   }
 }
 
+// Blue, cyan, green, yellow, red as x goes from 0 to 1.
+static void jet_color(float rgb[3], mjtNum x) {
+  mjtNum t = 4 * mju_clip(x, 0, 1);
+  rgb[0] = (float)mju_clip(t - 2, 0, 1);
+  rgb[1] = (float)mju_clip(t < 2 ? t : 4 - t, 0, 1);
+  rgb[2] = (float)mju_clip(2 - t, 0, 1);
+}
+
+// Colour the bodies by the stress in them: the mean of what is at their two ends.  Colours of geoms
+// are in the model, which is the only place where the renderer looks for them.
+static void cable_visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scene,
+                            int instance) {
+  (void)opt;
+  (void)scene;
+  const cable* c = (const cable*)d->plugin_data[instance];
+  if (c->vmax == 0) return;
+  for (int k = 0; k < c->n; k++) {
+    int b = c->first + k;
+    mjtNum sum[3] = {0, 0, 0}, stress[3], rotation[4];
+    if (!m->body_geomnum[b]) continue;
+    for (int end = k; end < k + 2; end++) {
+      if (end == 0 || end == c->n || !has_quaternion(m, c->first + end)) continue;
+      stress_of(m, d, c, end, stress, rotation);
+      vec3_add(sum, sum, stress);
+    }
+    jet_color(m->geom_rgba + 4 * m->body_geomadr[b], vec3_norm(sum) / 2 / c->vmax);
+  }
+}
+
 void register_cable(void) {
   static const char* const attributes[] = {"twist", "bend", "flat", "vmax"};
   mjpPlugin p;
@@ -164,5 +193,6 @@ void register_cable(void) {
   p.destroy = cable_destroy;
   p.reset = cable_reset;
   p.compute = cable_compute;
+  p.visualize = cable_visualize;
   mjp_registerPlugin(&p);
 }
