@@ -1,0 +1,67 @@
+// What several samples share: a clock, a drive, a progress bar and the profile of the stages.
+#pragma once
+
+#include <engine/engine.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+static inline double now(void) {
+  struct timespec t;
+  timespec_get(&t, TIME_UTC);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// The clock of the stage timers, in microseconds: set mjcb_time to it.
+static inline mjtNum microseconds(void) { return 1e6 * now(); }
+
+// Small slow waves, another for every actuator, about the middle of its range.
+static inline void drive(const mjModel* m, mjData* d, mjtNum share) {
+  for (int i = 0; i < m->nu; i++) {
+    mjtNum low = -1, high = 1;
+    if (m->actuator_ctrllimited[i]) {
+      low = m->actuator_ctrlrange[2 * i];
+      high = m->actuator_ctrlrange[2 * i + 1];
+    }
+    mjtNum wave = sin(2 * d->time * (1 + i % 7) + 2.1 * i);
+    d->ctrl[i] = 0.5 * (low + high + share * (high - low) * wave);
+  }
+}
+
+static inline void show_progress(int done, int all) {
+  char bar[41] = "........................................";
+  int filled = (int)(40LL * done / all);
+  for (int i = 0; i < filled; i++) bar[i] = '#';
+  fprintf(stderr, "\r[%s] %3d %%%s", bar, (int)(100LL * done / all), done == all ? "\n" : "");
+}
+
+// Where the time of the steps went.  Collision counts in position; broad and narrow in collision.
+static inline void show_profile(const mjData* d) {
+  static const struct {
+    int timer;
+    const char* name;
+  } rows[] = {
+      {mjTIMER_STEP, "step"},
+      {mjTIMER_POSITION, "  position"},
+      {mjTIMER_POS_KINEMATICS, "    kinematics"},
+      {mjTIMER_POS_INERTIA, "    inertia"},
+      {mjTIMER_POS_COLLISION, "    collision"},
+      {mjTIMER_COL_BROAD, "      broad phase"},
+      {mjTIMER_COL_NARROW, "      narrow phase"},
+      {mjTIMER_POS_MAKE, "    make constraints"},
+      {mjTIMER_POS_PROJECT, "    project them"},
+      {mjTIMER_VELOCITY, "  velocity"},
+      {mjTIMER_ACTUATION, "  actuation"},
+      {mjTIMER_CONSTRAINT, "  solve constraints"},
+      {mjTIMER_ADVANCE, "  integrate"},
+  };
+  double whole = d->timer[mjTIMER_STEP].duration;
+  int steps = d->timer[mjTIMER_STEP].number;
+  if (steps == 0 || whole <= 0) return;
+  puts("stage                   us/step  share");
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    double spent = d->timer[rows[i].timer].duration;
+    printf("%-22s %8.2f  %4.0f %%\n", rows[i].name, spent / steps, 100 * spent / whole);
+  }
+}
