@@ -2,7 +2,7 @@
 # Is every source file laid out as clang-format says?  "format.sh fix" lays them out.
 set -eu
 cd "$(dirname "$0")/.."
-files=$(find src include test sample -name '*.c' -o -name '*.cc' -o -name '*.h' -o -name '*.inc' | sort)
+files=$(find src include test sample -name '*.c' -o -name '*.cc' -o -name '*.h' | sort)
 if [ "${1:-}" = fix ]; then
   clang-format -i $files
   exit

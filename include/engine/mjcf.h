@@ -38,16 +38,13 @@ MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencie
 
 // ---- Writing
 
-MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz);
-MJAPI int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz);
-MJAPI int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz);
-
 // ---- The grammar
 
 // Print all elements with their attributes, as text or (flg_html) as an HTML table, which flg_pad
 // indents by padding instead of spaces.  Writes to the file and to the buffer, both may be NULL;
 // the buffer gets buffer_sz bytes at most, always terminated.  Returns the length of the text.
-MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html, int flg_pad);
+MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html,
+                         int flg_pad);
 
 #ifdef __cplusplus
 }  // extern "C"

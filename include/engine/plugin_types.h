@@ -50,7 +50,7 @@ struct mjpPlugin_ {
 
 // Opens the body of the function a plugin library registers its plugins in, run when it is loaded:
 //   mjPLUGIN_LIB_INIT { mjp_registerPlugin(&plugin); }
-#define mjPLUGIN_LIB_INIT                                       \
+#define mjPLUGIN_LIB_INIT                                           \
   __attribute__((constructor)) static void mjplugin_register(void); \
   static void mjplugin_register(void)
 

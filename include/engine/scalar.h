@@ -13,22 +13,22 @@ typedef uint8_t mjtByte;
 typedef uint64_t mjtSize;
 
 #define mjVERSION_HEADER 337
-#define mjMINVAL 1E-15
+#define mjMINVAL         1E-15
 #define mjUSEDOUBLE
 
-#define mjPI 3.14159265358979323846
-#define mjMAXVAL 1E+10
-#define mjMINMU 1E-5
-#define mjMINIMP 0.0001
-#define mjMAXIMP 0.9999
-#define mjNEQDATA 11
-#define mjNDYN 10
-#define mjNGAIN 10
-#define mjNBIAS 10
-#define mjNFLUID 12
-#define mjNREF 2
-#define mjNIMP 5
-#define mjNSENS 3
+#define mjPI        3.14159265358979323846
+#define mjMAXVAL    1E+10
+#define mjMINMU     1E-5
+#define mjMINIMP    0.0001
+#define mjMAXIMP    0.9999
+#define mjNEQDATA   11
+#define mjNDYN      10
+#define mjNGAIN     10
+#define mjNBIAS     10
+#define mjNFLUID    12
+#define mjNREF      2
+#define mjNIMP      5
+#define mjNSENS     3
 
 #define mjMAX(a, b) (((a) > (b)) ? (a) : (b))
 #define mjMIN(a, b) (((a) < (b)) ? (a) : (b))

@@ -9,8 +9,6 @@
 extern "C" {
 #endif
 
-MJAPI int mj_copyBack(mjSpec* s, const mjModel* m);
-
 // ------------------------------------------ compilation ------------------------------------------
 
 // The model of a specification; files it names are looked up in vfs (may be NULL), then on disk.

@@ -1,4 +1,5 @@
 // Accelerations of bodies and the forces between and on them, once constraint forces are known.
+#include <engine/step.h>
 #include <engine/base.h>
 #include <engine/constraint.h>
 #include <engine/dynamics.h>

@@ -14,7 +14,7 @@ nm -D --defined-only "$1" | awk '$2 ~ /[TBDRV]/ { print $3 }' | sed 's/@.*//' |
 cat "$root"/include/engine/*.h | sed 's,//.*,,' | tr '\n' ' ' | sed 's/MJAPI/\n&/g' | grep '^MJAPI' |
   sed 's/;.*/;/' | grep -oE '\(?\*?(mj[A-Za-z0-9]*_?[A-Za-z0-9_]*|eng_[A-Za-z0-9_]+)(\)?\(|\[|;)' |
   grep -oE '(mj|eng_)[A-Za-z0-9_]+' | sort -u |
-  grep -E '^(mj_|mju_|mjs_|mjv_|mjr_|mjui_|mjd_|mjp_|mjc_|mjcb_|eng_|mj[A-Z]{3,})' >"$work/declared"
+  grep -v mjPRINTFLIKE | grep -E '^(mj_|mju_|mjs_|mjv_|mjr_|mjui_|mjd_|mjp_|mjc_|mjcb_|eng_|mj[A-Z]{3,})' >"$work/declared"
 
 comm -12 "$work/api" "$work/exported" >"$work/done"
 comm -23 "$work/api" "$work/exported" >"$work/missing"
