@@ -41,7 +41,9 @@ static bool skip_past(scan* s, const char* what) {
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-static bool ends_name(char c) { return is_space(c) || strchr("=/>\"'<", c) != NULL; }
+static bool ends_name(char c) {
+  return is_space(c) || c == '=' || c == '/' || c == '>' || c == '<' || c == '"' || c == '\'' || !c;
+}
 
 static void skip_space(scan* s) {
   while (s->at < s->end && is_space(*s->at)) step(s);
@@ -49,9 +51,11 @@ static void skip_space(scan* s) {
 
 // Past a quotation, the opening quote of which stands at s->at.
 static bool skip_quoted(scan* s) {
-  char quote[2] = {*s->at, 0};
+  char quote = *s->at++;
+  while (s->at < s->end && *s->at != quote) step(s);
+  if (s->at == s->end) return false;
   s->at++;
-  return skip_past(s, quote);
+  return true;
 }
 
 // Past the end of "<!...>": quoted parts and one level of [...] may hold '>'.

@@ -149,26 +149,32 @@ void FailParse(const Reader& r, const tinyxml2::XMLDocument& doc, xml_place begi
   Fail(r, place, doc.ErrorID(), why);
 }
 
+// Leave nothing but lines and columns: line feeds, and the bytes that continue a character.
+void Blank(char* text, size_t n) {
+  for (char* c = text; c < text + n; c++) {
+    if (*c != '\n' && (*c & 0xC0) != 0x80) *c = ' ';
+  }
+}
+
 // The elements at the top of a text that begins at the given place and depth.  The inside of an
 // element gets one around it: the parser allows no text beside the root.
 bool ParseSlice(const Reader& r, const char* text, size_t n, xml_place begin, int depth,
                 xml_node** first, const char** comment) {
   bool inside = depth > 1;
   std::vector<Slice> slices = FindSlices(text, n);
-  std::string shallow(text, n);
-  for (Slice s : slices) {
-    for (size_t i = s.begin; i < s.end; i++) {
-      // lines and columns stay: line feeds, and the bytes that continue a character
-      if (shallow[i] != '\n' && (shallow[i] & 0xC0) != 0x80) shallow[i] = ' ';
-    }
+  std::string copy;
+  size_t prefix = 0;
+  if (inside || !slices.empty()) {
+    prefix = inside ? strlen("<_>") : 0;
+    copy = inside ? "<_>" + std::string(text, n) + "</_>" : std::string(text, n);
+    for (Slice s : slices) Blank(&copy[prefix + s.begin], s.end - s.begin);
   }
-  std::string whole = inside ? "<_>" + shallow + "</_>" : std::string();
-  const std::string& parsed = inside ? whole : shallow;
+  const char* parsed = copy.empty() ? text : copy.data();
   tinyxml2::XMLDocument doc;
-  if (doc.Parse(parsed.data(), parsed.size()) != tinyxml2::XML_SUCCESS) {
+  if (doc.Parse(parsed, copy.empty() ? n : copy.size()) != tinyxml2::XML_SUCCESS) {
     return FailParse(r, doc, begin), false;
   }
-  Builder b{r, text, slices, scan_begin(shallow.data(), n), 0};
+  Builder b{r, text, slices, scan_begin(parsed + prefix, n), 0};
   b.places.place = begin;
   const tinyxml2::XMLElement* top = doc.FirstChildElement();
   if (inside) top = top->FirstChildElement();
