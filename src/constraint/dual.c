@@ -5,19 +5,13 @@
 #include "constraint/jacobian.h"
 #include "math/qcqp.h"
 
-dual_matrix dual_matrix_make(const mjModel* m, mjData* d) {
-  int n = d->nefc;
-  size_t* diag = mj_stackAllocByte(d, sizeof(size_t) * n, sizeof(size_t));
-  dual_matrix AR = {n, d->efc_AR, NULL, NULL, NULL, diag};
+// AR without diag and residual.
+static dual_matrix matrix_of(const mjModel* m, const mjData* d) {
+  dual_matrix AR = {.n = d->nefc, .value = d->efc_AR};
   if (mj_isSparse(m)) {
     AR.nnz = d->efc_AR_rownnz;
     AR.adr = d->efc_AR_rowadr;
     AR.col = d->efc_AR_colind;
-  }
-  for (int i = 0; i < n; i++) {
-    diag[i] = AR.nnz ? (size_t)AR.adr[i] : i * ((size_t)n + 1);
-    if (!AR.nnz) continue;
-    while (AR.col[diag[i]] != i) diag[i]++;
   }
   return AR;
 }
@@ -27,8 +21,32 @@ static mjtNum row_product(const dual_matrix* AR, int i, const mjtNum* f) {
   return sparse_dot(AR->value + AR->adr[i], AR->col + AR->adr[i], AR->nnz[i], f);
 }
 
-mjtNum dual_residual(const mjData* d, const dual_matrix* AR, int i) {
-  return d->efc_b[i] + row_product(AR, i, d->efc_force);
+dual_matrix dual_matrix_make(const mjModel* m, mjData* d) {
+  dual_matrix AR = matrix_of(m, d);
+  int n = AR.n;
+  size_t* diag = mj_stackAllocByte(d, sizeof(size_t) * n, sizeof(size_t));
+  for (int i = 0; i < n; i++) {
+    diag[i] = AR.nnz ? (size_t)AR.adr[i] : i * ((size_t)n + 1);
+    while (AR.nnz && AR.col[diag[i]] != i) diag[i]++;
+  }
+  AR.diag = diag;
+  AR.residual = mj_stackAllocNum(d, n);
+  for (int i = 0; i < n; i++) AR.residual[i] = d->efc_b[i] + row_product(&AR, i, d->efc_force);
+  return AR;
+}
+
+// AR is symmetric: its rows are its columns.
+void dual_changed(const dual_matrix* AR, int i, const mjtNum* old, const mjtNum* f, int n) {
+  for (int k = 0; k < n; k++) {
+    mjtNum delta = f[k] - old[k];
+    if (delta == 0) continue;
+    if (AR->nnz) {
+      int adr = AR->adr[i + k];
+      sparse_axpy(AR->residual, delta, AR->value + adr, AR->col + adr, AR->nnz[i + k]);
+    } else {
+      vec_axpy(AR->residual, delta, AR->value + (size_t)(i + k) * AR->n, AR->n);
+    }
+  }
 }
 
 // The rows of a block share their couplings, so its columns are next to each other when sparse too.
@@ -37,12 +55,7 @@ void dual_block(const dual_matrix* AR, int i, int n, mjtNum* block) {
 }
 
 mjtNum dual_cost(const mjModel* m, const mjData* d) {
-  dual_matrix AR = {d->nefc, d->efc_AR, NULL, NULL, NULL, NULL};
-  if (mj_isSparse(m)) {
-    AR.nnz = d->efc_AR_rownnz;
-    AR.adr = d->efc_AR_rowadr;
-    AR.col = d->efc_AR_colind;
-  }
+  dual_matrix AR = matrix_of(m, d);
   mjtNum cost = 0;
   for (int i = 0; i < d->nefc; i++) {
     if (d->efc_force[i] == 0) continue;
@@ -69,7 +82,7 @@ mjtNum dual_accept(const mjtNum* A, const mjtNum* res, const mjtNum* old, mjtNum
   for (int i = 0; i < n; i++) {
     change += delta[i] * (0.5 * dual_dot(A + i * n, delta, n) + res[i]);
   }
-  if (change <= 1e-10) return change;  // that much may be rounding
+  if (change <= DUAL_ROUNDING) return change;
   for (int i = 0; i < n; i++) f[i] = old[i];
   return 0;
 }

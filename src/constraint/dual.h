@@ -22,10 +22,14 @@ typedef struct {
   const int* adr;
   const int* col;
   const size_t* diag;  // where the diagonal of each row is in value
+  mjtNum* residual;    // b + AR f, kept up to date as forces change
 } dual_matrix;
 
-// On the stack of d.
+// On the stack of d, with the residual of the forces in efc_force.
 dual_matrix dual_matrix_make(const mjModel* m, mjData* d);
+
+// The forces of rows i ... i + n - 1 have changed from old to f: follow with the residual.
+void dual_changed(const dual_matrix* AR, int i, const mjtNum* old, const mjtNum* f, int n);
 
 // a' b of a few numbers.
 static inline mjtNum dual_dot(const mjtNum* a, const mjtNum* b, int n) {
@@ -34,9 +38,6 @@ static inline mjtNum dual_dot(const mjtNum* a, const mjtNum* b, int n) {
   return s;
 }
 
-// b + AR f, in row i.
-mjtNum dual_residual(const mjData* d, const dual_matrix* AR, int i);
-
 // The block of rows and columns i ... i + n - 1, row-major.
 void dual_block(const dual_matrix* AR, int i, int n, mjtNum* block);
 
@@ -44,6 +45,9 @@ void dual_block(const dual_matrix* AR, int i, int n, mjtNum* block);
 // sum (f_k / friction_k)^2 <= normal^2, n <= 5.
 void dual_cone_friction(mjtNum* f, const mjtNum* A, const mjtNum* b, const mjtNum* friction,
                         mjtNum normal, int n);
+
+// A change of cost up to this may be rounding.
+#define DUAL_ROUNDING 1e-10
 
 // Change of cost from old to new forces of a block with residual res (at the old forces).  A change
 // for the worse is undone, and counts 0.

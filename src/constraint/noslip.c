@@ -5,7 +5,7 @@
 
 // b + A f in row i.
 static mjtNum residual(const mjData* d, const dual_matrix* AR, int i) {
-  return dual_residual(d, AR, i) - d->efc_R[i] * d->efc_force[i];
+  return AR->residual[i] - d->efc_R[i] * d->efc_force[i];
 }
 
 static mjtNum visit_friction_loss(mjData* d, const dual_matrix* AR, int i) {
@@ -13,6 +13,7 @@ static mjtNum visit_friction_loss(mjData* d, const dual_matrix* AR, int i) {
   mjtNum a = mjMAX(mjMINVAL, AR->value[AR->diag[i]] - d->efc_R[i]);
   mjtNum res = residual(d, AR, i), old = *f;
   *f = mjMAX(-bound, mjMIN(bound, old - res / a));
+  dual_changed(AR, i, &old, f, 1);
   mjtNum delta = *f - old;
   return delta * (0.5 * a * delta + res);
 }
@@ -36,7 +37,9 @@ static mjtNum visit_edges(mjData* d, const dual_matrix* AR, int i) {
   y = mjMAX(-middle, mjMIN(middle, y));
   f[0] = middle + y;
   f[1] = middle - y;
-  return dual_accept(A, res, old, f, 2);
+  mjtNum change = dual_accept(A, res, old, f, 2);
+  dual_changed(AR, i, old, f, 2);
+  return change;
 }
 
 static mjtNum visit_cone(mjData* d, const dual_matrix* AR, int i) {
@@ -50,7 +53,9 @@ static mjtNum visit_cone(mjData* d, const dual_matrix* AR, int i) {
     b[k] = res[k] - dual_dot(A + k * n, old, n);
   }
   dual_cone_friction(f, A, b, con->friction, f[-1], n);
-  return dual_accept(A, res, old, f, n);
+  mjtNum change = dual_accept(A, res, old, f, n);
+  dual_changed(AR, i + 1, old, f, n);
+  return change;
 }
 
 // One sweep over everything that is friction; returns the decrease of cost.

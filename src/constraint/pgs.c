@@ -9,15 +9,18 @@ static mjtNum within(mjtNum x, mjtNum low, mjtNum high) { return mjMAX(low, mjMI
 
 // One row by itself; returns the change of cost.
 static mjtNum visit_row(mjData* d, const dual_matrix* AR, int i) {
-  mjtNum* f = d->efc_force + i;
-  mjtNum old = *f, A = AR->value[AR->diag[i]], res = dual_residual(d, AR, i);
-  *f = old - res / A;
+  mjtNum old = d->efc_force[i], res = AR->residual[i], A = AR->value[AR->diag[i]];
+  mjtNum f = old - res / A;
   if (i >= d->ne + d->nf) {
-    *f = mjMAX(0, *f);
+    f = mjMAX(0, f);
   } else if (i >= d->ne) {
-    *f = within(*f, -d->efc_frictionloss[i], d->efc_frictionloss[i]);
+    f = within(f, -d->efc_frictionloss[i], d->efc_frictionloss[i]);
   }
-  return dual_accept(&A, &res, &old, f, 1);
+  mjtNum delta = f - old, change = delta * (0.5 * A * delta + res);
+  if (delta == 0 || change > DUAL_ROUNDING) return 0;
+  d->efc_force[i] = f;
+  dual_changed(AR, i, &old, &f, 1);
+  return change;
 }
 
 // f += x v with x the minimum along v, but not so far that the normal force turns negative.
@@ -56,8 +59,10 @@ static mjtNum visit_cone(mjData* d, const dual_matrix* AR, int i) {
   int dim = con->dim, n = dim - 1;
   mjtNum *f = d->efc_force + i, A[36], old[6], res[6];
   dual_block(AR, i, dim, A);
-  for (int k = 0; k < dim; k++) old[k] = f[k];
-  for (int k = 0; k < dim; k++) res[k] = dual_residual(d, AR, i + k);
+  for (int k = 0; k < dim; k++) {
+    old[k] = f[k];
+    res[k] = AR->residual[i + k];
+  }
   if (old[0] < mjMINVAL) {
     leave_apex(con, A, res, f);
   } else {
@@ -71,7 +76,9 @@ static mjtNum visit_cone(mjData* d, const dual_matrix* AR, int i) {
     b[k] = res[k + 1] - dual_dot(row + 1, old + 1, n) + row[0] * (f[0] - old[0]);
   }
   dual_cone_friction(f + 1, Att, b, con->friction, f[0], n);
-  return dual_accept(A, res, old, f, dim);
+  mjtNum change = dual_accept(A, res, old, f, dim);
+  dual_changed(AR, i, old, f, dim);
+  return change;
 }
 
 // One sweep over all rows; returns the decrease of cost.

@@ -28,12 +28,13 @@ static void project_dense(const mjModel* m, mjData* d) {
   }
   d->nA = n * n;
   mjtNum* Y = mj_stackAllocNum(d, (size_t)n * nv);
-  mjtNum* root = mj_stackAllocNum(d, nv);
-  for (int i = 0; i < nv; i++) root[i] = sqrt(d->qLDiagInv[i]);
+  mjtNum* Yt = mj_stackAllocNum(d, (size_t)n * nv);
   mju_copy(Y, d->efc_J, n * nv);
   ldl_solve_first(Y, n, d->qLD, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
-  for (int i = 0; i < n; i++) vec_mul(Y + (size_t)i * nv, Y + (size_t)i * nv, root, nv);
-  mat_mul_t(d->efc_AR, Y, Y, n, nv, n);
+  mat_transpose(Yt, Y, n, nv);
+  mju_zero(d->efc_AR, n * n);
+  mat_sqr_add(d->efc_AR, Yt, d->qLDiagInv, nv, n);
+  mat_mirror_lower(d->efc_AR, n);
   for (int i = 0; i < n; i++) d->efc_AR[i * ((size_t)n + 1)] += d->efc_R[i];
 }
 
