@@ -4,6 +4,7 @@
 // data, nothing here allocates.  The state is mjData.qpos, qvel, act, time and what plugins keep.
 #pragma once
 
+#include <engine/base_types.h>
 #include <engine/data_types.h>
 
 #ifdef __cplusplus
@@ -112,6 +113,32 @@ MJAPI void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg
 MJAPI void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation,
                          mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv,
                          mjtNum* DsDa, mjtNum* DmDq);
+
+// --- rollouts -----------------------------------------------------------------------------------
+
+// Many independent trajectories of one model.  Arrays are dense and in this order of dimensions;
+// those that may be NULL are then neither read nor written.
+typedef struct engRollout_ {
+  int nrollout;              // trajectories
+  int nstep;                 // steps of each
+  unsigned int state_sig;    // what a state is: bits of mjtState
+  unsigned int control_sig;  // what a control is: bits of mjtState, usually mjSTATE_CTRL
+  const mjtNum* initial;     // states to start from: nrollout x mj_stateSize(state_sig)
+  const mjtNum* control;     // set before each step: nrollout x nstep x size, NULL: nothing is set
+  mjtNum* state;             // out, after each step: nrollout x nstep x size, or NULL
+  mjtNum* sensor;            // out, in each step: nrollout x nstep x nsensordata, or NULL
+  int* nvalid;               // out, steps before the first bad number: nrollout, or NULL
+} engRollout;
+
+// Simulate them over a pool of threads (NULL: in the calling thread alone).  d are nd data of m, to
+// work in: the calling thread takes part with one and a worker of the pool with each other one;
+// what was in them is lost.  Every trajectory starts from mj_resetData with its initial state set
+// in it, and is the same to the last bit as steps by mj_step, whatever nd and the pool are; like
+// there, a bad number resets the data unless that is disabled, and the trajectory goes on.
+// Allocates nothing; callbacks are called by all threads.  Returns how many trajectories met a bad
+// number, -1 when an argument is wrong (negative count, no data, no initial states).
+MJAPI int eng_rollout(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool,
+                      const engRollout* r);
 
 #ifdef __cplusplus
 }  // extern "C"

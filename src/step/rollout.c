@@ -1,0 +1,78 @@
+// Rollouts: threads take whole trajectories from one counter, each with data of its own.
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include <engine/base.h>
+#include <engine/model.h>
+#include <engine/math.h>
+#include <engine/step.h>
+
+// What the threads share.
+typedef struct {
+  const mjModel* m;
+  const engRollout* r;
+  size_t nstate, ncontrol;
+  atomic_int next;  // trajectory nobody has taken
+  atomic_int nbad;
+} work;
+
+typedef struct {
+  work* shared;
+  mjData* d;
+} hand;
+
+static int bad_numbers(const mjData* d) {
+  return d->warning[mjWARN_BADQPOS].number + d->warning[mjWARN_BADQVEL].number +
+         d->warning[mjWARN_BADQACC].number;
+}
+
+// Simulate trajectory k; false when it met a bad number.
+static int roll(const work* w, mjData* d, int k) {
+  const mjModel* m = w->m;
+  const engRollout* r = w->r;
+  size_t first = (size_t)k * (size_t)r->nstep, nsensor = (size_t)m->nsensordata;
+  mj_resetData(m, d);
+  mj_setState(m, d, r->initial + (size_t)k * w->nstate, r->state_sig);
+  int nvalid = 0;
+  for (int i = 0; i < r->nstep; i++) {
+    size_t row = first + (size_t)i;
+    if (r->control) mj_setState(m, d, r->control + row * w->ncontrol, r->control_sig);
+    // a reset of the data clears the count of warnings but for the one that caused it
+    mj_step(m, d);
+    if (nvalid == i && !bad_numbers(d)) nvalid++;
+    if (r->state) mj_getState(m, d, r->state + row * w->nstate, r->state_sig);
+    if (r->sensor) mju_copy(r->sensor + row * nsensor, d->sensordata, m->nsensordata);
+  }
+  if (r->nvalid) r->nvalid[k] = nvalid;
+  return nvalid == r->nstep;
+}
+
+static void* take_trajectories(void* argument) {
+  hand* h = argument;
+  work* w = h->shared;
+  for (;;) {
+    int k = atomic_fetch_add(&w->next, 1);
+    if (k >= w->r->nrollout) return NULL;
+    if (!roll(w, h->d, k)) atomic_fetch_add(&w->nbad, 1);
+  }
+}
+
+int eng_rollout(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool,
+                const engRollout* r) {
+  if (nd < 1 || r->nrollout < 0 || r->nstep < 0 || (!r->initial && r->nrollout > 0)) return -1;
+  work w = {m, r, (size_t)mj_stateSize(m, r->state_sig), (size_t)mj_stateSize(m, r->control_sig),
+            0, 0};
+  hand hands[mjMAXTHREAD + 1];
+  mjTask task[mjMAXTHREAD];
+  int ntask = pool ? mjMIN(mjMIN(nd, r->nrollout) - 1, mjMIN(pool->nworker, mjMAXTHREAD)) : 0;
+  for (int i = 0; i < ntask; i++) {
+    hands[i] = (hand){&w, d[i + 1]};
+    mju_defaultTask(task + i);
+    task[i].func = take_trajectories;
+    task[i].args = hands + i;
+    mju_threadPoolEnqueue(pool, task + i);
+  }
+  take_trajectories(&(hand){&w, d[0]});
+  for (int i = 0; i < ntask; i++) mju_taskJoin(task + i);
+  return atomic_load(&w.nbad);
+}

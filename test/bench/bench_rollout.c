@@ -1,0 +1,58 @@
+// Time of rollouts over threads: bench_rollout MODEL.xml [NROLLOUT [NSTEP]]
+//
+// Thread counts take turns, so that a machine that gets slower meanwhile does so for all of them;
+// the best turn of each counts.
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <engine/engine.h>
+
+enum { TURNS = 7, MOST = 8 };
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int main(int argc, char** argv) {
+  char error[1000] = "";
+  mjModel* m = argc > 1 ? mj_loadXML(argv[1], NULL, error, sizeof error) : NULL;
+  if (!m) {
+    fprintf(stderr, "usage: bench_rollout MODEL.xml [NROLLOUT [NSTEP]]\n%s\n", error);
+    return 2;
+  }
+  int nrollout = argc > 2 ? atoi(argv[2]) : 64, nstep = argc > 3 ? atoi(argv[3]) : 200;
+  int nstate = mj_stateSize(m, mjSTATE_FULLPHYSICS);
+  mjData* d[MOST];
+  for (int i = 0; i < MOST; i++) d[i] = mj_makeData(m);
+  if (m->nkey) mj_resetDataKeyframe(m, d[0], 0);
+  mjtNum* initial = mju_malloc(sizeof(mjtNum) * (size_t)nrollout * (size_t)nstate);
+  for (int k = 0; k < nrollout; k++) {
+    for (int i = 0; i < m->nv; i++) d[0]->qvel[i] = 0.2 * mju_Halton(k + 1, i % 2 ? 2 : 3) - 0.1;
+    mj_getState(m, d[0], initial + (size_t)k * (size_t)nstate, mjSTATE_FULLPHYSICS);
+  }
+  engRollout r = {
+      .nrollout = nrollout, .nstep = nstep, .state_sig = mjSTATE_FULLPHYSICS, .initial = initial};
+
+  static const int threads[] = {1, 2, 4, 8};
+  double best[4] = {1e30, 1e30, 1e30, 1e30};
+  for (int turn = 0; turn < TURNS; turn++) {
+    for (int i = 0; i < 4; i++) {
+      mjThreadPool* pool = threads[i] > 1 ? mju_threadPoolCreate((size_t)threads[i] - 1) : NULL;
+      double start = now();
+      eng_rollout(m, d, threads[i], pool, &r);
+      best[i] = mju_min(best[i], now() - start);
+      mju_threadPoolDestroy(pool);
+    }
+  }
+  printf("%d rollouts of %d steps, %s\nthreads  steps/s  speed-up\n", nrollout, nstep, argv[1]);
+  for (int i = 0; i < 4; i++) {
+    printf("%7d %8.0f  %.2f\n", threads[i], nrollout * nstep / best[i], best[0] / best[i]);
+  }
+  mju_free(initial);
+  for (int i = 0; i < MOST; i++) mj_deleteData(d[i]);
+  mj_deleteModel(m);
+  return 0;
+}
