@@ -25,6 +25,7 @@ static const char* list_names(const char* const* name, int n, char* list, size_t
 
 void report_unknown(reader* r, const xml_node* node, const xml_attribute* a, const char* what,
                     const char* name, const char* const* candidate, int n) {
+  if (report_full(r->report)) return;
   const char* near = text_nearest(name, candidate, n);
   char list[LIST_SIZE];
   if (near) {
@@ -47,6 +48,7 @@ static void report_misplaced(reader* r, const xml_node* node, const xml_attribut
 
 void report_unknown_child(reader* r, const xml_node* parent, const xml_node* node,
                           const element_row* row) {
+  if (report_full(r->report)) return;
   const char* name[MAX_NAMES + 1];
   char what[120];
   snprintf(what, sizeof what, "unrecognized element in '%.80s'", parent->name);
@@ -293,6 +295,7 @@ static void read_attribute(reader* r, const xml_node* node, const xml_attribute*
 
 static void report_unknown_attribute(reader* r, const xml_node* node, const xml_attribute* a,
                                      const element_row* row) {
+  if (report_full(r->report)) return;
   static const char what[] = "unrecognized attribute";
   const char* name[MAX_NAMES];
   int n = schema_attribute_names(row, name, MAX_NAMES);

@@ -77,7 +77,8 @@ static mjSpec* parse_source(const source* s, char* error, int nerror) {
   const char* comment = NULL;
   xml_node* root = dir ? parse_tree(s, dir, a, r, &comment) : NULL;
   if (root) {
-    reading here = {path_below(a, "", s->path), s->chain};
+    int left = MAX_MODELS;
+    reading here = {path_below(a, "", s->path), s->chain, s->chain ? s->chain->left : &left};
     reader reading = {
         .spec = spec, .report = r, .memory = a, .vfs = s->vfs, .model_dir = dir, .chain = &here};
     mjs_setString(spec->modelfiledir, dir);

@@ -4,6 +4,9 @@
 #include <engine/spec.h>
 #include "mjcf/read.h"
 
+// Models that one may read as assets, directly and through others.
+#define MAX_MODELS 1000
+
 // Parse the model of a file, which is part of the models in chain (NULL: of none).  NULL after an
 // error, with all messages written to error.
 mjSpec* parse_file(const char* path, const mjVFS* vfs, const reading* chain, char* error,

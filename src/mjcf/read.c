@@ -52,14 +52,11 @@ const mjsDefault* read_class(reader* r, const xml_node* node, const char* attrib
 // Is this the second of its name among its siblings?  How many there are, if so.
 static int count_repeated(const xml_node* node, const xml_node* first) {
   int before = 0, all = 0;
-  bool seen = false;
-  for (const xml_node* c = first; c; c = c->next) {
-    seen = seen || c == node;
-    if (strcmp(c->name, node->name) != 0) continue;
-    all++;
-    before += !seen;
-  }
-  return before == 1 ? all : 0;
+  const xml_node* c = first;
+  for (; c != node && before < 2; c = c->next) before += !strcmp(c->name, node->name);
+  if (before != 1) return 0;
+  for (c = first; c; c = c->next) all += !strcmp(c->name, node->name);
+  return all;
 }
 
 static void read_child(reader* r, const xml_node* parent, const xml_node* node,

@@ -10,10 +10,12 @@
 // Directories that <compiler> sets for asset files.
 typedef enum { ASSET_MESH, ASSET_TEXTURE, ASSET_OTHER, ASSET_NONE, NASSET_DIR } asset_dir;
 
-// A model being read because another names it as an asset; guards against circles.
+// A model being read because another names it as an asset; guards against circles and against
+// files that name each other so often that reading would never end.
 typedef struct reading {
   const char* file;
   const struct reading* outer;
+  int* left;  // how many more models the outermost one may read
 } reading;
 
 // One reading of a model.

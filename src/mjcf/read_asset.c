@@ -235,6 +235,11 @@ void read_model_asset(reader* r, const xml_node* node, const element_row* row, c
       return;
     }
   }
+  if (--*r->chain->left < 0) {
+    report_error(r->report, node, file, "too many models are read; expected at most %d",
+                 MAX_MODELS);
+    return;
+  }
   char error[2000];
   mjSpec* child = parse_file(path, r->vfs, r->chain, error, sizeof error);
   if (!child) {

@@ -159,7 +159,7 @@ static double expanded_size(const xml_node* node) {
 }
 
 // More elements than this are taken for a mistake: bodies alone are limited to 65534.
-#define MAX_EXPANDED 4e6
+#define MAX_EXPANDED 1e6
 
 void read_worldbody(reader* r, const xml_node* node, const element_row* row, const scope* s) {
   (void)s;

@@ -5,6 +5,7 @@
 #include "mjcf/attributes.h"
 
 #define MAX_NUMERIC 500
+#define MAX_CONFIGS 1000  // far more than any plugin declares
 
 // ------------------------------------------------------------------------------------- plugins
 
@@ -12,7 +13,13 @@
 void finish_config(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)s, (void)target;
   if (!d->plugin.key || !d->plugin.value) return;
+  int n = 0;
   for (const config_entry* c = r->configs; c; c = c->next) {
+    if (++n > MAX_CONFIGS) {
+      report_error(r->report, node, NULL, "too many config elements; expected at most %d",
+                   MAX_CONFIGS);
+      return;
+    }
     if (strcmp(c->key, d->plugin.key) == 0) {
       report_error(r->report, node, xml_find(node, "key"), "duplicate config key: '%s'", c->key);
       return;

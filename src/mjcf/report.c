@@ -22,11 +22,19 @@ static void add(report* r, const text* t, int order, xml_place place) {
   r->entry[i] = (report_entry){copy ? copy : (char*)"out of memory", order, place};
 }
 
+bool report_full(report* r) {
+  if (r->n < REPORT_MAX) return false;
+  r->n++;
+  return true;
+}
+
 void report_error(report* r, const xml_node* node, const xml_attribute* a, const char* format,
                   ...) {
+  if (report_full(r)) return;
   xml_place place = a ? a->place : node->place;
   text t = {0};
-  text_print(&t, "%s:%d:%d: element '%s'", node->file->name, place.line, place.column, node->name);
+  text_print(&t, "%s:%d:%d: element '%.60s'", node->file->name, place.line, place.column,
+             node->name);
   const char* name = xml_value(node, "name");
   if (name && *name && strlen(name) < 80) text_print(&t, " named '%s'", name);
   char message[MAX_MESSAGE];

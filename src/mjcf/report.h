@@ -21,6 +21,10 @@ typedef struct {
   int n;  // all, also those not kept
 } report;
 
+// Are there so many errors that no more are kept?  Then count one more: callers need not find
+// words for it.
+bool report_full(report* r);
+
 // Add an error of an element, or of one of its attributes (a may be NULL).  The format is what is
 // wrong, then "; " and what would be right; place and element are put in front and the files that
 // include this one behind.

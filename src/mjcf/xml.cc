@@ -35,28 +35,32 @@ void Fail(const Reader& r, xml_place place, int id, const char* why) {
   snprintf(r.fault->why, sizeof r.fault->why, "%s", why);
 }
 
-// Find what must be parsed apart.  Texts whose tags do not match yield fewer slices; the parser
-// says what is wrong with them.
-std::vector<Slice> FindSlices(const char* text, size_t n) {
-  std::vector<Slice> slices;
-  scan s = scan_begin(text, n);
+// Find what must be parsed apart; false when an element has too many attributes.  Texts whose tags
+// do not match yield fewer slices; the parser says what is wrong with them.
+bool FindSlices(const Reader& r, scan s, std::vector<Slice>* slices) {
+  const char* text = s.at;
   int depth = 0;
   for (scan_tag tag = scan_next(&s); tag.kind == SCAN_OPEN || tag.kind == SCAN_CLOSE;
        tag = scan_next(&s)) {
     if (tag.kind == SCAN_OPEN) {
       scan_name name;
-      int more;
-      while ((more = scan_attribute(&s, &name)) > 0) continue;
+      int more, n = 0;
+      while ((more = scan_attribute(&s, &name)) > 0 && ++n <= XML_MAX_ATTRIBUTES) continue;
+      if (n > XML_MAX_ATTRIBUTES) {
+        return Fail(r, tag.place, tinyxml2::XML_ERROR_PARSING_ATTRIBUTE,
+                    "the element has too many attributes"),
+               false;
+      }
       if (more < 0) break;
       if (scan_is_empty(&s)) continue;
-      if (++depth == kSliceDepth) slices.push_back({size_t(s.at + 1 - text), 0});
+      if (++depth == kSliceDepth) slices->push_back({size_t(s.at + 1 - text), 0});
     } else {
-      if (depth-- == kSliceDepth) slices.back().end = size_t(tag.name - 2 - text);
+      if (depth-- == kSliceDepth) slices->back().end = size_t(tag.name - 2 - text);
       if (depth < 0) break;
     }
   }
-  if (!slices.empty() && slices.back().end < slices.back().begin) slices.pop_back();
-  return slices;
+  if (!slices->empty() && slices->back().end < slices->back().begin) slices->pop_back();
+  return true;
 }
 
 const char* Copy(const Reader& r, const char* s) { return arena_strndup(r.memory, s, strlen(s)); }
@@ -161,7 +165,10 @@ void Blank(char* text, size_t n) {
 bool ParseSlice(const Reader& r, const char* text, size_t n, xml_place begin, int depth,
                 xml_node** first, const char** comment) {
   bool inside = depth > 1;
-  std::vector<Slice> slices = FindSlices(text, n);
+  std::vector<Slice> slices;
+  scan start = scan_begin(text, n);
+  start.place = begin;
+  if (!FindSlices(r, start, &slices)) return false;
   std::string copy;
   size_t prefix = 0;
   if (inside || !slices.empty()) {

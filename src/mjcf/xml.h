@@ -15,6 +15,9 @@ extern "C" {
 
 typedef struct xml_node xml_node;
 
+// Elements with more attributes are refused: they are looked up one after the other.
+#define XML_MAX_ATTRIBUTES 1000
+
 // The text an element was read from.
 typedef struct {
   const char* name;             // as messages print it
