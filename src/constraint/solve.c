@@ -1,5 +1,6 @@
 // mj_fwdConstraint: where to start, which solver, island by island or all at once.
 
+#include <math.h>
 #include <string.h>
 
 #include "constraint/dual.h"
@@ -40,7 +41,8 @@ static void start_primal(const mjModel* m, mjData* d, mjtNum* Ma, mjtNum* jar) {
   mjtNum warm = cost_update(&rows, jar, d->efc_force, d->efc_state, 0) +
                 gauss_cost(m, d, Ma, d->qacc_warmstart);
   mjtNum smooth = cost_update(&rows, d->efc_b, d->efc_force, d->efc_state, 0);
-  if (warm <= smooth) {
+  // forces without bound cost without bound either way: do not hide them behind old accelerations
+  if (warm <= smooth && isfinite(warm)) {
     vec_copy(d->qacc, d->qacc_warmstart, m->nv);
   } else {
     start_smooth(m, d, Ma, jar);
