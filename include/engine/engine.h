@@ -13,5 +13,6 @@
 #include <engine/plugin.h>
 #include <engine/spec.h>
 #include <engine/mjcf.h>
+#include <engine/visual.h>
 #include <engine/render_types.h>
 #include <engine/ui_types.h>
