@@ -14,6 +14,7 @@ static void springs_are_gradients_of_energy(void** state) {
   for (int seed = 0; seed < 100; seed++) {
     scene c = random_scene(seed, 1 + seed % 20);
     memset(c.m->opt.gravity, 0, sizeof c.m->opt.gravity);
+    for (int j = 0; j < c.m->njnt; j++) c.m->jnt_stiffness[j] = draw_between(0, 3);
     saved_state start = save_state(c);
     mjtNum rate = 0, power = 0;
     for (int sign = -1; sign <= 1; sign += 2) {
