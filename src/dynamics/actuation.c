@@ -149,10 +149,11 @@ static inline int shares_tendon_limit(const mjModel* m, int i) {
 // Forces by gain and bias, then those of plugins; limits of tendons before those of actuators.
 static void find_actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl) {
   int open = m->nplugin, tendon_limited = 0, nu = m->nu;
+  int groups_off = m->opt.disableactuator;
   for (int i = 0; i < nu; i++) {
     mjtNum force = 0;
-    int shares = shares_tendon_limit(m, i);
-    if (m->actuator_plugin[i] < 0 && !actuator_is_disabled(m, i)) {
+    int shares = m->ntendon && shares_tendon_limit(m, i);
+    if (m->actuator_plugin[i] < 0 && !(groups_off && actuator_is_disabled(m, i))) {
       mjtNum gain = actuator_gain(m, d, i);
       force = gain * actuator_input(m, d, i, ctrl) + actuator_bias(m, d, i);
       tendon_limited |= shares;

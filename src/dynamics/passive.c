@@ -39,10 +39,9 @@ static void add_joint_springs(const mjModel* m, mjData* d) {
   }
 }
 
-static void add_dof_dampers(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->nv; i++) {
-    if (m->dof_damping[i] != 0) d->qfrc_damper[i] = -m->dof_damping[i] * d->qvel[i];
-  }
+static void set_dof_dampers(mjtNum* restrict qfrc, const mjtNum* restrict damping,
+                            const mjtNum* restrict qvel, int nv) {
+  for (int i = 0; i < nv; i++) qfrc[i] = damping[i] != 0 ? -damping[i] * qvel[i] : 0;
 }
 
 static void add_tendon_forces(const mjModel* m, mjData* d, int springs, int dampers) {
@@ -82,19 +81,26 @@ static void add_passive_compensation(const mjModel* m, mjData* d) {
   }
 }
 
+static void clear(mjtNum* vec, int n) { memset(vec, 0, sizeof(mjtNum) * n); }
+
 void mj_passive(const mjModel* m, mjData* d) {
   int nv = m->nv;
   int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
-  vec_zero(d->qfrc_spring, nv);
-  vec_zero(d->qfrc_damper, nv);
-  vec_zero(d->qfrc_gravcomp, nv);
-  vec_zero(d->qfrc_fluid, nv);
-  vec_zero(d->qfrc_passive, nv);
-  // without springs and dampers nothing is passive, by the definition of these flags
-  if (!springs && !dampers) return;
-
+  clear(d->qfrc_spring, nv);
+  clear(d->qfrc_gravcomp, nv);
+  clear(d->qfrc_fluid, nv);
   if (springs) add_joint_springs(m, d);
-  if (dampers) add_dof_dampers(m, d);
+  if (dampers) {
+    set_dof_dampers(d->qfrc_damper, m->dof_damping, d->qvel, nv);
+  } else {
+    clear(d->qfrc_damper, nv);
+  }
+  if (!springs && !dampers) {
+    // then nothing at all is passive, by the definition of these flags
+    clear(d->qfrc_passive, nv);
+    return;
+  }
+
   if (m->ntendon) add_tendon_forces(m, d, springs, dampers);
   vec_add(d->qfrc_passive, d->qfrc_spring, d->qfrc_damper, nv);
   if (has_medium(m)) {

@@ -48,32 +48,22 @@ static void turn_gear(const mjModel* m, int i, mjtNum axis[3], const mjtNum gear
   }
 }
 
-static mjtNum transmit_joint(const mjModel* m, const mjData* d, int i, moment_row* row) {
+static mjtNum transmit_ball(const mjModel* m, const mjData* d, int i, moment_row* row) {
   const mjtNum* gear = m->actuator_gear + 6 * i;
-  int j = m->actuator_trnid[2 * i], dof = m->jnt_dofadr[j];
-  const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+  int j = m->actuator_trnid[2 * i], is_free = m->jnt_type[j] == mjJNT_FREE;
   mjtNum quat[4], moment[6], turn[3];
-  switch (m->jnt_type[j]) {
-    case mjJNT_FREE:
-      quat_copy(quat, q + 3);
-      quat_normalize(quat);
-      vec3_copy(moment, gear);
-      turn_gear(m, i, moment + 3, gear + 3, quat);
-      set_moment(row, dof, moment, 6);
-      return 0;
-    case mjJNT_BALL:
-      quat_copy(quat, q);
-      quat_normalize(quat);
-      turn_gear(m, i, moment, gear, quat);
-      set_moment(row, dof, moment, 3);
-      mju_quat2Vel(turn, quat, 1);
-      return vec3_dot(turn, moment);
-    default:
-      row->value[0] = gear[0];
-      row->dof[0] = dof;
-      row->n = 1;
-      return gear[0] * q[0];
+  quat_copy(quat, d->qpos + m->jnt_qposadr[j] + (is_free ? 3 : 0));
+  quat_normalize(quat);
+  if (is_free) {
+    vec3_copy(moment, gear);
+    turn_gear(m, i, moment + 3, gear + 3, quat);
+    set_moment(row, m->jnt_dofadr[j], moment, 6);
+    return 0;
   }
+  turn_gear(m, i, moment, gear, quat);
+  set_moment(row, m->jnt_dofadr[j], moment, 3);
+  quat_to_velocity(turn, quat, 1);
+  return vec3_dot(turn, moment);
 }
 
 // The rod of length cranklength hangs from the crank site and ends on the line through the slider
@@ -234,7 +224,7 @@ static void transmit_body(const mjModel* m, const mjData* d, int i, moment_row* 
 static mjtNum transmit(const mjModel* m, const mjData* d, int i, moment_row* row, int sparse) {
   switch (m->actuator_trntype[i]) {
     case mjTRN_JOINT:
-    case mjTRN_JOINTINPARENT: return transmit_joint(m, d, i, row);
+    case mjTRN_JOINTINPARENT: return transmit_ball(m, d, i, row);
     case mjTRN_SLIDERCRANK: return transmit_slidercrank(m, d, i, row);
     case mjTRN_TENDON: return transmit_tendon(m, d, i, row, sparse);
     case mjTRN_SITE:
@@ -266,17 +256,34 @@ static moment_row open_rows(const mjModel* m, mjData* d) {
   return row;
 }
 
+// Most actuators by far: on a hinge or a slide.
+static inline int acts_on_scalar_joint(const mjModel* m, int i) {
+  int type = m->actuator_trntype[i];
+  if (type != mjTRN_JOINT && type != mjTRN_JOINTINPARENT) return 0;
+  int joint = m->jnt_type[m->actuator_trnid[2 * i]];
+  return joint == mjJNT_HINGE || joint == mjJNT_SLIDE;
+}
+
 void mj_transmission(const mjModel* m, mjData* d) {
   int nu = m->nu, sparse = mj_isSparse(m), adr = 0;
   if (!nu) return;
   mj_markStack(d);
   moment_row row = open_rows(m, d);
   for (int i = 0; i < nu; i++) {
+    d->moment_rowadr[i] = adr;
+    if (acts_on_scalar_joint(m, i)) {
+      int j = m->actuator_trnid[2 * i];
+      mjtNum gear = m->actuator_gear[6 * i];
+      d->actuator_length[i] = gear * d->qpos[m->jnt_qposadr[j]];
+      d->actuator_moment[adr] = gear;
+      d->moment_colind[adr++] = m->jnt_dofadr[j];
+      d->moment_rownnz[i] = 1;
+      continue;
+    }
     row.value = d->actuator_moment + adr;
     row.dof = d->moment_colind + adr;
     row.n = 0;
     d->actuator_length[i] = transmit(m, d, i, &row, sparse);
-    d->moment_rowadr[i] = adr;
     d->moment_rownnz[i] = row.n;
     adr += row.n;
   }
