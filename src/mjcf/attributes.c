@@ -7,68 +7,7 @@
 #include "base/text.h"
 #include <engine/base.h>
 #include "mjcf/asset_path.h"
-
-#define LIST_SIZE  300  // of the names that a message lists
-#define MAX_OWNERS 8
-
-// "a, b, c", as far as it fits; "" when there are no names.
-static const char* list_names(const char* const* name, int n, char* list, size_t size) {
-  size_t used = 0;
-  list[0] = 0;
-  for (int i = 0; i < n && used < size; i++) {
-    if (!*name[i]) continue;
-    used += (size_t)snprintf(list + used, size - used, "%s%s", used ? ", " : "", name[i]);
-  }
-  if (used >= size) memcpy(list + size - 4, "...", 4);
-  return list;
-}
-
-void report_unknown(reader* r, const xml_node* node, const xml_attribute* a, const char* what,
-                    const char* name, const char* const* candidate, int n) {
-  if (report_full(r->report)) return;
-  const char* near = text_nearest(name, candidate, n);
-  char list[LIST_SIZE];
-  if (near) {
-    report_error(r->report, node, a, "%s: '%.60s'; did you mean '%s'?", what, name, near);
-  } else if (*list_names(candidate, n, list, sizeof list)) {
-    report_error(r->report, node, a, "%s: '%.60s'; expected %s%s", what, name,
-                 strchr(list, ',') ? "one of " : "", list);
-  } else {
-    report_error(r->report, node, a, "%s: '%.60s'", what, name);
-  }
-}
-
-// A name that is right elsewhere: owners are the elements it is right in.
-static void report_misplaced(reader* r, const xml_node* node, const xml_attribute* a,
-                             const char* what, const char* name, const char* const* owner, int n) {
-  char list[LIST_SIZE];
-  report_error(r->report, node, a, "%s: '%.60s'; it belongs to %s", what, name,
-               list_names(owner, n, list, sizeof list));
-}
-
-void report_unknown_child(reader* r, const xml_node* parent, const xml_node* node,
-                          const element_row* row) {
-  if (report_full(r->report)) return;
-  const char* name[MAX_NAMES + 1];
-  char what[120];
-  snprintf(what, sizeof what, "unrecognized element in '%.80s'", parent->name);
-  int n = schema_child_names(row, name, MAX_NAMES);
-  name[n] = "include";  // may stand anywhere
-  if (text_nearest(node->name, name, n + 1)) {
-    report_unknown(r, node, NULL, what, node->name, name, n + 1);
-    return;
-  }
-  const char* owner[MAX_OWNERS];
-  int nowner = schema_parents(node->name, owner, MAX_OWNERS);
-  if (nowner) {
-    report_misplaced(r, node, NULL, what, node->name, owner, nowner);
-  } else if (n) {
-    report_unknown(r, node, NULL, what, node->name, name, n);
-  } else {
-    report_error(r->report, node, NULL, "unrecognized element; '%s' takes no elements",
-                 parent->name);
-  }
-}
+#include "mjcf/suggest.h"
 
 // ------------------------------------------------------------------------------------- numbers
 
@@ -293,32 +232,11 @@ static void read_attribute(reader* r, const xml_node* node, const xml_attribute*
   }
 }
 
-static void report_unknown_attribute(reader* r, const xml_node* node, const xml_attribute* a,
-                                     const element_row* row) {
-  if (report_full(r->report)) return;
-  static const char what[] = "unrecognized attribute";
-  const char* name[MAX_NAMES];
-  int n = schema_attribute_names(row, name, MAX_NAMES);
-  if (text_nearest(a->name, name, n)) {
-    report_unknown(r, node, a, what, a->name, name, n);
-    return;
-  }
-  const char* owner[MAX_OWNERS];
-  int nowner = schema_owners(a->name, owner, MAX_OWNERS);
-  if (schema_is_default(row) && schema_forbids(row, a->name)) {
-    report_error(r->report, node, a, "%s: '%s'; a default class cannot set it", what, a->name);
-  } else if (nowner && nowner < MAX_OWNERS) {
-    report_misplaced(r, node, a, what, a->name, owner, nowner);
-  } else if (n) {
-    report_unknown(r, node, a, what, a->name, name, n);
-  } else {
-    report_error(r->report, node, a, "%s: '%s'; this element has none", what, a->name);
-  }
-}
-
 static const char* article(const char* noun) { return strchr("aeiou", noun[0]) ? "an" : "a"; }
 
-static void check_required(reader* r, const xml_node* node, const element_row* row) {
+// Report what is required and absent, but for what a misspelt attribute was meant to be.
+static void check_required(reader* r, const xml_node* node, const element_row* row,
+                           const char* const* meant, int nmeant) {
   if (schema_is_default(row)) return;
   for (int g = 0; g < MAX_GROUPS && row->group[g]; g++) {
     for (int i = 0; i < row->group[g]->n; i++) {
@@ -326,6 +244,9 @@ static void check_required(reader* r, const xml_node* node, const element_row* r
       if (!(required->flags & REQUIRED)) continue;
       const xml_attribute* a = xml_find(node, required->name);
       if (a && !is_absent(required, a)) continue;
+      bool misspelt = false;
+      for (int k = 0; k < nmeant; k++) misspelt = misspelt || meant[k] == required->name;
+      if (misspelt) continue;
       char expected[60];
       if (takes_numbers(required)) {
         report_error(r->report, node, NULL, "required attribute missing: '%s'; expected %s",
@@ -345,12 +266,15 @@ static void check_required(reader* r, const xml_node* node, const element_row* r
 void attributes_read(reader* r, const xml_node* node, const element_row* row, void* target,
                      draft* d) {
   const xml_attribute* orientation = NULL;
+  const char* meant[MAX_NAMES];
+  int nmeant = 0;
   for (int i = 0; i < node->nattribute; i++) {
     const xml_attribute* a = node->attribute + i;
     const attribute_group* group = NULL;
     const attribute_row* attribute = schema_attribute(row, a->name, &group);
     if (!attribute) {
-      report_unknown_attribute(r, node, a, row);
+      const char* near = report_unknown_attribute(r, node, a, row);
+      if (near && nmeant < MAX_NAMES) meant[nmeant++] = near;
       continue;
     }
     if (is_absent(attribute, a)) continue;
@@ -366,5 +290,5 @@ void attributes_read(reader* r, const xml_node* node, const element_row* row, vo
     }
     read_attribute(r, node, a, attribute, group->in_draft ? (void*)d : target);
   }
-  check_required(r, node, row);
+  check_required(r, node, row, meant, nmeant);
 }

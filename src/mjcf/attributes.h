@@ -19,11 +19,3 @@ bool attribute_int(reader* r, const xml_node* node, const xml_attribute* a, int*
 
 // The value of a keyword attribute; -1 after reporting an error.
 int attribute_word(reader* r, const xml_node* node, const xml_attribute* a, const keywords* words);
-
-// Report that a word is none of the candidates, with the nearest of them or all if they are few.
-void report_unknown(reader* r, const xml_node* node, const xml_attribute* a, const char* what,
-                    const char* name, const char* const* candidate, int n);
-
-// Report an element that cannot stand in parent, of the given row.
-void report_unknown_child(reader* r, const xml_node* parent, const xml_node* node,
-                          const element_row* row);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "mjcf/attributes.h"
+#include "mjcf/suggest.h"
 
 // ------------------------------------------------------------------------------------ elements
 

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "compile/element.h"
 #include "mjcf/attributes.h"
+#include "mjcf/suggest.h"
 #include "mjcf/read_body.h"
 
 // ----------------------------------------------------------------------------------- replicate

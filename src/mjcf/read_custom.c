@@ -3,6 +3,7 @@
 #include <string.h>
 #include <engine/model.h>
 #include "mjcf/attributes.h"
+#include "mjcf/suggest.h"
 
 #define MAX_NUMERIC 500
 #define MAX_CONFIGS 1000  // far more than any plugin declares

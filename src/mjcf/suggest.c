@@ -1,0 +1,101 @@
+#include "mjcf/suggest.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include "base/text.h"
+
+#define LIST_SIZE  300  // of the names that a message lists
+#define MAX_OWNERS 8
+
+// The candidate that was meant; one that differs only in case before all others.
+static const char* nearest(const char* name, const char* const* candidate, int n) {
+  for (int i = 0; i < n; i++) {
+    if (strcasecmp(name, candidate[i]) == 0) return candidate[i];
+  }
+  return text_nearest(name, candidate, n);
+}
+
+// "a, b, c", as far as it fits; "" when there are no names.
+static const char* list_names(const char* const* name, int n, char* list, size_t size) {
+  size_t used = 0;
+  list[0] = 0;
+  for (int i = 0; i < n && used < size; i++) {
+    if (!*name[i]) continue;
+    used += (size_t)snprintf(list + used, size - used, "%s%s", used ? ", " : "", name[i]);
+  }
+  if (used >= size) memcpy(list + size - 4, "...", 4);
+  return list;
+}
+
+void report_unknown(reader* r, const xml_node* node, const xml_attribute* a, const char* what,
+                    const char* name, const char* const* candidate, int n) {
+  if (report_full(r->report)) return;
+  const char* near = nearest(name, candidate, n);
+  char list[LIST_SIZE];
+  if (near) {
+    report_error(r->report, node, a, "%s: '%.60s'; did you mean '%s'?", what, name, near);
+  } else if (*list_names(candidate, n, list, sizeof list)) {
+    report_error(r->report, node, a, "%s: '%.60s'; expected %s%s", what, name,
+                 strchr(list, ',') ? "one of " : "", list);
+  } else {
+    report_error(r->report, node, a, "%s: '%.60s'", what, name);
+  }
+}
+
+// A name that is right elsewhere: owners are the elements it is right in.
+static void report_misplaced(reader* r, const xml_node* node, const xml_attribute* a,
+                             const char* what, const char* name, const char* const* owner, int n) {
+  char list[LIST_SIZE];
+  report_error(r->report, node, a, "%s: '%.60s'; it belongs to %s", what, name,
+               list_names(owner, n, list, sizeof list));
+}
+
+void report_unknown_child(reader* r, const xml_node* parent, const xml_node* node,
+                          const element_row* row) {
+  if (report_full(r->report)) return;
+  const char* name[MAX_NAMES + 1];
+  char what[120];
+  snprintf(what, sizeof what, "unrecognized element in '%.80s'", parent->name);
+  int n = schema_child_names(row, name, MAX_NAMES);
+  name[n] = "include";  // may stand anywhere
+  if (nearest(node->name, name, n + 1)) {
+    report_unknown(r, node, NULL, what, node->name, name, n + 1);
+    return;
+  }
+  const char* owner[MAX_OWNERS];
+  int nowner = schema_parents(node->name, owner, MAX_OWNERS);
+  if (nowner) {
+    report_misplaced(r, node, NULL, what, node->name, owner, nowner);
+  } else if (n) {
+    report_unknown(r, node, NULL, what, node->name, name, n);
+  } else {
+    report_error(r->report, node, NULL, "unrecognized element; '%s' takes no elements",
+                 parent->name);
+  }
+}
+
+const char* report_unknown_attribute(reader* r, const xml_node* node, const xml_attribute* a,
+                                     const element_row* row) {
+  if (report_full(r->report)) return NULL;
+  static const char what[] = "unrecognized attribute";
+  const char* name[MAX_NAMES];
+  int n = schema_attribute_names(row, name, MAX_NAMES);
+  const char* near = nearest(a->name, name, n);
+  if (near) {
+    report_unknown(r, node, a, what, a->name, name, n);
+    return near;
+  }
+  const char* owner[MAX_OWNERS];
+  int nowner = schema_owners(a->name, owner, MAX_OWNERS);
+  if (schema_is_default(row) && schema_forbids(row, a->name)) {
+    report_error(r->report, node, a, "%s: '%s'; a default class cannot set it", what, a->name);
+  } else if (nowner && nowner < MAX_OWNERS) {
+    report_misplaced(r, node, a, what, a->name, owner, nowner);
+  } else if (n) {
+    report_unknown(r, node, a, what, a->name, name, n);
+  } else {
+    report_error(r->report, node, a, "%s: '%s'; this element has none", what, a->name);
+  }
+  return NULL;
+}

@@ -1,0 +1,19 @@
+// Errors about names that are not known, with the one that was meant.
+#pragma once
+
+#include "mjcf/read.h"
+
+// Report that a word is none of the candidates, with the nearest of them or with all.
+void report_unknown(reader* r, const xml_node* node, const xml_attribute* a, const char* what,
+                    const char* name, const char* const* candidate, int n);
+
+// Report an element that cannot stand in parent, of the given row: the nearest that can, or where
+// it could stand.
+void report_unknown_child(reader* r, const xml_node* parent, const xml_node* node,
+                          const element_row* row);
+
+// Report an attribute that an element, of the given row, does not have: the nearest that it has,
+// or what has such an attribute.  Returns the name that was meant, as in its row; NULL if none is
+// near.
+const char* report_unknown_attribute(reader* r, const xml_node* node, const xml_attribute* a,
+                                     const element_row* row);
