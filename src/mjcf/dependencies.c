@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <engine/base.h>
@@ -22,7 +23,8 @@ typedef struct found {
 typedef struct {
   arena* memory;
   const char* model_dir;
-  found* files;  // the last first
+  found* files;     // the last first
+  char error[400];  // why a file could not be read
 } search;
 
 // Note a file; false when it was noted before.
@@ -79,10 +81,9 @@ static void search_element(search* s, const xml_node* node, const directories* d
 
 // Read the file and note it with all it needs.
 static void search_file(search* s, const char* path) {
-  if (!note(s, path)) return;
-  char why[300];
-  mjResource* resource = resource_open(NULL, path, NULL, why, sizeof why);
-  if (!resource) mju_error("mju_getXMLDependencies: %s", why);
+  if (s->error[0] || !note(s, path)) return;
+  mjResource* resource = resource_open(NULL, path, NULL, s->error, sizeof s->error);
+  if (!resource) return;
   const void* text;
   int n = resource_read(resource, &text);
   xml_fault fault = {.why = "the file is empty or cannot be read"};
@@ -93,7 +94,10 @@ static void search_file(search* s, const char* path) {
     root = xml_parse(s->memory, file, text, (size_t)n, NULL, &fault);
   }
   resource_close(resource);
-  if (!root) mju_error("mju_getXMLDependencies: '%s': %s", path, fault.why);
+  if (!root) {
+    snprintf(s->error, sizeof s->error, "'%.150s': %.200s", path, fault.why);
+    return;
+  }
   directories d = {0};
   find_directories(root, &d);
   search_element(s, root, &d);
@@ -107,4 +111,5 @@ void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
   mjs_setStringVec(dependencies, "");
   for (const found* f = s.files; f; f = f->next) mjs_appendString(dependencies, f->path);
   arena_delete(s.memory);
+  if (s.error[0]) mju_error("mju_getXMLDependencies: %s", s.error);
 }
