@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "constraint/chain.h"
-#include "constraint/contact_side.h"
+#include "kinematics/contact_side.h"
 #include "constraint/rows.h"
 #include "math/vec3.h"
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "constraint/contact_side.h"
+#include "kinematics/contact_side.h"
 
 typedef struct {
   mjtNum ref[mjNREF];           // sanitised solref

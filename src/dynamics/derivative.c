@@ -5,6 +5,7 @@
 #include "dynamics/actuation.h"
 #include "dynamics/derivative_parts.h"
 #include "dynamics/muscle.h"
+#include "kinematics/flex.h"
 #include "kinematics/tendon.h"
 #include "math/sparse.h"
 
@@ -68,6 +69,19 @@ static void add_dampers(const mjModel* m, mjData* d, mjtNum* full) {
   }
 }
 
+// Edges of flexes as dampers; the damping of their elements is left out, as in the API.
+static void add_edge_dampers(const mjModel* m, mjData* d, mjtNum* full) {
+  int sparse = mj_isSparse(m);
+  for (int f = 0; f < m->nflex; f++) {
+    mjtNum damping = m->flex_edgedamping[f];
+    if (m->flex_rigid[f] || damping == 0) continue;
+    int first = m->flex_edgeadr[f];
+    for (int e = first; e < first + m->flex_edgenum[f]; e++) {
+      if (!m->flexedge_rigid[e]) add_square(m, d, -damping, row_of_edge(m, d, e, sparse), full);
+    }
+  }
+}
+
 void derivative_velocity(const mjModel* m, mjData* d, int bias) {
   int springs_off = mjDISABLED(mjDSBL_SPRING), dampers_off = mjDISABLED(mjDSBL_DAMPER);
   int fluid = has_medium(m) && !(springs_off && dampers_off);
@@ -76,7 +90,10 @@ void derivative_velocity(const mjModel* m, mjData* d, int bias) {
   vec_zero(full, m->nv);
   vec_zero(d->qDeriv, m->nD);
   if (!mjDISABLED(mjDSBL_ACTUATION)) add_actuators(m, d, full);
-  if (!dampers_off) add_dampers(m, d, full);
+  if (!dampers_off) {
+    add_dampers(m, d, full);
+    add_edge_dampers(m, d, full);
+  }
   if (fluid) add_fluid_derivative(m, d);
   if (bias) subtract_bias_derivative(m, d);
   mj_freeStack(d);

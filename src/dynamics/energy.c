@@ -3,6 +3,7 @@
 #include <engine/math.h>
 #include <engine/model.h>
 
+#include "dynamics/flex_force.h"
 #include "dynamics/passive.h"
 #include "math/dense.h"
 
@@ -46,6 +47,7 @@ void mj_energyPos(const mjModel* m, mjData* d) {
   if (!mjDISABLED(mjDSBL_SPRING)) {
     for (int j = 0; j < m->njnt; j++) sum += joint_spring_energy(m, d, j);
     for (int t = 0; t < m->ntendon; t++) sum += tendon_spring_energy(m, d, t);
+    sum += flex_edge_energy(m, d);
   }
   d->energy[0] = sum;
 }

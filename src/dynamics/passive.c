@@ -5,6 +5,7 @@
 #include <engine/math.h>
 #include <engine/model.h>
 
+#include "dynamics/flex_force.h"
 #include "dynamics/fluid.h"
 #include "dynamics/plugin.h"
 #include "dynamics/wrench.h"
@@ -101,6 +102,7 @@ void mj_passive(const mjModel* m, mjData* d) {
     return;
   }
 
+  if (m->nflex) add_flex_forces(m, d, springs, dampers);
   if (m->ntendon) add_tendon_forces(m, d, springs, dampers);
   vec_add(d->qfrc_passive, d->qfrc_spring, d->qfrc_damper, nv);
   if (has_medium(m)) {

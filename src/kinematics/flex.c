@@ -26,14 +26,6 @@ void flex_node_positions(const mjModel* m, const mjData* d, int flex, mjtNum* xp
   }
 }
 
-// Weight of one of 8 nodes at the corners of a cube, for a point in it: bits of the node's number
-// choose the far corner along z, y and x.
-static mjtNum corner_weight(const mjtNum x[3], int node) {
-  mjtNum w = 1;
-  for (int axis = 0; axis < 3; axis++) w *= node & (4 >> axis) ? x[axis] : 1 - x[axis];
-  return w;
-}
-
 static void place_vertices(const mjModel* m, mjData* d, int flex) {
   int first = m->flex_vertadr[flex], end = first + m->flex_vertnum[flex];
   if (!m->flex_interp[flex]) {
@@ -51,7 +43,7 @@ static void place_vertices(const mjModel* m, mjData* d, int flex) {
     mjtNum* x = d->flexvert_xpos + 3 * v;
     vec3_zero(x);
     for (int k = 0; k < nodes; k++) {
-      vec3_axpy(x, corner_weight(m->flex_vert0 + 3 * v, k), node + 3 * k);
+      vec3_axpy(x, flex_node_weight(m->flex_vert0 + 3 * v, k), node + 3 * k);
     }
   }
   mj_freeStack(d);

@@ -1,7 +1,8 @@
-#include "constraint/contact_side.h"
+#include "kinematics/contact_side.h"
 
 #include <math.h>
 
+#include "kinematics/flex.h"
 #include "math/vec3.h"
 
 static void add_body(contact_side* side, int body, mjtNum weight) {
@@ -14,8 +15,7 @@ static void add_nodes(const mjModel* m, int flex, int vertex, mjtNum weight, con
   const mjtNum* x = m->flex_vert0 + 3 * (m->flex_vertadr[flex] + vertex);
   const int* node_body = m->flex_nodebodyid + m->flex_nodeadr[flex];
   for (int node = 0; node < 8; node++) {
-    mjtNum w =
-        (node & 4 ? x[0] : 1 - x[0]) * (node & 2 ? x[1] : 1 - x[1]) * (node & 1 ? x[2] : 1 - x[2]);
+    mjtNum w = flex_node_weight(x, node);
     if (w >= 1e-5) add_body(side, node_body[node], weight * w);
   }
 }

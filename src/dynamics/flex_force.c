@@ -1,0 +1,271 @@
+#include "dynamics/flex_force.h"
+
+#include <engine/dynamics.h>
+#include <engine/kinematics.h>
+#include <engine/math.h>
+#include <engine/model.h>
+
+#include "kinematics/contact_side.h"
+#include "kinematics/flex.h"
+#include "kinematics/jacobian.h"
+#include "math/quat.h"
+
+// Vertices and nodes move on slides along the axes of the world: as many as their body has.
+static int slides(const mjModel* m, int body) {
+  return m->body_dofnum[body] < 3 ? m->body_dofnum[body] : 3;
+}
+
+static void slide_velocity(const mjModel* m, const mjData* d, int body, mjtNum v[3]) {
+  vec3_zero(v);
+  for (int k = 0; k < slides(m, body); k++) v[k] = d->qvel[m->body_dofadr[body] + k];
+}
+
+// qfrc += s f on the slides of a body.
+static void push_slides(const mjModel* m, mjtNum* qfrc, int body, mjtNum s, const mjtNum f[3]) {
+  for (int k = 0; k < slides(m, body); k++) qfrc[m->body_dofadr[body] + k] += s * f[k];
+}
+
+// --- bending of shells --------------------------------------------------------------------------
+
+// Numbers of the bending energy of an edge in flex_bending: a 4 x 4 matrix for its ends and the
+// vertices opposite to it, and the weight of the curved rest shape.
+enum { BENDING = 17, CURVED = 16 };
+
+// Gradients of the volume of the tetrahedron of four points, times 6.
+static void volume_gradients(mjtNum g[4][3], const mjtNum* x[4]) {
+  mjtNum e1[3], e2[3], e3[3];
+  vec3_sub(e1, x[1], x[0]);
+  vec3_sub(e2, x[2], x[0]);
+  vec3_sub(e3, x[3], x[0]);
+  vec3_cross(g[1], e2, e3);
+  vec3_cross(g[2], e3, e1);
+  vec3_cross(g[3], e1, e2);
+  for (int k = 0; k < 3; k++) g[0][k] = -(g[1][k] + g[2][k] + g[3][k]);
+}
+
+static void bend_edge(const mjModel* m, mjData* d, int flex, int edge, int springs, int dampers) {
+  const mjtNum* b = m->flex_bending + BENDING * edge;
+  int vertadr = m->flex_vertadr[flex], body[4];
+  const int* ends = m->flex_edge + 2 * edge;
+  const int* flaps = m->flex_edgeflap + 2 * edge;
+  const mjtNum* x[4];
+  mjtNum curved[4][3], v[4][3];
+  for (int i = 0; i < 4; i++) {
+    int vert = vertadr + (i < 2 ? ends[i] : flaps[i - 2]);
+    x[i] = d->flexvert_xpos + 3 * vert;
+    body[i] = m->flex_vertbodyid[vert];
+    slide_velocity(m, d, body[i], v[i]);
+  }
+  volume_gradients(curved, x);
+  for (int i = 0; i < 4; i++) {
+    mjtNum spring[3], damper[3] = {0, 0, 0};
+    vec3_scale(spring, curved[i], b[CURVED]);
+    for (int j = 0; j < 4; j++) {
+      vec3_axpy(spring, b[4 * i + j], x[j]);
+      vec3_axpy(damper, b[4 * i + j], v[j]);
+    }
+    if (springs) push_slides(m, d->qfrc_spring, body[i], -1, spring);
+    if (dampers) push_slides(m, d->qfrc_damper, body[i], -m->flex_damping[flex], damper);
+  }
+}
+
+static void bend_shell(const mjModel* m, mjData* d, int flex, int springs, int dampers) {
+  int first = m->flex_edgeadr[flex];
+  for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
+    if (m->flex_edgeflap[2 * e + 1] >= 0) bend_edge(m, d, flex, e, springs, dampers);
+  }
+}
+
+// --- elements: strain measured by the squares of edge lengths -----------------------------------
+
+enum { MAX_ELEM_EDGES = 6, STIFFNESS = 21 };
+
+// How far the squares of the lengths of an element's edges are from those at rest, damping
+// included.
+static void elongations(const mjModel* m, const mjData* d, int flex, const int* edge, int n,
+                        mjtNum* s) {
+  mjtNum h = m->opt.timestep, damping = h > 0 ? m->flex_damping[flex] / h : 0;
+  for (int e = 0; e < n; e++) {
+    int id = m->flex_edgeadr[flex] + edge[e];
+    mjtNum length = d->flexedge_length[id], rest = m->flexedge_length0[id];
+    mjtNum before = length - h * d->flexedge_velocity[id];
+    s[e] = length * length - rest * rest + damping * (length * length - before * before);
+  }
+}
+
+// Forces of one element on its vertices: force (3 per vertex of the flex) is added to.
+static void strain_element(const mjModel* m, const mjData* d, int flex, int elem, mjtNum* force) {
+  static const int edges_of_dim[4] = {0, 1, 3, 6};
+  int n = edges_of_dim[m->flex_dim[flex]];
+  const int* edge = m->flex_elemedge + m->flex_elemedgeadr[flex] + elem * n;
+  const mjtNum* metric = m->flex_stiffness + STIFFNESS * (m->flex_elemadr[flex] + elem);
+  const mjtNum* x = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
+  mjtNum s[MAX_ELEM_EDGES], tension[MAX_ELEM_EDGES] = {0};
+  elongations(m, d, flex, edge, n, s);
+
+  // the metric is symmetric, its upper triangle stored
+  for (int e = 0, k = 0; e < n; e++) {
+    for (int f = e; f < n; f++, k++) {
+      tension[f] += metric[k] * s[e];
+      if (f > e) tension[e] += metric[k] * s[f];
+    }
+  }
+  for (int e = 0; e < n; e++) {
+    const int* end = m->flex_edge + 2 * (m->flex_edgeadr[flex] + edge[e]);
+    mjtNum along[3];
+    vec3_sub(along, x + 3 * end[0], x + 3 * end[1]);
+    vec3_axpy(force + 3 * end[0], -tension[e], along);
+    vec3_axpy(force + 3 * end[1], tension[e], along);
+  }
+}
+
+static void strain_elements(const mjModel* m, mjData* d, int flex) {
+  static const mjtNum none[3] = {0, 0, 0};
+  int nvert = m->flex_vertnum[flex], vertadr = m->flex_vertadr[flex];
+  mj_markStack(d);
+  mjtNum* force = mj_stackAllocNum(d, 3 * (size_t)nvert);
+  vec_zero(force, 3 * nvert);
+  for (int e = 0; e < m->flex_elemnum[flex]; e++) strain_element(m, d, flex, e, force);
+  for (int v = 0; v < nvert; v++) {
+    int body = m->flex_vertbodyid[vertadr + v];
+    if (m->body_simple[body] == 2) {
+      push_slides(m, d->qfrc_spring, body, 1, force + 3 * v);
+      continue;
+    }
+    mjtNum wrench[6];
+    wrench_at(m, d, wrench, force + 3 * v, none, d->flexvert_xpos + 3 * (vertadr + v), body);
+    add_wrench(m, d, d->qfrc_spring, wrench, 1, body);
+  }
+  mj_freeStack(d);
+}
+
+// --- interpolated flexes: linear elasticity of a cube that turns --------------------------------
+
+enum { NODES = 8 };  // of a trilinear cube
+
+// Positions in axes that turn with the cube, with its centre at (1/2, 1/2, 1/2), and velocities in
+// these axes; quat is their orientation.
+static void turn_nodes(mjtNum x[3 * NODES], mjtNum v[3 * NODES], mjtNum quat[4]) {
+  mjtNum center[3] = {0, 0, 0}, gradient[9] = {0}, back[4];
+  for (int n = 0; n < NODES; n++) vec3_axpy(center, 1.0 / NODES, x + 3 * n);
+  for (int n = 0; n < NODES; n++) {
+    vec3_sub(x + 3 * n, x + 3 * n, center);
+    for (int c = 0; c < 3; c++) {
+      mjtNum slope = n & (4 >> c) ? 0.25 : -0.25;
+      for (int r = 0; r < 3; r++) gradient[3 * r + c] += slope * x[3 * n + r];
+    }
+  }
+  quat_unit(quat);
+  mju_mat2Rot(quat, gradient);
+  quat_conjugate(back, quat);
+  for (int n = 0; n < NODES; n++) {
+    quat_rotate(x + 3 * n, back, x + 3 * n);
+    quat_rotate(v + 3 * n, back, v + 3 * n);
+    for (int k = 0; k < 3; k++) x[3 * n + k] += 0.5;
+  }
+}
+
+static void strain_cube(const mjModel* m, mjData* d, int flex, int springs, int dampers) {
+  const mjtNum* K = m->flex_stiffness + STIFFNESS * m->flex_elemadr[flex];
+  const mjtNum* rest = m->flex_node0 + 3 * m->flex_nodeadr[flex];
+  const int* bodies = m->flex_nodebodyid + m->flex_nodeadr[flex];
+  int centered = m->flex_centered[flex];
+  mjtNum x[3 * NODES], v[3 * NODES], offset[3 * NODES], quat[4];
+  if (m->flex_nodenum[flex] != NODES) return;
+  flex_node_positions(m, d, flex, x);
+  for (int n = 0; n < NODES; n++) {
+    if (centered) {
+      slide_velocity(m, d, bodies[n], v + 3 * n);
+    } else {
+      mjtNum motion[6];
+      mj_objectVelocity(m, d, mjOBJ_XBODY, bodies[n], motion, 0);
+      vec3_copy(v + 3 * n, motion + 3);
+    }
+  }
+  turn_nodes(x, v, quat);
+  vec_sub(offset, x, rest, 3 * NODES);
+
+  for (int n = 0; n < NODES; n++) {
+    mjtNum spring[3], damper[3];
+    for (int k = 0; k < 3; k++) {
+      const mjtNum* row = K + (3 * n + k) * 3 * NODES;
+      spring[k] = vec_dot(row, offset, 3 * NODES);
+      damper[k] = m->flex_damping[flex] * vec_dot(row, v, 3 * NODES);
+    }
+    quat_rotate(spring, quat, spring);
+    quat_rotate(damper, quat, damper);
+    if (centered) {
+      if (springs) push_slides(m, d->qfrc_spring, bodies[n], 1, spring);
+      if (dampers) push_slides(m, d->qfrc_damper, bodies[n], 1, damper);
+    } else {
+      // at the coordinates in the turned axes, as in the API: the same for nodes that only slide
+      if (springs) mj_applyFT(m, d, spring, NULL, x + 3 * n, bodies[n], d->qfrc_spring);
+      if (dampers) mj_applyFT(m, d, damper, NULL, x + 3 * n, bodies[n], d->qfrc_damper);
+    }
+  }
+}
+
+// --- edges as springs and dampers ---------------------------------------------------------------
+
+static void pull_edges(const mjModel* m, mjData* d, int flex, int springs, int dampers) {
+  mjtNum stiffness = springs ? m->flex_edgestiffness[flex] : 0;
+  mjtNum damping = dampers ? m->flex_edgedamping[flex] : 0;
+  int sparse = mj_isSparse(m), first = m->flex_edgeadr[flex];
+  if (m->flex_rigid[flex] || (stiffness == 0 && damping == 0)) return;
+  for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
+    if (m->flexedge_rigid[e]) continue;
+    tendon_row row = row_of_edge(m, d, e, sparse);
+    mjtNum pull = stiffness * (m->flexedge_length0[e] - d->flexedge_length[e]);
+    if (pull != 0) tendon_row_add(row, pull, d->qfrc_spring);
+    if (damping != 0) tendon_row_add(row, -damping * d->flexedge_velocity[e], d->qfrc_damper);
+  }
+}
+
+// --- contacts that push instead of constraining -------------------------------------------------
+
+// What mjContact.exclude says of contacts with flexes that want it so; their stiffness.
+enum { PASSIVE_CONTACT = 4 };
+#define CONTACT_STIFFNESS 1e4
+
+static void push_contact(const mjModel* m, mjData* d, const mjContact* con) {
+  static const mjtNum none[3] = {0, 0, 0};
+  for (int k = 0; k < 2; k++) {
+    contact_side side;
+    contact_side_bodies(m, d, con, k, &side);
+    mjtNum force = (k ? -CONTACT_STIFFNESS : CONTACT_STIFFNESS) * con->dist, wrench[6];
+    for (int i = 0; i < side.n; i++) {
+      wrench_at(m, d, wrench, con->frame, none, con->pos, side.body[i]);
+      add_wrench(m, d, d->qfrc_spring, wrench, force * side.weight[i], side.body[i]);
+    }
+  }
+}
+
+void add_flex_forces(const mjModel* m, mjData* d, int springs, int dampers) {
+  for (int f = 0; f < m->nflex; f++) {
+    if (m->flex_rigid[f]) continue;
+    if (m->flex_dim[f] == 2 && !m->flex_interp[f]) bend_shell(m, d, f, springs, dampers);
+    if (m->flex_stiffness[STIFFNESS * m->flex_elemadr[f]] == 0) continue;
+    if (m->flex_interp[f]) {
+      strain_cube(m, d, f, springs, dampers);
+    } else {
+      strain_elements(m, d, f);
+    }
+  }
+  for (int f = 0; f < m->nflex; f++) pull_edges(m, d, f, springs, dampers);
+  for (int c = 0; c < d->ncon; c++) {
+    if (d->contact[c].exclude == PASSIVE_CONTACT) push_contact(m, d, d->contact + c);
+  }
+}
+
+mjtNum flex_edge_energy(const mjModel* m, const mjData* d) {
+  mjtNum sum = 0;
+  for (int f = 0; f < m->nflex; f++) {
+    mjtNum stiffness = m->flex_edgestiffness[f];
+    if (m->flex_dim[f] != 1 || m->flex_rigid[f] || stiffness == 0) continue;
+    for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++) {
+      mjtNum offset = m->flexedge_length0[e] - d->flexedge_length[e];
+      if (!m->flexedge_rigid[e]) sum += stiffness * offset * offset / 2;
+    }
+  }
+  return sum;
+}
