@@ -168,6 +168,22 @@ static void exact_filters_are_exact(void** state) {
   mj_deleteModel(m);
 }
 
+// The next step starts its solver from the acceleration of this one, the last of those of RK4.
+static void steps_leave_their_acceleration_as_a_warm_start(void** state) {
+  (void)state;
+  mjModel* m = model_from(smooth);
+  for (int i = 0; i < NUMBER; i++) {
+    m->opt.integrator = integrators[i];
+    draw_seed(i);
+    mjData* d = random_state(m, 0.5, 2);
+    mj_step(m, d);
+    assert_true(d->qacc[0] != 0);
+    assert_memory_equal(d->qacc_warmstart, d->qacc, sizeof(mjtNum) * (size_t)m->nv);
+    mj_deleteData(d);
+  }
+  mj_deleteModel(m);
+}
+
 // The two halves of a step are the step.
 static void halves_make_a_step(void** state) {
   (void)state;
@@ -199,6 +215,7 @@ int main(void) {
       cmocka_unit_test(implicit_integration_loses_energy_in_proportion_to_the_step),
       cmocka_unit_test(damping_is_implicit_unless_disabled),
       cmocka_unit_test(exact_filters_are_exact),
+      cmocka_unit_test(steps_leave_their_acceleration_as_a_warm_start),
       cmocka_unit_test(halves_make_a_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,9 +9,13 @@ static const char scene[] =
     "fromto='0 0 0 .3 0 0'/>"
     "<body pos='.3 0 0'><joint name='b' axis='0 1 0' damping='.2' limited='true' range='-10 10' "
     "armature='.1'/>"
-    "<geom type='capsule' size='.05' fromto='0 0 0 .3 0 0'/></body></body>"
+    "<geom type='capsule' size='.05' fromto='0 0 0 .3 0 0'/><site name='tip' pos='.2 0 "
+    ".1'/></body></body>"
     "<body pos='-1 0 1'><joint name='c' axis='1 0 0' frictionloss='.1' damping='.1'/>"
-    "<geom type='ellipsoid' size='.1 .2 .05' fluidshape='ellipsoid'/></body></worldbody>"
+    "<geom type='ellipsoid' size='.1 .2 .05' fluidshape='ellipsoid'/><site name='end' pos='.1 .1 "
+    "0'/></body></worldbody>"
+    "<tendon><spatial armature='.3' damping='.1'><site site='tip'/><site "
+    "site='end'/></spatial></tendon>"
     "<actuator><position joint='b' kp='5' kv='.3'/><velocity joint='c' kv='.2'/></actuator>"
     "</mujoco>";
 
