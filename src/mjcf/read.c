@@ -121,7 +121,7 @@ void read_default_member(reader* r, const xml_node* node, const element_row* row
 static mjsDefault* find_or_add_class(reader* r, const xml_node* node, const mjsDefault* parent) {
   const xml_attribute* a = xml_find(node, "class");
   if (!parent) {
-    if (a && strcmp(a->value, "main") != 0) {
+    if (a && *a->value && strcmp(a->value, "main") != 0) {
       report_error(r->report, node, a,
                    "top-level default class 'main' cannot be renamed to '%s'; put class '%s' into "
                    "a default element inside this one",

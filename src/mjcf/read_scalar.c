@@ -122,15 +122,14 @@ void read_memory(reader* r, const xml_node* node, const xml_attribute* a, const 
 void finish_size(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)s, (void)d;
   const mjSpec* spec = target;
-  if (spec->memory != (mjtSize)-1) {
-    if (spec->njmax != -1) {
-      report_error(r->report, node, xml_find(node, "memory"),
-                   "either 'memory' or 'njmax' can be given, not both; keep 'memory'");
-    }
-    if (spec->nstack != (mjtSize)-1) {
-      report_error(r->report, node, xml_find(node, "memory"),
-                   "either 'memory' or 'nstack' can be given, not both; keep 'memory'");
-    }
+  const xml_attribute* memory = spec->memory != (mjtSize)-1 ? xml_find(node, "memory") : NULL;
+  if (memory && xml_find(node, "njmax") && spec->njmax != -1) {
+    report_error(r->report, node, memory,
+                 "either 'memory' or 'njmax' can be given, not both; keep 'memory'");
+  }
+  if (memory && xml_find(node, "nstack") && spec->nstack != (mjtSize)-1) {
+    report_error(r->report, node, memory,
+                 "either 'memory' or 'nstack' can be given, not both; keep 'memory'");
   }
   const struct {
     const char* name;
