@@ -70,26 +70,42 @@ static const char* without_folders(const char* file) {
   return name;
 }
 
-bool asset_file_open(build* b, const element* e, const char* file, asset_folder folder,
+bool asset_file_find(build* b, const element* e, const char* file, asset_folder folder,
                      asset_file* out) {
   const spec* origin = e->origin;
   const string* prefix =
       folder == ASSET_MESH_FOLDER ? &origin->own.meshdir : &origin->own.texturedir;
   char error[512], name[4096];
+  *out = (asset_file){0};
   if (b->s->pub.strippath) file = without_folders(file);
   if (resource_join(name, sizeof name, string_text(prefix), file) >= (int)sizeof name) {
     return build_error(b, e, "the name of file '%.200s...' is too long", file);
   }
   out->resource =
       resource_open(string_text(&origin->own.modelfiledir), name, b->vfs, error, sizeof error);
-  if (!out->resource) return build_error(b, e, "cannot open file '%s': %s", name, error);
+  return out->resource || build_error(b, e, "cannot open file '%s': %s", name, error);
+}
+
+bool asset_file_read(build* b, const element* e, asset_file* f) {
   const void* data;
-  out->size = resource_read(out->resource, &data);
-  out->data = data;
-  if (out->size > 0) return true;
-  bool empty = out->size == 0;
-  asset_file_close(out);
-  return build_error(b, e, "file '%s' %s", name, empty ? "is empty" : "cannot be read");
+  f->size = resource_read(f->resource, &data);
+  f->data = data;
+  if (f->size > 0) return true;
+  build_error(b, e, "file '%s' %s", f->resource->name, f->size ? "cannot be read" : "is empty");
+  asset_file_close(f);
+  return false;
+}
+
+bool asset_file_open(build* b, const element* e, const char* file, asset_folder folder,
+                     asset_file* out) {
+  return asset_file_find(b, e, file, folder, out) && asset_file_read(b, e, out);
+}
+
+void* asset_alloc(build* b, const element* e, double n, size_t item) {
+  double bytes = n * (double)item;
+  void* p = bytes < 0x1p40 ? arena_alloc(b->memory, bytes > 0 ? (size_t)bytes : 1) : NULL;
+  if (!p) build_error(b, e, "out of memory");
+  return p;
 }
 
 void asset_file_close(asset_file* f) {

@@ -30,10 +30,21 @@ typedef struct {
   int size;  // at least 1
 } asset_file;
 
-// Open and read the file an element names, in the folders of the specification it was made in.
-// On failure reports the error and returns false; nothing is left open.
+// Find the file an element names, in the folders of the specification it was made in.  On failure
+// reports the error and returns false; nothing is left open.
+bool asset_file_find(build* b, const element* e, const char* file, asset_folder folder,
+                     asset_file* out);
+
+// Read what was found: data and size.  On failure reports the error, closes it and returns false.
+bool asset_file_read(build* b, const element* e, asset_file* f);
+
+// Both.
 bool asset_file_open(build* b, const element* e, const char* file, asset_folder folder,
                      asset_file* out);
+
+// n zeroed items in the arena; NULL after an error when there is no memory.  For those who hold a
+// file: build_alloc would not return to close it.
+void* asset_alloc(build* b, const element* e, double n, size_t item);
 
 void asset_file_close(asset_file* f);
 

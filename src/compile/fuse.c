@@ -3,6 +3,7 @@
 #include "compile/inertia_tensor.h"
 #include "compile/number.h"
 #include "compile/pose.h"
+#include "compile/skin.h"
 #include "compile/tree.h"
 
 // A body that cannot move relative to its parent becomes a part of it, unless something needs to
@@ -37,10 +38,8 @@ static bool* needed_bodies(build* b) {
   for (int i = 0; i < b->size.nlight; i++) {
     need(b, needed, mjOBJ_BODY, &b->light[i].src->own.targetbody);
   }
-  FOR_LIST(b, i, skin, mjOBJ_SKIN, spec_skin) {
-    for (int k = 0; k < skin->own.bodyname.size; k++) {
-      need(b, needed, mjOBJ_BODY, skin->own.bodyname.data + k);
-    }
+  for (int i = 0; i < b->size.nskin; i++) {
+    for (int k = 0; k < b->skin[i].nbone; k++) needed[b->skin[i].bone[k].body] = true;
   }
   FOR_LIST(b, i, flex, mjOBJ_FLEX, spec_flex) {
     for (int k = 0; k < flex->own.vertbody.size; k++) {

@@ -16,8 +16,8 @@ static bool set_shape(build* b, build_hfield* h, int nrow, int ncol) {
   }
   h->nrow = nrow;
   h->ncol = ncol;
-  h->height = BUILD_NEW(b, float, (size_t)nrow* ncol);
-  return true;
+  h->height = asset_alloc(b, &h->src->e, (double)nrow * ncol, sizeof(float));
+  return h->height;
 }
 
 // Our own format: rows, columns, heights.
@@ -54,14 +54,14 @@ static bool read_png(build* b, build_hfield* h, const asset_file* f) {
     return build_error(b, &h->src->e, "PNG file '%s': %s", string_text(&h->src->own.file), problem);
   }
   if (!set_shape(b, h, image.height, image.width)) {
-    mju_free(image.pixel);
+    png_free(&image);
     return false;
   }
   for (int r = 0; r < h->nrow; r++) {
     const unsigned char* row = image.pixel + 3 * (size_t)(h->nrow - 1 - r) * h->ncol;
     for (int c = 0; c < h->ncol; c++) h->height[(size_t)r * h->ncol + c] = row[3 * c];
   }
-  mju_free(image.pixel);
+  png_free(&image);
   return true;
 }
 
@@ -113,6 +113,9 @@ static bool normalize(build* b, build_hfield* h) {
     high = fmaxf(high, h->height[i]);
   }
   float range = high - low;
+  if (!isfinite(range)) {
+    return build_error(b, &h->src->e, "heights from %g to %g are too far apart", low, high);
+  }
   for (size_t i = 0; i < n; i++) {
     h->height[i] -= low;
     if (range > 1e-14f) h->height[i] /= range;
@@ -123,7 +126,7 @@ static bool normalize(build* b, build_hfield* h) {
 static bool compile_one(build* b, build_hfield* h) {
   const mjsHField* pub = &h->src->pub;
   for (int k = 0; k < 4; k++) {
-    if (!(pub->size[k] > 0)) {
+    if (!(pub->size[k] > 0) || !isfinite(pub->size[k])) {
       return build_error(b, &h->src->e, "size %d must be positive, not %g", k + 1, pub->size[k]);
     }
   }

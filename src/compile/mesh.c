@@ -48,7 +48,10 @@ static void take_hull_faces(mesh* m) {
 static void complete_indices(mesh* m) {
   if (m->ntexcoord && !m->facetexcoord) {
     m->facetexcoord = MESH_NEW(m, int, 3.0 * m->nface);
-    memcpy(m->facetexcoord, m->face, sizeof(int) * 3 * m->nface);
+    // faces of the hull may have corners beyond them
+    for (int i = 0; i < 3 * m->nface; i++) {
+      m->facetexcoord[i] = m->face[i] < m->ntexcoord ? m->face[i] : -1;
+    }
   }
   if (!m->facenormal) {
     int per_vertex = m->nnormal / m->nvert;

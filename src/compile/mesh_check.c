@@ -1,4 +1,5 @@
 // What a source must satisfy before anything is computed from it.
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +71,18 @@ static void check_indices(mesh* m, const int* index, int count, const char* what
   }
 }
 
+// Addresses into the model's arrays are ints, and some of them hold this many numbers an item.
+enum { MOST = INT_MAX / 16 };
+
 void mesh_check(mesh* m) {
+  int most = mjMAX(mjMAX(m->nvert, m->nface), mjMAX(m->nnormal, m->ntexcoord));
+  if (most > MOST) {
+    mesh_refuse(m, "it has %d vertices, normals, texture coordinates or faces; %d are possible",
+                most, MOST);
+  }
+  if (m->options.maxhullvert != -1 && m->options.maxhullvert < 4) {
+    mesh_refuse(m, "maxhullvert must be -1 or larger than 3, not %d", m->options.maxhullvert);
+  }
   if (m->nvert < 4) {
     mesh_refuse(m, "it has %d vertices; at least 4 vertices are required", m->nvert);
   }

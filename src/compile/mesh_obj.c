@@ -29,6 +29,7 @@ typedef struct {
   corners face;                        // of the first object, polygons one after another
   int *count, ncount, count_capacity;  // corners of each polygon
   bool complete;                       // the first object has ended
+  long long work;                      // that may still go into polygons
 } reader;
 
 static void* grow(mesh* m, void* data, int size, int* capacity, size_t item) {
@@ -174,7 +175,8 @@ static void put_polygon(reader* r, triangles* t, const corner* c, int n) {
     }
     memcpy(point + 3 * i, r->vert.data + 3 * c[i].vert, 3 * sizeof(float));
   }
-  int count = polygon_clip(point, n, triangle, MESH_NEW(m, int, n));
+  int count = polygon_clip(point, n, triangle, MESH_NEW(m, int, n), &r->work);
+  if (count < 0) mesh_refuse(m, "its polygons are too intricate; triangulate them");
   for (int i = 0; i < count; i++) {
     const int* v = triangle + 3 * i;
     put_triangle(t, c + v[0], c + v[1], c + v[2]);
@@ -186,6 +188,7 @@ static void put_faces(reader* r) {
   double most = 0;
   for (int i = 0; i < r->ncount; i++) most += r->count[i] - 2;
   if (!r->ncount) return;
+  if (most > INT_MAX / 16) mesh_refuse(m, "it has %.0f triangles: too many", most);
   m->face = MESH_NEW(m, int, 3 * most);
   if (m->nnormal) m->facenormal = MESH_NEW(m, int, 3 * most);
   if (m->ntexcoord) m->facetexcoord = MESH_NEW(m, int, 3 * most);
@@ -202,7 +205,7 @@ static void put_faces(reader* r) {
 }
 
 void mesh_read_obj(mesh* m, const char* data, int size) {
-  reader r = {.m = m, .at = data, .end = data + size};
+  reader r = {.m = m, .at = data, .end = data + size, .work = 1000000000};
   read_lines(&r);
   mesh_set_vertices(m, r.vert.data, r.vert.size / 3);
   m->normal = r.normal.data;

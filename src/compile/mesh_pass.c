@@ -78,11 +78,8 @@ static bool open_file(build* b, job* j) {
                        "(.msh, model/vnd.mujoco.msh) are",
                        file);
   }
-  if (!asset_file_open(b, &src->e, file, ASSET_MESH_FOLDER, &j->file)) return false;
   j->source.type = type;
-  j->source.data = j->file.data;
-  j->source.size = j->file.size;
-  return true;
+  return asset_file_find(b, &src->e, file, ASSET_MESH_FOLDER, &j->file);
 }
 
 static bool has_inline(const spec_mesh* src) {
@@ -93,7 +90,8 @@ static bool has_inline(const spec_mesh* src) {
 // The key tells all that the mesh depends on; what is partly inline is not kept.
 static void name_key(job* j, const mesh_options* o) {
   const mjResource* r = j->file.resource;
-  if (!r || has_inline(j->source.src)) return;
+  // without a timestamp a change would go unnoticed
+  if (!r || !*r->timestamp || has_inline(j->source.src)) return;
   text* t = &j->key;
   text_print(t, "mesh %d %d %d %d%d%d", (int)j->source.type, (int)o->inertia, o->maxhullvert,
              o->smoothnormal, o->need_hull, o->need_sdf);
@@ -119,6 +117,11 @@ static bool open_source(build* b, job* j) {
     j->m = (mesh*)cache_data(j->known);
     j->made = true;
     return true;
+  }
+  if (j->file.resource) {
+    if (!asset_file_read(b, &src->e, &j->file)) return false;
+    j->source.data = j->file.data;
+    j->source.size = j->file.size;
   }
   j->m = mesh_new();
   if (!j->m) return build_error(b, &src->e, "out of memory");
@@ -157,14 +160,15 @@ static void run_all(build* b, job* jobs, int n) {
     mju_defaultTask(&j->task);
     j->task.func = run;
     j->task.args = j;
-    if (pool) {
+    // a plugin's functions may not be fit for threads, and its errors are caught in this one alone
+    if (pool && !j->source.plugin) {
       mju_threadPoolEnqueue(pool, &j->task);
     } else {
       run(j);
     }
   }
   for (int i = 0; i < n && pool; i++) {
-    if (jobs[i].m) mju_taskJoin(&jobs[i].task);
+    if (jobs[i].m && !jobs[i].source.plugin) mju_taskJoin(&jobs[i].task);
   }
   if (pool) mju_threadPoolDestroy(pool);
 }
@@ -235,7 +239,7 @@ static const mesh* mesh_at(const build* b, int i) { return ((const job*)b->mesh[
 
 void meshes_size(build* b) {
   mjModel* n = &b->size;
-  double bytes = 0;
+  double numbers = 0;
   n->nmesh = 0;
   FOR_MESHES(b, m) {
     n->nmesh++;
@@ -250,8 +254,10 @@ void meshes_size(build* b) {
     n->nbvh += m->tree.count;
     n->nbvhstatic += m->tree.count;
     n->noct += m->noct;
-    bytes += 3.0 * (m->nvert + m->nnormal + m->nface) + m->ngraph + 8.0 * m->noct;
-    if (bytes > INT_MAX / 2) {
+    // faces have a tree of 12 numbers each
+    numbers +=
+        3.0 * (m->nvert + m->nnormal + m->ntexcoord) + 12.0 * m->nface + m->ngraph + 8.0 * m->noct;
+    if (numbers > INT_MAX / 2) {
       build_error(b, NULL, "the meshes are more than a model can hold");
       return;
     }

@@ -12,7 +12,7 @@ static const double bound = 1e10;  // boxes grow from here: larger coordinates a
 // Unit length in single precision, as normals are kept; (0, 0, 1) for what has no direction.
 static void normalize(float n[3]) {
   float square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-  if (square <= (float)mjMINVAL) {
+  if (!(square > (float)mjMINVAL) || isinf(square)) {
     n[0] = n[1] = 0;
     n[2] = 1;
     return;
@@ -33,7 +33,12 @@ static void apply_user_transform(mesh* m) {
     double* v = m->vert + 3 * i;
     vec3_sub(v, v, o->refpos);
     if (turned) mat3_tmul_vec(v, mat, v);
-    for (int k = 0; k < 3; k++) v[k] *= o->scale[k];
+    for (int k = 0; k < 3; k++) {
+      v[k] *= o->scale[k];
+      if (!(fabs(v[k]) <= FLT_MAX)) {
+        mesh_refuse(m, "refpos, refquat and scale bring vertex %d to %g: too far", i, v[k]);
+      }
+    }
   }
   for (int i = 0; i < m->nnormal; i++) {
     float* f = m->normal + 3 * i;
@@ -90,13 +95,13 @@ static void face_center(mesh* m, double mean[3]) {
     vec3_axpy(mean, area, center);
     total += area;
   }
-  if (total < mjMINVAL) mesh_refuse(m, "its surface area is too small (%g)", total);
+  if (!(total >= mjMINVAL)) mesh_refuse(m, "its surface area is too small (%g)", total);
   vec3_scale(mean, mean, 1 / total);
 }
 
 static void check_size(mesh* m, const domain* d, double size) {
   if (d->mode == mjMESH_INERTIA_SHELL) {
-    if (size < mjMINVAL) mesh_refuse(m, "its surface area is too small (%g)", size);
+    if (!(size >= mjMINVAL)) mesh_refuse(m, "its surface area is too small (%g)", size);
   } else if (size < 0) {
     mesh_refuse(m,
                 "its volume is negative (%g): the triangles are oriented inwards; reverse them, or "
@@ -156,6 +161,9 @@ static double moments(const mesh* m, const domain* d, const double com[3], doubl
 static void check_moments(mesh* m, const double moment[3]) {
   // rounding may break the triangle inequality by this much
   double slack = moment[0] * 1e-6 + 1e-9;
+  if (!isfinite(moment[0] + moment[1] + moment[2])) {
+    mesh_refuse(m, "it is too large: its moments of inertia are not finite");
+  }
   if (!(moment[2] > 0)) {
     mesh_refuse(m, "its smallest moment of inertia is not positive (%g)", moment[2]);
   }

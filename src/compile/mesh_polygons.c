@@ -183,10 +183,11 @@ static void walk_part(mesh* m, const direction* d, int part) {
   int first = 0;
   while (first < d->nedge && d->boundary[first].part != part) first++;
   if (first == d->nedge) return;
-  int start = d->boundary[first].from, at = d->boundary[first].to, steps = 0;
+  int start = d->boundary[first].from, at = d->boundary[first].to, steps = 1, most = 0;
+  for (int i = first; i < d->nedge; i++) most += d->boundary[i].part == part;
   begin_polygon(m);
   add_vertex(m, start);
-  while (at != start && steps++ < d->nedge) {
+  while (at != start && steps++ < most) {  // no path is longer than its part has edges
     add_vertex(m, at);
     int next = edge_from(d, part, at);
     if (next < 0) break;

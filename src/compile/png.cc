@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <engine/base.h>
 
 // The most that deflate can shrink: no data of n bytes inflates to more than this times n.
 enum { INFLATION = 1032 };
@@ -33,6 +32,9 @@ const char* png_decode(png_image* image, const void* data, size_t size, int ncha
   lodepng_state_init(&state);
   state.info_raw.colortype = color_of(nchannel);
   state.info_raw.bitdepth = 8;
+  // only pixels are of interest: texts and unknown chunks could be far larger
+  state.decoder.read_text_chunks = 0;
+  state.decoder.remember_unknown_chunks = 0;
 
   const char* problem = check_header(&state, data, size, nchannel);
   unsigned char* pixel = NULL;
@@ -46,19 +48,19 @@ const char* png_decode(png_image* image, const void* data, size_t size, int ncha
     if (code) problem = lodepng_error_text(code);
   }
   if (!problem) {
-    size_t bytes = (size_t)width * height * nchannel;
-    image->pixel = (unsigned char*)mju_malloc(bytes);
-    if (image->pixel) {
-      memcpy(image->pixel, pixel, bytes);
-      image->width = (int)width;
-      image->height = (int)height;
-      image->nchannel = nchannel;
-      image->srgb = state.info_png.srgb_defined;
-    } else {
-      problem = "out of memory";
-    }
+    image->pixel = pixel;
+    image->width = (int)width;
+    image->height = (int)height;
+    image->nchannel = nchannel;
+    image->srgb = state.info_png.srgb_defined;
+  } else {
+    free(pixel);
   }
-  free(pixel);
   lodepng_state_cleanup(&state);
   return problem;
+}
+
+void png_free(png_image* image) {
+  free(image->pixel);
+  image->pixel = NULL;
 }

@@ -73,7 +73,7 @@ static bool is_ear(const plane* p, const int* left, int n, int i, float area) {
   return true;
 }
 
-int polygon_clip(const float* point, int n, int* triangle, int* left) {
+int polygon_clip(const float* point, int n, int* triangle, int* left, long long* work) {
   plane p = {point, {1, 2}};
   choose_axes(point, n, p.axis);
   float area = signed_area(&p, n);
@@ -82,6 +82,8 @@ int polygon_clip(const float* point, int n, int* triangle, int* left) {
   int count = 0, at = 0, attempts = n;
   while (n > 3 && attempts > 0) {
     at %= n;
+    *work -= n;
+    if (*work < 0) return -1;
     if (!is_ear(&p, left, n, at, area)) {
       at++;
       attempts--;

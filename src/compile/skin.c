@@ -9,11 +9,6 @@
 
 enum { BONE_NAME = 40 };
 
-// Names of the bones' bodies, from either source.
-typedef struct {
-  const char* name;
-} bone_name;
-
 // --- from a file --------------------------------------------------------------------------------
 
 // A place in the file; once something does not fit, every later read gives nothing.
@@ -30,7 +25,11 @@ static void* take_words(build* b, cursor* c, double n) {
     return NULL;
   }
   size_t bytes = (size_t)n * 4;
-  void* copy = build_alloc(b, bytes ? bytes : 1, 1);
+  void* copy = arena_alloc(b->memory, bytes ? bytes : 1);
+  if (!copy) {
+    c->ok = false;
+    return NULL;
+  }
   memcpy(copy, c->data, bytes);
   c->data += bytes;
   c->left -= bytes;
@@ -50,8 +49,8 @@ static int take_int(cursor* c) {
 }
 
 static const char* take_name(build* b, cursor* c) {
-  char* name = build_alloc(b, BONE_NAME, 1);
-  if (!c->ok || c->left < BONE_NAME) {
+  char* name = arena_alloc(b->memory, BONE_NAME);
+  if (!name || !c->ok || c->left < BONE_NAME) {
     c->ok = false;
     return "";
   }
@@ -61,8 +60,8 @@ static const char* take_name(build* b, cursor* c) {
   return name;
 }
 
-static void read_bone(build* b, cursor* c, skin_bone* bone, const char** name) {
-  *name = take_name(b, c);
+static void read_bone(build* b, cursor* c, skin_bone* bone) {
+  bone->name = take_name(b, c);
   bone->bindpos = take_words(b, c, 3);
   float* quat = take_words(b, c, 4);
   if (quat) memcpy(bone->bindquat, quat, sizeof bone->bindquat);
@@ -72,15 +71,14 @@ static void read_bone(build* b, cursor* c, skin_bone* bone, const char** name) {
   bone->weight = take_words(b, c, bone->n);
 }
 
-static const char** read_file(build* b, build_skin* s) {
+static bool read_file(build* b, build_skin* s) {
   const char* file = string_text(&s->src->own.file);
   const char* dot = strrchr(file, '.');
   asset_file f;
   if (!dot || strcasecmp(dot, ".skn")) {
-    build_error(b, &s->src->e, "skin file '%s' must have the extension .skn", file);
-    return NULL;
+    return build_error(b, &s->src->e, "skin file '%s' must have the extension .skn", file);
   }
-  if (!asset_file_open(b, &s->src->e, file, ASSET_MESH_FOLDER, &f)) return NULL;
+  if (!asset_file_open(b, &s->src->e, file, ASSET_MESH_FOLDER, &f)) return false;
   cursor c = {f.data, (size_t)f.size, true};
   s->nvert = take_int(&c);
   s->ntexcoord = take_int(&c);
@@ -91,33 +89,26 @@ static const char** read_file(build* b, build_skin* s) {
   s->face = take_words(b, &c, 3.0 * s->nface);
   // a bone takes more than its name
   if (s->nbone < 0 || (double)s->nbone * BONE_NAME > c.left) c.ok = false;
-  const char** name = NULL;
-  if (c.ok) {
-    s->bone = BUILD_NEW(b, skin_bone, s->nbone);
-    name = BUILD_NEW(b, const char*, s->nbone);
-    for (int i = 0; i < s->nbone && c.ok; i++) read_bone(b, &c, s->bone + i, name + i);
-  }
-  bool whole = c.ok && c.left == 0;
+  if (c.ok) s->bone = asset_alloc(b, &s->src->e, s->nbone, sizeof(skin_bone));
+  for (int i = 0; s->bone && i < s->nbone && c.ok; i++) read_bone(b, &c, s->bone + i);
+  bool whole = c.ok && s->bone && c.left == 0;
   asset_file_close(&f);
-  if (whole) return name;
-  build_error(b, &s->src->e, "skin file '%s' is %s", file,
-              c.ok ? "longer than its counts say" : "cut short, or its counts are wrong");
-  return NULL;
+  if (whole) return true;
+  return build_error(b, &s->src->e, "skin file '%s' is %s", file,
+                     c.ok ? "longer than its counts say" : "cut short, or its counts are wrong");
 }
 
 // --- inline -------------------------------------------------------------------------------------
 
-static const char** read_inline(build* b, build_skin* s) {
+static bool read_inline(build* b, build_skin* s) {
   const spec_skin* src = s->src;
   int n = src->own.bodyname.size;
   if (src->own.vert.size % 3 || src->own.texcoord.size % 2 || src->own.face.size % 3) {
-    build_error(b, &src->e, "vertex and face come in threes, texcoord in twos");
-    return NULL;
+    return build_error(b, &src->e, "vertex and face come in threes, texcoord in twos");
   }
   if (src->own.bindpos.size != 3 * n || src->own.bindquat.size != 4 * n ||
       src->own.vertid.size != n || src->own.vertweight.size != n) {
-    build_error(b, &src->e, "every bone needs bindpos, bindquat, vertid and vertweight");
-    return NULL;
+    return build_error(b, &src->e, "every bone needs bindpos, bindquat, vertid and vertweight");
   }
   s->nvert = src->own.vert.size / 3;
   s->ntexcoord = src->own.texcoord.size / 2;
@@ -127,17 +118,16 @@ static const char** read_inline(build* b, build_skin* s) {
   s->texcoord = src->own.texcoord.data;
   s->face = src->own.face.data;
   s->bone = BUILD_NEW(b, skin_bone, n);
-  const char** name = BUILD_NEW(b, const char*, n);
   for (int i = 0; i < n; i++) {
     skin_bone* bone = s->bone + i;
     const int_vec* vertex = src->own.vertid.data + i;
     const float_vec* weight = src->own.vertweight.data + i;
     if (!vertex->size || vertex->size != weight->size) {
-      build_error(b, &src->e, "bone %d has %d vertices and %d weights; there must be as many", i,
-                  vertex->size, weight->size);
-      return NULL;
+      return build_error(b, &src->e,
+                         "bone %d has %d vertices and %d weights; there must be as many", i,
+                         vertex->size, weight->size);
     }
-    name[i] = string_text(src->own.bodyname.data + i);
+    bone->name = string_text(src->own.bodyname.data + i);
     bone->bindpos = src->own.bindpos.data + 3 * i;
     memcpy(bone->bindquat, src->own.bindquat.data + 4 * i, sizeof bone->bindquat);
     bone->n = vertex->size;
@@ -145,7 +135,7 @@ static const char** read_inline(build* b, build_skin* s) {
     bone->weight = BUILD_NEW(b, float, bone->n);
     memcpy(bone->weight, weight->data, sizeof(float) * bone->n);
   }
-  return name;
+  return true;
 }
 
 // --- what both must satisfy ---------------------------------------------------------------------
@@ -167,6 +157,11 @@ static bool check_mesh(build* b, const build_skin* s) {
   }
   for (int i = 0; i < 3 * s->nvert; i++) {
     if (!isfinite(s->vert[i])) return build_error(b, e, "vertex %d is not finite", i / 3);
+  }
+  for (int i = 0; i < 3 * s->nbone; i++) {
+    if (!isfinite(s->bone[i / 3].bindpos[i % 3])) {
+      return build_error(b, e, "bindpos of bone %d is not finite", i / 3);
+    }
   }
   return true;
 }
@@ -211,11 +206,12 @@ static void normalize_quats(build_skin* s) {
   }
 }
 
-static bool find_bodies(build* b, build_skin* s, const char* const* name) {
+static bool find_bodies(build* b, build_skin* s) {
   for (int i = 0; i < s->nbone; i++) {
-    s->bone[i].body = build_lookup(b, mjOBJ_BODY, name[i]);
-    if (s->bone[i].body < 0) {
-      return build_error(b, &s->src->e, "bone %d: no body is named '%s'", i, name[i]);
+    skin_bone* bone = s->bone + i;
+    bone->body = build_lookup(b, mjOBJ_BODY, bone->name);
+    if (bone->body < 0) {
+      return build_error(b, &s->src->e, "bone %d: no body is named '%s'", i, bone->name);
     }
   }
   return true;
@@ -228,11 +224,14 @@ static bool compile_one(build* b, build_skin* s) {
                src->own.bodyname.size)) {
     return build_error(b, &src->e, "a skin comes from a file or is given inline, not both");
   }
-  const char** name = file ? read_file(b, s) : read_inline(b, s);
-  if (!name || !check_mesh(b, s) || !normalize_weights(b, s)) return false;
+  bool read = file ? read_file(b, s) : read_inline(b, s);
+  if (!read || !check_mesh(b, s) || !normalize_weights(b, s)) return false;
   normalize_quats(s);
-  if (!find_bodies(b, s, name)) return false;
-  for (int i = 0; i < s->nbone; i++) s->nbonevert += s->bone[i].n;
+  if (!find_bodies(b, s)) return false;
+  double total = 0;
+  for (int i = 0; i < s->nbone; i++) total += s->bone[i].n;
+  if (total > INT_MAX / 4) return build_error(b, &src->e, "its bones have too many vertices");
+  s->nbonevert = (int)total;
   return true;
 }
 
@@ -247,6 +246,7 @@ void skins_compile(build* b) {
 
 void skins_size(build* b) {
   mjModel* size = &b->size;
+  double numbers = 0;
   size->nskin = list_size(b, mjOBJ_SKIN);
   for (int i = 0; i < size->nskin; i++) {
     const build_skin* s = b->skin + i;
@@ -255,6 +255,11 @@ void skins_size(build* b) {
     size->nskinface += s->nface;
     size->nskinbone += s->nbone;
     size->nskinbonevert += s->nbonevert;
+    numbers += 3.0 * s->nvert + 2.0 * s->ntexcoord + 3.0 * s->nface + 7.0 * s->nbone + s->nbonevert;
+    if (numbers > INT_MAX / 2) {
+      build_error(b, NULL, "the skins are more than a model can hold");
+      return;
+    }
   }
 }
 
@@ -265,7 +270,7 @@ static void fill_bones(build* b, const build_skin* s, int bone_adr, int bonevert
     int k = bone_adr + i;
     m->skin_bonevertadr[k] = bonevert_adr;
     m->skin_bonevertnum[k] = bone->n;
-    m->skin_bonebodyid[k] = bone->body;
+    m->skin_bonebodyid[k] = build_lookup(b, mjOBJ_BODY, bone->name);
     memcpy(m->skin_bonebindpos + 3 * k, bone->bindpos, 3 * sizeof(float));
     memcpy(m->skin_bonebindquat + 4 * k, bone->bindquat, 4 * sizeof(float));
     memcpy(m->skin_bonevertid + bonevert_adr, bone->vertex, sizeof(int) * bone->n);

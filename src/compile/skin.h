@@ -4,9 +4,10 @@
 #include "compile/build.h"
 
 typedef struct {
+  const char* name;  // of its body
   const float* bindpos;
   float bindquat[4];
-  int body;
+  int body;  // id while the skin is compiled; what the body becomes later, skins_fill finds out
   int n;
   const int* vertex;
   float* weight;

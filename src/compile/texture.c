@@ -3,19 +3,40 @@
 #include <limits.h>
 #include <string.h>
 
+#include "compile/asset_file.h"
+
+static void exchange(mjtByte* a, mjtByte* b, size_t n) {
+  for (size_t k = 0; k < n; k++) {
+    mjtByte spare = a[k];
+    a[k] = b[k];
+    b[k] = spare;
+  }
+}
+
 bool texture_allocate(build* b, build_texture* t, double width, double height, int nchannel) {
-  if (width < 1 || height < 1 || width * height * nchannel > INT_MAX) {
+  if (width < 1 || height < 1 || nchannel < 1 || width * height * nchannel > INT_MAX) {
     return build_error(
         b, &t->src->e,
         "a texture of %.0f by %.0f pixels with %d channels cannot be held: the sides "
-        "must be at least 1, the bytes at most %d",
+        "and channels must be at least 1, the bytes at most %d",
         width, height, nchannel, INT_MAX);
   }
   t->width = (int)width;
   t->height = (int)height;
   t->nchannel = nchannel;
-  t->pixel = BUILD_NEW(b, mjtByte, (size_t)t->width * t->height * nchannel);
-  return true;
+  t->pixel = asset_alloc(b, &t->src->e, width * height * nchannel, 1);
+  return t->pixel;
+}
+
+void texture_flip(const mjsTexture* t, mjtByte* pixel, int width, int height, int nchannel) {
+  size_t n = nchannel, stride = width * n;
+  for (int r = 0; t->hflip && r < height; r++) {
+    mjtByte* row = pixel + r * stride;
+    for (int i = 0, j = width - 1; i < j; i++, j--) exchange(row + i * n, row + j * n, n);
+  }
+  for (int i = 0, j = height - 1; t->vflip && i < j; i++, j--) {
+    exchange(pixel + i * stride, pixel + j * stride, stride);
+  }
 }
 
 // The user's own pixels.
@@ -29,6 +50,7 @@ static bool from_data(build* b, build_texture* t) {
   }
   if (!texture_allocate(b, t, pub->width, pub->height, pub->nchannel)) return false;
   memcpy(t->pixel, data->data, data->size);
+  texture_flip(pub, t->pixel, t->width, t->height, t->nchannel);
   return true;
 }
 

@@ -28,4 +28,9 @@ bool texture_from_six(build* b, build_texture* t);   // texture_file.c: a cube f
 bool texture_allocate(build* b, build_texture* t, double width, double height, int nchannel);
 
 // A colour channel as a byte.
-static inline mjtByte texture_byte(double channel) { return (mjtByte)(255 * channel); }
+static inline mjtByte texture_byte(double channel) {
+  return channel > 0 ? (mjtByte)(255 * (channel < 1 ? channel : 1)) : 0;
+}
+
+// Mirror columns and rows as the element asks.
+void texture_flip(const mjsTexture* t, mjtByte* pixel, int width, int height, int nchannel);

@@ -1,5 +1,6 @@
 // Textures from image files: PNG, KTX (kept as it is), our own binary format; and cubes put
 // together from them.
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cache.h"
@@ -25,9 +26,9 @@ static bool read_custom(build* b, const spec_texture* src, const char* file, con
         "extension .png or content_type image/png)",
         file, width, height, f->size);
   }
-  *p = (picture){width, height, 3, false, BUILD_NEW(b, mjtByte, f->size - 8)};
-  memcpy(p->pixel, f->data + 8, f->size - 8);
-  return true;
+  *p = (picture){width, height, 3, false, asset_alloc(b, &src->e, f->size - 8, 1)};
+  if (p->pixel) memcpy(p->pixel, f->data + 8, f->size - 8);
+  return p->pixel;
 }
 
 static bool read_ktx(build* b, const spec_texture* src, const char* file, const asset_file* f,
@@ -35,9 +36,9 @@ static bool read_ktx(build* b, const spec_texture* src, const char* file, const 
   if (src->pub.hflip || src->pub.vflip) {
     return build_error(b, &src->e, "KTX file '%s' cannot be flipped", file);
   }
-  *p = (picture){f->size, 1, 1, false, BUILD_NEW(b, mjtByte, f->size)};
-  memcpy(p->pixel, f->data, f->size);
-  return true;
+  *p = (picture){f->size, 1, 1, false, asset_alloc(b, &src->e, f->size, 1)};
+  if (p->pixel) memcpy(p->pixel, f->data, f->size);
+  return p->pixel;
 }
 
 // Decoded images are kept in the cache: header and pixels in one block.
@@ -47,11 +48,12 @@ typedef struct {
   mjtByte pixel[];
 } cached_image;
 
-static void take(build* b, const cached_image* image, picture* p) {
+static bool take(build* b, const spec_texture* src, const cached_image* image, picture* p) {
   size_t bytes = (size_t)image->width * image->height * image->nchannel;
   *p = (picture){image->width, image->height, image->nchannel, image->srgb,
-                 BUILD_NEW(b, mjtByte, bytes)};
-  memcpy(p->pixel, image->pixel, bytes);
+                 asset_alloc(b, &src->e, bytes, 1)};
+  if (p->pixel) memcpy(p->pixel, image->pixel, bytes);
+  return p->pixel;
 }
 
 // The decoded file as a block for the cache; NULL after an error.
@@ -65,14 +67,14 @@ static cached_image* decode(build* b, const spec_texture* src, const char* file,
   }
   size_t bytes = (size_t)png.width * png.height * png.nchannel;
   *size = sizeof(cached_image) + bytes;
-  cached_image* image = mju_malloc(*size);
+  cached_image* image = malloc(*size);
   if (image) {
     *image = (cached_image){png.width, png.height, png.nchannel, png.srgb};
     memcpy(image->pixel, png.pixel, bytes);
   } else {
     build_error(b, &src->e, "out of memory");
   }
-  mju_free(png.pixel);
+  png_free(&png);
   return image;
 }
 
@@ -80,47 +82,21 @@ static bool read_png(build* b, const spec_texture* src, const char* file, const 
                      picture* p) {
   text key = {0};
   text_print(&key, "png %d %s", src->pub.nchannel, f->resource->name);
-  mjCache* cache = key.failed ? NULL : mj_getCache();
+  mjCache* cache = key.failed || !*f->resource->timestamp ? NULL : mj_getCache();
   const char* timestamp = f->resource->timestamp;
   const cache_entry* known = cache_find(cache, text_string(&key), timestamp);
-  bool ok = true;
+  bool ok;
   if (known) {
-    take(b, cache_data(known), p);
+    ok = take(b, src, cache_data(known), p);
     cache_release(cache, known);
   } else {
     size_t size = 0;
     cached_image* image = decode(b, src, file, f, &size);
-    ok = image != NULL;
-    if (image) {
-      take(b, image, p);
-      if (!cache_put(cache, text_string(&key), timestamp, image, size, mju_free)) mju_free(image);
-    }
+    ok = image && take(b, src, image, p);
+    if (!image || !cache_put(cache, text_string(&key), timestamp, image, size, free)) free(image);
   }
   text_free(&key);
   return ok;
-}
-
-// Mirror rows and columns as the element asks.
-static void flip(const mjsTexture* t, picture* p) {
-  size_t n = p->nchannel;
-  for (int r = 0; t->hflip && r < p->height; r++) {
-    mjtByte* row = p->pixel + (size_t)r * p->width * n;
-    for (int i = 0, j = p->width - 1; i < j; i++, j--) {
-      mjtByte spare[4];
-      memcpy(spare, row + i * n, n);
-      memcpy(row + i * n, row + j * n, n);
-      memcpy(row + j * n, spare, n);
-    }
-  }
-  size_t stride = (size_t)p->width * n;
-  for (int i = 0, j = p->height - 1; t->vflip && i < j; i++, j--) {
-    mjtByte *a = p->pixel + i * stride, *c = p->pixel + j * stride;
-    for (size_t k = 0; k < stride; k++) {
-      mjtByte spare = a[k];
-      a[k] = c[k];
-      c[k] = spare;
-    }
-  }
 }
 
 static bool read_picture(build* b, const spec_texture* src, const char* file, picture* p) {
@@ -146,7 +122,7 @@ static bool read_picture(build* b, const spec_texture* src, const char* file, pi
     ok = read_custom(b, src, file, &f, p);
   }
   asset_file_close(&f);
-  if (ok) flip(&src->pub, p);
+  if (ok) texture_flip(&src->pub, p->pixel, p->width, p->height, p->nchannel);
   return ok;
 }
 

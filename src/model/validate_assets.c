@@ -80,10 +80,11 @@ static bool mesh_problem(const mjModel* m, report* r) {
   for (int i = 0; i < m->nmesh; i++) {
     int64_t face = 3 * (int64_t)m->mesh_faceadr[i], nface = 3 * (int64_t)m->mesh_facenum[i];
     if (list_problem(r, "mesh_face", m->mesh_face + face, nface, 0, m->mesh_vertnum[i]) ||
-        list_problem(r, "mesh_facenormal", m->mesh_facenormal + face, nface, 0,
+        // corners may be without normal or texture coordinate
+        list_problem(r, "mesh_facenormal", m->mesh_facenormal + face, nface, -1,
                      m->mesh_normalnum[i]) ||
         (m->mesh_texcoordnum[i] && list_problem(r, "mesh_facetexcoord", m->mesh_facetexcoord + face,
-                                                nface, 0, m->mesh_texcoordnum[i]))) {
+                                                nface, -1, m->mesh_texcoordnum[i]))) {
       return true;
     }
     if (tree_problem(m, r, "mesh", m->mesh_bvhadr[i], m->mesh_bvhnum[i], m->mesh_facenum[i]) ||

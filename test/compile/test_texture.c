@@ -1,0 +1,241 @@
+// Textures: patterns as the reference draws them; images, their channels, flips and cubes.
+#include "asset_model.h"
+
+#include <math.h>
+
+static mjsTexture* new_texture(mjSpec* s, mjtTexture type) {
+  mjsTexture* t = mjs_addTexture(s);
+  mjs_setName(t->element, "t");
+  t->type = type;
+  return t;
+}
+
+// All patterns, marks and kinds, pixel for pixel: test/golden/assets/textures.hex has a line each.
+static void patterns_are_those_of_the_reference(void** state) {
+  (void)state;
+  char error[500] = "";
+  mjModel* m =
+      mj_loadXML(SOURCE_ROOT "/test/golden/assets/textures.xml", NULL, error, sizeof error);
+  if (!m) print_error("%s\n", error);
+  assert_non_null(m);
+  FILE* f = fopen(SOURCE_ROOT "/test/golden/assets/textures.hex", "r");
+  assert_non_null(f);
+  int at = 0;
+  for (int i = 0; i < m->ntex; i++) {
+    assert_int_equal(m->tex_adr[i], at);
+    unsigned byte;
+    for (int k = 0; fscanf(f, "%2x", &byte) == 1; k++, at++) {
+      if (m->tex_data[at] != byte) {
+        print_error("texture %d: byte %d is %02x, must be %02x\n", i, k, m->tex_data[at], byte);
+        fail();
+      }
+      int next = fgetc(f);
+      if (next == '\n' || next == EOF) {
+        at++;
+        break;
+      }
+      ungetc(next, f);
+    }
+  }
+  assert_int_equal(at, m->ntexdata);
+  fclose(f);
+  mj_deleteModel(m);
+}
+
+// Colours outside of 0 to 1 are as near as a byte can be.
+static void colors_are_clipped(void** state) {
+  (void)state;
+  mjSpec* s = mj_makeSpec();
+  mjsTexture* t = new_texture(s, mjTEXTURE_2D);
+  t->builtin = mjBUILTIN_FLAT;
+  t->width = t->height = 1;
+  t->rgb1[0] = -1;
+  t->rgb1[1] = 7;
+  t->rgb1[2] = NAN;
+  mjModel* m = model_of(s, NULL);
+  static const mjtByte want[3] = {0, 255, 0};
+  assert_memory_equal(m->tex_data, want, 3);
+  mj_deleteModel(m);
+}
+
+static unsigned char pixel[4 * 64];
+
+static void draw_pixels(void) {
+  for (int i = 0; i < (int)sizeof pixel; i++) pixel[i] = (unsigned char)(i * 37 + i / 7);
+}
+
+static void images_keep_their_channels(void** state) {
+  (void)state;
+  draw_pixels();
+  static const int channels[3] = {1, 3, 4}, color[3] = {0, 2, 6};
+  for (int i = 0; i < 3; i++) {
+    for (int flips = 0; flips < 4; flips++) {
+      bytes b = {0};
+      put_png(&b, 5, 3, color[i], i == 1, pixel);
+      mjVFS vfs = file_of("a.png", b.data, b.size);
+      mjSpec* s = mj_makeSpec();
+      mjsTexture* t = new_texture(s, mjTEXTURE_2D);
+      mjs_setString(t->file, "a.png");
+      int n = t->nchannel = channels[i];
+      t->hflip = flips & 1;
+      t->vflip = flips >> 1;
+      mjModel* m = model_of(s, &vfs);
+      assert_int_equal(m->tex_width[0], 5);
+      assert_int_equal(m->tex_height[0], 3);
+      assert_int_equal(m->tex_nchannel[0], n);
+      assert_int_equal(m->tex_colorspace[0], i == 1 ? mjCOLORSPACE_SRGB : mjCOLORSPACE_LINEAR);
+      for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 5; c++) {
+          int row = flips & 2 ? 2 - r : r, column = flips & 1 ? 4 - c : c;
+          assert_memory_equal(m->tex_data + n * (5 * r + c), pixel + n * (5 * row + column), n);
+        }
+      }
+      mj_deleteModel(m);
+      mj_deleteVFS(&vfs);
+    }
+  }
+}
+
+static void data_of_the_user_is_flipped_too(void** state) {
+  (void)state;
+  draw_pixels();
+  mjSpec* s = mj_makeSpec();
+  mjsTexture* t = new_texture(s, mjTEXTURE_2D);
+  t->width = 2;
+  t->height = 1;
+  t->nchannel = 6;
+  t->hflip = 1;
+  mjs_setBuffer(t->data, pixel, 12);
+  mjModel* m = model_of(s, NULL);
+  assert_memory_equal(m->tex_data, pixel + 6, 6);
+  assert_memory_equal(m->tex_data + 6, pixel, 6);
+  mj_deleteModel(m);
+}
+
+// A binary texture, and a cube put together from its grid; sides that are missing are rgb1.
+static void cubes_are_cut_from_grids(void** state) {
+  (void)state;
+  draw_pixels();
+  bytes b = {0};
+  put_int(&b, 6);
+  put_int(&b, 4);
+  put(&b, pixel, 72);
+  mjVFS vfs = file_of("a.bin", b.data, b.size);
+  mjSpec* s = mj_makeSpec();
+  mjsTexture* t = new_texture(s, mjTEXTURE_CUBE);
+  mjs_setString(t->file, "a.bin");
+  t->gridsize[0] = 2;
+  t->gridsize[1] = 3;
+  memcpy(t->gridlayout, ".UR.FB", 6);
+  for (int k = 0; k < 3; k++) t->rgb1[k] = 0.5;
+  mjModel* m = model_of(s, &vfs);
+  assert_int_equal(m->tex_width[0], 2);
+  assert_int_equal(m->tex_height[0], 12);
+  static const int cell_of_side[6] = {2, -1, 1, -1, 4, 5};  // right left up down front back
+  for (int side = 0; side < 6; side++) {
+    int cell = cell_of_side[side];
+    for (int i = 0; i < 12; i++) {
+      int row = i / 6, byte = i % 6;
+      int want = cell < 0 ? 127 : pixel[18 * (cell / 3 * 2 + row) + cell % 3 * 6 + byte];
+      assert_int_equal(m->tex_data[12 * side + i], want);
+    }
+  }
+  mj_deleteModel(m);
+
+  static const struct {
+    int rows, columns;
+    const char *layout, *part;
+  } wrong[] = {{2, 3, ".UX.FB", "gridlayout"},
+               {3, 2, "......", "squares"},
+               {0, 3, "......", "1 to 12"},
+               {4, 6, "......", "1 to 12"},
+               {1, 1, ".", "squares"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    s = mj_makeSpec();
+    t = new_texture(s, mjTEXTURE_CUBE);
+    mjs_setString(t->file, "a.bin");
+    t->gridsize[0] = wrong[i].rows;
+    t->gridsize[1] = wrong[i].columns;
+    memcpy(t->gridlayout, wrong[i].layout, strlen(wrong[i].layout));
+    refused(s, &vfs, wrong[i].part);
+  }
+  mj_deleteVFS(&vfs);
+}
+
+static void cubes_are_put_together_from_files(void** state) {
+  (void)state;
+  draw_pixels();
+  bytes b = {0}, larger = {0};
+  put_png(&b, 2, 2, 2, 0, pixel);
+  put_png(&larger, 3, 3, 2, 0, pixel);
+  mjVFS vfs = file_of("a.png", b.data, b.size);
+  assert_int_equal(mj_addBufferVFS(&vfs, "b.png", larger.data, (int)larger.size), 0);
+  for (int kind = 0; kind < 3; kind++) {
+    mjSpec* s = mj_makeSpec();
+    mjsTexture* t = new_texture(s, kind == 2 ? mjTEXTURE_2D : mjTEXTURE_SKYBOX);
+    mjs_setInStringVec(t->cubefiles, 4, "a.png");
+    if (kind == 1) mjs_setInStringVec(t->cubefiles, 1, "b.png");
+    if (kind) {
+      refused(s, &vfs, kind == 1 ? "squares of one size" : "2d texture");
+      continue;
+    }
+    mjModel* m = model_of(s, &vfs);
+    assert_int_equal(m->tex_height[0], 12);
+    assert_memory_equal(m->tex_data + 48, pixel, 12);
+    assert_int_equal(m->tex_data[0], (int)(0.8 * 255));
+    mj_deleteModel(m);
+  }
+  mj_deleteVFS(&vfs);
+}
+
+static void broken_textures_are_refused(void** state) {
+  (void)state;
+  static const struct {
+    const char* file;
+    int words[3];
+    const char* part;
+  } rows[] = {{"a.bin", {1, 1, 0}, "file 'a.bin' was read as a binary texture"},
+              {"a.bin", {-1, -1, 0}, "do not fit together"},
+              {"a.bin", {2147483647, 2147483647, 0}, "do not fit together"},
+              {"a.png", {1, 1, 0}, "PNG file 'a.png'"},
+              {"a.obj", {1, 1, 0}, "no texture"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    mjVFS vfs = file_of(rows[i].file, rows[i].words, 12);
+    mjSpec* s = mj_makeSpec();
+    mjs_setString(new_texture(s, mjTEXTURE_2D)->file, rows[i].file);
+    refused(s, &vfs, rows[i].part);
+    mj_deleteVFS(&vfs);
+  }
+  mjSpec* s = mj_makeSpec();
+  new_texture(s, mjTEXTURE_2D);
+  refused(s, NULL, "builtin pattern or a file");
+  static const int sizes[][3] = {{0, 1, 3}, {1, 0, 3}, {2147483647, 2147483647, 3}, {1, 1, 1}};
+  for (int i = 0; i < 4; i++) {
+    s = mj_makeSpec();
+    mjsTexture* t = new_texture(s, mjTEXTURE_2D);
+    t->builtin = mjBUILTIN_FLAT;
+    t->width = sizes[i][0];
+    t->height = sizes[i][1];
+    t->nchannel = sizes[i][2];
+    refused(s, NULL, "texture 't'");
+  }
+  s = mj_makeSpec();
+  mjsTexture* t = new_texture(s, mjTEXTURE_2D);
+  t->width = -1;
+  t->height = -1;
+  mjs_setBuffer(t->data, pixel, 3);
+  refused(s, NULL, "at least 1");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(patterns_are_those_of_the_reference),
+      cmocka_unit_test(colors_are_clipped),
+      cmocka_unit_test(images_keep_their_channels),
+      cmocka_unit_test(data_of_the_user_is_flipped_too),
+      cmocka_unit_test(cubes_are_cut_from_grids),
+      cmocka_unit_test(cubes_are_put_together_from_files),
+      cmocka_unit_test(broken_textures_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
