@@ -131,6 +131,40 @@ static void limits_read_what_they_hold(void** state) {
   mj_deleteModel(m);
 }
 
+// A ball pressed into a plate: at every vertex inside of it depth over what is left of 5 cm, and
+// how fast the ball slips along the two tangents.
+static void tactile_sensors_read_depth_and_slip(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><asset><mesh name='pad' builtin='plate' params='8 6' scale='.1 .08 .1'/></asset>"
+      "<worldbody><geom name='skin' type='box' size='.1 .08 .05'/>"
+      "<geom name='pad' type='mesh' mesh='pad' contype='0' conaffinity='0' pos='0 0 .15'/>"
+      "<body pos='.03 .01 .11'><freejoint/><geom name='ball' size='.07'/></body></worldbody>"
+      "<sensor><tactile name='t' geom='pad' mesh='pad'/></sensor></mujoco>");
+  mjData* d = mj_makeData(m);
+  d->qvel[0] = .4;
+  d->qvel[1] = -.3;
+  d->qvel[2] = -.2;
+  mj_forward(m, d);
+  const mjtNum* value = sensor(m, d, "t");
+  int n = m->mesh_vertnum[0], pad = mj_name2id(m, mjOBJ_GEOM, "pad"), touched = 0;
+  assert_int_equal(m->nsensordata, 3 * n);
+  for (int i = 0; i < n; i++) {
+    mjtNum x[3], vertex[3];
+    for (int k = 0; k < 3; k++) vertex[k] = m->mesh_vert[3 * i + k];
+    mju_mulMatVec3(x, d->geom_xmat + 9 * pad, vertex);
+    mju_addTo3(x, d->geom_xpos + 3 * pad);
+    mjtNum depth = fmin(mju_dist3(x, d->qpos) - .07, 0);
+    touched += depth < 0;
+    assert_near(value[i], depth / (.05 - depth), 1e-6);
+    assert_near(value[n + i], depth < 0 ? .3 : 0, 1e-6);
+    assert_near(value[2 * n + i], depth < 0 ? .2 : 0, 1e-6);
+  }
+  assert_true(touched > 2 && touched < n);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 static void distances_and_rays_measure_gaps(void** state) {
   (void)state;
   mjModel* m = model_from(
@@ -234,6 +268,7 @@ int main(void) {
       cmocka_unit_test(force_and_torque_carry_the_weight),
       cmocka_unit_test(contacts_carry_what_stands_on_them),
       cmocka_unit_test(limits_read_what_they_hold),
+      cmocka_unit_test(tactile_sensors_read_depth_and_slip),
       cmocka_unit_test(distances_and_rays_measure_gaps),
       cmocka_unit_test(cameras_project_to_pixels),
       cmocka_unit_test(actuators_are_sensed_where_they_act),
