@@ -25,7 +25,7 @@ MJAPI mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, 
 
 // Parse a file and compile it.  Returns a model that mj_deleteModel frees, with the warning of the
 // compilation, if any, in error; or NULL with the errors.  The specification is kept, in the place
-// of that of the call before, for mj_saveLastXML.
+// of that of the call before.
 MJAPI mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz);
 
 // Forget the specification that mj_loadXML kept.
@@ -35,8 +35,6 @@ MJAPI void mj_freeLastXML(void);
 // an asset: directories applied, each once, in no particular order.  A file that cannot be read is
 // a fatal error.
 MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies);
-
-// ---- Writing
 
 // ---- The grammar
 

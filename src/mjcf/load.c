@@ -136,17 +136,11 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
 static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
 static mjSpec* last_xml;
 
-mjSpec* last_xml_lock(void) {
-  pthread_mutex_lock(&last_lock);
-  return last_xml;
-}
-
-void last_xml_unlock(void) { pthread_mutex_unlock(&last_lock); }
-
 static void replace_last(mjSpec* spec) {
-  mjSpec* before = last_xml_lock();
+  pthread_mutex_lock(&last_lock);
+  mjSpec* before = last_xml;
   last_xml = spec;
-  last_xml_unlock();
+  pthread_mutex_unlock(&last_lock);
   mj_deleteSpec(before);
 }
 

@@ -11,8 +11,3 @@
 // error, with all messages written to error.
 mjSpec* parse_file(const char* path, const mjVFS* vfs, const reading* chain, char* error,
                    int nerror);
-
-// The specification that mj_loadXML compiled last, of which it keeps a reference; NULL if none.
-// Hold the lock while using it.
-mjSpec* last_xml_lock(void);
-void last_xml_unlock(void);

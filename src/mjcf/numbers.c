@@ -3,13 +3,10 @@
 #include <math.h>
 #include <string.h>
 #include "base/number.h"
-
-static bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
-}
+#include "mjcf/scan.h"
 
 bool number_blank(const char* text) {
-  while (is_space(*text)) text++;
+  while (xml_is_space(*text)) text++;
   return !*text;
 }
 
@@ -92,9 +89,9 @@ static number_result next_int(const char* s, const char* end, int* value) {
 number_result number_next(const char** at, number_type type, void* value, const char** token,
                           int* ntoken) {
   const char* s = *at;
-  while (is_space(*s)) s++;
+  while (xml_is_space(*s)) s++;
   const char* end = s;
-  while (*end && !is_space(*end)) end++;
+  while (*end && !xml_is_space(*end)) end++;
   *at = end;
   if (s == end) return NUMBER_END;
   *token = s;

@@ -74,11 +74,9 @@ void read_enable_flag(reader* r, const xml_node* node, const xml_attribute* a,
   if (enabled >= 0) set_bit(&((mjSpec*)target)->option.enableflags, row->code, enabled);
 }
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 // "16M" as bytes.  Returns 0 when it is well-formed, 1 when it is not, 2 when it does not fit.
 static int parse_bytes(const char* s, uint64_t* bytes) {
-  while (is_space(*s)) s++;
+  while (xml_is_space(*s)) s++;
   if (*s == '+') s++;
   if (*s < '0' || *s > '9') return 1;
   uint64_t n = 0;
@@ -87,14 +85,14 @@ static int parse_bytes(const char* s, uint64_t* bytes) {
     n = 10 * n + (uint64_t)(*s - '0');
   }
   const char* suffixes = "kmgtpe";
-  const char* suffix = *s && !is_space(*s) ? strchr(suffixes, *s | 0x20) : NULL;
+  const char* suffix = *s && !xml_is_space(*s) ? strchr(suffixes, *s | 0x20) : NULL;
   if (suffix) {
     int shift = 10 * (int)(suffix - suffixes + 1);
     if (n > (UINT64_MAX >> shift)) return 2;
     n <<= shift;
     s++;
   }
-  while (is_space(*s)) s++;
+  while (xml_is_space(*s)) s++;
   *bytes = n;
   return *s ? 1 : 0;
 }
@@ -104,7 +102,7 @@ void read_memory(reader* r, const xml_node* node, const xml_attribute* a, const 
   (void)row;
   mjSpec* spec = target;
   const char* at = a->value;
-  while (is_space(*at)) at++;
+  while (xml_is_space(*at)) at++;
   if (at[0] == '-' && at[1] == '1' && number_blank(at + 2)) return;
   uint64_t bytes;
   int fault = parse_bytes(a->value, &bytes);

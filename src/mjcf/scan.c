@@ -39,14 +39,13 @@ static bool skip_past(scan* s, const char* what) {
   return false;
 }
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 static bool ends_name(char c) {
-  return is_space(c) || c == '=' || c == '/' || c == '>' || c == '<' || c == '"' || c == '\'' || !c;
+  return xml_is_space(c) || c == '=' || c == '/' || c == '>' || c == '<' || c == '"' || c == '\'' ||
+         !c;
 }
 
 static void skip_space(scan* s) {
-  while (s->at < s->end && is_space(*s->at)) step(s);
+  while (s->at < s->end && xml_is_space(*s->at)) step(s);
 }
 
 // Past a quotation, the opening quote of which stands at s->at.

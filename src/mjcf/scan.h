@@ -8,6 +8,8 @@
 extern "C" {
 #endif
 
+static inline bool xml_is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 // Where something begins: both from 1; a column is a character, not a byte.
 typedef struct {
   int line, column;

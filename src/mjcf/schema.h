@@ -54,7 +54,6 @@ enum {
   ORIENTATION = 4,  // at most one of these on an element
   NONZERO = 8,      // not all numbers zero
   ANGLE = 16,       // the compiler converts it when compiler/angle is degree
-  ALWAYS = 32,      // an empty text is a value, not an absent attribute
 };
 
 #define UNLIMITED (-1)
