@@ -1,4 +1,6 @@
 // The first-party plugins, out of their library, against the laws they implement.
+#include <unistd.h>
+
 #include "compile/model_text.h"
 
 static int load(void** state) {
@@ -9,8 +11,7 @@ static int load(void** state) {
   return 0;
 }
 
-// --- pid
-// ------------------------------------------------------------------------------------------
+// --- pid ----------------------------------------------------------------------------------------
 
 static const char pid[] =
     "<mujoco><extension><plugin plugin='mujoco.pid'><instance name='pid'>%s</instance></plugin>"
@@ -102,8 +103,56 @@ static void a_wrong_number_of_activations_is_refused(void** state) {
   mju_user_warning = NULL;
 }
 
-// --- cable
-// ----------------------------------------------------------------------------------------
+// --- libraries ----------------------------------------------------------------------------------
+
+static int calls, reported_first, reported_count;
+static char reported_name[100];
+
+static void hear(const char* name, int first, int number) {
+  snprintf(reported_name, sizeof reported_name, "%s", name);
+  reported_first = first;
+  reported_count = number;
+  calls++;
+}
+
+// Of a directory only regular files count; a library that is there already registers nothing more.
+static void directories_are_searched_for_libraries(void** state) {
+  (void)state;
+  char directory[] = "plugins_XXXXXX", path[100], target[100];
+  assert_non_null(mkdtemp(directory));
+  snprintf(path, sizeof path, "%s/again.so", directory);
+  snprintf(target, sizeof target, "%s/link.so", directory);
+  assert_int_equal(link(PLUGIN_LIBRARY, path), 0);
+  assert_int_equal(symlink(PLUGIN_LIBRARY, target), 0);
+  int before = mjp_pluginCount();
+  calls = 0;
+  mj_loadAllPluginLibraries(directory, hear);
+  unlink(path);
+  unlink(target);
+  assert_int_equal(rmdir(directory), 0);
+  assert_int_equal(calls, 1);
+  assert_string_equal(reported_name, "again.so");
+  assert_int_equal(reported_first, -1);
+  assert_int_equal(reported_count, 0);
+  assert_int_equal(mjp_pluginCount(), before);
+  mj_loadAllPluginLibraries(directory, hear);  // gone by now
+  assert_int_equal(calls, 1);
+}
+
+static char refusal[1000];
+static void keep(const char* message) { snprintf(refusal, sizeof refusal, "%s", message); }
+
+static void a_missing_library_is_an_error(void** state) {
+  (void)state;
+  mju_user_error = keep;
+  mj_loadPluginLibrary("no_such_library.so");
+  assert_non_null(strstr(refusal, "no_such_library.so"));
+  mj_loadPluginLibrary("");
+  assert_non_null(strstr(refusal, "empty"));
+  mju_user_error = NULL;
+}
+
+// --- cable --------------------------------------------------------------------------------------
 
 static const char cable[] =
     "<mujoco><extension><plugin plugin='mujoco.elasticity.cable'><instance name='c'>"
@@ -223,8 +272,7 @@ static void cables_show_their_stress(void** state) {
   mj_deleteModel(m);
 }
 
-// --- touch grid
-// -----------------------------------------------------------------------------------
+// --- touch grid ---------------------------------------------------------------------------------
 
 // A ball on a site that looks down: the weight is in the middle bin, and all of it.
 static void a_touch_grid_sees_where_it_is_touched(void** state) {
@@ -262,8 +310,7 @@ static void a_touch_grid_sees_where_it_is_touched(void** state) {
   mj_deleteModel(m);
 }
 
-// --- signed distances
-// -----------------------------------------------------------------------------
+// --- signed distances ---------------------------------------------------------------------------
 
 static const char* const shapes[] = {"bolt", "bowl", "gear", "nut", "torus"};
 
@@ -357,6 +404,8 @@ int main(void) {
       cmocka_unit_test(integrals_remove_the_steady_error),
       cmocka_unit_test(integrals_and_rates_are_limited),
       cmocka_unit_test(a_wrong_number_of_activations_is_refused),
+      cmocka_unit_test(directories_are_searched_for_libraries),
+      cmocka_unit_test(a_missing_library_is_an_error),
       cmocka_unit_test(cables_resist_bending_and_twisting),
       cmocka_unit_test(cables_rest_in_their_shape),
       cmocka_unit_test(cables_conserve_energy),
