@@ -36,6 +36,20 @@ MJAPI void mj_freeLastXML(void);
 // a fatal error.
 MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies);
 
+// ---- Writing
+// What is written compiles to the same model.  Attributes that the default class of their element
+// or the grammar would give anyway are left out, replicated and attached elements are written out,
+// angles are in radians, orientations are quaternions, files are named as the specification names
+// them.  Errors are messages as above.
+
+// Write a compiled specification to a file (NULL or "": to the standard output).  0, or -1 with
+// the reason in error: it is not compiled, it cannot be said in MJCF, the file cannot be written.
+MJAPI int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz);
+
+// The same into a buffer of xml_sz bytes, terminated.  0, or -1; or the length of the text without
+// the terminator when the buffer is too small, which is then left alone.
+MJAPI int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz);
+
 // ---- The grammar
 
 // Print all elements with their attributes, as text or (flg_html) as an HTML table, which flg_pad

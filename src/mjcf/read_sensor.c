@@ -6,9 +6,6 @@
 #include "mjcf/keywords.h"
 #include "mjcf/read_custom.h"
 
-// Places of mjsSensor.intprm in contact sensors.
-enum { CONTACT_DATA, CONTACT_REDUCE, CONTACT_NUM };
-
 void* make_sensor(reader* r, const xml_node* node, const element_row* row, const scope* s,
                   const mjsDefault* def) {
   (void)node, (void)s, (void)def;

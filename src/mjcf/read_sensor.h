@@ -3,6 +3,9 @@
 
 #include "mjcf/read.h"
 
+// Places of mjsSensor.intprm in contact sensors.
+enum { CONTACT_DATA, CONTACT_REDUCE, CONTACT_NUM };
+
 void* make_sensor(reader* r, const xml_node* node, const element_row* row, const scope* s,
                   const mjsDefault* def);
 

@@ -4,6 +4,7 @@
 #include "mjcf/keywords.h"
 #include "mjcf/read.h"
 #include "mjcf/schema.h"
+#include "mjcf/write.h"
 
 // What kind of field it is, from its C type.
 #define STORE(field) \
@@ -71,6 +72,18 @@
 // Rows that name the function that reads them; further members may follow.
 #define SPECIAL(name_, kind_, function, code_, ...) \
   { .name = #name_, .kind = kind_, .special = function, .code = code_, __VA_ARGS__ }
+
+// Numbers, or a word, that a function writes.
+#define WRITTEN(name_, field, min_, max_, fallback_, flags_, function)         \
+  {                                                                            \
+    .name = #name_, .kind = KIND_REAL, FIELD(field), .min = min_, .max = max_, \
+    .fallback = fallback_, .flags = flags_, .write = function                  \
+  }
+#define WRITTEN_WORD(name_, field, table, fallback_, flags_, function)                            \
+  {                                                                                               \
+    .name = #name_, .kind = KIND_WORD, FIELD(field), .min = 1, .max = 1, .words = &words_##table, \
+    .fallback = fallback_, .flags = flags_, .write = function                                     \
+  }
 
 // Rows that only say what is allowed: the element's own code reads the value.
 #define PLAIN(name_, kind_, min_, max_, ...) \

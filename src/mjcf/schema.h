@@ -60,10 +60,16 @@ enum {
 
 typedef struct attribute_row attribute_row;
 typedef struct reader reader;
+typedef struct writer writer;
 
 // Reads the attribute where a row alone does not say it all; target is the struct of the group.
 typedef void (*attribute_special)(reader* r, const xml_node* node, const xml_attribute* a,
                                   const attribute_row* row, void* target);
+
+// Writes the attribute where it is not just what differs between the target and base, a struct of
+// the same kind.
+typedef void (*attribute_write)(writer* w, const attribute_row* row, const void* target,
+                                const void* base);
 
 struct attribute_row {
   const char* name;
@@ -77,6 +83,7 @@ struct attribute_row {
   const char* fallback;   // default as text; NULL when it is not a constant
   int code;               // for special: a bit, an enum value, an index
   attribute_special special;
+  attribute_write write;
 };
 
 // Attributes that go to one struct.

@@ -12,7 +12,7 @@ GROUP(common,
   CLASS,
   INTEGERS(group,     group,        1, 1, "0", IN_DEFAULT),
   WORD(forcelimited,  forcelimited, tristate, "auto", IN_DEFAULT),
-  NUMBERS(ctrlrange,  ctrlrange,    2, 2, "0 0", IN_DEFAULT),
+  WRITTEN(ctrlrange,  ctrlrange,    2, 2, "0 0", IN_DEFAULT, write_range),
   NUMBERS(forcerange, forcerange,   2, 2, "0 0", IN_DEFAULT),
   DOUBLES(user,       userdata,     0, UNLIMITED, IN_DEFAULT))
 #undef STRUCT
@@ -30,7 +30,8 @@ GROUP(geared,
 #undef STRUCT
 
 // What the actuator acts on: sets target and trntype.
-#define TRANSMISSION(name_, trn, of_) SPECIAL(name_, KIND_REF, read_transmission, trn, .of = of_)
+#define TRANSMISSION(name_, trn, of_) \
+  SPECIAL(name_, KIND_REF, read_transmission, trn, .of = of_, .write = write_transmission)
 
 #define STRUCT mjsActuator
 GROUP(moves,
@@ -58,7 +59,7 @@ GROUP(moves_body,
 
 #define STRUCT mjsActuator
 GROUP(ranged,
-  NUMBERS(actrange, actrange, 2, 2, "0 0", IN_DEFAULT))
+  WRITTEN(actrange, actrange, 2, 2, "0 0", IN_DEFAULT, write_range))
 #undef STRUCT
 
 #define STRUCT mjsActuator

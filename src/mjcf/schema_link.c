@@ -47,7 +47,8 @@ DRAFT_GROUP(ends,
 // Numbers of mjsEquality.data from a place on.
 #define VALUES(name_, at, min_, max_, fallback_)                                            \
   {.name = #name_, .kind = KIND_REAL, .store = STORE_DOUBLE, .min = min_, .max = max_,      \
-   .offset = offsetof(mjsEquality, data) + (at) * sizeof(double), .fallback = fallback_}
+   .offset = offsetof(mjsEquality, data) + (at) * sizeof(double), .fallback = fallback_, \
+   .write = write_values}
 
 #define STRUCT mjsEquality
 GROUP(connect,
@@ -95,7 +96,7 @@ GROUP(tendon,
   NUMBERS(solimpfriction,   solimp_friction, 1, 5, "0.9 0.95 0.001 0.5 2", IN_DEFAULT),
   NUMBERS(frictionloss,     frictionloss,    1, 1, "0", IN_DEFAULT),
   SPECIAL(springlength, KIND_REAL, read_springlength, 0, FIELD(springlength), .min = 1, .max = 2,
-          .fallback = "-1 -1", .flags = IN_DEFAULT),
+          .fallback = "-1 -1", .flags = IN_DEFAULT, .write = write_springlength),
   NUMBERS(margin,           margin,          1, 1, "0", IN_DEFAULT),
   NUMBERS(stiffness,        stiffness,       1, 1, "0", IN_DEFAULT),
   NUMBERS(damping,          damping,         1, 1, "0", IN_DEFAULT),

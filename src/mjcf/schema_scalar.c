@@ -17,7 +17,7 @@ GROUP(compiler,
   WORD(fitaabb,               compiler.fitaabb,           bool, "false", 0),
   SPECIAL(coordinate, KIND_WORD, read_coordinate, 0, .words = &words_coordinate, .min = 1, .max = 1,
           .fallback = "local"),
-  WORD(angle,                 compiler.degree,            angle, "degree", 0),
+  WRITTEN_WORD(angle,         compiler.degree,            angle, "degree", 0, write_radian),
   SPECIAL(eulerseq, KIND_TEXT, read_eulerseq, 0, .fallback = "xyz"),
   SPECIAL(assetdir, KIND_TEXT, read_assetdir, 0, .fallback = ""),
   TEXT(meshdir,               compiler.meshdir,           "", 0),
@@ -68,13 +68,16 @@ GROUP(option,
   INTEGERS(ccd_iterations,    option.ccd_iterations,    1, 1, "35", 0),
   INTEGERS(sdf_iterations,    option.sdf_iterations,    1, 1, "10", 0),
   INTEGERS(sdf_initpoints,    option.sdf_initpoints,    1, 1, "40", 0),
-  SPECIAL(actuatorgroupdisable, KIND_INT, read_groups_disabled, 0, .max = 31))
+  SPECIAL(actuatorgroupdisable, KIND_INT, read_groups_disabled, 0, .max = 31,
+          .write = write_groups_disabled))
 
-#define FLAG(name, function, bit, fallback_)                                         \
+#define FLAG(name, function, write_, bit, fallback_)                                         \
   SPECIAL(name, KIND_WORD, function, bit, .words = &words_onoff, .min = 1, .max = 1, \
-          .fallback = fallback_)
-#define DISABLE(name, bit) FLAG(name, read_disable_flag, bit, "enable")
-#define ENABLE(name, bit)  FLAG(name, read_enable_flag, bit, "disable")
+          .fallback = fallback_, .write = write_)
+#define DISABLE(name, bit) \
+  FLAG(name, read_disable_flag, write_disable_flag, bit, "enable")
+#define ENABLE(name, bit) \
+  FLAG(name, read_enable_flag, write_enable_flag, bit, "disable")
 
 GROUP(flag,
   DISABLE(constraint, mjDSBL_CONSTRAINT),
@@ -103,7 +106,7 @@ GROUP(flag,
   ENABLE(multiccd, mjENBL_MULTICCD))
 
 GROUP(size,
-  SPECIAL(memory, KIND_TEXT, read_memory, 0, .fallback = NULL),
+  SPECIAL(memory, KIND_TEXT, read_memory, 0, .fallback = NULL, .write = write_memory),
   INTEGERS(njmax,          njmax,          1, 1, "-1", 0),
   INTEGERS(nconmax,        nconmax,        1, 1, "-1", 0),
   INTEGERS(nstack,         nstack,         1, 1, "-1", 0),

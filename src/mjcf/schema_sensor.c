@@ -7,9 +7,10 @@
 
 // Names what is measured, or what it is measured relative to, and sets its type.
 #define OBJECT(name_, type, of_, flags_) \
-  SPECIAL(name_, KIND_REF, read_object, type, .of = of_, .flags = flags_)
+  SPECIAL(name_, KIND_REF, read_object, type, .of = of_, .flags = flags_, .write = write_object)
 #define REFERENCE(name_, type, of_, flags_) \
-  SPECIAL(name_, KIND_REF, read_reference, type, .of = of_, .flags = flags_)
+  SPECIAL(name_, KIND_REF, read_reference, type, .of = of_, .flags = flags_, \
+          .write = write_reference)
 
 #define STRUCT mjsSensor
 GROUP(named,
@@ -67,11 +68,12 @@ GROUP(contact,
   OBJECT(subtree1, mjOBJ_XBODY, "body", 0),
   REFERENCE(subtree2, mjOBJ_XBODY, "body", 0),
   OBJECT(site, mjOBJ_SITE, "site", 0),
-  SPECIAL(num, KIND_INT, read_contact_num, 0, .min = 1, .max = 1, .fallback = "1"),
+  SPECIAL(num, KIND_INT, read_contact_num, 0, .min = 1, .max = 1, .fallback = "1",
+          .write = write_contact_num),
   SPECIAL(data, KIND_WORD, read_contact_data, 0, .words = &words_contact_data, .min = 1, .max = 7,
-          .fallback = "found"),
+          .fallback = "found", .write = write_contact_data),
   SPECIAL(reduce, KIND_WORD, read_contact_reduce, 0, .words = &words_contact_reduce, .min = 1,
-          .max = 1, .fallback = "none"))
+          .max = 1, .fallback = "none", .write = write_contact_reduce))
 
 GROUP(user_sensor,
   WORD(datatype,  datatype,  datatype, "real", 0),

@@ -1,0 +1,140 @@
+// The model as a whole, and where its text goes.
+#include "mjcf/write.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <engine/mjcf.h>
+#include "mjcf/load.h"
+#include "mjcf/sections.h"
+
+// ------------------------------------------------------------------------------------ sections
+
+// An element of scalars, which belong to the specification, with its parts.
+static void write_scalars(writer* w, const element_row* row) {
+  write_mark before = write_open(w, row->name);
+  write_groups(w, row, &w->from->pub, w->plain);
+  for (const element_row* const* part = row->child; part && *part; part++) {
+    write_scalars(w, *part);
+  }
+  write_close_or_drop(w, row->name, before);
+}
+
+// The elements of one type in a class: actuators of all kinds edit one, written as the first kind.
+static void write_class_member(writer* w, const element_row* row, const spec_default* def) {
+  const mjsDefault* up = def->up ? &def->up->pub : mjs_getSpecDefault(w->plain);
+  const void* target = *(void* const*)((const char*)&def->pub + row->code);
+  const void* base = *(void* const*)((const char*)up + row->code);
+  write_mark before = write_open(w, row->name);
+  write_class_groups(w, row, target, base);
+  write_close_or_drop(w, row->name, before);
+}
+
+static void write_default(writer* w, const spec_default* def) {
+  const element_row* row = schema_child(&schema_root, "default");
+  write_mark before = write_open(w, "default");
+  if (def->up) write_text(w, "class", element_name(&def->e));
+  for (const element_row* const* member = row->child; *member; member++) {
+    bool first =
+        (*member)->code != offsetof(mjsDefault, actuator) || *member == &schema_default_general;
+    if (schema_is_default(*member) && first) write_class_member(w, *member, def);
+  }
+  for (int i = 0; i < def->children.size; i++) {
+    write_default(w, (const spec_default*)def->children.data[i]);
+  }
+  write_close_or_drop(w, "default", before);
+}
+
+void write_defaults(writer* w) { write_default(w, w->from->main); }
+
+static void write_model(writer* w) {
+  static const element_row* const scalars[] = {&schema_compiler, &schema_option, &schema_size,
+                                               &schema_visual, &schema_statistic};
+  static void (*const parts[])(writer*) = {write_defaults,   write_extension, write_custom,
+                                           write_asset,      write_worldbody, write_contact,
+                                           write_deformable, write_equality,  write_tendon,
+                                           write_actuator,   write_sensor,    write_keyframe};
+  write_open(w, "mujoco");
+  write_text(w, "model", element_name(&w->from->e));
+  if (!string_empty(&w->from->own.comment)) write_comment(w, string_text(&w->from->own.comment));
+  for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) write_scalars(w, scalars[i]);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) parts[i](w);
+  write_close(w, "mujoco");
+}
+
+// ----------------------------------------------------------------------------------- the calls
+
+static void set_error(char* error, int nerror, const char* format, ...) mjPRINTFLIKE(3, 4);
+static void set_error(char* error, int nerror, const char* format, ...) {
+  if (!error || nerror <= 0) return;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(error, (size_t)nerror, format, args);
+  va_end(args);
+}
+
+// The text of a specification, to be freed with text_free; data NULL after an error.
+static text text_of(spec* s, char* error, int nerror) {
+  writer w = {.from = s};
+  set_error(error, nerror, "%s", "");
+  if (!s->compiled) {
+    set_error(error, nerror, "Only compiled model can be written; call mj_compile first");
+    return w.out;
+  }
+  w.plain = mj_makeSpec();
+  if (w.plain) write_model(&w);
+  if (!w.plain || w.out.failed) w.problem = "out of memory";
+  mj_deleteSpec(w.plain);
+  if (w.problem) {
+    set_error(error, nerror, "XML Write error: %s", w.problem);
+    text_free(&w.out);
+    w.out = (text){0};
+  }
+  return w.out;
+}
+
+static bool write_stream(const text* t, FILE* stream, const char* name, char* error, int nerror) {
+  bool ok = fwrite(t->data, 1, t->size, stream) == t->size;
+  if (fflush(stream) != 0) ok = false;
+  if (!ok) set_error(error, nerror, "cannot write file '%s': %s", name, strerror(errno));
+  return ok;
+}
+
+// The text in a file; without a name, on the standard output.
+static bool write_file(const text* t, const char* filename, char* error, int nerror) {
+  if (!filename || !*filename) return write_stream(t, stdout, "standard output", error, nerror);
+  FILE* file = fopen(filename, "w");
+  if (!file) {
+    set_error(error, nerror, "cannot open file '%s': %s", filename, strerror(errno));
+    return false;
+  }
+  bool ok = write_stream(t, file, filename, error, nerror);
+  if (fclose(file) != 0 && ok) {
+    set_error(error, nerror, "cannot write file '%s': %s", filename, strerror(errno));
+    ok = false;
+  }
+  return ok;
+}
+
+int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
+  text t = text_of(spec_of(s), error, error_sz);
+  bool ok = t.data && write_file(&t, filename, error, error_sz);
+  text_free(&t);
+  return ok ? 0 : -1;
+}
+
+int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
+  text t = text_of(spec_of(s), error, error_sz);
+  if (!t.data) return -1;
+  int result = 0;
+  if (xml_sz > 0 && t.size < (size_t)xml_sz) {
+    memcpy(xml, t.data, t.size + 1);
+  } else {
+    set_error(error, error_sz, "Output string too short, should be at least %zu", t.size + 1);
+    result = (int)t.size;
+  }
+  text_free(&t);
+  return result;
+}

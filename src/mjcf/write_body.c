@@ -1,0 +1,197 @@
+// The tree.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "mjcf/sections.h"
+#include "mjcf/write.h"
+
+// ----------------------------------------------------------------------------------- in bodies
+
+static bool has_optics(const mjsCamera* camera) {
+  return camera->sensor_size[0] > 0 && camera->sensor_size[1] > 0;
+}
+
+static bool is_given(const float value[2]) { return value[0] != 0 || value[1] != 0; }
+
+// With a sensor, its size and the resolution go together with everything else on one element.
+void write_optics(writer* w, const attribute_row* row, const void* target, const void* base) {
+  const float* value = (const float*)((const char*)target + row->offset);
+  const float* other = (const float*)((const char*)base + row->offset);
+  bool same = value[0] == other[0] && value[1] == other[1];
+  if (has_optics(target) ? is_given(value) : !same) write_floats(w, row->name, value, 2);
+}
+
+void write_fovy(writer* w, const attribute_row* row, const void* target, const void* base) {
+  const mjsCamera *camera = target, *other = base;
+  if (!has_optics(camera) && camera->fovy != other->fovy) {
+    write_doubles(w, row->name, &camera->fovy, 1);
+  }
+}
+
+static void write_inertial(writer* w, const spec_body* body) {
+  const mjsBody* pub = &body->pub;
+  if (!pub->explicitinertial) return;
+  write_open(w, "inertial");
+  write_doubles(w, "pos", pub->ipos, 3);
+  if (isnan(pub->fullinertia[0])) {
+    double quat[4];
+    static const double identity[4] = {1, 0, 0, 0};
+    write_resolve(w, quat, pub->iquat, &pub->ialt, &body->e);
+    if (memcmp(quat, identity, sizeof quat) != 0) write_doubles(w, "quat", quat, 4);
+  }
+  write_doubles(w, "mass", &pub->mass, 1);
+  if (isnan(pub->fullinertia[0])) {
+    write_doubles(w, "diaginertia", pub->inertia, 3);
+  } else {
+    write_doubles(w, "fullinertia", pub->fullinertia, 6);
+  }
+  write_close(w, "inertial");
+}
+
+// A free joint that says how to align its body can do so as a freejoint element only.
+static void write_joint(writer* w, const spec_joint* joint) {
+  bool aligned = joint->pub.type == mjJNT_FREE && joint->pub.align != mjALIGNFREE_AUTO;
+  const element_row* row = schema_child(&schema_body, aligned ? "freejoint" : "joint");
+  if (!aligned) {
+    write_element(w, row, &joint->e);
+    return;
+  }
+  const void* base = joint->e.owner ? w->from->main->pub.joint : NULL;
+  write_open(w, row->name);
+  write_groups(w, row, &joint->pub, base);
+  write_close(w, row->name);
+}
+
+static void write_member(writer* w, const element* e) {
+  static const char* const names[] = {[mjOBJ_GEOM] = "geom",
+                                      [mjOBJ_SITE] = "site",
+                                      [mjOBJ_CAMERA] = "camera",
+                                      [mjOBJ_LIGHT] = "light"};
+  if (e->base.elemtype == mjOBJ_JOINT) {
+    write_joint(w, (const spec_joint*)e);
+    return;
+  }
+  const element_row* row = schema_child(&schema_body, names[e->base.elemtype]);
+  write_open(w, row->name);
+  write_groups(w, row, write_public(e), write_base(w, e));
+  if (e->base.elemtype == mjOBJ_GEOM) write_plugin(w, &((const spec_geom*)e)->pub.plugin);
+  write_close(w, row->name);
+}
+
+// -------------------------------------------------------------------------------------- frames
+
+// The frames that are open within a body.  Elements keep the order that gives them their ids, so
+// a frame may be opened more than once; only the first time it has its name.
+typedef struct {
+  writer* w;
+  const spec_frame* open;   // the innermost; NULL: none
+  bool* written;            // by place among the body's frames
+  const spec_default* def;  // childclass of the body
+} frames;
+
+static const spec_default* class_named(writer* w, const string* name) {
+  if (string_empty(name)) return NULL;
+  return (const spec_default*)element_find(w->from, mjOBJ_DEFAULT, string_text(name));
+}
+
+// The childclass in force within a frame.
+static const spec_default* frame_class(const frames* f, const spec_frame* frame) {
+  for (; frame; frame = frame->e.frame) {
+    const spec_default* def = class_named(f->w, &frame->own.childclass);
+    if (def) return def;
+  }
+  return f->def;
+}
+
+static void write_childclass(writer* w, const spec_default* def) {
+  const spec_default* in_force = w->def ? w->def : w->from->main;
+  if (def && def != in_force) write_text(w, "childclass", element_name(&def->e));
+  if (def) w->def = def;
+}
+
+static void open_frame(frames* f, const spec_frame* frame) {
+  writer* w = f->w;
+  write_open(w, "frame");
+  const element_row* row = schema_child(&schema_body, "frame");
+  const void* base = write_base(w, &frame->e);
+  bool again = f->written[frame->e.index];
+  for (int i = again; base && i < row->group[0]->n; i++) {
+    attribute_group one = {row->group[0]->row + i, 1, false};
+    write_group(w, &one, &frame->pub, base);
+  }
+  write_childclass(w, class_named(w, &frame->own.childclass));
+  f->written[frame->e.index] = true;
+  f->open = frame;
+}
+
+static bool is_within(const spec_frame* inner, const spec_frame* outer) {
+  while (inner && inner != outer) inner = inner->e.frame;
+  return inner == outer;
+}
+
+static void enter_from(frames* f, const spec_frame* frame) {
+  if (frame == f->open) return;
+  enter_from(f, frame->e.frame);
+  open_frame(f, frame);
+}
+
+// Close and open frames until those around what comes next are open.
+static void enter(frames* f, const spec_frame* frame) {
+  while (!is_within(frame, f->open)) {
+    write_close(f->w, "frame");
+    f->open = f->open->e.frame;
+    f->w->def = frame_class(f, f->open);
+  }
+  enter_from(f, frame);
+}
+
+// -------------------------------------------------------------------------------------- bodies
+
+static void write_body(writer* w, const spec_body* body);
+
+static void write_inside(writer* w, const spec_body* body) {
+  frames f = {.w = w, .def = w->def};
+  f.written = calloc((size_t)body->frames.size + 1, sizeof *f.written);
+  if (!f.written) {
+    w->problem = "out of memory";
+    return;
+  }
+  const element_list* list[] = {&body->joints, &body->geoms, &body->sites, &body->cameras,
+                                &body->lights};
+  for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+    for (int i = 0; i < list[k]->size; i++) {
+      enter(&f, list[k]->data[i]->frame);
+      write_member(w, list[k]->data[i]);
+    }
+  }
+  enter(&f, NULL);
+  write_plugin(w, &body->pub.plugin);
+  for (int i = 0; i < body->bodies.size; i++) {
+    enter(&f, body->bodies.data[i]->frame);
+    write_body(w, (const spec_body*)body->bodies.data[i]);
+  }
+  for (int i = 0; i < body->frames.size; i++) {
+    if (!f.written[i]) enter(&f, (const spec_frame*)body->frames.data[i]);
+  }
+  enter(&f, NULL);
+  free(f.written);
+}
+
+static void write_body(writer* w, const spec_body* body) {
+  const spec_default* outside = w->def;
+  write_open(w, "body");
+  write_groups(w, &schema_body, &body->pub, write_base(w, &body->e));
+  write_childclass(w, class_named(w, &body->own.childclass));
+  write_inertial(w, body);
+  write_inside(w, body);
+  write_close(w, "body");
+  w->def = outside;
+}
+
+void write_worldbody(writer* w) {
+  w->def = class_named(w, &w->from->world->own.childclass);
+  write_open(w, "worldbody");
+  write_inside(w, w->from->world);
+  write_close(w, "worldbody");
+  w->def = NULL;
+}

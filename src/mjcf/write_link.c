@@ -1,0 +1,221 @@
+// What links parts of the tree: contact, equality, tendon, actuator, sensor.
+#include <string.h>
+#include "mjcf/read_sensor.h"
+#include "mjcf/sections.h"
+#include "mjcf/write.h"
+
+// ------------------------------------------------------------------------------------- contact
+
+void write_contact(writer* w) {
+  write_mark before = write_open(w, "contact");
+  for (int i = 0; i < w->from->list[mjOBJ_PAIR].size; i++) {
+    write_element(w, schema_child(&schema_contact, "pair"), w->from->list[mjOBJ_PAIR].data[i]);
+  }
+  for (int i = 0; i < w->from->list[mjOBJ_EXCLUDE].size; i++) {
+    write_element(w, schema_child(&schema_contact, "exclude"),
+                  w->from->list[mjOBJ_EXCLUDE].data[i]);
+  }
+  write_close_or_drop(w, "contact", before);
+}
+
+// ------------------------------------------------------------------------------------ equality
+
+// The numbers of a class are those of its joints; anchor and pose are of bodies only.
+void write_values(writer* w, const attribute_row* row, const void* target, const void* base) {
+  (void)base;
+  const mjsEquality* equality = target;
+  bool of_body = strcmp(row->name, "anchor") == 0 || strcmp(row->name, "relpose") == 0;
+  if (of_body && equality->objtype == mjOBJ_SITE) return;
+  write_doubles(w, row->name, (const double*)((const char*)target + row->offset), row->max);
+}
+
+static void write_ends(writer* w, const mjsEquality* equality) {
+  if (equality->type != mjEQ_CONNECT && equality->type != mjEQ_WELD) return;
+  bool site = equality->objtype == mjOBJ_SITE;
+  const char *end1 = string_text(equality->name1), *end2 = string_text(equality->name2);
+  if (*end1) write_text(w, site ? "site1" : "body1", end1);
+  if (*end2) write_text(w, site ? "site2" : "body2", end2);
+}
+
+void write_equality(writer* w) {
+  write_mark before = write_open(w, "equality");
+  for (int i = 0; i < w->from->list[mjOBJ_EQUALITY].size; i++) {
+    const element* e = w->from->list[mjOBJ_EQUALITY].data[i];
+    const mjsEquality* equality = &((const spec_equality*)e)->pub;
+    for (const element_row* const* row = schema_equality.child; *row; row++) {
+      if ((mjtEq)(*row)->code != equality->type) continue;
+      write_open(w, (*row)->name);
+      write_groups(w, *row, equality, write_base(w, e));
+      write_ends(w, equality);
+      write_close(w, (*row)->name);
+    }
+  }
+  write_close_or_drop(w, "equality", before);
+}
+
+// -------------------------------------------------------------------------------------- tendon
+
+// One number means both.
+void write_springlength(writer* w, const attribute_row* row, const void* target, const void* base) {
+  const double *length = ((const mjsTendon*)target)->springlength,
+               *other = ((const mjsTendon*)base)->springlength;
+  if (length[0] == other[0] && length[1] == other[1]) return;
+  write_doubles(w, row->name, length, length[0] == length[1] ? 1 : 2);
+}
+
+static const char* wrap_name(const spec_wrap* wrap) {
+  switch (wrap->type) {
+    case mjWRAP_JOINT: return "joint";
+    case mjWRAP_PULLEY: return "pulley";
+    case mjWRAP_SITE: return "site";
+    default: return "geom";
+  }
+}
+
+static void write_wrap(writer* w, const spec_wrap* wrap) {
+  const char* name = wrap_name(wrap);
+  write_open(w, name);
+  if (wrap->type != mjWRAP_PULLEY) write_text(w, name, string_text(&wrap->target));
+  if (wrap->type == mjWRAP_PULLEY) write_doubles(w, "divisor", &wrap->prm, 1);
+  if (wrap->type == mjWRAP_JOINT) write_doubles(w, "coef", &wrap->prm, 1);
+  if (!string_empty(&wrap->sidesite)) write_text(w, "sidesite", string_text(&wrap->sidesite));
+  write_close(w, name);
+}
+
+void write_tendon(writer* w) {
+  write_mark before = write_open(w, "tendon");
+  for (int i = 0; i < w->from->list[mjOBJ_TENDON].size; i++) {
+    const spec_tendon* tendon = (const spec_tendon*)w->from->list[mjOBJ_TENDON].data[i];
+    bool fixed =
+        tendon->wraps.size && ((const spec_wrap*)tendon->wraps.data[0])->type == mjWRAP_JOINT;
+    const element_row* row = schema_child(&schema_tendon, fixed ? "fixed" : "spatial");
+    write_open(w, row->name);
+    write_groups(w, row, &tendon->pub, write_base(w, &tendon->e));
+    for (int k = 0; k < tendon->wraps.size; k++) {
+      write_wrap(w, (const spec_wrap*)tendon->wraps.data[k]);
+    }
+    write_close(w, row->name);
+  }
+  write_close_or_drop(w, "tendon", before);
+}
+
+// ------------------------------------------------------------------------------------ actuator
+
+void write_transmission(writer* w, const attribute_row* row, const void* target, const void* base) {
+  (void)base;
+  const mjsActuator* actuator = target;
+  if ((int)actuator->trntype == row->code) {
+    write_text(w, row->name, string_text(actuator->target));
+  }
+}
+
+// The range that a position servo's range is made from; false when it is not made from another.
+static bool inherited_range(const writer* w, const mjsActuator* a, double range[2]) {
+  bool servo = a->gaintype == mjGAIN_FIXED && a->biastype == mjBIAS_AFFINE &&
+               a->gainprm[0] == -a->biasprm[1];
+  if (!(a->inheritrange > 0) || !servo) return false;
+  mjtObj type = a->trntype == mjTRN_TENDON ? mjOBJ_TENDON : mjOBJ_JOINT;
+  const element* e = element_find(w->from, type, string_text(a->target));
+  if (!e) return false;
+  double of[2];
+  if (type == mjOBJ_JOINT) write_joint_range((const spec_joint*)e, of);
+  if (type == mjOBJ_TENDON) memcpy(of, ((const spec_tendon*)e)->pub.range, sizeof of);
+  double mean = (of[0] + of[1]) / 2, radius = (of[1] - of[0]) / 2 * a->inheritrange;
+  range[0] = mean - radius;
+  range[1] = mean + radius;
+  return true;
+}
+
+// A general actuator says the range that a servo inherits.
+void write_range(writer* w, const attribute_row* row, const void* target, const void* base) {
+  const mjsActuator* actuator = target;
+  const double* other = (const double*)((const char*)base + row->offset);
+  double range[2];
+  memcpy(range, (const char*)target + row->offset, sizeof range);
+  bool of_act = row->offset == offsetof(mjsActuator, actrange);
+  bool listed = element_of(actuator->element)->index >= 0;
+  if (listed && of_act == (actuator->dyntype == mjDYN_INTEGRATOR)) {
+    inherited_range(w, actuator, range);
+  }
+  if (range[0] != other[0] || range[1] != other[1]) write_doubles(w, row->name, range, 2);
+}
+
+void write_actuator(writer* w) {
+  write_mark before = write_open(w, "actuator");
+  for (int i = 0; i < w->from->list[mjOBJ_ACTUATOR].size; i++) {
+    const element* e = w->from->list[mjOBJ_ACTUATOR].data[i];
+    const mjsActuator* actuator = &((const spec_actuator*)e)->pub;
+    bool plugged = actuator->plugin.active;
+    const element_row* row = schema_child(&schema_actuator, plugged ? "plugin" : "general");
+    write_open(w, row->name);
+    write_groups(w, row, actuator, write_base(w, e));
+    if (plugged) {
+      write_plugin_use(w, &actuator->plugin);
+      write_plugin_settings(w, &actuator->plugin);
+    }
+    write_close(w, row->name);
+  }
+  write_close_or_drop(w, "actuator", before);
+}
+
+// -------------------------------------------------------------------------------------- sensor
+
+void write_object(writer* w, const attribute_row* row, const void* target, const void* base) {
+  (void)base;
+  const mjsSensor* sensor = target;
+  if ((int)sensor->objtype == row->code) write_text(w, row->name, string_text(sensor->objname));
+}
+
+void write_reference(writer* w, const attribute_row* row, const void* target, const void* base) {
+  (void)base;
+  const mjsSensor* sensor = target;
+  if ((int)sensor->reftype == row->code) write_text(w, row->name, string_text(sensor->refname));
+}
+
+void write_contact_num(writer* w, const attribute_row* row, const void* target, const void* base) {
+  (void)base;
+  int num = ((const mjsSensor*)target)->intprm[CONTACT_NUM];
+  if (num != 1) write_int(w, row->name, num);
+}
+
+void write_contact_data(writer* w, const attribute_row* row, const void* target, const void* base) {
+  (void)base;
+  int bits = ((const mjsSensor*)target)->intprm[CONTACT_DATA];
+  if (bits == 1 << mjCONDATA_FOUND) return;
+  text words = {0};
+  for (int i = 0; i < row->words->n; i++) {
+    if (!(bits & 1 << row->words->row[i].value)) continue;
+    text_print(&words, words.size ? " %s" : "%s", row->words->row[i].word);
+  }
+  write_text(w, row->name, text_string(&words));
+  text_free(&words);
+}
+
+void write_contact_reduce(writer* w, const attribute_row* row, const void* target,
+                          const void* base) {
+  (void)base;
+  int reduce = ((const mjsSensor*)target)->intprm[CONTACT_REDUCE];
+  for (int i = 0; reduce && i < row->words->n; i++) {
+    if (row->words->row[i].value == reduce) write_text(w, row->name, row->words->row[i].word);
+  }
+}
+
+void write_sensor(writer* w) {
+  write_mark before = write_open(w, "sensor");
+  for (int i = 0; i < w->from->list[mjOBJ_SENSOR].size; i++) {
+    const element* e = w->from->list[mjOBJ_SENSOR].data[i];
+    const mjsSensor* sensor = &((const spec_sensor*)e)->pub;
+    for (const element_row* const* row = schema_sensor.child; *row; row++) {
+      if ((mjtSensor)(*row)->code != sensor->type) continue;
+      bool plugged = sensor->type == mjSENS_PLUGIN;
+      write_open(w, (*row)->name);
+      write_groups(w, *row, sensor, write_base(w, e));
+      if (plugged) {
+        write_plugin_use(w, &sensor->plugin);
+        write_plugin_settings(w, &sensor->plugin);
+      }
+      write_close(w, (*row)->name);
+    }
+  }
+  write_close_or_drop(w, "sensor", before);
+}

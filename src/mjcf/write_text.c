@@ -1,0 +1,118 @@
+// XML: elements, indented by two, and attributes.
+#include <stdio.h>
+#include <string.h>
+#include "base/number.h"
+#include "mjcf/write.h"
+
+static void append(writer* w, const char* s) { text_append(&w->out, s, strlen(s)); }
+
+static void indent(writer* w) {
+  for (int i = 0; i < w->depth; i++) append(w, "  ");
+}
+
+write_mark write_open(writer* w, const char* name) {
+  write_mark before = {w->out.size, w->tag_open};
+  if (w->tag_open) append(w, ">\n");
+  if (w->depth == 1 && !w->tag_open) append(w, "\n");  // between sections
+  indent(w);
+  append(w, "<");
+  append(w, name);
+  w->depth++;
+  w->tag_open = true;
+  return before;
+}
+
+void write_close(writer* w, const char* name) {
+  w->depth--;
+  if (w->tag_open) {
+    append(w, "/>\n");
+  } else {
+    indent(w);
+    append(w, "</");
+    append(w, name);
+    append(w, ">\n");
+  }
+  w->tag_open = false;
+}
+
+void write_close_or_drop(writer* w, const char* name, write_mark before) {
+  const char* tag = w->out.data + w->out.size - strlen(name) - 1;
+  bool empty = w->tag_open && w->out.size > strlen(name) && *tag == '<' &&
+               memcmp(tag + 1, name, strlen(name)) == 0;
+  if (!empty) {
+    write_close(w, name);
+    return;
+  }
+  w->depth--;
+  w->out.size = before.size;
+  w->out.data[before.size] = 0;
+  w->tag_open = before.tag_open;
+}
+
+void write_comment(writer* w, const char* comment) {
+  append(w, ">\n");
+  indent(w);
+  text_print(&w->out, "<!--%s-->\n", comment);
+  w->tag_open = false;
+}
+
+// ---------------------------------------------------------------------------------- attributes
+
+static const char* entity(char c) {
+  switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&apos;";
+    case '\n': return "&#10;";
+    case '\r': return "&#13;";
+    case '\t': return "&#9;";
+    default: return NULL;
+  }
+}
+
+static void begin(writer* w, const char* name) {
+  append(w, " ");
+  append(w, name);
+  append(w, "=\"");
+}
+
+void write_text(writer* w, const char* name, const char* value) {
+  begin(w, name);
+  for (const char* c = value; *c; c++) {
+    const char* escaped = entity(*c);
+    text_append(&w->out, escaped ? escaped : c, escaped ? strlen(escaped) : 1);
+  }
+  append(w, "\"");
+}
+
+void write_int(writer* w, const char* name, int value) { write_ints(w, name, &value, 1); }
+
+void write_ints(writer* w, const char* name, const int* value, int n) {
+  begin(w, name);
+  for (int i = 0; i < n; i++) text_print(&w->out, i ? " %d" : "%d", value[i]);
+  append(w, "\"");
+}
+
+static void append_number(writer* w, int i, const char* number, int length) {
+  if (i) text_append(&w->out, " ", 1);
+  text_append(&w->out, number, (size_t)length);
+}
+
+// No zero has a sign: it would be the only difference between two texts of one model.
+void write_doubles(writer* w, const char* name, const double* value, int n) {
+  char number[NUMBER_TEXT];
+  begin(w, name);
+  for (int i = 0; i < n; i++) append_number(w, i, number, number_print(number, value[i] + 0.0));
+  append(w, "\"");
+}
+
+void write_floats(writer* w, const char* name, const float* value, int n) {
+  char number[NUMBER_TEXT];
+  begin(w, name);
+  for (int i = 0; i < n; i++) {
+    append_number(w, i, number, number_print_float(number, value[i] + 0.0f));
+  }
+  append(w, "\"");
+}

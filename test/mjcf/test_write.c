@@ -1,0 +1,311 @@
+// What is written reads back as the same model, and is written the same again.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <engine/fields.h>
+#include <engine/mjcf.h>
+#include <engine/model.h>
+#include <engine/spec.h>
+
+// ------------------------------------------------------------------------------ model by model
+
+// Values of a type of number; everything but the text of names and paths is compared as numbers.
+static double value(const void* array, size_t i, char type, size_t width) {
+  if (type == 'd') return ((const double*)array)[i];
+  if (type == 'f') return ((const float*)array)[i];
+  if (width == sizeof(int)) return ((const int*)array)[i];
+  return ((const unsigned char*)array)[i];
+}
+
+static int differ(const char* name, const void* a, const void* b, size_t n, char type,
+                  size_t width) {
+  for (size_t i = 0; i < n; i++) {
+    double x = value(a, i, type, width), y = value(b, i, type, width);
+    if (x == y || (isnan(x) && isnan(y)) || fabs(x - y) <= 1e-12 * fmax(1, fabs(x))) continue;
+    print_error("%s[%zu]: %.17g became %.17g\n", name, i, x, y);
+    return 1;
+  }
+  return 0;
+}
+
+#define TYPE(t) _Generic((t)0, double : 'd', float : 'f', default : 'i')
+
+static int models_differ(const mjModel* m, const mjModel* n) {
+  int wrong = 0;
+#define X(name)                                                                           \
+  if (m->name != n->name) {                                                               \
+    print_error("%s: %lld became %lld\n", #name, (long long)m->name, (long long)n->name); \
+    wrong++;                                                                              \
+  }
+  MJMODEL_INTS
+#undef X
+  if (wrong) return wrong;
+#define X(type, name, rows, columns)                                                        \
+  wrong += differ(#name, m->name, n->name, (size_t)m->rows * (size_t)(columns), TYPE(type), \
+                  sizeof(type));
+  MJMODEL_POINTERS
+#undef X
+  const mjOption *o = &m->opt, *p = &n->opt;
+#define X(type, name) \
+  wrong += differ("opt." #name, &o->name, &p->name, 1, TYPE(type), sizeof(type));
+  MJOPTION_SCALARS
+#undef X
+#define X(name, count) wrong += differ("opt." #name, o->name, p->name, count, 'd', sizeof(double));
+  MJOPTION_VECTORS
+#undef X
+  wrong += memcmp(&m->vis, &n->vis, sizeof m->vis) != 0;
+  wrong += differ("stat", &m->stat, &n->stat, sizeof m->stat / sizeof(double), 'd', 8);
+  return wrong;
+}
+
+#define TEXT_SIZE 1000000
+
+static char* saved(const mjSpec* s) {
+  char error[1000] = "", *text = malloc(TEXT_SIZE);
+  assert_non_null(text);
+  if (mj_saveXMLString(s, text, TEXT_SIZE, error, sizeof error) != 0) fail_msg("%s", error);
+  return text;
+}
+
+// Save, read, compare, save again.
+static void check(const char* name, mjSpec* s) {
+  mjModel* m = mj_compile(s, NULL);
+  if (!m) fail_msg("%s: %s", name, mjs_getError(s));
+  char error[1000] = "", *text = saved(s);
+  mjSpec* t = mj_parseXMLString(text, NULL, error, sizeof error);
+  if (!t) fail_msg("%s: %s\n%s", name, error, text);
+  mjModel* n = mj_compile(t, NULL);
+  if (!n) fail_msg("%s: %s\n%s", name, mjs_getError(t), text);
+  if (models_differ(m, n)) fail_msg("%s:\n%s", name, text);
+  char* again = saved(t);
+  assert_string_equal(text, again);
+  free(text);
+  free(again);
+  mj_deleteModel(m);
+  mj_deleteModel(n);
+  mj_deleteSpec(s);
+  mj_deleteSpec(t);
+}
+
+static mjSpec* parse(const char* text) {
+  char error[1000] = "";
+  mjSpec* s = mj_parseXMLString(text, NULL, error, sizeof error);
+  if (!s) fail_msg("%s\n%s", error, text);
+  return s;
+}
+
+static void bundled_models_read_back_the_same(void** state) {
+  (void)state;
+  static const char* const names[] = {"arm",     "box_pile", "cart_pole", "double_pendulum",
+                                      "gripper", "humanoid", "pendulum",  "quadruped"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char path[1000], error[1000] = "";
+    snprintf(path, sizeof path, "%s/model/%s.xml", SOURCE_ROOT, names[i]);
+    mjSpec* s = mj_parseXML(path, NULL, error, sizeof error);
+    if (!s) fail_msg("%s", error);
+    check(names[i], s);
+  }
+}
+
+// ---------------------------------------------------------------------------- all that there is
+
+#define BODY(name, inside)                                \
+  "<body name='" name "' pos='0 0 1'><joint name='j" name \
+  "'/>"                                                   \
+  "<geom name='g" name "' size='.1 .1 .1'/><site name='s" name "'/>" inside "</body>"
+
+static const char* const texts[] = {
+    // scalars
+    "<mujoco model='a &lt;b&gt; &quot;c&quot; &amp;'><!-- by hand -->"
+    "<compiler boundmass='.01' settotalmass='3' inertiafromgeom='true' autolimits='true' "
+    "balanceinertia='true' angle='degree' eulerseq='zyx'><lengthrange mode='all' accel='30'/>"
+    "</compiler><option timestep='.003' gravity='1 2 3' integrator='RK4' cone='elliptic' "
+    "actuatorgroupdisable='0 3 30' o_solref='.1' tolerance='1e-9'><flag contact='disable' "
+    "energy='enable' island='disable'/></option><size memory='3M' nuser_body='2' nuserdata='7'/>"
+    "<visual><global fovy='60' bvactive='false'/><quality numquads='9'/><headlight active='0'/>"
+    "<map znear='.02'/><scale com='.9'/><rgba fog='.1 .2 .3 .4'/></visual>"
+    "<statistic extent='2' center='1 2 3' meanmass='.3'/><worldbody>"
+    "<body euler='10 20 30'><geom size='.1'/></body></worldbody></mujoco>",
+
+    // classes: angles of degrees in a class, resets, classes in classes, childclass, frames
+    "<mujoco><default><joint damping='2' range='-30 60' user='1 2'/><geom friction='.7 .01' "
+    "euler='0 0 45' rgba='1 0 0 1'/><default class='a'><joint type='slide' armature='.1'/>"
+    "<site size='.02' type='box'/><default class='b'><geom type='capsule' size='.1 .2'/>"
+    "<light diffuse='1 1 1'/><camera fovy='30'/><motor gear='7' ctrlrange='-1 1'/></default>"
+    "</default></default><worldbody><body childclass='b'><joint/><joint class='a' axis='1 0 0'/>"
+    "<joint class='main' axis='0 1 0'/><geom/><frame name='f' pos='1 2 3' euler='30 0 0' "
+    "childclass='a'><geom size='.3'/><body><joint range='10 20'/><geom quat='1 1 0 0' size='.1'/>"
+    "<frame axisangle='1 0 0 90'><site/><geom size='.2'/></frame></body><camera/></frame>"
+    "<geom class='main' size='.1'/><body><geom/><light pos='1 1 1' dir='0 1 -1'/></body></body>"
+    "</worldbody></mujoco>",
+
+    // frames between bodies: ids stay
+    "<mujoco><worldbody><geom name='one' size='.1'/><body name='1'><geom size='.1'/></body>"
+    "<frame name='f' pos='1 0 0'><body name='2'><geom size='.2'/></body><geom size='.4'/></frame>"
+    "<body name='3'><geom size='.3'/></body><frame pos='0 1 0'><body name='4'><geom size='.1'/>"
+    "</body></frame><frame name='empty'/></worldbody></mujoco>",
+
+    // bodies: inertia, mocap, free joints, gravity compensation, replicas
+    "<mujoco><compiler alignfree='true' angle='radian'/><worldbody><body mocap='true' user='3'>"
+    "<geom size='.1'/></body><body gravcomp='.5'><freejoint align='false' group='2' name='f'/>"
+    "<geom type='box' size='.1 .2 .3' pos='.1 .2 .3'/></body><body><joint type='free' "
+    "damping='2'/><inertial pos='.1 0 0' mass='2' fullinertia='2 2.5 3 .1 .2 .3'/></body>"
+    "<body pos='1 1 1'><joint type='ball' range='0 1'/><inertial pos='0 0 .1' zaxis='1 1 0' "
+    "mass='3' diaginertia='1 1.5 2'/></body><replicate count='4' offset='.3 0 0' "
+    "euler='0 0 .7'><body><joint springdamper='.1 1' ref='.3' springref='.2'/><geom size='.02' "
+    "fromto='0 0 0 .1 .2 .3' type='capsule'/></body></replicate></worldbody></mujoco>",
+
+    // geoms, sites, cameras, lights
+    "<mujoco><worldbody><geom type='plane' size='1 1 .1' xyaxes='1 1 0 -1 1 0'/><body>"
+    "<geom type='ellipsoid' size='.1 .2 .3' mass='2' fluidshape='ellipsoid' "
+    "fluidcoef='.1 .2 .3 .4 .5'/><geom type='cylinder' size='.1 .2' density='50' "
+    "shellinertia='true' solimp='.8 .9' contype='3' priority='1' margin='.1' gap='.05'/>"
+    "<site type='capsule' size='.01' fromto='0 0 0 1 1 1' rgba='0 1 0 .5' user='1 2 3'/>"
+    "<camera name='c' mode='track' resolution='640 480' sensorsize='.01 .02' focal='.02 .03' "
+    "principal='.001 .002'/><camera resolution='64 48' sensorsize='1 1' focalpixel='30 40'/>"
+    "<camera orthographic='true' fovy='2' mode='targetbody' target='t'/><light type='point' "
+    "castshadow='false' range='5' mode='targetbodycom' target='t' intensity='.2'/>"
+    "<light directional='true' active='false'/></body><body name='t'><geom size='.1'/></body>"
+    "</worldbody></mujoco>",
+
+    // assets that need no files
+    "<mujoco><asset><texture name='t' type='2d' builtin='checker' width='8' height='8' "
+    "mark='edge' rgb1='1 0 0'/><texture name='n' type='2d' builtin='flat' width='4' height='4'/>"
+    "<texture type='skybox' builtin='gradient' width='4' height='4'/><material name='m' "
+    "texture='t' texrepeat='2 3' specular='.1'/><material name='l' metallic='.3'><layer "
+    "texture='t' role='rgb'/><layer texture='n' role='normal'/></material><mesh name='tetra' "
+    "vertex='0 0 0 1 0 0 0 1 0 0 0 1' scale='.1 .2 .3' refpos='.1 .1 .1' inertia='convex'/>"
+    "<mesh name='ball' builtin='sphere' params='2'/><hfield name='h' nrow='2' ncol='3' "
+    "size='1 1 .3 .1' elevation='0 .1 .2 .3 .4 1'/><skin name='s' vertex='0 0 0 1 0 0 0 1 0' "
+    "face='0 1 2' inflate='.1'><bone body='b' bindpos='0 0 1' bindquat='1 0 0 0' vertid='0 1 2' "
+    "vertweight='1 .5 .25'/></skin></asset><worldbody><geom type='hfield' hfield='h'/>"
+    "<body name='b'><geom type='mesh' mesh='tetra' material='m' pos='.1 0 0'/><geom type='box' "
+    "mesh='ball' fitscale='.7' material='l'/></body></worldbody></mujoco>",
+
+    // links of all kinds
+    "<mujoco><default><pair friction='.3 .3'/><equality solref='.01'/><tendon width='.01'/>"
+    "</default><worldbody>" BODY("a", BODY("b", "")) BODY("c", "") "</worldbody>"
+    "<contact><pair geom1='gc' geom2='ga' solreffriction='.1 .2' condim='4'/>"
+    "<exclude body1='a' body2='c' name='x'/></contact><equality><connect body1='a' body2='c' "
+    "anchor='1 2 3'/><connect site1='sa' site2='sc'/><weld body1='b' relpose='1 2 3 1 1 0 0' "
+    "anchor='.1 0 0' torquescale='.3' active='false'/><weld body1='b' body2='c'/><weld site1='sb' "
+    "site2='sc'/><joint joint1='ja' joint2='jc' polycoef='.1 .2 .3 .4 .5'/><tendon tendon1='t1' "
+    "tendon2='t2'/></equality><tendon><fixed name='t1' range='-1 1' stiffness='2' "
+    "springlength='.3'><joint joint='ja' coef='.5'/><joint joint='jb' coef='-2'/></fixed>"
+    "<spatial name='t2' springlength='.1 .3' rgba='1 1 0 1'><site site='sa'/><geom geom='gb' "
+    "sidesite='sb'/><site site='sc'/><pulley divisor='2'/><site site='sc'/><site site='sa'/>"
+    "</spatial></tendon></mujoco>",
+
+    // actuators
+    "<mujoco><default><general ctrlrange='-2 2'/></default><worldbody>" BODY("a", BODY("b", ""))
+    "<body name='c'><joint name='jr' range='-40 80' type='hinge'/><geom size='.1'/></body>"
+    "</worldbody><tendon><fixed name='t'><joint joint='ja' coef='1'/></fixed></tendon><actuator>"
+    "<motor joint='ja'/><position joint='jr' inheritrange='.9' ctrlrange='0 0' kp='7' "
+    "dampratio='1'/><intvelocity joint='jr' kp='3' ctrlrange='0 0' inheritrange='1'/><velocity joint='ja' "
+    "kv='3'/><damper tendon='t' kv='2' ctrlrange='0 1'/><cylinder jointinparent='jb' "
+    "timeconst='2' area='.1'/><muscle joint='ja' lengthrange='.1 .2' force='40'/><adhesion "
+    "body='b' ctrlrange='0 1' gain='3'/><general site='sa' refsite='sb' gear='1 2 3 4 5 6' "
+    "dyntype='filter' dynprm='.5' actlimited='true' actrange='-1 1' user='5'/><general "
+    "cranksite='sa' slidersite='sb' cranklength='.3' actearly='true' forcerange='-3 3'/>"
+    "</actuator></mujoco>",
+
+    // sensors
+    "<mujoco><worldbody>" BODY("a", "<camera name='c' resolution='10 10'/>") BODY("b", "")
+    "</worldbody><tendon><fixed name='t'><joint joint='ja' coef='1'/></fixed></tendon><actuator>"
+    "<motor name='m' joint='ja'/></actuator><sensor><touch site='sa' cutoff='2' noise='.1' "
+    "user='1'/><gyro site='sa' name='g'/><camprojection site='sb' camera='c'/><jointpos "
+    "joint='ja'/><tendonvel tendon='t'/><actuatorfrc actuator='m'/><framepos objtype='body' "
+    "objname='a' reftype='site' refname='sb'/><frameangacc objtype='geom' objname='ga'/>"
+    "<subtreecom body='a'/><insidesite site='sa' objtype='geom' objname='gb'/><distance "
+    "geom1='ga' body2='b'/><fromto body1='a' geom2='gb' cutoff='1'/><contact geom1='ga' "
+    "subtree2='b' num='3' data='found dist normal' reduce='mindist'/><contact site='sa'/>"
+    "<e_potential/><e_kinetic/><clock/><user dim='3' datatype='axis' needstage='pos' "
+    "objtype='body' objname='a'/></sensor></mujoco>",
+
+    // custom fields and keyframes
+    "<mujoco><size nkey='3'/><custom><numeric name='n' size='4' data='1 .1'/><text name='x' "
+    "data='a &quot;text&quot; &#10; of two lines'/><tuple name='u'><element objtype='body' "
+    "objname='a' prm='.3'/><element objtype='numeric' objname='n'/></tuple></custom><worldbody>"
+    BODY("a", "") "<body mocap='true'><geom size='.1'/></body></worldbody><actuator><intvelocity "
+    "joint='ja' kp='1' actrange='-1 1'/></actuator><keyframe><key name='k' time='.1' qpos='1e-17' "
+    "qvel='3.3333333333333335' act='.5' ctrl='2' mpos='1 2 3' mquat='0 1 0 0'/></keyframe>"
+    "</mujoco>",
+};
+
+static void all_elements_read_back_the_same(void** state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    char name[20];
+    snprintf(name, sizeof name, "text %zu", i);
+    check(name, parse(texts[i]));
+  }
+}
+
+// An attached model has compiler options of its own.
+static void attached_elements_keep_their_units(void** state) {
+  (void)state;
+  mjSpec* parent = parse(
+      "<mujoco><compiler angle='radian'/><worldbody><body><site name='s'/>"
+      "<geom size='.1'/></body></worldbody></mujoco>");
+  mjSpec* child = parse(
+      "<mujoco><compiler angle='degree' eulerseq='zyx'/><default><joint range='-9 9'/></default>"
+      "<worldbody><body name='b' euler='10 20 30'><joint name='j'/><joint ref='4' axis='1 0 0'/>"
+      "<geom size='.1' euler='5 6 7' pos='1 0 0'/></body></worldbody></mujoco>");
+  mjsElement* site = mjs_findElement(parent, mjOBJ_SITE, "s");
+  assert_non_null(mjs_attach(site, mjs_findElement(child, mjOBJ_BODY, "b"), "x", ""));
+  check("attached", parent);
+  mj_deleteSpec(child);
+}
+
+// --------------------------------------------------------------------------------------- errors
+
+static void faults_are_told(void** state) {
+  (void)state;
+  char error[200] = "", text[500], small[10] = "untouched";
+  mjSpec* s = parse("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>");
+  assert_int_equal(mj_saveXMLString(s, text, sizeof text, error, sizeof error), -1);
+  assert_non_null(strstr(error, "compile"));
+  mjModel* m = mj_compile(s, NULL);
+  assert_int_equal(mj_saveXMLString(s, text, sizeof text, error, sizeof error), 0);
+  assert_string_equal(error, "");
+  int n = (int)strlen(text);
+  assert_int_equal(mj_saveXMLString(s, small, sizeof small, error, sizeof error), n);
+  assert_string_equal(small, "untouched");
+  assert_non_null(strstr(error, "at least"));
+  assert_int_equal(mj_saveXMLString(s, text, n, NULL, 0), n);
+  assert_int_equal(mj_saveXMLString(s, text, n + 1, NULL, 0), 0);
+  assert_int_equal(mj_saveXML(s, "no such folder/model.xml", error, sizeof error), -1);
+  assert_non_null(strstr(error, "no such folder/model.xml"));
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+
+static void the_empty_model_is_short(void** state) {
+  (void)state;
+  mjSpec* s = parse("<mujoco/>");
+  mjModel* m = mj_compile(s, NULL);
+  char* text = saved(s);
+  assert_string_equal(text,
+                      "<mujoco model=\"MuJoCo Model\">\n  <compiler angle=\"radian\"/>\n\n"
+                      "  <worldbody/>\n</mujoco>\n");
+  free(text);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bundled_models_read_back_the_same),
+      cmocka_unit_test(all_elements_read_back_the_same),
+      cmocka_unit_test(attached_elements_keep_their_units),
+      cmocka_unit_test(faults_are_told),
+      cmocka_unit_test(the_empty_model_is_short),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
