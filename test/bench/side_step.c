@@ -1,0 +1,72 @@
+// One engine for bench_step, through the API only.  Compiled against our headers and, where there
+// is one, against those of the peer, whose structs are laid out differently: so each has a library
+// of its own that hides them.
+#include <mujoco/mujoco.h>
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "step_side.h"
+
+static mjModel* m;
+static mjData* d;
+static int step;
+
+static int side_load(const char* path, char* error, int size) {
+  m = mj_loadXML(path, NULL, error, size);
+  if (!m) return 0;
+  d = mj_makeData(m);
+  step = 0;
+  return 1;
+}
+
+static void side_drop(void) {
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// Slow waves about the middle of the ranges.
+static void drive(void) {
+  for (int i = 0; i < m->nu; i++) {
+    mjtNum low = -1, high = 1;
+    if (m->actuator_ctrllimited[i]) {
+      low = m->actuator_ctrlrange[2 * i];
+      high = m->actuator_ctrlrange[2 * i + 1];
+    }
+    d->ctrl[i] = low + (high - low) * (0.5 + 0.15 * sin(0.013 * step * (1 + i % 7) + 2.1 * i));
+  }
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static slice side_run(int nstep, int period) {
+  slice s = {0};
+  for (int i = 0; i < nstep; i++, step++) {
+    if (step == period) step = 0;
+    if (step == 0) {
+      if (m->nkey) {
+        mj_resetDataKeyframe(m, d, 0);
+      } else {
+        mj_resetData(m, d);
+      }
+    }
+    drive();
+    double start = now();
+    mj_step(m, d);
+    s.seconds += now() - start;
+    s.contacts += d->ncon;
+    s.rows += d->nefc;
+  }
+  s.nv = m->nv;
+  return s;
+}
+
+__attribute__((visibility("default"))) const side* step_side(void) {
+  static const side it = {side_load, side_drop, side_run};
+  return &it;
+}
