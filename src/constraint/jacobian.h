@@ -28,19 +28,7 @@ static inline jacobian jacobian_of(const mjModel* m, const mjData* d) {
 }
 
 // res = J x
-static inline void jacobian_mul(mjtNum* res, const jacobian* J, const mjtNum* x) {
-  if (J->nnz) {
-    csr_mul_vec(res, J->value, x, J->nr, J->nnz, J->adr, J->col);
-  } else {
-    mat_mul_vec(res, J->value, x, J->nr, J->nc);
-  }
-}
+void jacobian_mul(mjtNum* res, const jacobian* J, const mjtNum* x);
 
 // res = J' x
-static inline void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x) {
-  if (J->nnz) {
-    csr_tmul_vec(res, J->value, x, J->nr, J->nc, J->nnz, J->adr, J->col);
-  } else {
-    mat_tmul_vec(res, J->value, x, J->nr, J->nc);
-  }
-}
+void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x);

@@ -1,0 +1,56 @@
+#include "constraint/jacobian.h"
+
+// Runs of rows with the same columns gather or scatter their part of the vector once; longer rows
+// than this are taken one by one.
+enum { MAXGATHER = 128 };
+
+static int is_gathered(const jacobian* J, int i) {
+  return J->super[i] > 0 && J->nnz[i] <= MAXGATHER && !sparse_is_run(J->col + J->adr[i], J->nnz[i]);
+}
+
+void jacobian_mul(mjtNum* res, const jacobian* J, const mjtNum* x) {
+  if (!J->nnz) {
+    mat_mul_vec(res, J->value, x, J->nr, J->nc);
+    return;
+  }
+  mjtNum part[MAXGATHER];
+  for (int i = 0; i < J->nr;) {
+    const mjtNum* row = J->value + J->adr[i];
+    const int* col = J->col + J->adr[i];
+    int n = J->nnz[i];
+    if (!is_gathered(J, i)) {
+      res[i++] = sparse_dot(row, col, n, x);
+      continue;
+    }
+    for (int k = 0; k < n; k++) part[k] = x[col[k]];
+    for (int end = i + J->super[i]; i <= end; i++, row += n) res[i] = vec_dot(row, part, n);
+  }
+}
+
+void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x) {
+  if (!J->nnz) {
+    mat_tmul_vec(res, J->value, x, J->nr, J->nc);
+    return;
+  }
+  mjtNum part[MAXGATHER];
+  vec_zero(res, J->nc);
+  for (int i = 0; i < J->nr;) {
+    const mjtNum* row = J->value + J->adr[i];
+    const int* col = J->col + J->adr[i];
+    int n = J->nnz[i], active = 0;
+    if (!is_gathered(J, i)) {
+      if (x[i] != 0) sparse_axpy(res, x[i], row, col, n);
+      i++;
+      continue;
+    }
+    for (int end = i + J->super[i]; i <= end; i++, row += n) {
+      if (x[i] == 0) continue;
+      if (active++) {
+        vec_axpy(part, x[i], row, n);
+      } else {
+        vec_scale(part, row, x[i], n);
+      }
+    }
+    for (int k = 0; active && k < n; k++) res[col[k]] += part[k];
+  }
+}
