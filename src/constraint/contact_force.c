@@ -1,11 +1,9 @@
 // Forces of contacts in their own frames.
 
-#include "math/dense.h"
-
 #include <engine/engine.h>
 
 void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]) {
-  vec_zero(result, 6);
+  for (int k = 0; k < 6; k++) result[k] = 0;
   if (id < 0 || id >= d->ncon) return;
   const mjContact* con = d->contact + id;
   if (con->efc_address < 0) return;
@@ -13,6 +11,6 @@ void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]
   if (mj_isPyramidal(m)) {
     mju_decodePyramid(result, force, con->friction, con->dim);
   } else {
-    vec_copy(result, force, con->dim);
+    for (int k = 0; k < con->dim; k++) result[k] = force[k];
   }
 }

@@ -104,8 +104,7 @@ static int cone_state(const mjContact* con, const mjtNum* force) {
   return N + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
 }
 
-void dual_states(const mjModel* m, mjData* d, mjSolverStat* stat) {
-  (void)m;
+void dual_states(mjData* d, mjSolverStat* stat) {
   int begin = d->ne + d->nf;
   for (int i = 0, n; i < d->nefc; i += n) {
     int state;

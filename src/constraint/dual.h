@@ -54,7 +54,7 @@ void dual_cone_friction(mjtNum* f, const mjtNum* A, const mjtNum* b, const mjtNu
 mjtNum dual_accept(const mjtNum* A, const mjtNum* res, const mjtNum* old, mjtNum* f, int n);
 
 // Set efc_state by efc_force; adds the rows that are active and those whose state changed to stat.
-void dual_states(const mjModel* m, mjData* d, mjSolverStat* stat);
+void dual_states(mjData* d, mjSolverStat* stat);
 
 // qfrc_constraint and qacc from efc_force.
 void dual_finish(const mjModel* m, mjData* d);

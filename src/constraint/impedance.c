@@ -142,8 +142,7 @@ static void impedance(const mjtNum imp[mjNIMP], mjtNum r, mjtNum* value, mjtNum*
 }
 
 // Position of a group: the residual, or the norm of it when there are several.
-static mjtNum group_position(const mjModel* m, const mjData* d, int row, int n) {
-  (void)m;
+static mjtNum group_position(const mjData* d, int row, int n) {
   if (d->efc_type[row] != mjCNSTR_EQUALITY || n == 1) return d->efc_pos[row];
   mjtNum sum = 0;
   for (int k = 0; k < n; k++) sum += d->efc_pos[row + k] * d->efc_pos[row + k];
@@ -164,7 +163,7 @@ static void fill_kbip(const mjModel* m, mjData* d, int row, int n) {
   int type = d->efc_type[row];
   softness s = sanitised(m, d, row);
   mjtNum value, slope;
-  impedance(s.imp, group_position(m, d, row, n) - d->efc_margin[row], &value, &slope);
+  impedance(s.imp, group_position(d, row, n) - d->efc_margin[row], &value, &slope);
   const mjtNum* friction_ref = s.friction_ref[0] || s.friction_ref[1] ? s.friction_ref : s.ref;
   int is_loss = type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON;
   mjtNum K, B;
@@ -281,17 +280,15 @@ void impedance_rows(const mjModel* m, mjData* d) {
 
     mjtNum* diag = d->efc_diagApprox + row;
     approximate_diagonal(m, d, row, n, diag);
-    for (int k = 0; k < n; k++) {
-      mjtNum value = d->efc_KBIP[4 * (row + k) + 2];
-      d->efc_R[row + k] = mjMAX(mjMINVAL, (1 - value) / value * diag[k]);
-    }
+    mjtNum value = d->efc_KBIP[4 * row + 2], ratio = (1 - value) / value;
+    for (int k = 0; k < n; k++) d->efc_R[row + k] = mjMAX(mjMINVAL, ratio * diag[k]);
     if (type == mjCNSTR_CONTACT_PYRAMIDAL || type == mjCNSTR_CONTACT_ELLIPTIC) {
       adjust_contact(m, d, row, n);
     }
+    mjtNum inverse = value / (1 - value);
     for (int k = 0; k < n; k++) {
-      mjtNum value = d->efc_KBIP[4 * (row + k) + 2], R = d->efc_R[row + k];
-      d->efc_D[row + k] = 1 / R;
-      diag[k] = R * value / (1 - value);
+      d->efc_D[row + k] = 1 / d->efc_R[row + k];
+      diag[k] = d->efc_R[row + k] * inverse;
     }
   }
 }

@@ -1,6 +1,8 @@
 // mj_island: connected components of kinematic trees under constraints, and the copies of rows and
 // inertia in island order that the solver works on.
 
+#include <string.h>
+
 #include <engine/fields.h>
 
 #include "constraint/jacobian.h"
@@ -165,16 +167,32 @@ static void order_rows(mjData* d, const int* row_island) {
   }
 }
 
+// One island of all dofs has them in their own order, and one island alone all rows in theirs.
+static int keeps_dofs(const mjModel* m, const mjData* d) {
+  return d->nisland == 1 && d->nidof == m->nv;
+}
+
+static void copy_ints(int* to, const int* from, int n) { memcpy(to, from, sizeof(int) * n); }
+
 static void copy_inertia(const mjModel* m, mjData* d) {
+  if (keeps_dofs(m, d)) {
+    copy_ints(d->iM_rownnz, m->M_rownnz, m->nv);
+    copy_ints(d->iM_rowadr, m->M_rowadr, m->nv);
+    copy_ints(d->iM_colind, m->M_colind, m->nC);
+    vec_copy(d->iM, d->M, m->nC);
+    vec_copy(d->iLD, d->qLD, m->nC);
+    vec_copy(d->iLDiagInv, d->qLDiagInv, m->nv);
+    return;
+  }
   int adr = 0;
   for (int i = 0; i < d->nidof; i++) {
     int dof = d->map_idof2dof[i], from = m->M_rowadr[dof], n = m->M_rownnz[dof];
     int first = d->island_idofadr[d->dof_island[dof]];
     d->iM_rownnz[i] = n;
     d->iM_rowadr[i] = adr;
-    vec_copy(d->iM + adr, d->M + from, n);
-    vec_copy(d->iLD + adr, d->qLD + from, n);
     for (int k = 0; k < n; k++) {
+      d->iM[adr + k] = d->M[from + k];
+      d->iLD[adr + k] = d->qLD[from + k];
       d->iM_colind[adr + k] = d->map_dof2idof[m->M_colind[from + k]] - first;
     }
     d->iLDiagInv[i] = d->qLDiagInv[dof];
@@ -182,45 +200,77 @@ static void copy_inertia(const mjModel* m, mjData* d) {
   }
 }
 
-static void copy_sparse_jacobian(mjData* d) {
+// Whether rows i and i + 1, of one island, have the same columns: their neighbours in efc order may
+// be others.
+static int goes_on(const mjData* d, int i) {
+  int row = d->map_iefc2efc[i], next = d->map_iefc2efc[i + 1], n = d->iefc_J_rownnz[i];
+  if (next == row + 1) return d->efc_J_rowsuper[row] > 0;
+  return n == d->iefc_J_rownnz[i + 1] &&
+         !memcmp(d->iefc_J_colind + d->iefc_J_rowadr[i], d->iefc_J_colind + d->iefc_J_rowadr[i + 1],
+                 sizeof(int) * n);
+}
+
+static void copy_sparse_jacobian(const mjModel* m, mjData* d) {
+  if (keeps_dofs(m, d)) {
+    copy_ints(d->iefc_J_rownnz, d->efc_J_rownnz, d->nefc);
+    copy_ints(d->iefc_J_rowadr, d->efc_J_rowadr, d->nefc);
+    copy_ints(d->iefc_J_rowsuper, d->efc_J_rowsuper, d->nefc);
+    copy_ints(d->iefc_J_colind, d->efc_J_colind, d->nJ);
+    vec_copy(d->iefc_J, d->efc_J, d->nJ);
+    return;
+  }
   int adr = 0;
   for (int i = 0; i < d->nefc; i++) {
     int row = d->map_iefc2efc[i], from = d->efc_J_rowadr[row], n = d->efc_J_rownnz[row];
-    int first = d->island_idofadr[d->efc_island[row]];
+    int shift = d->island_idofadr[d->efc_island[row]];
     d->iefc_J_rownnz[i] = n;
     d->iefc_J_rowadr[i] = adr;
     vec_copy(d->iefc_J + adr, d->efc_J + from, n);
-    for (int k = 0; k < n; k++) {
-      d->iefc_J_colind[adr + k] = d->map_dof2idof[d->efc_J_colind[from + k]] - first;
+    if (i && row && d->map_iefc2efc[i - 1] == row - 1 && d->efc_J_rowsuper[row - 1] > 0) {
+      copy_ints(d->iefc_J_colind + adr, d->iefc_J_colind + adr - n, n);
+    } else {
+      const int* col = d->efc_J_colind + from;
+      for (int k = 0; k < n; k++) d->iefc_J_colind[adr + k] = d->map_dof2idof[col[k]] - shift;
     }
     adr += n;
   }
   for (int k = 0; k < d->nisland; k++) {
-    int row = d->island_iefcadr[k];
-    csr_supernodes(d->iefc_J_rowsuper + row, d->island_nefc[k], d->iefc_J_rownnz + row,
-                   d->iefc_J_rowadr + row, d->iefc_J_colind);
+    int first = d->island_iefcadr[k], last = first + d->island_nefc[k] - 1;
+    d->iefc_J_rowsuper[last] = 0;
+    for (int i = last - 1; i >= first; i--) {
+      d->iefc_J_rowsuper[i] = goes_on(d, i) ? d->iefc_J_rowsuper[i + 1] + 1 : 0;
+    }
   }
 }
 
 // The block of island k starts at nidof * (its first row) and has rows of its own length.
 static void copy_dense_jacobian(const mjModel* m, mjData* d) {
+  if (keeps_dofs(m, d)) {
+    memcpy(d->iefc_J, d->efc_J, sizeof(mjtNum) * d->nefc * m->nv);
+    return;
+  }
   for (int k = 0; k < d->nisland; k++) {
     int nv = d->island_nv[k], first = d->island_iefcadr[k];
     const int* dof = d->map_idof2dof + d->island_idofadr[k];
     mjtNum* to = d->iefc_J + (size_t)d->nidof * first;
     for (int i = first; i < first + d->island_nefc[k]; i++, to += nv) {
       const mjtNum* from = d->efc_J + (size_t)d->map_iefc2efc[i] * m->nv;
-      if (nv == m->nv) {
-        vec_copy(to, from, nv);
-      } else {
-        for (int j = 0; j < nv; j++) to[j] = from[dof[j]];
-      }
+      for (int j = 0; j < nv; j++) to[j] = from[dof[j]];
     }
   }
 }
 
 static void copy_rows(mjData* d) {
-  for (int i = 0; i < d->nefc; i++) {
+  int n = d->nefc;
+  if (d->nisland == 1) {
+    copy_ints(d->iefc_type, d->efc_type, n);
+    copy_ints(d->iefc_id, d->efc_id, n);
+    vec_copy(d->iefc_frictionloss, d->efc_frictionloss, n);
+    vec_copy(d->iefc_D, d->efc_D, n);
+    vec_copy(d->iefc_R, d->efc_R, n);
+    return;
+  }
+  for (int i = 0; i < n; i++) {
     int row = d->map_iefc2efc[i];
     d->iefc_type[i] = d->efc_type[row];
     d->iefc_id[i] = d->efc_id[row];
@@ -241,7 +291,7 @@ static void make_islands(const mjModel* m, mjData* d, int* tree_island, int* row
   order_rows(d, row_island);
   copy_inertia(m, d);
   if (mj_isSparse(m)) {
-    copy_sparse_jacobian(d);
+    copy_sparse_jacobian(m, d);
   } else {
     copy_dense_jacobian(m, d);
   }

@@ -86,13 +86,13 @@ void noslip_solve(const mjModel* m, mjData* d) {
   mj_markStack(d);
   dual_matrix AR = dual_matrix_make(m, d);
   mjSolverStat start = {0};
-  dual_states(m, d, &start);
+  dual_states(d, &start);
   int iter = 0, before = d->solver_niter[0];
   while (iter < m->opt.noslip_iterations) {
     // the first sweep also gains the cost of softness
     mjtNum decrease = sweep(d, &AR) + (iter ? 0 : softness);
     mjSolverStat stat = {.improvement = scale * decrease};
-    dual_states(m, d, &stat);
+    dual_states(d, &stat);
     if (before + iter < mjNSOLVER) d->solver[before + iter] = stat;
     iter++;
     if (!(stat.improvement >= m->opt.noslip_tolerance)) break;

@@ -100,11 +100,11 @@ void pgs_solve(const mjModel* m, mjData* d) {
   mj_markStack(d);
   dual_matrix AR = dual_matrix_make(m, d);
   mjSolverStat start = {0};
-  dual_states(m, d, &start);
+  dual_states(d, &start);
   int iter = 0;
   while (iter < m->opt.iterations) {
     mjSolverStat stat = {.improvement = scale * sweep(d, &AR)};
-    dual_states(m, d, &stat);
+    dual_states(d, &stat);
     if (iter < mjNSOLVER) d->solver[iter] = stat;
     iter++;
     if (!(stat.improvement >= m->opt.tolerance)) break;
