@@ -38,7 +38,8 @@ void body_bvh_fill(build* b) {
   b->bvh = (bvh_nodes){m->bvh_aabb, m->bvh_child, m->bvh_nodeid, m->bvh_depth, 0};
   int most = 0;
   for (int i = 0; i < m->nbody; i++) most = mjMAX(most, b->body[i].geomnum);
-  bvh_item* item = BUILD_NEW(b, bvh_item, 2 * (size_t)most);
+  bvh_item* item = BUILD_NEW(b, bvh_item, most);
+  bvh_key* key = BUILD_NEW(b, bvh_key, most);
   for (int i = 0; i < m->nbody; i++) {
     const build_body* body = b->body + i;
     int count = 0;
@@ -50,7 +51,7 @@ void body_bvh_fill(build* b) {
     }
     m->body_bvhadr[i] = count ? b->bvh.count : -1;
     m->body_bvhnum[i] = count ? 2 * count - 1 : 0;
-    if (count && bvh_build(&b->bvh, item, item + most, count) > mjMAXTREEDEPTH) {
+    if (count && bvh_build(&b->bvh, item, key, count) > mjMAXTREEDEPTH) {
       mju_warning("body %d: its tree of boxes is deeper than %d levels", i, mjMAXTREEDEPTH);
     }
   }

@@ -16,10 +16,15 @@ typedef struct {
 typedef struct {
   double min[3], max[3];
   double point[3];  // orders the things along the axis of a split
-  int id;           // of what: in the leaf, and first come first among equals
+  int id;           // of what: in the leaf
 } bvh_item;
 
+// Scratch, one for each item.
+typedef struct {
+  double place;
+  int item;
+} bvh_key;
+
 // Append the tree over n > 0 items: nodes in pre-order, each split in two halves by the median
-// along the longest edge of its box.  Reorders item; spare has room for n more.
-// Returns the depth of the tree.
-int bvh_build(bvh_nodes* nodes, bvh_item* item, bvh_item* spare, int n);
+// along the longest edge of its box; first come first among equals.  Returns its depth.
+int bvh_build(bvh_nodes* nodes, const bvh_item* item, bvh_key* key, int n);

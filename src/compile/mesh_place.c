@@ -190,8 +190,8 @@ static void enter_frame(mesh* m, const double pos[3], const double quat[4]) {
     vec3_sub(v, v, pos);
     mat3_tmul_vec(v, mat, v);
     for (int k = 0; k < 3; k++) {
-      m->min[k] = fmin(m->min[k], v[k]);
-      m->max[k] = fmax(m->max[k], v[k]);
+      m->min[k] = v[k] < m->min[k] ? v[k] : m->min[k];
+      m->max[k] = v[k] > m->max[k] ? v[k] : m->max[k];
     }
   }
   for (int i = 0; i < m->nnormal; i++) {

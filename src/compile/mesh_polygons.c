@@ -17,10 +17,10 @@ typedef struct {
 // The triangles of one direction: a node of the search tree of directions.
 typedef struct direction {
   double normal[3];  // of the first triangle
-  edge* boundary;
-  int nedge, capacity, nparts;
-  struct direction *up, *child[2];
+  struct direction *child[2], *up;
   bool red;
+  int nedge, capacity, nparts;
+  edge* boundary;
 } direction;
 
 // Does a come before b: descending by x, then y, then z?  Not when they are one direction.  This is
@@ -28,9 +28,9 @@ typedef struct direction {
 // depends on the shape of the tree they are looked up in.  The API's polygons are those of a
 // red-black tree, so this is one.
 static bool before(const double a[3], const double b[3]) {
-  if (vec3_dot(a, b) > same_direction) return false;
   for (int k = 0; k < 3; k++) {
-    if (fabs(a[k] - b[k]) > mjMINVAL) return a[k] > b[k];
+    if (fabs(a[k] - b[k]) <= mjMINVAL) continue;
+    return a[k] > b[k] && !(vec3_dot(a, b) > same_direction);
   }
   return false;
 }
@@ -85,16 +85,23 @@ static direction* step(direction* d, int side) {
 
 // The direction a normal belongs to, made when there is none.
 static direction* find(mesh* m, direction** root, const double normal[3]) {
-  direction *up = NULL, *not_before = NULL;
+  direction *up = NULL, *found = NULL;
   int side = 0;
-  for (direction* at = *root; at; at = at->child[side]) {
-    side = before(at->normal, normal);
-    if (!side) not_before = at;
-  }
-  if (not_before && !before(normal, not_before->normal)) return not_before;
+  bool distinct = true;  // on the way down, all were either before or behind
   for (direction* at = *root; at; at = at->child[side]) {
     up = at;
-    side = !before(normal, at->normal);
+    side = before(at->normal, normal);
+    if (side) continue;
+    found = at;
+    distinct = distinct && before(normal, at->normal);
+  }
+  if (!distinct) {
+    if (!before(normal, found->normal)) return found;
+    // one that is neither makes the way to a new place another
+    for (direction* at = *root; at; at = at->child[side]) {
+      up = at;
+      side = !before(normal, at->normal);
+    }
   }
   direction* d = MESH_NEW(m, direction, 1);
   vec3_copy(d->normal, normal);

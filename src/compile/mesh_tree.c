@@ -27,20 +27,22 @@ static void circumcenter(const double p[3], const double q[3], const double r[3]
 
 void mesh_tree(mesh* m) {
   int n = m->nface, nodes = 2 * n - 1;
-  bvh_item* item = MESH_NEW(m, bvh_item, 2.0 * n);
+  bvh_item* item = MESH_NEW(m, bvh_item, n);
+  bvh_key* key = MESH_NEW(m, bvh_key, n);
   m->tree = (bvh_nodes){MESH_NEW(m, double, 6.0 * nodes), MESH_NEW(m, int, 2.0 * nodes),
                         MESH_NEW(m, int, nodes), MESH_NEW(m, int, nodes), 0};
   for (int i = 0; i < n; i++) {
     const int* f = m->face + 3 * i;
     const double *p = m->vert + 3 * f[0], *q = m->vert + 3 * f[1], *r = m->vert + 3 * f[2];
     for (int k = 0; k < 3; k++) {
-      item[i].min[k] = fmin(p[k], fmin(q[k], r[k]));
-      item[i].max[k] = fmax(p[k], fmax(q[k], r[k]));
+      double low = p[k] < q[k] ? p[k] : q[k], high = p[k] < q[k] ? q[k] : p[k];
+      item[i].min[k] = low < r[k] ? low : r[k];
+      item[i].max[k] = high > r[k] ? high : r[k];
     }
     circumcenter(p, q, r, item[i].point);
     item[i].id = i;
   }
-  int depth = bvh_build(&m->tree, item, item + n, n);
+  int depth = bvh_build(&m->tree, item, key, n);
   if (depth > mjMAXTREEDEPTH) {
     snprintf(m->warning, sizeof m->warning, "its tree of boxes is %d deep; rays go %d deep", depth,
              mjMAXTREEDEPTH);

@@ -1,0 +1,167 @@
+// Loading large mesh files: bench_assets [PEER], where PEER is another library with the same API,
+// by default the one the system has.
+//
+// A bumpy sphere of 100 000 triangles, as OBJ and as STL, with and without a convex hull.  The
+// libraries take turns; the best turn of each counts.  The second load is from the cache.
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <engine/engine.h>
+
+enum { RINGS = 224, TURNS = 4 };  // 2 RINGS (RINGS - 1) triangles
+
+// Processor time: loads run on one thread, and other work on the machine does not count.
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+typedef struct {
+  mjModel* (*load)(const char*, const mjVFS*, char*, int);
+  void (*free)(mjModel*);
+  mjCache* (*cache)(void);  // the rest: NULL where there is no cache
+  void (*clear)(mjCache*);
+} library;
+
+static int open_library(library* l, const char* file) {
+  void* handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    fprintf(stderr, "%s\n", dlerror());
+    return 0;
+  }
+  *(void**)&l->load = dlsym(handle, "mj_loadXML");
+  *(void**)&l->free = dlsym(handle, "mj_deleteModel");
+  *(void**)&l->cache = dlsym(handle, "mj_getCache");
+  *(void**)&l->clear = dlsym(handle, "mj_clearCache");
+  return l->load && l->free;
+}
+
+// --- the files ----------------------------------------------------------------------------------
+
+static float vert[(RINGS + 1) * RINGS][3];
+
+static void make_vertices(void) {
+  for (int i = 0; i <= RINGS; i++) {
+    for (int j = 0; j < RINGS; j++) {
+      double theta = mjPI * i / RINGS, phi = 2 * mjPI * j / RINGS;
+      double r = 1 + 0.1 * sin(9 * phi) * sin(7 * theta);
+      float* v = vert[i * RINGS + j];
+      v[0] = (float)(r * sin(theta) * cos(phi));
+      v[1] = (float)(r * sin(theta) * sin(phi));
+      v[2] = (float)(r * cos(theta));
+    }
+  }
+}
+
+static int make_triangles(int (*triangle)[3]) {
+  int n = 0;
+  for (int i = 0; i < RINGS; i++) {
+    for (int j = 0; j < RINGS; j++) {
+      int a = i * RINGS + j, b = i * RINGS + (j + 1) % RINGS, c = a + RINGS, d = b + RINGS;
+      if (i > 0) memcpy(triangle[n++], (int[]){a, c, b}, sizeof *triangle);
+      if (i < RINGS - 1) memcpy(triangle[n++], (int[]){b, c, d}, sizeof *triangle);
+    }
+  }
+  return n;
+}
+
+static FILE* create(const char* name) {
+  FILE* f = fopen(name, "wb");
+  if (!f) {
+    perror(name);
+    exit(1);
+  }
+  return f;
+}
+
+static void write_model(const char* name, const char* mesh, int hull) {
+  FILE* f = create(name);
+  fprintf(f,
+          "<mujoco><asset><mesh name='m' file='%s'/></asset><worldbody><body><freejoint/><geom "
+          "type='mesh' mesh='m'%s/></body></worldbody></mujoco>",
+          mesh, hull ? "" : " contype='0' conaffinity='0'");
+  fclose(f);
+}
+
+static void write_files(void) {
+  static int triangle[2 * RINGS * RINGS][3];
+  make_vertices();
+  int n = make_triangles(triangle);
+  FILE* f = create("m.obj");
+  for (int i = 0; i < (RINGS + 1) * RINGS; i++) {
+    fprintf(f, "v %.7g %.7g %.7g\n", vert[i][0], vert[i][1], vert[i][2]);
+  }
+  for (int i = 0; i < n; i++) {
+    const int* t = triangle[i];
+    fprintf(f, "f %d %d %d\n", t[0] + 1, t[1] + 1, t[2] + 1);
+  }
+  fclose(f);
+  f = create("m.stl");
+  char header[84] = "";
+  memcpy(header + 80, &n, 4);
+  fwrite(header, 1, 84, f);
+  for (int i = 0; i < n; i++) {
+    char record[50] = "";
+    for (int k = 0; k < 3; k++) memcpy(record + 12 + 12 * k, vert[triangle[i][k]], 12);
+    fwrite(record, 1, 50, f);
+  }
+  fclose(f);
+  for (int hull = 0; hull < 2; hull++) {
+    write_model(hull ? "obj_hull.xml" : "obj.xml", "m.obj", hull);
+    write_model(hull ? "stl_hull.xml" : "stl.xml", "m.stl", hull);
+  }
+  printf("%d triangles\n", n);
+}
+
+// --- timing -------------------------------------------------------------------------------------
+
+static double load(const library* l, const char* file) {
+  char error[500] = "";
+  double start = now();
+  mjModel* m = l->load(file, NULL, error, sizeof error);
+  double time = now() - start;
+  if (!m) {
+    fprintf(stderr, "%s: %s\n", file, error);
+    return INFINITY;
+  }
+  l->free(m);
+  return time;
+}
+
+static void compare(const library* ours, const library* peer, const char* file) {
+  double first = INFINITY, second = INFINITY, theirs = INFINITY;
+  for (int turn = 0; turn < TURNS; turn++) {
+    ours->clear(ours->cache());
+    first = fmin(first, load(ours, file));
+    second = fmin(second, load(ours, file));
+    if (peer->load) theirs = fmin(theirs, load(peer, file));
+  }
+  printf("%-13s first %8.2f ms  second %8.2f ms (%5.1f times faster)", file, 1e3 * first,
+         1e3 * second, first / second);
+  if (peer->load) printf("  peer %8.2f ms (%.2f)", 1e3 * theirs, theirs / first);
+  printf("\n");
+}
+
+int main(int argc, char** argv) {
+  library ours, peer = {0};
+  if (!open_library(&ours, ENGINE_LIBRARY) || !ours.cache || !ours.clear) return 1;
+  open_library(&peer, argc > 1 ? argv[1] : "libmujoco.so");
+  char folder[] = "/tmp/bench_assets_XXXXXX";
+  if (!mkdtemp(folder) || chdir(folder)) {
+    perror(folder);
+    return 1;
+  }
+  write_files();
+  static const char* const files[] = {"obj.xml", "stl.xml", "obj_hull.xml", "stl_hull.xml"};
+  for (int i = 0; i < 4; i++) compare(&ours, &peer, files[i]);
+  for (int i = 0; i < 4; i++) remove(files[i]);
+  remove("m.obj");
+  remove("m.stl");
+  return chdir("/") || rmdir(folder);
+}
