@@ -105,6 +105,10 @@ static void concave_polygons_are_cut_into_ears(void** state) {
   assert_int_equal(m->nmeshface, 2 * 3 + 5 * 2);
   assert_near(m->body_mass[1], 3, 1e-12);
   mj_deleteModel(m);
+  // no triangle lies outside: their areas are that of the surface
+  m = model_of_mesh_file("a.obj", &b, mjMESH_INERTIA_SHELL);
+  assert_near(m->body_mass[1], 2 * 3 + 6 + 2 * sqrt(2), 1e-12);
+  mj_deleteModel(m);
 }
 
 // A scale that mirrors turns the faces of a file, so that volumes stay positive.
