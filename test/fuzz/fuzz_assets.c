@@ -132,12 +132,21 @@ static void repair_png(uint8_t* data, size_t size) {
   }
 }
 
+// Other bytes in up to three places, so that counts and size still fit each other.
+static void change_in_place(uint8_t* data, size_t size, unsigned seed) {
+  uint64_t state = seed;
+  for (unsigned i = 0; i <= seed % 3; i++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    data[(state >> 33) % size] = (uint8_t)(state >> 24);
+  }
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max, unsigned seed) {
   static bytes b;
   if (max < 4096) return LLVMFuzzerMutate(data, size, max);
-  // now and then from the start again
-  if (size < 3 || seed % 16 == 0) {
-    int reader = only >= 0 ? only : (int)(seed / 16 % READERS);
+  // often from the start again: most mutations end in a refusal
+  if (size < 3 || seed % 4 == 0) {
+    int reader = only >= 0 ? only : (int)(seed / 4 % READERS);
     b.size = 0;
     put_seed(&b, reader);
     data[0] = (uint8_t)reader;
@@ -146,7 +155,11 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max, unsigned 
     size = b.size + 2;
   }
   int reader = data[0] % READERS;
-  size = 2 + LLVMFuzzerMutate(data + 2, size - 2, max - 2);
+  if (seed & 16) {
+    size = 2 + LLVMFuzzerMutate(data + 2, size - 2, max - 2);
+  } else {
+    change_in_place(data + 2, size - 2, seed);
+  }
   if (reader == HFIELD_PNG || reader == TEXTURE_PNG) repair_png(data + 2, size - 2);
   return size;
 }
