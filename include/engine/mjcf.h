@@ -2,6 +2,7 @@
 #pragma once
 
 #include <engine/spec_types.h>
+#include <engine/model_types.h>
 #include <engine/base_types.h>
 
 #ifdef __cplusplus
@@ -25,7 +26,7 @@ MJAPI mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, 
 
 // Parse a file and compile it.  Returns a model that mj_deleteModel frees, with the warning of the
 // compilation, if any, in error; or NULL with the errors.  The specification is kept, in the place
-// of that of the call before.
+// of that of the call before, for mj_saveLastXML.
 MJAPI mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz);
 
 // Forget the specification that mj_loadXML kept.
@@ -49,6 +50,11 @@ MJAPI int mj_saveXML(const mjSpec* s, const char* filename, char* error, int err
 // The same into a buffer of xml_sz bytes, terminated.  0, or -1; or the length of the text without
 // the terminator when the buffer is too small, which is then left alone.
 MJAPI int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz);
+
+// Write the specification that mj_loadXML kept, with the numbers of m (may be NULL) in it as
+// mj_copyBack puts them there.  1, or 0 with the reason in error; 1 and a warning in error when m
+// does not belong to that specification, which is then written as it was loaded.
+MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz);
 
 // ---- The grammar
 

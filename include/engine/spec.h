@@ -36,6 +36,12 @@ MJAPI void mj_setConst(mjModel* m, mjData* d);
 MJAPI int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
                             int error_sz);
 
+// Let mj_saveXML write the numbers of m, a model of s that was tuned since: options, poses, sizes,
+// inertias, gains, keyframes and the like, not names, flags or references.  The public structs stay
+// as they are, and the next compilation forgets the numbers again.  1; or 0 after an error, see
+// mjs_getError: s is not compiled, m is of another structure, or bodies were fused in it.
+MJAPI int mj_copyBack(mjSpec* s, const mjModel* m);
+
 // --------------------------------------------- life ----------------------------------------------
 
 // A new specification: the world body, the default class "main", default options; released by

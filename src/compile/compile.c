@@ -85,6 +85,8 @@ static void run_passes(build* b) {
 static void finish(build* b, const char* warning) {
   spec* s = b->s;
   bool success = !b->nerror;
+  mj_deleteSpec(s->tuned);
+  s->tuned = NULL;
   keys_finish(s, success);
   mj_deleteData(b->d);
   if (success) {

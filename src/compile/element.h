@@ -247,6 +247,7 @@ struct spec {
   name_index index[NNAMED];
   spec_ids ids;
   bool deepcopy;
+  mjSpec* tuned;    // a copy with the numbers of a model, by mj_copyBack; NULL: none
   bool compiled;    // by mj_compile, and not edited since in a way that voids ids
   bool consumed;    // attached by reference to another: cannot be compiled
   bool mixed;       // holds elements taken from others, with containers of their stores

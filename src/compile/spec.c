@@ -60,6 +60,7 @@ mjSpec* mj_makeSpec(void) {
 
 void spec_release(spec* s) {
   if (--s->references > 0) return;
+  mj_deleteSpec(s->tuned);
   for (int i = 0; i < s->attached.size; i++) spec_release((spec*)s->attached.data[i]);
   arena_delete(s->store.memory);
 }

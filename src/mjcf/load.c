@@ -146,6 +146,24 @@ static void replace_last(mjSpec* spec) {
 
 void mj_freeLastXML(void) { replace_last(NULL); }
 
+int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
+  set_error(error, error_sz, "%s", "");
+  pthread_mutex_lock(&last_lock);
+  bool saved = false;
+  if (!last_xml) {
+    set_error(error, error_sz, "%s", "No XML model loaded");
+  } else {
+    bool copied = !m || mj_copyBack(last_xml, m);
+    saved = mj_saveXML(last_xml, filename, error, error_sz) == 0;
+    if (saved && !copied) {
+      set_error(error, error_sz, "written without the numbers of the model: %s",
+                mjs_getError(last_xml));
+    }
+  }
+  pthread_mutex_unlock(&last_lock);
+  return saved;
+}
+
 // An error of the specification about one element says "Error: what\nElement name 'x', id 3,
 // place": put the place first, as all messages about files do.
 static void write_compile_error(const char* message, char* error, int nerror) {

@@ -83,6 +83,9 @@ static text text_of(spec* s, char* error, int nerror) {
     set_error(error, nerror, "Only compiled model can be written; call mj_compile first");
     return w.out;
   }
+  if (s->tuned && spec_signature(spec_of(s->tuned)) == spec_signature(s)) {
+    w.from = spec_of(s->tuned);
+  }
   w.plain = mj_makeSpec();
   if (w.plain) write_model(&w);
   if (!w.plain || w.out.failed) w.problem = "out of memory";

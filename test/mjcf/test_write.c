@@ -263,6 +263,134 @@ static void attached_elements_keep_their_units(void** state) {
   mj_deleteSpec(child);
 }
 
+// -------------------------------------------------------------------------------- tuned models
+
+// The model that is written once s has taken the numbers of m.
+static mjModel* with_numbers(mjSpec* s, const mjModel* m) {
+  char error[1000] = "";
+  if (!mj_copyBack(s, m)) fail_msg("%s", mjs_getError(s));
+  char* text = saved(s);
+  mjSpec* t = mj_parseXMLString(text, NULL, error, sizeof error);
+  if (!t) fail_msg("%s\n%s", error, text);
+  mjModel* n = mj_compile(t, NULL);
+  if (!n) fail_msg("%s\n%s", mjs_getError(t), text);
+  mj_deleteSpec(t);
+  free(text);
+  return n;
+}
+
+static void numbers_that_were_not_changed_change_nothing(void** state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    mjSpec* s = parse(texts[i]);
+    mjModel* m = mj_compile(s, NULL);
+    for (int g = 0; g < m->ngeom; g++) {
+      // what was fitted to a mesh is on its own then
+      if (m->geom_type[g] != mjGEOM_MESH && m->geom_type[g] != mjGEOM_HFIELD) {
+        m->geom_dataid[g] = -1;
+      }
+    }
+    mjModel* n = with_numbers(s, m);
+    if (models_differ(m, n)) fail_msg("text %zu", i);
+    mj_deleteModel(m);
+    mj_deleteModel(n);
+    mj_deleteSpec(s);
+  }
+}
+
+static void scale(mjtNum* x, size_t n, mjtNum factor) {
+  for (size_t i = 0; i < n; i++) x[i] *= factor;
+}
+
+#define TUNED(X)                                                                                  \
+  X(body_pos, nbody, 3)                                                                           \
+  X(body_ipos, nbody, 3) X(body_mass, nbody, 1) X(body_inertia, nbody, 3)                         \
+      X(jnt_stiffness, njnt, 1) X(jnt_range, njnt, 2) X(jnt_margin, njnt, 1) X(qpos0, nq, 1)      \
+          X(dof_damping, nv, 1) X(dof_armature, nv, 1) X(geom_pos, ngeom, 3)                      \
+              X(geom_friction, ngeom, 3) X(site_pos, nsite, 3) X(site_size, nsite, 3)             \
+                  X(cam_pos, ncam, 3) X(light_pos, nlight, 3) X(pair_friction, npair, 5)          \
+                      X(tendon_stiffness, ntendon, 1) X(tendon_range, ntendon, 2)                 \
+                          X(actuator_gainprm, nu, mjNGAIN) X(actuator_gear, nu, 6)                \
+                              X(actuator_ctrlrange, nu, 2) X(sensor_cutoff, nsensor, 1)           \
+                                  X(numeric_data, nnumericdata, 1) X(tuple_objprm, ntupledata, 1) \
+                                      X(key_qpos, nkey * m->nq, 1) X(key_ctrl, nkey * m->nu, 1)
+
+// Everything that a position hangs on, lengthened by a half, is read back so.
+static void tuned_numbers_are_saved(void** state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    mjSpec* s = parse(texts[i]);
+    mjModel* m = mj_compile(s, NULL);
+    const mjtNum half = 1.5;
+#define X(name, rows, columns) scale(m->name, (size_t)(m->rows) * (columns), half);
+    TUNED(X)
+#undef X
+    for (int j = 0; j < m->njnt; j++) {
+      // rotations are no lengths
+      if (m->jnt_type[j] == mjJNT_FREE || m->jnt_type[j] == mjJNT_BALL) {
+        int n = m->jnt_type[j] == mjJNT_FREE ? 7 : 4;
+        scale(m->qpos0 + m->jnt_qposadr[j], n, 1 / half);
+      }
+      if (m->jnt_type[j] == mjJNT_FREE) {
+        memcpy(m->qpos0 + m->jnt_qposadr[j], m->body_pos + 3 * m->jnt_bodyid[j], 3 * sizeof half);
+      }
+    }
+    m->opt.gravity[0] = 3;
+    mjModel* n = with_numbers(s, m);
+    int wrong = differ("gravity", m->opt.gravity, n->opt.gravity, 3, 'd', 8);
+#define X(name, rows, columns) \
+  wrong += differ(#name, m->name, n->name, (size_t)(m->rows) * (columns), 'd', 8);
+    TUNED(X)
+#undef X
+    if (wrong) fail_msg("text %zu", i);
+    mj_deleteModel(n);
+
+    // and forgotten by the next compilation
+    n = mj_compile(s, NULL);
+    assert_true(n->opt.gravity[0] != 3);
+    char* text = saved(s);
+    assert_null(strstr(text, "gravity=\"3 "));
+    free(text);
+    mj_deleteModel(m);
+    mj_deleteModel(n);
+    mj_deleteSpec(s);
+  }
+}
+
+static void numbers_of_another_structure_are_refused(void** state) {
+  (void)state;
+  mjSpec* s = parse(texts[1]);
+  assert_int_equal(mj_copyBack(s, NULL), 0);
+  mjModel* m = mj_compile(s, NULL);
+  assert_int_equal(mj_copyBack(s, m), 1);
+  mjs_addGeom(mjs_findBody(s, "world"), NULL);
+  assert_int_equal(mj_copyBack(s, m), 0);
+  assert_true(strlen(mjs_getError(s)) > 5);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+
+static void the_last_model_is_saved(void** state) {
+  (void)state;
+  char error[500] = "", path[1000];
+  mj_freeLastXML();
+  assert_int_equal(mj_saveLastXML("last.xml", NULL, error, sizeof error), 0);
+  assert_true(*error);
+  snprintf(path, sizeof path, "%s/model/arm.xml", SOURCE_ROOT);
+  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
+  assert_non_null(m);
+  m->opt.timestep = 0.0123;
+  assert_int_equal(mj_saveLastXML("last.xml", m, error, sizeof error), 1);
+  assert_string_equal(error, "");
+  mjModel* n = mj_loadXML("last.xml", NULL, error, sizeof error);
+  if (!n) fail_msg("%s", error);
+  assert_int_equal(models_differ(m, n), 0);
+  mj_deleteModel(m);
+  mj_deleteModel(n);
+  mj_freeLastXML();
+  remove("last.xml");
+}
+
 // --------------------------------------------------------------------------------------- errors
 
 static void faults_are_told(void** state) {
@@ -304,6 +432,10 @@ int main(void) {
       cmocka_unit_test(bundled_models_read_back_the_same),
       cmocka_unit_test(all_elements_read_back_the_same),
       cmocka_unit_test(attached_elements_keep_their_units),
+      cmocka_unit_test(numbers_that_were_not_changed_change_nothing),
+      cmocka_unit_test(tuned_numbers_are_saved),
+      cmocka_unit_test(numbers_of_another_structure_are_refused),
+      cmocka_unit_test(the_last_model_is_saved),
       cmocka_unit_test(faults_are_told),
       cmocka_unit_test(the_empty_model_is_short),
   };
