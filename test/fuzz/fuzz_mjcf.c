@@ -129,7 +129,10 @@ static bool asks_for_much(const char* text) {
   for (size_t i = 0; i < sizeof greedy / sizeof *greedy; i++) {
     for (const char* at = text; (at = strstr(at, greedy[i])); at++) {
       const char* value = strpbrk(at, "'\"");
-      if (value && strtod(value + 1, NULL) > 300) return true;
+      if (!value) break;
+      char* end;
+      double number = strtod(value + 1, &end);
+      if (number > 300 || (number > 0 && *end >= 'A')) return true;  // also "1G"
     }
   }
   return false;
