@@ -20,12 +20,12 @@ static int reserve_rows(const mjModel* m, mjData* d) {
   return 1;
 }
 
-// The step goes on without constraints when there is no room for them.
+// The step goes on without constraints when there is no room for them; counting has left the
+// contacts without addresses.
 static void give_up(mjData* d) {
   int nJ = d->nJ;
   data_release_efc(d);
   d->nJ = nJ;
-  for (int i = 0; i < d->ncon; i++) d->contact[i].efc_address = -1;
   mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
 }
 

@@ -40,37 +40,33 @@ typedef struct {
   delete_function delete_data, delete_model;
 } library;
 
-static void* symbol(void* handle, const char* name, int needed) {
+// A function of the library, put into *function; whether it is there.
+static int find(void* handle, const char* name, void* function) {
   void* s = dlsym(handle, name);
-  if (!s && needed) {
-    fprintf(stderr, "no %s in the library\n", name);
-    exit(1);
-  }
-  return s;
+  memcpy(function, &s, sizeof s);
+  return s != NULL;
 }
 
 static library open_library(const char* path) {
+  library lib;
   void* h = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!h) {
     fprintf(stderr, "%s\n", dlerror());
     exit(1);
   }
-  return (library){
-      .load = (load_function)symbol(h, "mj_loadXML", 1),
-      .make = (make_function)symbol(h, "mj_makeData", 1),
-      .key = (key_function)symbol(h, "mj_resetDataKeyframe", 1),
-      .reset = (stage_function)symbol(h, "mj_resetData", 1),
-      .forward = (stage_function)symbol(h, "mj_forward", 1),
-      .inverse = (stage_function)symbol(h, "mj_inverse", 1),
-      .step = (stage_function)symbol(h, "mj_step", 1),
-      .rows = (stage_function)symbol(h, "mj_makeConstraint", 1),
-      .island = (stage_function)symbol(h, "mj_island", 0),
-      .project = (stage_function)symbol(h, "mj_projectConstraint", 1),
-      .reference = (stage_function)symbol(h, "mj_referenceConstraint", 1),
-      .solve = (stage_function)symbol(h, "mj_fwdConstraint", 1),
-      .delete_data = (delete_function)symbol(h, "mj_deleteData", 1),
-      .delete_model = (delete_function)symbol(h, "mj_deleteModel", 1),
-  };
+  find(h, "mj_island", &lib.island);  // younger than some libraries
+  if (!find(h, "mj_loadXML", &lib.load) || !find(h, "mj_makeData", &lib.make) ||
+      !find(h, "mj_resetData", &lib.reset) || !find(h, "mj_resetDataKeyframe", &lib.key) ||
+      !find(h, "mj_forward", &lib.forward) || !find(h, "mj_inverse", &lib.inverse) ||
+      !find(h, "mj_step", &lib.step) || !find(h, "mj_makeConstraint", &lib.rows) ||
+      !find(h, "mj_projectConstraint", &lib.project) ||
+      !find(h, "mj_referenceConstraint", &lib.reference) ||
+      !find(h, "mj_fwdConstraint", &lib.solve) || !find(h, "mj_deleteData", &lib.delete_data) ||
+      !find(h, "mj_deleteModel", &lib.delete_model)) {
+    fprintf(stderr, "%s lacks functions of the API\n", path);
+    exit(1);
+  }
+  return lib;
 }
 
 static double microseconds(void) {

@@ -220,6 +220,67 @@ static void islands_are_a_permutation(void** state) {
   }
 }
 
+// A contact between bodies that cannot move has no rows, whatever the format; nor has one in its
+// gap.
+static void contacts_without_rows(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><worldbody><geom type='plane' size='2 2 .1'/><body pos='0 0 .05'><geom name='a' "
+      "size='.1'/>"
+      "</body><body pos='0 0 .1'><geom name='b' size='.1'/></body><body pos='1 0 .105'><freejoint/>"
+      "<geom size='.1' margin='.02' gap='.02'/></body><body pos='2 0 .099'><freejoint/><geom "
+      "size='.1'/>"
+      "</body></worldbody><contact><pair geom1='a' geom2='b'/></contact></mujoco>");
+  mjData* d = mj_makeData(m);
+  for (int format = 0; format < 2; format++) {
+    m->opt.jacobian = format;
+    mj_forward(m, d);
+    int count[4] = {0};
+    for (int c = 0; c < d->ncon; c++) {
+      const mjContact* con = d->contact + c;
+      assert_int_equal(con->efc_address >= 0, con->exclude == 0);
+      count[con->exclude]++;
+    }
+    assert_int_equal(count[0], 1);
+    assert_int_equal(count[1], 1);
+    assert_int_equal(count[3], 1);
+    assert_int_equal(d->nefc, 4);
+    assert_int_equal(d->nisland, 1);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// A time constant below two steps is raised to them, unless the flag says otherwise.
+static void references_are_kept_stable(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><worldbody><body><joint type='slide' limited='true' range='1 2' solreflimit='.001 "
+      "1'/>"
+      "<geom size='.1'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mjtNum d1 = m->jnt_solimp[1], safe = 2 * m->opt.timestep;
+  mj_forward(m, d);
+  assert_near(d->efc_KBIP[0], 1 / (d1 * d1 * safe * safe), 1e-12);
+  assert_near(d->efc_KBIP[1], 2 / (d1 * safe), 1e-12);
+  m->opt.disableflags = mjDSBL_REFSAFE;
+  mj_forward(m, d);
+  assert_near(d->efc_KBIP[1], 2 / (d1 * 0.001), 1e-12);
+  // the direct format: stiffness and damping
+  m->jnt_solref[0] = -100;
+  m->jnt_solref[1] = -7;
+  mj_forward(m, d);
+  assert_near(d->efc_KBIP[0], 100 / (d1 * d1), 1e-12);
+  assert_near(d->efc_KBIP[1], 7 / d1, 1e-12);
+  // aref = -B v - K d r
+  d->qvel[0] = 0.3;
+  mj_forward(m, d);
+  const mjtNum* kbip = d->efc_KBIP;
+  assert_near(d->efc_aref[0], -kbip[1] * 0.3 + kbip[0] * kbip[2], 1e-12);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // What is in the dual matrix is the inverse inertia seen by the rows.
 static void dual_matrix_is_the_inverse_inertia_of_the_rows(void** state) {
   (void)state;
@@ -320,6 +381,8 @@ int main(void) {
       cmocka_unit_test(contact_rows_are_relative_velocities),
       cmocka_unit_test(impedance_follows_the_sigmoid),
       cmocka_unit_test(friction_is_regularised_by_the_cone),
+      cmocka_unit_test(contacts_without_rows),
+      cmocka_unit_test(references_are_kept_stable),
       cmocka_unit_test(islands_are_a_permutation),
       cmocka_unit_test(dual_matrix_is_the_inverse_inertia_of_the_rows),
       cmocka_unit_test(flags_leave_out_rows),

@@ -185,6 +185,24 @@ static void inverse_recovers_what_was_applied(void** state) {
   }
 }
 
+// A solver chosen between the stages finds what it needs.
+static void solvers_may_be_changed_between_stages(void** state) {
+  (void)state;
+  for (int sparse = 0; sparse < 2; sparse++) {
+    draw_seed(1);
+    mjModel* m = random_scene(1);
+    mjData* d = random_motion(m);
+    m->opt.jacobian = sparse;
+    mj_forward(m, d);
+    assert_null(d->efc_AR);
+    set_solver(m, (task){mjSOL_PGS, 5000, 0});
+    mj_forwardSkip(m, d, mjSTAGE_VEL, 1);
+    assert_true(kkt_residual(m, d) < 1e-6);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 // NoSlip keeps normal forces and leaves friction at its own optimum: no rows that could still move
 // without their softness.
 static void noslip_stops_the_creep(void** state) {
@@ -224,6 +242,7 @@ int main(void) {
       cmocka_unit_test(all_ways_lead_to_one_acceleration),
       cmocka_unit_test(threads_do_not_change_a_bit),
       cmocka_unit_test(inverse_recovers_what_was_applied),
+      cmocka_unit_test(solvers_may_be_changed_between_stages),
       cmocka_unit_test(noslip_stops_the_creep),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
