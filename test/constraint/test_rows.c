@@ -147,6 +147,16 @@ static void impedance_follows_the_sigmoid(void** state) {
       }
     }
   }
+  // a power below 1 counts as 1, and everything is kept within its bounds
+  const mjtNum wild[5] = {-1, 2, 1, 0.5, 0.3};
+  vec_copy(m->jnt_solimp, wild, 5);
+  d->qpos[0] = -0.5;
+  mj_forward(m, d);
+  assert_near(d->efc_KBIP[2], mjMINIMP + 0.5 * (mjMAXIMP - mjMINIMP), 1e-12);
+  const mjtNum tame[5] = {d0, d1, width, 0.5, 2};
+  vec_copy(m->jnt_solimp, tame, 5);
+  mj_forward(m, d);
+
   // the example of the specification: K and B of a time constant and a damping ratio
   assert_near(d->efc_KBIP[0], 1 / (d1 * d1 * 0.02 * 0.02), 1e-10);
   assert_near(d->efc_KBIP[1], 2 / (d1 * 0.02), 1e-10);

@@ -185,6 +185,34 @@ static void inverse_recovers_what_was_applied(void** state) {
   }
 }
 
+// Without iterations the better of the two starting points is the answer.
+static void the_better_start_is_taken(void** state) {
+  (void)state;
+  int warm = 0;
+  for (int seed = 0; seed < 40; seed++) {
+    draw_seed(seed);
+    mjModel* m = random_scene(1);
+    mjData* d = random_motion(m);
+    set_solver(m, (task){mjSOL_NEWTON, 100, 0});
+    m->opt.cone = seed % 2;
+    mj_forward(m, d);
+    vec_copy(d->qacc_warmstart, d->qacc, m->nv);
+    m->opt.iterations = 0;
+    mj_forward(m, d);
+    if (d->nefc && memcmp(d->qacc, d->qacc_smooth, sizeof(mjtNum) * m->nv)) {
+      // the solution itself
+      assert_near_vector(d->qacc, d->qacc_warmstart, d->nisland ? 0 : m->nv, 0);
+      warm++;
+    }
+    for (int i = 0; i < m->nv; i++) d->qacc_warmstart[i] = 1e8;
+    mj_forward(m, d);
+    assert_memory_equal(d->qacc, d->qacc_smooth, sizeof(mjtNum) * m->nv);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+  assert_true(warm > 30);
+}
+
 // A solver chosen between the stages finds what it needs.
 static void solvers_may_be_changed_between_stages(void** state) {
   (void)state;
@@ -242,6 +270,7 @@ int main(void) {
       cmocka_unit_test(all_ways_lead_to_one_acceleration),
       cmocka_unit_test(threads_do_not_change_a_bit),
       cmocka_unit_test(inverse_recovers_what_was_applied),
+      cmocka_unit_test(the_better_start_is_taken),
       cmocka_unit_test(solvers_may_be_changed_between_stages),
       cmocka_unit_test(noslip_stops_the_creep),
   };
