@@ -185,6 +185,29 @@ static void inverse_recovers_what_was_applied(void** state) {
   }
 }
 
+// efc_state is that of the accelerations returned, with islands and without.
+static void states_belong_to_the_solution(void** state) {
+  (void)state;
+  for (int seed = 0; seed < 100; seed++) {
+    draw_seed(seed);
+    mjModel* m = random_scene(1);
+    mjData* d = random_motion(m);
+    set_solver(m, (task){seed % 3 ? mjSOL_NEWTON : mjSOL_CG, 100, 0});
+    m->opt.cone = seed % 2;
+    m->opt.disableflags = seed / 2 % 2 ? mjDSBL_ISLAND : 0;
+    mj_forward(m, d);
+    int states[1000];
+    memcpy(states, d->efc_state, sizeof(int) * d->nefc);
+    mj_invConstraint(m, d);
+    int differ = 0;
+    for (int i = 0; i < d->nefc; i++) differ += states[i] != d->efc_state[i];
+    // on the border between two states rounding may decide
+    assert_true(differ <= 1);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 // Without iterations the better of the two starting points is the answer.
 static void the_better_start_is_taken(void** state) {
   (void)state;
@@ -270,6 +293,7 @@ int main(void) {
       cmocka_unit_test(all_ways_lead_to_one_acceleration),
       cmocka_unit_test(threads_do_not_change_a_bit),
       cmocka_unit_test(inverse_recovers_what_was_applied),
+      cmocka_unit_test(states_belong_to_the_solution),
       cmocka_unit_test(the_better_start_is_taken),
       cmocka_unit_test(solvers_may_be_changed_between_stages),
       cmocka_unit_test(noslip_stops_the_creep),
