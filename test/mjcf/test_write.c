@@ -302,19 +302,18 @@ static void scale(mjtNum* x, size_t n, mjtNum factor) {
   for (size_t i = 0; i < n; i++) x[i] *= factor;
 }
 
-#define TUNED(X)                                                                                   \
-  X(body_pos, nbody, 3)                                                                            \
-  X(body_ipos, nbody, 3)                                                                           \
-  X(body_mass, nbody, 1) X(body_inertia, nbody, 3) X(jnt_stiffness, njnt, 1) X(jnt_range, njnt, 2) \
-      X(jnt_margin, njnt, 1) X(qpos0, nq, 1) X(dof_damping, nv, 1) X(dof_armature, nv, 1)          \
-          X(geom_pos, ngeom, 3) X(geom_friction, ngeom, 3) X(site_pos, nsite, 3)                   \
-              X(site_size, nsite, 3) X(cam_pos, ncam, 3) X(light_pos, nlight, 3)                   \
-                  X(pair_friction, npair, 5) X(tendon_stiffness, ntendon, 1)                       \
-                      X(tendon_range, ntendon, 2) X(actuator_gainprm, nu, mjNGAIN)                 \
-                          X(actuator_gear, nu, 6) X(actuator_ctrlrange, nu, 2)                     \
-                              X(sensor_cutoff, nsensor, 1) X(numeric_data, nnumericdata, 1)        \
-                                  X(tuple_objprm, ntupledata, 1) X(key_qpos, nkey * m->nq, 1)      \
-                                      X(key_ctrl, nkey * m->nu, 1)
+// clang-format off
+#define TUNED(X) \
+  X(body_pos, nbody, 3) X(body_ipos, nbody, 3) X(body_mass, nbody, 1) \
+  X(body_inertia, nbody, 3) X(jnt_stiffness, njnt, 1) X(jnt_range, njnt, 2) \
+  X(jnt_margin, njnt, 1) X(qpos0, nq, 1) X(dof_damping, nv, 1) X(dof_armature, nv, 1) \
+  X(geom_pos, ngeom, 3) X(geom_friction, ngeom, 3) X(site_pos, nsite, 3) \
+  X(site_size, nsite, 3) X(cam_pos, ncam, 3) X(light_pos, nlight, 3) \
+  X(pair_friction, npair, 5) X(tendon_stiffness, ntendon, 1) X(tendon_range, ntendon, 2) \
+  X(actuator_gainprm, nu, mjNGAIN) X(actuator_gear, nu, 6) X(actuator_ctrlrange, nu, 2) \
+  X(sensor_cutoff, nsensor, 1) X(numeric_data, nnumericdata, 1) \
+  X(tuple_objprm, ntupledata, 1) X(key_qpos, nkey * m->nq, 1) X(key_ctrl, nkey * m->nu, 1)
+// clang-format on
 
 // Everything that a position hangs on, lengthened by a half, is read back so.
 static void tuned_numbers_are_saved(void** state) {
