@@ -51,7 +51,7 @@ static void find_near_edge(capsule_in_box* c, mjtNum* best) {
       mid[j] = 0;
       half[j] = c->size[j];
       segment_pair s = segment_pair_make(mid, half, c->p, c->h);
-      if (!(fabs(s.det) >= mjMINVAL)) continue;
+      if (segment_pair_parallel(&s)) continue;
       segment_pair_closest(&s, &x1, &x2);
 
       vec3_sub(gap, mid, c->p);
@@ -136,9 +136,7 @@ int pair_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g1, 
   mat3_tmul_vec(c.p, mat2, c.p);
   for (int k = 0; k < 3; k++) c.forward |= (unsigned)(c.h[k] > 0) << k;
 
-  // a length compared with squared distances: beyond any distance at which the two may touch,
-  // save for radii far above the unit of length
-  mjtNum best = margin + 2 * (radius + half + c.size[0] + c.size[1] + c.size[2]);
+  mjtNum best = INFINITY;
   find_near_end(&c, &best);
   find_near_edge(&c, &best);
   if (c.kind == FEATURE_NONE) return 0;
