@@ -51,7 +51,8 @@ static void find_near_edge(capsule_in_box* c, mjtNum* best) {
       mid[j] = 0;
       half[j] = c->size[j];
       segment_pair s = segment_pair_make(mid, half, c->p, c->h);
-      if (segment_pair_parallel(&s)) continue;
+      // parallel, whatever the lengths: the ends of the edge are those of others
+      if (!(fabs(s.det) >= fmin(mjMINVAL, 1e-12 * s.aa * s.bb)) || s.det == 0) continue;
       segment_pair_closest(&s, &x1, &x2);
 
       vec3_sub(gap, mid, c->p);

@@ -37,29 +37,46 @@ static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o
   return 1;
 }
 
-void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
-  r->has_face = 0;
+// Both shapes in the frame of the first.
+static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
   if ((shape_is_round(a) || shape_is_round(b)) && separate_cores(a, b, o, r)) return;
 
   gjk_query q = make_query(a, b, o);
   q.contact = o->cutoff == 0;
   gjk_solve(&q);
   r->dist = q.dist;
-  vec3_copy(r->x1, q.x1);
-  vec3_copy(r->x2, q.x2);
   if (!(q.dist <= o->tolerance)) {
     if (q.dist > o->cutoff) r->dist = INFINITY;
+    vec3_copy(r->x1, q.x1);
+    vec3_copy(r->x2, q.x2);
     vec3_sub(r->normal, r->x2, r->x1);
     vec3_normalize(r->normal);
     return;
   }
 
   epa_query e = {.a = a, .b = b, .tolerance = o->tolerance, .iterations = o->iterations};
-  if (!epa_solve(&e, q.simplex, q.n)) return;
+  if (!epa_solve(&e, q.simplex, q.n)) {
+    r->dist = 0;
+    return;
+  }
   r->dist = -e.depth;
   vec3_copy(r->x1, e.x1);
   vec3_copy(r->x2, e.x2);
   vec3_copy(r->normal, e.normal);
   r->has_face = 1;
   memcpy(r->face, e.face, sizeof e.face);
+}
+
+void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
+  convex_shape ra, rb;
+  mjtNum mat[9];
+  shapes_relative(&ra, &rb, mat, a, b);
+  r->has_face = 0;
+  solve(&ra, &rb, o, r);
+  a->last = ra.last;
+  b->last = rb.last;
+  if (!(r->dist < INFINITY)) return;
+  shape_point_out(r->x1, a);
+  shape_point_out(r->x2, a);
+  shape_direction_out(r->normal, a);
 }

@@ -54,13 +54,42 @@ static mjtNum polish_normal(convex_shape* a, convex_shape* b, mjtNum n[3], mjtNu
   return extent;
 }
 
+static void axis_of(mjtNum z[3], const convex_shape* s) {
+  vec3_set(z, 0, 0, 1);
+  shape_direction_out(z, s);
+}
+
 // A normal along which the overlapping cores have no extent, because they are flat: a way out of
 // length 0.
 static void flat_normal(const convex_shape* a, const convex_shape* b, mjtNum n[3]) {
-  mjtNum za[3] = {a->mat[2], a->mat[5], a->mat[8]}, zb[3] = {b->mat[2], b->mat[5], b->mat[8]};
-  mjtNum v[3];
+  mjtNum za[3], zb[3], v[3];
+  axis_of(za, a);
+  axis_of(zb, b);
   vec3_cross(n, za, zb);
   if (vec3_normalize(n) < 1e-8) tangents(n, v, a->type == mjGEOM_CAPSULE ? za : zb);
+}
+
+// Witness points for a way out of length e->upper along the upper normal.
+static void place_witness(convex_shape* a, convex_shape* b, const epa_query* e, mjtNum size,
+                          ccd_result* r) {
+  const mjtNum* n = e->upper_normal;
+  minkowski_vertex w;
+  minkowski_support(&w, a, b, n);
+  for (int k = 0; k < 3; k++) {
+    mjtNum mid = 0.5 * (e->x1[k] + e->x2[k]), out = 0.5 * e->upper * n[k];
+    r->x1[k] = mid + out;
+    r->x2[k] = mid - out;
+  }
+  if (fabs(vec3_dot(n, w.a) - vec3_dot(n, r->x1)) < 1e-7 * size) return;
+
+  // the normal has moved away from that of the face: take its own support points, half of what they
+  // are apart across it from each
+  mjtNum along = vec3_dot(n, w.v);
+  for (int k = 0; k < 3; k++) {
+    mjtNum across = 0.5 * (w.v[k] - along * n[k]);
+    r->x1[k] = w.a[k] - across;
+    r->x2[k] = w.b[k] + across;
+  }
 }
 
 // Depth of overlapping cores.
@@ -77,27 +106,17 @@ static void penetrate(convex_shape* a, convex_shape* b, const gjk_query* q, mjtN
   if (e.upper - e.depth > 1e-10 * size) {
     e.upper = polish_normal(a, b, e.upper_normal, e.upper, sqrt((e.upper - e.depth) / size));
   }
-  // as far apart as the least extent seen, around the middle of the two deepest points
   r->dist = -e.upper;
   vec3_copy(r->normal, e.upper_normal);
-  for (int k = 0; k < 3; k++) {
-    mjtNum mid = 0.5 * (e.x1[k] + e.x2[k]), out = 0.5 * e.upper * r->normal[k];
-    r->x1[k] = mid + out;
-    r->x2[k] = mid - out;
-  }
+  place_witness(a, b, &e, size, r);
 }
 
 void ccd_exact(const convex_shape* a, const convex_shape* b, mjtNum cutoff, ccd_result* r) {
-  convex_shape core_a, core_b;
-  mjtNum rho1 = shape_core(&core_a, a), rho2 = shape_core(&core_b, b), origin[3];
+  convex_shape ra, rb, core_a, core_b;
+  mjtNum mat[9];
+  shapes_relative(&ra, &rb, mat, a, b);
+  mjtNum rho1 = shape_core(&core_a, &ra), rho2 = shape_core(&core_b, &rb);
   r->has_face = 0;
-
-  // around one of the shapes, so that no digits are lost far from the origin of the world
-  vec3_copy(origin, a->centre);
-  vec3_sub(core_a.pos, core_a.pos, origin);
-  vec3_sub(core_b.pos, core_b.pos, origin);
-  vec3_sub(core_a.centre, core_a.centre, origin);
-  vec3_sub(core_b.centre, core_b.centre, origin);
 
   gjk_query q = {.a = &core_a,
                  .b = &core_b,
@@ -125,6 +144,7 @@ void ccd_exact(const convex_shape* a, const convex_shape* b, mjtNum cutoff, ccd_
   }
   vec3_axpy(r->x1, rho1, r->normal);
   vec3_axpy(r->x2, -rho2, r->normal);
-  vec3_add(r->x1, r->x1, origin);
-  vec3_add(r->x2, r->x2, origin);
+  shape_point_out(r->x1, a);
+  shape_point_out(r->x2, a);
+  shape_direction_out(r->normal, a);
 }

@@ -36,13 +36,13 @@ static mjtNum mixing_weight(mjtNum mix1, mjtNum mix2) {
 // friction(3) holds slide, spin, roll: two tangents, one spin, two rolls.
 static void expand_friction(mjtNum out[5], const mjtNum a[3], const mjtNum b[3]) {
   static const int from[5] = {0, 0, 1, 2, 2};
-  for (int k = 0; k < 5; k++) out[k] = fmax(a[from[k]], b[from[k]]);
+  for (int k = 0; k < 5; k++) out[k] = mjMAX(a[from[k]], b[from[k]]);
 }
 
 contact_parameters parameters_of_sides(const mjModel* m, const contact_side* a,
                                        const contact_side* b) {
   contact_parameters p = {.margin = mixed_margin(m, a->margin, b->margin),
-                          .gap = fmax(a->gap, b->gap)};
+                          .gap = mjMAX(a->gap, b->gap)};
   if (a->priority != b->priority) {
     const contact_side* first = a->priority > b->priority ? a : b;
     p.condim = first->condim;
@@ -102,7 +102,7 @@ void contact_complete(const mjModel* m, mjContact* con, const contact_parameters
          sizeof con->solreffriction);
   memcpy(con->solimp, override ? m->opt.o_solimp : p->solimp, sizeof con->solimp);
   const mjtNum* friction = override ? m->opt.o_friction : p->friction;
-  for (int k = 0; k < 5; k++) con->friction[k] = fmax(mjMINMU, friction[k]);
+  for (int k = 0; k < 5; k++) con->friction[k] = mjMAX(mjMINMU, friction[k]);
 
   con->includemargin = p->margin - p->gap;
   con->exclude = con->dist >= con->includemargin;

@@ -10,13 +10,14 @@ enum {
   UNLISTED = -1,
 };
 
-// A triangle of the polytope, counterclockwise seen from outside.  Edge k goes from vertex k to k
-// + 1.
+// A triangle of the polytope, counterclockwise seen from outside.  Edge k goes from vertex k to the
+// next.  Its plane is n x = offset, with n outward and of any length: square roots are for the few
+// faces whose distance is asked for.
 typedef struct {
+  mjtNum n[3], nn;  // normal and its square; zero for a triangle without area
+  mjtNum offset;
   int v[3];
   int next[3];  // face across edge k
-  mjtNum n[3];  // outward unit normal; zero for a triangle without area
-  mjtNum dist;  // of its plane from the origin
   int place;    // in the list of candidates, UNLISTED, or DEAD
 } epa_face;
 
@@ -25,34 +26,41 @@ typedef struct {
   epa_face face[MAX_FACES];
   int nvert, nface;
   int freed[MAX_FACES], nfreed;  // dead faces to use again
-  int list[MAX_FACES], nlist;    // faces that may be the nearest
+  int list[MAX_FACES], nlist;    // faces that may be the nearest,
+  mjtNum list_dist[MAX_FACES];   // their distances squared, with sign
   int horizon_face[MAX_FACES];   // faces just outside the hole made by a new vertex, in order,
   int horizon_edge[MAX_FACES];   // and the edge that borders the hole
   int nhorizon;
   mjtNum rounding;  // of distances
 } polytope;
 
-static const mjtNum* vertex(const polytope* p, int i) { return p->vert[i].v; }
+static inline const mjtNum* vertex(const polytope* p, int i) { return p->vert[i].v; }
+
+static inline mjtNum signed_square(mjtNum x) { return x * fabs(x); }
 
 // Plane of a face from its vertices.
-static void face_plane(const polytope* p, epa_face* f) {
+static inline void face_plane(const polytope* p, epa_face* f) {
   const mjtNum *a = vertex(p, f->v[0]), *b = vertex(p, f->v[1]), *c = vertex(p, f->v[2]);
   mjtNum ab[3], ac[3];
   vec3_sub(ab, b, a);
   vec3_sub(ac, c, a);
   vec3_cross(f->n, ab, ac);
-  mjtNum length = vec3_norm(f->n);
-  if (length > 1e-14 * (vec3_dot(ab, ab) + vec3_dot(ac, ac))) {
-    vec3_scale(f->n, f->n, 1 / length);
-    f->dist = vec3_dot(f->n, a);
-  } else {
+  f->nn = vec3_dot(f->n, f->n);
+  f->offset = vec3_dot(f->n, a);
+  mjtNum extent2 = vec3_dot(ab, ab) + vec3_dot(ac, ac);
+  if (!(f->nn > 1e-28 * extent2 * extent2)) {
     vec3_zero(f->n);
-    f->dist = INFINITY;
+    f->nn = f->offset = 0;
   }
 }
 
+// Distance of the plane from the origin, squared, with sign; infinite without area.
+static inline mjtNum face_distance2(const epa_face* f) {
+  return f->nn > 0 ? signed_square(f->offset) / f->nn : INFINITY;
+}
+
 // A new face; -1 when there is no room.
-static int face_add(polytope* p, int a, int b, int c) {
+static inline int face_add(polytope* p, int a, int b, int c) {
   int i = p->nfreed ? p->freed[--p->nfreed] : p->nface < MAX_FACES ? p->nface++ : -1;
   if (i < 0) return -1;
   epa_face* f = p->face + i;
@@ -64,48 +72,45 @@ static int face_add(polytope* p, int a, int b, int c) {
   return i;
 }
 
-static void face_list(polytope* p, int i) {
+static inline void face_list(polytope* p, int i, mjtNum dist2) {
   p->face[i].place = p->nlist;
+  p->list_dist[p->nlist] = dist2;
   p->list[p->nlist++] = i;
 }
 
-// Out of the list, the last of which takes its place.
-static void face_unlist(polytope* p, int i) {
+// Out of the list, the last of which takes its place, and free.
+static inline void face_kill(polytope* p, int i) {
   int place = p->face[i].place;
   if (place >= 0) {
     int last = p->list[--p->nlist];
     p->list[place] = last;
+    p->list_dist[place] = p->list_dist[p->nlist];
     p->face[last].place = place;
   }
-  p->face[i].place = UNLISTED;
+  p->face[i].place = DEAD;
+  p->freed[p->nfreed++] = i;
 }
 
-// Make neighbours of the faces that share an edge: all of them, by search.
-static void connect_all(polytope* p) {
-  for (int i = 0; i < p->nface; i++) {
-    for (int k = 0; k < 3; k++) {
-      int a = p->face[i].v[k], b = p->face[i].v[(k + 1) % 3];
-      for (int j = 0; j < p->nface; j++) {
-        for (int l = 0; l < 3; l++) {
-          if (p->face[j].v[l] == b && p->face[j].v[(l + 1) % 3] == a) p->face[i].next[k] = j;
-        }
-      }
-    }
-  }
-}
+// A closed surface to start from: vertices of its faces, faces across their edges.
+typedef struct {
+  int n, v[6][3], next[6][3];
+} surface;
 
 // Start with these faces.  0 when one of them has no area or the origin is outside of it.
-static int start_with(polytope* p, const int (*faces)[3], int n) {
-  mjtNum extent = 0;
-  for (int i = 0; i < p->nvert; i++) extent = fmax(extent, vec3_norm(vertex(p, i)));
-  p->rounding = 1e-14 * extent;
-  p->nface = p->nfreed = p->nlist = 0;
-  for (int i = 0; i < n; i++) {
-    int f = face_add(p, faces[i][0], faces[i][1], faces[i][2]);
-    if (!(p->face[f].dist > -p->rounding) || isinf(p->face[f].dist)) return 0;
-    face_list(p, f);
+static int start_with(polytope* p, const surface* s) {
+  mjtNum extent2 = 0;
+  for (int i = 0; i < p->nvert; i++) {
+    extent2 = mjMAX(extent2, vec3_dot(vertex(p, i), vertex(p, i)));
   }
-  connect_all(p);
+  p->rounding = 1e-14 * sqrt(extent2);
+  p->nface = p->nfreed = p->nlist = 0;
+  for (int i = 0; i < s->n; i++) {
+    int f = face_add(p, s->v[i][0], s->v[i][1], s->v[i][2]);
+    mjtNum dist2 = face_distance2(p->face + f);
+    if (!(dist2 > -p->rounding * p->rounding) || isinf(dist2)) return 0;
+    memcpy(p->face[f].next, s->next[i], sizeof s->next[i]);
+    face_list(p, f, dist2);
+  }
   return 1;
 }
 
@@ -114,19 +119,26 @@ static void vertex_add(polytope* p, const epa_query* e, const mjtNum dir[3]) {
 }
 
 static int start_from_tetrahedron(polytope* p) {
-  static const int left[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}};
-  static const int right[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {3, 1, 2}};
+  static const surface left = {4,
+                               {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}},
+                               {{1, 3, 2}, {2, 3, 0}, {0, 3, 1}, {2, 0, 1}}};
+  static const surface right = {4,
+                                {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {3, 1, 2}},
+                                {{2, 3, 1}, {0, 3, 2}, {1, 3, 0}, {1, 0, 2}}};
   mjtNum ab[3], ac[3], ad[3], n[3];
   vec3_sub(ab, vertex(p, 1), vertex(p, 0));
   vec3_sub(ac, vertex(p, 2), vertex(p, 0));
   vec3_sub(ad, vertex(p, 3), vertex(p, 0));
   vec3_cross(n, ab, ac);
-  return start_with(p, vec3_dot(n, ad) > 0 ? right : left, 4);
+  return start_with(p, vec3_dot(n, ad) > 0 ? &right : &left);
 }
 
 // A triangle that holds the origin: a bipyramid.
 static int start_from_triangle(polytope* p, const epa_query* e) {
-  static const int faces[6][3] = {{3, 1, 0}, {3, 0, 2}, {3, 2, 1}, {4, 0, 1}, {4, 2, 0}, {4, 1, 2}};
+  static const surface bipyramid = {
+      6,
+      {{3, 1, 0}, {3, 0, 2}, {3, 2, 1}, {4, 0, 1}, {4, 2, 0}, {4, 1, 2}},
+      {{2, 3, 1}, {0, 4, 2}, {1, 5, 0}, {4, 0, 5}, {5, 1, 3}, {3, 2, 4}}};
   mjtNum ab[3], ac[3], n[3];
   p->nvert = 3;
   vec3_sub(ab, vertex(p, 1), vertex(p, 0));
@@ -137,12 +149,17 @@ static int start_from_triangle(polytope* p, const epa_query* e) {
   vertex_add(p, e, n);
   vec3_scale(n, n, -1);
   vertex_add(p, e, n);
-  return start_with(p, faces, 6);
+  return start_with(p, &bipyramid);
 }
 
 // A segment that holds the origin: two pyramids on a triangle around its middle.
 static int start_from_segment(polytope* p, const epa_query* e) {
-  static const int faces[6][3] = {{0, 3, 2}, {0, 4, 3}, {0, 2, 4}, {1, 2, 3}, {1, 3, 4}, {1, 4, 2}};
+  static const surface pyramids = {
+      6,
+      {{0, 3, 2}, {0, 4, 3}, {0, 2, 4}, {1, 2, 3}, {1, 3, 4}, {1, 4, 2}},
+      {{1, 3, 2}, {2, 4, 0}, {0, 5, 1}, {5, 0, 4}, {3, 1, 5}, {4, 2, 3}}};
+  static const mjtNum cosine[3] = {1, -0.5, -0.5};
+  static const mjtNum sine[3] = {0, 0.86602540378443865, -0.86602540378443865};
   mjtNum along[3], dir[3] = {0}, side[3];
   p->nvert = 2;
   vec3_sub(along, vertex(p, 1), vertex(p, 0));
@@ -154,14 +171,12 @@ static int start_from_segment(polytope* p, const epa_query* e) {
   vec3_normalize(dir);
   vec3_cross(side, along, dir);
   for (int k = 0; k < 3; k++) {
-    static const mjtNum cosine[3] = {1, -0.5, -0.5};
-    static const mjtNum sine[3] = {0, 0.86602540378443865, -0.86602540378443865};
     mjtNum turned[3];
     vec3_scale(turned, dir, cosine[k]);
     vec3_axpy(turned, sine[k], side);
     vertex_add(p, e, turned);
   }
-  return start_with(p, faces, 6);
+  return start_with(p, &pyramids);
 }
 
 static int start(polytope* p, const epa_query* e, const minkowski_vertex* simplex, int n) {
@@ -172,74 +187,77 @@ static int start(polytope* p, const epa_query* e, const minkowski_vertex* simple
                   : start_from_segment(p, e);
 }
 
-static int sees(const epa_face* f, const mjtNum w[3], mjtNum slack) {
-  return vec3_dot(f->n, w) - f->dist > slack;
+// Whether w is outside of a face: beyond a threshold that is the reference's (1e-15 over the
+// distance of the face), but at most the root of slack2.
+static inline int sees(const epa_face* f, const mjtNum w[3], mjtNum slack2) {
+  mjtNum above = vec3_dot(f->n, w) - f->offset;
+  return above > 0 && (above * f->offset > mjMINVAL * f->nn || above * above > slack2 * f->nn);
 }
 
-// Remove the faces that w sees, from a face that it does see; the border of the hole is the
-// horizon. Depth first around each face, so that the horizon comes as one loop in order.
-static void make_hole(polytope* p, int seen, const mjtNum w[3], mjtNum slack) {
+// Remove the faces that w sees, from one that it does see; the border of the hole is the horizon.
+// Depth first around each face, so that the horizon comes as one loop in order.
+static void make_hole(polytope* p, int seen, const mjtNum w[3], mjtNum slack2) {
   struct {
     int face, edge, left;  // next edge to cross, how many are left
   } stack[MAX_FACES];
-  int depth = 0;
-  p->nhorizon = 0;
-  face_unlist(p, seen);
-  p->face[seen].place = DEAD;
-  p->freed[p->nfreed++] = seen;
-  stack[depth].face = seen;
-  stack[depth].edge = 0;
-  stack[depth++].left = 3;
+  int depth = 1, nhorizon = 0;
+  face_kill(p, seen);
+  stack[0].face = seen;
+  stack[0].edge = 0;
+  stack[0].left = 3;
   while (depth > 0) {
     if (stack[depth - 1].left-- == 0) {
       depth--;
       continue;
     }
     int edge = stack[depth - 1].edge, here = stack[depth - 1].face;
-    stack[depth - 1].edge = (edge + 1) % 3;
-    int there = p->face[here].next[edge];
+    stack[depth - 1].edge = edge == 2 ? 0 : edge + 1;
+    int there = p->face[here].next[edge], end = p->face[here].v[edge];
     epa_face* f = p->face + there;
     if (f->place == DEAD) continue;
-    int back = f->next[0] == here && f->v[1] == p->face[here].v[edge]   ? 0
-               : f->next[1] == here && f->v[2] == p->face[here].v[edge] ? 1
-                                                                        : 2;
-    if (!sees(f, w, slack)) {
-      p->horizon_face[p->nhorizon] = there;
-      p->horizon_edge[p->nhorizon++] = back;
+    // the edge of that face that ends where this one starts
+    int back = f->v[1] == end ? 0 : f->v[2] == end ? 1 : 2;
+    if (!sees(f, w, slack2)) {
+      p->horizon_face[nhorizon] = there;
+      p->horizon_edge[nhorizon++] = back;
       continue;
     }
-    face_unlist(p, there);
-    f->place = DEAD;
-    p->freed[p->nfreed++] = there;
+    face_kill(p, there);
     stack[depth].face = there;
-    stack[depth].edge = (back + 1) % 3;
+    stack[depth].edge = back == 2 ? 0 : back + 1;
     stack[depth++].left = 2;
   }
+  p->nhorizon = nhorizon;
 }
 
-// Close the hole with faces to the newest vertex; those between the bounds become candidates.
-// 0 when there is no room or the border is not a simple loop.
-static int close_hole(polytope* p, mjtNum lower, mjtNum upper) {
-  int w = p->nvert - 1, n = p->nhorizon, made[MAX_FACES];
+// Close the hole with faces to the newest vertex; those whose squared distance is between the
+// bounds become candidates.  0 when there is no room or the border is not a simple loop.
+static int close_hole(polytope* p, mjtNum lower2, mjtNum upper2) {
+  int w = p->nvert - 1, n = p->nhorizon, first = -1, last = -1;
   if (n < 3) return 0;
   for (int i = 0; i < n; i++) {
-    int f = p->horizon_face[i], k = p->horizon_edge[i];
-    int a = p->face[f].v[k], b = p->face[f].v[(k + 1) % 3];
-    made[i] = face_add(p, b, a, w);
-    if (made[i] < 0) return 0;
-    p->face[made[i]].next[0] = f;
-    p->face[f].next[k] = made[i];
+    epa_face* outer = p->face + p->horizon_face[i];
+    int k = p->horizon_edge[i];
+    int a = outer->v[k], b = outer->v[k == 2 ? 0 : k + 1];
+    int made = face_add(p, b, a, w);
+    if (made < 0) return 0;
+    epa_face* f = p->face + made;
+    f->next[0] = p->horizon_face[i];
+    outer->next[k] = made;
+    if (last >= 0) {
+      if (p->face[last].v[1] != b) return 0;
+      p->face[last].next[1] = made;
+      f->next[2] = last;
+    } else {
+      first = made;
+    }
+    last = made;
+    mjtNum dist2 = face_distance2(f);
+    if (dist2 >= lower2 && dist2 <= upper2) face_list(p, made, dist2);
   }
-  for (int i = 0; i < n; i++) {
-    epa_face *f = p->face + made[i], *g = p->face + made[(i + 1) % n];
-    if (f->v[1] != g->v[0]) return 0;
-    f->next[1] = made[(i + 1) % n];
-    g->next[2] = made[i];
-  }
-  for (int i = 0; i < n; i++) {
-    mjtNum dist = p->face[made[i]].dist;
-    if (dist >= lower && dist <= upper) face_list(p, made[i]);
-  }
+  if (p->face[last].v[1] != p->face[first].v[0]) return 0;
+  p->face[last].next[1] = first;
+  p->face[first].next[2] = last;
   return 1;
 }
 
@@ -251,28 +269,70 @@ static int found_before(const polytope* p, const minkowski_vertex* w) {
   return 0;
 }
 
+// Start the climb on large meshes at the vertex of the face that is best already.
+static void start_climb(const polytope* p, epa_query* e, const epa_face* f) {
+  int big_a = shape_climbs_far(e->a), big_b = shape_climbs_far(e->b);
+  if (!big_a && !big_b) return;
+  mjtNum most_a = -INFINITY, most_b = -INFINITY;
+  for (int i = 0; i < 3; i++) {
+    const minkowski_vertex* w = p->vert + f->v[i];
+    mjtNum along_a = vec3_dot(w->a, f->n), along_b = -vec3_dot(w->b, f->n);
+    if (big_a && along_a > most_a) {
+      most_a = along_a;
+      e->a->last = w->last_a;
+    }
+    if (big_b && along_b > most_b) {
+      most_b = along_b;
+      e->b->last = w->last_b;
+    }
+  }
+}
+
+// What the expansion ended on.
+typedef struct {
+  int v[3];
+  mjtNum n[3], dist;  // unit normal and distance of the plane
+} nearest_face;
+
+// The candidate nearest to the origin, the first of equals; -1: there is none.
+static inline int find_nearest(const polytope* p) {
+  // four minima at a time, which do not wait for each other
+  const mjtNum* d = p->list_dist;
+  mjtNum least[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
+  int n = p->nlist, i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int k = 0; k < 4; k++) least[k] = d[i + k] < least[k] ? d[i + k] : least[k];
+  }
+  for (; i < n; i++) least[0] = d[i] < least[0] ? d[i] : least[0];
+  for (int k = 1; k < 4; k++) least[0] = least[k] < least[0] ? least[k] : least[0];
+  for (i = 0; i < n; i++) {
+    if (d[i] == least[0]) return i;
+  }
+  return -1;
+}
+
 // Expand until the nearest face is on the boundary of the difference; that face in *found.  0 when
 // there is none.
-static int expand(polytope* p, epa_query* e, epa_face* found) {
+static int expand(polytope* p, epa_query* e, nearest_face* found) {
   int hulls = shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b) && !e->exact;
   mjtNum tolerance = hulls ? mjMINVAL : e->tolerance;
+  // where the length of the direction does not matter, its root need not be waited for
+  int any_length = shape_takes_any_length(e->a) && shape_takes_any_length(e->b);
   e->upper = INFINITY;
   int any = 0, steps = mjMIN(e->iterations, MAX_STEPS);
   for (int k = 0; k < steps; k++) {
-    int nearest = -1;
-    mjtNum lower = INFINITY;
-    for (int i = 0; i < p->nlist; i++) {
-      if (p->face[p->list[i]].dist < lower) {
-        nearest = p->list[i];
-        lower = p->face[nearest].dist;
-      }
-    }
-    if (nearest < 0 || lower > e->upper) break;
-    *found = p->face[nearest];
-    any = 1;
-
+    int at = find_nearest(p);
+    if (at < 0 || p->list_dist[at] > signed_square(e->upper)) break;
+    int nearest = p->list[at];
+    const epa_face* f = p->face + nearest;
+    mjtNum scale = 1 / sqrt(f->nn), lower = f->offset * scale;
     minkowski_vertex* w = p->vert + p->nvert;
-    minkowski_support(w, e->a, e->b, found->n);
+    vec3_scale(found->n, f->n, scale);
+    start_climb(p, e, f);
+    minkowski_support(w, e->a, e->b, any_length && f->nn > 1e-16 ? f->n : found->n);
+    memcpy(found->v, f->v, sizeof found->v);
+    found->dist = lower;
+    any = 1;
     mjtNum reach = vec3_dot(found->n, w->v);
     if (reach < e->upper) {
       e->upper = reach;
@@ -282,12 +342,10 @@ static int expand(polytope* p, epa_query* e, epa_face* found) {
     if (hulls && found_before(p, w)) break;
     p->nvert++;
 
-    // the threshold of the reference, but never so wide that the nearest face itself is not seen
-    mjtNum slack = lower > mjMINVAL ? mjMINVAL / lower : 1;
-    make_hole(p, nearest, w->v, fmin(slack, 0.5 * (reach - lower)));
     // with the origin on the boundary, rounding must not hide the faces around it
-    mjtNum from = lower < p->rounding ? -p->rounding : lower;
-    if (!close_hole(p, from, e->upper)) break;
+    mjtNum from = lower < p->rounding ? -p->rounding : lower, slack = 0.5 * (reach - lower);
+    make_hole(p, nearest, w->v, slack * slack);
+    if (!close_hole(p, signed_square(from), signed_square(e->upper))) break;
   }
   return any;
 }
@@ -310,7 +368,7 @@ static void project_origin(mjtNum weight[3], const mjtNum* const v[3], const mjt
 int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   polytope p;
   if (n < 2 || !start(&p, e, simplex, n)) return 0;
-  epa_face f;
+  nearest_face f;
   if (!expand(&p, e, &f) || !(f.dist > (e->exact ? -p.rounding : 0))) return 0;
   mjtNum weight[3];
   const mjtNum* v[3];

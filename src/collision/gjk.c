@@ -20,6 +20,8 @@ void minkowski_support(minkowski_vertex* w, convex_shape* a, convex_shape* b, co
   mjtNum back[3] = {-dir[0], -dir[1], -dir[2]};
   w->id_a = a->support(a, w->a, dir);
   w->id_b = b->support(b, w->b, back);
+  w->last_a = a->last;
+  w->last_b = b->last;
   vec3_sub(w->v, w->a, w->b);
 }
 

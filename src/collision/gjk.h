@@ -8,6 +8,7 @@
 typedef struct {
   mjtNum v[3], a[3], b[3];
   int id_a, id_b;
+  int last_a, last_b;  // where climbing a mesh ended
 } minkowski_vertex;
 
 typedef struct {

@@ -6,9 +6,6 @@
 #include "collision/primitive.h"
 #include "collision/surface_normal.h"
 
-// Identity: prisms are given in the frame of the field.
-static const mjtNum IDENTITY[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-
 typedef struct {
   int nrow, ncol;
   const float* data;
@@ -65,33 +62,26 @@ static void grid_range(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int n) {
 }
 
 // Shift the strip by one vertex of the grid, its top raised by margin.
-static void push_vertex(convex_shape* prism, const height_grid* g, int row, int col,
-                        mjtNum margin) {
-  memmove(prism->prism[0], prism->prism[1], sizeof(mjtNum) * 6);
-  memmove(prism->prism[3], prism->prism[4], sizeof(mjtNum) * 6);
+static void push_vertex(mjtNum strip[6][3], const height_grid* g, int row, int col, mjtNum margin) {
+  memmove(strip[0], strip[1], sizeof(mjtNum) * 6);
+  memmove(strip[3], strip[4], sizeof(mjtNum) * 6);
   mjtNum x = g->dx * col - g->size[0], y = g->dy * row - g->size[1];
-  vec3_set(prism->prism[2], x, y, -g->size[3]);
-  vec3_set(prism->prism[5], x, y, g->size[2] * g->data[row * g->ncol + col] + margin);
-}
-
-static void centre_prism(convex_shape* s) {
-  vec3_zero(s->centre);
-  for (int i = 0; i < 6; i++) vec3_axpy(s->centre, 1.0 / 6, s->prism[i]);
-  s->last = -1;
+  vec3_set(strip[2], x, y, -g->size[3]);
+  vec3_set(strip[5], x, y, g->size[2] * g->data[row * g->ncol + col] + margin);
 }
 
 // 0 or 1 contact in the frame of the field.
-static int collide_prism(const mjModel* m, convex_shape* prism, convex_shape* s, mjContact* con) {
+static int collide_prism(const mjModel* m, mjtNum strip[6][3], convex_shape* s, mjContact* con) {
   const mjOption* opt = &m->opt;
   mjtNum depth, n[3], pos[3];
-  centre_prism(prism);
+  convex_shape prism = shape_of_prism((const mjtNum(*)[3])strip);
   s->last = -1;
   if (opt->disableflags & mjDSBL_NATIVECCD) {
-    if (!ccd_legacy(prism, s, opt->ccd_tolerance, opt->ccd_iterations, &depth, n, pos)) return 0;
+    if (!ccd_legacy(&prism, s, opt->ccd_tolerance, opt->ccd_iterations, &depth, n, pos)) return 0;
   } else {
     ccd_options o = {.tolerance = opt->ccd_tolerance, .iterations = opt->ccd_iterations};
     ccd_result r;
-    ccd_native(prism, s, &o, &r);
+    ccd_native(&prism, s, &o, &r);
     if (!(r.dist < 0)) return 0;
     depth = -r.dist;
     vec3_copy(n, r.normal);
@@ -105,20 +95,16 @@ static int collide_prism(const mjModel* m, convex_shape* prism, convex_shape* s,
 // The prisms under the range of rows and columns, in order of rows, columns and the two triangles.
 static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s, mjContact* con,
                          const int rows[2], const int cols[2], mjtNum lowest, mjtNum margin) {
-  convex_shape prism = shape_of_prism();
-  prism.mat = IDENTITY;
+  mjtNum strip[6][3] = {{0}};
   int count = 0;
   for (int r = rows[0]; r < rows[1]; r++) {
     int pushed = 0;
     for (int c = cols[0]; c <= cols[1]; c++) {
       for (int up = 1; up >= 0; up--) {
-        push_vertex(&prism, g, r + up, c, margin);
+        push_vertex(strip, g, r + up, c, margin);
         if (++pushed < 3) continue;
-        if (prism.prism[3][2] < lowest && prism.prism[4][2] < lowest &&
-            prism.prism[5][2] < lowest) {
-          continue;
-        }
-        count += collide_prism(m, &prism, s, con + count);
+        if (strip[3][2] < lowest && strip[4][2] < lowest && strip[5][2] < lowest) { continue; }
+        count += collide_prism(m, strip, s, con + count);
         if (count == mjMAXCONPAIR) return count;
       }
     }
@@ -147,9 +133,8 @@ int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1,
   s.grow = margin / 2;
   int count = collide_cells(m, &g, &s, con, rows, cols, lo[2], margin);
 
-  convex_shape field = shape_of_prism();
   for (int i = 0; i < count; i++) {
-    contact_fix_normal(con + i, &field, &s);
+    contact_fix_normal(con + i, NULL, &s);
     mat3_mul_vec(con[i].frame, frame, con[i].frame);
     mat3_mul_vec(con[i].pos, frame, con[i].pos);
     vec3_add(con[i].pos, con[i].pos, pos);

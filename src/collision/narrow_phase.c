@@ -19,22 +19,32 @@ void contacts_keep(mjData* d, int n) {
   d->parena = sizeof(mjContact) * (size_t)d->ncon;
 }
 
+// What is needed to complete the contacts of a pair of geoms: an explicit pair, or -1.
+static contact_parameters parameters_of(const mjModel* m, int g1, int g2, int pair) {
+  if (pair >= 0) return parameters_of_pair(m, pair);
+  contact_side a = side_of_geom(m, g1), b = side_of_geom(m, g2);
+  return parameters_of_sides(m, &a, &b);
+}
+
 // Call the routine of the pair, complete its contacts.  Geoms are in order of type.
-static void collide(const mjModel* m, mjData* d, int g1, int g2, const contact_parameters* p) {
+static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNum margin) {
   mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
   mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
   if (!con) return;
 
-  int n = test(m, d, con, g1, g2, p->margin);
+  int n = test(m, d, con, g1, g2, margin);
   if (n > mjMAXCONPAIR) {
     mju_error("mj_collision: %d contacts from one pair of geoms, must be at most %d", n,
               mjMAXCONPAIR);
   }
-  if (test == pair_box_box && n) n = box_box_filter(m, d, con, n, g1, g2, p->margin);
-  for (int i = 0; i < n; i++) {
-    contact_complete(m, con + i, p);
-    con[i].geom1 = con[i].geom[0] = g1;
-    con[i].geom2 = con[i].geom[1] = g2;
+  if (test == pair_box_box && n) n = box_box_filter(m, d, con, n, g1, g2, margin);
+  if (n) {
+    contact_parameters p = parameters_of(m, g1, g2, pair);
+    for (int i = 0; i < n; i++) {
+      contact_complete(m, con + i, &p);
+      con[i].geom1 = con[i].geom[0] = g1;
+      con[i].geom2 = con[i].geom[1] = g2;
+    }
   }
   contacts_keep(d, n);
 }
@@ -58,16 +68,12 @@ void collide_geoms(const mjModel* m, mjData* d, int g1, int g2) {
     return;
   }
   mjtNum margin = mixed_margin(m, m->geom_margin[g1], m->geom_margin[g2]);
-  if (!spheres_near(m, d, g1, g2, margin)) return;
-
-  contact_side a = side_of_geom(m, g1), b = side_of_geom(m, g2);
-  contact_parameters p = parameters_of_sides(m, &a, &b);
-  collide(m, d, g1, g2, &p);
+  if (spheres_near(m, d, g1, g2, margin)) collide(m, d, g1, g2, -1, margin);
 }
 
 void collide_pair(const mjModel* m, mjData* d, int pair) {
   int g1 = m->pair_geom1[pair], g2 = m->pair_geom2[pair];
   if (!order_by_type(m, &g1, &g2)) return;
-  contact_parameters p = parameters_of_pair(m, pair);
-  if (spheres_near(m, d, g1, g2, p.margin)) collide(m, d, g1, g2, &p);
+  mjtNum margin = mixed_margin(m, m->pair_margin[pair], m->pair_margin[pair]);
+  if (spheres_near(m, d, g1, g2, margin)) collide(m, d, g1, g2, pair, margin);
 }

@@ -47,9 +47,6 @@ typedef struct {
 segment_pair segment_pair_make(const mjtNum p1[3], const mjtNum a1[3], const mjtNum p2[3],
                                const mjtNum a2[3]);
 
-// Whether the directions are the same to within rounding, whatever the lengths.
-int segment_pair_parallel(const segment_pair* s);
-
 // The closest parameters of two segments that are not parallel, x1 clamped first.
 void segment_pair_closest(const segment_pair* s, mjtNum* x1, mjtNum* x2);
 

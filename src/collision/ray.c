@@ -50,17 +50,34 @@ mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3]
   }
 }
 
+int ray_misses_bound(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                     const mjtNum vec[3], mjtNum vec2, mjtNum best) {
+  mjtNum radius = m->geom_rbound[geom];
+  if (!(radius > 0)) return 0;
+  // a little larger than it is, so that rounding hides nothing
+  mjtNum off[3], r2 = radius * radius * (1 + 1e-9);
+  vec3_sub(off, d->geom_xpos + 3 * geom, pnt);
+  mjtNum along = vec3_dot(off, vec), away2 = vec3_dot(off, off);
+  r2 += 1e-12 * away2;
+  if (along < 0) return away2 > r2;
+  if ((away2 - r2) * vec2 > along * along) return 1;
+  // the sphere begins beyond the nearest hit so far
+  mjtNum ahead = along - best * vec2;
+  return best >= 0 && ahead > 0 && ahead * ahead > r2 * vec2;
+}
+
 mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
               const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]) {
   ray_filter f = {.group = geomgroup, .with_static = flg_static, .excluded_body = bodyexclude};
   mjtNum best = -1;
   int hit = -1;
-  if (vec3_norm(vec) < mjMINVAL) {
+  mjtNum vec2 = vec3_dot(vec, vec);
+  if (vec2 < mjMINVAL * mjMINVAL) {
     mju_error("mj_ray: the direction has no length");
     return -1;
   }
   for (int g = 0; g < m->ngeom; g++) {
-    if (!ray_sees_geom(m, &f, g)) continue;
+    if (ray_misses_bound(m, d, g, pnt, vec, vec2, best) || !ray_sees_geom(m, &f, g)) continue;
     mjtNum t = ray_geom(m, d, g, pnt, vec);
     if (t >= 0 && (best < 0 || t < best)) {
       best = t;

@@ -52,3 +52,8 @@ typedef struct {
 } ray_filter;
 
 int ray_sees_geom(const mjModel* m, const ray_filter* f, int geom);
+
+// Whether the ray, of squared length vec2 of vec, surely misses the bounding sphere of a geom, or
+// meets it only behind the hit at best (-1: none yet).
+int ray_misses_bound(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                     const mjtNum vec[3], mjtNum vec2, mjtNum best);

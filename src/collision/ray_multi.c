@@ -56,7 +56,10 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
       break;
     }
     for (int k = 0; k < n; k++) {
-      if (vec3_dot(v, seen[k].axis) < seen[k].cosine * length) continue;
+      if (vec3_dot(v, seen[k].axis) < seen[k].cosine * length ||
+          ray_misses_bound(m, d, seen[k].geom, pnt, v, length * length, best)) {
+        continue;
+      }
       mjtNum t = ray_geom(m, d, seen[k].geom, pnt, v);
       if (t >= 0 && (best < 0 || t < best)) {
         best = t;

@@ -7,8 +7,6 @@
 #include "collision/octree.h"
 #include "math/vec3.h"
 
-static const mjtNum IDENTITY[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-
 static mjtNum capsule_offset(mjtNum off[3], const mjtNum size[3], const mjtNum x[3]) {
   vec3_copy(off, x);
   off[2] -= fmax(-size[1], fmin(size[1], x[2]));
@@ -113,7 +111,7 @@ static mjtNum hull_distance(const mjModel* m, const mjData* d, int geom, mjtNum 
   convex_shape hull = shape_of_geom(m, d, geom, 0);
   convex_shape point = hull;
   ccd_result r;
-  hull.mat = IDENTITY;
+  hull.mat = NULL;
   vec3_zero(hull.pos);
   vec3_zero(hull.centre);
   shape_make_point(&point, x);

@@ -3,18 +3,28 @@
 #include "math/vec3.h"
 
 enum {
-  MIN_CLIMB = 10,  // meshes with fewer vertices are scanned: cheaper than following the graph
+  MIN_CLIMB = 10,    // meshes with fewer vertices are scanned: cheaper than following the graph
+  MIN_SAMPLE = 200,  // vertices of a hull on which looking for a good start pays
 };
 
-// Rotate a direction into the frame, a local point out of it.
-static void to_local(mjtNum r[3], const convex_shape* s, const mjtNum dir[3]) {
-  mat3_tmul_vec(r, s->mat, dir);
+// A direction in the frame of the shape.
+static inline void to_local(mjtNum r[3], const convex_shape* s, const mjtNum dir[3]) {
+  if (s->mat) {
+    mat3_tmul_vec(r, s->mat, dir);
+  } else {
+    vec3_copy(r, dir);
+  }
 }
 
-static void to_world(mjtNum x[3], const convex_shape* s, const mjtNum local[3],
-                     const mjtNum dir[3]) {
-  mat3_mul_vec(x, s->mat, local);
-  vec3_add(x, x, s->pos);
+// A support point from the frame to the surroundings, inflated.
+static inline void to_world(mjtNum x[3], const convex_shape* s, const mjtNum local[3],
+                            const mjtNum dir[3]) {
+  if (s->mat) {
+    mat3_mul_vec(x, s->mat, local);
+    vec3_add(x, x, s->pos);
+  } else {
+    vec3_add(x, local, s->pos);
+  }
   if (s->grow > 0) vec3_axpy(x, s->grow, dir);
 }
 
@@ -25,21 +35,25 @@ static int support_sphere(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
 }
 
 static int support_capsule(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
-  mjtNum along = s->mat[2] * dir[0] + s->mat[5] * dir[1] + s->mat[8] * dir[2];
-  mjtNum half = along >= 0 ? s->size[1] : -s->size[1], reach = s->size[0] + s->grow;
-  for (int k = 0; k < 3; k++) x[k] = s->pos[k] + half * s->mat[3 * k + 2] + reach * dir[k];
+  mjtNum axis[3] = {0, 0, 1}, reach = s->size[0] + s->grow;
+  if (s->mat) vec3_set(axis, s->mat[2], s->mat[5], s->mat[8]);
+  mjtNum half = vec3_dot(axis, dir) >= 0 ? s->size[1] : -s->size[1];
+  for (int k = 0; k < 3; k++) x[k] = s->pos[k] + half * axis[k] + reach * dir[k];
   return -1;
 }
 
 static int support_ellipsoid(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
   mjtNum w[3];
   to_local(w, s, dir);
-  for (int k = 0; k < 3; k++) w[k] *= s->size[k];
-  mjtNum length = vec3_norm(w);
+  // written out: as loops these become wide loads of numbers just stored one by one, which wait
+  mjtNum s0 = s->size[0], s1 = s->size[1], s2 = s->size[2];
+  mjtNum w0 = w[0] * s0, w1 = w[1] * s1, w2 = w[2] * s2;
+  mjtNum length = sqrt(w0 * w0 + w1 * w1 + w2 * w2);
   if (length < mjMINVAL) {
-    vec3_set(w, s->size[0], 0, 0);
+    vec3_set(w, s0, 0, 0);
   } else {
-    for (int k = 0; k < 3; k++) w[k] *= s->size[k] / length;
+    mjtNum scale = 1 / length;
+    vec3_set(w, w0 * (s0 * scale), w1 * (s1 * scale), w2 * (s2 * scale));
   }
   to_world(x, s, w, dir);
   return -1;
@@ -85,9 +99,25 @@ static int scan_vertices(const float* vert, int n, const mjtNum w[3], int start)
   return best < 0 ? 0 : best;
 }
 
-// The hull vertex farthest along w, by climbing from a start; both are ids of the hull.
+// Where to start climbing when nothing is known: on a large hull, the best of a sample, from which
+// the way is short; on others the first vertex.
+static int first_vertex(const hull_graph* g, const float* vert, const mjtNum w[3]) {
+  if (g->nvert < MIN_SAMPLE) return 0;
+  int best = 0, step = g->nvert / 32;
+  mjtNum most = -INFINITY;
+  for (int i = 0; i < g->nvert; i += step) {
+    mjtNum along = dot_float(vert + 3 * g->global[i], w);
+    if (along > most) {
+      most = along;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// The hull vertex farthest along w, by climbing from a start (-1: none); both are ids of the hull.
 static int climb_hull(const hull_graph* g, const float* vert, const mjtNum w[3], int start) {
-  int best = start;
+  int best = start < 0 ? first_vertex(g, vert, w) : start;
   mjtNum most = dot_float(vert + 3 * g->global[best], w);
   for (int from = -1; from != best;) {
     from = best;
@@ -108,7 +138,7 @@ static int support_mesh(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
   to_local(w, s, dir);
   if (s->graph && s->nvert >= MIN_CLIMB) {
     hull_graph g = hull_graph_of(s->graph);
-    s->last = climb_hull(&g, s->vert, w, s->last < 0 ? 0 : s->last);
+    s->last = climb_hull(&g, s->vert, w, s->last);
     vertex = g.global[s->last];
   } else {
     vertex = s->last = scan_vertices(s->vert, s->nvert, w, s->last);
@@ -165,16 +195,53 @@ convex_shape shape_of_geom(const mjModel* m, const mjData* d, int geom, mjtNum g
   return s;
 }
 
-convex_shape shape_of_prism(void) {
-  return (convex_shape){.support = support_prism, .type = SHAPE_PRISM, .id = -1, .last = -1};
+convex_shape shape_of_prism(const mjtNum (*vertices)[3]) {
+  convex_shape s = {.support = support_prism, .type = SHAPE_PRISM, .id = -1, .last = -1};
+  s.prism = vertices;
+  for (int i = 0; i < 6; i++) vec3_axpy(s.centre, 1.0 / 6, vertices[i]);
+  return s;
+}
+
+void shape_point_out(mjtNum x[3], const convex_shape* s) {
+  if (s->mat) mat3_mul_vec(x, s->mat, x);
+  vec3_add(x, x, s->pos);
+}
+
+void shape_direction_out(mjtNum v[3], const convex_shape* s) {
+  if (s->mat) mat3_mul_vec(v, s->mat, v);
+}
+
+// A point of the surroundings in the frame.
+static void point_in(mjtNum r[3], const convex_shape* s, const mjtNum x[3]) {
+  vec3_sub(r, x, s->pos);
+  if (s->mat) mat3_tmul_vec(r, s->mat, r);
+}
+
+void shapes_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], const convex_shape* a,
+                     const convex_shape* b) {
+  *ra = *a;
+  *rb = *b;
+  point_in(ra->centre, a, a->centre);
+  point_in(rb->centre, a, b->centre);
+  point_in(rb->pos, a, b->pos);
+  vec3_zero(ra->pos);
+  ra->mat = NULL;
+  if (a->mat && b->mat) {
+    mat3_tmul(mat, a->mat, b->mat);
+    rb->mat = mat;
+  } else if (a->mat) {
+    for (int i = 0; i < 9; i++) mat[i] = a->mat[3 * (i % 3) + i / 3];
+    rb->mat = mat;
+  }
 }
 
 void shape_make_point(convex_shape* s, const mjtNum x[3]) {
-  *s = (convex_shape){
-      .support = support_sphere, .type = mjGEOM_SPHERE, .mat = s->mat, .last = -1, .id = -1};
+  *s = (convex_shape){.support = support_sphere, .type = mjGEOM_SPHERE, .last = -1, .id = -1};
   vec3_copy(s->pos, x);
   vec3_copy(s->centre, x);
 }
+
+int shape_climbs_far(const convex_shape* s) { return s->graph && s->graph[0] >= MIN_SAMPLE; }
 
 int shape_is_polyhedral(const convex_shape* s) {
   return s->grow == 0 &&
@@ -220,7 +287,7 @@ int support_centred(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
     default: {
       if (s->graph) {
         hull_graph g = hull_graph_of(s->graph);
-        s->last = climb_hull(&g, s->vert, w, s->last < 0 ? 0 : s->last);
+        s->last = climb_hull(&g, s->vert, w, s->last);
         vertex = g.global[s->last];
       } else {
         vertex = scan_vertices(s->vert, s->nvert, w, -1);

@@ -9,25 +9,25 @@ enum {
 
 typedef struct convex_shape convex_shape;
 
-// The point of the shape farthest along a unit direction, in the world.  Returns the vertex that it
-// is, -1 for shapes that have none.
+// The point of the shape farthest along a unit direction.  Returns the vertex that it is, -1 for
+// shapes that have none.
 typedef int (*support_function)(convex_shape* s, mjtNum x[3], const mjtNum dir[3]);
 
 struct convex_shape {
   support_function support;
-  int type;       // mjtGeom or SHAPE_*
-  mjtNum pos[3];  // frame; for a prism the identity at 0
-  const mjtNum* mat;
-  mjtNum size[3];    // as of a geom; cores of spheres and capsules have radius 0
-  mjtNum grow;       // every point is inflated by a ball of this radius
-  mjtNum centre[3];  // a point inside, in the world
+  const mjtNum* mat;  // frame of the shape: its axes as columns, NULL: those of the surroundings,
+  mjtNum pos[3];      // and its origin
+  mjtNum size[3];     // as of a geom; cores of spheres and capsules have radius 0
+  mjtNum grow;        // every point is inflated by a ball of this radius
+  mjtNum centre[3];   // a point inside, in the surroundings
+  int type;           // mjtGeom or SHAPE_*
+  int id;             // of the geom, -1 for a prism
 
   const float* vert;  // MESH: vertices in the frame
+  const int* graph;   // MESH: hull graph, or NULL
   int nvert;
-  const int* graph;    // MESH: hull graph, or NULL
-  int last;            // MESH: vertex found last (of the hull with a graph), -1: none yet
-  mjtNum prism[6][3];  // PRISM: three vertices below, the same three above
-  int id;              // of the geom, -1 for a prism
+  int last;                  // MESH: vertex found last (of the hull with a graph), -1: none yet
+  const mjtNum (*prism)[3];  // PRISM: three vertices below, the same three above
 };
 
 // The graph of the hull of a mesh, taken apart.
@@ -45,14 +45,33 @@ static inline hull_graph hull_graph_of(const int* graph) {
 // The shape of a geom (no plane or height field), every point of which is inflated by grow.
 convex_shape shape_of_geom(const mjModel* m, const mjData* d, int geom, mjtNum grow);
 
-// The prism over a triangle; vertices are in world coordinates.
-convex_shape shape_of_prism(void);
+// The prism with these vertices.
+convex_shape shape_of_prism(const mjtNum (*vertices)[3]);
+
+// Two shapes as seen from the frame of the first, which is then simply the surroundings; mat holds
+// the axes of the second there.  No digits are lost far from the origin, and half of the rotations
+// of support points are saved.
+void shapes_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], const convex_shape* a,
+                     const convex_shape* b);
+
+// A point, and a direction, from the frame of a shape to its surroundings.
+void shape_point_out(mjtNum x[3], const convex_shape* s);
+void shape_direction_out(mjtNum v[3], const convex_shape* s);
 
 // Make the shape a point.
 void shape_make_point(convex_shape* s, const mjtNum x[3]);
 
+// Whether it is a mesh so large that it pays to choose where to start climbing.
+int shape_climbs_far(const convex_shape* s);
+
 // Whether the shape is one of those that are the hull of finitely many points.
 int shape_is_polyhedral(const convex_shape* s);
+
+// Whether its support point does not depend on the length of the direction, down to 1e-8.  That of
+// cylinders does, near their axis.
+static inline int shape_takes_any_length(const convex_shape* s) {
+  return s->grow == 0 && s->type >= mjGEOM_ELLIPSOID && s->type != mjGEOM_CYLINDER;
+}
 
 // Spheres and capsules are all points within a radius of a core: a point or a segment.  Their core
 // and radius with inflation; other shapes are their own core, with radius 0.

@@ -5,151 +5,164 @@
 
 #include "math/vec3.h"
 
-static int same_sign(mjtNum a, mjtNum b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
-
-// x = sum of weighted vertices.
-static void combine(mjtNum x[3], const mjtNum weight[4], const mjtNum* const v[4]) {
-  vec3_zero(x);
-  for (int i = 0; i < 4; i++) {
-    if (weight[i] != 0) vec3_axpy(x, weight[i], v[i]);
-  }
-}
-
-// Weights of the point of segment v[i], v[j] nearest to the origin; the others become 0.
-static void weigh_segment(mjtNum weight[4], const mjtNum* const v[4], int i, int j) {
-  mjtNum along[3], p[3];
-  const mjtNum *a = v[i], *b = v[j];
-  vec3_sub(along, b, a);
-  mjtNum length2 = vec3_dot(along, along);
-  mjtNum t = length2 > 0 ? -vec3_dot(a, along) / length2 : 0;
-  vec3_copy(p, a);
-  vec3_axpy(p, t, along);
-
-  // compare on the axis on which the segment is longest
-  int k = fabs(along[0]) >= fabs(along[1]) ? 0 : 1;
-  if (fabs(along[2]) > fabs(along[k])) k = 2;
-  mjtNum total = a[k] - b[k], wi = p[k] - b[k], wj = a[k] - p[k];
-  for (int l = 0; l < 4; l++) weight[l] = 0;
-  if (same_sign(total, wi) && same_sign(total, wj)) {
-    weight[i] = wi / total;
-    weight[j] = 1 - weight[i];
-  } else {
-    weight[vec3_dot(a, a) < vec3_dot(b, b) ? i : j] = 1;
-  }
-}
-
-// Weights and squared distance of the best so far.
+// The nearest point of a part of the simplex: weights of its vertices, squared distance.
 typedef struct {
-  mjtNum weight[4], d2;
-} candidate;
+  mjtNum x[3], d2, weight[4];
+} nearest_point;
 
-static void consider(candidate* best, const mjtNum weight[4], const mjtNum* const v[4]) {
-  mjtNum x[3];
-  combine(x, weight, v);
-  mjtNum d2 = vec3_dot(x, x);
-  if (d2 < best->d2) {
-    best->d2 = d2;
-    memcpy(best->weight, weight, sizeof best->weight);
-  }
+static inline void set_weights(nearest_point* r, mjtNum w0, mjtNum w1, mjtNum w2, mjtNum w3) {
+  r->weight[0] = w0;
+  r->weight[1] = w1;
+  r->weight[2] = w2;
+  r->weight[3] = w3;
 }
 
-// The triangle of v[id[0..2]].
-static void weigh_triangle(mjtNum weight[4], const mjtNum* const v[4], const int id[3],
-                           int thorough) {
-  const mjtNum *a = v[id[0]], *b = v[id[1]], *c = v[id[2]];
-  mjtNum ab[3], ac[3], n[3], w[4] = {0};
-  int drop[3] = {1, 1, 1};
-  candidate best = {.d2 = INFINITY};
+static inline void keep_nearer(nearest_point* best, const nearest_point* r) {
+  if (r->d2 < best->d2) *best = *r;
+}
+
+// Of the segment a, b, vertices i, j of the simplex.
+static inline void on_segment(nearest_point* r, const mjtNum a[3], const mjtNum b[3], int i,
+                              int j) {
+  mjtNum along[3];
+  vec3_sub(along, b, a);
+  mjtNum length2 = vec3_dot(along, along), t = length2 > 0 ? -vec3_dot(a, along) / length2 : 0;
+  set_weights(r, 0, 0, 0, 0);
+  if (t > 0 && t < 1) {
+    vec3_copy(r->x, a);
+    vec3_axpy(r->x, t, along);
+    r->weight[i] = 1 - t;
+    r->weight[j] = t;
+  } else {
+    mjtNum aa = vec3_dot(a, a), bb = vec3_dot(b, b);
+    vec3_copy(r->x, aa < bb ? a : b);
+    r->weight[aa < bb ? i : j] = 1;
+  }
+  r->d2 = vec3_dot(r->x, r->x);
+}
+
+// Of the triangle of vertices id[0..2].
+static void on_triangle(nearest_point* r, const minkowski_vertex* s, const int id[3],
+                        int thorough) {
+  const mjtNum *a = s[id[0]].v, *b = s[id[1]].v, *c = s[id[2]].v;
+  mjtNum ab[3], ac[3], bc[3], n[3], p[3], ap[3], bp[3], area[3];
+  int drop_a = 1, drop_b = 1, drop_c = 1;
   vec3_sub(ab, b, a);
   vec3_sub(ac, c, a);
   vec3_cross(n, ab, ac);
   mjtNum nn = vec3_dot(n, n);
-
+  r->d2 = INFINITY;
   if (nn > 0) {
-    // areas on the coordinate plane on which the triangle is largest
-    int k = fabs(n[0]) >= fabs(n[1]) ? 0 : 1;
-    if (fabs(n[2]) > fabs(n[k])) k = 2;
-    int x = (k + 1) % 3, y = (k + 2) % 3;
-    mjtNum scale = vec3_dot(a, n) / nn, part[3];
-    mjtNum px = n[x] * scale, py = n[y] * scale;
-    for (int i = 0; i < 3; i++) {
-      const mjtNum *s = v[id[(i + 1) % 3]], *t = v[id[(i + 2) % 3]];
-      part[i] = (s[x] - px) * (t[y] - py) - (s[y] - py) * (t[x] - px);
-      drop[i] = !same_sign(part[i], n[k]);
-    }
-    if (!drop[0] && !drop[1] && !drop[2]) {
-      mjtNum sum = part[0] + part[1] + part[2];
-      for (int i = 0; i < 3; i++) w[id[i]] = part[i] / sum;
-      consider(&best, w, v);
+    // areas opposite to each vertex with the projection p of the origin, times nn
+    mjtNum along = vec3_dot(a, n), scale = along / nn;
+    vec3_scale(p, n, scale);
+    vec3_sub(ap, p, a);
+    vec3_sub(bp, p, b);
+    vec3_sub(bc, c, b);
+    vec3_cross(area, bc, bp);
+    mjtNum wa = vec3_dot(area, n);
+    vec3_cross(area, ap, ac);
+    mjtNum wb = vec3_dot(area, n);
+    vec3_cross(area, ab, ap);
+    mjtNum wc = vec3_dot(area, n);
+    drop_a = !(wa > 0);
+    drop_b = !(wb > 0);
+    drop_c = !(wc > 0);
+    if (!(drop_a | drop_b | drop_c)) {
+      mjtNum sum = 1 / (wa + wb + wc);
+      set_weights(r, 0, 0, 0, 0);
+      r->weight[id[0]] = wa * sum;
+      r->weight[id[1]] = wb * sum;
+      r->weight[id[2]] = wc * sum;
+      vec3_copy(r->x, p);
+      r->d2 = along * scale;
+      if (!thorough) return;
     }
   }
-  for (int i = 0; i < 3; i++) {
-    if (!drop[i] && !thorough) continue;
-    weigh_segment(w, v, id[(i + 1) % 3], id[(i + 2) % 3]);
-    consider(&best, w, v);
+  nearest_point edge;
+  if (drop_a | thorough) {
+    on_segment(&edge, b, c, id[1], id[2]);
+    keep_nearer(r, &edge);
   }
-  memcpy(weight, best.weight, sizeof best.weight);
+  if (drop_b | thorough) {
+    on_segment(&edge, c, a, id[2], id[0]);
+    keep_nearer(r, &edge);
+  }
+  if (drop_c | thorough) {
+    on_segment(&edge, a, b, id[0], id[1]);
+    keep_nearer(r, &edge);
+  }
 }
 
-// The tetrahedron; all weights are positive when the origin is inside beyond doubt.
-static void weigh_tetrahedron(mjtNum weight[4], const mjtNum* const v[4], int thorough) {
-  mjtNum c01[3], c23[3], part[4];
-  vec3_cross(c01, v[0], v[1]);
-  vec3_cross(c23, v[2], v[3]);
-  part[0] = vec3_dot(v[1], c23);
-  part[1] = -vec3_dot(v[0], c23);
-  part[2] = vec3_dot(v[3], c01);
-  part[3] = -vec3_dot(v[2], c01);
-  mjtNum total = part[0] + part[1] + part[2] + part[3];
+static inline int same_sign(mjtNum a, mjtNum b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
+
+// Whether each of four volumes stands clear of the rounding errors of the product of its three
+// edges.
+static int surely_inside(const minkowski_vertex* s, const mjtNum volume[4]) {
+  mjtNum length[4], product = 1e-15;
+  for (int i = 0; i < 4; i++) product *= length[i] = vec3_norm(s[i].v);
+  for (int i = 0; i < 4; i++) {
+    if (!(fabs(volume[i]) * length[i] > product)) return 0;
+  }
+  return 1;
+}
+
+// Of the tetrahedron; all weights are positive when the origin is inside beyond doubt.
+static void on_tetrahedron(nearest_point* r, const minkowski_vertex* s, int thorough) {
+  static const int face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+  mjtNum c01[3], c23[3], volume[4];
+  vec3_cross(c01, s[0].v, s[1].v);
+  vec3_cross(c23, s[2].v, s[3].v);
+  volume[0] = vec3_dot(s[1].v, c23);
+  volume[1] = -vec3_dot(s[0].v, c23);
+  volume[2] = vec3_dot(s[3].v, c01);
+  volume[3] = -vec3_dot(s[2].v, c01);
+  mjtNum total = volume[0] + volume[1] + volume[2] + volume[3];
 
   int drop[4], inside = 1;
   for (int i = 0; i < 4; i++) {
-    drop[i] = !same_sign(part[i], total);
+    drop[i] = !same_sign(volume[i], total);
     inside &= !drop[i];
   }
   if (inside) {
-    // each volume must stand clear of the rounding errors of the product of its three edges
-    mjtNum length[4], product = 1;
-    for (int i = 0; i < 4; i++) product *= length[i] = vec3_norm(v[i]);
-    for (int i = 0; i < 4; i++) inside &= fabs(part[i]) * length[i] > 1e-15 * product;
-    for (int i = 0; i < 4; i++) weight[i] = part[i] / total;
-    if (inside) return;
-    drop[0] = drop[1] = drop[2] = drop[3] = 1;
+    if (surely_inside(s, volume)) {
+      mjtNum scale = 1 / total;
+      set_weights(r, volume[0] * scale, volume[1] * scale, volume[2] * scale, volume[3] * scale);
+      vec3_zero(r->x);
+      r->d2 = 0;
+      return;
+    }
+    thorough = 1;
   }
-
-  static const int face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
-  candidate best = {.d2 = INFINITY};
+  r->d2 = INFINITY;
   for (int i = 0; i < 4; i++) {
+    nearest_point part;
     if (!drop[i] && !thorough) continue;
-    mjtNum w[4];
-    weigh_triangle(w, v, face[i], thorough);
-    consider(&best, w, v);
+    on_triangle(&part, s, face[i], thorough);
+    keep_nearer(r, &part);
   }
-  memcpy(weight, best.weight, sizeof best.weight);
 }
 
 int simplex_nearest(mjtNum x[3], mjtNum weight[4], minkowski_vertex* s, int n, int thorough) {
-  const mjtNum* v[4];
   static const int first[3] = {0, 1, 2};
-  for (int i = 0; i < 4; i++) {
-    v[i] = s[i < n ? i : 0].v;
-    weight[i] = 0;
-  }
+  nearest_point r = {.d2 = INFINITY};
   switch (n) {
-    case 1: weight[0] = 1; break;
-    case 2: weigh_segment(weight, v, 0, 1); break;
-    case 3: weigh_triangle(weight, v, first, thorough); break;
-    default: weigh_tetrahedron(weight, v, thorough);
+    case 1:
+      vec3_copy(r.x, s[0].v);
+      r.weight[0] = 1;
+      break;
+    case 2: on_segment(&r, s[0].v, s[1].v, 0, 1); break;
+    case 3: on_triangle(&r, s, first, thorough); break;
+    default: on_tetrahedron(&r, s, thorough);
   }
 
-  combine(x, weight, v);
+  vec3_copy(x, r.x);
   int kept = 0;
   for (int i = 0; i < n; i++) {
-    if (weight[i] == 0) continue;
-    weight[kept] = weight[i];
+    if (r.weight[i] == 0) continue;
+    weight[kept] = r.weight[i];
     if (kept != i) s[kept] = s[i];
     kept++;
   }
-  if (kept == 4) vec3_zero(x);
   return kept;
 }

@@ -148,11 +148,6 @@ segment_pair segment_pair_make(const mjtNum p1[3], const mjtNum a1[3], const mjt
   return s;
 }
 
-int segment_pair_parallel(const segment_pair* s) {
-  // the threshold of the reference, which takes all short segments for parallel, made relative there
-  return !(fabs(s->det) >= fmin(mjMINVAL, 1e-12 * s->aa * s->bb) && s->det != 0);
-}
-
 mjtNum segment_pair_best1(const segment_pair* s, mjtNum x2) {
   return s->aa > 0 ? clamp((s->u - s->ab * x2) / s->aa, -1, 1) : 0;
 }
@@ -211,7 +206,7 @@ int pair_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, int 
   vec3_scale(a2, a2, size2[1]);
   segment_pair s = segment_pair_make(c.p1, a1, c.p2, a2);
 
-  if (!segment_pair_parallel(&s)) {
+  if (fabs(s.det) >= mjMINVAL) {
     mjtNum x1, x2;
     segment_pair_closest(&s, &x1, &x2);
     return test_points(con, &c, x1, x2);

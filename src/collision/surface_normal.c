@@ -82,7 +82,7 @@ static int normal_of_cylinder(mjtNum n[3], const mjtNum x[3], const mjtNum size[
 
 // The outward normal of the shape near x, from a rough one; both in the world.  0: unchanged.
 static int surface_normal(const convex_shape* s, const mjtNum x[3], mjtNum n[3]) {
-  if (s->type >= mjGEOM_BOX) return 0;
+  if (!s || s->type >= mjGEOM_BOX) return 0;
   mjtNum local[3], normal[3];
   vec3_sub(local, x, s->pos);
   mat3_tmul_vec(local, s->mat, local);

@@ -1,0 +1,308 @@
+// Speed of collision detection and rays beside that of another library with the same API, in one
+// run.
+//
+//   bench_collision [our library [their library]]
+//
+// Both load the same models, written to a temporary file, and are called in turns; the fastest turn
+// of each counts.  Only functions are shared: the structs of the two libraries may differ.  Without
+// the other library our times are printed alone.
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef ENGINE_LIBRARY
+#define ENGINE_LIBRARY "libengine.so"
+#endif
+
+enum { TURNS = 15, PAIRS = 200, RAYS = 2000 };
+
+typedef struct {
+  void* (*load)(const char*, const void*, char*, int);
+  void* (*make)(const void*);
+  void (*delete_model)(void*);
+  void (*delete_data)(void*);
+  void (*kinematics)(const void*, void*);
+  void (*com_pos)(const void*, void*);
+  void (*collision)(const void*, void*);
+  double (*ray)(const void*, const void*, const double*, const double*, const unsigned char*,
+                unsigned char, int, int*);
+} library;
+
+static int library_open(library* lib, const char* path) {
+  void* handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL | RTLD_DEEPBIND);
+  if (!handle) return 0;
+  *(void**)&lib->load = dlsym(handle, "mj_loadXML");
+  *(void**)&lib->make = dlsym(handle, "mj_makeData");
+  *(void**)&lib->delete_model = dlsym(handle, "mj_deleteModel");
+  *(void**)&lib->delete_data = dlsym(handle, "mj_deleteData");
+  *(void**)&lib->kinematics = dlsym(handle, "mj_kinematics");
+  *(void**)&lib->com_pos = dlsym(handle, "mj_comPos");
+  *(void**)&lib->collision = dlsym(handle, "mj_collision");
+  *(void**)&lib->ray = dlsym(handle, "mj_ray");
+  return 1;
+}
+
+static library libs[2];
+static int nlib;
+
+// ----- text of models
+
+static char* text;
+static size_t text_size, text_room;
+
+static void put(const char* format, ...) __attribute__((format(printf, 1, 2)));
+static void put(const char* format, ...) {
+  va_list args;
+  char line[512];
+  va_start(args, format);
+  int n = vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  if (text_size + (size_t)n + 1 > text_room) {
+    text_room = 2 * (text_room + (size_t)n) + 4096;
+    text = realloc(text, text_room);
+    if (!text) exit(1);
+  }
+  memcpy(text + text_size, line, (size_t)n + 1);
+  text_size += (size_t)n;
+}
+
+static unsigned long long seed = 1;
+static double uniform(double lo, double hi) {
+  seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+  return lo + (hi - lo) * (double)(seed >> 11) * 0x1p-53;
+}
+
+// ----- measuring
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// The model that the text describes, in one library.
+typedef struct {
+  void *m, *d;
+} world;
+
+static int world_open(world* w, const library* lib, const char* file) {
+  char error[300] = "";
+  w->m = lib->load(file, NULL, error, sizeof error);
+  if (!w->m) {
+    printf("  not loaded: %s\n", error);
+    return 0;
+  }
+  w->d = lib->make(w->m);
+  lib->kinematics(w->m, w->d);
+  lib->com_pos(w->m, w->d);
+  return 1;
+}
+
+static double rays[RAYS][3], ray_from[3];
+static double sink;
+
+static void cast_rays(const library* lib, const world* w) {
+  for (int i = 0; i < RAYS; i++) {
+    int id;
+    sink += lib->ray(w->m, w->d, ray_from, rays[i], NULL, 1, -1, &id);
+  }
+}
+
+// Seconds of one collision (or of RAYS rays), the least of many turns.
+static void measure(const char* name, double per, const char* unit, int with_rays) {
+  char file[] = "/tmp/bench_collision_XXXXXX.xml";
+  int fd = mkstemps(file, 4);
+  if (fd < 0 || write(fd, text, text_size) != (ssize_t)text_size) exit(1);
+  close(fd);
+  world w[2] = {{0}};
+  double best[2] = {1e30, 1e30};
+  int ok[2] = {0};
+  for (int i = 0; i < nlib; i++) ok[i] = world_open(w + i, libs + i, file);
+  unlink(file);
+  for (int turn = 0; turn < TURNS; turn++) {
+    for (int i = 0; i < nlib; i++) {
+      if (!ok[i]) continue;
+      // long enough to be measured: repeat up to two milliseconds
+      double start = now(), end;
+      int n = 0;
+      do {
+        if (with_rays) {
+          cast_rays(libs + i, w + i);
+        } else {
+          libs[i].collision(w[i].m, w[i].d);
+        }
+        n++;
+        end = now();
+      } while (end - start < 2e-3);
+      best[i] = fmin(best[i], (end - start) / n);
+    }
+  }
+  printf("%-34s %10.1f", name, best[0] * 1e9 / per);
+  if (ok[1]) printf(" %10.1f %8.2f", best[1] * 1e9 / per, best[1] / best[0]);
+  printf("  %s\n", unit);
+  fflush(stdout);
+  for (int i = 0; i < nlib; i++) {
+    if (!ok[i]) continue;
+    libs[i].delete_data(w[i].d);
+    libs[i].delete_model(w[i].m);
+  }
+}
+
+// ----- narrow phase: explicit pairs of geoms that nothing else can collide
+
+static const char* types[] = {"plane",     "hfield",   "sphere", "capsule",
+                              "ellipsoid", "cylinder", "box",    "mesh"};
+
+static void put_mesh(const char* name, int n, double size) {
+  put("<mesh name=\"%s\" vertex=\"", name);
+  for (int i = 0; i < n; i++) {
+    double z = 1 - 2 * (i + 0.5) / n, a = i * 2.399963229728653, r = sqrt(1 - z * z);
+    put("%.6f %.6f %.6f ", size * r * cos(a), 0.8 * size * r * sin(a), 0.6 * size * z);
+  }
+  put("\"/>\n");
+}
+
+static void put_geom(const char* name, int i, const char* type, double x, double z, int turned) {
+  put("<geom name=\"%s%d\" type=\"%s\" contype=\"0\" conaffinity=\"0\" pos=\"%.6f %.6f %.6f\" ",
+      name, i, type, x, turned ? uniform(-0.1, 0.1) : 0, z);
+  if (turned) put("euler=\"%.3f %.3f %.3f\" ", uniform(0, 360), uniform(0, 360), uniform(0, 360));
+  if (!strcmp(type, "plane")) {
+    put("size=\"2 2 1\"/>\n");
+  } else if (!strcmp(type, "hfield")) {
+    put("hfield=\"hf\"/>\n");
+  } else if (!strcmp(type, "mesh")) {
+    put("mesh=\"gem\"/>\n");
+  } else {
+    put("size=\".2 .25 .22\"/>\n");
+  }
+}
+
+// apart: the bounding spheres touch, few of the geoms do; else most of them overlap a little.
+static void bench_pair(const char* a, const char* b, int apart) {
+  char name[80];
+  int flat = !strcmp(a, "plane") || !strcmp(a, "hfield");
+  snprintf(name, sizeof name, "%s - %s, %s", a, b, apart ? "apart" : "touching");
+  text_size = 0;
+  put("<mujoco><compiler angle=\"degree\"/><size nconmax=\"20000\" njmax=\"10\" "
+      "nstack=\"30000000\"/><asset>");
+  put_mesh("gem", 30, 0.25);
+  put("<hfield name=\"hf\" nrow=\"20\" ncol=\"20\" size=\"1 1 .1 .1\"/>");
+  put("</asset><worldbody>\n");
+  for (int i = 0; i < PAIRS; i++) {
+    double gap = flat ? (apart ? 0.3 : 0.15) : (apart ? 0.55 : 0.38);
+    put("<body>");
+    put_geom("a", i, a, 4.0 * i, 0, !flat);
+    put("</body><body>");
+    put_geom("b", i, b, 4.0 * i, gap, 1);
+    put("</body>\n");
+  }
+  put("</worldbody><contact>\n");
+  for (int i = 0; i < PAIRS; i++) put("<pair geom1=\"a%d\" geom2=\"b%d\"/>\n", i, i);
+  put("</contact></mujoco>\n");
+  measure(name, PAIRS, "ns a pair", 0);
+}
+
+static void bench_meshes(int nvert, int apart) {
+  char name[80];
+  snprintf(name, sizeof name, "mesh - mesh, %d vertices, %s", nvert, apart ? "apart" : "touching");
+  text_size = 0;
+  put("<mujoco><compiler angle=\"degree\"/><size nconmax=\"20000\" njmax=\"10\" "
+      "nstack=\"30000000\"/><asset>");
+  put_mesh("gem", nvert, 0.25);
+  put("</asset><worldbody>\n");
+  for (int i = 0; i < PAIRS; i++) {
+    put("<body>");
+    put_geom("a", i, "mesh", 4.0 * i, 0, 1);
+    put("</body><body>");
+    put_geom("b", i, "mesh", 4.0 * i, apart ? 0.48 : 0.35, 1);
+    put("</body>\n");
+  }
+  put("</worldbody><contact>\n");
+  for (int i = 0; i < PAIRS; i++) put("<pair geom1=\"a%d\" geom2=\"b%d\"/>\n", i, i);
+  put("</contact></mujoco>\n");
+  measure(name, PAIRS, "ns a pair", 0);
+}
+
+// ----- broad phase: bodies in a cube, few of which touch
+
+static void bench_broad(int n, const char* type) {
+  char name[80];
+  double side = 0.9 * cbrt(n);
+  snprintf(name, sizeof name, "%d free bodies, %s", n, type);
+  text_size = 0;
+  put("<mujoco><compiler angle=\"degree\"/><size nconmax=\"20000\" njmax=\"20\"/><worldbody>\n");
+  put("<geom type=\"plane\" size=\"50 50 1\" pos=\"0 0 -1\"/>\n");
+  for (int i = 0; i < n; i++) {
+    put("<body pos=\"%.5f %.5f %.5f\"><joint type=\"slide\"/>", uniform(0, side), uniform(0, side),
+        uniform(0, side));
+    put("<geom type=\"%s\" size=\".1 .1 .1\" euler=\"%.3f %.3f 0\"/></body>\n", type,
+        uniform(0, 360), uniform(0, 360));
+  }
+  put("</worldbody></mujoco>\n");
+  measure(name, 1000, "us", 0);
+}
+
+// ----- rays
+
+static void bench_rays(const char* what) {
+  char name[80];
+  snprintf(name, sizeof name, "rays, %s", what);
+  for (int i = 0; i < RAYS; i++) {
+    for (int k = 0; k < 3; k++) rays[i][k] = uniform(-1, 1);
+  }
+  text_size = 0;
+  put("<mujoco><asset>");
+  put_mesh("gem", 2000, 0.5);
+  put("<hfield name=\"hf\" nrow=\"100\" ncol=\"100\" size=\"2 2 .3 .1\"/>");
+  put("</asset><worldbody>\n");
+  if (!strcmp(what, "scene")) {
+    for (int i = 0; i < 100; i++) {
+      put("<geom type=\"%s\" size=\".1 .1 .1\" pos=\"%.4f %.4f %.4f\"/>\n", types[2 + i % 5],
+          uniform(-2, 2), uniform(-2, 2), uniform(-2, 2));
+    }
+  } else if (!strcmp(what, "mesh")) {
+    put("<geom type=\"mesh\" mesh=\"gem\" pos=\".6 0 0\"/>\n");
+  } else {
+    put("<geom type=\"hfield\" hfield=\"hf\" pos=\"0 0 -.4\"/>\n");
+  }
+  put("</worldbody></mujoco>\n");
+  measure(name, RAYS, "ns a ray", 1);
+}
+
+int main(int argc, char** argv) {
+  const char* ours = argc > 1 ? argv[1] : ENGINE_LIBRARY;
+  const char* theirs = argc > 2 ? argv[2] : "libmujoco.so";
+  if (!library_open(libs, ours)) {
+    fprintf(stderr, "cannot load %s\n", ours);
+    return 1;
+  }
+  nlib = 1 + library_open(libs + 1, theirs);
+  printf("%-34s %10s", "", "ours");
+  if (nlib == 2) printf(" %10s %8s", "theirs", "times");
+  printf("\n");
+
+  for (int i = 0; i < 8; i++) {
+    for (int j = i < 2 ? 2 : i; j < 8; j++) {
+      bench_pair(types[i], types[j], 1);
+      bench_pair(types[i], types[j], 0);
+    }
+  }
+  for (int n = 50; n <= 5000; n *= 10) {
+    bench_meshes(n, 1);
+    bench_meshes(n, 0);
+  }
+  for (int n = 100; n <= 10000; n *= 10) {
+    bench_broad(n, "sphere");
+    bench_broad(n, "box");
+  }
+  bench_rays("scene");
+  bench_rays("mesh");
+  bench_rays("height field");
+  return sink == 12345.678;
+}
