@@ -75,7 +75,7 @@ static inline scene scene_make(int ngeom, const int* type) {
   sizes.nmeshvert = ngeom * SCENE_MESH_VERTS;
   sizes.nnames = 1;
   sizes.npaths = 1;
-  sizes.narena = 8 << 20;
+  sizes.narena = (mjtSize)(1 + ngeom / 100) << 23;
   scene s = {.m = model_allocate(&sizes)};
   assert_non_null(s.m);
   mjModel* m = s.m;
