@@ -127,6 +127,13 @@ static inline mjtNum vec_dot(const mjtNum* a, const mjtNum* b, int n) {
       s0 += lanes_load(a) * lanes_load(b);
       n -= LANES, a += LANES, b += LANES;
     }
+#if LANES == 4
+    // what is left over, in one register with numbers that have been taken already
+    if (n > 0) {
+      s1 += lanes_keep_last(lanes_load(a + n - LANES) * lanes_load(b + n - LANES), n);
+      n = 0;
+    }
+#endif
     sum = lanes_sum(s0 + s1);
   }
   if (LANES > 2 && n >= 2) {

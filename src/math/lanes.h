@@ -78,6 +78,14 @@ LANES_INLINE void lanes_transpose(lanes* v) {
 
 LANES_INLINE lanes lanes_all(mjtNum x) { return (lanes){x, x, x, x}; }
 
+// The last n elements, 1 to 3, zeros before them: bits are cut, so what is left out may be
+// infinite.
+LANES_INLINE lanes lanes_keep_last(lanes v, int n) {
+  typedef long long bits __attribute__((vector_size(sizeof(lanes))));
+  static const bits keep[3] = {{0, 0, 0, -1}, {0, 0, -1, -1}, {0, -1, -1, -1}};
+  return (lanes)((bits)v & keep[n - 1]);
+}
+
 LANES_INLINE mjtNum lanes_sum(lanes v) {
   v += LANES_PICK(v, v, 2, 3, 0, 1);
   return v[0] + v[1];
