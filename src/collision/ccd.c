@@ -55,7 +55,7 @@ static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_re
   }
 
   epa_query e = {.a = a, .b = b, .tolerance = o->tolerance, .iterations = o->iterations};
-  if (!epa_solve(&e, q.simplex, q.n)) {
+  if (!epa_solve(&e, q.simplex, q.n) && !(gjk_enclose(&q) && epa_solve(&e, q.simplex, 4))) {
     r->dist = 0;
     return;
   }

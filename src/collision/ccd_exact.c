@@ -93,10 +93,9 @@ static void place_witness(convex_shape* a, convex_shape* b, const epa_query* e, 
 }
 
 // Depth of overlapping cores.
-static void penetrate(convex_shape* a, convex_shape* b, const gjk_query* q, mjtNum size,
-                      ccd_result* r) {
+static void penetrate(convex_shape* a, convex_shape* b, gjk_query* q, mjtNum size, ccd_result* r) {
   epa_query e = {.a = a, .b = b, .tolerance = 1e-11 * size, .iterations = 1 << 20, .exact = 1};
-  if (!epa_solve(&e, q->simplex, q->n)) {
+  if (!epa_solve(&e, q->simplex, q->n) && !(gjk_enclose(q) && epa_solve(&e, q->simplex, 4))) {
     flat_normal(a, b, r->normal);
     r->dist = 0;
     vec3_copy(r->x1, q->x1);

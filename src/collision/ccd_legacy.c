@@ -7,30 +7,51 @@
 #error "libccd must be built in double precision"
 #endif
 
+// libccd looks until it is satisfied, which with flat shapes or poses that are no rotations may be
+// never. After so many support points they come from behind the origin: every search of it ends
+// there.
+typedef struct {
+  convex_shape* shape;
+  int* budget;
+} limited_shape;
+
 static void support(const void* object, const ccd_vec3_t* dir, ccd_vec3_t* out) {
-  // the shape remembers the vertex found last; libccd passes its own argument through
-  convex_shape* s = (convex_shape*)(uintptr_t)object;
+  const limited_shape* s = object;
   mjtNum unit[3] = {dir->v[0], dir->v[1], dir->v[2]};
   vec3_normalize(unit);
-  support_centred(s, out->v, unit);
+  if (--*s->budget < 0) {
+    vec3_scale(out->v, unit, -mjMAXVAL);
+  } else {
+    support_centred(s->shape, out->v, unit);
+  }
 }
 
 static void centre(const void* object, ccd_vec3_t* out) {
-  vec3_copy(out->v, ((const convex_shape*)object)->centre);
+  vec3_copy(out->v, ((const limited_shape*)object)->shape->centre);
+}
+
+static int has_finite_pose(const convex_shape* s) {
+  mjtNum sum = s->pos[0] + s->pos[1] + s->pos[2] + s->centre[0] + s->centre[1] + s->centre[2];
+  for (int i = 0; i < 9 && s->mat; i++) sum += s->mat[i];
+  return isfinite(sum);
 }
 
 int ccd_legacy(convex_shape* a, convex_shape* b, mjtNum tolerance, int iterations, mjtNum* depth,
                mjtNum dir[3], mjtNum pos[3]) {
   ccd_t ccd;
   ccd_vec3_t d, p;
+  if (!has_finite_pose(a) || !has_finite_pose(b)) return 0;
+  int budget = 1000 + 10 * mjMAX(0, mjMIN(iterations, 1000000));
+  limited_shape la = {a, &budget}, lb = {b, &budget};
   CCD_INIT(&ccd);
   ccd.support1 = ccd.support2 = support;
   ccd.center1 = ccd.center2 = centre;
   ccd.max_iterations = (unsigned long)mjMAX(iterations, 0);
   ccd.mpr_tolerance = tolerance;
-  if (ccdMPRPenetration(a, b, &ccd, depth, &d, &p) != 0) return 0;
+  if (ccdMPRPenetration(&la, &lb, &ccd, depth, &d, &p) != 0) return 0;
   vec3_copy(dir, d.v);
   vec3_copy(pos, p.v);
+  if (budget < 0) return 0;
   // a touch without direction, or an answer made of no numbers
   return vec3_dot(dir, dir) > 0 && isfinite(*depth) && isfinite(vec3_dot(pos, pos));
 }

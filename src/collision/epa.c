@@ -187,8 +187,8 @@ static int start(polytope* p, const epa_query* e, const minkowski_vertex* simple
                   : start_from_segment(p, e);
 }
 
-// Whether w is outside of a face: beyond a threshold that is the reference's (1e-15 over the
-// distance of the face), but at most the root of slack2.
+// Whether w is outside of a face: beyond a threshold that is the reference's, 1e-15 over the
+// distance of the face, but for faces near the origin the root of slack2.
 static inline int sees(const epa_face* f, const mjtNum w[3], mjtNum slack2) {
   mjtNum above = vec3_dot(f->n, w) - f->offset;
   return above > 0 && (above * f->offset > mjMINVAL * f->nn || above * above > slack2 * f->nn);
@@ -343,7 +343,8 @@ static int expand(polytope* p, epa_query* e, nearest_face* found) {
     p->nvert++;
 
     // with the origin on the boundary, rounding must not hide the faces around it
-    mjtNum from = lower < p->rounding ? -p->rounding : lower, slack = 0.5 * (reach - lower);
+    mjtNum from = lower < p->rounding ? -p->rounding : lower;
+    mjtNum slack = mjMIN(100 * p->rounding, 0.5 * (reach - lower));
     make_hole(p, nearest, w->v, slack * slack);
     if (!close_hole(p, signed_square(from), signed_square(e->upper))) break;
   }

@@ -205,3 +205,21 @@ void gjk_solve(gjk_query* q) {
     vec3_axpy(q->x2, s.weight[i], q->simplex[i].b);
   }
 }
+
+int gjk_enclose(gjk_query* q) {
+  // the corners of a cube, four at a time, and the same turned
+  static const mjtNum corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+  static const mjtNum turn[9] = {0.36, 0.48, -0.8, -0.8, 0.6, 0, 0.48, 0.64, 0.6};
+  mjtNum dir[4][3];
+  memcpy(dir, corner, sizeof dir);
+  for (int attempt = 0; attempt < 4; attempt++) {
+    int budget = 100;
+    for (int i = 0; i < 4; i++) {
+      vec3_normalize(dir[i]);
+      minkowski_support(q->simplex + i, q->a, q->b, dir[i]);
+      mat3_mul_vec(dir[i], turn, dir[i]);
+    }
+    if (contain_origin(q, &budget) == DONE) return q->dist == 0;
+  }
+  return 0;
+}

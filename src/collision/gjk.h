@@ -31,3 +31,8 @@ void gjk_solve(gjk_query* q);
 
 // The support vertex of A - B along a unit direction.
 void minkowski_support(minkowski_vertex* w, convex_shape* a, convex_shape* b, const mjtNum dir[3]);
+
+// A tetrahedron of support points around the origin, as large as can be had, in q->simplex: for
+// shapes that overlap, but whose simplex is too flat or small to go on with.  0 when none was
+// found.
+int gjk_enclose(gjk_query* q);

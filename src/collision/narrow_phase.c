@@ -1,5 +1,7 @@
 #include "collision/narrow_phase.h"
 
+#include <math.h>
+
 #include <engine/base.h>
 #include <engine/collision.h>
 #include <engine/model.h>
@@ -26,6 +28,12 @@ static contact_parameters parameters_of(const mjModel* m, int g1, int g2, int pa
   return parameters_of_sides(m, &a, &b);
 }
 
+// Whether the geometry of a contact is made of numbers: poses that are not give some that are not.
+static int is_sound(const mjContact* c) {
+  mjtNum sum = c->dist + c->pos[0] + c->pos[1] + c->pos[2];
+  return isfinite(sum + c->frame[0] + c->frame[1] + c->frame[2]);
+}
+
 // Call the routine of the pair, complete its contacts.  Geoms are in order of type.
 static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNum margin) {
   mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
@@ -38,15 +46,19 @@ static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNu
               mjMAXCONPAIR);
   }
   if (test == pair_box_box && n) n = box_box_filter(m, d, con, n, g1, g2, margin);
-  if (n) {
+  int kept = 0;
+  if (n > 0) {
     contact_parameters p = parameters_of(m, g1, g2, pair);
     for (int i = 0; i < n; i++) {
-      contact_complete(m, con + i, &p);
-      con[i].geom1 = con[i].geom[0] = g1;
-      con[i].geom2 = con[i].geom[1] = g2;
+      if (!is_sound(con + i)) continue;
+      if (kept != i) con[kept] = con[i];
+      contact_complete(m, con + kept, &p);
+      con[kept].geom1 = con[kept].geom[0] = g1;
+      con[kept].geom2 = con[kept].geom[1] = g2;
+      kept++;
     }
   }
-  contacts_keep(d, n);
+  contacts_keep(d, kept);
 }
 
 // Put the geom of the lower type first.  0 when no routine collides the two types.

@@ -73,7 +73,7 @@ static void distance_agrees_with_an_independent_solver(void** state) {
                      known.upper, dist);
           }
         } else if (known.upper < 1e-10 * size) {
-          mjtNum depth = oracle_depth(s, 0, 1, &r);
+          mjtNum depth = fmin(oracle_depth(s, 0, 1, &r), -known.lower);
           // reported no deeper than known; and no shallower than a direction that gets them apart
           mjtNum n[3];
           vec3_sub(n, fromto, fromto + 3);
