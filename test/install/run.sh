@@ -9,7 +9,7 @@ trap 'rm -rf "$prefix"' EXIT
 
 cmake --install "$build" --prefix "$prefix/root" >/dev/null
 
-cmake -S "$here/by_cmake" -B "$prefix/by_cmake" -DCMAKE_PREFIX_PATH="$prefix/root" >/dev/null
+cmake -S "$here/by_cmake" -B "$prefix/by_cmake" -G Ninja -DCMAKE_PREFIX_PATH="$prefix/root" >/dev/null
 cmake --build "$prefix/by_cmake" >/dev/null
 "$prefix/by_cmake/outside"
 
