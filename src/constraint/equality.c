@@ -85,6 +85,7 @@ static void add_connect(const mjModel* m, mjData* d, int i) {
   const mjtNum* data = m->eq_data + mjNEQDATA * i;
   joined j = joined_points(m, d, i, (const mjtNum* [2]){data, data + 3});
   int n = joined_columns(m, i);
+  if (!n) return;  // nothing that moves
   mj_markStack(d);
   int* column = mj_stackAllocInt(d, n);
   mjtNum* jac = mj_stackAllocNum(d, 3 * n);
@@ -137,6 +138,7 @@ static void add_weld(const mjModel* m, mjData* d, int i) {
   const mjtNum* data = m->eq_data + mjNEQDATA * i;
   joined j = joined_points(m, d, i, (const mjtNum* [2]){data + 3, data});
   int n = joined_columns(m, i);
+  if (!n) return;  // nothing that moves
   mj_markStack(d);
   int* column = mj_stackAllocInt(d, n);
   mjtNum* jac = mj_stackAllocNum(d, 6 * n);
