@@ -118,17 +118,31 @@ static inline void put_png_chunk(bytes* b, const char* type, const void* data, s
   put_big(b, png_crc(b->data + from, n + 4));
 }
 
-// 8 bits a channel; color is the code of the format: 0 grey, 2 RGB, 6 RGBA.  Not compressed.
-static inline void put_png(bytes* b, int width, int height, int color, int srgb,
-                           const unsigned char* pixel) {
-  size_t row = (size_t)width * (color == 0 ? 1 : color == 2 ? 3 : 4);
+// What the header of a PNG file says; color is the code of the format: 0 grey, 2 RGB, 3 palette,
+// 4 grey and alpha, 6 RGBA; depth in bits a channel.
+typedef struct {
+  int width, height, depth, color, interlaced;
+} png_header;
+
+static inline uint32_t png_adler(const unsigned char* data, size_t n) {
+  uint32_t a = 1, b = 0;
+  for (size_t i = 0; i < n; i++) {
+    a = (a + data[i]) % 65521;
+    b = (b + a) % 65521;
+  }
+  return b << 16 | a;
+}
+
+// n bytes of filtered rows, not compressed.
+static inline void put_png_rows(bytes* b, png_header h, int srgb, const unsigned char* row,
+                                size_t n) {
   static bytes header, body;
   header.size = body.size = 0;
-  put_big(&header, (uint32_t)width);
-  put_big(&header, (uint32_t)height);
-  const unsigned char rest[5] = {8, (unsigned char)color, 0, 0, 0};
+  put_big(&header, (uint32_t)h.width);
+  put_big(&header, (uint32_t)h.height);
+  const unsigned char rest[5] = {(unsigned char)h.depth, (unsigned char)h.color, 0, 0,
+                                 (unsigned char)h.interlaced};
   put(&header, rest, 5);
-  size_t n = (row + 1) * height;
   const unsigned char stored[7] = {0x78,
                                    1,
                                    1,
@@ -137,19 +151,25 @@ static inline void put_png(bytes* b, int width, int height, int color, int srgb,
                                    (unsigned char)~n,
                                    (unsigned char)(~n >> 8)};
   put(&body, stored, 7);
-  uint32_t a = 1, c = 0;
-  for (int r = 0; r < height; r++) {
-    put(&body, "\0", 1);
-    put(&body, pixel + r * row, row);
-  }
-  for (size_t i = 7; i < body.size; i++) {
-    a = (a + body.data[i]) % 65521;
-    c = (c + a) % 65521;
-  }
-  put_big(&body, c << 16 | a);
+  put(&body, row, n);
+  put_big(&body, png_adler(row, n));
   put(b, "\x89PNG\r\n\x1a\n", 8);
   put_png_chunk(b, "IHDR", header.data, header.size);
   if (srgb) put_png_chunk(b, "sRGB", "\0", 1);
+  if (h.color == 3) put_png_chunk(b, "PLTE", "\1\2\3\4\5\6\7\10\11\12\13\14", 12);
   put_png_chunk(b, "IDAT", body.data, body.size);
   put_png_chunk(b, "IEND", "", 0);
+}
+
+// 8 bits a channel, grey, RGB or RGBA.
+static inline void put_png(bytes* b, int width, int height, int color, int srgb,
+                           const unsigned char* pixel) {
+  size_t n = (size_t)width * (color == 0 ? 1 : color == 2 ? 3 : 4);
+  static bytes rows;
+  rows.size = 0;
+  for (int r = 0; r < height; r++) {
+    put(&rows, "\0", 1);
+    put(&rows, pixel + r * n, n);
+  }
+  put_png_rows(b, (png_header){width, height, 8, color, 0}, srgb, rows.data, rows.size);
 }
