@@ -62,9 +62,9 @@ asset_type asset_type_of(const string* content_type, const char* file) {
   return ASSET_UNKNOWN;
 }
 
-static const char* without_folders(const char* file) {
+const char* asset_file_name(const build* b, const char* file) {
   const char* name = file;
-  for (const char* c = file; *c; c++) {
+  for (const char* c = file; *c && b->s->pub.strippath; c++) {
     if (*c == '/' || *c == '\\') name = c + 1;
   }
   return name;
@@ -77,7 +77,7 @@ bool asset_file_find(build* b, const element* e, const char* file, asset_folder 
       folder == ASSET_MESH_FOLDER ? &origin->own.meshdir : &origin->own.texturedir;
   char error[512], name[4096];
   *out = (asset_file){0};
-  if (b->s->pub.strippath) file = without_folders(file);
+  file = asset_file_name(b, file);
   if (resource_join(name, sizeof name, string_text(prefix), file) >= (int)sizeof name) {
     return build_error(b, e, "the name of file '%.200s...' is too long", file);
   }

@@ -30,6 +30,9 @@ typedef struct {
   int size;  // at least 1
 } asset_file;
 
+// The name of a file as an element gives it, without its folders if the specification strips them.
+const char* asset_file_name(const build* b, const char* file);
+
 // Find the file an element names, in the folders of the specification it was made in.  On failure
 // reports the error and returns false; nothing is left open.
 bool asset_file_find(build* b, const element* e, const char* file, asset_folder folder,

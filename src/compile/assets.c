@@ -1,5 +1,6 @@
 #include "compile/assets.h"
 
+#include "compile/asset_file.h"
 #include "compile/build.h"
 #include "compile/hfield.h"
 #include "compile/mesh_pass.h"
@@ -39,19 +40,22 @@ void assets_paths(build* b, void (*visit)(void* arg, const char* file, int* path
   // names are counted before there is a model to write addresses to
   int counted;
   for (int i = 0; i < list_size(b, mjOBJ_HFIELD); i++) {
-    visit(arg, string_text(&b->hfield[i].src->own.file),
+    visit(arg, asset_file_name(b, string_text(&b->hfield[i].src->own.file)),
           b->m ? b->m->hfield_pathadr + i : &counted);
   }
   for (int i = 0; i < list_size(b, mjOBJ_MESH); i++) {
     const spec_mesh* mesh = (const spec_mesh*)list_at(b, mjOBJ_MESH, i);
     int id = b->mesh[i].id;
     if (id < 0) continue;
-    visit(arg, string_text(&mesh->own.file), b->m ? b->m->mesh_pathadr + id : &counted);
+    visit(arg, asset_file_name(b, string_text(&mesh->own.file)),
+          b->m ? b->m->mesh_pathadr + id : &counted);
   }
   for (int i = 0; i < list_size(b, mjOBJ_SKIN); i++) {
-    visit(arg, string_text(&b->skin[i].src->own.file), b->m ? b->m->skin_pathadr + i : &counted);
+    visit(arg, asset_file_name(b, string_text(&b->skin[i].src->own.file)),
+          b->m ? b->m->skin_pathadr + i : &counted);
   }
   for (int i = 0; b->texture && i < list_size(b, mjOBJ_TEXTURE); i++) {
-    visit(arg, string_text(&b->texture[i].src->own.file), b->m ? b->m->tex_pathadr + i : &counted);
+    visit(arg, asset_file_name(b, string_text(&b->texture[i].src->own.file)),
+          b->m ? b->m->tex_pathadr + i : &counted);
   }
 }

@@ -13,6 +13,8 @@
 #include <engine/model.h>
 #include <engine/spec.h>
 
+#include "compile/golden.h"
+
 // ------------------------------------------------------------------------------ model by model
 
 // Values of a type of number; everything but the text of names and paths is compared as numbers.
@@ -80,6 +82,7 @@ static void check(const char* name, mjSpec* s) {
   char error[1000] = "", *text = saved(s);
   mjSpec* t = mj_parseXMLString(text, NULL, error, sizeof error);
   if (!t) fail_msg("%s: %s\n%s", name, error, text);
+  mjs_setString(t->modelfiledir, mjs_getString(s->modelfiledir));
   mjModel* n = mj_compile(t, NULL);
   if (!n) fail_msg("%s: %s\n%s", name, mjs_getError(t), text);
   if (models_differ(m, n)) fail_msg("%s:\n%s", name, text);
@@ -111,6 +114,17 @@ static void bundled_models_read_back_the_same(void** state) {
     if (!s) fail_msg("%s", error);
     check(names[i], s);
   }
+}
+
+static void golden_models_read_back_the_same(void** state) {
+  (void)state;
+  register_plain_plugin();
+  glob_t files;
+  assert_int_equal(glob(SOURCE_ROOT "/test/golden/compile/*.xml", 0, NULL, &files), 0);
+  for (size_t i = 0; i < files.gl_pathc; i++) {
+    check(files.gl_pathv[i], golden_spec(files.gl_pathv[i]));
+  }
+  globfree(&files);
 }
 
 // ---------------------------------------------------------------------------- all that there is
@@ -430,6 +444,7 @@ static void the_empty_model_is_short(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bundled_models_read_back_the_same),
+      cmocka_unit_test(golden_models_read_back_the_same),
       cmocka_unit_test(all_elements_read_back_the_same),
       cmocka_unit_test(attached_elements_keep_their_units),
       cmocka_unit_test(numbers_that_were_not_changed_change_nothing),

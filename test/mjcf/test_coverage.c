@@ -1,0 +1,232 @@
+// What of the schema the models of test/golden/compile exercise.  An attribute is exercised by a
+// value that is not its default, where it takes any other; a keyword by any attribute of its kind.
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <engine/base.h>
+
+#include "base/path.h"
+#include "mjcf/include.h"
+#include "mjcf/keywords.h"
+#include "mjcf/read.h"
+#include "mjcf/schema.h"
+
+#define MAX_ELEMENTS 300
+#define MAX_WORDS    300
+
+typedef struct {
+  const element_row* row;
+  char path[200];
+  bool seen;
+  bool given[MAX_NAMES];  // by place among schema_attribute_names
+} element_use;
+
+typedef struct {
+  const keywords* words;
+  const char* word;
+  bool given;
+} word_use;
+
+static element_use element[MAX_ELEMENTS];
+static word_use word[MAX_WORDS];
+static int nelement, nword, nunsupported;
+
+// ---------------------------------------------------------------------------- what there is to use
+
+static element_use* find_element(const element_row* row) {
+  for (int i = 0; i < nelement; i++) {
+    if (element[i].row == row) return element + i;
+  }
+  return NULL;
+}
+
+static void add_words(const keywords* words) {
+  for (int i = 0; i < nword; i++) {
+    if (word[i].words == words) return;
+  }
+  for (int i = 0; i < words->n; i++) {
+    assert_in_range(nword, 0, MAX_WORDS - 1);
+    word[nword++] = (word_use){words, words->row[i].word, false};
+  }
+}
+
+// An equality of flexes cannot be compiled while there are none.
+static bool is_supported(const element_row* row, const char* above) {
+  return row->read != read_unsupported &&
+         !(strcmp(row->name, "flex") == 0 && strcmp(above, "mujoco/equality") == 0);
+}
+
+static void list_elements(const element_row* row, const char* above) {
+  if (find_element(row)) return;
+  const char* name[MAX_NAMES];
+  int n = schema_attribute_names(row, name, MAX_NAMES);
+  if (!is_supported(row, above)) {
+    nunsupported += n;
+  } else {
+    assert_in_range(nelement, 0, MAX_ELEMENTS - 1);
+    element_use* e = element + nelement++;
+    e->row = row;
+    snprintf(e->path, sizeof e->path, "%s%s%s", above, *above ? "/" : "", row->name);
+    for (int i = 0; i < n; i++) {
+      const attribute_row* a = schema_attribute(row, name[i], NULL);
+      if (a->words) add_words(a->words);
+    }
+    above = e->path;
+  }
+  for (const element_row* const* c = row->child; c && *c; c++) list_elements(*c, above);
+}
+
+// ------------------------------------------------------------------------------------ what is used
+
+// Do two texts say the same, but for the white space between numbers?
+static bool same_text(const char* a, const char* b) {
+  if (!b) return false;
+  while (*a && *b) {
+    char *end_a, *end_b;
+    double x = strtod(a, &end_a), y = strtod(b, &end_b);
+    if (end_a != a && end_b != b) {
+      if (x != y) return false;
+      a = end_a, b = end_b;
+    } else if (*a++ != *b++) {
+      return false;
+    }
+  }
+  return !*a && !*b;
+}
+
+static void use_words(const keywords* words, const char* text) {
+  char copy[500];
+  snprintf(copy, sizeof copy, "%s", text);
+  for (char *rest = copy, *w; (w = strtok_r(rest, " ", &rest));) {
+    for (int i = 0; i < nword; i++) {
+      if (word[i].words == words && strcmp(word[i].word, w) == 0) word[i].given = true;
+    }
+  }
+}
+
+// Attributes that take no value but their default.
+static bool takes_default_only(const element_use* e, const char* attribute) {
+  static const char* const directions[] = {"framequat",  "framexaxis", "frameyaxis",
+                                           "framezaxis", "ballquat",   NULL};
+  if (strcmp(attribute, "cutoff") == 0) {  // unit vectors and quaternions are not cut off
+    for (int i = 0; directions[i]; i++) {
+      if (strcmp(e->row->name, directions[i]) == 0) return true;
+    }
+  }
+  return strcmp(attribute, "coordinate") == 0 || strcmp(e->path, "mujoco/asset/model") == 0;
+}
+
+static void use(const xml_node* node, const element_row* row) {
+  element_use* e = find_element(row);
+  assert_non_null(e);
+  e->seen = true;
+  const char* name[MAX_NAMES];
+  int n = schema_attribute_names(row, name, MAX_NAMES);
+  for (int i = 0; i < n; i++) {
+    const char* value = xml_value(node, name[i]);
+    if (!value) continue;
+    const attribute_row* a = schema_attribute(row, name[i], NULL);
+    if (!same_text(value, a->fallback) || takes_default_only(e, name[i])) e->given[i] = true;
+    if (a->words) use_words(a->words, value);
+  }
+  for (const xml_node* c = node->child; c; c = c->next) {
+    const element_row* child = schema_child(row, c->name);
+    if (!child) fail_msg("%s:%d: '%s' is not in the schema", c->file->name, c->place.line, c->name);
+    use(c, child);
+  }
+}
+
+static void use_model(const char* path) {
+  arena* a = arena_new();
+  report* r = arena_alloc(a, sizeof *r);
+  r->memory = a;
+  static char text[1 << 16];
+  FILE* f = fopen(path, "r");
+  assert_non_null(f);
+  size_t n = fread(text, 1, sizeof text, f);
+  fclose(f);
+  xml_file file = {path, "", NULL};
+  xml_fault fault;
+  xml_node* root = xml_parse(a, &file, text, n, NULL, &fault);
+  if (!root) fail_msg("%s:%d: %s", path, fault.place.line, fault.why);
+  include_expand(root, path, arena_strndup(a, path, path_dir(path)), NULL, a, r);
+  assert_int_equal(r->n, 0);
+  use(root, &schema_root);
+  arena_delete(a);
+}
+
+// ------------------------------------------------------------------------------------- the report
+
+// A line for each element: how many of its attributes are exercised, and which are not.  Returns
+// how many are not.
+static int print_elements(int* all) {
+  int missing = 0;
+  *all = 0;
+  for (int i = 0; i < nelement; i++) {
+    const element_use* e = element + i;
+    const char* name[MAX_NAMES];
+    int n = schema_attribute_names(e->row, name, MAX_NAMES), given = 0;
+    for (int k = 0; k < n; k++) given += e->given[k];
+    printf("%3d of %3d  %s%s", given, n, e->path, e->seen ? "" : " (never seen)");
+    for (int k = 0; k < n; k++) {
+      if (!e->given[k]) printf(" %s", name[k]);
+    }
+    printf("\n");
+    missing += n - given + !e->seen;
+    *all += n;
+  }
+  return missing;
+}
+
+// Words that no model can say: they are refused, or need flexes or a plugin of distances.
+static bool is_out_of_reach(const word_use* w) {
+  static const struct {
+    const keywords* words;
+    const char* word;
+  } out[] = {{&words_coordinate, "global"}, {&words_mesh_builtin, "none"}, {&words_objtype, "dof"},
+             {&words_objtype, "frame"},     {&words_objtype, "plugin"},    {&words_objtype, "flex"},
+             {&words_geom_type, "sdf"}};
+  for (size_t i = 0; i < sizeof out / sizeof *out; i++) {
+    if (w->words == out[i].words && strcmp(w->word, out[i].word) == 0) return true;
+  }
+  return false;
+}
+
+static int print_words(void) {
+  int missing = 0;
+  for (int i = 0; i < nword; i++) {
+    if (word[i].given || is_out_of_reach(word + i)) continue;
+    printf("keyword '%s' (beside '%s') is never seen\n", word[i].word, word[i].words->row[0].word);
+    missing++;
+  }
+  return missing;
+}
+
+static void every_attribute_is_exercised(void** state) {
+  (void)state;
+  list_elements(&schema_root, "");
+  glob_t files;
+  assert_int_equal(glob(SOURCE_ROOT "/test/golden/compile/*.xml", 0, NULL, &files), 0);
+  for (size_t i = 0; i < files.gl_pathc; i++) use_model(files.gl_pathv[i]);
+  int all, missing = print_elements(&all), words = print_words();
+  printf(
+      "%zu models exercise %d of %d attributes (%.1f %%) and %d of %d keywords; %d attributes "
+      "are of elements not supported yet\n",
+      files.gl_pathc, all - missing, all, 100.0 * (all - missing) / all, nword - words, nword,
+      nunsupported);
+  assert_true(files.gl_pathc >= 80);
+  globfree(&files);
+  assert_int_equal(missing, 0);
+  assert_int_equal(words, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_attribute_is_exercised)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
