@@ -81,28 +81,6 @@ static int joined_columns(const mjModel* m, int i) {
   return chain_union_depth(m, chain_end(m, body[0]), chain_end(m, body[1]));
 }
 
-static void add_connect(const mjModel* m, mjData* d, int i) {
-  const mjtNum* data = m->eq_data + mjNEQDATA * i;
-  joined j = joined_points(m, d, i, (const mjtNum* [2]){data, data + 3});
-  int n = joined_columns(m, i);
-  if (!n) return;  // nothing that moves
-  mj_markStack(d);
-  int* column = mj_stackAllocInt(d, n);
-  mjtNum* jac = mj_stackAllocNum(d, 3 * n);
-  difference_jacobian(m, d, &j, n, column, jac, NULL);
-  mjtNum pos[3];
-  vec3_sub(pos, j.point[0], j.point[1]);
-  row_add(m, d,
-          &(row_block){.type = mjCNSTR_EQUALITY,
-                       .id = i,
-                       .rows = 3,
-                       .n = n,
-                       .column = column,
-                       .jac = jac,
-                       .pos = pos});
-  mj_freeStack(d);
-}
-
 // World orientation that side k of a weld brings: the body's, or the site's.
 static void weld_orientation(const mjModel* m, const mjData* d, int i, int k, mjtNum quat[4]) {
   int object = k ? m->eq_obj2id[i] : m->eq_obj1id[i];
@@ -134,22 +112,24 @@ static void weld_rotation(const mjModel* m, const mjData* d, int i, int n, mjtNu
   }
 }
 
-static void add_weld(const mjModel* m, mjData* d, int i) {
+// A connect holds two points together, a weld their orientations too.
+static void add_joined(const mjModel* m, mjData* d, int i) {
   const mjtNum* data = m->eq_data + mjNEQDATA * i;
-  joined j = joined_points(m, d, i, (const mjtNum* [2]){data + 3, data});
-  int n = joined_columns(m, i);
+  int weld = m->eq_type[i] == mjEQ_WELD, n = joined_columns(m, i);
   if (!n) return;  // nothing that moves
+  // the anchors of a weld stand the other way round
+  joined j = joined_points(m, d, i, (const mjtNum* [2]){data + 3 * weld, data + 3 * !weld});
   mj_markStack(d);
   int* column = mj_stackAllocInt(d, n);
   mjtNum* jac = mj_stackAllocNum(d, 6 * n);
-  difference_jacobian(m, d, &j, n, column, jac, jac + 3 * n);
   mjtNum pos[6];
   vec3_sub(pos, j.point[0], j.point[1]);
-  weld_rotation(m, d, i, n, jac + 3 * n, pos + 3);
+  difference_jacobian(m, d, &j, n, column, jac, weld ? jac + 3 * n : NULL);
+  if (weld) weld_rotation(m, d, i, n, jac + 3 * n, pos + 3);
   row_add(m, d,
           &(row_block){.type = mjCNSTR_EQUALITY,
                        .id = i,
-                       .rows = 6,
+                       .rows = weld ? 6 : 3,
                        .n = n,
                        .column = column,
                        .jac = jac,
@@ -321,8 +301,8 @@ void equality_rows(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->neq; i++) {
     if (!d->eq_active[i]) continue;
     switch (m->eq_type[i]) {
-      case mjEQ_CONNECT: add_connect(m, d, i); break;
-      case mjEQ_WELD: add_weld(m, d, i); break;
+      case mjEQ_CONNECT:
+      case mjEQ_WELD: add_joined(m, d, i); break;
       case mjEQ_JOINT:
       case mjEQ_TENDON: add_coupling(m, d, i); break;
       case mjEQ_FLEX: add_flex(m, d, i); break;

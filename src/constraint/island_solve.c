@@ -2,6 +2,8 @@
 
 #include <stdatomic.h>
 
+#include "base/pool.h"
+
 // Below this many rows waking other threads takes longer than the solver does.
 enum { MINROWS_THREADED = 64 };
 
@@ -38,7 +40,7 @@ static void solve_all(work* w) {
     mju_threadPoolEnqueue(pool, task + i);
   }
   take_islands(w);
-  for (int i = 0; i < ntask; i++) mju_taskJoin(task + i);
+  for (int i = 0; i < ntask; i++) pool_join(pool, task + i);
 }
 
 // to[i] = from[map[i]]

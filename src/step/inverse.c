@@ -1,41 +1,16 @@
 // Inverse dynamics: the forces that produce the accelerations in mjData.qacc.
 #include <engine/base.h>
-#include <engine/collision.h>
 #include <engine/constraint.h>
 #include <engine/dynamics.h>
 #include <engine/kinematics.h>
 #include <engine/math.h>
 #include <engine/step.h>
 
-#include "dynamics/bias.h"
 #include "dynamics/derivative.h"
 #include "math/dense.h"
 #include "math/sparse.h"
 #include "model/timer.h"
 #include "step/implicit_matrix.h"
-
-void mj_invPosition(const mjModel* m, mjData* d) {
-  mjtNum start = timer_now(), stage = start;
-  mj_kinematics(m, d);
-  mj_comPos(m, d);
-  mj_camlight(m, d);
-  mj_flex(m, d);
-  mj_tendon(m, d);
-  timer_count(d, mjTIMER_POS_KINEMATICS, stage);
-
-  mj_makeM(m, d);
-  mj_factorM(m, d);
-  mj_collision(m, d);
-
-  stage = timer_now();
-  mj_makeConstraint(m, d);
-  timer_count(d, mjTIMER_POS_MAKE, stage);
-
-  stage = timer_now();
-  mj_transmission(m, d);
-  timer_add(d, mjTIMER_POS_KINEMATICS, stage);
-  timer_count(d, mjTIMER_POSITION, start);
-}
 
 void mj_invVelocity(const mjModel* m, mjData* d) { mj_fwdVelocity(m, d); }
 
@@ -94,8 +69,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     continuous_acceleration(m, d);
   }
   mj_invConstraint(m, d);
-  mj_rne(m, d, 0, d->qfrc_inverse);
-  add_tendon_bias(m, d, d->qfrc_inverse);
+  vec_copy(d->qfrc_inverse, d->qfrc_bias, m->nv);
   if (!skipsensor) mj_sensorAcc(m, d);
 
   mjtNum* inertial = mj_stackAllocNum(d, m->nv);

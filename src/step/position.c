@@ -1,0 +1,93 @@
+// The position stage of the pipeline.
+#include <engine/collision.h>
+#include <engine/constraint.h>
+#include <engine/dynamics.h>
+#include <engine/kinematics.h>
+#include <engine/step.h>
+
+#include "base/pool.h"
+#include "model/timer.h"
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+} model_data;
+
+static void make_inertia(const mjModel* m, mjData* d) {
+  mj_makeM(m, d);
+  mj_factorM(m, d);
+}
+
+static void* inertia_task(void* args) {
+  model_data* a = args;
+  make_inertia(a->m, a->d);
+  return NULL;
+}
+
+// Inertia and collision depend on positions only, not on each other: with a pool they run side by
+// side.  Contacts go to the arena, which only this thread touches.
+static void inertia_and_collision(const mjModel* m, mjData* d) {
+  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+  if (!pool) {
+    make_inertia(m, d);
+    mj_collision(m, d);
+    return;
+  }
+  model_data args = {m, d};
+  mjTask task;
+  mju_defaultTask(&task);
+  task.func = inertia_task;
+  task.args = &args;
+  mju_threadPoolEnqueue(pool, &task);
+  mj_collision(m, d);
+  pool_join(pool, &task);
+}
+
+// Where everything is.
+static void place(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now();
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_camlight(m, d);
+  mj_flex(m, d);
+  mj_tendon(m, d);
+  timer_count(d, mjTIMER_POS_KINEMATICS, start);
+}
+
+static void transmit(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now();
+  mj_transmission(m, d);
+  timer_add(d, mjTIMER_POS_KINEMATICS, start);
+}
+
+void mj_fwdPosition(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now();
+  place(m, d);
+  inertia_and_collision(m, d);
+
+  mjtNum stage = timer_now();
+  mj_makeConstraint(m, d);
+  mj_island(m, d);
+  timer_count(d, mjTIMER_POS_MAKE, stage);
+
+  transmit(m, d);
+
+  stage = timer_now();
+  mj_projectConstraint(m, d);
+  timer_count(d, mjTIMER_POS_PROJECT, stage);
+  timer_count(d, mjTIMER_POSITION, start);
+}
+
+// No islands and no projection: the inverse needs neither.
+void mj_invPosition(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now();
+  place(m, d);
+  inertia_and_collision(m, d);
+
+  mjtNum stage = timer_now();
+  mj_makeConstraint(m, d);
+  timer_count(d, mjTIMER_POS_MAKE, stage);
+
+  transmit(m, d);
+  timer_count(d, mjTIMER_POSITION, start);
+}
