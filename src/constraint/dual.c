@@ -64,16 +64,29 @@ mjtNum dual_cost(const mjModel* m, const mjData* d) {
   return cost;
 }
 
+// Square of the length of friction, as the cone measures it.
+static mjtNum cone_length(const mjtNum* f, const mjtNum* friction, int n) {
+  mjtNum sum = 0;
+  for (int k = 0; k < n; k++) sum += f[k] * f[k] / (friction[k] * friction[k]);
+  return sum;
+}
+
+static void scale_to_cone(mjtNum* f, const mjtNum* friction, mjtNum normal, int n) {
+  mjtNum sum = cone_length(f, friction, n);
+  vec_scale(f, f, sqrt(normal * normal / mjMAX(mjMINVAL, sum)), n);
+}
+
+void dual_into_cone(mjtNum* f, const mjtNum* friction, mjtNum normal, int n) {
+  if (cone_length(f, friction, n) > normal * normal) scale_to_cone(f, friction, normal, n);
+}
+
 void dual_cone_friction(mjtNum* f, const mjtNum* A, const mjtNum* b, const mjtNum* friction,
                         mjtNum normal, int n) {
   if (normal < mjMINVAL) {
     vec_zero(f, n);
-    return;
+  } else if (qcqp(f, A, b, friction, normal, n)) {
+    scale_to_cone(f, friction, normal, n);
   }
-  if (!qcqp(f, A, b, friction, normal, n)) return;
-  mjtNum sum = 0;
-  for (int k = 0; k < n; k++) sum += f[k] * f[k] / (friction[k] * friction[k]);
-  vec_scale(f, f, sqrt(normal * normal / mjMAX(mjMINVAL, sum)), n);
 }
 
 mjtNum dual_accept(const mjtNum* A, const mjtNum* res, const mjtNum* old, mjtNum* f, int n) {

@@ -46,6 +46,9 @@ void dual_block(const dual_matrix* AR, int i, int n, mjtNum* block);
 void dual_cone_friction(mjtNum* f, const mjtNum* A, const mjtNum* b, const mjtNum* friction,
                         mjtNum normal, int n);
 
+// Shorten the n friction forces of an elliptic contact, if they are too large for the normal force.
+void dual_into_cone(mjtNum* f, const mjtNum* friction, mjtNum normal, int n);
+
 // A change of cost up to this may be rounding.
 #define DUAL_ROUNDING 1e-10
 
