@@ -1,0 +1,132 @@
+// What a model is made of: flexes, skins, geoms and sites.
+#include <engine/math.h>
+
+#include "math/vec3.h"
+#include "visual/draw.h"
+
+void draw_flexes(const drawing* w) {
+  const mjModel* m = w->m;
+  if (!draw_flexes_wanted(w->opt) || !draw_has_category(w, mjCAT_DYNAMIC)) return;
+  for (int i = 0; i < m->nflex; i++) {
+    if (!draw_group(w->opt->flexgroup, m->flex_group[i])) continue;
+    const mjtNum size[3] = {m->flex_radius[i], .1, .1};
+    const mjtNum* pos = w->d->flexvert_xpos + 3 * m->flex_vertadr[i];
+    drawn_object object = {mjCAT_DYNAMIC, mjOBJ_FLEX, i};
+    mjvGeom* geom = draw_shape(w, object, mjGEOM_FLEX, size, pos, NULL, NULL);
+    if (!geom) return;
+    draw_material(w, geom, m->flex_matid[i], m->flex_rgba + 4 * i);
+    geom->texcoord = m->flex_texcoordadr[i] >= 0;
+    if (!geom->texcoord) geom->matid = -1;
+    draw_glow(w, geom, w->pert->flexselect == i);
+    if (geom->rgba[3] == 0) continue;
+    draw_name(w, geom, mjLABEL_FLEX, mjOBJ_FLEX, i);
+    draw_end(w);
+  }
+}
+
+void draw_skins(const drawing* w) {
+  const mjModel* m = w->m;
+  if (!draw_flag(w, mjVIS_SKIN) || !draw_has_category(w, mjCAT_DYNAMIC)) return;
+  for (int i = 0; i < m->nskin; i++) {
+    if (!draw_group(w->opt->skingroup, m->skin_group[i])) continue;
+    int body = m->skin_bonenum[i] ? m->skin_bonebodyid[m->skin_boneadr[i]] : 0;
+    drawn_object object = {mjCAT_DYNAMIC, mjOBJ_SKIN, i};
+    mjvGeom* geom = draw_shape(w, object, mjGEOM_SKIN, NULL, w->d->xpos + 3 * body, NULL, NULL);
+    if (!geom) return;
+    draw_material(w, geom, m->skin_matid[i], m->skin_rgba + 4 * i);
+    geom->texcoord = m->skin_texcoordadr[i] >= 0;
+    draw_glow(w, geom, w->pert->skinselect == i);
+    if (geom->rgba[3] == 0) continue;
+    draw_name(w, geom, mjLABEL_SKIN, mjOBJ_SKIN, i);
+    draw_end(w);
+  }
+}
+
+// Distance after which the pattern of a plane without end repeats along an axis, halved: that of
+// its texture, else the width of a cell of the grid it is drawn with.
+static mjtNum half_period(const mjModel* m, int geom, int axis) {
+  int matid = m->geom_matid[geom];
+  if (matid >= 0 && m->mat_texrepeat[2 * matid + axis] > 0) {
+    return 2 / m->mat_texrepeat[2 * matid + axis];
+  }
+  return 2.1 * m->vis.map.zfar * m->stat.extent / (mjMAXPLANEGRID - 2);
+}
+
+// Move a plane without end to where the camera is, by whole periods of its pattern.
+static void follow_camera(const drawing* w, mjvGeom* geom, int id) {
+  const mjModel* m = w->m;
+  const mjvGLCamera* eye = w->scn->camera;
+  const mjtNum *size = m->geom_size + 3 * id, *mat = w->d->geom_xmat + 9 * id;
+  if (size[0] > 0 && size[1] > 0) return;
+  mjtNum pos[3], away[3];
+  vec3_copy(pos, w->d->geom_xpos + 3 * id);
+  for (int k = 0; k < 3; k++) away[k] = .5 * (eye[0].pos[k] + eye[1].pos[k]) - pos[k];
+  for (int axis = 0; axis < 2; axis++) {
+    if (size[axis] > 0) continue;
+    mjtNum column[3] = {mat[axis], mat[3 + axis], mat[6 + axis]};
+    mjtNum period = 2 * half_period(m, id, axis);
+    vec3_axpy(pos, period * floor(vec3_dot(away, column) / period + .5), column);
+  }
+  mju_n2f(geom->pos, pos, 3);
+}
+
+static int mesh_data(const drawing* w, int geom) {
+  const mjModel* m = w->m;
+  int mesh = m->geom_dataid[geom];
+  bool hull = draw_flag(w, mjVIS_CONVEXHULL) && mesh >= 0 && m->mesh_graphadr[mesh] >= 0 &&
+              (m->geom_contype[geom] || m->geom_conaffinity[geom]);
+  return 2 * mesh + hull;
+}
+
+void draw_geoms(const drawing* w) {
+  const mjModel* m = w->m;
+  const mjData* d = w->d;
+  int plane = -1;
+  for (int i = 0; i < m->ngeom; i++) {
+    int type = m->geom_type[i], body = m->geom_bodyid[i], mesh = m->geom_dataid[i];
+    if (type == mjGEOM_PLANE) plane++;
+    drawn_object object = {draw_category(m, body), mjOBJ_GEOM, i};
+    if (!draw_has_category(w, object.category)) continue;
+    if (!draw_group(w->opt->geomgroup, m->geom_group[i])) continue;
+    mjvGeom* geom = draw_shape(w, object, type, m->geom_size + 3 * i, d->geom_xpos + 3 * i,
+                               d->geom_xmat + 9 * i, NULL);
+    if (!geom) return;
+    geom->dataid = mesh;
+    geom->modelrbound = (float)m->geom_rbound[i];
+    draw_material(w, geom, m->geom_matid[i], m->geom_rgba + 4 * i);
+    int weld = m->body_weldid[body];
+    if (draw_flag(w, mjVIS_ISLAND) && m->body_dofnum[weld]) {
+      draw_island_color(w, geom, d->nisland ? d->dof_island[m->body_dofadr[weld]] : -1);
+    }
+    if (geom->rgba[3] == 0) continue;
+    if (type == mjGEOM_MESH || type == mjGEOM_SDF) {
+      geom->dataid = mesh_data(w, i);
+      geom->texcoord = mesh >= 0 && m->mesh_texcoordadr[mesh] >= 0;
+    } else if (type == mjGEOM_PLANE) {
+      geom->dataid = plane;
+      follow_camera(w, geom, i);
+    }
+    draw_glow(w, geom, draw_is_selected(w, body));
+    draw_name(w, geom, mjLABEL_GEOM, mjOBJ_GEOM, i);
+    draw_end(w);
+  }
+}
+
+void draw_sites(const drawing* w) {
+  const mjModel* m = w->m;
+  const mjData* d = w->d;
+  for (int i = 0; i < m->nsite; i++) {
+    int body = m->site_bodyid[i];
+    drawn_object object = {draw_category(m, body), mjOBJ_SITE, i};
+    if (!draw_has_category(w, object.category)) continue;
+    if (!draw_group(w->opt->sitegroup, m->site_group[i])) continue;
+    mjvGeom* geom = draw_shape(w, object, m->site_type[i], m->site_size + 3 * i,
+                               d->site_xpos + 3 * i, d->site_xmat + 9 * i, NULL);
+    if (!geom) return;
+    draw_material(w, geom, m->site_matid[i], m->site_rgba + 4 * i);
+    if (geom->rgba[3] == 0) continue;
+    draw_glow(w, geom, draw_is_selected(w, body));
+    draw_name(w, geom, mjLABEL_SITE, mjOBJ_SITE, i);
+    draw_end(w);
+  }
+}
