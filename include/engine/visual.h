@@ -140,8 +140,8 @@ MJAPI void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjv
 MJAPI void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert,
                                 int flg_paused);
 
-// Set xfrc_applied of the selected body: a damped spring to where it is pulled to.  The caller
-// clears it.
+// Set xfrc_applied of the selected body: a damped spring to where it is pulled to, a force with its
+// torque; when it is turned, a torque alone in place of that one.  The caller clears it.
 MJAPI void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert);
 
 // --- printing -----------------------------------------------------------------------------------

@@ -172,7 +172,7 @@ static void pull(const mjModel* m, const mjData* d, const mjvPerturb* pert,
   vec3_copy(wrench + 3, torque);
 }
 
-// A spring and damper between the orientation and where it is turned.
+// A spring and damper between the orientation and where it is turned: the torque alone.
 static void turn(const mjModel* m, const mjData* d, const mjvPerturb* pert,
                  const mjtNum velocity[6], mjtNum wrench[6]) {
   mjtNum current[4], apart[4], angle[3];
@@ -188,9 +188,8 @@ static void turn(const mjModel* m, const mjData* d, const mjvPerturb* pert,
 void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) {
   int active = pert->active | pert->active2;
   if (!selects_body(m, pert) || !active) return;
-  mjtNum velocity[6], wrench[6] = {0};
+  mjtNum velocity[6], *wrench = d->xfrc_applied + 6 * pert->select;
   mj_objectVelocity(m, d, mjOBJ_BODY, pert->select, velocity, 0);
   if (active & mjPERT_TRANSLATE) pull(m, d, pert, velocity, wrench);
   if (active & mjPERT_ROTATE) turn(m, d, pert, velocity, wrench);
-  mju_copy(d->xfrc_applied + 6 * pert->select, wrench, 6);
 }
