@@ -259,8 +259,14 @@ void mat_mirror_lower(mjtNum* a, int n) {
   }
 }
 
-// By squares of one register's width.
+// Rotation matrices, the most frequent, straight; others by squares of one register's width.
 void mat_transpose(mjtNum* restrict r, const mjtNum* restrict a, int nr, int nc) {
+  if (nr == 3 && nc == 3) {
+    for (int k = 0; k < 3; k++) {
+      for (int j = 0; j < 3; j++) r[3 * j + k] = a[3 * k + j];
+    }
+    return;
+  }
   int i = 0;
   for (; i + LANES <= nr; i += LANES) {
     const mjtNum* from = a + (size_t)i * nc;

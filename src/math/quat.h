@@ -1,6 +1,7 @@
 // Unit quaternions (w, x, y, z) and the poses they make with a position, inlined.
 #pragma once
 
+#include "math/pair.h"
 #include "math/vec3.h"
 
 static inline void quat_unit(mjtNum q[4]) {
@@ -22,11 +23,9 @@ static inline mjtNum quat_normalize(mjtNum q[4]) {
   if (n < mjMINVAL) {
     quat_unit(q);
   } else if (fabs(n - 1) > mjMINVAL) {
-    mjtNum s = 1 / n;
-    q[0] = w * s;
-    q[1] = x * s;
-    q[2] = y * s;
-    q[3] = z * s;
+    pair s = pair_all(1 / n);
+    pair_store(q, pair_mul(pair_of(w, x), s));
+    pair_store(q + 2, pair_mul(pair_of(y, z), s));
   }
   return n;
 }

@@ -118,9 +118,12 @@ static void prepare(const library* lib, int n) {
   lib->mju_mulMatMatT(data.sym, data.b, data.b, 3, 3, 3);
 }
 
-// Copy one by one, as a program writes them: one wide store would make the loads that follow wait.
-static inline void put(volatile mjtNum* to, const mjtNum* from, int n) {
-  for (int i = 0; i < n; i++) to[i] = from[i];
+// The next of many vectors to be changed in place, all written well before: a vector written just
+// before the call would measure how stores of one width wait for loads of another.
+static mjtNum* fresh(int t, const mjtNum* from, int stride) {
+  enum { vectors = 64 };
+  if (t % vectors == 0) memcpy(data.r, from, sizeof(mjtNum) * (size_t)(vectors * stride));
+  return data.r + t % vectors * stride;
 }
 
 // One case a line: CASE(label, needed function, statement); sized ones for every n.
@@ -144,28 +147,28 @@ static inline void put(volatile mjtNum* to, const mjtNum* from, int n) {
        sink = lib->mju_cholUpdate(data.chol, data.r, n, t & 1))                                   \
   CASE("boxQP", mju_boxQP, memset(data.b, 0, sizeof(mjtNum) * (size_t)n);                         \
        sink = lib->mju_boxQP(data.b, data.r, NULL, data.spd, data.x, n, data.low, data.high))
-#define FIXED(CASE)                                                                                \
-  CASE("dot3", mju_dot3, sink = lib->mju_dot3(data.pos, data.pos2))                                \
-  CASE("cross", mju_cross, lib->mju_cross(data.r, data.pos, data.pos2))                            \
-  CASE("normalize3", mju_normalize3, put(data.r, data.pos, 3); sink = lib->mju_normalize3(data.r)) \
-  CASE("normalize4", mju_normalize4, put(data.r, data.a, 4); sink = lib->mju_normalize4(data.r))   \
-  CASE("rotVecQuat", mju_rotVecQuat, lib->mju_rotVecQuat(data.r, data.pos, data.quat))             \
-  CASE("mulQuat", mju_mulQuat, lib->mju_mulQuat(data.r, data.quat, data.quat2))                    \
-  CASE("mulQuatAxis", mju_mulQuatAxis, lib->mju_mulQuatAxis(data.r, data.quat, data.pos))          \
-  CASE("axisAngle2Quat", mju_axisAngle2Quat, lib->mju_axisAngle2Quat(data.r, data.pos, 0.3))       \
-  CASE("quat2Vel", mju_quat2Vel, lib->mju_quat2Vel(data.r, data.quat, 0.1))                        \
-  CASE("subQuat", mju_subQuat, lib->mju_subQuat(data.r, data.quat, data.quat2))                    \
-  CASE("quat2Mat", mju_quat2Mat, lib->mju_quat2Mat(data.r, data.quat))                             \
-  CASE("mat2Quat", mju_mat2Quat, lib->mju_mat2Quat(data.r, data.mat))                              \
-  CASE("quatIntegrate", mju_quatIntegrate, put(data.r, data.quat, 4);                              \
-       lib->mju_quatIntegrate(data.r, data.pos, 0.1))                                              \
-  CASE("quatZ2Vec", mju_quatZ2Vec, lib->mju_quatZ2Vec(data.r, data.pos))                           \
-  CASE("mulPose", mju_mulPose,                                                                     \
-       lib->mju_mulPose(data.r, data.r + 4, data.pos, data.quat, data.pos2, data.quat2))           \
-  CASE("negPose", mju_negPose, lib->mju_negPose(data.r, data.r + 4, data.pos, data.quat))          \
-  CASE("trnVecPose", mju_trnVecPose, lib->mju_trnVecPose(data.r, data.pos, data.quat, data.pos2))  \
-  CASE("transformSpatial", mju_transformSpatial,                                                   \
-       lib->mju_transformSpatial(data.r, data.x, 1, data.pos, data.pos2, data.mat))                \
+#define FIXED(CASE)                                                                               \
+  CASE("dot3", mju_dot3, sink = lib->mju_dot3(data.pos, data.pos2))                               \
+  CASE("cross", mju_cross, lib->mju_cross(data.r, data.pos, data.pos2))                           \
+  CASE("normalize3", mju_normalize3, sink = lib->mju_normalize3(fresh(t, data.a, 3)))             \
+  CASE("normalize4", mju_normalize4, sink = lib->mju_normalize4(fresh(t, data.a, 4)))             \
+  CASE("rotVecQuat", mju_rotVecQuat, lib->mju_rotVecQuat(data.r, data.pos, data.quat))            \
+  CASE("mulQuat", mju_mulQuat, lib->mju_mulQuat(data.r, data.quat, data.quat2))                   \
+  CASE("mulQuatAxis", mju_mulQuatAxis, lib->mju_mulQuatAxis(data.r, data.quat, data.pos))         \
+  CASE("axisAngle2Quat", mju_axisAngle2Quat, lib->mju_axisAngle2Quat(data.r, data.pos, 0.3))      \
+  CASE("quat2Vel", mju_quat2Vel, lib->mju_quat2Vel(data.r, data.quat, 0.1))                       \
+  CASE("subQuat", mju_subQuat, lib->mju_subQuat(data.r, data.quat, data.quat2))                   \
+  CASE("quat2Mat", mju_quat2Mat, lib->mju_quat2Mat(data.r, data.quat))                            \
+  CASE("mat2Quat", mju_mat2Quat, lib->mju_mat2Quat(data.r, data.mat))                             \
+  CASE("quatIntegrate", mju_quatIntegrate,                                                        \
+       lib->mju_quatIntegrate(fresh(t, data.a, 4), data.pos, 0.1))                                \
+  CASE("quatZ2Vec", mju_quatZ2Vec, lib->mju_quatZ2Vec(data.r, data.pos))                          \
+  CASE("mulPose", mju_mulPose,                                                                    \
+       lib->mju_mulPose(data.r, data.r + 4, data.pos, data.quat, data.pos2, data.quat2))          \
+  CASE("negPose", mju_negPose, lib->mju_negPose(data.r, data.r + 4, data.pos, data.quat))         \
+  CASE("trnVecPose", mju_trnVecPose, lib->mju_trnVecPose(data.r, data.pos, data.quat, data.pos2)) \
+  CASE("transformSpatial", mju_transformSpatial,                                                  \
+       lib->mju_transformSpatial(data.r, data.x, 1, data.pos, data.pos2, data.mat))               \
   CASE("eig3", mju_eig3, sink = lib->mju_eig3(data.r, data.r + 3, data.r + 12, data.sym))
 
 typedef struct {
