@@ -311,6 +311,12 @@ static inline int find_nearest(const polytope* p) {
   return -1;
 }
 
+// Squared distance beyond which a face cannot be the nearest in the end.  That face itself may be
+// as far as the bound, with other rounding.
+static inline mjtNum farthest_candidate(const epa_query* e) {
+  return signed_square(e->upper) * (1 + 1e-12);
+}
+
 // Expand until the nearest face is on the boundary of the difference; that face in *found.  0 when
 // there is none.
 static int expand(polytope* p, epa_query* e, nearest_face* found) {
@@ -322,7 +328,7 @@ static int expand(polytope* p, epa_query* e, nearest_face* found) {
   int any = 0, steps = mjMIN(e->iterations, MAX_STEPS);
   for (int k = 0; k < steps; k++) {
     int at = find_nearest(p);
-    if (at < 0 || p->list_dist[at] > signed_square(e->upper)) break;
+    if (at < 0 || p->list_dist[at] > farthest_candidate(e)) break;
     int nearest = p->list[at];
     const epa_face* f = p->face + nearest;
     mjtNum scale = 1 / sqrt(f->nn), lower = f->offset * scale;
@@ -346,7 +352,7 @@ static int expand(polytope* p, epa_query* e, nearest_face* found) {
     mjtNum from = lower < p->rounding ? -p->rounding : lower;
     mjtNum slack = mjMIN(100 * p->rounding, 0.5 * (reach - lower));
     make_hole(p, nearest, w->v, slack * slack);
-    if (!close_hole(p, signed_square(from), signed_square(e->upper))) break;
+    if (!close_hole(p, signed_square(from), farthest_candidate(e))) break;
   }
   return any;
 }

@@ -198,7 +198,8 @@ convex_shape shape_of_geom(const mjModel* m, const mjData* d, int geom, mjtNum g
 convex_shape shape_of_prism(const mjtNum (*vertices)[3]) {
   convex_shape s = {.support = support_prism, .type = SHAPE_PRISM, .id = -1, .last = -1};
   s.prism = vertices;
-  for (int i = 0; i < 6; i++) vec3_axpy(s.centre, 1.0 / 6, vertices[i]);
+  for (int i = 0; i < 6; i++) vec3_add(s.centre, s.centre, vertices[i]);
+  vec3_scale(s.centre, s.centre, 1.0 / 6);
   return s;
 }
 
@@ -277,8 +278,8 @@ int support_centred(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
     }
     case mjGEOM_CYLINDER: {
       mjtNum across = sqrt(w[0] * w[0] + w[1] * w[1]);
-      mjtNum scale = across > mjMINVAL ? s->size[0] / across : 0;
-      vec3_set(w, w[0] * scale, w[1] * scale, sign(w[2]) * s->size[1]);
+      mjtNum scale = across > mjMINVAL ? s->size[0] : 0, u = across > mjMINVAL ? across : 1;
+      vec3_set(w, w[0] / u * scale, w[1] / u * scale, sign(w[2]) * s->size[1]);
       break;
     }
     case mjGEOM_BOX:
