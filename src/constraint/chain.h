@@ -58,3 +58,10 @@ static inline void chain_point_velocity(mjtNum v[3], const mjtNum cdof[6], const
   v[1] = cdof[4] + cdof[2] * offset[0] - cdof[0] * offset[2];
   v[2] = cdof[5] + cdof[0] * offset[1] - cdof[1] * offset[0];
 }
+
+// Jacobians of the difference of a point of the first body and one of the second, and of the
+// difference of their angular velocities (rotation may be NULL): both 3 x n, with n the
+// chain_union_depth of the bodies.  Writes the n dofs, ascending, into column.
+void chain_difference(const mjModel* m, const mjData* d, const int body[2],
+                      const mjtNum* const point[2], int n, int* column, mjtNum* translation,
+                      mjtNum* rotation);

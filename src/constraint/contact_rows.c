@@ -1,8 +1,8 @@
 // Contacts: from a contact frame to rows of the Jacobian.
 //
 // Row k of the contact frame is the velocity of side 1 minus that of side 0 along axis k (k < 3) or
-// their relative rotation about axis k - 3.  It is a wrench times the spatial velocities of the
-// bodies, so each entry of the Jacobian is the product of a wrench with a column of cdof.
+// their relative rotation about axis k - 3.  Points that a dof does not move give zeros exactly,
+// however the frame lies.
 // Rows of a pyramid are g0 + mu g_k and g0 - mu g_k, of an ellipsoid g_k, of no friction g0.
 
 #include <string.h>
@@ -10,9 +10,8 @@
 #include "constraint/chain.h"
 #include "kinematics/contact_side.h"
 #include "constraint/rows.h"
+#include "math/dense.h"
 #include "math/vec3.h"
-
-enum { MAXROW = 10 };  // a pyramid of condim 6
 
 static int contact_type(const mjModel* m, const mjContact* con) {
   if (con->dim == 1) return mjCNSTR_CONTACT_FRICTIONLESS;
@@ -23,83 +22,66 @@ static int contact_nrow(const mjModel* m, const mjContact* con) {
   return con->dim > 1 && mj_isPyramidal(m) ? 2 * (con->dim - 1) : con->dim;
 }
 
-// Rows of one contact as wrenches about the centre of mass of a tree, (torque, force) as in cdof;
-// component k of row r is w[k * n + r].
-static void contact_wrenches(const mjContact* con, int type, int n, const mjtNum center[3],
-                             mjtNum* w) {
-  mjtNum offset[3], axis[6][6];
-  vec3_sub(offset, con->pos, center);
+// How side 1 moves relative to side 0 with each of n dofs: 3 x n velocities of the contact point,
+// and 3 x n angular velocities.  The rows of the Jacobian are made of these.
+typedef struct {
+  int n;
+  int* column;  // the dofs, ascending
+  mjtNum* translation;
+  mjtNum* rotation;
+  mjtNum* axis;  // 6 x n, scratch: both along the axes of the contact frame
+} motion;
+
+static motion motion_make(mjData* d, int n) {
+  return (motion){n, mj_stackAllocInt(d, n), mj_stackAllocNum(d, 3 * (size_t)n),
+                  mj_stackAllocNum(d, 3 * (size_t)n), mj_stackAllocNum(d, 6 * (size_t)n)};
+}
+
+// r = v' u for a 3 x n matrix u.
+static void project(mjtNum* restrict r, const mjtNum* restrict u, const mjtNum v[3], int n) {
+  mjtNum x = v[0], y = v[1], z = v[2];
+  for (int c = 0; c < n; c++) r[c] = x * u[c] + y * u[n + c] + z * u[2 * n + c];
+}
+
+// Row J = a + s b of the Jacobian; its columns may be spread out.
+static void put_row(mjtNum* restrict J, const int* column, const mjtNum* restrict a, mjtNum s,
+                    const mjtNum* restrict b, int n) {
+  if (column) {
+    for (int c = 0; c < n; c++) J[column[c]] = a[c] + s * b[c];
+  } else {
+    for (int c = 0; c < n; c++) J[c] = a[c] + s * b[c];
+  }
+}
+
+// The rows of a contact, from the motion that it resists.
+static void put_rows(const mjModel* m, mjData* d, const mjContact* con, const motion* v) {
+  int n = v->n, type = contact_type(m, con), nrow = contact_nrow(m, con);
   for (int k = 0; k < con->dim; k++) {
-    if (k < 3) {
-      vec3_cross(axis[k], offset, con->frame + 3 * k);
-      vec3_copy(axis[k] + 3, con->frame + 3 * k);
+    project(v->axis + k * n, k < 3 ? v->translation : v->rotation, con->frame + 3 * (k % 3), n);
+  }
+  row_space space = row_space_open(m, d, nrow, n);
+  const int* column = space.column ? NULL : v->column;
+  for (int r = 0; r < nrow; r++) {
+    mjtNum* J = space.J + (size_t)r * space.stride;
+    if (type == mjCNSTR_CONTACT_PYRAMIDAL) {
+      mjtNum friction = con->friction[r / 2];
+      put_row(J, column, v->axis, r % 2 ? -friction : friction, v->axis + (r / 2 + 1) * n, n);
     } else {
-      vec3_copy(axis[k], con->frame + 3 * (k - 3));
-      vec3_zero(axis[k] + 3);
+      put_row(J, column, v->axis + r * n, 0, v->axis, n);
     }
   }
-  for (int c = 0; c < 6; c++) {
-    for (int r = 0; r < n; r++) {
-      if (type == mjCNSTR_CONTACT_PYRAMIDAL) {
-        mjtNum lean = con->friction[r / 2] * axis[r / 2 + 1][c];
-        w[c * n + r] = axis[0][c] + (r % 2 ? -lean : lean);
-      } else {
-        w[c * n + r] = axis[r][c];
-      }
-    }
-  }
+  if (space.column) memcpy(space.column, v->column, sizeof(int) * n);
+  row_space_close(space, nrow);
 }
 
-// J[r * stride] = sign * w_r . cdof for the n rows r.
-static inline __attribute__((always_inline)) void put_column(mjtNum* restrict J, int stride,
-                                                             const mjtNum* restrict w,
-                                                             const mjtNum* restrict cdof,
-                                                             mjtNum sign, const int n) {
-  mjtNum sum[MAXROW] = {0};
-  for (int c = 0; c < 6; c++) {
-    mjtNum x = sign * cdof[c];
-    for (int r = 0; r < n; r++) sum[r] += w[c * n + r] * x;
-  }
-  for (int r = 0; r < n; r++) J[r * stride] = sum[r];
-}
-
-// A column of any number of rows; the usual numbers have loops of their own.
-static void column_of(mjtNum* J, int stride, const mjtNum* w, const mjtNum* cdof, mjtNum sign,
-                      int n) {
-  switch (n) {
-    case 1: put_column(J, stride, w, cdof, sign, 1); break;
-    case 3: put_column(J, stride, w, cdof, sign, 3); break;
-    case 4: put_column(J, stride, w, cdof, sign, 4); break;
-    case 6: put_column(J, stride, w, cdof, sign, 6); break;
-    case 10: put_column(J, stride, w, cdof, sign, 10); break;
-    default: put_column(J, stride, w, cdof, sign, n); break;
-  }
-}
-
-// Rows of a contact of two bodies.  A dof that moves both gives zeros, which sparse rows store.
-static void fill_pair(const mjModel* m, mjData* d, const mjContact* con, int type, int n,
-                      const int body[2]) {
-  mjtNum w[2][6 * MAXROW];
-  int end[2];
-  for (int k = 0; k < 2; k++) {
-    end[k] = chain_end(m, body[k]);
-    contact_wrenches(con, type, n, d->subtree_com + 3 * m->body_rootid[body[k]], w[k]);
-  }
-  int columns = chain_union_depth(m, end[0], end[1]);
-  row_space space = row_space_open(m, d, n, columns);
-  for (int c = columns - 1; c >= 0; c--) {
-    int side, dof = chain_pop(m, &end[0], &end[1], &side);
-    mjtNum* J = space.J + (space.column ? c : dof);
-    if (space.column) space.column[c] = dof;
-    if (side == CHAIN_FIRST) {
-      column_of(J, space.stride, w[0], d->cdof + 6 * dof, -1, n);
-    } else if (side == CHAIN_SECOND) {
-      column_of(J, space.stride, w[1], d->cdof + 6 * dof, 1, n);
-    } else {
-      for (int r = 0; r < n; r++) J[r * space.stride] = 0;
-    }
-  }
-  row_space_close(space, n);
+// Motion of two bodies.  A dof that moves both gives zeros, which sparse rows store.
+static void pair_motion(const mjModel* m, const mjData* d, const mjContact* con, const int body[2],
+                        motion* v) {
+  const int reverse[2] = {body[1], body[0]};
+  const mjtNum* const point[2] = {con->pos, con->pos};
+  v->n = chain_union_depth(m, chain_end(m, body[0]), chain_end(m, body[1]));
+  chain_difference(m, d, reverse, point, v->n, v->column, v->translation,
+                   con->dim > 3 ? v->rotation : NULL);
 }
 
 // The dofs of all bodies of both sides, marked with 1 in an array of nv; returns how many.
@@ -127,36 +109,34 @@ static int marked_count(const mjModel* m, mjData* d, const mjContact* con) {
   return n;
 }
 
-// Rows of a contact with a flex element, or with nodes: a weighted sum over bodies.
-static void fill_weighted(const mjModel* m, mjData* d, const mjContact* con, int type, int n) {
+// Motion of flex elements, or of nodes: a weighted sum over bodies.
+static void weighted_motion(const mjModel* m, mjData* d, const mjContact* con, motion* v) {
   contact_side side[2];
   for (int k = 0; k < 2; k++) contact_side_bodies(m, d, con, k, &side[k]);
   mj_markStack(d);
   int* position = mj_stackAllocInt(d, m->nv);
-  int columns = mark_dofs(m, side, position);
-  row_space space = row_space_open(m, d, n, columns);
+  int n = v->n = mark_dofs(m, side, position);
   for (int dof = 0, c = 0; dof < m->nv; dof++) {
     if (!position[dof]) continue;
-    if (space.column) {
-      space.column[c] = dof;
-      for (int r = 0; r < n; r++) space.J[r * space.stride + c] = 0;
-    }
-    position[dof] = space.column ? c : dof;
-    c++;
+    position[dof] = c;
+    v->column[c++] = dof;
   }
-  mjtNum w[6 * MAXROW], column[MAXROW];
+  vec_zero(v->translation, 3 * n);
+  vec_zero(v->rotation, 3 * n);
   for (int k = 0; k < 2; k++) {
     for (int i = 0; i < side[k].n; i++) {
       int body = side[k].body[i];
-      mjtNum weight = k ? side[k].weight[i] : -side[k].weight[i];
-      contact_wrenches(con, type, n, d->subtree_com + 3 * m->body_rootid[body], w);
+      mjtNum weight = k ? side[k].weight[i] : -side[k].weight[i], offset[3], u[3];
+      vec3_sub(offset, con->pos, d->subtree_com + 3 * m->body_rootid[body]);
       for (int dof = chain_end(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
-        column_of(column, 1, w, d->cdof + 6 * dof, weight, n);
-        for (int r = 0; r < n; r++) space.J[r * space.stride + position[dof]] += column[r];
+        chain_point_velocity(u, d->cdof + 6 * dof, offset);
+        for (int j = 0; j < 3; j++) {
+          v->translation[j * n + position[dof]] += weight * u[j];
+          v->rotation[j * n + position[dof]] += weight * d->cdof[6 * dof + j];
+        }
       }
     }
   }
-  row_space_close(space, n);
   mj_freeStack(d);
 }
 
@@ -193,15 +173,16 @@ row_count contact_count(const mjModel* m, mjData* d) {
   return total;
 }
 
-static void add_contact(const mjModel* m, mjData* d, int i) {
+static void add_contact(const mjModel* m, mjData* d, int i, motion* v) {
   mjContact* con = d->contact + i;
   int type = contact_type(m, con), n = contact_nrow(m, con), first = d->nefc;
   const int body[2] = {contact_side_body(m, con, 0), contact_side_body(m, con, 1)};
   if (body[0] >= 0 && body[1] >= 0) {
-    fill_pair(m, d, con, type, n, body);
+    pair_motion(m, d, con, body, v);
   } else {
-    fill_weighted(m, d, con, type, n);
+    weighted_motion(m, d, con, v);
   }
+  put_rows(m, d, con, v);
   con->efc_address = first;
   for (int r = 0; r < n; r++) {
     int row = first + r, has_dist = r == 0 || type == mjCNSTR_CONTACT_PYRAMIDAL;
@@ -214,8 +195,11 @@ static void add_contact(const mjModel* m, mjData* d, int i) {
 }
 
 void contact_rows(const mjModel* m, mjData* d) {
-  if (mjDISABLED(mjDSBL_CONTACT) || !m->nv) return;
+  if (mjDISABLED(mjDSBL_CONTACT) || !m->nv || !d->ncon) return;
+  mj_markStack(d);
+  motion v = motion_make(d, m->nv);
   for (int i = 0; i < d->ncon; i++) {
-    if (!d->contact[i].exclude) add_contact(m, d, i);
+    if (!d->contact[i].exclude) add_contact(m, d, i, &v);
   }
+  mj_freeStack(d);
 }

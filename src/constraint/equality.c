@@ -43,38 +43,6 @@ static joined joined_points(const mjModel* m, const mjData* d, int i, const mjtN
   return r;
 }
 
-// Jacobians of the difference of two points, and of the difference of the angular velocities of
-// their bodies (rotation may be NULL): both 3 x n.  Writes the n dofs into column.
-static void difference_jacobian(const mjModel* m, const mjData* d, const joined* j, int n,
-                                int* column, mjtNum* translation, mjtNum* rotation) {
-  mjtNum offset[2][3];
-  int end[2];
-  for (int k = 0; k < 2; k++) {
-    int root = m->body_rootid[j->body[k]];
-    vec3_sub(offset[k], j->point[k], d->subtree_com + 3 * root);
-    end[k] = chain_end(m, j->body[k]);
-  }
-  for (int c = n - 1; c >= 0; c--) {
-    int side;
-    int dof = chain_pop(m, &end[0], &end[1], &side);
-    const mjtNum* cdof = d->cdof + 6 * dof;
-    mjtNum v[3] = {0}, w[3] = {0}, u[3];
-    if (side & CHAIN_FIRST) {
-      chain_point_velocity(v, cdof, offset[0]);
-      vec3_copy(w, cdof);
-    }
-    if (side & CHAIN_SECOND) {
-      chain_point_velocity(u, cdof, offset[1]);
-      vec3_sub(v, v, u);
-      vec3_sub(w, w, cdof);
-    }
-    column[c] = dof;
-    for (int k = 0; k < 3; k++) translation[k * n + c] = v[k];
-    if (!rotation) continue;
-    for (int k = 0; k < 3; k++) rotation[k * n + c] = w[k];
-  }
-}
-
 static int joined_columns(const mjModel* m, int i) {
   int body[2];
   joined_bodies(m, i, body);
@@ -124,7 +92,8 @@ static void add_joined(const mjModel* m, mjData* d, int i) {
   mjtNum* jac = mj_stackAllocNum(d, 6 * n);
   mjtNum pos[6];
   vec3_sub(pos, j.point[0], j.point[1]);
-  difference_jacobian(m, d, &j, n, column, jac, weld ? jac + 3 * n : NULL);
+  const mjtNum* const point[2] = {j.point[0], j.point[1]};
+  chain_difference(m, d, j.body, point, n, column, jac, weld ? jac + 3 * n : NULL);
   if (weld) weld_rotation(m, d, i, n, jac + 3 * n, pos + 3);
   row_add(m, d,
           &(row_block){.type = mjCNSTR_EQUALITY,

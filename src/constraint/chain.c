@@ -1,0 +1,32 @@
+#include "constraint/chain.h"
+
+#include "math/vec3.h"
+
+void chain_difference(const mjModel* m, const mjData* d, const int body[2],
+                      const mjtNum* const point[2], int n, int* restrict column,
+                      mjtNum* restrict translation, mjtNum* restrict rotation) {
+  mjtNum offset[2][3];
+  int end[2];
+  for (int k = 0; k < 2; k++) {
+    vec3_sub(offset[k], point[k], d->subtree_com + 3 * m->body_rootid[body[k]]);
+    end[k] = chain_end(m, body[k]);
+  }
+  for (int c = n - 1; c >= 0; c--) {
+    int side, dof = chain_pop(m, &end[0], &end[1], &side);
+    const mjtNum* cdof = d->cdof + 6 * dof;
+    mjtNum v[3] = {0}, w[3] = {0}, u[3];
+    if (side & CHAIN_FIRST) {
+      chain_point_velocity(v, cdof, offset[0]);
+      vec3_copy(w, cdof);
+    }
+    if (side & CHAIN_SECOND) {
+      chain_point_velocity(u, cdof, offset[1]);
+      vec3_sub(v, v, u);
+      vec3_sub(w, w, cdof);
+    }
+    column[c] = dof;
+    for (int k = 0; k < 3; k++) translation[k * n + c] = v[k];
+    if (!rotation) continue;
+    for (int k = 0; k < 3; k++) rotation[k * n + c] = w[k];
+  }
+}
