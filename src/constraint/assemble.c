@@ -42,32 +42,25 @@ static int reserve(const mjModel* m, mjData* d, row_count need) {
   return 1;
 }
 
-static row_count count_all(const mjModel* m, mjData* d) {
-  const row_count part[4] = {equality_count(m, d), friction_loss_count(m, d), limit_count(m, d),
-                             contact_count(m, d)};
-  row_count sum = {0, 0};
-  for (int i = 0; i < 4; i++) {
-    sum.rows += part[i].rows;
-    sum.nnz += part[i].nnz;
-  }
-  return sum;
-}
-
 void mj_makeConstraint(const mjModel* m, mjData* d) {
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
   if (mjDISABLED(mjDSBL_CONSTRAINT)) return;
 
   data_release_efc(d);
-  if (!reserve(m, d, count_all(m, d))) return;
+  const row_count equality = equality_count(m, d), loss = friction_loss_count(m, d);
+  const row_count limit = limit_count(m, d), contact = contact_count(m, d);
+  const row_count all = {equality.rows + loss.rows + limit.rows + contact.rows,
+                         equality.nnz + loss.nnz + limit.nnz + contact.nnz};
+  if (!reserve(m, d, all)) return;
   for (int t = 0; t < m->ntendon; t++) d->tendon_efcadr[t] = -1;
 
-  equality_rows(m, d);
+  if (equality.rows) equality_rows(m, d);
   d->ne = d->nefc;
-  friction_loss_rows(m, d);
+  if (loss.rows) friction_loss_rows(m, d);
   d->nf = d->nefc - d->ne;
-  limit_rows(m, d);
+  if (limit.rows) limit_rows(m, d);
   d->nl = d->nefc - d->ne - d->nf;
-  contact_rows(m, d);
+  if (contact.rows) contact_rows(m, d);
 
   d->maxuse_con = mjMAX(d->maxuse_con, d->ncon);
   d->maxuse_efc = mjMAX(d->maxuse_efc, d->nefc);

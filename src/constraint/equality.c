@@ -114,12 +114,19 @@ typedef struct {
 
 static const mjtNum one = 1;
 
+static dof_line coupled_line(const mjModel* m, const mjData* d, int is_tendon, int id) {
+  return is_tendon ? tendon_line(m, d, id) : (dof_line){1, m->jnt_dofadr + id, &one};
+}
+
 static coupled coupled_scalar(const mjModel* m, const mjData* d, int is_tendon, int id) {
+  mjtNum value;
   if (is_tendon) {
-    return (coupled){d->ten_length[id] - m->tendon_length0[id], tendon_line(m, d, id)};
+    value = d->ten_length[id] - m->tendon_length0[id];
+  } else {
+    int q = m->jnt_qposadr[id];
+    value = d->qpos[q] - m->qpos0[q];
   }
-  int q = m->jnt_qposadr[id];
-  return (coupled){d->qpos[q] - m->qpos0[q], {1, m->jnt_dofadr + id, &one}};
+  return (coupled){value, coupled_line(m, d, is_tendon, id)};
 }
 
 // The value of the coupling polynomial c1 x + ... + c4 x^4; its derivative into *slope.
@@ -192,9 +199,9 @@ static void add_coupling(const mjModel* m, mjData* d, int i) {
 static int coupling_columns(const mjModel* m, const mjData* d, int i) {
   int is_tendon = m->eq_type[i] == mjEQ_TENDON, id2 = m->eq_obj2id[i];
   if (is_tendon && !mj_isSparse(m)) return m->nv;
-  dof_line a = coupled_scalar(m, d, is_tendon, m->eq_obj1id[i]).line;
+  dof_line a = coupled_line(m, d, is_tendon, m->eq_obj1id[i]);
   if (id2 < 0) return a.n;
-  dof_line b = coupled_scalar(m, d, is_tendon, id2).line;
+  dof_line b = coupled_line(m, d, is_tendon, id2);
   return merged_columns(&a, &b);
 }
 

@@ -6,11 +6,21 @@
 #include <math.h>
 
 #include "kinematics/contact_side.h"
+#include "math/dense.h"
 
+// What the user gave for a group of rows.
 typedef struct {
-  mjtNum ref[mjNREF];           // sanitised solref
-  mjtNum friction_ref[mjNREF];  // the same for friction rows of an elliptic contact
-  mjtNum imp[mjNIMP];           // sanitised solimp
+  mjtNum ref[mjNREF];
+  mjtNum friction_ref[mjNREF];  // for friction rows of an elliptic contact; else 0
+  mjtNum imp[mjNIMP];
+} parameters;
+
+// What follows from it, whatever the position.
+typedef struct {
+  parameters given;
+  mjtNum K, B;
+  mjtNum friction_B;
+  mjtNum imp[mjNIMP];  // sanitised
 } softness;
 
 // Rows that share one impedance.
@@ -25,36 +35,39 @@ static int group_size(const mjModel* m, const mjData* d, int row) {
   }
 }
 
-// The parameters that the user gave for a row.
-static void given(const mjModel* m, const mjData* d, int row, const mjtNum** ref,
-                  const mjtNum** imp) {
+static parameters given(const mjModel* m, const mjData* d, int row) {
   int id = d->efc_id[row];
+  const mjtNum *ref, *imp, *friction_ref = NULL;
   switch (d->efc_type[row]) {
     case mjCNSTR_EQUALITY:
-      *ref = m->eq_solref + mjNREF * id;
-      *imp = m->eq_solimp + mjNIMP * id;
+      ref = m->eq_solref + mjNREF * id;
+      imp = m->eq_solimp + mjNIMP * id;
       break;
     case mjCNSTR_FRICTION_DOF:
-      *ref = m->dof_solref + mjNREF * id;
-      *imp = m->dof_solimp + mjNIMP * id;
+      ref = m->dof_solref + mjNREF * id;
+      imp = m->dof_solimp + mjNIMP * id;
       break;
     case mjCNSTR_FRICTION_TENDON:
-      *ref = m->tendon_solref_fri + mjNREF * id;
-      *imp = m->tendon_solimp_fri + mjNIMP * id;
+      ref = m->tendon_solref_fri + mjNREF * id;
+      imp = m->tendon_solimp_fri + mjNIMP * id;
       break;
     case mjCNSTR_LIMIT_JOINT:
-      *ref = m->jnt_solref + mjNREF * id;
-      *imp = m->jnt_solimp + mjNIMP * id;
+      ref = m->jnt_solref + mjNREF * id;
+      imp = m->jnt_solimp + mjNIMP * id;
       break;
     case mjCNSTR_LIMIT_TENDON:
-      *ref = m->tendon_solref_lim + mjNREF * id;
-      *imp = m->tendon_solimp_lim + mjNIMP * id;
+      ref = m->tendon_solref_lim + mjNREF * id;
+      imp = m->tendon_solimp_lim + mjNIMP * id;
       break;
+    case mjCNSTR_CONTACT_ELLIPTIC: friction_ref = d->contact[id].solreffriction;  // fall through
     default:
-      *ref = d->contact[id].solref;
-      *imp = d->contact[id].solimp;
+      ref = d->contact[id].solref;
+      imp = d->contact[id].solimp;
       break;
   }
+  parameters p = {{ref[0], ref[1]}, {0}, {imp[0], imp[1], imp[2], imp[3], imp[4]}};
+  if (friction_ref) vec_copy(p.friction_ref, friction_ref, mjNREF);
+  return p;
 }
 
 // Whether a reference is in one of the two formats: both numbers positive, or neither.
@@ -65,37 +78,41 @@ static void keep_stable(const mjModel* m, mjtNum ref[mjNREF]) {
   if (ref[0] > 0 && !mjDISABLED(mjDSBL_REFSAFE)) ref[0] = mjMAX(ref[0], 2 * m->opt.timestep);
 }
 
-static softness sanitised(const mjModel* m, const mjData* d, int row) {
-  softness s = {{0}, {0}, {0}};
-  const mjtNum *ref, *imp;
-  given(m, d, row, &ref, &imp);
-  if (is_one_format(ref)) {
-    s.ref[0] = ref[0];
-    s.ref[1] = ref[1];
+static void stiffness_damping(const mjtNum ref[mjNREF], mjtNum dmax, mjtNum* K, mjtNum* B) {
+  if (ref[0] > 0) {
+    *K = 1 / mjMAX(mjMINVAL, dmax * dmax * ref[0] * ref[0] * ref[1] * ref[1]);
   } else {
+    *K = -ref[0] / mjMAX(mjMINVAL, dmax * dmax);
+  }
+  *B = ref[1] > 0 ? 2 / mjMAX(mjMINVAL, dmax * ref[0]) : -ref[1] / mjMAX(mjMINVAL, dmax);
+}
+
+static softness soften(const mjModel* m, const parameters* p) {
+  softness s = {.given = *p};
+  s.imp[0] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, p->imp[0]));
+  s.imp[1] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, p->imp[1]));
+  s.imp[2] = mjMAX(0, p->imp[2]);
+  s.imp[3] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, p->imp[3]));
+  s.imp[4] = mjMAX(1, p->imp[4]);
+
+  mjtNum ref[mjNREF] = {p->ref[0], p->ref[1]}, unused;
+  if (!is_one_format(ref)) {
     mju_warning("solref has one positive number of two: (%g, %g); the default is used", ref[0],
                 ref[1]);
-    mj_defaultSolRefImp(s.ref, NULL);
+    mj_defaultSolRefImp(ref, NULL);
   }
-  keep_stable(m, s.ref);
+  keep_stable(m, ref);
+  stiffness_damping(ref, s.imp[1], &s.K, &s.B);
+  s.friction_B = s.B;
 
-  if (d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
-    ref = d->contact[d->efc_id[row]].solreffriction;
-    if (is_one_format(ref)) {
-      s.friction_ref[0] = ref[0];
-      s.friction_ref[1] = ref[1];
-    } else {
-      mju_warning("solreffriction has one positive number of two: (%g, %g); solref is used", ref[0],
-                  ref[1]);
-    }
-    keep_stable(m, s.friction_ref);
+  vec_copy(ref, p->friction_ref, mjNREF);
+  if (!is_one_format(ref)) {
+    mju_warning("solreffriction has one positive number of two: (%g, %g); solref is used", ref[0],
+                ref[1]);
+  } else if (ref[0] || ref[1]) {
+    keep_stable(m, ref);
+    stiffness_damping(ref, s.imp[1], &unused, &s.friction_B);
   }
-
-  s.imp[0] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, imp[0]));
-  s.imp[1] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, imp[1]));
-  s.imp[2] = mjMAX(0, imp[2]);
-  s.imp[3] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, imp[3]));
-  s.imp[4] = mjMAX(1, imp[4]);
   return s;
 }
 
@@ -149,71 +166,55 @@ static mjtNum group_position(const mjData* d, int row, int n) {
   return sqrt(sum);
 }
 
-static void stiffness_damping(const mjtNum ref[mjNREF], mjtNum dmax, mjtNum* K, mjtNum* B) {
-  if (ref[0] > 0) {
-    *K = 1 / mjMAX(mjMINVAL, dmax * dmax * ref[0] * ref[0] * ref[1] * ref[1]);
-  } else {
-    *K = -ref[0] / mjMAX(mjMINVAL, dmax * dmax);
-  }
-  *B = ref[1] > 0 ? 2 / mjMAX(mjMINVAL, dmax * ref[0]) : -ref[1] / mjMAX(mjMINVAL, dmax);
+static int is_same(const parameters* a, const parameters* b) {
+  int same = 1;
+  for (int i = 0; i < mjNREF; i++) same &= a->ref[i] == b->ref[i];
+  for (int i = 0; i < mjNREF; i++) same &= a->friction_ref[i] == b->friction_ref[i];
+  for (int i = 0; i < mjNIMP; i++) same &= a->imp[i] == b->imp[i];
+  return same;
 }
 
-// Fill efc_KBIP of a group of n rows.
-static void fill_kbip(const mjModel* m, mjData* d, int row, int n) {
+// Fill efc_KBIP of a group of n rows.  What the group before has left in *s most often holds here.
+static void fill_kbip(const mjModel* m, mjData* d, int row, int n, softness* s) {
   int type = d->efc_type[row];
-  softness s = sanitised(m, d, row);
+  parameters p = given(m, d, row);
+  if (!row || !is_same(&p, &s->given)) *s = soften(m, &p);
   mjtNum value, slope;
-  impedance(s.imp, group_position(d, row, n) - d->efc_margin[row], &value, &slope);
-  const mjtNum* friction_ref = s.friction_ref[0] || s.friction_ref[1] ? s.friction_ref : s.ref;
+  impedance(s->imp, group_position(d, row, n) - d->efc_margin[row], &value, &slope);
   int is_loss = type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON;
-  mjtNum K, B;
-  stiffness_damping(s.ref, s.imp[1], &K, &B);
-  if (is_loss) K = 0;
   for (int k = 0; k < n; k++) {
-    if (k == 1 && type == mjCNSTR_CONTACT_ELLIPTIC) {
-      stiffness_damping(friction_ref, s.imp[1], &K, &B);
-      K = 0;
-    }
+    int is_friction = k && type == mjCNSTR_CONTACT_ELLIPTIC;
     mjtNum* kbip = d->efc_KBIP + 4 * (row + k);
-    kbip[0] = K;
-    kbip[1] = B;
+    kbip[0] = is_loss || is_friction ? 0 : s->K;
+    kbip[1] = is_friction ? s->friction_B : s->B;
     kbip[2] = value;
     kbip[3] = slope;
   }
 }
 
-// Inverse weights of the two sides of a contact, translation and rotation.
-static void contact_invweight(const mjModel* m, const mjData* d, const mjContact* con,
-                              mjtNum weight[2]) {
-  weight[0] = weight[1] = 0;
+// Inverse weight of the two sides of a contact against translation.
+static mjtNum contact_invweight(const mjModel* m, const mjData* d, const mjContact* con) {
+  mjtNum weight = 0;
   for (int k = 0; k < 2; k++) {
     int body = contact_side_body(m, con, k);
     if (body >= 0) {
-      weight[0] += m->body_invweight0[2 * body];
-      weight[1] += m->body_invweight0[2 * body + 1];
+      weight += m->body_invweight0[2 * body];
       continue;
     }
     contact_side side;
     contact_side_bodies(m, d, con, k, &side);
-    for (int i = 0; i < side.n; i++) {
-      weight[0] += side.weight[i] * m->body_invweight0[2 * side.body[i]];
-      weight[1] += side.weight[i] * m->body_invweight0[2 * side.body[i] + 1];
-    }
+    for (int i = 0; i < side.n; i++)
+      weight += side.weight[i] * m->body_invweight0[2 * side.body[i]];
   }
+  return weight;
 }
 
-static void contact_diagonal(const mjModel* m, const mjData* d, int row, int n, mjtNum* diag) {
+// Of the first row of a contact; the others follow from its regulariser.
+static mjtNum contact_diagonal(const mjModel* m, const mjData* d, int row) {
   const mjContact* con = d->contact + d->efc_id[row];
-  mjtNum weight[2];
-  contact_invweight(m, d, con, weight);
-  for (int k = 0; k < n; k++) {
-    if (d->efc_type[row] == mjCNSTR_CONTACT_PYRAMIDAL) {
-      int j = k / 2;
-      diag[k] = weight[0] + con->friction[j] * con->friction[j] * weight[j < 2 ? 0 : 1];
-    } else {
-      diag[k] = weight[k < 3 ? 0 : 1];
-    }
-  }
+  mjtNum weight = contact_invweight(m, d, con);
+  if (d->efc_type[row] != mjCNSTR_CONTACT_PYRAMIDAL) return weight;
+  return weight + con->friction[0] * con->friction[0] * weight;
 }
 
 static void equality_diagonal(const mjModel* m, const mjData* d, int row, int n, mjtNum* diag) {
@@ -241,7 +242,8 @@ static void equality_diagonal(const mjModel* m, const mjData* d, int row, int n,
   }
 }
 
-// Approximate diagonal of J inv(M) J' for a group of n rows, from the inverse weights in qpos0.
+// Approximate diagonal of J inv(M) J' for a group of n rows, from the inverse weights in qpos0; for
+// a contact, of its first row.
 static void approximate_diagonal(const mjModel* m, const mjData* d, int row, int n, mjtNum* diag) {
   int id = d->efc_id[row];
   switch (d->efc_type[row]) {
@@ -250,19 +252,19 @@ static void approximate_diagonal(const mjModel* m, const mjData* d, int row, int
     case mjCNSTR_LIMIT_JOINT: diag[0] = m->dof_invweight0[m->jnt_dofadr[id]]; break;
     case mjCNSTR_FRICTION_TENDON:
     case mjCNSTR_LIMIT_TENDON: diag[0] = m->tendon_invweight0[id]; break;
-    default: contact_diagonal(m, d, row, n, diag); break;
+    default: diag[0] = contact_diagonal(m, d, row); break;
   }
 }
 
 // Friction rows of a contact take their regulariser from the first row, so that the cone of forces
 // and the cone of accelerations are dual (seed 000, equation 22).
-static void adjust_contact(const mjModel* m, mjData* d, int row, int n) {
+static void regularise_contact(const mjModel* m, mjData* d, int row, int n) {
   mjContact* con = d->contact + d->efc_id[row];
   mjtNum* R = d->efc_R + row;
   mjtNum first = R[0], friction = first / mjMAX(mjMINVAL, m->opt.impratio);
   con->mu = con->friction[0] * sqrt(friction / first);
   if (d->efc_type[row] == mjCNSTR_CONTACT_PYRAMIDAL) {
-    for (int k = 0; k < n; k++) R[k] = 2 * con->mu * con->mu * first;
+    vec_fill(R, 2 * con->mu * con->mu * first, n);
     return;
   }
   R[1] = friction;
@@ -273,22 +275,22 @@ static void adjust_contact(const mjModel* m, mjData* d, int row, int n) {
 }
 
 void impedance_rows(const mjModel* m, mjData* d) {
+  softness s = {.K = 0};
   for (int row = 0, n; row < d->nefc; row += n) {
     n = group_size(m, d, row);
     int type = d->efc_type[row];
-    fill_kbip(m, d, row, n);
+    int is_contact = type == mjCNSTR_CONTACT_PYRAMIDAL || type == mjCNSTR_CONTACT_ELLIPTIC;
+    fill_kbip(m, d, row, n, &s);
 
-    mjtNum* diag = d->efc_diagApprox + row;
+    mjtNum* restrict diag = d->efc_diagApprox + row, * restrict R = d->efc_R + row;
     approximate_diagonal(m, d, row, n, diag);
     mjtNum value = d->efc_KBIP[4 * row + 2], ratio = (1 - value) / value;
-    for (int k = 0; k < n; k++) d->efc_R[row + k] = mjMAX(mjMINVAL, ratio * diag[k]);
-    if (type == mjCNSTR_CONTACT_PYRAMIDAL || type == mjCNSTR_CONTACT_ELLIPTIC) {
-      adjust_contact(m, d, row, n);
-    }
     mjtNum inverse = value / (1 - value);
+    for (int k = 0; k < (is_contact ? 1 : n); k++) R[k] = mjMAX(mjMINVAL, ratio * diag[k]);
+    if (is_contact) regularise_contact(m, d, row, n);
     for (int k = 0; k < n; k++) {
-      d->efc_D[row + k] = 1 / d->efc_R[row + k];
-      diag[k] = d->efc_R[row + k] * inverse;
+      d->efc_D[row + k] = 1 / R[k];
+      diag[k] = R[k] * inverse;
     }
   }
 }

@@ -107,10 +107,19 @@ static void find_islands(const mjModel* m, mjData* d, int* tree_island, int* row
   for (int i = 0; i < m->nv; i++) d->nidof += tree_island[m->dof_treeid[i]] >= 0;
 }
 
+static void forget_islands(mjData* d) {
+#define X(type, name, rows, cols) d->name = NULL;
+  MJDATA_ARENA_POINTERS_ISLAND
+#undef X
+}
+
+// Memory for the arrays that have none yet; returns 0 when the arena is full.
 static int reserve_islands(const mjModel* m, mjData* d) {
-#define X(type, name, rows, cols)                                                          \
-  d->name = data_reserve(d, sizeof(type) * (size_t)(rows) * (size_t)(cols), sizeof(type)); \
-  if (!d->name) return 0;
+#define X(type, name, rows, cols)                                                            \
+  if (!d->name) {                                                                            \
+    d->name = data_reserve(d, sizeof(type) * (size_t)(rows) * (size_t)(cols), sizeof(type)); \
+    if (!d->name) return 0;                                                                  \
+  }
   MJDATA_ARENA_POINTERS_ISLAND
 #undef X
   return 1;
@@ -118,9 +127,7 @@ static int reserve_islands(const mjModel* m, mjData* d) {
 
 // Without room for islands the step goes on without constraints.
 static void give_up(mjData* d, size_t parena) {
-#define X(type, name, rows, cols) d->name = NULL;
-  MJDATA_ARENA_POINTERS_ISLAND
-#undef X
+  forget_islands(d);
   d->nefc = d->nisland = d->nidof = 0;
   d->parena = parena;
   for (int i = 0; i < d->ncon; i++) d->contact[i].efc_address = -1;
@@ -167,21 +174,44 @@ static void order_rows(mjData* d, const int* row_island) {
   }
 }
 
-// One island of all dofs has them in their own order, and one island alone all rows in theirs.
-static int keeps_dofs(const mjModel* m, const mjData* d) {
-  return d->nisland == 1 && d->nidof == m->nv;
+// Whether there is one island, of the first nidof dofs: then the dofs keep their order, as the rows
+// do in one island.
+static int keeps_dofs(const mjModel* m, const mjData* d, const int* tree_island) {
+  if (d->nisland != 1) return 0;
+  for (int i = d->nidof; i < m->nv; i++) {
+    if (tree_island[m->dof_treeid[i]] >= 0) return 0;
+  }
+  return 1;
+}
+
+// What is the same in the order of the islands is not copied.  A dense Jacobian is the same only
+// without the columns of other dofs.
+static void share_rows(const mjModel* m, mjData* d, int same_dofs) {
+  if (d->nisland != 1) return;
+  d->iefc_type = d->efc_type;
+  d->iefc_id = d->efc_id;
+  d->iefc_frictionloss = d->efc_frictionloss;
+  d->iefc_D = d->efc_D;
+  d->iefc_R = d->efc_R;
+  if (!same_dofs || (!mj_isSparse(m) && d->nidof < m->nv)) return;
+  d->iefc_J_rownnz = d->efc_J_rownnz;
+  d->iefc_J_rowadr = d->efc_J_rowadr;
+  d->iefc_J_rowsuper = d->efc_J_rowsuper;
+  d->iefc_J_colind = d->efc_J_colind;
+  d->iefc_J = d->efc_J;
 }
 
 static void copy_ints(int* to, const int* from, int n) { memcpy(to, from, sizeof(int) * n); }
 
-static void copy_inertia(const mjModel* m, mjData* d) {
-  if (keeps_dofs(m, d)) {
-    copy_ints(d->iM_rownnz, m->M_rownnz, m->nv);
-    copy_ints(d->iM_rowadr, m->M_rowadr, m->nv);
-    copy_ints(d->iM_colind, m->M_colind, m->nC);
-    vec_copy(d->iM, d->M, m->nC);
-    vec_copy(d->iLD, d->qLD, m->nC);
-    vec_copy(d->iLDiagInv, d->qLDiagInv, m->nv);
+static void copy_inertia(const mjModel* m, mjData* d, int same_dofs) {
+  if (same_dofs) {
+    int n = d->nidof, nC = m->M_rowadr[n - 1] + m->M_rownnz[n - 1];
+    copy_ints(d->iM_rownnz, m->M_rownnz, n);
+    copy_ints(d->iM_rowadr, m->M_rowadr, n);
+    copy_ints(d->iM_colind, m->M_colind, nC);
+    vec_copy(d->iM, d->M, nC);
+    vec_copy(d->iLD, d->qLD, nC);
+    vec_copy(d->iLDiagInv, d->qLDiagInv, n);
     return;
   }
   int adr = 0;
@@ -210,15 +240,7 @@ static int goes_on(const mjData* d, int i) {
                  sizeof(int) * n);
 }
 
-static void copy_sparse_jacobian(const mjModel* m, mjData* d) {
-  if (keeps_dofs(m, d)) {
-    copy_ints(d->iefc_J_rownnz, d->efc_J_rownnz, d->nefc);
-    copy_ints(d->iefc_J_rowadr, d->efc_J_rowadr, d->nefc);
-    copy_ints(d->iefc_J_rowsuper, d->efc_J_rowsuper, d->nefc);
-    copy_ints(d->iefc_J_colind, d->efc_J_colind, d->nJ);
-    vec_copy(d->iefc_J, d->efc_J, d->nJ);
-    return;
-  }
+static void copy_sparse_jacobian(mjData* d) {
   int adr = 0;
   for (int i = 0; i < d->nefc; i++) {
     int row = d->map_iefc2efc[i], from = d->efc_J_rowadr[row], n = d->efc_J_rownnz[row];
@@ -245,10 +267,6 @@ static void copy_sparse_jacobian(const mjModel* m, mjData* d) {
 
 // The block of island k starts at nidof * (its first row) and has rows of its own length.
 static void copy_dense_jacobian(const mjModel* m, mjData* d) {
-  if (keeps_dofs(m, d)) {
-    memcpy(d->iefc_J, d->efc_J, sizeof(mjtNum) * d->nefc * m->nv);
-    return;
-  }
   for (int k = 0; k < d->nisland; k++) {
     int nv = d->island_nv[k], first = d->island_iefcadr[k];
     const int* dof = d->map_idof2dof + d->island_idofadr[k];
@@ -261,16 +279,7 @@ static void copy_dense_jacobian(const mjModel* m, mjData* d) {
 }
 
 static void copy_rows(mjData* d) {
-  int n = d->nefc;
-  if (d->nisland == 1) {
-    copy_ints(d->iefc_type, d->efc_type, n);
-    copy_ints(d->iefc_id, d->efc_id, n);
-    vec_copy(d->iefc_frictionloss, d->efc_frictionloss, n);
-    vec_copy(d->iefc_D, d->efc_D, n);
-    vec_copy(d->iefc_R, d->efc_R, n);
-    return;
-  }
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < d->nefc; i++) {
     int row = d->map_iefc2efc[i];
     d->iefc_type[i] = d->efc_type[row];
     d->iefc_id[i] = d->efc_id[row];
@@ -283,19 +292,23 @@ static void copy_rows(mjData* d) {
 static void make_islands(const mjModel* m, mjData* d, int* tree_island, int* row_island) {
   find_islands(m, d, tree_island, row_island);
   size_t parena = d->parena;
+  int same_dofs = keeps_dofs(m, d, tree_island);
+  forget_islands(d);
+  share_rows(m, d, same_dofs);
   if (!reserve_islands(m, d)) {
     give_up(d, parena);
     return;
   }
   order_dofs(m, d, tree_island);
   order_rows(d, row_island);
-  copy_inertia(m, d);
+  copy_inertia(m, d, same_dofs);
+  if (d->iefc_type != d->efc_type) copy_rows(d);
+  if (d->iefc_J == d->efc_J) return;
   if (mj_isSparse(m)) {
-    copy_sparse_jacobian(m, d);
+    copy_sparse_jacobian(d);
   } else {
     copy_dense_jacobian(m, d);
   }
-  copy_rows(d);
 }
 
 void mj_island(const mjModel* m, mjData* d) {

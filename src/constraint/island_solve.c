@@ -43,36 +43,48 @@ static void solve_all(work* w) {
   for (int i = 0; i < ntask; i++) pool_join(pool, task + i);
 }
 
+// Where the numbers of the islands are among all; map is NULL when all are in their own order.
+typedef struct {
+  const int* map;
+  int n;
+} order;
+
 // to[i] = from[map[i]]
-static void gather(mjtNum* to, const mjtNum* from, const int* map, int n) {
-  for (int i = 0; i < n; i++) to[i] = from[map[i]];
+static void gather(mjtNum* to, const mjtNum* from, order o) {
+  if (!o.map) vec_copy(to, from, o.n);
+  for (int i = 0; o.map && i < o.n; i++) to[i] = from[o.map[i]];
 }
 
-static void scatter(mjtNum* to, const mjtNum* from, const int* map, int n) {
-  for (int i = 0; i < n; i++) to[map[i]] = from[i];
+static void scatter(mjtNum* to, const mjtNum* from, order o) {
+  if (!o.map) vec_copy(to, from, o.n);
+  for (int i = 0; o.map && i < o.n; i++) to[o.map[i]] = from[i];
 }
 
 void island_solve(const mjModel* m, mjData* d, const mjtNum* Ma, const mjtNum* jar,
                   island_solver solve) {
   mj_markStack(d);
-  const int *dof = d->map_idof2dof, *row = d->map_iefc2efc;
+  // one island has its dofs in ascending order, so that the last tells of all
+  int alone = d->nisland == 1, last = d->nidof - 1;
+  const order dof = {alone && d->map_idof2dof[last] == last ? NULL : d->map_idof2dof, d->nidof};
+  const order row = {alone ? NULL : d->map_iefc2efc, d->nefc};
   work w = {m, d, mj_stackAllocNum(d, d->nidof), mj_stackAllocNum(d, d->nefc), solve, 0};
-  gather(w.Ma, Ma, dof, d->nidof);
-  gather(w.jar, jar, row, d->nefc);
-  gather(d->ifrc_smooth, d->qfrc_smooth, dof, d->nidof);
-  gather(d->iacc_smooth, d->qacc_smooth, dof, d->nidof);
-  gather(d->iacc, d->qacc, dof, d->nidof);
-  gather(d->iefc_aref, d->efc_aref, row, d->nefc);
+  gather(w.Ma, Ma, dof);
+  gather(w.jar, jar, row);
+  gather(d->ifrc_smooth, d->qfrc_smooth, dof);
+  gather(d->iacc_smooth, d->qacc_smooth, dof);
+  gather(d->iacc, d->qacc, dof);
+  gather(d->iefc_aref, d->efc_aref, row);
 
   solve_all(&w);
 
-  scatter(d->qacc, d->iacc, dof, d->nidof);
-  scatter(d->qfrc_constraint, d->ifrc_constraint, dof, d->nidof);
-  scatter(d->efc_force, d->iefc_force, row, d->nefc);
-  for (int i = 0; i < d->nefc; i++) d->efc_state[row[i]] = d->iefc_state[i];
+  scatter(d->qacc, d->iacc, dof);
+  scatter(d->qfrc_constraint, d->ifrc_constraint, dof);
+  scatter(d->efc_force, d->iefc_force, row);
+  for (int i = 0; i < d->nefc; i++) d->efc_state[row.map ? row.map[i] : i] = d->iefc_state[i];
   for (int i = d->nidof; i < m->nv; i++) {
-    d->qacc[dof[i]] = d->qacc_smooth[dof[i]];
-    d->qfrc_constraint[dof[i]] = 0;
+    int free = d->map_idof2dof[i];
+    d->qacc[free] = d->qacc_smooth[free];
+    d->qfrc_constraint[free] = 0;
   }
   mj_freeStack(d);
 }
