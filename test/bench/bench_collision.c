@@ -1,11 +1,12 @@
 // Speed of collision detection and rays beside that of another library with the same API, in one
 // run.
 //
-//   bench_collision [our library [their library]]
+//   bench_collision [our library [their library [part of a name]]]
 //
 // Both load the same models, written to a temporary file, and are called in turns; the fastest turn
-// of each counts.  Only functions are shared: the structs of the two libraries may differ.  Without
-// the other library our times are printed alone.
+// of each counts.  Given a part of a name, only the lines that have it.  Only functions are shared:
+// the structs of the two libraries may differ.  Without the other library our times are printed
+// alone.
 
 #include <dlfcn.h>
 #include <math.h>
@@ -50,6 +51,7 @@ static int library_open(library* lib, const char* path) {
 
 static library libs[2];
 static int nlib;
+static const char* wanted = "";  // part of the names of the lines to measure
 
 // ----- text of models
 
@@ -76,6 +78,13 @@ static unsigned long long seed = 1;
 static double uniform(double lo, double hi) {
   seed = seed * 6364136223846793005ull + 1442695040888963407ull;
   return lo + (hi - lo) * (double)(seed >> 11) * 0x1p-53;
+}
+
+// Start the text of a line of the table; 0 when that line is not wanted.
+static int line_begin(const char* name) {
+  text_size = 0;
+  seed = 1;  // the same scene whichever lines came before
+  return strstr(name, wanted) != NULL;
 }
 
 // ----- measuring
@@ -188,7 +197,7 @@ static void bench_pair(const char* a, const char* b, int apart) {
   char name[80];
   int flat = !strcmp(a, "plane") || !strcmp(a, "hfield");
   snprintf(name, sizeof name, "%s - %s, %s", a, b, apart ? "apart" : "touching");
-  text_size = 0;
+  if (!line_begin(name)) return;
   put("<mujoco><compiler angle=\"degree\"/><size nconmax=\"20000\" njmax=\"10\" "
       "nstack=\"30000000\"/><asset>");
   put_mesh("gem", 30, 0.25);
@@ -211,7 +220,7 @@ static void bench_pair(const char* a, const char* b, int apart) {
 static void bench_meshes(int nvert, int apart) {
   char name[80];
   snprintf(name, sizeof name, "mesh - mesh, %d vertices, %s", nvert, apart ? "apart" : "touching");
-  text_size = 0;
+  if (!line_begin(name)) return;
   put("<mujoco><compiler angle=\"degree\"/><size nconmax=\"20000\" njmax=\"10\" "
       "nstack=\"30000000\"/><asset>");
   put_mesh("gem", nvert, 0.25);
@@ -235,7 +244,7 @@ static void bench_broad(int n, const char* type) {
   char name[80];
   double side = 0.9 * cbrt(n);
   snprintf(name, sizeof name, "%d free bodies, %s", n, type);
-  text_size = 0;
+  if (!line_begin(name)) return;
   put("<mujoco><compiler angle=\"degree\"/><size nconmax=\"20000\" njmax=\"20\"/><worldbody>\n");
   put("<geom type=\"plane\" size=\"50 50 1\" pos=\"0 0 -1\"/>\n");
   for (int i = 0; i < n; i++) {
@@ -253,10 +262,10 @@ static void bench_broad(int n, const char* type) {
 static void bench_rays(const char* what) {
   char name[80];
   snprintf(name, sizeof name, "rays, %s", what);
+  if (!line_begin(name)) return;
   for (int i = 0; i < RAYS; i++) {
     for (int k = 0; k < 3; k++) rays[i][k] = uniform(-1, 1);
   }
-  text_size = 0;
   put("<mujoco><asset>");
   put_mesh("gem", 2000, 0.5);
   put("<hfield name=\"hf\" nrow=\"100\" ncol=\"100\" size=\"2 2 .3 .1\"/>");
@@ -278,6 +287,7 @@ static void bench_rays(const char* what) {
 int main(int argc, char** argv) {
   const char* ours = argc > 1 ? argv[1] : ENGINE_LIBRARY;
   const char* theirs = argc > 2 ? argv[2] : "libmujoco.so";
+  if (argc > 3) wanted = argv[3];
   if (!library_open(libs, ours)) {
     fprintf(stderr, "cannot load %s\n", ours);
     return 1;
