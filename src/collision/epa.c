@@ -1,5 +1,6 @@
 #include "collision/epa.h"
 
+#include <stdint.h>
 #include "math/vec3.h"
 
 enum {
@@ -8,93 +9,116 @@ enum {
   MAX_FACES = 2 * MAX_VERTICES,  // of a closed surface of triangles, by Euler
   DEAD = -2,
   UNLISTED = -1,
+  BLOCK = 8,                     // of candidates that are compared at a time
+  LIST_END = MAX_FACES + BLOCK,  // a place that holds nothing
 };
 
-// A triangle of the polytope, counterclockwise seen from outside.  Edge k goes from vertex k to the
-// next.  Its plane is n x = offset, with n outward and of any length: square roots are for the few
-// faces whose distance is asked for.
+// A triangle of the polytope, counterclockwise seen from outside.  Its plane is n x = offset, with
+// n outward and of any length: square roots are for the few faces whose distance is asked for. Edge
+// k goes from vertex k to the next; as seen from this face it is the half-edge 4 face + k.
 typedef struct {
-  mjtNum n[3], nn;  // normal and its square; zero for a triangle without area
-  mjtNum offset;
-  int v[3];
-  int next[3];  // face across edge k
-  int place;    // in the list of candidates, UNLISTED, or DEAD
+  mjtNum n[3], offset;
+  mjtNum nn;      // square of n; zero for a triangle without area
+  mjtNum scale;   // 1 / sqrt(nn)
+  short v[4];     // vertices, the first again at the end
+  short twin[3];  // the half-edge that edge k is for the face across it
+  short place;    // in the list of candidates, UNLISTED, or DEAD
 } epa_face;
 
 typedef struct {
   minkowski_vertex vert[MAX_VERTICES];
-  epa_face face[MAX_FACES];
+  mjtNum point[MAX_VERTICES][4];  // v of each, close together
+  uint64_t pair[MAX_VERTICES];    // its ids in one number
+  _Alignas(64) epa_face face[MAX_FACES];
   int nvert, nface;
-  int freed[MAX_FACES], nfreed;  // dead faces to use again
-  int list[MAX_FACES], nlist;    // faces that may be the nearest,
-  mjtNum list_dist[MAX_FACES];   // their distances squared, with sign
-  int horizon_face[MAX_FACES];   // faces just outside the hole made by a new vertex, in order,
-  int horizon_edge[MAX_FACES];   // and the edge that borders the hole
+  short freed[MAX_FACES];  // faces to use next
+  int nfreed;
+  short list[LIST_END + 1];  // faces that may be the nearest,
+  int nlist;
+  mjtNum list_dist[LIST_END + 1];  // their distances squared, with sign
+  short horizon[MAX_FACES];  // half-edges just outside the hole made by a new vertex, in order
   int nhorizon;
   mjtNum rounding;  // of distances
 } polytope;
 
-static inline const mjtNum* vertex(const polytope* p, int i) { return p->vert[i].v; }
+static inline const mjtNum* vertex(const polytope* p, int i) { return p->point[i]; }
+
+static inline uint64_t pair_of(const minkowski_vertex* w) {
+  return (uint64_t)(uint32_t)w->id_a << 32 | (uint32_t)w->id_b;
+}
 
 static inline mjtNum signed_square(mjtNum x) { return x * fabs(x); }
 
-// Plane of a face from its vertices.
-static inline void face_plane(const polytope* p, epa_face* f) {
-  const mjtNum *a = vertex(p, f->v[0]), *b = vertex(p, f->v[1]), *c = vertex(p, f->v[2]);
-  mjtNum ab[3], ac[3];
+// Make a face of these vertices; its twins are left to be set.
+static inline void face_make(const polytope* p, epa_face* f, int va, int vb, int vc) {
+  const mjtNum *a = vertex(p, va), *b = vertex(p, vb), *c = vertex(p, vc);
+  mjtNum ab[3], ac[3], n[3];
   vec3_sub(ab, b, a);
   vec3_sub(ac, c, a);
-  vec3_cross(f->n, ab, ac);
-  f->nn = vec3_dot(f->n, f->n);
-  f->offset = vec3_dot(f->n, a);
+  vec3_cross(n, ab, ac);
+  mjtNum nn = vec3_dot(n, n), offset = vec3_dot(n, a);
   mjtNum extent2 = vec3_dot(ab, ab) + vec3_dot(ac, ac);
-  if (!(f->nn > 1e-28 * extent2 * extent2)) {
-    vec3_zero(f->n);
-    f->nn = f->offset = 0;
+  if (!(nn > 1e-28 * extent2 * extent2)) {
+    vec3_zero(n);
+    nn = offset = 0;
   }
+  vec3_copy(f->n, n);
+  f->offset = offset;
+  f->nn = nn;
+  f->v[0] = (short)va;
+  f->v[1] = (short)vb;
+  f->v[2] = (short)vc;
+  f->v[3] = (short)va;
 }
 
 // Distance of the plane from the origin, squared, with sign; infinite without area.
 static inline mjtNum face_distance2(const epa_face* f) {
-  return f->nn > 0 ? signed_square(f->offset) / f->nn : INFINITY;
+  mjtNum dist2 = signed_square(f->offset) / f->nn;
+  return f->nn > 0 ? dist2 : INFINITY;
 }
 
-// A new face; -1 when there is no room.
-static inline int face_add(polytope* p, int a, int b, int c) {
-  int i = p->nfreed ? p->freed[--p->nfreed] : p->nface < MAX_FACES ? p->nface++ : -1;
-  if (i < 0) return -1;
-  epa_face* f = p->face + i;
-  f->v[0] = a;
-  f->v[1] = b;
-  f->v[2] = c;
-  f->place = UNLISTED;
-  face_plane(p, f);
-  return i;
+// Room for a face, of which there must be some.
+static inline int face_take(polytope* p) { return p->freed[--p->nfreed]; }
+
+// Make room for n faces more.
+static inline void face_provide(polytope* p, int n) {
+  for (int i = 0; i < n; i++) p->freed[p->nfreed++] = (short)p->nface++;
 }
 
-static inline void face_list(polytope* p, int i, mjtNum dist2) {
-  p->face[i].place = p->nlist;
+// The two below do the same work whether the face is listed or not: that is a toss-up, and a branch
+// taken wrongly costs more.
+
+// Make the face a candidate if it is to be listed.
+static inline void face_list(polytope* p, int i, mjtNum dist2, int listed) {
+  p->face[i].place = (short)((p->nlist + 1) * listed + UNLISTED);
   p->list_dist[p->nlist] = dist2;
-  p->list[p->nlist++] = i;
+  p->list[p->nlist] = (short)i;
+  p->nlist += listed;
 }
 
 // Out of the list, the last of which takes its place, and free.
 static inline void face_kill(polytope* p, int i) {
-  int place = p->face[i].place;
-  if (place >= 0) {
-    int last = p->list[--p->nlist];
-    p->list[place] = last;
-    p->list_dist[place] = p->list_dist[p->nlist];
-    p->face[last].place = place;
-  }
+  int place = p->face[i].place, listed = place >= 0;
+  p->nlist -= listed;
+  int last = listed ? p->list[p->nlist] : i, to = listed ? place : LIST_END;
+  p->list[to] = (short)last;
+  p->list_dist[to] = p->list_dist[p->nlist];
+  p->face[last].place = (short)to;
   p->face[i].place = DEAD;
-  p->freed[p->nfreed++] = i;
+  p->freed[p->nfreed++] = (short)i;
 }
 
 // A closed surface to start from: vertices of its faces, faces across their edges.
 typedef struct {
   int n, v[6][3], next[6][3];
 } surface;
+
+// The half-edge that edge k of a face is for the face across it.
+static short twin_of(const surface* s, int face, int k) {
+  int other = s->next[face][k], end = s->v[face][k], back = 0;
+  while (s->v[other][(back + 1) % 3] != end) back++;
+  return (short)(4 * other + back);
+}
 
 // Start with these faces.  0 when one of them has no area or the origin is outside of it.
 static int start_with(polytope* p, const surface* s) {
@@ -103,19 +127,23 @@ static int start_with(polytope* p, const surface* s) {
     extent2 = mjMAX(extent2, vec3_dot(vertex(p, i), vertex(p, i)));
   }
   p->rounding = 1e-14 * sqrt(extent2);
-  p->nface = p->nfreed = p->nlist = 0;
+  p->nface = s->n;
+  p->nfreed = p->nlist = 0;
   for (int i = 0; i < s->n; i++) {
-    int f = face_add(p, s->v[i][0], s->v[i][1], s->v[i][2]);
-    mjtNum dist2 = face_distance2(p->face + f);
+    epa_face* f = p->face + i;
+    face_make(p, f, s->v[i][0], s->v[i][1], s->v[i][2]);
+    mjtNum dist2 = face_distance2(f);
     if (!(dist2 > -p->rounding * p->rounding) || isinf(dist2)) return 0;
-    memcpy(p->face[f].next, s->next[i], sizeof s->next[i]);
-    face_list(p, f, dist2);
+    for (int k = 0; k < 3; k++) f->twin[k] = twin_of(s, i, k);
+    face_list(p, i, dist2, 1);
   }
   return 1;
 }
 
 static void vertex_add(polytope* p, const epa_query* e, const mjtNum dir[3]) {
-  minkowski_support(p->vert + p->nvert++, e->a, e->b, dir);
+  minkowski_support(p->vert + p->nvert, e->a, e->b, dir);
+  vec3_copy(p->point[p->nvert], p->vert[p->nvert].v);
+  p->nvert++;
 }
 
 static int start_from_tetrahedron(polytope* p) {
@@ -181,11 +209,15 @@ static int start_from_segment(polytope* p, const epa_query* e) {
 
 static int start(polytope* p, const epa_query* e, const minkowski_vertex* simplex, int n) {
   memcpy(p->vert, simplex, sizeof(minkowski_vertex) * n);
+  for (int i = 0; i < n; i++) vec3_copy(p->point[i], simplex[i].v);
   p->nvert = n;
   return n == 4   ? start_from_tetrahedron(p)
          : n == 3 ? start_from_triangle(p, e)
                   : start_from_segment(p, e);
 }
+
+// Edges of a triangle in turn.
+static const unsigned char next[3] = {1, 2, 0}, previous[3] = {2, 0, 1};
 
 // Whether w is outside of a face: beyond a threshold that is the reference's, 1e-15 over the
 // distance of the face, but for faces near the origin the root of slack2.
@@ -196,83 +228,71 @@ static inline int sees(const epa_face* f, const mjtNum w[3], mjtNum slack2) {
 
 // Remove the faces that w sees, from one that it does see; the border of the hole is the horizon.
 // Depth first around each face, so that the horizon comes as one loop in order.
-static void make_hole(polytope* p, int seen, const mjtNum w[3], mjtNum slack2) {
-  struct {
-    int face, edge, left;  // next edge to cross, how many are left
-  } stack[MAX_FACES];
-  int depth = 1, nhorizon = 0;
+static inline void make_hole(polytope* p, int seen, const mjtNum w[3], mjtNum slack2) {
+  short stack[2 * MAX_FACES];  // half-edges to cross into, the next one last
+  int depth = 3, nhorizon = 0;
+  stack[0] = p->face[seen].twin[2];
+  stack[1] = p->face[seen].twin[1];
+  stack[2] = p->face[seen].twin[0];
   face_kill(p, seen);
-  stack[0].face = seen;
-  stack[0].edge = 0;
-  stack[0].left = 3;
   while (depth > 0) {
-    if (stack[depth - 1].left-- == 0) {
-      depth--;
-      continue;
-    }
-    int edge = stack[depth - 1].edge, here = stack[depth - 1].face;
-    stack[depth - 1].edge = edge == 2 ? 0 : edge + 1;
-    int there = p->face[here].next[edge], end = p->face[here].v[edge];
-    epa_face* f = p->face + there;
+    int back = stack[--depth], there = back >> 2, k = back & 3;
+    const epa_face* f = p->face + there;
     if (f->place == DEAD) continue;
-    // the edge of that face that ends where this one starts
-    int back = f->v[1] == end ? 0 : f->v[2] == end ? 1 : 2;
     if (!sees(f, w, slack2)) {
-      p->horizon_face[nhorizon] = there;
-      p->horizon_edge[nhorizon++] = back;
+      p->horizon[nhorizon++] = (short)back;
       continue;
     }
+    stack[depth] = f->twin[previous[k]];
+    stack[depth + 1] = f->twin[next[k]];
+    depth += 2;
     face_kill(p, there);
-    stack[depth].face = there;
-    stack[depth].edge = back == 2 ? 0 : back + 1;
-    stack[depth++].left = 2;
   }
   p->nhorizon = nhorizon;
 }
 
 // Close the hole with faces to the newest vertex; those whose squared distance is between the
-// bounds become candidates.  0 when there is no room or the border is not a simple loop.
-static int close_hole(polytope* p, mjtNum lower2, mjtNum upper2) {
-  int w = p->nvert - 1, n = p->nhorizon, first = -1, last = -1;
+// bounds become candidates.  0 when the border is not a simple loop.
+static inline int close_hole(polytope* p, mjtNum lower2, mjtNum upper2) {
+  int w = p->nvert - 1, n = p->nhorizon, first = -1, last = -1, joint = -1;
+  // the hole has been reached from face to face: it has two edges more than it had faces at most
   if (n < 3) return 0;
   for (int i = 0; i < n; i++) {
-    epa_face* outer = p->face + p->horizon_face[i];
-    int k = p->horizon_edge[i];
-    int a = outer->v[k], b = outer->v[k == 2 ? 0 : k + 1];
-    int made = face_add(p, b, a, w);
-    if (made < 0) return 0;
+    int k = p->horizon[i] & 3;
+    epa_face* outer = p->face + (p->horizon[i] >> 2);
+    int a = outer->v[k], b = outer->v[k + 1];
+    int made = face_take(p);
     epa_face* f = p->face + made;
-    f->next[0] = p->horizon_face[i];
-    outer->next[k] = made;
+    face_make(p, f, b, a, w);
+    f->twin[0] = p->horizon[i];
+    outer->twin[k] = (short)(4 * made);
     if (last >= 0) {
-      if (p->face[last].v[1] != b) return 0;
-      p->face[last].next[1] = made;
-      f->next[2] = last;
+      if (joint != b) return 0;
+      p->face[last].twin[1] = (short)(4 * made + 2);
+      f->twin[2] = (short)(4 * last + 1);
     } else {
       first = made;
     }
     last = made;
+    joint = a;
     mjtNum dist2 = face_distance2(f);
-    if (dist2 >= lower2 && dist2 <= upper2) face_list(p, made, dist2);
+    face_list(p, made, dist2, (dist2 >= lower2) & (dist2 <= upper2));
   }
-  if (p->face[last].v[1] != p->face[first].v[0]) return 0;
-  p->face[last].next[1] = first;
-  p->face[first].next[2] = last;
+  if (joint != p->face[first].v[0]) return 0;
+  p->face[last].twin[1] = (short)(4 * first + 2);
+  p->face[first].twin[2] = (short)(4 * last + 1);
   return 1;
 }
 
 // Whether the pair of vertices of w was found before.
-static int found_before(const polytope* p, const minkowski_vertex* w) {
-  for (int i = 0; i < p->nvert; i++) {
-    if (p->vert[i].id_a == w->id_a && p->vert[i].id_b == w->id_b) return 1;
-  }
-  return 0;
+static int found_before(const polytope* p, uint64_t pair) {
+  int found = 0;
+  for (int i = 0; i < p->nvert; i++) found |= p->pair[i] == pair;
+  return found;
 }
 
 // Start the climb on large meshes at the vertex of the face that is best already.
-static void start_climb(const polytope* p, epa_query* e, const epa_face* f) {
-  int big_a = shape_climbs_far(e->a), big_b = shape_climbs_far(e->b);
-  if (!big_a && !big_b) return;
+static void start_climb(const polytope* p, epa_query* e, const epa_face* f, int big_a, int big_b) {
   mjtNum most_a = -INFINITY, most_b = -INFINITY;
   for (int i = 0; i < 3; i++) {
     const minkowski_vertex* w = p->vert + f->v[i];
@@ -290,32 +310,32 @@ static void start_climb(const polytope* p, epa_query* e, const epa_face* f) {
 
 // What the expansion ended on.
 typedef struct {
-  int v[3];
+  short v[3];
   mjtNum n[3], dist;  // unit normal and distance of the plane
 } nearest_face;
 
 // The candidate nearest to the origin, the first of equals; -1: there is none.
 static inline int find_nearest(const polytope* p) {
-  // four minima at a time, which do not wait for each other
+  // two at a time, which do not wait for each other
+  mjtNum even = INFINITY, odd = INFINITY;
+  int n = p->nlist, at_even = -1, at_odd = -1;
   const mjtNum* d = p->list_dist;
-  mjtNum least[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
-  int n = p->nlist, i = 0;
-  for (; i + 4 <= n; i += 4) {
-    for (int k = 0; k < 4; k++) least[k] = d[i + k] < least[k] ? d[i + k] : least[k];
+  for (int i = 0; i < n - 1; i += 2) {
+    at_even = d[i] < even ? i : at_even;
+    even = d[i] < even ? d[i] : even;
+    at_odd = d[i + 1] < odd ? i + 1 : at_odd;
+    odd = d[i + 1] < odd ? d[i + 1] : odd;
   }
-  for (; i < n; i++) least[0] = d[i] < least[0] ? d[i] : least[0];
-  for (int k = 1; k < 4; k++) least[0] = least[k] < least[0] ? least[k] : least[0];
-  for (i = 0; i < n; i++) {
-    if (d[i] == least[0]) return i;
+  if (n & 1) {
+    at_even = d[n - 1] < even ? n - 1 : at_even;
+    even = d[n - 1] < even ? d[n - 1] : even;
   }
-  return -1;
+  return (odd < even) | ((odd == even) & (at_odd < at_even)) ? at_odd : at_even;
 }
 
 // Squared distance beyond which a face cannot be the nearest in the end.  That face itself may be
 // as far as the bound, with other rounding.
-static inline mjtNum farthest_candidate(const epa_query* e) {
-  return signed_square(e->upper) * (1 + 1e-12);
-}
+static inline mjtNum farthest_candidate(mjtNum upper) { return signed_square(upper) * (1 + 1e-12); }
 
 // Expand until the nearest face is on the boundary of the difference; that face in *found.  0 when
 // there is none.
@@ -324,36 +344,43 @@ static int expand(polytope* p, epa_query* e, nearest_face* found) {
   mjtNum tolerance = hulls ? mjMINVAL : e->tolerance;
   // where the length of the direction does not matter, its root need not be waited for
   int any_length = shape_takes_any_length(e->a) && shape_takes_any_length(e->b);
-  e->upper = INFINITY;
+  mjtNum upper = INFINITY;
+  for (int i = 0; i < p->nvert; i++) p->pair[i] = pair_of(p->vert + i);
+  int big_a = shape_climbs_far(e->a), big_b = shape_climbs_far(e->b);
   int any = 0, steps = mjMIN(e->iterations, MAX_STEPS);
   for (int k = 0; k < steps; k++) {
     int at = find_nearest(p);
-    if (at < 0 || p->list_dist[at] > farthest_candidate(e)) break;
+    if (at < 0 || p->list_dist[at] > farthest_candidate(upper)) break;
     int nearest = p->list[at];
     const epa_face* f = p->face + nearest;
     mjtNum scale = 1 / sqrt(f->nn), lower = f->offset * scale;
     minkowski_vertex* w = p->vert + p->nvert;
     vec3_scale(found->n, f->n, scale);
-    start_climb(p, e, f);
+    if (big_a | big_b) start_climb(p, e, f, big_a, big_b);
     minkowski_support(w, e->a, e->b, any_length && f->nn > 1e-16 ? f->n : found->n);
     memcpy(found->v, f->v, sizeof found->v);
     found->dist = lower;
     any = 1;
     mjtNum reach = vec3_dot(found->n, w->v);
-    if (reach < e->upper) {
-      e->upper = reach;
-      vec3_copy(e->upper_normal, found->n);
+    if (e->exact && reach < upper) vec3_copy(e->upper_normal, found->n);
+    upper = reach < upper ? reach : upper;
+    if (!(upper - lower >= tolerance)) break;
+    if (hulls) {
+      uint64_t pair = pair_of(w);
+      if (found_before(p, pair)) break;
+      p->pair[p->nvert] = pair;
     }
-    if (!(e->upper - lower >= tolerance)) break;
-    if (hulls && found_before(p, w)) break;
+    vec3_copy(p->point[p->nvert], w->v);
     p->nvert++;
 
     // with the origin on the boundary, rounding must not hide the faces around it
     mjtNum from = lower < p->rounding ? -p->rounding : lower;
     mjtNum slack = mjMIN(100 * p->rounding, 0.5 * (reach - lower));
+    face_provide(p, 2);
     make_hole(p, nearest, w->v, slack * slack);
-    if (!close_hole(p, signed_square(from), farthest_candidate(e))) break;
+    if (!close_hole(p, signed_square(from), farthest_candidate(upper))) break;
   }
+  e->upper = upper;
   return any;
 }
 

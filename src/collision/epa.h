@@ -13,7 +13,7 @@ typedef struct {
 
   mjtNum depth;            // a lower bound; above 0 unless exact
   mjtNum upper;            // an upper bound: the least extent of the difference seen along a normal
-  mjtNum upper_normal[3];  // that normal
+  mjtNum upper_normal[3];  // that normal, if exact
   mjtNum x1[3], x2[3];     // deepest points; x1 - x2 is the way out, of length depth
   mjtNum normal[3];        // that way out, unit
   minkowski_vertex face[3];  // the face of the difference that holds it
