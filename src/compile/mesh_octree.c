@@ -112,7 +112,8 @@ static void grow(octree* o) {
   }
 }
 
-// The leaf that holds a place given in half units of the finest cells; -1 outside.
+// The leaf that holds a place given in half units of the finest cells, the lower one between two;
+// -1 outside.
 static int leaf_at(const octree* o, const int twice[3]) {
   for (int k = 0; k < 3; k++) {
     if (twice[k] < 0 || twice[k] >= 2 * UNITS) return -1;
@@ -122,24 +123,25 @@ static int leaf_at(const octree* o, const int twice[3]) {
     int which = 0;
     for (int k = 0; k < 3; k++) {
       int middle = 2 * o->cells[i].place[k] + o->cells[i].size;
-      if (twice[k] >= middle) which |= 1 << k;
+      if (twice[k] > middle) which |= 1 << k;
     }
     i = o->cells[i].child + which;
   }
   return i;
 }
 
-// The leaf beyond a face of a leaf, opposite to its centre; -1 at the border.
+// The leaf beyond a face of a leaf, opposite to its centre; -1 at the border.  Where there are
+// several smaller ones, the lowest of those in the middle: the order of splits, and so the numbers
+// of cells, depend on it.
 static int neighbour(const octree* o, const cell* c, int axis, int direction) {
   int twice[3];
   for (int k = 0; k < 3; k++) twice[k] = 2 * c->place[k] + c->size;
   twice[axis] = 2 * c->place[axis] + (direction > 0 ? 2 * c->size + 1 : -1);
-  // a leaf of the same size or larger is told by any place in it; of smaller ones, any will do:
-  // their level is what matters
   return leaf_at(o, twice);
 }
 
-// Split leaves until neighbours differ by one level at most.
+// Split leaves until neighbours differ by one level at most: in every round, once each, in the
+// order in which they are found too large for a neighbour.
 static void balance(octree* o) {
   for (bool stable = false; !stable;) {
     int n = o->n;
@@ -151,7 +153,7 @@ static void balance(octree* o) {
         int other = neighbour(o, o->cells + i, face / 2, face % 2 ? 1 : -1);
         if (other < 0) continue;
         int difference = o->cells[i].level - o->cells[other].level;
-        int coarse = difference > 1 ? other : -1;
+        int coarse = difference > 1 ? other : difference < -1 ? i : -1;
         if (coarse < 0 || marked[coarse]) continue;
         marked[coarse] = true;
         order[count++] = coarse;

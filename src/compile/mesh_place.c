@@ -44,7 +44,7 @@ static void apply_user_transform(mesh* m) {
     float* f = m->normal + 3 * i;
     double n[3] = {f[0], f[1], f[2]};
     if (turned) mat3_tmul_vec(n, mat, n);
-    for (int k = 0; k < 3; k++) f[k] = (float)(n[k] * o->scale[k]);
+    for (int k = 0; k < 3; k++) f[k] = (float)((float)n[k] * o->scale[k]);
     normalize(f);
   }
 }
