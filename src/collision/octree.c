@@ -59,27 +59,22 @@ static void interpolate_gradient(mjtNum g[3], const mjtNum c[8], const mjtNum u[
   }
 }
 
-mjtNum octree_distance(const mjModel* m, int mesh, const mjtNum x[3]) {
-  int root = m->mesh_octadr[mesh];
-  mjtNum p[3], u[3];
-  mjtNum away = clamp_into(p, m->oct_aabb + 6 * root, x);
-  int leaf = find_leaf(m, root, p, u);
-  return interpolate(m->oct_coeff + 8 * leaf, u) + away;
-}
-
-void octree_gradient(const mjModel* m, int mesh, mjtNum gradient[3], const mjtNum x[3]) {
+mjtNum octree_field(const mjModel* m, int mesh, mjtNum* g, const mjtNum x[3]) {
   const mjtNum eps = 1e-8;
   int root = m->mesh_octadr[mesh];
   mjtNum p[3], u[3];
-  if (clamp_into(p, m->oct_aabb + 6 * root, x) == 0) {
-    int leaf = find_leaf(m, root, p, u);
-    interpolate_gradient(gradient, m->oct_coeff + 8 * leaf, u);
-    return;
+  mjtNum away = clamp_into(p, m->oct_aabb + 6 * root, x);
+  const mjtNum* coeff = m->oct_coeff + 8 * find_leaf(m, root, p, u);
+  mjtNum here = interpolate(coeff, u) + away;
+  if (!g) return here;
+  if (away == 0) {
+    interpolate_gradient(g, coeff, u);
+    return here;
   }
-  mjtNum here = octree_distance(m, mesh, x);
   for (int k = 0; k < 3; k++) {
     vec3_copy(p, x);
     p[k] += eps;
-    gradient[k] = (octree_distance(m, mesh, p) - here) / eps;
+    g[k] = (octree_field(m, mesh, NULL, p) - here) / eps;
   }
+  return here;
 }

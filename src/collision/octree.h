@@ -7,9 +7,7 @@
 int octree_exists(const mjModel* m, int mesh);
 
 // The distance at x, in the frame of the mesh, interpolated in the leaf that holds x; outside of
-// the tree, of the nearest point of its box plus the way there.
-mjtNum octree_distance(const mjModel* m, int mesh, const mjtNum x[3]);
-
-// Its derivative: inside with respect to the coordinates of the leaf, which run from 0 to 1
-// whatever its size; outside with respect to x.
-void octree_gradient(const mjModel* m, int mesh, mjtNum gradient[3], const mjtNum x[3]);
+// the tree, of the nearest point of its box plus the way there.  g, if wanted, becomes its
+// derivative: inside with respect to the coordinates of the leaf, which run from 0 to 1 whatever
+// its size; outside with respect to x.
+mjtNum octree_field(const mjModel* m, int mesh, mjtNum* g, const mjtNum x[3]);

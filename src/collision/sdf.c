@@ -7,52 +7,49 @@
 #include "collision/octree.h"
 #include "math/vec3.h"
 
-static mjtNum capsule_offset(mjtNum off[3], const mjtNum size[3], const mjtNum x[3]) {
-  vec3_copy(off, x);
-  off[2] -= fmax(-size[1], fmin(size[1], x[2]));
-  return vec3_norm(off);
+// Distance of a primitive of a size at x; g, if wanted, becomes its gradient.
+typedef mjtNum (*primitive_field)(mjtNum* g, const mjtNum size[3], const mjtNum x[3]);
+
+static mjtNum plane_field(mjtNum* g, const mjtNum size[3], const mjtNum x[3]) {
+  (void)size;
+  if (g) vec3_set(g, 0, 0, 1);
+  return x[2];
 }
 
-// ----- box
-
-static mjtNum box_outside(mjtNum over[3], const mjtNum size[3], const mjtNum x[3]) {
-  for (int k = 0; k < 3; k++) over[k] = fmax(fabs(x[k]) - size[k], 0);
-  return vec3_norm(over);
+static mjtNum sphere_field(mjtNum* g, const mjtNum size[3], const mjtNum x[3]) {
+  mjtNum length = vec3_norm(x);
+  if (g) vec3_scale(g, x, 1 / length);
+  return length - size[0];
 }
 
-// Inside: a field that points away from the centre and to the faces, unit.
-static void box_inside(mjtNum b[3], const mjtNum size[3], const mjtNum x[3]) {
+static mjtNum capsule_field(mjtNum* g, const mjtNum size[3], const mjtNum x[3]) {
+  mjtNum off[3] = {x[0], x[1], x[2] - fmax(-size[1], fmin(size[1], x[2]))};
+  return sphere_field(g, size, off);
+}
+
+// Inside of a box: along a field that points away from the centre and to the faces.
+static mjtNum box_inside(mjtNum* g, const mjtNum size[3], const mjtNum x[3]) {
+  mjtNum b[3], depth = INFINITY;
   for (int k = 0; k < 3; k++) b[k] = size[k] / (size[k] - fabs(x[k]));
   vec3_normalize(b);
   for (int k = 0; k < 3; k++) {
-    if (x[k] < 0) b[k] = -b[k];
+    depth = fmin(depth, (size[k] - fabs(x[k])) / fabs(b[k]));
+    if (g) g[k] = x[k] < 0 ? -b[k] : b[k];
   }
-}
-
-static int is_inside_box(const mjtNum size[3], const mjtNum x[3]) {
-  return fabs(x[0]) < size[0] && fabs(x[1]) < size[1] && fabs(x[2]) < size[2];
-}
-
-static mjtNum box_distance(const mjtNum size[3], const mjtNum x[3]) {
-  mjtNum v[3], depth = INFINITY;
-  if (!is_inside_box(size, x)) return box_outside(v, size, x);
-  box_inside(v, size, x);
-  for (int k = 0; k < 3; k++) depth = fmin(depth, (size[k] - fabs(x[k])) / fabs(v[k]));
   return -depth;
 }
 
-static void box_gradient(mjtNum g[3], const mjtNum size[3], const mjtNum x[3]) {
-  if (is_inside_box(size, x)) {
-    box_inside(g, size, x);
-    return;
-  }
-  mjtNum dist = box_outside(g, size, x);
-  for (int k = 0; k < 3; k++) g[k] = copysign(g[k] / dist, x[k]);
+static mjtNum box_field(mjtNum* g, const mjtNum size[3], const mjtNum x[3]) {
+  mjtNum over[3] = {fabs(x[0]) - size[0], fabs(x[1]) - size[1], fabs(x[2]) - size[2]};
+  if (over[0] < 0 && over[1] < 0 && over[2] < 0) return box_inside(g, size, x);
+  for (int k = 0; k < 3; k++) over[k] = fmax(over[k], 0);
+  mjtNum dist = vec3_norm(over);
+  for (int k = 0; k < 3 && g; k++) g[k] = copysign(over[k] / dist, x[k]);
+  return dist;
 }
 
-// ----- ellipsoid
-
-static mjtNum ellipsoid_distance(const mjtNum size[3], const mjtNum x[3]) {
+// To first order near the surface.
+static mjtNum ellipsoid_field(mjtNum* g, const mjtNum size[3], const mjtNum x[3]) {
   mjtNum k0 = 0, k1 = 0;
   for (int k = 0; k < 3; k++) {
     mjtNum u = x[k] / size[k], v = u / size[k];
@@ -61,53 +58,37 @@ static mjtNum ellipsoid_distance(const mjtNum size[3], const mjtNum x[3]) {
   }
   k0 = sqrt(k0);
   k1 = sqrt(k1);
-  return k0 * (k0 - 1) / k1;
-}
-
-static void ellipsoid_gradient(mjtNum g[3], const mjtNum size[3], const mjtNum x[3]) {
-  mjtNum k0 = 0, k1 = 0;
-  for (int k = 0; k < 3; k++) {
-    mjtNum u = x[k] / size[k], v = u / size[k];
-    k0 += u * u;
-    k1 += v * v;
-  }
-  k0 = sqrt(k0);
-  k1 = sqrt(k1);
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3 && g; k++) {
     mjtNum s2 = size[k] * size[k];
     g[k] = x[k] / s2 * (2 * k0 - 1) / (k0 * k1) - x[k] / (s2 * s2) * k0 * (k0 - 1) / (k1 * k1 * k1);
   }
-  vec3_normalize(g);
+  if (g) vec3_normalize(g);
+  return k0 * (k0 - 1) / k1;
 }
 
-// ----- cylinder
-
-static mjtNum cylinder_distance(const mjtNum size[3], const mjtNum x[3]) {
-  mjtNum side = sqrt(x[0] * x[0] + x[1] * x[1]) - size[0], cap = fabs(x[2]) - size[1];
-  mjtNum out_side = fmax(side, 0), out_cap = fmax(cap, 0);
-  return fmin(fmax(side, cap), 0) + sqrt(out_side * out_side + out_cap * out_cap);
-}
-
-static void cylinder_gradient(mjtNum g[3], const mjtNum size[3], const mjtNum x[3]) {
+static mjtNum cylinder_field(mjtNum* g, const mjtNum size[3], const mjtNum x[3]) {
   const mjtNum tiny = 1e-10;
   mjtNum rho = sqrt(x[0] * x[0] + x[1] * x[1]);
   mjtNum side = rho - size[0], cap = fabs(x[2]) - size[1];
-  mjtNum ux = x[0] / fmax(rho, tiny), uy = x[1] / fmax(rho, tiny);
-  mjtNum uz = x[2] / fmax(fabs(x[2]), tiny);
-  if (side < 0 && cap < 0) {
-    int by_side = side > cap;
-    vec3_set(g, by_side ? ux : 0, by_side ? uy : 0, by_side ? 0 : uz);
-    return;
+  mjtNum a = fmax(side, 0), b = fmax(cap, 0), out = sqrt(a * a + b * b);
+  if (g) {
+    mjtNum ux = x[0] / fmax(rho, tiny), uy = x[1] / fmax(rho, tiny);
+    mjtNum uz = x[2] / fmax(fabs(x[2]), tiny), length = fmax(out, tiny);
+    if (side < 0 && cap < 0) {
+      int by_side = side > cap;
+      vec3_set(g, by_side ? ux : 0, by_side ? uy : 0, by_side ? 0 : uz);
+    } else {
+      vec3_set(g, ux * a / length, uy * a / length, uz * b / length);
+    }
   }
-  mjtNum a = fmax(side, 0), b = fmax(cap, 0), length = fmax(sqrt(a * a + b * b), tiny);
-  vec3_set(g, ux * a / length, uy * a / length, uz * b / length);
+  return fmin(fmax(side, cap), 0) + out;
 }
 
-// ----- mesh without octree: the convex hull
-
-// Distance and direction of growth at x.
-static mjtNum hull_distance(const mjModel* m, const mjData* d, int geom, mjtNum g[3],
-                            const mjtNum x[3]) {
+// Of a mesh: by its octree; without one it is taken for its convex hull.
+static mjtNum mesh_field(const mjModel* m, const mjData* d, int geom, mjtNum* g,
+                         const mjtNum x[3]) {
+  int mesh = m->geom_dataid[geom];
+  if (octree_exists(m, mesh)) return octree_field(m, mesh, g, x);
   convex_shape hull = shape_of_geom(m, d, geom, 0);
   convex_shape point = hull;
   ccd_result r;
@@ -116,8 +97,22 @@ static mjtNum hull_distance(const mjModel* m, const mjData* d, int geom, mjtNum 
   vec3_zero(hull.centre);
   shape_make_point(&point, x);
   ccd_exact(&hull, &point, INFINITY, &r);
-  vec3_copy(g, r.normal);
+  if (g) vec3_copy(g, r.normal);
   return r.dist;
+}
+
+static mjtNum geom_field(const mjModel* m, const mjData* d, sdf_source s, mjtNum* g,
+                         const mjtNum x[3]) {
+  static const primitive_field primitive[mjNGEOMTYPES] = {
+      [mjGEOM_PLANE] = plane_field,       [mjGEOM_SPHERE] = sphere_field,
+      [mjGEOM_CAPSULE] = capsule_field,   [mjGEOM_ELLIPSOID] = ellipsoid_field,
+      [mjGEOM_CYLINDER] = cylinder_field, [mjGEOM_BOX] = box_field};
+  int known = s.type >= 0 && s.type < mjNGEOMTYPES;
+  if (known && primitive[s.type]) return primitive[s.type](g, m->geom_size + 3 * s.id, x);
+  if (s.type == mjGEOM_MESH || s.type == mjGEOM_SDF) return mesh_field(m, d, s.id, g, x);
+  mju_error("geoms of type %d have no signed distance", s.type);
+  if (g) vec3_zero(g);
+  return 0;
 }
 
 sdf_source sdf_source_of(const mjModel* m, int geom) {
@@ -127,56 +122,15 @@ sdf_source sdf_source_of(const mjModel* m, int geom) {
 }
 
 mjtNum sdf_distance(const mjModel* m, const mjData* d, sdf_source s, const mjtNum x[3]) {
-  if (s.plugin) return s.plugin->sdf_distance(x, d, s.id);
-  const mjtNum* size = m->geom_size + 3 * s.id;
-  mjtNum v[3];
-  switch (s.type) {
-    case mjGEOM_PLANE: return x[2];
-    case mjGEOM_SPHERE: return vec3_norm(x) - size[0];
-    case mjGEOM_CAPSULE: return capsule_offset(v, size, x) - size[0];
-    case mjGEOM_ELLIPSOID: return ellipsoid_distance(size, x);
-    case mjGEOM_CYLINDER: return cylinder_distance(size, x);
-    case mjGEOM_BOX: return box_distance(size, x);
-    case mjGEOM_MESH:
-    case mjGEOM_SDF: {
-      int mesh = m->geom_dataid[s.id];
-      if (octree_exists(m, mesh)) return octree_distance(m, mesh, x);
-      return hull_distance(m, d, s.id, v, x);
-    }
-    default: mju_error("mjc_distance: geoms of type %d have no distance", s.type); return 0;
-  }
+  return s.plugin ? s.plugin->sdf_distance(x, d, s.id) : geom_field(m, d, s, NULL, x);
 }
 
 void sdf_gradient(const mjModel* m, const mjData* d, sdf_source s, mjtNum gradient[3],
                   const mjtNum x[3]) {
   if (s.plugin) {
     s.plugin->sdf_gradient(gradient, x, d, s.id);
-    return;
-  }
-  const mjtNum* size = m->geom_size + 3 * s.id;
-  vec3_zero(gradient);
-  switch (s.type) {
-    case mjGEOM_PLANE: gradient[2] = 1; break;
-    case mjGEOM_SPHERE: vec3_scale(gradient, x, 1 / vec3_norm(x)); break;
-    case mjGEOM_CAPSULE: {
-      mjtNum length = capsule_offset(gradient, size, x);
-      vec3_scale(gradient, gradient, 1 / length);
-      break;
-    }
-    case mjGEOM_ELLIPSOID: ellipsoid_gradient(gradient, size, x); break;
-    case mjGEOM_CYLINDER: cylinder_gradient(gradient, size, x); break;
-    case mjGEOM_BOX: box_gradient(gradient, size, x); break;
-    case mjGEOM_MESH:
-    case mjGEOM_SDF: {
-      int mesh = m->geom_dataid[s.id];
-      if (octree_exists(m, mesh)) {
-        octree_gradient(m, mesh, gradient, x);
-      } else {
-        hull_distance(m, d, s.id, gradient, x);
-      }
-      break;
-    }
-    default: mju_error("mjc_gradient: geoms of type %d have no distance", s.type);
+  } else {
+    geom_field(m, d, s, gradient, x);
   }
 }
 
