@@ -180,6 +180,8 @@ void mju_bindThreadPool(mjData* d, void* thread_pool) {
 }
 
 void* data_reserve(mjData* d, size_t bytes, size_t alignment) {
+  // many arrays at a time are empty
+  if (!bytes) return (char*)d->arena + d->parena;
   size_t floor = stack_floor(d);
   size_t start = memory_round_up(d->parena, alignment);
   if (start > floor || bytes > floor - start) return NULL;

@@ -2,7 +2,7 @@
 //
 //   bench_smooth [-o OURS] [-p PEER] MODEL...
 //
-// A MODEL is an MJCF file that stands alone, or chain:N, N hinges in a row, or crowd:N, N walkers
+// A MODEL is an MJCF file without meshes, or chain:N, N hinges in a row, or crowd:N, N walkers
 // of 27 dofs beside each other.  Constraints are disabled in all of them.  Both libraries are
 // loaded privately and called in turns on the same state, reached by a few steps; the fastest turn
 // of each counts.  Printed are microseconds per call and how many times faster ours is.
@@ -14,6 +14,8 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "scene_text.h"
 
 #ifndef ENGINE_LIBRARY
 #define ENGINE_LIBRARY "libengine.so"
@@ -39,76 +41,17 @@ static double microseconds(void) {
   return 1e6 * t.tv_sec + 1e-3 * t.tv_nsec;
 }
 
-// A text that grows.
-typedef struct {
-  char* s;
-  size_t n, room;
-} text;
-
-static void put(text* t, const char* s) {
-  size_t n = strlen(s);
-  if (t->n + n + 1 > t->room) t->s = realloc(t->s, t->room = 2 * (t->n + n + 1));
-  memcpy(t->s + t->n, s, n + 1);
-  t->n += n;
-}
-
-#define GEOM "<geom type='capsule' size='.04' fromto='0 0 0 0 0 -.3'/>"
-#define HEAD                                                                           \
-  "<mujoco><option><flag constraint='disable'/></option><default><joint damping='.5' " \
-  "armature='.01'/></default><worldbody>"
-#define LIMB(x, y)                                                             \
-  "<body pos='" x " " y                                                        \
-  " -.1'><joint axis='1 0 0'/><joint axis='0 1 0'/><joint axis='0 0 1'/>" GEOM \
-  "<body pos='0 0 -.3'><joint axis='0 1 0'/>" GEOM                             \
-  "<body pos='0 0 -.3'><joint axis='0 1 0'/>"                                  \
-  "<joint axis='1 0 0'/>" GEOM "</body></body></body>"
-#define ARM(x, y)                                                              \
-  "<body pos='" x " " y " .3'><joint axis='1 0 0'/><joint axis='0 1 0'/>" GEOM \
-  "<body pos='0 0 -.3'><joint axis='0 1 0'/>" GEOM "</body></body>"
-
-static void put_chain(text* t, int n) {
-  put(t, HEAD);
-  for (int i = 0; i < n / 2; i++) {
-    put(t, "<body pos='0 0 -.1'><joint axis='0 1 0'/><joint axis='");
-    put(t, i % 2 ? "1 0 0" : "0 0 1");
-    put(t, "'/><geom type='capsule' size='.02' fromto='0 0 0 0 0 -.1'/>");
-  }
-  for (int i = 0; i < n / 2; i++) put(t, "</body>");
-  put(t, "</worldbody></mujoco>");
-}
-
-static void put_crowd(text* t, int n) {
-  char start[80];
-  put(t, HEAD);
-  for (int i = 0; i < n; i++) {
-    snprintf(start, sizeof start, "<body pos='%d %d 1.3'><freejoint/>", i % 30, i / 30);
-    put(t, start);
-    put(t,
-        "<geom size='.2'/><body pos='0 0 .2'><joint axis='0 0 1'/><joint axis='0 1 0'/>"
-        "<joint axis='1 0 0'/>" GEOM LIMB("0", ".1") LIMB("0", "-.1") ARM("0", ".2")
-            ARM("0", "-.2") "</body></body>");
-  }
-  put(t, "</worldbody></mujoco>");
-}
+#define UNCONSTRAINED "<option><flag constraint='disable'/></option>"
 
 // The text of a model with constraints disabled; 0 if there is no such model.
 static int describe(text* t, const char* name) {
-  if (!strncmp(name, "chain:", 6)) return put_chain(t, atoi(name + 6)), 1;
-  if (!strncmp(name, "crowd:", 6)) return put_crowd(t, atoi(name + 6)), 1;
-  FILE* f = fopen(name, "rb");
-  if (!f) return 0;
-  static char file[1 << 22];
-  file[fread(file, 1, sizeof file - 1, f)] = 0;
-  fclose(f);
-  char* body = strstr(file, "<mujoco");
-  body = body ? strchr(body, '>') : NULL;
-  if (!body) return 0;
-  char after = body[1];
-  body[1] = 0;
-  put(t, file);
-  put(t, "<option><flag constraint='disable'/></option>");
-  body[1] = after;
-  put(t, body + 1);
+  if (!strncmp(name, "chain:", 6)) {
+    put_chain(t, atoi(name + 6), UNCONSTRAINED);
+  } else if (!strncmp(name, "crowd:", 6)) {
+    put_crowd(t, atoi(name + 6), UNCONSTRAINED);
+  } else {
+    return put_file(t, name, UNCONSTRAINED, "/tmp/bench_smooth.hfield");
+  }
   return 1;
 }
 
