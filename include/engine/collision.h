@@ -58,6 +58,14 @@ MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum 
 MJAPI mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert,
                          const mjtNum pnt[3], const mjtNum vec[3], int vertid[1]);
 
+// A flex as it is drawn: its vertices as spheres, its edges as capsules (then no vertices), its
+// faces, which are thin; with flg_skin edges and outermost faces.  Of tetrahedra the faces of layer
+// flex_layer count, or with flg_skin those of layer 0.  vertid (or NULL) becomes the vertex of the
+// flex nearest to the hit, among those of what is hit.
+MJAPI mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
+                         mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
+                         const mjtNum pnt[3], const mjtNum vec[3], int vertid[1]);
+
 // ---- signed distance fields
 
 // The plugin that gives the distance of an SDF geom; NULL when it has an octree instead.
