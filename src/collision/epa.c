@@ -364,7 +364,9 @@ static int expand(polytope* p, epa_query* e, nearest_face* found) {
     mjtNum reach = vec3_dot(found->n, w->v);
     if (e->exact && reach < upper) vec3_copy(e->upper_normal, found->n);
     upper = reach < upper ? reach : upper;
-    if (!(upper - lower >= tolerance)) break;
+    // the depth is known; but a face still far inside says nothing of the way out
+    int misleads = !e->exact && reach - lower > 100 * tolerance;
+    if (!(upper - lower >= tolerance) && !misleads) break;
     if (hulls) {
       uint64_t pair = pair_of(w);
       if (found_before(p, pair)) break;
