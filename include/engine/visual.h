@@ -47,7 +47,7 @@ MJAPI void mjv_defaultScene(mjvScene* scn);
 // the model (or NULL).  Never allocates again: mjv_updateScene fills what is there.
 MJAPI void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom);
 
-// Free what the scene holds and make it empty.
+// Free what the scene holds and make it empty; NULL is a no-op.
 MJAPI void mjv_freeScene(mjvScene* scn);
 
 // --- filling it ---------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ MJAPI mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* 
 // --- mouse --------------------------------------------------------------------------------------
 //
 // action is an mjtMouse; reldx and reldy are the motion in heights of the window, to the right and
-// up.
+// down.
 
 // Turn, move or zoom a free camera; tracking ones are not moved, fixed ones not changed.
 MJAPI void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,

@@ -1,5 +1,6 @@
 // Everything of a model that can be drawn, in the order of the scene.
 #include "visual/draw.h"
+#include "visual/need.h"
 
 typedef void draw_kind(const drawing* w);
 
@@ -20,6 +21,10 @@ static draw_kind* const decorations[] = {
 
 void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                   int catmask, mjvScene* scn) {
+  NEED(m);
+  NEED(d);
+  NEED(opt);
+  NEED(scn);
   mjvPerturb nothing;
   mjv_defaultPerturb(&nothing);
   if (!opt->flags[mjVIS_STATIC]) catmask &= ~mjCAT_STATIC;

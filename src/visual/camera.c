@@ -5,6 +5,7 @@
 
 #include "math/vec3.h"
 #include "visual/draw.h"
+#include "visual/need.h"
 
 // A camera midway between the eyes.
 typedef struct {
@@ -77,6 +78,8 @@ static void set_eye(const head_camera* head, int side, mjvGLCamera* eye) {
 
 void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn) {
   if (!m || !cam || cam->type == mjCAMERA_USER) return;
+  NEED(d);
+  NEED(scn);
   head_camera head = {.znear = m->vis.map.znear * m->stat.extent,
                       .zfar = m->vis.map.zfar * m->stat.extent};
   switch (cam->type) {
@@ -115,6 +118,7 @@ static bool is_set(const mjvScene* scn, const char* caller) {
 }
 
 void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
+  NEED(scn);
   mjtNum head[3] = {0}, ahead[3] = {0}, above[3] = {0};
   if (!is_set(scn, "mjv_cameraInModel")) return;
   for (int i = 0; i < 2; i++) {
@@ -149,6 +153,7 @@ static void mean3(mjtNum r[3], const float a[3], const float b[3]) {
 }
 
 void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
+  NEED(scn);
   const mjvGLCamera* eye = scn->camera;
   if (!is_set(scn, "mjv_cameraInRoom")) return;
   if (headpos) mean3(headpos, eye[0].pos, eye[1].pos);
@@ -163,6 +168,7 @@ void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const 
 }
 
 mjtNum mjv_frustumHeight(const mjvScene* scn) {
+  NEED_OR(scn, 0);
   const mjvGLCamera* eye = scn->camera;
   if (!is_set(scn, "mjv_frustumHeight")) return 0;
   if (eye[0].orthographic != eye[1].orthographic) {
@@ -185,6 +191,8 @@ void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[
 
 mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) {
   mjvGLCamera mean = {0};
+  NEED_OR(cam1, mean);
+  NEED_OR(cam2, mean);
   mjtNum pos[3], forward[3], up[3];
   if (cam1->orthographic != cam2->orthographic) {
     mju_error("mjv_averageCamera: one camera is orthographic, the other is not");

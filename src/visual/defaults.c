@@ -5,10 +5,15 @@
 #include <engine/visual.h>
 
 #include "math/quat.h"
+#include "visual/need.h"
 
-void mjv_defaultScene(mjvScene* scn) { memset(scn, 0, sizeof *scn); }
+void mjv_defaultScene(mjvScene* scn) {
+  NEED(scn);
+  memset(scn, 0, sizeof *scn);
+}
 
 void mjv_defaultOption(mjvOption* opt) {
+  NEED(opt);
   static const mjtByte shown[mjNGROUP] = {1, 1, 1, 0, 0, 0};
   memset(opt, 0, sizeof *opt);
   opt->label = mjLABEL_NONE;
@@ -26,6 +31,7 @@ void mjv_defaultOption(mjvOption* opt) {
 }
 
 void mjv_defaultCamera(mjvCamera* cam) {
+  NEED(cam);
   memset(cam, 0, sizeof *cam);
   cam->type = mjCAMERA_FREE;
   cam->fixedcamid = -1;
@@ -36,6 +42,8 @@ void mjv_defaultCamera(mjvCamera* cam) {
 }
 
 void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam) {
+  NEED(m);
+  NEED(cam);
   mjv_defaultCamera(cam);
   vec3_copy(cam->lookat, m->stat.center);
   cam->distance = 1.5 * m->stat.extent;
@@ -45,6 +53,7 @@ void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam) {
 }
 
 void mjv_defaultPerturb(mjvPerturb* pert) {
+  NEED(pert);
   memset(pert, 0, sizeof *pert);
   pert->flexselect = -1;
   pert->skinselect = -1;
@@ -66,6 +75,7 @@ static void line_color(float rgb[3], int i) {
 }
 
 void mjv_defaultFigure(mjvFigure* fig) {
+  NEED(fig);
   static const float opaque[4] = {0, 0, 0, 1}, glass[4] = {0, 0, 0, .3f};
   memset(fig, 0, sizeof *fig);
   fig->highlightid = -1;

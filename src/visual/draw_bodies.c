@@ -47,7 +47,7 @@ void draw_body_labels(const drawing* w) {
   for (int i = 1; i < m->nbody; i++) {
     if (!draw_has_category(w, draw_category(m, i))) continue;
     if (label == mjLABEL_SELECTION && !draw_is_selected(w, i)) continue;
-    drawn_object object = {mjCAT_DECOR, mjOBJ_BODY, i};
+    drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, i};
     mjvGeom* geom =
         draw_shape(w, object, mjGEOM_LABEL, NULL, w->d->xpos + 3 * i, w->d->xmat + 9 * i, NULL);
     if (!geom) return;

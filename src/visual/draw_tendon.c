@@ -16,7 +16,6 @@ static mjvGeom* begin_like(const drawing* w, const mjvGeom* look) {
 void draw_tendon_path(const drawing* w, const mjvGeom* look, int tendon, mjtNum width) {
   const mjData* d = w->d;
   int first = d->ten_wrapadr[tendon], last = first + d->ten_wrapnum[tendon] - 1;
-  bool labelled = false;
   for (int j = first; j < last; j++) {
     const int* obj = d->wrap_obj + j;
     if (obj[0] == -2 || obj[1] == -2) continue;  // pulleys have no place
@@ -25,8 +24,7 @@ void draw_tendon_path(const drawing* w, const mjvGeom* look, int tendon, mjtNum 
     mjtNum inside = obj[0] >= 0 && obj[1] >= 0 ? .5 : 1;
     mjv_connector(geom, mjGEOM_CAPSULE, inside * width, d->wrap_xpos + 3 * j,
                   d->wrap_xpos + 3 * j + 3);
-    if (labelled) geom->label[0] = '\0';
-    labelled = true;
+    if (j > first) geom->label[0] = '\0';
     draw_end(w);
   }
 }

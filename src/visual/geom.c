@@ -7,11 +7,13 @@
 #include <engine/visual.h>
 
 #include "math/quat.h"
+#include "visual/need.h"
 
 static bool doubles_radius(int type) { return type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER; }
 
 void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3],
                   const mjtNum mat[9], const float rgba[4]) {
+  NEED(geom);
   static const mjtNum small[3] = {.1, .1, .1}, origin[3] = {0};
   static const mjtNum upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   static const float grey[4] = {.5f, .5f, .5f, 1};
@@ -38,6 +40,9 @@ void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum po
 
 void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3],
                    const mjtNum to[3]) {
+  NEED(geom);
+  NEED(from);
+  NEED(to);
   bool centred = doubles_radius(type);
   if (!centred && type != mjGEOM_ARROW && type != mjGEOM_ARROW1 && type != mjGEOM_ARROW2 &&
       type != mjGEOM_LINE) {

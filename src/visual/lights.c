@@ -5,6 +5,8 @@
 #include <engine/math.h>
 #include <engine/visual.h>
 
+#include "visual/need.h"
+
 // The light that stands at the camera.
 static void make_headlight(const mjModel* m, mjvScene* scn) {
   mjtNum pos[3], forward[3];
@@ -50,6 +52,9 @@ static void make_light(const mjModel* m, const mjData* d, mjvLight* light, int i
 }
 
 void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn) {
+  NEED(m);
+  NEED(d);
+  NEED(scn);
   scn->nlight = 0;
   if (m->vis.headlight.active) make_headlight(m, scn);
   for (int i = 0; i < m->nlight && scn->nlight < mjMAXLIGHT; i++) {

@@ -10,6 +10,12 @@
 
 #include "math/quat.h"
 #include "visual/mouse.h"
+#include "visual/need.h"
+
+// Is there such a body, the world included?
+static bool has_body(const mjModel* m, const mjvPerturb* pert) {
+  return pert->select >= 0 && pert->select < m->nbody;
+}
 
 static bool selects_body(const mjModel* m, const mjvPerturb* pert) {
   return pert->select > 0 && pert->select < m->nbody;
@@ -38,6 +44,10 @@ static mjtNum mass_at(const mjModel* m, mjData* d, int body, const mjtNum point[
 }
 
 void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPerturb* pert) {
+  NEED(m);
+  NEED(d);
+  NEED(scn);
+  NEED(pert);
   int body = pert->select;
   if (!selects_body(m, pert)) return;
   mjtNum point[3];
@@ -63,6 +73,7 @@ static void turn_reference(const mjModel* m, const mjData* d, const mjtNum vec[3
   quat_from_axis_angle(turn, axis, angle);
   quat_mul(pert->refquat, turn, pert->refquat);
   quat_normalize(pert->refquat);
+  if (!selects_body(m, pert)) return;
 
   inertial_quat(m, d, pert->select, current);
   quat_difference(apart, pert->refquat, current);
@@ -74,9 +85,13 @@ static void turn_reference(const mjModel* m, const mjData* d, const mjtNum vec[3
 
 void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx, mjtNum reldy,
                      const mjvScene* scn, mjvPerturb* pert) {
+  NEED(m);
+  NEED(d);
+  NEED(scn);
+  NEED(pert);
   mjtNum forward[3], vec[3];
   int body = pert->select;
-  if (!selects_body(m, pert)) return;
+  if (!has_body(m, pert)) return;
   mjv_cameraInModel(NULL, forward, NULL, scn);
   if (!mouse_vector(vec, action, reldx, reldy, forward)) return;
   switch (action) {
@@ -114,17 +129,21 @@ static bool is_free(const mjModel* m, int body) {
   return m->body_jntnum[body] == 1 && m->jnt_type[m->body_jntadr[body]] == mjJNT_FREE;
 }
 
-// Where the root of the tree of a body must be for the body to be at a pose, the rest unchanged.
-static void root_pose(const mjData* d, int root, int body, mjtNum pos[3], mjtNum quat[4]) {
-  mjtNum to_root[3], to_root_quat[4], back[4];
+// Move the pose of the root of a tree so that a body of it comes to a pose, the rest unchanged:
+// from where the body is to that pose.
+static void move_root(const mjData* d, int body, const mjtNum pos[3], const mjtNum quat[4],
+                      mjtNum root_pos[3], mjtNum root_quat[4]) {
+  mjtNum offset[3], back[4], turn[4];
   quat_conjugate(back, d->xquat + 4 * body);
-  vec3_sub(to_root, d->xpos + 3 * root, d->xpos + 3 * body);
-  quat_rotate(to_root, back, to_root);
-  quat_mul(to_root_quat, back, d->xquat + 4 * root);
-  pose_compose(pos, quat, pos, quat, to_root, to_root_quat);
+  quat_mul(turn, quat, back);
+  vec3_sub(offset, root_pos, d->xpos + 3 * body);
+  pose_compose(root_pos, root_quat, pos, turn, offset, root_quat);
 }
 
 void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, int flg_paused) {
+  NEED(m);
+  NEED(d);
+  NEED(pert);
   int body = pert->select;
   if (!selects_body(m, pert) || !(pert->active | pert->active2)) return;
   mjtNum pos[3], quat[4];
@@ -136,12 +155,14 @@ void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, i
     return;
   }
   if (!flg_paused) return;
-  int moved = is_free(m, body) ? body : root;
-  if (!is_free(m, moved)) return;
-  if (moved != body) root_pose(d, root, body, pos, quat);
-  mjtNum* qpos = d->qpos + m->jnt_qposadr[m->body_jntadr[moved]];
-  vec3_copy(qpos, pos);
-  quat_copy(qpos + 3, quat);
+  if (is_free(m, body)) {
+    mjtNum* qpos = d->qpos + m->jnt_qposadr[m->body_jntadr[body]];
+    vec3_copy(qpos, pos);
+    quat_copy(qpos + 3, quat);
+  } else if (is_free(m, root)) {
+    mjtNum* qpos = d->qpos + m->jnt_qposadr[m->body_jntadr[root]];
+    move_root(d, body, pos, quat, qpos, qpos + 3);
+  }
 }
 
 // Rotational inertia of a body as springs see it.
@@ -186,8 +207,11 @@ static void turn(const mjModel* m, const mjData* d, const mjvPerturb* pert,
 }
 
 void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) {
+  NEED(m);
+  NEED(d);
+  NEED(pert);
   int active = pert->active | pert->active2;
-  if (!selects_body(m, pert) || !active) return;
+  if (!has_body(m, pert) || !active) return;
   mjtNum velocity[6], *wrench = d->xfrc_applied + 6 * pert->select;
   mj_objectVelocity(m, d, mjOBJ_BODY, pert->select, velocity, 0);
   if (active & mjPERT_TRANSLATE) pull(m, d, pert, velocity, wrench);

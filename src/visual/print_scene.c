@@ -4,6 +4,7 @@
 #include <engine/visual.h>
 
 #include "model/print.h"
+#include "visual/need.h"
 
 static void print_ints(printer* p, const char* label, const int* x, int n) {
   print_label(p, label);
@@ -146,6 +147,7 @@ static void print_rest(printer* p, const mjvScene* s) {
 }
 
 void mj_printFormattedScene(const mjvScene* s, const char* filename, const char* float_format) {
+  NEED(s);
   printer out, *p = &out;
   if (!print_open(p, filename, float_format)) return;
   fprintf(p->file, "SCENE\n");

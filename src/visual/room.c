@@ -7,6 +7,7 @@
 
 #include "math/quat.h"
 #include "visual/draw.h"
+#include "visual/need.h"
 
 typedef struct {
   mjtNum translate[3], rotate[4], scale;
@@ -28,6 +29,7 @@ static room_transform transform_of(const mjvScene* scn, const char* caller) {
 
 void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3],
                     const mjtNum roomquat[4], const mjvScene* scn) {
+  NEED(scn);
   room_transform t = transform_of(scn, "mjv_room2model");
   mjtNum back[4];
   quat_conjugate(back, t.rotate);
@@ -39,6 +41,7 @@ void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompo
 
 void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3],
                     const mjtNum modelquat[4], const mjvScene* scn) {
+  NEED(scn);
   room_transform t = transform_of(scn, "mjv_model2room");
   quat_rotate(roompos, t.rotate, modelpos);
   vec3_add(roompos, roompos, t.translate);

@@ -7,6 +7,7 @@
 
 #include "visual/deformables.h"
 #include "visual/draw.h"
+#include "visual/need.h"
 
 static void* copy_ints(const int* from, int n) {
   int* to = mju_malloc(sizeof(int) * (size_t)n);
@@ -23,7 +24,6 @@ static float* make_floats(size_t n) {
 static void make_flexes(const mjModel* m, mjvScene* scn) {
   int n = m->nflex;
   if (!n) return;
-  scn->nflex = n;
   scn->flexedgeadr = copy_ints(m->flex_edgeadr, n);
   scn->flexedgenum = copy_ints(m->flex_edgenum, n);
   scn->flexvertadr = copy_ints(m->flex_vertadr, n);
@@ -43,25 +43,27 @@ static void make_flexes(const mjModel* m, mjvScene* scn) {
   scn->flexface = make_floats(9 * (size_t)faces);
   scn->flexnormal = make_floats(9 * (size_t)faces);
   scn->flextexcoord = make_floats(6 * (size_t)faces);
+  scn->nflex = n;
 }
 
 static void make_skins(const mjModel* m, mjvScene* scn) {
   int n = m->nskin;
   if (!n) return;
-  scn->nskin = n;
   scn->skinfacenum = copy_ints(m->skin_facenum, n);
   scn->skinvertadr = copy_ints(m->skin_vertadr, n);
   scn->skinvertnum = copy_ints(m->skin_vertnum, n);
   scn->skinvert = make_floats(3 * (size_t)m->nskinvert);
   scn->skinnormal = make_floats(3 * (size_t)m->nskinvert);
+  scn->nskin = n;
 }
 
 void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom) {
+  NEED(scn);
   mjv_freeScene(scn);
   if (maxgeom > 0) {
-    scn->maxgeom = maxgeom;
     scn->geoms = mju_malloc(sizeof(mjvGeom) * (size_t)maxgeom);
     scn->geomorder = mju_malloc(sizeof(int) * (size_t)maxgeom);
+    scn->maxgeom = maxgeom;
   }
   for (int i = 0; i < mjNRNDFLAG; i++) scn->flags[i] = mjRNDSTRING[i][1][0] == '1';
   scn->scale = 1;
@@ -73,6 +75,7 @@ void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom) {
 }
 
 void mjv_freeScene(mjvScene* scn) {
+  if (!scn) return;
   mju_free(scn->geoms);
   mju_free(scn->geomorder);
   mju_free(scn->flexedgeadr);
@@ -105,6 +108,10 @@ static void visualize_plugins(const mjModel* m, mjData* d, const mjvOption* opt,
 
 void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                      mjvCamera* cam, int catmask, mjvScene* scn) {
+  NEED(m);
+  NEED(d);
+  NEED(opt);
+  NEED(scn);
   scn->ngeom = 0;
   scn->status = 0;
   visualize_plugins(m, d, opt, scn);

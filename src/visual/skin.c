@@ -7,6 +7,7 @@
 #include "math/quat.h"
 #include "visual/deformables.h"
 #include "visual/draw.h"
+#include "visual/need.h"
 
 // Add to the vertices of a skin what one of its bones moves them by.
 static void add_bone(const mjModel* m, const mjData* d, int bone, float* vert, const float* bind) {
@@ -77,6 +78,9 @@ void skin_update(const mjModel* m, const mjData* d, const mjvOption* opt, mjvSce
 }
 
 void mjv_updateSkin(const mjModel* m, const mjData* d, mjvScene* scn) {
+  NEED(m);
+  NEED(d);
+  NEED(scn);
   mjvOption opt;
   mjv_defaultOption(&opt);
   mju_warning("mjv_updateSkin is deprecated: mjv_updateScene updates the skins");
