@@ -130,6 +130,13 @@ MJAPI void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum
 MJAPI void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
                          const mjtNum roomup[3], mjvScene* scn);
 
+// What is at (relx, rely) of the window, 0 to 1 from its left and bottom edge: returns the body,
+// -1 for none, writes the point and, each or NULL, the geom, flex or skin (-1 where it is not
+// that).  aspectratio is width / height.  Skins and flexes as the scene last showed them.
+MJAPI int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum aspectratio,
+                     mjtNum relx, mjtNum rely, const mjvScene* scn, mjtNum selpnt[3], int geomid[1],
+                     int flexid[1], int skinid[1]);
+
 // --- perturbation -------------------------------------------------------------------------------
 
 // Start at the pose of the selected body and the selected point (localpos in it).
