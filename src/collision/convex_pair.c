@@ -122,6 +122,10 @@ int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g
                    .a = shape_of_geom(m, d, g1, margin / 2),
                    .b = shape_of_geom(m, d, g2, margin / 2),
                    .margin = margin};
+  hull_sample sample_a, sample_b;
+  sample_a.n = sample_b.n = 0;
+  p.a.sample = &sample_a;
+  p.b.sample = &sample_b;
   int count = find_one(&p, con);
   if (count && (m->opt.enableflags & mjENBL_MULTICCD)) {
     if (p.native.has_face && margin == 0 && is_flat(&p.a) && is_flat(&p.b)) {

@@ -299,11 +299,11 @@ static void start_climb(const polytope* p, epa_query* e, const epa_face* f, int 
     mjtNum along_a = vec3_dot(w->a, f->n), along_b = -vec3_dot(w->b, f->n);
     if (big_a && along_a > most_a) {
       most_a = along_a;
-      e->a->last = w->last_a;
+      e->a->hint = w->last_a;
     }
     if (big_b && along_b > most_b) {
       most_b = along_b;
-      e->b->last = w->last_b;
+      e->b->hint = w->last_b;
     }
   }
 }
@@ -382,6 +382,7 @@ static int expand(polytope* p, epa_query* e, nearest_face* found) {
     make_hole(p, nearest, w->v, slack * slack);
     if (!close_hole(p, signed_square(from), farthest_candidate(upper))) break;
   }
+  e->a->hint = e->b->hint = -1;
   e->upper = upper;
   return any;
 }

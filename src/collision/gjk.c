@@ -1,6 +1,7 @@
 #include "collision/gjk.h"
 
 #include "collision/simplex.h"
+#include "collision/support.h"
 #include "math/vec3.h"
 
 enum {
@@ -16,10 +17,11 @@ typedef struct {
   int doubtful;        // stopped before reaching what rounding permits
 } gjk_search;
 
-void minkowski_support(minkowski_vertex* w, convex_shape* a, convex_shape* b, const mjtNum dir[3]) {
+__attribute__((flatten)) void minkowski_support(minkowski_vertex* w, convex_shape* a,
+                                                convex_shape* b, const mjtNum dir[3]) {
   mjtNum back[3] = {-dir[0], -dir[1], -dir[2]};
-  w->id_a = a->support(a, w->a, dir);
-  w->id_b = b->support(b, w->b, back);
+  w->id_a = shape_support(a, w->a, dir);
+  w->id_b = shape_support(b, w->b, back);
   w->last_a = a->last;
   w->last_b = b->last;
   vec3_sub(w->v, w->a, w->b);

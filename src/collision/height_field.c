@@ -131,6 +131,9 @@ int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1,
   grid_range(cols, lo[0], hi[0], g.size[0], g.ncol);
   grid_range(rows, lo[1], hi[1], g.size[1], g.nrow);
   s.grow = margin / 2;
+  hull_sample sample;
+  sample.n = 0;
+  s.sample = &sample;
   int count = collide_cells(m, &g, &s, con, rows, cols, lo[2], margin);
 
   for (int i = 0; i < count; i++) {

@@ -1,20 +1,13 @@
 // Convex shapes as the general algorithms see them: support points and a point inside.
 #pragma once
 
-#include <engine/data_types.h>
+#include "collision/hull.h"
 
 enum {
   SHAPE_PRISM = mjNGEOMTYPES,  // a triangle of a height field, down to its base
 };
 
-typedef struct convex_shape convex_shape;
-
-// The point of the shape farthest along a unit direction.  Returns the vertex that it is, -1 for
-// shapes that have none.
-typedef int (*support_function)(convex_shape* s, mjtNum x[3], const mjtNum dir[3]);
-
-struct convex_shape {
-  support_function support;
+typedef struct {
   const mjtNum* mat;  // frame of the shape: its axes as columns, NULL: those of the surroundings,
   mjtNum pos[3];      // and its origin
   mjtNum size[3];     // as of a geom; cores of spheres and capsules have radius 0
@@ -27,20 +20,10 @@ struct convex_shape {
   const int* graph;   // MESH: hull graph, or NULL
   int nvert;
   int last;                  // MESH: vertex found last (of the hull with a graph), -1: none yet
+  int hint;                  // MESH with a graph: hull vertex thought to be near the next, or -1
+  hull_sample* sample;       // MESH with a graph: room to look for vertices faster, or NULL
   const mjtNum (*prism)[3];  // PRISM: three vertices below, the same three above
-};
-
-// The graph of the hull of a mesh, taken apart.
-typedef struct {
-  int nvert;
-  const int *edge_start, *global;  // of each hull vertex: its list in edges, its id in the mesh
-  const int* edges;                // lists of neighbours, each ended by -1
-} hull_graph;
-
-static inline hull_graph hull_graph_of(const int* graph) {
-  int n = graph[0];
-  return (hull_graph){n, graph + 2, graph + 2 + n, graph + 2 + 2 * n};
-}
+} convex_shape;
 
 // The shape of a geom (no plane or height field), every point of which is inflated by grow.
 convex_shape shape_of_geom(const mjModel* m, const mjData* d, int geom, mjtNum grow);
@@ -61,11 +44,19 @@ void shape_direction_out(mjtNum v[3], const convex_shape* s);
 // Make the shape a point.
 void shape_make_point(convex_shape* s, const mjtNum x[3]);
 
-// Whether it is a mesh so large that it pays to choose where to start climbing.
-int shape_climbs_far(const convex_shape* s);
+// The vertex of a mesh farthest along a direction in its frame; its id in the mesh.
+int shape_farthest_vertex(convex_shape* s, const mjtNum w[3]);
+
+// Whether it is a mesh so large that a hint of where to look for a vertex pays.
+static inline int shape_climbs_far(const convex_shape* s) {
+  return s->graph && s->graph[0] > MAX_SAMPLE;
+}
 
 // Whether the shape is one of those that are the hull of finitely many points.
-int shape_is_polyhedral(const convex_shape* s);
+static inline int shape_is_polyhedral(const convex_shape* s) {
+  return s->grow == 0 &&
+         (s->type == mjGEOM_BOX || s->type == mjGEOM_MESH || s->type == SHAPE_PRISM);
+}
 
 // Whether its support point does not depend on the length of the direction, down to 1e-8.  That of
 // cylinders does, near their axis.
@@ -75,7 +66,9 @@ static inline int shape_takes_any_length(const convex_shape* s) {
 
 // Spheres and capsules are all points within a radius of a core: a point or a segment.  Their core
 // and radius with inflation; other shapes are their own core, with radius 0.
-int shape_is_round(const convex_shape* s);
+static inline int shape_is_round(const convex_shape* s) {
+  return s->type == mjGEOM_SPHERE || s->type == mjGEOM_CAPSULE;
+}
 mjtNum shape_core(convex_shape* core, const convex_shape* s);
 
 // Support point in the sense of the libccd pipeline: directions with a zero component select the

@@ -1,0 +1,39 @@
+// The vertex of a mesh that lies farthest along a direction.
+#pragma once
+
+#include <engine/data_types.h>
+
+enum { MAX_SAMPLE = 64 };
+
+// The graph of the hull of a mesh, taken apart.
+typedef struct {
+  int nvert;
+  const int *edge_start, *global;  // of each hull vertex: its list in edges, its id in the mesh
+  const int* edges;                // lists of neighbours, each ended by -1
+} hull_graph;
+
+static inline hull_graph hull_graph_of(const int* graph) {
+  int n = graph[0];
+  return (hull_graph){n, graph + 2, graph + 2 + n, graph + 2 + 2 * n};
+}
+
+// Vertices of a hull side by side, so that they are compared several at a time: all of a small one,
+// a sample of a large one.  Taken when it is needed: n is 0 until then.
+typedef struct {
+  int n, complete;
+  int step;     // number i is vertex i * step of the hull
+  float reach;  // of the vertices from the origin, about
+  float x[MAX_SAMPLE], y[MAX_SAMPLE], z[MAX_SAMPLE];
+} hull_sample;
+
+// The vertex farthest along w of n, by looking at all; start >= 0 is looked at first and wins ties.
+int vertices_farthest(const float* vert, int n, const mjtNum w[3], int start);
+
+// The hull vertex farthest along w, by climbing from one (-1: the first or, on a large hull, the
+// best of a few).
+int hull_climb(const hull_graph* g, const float* vert, const mjtNum w[3], int start);
+
+// The same vertex as by climbing from last, found through the sample.  hint >= 0 is thought to be
+// near it.
+int hull_farthest(hull_sample* sample, const hull_graph* g, const float* vert, const mjtNum w[3],
+                  int last, int hint);

@@ -1,0 +1,106 @@
+// Support points: the point of a shape farthest along a direction.  Inlined, because they are the
+// inner loop of all general algorithms.
+#pragma once
+
+#include "collision/shape.h"
+#include "math/vec3.h"
+
+// A direction in the frame of the shape.
+static inline void support_direction(mjtNum r[3], const convex_shape* s, const mjtNum dir[3]) {
+  if (s->mat) {
+    mat3_tmul_vec(r, s->mat, dir);
+  } else {
+    vec3_copy(r, dir);
+  }
+}
+
+// A support point from the frame to the surroundings, inflated.
+static inline void support_out(mjtNum x[3], const convex_shape* s, const mjtNum local[3],
+                               const mjtNum dir[3]) {
+  if (s->mat) {
+    mat3_mul_vec(x, s->mat, local);
+    vec3_add(x, x, s->pos);
+  } else {
+    vec3_add(x, local, s->pos);
+  }
+  if (s->grow > 0) vec3_axpy(x, s->grow, dir);
+}
+
+static inline void support_sphere(const convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
+  mjtNum reach = s->size[0] + s->grow;
+  for (int k = 0; k < 3; k++) x[k] = s->pos[k] + reach * dir[k];
+}
+
+static inline void support_capsule(const convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
+  mjtNum axis[3] = {0, 0, 1}, reach = s->size[0] + s->grow;
+  if (s->mat) vec3_set(axis, s->mat[2], s->mat[5], s->mat[8]);
+  mjtNum half = vec3_dot(axis, dir) >= 0 ? s->size[1] : -s->size[1];
+  for (int k = 0; k < 3; k++) x[k] = s->pos[k] + half * axis[k] + reach * dir[k];
+}
+
+// The others in their frame: w is the direction on input, the point on output.
+
+static inline void support_ellipsoid(const mjtNum size[3], mjtNum w[3]) {
+  // written out: as loops these become wide loads of numbers just stored one by one, which wait
+  mjtNum s0 = size[0], s1 = size[1], s2 = size[2];
+  mjtNum w0 = w[0] * s0, w1 = w[1] * s1, w2 = w[2] * s2;
+  mjtNum length = sqrt(w0 * w0 + w1 * w1 + w2 * w2);
+  if (length < mjMINVAL) {
+    vec3_set(w, s0, 0, 0);
+  } else {
+    mjtNum scale = 1 / length;
+    vec3_set(w, w0 * (s0 * scale), w1 * (s1 * scale), w2 * (s2 * scale));
+  }
+}
+
+static inline void support_cylinder(const mjtNum size[3], mjtNum w[3]) {
+  mjtNum across2 = w[0] * w[0] + w[1] * w[1];
+  mjtNum scale = across2 > mjMINVAL * mjMINVAL ? size[0] / sqrt(across2) : 0;
+  vec3_set(w, w[0] * scale, w[1] * scale, w[2] >= 0 ? size[1] : -size[1]);
+}
+
+// Returns the corner.
+static inline int support_box(const mjtNum size[3], mjtNum w[3]) {
+  int corner = (w[0] >= 0) | (w[1] >= 0) << 1 | (w[2] >= 0) << 2;
+  vec3_set(w, w[0] >= 0 ? size[0] : -size[0], w[1] >= 0 ? size[1] : -size[1],
+           w[2] >= 0 ? size[2] : -size[2]);
+  return corner;
+}
+
+static inline int support_prism(const mjtNum (*prism)[3], mjtNum x[3], const mjtNum dir[3]) {
+  int first = dir[2] < 0 ? 0 : 3, best = first;
+  mjtNum most = vec3_dot(prism[first], dir);
+  for (int i = first + 1; i < first + 3; i++) {
+    mjtNum along = vec3_dot(prism[i], dir);
+    best = along > most ? i : best;
+    most = along > most ? along : most;
+  }
+  vec3_copy(x, prism[best]);
+  return best;
+}
+
+// The point of the shape farthest along a unit direction.  Returns the vertex that it is, -1 for
+// shapes that have none.
+static inline int shape_support(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
+  mjtNum w[3];
+  int vertex = -1;
+  switch (s->type) {
+    case mjGEOM_SPHERE: support_sphere(s, x, dir); return -1;
+    case mjGEOM_CAPSULE: support_capsule(s, x, dir); return -1;
+    case SHAPE_PRISM: return support_prism(s->prism, x, dir);
+    default: break;
+  }
+  support_direction(w, s, dir);
+  switch (s->type) {
+    case mjGEOM_ELLIPSOID: support_ellipsoid(s->size, w); break;
+    case mjGEOM_CYLINDER: support_cylinder(s->size, w); break;
+    case mjGEOM_BOX: vertex = support_box(s->size, w); break;
+    default: {
+      vertex = shape_farthest_vertex(s, w);
+      const float* v = s->vert + 3 * vertex;
+      vec3_set(w, v[0], v[1], v[2]);
+    }
+  }
+  support_out(x, s, w, dir);
+  return vertex;
+}
