@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ struct arena {
   block* first;
   size_t next_size;
   size_t used;
+  bool scratch;
 };
 
 arena* arena_new(void) {
@@ -25,13 +27,20 @@ arena* arena_new(void) {
   return a;
 }
 
+arena* arena_new_scratch(void) {
+  arena* a = arena_new();
+  if (a) a->scratch = true;
+  return a;
+}
+
 // A block with room for n bytes, put where the next allocations look; NULL without memory.
 static block* add_block(arena* a, size_t n) {
   // what is larger than a block gets one of its own, behind the one in use
   size_t size = n > a->next_size ? n : a->next_size;
   if (size > SIZE_MAX - sizeof(block)) return NULL;
-  block* b = calloc(1, sizeof(block) + size);
+  block* b = a->scratch ? malloc(sizeof(block) + size) : calloc(1, sizeof(block) + size);
   if (!b) return NULL;
+  b->used = 0;
   b->size = size;
   if (a->first && n > a->next_size) {
     b->next = a->first->next;

@@ -8,6 +8,9 @@ typedef struct arena arena;
 // A new empty arena, or NULL when there is no memory.
 arena* arena_new(void);
 
+// One for scratch: what comes from it is not zeroed.
+arena* arena_new_scratch(void);
+
 // n zeroed bytes, aligned for any type, that live as long as the arena; NULL when there is no
 // memory.  Not thread-safe.
 void* arena_alloc(arena* a, size_t n);

@@ -39,7 +39,7 @@ void body_bvh_fill(build* b) {
   int most = 0;
   for (int i = 0; i < m->nbody; i++) most = mjMAX(most, b->body[i].geomnum);
   bvh_item* item = BUILD_NEW(b, bvh_item, most);
-  bvh_key* key = BUILD_NEW(b, bvh_key, most);
+  bvh_key* key = BUILD_NEW(b, bvh_key, 2.0 * most);
   for (int i = 0; i < m->nbody; i++) {
     const build_body* body = b->body + i;
     int count = 0;

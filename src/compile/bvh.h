@@ -19,7 +19,7 @@ typedef struct {
   int id;           // of what: in the leaf
 } bvh_item;
 
-// Scratch, one for each item.
+// Scratch, two for each item.
 typedef struct {
   double place;
   int item;

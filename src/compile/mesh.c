@@ -14,19 +14,28 @@ mesh* mesh_new(void) {
     return NULL;
   }
   m->memory = memory;
-  return m;
+  m->scratch = arena_new_scratch();
+  if (m->scratch) return m;
+  mesh_delete(m);
+  return NULL;
 }
 
 void mesh_delete(void* m) {
-  if (m) arena_delete(((mesh*)m)->memory);
+  if (!m) return;
+  arena_delete(((mesh*)m)->scratch);
+  arena_delete(((mesh*)m)->memory);
 }
 
-void* mesh_alloc(mesh* m, double n, size_t item) {
+static void* allocate(mesh* m, arena* from, double n, size_t item) {
   double bytes = n * (double)item;
-  void* memory = bytes < 0x1p40 ? arena_alloc(m->memory, bytes > 0 ? (size_t)bytes : 1) : NULL;
+  void* memory = bytes < 0x1p40 ? arena_alloc(from, bytes > 0 ? (size_t)bytes : 1) : NULL;
   if (!memory) mesh_refuse(m, "out of memory");
   return memory;
 }
+
+void* mesh_alloc(mesh* m, double n, size_t item) { return allocate(m, m->memory, n, item); }
+
+void* mesh_scratch(mesh* m, double n, size_t item) { return allocate(m, m->scratch, n, item); }
 
 void mesh_refuse(mesh* m, const char* format, ...) {
   va_list args;
@@ -80,5 +89,7 @@ bool mesh_make(mesh* m, const mesh_source* source) {
   if (setjmp(m->refused)) return false;
   mesh_read(m, source);
   make(m);
+  arena_delete(m->scratch);
+  m->scratch = NULL;
   return true;
 }

@@ -23,7 +23,8 @@ typedef struct {
 } mesh_options;
 
 typedef struct mesh {
-  arena* memory;  // of all that follows, this struct included
+  arena* memory;   // of all that follows, this struct included
+  arena* scratch;  // of what is no longer needed when it is made; NULL then
   mesh_options options;
   char problem[480];
   jmp_buf refused;
@@ -67,6 +68,10 @@ void mesh_delete(void* m);
 void* mesh_alloc(mesh* m, double n, size_t item);
 #define MESH_NEW(m, type, n) ((type*)mesh_alloc(m, n, sizeof(type)))
 
+// n items, not zeroed, that live until the mesh is made, or the end of the making.
+void* mesh_scratch(mesh* m, double n, size_t item);
+#define MESH_SCRATCH(m, type, n) ((type*)mesh_scratch(m, n, sizeof(type)))
+
 // End the making with a message: what is wrong; what would be right.
 _Noreturn void mesh_refuse(mesh* m, const char* format, ...) mjPRINTFLIKE(2, 3);
 
@@ -76,14 +81,15 @@ void mesh_read_stl(mesh* m, const void* data, int size);
 void mesh_read_msh(mesh* m, const void* data, int size);
 void mesh_read_obj(mesh* m, const char* data, int size);
 
-// Vertices from floats, checked to be finite.
+// Vertices from floats (3 each), checked to be finite.
 void mesh_set_vertices(mesh* m, const float* vert, int n);
 
 // A left-handed scale turns faces inside out: give those of a file their orientation back.
 void mesh_swap_if_mirrored(mesh* m, int* face, int n);
 
-// Give equal vertices one number, in the order of their first appearance.
-void mesh_merge_vertices(mesh* m);
+// Give equal ones of n vertices one number, in the order of their first appearance: each is left
+// once in vert.  Returns how many that are; number: of every old one.
+int mesh_merge_vertices(mesh* m, float* vert, int n, int* number);
 
 // A surface phi = 0 sampled on a grid of n points an axis, n.x fastest; coordinates in cells.
 void mesh_marching_cubes(mesh* m, const float* phi, const int n[3]);

@@ -28,40 +28,58 @@ void mesh_swap_if_mirrored(mesh* m, int* face, int n) {
 }
 
 // Bits by which equal vertices are found; -0 and 0 are the same place.
-static uint64_t vertex_hash(const double v[3]) {
-  uint64_t h = 0;
+static uint64_t vertex_hash(const float v[3]) {
+  uint32_t bits[3];
   for (int k = 0; k < 3; k++) {
-    double x = v[k] == 0 ? 0 : v[k];
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    h = (h ^ bits) * 0x9E3779B97F4A7C15u;
-    h ^= h >> 29;
+    float x = v[k] == 0 ? 0 : v[k];
+    memcpy(bits + k, &x, sizeof x);
   }
-  return h;
+  uint64_t h = (bits[0] | (uint64_t)bits[1] << 32) * 0x9E3779B97F4A7C15u;
+  h = (h ^ h >> 32 ^ bits[2]) * 0xD6E8FEB86659FD93u;
+  return h ^ h >> 32;
 }
 
-void mesh_merge_vertices(mesh* m) {
-  size_t capacity = 16;
-  while (capacity < 2 * (size_t)m->nvert) capacity *= 2;
-  int* slot = MESH_NEW(m, int, (double)capacity);  // number of a vertex plus 1; 0: free
-  int* number = MESH_NEW(m, int, m->nvert);
-  int n = 0;
-  for (int i = 0; i < m->nvert; i++) {
-    const double* v = m->vert + 3 * i;
-    size_t at = vertex_hash(v) & (capacity - 1);
-    while (slot[at]) {
-      const double* known = m->vert + 3 * (slot[at] - 1);
-      if (known[0] == v[0] && known[1] == v[1] && known[2] == v[2]) break;
-      at = (at + 1) & (capacity - 1);
-    }
-    if (!slot[at]) {
-      slot[at] = ++n;
-      if (n - 1 != i) vec3_copy(m->vert + 3 * (n - 1), v);
-    }
-    number[i] = slot[at] - 1;
+// Open addressing: the number of a vertex, -1 in free slots.
+typedef struct {
+  int* slot;
+  size_t mask;
+} vertex_table;
+
+static vertex_table make_table(mesh* m, size_t capacity) {
+  vertex_table t = {MESH_SCRATCH(m, int, (double)capacity), capacity - 1};
+  memset(t.slot, -1, sizeof(int) * capacity);
+  return t;
+}
+
+// Where a vertex is, or would be.
+static int* find_slot(const vertex_table* t, const float* vert, const float v[3]) {
+  size_t at = vertex_hash(v) & t->mask;
+  for (; t->slot[at] >= 0; at = (at + 1) & t->mask) {
+    const float* known = vert + 3 * (size_t)t->slot[at];
+    if (known[0] == v[0] && known[1] == v[1] && known[2] == v[2]) break;
   }
-  m->nvert = n;
-  for (int i = 0; i < 3 * m->nface; i++) m->face[i] = number[m->face[i]];
+  return t->slot + at;
+}
+
+int mesh_merge_vertices(mesh* m, float* vert, int n, int* number) {
+  int merged = 0;
+  // on a closed surface six triangles meet in a vertex
+  size_t capacity = 16;
+  while (capacity < (size_t)n / 2) capacity *= 2;
+  vertex_table t = make_table(m, capacity);
+  for (int i = 0; i < n; i++) {
+    float* v = vert + 3 * (size_t)i;
+    int* slot = find_slot(&t, vert, v);
+    if (*slot < 0) {
+      *slot = merged;
+      memmove(vert + 3 * (size_t)merged++, v, 3 * sizeof(float));
+    }
+    number[i] = *slot;
+    if (2 * (size_t)merged <= t.mask) continue;
+    t = make_table(m, 2 * (t.mask + 1));
+    for (int k = 0; k < merged; k++) *find_slot(&t, vert, vert + 3 * (size_t)k) = k;
+  }
+  return merged;
 }
 
 static void check_indices(mesh* m, const int* index, int count, const char* what, int least) {
@@ -108,7 +126,7 @@ static int compare_edges(const void* a, const void* b) {
 
 void mesh_check_orientation(mesh* m) {
   if (m->options.inertia != mjMESH_INERTIA_EXACT || !m->nface) return;
-  edge* e = MESH_NEW(m, edge, 3.0 * m->nface);
+  edge* e = MESH_SCRATCH(m, edge, 3.0 * m->nface);
   int n = 0;
   for (int i = 0; i < m->nface; i++) {
     const int* f = m->face + 3 * i;

@@ -9,15 +9,17 @@
 
 #include "compile/mesh.h"
 
-// A node of the tree; nodes are numbered as they appear.
+// A node of the tree, without what a search does not need; nodes are numbered as they appear.
 typedef struct {
-  double normal[3];  // of the first triangle
-  int child[2], up;  // -1: none
-  bool red;
+  double x;      // of the normal of the first triangle
+  int child[2];  // -1: none
 } direction;
 
 typedef struct {
   direction* node;
+  double* normal;  // 3 a node
+  int* up;         // -1: none
+  bool* red;
   int n, root;  // -1: empty
 } directions;
 
@@ -26,6 +28,10 @@ directions directions_new(mesh* m, int n);
 
 // The direction that a unit normal belongs to, made when there is none; -1 when it belongs to none.
 int directions_find(directions* tree, const double normal[3]);
+
+// Bring into the cache what n searches will look at: a search alone waits for memory at every node.
+enum { WARM = 16 };  // at most
+void directions_warm(const directions* tree, const double* normal, int n);
 
 // The first in order, -1 when there is none; the one after d, -1 after the last.
 int directions_first(const directions* tree);

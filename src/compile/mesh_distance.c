@@ -41,7 +41,9 @@ static edge_sum* find_edge(edge_sum* table, size_t capacity, int a, int b) {
 static void sum_normals(mesh_distance* d, mesh* m) {
   size_t capacity = 16;
   while (capacity < 6 * (size_t)m->nface) capacity *= 2;
-  edge_sum* table = MESH_NEW(m, edge_sum, (double)capacity);
+  edge_sum* table = MESH_SCRATCH(m, edge_sum, (double)capacity);
+  memset(table, 0, sizeof *table * capacity);
+  memset(d->vertex_normal, 0, sizeof(double) * 3 * (size_t)m->nvert);
   for (int i = 0; i < m->nface; i++) {
     const int* f = m->face + 3 * i;
     double side[3][3], *normal = d->face_normal + 3 * i;
@@ -67,11 +69,11 @@ static void sum_normals(mesh_distance* d, mesh* m) {
 }
 
 mesh_distance* mesh_distance_new(mesh* m) {
-  mesh_distance* d = MESH_NEW(m, mesh_distance, 1);
+  mesh_distance* d = MESH_SCRATCH(m, mesh_distance, 1);
   d->m = m;
-  d->face_normal = MESH_NEW(m, double, 3.0 * m->nface);
-  d->edge_normal = MESH_NEW(m, double, 9.0 * m->nface);
-  d->vertex_normal = MESH_NEW(m, double, 3.0 * m->nvert);
+  d->face_normal = MESH_SCRATCH(m, double, 3.0 * m->nface);
+  d->edge_normal = MESH_SCRATCH(m, double, 9.0 * m->nface);
+  d->vertex_normal = MESH_SCRATCH(m, double, 3.0 * m->nvert);
   sum_normals(d, m);
   return d;
 }

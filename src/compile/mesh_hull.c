@@ -62,20 +62,20 @@ static int number_vertices(hull* h, const mesh* m, int* globalid) {
 }
 
 // Neighbours of every vertex, each once; returns the ints written, -1 when there are more than
-// there is room for.
-static int list_neighbours(hull* h, int* edgeadr, int* localid, int room) {
+// there is room for.  listed: zeroed scratch, one for each vertex.
+static int list_neighbours(hull* h, int* edgeadr, int* localid, int room, int* listed) {
   qhT* qh = &h->qh;
   vertexT *vertex, *other, **otherp;
   facetT *neighbor, **neighborp;
   int n = 0, i = 0;
   FORALLvertices {
-    int first = n;
-    edgeadr[i++] = first;
+    edgeadr[i++] = n;
+    listed[vertex->visitid] = i;  // not of itself
     FOREACHneighbor_(vertex) {
       FOREACHsetelement_(vertexT, neighbor->vertices, other) {
-        int id = (int)other->visitid, listed = other == vertex;
-        for (int k = first; k < n && !listed; k++) listed = localid[k] == id;
-        if (listed) continue;
+        int id = (int)other->visitid;
+        if (listed[id] == i) continue;
+        listed[id] = i;
         if (n == room) return -1;
         localid[n++] = id;
       }
@@ -112,7 +112,9 @@ static const char* make_graph(mesh* m, hull* h) {
   m->graph[0] = nv;
   m->graph[1] = nf;
   if (!number_vertices(h, m, globalid)) return "it returned points that are not there";
-  if (list_neighbours(h, edgeadr, localid, nv + 3 * nf) != nv + 3 * nf) {
+  int* listed = MESH_SCRATCH(m, int, nv);
+  memset(listed, 0, sizeof(int) * (size_t)nv);
+  if (list_neighbours(h, edgeadr, localid, nv + 3 * nf, listed) != nv + 3 * nf) {
     return "its vertices and triangles do not fit together";
   }
   if (!list_triangles(h, globalid, corner)) return "it returned facets that are no triangles";

@@ -34,7 +34,7 @@ typedef struct {
 
 static void* grow(mesh* m, void* data, int size, int* capacity, size_t item) {
   int wanted = *capacity ? 2 * *capacity : 256;
-  void* larger = mesh_alloc(m, wanted, item);
+  void* larger = mesh_scratch(m, wanted, item);
   if (size) memcpy(larger, data, size * item);
   *capacity = wanted;
   return larger;
@@ -167,15 +167,15 @@ static void put_polygon(reader* r, triangles* t, const corner* c, int n) {
     return;
   }
   mesh* m = r->m;
-  float* point = MESH_NEW(m, float, 3.0 * n);
-  int* triangle = MESH_NEW(m, int, 3.0 * n);
+  float* point = MESH_SCRATCH(m, float, 3.0 * n);
+  int* triangle = MESH_SCRATCH(m, int, 3.0 * n);
   for (int i = 0; i < n; i++) {
     if (c[i].vert >= m->nvert) {
       mesh_refuse(m, "a face refers to vertex %d; there are %d", c[i].vert + 1, m->nvert);
     }
     memcpy(point + 3 * i, r->vert.data + 3 * c[i].vert, 3 * sizeof(float));
   }
-  int count = polygon_clip(point, n, triangle, MESH_NEW(m, int, n), &r->work);
+  int count = polygon_clip(point, n, triangle, MESH_SCRATCH(m, int, n), &r->work);
   if (count < 0) mesh_refuse(m, "its polygons are too intricate; triangulate them");
   for (int i = 0; i < count; i++) {
     const int* v = triangle + 3 * i;
@@ -204,14 +204,20 @@ static void put_faces(reader* r) {
   mesh_swap_if_mirrored(m, m->facetexcoord, m->nface);
 }
 
+static float* keep(mesh* m, const floats* l) {
+  float* kept = MESH_NEW(m, float, l->size);
+  if (l->size) memcpy(kept, l->data, sizeof(float) * (size_t)l->size);
+  return kept;
+}
+
 void mesh_read_obj(mesh* m, const char* data, int size) {
   reader r = {.m = m, .at = data, .end = data + size, .work = 1000000000};
   read_lines(&r);
   mesh_set_vertices(m, r.vert.data, r.vert.size / 3);
-  m->normal = r.normal.data;
   m->nnormal = r.normal.size / 3;
-  m->texcoord = r.texcoord.data;
+  m->normal = keep(m, &r.normal);
   m->ntexcoord = r.texcoord.size / 2;
+  m->texcoord = keep(m, &r.texcoord);
   m->indexed_texcoord = true;
   // images have their origin at the top
   for (int i = 0; i < m->ntexcoord; i++) m->texcoord[2 * i + 1] = 1 - m->texcoord[2 * i + 1];

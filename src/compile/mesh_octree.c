@@ -71,7 +71,7 @@ static void cell_box(const octree* o, const cell* c, double center[3], double ha
 static void reserve(octree* o, int n) {
   if (n <= o->capacity) return;
   int capacity = o->capacity ? 2 * o->capacity : 1024;
-  cell* larger = MESH_NEW(o->m, cell, capacity);
+  cell* larger = MESH_SCRATCH(o->m, cell, capacity);
   if (o->n) memcpy(larger, o->cells, sizeof(cell) * o->n);
   o->cells = larger;
   o->capacity = capacity;
@@ -81,7 +81,7 @@ static void reserve(octree* o, int n) {
 static void hand_down(octree* o, cell* c, const int* triangle, int n) {
   double center[3], half[3];
   cell_box(o, c, center, half);
-  int* own = MESH_NEW(o->m, int, n);
+  int* own = MESH_SCRATCH(o->m, int, n);
   for (int i = 0; i < n; i++) {
     if (overlaps(o->m, triangle[i], center, half)) own[c->ntriangle++] = triangle[i];
   }
@@ -104,7 +104,7 @@ static void grow(octree* o) {
   reserve(o, 1);
   o->n = 1;
   o->cells[0] = (cell){.size = UNITS, .child = -1, .parent = -1};
-  int* all = MESH_NEW(o->m, int, o->m->nface);
+  int* all = MESH_SCRATCH(o->m, int, o->m->nface);
   for (int i = 0; i < o->m->nface; i++) all[i] = i;
   hand_down(o, o->cells, all, o->m->nface);
   for (int i = 0; i < o->n; i++) {
@@ -145,8 +145,9 @@ static int neighbour(const octree* o, const cell* c, int axis, int direction) {
 static void balance(octree* o) {
   for (bool stable = false; !stable;) {
     int n = o->n;
-    bool* marked = MESH_NEW(o->m, bool, n);
-    int *order = MESH_NEW(o->m, int, n), count = 0;
+    bool* marked = MESH_SCRATCH(o->m, bool, n);
+    int *order = MESH_SCRATCH(o->m, int, n), count = 0;
+    for (int i = 0; i < n; i++) marked[i] = false;
     for (int i = 0; i < n; i++) {
       if (o->cells[i].child >= 0) continue;
       for (int face = 0; face < 6; face++) {
@@ -283,8 +284,9 @@ void mesh_octree(mesh* m) {
   grow(&o);
   balance(&o);
   double places = (double)SIDE * SIDE * SIDE;
-  corners c = {&o, mesh_distance_new(m), MESH_NEW(m, double, places),
-               MESH_NEW(m, unsigned char, places)};
+  corners c = {&o, mesh_distance_new(m), MESH_SCRATCH(m, double, places),
+               MESH_SCRATCH(m, unsigned char, places)};
+  memset(c.hanging, FREE, (size_t)places);
   for (size_t i = 0; i < (size_t)places; i++) c.value[i] = NAN;
   mark_hanging(&c);
   write_cells(m, &o, &c);

@@ -13,131 +13,171 @@
 typedef struct {
   int from, to;
   int part;  // -1: no longer on the boundary
-  int next;  // in its bucket; -1: the last
+  int next;  // in its list: of the direction, or in a bucket of the table; -1: the last
 } edge;
 
-// Boundaries of all directions.  Edges are found by their ends and direction.
+typedef struct {
+  int first, last;
+} list;
+
+// The boundary of a direction: so long as it is short, edges are looked for one by one.
+enum { SHORT = 12 };
+
+typedef struct {
+  list edges;  // while it is short
+  list parts;
+  int n;
+  bool in_table;
+} outline;
+
+typedef struct {
+  int joined;     // the part it was joined to, or itself
+  int direction;  // that it belongs to
+  int next;       // of the direction; -1: the last
+  list edges;     // once all is put together
+} part;
+
 typedef struct {
   edge* edge;
   int nedge;
-  int *first, *last;  // of each bucket
-  int shift;          // of hashes to bucket numbers
-  int *part, npart;   // what a part was joined to, or itself
-  int* part_direction;
+  outline* of;   // by direction
+  list* bucket;  // of the table, by ends and direction; NULL as long as all are short
+  int bits;      // there are 2^bits buckets
+  part* part;
+  int npart;
 } boundary;
 
+static const list empty = {-1, -1};
+
 static boundary make_boundary(mesh* m, int ntriangle) {
-  int bits = 4;
-  while (bits < 30 && (1 << bits) < 3 * ntriangle) bits++;
-  boundary b = {MESH_NEW(m, edge, 3.0 * ntriangle),
-                0,
-                MESH_NEW(m, int, 1 << bits),
-                MESH_NEW(m, int, 1 << bits),
-                64 - bits,
-                MESH_NEW(m, int, ntriangle),
-                0,
-                MESH_NEW(m, int, ntriangle)};
-  memset(b.first, -1, sizeof(int) << bits);
+  boundary b = {.edge = MESH_SCRATCH(m, edge, 3.0 * ntriangle),
+                .of = MESH_SCRATCH(m, outline, ntriangle),
+                .bits = 4,
+                .part = MESH_SCRATCH(m, part, ntriangle)};
+  while (b.bits < 30 && (1 << b.bits) < 2 * ntriangle) b.bits++;
   return b;
 }
 
-static int bucket(const boundary* b, int direction, int from, int to) {
+static list* bucket(const boundary* b, int direction, int from, int to) {
   uint64_t h = (uint64_t)from * 0x9E3779B97F4A7C15u;
   h = (h ^ (uint64_t)to) * 0xD6E8FEB86659FD93u;
   h = (h ^ h >> 32 ^ (uint64_t)direction) * 0x9E3779B97F4A7C15u;
-  return (int)(h >> b->shift);
+  return b->bucket + (h >> (64 - b->bits));
 }
 
-static int part_of(boundary* b, int part) {
-  while (b->part[part] != part) part = b->part[part] = b->part[b->part[part]];
-  return part;
+static void push(edge* edges, list* l, int at) {
+  if (l->first < 0) {
+    l->first = at;
+  } else {
+    edges[l->last].next = at;
+  }
+  l->last = at;
+  edges[at].next = -1;
+}
+
+// Go over to the table.
+static void lengthen(mesh* m, boundary* b, int direction) {
+  outline* o = b->of + direction;
+  if (!b->bucket) {
+    b->bucket = MESH_SCRATCH(m, list, 1 << b->bits);
+    memset(b->bucket, -1, sizeof(list) << b->bits);
+  }
+  for (int at = o->edges.first, next; at >= 0; at = next) {
+    const edge* e = b->edge + at;
+    next = e->next;
+    push(b->edge, bucket(b, direction, e->from, e->to), at);
+  }
+  o->edges = empty;
+  o->in_table = true;
+}
+
+static int part_of(boundary* b, int p) {
+  part* of = b->part;
+  while (of[p].joined != p) p = of[p].joined = of[of[p].joined].joined;
+  return p;
 }
 
 static int join(boundary* b, int p, int q) {
   int low = p < q ? p : q, high = p < q ? q : p;
-  b->part[high] = low;
+  b->part[high].joined = low;
   return low;
 }
 
-static void append(boundary* b, int direction, edge e) {
-  int at = b->nedge++, in = bucket(b, direction, e.from, e.to);
-  b->edge[at] = e;
-  if (b->first[in] < 0) {
-    b->first[in] = at;
+static int add_part(boundary* b, int direction) {
+  int p = b->npart++;
+  list* l = &b->of[direction].parts;
+  b->part[p] = (part){p, direction, -1, empty};
+  if (l->first < 0) {
+    l->first = p;
   } else {
-    b->edge[b->last[in]].next = at;
+    b->part[l->last].next = p;
   }
-  b->last[in] = at;
+  l->last = p;
+  return p;
+}
+
+static void append(mesh* m, boundary* b, int direction, edge e) {
+  outline* o = b->of + direction;
+  int at = b->nedge++;
+  b->edge[at] = e;
+  if (o->n++ == SHORT && !o->in_table) lengthen(m, b, direction);
+  push(b->edge, o->in_table ? bucket(b, direction, e.from, e.to) : &o->edges, at);
 }
 
 // Take the first edge between two vertices off the boundary; returns its part, -1 when there is
 // none.
 static int take(boundary* b, int direction, int from, int to) {
-  int in = bucket(b, direction, from, to);
-  for (int at = b->first[in], before = -1; at >= 0; before = at, at = b->edge[at].next) {
+  outline* o = b->of + direction;
+  if (!o->n) return -1;
+  list* l = o->in_table ? bucket(b, direction, from, to) : &o->edges;
+  for (int at = l->first, before = -1; at >= 0; before = at, at = b->edge[at].next) {
     edge* e = b->edge + at;
-    if (e->from != from || e->to != to || b->part_direction[e->part] != direction) continue;
+    if (e->from != from || e->to != to || b->part[e->part].direction != direction) continue;
     if (before < 0) {
-      b->first[in] = e->next;
+      l->first = e->next;
     } else {
       b->edge[before].next = e->next;
     }
-    if (b->last[in] == at) b->last[in] = before;
-    int part = part_of(b, e->part);
+    if (l->last == at) l->last = before;
+    int p = part_of(b, e->part);
     e->part = -1;
-    return part;
+    o->n--;
+    return p;
   }
   return -1;
 }
 
 // Add a triangle: edges it shares with the boundary vanish, the others are added to it.
-static void add_triangle(boundary* b, int direction, const int v[3]) {
+static void add_triangle(mesh* m, boundary* b, int direction, bool is_new, const int v[3]) {
   bool shared[3];
-  int part = -1;
+  int p = -1;
+  if (is_new) b->of[direction] = (outline){empty, empty, 0, false};
   for (int k = 0; k < 3; k++) {
     int other = take(b, direction, v[(k + 1) % 3], v[k]);
     shared[k] = other >= 0;
-    if (shared[k]) part = part < 0 ? other : join(b, part_of(b, part), other);
+    if (shared[k]) p = p < 0 ? other : join(b, part_of(b, p), other);
   }
-  if (part < 0) {
-    part = b->npart++;
-    b->part[part] = part;
-    b->part_direction[part] = direction;
-  }
+  if (p < 0) p = add_part(b, direction);
   for (int k = 0; k < 3; k++) {
-    if (!shared[k]) append(b, direction, (edge){v[k], v[(k + 1) % 3], part, -1});
+    if (!shared[k]) append(m, b, direction, (edge){v[k], v[(k + 1) % 3], p, -1});
   }
 }
 
 // --- paths around the parts ---------------------------------------------------------------------
 
-// Things in lists, of a key each: those of key k are item[start[k]] to item[start[k + 1]], in
-// order.
-typedef struct {
-  int *start, *item;
-} lists;
-
-// key[i] < 0: not in any.
-static lists make_lists(mesh* m, const int* key, int n, int nkey) {
-  lists l = {MESH_NEW(m, int, nkey + 2.0), MESH_NEW(m, int, n)};
-  int* count = l.start + 2;
-  for (int i = 0; i < n; i++) {
-    if (key[i] >= 0) count[key[i]]++;
+// Give every part its edges, in order; but a direction that has only three keeps them itself.
+static void collect_edges(boundary* b) {
+  for (int i = 0; i < b->nedge; i++) {
+    if (b->edge[i].part < 0) continue;
+    int p = part_of(b, b->edge[i].part);
+    outline* o = b->of + b->part[p].direction;
+    if (o->n != 3) {
+      push(b->edge, &b->part[p].edges, i);
+    } else if (o->in_table) {
+      push(b->edge, &o->edges, i);
+    }
   }
-  for (int k = 1; k < nkey; k++) l.start[k + 1] += l.start[k];
-  for (int i = 0; i < n; i++) {
-    if (key[i] >= 0) l.item[l.start[key[i] + 1]++] = i;
-  }
-  return l;
 }
-
-typedef struct {
-  mesh* m;
-  const edge* edge;
-  lists by_direction, by_part;  // edges
-  lists parts;                  // of each direction
-  int* leaving;                 // by vertex: the edge of the part at hand, -1: none
-} paths;
 
 static void begin_polygon(mesh* m) {
   m->polyvertadr[m->npoly] = m->npolyvert;
@@ -155,58 +195,42 @@ static void end_polygon(mesh* m, bool closed) {
   m->npoly++;
 }
 
-// From the first edge on, always the first that leaves a vertex, but not the very first of the
-// direction.
-static void walk_part(paths* p, int part, int very_first) {
-  mesh* m = p->m;
-  const int* item = p->by_part.item + p->by_part.start[part];
-  int n = p->by_part.start[part + 1] - p->by_part.start[part];
-  if (!n) return;
-  for (int i = n - 1; i >= 0; i--) {
-    if (item[i] != very_first) p->leaving[p->edge[item[i]].from] = item[i];
+// From the first edge of a part on, always the first that leaves a vertex, but not the very first
+// of the direction.  leaving: -1 for every vertex.
+static void walk_part(mesh* m, const edge* edges, int first, int very_first, int* leaving) {
+  int start = edges[first].from, at = edges[first].to, steps = 1, n = 0;
+  for (int i = first; i >= 0; i = edges[i].next, n++) {
+    int* l = leaving + edges[i].from;
+    if (*l < 0 && i != very_first) *l = i;
   }
-  int start = p->edge[item[0]].from, at = p->edge[item[0]].to, steps = 1;
   begin_polygon(m);
   add_vertex(m, start);
   while (at != start && steps++ < n) {  // no path is longer than its part has edges
     add_vertex(m, at);
-    int next = p->leaving[at];
-    if (next < 0) break;
-    at = p->edge[next].to;
+    if (leaving[at] < 0) break;
+    at = edges[leaving[at]].to;
   }
   end_polygon(m, at == start);
-  for (int i = 0; i < n; i++) p->leaving[p->edge[item[i]].from] = -1;
+  for (int i = first; i >= 0; i = edges[i].next) leaving[edges[i].from] = -1;
 }
 
-static void walk(paths* p, int direction) {
-  mesh* m = p->m;
-  const int *start = p->by_direction.start + direction, *item = p->by_direction.item + start[0];
-  if (start[0] == start[1]) return;
-  if (start[1] - start[0] == 3) {
+static void walk(mesh* m, const boundary* b, int direction, int* leaving) {
+  const outline* o = b->of + direction;
+  if (o->n == 3) {
     begin_polygon(m);
-    for (int k = 0; k < 3; k++) add_vertex(m, p->edge[item[k]].from);
+    for (int i = o->edges.first; i >= 0; i = b->edge[i].next) add_vertex(m, b->edge[i].from);
     end_polygon(m, true);
     return;
   }
-  for (int i = p->parts.start[direction]; i < p->parts.start[direction + 1]; i++) {
-    walk_part(p, p->parts.item[i], item[0]);
+  int very_first = -1;
+  for (int p = o->parts.first; p >= 0; p = b->part[p].next) {
+    int first = b->part[p].edges.first;
+    if (first >= 0 && (very_first < 0 || first < very_first)) very_first = first;
   }
-}
-
-static paths make_paths(mesh* m, boundary* b, int ndirection) {
-  int* key = MESH_NEW(m, int, b->nedge);
-  paths p = {.m = m, .edge = b->edge, .leaving = MESH_NEW(m, int, m->nvert)};
-  memset(p.leaving, -1, sizeof(int) * m->nvert);
-  for (int i = 0; i < b->nedge; i++) {
-    key[i] = b->edge[i].part < 0 ? -1 : b->part_direction[b->edge[i].part];
+  for (int p = o->parts.first; p >= 0; p = b->part[p].next) {
+    int first = b->part[p].edges.first;
+    if (first >= 0) walk_part(m, b->edge, first, very_first, leaving);
   }
-  p.by_direction = make_lists(m, key, b->nedge, ndirection);
-  for (int i = 0; i < b->nedge; i++) {
-    key[i] = b->edge[i].part < 0 ? -1 : part_of(b, b->edge[i].part);
-  }
-  p.by_part = make_lists(m, key, b->nedge, b->npart);
-  p.parts = make_lists(m, b->part_direction, b->npart, ndirection);
-  return p;
 }
 
 // The polygons around every vertex.
@@ -239,24 +263,47 @@ static double corner_normal(const mesh* m, const int v[3], double normal[3]) {
   return length;
 }
 
+// Put the triangles into parts.
+static void gather(mesh* m, directions* tree, boundary* b, const int* face, int n) {
+  for (int from = 0; from < n; from += WARM) {
+    double normal[3 * WARM], length[WARM];
+    int count = n - from < WARM ? n - from : WARM;
+    const int* v = face + 3 * (size_t)from;
+    for (int i = 0; i < count; i++) length[i] = corner_normal(m, v + 3 * i, normal + 3 * i);
+    directions_warm(tree, normal, count);
+    for (int i = 0; i < count; i++) {
+      // a triangle without area has no direction
+      if (length[i] < COMPILE_EPS) continue;
+      int known = tree->n, direction = directions_find(tree, normal + 3 * i);
+      if (direction >= 0) add_triangle(m, b, direction, direction == known, v + 3 * i);
+    }
+  }
+}
+
+static int* keep(mesh* m, const int* scratch, int n) {
+  int* kept = MESH_NEW(m, int, n);
+  memcpy(kept, scratch, sizeof(int) * (size_t)n);
+  return kept;
+}
+
 void mesh_polygons(mesh* m) {
   const int* face = m->graph ? m->hullface : m->face;
   int n = m->graph ? m->nhullface : m->nface;
   directions tree = directions_new(m, n);
   boundary b = make_boundary(m, n);
-  for (int i = 0; i < n; i++) {
-    const int* v = face + 3 * i;
-    double normal[3];
-    // a triangle without area has no direction
-    if (corner_normal(m, v, normal) < COMPILE_EPS) continue;
-    int direction = directions_find(&tree, normal);
-    if (direction >= 0) add_triangle(&b, direction, v);
+  gather(m, &tree, &b, face, n);
+  m->polyvertadr = MESH_SCRATCH(m, int, n + 1.0);
+  m->polyvertnum = MESH_SCRATCH(m, int, n + 1.0);
+  m->polyvert = MESH_SCRATCH(m, int, 3.0 * n + 1);
+  int* leaving = MESH_SCRATCH(m, int, m->nvert);
+  memset(leaving, -1, sizeof(int) * m->nvert);
+  collect_edges(&b);
+  for (int d = directions_first(&tree); d >= 0; d = directions_next(&tree, d)) {
+    walk(m, &b, d, leaving);
   }
-  m->polyvertadr = MESH_NEW(m, int, n);
-  m->polyvertnum = MESH_NEW(m, int, n + 1);
-  m->polyvert = MESH_NEW(m, int, 3.0 * n + 1);
-  paths p = make_paths(m, &b, tree.n);
-  for (int d = directions_first(&tree); d >= 0; d = directions_next(&tree, d)) walk(&p, d);
+  m->polyvertadr = keep(m, m->polyvertadr, m->npoly);
+  m->polyvertnum = keep(m, m->polyvertnum, m->npoly);
+  m->polyvert = keep(m, m->polyvert, m->npolyvert);
   map_vertices(m);
 }
 

@@ -132,10 +132,10 @@ static void put_vertices(surface* s, float* vert) {
 void mesh_marching_cubes(mesh* m, const float* phi, const int n[3]) {
   surface s = {.m = m, .phi = phi, .n = n};
   double points = (double)n[0] * n[1] * n[2];
-  for (int k = 0; k < 3; k++) s.vertex_of[k] = MESH_NEW(m, int, points);
+  for (int k = 0; k < 3; k++) s.vertex_of[k] = MESH_SCRATCH(m, int, points);
   put_vertices(&s, NULL);
   if (s.nvert < 4) mesh_refuse(m, "the surface of its plugin does not cross its box");
-  float* vert = MESH_NEW(m, float, 3.0 * s.nvert);
+  float* vert = MESH_SCRATCH(m, float, 3.0 * s.nvert);
   put_vertices(&s, vert);
   put_cells(&s, NULL);
   m->nface = s.nface;
@@ -157,7 +157,7 @@ void mesh_sample(mesh* m, const mjpPlugin* plugin, const mjtNum* attributes) {
     n[k] = (int)floor(RESOLUTION * half[k] / sum) + 1;
     if (n[k] < 2) mesh_refuse(m, "the box of its plugin is too flat to be sampled");
   }
-  float* phi = MESH_NEW(m, float, (double)n[0] * n[1] * n[2]);
+  float* phi = MESH_SCRATCH(m, float, (double)n[0] * n[1] * n[2]);
   float* at = phi;
   for (int z = 0; z < n[2]; z++) {
     for (int y = 0; y < n[1]; y++) {

@@ -21,19 +21,17 @@ void mesh_read_stl(mesh* m, const void* data, int size) {
                 "ASCII STL file?  Save it as binary",
                 n, MAX_TRIANGLES, (size - HEADER) / (double)RECORD);
   }
-  float* vert = MESH_NEW(m, float, 9.0 * n);
-  m->nface = n;
-  m->face = MESH_NEW(m, int, 3.0 * n);
+  float* vert = MESH_SCRATCH(m, float, 9.0 * n);
   for (int i = 0; i < n; i++) {
     memcpy(vert + 9 * i, bytes + HEADER + (size_t)RECORD * i + VERTICES, 9 * sizeof(float));
-    for (int k = 0; k < 3; k++) m->face[3 * i + k] = 3 * i + k;
   }
   for (int i = 0; i < 9 * n; i++) {
     if (!(fabsf(vert[i]) <= bound)) {
       mesh_refuse(m, "a coordinate of triangle %d is out of bounds", i / 9);
     }
   }
-  mesh_set_vertices(m, vert, 3 * n);
+  m->nface = n;
+  m->face = MESH_NEW(m, int, 3.0 * n);
+  mesh_set_vertices(m, vert, mesh_merge_vertices(m, vert, 3 * n, m->face));
   mesh_swap_if_mirrored(m, m->face, n);
-  mesh_merge_vertices(m);
 }

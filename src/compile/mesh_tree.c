@@ -27,8 +27,8 @@ static void circumcenter(const double p[3], const double q[3], const double r[3]
 
 void mesh_tree(mesh* m) {
   int n = m->nface, nodes = 2 * n - 1;
-  bvh_item* item = MESH_NEW(m, bvh_item, n);
-  bvh_key* key = MESH_NEW(m, bvh_key, n);
+  bvh_item* item = MESH_SCRATCH(m, bvh_item, n);
+  bvh_key* key = MESH_SCRATCH(m, bvh_key, 2.0 * n);
   m->tree = (bvh_nodes){MESH_NEW(m, double, 6.0 * nodes), MESH_NEW(m, int, 2.0 * nodes),
                         MESH_NEW(m, int, nodes), MESH_NEW(m, int, nodes), 0};
   for (int i = 0; i < n; i++) {
