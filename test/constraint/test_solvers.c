@@ -80,8 +80,8 @@ static void pgs_is_optimal(void** state) {
 static void all_ways_lead_to_one_acceleration(void** state) {
   (void)state;
   static const task tasks[3] = {
-      {mjSOL_PGS, 5000, 1e-5}, {mjSOL_CG, 2000, 1e-5}, {mjSOL_NEWTON, 100, 1e-9}};
-  for (int seed = 0; seed < 100; seed++) {
+      {mjSOL_PGS, 3000, 1e-5}, {mjSOL_CG, 2000, 1e-5}, {mjSOL_NEWTON, 100, 1e-9}};
+  for (int seed = 0; seed < PROBLEMS; seed++) {
     draw_seed(seed);
     mjModel* m = random_scene(1);
     mjData* d = random_motion(m);

@@ -1,6 +1,7 @@
 // The bundled models against numbers of the reference: test/golden/models/steps.txt holds, for
 // each, how many steps were made from the first keyframe (else the initial state), with controls
-// raised by 0.3 sin(0.7 + i), and what was there afterwards.
+// raised by 0.3 sin(0.7 + i), and what was there afterwards; niter is how many iterations the
+// solver made in all of them.
 #include <dirent.h>
 #include <math.h>
 #include <setjmp.h>
@@ -45,7 +46,7 @@ static void steps_are_those_of_the_reference(void** state) {
   char model[100] = "", field[100];
   mjModel* m = NULL;
   mjData* d = NULL;
-  int nmodel = 0;
+  int nmodel = 0, niter = 0;
   while (fscanf(f, "%99s", field) == 1) {
     int n;
     if (!strcmp(field, "steps")) {
@@ -55,11 +56,21 @@ static void steps_are_those_of_the_reference(void** state) {
       m = load(model);
       d = mj_makeData(m);
       start(m, d);
-      for (int i = 0; i < n; i++) mj_step(m, d);
+      niter = 0;
+      for (int i = 0; i < n; i++) {
+        mj_step(m, d);
+        for (int k = 0; k < mjNISLAND; k++) niter += d->solver_niter[k];
+      }
       nmodel++;
       continue;
     }
     assert_int_equal(fscanf(f, "%d", &n), 1);
+    if (!strcmp(field, "niter")) {
+      int theirs = 0;
+      assert_int_equal(fscanf(f, "%d", &theirs), 1);
+      assert_true(niter <= theirs && (niter > 0) == (theirs > 0));
+      continue;
+    }
     mjtNum count = !strcmp(field, "ncon") ? d->ncon : d->nefc;
     if (!strcmp(field, "qpos")) {
       assert_int_equal(n, m->nq);
