@@ -369,7 +369,8 @@ static int expand(polytope* p, epa_query* e, nearest_face* found) {
     if (!(upper - lower >= tolerance) && !misleads) break;
     if (hulls) {
       uint64_t pair = pair_of(w);
-      if (found_before(p, pair)) break;
+      // vertices of prisms are not told apart: one of the other hull may come again before the end
+      if (found_before(p, pair) && !(reach - lower > 100 * e->tolerance)) break;
       p->pair[p->nvert] = pair;
     }
     vec3_copy(p->point[p->nvert], w->v);

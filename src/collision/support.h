@@ -67,6 +67,8 @@ static inline int support_box(const mjtNum size[3], mjtNum w[3]) {
   return corner;
 }
 
+// The vertices have no ids: the search for the depth ends when a vertex of the other shape comes
+// again.  That is early, but where a flat side rests on the field it makes for a steady contact.
 static inline int support_prism(const mjtNum (*prism)[3], mjtNum x[3], const mjtNum dir[3]) {
   int first = dir[2] < 0 ? 0 : 3, best = first;
   mjtNum most = vec3_dot(prism[first], dir);
@@ -76,7 +78,7 @@ static inline int support_prism(const mjtNum (*prism)[3], mjtNum x[3], const mjt
     most = along > most ? along : most;
   }
   vec3_copy(x, prism[best]);
-  return best;
+  return -1;
 }
 
 // The point of the shape farthest along a unit direction.  Returns the vertex that it is, -1 for
