@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 #define FIRST_BLOCK   4096
 #define LARGEST_BLOCK (1 << 20)  // blocks double up to this, so that small arenas stay small
 
@@ -75,12 +77,18 @@ char* arena_strndup(arena* a, const char* s, size_t n) {
 
 size_t arena_used(const arena* a) { return a->used; }
 
-void arena_delete(arena* a) {
+static void delete_blocks(arena* a, bool give_back) {
   if (!a) return;
   for (block* b = a->first; b;) {
     block* next = b->next;
+    char *first, *last;
+    if (give_back) memory_give_back(b->bytes, b->size, &first, &last);
     free(b);
     b = next;
   }
   free(a);
 }
+
+void arena_delete(arena* a) { delete_blocks(a, false); }
+
+void arena_give_back(arena* a) { delete_blocks(a, true); }

@@ -23,3 +23,7 @@ size_t arena_used(const arena* a);
 
 // Free the arena and all that came from it.  NULL is a no-op.
 void arena_delete(arena* a);
+
+// The same, and let the system have the memory: for large arenas that die between others that live
+// on, in gaps that would serve nobody.
+void arena_give_back(arena* a);

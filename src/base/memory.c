@@ -2,6 +2,12 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
 
 #include <engine/base.h>
 
@@ -18,6 +24,31 @@ void* memory_try_aligned(size_t size) {
   if ((uintptr_t)p % MEMORY_ALIGN == 0) return p;
   mju_free(p);
   return NULL;
+}
+
+int memory_give_back(void* p, size_t n, char** first, char** last) {
+  const size_t little = 1 << 18;  // faults of pages cost more than zeroing them
+#ifdef __linux__
+  if (n < little) return 0;
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)p, end = begin + n;
+  *first = (char*)p + (page - 1 - (begin - 1) % page);
+  *last = (char*)p + (n - end % page);
+  return madvise(*first, (size_t)(*last - *first), MADV_DONTNEED) == 0;
+#else
+  (void)p, (void)n, (void)first, (void)last, (void)little;
+  return 0;
+#endif
+}
+
+void memory_zero(void* p, size_t n) {
+  char *first, *last, *end = (char*)p + n;
+  // what a user's blocks are made of is not known
+  if (mju_user_malloc || !memory_give_back(p, n, &first, &last)) {
+    memset(p, 0, n);
+    return;
+  }
+  memset(p, 0, (size_t)(first - (char*)p));
+  memset(last, 0, (size_t)(end - last));
 }
 
 void* mju_malloc(size_t size) {

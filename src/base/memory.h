@@ -13,6 +13,15 @@ void* memory_try(size_t size);
 // The same; blocks of a user's allocator that are not aligned to MEMORY_ALIGN count as failures.
 void* memory_try_aligned(size_t size);
 
+// Give the whole pages among n bytes of memory from the C library back to the system: they read as
+// zeros then, and take no memory until written to.  *first and *last enclose them.  Returns whether
+// it was done; it is not worth it for little.
+int memory_give_back(void* p, size_t n, char** first, char** last);
+
+// Set to zero n bytes of a block from memory_try or memory_try_aligned.  Large blocks give their
+// pages back rather than have them written to: those that are never used take no memory.
+void memory_zero(void* p, size_t n);
+
 // The smallest multiple of align (a power of two) that is not below size; size when it overflows.
 static inline size_t memory_round_up(size_t size, size_t align) {
   size_t up = (size + align - 1) & ~(align - 1);

@@ -1,12 +1,19 @@
 #include "compile/addresses.h"
 
+#include <string.h>
+#include <engine/base.h>
+
 static spec_actuator* actuator_at(const build* b, int i) {
   return (spec_actuator*)list_at(b, mjOBJ_ACTUATOR, i);
 }
 
+static size_t address_count(const mjModel* m) {
+  return (size_t)m->nbody + 2 * (size_t)m->njnt + 3 * (size_t)m->nu + 1;
+}
+
 void addresses_write(build* b) {
   const mjModel* m = b->m;
-  int* old = BUILD_NEW(b, int, (size_t)m->nbody + 2 * (size_t)m->njnt + 3 * (size_t)m->nu + 1);
+  int* old = BUILD_NEW(b, int, address_count(m));
   b->old_address = old;
   for (int i = 0; i < m->nbody; i++) {
     spec_body* body = (spec_body*)b->body[i].src;
@@ -31,15 +38,35 @@ void addresses_write(build* b) {
   }
 }
 
+void addresses_keep_only(build* b) {
+  arena* memory = arena_new();
+  size_t n = address_count(b->m) * sizeof(int);
+  int* old = memory ? arena_alloc(memory, n) : NULL;
+  if (!old) {
+    arena_delete(memory);
+    mju_error("no memory for the compilation of %zu bytes", n);
+    return;
+  }
+  memcpy(old, b->old_address, n);
+  arena_give_back(b->memory);
+  b->memory = memory;
+  b->old_address = old;
+}
+
 void addresses_restore(build* b) {
   const int* old = b->old_address;
   if (!old) return;
-  for (int i = 0; i < b->m->nbody; i++) ((spec_body*)b->body[i].src)->mocapid = *old++;
-  for (int i = 0; i < b->m->njnt; i++) {
-    spec_joint* joint = (spec_joint*)b->joint[i].src;
-    joint->qposadr = *old++;
-    joint->dofadr = *old++;
+  const int* of_joint = old + b->m->nbody;
+  // not all that the specification holds became part of the model
+  FOR_BODIES(body, b->s->world) {
+    if (body->e.id >= 0) body->mocapid = old[body->e.id];
   }
+  for (element* e = element_first(b->s, mjOBJ_JOINT); e; e = element_next(e)) {
+    if (e->id < 0) continue;
+    ((spec_joint*)e)->qposadr = of_joint[2 * e->id];
+    ((spec_joint*)e)->dofadr = of_joint[2 * e->id + 1];
+  }
+  old = of_joint + 2 * b->m->njnt;
   for (int i = 0; i < b->m->nu; i++) {
     spec_actuator* actuator = actuator_at(b, i);
     actuator->ctrladr = *old++;

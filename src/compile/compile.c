@@ -16,6 +16,24 @@
 
 typedef void (*pass)(build*);
 
+// Data are about to be made, as large as all that is known here: it is all in the model now.
+static void let_go_of_scratch(build* b) {
+  meshes_release(b);
+  b->nframe = 0;
+  b->frame = NULL;
+  b->body = NULL;
+  b->joint = NULL;
+  b->geom = NULL;
+  b->site = NULL;
+  b->camera = NULL;
+  b->light = NULL;
+  b->mesh = NULL;
+  b->hfield = NULL;
+  b->texture = NULL;
+  b->skin = NULL;
+  addresses_keep_only(b);
+}
+
 static const pass passes[] = {
     // what there is: numbered, named
     number_check_spec,
@@ -71,6 +89,8 @@ static const pass passes[] = {
     plugins_count,
     addresses_write,
     keyframes_fill,
+
+    let_go_of_scratch,
 
     // what follows from physics
     mass_set_total,

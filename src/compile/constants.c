@@ -8,6 +8,7 @@
 #include "compile/compile.h"
 #include "compile/mass.h"
 #include "compile/memory.h"
+#include "model/data.h"
 #include "model/validate.h"
 
 // Every actuator's range in a world of joints and limits alone.
@@ -56,8 +57,6 @@ void constants_compute(build* b) {
   mass_spring_dampers(b);
   compute_length_ranges(b);
   override_statistics(b);
-  mj_deleteData(b->d);
-  b->d = NULL;
   m->opt.disableflags = flags;
 }
 
@@ -71,7 +70,13 @@ void constants_try(build* b) {
   }
   int flags = m->opt.disableflags;
   m->opt.disableflags |= mjDSBL_CONTACT;
-  b->d = mj_makeData(m);
+  if (m->nplugin) {
+    mj_deleteData(b->d);
+    b->d = NULL;  // a plugin may raise an error
+    b->d = mj_makeData(m);
+  } else {
+    data_begin(m, b->d);
+  }
   if (b->d) {
     mj_step(m, b->d);
   } else {

@@ -1,6 +1,7 @@
 #include "compile/inverse_weight.h"
 
 #include <math.h>
+#include <string.h>
 
 // With M = L' D L, J M^-1 J' is the square of D^-1/2 L'^-1 J'.  Going up from the last dof, L'^-1
 // only ever writes to ancestors.
@@ -30,15 +31,12 @@ typedef struct {
   int begin, end;
 } range;
 
-// The dofs of all trees between the first and last touched by a row; empty when it is 0.
-static range touched(const mjModel* m, const mjtNum* v) {
-  range r = {0, m->nv};
-  while (r.begin < r.end && v[r.begin] == 0) r.begin++;
-  while (r.end > r.begin && v[r.end - 1] == 0) r.end--;
-  if (r.begin == r.end) return r;
-  int first = m->dof_treeid[r.begin], last = m->dof_treeid[r.end - 1];
-  while (r.begin > 0 && m->dof_treeid[r.begin - 1] == first) r.begin--;
-  while (r.end < m->nv && m->dof_treeid[r.end] == last) r.end++;
+// The dofs of the tree that a dof is in.
+static range tree_around(const mjModel* m, int dof) {
+  range r = {dof, dof + 1};
+  int tree = m->dof_treeid[dof];
+  while (r.begin > 0 && m->dof_treeid[r.begin - 1] == tree) r.begin--;
+  while (r.end < m->nv && m->dof_treeid[r.end] == tree) r.end++;
   return r;
 }
 
@@ -52,25 +50,54 @@ static void solve_up(const mjModel* m, const mjData* d, mjtNum* v, range r) {
   }
 }
 
-mjtNum inverse_weight_row(const mjModel* m, const mjData* d, mjtNum* jac) {
-  range r = touched(m, jac);
-  solve_up(m, d, jac, r);
-  mjtNum sum = 0;
-  for (int i = r.begin; i < r.end; i++) sum += jac[i] * jac[i] * d->qLDiagInv[i];
-  return sum;
-}
-
-mjtNum inverse_response(const mjModel* m, const mjData* d, mjtNum* jac) {
-  range r = touched(m, jac);
-  solve_up(m, d, jac, r);
-  mjtNum sum = 0;
+static void solve_down(const mjModel* m, const mjData* d, mjtNum* v, range r) {
   for (int i = r.begin; i < r.end; i++) {
     const mjtNum* row = ROW(i);
     const int* col = m->M_colind + m->M_rowadr[i];
     int nnz = NNZ(i);
-    jac[i] *= d->qLDiagInv[i];
-    for (int j = 0; j < nnz; j++) jac[i] -= row[j] * jac[col[j]];
-    sum += jac[i] * jac[i];
+    v[i] *= d->qLDiagInv[i];
+    for (int j = 0; j < nnz; j++) v[i] -= row[j] * v[col[j]];
   }
-  return sqrt(sum);
+}
+
+typedef mjtNum (*tree_sum)(const mjModel* m, const mjData* d, mjtNum* v, range r);
+
+static mjtNum weight_in_tree(const mjModel* m, const mjData* d, mjtNum* v, range r) {
+  mjtNum sum = 0;
+  solve_up(m, d, v, r);
+  for (int i = r.begin; i < r.end; i++) sum += v[i] * v[i] * d->qLDiagInv[i];
+  return sum;
+}
+
+static mjtNum response_in_tree(const mjModel* m, const mjData* d, mjtNum* v, range r) {
+  mjtNum sum = 0;
+  solve_up(m, d, v, r);
+  solve_down(m, d, v, r);
+  for (int i = r.begin; i < r.end; i++) sum += v[i] * v[i];
+  return sum;
+}
+
+// Trees share no inertia: each that the row touches gives its part.
+static mjtNum sum_over_trees(const mjModel* m, const mjData* d, mjtNum* work, sparse_row jac,
+                             tree_sum part) {
+  for (int k = 0; k < jac.n; k++) work[jac.dof ? jac.dof[k] : k] = jac.value[k];
+  mjtNum sum = 0;
+  range r = {0, 0};
+  for (int k = 0; k < jac.n; k++) {
+    int dof = jac.dof ? jac.dof[k] : k;
+    // of a tree that is done only zeros are left
+    if (work[dof] == 0 || (dof >= r.begin && dof < r.end)) continue;
+    r = tree_around(m, dof);
+    sum += part(m, d, work, r);
+    memset(work + r.begin, 0, sizeof(mjtNum) * (size_t)(r.end - r.begin));
+  }
+  return sum;
+}
+
+mjtNum inverse_weight_row(const mjModel* m, const mjData* d, mjtNum* work, sparse_row jac) {
+  return sum_over_trees(m, d, work, jac, weight_in_tree);
+}
+
+mjtNum inverse_response(const mjModel* m, const mjData* d, mjtNum* work, sparse_row jac) {
+  return sqrt(sum_over_trees(m, d, work, jac, response_in_tree));
 }

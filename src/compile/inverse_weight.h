@@ -9,8 +9,15 @@
 void inverse_weight_chain(const mjModel* m, const mjData* d, mjtNum* x, mjtNum* jac, int nrow,
                           const int* chain, int n);
 
-// J M^-1 J' of one row of nv numbers, overwritten; only the trees it touches are visited.
-mjtNum inverse_weight_row(const mjModel* m, const mjData* d, mjtNum* jac);
+// n numbers of a row of a Jacobian and their dofs; dof NULL: those from 0 on.
+typedef struct {
+  const mjtNum* value;
+  const int* dof;
+  int n;
+} sparse_row;
 
-// The length of M^-1 J' for one row of nv numbers, overwritten.
-mjtNum inverse_response(const mjModel* m, const mjData* d, mjtNum* jac);
+// J M^-1 J' of one row; only the trees it touches are visited.  work: nv zeros, and zeros after.
+mjtNum inverse_weight_row(const mjModel* m, const mjData* d, mjtNum* work, sparse_row jac);
+
+// The length of M^-1 J' for one row; work as above.
+mjtNum inverse_response(const mjModel* m, const mjData* d, mjtNum* work, sparse_row jac);

@@ -10,9 +10,10 @@ void mass_set_total(build* b) {
 // A joint of inertia I with time constant T and damping ratio z: b = 2 I / T, k = I / (T z)^2.
 void mass_spring_dampers(build* b) {
   mjModel* m = b->m;
-  for (int j = 0; j < m->njnt; j++) {
-    const double* sd = b->joint[j].src->pub.springdamper;
-    if (!(sd[0] > 0 && sd[1] > 0)) continue;
+  for (const element* e = element_first(b->s, mjOBJ_JOINT); e; e = element_next(e)) {
+    const double* sd = ((const spec_joint*)e)->pub.springdamper;
+    int j = e->id;
+    if (j < 0 || !(sd[0] > 0 && sd[1] > 0)) continue;
     int adr = m->jnt_dofadr[j], n = joint_nv(m->jnt_type[j]);
     double weight = 0;
     for (int i = adr; i < adr + n; i++) weight += m->dof_invweight0[i];

@@ -148,22 +148,18 @@ static void set_joint_weight(mjModel* m, mjData* d, int joint) {
   }
 }
 
-// One row of a Jacobian that is dense or sparse, as a full row of nv numbers.
+// A Jacobian that is dense or sparse.
 typedef struct {
   const mjtNum* jac;
   const int *rownnz, *rowadr, *colind;
 } jacobian_rows;
 
-static void full_row(const mjModel* m, mjtNum* row, jacobian_rows j, int i) {
-  if (!mj_isSparse(m)) {
-    memcpy(row, j.jac + (size_t)i * m->nv, sizeof(mjtNum) * m->nv);
-    return;
-  }
-  memset(row, 0, sizeof(mjtNum) * m->nv);
-  for (int k = j.rowadr[i]; k < j.rowadr[i] + j.rownnz[i]; k++) row[j.colind[k]] = j.jac[k];
+static sparse_row row_of(const mjModel* m, jacobian_rows j, int i) {
+  if (!mj_isSparse(m)) return (sparse_row){j.jac + (size_t)i * m->nv, NULL, m->nv};
+  return (sparse_row){j.jac + j.rowadr[i], j.colind + j.rowadr[i], j.rownnz[i]};
 }
 
-static mjtNum flex_edge_weight(mjModel* m, mjData* d, int edge, int flex, mjtNum* row) {
+static mjtNum flex_edge_weight(mjModel* m, mjData* d, int edge, int flex, mjtNum* work) {
   if (m->flexedge_rigid[edge]) return 0;
   const int* vertex = m->flex_edge + 2 * edge;
   int b1 = m->flex_vertbodyid[m->flex_vertadr[flex] + vertex[0]];
@@ -173,31 +169,27 @@ static mjtNum flex_edge_weight(mjModel* m, mjData* d, int edge, int flex, mjtNum
   }
   jacobian_rows edges = {d->flexedge_J, d->flexedge_J_rownnz, d->flexedge_J_rowadr,
                          d->flexedge_J_colind};
-  full_row(m, row, edges, edge);
-  return inverse_weight_row(m, d, row);
+  return inverse_weight_row(m, d, work, row_of(m, edges, edge));
 }
 
 static void set_path_weights(mjModel* m, mjData* d) {
   mj_markStack(d);
-  mjtNum* row = mj_stackAllocNum(d, (size_t)m->nv + 1);
+  mjtNum* work = mj_stackAllocNum(d, (size_t)m->nv + 1);
+  memset(work, 0, sizeof(mjtNum) * m->nv);
   jacobian_rows tendons = {d->ten_J, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind};
   for (int i = 0; i < m->ntendon; i++) {
-    full_row(m, row, tendons, i);
-    m->tendon_invweight0[i] = inverse_weight_row(m, d, row);
+    m->tendon_invweight0[i] = inverse_weight_row(m, d, work, row_of(m, tendons, i));
   }
   for (int f = 0; f < m->nflex; f++) {
     if (m->flex_interp[f]) continue;
     for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++) {
-      m->flexedge_invweight0[e] = flex_edge_weight(m, d, e, f, row);
+      m->flexedge_invweight0[e] = flex_edge_weight(m, d, e, f, work);
     }
   }
   for (int i = 0; i < m->nu; i++) {
-    memset(row, 0, sizeof(mjtNum) * m->nv);
     int adr = d->moment_rowadr[i];
-    for (int k = adr; k < adr + d->moment_rownnz[i]; k++) {
-      row[d->moment_colind[k]] = d->actuator_moment[k];
-    }
-    m->actuator_acc0[i] = inverse_response(m, d, row);
+    sparse_row moment = {d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[i]};
+    m->actuator_acc0[i] = inverse_response(m, d, work, moment);
   }
   mj_freeStack(d);
 }

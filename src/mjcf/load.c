@@ -90,7 +90,7 @@ static mjSpec* parse_source(const source* s, char* error, int nerror) {
     mj_deleteSpec(spec);
     spec = NULL;
   }
-  arena_delete(a);
+  arena_give_back(a);
   return spec;
 }
 

@@ -73,8 +73,10 @@ int data_init_plugins(const mjModel* m, mjData* d) {
 
 mjData* mj_makeData(const mjModel* m) {
   mjData* d = data_allocate(m);
-  if (!d || !data_init_plugins(m, d)) return NULL;
-  mj_resetData(m, d);
+  if (!d) return NULL;
+  memory_zero(d->buffer, d->nbuffer);
+  if (!data_init_plugins(m, d)) return NULL;
+  data_begin(m, d);
   return d;
 }
 

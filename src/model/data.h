@@ -10,6 +10,9 @@ mjData* data_allocate(const mjModel* m);
 // Free the memory alone, without telling the plugins.
 void data_free(mjData* d);
 
+// Data in its initial state, but for what is computed from it: that stays as it is.
+void data_begin(const mjModel* m, mjData* d);
+
 // Give the plugin instances of m their data: d->plugin and plugin_data are set.  When one refuses,
 // d is freed, mju_error is raised and the answer is 0, else 1.
 int data_init_plugins(const mjModel* m, mjData* d);

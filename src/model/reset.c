@@ -4,6 +4,7 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "model/data.h"
 #include "model/stack.h"
 #include "model/validate.h"
 
@@ -70,9 +71,8 @@ static void set_initial(const mjModel* m, mjData* d) {
   }
 }
 
-void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
+void data_begin(const mjModel* m, mjData* d) {
   reset_scalars(d);
-  fill_buffer(m, d, debug_value);
   zero_inputs(m, d);
   set_initial(m, d);
   if (!model_patterns_agree(m)) {
@@ -91,6 +91,11 @@ void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
     }
   }
   d->signature = m->signature;
+}
+
+void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
+  fill_buffer(m, d, debug_value);
+  data_begin(m, d);
 }
 
 void mj_resetData(const mjModel* m, mjData* d) { mj_resetDataDebug(m, d, 0); }
