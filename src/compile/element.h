@@ -34,6 +34,7 @@ typedef struct element {
   spec_frame* frame;    // enclosing frame, of the same body
   user_value* user;
   struct element* twin;  // while copying: the copy
+  struct element* same;  // in the index of names: the next of this name; after the last, the first
 } element;
 
 // An ordered list of elements; elements know their place in it.
@@ -206,7 +207,7 @@ typedef enum {
 
 // Elements of one type by name; see element_find.
 typedef struct {
-  element** slot;
+  element** slot;           // the last of each name, so that all of it are reached by `same`
   uint32_t capacity, used;  // power of two; used counts tombstones
   bool complete;            // false: to be built when next asked
 } name_index;

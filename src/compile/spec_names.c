@@ -23,25 +23,50 @@ static uint32_t hash_name(const char* name, size_t n) {
   return (uint32_t)(h ^ h >> 32);
 }
 
-static void index_put(name_index* x, element* e) {
-  uint32_t i = hash_name(e->name.data, (size_t)e->name.size) & (x->capacity - 1);
-  while (x->slot[i] && x->slot[i] != &removed) i = (i + 1) & (x->capacity - 1);
-  if (!x->slot[i]) x->used++;
-  x->slot[i] = e;
+static bool name_is(const element* e, const char* name, size_t n) {
+  return (size_t)e->name.size == n && !memcmp(e->name.data, name, n);
 }
 
-// Make room for one more entry; entries keep their order of insertion within a name.
+static bool is_free(element* const* slot) { return !*slot || *slot == &removed; }
+
+// Where the elements of a name are, or a free slot where they can be.
+static element** index_slot(const name_index* x, const char* name, size_t n) {
+  uint32_t i = hash_name(name, n) & (x->capacity - 1);
+  element** first_free = NULL;
+  for (; x->slot[i]; i = (i + 1) & (x->capacity - 1)) {
+    if (x->slot[i] != &removed) {
+      if (name_is(x->slot[i], name, n)) return x->slot + i;
+    } else if (!first_free) {
+      first_free = x->slot + i;
+    }
+  }
+  return first_free ? first_free : x->slot + i;
+}
+
+// Append e to those of its name.
+static void index_put(name_index* x, element* e) {
+  element** slot = index_slot(x, e->name.data, (size_t)e->name.size);
+  if (!is_free(slot)) {
+    e->same = (*slot)->same;
+    (*slot)->same = e;
+  } else {
+    e->same = e;
+    if (!*slot) x->used++;
+  }
+  *slot = e;
+}
+
+// Make room for one more name.
 static bool index_grow(store* from, name_index* x) {
   if (x->capacity && 4 * (x->used + 1) <= 3 * x->capacity) return true;
   name_index larger = {.capacity = x->capacity ? 2 * x->capacity : 16, .complete = true};
   larger.slot = store_alloc(from, larger.capacity * sizeof(element*));
   if (!larger.slot) return false;
-  // start at an empty slot so that no probe sequence is entered in its middle
-  uint32_t start = 0;
-  while (x->capacity && x->slot[start]) start++;
   for (uint32_t k = 0; k < x->capacity; k++) {
-    element* e = x->slot[(start + k) & (x->capacity - 1)];
-    if (e && e != &removed) index_put(&larger, e);
+    if (is_free(x->slot + k)) continue;
+    element* last = x->slot[k];
+    *index_slot(&larger, last->name.data, (size_t)last->name.size) = last;
+    larger.used++;
   }
   *x = larger;
   return true;
@@ -58,18 +83,17 @@ static void index_add(spec* s, element* e) {
   }
 }
 
-static void index_remove(spec* s, const element* e) {
+static void index_remove(spec* s, element* e) {
   int k = index_of_type(e->base.elemtype);
   if (k < 0 || !s->index[k].complete || !e->name.size) return;
   name_index* x = &s->index[k];
   if (!x->capacity) return;
-  uint32_t i = hash_name(e->name.data, (size_t)e->name.size) & (x->capacity - 1);
-  for (; x->slot[i]; i = (i + 1) & (x->capacity - 1)) {
-    if (x->slot[i] == e) {
-      x->slot[i] = &removed;
-      return;
-    }
-  }
+  element **slot = index_slot(x, e->name.data, (size_t)e->name.size), *before = *slot;
+  if (is_free(slot)) return;
+  while (before->same != e && before->same != *slot) before = before->same;
+  if (before->same != e) return;  // it is not among them
+  before->same = e->same;
+  if (*slot == e) *slot = before == e ? &removed : before;
 }
 
 void spec_know(spec* s, element* e) { index_add(s, e); }
@@ -82,10 +106,6 @@ static void index_build(spec* s, mjtObj type) {
   for (element* e = element_first(s, type); e && x->complete; e = element_next(e)) {
     index_add(s, e);
   }
-}
-
-static bool name_is(const element* e, const char* name, size_t n) {
-  return (size_t)e->name.size == n && !memcmp(e->name.data, name, n);
 }
 
 // The stem of a file name: no directories, no extension.
@@ -140,11 +160,8 @@ static element* find_named(spec* s, mjtObj type, const char* name, size_t n) {
     return NULL;
   }
   if (!x->capacity) return NULL;
-  for (uint32_t i = hash_name(name, n) & (x->capacity - 1); x->slot[i];
-       i = (i + 1) & (x->capacity - 1)) {
-    if (x->slot[i] != &removed && name_is(x->slot[i], name, n)) return x->slot[i];
-  }
-  return NULL;
+  element** last = index_slot(x, name, n);
+  return is_free(last) ? NULL : (*last)->same;
 }
 
 element* element_find(spec* s, mjtObj type, const char* name) {
