@@ -48,6 +48,11 @@ static mjtNum contact_distance(const mjModel* m, const mjData* d, int g1, int g2
   return dist;
 }
 
+static int is_finite(mjtNum dist, const mjtNum end[6]) {
+  for (int i = 0; i < 6; i++) dist += end[i];
+  return isfinite(dist);
+}
+
 mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
                        mjtNum fromto[6]) {
   int swap = m->geom_type[geom1] > m->geom_type[geom2];
@@ -59,6 +64,11 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
     dist = general_distance(m, d, g1, g2, distmax, from, to);
   } else if (test) {
     dist = contact_distance(m, d, g1, g2, distmax, from, to);
+  }
+  // beyond the range of numbers nothing is known
+  if (!is_finite(dist, end)) {
+    dist = distmax;
+    memset(end, 0, sizeof end);
   }
   if (fromto) memcpy(fromto, end, sizeof end);
   return dist;

@@ -8,6 +8,7 @@
 #include "collision/contact_parameters.h"
 #include "collision/filter.h"
 #include "collision/pair.h"
+#include "math/vec3.h"
 #include "model/stack.h"
 
 mjContact* contacts_reserve(mjData* d, int n) {
@@ -28,10 +29,12 @@ static contact_parameters parameters_of(const mjModel* m, int g1, int g2, int pa
   return parameters_of_sides(m, &a, &b);
 }
 
-// Whether the geometry of a contact is made of numbers: poses that are not give some that are not.
+// Whether the geometry of a contact is made of numbers and has a direction: poses and sizes beyond
+// the range of numbers give some that have not.
 static int is_sound(const mjContact* c) {
   mjtNum sum = c->dist + c->pos[0] + c->pos[1] + c->pos[2];
-  return isfinite(sum + c->frame[0] + c->frame[1] + c->frame[2]);
+  mjtNum length2 = vec3_dot(c->frame, c->frame);
+  return isfinite(sum) && length2 >= 0.25 && length2 < INFINITY;
 }
 
 // Call the routine of the pair, complete its contacts.  Geoms are in order of type.

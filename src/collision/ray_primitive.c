@@ -5,7 +5,7 @@
 mjtNum ray_quadratic(mjtNum a, mjtNum b, mjtNum c, mjtNum root[2]) {
   mjtNum det = b * b - a * c;
   root[0] = root[1] = -1;
-  if (!(det >= mjMINVAL)) return -1;
+  if (!(det >= mjMINVAL && det < INFINITY)) return -1;
   det = sqrt(det);
   root[0] = (-b - det) / a;
   root[1] = (-b + det) / a;

@@ -224,10 +224,68 @@ static void poses_that_are_none_do_no_harm(void** state) {
   }
 }
 
+static mjtNum beyond(rng* r) {
+  static const mjtNum odd[] = {1e-300, 1e-160, 1e-20, 1e20, 1e150, 1e200, 1e300};
+  return odd[rng_int(r, 7)];
+}
+
+// Numbers whose squares or products are none: contacts, distances and rays that are numbers, or
+// none.
+static void sizes_beyond_the_range_do_no_harm(void** state) {
+  (void)state;
+  for (int i = 0; i < NTYPE; i++) {
+    for (int j = i; j < NTYPE; j++) {
+      int type[2] = {all_types[i], all_types[j]};
+      if (!mjCOLLISIONFUNC[type[0]][type[1]]) continue;
+      scene s = scene_make(2, type);
+      for (int seed = 0; seed < 300; seed++) {
+        char what[80];
+        rng r = {(uint64_t)seed * 977u + (uint64_t)(i * 7 + j)};
+        snprintf(what, sizeof what, "types %d %d, seed %d", type[0], type[1], seed);
+        for (int g = 0; g < 2; g++) {
+          mjtNum mat[9], pos[3];
+          scene_random_size(s, g, &r, 1);
+          rng_rotation(&r, mat);
+          mjtNum size = rng_int(&r, 3) ? beyond(&r) : 1, away = rng_int(&r, 3) ? 1 : beyond(&r);
+          for (int k = 0; k < 3; k++) {
+            if (rng_int(&r, 2)) s.m->geom_size[3 * g + k] *= size;
+            pos[k] = rng_range(&r, -1, 1) * (rng_int(&r, 2) ? away : 1);
+          }
+          scene_place(s, g, pos, mat);
+          scene_set_bound(s, g);
+        }
+        s.m->geom_margin[0] = seed % 2 ? 0 : 0.1;
+        for (int flag = 0; flag < 4; flag++) {
+          s.m->opt.disableflags = flag & 1 ? mjDSBL_NATIVECCD : 0;
+          s.m->opt.enableflags = flag & 2 ? mjENBL_MULTICCD : 0;
+          if ((flag & 2) && type[1] == mjGEOM_MESH) continue;
+          mj_collision(s.m, s.d);
+          for (int c = 0; c < s.d->ncon; c++) {
+            check_finite(&s.d->contact[c].dist, 1, what);
+            check_finite(s.d->contact[c].pos, 3, what);
+            check_finite(s.d->contact[c].frame, 9, what);
+            assert_true(fabs(vec3_norm(s.d->contact[c].frame) - 1) < 1e-6);
+          }
+          mjtNum fromto[6], dist = mj_geomDistance(s.m, s.d, 0, 1, 1e10, fromto);
+          check_finite(&dist, 1, what);
+          check_finite(fromto, 6, what);
+          mjtNum pnt[3] = {0, 0, 3}, vec[3] = {0.1, 0.2, -1};
+          int id;
+          if (type[1] == mjGEOM_MESH) continue;
+          dist = mj_ray(s.m, s.d, pnt, vec, NULL, 1, -1, &id);
+          check_finite(&dist, 1, what);
+        }
+      }
+      scene_delete(s);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(answers_are_numbers),
       cmocka_unit_test(poses_that_are_none_do_no_harm),
+      cmocka_unit_test(sizes_beyond_the_range_do_no_harm),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

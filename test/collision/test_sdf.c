@@ -367,6 +367,42 @@ static void contacts_with_a_ring_are_in_the_overlap(void** state) {
   mj_deleteModel(m);
 }
 
+// Rays meet a ball where its formula says.  Their hits are in units of length, whatever that of the
+// direction.
+static void rays_meet_a_ball(void** state) {
+  (void)state;
+  mjModel* m = model_with("ball", comers[0].xml);
+  mjData* d = mj_makeData(m);
+  collide(m, d);
+  rng r = {9};
+  int hits = 0;
+  for (int i = 0; i < 50000; i++) {
+    mjtNum p[3], v[3], x[3];
+    for (int k = 0; k < 3; k++) {
+      p[k] = rng_range(&r, -2, 2);
+      x[k] = rng_range(&r, -0.4, 0.4);
+    }
+    vec3_sub(v, x, p);
+    mjtNum length = vec3_norm(v), b = vec3_dot(p, v) / length;
+    mjtNum det = b * b - vec3_dot(p, p) + BALL * BALL;
+    // from inside of it, and along its border, steps of the distance lead elsewhere
+    if (vec3_norm(p) < 0.5 || fabs(det) < 0.01) continue;
+    mjtByte group[mjNGROUP] = {1};
+    int id;
+    vec3_scale(v, v, rng_log(&r, 0.1, 10));
+    mjtNum t = mj_ray(m, d, p, v, group, 1, 1, &id), known = -b - sqrt(fmax(det, 0));
+    if (det < 0) {
+      if (id >= 0) fail_msg("ray %d hits at %g", i, t);
+      continue;
+    }
+    hits++;
+    if (id != 0 || fabs(t - known) > 1e-6) fail_msg("ray %d: %.9g, must be %.9g", i, t, known);
+  }
+  assert_true(hits > 10000);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(outside_distances_agree_with_an_independent_solver),
@@ -375,6 +411,7 @@ int main(void) {
       cmocka_unit_test(octrees_follow_the_mesh),
       cmocka_unit_test(contacts_with_a_ball_are_in_the_overlap),
       cmocka_unit_test(contacts_with_a_ring_are_in_the_overlap),
+      cmocka_unit_test(rays_meet_a_ball),
   };
   return cmocka_run_group_tests(tests, register_shapes, NULL);
 }
