@@ -8,9 +8,9 @@
 typedef struct {
   const mjtNum *pnt, *vec;
   const mjtNum* vert;  // of the flex, in the world
-  mjtNum radius;
-  mjtNum best;  // -1: none
-  int nearest;  // vertex of what was hit nearest to the hit
+  mjtNum size[3];      // a radius, and half the length of an edge
+  mjtNum best;         // -1: none
+  int nearest;         // vertex of what was hit nearest to the hit
 } target;
 
 // A hit at t on something with n corners, of which one is remembered.
@@ -39,7 +39,7 @@ static int meets_box(const target* g, int nvert) {
     }
   }
   for (int k = 0; k < 3; k++) {
-    half[k] = (hi[k] - lo[k]) / 2 + g->radius;
+    half[k] = (hi[k] - lo[k]) / 2 + g->size[0];
     off[k] = g->pnt[k] - (hi[k] + lo[k]) / 2;
   }
   return ray_box(half, off, g->vec, NULL) >= 0;
@@ -48,7 +48,7 @@ static int meets_box(const target* g, int nvert) {
 static void shoot_vertices(target* g, int nvert) {
   static const mjtNum upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   for (int i = 0; i < nvert; i++) {
-    mjtNum t = mju_rayGeom(g->vert + 3 * i, upright, &g->radius, g->pnt, g->vec, mjGEOM_SPHERE);
+    mjtNum t = mju_rayGeom(g->vert + 3 * i, upright, g->size, g->pnt, g->vec, mjGEOM_SPHERE);
     note_hit(g, t, &i, 1);
   }
 }
@@ -63,8 +63,8 @@ static void shoot_edges(target* g, const int* edge, int nedge) {
     vec3_sub(along, b, a);
     mju_quatZ2Vec(quat, along);
     mju_quat2Mat(mat, quat);
-    mjtNum size[2] = {g->radius, vec3_norm(along) / 2};
-    note_hit(g, mju_rayGeom(middle, mat, size, g->pnt, g->vec, mjGEOM_CAPSULE), edge, 2);
+    g->size[1] = vec3_norm(along) / 2;
+    note_hit(g, mju_rayGeom(middle, mat, g->size, g->pnt, g->vec, mjGEOM_CAPSULE), edge, 2);
   }
 }
 
@@ -92,7 +92,7 @@ mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte fl
     return -1;
   }
   int dim = m->flex_dim[flexid], nvert = m->flex_vertnum[flexid];
-  target g = {pnt, vec, d->flexvert_xpos + 3 * m->flex_vertadr[flexid], m->flex_radius[flexid],
+  target g = {pnt, vec, d->flexvert_xpos + 3 * m->flex_vertadr[flexid], {m->flex_radius[flexid]},
               -1,  -1};
   if (!meets_box(&g, nvert)) return -1;
 
