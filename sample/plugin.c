@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "show.h"
+
 static const char model[] =
     "<mujoco>"
     "  <extension>"
@@ -77,13 +79,8 @@ int main(void) {
   plugin.compute = wind_compute;
   mjp_registerPlugin(&plugin);
 
-  char error[1000] = "";
-  mjSpec* s = mj_parseXMLString(model, NULL, error, sizeof error);
-  mjModel* m = s ? mj_compile(s, NULL) : NULL;
-  if (!m) {
-    fprintf(stderr, "%s\n", s ? mjs_getError(s) : error);
-    return 1;
-  }
+  mjModel* m = model_of_text(model);
+  if (!m) return 1;
   mjData* d = mj_makeData(m);
   puts("  time  way of the balloon  its speed  exact");
   mjtNum worst = 0;
@@ -95,6 +92,5 @@ int main(void) {
   }
   mj_deleteData(d);
   mj_deleteModel(m);
-  mj_deleteSpec(s);
   return worst > 0.02;
 }

@@ -1,4 +1,5 @@
-// What several samples share: a clock, a drive, a progress bar and the profile of the stages.
+// What several samples share: loading, a clock, a drive, a progress bar and the profile of the
+// stages.
 #pragma once
 
 #include <engine/engine.h>
@@ -6,6 +7,23 @@
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
+
+// The model of a file or of a text; NULL when something is wrong with it, which is printed.
+static inline mjModel* load_model(const char* file) {
+  char error[1000] = "";
+  mjModel* m = mj_loadXML(file, NULL, error, sizeof error);
+  if (!m) fprintf(stderr, "%s\n", error);
+  return m;
+}
+
+static inline mjModel* model_of_text(const char* text) {
+  char error[1000] = "";
+  mjSpec* s = mj_parseXMLString(text, NULL, error, sizeof error);
+  mjModel* m = s ? mj_compile(s, NULL) : NULL;
+  if (!m) fprintf(stderr, "%s\n", s ? mjs_getError(s) : error);
+  mj_deleteSpec(s);
+  return m;
+}
 
 static inline double now(void) {
   struct timespec t;

@@ -90,12 +90,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   double seconds = argc > 2 ? atof(argv[2]) : 10;
-  char error[1000] = "";
-  mjModel* m = mj_loadXML(argv[1], NULL, error, sizeof error);
-  if (!m) {
-    fprintf(stderr, "%s\n", error);
-    return 1;
-  }
+  mjModel* m = load_model(argv[1]);
+  if (!m) return 1;
   m->opt.enableflags |= mjENBL_ENERGY;
   mjData* d = mj_makeData(m);
   printf("libengine, API %s, built for %s; the processor is %s\n", mj_versionString(),

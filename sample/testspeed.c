@@ -12,12 +12,8 @@ int main(int argc, char** argv) {
   }
   int steps = argc > 2 ? atoi(argv[2]) : 5000;
   if (steps < 1) steps = 1;
-  char error[1000] = "";
-  mjModel* m = mj_loadXML(argv[1], NULL, error, sizeof error);
-  if (!m) {
-    fprintf(stderr, "%s\n", error);
-    return 1;
-  }
+  mjModel* m = load_model(argv[1]);
+  if (!m) return 1;
   mjData* d = mj_makeData(m);
   if (m->nkey > 0) mj_resetDataKeyframe(m, d, 0);
 

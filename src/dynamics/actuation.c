@@ -75,8 +75,7 @@ static void find_activation_rates(const mjModel* m, mjData* d, const mjtNum* ctr
 }
 
 // A linear function of length and velocity.
-static inline mjtNum affine(const mjModel* m, const mjData* d, int i, const mjtNum* prm) {
-  (void)m;
+static inline mjtNum affine(const mjData* d, int i, const mjtNum* prm) {
   return prm[0] + prm[1] * d->actuator_length[i] + prm[2] * d->actuator_velocity[i];
 }
 
@@ -84,7 +83,7 @@ static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
   switch (m->actuator_gaintype[i]) {
     case mjGAIN_FIXED: return prm[0];
-    case mjGAIN_AFFINE: return affine(m, d, i, prm);
+    case mjGAIN_AFFINE: return affine(d, i, prm);
     case mjGAIN_MUSCLE:
       return mju_muscleGain(d->actuator_length[i], d->actuator_velocity[i],
                             m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
@@ -96,7 +95,7 @@ static mjtNum actuator_bias(const mjModel* m, const mjData* d, int i) {
   const mjtNum* prm = m->actuator_biasprm + mjNBIAS * i;
   switch (m->actuator_biastype[i]) {
     case mjBIAS_NONE: return 0;
-    case mjBIAS_AFFINE: return affine(m, d, i, prm);
+    case mjBIAS_AFFINE: return affine(d, i, prm);
     case mjBIAS_MUSCLE:
       return mju_muscleBias(d->actuator_length[i], m->actuator_lengthrange + 2 * i,
                             m->actuator_acc0[i], prm);
@@ -146,14 +145,29 @@ static inline int shares_tendon_limit(const mjModel* m, int i) {
          m->tendon_actfrclimited[m->actuator_trnid[2 * i]];
 }
 
+// Most actuators: a constant times the control, and what servos add.
+static inline int is_plain(const mjModel* m, int i) {
+  return m->actuator_plugin[i] < 0 && m->actuator_actadr[i] < 0 &&
+         m->actuator_gaintype[i] == mjGAIN_FIXED && m->actuator_biastype[i] <= mjBIAS_AFFINE;
+}
+
+static inline mjtNum plain_force(const mjModel* m, const mjData* d, int i, const mjtNum* ctrl) {
+  mjtNum force = m->actuator_gainprm[mjNGAIN * i] * ctrl[i];
+  if (m->actuator_biastype[i] == mjBIAS_NONE) return force;
+  return force + affine(d, i, m->actuator_biasprm + mjNBIAS * i);
+}
+
 // Forces by gain and bias, then those of plugins; limits of tendons before those of actuators.
 static void find_actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl) {
   int open = m->nplugin, tendon_limited = 0, nu = m->nu;
-  int groups_off = m->opt.disableactuator;
+  int groups_off = m->opt.disableactuator, ntendon = m->ntendon;
   for (int i = 0; i < nu; i++) {
     mjtNum force = 0;
-    int shares = m->ntendon && shares_tendon_limit(m, i);
-    if (m->actuator_plugin[i] < 0 && !(groups_off && actuator_is_disabled(m, i))) {
+    int shares = ntendon && shares_tendon_limit(m, i);
+    if (!groups_off && is_plain(m, i)) {
+      force = plain_force(m, d, i, ctrl);
+      tendon_limited |= shares;
+    } else if (m->actuator_plugin[i] < 0 && !(groups_off && actuator_is_disabled(m, i))) {
       mjtNum gain = actuator_gain(m, d, i);
       force = gain * actuator_input(m, d, i, ctrl) + actuator_bias(m, d, i);
       tendon_limited |= shares;

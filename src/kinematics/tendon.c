@@ -163,8 +163,9 @@ static void pack_row(row_builder* row, mjtNum* packed) {
 }
 
 void mj_tendon(const mjModel* m, mjData* d) {
-  int nv = m->nv, ntendon = m->ntendon, sparse = mj_isSparse(m), count = 0, adr = 0;
+  int nv = m->nv, ntendon = m->ntendon, count = 0, adr = 0;
   if (!ntendon) return;
+  int sparse = mj_isSparse(m);
   row_builder row = {0};
   mj_markStack(d);
   if (sparse) {

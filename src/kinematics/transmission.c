@@ -243,17 +243,12 @@ static int spreads(int trntype) {
   return trntype != mjTRN_JOINT && trntype != mjTRN_JOINTINPARENT && trntype != mjTRN_TENDON;
 }
 
-// Scratch for such rows, if there are any.
-static moment_row open_rows(const mjModel* m, mjData* d) {
-  moment_row row = {0};
-  for (int i = 0; m->nv && i < m->nu; i++) {
-    if (!spreads(m->actuator_trntype[i])) continue;
-    row.full = mj_stackAllocNum(d, m->nv);
-    row.chain = mj_stackAllocInt(d, m->nv);
-    memset(row.full, 0, sizeof(mjtNum) * m->nv);
-    break;
-  }
-  return row;
+// Scratch for such rows, from a frame of the stack of its own.
+static void open_row(const mjModel* m, mjData* d, moment_row* row) {
+  mj_markStack(d);
+  row->full = mj_stackAllocNum(d, m->nv);
+  row->chain = mj_stackAllocInt(d, m->nv);
+  memset(row->full, 0, sizeof(mjtNum) * m->nv);
 }
 
 // Most actuators by far: on a hinge or a slide.
@@ -265,10 +260,10 @@ static inline int acts_on_scalar_joint(const mjModel* m, int i) {
 }
 
 void mj_transmission(const mjModel* m, mjData* d) {
-  int nu = m->nu, sparse = mj_isSparse(m), adr = 0;
+  int nu = m->nu, adr = 0;
   if (!nu) return;
-  mj_markStack(d);
-  moment_row row = open_rows(m, d);
+  int sparse = mj_isSparse(m);
+  moment_row row = {0};
   for (int i = 0; i < nu; i++) {
     d->moment_rowadr[i] = adr;
     if (acts_on_scalar_joint(m, i)) {
@@ -280,6 +275,7 @@ void mj_transmission(const mjModel* m, mjData* d) {
       d->moment_rownnz[i] = 1;
       continue;
     }
+    if (!row.full && m->nv && spreads(m->actuator_trntype[i])) open_row(m, d, &row);
     row.value = d->actuator_moment + adr;
     row.dof = d->moment_colind + adr;
     row.n = 0;
@@ -287,5 +283,5 @@ void mj_transmission(const mjModel* m, mjData* d) {
     d->moment_rownnz[i] = row.n;
     adr += row.n;
   }
-  mj_freeStack(d);
+  if (row.full) mj_freeStack(d);
 }

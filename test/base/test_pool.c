@@ -10,13 +10,8 @@
 
 #include <engine/data_types.h>
 
+#include "base/raises.h"
 #include "base/pool.h"
-
-static jmp_buf escape;
-static void jump_out(const char* text) {
-  (void)text;
-  longjmp(escape, 1);
-}
 
 static void* square(void* arg) {
   int64_t* x = arg;

@@ -70,7 +70,7 @@ static inline void put_crowd(text* t, int n, const char* extra) {
       "<joint damping='2' armature='.01' stiffness='5' limited='true' range='-60 60'/>"
       "<motor ctrllimited='true' ctrlrange='-1 1' gear='20'/></default><worldbody>"
       "<geom type='plane' size='50 50 1'/>",
-      extra, 300 * n, 100 * n, 2000000 + 200000 * n);
+      extra, 200 + 40 * n, 20 * n, 2000000 + 200000 * n);
   for (int i = 0; i < n; i++) {
     put(t, "<body pos='%d %d 1.3'><freejoint/><geom size='.2'/>", i % 30, i / 30);
     int open = 1, hinge = 0;
@@ -90,14 +90,15 @@ static inline void put_crowd(text* t, int n, const char* extra) {
   put(t, "</actuator></mujoco>");
 }
 
-// n boxes that fall into a tray.
+// n boxes that fall into a tray; so many that the rows of friction would not fit the 2 GB of data
+// an old peer can have slide.
 static inline void put_boxes(text* t, int n) {
   int wide = n < 100 ? 4 : n < 500 ? 8 : 14;
   double half = 0.09 * wide;
   put(t,
       "<mujoco><option timestep='0.005'/><size njmax='%d' nconmax='%d' nstack='%d'/>"
-      "<worldbody><geom type='plane' size='3 3 0.1'/>",
-      60 * n, 15 * n, 30000000 + 100000 * n);
+      "<default><geom condim='%d'/></default><worldbody><geom type='plane' size='3 3 0.1'/>",
+      n < 500 ? 60 * n : 8 * n, 15 * n, 30000000 + 100000 * n, n < 500 ? 3 : 1);
   for (int i = 0; i < 4; i++) {
     double x = i == 0 ? half : i == 1 ? -half : 0, y = i == 2 ? half : i == 3 ? -half : 0;
     put(t, "<geom type='box' size='%g %g 0.3' pos='%g %g 0.3'/>", x != 0 ? 0.02 : half,

@@ -5,18 +5,10 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "base/raises.h"
 #include "model/arrays.h"
 #include "model/small_models.h"
 #include "model/stack.h"
-
-static jmp_buf escape;
-static void jump_out(const char* text) {
-  (void)text;
-  longjmp(escape, 1);
-}
-#define RAISES(...)           \
-  (mju_user_error = jump_out, \
-   setjmp(escape) ? (mju_clearHandlers(), 1) : ((__VA_ARGS__), mju_clearHandlers(), 0))
 
 static void a_model_is_copied_whole(void** state) {
   (void)state;

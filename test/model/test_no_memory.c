@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "base/raises.h"
 #include "base/arena.h"
 #include "base/cache.h"
 #include "base/hash.h"
@@ -49,12 +50,7 @@ void __wrap_free(void* p) {
   __real_free(p);
 }
 
-static jmp_buf escape;
 static int nwarning;
-static void jump_out(const char* text) {
-  (void)text;
-  longjmp(escape, 1);
-}
 static void count_warning(const char* text) {
   (void)text;
   nwarning++;

@@ -6,16 +6,8 @@
 #include <pthread.h>
 #include <cmocka.h>
 
+#include "base/raises.h"
 #include "model/small_models.h"
-
-static jmp_buf escape;
-static void jump_out(const char* text) {
-  (void)text;
-  longjmp(escape, 1);
-}
-#define RAISES(...)           \
-  (mju_user_error = jump_out, \
-   setjmp(escape) ? (mju_clearHandlers(), 1) : ((__VA_ARGS__), mju_clearHandlers(), 0))
 
 static int ninit, ndestroy, ncopy, nreset, refuse = -1;
 

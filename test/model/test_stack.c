@@ -4,19 +4,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "base/raises.h"
 #include "model/small_models.h"
 #include "model/stack.h"
-
-static jmp_buf escape;
-static char last_error[1100];
-static void jump_out(const char* text) {
-  snprintf(last_error, sizeof last_error, "%s", text);
-  longjmp(escape, 1);
-}
-
-#define RAISES(...)           \
-  (mju_user_error = jump_out, \
-   setjmp(escape) ? (mju_clearHandlers(), 1) : ((__VA_ARGS__), mju_clearHandlers(), 0))
 
 typedef struct {
   mjModel* m;
