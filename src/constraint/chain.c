@@ -1,7 +1,5 @@
 #include "constraint/chain.h"
 
-#include "math/vec3.h"
-
 void chain_difference(const mjModel* m, const mjData* d, const int body[2],
                       const mjtNum* const point[2], int n, int* restrict column,
                       mjtNum* restrict translation, mjtNum* restrict rotation) {

@@ -3,6 +3,8 @@
 
 #include <engine/engine.h>
 
+#include "math/vec3.h"
+
 // The last dof that moves the body, -1 if nothing does.  The others are its ancestors: follow
 // dof_parentid.
 static inline int chain_end(const mjModel* m, int body) {
@@ -52,11 +54,10 @@ static inline int chain_pop(const mjModel* m, int* end1, int* end2, int* side) {
 }
 
 // Velocity of a point moving with a dof: offset is the point relative to the centre of mass of the
-// dof's tree.
+// dof's tree.  The product is that which made cdof, so that points on the axis have no velocity.
 static inline void chain_point_velocity(mjtNum v[3], const mjtNum cdof[6], const mjtNum offset[3]) {
-  v[0] = cdof[3] + cdof[1] * offset[2] - cdof[2] * offset[1];
-  v[1] = cdof[4] + cdof[2] * offset[0] - cdof[0] * offset[2];
-  v[2] = cdof[5] + cdof[0] * offset[1] - cdof[1] * offset[0];
+  vec3_cross(v, cdof, offset);
+  vec3_add(v, v, cdof + 3);
 }
 
 // Jacobians of the difference of a point of the first body and one of the second, and of the

@@ -1,9 +1,9 @@
 // Contacts: from a contact frame to rows of the Jacobian.
 //
 // Row k of the contact frame is the velocity of side 1 minus that of side 0 along axis k (k < 3) or
-// their relative rotation about axis k - 3.  Points that a dof does not move give zeros exactly,
-// however the frame lies.
-// Rows of a pyramid are g0 + mu g_k and g0 - mu g_k, of an ellipsoid g_k, of no friction g0.
+// their relative rotation about axis k - 3.  The velocity comes first and the frame second, so that
+// a dof that does not move the point gives zeros whatever the frame. Rows of a pyramid are g0 + mu
+// g_k and g0 - mu g_k, of an ellipsoid g_k, of no friction g0.
 
 #include <string.h>
 

@@ -230,6 +230,62 @@ static void islands_are_a_permutation(void** state) {
   }
 }
 
+// Row at of an island's Jacobian, over all dofs.
+static void island_row(const mjModel* m, const mjData* d, int at, int k, mjtNum* row) {
+  const int* dof = d->map_idof2dof + d->island_idofadr[k];
+  vec_zero(row, m->nv);
+  if (mj_isSparse(m)) {
+    int adr = d->iefc_J_rowadr[at];
+    for (int c = 0; c < d->iefc_J_rownnz[at]; c++) {
+      row[dof[d->iefc_J_colind[adr + c]]] = d->iefc_J[adr + c];
+    }
+    return;
+  }
+  const mjtNum* block = d->iefc_J + (size_t)d->nidof * d->island_iefcadr[k];
+  int n = d->island_nv[k], local = at - d->island_iefcadr[k];
+  for (int c = 0; c < n; c++) row[dof[c]] = block[(size_t)local * n + c];
+}
+
+// What an island says about its rows and dofs is what all of them say, also in a copy of the data.
+static void islands_repeat_their_rows(void** state) {
+  (void)state;
+  int alone = 0, several = 0;
+  for (int seed = 0; seed < 200; seed++) {
+    draw_seed(seed);
+    mjModel* m = random_scene(seed % 2);
+    mjData* original = random_motion(m);
+    m->opt.jacobian = seed / 2 % 2;
+    mj_forward(m, original);
+    mjData* d = seed / 4 % 2 ? mj_copyData(NULL, m, original) : original;
+    alone += d->nisland == 1;
+    several += d->nisland > 1;
+    for (int at = 0; d->nisland && at < d->nefc; at++) {
+      mjtNum row[200], expected[200];
+      int i = d->map_iefc2efc[at];
+      assert_int_equal(d->iefc_type[at], d->efc_type[i]);
+      assert_int_equal(d->iefc_id[at], d->efc_id[i]);
+      assert_true(d->iefc_D[at] == d->efc_D[i] && d->iefc_R[at] == d->efc_R[i]);
+      assert_true(d->iefc_frictionloss[at] == d->efc_frictionloss[i]);
+      assert_true(d->iefc_aref[at] == d->efc_aref[i] && d->iefc_force[at] == d->efc_force[i]);
+      assert_int_equal(d->iefc_state[at], d->efc_state[i]);
+      island_row(m, d, at, d->efc_island[i], row);
+      jacobian_row(m, d, i, expected);
+      assert_near_vector(row, expected, m->nv, 0);
+    }
+    for (int at = 0; at < d->nidof; at++) {
+      int i = d->map_idof2dof[at], n = d->iM_rownnz[at], adr = d->iM_rowadr[at];
+      assert_int_equal(n, m->M_rownnz[i]);
+      assert_memory_equal(d->iM + adr, d->M + m->M_rowadr[i], sizeof(mjtNum) * n);
+      assert_memory_equal(d->iLD + adr, d->qLD + m->M_rowadr[i], sizeof(mjtNum) * n);
+      assert_true(d->iacc[at] == d->qacc[i] && d->ifrc_constraint[at] == d->qfrc_constraint[i]);
+    }
+    if (d != original) mj_deleteData(d);
+    mj_deleteData(original);
+    mj_deleteModel(m);
+  }
+  assert_true(alone > 20 && several > 20);
+}
+
 // A contact between bodies that cannot move has no rows, whatever the format; nor has one in its
 // gap.
 static void contacts_without_rows(void** state) {
@@ -394,6 +450,7 @@ int main(void) {
       cmocka_unit_test(contacts_without_rows),
       cmocka_unit_test(references_are_kept_stable),
       cmocka_unit_test(islands_are_a_permutation),
+      cmocka_unit_test(islands_repeat_their_rows),
       cmocka_unit_test(dual_matrix_is_the_inverse_inertia_of_the_rows),
       cmocka_unit_test(flags_leave_out_rows),
       cmocka_unit_test(contact_force_is_what_pushes_the_bodies),
