@@ -36,7 +36,7 @@ typedef struct mesh {
   float *normal, *texcoord;
   int *facenormal, *facetexcoord;  // NULL: none given
   bool indexed_texcoord;           // texture coordinates need not be as many as vertices
-  char warning[160];
+  char warning[240];
 
   // convex hull, see mesh_hull
   int nhullface;

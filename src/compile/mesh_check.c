@@ -1,7 +1,7 @@
 // What a source must satisfy before anything is computed from it.
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "compile/mesh.h"
@@ -101,6 +101,9 @@ void mesh_check(mesh* m) {
   if (m->options.maxhullvert != -1 && m->options.maxhullvert < 4) {
     mesh_refuse(m, "maxhullvert must be -1 or larger than 3, not %d", m->options.maxhullvert);
   }
+  if (!m->nvert && !m->nface) {
+    mesh_refuse(m, "it has no vertices; give it a file, vertices or a builtin shape");
+  }
   if (m->nvert < 4) {
     mesh_refuse(m, "it has %d vertices; at least 4 vertices are required", m->nvert);
   }
@@ -113,37 +116,86 @@ void mesh_check(mesh* m) {
   check_indices(m, m->facetexcoord, m->ntexcoord, "texture coordinate index", -1);
 }
 
-// A directed edge of a triangle.
+// The directed edges of the triangles, by the vertex they leave: those of vertex v are to[start[v]]
+// to to[start[v + 1]], in rising order.
 typedef struct {
-  int from, to;
-} edge;
+  int *start, *to;
+} edges;
 
-static int compare_edges(const void* a, const void* b) {
-  const edge *p = a, *q = b;
-  return p->from != q->from ? (p->from > q->from) - (p->from < q->from)
-                            : (p->to > q->to) - (p->to < q->to);
+// Triangles without area do not count: they have no orientation.
+static bool has_area(const mesh* m, const int f[3]) {
+  double a[3], b[3], normal[3];
+  vec3_sub(a, m->vert + 3 * f[1], m->vert + 3 * f[0]);
+  vec3_sub(b, m->vert + 3 * f[2], m->vert + 3 * f[0]);
+  vec3_cross(normal, a, b);
+  return vec3_norm(normal) / 2 > sqrt(mjMINVAL);
+}
+
+// Sort n items by a key below nkey of each, equal ones left in order; start[k]: where key k begins.
+static void distribute(const int* key, const int* item, int n, int nkey, int* start, int* sorted) {
+  memset(start, 0, sizeof(int) * (size_t)(nkey + 2));
+  for (int i = 0; i < n; i++) start[key[i] + 2]++;
+  for (int k = 2; k <= nkey; k++) start[k] += start[k - 1];
+  for (int i = 0; i < n; i++) sorted[start[key[i] + 1]++] = item[i];
+}
+
+static edges make_edges(mesh* m) {
+  int *from = MESH_SCRATCH(m, int, 3.0 * m->nface), *to = MESH_SCRATCH(m, int, 3.0 * m->nface);
+  int n = 0;
+  for (int i = 0; i < m->nface; i++) {
+    const int* f = m->face + 3 * i;
+    if (!has_area(m, f)) continue;
+    for (int k = 0; k < 3; k++, n++) {
+      from[n] = f[k];
+      to[n] = f[(k + 1) % 3];
+    }
+  }
+  // by their ends, then by their starts
+  edges e = {MESH_SCRATCH(m, int, m->nvert + 2.0), MESH_SCRATCH(m, int, n)};
+  int *order = MESH_SCRATCH(m, int, n), *number = MESH_SCRATCH(m, int, n);
+  for (int i = 0; i < n; i++) number[i] = i;
+  distribute(to, number, n, m->nvert, e.start, order);
+  for (int i = 0; i < n; i++) number[i] = from[order[i]];
+  for (int i = 0; i < n; i++) from[i] = to[order[i]];
+  distribute(number, from, n, m->nvert, e.start, e.to);
+  return e;
+}
+
+// Is there an edge back?
+static bool has_edge(const edges* e, int from, int to) {
+  int low = e->start[from], high = e->start[from + 1];
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (e->to[middle] == to) return true;
+    if (e->to[middle] < to) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return false;
 }
 
 void mesh_check_orientation(mesh* m) {
   if (m->options.inertia != mjMESH_INERTIA_EXACT || !m->nface) return;
-  edge* e = MESH_SCRATCH(m, edge, 3.0 * m->nface);
-  int n = 0;
-  for (int i = 0; i < m->nface; i++) {
-    const int* f = m->face + 3 * i;
-    double a[3], b[3], normal[3];
-    vec3_sub(a, m->vert + 3 * f[1], m->vert + 3 * f[0]);
-    vec3_sub(b, m->vert + 3 * f[2], m->vert + 3 * f[0]);
-    vec3_cross(normal, a, b);
-    if (vec3_norm(normal) / 2 <= sqrt(mjMINVAL)) continue;
-    for (int k = 0; k < 3; k++) e[n++] = (edge){f[k], f[(k + 1) % 3]};
-  }
-  qsort(e, n, sizeof *e, compare_edges);
-  for (int i = 1; i < n; i++) {
-    if (!compare_edges(e + i - 1, e + i)) {
-      mesh_refuse(m,
-                  "faces disagree about inside and outside along the edge of vertices %d and %d; "
-                  "orient them alike, or use inertia=\"legacy\"",
-                  e[i].from + 1, e[i].to + 1);
+  edges e = make_edges(m);
+  int open = 0, open_from = 0, open_to = 0;
+  for (int v = 0; v < m->nvert; v++) {
+    for (int i = e.start[v]; i < e.start[v + 1]; i++) {
+      if (i > e.start[v] && e.to[i] == e.to[i - 1]) {
+        mesh_refuse(m,
+                    "faces disagree about inside and outside along the edge from vertex %d to %d "
+                    "(counted from 1); orient them alike, or use inertia=\"legacy\"",
+                    v + 1, e.to[i] + 1);
+      }
+      if (has_edge(&e, e.to[i], v) || open++) continue;
+      open_from = v + 1;
+      open_to = e.to[i] + 1;
     }
   }
+  if (!open) return;
+  snprintf(m->warning, sizeof m->warning,
+           "its surface is open along %d edges, as from vertex %d to %d (counted from 1), so it "
+           "has no exact mass; close it, or use inertia=\"convex\" or \"shell\"",
+           open, open_from, open_to);
 }

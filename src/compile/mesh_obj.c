@@ -22,14 +22,19 @@ typedef struct {
 } corners;
 
 typedef struct {
+  int ncorner, line;
+} polygon;
+
+typedef struct {
   mesh* m;
   const char *at, *end;  // of the file
   int line;
   floats vert, normal, texcoord;
-  corners face;                        // of the first object, polygons one after another
-  int *count, ncount, count_capacity;  // corners of each polygon
-  bool complete;                       // the first object has ended
-  long long work;                      // that may still go into polygons
+  corners face;  // of the first object, polygons one after another
+  polygon* polygon;
+  int npolygon, polygon_capacity;
+  bool complete;   // the first object has ended
+  long long work;  // that may still go into polygons
 } reader;
 
 static void* grow(mesh* m, void* data, int size, int* capacity, size_t item) {
@@ -106,10 +111,10 @@ static void read_face(reader* r, const char* s, const char* end) {
     r->face.size = first;
     return;
   }
-  if (r->ncount == r->count_capacity) {
-    r->count = grow(r->m, r->count, r->ncount, &r->count_capacity, sizeof(int));
+  if (r->npolygon == r->polygon_capacity) {
+    r->polygon = grow(r->m, r->polygon, r->npolygon, &r->polygon_capacity, sizeof(polygon));
   }
-  r->count[r->ncount++] = r->face.size - first;
+  r->polygon[r->npolygon++] = (polygon){r->face.size - first, r->line};
 }
 
 static bool keyword(const char* s, const char* end, const char* word) {
@@ -129,7 +134,7 @@ static void read_line(reader* r, const char* s, const char* end) {
     read_face(r, s + 1, end);
   } else if (s < end && (*s == 'o' || *s == 'g') && (s + 1 == end || is_space(s[1]))) {
     // a new object or group: the first one that has faces is the mesh
-    r->complete = r->complete || r->ncount > 0;
+    r->complete = r->complete || r->npolygon > 0;
   }
 }
 
@@ -161,6 +166,25 @@ static void put_triangle(triangles* t, const corner* a, const corner* b, const c
   t->ntriangle++;
 }
 
+// Corners may come before what they refer to, so only now is it known whether it is there.
+static void check_corners(const reader* r, const corner* c, const polygon* p) {
+  mesh* m = r->m;
+  for (int i = 0; i < p->ncorner; i++) {
+    if (c[i].vert >= m->nvert) {
+      mesh_refuse(m, "line %d: a face refers to vertex %d; there are %d", p->line, c[i].vert + 1,
+                  m->nvert);
+    }
+    if (c[i].normal >= m->nnormal) {
+      mesh_refuse(m, "line %d: a face refers to normal %d; there are %d", p->line, c[i].normal + 1,
+                  m->nnormal);
+    }
+    if (c[i].texcoord >= m->ntexcoord) {
+      mesh_refuse(m, "line %d: a face refers to texture coordinate %d; there are %d", p->line,
+                  c[i].texcoord + 1, m->ntexcoord);
+    }
+  }
+}
+
 static void put_polygon(reader* r, triangles* t, const corner* c, int n) {
   if (n == 3) {
     put_triangle(t, c, c + 1, c + 2);
@@ -170,9 +194,6 @@ static void put_polygon(reader* r, triangles* t, const corner* c, int n) {
   float* point = MESH_SCRATCH(m, float, 3.0 * n);
   int* triangle = MESH_SCRATCH(m, int, 3.0 * n);
   for (int i = 0; i < n; i++) {
-    if (c[i].vert >= m->nvert) {
-      mesh_refuse(m, "a face refers to vertex %d; there are %d", c[i].vert + 1, m->nvert);
-    }
     memcpy(point + 3 * i, r->vert.data + 3 * c[i].vert, 3 * sizeof(float));
   }
   int count = polygon_clip(point, n, triangle, MESH_SCRATCH(m, int, n), &r->work);
@@ -186,17 +207,19 @@ static void put_polygon(reader* r, triangles* t, const corner* c, int n) {
 static void put_faces(reader* r) {
   mesh* m = r->m;
   double most = 0;
-  for (int i = 0; i < r->ncount; i++) most += r->count[i] - 2;
-  if (!r->ncount) return;
+  for (int i = 0; i < r->npolygon; i++) most += r->polygon[i].ncorner - 2;
+  if (!r->npolygon) return;
   if (most > INT_MAX / 16) mesh_refuse(m, "it has %.0f triangles: too many", most);
   m->face = MESH_NEW(m, int, 3 * most);
   if (m->nnormal) m->facenormal = MESH_NEW(m, int, 3 * most);
   if (m->ntexcoord) m->facetexcoord = MESH_NEW(m, int, 3 * most);
   triangles t = {m, 0};
   const corner* c = r->face.data;
-  for (int i = 0; i < r->ncount; i++) {
-    put_polygon(r, &t, c, r->count[i]);
-    c += r->count[i];
+  for (int i = 0; i < r->npolygon; i++) {
+    const polygon* p = r->polygon + i;
+    check_corners(r, c, p);
+    put_polygon(r, &t, c, p->ncorner);
+    c += p->ncorner;
   }
   m->nface = t.ntriangle;
   mesh_swap_if_mirrored(m, m->face, m->nface);

@@ -27,7 +27,7 @@ static void apply_user_transform(mesh* m) {
   double quat[4], mat[9];
   quat_copy(quat, o->refquat);
   bool turned = !quat_is_unit(quat);
-  pose_unit(quat, 4);
+  if (!pose_unit(quat, 4)) mesh_refuse(m, "refquat must not be zero");
   quat_to_mat3(mat, quat);
   for (int i = 0; i < m->nvert; i++) {
     double* v = m->vert + 3 * i;
@@ -108,7 +108,10 @@ static void check_size(mesh* m, const domain* d, double size) {
                 "use inertia=\"legacy\"",
                 size);
   } else if (!(size >= mjMINVAL)) {
-    mesh_refuse(m, "its volume is too small (%g): if it is a surface, use inertia=\"shell\"", size);
+    mesh_refuse(m,
+                "its volume is too small (%g): scale it up if its units are not metres; if it is a "
+                "surface, use inertia=\"shell\"",
+                size);
   }
 }
 

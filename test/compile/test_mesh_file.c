@@ -231,19 +231,19 @@ static void broken_msh_is_refused(void** state) {
 static void broken_obj_is_refused(void** state) {
   (void)state;
   static const char* const rows[][2] = {
-      {"f 1 2 5\n", "in face 0, vertex index 4 does not exist"},
+      {"f 1 2 5\n", "line 5: a face refers to vertex 5; there are 4"},
       {"f 1 2 0\n", "line 5: a face needs indices from 1"},
       {"f 1 2 -5\n", "line 5: a face needs indices from 1"},
       {"f 1 2 x\n", "line 5"},
       {"f 1/ 2 3\n", "line 5"},
       {"f 1 2 9999999999999\n", "line 5"},
-      {"vn 1 0 0\nf 1//1 2//2 3//1\n", "normal index 1 does not exist"},
-      {"vt 1 0\nf 1/1 2/3 3/1\n", "texture coordinate index 2 does not exist"},
+      {"vn 1 0 0\nf 1//1 2//2 3//1\n", "line 6: a face refers to normal 2; there are 1"},
+      {"vt 1 0\nf 1/1 2/3 3/1\n", "line 6: a face refers to texture coordinate 3; there are 1"},
       {"v 1 x 1\n", "line 5: number 2"},
       {"v 1 2\n", "line 5: number 3"},
       {"v nan 1 1\n", ""},
       {"v 1e39 1 1\n", ""},
-      {"f 1 2 99 4\n", "vertex 99; there are 4"},
+      {"f 1 2 99 4\n", "line 5: a face refers to vertex 99; there are 4"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     bytes b = text_file(tetrahedron);
@@ -282,8 +282,7 @@ static void other_files_are_refused(void** state) {
   mj_deleteVFS(&vfs);
 }
 
-// --- surfaces no mass can be told of
-// --------------------------------------------------------------
+// --- surfaces without mass ----------------------------------------------------------------------
 
 typedef struct {
   mjtMeshInertia inertia;
@@ -295,7 +294,7 @@ typedef struct {
 static void surfaces_without_mass_say_so(void** state) {
   (void)state;
   static const surface rows[] = {
-      {mjMESH_INERTIA_EXACT, {0, 1, 2, 0, 1, 3, 0, 3, 2, 1, 2, 3}, 1, 1, "edge of vertices"},
+      {mjMESH_INERTIA_EXACT, {0, 1, 2, 0, 1, 3, 0, 3, 2, 1, 2, 3}, 1, 1, "edge from vertex 1 to 2"},
       {mjMESH_INERTIA_EXACT, {0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2}, 1, 1, "volume is negative"},
       {mjMESH_INERTIA_LEGACY, {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3}, 0, 1, "inertia=\"shell\""},
       {mjMESH_INERTIA_LEGACY, {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3}, 1, 1e-6f, "too small"},
@@ -339,6 +338,35 @@ static void surfaces_without_mass_say_so(void** state) {
   mj_deleteModel(m);
 }
 
+// A tetrahedron without one of its faces: the mass is what it is, but the user is told.
+static void open_surfaces_are_told_of(void** state) {
+  (void)state;
+  static const float vert[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  static const int face[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+  for (int nface = 3; nface <= 4; nface++) {
+    mesh_spec x = new_mesh_spec();
+    x.mesh->inertia = mjMESH_INERTIA_EXACT;
+    set_mesh(x.mesh, 4, vert, nface, face);
+    mjModel* m = mj_compile(x.s, NULL);
+    assert_non_null(m);
+    assert_int_equal(mjs_isWarning(x.s), nface == 3);
+    if (nface == 3) assert_non_null(strstr(mjs_getError(x.s), "open along 3 edges"));
+    mj_deleteModel(m);
+    mj_deleteSpec(x.s);
+  }
+}
+
+static void what_is_no_mesh_at_all_is_refused(void** state) {
+  (void)state;
+  mesh_spec x = new_mesh_spec();
+  refused(x.s, NULL, "give it a file, vertices or a builtin shape");
+  static const float vert[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  x = new_mesh_spec();
+  set_mesh(x.mesh, 4, vert, 0, NULL);
+  x.mesh->refquat[0] = 0;
+  refused(x.s, NULL, "refquat must not be zero");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_format_gives_the_same_cube),
@@ -353,6 +381,8 @@ int main(void) {
       cmocka_unit_test(broken_obj_is_refused),
       cmocka_unit_test(other_files_are_refused),
       cmocka_unit_test(surfaces_without_mass_say_so),
+      cmocka_unit_test(open_surfaces_are_told_of),
+      cmocka_unit_test(what_is_no_mesh_at_all_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
