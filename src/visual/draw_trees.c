@@ -53,38 +53,43 @@ void draw_body_trees(const drawing* w) {
   }
 }
 
+static bool draw_flex_tree(const drawing* w, int flex) {
+  const mjModel* m = w->m;
+  int first = m->flex_bvhadr[flex];
+  for (int i = first; i < first + m->flex_bvhnum[flex]; i++) {
+    if (!at_depth(w, i)) continue;
+    const mjtNum* aabb = w->d->bvh_aabb_dyn + 6 * (i - m->nbvhstatic);
+    if (!draw_box(w, i, aabb, NULL, NULL, node_color(w, i))) return false;
+  }
+  return true;
+}
+
 // Lines between the 8 control nodes of an interpolated flex, from each to its neighbours along
-// the axes on which it is at the near side.
-static void draw_control_cage(const drawing* w, int flex) {
+// the axes on which it is at the near side.  They stand for nothing but that side of the first
+// axis.
+static bool draw_control_cage(const drawing* w, int flex) {
   mjtNum node[3 * mjMAXFLEXNODES];
-  if (w->m->flex_nodenum[flex] > mjMAXFLEXNODES) return;
+  if (w->m->flex_nodenum[flex] < 8 || w->m->flex_nodenum[flex] > mjMAXFLEXNODES) return true;
   flex_node_positions(w->m, w->d, flex, node);
   for (int i = 0; i < 8; i++) {
     for (int bit = 4; bit; bit /= 2) {
       if (i & bit) continue;
-      drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, flex};
+      drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, i / 4};
       if (!draw_connector(w, object, mjGEOM_LINE, 3, node + 3 * i, node + 3 * (i + bit), NULL)) {
-        return;
+        return false;
       }
       draw_end(w);
     }
   }
+  return true;
 }
 
 void draw_flex_trees(const drawing* w) {
   const mjModel* m = w->m;
   if (!draw_flag(w, mjVIS_MESHBVH)) return;
-  for (int flex = 0; flex < m->nflex; flex++) {
-    if (!draw_group(w->opt->flexgroup, m->flex_group[flex])) continue;
-    int first = m->flex_bvhadr[flex];
-    for (int i = first; i < first + m->flex_bvhnum[flex]; i++) {
-      if (!at_depth(w, i)) continue;
-      const mjtNum* aabb = w->d->bvh_aabb_dyn + 6 * (i - m->nbvhstatic);
-      if (!draw_box(w, i, aabb, NULL, NULL, node_color(w, i))) return;
-    }
-  }
-  for (int flex = 0; flex < m->nflex; flex++) {
-    if (m->flex_interp[flex] && m->flex_nodenum[flex] >= 8) draw_control_cage(w, flex);
+  for (int i = 0; i < m->nflex; i++) {
+    if (draw_group(w->opt->flexgroup, m->flex_group[i]) && !draw_flex_tree(w, i)) return;
+    if (m->flex_interp[i] && !draw_control_cage(w, i)) return;  // whatever its group
   }
 }
 

@@ -117,35 +117,42 @@ static void vertex_normals(const face_list* f, const int* triangle, int n, mjtNu
   for (int i = 0; i < nvert; i++) vec3_normalize(normal + 3 * i);
 }
 
+// The sign of normals of surfaces at this distance from their flex.  Without a radius they point
+// inwards, as in the reference.
+static mjtNum outwards(mjtNum distance) { return distance > 0 ? 1 : -1; }
+
 // A face of the skin on one side (1 or -1) of a triangle.
-static void add_skin_face(face_list* f, const mjtNum* normal, const int v[3], const int t[3],
-                          int side) {
-  mjtNum flat[3];
+static void add_skin_face(face_list* f, const mjtNum* normal, const int corners[3],
+                          const int texcoords[3], int side) {
+  // the other side is seen from there: its corners go round the other way
+  int b = side > 0 ? 1 : 2, v[3] = {corners[0], corners[b], corners[3 - b]};
+  int t[3] = {texcoords[0], texcoords[b], texcoords[3 - b]};
+  mjtNum flat[3], distance = side * f->radius;
+  bool smooth = !f->m->flex_flatskin[f->flex];
   corner c[3];
-  if (f->m->flex_flatskin[f->flex]) face_normal(f, v, flat);
+  face_normal(f, v, flat);
   for (int k = 0; k < 3; k++) {
-    // the other side is seen from there: its corners go round the other way
-    int from = side > 0 ? k : (3 - k) % 3;
-    const mjtNum* out = normal + 3 * v[from];
-    move_out(f, v[from], out, side * f->radius, c[k].pos);
-    vec3_scale(c[k].normal, f->m->flex_flatskin[f->flex] ? flat : out, side);
-    c[k].texcoord = t[from];
+    const mjtNum* out = normal + 3 * v[k];
+    move_out(f, v[k], out, distance, c[k].pos);
+    // flat normals of the other side end up pointing to the first, as in the reference
+    vec3_scale(c[k].normal, smooth ? out : flat, outwards(distance));
+    c[k].texcoord = t[k];
   }
   add_face(f, c);
 }
 
 // Half of the strip that closes the thickness of a sheet along an edge of its border.
 static void add_rim(face_list* f, const mjtNum* normal, int v0, int v1, int side) {
-  mjtNum edge[3], out[3];
+  mjtNum edge[3], out[3], distance = side * f->radius;
   const mjtNum* n1 = normal + 3 * v1;
   corner c[3] = {{.texcoord = v0}, {.texcoord = v1}, {.texcoord = v1}};
   vec3_sub(edge, f->x + 3 * v1, f->x + 3 * v0);
   vec3_cross(out, edge, n1);
   vec3_normalize(out);
-  move_out(f, v0, normal + 3 * v0, side * f->radius, c[0].pos);
-  move_out(f, v1, n1, -side * f->radius, c[1].pos);
-  move_out(f, v1, n1, side * f->radius, c[2].pos);
-  for (int k = 0; k < 3; k++) vec3_scale(c[k].normal, out, side);
+  move_out(f, v0, normal + 3 * v0, distance, c[0].pos);
+  move_out(f, v1, n1, -distance, c[1].pos);
+  move_out(f, v1, n1, distance, c[2].pos);
+  for (int k = 0; k < 3; k++) vec3_scale(c[k].normal, out, outwards(distance));
   add_face(f, c);
 }
 
