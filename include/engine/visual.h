@@ -60,6 +60,13 @@ MJAPI void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt,
                            const mjvPerturb* pert, mjvCamera* cam, int catmask, mjvScene* scn);
 
 // The geoms alone, after those that are there already; pert may be NULL.
+//
+// Shapes that only scenes have, in the frame of pos and mat: arrows and lines go along z for the
+// length size[2], ARROW1 without a wider head, ARROW2 with two, size[0] the radius or the width in
+// pixels; a LINEBOX is the edges of a box; a TRIANGLE has corners at the origin, at size[0] along x
+// and at size[1] along y, axes that need not be orthogonal; a LABEL is its text; FLEX and SKIN
+// stand for the buffers of the scene.  dataid: of meshes twice their id, plus 1 for the convex
+// hull; of planes their number among all planes.
 MJAPI void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                         int catmask, mjvScene* scn);
 

@@ -80,6 +80,7 @@ function* scenes(m, d, s) {
     begin(); option.flags[f] = option.flags[f] ? 0 : 1;
     yield made('flag' + f);
   }
+  begin(); option.flags[10] = option.flags[11] = 1; yield made('scaled');
   for (let g = 0; g < 4; g++) {
     begin(); option.geomgroup.fill(0); option.geomgroup[g] = 1; option.sitegroup.fill(0);
     yield made('group' + g);

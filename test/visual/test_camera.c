@@ -97,6 +97,19 @@ static void the_average_camera_is_midway(void** state) {
   }
 }
 
+static void the_average_of_crossed_cameras_has_a_frame(void** state) {
+  viewed* v = *state;
+  for (int i = 0; i < 100; i++) {
+    place(v, i);
+    mjvGLCamera one = v->scn.camera[0];
+    place(v, i + 100);
+    mjvGLCamera mean = mjv_averageCamera(&one, v->scn.camera);
+    assert_true(fabs(dotf(mean.forward, mean.forward) - 1) < 1e-6);
+    assert_true(fabs(dotf(mean.up, mean.up) - 1) < 1e-6);
+    assert_true(fabs(dotf(mean.forward, mean.up)) < 1e-5);
+  }
+}
+
 static void unlike_cameras_have_no_average(void** state) {
   viewed* v = *state;
   mjvGLCamera flat = v->scn.camera[0];
@@ -283,6 +296,7 @@ int main(void) {
       TEST(frames_are_orthonormal_and_eyes_apart),
       TEST(free_cameras_look_at_their_point),
       TEST(the_average_camera_is_midway),
+      TEST(the_average_of_crossed_cameras_has_a_frame),
       TEST(unlike_cameras_have_no_average),
       TEST(frustums_are_as_wide_as_the_sensor_sees),
       TEST(tracking_cameras_follow_their_body),

@@ -127,6 +127,9 @@ static void all_scenes(viewed* v, FILE* golden) {
     v->opt.flags[f] = !v->opt.flags[f];
     matches(v, golden, "flag", f);
   }
+  mjv_defaultOption(&v->opt);
+  v->opt.flags[mjVIS_INERTIA] = v->opt.flags[mjVIS_SCLINERTIA] = 1;
+  matches(v, golden, "scaled", -1);
   for (int g = 0; g < 4; g++) {
     mjv_defaultOption(&v->opt);
     memset(v->opt.geomgroup, 0, mjNGROUP);

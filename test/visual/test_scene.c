@@ -146,6 +146,8 @@ static void a_full_scene_holds_the_first_geoms_and_warns(void** state) {
     assert_memory_equal(small.geoms, v->scn.geoms, (size_t)fits * sizeof(mjvGeom));
     assert_int_equal(v->d->warning[mjWARN_VGEOMFULL].number, warned + (fits < n));
     if (fits < n) assert_int_equal(v->d->warning[mjWARN_VGEOMFULL].lastinfo, fits);
+    mjv_updateScene(v->m, v->d, &v->opt, &v->pert, &v->cam, 0, &small);
+    assert_int_equal(small.status, 0);  // nothing always fits
   }
   assert_int_equal(messages, 1);  // the rest is only counted
   mjv_freeScene(&small);
@@ -348,18 +350,19 @@ static void a_printed_scene_reads_back(void** state) {
   FILE* file = fdopen(fd, "r");
   mj_printFormattedScene(&v->scn, path, "%.9g");
   char line[2000];
-  int geoms = -1, lights = 0, cameras = 0, pos = 0;
+  int geoms = -1, lights = 0, cameras = 0, places = 0;
   while (fgets(line, sizeof line, file)) {
     float x[3];
-    if (sscanf(line, "GEOM %d:", &geoms) == 1) pos = 0;
+    sscanf(line, "GEOM %d:", &geoms);
     lights += !strncmp(line, "LIGHT", 5);
     cameras += !strncmp(line, "CAMERA", 6);
     if (!lights && geoms >= 0 && sscanf(line, " pos %g %g %g", x, x + 1, x + 2) == 3) {
       assert_memory_equal(x, v->scn.geoms[geoms].pos, sizeof x);
-      assert_int_equal(pos++, 0);
+      assert_int_equal(places++, geoms);
     }
   }
   assert_int_equal(geoms + 1, v->scn.ngeom);
+  assert_int_equal(places, v->scn.ngeom);
   assert_int_equal(lights, v->scn.nlight);
   assert_int_equal(cameras, 2);
   fclose(file);
