@@ -9,20 +9,21 @@ enum {
   MAX_FACES = 2 * MAX_VERTICES,  // of a closed surface of triangles, by Euler
   DEAD = -2,
   UNLISTED = -1,
-  BLOCK = 8,                     // of candidates that are compared at a time
-  LIST_END = MAX_FACES + BLOCK,  // a place that holds nothing
+  LIST_END = MAX_FACES + 1,  // a place that holds nothing
 };
 
-// A triangle of the polytope, counterclockwise seen from outside.  Its plane is n x = offset, with
-// n outward and of any length: square roots are for the few faces whose distance is asked for. Edge
-// k goes from vertex k to the next; as seen from this face it is the half-edge 4 face + k.
+typedef unsigned short id;  // of a vertex, face, or half-edge
+
+// A triangle of the polytope, counterclockwise seen from outside, in one line of the cache.  Its
+// plane is n x = offset, with n outward and of any length: square roots are for the few faces whose
+// distance is asked for.  Edge k goes from vertex k to the next; as seen from this face it is the
+// half-edge 4 face + k.
 typedef struct {
   mjtNum n[3], offset;
-  mjtNum nn;      // square of n; zero for a triangle without area
-  mjtNum scale;   // 1 / sqrt(nn)
-  short v[4];     // vertices, the first again at the end
-  short twin[3];  // the half-edge that edge k is for the face across it
-  short place;    // in the list of candidates, UNLISTED, or DEAD
+  mjtNum nn;   // square of n; zero for a triangle without area
+  id v[4];     // vertices, the first again at the end
+  id twin[3];  // the half-edge that edge k is for the face across it
+  int place;   // in the list of candidates, UNLISTED, or DEAD
 } epa_face;
 
 typedef struct {
@@ -31,17 +32,17 @@ typedef struct {
   uint64_t pair[MAX_VERTICES];    // its ids in one number
   _Alignas(64) epa_face face[MAX_FACES];
   int nvert, nface;
-  short freed[MAX_FACES];  // faces to use next
+  id freed[MAX_FACES + 1];  // faces to use next
   int nfreed;
-  short list[LIST_END + 1];  // faces that may be the nearest,
+  id list[LIST_END + 1];  // faces that may be the nearest,
   int nlist;
   mjtNum list_dist[LIST_END + 1];  // their distances squared, with sign
-  short horizon[MAX_FACES];  // half-edges just outside the hole made by a new vertex, in order
+  id horizon[MAX_FACES];  // half-edges just outside the hole made by a new vertex, in order
   int nhorizon;
   mjtNum rounding;  // of distances
 } polytope;
 
-static inline const mjtNum* vertex(const polytope* p, int i) { return p->point[i]; }
+static inline const mjtNum* vertex(const polytope* p, unsigned i) { return p->point[i]; }
 
 static inline uint64_t pair_of(const minkowski_vertex* w) {
   return (uint64_t)(uint32_t)w->id_a << 32 | (uint32_t)w->id_b;
@@ -49,9 +50,9 @@ static inline uint64_t pair_of(const minkowski_vertex* w) {
 
 static inline mjtNum signed_square(mjtNum x) { return x * fabs(x); }
 
-// Make a face of these vertices; its twins are left to be set.
-static inline void face_make(const polytope* p, epa_face* f, int va, int vb, int vc) {
-  const mjtNum *a = vertex(p, va), *b = vertex(p, vb), *c = vertex(p, vc);
+// The plane through the points a, b and c.
+static inline void face_plane(epa_face* f, const mjtNum a[3], const mjtNum b[3],
+                              const mjtNum c[3]) {
   mjtNum ab[3], ac[3], n[3];
   vec3_sub(ab, b, a);
   vec3_sub(ac, c, a);
@@ -65,10 +66,18 @@ static inline void face_make(const polytope* p, epa_face* f, int va, int vb, int
   vec3_copy(f->n, n);
   f->offset = offset;
   f->nn = nn;
-  f->v[0] = (short)va;
-  f->v[1] = (short)vb;
-  f->v[2] = (short)vc;
-  f->v[3] = (short)va;
+}
+
+static inline void face_vertices(epa_face* f, unsigned a, unsigned b, unsigned c) {
+  f->v[0] = f->v[3] = (id)a;
+  f->v[1] = (id)b;
+  f->v[2] = (id)c;
+}
+
+static inline void face_twins(epa_face* f, unsigned t0, unsigned t1, unsigned t2) {
+  f->twin[0] = (id)t0;
+  f->twin[1] = (id)t1;
+  f->twin[2] = (id)t2;
 }
 
 // Distance of the plane from the origin, squared, with sign; infinite without area.
@@ -77,22 +86,19 @@ static inline mjtNum face_distance2(const epa_face* f) {
   return f->nn > 0 ? dist2 : INFINITY;
 }
 
-// Room for a face, of which there must be some.
-static inline int face_take(polytope* p) { return p->freed[--p->nfreed]; }
-
-// Make room for n faces more.
+// Room for n faces more.
 static inline void face_provide(polytope* p, int n) {
-  for (int i = 0; i < n; i++) p->freed[p->nfreed++] = (short)p->nface++;
+  for (int i = 0; i < n; i++) p->freed[p->nfreed++] = (id)p->nface++;
 }
 
 // The two below do the same work whether the face is listed or not: that is a toss-up, and a branch
 // taken wrongly costs more.
 
 // Make the face a candidate if it is to be listed.
-static inline void face_list(polytope* p, int i, mjtNum dist2, int listed) {
-  p->face[i].place = (short)((p->nlist + 1) * listed + UNLISTED);
+static inline void face_list(polytope* p, unsigned i, mjtNum dist2, int listed) {
+  p->face[i].place = (p->nlist | -!listed);
   p->list_dist[p->nlist] = dist2;
-  p->list[p->nlist] = (short)i;
+  p->list[p->nlist] = (id)i;
   p->nlist += listed;
 }
 
@@ -100,25 +106,19 @@ static inline void face_list(polytope* p, int i, mjtNum dist2, int listed) {
 static inline void face_kill(polytope* p, int i) {
   int place = p->face[i].place, listed = place >= 0;
   p->nlist -= listed;
-  int last = listed ? p->list[p->nlist] : i, to = listed ? place : LIST_END;
-  p->list[to] = (short)last;
+  int end = p->list[p->nlist], last = listed ? end : i, to = listed ? place : LIST_END;
+  p->list[to] = (id)last;
   p->list_dist[to] = p->list_dist[p->nlist];
-  p->face[last].place = (short)to;
+  p->face[last].place = to;
   p->face[i].place = DEAD;
-  p->freed[p->nfreed++] = (short)i;
+  p->freed[p->nfreed++] = (id)i;
 }
 
-// A closed surface to start from: vertices of its faces, faces across their edges.
+// A closed surface to start from: vertices of its faces, half-edges across their edges.
 typedef struct {
-  int n, v[6][3], next[6][3];
+  int n;
+  id v[6][3], twin[6][3];
 } surface;
-
-// The half-edge that edge k of a face is for the face across it.
-static short twin_of(const surface* s, int face, int k) {
-  int other = s->next[face][k], end = s->v[face][k], back = 0;
-  while (s->v[other][(back + 1) % 3] != end) back++;
-  return (short)(4 * other + back);
-}
 
 // Start with these faces.  0 when one of them has no area or the origin is outside of it.
 static int start_with(polytope* p, const surface* s) {
@@ -131,10 +131,11 @@ static int start_with(polytope* p, const surface* s) {
   p->nfreed = p->nlist = 0;
   for (int i = 0; i < s->n; i++) {
     epa_face* f = p->face + i;
-    face_make(p, f, s->v[i][0], s->v[i][1], s->v[i][2]);
+    face_vertices(f, s->v[i][0], s->v[i][1], s->v[i][2]);
+    face_plane(f, vertex(p, f->v[0]), vertex(p, f->v[1]), vertex(p, f->v[2]));
     mjtNum dist2 = face_distance2(f);
     if (!(dist2 > -p->rounding * p->rounding) || isinf(dist2)) return 0;
-    for (int k = 0; k < 3; k++) f->twin[k] = twin_of(s, i, k);
+    face_twins(f, s->twin[i][0], s->twin[i][1], s->twin[i][2]);
     face_list(p, i, dist2, 1);
   }
   return 1;
@@ -149,10 +150,10 @@ static void vertex_add(polytope* p, const epa_query* e, const mjtNum dir[3]) {
 static int start_from_tetrahedron(polytope* p) {
   static const surface left = {4,
                                {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}},
-                               {{1, 3, 2}, {2, 3, 0}, {0, 3, 1}, {2, 0, 1}}};
+                               {{6, 13, 8}, {10, 14, 0}, {2, 12, 4}, {9, 1, 5}}};
   static const surface right = {4,
                                 {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {3, 1, 2}},
-                                {{2, 3, 1}, {0, 3, 2}, {1, 3, 0}, {1, 0, 2}}};
+                                {{10, 13, 4}, {2, 12, 8}, {6, 14, 0}, {5, 1, 9}}};
   mjtNum ab[3], ac[3], ad[3], n[3];
   vec3_sub(ab, vertex(p, 1), vertex(p, 0));
   vec3_sub(ac, vertex(p, 2), vertex(p, 0));
@@ -166,7 +167,7 @@ static int start_from_triangle(polytope* p, const epa_query* e) {
   static const surface bipyramid = {
       6,
       {{3, 1, 0}, {3, 0, 2}, {3, 2, 1}, {4, 0, 1}, {4, 2, 0}, {4, 1, 2}},
-      {{2, 3, 1}, {0, 4, 2}, {1, 5, 0}, {4, 0, 5}, {5, 1, 3}, {3, 2, 4}}};
+      {{10, 13, 4}, {2, 17, 8}, {6, 21, 0}, {18, 1, 20}, {22, 5, 12}, {14, 9, 16}}};
   mjtNum ab[3], ac[3], n[3];
   p->nvert = 3;
   vec3_sub(ab, vertex(p, 1), vertex(p, 0));
@@ -185,7 +186,7 @@ static int start_from_segment(polytope* p, const epa_query* e) {
   static const surface pyramids = {
       6,
       {{0, 3, 2}, {0, 4, 3}, {0, 2, 4}, {1, 2, 3}, {1, 3, 4}, {1, 4, 2}},
-      {{1, 3, 2}, {2, 4, 0}, {0, 5, 1}, {5, 0, 4}, {3, 1, 5}, {4, 2, 3}}};
+      {{6, 13, 8}, {10, 17, 0}, {2, 21, 4}, {22, 1, 16}, {14, 5, 20}, {18, 9, 12}}};
   static const mjtNum cosine[3] = {1, -0.5, -0.5};
   static const mjtNum sine[3] = {0, 0.86602540378443865, -0.86602540378443865};
   mjtNum along[3], dir[3] = {0}, side[3];
@@ -217,7 +218,11 @@ static int start(polytope* p, const epa_query* e, const minkowski_vertex* simple
 }
 
 // Edges of a triangle in turn.
-static const unsigned char next[3] = {1, 2, 0}, previous[3] = {2, 0, 1};
+static const unsigned char after[3] = {1, 2, 0}, before[3] = {2, 0, 1};
+
+// The face of a half-edge, and the vertex from which it goes.
+static inline epa_face* face_of(polytope* p, unsigned h) { return p->face + (h >> 2); }
+static inline unsigned start_of(const polytope* p, unsigned h) { return p->face[h >> 2].v[h & 3]; }
 
 // Whether w is outside of a face: beyond a threshold that is the reference's, 1e-15 over the
 // distance of the face, but for faces near the origin the root of slack2.
@@ -229,59 +234,58 @@ static inline int sees(const epa_face* f, const mjtNum w[3], mjtNum slack2) {
 // Remove the faces that w sees, from one that it does see; the border of the hole is the horizon.
 // Depth first around each face, so that the horizon comes as one loop in order.
 static inline void make_hole(polytope* p, int seen, const mjtNum w[3], mjtNum slack2) {
-  short stack[2 * MAX_FACES];  // half-edges to cross into, the next one last
-  int depth = 3, nhorizon = 0;
-  stack[0] = p->face[seen].twin[2];
-  stack[1] = p->face[seen].twin[1];
-  stack[2] = p->face[seen].twin[0];
+  id stack[2 * MAX_FACES];  // half-edges to cross into, the next one last
+  id *top = stack, *horizon = p->horizon;
+  *top++ = p->face[seen].twin[2];
+  *top++ = p->face[seen].twin[1];
+  *top++ = p->face[seen].twin[0];
   face_kill(p, seen);
-  while (depth > 0) {
-    int back = stack[--depth], there = back >> 2, k = back & 3;
-    const epa_face* f = p->face + there;
+  while (top > stack) {
+    unsigned back = *--top, k = back & 3;
+    const epa_face* f = face_of(p, back);
     if (f->place == DEAD) continue;
     if (!sees(f, w, slack2)) {
-      p->horizon[nhorizon++] = (short)back;
+      *horizon++ = (id)back;
       continue;
     }
-    stack[depth] = f->twin[previous[k]];
-    stack[depth + 1] = f->twin[next[k]];
-    depth += 2;
-    face_kill(p, there);
+    // the other edges, the next one first
+    *top++ = f->twin[before[k]];
+    *top++ = f->twin[after[k]];
+    face_kill(p, (int)(back >> 2));
   }
-  p->nhorizon = nhorizon;
+  p->nhorizon = (int)(horizon - p->horizon);
 }
 
 // Close the hole with faces to the newest vertex; those whose squared distance is between the
 // bounds become candidates.  0 when the border is not a simple loop.
 static inline int close_hole(polytope* p, mjtNum lower2, mjtNum upper2) {
-  int w = p->nvert - 1, n = p->nhorizon, first = -1, last = -1, joint = -1;
+  int n = p->nhorizon;
+  unsigned newest = (unsigned)p->nvert - 1;
   // the hole has been reached from face to face: it has two edges more than it had faces at most
   if (n < 3) return 0;
+  id* room = p->freed + (p->nfreed -= n);
+  unsigned joint = start_of(p, p->horizon[n - 1]), last = room[n - 1], made = room[0], broken = 0;
+  const mjtNum *w = vertex(p, newest), *b = vertex(p, joint);
+  room[n] = room[0];
   for (int i = 0; i < n; i++) {
-    int k = p->horizon[i] & 3;
-    epa_face* outer = p->face + (p->horizon[i] >> 2);
-    int a = outer->v[k], b = outer->v[k + 1];
-    int made = face_take(p);
-    epa_face* f = p->face + made;
-    face_make(p, f, b, a, w);
-    f->twin[0] = p->horizon[i];
-    outer->twin[k] = (short)(4 * made);
-    if (last >= 0) {
-      if (joint != b) return 0;
-      p->face[last].twin[1] = (short)(4 * made + 2);
-      f->twin[2] = (short)(4 * last + 1);
-    } else {
-      first = made;
-    }
-    last = made;
-    joint = a;
+    // from the border the new face looks back: its edge ends where that of the outer face starts
+    unsigned h = p->horizon[i], k = h & 3, next = room[i + 1];
+    epa_face *f = p->face + made, *outer = face_of(p, h);
+    unsigned start = outer->v[k];
+    const mjtNum* a = vertex(p, start);
+    broken |= outer->v[k + 1] ^ joint;
+    outer->twin[k] = (id)(4 * made);
+    face_vertices(f, joint, start, newest);
+    face_twins(f, h, 4 * next + 2, 4 * last + 1);
+    face_plane(f, b, a, w);
     mjtNum dist2 = face_distance2(f);
     face_list(p, made, dist2, (dist2 >= lower2) & (dist2 <= upper2));
+    joint = start;
+    last = made;
+    made = next;
+    b = a;
   }
-  if (joint != p->face[first].v[0]) return 0;
-  p->face[last].twin[1] = (short)(4 * first + 2);
-  p->face[first].twin[2] = (short)(4 * last + 1);
-  return 1;
+  return !broken;
 }
 
 // Whether the pair of vertices of w was found before.
@@ -310,25 +314,22 @@ static void start_climb(const polytope* p, epa_query* e, const epa_face* f, int 
 
 // What the expansion ended on.
 typedef struct {
-  short v[3];
+  id v[3];
   mjtNum n[3], dist;  // unit normal and distance of the plane
 } nearest_face;
 
 // The candidate nearest to the origin, the first of equals; -1: there is none.
-static inline int find_nearest(const polytope* p) {
+static inline int find_nearest(polytope* p) {
   // two at a time, which do not wait for each other
-  mjtNum even = INFINITY, odd = INFINITY;
+  mjtNum *d = p->list_dist, even = INFINITY, odd = INFINITY;
   int n = p->nlist, at_even = -1, at_odd = -1;
-  const mjtNum* d = p->list_dist;
-  for (int i = 0; i < n - 1; i += 2) {
-    at_even = d[i] < even ? i : at_even;
+  d[n] = INFINITY;
+  for (int i = 0; i < n; i += 2) {
+    int less_even = -(d[i] < even), less_odd = -(d[i + 1] < odd);
+    at_even = (i & less_even) | (at_even & ~less_even);
+    at_odd = ((i + 1) & less_odd) | (at_odd & ~less_odd);
     even = d[i] < even ? d[i] : even;
-    at_odd = d[i + 1] < odd ? i + 1 : at_odd;
     odd = d[i + 1] < odd ? d[i + 1] : odd;
-  }
-  if (n & 1) {
-    at_even = d[n - 1] < even ? n - 1 : at_even;
-    even = d[n - 1] < even ? d[n - 1] : even;
   }
   return (odd < even) | ((odd == even) & (at_odd < at_even)) ? at_odd : at_even;
 }
