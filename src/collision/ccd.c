@@ -8,9 +8,14 @@ static void add_radii(ccd_result* r, mjtNum rho1, mjtNum rho2, const mjtNum out[
   vec3_axpy(r->x2, -rho2, out);
 }
 
-static gjk_query make_query(convex_shape* a, convex_shape* b, const ccd_options* o) {
-  return (gjk_query){
-      .a = a, .b = b, .tolerance = o->tolerance, .iterations = o->iterations, .cutoff = o->cutoff};
+// The results of a query are left as they are: clearing them would cost as much as a step.
+static void query_set(gjk_query* q, convex_shape* a, convex_shape* b, const ccd_options* o) {
+  q->a = a;
+  q->b = b;
+  q->tolerance = o->tolerance;
+  q->iterations = o->iterations;
+  q->cutoff = o->cutoff;
+  q->contact = q->exact = 0;
 }
 
 // Separation of shapes of which one at least is round, by their cores, whose distance has a
@@ -18,7 +23,8 @@ static gjk_query make_query(convex_shape* a, convex_shape* b, const ccd_options*
 static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
   convex_shape core_a, core_b;
   mjtNum rho1 = shape_core(&core_a, a), rho2 = shape_core(&core_b, b);
-  gjk_query q = make_query(&core_a, &core_b, o);
+  gjk_query q;
+  query_set(&q, &core_a, &core_b, o);
   q.cutoff += rho1 + rho2;
   gjk_solve(&q);
   r->dist = q.dist - rho1 - rho2;
@@ -41,7 +47,8 @@ static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o
 static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
   if ((shape_is_round(a) || shape_is_round(b)) && separate_cores(a, b, o, r)) return;
 
-  gjk_query q = make_query(a, b, o);
+  gjk_query q;
+  query_set(&q, a, b, o);
   q.contact = o->cutoff == 0;
   gjk_solve(&q);
   r->dist = q.dist;
@@ -54,7 +61,12 @@ static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_re
     return;
   }
 
-  epa_query e = {.a = a, .b = b, .tolerance = o->tolerance, .iterations = o->iterations};
+  epa_query e;
+  e.a = a;
+  e.b = b;
+  e.tolerance = o->tolerance;
+  e.iterations = o->iterations;
+  e.exact = 0;
   if (!epa_solve(&e, q.simplex, q.n) && !(gjk_enclose(&q) && epa_solve(&e, q.simplex, 4))) {
     r->dist = 0;
     return;
@@ -68,10 +80,14 @@ static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_re
 }
 
 void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
+  r->has_face = 0;
+  if (shape_is_surroundings(a)) {
+    solve(a, b, o, r);
+    return;
+  }
   convex_shape ra, rb;
   mjtNum mat[9];
   shapes_relative(&ra, &rb, mat, a, b);
-  r->has_face = 0;
   solve(&ra, &rb, o, r);
   a->last = ra.last;
   b->last = rb.last;

@@ -63,25 +63,27 @@ static void grid_range(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int n) {
 
 // Shift the strip by one vertex of the grid, its top raised by margin.
 static void push_vertex(mjtNum strip[6][3], const height_grid* g, int row, int col, mjtNum margin) {
-  memmove(strip[0], strip[1], sizeof(mjtNum) * 6);
-  memmove(strip[3], strip[4], sizeof(mjtNum) * 6);
+  for (int i = 0; i < 4; i += 3) {
+    vec3_copy(strip[i], strip[i + 1]);
+    vec3_copy(strip[i + 1], strip[i + 2]);
+  }
   mjtNum x = g->dx * col - g->size[0], y = g->dy * row - g->size[1];
   vec3_set(strip[2], x, y, -g->size[3]);
   vec3_set(strip[5], x, y, g->size[2] * g->data[row * g->ncol + col] + margin);
 }
 
 // 0 or 1 contact in the frame of the field.
-static int collide_prism(const mjModel* m, mjtNum strip[6][3], convex_shape* s, mjContact* con) {
+static int collide_prism(const mjModel* m, convex_shape* prism, convex_shape* s, mjContact* con) {
   const mjOption* opt = &m->opt;
   mjtNum depth, n[3], pos[3];
-  convex_shape prism = shape_of_prism((const mjtNum(*)[3])strip);
+  shape_centre_prism(prism);
   s->last = -1;
   if (opt->disableflags & mjDSBL_NATIVECCD) {
-    if (!ccd_legacy(&prism, s, opt->ccd_tolerance, opt->ccd_iterations, &depth, n, pos)) return 0;
+    if (!ccd_legacy(prism, s, opt->ccd_tolerance, opt->ccd_iterations, &depth, n, pos)) return 0;
   } else {
     ccd_options o = {.tolerance = opt->ccd_tolerance, .iterations = opt->ccd_iterations};
     ccd_result r;
-    ccd_native(&prism, s, &o, &r);
+    ccd_native(prism, s, &o, &r);
     if (!(r.dist < 0)) return 0;
     depth = -r.dist;
     vec3_copy(n, r.normal);
@@ -96,6 +98,7 @@ static int collide_prism(const mjModel* m, mjtNum strip[6][3], convex_shape* s, 
 static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s, mjContact* con,
                          const int rows[2], const int cols[2], mjtNum lowest, mjtNum margin) {
   mjtNum strip[6][3] = {{0}};
+  convex_shape prism = shape_of_prism((const mjtNum(*)[3])strip);
   int count = 0;
   for (int r = rows[0]; r < rows[1]; r++) {
     int pushed = 0;
@@ -104,7 +107,7 @@ static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s
         push_vertex(strip, g, r + up, c, margin);
         if (++pushed < 3) continue;
         if (strip[3][2] < lowest && strip[4][2] < lowest && strip[5][2] < lowest) { continue; }
-        count += collide_prism(m, strip, s, con + count);
+        count += collide_prism(m, &prism, s, con + count);
         if (count == mjMAXCONPAIR) return count;
       }
     }
@@ -121,6 +124,9 @@ int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1,
   }
   height_grid g = grid_of(m, m->geom_dataid[g1]);
   convex_shape s = shape_of_geom(m, d, g2, 0);
+  hull_sample sample;
+  sample.n = 0;
+  s.sample = &sample;
   mjtNum mat[9], lo[3], hi[3];
   move_to_field(&s, mat, pos, frame);
   if (outside_field(&g, s.pos, s.pos, m->geom_rbound[g2] + margin)) return 0;
@@ -131,9 +137,6 @@ int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1,
   grid_range(cols, lo[0], hi[0], g.size[0], g.ncol);
   grid_range(rows, lo[1], hi[1], g.size[1], g.nrow);
   s.grow = margin / 2;
-  hull_sample sample;
-  sample.n = 0;
-  s.sample = &sample;
   int count = collide_cells(m, &g, &s, con, rows, cols, lo[2], margin);
 
   for (int i = 0; i < count; i++) {

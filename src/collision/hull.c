@@ -31,11 +31,9 @@ int vertices_farthest(const float* vert, int n, const mjtNum w[3], int start) {
   return best < 0 ? 0 : best;
 }
 
-// Where to start climbing when nothing is known: on a large hull, the best of a few, from which the
-// way is short; on others the first vertex.
-static int first_vertex(const hull_graph* g, const float* vert, const mjtNum w[3]) {
-  if (g->nvert < MIN_FAR) return 0;
-  int best = 0, step = g->nvert / 32;
+// The best of about n vertices, from which the way is short.
+static int best_of_few(const hull_graph* g, const float* vert, const mjtNum w[3], int n) {
+  int best = 0, step = mjMAX(1, g->nvert / n);
   mjtNum most = -INFINITY;
   for (int i = 0; i < g->nvert; i += step) {
     mjtNum along = dot_float(vert + 3 * g->global[i], w);
@@ -48,7 +46,8 @@ static int first_vertex(const hull_graph* g, const float* vert, const mjtNum w[3
 }
 
 int hull_climb(const hull_graph* g, const float* vert, const mjtNum w[3], int start) {
-  int best = start < 0 ? first_vertex(g, vert, w) : start;
+  int best = start;
+  if (start < 0) best = g->nvert < MIN_FAR ? 0 : best_of_few(g, vert, w, 32);
   mjtNum most = dot_float(vert + 3 * g->global[best], w);
   for (int from = -1; from != best;) {
     from = best;
@@ -68,6 +67,8 @@ int hull_climb(const hull_graph* g, const float* vert, const mjtNum w[3], int st
 static inline float dot3(const float v[3], const float w[3]) {
   return v[0] * w[0] + v[1] * w[1] + v[2] * w[2];
 }
+
+static inline float reach_of(const float v[3]) { return fabsf(v[0]) + fabsf(v[1]) + fabsf(v[2]); }
 
 // Climb from *at to the top; returns how far it is above the best of its neighbours.
 static float climb(const hull_graph* g, const float* vert, const float w[3], int* at) {
@@ -97,7 +98,7 @@ static void take_sample(hull_sample* s, const hull_graph* g, const float* vert) 
     s->x[i] = v[0];
     s->y[i] = v[1];
     s->z[i] = v[2];
-    float far = fabsf(v[0]) + fabsf(v[1]) + fabsf(v[2]);
+    float far = reach_of(v);
     reach = far > reach ? far : reach;
   }
   s->reach = reach;
@@ -143,11 +144,16 @@ static int scan(const hull_sample* s, const float w[3], float flat) {
 
 int hull_farthest(hull_sample* sample, const hull_graph* g, const float* vert, const mjtNum w[3],
                   int last, int hint) {
-  // many pairs are done with after one direction
-  if (last < 0 && g->nvert <= MAX_SAMPLE) return hull_climb(g, vert, w, last);
-  if (sample->n == 0) take_sample(sample, g, vert);
   const float f[3] = {(float)w[0], (float)w[1], (float)w[2]};
-  float flat = FLAT * sample->reach * (fabsf(f[0]) + fabsf(f[1]) + fabsf(f[2]));
+  float flat = FLAT * (fabsf(f[0]) + fabsf(f[1]) + fabsf(f[2]));
+  // many pairs are done with after one direction, for which a sample does not pay
+  if (last < 0 && sample->n == 0 && g->nvert <= MAX_SAMPLE) {
+    int at = best_of_few(g, vert, w, 8);
+    float above = climb(g, vert, f, &at);
+    return above > flat * reach_of(vert + 3 * g->global[at]) ? at : hull_climb(g, vert, w, last);
+  }
+  if (sample->n == 0) take_sample(sample, g, vert);
+  flat *= sample->reach;
   if (sample->complete) {
     int at = scan(sample, f, flat);
     if (at >= 0) return at;

@@ -7,14 +7,17 @@ enum {
   MIN_CLIMB = 10,  // meshes with fewer vertices are scanned: cheaper than following the graph
 };
 
-int shape_farthest_vertex(convex_shape* s, const mjtNum w[3]) {
-  if (!s->graph || s->nvert < MIN_CLIMB) {
-    return s->last = vertices_farthest(s->vert, s->nvert, w, s->last);
-  }
+// Of a mesh with a graph.
+static int farthest_of_hull(convex_shape* s, const mjtNum w[3]) {
   hull_graph g = hull_graph_of(s->graph);
   s->last = s->sample ? hull_farthest(s->sample, &g, s->vert, w, s->last, s->hint)
                       : hull_climb(&g, s->vert, w, s->last);
   return g.global[s->last];
+}
+
+int shape_farthest_vertex(convex_shape* s, const mjtNum w[3]) {
+  if (s->graph && s->nvert >= MIN_CLIMB) return farthest_of_hull(s, w);
+  return s->last = vertices_farthest(s->vert, s->nvert, w, s->last);
 }
 
 convex_shape shape_of_geom(const mjModel* m, const mjData* d, int geom, mjtNum grow) {
@@ -44,9 +47,15 @@ convex_shape shape_of_geom(const mjModel* m, const mjData* d, int geom, mjtNum g
 convex_shape shape_of_prism(const mjtNum (*vertices)[3]) {
   convex_shape s = {.type = SHAPE_PRISM, .id = -1, .last = -1};
   s.prism = vertices;
-  for (int i = 0; i < 6; i++) vec3_add(s.centre, s.centre, vertices[i]);
-  vec3_scale(s.centre, s.centre, 1.0 / 6);
+  shape_centre_prism(&s);
   return s;
+}
+
+void shape_centre_prism(convex_shape* s) {
+  mjtNum sum[3];
+  vec3_copy(sum, s->prism[0]);
+  for (int i = 1; i < 6; i++) vec3_add(sum, sum, s->prism[i]);
+  vec3_scale(s->centre, sum, 1.0 / 6);
 }
 
 void shape_point_out(mjtNum x[3], const convex_shape* s) {
@@ -121,13 +130,7 @@ int support_centred(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
       for (int k = 0; k < 3; k++) w[k] = sign(w[k]) * s->size[k];
       break;
     default: {
-      if (s->graph) {
-        hull_graph g = hull_graph_of(s->graph);
-        s->last = hull_climb(&g, s->vert, w, s->last);
-        vertex = g.global[s->last];
-      } else {
-        vertex = vertices_farthest(s->vert, s->nvert, w, -1);
-      }
+      vertex = s->graph ? farthest_of_hull(s, w) : vertices_farthest(s->vert, s->nvert, w, -1);
       const float* v = s->vert + 3 * vertex;
       vec3_set(w, v[0], v[1], v[2]);
     }

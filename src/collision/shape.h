@@ -28,14 +28,20 @@ typedef struct {
 // The shape of a geom (no plane or height field), every point of which is inflated by grow.
 convex_shape shape_of_geom(const mjModel* m, const mjData* d, int geom, mjtNum grow);
 
-// The prism with these vertices.
+// The prism with these vertices.  Once they have changed, its centre must be set again.
 convex_shape shape_of_prism(const mjtNum (*vertices)[3]);
+void shape_centre_prism(convex_shape* s);
 
 // Two shapes as seen from the frame of the first, which is then simply the surroundings; mat holds
 // the axes of the second there.  No digits are lost far from the origin, and half of the rotations
 // of support points are saved.
 void shapes_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], const convex_shape* a,
                      const convex_shape* b);
+
+// Whether the frame of the shape is that of the surroundings already.
+static inline int shape_is_surroundings(const convex_shape* s) {
+  return !s->mat && s->pos[0] == 0 && s->pos[1] == 0 && s->pos[2] == 0;
+}
 
 // A point, and a direction, from the frame of a shape to its surroundings.
 void shape_point_out(mjtNum x[3], const convex_shape* s);

@@ -70,13 +70,12 @@ static inline int support_box(const mjtNum size[3], mjtNum w[3]) {
 // The vertices have no ids: the search for the depth ends when a vertex of the other shape comes
 // again.  That is early, but where a flat side rests on the field it makes for a steady contact.
 static inline int support_prism(const mjtNum (*prism)[3], mjtNum x[3], const mjtNum dir[3]) {
-  int first = dir[2] < 0 ? 0 : 3, best = first;
-  mjtNum most = vec3_dot(prism[first], dir);
-  for (int i = first + 1; i < first + 3; i++) {
-    mjtNum along = vec3_dot(prism[i], dir);
-    best = along > most ? i : best;
-    most = along > most ? along : most;
-  }
+  int first = dir[2] < 0 ? 0 : 3;
+  mjtNum x0 = vec3_dot(prism[first], dir), x1 = vec3_dot(prism[first + 1], dir);
+  mjtNum x2 = vec3_dot(prism[first + 2], dir), most = x1 > x0 ? x1 : x0;
+  // which is a toss-up: no branches
+  int second = x1 > x0, third = -(x2 > most);
+  int best = first + ((second & ~third) | (2 & third));
   vec3_copy(x, prism[best]);
   return -1;
 }
