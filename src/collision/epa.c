@@ -38,8 +38,8 @@ typedef struct {
   int nlist;
   mjtNum list_dist[LIST_END + 1];  // their distances squared, with sign
   id horizon[MAX_FACES];  // half-edges just outside the hole made by a new vertex, in order
-  int nhorizon;
-  mjtNum rounding;  // of distances
+  int nhorizon, nhole;    // its edges, and the faces that were in the hole
+  mjtNum rounding;        // of distances
 } polytope;
 
 static inline const mjtNum* vertex(const polytope* p, unsigned i) { return p->point[i]; }
@@ -50,22 +50,20 @@ static inline uint64_t pair_of(const minkowski_vertex* w) {
 
 static inline mjtNum signed_square(mjtNum x) { return x * fabs(x); }
 
-// The plane through the points a, b and c.
-static inline void face_plane(epa_face* f, const mjtNum a[3], const mjtNum b[3],
-                              const mjtNum c[3]) {
-  mjtNum ab[3], ac[3], n[3];
+// Set the plane through the points a, b and c; returns its distance from the origin, squared, with
+// sign.  A triangle without area is infinitely far, and seen from nowhere.
+static inline mjtNum face_plane(epa_face* f, const mjtNum a[3], const mjtNum b[3],
+                                const mjtNum c[3]) {
+  mjtNum ab[3], ac[3];
   vec3_sub(ab, b, a);
   vec3_sub(ac, c, a);
-  vec3_cross(n, ab, ac);
-  mjtNum nn = vec3_dot(n, n), offset = vec3_dot(n, a);
-  mjtNum extent2 = vec3_dot(ab, ab) + vec3_dot(ac, ac);
-  if (!(nn > 1e-28 * extent2 * extent2)) {
-    vec3_zero(n);
-    nn = offset = 0;
-  }
-  vec3_copy(f->n, n);
-  f->offset = offset;
-  f->nn = nn;
+  vec3_cross(f->n, ab, ac);
+  mjtNum nn = vec3_dot(f->n, f->n), offset = vec3_dot(f->n, a);
+  mjtNum extent2 = vec3_dot(ab, ab) + vec3_dot(ac, ac), dist2 = signed_square(offset) / nn;
+  int flat = !(nn > 1e-28 * extent2 * extent2);
+  f->nn = flat ? 0 : nn;
+  f->offset = flat ? INFINITY : offset;
+  return flat ? INFINITY : dist2;
 }
 
 static inline void face_vertices(epa_face* f, unsigned a, unsigned b, unsigned c) {
@@ -78,12 +76,6 @@ static inline void face_twins(epa_face* f, unsigned t0, unsigned t1, unsigned t2
   f->twin[0] = (id)t0;
   f->twin[1] = (id)t1;
   f->twin[2] = (id)t2;
-}
-
-// Distance of the plane from the origin, squared, with sign; infinite without area.
-static inline mjtNum face_distance2(const epa_face* f) {
-  mjtNum dist2 = signed_square(f->offset) / f->nn;
-  return f->nn > 0 ? dist2 : INFINITY;
 }
 
 // Room for n faces more.
@@ -132,8 +124,7 @@ static int start_with(polytope* p, const surface* s) {
   for (int i = 0; i < s->n; i++) {
     epa_face* f = p->face + i;
     face_vertices(f, s->v[i][0], s->v[i][1], s->v[i][2]);
-    face_plane(f, vertex(p, f->v[0]), vertex(p, f->v[1]), vertex(p, f->v[2]));
-    mjtNum dist2 = face_distance2(f);
+    mjtNum dist2 = face_plane(f, vertex(p, f->v[0]), vertex(p, f->v[1]), vertex(p, f->v[2]));
     if (!(dist2 > -p->rounding * p->rounding) || isinf(dist2)) return 0;
     face_twins(f, s->twin[i][0], s->twin[i][1], s->twin[i][2]);
     face_list(p, i, dist2, 1);
@@ -239,6 +230,7 @@ static inline void make_hole(polytope* p, int seen, const mjtNum w[3], mjtNum sl
   *top++ = p->face[seen].twin[2];
   *top++ = p->face[seen].twin[1];
   *top++ = p->face[seen].twin[0];
+  int before_hole = p->nfreed;
   face_kill(p, seen);
   while (top > stack) {
     unsigned back = *--top, k = back & 3;
@@ -254,6 +246,18 @@ static inline void make_hole(polytope* p, int seen, const mjtNum w[3], mjtNum sl
     face_kill(p, (int)(back >> 2));
   }
   p->nhorizon = (int)(horizon - p->horizon);
+  p->nhole = p->nfreed - before_hole;
+}
+
+// Whether each edge of the horizon ends where the one before starts.
+static int is_loop(const polytope* p) {
+  unsigned joint = start_of(p, p->horizon[p->nhorizon - 1]);
+  for (int i = 0; i < p->nhorizon; i++) {
+    unsigned h = p->horizon[i];
+    if (p->face[h >> 2].v[(h & 3) + 1] != joint) return 0;
+    joint = start_of(p, h);
+  }
+  return 1;
 }
 
 // Close the hole with faces to the newest vertex; those whose squared distance is between the
@@ -261,10 +265,11 @@ static inline void make_hole(polytope* p, int seen, const mjtNum w[3], mjtNum sl
 static inline int close_hole(polytope* p, mjtNum lower2, mjtNum upper2) {
   int n = p->nhorizon;
   unsigned newest = (unsigned)p->nvert - 1;
-  // the hole has been reached from face to face: it has two edges more than it had faces at most
-  if (n < 3) return 0;
+  // reached from face to face, the hole has two edges more than it had faces; fewer if faces met in
+  // other places too
+  if (n < 3 || (n != p->nhole + 2 && !is_loop(p))) return 0;
   id* room = p->freed + (p->nfreed -= n);
-  unsigned joint = start_of(p, p->horizon[n - 1]), last = room[n - 1], made = room[0], broken = 0;
+  unsigned joint = start_of(p, p->horizon[n - 1]), last = room[n - 1], made = room[0];
   const mjtNum *w = vertex(p, newest), *b = vertex(p, joint);
   room[n] = room[0];
   for (int i = 0; i < n; i++) {
@@ -273,19 +278,17 @@ static inline int close_hole(polytope* p, mjtNum lower2, mjtNum upper2) {
     epa_face *f = p->face + made, *outer = face_of(p, h);
     unsigned start = outer->v[k];
     const mjtNum* a = vertex(p, start);
-    broken |= outer->v[k + 1] ^ joint;
     outer->twin[k] = (id)(4 * made);
     face_vertices(f, joint, start, newest);
     face_twins(f, h, 4 * next + 2, 4 * last + 1);
-    face_plane(f, b, a, w);
-    mjtNum dist2 = face_distance2(f);
+    mjtNum dist2 = face_plane(f, b, a, w);
     face_list(p, made, dist2, (dist2 >= lower2) & (dist2 <= upper2));
     joint = start;
     last = made;
     made = next;
     b = a;
   }
-  return !broken;
+  return 1;
 }
 
 // Whether the pair of vertices of w was found before.

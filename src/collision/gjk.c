@@ -14,6 +14,7 @@ typedef enum { GO_ON, DONE } gjk_state;
 typedef struct {
   mjtNum x[3], weight[4];
   int no_containment;  // the test for containment was not conclusive
+  mjtNum scale2;       // of the vertices seen, squared
   int doubtful;        // stopped before reaching what rounding permits
 } gjk_search;
 
@@ -27,13 +28,13 @@ __attribute__((flatten)) void minkowski_support(minkowski_vertex* w, convex_shap
   vec3_sub(w->v, w->a, w->b);
 }
 
-static void support_towards_origin(minkowski_vertex* w, gjk_query* q, const gjk_search* s,
+static void support_towards_origin(minkowski_vertex* w, gjk_query* q, gjk_search* s,
                                    mjtNum length) {
   mjtNum dir[3];
   vec3_scale(dir, s->x, -1 / length);
   minkowski_support(w, q->a, q->b, dir);
-  mjtNum size = vec3_norm(w->v);
-  if (size > q->scale) q->scale = size;
+  mjtNum size2 = vec3_dot(w->v, w->v);
+  s->scale2 = size2 > s->scale2 ? size2 : s->scale2;
 }
 
 // The shapes lie on different sides of a plane at right angles to x, or too far apart.
@@ -101,20 +102,20 @@ static gjk_state search(gjk_query* q, gjk_search* s) {
   mjtNum enough = exact_hulls ? 0 : 0.5 * q->tolerance * q->tolerance;
   int budget = q->iterations;
   while (budget-- > 0) {
-    minkowski_vertex w;
+    minkowski_vertex* w = q->simplex + q->n;
     mjtNum xx = vec3_dot(s->x, s->x);
     if (xx < mjMINVAL * mjMINVAL) return GO_ON;
-    support_towards_origin(&w, q, s, sqrt(xx));
-    mjtNum xw = vec3_dot(s->x, w.v);
+    support_towards_origin(w, q, s, sqrt(xx));
+    mjtNum xw = vec3_dot(s->x, w->v);
     if (!isfinite(xw)) {
       q->dist = INFINITY;
       return DONE;
     }
     if (xx - xw < enough) {
       if (q->n == 0) {
-        q->simplex[q->n++] = w;
+        q->n = 1;
         s->weight[0] = 1;
-        vec3_copy(s->x, w.v);
+        vec3_copy(s->x, w->v);
       }
       return GO_ON;
     }
@@ -122,7 +123,7 @@ static gjk_state search(gjk_query* q, gjk_search* s) {
       q->dist = INFINITY;
       return DONE;
     }
-    q->simplex[q->n++] = w;
+    q->n++;
     if (q->contact && q->n == 4 && !s->no_containment) {
       if (contain_origin(q, &budget) == DONE) return DONE;
       s->no_containment = 1;
@@ -137,7 +138,7 @@ static gjk_state search(gjk_query* q, gjk_search* s) {
     }
     if (fabs(s->x[0] - old[0]) < mjMINVAL && fabs(s->x[1] - old[1]) < mjMINVAL &&
         fabs(s->x[2] - old[2]) < mjMINVAL) {
-      s->doubtful = xx - xw > 1e-9 * q->scale * sqrt(xx);
+      s->doubtful = xx - xw > 1e-9 * sqrt(s->scale2 * xx);
       return GO_ON;
     }
   }
@@ -159,14 +160,14 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
   for (int k = 0; k < MAX_REFINE; k++) {
     minkowski_vertex w, before[4];
     mjtNum xx = vec3_dot(s->x, s->x), length = sqrt(xx), old[3], old_weight[4];
-    if (length <= mjMINVAL * q->scale) break;
+    if (length <= mjMINVAL * sqrt(s->scale2)) break;
     support_towards_origin(&w, q, s, length);
     mjtNum xw = vec3_dot(s->x, w.v);
     if (beyond_cutoff(q, xw, xx)) {
       q->dist = INFINITY;
       return DONE;
     }
-    if (!(xx - xw > mjMINVAL * q->scale * length) || repeats(q, &w)) break;
+    if (!(xx - xw > mjMINVAL * sqrt(s->scale2) * length) || repeats(q, &w)) break;
 
     int n = q->n;
     memcpy(before, q->simplex, sizeof before);
@@ -190,14 +191,15 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
 }
 
 void gjk_solve(gjk_query* q) {
-  gjk_search s = {.doubtful = 0};
+  gjk_search s = {.scale2 = 0};
   q->n = 0;
-  q->scale = 0;
   vec3_sub(s.x, q->a->centre, q->b->centre);
   // any direction will do for shapes with the same centre
   if (vec3_dot(s.x, s.x) < mjMINVAL * mjMINVAL) vec3_set(s.x, 1, 0, 0);
-  if (search(q, &s) == DONE) return;
-  if ((q->exact || s.doubtful) && refine(q, &s) == DONE) return;
+  gjk_state state = search(q, &s);
+  if (state == GO_ON && (q->exact || s.doubtful)) state = refine(q, &s);
+  q->scale = sqrt(s.scale2);
+  if (state == DONE) return;
 
   q->dist = vec3_norm(s.x);
   vec3_zero(q->x1);

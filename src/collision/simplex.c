@@ -5,45 +5,38 @@
 
 #include "math/vec3.h"
 
-// The nearest point of a part of the simplex: weights of its vertices, squared distance.
+// The nearest point found so far: weights of the vertices, squared distance.  It is replaced only
+// by nearer ones, number by number: copied as a whole, what has just been written would be waited
+// for.
 typedef struct {
   mjtNum x[3], d2, weight[4];
 } nearest_point;
 
-static inline void set_weights(nearest_point* r, mjtNum w0, mjtNum w1, mjtNum w2, mjtNum w3) {
-  r->weight[0] = w0;
-  r->weight[1] = w1;
-  r->weight[2] = w2;
-  r->weight[3] = w3;
-}
-
-static inline void keep_nearer(nearest_point* best, const nearest_point* r) {
-  if (r->d2 < best->d2) *best = *r;
-}
-
-// Of the segment a, b, vertices i, j of the simplex.
+// The point of the segment a, b, vertices i, j of the simplex.
 static inline void on_segment(nearest_point* r, const mjtNum a[3], const mjtNum b[3], int i,
                               int j) {
-  mjtNum along[3];
+  mjtNum along[3], x[3];
   vec3_sub(along, b, a);
   mjtNum length2 = vec3_dot(along, along), t = length2 > 0 ? -vec3_dot(a, along) / length2 : 0;
-  set_weights(r, 0, 0, 0, 0);
+  vec3_copy(x, a);
   if (t > 0 && t < 1) {
-    vec3_copy(r->x, a);
-    vec3_axpy(r->x, t, along);
-    r->weight[i] = 1 - t;
-    r->weight[j] = t;
+    vec3_axpy(x, t, along);
   } else {
-    mjtNum aa = vec3_dot(a, a), bb = vec3_dot(b, b);
-    vec3_copy(r->x, aa < bb ? a : b);
-    r->weight[aa < bb ? i : j] = 1;
+    t = vec3_dot(a, a) < vec3_dot(b, b) ? 0 : 1;
+    if (t == 1) vec3_copy(x, b);
   }
-  r->d2 = vec3_dot(r->x, r->x);
+  mjtNum d2 = vec3_dot(x, x);
+  if (!(d2 < r->d2)) return;
+  vec3_copy(r->x, x);
+  r->d2 = d2;
+  for (int k = 0; k < 4; k++) r->weight[k] = 0;
+  r->weight[i] = 1 - t;
+  r->weight[j] = t;
 }
 
-// Of the triangle of vertices id[0..2].
-static void on_triangle(nearest_point* r, const minkowski_vertex* s, const int id[3],
-                        int thorough) {
+// The point of the triangle of vertices id[0..2].
+static inline void on_triangle(nearest_point* r, const minkowski_vertex* s, const int id[3],
+                               int thorough) {
   const mjtNum *a = s[id[0]].v, *b = s[id[1]].v, *c = s[id[2]].v;
   mjtNum ab[3], ac[3], bc[3], n[3], p[3], ap[3], bp[3], area[3];
   int drop_a = 1, drop_b = 1, drop_c = 1;
@@ -51,7 +44,6 @@ static void on_triangle(nearest_point* r, const minkowski_vertex* s, const int i
   vec3_sub(ac, c, a);
   vec3_cross(n, ab, ac);
   mjtNum nn = vec3_dot(n, n);
-  r->d2 = INFINITY;
   if (nn > 0) {
     // areas opposite to each vertex with the projection p of the origin, times nn
     mjtNum along = vec3_dot(a, n), scale = along / nn;
@@ -69,29 +61,21 @@ static void on_triangle(nearest_point* r, const minkowski_vertex* s, const int i
     drop_b = !(wb > 0);
     drop_c = !(wc > 0);
     if (!(drop_a | drop_b | drop_c)) {
-      mjtNum sum = 1 / (wa + wb + wc);
-      set_weights(r, 0, 0, 0, 0);
-      r->weight[id[0]] = wa * sum;
-      r->weight[id[1]] = wb * sum;
-      r->weight[id[2]] = wc * sum;
-      vec3_copy(r->x, p);
-      r->d2 = along * scale;
+      mjtNum sum = 1 / (wa + wb + wc), d2 = along * scale;
+      if (d2 < r->d2) {
+        vec3_copy(r->x, p);
+        r->d2 = d2;
+        for (int k = 0; k < 4; k++) r->weight[k] = 0;
+        r->weight[id[0]] = wa * sum;
+        r->weight[id[1]] = wb * sum;
+        r->weight[id[2]] = wc * sum;
+      }
       if (!thorough) return;
     }
   }
-  nearest_point edge;
-  if (drop_a | thorough) {
-    on_segment(&edge, b, c, id[1], id[2]);
-    keep_nearer(r, &edge);
-  }
-  if (drop_b | thorough) {
-    on_segment(&edge, c, a, id[2], id[0]);
-    keep_nearer(r, &edge);
-  }
-  if (drop_c | thorough) {
-    on_segment(&edge, a, b, id[0], id[1]);
-    keep_nearer(r, &edge);
-  }
+  if (drop_a | thorough) on_segment(r, b, c, id[1], id[2]);
+  if (drop_b | thorough) on_segment(r, c, a, id[2], id[0]);
+  if (drop_c | thorough) on_segment(r, a, b, id[0], id[1]);
 }
 
 static inline int same_sign(mjtNum a, mjtNum b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
@@ -127,19 +111,15 @@ static void on_tetrahedron(nearest_point* r, const minkowski_vertex* s, int thor
   if (inside) {
     if (surely_inside(s, volume)) {
       mjtNum scale = 1 / total;
-      set_weights(r, volume[0] * scale, volume[1] * scale, volume[2] * scale, volume[3] * scale);
+      for (int i = 0; i < 4; i++) r->weight[i] = volume[i] * scale;
       vec3_zero(r->x);
       r->d2 = 0;
       return;
     }
     thorough = 1;
   }
-  r->d2 = INFINITY;
   for (int i = 0; i < 4; i++) {
-    nearest_point part;
-    if (!drop[i] && !thorough) continue;
-    on_triangle(&part, s, face[i], thorough);
-    keep_nearer(r, &part);
+    if (drop[i] | thorough) on_triangle(r, s, face[i], thorough);
   }
 }
 
