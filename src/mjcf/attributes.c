@@ -232,6 +232,15 @@ static void read_attribute(reader* r, const xml_node* node, const xml_attribute*
   }
 }
 
+// What an attribute that is no number and no reference should say.
+static const char* expected_text(const attribute_row* row) {
+  switch (row->kind) {
+    case KIND_NAME: return "a name";
+    case KIND_FILE: return "the name of a file";
+    default: return "text";
+  }
+}
+
 static const char* article(const char* noun) { return strchr("aeiou", noun[0]) ? "an" : "a"; }
 
 // Report what is required and absent, but for what a misspelt attribute was meant to be.
@@ -256,8 +265,14 @@ static void check_required(reader* r, const xml_node* node, const element_row* r
         report_error(r->report, node, NULL,
                      "required attribute missing: '%s'; expected the name of %s %s", required->name,
                      typed ? "an" : article(required->of), typed ? "element" : required->of);
+      } else if (required->words) {
+        const char* word[MAX_NAMES];
+        int n = 0;
+        for (; n < required->words->n && n < MAX_NAMES; n++) word[n] = required->words->row[n].word;
+        report_missing(r, node, required->name, word, n);
       } else {
-        report_error(r->report, node, NULL, "required attribute missing: '%s'", required->name);
+        report_error(r->report, node, NULL, "required attribute missing: '%s'; expected %s",
+                     required->name, expected_text(required));
       }
     }
   }

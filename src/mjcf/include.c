@@ -74,14 +74,14 @@ static xml_node* parse_include(expansion* e, const xml_node* node, const char* n
   int size = 0;
   xml_node* root = NULL;
   if (chain_length(node) > MAX_CHAIN) {
-    report_error(e->report, node, xml_find(node, "file"), "includes are nested deeper than %d",
-                 MAX_CHAIN);
+    report_error(e->report, node, xml_find(node, "file"),
+                 "includes are nested deeper than %d; does a file include itself?", MAX_CHAIN);
   } else if (was_opened(e, path)) {
     report_error(e->report, node, xml_find(node, "file"),
                  "File '%s' already included; each file can be included once", path);
   } else if ((size = resource_read(resource, &text)) <= 0) {
-    report_error(e->report, node, xml_find(node, "file"), "%s file '%s'",
-                 size < 0 ? "Error reading" : "Empty", path);
+    report_error(e->report, node, xml_find(node, "file"), "%s '%s'; expected a file of XML",
+                 size < 0 ? "Error reading file" : "Empty file", path);
   } else {
     remember(e, path);
     xml_file* file = arena_alloc(e->memory, sizeof *file);
@@ -105,12 +105,14 @@ static xml_node** replace(expansion* e, xml_node** link, int depth) {
   node->order = e->order++;
   *link = node->next;
   if (node->child) {
-    report_error(e->report, node, NULL, "Include element cannot have children");
+    report_error(e->report, node, NULL,
+                 "Include element cannot have children; put them beside it or into the file");
     return link;
   }
   const char* name = xml_value(node, "file");
   if (!name) {
-    report_error(e->report, node, NULL, "required attribute missing: 'file'");
+    report_error(e->report, node, NULL,
+                 "required attribute missing: 'file'; expected the name of a file");
     return link;
   }
   for (int i = 0; i < node->nattribute; i++) {
@@ -121,7 +123,8 @@ static xml_node** replace(expansion* e, xml_node** link, int depth) {
   xml_node* root = parse_include(e, node, name);
   if (!root) return link;
   if (!root->child) {
-    report_error(e->report, node, xml_find(node, "file"), "Empty include file '%s'", name);
+    report_error(e->report, node, xml_find(node, "file"),
+                 "Empty include file '%s'; expected a root element with others in it", name);
     return link;
   }
   for (xml_node* c = root->child; c; c = c->next) c->parent = node->parent;
@@ -135,7 +138,9 @@ static xml_node** replace(expansion* e, xml_node** link, int depth) {
 // Expand what is below parent, which stands at the given depth.
 static void expand(expansion* e, xml_node* parent, int depth) {
   if (depth > XML_MAX_DEPTH) {
-    report_error(e->report, parent, NULL, "elements are nested deeper than %d", XML_MAX_DEPTH);
+    report_error(e->report, parent, NULL,
+                 "elements are nested deeper than %d; put some of them side by side",
+                 XML_MAX_DEPTH);
     parent->child = NULL;
     return;
   }

@@ -31,7 +31,8 @@ static void set_error(char* error, int nerror, const char* format, const char* n
 static bool check_root(report* r, const xml_node* root) {
   if (strcmp(root->name, "mujoco") == 0) return true;
   if (strcmp(root->name, "robot") == 0) {
-    report_error(r, root, NULL, "URDF models are not supported yet by this library");
+    report_error(r, root, NULL,
+                 "URDF models are not supported yet by this library; expected 'mujoco'");
   } else if (strcasecmp(root->name, "mujoco") == 0) {
     report_error(r, root, NULL, "unrecognized element: '%s'; expected 'mujoco'", root->name);
   } else {

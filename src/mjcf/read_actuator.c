@@ -24,7 +24,7 @@ static void check_transmission(reader* r, const xml_node* node, const mjsActuato
   if (count_given(node, target) > 1) {
     report_error(r->report, node, NULL,
                  "actuator can have at most one of transmission target: joint, jointinparent, "
-                 "tendon, cranksite, site, body");
+                 "tendon, cranksite, site, body; keep one");
     return;
   }
   if (actuator->trntype == mjTRN_UNDEFINED) return;
@@ -46,11 +46,18 @@ static void check_transmission(reader* r, const xml_node* node, const mjsActuato
 // A fault that a shortcut found, at the first attribute of the element that it speaks of.
 static void report_fault_of(reader* r, const xml_node* node, const char* fault) {
   if (!fault || !*fault) return;
+  const char* of = strstr(fault, "control range") ? "ctrlrange" : "kv";
+  const char* right = strstr(fault, "both") ? "keep one" : "expected at least 0";
   const xml_attribute* about = NULL;
   for (int i = 0; i < node->nattribute && !about; i++) {
     if (strstr(fault, node->attribute[i].name)) about = node->attribute + i;
   }
-  report_error(r->report, node, about, "%s", fault);
+  if (!about) about = xml_find(node, of);
+  if (about && strstr(fault, "negative")) {
+    report_error(r->report, node, about, "%s: '%.60s'; %s", fault, about->value, right);
+  } else {
+    report_error(r->report, node, about, "%s; %s", fault, right);
+  }
 }
 
 // The value of an attribute if it is given, else what the class has.

@@ -38,7 +38,7 @@ void finish_default_mesh(reader* r, const xml_node* node, const scope* s, void* 
   const mjsMesh* mesh = target;
   if (mesh->maxhullvert != -1 && mesh->maxhullvert < 4) {
     report_error(r->report, node, xml_find(node, "maxhullvert"),
-                 "maxhullvert must be larger than 3, or -1 for no limit: %d", mesh->maxhullvert);
+                 "maxhullvert must be larger than 3: %d; -1 means no limit", mesh->maxhullvert);
   }
 }
 
@@ -143,8 +143,8 @@ void finish_skin(reader* r, const xml_node* node, const scope* s, void* target, 
   (void)s, (void)d;
   mjsSkin* skin = target;
   if (skin->group < 0 || skin->group >= mjNGROUP) {
-    report_error(r->report, node, xml_find(node, "group"), "skin group must be between 0 and %d",
-                 mjNGROUP - 1);
+    report_error(r->report, node, xml_find(node, "group"),
+                 "skin group must be between 0 and %d; %d is given", mjNGROUP - 1, skin->group);
   }
   int n = 0;
   for (bone_entry* b = r->bones; b; b = b->next) n++;
@@ -167,8 +167,11 @@ void read_gridlayout(reader* r, const xml_node* node, const xml_attribute* a,
   mjsTexture* texture = target;
   size_t n = strlen(a->value);
   if (n >= sizeof texture->gridlayout) {
-    report_error(r->report, node, a, "gridlayout length cannot exceed %d characters: '%s'",
-                 (int)sizeof texture->gridlayout - 1, a->value);
+    report_error(
+        r->report, node, a,
+        "gridlayout length cannot exceed %d characters: '%s'; give one for each cell of the "
+        "grid",
+        (int)sizeof texture->gridlayout - 1, a->value);
     return;
   }
   memcpy(texture->gridlayout, a->value, n);
@@ -231,7 +234,8 @@ void read_model_asset(reader* r, const xml_node* node, const element_row* row, c
   const char* path = path_below(r->memory, r->model_dir, name);
   for (const reading* outer = r->chain; outer; outer = outer->outer) {
     if (strcmp(outer->file, path) == 0) {
-      report_error(r->report, node, file, "model '%s' contains itself", path);
+      report_error(r->report, node, file,
+                   "model '%s' contains itself; models cannot be parts of each other", path);
       return;
     }
   }

@@ -94,12 +94,16 @@ void finish_camera(reader* r, const xml_node* node, const scope* s, void* target
                  "resolution on the same element");
   }
   if (camera->resolution[0] < 0 || camera->resolution[1] < 0) {
-    report_error(r->report, node, xml_find(node, "resolution"),
-                 "camera resolution cannot be negative");
+    report_error(
+        r->report, node, xml_find(node, "resolution"),
+        "camera resolution cannot be negative: %g %g; expected a width and a height in pixels",
+        camera->resolution[0], camera->resolution[1]);
   }
   if (xml_find(node, "fovy") && xml_find(node, "sensorsize")) {
-    report_error(r->report, node, xml_find(node, "fovy"),
-                 "either 'fovy' or 'sensorsize' attribute can be specified, not both");
+    report_error(
+        r->report, node, xml_find(node, "fovy"),
+        "either 'fovy' or 'sensorsize' attribute can be specified, not both; keep 'fovy' for a "
+        "camera without lens");
   }
 }
 

@@ -22,7 +22,8 @@ void finish_config(reader* r, const xml_node* node, const scope* s, void* target
       return;
     }
     if (strcmp(c->key, d->plugin.key) == 0) {
-      report_error(r->report, node, xml_find(node, "key"), "duplicate config key: '%s'", c->key);
+      report_error(r->report, node, xml_find(node, "key"), "duplicate config key: '%s'; keep one",
+                   c->key);
       return;
     }
   }
@@ -137,7 +138,8 @@ void finish_instance(reader* r, const xml_node* node, const scope* s, void* targ
   (void)s, (void)d;
   const char* name = xml_value(node, "name");
   if (name && !*name) {
-    report_error(r->report, node, xml_find(node, "name"), "plugin instance must have a name");
+    report_error(r->report, node, xml_find(node, "name"),
+                 "plugin instance must have a name; it is referred to by it");
   }
   take_configs(r, target);
 }

@@ -51,6 +51,12 @@ static char name_ends(reader* r, const xml_node* node, mjsEquality* equality, co
   return nsite ? 's' : 'b';
 }
 
+// What a connect or weld lacks: ends is 's' when it has a site.
+static const char* missing_end(const draft* d, char ends) {
+  if (ends == 's') return d->equality.site1 ? "site2" : "site1";
+  return d->equality.body1 ? "anchor" : "body1";
+}
+
 void finish_connect(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)s;
   char ends = name_ends(r, node, target, d);
@@ -58,8 +64,10 @@ void finish_connect(reader* r, const xml_node* node, const scope* s, void* targe
   bool complete = ends == 's' ? d->equality.site1 && d->equality.site2
                               : d->equality.body1 && has_numbers(node, "anchor");
   if (!complete) {
-    report_error(r->report, node, NULL,
-                 "either both body1 and anchor must be defined, or both site1 and site2");
+    report_error(
+        r->report, node, NULL,
+        "either both body1 and anchor must be defined, or both site1 and site2; %s is missing",
+        missing_end(d, ends));
   }
 }
 
@@ -73,7 +81,9 @@ void finish_weld(reader* r, const xml_node* node, const scope* s, void* target, 
   }
   bool complete = ends == 's' ? d->equality.site1 && d->equality.site2 : d->equality.body1 != NULL;
   if (!complete) {
-    report_error(r->report, node, NULL, "either body1 must be defined, or both site1 and site2");
+    report_error(r->report, node, NULL,
+                 "either body1 must be defined, or both site1 and site2; %s is missing",
+                 missing_end(d, ends));
   }
 }
 

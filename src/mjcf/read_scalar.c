@@ -50,10 +50,13 @@ void read_groups_disabled(reader* r, const xml_node* node, const xml_attribute* 
   const int* group = attribute_numbers(r, node, a, row, NUMBER_INT, &n);
   for (int i = 0; group && i < n; i++) {
     if (group[i] < 0) {
-      report_error(r->report, node, a, "disabled actuator group %d must be non-negative", group[i]);
-    } else if (group[i] > MAX_DISABLED_GROUP) {
-      report_error(r->report, node, a, "disabled actuator group %d cannot exceed %d", group[i],
+      report_error(r->report, node, a,
+                   "disabled actuator group %d must be non-negative; expected 0 to %d", group[i],
                    MAX_DISABLED_GROUP);
+    } else if (group[i] > MAX_DISABLED_GROUP) {
+      report_error(r->report, node, a,
+                   "disabled actuator group %d cannot exceed %d; expected 0 to %d", group[i],
+                   MAX_DISABLED_GROUP, MAX_DISABLED_GROUP);
     } else {
       spec->option.disableactuator |= 1 << group[i];
     }
@@ -139,8 +142,9 @@ void finish_size(reader* r, const xml_node* node, const scope* s, void* target, 
                   {"nuser_sensor", spec->nuser_sensor}};
   for (size_t i = 0; i < sizeof at_least / sizeof *at_least; i++) {
     if (at_least[i].value < -1) {
-      report_error(r->report, node, xml_find(node, at_least[i].name), "%s must be >= -1",
-                   at_least[i].name);
+      report_error(r->report, node, xml_find(node, at_least[i].name),
+                   "%s must be >= -1: %d; leave it out to have it found", at_least[i].name,
+                   at_least[i].value);
     }
   }
 }
@@ -149,7 +153,9 @@ void finish_global(reader* r, const xml_node* node, const scope* s, void* target
   (void)s, (void)d;
   const mjSpec* spec = target;
   if (!(spec->visual.global.realtime > 0)) {
-    report_error(r->report, node, xml_find(node, "realtime"), "realtime must be greater than 0");
+    report_error(r->report, node, xml_find(node, "realtime"),
+                 "realtime must be greater than 0: %g; 1 means real time",
+                 spec->visual.global.realtime);
   }
 }
 
@@ -157,7 +163,9 @@ void finish_map(reader* r, const xml_node* node, const scope* s, void* target, d
   (void)s, (void)d;
   const mjSpec* spec = target;
   if (!(spec->visual.map.znear > 0)) {
-    report_error(r->report, node, xml_find(node, "znear"), "znear must be strictly positive");
+    report_error(r->report, node, xml_find(node, "znear"),
+                 "znear must be strictly positive: %g; 0.01 is the default",
+                 spec->visual.map.znear);
   }
 }
 
@@ -165,6 +173,8 @@ void finish_statistic(reader* r, const xml_node* node, const scope* s, void* tar
   (void)s, (void)d;
   const mjSpec* spec = target;
   if (spec->stat.extent <= 0) {
-    report_error(r->report, node, xml_find(node, "extent"), "extent must be strictly positive");
+    report_error(r->report, node, xml_find(node, "extent"),
+                 "extent must be strictly positive: %g; leave it out to have it computed",
+                 spec->stat.extent);
   }
 }

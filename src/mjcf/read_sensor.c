@@ -42,7 +42,8 @@ void read_contact_num(reader* r, const xml_node* node, const xml_attribute* a,
   (void)row;
   int num;
   if (!attribute_int(r, node, a, &num)) return;
-  if (num <= 0) report_error(r->report, node, a, "'num' must be positive: %d", num);
+  if (num <= 0)
+    report_error(r->report, node, a, "'num' must be positive: %d; 1 is the default", num);
   ((mjsSensor*)target)->intprm[CONTACT_NUM] = num;
 }
 
@@ -71,7 +72,7 @@ void read_contact_data(reader* r, const xml_node* node, const xml_attribute* a,
     int field = attribute_word(r, node, &word, row->words);
     if (field < 0) return;
     if (bits & 1 << field) {
-      report_error(r->report, node, a, "duplicate keyword: '%s'", text);
+      report_error(r->report, node, a, "duplicate keyword: '%s'; keep one", text);
       return;
     }
     if (bits >> field) {
@@ -89,7 +90,7 @@ void read_contact_data(reader* r, const xml_node* node, const xml_attribute* a,
 static void at_most_one(reader* r, const xml_node* node, const char* const* name,
                         const char* list) {
   if (count_given(node, name) > 1) {
-    report_error(r->report, node, NULL, "at most one of (%s) can be specified", list);
+    report_error(r->report, node, NULL, "at most one of (%s) can be specified; keep one", list);
   }
 }
 
@@ -108,10 +109,12 @@ void finish_distance(reader* r, const xml_node* node, const scope* s, void* targ
   static const char* const object[] = {"geom1", "body1", NULL};
   static const char* const reference[] = {"geom2", "body2", NULL};
   if (count_given(node, object) != 1) {
-    report_error(r->report, node, NULL, "exactly one of (geom1, body1) must be specified");
+    report_error(r->report, node, NULL, "exactly one of (geom1, body1) must be specified; %d given",
+                 count_given(node, object));
   }
   if (count_given(node, reference) != 1) {
-    report_error(r->report, node, NULL, "exactly one of (geom2, body2) must be specified");
+    report_error(r->report, node, NULL, "exactly one of (geom2, body2) must be specified; %d given",
+                 count_given(node, reference));
   }
 }
 
@@ -122,7 +125,9 @@ static void check_both(reader* r, const xml_node* node, const char* type, const 
     report_error(r->report, node, n, "'%s' ('%s') given without '%s'; give both", name, n->value,
                  type);
   }
-  if (t && !n) report_error(r->report, node, t, "required attribute missing: '%s'", name);
+  if (t && !n)
+    report_error(r->report, node, t, "required attribute missing: '%s'; it goes with '%s'", name,
+                 type);
 }
 
 void finish_frame(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {

@@ -43,6 +43,13 @@ void report_unknown(reader* r, const xml_node* node, const xml_attribute* a, con
   }
 }
 
+void report_missing(reader* r, const xml_node* node, const char* attribute, const char* const* word,
+                    int n) {
+  char list[LIST_SIZE];
+  report_error(r->report, node, NULL, "required attribute missing: '%s'; expected one of %s",
+               attribute, list_names(word, n, list, sizeof list));
+}
+
 // A name that is right elsewhere: owners are the elements it is right in.
 static void report_misplaced(reader* r, const xml_node* node, const xml_attribute* a,
                              const char* what, const char* name, const char* const* owner, int n) {

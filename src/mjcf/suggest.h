@@ -7,6 +7,10 @@
 void report_unknown(reader* r, const xml_node* node, const xml_attribute* a, const char* what,
                     const char* name, const char* const* candidate, int n);
 
+// Report that an element lacks an attribute that takes one of n words.
+void report_missing(reader* r, const xml_node* node, const char* attribute, const char* const* word,
+                    int n);
+
 // Report an element that cannot stand in parent, of the given row: the nearest that can, or where
 // it could stand.
 void report_unknown_child(reader* r, const xml_node* parent, const xml_node* node,

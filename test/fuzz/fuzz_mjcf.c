@@ -1,7 +1,10 @@
-// Models as text from hostile hands: refused with messages, or parsed, compiled and freed.
+// Models as text from hostile hands: refused with messages, or parsed, compiled and freed; what
+// compiles is also copied, compiled again, written, read back and attached.
 //
 // Mutations know the format: they exchange values, attributes and elements of valid models, or
-// bring in others from the schema, so that most of them get past the first check.
+// bring in others from the schema, so that most of them get past the first check.  Others break the
+// encoding, nest deeply, or include files, among them the text itself and files that include each
+// other.
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -94,6 +97,10 @@ static const char* const values[] = {
     "1 2 3 4 5 6 7 8 9 10 11 12",
     "none",
     "m.xml",
+    "this.xml",
+    "loop.xml",
+    "child.xml",
+    "m.obj",
     "xyz",
     "ZYX",
     " ",
@@ -105,6 +112,32 @@ static const char* const values[] = {
     "enable",
     "&lt;&#65;",
 };
+
+// Files that texts may include or take their assets from, beside themselves as "this.xml".
+static const struct {
+  const char *name, *text;
+} files[] = {
+    {"part.xml", "<x><geom name='part' size='.1'/><site name='ps'/></x>"},
+    {"sections.xml",
+     "<mujoco><default><default class='d'><geom size='.3'/></default></default><worldbody><body "
+     "name='of'><geom class='d'/></body></worldbody><include file='part.xml'/></mujoco>"},
+    {"loop.xml", "<x><include file='pool.xml'/></x>"},
+    {"pool.xml", "<x><geom size='.1'/><include file='loop.xml'/></x>"},
+    {"again.xml", "<mujoco><include file='this.xml'/></mujoco>"},
+    {"child.xml",
+     "<mujoco><default><geom size='.1'/></default><worldbody><body name='root'><joint name='j'/>"
+     "<geom/><site name='s'/></body></worldbody><actuator><motor name='m' joint='j'/></actuator>"
+     "<sensor><gyro site='s'/></sensor><keyframe><key name='k' qpos='1'/></keyframe></mujoco>"},
+    {"parent.xml",
+     "<mujoco><asset><model name='c' file='this.xml'/></asset><worldbody><attach model='c' "
+     "prefix='p'/></worldbody></mujoco>"},
+    {"m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"},
+    {"broken.xml", "<mujoco><worldbody></mujoco>"},
+    {"empty.xml", " "},
+};
+enum { NFILES = sizeof files / sizeof *files };
+
+static mjVFS vfs;
 
 static void be_quiet(const char* text) { (void)text; }
 
@@ -118,6 +151,10 @@ int LLVMFuzzerInitialize(int* argc, char*** argv) {
   (void)argc, (void)argv;
   mju_user_warning = be_quiet;
   mju_user_error = stop;
+  mj_defaultVFS(&vfs);
+  for (int i = 0; i < NFILES; i++) {
+    mj_addBufferVFS(&vfs, files[i].name, files[i].text, (int)strlen(files[i].text));
+  }
   return 0;
 }
 
@@ -126,6 +163,7 @@ static bool asks_for_much(const char* text) {
   static const char* const greedy[] = {
       "nkey", "nuser", "nconmax", "njmax", "memory", "nstack",  "count",    "width",   "height",
       "nrow", "ncol",  "dim",     "num",   "actdim", "builtin", "nchannel", "gridsize"};
+  double copies = 1;  // of replicates within each other, at worst
   for (size_t i = 0; i < sizeof greedy / sizeof *greedy; i++) {
     for (const char* at = text; (at = strstr(at, greedy[i])); at++) {
       const char* value = strpbrk(at, "'\"");
@@ -133,9 +171,65 @@ static bool asks_for_much(const char* text) {
       char* end;
       double number = strtod(value + 1, &end);
       if (number > 300 || (number > 0 && *end >= 'A')) return true;  // also "1G"
+      if (strcmp(greedy[i], "count") == 0 && number > 1) copies *= number;
     }
   }
-  return false;
+  return copies > 500;
+}
+
+// A copy compiles to the same model.
+static void try_copy(const mjSpec* spec, const mjModel* m) {
+  mjSpec* copy = mj_copySpec(spec);
+  if (!copy) abort();
+  mjModel* n = mj_compile(copy, &vfs);
+  if (!n || n->nbuffer != m->nbuffer || n->nq != m->nq || n->signature != m->signature) abort();
+  mj_deleteModel(n);
+  mj_deleteSpec(copy);
+}
+
+// Recompiling what was not edited changes no size; having lost a body and got another, it may fail.
+static void try_recompile(mjSpec* spec, mjModel* m) {
+  mjData* d = mj_makeData(m);
+  mjtSize size = m->nbuffer;
+  if (mj_recompile(spec, &vfs, m, d) || m->nbuffer != size) abort();
+  mjsElement* last = NULL;
+  for (mjsElement* e = mjs_firstElement(spec, mjOBJ_BODY); e; e = mjs_nextElement(spec, e))
+    last = e;
+  if (m->nbody > 1) mjs_delete(spec, last);
+  mjs_addGeom(mjs_addBody(mjs_findBody(spec, "world"), NULL), NULL)->size[0] = 0.1;
+  if (mj_recompile(spec, &vfs, m, d) && !mjs_getError(spec)[0]) abort();
+  mj_deleteData(d);
+}
+
+// What is written can be read; it may not compile, since numbers are rounded, but says why.
+static void try_save(const mjSpec* spec) {
+  enum { SIZE = 1 << 20 };
+  char error[500] = "", *text = malloc(SIZE);
+  if (mj_saveXMLString(spec, text, SIZE, error, sizeof error) == 0) {
+    mjSpec* again = mj_parseXMLString(text, &vfs, error, sizeof error);
+    if (!again) {
+      fprintf(stderr, "%s\n%s\n", error, text);
+      abort();
+    }
+    mjModel* n = mj_compile(again, &vfs);
+    if (!n && !mjs_getError(again)[0]) abort();
+    mj_deleteModel(n);
+    mj_deleteSpec(again);
+  }
+  free(text);
+}
+
+static void try_attach(mjSpec* spec) {
+  mjSpec* parent = mj_makeSpec();
+  mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
+  for (int i = 0; i < 2; i++) {
+    mjsElement* e = mjs_attach(frame->element, spec->element, i ? "b" : "a", "");
+    if (!e && !mjs_getError(parent)[0]) abort();
+  }
+  mjModel* n = mj_compile(parent, &vfs);
+  if (!n && !mjs_getError(parent)[0]) abort();
+  mj_deleteModel(n);
+  mj_deleteSpec(parent);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -143,15 +237,26 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   char* text = malloc(size + 1);
   memcpy(text, data, size);
   text[size] = 0;
+  bool greedy = asks_for_much(text);
   char error[500] = "";
-  mjSpec* spec = asks_for_much(text) ? NULL : mj_parseXMLString(text, NULL, error, sizeof error);
+  if (size) mj_addBufferVFS(&vfs, "this.xml", text, (int)size);
+  mjSpec* spec = greedy ? NULL : mj_parseXMLString(text, &vfs, error, sizeof error);
+  if (!greedy && !spec && !error[0]) abort();
   if (spec) {
     if (error[0]) abort();
-    mjModel* m = mj_compile(spec, NULL);
+    mjModel* m = mj_compile(spec, &vfs);
     if (!m && !mjs_getError(spec)[0]) abort();
+    // one of these each time, chosen by the text
+    unsigned sum = 0;
+    for (size_t i = 0; i < size; i++) sum = 31 * sum + data[i];
+    if (m && sum % 8 == 0) try_copy(spec, m);
+    if (m && sum % 8 == 1) try_save(spec);
+    if (m && sum % 8 == 2) try_recompile(spec, m);
+    if (sum % 8 == 3) try_attach(spec);
     mj_deleteModel(m);
     mj_deleteSpec(spec);
   }
+  if (size) mj_deleteFileVFS(&vfs, "this.xml");
   free(text);
   return 0;
 }
@@ -302,19 +407,80 @@ static size_t add_attribute(char* text, size_t size, size_t max, const parts* p)
   return replace(text, size, max, (range){at, at}, attribute, (size_t)n);
 }
 
+static size_t insert_include(char* text, size_t size, size_t max, const parts* p) {
+  char element[200];
+  const char* file = draw(3) ? files[draw(NFILES)].name : "this.xml";
+  static const char* const forms[] = {
+      "<include file='%s'/>", "<asset><model name='c' file='%s'/></asset>",
+      "<asset><mesh name='h' file='%s'/></asset>", "<attach model='c' prefix='%s'/>"};
+  int n = snprintf(element, sizeof element, forms[draw(4)], file);
+  size_t at = p->element[draw((unsigned)p->nelement)].begin;
+  return replace(text, size, max, (range){at, at}, element, (size_t)n);
+}
+
+// Around an element many others.
+static size_t nest(char* text, size_t size, size_t max, const parts* p) {
+  static const char* const names[] = {"body", "frame", "default", "replicate"};
+  const char* name = names[draw(4)];
+  unsigned depth = draw(3) ? draw(10) : draw(700);
+  range at = p->element[draw((unsigned)p->nelement)];
+  for (unsigned i = 0; i < depth && at.end <= size && at.begin <= at.end; i++) {
+    char tag[60];
+    size_t n = (size_t)snprintf(tag, sizeof tag, "</%s>", name), before = size;
+    size = replace(text, size, max, (range){at.end, at.end}, tag, n);
+    n = (size_t)snprintf(tag, sizeof tag, "<%s %s>", name, *name == 'r' ? "count='1'" : "");
+    size = replace(text, size, max, (range){at.begin, at.begin}, tag, n);
+    if (size == before) break;
+    at.end += size - before;
+  }
+  return size;
+}
+
+// Bytes that are no characters, marks of other encodings, or the whole in one of these.
+static size_t break_encoding(char* text, size_t size, size_t max) {
+  static const struct {
+    const char* bytes;
+    size_t n;
+  } pieces[] = {{"\xEF\xBB\xBF", 3},
+                {"\xFF\xFE", 2},
+                {"\xFE\xFF", 2},
+                {"\x00", 1},
+                {"\xC0\x80", 2},
+                {"\xED\xA0\x80", 3},
+                {"\xF4\x90\x80\x80", 4},
+                {"\x80", 1},
+                {"&#0;", 4},
+                {"&#x110000;", 10},
+                {"&#xD800;", 8},
+                {"&nosuch;", 8},
+                {"<?xml version='1.0' encoding='UTF-16'?>", 39},
+                {"<![CDATA[", 9},
+                {"<!DOCTYPE m [<!ENTITY a '&a;'>]>", 32},
+                {"<!--", 4},
+                {"]]>", 3}};
+  if (draw(6) == 0 && 2 * size + 2 <= max) {  // every second byte zero
+    for (size_t i = size; i-- > 0;) text[2 * i + 2] = text[i], text[2 * i + 3] = 0;
+    memcpy(text, "\xFF\xFE", 2);
+    return 2 * size + 2;
+  }
+  unsigned which = draw(sizeof pieces / sizeof *pieces);
+  size_t at = draw(2) ? 0 : draw((unsigned)size + 1);
+  return replace(text, size, max, (range){at, at}, pieces[which].bytes, pieces[which].n);
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max, unsigned seed) {
   static parts p;
   state = seed * 0x9E3779B97F4A7C15u + 1;
   char* text = (char*)data;
-  if (size < 20 || draw(4) == 0) {
+  if (size < 20 || draw(2) == 0) {
     const char* start = seeds[draw(sizeof seeds / sizeof *seeds)];
     size = strlen(start) < max ? strlen(start) : max;
     memcpy(text, start, size);
   }
-  for (unsigned i = 0, n = 1 + draw(3); i < n; i++) {
+  for (unsigned i = 0, n = draw(2) ? 1 : 1 + draw(4); i < n; i++) {
     find_parts(text, size, &p);
     if (p.nelement == 0 || p.nattribute == 0) return LLVMFuzzerMutate(data, size, max);
-    switch (draw(9)) {
+    switch (draw(12)) {
       case 0: size = insert_element(text, size, max, &p); break;
       case 1: size = copy_element(text, size, max, &p); break;
       case 2: size = replace(text, size, max, p.element[draw((unsigned)p.nelement)], "", 0); break;
@@ -324,6 +490,13 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max, unsigned 
       case 4: size = add_attribute(text, size, max, &p); break;
       case 5:
         if (draw(4) == 0) size = LLVMFuzzerMutate(data, size, max);
+        break;
+      case 6: size = insert_include(text, size, max, &p); break;
+      case 7:
+        if (draw(3) == 0) size = nest(text, size, max, &p);
+        break;
+      case 8:
+        if (draw(3) == 0) size = break_encoding(text, size, max);
         break;
       default: size = change_value(text, size, max, &p); break;
     }

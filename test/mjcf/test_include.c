@@ -119,18 +119,21 @@ static const broken table[] = {
      "main.xml:2:10: element 'include': could not open 'none.xml': No such file or directory"},
     {"without file",
      {{"main.xml", "<mujoco><include/></mujoco>"}},
-     "main.xml:1:9: element 'include': required attribute missing: 'file'"},
+     "main.xml:1:9: element 'include': required attribute missing: 'file'; expected the name of a "
+     "file"},
     {"with children",
      {{"main.xml", "<mujoco><include file='a.xml'><geom/></include></mujoco>"},
       {"a.xml", "<x><option/></x>"}},
-     "main.xml:1:9: element 'include': Include element cannot have children"},
+     "main.xml:1:9: element 'include': Include element cannot have children; put them beside "
+     "it or into the file"},
     {"other attributes",
      {{"main.xml", "<mujoco><include file='a.xml' prefix='p'/></mujoco>"},
       {"a.xml", "<x><option/></x>"}},
      "main.xml:1:31: element 'include': unrecognized attribute: 'prefix'; expected only 'file'"},
     {"empty",
      {{"main.xml", "<mujoco><include file='a.xml'/></mujoco>"}, {"a.xml", "<x/>"}},
-     "main.xml:1:18: element 'include': Empty include file 'a.xml'"},
+     "main.xml:1:18: element 'include': Empty include file 'a.xml'; expected a root element "
+     "with others in it"},
     {"no root",
      {{"main.xml", "<mujoco><include file='a.xml'/></mujoco>"}, {"a.xml", "<!-- nothing -->"}},
      "a.xml:1:1: Include error: 'Root element missing in file'\n  included from main.xml:1"},
@@ -177,7 +180,8 @@ static const broken table[] = {
      {{"main.xml", "<mujoco><asset><model file='a.xml'/></asset></mujoco>"},
       {"a.xml", "<mujoco><asset><model file='main.xml'/></asset></mujoco>"}},
      "main.xml:1:23: element 'model': could not read model 'a.xml':\n"
-     "a.xml:1:23: element 'model': model 'main.xml' contains itself"},
+     "a.xml:1:23: element 'model': model 'main.xml' contains itself; models cannot be parts "
+     "of each other"},
 };
 
 static void every_broken_include_gets_its_message(void** state) {
