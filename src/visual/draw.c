@@ -9,7 +9,8 @@
 
 #include "math/vec3.h"
 
-mjvGeom* draw_begin(const drawing* w, drawn_object object) {
+// The next geom, blank.
+static mjvGeom* next_geom(const drawing* w, drawn_object object) {
   mjvScene* scn = w->scn;
   if (scn->ngeom >= scn->maxgeom) {
     scn->status = 1;
@@ -17,7 +18,6 @@ mjvGeom* draw_begin(const drawing* w, drawn_object object) {
   }
   mjvGeom* geom = scn->geoms + scn->ngeom;
   memset(geom, 0, sizeof *geom);
-  mjv_initGeom(geom, mjGEOM_NONE, NULL, NULL, NULL, NULL);
   geom->objtype = object.objtype;
   geom->objid = object.objid;
   geom->category = object.category;
@@ -25,9 +25,13 @@ mjvGeom* draw_begin(const drawing* w, drawn_object object) {
   return geom;
 }
 
+mjvGeom* draw_begin(const drawing* w, drawn_object object) {
+  return draw_shape(w, object, mjGEOM_NONE, NULL, NULL, NULL, NULL);
+}
+
 mjvGeom* draw_shape(const drawing* w, drawn_object object, int type, const mjtNum size[3],
                     const mjtNum pos[3], const mjtNum mat[9], const float rgba[4]) {
-  mjvGeom* geom = draw_begin(w, object);
+  mjvGeom* geom = next_geom(w, object);
   if (geom) mjv_initGeom(geom, type, size, pos, mat, rgba);
   return geom;
 }

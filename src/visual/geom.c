@@ -9,6 +9,11 @@
 #include "math/quat.h"
 #include "visual/need.h"
 
+// r = a in single precision: the few numbers of which every geom is made.
+static inline void to_single(float* restrict r, const mjtNum* restrict a, int n) {
+  for (int i = 0; i < n; i++) r[i] = (float)a[i];
+}
+
 static bool doubles_radius(int type) { return type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER; }
 
 void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3],
@@ -21,14 +26,14 @@ void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum po
   geom->dataid = -1;
   geom->matid = -1;
   geom->texcoord = 0;
-  mju_n2f(geom->size, size ? size : small, 3);
+  to_single(geom->size, size ? size : small, 3);
   if (size && type == mjGEOM_SPHERE) geom->size[1] = geom->size[2] = geom->size[0];
   if (size && doubles_radius(type)) {
     geom->size[2] = geom->size[1];
     geom->size[1] = geom->size[0];
   }
-  mju_n2f(geom->pos, pos ? pos : origin, 3);
-  mju_n2f(geom->mat, mat ? mat : upright, 9);
+  to_single(geom->pos, pos ? pos : origin, 3);
+  to_single(geom->mat, mat ? mat : upright, 9);
   memcpy(geom->rgba, rgba ? rgba : grey, sizeof geom->rgba);
   geom->emission = 0;
   geom->specular = .5f;
@@ -60,6 +65,6 @@ void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3],
   geom->type = type;
   geom->size[0] = geom->size[1] = (float)width;
   geom->size[2] = (float)(centred ? length / 2 : length);
-  mju_n2f(geom->pos, pos, 3);
-  mju_n2f(geom->mat, mat, 9);
+  to_single(geom->pos, pos, 3);
+  to_single(geom->mat, mat, 9);
 }

@@ -291,6 +291,57 @@ static void planes_without_end_follow_the_camera_by_whole_squares(void** state) 
   view_end(&v);
 }
 
+static int no_state(const mjModel* m, int instance) {
+  (void)m;
+  (void)instance;
+  return 0;
+}
+
+static void compute_nothing(const mjModel* m, mjData* d, int instance, int capability) {
+  (void)m;
+  (void)d;
+  (void)instance;
+  (void)capability;
+}
+
+static void show_beacon(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn,
+                        int instance) {
+  (void)m;
+  (void)d;
+  assert_non_null(opt);
+  if (scn->ngeom >= scn->maxgeom) return;
+  mjvGeom* g = scn->geoms + scn->ngeom++;
+  memset(g, 0, sizeof *g);
+  mjv_initGeom(g, mjGEOM_LABEL, NULL, NULL, NULL, NULL);
+  snprintf(g->label, sizeof g->label, "beacon %d", instance);
+}
+
+static void plugins_show_theirs_first(void** state) {
+  (void)state;
+  mjpPlugin plugin;
+  mjp_defaultPlugin(&plugin);
+  plugin.name = "test.beacon";
+  plugin.capabilityflags = mjPLUGIN_PASSIVE;
+  plugin.nstate = no_state;
+  plugin.compute = compute_nothing;
+  plugin.visualize = show_beacon;
+  mjp_registerPlugin(&plugin);
+  viewed v;
+  view_model(&v,
+             model_of("<mujoco><extension><plugin plugin='test.beacon'/></extension><worldbody>"
+                      "<body><plugin plugin='test.beacon'/><geom size='1'/></body>"
+                      "<body><plugin plugin='test.beacon'/><geom size='1'/></body>"
+                      "</worldbody></mujoco>"),
+             10);
+  view_update(&v);
+  view_update(&v);
+  assert_int_equal(v.scn.ngeom, 4);
+  assert_string_equal(v.scn.geoms[0].label, "beacon 0");
+  assert_string_equal(v.scn.geoms[1].label, "beacon 1");
+  assert_int_equal(v.scn.geoms[2].objtype, mjOBJ_GEOM);
+  view_end(&v);
+}
+
 // ----- misuse
 
 static void missing_arguments_are_named(void** state) {
@@ -384,6 +435,7 @@ int main(void) {
       TEST(labels_are_names_or_numbers),
       TEST(long_names_are_cut),
       TEST(planes_without_end_follow_the_camera_by_whole_squares),
+      TEST(plugins_show_theirs_first),
       TEST(missing_arguments_are_named),
       TEST(a_scene_made_for_another_model_is_refused),
       TEST(wild_options_and_perturbations_do_no_harm),
