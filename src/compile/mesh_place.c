@@ -49,6 +49,11 @@ static void apply_user_transform(mesh* m) {
   }
 }
 
+// Not a product with the inverse: the last bits are to be those of the reference.
+static void divide(double v[3], double x) {
+  for (int k = 0; k < 3; k++) v[k] /= x;
+}
+
 // Area, unit normal and centre of a triangle; area 0 when it is degenerate.
 static double triangle(const mesh* m, const int* f, double normal[3], double center[3]) {
   const double *p = m->vert + 3 * f[0], *q = m->vert + 3 * f[1], *r = m->vert + 3 * f[2];
@@ -59,7 +64,7 @@ static double triangle(const mesh* m, const int* f, double normal[3], double cen
   for (int k = 0; k < 3; k++) center[k] = (p[k] + q[k] + r[k]) / 3;
   double length = vec3_norm(normal);
   if (length < mjMINVAL) return 0;
-  vec3_scale(normal, normal, 1 / length);
+  divide(normal, length);
   return length / 2;
 }
 
@@ -96,7 +101,7 @@ static void face_center(mesh* m, double mean[3]) {
     total += area;
   }
   if (!(total >= mjMINVAL)) mesh_refuse(m, "its surface area is too small (%g)", total);
-  vec3_scale(mean, mean, 1 / total);
+  divide(mean, total);
 }
 
 static void check_size(mesh* m, const domain* d, double size) {
@@ -127,7 +132,7 @@ static void mass_center(mesh* m, const domain* d, const double from[3], double c
     total += w;
   }
   check_size(m, d, total);
-  vec3_scale(com, com, 1 / total);
+  divide(com, total);
 }
 
 // Second moments about com: tensor of inertia at unit density; returns the volume or area.

@@ -2,10 +2,13 @@
 
 #include <stdint.h>
 
-// n numbers of a list, all in [lowest, limit).
+// n numbers of a list, all in [lowest, limit).  The first loop has no way out, so that it looks at
+// several at once.
 static bool list_problem(report* r, const char* name, const int* list, int64_t n, int lowest,
                          int limit) {
-  for (int64_t i = 0; i < n; i++) {
+  int outside = 0;
+  for (int64_t i = 0; i < n; i++) outside |= (list[i] < lowest) | (list[i] >= limit);
+  for (int64_t i = 0; i < n && outside; i++) {
     if (list[i] < lowest || list[i] >= limit) {
       return reference_problem(r, "%s holds %d, not in [%d, %d)", name, list[i], lowest, limit);
     }
@@ -21,19 +24,15 @@ static bool list_fits(int adr, int64_t count, int n) {
 // A tree of boxes: nodes in pre-order, so a child comes after its parent and all ends.
 static bool tree_problem(const mjModel* m, report* r, const char* owner, int adr, int n,
                          int leaves) {
+  int childless = 0, misnamed = 0;
+  const int *child = m->bvh_child + 2 * (int64_t)adr, *id = m->bvh_nodeid + adr;
   for (int i = 0; i < n; i++) {
-    const int* child = m->bvh_child + 2 * (int64_t)(adr + i);
-    for (int k = 0; k < 2; k++) {
-      if (child[k] != -1 && (child[k] <= i || child[k] >= n)) {
-        return reference_problem(r, "bvh_child: a node of a %s has no such child", owner);
-      }
-    }
-    int id = m->bvh_nodeid[adr + i];
-    if (id < -1 || id >= leaves) {
-      return reference_problem(r, "bvh_nodeid: a node of a %s is out of range", owner);
-    }
+    int a = child[2 * i], b = child[2 * i + 1];
+    childless |= ((a != -1) & ((a <= i) | (a >= n))) | ((b != -1) & ((b <= i) | (b >= n)));
+    misnamed |= (id[i] < -1) | (id[i] >= leaves);
   }
-  return false;
+  if (childless) return reference_problem(r, "bvh_child: a node of a %s has no such child", owner);
+  return misnamed && reference_problem(r, "bvh_nodeid: a node of a %s is out of range", owner);
 }
 
 // The convex hull of a mesh: number of vertices and faces, then for each vertex the address of its
@@ -58,22 +57,30 @@ static bool graph_problem(const mjModel* m, report* r, int mesh) {
          list_problem(r, "mesh_graph", face, 3 * f, 0, nvert);
 }
 
-static bool polygon_problem(const mjModel* m, report* r, int mesh) {
-  int first = m->mesh_polyadr[mesh], npoly = m->mesh_polynum[mesh], nvert = m->mesh_vertnum[mesh];
-  for (int p = first; p < first + npoly; p++) {
-    if (list_problem(r, "mesh_polyvert", m->mesh_polyvert + m->mesh_polyvertadr[p],
-                     m->mesh_polyvertnum[p], 0, nvert)) {
-      return true;
-    }
+// n lists in an array, at addresses of theirs.
+static bool lists_problem(report* r, const char* name, const int* array, const int* adr,
+                          const int* num, int n, int limit) {
+  // mostly they follow one another: then they are one
+  int64_t total = 0;
+  int apart = n == 0;
+  for (int i = 0; i < n; i++) {
+    apart |= adr[i] != adr[0] + total;
+    total += num[i];
   }
-  int start = m->mesh_vertadr[mesh];
-  for (int v = start; v < start + nvert; v++) {
-    if (list_problem(r, "mesh_polymap", m->mesh_polymap + m->mesh_polymapadr[v],
-                     m->mesh_polymapnum[v], 0, npoly)) {
-      return true;
-    }
+  if (!apart) return list_problem(r, name, array + adr[0], total, 0, limit);
+  for (int i = 0; i < n; i++) {
+    if (list_problem(r, name, array + adr[i], num[i], 0, limit)) return true;
   }
   return false;
+}
+
+static bool polygon_problem(const mjModel* m, report* r, int mesh) {
+  int first = m->mesh_polyadr[mesh], npoly = m->mesh_polynum[mesh];
+  int start = m->mesh_vertadr[mesh], nvert = m->mesh_vertnum[mesh];
+  return lists_problem(r, "mesh_polyvert", m->mesh_polyvert, m->mesh_polyvertadr + first,
+                       m->mesh_polyvertnum + first, npoly, nvert) ||
+         lists_problem(r, "mesh_polymap", m->mesh_polymap, m->mesh_polymapadr + start,
+                       m->mesh_polymapnum + start, nvert, npoly);
 }
 
 static bool mesh_problem(const mjModel* m, report* r) {
