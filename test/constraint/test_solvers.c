@@ -76,11 +76,12 @@ static void pgs_is_optimal(void** state) {
   assert_int_equal(problems_missed((task){mjSOL_PGS, 3000, 1e-6}, 1), 0);
 }
 
-// The same problem by every solver, in every format, by islands or at once, is the same motion.
+// The same problem by every solver, in every format, by islands or at once, is the same motion.  A
+// line search that compares costs cannot see steps below the square root of their rounding, 1e-8.
 static void all_ways_lead_to_one_acceleration(void** state) {
   (void)state;
   static const task tasks[3] = {
-      {mjSOL_PGS, 3000, 1e-5}, {mjSOL_CG, 2000, 1e-5}, {mjSOL_NEWTON, 100, 1e-9}};
+      {mjSOL_PGS, 3000, 1e-5}, {mjSOL_CG, 2000, 1e-5}, {mjSOL_NEWTON, 100, 1e-8}};
   for (int seed = 0; seed < PROBLEMS; seed++) {
     draw_seed(seed);
     mjModel* m = random_scene(1);
