@@ -2,7 +2,7 @@
 //
 // Thread counts take turns, so that a machine that gets slower meanwhile does so for all of them;
 // the best turn of each counts.  Processor time per step shows what threads cost each other also
-// where other programs leave fewer processors.
+// where other programs leave fewer processors.  "loop" is mj_step in a loop, without eng_rollout.
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -15,6 +15,15 @@ static double read_clock(clockid_t which) {
   struct timespec t;
   clock_gettime(which, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void roll_plainly(const mjModel* m, mjData* d, const engRollout* r) {
+  int nstate = mj_stateSize(m, r->state_sig);
+  for (int k = 0; k < r->nrollout; k++) {
+    mj_resetData(m, d);
+    mj_setState(m, d, r->initial + (size_t)k * (size_t)nstate, r->state_sig);
+    for (int i = 0; i < r->nstep; i++) mj_step(m, d);
+  }
 }
 
 int main(int argc, char** argv) {
@@ -37,13 +46,19 @@ int main(int argc, char** argv) {
   engRollout r = {
       .nrollout = nrollout, .nstep = nstep, .state_sig = mjSTATE_FULLPHYSICS, .initial = initial};
 
-  static const int threads[] = {1, 2, 4, 8};
-  double best[4] = {1e30, 1e30, 1e30, 1e30}, work[4] = {1e30, 1e30, 1e30, 1e30};
+  enum { KINDS = 5 };
+  static const int threads[KINDS] = {0, 1, 2, 4, 8};  // 0: the loop
+  double best[KINDS], work[KINDS];
+  for (int i = 0; i < KINDS; i++) best[i] = work[i] = 1e30;
   for (int turn = 0; turn < TURNS; turn++) {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < KINDS; i++) {
       mjThreadPool* pool = threads[i] > 1 ? mju_threadPoolCreate((size_t)threads[i] - 1) : NULL;
       double start = read_clock(CLOCK_MONOTONIC), used = read_clock(CLOCK_PROCESS_CPUTIME_ID);
-      eng_rollout(m, d, threads[i], pool, &r);
+      if (threads[i]) {
+        eng_rollout(m, d, threads[i], pool, &r);
+      } else {
+        roll_plainly(m, d[0], &r);
+      }
       best[i] = mju_min(best[i], read_clock(CLOCK_MONOTONIC) - start);
       work[i] = mju_min(work[i], read_clock(CLOCK_PROCESS_CPUTIME_ID) - used);
       mju_threadPoolDestroy(pool);
@@ -51,8 +66,10 @@ int main(int argc, char** argv) {
   }
   printf("%d rollouts of %d steps, %s\nthreads  steps/s  speed-up  processor us/step\n", nrollout,
          nstep, argv[1]);
-  for (int i = 0; i < 4; i++) {
-    printf("%7d %8.0f  %8.2f  %17.2f\n", threads[i], nrollout * nstep / best[i], best[0] / best[i],
+  for (int i = 0; i < KINDS; i++) {
+    char name[20] = "loop";
+    if (threads[i]) snprintf(name, sizeof name, "%d", threads[i]);
+    printf("%7s %8.0f  %8.2f  %17.2f\n", name, nrollout * nstep / best[i], best[0] / best[i],
            1e6 * work[i] / (nrollout * nstep));
   }
   mju_free(initial);

@@ -110,6 +110,35 @@ static void groups_can_be_switched_off(void** state) {
 }
 
 // Forces on a limited tendon shrink together; limits of actuators and of joints come after.
+// A servo is a spring and damper to its target, with a gear and with an activation too; switching
+// off a group of others takes another way to the same force.
+static void servos_pull_to_their_targets(void** state) {
+  (void)state;
+  scene c =
+      scene_of(model_from(
+          ARM "<position joint='a' kp='7' kv='2' gear='3'/><velocity joint='a' kv='5' gear='3'/>"
+              "<intvelocity joint='a' kp='4' kv='1' gear='3' actrange='-9 9'/>"
+              "<general joint='a' gaintype='affine' gainprm='1 2 3' biastype='affine' "
+              "biasprm='.1 .2 .3' gear='3'/>" END));
+  mjtNum q = 0.4, v = -1.3, u[4] = {0.9, 0.5, 0.1, 1.7}, act = 0.6;
+  mjtNum length = 3 * q, rate = 3 * v;
+  const mjtNum expected[4] = {7 * (u[0] - length) - 2 * rate, 5 * (u[1] - rate),
+                              4 * (act - length) - rate,
+                              (1 + 2 * length + 3 * rate) * u[3] + .1 + .2 * length + .3 * rate};
+  c.d->qpos[0] = q;
+  c.d->qvel[0] = v;
+  c.d->act[0] = act;
+  mju_copy(c.d->ctrl, u, 4);
+  for (int off = 0; off < 2; off++) {
+    c.m->opt.disableactuator = off << 5;
+    all_stages(c);
+    assert_near_vector(c.d->actuator_force, expected, 4, 1e-14);
+    mjtNum sum = expected[0] + expected[1] + expected[2] + expected[3];
+    assert_near(c.d->qfrc_actuator[0], 3 * sum, 1e-14);
+  }
+  scene_free(c);
+}
+
 static void limits_apply_in_their_order(void** state) {
   (void)state;
   scene c =
@@ -202,6 +231,7 @@ int main(void) {
       cmocka_unit_test(bad_controls_count_as_zero),
       cmocka_unit_test(activations_follow_their_dynamics),
       cmocka_unit_test(groups_can_be_switched_off),
+      cmocka_unit_test(servos_pull_to_their_targets),
       cmocka_unit_test(limits_apply_in_their_order),
       cmocka_unit_test(callbacks_define_user_types),
       cmocka_unit_test(muscles_have_the_reference_numbers),
