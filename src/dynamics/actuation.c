@@ -145,29 +145,14 @@ static inline int shares_tendon_limit(const mjModel* m, int i) {
          m->tendon_actfrclimited[m->actuator_trnid[2 * i]];
 }
 
-// Most actuators: a constant times the control, and what servos add.
-static inline int is_plain(const mjModel* m, int i) {
-  return m->actuator_plugin[i] < 0 && m->actuator_actadr[i] < 0 &&
-         m->actuator_gaintype[i] == mjGAIN_FIXED && m->actuator_biastype[i] <= mjBIAS_AFFINE;
-}
-
-static inline mjtNum plain_force(const mjModel* m, const mjData* d, int i, const mjtNum* ctrl) {
-  mjtNum force = m->actuator_gainprm[mjNGAIN * i] * ctrl[i];
-  if (m->actuator_biastype[i] == mjBIAS_NONE) return force;
-  return force + affine(d, i, m->actuator_biasprm + mjNBIAS * i);
-}
-
 // Forces by gain and bias, then those of plugins; limits of tendons before those of actuators.
 static void find_actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl) {
   int open = m->nplugin, tendon_limited = 0, nu = m->nu;
-  int groups_off = m->opt.disableactuator, ntendon = m->ntendon;
+  int groups_off = m->opt.disableactuator;
   for (int i = 0; i < nu; i++) {
     mjtNum force = 0;
-    int shares = ntendon && shares_tendon_limit(m, i);
-    if (!groups_off && is_plain(m, i)) {
-      force = plain_force(m, d, i, ctrl);
-      tendon_limited |= shares;
-    } else if (m->actuator_plugin[i] < 0 && !(groups_off && actuator_is_disabled(m, i))) {
+    int shares = m->ntendon && shares_tendon_limit(m, i);
+    if (m->actuator_plugin[i] < 0 && !(groups_off && actuator_is_disabled(m, i))) {
       mjtNum gain = actuator_gain(m, d, i);
       force = gain * actuator_input(m, d, i, ctrl) + actuator_bias(m, d, i);
       tendon_limited |= shares;

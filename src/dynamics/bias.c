@@ -10,8 +10,8 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   int nbody = m->nbody;
   const mjtNum* qacc = flg_acc ? d->qacc : NULL;
   mj_markStack(d);
-  mjtNum* acc = mj_stackAllocNum(d, 6 * (size_t)nbody);
-  mjtNum* force = mj_stackAllocNum(d, 6 * (size_t)nbody);
+  mjtNum* acc = mj_stackAllocNum(d, 12 * (size_t)nbody);
+  mjtNum* force = acc + 6 * (size_t)nbody;
 
   // roots to leaves: accelerations, and the forces they take; bodies fixed to the world never need
   // a force from a joint

@@ -101,8 +101,9 @@ typedef struct {
 
 static half_turns find_half_turns(const mjModel* m, mjData* d) {
   int n = m->njnt;
-  mjtNum* half = mj_stackAllocNum(d, n);
-  half_turns t = {mj_stackAllocNum(d, n), mj_stackAllocNum(d, n)};
+  if (!n) return (half_turns){NULL, NULL};
+  mjtNum* half = mj_stackAllocNum(d, 3 * (size_t)n);
+  half_turns t = {half + n, half + 2 * (size_t)n};
   for (int j = 0; j < n; j++) {
     int adr = m->jnt_qposadr[j];
     half[j] = m->jnt_type[j] == mjJNT_HINGE ? (d->qpos[adr] - m->qpos0[adr]) / 2 : 0;

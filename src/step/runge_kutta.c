@@ -14,21 +14,20 @@ enum { STAGES = 4 };
 static const mjtNum weight[STAGES][STAGES] = {
     {0.5, 0, 0, 0}, {0, 0.5, 0, 0}, {0, 0, 1, 0}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
 
-// Rates of change at each stage: velocities, accelerations, activation rates.
-typedef struct {
-  mjtNum *vel[STAGES], *acc[STAGES], *act_dot[STAGES];
-} rates;
-
-static void weighted_sum(mjtNum* sum, mjtNum* const x[STAGES], const mjtNum w[STAGES], int stages,
-                         int n) {
-  mju_zero(sum, n);
-  for (int i = 0; i < stages; i++) vec_axpy(sum, w[i], x[i], n);
+// Rates of change, a row of 2 nv + na numbers a stage: velocities, accelerations, activation rates.
+static void record(const mjModel* m, const mjData* d, mjtNum* rate) {
+  vec_copy(rate, d->qvel, m->nv);
+  vec_copy(rate + m->nv, d->qacc, m->nv);
+  vec_copy(rate + 2 * m->nv, d->act_dot, m->na);
 }
 
-static void record(const mjModel* m, const mjData* d, rates* r, int stage) {
-  mju_copy(r->vel[stage], d->qvel, m->nv);
-  mju_copy(r->acc[stage], d->qacc, m->nv);
-  mju_copy(r->act_dot[stage], d->act_dot, m->na);
+// sum = the rows of n numbers of so many stages, weighted.
+static void weighted_sum(mjtNum* sum, const mjtNum* rate, const mjtNum w[STAGES], int stages,
+                         int n) {
+  vec_scale(sum, rate, w[0], n);
+  for (int i = 1; i < stages; i++) {
+    if (w[i] != 0) vec_axpy(sum, w[i], rate + (size_t)i * n, n);
+  }
 }
 
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
@@ -36,48 +35,37 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
     mju_error("mj_RungeKutta: the order must be 4, not %d", N);
     return;
   }
+  int nq = m->nq, nv = m->nv, na = m->na, n = 2 * nv + na;
   mj_markStack(d);
-  rates r;
-  for (int i = 0; i < STAGES; i++) {
-    r.vel[i] = mj_stackAllocNum(d, m->nv);
-    r.acc[i] = mj_stackAllocNum(d, m->nv);
-    r.act_dot[i] = mj_stackAllocNum(d, m->na);
-  }
-  mjtNum* qpos = mj_stackAllocNum(d, m->nq);
-  mjtNum* qvel = mj_stackAllocNum(d, m->nv);
-  mjtNum* act = mj_stackAllocNum(d, m->na);
-  mjtNum* vel = mj_stackAllocNum(d, m->nv);
-  mjtNum* acc = mj_stackAllocNum(d, m->nv);
-  mjtNum* act_dot = mj_stackAllocNum(d, m->na);
+  size_t size = (STAGES + 1) * (size_t)n + nq + nv + na;
+  mjtNum* rate = mj_stackAllocNum(d, size ? size : 1);
+  mjtNum* sum = rate + STAGES * (size_t)n;
+  mjtNum *vel = sum, *acc = sum + nv, *act_dot = acc + nv;
+  mjtNum *qpos = sum + n, *qvel = qpos + nq, *act = qvel + nv;
 
   mjtNum h = m->opt.timestep, time = d->time;
-  mju_copy(qpos, d->qpos, m->nq);
-  mju_copy(qvel, d->qvel, m->nv);
-  mju_copy(act, d->act, m->na);
-  record(m, d, &r, 0);
+  vec_copy(qpos, d->qpos, nq);
+  vec_copy(qvel, d->qvel, nv);
+  vec_copy(act, d->act, na);
+  record(m, d, rate);
 
   for (int i = 0; i < STAGES - 1; i++) {
     const mjtNum* w = weight[i];
-    weighted_sum(vel, r.vel, w, i + 1, m->nv);
-    weighted_sum(acc, r.acc, w, i + 1, m->nv);
-    weighted_sum(act_dot, r.act_dot, w, i + 1, m->na);
-    mju_copy(d->qpos, qpos, m->nq);
+    weighted_sum(sum, rate, w, i + 1, n);
+    vec_copy(d->qpos, qpos, nq);
     mj_integratePos(m, d->qpos, vel, h);
-    for (int k = 0; k < m->nv; k++) d->qvel[k] = qvel[k] + h * acc[k];
-    for (int k = 0; k < m->na; k++) d->act[k] = act[k] + h * act_dot[k];
+    vec_add_scaled(d->qvel, qvel, h, acc, nv);
+    vec_add_scaled(d->act, act, h, act_dot, na);
     d->time = time + h * w[i];
     mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
-    record(m, d, &r, i + 1);
+    record(m, d, rate + (size_t)(i + 1) * n);
   }
 
-  const mjtNum* w = weight[STAGES - 1];
-  weighted_sum(vel, r.vel, w, STAGES, m->nv);
-  weighted_sum(acc, r.acc, w, STAGES, m->nv);
-  weighted_sum(act_dot, r.act_dot, w, STAGES, m->na);
+  weighted_sum(sum, rate, weight[STAGES - 1], STAGES, n);
   d->time = time;
-  mju_copy(d->qpos, qpos, m->nq);
-  mju_copy(d->qvel, qvel, m->nv);
-  mju_copy(d->act, act, m->na);
+  vec_copy(d->qpos, qpos, nq);
+  vec_copy(d->qvel, qvel, nv);
+  vec_copy(d->act, act, na);
   advance_state(m, d, act_dot, acc, vel);
   mj_freeStack(d);
 }
