@@ -253,7 +253,7 @@ static void write_string(writer* w, const attribute_row* row, const void* target
                          const void* base) {
   const char* value = string_text(*(void* const*)field);
   const char* other = string_text(*(void* const*)base);
-  if (strcmp(value, other) == 0) return;
+  if (strcmp(value, other) == 0 && !(row->flags & REQUIRED)) return;
   if (row->kind == KIND_FILE) {
     const element* e = element_at(target);
     write_file(w, row->name, e, value, e->base.elemtype == mjOBJ_TEXTURE);
@@ -270,7 +270,7 @@ static void write_attribute(writer* w, const attribute_row* row, const void* tar
   }
   if (row->kind == KIND_NAME) {
     const char* name = element_name(element_at(target));
-    if (*name) write_text(w, row->name, name);
+    if (*name || (row->flags & REQUIRED)) write_text(w, row->name, name);
     return;
   }
   if (row->store == STORE_NONE) {
