@@ -123,6 +123,33 @@ static void filling_a_scene_allocates_nothing(void** state) {
   assert_true(v->scn.ngeom > 20);
 }
 
+static void data_that_were_never_computed_can_be_drawn(void** state) {
+  viewed* v = *state;
+  all_flags(v);
+  mjData* fresh = mj_makeData(v->m);
+  mjv_updateScene(v->m, fresh, &v->opt, &v->pert, &v->cam, mjCAT_ALL, &v->scn);
+  assert_true(v->scn.ngeom > 0);
+  mj_deleteData(fresh);
+}
+
+static void what_drawing_needs_is_what_mjv_copies_have(void** state) {
+  viewed* v = *state;
+  all_flags(v);
+  v->opt.frame = mjFRAME_CONTACT;
+  view_update(v);
+  assert_true(v->d->nefc > 0);
+  mjData* copy = mjv_copyData(NULL, v->m, v->d);
+  mjvScene scn;
+  mjv_defaultScene(&scn);
+  mjv_makeScene(v->m, &scn, 200);
+  mjv_updateCamera(v->m, copy, &v->cam, &scn);
+  mjv_updateScene(v->m, copy, &v->opt, &v->pert, &v->cam, mjCAT_ALL, &scn);
+  assert_int_equal(scn.ngeom, v->scn.ngeom);
+  assert_memory_equal(scn.geoms, v->scn.geoms, (size_t)scn.ngeom * sizeof(mjvGeom));
+  mjv_freeScene(&scn);
+  mj_deleteData(copy);
+}
+
 // ----- room for geoms
 
 static void a_full_scene_holds_the_first_geoms_and_warns(void** state) {
@@ -426,6 +453,8 @@ int main(void) {
       TEST(a_freed_scene_is_an_empty_one),
       TEST(a_scene_that_does_not_fit_in_memory_is_an_error),
       TEST(filling_a_scene_allocates_nothing),
+      TEST(data_that_were_never_computed_can_be_drawn),
+      TEST(what_drawing_needs_is_what_mjv_copies_have),
       TEST(a_full_scene_holds_the_first_geoms_and_warns),
       TEST(added_geoms_follow_those_that_are_there),
       TEST(categories_divide_the_scene),
