@@ -22,8 +22,22 @@ static void look_at(mjtNum xmat[9], const mjtNum xpos[3], const mjtNum target[3]
   for (int k = 0; k < 3; k++) vec3_set(xmat + 3 * k, x[k], y[k], z[k]);
 }
 
+// The point that something keeps its distance to without turning: of its body, or the centre of
+// mass of the subtree; NULL when its mode is another.
+static const mjtNum* followed_point(const mjData* d, int mode, int body) {
+  if (mode == mjCAMLIGHT_TRACK) return d->xpos + 3 * body;
+  return mode == mjCAMLIGHT_TRACKCOM ? d->subtree_com + 3 * body : NULL;
+}
+
+// The point something looks at, NULL for none.
+static const mjtNum* target_point(const mjData* d, int mode, int target) {
+  if (target < 0) return NULL;
+  if (mode == mjCAMLIGHT_TARGETBODY) return d->xpos + 3 * target;
+  return mode == mjCAMLIGHT_TARGETBODYCOM ? d->subtree_com + 3 * target : NULL;
+}
+
 static void place_camera(const mjModel* m, mjData* d, int c) {
-  int body = m->cam_bodyid[c], target = m->cam_targetbodyid[c], mode = m->cam_mode[c];
+  int body = m->cam_bodyid[c], mode = m->cam_mode[c];
   mjtNum* xpos = d->cam_xpos + 3 * c;
   mjtNum* xmat = d->cam_xmat + 9 * c;
   mjtNum quat[4];
@@ -32,50 +46,30 @@ static void place_camera(const mjModel* m, mjData* d, int c) {
   quat_mul(quat, d->xquat + 4 * body, m->cam_quat + 4 * c);
   quat_to_mat3(xmat, quat);
 
-  switch (mode) {
-    case mjCAMLIGHT_TRACK:
-      mat3_copy(xmat, m->cam_mat0 + 9 * c);
-      vec3_add(xpos, d->xpos + 3 * body, m->cam_pos0 + 3 * c);
-      break;
-    case mjCAMLIGHT_TRACKCOM:
-      mat3_copy(xmat, m->cam_mat0 + 9 * c);
-      vec3_add(xpos, d->subtree_com + 3 * body, m->cam_poscom0 + 3 * c);
-      break;
-    case mjCAMLIGHT_TARGETBODY:
-      if (target >= 0) look_at(xmat, xpos, d->xpos + 3 * target);
-      break;
-    case mjCAMLIGHT_TARGETBODYCOM:
-      if (target >= 0) look_at(xmat, xpos, d->subtree_com + 3 * target);
-      break;
-    default: break;
+  const mjtNum* followed = followed_point(d, mode, body);
+  const mjtNum* target = target_point(d, mode, m->cam_targetbodyid[c]);
+  if (followed) {
+    mat3_copy(xmat, m->cam_mat0 + 9 * c);
+    vec3_add(xpos, followed, (mode == mjCAMLIGHT_TRACK ? m->cam_pos0 : m->cam_poscom0) + 3 * c);
   }
+  if (target) look_at(xmat, xpos, target);
 }
 
 static void place_light(const mjModel* m, mjData* d, int l) {
-  int body = m->light_bodyid[l], target = m->light_targetbodyid[l];
+  int body = m->light_bodyid[l], mode = m->light_mode[l];
   mjtNum* xpos = d->light_xpos + 3 * l;
   mjtNum* xdir = d->light_xdir + 3 * l;
 
   attach_point(d, xpos, m->light_pos + 3 * l, body);
   quat_rotate(xdir, d->xquat + 4 * body, m->light_dir + 3 * l);
 
-  switch (m->light_mode[l]) {
-    case mjCAMLIGHT_TRACK:
-      vec3_copy(xdir, m->light_dir0 + 3 * l);
-      vec3_add(xpos, d->xpos + 3 * body, m->light_pos0 + 3 * l);
-      break;
-    case mjCAMLIGHT_TRACKCOM:
-      vec3_copy(xdir, m->light_dir0 + 3 * l);
-      vec3_add(xpos, d->subtree_com + 3 * body, m->light_poscom0 + 3 * l);
-      break;
-    case mjCAMLIGHT_TARGETBODY:
-      if (target >= 0) vec3_sub(xdir, d->xpos + 3 * target, xpos);
-      break;
-    case mjCAMLIGHT_TARGETBODYCOM:
-      if (target >= 0) vec3_sub(xdir, d->subtree_com + 3 * target, xpos);
-      break;
-    default: break;
+  const mjtNum* followed = followed_point(d, mode, body);
+  const mjtNum* target = target_point(d, mode, m->light_targetbodyid[l]);
+  if (followed) {
+    vec3_copy(xdir, m->light_dir0 + 3 * l);
+    vec3_add(xpos, followed, (mode == mjCAMLIGHT_TRACK ? m->light_pos0 : m->light_poscom0) + 3 * l);
   }
+  if (target) vec3_sub(xdir, target, xpos);
   vec3_normalize(xdir);
 }
 
