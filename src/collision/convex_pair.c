@@ -120,8 +120,8 @@ static int is_smooth_all_over(const convex_shape* s) {
 int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
   convex_pair p;
   p.m = m;
-  p.a = shape_of_geom(m, d, g1, margin / 2);
-  p.b = shape_of_geom(m, d, g2, margin / 2);
+  shape_of_geom(&p.a, m, d, g1, margin / 2);
+  shape_of_geom(&p.b, m, d, g2, margin / 2);
   p.margin = margin;
   p.native.has_face = 0;
   hull_sample sample_a, sample_b;

@@ -14,7 +14,9 @@ static int needs_general(mjfCollision test) {
 // By GJK and EPA.  from and to are on the geoms.
 static mjtNum general_distance(const mjModel* m, const mjData* d, int g1, int g2, mjtNum distmax,
                                mjtNum from[3], mjtNum to[3]) {
-  convex_shape a = shape_of_geom(m, d, g1, 0), b = shape_of_geom(m, d, g2, 0);
+  convex_shape a, b;
+  shape_of_geom(&a, m, d, g1, 0);
+  shape_of_geom(&b, m, d, g2, 0);
   hull_sample sample_a, sample_b;
   sample_a.n = sample_b.n = 0;
   a.sample = &sample_a;

@@ -123,7 +123,8 @@ int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1,
     return 0;
   }
   height_grid g = grid_of(m, m->geom_dataid[g1]);
-  convex_shape s = shape_of_geom(m, d, g2, 0);
+  convex_shape s;
+  shape_of_geom(&s, m, d, g2, 0);
   hull_sample sample;
   sample.n = 0;
   s.sample = &sample;

@@ -45,7 +45,8 @@ int pair_plane_convex(const mjModel* m, const mjData* d, mjContact* con, int g1,
   mjtNum apart = 0.3 * m->geom_rbound[g2];
   p.apart2 = apart * apart;
 
-  convex_shape s = shape_of_geom(m, d, g2, 0);
+  convex_shape s;
+  shape_of_geom(&s, m, d, g2, 0);
   mjtNum down[3], x[3];
   vec3_scale(down, p.n, -1);
   int lowest = support_centred(&s, x, down);

@@ -89,7 +89,8 @@ static mjtNum mesh_field(const mjModel* m, const mjData* d, int geom, mjtNum* g,
                          const mjtNum x[3]) {
   int mesh = m->geom_dataid[geom];
   if (octree_exists(m, mesh)) return octree_field(m, mesh, g, x);
-  convex_shape hull = shape_of_geom(m, d, geom, 0);
+  convex_shape hull;
+  shape_of_geom(&hull, m, d, geom, 0);
   convex_shape point = hull;
   ccd_result r;
   hull.mat = NULL;

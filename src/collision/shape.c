@@ -20,28 +20,31 @@ int shape_farthest_vertex(convex_shape* s, const mjtNum w[3]) {
   return s->last = vertices_farthest(s->vert, s->nvert, w, s->last);
 }
 
-convex_shape shape_of_geom(const mjModel* m, const mjData* d, int geom, mjtNum grow) {
-  convex_shape s = {.type = m->geom_type[geom],
-                    .mat = d->geom_xmat + 9 * geom,
-                    .grow = grow,
-                    .last = -1,
-                    .hint = -1,
-                    .id = geom};
-  vec3_copy(s.pos, d->geom_xpos + 3 * geom);
-  vec3_copy(s.centre, s.pos);
-  vec3_copy(s.size, m->geom_size + 3 * geom);
-  if (s.type != mjGEOM_MESH && s.type != mjGEOM_SDF) return s;
+void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom, mjtNum grow) {
+  s->type = m->geom_type[geom];
+  s->mat = d->geom_xmat + 9 * geom;
+  s->grow = grow;
+  s->id = geom;
+  s->last = s->hint = -1;
+  s->vert = NULL;
+  s->graph = NULL;
+  s->nvert = 0;
+  s->sample = NULL;
+  s->prism = NULL;
+  vec3_copy(s->pos, d->geom_xpos + 3 * geom);
+  vec3_copy(s->centre, s->pos);
+  vec3_copy(s->size, m->geom_size + 3 * geom);
+  if (s->type != mjGEOM_MESH && s->type != mjGEOM_SDF) return;
   int mesh = m->geom_dataid[geom];
   if (mesh < 0 || m->mesh_vertnum[mesh] < 1) {
     // nothing is known of its form but the bounding sphere
-    s.type = mjGEOM_SPHERE;
-    s.size[0] = m->geom_rbound[geom];
+    s->type = mjGEOM_SPHERE;
+    s->size[0] = m->geom_rbound[geom];
   } else {
-    s.vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
-    s.nvert = m->mesh_vertnum[mesh];
-    if (m->mesh_graphadr[mesh] >= 0) s.graph = m->mesh_graph + m->mesh_graphadr[mesh];
+    s->vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
+    s->nvert = m->mesh_vertnum[mesh];
+    if (m->mesh_graphadr[mesh] >= 0) s->graph = m->mesh_graph + m->mesh_graphadr[mesh];
   }
-  return s;
 }
 
 convex_shape shape_of_prism(const mjtNum (*vertices)[3]) {
@@ -73,15 +76,32 @@ static void point_in(mjtNum r[3], const convex_shape* s, const mjtNum x[3]) {
   if (s->mat) mat3_tmul_vec(r, s->mat, r);
 }
 
+// Everything but the place.  Number by number: as a whole, what has just been written would be
+// waited for.
+static inline void copy_form(convex_shape* to, const convex_shape* from) {
+  to->type = from->type;
+  to->id = from->id;
+  vec3_copy(to->size, from->size);
+  to->grow = from->grow;
+  to->vert = from->vert;
+  to->graph = from->graph;
+  to->nvert = from->nvert;
+  to->last = from->last;
+  to->hint = from->hint;
+  to->sample = from->sample;
+  to->prism = from->prism;
+}
+
 void shapes_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], const convex_shape* a,
                      const convex_shape* b) {
-  *ra = *a;
-  *rb = *b;
+  copy_form(ra, a);
+  copy_form(rb, b);
   point_in(ra->centre, a, a->centre);
   point_in(rb->centre, a, b->centre);
   point_in(rb->pos, a, b->pos);
   vec3_zero(ra->pos);
   ra->mat = NULL;
+  rb->mat = b->mat;
   if (a->mat && b->mat) {
     mat3_tmul(mat, a->mat, b->mat);
     rb->mat = mat;
@@ -98,7 +118,10 @@ void shape_make_point(convex_shape* s, const mjtNum x[3]) {
 }
 
 mjtNum shape_core(convex_shape* core, const convex_shape* s) {
-  *core = *s;
+  copy_form(core, s);
+  core->mat = s->mat;
+  vec3_copy(core->pos, s->pos);
+  vec3_copy(core->centre, s->centre);
   if (!shape_is_round(s)) return 0;
   core->size[0] = core->grow = 0;
   return s->size[0] + s->grow;

@@ -26,7 +26,7 @@ typedef struct {
 } convex_shape;
 
 // The shape of a geom (no plane or height field), every point of which is inflated by grow.
-convex_shape shape_of_geom(const mjModel* m, const mjData* d, int geom, mjtNum grow);
+void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom, mjtNum grow);
 
 // The prism with these vertices.  Once they have changed, its centre must be set again.
 convex_shape shape_of_prism(const mjtNum (*vertices)[3]);
