@@ -88,8 +88,9 @@ static int box_of(const mjModel* m, const mjData* d, int bf, swept_box* box) {
   return 1;
 }
 
-static int boxes_overlap(const swept_box* a, const swept_box* b, int axis) {
-  return a->lo[axis] <= b->hi[axis] && b->lo[axis] <= a->hi[axis];
+// Without branches: which of two sides boxes lie apart on is a toss-up.
+static inline int boxes_overlap(const swept_box* a, const swept_box* b, int axis) {
+  return (a->lo[axis] <= b->hi[axis]) & (b->lo[axis] <= a->hi[axis]);
 }
 
 // Add the pair unless the filters of bodies keep it apart.
@@ -102,7 +103,7 @@ static void add_near(const mjModel* m, key_list* list, int a, int b) {
 static void pair_directly(const mjModel* m, key_list* list, const swept_box* box, int n) {
   for (int i = 0; i < n; i++) {
     for (int j = i + 1; j < n; j++) {
-      if (boxes_overlap(box + i, box + j, 0) && boxes_overlap(box + i, box + j, 1) &&
+      if (boxes_overlap(box + i, box + j, 0) & boxes_overlap(box + i, box + j, 1) &
           boxes_overlap(box + i, box + j, 2)) {
         add_near(m, list, box[i].id, box[j].id);
       }
@@ -177,17 +178,24 @@ static int* order_along(mjData* d, const swept_box* box, int n, int axis) {
   return order;
 }
 
-static void sweep_strip(const mjModel* m, key_list* list, const sweep_plan* p, int strip,
-                        const swept_box* box, int n) {
+// The box with its axes in the order of the plan.
+static swept_box turned(const swept_box* b, const sweep_plan* p) {
+  return (swept_box){.lo = {b->lo[p->sweep], b->lo[p->across], b->lo[p->last]},
+                     .hi = {b->hi[p->sweep], b->hi[p->across], b->hi[p->last]},
+                     .id = b->id,
+                     .strip = b->strip};
+}
+
+// The boxes of a strip, their axes in the order of the plan.
+static void sweep_strip(const mjModel* m, key_list* list, int strip, const swept_box* box, int n) {
   for (int i = 0; i < n; i++) {
-    float end = box[i].hi[p->sweep];
-    for (int j = i + 1; j < n && box[j].lo[p->sweep] <= end; j++) {
-      if (!boxes_overlap(box + i, box + j, p->across) ||
-          !boxes_overlap(box + i, box + j, p->last)) {
-        continue;
-      }
+    swept_box a = box[i];
+    for (int j = i + 1; j < n && box[j].lo[0] <= a.hi[0]; j++) {
       // of the strips that both reach into, only the first reports the pair
-      if (mjMAX(box[i].strip, box[j].strip) == strip) add_near(m, list, box[i].id, box[j].id);
+      int first = (a.strip == strip) | (box[j].strip == strip);
+      if (boxes_overlap(&a, box + j, 1) & boxes_overlap(&a, box + j, 2) & first) {
+        add_near(m, list, a.id, box[j].id);
+      }
     }
   }
 }
@@ -210,12 +218,12 @@ static void pair_by_sweep(const mjModel* m, mjData* d, key_list* list, swept_box
   }
   swept_box* sorted = mj_stackAllocByte(d, sizeof(swept_box) * total, _Alignof(swept_box));
   for (int i = 0; i < n; i++) {
-    const swept_box* b = box + order[i];
-    int last = strip_of(&p, b->hi[p.across]);
-    for (int s = b->strip; s <= last; s++) sorted[start[s]++] = *b;
+    swept_box b = turned(box + order[i], &p);
+    int last = strip_of(&p, b.hi[1]);
+    for (int s = b.strip; s <= last; s++) sorted[start[s]++] = b;
   }
   for (int s = 0, from = 0; s < p.nstrip; from = start[s++]) {
-    sweep_strip(m, list, &p, s, sorted + from, start[s] - from);
+    sweep_strip(m, list, s, sorted + from, start[s] - from);
   }
 }
 
