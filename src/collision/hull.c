@@ -147,8 +147,9 @@ int hull_farthest(hull_sample* sample, const hull_graph* g, const float* vert, c
   const float f[3] = {(float)w[0], (float)w[1], (float)w[2]};
   float flat = FLAT * (fabsf(f[0]) + fabsf(f[1]) + fabsf(f[2]));
   // many pairs are done with after one direction, for which a sample does not pay
-  if (last < 0 && sample->n == 0 && g->nvert <= MAX_SAMPLE) {
-    int at = best_of_few(g, vert, w, 8);
+  if (last < 0 && sample->n == 0) {
+    int few = (int)sqrt(g->nvert);
+    int at = few <= 8 ? best_of_few(g, vert, w, 8) : best_of_few(g, vert, w, few);
     float above = climb(g, vert, f, &at);
     return above > flat * reach_of(vert + 3 * g->global[at]) ? at : hull_climb(g, vert, w, last);
   }
