@@ -7,7 +7,7 @@ set -eu
 
 prepare_tools compiler cmake ninja pkg-config ccd qhull_r tinyxml2 lodepng cmocka
 say "building into build/"
-prepare_build "$root/build" -DCMAKE_BUILD_TYPE=Release
+prepare_build "$root/build" -DCMAKE_BUILD_TYPE=Release -DENGINE_TESTS=ON
 say "testing"
 cd "$root/build"
-ctest --output-on-failure -j "$(jobs_here)" "$@"
+ctest --no-tests=error --output-on-failure -j "$(jobs_here)" "$@"
