@@ -3,44 +3,15 @@
 //
 // A bumpy sphere of 100 000 triangles, as OBJ and as STL, with and without a convex hull.  The
 // libraries take turns; the best turn of each counts.  The second load is from the cache.
-#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include <engine/engine.h>
+#include "load_side.h"
 
 enum { RINGS = 224, TURNS = 4 };  // 2 RINGS (RINGS - 1) triangles
-
-// Processor time: loads run on one thread, and other work on the machine does not count.
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-typedef struct {
-  mjModel* (*load)(const char*, const mjVFS*, char*, int);
-  void (*free)(mjModel*);
-  mjCache* (*cache)(void);  // the rest: NULL where there is no cache
-  void (*clear)(mjCache*);
-} library;
-
-static int open_library(library* l, const char* file) {
-  void* handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (!handle) {
-    fprintf(stderr, "%s\n", dlerror());
-    return 0;
-  }
-  *(void**)&l->load = dlsym(handle, "mj_loadXML");
-  *(void**)&l->free = dlsym(handle, "mj_deleteModel");
-  *(void**)&l->cache = dlsym(handle, "mj_getCache");
-  *(void**)&l->clear = dlsym(handle, "mj_clearCache");
-  return l->load && l->free;
-}
 
 // --- the files ----------------------------------------------------------------------------------
 

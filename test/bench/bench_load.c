@@ -4,37 +4,13 @@
 // HUMANOID is model/humanoid.xml; PEER by default the library the system has.  The libraries take
 // turns; the best turn of each counts.  Memory is the growth of the resident set at its peak, in a
 // process of its own, over the size of the finished model.
-#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include <engine/engine.h>
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-typedef struct {
-  mjModel* (*load)(const char*, const mjVFS*, char*, int);
-  void (*free)(mjModel*);
-} library;
-
-static int open_library(library* l, const char* file) {
-  void* handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (!handle) {
-    fprintf(stderr, "%s\n", dlerror());
-    return 0;
-  }
-  *(void**)&l->load = dlsym(handle, "mj_loadXML");
-  *(void**)&l->free = dlsym(handle, "mj_deleteModel");
-  return l->load && l->free;
-}
+#include "load_side.h"
 
 // ------------------------------------------------------------------------------------- the scenes
 

@@ -1,18 +1,9 @@
-// Models written in a test.
+// Models written in a test, and their contacts.
 #pragma once
 
 #include "scene.h"
 
-static inline mjModel* model_of(const char* xml) {
-  mjVFS vfs;
-  char error[500] = "";
-  mj_defaultVFS(&vfs);
-  assert_int_equal(mj_addBufferVFS(&vfs, "model.xml", xml, (int)strlen(xml)), 0);
-  mjModel* m = mj_loadXML("model.xml", &vfs, error, sizeof error);
-  mj_deleteVFS(&vfs);
-  if (!m) fail_msg("%s", error);
-  return m;
-}
+#include "compile/model_text.h"
 
 // Poses for the present qpos, then contacts.
 static inline void collide(const mjModel* m, mjData* d) {

@@ -17,7 +17,7 @@ static const char* pairs_of(const mjData* d) {
 }
 
 static void expect_pairs(const char* xml, const char* pairs) {
-  mjModel* m = model_of(xml);
+  mjModel* m = model_from(xml);
   mjData* d = mj_makeData(m);
   collide(m, d);
   assert_string_equal(pairs_of(d), pairs);
@@ -94,7 +94,7 @@ static int hide_odd(const mjModel* m, mjData* d, int g1, int g2) {
 
 static void the_contact_filter_replaces_the_bits(void** state) {
   (void)state;
-  mjModel* m = model_of(FOUR("contype='2' conaffinity='2'", "<pair geom1='gb' geom2='gc'/>"));
+  mjModel* m = model_from(FOUR("contype='2' conaffinity='2'", "<pair geom1='gb' geom2='gc'/>"));
   mjData* d = mj_makeData(m);
   // the world's bits keep its body out before any geom is looked at; pairs are not asked
   mjcb_contactfilter = hide_odd;
@@ -107,7 +107,7 @@ static void the_contact_filter_replaces_the_bits(void** state) {
 
 static void disabled_means_none(void** state) {
   (void)state;
-  mjModel* m = model_of(FOUR("", "<pair geom1='gb' geom2='gc'/>"));
+  mjModel* m = model_from(FOUR("", "<pair geom1='gb' geom2='gc'/>"));
   mjData* d = mj_makeData(m);
   collide(m, d);
   assert_int_equal(d->ncon, 6);
@@ -140,7 +140,7 @@ static void a_routine_of_the_table_may_be_replaced(void** state) {
   (void)state;
   mjfCollision* entry = &mjCOLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_SPHERE];
   mjfCollision before = *entry;
-  mjModel* m = model_of(TWO("", "<geom size='.1'/></body><body><freejoint/><geom size='.1'/>"));
+  mjModel* m = model_from(TWO("", "<geom size='.1'/></body><body><freejoint/><geom size='.1'/>"));
   mjData* d = mj_makeData(m);
   *entry = two_contacts;
   collide(m, d);
@@ -173,7 +173,7 @@ static mjContact contact_of(const char* a, const char* b, const char* option, co
            "<body pos='.15 0 0'><freejoint/><geom name='b' size='.1' %s/></body></worldbody>"
            "<contact>%s</contact></mujoco>",
            option, a, b, contact);
-  mjModel* m = model_of(xml);
+  mjModel* m = model_from(xml);
   mjData* d = mj_makeData(m);
   collide(m, d);
   assert_int_equal(d->ncon, 1);
@@ -264,7 +264,7 @@ static void a_full_arena_is_a_warning(void** state) {
                   0.3 * (i % SIDE), 0.3 * (i / SIDE));
   }
   sprintf(xml + at, "</worldbody></mujoco>");
-  mjModel* m = model_of(xml);
+  mjModel* m = model_from(xml);
   mjData* d = mj_makeData(m);
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = ignore_warning;
@@ -281,7 +281,7 @@ static void a_full_arena_is_a_warning(void** state) {
 
 static void contacts_may_be_added(void** state) {
   (void)state;
-  mjModel* m = model_of(FOUR("", ""));
+  mjModel* m = model_from(FOUR("", ""));
   mjData* d = mj_makeData(m);
   collide(m, d);
   mjContact c = d->contact[2];

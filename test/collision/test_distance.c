@@ -132,7 +132,7 @@ static mjModel* model_of_hulls(rng* r) {
   snprintf(xml + at, room - at,
            "<body><freejoint/><geom type='box' size='.5 .3 .2'/></body>"
            "<body><freejoint/><geom type='cylinder' size='.4 .3'/></body></worldbody></mujoco>");
-  mjModel* m = model_of(xml);
+  mjModel* m = model_from(xml);
   free(xml);
   return m;
 }

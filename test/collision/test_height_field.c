@@ -82,7 +82,7 @@ static void random_geom(on_field* f, rng* r) {
 
 static on_field make(int type) {
   int types[2] = {mjGEOM_MESH, type};
-  on_field f = {.m = model_of(field_and_geoms), .s = scene_make(2, types)};
+  on_field f = {.m = model_from(field_and_geoms), .s = scene_make(2, types)};
   mjtNum origin[3] = {0}, unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   f.d = mj_makeData(f.m);
   mj_kinematics(f.m, f.d);

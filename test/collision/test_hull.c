@@ -22,7 +22,7 @@ static mjModel* model_of_mesh(int n, int drum, rng* r) {
   }
   sprintf(text + at,
           "\"/></asset><worldbody><geom type=\"mesh\" mesh=\"m\"/></worldbody></mujoco>");
-  mjModel* m = model_of(text);
+  mjModel* m = model_from(text);
   free(text);
   return m;
 }

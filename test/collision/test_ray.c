@@ -162,7 +162,7 @@ static void meshes_are_hit_on_their_nearest_face(void** state) {
                   3 * i, 40 * i);
   }
   sprintf(xml + at, "</worldbody></mujoco>");
-  mjModel* m = model_of(xml);
+  mjModel* m = model_from(xml);
   mjData* d = mj_makeData(m);
   mj_kinematics(m, d);
   for (int g = 0; g < 3; g++) {
@@ -207,7 +207,7 @@ static void height_fields_are_hit_on_surface_and_sides(void** state) {
   sprintf(xml + at,
           "'/></asset><worldbody><geom type='hfield' hfield='h' pos='1 2 3' "
           "euler='20 30 40'/></worldbody></mujoco>");
-  mjModel* m = model_of(xml);
+  mjModel* m = model_from(xml);
   mjData* d = mj_makeData(m);
   mj_kinematics(m, d);
   const mjtNum* size = m->hfield_size;
@@ -303,7 +303,7 @@ static mjModel* crowd(rng* r) {
                               : "");
   }
   sprintf(xml + at, "</worldbody></mujoco>");
-  return model_of(xml);
+  return model_from(xml);
 }
 
 static mjtNum ray_of_geom(const mjModel* m, const mjData* d, int g, const mjtNum pnt[3],

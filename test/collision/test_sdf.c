@@ -90,7 +90,7 @@ static mjModel* model_with(const char* shape, const char* geom) {
            "<geom type='sdf' mesh='s'><plugin instance='s'/></geom>"
            "<body><freejoint/><geom %s/></body></worldbody></mujoco>",
            shape, geom);
-  return model_of(xml);
+  return model_from(xml);
 }
 
 // ----- distances of primitives
@@ -232,7 +232,7 @@ static void combinations_are_those_of_their_parts(void** state) {
 
 static void octrees_follow_the_mesh(void** state) {
   (void)state;
-  mjModel* m = model_of(
+  mjModel* m = model_from(
       "<mujoco><asset><mesh name='b' vertex='-.5 -.4 -.3 .5 -.4 -.3 -.5 .4 -.3 .5 .4 -.3 "
       "-.5 -.4 .3 .5 -.4 .3 -.5 .4 .3 .5 .4 .3'/></asset>"
       "<worldbody><geom type='sdf' mesh='b'/></worldbody></mujoco>");

@@ -88,7 +88,7 @@ static mjModel* stack_of(const char* geom, const char* option) {
                    0.1 * i + 0.05, 7 * i, geom);
   }
   snprintf(xml + at, sizeof xml - (size_t)at, "</worldbody></mujoco>");
-  return model_of(xml);
+  return model_from(xml);
 }
 
 // What a scene does after it has come to rest; *drift: how far bodies are from where they began.
@@ -114,7 +114,7 @@ static mjModel* on(const char* ground, const char* pos, const char* geom) {
            "<mujoco>%s<asset>%s<hfield name='h' nrow='9' ncol='9' size='1 1 .1 .1'/></asset>"
            "<worldbody><geom %s/><body %s><freejoint/><geom %s/></body></worldbody></mujoco>",
            several, hexagon, ground, pos, geom);
-  return model_of(xml);
+  return model_from(xml);
 }
 
 static mjModel* tray(void) {
@@ -141,7 +141,7 @@ static mjModel* tray(void) {
                    rng_int(&r, 360), rng_int(&r, 360), rng_int(&r, 360), geom[rng_int(&r, 6)]);
   }
   snprintf(xml + at, sizeof xml - (size_t)at, "</worldbody></mujoco>");
-  return model_of(xml);
+  return model_from(xml);
 }
 // ----- stacks
 

@@ -12,7 +12,7 @@ static const char* const room =
 
 static int setup(void** state) {
   viewed* v = malloc(sizeof *v);
-  view_model(v, model_of(room), 100);
+  view_model(v, model_from(room), 100);
   *state = v;
   return 0;
 }
@@ -54,7 +54,7 @@ static void assert_frames(const viewed* v, mjtNum ipd) {
   mju_f2n(f, eye->forward, 3);
   mju_f2n(u, eye->up, 3);
   vec3_cross(right, f, u);
-  assert_near(apart, right, 3, 1e-4);  // the second eye is the right one
+  assert_all_near(apart, right, 3, 1e-4);  // the second eye is the right one
 }
 
 static void frames_are_orthonormal_and_eyes_apart(void** state) {
@@ -77,7 +77,7 @@ static void free_cameras_look_at_their_point(void** state) {
     mjtNum head[3], forward[3];
     mjv_cameraInModel(head, forward, NULL, &v->scn);
     vec3_axpy(head, v->cam.distance, forward);
-    assert_near(head, v->cam.lookat, 3, 1e-5);
+    assert_all_near(head, v->cam.lookat, 3, 1e-5);
   }
 }
 
@@ -91,9 +91,9 @@ static void the_average_camera_is_midway(void** state) {
     mju_f2n(pos, mean.pos, 3);
     mju_f2n(f, mean.forward, 3);
     mju_f2n(u, mean.up, 3);
-    assert_near(pos, head, 3, 1e-6);
-    assert_near(f, forward, 3, 1e-6);
-    assert_near(u, up, 3, 1e-6);
+    assert_all_near(pos, head, 3, 1e-6);
+    assert_all_near(f, forward, 3, 1e-6);
+    assert_all_near(u, up, 3, 1e-6);
   }
 }
 
@@ -143,7 +143,7 @@ static void tracking_cameras_follow_their_body(void** state) {
     for (int k = 0; k < 3; k++) v->d->qpos[k] = wave(3 * i + k);
     mj_forward(v->m, v->d);
     mjv_updateCamera(v->m, v->d, &v->cam, &v->scn);
-    assert_near(v->cam.lookat, v->d->subtree_com + 3, 3, 0);
+    assert_all_near(v->cam.lookat, v->d->subtree_com + 3, 3, 0);
   }
 }
 
@@ -186,8 +186,8 @@ static void room_and_model_are_inverse_to_each_other(void** state) {
     mjtNum rp[3], rq[4], mp[3], mq[4];
     mjv_model2room(rp, rq, pos, quat, &v->scn);
     mjv_room2model(mp, mq, rp, rq, &v->scn);
-    assert_near(mp, pos, 3, 1e-5);
-    assert_near(mq, quat, 4, 1e-5);
+    assert_all_near(mp, pos, 3, 1e-5);
+    assert_all_near(mq, quat, 4, 1e-5);
   }
 }
 
@@ -200,7 +200,7 @@ static void the_camera_in_the_model_is_that_in_the_room_transformed(void** state
     mjv_cameraInModel(head, forward, up, &v->scn);
     mjv_cameraInRoom(room_head, NULL, NULL, &v->scn);
     mjv_room2model(pos, quat, room_head, unit, &v->scn);
-    assert_near(head, pos, 3, 1e-5);
+    assert_all_near(head, pos, 3, 1e-5);
     assert_true(fabs(vec3_norm(forward) - 1) < 1e-9 && fabs(vec3_dot(forward, up)) < 1e-6);
   }
   v->scn.scale = 0;
@@ -238,7 +238,7 @@ static void a_moved_camera_takes_the_point_it_looks_at_along(void** state) {
     cam.elevation = v->cam.elevation;  // kept from the pole by the move
     mjv_updateCamera(v->m, v->d, &cam, &v->scn);
     project(v, before, at);
-    assert_near(at, moved, 2, 1e-4);
+    assert_all_near(at, moved, 2, 1e-4);
   }
 }
 
@@ -281,11 +281,11 @@ static void a_moved_model_moves_in_the_room(void** state) {
   mjv_moveModel(v->m, mjMOUSE_MOVE_V, 0, .2, up, &v->scn);
   mjv_model2room(pos, quat, origin, unit, &v->scn);
   mjtNum down[3] = {0, 0, -.2 * v->m->stat.extent};
-  assert_near(pos, down, 3, 1e-6);
+  assert_all_near(pos, down, 3, 1e-6);
   mjv_moveModel(v->m, mjMOUSE_ROTATE_V, .5, 0, up, &v->scn);
   mjtNum quarter[4] = {sqrt(.5), 0, 0, sqrt(.5)}, rotate[4];
   mju_f2n(rotate, v->scn.rotate, 4);
-  assert_near(rotate, quarter, 4, 1e-6);
+  assert_all_near(rotate, quarter, 4, 1e-6);
   for (int i = 0; i < 100; i++) mjv_moveModel(v->m, mjMOUSE_ZOOM, 0, wave(i / 30), up, &v->scn);
   assert_true(v->scn.scale >= .01f && v->scn.scale <= 100);
 }

@@ -17,7 +17,7 @@ typedef struct {
 } patch;
 
 static void finish(patch* p) {
-  view_model(&p->v, model_of("<mujoco><size memory='1M'/></mujoco>"), 10);
+  view_model(&p->v, model_from("<mujoco><size memory='1M'/></mujoco>"), 10);
   p->m = *p->v.m;
   mjModel* m = &p->m;
   p->none = -1;
@@ -222,7 +222,7 @@ static void a_scene_for_other_flexes_is_refused(void** state) {
 static void a_skin_in_its_bind_pose_is_as_it_was_given(void** state) {
   (void)state;
   viewed v;
-  view_model(&v, model_of(SKIN("0")), 20);
+  view_model(&v, model_from(SKIN("0")), 20);
   view_update(&v);
   for (int i = 0; i < 3 * v.m->nskinvert; i++) {
     assert_true(fabsf(v.scn.skinvert[i] - v.m->skin_vert[i]) < 1e-6f);
@@ -244,8 +244,8 @@ static void a_skin_moves_with_its_bones_and_is_inflated_along_its_normals(void**
   (void)state;
   const mjtNum shift[3] = {1, -2, .5}, turn[4] = {.6, 0, .8, 0};
   viewed thin, thick;
-  view_model(&thin, model_of(SKIN("0")), 20);
-  view_model(&thick, model_of(SKIN("0.03")), 20);
+  view_model(&thin, model_from(SKIN("0")), 20);
+  view_model(&thick, model_from(SKIN("0.03")), 20);
   move_bones(&thin);
   move_bones(&thick);
   view_update(&thin);
@@ -256,12 +256,12 @@ static void a_skin_moves_with_its_bones_and_is_inflated_along_its_normals(void**
     quat_rotate(x, turn, x);
     vec3_add(x, x, shift);
     mju_f2n(moved, thin.scn.skinvert + 3 * i, 3);
-    assert_near(moved, x, 3, 1e-5);
+    assert_all_near(moved, x, 3, 1e-5);
     mju_f2n(normal, thin.scn.skinnormal + 3 * i, 3);
     assert_true(fabs(vec3_norm(normal) - 1) < 1e-5);
     mju_f2n(inflated, thick.scn.skinvert + 3 * i, 3);
     vec3_axpy(x, .03, normal);
-    assert_near(inflated, x, 3, 1e-5);
+    assert_all_near(inflated, x, 3, 1e-5);
   }
   view_end(&thin);
   view_end(&thick);
@@ -270,7 +270,7 @@ static void a_skin_moves_with_its_bones_and_is_inflated_along_its_normals(void**
 static void a_vertex_between_bones_is_between_their_wishes(void** state) {
   (void)state;
   viewed v;
-  view_model(&v, model_of(SKIN("0")), 20);
+  view_model(&v, model_from(SKIN("0")), 20);
   v.d->qpos[7] += .2;  // the second bone alone
   mj_forward(v.m, v.d);
   view_update(&v);
@@ -284,7 +284,7 @@ static void a_vertex_between_bones_is_between_their_wishes(void** state) {
 static void hidden_skins_are_not_updated(void** state) {
   (void)state;
   viewed v;
-  view_model(&v, model_of(SKIN("0")), 20);
+  view_model(&v, model_from(SKIN("0")), 20);
   memset(v.opt.skingroup, 0, mjNGROUP);
   view_update(&v);
   for (int i = 0; i < 3 * v.m->nskinvert; i++) assert_true(v.scn.skinvert[i] == 0);

@@ -15,7 +15,7 @@ enum { FREE = 1, CHILD, ARM, BALL, MOCAP };
 
 static int setup(void** state) {
   viewed* v = malloc(sizeof *v);
-  view_model(v, model_of(toys), 100);
+  view_model(v, model_from(toys), 100);
   *state = v;
   return 0;
 }
@@ -56,7 +56,7 @@ static void at_its_place_a_body_is_not_pulled(void** state) {
     for (int active = 1; active <= 2; active++) {
       select_body(v, body, active);
       mjv_applyPerturbForce(v->m, v->d, &v->pert);
-      assert_near(v->d->xfrc_applied + 6 * body, zero, 6, 1e-12);
+      assert_all_near(v->d->xfrc_applied + 6 * body, zero, 6, 1e-12);
     }
   }
 }
@@ -81,7 +81,7 @@ static void the_force_pulls_to_the_target(void** state) {
     mjtNum arm[3], torque[3];
     vec3_sub(arm, start, v->d->xipos + 3 * body);
     vec3_cross(torque, arm, wrench);
-    assert_near(wrench + 3, torque, 3, 1e-9 * stiffness);
+    assert_all_near(wrench + 3, torque, 3, 1e-9 * stiffness);
   }
 }
 
@@ -109,7 +109,7 @@ static void a_pulled_body_arrives(void** state) {
   mj_forward(v->m, v->d);
   mat3_mul_vec(point, v->d->xmat + 9 * BALL, v->pert.localpos);
   vec3_add(point, point, v->d->xpos + 3 * BALL);
-  assert_near(point, v->pert.refselpos, 3, 1e-2);
+  assert_all_near(point, v->pert.refselpos, 3, 1e-2);
 }
 
 static void turning_keeps_the_force(void** state) {
@@ -121,7 +121,7 @@ static void turning_keeps_the_force(void** state) {
   vec3_copy(force, v->d->xfrc_applied + 6);
   v->pert.active = mjPERT_ROTATE;
   mjv_applyPerturbForce(v->m, v->d, &v->pert);
-  assert_near(v->d->xfrc_applied + 6, force, 3, 0);
+  assert_all_near(v->d->xfrc_applied + 6, force, 3, 0);
   v->pert.active = 0;
   v->d->xfrc_applied[6] = 7;
   mjv_applyPerturbForce(v->m, v->d, &v->pert);
@@ -147,10 +147,10 @@ static void motion_is_damped(void** state) {
 // The inertial frame of a body is where it is pulled to.
 static void assert_arrived(const viewed* v, int body) {
   mjtNum quat[4], apart[3], zero[3] = {0};
-  assert_near(v->d->xipos + 3 * body, v->pert.refpos, 3, 1e-9);
+  assert_all_near(v->d->xipos + 3 * body, v->pert.refpos, 3, 1e-9);
   quat_mul(quat, v->d->xquat + 4 * body, v->m->body_iquat + 4 * body);
   quat_difference(apart, v->pert.refquat, quat);
-  assert_near(apart, zero, 3, 1e-9);
+  assert_all_near(apart, zero, 3, 1e-9);
 }
 
 static void a_pose_is_reached_at_once(void** state) {

@@ -55,7 +55,7 @@ static const char* const shelf =
 
 static int setup(void** state) {
   viewed* v = malloc(sizeof *v);
-  view_model(v, model_of(shelf), 200);
+  view_model(v, model_from(shelf), 200);
   *state = v;
   return 0;
 }
@@ -283,7 +283,7 @@ static void long_names_are_cut(void** state) {
   snprintf(xml, sizeof xml, "<mujoco><worldbody><geom name='%s' size='1'/></worldbody></mujoco>",
            name);
   viewed v;
-  view_model(&v, model_of(xml), 10);
+  view_model(&v, model_from(xml), 10);
   v.opt.label = mjLABEL_GEOM;
   view_update(&v);
   assert_int_equal(strlen(v.scn.geoms[0].label), 99);
@@ -295,10 +295,10 @@ static void planes_without_end_follow_the_camera_by_whole_squares(void** state) 
   (void)state;
   viewed v;
   view_model(&v,
-             model_of("<mujoco><asset><texture name='t' type='2d' builtin='checker' width='8' "
-                      "height='8'/><material name='m' texture='t' texrepeat='4 5'/></asset>"
-                      "<worldbody><geom type='plane' size='0 0 1' material='m'/>"
-                      "<geom size='1'/></worldbody></mujoco>"),
+             model_from("<mujoco><asset><texture name='t' type='2d' builtin='checker' width='8' "
+                        "height='8'/><material name='m' texture='t' texrepeat='4 5'/></asset>"
+                        "<worldbody><geom type='plane' size='0 0 1' material='m'/>"
+                        "<geom size='1'/></worldbody></mujoco>"),
              10);
   for (int i = 0; i < 50; i++) {
     vec3_set(v.cam.lookat, 30 * sin(i), 30 * cos(3 * i), 0);
@@ -355,10 +355,10 @@ static void plugins_show_theirs_first(void** state) {
   mjp_registerPlugin(&plugin);
   viewed v;
   view_model(&v,
-             model_of("<mujoco><extension><plugin plugin='test.beacon'/></extension><worldbody>"
-                      "<body><plugin plugin='test.beacon'/><geom size='1'/></body>"
-                      "<body><plugin plugin='test.beacon'/><geom size='1'/></body>"
-                      "</worldbody></mujoco>"),
+             model_from("<mujoco><extension><plugin plugin='test.beacon'/></extension><worldbody>"
+                        "<body><plugin plugin='test.beacon'/><geom size='1'/></body>"
+                        "<body><plugin plugin='test.beacon'/><geom size='1'/></body>"
+                        "</worldbody></mujoco>"),
              10);
   view_update(&v);
   view_update(&v);

@@ -21,7 +21,7 @@ static const char* const stage =
 
 static int setup(void** state) {
   viewed* v = malloc(sizeof *v);
-  view_model(v, model_of(stage), 100);
+  view_model(v, model_from(stage), 100);
   view_update(v);
   *state = v;
   return 0;
@@ -137,7 +137,7 @@ static unsigned compare(viewed* v) {
     project(v, point, at);
     assert_true(fabs(at[0] - relx) < 1e-5 && fabs(at[1] - rely) < 1e-5);
     vec3_axpy(eye, t, vec);
-    assert_near(point, eye, 3, 1e-4);
+    assert_all_near(point, eye, 3, 1e-4);
   }
   return seen;
 }
@@ -184,7 +184,7 @@ static void the_heaviest_bone_of_the_nearest_vertex_is_picked(void** state) {
     int body =
         mjv_select(v->m, v->d, &v->opt, aspect, at[0], at[1], &v->scn, picked, &geom, &flex, &skin);
     assert_int_equal(skin, 0);
-    assert_near(picked, point, 3, 0);
+    assert_all_near(picked, point, 3, 0);
     assert_int_equal(body, mj_name2id(v->m, mjOBJ_BODY, i == 1 || i == 2 ? "wind" : "pole"));
   }
 }

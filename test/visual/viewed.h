@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include <engine/engine.h>
+#include "compile/model_text.h"
 #include "math/quat.h"
 
 typedef struct {
@@ -23,17 +24,6 @@ typedef struct {
   mjvCamera cam;
   mjvPerturb pert;
 } viewed;
-
-static inline mjModel* model_of(const char* xml) {
-  mjVFS vfs;
-  char error[500] = "";
-  mj_defaultVFS(&vfs);
-  assert_int_equal(mj_addBufferVFS(&vfs, "model.xml", xml, (int)strlen(xml)), 0);
-  mjModel* m = mj_loadXML("model.xml", &vfs, error, sizeof error);
-  mj_deleteVFS(&vfs);
-  if (!m) fail_msg("%s", error);
-  return m;
-}
 
 // Everything at its defaults, the free camera set, at the model's qpos0.
 static inline void view_model(viewed* v, mjModel* m, int maxgeom) {
@@ -59,7 +49,7 @@ static inline void view_end(viewed* v) {
 }
 
 // Vectors equal to within tol in every component.
-static inline void assert_near(const mjtNum* a, const mjtNum* b, int n, mjtNum tol) {
+static inline void assert_all_near(const mjtNum* a, const mjtNum* b, int n, mjtNum tol) {
   for (int i = 0; i < n; i++) {
     if (!(fabs(a[i] - b[i]) <= tol)) fail_msg("number %d: %.9g, expected %.9g", i, a[i], b[i]);
   }
