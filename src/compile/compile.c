@@ -57,6 +57,7 @@ static const pass passes[] = {
     // the tree as it will be
     align_free,
     fuse_static,
+    joints_check_free,
     discard_visual,
     bodies_check_mass,
     bodies_mark_simple,

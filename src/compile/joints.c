@@ -71,9 +71,6 @@ static void check_body(build* b, const build_body* body) {
   for (int i = 0; i < body->jntnum; i++) {
     const build_joint* j = b->joint + body->jntadr + i;
     mjtJoint type = j->src->pub.type;
-    if (type == mjJNT_FREE && body->parent) {
-      build_error(b, &j->src->e, "a free joint can only be used in a child of the world");
-    }
     if (type == mjJNT_FREE && body->jntnum > 1) {
       build_error(b, &j->src->e, "a free joint must be the only joint of its body");
     }
@@ -87,6 +84,15 @@ static void check_body(build* b, const build_body* body) {
 void joints_compile(build* b) {
   for (int i = 0; i < b->size.njnt; i++) compile_joint(b, b->joint + i);
   for (int i = 0; i < b->size.nbody; i++) check_body(b, b->body + i);
+}
+
+void joints_check_free(build* b) {
+  for (int i = 0; i < b->size.njnt; i++) {
+    const build_joint* j = b->joint + i;
+    if (j->src->pub.type == mjJNT_FREE && b->body[j->body].parent) {
+      build_error(b, &j->src->e, "a free joint can only be used in a child of the world");
+    }
+  }
 }
 
 static void fill_qpos(mjModel* m, const build_joint* j, const build_body* body) {

@@ -24,7 +24,9 @@ void bodies_compile(build* b);
 void bodies_check_mass(build* b);
 void bodies_fill(build* b);
 
+// joints_check_free: of the tree as fusing leaves it.
 void joints_compile(build* b);
+void joints_check_free(build* b);
 void joints_fill(build* b);
 
 void sites_compile(build* b);

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "mjcf/asset_path.h"
 #include "mjcf/include.h"
+#include "mjcf/urdf.h"
 
 // ----------------------------------------------------------------------------------------- parsing
 
@@ -28,15 +29,16 @@ static void set_error(char* error, int nerror, const char* format, const char* n
 }
 
 // The root tells what kind of model it is.
+static bool is_urdf(const xml_node* root) { return strcasecmp(root->name, "robot") == 0; }
+
 static bool check_root(report* r, const xml_node* root) {
-  if (strcmp(root->name, "mujoco") == 0) return true;
-  if (strcmp(root->name, "robot") == 0) {
-    report_error(r, root, NULL,
-                 "URDF models are not supported yet by this library; expected 'mujoco'");
-  } else if (strcasecmp(root->name, "mujoco") == 0) {
+  if (strcmp(root->name, "mujoco") == 0 || is_urdf(root)) return true;
+  if (strcasecmp(root->name, "mujoco") == 0) {
     report_error(r, root, NULL, "unrecognized element: '%s'; expected 'mujoco'", root->name);
   } else {
-    report_error(r, root, NULL, "Unrecognized XML model type: '%s'; expected 'mujoco'", root->name);
+    report_error(r, root, NULL,
+                 "Unrecognized XML model type: '%s'; expected 'mujoco' or, of URDF, 'robot'",
+                 root->name);
   }
   return false;
 }
@@ -59,7 +61,7 @@ static xml_node* parse_tree(const source* s, const char* dir, arena* a, report* 
     return NULL;
   }
   if (!check_root(r, root)) return NULL;
-  include_expand(root, s->path, dir, s->vfs, a, r);
+  if (!is_urdf(root)) include_expand(root, s->path, dir, s->vfs, a, r);
   return r->n ? NULL : root;
 }
 
@@ -84,7 +86,11 @@ static mjSpec* parse_source(const source* s, char* error, int nerror) {
         .spec = spec, .report = r, .memory = a, .vfs = s->vfs, .model_dir = dir, .chain = &here};
     mjs_setString(spec->modelfiledir, dir);
     if (comment) mjs_setString(spec->comment, comment);
-    read_model(&reading, root);
+    if (is_urdf(root)) {
+      read_urdf(&reading, root);
+    } else {
+      read_model(&reading, root);
+    }
   }
   if (!root || r->n) {
     report_write(r, error, nerror);

@@ -24,6 +24,18 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max, unsigned seed);
 
 static const char* const seeds[] = {
+    "<robot name='r'><mujoco><compiler fusestatic='false' discardvisual='false'/><option timestep="
+    "'.01'/><size nuserdata='3'/></mujoco><material name='m'><color rgba='1 0 0 1'/></material>"
+    "<link name='a'><inertial><origin xyz='0 0 1' rpy='0 0 1'/><mass value='1'/><inertia ixx='1' "
+    "iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial><visual name='v'><geometry><box size='1 1 "
+    "1'/></geometry><material name='m'/></visual><collision><geometry><cylinder radius='.1' "
+    "length='1'/></geometry></collision></link><link name='b'><collision><geometry><mesh "
+    "filename='package://x/in.obj' scale='1 2 1'/></geometry></collision></link><link name='world'"
+    "/><joint name='f' type='floating'><parent link='world'/><child link='a'/></joint><joint "
+    "name='j' type='planar'><origin rpy='1 0 0'/><parent link='a'/><child link='b'/><axis xyz='0 1 "
+    "0'/><limit lower='-1' upper='1' effort='2'/><dynamics damping='1' friction='1'/></joint>"
+    "</robot>",
+
     "<mujoco model='m'><compiler angle='radian' autolimits='true'/><option timestep='.01'><flag "
     "gravity='disable'/></option><size nkey='1'/><default><geom size='.1'/><default class='c'>"
     "<joint damping='1' armature='.1'/></default></default><worldbody><light pos='0 0 2'/>"

@@ -155,6 +155,10 @@ static void use_model(const char* path) {
   xml_fault fault;
   xml_node* root = xml_parse(a, &file, text, n, NULL, &fault);
   if (!root) fail_msg("%s:%d: %s", path, fault.place.line, fault.why);
+  if (strcmp(root->name, "mujoco") != 0) {  // URDF has a grammar of its own
+    arena_delete(a);
+    return;
+  }
   include_expand(root, path, arena_strndup(a, path, path_dir(path)), NULL, a, r);
   assert_int_equal(r->n, 0);
   use(root, &schema_root);
