@@ -2,20 +2,13 @@
 
 #include "compile/asset_file.h"
 #include "compile/build.h"
+#include "compile/flex.h"
 #include "compile/hfield.h"
 #include "compile/mesh_pass.h"
 #include "compile/skin.h"
 #include "compile/texture.h"
 
-static void refuse(build* b, mjtObj type) {
-  for (int i = 0; i < list_size(b, type); i++) {
-    build_error(b, list_at(b, type, i), "this version cannot compile a %s",
-                element_type_name(type));
-  }
-}
-
 void assets_compile(build* b) {
-  refuse(b, mjOBJ_FLEX);
   meshes_compile(b);
   skins_compile(b);
   hfields_compile(b);
@@ -24,6 +17,7 @@ void assets_compile(build* b) {
 
 void assets_size(build* b) {
   meshes_size(b);
+  flexes_size(b);
   skins_size(b);
   hfields_size(b);
   textures_size(b);
@@ -31,6 +25,7 @@ void assets_size(build* b) {
 
 void assets_fill(build* b) {
   meshes_fill(b);
+  flexes_fill(b);
   skins_fill(b);
   hfields_fill(b);
   textures_fill(b);

@@ -89,8 +89,9 @@ struct build {
   struct build_hfield* hfield;    // see hfield.h
   struct build_texture* texture;  // see texture.h; NULL when discarded
   struct build_skin* skin;        // see skin.h
+  struct build_flex* flex;        // see flex.h
 
-  bvh_nodes bvh;  // the model's, as they are filled: first of bodies, then of meshes
+  bvh_nodes bvh;  // the model's, as they are filled: first of bodies, then of meshes, then flexes
 
   int npaths;  // bytes of paths written
 

@@ -7,6 +7,7 @@
 
 #include "base/capture.h"
 #include "compile/addresses.h"
+#include "compile/flex.h"
 #include "compile/lists.h"
 #include "compile/mass.h"
 #include "compile/mesh_pass.h"
@@ -31,6 +32,7 @@ static void let_go_of_scratch(build* b) {
   b->hfield = NULL;
   b->texture = NULL;
   b->skin = NULL;
+  b->flex = NULL;
   addresses_keep_only(b);
 }
 
@@ -62,6 +64,7 @@ static const pass passes[] = {
     bodies_check_mass,
     bodies_mark_simple,
     tendons_unmark_simple,
+    flexes_compile,
 
     // the model: memory, then the tree in it
     model_size,

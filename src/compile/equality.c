@@ -44,6 +44,10 @@ static bool resolve(build* b, const spec_equality* eq, int id[2]) {
     return build_error(b, e, "a second site is missing");
   }
   if (id[0] == id[1]) { return build_error(b, e, "both objects are '%s'", element_name(first)); }
+  if (type == mjOBJ_FLEX && b->m->flex_rigid[id[0]]) {
+    return build_error(b, e, "flex '%s' is rigid: its edges keep their lengths already",
+                       element_name(first));
+  }
   if (type == mjOBJ_JOINT) return check_joint(b, e, id[0]) && check_joint(b, e, id[1]);
   return true;
 }
@@ -63,6 +67,7 @@ void equalities_fill(build* b) {
     memcpy(m->eq_solref + mjNREF * i, pub->solref, sizeof pub->solref);
     memcpy(m->eq_solimp + mjNIMP * i, pub->solimp, sizeof pub->solimp);
     memcpy(m->eq_data + mjNEQDATA * i, pub->data, sizeof pub->data);
+    if (pub->type == mjEQ_FLEX) m->flex_edgeequality[id[0]] = 1;
     m->nemax += pub->type == mjEQ_CONNECT ? 3 : pub->type == mjEQ_WELD ? 7 : 1;
   }
 }

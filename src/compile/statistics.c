@@ -57,6 +57,18 @@ static void include_edges(const mjModel* m, int flex, mjtNum* size) {
   }
 }
 
+// The bodies of the nodes of an interpolated flex reach to each other's origins.
+static void include_nodes(const mjModel* m, const mjData* d, int flex, mjtNum* size) {
+  int first = m->flex_nodeadr[flex], end = first + m->flex_nodenum[flex];
+  for (int i = first; i < end; i++) {
+    int body = m->flex_nodebodyid[i];
+    for (int k = first; k < end; k++) {
+      int other = m->flex_nodebodyid[k];
+      size[body] = mjMAX(size[body], vec3_distance(d->xpos + 3 * body, d->xpos + 3 * other));
+    }
+  }
+}
+
 // How far a body reaches from its centre of mass: to its joints, those of its children, and the
 // far ends of its geoms.
 static void find_size(mjModel* m, const mjData* d, mjtNum* size) {
@@ -74,7 +86,11 @@ static void find_size(mjModel* m, const mjData* d, mjtNum* size) {
     size[id] = mjMAX(size[id], out);
   }
   for (int f = 0; f < m->nflex; f++) {
-    if (!m->flex_interp[f]) include_edges(m, f, size);
+    if (m->flex_interp[f]) {
+      include_nodes(m, d, f, size);
+    } else {
+      include_edges(m, f, size);
+    }
   }
   if (m->nbody < 2) return;
   mjtNum sum = 0;

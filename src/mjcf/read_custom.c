@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include <engine/model.h>
+#include "compile/flexcomp.h"
 #include "mjcf/attributes.h"
 #include "mjcf/suggest.h"
 
@@ -103,6 +104,7 @@ void* make_plugin_use(reader* r, const xml_node* node, const element_row* row, c
   switch (element->elemtype) {
     case mjOBJ_GEOM: return &((mjsGeom*)s->parent)->plugin;
     case mjOBJ_MESH: return &((mjsMesh*)s->parent)->plugin;
+    case mjOBJ_FLEX: return &((flexcomp*)s->parent)->plugin;
     default: return &((mjsBody*)s->parent)->plugin;
   }
 }

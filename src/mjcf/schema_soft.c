@@ -1,8 +1,10 @@
+#include "compile/flexcomp.h"
 #include "mjcf/rows.h"
-#include "mjcf/read_body.h"
+#include "mjcf/read_flex.h"
 #include "mjcf/sections.h"
 
-// Composites and deformables.  Their grammar is here; the reader refuses them (read_unsupported).
+// Composites, whose grammar is here while the reader refuses them (read_unsupported), and
+// deformables.
 // clang-format off
 
 GROUP(composite_group,
@@ -68,67 +70,46 @@ GROUP(composite_site_group,
   PLAIN(material, KIND_REF, 0, 0, .of = "material", .fallback = "", .flags = 0),
   PLAIN(rgba, KIND_REAL, 4, 4, .fallback = "0.5 0.5 0.5 1", .flags = 0))
 
+#define STRUCT flexcomp
 GROUP(flexcomp_group,
-  PLAIN(name, KIND_NAME, 0, 0, .flags = REQUIRED),
-  PLAIN(type, KIND_WORD, 1, 1, .words = &words_flexcomp_type, .fallback = "grid", .flags = 0),
-  PLAIN(group, KIND_INT, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(dim, KIND_INT, 1, 1, .fallback = "2", .flags = 0),
-  PLAIN(dof, KIND_WORD, 1, 1, .words = &words_flexcomp_dof, .fallback = "full", .flags = 0),
-  PLAIN(count, KIND_INT, 3, 3, .fallback = "10 10 10", .flags = 0),
-  PLAIN(spacing, KIND_REAL, 3, 3, .fallback = "0.02 0.02 0.02", .flags = 0),
-  PLAIN(radius, KIND_REAL, 1, 1, .fallback = "0.005", .flags = 0),
-  PLAIN(rigid, KIND_WORD, 1, 1, .words = &words_bool, .fallback = "false", .flags = 0),
-  PLAIN(mass, KIND_REAL, 1, 1, .fallback = "1", .flags = 0),
-  PLAIN(inertiabox, KIND_REAL, 1, 1, .fallback = "0.005", .flags = 0),
-  PLAIN(scale, KIND_REAL, 3, 3, .fallback = "1 1 1", .flags = 0),
-  PLAIN(file, KIND_FILE, 0, 0, .fallback = "", .flags = 0),
-  PLAIN(point, KIND_REAL, 0, UNLIMITED, .flags = 0),
-  PLAIN(element, KIND_INT, 0, UNLIMITED, .flags = 0),
-  PLAIN(texcoord, KIND_REAL, 0, UNLIMITED, .flags = 0),
-  PLAIN(material, KIND_REF, 0, 0, .of = "material", .fallback = "", .flags = 0),
-  PLAIN(rgba, KIND_REAL, 4, 4, .fallback = "0.5 0.5 0.5 1", .flags = 0),
-  PLAIN(flatskin, KIND_WORD, 1, 1, .words = &words_bool, .fallback = "false", .flags = 0),
-  PLAIN(pos, KIND_REAL, 3, 3, .fallback = "0 0 0", .flags = 0),
-  PLAIN(quat, KIND_REAL, 4, 4, .fallback = "1 0 0 0", .flags = ORIENTATION),
-  PLAIN(axisangle, KIND_REAL, 4, 4, .flags = ORIENTATION | ANGLE),
-  PLAIN(xyaxes, KIND_REAL, 6, 6, .flags = ORIENTATION),
-  PLAIN(zaxis, KIND_REAL, 3, 3, .flags = ORIENTATION),
-  PLAIN(euler, KIND_REAL, 3, 3, .flags = ORIENTATION | ANGLE),
-  PLAIN(origin, KIND_REAL, 3, 3, .flags = 0))
+  NAME(REQUIRED),
+  WORD(type,          type,          flexcomp_type, "grid", 0),
+  INTEGERS(group,     flex.group,    1, 1, "0", 0),
+  INTEGERS(dim,       flex.dim,      1, 1, "2", 0),
+  WORD(dof,           dof,           flexcomp_dof, "full", 0),
+  INTEGERS(count,     count,         3, 3, "10 10 10", 0),
+  NUMBERS(spacing,    spacing,       3, 3, "0.02 0.02 0.02", 0),
+  NUMBERS(radius,     flex.radius,   1, 1, "0.005", 0),
+  WORD(rigid,         rigid,         bool, "false", 0),
+  NUMBERS(mass,       mass,          1, 1, "1", 0),
+  NUMBERS(inertiabox, inertiabox,    1, 1, "0.005", 0),
+  NUMBERS(scale,      scale,         3, 3, "1 1 1", 0),
+  FILENAME(file,      file,          ASSET_NONE, 0),
+  DOUBLES(point,      flex.vert,     0, UNLIMITED, 0),
+  INTS(element,       flex.elem,     0, UNLIMITED, 0),
+  FLOATS(texcoord,    flex.texcoord, 0, UNLIMITED, 0),
+  REF(material,       flex.material, "material", 0),
+  NUMBERS(rgba,       flex.rgba,     4, 4, "0.5 0.5 0.5 1", 0),
+  WORD(flatskin,      flex.flatskin, bool, "false", 0),
+  NUMBERS(pos,        pos,           3, 3, "0 0 0", 0),
+  NUMBERS(quat,       quat,          4, 4, "1 0 0 0", ORIENTATION),
+  ALTERNATIVE(axisangle, alt.axisangle, 4, mjORIENTATION_AXISANGLE, ANGLE),
+  ALTERNATIVE(xyaxes, alt.xyaxes,    6, mjORIENTATION_XYAXES, 0),
+  ALTERNATIVE(zaxis,  alt.zaxis,     3, mjORIENTATION_ZAXIS, 0),
+  ALTERNATIVE(euler,  alt.euler,     3, mjORIENTATION_EULER, ANGLE),
+  NUMBERS(origin,     origin,        3, 3, "0 0 0", 0))
+#undef STRUCT
 
-GROUP(flexcomp_edge_group,
-  PLAIN(equality, KIND_WORD, 1, 1, .words = &words_bool, .fallback = "false", .flags = 0),
-  PLAIN(solref, KIND_REAL, 1, 2, .fallback = "0.02 1", .flags = 0),
-  PLAIN(solimp, KIND_REAL, 1, 5, .fallback = "0.9 0.95 0.001 0.5 2", .flags = 0),
-  PLAIN(stiffness, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(damping, KIND_REAL, 1, 1, .fallback = "0", .flags = 0))
+#define STRUCT flexcomp
+GROUP(flexcomp_edge,
+  WORD(equality,     equality,           bool, "false", 0),
+  NUMBERS(solref,    edge_solref,        1, 2, "0.02 1", 0),
+  NUMBERS(solimp,    edge_solimp,        1, 5, "0.9 0.95 0.001 0.5 2", 0),
+  NUMBERS(stiffness, flex.edgestiffness, 1, 1, "0", 0),
+  NUMBERS(damping,   flex.edgedamping,   1, 1, "0", 0))
+#undef STRUCT
 
-GROUP(flexcomp_elasticity_group,
-  PLAIN(young, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(poisson, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(damping, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(thickness, KIND_REAL, 1, 1, .fallback = "-1", .flags = 0),
-  PLAIN(elastic2d, KIND_WORD, 1, 1, .words = &words_elastic2d, .fallback = "none", .flags = 0))
-
-GROUP(flexcomp_contact_group,
-  PLAIN(contype, KIND_INT, 1, 1, .fallback = "1", .flags = 0),
-  PLAIN(conaffinity, KIND_INT, 1, 1, .fallback = "1", .flags = 0),
-  PLAIN(condim, KIND_INT, 1, 1, .fallback = "3", .flags = 0),
-  PLAIN(priority, KIND_INT, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(friction, KIND_REAL, 1, 3, .fallback = "1 0.005 0.0001", .flags = 0),
-  PLAIN(solmix, KIND_REAL, 1, 1, .fallback = "1", .flags = 0),
-  PLAIN(solref, KIND_REAL, 1, 2, .fallback = "0.02 1", .flags = 0),
-  PLAIN(solimp, KIND_REAL, 1, 5, .fallback = "0.9 0.95 0.001 0.5 2", .flags = 0),
-  PLAIN(margin, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(gap, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(internal, KIND_WORD, 1, 1, .words = &words_bool, .fallback = "false", .flags = 0),
-  PLAIN(selfcollide, KIND_WORD, 1, 1,
-        .words = &words_flex_selfcollide, .fallback = "auto", .flags = 0),
-  PLAIN(activelayers, KIND_INT, 1, 1, .fallback = "1", .flags = 0),
-  PLAIN(vertcollide, KIND_WORD, 1, 1, .words = &words_bool, .fallback = "false", .flags = 0),
-  PLAIN(passive, KIND_WORD, 1, 1, .words = &words_bool, .fallback = "false", .flags = 0))
-
-GROUP(flexcomp_pin_group,
+GROUP(flexcomp_pin,
   PLAIN(id, KIND_INT, 0, UNLIMITED, .flags = 0),
   PLAIN(range, KIND_INT, 0, UNLIMITED, .flags = 0),
   PLAIN(grid, KIND_INT, 0, UNLIMITED, .flags = 0),
@@ -206,10 +187,24 @@ const element_row schema_composite = {.name = "composite",
                                       .child = composite_children,
                                       .read = read_unsupported};
 
-PART(edge_of_flexcomp, edge, '?', flexcomp_edge_group)
-PART(elasticity_of_flexcomp, elasticity, '?', flexcomp_elasticity_group)
-PART(contact_of_flexcomp, contact, '?', flexcomp_contact_group)
-PART(pin_of_flexcomp, pin, '*', flexcomp_pin_group)
+#define PART_OF_FLEX(row, name_, group_)                \
+  static const element_row row = {.name = #name_,       \
+                                  .cardinality = '?',   \
+                                  .group = {&group_},   \
+                                  .read = read_element, \
+                                  .make = make_parent};
+
+PART_OF_FLEX(contact_of_flex, contact, flex_contact)
+PART_OF_FLEX(edge_of_flex, edge, flex_edge)
+PART_OF_FLEX(elasticity_of_flex, elasticity, flex_elasticity)
+PART_OF_FLEX(edge_of_flexcomp, edge, flexcomp_edge)
+
+// A flexcomp reads as a flex, which it begins with.
+PART_OF_FLEX(contact_of_flexcomp, contact, flex_contact)
+PART_OF_FLEX(elasticity_of_flexcomp, elasticity, flex_elasticity)
+
+static const element_row pin_of_flexcomp = {
+    .name = "pin", .cardinality = '*', .group = {&flexcomp_pin}, .read = read_pin};
 
 static const element_row* const flexcomp_children[] = {
     &edge_of_flexcomp, &elasticity_of_flexcomp, &contact_of_flexcomp,
@@ -219,22 +214,21 @@ const element_row schema_flexcomp = {.name = "flexcomp",
                                      .cardinality = '*',
                                      .group = {&flexcomp_group},
                                      .child = flexcomp_children,
-                                     .read = read_unsupported};
-
-PART(contact_of_flex, contact, '?', flex_contact)
-PART(edge_of_flex, edge, '?', flex_edge)
-PART(elasticity_of_flex, elasticity, '?', flex_elasticity)
+                                     .read = read_flexcomp};
 
 static const element_row* const flex_children[] = {&contact_of_flex, &edge_of_flex,
                                                    &elasticity_of_flex, NULL};
 
-static const element_row row_flex = {.name = "flex",
-                                     .cardinality = '*',
-                                     .group = {&flex},
-                                     .child = flex_children,
-                                     .read = read_unsupported};
+const element_row schema_flex = {.name = "flex",
+                                 .cardinality = '*',
+                                 .group = {&flex},
+                                 .child = flex_children,
+                                 .read = read_element,
+                                 .make = make_flex,
+                                 .finish = finish_flex,
+                                 .info = offsetof(mjsFlex, info)};
 
-static const element_row* const deformable_children[] = {&row_flex, &schema_skin, NULL};
+static const element_row* const deformable_children[] = {&schema_flex, &schema_skin, NULL};
 
 const element_row schema_deformable = {
     .name = "deformable", .cardinality = '*', .child = deformable_children, .read = read_section};

@@ -19,7 +19,7 @@ extern const element_row schema_worldbody, schema_body, schema_default_joint, sc
     schema_default_site, schema_default_camera, schema_default_light;
 
 // schema_soft.c
-extern const element_row schema_composite, schema_flexcomp, schema_deformable;
+extern const element_row schema_composite, schema_flexcomp, schema_flex, schema_deformable;
 
 // schema_link.c
 extern const element_row schema_contact, schema_equality, schema_tendon, schema_default_pair,

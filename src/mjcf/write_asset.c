@@ -91,9 +91,36 @@ static void write_bones(writer* w, const spec_skin* skin) {
   }
 }
 
+// ---------------------------------------------------------------------------------------- flex
+
+// Nodes are written as the origins of their bodies: there is no word for other places.
+static bool nodes_at_origins(const spec_flex* flex) {
+  for (int i = 0; i < flex->own.node.size; i++) {
+    if (flex->own.node.data[i] != 0) return false;
+  }
+  return true;
+}
+
+static void write_flex(writer* w, const element* e) {
+  if (!nodes_at_origins((const spec_flex*)e)) {
+    w->problem = "nodes of a flex that are not at the origins of their bodies cannot be written";
+  }
+  const void *pub = write_public(e), *base = write_base(w, e);
+  write_open(w, "flex");
+  write_groups(w, &schema_flex, pub, base);
+  for (const element_row* const* part = schema_flex.child; *part; part++) {
+    write_mark before = write_open(w, (*part)->name);
+    write_groups(w, *part, pub, base);
+    write_close_or_drop(w, (*part)->name, before);
+  }
+  write_close(w, "flex");
+}
+
 void write_deformable(writer* w) {
-  if (w->from->list[mjOBJ_FLEX].size) w->problem = "flexes cannot be written";
   write_mark before = write_open(w, "deformable");
+  for (int i = 0; i < w->from->list[mjOBJ_FLEX].size; i++) {
+    write_flex(w, w->from->list[mjOBJ_FLEX].data[i]);
+  }
   for (int i = 0; i < w->from->list[mjOBJ_SKIN].size; i++) {
     const element* e = w->from->list[mjOBJ_SKIN].data[i];
     write_open(w, "skin");

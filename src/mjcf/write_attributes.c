@@ -20,6 +20,7 @@ const void* write_public(const element* e) {
     PUBLIC(mjOBJ_SITE, spec_site)
     PUBLIC(mjOBJ_CAMERA, spec_camera)
     PUBLIC(mjOBJ_LIGHT, spec_light)
+    PUBLIC(mjOBJ_FLEX, spec_flex)
     PUBLIC(mjOBJ_MESH, spec_mesh)
     PUBLIC(mjOBJ_HFIELD, spec_hfield)
     PUBLIC(mjOBJ_SKIN, spec_skin)
@@ -69,6 +70,7 @@ static const void* of_type(mjSpec* plain, mjtObj type) {
       return first ? first : mjs_addBody(world, NULL);
     }
     case mjOBJ_FRAME: return mjs_addFrame(world, NULL);
+    case mjOBJ_FLEX: return mjs_addFlex(plain);
     case mjOBJ_HFIELD: return mjs_addHField(plain);
     case mjOBJ_SKIN: return mjs_addSkin(plain);
     case mjOBJ_TEXTURE: return mjs_addTexture(plain);
@@ -139,6 +141,19 @@ static void write_vector(writer* w, const attribute_row* row, const void* field,
   if (data && row->store == STORE_FLOATS) write_floats(w, row->name, data, n);
   if (data && row->store == STORE_INTS) write_ints(w, row->name, data, n);
   free(zeros);
+}
+
+// Names are one after the other, so none can have a space.
+static void write_names(writer* w, const attribute_row* row, const string_vec* names) {
+  text all = {0};
+  for (int i = 0; i < names->size; i++) {
+    const char* name = string_text(names->data + i);
+    if (strpbrk(name, " \t\r\n")) w->problem = "a name in a list of names has a space";
+    text_print(&all, i ? " %s" : "%s", name);
+  }
+  if (all.failed) w->problem = "out of memory";
+  if (names->size || (row->flags & REQUIRED)) write_text(w, row->name, text_string(&all));
+  text_free(&all);
 }
 
 static void write_numbers(writer* w, const attribute_row* row, const void* field,
@@ -289,6 +304,8 @@ static void write_attribute(writer* w, const attribute_row* row, const void* tar
     if (row->kind == KIND_INT) write_int(w, row->name, value);
   } else if (row->store == STORE_STRING) {
     write_string(w, row, target, field, other);
+  } else if (row->store == STORE_STRINGS) {
+    write_names(w, row, *(const string_vec* const*)field);
   } else {
     write_numbers(w, row, field, other);
   }

@@ -56,17 +56,11 @@ static void add_words(const keywords* words) {
   }
 }
 
-// An equality of flexes cannot be compiled while there are none.
-static bool is_supported(const element_row* row, const char* above) {
-  return row->read != read_unsupported &&
-         !(strcmp(row->name, "flex") == 0 && strcmp(above, "mujoco/equality") == 0);
-}
-
 static void list_elements(const element_row* row, const char* above) {
   if (find_element(row)) return;
   const char* name[MAX_NAMES];
   int n = schema_attribute_names(row, name, MAX_NAMES);
-  if (!is_supported(row, above)) {
+  if (row->read == read_unsupported) {
     nunsupported += n;
   } else {
     assert_in_range(nelement, 0, MAX_ELEMENTS - 1);
@@ -188,14 +182,14 @@ static int print_elements(int* all) {
   return missing;
 }
 
-// Words that no model can say: they are refused, or need flexes or a plugin of distances.
+// Words that no model can say: they are refused, or need a plugin of distances.
 static bool is_out_of_reach(const word_use* w) {
   static const struct {
     const keywords* words;
     const char* word;
-  } out[] = {{&words_coordinate, "global"}, {&words_mesh_builtin, "none"}, {&words_objtype, "dof"},
-             {&words_objtype, "frame"},     {&words_objtype, "plugin"},    {&words_objtype, "flex"},
-             {&words_geom_type, "sdf"}};
+  } out[] = {{&words_coordinate, "global"}, {&words_mesh_builtin, "none"},
+             {&words_objtype, "dof"},       {&words_objtype, "frame"},
+             {&words_objtype, "plugin"},    {&words_geom_type, "sdf"}};
   for (size_t i = 0; i < sizeof out / sizeof *out; i++) {
     if (w->words == out[i].words && strcmp(w->word, out[i].word) == 0) return true;
   }

@@ -122,9 +122,25 @@ static void golden_models_read_back_the_same(void** state) {
   glob_t files;
   assert_int_equal(glob(SOURCE_ROOT "/test/golden/compile/*.xml", 0, NULL, &files), 0);
   for (size_t i = 0; i < files.gl_pathc; i++) {
+    if (strstr(files.gl_pathv[i], "flexcomp_held")) continue;
     check(files.gl_pathv[i], golden_spec(files.gl_pathv[i]));
   }
   globfree(&files);
+}
+
+// MJCF has no word for where in its body a node is.
+static void nodes_off_their_origins_are_not_written(void** state) {
+  (void)state;
+  mjSpec* s = golden_spec(SOURCE_ROOT "/test/golden/compile/flexcomp_held.xml");
+  mjModel* m = mj_compile(s, NULL);
+  assert_non_null(m);
+  char error[1000] = "", text[100];
+  assert_int_equal(mj_saveXMLString(s, text, sizeof text, error, sizeof error), -1);
+  assert_string_equal(error,
+                      "XML Write error: nodes of a flex that are not at the origins of their "
+                      "bodies cannot be written");
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
 }
 
 // ---------------------------------------------------------------------------- all that there is
@@ -445,6 +461,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bundled_models_read_back_the_same),
       cmocka_unit_test(golden_models_read_back_the_same),
+      cmocka_unit_test(nodes_off_their_origins_are_not_written),
       cmocka_unit_test(all_elements_read_back_the_same),
       cmocka_unit_test(attached_elements_keep_their_units),
       cmocka_unit_test(numbers_that_were_not_changed_change_nothing),

@@ -1,0 +1,356 @@
+// Flexes read and checked: what they consist of, and where it is at qpos0.
+#include "compile/flex.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+#include <engine/base.h>
+
+#include "compile/pose.h"
+
+// --- counts -------------------------------------------------------------------------------------
+
+static bool refuse(build* b, const build_flex* f, const char* what) {
+  return build_error(b, &f->src->e, "%s", what);
+}
+
+// What the numbers alone tell; sets all counts but those that follow from connections.
+static bool check_counts(build* b, build_flex* f) {
+  const spec_flex* src = f->src;
+  const element* e = &src->e;
+  if (f->dim < 1 || f->dim > 3) return build_error(b, e, "dim must be 1, 2 or 3, not %d", f->dim);
+  int nelem = src->own.elem.size, nvert = src->own.vert.size, corners = f->dim + 1;
+  if (!nelem) return refuse(b, f, "it has no elements; give vertices in element");
+  if (nelem % corners) {
+    return build_error(b, e, "element has %d vertices; elements of dim %d have %d each", nelem,
+                       f->dim, corners);
+  }
+  if (!src->own.vertbody.size && !src->own.nodebody.size) {
+    return refuse(b, f, "body and node are both empty; name the bodies of the vertices");
+  }
+  if (nvert % 3) return build_error(b, e, "vertex has %d numbers; they come in threes", nvert);
+  if (src->pub.edgestiffness > 0 && f->dim > 1) {
+    return build_error(b, e, "stiffness of edges is for dim 1, not %d; use elasticity", f->dim);
+  }
+  f->nelem = nelem / corners;
+  f->nvert = nvert ? nvert / 3 : src->own.vertbody.size;
+  f->nnode = src->own.nodebody.size;
+  f->interpolated = f->nnode > 0;
+  if (f->interpolated && src->pub.selfcollide != mjFLEXSELF_NONE) {
+    return refuse(b, f,
+                  "trilinear interpolation cannot do self-collision; selfcollide must be "
+                  "none");
+  }
+  if (f->interpolated && src->pub.internal) {
+    return refuse(b, f,
+                  "trilinear interpolation cannot do internal collision; internal must be "
+                  "false");
+  }
+  if (f->nvert < corners) {
+    return build_error(b, e, "%d vertices are too few for dim %d; there must be at least %d",
+                       f->nvert, f->dim, corners);
+  }
+  if (f->interpolated && f->nnode != FLEX_NODES) {
+    return build_error(b, e, "it has %d nodes; there must be %d, the corners of a box", f->nnode,
+                       FLEX_NODES);
+  }
+  return true;
+}
+
+static bool check_elements(build* b, const build_flex* f) {
+  const int* elem = f->src->own.elem.data;
+  for (int i = 0; i < (f->dim + 1) * f->nelem; i++) {
+    if (elem[i] < 0 || elem[i] >= f->nvert) {
+      return build_error(b, &f->src->e, "element %d has vertex %d; there are %d, from 0 on",
+                         i / (f->dim + 1), elem[i], f->nvert);
+    }
+  }
+  return true;
+}
+
+static bool check_numbers(build* b, const build_flex* f) {
+  const spec_flex* src = f->src;
+  const struct {
+    const char* name;
+    const double_vec* v;
+  } list[] = {{"vertex", &src->own.vert}, {"node", &src->own.node}};
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < list[k].v->size; i++) {
+      if (isfinite(list[k].v->data[i])) continue;
+      return build_error(b, &src->e, "%s %d is not finite", list[k].name, i / 3);
+    }
+  }
+  if (src->own.node.size && src->own.node.size != 3 * f->nnode) {
+    return build_error(b, &src->e, "%d nodes have %d coordinates; there must be %d", f->nnode,
+                       src->own.node.size, 3 * f->nnode);
+  }
+  return true;
+}
+
+// Texture coordinates are of vertices, or of the corners of elements by number.
+static bool read_texcoord(build* b, build_flex* f) {
+  const spec_flex* src = f->src;
+  int n = src->own.texcoord.size / 2, corners = (f->dim + 1) * f->nelem;
+  int given = src->own.elemtexcoord.size;
+  if (!src->own.texcoord.size) return true;
+  if (!given && src->own.texcoord.size != 2 * f->nvert) {
+    return build_error(b, &src->e,
+                       "%d texture coordinates do not fit %d vertices; there must be "
+                       "two for each",
+                       src->own.texcoord.size, f->nvert);
+  }
+  if (b->s->pub.compiler.discardvisual) return true;
+  f->ntexcoord = n;
+  f->elemtexcoord = BUILD_NEW(b, int, corners);
+  const int* from = given ? src->own.elemtexcoord.data : src->own.elem.data;
+  memcpy(f->elemtexcoord, from, sizeof(int) * (given && given < corners ? given : corners));
+  for (int i = 0; i < corners; i++) {
+    if (f->elemtexcoord[i] >= 0 && f->elemtexcoord[i] < n) continue;
+    return build_error(b, &src->e, "element %d has texture coordinate %d; there are %d, from 0 on",
+                       i / (f->dim + 1), f->elemtexcoord[i], n);
+  }
+  return true;
+}
+
+// --- bodies -------------------------------------------------------------------------------------
+
+// The ids of named bodies; the same name often comes several times in a row.
+static bool find_bodies(build* b, const build_flex* f, const string_vec* names, int* id) {
+  for (int i = 0; i < names->size; i++) {
+    if (i && strcmp(string_text(names->data + i), string_text(names->data + i - 1)) == 0) {
+      id[i] = id[i - 1];
+      continue;
+    }
+    const element* body =
+        build_find(b, &f->src->e, "a vertex or node", mjOBJ_BODY, names->data + i, true);
+    if (!body) return false;
+    id[i] = body->id;
+  }
+  return true;
+}
+
+// One body may carry all vertices; interpolated ones need none.
+static bool assign_bodies(build* b, build_flex* f) {
+  const string_vec* names = &f->src->own.vertbody;
+  int n = names->size;
+  f->vertbody = BUILD_NEW(b, int, f->nvert > n ? f->nvert : n);
+  f->nodebody = BUILD_NEW(b, int, f->nnode);
+  if (n != f->nvert && n != 1 && !(f->interpolated && n == 0)) {
+    return build_error(b, &f->src->e,
+                       "%d bodies carry %d vertices; there must be one for all or "
+                       "one for each",
+                       n, f->nvert);
+  }
+  if (!find_bodies(b, f, names, f->vertbody)) return false;
+  if (!find_bodies(b, f, &f->src->own.nodebody, f->nodebody)) return false;
+  for (int i = 1; i < f->nvert && n == 1; i++) f->vertbody[i] = f->vertbody[0];
+  return true;
+}
+
+static bool all_zero(const double_vec* v) {
+  for (int i = 0; i < v->size; i++) {
+    if (v->data[i] != 0) return false;
+  }
+  return true;
+}
+
+static void set_flags(build_flex* f) {
+  const spec_flex* src = f->src;
+  f->rigid = src->own.vert.size && src->own.vertbody.size == 1;
+  if (!f->rigid && !f->interpolated) {
+    f->rigid = true;
+    for (int i = 1; i < f->nvert; i++) f->rigid = f->rigid && f->vertbody[i] == f->vertbody[0];
+  }
+  f->centered = !src->own.vert.size || all_zero(f->interpolated ? &src->own.node : &src->own.vert);
+}
+
+// --- elasticity ---------------------------------------------------------------------------------
+
+static bool bends(const build_flex* f) {
+  return f->dim == 2 && (f->src->pub.elastic2d == 1 || f->src->pub.elastic2d == 3);
+}
+
+static bool check_elasticity(build* b, const build_flex* f) {
+  const mjsFlex* pub = &f->src->pub;
+  const element* e = &f->src->e;
+  if (bends(f)) {
+    for (int i = 0; i < f->nvert; i++) {
+      if (b->body[f->vertbody[i]].jntnum == 3) continue;
+      return build_error(b, e,
+                         "pins are not supported for bending: vertex %d is carried by body "
+                         "'%s', which has %d joints; there must be 3 slides",
+                         i, element_name(&b->body[f->vertbody[i]].src->e),
+                         b->body[f->vertbody[i]].jntnum);
+    }
+  }
+  for (int i = 0; i < f->nelem; i++) {
+    const int* elem = f->src->own.elem.data + i * (f->dim + 1);
+    for (int k = 0; k <= f->dim; k++) {
+      for (int l = 0; l < k; l++) {
+        if (elem[k] != elem[l]) continue;
+        return build_error(b, e, "element %d has vertex %d twice; they must all differ", i,
+                           elem[k]);
+      }
+    }
+  }
+  if (!(pub->young > 0)) return true;
+  if (!(pub->poisson >= 0 && pub->poisson < 0.5)) {
+    return build_error(b, e, "poisson must be at least 0 and less than 0.5, not %g", pub->poisson);
+  }
+  if (bends(f) && !(pub->thickness >= 0)) {
+    return build_error(b, e, "bending needs a thickness; it must be at least 0, not %g",
+                       pub->thickness);
+  }
+  // its matrix is kept where the elements have theirs
+  int least = (9 * FLEX_NODES * FLEX_NODES + FLEX_STIFFNESS - 1) / FLEX_STIFFNESS;
+  if (f->interpolated && f->nelem < least) {
+    return build_error(b, e, "it has %d elements; elasticity of nodes needs at least %d", f->nelem,
+                       least);
+  }
+  return true;
+}
+
+// --- where it is --------------------------------------------------------------------------------
+
+typedef struct {
+  double pos[3], quat[4];
+} world_pose;
+
+static world_pose* place_bodies(build* b) {
+  world_pose* pose = BUILD_NEW(b, world_pose, b->size.nbody);
+  pose[0].quat[0] = 1;
+  for (int i = 1; i < b->size.nbody; i++) {
+    const build_body* body = b->body + i;
+    const world_pose* parent = pose + body->parent;
+    quat_rotate(pose[i].pos, parent->quat, body->pos);
+    vec3_add(pose[i].pos, pose[i].pos, parent->pos);
+    pose_quat_mul(pose[i].quat, parent->quat, body->quat);
+  }
+  return pose;
+}
+
+// Points in the frames of their bodies, or at their origins.
+static double* place_points(build* b, int n, const int* body, const double* local,
+                            const world_pose* pose) {
+  double* x = BUILD_NEW(b, double, 3 * (size_t)n);
+  for (int i = 0; i < n; i++) {
+    const world_pose* p = pose + body[i];
+    if (local) {
+      double mat[9];
+      quat_to_mat3(mat, p->quat);
+      mat3_mul_vec(x + 3 * i, mat, local + 3 * i);
+    }
+    vec3_add(x + 3 * i, x + 3 * i, p->pos);
+  }
+  return x;
+}
+
+static void place(build* b, build_flex* f, const world_pose* pose) {
+  const spec_flex* src = f->src;
+  bool local = src->own.vert.size && (!f->centered || f->interpolated);
+  f->vertpos = place_points(b, f->nvert, f->vertbody, local ? src->own.vert.data : NULL, pose);
+  local = src->own.node.size && !f->centered;
+  f->nodepos = place_points(b, f->nnode, f->nodebody, local ? src->own.node.data : NULL, pose);
+  for (int i = 0; i < f->nvert && f->interpolated; i++) f->vertbody[i] = -1;
+}
+
+// The vertices of a tetrahedron in the order in which its sides face outwards.
+static void orient_elements(build* b, build_flex* f) {
+  int n = (f->dim + 1) * f->nelem;
+  f->elem = BUILD_NEW(b, int, n);
+  memcpy(f->elem, f->src->own.elem.data, sizeof(int) * n);
+  for (int i = 0; i < n && f->dim == 3; i += 4) {
+    const double* x[4];
+    double e1[3], e2[3], e3[3], normal[3];
+    for (int k = 0; k < 4; k++) x[k] = f->vertpos + 3 * f->elem[i + k];
+    vec3_sub(e1, x[1], x[0]);
+    vec3_sub(e2, x[2], x[0]);
+    vec3_sub(e3, x[3], x[0]);
+    vec3_cross(normal, e1, e2);
+    if (!(vec3_dot(normal, e3) > 0)) continue;
+    int swap = f->elem[i + 1];
+    f->elem[i + 1] = f->elem[i + 2];
+    f->elem[i + 2] = swap;
+  }
+}
+
+// Boxes round the elements that can collide: of tetrahedra, those of the outer layers.
+static void make_tree(build* b, build_flex* f) {
+  bvh_item* item = BUILD_NEW(b, bvh_item, f->nelem);
+  double radius = f->src->pub.radius;
+  int n = 0;
+  for (int e = 0; e < f->nelem; e++) {
+    if (f->dim == 3 && f->layer[e] >= f->src->pub.activelayers) continue;
+    const int* elem = f->elem + e * (f->dim + 1);
+    bvh_item* box = item + n++;
+    for (int k = 0; k < 3; k++) {
+      double low = f->vertpos[3 * elem[0] + k], high = low;
+      for (int c = 1; c <= f->dim; c++) {
+        low = fmin(low, f->vertpos[3 * elem[c] + k]);
+        high = fmax(high, f->vertpos[3 * elem[c] + k]);
+      }
+      box->min[k] = low - radius;
+      box->max[k] = high + radius;
+      box->point[k] = (box->min[k] + box->max[k]) / 2;
+    }
+    box->id = e;
+  }
+  if (!n) return;
+  size_t nodes = 2 * (size_t)n - 1;
+  f->tree = (bvh_nodes){BUILD_NEW(b, double, 6 * nodes), BUILD_NEW(b, int, 2 * nodes),
+                        BUILD_NEW(b, int, nodes), BUILD_NEW(b, int, nodes), 0};
+  if (bvh_build(&f->tree, item, BUILD_NEW(b, bvh_key, 2 * (size_t)n), n) > mjMAXTREEDEPTH) {
+    mju_warning("flex '%s': its tree of boxes is deeper than %d levels", element_name(&f->src->e),
+                mjMAXTREEDEPTH);
+  }
+}
+
+static bool compile_one(build* b, build_flex* f, const world_pose* pose) {
+  f->dim = f->src->pub.dim;
+  if (!check_counts(b, f) || !check_elements(b, f) || !check_numbers(b, f)) return false;
+  if (!read_texcoord(b, f) || !assign_bodies(b, f)) return false;
+  set_flags(f);
+  if (!check_elasticity(b, f)) return false;
+  place(b, f, pose);
+  orient_elements(b, f);
+  flex_connect(b, f);
+  flex_elasticity(b, f);
+  make_tree(b, f);
+  return true;
+}
+
+void flexes_compile(build* b) {
+  int n = list_size(b, mjOBJ_FLEX);
+  if (!n) return;
+  const world_pose* pose = place_bodies(b);
+  b->flex = BUILD_NEW(b, build_flex, n);
+  for (int i = 0; i < n; i++) {
+    b->flex[i].src = (const spec_flex*)list_at(b, mjOBJ_FLEX, i);
+    compile_one(b, b->flex + i, pose);
+  }
+}
+
+void flexes_size(build* b) {
+  mjModel* size = &b->size;
+  double numbers = 0;
+  for (int i = 0; i < size->nflex; i++) {
+    const build_flex* f = b->flex + i;
+    size->nflexnode += f->nnode;
+    size->nflexvert += f->nvert;
+    size->nflexedge += f->nedge;
+    size->nflexelem += f->nelem;
+    size->nflexelemdata += (f->dim + 1) * f->nelem;
+    size->nflexelemedge += flex_elem_edges(f->dim) * f->nelem;
+    size->nflexshelldata += f->dim * f->nshell;
+    size->nflexevpair += f->nevpair;
+    size->nflextexcoord += f->ntexcoord;
+    size->nbvh += f->tree.count;
+    size->nbvhdynamic += f->tree.count;
+    numbers += 3.0 * f->nvert + (double)FLEX_BENDING * f->nedge +
+               (double)FLEX_STIFFNESS * f->nelem + 2.0 * f->nevpair + 2.0 * f->ntexcoord;
+    if (numbers > INT_MAX / 2) {
+      build_error(b, NULL, "the flexes are more than a model can hold");
+      return;
+    }
+  }
+}

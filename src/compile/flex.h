@@ -1,0 +1,57 @@
+// Deformables: lines, triangles or tetrahedra between vertices that bodies carry.
+#pragma once
+
+#include "compile/build.h"
+
+// Numbers of an element in flex_stiffness, of an edge in flex_bending.
+enum { FLEX_STIFFNESS = 21, FLEX_BENDING = 17 };
+
+// Nodes of an interpolated flex: the corners of a box.
+enum { FLEX_NODES = 8 };
+
+typedef struct build_flex {
+  const spec_flex* src;
+  int dim;
+  int nvert, nnode, nelem, nedge, nshell, nevpair, ntexcoord;
+  bool rigid, centered, interpolated;
+  int *vertbody, *nodebody;   // ids
+  double *vertpos, *nodepos;  // in the world, at qpos0
+  int* elem;                  // dim + 1 vertices each, tetrahedra turned outwards
+  int* elemtexcoord;          // as many; NULL: no texture coordinates
+
+  // what follows from the elements alone, see flex_connect
+  int* edge;      // 2 vertices each, the lower first
+  int* elemedge;  // 1, 3 or 6 edges each
+  int* flap;      // 2 each: the vertices opposite to an edge of triangles, -1: none
+  int* shell;     // dim vertices each
+  int* layer;     // of each element
+  int* evpair;    // element and vertex
+
+  double* stiffness;  // FLEX_STIFFNESS for each element; NULL: none
+  double* bending;    // FLEX_BENDING for each edge; NULL: none
+
+  bvh_nodes tree;  // over the elements that collide
+} build_flex;
+
+// How many edges an element has.
+static inline int flex_elem_edges(int dim) { return dim == 3 ? 6 : dim == 2 ? 3 : 1; }
+
+// The two vertices, in its element, of a local edge.
+static inline const int* flex_local_edge(int dim, int edge) {
+  static const int line[1][2] = {{0, 1}};
+  static const int triangle[3][2] = {{1, 2}, {2, 0}, {0, 1}};
+  static const int tetrahedron[6][2] = {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {0, 3}, {1, 3}};
+  return dim == 3 ? tetrahedron[edge] : dim == 2 ? triangle[edge] : line[edge];
+}
+
+// From dim, nvert, nelem and elem: edges, flaps, shell, layers and element-vertex pairs.
+void flex_connect(build* b, build_flex* f);
+
+// From positions and connections: the stiffness of elements and edges.
+void flex_elasticity(build* b, build_flex* f);
+
+// When the tree is what it will be: read and check all flexes; then, with their sizes known, write
+// their arrays of the model.
+void flexes_compile(build* b);
+void flexes_size(build* b);
+void flexes_fill(build* b);

@@ -1,0 +1,224 @@
+// How elements resist strain, and edges between triangles bending (80 sec. 3).
+#include <math.h>
+#include <string.h>
+
+#include "compile/flex.h"
+#include "math/vec3.h"
+
+// The material constants of Lame.
+typedef struct {
+  double lambda, mu;
+} lame;
+
+static lame lame_of(const mjsFlex* flex) {
+  double E = flex->young, nu = flex->poisson;
+  return (lame){E * nu / ((1 + nu) * (1 - 2 * nu)), E / (2 * (1 + nu))};
+}
+
+static double triple(const double a[3], const double b[3], const double c[3]) {
+  double n[3];
+  vec3_cross(n, a, b);
+  return vec3_dot(n, c);
+}
+
+// r = b - a, and r = (b - a) x (c - a).
+static void along(double r[3], const double a[3], const double b[3]) { vec3_sub(r, b, a); }
+
+static void area_vector(double r[3], const double a[3], const double b[3], const double c[3]) {
+  double e[3], f[3];
+  along(e, a, b);
+  along(f, a, c);
+  vec3_cross(r, e, f);
+}
+
+// --- strain of elements -------------------------------------------------------------------------
+
+// s (a b' + b a').
+static void symmetric_product(double m[9], const double a[3], const double b[3], double s) {
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) m[3 * i + k] = s * (a[i] * b[k] + b[i] * a[k]);
+  }
+}
+
+// The strain of a triangle when the square of each edge grows by 1; returns its area.
+static double triangle_strains(double strain[][9], const double* x[3]) {
+  double normal[3];
+  area_vector(normal, x[0], x[1], x[2]);
+  double area = vec3_normalize(normal) / 2;
+  for (int e = 0; e < 3; e++) {
+    const double *c = x[e], *a = x[(e + 1) % 3], *b = x[(e + 2) % 3];
+    double to_a[3], to_b[3], n[3], p[3], q[3];
+    along(to_a, c, a);
+    along(to_b, c, b);
+    area_vector(n, c, a, b);
+    vec3_normalize(n);
+    vec3_cross(p, n, to_b);
+    vec3_cross(q, to_a, n);
+    symmetric_product(strain[e], p, q, 1 / (8 * area * area));
+  }
+  return area;
+}
+
+// The same of a tetrahedron; returns its volume.
+static double tetrahedron_strains(double strain[][9], const double* x[4]) {
+  static const int face[4][3] = {{2, 1, 0}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+  static const int opposite[6][2] = {{2, 3}, {1, 3}, {2, 1}, {1, 0}, {0, 2}, {0, 3}};
+  double side[3], volume, n[4][3];
+  along(side, x[0], x[3]);
+  area_vector(n[0], x[0], x[1], x[2]);
+  volume = vec3_dot(n[0], side) / 6;
+  for (int i = 0; i < 4; i++) area_vector(n[i], x[face[i][0]], x[face[i][1]], x[face[i][2]]);
+  for (int e = 0; e < 6; e++) {
+    symmetric_product(strain[e], n[opposite[e][0]], n[opposite[e][1]], 1 / (72 * volume * volume));
+  }
+  return fabs(volume);
+}
+
+static double trace(const double m[9]) { return m[0] + m[4] + m[8]; }
+
+// The trace of the product of two symmetric matrices.
+static double contract(const double a[9], const double b[9]) {
+  double sum = 0;
+  for (int i = 0; i < 9; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+// The upper triangle of the metric of squared edge lengths.
+static void put_metric(double* out, double strain[][9], int n, lame c) {
+  for (int e = 0; e < n; e++) {
+    for (int f = e; f < n; f++) {
+      *out++ =
+          c.mu * contract(strain[e], strain[f]) + c.lambda * trace(strain[e]) * trace(strain[f]);
+    }
+  }
+}
+
+static void set_metrics(build_flex* f, lame material) {
+  double strain[6][9], thickness = f->src->pub.thickness;
+  const double* x[4];
+  for (int i = 0; i < f->nelem; i++) {
+    const int* elem = f->elem + i * (f->dim + 1);
+    for (int k = 0; k <= f->dim; k++) x[k] = f->vertpos + 3 * elem[k];
+    double size =
+        f->dim == 3 ? tetrahedron_strains(strain, x) : triangle_strains(strain, x) * thickness / 4;
+    lame c = {material.lambda * size, material.mu * size};
+    put_metric(f->stiffness + FLEX_STIFFNESS * i, strain, flex_elem_edges(f->dim), c);
+  }
+}
+
+// --- bending of edges ---------------------------------------------------------------------------
+
+// Cotangent of the angle at p between q and r.
+static double cotangent(const double p[3], const double q[3], const double r[3]) {
+  double a[3], b[3], n[3];
+  along(a, p, q);
+  along(b, p, r);
+  vec3_cross(n, a, b);
+  return vec3_dot(a, b) / sqrt(vec3_dot(n, n));
+}
+
+static double triangle_area(const double a[3], const double b[3], const double c[3]) {
+  double n[3];
+  area_vector(n, a, b, c);
+  return sqrt(vec3_dot(n, n)) / 2;
+}
+
+// v: the ends of the edge, then the vertices opposite to it.
+static void set_edge_bending(double* out, const double* v[4], double mu, double thickness) {
+  double a1 = cotangent(v[0], v[1], v[2]), a2 = cotangent(v[0], v[3], v[1]);
+  double a3 = cotangent(v[1], v[2], v[0]), a4 = cotangent(v[1], v[0], v[3]);
+  double c[4] = {a3 + a4, a1 + a2, -(a1 + a3), -(a2 + a4)};
+  double area = triangle_area(v[0], v[1], v[2]) + triangle_area(v[1], v[0], v[3]);
+  double k = 3 * mu * thickness * thickness * thickness / (24 * area);
+
+  double e0[3], e1[3], e2[3], e3[3], e4[3], t0[3], t1[3];
+  along(e0, v[0], v[1]);
+  along(e1, v[0], v[2]);
+  along(e2, v[0], v[3]);
+  along(e3, v[1], v[2]);
+  along(e4, v[1], v[3]);
+  for (int i = 0; i < 3; i++) {
+    t0[i] = -(a3 * e1[i] + a1 * e3[i]);
+    t1[i] = -(a4 * e2[i] + a2 * e4[i]);
+  }
+  double length2 = vec3_dot(e0, e0);
+  double cosine = -vec3_dot(t0, t1) / length2;
+  for (int i = 0; i < 4; i++) {
+    for (int j = 0; j < 4; j++) out[4 * i + j] = c[i] * c[j] * cosine * k;
+  }
+  out[16] = triple(e0, e1, e2) * (a1 - a3) * (a4 - a2) * k / (length2 * sqrt(length2));
+}
+
+// The ends of an edge come in the order in which its first triangle has them.
+static void set_bending(build* b, build_flex* f, lame material) {
+  f->bending = BUILD_NEW(b, double, FLEX_BENDING*(size_t)f->nedge);
+  bool* done = BUILD_NEW(b, bool, f->nedge);
+  for (int i = 0; i < 3 * f->nelem; i++) {
+    int edge = f->elemedge[i];
+    const int *elem = f->elem + i / 3 * 3, *local = flex_local_edge(2, i % 3);
+    const int* flap = f->flap + 2 * edge;
+    if (done[edge] || flap[1] < 0) continue;
+    done[edge] = true;
+    int vertex[4] = {elem[local[0]], elem[local[1]], flap[0], flap[1]};
+    const double* v[4];
+    for (int k = 0; k < 4; k++) v[k] = f->vertpos + 3 * vertex[k];
+    set_edge_bending(f->bending + FLEX_BENDING * edge, v, material.mu, f->src->pub.thickness);
+  }
+}
+
+// --- interpolated: a box with 8 nodes -----------------------------------------------------------
+
+// Gradients, at a point of the unit cube, of the trilinear functions of its corners.
+static void shape_gradients(double g[FLEX_NODES][3], const double p[3], const double size[3]) {
+  for (int n = 0; n < FLEX_NODES; n++) {
+    double value[3], slope[3];
+    for (int k = 0; k < 3; k++) {
+      bool far = n & (4 >> k);
+      value[k] = far ? p[k] : 1 - p[k];
+      slope[k] = (far ? 1 : -1) / size[k];
+    }
+    g[n][0] = slope[0] * value[1] * value[2];
+    g[n][1] = value[0] * slope[1] * value[2];
+    g[n][2] = value[0] * value[1] * slope[2];
+  }
+}
+
+// Of two displacements of a node each, along k and l, with gradients a and b.  The symmetric parts
+// of e_k a' and e_l b' have the product (a_l b_k + delta_kl a.b) / 2.
+static double strain_product(lame c, const double a[3], int k, const double b[3], int l) {
+  double shear = (a[l] * b[k] + (k == l ? vec3_dot(a, b) : 0)) / 2;
+  return c.lambda * a[k] * b[l] + c.mu * shear;
+}
+
+static void set_cube(build_flex* f, lame c) {
+  enum { ROW = 3 * FLEX_NODES };
+  const double* x = f->nodepos;
+  double size[3] = {x[3 * 4] - x[0], x[3 * 2 + 1] - x[1], x[3 + 2] - x[2]};
+  double* K = f->stiffness;
+  for (int point = 0; point < 8; point++) {
+    double p[3], g[FLEX_NODES][3], weight = size[0] * size[1] * size[2] / 8;
+    for (int k = 0; k < 3; k++) p[k] = 0.5 + (point & (4 >> k) ? 0.5 : -0.5) / sqrt(3);
+    shape_gradients(g, p, size);
+    for (int i = 0; i < ROW; i++) {
+      for (int j = 0; j < ROW; j++) {
+        K[ROW * i + j] -= weight * strain_product(c, g[i / 3], i % 3, g[j / 3], j % 3);
+      }
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------------------------
+
+void flex_elasticity(build* b, build_flex* f) {
+  const mjsFlex* pub = &f->src->pub;
+  if (!(pub->young > 0)) return;
+  lame material = lame_of(pub);
+  f->stiffness = BUILD_NEW(b, double, FLEX_STIFFNESS*(size_t)f->nelem);
+  if (f->interpolated) {
+    set_cube(f, material);
+  } else if (f->dim == 3 || (f->dim == 2 && pub->elastic2d >= 2 && pub->thickness > 0)) {
+    set_metrics(f, material);
+  }
+  bool bends = f->dim == 2 && (pub->elastic2d == 1 || pub->elastic2d == 3);
+  if (bends) set_bending(b, f, material);
+}

@@ -1,0 +1,160 @@
+// Flexes in the model.
+#include <string.h>
+
+#include "compile/flex.h"
+#include "math/vec3.h"
+
+// Where the next flex writes.
+typedef struct {
+  int node, vert, edge, elem, elemdata, elemedge, shell, evpair, texcoord;
+} flex_place;
+
+static void fill_parameters(build* b, const build_flex* f, int i) {
+  mjModel* m = b->m;
+  const mjsFlex* pub = &f->src->pub;
+  m->flex_contype[i] = pub->contype;
+  m->flex_conaffinity[i] = pub->conaffinity;
+  m->flex_condim[i] = pub->condim;
+  m->flex_priority[i] = pub->priority;
+  m->flex_solmix[i] = pub->solmix;
+  memcpy(m->flex_solref + mjNREF * i, pub->solref, sizeof pub->solref);
+  memcpy(m->flex_solimp + mjNIMP * i, pub->solimp, sizeof pub->solimp);
+  memcpy(m->flex_friction + 3 * i, pub->friction, sizeof pub->friction);
+  m->flex_margin[i] = pub->margin;
+  m->flex_gap[i] = pub->gap;
+  m->flex_internal[i] = pub->internal;
+  m->flex_selfcollide[i] = pub->selfcollide;
+  m->flex_activelayers[i] = pub->activelayers;
+  m->flex_passive[i] = pub->passive;
+  m->flex_matid[i] = build_material(b, &f->src->e, &f->src->own.material);
+  m->flex_group[i] = pub->group;
+  m->flex_radius[i] = pub->radius;
+  m->flex_damping[i] = pub->damping;
+  m->flex_edgestiffness[i] = pub->edgestiffness;
+  m->flex_edgedamping[i] = pub->edgedamping;
+  m->flex_flatskin[i] = pub->flatskin;
+  memcpy(m->flex_rgba + 4 * i, pub->rgba, sizeof pub->rgba);
+}
+
+static void fill_counts(mjModel* m, const build_flex* f, int i, const flex_place* at) {
+  m->flex_dim[i] = f->dim;
+  m->flex_interp[i] = f->interpolated;
+  m->flex_rigid[i] = f->rigid;
+  m->flex_centered[i] = f->centered;
+  m->flex_nodeadr[i] = at->node;
+  m->flex_nodenum[i] = f->nnode;
+  m->flex_vertadr[i] = at->vert;
+  m->flex_vertnum[i] = f->nvert;
+  m->flex_edgeadr[i] = at->edge;
+  m->flex_edgenum[i] = f->nedge;
+  m->flex_elemadr[i] = at->elem;
+  m->flex_elemnum[i] = f->nelem;
+  m->flex_elemdataadr[i] = at->elemdata;
+  m->flex_elemedgeadr[i] = at->elemedge;
+  m->flex_shellnum[i] = f->nshell;
+  m->flex_shelldataadr[i] = f->nshell ? at->shell : -1;
+  m->flex_evpairnum[i] = f->nevpair;
+  m->flex_evpairadr[i] = f->nevpair ? at->evpair : -1;
+  m->flex_texcoordadr[i] = f->ntexcoord ? at->texcoord : -1;
+}
+
+// Coordinates from 0 to 1 across the box round the flex, without its radius; where that is flat,
+// in the middle.
+static void fill_relative(mjtNum* vert0, const build_flex* f) {
+  if (!f->tree.count) return;
+  const mjtNum *center = f->tree.aabb, *half = center + 3;
+  for (int i = 0; i < 3 * f->nvert; i++) {
+    double inner = half[i % 3] - f->src->pub.radius;
+    vert0[i] =
+        0.5 + (inner > 1e-12 * half[i % 3] ? (f->vertpos[i] - center[i % 3]) / (2 * inner) : 0);
+  }
+}
+
+static void fill_points(mjModel* m, const build_flex* f, const flex_place* at) {
+  const spec_flex* src = f->src;
+  memcpy(m->flex_vertbodyid + at->vert, f->vertbody, sizeof(int) * f->nvert);
+  if (src->own.vert.size && (!f->centered || f->interpolated)) {
+    memcpy(m->flex_vert + 3 * at->vert, src->own.vert.data, 3 * sizeof(mjtNum) * f->nvert);
+  }
+  fill_relative(m->flex_vert0 + 3 * at->vert, f);
+  if (!f->nnode) return;
+  memcpy(m->flex_nodebodyid + at->node, f->nodebody, sizeof(int) * f->nnode);
+  memcpy(m->flex_node0 + 3 * at->node, f->nodepos, 3 * sizeof(mjtNum) * f->nnode);
+  if (src->own.node.size && !f->centered) {
+    memcpy(m->flex_node + 3 * at->node, src->own.node.data, 3 * sizeof(mjtNum) * f->nnode);
+  }
+}
+
+static void fill_edges(build* b, const build_flex* f, const flex_place* at) {
+  mjModel* m = b->m;
+  memcpy(m->flex_edge + 2 * at->edge, f->edge, 2 * sizeof(int) * f->nedge);
+  int* flap = m->flex_edgeflap + 2 * at->edge;
+  bool bends = f->dim == 2 && (f->src->pub.elastic2d == 1 || f->src->pub.elastic2d == 3);
+  for (int i = 0; i < 2 * f->nedge; i++) flap[i] = bends ? f->flap[i] : -1;
+  for (int e = 0; e < f->nedge && !f->interpolated; e++) {
+    int b1 = f->vertbody[f->edge[2 * e]], b2 = f->vertbody[f->edge[2 * e + 1]];
+    m->flexedge_rigid[at->edge + e] = f->rigid || b->body[b1].weld == b->body[b2].weld;
+  }
+  if (f->bending) {
+    memcpy(m->flex_bending + FLEX_BENDING * at->edge, f->bending,
+           FLEX_BENDING * sizeof(mjtNum) * f->nedge);
+  }
+}
+
+static void fill_elements(mjModel* m, const build_flex* f, const flex_place* at) {
+  int corners = (f->dim + 1) * f->nelem, edges = flex_elem_edges(f->dim) * f->nelem;
+  memcpy(m->flex_elem + at->elemdata, f->elem, sizeof(int) * corners);
+  memcpy(m->flex_elemtexcoord + at->elemdata, f->elemtexcoord ? f->elemtexcoord : f->elem,
+         sizeof(int) * corners);
+  memcpy(m->flex_elemedge + at->elemedge, f->elemedge, sizeof(int) * edges);
+  memcpy(m->flex_elemlayer + at->elem, f->layer, sizeof(int) * f->nelem);
+  memcpy(m->flex_shell + at->shell, f->shell, sizeof(int) * f->dim * f->nshell);
+  if (f->nevpair) {
+    memcpy(m->flex_evpair + 2 * at->evpair, f->evpair, 2 * sizeof(int) * f->nevpair);
+  }
+  if (f->stiffness) {
+    memcpy(m->flex_stiffness + FLEX_STIFFNESS * at->elem, f->stiffness,
+           FLEX_STIFFNESS * sizeof(mjtNum) * f->nelem);
+  }
+  if (f->ntexcoord) {
+    memcpy(m->flex_texcoord + 2 * at->texcoord, f->src->own.texcoord.data,
+           2 * sizeof(float) * f->ntexcoord);
+  }
+}
+
+// The boxes themselves move: they are data.
+static void fill_tree(build* b, const build_flex* f, int i) {
+  mjModel* m = b->m;
+  const bvh_nodes* t = &f->tree;
+  int at = b->bvh.count;
+  m->flex_bvhadr[i] = t->count ? at : -1;
+  m->flex_bvhnum[i] = t->count;
+  if (!t->count) return;
+  memcpy(m->bvh_child + 2 * at, t->child, 2 * sizeof(int) * t->count);
+  memcpy(m->bvh_nodeid + at, t->nodeid, sizeof(int) * t->count);
+  memcpy(m->bvh_depth + at, t->depth, sizeof(int) * t->count);
+  b->bvh.count += t->count;
+}
+
+void flexes_fill(build* b) {
+  mjModel* m = b->m;
+  flex_place at = {0};
+  for (int i = 0; i < m->nflex; i++) {
+    const build_flex* f = b->flex + i;
+    fill_parameters(b, f, i);
+    fill_counts(m, f, i, &at);
+    fill_points(m, f, &at);
+    fill_edges(b, f, &at);
+    fill_elements(m, f, &at);
+    fill_tree(b, f, i);
+    at.node += f->nnode;
+    at.vert += f->nvert;
+    at.edge += f->nedge;
+    at.elem += f->nelem;
+    at.elemdata += (f->dim + 1) * f->nelem;
+    at.elemedge += flex_elem_edges(f->dim) * f->nelem;
+    at.shell += f->dim * f->nshell;
+    at.evpair += f->nevpair;
+    at.texcoord += f->ntexcoord;
+  }
+}

@@ -1,0 +1,409 @@
+// What flexcomp makes of its points: a flex, bodies, joints, an equality (80 sec. 9).
+#include "compile/flexcomp.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "math/quat.h"
+
+bool flexcomp_refuse(flexcomp* c, const char* blamed, const char* format, ...) {
+  c->blamed = blamed;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(c->problem, sizeof c->problem, format, args);
+  va_end(args);
+  return false;
+}
+
+void* flexcomp_alloc(flexcomp* c, double n, size_t item) {
+  double bytes = n * (double)item;
+  void* p = bytes < 0x1p36 ? arena_alloc(c->memory, bytes > 0 ? (size_t)bytes : 1) : NULL;
+  if (!p) flexcomp_refuse(c, NULL, "out of memory for %g points or elements", n);
+  return p;
+}
+
+void flexcomp_init(flexcomp* c, mjSpec* s, const mjsFlex* flex, arena* memory) {
+  memset(c, 0, sizeof *c);
+  c->flex = *flex;
+  c->memory = memory;
+  c->mass = 1;
+  c->inertiabox = 0.005;
+  c->quat[0] = 1;
+  mjs_defaultOrientation(&c->alt);
+  mjs_defaultPlugin(&c->plugin);
+  string* text[] = {&c->plugin_text.name, &c->plugin_text.plugin_name, &c->plugin_text.info};
+  for (int k = 0; k < 3; k++) text[k]->from = &spec_of(s)->store;
+  c->plugin.name = (mjString*)text[0];
+  c->plugin.plugin_name = (mjString*)text[1];
+  c->plugin.info = (mjString*)text[2];
+  for (int k = 0; k < 3; k++) {
+    c->count[k] = 10;
+    c->spacing[k] = 0.02;
+    c->scale[k] = 1;
+  }
+  mjsEquality equality;
+  mjs_defaultEquality(&equality);
+  memcpy(c->edge_solref, equality.solref, sizeof c->edge_solref);
+  memcpy(c->edge_solimp, equality.solimp, sizeof c->edge_solimp);
+}
+
+// --- checks -------------------------------------------------------------------------------------
+
+static bool check_pins(flexcomp* c) {
+  int dim = c->flex.dim;
+  if (c->pin_range.size % 2) {
+    return flexcomp_refuse(c, NULL, "pin range has %d numbers; it takes a first and a last id each",
+                           c->pin_range.size);
+  }
+  if (!c->pin_grid.size && !c->pin_gridrange.size) return true;
+  if (c->type != FLEXCOMP_GRID || dim < 2) {
+    return flexcomp_refuse(c, NULL, "pins by grid are for type grid of dim 2 or 3; pin ids here");
+  }
+  if (c->pin_grid.size % dim) {
+    return flexcomp_refuse(c, NULL, "pin grid has %d numbers; a cell of dim %d takes %d",
+                           c->pin_grid.size, dim, dim);
+  }
+  if (c->pin_gridrange.size % (2 * dim)) {
+    return flexcomp_refuse(c, NULL, "pin gridrange has %d numbers; a range of dim %d takes %d",
+                           c->pin_gridrange.size, dim, 2 * dim);
+  }
+  return true;
+}
+
+bool flexcomp_check(flexcomp* c) {
+  int dim = c->flex.dim;
+  if (dim < 1 || dim > 3) {
+    return flexcomp_refuse(c, "dim", "invalid dim: %d; expected 1, 2 or 3", dim);
+  }
+  int least = c->dof == FLEXCOMP_RADIAL && dim == 3 ? 2 : 1;
+  for (int k = 0; k < 3; k++) {
+    if (c->count[k] < least) {
+      return flexcomp_refuse(c, "count", "count too small: %d; expected at least %d", c->count[k],
+                             least);
+    }
+    double spacing = 2 * c->flex.radius + c->flex.margin;
+    if (flexcomp_is_shape(c) && !(c->spacing[k] >= spacing)) {
+      return flexcomp_refuse(c, "spacing",
+                             "spacing %g is less than twice the radius and the "
+                             "margin; expected at least %g",
+                             c->spacing[k], spacing);
+    }
+    if (!(c->scale[k] >= mjMINVAL)) {
+      return flexcomp_refuse(c, "scale", "scale must be positive: %g", c->scale[k]);
+    }
+  }
+  if (!(c->mass >= mjMINVAL))
+    return flexcomp_refuse(c, "mass", "mass must be positive: %g", c->mass);
+  if (!(c->inertiabox >= mjMINVAL)) {
+    return flexcomp_refuse(c, "inertiabox", "inertiabox must be positive: %g", c->inertiabox);
+  }
+  if (c->flex.elastic2d >= 2 && c->equality) {
+    return flexcomp_refuse(c, NULL,
+                           "elastic2d is stretch or both, and edges are equalities; edges "
+                           "cannot stretch and keep their lengths: choose one");
+  }
+  if (c->type == FLEXCOMP_MESH && dim == 3 && !c->has_origin) {
+    return flexcomp_refuse(c, NULL,
+                           "origin is missing; a mesh of dim 3 is filled from a point "
+                           "inside");
+  }
+  return check_pins(c);
+}
+
+// --- points -------------------------------------------------------------------------------------
+
+// What is given stays in its vectors until the flex is made.
+bool flexcomp_take_given(flexcomp* c) {
+  const float_vec* texcoord = (const float_vec*)c->flex.texcoord;
+  c->ntexcoord = texcoord->size;
+  c->texcoord = flexcomp_alloc(c, c->ntexcoord, sizeof *c->texcoord);
+  if (!c->texcoord) return false;
+  if (c->ntexcoord) memcpy(c->texcoord, texcoord->data, sizeof *c->texcoord * c->ntexcoord);
+  if (c->type != FLEXCOMP_DIRECT) return true;
+  const double_vec* point = (const double_vec*)c->flex.vert;
+  const int_vec* element = (const int_vec*)c->flex.elem;
+  if (point->size % 3) {
+    return flexcomp_refuse(c, "point", "point has %d numbers; they come in threes", point->size);
+  }
+  c->npoint = point->size / 3;
+  c->nelement = element->size;
+  c->x = flexcomp_alloc(c, point->size, sizeof *c->x);
+  c->element = flexcomp_alloc(c, c->nelement, sizeof *c->element);
+  if (!c->x || !c->element) return false;
+  if (point->size) memcpy(c->x, point->data, sizeof *c->x * point->size);
+  if (c->nelement) memcpy(c->element, element->data, sizeof *c->element * c->nelement);
+  return true;
+}
+
+static bool check_points(flexcomp* c) {
+  int corners = c->flex.dim + 1;
+  if (c->npoint < 1) return flexcomp_refuse(c, NULL, "there are no points");
+  if (c->nelement < 1) return flexcomp_refuse(c, NULL, "there are no elements");
+  if (c->nelement % corners) {
+    return flexcomp_refuse(c, "element", "element has %d points; elements of dim %d have %d each",
+                           c->nelement, c->flex.dim, corners);
+  }
+  for (int i = 0; i < c->nelement; i++) {
+    if (c->element[i] >= 0 && c->element[i] < c->npoint) continue;
+    return flexcomp_refuse(c, "element", "element %d has point %d; there are %d, from 0 on",
+                           i / corners, c->element[i], c->npoint);
+  }
+  for (int i = 0; i < 3 * c->npoint; i++) {
+    if (!isfinite(c->x[i])) return flexcomp_refuse(c, NULL, "point %d is not finite", i / 3);
+  }
+  return true;
+}
+
+static void place_points(flexcomp* c) {
+  for (int i = 0; i < c->npoint; i++) {
+    double* p = c->x + 3 * i;
+    for (int k = 0; k < 3 && !flexcomp_is_shape(c); k++) p[k] *= c->scale[k];
+    quat_rotate(p, c->quat, p);
+    vec3_add(p, p, c->pos);
+  }
+}
+
+static bool pin(flexcomp* c, int id) {
+  if (id < 0 || id >= c->npoint) {
+    return flexcomp_refuse(c, NULL, "pin has point %d; there are %d, from 0 on", id, c->npoint);
+  }
+  c->pinned[id] = true;
+  return true;
+}
+
+// The points of a grid from one cell to another; of two axes if it is flat.
+static bool pin_cells(flexcomp* c, const int* from, const int* to) {
+  int dim = c->flex.dim, low[3] = {0}, high[3] = {0};
+  for (int k = 0; k < dim; k++) {
+    low[k] = from[k];
+    high[k] = to[k];
+    if (low[k] >= 0 && low[k] < c->count[k] && high[k] >= 0 && high[k] < c->count[k]) continue;
+    return flexcomp_refuse(c, NULL, "pin has cell %d along axis %d; there are %d, from 0 on",
+                           low[k] >= 0 && low[k] < c->count[k] ? high[k] : low[k], k, c->count[k]);
+  }
+  int depth = dim == 3 ? c->count[2] : 1;
+  for (int i = low[0]; i <= high[0]; i++) {
+    for (int j = low[1]; j <= high[1]; j++) {
+      for (int k = low[2]; k <= high[2]; k++) c->pinned[(i * c->count[1] + j) * depth + k] = true;
+    }
+  }
+  return true;
+}
+
+static bool pin_points(flexcomp* c) {
+  int dim = c->flex.dim;
+  for (int i = 0; i < c->pin_id.size; i++) {
+    if (!pin(c, c->pin_id.data[i])) return false;
+  }
+  for (int i = 0; i < c->pin_range.size; i += 2) {
+    int first = c->pin_range.data[i], last = c->pin_range.data[i + 1];
+    if (!pin(c, first) || !pin(c, last)) return false;
+    for (int id = first; id < last; id++) c->pinned[id] = true;
+  }
+  for (int i = 0; i < c->pin_grid.size; i += dim) {
+    if (!pin_cells(c, c->pin_grid.data + i, c->pin_grid.data + i)) return false;
+  }
+  for (int i = 0; i < c->pin_gridrange.size; i += 2 * dim) {
+    const int* range = c->pin_gridrange.data + i;
+    if (!pin_cells(c, range, range + dim)) return false;
+  }
+  if (c->dof == FLEXCOMP_RADIAL) c->pinned[0] = true;
+  for (int i = 0; i < c->npoint && c->rigid; i++) c->pinned[i] = true;
+  return true;
+}
+
+// Points that no element has are left out; those of the regular shapes all belong to some.
+static void find_used(flexcomp* c) {
+  for (int i = 0; i < c->npoint && flexcomp_is_shape(c); i++) c->used[i] = true;
+  for (int i = 0; i < c->nelement; i++) c->used[c->element[i]] = true;
+}
+
+bool flexcomp_finish_points(flexcomp* c) {
+  if (!check_points(c)) return false;
+  place_points(c);
+  c->pinned = flexcomp_alloc(c, c->npoint, sizeof *c->pinned);
+  c->used = flexcomp_alloc(c, c->npoint, sizeof *c->used);
+  if (!c->pinned || !c->used || !pin_points(c)) return false;
+  find_used(c);
+  return true;
+}
+
+// --- what is made -------------------------------------------------------------------------------
+
+// The flex as it is made, and where.
+typedef struct {
+  flexcomp* c;
+  mjSpec* s;
+  mjsFlex* flex;
+  mjsBody* parent;
+  const char *name, *parent_name;
+} making;
+
+static void use_plugin(const making* k, mjsBody* body) {
+  const mjsPlugin* from = &k->c->plugin;
+  if (!from->active) return;
+  body->plugin.active = 1;
+  body->plugin.element = from->element;
+  mjs_setString(body->plugin.plugin_name, mjs_getString(from->plugin_name));
+  mjs_setString(body->plugin.name, mjs_getString(from->name));
+  mjs_setString(body->plugin.info, mjs_getString(k->flex->info));
+}
+
+static void add_slide(mjsBody* body, double x, double y, double z) {
+  mjsJoint* joint = mjs_addJoint(body, NULL);
+  if (!joint) return;
+  joint->type = mjJNT_SLIDE;
+  vec3_set(joint->axis, x, y, z);
+}
+
+// A body at a point: of a mass, as if it were a box of the size that inertiabox says.
+static mjsBody* add_body(const making* k, const double pos[3], double mass, const char* name,
+                         int group) {
+  const flexcomp* c = k->c;
+  mjsBody* body = mjs_addBody(k->parent, NULL);
+  if (!body) return NULL;
+  mjs_setName(body->element, name);
+  mjs_setString(body->info, mjs_getString(k->flex->info));
+  memcpy(body->pos, pos, sizeof body->pos);
+  body->mass = mass;
+  double inertia = mass * 2 * c->inertiabox * c->inertiabox / 3;
+  vec3_set(body->inertia, inertia, inertia, inertia);
+  vec3_set(body->ipos, 0, 0, 0);
+  body->explicitinertial = 1;
+  if (c->dof == FLEXCOMP_RADIAL) {
+    double axis[3];
+    vec3_copy(axis, pos);
+    vec3_normalize(axis);
+    add_slide(body, axis[0], axis[1], axis[2]);
+  } else {
+    for (int i = 0; i < 3; i++) add_slide(body, i == 0, i == 1, i == 2);
+  }
+  mjsGeom* geom = c->flex.vertcollide ? mjs_addGeom(body, NULL) : NULL;
+  if (geom) {
+    geom->type = mjGEOM_SPHERE;
+    geom->size[0] = c->flex.radius;
+    if (group >= 0) geom->group = group;
+  }
+  use_plugin(k, body);
+  return body;
+}
+
+enum { VERTEX_GROUP = 4, MAX_NAME = 1000 };
+
+// The bodies of the vertices: their own, or the parent.
+static void add_vertices(making* k) {
+  flexcomp* c = k->c;
+  char name[MAX_NAME];
+  mjs_setStringVec(k->flex->vertbody, "");
+  for (int i = 0; i < c->npoint; i++) {
+    if (!c->used[i]) continue;
+    if (c->pinned[i] || c->dof == FLEXCOMP_TRILINEAR) {
+      mjs_appendString(k->flex->vertbody, k->parent_name);
+      use_plugin(k, k->parent);
+      continue;
+    }
+    snprintf(name, sizeof name, "%.900s_%d", k->name, i);
+    if (!add_body(k, c->x + 3 * i, c->mass / c->npoint, name, VERTEX_GROUP)) return;
+    mjs_appendString(k->flex->vertbody, name);
+  }
+}
+
+// The corners of the box round the points; one with the number of a pinned point is pinned.
+static void add_nodes(making* k) {
+  flexcomp* c = k->c;
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  double node[3 * 8] = {0};
+  char name[MAX_NAME];
+  for (int i = 0; i < 3 * c->npoint; i++) {
+    if (!c->used[i / 3]) continue;
+    low[i % 3] = fmin(low[i % 3], c->x[i]);
+    high[i % 3] = fmax(high[i % 3], c->x[i]);
+  }
+  mjs_setStringVec(k->flex->nodebody, "");
+  for (int n = 0; n < 8; n++) {
+    double pos[3];
+    for (int axis = 0; axis < 3; axis++) pos[axis] = n & (4 >> axis) ? high[axis] : low[axis];
+    if (n < c->npoint && c->pinned[n]) {
+      mjs_appendString(k->flex->nodebody, k->parent_name);
+      memcpy(node + 3 * n, pos, sizeof pos);
+      continue;
+    }
+    snprintf(name, sizeof name, "%.900s_%d_%d_%d", k->name, n >> 2, n >> 1 & 1, n & 1);
+    if (!add_body(k, pos, c->mass / 8, name, -1)) return;
+    mjs_appendString(k->flex->nodebody, name);
+  }
+  mjs_setDouble(k->flex->node, node, 3 * 8);
+}
+
+// Elements, vertices and texture coordinates, without the points that no element has.
+static bool set_numbers(making* k, bool centered) {
+  flexcomp* c = k->c;
+  int n = 0, *place = flexcomp_alloc(c, c->npoint, sizeof *place);
+  bool picture = c->ntexcoord == 2 * c->npoint && !c->nelemtexcoord;
+  if (!place) return false;
+  for (int i = 0; i < c->npoint; i++) {
+    if (!c->used[i]) continue;
+    memmove(c->x + 3 * n, c->x + 3 * i, 3 * sizeof *c->x);
+    if (picture) memmove(c->texcoord + 2 * n, c->texcoord + 2 * i, 2 * sizeof *c->texcoord);
+    place[i] = n++;
+  }
+  for (int i = 0; i < c->nelement; i++) c->element[i] = place[c->element[i]];
+  if (picture) c->ntexcoord = 2 * n;
+  mjs_setDouble(k->flex->vert, c->x, centered ? 0 : 3 * n);
+  mjs_setInt(k->flex->elem, c->element, c->nelement);
+  mjs_setFloat(k->flex->texcoord, c->texcoord, c->ntexcoord);
+  mjs_setInt(k->flex->elemtexcoord, c->elemtexcoord, c->nelemtexcoord);
+  return true;
+}
+
+static void add_equality(const making* k) {
+  mjsEquality* equality = mjs_addEquality(k->s, NULL);
+  if (!equality) return;
+  mjsElement* element = equality->element;
+  mjString *name1 = equality->name1, *name2 = equality->name2, *info = equality->info;
+  mjs_defaultEquality(equality);
+  equality->element = element;
+  equality->name1 = name1;
+  equality->name2 = name2;
+  equality->info = info;
+  equality->type = mjEQ_FLEX;
+  equality->active = 1;
+  memcpy(equality->solref, k->c->edge_solref, sizeof equality->solref);
+  memcpy(equality->solimp, k->c->edge_solimp, sizeof equality->solimp);
+  mjs_setString(equality->name1, k->name);
+  mjs_setString(equality->info, mjs_getString(k->flex->info));
+}
+
+bool flexcomp_make(flexcomp* c, mjSpec* s, mjsFlex* made, mjsBody* parent) {
+  making k = {c,
+              s,
+              made,
+              parent,
+              mjs_getString(mjs_getName(made->element)),
+              mjs_getString(mjs_getName(parent->element))};
+  int used = 0, pinned = 0;
+  for (int i = 0; i < c->npoint; i++) {
+    used += c->used[i];
+    pinned += c->used[i] && c->pinned[i];
+  }
+  bool rigid = pinned == used, trilinear = c->dof == FLEXCOMP_TRILINEAR;
+  bool solid = c->flex.dim == 3 && c->type == FLEXCOMP_GRID;
+  bool flat = solid || c->type == FLEXCOMP_BOX || c->type == FLEXCOMP_CYLINDER;
+  if (flat) c->flex.flatskin = 1;
+  *made = c->flex;
+  if (rigid) {
+    mjs_setStringVec(made->vertbody, "");
+    mjs_appendString(made->vertbody, k.parent_name);
+  } else {
+    add_vertices(&k);
+    // those that move have their vertices at their origins
+    for (int i = 0; i < c->npoint && !trilinear; i++) {
+      if (!c->pinned[i]) vec3_zero(c->x + 3 * i);
+    }
+    if (trilinear) add_nodes(&k);
+    if (c->equality) add_equality(&k);
+  }
+  return set_numbers(&k, !rigid && !trilinear && pinned == 0);
+}
