@@ -124,16 +124,14 @@ static mjtNum second_at_face(const capsule_in_box* c) {
   return sign * step;
 }
 
-int pair_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                     mjtNum margin) {
-  const mjtNum *pos2 = d->geom_xpos + 3 * g2, *mat2 = d->geom_xmat + 9 * g2;
-  mjtNum radius = m->geom_size[3 * g1], half = m->geom_size[3 * g1 + 1];
+int capsule_box(mjContact* con, mjtNum margin, const capsule_body* a, const mjtNum pos2[3],
+                const mjtNum mat2[9], const mjtNum size2[3]) {
   mjtNum axis[3], x[3];
-  capsule_in_box c = {.size = m->geom_size + 3 * g2};
-  frame_z(axis, d->geom_xmat + 9 * g1);
+  capsule_in_box c = {.size = size2};
+  frame_z(axis, a->mat);
   mat3_tmul_vec(c.unit, mat2, axis);
-  vec3_scale(c.h, c.unit, half);
-  vec3_sub(c.p, d->geom_xpos + 3 * g1, pos2);
+  vec3_scale(c.h, c.unit, a->half);
+  vec3_sub(c.p, a->pos, pos2);
   mat3_tmul_vec(c.p, mat2, c.p);
   for (int k = 0; k < 3; k++) c.forward |= (unsigned)(c.h[k] > 0) << k;
 
@@ -146,12 +144,19 @@ int pair_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g1, 
                 : c.end                ? second_at_corner(&c)
                                        : second_at_edge(&c);
 
-  vec3_copy(x, d->geom_xpos + 3 * g1);
-  vec3_axpy(x, c.t * half, axis);
-  int count = sphere_box(con, margin, x, radius, pos2, mat2, c.size);
+  vec3_copy(x, a->pos);
+  vec3_axpy(x, c.t * a->half, axis);
+  int count = sphere_box(con, margin, x, a->radius, pos2, mat2, c.size);
   if (!isnan(step)) {
-    vec3_axpy(x, step * half, axis);
-    count += sphere_box(con + count, margin, x, radius, pos2, mat2, c.size);
+    vec3_axpy(x, step * a->half, axis);
+    count += sphere_box(con + count, margin, x, a->radius, pos2, mat2, c.size);
   }
   return count;
+}
+
+int pair_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                     mjtNum margin) {
+  capsule_body a = capsule_of_geom(m, d, g1);
+  return capsule_box(con, margin, &a, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2,
+                     m->geom_size + 3 * g2);
 }

@@ -6,6 +6,7 @@
 #include <engine/model.h>
 #include "collision/broad_phase.h"
 #include "collision/filter.h"
+#include "collision/flex_pair.h"
 #include "collision/key_list.h"
 #include "collision/mid_phase.h"
 #include "collision/narrow_phase.h"
@@ -61,6 +62,15 @@ static void collide_bodies(const mjModel* m, mjData* d, const pair_cursor* c, in
   mj_freeStack(d);
 }
 
+// A bodyflex and a flex.
+static void collide_with_flex(const mjModel* m, mjData* d, int bf, int flex) {
+  if (bf < m->nbody) {
+    collide_body_flex(m, d, bf, flex);
+  } else {
+    collide_flexes(m, d, bf - m->nbody, flex);
+  }
+}
+
 void mj_collision(const mjModel* m, mjData* d) {
   mjtNum start = timer_now();
   data_release_arena(d);
@@ -79,9 +89,14 @@ void mj_collision(const mjModel* m, mjData* d) {
   for (int i = 0; i < n; i++) {
     int bf1 = key_first(keys[i]), bf2 = key_second(keys[i]);
     advance_pairs(m, d, &pairs, keys[i]);
-    if (bf2 < m->nbody && !excluded(m, keys[i])) collide_bodies(m, d, &pairs, bf1, bf2);
+    if (bf2 >= m->nbody) {
+      collide_with_flex(m, d, bf1, bf2 - m->nbody);
+    } else if (!excluded(m, keys[i])) {
+      collide_bodies(m, d, &pairs, bf1, bf2);
+    }
   }
   advance_pairs(m, d, &pairs, UINT64_MAX);
+  for (int f = 0; f < m->nflex; f++) collide_flex_itself(m, d, f);
 
   mj_freeStack(d);
   timer_count(d, mjTIMER_COL_NARROW, narrow);

@@ -1,7 +1,7 @@
 // Height field against a convex geom: the prisms of the grid cells under it, one by one.
 #include <engine/base.h>
-#include "collision/ccd.h"
-#include "collision/ccd_legacy.h"
+#include "collision/ccd_overlap.h"
+#include "collision/flex_pair.h"
 #include "collision/pair.h"
 #include "collision/primitive.h"
 #include "collision/surface_normal.h"
@@ -74,23 +74,11 @@ static void push_vertex(mjtNum strip[6][3], const height_grid* g, int row, int c
 
 // 0 or 1 contact in the frame of the field.
 static int collide_prism(const mjModel* m, convex_shape* prism, convex_shape* s, mjContact* con) {
-  const mjOption* opt = &m->opt;
-  mjtNum depth, n[3], pos[3];
+  ccd_depth overlap;
   shape_centre_prism(prism);
   s->last = -1;
-  if (opt->disableflags & mjDSBL_NATIVECCD) {
-    if (!ccd_legacy(prism, s, opt->ccd_tolerance, opt->ccd_iterations, &depth, n, pos)) return 0;
-  } else {
-    ccd_options o = {.tolerance = opt->ccd_tolerance, .iterations = opt->ccd_iterations};
-    ccd_result r;
-    ccd_native(prism, s, &o, &r);
-    if (!(r.dist < 0)) return 0;
-    depth = -r.dist;
-    vec3_copy(n, r.normal);
-    vec3_add(pos, r.x1, r.x2);
-    vec3_scale(pos, pos, 0.5);
-  }
-  contact_put(con, -depth, pos, n);
+  if (!ccd_overlap(&m->opt, prism, s, &overlap)) return 0;
+  contact_put(con, -overlap.depth, overlap.pos, overlap.normal);
   return 1;
 }
 
@@ -115,6 +103,24 @@ static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s
   return count;
 }
 
+// The prisms under the box from lo to hi.
+static int collide_range(const mjModel* m, const height_grid* g, convex_shape* s, mjContact* con,
+                         const mjtNum lo[3], const mjtNum hi[3], mjtNum margin) {
+  int cols[2], rows[2];
+  grid_range(cols, lo[0], hi[0], g->size[0], g->ncol);
+  grid_range(rows, lo[1], hi[1], g->size[1], g->nrow);
+  return collide_cells(m, g, s, con, rows, cols, lo[2], margin);
+}
+
+// Contacts from the frame of the field to the world.
+static void turn_contacts(mjContact* con, int n, const mjtNum pos[3], const mjtNum frame[9]) {
+  for (int i = 0; i < n; i++) {
+    mat3_mul_vec(con[i].frame, frame, con[i].frame);
+    mat3_mul_vec(con[i].pos, frame, con[i].pos);
+    vec3_add(con[i].pos, con[i].pos, pos);
+  }
+}
+
 int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                       mjtNum margin) {
   const mjtNum *pos = d->geom_xpos + 3 * g1, *frame = d->geom_xmat + 9 * g1;
@@ -134,17 +140,32 @@ int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1,
   bounds(lo, hi, &s);
   if (outside_field(&g, lo, hi, margin)) return 0;
 
-  int cols[2], rows[2];
-  grid_range(cols, lo[0], hi[0], g.size[0], g.ncol);
-  grid_range(rows, lo[1], hi[1], g.size[1], g.nrow);
   s.grow = margin / 2;
-  int count = collide_cells(m, &g, &s, con, rows, cols, lo[2], margin);
+  int count = collide_range(m, &g, &s, con, lo, hi, margin);
+  for (int i = 0; i < count; i++) contact_fix_normal(con + i, NULL, &s);
+  turn_contacts(con, count, pos, frame);
+  return count;
+}
 
-  for (int i = 0; i < count; i++) {
-    contact_fix_normal(con + i, NULL, &s);
-    mat3_mul_vec(con[i].frame, frame, con[i].frame);
-    mat3_mul_vec(con[i].pos, frame, con[i].pos);
-    vec3_add(con[i].pos, con[i].pos, pos);
+int height_field_element(const mjModel* m, const mjData* d, mjContact* con, int geom,
+                         const flex_element* e, mjtNum margin) {
+  const mjtNum *pos = d->geom_xpos + 3 * geom, *frame = d->geom_xmat + 9 * geom;
+  height_grid g = grid_of(m, m->geom_dataid[geom]);
+  mjtNum vert[4][3], origin[3] = {0}, lo[3], hi[3];
+  for (int i = 0; i < e->n; i++) {
+    vec3_add(vert[i], e->point[i], e->centre);
+    vec3_sub(vert[i], vert[i], pos);
+    mat3_tmul_vec(vert[i], frame, vert[i]);
+    for (int k = 0; k < 3; k++) {
+      lo[k] = i ? fmin(lo[k], vert[i][k]) : vert[i][k];
+      hi[k] = i ? fmax(hi[k], vert[i][k]) : vert[i][k];
+    }
   }
+  if (outside_field(&g, lo, hi, margin)) return 0;
+  convex_shape s = shape_of_points((const mjtNum(*)[3])vert, e->n, origin, e->radius + margin / 2);
+  vec3_sub(s.centre, e->centre, pos);
+  mat3_tmul_vec(s.centre, frame, s.centre);
+  int count = collide_range(m, &g, &s, con, lo, hi, margin);
+  turn_contacts(con, count, pos, frame);
   return count;
 }

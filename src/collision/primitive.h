@@ -28,6 +28,26 @@ static inline void contact_put(mjContact* con, mjtNum dist, const mjtNum pos[3],
 int sphere_sphere(mjContact* con, mjtNum margin, const mjtNum p1[3], const mjtNum mat1[9],
                   mjtNum r1, const mjtNum p2[3], const mjtNum mat2[9], mjtNum r2);
 
+// A capsule: its centre, a frame whose z axis it lies along, its radius and half length.
+typedef struct {
+  const mjtNum *pos, *mat;
+  mjtNum radius, half;
+} capsule_body;
+
+static inline capsule_body capsule_of_geom(const mjModel* m, const mjData* d, int geom) {
+  return (capsule_body){d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size[3 * geom],
+                        m->geom_size[3 * geom + 1]};
+}
+
+// Sphere of radius r at p1 against a capsule; mat1 as above.  0 or 1 contact.
+int sphere_capsule(mjContact* con, mjtNum margin, const mjtNum p1[3], const mjtNum mat1[9],
+                   mjtNum r1, const capsule_body* b);
+
+// Two capsules; capsule against box.  Up to 2 contacts.
+int capsule_capsule(mjContact* con, mjtNum margin, const capsule_body* a, const capsule_body* b);
+int capsule_box(mjContact* con, mjtNum margin, const capsule_body* a, const mjtNum pos2[3],
+                const mjtNum mat2[9], const mjtNum size2[3]);
+
 // Sphere of radius r at p against the box at pos2, mat2.  0 or 1 contact.
 int sphere_box(mjContact* con, mjtNum margin, const mjtNum p[3], mjtNum r, const mjtNum pos2[3],
                const mjtNum mat2[9], const mjtNum size2[3]);

@@ -47,6 +47,16 @@ void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom,
   }
 }
 
+convex_shape shape_of_points(const mjtNum (*point)[3], int n, const mjtNum centre[3], mjtNum grow) {
+  convex_shape s = {.type = SHAPE_POINTS, .id = -1, .last = -1, .hint = -1};
+  s.prism = point;
+  s.nvert = n;
+  s.grow = grow;
+  vec3_copy(s.pos, centre);
+  vec3_copy(s.centre, centre);
+  return s;
+}
+
 convex_shape shape_of_prism(const mjtNum (*vertices)[3]) {
   convex_shape s = {.type = SHAPE_PRISM, .id = -1, .last = -1};
   s.prism = vertices;
@@ -131,7 +141,7 @@ static mjtNum sign(mjtNum x) { return (x > 0) - (x < 0); }
 
 int support_centred(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
   mjtNum w[3];
-  if (s->type == mjGEOM_SPHERE || s->type == mjGEOM_ELLIPSOID || s->type == SHAPE_PRISM) {
+  if (s->type == mjGEOM_SPHERE || s->type == mjGEOM_ELLIPSOID || s->type >= SHAPE_PRISM) {
     return shape_support(s, x, dir);
   }
   int vertex = -1;

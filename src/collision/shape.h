@@ -5,6 +5,7 @@
 
 enum {
   SHAPE_PRISM = mjNGEOMTYPES,  // a triangle of a height field, down to its base
+  SHAPE_POINTS,                // the hull of a few points: an element or a vertex of a flex
 };
 
 typedef struct {
@@ -14,7 +15,7 @@ typedef struct {
   mjtNum grow;        // every point is inflated by a ball of this radius
   mjtNum centre[3];   // a point inside, in the surroundings
   int type;           // mjtGeom or SHAPE_*
-  int id;             // of the geom, -1 for a prism
+  int id;             // of the geom, -1 for others
 
   const float* vert;  // MESH: vertices in the frame
   const int* graph;   // MESH: hull graph, or NULL
@@ -22,11 +23,14 @@ typedef struct {
   int last;                  // MESH: vertex found last (of the hull with a graph), -1: none yet
   int hint;                  // MESH with a graph: hull vertex thought to be near the next, or -1
   hull_sample* sample;       // MESH with a graph: room to look for vertices faster, or NULL
-  const mjtNum (*prism)[3];  // PRISM: three vertices below, the same three above
+  const mjtNum (*prism)[3];  // PRISM: three vertices below, the same three above; POINTS: nvert
 } convex_shape;
 
 // The shape of a geom (no plane or height field), every point of which is inflated by grow.
 void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom, mjtNum grow);
+
+// The hull of n points, given as seen from the centre, every one inflated by grow.
+convex_shape shape_of_points(const mjtNum (*point)[3], int n, const mjtNum centre[3], mjtNum grow);
 
 // The prism with these vertices.  Once they have changed, its centre must be set again.
 convex_shape shape_of_prism(const mjtNum (*vertices)[3]);

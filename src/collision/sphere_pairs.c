@@ -31,17 +31,21 @@ int pair_sphere_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1
                        m->geom_size[3 * g2]);
 }
 
+int sphere_capsule(mjContact* con, mjtNum margin, const mjtNum p1[3], const mjtNum mat1[9],
+                   mjtNum r1, const capsule_body* b) {
+  mjtNum axis[3], off[3], x[3];
+  frame_z(axis, b->mat);
+  vec3_sub(off, p1, b->pos);
+  vec3_copy(x, b->pos);
+  vec3_axpy(x, clamp(vec3_dot(axis, off), -b->half, b->half), axis);
+  return sphere_sphere(con, margin, p1, mat1, r1, x, b->mat, b->radius);
+}
+
 int pair_sphere_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                         mjtNum margin) {
-  const mjtNum *p1 = d->geom_xpos + 3 * g1, *p2 = d->geom_xpos + 3 * g2;
-  mjtNum half = m->geom_size[3 * g2 + 1];
-  mjtNum axis[3], off[3], x[3];
-  frame_z(axis, d->geom_xmat + 9 * g2);
-  vec3_sub(off, p1, p2);
-  vec3_copy(x, p2);
-  vec3_axpy(x, clamp(vec3_dot(axis, off), -half, half), axis);
-  return sphere_sphere(con, margin, p1, d->geom_xmat + 9 * g1, m->geom_size[3 * g1], x,
-                       d->geom_xmat + 9 * g2, m->geom_size[3 * g2]);
+  capsule_body b = capsule_of_geom(m, d, g2);
+  return sphere_capsule(con, margin, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1,
+                        m->geom_size[3 * g1], &b);
 }
 
 int pair_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
@@ -187,23 +191,21 @@ static int test_points(mjContact* con, const capsule_pair* c, mjtNum x1, mjtNum 
   return sphere_sphere(con, c->margin, e1, c->mat1, c->r1, e2, c->mat2, c->r2);
 }
 
-int pair_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                         mjtNum margin) {
-  const mjtNum *size1 = m->geom_size + 3 * g1, *size2 = m->geom_size + 3 * g2;
+int capsule_capsule(mjContact* con, mjtNum margin, const capsule_body* a, const capsule_body* b) {
   mjtNum a1[3], a2[3];
-  capsule_pair c = {.p1 = d->geom_xpos + 3 * g1,
-                    .mat1 = d->geom_xmat + 9 * g1,
-                    .p2 = d->geom_xpos + 3 * g2,
-                    .mat2 = d->geom_xmat + 9 * g2,
+  capsule_pair c = {.p1 = a->pos,
+                    .mat1 = a->mat,
+                    .p2 = b->pos,
+                    .mat2 = b->mat,
                     .a1 = a1,
                     .a2 = a2,
-                    .r1 = size1[0],
-                    .r2 = size2[0],
+                    .r1 = a->radius,
+                    .r2 = b->radius,
                     .margin = margin};
   frame_z(a1, c.mat1);
-  vec3_scale(a1, a1, size1[1]);
+  vec3_scale(a1, a1, a->half);
   frame_z(a2, c.mat2);
-  vec3_scale(a2, a2, size2[1]);
+  vec3_scale(a2, a2, b->half);
   segment_pair s = segment_pair_make(c.p1, a1, c.p2, a2);
 
   if (fabs(s.det) >= mjMINVAL) {
@@ -221,4 +223,10 @@ int pair_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, int 
     count += test_points(con + count, &c, segment_pair_best1(&s, end), end);
   }
   return count;
+}
+
+int pair_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                         mjtNum margin) {
+  capsule_body a = capsule_of_geom(m, d, g1), b = capsule_of_geom(m, d, g2);
+  return capsule_capsule(con, margin, &a, &b);
 }

@@ -80,6 +80,20 @@ static inline int support_prism(const mjtNum (*prism)[3], mjtNum x[3], const mjt
   return -1;
 }
 
+// The first of the farthest.
+static inline void support_points(const mjtNum (*point)[3], int n, mjtNum w[3]) {
+  mjtNum most = vec3_dot(point[0], w);
+  int best = 0;
+  for (int i = 1; i < n; i++) {
+    mjtNum x = vec3_dot(point[i], w);
+    if (x > most) {
+      most = x;
+      best = i;
+    }
+  }
+  vec3_copy(w, point[best]);
+}
+
 // The point of the shape farthest along a unit direction.  Returns the vertex that it is, -1 for
 // shapes that have none.
 static inline int shape_support(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
@@ -96,6 +110,7 @@ static inline int shape_support(convex_shape* s, mjtNum x[3], const mjtNum dir[3
     case mjGEOM_ELLIPSOID: support_ellipsoid(s->size, w); break;
     case mjGEOM_CYLINDER: support_cylinder(s->size, w); break;
     case mjGEOM_BOX: vertex = support_box(s->size, w); break;
+    case SHAPE_POINTS: support_points(s->prism, s->nvert, w); break;
     default: {
       vertex = shape_farthest_vertex(s, w);
       const float* v = s->vert + 3 * vertex;

@@ -1,0 +1,13 @@
+// How deep two (inflated) convex shapes overlap, by the pipeline that the options choose.
+#pragma once
+
+#include "collision/shape.h"
+
+typedef struct {
+  mjtNum depth;      // not negative
+  mjtNum normal[3];  // unit, from A to B
+  mjtNum pos[3];     // between the surfaces
+} ccd_depth;
+
+// 1 when they overlap.
+int ccd_overlap(const mjOption* opt, convex_shape* a, convex_shape* b, ccd_depth* out);

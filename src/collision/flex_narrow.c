@@ -1,0 +1,330 @@
+// Elements and vertices of flexes against geoms and against each other, pair by pair.
+#include <engine/base.h>
+
+#include "collision/ccd_overlap.h"
+#include "collision/contact_parameters.h"
+#include "collision/filter.h"
+#include "collision/flex_pair.h"
+#include "collision/narrow_phase.h"
+#include "collision/primitive.h"
+#include "model/stack.h"
+
+static const mjtNum* vertex_position(const mjModel* m, const mjData* d, int flex, int vert) {
+  return d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + vert);
+}
+
+flex_element flex_element_make(const mjModel* m, const mjData* d, int flex, int elem) {
+  flex_element e = {.n = m->flex_dim[flex] + 1, .radius = m->flex_radius[flex]};
+  const int* vertex = flex_element_vertices(m, flex, elem);
+  vec3_copy(e.centre, flex_element_box(m, d, flex, elem));
+  for (int i = 0; i < e.n; i++) {
+    vec3_sub(e.point[i], vertex_position(m, d, flex, vertex[i]), e.centre);
+  }
+  return e;
+}
+
+// --- contacts -----------------------------------------------------------------------------------
+
+// One side of the contacts of a pair: ids as in mjContact.
+typedef struct {
+  int geom, flex, elem, vert;
+} contact_end;
+
+static const contact_end nobody = {-1, -1, -1, -1};
+
+static contact_side side_of(const mjModel* m, const contact_end* end) {
+  return end->geom >= 0 ? side_of_geom(m, end->geom) : side_of_flex(m, end->flex);
+}
+
+static int is_sound(const mjContact* con) {
+  mjtNum sum = con->dist + con->pos[0] + con->pos[1] + con->pos[2];
+  mjtNum length2 = vec3_dot(con->frame, con->frame);
+  return isfinite(sum) && length2 >= 0.25 && length2 < INFINITY;
+}
+
+// Complete n contacts just found, and count them in.
+static void keep(const mjModel* m, mjData* d, mjContact* con, int n, const contact_end end[2]) {
+  int kept = 0;
+  if (n > 0) {
+    contact_side a = side_of(m, end), b = side_of(m, end + 1);
+    contact_parameters p = parameters_of_sides(m, &a, &b);
+    if (end[0].flex == end[1].flex) p.margin = p.gap = 0;
+    for (int i = 0; i < n; i++) {
+      if (!is_sound(con + i)) continue;
+      mjContact* c = con + kept++;
+      if (c != con + i) *c = con[i];
+      contact_complete(m, c, &p);
+      for (int k = 0; k < 2; k++) {
+        c->geom[k] = end[k].geom;
+        c->flex[k] = end[k].flex;
+        c->elem[k] = end[k].elem;
+        c->vert[k] = end[k].vert;
+      }
+      c->geom1 = c->geom[0];
+      c->geom2 = c->geom[1];
+    }
+  }
+  contacts_keep(d, kept);
+}
+
+static mjtNum margin_with_geom(const mjModel* m, int geom, int flex) {
+  return mixed_margin(m, m->geom_margin[geom], m->flex_margin[flex]);
+}
+
+// --- planes -------------------------------------------------------------------------------------
+
+int collide_plane_flex(const mjModel* m, mjData* d, int geom, int flex) {
+  const mjtNum* pos = d->geom_xpos + 3 * geom;
+  mjtNum n[3], radius = m->flex_radius[flex], reach = margin_with_geom(m, geom, flex) + radius;
+  frame_z(n, d->geom_xmat + 9 * geom);
+  contact_end end[2] = {nobody, nobody};
+  end[0].geom = geom;
+  end[1].flex = flex;
+  for (int v = 0; v < m->flex_vertnum[flex]; v++) {
+    mjtNum off[3], x[3];
+    vec3_copy(x, vertex_position(m, d, flex, v));
+    vec3_sub(off, x, pos);
+    mjtNum height = vec3_dot(n, off);
+    if (!(height <= reach)) continue;
+    mjContact* con = contacts_reserve(d, 1);
+    if (!con) return 0;
+    mjtNum dist = height - radius;
+    vec3_axpy(x, -(dist / 2 + radius), n);
+    contact_put(con, dist, x, n);
+    end[1].vert = v;
+    keep(m, d, con, 1, end);
+  }
+  return 1;
+}
+
+// --- elements -----------------------------------------------------------------------------------
+
+// A line element as a capsule; mat is room for its frame.
+static capsule_body capsule_of_element(const flex_element* e, mjtNum pos[3], mjtNum mat[9]) {
+  mjtNum axis[3];
+  vec3_sub(axis, e->point[0], e->point[1]);
+  mjtNum length = vec3_norm(axis);
+  if (length < mjMINVAL) {
+    vec3_set(axis, 0, 0, 1);
+  } else {
+    vec3_scale(axis, axis, 1 / length);
+  }
+  for (int i = 0; i < 9; i++) mat[i] = i % 3 == 2 ? axis[i / 3] : 0;
+  vec3_add(pos, e->point[0], e->point[1]);
+  vec3_scale(pos, pos, 0.5);
+  vec3_add(pos, pos, e->centre);
+  return (capsule_body){pos, mat, e->radius, length / 2};
+}
+
+static int collide_shapes(const mjModel* m, convex_shape* a, convex_shape* b, mjtNum margin,
+                          mjContact* con) {
+  ccd_depth overlap;
+  if (!ccd_overlap(&m->opt, a, b, &overlap)) return 0;
+  contact_put(con, margin - overlap.depth, overlap.pos, overlap.normal);
+  return 1;
+}
+
+static convex_shape shape_of_element(const flex_element* e, mjtNum margin) {
+  return shape_of_points((const mjtNum(*)[3])e->point, e->n, e->centre, e->radius + margin / 2);
+}
+
+// The point of a segment from a to b that is nearest to the origin.
+static mjtNum nearest_on_segment(mjtNum x[3], const mjtNum a[3], const mjtNum b[3]) {
+  mjtNum along[3];
+  vec3_sub(along, b, a);
+  mjtNum length2 = vec3_dot(along, along);
+  mjtNum t = length2 > mjMINVAL * mjMINVAL ? clamp(-vec3_dot(a, along) / length2, 0, 1) : 0;
+  vec3_copy(x, a);
+  vec3_axpy(x, t, along);
+  return vec3_dot(x, x);
+}
+
+static int sign(mjtNum x) { return (x > 0) - (x < 0); }
+
+// The point of a triangle that is nearest to the origin, n being its unit normal.
+static void nearest_on_triangle(mjtNum x[3], const mjtNum t[3][3], const mjtNum n[3]) {
+  mjtNum edge[3][3], distance2[3], foot[3];
+  int side[3];
+  vec3_scale(foot, n, vec3_dot(n, t[0]));
+  for (int i = 0; i < 3; i++) {
+    const mjtNum *a = t[i], *b = t[(i + 1) % 3];
+    mjtNum to_a[3], to_b[3], area[3];
+    vec3_sub(to_a, a, foot);
+    vec3_sub(to_b, b, foot);
+    vec3_cross(area, to_a, to_b);
+    side[i] = sign(vec3_dot(area, n));
+    distance2[i] = nearest_on_segment(edge[i], a, b);
+  }
+  if (side[0] == side[1] && side[1] == side[2]) {
+    vec3_copy(x, foot);
+    return;
+  }
+  int first = distance2[0] < distance2[1] && distance2[0] < distance2[2];
+  vec3_copy(x, edge[first ? 0 : distance2[1] < distance2[2] ? 1 : 2]);
+}
+
+// Sphere of radius r at c against a triangle with a radius.  0 or 1 contact.
+static int sphere_triangle(mjContact* con, mjtNum margin, const mjtNum c[3], mjtNum r,
+                           const flex_element* e) {
+  mjtNum t[3][3], e1[3], e2[3], n[3], x[3], pos[3], bound = margin + r + e->radius;
+  for (int i = 0; i < 3; i++) {
+    vec3_add(t[i], e->point[i], e->centre);
+    vec3_sub(t[i], t[i], c);
+  }
+  vec3_sub(e1, t[1], t[0]);
+  vec3_sub(e2, t[2], t[0]);
+  vec3_cross(n, e1, e2);
+  vec3_normalize(n);
+  if (!(fabs(vec3_dot(n, t[0])) <= bound)) return 0;
+  nearest_on_triangle(x, (const mjtNum(*)[3])t, n);
+  mjtNum length = vec3_normalize(x);
+  if (!(length <= bound)) return 0;
+  mjtNum dist = length - r - e->radius;
+  vec3_copy(pos, c);
+  vec3_axpy(pos, r + dist / 2, x);
+  contact_put(con, dist, pos, x);
+  return 1;
+}
+
+static int is_carried_by(const mjModel* m, int flex, int elem, int body) {
+  const int* vertex = flex_element_vertices(m, flex, elem);
+  const int* bodies = m->flex_vertbodyid + m->flex_vertadr[flex];
+  for (int i = 0; i <= m->flex_dim[flex]; i++) {
+    if (bodies[vertex[i]] == body) return 1;
+  }
+  return 0;
+}
+
+static int test_geom_element(const mjModel* m, const mjData* d, mjContact* con, int geom, int dim,
+                             const flex_element* e, mjtNum margin) {
+  const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
+  const mjtNum* size = m->geom_size + 3 * geom;
+  int type = m->geom_type[geom];
+  mjtNum element_pos[3], element_mat[9];
+  if (type == mjGEOM_HFIELD) return height_field_element(m, d, con, geom, e, margin);
+  if (dim == 2 && type == mjGEOM_SPHERE) return sphere_triangle(con, margin, pos, size[0], e);
+  if (dim == 1 && (type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_BOX)) {
+    capsule_body line = capsule_of_element(e, element_pos, element_mat);
+    if (type == mjGEOM_SPHERE) return sphere_capsule(con, margin, pos, mat, size[0], &line);
+    if (type == mjGEOM_CAPSULE) {
+      capsule_body own = capsule_of_geom(m, d, geom);
+      return capsule_capsule(con, margin, &own, &line);
+    }
+    int n = capsule_box(con, margin, &line, pos, mat, size);
+    for (int i = 0; i < n; i++) vec3_scale(con[i].frame, con[i].frame, -1);
+    return n;
+  }
+  convex_shape a, b = shape_of_element(e, margin);
+  hull_sample sample;
+  sample.n = 0;
+  shape_of_geom(&a, m, d, geom, margin / 2);
+  a.sample = &sample;
+  return collide_shapes(m, &a, &b, margin, con);
+}
+
+int collide_geom_element(const mjModel* m, mjData* d, int geom, int flex, int elem) {
+  if (is_carried_by(m, flex, elem, m->geom_bodyid[geom])) return 1;
+  mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
+  if (!con) return 0;
+  flex_element e = flex_element_make(m, d, flex, elem);
+  mjtNum margin = margin_with_geom(m, geom, flex);
+  int n = test_geom_element(m, d, con, geom, m->flex_dim[flex], &e, margin);
+  contact_end end[2] = {{geom, -1, -1, -1}, {-1, flex, elem, -1}};
+  keep(m, d, con, n, end);
+  return 1;
+}
+
+// --- elements and elements ----------------------------------------------------------------------
+
+static int share_a_body(const mjModel* m, int f1, int e1, int f2, int e2) {
+  const int* vertex = flex_element_vertices(m, f1, e1);
+  const int* bodies = m->flex_vertbodyid + m->flex_vertadr[f1];
+  for (int i = 0; i <= m->flex_dim[f1]; i++) {
+    int body = bodies[vertex[i]];
+    if (body >= 0 && is_carried_by(m, f2, e2, body)) return 1;
+  }
+  return 0;
+}
+
+int collide_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) {
+  mjtNum margin = f1 == f2 ? 0 : mixed_margin(m, m->flex_margin[f1], m->flex_margin[f2]);
+  const mjtNum *box1 = flex_element_box(m, d, f1, e1), *box2 = flex_element_box(m, d, f2, e2);
+  if (!flex_boxes_near(box1, box2, margin) || share_a_body(m, f1, e1, f2, e2)) return 1;
+  mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
+  if (!con) return 0;
+  flex_element a = flex_element_make(m, d, f1, e1), b = flex_element_make(m, d, f2, e2);
+  int n;
+  if (m->flex_dim[f1] == 1 && m->flex_dim[f2] == 1) {
+    mjtNum pos1[3], mat1[9], pos2[3], mat2[9];
+    capsule_body line1 = capsule_of_element(&a, pos1, mat1);
+    capsule_body line2 = capsule_of_element(&b, pos2, mat2);
+    n = capsule_capsule(con, margin, &line1, &line2);
+  } else {
+    convex_shape s1 = shape_of_element(&a, margin), s2 = shape_of_element(&b, margin);
+    n = collide_shapes(m, &s1, &s2, margin, con);
+  }
+  contact_end end[2] = {{-1, f1, e1, -1}, {-1, f2, e2, -1}};
+  keep(m, d, con, n, end);
+  return 1;
+}
+
+// --- vertices and elements of one flex ----------------------------------------------------------
+
+int collide_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int elem) {
+  const mjtNum* x = vertex_position(m, d, flex, vert);
+  mjtNum radius = m->flex_radius[flex], box[6];
+  mjtNum reach = radius + mixed_margin(m, m->flex_margin[flex], m->flex_margin[flex]);
+  vec3_copy(box, x);
+  vec3_set(box + 3, reach, reach, reach);
+  if (!flex_boxes_near(box, flex_element_box(m, d, flex, elem), 0)) return 1;
+  mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
+  if (!con) return 0;
+  flex_element e = flex_element_make(m, d, flex, elem);
+  int n;
+  if (m->flex_dim[flex] == 1) {
+    static const mjtNum upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    mjtNum pos[3], mat[9];
+    capsule_body line = capsule_of_element(&e, pos, mat);
+    n = sphere_capsule(con, 0, x, upright, radius, &line);
+  } else {
+    n = sphere_triangle(con, 0, x, radius, &e);
+  }
+  contact_end end[2] = {{-1, flex, -1, vert}, {-1, flex, elem, -1}};
+  keep(m, d, con, n, end);
+  return 1;
+}
+
+// One face of a tetrahedron and the vertex opposite to it; 0 when there is no room.
+static int collide_face(const mjModel* m, mjData* d, int flex, int elem, const int corner[4]) {
+  const int* vertex = flex_element_vertices(m, flex, elem);
+  const mjtNum *t0 = vertex_position(m, d, flex, vertex[corner[0]]), *x;
+  mjtNum e1[3], e2[3], off[3], n[3], pos[3], radius = m->flex_radius[flex];
+  x = vertex_position(m, d, flex, vertex[corner[3]]);
+  vec3_sub(e1, vertex_position(m, d, flex, vertex[corner[1]]), t0);
+  vec3_sub(e2, vertex_position(m, d, flex, vertex[corner[2]]), t0);
+  vec3_cross(n, e1, e2);
+  vec3_normalize(n);
+  vec3_sub(off, x, t0);
+  mjtNum height = vec3_dot(n, off);
+  if (!(height > -2 * radius)) return 1;
+  mjContact* con = contacts_reserve(d, 1);
+  if (!con) return 0;
+  vec3_copy(pos, x);
+  vec3_axpy(pos, -height / 2, n);
+  vec3_scale(n, n, -1);
+  contact_put(con, -height - 2 * radius, pos, n);
+  contact_end end[2] = {{-1, flex, elem, -1}, {-1, flex, -1, vertex[corner[3]]}};
+  int before = d->ncon;
+  keep(m, d, con, 1, end);
+  if (d->ncon > before) con->dim = 1;
+  return 1;
+}
+
+void collide_tetrahedra(const mjModel* m, mjData* d, int flex) {
+  static const int corner[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
+  for (int e = 0; e < m->flex_elemnum[flex]; e++) {
+    for (int i = 0; i < 4; i++) {
+      if (!collide_face(m, d, flex, e, corner[i])) return;
+    }
+  }
+}
