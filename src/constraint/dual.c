@@ -144,6 +144,6 @@ void dual_states(mjData* d, mjSolverStat* stat) {
 void dual_finish(const mjModel* m, mjData* d) {
   mj_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
   vec_copy(d->qacc, d->qfrc_constraint, m->nv);
-  ldl_solve(d->qacc, 1, d->qLD, d->qLDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  ldl_solve(d->qacc, d->qLD, d->qLDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
   vec_add(d->qacc, d->qacc, d->qacc_smooth, m->nv);
 }

@@ -107,7 +107,7 @@ void newton_solve(const mjModel* m, mjData* d, const problem* p) {
 static void precondition(const solver* s) {
   const problem* p = s->p;
   vec_copy(s->direction, s->grad, p->nv);
-  ldl_solve(s->direction, 1, p->LD, p->diaginv, p->nv, p->M_nnz, p->M_adr, p->M_col);
+  ldl_solve(s->direction, p->LD, p->diaginv, p->nv, p->M_nnz, p->M_adr, p->M_col);
 }
 
 void cg_solve(const mjModel* m, mjData* d, const problem* p) {

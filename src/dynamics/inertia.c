@@ -129,9 +129,29 @@ void mj_factorM(const mjModel* m, mjData* d) {
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 
+// Solve for LANES vectors at a time, side by side; returns for how many of n.
+static int solve_side_by_side(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
+  int nv = m->nv, k = 0;
+  mj_markStack(d);
+  size_t register_size = LANES * sizeof(mjtNum);
+  mjtNum* some = mj_stackAllocByte(d, register_size * (size_t)nv, register_size);
+  for (; k + LANES <= n; k += LANES) {
+    mat_transpose(some, y + (size_t)k * nv, LANES, nv);
+    ldl_solve_lanes(some, d->qLD, d->qLDiagInv, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    mat_transpose(x + (size_t)k * nv, some, nv, LANES);
+  }
+  mj_freeStack(d);
+  return k;
+}
+
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
-  if (x != y) memcpy(x, y, sizeof(mjtNum) * n * m->nv);
-  ldl_solve(x, n, d->qLD, d->qLDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  int nv = m->nv, done = 0;
+  if (n >= LANES && LANES > 1) done = solve_side_by_side(m, d, x, y, n);
+  for (int k = done; k < n; k++) {
+    mjtNum* one = x + (size_t)k * nv;
+    if (x != y) vec_copy(one, y + (size_t)k * nv, nv);
+    ldl_solve(one, d->qLD, d->qLDiagInv, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  }
 }
 
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,

@@ -90,11 +90,16 @@ void csr_supernodes(int* rowsuper, int nr, const int* rownnz, const int* rowadr,
 void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, int n, const int* rownnz, const int* rowadr,
                 const int* colind);
 
-// x = M^-1 x in place, for nrhs vectors of n numbers, one after another.
-void ldl_solve(mjtNum* x, int nrhs, const mjtNum* ld, const mjtNum* diaginv, int n,
-               const int* rownnz, const int* rowadr, const int* colind);
+// x = M^-1 x in place.
+void ldl_solve(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n, const int* rownnz,
+               const int* rowadr, const int* colind);
 
-// x = L'^-1 x in place, for nrhs vectors: the first third of ldl_solve.
+// The same for LANES vectors side by side: x is n x LANES.
+void ldl_solve_lanes(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n, const int* rownnz,
+                     const int* rowadr, const int* colind);
+
+// x = L'^-1 x in place, for nrhs vectors of n numbers, one after another: the first third of
+// ldl_solve.
 void ldl_solve_first(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
                      const int* rowadr, const int* colind);
 

@@ -8,14 +8,37 @@
 // body.  Up to CHAIN of them are treated at once, so that what concerns their common ancestors is
 // loaded and stored once for all of them and the steps from one to the next are few.
 
-enum { CHAIN = 4 };
+enum { CHAIN = 6 };
 
-// How many dofs up from last, itself included, form a chain; at most CHAIN.
+// How many dofs up from last, itself included, form a chain; at most CHAIN.  Columns ascend: what is
+// three places before the diagonal and three less is a chain in between.
 static inline int chain_up(const int* col, int off, int last) {
-  int n = 1;
+  int n = off >= 3 && col[off - 3] == last - 3 ? 4 : 1;
   while (n < CHAIN && off >= n && col[off - n] == last - n) n++;
   return n;
 }
+
+// The same down from first, of n dofs; off dofs are above the first.
+static inline int chain_down(int first, int n, int off, const int* rownnz, const int* rowadr,
+                             const int* colind) {
+  int m = 1;
+  while (m < CHAIN && first + m < n && rownnz[first + m] == off + m + 1 &&
+         colind[rowadr[first + m] + off] == first) {
+    m++;
+  }
+  return m;
+}
+
+// The kernel made for chains of m dofs.
+#define BY_LENGTH(m, kernel, ...)          \
+  switch (m) {                             \
+    case 6: kernel(6, __VA_ARGS__); break; \
+    case 5: kernel(5, __VA_ARGS__); break; \
+    case 4: kernel(4, __VA_ARGS__); break; \
+    case 3: kernel(3, __VA_ARGS__); break; \
+    case 2: kernel(2, __VA_ARGS__); break; \
+    default: kernel(1, __VA_ARGS__);       \
+  }
 
 // r += sum of s[b] row[b], n numbers, of m (constant) rows.
 LANES_INLINE void axpy_rows(int m, mjtNum* restrict r, const mjtNum* s, const mjtNum* const* row,
@@ -25,16 +48,16 @@ LANES_INLINE void axpy_rows(int m, mjtNum* restrict r, const mjtNum* s, const mj
   for (int b = 0; b < m; b++) v[b] = lanes_all(s[b]);
   int i = 0;
   for (; i + LANES <= n; i += LANES) {
-    lanes u = lanes_load(r + i);
+    lanes u = v[0] * lanes_load(row[0] + i);
     LANES_UNROLL
-    for (int b = 0; b < m; b++) u += v[b] * lanes_load(row[b] + i);
-    lanes_store(r + i, u);
+    for (int b = 1; b < m; b++) u += v[b] * lanes_load(row[b] + i);
+    lanes_store(r + i, lanes_load(r + i) + u);
   }
   for (; i < n; i++) {
-    mjtNum u = r[i];
+    mjtNum u = s[0] * row[0][i];
     LANES_UNROLL
-    for (int b = 0; b < m; b++) u += s[b] * row[b][i];
-    r[i] = u;
+    for (int b = 1; b < m; b++) u += s[b] * row[b][i];
+    r[i] += u;
   }
 }
 
@@ -70,17 +93,12 @@ void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, int n, const int* rownnz,
   for (int k = n - 1; k >= 0;) {
     const int* col = colind + rowadr[k];
     int off = rownnz[k] - 1, m = chain_up(col, off, k);
-    switch (m) {
-      case 4: eliminate(4, mat, diaginv, k, rowadr, col, off); break;
-      case 3: eliminate(3, mat, diaginv, k, rowadr, col, off); break;
-      case 2: eliminate(2, mat, diaginv, k, rowadr, col, off); break;
-      default: eliminate(1, mat, diaginv, k, rowadr, col, off);
-    }
+    BY_LENGTH(m, eliminate, mat, diaginv, k, rowadr, col, off);
     k -= m;
   }
 }
 
-// x = L'^-1 x, one vector: the chain of m (constant) dofs that ends at k passes on to its
+// x = L'^-1 x: the chain of m (constant) dofs that ends at k, of off dofs above k, passes on to its
 // ancestors.
 LANES_INLINE void pass_up(int m, mjtNum* x, const mjtNum* ld, int k, const int* rowadr,
                           const int* col, int off) {
@@ -95,54 +113,40 @@ LANES_INLINE void pass_up(int m, mjtNum* x, const mjtNum* ld, int k, const int* 
     LANES_UNROLL
     for (int a = b + 1; a < m; a++) s[a] -= row[b][off - a] * s[b];
   }
-  int n = off - m + 1, nonzero = 0;
   LANES_UNROLL
   for (int b = 0; b < m; b++) {
     x[k - b] = s[b];
-    nonzero |= s[b] != 0;
     s[b] = -s[b];
   }
-  if (n <= 0 || !nonzero) return;
+  int n = off - m + 1;
+  if (n <= 0) return;
   if (sparse_is_run(col, n)) {
     axpy_rows(m, x + col[0], s, row, n);
     return;
   }
   for (int p = 0; p < n; p++) {
-    mjtNum u = x[col[p]];
+    mjtNum u = s[0] * row[0][p];
     LANES_UNROLL
-    for (int b = 0; b < m; b++) u += s[b] * row[b][p];
-    x[col[p]] = u;
+    for (int b = 1; b < m; b++) u += s[b] * row[b][p];
+    x[col[p]] += u;
   }
 }
 
-// x = L'^-1 x for nrhs vectors.
-static void solve_transposed(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
+// x = L'^-1 x.
+static void solve_transposed(mjtNum* x, const mjtNum* ld, int n, const int* rownnz,
                              const int* rowadr, const int* colind) {
   for (int k = n - 1; k >= 0;) {
     const int* col = colind + rowadr[k];
-    int off = rownnz[k] - 1;
-    if (off == 0) {
-      k--;
-      continue;
-    }
-    int m = chain_up(col, off, k);
-    for (int j = 0; j < nrhs; j++) {
-      mjtNum* one = x + (size_t)j * n;
-      switch (m) {
-        case 4: pass_up(4, one, ld, k, rowadr, col, off); break;
-        case 3: pass_up(3, one, ld, k, rowadr, col, off); break;
-        case 2: pass_up(2, one, ld, k, rowadr, col, off); break;
-        default: pass_up(1, one, ld, k, rowadr, col, off);
-      }
-    }
+    int off = rownnz[k] - 1, m = chain_up(col, off, k);
+    if (off > 0) BY_LENGTH(m, pass_up, x, ld, k, rowadr, col, off);
     k -= m;
   }
 }
 
-// x = L^-1 x, one vector: the chain of m (constant) dofs that begins at k, with n ancestors, takes
-// from them.
-LANES_INLINE void take_down(int m, mjtNum* x, const mjtNum* ld, int k, const int* rowadr,
-                            const int* col, int n) {
+// x = L^-1 diag(diaginv) x: the chain of m (constant) dofs that begins at k, with n ancestors,
+// takes from them.
+LANES_INLINE void take_down(int m, mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int k,
+                            const int* rowadr, const int* col, int n) {
   const mjtNum* row[CHAIN];
   mjtNum s[CHAIN];
   LANES_UNROLL
@@ -172,7 +176,7 @@ LANES_INLINE void take_down(int m, mjtNum* x, const mjtNum* ld, int k, const int
   }
   LANES_UNROLL
   for (int b = 0; b < m; b++) {
-    mjtNum u = x[k + b] - s[b];
+    mjtNum u = diaginv[k + b] * x[k + b] - s[b];
     LANES_UNROLL
     for (int a = 0; a < b; a++) u -= row[b][n + a] * s[a];
     s[b] = u;
@@ -180,59 +184,86 @@ LANES_INLINE void take_down(int m, mjtNum* x, const mjtNum* ld, int k, const int
   }
 }
 
-// How many dofs down from first, itself included, form a chain; at most CHAIN.
-static inline int chain_down(int first, int n, const int* rownnz, const int* rowadr,
-                             const int* colind) {
-  int m = 1, off = rownnz[first] - 1;
-  while (m < CHAIN && first + m < n && rownnz[first + m] == off + m + 1 &&
-         colind[rowadr[first + m] + off + m - 1] == first + m - 1) {
-    m++;
-  }
-  return m;
-}
-
-// x = L^-1 x for nrhs vectors.
-static void solve_direct(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
-                         const int* rowadr, const int* colind) {
+void ldl_solve(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n, const int* rownnz,
+               const int* rowadr, const int* colind) {
+  solve_transposed(x, ld, n, rownnz, rowadr, colind);
   for (int k = 0; k < n;) {
-    int m = chain_down(k, n, rownnz, rowadr, colind), off = rownnz[k] - 1;
-    if (m == 1 && off == 0) {
-      k++;
-      continue;
-    }
     const int* col = colind + rowadr[k];
-    for (int j = 0; j < nrhs; j++) {
-      mjtNum* one = x + (size_t)j * n;
-      switch (m) {
-        case 4: take_down(4, one, ld, k, rowadr, col, off); break;
-        case 3: take_down(3, one, ld, k, rowadr, col, off); break;
-        case 2: take_down(2, one, ld, k, rowadr, col, off); break;
-        default: take_down(1, one, ld, k, rowadr, col, off);
-      }
-    }
+    int off = rownnz[k] - 1, m = chain_down(k, n, off, rownnz, rowadr, colind);
+    BY_LENGTH(m, take_down, x, ld, diaginv, k, rowadr, col, off);
     k += m;
-  }
-}
-
-// As many vectors are solved for together as pays: the structure is looked up once for all.
-enum { TOGETHER = 8 };
-
-void ldl_solve(mjtNum* x, int nrhs, const mjtNum* ld, const mjtNum* diaginv, int n,
-               const int* rownnz, const int* rowadr, const int* colind) {
-  for (int done = 0; done < nrhs; done += TOGETHER) {
-    mjtNum* some = x + (size_t)done * n;
-    int count = nrhs - done < TOGETHER ? nrhs - done : TOGETHER;
-    solve_transposed(some, count, ld, n, rownnz, rowadr, colind);
-    for (int j = 0; j < count; j++) vec_mul(some + (size_t)j * n, some + (size_t)j * n, diaginv, n);
-    solve_direct(some, count, ld, n, rownnz, rowadr, colind);
   }
 }
 
 void ldl_solve_first(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
                      const int* rowadr, const int* colind) {
-  for (int done = 0; done < nrhs; done += TOGETHER) {
-    int count = nrhs - done < TOGETHER ? nrhs - done : TOGETHER;
-    solve_transposed(x + (size_t)done * n, count, ld, n, rownnz, rowadr, colind);
+  for (int j = 0; j < nrhs; j++) {
+    solve_transposed(x + (size_t)j * n, ld, n, rownnz, rowadr, colind);
+  }
+}
+
+// --- several vectors side by side ---------------------------------------------------------------
+
+// As pass_up.
+LANES_INLINE void pass_up_lanes(int m, mjtNum* x, const mjtNum* ld, int k, const int* rowadr,
+                                const int* col, int off) {
+  const mjtNum* row[CHAIN];
+  lanes s[CHAIN];
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) row[b] = ld + rowadr[k - b];
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) s[b] = lanes_load(x + (size_t)LANES * (k - b));
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) {
+    LANES_UNROLL
+    for (int a = b + 1; a < m; a++) s[a] -= lanes_all(row[b][off - a]) * s[b];
+    lanes_store(x + (size_t)LANES * (k - b), s[b]);
+  }
+  for (int p = 0; p + m <= off; p++) {
+    mjtNum* to = x + (size_t)LANES * col[p];
+    lanes u = lanes_all(row[0][p]) * s[0];
+    LANES_UNROLL
+    for (int b = 1; b < m; b++) u += lanes_all(row[b][p]) * s[b];
+    lanes_store(to, lanes_load(to) - u);
+  }
+}
+
+// As take_down.
+LANES_INLINE void take_down_lanes(int m, mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int k,
+                                  const int* rowadr, const int* col, int n) {
+  const mjtNum* row[CHAIN];
+  lanes s[CHAIN];
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) {
+    row[b] = ld + rowadr[k + b];
+    s[b] = lanes_all(diaginv[k + b]) * lanes_load(x + (size_t)LANES * (k + b));
+  }
+  for (int p = 0; p < n; p++) {
+    lanes u = lanes_load(x + (size_t)LANES * col[p]);
+    LANES_UNROLL
+    for (int b = 0; b < m; b++) s[b] -= lanes_all(row[b][p]) * u;
+  }
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) {
+    LANES_UNROLL
+    for (int a = 0; a < b; a++) s[b] -= lanes_all(row[b][n + a]) * s[a];
+    lanes_store(x + (size_t)LANES * (k + b), s[b]);
+  }
+}
+
+void ldl_solve_lanes(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n, const int* rownnz,
+                     const int* rowadr, const int* colind) {
+  for (int k = n - 1; k >= 0;) {
+    const int* col = colind + rowadr[k];
+    int off = rownnz[k] - 1, m = chain_up(col, off, k);
+    if (off > 0) BY_LENGTH(m, pass_up_lanes, x, ld, k, rowadr, col, off);
+    k -= m;
+  }
+  for (int k = 0; k < n;) {
+    const int* col = colind + rowadr[k];
+    int off = rownnz[k] - 1, m = chain_down(k, n, off, rownnz, rowadr, colind);
+    BY_LENGTH(m, take_down_lanes, x, ld, diaginv, k, rowadr, col, off);
+    k += m;
   }
 }
 
@@ -240,62 +271,5 @@ void ldl_mul_lower(mjtNum* restrict r, const mjtNum* restrict ld, const mjtNum* 
                    const int* rownnz, const int* rowadr, const int* colind) {
   for (int i = 0; i < n; i++) {
     r[i] = x[i] + sparse_dot(ld + rowadr[i], colind + rowadr[i], rownnz[i] - 1, x);
-  }
-}
-
-// --- D = (U + 1) L ------------------------------------------------------------------------------
-
-// Position of column j among n ascending columns, where it is; usually it is at the guess.
-static int position(const int* col, int n, int guess, int j) {
-  if (guess >= 0 && guess < n && col[guess] == j) return guess;
-  int low = 0, high = n - 1;
-  while (low < high) {
-    int mid = (low + high) / 2;
-    if (col[mid] < j) {
-      low = mid + 1;
-    } else {
-      high = mid;
-    }
-  }
-  return low;
-}
-
-// Eliminate column r from the rows of the ancestors of r.  Such a row i begins with the same
-// columns as row r, up to i; the ancestors of r between i and r are among the descendants of i.
-int lu_factor(mjtNum* mat, int n, const int* diag, const int* rownnz, const int* rowadr,
-              const int* colind) {
-  for (int r = n - 1; r >= 0; r--) {
-    const mjtNum* row = mat + rowadr[r];
-    const int* col = colind + rowadr[r];
-    mjtNum pivot = row[diag[r]];
-    if (!(fabs(pivot) >= mjMINVAL)) return r;
-    for (int p = diag[r] - 1; p >= 0; p--) {
-      int i = col[p];
-      mjtNum* above = mat + rowadr[i];
-      const int* abovecol = colind + rowadr[i];
-      int at = position(abovecol, rownnz[i], diag[i] + r - i, r);
-      mjtNum f = above[at] / pivot;
-      above[at] = f;
-      if (f == 0) continue;
-      vec_axpy(above, -f, row, p + 1);
-      for (int q = p + 1; q < diag[r]; q++) {
-        int to = position(abovecol, rownnz[i], diag[i] + col[q] - i, col[q]);
-        above[to] -= f * row[q];
-      }
-    }
-  }
-  return -1;
-}
-
-void lu_solve(mjtNum* x, const mjtNum* lu, const mjtNum* b, int n, const int* diag,
-              const int* rownnz, const int* rowadr, const int* colind) {
-  if (x != b) vec_copy(x, b, n);
-  for (int i = n - 1; i >= 0; i--) {
-    int adr = rowadr[i] + diag[i] + 1;
-    x[i] -= sparse_dot(lu + adr, colind + adr, rownnz[i] - diag[i] - 1, x);
-  }
-  for (int i = 0; i < n; i++) {
-    int adr = rowadr[i];
-    x[i] = (x[i] - sparse_dot(lu + adr, colind + adr, diag[i], x)) / lu[adr + diag[i]];
   }
 }

@@ -63,7 +63,7 @@ void advance_euler(const mjModel* m, mjData* d, int reuse) {
       ldl_factor(d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
     }
     for (int i = 0; i < m->nv; i++) acc[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
-    ldl_solve(acc, 1, d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    ldl_solve(acc, d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
     advance_state(m, d, d->act_dot, acc, NULL);
     mj_freeStack(d);
   } else {
@@ -95,7 +95,7 @@ void advance_implicit(const mjModel* m, mjData* d, int reuse) {
     lu_solve(acc, d->qLU, acc, m->nv, m->D_diag, m->D_rownnz, m->D_rowadr, m->D_colind);
   } else if (m->opt.integrator == mjINT_IMPLICITFAST) {
     if (!reuse) factor_implicit_fast(m, d);
-    ldl_solve(acc, 1, d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    ldl_solve(acc, d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
   } else {
     mj_freeStack(d);
     mju_error("mj_implicit: the integrator must be implicit or implicitfast");

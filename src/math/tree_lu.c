@@ -1,0 +1,59 @@
+// Factorisation of matrices over the ancestors and descendants of dofs, which does not fill in:
+// D = (U + 1) L.
+
+#include "math/sparse.h"
+
+// Position of column j among n ascending columns, where it is; usually it is at the guess.
+static int position(const int* col, int n, int guess, int j) {
+  if (guess >= 0 && guess < n && col[guess] == j) return guess;
+  int low = 0, high = n - 1;
+  while (low < high) {
+    int mid = (low + high) / 2;
+    if (col[mid] < j) {
+      low = mid + 1;
+    } else {
+      high = mid;
+    }
+  }
+  return low;
+}
+
+// Eliminate column r from the rows of the ancestors of r.  Such a row i begins with the same
+// columns as row r, up to i; the ancestors of r between i and r are among the descendants of i.
+int lu_factor(mjtNum* mat, int n, const int* diag, const int* rownnz, const int* rowadr,
+              const int* colind) {
+  for (int r = n - 1; r >= 0; r--) {
+    const mjtNum* row = mat + rowadr[r];
+    const int* col = colind + rowadr[r];
+    mjtNum pivot = row[diag[r]];
+    if (!(fabs(pivot) >= mjMINVAL)) return r;
+    for (int p = diag[r] - 1; p >= 0; p--) {
+      int i = col[p];
+      mjtNum* above = mat + rowadr[i];
+      const int* abovecol = colind + rowadr[i];
+      int at = position(abovecol, rownnz[i], diag[i] + r - i, r);
+      mjtNum f = above[at] / pivot;
+      above[at] = f;
+      if (f == 0) continue;
+      vec_axpy(above, -f, row, p + 1);
+      for (int q = p + 1; q < diag[r]; q++) {
+        int to = position(abovecol, rownnz[i], diag[i] + col[q] - i, col[q]);
+        above[to] -= f * row[q];
+      }
+    }
+  }
+  return -1;
+}
+
+void lu_solve(mjtNum* x, const mjtNum* lu, const mjtNum* b, int n, const int* diag,
+              const int* rownnz, const int* rowadr, const int* colind) {
+  if (x != b) vec_copy(x, b, n);
+  for (int i = n - 1; i >= 0; i--) {
+    int adr = rowadr[i] + diag[i] + 1;
+    x[i] -= sparse_dot(lu + adr, colind + adr, rownnz[i] - diag[i] - 1, x);
+  }
+  for (int i = 0; i < n; i++) {
+    int adr = rowadr[i];
+    x[i] = (x[i] - sparse_dot(lu + adr, colind + adr, diag[i], x)) / lu[adr + diag[i]];
+  }
+}
