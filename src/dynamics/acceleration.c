@@ -6,10 +6,7 @@
 #include "kinematics/jacobian.h"
 #include "math/dense.h"
 
-static int is_loaded(const mjData* d, int b) {
-  const mjtNum* f = d->xfrc_applied + 6 * b;
-  return f[0] != 0 || f[1] != 0 || f[2] != 0 || f[3] != 0 || f[4] != 0 || f[5] != 0;
-}
+static int is_loaded(const mjData* d, int b) { return !vec_is_zero(d->xfrc_applied + 6 * b, 6); }
 
 // xfrc_applied, (force, torque) at the centre of mass, as a wrench.
 static void applied_wrench(const mjModel* m, const mjData* d, mjtNum wrench[6], int b) {
@@ -20,12 +17,11 @@ static void applied_wrench(const mjModel* m, const mjData* d, mjtNum wrench[6], 
 // qfrc += forces applied to bodies: along the chains of the loaded bodies if these are few, else in
 // one pass over the trees.
 static void add_applied_forces(const mjModel* m, mjData* d, mjtNum* qfrc) {
+  if (vec_is_zero(d->xfrc_applied + 6, 6 * (m->nbody - 1))) return;
   long steps = 0;
   for (int b = 1; b < m->nbody; b++) {
     if (is_loaded(d, b)) steps += chain_of_body(m, b).n;
   }
-  if (!steps) return;
-
   mjtNum wrench[6];
   if (steps < m->nv + m->nbody) {
     for (int b = 1; b < m->nbody; b++) {
@@ -43,10 +39,12 @@ static void add_applied_forces(const mjModel* m, mjData* d, mjtNum* qfrc) {
 }
 
 void mj_fwdAcceleration(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->nv; i++) {
-    d->qfrc_smooth[i] =
-        d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
-  }
-  add_applied_forces(m, d, d->qfrc_smooth);
-  mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
+  const mjtNum *passive = d->qfrc_passive, *bias = d->qfrc_bias, *applied = d->qfrc_applied;
+  const mjtNum* actuator = d->qfrc_actuator;
+  mjtNum* smooth = d->qfrc_smooth;
+#define TERM(at, all) at(passive) - at(bias) + at(applied) + at(actuator)
+  VEC_MAP(smooth, m->nv, TERM);
+#undef TERM
+  add_applied_forces(m, d, smooth);
+  mj_solveM(m, d, d->qacc_smooth, smooth, 1);
 }

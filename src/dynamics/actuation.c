@@ -168,35 +168,65 @@ static void find_actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl
   }
 }
 
+// Is every actuator a motor: a constant gain on its control, and nothing else?
+static int motors_alone(const mjModel* m) {
+  if (m->na || m->nplugin || m->ntendon || m->opt.disableactuator) return 0;
+  int other = 0;
+  for (int i = 0; i < m->nu; i++) {
+    other |= (m->actuator_gaintype[i] ^ mjGAIN_FIXED) | (m->actuator_biastype[i] ^ mjBIAS_NONE);
+  }
+  return !other;
+}
+
+static void find_motor_forces(const mjModel* m, mjData* d, const mjtNum* restrict ctrl) {
+  mjtNum* restrict force = d->actuator_force;
+  for (int i = 0; i < m->nu; i++) {
+    force[i] = within_forcerange(m, i, m->actuator_gainprm[mjNGAIN * i] * ctrl[i]);
+  }
+}
+
+static void limit_dof_forces(const mjModel* m, mjtNum* qfrc) {
+  int any = 0;
+  for (int j = 0; j < m->njnt; j++) any |= m->jnt_actfrclimited[j];
+  for (int j = 0; any && j < m->njnt; j++) {
+    if (!m->jnt_actfrclimited[j]) continue;
+    const mjtNum* range = m->jnt_actfrcrange + 2 * j;
+    int i = m->jnt_dofadr[j];
+    qfrc[i] = real_clip(qfrc[i], range[0], range[1]);
+  }
+}
+
 // Forces on dofs, gravity compensation by actuators included, within the limits of joints.
 static void find_dof_forces(const mjModel* m, mjData* d) {
   mjtNum* qfrc = d->qfrc_actuator;
   csr_tmul_vec(qfrc, d->actuator_moment, d->actuator_force, m->nu, m->nv, d->moment_rownnz,
                d->moment_rowadr, d->moment_colind);
-  int compensate = gravity_is_compensated(m);
-  for (int j = 0; j < m->njnt; j++) {
-    int i = m->jnt_dofadr[j];
-    if (compensate && m->jnt_actgravcomp[j]) {
+  if (gravity_is_compensated(m)) {
+    for (int j = 0; j < m->njnt; j++) {
+      int i = m->jnt_dofadr[j];
+      if (!m->jnt_actgravcomp[j]) continue;
       vec_add(qfrc + i, qfrc + i, d->qfrc_gravcomp + i, joint_dofs(m->jnt_type[j]));
     }
-    if (m->jnt_actfrclimited[j]) {
-      qfrc[i] = real_clip(qfrc[i], m->jnt_actfrcrange[2 * j], m->jnt_actfrcrange[2 * j + 1]);
-    }
   }
+  limit_dof_forces(m, qfrc);
 }
 
 void mj_fwdActuation(const mjModel* m, mjData* d) {
-  mjtNum start = timer_now();
   if (m->nu == 0 || mjDISABLED(mjDSBL_ACTUATION)) {
     vec_zero(d->actuator_force, m->nu);
     vec_zero(d->qfrc_actuator, m->nv);
     return;
   }
+  mjtNum start = timer_now();
   mj_markStack(d);
   mjtNum* ctrl = mj_stackAllocNum(d, m->nu);
   read_controls(m, d, ctrl);
-  find_activation_rates(m, d, ctrl);
-  find_actuator_forces(m, d, ctrl);
+  if (motors_alone(m)) {
+    find_motor_forces(m, d, ctrl);
+  } else {
+    find_activation_rates(m, d, ctrl);
+    find_actuator_forces(m, d, ctrl);
+  }
   find_dof_forces(m, d);
   mj_freeStack(d);
   timer_count(d, mjTIMER_ACTUATION, start);

@@ -11,6 +11,7 @@
 #include "dynamics/wrench.h"
 #include "kinematics/jacobian.h"
 #include "kinematics/tendon.h"
+#include "math/dense.h"
 
 // qfrc = -stiffness (quat - spring), as a rotation vector in the child.
 static void ball_spring(mjtNum qfrc[3], mjtNum stiffness, const mjtNum quat[4],
@@ -82,23 +83,21 @@ static void add_passive_compensation(const mjModel* m, mjData* d) {
   }
 }
 
-static void clear(mjtNum* vec, int n) { memset(vec, 0, sizeof(mjtNum) * n); }
-
 void mj_passive(const mjModel* m, mjData* d) {
   int nv = m->nv;
   int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
-  clear(d->qfrc_spring, nv);
-  clear(d->qfrc_gravcomp, nv);
-  clear(d->qfrc_fluid, nv);
+  vec_zero(d->qfrc_spring, nv);
+  vec_zero(d->qfrc_gravcomp, nv);
+  vec_zero(d->qfrc_fluid, nv);
   if (springs) add_joint_springs(m, d);
   if (dampers) {
     set_dof_dampers(d->qfrc_damper, m->dof_damping, d->qvel, nv);
   } else {
-    clear(d->qfrc_damper, nv);
+    vec_zero(d->qfrc_damper, nv);
   }
   if (!springs && !dampers) {
     // then nothing at all is passive, by the definition of these flags
-    clear(d->qfrc_passive, nv);
+    vec_zero(d->qfrc_passive, nv);
     return;
   }
 

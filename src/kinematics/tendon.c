@@ -162,9 +162,9 @@ static void pack_row(row_builder* row, mjtNum* packed) {
   }
 }
 
-void mj_tendon(const mjModel* m, mjData* d) {
+// Apart, for mj_tendon to be nothing but a call where there are no tendons.
+static __attribute__((noinline)) void trace_all(const mjModel* m, mjData* d) {
   int nv = m->nv, ntendon = m->ntendon, count = 0, adr = 0;
-  if (!ntendon) return;
   int sparse = mj_isSparse(m);
   row_builder row = {0};
   mj_markStack(d);
@@ -200,6 +200,10 @@ void mj_tendon(const mjModel* m, mjData* d) {
     }
   }
   mj_freeStack(d);
+}
+
+void mj_tendon(const mjModel* m, mjData* d) {
+  if (m->ntendon) trace_all(m, d);
 }
 
 // Velocity, and acceleration at zero qacc, of a point fixed to a body.

@@ -103,15 +103,38 @@ static mjtNum transmit_slidercrank(const mjModel* m, const mjData* d, int i, mom
   return gear * length;
 }
 
+// Append an entry of a tendon's Jacobian that is not zero.
+static inline void add_entry(moment_row* row, int dof, mjtNum value, mjtNum gear) {
+  if (value == 0) return;
+  row->value[row->n] = gear * value;
+  row->dof[row->n++] = dof;
+}
+
+// The entries of a dense row of a fixed tendon, joint by joint; 0 if their dofs do not ascend.
+static int pack_joints(const mjModel* m, int tendon, const mjtNum* J, mjtNum gear,
+                       moment_row* row) {
+  int first = m->tendon_adr[tendon], end = first + m->tendon_num[tendon], last = -1;
+  if (m->wrap_type[first] != mjWRAP_JOINT) return 0;
+  for (int k = first; k < end; k++) {
+    int dof = m->jnt_dofadr[m->wrap_objid[k]];
+    if (dof <= last) return row->n = 0;
+    add_entry(row, dof, J[dof], gear);
+    last = dof;
+  }
+  return 1;
+}
+
 static mjtNum transmit_tendon(const mjModel* m, const mjData* d, int i, moment_row* row,
                               int sparse) {
   int tendon = m->actuator_trnid[2 * i];
   mjtNum gear = m->actuator_gear[6 * i];
   tendon_row J = row_of_tendon(m, d, tendon, sparse);
-  for (int k = 0; k < J.n; k++) {
-    if (!J.dof && J.value[k] == 0) continue;
-    row->value[row->n] = gear * J.value[k];
-    row->dof[row->n++] = J.dof ? J.dof[k] : k;
+  if (J.dof) {
+    vec_scale(row->value, J.value, gear, J.n);
+    memcpy(row->dof, J.dof, sizeof(int) * J.n);
+    row->n = J.n;
+  } else if (!pack_joints(m, tendon, J.value, gear, row)) {
+    for (int k = 0; k < J.n; k++) add_entry(row, k, J.value[k], gear);
   }
   return gear * d->ten_length[tendon];
 }
@@ -259,29 +282,44 @@ static inline int acts_on_scalar_joint(const mjModel* m, int i) {
   return joint == mjJNT_HINGE || joint == mjJNT_SLIDE;
 }
 
-void mj_transmission(const mjModel* m, mjData* d) {
-  int nu = m->nu, adr = 0;
-  if (!nu) return;
-  int sparse = mj_isSparse(m);
-  moment_row row = {0};
-  for (int i = 0; i < nu; i++) {
+// The actuators on scalar joints from i on, with moments from adr on; returns the first that is
+// not one of them.  Apart, for the loop to have all registers.
+static __attribute__((noinline)) int transmit_scalars(const mjModel* m, mjData* d, int i, int adr) {
+  mjtNum* restrict length = d->actuator_length;
+  mjtNum* restrict moment = d->actuator_moment;
+  for (; i < m->nu && acts_on_scalar_joint(m, i); i++, adr++) {
+    int j = m->actuator_trnid[2 * i];
+    mjtNum gear = m->actuator_gear[6 * i];
+    length[i] = gear * d->qpos[m->jnt_qposadr[j]];
+    moment[adr] = gear;
+    d->moment_colind[adr] = m->jnt_dofadr[j];
     d->moment_rowadr[i] = adr;
-    if (acts_on_scalar_joint(m, i)) {
-      int j = m->actuator_trnid[2 * i];
-      mjtNum gear = m->actuator_gear[6 * i];
-      d->actuator_length[i] = gear * d->qpos[m->jnt_qposadr[j]];
-      d->actuator_moment[adr] = gear;
-      d->moment_colind[adr++] = m->jnt_dofadr[j];
-      d->moment_rownnz[i] = 1;
-      continue;
-    }
+    d->moment_rownnz[i] = 1;
+  }
+  return i;
+}
+
+// Apart, for mj_transmission to be nothing but a call where there are no actuators.
+static __attribute__((noinline)) void transmit_all(const mjModel* m, mjData* d) {
+  int nu = m->nu, adr = 0, sparse = mj_isSparse(m);
+  moment_row row = {0};
+  for (int i = 0;; i++) {
+    int end = transmit_scalars(m, d, i, adr);
+    adr += end - i;
+    i = end;
+    if (i == nu) break;
     if (!row.full && m->nv && spreads(m->actuator_trntype[i])) open_row(m, d, &row);
     row.value = d->actuator_moment + adr;
     row.dof = d->moment_colind + adr;
     row.n = 0;
     d->actuator_length[i] = transmit(m, d, i, &row, sparse);
+    d->moment_rowadr[i] = adr;
     d->moment_rownnz[i] = row.n;
     adr += row.n;
   }
   if (row.full) mj_freeStack(d);
+}
+
+void mj_transmission(const mjModel* m, mjData* d) {
+  if (m->nu) transmit_all(m, d);
 }

@@ -144,6 +144,17 @@ static inline mjtNum vec_dot(const mjtNum* a, const mjtNum* b, int n) {
   return sum;
 }
 
+// Are all numbers 0?  Their bits are looked at, many at a time; that of the sign does not count.
+static inline int vec_is_zero(const mjtNum* a, int n) {
+  uint64_t any = 0;
+  for (int i = 0; i < n; i++) {
+    uint64_t bits;
+    memcpy(&bits, a + i, sizeof bits);
+    any |= bits;
+  }
+  return any << 1 == 0;
+}
+
 // Sum of the elements.
 static inline mjtNum vec_sum(const mjtNum* a, int n) {
   int i = 0;

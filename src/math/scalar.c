@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "math/dense.h"
 #include "math/real.h"
 
 mjtNum mju_min(mjtNum a, mjtNum b) { return a <= b ? a : b; }
@@ -24,12 +25,7 @@ int mju_round(mjtNum x) {
 
 int mju_isBad(mjtNum x) { return real_is_bad(x); }
 
-int mju_isZero(const mjtNum* vec, int n) {
-  for (int i = 0; i < n; i++) {
-    if (vec[i] != 0) return 0;
-  }
-  return 1;
-}
+int mju_isZero(const mjtNum* vec, int n) { return vec_is_zero(vec, n); }
 
 // x'' = -Kp x - Kv x' by the roots of its characteristic polynomial.
 mjtNum mju_springDamper(mjtNum pos0, mjtNum vel0, mjtNum Kp, mjtNum Kv, mjtNum dt) {

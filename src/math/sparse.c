@@ -69,7 +69,13 @@ void csr_tmul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* 
                   int nc, const int* rownnz, const int* rowadr, const int* colind) {
   vec_zero(r, nc);
   for (int i = 0; i < nr; i++) {
-    if (x[i] != 0) sparse_axpy(r, x[i], mat + rowadr[i], colind + rowadr[i], rownnz[i]);
+    if (x[i] == 0) continue;
+    if (rownnz[i] == 1) {
+      // an actuator on a joint
+      r[colind[rowadr[i]]] += x[i] * mat[rowadr[i]];
+    } else {
+      sparse_axpy(r, x[i], mat + rowadr[i], colind + rowadr[i], rownnz[i]);
+    }
   }
 }
 

@@ -10,8 +10,8 @@
 
 enum { CHAIN = 6 };
 
-// How many dofs up from last, itself included, form a chain; at most CHAIN.  Columns ascend: what is
-// three places before the diagonal and three less is a chain in between.
+// How many dofs up from last, itself included, form a chain; at most CHAIN.  Columns ascend: what
+// is three places before the diagonal and three less is a chain in between.
 static inline int chain_up(const int* col, int off, int last) {
   int n = off >= 3 && col[off - 3] == last - 3 ? 4 : 1;
   while (n < CHAIN && off >= n && col[off - n] == last - n) n++;

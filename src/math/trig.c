@@ -1,7 +1,6 @@
 #include "math/trig.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "math/lanes.h"
 
@@ -48,29 +47,46 @@ LANES_INLINE lanes cosine_series(lanes z) {
   return (lanes_all(1) - lanes_all(0.5) * z) + z * z * p;
 }
 
-LANES_INLINE void sincos_lanes(mjtNum* sine, mjtNum* cosine, const mjtNum* angle) {
+LANES_INLINE void sincos_lanes(lanes* sine, lanes* cosine, lanes angle) {
   lanes_bits q;
-  lanes r = reduce(lanes_load(angle), &q), z = r * r;
+  lanes r = reduce(angle, &q), z = r * r;
   lanes_bits s = (lanes_bits)sine_series(r, z), c = (lanes_bits)cosine_series(z);
   // odd quadrants exchange the two, quadrants 2 and 3 turn the sine's sign, 1 and 2 the cosine's
   lanes_bits odd = -(q & 1), change = (s ^ c) & odd;
   s = (s ^ change) ^ ((q & 2) << 62);
   c = (c ^ change) ^ (((q + 1) & 2) << 62);
-  lanes_store(sine, (lanes)s);
-  lanes_store(cosine, (lanes)c);
+  *sine = (lanes)s;
+  *cosine = (lanes)c;
+}
+
+// The last angles, fewer than LANES, gathered in a register: a load would wait for the stores of
+// its parts.
+static void sincos_few(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict angle,
+                       int n) {
+  lanes a = lanes_all(0), s, c;
+  LANES_UNROLL
+  for (int k = 0; k < LANES - 1; k++) {
+    if (k < n) a[k] = angle[k];
+  }
+  sincos_lanes(&s, &c, a);
+  LANES_UNROLL
+  for (int k = 0; k < LANES - 1; k++) {
+    if (k >= n) break;
+    sine[k] = s[k];
+    cosine[k] = c[k];
+  }
 }
 
 void vec_sincos(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict angle,
                 int n) {
   int i = 0;
-  for (; i + LANES <= n; i += LANES) sincos_lanes(sine + i, cosine + i, angle + i);
-  if (i < n) {
-    mjtNum a[LANES] = {0}, s[LANES], c[LANES];
-    memcpy(a, angle + i, sizeof(mjtNum) * (n - i));
-    sincos_lanes(s, c, a);
-    memcpy(sine + i, s, sizeof(mjtNum) * (n - i));
-    memcpy(cosine + i, c, sizeof(mjtNum) * (n - i));
+  for (; i + LANES <= n; i += LANES) {
+    lanes s, c;
+    sincos_lanes(&s, &c, lanes_load(angle + i));
+    lanes_store(sine + i, s);
+    lanes_store(cosine + i, c);
   }
+  if (i < n) sincos_few(sine + i, cosine + i, angle + i, n - i);
   for (i = 0; i < n; i++) {
     if (fabs(angle[i]) <= MAX_REDUCED) continue;
     sine[i] = sin(angle[i]);

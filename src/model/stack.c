@@ -32,7 +32,7 @@ typedef struct {
   size_t size;  // bytes it may use
   size_t* pstack;
   size_t* pbase;
-  int worker;
+  int worker;  // negative without threads
 } stack;
 
 static mjThreadPool* pool_of(const mjData* d) { return (mjThreadPool*)d->threadpool; }
@@ -56,20 +56,22 @@ size_t stack_floor(const mjData* d) {
 }
 
 // Out of line, like what reports overflows: the way without threads is short.
-static __attribute__((noinline)) stack shard_stack(const mjData* d) {
+#define APART static __attribute__((noinline))
+
+static stack shard_stack(const mjData* d) {
   int worker = pool_worker(pool_of(d));
   shard* s = shard_at(d, worker);
   char* end = (char*)d->arena + d->narena - (size_t)worker * shard_size(d->narena, nshard(d));
   return (stack){end, (size_t)(end - (char*)(s + 1)), &s->pstack, &s->pbase, worker};
 }
 
-INLINE stack my_stack(mjData* d) {
-  if (d->threadpool) return shard_stack(d);
-  return (stack){(char*)d->arena + d->narena, d->narena - d->parena, &d->pstack, &d->pbase, 0};
+// Without threads.
+INLINE stack only_stack(mjData* d) {
+  return (stack){(char*)d->arena + d->narena, d->narena - d->parena, &d->pstack, &d->pbase, -1};
 }
 
 INLINE void note_use(mjData* d, const stack* s, size_t used) {
-  if (!d->threadpool) {
+  if (s->worker < 0) {
     if (used > d->maxuse_stack) d->maxuse_stack = used;
     if (used + d->parena > d->maxuse_arena) d->maxuse_arena = used + d->parena;
   } else if (s->worker < mjMAXTHREAD) {
@@ -100,8 +102,7 @@ INLINE void* push(mjData* d, const stack* s, size_t used, size_t bytes, size_t a
   return (void*)(address - over);
 }
 
-void mj_markStack(mjData* d) {
-  stack s = my_stack(d);
+INLINE void mark(mjData* d, stack s) {
   frame f = {*s.pbase, *s.pstack};
   frame* top = push(d, &s, f.pstack, sizeof(frame), _Alignof(frame));
   if (!top) return;
@@ -109,29 +110,59 @@ void mj_markStack(mjData* d) {
   *s.pbase = (size_t)(s.end - (char*)top);
 }
 
-void mj_freeStack(mjData* d) {
-  stack s = my_stack(d);
+APART void mark_shard(mjData* d) { mark(d, shard_stack(d)); }
+
+void mj_markStack(mjData* d) {
+  if (d->threadpool) {
+    mark_shard(d);
+  } else {
+    mark(d, only_stack(d));
+  }
+}
+
+INLINE void free_frame(stack s) {
   if (!*s.pbase) return;
   frame f = *(frame*)(s.end - *s.pbase);
   *s.pbase = f.pbase;
   *s.pstack = f.pstack;
 }
 
+APART void free_shard(mjData* d) { free_frame(shard_stack(d)); }
+
+void mj_freeStack(mjData* d) {
+  if (d->threadpool) {
+    free_shard(d);
+  } else {
+    free_frame(only_stack(d));
+  }
+}
+
+APART void* push_shard(mjData* d, size_t bytes, size_t alignment) {
+  stack s = shard_stack(d);
+  return push(d, &s, *s.pstack, bytes, alignment);
+}
+
+INLINE void* push_bytes(mjData* d, size_t bytes, size_t alignment) {
+  if (d->threadpool) return push_shard(d, bytes, alignment);
+  stack s = only_stack(d);
+  return push(d, &s, *s.pstack, bytes, alignment);
+}
+
 void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
   if (!bytes) return NULL;
-  stack s = my_stack(d);
-  return push(d, &s, *s.pstack, bytes, alignment ? alignment : 1);
+  return push_bytes(d, bytes, alignment ? alignment : 1);
+}
+
+APART void* too_many(size_t n, const char* what) {
+  mju_error("the stack cannot hold %zu %s", n, what);
+  return NULL;
 }
 
 // n elements of a size, which is a power of two.
 INLINE void* push_elements(mjData* d, size_t n, size_t element, const char* what) {
   if (!n) return NULL;
-  if (n >= SIZE_MAX / element) {
-    mju_error("the stack cannot hold %zu %s", n, what);
-    return NULL;
-  }
-  stack s = my_stack(d);
-  return push(d, &s, *s.pstack, n * element, element);
+  if (n >= SIZE_MAX / element) return too_many(n, what);
+  return push_bytes(d, n * element, element);
 }
 
 mjtNum* mj_stackAllocNum(mjData* d, size_t size) {

@@ -179,13 +179,22 @@ static void tree_factor_rebuilds_the_matrix(void** state) {
     mjtNum product[MOST * MOST];
     mat_tmul(product, unit, scaled, n, n, n);
     assert_near_vector(product, full, n * n, 1e-12);
-    // solving, for several right-hand sides at once
+    // solving, some right-hand sides side by side, the others one by one
     mjtNum b[9 * MOST], x[9 * MOST], y[9 * MOST], r[MOST], root[MOST];
     draw_vector(b, nrhs * n);
     b[draw_int(0, n - 1)] = 0;
     vec_copy(x, b, nrhs * n);
     vec_copy(y, b, nrhs * n);
-    ldl_solve(x, nrhs, l.mat, diaginv, n, l.rownnz, l.rowadr, l.colind);
+    int together = nrhs / LANES * LANES;
+    for (int k = 0; k < together; k += LANES) {
+      mjtNum some[LANES * MOST];
+      mat_transpose(some, x + k * n, LANES, n);
+      ldl_solve_lanes(some, l.mat, diaginv, n, l.rownnz, l.rowadr, l.colind);
+      mat_transpose(x + k * n, some, n, LANES);
+    }
+    for (int k = together; k < nrhs; k++) {
+      ldl_solve(x + k * n, l.mat, diaginv, n, l.rownnz, l.rowadr, l.colind);
+    }
     ldl_solve_first(y, nrhs, l.mat, n, l.rownnz, l.rowadr, l.colind);
     for (int k = 0; k < nrhs; k++) {
       mat_mul_vec(r, full, x + k * n, n, n);
