@@ -6,6 +6,7 @@
 #include "math/vec3.h"
 #include "visual/draw.h"
 #include "visual/need.h"
+#include "visual/single.h"
 
 // A camera midway between the eyes.
 typedef struct {
@@ -64,9 +65,9 @@ static void set_eye(const head_camera* head, int side, mjvGLCamera* eye) {
   mjtNum pos[3];
   vec3_copy(pos, head->head);
   vec3_axpy(pos, side * head->ipd / 2, head->right);
-  mju_n2f(eye->pos, pos, 3);
-  mju_n2f(eye->forward, head->forward, 3);
-  mju_n2f(eye->up, head->up, 3);
+  to_single(eye->pos, pos, 3);
+  to_single(eye->forward, head->forward, 3);
+  to_single(eye->up, head->up, 3);
   eye->orthographic = head->orthographic;
   eye->frustum_top = (float)head->view.top;
   eye->frustum_bottom = (float)-head->view.bottom;
@@ -123,9 +124,9 @@ void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const
   if (!is_set(scn, "mjv_cameraInModel")) return;
   for (int i = 0; i < 2; i++) {
     mjtNum pos[3], quat[4], mat[9], f[3], u[3], left[3];
-    mju_f2n(pos, scn->camera[i].pos, 3);
-    mju_f2n(f, scn->camera[i].forward, 3);
-    mju_f2n(u, scn->camera[i].up, 3);
+    to_double(pos, scn->camera[i].pos, 3);
+    to_double(f, scn->camera[i].forward, 3);
+    to_double(u, scn->camera[i].up, 3);
     vec3_normalize(f);
     vec3_normalize(u);
     vec3_cross(left, u, f);
@@ -204,9 +205,9 @@ mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
   vec3_normalize(forward);
   vec3_axpy(up, -vec3_dot(up, forward), forward);
   vec3_normalize(up);
-  mju_n2f(mean.pos, pos, 3);
-  mju_n2f(mean.forward, forward, 3);
-  mju_n2f(mean.up, up, 3);
+  to_single(mean.pos, pos, 3);
+  to_single(mean.forward, forward, 3);
+  to_single(mean.up, up, 3);
   mean.orthographic = cam1->orthographic;
   mean.frustum_center = (cam1->frustum_center + cam2->frustum_center) / 2;
   mean.frustum_width = (cam1->frustum_width + cam2->frustum_width) / 2;

@@ -3,6 +3,7 @@
 
 #include "math/vec3.h"
 #include "visual/draw.h"
+#include "visual/single.h"
 
 void draw_flexes(const drawing* w) {
   const mjModel* m = w->m;
@@ -67,7 +68,7 @@ static void follow_camera(const drawing* w, mjvGeom* geom, int id) {
     mjtNum period = 2 * half_period(m, id, axis);
     vec3_axpy(pos, period * floor(vec3_dot(away, column) / period + .5), column);
   }
-  mju_n2f(geom->pos, pos, 3);
+  to_single(geom->pos, pos, 3);
 }
 
 static int mesh_data(const drawing* w, int geom) {

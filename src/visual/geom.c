@@ -8,11 +8,7 @@
 
 #include "math/quat.h"
 #include "visual/need.h"
-
-// r = a in single precision: the few numbers of which every geom is made.
-static inline void to_single(float* restrict r, const mjtNum* restrict a, int n) {
-  for (int i = 0; i < n; i++) r[i] = (float)a[i];
-}
+#include "visual/single.h"
 
 static bool doubles_radius(int type) { return type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER; }
 

@@ -6,6 +6,7 @@
 #include <engine/visual.h>
 
 #include "visual/need.h"
+#include "visual/single.h"
 
 // The light that stands at the camera.
 static void make_headlight(const mjModel* m, mjvScene* scn) {
@@ -23,8 +24,8 @@ static void make_headlight(const mjModel* m, mjvScene* scn) {
   light->texid = -1;
   light->bulbradius = .02f;
   light->range = 10;
-  mju_n2f(light->pos, pos, 3);
-  mju_n2f(light->dir, forward, 3);
+  to_single(light->pos, pos, 3);
+  to_single(light->dir, forward, 3);
   memcpy(light->ambient, m->vis.headlight.ambient, sizeof light->ambient);
   memcpy(light->diffuse, m->vis.headlight.diffuse, sizeof light->diffuse);
   memcpy(light->specular, m->vis.headlight.specular, sizeof light->specular);
@@ -47,8 +48,8 @@ static void make_light(const mjModel* m, const mjData* d, mjvLight* light, int i
   memcpy(light->ambient, m->light_ambient + 3 * i, sizeof light->ambient);
   memcpy(light->diffuse, m->light_diffuse + 3 * i, sizeof light->diffuse);
   memcpy(light->specular, m->light_specular + 3 * i, sizeof light->specular);
-  mju_n2f(light->pos, d->light_xpos + 3 * i, 3);
-  mju_n2f(light->dir, d->light_xdir + 3 * i, 3);
+  to_single(light->pos, d->light_xpos + 3 * i, 3);
+  to_single(light->dir, d->light_xdir + 3 * i, 3);
 }
 
 void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn) {

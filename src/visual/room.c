@@ -8,6 +8,7 @@
 #include "math/quat.h"
 #include "visual/draw.h"
 #include "visual/need.h"
+#include "visual/single.h"
 
 typedef struct {
   mjtNum translate[3], rotate[4], scale;
@@ -21,8 +22,8 @@ static room_transform transform_of(const mjvScene* scn, const char* caller) {
     mju_error("%s: the scale of the scene, %g, is too small", caller, (double)scn->scale);
     return t;
   }
-  mju_f2n(t.translate, scn->translate, 3);
-  mju_f2n(t.rotate, scn->rotate, 4);
+  to_double(t.translate, scn->translate, 3);
+  to_double(t.rotate, scn->rotate, 4);
   t.scale = scn->scale;
   return t;
 }
@@ -30,6 +31,11 @@ static room_transform transform_of(const mjvScene* scn, const char* caller) {
 void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3],
                     const mjtNum roomquat[4], const mjvScene* scn) {
   NEED(scn);
+  if (!scn->enabletransform) {
+    vec3_copy(modelpos, roompos);
+    quat_copy(modelquat, roomquat);
+    return;
+  }
   room_transform t = transform_of(scn, "mjv_room2model");
   mjtNum back[4];
   quat_conjugate(back, t.rotate);
