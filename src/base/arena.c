@@ -7,27 +7,38 @@
 
 #include "base/memory.h"
 
-#define FIRST_BLOCK   4096
-#define LARGEST_BLOCK (1 << 20)  // blocks double up to this, so that small arenas stay small
+// Blocks, with what malloc puts before them, are this large; an arena grows by a sixteenth of what
+// it holds, so that not much more is held in vain.
+#define FIRST_BLOCK   (4096 - 64)
+#define LARGEST_BLOCK (1 << 20)
+
+// Passing arenas, of which many stay small, begin with this and grow by a quarter.
+#define FIRST_PASSING (1024 - 64)
+
+// What is not smaller than this has a block of its own.
+#define ALONE 4096
+
+// Passing arenas that hold more than this go on in reservations, of this size and twice as much
+// each time: a few small ones from the heap cost less than faults of pages.
+#define FIRST_RESERVED (1 << 18)
 
 typedef struct block {
-  struct block* next;
-  size_t size, used;  // of the bytes that follow
+  struct block *next, *before;
+  size_t size;         // of the bytes that follow
+  size_t used, chars;  // from their beginning, and from their end
+  bool reserved;
   max_align_t bytes[];
 } block;
 
 struct arena {
-  block* first;
-  size_t next_size;
+  block* first;  // the one in use
+  block* spare;  // of those used before, one with room for what is small; may be NULL
+  size_t held;   // bytes of all blocks
   size_t used;
-  bool scratch;
+  bool scratch, passing;
 };
 
-arena* arena_new(void) {
-  arena* a = calloc(1, sizeof(arena));
-  if (a) a->next_size = FIRST_BLOCK;
-  return a;
-}
+arena* arena_new(void) { return calloc(1, sizeof(arena)); }
 
 arena* arena_new_scratch(void) {
   arena* a = arena_new();
@@ -35,32 +46,87 @@ arena* arena_new_scratch(void) {
   return a;
 }
 
-// A block with room for n bytes, put where the next allocations look; NULL without memory.
-static block* add_block(arena* a, size_t n) {
-  // what is larger than a block gets one of its own, behind the one in use
-  size_t size = n > a->next_size ? n : a->next_size;
+arena* arena_new_passing(void) {
+  arena* a = arena_new();
+  if (a) a->passing = true;
+  return a;
+}
+
+// A block of so many bytes that is in no list; NULL without memory.
+static block* make_block(arena* a, size_t size, bool reserved) {
   if (size > SIZE_MAX - sizeof(block)) return NULL;
-  block* b = a->scratch ? malloc(sizeof(block) + size) : calloc(1, sizeof(block) + size);
+  size_t whole = sizeof(block) + size;
+  block* b = reserved ? memory_reserve(whole) : a->scratch ? malloc(whole) : calloc(1, whole);
   if (!b) return NULL;
-  b->used = 0;
+  b->next = b->before = NULL;
   b->size = size;
-  if (a->first && n > a->next_size) {
-    b->next = a->first->next;
-    a->first->next = b;
-  } else {
-    b->next = a->first;
-    a->first = b;
-    if (a->next_size < LARGEST_BLOCK) a->next_size *= 2;
-  }
+  b->used = b->chars = 0;
+  b->reserved = reserved;
+  a->held += size;
   return b;
+}
+
+static void free_block(block* b) {
+  if (b->reserved) {
+    memory_unreserve(b, sizeof(block) + b->size);
+  } else {
+    free(b);
+  }
+}
+
+// Make b the one in use, or put it behind that.
+static void link_block(arena* a, block* b, bool in_use) {
+  block* before = in_use ? NULL : a->first;
+  block* next = before ? before->next : a->first;
+  b->before = before;
+  b->next = next;
+  if (next) next->before = b;
+  if (before) {
+    before->next = b;
+  } else {
+    a->first = b;
+  }
+}
+
+static size_t room(const block* b) { return b ? b->size - b->used - b->chars : 0; }
+
+// A block for what comes next, n bytes or more of it.
+static block* next_block(arena* a, size_t n) {
+  bool reserved = a->passing && a->held >= FIRST_RESERVED;
+  size_t size = reserved ? a->held : a->passing ? a->held / 4 : a->held / 16;
+  size_t least = a->passing ? FIRST_PASSING : FIRST_BLOCK;
+  if (!reserved && size > LARGEST_BLOCK) size = LARGEST_BLOCK;
+  if (size < least) size = least;
+  block* b = make_block(a, size < n ? n : size, reserved);
+  if (!b) return NULL;
+  // one that is full at once leaves the place to that with room
+  bool in_use = size >= n || !a->first;
+  if (in_use && room(a->first) > room(a->spare)) a->spare = a->first;
+  link_block(a, b, in_use);
+  return b;
+}
+
+static block* find_room(arena* a, size_t n) {
+  if (a->spare && n <= room(a->spare)) return a->spare;
+  return a->first && n <= room(a->first) ? a->first : next_block(a, n);
+}
+
+// n bytes, rounded up, in a block behind the one in use.
+static void* alone(arena* a, size_t n, size_t bytes) {
+  block* b = make_block(a, bytes, false);
+  if (!b) return NULL;
+  link_block(a, b, !a->first);
+  b->used = bytes;
+  a->used += n;
+  return b->bytes;
 }
 
 void* arena_alloc(arena* a, size_t n) {
   const size_t align = _Alignof(max_align_t);
   if (n > SIZE_MAX - align) return NULL;
   size_t bytes = (n + align - 1) / align * align;
-  block* b = a->first;
-  if (!b || bytes > b->size - b->used) b = add_block(a, bytes);
+  if (n >= ALONE && !a->passing) return alone(a, n, bytes);
+  block* b = find_room(a, bytes);
   if (!b) return NULL;
   void* p = (char*)b->bytes + b->used;
   b->used += bytes;
@@ -68,27 +134,46 @@ void* arena_alloc(arena* a, size_t n) {
   return p;
 }
 
+char* arena_chars(arena* a, size_t n) {
+  block* b = find_room(a, n);
+  if (!b) return NULL;
+  b->chars += n;
+  a->used += n;
+  return (char*)b->bytes + b->size - b->chars;
+}
+
+void arena_free(arena* a, void* p, size_t n) {
+  if (n < ALONE || a->passing) return;
+  block* b = (block*)((char*)p - offsetof(block, bytes));
+  if (b->before) {
+    b->before->next = b->next;
+  } else {
+    a->first = b->next;
+  }
+  if (b->next) b->next->before = b->before;
+  if (a->spare == b) a->spare = NULL;
+  a->held -= b->size;
+  a->used -= n;
+  free_block(b);
+}
+
 char* arena_strndup(arena* a, const char* s, size_t n) {
   size_t length = strnlen(s, n);
-  char* copy = arena_alloc(a, length + 1);
-  if (copy) memcpy(copy, s, length);
+  char* copy = arena_chars(a, length + 1);
+  if (!copy) return NULL;
+  memcpy(copy, s, length);
+  copy[length] = 0;
   return copy;
 }
 
 size_t arena_used(const arena* a) { return a->used; }
 
-static void delete_blocks(arena* a, bool give_back) {
+void arena_delete(arena* a) {
   if (!a) return;
   for (block* b = a->first; b;) {
     block* next = b->next;
-    char *first, *last;
-    if (give_back) memory_give_back(b->bytes, b->size, &first, &last);
-    free(b);
+    free_block(b);
     b = next;
   }
   free(a);
 }
-
-void arena_delete(arena* a) { delete_blocks(a, false); }
-
-void arena_give_back(arena* a) { delete_blocks(a, true); }

@@ -11,9 +11,19 @@ arena* arena_new(void);
 // One for scratch: what comes from it is not zeroed.
 arena* arena_new_scratch(void);
 
+// One that dies while younger allocations live on: it does not leave gaps among them that would
+// serve nobody.
+arena* arena_new_passing(void);
+
 // n zeroed bytes, aligned for any type, that live as long as the arena; NULL when there is no
 // memory.  Not thread-safe.
 void* arena_alloc(arena* a, size_t n);
+
+// The same without alignment, for text.
+char* arena_chars(arena* a, size_t n);
+
+// Free n bytes that arena_alloc gave before the arena's end, if they are many; few stay until then.
+void arena_free(arena* a, void* p, size_t n);
 
 // A copy of s, of n bytes (without terminator) at most; NULL when there is no memory.
 char* arena_strndup(arena* a, const char* s, size_t n);
@@ -23,7 +33,3 @@ size_t arena_used(const arena* a);
 
 // Free the arena and all that came from it.  NULL is a no-op.
 void arena_delete(arena* a);
-
-// The same, and let the system have the memory: for large arenas that die between others that live
-// on, in gaps that would serve nobody.
-void arena_give_back(arena* a);

@@ -40,6 +40,26 @@ int memory_give_back(void* p, size_t n, char** first, char** last) {
 #endif
 }
 
+void* memory_reserve(size_t n) {
+#ifdef __linux__
+  void* p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return p == MAP_FAILED ? NULL : p;
+#else
+  void* p = n < SIZE_MAX - MEMORY_ALIGN ? memory_try_aligned(n) : NULL;
+  if (p) memset(p, 0, n);
+  return p;
+#endif
+}
+
+void memory_unreserve(void* p, size_t n) {
+#ifdef __linux__
+  if (p) munmap(p, n);
+#else
+  (void)n;
+  mju_free(p);
+#endif
+}
+
 void memory_zero(void* p, size_t n) {
   char *first, *last, *end = (char*)p + n;
   // what a user's blocks are made of is not known

@@ -18,6 +18,13 @@ void* memory_try_aligned(size_t size);
 // it was done; it is not worth it for little.
 int memory_give_back(void* p, size_t n, char** first, char** last);
 
+// n bytes that read as zeros and take memory only where they are written to: for scratch whose size
+// is a guess on the safe side.  NULL when there is no memory.
+void* memory_reserve(size_t n);
+
+// The end of a reservation of n bytes; NULL is a no-op.
+void memory_unreserve(void* p, size_t n);
+
 // Set to zero n bytes of a block from memory_try or memory_try_aligned.  Large blocks give their
 // pages back rather than have them written to: those that are never used take no memory.
 void memory_zero(void* p, size_t n);

@@ -39,7 +39,7 @@ void addresses_write(build* b) {
 }
 
 void addresses_keep_only(build* b) {
-  arena* memory = arena_new();
+  arena* memory = arena_new_passing();
   size_t n = address_count(b->m) * sizeof(int);
   int* old = memory ? arena_alloc(memory, n) : NULL;
   if (!old) {
@@ -48,7 +48,7 @@ void addresses_keep_only(build* b) {
     return;
   }
   memcpy(old, b->old_address, n);
-  arena_give_back(b->memory);
+  arena_delete(b->memory);
   b->memory = memory;
   b->old_address = old;
 }

@@ -14,6 +14,7 @@
 #include "compile/names.h"
 #include "compile/number.h"
 #include "compile/tree.h"
+#include "model/data.h"
 
 typedef void (*pass)(build*);
 
@@ -112,7 +113,7 @@ static void finish(build* b, const char* warning) {
   mj_deleteSpec(s->tuned);
   s->tuned = NULL;
   keys_finish(s, success);
-  mj_deleteData(b->d);
+  data_unmap(b->d);
   if (success) {
     s->ids = IDS_CURRENT;
     s->compiled = true;
@@ -134,7 +135,7 @@ static void finish(build* b, const char* warning) {
 mjModel* compile_spec(spec* s, const mjVFS* vfs) {
   spec_clear_error(s);
   build* b = calloc(1, sizeof *b);
-  arena* memory = arena_new();
+  arena* memory = arena_new_passing();
   if (!b || !memory) {
     free(b);
     arena_delete(memory);

@@ -51,7 +51,7 @@ void constants_compute(build* b) {
   int flags = m->opt.disableflags, nplugin = m->nplugin;
   m->opt.disableflags |= mjDSBL_CONTACT;
   m->nplugin = 0;  // plugins are not to see an unfinished model
-  b->d = mj_makeData(m);
+  b->d = data_map(m);
   m->nplugin = nplugin;
   mj_setConst(m, b->d);
   mass_spring_dampers(b);
@@ -70,19 +70,15 @@ void constants_try(build* b) {
   }
   int flags = m->opt.disableflags;
   m->opt.disableflags |= mjDSBL_CONTACT;
-  if (m->nplugin) {
-    mj_deleteData(b->d);
-    b->d = NULL;  // a plugin may raise an error
-    b->d = mj_makeData(m);
-  } else {
-    data_begin(m, b->d);
-  }
+  mjData* d = b->d;
+  b->d = NULL;  // a plugin may raise an error
+  b->d = data_remap(m, d);
   if (b->d) {
     mj_step(m, b->d);
   } else {
     build_error(b, NULL, "no data can be made for the model");
   }
-  mj_deleteData(b->d);
+  data_unmap(b->d);
   b->d = NULL;
   m->opt.disableflags = flags;
 }

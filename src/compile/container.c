@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 void* store_alloc(store* s, size_t n) {
   void* p = arena_alloc(s->memory, n);
   if (!p) s->failed = true;
@@ -16,12 +18,23 @@ static char* string_room(string* s, size_t n, size_t* room) {
     s->from->failed = true;
     return NULL;
   }
-  *room = n + 1 < 16 ? 16 : n + 1;
+  *room = n + 1;
+  // one that grows does so again; most are set once
   if (*room < 2 * (size_t)s->capacity) *room = 2 * (size_t)s->capacity;
-  return store_alloc(s->from, *room);
+  char* data = arena_chars(s->from->memory, *room);
+  if (!data) s->from->failed = true;
+  return data;
+}
+
+static void string_clear(string* s) {
+  s->data = NULL;
+  s->size = 0;
+  s->capacity = 0;
+  s->is_place = 0;
 }
 
 bool string_assign(string* dest, const char* s, size_t n) {
+  if (dest->is_place) string_clear(dest);
   if (n >= dest->capacity) {
     size_t room;
     char* data = string_room(dest, n, &room);
@@ -41,6 +54,25 @@ bool string_set(string* dest, const char* s) {
   size_t n = s ? strlen(s) : 0;
   if (!n && !dest->data) return true;
   return string_assign(dest, s, n);
+}
+
+// A place keeps its words, line and column in data, size and capacity.
+void string_place(string* dest, const place_words* words, int line, int column) {
+  const int most = (1 << 30) - 1;
+  dest->data = (char*)words;
+  dest->size = line;
+  dest->capacity = (unsigned)(column < most ? column : most);
+  dest->is_place = 1;
+}
+
+const char* string_spell(string* s) {
+  const place_words* words = (const place_words*)s->data;
+  text t = {0};
+  text_print(&t, "%s:%d:%u%s", words->before, s->size, (unsigned)s->capacity, words->behind);
+  string_clear(s);
+  string_assign(s, text_string(&t), t.size);
+  text_free(&t);
+  return s->data ? s->data : "";
 }
 
 bool string_decorate(string* s, const char* prefix, const char* suffix) {
@@ -63,7 +95,7 @@ bool string_decorate(string* s, const char* prefix, const char* suffix) {
 
 bool vec_reserve(vec* v, int n, size_t width) {
   if (n <= v->capacity) return true;
-  size_t room = n < 4 ? 4 : (size_t)n;
+  size_t room = n < 2 ? 2 : (size_t)n;
   if (room < 2 * (size_t)v->capacity) room = 2 * (size_t)v->capacity;
   if (room > 0x7fffffff) room = (size_t)n;
   void* data = store_alloc(v->from, room * width);
@@ -130,8 +162,14 @@ bool container_copy(void* dest, const void* source, container_kind kind) {
   switch (kind) {
     case CONTAINER_STRING: {
       const string* s = source;
-      if (!s->size && !((string*)dest)->data) return true;
-      return string_assign(dest, string_text(s), (size_t)s->size);
+      string* to = dest;
+      if (s->is_place && s->from == to->from) {
+        string_place(to, (const place_words*)s->data, s->size, (int)s->capacity);
+        return true;
+      }
+      const char* words = string_text(s);
+      if (!s->size && !to->data) return true;
+      return string_assign(to, words, (size_t)s->size);
     }
     case CONTAINER_INTS: return vec_assign(dest, from->data, from->size, sizeof(int));
     case CONTAINER_FLOATS: return vec_assign(dest, from->data, from->size, sizeof(float));

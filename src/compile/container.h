@@ -41,17 +41,32 @@ typedef VEC(float_vec) float_vec_vec;
 typedef struct {
   char* data;
   int size;
-  unsigned capacity : 31;
-  unsigned is_name : 1;  // the name of an element: a change goes through the name index
+  unsigned capacity : 30;
+  unsigned is_name : 1;   // the name of an element: a change goes through the name index
+  unsigned is_place : 1;  // not spelt out yet, see string_place
   store* from;
 } string;
 
+// What stands around line and column in the words for a place in a text.
+typedef struct place_words {
+  const char *before, *behind;
+} place_words;
+
 typedef VEC(string) string_vec;
+
+// Make dest the text "before:line:columnbehind".  Thousands of elements have such a text and few
+// are asked for it: it is spelt out when it is read first.  words live as long as the store of
+// dest.
+void string_place(string* dest, const place_words* words, int line, int column);
+
+// The text of a place, from now on as of any string.
+const char* string_spell(string* s);
 
 // The text of a public string handle or of a string; "" for NULL.
 static inline const char* string_text(const void* s) {
-  const char* t = s ? ((const string*)s)->data : NULL;
-  return t ? t : "";
+  const string* t = s;
+  if (t && t->is_place) return string_spell((string*)t);
+  return t && t->data ? t->data : "";
 }
 
 static inline bool string_empty(const void* s) { return !s || !((const string*)s)->size; }

@@ -363,8 +363,8 @@ static bool check_model(spec* s, const mjModel* m) {
 
 // No class places what is in it between two points: every geom and site has a pose now.
 static void forget_fromto(spec_default* def) {
-  def->geom.pub.fromto[0] = NAN;
-  def->site.pub.fromto[0] = NAN;
+  def->pub.geom->fromto[0] = NAN;
+  def->pub.site->fromto[0] = NAN;
   for (int i = 0; i < def->children.size; i++) {
     forget_fromto((spec_default*)def->children.data[i]);
   }

@@ -1,27 +1,73 @@
 // Default classes: a tree of complete sets of values that new elements begin with.
-#include "compile/spec_type.h"
+#include "compile/default_class.h"
 #include "compile/spec_life.h"
+#include "compile/spec_type.h"
 
-// The template elements of a class, in the order of mjsDefault.
-#define TEMPLATES(X)          \
-  X(joint, mjOBJ_JOINT)       \
-  X(geom, mjOBJ_GEOM)         \
-  X(site, mjOBJ_SITE)         \
-  X(camera, mjOBJ_CAMERA)     \
-  X(light, mjOBJ_LIGHT)       \
-  X(flex, mjOBJ_FLEX)         \
-  X(mesh, mjOBJ_MESH)         \
-  X(material, mjOBJ_MATERIAL) \
-  X(pair, mjOBJ_PAIR)         \
-  X(equality, mjOBJ_EQUALITY) \
-  X(tendon, mjOBJ_TENDON)     \
-  X(actuator, mjOBJ_ACTUATOR)
+// The template elements of a class.
+static const struct {
+  mjtObj type;
+  size_t member;  // of mjsDefault
+} templates[] = {
+    {mjOBJ_JOINT, offsetof(mjsDefault, joint)},   {mjOBJ_GEOM, offsetof(mjsDefault, geom)},
+    {mjOBJ_SITE, offsetof(mjsDefault, site)},     {mjOBJ_CAMERA, offsetof(mjsDefault, camera)},
+    {mjOBJ_LIGHT, offsetof(mjsDefault, light)},   {mjOBJ_FLEX, offsetof(mjsDefault, flex)},
+    {mjOBJ_MESH, offsetof(mjsDefault, mesh)},     {mjOBJ_MATERIAL, offsetof(mjsDefault, material)},
+    {mjOBJ_PAIR, offsetof(mjsDefault, pair)},     {mjOBJ_EQUALITY, offsetof(mjsDefault, equality)},
+    {mjOBJ_TENDON, offsetof(mjsDefault, tendon)}, {mjOBJ_ACTUATOR, offsetof(mjsDefault, actuator)},
+};
+enum { NTEMPLATE = sizeof templates / sizeof *templates };
+
+// The public struct of template k; every one begins with its element.
+static void** slot(const spec_default* d, int k) {
+  return (void**)((char*)&d->pub + templates[k].member);
+}
+
+static element* template_at(const spec_default* d, int k) {
+  return element_of(*(mjsElement**)*slot(d, k));
+}
+
+// Make template k of d its own: with the values it has, or, when it has none yet, as the API does.
+static bool own(spec_default* d, int k) {
+  if (d->owned & 1u << k) return true;
+  element* mine = element_new(d->e.origin, templates[k].type);
+  if (!mine || (*slot(d, k) && !element_copy(mine, template_at(d, k)))) return false;
+  *slot(d, k) = (char*)mine + type_of(templates[k].type)->pub;
+  d->owned |= 1u << k;
+  return true;
+}
+
+// The classes below d that share an element with it get their own.
+static bool part_below(spec_default* d, int k, const element* shared) {
+  for (int i = 0; i < d->children.size; i++) {
+    spec_default* child = (spec_default*)d->children.data[i];
+    if (!part_below(child, k, shared)) return false;
+    if (template_at(child, k) == shared && !own(child, k)) return false;
+  }
+  return true;
+}
+
+// Template k of d is about to be written to: of no class but d.
+static bool part(spec_default* d, int k) {
+  return own(d, k) && part_below(d, k, template_at(d, k));
+}
+
+// Give the class to the user, who may write to all of it from now on.
+static mjsDefault* open_class(spec_default* d) {
+  if (!d) return NULL;
+  for (int k = 0; k < NTEMPLATE && !d->open; k++) {
+    if (part(d, k)) continue;
+    spec_error(d->e.origin, NULL, "out of memory");
+    return NULL;
+  }
+  d->open = true;
+  return &d->pub;
+}
 
 bool default_copy(spec_default* dest, const spec_default* source) {
   bool ok = true;
-#define COPY(name, type) ok &= element_copy(&dest->name.e, &source->name.e);
-  TEMPLATES(COPY)
-#undef COPY
+  for (int k = 0; k < NTEMPLATE; k++) {
+    ok = part(dest, k) && element_copy(template_at(dest, k), template_at(source, k)) && ok;
+  }
   return ok;
 }
 
@@ -36,12 +82,11 @@ spec_default* default_new(spec* s, const char* name, const spec_default* up) {
   d->children.from = &s->store;
   d->pub.element = &d->e.base;
   bool ok = string_set(&d->e.name, name);
-#define INIT(name, type)      \
-  d->pub.name = &d->name.pub; \
-  ok = element_init(&d->name.e, type, s) && ok;
-  TEMPLATES(INIT)
-#undef INIT
-  if (up) ok = default_copy(d, up) && ok;
+  bool share = up && !up->open && up->e.origin == s;
+  for (int k = 0; k < NTEMPLATE; k++) {
+    if (up) *slot(d, k) = *slot(up, k);
+    if (!share) ok = own(d, k) && ok;
+  }
   return ok ? d : NULL;
 }
 
@@ -54,14 +99,14 @@ bool default_list(spec* s, spec_default* up, spec_default* d) {
 
 static spec_default* class_of(const mjsDefault* d) { return (spec_default*)d->element; }
 
-mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
+mjsDefault* class_add(mjSpec* s, const char* name, const mjsDefault* parent) {
   spec* in = spec_of(s);
-  if (element_find(in, mjOBJ_DEFAULT, classname)) {
-    spec_error(in, NULL, "repeated default class name '%s'", classname);
+  if (element_find(in, mjOBJ_DEFAULT, name)) {
+    spec_error(in, NULL, "repeated default class name '%s'", name);
     return NULL;
   }
   spec_default* up = parent ? class_of(parent) : in->main;
-  spec_default* d = default_new(in, classname, up);
+  spec_default* d = default_new(in, name, up);
   if (!d || !default_list(in, up, d)) {
     spec_error(in, NULL, "out of memory");
     return NULL;
@@ -69,12 +114,31 @@ mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* p
   return &d->pub;
 }
 
-mjsDefault* mjs_findDefault(mjSpec* s, const char* classname) {
-  element* e = element_find(spec_of(s), mjOBJ_DEFAULT, classname);
+mjsDefault* class_find(mjSpec* s, const char* name) {
+  element* e = element_find(spec_of(s), mjOBJ_DEFAULT, name);
   return e ? &((spec_default*)e)->pub : NULL;
 }
 
-mjsDefault* mjs_getSpecDefault(mjSpec* s) { return &spec_of(s)->main->pub; }
+mjsDefault* class_main(mjSpec* s) { return &spec_of(s)->main->pub; }
+
+void* class_edit(mjsDefault* def, size_t member) {
+  spec_default* d = class_of(def);
+  for (int k = 0; k < NTEMPLATE; k++) {
+    if (templates[k].member == member) return part(d, k) ? *slot(d, k) : NULL;
+  }
+  return NULL;
+}
+
+mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
+  mjsDefault* def = class_add(s, classname, parent);
+  return def ? open_class(class_of(def)) : NULL;
+}
+
+mjsDefault* mjs_findDefault(mjSpec* s, const char* classname) {
+  return open_class((spec_default*)element_find(spec_of(s), mjOBJ_DEFAULT, classname));
+}
+
+mjsDefault* mjs_getSpecDefault(mjSpec* s) { return open_class(spec_of(s)->main); }
 
 spec_default* element_class(const element* e) {
   const string* name = NULL;
@@ -90,8 +154,7 @@ spec_default* element_class(const element* e) {
 }
 
 mjsDefault* mjs_getDefault(mjsElement* e) {
-  spec_default* d = e ? element_class(element_of(e)) : NULL;
-  return d ? &d->pub : NULL;
+  return open_class(e ? element_class(element_of(e)) : NULL);
 }
 
 void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
@@ -112,11 +175,8 @@ void element_set_class(struct element* e, spec_default* d) {
 }
 
 const element* default_template(const spec_default* d, mjtObj type) {
-  switch ((int)type) {
-#define CASE(name, type_) \
-  case type_: return &d->name.e;
-    TEMPLATES(CASE)
-#undef CASE
+  for (int k = 0; k < NTEMPLATE; k++) {
+    if (templates[k].type == type) return template_at(d, k);
   }
   return NULL;
 }

@@ -178,24 +178,15 @@ typedef struct {
   string_vec attributes;  // key, value, key, value, ...
 } spec_plugin;
 
-// A default class: one full element per type, which new elements are copied from.
+// A default class: one full element per type, which new elements are copied from.  Until it is
+// written to, a class shares the element with the one it was made from (see default_class.c).
 struct spec_default {
   element e;
   mjsDefault pub;
   spec_default* up;  // parent class; NULL for "main"
   element_list children;
-  spec_joint joint;
-  spec_geom geom;
-  spec_site site;
-  spec_camera camera;
-  spec_light light;
-  spec_flex flex;
-  spec_mesh mesh;
-  spec_material material;
-  spec_pair pair;
-  spec_equality equality;
-  spec_tendon tendon;
-  spec_actuator actuator;
+  unsigned owned;  // which elements are its own, a bit each
+  bool open;       // the user has it and may write to all of them
 };
 
 // How far element.id can be trusted.

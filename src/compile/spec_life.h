@@ -12,7 +12,8 @@ void spec_release(spec* s);
 // Is other s itself or held by it, directly or through others?
 bool spec_holds(const spec* s, const spec* other);
 
-// A class below up (NULL: a root), with up's current values, in no list of children yet.
+// A class below up (NULL: a root), with up's current values, in no list of children yet.  It shares
+// what it can with up.
 spec_default* default_new(spec* s, const char* name, const spec_default* up);
 
 // Copy all values of one class to another.

@@ -56,10 +56,12 @@ static void index_put(name_index* x, element* e) {
   *slot = e;
 }
 
-// Make room for one more name.
-static bool index_grow(store* from, name_index* x) {
-  if (x->capacity && 4 * (x->used + 1) <= 3 * x->capacity) return true;
-  name_index larger = {.capacity = x->capacity ? 2 * x->capacity : 16, .complete = true};
+// Make room for n more names.
+static bool index_grow(store* from, name_index* x, uint32_t n) {
+  uint32_t capacity = x->capacity ? x->capacity : 16;
+  while (4 * (uint64_t)(x->used + n) > 3 * (uint64_t)capacity) capacity *= 2;
+  if (capacity == x->capacity) return true;
+  name_index larger = {.capacity = capacity, .complete = true};
   larger.slot = store_alloc(from, larger.capacity * sizeof(element*));
   if (!larger.slot) return false;
   for (uint32_t k = 0; k < x->capacity; k++) {
@@ -68,6 +70,7 @@ static bool index_grow(store* from, name_index* x) {
     *index_slot(&larger, last->name.data, (size_t)last->name.size) = last;
     larger.used++;
   }
+  if (x->slot) arena_free(from->memory, x->slot, x->capacity * sizeof(element*));
   *x = larger;
   return true;
 }
@@ -76,7 +79,7 @@ static bool index_grow(store* from, name_index* x) {
 static void index_add(spec* s, element* e) {
   int k = index_of_type(e->base.elemtype);
   if (k < 0 || !s->index[k].complete || !e->name.size) return;
-  if (index_grow(&s->store, &s->index[k])) {
+  if (index_grow(&s->store, &s->index[k], 1)) {
     index_put(&s->index[k], e);
   } else {
     s->index[k].complete = false;
@@ -102,7 +105,9 @@ static void index_build(spec* s, mjtObj type) {
   name_index* x = &s->index[index_of_type(type)];
   if (x->slot) memset(x->slot, 0, x->capacity * sizeof(element*));
   x->used = 0;
-  x->complete = true;
+  uint32_t n = 0;
+  for (element* e = element_first(s, type); e; e = element_next(e)) n += e->name.size > 0;
+  x->complete = index_grow(&s->store, x, n);
   for (element* e = element_first(s, type); e && x->complete; e = element_next(e)) {
     index_add(s, e);
   }
@@ -204,7 +209,12 @@ int mjs_setName(mjsElement* element_, const char* name) {
 // ------------------------------------- lists ----------------------------------------------------
 
 bool list_append(element_list* l, element* e) {
+  element** before = l->data;
+  size_t capacity = (size_t)l->capacity;
   if (!vec_reserve((vec*)l, l->size + 1, sizeof(element*))) return false;
+  if (before && l->data != before) {
+    arena_free(l->from->memory, before, capacity * sizeof(element*));
+  }
   e->index = l->size;
   l->data[l->size++] = e;
   return true;

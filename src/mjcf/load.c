@@ -20,6 +20,7 @@ typedef struct {
   const char* path;  // as it was opened; "" for a string
   const char* text;
   size_t n;
+  mjResource* resource;  // that holds the text, to be closed as soon as it is parsed; may be NULL
   const mjVFS* vfs;
   const reading* chain;
 } source;
@@ -65,9 +66,9 @@ static xml_node* parse_tree(const source* s, const char* dir, arena* a, report* 
   return r->n ? NULL : root;
 }
 
-static mjSpec* parse_source(const source* s, char* error, int nerror) {
+static mjSpec* parse_source(source* s, char* error, int nerror) {
   if (error && nerror > 0) error[0] = 0;
-  arena* a = arena_new();
+  arena* a = arena_new_passing();
   report* r = a ? arena_alloc(a, sizeof *r) : NULL;
   mjSpec* spec = r ? mj_makeSpec() : NULL;
   if (!spec) {
@@ -79,6 +80,8 @@ static mjSpec* parse_source(const source* s, char* error, int nerror) {
   const char* dir = arena_strndup(a, s->path, path_dir(s->path));
   const char* comment = NULL;
   xml_node* root = dir ? parse_tree(s, dir, a, r, &comment) : NULL;
+  resource_close(s->resource);
+  s->resource = NULL;
   if (root) {
     int left = MAX_MODELS;
     reading here = {path_below(a, "", s->path), s->chain, s->chain ? s->chain->left : &left};
@@ -97,7 +100,7 @@ static mjSpec* parse_source(const source* s, char* error, int nerror) {
     mj_deleteSpec(spec);
     spec = NULL;
   }
-  arena_give_back(a);
+  arena_delete(a);
   return spec;
 }
 
@@ -114,10 +117,9 @@ mjSpec* parse_file(const char* path, const mjVFS* vfs, const reading* chain, cha
   mjSpec* spec = NULL;
   if (n < 0) set_error(error, nerror, "ParseXML: error reading file '%s'", path);
   if (n == 0) set_error(error, nerror, "ParseXML: empty file '%s'", path);
-  if (n > 0) {
-    spec = parse_source(&(source){path, path, text, (size_t)n, vfs, chain}, error, nerror);
-  }
-  resource_close(resource);
+  source s = {path, path, text, n > 0 ? (size_t)n : 0, resource, vfs, chain};
+  if (n > 0) spec = parse_source(&s, error, nerror);
+  resource_close(s.resource);
   return spec;
 }
 
@@ -134,7 +136,7 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
     set_error(error, error_sz, "ParseXML: %s", "xml argument required");
     return NULL;
   }
-  source s = {"LoadModelFromString", "", xml, strlen(xml), vfs, NULL};
+  source s = {"LoadModelFromString", "", xml, strlen(xml), NULL, vfs, NULL};
   return parse_source(&s, error, error_sz);
 }
 

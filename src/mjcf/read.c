@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "compile/default_class.h"
+#include "compile/element.h"
 #include "mjcf/attributes.h"
 #include "mjcf/suggest.h"
 
@@ -14,10 +16,28 @@ void* make_parent(reader* r, const xml_node* node, const element_row* row, const
   return s->parent;
 }
 
-void read_info(const xml_node* node, mjString* info) {
-  char where[500];
-  report_where(node, where, sizeof where);
-  mjs_setString(info, where);
+// The words for places in a file, kept in the specification.
+static const place_words* words_of(reader* r, const xml_file* file) {
+  for (place_entry* p = r->places; p; p = p->next) {
+    if (p->file == file) return p->words;
+  }
+  char behind[500];
+  report_includers(file, behind, sizeof behind);
+  arena* memory = spec_of(r->spec)->store.memory;
+  place_entry* p = arena_alloc(r->memory, sizeof *p);
+  place_words* words = arena_alloc(memory, sizeof *words);
+  if (!p || !words) return NULL;
+  words->before = arena_strndup(memory, file->name, strlen(file->name));
+  words->behind = arena_strndup(memory, behind, strlen(behind));
+  if (!words->before || !words->behind) return NULL;
+  *p = (place_entry){file, words, r->places};
+  r->places = p;
+  return words;
+}
+
+void read_info(reader* r, const xml_node* node, mjString* info) {
+  const place_words* words = words_of(r, node->file);
+  if (words) string_place(info, words, node->place.line, node->place.column);
 }
 
 int count_given(const xml_node* node, const char* const* name) {
@@ -38,7 +58,7 @@ const mjsDefault* read_class(reader* r, const xml_node* node, const char* attrib
                              const mjsDefault* fallback) {
   const xml_attribute* a = xml_find(node, attribute);
   if (!a) return fallback;
-  const mjsDefault* def = mjs_findDefault(r->spec, a->value);
+  const mjsDefault* def = class_find(r->spec, a->value);
   if (def) return def;
   const char* name[256] = {"main"};
   int n = 1;
@@ -90,7 +110,7 @@ void read_element(reader* r, const xml_node* node, const element_row* row, const
   if (!target) return;
   draft d = {0};
   attributes_read(r, node, row, target, &d);
-  if (row->info) read_info(node, *(mjString**)((char*)target + row->info));
+  if (row->info) read_info(r, node, *(mjString**)((char*)target + row->info));
   scope inside = *s;
   inside.parent = target;
   read_children(r, node, row, &inside);
@@ -110,7 +130,8 @@ void read_unsupported(reader* r, const xml_node* node, const element_row* row, c
 // ------------------------------------------------------------------------------------ defaults
 
 void read_default_member(reader* r, const xml_node* node, const element_row* row, const scope* s) {
-  void* target = *(void**)((char*)s->parent + row->code);
+  void* target = class_edit(s->parent, row->code);
+  if (!target) return;
   draft d = {0};
   attributes_read(r, node, row, target, &d);
   read_children(r, node, row, s);
@@ -127,13 +148,13 @@ static mjsDefault* find_or_add_class(reader* r, const xml_node* node, const mjsD
                    "a default element inside this one",
                    a->value, a->value);
     }
-    return mjs_getSpecDefault(r->spec);
+    return class_main(r->spec);
   }
   if (!a || !*a->value) {
     report_error(r->report, node, a, "empty class name; a nested default needs a class");
     return NULL;
   }
-  mjsDefault* def = mjs_addDefault(r->spec, a->value, parent);
+  mjsDefault* def = class_add(r->spec, a->value, parent);
   if (!def) {
     report_error(r->report, node, a, "repeated default class name '%s'; class names are global",
                  a->value);

@@ -31,11 +31,18 @@ struct reader {
   double* number;   // numbers of the attribute being read
   size_t capacity;  // of number, in bytes
   bool seen_nan;
+  struct place_entry* places;    // files read from, the last first
   struct class_entry* classes;   // made so far, for suggestions
   struct config_entry* configs;  // of the plugin being read, the last first
   struct member_entry* members;  // of the tuple being read, the last first
   struct bone_entry* bones;      // of the skin being read, the last first
 };
+
+typedef struct place_entry {
+  const xml_file* file;
+  const struct place_words* words;
+  struct place_entry* next;
+} place_entry;
 
 typedef struct class_entry {
   const char* name;
@@ -136,7 +143,7 @@ const mjsDefault* read_class(reader* r, const xml_node* node, const char* attrib
                              const mjsDefault* fallback);
 
 // Write the place of an element to its info.
-void read_info(const xml_node* node, mjString* info);
+void read_info(reader* r, const xml_node* node, mjString* info);
 
 // How many of the attributes (a list ended by NULL) stand on the element.
 int count_given(const xml_node* node, const char* const* name);

@@ -128,7 +128,7 @@ void read_body(reader* r, const xml_node* node, const element_row* row, const sc
   put_in_frame(body->element, s);
   set_childclass(body->childclass, def);
   attributes_read(r, node, row, body, NULL);
-  read_info(node, body->info);
+  read_info(r, node, body->info);
   scope inside = {.body = body, .def = def, .parent = body};
   read_children(r, node, row, &inside);
 }
@@ -139,7 +139,7 @@ void read_frame(reader* r, const xml_node* node, const element_row* row, const s
   if (!frame) return;
   set_childclass(frame->childclass, def);
   attributes_read(r, node, row, frame, NULL);
-  read_info(node, frame->info);
+  read_info(r, node, frame->info);
   scope inside = {.body = s->body, .frame = frame, .def = def, .parent = s->body};
   read_children(r, node, row, &inside);
 }

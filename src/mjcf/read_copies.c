@@ -50,7 +50,7 @@ void read_replicate(reader* r, const xml_node* node, const element_row* row, con
   mjsFrame* frame = original ? mjs_addFrame(original, NULL) : NULL;
   if (!frame) return;
   if (def) mjs_setString(frame->childclass, mjs_getString(mjs_getName(def->element)));
-  read_info(node, frame->info);
+  read_info(r, node, frame->info);
   scope inside = {.body = original, .frame = frame, .def = def, .parent = original};
   read_children(r, node, row, &inside);
   placement p = {.frame = frame};

@@ -83,7 +83,7 @@ void use_plugin(reader* r, const xml_node* node, mjsPlugin* use, const char* plu
   use->active = 1;
   mjs_setString(use->plugin_name, plugin ? plugin : "");
   mjs_setString(use->name, instance ? instance : "");
-  read_info(node, use->info);
+  read_info(r, node, use->info);
   if (named) {
     r->configs = NULL;
     return;
@@ -92,7 +92,7 @@ void use_plugin(reader* r, const xml_node* node, mjsPlugin* use, const char* plu
   mjsPlugin* own = mjs_addPlugin(r->spec);
   if (!own) return;
   mjs_setString(own->plugin_name, plugin);
-  read_info(node, own->info);
+  read_info(r, node, own->info);
   use->element = own->element;
   take_configs(r, own);
 }

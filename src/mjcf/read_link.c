@@ -105,27 +105,27 @@ void read_springlength(reader* r, const xml_node* node, const xml_attribute* a,
   tendon->springlength[1] = length[n - 1];
 }
 
-static void note_place(const xml_node* node, mjsWrap* wrap) {
-  if (wrap) read_info(node, wrap->info);
+static void note_place(reader* r, const xml_node* node, mjsWrap* wrap) {
+  if (wrap) read_info(r, node, wrap->info);
 }
 
 void finish_wrap_site(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)r, (void)s;
-  if (d->wrap.site) note_place(node, mjs_wrapSite(target, d->wrap.site));
+  if (d->wrap.site) note_place(r, node, mjs_wrapSite(target, d->wrap.site));
 }
 
 void finish_wrap_geom(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)r, (void)s;
   const char* sidesite = d->wrap.sidesite ? d->wrap.sidesite : "";
-  if (d->wrap.geom) note_place(node, mjs_wrapGeom(target, d->wrap.geom, sidesite));
+  if (d->wrap.geom) note_place(r, node, mjs_wrapGeom(target, d->wrap.geom, sidesite));
 }
 
 void finish_wrap_pulley(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)r, (void)s;
-  note_place(node, mjs_wrapPulley(target, d->wrap.divisor));
+  note_place(r, node, mjs_wrapPulley(target, d->wrap.divisor));
 }
 
 void finish_wrap_joint(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)r, (void)s;
-  if (d->wrap.joint) note_place(node, mjs_wrapJoint(target, d->wrap.joint, d->wrap.coef));
+  if (d->wrap.joint) note_place(r, node, mjs_wrapJoint(target, d->wrap.joint, d->wrap.coef));
 }

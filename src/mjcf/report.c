@@ -90,9 +90,10 @@ void report_write(report* r, char* error, int nerror) {
     snprintf(error + total, (size_t)(nerror - total), "\n(and %d more)", r->n - kept);
 }
 
-void report_where(const xml_node* node, char* text, size_t ntext) {
-  int n = snprintf(text, ntext, "%s:%d:%d", node->file->name, node->place.line, node->place.column);
-  for (const xml_node* i = node->file->included_by; i; i = i->file->included_by) {
+void report_includers(const xml_file* file, char* text, size_t ntext) {
+  int n = 0;
+  text[0] = 0;
+  for (const xml_node* i = file->included_by; i; i = i->file->included_by) {
     if (n < 0 || (size_t)n >= ntext) return;
     n += snprintf(text + n, ntext - (size_t)n, " (included from %s:%d)", i->file->name,
                   i->place.line);

@@ -39,6 +39,6 @@ void report_fault(report* r, const xml_file* file, xml_place place, const char* 
 // line.  error may be NULL; it gets nerror bytes at most, terminator included.
 void report_write(report* r, char* error, int nerror);
 
-// "file:line:column", followed by " (included from file:line)" for each including file: what the
-// info of an element says.
-void report_where(const xml_node* node, char* text, size_t ntext);
+// " (included from file:line)" for each file that includes this one: what the info of an element
+// says behind its place.
+void report_includers(const xml_file* file, char* text, size_t ntext);

@@ -19,6 +19,14 @@ constexpr int kSliceDepth = 64;
 // The inside of an element at depth kSliceDepth, as offsets into the text.
 struct Slice {
   size_t begin, end;
+  xml_place place;  // of its beginning
+};
+
+// What a walk over the tags finds: where the start tags of elements not in slices stand, each
+// followed by the places of its attributes, and the slices.
+struct Plan {
+  std::vector<xml_place> places;
+  std::vector<Slice> slices;
 };
 
 struct Reader {
@@ -35,17 +43,22 @@ void Fail(const Reader& r, xml_place place, int id, const char* why) {
   snprintf(r.fault->why, sizeof r.fault->why, "%s", why);
 }
 
-// Find what must be parsed apart; false when an element has too many attributes.  Texts whose tags
-// do not match yield fewer slices; the parser says what is wrong with them.
-bool FindSlices(const Reader& r, scan s, std::vector<Slice>* slices) {
+// Find the places, and what must be parsed apart; false when an element has too many attributes.
+// Texts whose tags do not match yield fewer slices; the parser says what is wrong with them.
+bool MakePlan(const Reader& r, scan s, Plan* plan) {
   const char* text = s.at;
   int depth = 0;
+  plan->places.reserve(size_t(s.end - s.at) / 24);
   for (scan_tag tag = scan_next(&s); tag.kind == SCAN_OPEN || tag.kind == SCAN_CLOSE;
        tag = scan_next(&s)) {
     if (tag.kind == SCAN_OPEN) {
+      bool listed = depth < kSliceDepth;
+      if (listed) plan->places.push_back(tag.place);
       scan_name name;
       int more, n = 0;
-      while ((more = scan_attribute(&s, &name)) > 0 && ++n <= XML_MAX_ATTRIBUTES) continue;
+      while ((more = scan_attribute(&s, &name)) > 0 && ++n <= XML_MAX_ATTRIBUTES) {
+        if (listed) plan->places.push_back(name.place);
+      }
       if (n > XML_MAX_ATTRIBUTES) {
         return Fail(r, tag.place, tinyxml2::XML_ERROR_PARSING_ATTRIBUTE,
                     "the element has too many attributes"),
@@ -53,27 +66,36 @@ bool FindSlices(const Reader& r, scan s, std::vector<Slice>* slices) {
       }
       if (more < 0) break;
       if (scan_is_empty(&s)) continue;
-      if (++depth == kSliceDepth) slices->push_back({size_t(s.at + 1 - text), 0});
+      if (++depth == kSliceDepth) {
+        xml_place place = scan_place(&s);
+        place.column++;
+        plan->slices.push_back({size_t(s.at + 1 - text), 0, place});
+      }
     } else {
-      if (depth-- == kSliceDepth) slices->back().end = size_t(tag.name - 2 - text);
+      if (depth-- == kSliceDepth) plan->slices.back().end = size_t(tag.name - 2 - text);
       if (depth < 0) break;
     }
   }
-  if (!slices->empty() && slices->back().end < slices->back().begin) slices->pop_back();
+  std::vector<Slice>& slices = plan->slices;
+  if (!slices.empty() && slices.back().end < slices.back().begin) slices.pop_back();
   return true;
 }
 
 const char* Copy(const Reader& r, const char* s) { return arena_strndup(r.memory, s, strlen(s)); }
 
-// One element without its children.  places walks the same text as the parser did, in step.
-xml_node* MakeNode(const Reader& r, const tinyxml2::XMLElement* e, scan* places) {
+// The place of the next tag or attribute; next moves in step with the parser.
+xml_place NextPlace(const Plan& plan, size_t* next) {
+  if (*next >= plan.places.size()) return {1, 1};
+  return plan.places[(*next)++];
+}
+
+// One element without its children.
+xml_node* MakeNode(const Reader& r, const tinyxml2::XMLElement* e, const Plan& plan, size_t* next) {
   auto* node = static_cast<xml_node*>(arena_alloc(r.memory, sizeof(xml_node)));
   if (!node) return nullptr;
   node->name = Copy(r, e->Name());
   node->file = r.file;
-  scan_tag tag = scan_next(places);
-  while (tag.kind == SCAN_CLOSE) tag = scan_next(places);
-  node->place = tag.place;
+  node->place = NextPlace(plan, next);
   for (auto* a = e->FirstAttribute(); a; a = a->Next()) node->nattribute++;
   if (node->nattribute) {
     node->attribute = static_cast<xml_attribute*>(
@@ -84,13 +106,9 @@ xml_node* MakeNode(const Reader& r, const tinyxml2::XMLElement* e, scan* places)
   for (auto* a = e->FirstAttribute(); a; a = a->Next(), to++) {
     to->name = Copy(r, a->Name());
     to->value = Copy(r, a->Value());
-    to->place = node->place;
-    scan_name name;
-    if (scan_attribute(places, &name) > 0) to->place = name.place;
+    to->place = NextPlace(plan, next);
     if (!to->name || !to->value) return nullptr;
   }
-  scan_name end;
-  scan_attribute(places, &end);
   return node->name ? node : nullptr;
 }
 
@@ -101,14 +119,13 @@ bool ParseSlice(const Reader& r, const char* text, size_t n, xml_place begin, in
 struct Builder {
   const Reader& r;
   const char* text;
-  const std::vector<Slice>& slices;
-  scan places;
-  size_t nextslice;
+  const Plan& plan;
+  size_t nextplace, nextslice;
 
   bool Build(const tinyxml2::XMLElement* e, xml_node* parent, xml_node** first, int below,
              int depth) {
     for (xml_node** link = first; e; e = e->NextSiblingElement(), link = &(*link)->next) {
-      xml_node* node = *link = MakeNode(r, e, &places);
+      xml_node* node = *link = MakeNode(r, e, plan, &nextplace);
       if (!node) return Fail(r, {1, 1}, 0, "out of memory"), false;
       node->parent = parent;
       if (depth > XML_MAX_DEPTH) {
@@ -117,7 +134,7 @@ struct Builder {
         return Fail(r, node->place, tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED, why), false;
       }
       if (below == kSliceDepth && e->ClosingType() == tinyxml2::XMLElement::OPEN) {
-        if (nextslice < slices.size() && !BuildSlice(node, depth)) return false;
+        if (nextslice < plan.slices.size() && !BuildSlice(node, depth)) return false;
       } else if (!Build(e->FirstChildElement(), node, &node->child, below + 1, depth + 1)) {
         return false;
       }
@@ -126,10 +143,8 @@ struct Builder {
   }
 
   bool BuildSlice(xml_node* parent, int depth) {
-    Slice s = slices[nextslice++];
-    xml_place begin = scan_place(&places);
-    begin.column++;
-    if (!ParseSlice(r, text + s.begin, s.end - s.begin, begin, depth + 1, &parent->child,
+    const Slice& s = plan.slices[nextslice++];
+    if (!ParseSlice(r, text + s.begin, s.end - s.begin, s.place, depth + 1, &parent->child,
                     nullptr)) {
       return false;
     }
@@ -165,24 +180,23 @@ void Blank(char* text, size_t n) {
 bool ParseSlice(const Reader& r, const char* text, size_t n, xml_place begin, int depth,
                 xml_node** first, const char** comment) {
   bool inside = depth > 1;
-  std::vector<Slice> slices;
+  Plan plan;
   scan start = scan_begin(text, n);
   start.place = begin;
-  if (!FindSlices(r, start, &slices)) return false;
+  if (!MakePlan(r, start, &plan)) return false;
   std::string copy;
   size_t prefix = 0;
-  if (inside || !slices.empty()) {
+  if (inside || !plan.slices.empty()) {
     prefix = inside ? strlen("<_>") : 0;
     copy = inside ? "<_>" + std::string(text, n) + "</_>" : std::string(text, n);
-    for (Slice s : slices) Blank(&copy[prefix + s.begin], s.end - s.begin);
+    for (const Slice& s : plan.slices) Blank(&copy[prefix + s.begin], s.end - s.begin);
   }
   const char* parsed = copy.empty() ? text : copy.data();
   tinyxml2::XMLDocument doc;
   if (doc.Parse(parsed, copy.empty() ? n : copy.size()) != tinyxml2::XML_SUCCESS) {
     return FailParse(r, doc, begin), false;
   }
-  Builder b{r, text, slices, scan_begin(parsed + prefix, n), 0};
-  b.places.place = begin;
+  Builder b{r, text, plan, 0, 0};
   const tinyxml2::XMLElement* top = doc.FirstChildElement();
   if (inside) top = top->FirstChildElement();
   if (!b.Build(top, nullptr, first, 1, depth)) return false;

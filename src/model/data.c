@@ -10,33 +10,50 @@
 #include "model/arrays.h"
 #include "model/stack.h"
 
-mjData* data_allocate(const mjModel* m) {
+// Where the arrays of data are in its buffer.
+typedef struct {
   array_info array[DATA_NARRAY];
   size_t offset[DATA_NARRAY];
-  arrays_of_data(m, array);
-  size_t nbuffer = arrays_layout(array, DATA_NARRAY, offset);
-  if (nbuffer == SIZE_MAX || m->narena > PTRDIFF_MAX) {
-    mju_warning("data for a model of these sizes does not fit the address space");
-    return NULL;
+  size_t nbuffer;
+} layout;
+
+// False, with a warning, when the whole cannot be represented.
+static bool lay_out(const mjModel* m, layout* l) {
+  arrays_of_data(m, l->array);
+  l->nbuffer = arrays_layout(l->array, DATA_NARRAY, l->offset);
+  if (l->nbuffer < PTRDIFF_MAX / 2 && m->narena < PTRDIFF_MAX / 2) return true;
+  mju_warning("data for a model of these sizes does not fit the address space");
+  return false;
+}
+
+// Give a zeroed struct its memory.
+static void wire(const mjModel* m, mjData* d, const layout* l, void* buffer, void* arena) {
+  d->buffer = buffer;
+  d->arena = arena;
+  d->nbuffer = l->nbuffer;
+  d->narena = m->narena;
+  for (int i = 0; i < DATA_NARRAY; i++) {
+    *array_pointer(d, l->array + i) = (char*)buffer + l->offset[i];
   }
+  data_release_arena(d);
+}
+
+mjData* data_allocate(const mjModel* m) {
+  layout l;
+  if (!lay_out(m, &l)) return NULL;
   mjData* d = memory_try(sizeof(mjData));
-  void* buffer = memory_try_aligned(nbuffer);
+  void* buffer = memory_try_aligned(l.nbuffer);
   void* arena = memory_try_aligned(m->narena);
   if (!d || !buffer || (!arena && m->narena)) {
     mju_free(arena);
     mju_free(buffer);
     mju_free(d);
     mju_error("no memory for data of %zu bytes, or the user's allocator does not align to 64 bytes",
-              nbuffer + (size_t)m->narena);
+              l.nbuffer + (size_t)m->narena);
     return NULL;
   }
   memset(d, 0, sizeof(mjData));
-  d->buffer = buffer;
-  d->arena = arena;
-  d->nbuffer = nbuffer;
-  d->narena = m->narena;
-  for (int i = 0; i < DATA_NARRAY; i++) *array_pointer(d, array + i) = (char*)buffer + offset[i];
-  data_release_arena(d);
+  wire(m, d, &l, buffer, arena);
   return d;
 }
 
@@ -46,7 +63,16 @@ void data_free(mjData* d) {
   mju_free(d);
 }
 
-int data_init_plugins(const mjModel* m, mjData* d) {
+static void destroy_plugins(mjData* d) {
+  for (int i = 0; i < d->nplugin; i++) {
+    const mjpPlugin* p = mjp_getPluginAtSlot(d->plugin[i]);
+    if (p && p->destroy) p->destroy(d, i);
+  }
+}
+
+// Give the plugin instances of m their data: d->plugin and plugin_data are set.  When one refuses,
+// d is deleted by `drop`, mju_error is raised and the answer is false.
+static bool init_plugins(const mjModel* m, mjData* d, void (*drop)(mjData*)) {
   d->nplugin = m->nplugin;
   for (int i = 0; i < m->nplugin; i++) {
     d->plugin[i] = m->plugin[i];
@@ -57,34 +83,85 @@ int data_init_plugins(const mjModel* m, mjData* d) {
     const mjpPlugin* p = mjp_getPluginAtSlot(m->plugin[i]);
     if (!p) {
       d->nplugin = i;  // those before it were told of d
-      mj_deleteData(d);
+      drop(d);
       mju_error("plugin instance %d: no plugin is registered at slot %d", i, m->plugin[i]);
-      return 0;
+      return false;
     }
     if (p->init && p->init(m, d, i) < 0) {
       d->nplugin = i;
-      mj_deleteData(d);
+      drop(d);
       mju_error("plugin instance %d (%s) could not be initialised", i, p->name);
-      return 0;
+      return false;
     }
   }
-  return 1;
+  return true;
 }
+
+int data_init_plugins(const mjModel* m, mjData* d) { return init_plugins(m, d, mj_deleteData); }
 
 mjData* mj_makeData(const mjModel* m) {
   mjData* d = data_allocate(m);
   if (!d) return NULL;
   memory_zero(d->buffer, d->nbuffer);
   if (!data_init_plugins(m, d)) return NULL;
-  data_begin(m, d);
+  data_begin_zeroed(m, d);
   return d;
 }
 
 void mj_deleteData(mjData* d) {
   if (!d) return;
-  for (int i = 0; i < d->nplugin; i++) {
-    const mjpPlugin* p = mjp_getPluginAtSlot(d->plugin[i]);
-    if (p && p->destroy) p->destroy(d, i);
-  }
+  destroy_plugins(d);
   data_free(d);
+}
+
+// ------------------------------------------------------------------------------------- mapped
+
+// Buffers larger than this are reserved, too: faults of pages cost more than zeroing a few of them.
+#define LARGE_BUFFER (1 << 17)
+
+// The struct, a large buffer and the arena follow each other.
+static size_t mapped_start(void) { return memory_round_up(sizeof(mjData), MEMORY_ALIGN); }
+
+static size_t mapped_buffer(size_t nbuffer) {
+  return nbuffer < LARGE_BUFFER ? 0 : memory_round_up(nbuffer, MEMORY_ALIGN);
+}
+
+static size_t mapped_size(size_t nbuffer, size_t narena) {
+  return mapped_start() + mapped_buffer(nbuffer) + narena;
+}
+
+mjData* data_map(const mjModel* m) {
+  layout l;
+  if (!lay_out(m, &l)) return NULL;
+  bool large = mapped_buffer(l.nbuffer) > 0;
+  size_t size = mapped_size(l.nbuffer, m->narena);
+  mjData* d = memory_reserve(size);
+  void* buffer = large ? (char*)d + mapped_start() : memory_try_aligned(l.nbuffer);
+  if (!d || !buffer) {
+    if (!large) mju_free(buffer);
+    memory_unreserve(d, size);
+    mju_error("no memory for data of %zu bytes", l.nbuffer + (size_t)m->narena);
+    return NULL;
+  }
+  if (!large) memset(buffer, 0, l.nbuffer);
+  wire(m, d, &l, buffer, (char*)d + size - m->narena);
+  if (!init_plugins(m, d, data_unmap)) return NULL;
+  data_begin_zeroed(m, d);
+  return d;
+}
+
+mjData* data_remap(const mjModel* m, mjData* d) {
+  if (!m->nplugin) {
+    data_begin_again(m, d);
+    return d;
+  }
+  data_unmap(d);
+  return data_map(m);
+}
+
+void data_unmap(mjData* d) {
+  if (!d) return;
+  destroy_plugins(d);
+  if (!mapped_buffer(d->nbuffer)) mju_free(d->buffer);
+  memory_unreserve(d, mapped_size(d->nbuffer, d->narena));
 }

@@ -10,8 +10,24 @@ mjData* data_allocate(const mjModel* m);
 // Free the memory alone, without telling the plugins.
 void data_free(mjData* d);
 
+// Data for m in its initial state, for use inside the library only: it takes memory where it is
+// written to, as most of its struct and arena never is.  Plugins are told.  NULL after mju_error;
+// to be freed by data_unmap, which takes NULL.
+mjData* data_map(const mjModel* m);
+void data_unmap(mjData* d);
+
+// Data from data_map at their beginning again; d may have moved.  Plugins that came to the model
+// since are told.  NULL after mju_error: d is gone.
+mjData* data_remap(const mjModel* m, mjData* d);
+
 // Data in its initial state, but for what is computed from it: that stays as it is.
 void data_begin(const mjModel* m, mjData* d);
+
+// The same, but for the statistics of solvers, the largest part of the struct.
+void data_begin_again(const mjModel* m, mjData* d);
+
+// The same for data that are all zero but for their sizes and pointers.
+void data_begin_zeroed(const mjModel* m, mjData* d);
 
 // Give the plugin instances of m their data: d->plugin and plugin_data are set.  When one refuses,
 // d is freed, mju_error is raised and the answer is 0, else 1.

@@ -11,7 +11,7 @@
 #define COPY(dst, src, n) memcpy(dst, src, sizeof(*(dst)) * (size_t)(n))
 #define ZERO(dst, n)      memset(dst, 0, sizeof(*(dst)) * (size_t)(n))
 
-// Everything of the struct that is not a size, a buffer or the thread pool.
+// Everything of the struct that is not a size, a buffer, the thread pool or large.
 static void reset_scalars(mjData* d) {
   stack_reset(d);
   data_release_arena(d);
@@ -20,7 +20,6 @@ static void reset_scalars(mjData* d) {
   ZERO(d->maxuse_threadstack, mjMAXTHREAD);
   ZERO(d->warning, mjNWARNING);
   ZERO(d->timer, mjNTIMER);
-  ZERO(d->solver, mjNISLAND * mjNSOLVER);
   ZERO(d->solver_niter, mjNISLAND);
   ZERO(d->solver_nnz, mjNISLAND);
   ZERO(d->solver_fwdinv, 2);
@@ -71,9 +70,7 @@ static void set_initial(const mjModel* m, mjData* d) {
   }
 }
 
-void data_begin(const mjModel* m, mjData* d) {
-  reset_scalars(d);
-  zero_inputs(m, d);
+void data_begin_zeroed(const mjModel* m, mjData* d) {
   set_initial(m, d);
   if (!model_patterns_agree(m)) {
     mju_error("mj_resetData: the sparsity patterns B and D of the model do not agree");
@@ -91,6 +88,17 @@ void data_begin(const mjModel* m, mjData* d) {
     }
   }
   d->signature = m->signature;
+}
+
+void data_begin_again(const mjModel* m, mjData* d) {
+  reset_scalars(d);
+  zero_inputs(m, d);
+  data_begin_zeroed(m, d);
+}
+
+void data_begin(const mjModel* m, mjData* d) {
+  ZERO(d->solver, mjNISLAND * mjNSOLVER);
+  data_begin_again(m, d);
 }
 
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
