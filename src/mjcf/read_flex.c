@@ -116,7 +116,7 @@ void read_flexcomp(reader* r, const xml_node* node, const element_row* row, cons
   flexcomp c;
   flexcomp_init(&c, r->spec, flex, r->memory);
   attributes_read(r, node, row, &c, NULL);
-  read_info(node, flex->info);
+  read_info(r, node, flex->info);
   scope inside = *s;
   inside.parent = &c;
   read_children(r, node, row, &inside);

@@ -143,7 +143,7 @@ static void make_body(reader* r, robot* bot, urdf_link* link, const char* name) 
   link->body = above ? mjs_addBody(above, NULL) : NULL;
   if (!link->body) return;
   mjs_setName(link->body->element, name);
-  read_info(link->node, link->body->info);
+  read_info(r, link->node, link->body->info);
 }
 
 // Bodies from the roots on, a generation after the other; siblings in the order of their joints.

@@ -34,14 +34,14 @@ static int read_kind(reader* r, const xml_node* node) {
   return -1;
 }
 
-static mjsJoint* add_joint(const xml_node* node, mjsBody* body, const char* name, mjtJoint type,
-                           const double axis[3]) {
+static mjsJoint* add_joint(reader* r, const xml_node* node, mjsBody* body, const char* name,
+                           mjtJoint type, const double axis[3]) {
   mjsJoint* joint = mjs_addJoint(body, NULL);
   if (!joint) return NULL;
   joint->type = type;
   vec3_copy(joint->axis, axis);
   mjs_setName(joint->element, name);
-  read_info(node, joint->info);
+  read_info(r, node, joint->info);
   return joint;
 }
 
@@ -85,7 +85,7 @@ static void add_planar(reader* r, const xml_node* node, mjsBody* body, const cha
     text full = {0};
     text_print(&full, "%s%s", name, suffix[i]);
     mjsJoint* joint =
-        add_joint(node, body, text_string(&full), i < 2 ? mjJNT_SLIDE : mjJNT_HINGE, axis);
+        add_joint(r, node, body, text_string(&full), i < 2 ? mjJNT_SLIDE : mjJNT_HINGE, axis);
     text_free(&full);
     if (!joint) return;
     if (first) {
@@ -115,7 +115,7 @@ void urdf_read_joint(reader* r, const xml_node* node, mjsBody* body) {
     add_planar(r, node, body, name, along);
     return;
   }
-  mjsJoint* joint = add_joint(node, body, name, single[kind], along);
+  mjsJoint* joint = add_joint(r, node, body, name, single[kind], along);
   if (!joint) return;
   read_dynamics(r, node, joint);
   read_limit(r, node, joint);

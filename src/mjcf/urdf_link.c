@@ -93,7 +93,7 @@ static bool make_mesh(reader* r, const xml_node* node, const urdf_mesh* m) {
   mjs_setName(mesh->element, m->name);
   mjs_setString(mesh->file, m->file);
   vec3_copy(mesh->scale, m->scale);
-  read_info(node, mesh->info);
+  read_info(r, node, mesh->info);
   return true;
 }
 
@@ -190,9 +190,8 @@ static void read_name(reader* r, const xml_node* node, mjsGeom* geom, urdf_share
   const char* name = xml_value(node, "name");
   if (!name || !*name) return;
   if (hash_find(&shared->geom_name, name, 0)) {
-    char where[500];
-    report_where(node, where, sizeof where);
-    mju_warning("%s: repeated geom name '%.100s'; this one stays without a name", where, name);
+    mju_warning("%s: repeated geom name '%.100s'; this one stays without a name",
+                mjs_getString(geom->info), name);
     return;
   }
   if (!hash_insert(&shared->geom_name, name, 1)) out_of_memory(r, node);
@@ -202,7 +201,7 @@ static void read_name(reader* r, const xml_node* node, mjsGeom* geom, urdf_share
 static mjsGeom* read_geom(reader* r, const xml_node* node, mjsBody* body, urdf_shared* shared) {
   mjsGeom* geom = mjs_addGeom(body, NULL);
   if (!geom) return NULL;
-  read_info(node, geom->info);
+  read_info(r, node, geom->info);
   read_name(r, node, geom, shared);
   urdf_origin(r, node, geom->pos, geom->quat);
   read_geometry(r, node, geom, shared);
