@@ -278,7 +278,8 @@ static void add_hull_elements(hull* h) {
 
 static bool make_hull(flexcomp* c) {
   const int* n = c->count;
-  if (c->flex.dim == 1) return flexcomp_refuse(c, "dim", "such a shape has dim 2 or 3, not 1");
+  if (c->flex.dim == 1)
+    return flexcomp_refuse(c, "dim", "boxes, cylinders and ellipsoids have dim 2 or 3, not 1");
   for (int k = 0; k < 3; k++) {
     if (n[k] < 2)
       return flexcomp_refuse(c, "count", "count too small: %d; expected at least 2", n[k]);

@@ -203,7 +203,9 @@ static mjtNum contact_invweight(const mjModel* m, const mjData* d, const mjConta
     }
     contact_side side;
     contact_side_bodies(m, d, con, k, &side);
-    for (int i = 0; i < side.n; i++)
+    // of an element that nodes carry, the last vertex speaks for all, as in the reference
+    int first = con->flex[k] >= 0 && m->flex_interp[con->flex[k]] ? side.last : 0;
+    for (int i = first; i < side.n; i++)
       weight += side.weight[i] * m->body_invweight0[2 * side.body[i]];
   }
   return weight;

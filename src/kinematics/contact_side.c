@@ -21,6 +21,7 @@ static void add_nodes(const mjModel* m, int flex, int vertex, mjtNum weight, con
 }
 
 static void add_vertex(const mjModel* m, int flex, int vertex, mjtNum weight, contact_side* side) {
+  side->last = side->n;
   if (m->flex_interp[flex]) {
     add_nodes(m, flex, vertex, weight, side);
   } else {
@@ -50,7 +51,7 @@ static void add_element(const mjModel* m, const mjData* d, const mjContact* con,
 
 void contact_side_bodies(const mjModel* m, const mjData* d, const mjContact* con, int k,
                          contact_side* side) {
-  side->n = 0;
+  side->n = side->last = 0;
   if (con->geom[k] >= 0) {
     add_body(side, m->geom_bodyid[con->geom[k]], 1);
   } else if (con->vert[k] >= 0) {

@@ -8,6 +8,7 @@ enum { SIDE_MAXBODY = 32 };
 
 typedef struct {
   int n;
+  int last;  // the first body of the last vertex
   int body[SIDE_MAXBODY];
   mjtNum weight[SIDE_MAXBODY];  // of the body's velocity in the velocity of the contact
 } contact_side;

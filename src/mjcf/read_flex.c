@@ -76,7 +76,7 @@ static bool read_file(reader* r, const xml_node* node, flexcomp* c) {
   char error[300];
   mjResource* resource = resource_open(r->model_dir, path, r->vfs, error, sizeof error);
   if (!resource) {
-    report_error(r->report, node, a, "could not open file '%s': %s", path, error);
+    report_error(r->report, node, a, "%s", error);
     return false;
   }
   const void* data;

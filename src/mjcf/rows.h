@@ -63,6 +63,13 @@
 #define REF(name_, field, of_, flags_) \
   { .name = #name_, .kind = KIND_REF, FIELD(field), .of = of_, .flags = flags_ }
 
+// The names of several elements, into a vector of the API.
+#define NAMES(name_, field, of_, flags_)                                                         \
+  {                                                                                              \
+    .name = #name_, .kind = KIND_REF, .store = STORE_STRINGS, .offset = offsetof(STRUCT, field), \
+    .of = of_, .flags = flags_                                                                   \
+  }
+
 // What the element is called, and its default class.
 #define NAME(flags_) \
   { .name = "name", .kind = KIND_NAME, .flags = flags_ }

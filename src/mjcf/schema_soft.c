@@ -124,12 +124,12 @@ GROUP(flex,
   REF(material,      material,     "material", 0),
   NUMBERS(rgba,      rgba,         4, 4, "0.5 0.5 0.5 1", 0),
   WORD(flatskin,     flatskin,     bool, "false", 0),
-  VECTOR(body, KIND_REF, STORE_STRINGS, vertbody, 1, UNLIMITED, REQUIRED),
+  NAMES(body,         vertbody,     "body", REQUIRED),
   DOUBLES(vertex,    vert,         0, UNLIMITED, 0),
   INTS(element,      elem,         1, UNLIMITED, REQUIRED),
   FLOATS(texcoord,   texcoord,     0, UNLIMITED, 0),
   INTS(elemtexcoord, elemtexcoord, 0, UNLIMITED, 0),
-  VECTOR(node, KIND_REF, STORE_STRINGS, nodebody, 0, UNLIMITED, 0))
+  NAMES(node,         nodebody,     "body", 0))
 #undef STRUCT
 
 #define STRUCT mjsFlex

@@ -16,6 +16,7 @@ typedef struct {
 static const broken table[] = {
 #define BROKEN(text, message) {text, message},
 #include "mjcf/broken.inc"
+#include "mjcf/broken_flex.inc"
 #include "mjcf/broken_urdf.inc"
 #undef BROKEN
 };
