@@ -102,10 +102,11 @@ MJAPI mjsJoint* mjs_addFreeJoint(mjsBody* body);
 // mjs_setFrame.
 MJAPI mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe);
 
-// Remove an element.  A body goes with all in it and with the pairs, excludes, tendons, equalities,
-// actuators and sensors that referred to it, and keyframes lose their values for it; a frame leaves
-// its content in place; a default class goes with those below it; other elements go alone. Pointers
-// to the struct remain valid but the element is in no specification.  0, or -1 after an error.
+// Remove an element.  A body goes with all in it and with the flexes, pairs, excludes, tendons,
+// equalities, actuators and sensors that referred to it, and keyframes lose their values for it; a
+// frame leaves its content in place; a default class goes with those below it; other elements go
+// alone. Pointers to the struct remain valid but the element is in no specification.  0, or -1
+// after an error.
 MJAPI int mjs_delete(mjSpec* spec, mjsElement* element);
 
 // ----------------------------------- elements outside the tree -----------------------------------

@@ -4,8 +4,9 @@
 #include "compile/spec_life.h"
 #include "compile/spec_pose.h"
 
-// In this order, so that an actuator on a removed tendon goes too.
-static const mjtObj dependents[] = {mjOBJ_PAIR,     mjOBJ_EXCLUDE,  mjOBJ_TENDON,
+// In this order, so that an equality of a removed flex, or an actuator on a removed tendon, goes
+// too.
+static const mjtObj dependents[] = {mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON,
                                     mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
 enum { NDEPENDENT = sizeof dependents / sizeof dependents[0] };
 

@@ -72,6 +72,25 @@ static const char* const seeds[] = {
     "<contact geom1='z' data='found force' num='2'/><user dim='3'/><rangefinder site='u'/></sensor>"
     "<custom><numeric name='n' data='1 2 3'/><text name='te' data='x'/><tuple name='tu'><element "
     "objtype='body' objname='x' prm='1'/></tuple></custom></mujoco>",
+
+    "<mujoco><asset><material name='m'/></asset><deformable><flex name='x' dim='2' body='a b c' "
+    "element='0 1 2' texcoord='0 0 1 0 0 1' elemtexcoord='0 1 2' material='m'><contact "
+    "internal='true' selfcollide='bvh' activelayers='2' passive='true'/><edge damping='1'/>"
+    "<elasticity young='1e3' poisson='.1' thickness='.01' elastic2d='stretch'/></flex></deformable>"
+    "<worldbody><geom type='plane' size='1 1 1'/><body name='a'><joint/><geom size='.1'/></body>"
+    "<body name='b' pos='1 0 0'><joint/><geom size='.1'/></body><body name='c' pos='0 1 0'><joint/>"
+    "<geom size='.1'/></body></worldbody><equality><flex flex='x'/></equality></mujoco>",
+
+    "<mujoco><worldbody><flexcomp name='s' type='grid' count='3 3 1' spacing='.1 .1 .1' "
+    "material='m' radius='.01' mass='2' group='1'><edge equality='true' damping='.1'/><pin "
+    "grid='0 0'/></flexcomp><flexcomp name='t' type='ellipsoid' dim='3' count='3 3 3' dof='radial' "
+    "pos='1 0 0' euler='0 1 0'><elasticity young='1e3' poisson='.2'/></flexcomp><body name='b' "
+    "pos='0 0 1'><joint/><flexcomp name='u' dim='3' count='3 3 3' dof='trilinear'><contact "
+    "selfcollide='none' vertcollide='true'/><pin id='0 3'/><elasticity young='1e3'/></flexcomp>"
+    "<flexcomp name='v' type='direct' dim='1' point='0 0 0 1 0 0 1 1 0' element='0 1 1 2'><edge "
+    "stiffness='1'/><pin range='0 1'/></flexcomp><flexcomp name='w' type='mesh' file='m.obj' "
+    "dim='3' origin='.1 .1 .1' scale='1 2 1'/><flexcomp name='y' type='gmsh' file='m.msh'/></body>"
+    "</worldbody><asset><material name='m'/></asset></mujoco>",
 };
 
 static const char* const values[] = {
@@ -113,6 +132,9 @@ static const char* const values[] = {
     "loop.xml",
     "child.xml",
     "m.obj",
+    "m.msh",
+    "direct",
+    "trilinear",
     "xyz",
     "ZYX",
     " ",
@@ -144,6 +166,10 @@ static const struct {
      "<mujoco><asset><model name='c' file='this.xml'/></asset><worldbody><attach model='c' "
      "prefix='p'/></worldbody></mujoco>"},
     {"m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"},
+    {"m.msh",
+     "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 4 1 4\n2 1 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n0 "
+     "1 "
+     "0\n1 1 .1\n$EndNodes\n$Elements\n1 2 1 2\n2 1 2 2\n1 1 2 3\n2 2 4 3\n$EndElements\n"},
     {"broken.xml", "<mujoco><worldbody></mujoco>"},
     {"empty.xml", " "},
 };
