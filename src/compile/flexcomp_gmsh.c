@@ -5,9 +5,6 @@
 #include "base/number.h"
 #include "compile/flexcomp.h"
 
-// More points or elements than this are more than a model can hold.
-#define MAX_ITEMS 1e7
-
 // A place in a section of the file.  Once something is not as it should be, `fault` says what and
 // every later read gives 0.
 typedef struct {
@@ -92,8 +89,12 @@ static cursor section(const char* data, int size, const char* begin, const char*
 
 // --- what both versions make --------------------------------------------------------------------
 
+// Memory is taken for what the file can hold, not for what it says: a node or an element takes
+// more than this many bytes, of text or not.
+static bool can_hold(const cursor* c, double n) { return n >= 1 && 4 * n <= c->end - c->at; }
+
 static bool allocate_points(flexcomp* f, cursor* c, double n) {
-  if (!(n >= 1 && n <= MAX_ITEMS)) return fail(c, "it has no nodes, or too many");
+  if (!can_hold(c, n)) return fail(c, "it has no nodes, or fewer than it says");
   f->npoint = (int)n;
   f->x = flexcomp_alloc(f, 3 * n, sizeof *f->x);
   return f->x != NULL;
@@ -107,7 +108,7 @@ static int take_type(flexcomp* f, cursor* c, double type) {
 }
 
 static bool allocate_elements(flexcomp* f, cursor* c, double n) {
-  if (!(n >= 1 && n <= MAX_ITEMS)) return fail(c, "it has no elements, or too many");
+  if (!can_hold(c, n)) return fail(c, "it has no elements, or fewer than it says");
   f->element = flexcomp_alloc(f, 4 * n, sizeof *f->element);
   return f->element != NULL;
 }

@@ -20,6 +20,7 @@ enum {
   MESH_INLINE,
   HFIELD_INLINE,
   SKIN_INLINE,
+  GMSH,
   READERS
 };
 
@@ -107,6 +108,55 @@ static void put_skin_arrays(bytes* b) {
   put(b, index, sizeof index);
 }
 
+// Two tetrahedra, in version 4.1 or 2.2, as text or binary.
+static void put_gmsh(bytes* b, int new_version, int binary) {
+  static const double node[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
+  static const int element[2][4] = {{1, 2, 3, 4}, {2, 3, 4, 5}};
+  put_text(b, "$MeshFormat\n");
+  put_text(b, new_version ? "4.1" : "2.2");
+  put_text(b, binary ? " 1 8\n" : " 0 8\n");
+  if (binary) put_int(b, 1);
+  put_text(b, "\n$EndMeshFormat\n$Nodes\n");
+  if (!binary) {
+    put_text(b, new_version ? "1 5 1 5\n3 1 0 5\n1 2 3 4 5\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 1 1\n"
+                            : "5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n");
+    put_text(b, "$EndNodes\n$Elements\n");
+    put_text(b, new_version ? "1 2 1 2\n3 1 4 2\n1 1 2 3 4\n2 2 3 4 5\n"
+                            : "2\n1 4 2 0 1 1 2 3 4\n2 4 2 0 1 2 3 4 5\n");
+  } else if (new_version) {
+    static const int64_t head[4] = {1, 5, 1, 5}, tag[6] = {5, 1, 2, 3, 4, 5};
+    static const int entity[3] = {3, 1, 0}, shape[3] = {3, 1, 4};
+    static const int64_t elements[4] = {1, 2, 1, 2}, two = 2;
+    put(b, head, sizeof head);
+    put(b, entity, sizeof entity);
+    put(b, tag, sizeof tag);
+    put(b, node, sizeof node);
+    put_text(b, "\n$EndNodes\n$Elements\n");
+    put(b, elements, sizeof elements);
+    put(b, shape, sizeof shape);
+    put(b, &two, sizeof two);
+    for (int64_t i = 0; i < 2; i++) {
+      int64_t row[5] = {i + 1};
+      for (int k = 0; k < 4; k++) row[1 + k] = element[i][k];
+      put(b, row, sizeof row);
+    }
+  } else {
+    put_text(b, "5\n");
+    for (int i = 0; i < 5; i++) {
+      put_int(b, i + 1);
+      put(b, node + 3 * i, 3 * sizeof *node);
+    }
+    put_text(b, "\n$EndNodes\n$Elements\n2\n");
+    static const int head[3] = {4, 2, 0};
+    put(b, head, sizeof head);
+    for (int i = 0; i < 2; i++) {
+      put_int(b, i + 1);
+      put(b, element[i], sizeof element[i]);
+    }
+  }
+  put_text(b, "\n$EndElements\n");
+}
+
 static void put_seed(bytes* b, int reader, uint64_t* state) {
   static const float height[6] = {0, 1, 2, 3, 4, 5};
   unsigned char pixel[48];
@@ -135,6 +185,7 @@ static void put_seed(bytes* b, int reader, uint64_t* state) {
       put_floats(b, 6, height);
       break;
     case SKIN_INLINE: put_skin_arrays(b); break;
+    case GMSH: put_gmsh(b, (int)draw(state, 2), (int)draw(state, 2)); break;
     default: put_skin(b);
   }
 }
@@ -219,7 +270,7 @@ static size_t change_asset(int reader, uint8_t* data, size_t size, size_t max, u
     case 0: size = LLVMFuzzerMutate(data, size, max); break;
     case 1: change_bytes(data, size, state); break;
     case 2:
-      if (reader == OBJ || reader == STL_TEXT) {
+      if (reader == OBJ || reader == STL_TEXT || (reader == GMSH && draw(state, 2))) {
         size = change_text(data, size, max, state);
       } else {
         change_word(data, size, state);
