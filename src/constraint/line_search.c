@@ -23,16 +23,19 @@ typedef struct {
 typedef struct {
   const line* ln;
   quadratic smooth;  // what is quadratic everywhere: Gauss cost and equalities
+  quadratic* row;    // of friction and one-sided rows, where they are quadratic
   cone* cones;
   int ncone;
   int evaluations;
 } search_state;
 
-static void add_row_quadratic(quadratic* q, mjtNum D, mjtNum jar, mjtNum jv) {
+static inline void add_quadratic(quadratic* sum, const quadratic* q) {
+  for (int k = 0; k < 3; k++) sum->c[k] += q->c[k];
+}
+
+static inline quadratic row_quadratic(mjtNum D, mjtNum jar, mjtNum jv) {
   mjtNum f = D * jar;
-  q->c[0] += 0.5 * f * jar;
-  q->c[1] += f * jv;
-  q->c[2] += 0.5 * D * jv * jv;
+  return (quadratic){{0.5 * f * jar, f * jv, 0.5 * D * jv * jv}};
 }
 
 static cone cone_along(const row_set* rows, const mjtNum* jar, const mjtNum* jv, int i) {
@@ -47,27 +50,35 @@ static cone cone_along(const row_set* rows, const mjtNum* jar, const mjtNum* jv,
     c.TT1 += u * v;
     c.TT2 += v * v;
   }
-  for (int j = 0; j < con->dim; j++)
-    add_row_quadratic(&c.bottom, rows->D[i + j], jar[i + j], jv[i + j]);
+  for (int j = 0; j < con->dim; j++) {
+    quadratic q = row_quadratic(rows->D[i + j], jar[i + j], jv[i + j]);
+    add_quadratic(&c.bottom, &q);
+  }
   return c;
 }
 
 static search_state prepare(mjData* d, const line* ln) {
   const problem* p = ln->p;
   const row_set* rows = &p->rows;
+  const mjtNum *jar = p->jar, *jv = ln->Jv;
   search_state s = {.ln = ln};
   s.smooth.c[1] = vec_dot(ln->search, p->Ma, p->nv) - vec_dot(p->qfrc_smooth, ln->search, p->nv);
   s.smooth.c[2] = 0.5 * vec_dot(ln->search, ln->Mv, p->nv);
   for (int i = 0; i < p->nv; i++) {
     s.smooth.c[0] += 0.5 * (p->Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
   }
-  for (int i = 0; i < rows->ne; i++) add_row_quadratic(&s.smooth, rows->D[i], p->jar[i], ln->Jv[i]);
+  for (int i = 0; i < rows->ne; i++) {
+    quadratic q = row_quadratic(rows->D[i], jar[i], jv[i]);
+    add_quadratic(&s.smooth, &q);
+  }
+  s.row = mj_stackAllocByte(d, sizeof(quadratic) * rows->n, sizeof(mjtNum));
+  for (int i = rows->ne; i < rows->n; i++) s.row[i] = row_quadratic(rows->D[i], jar[i], jv[i]);
   if (!rows->elliptic) return s;
 
   s.cones = mj_stackAllocByte(d, sizeof(cone) * rows->n, sizeof(mjtNum));
   for (int i = rows->ne + rows->nf; i < rows->n;) {
     if (rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
-      s.cones[s.ncone++] = cone_along(rows, p->jar, ln->Jv, i);
+      s.cones[s.ncone++] = cone_along(rows, jar, jv, i);
       i += rows->contact[rows->id[i]].dim;
     } else {
       i++;
@@ -76,60 +87,43 @@ static search_state prepare(mjData* d, const line* ln) {
   return s;
 }
 
-static inline void add_quadratic(point* at, const quadratic* q) {
-  mjtNum a = at->alpha;
-  at->cost += q->c[0] + a * (q->c[1] + a * q->c[2]);
-  at->slope += q->c[1] + 2 * a * q->c[2];
-  at->curvature += 2 * q->c[2];
-}
-
-static void add_friction(point* at, const line* ln) {
-  const row_set* rows = &ln->p->rows;
+// Friction rows: quadratic around 0, linear beyond their reach.
+static void add_friction(quadratic* sum, const search_state* s, mjtNum alpha) {
+  const row_set* rows = &s->ln->p->rows;
   for (int i = rows->ne; i < rows->ne + rows->nf; i++) {
-    mjtNum jv = ln->Jv[i], x = ln->p->jar[i] + at->alpha * jv;
+    mjtNum jar = s->ln->p->jar[i], jv = s->ln->Jv[i], x = jar + alpha * jv;
     mjtNum bound = rows->frictionloss[i], reach = rows->R[i] * bound;
     if (-reach < x && x < reach) {
-      mjtNum f = rows->D[i] * x;
-      at->cost += 0.5 * f * x;
-      at->slope += f * jv;
-      at->curvature += rows->D[i] * jv * jv;
+      add_quadratic(sum, s->row + i);
     } else {
       mjtNum f = x > 0 ? bound : -bound;
-      at->cost += f * x - 0.5 * reach * bound;
-      at->slope += f * jv;
+      sum->c[0] += f * jar - 0.5 * reach * bound;
+      sum->c[1] += f * jv;
     }
   }
 }
 
 // One-sided rows begin ... end - 1: those with jar < 0 are quadratic.
-static void add_inequalities(point* at, const line* ln, int begin, int end) {
-  const mjtNum *D = ln->p->rows.D, *jar = ln->p->jar, *Jv = ln->Jv;
-  mjtNum alpha = at->alpha, cost = 0, slope = 0, curvature = 0;
+static void add_inequalities(quadratic* sum, const search_state* s, mjtNum alpha, int begin,
+                             int end) {
+  const mjtNum *jar = s->ln->p->jar, *Jv = s->ln->Jv;
   for (int i = begin; i < end; i++) {
-    mjtNum jv = Jv[i], x = jar[i] + alpha * jv;
-    if (x < 0) {
-      mjtNum f = D[i] * x;
-      cost += f * x;
-      slope += f * jv;
-      curvature += D[i] * jv * jv;
-    }
+    if (jar[i] + alpha * Jv[i] < 0) add_quadratic(sum, s->row + i);
   }
-  at->cost += 0.5 * cost;
-  at->slope += slope;
-  at->curvature += curvature;
 }
 
-static void add_cone(point* at, const cone* c) {
+// What is not quadratic goes to the point.
+static void add_cone(quadratic* sum, point* at, const cone* c) {
   mjtNum a = at->alpha, mu = c->mu;
   mjtNum N = c->N0 + a * c->N1, TT = c->TT0 + a * (2 * c->TT1 + a * c->TT2);
   if (TT <= 0) {
-    if (N < 0) add_quadratic(at, &c->bottom);
+    if (N < 0) add_quadratic(sum, &c->bottom);
     return;
   }
   mjtNum T = sqrt(TT);
   if (N >= mu * T) return;
   if (mu * N + T <= 0) {
-    add_quadratic(at, &c->bottom);
+    add_quadratic(sum, &c->bottom);
     return;
   }
   mjtNum T1 = (c->TT1 + a * c->TT2) / T, T2 = c->TT2 / T - T1 * T1 / T;
@@ -139,25 +133,30 @@ static void add_cone(point* at, const cone* c) {
   at->curvature += c->Dm * (slack1 * slack1 - slack * mu * T2);
 }
 
+// All that is quadratic here is added up before it is evaluated: so the slope vanishes to the last
+// digits where Newton leads, unless a row has changed its state on the way.
 static point evaluate(search_state* s, mjtNum alpha) {
   const row_set* rows = &s->ln->p->rows;
   point at = {.alpha = alpha};
-  add_quadratic(&at, &s->smooth);
-  add_friction(&at, s->ln);
+  quadratic sum = s->smooth;
+  add_friction(&sum, s, alpha);
   int begin = rows->ne + rows->nf;
   if (!rows->elliptic) {
-    add_inequalities(&at, s->ln, begin, rows->n);
+    add_inequalities(&sum, s, alpha, begin, rows->n);
   } else {
     for (int i = begin; i < rows->n;) {
       if (rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
         i += rows->contact[rows->id[i]].dim;
       } else {
-        add_inequalities(&at, s->ln, i, i + 1);
+        add_inequalities(&sum, s, alpha, i, i + 1);
         i++;
       }
     }
-    for (int i = 0; i < s->ncone; i++) add_cone(&at, s->cones + i);
+    for (int i = 0; i < s->ncone; i++) add_cone(&sum, &at, s->cones + i);
   }
+  at.cost += sum.c[0] + alpha * sum.c[1] + alpha * alpha * sum.c[2];
+  at.slope += sum.c[1] + 2 * alpha * sum.c[2];
+  at.curvature += 2 * sum.c[2];
   // The cost is strictly convex; only rounding or bad numbers can say otherwise.
   if (!(at.curvature > 0)) at.curvature = mjMINVAL;
   s->evaluations++;

@@ -128,9 +128,9 @@ void cg_solve(const mjModel* m, mjData* d, const problem* p) {
 
     // Polak and Ribiere, never negative
     precondition(&s);
-    mjtNum product = vec_dot(s.grad, s.direction, nv);
-    mjtNum mixed = vec_dot(s.grad, old_direction, nv);
-    mjtNum beta = mjMAX(0, (product - mixed) / mjMAX(mjMINVAL, old_product));
+    vec_sub(old_direction, s.direction, old_direction, nv);
+    mjtNum product = vec_dot(s.grad, old_direction, nv);
+    mjtNum beta = mjMAX(0, product / mjMAX(mjMINVAL, old_product));
     for (int i = 0; i < nv; i++) s.search[i] = beta * s.search[i] - s.direction[i];
   }
   if (p->niter) *p->niter = iter;
