@@ -23,7 +23,7 @@ void jacobian_mul(mjtNum* res, const jacobian* J, const mjtNum* x) {
       continue;
     }
     for (int k = 0; k < n; k++) part[k] = x[col[k]];
-    for (int end = i + J->super[i]; i <= end; i++, row += n) res[i] = vec_dot(row, part, n);
+    for (int end = i + J->super[i]; i <= end; i++, row += n) res[i] = sparse_dot_run(row, part, n);
   }
 }
 
@@ -37,20 +37,16 @@ void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x) {
   for (int i = 0; i < J->nr;) {
     const mjtNum* row = J->value + J->adr[i];
     const int* col = J->col + J->adr[i];
-    int n = J->nnz[i], active = 0;
+    int n = J->nnz[i];
     if (!is_gathered(J, i)) {
       if (x[i] != 0) sparse_axpy(res, x[i], row, col, n);
       i++;
       continue;
     }
+    for (int k = 0; k < n; k++) part[k] = res[col[k]];
     for (int end = i + J->super[i]; i <= end; i++, row += n) {
-      if (x[i] == 0) continue;
-      if (active++) {
-        vec_axpy(part, x[i], row, n);
-      } else {
-        vec_scale(part, row, x[i], n);
-      }
+      if (x[i] != 0) vec_axpy(part, x[i], row, n);
     }
-    for (int k = 0; active && k < n; k++) res[col[k]] += part[k];
+    for (int k = 0; k < n; k++) res[col[k]] = part[k];
   }
 }

@@ -103,9 +103,18 @@ static inline void vec_mul(mjtNum* r, const mjtNum* a, const mjtNum* b, int n) {
 #undef TERM
 }
 
-// a' b
+// a' b.  Without AVX: four partial sums, of every fourth product each, and those left over last.
 static inline mjtNum vec_dot(const mjtNum* a, const mjtNum* b, int n) {
   mjtNum sum = 0;
+#if LANES == 2
+  lanes s0 = lanes_all(0), s1 = s0;
+  for (; n >= 4; n -= 4, a += 4, b += 4) {
+    s0 += lanes_load(a) * lanes_load(b);
+    s1 += lanes_load(a + 2) * lanes_load(b + 2);
+  }
+  sum = lanes_sum(s0 + s1);
+  if (n == 3) return sum + (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+#else
   if (n >= LANES) {
     lanes s0 = lanes_all(0), s1 = s0;
     if (n >= 8 * LANES) {
@@ -136,11 +145,12 @@ static inline mjtNum vec_dot(const mjtNum* a, const mjtNum* b, int n) {
 #endif
     sum = lanes_sum(s0 + s1);
   }
-  if (LANES > 2 && n >= 2) {
+#endif
+  if (LANES > 1 && n >= 2) {
     sum += a[0] * b[0] + a[1] * b[1];
     n -= 2, a += 2, b += 2;
   }
-  if (LANES > 1 && n >= 1) sum += a[0] * b[0];
+  if (n >= 1) sum += a[0] * b[0];
   return sum;
 }
 
@@ -175,6 +185,12 @@ static inline mjtNum vec_norm(const mjtNum* a, int n) { return sqrt(vec_dot(a, a
 // four.
 static inline void mat_mul_vec_4(mjtNum r[4], const mjtNum* a, const mjtNum* x, int n, int stride) {
   const mjtNum *a1 = a + stride, *a2 = a1 + stride, *a3 = a2 + stride;
+#if LANES == 2
+  r[0] = vec_dot(a, x, n);
+  r[1] = vec_dot(a1, x, n);
+  r[2] = vec_dot(a2, x, n);
+  r[3] = vec_dot(a3, x, n);
+#else
   int j = 0;
   mjtNum t[4] = {0, 0, 0, 0};
   if (n >= LANES) {
@@ -195,6 +211,7 @@ static inline void mat_mul_vec_4(mjtNum r[4], const mjtNum* a, const mjtNum* x, 
     t[3] += a3[j] * x[j];
   }
   for (int k = 0; k < 4; k++) r[k] = t[k];
+#endif
 }
 
 // r += s[0] a[0] + s[1] a[1] + s[2] a[2] + s[3] a[3]; r is loaded and stored once for four.
@@ -205,13 +222,15 @@ static inline void vec_axpy_4(mjtNum* restrict r, const mjtNum s[4], const mjtNu
   int j = 0;
   for (; j + LANES <= n; j += LANES) {
     lanes u = lanes_load(r + j) + v0 * lanes_load(a0 + j);
-    lanes w = v1 * lanes_load(a1 + j) + v2 * lanes_load(a2 + j);
-    lanes_store(r + j, u + (w + v3 * lanes_load(a3 + j)));
+    u = u + v1 * lanes_load(a1 + j);
+    u = u + v2 * lanes_load(a2 + j);
+    lanes_store(r + j, u + v3 * lanes_load(a3 + j));
   }
   for (int k = 1; k < LANES && j < n; k++, j++) {
     mjtNum u = r[j] + s[0] * a0[j];
-    mjtNum w = s[1] * a1[j] + s[2] * a2[j];
-    r[j] = u + (w + s[3] * a3[j]);
+    u = u + s[1] * a1[j];
+    u = u + s[2] * a2[j];
+    r[j] = u + s[3] * a3[j];
   }
 }
 

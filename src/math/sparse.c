@@ -87,7 +87,7 @@ void csr_sym_mul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNu
     const int* col = colind + rowadr[i];
     int off = rownnz[i] - 1;
     mjtNum xi = x[i], s = val[off] * xi;
-    for (int k = 0; k < off; k++) {
+    for (int k = off - 1; k >= 0; k--) {
       int j = col[k];
       s += val[k] * x[j];
       r[j] += val[k] * xi;

@@ -19,17 +19,31 @@ static inline bool sparse_is_run(const int* col, int n) {
   return n > 0 && col[n - 1] - col[0] == n - 1;
 }
 
-// Sum of val[k] x[col[k]].
+// Sum of val[k] x[k]: of four partial sums, then what is left over one by one.
+static inline mjtNum sparse_dot_run(const mjtNum* val, const mjtNum* x, int n) {
+  int k = n & ~3;
+  mjtNum sum = vec_dot(val, x, k);
+  for (; k < n; k++) sum += val[k] * x[k];
+  return sum;
+}
+
+// Sum of val[k] x[col[k]], in the same order.
 static inline mjtNum sparse_dot(const mjtNum* val, const int* col, int n, const mjtNum* x) {
-  if (n >= 4 && sparse_is_run(col, n)) return vec_dot(val, x + col[0], n);
-  mjtNum s0 = 0, s1 = 0;
+  if (n >= 4 && sparse_is_run(col, n)) return sparse_dot_run(val, x + col[0], n);
+  mjtNum sum = 0;
   int k = 0;
-  for (; k + 2 <= n; k += 2) {
-    s0 += val[k] * x[col[k]];
-    s1 += val[k + 1] * x[col[k + 1]];
+  if (n >= 4) {
+    mjtNum s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    for (; k + 4 <= n; k += 4) {
+      s0 += val[k] * x[col[k]];
+      s1 += val[k + 1] * x[col[k + 1]];
+      s2 += val[k + 2] * x[col[k + 2]];
+      s3 += val[k + 3] * x[col[k + 3]];
+    }
+    sum = (s0 + s2) + (s1 + s3);
   }
-  if (k < n) s0 += val[k] * x[col[k]];
-  return s0 + s1;
+  for (; k < n; k++) sum += val[k] * x[col[k]];
+  return sum;
 }
 
 // r[col[k]] += s val[k]

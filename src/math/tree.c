@@ -184,8 +184,23 @@ LANES_INLINE void take_down(int m, mjtNum* x, const mjtNum* ld, const mjtNum* di
   }
 }
 
+// Row by row, every product summed in the order of sparse_dot.
+static void solve_by_rows(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n,
+                          const int* rownnz, const int* rowadr, const int* colind) {
+  for (int k = n - 1; k > 0; k--) {
+    if (x[k] != 0) sparse_axpy(x, -x[k], ld + rowadr[k], colind + rowadr[k], rownnz[k] - 1);
+  }
+  for (int k = 0; k < n; k++) {
+    x[k] = x[k] * diaginv[k] - sparse_dot(ld + rowadr[k], colind + rowadr[k], rownnz[k] - 1, x);
+  }
+}
+
 void ldl_solve(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n, const int* rownnz,
                const int* rowadr, const int* colind) {
+  if (LANES == 2) {  // too few for chains to pay
+    solve_by_rows(x, ld, diaginv, n, rownnz, rowadr, colind);
+    return;
+  }
   solve_transposed(x, ld, n, rownnz, rowadr, colind);
   for (int k = 0; k < n;) {
     const int* col = colind + rowadr[k];
