@@ -20,6 +20,14 @@ static int reserve_rows(const mjModel* m, mjData* d) {
   return 1;
 }
 
+// No rows: their arrays are empty, at the end of what is reserved.
+static void reserve_nothing(mjData* d) {
+  void* end = (char*)d->arena + d->parena;
+#define X(type, name, rows, cols) d->name = end;
+  MJDATA_ARENA_POINTERS_SOLVER
+#undef X
+}
+
 // The step goes on without constraints when there is no room for them; counting has left the
 // contacts without addresses.
 static void give_up(mjData* d) {
@@ -46,11 +54,16 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
   if (mjDISABLED(mjDSBL_CONSTRAINT)) return;
 
-  data_release_efc(d);
+  if (d->efc_type) data_release_efc(d);  // collision has just done so, as a rule
   const row_count equality = equality_count(m, d), loss = friction_loss_count(m, d);
   const row_count limit = limit_count(m, d), contact = contact_count(m, d);
   const row_count all = {equality.rows + loss.rows + limit.rows + contact.rows,
                          equality.nnz + loss.nnz + limit.nnz + contact.nnz};
+  if (!all.rows && !m->ntendon) {
+    reserve_nothing(d);
+    d->maxuse_con = mjMAX(d->maxuse_con, d->ncon);
+    return;
+  }
   if (!reserve(m, d, all)) return;
   for (int t = 0; t < m->ntendon; t++) d->tendon_efcadr[t] = -1;
 

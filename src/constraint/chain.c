@@ -9,8 +9,8 @@ void chain_difference(const mjModel* m, const mjData* d, const int body[2],
     vec3_sub(offset[k], point[k], d->subtree_com + 3 * m->body_rootid[body[k]]);
     end[k] = chain_end(m, body[k]);
   }
-  for (int c = n - 1; c >= 0; c--) {
-    int side, dof = chain_pop(m, &end[0], &end[1], &side);
+  for (int c = n; end[0] >= 0 || end[1] >= 0;) {
+    int side, dof = chain_pop(m, &end[0], &end[1], &side), at = column ? --c : dof;
     const mjtNum* cdof = d->cdof + 6 * dof;
     mjtNum v[3] = {0}, w[3] = {0}, u[3];
     if (side & CHAIN_FIRST) {
@@ -22,9 +22,9 @@ void chain_difference(const mjModel* m, const mjData* d, const int body[2],
       vec3_sub(v, v, u);
       vec3_sub(w, w, cdof);
     }
-    column[c] = dof;
-    for (int k = 0; k < 3; k++) translation[k * n + c] = v[k];
+    if (column) column[at] = dof;
+    for (int k = 0; k < 3; k++) translation[k * n + at] = v[k];
     if (!rotation) continue;
-    for (int k = 0; k < 3; k++) rotation[k * n + c] = w[k];
+    for (int k = 0; k < 3; k++) rotation[k * n + at] = w[k];
   }
 }

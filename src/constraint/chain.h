@@ -62,7 +62,8 @@ static inline void chain_point_velocity(mjtNum v[3], const mjtNum cdof[6], const
 
 // Jacobians of the difference of a point of the first body and one of the second, and of the
 // difference of their angular velocities (rotation may be NULL): both 3 x n, with n the
-// chain_union_depth of the bodies.  Writes the n dofs, ascending, into column.
+// chain_union_depth of the bodies.  Writes the n dofs, ascending, into column.  With column NULL
+// the numbers of a dof go to its own place of n = nv; the others are left alone.
 void chain_difference(const mjModel* m, const mjData* d, const int body[2],
                       const mjtNum* const point[2], int n, int* column, mjtNum* translation,
                       mjtNum* rotation);

@@ -1,15 +1,14 @@
-// Contacts: from a contact frame to rows of the Jacobian.
+// Contacts: which dofs they resist, and how.
 //
-// Row k of the contact frame is the velocity of side 1 minus that of side 0 along axis k (k < 3) or
-// their relative rotation about axis k - 3.  The velocity comes first and the frame second, so that
-// a dof that does not move the point gives zeros whatever the frame. Rows of a pyramid are g0 + mu
-// g_k and g0 - mu g_k, of an ellipsoid g_k, of no friction g0.
+// The velocity of the contact point comes first and the contact frame second, so that a dof that
+// does not move the point gives zeros whatever the frame.
 
 #include <string.h>
 
 #include "constraint/chain.h"
-#include "kinematics/contact_side.h"
+#include "constraint/contact_jacobian.h"
 #include "constraint/rows.h"
+#include "kinematics/contact_side.h"
 #include "math/dense.h"
 #include "math/vec3.h"
 
@@ -23,53 +22,27 @@ static int contact_nrow(const mjModel* m, const mjContact* con) {
 }
 
 // How side 1 moves relative to side 0 with each of n dofs: 3 x n velocities of the contact point,
-// and 3 x n angular velocities.  The rows of the Jacobian are made of these.
+// and 3 x n angular velocities.  The rows of the Jacobian are made of these, and have their
+// columns.
 typedef struct {
   int n;
-  int* column;  // the dofs, ascending
+  int* column;  // the dofs, ascending; NULL for all dofs, when the Jacobian is dense
   mjtNum* translation;
   mjtNum* rotation;
-  mjtNum* axis;  // 6 x n, scratch: both along the axes of the contact frame
 } motion;
 
-static motion motion_make(mjData* d, int n) {
-  return (motion){n, mj_stackAllocInt(d, n), mj_stackAllocNum(d, 3 * (size_t)n),
-                  mj_stackAllocNum(d, 3 * (size_t)n), mj_stackAllocNum(d, 6 * (size_t)n)};
-}
-
-// r = v' u for a 3 x n matrix u.
-static void project(mjtNum* restrict r, const mjtNum* restrict u, const mjtNum v[3], int n) {
-  mjtNum x = v[0], y = v[1], z = v[2];
-  for (int c = 0; c < n; c++) r[c] = x * u[c] + y * u[n + c] + z * u[2 * n + c];
-}
-
-// Row J = a + s b of the Jacobian; its columns may be spread out.
-static void put_row(mjtNum* restrict J, const int* column, const mjtNum* restrict a, mjtNum s,
-                    const mjtNum* restrict b, int n) {
-  if (column) {
-    for (int c = 0; c < n; c++) J[column[c]] = a[c] + s * b[c];
-  } else {
-    for (int c = 0; c < n; c++) J[c] = a[c] + s * b[c];
-  }
+static motion motion_make(const mjModel* m, mjData* d) {
+  size_t n = m->nv;
+  return (motion){m->nv, mj_isSparse(m) ? mj_stackAllocInt(d, n) : NULL, mj_stackAllocNum(d, 3 * n),
+                  mj_stackAllocNum(d, 3 * n)};
 }
 
 // The rows of a contact, from the motion that it resists.
 static void put_rows(const mjModel* m, mjData* d, const mjContact* con, const motion* v) {
-  int n = v->n, type = contact_type(m, con), nrow = contact_nrow(m, con);
-  for (int k = 0; k < con->dim; k++) {
-    project(v->axis + k * n, k < 3 ? v->translation : v->rotation, con->frame + 3 * (k % 3), n);
-  }
+  int n = v->n, nrow = contact_nrow(m, con);
   row_space space = row_space_open(m, d, nrow, n);
-  const int* column = space.column ? NULL : v->column;
-  for (int r = 0; r < nrow; r++) {
-    mjtNum* J = space.J + (size_t)r * space.stride;
-    if (type == mjCNSTR_CONTACT_PYRAMIDAL) {
-      mjtNum friction = con->friction[r / 2];
-      put_row(J, column, v->axis, r % 2 ? -friction : friction, v->axis + (r / 2 + 1) * n, n);
-    } else {
-      put_row(J, column, v->axis + r * n, 0, v->axis, n);
-    }
-  }
+  contact_jacobian(space.J, con, contact_type(m, con) == mjCNSTR_CONTACT_PYRAMIDAL, v->translation,
+                   v->rotation, n);
   if (space.column) memcpy(space.column, v->column, sizeof(int) * n);
   row_space_close(space, nrow);
 }
@@ -79,9 +52,14 @@ static void pair_motion(const mjModel* m, const mjData* d, const mjContact* con,
                         motion* v) {
   const int reverse[2] = {body[1], body[0]};
   const mjtNum* const point[2] = {con->pos, con->pos};
-  v->n = chain_union_depth(m, chain_end(m, body[0]), chain_end(m, body[1]));
-  chain_difference(m, d, reverse, point, v->n, v->column, v->translation,
-                   con->dim > 3 ? v->rotation : NULL);
+  mjtNum* rotation = con->dim > 3 ? v->rotation : NULL;
+  if (v->column) {
+    v->n = chain_union_depth(m, chain_end(m, body[0]), chain_end(m, body[1]));
+  } else {
+    vec_zero(v->translation, 3 * v->n);
+    if (rotation) vec_zero(rotation, 3 * v->n);
+  }
+  chain_difference(m, d, reverse, point, v->n, v->column, v->translation, rotation);
 }
 
 // The dofs of all bodies of both sides, marked with 1 in an array of nv; returns how many.
@@ -115,11 +93,11 @@ static void weighted_motion(const mjModel* m, mjData* d, const mjContact* con, m
   for (int k = 0; k < 2; k++) contact_side_bodies(m, d, con, k, &side[k]);
   mj_markStack(d);
   int* position = mj_stackAllocInt(d, m->nv);
-  int n = v->n = mark_dofs(m, side, position);
+  int marked = mark_dofs(m, side, position), n = v->n = v->column ? marked : m->nv;
   for (int dof = 0, c = 0; dof < m->nv; dof++) {
     if (!position[dof]) continue;
-    position[dof] = c;
-    v->column[c++] = dof;
+    position[dof] = v->column ? c : dof;
+    if (v->column) v->column[c++] = dof;
   }
   vec_zero(v->translation, 3 * n);
   vec_zero(v->rotation, 3 * n);
@@ -184,20 +162,22 @@ static void add_contact(const mjModel* m, mjData* d, int i, motion* v) {
   }
   put_rows(m, d, con, v);
   con->efc_address = first;
-  for (int r = 0; r < n; r++) {
-    int row = first + r, has_dist = r == 0 || type == mjCNSTR_CONTACT_PYRAMIDAL;
-    d->efc_type[row] = type;
-    d->efc_id[row] = i;
-    d->efc_pos[row] = has_dist ? con->dist : 0;
-    d->efc_margin[row] = has_dist ? con->includemargin : 0;
-    d->efc_frictionloss[row] = 0;
+  vec_zero(d->efc_pos + first, n);
+  vec_zero(d->efc_margin + first, n);
+  vec_zero(d->efc_frictionloss + first, n);
+  int ndist = type == mjCNSTR_CONTACT_PYRAMIDAL ? n : 1;
+  vec_fill(d->efc_pos + first, con->dist, ndist);
+  vec_fill(d->efc_margin + first, con->includemargin, ndist);
+  for (int r = first; r < first + n; r++) {
+    d->efc_type[r] = type;
+    d->efc_id[r] = i;
   }
 }
 
 void contact_rows(const mjModel* m, mjData* d) {
   if (mjDISABLED(mjDSBL_CONTACT) || !m->nv || !d->ncon) return;
   mj_markStack(d);
-  motion v = motion_make(d, m->nv);
+  motion v = motion_make(m, d);
   for (int i = 0; i < d->ncon; i++) {
     if (!d->contact[i].exclude) add_contact(m, d, i, &v);
   }

@@ -182,13 +182,10 @@ static void fill_kbip(const mjModel* m, mjData* d, int row, int n, softness* s) 
   mjtNum value, slope;
   impedance(s->imp, group_position(d, row, n) - d->efc_margin[row], &value, &slope);
   int is_loss = type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON;
+  mjtNum kbip[4] = {is_loss ? 0 : s->K, s->B, value, slope};
   for (int k = 0; k < n; k++) {
-    int is_friction = k && type == mjCNSTR_CONTACT_ELLIPTIC;
-    mjtNum* kbip = d->efc_KBIP + 4 * (row + k);
-    kbip[0] = is_loss || is_friction ? 0 : s->K;
-    kbip[1] = is_friction ? s->friction_B : s->B;
-    kbip[2] = value;
-    kbip[3] = slope;
+    vec_copy(d->efc_KBIP + 4 * (row + k), kbip, 4);
+    if (type == mjCNSTR_CONTACT_ELLIPTIC) kbip[0] = 0, kbip[1] = s->friction_B;
   }
 }
 
@@ -264,7 +261,7 @@ static void regularise_contact(const mjModel* m, mjData* d, int row, int n) {
   mjContact* con = d->contact + d->efc_id[row];
   mjtNum* R = d->efc_R + row;
   mjtNum first = R[0], friction = first / mjMAX(mjMINVAL, m->opt.impratio);
-  con->mu = con->friction[0] * sqrt(friction / first);
+  con->mu = con->friction[0] * (friction == first ? 1 : sqrt(friction / first));
   if (d->efc_type[row] == mjCNSTR_CONTACT_PYRAMIDAL) {
     vec_fill(R, 2 * con->mu * con->mu * first, n);
     return;
@@ -290,9 +287,11 @@ void impedance_rows(const mjModel* m, mjData* d) {
     mjtNum inverse = value / (1 - value);
     for (int k = 0; k < (is_contact ? 1 : n); k++) R[k] = mjMAX(mjMINVAL, ratio * diag[k]);
     if (is_contact) regularise_contact(m, d, row, n);
-    for (int k = 0; k < n; k++) {
-      d->efc_D[row + k] = 1 / R[k];
-      diag[k] = R[k] * inverse;
+    vec_scale(diag, R, inverse, n);
+    if (type == mjCNSTR_CONTACT_PYRAMIDAL) {
+      vec_fill(d->efc_D + row, 1 / R[0], n);
+    } else {
+      for (int k = 0; k < n; k++) d->efc_D[row + k] = 1 / R[k];
     }
   }
 }

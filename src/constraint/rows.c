@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "math/dense.h"
+
 dof_line tendon_line(const mjModel* m, const mjData* d, int tendon) {
   if (!mj_isSparse(m)) return (dof_line){m->nv, NULL, d->ten_J + (size_t)tendon * m->nv};
   int adr = d->ten_J_rowadr[tendon];
@@ -11,11 +13,7 @@ dof_line tendon_line(const mjModel* m, const mjData* d, int tendon) {
 row_space row_space_open(const mjModel* m, mjData* d, int n, int columns) {
   int first = d->nefc;
   d->nefc += n;
-  if (!mj_isSparse(m)) {
-    mjtNum* J = d->efc_J + (size_t)first * m->nv;
-    memset(J, 0, sizeof(mjtNum) * n * m->nv);
-    return (row_space){J, m->nv, NULL};
-  }
+  if (!mj_isSparse(m)) { return (row_space){d->efc_J + (size_t)first * m->nv, m->nv, NULL}; }
   int adr = first ? d->efc_J_rowadr[first - 1] + d->efc_J_rownnz[first - 1] : 0;
   for (int k = 0; k < n; k++) {
     d->efc_J_rownnz[first + k] = columns;
@@ -50,6 +48,7 @@ int row_add(const mjModel* m, mjData* d, const row_block* block) {
     if (space.column || !block->column) {
       memcpy(to, from, sizeof(mjtNum) * n);
     } else {
+      vec_zero(to, m->nv);
       for (int c = 0; c < n; c++) to[block->column[c]] = from[c];
     }
   }

@@ -61,7 +61,7 @@ typedef struct {
   int* column;  // to be filled, ascending, before row_space_close; NULL when dense
 } row_space;
 
-// Make room for n more rows of so many columns; dense ones are zeroed.  Counts them in nefc.
+// Make room for n more rows of so many columns.  Counts them in nefc.  The numbers are not set.
 row_space row_space_open(const mjModel* m, mjData* d, int n, int columns);
 
 // Give all the n rows the columns of the first.

@@ -17,27 +17,46 @@ void mat_mul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* res
   for (; i < nr; i++) r[i] = vec_dot(a + (size_t)i * nc, x, nc);
 }
 
-static void tmul_vec_add(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x,
-                         int nr, int nc) {
-  const mjtNum* row[4];
-  mjtNum s[4];
-  int k = 0;
-  for (int i = 0; i < nr; i++) {
+// r = A' x for `width` registers of columns; the sums stay in them while the rows go by.
+LANES_INLINE void tmul_columns(int width, mjtNum* restrict r, const mjtNum* restrict a,
+                               const mjtNum* restrict x, int nr, int nc) {
+  lanes s[4];
+  LANES_UNROLL
+  for (int k = 0; k < width; k++) s[k] = lanes_all(0);
+  for (int i = 0; i < nr; i++, a += nc) {
     if (x[i] == 0) continue;
-    row[k] = a + (size_t)i * nc;
-    s[k++] = x[i];
-    if (k == 4) {
-      vec_axpy_4(r, s, row, nc);
-      k = 0;
-    }
+    lanes v = lanes_all(x[i]);
+    LANES_UNROLL
+    for (int k = 0; k < width; k++) s[k] += v * lanes_load(a + k * LANES);
   }
-  for (int i = 0; i < k; i++) vec_axpy(r, s[i], row[i], nc);
+  LANES_UNROLL
+  for (int k = 0; k < width; k++) lanes_store(r + k * LANES, s[k]);
 }
 
 void mat_tmul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x, int nr,
                   int nc) {
-  vec_zero(r, nc);
-  tmul_vec_add(r, a, x, nr, nc);
+  int j = 0;
+  for (; j + 4 * LANES <= nc; j += 4 * LANES) tmul_columns(4, r + j, a + j, x, nr, nc);
+  if (j + 2 * LANES <= nc) {
+    tmul_columns(2, r + j, a + j, x, nr, nc);
+    j += 2 * LANES;
+  }
+  if (j + LANES <= nc) {
+    tmul_columns(1, r + j, a + j, x, nr, nc);
+    j += LANES;
+  }
+  if (j < nc && nc >= LANES) {
+    // some columns once more
+    tmul_columns(1, r + nc - LANES, a + nc - LANES, x, nr, nc);
+    return;
+  }
+  for (; j < nc; j++) {
+    mjtNum sum = 0;
+    for (int i = 0; i < nr; i++) {
+      if (x[i] != 0) sum += x[i] * a[(size_t)i * nc + j];
+    }
+    r[j] = sum;
+  }
 }
 
 // --- matrix by matrix ---------------------------------------------------------------------------

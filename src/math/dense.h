@@ -202,6 +202,18 @@ static inline void mat_mul_vec_4(mjtNum r[4], const mjtNum* a, const mjtNum* x, 
       s[2] += lanes_load(a2 + j) * v;
       s[3] += lanes_load(a3 + j) * v;
     }
+#if LANES == 4
+    if (j < n) {
+      // what is left over, in registers with numbers that have been taken already
+      int at = n - LANES, left = n - j;
+      lanes v = lanes_load(x + at);
+      s[0] += lanes_keep_last(lanes_load(a + at) * v, left);
+      s[1] += lanes_keep_last(lanes_load(a1 + at) * v, left);
+      s[2] += lanes_keep_last(lanes_load(a2 + at) * v, left);
+      s[3] += lanes_keep_last(lanes_load(a3 + at) * v, left);
+      j = n;
+    }
+#endif
     lanes_sum_4(t, s);
   }
   for (int k = 1; k < LANES && j < n; k++, j++) {
@@ -214,23 +226,28 @@ static inline void mat_mul_vec_4(mjtNum r[4], const mjtNum* a, const mjtNum* x, 
 #endif
 }
 
+// r[j] + s[0] a[0][j] + ... + s[3] a[3][j], in this order, as many at a time as fit.
+LANES_INLINE lanes lanes_axpy_4(const mjtNum* r, const lanes s[4], const mjtNum* const a[4],
+                                int j) {
+  lanes sum = lanes_load(r + j);
+  LANES_UNROLL
+  for (int k = 0; k < 4; k++) sum += s[k] * lanes_load(a[k] + j);
+  return sum;
+}
+
 // r += s[0] a[0] + s[1] a[1] + s[2] a[2] + s[3] a[3]; r is loaded and stored once for four.
 static inline void vec_axpy_4(mjtNum* restrict r, const mjtNum s[4], const mjtNum* const a[4],
                               int n) {
-  const mjtNum *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3];
-  lanes v0 = lanes_all(s[0]), v1 = lanes_all(s[1]), v2 = lanes_all(s[2]), v3 = lanes_all(s[3]);
-  int j = 0;
-  for (; j + LANES <= n; j += LANES) {
-    lanes u = lanes_load(r + j) + v0 * lanes_load(a0 + j);
-    u = u + v1 * lanes_load(a1 + j);
-    u = u + v2 * lanes_load(a2 + j);
-    lanes_store(r + j, u + v3 * lanes_load(a3 + j));
+  if (n >= LANES) {
+    const lanes v[4] = {lanes_all(s[0]), lanes_all(s[1]), lanes_all(s[2]), lanes_all(s[3])};
+    // the last register overlaps the one before, where both find the same
+    lanes last = lanes_axpy_4(r, v, a, n - LANES);
+    for (int j = 0; j + LANES <= n; j += LANES) lanes_store(r + j, lanes_axpy_4(r, v, a, j));
+    lanes_store(r + n - LANES, last);
+    return;
   }
-  for (int k = 1; k < LANES && j < n; k++, j++) {
-    mjtNum u = r[j] + s[0] * a0[j];
-    u = u + s[1] * a1[j];
-    u = u + s[2] * a2[j];
-    r[j] = u + s[3] * a3[j];
+  for (int j = 0; j < n; j++) {
+    for (int k = 0; k < 4; k++) r[j] += s[k] * a[k][j];
   }
 }
 
