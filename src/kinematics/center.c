@@ -1,6 +1,7 @@
 // Quantities about the centre of mass of each kinematic tree: centres, inertias, dof axes.
 #include <engine/kinematics.h>
 
+#include "math/dense.h"
 #include "math/spatial.h"
 
 // Centres of mass of all subtrees, leaves to root.
@@ -71,7 +72,7 @@ static void find_dof_axes(const mjModel* m, mjData* d) {
         break;
       case mjJNT_HINGE: set_rotation(dof, d->xaxis + 3 * j, offset); break;
       case mjJNT_FREE:
-        memset(dof, 0, sizeof(mjtNum) * 18);
+        vec_zero(dof, 18);
         for (int k = 0; k < 3; k++) dof[6 * k + 3 + k] = 1;
         dof += 18;  // fall through
       default:      // ball: about the axes of the child

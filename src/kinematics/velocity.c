@@ -4,6 +4,7 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "math/dense.h"
 #include "math/spatial.h"
 
 static inline void axpy6(mjtNum* restrict r, mjtNum s, const mjtNum* restrict a) {
@@ -30,7 +31,7 @@ void mj_comVel(const mjModel* m, mjData* d) {
       switch (m->jnt_type[j]) {
         case mjJNT_FREE:
           // translations along fixed axes: they carry the rotations but do not change
-          memset(dof_dot, 0, 18 * sizeof(mjtNum));
+          vec_zero(dof_dot, 18);
           vec3_add(v + 3, v + 3, qvel);
           turn_ball(v, dof + 18, dof_dot + 18, qvel + 3);
           break;
