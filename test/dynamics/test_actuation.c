@@ -109,7 +109,6 @@ static void groups_can_be_switched_off(void** state) {
   scene_free(c);
 }
 
-// Forces on a limited tendon shrink together; limits of actuators and of joints come after.
 // A servo is a spring and damper to its target, with a gear and with an activation too; switching
 // off a group of others takes another way to the same force.
 static void servos_pull_to_their_targets(void** state) {
@@ -139,6 +138,7 @@ static void servos_pull_to_their_targets(void** state) {
   scene_free(c);
 }
 
+// Forces on a limited tendon shrink together; limits of actuators and of joints come after.
 static void limits_apply_in_their_order(void** state) {
   (void)state;
   scene c =
@@ -161,6 +161,31 @@ static void limits_apply_in_their_order(void** state) {
   c.d->ctrl[1] = -.2;
   all_stages(c);
   assert_near_vector(c.d->actuator_force, ((mjtNum[]){.1, -.2}), 2, 1e-15);
+  scene_free(c);
+}
+
+// Motors alone are looked at together; a group switched off makes them go the way of all others.
+static void motors_alone_have_gains_and_limits(void** state) {
+  (void)state;
+  scene c = scene_of(
+      model_from("<mujoco><worldbody><body><joint name='a'/><joint name='b' type='slide' "
+                 "actuatorfrcrange='-2 3'/><geom size='.1'/></body></worldbody><actuator>"
+                 "<motor joint='a'/><general joint='a' gainprm='3' gear='-2' forcerange='-1 1.5'/>"
+                 "<motor joint='b' ctrlrange='-.5 .5' gear='8'/></actuator></mujoco>"));
+  mju_copy(c.d->ctrl, ((mjtNum[]){.7, .4, .9}), 3);
+  for (int off = 0; off < 2; off++) {
+    c.m->opt.disableactuator = off << 5;
+    all_stages(c);
+    assert_near_vector(c.d->actuator_force, ((mjtNum[]){.7, 1.2, .5}), 3, 1e-15);
+    assert_near_vector(c.d->qfrc_actuator, ((mjtNum[]){.7 - 2.4, 3}), 2, 1e-15);
+  }
+  mju_copy(c.d->ctrl, ((mjtNum[]){-.7, .8, -.1}), 3);
+  for (int off = 0; off < 2; off++) {
+    c.m->opt.disableactuator = off << 5;
+    all_stages(c);
+    assert_near_vector(c.d->actuator_force, ((mjtNum[]){-.7, 1.5, -.1}), 3, 1e-15);
+    assert_near_vector(c.d->qfrc_actuator, ((mjtNum[]){-.7 - 3, -.8}), 2, 1e-15);
+  }
   scene_free(c);
 }
 
@@ -233,6 +258,7 @@ int main(void) {
       cmocka_unit_test(groups_can_be_switched_off),
       cmocka_unit_test(servos_pull_to_their_targets),
       cmocka_unit_test(limits_apply_in_their_order),
+      cmocka_unit_test(motors_alone_have_gains_and_limits),
       cmocka_unit_test(callbacks_define_user_types),
       cmocka_unit_test(muscles_have_the_reference_numbers),
       cmocka_unit_test(the_slope_of_muscles_is_the_derivative_of_their_gain),

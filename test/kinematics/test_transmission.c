@@ -2,11 +2,14 @@
 // the others.
 #include "kinematics/random_scene.h"
 
+// A row of the moments, whose columns ascend.
 static void full_moment(scene c, int i, mjtNum* row) {
   memset(row, 0, sizeof(mjtNum) * c.m->nv);
-  for (int k = 0; k < c.d->moment_rownnz[i]; k++) {
+  for (int k = 0, last = -1; k < c.d->moment_rownnz[i]; k++) {
     int adr = c.d->moment_rowadr[i] + k;
-    row[c.d->moment_colind[adr]] = c.d->actuator_moment[adr];
+    assert_true(c.d->moment_colind[adr] > last);
+    last = c.d->moment_colind[adr];
+    row[last] = c.d->actuator_moment[adr];
   }
 }
 
@@ -22,7 +25,8 @@ static void full_moment(scene c, int i, mjtNum* row) {
   "<site name='far' pos='.3 0 .1'/></body></body></body></worldbody>"                           \
   "<tendon><spatial name='t'><site site='rail'/><site site='tip'/><site site='far'/></spatial>" \
   "<fixed name='f'><joint joint='hinge' coef='.3'/><joint joint='slide' coef='-2'/></fixed>"    \
-  "</tendon><actuator>"
+  "<fixed name='back'><joint joint='slide' coef='.7'/><joint joint='hinge' coef='-2'/>"         \
+  "</fixed></tendon><actuator>"
 
 #define END "</actuator></mujoco>"
 
@@ -36,6 +40,7 @@ static void moments_are_gradients_of_lengths(void** state) {
     scene c = scene_of(
         model_from(MECHANISM "<general joint='hinge' gear='1.5'/><general joint='slide' gear='-2'/>"
                              "<general tendon='t' gear='3'/><general tendon='f' gear='.5'/>"
+                             "<general tendon='back' gear='-3'/>"
                              "<general cranksite='far' slidersite='rail' cranklength='2' gear='2'/>"
                              "<general cranksite='far' slidersite='rider' cranklength='1.5'/>"
                              "<general cranksite='far' slidersite='rider' cranklength='.01'/>"

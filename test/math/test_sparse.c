@@ -123,7 +123,8 @@ static void draw_lower(matrix* m, int n, bool tree) {
   memset(m->dense, 0, sizeof m->dense);
   for (int i = 0; i < n; i++) {
     m->dense[i * n + i] = 3 * n + draw();
-    int parent = draw_int(-1, i - 1);
+    // every other one has its neighbour for a parent: chains
+    int parent = draw_int(0, 1) ? i - 1 : draw_int(-1, i - 1);
     for (int j = 0; tree && parent >= 0 && j <= parent; j++) {
       if (m->dense[parent * n + j] != 0) m->dense[i * n + j] = draw() + 2;
     }
