@@ -177,8 +177,9 @@ static bool normalize_weights(build* b, build_skin* s) {
         return build_error(b, e, "bone %d refers to vertex %d; there are %d", i, bone->vertex[k],
                            s->nvert);
       }
-      if (!(bone->weight[k] >= 0) || !isfinite(bone->weight[k])) {
-        return build_error(b, e, "weight %d of bone %d must be a positive number", k, i);
+      // interpolation between bones has negative ones, too
+      if (!isfinite(bone->weight[k])) {
+        return build_error(b, e, "weight %d of bone %d must be a finite number", k, i);
       }
       total[bone->vertex[k]] += bone->weight[k];
     }

@@ -114,6 +114,10 @@ union draft {
   struct {
     int builtin;
   } mesh;
+  struct {
+    int kind, type, limited;
+    double solref[2], solimp[5];
+  } composite_joint;
 };
 
 // Read a model from its expanded tree (root: <mujoco>) into r->spec, which is new.  Errors go to

@@ -144,17 +144,23 @@ void read_frame(reader* r, const xml_node* node, const element_row* row, const s
   read_children(r, node, row, &inside);
 }
 
-// How many elements the children of a node make once replicates are expanded.
+// The first integer of an attribute; 0 when there is none.
+static int first_integer(const xml_node* node, const char* name) {
+  const char *text = xml_value(node, name), *token;
+  int value = 0, ntoken;
+  bool given = text && number_next(&text, NUMBER_INT, &value, &token, &ntoken) == NUMBER_OK;
+  return given && value > 0 ? value : 0;
+}
+
+// How many elements the children of a node make once replicates and composites are expanded.
 static double expanded_size(const xml_node* node) {
   double n = 0;
   for (const xml_node* c = node->child; c; c = c->next) {
     double inside = expanded_size(c);
-    const char* count = strcmp(c->name, "replicate") == 0 ? xml_value(c, "count") : NULL;
-    int copies = 0;
-    const char* token;
-    int ntoken;
-    if (count && number_next(&count, NUMBER_INT, &copies, &token, &ntoken) == NUMBER_OK) {
-      n += copies * inside;
+    if (strcmp(c->name, "replicate") == 0 && xml_find(c, "count")) {
+      n += first_integer(c, "count") * inside;
+    } else if (strcmp(c->name, "composite") == 0) {
+      n += 4.0 * first_integer(c, "count") + inside;  // a body has a joint, a geom, an exclusion
     } else {
       n += 1 + inside;
     }

@@ -1,74 +1,88 @@
+#include "compile/composite.h"
 #include "compile/flexcomp.h"
-#include "mjcf/rows.h"
+#include "mjcf/read_composite.h"
 #include "mjcf/read_flex.h"
+#include "mjcf/rows.h"
 #include "mjcf/sections.h"
 
-// Composites, whose grammar is here while the reader refuses them (read_unsupported), and
-// deformables.
+// Macros for soft things, and deformables.
 // clang-format off
 
+#define STRUCT composite
 GROUP(composite_group,
-  PLAIN(prefix, KIND_TEXT, 0, 0, .fallback = "", .flags = 0),
-  PLAIN(type, KIND_WORD, 1, 1, .words = &words_composite_type, .flags = REQUIRED),
-  PLAIN(count, KIND_INT, 1, 3, .fallback = "1 1 1", .flags = 0),
-  PLAIN(offset, KIND_REAL, 3, 3, .fallback = "0 0 0", .flags = 0),
-  PLAIN(vertex, KIND_REAL, 0, UNLIMITED, .flags = 0),
-  PLAIN(initial, KIND_TEXT, 0, 0, .fallback = "ball", .flags = 0),
-  PLAIN(curve, KIND_TEXT, 0, 0, .flags = 0),
-  PLAIN(size, KIND_REAL, 1, 3, .fallback = "1 0 0", .flags = 0),
-  PLAIN(quat, KIND_REAL, 4, 4, .fallback = "1 0 0 0", .flags = 0))
-
-GROUP(composite_joint_group,
-  PLAIN(kind, KIND_WORD, 1, 1, .words = &words_composite_joint_kind, .flags = REQUIRED),
-  PLAIN(group, KIND_INT, 1, 1, .fallback = "3", .flags = 0),
-  PLAIN(stiffness, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(damping, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(armature, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(solreffix, KIND_REAL, 1, 2, .fallback = "0.02 1", .flags = 0),
-  PLAIN(solimpfix, KIND_REAL, 1, 5, .fallback = "0.9 0.95 0.001 0.5 2", .flags = 0),
-  PLAIN(type, KIND_WORD, 1, 1, .words = &words_joint_type, .fallback = "hinge", .flags = 0),
-  PLAIN(axis, KIND_REAL, 3, 3, .fallback = "0 0 1", .flags = 0),
-  PLAIN(limited, KIND_WORD, 1, 1, .words = &words_tristate, .fallback = "auto", .flags = 0),
-  PLAIN(range, KIND_REAL, 2, 2, .fallback = "0 0", .flags = 0),
-  PLAIN(margin, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(solreflimit, KIND_REAL, 1, 2, .fallback = "0.02 1", .flags = 0),
-  PLAIN(solimplimit, KIND_REAL, 1, 5, .fallback = "0.9 0.95 0.001 0.5 2", .flags = 0),
-  PLAIN(frictionloss, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(solreffriction, KIND_REAL, 1, 2, .fallback = "0.02 1", .flags = 0),
-  PLAIN(solimpfriction, KIND_REAL, 1, 5, .fallback = "0.9 0.95 0.001 0.5 2", .flags = 0))
+  TEXT(prefix,     prefix,  "", 0),
+  WORD(type,       type,    composite_type, NULL, REQUIRED),
+  INTEGERS(count,  count,   1, 3, "1 1 1", 0),
+  NUMBERS(offset,  offset,  3, 3, "0 0 0", 0),
+  FLOATS(vertex,   vertex,  0, UNLIMITED, 0),
+  TEXT(initial,    initial, "ball", 0),
+  TEXT(curve,      curve,   NULL, 0),
+  NUMBERS(size,    size,    1, 3, "1 0 0", 0),
+  NUMBERS(quat,    quat,    4, 4, "1 0 0 0", 0))
 
 GROUP(composite_skin_group,
-  PLAIN(texcoord, KIND_WORD, 1, 1, .words = &words_bool, .fallback = "false", .flags = 0),
-  PLAIN(material, KIND_REF, 0, 0, .of = "material", .fallback = "", .flags = 0),
-  PLAIN(group, KIND_INT, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(rgba, KIND_REAL, 4, 4, .fallback = "1 1 1 1", .flags = 0),
-  PLAIN(inflate, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(subgrid, KIND_INT, 1, 1, .fallback = "0", .flags = 0))
+  WORD(texcoord,    skin.texcoord, bool, "false", 0),
+  REF(material,     skin.material, "material", 0),
+  INTEGERS(group,   skin.group,    1, 1, "0", 0),
+  NUMBERS(rgba,     skin.rgba,     4, 4, "1 1 1 1", 0),
+  NUMBERS(inflate,  skin.inflate,  1, 1, "0", 0),  // boxes say how thick it is
+  INTEGERS(subgrid, skin.subgrid,  1, 1, "0", 0))
+#undef STRUCT
 
+// The joints of a cable are balls: some of what may be given says nothing.
+#define STRUCT draft
+DRAFT_GROUP(composite_joint_draft,
+  WORD(kind,         composite_joint.kind,    composite_joint_kind, NULL, REQUIRED),
+  WORD(type,         composite_joint.type,    joint_type, "hinge", 0),
+  WORD(limited,      composite_joint.limited, tristate, "auto", 0),
+  NUMBERS(solreffix, composite_joint.solref,  1, 2, "0.02 1", 0),
+  NUMBERS(solimpfix, composite_joint.solimp,  1, 5, "0.9 0.95 0.001 0.5 2", 0))
+#undef STRUCT
+
+#define STRUCT mjsJoint
+GROUP(composite_joint_group,
+  INTEGERS(group,         group,           1, 1, "3", 0),
+  NUMBERS(stiffness,      stiffness,       1, 1, "0", 0),
+  NUMBERS(damping,        damping,         1, 1, "0", 0),
+  NUMBERS(armature,       armature,        1, 1, "0", 0),
+  NUMBERS(axis,           axis,            3, 3, "0 0 1", 0),
+  NUMBERS(range,          range,           2, 2, "0 0", ANGLE),
+  NUMBERS(margin,         margin,          1, 1, "0", 0),
+  NUMBERS(solreflimit,    solref_limit,    1, 2, "0.02 1", 0),
+  NUMBERS(solimplimit,    solimp_limit,    1, 5, "0.9 0.95 0.001 0.5 2", 0),
+  NUMBERS(frictionloss,   frictionloss,    1, 1, "0", 0),
+  NUMBERS(solreffriction, solref_friction, 1, 2, "0.02 1", 0),
+  NUMBERS(solimpfriction, solimp_friction, 1, 5, "0.9 0.95 0.001 0.5 2", 0))
+#undef STRUCT
+
+#define STRUCT mjsGeom
 GROUP(composite_geom_group,
-  PLAIN(type, KIND_WORD, 1, 1, .words = &words_geom_type, .fallback = "sphere", .flags = 0),
-  PLAIN(contype, KIND_INT, 1, 1, .fallback = "1", .flags = 0),
-  PLAIN(conaffinity, KIND_INT, 1, 1, .fallback = "1", .flags = 0),
-  PLAIN(condim, KIND_INT, 1, 1, .fallback = "3", .flags = 0),
-  PLAIN(group, KIND_INT, 1, 1, .flags = 0),
-  PLAIN(priority, KIND_INT, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(size, KIND_REAL, 1, 3, .fallback = "0 0 0", .flags = 0),
-  PLAIN(material, KIND_REF, 0, 0, .of = "material", .fallback = "", .flags = 0),
-  PLAIN(rgba, KIND_REAL, 4, 4, .fallback = "0.5 0.5 0.5 1", .flags = 0),
-  PLAIN(friction, KIND_REAL, 1, 3, .fallback = "1 0.005 0.0001", .flags = 0),
-  PLAIN(mass, KIND_REAL, 1, 1, .flags = 0),
-  PLAIN(density, KIND_REAL, 1, 1, .fallback = "1000", .flags = 0),
-  PLAIN(solmix, KIND_REAL, 1, 1, .fallback = "1", .flags = 0),
-  PLAIN(solref, KIND_REAL, 1, 2, .fallback = "0.02 1", .flags = 0),
-  PLAIN(solimp, KIND_REAL, 1, 5, .fallback = "0.9 0.95 0.001 0.5 2", .flags = 0),
-  PLAIN(margin, KIND_REAL, 1, 1, .fallback = "0", .flags = 0),
-  PLAIN(gap, KIND_REAL, 1, 1, .fallback = "0", .flags = 0))
+  WORD(type,            type,        geom_type, "sphere", 0),
+  INTEGERS(contype,     contype,     1, 1, "1", 0),
+  INTEGERS(conaffinity, conaffinity, 1, 1, "1", 0),
+  INTEGERS(condim,      condim,      1, 1, "3", 0),
+  INTEGERS(group,       group,       1, 1, "0", 0),
+  INTEGERS(priority,    priority,    1, 1, "0", 0),
+  NUMBERS(size,         size,        1, 3, "0 0 0", 0),
+  REF(material,         material,    "material", 0),
+  NUMBERS(rgba,         rgba,        4, 4, "0.5 0.5 0.5 1", 0),
+  NUMBERS(friction,     friction,    1, 3, "1 0.005 0.0001", 0),
+  NUMBERS(mass,         mass,        1, 1, 0, 0),
+  NUMBERS(density,      density,     1, 1, "1000", 0),
+  NUMBERS(solmix,       solmix,      1, 1, "1", 0),
+  NUMBERS(solref,       solref,      1, 2, "0.02 1", 0),
+  NUMBERS(solimp,       solimp,      1, 5, "0.9 0.95 0.001 0.5 2", 0),
+  NUMBERS(margin,       margin,      1, 1, "0", 0),
+  NUMBERS(gap,          gap,         1, 1, "0", 0))
+#undef STRUCT
 
+#define STRUCT mjsSite
 GROUP(composite_site_group,
-  PLAIN(group, KIND_INT, 1, 1, .fallback = "3", .flags = 0),
-  PLAIN(size, KIND_REAL, 1, 3, .fallback = "0.005 0.005 0.005", .flags = 0),
-  PLAIN(material, KIND_REF, 0, 0, .of = "material", .fallback = "", .flags = 0),
-  PLAIN(rgba, KIND_REAL, 4, 4, .fallback = "0.5 0.5 0.5 1", .flags = 0))
+  INTEGERS(group, group,    1, 1, "3", 0),
+  NUMBERS(size,   size,     1, 3, "0.005 0.005 0.005", 0),
+  REF(material,   material, "material", 0),
+  NUMBERS(rgba,   rgba,     4, 4, "0.5 0.5 0.5 1", 0))
+#undef STRUCT
 
 #define STRUCT flexcomp
 GROUP(flexcomp_group,
@@ -168,14 +182,24 @@ GROUP(flex_elasticity,
 
 // clang-format on
 
-#define PART(row, name_, cardinality_, group_) \
-  static const element_row row = {             \
-      .name = #name_, .cardinality = cardinality_, .group = {&group_}, .read = read_unsupported};
+#define PART_OF_COMPOSITE(name_, cardinality_, ...)                                \
+  static const element_row name_##_of_composite = {.name = #name_,                 \
+                                                   .cardinality = cardinality_,    \
+                                                   .group = {__VA_ARGS__},         \
+                                                   .read = read_element,           \
+                                                   .make = make_part_of_composite, \
+                                                   .code = offsetof(composite, name_)};
 
-PART(joint_of_composite, joint, '*', composite_joint_group)
-PART(skin_of_composite, skin, '?', composite_skin_group)
-PART(geom_of_composite, geom, '?', composite_geom_group)
-PART(site_of_composite, site, '?', composite_site_group)
+PART_OF_COMPOSITE(joint, '*', &composite_joint_draft, &composite_joint_group)
+PART_OF_COMPOSITE(geom, '?', &composite_geom_group)
+PART_OF_COMPOSITE(site, '?', &composite_site_group)
+
+static const element_row skin_of_composite = {.name = "skin",
+                                              .cardinality = '?',
+                                              .group = {&composite_skin_group},
+                                              .read = read_element,
+                                              .make = make_parent,
+                                              .finish = finish_composite_skin};
 
 static const element_row* const composite_children[] = {&joint_of_composite, &skin_of_composite,
                                                         &geom_of_composite,  &site_of_composite,
@@ -185,7 +209,7 @@ const element_row schema_composite = {.name = "composite",
                                       .cardinality = '*',
                                       .group = {&composite_group},
                                       .child = composite_children,
-                                      .read = read_unsupported};
+                                      .read = read_composite};
 
 #define PART_OF_FLEX(row, name_, group_)                \
   static const element_row row = {.name = #name_,       \

@@ -187,9 +187,17 @@ static bool is_out_of_reach(const word_use* w) {
   static const struct {
     const keywords* words;
     const char* word;
-  } out[] = {{&words_coordinate, "global"}, {&words_mesh_builtin, "none"},
-             {&words_objtype, "dof"},       {&words_objtype, "frame"},
-             {&words_objtype, "plugin"},    {&words_geom_type, "sdf"}};
+  } out[] = {{&words_coordinate, "global"},
+             {&words_mesh_builtin, "none"},
+             {&words_objtype, "dof"},
+             {&words_objtype, "frame"},
+             {&words_objtype, "plugin"},
+             {&words_geom_type, "sdf"},
+             {&words_composite_type, "particle"},
+             {&words_composite_type, "grid"},
+             {&words_composite_type, "rope"},
+             {&words_composite_type, "loop"},
+             {&words_composite_type, "cloth"}};
   for (size_t i = 0; i < sizeof out / sizeof *out; i++) {
     if (w->words == out[i].words && strcmp(w->word, out[i].word) == 0) return true;
   }
