@@ -6,7 +6,7 @@
 #include "compile/composite.h"
 
 // A grid finer than this is taken for a mistake.
-#define MAX_GRID 1e6
+#define MAX_GRID 1e5
 
 // Sheets are the two sides; vertices count across the strip first.
 typedef struct {

@@ -91,6 +91,14 @@ static const char* const seeds[] = {
     "stiffness='1'/><pin range='0 1'/></flexcomp><flexcomp name='w' type='mesh' file='m.obj' "
     "dim='3' origin='.1 .1 .1' scale='1 2 1'/><flexcomp name='y' type='gmsh' file='m.msh'/></body>"
     "</worldbody><asset><material name='m'/></asset></mujoco>",
+
+    "<mujoco><worldbody><composite prefix='p' type='cable' curve='cos(s) sin(s) s' count='5 1 1' "
+    "size='1 .1 2' offset='0 0 1' quat='1 .1 0 0' initial='free'><joint kind='main' damping='.1' "
+    "range='0 1'/><geom type='capsule' size='.01' material='m'/><site size='.1'/></composite>"
+    "<replicate count='2' sep='-'><body name='b'><composite type='cable' vertex='0 0 0 1 0 0 1 1 0 "
+    "2 1 1' initial='none'><geom type='box' size='.1 .1 .01'/><skin texcoord='true' subgrid='1' "
+    "material='m'/></composite></body></replicate></worldbody><asset><material name='m'/></asset>"
+    "<equality><connect body1='pB_last' body2='pB_first' anchor='0 0 0'/></equality></mujoco>",
 };
 
 static const char* const values[] = {
@@ -199,8 +207,8 @@ int LLVMFuzzerInitialize(int* argc, char*** argv) {
 // Is there a number so large that memory, not correctness, would be tested?
 static bool asks_for_much(const char* text) {
   static const char* const greedy[] = {
-      "nkey", "nuser", "nconmax", "njmax", "memory", "nstack",  "count",    "width",   "height",
-      "nrow", "ncol",  "dim",     "num",   "actdim", "builtin", "nchannel", "gridsize"};
+      "nkey", "nuser", "nconmax", "njmax", "memory", "nstack",  "count",    "width",    "height",
+      "nrow", "ncol",  "dim",     "num",   "actdim", "builtin", "nchannel", "gridsize", "subgrid"};
   double copies = 1;  // of replicates within each other, at worst
   for (size_t i = 0; i < sizeof greedy / sizeof *greedy; i++) {
     for (const char* at = text; (at = strstr(at, greedy[i])); at++) {

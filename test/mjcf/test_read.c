@@ -501,6 +501,26 @@ static void replicates_are_named_and_placed(void** state) {
   mj_deleteSpec(spec);
 }
 
+static void cables_are_chains(void** state) {
+  (void)state;
+  mjSpec* spec = parse(
+      "<mujoco><worldbody><composite prefix='c' type='cable' vertex='0 0 0 1 0 0 1 2 0' "
+      "initial='none'><geom type='cylinder' size='.1'/></composite></worldbody></mujoco>");
+  assert_listed(spec, mjOBJ_BODY, "world cB_first cB_last ");
+  assert_listed(spec, mjOBJ_JOINT, "cJ_last ");
+  assert_listed(spec, mjOBJ_GEOM, "cG0 cG1 ");
+  assert_listed(spec, mjOBJ_SITE, "cS_first cS_last ");
+  assert_listed(spec, mjOBJ_TEXT, "composite_c ");
+  const mjsBody* last = mjs_findBody(spec, "cB_last");
+  NUMBERS(last->pos, 1, 0, 0);
+  // the second edge is perpendicular to the first
+  for (int i = 0; i < 4; i++) assert_float_equal(last->quat[i], (i % 3 ? 0 : sqrt(0.5)), 1e-7);
+  const mjsExclude* pair = mjs_asExclude(mjs_firstElement(spec, mjOBJ_EXCLUDE));
+  assert_string_equal(mjs_getString(pair->bodyname1), "cB_first");
+  assert_string_equal(mjs_getString(pair->bodyname2), "cB_last");
+  mj_deleteSpec(spec);
+}
+
 static void nested_replicates_suffix_inside_out(void** state) {
   (void)state;
   mjSpec* spec = parse(
@@ -568,6 +588,7 @@ int main(void) {
       cmocka_unit_test(elements_know_their_place),
       cmocka_unit_test(sections_may_be_split_and_shuffled),
       cmocka_unit_test(replicates_are_named_and_placed),
+      cmocka_unit_test(cables_are_chains),
       cmocka_unit_test(nested_replicates_suffix_inside_out),
       cmocka_unit_test(models_are_attached_under_a_prefix),
   };

@@ -173,6 +173,14 @@ static mjModel* cable_of(const char* config, const char* bend) {
   return model_from(text);
 }
 
+// The same cable as a composite.
+static const char composite[] =
+    "<mujoco><extension><plugin plugin='mujoco.elasticity.cable'/></extension>"
+    "<option gravity='0 0 0'/><worldbody><composite type='cable' curve='s' count='4' size='.3' "
+    "offset='0 0 1'><plugin plugin='mujoco.elasticity.cable'><config key='twist' value='1e7'/>"
+    "<config key='bend' value='4e6'/></plugin><joint kind='main'/><geom type='capsule' "
+    "size='.01'/></composite></worldbody></mujoco>";
+
 static mjtNum largest(const mjtNum* x, int n) {
   mjtNum most = 0;
   for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
@@ -197,6 +205,26 @@ static void cables_resist_bending_and_twisting(void** state) {
     mj_deleteData(d);
   }
   mj_deleteModel(m);
+}
+
+static void composites_are_cables(void** state) {
+  (void)state;
+  mjModel *m = cable_of("", ""), *n = model_from(composite);
+  assert_int_equal(n->nv, m->nv);
+  assert_int_equal(n->nplugin, 1);
+  for (int b = 1; b < n->nbody; b++) assert_int_equal(n->body_plugin[b], 0);
+  mjData *d = mj_makeData(m), *e = mj_makeData(n);
+  for (int i = 0; i < m->nq; i++) d->qpos[i] = e->qpos[i] = m->qpos0[i] + .1 * sin(3 * i);
+  mj_forward(m, d);
+  mj_forward(n, e);
+  assert_true(largest(d->qfrc_passive, m->nv) > 1e-3);
+  // vertices of composites are single numbers
+  mjtNum scale = 1e-6 * largest(d->qfrc_passive, m->nv);
+  for (int i = 0; i < m->nv; i++) assert_near(e->qfrc_passive[i], d->qfrc_passive[i], scale);
+  mj_deleteData(d);
+  mj_deleteData(e);
+  mj_deleteModel(m);
+  mj_deleteModel(n);
 }
 
 // A cable made bent rests bent, one that is flat wants to be straight; nothing pushes it away.
@@ -407,6 +435,7 @@ int main(void) {
       cmocka_unit_test(directories_are_searched_for_libraries),
       cmocka_unit_test(a_missing_library_is_an_error),
       cmocka_unit_test(cables_resist_bending_and_twisting),
+      cmocka_unit_test(composites_are_cables),
       cmocka_unit_test(cables_rest_in_their_shape),
       cmocka_unit_test(cables_conserve_energy),
       cmocka_unit_test(cables_show_their_stress),
