@@ -2,24 +2,39 @@
 #include "compile/tree.h"
 
 // A lone free body may choose its frame: in the inertial one its inertia is diagonal and constant.
-static bool wants_alignment(const build* b, const build_body* body, bool has_children) {
-  if (body->jntnum != 1 || has_children) return false;
+static bool wants_alignment(const build* b, const build_body* body, bool has_others) {
+  if (body->jntnum != 1 || has_others) return false;
   const spec_joint* joint = b->joint[body->jntadr].src;
   if (joint->pub.type != mjJNT_FREE) return false;
   return joint->pub.align == mjALIGNFREE_TRUE ||
          (joint->pub.align == mjALIGNFREE_AUTO && compiler_of(&body->src->e)->alignfree);
 }
 
+// Vertices and nodes of flexes are given in the frame of their body, which so must stay.
+static void mark_carriers(build* b, bool* carries) {
+  for (int i = 0; i < list_size(b, mjOBJ_FLEX); i++) {
+    const spec_flex* flex = (const spec_flex*)list_at(b, mjOBJ_FLEX, i);
+    const string_vec* names[] = {&flex->own.vertbody, &flex->own.nodebody};
+    for (int k = 0; k < 2; k++) {
+      for (int v = 0; v < names[k]->size; v++) {
+        int body = build_lookup(b, mjOBJ_BODY, string_text(names[k]->data + v));
+        if (body >= 0) carries[body] = true;
+      }
+    }
+  }
+}
+
 void align_free(build* b) {
   const mjModel* n = &b->size;
-  bool* has_children = BUILD_NEW(b, bool, n->nbody);
-  for (int i = 1; i < n->nbody; i++) has_children[b->body[i].parent] = true;
+  bool* has_others = BUILD_NEW(b, bool, n->nbody);
+  for (int i = 1; i < n->nbody; i++) has_others[b->body[i].parent] = true;
+  mark_carriers(b, has_others);
 
   // the old body frames, seen from the new ones
   bool* aligned = BUILD_NEW(b, bool, n->nbody);
   int count = 0;
   for (int i = 1; i < n->nbody; i++) {
-    aligned[i] = wants_alignment(b, b->body + i, has_children[i]);
+    aligned[i] = wants_alignment(b, b->body + i, has_others[i]);
     count += aligned[i];
   }
   if (!count) return;

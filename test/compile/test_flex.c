@@ -392,6 +392,23 @@ static void copies_have_flexes_of_their_own(void** state) {
   mj_deleteModel(m);
 }
 
+// The frame of a body that carries vertices is not moved to its centre of mass.
+static void alignment_leaves_flexes_where_they_are(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><compiler alignfree='true'/><worldbody><body name='b' pos='0 0 1'><freejoint/><geom "
+      "size='.1' pos='.5 .2 0'/><flexcomp name='f' count='2 2 1' spacing='.1 .1 .1' rigid='true'/>"
+      "</body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  for (int v = 0; v < 4; v++) {
+    const mjtNum *local = m->flex_vert + 3 * v, *x = d->flexvert_xpos + 3 * v;
+    assert_true(fabs(x[0] - local[0]) < 1e-12 && fabs(x[2] - 1) < 1e-12);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 static void deleted_flexes_are_gone(void** state) {
   (void)state;
   mjSpec* s = spec_from(
@@ -421,6 +438,7 @@ int main(void) {
       cmocka_unit_test(points_without_elements_are_left_out),
       cmocka_unit_test(copies_have_flexes_of_their_own),
       cmocka_unit_test(deleted_flexes_are_gone),
+      cmocka_unit_test(alignment_leaves_flexes_where_they_are),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,6 +177,11 @@ static void compare(const char* name) {
   view_end(&v);
 }
 
+static void flexes_are_drawn_as_the_reference_draws_them(void** state) {
+  (void)state;
+  compare("flexes");
+}
+
 static void a_workshop_is_drawn_as_the_reference_draws_it(void** state) {
   (void)state;
   compare("workshop");
@@ -185,6 +190,7 @@ static void a_workshop_is_drawn_as_the_reference_draws_it(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_workshop_is_drawn_as_the_reference_draws_it),
+      cmocka_unit_test(flexes_are_drawn_as_the_reference_draws_them),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
