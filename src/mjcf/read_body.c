@@ -1,5 +1,6 @@
 #include "mjcf/read_body.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "mjcf/attributes.h"
@@ -152,7 +153,19 @@ static int first_integer(const xml_node* node, const char* name) {
   return given && value > 0 ? value : 0;
 }
 
-// How many elements the children of a node make once replicates and composites are expanded.
+// How many bodies a flexcomp of a regular shape makes: more than these are refused later.
+#define MAX_BODIES 65534
+
+static double flexcomp_size(const xml_node* node) {
+  double n = 1;
+  int count;
+  const char *at = xml_value(node, "count"), *token;
+  int ntoken;
+  while (at && number_next(&at, NUMBER_INT, &count, &token, &ntoken) == NUMBER_OK) n *= count;
+  return fmin(fmax(n, 1), MAX_BODIES);
+}
+
+// How many elements the children of a node make once macros are expanded.
 static double expanded_size(const xml_node* node) {
   double n = 0;
   for (const xml_node* c = node->child; c; c = c->next) {
@@ -161,6 +174,8 @@ static double expanded_size(const xml_node* node) {
       n += first_integer(c, "count") * inside;
     } else if (strcmp(c->name, "composite") == 0) {
       n += 4.0 * first_integer(c, "count") + inside;  // a body has a joint, a geom, an exclusion
+    } else if (strcmp(c->name, "flexcomp") == 0) {
+      n += flexcomp_size(c);
     } else {
       n += 1 + inside;
     }
