@@ -80,6 +80,11 @@ static bool check_numbers(build* b, const build_flex* f) {
       return build_error(b, &src->e, "%s %d is not finite", list[k].name, i / 3);
     }
   }
+  if (!isfinite(src->pub.radius)) return refuse(b, f, "radius is not finite");
+  int condim = src->pub.condim;
+  if (condim != 1 && condim != 3 && condim != 4 && condim != 6) {
+    return build_error(b, &src->e, "condim must be 1, 3, 4 or 6, not %d", condim);
+  }
   if (src->own.node.size && src->own.node.size != 3 * f->nnode) {
     return build_error(b, &src->e, "%d nodes have %d coordinates; there must be %d", f->nnode,
                        src->own.node.size, 3 * f->nnode);

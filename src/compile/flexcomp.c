@@ -150,19 +150,20 @@ static bool check_points(flexcomp* c) {
     return flexcomp_refuse(c, "element", "element %d has point %d; there are %d, from 0 on",
                            i / corners, c->element[i], c->npoint);
   }
-  for (int i = 0; i < 3 * c->npoint; i++) {
-    if (!isfinite(c->x[i])) return flexcomp_refuse(c, NULL, "point %d is not finite", i / 3);
-  }
   return true;
 }
 
-static void place_points(flexcomp* c) {
+static bool place_points(flexcomp* c) {
   for (int i = 0; i < c->npoint; i++) {
     double* p = c->x + 3 * i;
     for (int k = 0; k < 3 && !flexcomp_is_shape(c); k++) p[k] *= c->scale[k];
     quat_rotate(p, c->quat, p);
     vec3_add(p, p, c->pos);
+    if (!isfinite(p[0] + p[1] + p[2])) {
+      return flexcomp_refuse(c, NULL, "point %d is not finite where it is put", i);
+    }
   }
+  return true;
 }
 
 static bool pin(flexcomp* c, int id) {
@@ -221,8 +222,7 @@ static void find_used(flexcomp* c) {
 }
 
 bool flexcomp_finish_points(flexcomp* c) {
-  if (!check_points(c)) return false;
-  place_points(c);
+  if (!check_points(c) || !place_points(c)) return false;
   c->pinned = flexcomp_alloc(c, c->npoint, sizeof *c->pinned);
   c->used = flexcomp_alloc(c, c->npoint, sizeof *c->used);
   if (!c->pinned || !c->used || !pin_points(c)) return false;

@@ -47,6 +47,8 @@ static const char* const refused[][2] = {
     {FLEX("body='a b c' vertex='0 0 0 1 0 0 0 nan 0' element='0 1 2'", ""), "not finite"},
     {FLEX("body='a b c' element='0 1 2'", "<elasticity young='1' elastic2d='bend'/>"), "3 slides"},
     {FLEX("body='a b c' element='0 1 1'", ""), "vertex 1 twice"},
+    {FLEX("body='a b c' element='0 1 2'", "<contact condim='2'/>"), "condim must be"},
+    {FLEX("body='a b c' element='0 1 2' radius='inf'", ""), "radius is not finite"},
     {FLEX("body='a b c' element='0 1 2'", "<elasticity young='1' poisson='.5'/>"), "poisson"},
     {FLEX("dim='3' " NODES, "<contact selfcollide='none'/><elasticity young='1'/>"), "at least 28"},
     {"<mujoco><worldbody><flexcomp name='f' count='3 3 1'><elasticity young='1' elastic2d='bend'/>"
