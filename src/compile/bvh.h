@@ -1,6 +1,7 @@
 // Bounding-box trees over the geoms of a body or the faces of a mesh.
 #pragma once
 
+#include <stddef.h>
 #include <engine/scalar.h>
 
 // Nodes of one or more trees, appended to; sized by the caller to 2n-1 nodes for n boxes.
@@ -12,19 +13,18 @@ typedef struct {
   int count;     // nodes so far
 } bvh_nodes;
 
-// One thing to hold.
+// The things to hold, i from 0.
 typedef struct {
-  double min[3], max[3];
-  double point[3];  // orders the things along the axis of a split
-  int id;           // of what: in the leaf
-} bvh_item;
+  const void* of;
+  void (*box)(const void* of, int i, double box[6]);      // smallest and largest coordinates
+  void (*point)(const void* of, int i, double point[3]);  // orders them along the axis of a split
+  const int* id;                                          // of what: in the leaf; NULL: i
+  int n;                                                  // more than 0
+} bvh_items;
 
-// Scratch, two for each item.
-typedef struct {
-  double place;
-  int item;
-} bvh_key;
+// Bytes of scratch for n items, aligned for any type.
+double bvh_scratch(int n);
 
-// Append the tree over n > 0 items: nodes in pre-order, each split in two halves by the median
-// along the longest edge of its box; first come first among equals.  Returns its depth.
-int bvh_build(bvh_nodes* nodes, const bvh_item* item, bvh_key* key, int n);
+// Append the tree over the items: nodes in pre-order, each split in two halves by the median along
+// the longest edge of its box; first come first among equals.
+void bvh_build(bvh_nodes* nodes, const bvh_items* items, void* scratch);

@@ -1,8 +1,5 @@
 // The tree of bounding boxes over the faces, for rays and distances.
 #include <math.h>
-#include <stdio.h>
-
-#include <engine/data_types.h>
 
 #include "compile/mesh.h"
 #include "math/vec3.h"
@@ -25,26 +22,27 @@ static void circumcenter(const double p[3], const double q[3], const double r[3]
   for (int k = 0; k < 3 && !finite; k++) center[k] = (p[k] + q[k] + r[k]) / 3;
 }
 
+static const double* corner(const mesh* m, int face, int k) {
+  return m->vert + 3 * m->face[3 * face + k];
+}
+
+static void face_box(const void* of, int face, double box[6]) {
+  const double *p = corner(of, face, 0), *q = corner(of, face, 1), *r = corner(of, face, 2);
+  for (int k = 0; k < 3; k++) {
+    double low = p[k] < q[k] ? p[k] : q[k], high = p[k] < q[k] ? q[k] : p[k];
+    box[k] = low < r[k] ? low : r[k];
+    box[3 + k] = high > r[k] ? high : r[k];
+  }
+}
+
+static void face_point(const void* of, int face, double point[3]) {
+  circumcenter(corner(of, face, 0), corner(of, face, 1), corner(of, face, 2), point);
+}
+
 void mesh_tree(mesh* m) {
   int n = m->nface, nodes = 2 * n - 1;
-  bvh_item* item = MESH_SCRATCH(m, bvh_item, n);
-  bvh_key* key = MESH_SCRATCH(m, bvh_key, 2.0 * n);
   m->tree = (bvh_nodes){MESH_NEW(m, double, 6.0 * nodes), MESH_NEW(m, int, 2.0 * nodes),
                         MESH_NEW(m, int, nodes), MESH_NEW(m, int, nodes), 0};
-  for (int i = 0; i < n; i++) {
-    const int* f = m->face + 3 * i;
-    const double *p = m->vert + 3 * f[0], *q = m->vert + 3 * f[1], *r = m->vert + 3 * f[2];
-    for (int k = 0; k < 3; k++) {
-      double low = p[k] < q[k] ? p[k] : q[k], high = p[k] < q[k] ? q[k] : p[k];
-      item[i].min[k] = low < r[k] ? low : r[k];
-      item[i].max[k] = high > r[k] ? high : r[k];
-    }
-    circumcenter(p, q, r, item[i].point);
-    item[i].id = i;
-  }
-  int depth = bvh_build(&m->tree, item, key, n);
-  if (depth > mjMAXTREEDEPTH) {
-    snprintf(m->warning, sizeof m->warning, "its tree of boxes is %d deep; rays go %d deep", depth,
-             mjMAXTREEDEPTH);
-  }
+  bvh_items faces = {m, face_box, face_point, NULL, n};
+  bvh_build(&m->tree, &faces, mesh_scratch(m, 1, bvh_scratch(n)));
 }

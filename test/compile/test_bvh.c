@@ -1,6 +1,9 @@
 #include "compile/bvh.h"
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "math/draw.h"
 
@@ -15,14 +18,45 @@ static bvh_nodes empty(storage* s) {
   return (bvh_nodes){s->aabb, s->child, s->nodeid, s->depth, 0};
 }
 
-static void random_items(bvh_item* item, int n) {
+typedef struct {
+  double box[6], point[3];
+} thing;
+
+static void box_of(const void* of, int i, double box[6]) {
+  memcpy(box, ((const thing*)of)[i].box, sizeof(double[6]));
+}
+
+static void point_of(const void* of, int i, double point[3]) {
+  memcpy(point, ((const thing*)of)[i].point, sizeof(double[3]));
+}
+
+static void append_tree(bvh_nodes* t, const thing* of, int n) {
+  bvh_items items = {of, box_of, point_of, NULL, n};
+  void* scratch = malloc((size_t)bvh_scratch(n));
+  bvh_build(t, &items, scratch);
+  free(scratch);
+}
+
+// Where the split coordinates lie: few values, or any, or within rounding of few values, or near
+// each other but for some that are far away.
+enum { FEW_VALUES, ANY, NOISY, FAR, KINDS };
+
+static double draw_coordinate(int kind) {
+  switch (kind) {
+    case FEW_VALUES: return draw_int(0, 4);
+    case ANY: return draw_between(-1, 1);
+    case NOISY: return draw_int(0, 2) + 1e-15 * draw_int(0, 4);
+    default: return draw_int(0, 9) ? 1e-9 * draw_int(0, 50) : draw_between(-1, 1) * 1e200;
+  }
+}
+
+static void draw_things(thing* of, int n, int kind) {
   for (int i = 0; i < n; i++) {
-    item[i].id = i;
     for (int k = 0; k < 3; k++) {
-      // few different coordinates, so that there are ties
-      item[i].point[k] = draw_int(0, 4);
-      item[i].min[k] = item[i].point[k] - draw_between(0, 1);
-      item[i].max[k] = item[i].point[k] + draw_between(0, 1);
+      of[i].point[k] = draw_coordinate(kind);
+      double center = kind == FAR ? draw_between(-1, 1) : of[i].point[k];
+      of[i].box[k] = center - draw_between(0, 1);
+      of[i].box[3 + k] = center + draw_between(0, 1);
     }
   }
 }
@@ -58,19 +92,73 @@ static void every_item_is_in_one_leaf_of_a_balanced_tree(void** state) {
   (void)state;
   draw_seed(7);
   storage* s = malloc(sizeof *s);
-  bvh_item item[MOST];
-  bvh_key key[2 * MOST];
+  thing of[MOST];
   for (int n = 1; n < MOST / 2; n++) {
     bvh_nodes t = empty(s);
     for (int tree = 0; tree < 2; tree++) {  // the second tree starts where the first ended
       int seen[MOST] = {0}, root = t.count;
-      random_items(item, n);
-      int depth = bvh_build(&t, item, key, n);
+      draw_things(of, n, n % KINDS);
+      append_tree(&t, of, n);
       assert_int_equal(t.count, root + 2 * n - 1);
       assert_int_equal(check_node(&t, root, root, 0, seen), n);
       for (int i = 0; i < n; i++) assert_int_equal(seen[i], 1);
-      assert_true(1 << depth >= n && (depth == 0 || 1 << (depth - 1) < n));
     }
+  }
+  free(s);
+}
+
+// The leaves that are to be under a node: sorted by doubles, and cut in the middle.
+typedef struct {
+  const thing* of;
+  int axis;
+} order;
+
+static bool before(const order* o, int a, int b) {
+  double d = o->of[a].point[o->axis] - o->of[b].point[o->axis];
+  return fabs(d) <= 1e-14 ? a < b : d < 0;
+}
+
+static int longest(const thing* of, const int* item, int n) {
+  double edge[3];
+  for (int k = 0; k < 3; k++) {
+    double min = INFINITY, max = -INFINITY;
+    for (int i = 0; i < n; i++) {
+      min = fmin(min, of[item[i]].box[k]);
+      max = fmax(max, of[item[i]].box[3 + k]);
+    }
+    edge[k] = max - min;
+  }
+  int axis = edge[1] >= edge[0] + 1e-14 ? 1 : 0;
+  return edge[2] >= edge[axis] + 1e-14 ? 2 : axis;
+}
+
+static int compare_leaves(const bvh_nodes* t, int node, const thing* of, int* item, int n) {
+  if (n == 1) {
+    assert_int_equal(t->nodeid[node], item[0]);
+    return node + 1;
+  }
+  order o = {of, longest(of, item, n)};
+  for (int i = 1; i < n; i++) {
+    int moved = item[i], at = i;
+    for (; at > 0 && before(&o, moved, item[at - 1]); at--) item[at] = item[at - 1];
+    item[at] = moved;
+  }
+  int next = compare_leaves(t, node + 1, of, item, n / 2);
+  return compare_leaves(t, next, of, item + n / 2, n - n / 2);
+}
+
+static void halves_are_those_of_sorting_exactly(void** state) {
+  (void)state;
+  draw_seed(11);
+  storage* s = malloc(sizeof *s);
+  thing of[MOST];
+  for (int turn = 0; turn < 400; turn++) {
+    bvh_nodes t = empty(s);
+    int item[MOST], n = draw_int(1, MOST - 1);
+    draw_things(of, n, turn % KINDS);
+    append_tree(&t, of, n);
+    for (int i = 0; i < n; i++) item[i] = i;
+    assert_int_equal(compare_leaves(&t, 0, of, item, n), 2 * n - 1);
   }
   free(s);
 }
@@ -80,11 +168,10 @@ static void splits_along_the_longest_edge_and_keeps_order_in_ties(void** state) 
   storage* s = malloc(sizeof *s);
   bvh_nodes t = empty(s);
   // longest in y, where 0 and 2 tie
-  bvh_item item[3] = {{.min = {0, 1, 0}, .max = {1, 2, 1}, .point = {0, 1.5, 0}, .id = 0},
-                      {.min = {0, -9, 0}, .max = {1, -8, 1}, .point = {0, -8, 0}, .id = 1},
-                      {.min = {0, 1, 0}, .max = {1, 2, 1}, .point = {0, 1.5, 0}, .id = 2}};
-  bvh_key key[6];
-  bvh_build(&t, item, key, 3);
+  thing of[3] = {{.box = {0, 1, 0, 1, 2, 1}, .point = {0, 1.5, 0}},
+                 {.box = {0, -9, 0, 1, -8, 1}, .point = {0, -8, 0}},
+                 {.box = {0, 1, 0, 1, 2, 1}, .point = {0, 1.5, 0}}};
+  append_tree(&t, of, 3);
   const int want[5] = {-1, 1, -1, 0, 2};
   for (int i = 0; i < 5; i++) assert_int_equal(t.nodeid[i], want[i]);
   assert_near(t.aabb[4], 5.5, 1e-15);
@@ -95,9 +182,8 @@ static void a_flat_box_is_given_a_thickness(void** state) {
   (void)state;
   storage* s = malloc(sizeof *s);
   bvh_nodes t = empty(s);
-  bvh_item item = {.min = {0, 0, 1}, .max = {1, 1, 1}};
-  bvh_key key[2];
-  bvh_build(&t, &item, key, 1);
+  thing of = {.box = {0, 0, 1, 1, 1, 1}};
+  append_tree(&t, &of, 1);
   assert_near(t.aabb[5] * 1e14, 1, 0.01);
   free(s);
 }
@@ -105,6 +191,7 @@ static void a_flat_box_is_given_a_thickness(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_item_is_in_one_leaf_of_a_balanced_tree),
+      cmocka_unit_test(halves_are_those_of_sorting_exactly),
       cmocka_unit_test(splits_along_the_longest_edge_and_keeps_order_in_ties),
       cmocka_unit_test(a_flat_box_is_given_a_thickness),
   };
