@@ -168,12 +168,36 @@ char* arena_strndup(arena* a, const char* s, size_t n) {
 
 size_t arena_used(const arena* a) { return a->used; }
 
-void arena_delete(arena* a) {
-  if (!a) return;
+static void free_blocks(arena* a) {
   for (block* b = a->first; b;) {
     block* next = b->next;
     free_block(b);
     b = next;
   }
+}
+
+void arena_clear(arena* a) {
+  free_blocks(a);
+  a->first = a->spare = NULL;
+  a->held = a->used = 0;
+}
+
+void arena_join(arena* a, arena* b) {
+  block* last = a->first;
+  while (last && last->next) last = last->next;
+  if (last) {
+    last->next = b->first;
+  } else {
+    a->first = b->first;
+  }
+  if (b->first) b->first->before = last;
+  a->held += b->held;
+  a->used += b->used;
+  free(b);
+}
+
+void arena_delete(arena* a) {
+  if (!a) return;
+  free_blocks(a);
   free(a);
 }

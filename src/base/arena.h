@@ -31,5 +31,11 @@ char* arena_strndup(arena* a, const char* s, size_t n);
 // Bytes handed out so far.
 size_t arena_used(const arena* a);
 
+// Free what came from an arena, which is empty then.
+void arena_clear(arena* a);
+
+// Give to a, which may be scratch or not, what came from b, which is no more.
+void arena_join(arena* a, arena* b);
+
 // Free the arena and all that came from it.  NULL is a no-op.
 void arena_delete(arena* a);

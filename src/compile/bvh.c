@@ -251,7 +251,7 @@ static void build(builder* b, key* k, int n, int depth, int node, int axis) {
   t->depth[node] = depth;
   if (n == 1) {
     int item = item_of(k[0]);
-    t->nodeid[node] = b->items->id ? b->items->id[item] : item;
+    t->nodeid[node] = b->items->id(b->items->of, item);
     t->child[2 * node] = t->child[2 * node + 1] = -1;
     take_box(t->aabb + 6 * (size_t)node, b->items, item);
     return;
@@ -338,6 +338,20 @@ static void round_places(builder* b, uint32_t* place, const double all[6]) {
   }
   b->place = place;
   b->apart = r[0].apart;
+}
+
+static void array_box(const void* of, int i, double box[6]) {
+  memcpy(box, ((const bvh_item*)of)[i].box, sizeof(double[6]));
+}
+
+static void array_point(const void* of, int i, double point[3]) {
+  memcpy(point, ((const bvh_item*)of)[i].point, sizeof(double[3]));
+}
+
+static int array_id(const void* of, int i) { return ((const bvh_item*)of)[i].id; }
+
+bvh_items bvh_array(const bvh_item* item, int n) {
+  return (bvh_items){item, array_box, array_point, array_id, n};
 }
 
 double bvh_scratch(int n) {

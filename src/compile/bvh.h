@@ -13,14 +13,23 @@ typedef struct {
   int count;     // nodes so far
 } bvh_nodes;
 
-// The things to hold, i from 0.
+// The things to hold, i from 0; for i the box (smallest coordinates, then largest) and the point
+// that orders them along the axis of a split.
 typedef struct {
   const void* of;
-  void (*box)(const void* of, int i, double box[6]);      // smallest and largest coordinates
-  void (*point)(const void* of, int i, double point[3]);  // orders them along the axis of a split
-  const int* id;                                          // of what: in the leaf; NULL: i
-  int n;                                                  // more than 0
+  void (*box)(const void* of, int i, double box[6]);
+  void (*point)(const void* of, int i, double point[3]);
+  int (*id)(const void* of, int i);  // what a leaf is to hold
+  int n;                             // more than 0
 } bvh_items;
+
+// Things in an array.
+typedef struct {
+  double box[6], point[3];
+  int id;
+} bvh_item;
+
+bvh_items bvh_array(const bvh_item* item, int n);
 
 // Bytes of scratch for n items, aligned for any type.
 double bvh_scratch(int n);

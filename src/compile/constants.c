@@ -63,7 +63,7 @@ void constants_compute(build* b) {
 void constants_try(build* b) {
   mjModel* m = b->m;
   char text[200];
-  const char* problem = model_reference_problem(m, text, sizeof text);
+  const char* problem = model_reference_problem(m, false, text, sizeof text);
   if (problem) {
     build_error(b, NULL, "the model does not hang together: %s", problem);
     return;

@@ -294,9 +294,9 @@ static void make_tree(build* b, build_flex* f) {
         low = fmin(low, f->vertpos[3 * elem[c] + k]);
         high = fmax(high, f->vertpos[3 * elem[c] + k]);
       }
-      box->min[k] = low - radius;
-      box->max[k] = high + radius;
-      box->point[k] = (box->min[k] + box->max[k]) / 2;
+      box->box[k] = low - radius;
+      box->box[3 + k] = high + radius;
+      box->point[k] = (box->box[k] + box->box[3 + k]) / 2;
     }
     box->id = e;
   }
@@ -304,10 +304,8 @@ static void make_tree(build* b, build_flex* f) {
   size_t nodes = 2 * (size_t)n - 1;
   f->tree = (bvh_nodes){BUILD_NEW(b, double, 6 * nodes), BUILD_NEW(b, int, 2 * nodes),
                         BUILD_NEW(b, int, nodes), BUILD_NEW(b, int, nodes), 0};
-  if (bvh_build(&f->tree, item, BUILD_NEW(b, bvh_key, 2 * (size_t)n), n) > mjMAXTREEDEPTH) {
-    mju_warning("flex '%s': its tree of boxes is deeper than %d levels", element_name(&f->src->e),
-                mjMAXTREEDEPTH);
-  }
+  bvh_items items = bvh_array(item, n);
+  bvh_build(&f->tree, &items, build_alloc(b, 1, (size_t)bvh_scratch(n)));
 }
 
 static bool compile_one(build* b, build_flex* f, const world_pose* pose) {

@@ -1,18 +1,21 @@
 #include "compile/mesh.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compile/mesh_make.h"
 
 mesh* mesh_new(void) {
-  arena* memory = arena_new();
+  arena* memory = arena_new_scratch();
   mesh* m = memory ? arena_alloc(memory, sizeof *m) : NULL;
   if (!m) {
     arena_delete(memory);
     return NULL;
   }
+  memset(m, 0, sizeof *m);
   m->memory = memory;
   m->scratch = arena_new_scratch();
   if (m->scratch) return m;
@@ -45,8 +48,21 @@ void mesh_refuse(mesh* m, const char* format, ...) {
   longjmp(m->refused, 1);
 }
 
+// --- the stages ---------------------------------------------------------------------------------
+
+typedef void (*mesh_stage)(mesh*);
+
+// Stages one after the other; what they needed serves the next one.
+static void go_through(mesh* m, const mesh_stage* stage) {
+  for (; *stage; stage++) {
+    (*stage)(m);
+    arena_clear(m->scratch);
+  }
+}
+
 // Without faces of its own a mesh is its hull.
 static void take_hull_faces(mesh* m) {
+  if (m->nface) return;
   m->nface = m->nhullface;
   m->face = MESH_NEW(m, int, 3.0 * m->nface);
   memcpy(m->face, m->hullface, sizeof(int) * 3 * m->nface);
@@ -69,26 +85,122 @@ static void complete_indices(mesh* m) {
   }
 }
 
-static void make(mesh* m) {
-  const mesh_options* o = &m->options;
-  mesh_check(m);
-  mesh_check_orientation(m);
-  // mass of the hull needs the hull, too
-  if (o->need_hull || !m->nface || o->inertia == mjMESH_INERTIA_CONVEX) mesh_hull(m);
-  if (!m->nface) take_hull_faces(m);
-  mesh_normals(m);
-  complete_indices(m);
-  mesh_polygons(m);
-  mesh_place(m);
-  mesh_polygon_normals(m);
-  mesh_tree(m);
-  if (o->need_sdf && !o->keep_frame) mesh_octree(m);
+static void hull_if_needed(mesh* m) {
+  if (m->options.need_hull && !m->graph) mesh_hull(m);
 }
 
-bool mesh_make(mesh* m, const mesh_source* source) {
+static void octree_if_needed(mesh* m) {
+  if (m->options.need_sdf && !m->options.keep_frame) mesh_octree(m);
+}
+
+static const mesh_stage checks[] = {mesh_check, mesh_check_orientation, NULL};
+
+// Faces and mass may be those of the hull.
+static const mesh_stage hull_first[] = {mesh_hull, take_hull_faces, NULL};
+
+// The shape for contacts is of the vertices as they are given, but for normals.
+static const mesh_stage shape[] = {hull_if_needed, mesh_polygons, NULL};
+
+// All the rest brings the vertices where they belong.
+static const mesh_stage surface[] = {mesh_normals, complete_indices, mesh_place,
+                                     mesh_tree,    octree_if_needed, NULL};
+
+static const mesh_stage finish[] = {mesh_polygon_normals, NULL};
+
+// Returns whether all was well; if not, m->problem says what.
+static bool attempt(mesh* m, const mesh_stage* stages) {
+  jmp_buf outer;
+  volatile bool made = false;
+  memcpy(outer, m->refused, sizeof outer);
+  if (!setjmp(m->refused)) {
+    go_through(m, stages);
+    made = true;
+  }
+  memcpy(m->refused, outer, sizeof outer);
+  return made;
+}
+
+// --- shape and surface at the same time ---------------------------------------------------------
+
+// What the shape is made of: a mesh with memory of its own and the vertices as they were.
+typedef struct {
+  mesh m;
+  bool made;
+  pthread_t thread;
+} twin;
+
+static void end_twin(twin* t) {
+  arena_delete(t->m.memory);
+  arena_delete(t->m.scratch);
+  free(t->m.vert);
+}
+
+static void* make_shape(void* args) {
+  twin* t = args;
+  t->made = attempt(&t->m, shape);
+  return NULL;
+}
+
+// Begin to make the shape; false when there is no memory or no thread for that.
+static bool begin_twin(twin* t, const mesh* m) {
+  size_t bytes = sizeof(double) * 3 * (size_t)m->nvert;
+  t->m = *m;
+  t->m.memory = arena_new_scratch();
+  t->m.scratch = arena_new_scratch();
+  t->m.vert = malloc(bytes);
+  if (t->m.memory && t->m.scratch && t->m.vert) {
+    memcpy(t->m.vert, m->vert, bytes);
+    if (!pthread_create(&t->thread, NULL, make_shape, t)) return true;
+  }
+  end_twin(t);
+  return false;
+}
+
+// What is wrong with the shape is told first, as if it were made first.
+static void join_twin(twin* t, mesh* m, bool surface_made) {
+  pthread_join(t->thread, NULL);
+  if (t->made) {
+    m->ngraph = t->m.ngraph;
+    m->graph = t->m.graph;
+    m->nhullface = t->m.nhullface;
+    m->hullface = t->m.hullface;
+    m->npoly = t->m.npoly;
+    m->npolyvert = t->m.npolyvert;
+    m->npolymap = t->m.npolymap;
+    m->polyvertadr = t->m.polyvertadr;
+    m->polyvertnum = t->m.polyvertnum;
+    m->polyvert = t->m.polyvert;
+    m->polymapadr = t->m.polymapadr;
+    m->polymapnum = t->m.polymapnum;
+    m->polymap = t->m.polymap;
+    arena_join(m->memory, t->m.memory);
+    t->m.memory = NULL;
+  } else {
+    memcpy(m->problem, t->m.problem, sizeof m->problem);
+  }
+  bool made = t->made && surface_made;
+  end_twin(t);
+  if (!made) longjmp(m->refused, 1);
+}
+
+static void make(mesh* m, bool threads) {
+  go_through(m, checks);
+  if (!m->nface || m->options.inertia == mjMESH_INERTIA_CONVEX) go_through(m, hull_first);
+  twin t;
+  if (threads && begin_twin(&t, m)) {
+    join_twin(&t, m, attempt(m, surface));
+  } else {
+    go_through(m, shape);
+    go_through(m, surface);
+  }
+  go_through(m, finish);
+}
+
+bool mesh_make(mesh* m, const mesh_source* source, bool threads) {
   if (setjmp(m->refused)) return false;
   mesh_read(m, source);
-  make(m);
+  arena_clear(m->scratch);
+  make(m, threads);
   arena_delete(m->scratch);
   m->scratch = NULL;
   return true;

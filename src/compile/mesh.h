@@ -2,7 +2,7 @@
 //
 // A mesh is made on its own, on any thread: its memory is an arena that it owns, and what is wrong
 // with it ends the making and is left in `problem` (mesh_refuse), to be reported by the compiler.
-// The stages are one file each and in the order of mesh_make in mesh.c.
+// The stages are one file each; mesh.c tells their order.
 #pragma once
 
 #include <setjmp.h>
@@ -24,7 +24,7 @@ typedef struct {
 
 typedef struct mesh {
   arena* memory;   // of all that follows, this struct included
-  arena* scratch;  // of what is no longer needed when it is made; NULL then
+  arena* scratch;  // of what a stage needs; NULL when it is made
   mesh_options options;
   char problem[480];
   jmp_buf refused;
@@ -64,11 +64,11 @@ typedef struct mesh {
 mesh* mesh_new(void);
 void mesh_delete(void* m);
 
-// n zeroed items, or the end of the making.
+// n items, not zeroed, or the end of the making.
 void* mesh_alloc(mesh* m, double n, size_t item);
 #define MESH_NEW(m, type, n) ((type*)mesh_alloc(m, n, sizeof(type)))
 
-// n items, not zeroed, that live until the mesh is made, or the end of the making.
+// The same, that live until the stage (or the reading) ends.
 void* mesh_scratch(mesh* m, double n, size_t item);
 #define MESH_SCRATCH(m, type, n) ((type*)mesh_scratch(m, n, sizeof(type)))
 

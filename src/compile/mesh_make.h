@@ -16,8 +16,9 @@ typedef struct {
   const mjtNum* attributes;
 } mesh_source;
 
-// Read and make; false when the mesh is refused, m->problem then says why.
-bool mesh_make(mesh* m, const mesh_source* source);
+// Read and make; false when the mesh is refused, m->problem then says why.  threads: whether a
+// second thread may help, which changes nothing but the time it takes.
+bool mesh_make(mesh* m, const mesh_source* source, bool threads);
 
 // The reading alone (mesh_read.c); refuses what is wrong.
 void mesh_read(mesh* m, const mesh_source* source);

@@ -57,6 +57,7 @@ void mesh_normals(mesh* m) {
   if (m->nnormal) return;
   m->nnormal = m->nvert;
   m->normal = MESH_NEW(m, float, 3.0 * m->nvert);
+  memset(m->normal, 0, sizeof(float) * 3 * (size_t)m->nvert);
   side* sides = MESH_SCRATCH(m, side, m->nface);
   for (int i = 0; i < m->nface; i++) {
     sides[i] = make_side(m, i);

@@ -18,6 +18,7 @@ typedef struct {
   const cache_entry* known;
   mesh* m;  // known's, or our own
   bool made;
+  bool threads;  // it may take another
   mjTask task;
 } job;
 
@@ -133,27 +134,35 @@ static bool open_source(build* b, job* j) {
 
 static void* run(void* args) {
   job* j = args;
-  if (!j->made) j->made = mesh_make(j->m, &j->source);
+  if (!j->made) j->made = mesh_make(j->m, &j->source, j->threads);
   return NULL;
 }
 
-// Are there enough meshes, large enough, for threads to pay?
-static int threads_for(const build* b, const job* jobs, int n) {
+static size_t bytes_of(const job* j) {
+  const spec_mesh* src = j->source.src;
+  return (size_t)j->source.size +
+         4 * ((size_t)src->own.uservert.size + (size_t)src->own.userface.size);
+}
+
+// Are there enough meshes, large enough, for threads to pay?  A thread for each then; of one mesh
+// alone two.
+static int threads_for(const build* b, job* jobs, int n) {
+  enum { WORTH_IT = 100000 };  // bytes
   size_t bytes = 0;
-  int waiting = 0;
+  int waiting = 0, processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
   for (int i = 0; i < n; i++) {
     if (!jobs[i].m || jobs[i].made) continue;
     waiting++;
-    bytes += jobs[i].source.size;
+    bytes += bytes_of(jobs + i);
   }
-  int processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
-  if (!b->s->pub.compiler.usethread || waiting < 2 || bytes < 100000) return 0;
-  return mjMIN(mjMIN(processors, waiting), 16);
+  if (!b->s->pub.compiler.usethread || processors < 2 || bytes < WORTH_IT) return 0;
+  for (int i = 0; i < n && waiting == 1; i++) jobs[i].threads = true;
+  return waiting > 1 ? mjMIN(mjMIN(processors, waiting), 16) : 0;
 }
 
 static void run_all(build* b, job* jobs, int n) {
   int nthread = threads_for(b, jobs, n);
-  mjThreadPool* pool = nthread > 1 ? mju_threadPoolCreate(nthread) : NULL;
+  mjThreadPool* pool = nthread ? mju_threadPoolCreate(nthread) : NULL;
   for (int i = 0; i < n; i++) {
     job* j = jobs + i;
     if (!j->m) continue;

@@ -239,6 +239,8 @@ static void map_vertices(mesh* m) {
   m->polymapnum = MESH_NEW(m, int, m->nvert);
   m->npolymap = m->npolyvert;
   m->polymap = MESH_NEW(m, int, m->npolymap);
+  memset(m->polymapnum, 0, sizeof(int) * (size_t)m->nvert);
+  m->polymapadr[0] = 0;
   for (int i = 0; i < m->npolyvert; i++) m->polymapnum[m->polyvert[i]]++;
   for (int v = 1; v < m->nvert; v++) {
     m->polymapadr[v] = m->polymapadr[v - 1] + m->polymapnum[v - 1];

@@ -39,10 +39,15 @@ static void face_point(const void* of, int face, double point[3]) {
   circumcenter(corner(of, face, 0), corner(of, face, 1), corner(of, face, 2), point);
 }
 
+static int face_id(const void* of, int face) {
+  (void)of;
+  return face;
+}
+
 void mesh_tree(mesh* m) {
   int n = m->nface, nodes = 2 * n - 1;
   m->tree = (bvh_nodes){MESH_NEW(m, double, 6.0 * nodes), MESH_NEW(m, int, 2.0 * nodes),
                         MESH_NEW(m, int, nodes), MESH_NEW(m, int, nodes), 0};
-  bvh_items faces = {m, face_box, face_point, NULL, n};
+  bvh_items faces = {m, face_box, face_point, face_id, n};
   bvh_build(&m->tree, &faces, mesh_scratch(m, 1, bvh_scratch(n)));
 }

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "compile/compile.h"
 #include "compile/index_arrays.h"
 #include "compile/lists.h"
@@ -31,6 +33,20 @@ void model_size(build* b) {
   size_patterns(b);
 }
 
+// Large arrays that passes write from end to end; the others begin as zeros.
+static bool filled(const char* array) {
+  static const char* const arrays[] = {
+      "bvh_aabb",        "bvh_child",    "bvh_nodeid",       "bvh_depth",        "mesh_vert",
+      "mesh_normal",     "mesh_face",    "mesh_facenormal",  "mesh_graph",       "mesh_polyvert",
+      "mesh_polynormal", "mesh_polymap", "mesh_polyvertadr", "mesh_polyvertnum", "mesh_polymapadr",
+      "mesh_polymapnum", "oct_child",    "oct_aabb",         "oct_coeff",        "oct_depth",
+  };
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+    if (!strcmp(array, arrays[i])) return true;
+  }
+  return false;
+}
+
 void model_make(build* b) {
   const mjSpec* s = &b->s->pub;
   const char* problem = model_sizes_problem(&b->size);
@@ -38,7 +54,7 @@ void model_make(build* b) {
     build_error(b, NULL, "the model cannot be made: %s", problem);
     return;
   }
-  mjModel* m = b->m = model_allocate(&b->size);
+  mjModel* m = b->m = model_allocate_for(&b->size, filled);
   m->opt = s->option;
   m->vis = s->visual;
   m->njmax = s->njmax;

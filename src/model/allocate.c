@@ -52,7 +52,7 @@ const char* model_sizes_problem(const mjModel* sizes) {
   return NULL;
 }
 
-// Point the arrays into the buffer, which is zeroed.
+// Point the arrays into the buffer.
 static void lay_out(mjModel* m) {
   array_info array[MODEL_NARRAY];
   size_t offset[MODEL_NARRAY];
@@ -61,7 +61,20 @@ static void lay_out(mjModel* m) {
   for (int i = 0; i < MODEL_NARRAY; i++) {
     *array_pointer(m, array + i) = (char*)m->buffer + offset[i];
   }
-  memset(m->buffer, 0, m->nbuffer);
+}
+
+// The buffer but for arrays that are filled: stretches as long as possible.
+static void zero(mjModel* m, bool (*filled)(const char* array)) {
+  array_info array[MODEL_NARRAY];
+  arrays_of_model(m, array);
+  char* from = m->buffer;
+  for (int i = 0; i < MODEL_NARRAY; i++) {
+    if (!filled(array[i].name)) continue;
+    char* start = *array_pointer(m, array + i);
+    memset(from, 0, (size_t)(start - from));
+    from = start + array_bytes(array + i);
+  }
+  memset(from, 0, (size_t)((char*)m->buffer + m->nbuffer - from));
 }
 
 mjModel* model_try_allocate(const mjModel* sizes) {
@@ -85,7 +98,7 @@ mjModel* model_try_allocate(const mjModel* sizes) {
   return m;
 }
 
-mjModel* model_allocate(const mjModel* sizes) {
+mjModel* model_allocate_for(const mjModel* sizes, bool (*filled)(const char* array)) {
   const char* problem = model_sizes_problem(sizes);
   if (problem) {
     mju_warning("model sizes are impossible: %s", problem);
@@ -93,8 +106,16 @@ mjModel* model_allocate(const mjModel* sizes) {
   }
   mjModel* m = model_try_allocate(sizes);
   if (!m) mju_error("no memory for a model, or the user's allocator does not align to 64 bytes");
+  if (m) zero(m, filled);
   return m;
 }
+
+static bool none(const char* array) {
+  (void)array;
+  return false;
+}
+
+mjModel* model_allocate(const mjModel* sizes) { return model_allocate_for(sizes, none); }
 
 void mj_deleteModel(mjModel* m) {
   if (!m) return;

@@ -1,6 +1,8 @@
 // Making the memory of a model.
 #pragma once
 
+#include <stdbool.h>
+
 #include <engine/model_types.h>
 
 // NULL when a model of these sizes can be made, else what is wrong with them (static text).
@@ -11,7 +13,12 @@ const char* model_sizes_problem(const mjModel* sizes);
 // sizes are impossible; mju_error when there is no memory, then NULL if the handler returns.
 mjModel* model_allocate(const mjModel* sizes);
 
-// Like model_allocate, for sizes that are possible, and without a word when there is no memory.
+// The same, but arrays of which filled(name) is true are the caller's to write to: they hold
+// anything.
+mjModel* model_allocate_for(const mjModel* sizes, bool (*filled)(const char* array));
+
+// Like model_allocate, for sizes that are possible, and without a word when there is no memory; no
+// array is written to.
 mjModel* model_try_allocate(const mjModel* sizes);
 
 // The number of ints of the name map of a model of these sizes, -1 when they are too many.

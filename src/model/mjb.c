@@ -199,7 +199,7 @@ static mjModel* parse(source* s) {
   if (!m) return NULL;
   read_rest(s, m);
   char why[300];
-  if (!model_reference_problem(m, why, sizeof why)) return m;
+  if (!model_reference_problem(m, true, why, sizeof why)) return m;
   refuse(s, "it is corrupted: %s", why);
   mj_deleteModel(m);
   return NULL;

@@ -430,14 +430,14 @@ static bool count_problem(const mjModel* m, report* r) {
   return name && reference_problem(r, "%s is more than the elements need", name);
 }
 
-const char* model_reference_problem(const mjModel* m, char* text, size_t ntext) {
+const char* model_reference_problem(const mjModel* m, bool meshes, char* text, size_t ntext) {
   report r = {text, ntext};
   bool bad = table_problem(m, &r) || body_problem(m, &r) || joint_problem(m, &r) ||
              dof_problem(m, &r) || pattern_problem(m, &r) || geom_problem(m, &r) ||
              signatures_problem(m, &r, "pair_signature", m->pair_signature, m->npair) ||
              signatures_problem(m, &r, "exclude_signature", m->exclude_signature, m->nexclude) ||
              equality_problem(m, &r) || wrap_problem(m, &r) || actuator_problem(m, &r) ||
-             sensor_problem(m, &r) || tuple_problem(m, &r) || asset_problem(m, &r) ||
-             text_problem(m, &r) || count_problem(m, &r);
+             sensor_problem(m, &r) || tuple_problem(m, &r) || (meshes && mesh_problem(m, &r)) ||
+             asset_problem(m, &r) || text_problem(m, &r) || count_problem(m, &r);
   return bad ? text : NULL;
 }

@@ -83,7 +83,7 @@ static bool polygon_problem(const mjModel* m, report* r, int mesh) {
                        m->mesh_polymapnum + start, nvert, npoly);
 }
 
-static bool mesh_problem(const mjModel* m, report* r) {
+bool mesh_problem(const mjModel* m, report* r) {
   for (int i = 0; i < m->nmesh; i++) {
     int64_t face = 3 * (int64_t)m->mesh_faceadr[i], nface = 3 * (int64_t)m->mesh_facenum[i];
     if (list_problem(r, "mesh_face", m->mesh_face + face, nface, 0, m->mesh_vertnum[i]) ||
@@ -199,5 +199,5 @@ bool asset_problem(const mjModel* m, report* r) {
   for (int b = 0; b < m->nbody; b++) {
     if (tree_problem(m, r, "body", m->body_bvhadr[b], m->body_bvhnum[b], m->ngeom)) return true;
   }
-  return mesh_problem(m, r) || flex_problem(m, r) || skin_problem(m, r) || image_problem(m, r);
+  return flex_problem(m, r) || skin_problem(m, r) || image_problem(m, r);
 }

@@ -15,5 +15,7 @@ typedef struct {
 // Write what is wrong; always true.
 bool reference_problem(report* r, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// Whether something is wrong with the index lists of assets.  Their ranges were checked.
+// Whether something is wrong with the index lists of meshes, of other assets.  Their ranges were
+// checked.
+bool mesh_problem(const mjModel* m, report* r);
 bool asset_problem(const mjModel* m, report* r);

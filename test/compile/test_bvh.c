@@ -18,20 +18,8 @@ static bvh_nodes empty(storage* s) {
   return (bvh_nodes){s->aabb, s->child, s->nodeid, s->depth, 0};
 }
 
-typedef struct {
-  double box[6], point[3];
-} thing;
-
-static void box_of(const void* of, int i, double box[6]) {
-  memcpy(box, ((const thing*)of)[i].box, sizeof(double[6]));
-}
-
-static void point_of(const void* of, int i, double point[3]) {
-  memcpy(point, ((const thing*)of)[i].point, sizeof(double[3]));
-}
-
-static void append_tree(bvh_nodes* t, const thing* of, int n) {
-  bvh_items items = {of, box_of, point_of, NULL, n};
+static void append_tree(bvh_nodes* t, const bvh_item* of, int n) {
+  bvh_items items = bvh_array(of, n);
   void* scratch = malloc((size_t)bvh_scratch(n));
   bvh_build(t, &items, scratch);
   free(scratch);
@@ -50,8 +38,9 @@ static double draw_coordinate(int kind) {
   }
 }
 
-static void draw_things(thing* of, int n, int kind) {
+static void draw_things(bvh_item* of, int n, int kind) {
   for (int i = 0; i < n; i++) {
+    of[i].id = i;
     for (int k = 0; k < 3; k++) {
       of[i].point[k] = draw_coordinate(kind);
       double center = kind == FAR ? draw_between(-1, 1) : of[i].point[k];
@@ -92,7 +81,7 @@ static void every_item_is_in_one_leaf_of_a_balanced_tree(void** state) {
   (void)state;
   draw_seed(7);
   storage* s = malloc(sizeof *s);
-  thing of[MOST];
+  bvh_item of[MOST];
   for (int n = 1; n < MOST / 2; n++) {
     bvh_nodes t = empty(s);
     for (int tree = 0; tree < 2; tree++) {  // the second tree starts where the first ended
@@ -109,7 +98,7 @@ static void every_item_is_in_one_leaf_of_a_balanced_tree(void** state) {
 
 // The leaves that are to be under a node: sorted by doubles, and cut in the middle.
 typedef struct {
-  const thing* of;
+  const bvh_item* of;
   int axis;
 } order;
 
@@ -118,7 +107,7 @@ static bool before(const order* o, int a, int b) {
   return fabs(d) <= 1e-14 ? a < b : d < 0;
 }
 
-static int longest(const thing* of, const int* item, int n) {
+static int longest(const bvh_item* of, const int* item, int n) {
   double edge[3];
   for (int k = 0; k < 3; k++) {
     double min = INFINITY, max = -INFINITY;
@@ -132,7 +121,7 @@ static int longest(const thing* of, const int* item, int n) {
   return edge[2] >= edge[axis] + 1e-14 ? 2 : axis;
 }
 
-static int compare_leaves(const bvh_nodes* t, int node, const thing* of, int* item, int n) {
+static int compare_leaves(const bvh_nodes* t, int node, const bvh_item* of, int* item, int n) {
   if (n == 1) {
     assert_int_equal(t->nodeid[node], item[0]);
     return node + 1;
@@ -151,7 +140,7 @@ static void halves_are_those_of_sorting_exactly(void** state) {
   (void)state;
   draw_seed(11);
   storage* s = malloc(sizeof *s);
-  thing of[MOST];
+  bvh_item of[MOST];
   for (int turn = 0; turn < 400; turn++) {
     bvh_nodes t = empty(s);
     int item[MOST], n = draw_int(1, MOST - 1);
@@ -168,9 +157,9 @@ static void splits_along_the_longest_edge_and_keeps_order_in_ties(void** state) 
   storage* s = malloc(sizeof *s);
   bvh_nodes t = empty(s);
   // longest in y, where 0 and 2 tie
-  thing of[3] = {{.box = {0, 1, 0, 1, 2, 1}, .point = {0, 1.5, 0}},
-                 {.box = {0, -9, 0, 1, -8, 1}, .point = {0, -8, 0}},
-                 {.box = {0, 1, 0, 1, 2, 1}, .point = {0, 1.5, 0}}};
+  bvh_item of[3] = {{.box = {0, 1, 0, 1, 2, 1}, .point = {0, 1.5, 0}, .id = 0},
+                    {.box = {0, -9, 0, 1, -8, 1}, .point = {0, -8, 0}, .id = 1},
+                    {.box = {0, 1, 0, 1, 2, 1}, .point = {0, 1.5, 0}, .id = 2}};
   append_tree(&t, of, 3);
   const int want[5] = {-1, 1, -1, 0, 2};
   for (int i = 0; i < 5; i++) assert_int_equal(t.nodeid[i], want[i]);
@@ -182,7 +171,7 @@ static void a_flat_box_is_given_a_thickness(void** state) {
   (void)state;
   storage* s = malloc(sizeof *s);
   bvh_nodes t = empty(s);
-  thing of = {.box = {0, 0, 1, 1, 1, 1}};
+  bvh_item of = {.box = {0, 0, 1, 1, 1, 1}};
   append_tree(&t, &of, 1);
   assert_near(t.aabb[5] * 1e14, 1, 0.01);
   free(s);
