@@ -54,31 +54,47 @@ static void divide(double v[3], double x) {
   for (int k = 0; k < 3; k++) v[k] /= x;
 }
 
-// Area, unit normal and centre of a triangle; area 0 when it is degenerate.
-static double triangle(const mesh* m, const int* f, double normal[3], double center[3]) {
+// A triangle: unit normal, centre, and area, 0 when it is degenerate.
+typedef struct {
+  double normal[3], center[3], area;
+} triangle;
+
+static triangle measure(const mesh* m, const int* f) {
   const double *p = m->vert + 3 * f[0], *q = m->vert + 3 * f[1], *r = m->vert + 3 * f[2];
+  triangle t = {.area = 0};
   double a[3], b[3];
   vec3_sub(a, q, p);
   vec3_sub(b, r, p);
-  vec3_cross(normal, a, b);
-  for (int k = 0; k < 3; k++) center[k] = (p[k] + q[k] + r[k]) / 3;
-  double length = vec3_norm(normal);
-  if (length < mjMINVAL) return 0;
-  divide(normal, length);
-  return length / 2;
+  vec3_cross(t.normal, a, b);
+  for (int k = 0; k < 3; k++) t.center[k] = (p[k] + q[k] + r[k]) / 3;
+  double length = vec3_norm(t.normal);
+  if (length < mjMINVAL) return t;
+  divide(t.normal, length);
+  t.area = length / 2;
+  return t;
+}
+
+static triangle* measure_all(mesh* m, const int* face, int n) {
+  triangle* all = MESH_SCRATCH(m, triangle, n);
+  for (int i = 0; i < n; i++) all[i] = measure(m, face + 3 * i);
+  return all;
 }
 
 // What mass is integrated over.
 typedef struct {
   const int* face;
+  const triangle* triangle;
   int n;
   mjtMeshInertia mode;
 } domain;
 
-static domain make_domain(const mesh* m) {
+// faces: those of the mesh.  A shell is always that of the faces.
+static domain make_domain(mesh* m, const triangle* faces) {
   mjtMeshInertia mode = m->options.inertia;
-  if (mode == mjMESH_INERTIA_CONVEX && m->graph) return (domain){m->hullface, m->nhullface, mode};
-  return (domain){m->face, m->nface, mode};
+  if (mode == mjMESH_INERTIA_CONVEX && m->graph) {
+    return (domain){m->hullface, measure_all(m, m->hullface, m->nhullface), m->nhullface, mode};
+  }
+  return (domain){m->face, faces, m->nface, mode};
 }
 
 // Weight of a triangle seen from a point: volume of their tetrahedron, or its area in a shell.
@@ -92,13 +108,12 @@ static double weight(const domain* d, double area, const double normal[3], const
 }
 
 // Mean of the faces, by area.
-static void face_center(mesh* m, double mean[3]) {
+static void face_center(mesh* m, const triangle* faces, double mean[3]) {
   double total = 0;
   vec3_zero(mean);
   for (int i = 0; i < m->nface; i++) {
-    double normal[3], center[3], area = triangle(m, m->face + 3 * i, normal, center);
-    vec3_axpy(mean, area, center);
-    total += area;
+    vec3_axpy(mean, faces[i].area, faces[i].center);
+    total += faces[i].area;
   }
   if (!(total >= mjMINVAL)) mesh_refuse(m, "its surface area is too small (%g)", total);
   divide(mean, total);
@@ -124,11 +139,10 @@ static void check_size(mesh* m, const domain* d, double size) {
 static void mass_center(mesh* m, const domain* d, const double from[3], double com[3]) {
   double total = 0;
   vec3_zero(com);
-  // a shell is always that of the faces
   for (int i = 0; i < d->n; i++) {
-    double normal[3], center[3], area = triangle(m, d->face + 3 * i, normal, center);
-    double w = weight(d, area, normal, center, from);
-    for (int k = 0; k < 3; k++) com[k] += w * (0.75 * center[k] + 0.25 * from[k]);
+    const triangle* t = d->triangle + i;
+    double w = weight(d, t->area, t->normal, t->center, from);
+    for (int k = 0; k < 3; k++) com[k] += w * (0.75 * t->center[k] + 0.25 * from[k]);
     total += w;
   }
   check_size(m, d, total);
@@ -142,9 +156,10 @@ static double moments(const mesh* m, const domain* d, const double com[3], doubl
   double denominator = d->mode == mjMESH_INERTIA_SHELL ? 12 : 20;
   for (int i = 0; i < d->n; i++) {
     const int* f = d->face + 3 * i;
-    double normal[3], center[3], p[3][3], area = triangle(m, f, normal, center);
-    vec3_sub(center, center, com);
-    double w = weight(d, area, normal, center, origin);
+    const triangle* t = d->triangle + i;
+    double center[3], p[3][3];
+    vec3_sub(center, t->center, com);
+    double w = weight(d, t->area, t->normal, center, origin);
     total += w;
     for (int k = 0; k < 3; k++) vec3_sub(p[k], m->vert + 3 * f[k], com);
     for (int j = 0; j < 3; j++) {
@@ -213,8 +228,9 @@ static void enter_frame(mesh* m, const double pos[3], const double quat[4]) {
 void mesh_place(mesh* m) {
   double center[3], com[3], tensor[6], moment[3];
   apply_user_transform(m);
-  face_center(m, center);
-  domain d = make_domain(m);
+  const triangle* faces = measure_all(m, m->face, m->nface);
+  face_center(m, faces, center);
+  domain d = make_domain(m, faces);
   mass_center(m, &d, center, com);
   m->volume = moments(m, &d, com, tensor);
   tensor_principal(tensor, m->quat, moment);
