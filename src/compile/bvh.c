@@ -300,16 +300,17 @@ static int16_t round_coordinate(double x, double steps) {
   return (int16_t)(rounded > -32767 ? rounded < 32767 ? rounded : 32767 : -32767);
 }
 
-// The box around all items, which the corners of theirs are rounded in.
-static void round_boxes(builder* b, small_box* box, double all[6]) {
+// The longest edge of the box around all, in steps of which things are rounded.
+static double size_of(const bvh_items* items) {
+  double size = 0;
+  for (int k = 0; k < 3; k++) size = higher(size, items->around[3 + k] - items->around[k]);
+  return size;
+}
+
+static void round_boxes(builder* b, small_box* box) {
   const bvh_items* items = b->items;
-  double other[6], size = 0;
-  take_box(all, items, 0);
-  for (int i = 1; i < items->n; i++) {
-    take_box(other, items, i);
-    unite(all, other);
-  }
-  for (int k = 0; k < 3; k++) size = higher(size, all[3 + k] - all[k]);
+  const double* all = items->around;
+  double other[6], size = size_of(items);
   double steps = size > 0 ? 65534 / size : 0;
   // rounding changes the difference of two edges by at most 4
   b->box_apart = 4 + (int)lower(1e6, 8 * COMPILE_EPS * steps);
@@ -325,12 +326,11 @@ static void round_boxes(builder* b, small_box* box, double all[6]) {
   b->box = box;
 }
 
-static void round_places(builder* b, uint32_t* place, const double all[6]) {
-  double size = 0;
+static void round_places(builder* b, uint32_t* place) {
+  double size = size_of(b->items);
   rounding r[3];
-  for (int k = 0; k < 3; k++) size = higher(size, all[3 + k] - all[k]);
   // centres of flat triangles may be far away: those need not be precise
-  for (int k = 0; k < 3; k++) r[k] = make_rounding(all[k] - size, 3 * size);
+  for (int k = 0; k < 3; k++) r[k] = make_rounding(b->items->around[k] - size, 3 * size);
   for (int i = 0; i < b->items->n; i++) {
     double point[3];
     b->items->point(b->items->of, i, point);
@@ -351,7 +351,12 @@ static void array_point(const void* of, int i, double point[3]) {
 static int array_id(const void* of, int i) { return ((const bvh_item*)of)[i].id; }
 
 bvh_items bvh_array(const bvh_item* item, int n) {
-  return (bvh_items){item, array_box, array_point, array_id, n};
+  bvh_items items = {item, array_box, array_point, array_id, n, {0}};
+  for (int i = 0; i < n; i++) {
+    if (i == 0) memcpy(items.around, item->box, sizeof item->box);
+    unite(items.around, item[i].box);
+  }
+  return items;
 }
 
 double bvh_scratch(int n) {
@@ -371,9 +376,8 @@ void bvh_build(bvh_nodes* nodes, const bvh_items* items, void* scratch) {
   small_box* box = scratch;
   key* k = (key*)(box + n);
   b.spare = k + n;
-  double all[6];
-  round_boxes(&b, box, all);
-  round_places(&b, (uint32_t*)(b.spare + n), all);
+  round_boxes(&b, box);
+  round_places(&b, (uint32_t*)(b.spare + n));
   for (int i = 0; i < n; i++) k[i] = (key)i;
   build(&b, k, n, 0, 0, -1);
   finish_boxes(&b.nodes);

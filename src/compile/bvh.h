@@ -21,6 +21,7 @@ typedef struct {
   void (*point)(const void* of, int i, double point[3]);
   int (*id)(const void* of, int i);  // what a leaf is to hold
   int n;                             // more than 0
+  double around[6];                  // a box that holds all boxes
 } bvh_items;
 
 // Things in an array.

@@ -48,6 +48,8 @@ void mesh_tree(mesh* m) {
   int n = m->nface, nodes = 2 * n - 1;
   m->tree = (bvh_nodes){MESH_NEW(m, double, 6.0 * nodes), MESH_NEW(m, int, 2.0 * nodes),
                         MESH_NEW(m, int, nodes), MESH_NEW(m, int, nodes), 0};
-  bvh_items faces = {m, face_box, face_point, face_id, n};
+  bvh_items faces = {m, face_box, face_point, face_id, n, {0}};
+  vec3_copy(faces.around, m->min);
+  vec3_copy(faces.around + 3, m->max);
   bvh_build(&m->tree, &faces, mesh_scratch(m, 1, bvh_scratch(n)));
 }

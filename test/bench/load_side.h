@@ -6,12 +6,17 @@
 #include <time.h>
 #include <engine/engine.h>
 
-// Processor time: loads run on one thread, and other work on the machine does not count.
-static inline double now(void) {
+static inline double clock_at(clockid_t id) {
   struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  clock_gettime(id, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
+
+// Processor time, of all threads together: other work on the machine does not count.
+static inline double now(void) { return clock_at(CLOCK_PROCESS_CPUTIME_ID); }
+
+// Time as it passes: what threads save is seen only here.
+static inline double wall(void) { return clock_at(CLOCK_MONOTONIC); }
 
 typedef struct {
   mjModel* (*load)(const char*, const mjVFS*, char*, int);
