@@ -4,16 +4,25 @@
 #include "constraint/impedance.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "kinematics/contact_side.h"
 #include "math/dense.h"
 
-// What the user gave for a group of rows.
+// What the user gave for a group of rows; friction_ref is that of the friction rows of an elliptic
+// contact, zeros else.
 typedef struct {
   mjtNum ref[mjNREF];
-  mjtNum friction_ref[mjNREF];  // for friction rows of an elliptic contact; else 0
+  mjtNum friction_ref[mjNREF];
   mjtNum imp[mjNIMP];
 } parameters;
+
+// Where it stands.
+typedef struct {
+  const mjtNum* ref;
+  const mjtNum* friction_ref;
+  const mjtNum* imp;
+} source;
 
 // What follows from it, whatever the position.
 typedef struct {
@@ -35,39 +44,24 @@ static int group_size(const mjModel* m, const mjData* d, int row) {
   }
 }
 
-static parameters given(const mjModel* m, const mjData* d, int row) {
+static source given(const mjModel* m, const mjData* d, int row) {
+  static const mjtNum none[mjNREF] = {0};
   int id = d->efc_id[row];
-  const mjtNum *ref, *imp, *friction_ref = NULL;
   switch (d->efc_type[row]) {
     case mjCNSTR_EQUALITY:
-      ref = m->eq_solref + mjNREF * id;
-      imp = m->eq_solimp + mjNIMP * id;
-      break;
+      return (source){m->eq_solref + mjNREF * id, none, m->eq_solimp + mjNIMP * id};
     case mjCNSTR_FRICTION_DOF:
-      ref = m->dof_solref + mjNREF * id;
-      imp = m->dof_solimp + mjNIMP * id;
-      break;
+      return (source){m->dof_solref + mjNREF * id, none, m->dof_solimp + mjNIMP * id};
     case mjCNSTR_FRICTION_TENDON:
-      ref = m->tendon_solref_fri + mjNREF * id;
-      imp = m->tendon_solimp_fri + mjNIMP * id;
-      break;
+      return (source){m->tendon_solref_fri + mjNREF * id, none, m->tendon_solimp_fri + mjNIMP * id};
     case mjCNSTR_LIMIT_JOINT:
-      ref = m->jnt_solref + mjNREF * id;
-      imp = m->jnt_solimp + mjNIMP * id;
-      break;
+      return (source){m->jnt_solref + mjNREF * id, none, m->jnt_solimp + mjNIMP * id};
     case mjCNSTR_LIMIT_TENDON:
-      ref = m->tendon_solref_lim + mjNREF * id;
-      imp = m->tendon_solimp_lim + mjNIMP * id;
-      break;
-    case mjCNSTR_CONTACT_ELLIPTIC: friction_ref = d->contact[id].solreffriction;  // fall through
-    default:
-      ref = d->contact[id].solref;
-      imp = d->contact[id].solimp;
-      break;
+      return (source){m->tendon_solref_lim + mjNREF * id, none, m->tendon_solimp_lim + mjNIMP * id};
+    case mjCNSTR_CONTACT_ELLIPTIC:
+      return (source){d->contact[id].solref, d->contact[id].solreffriction, d->contact[id].solimp};
+    default: return (source){d->contact[id].solref, none, d->contact[id].solimp};
   }
-  parameters p = {{ref[0], ref[1]}, {0}, {imp[0], imp[1], imp[2], imp[3], imp[4]}};
-  if (friction_ref) vec_copy(p.friction_ref, friction_ref, mjNREF);
-  return p;
 }
 
 // Whether a reference is in one of the two formats: both numbers positive, or neither.
@@ -87,8 +81,12 @@ static void stiffness_damping(const mjtNum ref[mjNREF], mjtNum dmax, mjtNum* K, 
   *B = ref[1] > 0 ? 2 / mjMAX(mjMINVAL, dmax * ref[0]) : -ref[1] / mjMAX(mjMINVAL, dmax);
 }
 
-static softness soften(const mjModel* m, const parameters* p) {
-  softness s = {.given = *p};
+static softness soften(const mjModel* m, source from) {
+  softness s = {.K = 0};
+  const parameters* p = &s.given;
+  memcpy(s.given.ref, from.ref, sizeof s.given.ref);
+  memcpy(s.given.friction_ref, from.friction_ref, sizeof s.given.friction_ref);
+  memcpy(s.given.imp, from.imp, sizeof s.given.imp);
   s.imp[0] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, p->imp[0]));
   s.imp[1] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, p->imp[1]));
   s.imp[2] = mjMAX(0, p->imp[2]);
@@ -166,26 +164,26 @@ static mjtNum group_position(const mjData* d, int row, int n) {
   return sqrt(sum);
 }
 
-static int is_same(const parameters* a, const parameters* b) {
-  int same = 1;
-  for (int i = 0; i < mjNREF; i++) same &= a->ref[i] == b->ref[i];
-  for (int i = 0; i < mjNREF; i++) same &= a->friction_ref[i] == b->friction_ref[i];
-  for (int i = 0; i < mjNIMP; i++) same &= a->imp[i] == b->imp[i];
-  return same;
+static int is_same(source a, const parameters* b) {
+  return !memcmp(a.ref, b->ref, sizeof b->ref) && !memcmp(a.imp, b->imp, sizeof b->imp) &&
+         !memcmp(a.friction_ref, b->friction_ref, sizeof b->friction_ref);
 }
 
 // Fill efc_KBIP of a group of n rows.  What the group before has left in *s most often holds here.
 static void fill_kbip(const mjModel* m, mjData* d, int row, int n, softness* s) {
   int type = d->efc_type[row];
-  parameters p = given(m, d, row);
-  if (!row || !is_same(&p, &s->given)) *s = soften(m, &p);
+  source from = given(m, d, row);
+  if (!row || !is_same(from, &s->given)) *s = soften(m, from);
   mjtNum value, slope;
   impedance(s->imp, group_position(d, row, n) - d->efc_margin[row], &value, &slope);
   int is_loss = type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON;
-  mjtNum kbip[4] = {is_loss ? 0 : s->K, s->B, value, slope};
-  for (int k = 0; k < n; k++) {
-    vec_copy(d->efc_KBIP + 4 * (row + k), kbip, 4);
-    if (type == mjCNSTR_CONTACT_ELLIPTIC) kbip[0] = 0, kbip[1] = s->friction_B;
+  mjtNum K = is_loss ? 0 : s->K, B = s->B, *restrict kbip = d->efc_KBIP + 4 * row;
+  for (int k = 0; k < n; k++, kbip += 4) {
+    kbip[0] = K;
+    kbip[1] = B;
+    kbip[2] = value;
+    kbip[3] = slope;
+    if (type == mjCNSTR_CONTACT_ELLIPTIC) K = 0, B = s->friction_B;
   }
 }
 
