@@ -29,8 +29,8 @@ static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o
   gjk_solve(&q);
   r->dist = q.dist - rho1 - rho2;
   if (!(q.dist > o->tolerance)) return 0;
-  if (r->dist > o->cutoff) {
-    r->dist = INFINITY;
+  if (!(q.dist < INFINITY)) {
+    vec3_scale(r->normal, q.apart, -1);
     return 1;
   }
   mjtNum out[3];
@@ -40,6 +40,7 @@ static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o
   vec3_normalize(out);
   add_radii(r, rho1, rho2, out);
   vec3_copy(r->normal, out);
+  if (r->dist > o->cutoff) r->dist = INFINITY;
   return 1;
 }
 
@@ -52,6 +53,10 @@ static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_re
   q.contact = o->cutoff == 0;
   gjk_solve(&q);
   r->dist = q.dist;
+  if (!(q.dist < INFINITY)) {
+    vec3_scale(r->normal, q.apart, -1);
+    return;
+  }
   if (!(q.dist <= o->tolerance)) {
     if (q.dist > o->cutoff) r->dist = INFINITY;
     vec3_copy(r->x1, q.x1);

@@ -10,10 +10,11 @@ typedef struct {
 } ccd_options;
 
 typedef struct {
-  mjtNum dist;               // negative: overlap; INFINITY: beyond the cutoff
-  mjtNum x1[3], x2[3];       // witness points on the (inflated) surfaces of A and B
-  mjtNum normal[3];          // unit, from A to B
-  int has_face;              // overlap found by EPA: the face of the difference it ended on
+  mjtNum dist;          // negative: overlap; INFINITY: beyond the cutoff
+  mjtNum x1[3], x2[3];  // witness points on the (inflated) surfaces of A and B
+  mjtNum normal[3];     // unit, from A to B; beyond the cutoff a direction of any length, in the
+                        // frame of A, along which ccd_native found all of A before B
+  int has_face;         // overlap found by EPA: the face of the difference it ended on
   minkowski_vertex face[3];  // in the frame of A
 } ccd_result;
 

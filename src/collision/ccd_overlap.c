@@ -6,13 +6,21 @@
 
 int ccd_overlap(const mjOption* opt, convex_shape* a, convex_shape* b, ccd_depth* out) {
   if (opt->disableflags & mjDSBL_NATIVECCD) {
+    vec3_zero(out->normal);
     return ccd_legacy(a, b, opt->ccd_tolerance, opt->ccd_iterations, &out->depth, out->normal,
                       out->pos);
   }
   ccd_options o = {.tolerance = opt->ccd_tolerance, .iterations = opt->ccd_iterations};
   ccd_result r;
   ccd_native(a, b, &o, &r);
-  if (!(r.dist < 0)) return 0;
+  if (!(r.dist < INFINITY)) {
+    vec3_copy(out->normal, r.normal);
+    return 0;
+  }
+  if (!(r.dist < 0)) {
+    vec3_zero(out->normal);
+    return 0;
+  }
   out->depth = -r.dist;
   vec3_copy(out->normal, r.normal);
   vec3_add(out->pos, r.x1, r.x2);

@@ -86,6 +86,7 @@ static gjk_state contain_origin(gjk_query* q, int* budget) {
     minkowski_support(w, q->a, q->b, normal);
     if (vec3_dot(w->v, normal) < 0) {
       q->dist = INFINITY;
+      vec3_scale(q->apart, normal, -1);
       return DONE;
     }
     // the vertex went to the other side of its face: two others change places to keep the sense
@@ -109,6 +110,7 @@ static gjk_state search(gjk_query* q, gjk_search* s) {
     mjtNum xw = vec3_dot(s->x, w->v);
     if (!isfinite(xw)) {
       q->dist = INFINITY;
+      vec3_zero(q->apart);
       return DONE;
     }
     if (xx - xw < enough) {
@@ -121,6 +123,7 @@ static gjk_state search(gjk_query* q, gjk_search* s) {
     }
     if (beyond_cutoff(q, xw, xx)) {
       q->dist = INFINITY;
+      vec3_copy(q->apart, s->x);
       return DONE;
     }
     q->n++;
@@ -165,6 +168,7 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
     mjtNum xw = vec3_dot(s->x, w.v);
     if (beyond_cutoff(q, xw, xx)) {
       q->dist = INFINITY;
+      vec3_copy(q->apart, s->x);
       return DONE;
     }
     if (!(xx - xw > mjMINVAL * sqrt(s->scale2) * length) || repeats(q, &w)) break;

@@ -24,6 +24,7 @@ typedef struct {
   mjtNum dist;          // distance; 0: overlap; INFINITY: beyond the cutoff
   mjtNum scale;         // of the vertices seen: rounding is a fraction of it
   mjtNum x1[3], x2[3];  // nearest points of A and B when the distance is finite and above 0
+  mjtNum apart[3];      // beyond the cutoff: a direction along which A lies after B, of any length
 } gjk_query;
 
 // Fill the lower half of q from the upper.

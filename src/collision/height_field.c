@@ -4,6 +4,7 @@
 #include "collision/flex_pair.h"
 #include "collision/pair.h"
 #include "collision/primitive.h"
+#include "collision/support.h"
 #include "collision/surface_normal.h"
 
 typedef struct {
@@ -72,12 +73,50 @@ static void push_vertex(mjtNum strip[6][3], const height_grid* g, int row, int c
   vec3_set(strip[5], x, y, g->size[2] * g->data[row * g->ncol + col] + margin);
 }
 
+// Directions along which prisms have been found before the shape, and where the shape begins: what
+// keeps one prism apart does so for many of its neighbours.
+enum { MAX_APART = 4 };
+typedef struct {
+  mjtNum dir[MAX_APART][3], begin[MAX_APART];
+  int n;  // found in all, of which the last are kept
+} apart_list;
+
+// Nothing is added for a direction of length 0.
+static void apart_add(apart_list* list, convex_shape* s, const mjtNum along[3]) {
+  if (!(vec3_dot(along, along) > 0)) return;
+  mjtNum *dir = list->dir[list->n % MAX_APART], back[3], x[3];
+  vec3_copy(dir, along);
+  vec3_normalize(dir);
+  vec3_scale(back, dir, -1);
+  shape_support(s, x, back);
+  list->begin[list->n++ % MAX_APART] = vec3_dot(x, dir);
+}
+
+// Whether one of the directions keeps the prism apart from the shape, beyond all rounding.
+static int is_apart(const apart_list* list, const mjtNum (*prism)[3]) {
+  int apart = 0;
+  for (int i = 0; i < mjMIN(list->n, MAX_APART); i++) {
+    const mjtNum* dir = list->dir[i];
+    const mjtNum(*face)[3] = dir[2] < 0 ? prism : prism + 3;
+    mjtNum e0 = vec3_dot(face[0], dir), e1 = vec3_dot(face[1], dir), e2 = vec3_dot(face[2], dir);
+    mjtNum end = e0 > e1 ? e0 : e1;
+    end = e2 > end ? e2 : end;
+    apart |= end + 1e-9 * (fabs(end) + fabs(list->begin[i])) < list->begin[i];
+  }
+  return apart;
+}
+
 // 0 or 1 contact in the frame of the field.
-static int collide_prism(const mjModel* m, convex_shape* prism, convex_shape* s, mjContact* con) {
+static int collide_prism(const mjModel* m, convex_shape* prism, convex_shape* s, apart_list* apart,
+                         mjContact* con) {
+  if (is_apart(apart, prism->prism)) return 0;
   ccd_depth overlap;
   shape_centre_prism(prism);
   s->last = -1;
-  if (!ccd_overlap(&m->opt, prism, s, &overlap)) return 0;
+  if (!ccd_overlap(&m->opt, prism, s, &overlap)) {
+    apart_add(apart, s, overlap.normal);
+    return 0;
+  }
   contact_put(con, -overlap.depth, overlap.pos, overlap.normal);
   return 1;
 }
@@ -87,6 +126,7 @@ static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s
                          const int rows[2], const int cols[2], mjtNum lowest, mjtNum margin) {
   mjtNum strip[6][3] = {{0}};
   convex_shape prism = shape_of_prism((const mjtNum(*)[3])strip);
+  apart_list apart = {.n = 0};
   int count = 0;
   for (int r = rows[0]; r < rows[1]; r++) {
     int pushed = 0;
@@ -94,8 +134,8 @@ static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s
       for (int up = 1; up >= 0; up--) {
         push_vertex(strip, g, r + up, c, margin);
         if (++pushed < 3) continue;
-        if (strip[3][2] < lowest && strip[4][2] < lowest && strip[5][2] < lowest) { continue; }
-        count += collide_prism(m, &prism, s, con + count);
+        if (strip[3][2] < lowest && strip[4][2] < lowest && strip[5][2] < lowest) continue;
+        count += collide_prism(m, &prism, s, &apart, con + count);
         if (count == mjMAXCONPAIR) return count;
       }
     }

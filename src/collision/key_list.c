@@ -5,8 +5,10 @@
 
 enum {
   CHUNK = 511,      // with the header, four kilobytes
-  RADIX_BITS = 11,  // three passes over 32 bits, six over 64
-  RADIX = 1 << RADIX_BITS,
+  RADIX_BITS = 11,  // at most three passes over 32 bits, six over 64
+  FEW_BITS = 8,     // for less numbers, of which a pass costs less than of its counters
+  FEW = 1500,
+  MAX_RADIX = 1 << RADIX_BITS,
   INSERTION = 32,  // below, insertion sort is faster than counting
 };
 
@@ -26,9 +28,9 @@ void key_list_grow(key_list* list) {
 }
 
 // The digits of a pass, turned from counts into first positions; 1 when all keys share one digit.
-static int first_positions(int count[RADIX], int n) {
+static int first_positions(int* count, int radix, int n) {
   int sum = 0;
-  for (int i = 0; i < RADIX; i++) {
+  for (int i = 0; i < radix; i++) {
     int c = count[i];
     if (c == n) return 1;
     count[i] = sum;
@@ -37,9 +39,8 @@ static int first_positions(int count[RADIX], int n) {
   return 0;
 }
 
-static unsigned digit(uint64_t key, int pass) {
-  return (unsigned)(key >> (RADIX_BITS * pass)) & (RADIX - 1);
-}
+// The bits of a digit, of n numbers.
+static int digit_bits(int n) { return n < FEW ? FEW_BITS : RADIX_BITS; }
 
 // Ascending order; scratch holds n more.
 static void keys_sort(uint64_t* keys, uint64_t* scratch, int n) {
@@ -52,12 +53,14 @@ static void keys_sort(uint64_t* keys, uint64_t* scratch, int n) {
     }
     return;
   }
-  uint64_t *from = keys, *to = scratch;
-  for (int pass = 0; pass < 6; pass++) {
-    int count[RADIX] = {0};
-    for (int i = 0; i < n; i++) count[digit(from[i], pass)]++;
-    if (first_positions(count, n)) continue;
-    for (int i = 0; i < n; i++) to[count[digit(from[i], pass)]++] = from[i];
+  uint64_t *from = keys, *to = scratch, all = 0;
+  int bits = digit_bits(n), radix = 1 << bits, count[MAX_RADIX];
+  for (int i = 0; i < n; i++) all |= keys[i];
+  for (int shift = 0; shift < 64 && all >> shift; shift += bits) {
+    memset(count, 0, sizeof(int) * radix);
+    for (int i = 0; i < n; i++) count[from[i] >> shift & (radix - 1)]++;
+    if (first_positions(count, radix, n)) continue;
+    for (int i = 0; i < n; i++) to[count[from[i] >> shift & (radix - 1)]++] = from[i];
     uint64_t* swap = from;
     from = to;
     to = swap;
@@ -75,11 +78,15 @@ uint64_t* key_list_sorted(const key_list* list, int* n) {
     memcpy(keys + at, c->keys, sizeof(uint64_t) * fill);
   }
 
-  int ascending = 1;
-  for (int i = 1; i < *n && ascending; i++) ascending = keys[i - 1] < keys[i];
-  if (ascending) return keys;
+  // those at the start often are in order and below all others: pairs with the world come first
+  int sorted = 1;
+  while (sorted < *n && keys[sorted - 1] < keys[sorted]) sorted++;
+  if (sorted == *n) return keys;
+  uint64_t least = keys[sorted];
+  for (int i = sorted + 1; i < *n; i++) least = keys[i] < least ? keys[i] : least;
+  while (sorted > 0 && keys[sorted - 1] > least) sorted--;
   uint64_t* scratch = mj_stackAllocByte(list->d, sizeof(uint64_t) * list->n, _Alignof(uint64_t));
-  keys_sort(keys, scratch, *n);
+  keys_sort(keys + sorted, scratch, *n - sorted);
   int count = 1;
   for (int i = 1; i < *n; i++) {
     if (keys[i] != keys[count - 1]) keys[count++] = keys[i];
@@ -98,11 +105,12 @@ void keys_sort_order(int* order, int* scratch, const unsigned* keys, int n) {
     return;
   }
   int *from = order, *to = scratch;
-  for (int pass = 0; pass < 3; pass++) {
-    int count[RADIX] = {0};
-    for (int i = 0; i < n; i++) count[digit(keys[from[i]], pass)]++;
-    if (first_positions(count, n)) continue;
-    for (int i = 0; i < n; i++) to[count[digit(keys[from[i]], pass)]++] = from[i];
+  int bits = digit_bits(n), radix = 1 << bits, count[MAX_RADIX];
+  for (int shift = 0; shift < 32; shift += bits) {
+    memset(count, 0, sizeof(int) * radix);
+    for (int i = 0; i < n; i++) count[keys[from[i]] >> shift & (radix - 1)]++;
+    if (first_positions(count, radix, n)) continue;
+    for (int i = 0; i < n; i++) to[count[keys[from[i]] >> shift & (radix - 1)]++] = from[i];
     int* swap = from;
     from = to;
     to = swap;

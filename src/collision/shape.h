@@ -68,10 +68,9 @@ static inline int shape_is_polyhedral(const convex_shape* s) {
          (s->type == mjGEOM_BOX || s->type == mjGEOM_MESH || s->type == SHAPE_PRISM);
 }
 
-// Whether its support point does not depend on the length of the direction, down to 1e-8.  That of
-// cylinders does, near their axis.
+// Whether its support point does not depend on the length of the direction, down to 1e-8.
 static inline int shape_takes_any_length(const convex_shape* s) {
-  return s->grow == 0 && s->type >= mjGEOM_ELLIPSOID && s->type != mjGEOM_CYLINDER;
+  return s->grow == 0 && s->type >= mjGEOM_ELLIPSOID;
 }
 
 // Spheres and capsules are all points within a radius of a core: a point or a segment.  Their core

@@ -54,8 +54,9 @@ static inline void support_ellipsoid(const mjtNum size[3], mjtNum w[3]) {
 }
 
 static inline void support_cylinder(const mjtNum size[3], mjtNum w[3]) {
-  mjtNum across2 = w[0] * w[0] + w[1] * w[1];
-  mjtNum scale = across2 > mjMINVAL * mjMINVAL ? size[0] / sqrt(across2) : 0;
+  // nothing across the axis counts that would not beside a direction of unit length
+  mjtNum across2 = w[0] * w[0] + w[1] * w[1], none2 = mjMINVAL * mjMINVAL * (w[2] * w[2]);
+  mjtNum scale = across2 > none2 ? size[0] / sqrt(across2) : 0;
   vec3_set(w, w[0] * scale, w[1] * scale, w[2] >= 0 ? size[1] : -size[1]);
 }
 

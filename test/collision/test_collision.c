@@ -164,6 +164,73 @@ static void a_routine_of_the_table_may_be_replaced(void** state) {
   mj_deleteModel(m);
 }
 
+// The nodes that the reference marks as this scene falls to the ground.
+static void nodes_of_the_trees_are_marked(void** state) {
+  (void)state;
+  static const struct {
+    int step;
+    const char* marks;
+  } expected[] = {
+      {24, "111111111111111111"}, {27, "111111111111101111"}, {206, "111111011111101111"}};
+  mjModel* m = model_from(
+      "<mujoco><worldbody><geom type='plane' size='3 3 .1'/>"
+      "<geom type='cylinder' size='.1 .3' pos='.9 0 .3'/>"
+      "<body pos='0 0 .3'><freejoint/><geom type='box' size='.2 .15 .1'/>"
+      "<geom size='.13' pos='.3 .05 .02'/>"
+      "<geom type='capsule' size='.07 .2' pos='-.3 0 -.15' euler='80 20 0'/>"
+      "<geom type='ellipsoid' size='.1 .2 .15' pos='.02 .25 0' contype='0' conaffinity='0'/></body>"
+      "<body pos='.1 .02 .45'><freejoint/><geom size='.14' pos='.25 0 0'/>"
+      "<geom type='box' size='.18 .12 .09' euler='0 0 30'/>"
+      "<geom type='cylinder' size='.09 .12' pos='-.22 .03 -.03' euler='20 0 0'/>"
+      "<geom type='ellipsoid' size='.15 .1 .09' pos='.5 .1 -.1'/></body>"
+      "<body pos='.75 .02 .2'><freejoint/><geom type='capsule' size='.08 .2' euler='0 90 0'/>"
+      "<geom size='.12' pos='-.1 .1 -.1'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  char marks[32] = "";
+  m->vis.global.bvactive = 1;
+  assert_int_equal(m->nbvh, 18);
+  for (int i = 0, step = 0; i < 3; i++) {
+    for (; step < expected[i].step; step++) mj_step(m, d);
+    for (int k = 0; k < m->nbvh; k++) marks[k] = (char)('0' + d->bvh_active[k]);
+    assert_string_equal(marks, expected[i].marks);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// One contact without a direction: its frame is zero.
+static int directionless(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                         mjtNum margin) {
+  (void)m, (void)d, (void)g1, (void)g2, (void)margin;
+  memset(con, 0, sizeof *con);
+  return 1;
+}
+
+static jmp_buf escape;
+static void jump_out(const char* message) {
+  assert_non_null(strstr(message, "normal"));
+  longjmp(escape, 1);
+}
+
+static void a_replacement_that_gives_no_direction_is_an_error(void** state) {
+  (void)state;
+  mjfCollision* entry = &mjCOLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_SPHERE];
+  mjfCollision before = *entry;
+  mjModel* m = model_from(TWO("", "<geom size='.1'/></body><body><freejoint/><geom size='.1'/>"));
+  mjData* d = mj_makeData(m);
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  *entry = directionless;
+  mju_user_error = jump_out;
+  int told = setjmp(escape);
+  if (!told) mj_collision(m, d);
+  mju_user_error = NULL;
+  *entry = before;
+  assert_true(told);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // ----- parameters
 
 static mjContact contact_of(const char* a, const char* b, const char* option, const char* contact) {
@@ -303,7 +370,9 @@ int main(void) {
       cmocka_unit_test(pairs_go_between_the_bodies_they_belong_to),
       cmocka_unit_test(the_contact_filter_replaces_the_bits),
       cmocka_unit_test(disabled_means_none),
+      cmocka_unit_test(nodes_of_the_trees_are_marked),
       cmocka_unit_test(a_routine_of_the_table_may_be_replaced),
+      cmocka_unit_test(a_replacement_that_gives_no_direction_is_an_error),
       cmocka_unit_test(equal_priority_mixes),
       cmocka_unit_test(higher_priority_wins),
       cmocka_unit_test(override_replaces_what_it_says),
