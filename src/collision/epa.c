@@ -36,7 +36,7 @@ typedef struct {
   int nfreed;
   id list[LIST_END + 1];  // faces that may be the nearest,
   int nlist;
-  mjtNum list_dist[LIST_END + 1];  // their distances squared, with sign
+  int64_t list_key[LIST_END + 1];  // their distances squared, with sign, as keys
   id horizon[MAX_FACES];  // half-edges just outside the hole made by a new vertex, in order
   int nhorizon, nhole;    // its edges, and the faces that were in the hole
   mjtNum rounding;        // of distances
@@ -49,6 +49,14 @@ static inline uint64_t pair_of(const minkowski_vertex* w) {
 }
 
 static inline mjtNum signed_square(mjtNum x) { return x * fabs(x); }
+
+// A number with the same order among integers, which are compared and chosen faster.
+static inline int64_t key_of(mjtNum x) {
+  double number = x;
+  int64_t key;
+  memcpy(&key, &number, sizeof key);
+  return key ^ (key >> 63 & INT64_MAX);
+}
 
 // Set the plane through the points a, b and c; returns its distance from the origin, squared, with
 // sign.  A triangle without area is infinitely far, and seen from nowhere.
@@ -89,7 +97,7 @@ static inline void face_provide(polytope* p, int n) {
 // Make the face a candidate if it is to be listed.
 static inline void face_list(polytope* p, unsigned i, mjtNum dist2, int listed) {
   p->face[i].place = (p->nlist | -!listed);
-  p->list_dist[p->nlist] = dist2;
+  p->list_key[p->nlist] = key_of(dist2);
   p->list[p->nlist] = (id)i;
   p->nlist += listed;
 }
@@ -100,7 +108,7 @@ static inline void face_kill(polytope* p, int i) {
   p->nlist -= listed;
   int end = p->list[p->nlist], last = listed ? end : i, to = listed ? place : LIST_END;
   p->list[to] = (id)last;
-  p->list_dist[to] = p->list_dist[p->nlist];
+  p->list_key[to] = p->list_key[p->nlist];
   p->face[last].place = to;
   p->face[i].place = DEAD;
   p->freed[p->nfreed++] = (id)i;
@@ -282,7 +290,9 @@ static inline int close_hole(polytope* p, mjtNum lower2, mjtNum upper2) {
     face_vertices(f, joint, start, newest);
     face_twins(f, h, 4 * next + 2, 4 * last + 1);
     mjtNum dist2 = face_plane(f, b, a, w);
-    face_list(p, made, dist2, (dist2 >= lower2) & (dist2 <= upper2));
+    // as the quotient would say, which is not there yet
+    mjtNum square = signed_square(f->offset);
+    face_list(p, made, dist2, (square >= lower2 * f->nn) & (square <= upper2 * f->nn));
     joint = start;
     last = made;
     made = next;
@@ -322,19 +332,15 @@ typedef struct {
 } nearest_face;
 
 // The candidate nearest to the origin, the first of equals; -1: there is none.
-static inline int find_nearest(polytope* p) {
-  // two at a time, which do not wait for each other
-  mjtNum *d = p->list_dist, even = INFINITY, odd = INFINITY;
-  int n = p->nlist, at_even = -1, at_odd = -1;
-  d[n] = INFINITY;
-  for (int i = 0; i < n; i += 2) {
-    int less_even = -(d[i] < even), less_odd = -(d[i + 1] < odd);
-    at_even = (i & less_even) | (at_even & ~less_even);
-    at_odd = ((i + 1) & less_odd) | (at_odd & ~less_odd);
-    even = d[i] < even ? d[i] : even;
-    odd = d[i + 1] < odd ? d[i + 1] : odd;
+static inline int find_nearest(const polytope* p) {
+  int64_t least = INT64_MAX;
+  int at = -1;
+  for (int i = 0; i < p->nlist; i++) {
+    int less = p->list_key[i] < least;
+    at = less ? i : at;
+    least = less ? p->list_key[i] : least;
   }
-  return (odd < even) | ((odd == even) & (at_odd < at_even)) ? at_odd : at_even;
+  return at;
 }
 
 // Squared distance beyond which a face cannot be the nearest in the end.  That face itself may be
@@ -354,7 +360,7 @@ static int expand(polytope* p, epa_query* e, nearest_face* found) {
   int any = 0, steps = mjMIN(e->iterations, MAX_STEPS);
   for (int k = 0; k < steps; k++) {
     int at = find_nearest(p);
-    if (at < 0 || p->list_dist[at] > farthest_candidate(upper)) break;
+    if (at < 0 || p->list_key[at] > key_of(farthest_candidate(upper))) break;
     int nearest = p->list[at];
     const epa_face* f = p->face + nearest;
     mjtNum scale = 1 / sqrt(f->nn), lower = f->offset * scale;

@@ -37,7 +37,7 @@ static int ellipsoid_from_inside(mjtNum n[3], const mjtNum x[3], const mjtNum in
     vec3_normalize(next);
     vec3_sub(change, next, n);
     vec3_copy(n, next);
-    if (vec3_norm(change) < CONVERGED) break;
+    if (vec3_dot(change, change) < CONVERGED * CONVERGED) break;
   }
   return 1;
 }

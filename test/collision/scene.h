@@ -111,20 +111,38 @@ static inline void scene_delete(scene s) {
   mj_deleteModel(s.m);
 }
 
-// The radius of the bounding sphere, from the type and size.
+// The radius of the bounding sphere, and the box around the geom, from the type and size.
 static inline void scene_set_bound(scene s, int g) {
   const mjtNum* size = s.m->geom_size + 3 * g;
-  mjtNum r = 0;
+  mjtNum r = 0, *half = s.m->geom_aabb + 6 * g + 3;
+  vec3_zero(half - 3);
   switch (s.m->geom_type[g]) {
-    case mjGEOM_SPHERE: r = size[0]; break;
-    case mjGEOM_CAPSULE: r = size[0] + size[1]; break;
-    case mjGEOM_CYLINDER: r = sqrt(size[0] * size[0] + size[1] * size[1]); break;
-    case mjGEOM_ELLIPSOID: r = fmax(size[0], fmax(size[1], size[2])); break;
-    case mjGEOM_BOX: r = vec3_norm(size); break;
+    case mjGEOM_SPHERE:
+      r = size[0];
+      vec3_set(half, r, r, r);
+      break;
+    case mjGEOM_CAPSULE:
+      r = size[0] + size[1];
+      vec3_set(half, size[0], size[0], r);
+      break;
+    case mjGEOM_CYLINDER:
+      r = sqrt(size[0] * size[0] + size[1] * size[1]);
+      vec3_set(half, size[0], size[0], size[1]);
+      break;
+    case mjGEOM_ELLIPSOID:
+      r = fmax(size[0], fmax(size[1], size[2]));
+      vec3_copy(half, size);
+      break;
+    case mjGEOM_BOX:
+      r = vec3_norm(size);
+      vec3_copy(half, size);
+      break;
     case mjGEOM_MESH: {
       int mesh = s.m->geom_dataid[g];
       const float* v = s.m->mesh_vert + 3 * s.m->mesh_vertadr[mesh];
+      vec3_zero(half);
       for (int i = 0; i < s.m->mesh_vertnum[mesh]; i++) {
+        for (int k = 0; k < 3; k++) half[k] = fmax(half[k], fabs(v[3 * i + k]));
         r = fmax(r, sqrt(v[3 * i] * v[3 * i] + v[3 * i + 1] * v[3 * i + 1] +
                          v[3 * i + 2] * v[3 * i + 2]));
       }
