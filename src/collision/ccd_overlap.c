@@ -6,9 +6,12 @@
 
 int ccd_overlap(const mjOption* opt, convex_shape* a, convex_shape* b, ccd_depth* out) {
   if (opt->disableflags & mjDSBL_NATIVECCD) {
+    if (ccd_legacy(a, b, opt->ccd_tolerance, opt->ccd_iterations, &out->depth, out->normal,
+                   out->pos)) {
+      return 1;
+    }
     vec3_zero(out->normal);
-    return ccd_legacy(a, b, opt->ccd_tolerance, opt->ccd_iterations, &out->depth, out->normal,
-                      out->pos);
+    return 0;
   }
   ccd_options o = {.tolerance = opt->ccd_tolerance, .iterations = opt->ccd_iterations};
   ccd_result r;

@@ -45,10 +45,11 @@ static void find_elements(const mjModel* m, mjData* d, int flex, const mjtNum bo
       key_list_add(list, (uint64_t)m->bvh_nodeid[adr + n]);
       continue;
     }
-    for (int k = 0; k < 2; k++) {
-      if (depth == MAX_STACK) mju_error("mj_collision: bounding volume tree is too deep");
-      stack[depth++] = m->bvh_child[2 * (adr + n) + k];
+    if (depth + 2 > MAX_STACK) {
+      mju_error("mj_collision: bounding volume tree is too deep");
+      return;
     }
+    for (int k = 0; k < 2; k++) stack[depth++] = m->bvh_child[2 * (adr + n) + k];
   }
 }
 

@@ -191,14 +191,15 @@ int height_field_element(const mjModel* m, const mjData* d, mjContact* con, int 
                          const flex_element* e, mjtNum margin) {
   const mjtNum *pos = d->geom_xpos + 3 * geom, *frame = d->geom_xmat + 9 * geom;
   height_grid g = grid_of(m, m->geom_dataid[geom]);
-  mjtNum vert[4][3], origin[3] = {0}, lo[3], hi[3];
+  mjtNum vert[4][3], origin[3] = {0}, lo[3] = {INFINITY, INFINITY, INFINITY};
+  mjtNum hi[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (int i = 0; i < e->n; i++) {
     vec3_add(vert[i], e->point[i], e->centre);
     vec3_sub(vert[i], vert[i], pos);
     mat3_tmul_vec(vert[i], frame, vert[i]);
     for (int k = 0; k < 3; k++) {
-      lo[k] = i ? fmin(lo[k], vert[i][k]) : vert[i][k];
-      hi[k] = i ? fmax(hi[k], vert[i][k]) : vert[i][k];
+      lo[k] = fmin(lo[k], vert[i][k]);
+      hi[k] = fmax(hi[k], vert[i][k]);
     }
   }
   if (outside_field(&g, lo, hi, margin)) return 0;
