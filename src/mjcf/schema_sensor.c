@@ -51,11 +51,11 @@ GROUP(of_object,
   REF(objname,  objname, "objtype", REQUIRED))
 
 GROUP(of_some_object,
-  WORD(objtype, objtype, objtype, 0, 0),
+  WRITTEN_WORD(objtype, objtype, objtype, 0, 0, write_objtype),
   REF(objname,  objname, "objtype", 0))
 
 GROUP(to_object,
-  WORD(reftype, reftype, objtype, 0, 0),
+  WRITTEN_WORD(reftype, reftype, objtype, 0, 0, write_reftype),
   REF(refname,  refname, "reftype", 0))
 
 GROUP(between,

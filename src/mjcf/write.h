@@ -39,6 +39,7 @@ void write_close_or_drop(writer* w, const char* name, write_mark before);
 void write_comment(writer* w, const char* comment);
 
 void write_text(writer* w, const char* name, const char* value);
+void write_word(writer* w, const attribute_row* row, int value);
 void write_int(writer* w, const char* name, int value);
 void write_doubles(writer* w, const char* name, const double* value, int n);
 void write_floats(writer* w, const char* name, const float* value, int n);
@@ -111,6 +112,8 @@ void write_transmission(writer* w, const attribute_row* row, const void* target,
 void write_range(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_object(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_reference(writer* w, const attribute_row* row, const void* target, const void* base);
+void write_objtype(writer* w, const attribute_row* row, const void* target, const void* base);
+void write_reftype(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_contact_num(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_contact_data(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_contact_reduce(writer* w, const attribute_row* row, const void* target,

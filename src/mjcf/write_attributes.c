@@ -186,7 +186,7 @@ static int stored_int(const attribute_row* row, const void* field) {
   }
 }
 
-static void write_word(writer* w, const attribute_row* row, int value) {
+void write_word(writer* w, const attribute_row* row, int value) {
   for (int i = 0; i < row->words->n; i++) {
     if (row->words->row[i].value != value) continue;
     write_text(w, row->name, row->words->row[i].word);

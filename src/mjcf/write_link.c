@@ -172,6 +172,19 @@ void write_reference(writer* w, const attribute_row* row, const void* target, co
   if ((int)sensor->reftype == row->code) write_text(w, row->name, string_text(sensor->refname));
 }
 
+// A type without a name says nothing, and cannot be read.
+void write_objtype(writer* w, const attribute_row* row, const void* target, const void* base) {
+  (void)base;
+  const mjsSensor* sensor = target;
+  if (*string_text(sensor->objname)) write_word(w, row, sensor->objtype);
+}
+
+void write_reftype(writer* w, const attribute_row* row, const void* target, const void* base) {
+  (void)base;
+  const mjsSensor* sensor = target;
+  if (*string_text(sensor->refname)) write_word(w, row, sensor->reftype);
+}
+
 void write_contact_num(writer* w, const attribute_row* row, const void* target, const void* base) {
   (void)base;
   int num = ((const mjsSensor*)target)->intprm[CONTACT_NUM];

@@ -258,6 +258,10 @@ static const char* const texts[] = {
     "<e_potential/><e_kinetic/><clock/><user dim='3' datatype='axis' needstage='pos' "
     "objtype='body' objname='a'/></sensor></mujoco>",
 
+    // names that are empty
+    "<mujoco><worldbody>" BODY("a", "") "</worldbody><sensor><framepos objtype='body' objname='a' "
+    "reftype='site' refname=''/><user dim='1' objtype='site' objname=''/></sensor></mujoco>",
+
     // custom fields and keyframes
     "<mujoco><size nkey='3'/><custom><numeric name='n' size='4' data='1 .1'/><text name='x' "
     "data='a &quot;text&quot; &#10; of two lines'/><tuple name='u'><element objtype='body' "
