@@ -17,22 +17,13 @@
 
 enum { MAX_NAME = 1000 };
 
-bool composite_refuse(composite* c, const char* blamed, const char* format, ...) {
-  c->blamed = blamed;
-  va_list args;
-  va_start(args, format);
-  vsnprintf(c->problem, sizeof c->problem, format, args);
-  va_end(args);
-  return false;
-}
-
 bool composite_init(composite* c, arena* memory) {
   memset(c, 0, sizeof *c);
   c->memory = memory;
   c->parts = mj_makeSpec();
   mjsBody* body = c->parts ? mjs_addBody(mjs_findBody(c->parts, "world"), NULL) : NULL;
   mjsSkin* skin = body ? mjs_addSkin(c->parts) : NULL;
-  if (!skin) return composite_refuse(c, NULL, "out of memory");
+  if (!skin) return refuse(&c->refused, NULL, "out of memory");
   c->body = *body;
   c->vertex = skin->vert;
   c->def = class_main(c->parts);
@@ -58,19 +49,19 @@ void composite_end(composite* c) { mj_deleteSpec(c->parts); }
 static bool check_counts(composite* c) {
   for (int k = 0; k < 3; k++) {
     if (c->count[k] < 1) {
-      return composite_refuse(c, "count", "count must be positive: %d; expected 1 or more",
-                              c->count[k]);
+      return refuse(&c->refused, "count", "count must be positive: %d; expected 1 or more",
+                    c->count[k]);
     }
     if (k && c->count[k] > 1 && c->count[k - 1] == 1) {
-      return composite_refuse(c, "count", "counts of 1 come last; expected count=\"%d 1 1\"",
-                              c->count[k]);
+      return refuse(&c->refused, "count", "counts of 1 come last; expected count=\"%d 1 1\"",
+                    c->count[k]);
     }
   }
   if (c->count[1] > 1) {
-    return composite_refuse(c, "count",
-                            "a cable is one-dimensional; expected count=\"%d 1 1\", or a flexcomp "
-                            "of dim 2 or 3",
-                            c->count[0]);
+    return refuse(&c->refused, "count",
+                  "a cable is one-dimensional; expected count=\"%d 1 1\", or a flexcomp "
+                  "of dim 2 or 3",
+                  c->count[0]);
   }
   return true;
 }
@@ -79,29 +70,28 @@ static bool check(composite* c) {
   const float_vec* given = c->vertex;
   if (!check_counts(c)) return false;
   if (given->size && c->count[0] > 1) {
-    return composite_refuse(c, "vertex", "either vertex or count can be given, not both");
+    return refuse(&c->refused, "vertex", "either vertex or count can be given, not both");
   }
   if (given->size % 3) {
-    return composite_refuse(c, "vertex", "vertex has %d numbers; they come in threes", given->size);
+    return refuse(&c->refused, "vertex", "vertex has %d numbers; they come in threes", given->size);
   }
   c->n = given->size ? given->size / 3 : c->count[0];
   if (c->n < 2) {
-    return composite_refuse(c, given->size ? "vertex" : "count",
-                            "a cable has two vertices or more; expected a larger count");
+    return refuse(&c->refused, given->size ? "vertex" : "count",
+                  "a cable has two vertices or more; expected a larger count");
   }
   if (c->n > MAX_VERTICES) {
-    return composite_refuse(c, given->size ? "vertex" : "count",
-                            "a cable of %d vertices is too long; expected at most %d", c->n,
-                            MAX_VERTICES);
+    return refuse(&c->refused, given->size ? "vertex" : "count",
+                  "a cable of %d vertices is too long; expected at most %d", c->n, MAX_VERTICES);
   }
   if (!given->size && !(vec3_dot(c->size, c->size) >= mjMINVAL)) {
-    return composite_refuse(c, "size", "size must be positive; its first number is the length");
+    return refuse(&c->refused, "size", "size must be positive; its first number is the length");
   }
   mjtGeom type = c->geom->type;
   if (type != mjGEOM_CAPSULE && type != mjGEOM_CYLINDER && type != mjGEOM_BOX) {
-    return composite_refuse(c, NULL,
-                            "the geom of a cable must be a capsule, a cylinder or a box; give its "
-                            "type in a geom element inside");
+    return refuse(&c->refused, NULL,
+                  "the geom of a cable must be a capsule, a cylinder or a box; give its "
+                  "type in a geom element inside");
   }
   return true;
 }
@@ -123,7 +113,7 @@ bool composite_place(composite* c) {
   if (!check(c)) return false;
   const float_vec* given = c->vertex;
   c->x = arena_alloc(c->memory, 3 * (size_t)c->n * sizeof *c->x);
-  if (!c->x) return composite_refuse(c, NULL, "out of memory");
+  if (!c->x) return refuse(&c->refused, NULL, "out of memory");
   if (given->size) memcpy(c->x, given->data, 3 * (size_t)c->n * sizeof *c->x);
   for (int i = 0; i < c->n && !given->size; i++) {
     double local[3], turned[3];
@@ -135,9 +125,9 @@ bool composite_place(composite* c) {
     const float *a = c->x + 3 * i, *b = a + 3;
     double length = hypot(hypot((double)b[0] - a[0], (double)b[1] - a[1]), (double)b[2] - a[2]);
     if (length >= mjMINVAL && length < mjMAXVAL) continue;
-    return composite_refuse(c, given->size ? "vertex" : "curve",
-                            "vertices %d and %d are %g apart; expected a positive distance", i,
-                            i + 1, length);
+    return refuse(&c->refused, given->size ? "vertex" : "curve",
+                  "vertices %d and %d are %g apart; expected a positive distance", i, i + 1,
+                  length);
   }
   return true;
 }
@@ -332,6 +322,6 @@ bool composite_make(composite* c, mjSpec* s, mjsBody* parent, mjsFrame* frame) {
     if (ok && i == 0 && frame) mjs_setFrame(body->element, frame);
   }
   if (ok && c->geom->type == mjGEOM_BOX) ok = composite_make_skin(c, s);
-  if (!ok && !c->problem[0]) composite_refuse(c, NULL, "out of memory");
+  if (!ok && !c->refused.problem[0]) refuse(&c->refused, NULL, "out of memory");
   return ok;
 }

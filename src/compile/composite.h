@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "compile/element.h"
+#include "compile/refusal.h"
 
 // What a coordinate of the curve is, along the cable.
 typedef enum { CURVE_LINE, CURVE_COS, CURVE_SIN, CURVE_ZERO } curve_shape;
@@ -35,8 +36,7 @@ typedef struct {
   int n;     // vertices: one more than bodies
   float* x;  // 3 a vertex
 
-  const char* blamed;  // the attribute that is wrong, NULL: none in particular
-  char problem[300];   // what is wrong
+  refusal refused;
 } composite;
 
 // Everything as it is unless said otherwise; false when there is no memory.
@@ -44,9 +44,6 @@ bool composite_init(composite* c, arena* memory);
 
 // Free what composite_init made.
 void composite_end(composite* c);
-
-// Note what is wrong: returns false.
-bool composite_refuse(composite* c, const char* blamed, const char* format, ...) mjPRINTFLIKE(3, 4);
 
 // Check what is given, and place the vertices.
 bool composite_place(composite* c);

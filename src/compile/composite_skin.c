@@ -218,7 +218,7 @@ bool composite_make_skin(composite* c, mjSpec* s) {
   int subgrid = c->skin.subgrid;
   double size = (subgrid + 1.0) * c->n * (2 * subgrid + 3.0);
   if (subgrid < 0 || size > MAX_GRID) {
-    return composite_refuse(c, NULL, "the skin has subgrid %d; expected 0 or a few", subgrid);
+    return refuse(&c->refused, NULL, "the skin has subgrid %d; expected 0 or a few", subgrid);
   }
   mjsSkin* skin = mjs_addSkin(s);
   if (!skin) return false;

@@ -8,19 +8,10 @@
 
 #include "math/quat.h"
 
-bool flexcomp_refuse(flexcomp* c, const char* blamed, const char* format, ...) {
-  c->blamed = blamed;
-  va_list args;
-  va_start(args, format);
-  vsnprintf(c->problem, sizeof c->problem, format, args);
-  va_end(args);
-  return false;
-}
-
 void* flexcomp_alloc(flexcomp* c, double n, size_t item) {
   double bytes = n * (double)item;
   void* p = bytes < 0x1p36 ? arena_alloc(c->memory, bytes > 0 ? (size_t)bytes : 1) : NULL;
-  if (!p) flexcomp_refuse(c, NULL, "out of memory for %g points or elements", n);
+  if (!p) refuse(&c->refused, NULL, "out of memory for %g points or elements", n);
   return p;
 }
 
@@ -54,20 +45,21 @@ void flexcomp_init(flexcomp* c, mjSpec* s, const mjsFlex* flex, arena* memory) {
 static bool check_pins(flexcomp* c) {
   int dim = c->flex.dim;
   if (c->pin_range.size % 2) {
-    return flexcomp_refuse(c, NULL, "pin range has %d numbers; it takes a first and a last id each",
-                           c->pin_range.size);
+    return refuse(&c->refused, NULL,
+                  "pin range has %d numbers; it takes a first and a last id each",
+                  c->pin_range.size);
   }
   if (!c->pin_grid.size && !c->pin_gridrange.size) return true;
   if (c->type != FLEXCOMP_GRID || dim < 2) {
-    return flexcomp_refuse(c, NULL, "pins by grid are for type grid of dim 2 or 3; pin ids here");
+    return refuse(&c->refused, NULL, "pins by grid are for type grid of dim 2 or 3; pin ids here");
   }
   if (c->pin_grid.size % dim) {
-    return flexcomp_refuse(c, NULL, "pin grid has %d numbers; a cell of dim %d takes %d",
-                           c->pin_grid.size, dim, dim);
+    return refuse(&c->refused, NULL, "pin grid has %d numbers; a cell of dim %d takes %d",
+                  c->pin_grid.size, dim, dim);
   }
   if (c->pin_gridrange.size % (2 * dim)) {
-    return flexcomp_refuse(c, NULL, "pin gridrange has %d numbers; a range of dim %d takes %d",
-                           c->pin_gridrange.size, dim, 2 * dim);
+    return refuse(&c->refused, NULL, "pin gridrange has %d numbers; a range of dim %d takes %d",
+                  c->pin_gridrange.size, dim, 2 * dim);
   }
   return true;
 }
@@ -75,39 +67,39 @@ static bool check_pins(flexcomp* c) {
 bool flexcomp_check(flexcomp* c) {
   int dim = c->flex.dim;
   if (dim < 1 || dim > 3) {
-    return flexcomp_refuse(c, "dim", "invalid dim: %d; expected 1, 2 or 3", dim);
+    return refuse(&c->refused, "dim", "invalid dim: %d; expected 1, 2 or 3", dim);
   }
   int least = c->dof == FLEXCOMP_RADIAL && dim == 3 ? 2 : 1;
   for (int k = 0; k < 3; k++) {
     if (c->count[k] < least) {
-      return flexcomp_refuse(c, "count", "count too small: %d; expected at least %d", c->count[k],
-                             least);
+      return refuse(&c->refused, "count", "count too small: %d; expected at least %d", c->count[k],
+                    least);
     }
     double spacing = 2 * c->flex.radius + c->flex.margin;
     if (flexcomp_is_shape(c) && !(c->spacing[k] >= spacing)) {
-      return flexcomp_refuse(c, "spacing",
-                             "spacing %g is less than twice the radius and the "
-                             "margin; expected at least %g",
-                             c->spacing[k], spacing);
+      return refuse(&c->refused, "spacing",
+                    "spacing %g is less than twice the radius and the "
+                    "margin; expected at least %g",
+                    c->spacing[k], spacing);
     }
     if (!(c->scale[k] >= mjMINVAL)) {
-      return flexcomp_refuse(c, "scale", "scale must be positive: %g", c->scale[k]);
+      return refuse(&c->refused, "scale", "scale must be positive: %g", c->scale[k]);
     }
   }
   if (!(c->mass >= mjMINVAL))
-    return flexcomp_refuse(c, "mass", "mass must be positive: %g", c->mass);
+    return refuse(&c->refused, "mass", "mass must be positive: %g", c->mass);
   if (!(c->inertiabox >= mjMINVAL)) {
-    return flexcomp_refuse(c, "inertiabox", "inertiabox must be positive: %g", c->inertiabox);
+    return refuse(&c->refused, "inertiabox", "inertiabox must be positive: %g", c->inertiabox);
   }
   if (c->flex.elastic2d >= 2 && c->equality) {
-    return flexcomp_refuse(c, NULL,
-                           "elastic2d is stretch or both, and edges are equalities; edges "
-                           "cannot stretch and keep their lengths: choose one");
+    return refuse(&c->refused, NULL,
+                  "elastic2d is stretch or both, and edges are equalities; edges "
+                  "cannot stretch and keep their lengths: choose one");
   }
   if (c->type == FLEXCOMP_MESH && dim == 3 && !c->has_origin) {
-    return flexcomp_refuse(c, NULL,
-                           "origin is missing; a mesh of dim 3 is filled from a point "
-                           "inside");
+    return refuse(&c->refused, NULL,
+                  "origin is missing; a mesh of dim 3 is filled from a point "
+                  "inside");
   }
   return check_pins(c);
 }
@@ -125,7 +117,7 @@ bool flexcomp_take_given(flexcomp* c) {
   const double_vec* point = (const double_vec*)c->flex.vert;
   const int_vec* element = (const int_vec*)c->flex.elem;
   if (point->size % 3) {
-    return flexcomp_refuse(c, "point", "point has %d numbers; they come in threes", point->size);
+    return refuse(&c->refused, "point", "point has %d numbers; they come in threes", point->size);
   }
   c->npoint = point->size / 3;
   c->nelement = element->size;
@@ -139,16 +131,16 @@ bool flexcomp_take_given(flexcomp* c) {
 
 static bool check_points(flexcomp* c) {
   int corners = c->flex.dim + 1;
-  if (c->npoint < 1) return flexcomp_refuse(c, NULL, "there are no points");
-  if (c->nelement < 1) return flexcomp_refuse(c, NULL, "there are no elements");
+  if (c->npoint < 1) return refuse(&c->refused, NULL, "there are no points");
+  if (c->nelement < 1) return refuse(&c->refused, NULL, "there are no elements");
   if (c->nelement % corners) {
-    return flexcomp_refuse(c, "element", "element has %d points; elements of dim %d have %d each",
-                           c->nelement, c->flex.dim, corners);
+    return refuse(&c->refused, "element", "element has %d points; elements of dim %d have %d each",
+                  c->nelement, c->flex.dim, corners);
   }
   for (int i = 0; i < c->nelement; i++) {
     if (c->element[i] >= 0 && c->element[i] < c->npoint) continue;
-    return flexcomp_refuse(c, "element", "element %d has point %d; there are %d, from 0 on",
-                           i / corners, c->element[i], c->npoint);
+    return refuse(&c->refused, "element", "element %d has point %d; there are %d, from 0 on",
+                  i / corners, c->element[i], c->npoint);
   }
   return true;
 }
@@ -160,7 +152,7 @@ static bool place_points(flexcomp* c) {
     quat_rotate(p, c->quat, p);
     vec3_add(p, p, c->pos);
     if (!isfinite(p[0] + p[1] + p[2])) {
-      return flexcomp_refuse(c, NULL, "point %d is not finite where it is put", i);
+      return refuse(&c->refused, NULL, "point %d is not finite where it is put", i);
     }
   }
   return true;
@@ -168,7 +160,7 @@ static bool place_points(flexcomp* c) {
 
 static bool pin(flexcomp* c, int id) {
   if (id < 0 || id >= c->npoint) {
-    return flexcomp_refuse(c, NULL, "pin has point %d; there are %d, from 0 on", id, c->npoint);
+    return refuse(&c->refused, NULL, "pin has point %d; there are %d, from 0 on", id, c->npoint);
   }
   c->pinned[id] = true;
   return true;
@@ -181,8 +173,8 @@ static bool pin_cells(flexcomp* c, const int* from, const int* to) {
     low[k] = from[k];
     high[k] = to[k];
     if (low[k] >= 0 && low[k] < c->count[k] && high[k] >= 0 && high[k] < c->count[k]) continue;
-    return flexcomp_refuse(c, NULL, "pin has cell %d along axis %d; there are %d, from 0 on",
-                           low[k] >= 0 && low[k] < c->count[k] ? high[k] : low[k], k, c->count[k]);
+    return refuse(&c->refused, NULL, "pin has cell %d along axis %d; there are %d, from 0 on",
+                  low[k] >= 0 && low[k] < c->count[k] ? high[k] : low[k], k, c->count[k]);
   }
   int depth = dim == 3 ? c->count[2] : 1;
   for (int i = low[0]; i <= high[0]; i++) {

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "compile/element.h"
+#include "compile/refusal.h"
 
 typedef enum {
   FLEXCOMP_GRID,
@@ -62,15 +63,11 @@ typedef struct {
   bool* pinned;
   bool* used;
 
-  const char* blamed;  // the attribute that is wrong, NULL: none in particular
-  char problem[600];   // what is wrong
+  refusal refused;
 } flexcomp;
 
 // Everything as it is unless said otherwise, for a flex that has just been added to s.
 void flexcomp_init(flexcomp* c, mjSpec* s, const mjsFlex* flex, arena* memory);
-
-// Note what is wrong: returns false.
-bool flexcomp_refuse(flexcomp* c, const char* blamed, const char* format, ...) mjPRINTFLIKE(3, 4);
 
 // n zeroed items that live as long as the reading; NULL after noting that there is no memory.
 void* flexcomp_alloc(flexcomp* c, double n, size_t item);

@@ -79,12 +79,12 @@ static bool take_volume(flexcomp* c, const mesh* m) {
 }
 
 bool flexcomp_read_mesh(flexcomp* c, const void* data, int size) {
-  if (c->flex.dim == 1) return flexcomp_refuse(c, "dim", "a mesh has dim 2 or 3, not 1");
+  if (c->flex.dim == 1) return refuse(&c->refused, "dim", "a mesh has dim 2 or 3, not 1");
   mesh* m = mesh_new();
-  if (!m) return flexcomp_refuse(c, "file", "out of memory for the mesh");
+  if (!m) return refuse(&c->refused, "file", "out of memory for the mesh");
   bool ok = read_triangles(m, data, size, c->file);
   if (!ok) {
-    flexcomp_refuse(c, "file", "mesh file '%.200s': %.300s", c->file, m->problem);
+    refuse(&c->refused, "file", "mesh file '%.200s': %.300s", c->file, m->problem);
   } else {
     ok = c->flex.dim == 2 ? take_surface(c, m) : take_volume(c, m);
   }

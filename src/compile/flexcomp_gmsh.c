@@ -212,10 +212,10 @@ bool flexcomp_read_gmsh(flexcomp* f, const void* data, int size) {
   int number = head.fault ? 0 : (int)lround(100 * fmin(fabs(version), 1000));
   bool begins = size > 11 && memcmp(text, "$MeshFormat", 11) == 0;
   if (!begins || (number != 410 && number != 220)) {
-    return flexcomp_refuse(f, "file",
-                           "gmsh file '%.200s' must begin with $MeshFormat and be of "
-                           "version 4.1 or 2.2",
-                           f->file);
+    return refuse(&f->refused, "file",
+                  "gmsh file '%.200s' must begin with $MeshFormat and be of "
+                  "version 4.1 or 2.2",
+                  f->file);
   }
   cursor nodes = section(text, size, "$Nodes", "$EndNodes", binary != 0);
   cursor elements = section(text, size, "$Elements", "$EndElements", binary != 0);
@@ -227,6 +227,6 @@ bool flexcomp_read_gmsh(flexcomp* f, const void* data, int size) {
     if (!nodes.fault && !elements.fault && f->x) read_elements_22(f, &elements);
   }
   const char* fault = nodes.fault ? nodes.fault : elements.fault;
-  if (fault) return flexcomp_refuse(f, "file", "gmsh file '%.200s': %s", f->file, fault);
+  if (fault) return refuse(&f->refused, "file", "gmsh file '%.200s': %s", f->file, fault);
   return f->x && f->element;
 }

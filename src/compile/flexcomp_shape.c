@@ -14,8 +14,8 @@ static double centred(const flexcomp* c, int axis, int i) {
 
 static bool allocate(flexcomp* c, double npoint, double nelement) {
   if (npoint > MAX_POINTS) {
-    return flexcomp_refuse(c, "count", "count makes %.0f points; expected at most %.0f", npoint,
-                           MAX_POINTS);
+    return refuse(&c->refused, "count", "count makes %.0f points; expected at most %.0f", npoint,
+                  MAX_POINTS);
   }
   c->npoint = (int)npoint;
   c->nelement = (int)nelement;
@@ -75,8 +75,9 @@ static bool make_line(flexcomp* c) {
 
 static bool make_circle(flexcomp* c) {
   int n = c->count[0] - 1;
-  if (c->flex.dim != 1) return flexcomp_refuse(c, "dim", "a circle has dim 1, not %d", c->flex.dim);
-  if (n < 2) return flexcomp_refuse(c, "count", "a circle needs a count of at least 3");
+  if (c->flex.dim != 1)
+    return refuse(&c->refused, "dim", "a circle has dim 1, not %d", c->flex.dim);
+  if (n < 2) return refuse(&c->refused, "count", "a circle needs a count of at least 3");
   if (!allocate(c, n, 2.0 * n)) return false;
   double angle = 2 * mjPI / n, radius = c->spacing[0] / (2 * sin(angle / 2));
   for (int i = 0; i < n; i++) {
@@ -105,8 +106,8 @@ static bool turns_diagonal(const double* p) {
 static bool make_sheet(flexcomp* c) {
   int n0 = c->count[0], n1 = c->count[1];
   if (c->count[2] != 1) {
-    return flexcomp_refuse(c, "count", "count is %d along the third axis; a sheet has 1",
-                           c->count[2]);
+    return refuse(&c->refused, "count", "count is %d along the third axis; a sheet has 1",
+                  c->count[2]);
   }
   if (!allocate(c, (double)n0 * n1, 6.0 * (n0 - 1) * (n1 - 1))) return false;
   int* e = c->element;
@@ -279,10 +280,10 @@ static void add_hull_elements(hull* h) {
 static bool make_hull(flexcomp* c) {
   const int* n = c->count;
   if (c->flex.dim == 1)
-    return flexcomp_refuse(c, "dim", "boxes, cylinders and ellipsoids have dim 2 or 3, not 1");
+    return refuse(&c->refused, "dim", "boxes, cylinders and ellipsoids have dim 2 or 3, not 1");
   for (int k = 0; k < 3; k++) {
     if (n[k] < 2)
-      return flexcomp_refuse(c, "count", "count too small: %d; expected at least 2", n[k]);
+      return refuse(&c->refused, "count", "count too small: %d; expected at least 2", n[k]);
   }
   double cells = (n[0] - 1.0) * (n[1] - 1) + (n[1] - 1.0) * (n[2] - 1) + (n[2] - 1.0) * (n[0] - 1);
   if (!allocate(c, (double)n[0] * n[1] * n[2] + 1, 16 * cells)) return false;

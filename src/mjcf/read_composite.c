@@ -108,7 +108,8 @@ static void make_cable(reader* r, const xml_node* node, const element_row* row, 
   finish_plugin(r, node, c);
   if (r->report->n > errors) return;
   if (composite_place(c) && composite_make(c, r->spec, s->body, s->frame)) return;
-  report_error(r->report, node, c->blamed ? xml_find(node, c->blamed) : NULL, "%s", c->problem);
+  report_error(r->report, node, c->refused.blamed ? xml_find(node, c->refused.blamed) : NULL, "%s",
+               c->refused.problem);
 }
 
 void read_composite(reader* r, const xml_node* node, const element_row* row, const scope* s) {
@@ -116,7 +117,7 @@ void read_composite(reader* r, const xml_node* node, const element_row* row, con
   if (composite_init(&c, r->memory)) {
     make_cable(r, node, row, s, &c);
   } else {
-    report_error(r->report, node, NULL, "%s", c.problem);
+    report_error(r->report, node, NULL, "%s", c.refused.problem);
   }
   composite_end(&c);
 }

@@ -129,6 +129,7 @@ void read_flexcomp(reader* r, const xml_node* node, const element_row* row, cons
   }
   if (r->report->n > errors || !resolve_pose(r, node, &c)) return;
   if (make_points(r, node, &c) && flexcomp_make(&c, r->spec, flex, s->body)) return;
-  if (!c.problem[0]) return;
-  report_error(r->report, node, c.blamed ? xml_find(node, c.blamed) : NULL, "%s", c.problem);
+  if (!c.refused.problem[0]) return;
+  report_error(r->report, node, c.refused.blamed ? xml_find(node, c.refused.blamed) : NULL, "%s",
+               c.refused.problem);
 }

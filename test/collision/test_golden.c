@@ -1,7 +1,7 @@
 // Contacts of small models against the numbers of the reference: count, order, every parameter.
-#include <dirent.h>
 
 #include "scene.h"
+#include "model/golden_folder.h"
 
 enum { PER_CONTACT = 26 };  // numbers of a line of the golden files
 
@@ -75,18 +75,7 @@ static void check_model(const char* name) {
 
 static void contacts_are_those_of_the_reference(void** state) {
   (void)state;
-  DIR* dir = opendir(SOURCE_ROOT "/test/golden/collision");
-  assert_non_null(dir);
-  int n = 0;
-  for (struct dirent* e; (e = readdir(dir));) {
-    char* dot = strstr(e->d_name, ".xml");
-    if (!dot) continue;
-    *dot = 0;
-    check_model(e->d_name);
-    n++;
-  }
-  closedir(dir);
-  assert_true(n >= 30);
+  assert_true(golden_folder(SOURCE_ROOT "/test/golden/collision", check_model) >= 30);
 }
 
 int main(void) {

@@ -13,17 +13,6 @@ static mesh_spec spec_of_file(void) {
   return x;
 }
 
-static void assert_same(const mjModel* a, const mjModel* b) {
-  int n = mj_sizeModel(a);
-  assert_int_equal(mj_sizeModel(b), n);
-  void *x = malloc(n), *y = malloc(n);
-  mj_saveModel(a, NULL, x, n);
-  mj_saveModel(b, NULL, y, n);
-  assert_memory_equal(x, y, n);
-  free(x);
-  free(y);
-}
-
 static void a_kept_mesh_is_the_mesh(void** state) {
   (void)state;
   mjVFS vfs = tetrahedra();

@@ -4,40 +4,8 @@
 #include "asset_model.h"
 
 #include <math.h>
-#include <stdatomic.h>
 
-void* __real_malloc(size_t n);
-void* __real_calloc(size_t n, size_t size);
-void* __real_realloc(void* p, size_t n);
-void* __real_aligned_alloc(size_t align, size_t n);
-char* __real_strdup(const char* s);
-void __real_free(void* p);
-
-static bool watching;     // only what the compiler does is counted
-static atomic_long left;  // allocations that still succeed
-static atomic_long held;  // blocks not freed
-
-static bool allowed(void) {
-  if (!watching) return true;
-  if (atomic_fetch_sub(&left, 1) <= 0) return false;
-  atomic_fetch_add(&held, 1);
-  return true;
-}
-void* __wrap_malloc(size_t n) { return allowed() ? __real_malloc(n) : NULL; }
-void* __wrap_calloc(size_t n, size_t size) { return allowed() ? __real_calloc(n, size) : NULL; }
-void* __wrap_aligned_alloc(size_t align, size_t n) {
-  return allowed() ? __real_aligned_alloc(align, n) : NULL;
-}
-char* __wrap_strdup(const char* s) { return allowed() ? __real_strdup(s) : NULL; }
-void* __wrap_realloc(void* p, size_t n) {
-  if (!allowed()) return NULL;
-  if (p && watching) atomic_fetch_sub(&held, 1);
-  return __real_realloc(p, n);
-}
-void __wrap_free(void* p) {
-  if (p && watching) atomic_fetch_sub(&held, 1);
-  __real_free(p);
-}
+#include "base/starve.h"
 
 // A sphere with bumps, flat in z when height is 0: large enough for two threads.
 static void set_sphere(mjsMesh* mesh, int with_faces, double height) {
@@ -75,18 +43,6 @@ static mjSpec* spec_of(example x) {
   s.mesh->inertia = x.inertia;
   s.geom->contype = s.geom->conaffinity = x.collides;
   return s.s;
-}
-
-static void assert_same(mjModel* a, const mjModel* b) {
-  a->signature = b->signature;  // that of the specification, which has usethread
-  int n = mj_sizeModel(a);
-  assert_int_equal(mj_sizeModel(b), n);
-  void *x = malloc(n), *y = malloc(n);
-  mj_saveModel(a, NULL, x, n);
-  mj_saveModel(b, NULL, y, n);
-  assert_memory_equal(x, y, n);
-  free(x);
-  free(y);
 }
 
 static void two_threads_make_the_mesh_of_one(void** state) {

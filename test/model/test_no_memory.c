@@ -9,46 +9,13 @@
 #include <cmocka.h>
 
 #include "base/raises.h"
+#include "base/starve.h"
 #include "base/arena.h"
 #include "base/cache.h"
 #include "base/hash.h"
 #include "base/resource.h"
 #include "base/text.h"
 #include "model/small_models.h"
-
-void* __real_malloc(size_t n);
-void* __real_calloc(size_t n, size_t size);
-void* __real_realloc(void* p, size_t n);
-void* __real_aligned_alloc(size_t align, size_t n);
-char* __real_strdup(const char* s);
-void __real_free(void* p);
-
-static bool watching;  // only what the library does is counted
-static int left;       // allocations that still succeed; -1: all
-static int held;       // blocks not freed
-
-static bool allowed(void) {
-  if (!watching) return true;
-  if (left == 0) return false;
-  if (left > 0) left--;
-  held++;
-  return true;
-}
-void* __wrap_malloc(size_t n) { return allowed() ? __real_malloc(n) : NULL; }
-void* __wrap_calloc(size_t n, size_t size) { return allowed() ? __real_calloc(n, size) : NULL; }
-void* __wrap_aligned_alloc(size_t align, size_t n) {
-  return allowed() ? __real_aligned_alloc(align, n) : NULL;
-}
-char* __wrap_strdup(const char* s) { return allowed() ? __real_strdup(s) : NULL; }
-void* __wrap_realloc(void* p, size_t n) {
-  if (!allowed()) return NULL;
-  if (p && watching) held--;
-  return __real_realloc(p, n);
-}
-void __wrap_free(void* p) {
-  if (p && watching) held--;
-  __real_free(p);
-}
 
 static int nwarning;
 static void count_warning(const char* text) {
@@ -74,7 +41,7 @@ static void starve(const char* name, outcome (*run)(void* arg), void* arg, int e
       result = run(arg);
     }
     watching = false;
-    if (held) fail_msg("%s: %d blocks leak when allocation %d fails", name, held, n + 1);
+    if (held) fail_msg("%s: %d blocks leak when allocation %d fails", name, (int)held, n + 1);
     if (result == DONE) break;
   }
   mju_clearHandlers();

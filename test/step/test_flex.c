@@ -1,5 +1,4 @@
 // Flexes in the pipeline: reference numbers of test/golden/flex, and laws.
-#include <dirent.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +12,7 @@
 #include <engine/engine.h>
 
 #include "math/vec3.h"
+#include "model/golden_folder.h"
 
 static mjModel* load(const char* name) {
   char path[500], error[300] = "";
@@ -133,18 +133,7 @@ static void check_model(const char* name) {
 
 static void numbers_are_those_of_the_reference(void** state) {
   (void)state;
-  DIR* dir = opendir(SOURCE_ROOT "/test/golden/flex");
-  assert_non_null(dir);
-  int n = 0;
-  for (struct dirent* e; (e = readdir(dir));) {
-    char* dot = strstr(e->d_name, ".xml");
-    if (!dot) continue;
-    *dot = 0;
-    check_model(e->d_name);
-    n++;
-  }
-  closedir(dir);
-  assert_true(n >= 9);
+  assert_true(golden_folder(SOURCE_ROOT "/test/golden/flex", check_model) >= 9);
 }
 
 // ----------------------------------------------------------------------------------- elasticity

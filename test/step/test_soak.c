@@ -80,8 +80,8 @@ static void soak(const char* name, int seed, double shares) {
     }
     // by then the arena has been as full as it gets, nearly
     if (k == steps / 2) {
+      pages = resident_pages();  // first: the file it reads has a buffer
       allocated = mallinfo2().uordblks;
-      pages = resident_pages();
     }
   }
   resets += resets_by_itself(d);
