@@ -37,7 +37,7 @@ void body_bvh_fill(build* b) {
   int most = 0;
   for (int i = 0; i < m->nbody; i++) most = mjMAX(most, b->body[i].geomnum);
   bvh_item* item = BUILD_NEW(b, bvh_item, most);
-  void* scratch = build_alloc(b, 1, (size_t)bvh_scratch(most));
+  void* scratch = build_alloc(b, (size_t)bvh_scratch(most), 1);
   for (int i = 0; i < m->nbody; i++) {
     const build_body* body = b->body + i;
     int count = 0;

@@ -305,7 +305,7 @@ static void make_tree(build* b, build_flex* f) {
   f->tree = (bvh_nodes){BUILD_NEW(b, double, 6 * nodes), BUILD_NEW(b, int, 2 * nodes),
                         BUILD_NEW(b, int, nodes), BUILD_NEW(b, int, nodes), 0};
   bvh_items items = bvh_array(item, n);
-  bvh_build(&f->tree, &items, build_alloc(b, 1, (size_t)bvh_scratch(n)));
+  bvh_build(&f->tree, &items, build_alloc(b, (size_t)bvh_scratch(n), 1));
 }
 
 static bool compile_one(build* b, build_flex* f, const world_pose* pose) {

@@ -52,14 +52,18 @@ const char* model_sizes_problem(const mjModel* sizes) {
   return NULL;
 }
 
-// Point the arrays into the buffer.
+// Point the arrays into the buffer, with zeros between them: equal models have equal buffers.
 static void lay_out(mjModel* m) {
   array_info array[MODEL_NARRAY];
   size_t offset[MODEL_NARRAY];
   arrays_of_model(m, array);
   arrays_layout(array, MODEL_NARRAY, offset);
+  char* buffer = m->buffer;
   for (int i = 0; i < MODEL_NARRAY; i++) {
-    *array_pointer(m, array + i) = (char*)m->buffer + offset[i];
+    *array_pointer(m, array + i) = buffer + offset[i];
+    size_t end = offset[i] + array_bytes(array + i);
+    size_t next = i + 1 < MODEL_NARRAY ? offset[i + 1] : m->nbuffer;
+    memset(buffer + end, 0, next - end);
   }
 }
 
