@@ -67,13 +67,16 @@ static void lay_out(mjModel* m) {
   }
 }
 
-// The buffer but for arrays that are filled: stretches as long as possible.
+// Smaller arrays are zeroed faster than they are looked up.
+#define LARGE 4096
+
+// The buffer but for large arrays that are filled: stretches as long as possible.
 static void zero(mjModel* m, bool (*filled)(const char* array)) {
   array_info array[MODEL_NARRAY];
   arrays_of_model(m, array);
   char* from = m->buffer;
   for (int i = 0; i < MODEL_NARRAY; i++) {
-    if (!filled(array[i].name)) continue;
+    if (array_bytes(array + i) < LARGE || !filled(array[i].name)) continue;
     char* start = *array_pointer(m, array + i);
     memset(from, 0, (size_t)(start - from));
     from = start + array_bytes(array + i);

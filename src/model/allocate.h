@@ -13,8 +13,8 @@ const char* model_sizes_problem(const mjModel* sizes);
 // sizes are impossible; mju_error when there is no memory, then NULL if the handler returns.
 mjModel* model_allocate(const mjModel* sizes);
 
-// The same, but arrays of which filled(name) is true are the caller's to write to: they hold
-// anything.
+// The same, but large arrays of which filled(name) is true are the caller's to write to: they may
+// hold anything.
 mjModel* model_allocate_for(const mjModel* sizes, bool (*filled)(const char* array));
 
 // Like model_allocate, for sizes that are possible, and without a word when there is no memory; no
