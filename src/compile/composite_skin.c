@@ -216,7 +216,7 @@ static bool make_bones(const sheet* k) {
 
 bool composite_make_skin(composite* c, mjSpec* s) {
   int subgrid = c->skin.subgrid;
-  double size = (subgrid + 1.0) * c->n * (2 * subgrid + 3.0);
+  double size = (subgrid + 1.0) * c->n * (2.0 * subgrid + 3);
   if (subgrid < 0 || size > MAX_GRID) {
     return refuse(&c->refused, NULL, "the skin has subgrid %d; expected 0 or a few", subgrid);
   }
