@@ -22,7 +22,8 @@ MJAPI void mj_makeM(const mjModel* m, mjData* d);
 // Factorise M.  A singular M gives infinities, no warning.
 MJAPI void mj_factorM(const mjModel* m, mjData* d);
 
-// x = M^-1 y for n vectors, rows of x and y (n x nv); x may be y.
+// x = M^-1 y for n vectors, rows of x and y (n x nv); x may be y.  Several vectors take scratch
+// from the stack of d.
 MJAPI void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n);
 
 // Half of that: x = diag(sqrtInvD) L'^-1 y.  With sqrtInvD (nv) = 1 / sqrt(D), x x' = y M^-1 y'.

@@ -19,6 +19,14 @@ static inline relative_frame relative_frame_make(const mjtNum pos1[3], const mjt
   return f;
 }
 
+// What decides which of two nodes of trees to open first.  It would be half the surface of a box of
+// lower and upper corners; the reference takes it of centres and half-sizes, and which nodes are
+// marked follows.
+static inline mjtNum box_spread(const mjtNum box[6]) {
+  mjtNum x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
+  return x * y + y * z + z * x;
+}
+
 // Whether two boxes (centre, half-sizes), each in its frame, are within margin of each other as far
 // as the six face normals tell.
 static inline int boxes_near(const relative_frame* f, const mjtNum box1[6], const mjtNum box2[6],

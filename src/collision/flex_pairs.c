@@ -3,6 +3,7 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "collision/box_filter.h"
 #include "collision/filter.h"
 #include "collision/flex_pair.h"
 #include "collision/key_list.h"
@@ -104,12 +105,6 @@ typedef struct {
   int n1, n2;
 } node_pair;
 
-// A measure of size that decides which node to open first.
-static mjtNum spread(const mjtNum box[6]) {
-  mjtNum x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
-  return x * y + y * z + z * x;
-}
-
 // Two trees under way, or one with itself.
 typedef struct {
   const mjModel* m;
@@ -148,9 +143,12 @@ static int walk_next(tree_walk* w, int* e1, int* e2) {
     *e1 = m->bvh_nodeid[node1];
     *e2 = m->bvh_nodeid[node2];
     if (*e1 >= 0 && *e2 >= 0) return 1;
-    int open1 = *e2 >= 0 || (*e1 < 0 && spread(box1) > spread(box2));
+    int open1 = *e2 >= 0 || (*e1 < 0 && box_spread(box1) > box_spread(box2));
     for (int k = 0; k < 2; k++) {
-      if (w->depth == MAX_STACK) mju_error("mj_collision: bounding volume tree is too deep");
+      if (w->depth == MAX_STACK) {
+        mju_error("mj_collision: bounding volume tree is too deep");
+        return 0;
+      }
       int child = m->bvh_child[2 * (open1 ? node1 : node2) + k];
       w->stack[w->depth++] = (node_pair){open1 ? child : p.n1, open1 ? p.n2 : child};
     }

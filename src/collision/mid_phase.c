@@ -14,13 +14,6 @@ static int geoms_near(const mjModel* m, const mjData* d, int g1, int g2) {
   return geom_boxes_near(m, d, g1, g2, margin);
 }
 
-// What decides which node to open first.  It would be half the surface of a box of lower and upper
-// corners; the reference takes it of centres and half-sizes, and which nodes are marked follows.
-static mjtNum spread(const mjtNum box[6]) {
-  mjtNum x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
-  return x * y + y * z + z * x;
-}
-
 void mid_phase_bodies(const mjModel* m, mjData* d, int b1, int b2, key_list* list) {
   int adr1 = m->body_bvhadr[b1], adr2 = m->body_bvhadr[b2];
   mjtNum margin = mixed_margin(m, m->body_margin[b1], m->body_margin[b2]);
@@ -42,11 +35,14 @@ void mid_phase_bodies(const mjModel* m, mjData* d, int b1, int b2, key_list* lis
       continue;
     }
 
-    int open1 = leaf2 || (!leaf1 && spread(box1) > spread(box2));
+    int open1 = leaf2 || (!leaf1 && box_spread(box1) > box_spread(box2));
     for (int k = 0; k < 2; k++) {
       int child = m->bvh_child[2 * (open1 ? n1 : n2) + k];
       if (child < 0) continue;
-      if (depth == MAX_STACK) mju_error("mj_collision: bounding volume tree is too deep");
+      if (depth == MAX_STACK) {
+        mju_error("mj_collision: bounding volume tree is too deep");
+        return;
+      }
       stack[depth].n1 = open1 ? adr1 + child : n1;
       stack[depth++].n2 = open1 ? n2 : adr2 + child;
     }

@@ -2,7 +2,6 @@
 #include "compile/composite.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -252,16 +251,6 @@ static bool add_site(const composite* c, mjsBody* body, int i, double x) {
   return true;
 }
 
-static void use_plugin(const composite* c, mjsBody* body) {
-  const mjsPlugin* from = &c->body.plugin;
-  if (!from->active) return;
-  body->plugin.active = 1;
-  body->plugin.element = from->element;
-  mjs_setString(body->plugin.plugin_name, mjs_getString(from->plugin_name));
-  mjs_setString(body->plugin.name, mjs_getString(from->name));
-  note_place(c, body->plugin.info);
-}
-
 // Body i, which f is the frame of, in one that has frame `above`.
 static mjsBody* add_body(const composite* c, mjsBody* parent, int i, const moving_frame* f,
                          const moving_frame* above) {
@@ -283,7 +272,7 @@ static mjsBody* add_body(const composite* c, mjsBody* parent, int i, const movin
   bool ok = add_geom(c, body, i, f->length) && add_joint(c, body, i);
   if (last) ok = ok && add_site(c, body, i, f->length);
   if (first && !last) ok = ok && add_site(c, body, i, 0);
-  use_plugin(c, body);
+  shared_plugin_use(&c->body.plugin, body, c->body.info);
   return ok ? body : NULL;
 }
 

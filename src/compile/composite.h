@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "compile/element.h"
-#include "compile/refusal.h"
+#include "compile/stand_in.h"
 
 // What a coordinate of the curve is, along the cable.
 typedef enum { CURVE_LINE, CURVE_COS, CURVE_SIN, CURVE_ZERO } curve_shape;

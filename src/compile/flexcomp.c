@@ -2,7 +2,6 @@
 #include "compile/flexcomp.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -233,16 +232,6 @@ typedef struct {
   const char *name, *parent_name;
 } making;
 
-static void use_plugin(const making* k, mjsBody* body) {
-  const mjsPlugin* from = &k->c->plugin;
-  if (!from->active) return;
-  body->plugin.active = 1;
-  body->plugin.element = from->element;
-  mjs_setString(body->plugin.plugin_name, mjs_getString(from->plugin_name));
-  mjs_setString(body->plugin.name, mjs_getString(from->name));
-  mjs_setString(body->plugin.info, mjs_getString(k->flex->info));
-}
-
 static void add_slide(mjsBody* body, double x, double y, double z) {
   mjsJoint* joint = mjs_addJoint(body, NULL);
   if (!joint) return;
@@ -278,7 +267,7 @@ static mjsBody* add_body(const making* k, const double pos[3], double mass, cons
     geom->size[0] = c->flex.radius;
     if (group >= 0) geom->group = group;
   }
-  use_plugin(k, body);
+  shared_plugin_use(&k->c->plugin, body, k->flex->info);
   return body;
 }
 
@@ -293,7 +282,7 @@ static void add_vertices(making* k) {
     if (!c->used[i]) continue;
     if (c->pinned[i] || c->dof == FLEXCOMP_TRILINEAR) {
       mjs_appendString(k->flex->vertbody, k->parent_name);
-      use_plugin(k, k->parent);
+      shared_plugin_use(&c->plugin, k->parent, k->flex->info);
       continue;
     }
     snprintf(name, sizeof name, "%.900s_%d", k->name, i);

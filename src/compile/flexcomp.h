@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "compile/element.h"
-#include "compile/refusal.h"
+#include "compile/stand_in.h"
 
 typedef enum {
   FLEXCOMP_GRID,

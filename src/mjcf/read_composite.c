@@ -77,7 +77,6 @@ static void check_joints(reader* r, const xml_node* node) {
   }
 }
 
-// The bodies share one instance, so it needs a name.
 static void finish_plugin(reader* r, const xml_node* node, composite* c) {
   if (!c->body.plugin.active) return;
   const char* name = mjs_getString(c->body.plugin.plugin_name);
@@ -86,11 +85,7 @@ static void finish_plugin(reader* r, const xml_node* node, composite* c) {
                  cable_plugin);
     return;
   }
-  if (!c->body.plugin.element || *mjs_getString(c->body.plugin.name)) return;
-  char instance[1000];
-  snprintf(instance, sizeof instance, "composite%.900s", c->prefix);
-  mjs_setName(c->body.plugin.element, instance);
-  mjs_setString(c->body.plugin.name, instance);
+  shared_plugin_name(&c->body.plugin, "composite", c->prefix);
 }
 
 static void make_cable(reader* r, const xml_node* node, const element_row* row, const scope* s,
@@ -108,8 +103,7 @@ static void make_cable(reader* r, const xml_node* node, const element_row* row, 
   finish_plugin(r, node, c);
   if (r->report->n > errors) return;
   if (composite_place(c) && composite_make(c, r->spec, s->body, s->frame)) return;
-  report_error(r->report, node, c->refused.blamed ? xml_find(node, c->refused.blamed) : NULL, "%s",
-               c->refused.problem);
+  report_refusal(r->report, node, &c->refused);
 }
 
 void read_composite(reader* r, const xml_node* node, const element_row* row, const scope* s) {
@@ -117,7 +111,7 @@ void read_composite(reader* r, const xml_node* node, const element_row* row, con
   if (composite_init(&c, r->memory)) {
     make_cable(r, node, row, s, &c);
   } else {
-    report_error(r->report, node, NULL, "%s", c.refused.problem);
+    report_refusal(r->report, node, &c.refused);
   }
   composite_end(&c);
 }

@@ -99,16 +99,6 @@ static bool make_points(reader* r, const xml_node* node, flexcomp* c) {
   return ok && flexcomp_finish_points(c);
 }
 
-// The bodies share one instance, so it needs a name.
-static void name_plugin(flexcomp* c) {
-  char instance[1000];
-  if (!c->plugin.element || *mjs_getString(c->plugin.name)) return;
-  snprintf(instance, sizeof instance, "flexcomp_%.900s",
-           mjs_getString(mjs_getName(c->flex.element)));
-  mjs_setName(c->plugin.element, instance);
-  mjs_setString(c->plugin.name, instance);
-}
-
 void read_flexcomp(reader* r, const xml_node* node, const element_row* row, const scope* s) {
   int errors = r->report->n;
   mjsFlex* flex = mjs_addFlex(r->spec);
@@ -121,7 +111,7 @@ void read_flexcomp(reader* r, const xml_node* node, const element_row* row, cons
   inside.parent = &c;
   read_children(r, node, row, &inside);
   check_group(r, node, c.flex.group);
-  name_plugin(&c);
+  shared_plugin_name(&c.plugin, "flexcomp_", mjs_getString(mjs_getName(flex->element)));
   c.has_origin = xml_find(node, "origin") != NULL;
   if (!*mjs_getString(mjs_getName(s->body->element))) {
     report_error(r->report, node, NULL,
@@ -129,7 +119,5 @@ void read_flexcomp(reader* r, const xml_node* node, const element_row* row, cons
   }
   if (r->report->n > errors || !resolve_pose(r, node, &c)) return;
   if (make_points(r, node, &c) && flexcomp_make(&c, r->spec, flex, s->body)) return;
-  if (!c.refused.problem[0]) return;
-  report_error(r->report, node, c.refused.blamed ? xml_find(node, c.refused.blamed) : NULL, "%s",
-               c.refused.problem);
+  report_refusal(r->report, node, &c.refused);
 }

@@ -48,6 +48,12 @@ void report_error(report* r, const xml_node* node, const xml_attribute* a, const
   text_free(&t);
 }
 
+void report_refusal(report* r, const xml_node* node, const refusal* why) {
+  if (!why->problem[0]) return;
+  const xml_attribute* a = why->blamed ? xml_find(node, why->blamed) : NULL;
+  report_error(r, node, a, "%s", why->problem);
+}
+
 void report_fault(report* r, const xml_file* file, xml_place place, const char* format, ...) {
   text t = {0};
   text_print(&t, "%s:%d:%d: ", file->name, place.line, place.column);

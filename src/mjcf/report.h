@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <engine/scalar.h>
 #include "base/arena.h"
+#include "compile/stand_in.h"
 #include "mjcf/xml.h"
 
 // More errors than this are counted, not kept: nobody reads them.
@@ -30,6 +31,9 @@ bool report_full(report* r);
 // include this one behind.
 void report_error(report* r, const xml_node* node, const xml_attribute* a, const char* format, ...)
     mjPRINTFLIKE(4, 5);
+
+// Add why an element that stands for many cannot be made, if something is wrong with it.
+void report_refusal(report* r, const xml_node* node, const refusal* why);
 
 // Add an error of a text, where no element is known.
 void report_fault(report* r, const xml_file* file, xml_place place, const char* format, ...)

@@ -130,8 +130,8 @@ static inline void write_geoms(FILE* f, int n) {
   fprintf(f, "</worldbody></mujoco>");
 }
 
-// Tendons between neighbours, each with an actuator; equalities and exclusions.
-static inline void write_links(FILE* f, int n) {
+// Pendulums, a spatial tendon with a motor from each to the next.
+static inline void write_tied(FILE* f, int n) {
   fprintf(f, "<mujoco><worldbody>");
   for (int i = 0; i < n; i++) {
     write_body(f, i, 0);
@@ -144,30 +144,24 @@ static inline void write_links(FILE* f, int n) {
   }
   fprintf(f, "</tendon><actuator>");
   for (int i = 1; i < n; i++) fprintf(f, "<motor name=\"m%d\" tendon=\"t%d\"/>", i, i);
-  fprintf(f, "</actuator><equality>");
+  fprintf(f, "</actuator>");
+}
+
+static inline void write_tendons(FILE* f, int n) {
+  write_tied(f, n);
+  fprintf(f, "</mujoco>");
+}
+
+// The same with equalities and exclusions between neighbours.
+static inline void write_links(FILE* f, int n) {
+  write_tied(f, n);
+  fprintf(f, "<equality>");
   for (int i = 1; i < n; i++) {
     fprintf(f, "<connect body1=\"b%d\" body2=\"b%d\" anchor=\"0 0 0\"/>", i, i - 1);
   }
   fprintf(f, "</equality><contact>");
   for (int i = 1; i < n; i++) fprintf(f, "<exclude body1=\"b%d\" body2=\"b%d\"/>", i - 1, i);
   fprintf(f, "</contact></mujoco>");
-}
-
-// A pendulum and a spatial tendon, with a motor, to the pendulum beside it; n of them.
-static inline void write_tendons(FILE* f, int n) {
-  fprintf(f, "<mujoco><worldbody>");
-  for (int i = 0; i < n; i++) {
-    write_body(f, i, 0);
-    fprintf(f, "<site name=\"p%d\" pos=\"0 0 .2\"/></body>", i);
-  }
-  fprintf(f, "</worldbody><tendon>");
-  for (int i = 1; i < n; i++) {
-    fprintf(f, "<spatial name=\"t%d\"><site site=\"p%d\"/><site site=\"p%d\"/></spatial>", i, i - 1,
-            i);
-  }
-  fprintf(f, "</tendon><actuator>");
-  for (int i = 1; i < n; i++) fprintf(f, "<motor name=\"m%d\" tendon=\"t%d\"/>", i, i);
-  fprintf(f, "</actuator></mujoco>");
 }
 
 // One chain of n hinges.

@@ -3,6 +3,7 @@
 // linker.
 #include "asset_model.h"
 
+#include <malloc.h>
 #include <math.h>
 
 #include "base/starve.h"
@@ -50,9 +51,13 @@ static void two_threads_make_the_mesh_of_one(void** state) {
   for (int i = 0; i < 16; i++) {
     example x = {.with_faces = i & 1, .collides = i >> 1 & 1, .height = 1};
     x.inertia = (mjtMeshInertia)(i >> 2);
+    // whatever is in memory before: every byte of the model is written
+    mallopt(M_PERTURB, 0x55);
     mjModel* one = model_of(spec_of(x), NULL);
     x.threads = 1;
+    mallopt(M_PERTURB, 0xAA);
     mjModel* two = model_of(spec_of(x), NULL);
+    mallopt(M_PERTURB, 0);
     assert_true(one->nmeshpoly > 0);
     assert_same(one, two);
     mj_deleteModel(one);
