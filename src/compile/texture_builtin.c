@@ -24,14 +24,26 @@ static color* at(const image* im, int row, int column) {
   return im->pixel + (size_t)row * im->width + column;
 }
 
-// n pixels from second to first as t goes from minus to plus infinity.
-static void blend(color* pixel, const double first[3], const double second[3], const double* t,
-                  int n) {
-  for (int i = 0; i < n; i++) {
-    double alpha = 0.5 * (1 + sqrt(2) * t[i] / sqrt(1 + t[i] * t[i]));
-    alpha = alpha < 0 ? 0 : alpha > 1 ? 1 : alpha;
+// How far t, from minus to plus infinity, bends towards one colour or the other: between -1 and 1
+// for t between these, beyond them farther.
+static void bend_row(double* bend, const double* t, int n) {
+  for (int i = 0; i < n; i++) bend[i] = sqrt(2) * t[i] / sqrt(1 + t[i] * t[i]);
+}
+
+// n pixels from second to first as sign * bend goes from -1 to 1.
+static void blend(color* pixel, const double first[3], const double second[3], const double* bend,
+                  double sign, int n) {
+  enum { BLOCK = 64 };
+  int level[BLOCK];
+  for (int from = 0; from < n; from += BLOCK) {
+    int size = mjMIN(BLOCK, n - from);
     for (int k = 0; k < 3; k++) {
-      pixel[i].c[k] = texture_byte(alpha * first[k] + (1 - alpha) * second[k]);
+      for (int i = 0; i < size; i++) {
+        double alpha = 0.5 * (1 + sign * bend[from + i]);
+        alpha = alpha < 0 ? 0 : alpha > 1 ? 1 : alpha;
+        level[i] = texture_byte(alpha * first[k] + (1 - alpha) * second[k]);
+      }
+      for (int i = 0; i < size; i++) pixel[from + i].c[k] = (mjtByte)level[i];
     }
   }
 }
@@ -39,23 +51,42 @@ static void blend(color* pixel, const double first[3], const double second[3], c
 // Place of a row or column of n between -1 and 1.
 static double place(int i, int n) { return n > 1 ? 2.0 * i / (n - 1) - 1 : -1; }
 
-// By distance from the centre; on a cube by elevation on the sphere around it.
-static double gradient_at(int side, double x, double y) {
-  if (side < 0) return 2 * sqrt(x * x + y * y) - 1;
-  double r = sqrt(1 + x * x + y * y);
-  if (side == CUBE_UP) return 1 - acos(1 / r) / (mjPI / 2);
-  if (side == CUBE_DOWN) return acos(1 / r) / (mjPI / 2) - 1;
-  return asin(y / r) / (mjPI / 2);
+// By distance from the centre, where the first colour is.
+static void draw_gradient_flat(build* b, const mjsTexture* t, const image* im) {
+  double* row = BUILD_NEW(b, double, im->width);
+  for (int r = 0; row && r < im->height; r++) {
+    double y = -place(r, im->height);
+    for (int c = 0; c < im->width; c++) {
+      double x = place(c, im->width);
+      row[c] = 2 * sqrt(x * x + y * y) - 1;
+    }
+    bend_row(row, row, im->width);
+    blend(at(im, r, 0), t->rgb2, t->rgb1, row, 1, im->width);
+  }
 }
 
-static void draw_gradient(build* b, const mjsTexture* t, const image* im, int side) {
-  double* row = BUILD_NEW(b, double, im->width);
-  for (int r = 0; r < im->height; r++) {
-    double y = -place(r, im->height);
-    for (int c = 0; c < im->width; c++) row[c] = gradient_at(side, place(c, im->width), y);
-    // on a plane the first colour is in the middle
-    const double *first = side < 0 ? t->rgb2 : t->rgb1, *second = side < 0 ? t->rgb1 : t->rgb2;
-    blend(at(im, r, 0), first, second, row, im->width);
+// By elevation on the sphere around the cube, from pole to pole.  Draws the first of the sides that
+// are alike, and with it the top and the bottom: they are at the same distances r from the centre,
+// and their elevations are opposite.
+static void draw_gradient_cube(build* b, const mjsTexture* t, const image* first_side) {
+  int n = first_side->width;
+  image up = *first_side, down = up;
+  up.pixel += (size_t)CUBE_UP * n * n;
+  down.pixel += (size_t)CUBE_DOWN * n * n;
+  double *r = BUILD_NEW(b, double, n), *row = BUILD_NEW(b, double, n);
+  for (int i = 0; r && row && i < n; i++) {
+    double y = -place(i, n);
+    for (int c = 0; c < n; c++) {
+      double x = place(c, n);
+      r[c] = sqrt(1 + x * x + y * y);
+    }
+    for (int c = 0; c < n; c++) row[c] = asin(y / r[c]) / (mjPI / 2);
+    bend_row(row, row, n);
+    blend(at(first_side, i, 0), t->rgb1, t->rgb2, row, 1, n);
+    for (int c = 0; c < n; c++) row[c] = 1 - acos(1 / r[c]) / (mjPI / 2);
+    bend_row(row, row, n);
+    blend(at(&up, i, 0), t->rgb1, t->rgb2, row, 1, n);
+    blend(at(&down, i, 0), t->rgb1, t->rgb2, row, -1, n);
   }
 }
 
@@ -117,7 +148,8 @@ static void draw_dots(const mjsTexture* t, color* pixel, size_t n) {
 }
 
 static void draw_image(build* b, const mjsTexture* t, const image* im, int side) {
-  if (t->builtin == mjBUILTIN_GRADIENT) draw_gradient(b, t, im, side);
+  if (t->builtin == mjBUILTIN_GRADIENT && side < 0) draw_gradient_flat(b, t, im);
+  if (t->builtin == mjBUILTIN_GRADIENT && side == CUBE_RIGHT) draw_gradient_cube(b, t, im);
   if (t->builtin == mjBUILTIN_CHECKER) draw_checker(t, im, side);
   if (t->builtin == mjBUILTIN_FLAT) draw_flat(t, im, side);
   draw_mark(t, im);
