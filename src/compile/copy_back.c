@@ -362,11 +362,10 @@ static bool check_model(spec* s, const mjModel* m) {
 }
 
 // No class places what is in it between two points: every geom and site has a pose now.
-static void forget_fromto(spec_default* def) {
-  def->pub.geom->fromto[0] = NAN;
-  def->pub.site->fromto[0] = NAN;
-  for (int i = 0; i < def->children.size; i++) {
-    forget_fromto((spec_default*)def->children.data[i]);
+static void forget_fromto(spec* s) {
+  for (element* e = element_first(s, mjOBJ_DEFAULT); e; e = element_next(e)) {
+    ((spec_default*)e)->pub.geom->fromto[0] = NAN;
+    ((spec_default*)e)->pub.site->fromto[0] = NAN;
   }
 }
 
@@ -376,7 +375,7 @@ static bool put_all(spec* s, const mjModel* m) {
       put_equalities, put_tendons, put_actuators, put_sensors, put_custom, put_keys,   put_bodies};
   s->pub.option = m->opt;
   s->pub.visual = m->vis;
-  forget_fromto(s->main);
+  forget_fromto(s);
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) parts[i](s, m);
   return put_statistic(s, m) && !s->store.failed;
 }

@@ -38,10 +38,8 @@ static bool own(spec_default* d, int k) {
 
 // The classes below d that share an element with it get their own.
 static bool part_below(spec_default* d, int k, const element* shared) {
-  for (int i = 0; i < d->children.size; i++) {
-    spec_default* child = (spec_default*)d->children.data[i];
-    if (!part_below(child, k, shared)) return false;
-    if (template_at(child, k) == shared && !own(child, k)) return false;
+  for (spec_default* below = class_next(d, d); below; below = class_next(below, d)) {
+    if (template_at(below, k) == shared && !own(below, k)) return false;
   }
   return true;
 }

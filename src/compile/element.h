@@ -272,6 +272,9 @@ bool element_rename(element* e, const char* name);
 spec_body* body_next(const spec_body* b, const spec_body* root);
 #define FOR_BODIES(b, root) for (spec_body* b = (root); b; b = body_next(b, (root)))
 
+// The same of default classes.
+spec_default* class_next(const spec_default* d, const spec_default* root);
+
 // The body's list of elements of a type; NULL when bodies do not hold that type.
 element_list* body_list(spec_body* b, mjtObj type);
 

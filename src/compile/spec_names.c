@@ -302,13 +302,14 @@ void spec_unlist(element* e) {
   spec_edited(s, false);
 }
 
-void spec_forget_class(spec_default* d) {
-  while (d->children.size) {
-    spec_forget_class((spec_default*)d->children.data[d->children.size - 1]);
+void spec_forget_class(spec_default* top) {
+  for (spec_default *d = top, *up; top->e.owner; d = up) {
+    while (d->children.size) d = (spec_default*)d->children.data[d->children.size - 1];
+    up = d->up;
+    index_remove(d->e.owner, &d->e);
+    list_remove(&up->children, d->e.index);
+    d->e.owner = NULL;
   }
-  index_remove(d->e.owner, &d->e);
-  list_remove(&d->up->children, d->e.index);
-  d->e.owner = NULL;
 }
 
 void spec_edited(spec* s, bool tree) {

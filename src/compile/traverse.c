@@ -33,11 +33,11 @@ static element* next_within(const element* e, const spec_body* root) {
   return first_from(body_next(e->parent, root), root, e->base.elemtype);
 }
 
-// Default classes in pre-order.
-static element* next_class(const spec_default* d) {
-  if (d->children.size) return d->children.data[0];
-  for (; d->up; d = d->up) {
-    if (d->e.index + 1 < d->up->children.size) return d->up->children.data[d->e.index + 1];
+spec_default* class_next(const spec_default* d, const spec_default* root) {
+  if (d->children.size) return (spec_default*)d->children.data[0];
+  for (; d != root; d = d->up) {
+    const element_list* l = &d->up->children;
+    if (d->e.index + 1 < l->size) return (spec_default*)l->data[d->e.index + 1];
   }
   return NULL;
 }
@@ -53,7 +53,10 @@ element* element_first(const spec* s, mjtObj type) {
 element* element_next(const element* e) {
   mjtObj type = e->base.elemtype;
   if (!e->owner || e->index < 0) return NULL;
-  if (type == mjOBJ_DEFAULT) return next_class((const spec_default*)e);
+  if (type == mjOBJ_DEFAULT) {
+    spec_default* next = class_next((const spec_default*)e, e->owner->main);
+    return next ? &next->e : NULL;
+  }
   if (type_in_tree(type)) return next_within(e, e->owner->world);
   if ((int)type <= 0 || type >= mjNOBJECT) return NULL;
   const element_list* l = &e->owner->list[type];

@@ -40,8 +40,21 @@ static int count_digits(int n) {
   return digits;
 }
 
+// More replicates within each other than this are taken for a mistake: each adds to all names.
+#define MAX_REPLICATES 100
+
+static bool nest_too_deep(reader* r, const xml_node* node) {
+  int n = 0;
+  for (const xml_node* up = node; up; up = up->parent) n += strcmp(up->name, "replicate") == 0;
+  if (n <= MAX_REPLICATES) return false;
+  report_error(r->report, node, NULL, "replicates are nested deeper than %d; give one a count",
+               MAX_REPLICATES);
+  return true;
+}
+
 // The content is read once into a body of its own, copied to its places, and deleted.
 void read_replicate(reader* r, const xml_node* node, const element_row* row, const scope* s) {
+  if (nest_too_deep(r, node)) return;
   draft d = {0};
   int errors = r->report->n;
   const mjsDefault* def = read_class(r, node, "childclass", s->def);

@@ -41,7 +41,7 @@ static void write_default(writer* w, const spec_default* def) {
         (*member)->code != offsetof(mjsDefault, actuator) || *member == &schema_default_general;
     if (schema_is_default(*member) && first) write_class_member(w, *member, def);
   }
-  for (int i = 0; i < def->children.size; i++) {
+  for (int i = 0; i < def->children.size && write_fits(w, 1); i++) {
     write_default(w, (const spec_default*)def->children.data[i]);
   }
   write_close_or_drop(w, "default", before);

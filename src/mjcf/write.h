@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "compile/element.h"
 #include "mjcf/schema.h"
+#include "mjcf/xml.h"
 
 struct writer {
   spec* from;
@@ -34,6 +35,10 @@ typedef struct {
 write_mark write_open(writer* w, const char* name);
 void write_close(writer* w, const char* name);
 void write_close_or_drop(writer* w, const char* name, write_mark before);
+
+// Could so many more elements be nested here?  No, too, when there is a problem already.  All that
+// is recursive asks, so that the stack holds.
+bool write_fits(writer* w, int more);
 
 // A comment as the first child of the element that is open.
 void write_comment(writer* w, const char* comment);

@@ -129,20 +129,28 @@ static bool is_within(const spec_frame* inner, const spec_frame* outer) {
   return inner == outer;
 }
 
-static void enter_from(frames* f, const spec_frame* frame) {
-  if (frame == f->open) return;
-  enter_from(f, frame->e.frame);
-  open_frame(f, frame);
+// The frame between the one that is open and an inner one, next to the first.
+static const spec_frame* next_inwards(const frames* f, const spec_frame* inner) {
+  while (inner->e.frame != f->open) inner = inner->e.frame;
+  return inner;
+}
+
+static int count_inwards(const frames* f, const spec_frame* inner) {
+  int n = 0;
+  for (; inner != f->open; inner = inner->e.frame) n++;
+  return n;
 }
 
 // Close and open frames until those around what comes next are open.
 static void enter(frames* f, const spec_frame* frame) {
+  if (f->w->problem) return;
   while (!is_within(frame, f->open)) {
     write_close(f->w, "frame");
     f->open = f->open->e.frame;
     f->w->def = frame_class(f, f->open);
   }
-  enter_from(f, frame);
+  if (!write_fits(f->w, count_inwards(f, frame))) return;
+  while (f->open != frame) open_frame(f, next_inwards(f, frame));
 }
 
 // -------------------------------------------------------------------------------------- bodies
@@ -166,7 +174,7 @@ static void write_inside(writer* w, const spec_body* body) {
   }
   enter(&f, NULL);
   write_plugin(w, &body->pub.plugin);
-  for (int i = 0; i < body->bodies.size; i++) {
+  for (int i = 0; i < body->bodies.size && write_fits(w, 1); i++) {
     enter(&f, body->bodies.data[i]->frame);
     write_body(w, (const spec_body*)body->bodies.data[i]);
   }

@@ -6,8 +6,19 @@
 
 static void append(writer* w, const char* s) { text_append(&w->out, s, strlen(s)); }
 
+// As far as lines stay legible: the text of a chain would else grow with the square of its length.
+#define MAX_INDENT 100
+
 static void indent(writer* w) {
-  for (int i = 0; i < w->depth; i++) append(w, "  ");
+  for (int i = 0; i < w->depth && i < MAX_INDENT; i++) append(w, "  ");
+}
+
+bool write_fits(writer* w, int more) {
+  if (w->depth + more > XML_MAX_DEPTH) {
+    w->problem = "elements would be nested deeper than " XML_MAX_DEPTH_TEXT
+                 ", which cannot be read; attach some of them higher up";
+  }
+  return !w->problem;
 }
 
 write_mark write_open(writer* w, const char* name) {
@@ -19,6 +30,7 @@ write_mark write_open(writer* w, const char* name) {
   append(w, name);
   w->depth++;
   w->tag_open = true;
+  write_fits(w, 0);
   return before;
 }
 

@@ -16,17 +16,25 @@ namespace {
 // as a text of its own.
 constexpr int kSliceDepth = 64;
 
-// The inside of an element at depth kSliceDepth, as offsets into the text.
+// The inside of an element at a depth that is a multiple of kSliceDepth, without the slices in it.
 struct Slice {
-  size_t begin, end;
-  xml_place place;  // of its beginning
+  size_t begin, end;             // offsets into the text
+  xml_place place, place_after;  // of its beginning and end
+  size_t next_place;             // in Plan::places, of the first thing after it,
+  size_t next_slice;             // and in Plan::slices
 };
 
-// What a walk over the tags finds: where the start tags of elements not in slices stand, each
-// followed by the places of its attributes, and the slices.
+// What a walk over the tags finds: where the start tags stand, each followed by the places of its
+// attributes; and the slices, both in the order of the text.  The whole text is the first slice.
 struct Plan {
   std::vector<xml_place> places;
   std::vector<Slice> slices;
+};
+
+// A slice to be parsed, where the places of its tags begin, and the node it is the inside of.
+struct Job {
+  size_t slice, first_place;
+  xml_node* parent;
 };
 
 struct Reader {
@@ -43,41 +51,65 @@ void Fail(const Reader& r, xml_place place, int id, const char* why) {
   snprintf(r.fault->why, sizeof r.fault->why, "%s", why);
 }
 
-// Find the places, and what must be parsed apart; false when an element has too many attributes.
-// Texts whose tags do not match yield fewer slices; the parser says what is wrong with them.
-bool MakePlan(const Reader& r, scan s, Plan* plan) {
-  const char* text = s.at;
+// The places of a start tag and of its attributes; false when there are too many of these.
+bool PlanTag(const Reader& r, scan* s, const scan_tag& tag, Plan* plan, bool* broken) {
+  plan->places.push_back(tag.place);
+  scan_name name;
+  int more, n = 0;
+  while ((more = scan_attribute(s, &name)) > 0 && ++n <= XML_MAX_ATTRIBUTES) {
+    plan->places.push_back(name.place);
+  }
+  *broken = more < 0;
+  if (n <= XML_MAX_ATTRIBUTES) return true;
+  Fail(r, tag.place, tinyxml2::XML_ERROR_PARSING_ATTRIBUTE, "the element has too many attributes");
+  return false;
+}
+
+bool FailDepth(const Reader& r, xml_place place) {
+  char why[80];
+  snprintf(why, sizeof why, "elements are nested deeper than %d", XML_MAX_DEPTH);
+  Fail(r, place, tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED, why);
+  return false;
+}
+
+// Find the places, and what must be parsed apart; false when there is too much of something.
+// Slices of texts whose tags do not match go to the end; the parser says what is wrong with them.
+bool MakePlan(const Reader& r, Plan* plan) {
+  std::vector<size_t> open(1, 0);
+  std::vector<Slice>& slices = plan->slices;
+  scan s = scan_begin(r.text, r.n);
   int depth = 0;
-  plan->places.reserve(size_t(s.end - s.at) / 24);
+  plan->places.reserve(r.n / 24);
+  slices.push_back({0, r.n, {1, 1}, {1, 1}, 0, 0});
   for (scan_tag tag = scan_next(&s); tag.kind == SCAN_OPEN || tag.kind == SCAN_CLOSE;
        tag = scan_next(&s)) {
     if (tag.kind == SCAN_OPEN) {
-      bool listed = depth < kSliceDepth;
-      if (listed) plan->places.push_back(tag.place);
-      scan_name name;
-      int more, n = 0;
-      while ((more = scan_attribute(&s, &name)) > 0 && ++n <= XML_MAX_ATTRIBUTES) {
-        if (listed) plan->places.push_back(name.place);
-      }
-      if (n > XML_MAX_ATTRIBUTES) {
-        return Fail(r, tag.place, tinyxml2::XML_ERROR_PARSING_ATTRIBUTE,
-                    "the element has too many attributes"),
-               false;
-      }
-      if (more < 0) break;
-      if (scan_is_empty(&s)) continue;
-      if (++depth == kSliceDepth) {
-        xml_place place = scan_place(&s);
-        place.column++;
-        plan->slices.push_back({size_t(s.at + 1 - text), 0, place});
-      }
+      bool broken;
+      if (depth == XML_MAX_DEPTH) return FailDepth(r, tag.place);
+      if (!PlanTag(r, &s, tag, plan, &broken)) return false;
+      if (broken) break;
+      if (scan_is_empty(&s) || ++depth % kSliceDepth != 0) continue;
+      xml_place place = scan_place(&s);
+      place.column++;
+      open.push_back(slices.size());
+      slices.push_back({size_t(s.at + 1 - r.text), r.n, place, place, 0, 0});
     } else {
-      if (depth-- == kSliceDepth) plan->slices.back().end = size_t(tag.name - 2 - text);
-      if (depth < 0) break;
+      if (depth % kSliceDepth == 0 && depth > 0) {
+        Slice& slice = slices[open.back()];
+        slice.end = size_t(tag.name - 2 - r.text);
+        slice.place_after = tag.place;
+        slice.next_place = plan->places.size();
+        slice.next_slice = slices.size();
+        open.pop_back();
+      }
+      if (--depth < 0) break;
     }
   }
-  std::vector<Slice>& slices = plan->slices;
-  if (!slices.empty() && slices.back().end < slices.back().begin) slices.pop_back();
+  for (size_t i : open) {
+    slices[i].place_after = scan_place(&s);
+    slices[i].next_place = plan->places.size();
+    slices[i].next_slice = slices.size();
+  }
   return true;
 }
 
@@ -112,44 +144,34 @@ xml_node* MakeNode(const Reader& r, const tinyxml2::XMLElement* e, const Plan& p
   return node->name ? node : nullptr;
 }
 
-bool ParseSlice(const Reader& r, const char* text, size_t n, xml_place begin, int depth,
-                xml_node** first, const char** comment);
-
-// The elements from e on with their siblings and all below, at the given depth.
+// The elements of a slice.
 struct Builder {
   const Reader& r;
-  const char* text;
   const Plan& plan;
-  size_t nextplace, nextslice;
+  size_t next_place, next_slice;
+  std::vector<Job>* jobs;
 
-  bool Build(const tinyxml2::XMLElement* e, xml_node* parent, xml_node** first, int below,
-             int depth) {
+  // Those from e on with their siblings and all below; e stands below so many others.
+  bool Build(const tinyxml2::XMLElement* e, xml_node* parent, xml_node** first, int below) {
     for (xml_node** link = first; e; e = e->NextSiblingElement(), link = &(*link)->next) {
-      xml_node* node = *link = MakeNode(r, e, plan, &nextplace);
+      xml_node* node = *link = MakeNode(r, e, plan, &next_place);
       if (!node) return Fail(r, {1, 1}, 0, "out of memory"), false;
       node->parent = parent;
-      if (depth > XML_MAX_DEPTH) {
-        char why[80];
-        snprintf(why, sizeof why, "elements are nested deeper than %d", XML_MAX_DEPTH);
-        return Fail(r, node->place, tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED, why), false;
-      }
       if (below == kSliceDepth && e->ClosingType() == tinyxml2::XMLElement::OPEN) {
-        if (nextslice < plan.slices.size() && !BuildSlice(node, depth)) return false;
-      } else if (!Build(e->FirstChildElement(), node, &node->child, below + 1, depth + 1)) {
+        Leave(node);
+      } else if (!Build(e->FirstChildElement(), node, &node->child, below + 1)) {
         return false;
       }
     }
     return true;
   }
 
-  bool BuildSlice(xml_node* parent, int depth) {
-    const Slice& s = plan.slices[nextslice++];
-    if (!ParseSlice(r, text + s.begin, s.end - s.begin, s.place, depth + 1, &parent->child,
-                    nullptr)) {
-      return false;
-    }
-    for (xml_node* c = parent->child; c; c = c->next) c->parent = parent;
-    return true;
+  // The inside of a node is a slice, to be parsed later.
+  void Leave(xml_node* node) {
+    if (next_slice >= plan.slices.size()) return;
+    jobs->push_back({next_slice, next_place, node});
+    next_place = plan.slices[next_slice].next_place;
+    next_slice = plan.slices[next_slice].next_slice;
   }
 };
 
@@ -168,40 +190,51 @@ void FailParse(const Reader& r, const tinyxml2::XMLDocument& doc, xml_place begi
   Fail(r, place, doc.ErrorID(), why);
 }
 
-// Leave nothing but lines and columns: line feeds, and the bytes that continue a character.
-void Blank(char* text, size_t n) {
-  for (char* c = text; c < text + n; c++) {
-    if (*c != '\n' && (*c & 0xC0) != 0x80) *c = ' ';
+// The text of a slice, the slices in it left out up to their line feeds.  The inside of an element
+// gets one around it: the parser allows no text beside the root.
+std::string TextOf(const Reader& r, const Plan& plan, size_t slice) {
+  const Slice& all = plan.slices[slice];
+  std::string text(slice ? "<_>" : "");
+  size_t at = all.begin;
+  for (size_t i = slice + 1; i < all.next_slice; i = plan.slices[i].next_slice) {
+    const Slice& inner = plan.slices[i];
+    text.append(r.text + at, inner.begin - at);
+    text.append(size_t(inner.place_after.line - inner.place.line), '\n');
+    at = inner.end;
   }
+  text.append(r.text + at, all.end - at);
+  return slice ? text + "</_>" : text;
 }
 
-// The elements at the top of a text that begins at the given place and depth.  The inside of an
-// element gets one around it: the parser allows no text beside the root.
-bool ParseSlice(const Reader& r, const char* text, size_t n, xml_place begin, int depth,
-                xml_node** first, const char** comment) {
-  bool inside = depth > 1;
-  Plan plan;
-  scan start = scan_begin(text, n);
-  start.place = begin;
-  if (!MakePlan(r, start, &plan)) return false;
+// Parse a slice into the children of its node, or the root; adds the jobs that this leaves.
+bool ParseSlice(const Reader& r, const Plan& plan, const Job& job, std::vector<Job>* jobs,
+                xml_node** root, const char** comment) {
+  bool inside = job.slice > 0;
   std::string copy;
-  size_t prefix = 0;
-  if (inside || !plan.slices.empty()) {
-    prefix = inside ? strlen("<_>") : 0;
-    copy = inside ? "<_>" + std::string(text, n) + "</_>" : std::string(text, n);
-    for (const Slice& s : plan.slices) Blank(&copy[prefix + s.begin], s.end - s.begin);
-  }
-  const char* parsed = copy.empty() ? text : copy.data();
+  if (plan.slices.size() > 1) copy = TextOf(r, plan, job.slice);
+  const char* parsed = copy.empty() ? r.text : copy.data();
   tinyxml2::XMLDocument doc;
-  if (doc.Parse(parsed, copy.empty() ? n : copy.size()) != tinyxml2::XML_SUCCESS) {
-    return FailParse(r, doc, begin), false;
+  if (doc.Parse(parsed, copy.empty() ? r.n : copy.size()) != tinyxml2::XML_SUCCESS) {
+    return FailParse(r, doc, plan.slices[job.slice].place), false;
   }
-  Builder b{r, text, plan, 0, 0};
+  Builder b{r, plan, job.first_place, job.slice + 1, jobs};
   const tinyxml2::XMLElement* top = doc.FirstChildElement();
   if (inside) top = top->FirstChildElement();
-  if (!b.Build(top, nullptr, first, 1, depth)) return false;
-  if (comment && top && top->FirstChild() && top->FirstChild()->ToComment()) {
+  if (!b.Build(top, job.parent, inside ? &job.parent->child : root, 1)) return false;
+  if (!inside && comment && top && top->FirstChild() && top->FirstChild()->ToComment()) {
     *comment = Copy(r, top->FirstChild()->Value());
+  }
+  return true;
+}
+
+bool ParseAll(const Reader& r, xml_node** root, const char** comment) {
+  Plan plan;
+  if (!MakePlan(r, &plan)) return false;
+  std::vector<Job> jobs(1, Job{0, 0, nullptr});
+  while (!jobs.empty()) {
+    Job job = jobs.back();
+    jobs.pop_back();
+    if (!ParseSlice(r, plan, job, &jobs, root, comment)) return false;
   }
   return true;
 }
@@ -219,7 +252,7 @@ xml_node* xml_parse(arena* a, const xml_file* file, const char* text, size_t n,
     return nullptr;
   }
   try {
-    if (!ParseSlice(r, text, n, {1, 1}, 1, &root, comment)) return nullptr;
+    if (!ParseAll(r, &root, comment)) return nullptr;
   } catch (const std::bad_alloc&) {
     Fail(r, {1, 1}, 0, "out of memory");
     return nullptr;

@@ -10,8 +10,10 @@
 extern "C" {
 #endif
 
-// Elements nested deeper are refused: readers of the tree are recursive.
-#define XML_MAX_DEPTH 500
+// Elements nested deeper are refused: readers of the tree are recursive, and take up to 500 bytes
+// of the stack for a level.
+#define XML_MAX_DEPTH      10000
+#define XML_MAX_DEPTH_TEXT "10000"
 
 typedef struct xml_node xml_node;
 

@@ -10,6 +10,9 @@
 #include <engine/mjcf.h>
 #include <engine/spec.h>
 
+#include "base/text.h"
+#include "mjcf/xml.h"
+
 typedef struct {
   const char *name, *text;
 } given;
@@ -198,17 +201,23 @@ static void every_broken_include_gets_its_message(void** state) {
 // Nesting through files counts as nesting.
 static void depth_adds_up_over_files(void** state) {
   (void)state;
-  char first[8000] = "<mujoco><worldbody>", second[8000] = "<x>", error[1000];
-  for (int i = 0; i < 300; i++) strcat(first, "<body>");
-  strcat(first, "<include file='a.xml'/>");
-  for (int i = 0; i < 300; i++) strcat(first, "</body>");
-  strcat(first, "</worldbody></mujoco>");
-  for (int i = 0; i < 300; i++) strcat(second, "<body>");
-  for (int i = 0; i < 300; i++) strcat(second, "</body>");
-  strcat(second, "</x>");
-  const given files[] = {{"main.xml", first}, {"a.xml", second}, {NULL, NULL}};
+  enum { N = XML_MAX_DEPTH * 6 / 10 };
+  text first = {0}, second = {0};
+  char error[1000];
+  text_print(&first, "<mujoco><worldbody>");
+  for (int i = 0; i < N; i++) text_print(&first, "<body>");
+  text_print(&first, "<include file='a.xml'/>");
+  for (int i = 0; i < N; i++) text_print(&first, "</body>");
+  text_print(&first, "</worldbody></mujoco>");
+  text_print(&second, "<x>");
+  for (int i = 0; i < N; i++) text_print(&second, "<body>");
+  for (int i = 0; i < N; i++) text_print(&second, "</body>");
+  text_print(&second, "</x>");
+  const given files[] = {{"main.xml", first.data}, {"a.xml", second.data}, {NULL, NULL}};
   assert_null(parse_with(files, "main.xml", error));
-  assert_non_null(strstr(error, "elements are nested deeper than 500"));
+  assert_non_null(strstr(error, "elements are nested deeper than " XML_MAX_DEPTH_TEXT));
+  text_free(&first);
+  text_free(&second);
 }
 
 int main(void) {
