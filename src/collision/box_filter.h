@@ -4,20 +4,10 @@
 #include <engine/data_types.h>
 #include "math/vec3.h"
 
-// A frame seen from another: rotation and its absolute values, position.
+// A frame in the world.
 typedef struct {
-  mjtNum rot[9], abs[9], pos[3];
-} relative_frame;
-
-static inline relative_frame relative_frame_make(const mjtNum pos1[3], const mjtNum mat1[9],
-                                                 const mjtNum pos2[3], const mjtNum mat2[9]) {
-  relative_frame f;
-  mat3_tmul(f.rot, mat1, mat2);
-  for (int i = 0; i < 9; i++) f.abs[i] = fabs(f.rot[i]);
-  vec3_sub(f.pos, pos2, pos1);
-  mat3_tmul_vec(f.pos, mat1, f.pos);
-  return f;
-}
+  const mjtNum *pos, *mat;
+} box_frame;
 
 // What decides which of two nodes of trees to open first.  It would be half the surface of a box of
 // lower and upper corners; the reference takes it of centres and half-sizes, and which nodes are
@@ -27,24 +17,38 @@ static inline mjtNum box_spread(const mjtNum box[6]) {
   return x * y + y * z + z * x;
 }
 
+// b - a, of boxes' centres in the world.
+static inline void center_offset(mjtNum off[3], box_frame a, const mjtNum box1[6], box_frame b,
+                                 const mjtNum box2[6]) {
+  mjtNum c1[3], c2[3];
+  mat3_mul_vec(c1, a.mat, box1);
+  mat3_mul_vec(c2, b.mat, box2);
+  for (int k = 0; k < 3; k++) off[k] = b.pos[k] - a.pos[k] + (c2[k] - c1[k]);
+}
+
+// Column k of a rotation by a vector.
+static inline mjtNum along_axis(const mjtNum mat[9], int k, const mjtNum v[3]) {
+  return mat[k] * v[0] + mat[3 + k] * v[1] + mat[6 + k] * v[2];
+}
+
 // Whether two boxes (centre, half-sizes), each in its frame, are within margin of each other as far
-// as the six face normals tell.
-static inline int boxes_near(const relative_frame* f, const mjtNum box1[6], const mjtNum box2[6],
+// as the six face normals tell.  What is needed for a normal is found when it is its turn: most
+// boxes are apart along one of the first.
+static inline int boxes_near(box_frame a, const mjtNum box1[6], box_frame b, const mjtNum box2[6],
                              mjtNum margin) {
   const mjtNum *h1 = box1 + 3, *h2 = box2 + 3;
-  mjtNum off[3];
-  mat3_mul_vec(off, f->rot, box2);
+  mjtNum off[3], abs[9];
+  center_offset(off, a, box1, b, box2);
   for (int k = 0; k < 3; k++) {
-    off[k] += f->pos[k] - box1[k];
-    mjtNum reach =
-        h1[k] + f->abs[3 * k] * h2[0] + f->abs[3 * k + 1] * h2[1] + f->abs[3 * k + 2] * h2[2];
+    const mjtNum axis[3] = {a.mat[k], a.mat[3 + k], a.mat[6 + k]};
+    for (int j = 0; j < 3; j++) abs[3 * k + j] = fabs(along_axis(b.mat, j, axis));
+    mjtNum reach = h1[k] + vec3_dot(abs + 3 * k, h2);
     // the boxes of planes are so large that their rounding errors count
-    if (!(fabs(off[k]) <= reach * (1 + 1e-15) + margin)) return 0;
+    if (!(fabs(vec3_dot(axis, off)) <= reach * (1 + 1e-15) + margin)) return 0;
   }
   for (int k = 0; k < 3; k++) {
-    mjtNum along = f->rot[k] * off[0] + f->rot[3 + k] * off[1] + f->rot[6 + k] * off[2];
-    mjtNum reach = h2[k] + f->abs[k] * h1[0] + f->abs[3 + k] * h1[1] + f->abs[6 + k] * h1[2];
-    if (!(fabs(along) <= reach * (1 + 1e-15) + margin)) return 0;
+    mjtNum reach = h2[k] + along_axis(abs, k, h1);
+    if (!(fabs(along_axis(b.mat, k, off)) <= reach * (1 + 1e-15) + margin)) return 0;
   }
   return 1;
 }
@@ -52,7 +56,7 @@ static inline int boxes_near(const relative_frame* f, const mjtNum box1[6], cons
 // Whether the boxes around two geoms are within margin of each other, as far as that test tells.
 static inline int geom_boxes_near(const mjModel* m, const mjData* d, int g1, int g2,
                                   mjtNum margin) {
-  relative_frame f = relative_frame_make(d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1,
-                                         d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2);
-  return boxes_near(&f, m->geom_aabb + 6 * g1, m->geom_aabb + 6 * g2, margin);
+  box_frame a = {d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1};
+  box_frame b = {d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2};
+  return boxes_near(a, m->geom_aabb + 6 * g1, b, m->geom_aabb + 6 * g2, margin);
 }

@@ -11,7 +11,8 @@
 #include "math/vec3.h"
 
 enum {
-  MAX_DIRECT = 40,  // up to this many boxes every pair is tested: cheaper than sorting
+  ABREAST = 8,      // floats in the widest register
+  MAX_DIRECT = 40,  // up to this many boxes every pair is tested: cheaper than sorting; of ABREAST
   MAX_SAMPLE = 64,  // boxes looked at to choose the axes
   MAX_STRIPS = 256,
 };
@@ -100,13 +101,38 @@ static void add_near(const mjModel* m, key_list* list, int a, int b) {
   key_list_add(list, pair_key(a, b));
 }
 
+// Few boxes, coordinate by coordinate, so that one is compared with as many at a time as fit.
+typedef struct {
+  float lo[3][MAX_DIRECT], hi[3][MAX_DIRECT];
+} box_table;
+
+// near[j] = whether box a overlaps box j, of ABREAST boxes j from `from` on.
+static inline void boxes_overlap_abreast(const box_table* t, const swept_box* a, int from,
+                                         int* near) {
+  const float lo0 = a->lo[0], lo1 = a->lo[1], lo2 = a->lo[2];
+  const float hi0 = a->hi[0], hi1 = a->hi[1], hi2 = a->hi[2];
+  for (int j = from; j < from + ABREAST; j++) {
+    near[j] = (t->lo[0][j] <= hi0) & (t->hi[0][j] >= lo0) & (t->lo[1][j] <= hi1) &
+              (t->hi[1][j] >= lo1) & (t->lo[2][j] <= hi2) & (t->hi[2][j] >= lo2);
+  }
+}
+
 static void pair_directly(const mjModel* m, key_list* list, const swept_box* box, int n) {
+  box_table t;
+  int near[MAX_DIRECT], end = (n + ABREAST - 1) / ABREAST * ABREAST;
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < n; i++) {
+      t.lo[k][i] = box[i].lo[k];
+      t.hi[k][i] = box[i].hi[k];
+    }
+    for (int i = n; i < end; i++) t.lo[k][i] = t.hi[k][i] = 0;
+  }
   for (int i = 0; i < n; i++) {
+    for (int from = (i + 1) / ABREAST * ABREAST; from < n; from += ABREAST) {
+      boxes_overlap_abreast(&t, box + i, from, near);
+    }
     for (int j = i + 1; j < n; j++) {
-      if (boxes_overlap(box + i, box + j, 0) & boxes_overlap(box + i, box + j, 1) &
-          boxes_overlap(box + i, box + j, 2)) {
-        add_near(m, list, box[i].id, box[j].id);
-      }
+      if (near[j]) add_near(m, list, box[i].id, box[j].id);
     }
   }
 }

@@ -51,15 +51,17 @@ static void collide_bodies(const mjModel* m, mjData* d, const pair_cursor* c, in
     return;
   }
 
-  mj_markStack(d);
-  int n;
-  key_list near = key_list_make(d);
+  // no pair of geoms is found twice
+  int n, few = (int64_t)n1 * n2 <= KEY_LIST_FEW;
+  uint64_t room[KEY_LIST_FEW];
+  if (!few) mj_markStack(d);
+  key_list near = few ? key_list_few(room) : key_list_make(d);
   mid_phase_bodies(m, d, b1, b2, &near);
   const uint64_t* keys = key_list_sorted(&near, &n);
   for (int i = 0; i < n; i++) {
     collide_unpaired(m, d, c, geom_key_first(keys[i]), geom_key_second(keys[i]));
   }
-  mj_freeStack(d);
+  if (!few) mj_freeStack(d);
 }
 
 // A bodyflex and a flex.
@@ -88,7 +90,7 @@ void mj_collision(const mjModel* m, mjData* d) {
   pair_cursor pairs = {0, 0};
   for (int i = 0; i < n; i++) {
     int bf1 = key_first(keys[i]), bf2 = key_second(keys[i]);
-    advance_pairs(m, d, &pairs, keys[i]);
+    if (m->npair) advance_pairs(m, d, &pairs, keys[i]);
     if (bf2 >= m->nbody) {
       collide_with_flex(m, d, bf1, bf2 - m->nbody);
     } else if (!excluded(m, keys[i])) {

@@ -9,7 +9,7 @@ enum {
   FEW_BITS = 8,     // for less numbers, of which a pass costs less than of its counters
   FEW = 1500,
   MAX_RADIX = 1 << RADIX_BITS,
-  INSERTION = 32,  // below, insertion sort is faster than counting
+  INSERTION = KEY_LIST_FEW,  // up to here, insertion sort is faster than counting
 };
 
 struct key_chunk {
@@ -42,7 +42,7 @@ static int first_positions(int* count, int radix, int n) {
 // The bits of a digit, of n numbers.
 static int digit_bits(int n) { return n < FEW ? FEW_BITS : RADIX_BITS; }
 
-// Ascending order; scratch holds n more.
+// Ascending order; scratch holds n more, if n is above INSERTION.
 static void keys_sort(uint64_t* keys, uint64_t* scratch, int n) {
   if (n <= INSERTION) {
     for (int i = 1; i < n; i++) {
@@ -68,15 +68,22 @@ static void keys_sort(uint64_t* keys, uint64_t* scratch, int n) {
   if (from != keys) memcpy(keys, from, sizeof(uint64_t) * n);
 }
 
-uint64_t* key_list_sorted(const key_list* list, int* n) {
-  *n = list->n;
-  if (!list->n) return NULL;
+// All keys in one array.
+static uint64_t* gather(const key_list* list) {
+  if (!list->last) return list->next - list->n;
   uint64_t* keys = mj_stackAllocByte(list->d, sizeof(uint64_t) * list->n, _Alignof(uint64_t));
   int fill = (int)(list->next - list->last->keys), at = list->n;
   for (const key_chunk* c = list->last; c; c = c->before, fill = CHUNK) {
     at -= fill;
     memcpy(keys + at, c->keys, sizeof(uint64_t) * fill);
   }
+  return keys;
+}
+
+uint64_t* key_list_sorted(const key_list* list, int* n) {
+  *n = list->n;
+  if (!list->n) return NULL;
+  uint64_t* keys = gather(list);
 
   // those at the start often are in order and below all others: pairs with the world come first
   int sorted = 1;
@@ -85,7 +92,10 @@ uint64_t* key_list_sorted(const key_list* list, int* n) {
   uint64_t least = keys[sorted];
   for (int i = sorted + 1; i < *n; i++) least = keys[i] < least ? keys[i] : least;
   while (sorted > 0 && keys[sorted - 1] > least) sorted--;
-  uint64_t* scratch = mj_stackAllocByte(list->d, sizeof(uint64_t) * list->n, _Alignof(uint64_t));
+  uint64_t* scratch = NULL;
+  if (*n - sorted > INSERTION) {
+    scratch = mj_stackAllocByte(list->d, sizeof(uint64_t) * list->n, _Alignof(uint64_t));
+  }
   keys_sort(keys + sorted, scratch, *n - sorted);
   int count = 1;
   for (int i = 1; i < *n; i++) {

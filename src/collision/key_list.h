@@ -16,6 +16,14 @@ typedef struct {
 // An empty list.  The caller holds a stack frame open until the keys have been used.
 key_list key_list_make(mjData* d);
 
+// Up to so many keys are sorted where they are.
+enum { KEY_LIST_FEW = 32 };
+
+// An empty list of up to KEY_LIST_FEW keys, in memory of the caller: it needs no stack.
+static inline key_list key_list_few(uint64_t keys[KEY_LIST_FEW]) {
+  return (key_list){.next = keys, .end = keys + KEY_LIST_FEW};
+}
+
 void key_list_grow(key_list* list);
 
 static inline void key_list_add(key_list* list, uint64_t key) {
@@ -24,7 +32,8 @@ static inline void key_list_add(key_list* list, uint64_t key) {
   list->n++;
 }
 
-// The keys in ascending order, each once, in one array on the stack; n becomes their number.
+// The keys in ascending order, each once, in one array (on the stack, unless they are few in memory
+// of the caller); n becomes their number.
 uint64_t* key_list_sorted(const key_list* list, int* n);
 
 // Sort the order (a permutation of 0..n-1 that is given as any permutation) by keys[order[i]],

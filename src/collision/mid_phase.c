@@ -17,18 +17,22 @@ static int geoms_near(const mjModel* m, const mjData* d, int g1, int g2) {
 void mid_phase_bodies(const mjModel* m, mjData* d, int b1, int b2, key_list* list) {
   int adr1 = m->body_bvhadr[b1], adr2 = m->body_bvhadr[b2];
   mjtNum margin = mixed_margin(m, m->body_margin[b1], m->body_margin[b2]);
-  relative_frame f = relative_frame_make(d->xipos + 3 * b1, d->ximat + 9 * b1, d->xipos + 3 * b2,
-                                         d->ximat + 9 * b2);
+  box_frame frame1 = {d->xipos + 3 * b1, d->ximat + 9 * b1};
+  box_frame frame2 = {d->xipos + 3 * b2, d->ximat + 9 * b2};
   struct {
     int n1, n2;
-  } stack[MAX_STACK] = {{adr1, adr2}};
+  } stack[MAX_STACK];  // without zeros: it is large, and what is above the first is seldom used
+  stack[0].n1 = adr1;
+  stack[0].n2 = adr2;
 
   for (int depth = 1; depth > 0;) {
     int n1 = stack[depth - 1].n1, n2 = stack[--depth].n2;
     const mjtNum *box1 = m->bvh_aabb + 6 * n1, *box2 = m->bvh_aabb + 6 * n2;
     int g1 = m->bvh_nodeid[n1], g2 = m->bvh_nodeid[n2], leaf1 = g1 >= 0, leaf2 = g2 >= 0;
     // of leaves the geoms decide
-    if (!(leaf1 && leaf2 ? geoms_near(m, d, g1, g2) : boxes_near(&f, box1, box2, margin))) continue;
+    int near =
+        leaf1 && leaf2 ? geoms_near(m, d, g1, g2) : boxes_near(frame1, box1, frame2, box2, margin);
+    if (!near) continue;
     if (m->vis.global.bvactive) d->bvh_active[n1] = d->bvh_active[n2] = 1;
     if (leaf1 && leaf2) {
       key_list_add(list, geom_key(m, g1, g2));

@@ -5,6 +5,7 @@
 
 #include <engine/fields.h>
 
+#include "base/memory.h"
 #include "constraint/impedance.h"
 #include "constraint/rows.h"
 #include "math/sparse.h"
@@ -12,9 +13,18 @@
 
 // Memory for all arrays of the rows, of the sizes nefc and nJ; returns 0 when the arena is full.
 static int reserve_rows(const mjModel* m, mjData* d) {
-#define X(type, name, rows, cols)                                                  \
-  d->name = data_reserve(d, sizeof(type) * (rows) * (size_t)(cols), sizeof(type)); \
-  if (!d->name) return 0;
+  size_t at = 0;
+#define X(type, name, rows, cols) \
+  at = memory_round_up(at, sizeof(type)) + sizeof(type) * (rows) * (size_t)(cols);
+  MJDATA_ARENA_POINTERS_SOLVER
+#undef X
+  char* start = data_reserve(d, at, sizeof(mjtNum));
+  if (!start) return 0;
+  at = 0;
+#define X(type, name, rows, cols)         \
+  at = memory_round_up(at, sizeof(type)); \
+  d->name = (type*)(void*)(start + at);   \
+  at += sizeof(type) * (rows) * (size_t)(cols);
   MJDATA_ARENA_POINTERS_SOLVER
 #undef X
   return 1;

@@ -1,30 +1,79 @@
 #include "constraint/chain.h"
 
+// The numbers of a dof, at its place.
+static inline void put(chain_motion* v, int at, int dof, const mjtNum velocity[3],
+                       const mjtNum turn[3]) {
+  size_t n = v->n;
+  mjtNum *t = v->translation + at, *r = v->rotation + at;
+  if (v->column) v->column[at] = dof;
+  v->touched |= chain_register_bit(at);
+  t[0] = velocity[0];
+  t[n] = velocity[1];
+  t[2 * n] = velocity[2];
+  if (!v->rotation) return;
+  r[0] = turn[0];
+  r[n] = turn[1];
+  r[2 * n] = turn[2];
+}
+
+// The dofs of the chain that ends at dof, up to column `last`; those of the second body (which, as
+// `all`, is a constant) count negative.
+LANES_INLINE void put_chain(const mjModel* m, const mjData* d, chain_motion* v, int dof, int last,
+                            const mjtNum offset[3], int second, int all) {
+  static const mjtNum zero[3] = {0};
+  const int* restrict parent = m->dof_parentid;
+  const mjtNum* restrict axes = d->cdof;
+  chain_motion w = *v;  // in registers
+  if (all) w.column = NULL;
+  for (int c = last; dof >= 0; dof = parent[dof], c--) {
+    const mjtNum* cdof = axes + 6 * (size_t)dof;
+    mjtNum velocity[3], turn[3];
+    chain_point_velocity(velocity, cdof, offset);
+    vec3_copy(turn, cdof);
+    if (second) {
+      vec3_sub(velocity, zero, velocity);
+      vec3_sub(turn, zero, turn);
+    }
+    put(&w, all ? dof : c, dof, velocity, turn);
+  }
+  v->touched = w.touched;
+}
+
+// What is left when one of two chains has come to its end.
+static void put_rest(const mjModel* m, const mjData* d, chain_motion* v, const int end[2], int last,
+                     mjtNum offset[2][3]) {
+  if (v->column) {
+    if (end[0] >= 0) put_chain(m, d, v, end[0], last, offset[0], 0, 0);
+    if (end[1] >= 0) put_chain(m, d, v, end[1], last, offset[1], 1, 0);
+  } else {
+    if (end[0] >= 0) put_chain(m, d, v, end[0], last, offset[0], 0, 1);
+    if (end[1] >= 0) put_chain(m, d, v, end[1], last, offset[1], 1, 1);
+  }
+}
+
 void chain_difference(const mjModel* m, const mjData* d, const int body[2],
-                      const mjtNum* const point[2], int n, int* restrict column,
-                      mjtNum* restrict translation, mjtNum* restrict rotation) {
+                      const mjtNum* const point[2], chain_motion* v) {
   mjtNum offset[2][3];
-  int end[2];
+  int end[2], c = v->n - 1;
+  v->touched = 0;
   for (int k = 0; k < 2; k++) {
     vec3_sub(offset[k], point[k], d->subtree_com + 3 * m->body_rootid[body[k]]);
     end[k] = chain_end(m, body[k]);
   }
-  for (int c = n; end[0] >= 0 || end[1] >= 0;) {
-    int side, dof = chain_pop(m, &end[0], &end[1], &side), at = column ? --c : dof;
+  for (; end[0] >= 0 && end[1] >= 0; c--) {
+    int side, dof = chain_pop(m, &end[0], &end[1], &side);
     const mjtNum* cdof = d->cdof + 6 * dof;
-    mjtNum v[3] = {0}, w[3] = {0}, u[3];
+    mjtNum velocity[3] = {0}, turn[3] = {0}, u[3];
     if (side & CHAIN_FIRST) {
-      chain_point_velocity(v, cdof, offset[0]);
-      vec3_copy(w, cdof);
+      chain_point_velocity(velocity, cdof, offset[0]);
+      vec3_copy(turn, cdof);
     }
     if (side & CHAIN_SECOND) {
       chain_point_velocity(u, cdof, offset[1]);
-      vec3_sub(v, v, u);
-      vec3_sub(w, w, cdof);
+      vec3_sub(velocity, velocity, u);
+      vec3_sub(turn, turn, cdof);
     }
-    if (column) column[at] = dof;
-    for (int k = 0; k < 3; k++) translation[k * n + at] = v[k];
-    if (!rotation) continue;
-    for (int k = 0; k < 3; k++) rotation[k * n + at] = w[k];
+    put(v, v->column ? c : dof, dof, velocity, turn);
   }
+  put_rest(m, d, v, end, c, offset);
 }

@@ -3,6 +3,7 @@
 
 #include <engine/engine.h>
 
+#include "math/lanes.h"
 #include "math/vec3.h"
 
 // The last dof that moves the body, -1 if nothing does.  The others are its ancestors: follow
@@ -60,10 +61,24 @@ static inline void chain_point_velocity(mjtNum v[3], const mjtNum cdof[6], const
   vec3_add(v, v, cdof + 3);
 }
 
-// Jacobians of the difference of a point of the first body and one of the second, and of the
-// difference of their angular velocities (rotation may be NULL): both 3 x n, with n the
-// chain_union_depth of the bodies.  Writes the n dofs, ascending, into column.  With column NULL
-// the numbers of a dof go to its own place of n = nv; the others are left alone.
+// How one thing moves relative to another with each of n dofs: 3 x n velocities of a point, and
+// 3 x n angular velocities.
+typedef struct {
+  int n;
+  int* column;  // the dofs, ascending; NULL for all dofs, n = nv
+  mjtNum* translation;
+  mjtNum* rotation;  // may be NULL
+  uint64_t touched;  // the registers of columns that are not all zeros, see below
+} chain_motion;
+
+// The bit of chain_motion.touched for a dof.  Registers share bits when there are many of them: a
+// bit that is not set tells of zeros, one that is set of nothing.
+static inline uint64_t chain_register_bit(int dof) {
+  return (uint64_t)1 << ((unsigned)dof / LANES & 63);
+}
+
+// Motion of a point of the first body relative to one of the second.  Of a motion with columns, n
+// is to be the chain_union_depth of the bodies; of one with all dofs, the numbers of those that
+// move neither body are left alone.
 void chain_difference(const mjModel* m, const mjData* d, const int body[2],
-                      const mjtNum* const point[2], int n, int* column, mjtNum* translation,
-                      mjtNum* rotation);
+                      const mjtNum* const point[2], chain_motion* v);

@@ -8,6 +8,7 @@ typedef struct {
   const mjtNum* translation;
   const mjtNum* rotation;
   int n;
+  uint64_t touched;
 } rows_of_contact;
 
 // As many columns as fit into a register, from column c.
@@ -34,10 +35,29 @@ LANES_INLINE void columns_from(int c, int dim, int pyramidal, const rows_of_cont
   }
 }
 
+// The same, or zeros if no column is touched.
+LANES_INLINE void columns_or_zeros(int c, uint64_t touched, int dim, int pyramidal,
+                                   const rows_of_contact* r) {
+  if (touched) {
+    columns_from(c, dim, pyramidal, r);
+    return;
+  }
+  int rows = pyramidal ? 2 * (dim - 1) : dim;
+  mjtNum* J = r->J + c;
+  LANES_UNROLL
+  for (int k = 0; k < rows; k++, J += r->n) lanes_store(J, lanes_all(0));
+}
+
 // All columns, at least as many as fit into a register; the last ones may be made twice.
 LANES_INLINE void all_columns(int dim, int pyramidal, const rows_of_contact* r) {
-  for (int c = 0; c + LANES <= r->n; c += LANES) columns_from(c, dim, pyramidal, r);
-  if (r->n % LANES) columns_from(r->n - LANES, dim, pyramidal, r);
+  uint64_t bit = 1;
+  int n = r->n;
+  for (int c = 0; c + LANES <= n; c += LANES, bit = bit << 1 | bit >> 63) {
+    columns_or_zeros(c, r->touched & bit, dim, pyramidal, r);
+  }
+  if (n % LANES == 0) return;
+  uint64_t last = chain_register_bit(n - LANES) | chain_register_bit(n - 1);
+  columns_or_zeros(n - LANES, r->touched & last, dim, pyramidal, r);
 }
 
 static void make_rows(const rows_of_contact* r, int pyramidal) {
@@ -62,7 +82,7 @@ static void make_narrow_rows(const rows_of_contact* r, int pyramidal) {
       if (dim > 3) rotation[k * LANES + c] = r->rotation[k * n + c];
     }
   }
-  make_rows(&(rows_of_contact){J, r->con, translation, rotation, LANES}, pyramidal);
+  make_rows(&(rows_of_contact){J, r->con, translation, rotation, LANES, 1}, pyramidal);
   int rows = pyramidal ? 2 * (dim - 1) : dim;
   for (int k = 0; k < rows; k++) {
     for (int c = 0; c < n; c++) r->J[k * n + c] = J[k * LANES + c];
@@ -70,9 +90,9 @@ static void make_narrow_rows(const rows_of_contact* r, int pyramidal) {
 }
 
 void contact_jacobian(mjtNum* restrict J, const mjContact* con, int pyramidal,
-                      const mjtNum* restrict translation, const mjtNum* restrict rotation, int n) {
-  const rows_of_contact r = {J, con, translation, rotation, n};
-  if (n < LANES) {
+                      const chain_motion* v) {
+  const rows_of_contact r = {J, con, v->translation, v->rotation, v->n, v->touched};
+  if (v->n < LANES) {
     make_narrow_rows(&r, pyramidal);
   } else {
     make_rows(&r, pyramidal);

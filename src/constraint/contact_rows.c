@@ -21,84 +21,112 @@ static int contact_nrow(const mjModel* m, const mjContact* con) {
   return con->dim > 1 && mj_isPyramidal(m) ? 2 * (con->dim - 1) : con->dim;
 }
 
-// How side 1 moves relative to side 0 with each of n dofs: 3 x n velocities of the contact point,
-// and 3 x n angular velocities.  The rows of the Jacobian are made of these, and have their
-// columns.
-typedef struct {
-  int n;
-  int* column;  // the dofs, ascending; NULL for all dofs, when the Jacobian is dense
-  mjtNum* translation;
-  mjtNum* rotation;
-} motion;
-
-static motion motion_make(const mjModel* m, mjData* d) {
+// Scratch for how side 1 moves relative to side 0: the rows of the Jacobian are made of it, and
+// have its columns.
+static chain_motion motion_make(const mjModel* m, mjData* d) {
   size_t n = m->nv;
-  return (motion){m->nv, mj_isSparse(m) ? mj_stackAllocInt(d, n) : NULL, mj_stackAllocNum(d, 3 * n),
-                  mj_stackAllocNum(d, 3 * n)};
+  mjtNum* numbers = mj_stackAllocNum(d, 6 * n);
+  return (chain_motion){m->nv, mj_isSparse(m) ? mj_stackAllocInt(d, n) : NULL, numbers,
+                        numbers + 3 * n, 0};
 }
 
 // The rows of a contact, from the motion that it resists.
-static void put_rows(const mjModel* m, mjData* d, const mjContact* con, const motion* v) {
+static void put_rows(const mjModel* m, mjData* d, const mjContact* con, const chain_motion* v) {
   int n = v->n, nrow = contact_nrow(m, con);
   row_space space = row_space_open(m, d, nrow, n);
-  contact_jacobian(space.J, con, contact_type(m, con) == mjCNSTR_CONTACT_PYRAMIDAL, v->translation,
-                   v->rotation, n);
+  contact_jacobian(space.J, con, contact_type(m, con) == mjCNSTR_CONTACT_PYRAMIDAL, v);
   if (space.column) memcpy(space.column, v->column, sizeof(int) * n);
   row_space_close(space, nrow);
 }
 
 // Motion of two bodies.  A dof that moves both gives zeros, which sparse rows store.
 static void pair_motion(const mjModel* m, const mjData* d, const mjContact* con, const int body[2],
-                        motion* v) {
+                        chain_motion* v) {
   const int reverse[2] = {body[1], body[0]};
   const mjtNum* const point[2] = {con->pos, con->pos};
-  mjtNum* rotation = con->dim > 3 ? v->rotation : NULL;
+  chain_motion w = *v;
+  if (con->dim <= 3) w.rotation = NULL;
   if (v->column) {
-    v->n = chain_union_depth(m, chain_end(m, body[0]), chain_end(m, body[1]));
+    w.n = chain_union_depth(m, chain_end(m, body[0]), chain_end(m, body[1]));
   } else {
-    vec_zero(v->translation, 3 * v->n);
-    if (rotation) vec_zero(rotation, 3 * v->n);
+    vec_zero(v->translation, (con->dim > 3 ? 6 : 3) * v->n);
   }
-  chain_difference(m, d, reverse, point, v->n, v->column, v->translation, rotation);
+  chain_difference(m, d, reverse, point, &w);
+  v->n = w.n;
+  v->touched = w.touched;
 }
 
-// The dofs of all bodies of both sides, marked with 1 in an array of nv; returns how many.
-static int mark_dofs(const mjModel* m, const contact_side side[2], int* marked) {
+// Scratch for contacts of flex elements, or of nodes, which move with several bodies.
+typedef struct {
+  int* position;  // of each of nv dofs: zeros between contacts
+  int* dof;       // room for nv
+} dof_marks;
+
+static dof_marks marks_make(const mjModel* m, mjData* d) {
+  if (!m->nflex) return (dof_marks){NULL, NULL};
+  dof_marks marks = {mj_stackAllocInt(d, m->nv), mj_stackAllocInt(d, m->nv)};
+  memset(marks.position, 0, sizeof(int) * m->nv);
+  return marks;
+}
+
+// Put the dofs of all bodies of both sides into marks->dof, once each; returns how many.
+static int list_dofs(const mjModel* m, const contact_side side[2], const dof_marks* marks) {
   int n = 0;
-  memset(marked, 0, sizeof(int) * m->nv);
   for (int k = 0; k < 2; k++) {
     for (int i = 0; i < side[k].n; i++) {
-      for (int dof = chain_end(m, side[k].body[i]); dof >= 0 && !marked[dof];
+      for (int dof = chain_end(m, side[k].body[i]); dof >= 0 && !marks->position[dof];
            dof = m->dof_parentid[dof]) {
-        marked[dof] = 1;
-        n++;
+        marks->position[dof] = 1;
+        marks->dof[n++] = dof;
       }
     }
   }
   return n;
 }
 
-static int marked_count(const mjModel* m, mjData* d, const mjContact* con) {
+static void forget_dofs(const dof_marks* marks, int n) {
+  for (int i = 0; i < n; i++) marks->position[marks->dof[i]] = 0;
+}
+
+// Bring the n dofs into ascending order: few by themselves, many by going through all nv.
+static void order_dofs(const dof_marks* marks, int n, int nv) {
+  int* dof = marks->dof;
+  if ((int64_t)n * n > nv) {
+    for (int i = 0, c = 0; c < n; i++) {
+      if (marks->position[i]) dof[c++] = i;
+    }
+    return;
+  }
+  for (int i = 1; i < n; i++) {
+    int x = dof[i], j = i;
+    for (; j > 0 && dof[j - 1] > x; j--) dof[j] = dof[j - 1];
+    dof[j] = x;
+  }
+}
+
+static int marked_count(const mjModel* m, const mjData* d, const mjContact* con,
+                        const dof_marks* marks) {
   contact_side side[2];
   for (int k = 0; k < 2; k++) contact_side_bodies(m, d, con, k, &side[k]);
-  mj_markStack(d);
-  int n = mark_dofs(m, side, mj_stackAllocInt(d, m->nv));
-  mj_freeStack(d);
+  int n = list_dofs(m, side, marks);
+  forget_dofs(marks, n);
   return n;
 }
 
 // Motion of flex elements, or of nodes: a weighted sum over bodies.
-static void weighted_motion(const mjModel* m, mjData* d, const mjContact* con, motion* v) {
+static void weighted_motion(const mjModel* m, const mjData* d, const mjContact* con,
+                            const dof_marks* marks, chain_motion* v) {
   contact_side side[2];
   for (int k = 0; k < 2; k++) contact_side_bodies(m, d, con, k, &side[k]);
-  mj_markStack(d);
-  int* position = mj_stackAllocInt(d, m->nv);
-  int marked = mark_dofs(m, side, position), n = v->n = v->column ? marked : m->nv;
-  for (int dof = 0, c = 0; dof < m->nv; dof++) {
-    if (!position[dof]) continue;
-    position[dof] = v->column ? c : dof;
-    if (v->column) v->column[c++] = dof;
+  int marked = list_dofs(m, side, marks), n = v->column ? marked : m->nv;
+  order_dofs(marks, marked, m->nv);
+  for (int c = 0; c < marked; c++) {
+    int dof = marks->dof[c];
+    marks->position[dof] = v->column ? c : dof;
+    if (v->column) v->column[c] = dof;
   }
+  v->n = n;
+  v->touched = ~(uint64_t)0;
   vec_zero(v->translation, 3 * n);
   vec_zero(v->rotation, 3 * n);
   for (int k = 0; k < 2; k++) {
@@ -107,21 +135,23 @@ static void weighted_motion(const mjModel* m, mjData* d, const mjContact* con, m
       mjtNum weight = k ? side[k].weight[i] : -side[k].weight[i], offset[3], u[3];
       vec3_sub(offset, con->pos, d->subtree_com + 3 * m->body_rootid[body]);
       for (int dof = chain_end(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
+        int at = marks->position[dof];
         chain_point_velocity(u, d->cdof + 6 * dof, offset);
         for (int j = 0; j < 3; j++) {
-          v->translation[j * n + position[dof]] += weight * u[j];
-          v->rotation[j * n + position[dof]] += weight * d->cdof[6 * dof + j];
+          v->translation[j * n + at] += weight * u[j];
+          v->rotation[j * n + at] += weight * d->cdof[6 * dof + j];
         }
       }
     }
   }
-  mj_freeStack(d);
+  forget_dofs(marks, marked);
 }
 
 // Number of dofs that a contact touches.
-static int contact_columns(const mjModel* m, mjData* d, const mjContact* con) {
+static int contact_columns(const mjModel* m, const mjData* d, const mjContact* con,
+                           const dof_marks* marks) {
   int body0 = contact_side_body(m, con, 0), body1 = contact_side_body(m, con, 1);
-  if (body0 < 0 || body1 < 0) return marked_count(m, d, con);
+  if (body0 < 0 || body1 < 0) return marked_count(m, d, con, marks);
   return chain_union_depth(m, chain_end(m, body0), chain_end(m, body1));
 }
 
@@ -134,13 +164,15 @@ static int touches_passive_flex(const mjModel* m, const mjContact* con) {
 
 row_count contact_count(const mjModel* m, mjData* d) {
   row_count total = {0, 0};
-  if (mjDISABLED(mjDSBL_CONTACT) || !m->nv) return total;
+  if (mjDISABLED(mjDSBL_CONTACT) || !m->nv || !d->ncon) return total;
+  mj_markStack(d);
+  dof_marks marks = marks_make(m, d);
   for (int i = 0; i < d->ncon; i++) {
     mjContact* con = d->contact + i;
     con->efc_address = -1;
     if (touches_passive_flex(m, con)) con->exclude = 4;
     if (con->exclude) continue;
-    int columns = contact_columns(m, d, con), rows = contact_nrow(m, con);
+    int columns = contact_columns(m, d, con, &marks), rows = contact_nrow(m, con);
     if (!columns) {
       con->exclude = 3;
       continue;
@@ -148,17 +180,19 @@ row_count contact_count(const mjModel* m, mjData* d) {
     total.rows += rows;
     total.nnz += (int64_t)rows * columns;
   }
+  mj_freeStack(d);
   return total;
 }
 
-static void add_contact(const mjModel* m, mjData* d, int i, motion* v) {
+static void add_contact(const mjModel* m, mjData* d, int i, const dof_marks* marks,
+                        chain_motion* v) {
   mjContact* con = d->contact + i;
   int type = contact_type(m, con), n = contact_nrow(m, con), first = d->nefc;
   const int body[2] = {contact_side_body(m, con, 0), contact_side_body(m, con, 1)};
   if (body[0] >= 0 && body[1] >= 0) {
     pair_motion(m, d, con, body, v);
   } else {
-    weighted_motion(m, d, con, v);
+    weighted_motion(m, d, con, marks, v);
   }
   put_rows(m, d, con, v);
   con->efc_address = first;
@@ -168,18 +202,20 @@ static void add_contact(const mjModel* m, mjData* d, int i, motion* v) {
   int ndist = type == mjCNSTR_CONTACT_PYRAMIDAL ? n : 1;
   vec_fill(d->efc_pos + first, con->dist, ndist);
   vec_fill(d->efc_margin + first, con->includemargin, ndist);
-  for (int r = first; r < first + n; r++) {
-    d->efc_type[r] = type;
-    d->efc_id[r] = i;
+  int* restrict row_type = d->efc_type + first, * restrict id = d->efc_id + first;
+  for (int k = 0; k < n; k++) {
+    row_type[k] = type;
+    id[k] = i;
   }
 }
 
 void contact_rows(const mjModel* m, mjData* d) {
   if (mjDISABLED(mjDSBL_CONTACT) || !m->nv || !d->ncon) return;
   mj_markStack(d);
-  motion v = motion_make(m, d);
+  chain_motion v = motion_make(m, d);
+  dof_marks marks = marks_make(m, d);
   for (int i = 0; i < d->ncon; i++) {
-    if (!d->contact[i].exclude) add_contact(m, d, i, &v);
+    if (!d->contact[i].exclude) add_contact(m, d, i, &marks, &v);
   }
   mj_freeStack(d);
 }

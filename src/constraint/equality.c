@@ -93,7 +93,8 @@ static void add_joined(const mjModel* m, mjData* d, int i) {
   mjtNum pos[6];
   vec3_sub(pos, j.point[0], j.point[1]);
   const mjtNum* const point[2] = {j.point[0], j.point[1]};
-  chain_difference(m, d, j.body, point, n, column, jac, weld ? jac + 3 * n : NULL);
+  chain_motion v = {n, column, jac, weld ? jac + 3 * n : NULL, 0};
+  chain_difference(m, d, j.body, point, &v);
   if (weld) weld_rotation(m, d, i, n, jac + 3 * n, pos + 3);
   row_add(m, d,
           &(row_block){.type = mjCNSTR_EQUALITY,

@@ -8,6 +8,7 @@
 
 #include "kinematics/contact_side.h"
 #include "math/dense.h"
+#include "math/pair.h"
 
 // What the user gave for a group of rows; friction_ref is that of the friction rows of an elliptic
 // contact, zeros else.
@@ -177,13 +178,12 @@ static void fill_kbip(const mjModel* m, mjData* d, int row, int n, softness* s) 
   mjtNum value, slope;
   impedance(s->imp, group_position(d, row, n) - d->efc_margin[row], &value, &slope);
   int is_loss = type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON;
-  mjtNum K = is_loss ? 0 : s->K, B = s->B, *restrict kbip = d->efc_KBIP + 4 * row;
+  mjtNum* restrict kbip = d->efc_KBIP + 4 * row;
+  pair first = pair_of(is_loss ? 0 : s->K, s->B), last = pair_of(value, slope);
   for (int k = 0; k < n; k++, kbip += 4) {
-    kbip[0] = K;
-    kbip[1] = B;
-    kbip[2] = value;
-    kbip[3] = slope;
-    if (type == mjCNSTR_CONTACT_ELLIPTIC) K = 0, B = s->friction_B;
+    pair_store(kbip, first);
+    pair_store(kbip + 2, last);
+    if (type == mjCNSTR_CONTACT_ELLIPTIC) first = pair_of(0, s->friction_B);
   }
 }
 

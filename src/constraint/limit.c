@@ -11,7 +11,8 @@ typedef struct {
 } active_limit;
 
 // Sides of a range that value is near to, lower first: returns how many, up to 2.
-static int range_limits(mjtNum value, const mjtNum range[2], mjtNum margin, active_limit out[2]) {
+static inline int range_limits(mjtNum value, const mjtNum range[2], mjtNum margin,
+                               active_limit out[2]) {
   int n = 0;
   mjtNum lower = value - range[0], upper = range[1] - value;
   if (lower < margin) out[n++] = (active_limit){lower, {1, 0, 0}};
@@ -41,15 +42,13 @@ static int ball_limit(const mjtNum qpos[4], const mjtNum range[2], mjtNum margin
   return 1;
 }
 
-static int joint_limits(const mjModel* m, const mjData* d, int j, active_limit out[2]) {
+static inline int joint_limits(const mjModel* m, const mjData* d, int j, active_limit out[2]) {
   if (!m->jnt_limited[j]) return 0;
   const mjtNum* q = d->qpos + m->jnt_qposadr[j];
-  switch (m->jnt_type[j]) {
-    case mjJNT_SLIDE:
-    case mjJNT_HINGE: return range_limits(*q, m->jnt_range + 2 * j, m->jnt_margin[j], out);
-    case mjJNT_BALL: return ball_limit(q, m->jnt_range + 2 * j, m->jnt_margin[j], out);
-    default: return 0;
-  }
+  const mjtNum *range = m->jnt_range + 2 * j, margin = m->jnt_margin[j];
+  int type = m->jnt_type[j];
+  if (type == mjJNT_HINGE || type == mjJNT_SLIDE) return range_limits(*q, range, margin, out);
+  return type == mjJNT_BALL ? ball_limit(q, range, margin, out) : 0;
 }
 
 static int tendon_limits(const mjModel* m, const mjData* d, int t, active_limit out[2]) {

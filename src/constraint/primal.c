@@ -49,7 +49,7 @@ static void evaluate(solver* s, int cone_hessian) {
 // nothing to gain.
 static int advance(mjData* d, solver* s, int cone_hessian, mjSolverStat* stat) {
   const problem* p = s->p;
-  csr_sym_mul_vec(s->Mv, p->M, s->search, p->nv, p->M_nnz, p->M_adr, p->M_col);
+  tree_mul_vec(s->Mv, p->M, s->search, p->nv, p->M_nnz, p->M_adr, p->M_col);
   jacobian_mul(s->Jv, &p->J, s->search);
   mjtNum length = vec_norm(s->search, p->nv);
   line_result found =

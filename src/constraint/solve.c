@@ -37,7 +37,7 @@ static void start_primal(const mjModel* m, mjData* d, mjtNum* Ma, mjtNum* jar) {
   }
   row_set rows = rows_of(m, d);
   warm_jar(m, d, jar);
-  csr_sym_mul_vec(Ma, d->M, d->qacc_warmstart, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  tree_mul_vec(Ma, d->M, d->qacc_warmstart, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
   mjtNum warm = cost_update(&rows, jar, d->efc_force, d->efc_state, 0) +
                 gauss_cost(m, d, Ma, d->qacc_warmstart);
   mjtNum smooth = cost_update(&rows, d->efc_b, d->efc_force, d->efc_state, 0);

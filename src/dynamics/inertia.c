@@ -107,11 +107,19 @@ static void add_tendon_armatures(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// The legacy copy of M, where simple dofs have zeros between them.
+// The legacy copy of M: its rows begin with the diagonal, and simple dofs have zeros between them.
 static void scatter_to_legacy(const mjModel* m, mjData* d) {
-  if (m->nC < m->nM) memset(d->qM, 0, sizeof(mjtNum) * m->nM);
-  const int* restrict map = m->mapM2M;
-  for (int k = 0; k < m->nC; k++) d->qM[map[k]] = d->M[k];
+  if (m->nC < m->nM) {
+    memset(d->qM, 0, sizeof(mjtNum) * m->nM);
+    for (int k = 0; k < m->nC; k++) d->qM[m->mapM2M[k]] = d->M[k];
+    return;
+  }
+  for (int i = 0; i < m->nv; i++) {
+    const mjtNum* restrict row = d->M + m->M_rowadr[i];
+    mjtNum* restrict to = d->qM + m->dof_Madr[i];
+    int n = m->M_rownnz[i];
+    for (int k = 0; k < n; k++) to[n - 1 - k] = row[k];
+  }
 }
 
 void mj_makeM(const mjModel* m, mjData* d) {
@@ -165,7 +173,7 @@ void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const m
 }
 
 void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  csr_sym_mul_vec(res, d->M, vec, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  tree_mul_vec(res, d->M, vec, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
 }
 
 void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {

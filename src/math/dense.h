@@ -185,16 +185,10 @@ static inline mjtNum vec_norm(const mjtNum* a, int n) { return sqrt(vec_dot(a, a
 // four.
 static inline void mat_mul_vec_4(mjtNum r[4], const mjtNum* a, const mjtNum* x, int n, int stride) {
   const mjtNum *a1 = a + stride, *a2 = a1 + stride, *a3 = a2 + stride;
-#if LANES == 2
-  r[0] = vec_dot(a, x, n);
-  r[1] = vec_dot(a1, x, n);
-  r[2] = vec_dot(a2, x, n);
-  r[3] = vec_dot(a3, x, n);
-#else
-  int j = 0;
-  mjtNum t[4] = {0, 0, 0, 0};
+#if LANES == 4
   if (n >= LANES) {
     lanes s[4] = {lanes_all(0), lanes_all(0), lanes_all(0), lanes_all(0)};
+    int j = 0;
     for (; j + LANES <= n; j += LANES) {
       lanes v = lanes_load(x + j);
       s[0] += lanes_load(a + j) * v;
@@ -202,7 +196,6 @@ static inline void mat_mul_vec_4(mjtNum r[4], const mjtNum* a, const mjtNum* x, 
       s[2] += lanes_load(a2 + j) * v;
       s[3] += lanes_load(a3 + j) * v;
     }
-#if LANES == 4
     if (j < n) {
       // what is left over, in registers with numbers that have been taken already
       int at = n - LANES, left = n - j;
@@ -211,19 +204,15 @@ static inline void mat_mul_vec_4(mjtNum r[4], const mjtNum* a, const mjtNum* x, 
       s[1] += lanes_keep_last(lanes_load(a1 + at) * v, left);
       s[2] += lanes_keep_last(lanes_load(a2 + at) * v, left);
       s[3] += lanes_keep_last(lanes_load(a3 + at) * v, left);
-      j = n;
     }
-#endif
-    lanes_sum_4(t, s);
+    lanes_sum_4(r, s);
+    return;
   }
-  for (int k = 1; k < LANES && j < n; k++, j++) {
-    t[0] += a[j] * x[j];
-    t[1] += a1[j] * x[j];
-    t[2] += a2[j] * x[j];
-    t[3] += a3[j] * x[j];
-  }
-  for (int k = 0; k < 4; k++) r[k] = t[k];
 #endif
+  r[0] = vec_dot(a, x, n);
+  r[1] = vec_dot(a1, x, n);
+  r[2] = vec_dot(a2, x, n);
+  r[3] = vec_dot(a3, x, n);
 }
 
 // r[j] + s[0] a[0][j] + ... + s[3] a[3][j], in this order, as many at a time as fit.

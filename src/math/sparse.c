@@ -79,23 +79,6 @@ void csr_tmul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* 
   }
 }
 
-// Row i is the first to write r[i]; later rows add to it.
-void csr_sym_mul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
-                     int n, const int* rownnz, const int* rowadr, const int* colind) {
-  for (int i = 0; i < n; i++) {
-    const mjtNum* val = mat + rowadr[i];
-    const int* col = colind + rowadr[i];
-    int off = rownnz[i] - 1;
-    mjtNum xi = x[i], s = val[off] * xi;
-    for (int k = off - 1; k >= 0; k--) {
-      int j = col[k];
-      s += val[k] * x[j];
-      r[j] += val[k] * xi;
-    }
-    r[i] = s;
-  }
-}
-
 // --- rearranging --------------------------------------------------------------------------------
 
 int csr_pack_rows(int* rowadr, const int* rownnz, int nr) {

@@ -74,10 +74,6 @@ void csr_mul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* r
 void csr_tmul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x, int nr,
                   int nc, const int* rownnz, const int* rowadr, const int* colind);
 
-// r = S x for a symmetric S (n x n) of which mat is the lower part.
-void csr_sym_mul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
-                     int n, const int* rownnz, const int* rowadr, const int* colind);
-
 // --- rearranging --------------------------------------------------------------------------------
 
 // rowadr of packed rows of these lengths; returns their sum.
@@ -98,6 +94,10 @@ void csr_supernodes(int* rowsuper, int nr, const int* rownnz, const int* rowadr,
 // "Tree" (the inertia matrix M, qLD, qH): lower; row i holds the ancestors of dof i, ascending, and
 // i itself last, so that for every ancestor j of i row j is the beginning of row i.  Rows may also
 // be cut to the diagonal alone where nothing descends from them (simple dofs).
+
+// r = M x.
+void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, int n, const int* rownnz,
+                  const int* rowadr, const int* colind);
 
 // In place: mat holds M and becomes D on the diagonal and the unit lower triangular L below it,
 // with M = L' D L.  diaginv[i] = 1 / D[i].  Pivots are not checked: a zero one gives infinities.

@@ -1,9 +1,7 @@
-// Factorisations of tree-structured matrices, which do not fill in.
+// Products and factorisations of tree-structured matrices, which do not fill in.
 
 #include "math/sparse.h"
 
-// --- M = L'DL -----------------------------------------------------------------------------------
-//
 // Chains of dofs, each the parent of the next, are the rule: limbs, and the dofs of one joint or
 // body.  Up to CHAIN of them are treated at once, so that what concerns their common ancestors is
 // loaded and stored once for all of them and the steps from one to the next are few.
@@ -39,6 +37,89 @@ static inline int chain_down(int first, int n, int off, const int* rownnz, const
     case 2: kernel(2, __VA_ARGS__); break; \
     default: kernel(1, __VA_ARGS__);       \
   }
+
+// --- M ------------------------------------------------------------------------------------------
+
+// r = M x: the chain of m (constant) dofs that begins at k takes from its n ancestors, whose part
+// of r has been begun, and gives to them.
+LANES_INLINE void mul_chain(int m, mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, int k,
+                            const int* rowadr, const int* col, int n) {
+  const mjtNum* row[CHAIN];
+  mjtNum s[CHAIN], y[CHAIN];
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) {
+    row[b] = mat + rowadr[k + b];
+    y[b] = x[k + b];
+    s[b] = row[b][n + b] * y[b];
+    LANES_UNROLL
+    for (int a = 0; a < b; a++) {
+      s[b] += row[b][n + a] * y[a];
+      s[a] += row[b][n + a] * y[b];
+    }
+  }
+  int p = 0;
+  if (n >= LANES) {
+    lanes v[CHAIN];
+    LANES_UNROLL
+    for (int b = 0; b < m; b++) v[b] = lanes_all(0);
+    for (; p + LANES <= n && sparse_is_run(col + p, LANES); p += LANES) {
+      lanes from = lanes_load(x + col[p]), to = lanes_load(r + col[p]);
+      LANES_UNROLL
+      for (int b = 0; b < m; b++) {
+        lanes entry = lanes_load(row[b] + p);
+        v[b] += entry * from;
+        to += entry * lanes_all(y[b]);
+      }
+      lanes_store(r + col[p], to);
+    }
+    LANES_UNROLL
+    for (int b = 0; b < m; b++) s[b] += lanes_sum(v[b]);
+  }
+  for (; p < n; p++) {
+    mjtNum from = x[col[p]], to = r[col[p]];
+    LANES_UNROLL
+    for (int b = 0; b < m; b++) {
+      s[b] += row[b][p] * from;
+      to += row[b][p] * y[b];
+    }
+    r[col[p]] = to;
+  }
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) r[k + b] = s[b];
+}
+
+// Row by row, from the diagonal to the root.
+static void mul_by_rows(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
+                        int n, const int* rownnz, const int* rowadr, const int* colind) {
+  for (int i = 0; i < n; i++) {
+    const mjtNum* val = mat + rowadr[i];
+    const int* col = colind + rowadr[i];
+    int off = rownnz[i] - 1;
+    mjtNum xi = x[i], s = val[off] * xi;
+    for (int k = off - 1; k >= 0; k--) {
+      int j = col[k];
+      s += val[k] * x[j];
+      r[j] += val[k] * xi;
+    }
+    r[i] = s;
+  }
+}
+
+void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, int n, const int* rownnz,
+                  const int* rowadr, const int* colind) {
+  if (LANES == 2) {  // too few for chains to pay
+    mul_by_rows(r, mat, x, n, rownnz, rowadr, colind);
+    return;
+  }
+  for (int k = 0; k < n;) {
+    const int* col = colind + rowadr[k];
+    int off = rownnz[k] - 1, m = chain_down(k, n, off, rownnz, rowadr, colind);
+    BY_LENGTH(m, mul_chain, r, mat, x, k, rowadr, col, off);
+    k += m;
+  }
+}
+
+// --- M = L'DL -----------------------------------------------------------------------------------
 
 // r += sum of s[b] row[b], n numbers, of m (constant) rows.
 LANES_INLINE void axpy_rows(int m, mjtNum* restrict r, const mjtNum* s, const mjtNum* const* row,

@@ -40,7 +40,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
     case mjINT_IMPLICITFAST:
       derivative_velocity(m, d, 0);
       implicit_fast_matrix(m, d, d->qH);
-      csr_sym_mul_vec(force, d->qH, d->qacc, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+      tree_mul_vec(force, d->qH, d->qacc, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
       mj_solveM(m, d, d->qacc, force, 1);
       break;
     default: mju_error("mj_inverse: the discrete inverse does not support this integrator");
