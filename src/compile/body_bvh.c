@@ -2,21 +2,20 @@
 #include "compile/tree.h"
 
 // The box of a geom, and its position, in the inertial frame of the body.
-static void enclose(bvh_item* item, const build_geom* g, const build_body* body) {
-  double frame[3], unquat[4], pos[3], quat[4], mat[9], center[3];
+static void enclose(double box[6], double pos[3], const build_geom* g, const build_body* body) {
+  double frame[3], unquat[4], quat[4], mat[9], center[3];
   pose_inverse(frame, unquat, body->ipos, body->iquat);
   vec3_copy(pos, g->pos);
   quat_copy(quat, g->quat);
   pose_enter(pos, quat, frame, unquat);
-  vec3_copy(item->point, pos);
   quat_to_mat3(mat, quat);
   mat3_mul_vec(center, mat, g->aabb);
   vec3_add(center, center, pos);
   for (int k = 0; k < 3; k++) {
     double half = fabs(mat[3 * k]) * g->aabb[3] + fabs(mat[3 * k + 1]) * g->aabb[4] +
                   fabs(mat[3 * k + 2]) * g->aabb[5];
-    item->box[k] = center[k] - half;
-    item->box[3 + k] = center[k] + half;
+    box[k] = center[k] - half;
+    box[3 + k] = center[k] + half;
   }
 }
 
@@ -36,20 +35,23 @@ void body_bvh_fill(build* b) {
   b->bvh = (bvh_nodes){m->bvh_aabb, m->bvh_child, m->bvh_nodeid, m->bvh_depth, 0};
   int most = 0;
   for (int i = 0; i < m->nbody; i++) most = mjMAX(most, b->body[i].geomnum);
-  bvh_item* item = BUILD_NEW(b, bvh_item, most);
-  void* scratch = build_alloc(b, (size_t)bvh_scratch(most), 1);
+  double *box = BUILD_NEW(b, double, 6 * (size_t)most),
+         *point = BUILD_NEW(b, double, 3 * (size_t)most);
+  int* id = BUILD_NEW(b, int, most);
+  void* scratch = build_alloc(b, (size_t)bvh_scratch(most, 2 * most), 1);
   for (int i = 0; i < m->nbody; i++) {
     const build_body* body = b->body + i;
     int count = 0;
     for (int k = 0; k < body->geomnum; k++) {
       const build_geom* g = b->geom + body->geomadr + k;
       if (!collides(g)) continue;
-      item[count].id = body->geomadr + k;
-      enclose(item + count++, g, body);
+      enclose(box + 6 * (size_t)count, point + 3 * (size_t)count, g, body);
+      id[count++] = body->geomadr + k;
     }
     m->body_bvhadr[i] = count ? b->bvh.count : -1;
     m->body_bvhnum[i] = count ? 2 * count - 1 : 0;
-    bvh_items items = bvh_array(item, count);
-    if (count) bvh_build(&b->bvh, &items, scratch);
+    if (!count) continue;
+    bvh_items items = bvh_boxes(box, point, id, count);
+    bvh_build(&b->bvh, &items, scratch);
   }
 }

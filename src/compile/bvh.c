@@ -8,10 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compile/bvh_select.h"
 #include "compile/pose.h"
-
-// A place along an axis, rounded, and the number of the item: unequal, and ordered as they are.
-typedef uint64_t key;
 
 // How places are rounded: steps from an origin.
 typedef struct {
@@ -19,31 +17,44 @@ typedef struct {
   uint64_t apart;        // so many steps between two places tell that one is before the other
 } rounding;
 
-// The box of an item in steps: its smallest coordinates, then its largest ones with the sign
-// turned, so that boxes are united by taking what is less; the last two are unused.
-typedef int16_t small_box __attribute__((vector_size(8 * sizeof(int16_t))));
+// A box in steps: its smallest coordinates, then its largest ones with the sign turned, so that
+// boxes are united by taking what is less; the last two are unused.
+typedef struct {
+  _Alignas(16) int16_t edge[8];
+} small_box;
+
+// An item, rounded: side by side is what is looked at together.
+typedef struct {
+  small_box box;
+  uint32_t place[3], unused;
+} small_item;
+
+// Smallest and largest coordinates, the last of each unused.
+typedef double triple __attribute__((vector_size(4 * sizeof(double))));
+typedef int64_t triple_mask __attribute__((vector_size(4 * sizeof(int64_t))));
+typedef struct {
+  triple low, high;
+} box;
 
 typedef struct {
   bvh_nodes nodes;  // those of this tree
   const bvh_items* items;
-  const small_box* box;
-  int box_apart;          // edges of boxes that differ by more steps are surely different
-  const uint32_t* place;  // 3 an item
-  uint64_t apart;         // of place
-  key* spare;
-  uint64_t random;
+  const small_item* item;
+  int box_apart;   // edges of boxes that differ by more steps are surely different
+  uint64_t apart;  // of places
+  selector select;
 } builder;
+
+static void unite_small(small_box* sum, const small_box* other) {
+  for (int k = 0; k < 8; k++)
+    sum->edge[k] = other->edge[k] < sum->edge[k] ? other->edge[k] : sum->edge[k];
+}
 
 static double lower(double a, double b) { return b < a ? b : a; }
 static double higher(double a, double b) { return b > a ? b : a; }
 
-static int item_of(key k) { return (int)(k & 0xFFFFFFFFu); }
-static uint64_t place_of(key k) { return k >> 32; }
-
 static double point_of(const builder* b, key k, int axis) {
-  double point[3];
-  b->items->point(b->items->of, item_of(k), point);
-  return point[axis];
+  return b->items->point[3 * (size_t)item_of(k) + (size_t)axis];
 }
 
 // --- rounding places ----------------------------------------------------------------------------
@@ -59,77 +70,6 @@ static uint32_t round_place(const rounding* r, double place) {
   const double most = 4294967295.0;
   double x = (place - r->origin) * r->steps;
   return x > 0 ? x < most ? (uint32_t)x : UINT32_MAX : 0;
-}
-
-// --- selecting ----------------------------------------------------------------------------------
-
-enum { FEW = 8 };  // keys that are sorted at once
-
-// Sort a few keys by counting how many are before each.
-static void sort(key* k, int n) {
-  key old[FEW];
-  int place[FEW] = {0};
-  for (int i = 0; i < n; i++) {
-    old[i] = k[i];
-    for (int j = 0; j < i; j++) {
-      bool first = old[i] < old[j];
-      place[j] += first;
-      place[i] += !first;
-    }
-  }
-  for (int i = 0; i < n; i++) k[place[i]] = old[i];
-}
-
-// One of n keys, near the place `half` if all were in order: by a sample, the larger the more there
-// is to save.  It is drawn, so that no order of the keys takes long.
-static int choose_pivot(builder* b, const key* k, int n, int half) {
-  int drawn[31], size = n < 100 ? 3 : n < 1000 ? 9 : 31;
-  for (int i = 0; i < size; i++) {
-    b->random = b->random * 6364136223846793005u + 1442695040888963407u;
-    int one = (int)((b->random >> 32) * (uint64_t)n >> 32), at = i;
-    for (; at > 0 && k[one] < k[drawn[at - 1]]; at--) drawn[at] = drawn[at - 1];
-    drawn[at] = one;
-  }
-  int at = (int)((long long)size * half / n);
-  return drawn[at < size ? at : size - 1];
-}
-
-// The first key goes where it belongs: behind those before it.  Returns its place.  Nothing that
-// was just written is read, and there are no branches: that would take most of the time.
-static int divide(key* restrict k, key* restrict spare, int n) {
-  const key pivot = k[0];
-  size_t low = 0, high = 0, size = (size_t)n;
-  for (size_t i = 1; i < size; i++) {
-    const key moved = k[i];
-    bool first = moved < pivot;
-    k[low] = moved;
-    spare[high] = moved;
-    low += first;
-    high += !first;
-  }
-  k[low] = pivot;
-  memcpy(k + low + 1, spare, sizeof *k * high);
-  return (int)low;
-}
-
-// Bring the first `half` of n keys to the front, the last of them to the end of these, and the
-// first of the others to where they begin.
-static void select_first(builder* b, key* k, int n, int half) {
-  while (n > FEW) {
-    int pivot = choose_pivot(b, k, n, half);
-    const key spare = k[0];
-    k[0] = k[pivot];
-    k[pivot] = spare;
-    int at = divide(k, b->spare, n);
-    if (at >= half) {
-      n = at;
-    } else {
-      k += at + 1;
-      n -= at + 1;
-      half -= at + 1;
-    }
-  }
-  sort(k, n);
 }
 
 // --- where rounding hides the order -------------------------------------------------------------
@@ -185,7 +125,7 @@ static bool resolve(builder* b, key* k, int n, int half, int axis) {
     for (int i = 0; i < count; i++) {
       k[i] = (key)round_place(&r, point_of(b, k[i], axis)) << 32 | (key)item_of(k[i]);
     }
-    select_first(b, k, count, half);
+    select_first(&b->select, k, count, half);
     apart = r.apart;
     last_range = range;
   }
@@ -194,103 +134,146 @@ static bool resolve(builder* b, key* k, int n, int half, int axis) {
 
 // --- boxes --------------------------------------------------------------------------------------
 
-// Smallest and largest coordinates of two boxes.
-static void unite(double sum[6], const double box[6]) {
-  for (int k = 0; k < 3; k++) {
-    sum[k] = lower(sum[k], box[k]);
-    sum[3 + k] = higher(sum[3 + k], box[3 + k]);
+static size_t corner_of(const bvh_items* items, int item, int k) {
+  size_t at = (size_t)items->corners * (size_t)item + (size_t)k;
+  return items->corner ? (size_t)items->corner[at] : at;
+}
+
+static void unite(box* sum, const box* other) {
+  triple_mask less = other->low<sum->low, more = other->high> sum->high;
+  sum->low = (triple)((less & (triple_mask)other->low) | (~less & (triple_mask)sum->low));
+  sum->high = (triple)((more & (triple_mask)other->high) | (~more & (triple_mask)sum->high));
+}
+
+static box corner_box(const bvh_items* items, int item, int k) {
+  const double* p = items->place + 3 * corner_of(items, item, k);
+  triple place = {p[0], p[1], p[2]};
+  return (box){place, place};
+}
+
+static void take_box(box* around, const bvh_items* items, int item) {
+  *around = corner_box(items, item, 0);
+  for (int c = 1; c < items->corners; c++) {
+    const box corner = corner_box(items, item, c);
+    unite(around, &corner);
   }
 }
 
 // Boxes are never flat.
-static void thicken(double box[6]) {
-  for (int k = 0; k < 3; k++) {
-    if (fabs(box[3 + k] - box[k]) < COMPILE_EPS) {
-      box[k] -= COMPILE_EPS;
-      box[3 + k] += COMPILE_EPS;
-    }
-  }
+static box thicken(const box* flat) {
+  triple eps = {COMPILE_EPS, COMPILE_EPS, COMPILE_EPS};
+  triple more = (triple)((flat->high - flat->low < eps) & (triple_mask)eps);
+  return (box){flat->low - more, flat->high + more};
 }
 
-static void take_box(double box[6], const bvh_items* items, int i) {
-  items->box(items->of, i, box);
+static int longest(const box* around) {
+  box thick = thicken(around);
+  triple edge = thick.high - thick.low;
+  int axis = edge[1] >= edge[0] + COMPILE_EPS ? 1 : 0;
+  return edge[2] >= (axis ? edge[1] : edge[0]) + COMPILE_EPS ? 2 : axis;
 }
 
 static int longest_exactly(const builder* b, const key* k, int n) {
-  double box[6], other[6], edge[3];
-  take_box(box, b->items, item_of(k[0]));
+  box around, other;
+  take_box(&around, b->items, item_of(k[0]));
   for (int i = 1; i < n; i++) {
-    take_box(other, b->items, item_of(k[i]));
-    unite(box, other);
+    take_box(&other, b->items, item_of(k[i]));
+    unite(&around, &other);
   }
-  thicken(box);
-  for (int i = 0; i < 3; i++) edge[i] = box[3 + i] - box[i];
-  int axis = edge[1] >= edge[0] + COMPILE_EPS ? 1 : 0;
-  return edge[2] >= edge[axis] + COMPILE_EPS ? 2 : axis;
+  return longest(&around);
 }
 
 // The axis of the longest edge of the box around n items.
 static int longest_edge(const builder* b, const key* k, int n) {
-  small_box box = b->box[item_of(k[0])];
-  for (int i = 1; i < n; i++) {
-    small_box other = b->box[item_of(k[i])], less = other < box;
-    box = (other & less) | (box & ~less);
-  }
+  small_box around = b->item[item_of(k[0])].box;
+  for (int i = 1; i < n; i++) unite_small(&around, &b->item[item_of(k[i])].box);
   int edge[3];
-  for (int i = 0; i < 3; i++) edge[i] = -box[3 + i] - box[i];
-  int axis = edge[1] > edge[0] ? 1 : 0;
-  bool clear = abs(edge[1] - edge[0]) > b->box_apart && abs(edge[2] - edge[axis]) > b->box_apart;
-  return clear ? edge[2] > edge[axis] ? 2 : axis : longest_exactly(b, k, n);
+  for (int i = 0; i < 3; i++) edge[i] = -around.edge[3 + i] - around.edge[i];
+  int axis = edge[1] > edge[0], other = edge[2] - mjMAX(edge[0], edge[1]);
+  bool clear = abs(edge[1] - edge[0]) > b->box_apart && abs(other) > b->box_apart;
+  return clear ? other > 0 ? 2 : axis : longest_exactly(b, k, n);
 }
 
 // --- the tree -----------------------------------------------------------------------------------
 
-// The keys tell which items are below the node; their places are those along an axis.
-static void build(builder* b, key* k, int n, int depth, int node, int axis) {
-  bvh_nodes* t = &b->nodes;
+static void put(const bvh_nodes* t, int node, int depth, int id, int left, int right,
+                const box* around) {
+  const box thick = thicken(around);
+  const triple middle = (thick.low + thick.high) / 2, half = (thick.high - thick.low) / 2;
+  double* out = t->aabb + 6 * (size_t)node;
+  for (int k = 0; k < 3; k++) out[k] = middle[k];
+  for (int k = 0; k < 3; k++) out[3 + k] = half[k];
   t->depth[node] = depth;
-  if (n == 1) {
-    int item = item_of(k[0]);
-    t->nodeid[node] = b->items->id(b->items->of, item);
-    t->child[2 * node] = t->child[2 * node + 1] = -1;
-    take_box(t->aabb + 6 * (size_t)node, b->items, item);
-    return;
-  }
-  int longest = longest_edge(b, k, n), half = n / 2;
-  for (int i = 0; i < n && longest != axis; i++) {
-    int item = item_of(k[i]);
-    k[i] = (key)b->place[3 * item + longest] << 32 | (key)item;
-  }
-  select_first(b, k, n, half);
-  if (resolve(b, k, n, half, longest)) longest = -1;
-  // a tree of n leaves has 2n - 1 nodes
-  int left = node + 1, right = node + 2 * half;
-  t->nodeid[node] = -1;
-  t->child[2 * node] = left;
-  t->child[2 * node + 1] = right;
-  build(b, k, half, depth + 1, left, longest);
-  build(b, k + half, n - half, depth + 1, right, longest);
+  t->nodeid[node] = id;
+  t->child[2 * (size_t)node] = left;
+  t->child[2 * (size_t)node + 1] = right;
 }
 
-// From the corners of the leaves' boxes to centres and half sizes of all.
-static void finish_boxes(const bvh_nodes* t) {
-  for (int node = t->count - 1; node >= 0; node--) {
-    double* box = t->aabb + 6 * (size_t)node;
-    const int* child = t->child + 2 * (size_t)node;
-    if (child[0] >= 0) {
-      memcpy(box, t->aabb + 6 * (size_t)child[0], sizeof(double[6]));
-      unite(box, t->aabb + 6 * (size_t)child[1]);
+static void put_leaf(const builder* b, int node, int depth, int item, const box* around) {
+  put(&b->nodes, node, depth, b->items->id ? b->items->id[item] : item, -1, -1, around);
+}
+
+// Is the first of two items to follow the second one?  Those in one place are in order of number.
+static bool follows(const builder* b, key first, key second, int axis) {
+  int64_t rounded =
+      (int64_t)b->item[item_of(second)].place[axis] - (int64_t)b->item[item_of(first)].place[axis];
+  if ((uint64_t)llabs(rounded) >= b->apart) return rounded < 0;
+  double lead = point_of(b, second, axis) - point_of(b, first, axis);
+  return fabs(lead) <= COMPILE_EPS ? item_of(second) < item_of(first) : lead < 0;
+}
+
+static void build_two(builder* b, const key* k, int depth, int node, box* around) {
+  int item[2] = {item_of(k[0]), item_of(k[1])};
+  box of[2];
+  take_box(of, b->items, item[0]);
+  take_box(of + 1, b->items, item[1]);
+  *around = of[0];
+  unite(around, of + 1);
+  int axis = longest(around);
+  int swap = follows(b, k[0], k[1], axis);
+  put(&b->nodes, node, depth, -1, node + 1, node + 2, around);
+  put_leaf(b, node + 1, depth + 1, item[swap], of + swap);
+  put_leaf(b, node + 2, depth + 1, item[!swap], of + !swap);
+}
+
+// Boxes are needed soon, one after the other, each in a place of its own: let them come together.
+enum { SOON = 16 };
+
+static void expect_boxes(const bvh_items* items, const key* k, int n) {
+  for (int i = 0; i < n; i++) {
+    for (int c = 0; c < items->corners; c++) {
+      __builtin_prefetch(items->place + 3 * corner_of(items, item_of(k[i]), c));
     }
   }
-  for (int node = 0; node < t->count; node++) {
-    double *box = t->aabb + 6 * (size_t)node, corners[6];
-    thicken(box);
-    memcpy(corners, box, sizeof corners);
-    for (int k = 0; k < 3; k++) {
-      box[k] = (corners[k] + corners[3 + k]) / 2;
-      box[3 + k] = (corners[3 + k] - corners[k]) / 2;
-    }
+}
+
+// The keys tell which items are below the node; their places are those along an axis.  around: the
+// box of all.
+static void build(builder* b, key* k, int n, int depth, int node, int axis, box* around) {
+  if (n == 1) {
+    take_box(around, b->items, item_of(k[0]));
+    put_leaf(b, node, depth, item_of(k[0]), around);
+    return;
   }
+  if (n == 2) {
+    build_two(b, k, depth, node, around);
+    return;
+  }
+  if (n <= SOON && n > SOON / 2) expect_boxes(b->items, k, n);
+  int along = longest_edge(b, k, n), half = n / 2;
+  for (int i = 0; i < n && along != axis; i++) {
+    int item = item_of(k[i]);
+    k[i] = (key)b->item[item].place[along] << 32 | (key)item;
+  }
+  select_first(&b->select, k, n, half);
+  if (resolve(b, k, n, half, along)) along = -1;
+  // a tree of n leaves has 2n - 1 nodes
+  int right = node + 2 * half;
+  box other;
+  build(b, k, half, depth + 1, node + 1, along, around);
+  build(b, k + half, n - half, depth + 1, right, along, &other);
+  unite(around, &other);
+  put(&b->nodes, node, depth, -1, node + 1, right, around);
 }
 
 // --- rounding the items -------------------------------------------------------------------------
@@ -307,79 +290,76 @@ static double size_of(const bvh_items* items) {
   return size;
 }
 
-static void round_boxes(builder* b, small_box* box) {
+// corner: scratch, one a place.
+static void round_boxes(builder* b, small_item* restrict item, small_box* restrict corner) {
   const bvh_items* items = b->items;
   const double* all = items->around;
-  double other[6], size = size_of(items);
-  double steps = size > 0 ? 65534 / size : 0;
+  double size = size_of(items), steps = size > 0 ? 65534 / size : 0;
   // rounding changes the difference of two edges by at most 4
   b->box_apart = 4 + (int)lower(1e6, 8 * COMPILE_EPS * steps);
-  for (int i = 0; i < items->n; i++) {
-    take_box(other, items, i);
-    box[i] = (small_box){0};
+  for (int i = 0; i < items->nplace; i++) {
+    int16_t* edge = corner[i].edge;
     for (int k = 0; k < 3; k++) {
       double middle = (all[k] + all[3 + k]) / 2;
-      box[i][k] = round_coordinate(other[k] - middle, steps);
-      box[i][3 + k] = round_coordinate(middle - other[3 + k], steps);
+      edge[k] = round_coordinate(items->place[3 * (size_t)i + (size_t)k] - middle, steps);
+      edge[3 + k] = (int16_t)-edge[k];
     }
+    edge[6] = edge[7] = 0;
   }
-  b->box = box;
+  for (int i = 0; i < items->n; i++) {
+    small_box around = corner[corner_of(items, i, 0)];
+    for (int c = 1; c < items->corners; c++) unite_small(&around, corner + corner_of(items, i, c));
+    item[i].box = around;
+  }
 }
 
-static void round_places(builder* b, uint32_t* place) {
+static void round_places(builder* b, small_item* restrict item) {
   double size = size_of(b->items);
   rounding r[3];
   // centres of flat triangles may be far away: those need not be precise
   for (int k = 0; k < 3; k++) r[k] = make_rounding(b->items->around[k] - size, 3 * size);
   for (int i = 0; i < b->items->n; i++) {
-    double point[3];
-    b->items->point(b->items->of, i, point);
-    for (int k = 0; k < 3; k++) place[3 * i + k] = round_place(r + k, point[k]);
+    const double* point = b->items->point + 3 * (size_t)i;
+    for (int k = 0; k < 3; k++) item[i].place[k] = round_place(r + k, point[k]);
   }
-  b->place = place;
   b->apart = r[0].apart;
 }
 
-static void array_box(const void* of, int i, double box[6]) {
-  memcpy(box, ((const bvh_item*)of)[i].box, sizeof(double[6]));
-}
-
-static void array_point(const void* of, int i, double point[3]) {
-  memcpy(point, ((const bvh_item*)of)[i].point, sizeof(double[3]));
-}
-
-static int array_id(const void* of, int i) { return ((const bvh_item*)of)[i].id; }
-
-bvh_items bvh_array(const bvh_item* item, int n) {
-  bvh_items items = {item, array_box, array_point, array_id, n, {0}};
+bvh_items bvh_boxes(const mjtNum* box, const mjtNum* point, const int* id, int n) {
+  bvh_items items = {.place = box, .nplace = 2 * n, .corners = 2, .point = point, .id = id, .n = n};
   for (int i = 0; i < n; i++) {
-    if (i == 0) memcpy(items.around, item->box, sizeof item->box);
-    unite(items.around, item[i].box);
+    const double* next = box + 6 * (size_t)i;
+    if (i == 0) memcpy(items.around, next, sizeof items.around);
+    for (int k = 0; k < 3; k++) {
+      items.around[k] = lower(items.around[k], next[k]);
+      items.around[3 + k] = higher(items.around[3 + k], next[3 + k]);
+    }
   }
   return items;
 }
 
-double bvh_scratch(int n) {
-  return (double)n * (2 * sizeof(key) + sizeof(small_box) + 3 * sizeof(uint32_t));
+double bvh_scratch(int n, int nplace) {
+  return (double)n * (2 * sizeof(key) + sizeof(small_item)) + (double)nplace * sizeof(small_box);
 }
 
 void bvh_build(bvh_nodes* nodes, const bvh_items* items, void* scratch) {
   int n = items->n;
   size_t first = (size_t)nodes->count;
+  // in the order of what they must be aligned to
+  small_item* item = scratch;
+  small_box* corner = (small_box*)(item + n);
+  key* k = (key*)(corner + items->nplace);
   builder b = {
       .nodes = {nodes->aabb + 6 * first, nodes->child + 2 * first, nodes->nodeid + first,
                 nodes->depth + first, 2 * n - 1},
       .items = items,
-      .random = 1,
+      .item = item,
+      .select = {k + n, 1},
   };
-  // in the order of what they must be aligned to
-  small_box* box = scratch;
-  key* k = (key*)(box + n);
-  b.spare = k + n;
-  round_boxes(&b, box);
-  round_places(&b, (uint32_t*)(b.spare + n));
+  round_boxes(&b, item, corner);
+  round_places(&b, item);
   for (int i = 0; i < n; i++) k[i] = (key)i;
-  build(&b, k, n, 0, 0, -1);
-  finish_boxes(&b.nodes);
+  box around;
+  build(&b, k, n, 0, 0, -1, &around);
   nodes->count += b.nodes.count;
 }

@@ -13,28 +13,24 @@ typedef struct {
   int count;     // nodes so far
 } bvh_nodes;
 
-// The things to hold, i from 0; for i the box (smallest coordinates, then largest) and the point
-// that orders them along the axis of a split.
+// The things to hold.  A box is that around the corners of a thing, places that things may share.
 typedef struct {
-  const void* of;
-  void (*box)(const void* of, int i, double box[6]);
-  void (*point)(const void* of, int i, double point[3]);
-  int (*id)(const void* of, int i);  // what a leaf is to hold
-  int n;                             // more than 0
-  double around[6];                  // a box that holds all boxes
+  const mjtNum* place;  // 3 a place
+  int nplace;
+  const int* corner;    // places, `corners` a thing; NULL: 0, 1, 2, ...
+  int corners;          // 1 or more
+  const mjtNum* point;  // 3 a thing: what orders them along the axis of a split
+  const int* id;        // what a leaf is to hold; NULL: the number of the thing
+  int n;                // more than 0
+  double around[6];     // a box that holds all boxes: smallest coordinates, then largest
 } bvh_items;
 
-// Things in an array.
-typedef struct {
-  double box[6], point[3];
-  int id;
-} bvh_item;
+// Things with boxes of their own: smallest coordinates, then largest.
+bvh_items bvh_boxes(const mjtNum* box, const mjtNum* point, const int* id, int n);
 
-bvh_items bvh_array(const bvh_item* item, int n);
+// Bytes of scratch for n things and their places, aligned for any type.
+double bvh_scratch(int n, int nplace);
 
-// Bytes of scratch for n items, aligned for any type.
-double bvh_scratch(int n);
-
-// Append the tree over the items: nodes in pre-order, each split in two halves by the median along
+// Append the tree over the things: nodes in pre-order, each split in two halves by the median along
 // the longest edge of its box; first come first among equals.
 void bvh_build(bvh_nodes* nodes, const bvh_items* items, void* scratch);

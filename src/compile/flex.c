@@ -281,31 +281,33 @@ static void orient_elements(build* b, build_flex* f) {
 
 // Boxes round the elements that can collide: of tetrahedra, those of the outer layers.
 static void make_tree(build* b, build_flex* f) {
-  bvh_item* item = BUILD_NEW(b, bvh_item, f->nelem);
+  double *boxes = BUILD_NEW(b, double, 6 * (size_t)f->nelem),
+         *middle = BUILD_NEW(b, double, 3 * (size_t)f->nelem);
+  int* id = BUILD_NEW(b, int, f->nelem);
   double radius = f->src->pub.radius;
   int n = 0;
   for (int e = 0; e < f->nelem; e++) {
     if (f->dim == 3 && f->layer[e] >= f->src->pub.activelayers) continue;
     const int* elem = f->elem + e * (f->dim + 1);
-    bvh_item* box = item + n++;
+    double *box = boxes + 6 * (size_t)n, *point = middle + 3 * (size_t)n;
+    id[n++] = e;
     for (int k = 0; k < 3; k++) {
       double low = f->vertpos[3 * elem[0] + k], high = low;
       for (int c = 1; c <= f->dim; c++) {
         low = fmin(low, f->vertpos[3 * elem[c] + k]);
         high = fmax(high, f->vertpos[3 * elem[c] + k]);
       }
-      box->box[k] = low - radius;
-      box->box[3 + k] = high + radius;
-      box->point[k] = (box->box[k] + box->box[3 + k]) / 2;
+      box[k] = low - radius;
+      box[3 + k] = high + radius;
+      point[k] = (box[k] + box[3 + k]) / 2;
     }
-    box->id = e;
   }
   if (!n) return;
   size_t nodes = 2 * (size_t)n - 1;
   f->tree = (bvh_nodes){BUILD_NEW(b, double, 6 * nodes), BUILD_NEW(b, int, 2 * nodes),
                         BUILD_NEW(b, int, nodes), BUILD_NEW(b, int, nodes), 0};
-  bvh_items items = bvh_array(item, n);
-  bvh_build(&f->tree, &items, build_alloc(b, (size_t)bvh_scratch(n), 1));
+  bvh_items items = bvh_boxes(boxes, middle, id, n);
+  bvh_build(&f->tree, &items, build_alloc(b, (size_t)bvh_scratch(n, items.nplace), 1));
 }
 
 static bool compile_one(build* b, build_flex* f, const world_pose* pose) {

@@ -22,34 +22,23 @@ static void circumcenter(const double p[3], const double q[3], const double r[3]
   for (int k = 0; k < 3 && !finite; k++) center[k] = (p[k] + q[k] + r[k]) / 3;
 }
 
-static const double* corner(const mesh* m, int face, int k) {
-  return m->vert + 3 * m->face[3 * face + k];
-}
-
-static void face_box(const void* of, int face, double box[6]) {
-  const double *p = corner(of, face, 0), *q = corner(of, face, 1), *r = corner(of, face, 2);
-  for (int k = 0; k < 3; k++) {
-    double low = p[k] < q[k] ? p[k] : q[k], high = p[k] < q[k] ? q[k] : p[k];
-    box[k] = low < r[k] ? low : r[k];
-    box[3 + k] = high > r[k] ? high : r[k];
-  }
-}
-
-static void face_point(const void* of, int face, double point[3]) {
-  circumcenter(corner(of, face, 0), corner(of, face, 1), corner(of, face, 2), point);
-}
-
-static int face_id(const void* of, int face) {
-  (void)of;
-  return face;
-}
-
 void mesh_tree(mesh* m) {
   int n = m->nface, nodes = 2 * n - 1;
   m->tree = (bvh_nodes){MESH_NEW(m, double, 6.0 * nodes), MESH_NEW(m, int, 2.0 * nodes),
                         MESH_NEW(m, int, nodes), MESH_NEW(m, int, nodes), 0};
-  bvh_items faces = {m, face_box, face_point, face_id, n, {0}};
+  double* center = MESH_SCRATCH(m, double, 3.0 * n);
+  for (int i = 0; i < n; i++) {
+    const int* f = m->face + 3 * (size_t)i;
+    circumcenter(m->vert + 3 * f[0], m->vert + 3 * f[1], m->vert + 3 * f[2],
+                 center + 3 * (size_t)i);
+  }
+  bvh_items faces = {.place = m->vert,
+                     .nplace = m->nvert,
+                     .corner = m->face,
+                     .corners = 3,
+                     .point = center,
+                     .n = n};
   vec3_copy(faces.around, m->min);
   vec3_copy(faces.around + 3, m->max);
-  bvh_build(&m->tree, &faces, mesh_scratch(m, 1, bvh_scratch(n)));
+  bvh_build(&m->tree, &faces, mesh_scratch(m, 1, bvh_scratch(n, m->nvert)));
 }

@@ -18,9 +18,22 @@ static bvh_nodes empty(storage* s) {
   return (bvh_nodes){s->aabb, s->child, s->nodeid, s->depth, 0};
 }
 
-static void append_tree(bvh_nodes* t, const bvh_item* of, int n) {
-  bvh_items items = bvh_array(of, n);
-  void* scratch = malloc((size_t)bvh_scratch(n));
+// Something to hold: smallest coordinates, then largest; what orders it; its number.
+typedef struct {
+  double box[6], point[3];
+  int id;
+} thing;
+
+static void append_tree(bvh_nodes* t, const thing* of, int n) {
+  static double box[6 * MOST], point[3 * MOST];
+  static int id[MOST];
+  for (int i = 0; i < n; i++) {
+    memcpy(box + 6 * i, of[i].box, sizeof of[i].box);
+    memcpy(point + 3 * i, of[i].point, sizeof of[i].point);
+    id[i] = of[i].id;
+  }
+  bvh_items items = bvh_boxes(box, point, id, n);
+  void* scratch = malloc((size_t)bvh_scratch(n, items.nplace));
   bvh_build(t, &items, scratch);
   free(scratch);
 }
@@ -38,7 +51,7 @@ static double draw_coordinate(int kind) {
   }
 }
 
-static void draw_things(bvh_item* of, int n, int kind) {
+static void draw_things(thing* of, int n, int kind) {
   for (int i = 0; i < n; i++) {
     of[i].id = i;
     for (int k = 0; k < 3; k++) {
@@ -81,7 +94,7 @@ static void every_item_is_in_one_leaf_of_a_balanced_tree(void** state) {
   (void)state;
   draw_seed(7);
   storage* s = malloc(sizeof *s);
-  bvh_item of[MOST];
+  thing of[MOST];
   for (int n = 1; n < MOST / 2; n++) {
     bvh_nodes t = empty(s);
     for (int tree = 0; tree < 2; tree++) {  // the second tree starts where the first ended
@@ -98,7 +111,7 @@ static void every_item_is_in_one_leaf_of_a_balanced_tree(void** state) {
 
 // The leaves that are to be under a node: sorted by doubles, and cut in the middle.
 typedef struct {
-  const bvh_item* of;
+  const thing* of;
   int axis;
 } order;
 
@@ -107,7 +120,7 @@ static bool before(const order* o, int a, int b) {
   return fabs(d) <= 1e-14 ? a < b : d < 0;
 }
 
-static int longest(const bvh_item* of, const int* item, int n) {
+static int longest(const thing* of, const int* item, int n) {
   double edge[3];
   for (int k = 0; k < 3; k++) {
     double min = INFINITY, max = -INFINITY;
@@ -121,7 +134,7 @@ static int longest(const bvh_item* of, const int* item, int n) {
   return edge[2] >= edge[axis] + 1e-14 ? 2 : axis;
 }
 
-static int compare_leaves(const bvh_nodes* t, int node, const bvh_item* of, int* item, int n) {
+static int compare_leaves(const bvh_nodes* t, int node, const thing* of, int* item, int n) {
   if (n == 1) {
     assert_int_equal(t->nodeid[node], item[0]);
     return node + 1;
@@ -140,7 +153,7 @@ static void halves_are_those_of_sorting_exactly(void** state) {
   (void)state;
   draw_seed(11);
   storage* s = malloc(sizeof *s);
-  bvh_item of[MOST];
+  thing of[MOST];
   for (int turn = 0; turn < 400; turn++) {
     bvh_nodes t = empty(s);
     int item[MOST], n = draw_int(1, MOST - 1);
@@ -157,9 +170,9 @@ static void splits_along_the_longest_edge_and_keeps_order_in_ties(void** state) 
   storage* s = malloc(sizeof *s);
   bvh_nodes t = empty(s);
   // longest in y, where 0 and 2 tie
-  bvh_item of[3] = {{.box = {0, 1, 0, 1, 2, 1}, .point = {0, 1.5, 0}, .id = 0},
-                    {.box = {0, -9, 0, 1, -8, 1}, .point = {0, -8, 0}, .id = 1},
-                    {.box = {0, 1, 0, 1, 2, 1}, .point = {0, 1.5, 0}, .id = 2}};
+  thing of[3] = {{.box = {0, 1, 0, 1, 2, 1}, .point = {0, 1.5, 0}, .id = 0},
+                 {.box = {0, -9, 0, 1, -8, 1}, .point = {0, -8, 0}, .id = 1},
+                 {.box = {0, 1, 0, 1, 2, 1}, .point = {0, 1.5, 0}, .id = 2}};
   append_tree(&t, of, 3);
   const int want[5] = {-1, 1, -1, 0, 2};
   for (int i = 0; i < 5; i++) assert_int_equal(t.nodeid[i], want[i]);
@@ -171,7 +184,7 @@ static void a_flat_box_is_given_a_thickness(void** state) {
   (void)state;
   storage* s = malloc(sizeof *s);
   bvh_nodes t = empty(s);
-  bvh_item of = {.box = {0, 0, 1, 1, 1, 1}};
+  thing of = {.box = {0, 0, 1, 1, 1, 1}};
   append_tree(&t, &of, 1);
   assert_near(t.aabb[5] * 1e14, 1, 0.01);
   free(s);
