@@ -1,22 +1,31 @@
 #include "compile/mesh_directions.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "math/vec3.h"
 
 // Triangles whose normals agree to this cosine have one direction.
-static const double same_direction = 0.99999872;
+static const double same_direction = 0.99999872;  // cos 0.0016
 
-// And these are farther apart than that along x: 1 - same_direction is half the square of 0.0016.
-static const double far = 0.002;
-
-directions directions_new(mesh* m, int n) {
-  return (directions){MESH_SCRATCH(m, direction, n),
-                      MESH_SCRATCH(m, double, 3.0 * n),
-                      MESH_SCRATCH(m, int, n),
-                      MESH_SCRATCH(m, bool, n),
-                      0,
-                      -1};
+directions directions_new(mesh* m, const double* normal, int n) {
+  int* number = MESH_SCRATCH(m, int, n);
+  bool* lonely = MESH_SCRATCH(m, bool, n);
+  directions tree = {.triangle = normal,
+                     .number = number,
+                     .lonely = lonely,
+                     .node = MESH_SCRATCH(m, direction, n),
+                     .normal = MESH_SCRATCH(m, double, 3.0 * n),
+                     .ordered = mesh_order(m, normal, n, number),
+                     .root = -1};
+  if (tree.ordered) {
+    tree.known = rank_set_new(MESH_SCRATCH(m, uint64_t, rank_set_words(n)), n);
+    mesh_lonely(m, normal, n, lonely);
+  } else {
+    for (int i = 0; i < n; i++) number[i] = i;
+    memset(lonely, 0, (size_t)n);
+  }
+  return tree;
 }
 
 // Positive: a comes before b, descending by x, then y, then z.
@@ -28,33 +37,30 @@ static double lead(const double a[3], const double b[3]) {
 }
 
 static void rotate(directions* tree, int d, int side) {
-  direction* node = tree->node;
-  int* above = tree->up;
-  int up = node[d].child[!side], inner = node[up].child[side], top = above[d];
-  node[d].child[!side] = inner;
-  if (inner >= 0) above[inner] = d;
-  above[up] = top;
+  direction *node = tree->node, *old = node + d;
+  int up = old->child[!side], inner = node[up].child[side], top = old->up;
+  old->child[!side] = inner;
+  if (inner >= 0) node[inner].up = d;
+  node[up].up = top;
   if (top < 0) {
     tree->root = up;
   } else {
     node[top].child[d == node[top].child[1]] = up;
   }
   node[up].child[side] = d;
-  above[d] = up;
+  old->up = up;
 }
 
 // No red node has a red parent, all paths have as many black ones.
 static void rebalance(directions* tree, int d) {
-  const direction* node = tree->node;
-  const int* up = tree->up;
-  bool* red = tree->red;
-  while (up[d] >= 0 && red[up[d]]) {
-    int parent = up[d], grand = up[parent];
+  direction* node = tree->node;
+  while (node[d].up >= 0 && node[node[d].up].red) {
+    int parent = node[d].up, grand = node[parent].up;
     int side = parent == node[grand].child[1];
     int uncle = node[grand].child[!side];
-    if (uncle >= 0 && red[uncle]) {
-      red[parent] = red[uncle] = false;
-      red[grand] = true;
+    if (uncle >= 0 && node[uncle].red) {
+      node[parent].red = node[uncle].red = false;
+      node[grand].red = true;
       d = grand;
       continue;
     }
@@ -62,37 +68,51 @@ static void rebalance(directions* tree, int d) {
       rotate(tree, parent, side);
       parent = d;
     }
-    red[parent] = false;
-    red[grand] = true;
+    node[parent].red = false;
+    node[grand].red = true;
     rotate(tree, grand, !side);
     break;
   }
-  red[tree->root] = false;
+  node[tree->root].red = false;
 }
 
-static int add(directions* tree, const double normal[3], int up, int side) {
-  int d = tree->n++;
-  tree->node[d] = (direction){normal[0], {-1, -1}};
+static void add(directions* tree, int d, const double normal[3], int up, int side) {
+  tree->node[d] = (direction){normal[0], {-1, -1}, up, true};
   vec3_copy(tree->normal + 3 * (size_t)d, normal);
-  tree->up[d] = up;
-  tree->red[d] = true;
   if (up < 0) {
     tree->root = d;
   } else {
     tree->node[up].child[side] = d;
   }
+  if (tree->ordered) rank_set_add(&tree->known, d);
   rebalance(tree, d);
-  return d;
 }
 
-int directions_find(directions* tree, const double normal[3]) {
+// Neighbours in order meet in the tree: where one has no child, the new one is to be.
+static void add_in_order(directions* tree, int d, const double normal[3]) {
+  int before = rank_set_before(&tree->known, d);
+  if (before >= 0 && tree->node[before].child[1] < 0) {
+    add(tree, d, normal, before, 1);
+  } else {
+    add(tree, d, normal, rank_set_after(&tree->known, d), 0);
+  }
+}
+
+int directions_find(directions* tree, int triangle, bool* is_new) {
+  const double* normal = tree->triangle + 3 * (size_t)triangle;
   const direction* node = tree->node;
+  int number = tree->number[triangle];
+  *is_new = tree->lonely[triangle];
+  if (*is_new) {
+    add_in_order(tree, number, normal);
+    return number;
+  }
   int up = -1, side = 0, found = -1;
   bool met = false, same = false;
   for (int at = tree->root; at >= 0; at = node[at].child[side]) {
     double before = node[at].x - normal[0];
     up = at;
-    if (fabs(before) <= far) {
+    if (fabs(before) <= NEAR_NORMALS) {
       const double* other = tree->normal + 3 * (size_t)at;
       if (vec3_dot(other, normal) > same_direction) {
         found = at;
@@ -109,19 +129,28 @@ int directions_find(directions* tree, const double normal[3]) {
   }
   if (same) return found;
   if (met) return -1;
-  return add(tree, normal, up, side);
+  *is_new = true;
+  add(tree, number, normal, up, side);
+  return number;
 }
 
-void directions_warm(const directions* tree, const double* normal, int n) {
+void directions_warm(const directions* tree, int triangle, int n) {
   const direction* node = tree->node;
-  int at[WARM];
-  for (int i = 0; i < n; i++) at[i] = tree->root;
-  for (bool going = tree->root >= 0; going;) {
+  const double* x[WARM];
+  int at[WARM], searches = 0;
+  for (int i = 0; i < n && tree->root >= 0; i++) {
+    if (tree->lonely[triangle + i]) continue;
+    x[searches] = tree->triangle + 3 * (size_t)(triangle + i);
+    at[searches++] = tree->root;
+  }
+  for (bool going = searches > 0; going;) {
     going = false;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < searches; i++) {
       if (at[i] < 0) continue;
-      double difference = node[at[i]].x - normal[3 * i];
-      if (fabs(difference) <= far) __builtin_prefetch(tree->normal + 3 * (size_t)at[i]);
+      double difference = node[at[i]].x - *x[i];
+      if (fabs(difference) <= NEAR_NORMALS) {
+        __builtin_prefetch(tree->normal + 3 * (size_t)at[i]);
+      }
       at[i] = node[at[i]].child[difference > 0];
       if (at[i] < 0) continue;
       __builtin_prefetch(node + at[i]);
@@ -131,23 +160,24 @@ void directions_warm(const directions* tree, const double* normal, int n) {
 }
 
 int directions_first(const directions* tree) {
+  if (tree->ordered) return rank_set_after(&tree->known, -1);
   int d = tree->root;
   while (d >= 0 && tree->node[d].child[0] >= 0) d = tree->node[d].child[0];
   return d;
 }
 
 int directions_next(const directions* tree, int d) {
+  if (tree->ordered) return rank_set_after(&tree->known, d);
   const direction* node = tree->node;
-  const int* above = tree->up;
   if (node[d].child[1] >= 0) {
     d = node[d].child[1];
     while (node[d].child[0] >= 0) d = node[d].child[0];
     return d;
   }
-  int up = above[d];
+  int up = node[d].up;
   while (up >= 0 && d == node[up].child[1]) {
     d = up;
-    up = above[d];
+    up = node[d].up;
   }
   return up;
 }

@@ -1,9 +1,9 @@
 // Polygons: triangles of one direction that touch, put together; for the faces of a hull, which
 // several contacts may share.
 //
-// Every direction has a list of directed edges, the boundary of its triangles so far, in which a
-// triangle's edges meet their reverse.  Connected triangles are a part of their direction; parts
-// that a triangle joins take the place of the first.
+// Most directions are those of one triangle.  Any other has a list of directed edges, the boundary
+// of its triangles so far, in which a triangle's edges meet their reverse.  Connected triangles are
+// a part of their direction; parts that a triangle joins take the place of the first.
 #include <string.h>
 
 #include "compile/mesh.h"
@@ -40,7 +40,8 @@ typedef struct {
 typedef struct {
   edge* edge;
   int nedge;
-  outline* of;   // by direction
+  int* only;     // triangle of a direction; -1: there are several
+  outline* of;   // by direction, of those with several
   list* bucket;  // of the table, by ends and direction; NULL as long as all are short
   int bits;      // there are 2^bits buckets
   part* part;
@@ -51,6 +52,7 @@ static const list empty = {-1, -1};
 
 static boundary make_boundary(mesh* m, int ntriangle) {
   boundary b = {.edge = MESH_SCRATCH(m, edge, 3.0 * ntriangle),
+                .only = MESH_SCRATCH(m, int, ntriangle),
                 .of = MESH_SCRATCH(m, outline, ntriangle),
                 .bits = 4,
                 .part = MESH_SCRATCH(m, part, ntriangle)};
@@ -147,11 +149,10 @@ static int take(boundary* b, int direction, int from, int to) {
   return -1;
 }
 
-// Add a triangle: edges it shares with the boundary vanish, the others are added to it.
-static void add_triangle(mesh* m, boundary* b, int direction, bool is_new, const int v[3]) {
+// Add those of a triangle: edges it shares with the boundary vanish, the others are added to it.
+static void add_edges(mesh* m, boundary* b, int direction, const int v[3]) {
   bool shared[3];
   int p = -1;
-  if (is_new) b->of[direction] = (outline){empty, empty, 0, false};
   for (int k = 0; k < 3; k++) {
     int other = take(b, direction, v[(k + 1) % 3], v[k]);
     shared[k] = other >= 0;
@@ -161,6 +162,17 @@ static void add_triangle(mesh* m, boundary* b, int direction, bool is_new, const
   for (int k = 0; k < 3; k++) {
     if (!shared[k]) append(m, b, direction, (edge){v[k], v[(k + 1) % 3], p, -1});
   }
+}
+
+// Add one that is not the first of its direction.
+static void add_triangle(mesh* m, boundary* b, int direction, const int* face, int triangle) {
+  int* only = b->only + direction;
+  if (*only >= 0) {
+    b->of[direction] = (outline){empty, empty, 0, false};
+    add_edges(m, b, direction, face + 3 * (size_t)*only);
+    *only = -1;
+  }
+  add_edges(m, b, direction, face + 3 * (size_t)triangle);
 }
 
 // --- paths around the parts ---------------------------------------------------------------------
@@ -214,7 +226,14 @@ static void walk_part(mesh* m, const edge* edges, int first, int very_first, int
   for (int i = first; i >= 0; i = edges[i].next) leaving[edges[i].from] = -1;
 }
 
-static void walk(mesh* m, const boundary* b, int direction, int* leaving) {
+static void walk(mesh* m, const boundary* b, int direction, const int* face, int* leaving) {
+  int only = b->only[direction];
+  if (only >= 0) {
+    begin_polygon(m);
+    for (int k = 0; k < 3; k++) add_vertex(m, face[3 * (size_t)only + k]);
+    end_polygon(m, true);
+    return;
+  }
   const outline* o = b->of + direction;
   if (o->n == 3) {
     begin_polygon(m);
@@ -265,19 +284,34 @@ static double corner_normal(const mesh* m, const int v[3], double normal[3]) {
   return length;
 }
 
+// Triangles that have a direction, and their normals.
+typedef struct {
+  int* face;  // which of the faces they are
+  double* normal;
+  int n;
+} directed;
+
+// A triangle without area has no direction.
+static directed find_normals(mesh* m, const int* face, int n) {
+  directed d = {MESH_SCRATCH(m, int, n), MESH_SCRATCH(m, double, 3.0 * n), 0};
+  for (int i = 0; i < n; i++) {
+    double length = corner_normal(m, face + 3 * (size_t)i, d.normal + 3 * (size_t)d.n);
+    d.face[d.n] = i;
+    d.n += length >= COMPILE_EPS;
+  }
+  return d;
+}
+
 // Put the triangles into parts.
-static void gather(mesh* m, directions* tree, boundary* b, const int* face, int n) {
-  for (int from = 0; from < n; from += WARM) {
-    double normal[3 * WARM], length[WARM];
-    int count = n - from < WARM ? n - from : WARM;
-    const int* v = face + 3 * (size_t)from;
-    for (int i = 0; i < count; i++) length[i] = corner_normal(m, v + 3 * i, normal + 3 * i);
-    directions_warm(tree, normal, count);
-    for (int i = 0; i < count; i++) {
-      // a triangle without area has no direction
-      if (length[i] < COMPILE_EPS) continue;
-      int known = tree->n, direction = directions_find(tree, normal + 3 * i);
-      if (direction >= 0) add_triangle(m, b, direction, direction == known, v + 3 * i);
+static void gather(mesh* m, const directed* d, directions* tree, boundary* b, const int* face) {
+  for (int i = 0; i < d->n; i++) {
+    if (i % WARM == 0) directions_warm(tree, i, mjMIN(WARM, d->n - i));
+    bool is_new;
+    int direction = directions_find(tree, i, &is_new);
+    if (is_new) {
+      b->only[direction] = d->face[i];
+    } else if (direction >= 0) {
+      add_triangle(m, b, direction, face, d->face[i]);
     }
   }
 }
@@ -288,20 +322,27 @@ static int* keep(mesh* m, const int* scratch, int n) {
   return kept;
 }
 
+enum { AHEAD = 16 };  // so many polygons pass while memory is waited for
+
 void mesh_polygons(mesh* m) {
   const int* face = m->graph ? m->hullface : m->face;
   int n = m->graph ? m->nhullface : m->nface;
-  directions tree = directions_new(m, n);
+  directed triangles = find_normals(m, face, n);
+  directions tree = directions_new(m, triangles.normal, triangles.n);
   boundary b = make_boundary(m, n);
-  gather(m, &tree, &b, face, n);
+  gather(m, &triangles, &tree, &b, face);
   m->polyvertadr = MESH_SCRATCH(m, int, n + 1.0);
   m->polyvertnum = MESH_SCRATCH(m, int, n + 1.0);
   m->polyvert = MESH_SCRATCH(m, int, 3.0 * n + 1);
   int* leaving = MESH_SCRATCH(m, int, m->nvert);
   memset(leaving, -1, sizeof(int) * m->nvert);
   collect_edges(&b);
-  for (int d = directions_first(&tree); d >= 0; d = directions_next(&tree, d)) {
-    walk(m, &b, d, leaving);
+  int *order = MESH_SCRATCH(m, int, n), count = 0;
+  for (int d = directions_first(&tree); d >= 0; d = directions_next(&tree, d)) order[count++] = d;
+  for (int i = 0; i < count; i++) {
+    // in this order triangles are all over the place
+    if (i + AHEAD < count) __builtin_prefetch(face + 3 * (ptrdiff_t)b.only[order[i + AHEAD]]);
+    walk(m, &b, order[i], face, leaving);
   }
   m->polyvertadr = keep(m, m->polyvertadr, m->npoly);
   m->polyvertnum = keep(m, m->polyvertnum, m->npoly);
