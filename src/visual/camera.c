@@ -29,12 +29,12 @@ view_extents camera_intrinsic_extents(const mjModel* m, int cam, mjtNum znear) {
 
 // Symmetric up and down; without extents to the sides, which then follow the window.
 static view_extents vertical_extents(mjtNum fovy, bool orthographic, mjtNum znear) {
-  mjtNum half = orthographic ? fovy / 2 : znear * tan(fovy * mjPI / 360);
+  mjtNum half = orthographic ? fovy / 2 : znear * tan(fovy * (mjPI / 360));
   return (view_extents){.bottom = half, .top = half};
 }
 
 static void free_camera(const mjModel* m, const mjvCamera* cam, head_camera* head) {
-  mjtNum azimuth = cam->azimuth * mjPI / 180, elevation = cam->elevation * mjPI / 180;
+  mjtNum azimuth = cam->azimuth * (mjPI / 180), elevation = cam->elevation * (mjPI / 180);
   mjtNum ca = cos(azimuth), sa = sin(azimuth), ce = cos(elevation), se = sin(elevation);
   vec3_set(head->forward, ce * ca, ce * sa, se);
   vec3_set(head->up, -se * ca, -se * sa, ce);
@@ -118,10 +118,31 @@ static bool is_set(const mjvScene* scn, const char* caller) {
   return false;
 }
 
+// Mean of two vectors of the eyes.
+static void mean3(mjtNum r[3], const float a[3], const float b[3]) {
+  for (int k = 0; k < 3; k++) r[k] = .5 * ((mjtNum)a[k] + b[k]);
+}
+
+// Are the axes of an eye what mjv_updateCamera makes them, but for rounding?
+static bool is_upright(const mjvGLCamera* eye) {
+  const float *f = eye->forward, *u = eye->up;
+  mjtNum ff = 0, uu = 0, fu = 0, rounding = 1e-6;
+  for (int k = 0; k < 3; k++) {
+    ff += (mjtNum)f[k] * f[k];
+    uu += (mjtNum)u[k] * u[k];
+    fu += (mjtNum)f[k] * u[k];
+  }
+  return fabs(ff - 1) < rounding && fabs(uu - 1) < rounding && fabs(fu) < rounding;
+}
+
 void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
   NEED(scn);
   mjtNum head[3] = {0}, ahead[3] = {0}, above[3] = {0};
   if (!is_set(scn, "mjv_cameraInModel")) return;
+  if (!scn->enabletransform && is_upright(scn->camera) && is_upright(scn->camera + 1)) {
+    mjv_cameraInRoom(headpos, forward, up, scn);  // the model is in the room as it is
+    return;
+  }
   for (int i = 0; i < 2; i++) {
     mjtNum pos[3], quat[4], mat[9], f[3], u[3], left[3];
     to_double(pos, scn->camera[i].pos, 3);
@@ -146,11 +167,6 @@ void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const
   if (headpos) vec3_copy(headpos, head);
   if (forward) vec3_copy(forward, ahead);
   if (up) vec3_copy(up, above);
-}
-
-// Mean of two vectors of the eyes.
-static void mean3(mjtNum r[3], const float a[3], const float b[3]) {
-  for (int k = 0; k < 3; k++) r[k] = .5 * ((mjtNum)a[k] + b[k]);
 }
 
 void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {

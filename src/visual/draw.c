@@ -9,7 +9,7 @@
 
 #include "math/vec3.h"
 
-// The next geom, blank.
+// The next geom; what mjv_initGeom sets is left to it.
 static mjvGeom* next_geom(const drawing* w, drawn_object object) {
   mjvScene* scn = w->scn;
   if (scn->ngeom >= scn->maxgeom) {
@@ -17,11 +17,12 @@ static mjvGeom* next_geom(const drawing* w, drawn_object object) {
     return NULL;
   }
   mjvGeom* geom = scn->geoms + scn->ngeom;
-  memset(geom, 0, sizeof *geom);
   geom->objtype = object.objtype;
   geom->objid = object.objid;
   geom->category = object.category;
   geom->segid = scn->ngeom;
+  geom->camdist = 0;
+  geom->transparent = 0;
   return geom;
 }
 

@@ -62,6 +62,8 @@ void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom) {
   mjv_freeScene(scn);
   if (maxgeom > 0) {
     scn->geoms = mju_malloc(sizeof(mjvGeom) * (size_t)maxgeom);
+    // no bytes of others behind the labels
+    if (scn->geoms) memset(scn->geoms, 0, sizeof(mjvGeom) * (size_t)maxgeom);
     scn->geomorder = mju_malloc(sizeof(int) * (size_t)maxgeom);
     scn->maxgeom = maxgeom;
   }

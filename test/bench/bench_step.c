@@ -7,42 +7,17 @@
 // of steps of each engine from the same state under the same controls; printed are the medians of
 // processor time per step, and the contacts and constraint rows each engine had.  What an old peer
 // does not know is left out of the models for both, see scene_text.h.
-#include <dlfcn.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "scene_text.h"
 #include "step_side.h"
+#include "two_sides.h"
 
 enum { SLICE = 25, PERIOD = 1000, MINSLICE = 16, MAXSLICE = 20000, PATIENCE = 100 };
 #define SCENE     "bench_scene.xml"
 #define ELEVATION "bench_scene.hfield"
-
-static const side* open_side(const char* path) {
-  if (!*path) return NULL;
-  void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
-  if (!library) {
-    fprintf(stderr, "%s\n", dlerror());
-    return NULL;
-  }
-  const side* (*get)(void);
-  *(void**)&get = dlsym(library, "step_side");
-  return get();
-}
-
-static int ascending(const void* a, const void* b) {
-  double x = *(const double*)a, y = *(const double*)b;
-  return (x > y) - (x < y);
-}
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // Slices of both in turns for so many seconds, longer if these are few; one that did not load has
 // no times.
@@ -55,9 +30,9 @@ static void measure(const char* name, const side* const sides[2], double seconds
     loaded[k] = sides[k] && sides[k]->load(SCENE, error, sizeof error);
     if (sides[k] && !loaded[k]) fprintf(stderr, "%s: %s\n", name, error);
   }
-  double start = now(), patience = PATIENCE * seconds;
+  double start = seconds_of(CLOCK_MONOTONIC), patience = PATIENCE * seconds;
   for (; loaded[0] && n < MAXSLICE; n++) {
-    double gone = now() - start;
+    double gone = seconds_of(CLOCK_MONOTONIC) - start;
     if (gone >= (n < MINSLICE ? patience : seconds)) break;
     for (int k = 0; k < 2; k++) {
       if (!loaded[k]) continue;
@@ -100,7 +75,8 @@ static int describe(text* t, const char* name) {
 }
 
 int main(int argc, char** argv) {
-  const side* const sides[2] = {open_side(SIDE_OURS), open_side(SIDE_PEER)};
+  const side* const sides[2] = {open_side(SIDE_OURS, "step_side"),
+                                open_side(SIDE_PEER, "step_side")};
   if (!sides[0]) return 1;
   double seconds = argc > 1 ? atof(argv[1]) : 1;
   printf("%-22s %5s %7s %7s %10s %7s %7s %10s %6s\n", "scene", "nv", "ncon", "nefc", "ours us",

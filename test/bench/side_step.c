@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "step_side.h"
+#include "two_sides.h"
 
 static mjModel* m;
 static mjData* d;
@@ -39,12 +39,6 @@ static void plan(mjtNum* ctrl, int k) {
   }
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // Reading this clock takes as long as a step of a small model: it is read once a slice, and the
 // controls are made before.
 static slice side_run(int nstep, int period) {
@@ -55,14 +49,14 @@ static slice side_run(int nstep, int period) {
   size_t nu = (size_t)m->nu;
   mjtNum* ctrl = malloc(sizeof(mjtNum) * (nu * (size_t)nstep + 1));
   for (int i = 0; i < nstep; i++) plan(ctrl + nu * (size_t)i, step++);
-  double start = now();
+  double start = seconds_of(CLOCK_THREAD_CPUTIME_ID);
   for (int i = 0; i < nstep; i++) {
     memcpy(d->ctrl, ctrl + nu * (size_t)i, sizeof(mjtNum) * nu);
     mj_step(m, d);
     s.contacts += d->ncon;
     s.rows += d->nefc;
   }
-  s.seconds = now() - start;
+  s.seconds = seconds_of(CLOCK_THREAD_CPUTIME_ID) - start;
   free(ctrl);
   s.nv = m->nv;
   return s;

@@ -74,7 +74,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max, unsigned 
     }
     mj_deleteModel(m);
   }
-  if (seed % 3) return LLVMFuzzerMutate(data, size, max);
+  if (size < 4 || seed % 3) return LLVMFuzzerMutate(data, size, max);
   static const int32_t odd[] = {-1, 0, 1, 2, 3, 7, 100, 1 << 28, INT32_MAX, INT32_MIN};
   for (unsigned i = 0; i <= seed / 24 % 3; i++) {
     seed = seed * 1664525u + 1013904223u;

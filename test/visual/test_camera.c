@@ -191,6 +191,22 @@ static void room_and_model_are_inverse_to_each_other(void** state) {
   }
 }
 
+// Through the transform that is the identity the camera is where it is without one.
+static void no_transform_is_the_identity(void** state) {
+  viewed* v = *state;
+  for (int i = 0; i < 50; i++) {
+    mjtNum direct[3][3], through[3][3];
+    place(v, i);
+    mjv_cameraInModel(direct[0], direct[1], direct[2], &v->scn);
+    v->scn.enabletransform = 1;
+    v->scn.scale = 1;
+    for (int k = 0; k < 3; k++) v->scn.translate[k] = v->scn.rotate[1 + k] = 0;
+    v->scn.rotate[0] = 1;
+    mjv_cameraInModel(through[0], through[1], through[2], &v->scn);
+    assert_all_near(direct[0], through[0], 9, 1e-6);
+  }
+}
+
 static void the_camera_in_the_model_is_that_in_the_room_transformed(void** state) {
   viewed* v = *state;
   for (int i = 0; i < 50; i++) {
@@ -302,6 +318,7 @@ int main(void) {
       TEST(tracking_cameras_follow_their_body),
       TEST(cameras_that_are_not_there_are_errors),
       TEST(room_and_model_are_inverse_to_each_other),
+      TEST(no_transform_is_the_identity),
       TEST(the_camera_in_the_model_is_that_in_the_room_transformed),
       TEST(a_moved_camera_takes_the_point_it_looks_at_along),
       TEST(cameras_stay_in_range),
