@@ -2,6 +2,7 @@
 
 #include "collision/simplex.h"
 #include "collision/support.h"
+#include "math/lanes.h"
 #include "math/vec3.h"
 
 enum {
@@ -14,24 +15,29 @@ typedef enum { GO_ON, DONE } gjk_state;
 typedef struct {
   mjtNum x[3], weight[4];
   int no_containment;  // the test for containment was not conclusive
+  int any_length;      // neither shape cares for the length of a direction
   mjtNum scale2;       // of the vertices seen, squared
   int doubtful;        // stopped before reaching what rounding permits
 } gjk_search;
 
 __attribute__((flatten)) void minkowski_support(minkowski_vertex* w, convex_shape* a,
                                                 convex_shape* b, const mjtNum dir[3]) {
-  mjtNum back[3] = {-dir[0], -dir[1], -dir[2]};
-  w->id_a = shape_support(a, w->a, dir);
-  w->id_b = shape_support(b, w->b, back);
+  // by way of numbers of its own, which need not be read again from where they are put
+  mjtNum back[3] = {-dir[0], -dir[1], -dir[2]}, x[3], y[3];
+  w->id_a = shape_support(a, x, dir);
+  w->id_b = shape_support(b, y, back);
   w->last_a = a->last;
   w->last_b = b->last;
-  vec3_sub(w->v, w->a, w->b);
+  vec3_copy(w->a, x);
+  vec3_copy(w->b, y);
+  vec3_sub(w->v, x, y);
 }
 
-static void support_towards_origin(minkowski_vertex* w, gjk_query* q, gjk_search* s,
-                                   mjtNum length) {
+// The support vertex along -x, whose square is xx.
+static void support_towards_origin(minkowski_vertex* w, gjk_query* q, gjk_search* s, mjtNum xx) {
   mjtNum dir[3];
-  vec3_scale(dir, s->x, -1 / length);
+  // where the length of the direction does not matter, its root need not be waited for
+  vec3_scale(dir, s->x, s->any_length && xx > 1e-16 ? -1 : -1 / sqrt(xx));
   minkowski_support(w, q->a, q->b, dir);
   mjtNum size2 = vec3_dot(w->v, w->v);
   s->scale2 = size2 > s->scale2 ? size2 : s->scale2;
@@ -43,16 +49,32 @@ static int beyond_cutoff(const gjk_query* q, mjtNum xw, mjtNum xx) {
   return q->contact || xw * xw >= q->cutoff * q->cutoff * xx;
 }
 
-// The plane of a face: normal to the right of its vertices, distance of the origin along it.
-static mjtNum face_plane(mjtNum n[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
-  mjtNum ab[3], ac[3];
-  vec3_sub(ab, b, a);
-  vec3_sub(ac, c, a);
-  vec3_cross(n, ab, ac);
-  mjtNum length = vec3_norm(n);
-  if (!(length > mjMINVAL)) return 0;
-  vec3_scale(n, n, 1 / length);
-  return vec3_dot(n, a);
+// The planes of the faces of a tetrahedron opposite to each vertex: outward normals when the
+// vertices are left-handed, distances of the origin along them, 0 of faces without area.
+typedef struct {
+  mjtNum n[3][4], dist[4];
+} face_planes;
+
+static inline void planes_of_faces(face_planes* f, const mjtNum* corner[3][4]) {
+  LANES_UNROLL for (int g = 0; g < 4; g += LANES) {
+    lanes a[3], ab[3], ac[3], n[3];
+    LANES_UNROLL for (int k = 0; k < 3; k++) {
+      a[k] = lanes_gather(corner[0] + g, k);
+      ab[k] = lanes_gather(corner[1] + g, k) - a[k];
+      ac[k] = lanes_gather(corner[2] + g, k) - a[k];
+    }
+    n[0] = ab[1] * ac[2] - ab[2] * ac[1];
+    n[1] = ab[2] * ac[0] - ab[0] * ac[2];
+    n[2] = ab[0] * ac[1] - ab[1] * ac[0];
+    lanes length = lanes_sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    lanes scale =
+        lanes_of_bits(lanes_bits_of(1 / length) & lanes_more(length, lanes_all(mjMINVAL)));
+    LANES_UNROLL for (int k = 0; k < 3; k++) {
+      n[k] *= scale;
+      lanes_store(f->n[k] + g, n[k]);
+    }
+    lanes_store(f->dist + g, n[0] * a[0] + n[1] * a[1] + n[2] * a[2]);
+  }
 }
 
 // Whether the tetrahedron holds the origin, moving its vertices towards and past it: DONE with dist
@@ -63,25 +85,27 @@ static gjk_state contain_origin(gjk_query* q, int* budget) {
   static const int face[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {1, 0, 2}};
   int order[4] = {0, 1, 2, 3};
   for (; *budget > 0; (*budget)--) {
-    mjtNum least = INFINITY, normal[3];
-    int away = 0;
+    face_planes f;
+    const mjtNum* corner[3][4];
     for (int i = 0; i < 4; i++) {
-      mjtNum n[3];
-      mjtNum dist = face_plane(n, q->simplex[order[face[i][0]]].v, q->simplex[order[face[i][1]]].v,
-                               q->simplex[order[face[i][2]]].v);
-      // on a face rounding would decide
-      if (fabs(dist) < mjMINVAL) return GO_ON;
-      if (dist < least) {
-        least = dist;
-        away = i;
-        vec3_copy(normal, n);
-      }
+      for (int j = 0; j < 3; j++) corner[j][i] = q->simplex[order[face[i][j]]].v;
     }
+    planes_of_faces(&f, corner);
+    mjtNum least = f.dist[0];
+    int away = 0, on_face = fabs(least) < mjMINVAL;
+    for (int i = 1; i < 4; i++) {
+      on_face |= fabs(f.dist[i]) < mjMINVAL;
+      away = f.dist[i] < least ? i : away;
+      least = f.dist[i] < least ? f.dist[i] : least;
+    }
+    // there rounding would decide
+    if (on_face) return GO_ON;
     if (least > 0) {
       q->dist = 0;
       q->n = 4;
       return DONE;
     }
+    mjtNum normal[3] = {f.n[0][away], f.n[1][away], f.n[2][away]};
     minkowski_vertex* w = q->simplex + order[away];
     minkowski_support(w, q->a, q->b, normal);
     if (vec3_dot(w->v, normal) < 0) {
@@ -106,7 +130,7 @@ static gjk_state search(gjk_query* q, gjk_search* s) {
     minkowski_vertex* w = q->simplex + q->n;
     mjtNum xx = vec3_dot(s->x, s->x);
     if (xx < mjMINVAL * mjMINVAL) return GO_ON;
-    support_towards_origin(w, q, s, sqrt(xx));
+    support_towards_origin(w, q, s, xx);
     mjtNum xw = vec3_dot(s->x, w->v);
     if (!isfinite(xw)) {
       q->dist = INFINITY;
@@ -164,7 +188,7 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
     minkowski_vertex w, before[4];
     mjtNum xx = vec3_dot(s->x, s->x), length = sqrt(xx), old[3], old_weight[4];
     if (length <= mjMINVAL * sqrt(s->scale2)) break;
-    support_towards_origin(&w, q, s, length);
+    support_towards_origin(&w, q, s, xx);
     mjtNum xw = vec3_dot(s->x, w.v);
     if (beyond_cutoff(q, xw, xx)) {
       q->dist = INFINITY;
@@ -196,6 +220,7 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
 
 void gjk_solve(gjk_query* q) {
   gjk_search s = {.scale2 = 0};
+  s.any_length = shape_takes_any_length(q->a) && shape_takes_any_length(q->b);
   q->n = 0;
   vec3_sub(s.x, q->a->centre, q->b->centre);
   // any direction will do for shapes with the same centre

@@ -68,17 +68,17 @@ static inline int shape_is_polyhedral(const convex_shape* s) {
          (s->type == mjGEOM_BOX || s->type == mjGEOM_MESH || s->type == SHAPE_PRISM);
 }
 
-// Whether its support point does not depend on the length of the direction, down to 1e-8.
-static inline int shape_takes_any_length(const convex_shape* s) {
-  return s->grow == 0 && s->type >= mjGEOM_ELLIPSOID;
-}
-
 // Spheres and capsules are all points within a radius of a core: a point or a segment.  Their core
 // and radius with inflation; other shapes are their own core, with radius 0.
 static inline int shape_is_round(const convex_shape* s) {
   return s->type == mjGEOM_SPHERE || s->type == mjGEOM_CAPSULE;
 }
 mjtNum shape_core(convex_shape* core, const convex_shape* s);
+
+// Whether its support point does not depend on the length of the direction, down to 1e-8.
+static inline int shape_takes_any_length(const convex_shape* s) {
+  return s->grow == 0 && (s->size[0] == 0 || !shape_is_round(s));
+}
 
 // Support point in the sense of the libccd pipeline: directions with a zero component select the
 // middle of the features at right angles, meshes are always climbed if they have a graph.  Returns

@@ -113,7 +113,10 @@ static inline int shape_support(convex_shape* s, mjtNum x[3], const mjtNum dir[3
     case mjGEOM_BOX: vertex = support_box(s->size, w); break;
     case SHAPE_POINTS: support_points(s->prism, s->nvert, w); break;
     default: {
-      vertex = shape_farthest_vertex(s, w);
+      // the others' need no place in memory
+      mjtNum along[3];
+      vec3_copy(along, w);
+      vertex = shape_farthest_vertex(s, along);
       const float* v = s->vert + 3 * vertex;
       vec3_set(w, v[0], v[1], v[2]);
     }

@@ -5,6 +5,9 @@
 // written in lanes give the same code at each.
 #pragma once
 
+#include <math.h>
+#include <string.h>
+
 #include <engine/scalar.h>
 
 #ifndef LANES
@@ -15,6 +18,10 @@
 #else
 #define LANES 1
 #endif
+#endif
+
+#if LANES == 4
+#include <immintrin.h>
 #endif
 
 // Kernels specialised by constant arguments must be inlined and their short loops unrolled.
@@ -107,3 +114,52 @@ LANES_INLINE void lanes_transpose(lanes* v) {
 
 #endif
 #endif
+
+// Comparisons, whose result is all bits or none in each element, and what is chosen by them.
+#if LANES == 1
+typedef long long lanes_bits;
+LANES_INLINE lanes_bits lanes_more(lanes a, lanes b) { return -(lanes_bits)(a > b); }
+LANES_INLINE lanes_bits lanes_reaches(lanes a, lanes b) { return -(lanes_bits)(a >= b); }
+#else
+typedef long long lanes_bits __attribute__((vector_size(sizeof(long long) * LANES)));
+LANES_INLINE lanes_bits lanes_more(lanes a, lanes b) { return a > b; }
+LANES_INLINE lanes_bits lanes_reaches(lanes a, lanes b) { return a >= b; }
+#endif
+
+LANES_INLINE lanes_bits lanes_bits_of(lanes x) {
+  lanes_bits bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+LANES_INLINE lanes lanes_of_bits(lanes_bits bits) {
+  lanes x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+// The element of a where the bits are set, of b elsewhere.
+LANES_INLINE lanes lanes_choose(lanes_bits bits, lanes a, lanes b) {
+  return lanes_of_bits((bits & lanes_bits_of(a)) | (~bits & lanes_bits_of(b)));
+}
+
+// Element k of each of LANES vectors.
+LANES_INLINE lanes lanes_gather(const mjtNum* const* from, int k) {
+#if LANES == 4
+  return (lanes){from[0][k], from[1][k], from[2][k], from[3][k]};
+#elif LANES == 2
+  return (lanes){from[0][k], from[1][k]};
+#else
+  return from[0][k];
+#endif
+}
+
+LANES_INLINE lanes lanes_sqrt(lanes x) {
+#if LANES == 4
+  return _mm256_sqrt_pd(x);
+#else
+  mjtNum root[LANES];
+  lanes_store(root, x);
+  for (int i = 0; i < LANES; i++) root[i] = sqrt(root[i]);
+  return lanes_load(root);
+#endif
+}

@@ -6,8 +6,6 @@
 
 #if LANES > 1 && defined(mjUSEDOUBLE)
 
-typedef int64_t lanes_bits __attribute__((vector_size(sizeof(int64_t) * LANES)));
-
 // Up to here the multiple of pi/2 in an angle has at most 20 bits, and its product with the first
 // two parts of pi/2, of 33 bits each, is exact.
 #define MAX_REDUCED 1e6

@@ -1,0 +1,168 @@
+// A growing polytope: triangles, the half-edges between them, and which of them may be the nearest
+// to the origin.  Inlined, because this is the inner loop of the expanding polytope algorithm.
+#pragma once
+
+#include <stdint.h>
+#include "collision/epa.h"
+#include "math/lanes.h"
+#include "math/vec3.h"
+
+enum {
+  MAX_STEPS = 300,               // more iterations are not made: bounds the memory
+  MAX_VERTICES = MAX_STEPS + 6,  // at most five at the start, one more a step
+  MAX_FACES = 2 * MAX_VERTICES,  // of a closed surface of triangles, by Euler
+  SPARE = MAX_FACES,             // a face that is never part of the surface
+  DEAD = -2,
+  UNLISTED = -1,
+  LIST_END = MAX_FACES + 1,  // a place that holds nothing
+  BLOCK = 4,                 // faces that are made at a time
+};
+
+typedef unsigned short id;  // of a vertex, face, or half-edge
+
+// Faces are triangles, counterclockwise seen from outside.  Half-edge 4 face + k goes from vertex k
+// of the face to the next.  What is known of faces and half-edges stands in arrays of its own, so
+// that each number is found with one index.
+typedef struct {
+  minkowski_vertex vert[MAX_VERTICES];
+  uint64_t pair[MAX_VERTICES];                 // its ids in one number
+  _Alignas(32) mjtNum point[MAX_VERTICES][4];  // v of each, close together
+
+  // Planes n x = offset, with n outward and of any length: square roots are for the few faces whose
+  // distance is asked for.
+  _Alignas(32) mjtNum plane[MAX_FACES + 1][4];  // n, offset
+  mjtNum nn[MAX_FACES + 1];                     // square of n; zero for a triangle without area
+  int place[MAX_FACES + 1];        // of the face in the list of candidates, UNLISTED, or DEAD
+  id origin[4 * (MAX_FACES + 1)];  // the vertex from which a half-edge goes
+  id twin[4 * (MAX_FACES + 1)];    // what it is for the face on the other side
+  unsigned nvert, nface, nfreed, nlist;
+  id freed[MAX_FACES + BLOCK];     // faces to use next
+  id list[LIST_END + 1];           // faces that may be the nearest,
+  int64_t list_key[LIST_END + 1];  // their distances squared, with sign, as keys
+  id horizon[MAX_FACES + BLOCK];  // half-edges just outside the hole made by a new vertex, in order
+  unsigned nhorizon, nhole;       // its edges, and the faces that were in the hole
+  mjtNum rounding;                // of distances
+} polytope;
+
+// Start with a simplex around the origin.  0 when no faces around the origin are found.
+int polytope_start(polytope* p, const epa_query* e, const minkowski_vertex* simplex, int n);
+
+static inline mjtNum signed_square(mjtNum x) { return x * fabs(x); }
+
+// A number with the same order among integers, which are compared and chosen faster.
+static inline int64_t key_of(mjtNum x) {
+  double number = x;
+  int64_t key;
+  memcpy(&key, &number, sizeof key);
+  return key ^ (key >> 63 & INT64_MAX);
+}
+
+// The two below do the same work whether the face is listed or not: that is a toss-up, and a branch
+// taken wrongly costs more.
+
+// Make the face a candidate if listed is -1, not if it is 0.
+static inline void face_list(polytope* p, unsigned face, int64_t key, int listed) {
+  p->place[face] = (int)p->nlist | ~listed;
+  p->list_key[p->nlist] = key;
+  p->list[p->nlist] = (id)face;
+  p->nlist -= (unsigned)listed;
+}
+
+// Out of the list, the last of which takes its place, and free.
+static inline void face_kill(polytope* p, unsigned face) {
+  int place = p->place[face], listed = place >= 0;
+  p->nlist -= (unsigned)listed;
+  unsigned end = p->list[p->nlist], last = listed ? end : face;
+  unsigned to = listed ? (unsigned)place : LIST_END;
+  p->list[to] = (id)last;
+  p->list_key[to] = p->list_key[p->nlist];
+  p->place[last] = (int)to;
+  p->place[face] = DEAD;
+  p->freed[p->nfreed++] = (id)face;
+}
+
+static inline void face_vertices(polytope* p, unsigned face, unsigned a, unsigned b, unsigned c) {
+  id* origin = p->origin + 4 * face;
+  origin[0] = (id)a;
+  origin[1] = (id)b;
+  origin[2] = (id)c;
+}
+
+static inline void face_twins(polytope* p, unsigned face, unsigned t0, unsigned t1, unsigned t2) {
+  id* twin = p->twin + 4 * face;
+  twin[0] = (id)t0;
+  twin[1] = (id)t1;
+  twin[2] = (id)t2;
+}
+
+// ----- planes of several faces at once
+
+// Coordinates of the vertices of LANES triangles a, b, c; the fourth is nothing.
+typedef struct {
+  lanes a[4], b[4], c[4];
+} triangles;
+
+// Coordinates of LANES vertices.
+LANES_INLINE void points_load(lanes x[4], const polytope* p, const id* vertex) {
+  LANES_UNROLL for (int k = 0; k < 4; k += LANES) {
+    LANES_UNROLL for (int i = 0; i < LANES; i++) { x[k + i] = lanes_load(p->point[vertex[i]] + k); }
+    lanes_transpose(x + k);
+  }
+}
+
+// The last of before and all but the last of x.
+LANES_INLINE lanes lanes_shift(lanes before, lanes x) {
+#if LANES == 4
+  return LANES_PICK(before, x, 3, 4, 5, 6);
+#elif LANES == 2
+  return LANES_PICK(before, x, 1, 2);
+#else
+  (void)x;
+  return before;
+#endif
+}
+
+// What is found of a block of faces: their distances from the origin, squared, with sign, as keys;
+// -1 for those whose distance is between the bounds, 0 for others.
+typedef struct {
+  int64_t key[BLOCK], listed[BLOCK];
+} face_distances;
+
+// Set the planes of LANES faces, which are number g and on of a block.  A triangle without area is
+// infinitely far, and seen from nowhere.
+LANES_INLINE void face_planes(polytope* p, const id* face, const triangles* t, mjtNum lower2,
+                              mjtNum upper2, face_distances* d, int g) {
+  lanes u[3], v[3], row[4];
+  LANES_UNROLL for (int k = 0; k < 3; k++) {
+    u[k] = t->b[k] - t->a[k];
+    v[k] = t->c[k] - t->a[k];
+  }
+  row[0] = u[1] * v[2] - u[2] * v[1];
+  row[1] = u[2] * v[0] - u[0] * v[2];
+  row[2] = u[0] * v[1] - u[1] * v[0];
+  lanes nn = row[0] * row[0] + row[1] * row[1] + row[2] * row[2];
+  lanes offset = row[0] * t->a[0] + row[1] * t->a[1] + row[2] * t->a[2];
+  lanes extent2 = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+  extent2 += v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+
+  lanes_bits magnitude = lanes_bits_of(lanes_all(INFINITY)) | INT64_MAX;
+  lanes square = offset * lanes_of_bits(lanes_bits_of(offset) & magnitude);
+  lanes_bits solid = lanes_more(nn, 1e-28 * extent2 * extent2);
+  // as the quotient would say, which is not there yet
+  lanes_bits listed = lanes_reaches(square, lower2 * nn) & lanes_reaches(upper2 * nn, square);
+  lanes_bits key = lanes_bits_of(square / nn);
+  key ^= key >> 63 & magnitude;
+  listed &= solid;
+  row[3] = lanes_choose(solid, offset, lanes_all(INFINITY));
+  nn = lanes_of_bits(lanes_bits_of(nn) & solid);
+
+  mjtNum out[LANES];
+  lanes_store(out, nn);
+  memcpy(d->key + g, &key, sizeof key);
+  memcpy(d->listed + g, &listed, sizeof listed);
+  LANES_UNROLL for (int k = 0; k < 4; k += LANES) {
+    lanes_transpose(row + k);
+    LANES_UNROLL for (int i = 0; i < LANES; i++) lanes_store(p->plane[face[i]] + k, row[k + i]);
+  }
+  LANES_UNROLL for (int i = 0; i < LANES; i++) p->nn[face[i]] = out[i];
+}
