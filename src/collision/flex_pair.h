@@ -47,6 +47,12 @@ int collide_geom_element(const mjModel* m, mjData* d, int geom, int flex, int el
 int collide_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2);
 int collide_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int elem);
 
+// Two elements that are known to share no body, with boxes within margin of each other.
+int collide_strangers(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2, mjtNum margin);
+
+// The elements of a flex with each other, found by a sweep along an axis.
+void collide_by_sweep(const mjModel* m, mjData* d, int flex, int axis);
+
 // Faces of tetrahedra against the vertices opposite to them, which are about to pass through.
 void collide_tetrahedra(const mjModel* m, mjData* d, int flex);
 

@@ -215,75 +215,6 @@ static int longest_axis(const mjtNum box[6]) {
   return box[4] > box[5] ? 1 : 2;
 }
 
-// The bits of a float, changed so that unsigned order is the order of numbers.
-static unsigned order_of(mjtNum x) {
-  float f = (float)x;
-  unsigned key;
-  memcpy(&key, &f, sizeof key);
-  return key ^ (key >> 31 ? 0xFFFFFFFFu : 0x80000000u);
-}
-
-// The elements whose intervals hold the place of the sweep, in the order in which they began: a
-// ring through the place after the last element.
-typedef struct {
-  int *next, *previous;
-  int ring;
-} open_list;
-
-static void open_element(open_list* o, int e) {
-  int last = o->previous[o->ring];
-  o->next[last] = e;
-  o->previous[e] = last;
-  o->next[e] = o->ring;
-  o->previous[o->ring] = e;
-}
-
-static void close_element(open_list* o, int e) {
-  o->next[o->previous[e]] = o->next[e];
-  o->previous[o->next[e]] = o->previous[e];
-}
-
-// An element that begins, with all that are open.
-static int collide_with_open(const mjModel* m, mjData* d, int flex, int e, const open_list* o) {
-  const mjtNum* box = flex_element_box(m, d, flex, e);
-  for (int other = o->next[o->ring]; other != o->ring; other = o->next[other]) {
-    if (!flex_boxes_near(flex_element_box(m, d, flex, other), box, 0)) continue;
-    if (!collide_elements(m, d, flex, other, flex, e)) return 0;
-  }
-  return 1;
-}
-
-static void collide_by_sweep(const mjModel* m, mjData* d, int flex) {
-  int all = m->flex_elemnum[flex], n = 0, axis = longest_axis(boxes_of(m, d, flex));
-  mj_markStack(d);
-  int *active = mj_stackAllocInt(d, all), *order = mj_stackAllocInt(d, 2 * (size_t)all);
-  int* scratch = mj_stackAllocInt(d, 2 * (size_t)all);
-  unsigned* key = mj_stackAllocByte(d, 2 * sizeof(unsigned) * all, _Alignof(unsigned));
-  open_list open = {mj_stackAllocInt(d, (size_t)all + 1), mj_stackAllocInt(d, (size_t)all + 1),
-                    all};
-  open.next[all] = open.previous[all] = all;
-  for (int e = 0; e < all; e++) {
-    if (!flex_element_active(m, flex, e)) continue;
-    const mjtNum* box = flex_element_box(m, d, flex, e);
-    key[2 * n] = order_of(box[axis] - box[3 + axis]);
-    key[2 * n + 1] = order_of(box[axis] + box[3 + axis]);
-    order[2 * n] = 2 * n;
-    order[2 * n + 1] = 2 * n + 1;
-    active[n++] = e;
-  }
-  keys_sort_order(order, scratch, key, 2 * n);
-  for (int i = 0; i < 2 * n; i++) {
-    int e = active[order[i] / 2];
-    if (order[i] % 2) {
-      close_element(&open, e);
-    } else {
-      if (!collide_with_open(m, d, flex, e, &open)) break;
-      open_element(&open, e);
-    }
-  }
-  mj_freeStack(d);
-}
-
 void collide_flex_itself(const mjModel* m, mjData* d, int flex) {
   if (m->flex_rigid[flex] || !(m->flex_contype[flex] & m->flex_conaffinity[flex])) return;
   if (m->flex_internal[flex]) collide_neighbours(m, d, flex);
@@ -294,6 +225,6 @@ void collide_flex_itself(const mjModel* m, mjData* d, int flex) {
   } else if (mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3)) {
     collide_by_tree(m, d, flex);
   } else {
-    collide_by_sweep(m, d, flex);
+    collide_by_sweep(m, d, flex, longest_axis(boxes_of(m, d, flex)));
   }
 }

@@ -1,0 +1,163 @@
+// A flex with itself, by a sweep along an axis: an element meets those that are open where it
+// begins.  The open ones stand side by side in the order in which they began, which is the order of
+// contacts; those that have ended stay as gaps until there are many.
+#include <string.h>
+
+#include <engine/base.h>
+#include <engine/model.h>
+
+#include "collision/flex_pair.h"
+#include "collision/key_list.h"
+
+// Bodies that carry the vertices of an element; where there is none, a number that stands for
+// nobody.
+typedef struct {
+  int body[4];
+} carriers;
+
+enum { NOBODY = -1, NOBODY_ELSE = -2, BLOCK = 32 };
+
+typedef struct {
+  int n, gaps;
+  mjtNum *centre[3], *half[3];  // boxes; those of gaps are near nothing
+  carriers* carried;
+  int *elem, *place;  // element at a place, place of an element
+} open_list;
+
+static open_list open_make(mjData* d, int n) {
+  open_list o = {0};
+  for (int k = 0; k < 3; k++) {
+    o.centre[k] = mj_stackAllocNum(d, n);
+    o.half[k] = mj_stackAllocNum(d, n);
+  }
+  o.carried = mj_stackAllocByte(d, sizeof(carriers) * n, _Alignof(carriers));
+  o.elem = mj_stackAllocInt(d, n);
+  o.place = mj_stackAllocInt(d, n);
+  return o;
+}
+
+static carriers carriers_of(const mjModel* m, int flex, int elem) {
+  const int* vertex = flex_element_vertices(m, flex, elem);
+  const int* bodies = m->flex_vertbodyid + m->flex_vertadr[flex];
+  carriers c = {{NOBODY, NOBODY, NOBODY, NOBODY}};
+  for (int i = 0; i <= m->flex_dim[flex]; i++) c.body[i] = mjMAX(bodies[vertex[i]], NOBODY);
+  return c;
+}
+
+// twice: the bodies of the other element, two times over, so that each comes beside each in four
+// comparisons of all.
+static int share_a_body(const carriers* a, const int twice[8]) {
+  int same[4] = {0};
+  for (int k = 0; k < 4; k++) {
+    for (int i = 0; i < 4; i++) same[i] |= a->body[i] == twice[i + k];
+  }
+  return same[0] | same[1] | same[2] | same[3];
+}
+
+static void open_move(open_list* o, int to, int from) {
+  for (int k = 0; k < 3; k++) {
+    o->centre[k][to] = o->centre[k][from];
+    o->half[k][to] = o->half[k][from];
+  }
+  o->carried[to] = o->carried[from];
+  o->elem[to] = o->elem[from];
+  o->place[o->elem[to]] = to;
+}
+
+static void open_add(open_list* o, int elem, const mjtNum box[6], const carriers* carried) {
+  int at = o->n++;
+  for (int k = 0; k < 3; k++) {
+    o->centre[k][at] = box[k];
+    o->half[k][at] = box[3 + k];
+  }
+  o->carried[at] = *carried;
+  o->elem[at] = elem;
+  o->place[elem] = at;
+}
+
+static void open_remove(open_list* o, int elem) {
+  o->half[0][o->place[elem]] = -INFINITY;
+  o->elem[o->place[elem]] = -1;
+  if (2 * ++o->gaps < o->n || o->gaps < BLOCK) return;
+  int n = 0;
+  for (int i = 0; i < o->n; i++) {
+    if (o->elem[i] >= 0) open_move(o, n++, i);
+  }
+  o->n = n;
+  o->gaps = 0;
+}
+
+// Which of the open elements from `first` on, a block at most, have boxes near this one: their
+// places, in order.  Returns how many.
+static int near_open(const open_list* o, int first, const mjtNum box[6], int near[BLOCK]) {
+  int size = mjMIN(BLOCK, o->n - first), n = 0;
+  int64_t is_near[BLOCK];
+  const mjtNum *x = o->centre[0] + first, *y = o->centre[1] + first, *z = o->centre[2] + first;
+  const mjtNum *dx = o->half[0] + first, *dy = o->half[1] + first, *dz = o->half[2] + first;
+  for (int i = 0; i < size; i++) {
+    is_near[i] = (fabs(x[i] - box[0]) <= dx[i] + box[3]) & (fabs(y[i] - box[1]) <= dy[i] + box[4]) &
+                 (fabs(z[i] - box[2]) <= dz[i] + box[5]);
+  }
+  for (int i = 0; i < size; i++) {
+    near[n] = first + i;
+    n += (int)is_near[i];
+  }
+  return n;
+}
+
+// An element that begins, with all that are open.  0 when there is no room for contacts.
+static int collide_with_open(const mjModel* m, mjData* d, int flex, int elem, const mjtNum box[6],
+                             const carriers* carried, const open_list* o) {
+  int near[BLOCK], twice[8];
+  for (int i = 0; i < 4; i++) {
+    int body = carried->body[i];
+    twice[i] = twice[4 + i] = body == NOBODY ? NOBODY_ELSE : body;
+  }
+  for (int first = 0; first < o->n; first += BLOCK) {
+    int n = near_open(o, first, box, near);
+    for (int i = 0; i < n; i++) {
+      if (share_a_body(o->carried + near[i], twice)) continue;
+      if (!collide_strangers(m, d, flex, o->elem[near[i]], flex, elem, 0)) return 0;
+    }
+  }
+  return 1;
+}
+
+// The bits of a float, changed so that unsigned order is the order of numbers.
+static unsigned order_of(mjtNum x) {
+  float f = (float)x;
+  unsigned key;
+  memcpy(&key, &f, sizeof key);
+  return key ^ (key >> 31 ? 0xFFFFFFFFu : 0x80000000u);
+}
+
+void collide_by_sweep(const mjModel* m, mjData* d, int flex, int axis) {
+  int all = m->flex_elemnum[flex], n = 0;
+  mj_markStack(d);
+  int *active = mj_stackAllocInt(d, all), *order = mj_stackAllocInt(d, 2 * (size_t)all);
+  int* scratch = mj_stackAllocInt(d, 2 * (size_t)all);
+  unsigned* key = mj_stackAllocByte(d, 2 * sizeof(unsigned) * all, _Alignof(unsigned));
+  open_list open = open_make(d, all);
+  for (int e = 0; e < all; e++) {
+    if (!flex_element_active(m, flex, e)) continue;
+    const mjtNum* box = flex_element_box(m, d, flex, e);
+    key[2 * n] = order_of(box[axis] - box[3 + axis]);
+    key[2 * n + 1] = order_of(box[axis] + box[3 + axis]);
+    order[2 * n] = 2 * n;
+    order[2 * n + 1] = 2 * n + 1;
+    active[n++] = e;
+  }
+  keys_sort_order(order, scratch, key, 2 * n);
+  for (int i = 0; i < 2 * n; i++) {
+    int e = active[order[i] / 2];
+    if (order[i] % 2) {
+      open_remove(&open, e);
+      continue;
+    }
+    const mjtNum* box = flex_element_box(m, d, flex, e);
+    carriers carried = carriers_of(m, flex, e);
+    if (!collide_with_open(m, d, flex, e, box, &carried, &open)) break;
+    open_add(&open, e, box, &carried);
+  }
+  mj_freeStack(d);
+}
