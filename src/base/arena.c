@@ -58,6 +58,7 @@ static block* make_block(arena* a, size_t size, bool reserved) {
   size_t whole = sizeof(block) + size;
   block* b = reserved ? memory_reserve(whole) : a->scratch ? malloc(whole) : calloc(1, whole);
   if (!b) return NULL;
+  if (a->scratch) memory_expect(b, whole);
   b->next = b->before = NULL;
   b->size = size;
   b->used = b->chars = 0;

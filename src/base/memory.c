@@ -26,6 +26,17 @@ void* memory_try_aligned(size_t size) {
   return NULL;
 }
 
+void memory_expect(void* p, size_t n) {
+#ifdef MADV_HUGEPAGE
+  const uintptr_t large = 1 << 21;  // nothing is lost if it is another size
+  uintptr_t first = ((uintptr_t)p + large - 1) & ~(large - 1),
+            end = ((uintptr_t)p + n) & ~(large - 1);
+  if (end > first) madvise((char*)p + (first - (uintptr_t)p), end - first, MADV_HUGEPAGE);
+#else
+  (void)p, (void)n;
+#endif
+}
+
 int memory_give_back(void* p, size_t n, char** first, char** last) {
   const size_t little = 1 << 18;  // faults of pages cost more than zeroing them
 #ifdef __linux__

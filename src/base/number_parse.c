@@ -1,8 +1,8 @@
 // Text to number.  By hand, because strtod depends on the locale, wants a terminator and is slow.
 //
 // A decimal number is d * 10^e with an integer d.  Three ways, each exact: floating-point
-// arithmetic when d and 10^|e| are exact doubles; 128-bit integers when they fit; big integers
-// otherwise.
+// arithmetic when d and 10^|e| are exact doubles and rounding once more does no harm; 128-bit
+// integers when they fit; big integers otherwise.
 #include "base/number.h"
 
 #include <limits.h>
@@ -122,6 +122,15 @@ static double by_bignums(const decimal* x, const format* f) {
   return quotient(&a, &b, f);
 }
 
+// Does a number that was rounded to a double say which float is nearest?  Not halfway between two.
+static bool tells_float(double d) {
+  uint64_t bits;
+  memcpy(&bits, &d, sizeof bits);
+  const uint64_t dropped = ((uint64_t)1 << 29) - 1;
+  return (bits & dropped) != (uint64_t)1 << 28;
+}
+
+// For floats, a double that is yet to be rounded.
 static double value_of(const decimal* x, const format* f) {
   static const double power10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -132,10 +141,11 @@ static double value_of(const decimal* x, const format* f) {
   if (top < -330) return 0;
   int e = (int)x->exponent;
   if (!x->more) {
-    // one rounding of exact operands; a float would be rounded twice
-    if (x->head < (uint64_t)1 << 53 && f == &binary64 && e >= -22 && e <= 22) {
+    // one rounding of exact operands, to what is no subnormal float
+    if (x->head < (uint64_t)1 << 53 && e >= -22 && e <= 22) {
       double d = (double)x->head;
-      return e < 0 ? d / power10[-e] : d * power10[e];
+      d = e < 0 ? d / power10[-e] : d * power10[e];
+      if (f == &binary64 || tells_float(d)) return d;
     }
     if (e >= -19 && e <= 19) return by_integers(x->head, e, f);
   } else if (e >= -19 && e <= 19) {

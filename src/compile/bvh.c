@@ -8,8 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "compile/bvh_select.h"
 #include "compile/pose.h"
+#include "compile/triple.h"
 
 // How places are rounded: steps from an origin.
 typedef struct {
@@ -29,9 +34,7 @@ typedef struct {
   uint32_t place[3], unused;
 } small_item;
 
-// Smallest and largest coordinates, the last of each unused.
-typedef double triple __attribute__((vector_size(4 * sizeof(double))));
-typedef int64_t triple_mask __attribute__((vector_size(4 * sizeof(int64_t))));
+// Smallest and largest coordinates.
 typedef struct {
   triple low, high;
 } box;
@@ -46,8 +49,14 @@ typedef struct {
 } builder;
 
 static void unite_small(small_box* sum, const small_box* other) {
-  for (int k = 0; k < 8; k++)
+#ifdef __SSE2__
+  __m128i *to = (__m128i*)sum->edge, from = *(const __m128i*)other->edge;
+  *to = _mm_min_epi16(*to, from);
+#else
+  for (int k = 0; k < 8; k++) {
     sum->edge[k] = other->edge[k] < sum->edge[k] ? other->edge[k] : sum->edge[k];
+  }
+#endif
 }
 
 static double lower(double a, double b) { return b < a ? b : a; }
@@ -146,8 +155,7 @@ static void unite(box* sum, const box* other) {
 }
 
 static box corner_box(const bvh_items* items, int item, int k) {
-  const double* p = items->place + 3 * corner_of(items, item, k);
-  triple place = {p[0], p[1], p[2]};
+  triple place = triple_load(items->place + 3 * corner_of(items, item, k));
   return (box){place, place};
 }
 
@@ -200,9 +208,8 @@ static void put(const bvh_nodes* t, int node, int depth, int id, int left, int r
                 const box* around) {
   const box thick = thicken(around);
   const triple middle = (thick.low + thick.high) / 2, half = (thick.high - thick.low) / 2;
-  double* out = t->aabb + 6 * (size_t)node;
-  for (int k = 0; k < 3; k++) out[k] = middle[k];
-  for (int k = 0; k < 3; k++) out[3 + k] = half[k];
+  triple_store(t->aabb + 6 * (size_t)node, middle);
+  triple_store(t->aabb + 6 * (size_t)node + 3, half);
   t->depth[node] = depth;
   t->nodeid[node] = id;
   t->child[2 * (size_t)node] = left;

@@ -6,6 +6,7 @@
 #include "compile/inertia_tensor.h"
 #include "compile/mesh.h"
 #include "compile/pose.h"
+#include "compile/triple.h"
 
 static const double bound = 1e10;  // boxes grow from here: larger coordinates are beyond the API
 
@@ -59,24 +60,21 @@ typedef struct {
   double normal[3], center[3], area;
 } triangle;
 
-static triangle measure(const mesh* m, const int* f) {
-  const double *p = m->vert + 3 * f[0], *q = m->vert + 3 * f[1], *r = m->vert + 3 * f[2];
-  triangle t = {.area = 0};
-  double a[3], b[3];
-  vec3_sub(a, q, p);
-  vec3_sub(b, r, p);
-  vec3_cross(t.normal, a, b);
-  for (int k = 0; k < 3; k++) t.center[k] = (p[k] + q[k] + r[k]) / 3;
-  double length = vec3_norm(t.normal);
-  if (length < mjMINVAL) return t;
-  divide(t.normal, length);
-  t.area = length / 2;
-  return t;
+static void measure(const mesh* m, const int* f, triangle* t) {
+  const triple p = triple_load(m->vert + 3 * (size_t)f[0]),
+               q = triple_load(m->vert + 3 * (size_t)f[1]),
+               r = triple_load(m->vert + 3 * (size_t)f[2]);
+  triple normal = triple_cross(q - p, r - p);
+  double length = sqrt(triple_sum(normal * normal));
+  bool degenerate = length < mjMINVAL;
+  triple_store(t->center, (p + q + r) / 3);
+  triple_store(t->normal, degenerate ? normal : normal / length);
+  t->area = degenerate ? 0 : length / 2;
 }
 
 static triangle* measure_all(mesh* m, const int* face, int n) {
   triangle* all = MESH_SCRATCH(m, triangle, n);
-  for (int i = 0; i < n; i++) all[i] = measure(m, face + 3 * i);
+  for (int i = 0; i < n; i++) measure(m, face + 3 * (size_t)i, all + i);
   return all;
 }
 
@@ -152,32 +150,31 @@ static void mass_center(mesh* m, const domain* d, const double from[3], double c
 // Second moments about com: tensor of inertia at unit density; returns the volume or area.
 static double moments(const mesh* m, const domain* d, const double com[3], double tensor[6]) {
   static const double origin[3] = {0, 0, 0};
-  double product[3][3] = {{0}}, total = 0;
-  double denominator = d->mode == mjMESH_INERTIA_SHELL ? 12 : 20;
+  const triple from = triple_load(com);
+  triple square = {0}, mixed = {0};  // xx, yy, zz and xy, yz, zx
+  double total = 0, denominator = d->mode == mjMESH_INERTIA_SHELL ? 12 : 20;
   for (int i = 0; i < d->n; i++) {
-    const int* f = d->face + 3 * i;
+    const int* f = d->face + 3 * (size_t)i;
     const triangle* t = d->triangle + i;
-    double center[3], p[3][3];
+    double center[3];
     vec3_sub(center, t->center, com);
     double w = weight(d, t->area, t->normal, center, origin);
     total += w;
-    for (int k = 0; k < 3; k++) vec3_sub(p[k], m->vert + 3 * f[k], com);
-    for (int j = 0; j < 3; j++) {
-      double sum = p[0][j] + p[1][j] + p[2][j];
-      for (int k = j; k < 3; k++) {
-        double all = p[0][k] + p[1][k] + p[2][k];
-        double squares = p[0][j] * p[0][k] + p[1][j] * p[1][k] + p[2][j] * p[2][k];
-        // 2 (DD + EE + FF) + the mixed products = sum of squares + product of sums
-        product[j][k] += w / denominator * (squares + sum * all);
-      }
-    }
+    w /= denominator;
+    const triple p = triple_load(m->vert + 3 * (size_t)f[0]) - from,
+                 q = triple_load(m->vert + 3 * (size_t)f[1]) - from,
+                 r = triple_load(m->vert + 3 * (size_t)f[2]) - from, sum = p + q + r;
+    // 2 (DD + EE + FF) + the mixed products = sum of squares + product of sums
+    square += w * (p * p + q * q + r * r + sum * sum);
+    mixed +=
+        w * (p * triple_next(p) + q * triple_next(q) + r * triple_next(r) + sum * triple_next(sum));
   }
-  tensor[0] = product[1][1] + product[2][2];
-  tensor[1] = product[0][0] + product[2][2];
-  tensor[2] = product[0][0] + product[1][1];
-  tensor[3] = -product[0][1];
-  tensor[4] = -product[0][2];
-  tensor[5] = -product[1][2];
+  tensor[0] = square[1] + square[2];
+  tensor[1] = square[0] + square[2];
+  tensor[2] = square[0] + square[1];
+  tensor[3] = -mixed[0];
+  tensor[4] = -mixed[2];
+  tensor[5] = -mixed[1];
   return total;
 }
 

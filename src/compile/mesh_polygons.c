@@ -373,6 +373,9 @@ void mesh_polygon_normals(mesh* m) {
   for (int p = 0; p < m->npoly; p++) {
     const int* v = m->polyvert + m->polyvertadr[p];
     double* normal = m->polynormal + 3 * p;
+    for (int k = 0; k < 3 && p + AHEAD < m->npoly; k++) {
+      __builtin_prefetch(m->vert + 3 * (size_t)m->polyvert[m->polyvertadr[p + AHEAD] + k]);
+    }
     // the first corners may lie on a line
     if (corner_normal(m, v, normal) < COMPILE_EPS) area_normal(m, v, m->polyvertnum[p], normal);
   }

@@ -98,6 +98,7 @@ mjModel* model_try_allocate(const mjModel* sizes) {
     mju_free(m);
     return NULL;
   }
+  memory_expect(m->buffer, m->nbuffer);
   lay_out(m);
   mj_defaultOption(&m->opt);
   mj_defaultVisual(&m->vis);

@@ -117,6 +117,21 @@ static void midpoints_of_any_length_are_decided(void** state) {
   }
 }
 
+// What is nearly halfway between two floats is halfway as a double: it must not be rounded twice.
+static void floats_beside_midpoints_are_rounded_once(void** state) {
+  (void)state;
+  seed = 17;
+  char text[64];
+  for (int i = 0; i < 200000; i++) {
+    float v = (float)(draw() % 1000000000) * powf(10, (float)(draw() % 12) - 12);
+    double middle = ((double)v + (double)nextafterf(v, INFINITY)) / 2;
+    snprintf(text, sizeof text, "%.*e", 13 + (int)(draw() % 4), middle);
+    float f, g = strtof(text, NULL);
+    number_parse_float(text, text + strlen(text), &f);
+    if (memcmp(&f, &g, sizeof f)) fail_msg("%s as float", text);
+  }
+}
+
 static void the_grammar_is_exact(void** state) {
   (void)state;
   static const struct {
@@ -242,6 +257,7 @@ int main(void) {
       cmocka_unit_test(no_digit_is_superfluous),
       cmocka_unit_test(parsing_rounds_correctly),
       cmocka_unit_test(midpoints_of_any_length_are_decided),
+      cmocka_unit_test(floats_beside_midpoints_are_rounded_once),
       cmocka_unit_test(the_grammar_is_exact),
       cmocka_unit_test(integers_fit_or_fail),
       cmocka_unit_test(the_look_of_numbers),
