@@ -37,7 +37,7 @@ __attribute__((flatten)) void minkowski_support(minkowski_vertex* w, convex_shap
 static void support_towards_origin(minkowski_vertex* w, gjk_query* q, gjk_search* s, mjtNum xx) {
   mjtNum dir[3];
   // where the length of the direction does not matter, its root need not be waited for
-  vec3_scale(dir, s->x, s->any_length && xx > 1e-16 ? -1 : -1 / sqrt(xx));
+  vec3_scale(dir, s->x, s->any_length && xx > 1e-16 ? -1 : -inverse_root(xx));
   minkowski_support(w, q->a, q->b, dir);
   mjtNum size2 = vec3_dot(w->v, w->v);
   s->scale2 = size2 > s->scale2 ? size2 : s->scale2;

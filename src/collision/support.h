@@ -5,6 +5,10 @@
 #include "collision/shape.h"
 #include "math/vec3.h"
 
+// 1 / sqrt(x) for x > 0, an ulp less exact: root and quotient side by side and not one after the
+// other, because supports are waited for.
+static inline mjtNum inverse_root(mjtNum x) { return sqrt(x) * (1 / x); }
+
 // A direction in the frame of the shape.
 static inline void support_direction(mjtNum r[3], const convex_shape* s, const mjtNum dir[3]) {
   if (s->mat) {
@@ -44,11 +48,11 @@ static inline void support_ellipsoid(const mjtNum size[3], mjtNum w[3]) {
   // written out: as loops these become wide loads of numbers just stored one by one, which wait
   mjtNum s0 = size[0], s1 = size[1], s2 = size[2];
   mjtNum w0 = w[0] * s0, w1 = w[1] * s1, w2 = w[2] * s2;
-  mjtNum length = sqrt(w0 * w0 + w1 * w1 + w2 * w2);
-  if (length < mjMINVAL) {
+  mjtNum length2 = w0 * w0 + w1 * w1 + w2 * w2;
+  if (length2 < mjMINVAL * mjMINVAL) {
     vec3_set(w, s0, 0, 0);
   } else {
-    mjtNum scale = 1 / length;
+    mjtNum scale = inverse_root(length2);
     vec3_set(w, w0 * (s0 * scale), w1 * (s1 * scale), w2 * (s2 * scale));
   }
 }
@@ -56,7 +60,7 @@ static inline void support_ellipsoid(const mjtNum size[3], mjtNum w[3]) {
 static inline void support_cylinder(const mjtNum size[3], mjtNum w[3]) {
   // nothing across the axis counts that would not beside a direction of unit length
   mjtNum across2 = w[0] * w[0] + w[1] * w[1], none2 = mjMINVAL * mjMINVAL * (w[2] * w[2]);
-  mjtNum scale = across2 > none2 ? size[0] / sqrt(across2) : 0;
+  mjtNum scale = across2 > none2 ? size[0] * inverse_root(across2) : 0;
   vec3_set(w, w[0] * scale, w[1] * scale, w[2] >= 0 ? size[1] : -size[1]);
 }
 
