@@ -55,12 +55,14 @@ static void enclose(mjtNum lo[3], mjtNum hi[3], const mjtNum x[3], mjtNum reach)
   }
 }
 
-// Outward rounding, within the range where single precision is finite.
-static float round_down(mjtNum x) {
-  float f = (float)mjMAX(-1e37, mjMIN(x, 1e37));
-  return f - fabsf(f) * FLT_EPSILON - FLT_MIN;
+// Rounded down, within the range where single precision is finite: 8 numbers, as many at a time as
+// fit.
+static void round_down(float r[8], const mjtNum x[8]) {
+  for (int k = 0; k < 8; k++) {
+    float f = (float)mjMAX(-1e37, mjMIN(x[k], 1e37));
+    r[k] = f - fabsf(f) * FLT_EPSILON - FLT_MIN;
+  }
 }
-static float round_up(mjtNum x) { return -round_down(-x); }
 
 // The box around a bodyflex.  0 when there is nothing in it that has a place.
 static int box_of(const mjModel* m, const mjData* d, int bf, swept_box* box) {
@@ -81,8 +83,12 @@ static int box_of(const mjModel* m, const mjData* d, int bf, swept_box* box) {
   }
   for (int k = 0; k < 3; k++) {
     if (!(lo[k] <= hi[k])) return 0;
-    box->lo[k] = round_down(lo[k]);
-    box->hi[k] = round_up(hi[k]);
+  }
+  float out[8];
+  round_down(out, (mjtNum[8]){lo[0], lo[1], lo[2], -hi[0], -hi[1], -hi[2]});
+  for (int k = 0; k < 3; k++) {
+    box->lo[k] = out[k];
+    box->hi[k] = -out[3 + k];
   }
   box->id = bf;
   box->strip = 0;

@@ -75,15 +75,19 @@ contact_parameters parameters_of_pair(const mjModel* m, int pair) {
   return p;
 }
 
+// As vec3_normalize.  Normals of level planes, and what is at right angles to them, are of length 1
+// to the bit: nobody waits for a root then.
+static mjtNum normalize_axis(mjtNum a[3]) { return vec3_dot(a, a) == 1 ? 1 : vec3_normalize(a); }
+
 void contact_frame_complete(mjtNum frame[9]) {
   mjtNum *x = frame, *y = frame + 3, *z = frame + 6;
-  if (vec3_normalize(x) < 0.5) mju_error("mj_collision: contact normal is undefined");
+  if (normalize_axis(x) < 0.5) mju_error("mj_collision: contact normal is undefined");
   if (vec3_dot(y, y) < 0.25) {
     int mostly_y = !(x[1] > -0.5 && x[1] < 0.5);
     vec3_set(y, 0, !mostly_y, mostly_y);
   }
   vec3_axpy(y, -vec3_dot(x, y), x);
-  if (vec3_normalize(y) < mjMINVAL && x[0] != 0) {
+  if (normalize_axis(y) < mjMINVAL && x[0] != 0) {
     // the hint was along the normal and the x axis, which replaced it, is not at right angles
     vec3_zero(y);
     contact_frame_complete(frame);

@@ -5,7 +5,6 @@
 
 #include <engine/fields.h>
 
-#include "base/memory.h"
 #include "constraint/impedance.h"
 #include "constraint/rows.h"
 #include "math/sparse.h"
@@ -13,18 +12,15 @@
 
 // Memory for all arrays of the rows, of the sizes nefc and nJ; returns 0 when the arena is full.
 static int reserve_rows(const mjModel* m, mjData* d) {
-  size_t at = 0;
-#define X(type, name, rows, cols) \
-  at = memory_round_up(at, sizeof(type)) + sizeof(type) * (rows) * (size_t)(cols);
+  size_t end = 0;
+#define X(type, name, rows, cols) data_slice(&end, (size_t)(rows) * (cols), sizeof(type));
   MJDATA_ARENA_POINTERS_SOLVER
 #undef X
-  char* start = data_reserve(d, at, sizeof(mjtNum));
+  char* start = data_reserve(d, end, sizeof(mjtNum));
   if (!start) return 0;
-  at = 0;
-#define X(type, name, rows, cols)         \
-  at = memory_round_up(at, sizeof(type)); \
-  d->name = (type*)(void*)(start + at);   \
-  at += sizeof(type) * (rows) * (size_t)(cols);
+  end = 0;
+#define X(type, name, rows, cols) \
+  d->name = (void*)(start + data_slice(&end, (size_t)(rows) * (cols), sizeof(type)));
   MJDATA_ARENA_POINTERS_SOLVER
 #undef X
   return 1;
@@ -83,7 +79,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   d->nf = d->nefc - d->ne;
   if (limit.rows) limit_rows(m, d);
   d->nl = d->nefc - d->ne - d->nf;
-  if (contact.rows) contact_rows(m, d);
+  if (contact.rows) contact_rows(m, d, (int)contact.rows);
 
   d->maxuse_con = mjMAX(d->maxuse_con, d->ncon);
   d->maxuse_efc = mjMAX(d->maxuse_efc, d->nefc);

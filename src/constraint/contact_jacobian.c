@@ -5,23 +5,66 @@
 typedef struct {
   mjtNum* J;
   const mjContact* con;
-  const mjtNum* translation;
-  const mjtNum* rotation;
   int n;
-  uint64_t touched;
+  // one of
+  const chain_motion* chain;
+  const axes_motion* axes;
 } rows_of_contact;
+
+// As many columns as fit into a register, from column c: the velocity of the contact on a side.
+LANES_INLINE void side_velocity(int c, const axes_motion* v, int side, lanes r[3]) {
+  const mjtNum *a = v->axes + c, *arm = v->offset[side];
+  size_t n = v->n;
+  lanes w[3] = {lanes_load(a), lanes_load(a + n), lanes_load(a + 2 * n)};
+  lanes x = lanes_all(arm[0]), y = lanes_all(arm[1]), z = lanes_all(arm[2]);
+  // as chain_point_velocity
+  r[0] = w[1] * z - w[2] * y + lanes_load(a + 3 * n);
+  r[1] = w[2] * x - w[0] * z + lanes_load(a + 4 * n);
+  r[2] = w[0] * y - w[1] * x + lanes_load(a + 5 * n);
+}
+
+// Velocities and, if wanted, angular velocities of side 1 relative to side 0.
+LANES_INLINE void relative_motion(int c, const axes_motion* v, int rotates, lanes t[3],
+                                  lanes w[3]) {
+  lanes other[3];
+  int first = (int)(v->chain[0] >> c) & LANES_ALL, second = (int)(v->chain[1] >> c) & LANES_ALL;
+  side_velocity(c, v, 1, t);
+  for (int k = 0; k < 3; k++) {
+    t[k] = lanes_keep(t[k], second);
+    if (rotates) w[k] = lanes_keep(lanes_load(v->axes + (size_t)k * v->n + c), second);
+  }
+  if (!first) return;
+  side_velocity(c, v, 0, other);
+  for (int k = 0; k < 3; k++) {
+    t[k] -= lanes_keep(other[k], first);
+    if (rotates) w[k] -= lanes_keep(lanes_load(v->axes + (size_t)k * v->n + c), first);
+  }
+}
+
+// The same from numbers put together before.
+LANES_INLINE void load_motion(int c, const chain_motion* v, int rotates, lanes t[3], lanes w[3]) {
+  for (int k = 0; k < 3; k++) {
+    t[k] = lanes_load(v->translation + (size_t)k * v->n + c);
+    if (rotates) w[k] = lanes_load(v->rotation + (size_t)k * v->n + c);
+  }
+}
 
 // As many columns as fit into a register, from column c.
 LANES_INLINE void columns_from(int c, int dim, int pyramidal, const rows_of_contact* r) {
   const mjtNum *frame = r->con->frame, *friction = r->con->friction;
   mjtNum* J = r->J + c;
   size_t n = r->n;
-  lanes g[6];
+  lanes g[6], t[3], w[3] = {lanes_all(0), lanes_all(0), lanes_all(0)};
+  if (r->axes) {
+    relative_motion(c, r->axes, dim > 3, t, w);
+  } else {
+    load_motion(c, r->chain, dim > 3, t, w);
+  }
   LANES_UNROLL
   for (int k = 0; k < dim; k++) {
-    const mjtNum *axis = frame + 3 * (k % 3), *u = (k < 3 ? r->translation : r->rotation) + c;
-    g[k] = lanes_all(axis[0]) * lanes_load(u) + lanes_all(axis[1]) * lanes_load(u + n) +
-           lanes_all(axis[2]) * lanes_load(u + 2 * n);
+    const mjtNum* axis = frame + 3 * (k % 3);
+    const lanes* u = k < 3 ? t : w;
+    g[k] = lanes_all(axis[0]) * u[0] + lanes_all(axis[1]) * u[1] + lanes_all(axis[2]) * u[2];
   }
   LANES_UNROLL
   for (int k = 0; k < dim - pyramidal; k++) {
@@ -35,10 +78,16 @@ LANES_INLINE void columns_from(int c, int dim, int pyramidal, const rows_of_cont
   }
 }
 
-// The same, or zeros if no column is touched.
-LANES_INLINE void columns_or_zeros(int c, uint64_t touched, int dim, int pyramidal,
-                                   const rows_of_contact* r) {
-  if (touched) {
+// Whether any of these columns is not all zeros.
+LANES_INLINE int is_touched(int c, const rows_of_contact* r) {
+  if (r->axes) return ((r->axes->chain[0] | r->axes->chain[1]) >> c & LANES_ALL) != 0;
+  uint64_t both = chain_register_bit(c) | chain_register_bit(c + LANES - 1);
+  return (r->chain->touched & both) != 0;
+}
+
+// The columns, or zeros if none is touched.
+LANES_INLINE void columns_or_zeros(int c, int dim, int pyramidal, const rows_of_contact* r) {
+  if (is_touched(c, r)) {
     columns_from(c, dim, pyramidal, r);
     return;
   }
@@ -50,17 +99,12 @@ LANES_INLINE void columns_or_zeros(int c, uint64_t touched, int dim, int pyramid
 
 // All columns, at least as many as fit into a register; the last ones may be made twice.
 LANES_INLINE void all_columns(int dim, int pyramidal, const rows_of_contact* r) {
-  uint64_t bit = 1;
-  int n = r->n;
-  for (int c = 0; c + LANES <= n; c += LANES, bit = bit << 1 | bit >> 63) {
-    columns_or_zeros(c, r->touched & bit, dim, pyramidal, r);
-  }
-  if (n % LANES == 0) return;
-  uint64_t last = chain_register_bit(n - LANES) | chain_register_bit(n - 1);
-  columns_or_zeros(n - LANES, r->touched & last, dim, pyramidal, r);
+  int c = 0;
+  for (; c + LANES <= r->n; c += LANES) columns_or_zeros(c, dim, pyramidal, r);
+  if (c < r->n) columns_or_zeros(r->n - LANES, dim, pyramidal, r);
 }
 
-static void make_rows(const rows_of_contact* r, int pyramidal) {
+LANES_INLINE void rows_of_motion(const rows_of_contact* r, int pyramidal) {
   int dim = r->con->dim;
   switch (pyramidal ? -dim : dim) {
     case -3: all_columns(3, 1, r); break;
@@ -72,29 +116,37 @@ static void make_rows(const rows_of_contact* r, int pyramidal) {
   }
 }
 
+static void make_rows(const rows_of_contact* r, int pyramidal) { rows_of_motion(r, pyramidal); }
+
 // Few columns are made in arrays of the width of a register.
-static void make_narrow_rows(const rows_of_contact* r, int pyramidal) {
+static void make_narrow_rows(mjtNum* to, const mjContact* con, int pyramidal,
+                             const chain_motion* v) {
   mjtNum J[10 * LANES], translation[3 * LANES] = {0}, rotation[3 * LANES] = {0};
-  int n = r->n, dim = r->con->dim;
+  int n = v->n, dim = con->dim;
   for (int k = 0; k < 3; k++) {
     for (int c = 0; c < n; c++) {
-      translation[k * LANES + c] = r->translation[k * n + c];
-      if (dim > 3) rotation[k * LANES + c] = r->rotation[k * n + c];
+      translation[k * LANES + c] = v->translation[k * n + c];
+      if (dim > 3) rotation[k * LANES + c] = v->rotation[k * n + c];
     }
   }
-  make_rows(&(rows_of_contact){J, r->con, translation, rotation, LANES, 1}, pyramidal);
+  const chain_motion wide = {LANES, NULL, translation, rotation, 1};
+  make_rows(&(rows_of_contact){J, con, LANES, &wide, NULL}, pyramidal);
   int rows = pyramidal ? 2 * (dim - 1) : dim;
   for (int k = 0; k < rows; k++) {
-    for (int c = 0; c < n; c++) r->J[k * n + c] = J[k * LANES + c];
+    for (int c = 0; c < n; c++) to[k * n + c] = J[k * LANES + c];
   }
 }
 
 void contact_jacobian(mjtNum* restrict J, const mjContact* con, int pyramidal,
                       const chain_motion* v) {
-  const rows_of_contact r = {J, con, v->translation, v->rotation, v->n, v->touched};
   if (v->n < LANES) {
-    make_narrow_rows(&r, pyramidal);
+    make_narrow_rows(J, con, pyramidal, v);
   } else {
-    make_rows(&r, pyramidal);
+    make_rows(&(rows_of_contact){J, con, v->n, v, NULL}, pyramidal);
   }
+}
+
+void contact_jacobian_of_axes(mjtNum* restrict J, const mjContact* con, int pyramidal,
+                              const axes_motion* v) {
+  rows_of_motion(&(rows_of_contact){J, con, v->n, NULL, v}, pyramidal);
 }

@@ -9,3 +9,15 @@
 // rotation is read only when con->dim > 3.
 void contact_jacobian(mjtNum* restrict J, const mjContact* con, int pyramidal,
                       const chain_motion* v);
+
+// The same motion of two bodies with respect to n = nv dofs, not less than LANES and not more than
+// 64, yet to be put together: columns of many dofs at a time need no scratch in between.
+typedef struct {
+  int n;
+  const mjtNum* axes;   // 6 x n: the columns of mjData.cdof
+  uint64_t chain[2];    // which dofs move side 0, and side 1
+  mjtNum offset[2][3];  // the contact from the centre of the tree of each side
+} axes_motion;
+
+void contact_jacobian_of_axes(mjtNum* restrict J, const mjContact* con, int pyramidal,
+                              const axes_motion* v);

@@ -30,13 +30,37 @@ static chain_motion motion_make(const mjModel* m, mjData* d) {
                         numbers + 3 * n, 0};
 }
 
+static int is_pyramid(const mjModel* m, const mjContact* con) {
+  return contact_type(m, con) == mjCNSTR_CONTACT_PYRAMIDAL;
+}
+
 // The rows of a contact, from the motion that it resists.
 static void put_rows(const mjModel* m, mjData* d, const mjContact* con, const chain_motion* v) {
   int n = v->n, nrow = contact_nrow(m, con);
   row_space space = row_space_open(m, d, nrow, n);
-  contact_jacobian(space.J, con, contact_type(m, con) == mjCNSTR_CONTACT_PYRAMIDAL, v);
+  contact_jacobian(space.J, con, is_pyramid(m, con), v);
   if (space.column) memcpy(space.column, v->column, sizeof(int) * n);
   row_space_close(space, nrow);
+}
+
+static uint64_t chain_bits(const mjModel* m, int body) {
+  uint64_t bits = 0;
+  for (int dof = chain_end(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
+    bits |= (uint64_t)1 << dof;
+  }
+  return bits;
+}
+
+// Dense rows of two bodies, for few dofs.
+static void put_rows_of_axes(const mjModel* m, mjData* d, const mjContact* con, const int body[2],
+                             const mjtNum* axes) {
+  axes_motion v = {.n = m->nv, .axes = axes};
+  for (int k = 0; k < 2; k++) {
+    v.chain[k] = chain_bits(m, body[k]);
+    vec3_sub(v.offset[k], con->pos, d->subtree_com + 3 * m->body_rootid[body[k]]);
+  }
+  row_space space = row_space_open(m, d, contact_nrow(m, con), m->nv);
+  contact_jacobian_of_axes(space.J, con, is_pyramid(m, con), &v);
 }
 
 // Motion of two bodies.  A dof that moves both gives zeros, which sparse rows store.
@@ -184,21 +208,34 @@ row_count contact_count(const mjModel* m, mjData* d) {
   return total;
 }
 
-static void add_contact(const mjModel* m, mjData* d, int i, const dof_marks* marks,
-                        chain_motion* v) {
+typedef struct {
+  chain_motion motion;
+  dof_marks marks;
+  mjtNum* axes;  // of all dofs, see axes_motion; NULL when they are too many or too few
+} scratch;
+
+static scratch scratch_make(const mjModel* m, mjData* d) {
+  scratch s = {motion_make(m, d), marks_make(m, d), NULL};
+  if (mj_isSparse(m) || m->nv < LANES || m->nv > 64) return s;
+  s.axes = mj_stackAllocNum(d, 6 * (size_t)m->nv);
+  mat_transpose(s.axes, d->cdof, m->nv, 6);
+  return s;
+}
+
+static void add_contact(const mjModel* m, mjData* d, int i, scratch* s) {
   mjContact* con = d->contact + i;
   int type = contact_type(m, con), n = contact_nrow(m, con), first = d->nefc;
   const int body[2] = {contact_side_body(m, con, 0), contact_side_body(m, con, 1)};
-  if (body[0] >= 0 && body[1] >= 0) {
-    pair_motion(m, d, con, body, v);
+  if (body[0] < 0 || body[1] < 0) {
+    weighted_motion(m, d, con, &s->marks, &s->motion);
+    put_rows(m, d, con, &s->motion);
+  } else if (s->axes) {
+    put_rows_of_axes(m, d, con, body, s->axes);
   } else {
-    weighted_motion(m, d, con, marks, v);
+    pair_motion(m, d, con, body, &s->motion);
+    put_rows(m, d, con, &s->motion);
   }
-  put_rows(m, d, con, v);
   con->efc_address = first;
-  vec_zero(d->efc_pos + first, n);
-  vec_zero(d->efc_margin + first, n);
-  vec_zero(d->efc_frictionloss + first, n);
   int ndist = type == mjCNSTR_CONTACT_PYRAMIDAL ? n : 1;
   vec_fill(d->efc_pos + first, con->dist, ndist);
   vec_fill(d->efc_margin + first, con->includemargin, ndist);
@@ -209,13 +246,17 @@ static void add_contact(const mjModel* m, mjData* d, int i, const dof_marks* mar
   }
 }
 
-void contact_rows(const mjModel* m, mjData* d) {
-  if (mjDISABLED(mjDSBL_CONTACT) || !m->nv || !d->ncon) return;
+void contact_rows(const mjModel* m, mjData* d, int count) {
   mj_markStack(d);
-  chain_motion v = motion_make(m, d);
-  dof_marks marks = marks_make(m, d);
+  scratch s = scratch_make(m, d);
+  vec_zero(d->efc_frictionloss + d->nefc, count);
+  if (!mj_isPyramidal(m)) {
+    // friction has neither
+    vec_zero(d->efc_pos + d->nefc, count);
+    vec_zero(d->efc_margin + d->nefc, count);
+  }
   for (int i = 0; i < d->ncon; i++) {
-    if (!d->contact[i].exclude) add_contact(m, d, i, &marks, &v);
+    if (!d->contact[i].exclude) add_contact(m, d, i, &s);
   }
   mj_freeStack(d);
 }

@@ -115,11 +115,16 @@ static void forget_islands(mjData* d) {
 
 // Memory for the arrays that have none yet; returns 0 when the arena is full.
 static int reserve_islands(const mjModel* m, mjData* d) {
-#define X(type, name, rows, cols)                                                            \
-  if (!d->name) {                                                                            \
-    d->name = data_reserve(d, sizeof(type) * (size_t)(rows) * (size_t)(cols), sizeof(type)); \
-    if (!d->name) return 0;                                                                  \
-  }
+  size_t end = 0;
+#define X(type, name, rows, cols) \
+  if (!d->name) data_slice(&end, (size_t)(rows) * (cols), sizeof(type));
+  MJDATA_ARENA_POINTERS_ISLAND
+#undef X
+  char* start = data_reserve(d, end, sizeof(mjtNum));
+  if (!start) return 0;
+  end = 0;
+#define X(type, name, rows, cols) \
+  if (!d->name) d->name = (void*)(start + data_slice(&end, (size_t)(rows) * (cols), sizeof(type)));
   MJDATA_ARENA_POINTERS_ISLAND
 #undef X
   return 1;
@@ -218,13 +223,13 @@ static void copy_inertia(const mjModel* m, mjData* d, int same_dofs) {
   for (int i = 0; i < d->nidof; i++) {
     int dof = d->map_idof2dof[i], from = m->M_rowadr[dof], n = m->M_rownnz[dof];
     int first = d->island_idofadr[d->dof_island[dof]];
+    int* restrict col = d->iM_colind + adr;
+    const int* restrict map = d->map_dof2idof, * restrict from_col = m->M_colind + from;
     d->iM_rownnz[i] = n;
     d->iM_rowadr[i] = adr;
-    for (int k = 0; k < n; k++) {
-      d->iM[adr + k] = d->M[from + k];
-      d->iLD[adr + k] = d->qLD[from + k];
-      d->iM_colind[adr + k] = d->map_dof2idof[m->M_colind[from + k]] - first;
-    }
+    for (int k = 0; k < n; k++) col[k] = map[from_col[k]] - first;
+    vec_copy(d->iM + adr, d->M + from, n);
+    vec_copy(d->iLD + adr, d->qLD + from, n);
     d->iLDiagInv[i] = d->qLDiagInv[dof];
     adr += n;
   }
@@ -270,9 +275,9 @@ static void copy_dense_jacobian(const mjModel* m, mjData* d) {
   for (int k = 0; k < d->nisland; k++) {
     int nv = d->island_nv[k], first = d->island_iefcadr[k];
     const int* dof = d->map_idof2dof + d->island_idofadr[k];
-    mjtNum* to = d->iefc_J + (size_t)d->nidof * first;
+    mjtNum* restrict to = d->iefc_J + (size_t)d->nidof * first;
     for (int i = first; i < first + d->island_nefc[k]; i++, to += nv) {
-      const mjtNum* from = d->efc_J + (size_t)d->map_iefc2efc[i] * m->nv;
+      const mjtNum* restrict from = d->efc_J + (size_t)d->map_iefc2efc[i] * m->nv;
       for (int j = 0; j < nv; j++) to[j] = from[dof[j]];
     }
   }

@@ -27,11 +27,9 @@ static void project_dense(const mjModel* m, mjData* d) {
     return;
   }
   d->nA = n * n;
-  mjtNum* Y = mj_stackAllocNum(d, (size_t)n * nv);
   mjtNum* Yt = mj_stackAllocNum(d, (size_t)n * nv);
-  mju_copy(Y, d->efc_J, n * nv);
-  ldl_solve_first(Y, n, d->qLD, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
-  mat_transpose(Yt, Y, n, nv);
+  mat_transpose(Yt, d->efc_J, n, nv);
+  ldl_solve_first_columns(Yt, n, d->qLD, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
   mju_zero(d->efc_AR, n * n);
   mat_sqr_add(d->efc_AR, Yt, d->qLDiagInv, nv, n);
   mat_mirror_lower(d->efc_AR, n);

@@ -23,7 +23,7 @@ void limit_rows(const mjModel* m, mjData* d);
 
 // Counting also sets contact.exclude and contact.efc_address of contacts that give no rows.
 row_count contact_count(const mjModel* m, mjData* d);
-void contact_rows(const mjModel* m, mjData* d);
+void contact_rows(const mjModel* m, mjData* d, int count);  // the rows counted, not none
 
 // A sparse vector over dofs; column NULL means dense, n = nv.
 typedef struct {

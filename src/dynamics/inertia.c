@@ -115,10 +115,7 @@ static void scatter_to_legacy(const mjModel* m, mjData* d) {
     return;
   }
   for (int i = 0; i < m->nv; i++) {
-    const mjtNum* restrict row = d->M + m->M_rowadr[i];
-    mjtNum* restrict to = d->qM + m->dof_Madr[i];
-    int n = m->M_rownnz[i];
-    for (int k = 0; k < n; k++) to[n - 1 - k] = row[k];
+    vec_reverse(d->qM + m->dof_Madr[i], d->M + m->M_rowadr[i], m->M_rownnz[i]);
   }
 }
 

@@ -8,6 +8,8 @@
 #define TILE_ROWS 4
 #define TILE_COLS (2 * LANES)
 
+enum { MOST_REGISTERS = 8 };  // of sums: half of those there are
+
 // --- matrix by vector ---------------------------------------------------------------------------
 
 void mat_mul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x, int nr,
@@ -17,45 +19,55 @@ void mat_mul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* res
   for (; i < nr; i++) r[i] = vec_dot(a + (size_t)i * nc, x, nc);
 }
 
-// r = A' x for `width` registers of columns; the sums stay in them while the rows go by.
+// r = A' x for `width` registers of columns, the last of them `last` numbers after the first; the
+// sums stay in registers while the rows go by.
 LANES_INLINE void tmul_columns(int width, mjtNum* restrict r, const mjtNum* restrict a,
-                               const mjtNum* restrict x, int nr, int nc) {
-  lanes s[4];
+                               const mjtNum* restrict x, int nr, int nc, int last) {
+  lanes s[MOST_REGISTERS];
   LANES_UNROLL
   for (int k = 0; k < width; k++) s[k] = lanes_all(0);
   for (int i = 0; i < nr; i++, a += nc) {
     if (x[i] == 0) continue;
     lanes v = lanes_all(x[i]);
     LANES_UNROLL
-    for (int k = 0; k < width; k++) s[k] += v * lanes_load(a + k * LANES);
+    for (int k = 0; k < width - 1; k++) s[k] += v * lanes_load(a + k * LANES);
+    s[width - 1] += v * lanes_load(a + last);
   }
   LANES_UNROLL
-  for (int k = 0; k < width; k++) lanes_store(r + k * LANES, s[k]);
+  for (int k = 0; k < width - 1; k++) lanes_store(r + k * LANES, s[k]);
+  lanes_store(r + last, s[width - 1]);
 }
 
 void mat_tmul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* restrict x, int nr,
                   int nc) {
-  int j = 0;
-  for (; j + 4 * LANES <= nc; j += 4 * LANES) tmul_columns(4, r + j, a + j, x, nr, nc);
-  if (j + 2 * LANES <= nc) {
-    tmul_columns(2, r + j, a + j, x, nr, nc);
-    j += 2 * LANES;
-  }
-  if (j + LANES <= nc) {
-    tmul_columns(1, r + j, a + j, x, nr, nc);
-    j += LANES;
-  }
-  if (j < nc && nc >= LANES) {
-    // some columns once more
-    tmul_columns(1, r + nc - LANES, a + nc - LANES, x, nr, nc);
+  if (nc < LANES) {
+    for (int j = 0; j < nc; j++) {
+      mjtNum sum = 0;
+      for (int i = 0; i < nr; i++) {
+        if (x[i] != 0) sum += x[i] * a[(size_t)i * nc + j];
+      }
+      r[j] = sum;
+    }
     return;
   }
-  for (; j < nc; j++) {
-    mjtNum sum = 0;
-    for (int i = 0; i < nr; i++) {
-      if (x[i] != 0) sum += x[i] * a[(size_t)i * nc + j];
+  for (int j = 0; j < nc;) {
+    int left = (nc - j + LANES - 1) / LANES, width = left < MOST_REGISTERS ? left : MOST_REGISTERS;
+    // the last register of a row ends with it, and has some columns once more
+    int last = (width - 1) * LANES;
+    if (j + last + LANES > nc) last = nc - LANES - j;
+    mjtNum* to = r + j;
+    const mjtNum* from = a + j;
+    switch (width) {
+      case 8: tmul_columns(8, to, from, x, nr, nc, last); break;
+      case 7: tmul_columns(7, to, from, x, nr, nc, last); break;
+      case 6: tmul_columns(6, to, from, x, nr, nc, last); break;
+      case 5: tmul_columns(5, to, from, x, nr, nc, last); break;
+      case 4: tmul_columns(4, to, from, x, nr, nc, last); break;
+      case 3: tmul_columns(3, to, from, x, nr, nc, last); break;
+      case 2: tmul_columns(2, to, from, x, nr, nc, last); break;
+      default: tmul_columns(1, to, from, x, nr, nc, last); break;
     }
-    r[j] = sum;
+    j += width * LANES;
   }
 }
 

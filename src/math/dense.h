@@ -54,6 +54,18 @@ static inline void vec_copy(mjtNum* r, const mjtNum* a, int n) {
 #undef TERM
 }
 
+// r = a the other way round; r may not be a.
+static inline void vec_reverse(mjtNum* restrict r, const mjtNum* restrict a, int n) {
+  if (n >= LANES) {
+    mjtNum* end = r + n;
+    for (int i = LANES; i < n; i += LANES)
+      lanes_store(end - i, lanes_reverse(lanes_load(a + i - LANES)));
+    lanes_store(r, lanes_reverse(lanes_load(a + n - LANES)));
+    return;
+  }
+  for (int i = 0; i < n; i++) r[n - 1 - i] = a[i];
+}
+
 // r = s
 static inline void vec_fill(mjtNum* r, mjtNum s, int n) {
 #define TERM(at, all) all(s)

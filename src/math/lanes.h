@@ -24,10 +24,13 @@
 #include <immintrin.h>
 #endif
 
+// The bits of all elements of a register.
+#define LANES_ALL ((1 << LANES) - 1)
+
 // Kernels specialised by constant arguments must be inlined and their short loops unrolled.
 #if defined(__GNUC__)
 #define LANES_INLINE static inline __attribute__((always_inline))
-#define LANES_UNROLL _Pragma("GCC unroll 8")
+#define LANES_UNROLL _Pragma("GCC unroll 10")
 #else
 #define LANES_INLINE static inline
 #define LANES_UNROLL
@@ -41,6 +44,8 @@ LANES_INLINE lanes lanes_load(const mjtNum* p) { return *p; }
 LANES_INLINE void lanes_store(mjtNum* p, lanes v) { *p = v; }
 LANES_INLINE lanes lanes_all(mjtNum x) { return x; }
 LANES_INLINE mjtNum lanes_sum(lanes v) { return v; }
+LANES_INLINE lanes lanes_reverse(lanes v) { return v; }
+LANES_INLINE lanes lanes_keep(lanes v, int chosen) { return chosen ? v : 0; }
 LANES_INLINE void lanes_sum_4(mjtNum r[4], const lanes v[4]) {
   for (int k = 0; k < 4; k++) r[k] = v[k];
 }
@@ -67,6 +72,17 @@ typedef long long lanes_index __attribute__((vector_size(sizeof(long long) * LAN
 
 LANES_INLINE lanes lanes_all(mjtNum x) { return (lanes){x, x}; }
 
+// The elements i whose bits 1 << i are chosen, zeros else: bits are cut, so what is left out may be
+// infinite.
+LANES_INLINE lanes lanes_keep(lanes v, int chosen) {
+  typedef long long bits __attribute__((vector_size(sizeof(lanes))));
+  static const bits keep[4] = {{0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
+  return (lanes)((bits)v & keep[chosen]);
+}
+
+// The elements the other way round.
+LANES_INLINE lanes lanes_reverse(lanes v) { return LANES_PICK(v, v, 1, 0); }
+
 // The sum of the elements, and of four registers at once.
 LANES_INLINE mjtNum lanes_sum(lanes v) { return v[0] + v[1]; }
 LANES_INLINE void lanes_sum_4(mjtNum r[4], const lanes v[4]) {
@@ -84,6 +100,14 @@ LANES_INLINE void lanes_transpose(lanes* v) {
 #else
 
 LANES_INLINE lanes lanes_all(mjtNum x) { return (lanes){x, x, x, x}; }
+LANES_INLINE lanes lanes_reverse(lanes v) { return LANES_PICK(v, v, 3, 2, 1, 0); }
+
+LANES_INLINE lanes lanes_keep(lanes v, int chosen) {
+  typedef long long bits __attribute__((vector_size(sizeof(lanes))));
+  static const bits bit = {1, 2, 4, 8};
+  const bits all = {chosen, chosen, chosen, chosen};
+  return (lanes)((bits)v & ((all & bit) == bit));
+}
 
 // The last n elements, 1 to 3, zeros before them: bits are cut, so what is left out may be
 // infinite.

@@ -117,6 +117,10 @@ void ldl_solve_lanes(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n, 
 void ldl_solve_first(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
                      const int* rowadr, const int* colind);
 
+// The same with the vectors for columns: x is n x nrhs.
+void ldl_solve_first_columns(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
+                             const int* rowadr, const int* colind);
+
 // r = L x; r may not be x.  (M = L'DL, so |sqrt(D) L x|^2 = x' M x.)
 void ldl_mul_lower(mjtNum* restrict r, const mjtNum* restrict ld, const mjtNum* restrict x, int n,
                    const int* rownnz, const int* rowadr, const int* colind);

@@ -121,20 +121,29 @@ void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, int n,
 
 // --- M = L'DL -----------------------------------------------------------------------------------
 
+// r + sum of s[b] row[b] of m (constant) rows, from i on.
+LANES_INLINE lanes axpy_rows_at(int m, const mjtNum* r, const lanes* s, const mjtNum* const* row,
+                                int i) {
+  lanes u = s[0] * lanes_load(row[0] + i);
+  LANES_UNROLL
+  for (int b = 1; b < m; b++) u += s[b] * lanes_load(row[b] + i);
+  return lanes_load(r + i) + u;
+}
+
 // r += sum of s[b] row[b], n numbers, of m (constant) rows.
 LANES_INLINE void axpy_rows(int m, mjtNum* restrict r, const mjtNum* s, const mjtNum* const* row,
                             int n) {
-  lanes v[CHAIN];
-  LANES_UNROLL
-  for (int b = 0; b < m; b++) v[b] = lanes_all(s[b]);
-  int i = 0;
-  for (; i + LANES <= n; i += LANES) {
-    lanes u = v[0] * lanes_load(row[0] + i);
+  if (n >= LANES) {
+    lanes v[CHAIN];
     LANES_UNROLL
-    for (int b = 1; b < m; b++) u += v[b] * lanes_load(row[b] + i);
-    lanes_store(r + i, lanes_load(r + i) + u);
+    for (int b = 0; b < m; b++) v[b] = lanes_all(s[b]);
+    // the last register overlaps the one before, where both find the same
+    lanes last = axpy_rows_at(m, r, v, row, n - LANES);
+    for (int i = 0; i + LANES < n; i += LANES) lanes_store(r + i, axpy_rows_at(m, r, v, row, i));
+    lanes_store(r + n - LANES, last);
+    return;
   }
-  for (; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     mjtNum u = s[0] * row[0][i];
     LANES_UNROLL
     for (int b = 1; b < m; b++) u += s[b] * row[b][i];
@@ -360,6 +369,39 @@ void ldl_solve_lanes(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n, 
     int off = rownnz[k] - 1, m = chain_down(k, n, off, rownnz, rowadr, colind);
     BY_LENGTH(m, take_down_lanes, x, ld, diaginv, k, rowadr, col, off);
     k += m;
+  }
+}
+
+// As pass_up.
+LANES_INLINE void pass_up_columns(int m, mjtNum* x, int nrhs, const mjtNum* ld, int k,
+                                  const int* rowadr, const int* col, int off) {
+  const mjtNum *row[CHAIN], *from[CHAIN];
+  LANES_UNROLL
+  for (int b = 0; b < m; b++) {
+    row[b] = ld + rowadr[k - b];
+    from[b] = x + (size_t)nrhs * (k - b);
+  }
+  mjtNum s[CHAIN];
+  LANES_UNROLL
+  for (int a = 1; a < m; a++) {
+    LANES_UNROLL
+    for (int b = 0; b < a; b++) s[b] = -row[b][off - a];
+    axpy_rows(a, x + (size_t)nrhs * (k - a), s, from, nrhs);
+  }
+  for (int p = 0; p + m <= off; p++) {
+    LANES_UNROLL
+    for (int b = 0; b < m; b++) s[b] = -row[b][p];
+    axpy_rows(m, x + (size_t)nrhs * col[p], s, from, nrhs);
+  }
+}
+
+void ldl_solve_first_columns(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
+                             const int* rowadr, const int* colind) {
+  for (int k = n - 1; k >= 0;) {
+    const int* col = colind + rowadr[k];
+    int off = rownnz[k] - 1, m = chain_up(col, off, k);
+    if (off > 0) BY_LENGTH(m, pass_up_columns, x, nrhs, ld, k, rowadr, col, off);
+    k -= m;
   }
 }
 

@@ -6,9 +6,19 @@
 
 #include <engine/data_types.h>
 
+#include "base/memory.h"
+
 // bytes of the arena, aligned, that live until the arena is released; NULL when it is full, which
 // is no error.  Not for workers of a pool.
 void* data_reserve(mjData* d, size_t bytes, size_t alignment);
+
+// Where the next of several arrays in one reservation starts, of n elements of so many bytes; *at
+// is the end of those before, and becomes its own.
+static inline size_t data_slice(size_t* at, size_t n, size_t element) {
+  size_t start = memory_round_up(*at, element);
+  *at = start + n * element;
+  return start;
+}
 
 // Give back all arrays of the arena but the contacts: pointers NULL, their counts 0.
 void data_release_efc(mjData* d);

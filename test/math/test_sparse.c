@@ -196,7 +196,12 @@ static void tree_factor_rebuilds_the_matrix(void** state) {
     for (int k = together; k < nrhs; k++) {
       ldl_solve(x + k * n, l.mat, diaginv, n, l.rownnz, l.rowadr, l.colind);
     }
+    mjtNum columns[9 * MOST], back[9 * MOST];
+    mat_transpose(columns, y, nrhs, n);
     ldl_solve_first(y, nrhs, l.mat, n, l.rownnz, l.rowadr, l.colind);
+    ldl_solve_first_columns(columns, nrhs, l.mat, n, l.rownnz, l.rowadr, l.colind);
+    mat_transpose(back, columns, n, nrhs);
+    assert_near_vector(back, y, n * nrhs, 1e-13);
     for (int k = 0; k < nrhs; k++) {
       mat_mul_vec(r, full, x + k * n, n, n);
       assert_near_vector(r, b + k * n, n, 1e-12);
