@@ -11,6 +11,7 @@
 
 #include <engine/data_types.h>
 
+#include "base/need.h"
 #include "base/memory.h"
 
 #if defined(__APPLE__)
@@ -212,12 +213,15 @@ void mju_threadPoolDestroy(mjThreadPool* thread_pool) {
 }
 
 void mju_defaultTask(mjTask* task) {
+  NEED(task);
   task->func = NULL;
   task->args = NULL;
   task->status = mjTASK_NEW;
 }
 
 void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
+  NEED(thread_pool);
+  NEED(task);
   pool* p = (pool*)thread_pool;
   if (__atomic_load_n(&task->status, __ATOMIC_ACQUIRE) != mjTASK_NEW) {
     mju_error("mju_threadPoolEnqueue: the task is not new");
@@ -245,6 +249,11 @@ void pool_join(mjThreadPool* thread_pool, mjTask* task) {
 }
 
 void mju_taskJoin(mjTask* task) {
+  NEED(task);
+  if (__atomic_load_n(&task->status, __ATOMIC_RELAXED) == mjTASK_NEW) {
+    mju_error("mju_taskJoin: the task was not queued, so nobody will do it");
+    return;
+  }
   if (here) {
     pool_join(&here->shared, task);  // a worker that only waited could wait for itself
     return;

@@ -6,12 +6,14 @@
 
 #include <engine/base.h>
 
+#include "base/need.h"
 #include "base/path.h"
 #include "base/registry.h"
 
 static registry providers = REGISTRY_EMPTY;
 
 void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
+  NEED(provider);
   memset(provider, 0, sizeof *provider);
 }
 
@@ -59,6 +61,7 @@ static mjpResourceProvider* own_copy(const mjpResourceProvider* p) {
 }
 
 int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
+  NEED_OR(provider, -1);
   const char* problem = problem_of(provider);
   if (problem) {
     mju_warning("mjp_registerResourceProvider: the provider is refused: %s", problem);

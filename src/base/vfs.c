@@ -1,3 +1,4 @@
+#include "base/need.h"
 #include "base/vfs.h"
 
 #include <limits.h>
@@ -18,6 +19,7 @@ typedef struct {
 } vfs_table;
 
 void mj_defaultVFS(mjVFS* vfs) {
+  NEED(vfs);
   vfs->impl_ = calloc(1, sizeof(vfs_table));
   if (!vfs->impl_) mju_error("mj_defaultVFS: no memory");
 }

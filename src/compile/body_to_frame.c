@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/need.h"
 #include "compile/inertia_tensor.h"
 #include "compile/pose.h"
 #include "compile/spec_life.h"
@@ -96,6 +97,7 @@ static bool move_list(spec_body* b, spec_body* parent, mjtObj type, spec_frame* 
 }
 
 mjsFrame* mjs_bodyToFrame(mjsBody** body) {
+  NEED_OR(body, NULL);
   if (!body || !*body) return NULL;
   spec_body* b = body_of(*body);
   spec_body* parent = b->e.parent;

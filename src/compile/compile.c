@@ -5,6 +5,7 @@
 #include <string.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "base/capture.h"
 #include "compile/addresses.h"
 #include "compile/flex.h"
@@ -159,4 +160,7 @@ mjModel* compile_spec(spec* s, const mjVFS* vfs) {
   return m;
 }
 
-mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) { return compile_spec(spec_of(s), vfs); }
+mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
+  NEED_OR(s, NULL);
+  return compile_spec(spec_of(s), vfs);
+}

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include <engine/engine.h>
+#include "base/need.h"
 #include "compile/element.h"
 #include "compile/pose.h"
 
@@ -381,6 +382,7 @@ static bool put_all(spec* s, const mjModel* m) {
 }
 
 int mj_copyBack(mjSpec* s, const mjModel* m) {
+  NEED_OR(s, 0);
   spec* in = spec_of(s);
   if (!check_model(in, m)) return 0;
   mjSpec* tuned = mj_copySpec(s);

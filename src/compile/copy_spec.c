@@ -1,4 +1,5 @@
 // Copying a whole specification.
+#include "base/need.h"
 #include "compile/key_record.h"
 #include "compile/spec_life.h"
 #include "compile/spec_type.h"
@@ -94,6 +95,7 @@ static bool copy_all(transfer* t) {
 }
 
 mjSpec* mj_copySpec(const mjSpec* s) {
+  NEED_OR(s, NULL);
   spec *from = spec_of(s), *to = spec_bare();
   bool ok = to != NULL;
   if (ok) {

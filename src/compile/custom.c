@@ -3,6 +3,9 @@
 
 #include "compile/lists.h"
 
+// Bytes of more numbers could not be counted in an int.
+#define MAX_NUMERIC (INT_MAX / (int)sizeof(mjtNum))
+
 static const spec_numeric* numeric_at(const build* b, int i) {
   return (const spec_numeric*)list_at(b, mjOBJ_NUMERIC, i);
 }
@@ -28,6 +31,8 @@ static void size_numerics(build* b) {
     if (n->pub.size < 0 || (n->pub.size > 0 && n->pub.size < n->own.data.size)) {
       build_error(b, &n->e, "size is %d, too small for its %d numbers", n->pub.size,
                   n->own.data.size);
+    } else if (n->pub.size > MAX_NUMERIC) {
+      build_error(b, &n->e, "size is %d; expected at most %d", n->pub.size, MAX_NUMERIC);
     } else if (!numeric_size(n)) {
       build_error(b, &n->e, "neither size nor data is given");
     } else {

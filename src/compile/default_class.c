@@ -1,5 +1,6 @@
 // Default classes: a tree of complete sets of values that new elements begin with.
 #include "compile/default_class.h"
+#include "base/need.h"
 #include "compile/spec_life.h"
 #include "compile/spec_type.h"
 
@@ -128,15 +129,20 @@ void* class_edit(mjsDefault* def, size_t member) {
 }
 
 mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
+  NEED_OR(s, NULL);
   mjsDefault* def = class_add(s, classname, parent);
   return def ? open_class(class_of(def)) : NULL;
 }
 
 mjsDefault* mjs_findDefault(mjSpec* s, const char* classname) {
+  NEED_OR(s, NULL);
   return open_class((spec_default*)element_find(spec_of(s), mjOBJ_DEFAULT, classname));
 }
 
-mjsDefault* mjs_getSpecDefault(mjSpec* s) { return open_class(spec_of(s)->main); }
+mjsDefault* mjs_getSpecDefault(mjSpec* s) {
+  NEED_OR(s, NULL);
+  return open_class(spec_of(s)->main);
+}
 
 spec_default* element_class(const element* e) {
   const string* name = NULL;

@@ -5,6 +5,8 @@
 #include <engine/model.h>
 #include <engine/spec.h>
 
+#include "base/need.h"
+
 // Standard solver parameters.
 static void default_solver(mjtNum solref[2], mjtNum solimp[5]) {
   static const mjtNum standard_ref[2] = {0.02, 1}, standard_imp[5] = {0.9, 0.95, 0.001, 0.5, 2};
@@ -25,6 +27,7 @@ static void default_friction(double friction[3]) {
 }
 
 void mjs_defaultSpec(mjSpec* spec) {
+  NEED(spec);
   memset(spec, 0, sizeof *spec);
   mjsCompiler* c = &spec->compiler;
   c->autolimits = 1;
@@ -46,20 +49,26 @@ void mjs_defaultSpec(mjSpec* spec) {
   spec->nstack = -1;
 }
 
-void mjs_defaultOrientation(mjsOrientation* orient) { memset(orient, 0, sizeof *orient); }
+void mjs_defaultOrientation(mjsOrientation* orient) {
+  NEED(orient);
+  memset(orient, 0, sizeof *orient);
+}
 
 void mjs_defaultBody(mjsBody* body) {
+  NEED(body);
   memset(body, 0, sizeof *body);
   body->quat[0] = body->iquat[0] = 1;
   body->ipos[0] = body->fullinertia[0] = NAN;
 }
 
 void mjs_defaultFrame(mjsFrame* frame) {
+  NEED(frame);
   memset(frame, 0, sizeof *frame);
   frame->quat[0] = 1;
 }
 
 void mjs_defaultJoint(mjsJoint* joint) {
+  NEED(joint);
   memset(joint, 0, sizeof *joint);
   joint->type = mjJNT_HINGE;
   joint->axis[2] = 1;
@@ -70,6 +79,7 @@ void mjs_defaultJoint(mjsJoint* joint) {
 }
 
 void mjs_defaultGeom(mjsGeom* geom) {
+  NEED(geom);
   memset(geom, 0, sizeof *geom);
   geom->type = mjGEOM_SPHERE;
   geom->quat[0] = 1;
@@ -88,6 +98,7 @@ void mjs_defaultGeom(mjsGeom* geom) {
 }
 
 void mjs_defaultSite(mjsSite* site) {
+  NEED(site);
   memset(site, 0, sizeof *site);
   site->type = mjGEOM_SPHERE;
   site->quat[0] = 1;
@@ -97,6 +108,7 @@ void mjs_defaultSite(mjsSite* site) {
 }
 
 void mjs_defaultCamera(mjsCamera* camera) {
+  NEED(camera);
   memset(camera, 0, sizeof *camera);
   camera->mode = mjCAMLIGHT_FIXED;
   camera->quat[0] = 1;
@@ -106,6 +118,7 @@ void mjs_defaultCamera(mjsCamera* camera) {
 }
 
 void mjs_defaultLight(mjsLight* light) {
+  NEED(light);
   memset(light, 0, sizeof *light);
   light->mode = mjCAMLIGHT_FIXED;
   light->type = mjLIGHT_SPOT;
@@ -123,6 +136,7 @@ void mjs_defaultLight(mjsLight* light) {
 }
 
 void mjs_defaultFlex(mjsFlex* flex) {
+  NEED(flex);
   memset(flex, 0, sizeof *flex);
   flex->contype = flex->conaffinity = 1;
   flex->condim = 3;
@@ -138,6 +152,7 @@ void mjs_defaultFlex(mjsFlex* flex) {
 }
 
 void mjs_defaultMesh(mjsMesh* mesh) {
+  NEED(mesh);
   memset(mesh, 0, sizeof *mesh);
   mesh->refquat[0] = 1;
   mesh->scale[0] = mesh->scale[1] = mesh->scale[2] = 1;
@@ -145,14 +160,19 @@ void mjs_defaultMesh(mjsMesh* mesh) {
   mesh->maxhullvert = -1;
 }
 
-void mjs_defaultHField(mjsHField* hfield) { memset(hfield, 0, sizeof *hfield); }
+void mjs_defaultHField(mjsHField* hfield) {
+  NEED(hfield);
+  memset(hfield, 0, sizeof *hfield);
+}
 
 void mjs_defaultSkin(mjsSkin* skin) {
+  NEED(skin);
   memset(skin, 0, sizeof *skin);
   default_rgba(skin->rgba);
 }
 
 void mjs_defaultTexture(mjsTexture* texture) {
+  NEED(texture);
   memset(texture, 0, sizeof *texture);
   texture->type = mjTEXTURE_CUBE;
   texture->colorspace = mjCOLORSPACE_AUTO;
@@ -167,6 +187,7 @@ void mjs_defaultTexture(mjsTexture* texture) {
 }
 
 void mjs_defaultMaterial(mjsMaterial* material) {
+  NEED(material);
   memset(material, 0, sizeof *material);
   material->texrepeat[0] = material->texrepeat[1] = 1;
   material->specular = material->shininess = 0.5f;
@@ -175,6 +196,7 @@ void mjs_defaultMaterial(mjsMaterial* material) {
 }
 
 void mjs_defaultPair(mjsPair* pair) {
+  NEED(pair);
   memset(pair, 0, sizeof *pair);
   pair->condim = 3;
   default_solver(pair->solref, pair->solimp);
@@ -183,6 +205,7 @@ void mjs_defaultPair(mjsPair* pair) {
 }
 
 void mjs_defaultEquality(mjsEquality* equality) {
+  NEED(equality);
   memset(equality, 0, sizeof *equality);
   equality->type = mjEQ_CONNECT;
   equality->active = 1;
@@ -192,6 +215,7 @@ void mjs_defaultEquality(mjsEquality* equality) {
 }
 
 void mjs_defaultTendon(mjsTendon* tendon) {
+  NEED(tendon);
   memset(tendon, 0, sizeof *tendon);
   tendon->limited = mjLIMITED_AUTO;
   tendon->springlength[0] = tendon->springlength[1] = -1;
@@ -202,6 +226,7 @@ void mjs_defaultTendon(mjsTendon* tendon) {
 }
 
 void mjs_defaultActuator(mjsActuator* actuator) {
+  NEED(actuator);
   memset(actuator, 0, sizeof *actuator);
   actuator->gaintype = mjGAIN_FIXED;
   actuator->gainprm[0] = 1;
@@ -215,14 +240,30 @@ void mjs_defaultActuator(mjsActuator* actuator) {
 }
 
 void mjs_defaultSensor(mjsSensor* sensor) {
+  NEED(sensor);
   memset(sensor, 0, sizeof *sensor);
   sensor->type = mjSENS_TOUCH;
   sensor->datatype = mjDATATYPE_REAL;
   sensor->needstage = mjSTAGE_ACC;
 }
 
-void mjs_defaultNumeric(mjsNumeric* numeric) { memset(numeric, 0, sizeof *numeric); }
-void mjs_defaultText(mjsText* text) { memset(text, 0, sizeof *text); }
-void mjs_defaultTuple(mjsTuple* tuple) { memset(tuple, 0, sizeof *tuple); }
-void mjs_defaultKey(mjsKey* key) { memset(key, 0, sizeof *key); }
-void mjs_defaultPlugin(mjsPlugin* plugin) { memset(plugin, 0, sizeof *plugin); }
+void mjs_defaultNumeric(mjsNumeric* numeric) {
+  NEED(numeric);
+  memset(numeric, 0, sizeof *numeric);
+}
+void mjs_defaultText(mjsText* text) {
+  NEED(text);
+  memset(text, 0, sizeof *text);
+}
+void mjs_defaultTuple(mjsTuple* tuple) {
+  NEED(tuple);
+  memset(tuple, 0, sizeof *tuple);
+}
+void mjs_defaultKey(mjsKey* key) {
+  NEED(key);
+  memset(key, 0, sizeof *key);
+}
+void mjs_defaultPlugin(mjsPlugin* plugin) {
+  NEED(plugin);
+  memset(plugin, 0, sizeof *plugin);
+}

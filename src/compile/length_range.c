@@ -10,6 +10,8 @@
 #include <engine/spec.h>
 #include <engine/step.h>
 
+#include "base/need.h"
+
 // A search longer than this was not meant.
 static const mjtNum max_steps = 1e7;
 
@@ -85,6 +87,9 @@ static bool watch(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* 
 
 int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
                       int error_sz) {
+  NEED_OR(m, 0);
+  NEED_OR(d, 0);
+  NEED_OR(opt, 0);
   if (index < 0 || index >= m->nu) {
     mju_error("mj_setLengthRange: actuator %d does not exist; there are %d", index, m->nu);
     return 0;

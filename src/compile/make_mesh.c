@@ -1,6 +1,7 @@
 // Meshes made from parameters: vertices, and faces or normals where convexity does not give them.
 #include <math.h>
 
+#include "base/need.h"
 #include "compile/spec_type.h"
 
 // A mesh under construction.
@@ -291,6 +292,7 @@ static const char* wrong(mjtMeshBuiltin builtin, const double* p) {
 }
 
 int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* p, int nparams) {
+  NEED_OR(mesh, -1);
   static const signed char count[] = {0, 1, 1, 2, 3, 4, 5, 2};
   element* e = element_of(mesh->element);
   spec* owner = e->owner ? e->owner : e->origin;

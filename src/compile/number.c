@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+// More empty keyframes than this are taken for a mistake: each is an element, made one by one.
+#define MAX_KEYS 1000000
+
 // Depth-first, parents before children; within a body in the order of declaration.
 
 // The message of a contact between two bodies packs their ids in 16 bits each, 65535 and above it
@@ -32,6 +35,10 @@ void number_check_spec(build* b) {
   }
   end_with_separator(&s->own.meshdir);
   end_with_separator(&s->own.texturedir);
+  if (s->pub.nkey > MAX_KEYS) {
+    build_error(b, NULL, "nkey is %d; expected at most %d keyframes", s->pub.nkey, MAX_KEYS);
+    return;
+  }
   keys_materialize(s);
 }
 

@@ -1,5 +1,6 @@
 // Orientations the way people write them, as quaternions (20 sec. 6).
 #include <engine/spec.h>
+#include "base/need.h"
 #include "compile/pose.h"
 
 // Divided first: the same numbers as the reference.
@@ -40,6 +41,7 @@ static const char* from_zaxis(double quat[4], const double zaxis[3]) {
 static const char* from_euler(double quat[4], const double euler[3], mjtByte degree,
                               const char* sequence) {
   double q[4];
+  if (!sequence) return "euler angles need a sequence of axes";
   quat_unit(q);
   for (int i = 0; i < 3; i++) {
     static const char letters[] = "xyzXYZ";
@@ -60,6 +62,8 @@ static const char* from_euler(double quat[4], const double euler[3], mjtByte deg
 
 const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* sequence,
                                    const mjsOrientation* orientation) {
+  NEED_OR(quat, NULL);
+  NEED_OR(orientation, NULL);
   switch (orientation->type) {
     case mjORIENTATION_QUAT: return NULL;
     case mjORIENTATION_AXISANGLE: return from_axisangle(quat, orientation->axisangle, degree);

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "base/capture.h"
 #include "compile/compile.h"
 
@@ -124,6 +125,8 @@ static void replace(mjModel* m, mjModel* new_model, mjData* d, mjData* new_data)
 }
 
 int mj_recompile(mjSpec* spec_in, const mjVFS* vfs, mjModel* m, mjData* d) {
+  NEED_OR(spec_in, -1);
+  NEED_OR(m, -1);
   spec* s = spec_of(spec_in);
   places p = {0};
   mjModel* new_model = NULL;

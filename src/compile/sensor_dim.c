@@ -1,4 +1,5 @@
 // How many numbers a sensor gives.
+#include "base/need.h"
 #include "compile/spec_type.h"
 #include "model/sensor_size.h"
 
@@ -10,6 +11,7 @@ static int tactile_dim(const element* e, const mjString* mesh) {
 }
 
 int mjs_sensorDim(const mjsSensor* sensor) {
+  NEED_OR(sensor, 0);
   switch ((int)sensor->type) {
     case mjSENS_USER: return sensor->dim;
     case mjSENS_TACTILE: return tactile_dim(element_of(sensor->element), sensor->objname);

@@ -5,6 +5,7 @@
 #include <engine/model.h>
 #include <engine/spec.h>
 
+#include "base/need.h"
 #include "compile/inverse_weight.h"
 #include "compile/statistics.h"
 #include "kinematics/jacobian.h"
@@ -259,6 +260,8 @@ static void set_at_qpos0(mjModel* m, mjData* d) {
 }
 
 void mj_setConst(mjModel* m, mjData* d) {
+  NEED(m);
+  NEED(d);
   set_subtree_mass(m);
 
   mj_markStack(d);

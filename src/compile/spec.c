@@ -1,6 +1,7 @@
 // The life of a specification.
 #include <string.h>
 
+#include "base/need.h"
 #include "compile/spec_type.h"
 #include "compile/spec_life.h"
 
@@ -85,6 +86,7 @@ bool spec_holds(const spec* s, const spec* other) {
 }
 
 int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
+  NEED_OR(s, -1);
   spec_of(s)->deepcopy = deepcopy != 0;
   return 0;
 }

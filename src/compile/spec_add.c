@@ -1,4 +1,5 @@
 // Adding elements.
+#include "base/need.h"
 #include "compile/spec_life.h"
 #include "compile/spec_type.h"
 
@@ -31,6 +32,7 @@ static spec_default* class_in(const spec_body* b, const mjsDefault* def) {
 
 #define ADD_TO_BODY(Type, type, OBJ)                                            \
   mjs##Type* mjs_add##Type(mjsBody* body, const mjsDefault* def) {              \
+    NEED_OR(body, NULL);                                                        \
     spec_body* b = body_of(body);                                               \
     element* e = b->e.owner ? add(b->e.owner, b, OBJ, class_in(b, def)) : NULL; \
     return e ? &((spec_##type*)e)->pub : NULL;                                  \
@@ -42,6 +44,7 @@ ADD_TO_BODY(Camera, camera, mjOBJ_CAMERA)
 ADD_TO_BODY(Light, light, mjOBJ_LIGHT)
 
 mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
+  NEED_OR(body, NULL);
   spec_body* parent = body_of(body);
   if (!parent->e.owner) return NULL;
   spec_body* b = (spec_body*)add(parent->e.owner, parent, mjOBJ_BODY, NULL);
@@ -52,6 +55,7 @@ mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
 }
 
 mjsJoint* mjs_addFreeJoint(mjsBody* body) {
+  NEED_OR(body, NULL);
   spec_body* b = body_of(body);
   element* e = b->e.owner ? add(b->e.owner, b, mjOBJ_JOINT, NULL) : NULL;
   if (!e) return NULL;
@@ -60,11 +64,13 @@ mjsJoint* mjs_addFreeJoint(mjsBody* body) {
 }
 
 mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
+  NEED_OR(body, NULL);
   spec_body* b = body_of(body);
   spec_frame* around = parentframe ? frame_of(parentframe) : NULL;
   if (!b->e.owner) return NULL;
-  if (around && around->e.parent != b) {
-    spec_error(b->e.owner, &around->e, "enclosing frame is not in body '%s'", element_name(&b->e));
+  if (around && (around->e.parent != b || !around->e.owner)) {
+    spec_error(b->e.owner, around->e.owner ? &around->e : NULL, "enclosing frame %s '%s'",
+               around->e.owner ? "is not in body" : "was deleted from body", element_name(&b->e));
     return NULL;
   }
   element* e = add(b->e.owner, b, mjOBJ_FRAME, NULL);
@@ -75,6 +81,7 @@ mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
 
 #define ADD_WITH_CLASS(Type, type, OBJ)                                              \
   mjs##Type* mjs_add##Type(mjSpec* s, const mjsDefault* def) {                       \
+    NEED_OR(s, NULL);                                                                \
     element* e = add(spec_of(s), NULL, OBJ, def ? class_of(def) : spec_of(s)->main); \
     return e ? &((spec_##type*)e)->pub : NULL;                                       \
   }
@@ -87,6 +94,7 @@ ADD_WITH_CLASS(Actuator, actuator, mjOBJ_ACTUATOR)
 
 #define ADD_PLAIN(Type, type, OBJ)                 \
   mjs##Type* mjs_add##Type(mjSpec* s) {            \
+    NEED_OR(s, NULL);                              \
     element* e = add(spec_of(s), NULL, OBJ, NULL); \
     return e ? &((spec_##type*)e)->pub : NULL;     \
   }
@@ -122,17 +130,21 @@ static mjsWrap* wrap(mjsTendon* tendon, mjtWrap type, const char* target, const 
 }
 
 mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) {
+  NEED_OR(tendon, NULL);
   return wrap(tendon, mjWRAP_SITE, name, NULL, 0);
 }
 
 mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite) {
+  NEED_OR(tendon, NULL);
   return wrap(tendon, mjWRAP_SPHERE, name, sidesite, 0);
 }
 
 mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef) {
+  NEED_OR(tendon, NULL);
   return wrap(tendon, mjWRAP_JOINT, name, NULL, coef);
 }
 
 mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) {
+  NEED_OR(tendon, NULL);
   return wrap(tendon, mjWRAP_PULLEY, NULL, NULL, divisor);
 }

@@ -1,4 +1,5 @@
 // Taking elements out, and what goes with them.
+#include "base/need.h"
 #include "compile/key_record.h"
 #include "compile/reference.h"
 #include "compile/spec_life.h"
@@ -117,6 +118,7 @@ static int delete_frame(spec* s, spec_frame* f) {
 }
 
 int mjs_delete(mjSpec* spec_, mjsElement* element_) {
+  NEED_OR(spec_, -1);
   spec* s = spec_of(spec_);
   if (!element_) return spec_error(s, NULL, "Element is null.") - 1;
   element* e = element_of(element_);

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "base/need.h"
 #include "compile/spec_type.h"
 
 void spec_clear_error(spec* s) {
@@ -39,9 +40,13 @@ void spec_warning(spec* s, const char* format, ...) {
 }
 
 const char* mjs_getError(mjSpec* s) {
+  NEED_OR(s, "");
   spec* in = spec_of(s);
   if (in->store.failed && (!in->error[0] || in->warning)) spec_error(in, NULL, "out of memory");
   return in->error;
 }
 
-int mjs_isWarning(mjSpec* s) { return spec_of(s)->warning; }
+int mjs_isWarning(mjSpec* s) {
+  NEED_OR(s, 0);
+  return spec_of(s)->warning;
+}

@@ -3,6 +3,7 @@
 
 #include <engine/base.h>
 #include <engine/model.h>
+#include "base/need.h"
 #include "compile/spec_type.h"
 
 static bool is_space(char c) {
@@ -13,6 +14,7 @@ static bool is_space(char c) {
 static void edited(const vec* v) { v->from->edits++; }
 
 void mjs_setString(mjString* dest, const char* text) {
+  NEED(dest);
   string* s = dest;
   s->from->edits++;
   if (s->is_name) {
@@ -23,6 +25,7 @@ void mjs_setString(mjString* dest, const char* text) {
 }
 
 void mjs_setStringVec(mjStringVec* dest, const char* text) {
+  NEED(dest);
   string_vec* v = dest;
   edited(dest);
   v->size = 0;
@@ -37,6 +40,7 @@ void mjs_setStringVec(mjStringVec* dest, const char* text) {
 }
 
 mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
+  NEED_OR(dest, 0);
   string_vec* v = dest;
   if (i < 0 || i >= v->size) {
     mju_error("mjs_setInStringVec: index %d is out of bounds, the vector has %d strings", i,
@@ -48,24 +52,29 @@ mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
 }
 
 void mjs_appendString(mjStringVec* dest, const char* text) {
+  NEED(dest);
   edited(dest);
   string_vec_push(dest, text);
 }
 
 void mjs_setInt(mjIntVec* dest, const int* array, int size) {
+  NEED(dest);
   edited(dest);
   vec_assign(dest, array, size, sizeof(int));
 }
 
 void mjs_setFloat(mjFloatVec* dest, const float* array, int size) {
+  NEED(dest);
   vec_assign(dest, array, size, sizeof(float));
 }
 
 void mjs_setDouble(mjDoubleVec* dest, const double* array, int size) {
+  NEED(dest);
   vec_assign(dest, array, size, sizeof(double));
 }
 
 void mjs_setBuffer(mjByteVec* dest, const void* array, int size) {
+  NEED(dest);
   vec_assign(dest, array, size, 1);
 }
 
@@ -78,10 +87,12 @@ static void append_row(vec* rows, const void* array, int size, size_t width) {
 }
 
 void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size) {
+  NEED(dest);
   append_row(dest, array, size, sizeof(int));
 }
 
 void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size) {
+  NEED(dest);
   append_row(dest, array, size, sizeof(float));
 }
 
@@ -90,6 +101,7 @@ mjString* mjs_getName(mjsElement* e) { return e ? &element_of(e)->name : NULL; }
 const char* mjs_getString(const mjString* source) { return string_text(source); }
 
 const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
+  NEED_OR(source, NULL);
   const double_vec* v = source;
   if (size) *size = v->size;
   return v->data;
@@ -115,6 +127,7 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
 // -------------------------------------- plugins -------------------------------------------------
 
 int mjs_activatePlugin(mjSpec* s, const char* name) {
+  NEED_OR(s, -1);
   spec* in = spec_of(s);
   int slot;
   if (!name || !mjp_getPlugin(name, &slot)) return -1;
@@ -140,6 +153,7 @@ static spec_plugin* instance_of(const mjsPlugin* plugin) {
 }
 
 void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes) {
+  NEED(plugin);
   spec_plugin* p = instance_of(plugin);
   string_vec* from = attributes;
   if (!p || !from || from == &p->attributes) return;
@@ -147,6 +161,7 @@ void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes) {
 }
 
 const void* mjs_getPluginAttributes(const mjsPlugin* plugin) {
+  NEED_OR(plugin, NULL);
   spec_plugin* p = instance_of(plugin);
   return p ? &p->attributes : NULL;
 }

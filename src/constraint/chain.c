@@ -4,13 +4,14 @@
 static inline void put(chain_motion* v, int at, int dof, const mjtNum velocity[3],
                        const mjtNum turn[3]) {
   size_t n = v->n;
-  mjtNum *t = v->translation + at, *r = v->rotation + at;
+  mjtNum* t = v->translation + at;
   if (v->column) v->column[at] = dof;
   v->touched |= chain_register_bit(at);
   t[0] = velocity[0];
   t[n] = velocity[1];
   t[2 * n] = velocity[2];
   if (!v->rotation) return;
+  mjtNum* r = v->rotation + at;
   r[0] = turn[0];
   r[n] = turn[1];
   r[2 * n] = turn[2];

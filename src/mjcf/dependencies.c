@@ -1,18 +1,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <engine/base.h>
 #include <engine/mjcf.h>
 #include <engine/spec.h>
+#include "base/need.h"
 #include "base/path.h"
 #include "base/resource.h"
 #include "mjcf/asset_path.h"
 #include "mjcf/report.h"
 #include "mjcf/xml.h"
 
-// Directories that one file sets for its assets.
+// What one file says of its assets.
 typedef struct {
-  const char *asset, *mesh, *texture;
+  const char *asset, *mesh, *texture;  // their directories
+  bool strip;                          // of their names the last part counts
+  bool no_visuals;                     // of a robot: what is seen only is left out
 } directories;
 
 typedef struct found {
@@ -46,13 +50,18 @@ static void find_directories(const xml_node* node, directories* d) {
       if ((value = xml_value(c, "assetdir"))) d->asset = value;
       if ((value = xml_value(c, "meshdir"))) d->mesh = value;
       if ((value = xml_value(c, "texturedir"))) d->texture = value;
+      if ((value = xml_value(c, "strippath"))) d->strip = strcmp(value, "true") == 0;
+      if (d->no_visuals && (value = xml_value(c, "discardvisual"))) {
+        d->no_visuals = strcmp(value, "true") == 0;
+      }
     }
     find_directories(c, d);
   }
 }
 
-static void note_asset(search* s, const char* dir, const char* file) {
+static void note_asset(search* s, const directories* d, const char* dir, const char* file) {
   if (!file || !*file) return;
+  if (d->strip) file = path_base(file);
   note(s, path_below(s->memory, s->model_dir, path_below(s->memory, dir, file)));
 }
 
@@ -68,15 +77,18 @@ static void search_element(search* s, const xml_node* node, const directories* d
     if (file && *file) search_file(s, path_below(s->memory, node->file->dir, file));
   } else if (strcmp(name, "texture") == 0) {
     for (int i = 0; i < 7; i++) {
-      note_asset(s, either(d->texture, d->asset), xml_value(node, texture_files[i]));
+      note_asset(s, d, either(d->texture, d->asset), xml_value(node, texture_files[i]));
     }
   } else if (strcmp(name, "mesh") == 0 || strcmp(name, "flexcomp") == 0 ||
              strcmp(name, "skin") == 0) {
-    note_asset(s, either(d->mesh, d->asset), file);
+    note_asset(s, d, either(d->mesh, d->asset), file);
+    note_asset(s, d, either(d->mesh, d->asset), xml_value(node, "filename"));  // of a robot
   } else if (strcmp(name, "hfield") == 0) {
-    note_asset(s, either(d->asset, NULL), file);
+    note_asset(s, d, either(d->asset, NULL), file);
   }
-  for (const xml_node* c = node->child; c; c = c->next) search_element(s, c, d);
+  for (const xml_node* c = node->child; c; c = c->next) {
+    if (!d->no_visuals || strcmp(c->name, "visual") != 0) search_element(s, c, d);
+  }
 }
 
 // Read the file and note it with all it needs.
@@ -98,12 +110,15 @@ static void search_file(search* s, const char* path) {
     snprintf(s->error, sizeof s->error, "'%.150s': %.200s", path, fault.why);
     return;
   }
-  directories d = {0};
+  bool robot = strcasecmp(root->name, "robot") == 0;
+  directories d = {.strip = robot, .no_visuals = robot};
   find_directories(root, &d);
   search_element(s, root, &d);
 }
 
 void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
+  NEED(filename);
+  NEED(dependencies);
   search s = {.memory = arena_new()};
   if (!s.memory) mju_error("mju_getXMLDependencies: out of memory");
   s.model_dir = arena_strndup(s.memory, filename, path_dir(filename));

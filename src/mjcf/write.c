@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <engine/mjcf.h>
+#include "base/need.h"
 #include "mjcf/load.h"
 #include "mjcf/sections.h"
 
@@ -122,6 +123,7 @@ static bool write_file(const text* t, const char* filename, char* error, int ner
 }
 
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
+  NEED_OR(s, -1);
   text t = text_of(spec_of(s), error, error_sz);
   bool ok = t.data && write_file(&t, filename, error, error_sz);
   text_free(&t);
@@ -129,10 +131,11 @@ int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz)
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
+  NEED_OR(s, -1);
   text t = text_of(spec_of(s), error, error_sz);
   if (!t.data) return -1;
   int result = 0;
-  if (xml_sz > 0 && t.size < (size_t)xml_sz) {
+  if (xml && xml_sz > 0 && t.size < (size_t)xml_sz) {
     memcpy(xml, t.data, t.size + 1);
   } else {
     set_error(error, error_sz, "Output string too short, should be at least %zu", t.size + 1);

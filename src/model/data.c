@@ -6,6 +6,7 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "base/memory.h"
 #include "model/arrays.h"
 #include "model/stack.h"
@@ -100,6 +101,7 @@ static bool init_plugins(const mjModel* m, mjData* d, void (*drop)(mjData*)) {
 int data_init_plugins(const mjModel* m, mjData* d) { return init_plugins(m, d, mj_deleteData); }
 
 mjData* mj_makeData(const mjModel* m) {
+  NEED_OR(m, NULL);
   mjData* d = data_allocate(m);
   if (!d) return NULL;
   memory_zero(d->buffer, d->nbuffer);

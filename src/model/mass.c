@@ -3,7 +3,10 @@
 
 #include <engine/model.h>
 
+#include "base/need.h"
+
 mjtNum mj_getTotalmass(const mjModel* m) {
+  NEED_OR(m, 0);
   mjtNum total = 0;
   for (int b = 1; b < m->nbody; b++) total += m->body_mass[b];
   return total;

@@ -10,6 +10,7 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "base/resource.h"
 #include "model/allocate.h"
 #include "model/arrays.h"
@@ -41,6 +42,7 @@ static size_t file_bytes(const mjModel* m) {
 }
 
 int mj_sizeModel(const mjModel* m) {
+  NEED_OR(m, 0);
   size_t n = file_bytes(m);
   return n > INT_MAX ? INT_MAX : (int)n;
 }
@@ -95,6 +97,7 @@ static void save_file(const mjModel* m, const char* filename) {
 }
 
 void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
+  NEED(m);
   if (buffer) {
     sink s = {.buffer = buffer, .left = buffer_sz > 0 ? (size_t)buffer_sz : 0};
     write_model(&s, m);

@@ -7,6 +7,7 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "base/registry.h"
 
 #define NAME_MAX_LENGTH 1023
@@ -14,7 +15,10 @@
 
 static registry plugins = REGISTRY_EMPTY;
 
-void mjp_defaultPlugin(mjpPlugin* plugin) { memset(plugin, 0, sizeof *plugin); }
+void mjp_defaultPlugin(mjpPlugin* plugin) {
+  NEED(plugin);
+  memset(plugin, 0, sizeof *plugin);
+}
 
 // NULL when the definition is sound, else what is wrong.
 static const char* problem_of(const mjpPlugin* p) {
@@ -78,6 +82,7 @@ static const mjpPlugin* find(const char* name, int* slot) {
 }
 
 int mjp_registerPlugin(const mjpPlugin* plugin) {
+  NEED_OR(plugin, -1);
   const char* problem = problem_of(plugin);
   if (problem) {
     mju_error("mjp_registerPlugin: the plugin is refused: %s", problem);

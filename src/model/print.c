@@ -8,6 +8,7 @@
 #define LABEL         21
 #define FORMAT        "% -9.2g"
 #define FORMAT_LENGTH 20
+#define MAX_DIGITS    3    // of width and precision: a number is no page of spaces
 #define PICTURE       300  // larger matrices are not drawn
 
 // NULL when format is one for a double, else what is wrong with it.
@@ -19,8 +20,10 @@ static const char* format_problem(const char* format) {
   for (const char* flags = s; *s && strchr("-+ #0", *s); s++) {
     if (memchr(flags, *s, (size_t)(s - flags))) return "a flag is repeated";
   }
-  s += strspn(s, "0123456789");
-  if (*s == '.') s += 1 + strspn(s + 1, "0123456789");
+  size_t width = strspn(s, "0123456789"), precision = 0;
+  s += width;
+  if (*s == '.') s += 1 + (precision = strspn(s + 1, "0123456789"));
+  if (width > MAX_DIGITS || precision > MAX_DIGITS) return "its width or precision is too large";
   if (*s == 'L') s++;
   if (!*s || !strchr("fgGeE", *s)) return "it does not end in f, g, G, e or E";
   return s[1] ? "characters follow it" : NULL;
@@ -33,6 +36,7 @@ bool print_open(printer* p, const char* filename, const char* float_format) {
     mju_warning("numbers are printed as %s", FORMAT);
     float_format = FORMAT;
   }
+  p->name = filename ? filename : "the standard output";
   p->file = filename ? fopen(filename, "w") : stdout;
   if (!p->file) {
     mju_warning("could not open '%s' for writing", filename);
@@ -52,11 +56,9 @@ void print_close(printer* p) {
     uselocale(p->outer);
     freelocale(p->own);
   }
-  if (p->file == stdout) {
-    fflush(stdout);
-  } else {
-    fclose(p->file);
-  }
+  bool failed = ferror(p->file) != 0;
+  if (p->file == stdout ? fflush(stdout) : fclose(p->file)) failed = true;
+  if (failed) mju_warning("could not write all of '%s'", p->name);
 }
 
 void print_label(printer* p, const char* label) { fprintf(p->file, "  %-*s", LABEL, label); }

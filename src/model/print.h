@@ -10,6 +10,7 @@
 // Where to print, and the format of floating-point numbers.
 typedef struct {
   FILE* file;
+  const char* name;  // of the file, for messages
   char format[24];
   locale_t own, outer;
 } printer;
@@ -17,6 +18,8 @@ typedef struct {
 // Open filename (NULL: standard output).  A wrong format is a warning, and the default is used;
 // numbers do not depend on the locale.  False after a warning when the file cannot be opened.
 bool print_open(printer* p, const char* filename, const char* float_format);
+
+// A warning when not all could be written.
 void print_close(printer* p);
 
 // "  label      " in the column of labels.

@@ -5,6 +5,7 @@
 #include <engine/math.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "model/print.h"
 #include "model/stack.h"
 
@@ -218,6 +219,8 @@ static void print_one(printer* p, const mjModel* m, const mjData* d, const array
 
 void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
                            const char* float_format) {
+  NEED(m);
+  NEED(d);
   if (stack_in_use(d)) {
     mju_error("mj_printFormattedData: the stack is in use");
     return;

@@ -4,6 +4,7 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "model/names.h"
 #include "model/print.h"
 
@@ -239,6 +240,7 @@ static void print_boxes(printer* p, const mjModel* m) {
 }
 
 void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format) {
+  NEED(m);
   printer p;
   if (!print_open(&p, filename, float_format)) return;
   array_info array[MODEL_NARRAY];

@@ -1,3 +1,4 @@
+#include "base/need.h"
 #include "model/stack.h"
 
 #include <stdint.h>
@@ -188,6 +189,8 @@ void stack_reset(mjData* d) {
 }
 
 void mju_bindThreadPool(mjData* d, void* thread_pool) {
+  NEED(d);
+  NEED(thread_pool);
   if (d->threadpool) {
     mju_error("mju_bindThreadPool: the data has a thread pool already");
     return;

@@ -5,6 +5,8 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/need.h"
+
 // A part of the state: where it is and how many numbers it has.
 typedef struct {
   mjtNum* data;
@@ -82,6 +84,8 @@ void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int 
 }
 
 void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
+  NEED(m);
+  NEED(d);
   if (k < 0 || k >= m->nkey) {
     mju_error("mj_setKeyframe: there is no keyframe %d, the model has %d", k, m->nkey);
     return;

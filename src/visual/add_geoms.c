@@ -1,6 +1,6 @@
 // Everything of a model that can be drawn, in the order of the scene.
 #include "visual/draw.h"
-#include "visual/need.h"
+#include "base/need.h"
 
 typedef void draw_kind(const drawing* w);
 

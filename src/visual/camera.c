@@ -5,7 +5,7 @@
 
 #include "math/vec3.h"
 #include "visual/draw.h"
-#include "visual/need.h"
+#include "base/need.h"
 #include "visual/single.h"
 
 // A camera midway between the eyes.

@@ -5,7 +5,7 @@
 #include <engine/visual.h>
 
 #include "math/quat.h"
-#include "visual/need.h"
+#include "base/need.h"
 
 void mjv_defaultScene(mjvScene* scn) {
   NEED(scn);

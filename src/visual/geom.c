@@ -7,7 +7,7 @@
 #include <engine/visual.h>
 
 #include "math/quat.h"
-#include "visual/need.h"
+#include "base/need.h"
 #include "visual/single.h"
 
 static bool doubles_radius(int type) { return type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER; }

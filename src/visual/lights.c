@@ -5,7 +5,7 @@
 #include <engine/math.h>
 #include <engine/visual.h>
 
-#include "visual/need.h"
+#include "base/need.h"
 #include "visual/single.h"
 
 // The light that stands at the camera.

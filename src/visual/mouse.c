@@ -5,7 +5,7 @@
 
 #include "math/quat.h"
 #include "math/real.h"
-#include "visual/need.h"
+#include "base/need.h"
 
 bool mouse_vector(mjtNum vec[3], int action, mjtNum reldx, mjtNum reldy, const mjtNum forward[3]) {
   mjtNum own[3];

@@ -10,7 +10,7 @@
 
 #include "math/quat.h"
 #include "visual/mouse.h"
-#include "visual/need.h"
+#include "base/need.h"
 
 // Is there such a body, the world included?
 static bool has_body(const mjModel* m, const mjvPerturb* pert) {

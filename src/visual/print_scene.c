@@ -4,7 +4,7 @@
 #include <engine/visual.h>
 
 #include "model/print.h"
-#include "visual/need.h"
+#include "base/need.h"
 
 static void print_ints(printer* p, const char* label, const int* x, int n) {
   print_label(p, label);

@@ -7,7 +7,7 @@
 
 #include "math/quat.h"
 #include "visual/draw.h"
-#include "visual/need.h"
+#include "base/need.h"
 #include "visual/single.h"
 
 typedef struct {

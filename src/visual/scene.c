@@ -7,7 +7,7 @@
 
 #include "visual/deformables.h"
 #include "visual/draw.h"
-#include "visual/need.h"
+#include "base/need.h"
 
 static void* copy_ints(const int* from, int n) {
   int* to = mju_malloc(sizeof(int) * (size_t)n);

@@ -9,7 +9,7 @@
 #include "kinematics/flex.h"
 #include "math/vec3.h"
 #include "visual/draw.h"
-#include "visual/need.h"
+#include "base/need.h"
 
 typedef struct {
   mjtNum from[3], along[3];

@@ -7,7 +7,7 @@
 #include "math/quat.h"
 #include "visual/deformables.h"
 #include "visual/draw.h"
-#include "visual/need.h"
+#include "base/need.h"
 
 // Add to the vertices of a skin what one of its bones moves them by.
 static void add_bone(const mjModel* m, const mjData* d, int bone, float* vert, const float* bind) {

@@ -176,6 +176,29 @@ static void dependencies_are_all_files_once(void** state) {
   mj_deleteSpec(spec);
 }
 
+static void robots_depend_on_their_meshes(void** state) {
+  (void)state;
+  static const char* const ways[] = {"", "<compiler meshdir='m' discardvisual='false'/>",
+                                     "<compiler strippath='false' assetdir='a'/>"};
+  static const char* const expected[3][3] = {
+      {"main.xml", "c.stl"}, {"main.xml", "m/c.stl", "m/v.obj"}, {"main.xml", "a/x/c.stl"}};
+  static const int n[3] = {2, 3, 2};
+  for (int i = 0; i < 3; i++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "<robot name='r'><mujoco>%s</mujoco><link name='a'><visual><geometry><mesh "
+             "filename='y/v.obj'/></geometry></visual><collision><geometry><mesh "
+             "filename='x/c.stl'/></geometry></collision></link></robot>",
+             ways[i]);
+    write_file("main.xml", text);
+    mjSpec* spec = mj_makeSpec();
+    mjStringVec* list = mjs_addTexture(spec)->cubefiles;
+    mju_getXMLDependencies("main.xml", list);
+    assert_depends(list, expected[i], n[i]);
+    mj_deleteSpec(spec);
+  }
+}
+
 static jmp_buf escape;
 static void jump(const char* message) {
   (void)message;
@@ -204,6 +227,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(a_model_knows_its_directory, enter, leave),
       cmocka_unit_test_setup_teardown(asset_files_are_found_beside_includes, enter, leave),
       cmocka_unit_test_setup_teardown(dependencies_are_all_files_once, enter, leave),
+      cmocka_unit_test_setup_teardown(robots_depend_on_their_meshes, enter, leave),
       cmocka_unit_test_setup_teardown(dependencies_of_a_missing_file_are_fatal, enter, leave),
       cmocka_unit_test(the_locale_does_not_matter),
   };

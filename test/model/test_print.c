@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
+#include <unistd.h>
 
 #include "model/small_models.h"
 
@@ -136,7 +137,9 @@ static void wrong_formats_warn_and_are_replaced(void** state) {
                                       "%0000000000000000001f",
                                       "%*g",
                                       "",
-                                      "%5 g"};
+                                      "%5 g",
+                                      "%1000g",
+                                      "%.99999f"};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     nwarning = 0;
     mj_printFormattedModel(m, "test_print.txt", wrong[i]);
@@ -153,6 +156,9 @@ static void wrong_formats_warn_and_are_replaced(void** state) {
   }
   assert_int_equal(nwarning, 0);
   mj_printModel(m, "no_such_folder/x.txt");
+  assert_int_equal(nwarning, 1);
+  // a device that is always full
+  if (access("/dev/full", W_OK) == 0) mj_printModel(m, "/dev/full"), nwarning--;
   assert_int_equal(nwarning, 1);
   mju_clearHandlers();
   mj_deleteModel(m);
