@@ -155,7 +155,7 @@ static void unite(box* sum, const box* other) {
 }
 
 static box corner_box(const bvh_items* items, int item, int k) {
-  triple place = triple_load(items->place + 3 * corner_of(items, item, k));
+  triple place = TRIPLE(items->place + 3 * corner_of(items, item, k));
   return (box){place, place};
 }
 
@@ -208,8 +208,8 @@ static void put(const bvh_nodes* t, int node, int depth, int id, int left, int r
                 const box* around) {
   const box thick = thicken(around);
   const triple middle = (thick.low + thick.high) / 2, half = (thick.high - thick.low) / 2;
-  triple_store(t->aabb + 6 * (size_t)node, middle);
-  triple_store(t->aabb + 6 * (size_t)node + 3, half);
+  triple_store(t->aabb + 6 * (size_t)node, &middle);
+  triple_store(t->aabb + 6 * (size_t)node + 3, &half);
   t->depth[node] = depth;
   t->nodeid[node] = id;
   t->child[2 * (size_t)node] = left;

@@ -61,14 +61,16 @@ typedef struct {
 } triangle;
 
 static void measure(const mesh* m, const int* f, triangle* t) {
-  const triple p = triple_load(m->vert + 3 * (size_t)f[0]),
-               q = triple_load(m->vert + 3 * (size_t)f[1]),
-               r = triple_load(m->vert + 3 * (size_t)f[2]);
-  triple normal = triple_cross(q - p, r - p);
-  double length = sqrt(triple_sum(normal * normal));
+  const triple p = TRIPLE(m->vert + 3 * (size_t)f[0]), q = TRIPLE(m->vert + 3 * (size_t)f[1]),
+               r = TRIPLE(m->vert + 3 * (size_t)f[2]), a = q - p, b = r - p,
+               center = (p + q + r) / 3;
+  triple normal;
+  triple_cross(&normal, &a, &b);
+  double length = triple_norm(&normal);
   bool degenerate = length < mjMINVAL;
-  triple_store(t->center, (p + q + r) / 3);
-  triple_store(t->normal, degenerate ? normal : normal / length);
+  if (!degenerate) normal /= length;
+  triple_store(t->center, &center);
+  triple_store(t->normal, &normal);
   t->area = degenerate ? 0 : length / 2;
 }
 
@@ -150,7 +152,7 @@ static void mass_center(mesh* m, const domain* d, const double from[3], double c
 // Second moments about com: tensor of inertia at unit density; returns the volume or area.
 static double moments(const mesh* m, const domain* d, const double com[3], double tensor[6]) {
   static const double origin[3] = {0, 0, 0};
-  const triple from = triple_load(com);
+  const triple from = TRIPLE(com);
   triple square = {0}, mixed = {0};  // xx, yy, zz and xy, yz, zx
   double total = 0, denominator = d->mode == mjMESH_INERTIA_SHELL ? 12 : 20;
   for (int i = 0; i < d->n; i++) {
@@ -161,13 +163,13 @@ static double moments(const mesh* m, const domain* d, const double com[3], doubl
     double w = weight(d, t->area, t->normal, center, origin);
     total += w;
     w /= denominator;
-    const triple p = triple_load(m->vert + 3 * (size_t)f[0]) - from,
-                 q = triple_load(m->vert + 3 * (size_t)f[1]) - from,
-                 r = triple_load(m->vert + 3 * (size_t)f[2]) - from, sum = p + q + r;
+    const triple p = TRIPLE(m->vert + 3 * (size_t)f[0]) - from,
+                 q = TRIPLE(m->vert + 3 * (size_t)f[1]) - from,
+                 r = TRIPLE(m->vert + 3 * (size_t)f[2]) - from, sum = p + q + r;
     // 2 (DD + EE + FF) + the mixed products = sum of squares + product of sums
     square += w * (p * p + q * q + r * r + sum * sum);
     mixed +=
-        w * (p * triple_next(p) + q * triple_next(q) + r * triple_next(r) + sum * triple_next(sum));
+        w * (p * TRIPLE_NEXT(p) + q * TRIPLE_NEXT(q) + r * TRIPLE_NEXT(r) + sum * TRIPLE_NEXT(sum));
   }
   tensor[0] = square[1] + square[2];
   tensor[1] = square[0] + square[2];

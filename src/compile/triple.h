@@ -1,7 +1,9 @@
 // Three numbers side by side in one register, for loops over many: what scalars would give, to the
-// bit, in less time.  There is a fourth, which means nothing.
+// bit, in less time.  There is a fourth, which means nothing.  Functions take pointers: how such
+// values are passed depends on the processor.
 #pragma once
 
+#include <math.h>
 #include <stdint.h>
 #include <engine/scalar.h>
 
@@ -10,20 +12,23 @@ typedef mjtNum triple __attribute__((vector_size(4 * sizeof(mjtNum))));
 // Of a comparison: all bits or none.
 typedef int64_t triple_mask __attribute__((vector_size(4 * sizeof(mjtNum))));
 
-static inline triple triple_load(const mjtNum v[3]) { return (triple){v[0], v[1], v[2]}; }
+#define TRIPLE(v) ((triple){(v)[0], (v)[1], (v)[2]})
 
-static inline void triple_store(mjtNum v[3], triple t) {
-  v[0] = t[0];
-  v[1] = t[1];
-  v[2] = t[2];
+// The next coordinate of each: y, z, x; and the one after it.
+#define TRIPLE_NEXT(t)  ((triple){(t)[1], (t)[2], (t)[0]})
+#define TRIPLE_AFTER(t) ((triple){(t)[2], (t)[0], (t)[1]})
+
+static inline void triple_store(mjtNum v[3], const triple* t) {
+  v[0] = (*t)[0];
+  v[1] = (*t)[1];
+  v[2] = (*t)[2];
 }
 
-// The next coordinate of each: y, z, x.
-static inline triple triple_next(triple t) { return (triple){t[1], t[2], t[0]}; }
+static inline mjtNum triple_norm(const triple* t) {
+  triple square = *t * *t;
+  return sqrt(square[0] + square[1] + square[2]);
+}
 
-static inline mjtNum triple_sum(triple t) { return t[0] + t[1] + t[2]; }
-
-static inline triple triple_cross(triple a, triple b) {
-  return triple_next(a) * triple_next(triple_next(b)) -
-         triple_next(triple_next(a)) * triple_next(b);
+static inline void triple_cross(triple* r, const triple* a, const triple* b) {
+  *r = TRIPLE_NEXT(*a) * TRIPLE_AFTER(*b) - TRIPLE_AFTER(*a) * TRIPLE_NEXT(*b);
 }
