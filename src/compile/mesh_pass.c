@@ -1,6 +1,7 @@
 #include "compile/mesh_pass.h"
 
 #include <limits.h>
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 #include <engine/model.h>
@@ -144,18 +145,22 @@ static size_t bytes_of(const job* j) {
          4 * ((size_t)src->own.uservert.size + (size_t)src->own.userface.size);
 }
 
+static int processors_for(const build* b) {
+  return b->s->pub.compiler.usethread ? (int)sysconf(_SC_NPROCESSORS_ONLN) : 1;
+}
+
 // Are there enough meshes, large enough, for threads to pay?  A thread for each then; of one mesh
 // alone two.
 static int threads_for(const build* b, job* jobs, int n) {
   enum { WORTH_IT = 100000 };  // bytes
   size_t bytes = 0;
-  int waiting = 0, processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
+  int waiting = 0, processors = processors_for(b);
   for (int i = 0; i < n; i++) {
     if (!jobs[i].m || jobs[i].made) continue;
     waiting++;
     bytes += bytes_of(jobs + i);
   }
-  if (!b->s->pub.compiler.usethread || processors < 2 || bytes < WORTH_IT) return 0;
+  if (processors < 2 || bytes < WORTH_IT) return 0;
   for (int i = 0; i < n && waiting == 1; i++) jobs[i].threads = true;
   return waiting > 1 ? mjMIN(mjMIN(processors, waiting), 16) : 0;
 }
@@ -275,7 +280,7 @@ void meshes_size(build* b) {
 
 // Running totals: where the next mesh's data goes.
 typedef struct {
-  int vert, normal, texcoord, face, graph, bvh, oct, poly, polyvert, polymap;
+  int vert, normal, texcoord, face, graph, poly, polyvert, polymap;
 } address;
 
 static void fill_surface(const build* b, const mesh* m, int id, const address* a) {
@@ -317,7 +322,7 @@ static void fill_hull(mjModel* out, const mesh* m, int id, const address* a) {
   memcpy(out->mesh_polymap + a->polymap, m->polymap, sizeof(int) * m->npolymap);
 }
 
-static void fill_trees(build* b, const mesh* m, int id, const address* a) {
+static void fill_tree(build* b, const mesh* m, int id) {
   mjModel* out = b->m;
   bvh_nodes* all = &b->bvh;
   out->mesh_bvhadr[id] = all->count;
@@ -327,24 +332,37 @@ static void fill_trees(build* b, const mesh* m, int id, const address* a) {
   memcpy(all->nodeid + all->count, m->tree.nodeid, sizeof(int) * m->tree.count);
   memcpy(all->depth + all->count, m->tree.depth, sizeof(int) * m->tree.count);
   all->count += m->tree.count;
-
-  out->mesh_octadr[id] = m->noct ? a->oct : -1;
-  out->mesh_octnum[id] = m->noct;
-  if (!m->noct) return;
-  memcpy(out->oct_depth + a->oct, m->oct_depth, sizeof(int) * m->noct);
-  memcpy(out->oct_child + 8 * a->oct, m->oct_child, sizeof(int) * 8 * m->noct);
-  memcpy(out->oct_aabb + 6 * a->oct, m->oct_aabb, sizeof(mjtNum) * 6 * m->noct);
-  memcpy(out->oct_coeff + 8 * a->oct, m->oct_coeff, sizeof(mjtNum) * 8 * m->noct);
 }
 
-void meshes_fill(build* b) {
+static void fill_octree(mjModel* out, const mesh* m, int id, int oct) {
+  out->mesh_octadr[id] = m->noct ? oct : -1;
+  out->mesh_octnum[id] = m->noct;
+  if (!m->noct) return;
+  memcpy(out->oct_depth + oct, m->oct_depth, sizeof(int) * m->noct);
+  memcpy(out->oct_child + 8 * oct, m->oct_child, sizeof(int) * 8 * m->noct);
+  memcpy(out->oct_aabb + 6 * oct, m->oct_aabb, sizeof(mjtNum) * 6 * m->noct);
+  memcpy(out->oct_coeff + 8 * oct, m->oct_coeff, sizeof(mjtNum) * 8 * m->noct);
+}
+
+static void* fill_trees(void* args) {
+  build* b = args;
+  int id = 0, oct = 0;
+  FOR_MESHES(b, m) {
+    fill_tree(b, m, id);
+    fill_octree(b->m, m, id, oct);
+    oct += m->noct;
+    id++;
+  }
+  return NULL;
+}
+
+static void fill_shapes(const build* b) {
   mjModel* out = b->m;
   address a = {0};
   int id = 0;
   FOR_MESHES(b, m) {
     fill_surface(b, m, id, &a);
     fill_hull(out, m, id, &a);
-    fill_trees(b, m, id, &a);
     memcpy(out->mesh_scale + 3 * id, m->options.scale, sizeof m->options.scale);
     memcpy(out->mesh_pos + 3 * id, m->pos, sizeof m->pos);
     memcpy(out->mesh_quat + 4 * id, m->quat, sizeof m->quat);
@@ -353,10 +371,20 @@ void meshes_fill(build* b) {
     a.texcoord += b->s->pub.compiler.discardvisual ? 0 : m->ntexcoord;
     a.face += m->nface;
     a.graph += m->ngraph;
-    a.oct += m->noct;
     a.poly += m->npoly;
     a.polyvert += m->npolyvert;
     a.polymap += m->npolymap;
     id++;
   }
+}
+
+// Half of what is copied are trees: of large meshes another thread takes them.
+void meshes_fill(build* b) {
+  enum { MANY_FACES = 1 << 12 };  // half a megabyte of trees
+  pthread_t thread;
+  bool apart = b->size.nmeshface >= MANY_FACES && processors_for(b) > 1 &&
+               !pthread_create(&thread, NULL, fill_trees, b);
+  if (!apart) fill_trees(b);
+  fill_shapes(b);
+  if (apart) pthread_join(thread, NULL);
 }
