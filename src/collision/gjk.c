@@ -125,7 +125,7 @@ static gjk_state contain_origin(gjk_query* q, int* budget) {
 static gjk_state search(gjk_query* q, gjk_search* s) {
   int exact_hulls = shape_is_polyhedral(q->a) && shape_is_polyhedral(q->b);
   mjtNum enough = exact_hulls ? 0 : 0.5 * q->tolerance * q->tolerance;
-  int budget = q->iterations;
+  int budget = mjMAX(q->iterations, 0);
   while (budget-- > 0) {
     minkowski_vertex* w = q->simplex + q->n;
     mjtNum xx = vec3_dot(s->x, s->x);

@@ -1,4 +1,6 @@
 // Input that no geometry stands on: bounded work, an answer made of numbers or none.
+#include <limits.h>
+
 #include "scene.h"
 
 static const int all_types[] = {mjGEOM_PLANE,    mjGEOM_SPHERE, mjGEOM_CAPSULE, mjGEOM_ELLIPSOID,
@@ -281,11 +283,42 @@ static void sizes_beyond_the_range_do_no_harm(void** state) {
   }
 }
 
+// Without a step to take there is still an answer, or none.
+static void no_iterations_do_no_harm(void** state) {
+  (void)state;
+  static const int counts[] = {0, -1, INT_MIN};
+  for (int i = 0; i < NTYPE; i++) {
+    for (int j = i; j < NTYPE; j++) {
+      int type[2] = {all_types[i], all_types[j]};
+      if (!mjCOLLISIONFUNC[type[0]][type[1]]) continue;
+      scene s = scene_make(2, type);
+      for (int seed = 0; seed < 30; seed++) {
+        char what[80];
+        rng r = {(uint64_t)seed * 977u + (uint64_t)(i * 7 + j)};
+        snprintf(what, sizeof what, "types %d %d, seed %d, iterations %d", type[0], type[1], seed,
+                 counts[seed % 3]);
+        for (int g = 0; g < 2; g++) {
+          mjtNum mat[9], pos[3];
+          scene_random_size(s, g, &r, 1);
+          rng_rotation(&r, mat);
+          for (int k = 0; k < 3; k++) pos[k] = rng_range(&r, -1, 1);
+          scene_place(s, g, pos, mat);
+          scene_set_bound(s, g);
+        }
+        s.m->opt.ccd_iterations = counts[seed % 3];
+        ask_everything(s, what);
+      }
+      scene_delete(s);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(answers_are_numbers),
       cmocka_unit_test(poses_that_are_none_do_no_harm),
       cmocka_unit_test(sizes_beyond_the_range_do_no_harm),
+      cmocka_unit_test(no_iterations_do_no_harm),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
