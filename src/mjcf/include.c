@@ -97,23 +97,21 @@ static xml_node* parse_include(expansion* e, const xml_node* node, const char* n
   return root;
 }
 
-static void expand(expansion* e, xml_node* parent, int depth);
-
-// Put the content of an include in its place; returns where the siblings after it hang.
-static xml_node** replace(expansion* e, xml_node** link, int depth) {
+// Put the content of an include, not expanded yet, in its place.
+static void replace(expansion* e, xml_node** link) {
   xml_node* node = *link;
   node->order = e->order++;
   *link = node->next;
   if (node->child) {
     report_error(e->report, node, NULL,
                  "Include element cannot have children; put them beside it or into the file");
-    return link;
+    return;
   }
   const char* name = xml_value(node, "file");
   if (!name) {
     report_error(e->report, node, NULL,
                  "required attribute missing: 'file'; expected the name of a file");
-    return link;
+    return;
   }
   for (int i = 0; i < node->nattribute; i++) {
     if (strcmp(node->attribute[i].name, "file") == 0) continue;
@@ -121,37 +119,44 @@ static xml_node** replace(expansion* e, xml_node** link, int depth) {
                  "unrecognized attribute: '%s'; expected only 'file'", node->attribute[i].name);
   }
   xml_node* root = parse_include(e, node, name);
-  if (!root) return link;
+  if (!root) return;
   if (!root->child) {
     report_error(e->report, node, xml_find(node, "file"),
                  "Empty include file '%s'; expected a root element with others in it", name);
-    return link;
+    return;
   }
   for (xml_node* c = root->child; c; c = c->next) c->parent = node->parent;
-  expand(e, root, depth);
   *link = root->child;
   while (*link) link = &(*link)->next;
   *link = node->next;
-  return link;
 }
 
-// Expand what is below parent, which stands at the given depth.
-static void expand(expansion* e, xml_node* parent, int depth) {
-  if (depth > XML_MAX_DEPTH) {
-    report_error(e->report, parent, NULL,
-                 "elements are nested deeper than %d; put some of them side by side",
-                 XML_MAX_DEPTH);
-    parent->child = NULL;
-    return;
-  }
-  for (xml_node** link = &parent->child; *link;) {
-    if (strcmp((*link)->name, "include") == 0) {
-      link = replace(e, link, depth);
+// Expand what is below root, in the order of the text.
+static void expand(expansion* e, xml_node* root) {
+  xml_node *parent = root, **link = &root->child;
+  int depth = 1;  // of parent
+  for (;;) {
+    while (!*link) {
+      if (parent == root) return;
+      link = &parent->next;
+      parent = parent->parent;
+      depth--;
+    }
+    xml_node* node = *link;
+    if (strcmp(node->name, "include") == 0) {
+      replace(e, link);
       continue;
     }
-    (*link)->order = e->order++;
-    expand(e, *link, depth + 1);
-    link = &(*link)->next;
+    node->order = e->order++;
+    if (depth == XML_MAX_DEPTH) {
+      report_error(e->report, node, NULL,
+                   "elements are nested deeper than %d; put some of them side by side",
+                   XML_MAX_DEPTH);
+      node->child = NULL;
+    }
+    parent = node;
+    link = &node->child;
+    depth++;
   }
 }
 
@@ -159,5 +164,5 @@ void include_expand(xml_node* root, const char* file, const char* dir, const mjV
                     report* r) {
   expansion e = {dir, vfs, a, r, NULL, 1};
   remember(&e, path_below(a, "", file));
-  expand(&e, root, 1);
+  expand(&e, root);
 }
