@@ -1,11 +1,13 @@
 #include "base/disk.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
 #define FIRST_READ 4096
+#define LARGEST    ((size_t)INT_MAX)  // sizes are ints in the API; one byte is the terminator's
 
 // The size the system tells, as a start: it may be 0 for what is no plain file.
 static size_t expected_size(FILE* f) {
@@ -16,11 +18,21 @@ static size_t expected_size(FILE* f) {
 static char* read_all(FILE* f, size_t* size) {
   size_t capacity = expected_size(f) + 1, n = 0;
   if (capacity < FIRST_READ) capacity = FIRST_READ;
+  if (capacity > LARGEST) {
+    errno = EFBIG;
+    return NULL;
+  }
   char* data = malloc(capacity);
   while (data) {
     n += fread(data + n, 1, capacity - n, f);
     if (n < capacity) break;
-    char* larger = realloc(data, capacity *= 2);
+    if (n == LARGEST) {  // as a device would go on for ever
+      free(data);
+      errno = EFBIG;
+      return NULL;
+    }
+    capacity = capacity < LARGEST / 2 ? 2 * capacity : LARGEST;
+    char* larger = realloc(data, capacity);
     if (!larger) free(data);
     data = larger;
   }

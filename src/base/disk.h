@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // All bytes of a file, with a terminator beyond them, from malloc.  NULL, with the reason in errno,
-// when it cannot be read.
+// when it cannot be read or has INT_MAX bytes or more.
 char* disk_read(const char* path, size_t* size);
 
 // When the file was last written, in nanoseconds; 0 when that is unknown.

@@ -82,7 +82,7 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
   size_t size = 0;
   char* data = path ? disk_read(path, &size) : NULL;
   free(path);
-  if (!data || !size || size > INT_MAX) {
+  if (!data || !size) {
     free(data);
     free(name);
     return -1;

@@ -89,7 +89,7 @@ static void make_room(mjData* d, multifrontal* f) {
     block = mjMAX(block, (size_t)p->J.nnz[i]);
   }
   f->matrix = mj_stackAllocByte(d, sizeof(mjtNum) * largest, 32);
-  f->remains = mj_stackAllocNum(d, most);
+  f->remains = mj_stackAllocNum(d, mjMAX(most, 1));  // a place, even of nothing
   f->block = mj_stackAllocNum(d, block * block);
   f->cone = mj_stackAllocNum(d, 6 * block);
   f->vector = mj_stackAllocNum(d, widest);
