@@ -6,7 +6,7 @@
 // Both load the same models, written to a temporary file, and are called in turns; the fastest turn
 // of each counts.  Given a part of a name, only the lines that have it.  Only functions are shared:
 // the structs of the two libraries may differ.  Without the other library our times are printed
-// alone.
+// alone.  Last come, of the pairs of each column, how many are twice as fast, and the least ratio.
 
 #include <dlfcn.h>
 #include <math.h>
@@ -23,6 +23,11 @@
 
 enum { TURNS = 15, PAIRS = 200, RAYS = 2000 };
 
+// apart: the bounding spheres touch, few of the geoms do; touching: most of them overlap, and not a
+// little; resting: overlapping as little as things do that stand on each other.
+enum { APART, TOUCHING, RESTING, NCOLUMN };
+static const char* columns[NCOLUMN] = {"apart", "touching", "resting"};
+
 typedef struct {
   void* (*load)(const char*, const void*, char*, int);
   void* (*make)(const void*);
@@ -31,6 +36,8 @@ typedef struct {
   void (*kinematics)(const void*, void*);
   void (*com_pos)(const void*, void*);
   void (*collision)(const void*, void*);
+  double (*distance)(const void*, const void*, int, int, double, double*);
+  void (*set_state)(const void*, void*, const double*, unsigned);
   double (*ray)(const void*, const void*, const double*, const double*, const unsigned char*,
                 unsigned char, int, int*);
 } library;
@@ -45,6 +52,8 @@ static int library_open(library* lib, const char* path) {
   *(void**)&lib->kinematics = dlsym(handle, "mj_kinematics");
   *(void**)&lib->com_pos = dlsym(handle, "mj_comPos");
   *(void**)&lib->collision = dlsym(handle, "mj_collision");
+  *(void**)&lib->distance = dlsym(handle, "mj_geomDistance");
+  *(void**)&lib->set_state = dlsym(handle, "mj_setState");
   *(void**)&lib->ray = dlsym(handle, "mj_ray");
   return 1;
 }
@@ -80,10 +89,14 @@ static double uniform(double lo, double hi) {
   return lo + (hi - lo) * (double)(seed >> 11) * 0x1p-53;
 }
 
+static void text_begin(void) {
+  text_size = 0;
+  seed = 1;  // the same scene whichever came before
+}
+
 // Start the text of a line of the table; 0 when that line is not wanted.
 static int line_begin(const char* name) {
-  text_size = 0;
-  seed = 1;  // the same scene whichever lines came before
+  text_begin();
   return strstr(name, wanted) != NULL;
 }
 
@@ -100,7 +113,7 @@ typedef struct {
   void *m, *d;
 } world;
 
-static int world_open(world* w, const library* lib, const char* file) {
+static int world_load(world* w, const library* lib, const char* file) {
   char error[300] = "";
   w->m = lib->load(file, NULL, error, sizeof error);
   if (!w->m) {
@@ -113,6 +126,24 @@ static int world_open(world* w, const library* lib, const char* file) {
   return 1;
 }
 
+// In each of the first n libraries; ok: in which.
+static void worlds_open(world* w, int ok[2], int n) {
+  char file[] = "/tmp/bench_collision_XXXXXX.xml";
+  int fd = mkstemps(file, 4);
+  if (fd < 0 || write(fd, text, text_size) != (ssize_t)text_size) exit(1);
+  close(fd);
+  for (int i = 0; i < n; i++) ok[i] = world_load(w + i, libs + i, file);
+  unlink(file);
+}
+
+static void worlds_close(world* w, const int ok[2], int n) {
+  for (int i = 0; i < n; i++) {
+    if (!ok[i]) continue;
+    libs[i].delete_data(w[i].d);
+    libs[i].delete_model(w[i].m);
+  }
+}
+
 static double rays[RAYS][3], ray_from[3];
 static double sink;
 
@@ -123,17 +154,13 @@ static void cast_rays(const library* lib, const world* w) {
   }
 }
 
-// Seconds of one collision (or of RAYS rays), the least of many turns.
-static void measure(const char* name, double per, const char* unit, int with_rays) {
-  char file[] = "/tmp/bench_collision_XXXXXX.xml";
-  int fd = mkstemps(file, 4);
-  if (fd < 0 || write(fd, text, text_size) != (ssize_t)text_size) exit(1);
-  close(fd);
-  world w[2] = {{0}};
+// Print seconds of one collision (or of RAYS rays), the least of many turns.  Returns how many
+// times longer theirs takes, 0 when it is not known.
+static double measure(const char* name, double per, const char* unit, int with_rays) {
+  world w[2];
   double best[2] = {1e30, 1e30};
   int ok[2] = {0};
-  for (int i = 0; i < nlib; i++) ok[i] = world_open(w + i, libs + i, file);
-  unlink(file);
+  worlds_open(w, ok, nlib);
   for (int turn = 0; turn < TURNS; turn++) {
     for (int i = 0; i < nlib; i++) {
       if (!ok[i]) continue;
@@ -156,11 +183,8 @@ static void measure(const char* name, double per, const char* unit, int with_ray
   if (ok[1]) printf(" %10.1f %8.2f", best[1] * 1e9 / per, best[1] / best[0]);
   printf("  %s\n", unit);
   fflush(stdout);
-  for (int i = 0; i < nlib; i++) {
-    if (!ok[i]) continue;
-    libs[i].delete_data(w[i].d);
-    libs[i].delete_model(w[i].m);
-  }
+  worlds_close(w, ok, nlib);
+  return ok[1] ? best[1] / best[0] : 0;
 }
 
 // ----- narrow phase: explicit pairs of geoms that nothing else can collide
@@ -177,9 +201,9 @@ static void put_mesh(const char* name, int n, double size) {
   put("\"/>\n");
 }
 
-static void put_geom(const char* name, int i, const char* type, double x, double z, int turned) {
-  put("<geom name=\"%s%d\" type=\"%s\" contype=\"0\" conaffinity=\"0\" pos=\"%.6f %.6f %.6f\" ",
-      name, i, type, x, turned ? uniform(-0.1, 0.1) : 0, z);
+static void put_geom(const char* name, int i, const char* type, double z, int turned) {
+  put("<geom name=\"%s%d\" type=\"%s\" contype=\"0\" conaffinity=\"0\" pos=\"%.6f %.6f %.12f\" ",
+      name, i, type, 4.0 * i, turned ? uniform(-0.1, 0.1) : 0, z);
   if (turned) put("euler=\"%.3f %.3f %.3f\" ", uniform(0, 360), uniform(0, 360), uniform(0, 360));
   if (!strcmp(type, "plane")) {
     put("size=\"2 2 1\"/>\n");
@@ -192,50 +216,90 @@ static void put_geom(const char* name, int i, const char* type, double x, double
   }
 }
 
-// apart: the bounding spheres touch, few of the geoms do; else most of them overlap a little.
-static void bench_pair(const char* a, const char* b, int apart) {
-  char name[80];
-  int flat = !strcmp(a, "plane") || !strcmp(a, "hfield");
-  snprintf(name, sizeof name, "%s - %s, %s", a, b, apart ? "apart" : "touching");
-  if (!line_begin(name)) return;
-  put("<mujoco><compiler angle=\"degree\"/><size nconmax=\"20000\" njmax=\"10\" "
-      "nstack=\"30000000\"/><asset>");
-  put_mesh("gem", 30, 0.25);
-  put("<hfield name=\"hf\" nrow=\"20\" ncol=\"20\" size=\"1 1 .1 .1\"/>");
-  put("</asset><worldbody>\n");
-  for (int i = 0; i < PAIRS; i++) {
-    double gap = flat ? (apart ? 0.3 : 0.15) : (apart ? 0.55 : 0.38);
-    put("<body>");
-    put_geom("a", i, a, 4.0 * i, 0, !flat);
-    put("</body><body>");
-    put_geom("b", i, b, 4.0 * i, gap, 1);
-    put("</body>\n");
-  }
-  put("</worldbody><contact>\n");
-  for (int i = 0; i < PAIRS; i++) put("<pair geom1=\"a%d\" geom2=\"b%d\"/>\n", i, i);
-  put("</contact></mujoco>\n");
-  measure(name, PAIRS, "ns a pair", 0);
-}
+static int is_ground(const char* type) { return !strcmp(type, "plane") || !strcmp(type, "hfield"); }
 
-static void bench_meshes(int nvert, int apart) {
-  char name[80];
-  snprintf(name, sizeof name, "mesh - mesh, %d vertices, %s", nvert, apart ? "apart" : "touching");
-  if (!line_begin(name)) return;
+// Geoms of the two types in turns, the second of pair i at height z[i]; what moves can move along
+// z.
+static void put_pairs(const char* a, const char* b, int nvert, const double z[PAIRS], int moves) {
+  const char* joint = moves ? "<joint type=\"slide\"/>" : "";
+  text_begin();
   put("<mujoco><compiler angle=\"degree\"/><size nconmax=\"20000\" njmax=\"10\" "
       "nstack=\"30000000\"/><asset>");
   put_mesh("gem", nvert, 0.25);
+  put("<hfield name=\"hf\" nrow=\"20\" ncol=\"20\" size=\"1 1 .1 .1\"/>");
   put("</asset><worldbody>\n");
   for (int i = 0; i < PAIRS; i++) {
     put("<body>");
-    put_geom("a", i, "mesh", 4.0 * i, 0, 1);
-    put("</body><body>");
-    put_geom("b", i, "mesh", 4.0 * i, apart ? 0.48 : 0.35, 1);
-    put("</body>\n");
+    put_geom("a", i, a, 0, !is_ground(a));
+    put("</body><body>%s", joint);
+    put_geom("b", i, b, z[i], 1);
+    put("%s</body>\n", moves ? "<inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 1\"/>" : "");
   }
   put("</worldbody><contact>\n");
   for (int i = 0; i < PAIRS; i++) put("<pair geom1=\"a%d\" geom2=\"b%d\"/>\n", i, i);
   put("</contact></mujoco>\n");
-  measure(name, PAIRS, "ns a pair", 0);
+}
+
+// The heights at which each second geom overlaps the first by depth: by bisection with our library.
+static void find_rest(const char* a, const char* b, int nvert, double depth, double z[PAIRS]) {
+  enum { POSITIONS = 1 << 1 };  // of the state: mjSTATE_QPOS
+  const double zero[PAIRS] = {0};
+  double lo[PAIRS] = {0}, hi[PAIRS];
+  world w;
+  int ok[2] = {0};
+  put_pairs(a, b, nvert, zero, 1);
+  worlds_open(&w, ok, 1);
+  if (!ok[0]) exit(1);
+  for (int i = 0; i < PAIRS; i++) hi[i] = 1;
+  for (int step = 0; step < 30; step++) {
+    for (int i = 0; i < PAIRS; i++) z[i] = (lo[i] + hi[i]) / 2;
+    libs[0].set_state(w.m, w.d, z, POSITIONS);
+    libs[0].kinematics(w.m, w.d);
+    for (int i = 0; i < PAIRS; i++) {
+      double between[6], dist = libs[0].distance(w.m, w.d, 2 * i, 2 * i + 1, 1e-9, between);
+      *(dist < -depth ? lo + i : hi + i) = z[i];
+    }
+  }
+  worlds_close(&w, ok, 1);
+}
+
+// Of the lines of each column: how many are twice as fast, and the least.
+static struct {
+  int n, twice;
+  double least;
+  char name[80];
+} summary[NCOLUMN];
+
+static void bench_pair(const char* a, const char* b, int nvert, int column) {
+  char name[80];
+  double z[PAIRS];
+  if (nvert == 30) {
+    snprintf(name, sizeof name, "%s - %s, %s", a, b, columns[column]);
+  } else {
+    snprintf(name, sizeof name, "%s - %s, %d vertices, %s", a, b, nvert, columns[column]);
+  }
+  if (!line_begin(name)) return;
+  double gap = column == APART ? 0.55 : 0.38;
+  if (nvert > 30) gap = column == APART ? 0.48 : 0.35;
+  if (is_ground(a)) gap = column == APART ? 0.3 : 0.15;
+  for (int i = 0; i < PAIRS; i++) z[i] = gap;
+  if (column == RESTING) find_rest(a, b, nvert, 0.25e-3, z);
+  put_pairs(a, b, nvert, z, 0);
+  double times = measure(name, PAIRS, "ns a pair", 0);
+  if (times == 0) return;
+  int n = summary[column].n++;
+  summary[column].twice += times >= 2;
+  if (n > 0 && times >= summary[column].least) return;
+  summary[column].least = times;
+  strcpy(summary[column].name, name);
+}
+
+static void print_summary(void) {
+  for (int i = 0; i < NCOLUMN; i++) {
+    if (summary[i].n == 0) continue;
+    printf("%s: %d of %d pairs at least twice as fast, the least %.2f (%s)\n", columns[i],
+           summary[i].twice, summary[i].n, summary[i].least, summary[i].name);
+  }
 }
 
 // ----- broad phase: bodies in a cube, few of which touch
@@ -299,13 +363,11 @@ int main(int argc, char** argv) {
 
   for (int i = 0; i < 8; i++) {
     for (int j = i < 2 ? 2 : i; j < 8; j++) {
-      bench_pair(types[i], types[j], 1);
-      bench_pair(types[i], types[j], 0);
+      for (int c = 0; c < NCOLUMN; c++) bench_pair(types[i], types[j], 30, c);
     }
   }
   for (int n = 50; n <= 5000; n *= 10) {
-    bench_meshes(n, 1);
-    bench_meshes(n, 0);
+    for (int c = 0; c < NCOLUMN; c++) bench_pair("mesh", "mesh", n, c);
   }
   for (int n = 100; n <= 10000; n *= 10) {
     bench_broad(n, "sphere");
@@ -314,5 +376,6 @@ int main(int argc, char** argv) {
   bench_rays("scene");
   bench_rays("mesh");
   bench_rays("height field");
+  print_summary();
   return sink == 12345.678;
 }
