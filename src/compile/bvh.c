@@ -1,10 +1,7 @@
 // Everything is decided on small integers, which boxes and places are rounded to.  Where these
 // cannot tell, the doubles are asked.
-#include "compile/bvh.h"
+#include "compile/bvh_parts.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,41 +9,11 @@
 #include <emmintrin.h>
 #endif
 
-#include "compile/bvh_select.h"
-#include "compile/pose.h"
-#include "compile/triple.h"
-
 // How places are rounded: steps from an origin.
 typedef struct {
   double origin, steps;  // a unit of length
   uint64_t apart;        // so many steps between two places tell that one is before the other
 } rounding;
-
-// A box in steps: its smallest coordinates, then its largest ones with the sign turned, so that
-// boxes are united by taking what is less; the last two are unused.
-typedef struct {
-  _Alignas(16) int16_t edge[8];
-} small_box;
-
-// An item, rounded: side by side is what is looked at together.
-typedef struct {
-  small_box box;
-  uint32_t place[3], unused;
-} small_item;
-
-// Smallest and largest coordinates.
-typedef struct {
-  triple low, high;
-} box;
-
-typedef struct {
-  bvh_nodes nodes;  // those of this tree
-  const bvh_items* items;
-  const small_item* item;
-  int box_apart;   // edges of boxes that differ by more steps are surely different
-  uint64_t apart;  // of places
-  selector select;
-} builder;
 
 static void unite_small(small_box* sum, const small_box* other) {
 #ifdef __SSE2__
@@ -61,10 +28,6 @@ static void unite_small(small_box* sum, const small_box* other) {
 
 static double lower(double a, double b) { return b < a ? b : a; }
 static double higher(double a, double b) { return b > a ? b : a; }
-
-static double point_of(const builder* b, key k, int axis) {
-  return b->items->point[3 * (size_t)item_of(k) + (size_t)axis];
-}
 
 // --- rounding places ----------------------------------------------------------------------------
 
@@ -124,7 +87,7 @@ static bool resolve(builder* b, key* k, int n, int half, int axis) {
     half -= from;
     double min = INFINITY, max = -INFINITY;
     for (int i = 0; i < count; i++) {
-      double place = point_of(b, k[i], axis);
+      double place = point_of(b, item_of(k[i]), axis);
       min = lower(min, place);
       max = higher(max, place);
     }
@@ -132,7 +95,7 @@ static bool resolve(builder* b, key* k, int n, int half, int axis) {
     bool shrinks = range < last_range / 2 && range > 10 * COMPILE_EPS;
     rounding r = shrinks ? make_rounding(min, range) : make_bins(min, range);
     for (int i = 0; i < count; i++) {
-      k[i] = (key)round_place(&r, point_of(b, k[i], axis)) << 32 | (key)item_of(k[i]);
+      k[i] = (key)round_place(&r, point_of(b, item_of(k[i]), axis)) << 32 | (key)item_of(k[i]);
     }
     select_first(&b->select, k, count, half);
     apart = r.apart;
@@ -143,44 +106,6 @@ static bool resolve(builder* b, key* k, int n, int half, int axis) {
 
 // --- boxes --------------------------------------------------------------------------------------
 
-static size_t corner_of(const bvh_items* items, int item, int k) {
-  size_t at = (size_t)items->corners * (size_t)item + (size_t)k;
-  return items->corner ? (size_t)items->corner[at] : at;
-}
-
-static void unite(box* sum, const box* other) {
-  triple_mask less = other->low<sum->low, more = other->high> sum->high;
-  sum->low = (triple)((less & (triple_mask)other->low) | (~less & (triple_mask)sum->low));
-  sum->high = (triple)((more & (triple_mask)other->high) | (~more & (triple_mask)sum->high));
-}
-
-static box corner_box(const bvh_items* items, int item, int k) {
-  triple place = TRIPLE(items->place + 3 * corner_of(items, item, k));
-  return (box){place, place};
-}
-
-static void take_box(box* around, const bvh_items* items, int item) {
-  *around = corner_box(items, item, 0);
-  for (int c = 1; c < items->corners; c++) {
-    const box corner = corner_box(items, item, c);
-    unite(around, &corner);
-  }
-}
-
-// Boxes are never flat.
-static box thicken(const box* flat) {
-  triple eps = {COMPILE_EPS, COMPILE_EPS, COMPILE_EPS};
-  triple more = (triple)((flat->high - flat->low < eps) & (triple_mask)eps);
-  return (box){flat->low - more, flat->high + more};
-}
-
-static int longest(const box* around) {
-  box thick = thicken(around);
-  triple edge = thick.high - thick.low;
-  int axis = edge[1] >= edge[0] + COMPILE_EPS ? 1 : 0;
-  return edge[2] >= (axis ? edge[1] : edge[0]) + COMPILE_EPS ? 2 : axis;
-}
-
 static int longest_exactly(const builder* b, const key* k, int n) {
   box around, other;
   take_box(&around, b->items, item_of(k[0]));
@@ -188,6 +113,7 @@ static int longest_exactly(const builder* b, const key* k, int n) {
     take_box(&other, b->items, item_of(k[i]));
     unite(&around, &other);
   }
+  thicken(&around);
   return longest(&around);
 }
 
@@ -204,48 +130,7 @@ static int longest_edge(const builder* b, const key* k, int n) {
 
 // --- the tree -----------------------------------------------------------------------------------
 
-static void put(const bvh_nodes* t, int node, int depth, int id, int left, int right,
-                const box* around) {
-  const box thick = thicken(around);
-  const triple middle = (thick.low + thick.high) / 2, half = (thick.high - thick.low) / 2;
-  triple_store(t->aabb + 6 * (size_t)node, &middle);
-  triple_store(t->aabb + 6 * (size_t)node + 3, &half);
-  t->depth[node] = depth;
-  t->nodeid[node] = id;
-  t->child[2 * (size_t)node] = left;
-  t->child[2 * (size_t)node + 1] = right;
-}
-
-static void put_leaf(const builder* b, int node, int depth, int item, const box* around) {
-  put(&b->nodes, node, depth, b->items->id ? b->items->id[item] : item, -1, -1, around);
-}
-
-// Is the first of two items to follow the second one?  Those in one place are in order of number.
-static bool follows(const builder* b, key first, key second, int axis) {
-  int64_t rounded =
-      (int64_t)b->item[item_of(second)].place[axis] - (int64_t)b->item[item_of(first)].place[axis];
-  if ((uint64_t)llabs(rounded) >= b->apart) return rounded < 0;
-  double lead = point_of(b, second, axis) - point_of(b, first, axis);
-  return fabs(lead) <= COMPILE_EPS ? item_of(second) < item_of(first) : lead < 0;
-}
-
-static void build_two(builder* b, const key* k, int depth, int node, box* around) {
-  int item[2] = {item_of(k[0]), item_of(k[1])};
-  box of[2];
-  take_box(of, b->items, item[0]);
-  take_box(of + 1, b->items, item[1]);
-  *around = of[0];
-  unite(around, of + 1);
-  int axis = longest(around);
-  int swap = follows(b, k[0], k[1], axis);
-  put(&b->nodes, node, depth, -1, node + 1, node + 2, around);
-  put_leaf(b, node + 1, depth + 1, item[swap], of + swap);
-  put_leaf(b, node + 2, depth + 1, item[!swap], of + !swap);
-}
-
 // Boxes are needed soon, one after the other, each in a place of its own: let them come together.
-enum { SOON = 16 };
-
 static void expect_boxes(const bvh_items* items, const key* k, int n) {
   for (int i = 0; i < n; i++) {
     for (int c = 0; c < items->corners; c++) {
@@ -257,16 +142,8 @@ static void expect_boxes(const bvh_items* items, const key* k, int n) {
 // The keys tell which items are below the node; their places are those along an axis.  around: the
 // box of all.
 static void build(builder* b, key* k, int n, int depth, int node, int axis, box* around) {
-  if (n == 1) {
-    take_box(around, b->items, item_of(k[0]));
-    put_leaf(b, node, depth, item_of(k[0]), around);
-    return;
-  }
-  if (n == 2) {
-    build_two(b, k, depth, node, around);
-    return;
-  }
-  if (n <= SOON && n > SOON / 2) expect_boxes(b->items, k, n);
+  if (n <= FEW_ITEMS && build_few(b, k, n, depth, node, around)) return;
+  if (n <= 2 * FEW_ITEMS) expect_boxes(b->items, k, n);
   int along = longest_edge(b, k, n), half = n / 2;
   for (int i = 0; i < n && along != axis; i++) {
     int item = item_of(k[i]);
@@ -280,7 +157,9 @@ static void build(builder* b, key* k, int n, int depth, int node, int axis, box*
   build(b, k, half, depth + 1, node + 1, along, around);
   build(b, k + half, n - half, depth + 1, right, along, &other);
   unite(around, &other);
-  put(&b->nodes, node, depth, -1, node + 1, right, around);
+  box thick = *around;
+  thicken(&thick);
+  put(&b->nodes, node, depth, -1, node + 1, right, &thick);
 }
 
 // --- rounding the items -------------------------------------------------------------------------

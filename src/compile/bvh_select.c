@@ -3,14 +3,14 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Keys that are sorted at once: for fewer, comparing all with all is faster than dividing them.
+// For fewer keys, comparing all with all is faster than dividing them.
 enum { FEW = 24, LANES = 4 };
 
 typedef int64_t lanes __attribute__((vector_size(LANES * sizeof(int64_t))));
 
-// Sort a few keys by counting how many are before each.
-static void sort(key* k, int n) {
-  lanes old[FEW / LANES];
+// By counting how many are before each.
+void sort_keys(key* k, int n) {
+  lanes old[SORTED_KEYS / LANES];
   int64_t* one = (int64_t*)old;
   int i = 0;
   // of the same order with a sign
@@ -72,5 +72,5 @@ void select_first(selector* s, key* k, int n, int half) {
       half -= at + 1;
     }
   }
-  sort(k, n);
+  sort_keys(k, n);
 }

@@ -17,3 +17,7 @@ typedef struct {
 // Bring the first `half` of n keys to the front, the last of them to the end of these, and the
 // first of the others to where they begin.  half: from 1 to n - 1.
 void select_first(selector* s, key* k, int n, int half);
+
+// Sort n keys; no more than these.
+enum { SORTED_KEYS = 32 };
+void sort_keys(key* k, int n);

@@ -77,7 +77,7 @@ static void rebalance(directions* tree, int d) {
 }
 
 static void add(directions* tree, int d, const double normal[3], int up, int side) {
-  tree->node[d] = (direction){normal[0], {-1, -1}, up, true};
+  tree->node[d] = (direction){{-1, -1}, up, true};
   vec3_copy(tree->normal + 3 * (size_t)d, normal);
   if (up < 0) {
     tree->root = d;
@@ -88,75 +88,70 @@ static void add(directions* tree, int d, const double normal[3], int up, int sid
   rebalance(tree, d);
 }
 
-// Neighbours in order meet in the tree: where one has no child, the new one is to be.
-static void add_in_order(directions* tree, int d, const double normal[3]) {
+// Under which node one is to be, at the root if under none: neighbours in order meet in the tree,
+// where one of them has no child.
+static int place_in_order(const directions* tree, int d, int* side) {
   int before = rank_set_before(&tree->known, d);
-  if (before >= 0 && tree->node[before].child[1] < 0) {
-    add(tree, d, normal, before, 1);
-  } else {
-    add(tree, d, normal, rank_set_after(&tree->known, d), 0);
-  }
+  *side = before >= 0 && tree->node[before].child[1] < 0;
+  return *side ? before : rank_set_after(&tree->known, d);
 }
 
-int directions_find(directions* tree, int triangle, bool* is_new) {
-  const double* normal = tree->triangle + 3 * (size_t)triangle;
+static bool is_same(const directions* tree, int d, const double normal[3]) {
+  return vec3_dot(tree->normal + 3 * (size_t)d, normal) > same_direction;
+}
+
+// From a place in the tree upwards: the highest node there that is the same direction; -1 if none
+// is.  The higher, the farther are those on either side.
+static int highest_same(const directions* tree, int from, const double normal[3]) {
   const direction* node = tree->node;
-  int number = tree->number[triangle];
-  *is_new = tree->lonely[triangle];
-  if (*is_new) {
-    add_in_order(tree, number, normal);
-    return number;
+  int found = -1;
+  for (bool far[2] = {false, false}; from >= 0 && !(far[0] & far[1]); from = node[from].up) {
+    double before = tree->normal[3 * (size_t)from] - normal[0];
+    far[0] |= before < -NEAR_NORMALS;
+    far[1] |= before > NEAR_NORMALS;
+    if (is_same(tree, from, normal)) found = from;
   }
+  return found;
+}
+
+// A direction, from one place in the tree downwards; -1 when it is met but not found.  Otherwise,
+// if it is new, it is added.
+static int search(directions* tree, int from, int number, const double normal[3], bool* is_new) {
+  const direction* node = tree->node;
   int up = -1, side = 0, found = -1;
   bool met = false, same = false;
-  for (int at = tree->root; at >= 0; at = node[at].child[side]) {
-    double before = node[at].x - normal[0];
+  for (int at = from; at >= 0; at = node[at].child[side]) {
     up = at;
-    if (fabs(before) <= NEAR_NORMALS) {
-      const double* other = tree->normal + 3 * (size_t)at;
-      if (vec3_dot(other, normal) > same_direction) {
-        found = at;
-        side = 0;
-        same = met = true;
-        continue;
-      }
-      if (fabs(before) <= mjMINVAL) before = lead(other, normal);
+    if (is_same(tree, at, normal)) {
+      found = at;
+      side = 0;
+      same = met = true;
+      continue;
     }
-    // no branches: there is no telling which way it goes
-    side = before > 0;
+    side = lead(tree->normal + 3 * (size_t)at, normal) > 0;
     found = side ? found : at;
     same = same & side;
   }
+  *is_new = !met;
   if (same) return found;
   if (met) return -1;
-  *is_new = true;
   add(tree, number, normal, up, side);
   return number;
 }
 
-void directions_warm(const directions* tree, int triangle, int n) {
-  const direction* node = tree->node;
-  const double* x[WARM];
-  int at[WARM], searches = 0;
-  for (int i = 0; i < n && tree->root >= 0; i++) {
-    if (tree->lonely[triangle + i]) continue;
-    x[searches] = tree->triangle + 3 * (size_t)(triangle + i);
-    at[searches++] = tree->root;
-  }
-  for (bool going = searches > 0; going;) {
-    going = false;
-    for (int i = 0; i < searches; i++) {
-      if (at[i] < 0) continue;
-      double difference = node[at[i]].x - *x[i];
-      if (fabs(difference) <= NEAR_NORMALS) {
-        __builtin_prefetch(tree->normal + 3 * (size_t)at[i]);
-      }
-      at[i] = node[at[i]].child[difference > 0];
-      if (at[i] < 0) continue;
-      __builtin_prefetch(node + at[i]);
-      going = true;
+int directions_find(directions* tree, int triangle, bool* is_new) {
+  const double* normal = tree->triangle + 3 * (size_t)triangle;
+  int number = tree->number[triangle], side, from = tree->root;
+  if (tree->ordered) {
+    int up = place_in_order(tree, number, &side);
+    from = tree->lonely[triangle] ? -1 : highest_same(tree, up, normal);
+    if (from < 0) {
+      *is_new = true;
+      add(tree, number, normal, up, side);
+      return number;
     }
   }
+  return search(tree, from, number, normal, is_new);
 }
 
 int directions_first(const directions* tree) {

@@ -6,21 +6,22 @@
 // which a normal may meet a direction on the way that is not the one it finds: such a triangle
 // belongs to none.
 //
-// Normals that are far from all before them, which are most, need no search: they will meet nobody,
-// and where they go in the tree is between their neighbours in order.
+// Where a normal would go in the tree is between its neighbours in order.  A search would come by
+// the nodes above this place; but those that are far from all before them, which are most, will
+// meet nobody there.
 #pragma once
 
 #include "compile/mesh.h"
 #include "compile/rank_set.h"
 
 // Normals that are farther apart are surely not of one direction.
-#define NEAR_NORMALS 0.002
+#define NEAR_NORMALS 0.001601
 
 // A node of the tree.
 typedef struct {
-  double x;          // of the normal of the first triangle
-  int child[2], up;  // -1: none
-  bool red;
+  int child[2];  // -1: none
+  int up : 31;
+  unsigned red : 1;
 } direction;
 
 typedef struct {
@@ -28,7 +29,7 @@ typedef struct {
   const int* number;       // of the direction that a triangle may make; a rank, if there is order
   const bool* lonely;      // no triangle before has a normal near to that of this one
   direction* node;         // by number
-  double* normal;          // 3 a node
+  double* normal;          // 3 a node, that of the first triangle
   rank_set known;          // directions, if there is order
   bool ordered;
   int root;  // -1: empty
@@ -41,9 +42,11 @@ directions directions_new(mesh* m, const double* normal, int n);
 // up in order, each once.  is_new: whether it is the first of its direction.
 int directions_find(directions* tree, int triangle, bool* is_new);
 
-// Bring into the cache what n searches will look at: a search alone waits for memory at every node.
-enum { WARM = 16 };  // at most
-void directions_warm(const directions* tree, int triangle, int n);
+// Let the memory come that a lookup will begin with.
+static inline void directions_expect(const directions* tree, int triangle) {
+  __builtin_prefetch(tree->node + tree->number[triangle], 1);
+  __builtin_prefetch(tree->normal + 3 * (size_t)tree->number[triangle], 1);
+}
 
 // The first in order, -1 when there is none; the one after d, -1 after the last.
 int directions_first(const directions* tree);
@@ -55,5 +58,6 @@ int directions_next(const directions* tree, int d);
 // mjMINVAL count for none but in z.  False when there is no such order: it is no equivalence.
 bool mesh_order(mesh* m, const double* normal, int n, int* rank);
 
-// Of which of n unit normals it is sure that none before is nearer than NEAR_NORMALS.
+// Of which of n unit normals it is sure that none before is nearer than NEAR_NORMALS.  That is not
+// told of all of them.
 void mesh_lonely(mesh* m, const double* normal, int n, bool* lonely);

@@ -9,6 +9,7 @@
 #include "compile/mesh.h"
 #include "compile/mesh_directions.h"
 #include "compile/pose.h"
+#include "compile/triple.h"
 
 typedef struct {
   int from, to;
@@ -254,33 +255,33 @@ static void walk(mesh* m, const boundary* b, int direction, const int* face, int
 
 // The polygons around every vertex.
 static void map_vertices(mesh* m) {
-  m->polymapadr = MESH_NEW(m, int, m->nvert);
-  m->polymapnum = MESH_NEW(m, int, m->nvert);
+  int *adr = MESH_NEW(m, int, m->nvert), *num = MESH_NEW(m, int, m->nvert);
+  int* map = MESH_NEW(m, int, m->npolyvert);
+  int* end = MESH_SCRATCH(m, int, m->nvert);  // of those so far
+  memset(num, 0, sizeof(int) * (size_t)m->nvert);
+  for (int i = 0; i < m->npolyvert; i++) num[m->polyvert[i]]++;
+  for (int v = 0, sum = 0; v < m->nvert; v++) {
+    adr[v] = end[v] = sum;
+    sum += num[v];
+  }
+  for (int p = 0, i = 0; p < m->npoly; p++) {
+    for (int last = i + m->polyvertnum[p]; i < last; i++) map[end[m->polyvert[i]]++] = p;
+  }
   m->npolymap = m->npolyvert;
-  m->polymap = MESH_NEW(m, int, m->npolymap);
-  memset(m->polymapnum, 0, sizeof(int) * (size_t)m->nvert);
-  m->polymapadr[0] = 0;
-  for (int i = 0; i < m->npolyvert; i++) m->polymapnum[m->polyvert[i]]++;
-  for (int v = 1; v < m->nvert; v++) {
-    m->polymapadr[v] = m->polymapadr[v - 1] + m->polymapnum[v - 1];
-  }
-  memset(m->polymapnum, 0, sizeof(int) * m->nvert);
-  for (int p = 0; p < m->npoly; p++) {
-    for (int k = 0; k < m->polyvertnum[p]; k++) {
-      int v = m->polyvert[m->polyvertadr[p] + k];
-      m->polymap[m->polymapadr[v] + m->polymapnum[v]++] = p;
-    }
-  }
+  m->polymapadr = adr;
+  m->polymapnum = num;
+  m->polymap = map;
 }
 
 // The normal of three vertices; returns its length before it was made a unit.
 static double corner_normal(const mesh* m, const int v[3], double normal[3]) {
-  double a[3], b[3];
-  vec3_sub(a, m->vert + 3 * v[1], m->vert + 3 * v[0]);
-  vec3_sub(b, m->vert + 3 * v[2], m->vert + 3 * v[0]);
-  vec3_cross(normal, a, b);
-  double length = vec3_norm(normal);
-  if (length >= COMPILE_EPS) vec3_scale(normal, normal, 1 / length);
+  const triple at = TRIPLE(m->vert + 3 * (size_t)v[0]), a = TRIPLE(m->vert + 3 * (size_t)v[1]) - at,
+               b = TRIPLE(m->vert + 3 * (size_t)v[2]) - at;
+  triple area;
+  triple_cross(&area, &a, &b);
+  double length = triple_norm(&area);
+  if (length >= COMPILE_EPS) area *= 1 / length;
+  triple_store(normal, &area);
   return length;
 }
 
@@ -302,10 +303,12 @@ static directed find_normals(mesh* m, const int* face, int n) {
   return d;
 }
 
+enum { AHEAD = 16 };  // so many pass while memory is waited for
+
 // Put the triangles into parts.
 static void gather(mesh* m, const directed* d, directions* tree, boundary* b, const int* face) {
   for (int i = 0; i < d->n; i++) {
-    if (i % WARM == 0) directions_warm(tree, i, mjMIN(WARM, d->n - i));
+    if (i + AHEAD < d->n) directions_expect(tree, i + AHEAD);
     bool is_new;
     int direction = directions_find(tree, i, &is_new);
     if (is_new) {
@@ -321,8 +324,6 @@ static int* keep(mesh* m, const int* scratch, int n) {
   memcpy(kept, scratch, sizeof(int) * (size_t)n);
   return kept;
 }
-
-enum { AHEAD = 16 };  // so many polygons pass while memory is waited for
 
 void mesh_polygons(mesh* m) {
   const int* face = m->graph ? m->hullface : m->face;

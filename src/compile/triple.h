@@ -5,6 +5,10 @@
 
 #include <math.h>
 #include <stdint.h>
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
 #include <engine/scalar.h>
 
 typedef mjtNum triple __attribute__((vector_size(4 * sizeof(mjtNum))));
@@ -31,4 +35,23 @@ static inline mjtNum triple_norm(const triple* t) {
 
 static inline void triple_cross(triple* r, const triple* a, const triple* b) {
   *r = TRIPLE_NEXT(*a) * TRIPLE_AFTER(*b) - TRIPLE_AFTER(*a) * TRIPLE_NEXT(*b);
+}
+
+// The lower or higher of each; what cannot be compared stays.
+static inline void triple_lower(triple* r, const triple* a) {
+#ifdef __AVX__
+  *r = (triple)_mm256_min_pd((__m256d)*a, (__m256d)*r);
+#else
+  triple_mask less = *a < *r;
+  *r = (triple)((less & (triple_mask)*a) | (~less & (triple_mask)*r));
+#endif
+}
+
+static inline void triple_higher(triple* r, const triple* a) {
+#ifdef __AVX__
+  *r = (triple)_mm256_max_pd((__m256d)*a, (__m256d)*r);
+#else
+  triple_mask more = *a > *r;
+  *r = (triple)((more & (triple_mask)*a) | (~more & (triple_mask)*r));
+#endif
 }

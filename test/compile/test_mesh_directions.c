@@ -65,7 +65,7 @@ static void directions_are_those_of_the_search_tree(void** state) {
     for (int i = 0; i < n; i++) {
       bool is_new, should_be_new;
       lonely += fast.lonely[i];
-      if (i % WARM == 0) directions_warm(&fast, i, mjMIN(WARM, n - i));
+      directions_expect(&fast, i);
       int found = directions_find(&fast, i, &is_new);
       int expected = directions_find(&slow, i, &should_be_new);
       assert_int_equal(is_new, should_be_new);
