@@ -68,8 +68,9 @@ void constants_try(build* b) {
     build_error(b, NULL, "the model does not hang together: %s", problem);
     return;
   }
-  int flags = m->opt.disableflags;
+  int flags = m->opt.disableflags, boxes = m->vis.global.bvactive;
   m->opt.disableflags |= mjDSBL_CONTACT;
+  m->vis.global.bvactive = 0;  // nobody will see them: they need no memory
   mjData* d = b->d;
   b->d = NULL;  // a plugin may raise an error
   b->d = data_remap(m, d);
@@ -81,4 +82,5 @@ void constants_try(build* b) {
   data_unmap(b->d);
   b->d = NULL;
   m->opt.disableflags = flags;
+  m->vis.global.bvactive = boxes;
 }

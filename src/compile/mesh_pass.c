@@ -1,7 +1,5 @@
 #include "compile/mesh_pass.h"
 
-#include <limits.h>
-#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 #include <engine/model.h>
@@ -145,7 +143,7 @@ static size_t bytes_of(const job* j) {
          4 * ((size_t)src->own.uservert.size + (size_t)src->own.userface.size);
 }
 
-static int processors_for(const build* b) {
+int meshes_processors(const build* b) {
   return b->s->pub.compiler.usethread ? (int)sysconf(_SC_NPROCESSORS_ONLN) : 1;
 }
 
@@ -154,13 +152,14 @@ static int processors_for(const build* b) {
 static int threads_for(const build* b, job* jobs, int n) {
   enum { WORTH_IT = 100000 };  // bytes
   size_t bytes = 0;
-  int waiting = 0, processors = processors_for(b);
+  int waiting = 0;
   for (int i = 0; i < n; i++) {
     if (!jobs[i].m || jobs[i].made) continue;
     waiting++;
     bytes += bytes_of(jobs + i);
   }
-  if (processors < 2 || bytes < WORTH_IT) return 0;
+  int processors = bytes < WORTH_IT ? 1 : meshes_processors(b);
+  if (processors < 2) return 0;
   for (int i = 0; i < n && waiting == 1; i++) jobs[i].threads = true;
   return waiting > 1 ? mjMIN(mjMIN(processors, waiting), 16) : 0;
 }
@@ -242,149 +241,4 @@ void meshes_release(build* b) {
   }
 }
 
-// --- into the model -----------------------------------------------------------------------------
-
-static const mesh* mesh_at(const build* b, int i) { return ((const job*)b->mesh[i].data)->m; }
-
-// The meshes that are in the model, in order.
-#define FOR_MESHES(b, m)                                  \
-  for (int i_ = 0; i_ < list_size((b), mjOBJ_MESH); i_++) \
-    for (const mesh* m = mesh_at((b), i_); m && (b)->mesh[i_].id >= 0; m = NULL)
-
-void meshes_size(build* b) {
-  mjModel* n = &b->size;
-  double numbers = 0;
-  n->nmesh = 0;
-  FOR_MESHES(b, m) {
-    n->nmesh++;
-    n->nmeshvert += m->nvert;
-    n->nmeshnormal += m->nnormal;
-    n->nmeshtexcoord += b->s->pub.compiler.discardvisual ? 0 : m->ntexcoord;
-    n->nmeshface += m->nface;
-    n->nmeshgraph += m->ngraph;
-    n->nmeshpoly += m->npoly;
-    n->nmeshpolyvert += m->npolyvert;
-    n->nmeshpolymap += m->npolymap;
-    n->nbvh += m->tree.count;
-    n->nbvhstatic += m->tree.count;
-    n->noct += m->noct;
-    // faces have a tree of 12 numbers each
-    numbers +=
-        3.0 * (m->nvert + m->nnormal + m->ntexcoord) + 12.0 * m->nface + m->ngraph + 8.0 * m->noct;
-    if (numbers > INT_MAX / 2) {
-      build_error(b, NULL, "the meshes are more than a model can hold");
-      return;
-    }
-  }
-}
-
-// Running totals: where the next mesh's data goes.
-typedef struct {
-  int vert, normal, texcoord, face, graph, poly, polyvert, polymap;
-} address;
-
-static void fill_surface(const build* b, const mesh* m, int id, const address* a) {
-  mjModel* out = b->m;
-  out->mesh_vertadr[id] = a->vert;
-  out->mesh_vertnum[id] = m->nvert;
-  out->mesh_normaladr[id] = a->normal;
-  out->mesh_normalnum[id] = m->nnormal;
-  out->mesh_faceadr[id] = a->face;
-  out->mesh_facenum[id] = m->nface;
-  bool textured = m->ntexcoord && !b->s->pub.compiler.discardvisual;
-  out->mesh_texcoordadr[id] = textured ? a->texcoord : -1;
-  out->mesh_texcoordnum[id] = textured ? m->ntexcoord : 0;
-  for (int i = 0; i < 3 * m->nvert; i++) { out->mesh_vert[3 * a->vert + i] = (float)m->vert[i]; }
-  memcpy(out->mesh_normal + 3 * a->normal, m->normal, sizeof(float) * 3 * m->nnormal);
-  size_t bytes = sizeof(int) * 3 * m->nface;
-  memcpy(out->mesh_face + 3 * a->face, m->face, bytes);
-  memcpy(out->mesh_facenormal + 3 * a->face, m->facenormal, bytes);
-  if (!textured) return;
-  memcpy(out->mesh_texcoord + 2 * a->texcoord, m->texcoord, sizeof(float) * 2 * m->ntexcoord);
-  memcpy(out->mesh_facetexcoord + 3 * a->face, m->facetexcoord, bytes);
-}
-
-static void fill_hull(mjModel* out, const mesh* m, int id, const address* a) {
-  out->mesh_graphadr[id] = m->ngraph ? a->graph : -1;
-  if (m->ngraph) memcpy(out->mesh_graph + a->graph, m->graph, sizeof(int) * m->ngraph);
-  out->mesh_polynum[id] = m->npoly;
-  out->mesh_polyadr[id] = a->poly;
-  for (int i = 0; i < m->npoly; i++) {
-    out->mesh_polyvertadr[a->poly + i] = a->polyvert + m->polyvertadr[i];
-    out->mesh_polyvertnum[a->poly + i] = m->polyvertnum[i];
-  }
-  memcpy(out->mesh_polynormal + 3 * a->poly, m->polynormal, sizeof(mjtNum) * 3 * m->npoly);
-  memcpy(out->mesh_polyvert + a->polyvert, m->polyvert, sizeof(int) * m->npolyvert);
-  for (int i = 0; i < m->nvert; i++) {
-    out->mesh_polymapadr[a->vert + i] = a->polymap + m->polymapadr[i];
-    out->mesh_polymapnum[a->vert + i] = m->polymapnum[i];
-  }
-  memcpy(out->mesh_polymap + a->polymap, m->polymap, sizeof(int) * m->npolymap);
-}
-
-static void fill_tree(build* b, const mesh* m, int id) {
-  mjModel* out = b->m;
-  bvh_nodes* all = &b->bvh;
-  out->mesh_bvhadr[id] = all->count;
-  out->mesh_bvhnum[id] = m->tree.count;
-  memcpy(all->aabb + 6 * all->count, m->tree.aabb, sizeof(mjtNum) * 6 * m->tree.count);
-  memcpy(all->child + 2 * all->count, m->tree.child, sizeof(int) * 2 * m->tree.count);
-  memcpy(all->nodeid + all->count, m->tree.nodeid, sizeof(int) * m->tree.count);
-  memcpy(all->depth + all->count, m->tree.depth, sizeof(int) * m->tree.count);
-  all->count += m->tree.count;
-}
-
-static void fill_octree(mjModel* out, const mesh* m, int id, int oct) {
-  out->mesh_octadr[id] = m->noct ? oct : -1;
-  out->mesh_octnum[id] = m->noct;
-  if (!m->noct) return;
-  memcpy(out->oct_depth + oct, m->oct_depth, sizeof(int) * m->noct);
-  memcpy(out->oct_child + 8 * oct, m->oct_child, sizeof(int) * 8 * m->noct);
-  memcpy(out->oct_aabb + 6 * oct, m->oct_aabb, sizeof(mjtNum) * 6 * m->noct);
-  memcpy(out->oct_coeff + 8 * oct, m->oct_coeff, sizeof(mjtNum) * 8 * m->noct);
-}
-
-static void* fill_trees(void* args) {
-  build* b = args;
-  int id = 0, oct = 0;
-  FOR_MESHES(b, m) {
-    fill_tree(b, m, id);
-    fill_octree(b->m, m, id, oct);
-    oct += m->noct;
-    id++;
-  }
-  return NULL;
-}
-
-static void fill_shapes(const build* b) {
-  mjModel* out = b->m;
-  address a = {0};
-  int id = 0;
-  FOR_MESHES(b, m) {
-    fill_surface(b, m, id, &a);
-    fill_hull(out, m, id, &a);
-    memcpy(out->mesh_scale + 3 * id, m->options.scale, sizeof m->options.scale);
-    memcpy(out->mesh_pos + 3 * id, m->pos, sizeof m->pos);
-    memcpy(out->mesh_quat + 4 * id, m->quat, sizeof m->quat);
-    a.vert += m->nvert;
-    a.normal += m->nnormal;
-    a.texcoord += b->s->pub.compiler.discardvisual ? 0 : m->ntexcoord;
-    a.face += m->nface;
-    a.graph += m->ngraph;
-    a.poly += m->npoly;
-    a.polyvert += m->npolyvert;
-    a.polymap += m->npolymap;
-    id++;
-  }
-}
-
-// Half of what is copied are trees: of large meshes another thread takes them.
-void meshes_fill(build* b) {
-  enum { MANY_FACES = 1 << 12 };  // half a megabyte of trees
-  pthread_t thread;
-  bool apart = b->size.nmeshface >= MANY_FACES && processors_for(b) > 1 &&
-               !pthread_create(&thread, NULL, fill_trees, b);
-  if (!apart) fill_trees(b);
-  fill_shapes(b);
-  if (apart) pthread_join(thread, NULL);
-}
+const mesh* meshes_at(const build* b, int i) { return ((const job*)b->mesh[i].data)->m; }

@@ -36,10 +36,12 @@ void model_size(build* b) {
 // Large arrays that passes write from end to end; the others begin as zeros.
 static bool filled(const char* array) {
   static const char* const arrays[] = {
-      "bvh_aabb",        "bvh_child",    "bvh_nodeid",       "bvh_depth",        "mesh_vert",
-      "mesh_normal",     "mesh_face",    "mesh_facenormal",  "mesh_graph",       "mesh_polyvert",
-      "mesh_polynormal", "mesh_polymap", "mesh_polyvertadr", "mesh_polyvertnum", "mesh_polymapadr",
-      "mesh_polymapnum", "oct_child",    "oct_aabb",         "oct_coeff",        "oct_depth",
+      "bvh_aabb",         "bvh_child",         "bvh_nodeid",      "bvh_depth",
+      "mesh_vert",        "mesh_normal",       "mesh_face",       "mesh_facenormal",
+      "mesh_graph",       "mesh_polyvert",     "mesh_polynormal", "mesh_polymap",
+      "mesh_polyvertadr", "mesh_polyvertnum",  "mesh_polymapadr", "mesh_polymapnum",
+      "oct_child",        "oct_aabb",          "oct_coeff",       "oct_depth",
+      "mesh_texcoord",    "mesh_facetexcoord",
   };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
     if (!strcmp(array, arrays[i])) return true;

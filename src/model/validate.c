@@ -45,7 +45,6 @@
   X(body_mocapid, 1, nbody, nmocap)            \
   X(body_treeid, 1, nbody, ntree)              \
   X(body_plugin, 1, nbody, nplugin)            \
-  X(oct_child, 8, noct, noct)                  \
   X(dof_parentid, 1, nv, nv)                   \
   X(dof_treeid, 1, nv, ntree)                  \
   X(geom_matid, 1, ngeom, nmat)                \
@@ -90,8 +89,6 @@
   X(mesh_bvhadr, mesh_bvhnum, nmesh, nbvhstatic)                  \
   X(mesh_octadr, mesh_octnum, nmesh, noct)                        \
   X(mesh_polyadr, mesh_polynum, nmesh, nmeshpoly)                 \
-  X(mesh_polyvertadr, mesh_polyvertnum, nmeshpoly, nmeshpolyvert) \
-  X(mesh_polymapadr, mesh_polymapnum, nmeshvert, nmeshpolymap)    \
   X(skin_vertadr, skin_vertnum, nskin, nskinvert)                 \
   X(skin_faceadr, skin_facenum, nskin, nskinface)                 \
   X(skin_boneadr, skin_bonenum, nskin, nskinbone)                 \
@@ -106,6 +103,11 @@
   X(B_rowadr, B_rownnz, nbody, nB)                                \
   X(M_rowadr, M_rownnz, nv, nC)                                   \
   X(D_rowadr, D_rownnz, nv, nD)
+
+// The same of the insides of meshes.
+#define RANGES_OF_MESHES                                          \
+  X(mesh_polyvertadr, mesh_polyvertnum, nmeshpoly, nmeshpolyvert) \
+  X(mesh_polymapadr, mesh_polymapnum, nmeshvert, nmeshpolymap)
 
 // No count is larger, so that sums do not overflow.
 #define LARGEST_COUNT (INT_MAX / 4)
@@ -155,6 +157,14 @@ static bool table_problem(const mjModel* m, report* r) {
   RANGES
 #undef X
   return false;
+}
+
+static bool mesh_table_problem(const mjModel* m, report* r) {
+#define X(adr, num, n, limit) \
+  if (ranges_problem(r, #adr, m->adr, m->num, m->n, m->limit)) return true;
+  RANGES_OF_MESHES
+#undef X
+  return ids_problem(r, "oct_child", m->oct_child, 8 * (size_t)m->noct, -1, m->noct);
 }
 
 // ------------------------------------------------------------------------------------- the tree
@@ -437,7 +447,8 @@ const char* model_reference_problem(const mjModel* m, bool meshes, char* text, s
              signatures_problem(m, &r, "pair_signature", m->pair_signature, m->npair) ||
              signatures_problem(m, &r, "exclude_signature", m->exclude_signature, m->nexclude) ||
              equality_problem(m, &r) || wrap_problem(m, &r) || actuator_problem(m, &r) ||
-             sensor_problem(m, &r) || tuple_problem(m, &r) || (meshes && mesh_problem(m, &r)) ||
+             sensor_problem(m, &r) || tuple_problem(m, &r) ||
+             (meshes && (mesh_table_problem(m, &r) || mesh_problem(m, &r))) ||
              asset_problem(m, &r) || text_problem(m, &r) || count_problem(m, &r);
   return bad ? text : NULL;
 }

@@ -1,6 +1,9 @@
 // Meshes of files are kept: a second model takes them from there, with the same result.
 #include "asset_model.h"
 
+#include <malloc.h>
+#include <stdio.h>
+
 static mjVFS tetrahedra(void) {
   static const char text[] =
       "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
@@ -135,6 +138,76 @@ static void threads_change_nothing(void** state) {
   mj_deleteModel(m[1]);
 }
 
+// Waves over a square, n by n, with texture coordinates or without, as an OBJ file.
+static void add_waves(mjVFS* vfs, const char* name, int n, bool textured) {
+  char* text;
+  size_t size;
+  FILE* f = open_memstream(&text, &size);
+  for (int i = 0; i < n * n; i++) {
+    int x = i % n, y = i / n;
+    fprintf(f, "v %d %d %d\n", x, y, (x * x + 3 * y) % 7);
+    if (textured) fprintf(f, "vt %g %g\n", x / 100.0, y / 100.0);
+  }
+  const char* face = textured ? "f %1$d/%1$d %2$d/%2$d %3$d/%3$d\n" : "f %d %d %d\n";
+  for (int i = 0; i < n * n - n; i++) {
+    if (i % n == n - 1) continue;
+    int a = i + 1, c = a + n;
+    fprintf(f, face, a, a + 1, c);
+    fprintf(f, face, c, a + 1, c + 1);
+  }
+  fclose(f);
+  assert_int_equal(mj_addBufferVFS(vfs, name, text, (int)size), 0);
+  free(text);
+}
+
+static mjSpec* spec_of_waves(int nmesh) {
+  mjSpec* s = mj_makeSpec();
+  for (int i = 0; i < nmesh; i++) {
+    char name[20];
+    sprintf(name, "%d", i);
+    mjsMesh* mesh = mjs_addMesh(s, NULL);
+    mjs_setName(mesh->element, name);
+    mesh->inertia = mjMESH_INERTIA_SHELL;
+    mjsGeom* g = mjs_addGeom(mjs_addBody(mjs_findBody(s, "world"), NULL), NULL);
+    g->type = mjGEOM_MESH;
+    g->contype = g->conaffinity = i & 1;  // with a hull, without
+    mjs_setString(g->meshname, name);
+    sprintf(name, "%d.obj", i);
+    mjs_setString(mesh->file, name);
+  }
+  return s;
+}
+
+// A model of large meshes is the same when they are made and when they are kept, whatever was in
+// memory before, by one thread and by two.
+static void a_second_load_is_the_first(void** state) {
+  (void)state;
+  enum { MESHES = 4 };
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  for (int i = 0; i < MESHES; i++) {
+    char name[20];
+    sprintf(name, "%d.obj", i);
+    add_waves(&vfs, name, 20 + 40 * (i % 3), i < 2);
+  }
+  mj_clearCache(mj_getCache());
+  mjModel* first = model_of(spec_of_waves(MESHES), &vfs);
+  assert_true(first->nbuffer > 4 << 20);
+  for (int turn = 0; turn < 4; turn++) {
+    mallopt(M_PERTURB, turn < 2 ? 0x55 : 0xAA);
+    mjSpec* s = spec_of_waves(MESHES);
+    s->compiler.usethread = turn & 1;
+    mjModel* second = model_of(s, &vfs);
+    mallopt(M_PERTURB, 0);
+    second->signature = first->signature;  // that of the specification, which has usethread
+    assert_same(first, second);
+    memset(second->buffer, 0xA5, second->nbuffer);  // what the next may be made in
+    mj_deleteModel(second);
+  }
+  mj_deleteModel(first);
+  mj_deleteVFS(&vfs);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_kept_mesh_is_the_mesh),
@@ -142,6 +215,7 @@ int main(void) {
       cmocka_unit_test(a_changed_file_is_read_again),
       cmocka_unit_test(without_capacity_nothing_is_kept),
       cmocka_unit_test(threads_change_nothing),
+      cmocka_unit_test(a_second_load_is_the_first),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,183 @@
+// Meshes into the model: how much of everything there will be, where each one's begins, and all
+// that they are made of.
+#include <limits.h>
+#include <string.h>
+
+#include "compile/bulk.h"
+#include "compile/lists.h"
+#include "compile/mesh_pass.h"
+
+// The meshes that are in the model, in order.
+#define FOR_MESHES(b, m)                                  \
+  for (int i_ = 0; i_ < list_size((b), mjOBJ_MESH); i_++) \
+    for (const mesh* m = meshes_at((b), i_); m && (b)->mesh[i_].id >= 0; m = NULL)
+
+static int texcoords(const build* b, const mesh* m) {
+  return b->s->pub.compiler.discardvisual ? 0 : m->ntexcoord;
+}
+
+void meshes_size(build* b) {
+  mjModel* n = &b->size;
+  double numbers = 0;
+  n->nmesh = 0;
+  FOR_MESHES(b, m) {
+    n->nmesh++;
+    n->nmeshvert += m->nvert;
+    n->nmeshnormal += m->nnormal;
+    n->nmeshtexcoord += texcoords(b, m);
+    n->nmeshface += m->nface;
+    n->nmeshgraph += m->ngraph;
+    n->nmeshpoly += m->npoly;
+    n->nmeshpolyvert += m->npolyvert;
+    n->nmeshpolymap += m->npolymap;
+    n->nbvh += m->tree.count;
+    n->nbvhstatic += m->tree.count;
+    n->noct += m->noct;
+    // faces have a tree of 12 numbers each
+    numbers +=
+        3.0 * (m->nvert + m->nnormal + m->ntexcoord) + 12.0 * m->nface + m->ngraph + 8.0 * m->noct;
+    if (numbers > INT_MAX / 2) {
+      build_error(b, NULL, "the meshes are more than a model can hold");
+      return;
+    }
+  }
+}
+
+// Running totals: where the next mesh's data goes.
+typedef struct {
+  int vert, normal, texcoord, face, graph, poly, bvh, oct;
+} address;
+
+static void advance(address* a, const build* b, const mesh* m) {
+  a->vert += m->nvert;
+  a->normal += m->nnormal;
+  a->texcoord += texcoords(b, m);
+  a->face += m->nface;
+  a->graph += m->ngraph;
+  a->poly += m->npoly;
+  a->bvh += m->tree.count;
+  a->oct += m->noct;
+}
+
+// What a model says of each mesh.
+static void fill_records(const build* b) {
+  mjModel* out = b->m;
+  address a = {.bvh = b->bvh.count};
+  int id = 0;
+  FOR_MESHES(b, m) {
+    out->mesh_vertadr[id] = a.vert;
+    out->mesh_vertnum[id] = m->nvert;
+    out->mesh_normaladr[id] = a.normal;
+    out->mesh_normalnum[id] = m->nnormal;
+    out->mesh_faceadr[id] = a.face;
+    out->mesh_facenum[id] = m->nface;
+    out->mesh_texcoordadr[id] = texcoords(b, m) ? a.texcoord : -1;
+    out->mesh_texcoordnum[id] = texcoords(b, m);
+    out->mesh_graphadr[id] = m->ngraph ? a.graph : -1;
+    out->mesh_polyadr[id] = a.poly;
+    out->mesh_polynum[id] = m->npoly;
+    out->mesh_bvhadr[id] = a.bvh;
+    out->mesh_bvhnum[id] = m->tree.count;
+    out->mesh_octadr[id] = m->noct ? a.oct : -1;
+    out->mesh_octnum[id] = m->noct;
+    memcpy(out->mesh_scale + 3 * id, m->options.scale, sizeof m->options.scale);
+    memcpy(out->mesh_pos + 3 * id, m->pos, sizeof m->pos);
+    memcpy(out->mesh_quat + 4 * id, m->quat, sizeof m->quat);
+    advance(&a, b, m);
+    id++;
+  }
+}
+
+// An array of the model from an array of every mesh, of `count` rows of `per` numbers each; the
+// first row of the first mesh goes to `row`.
+#define COPY(array, per, from, count, row)                                   \
+  do {                                                                       \
+    size_t at = (size_t)(per) * (size_t)(row);                               \
+    FOR_MESHES(b, m) {                                                       \
+      size_t n = (size_t)(per) * (size_t)m->count;                           \
+      bulk_bytes(k, b->m->array + at, m->from, n * sizeof *m->from);         \
+      _Static_assert(sizeof *m->from == sizeof *b->m->array, "of one type"); \
+      at += n;                                                               \
+    }                                                                        \
+  } while (0)
+
+// The same, of addresses that count `target` within the mesh.
+#define ADDRESSES(array, from, count, target)                            \
+  do {                                                                   \
+    size_t at = 0, before = 0;                                           \
+    FOR_MESHES(b, m) {                                                   \
+      bulk_ints(k, b->m->array + at, m->from, (size_t)m->count, before); \
+      at += (size_t)m->count;                                            \
+      before += (size_t)m->target;                                       \
+    }                                                                    \
+  } while (0)
+
+static void list_trees(const build* b, bulk* k) {
+  int first = b->bvh.count;
+  COPY(bvh_depth, 1, tree.depth, tree.count, first);
+  COPY(bvh_child, 2, tree.child, tree.count, first);
+  COPY(bvh_nodeid, 1, tree.nodeid, tree.count, first);
+  COPY(bvh_aabb, 6, tree.aabb, tree.count, first);
+  COPY(oct_depth, 1, oct_depth, noct, 0);
+  COPY(oct_child, 8, oct_child, noct, 0);
+  COPY(oct_aabb, 6, oct_aabb, noct, 0);
+  COPY(oct_coeff, 8, oct_coeff, noct, 0);
+}
+
+static void list_texcoord(const build* b, bulk* k) {
+  float* out = b->m->mesh_texcoord;
+  FOR_MESHES(b, m) {
+    size_t n = 2 * (size_t)texcoords(b, m);
+    bulk_bytes(k, out, m->texcoord, n * sizeof *out);
+    out += n;
+  }
+}
+
+static void list_facetexcoord(const build* b, bulk* k) {
+  int* out = b->m->mesh_facetexcoord;
+  FOR_MESHES(b, m) {
+    size_t n = 3 * (size_t)m->nface;
+    if (texcoords(b, m)) {
+      bulk_bytes(k, out, m->facetexcoord, n * sizeof *out);
+    } else {
+      bulk_zeros(k, out, n * sizeof *out);
+    }
+    out += n;
+  }
+}
+
+static void list_surfaces(const build* b, bulk* k) {
+  float* vert = b->m->mesh_vert;
+  FOR_MESHES(b, m) {
+    size_t n = 3 * (size_t)m->nvert;
+    bulk_floats(k, vert, m->vert, n);
+    vert += n;
+  }
+  COPY(mesh_normal, 3, normal, nnormal, 0);
+  list_texcoord(b, k);
+  COPY(mesh_face, 3, face, nface, 0);
+  COPY(mesh_facenormal, 3, facenormal, nface, 0);
+  list_facetexcoord(b, k);
+}
+
+static void list_hulls(const build* b, bulk* k) {
+  COPY(mesh_graph, 1, graph, ngraph, 0);
+  COPY(mesh_polynormal, 3, polynormal, npoly, 0);
+  ADDRESSES(mesh_polyvertadr, polyvertadr, npoly, npolyvert);
+  COPY(mesh_polyvertnum, 1, polyvertnum, npoly, 0);
+  COPY(mesh_polyvert, 1, polyvert, npolyvert, 0);
+  ADDRESSES(mesh_polymapadr, polymapadr, nvert, npolymap);
+  COPY(mesh_polymapnum, 1, polymapnum, nvert, 0);
+  COPY(mesh_polymap, 1, polymap, npolymap, 0);
+}
+
+void meshes_fill(build* b) {
+  enum { ARRAYS = 22 };  // of a mesh, in the lists above
+  fill_records(b);
+  bulk k = bulk_new(b, ARRAYS * (size_t)b->size.nmesh);
+  list_trees(b, &k);
+  list_surfaces(b, &k);
+  list_hulls(b, &k);
+  bulk_write(&k, meshes_processors(b) > 1);
+  FOR_MESHES(b, m) b->bvh.count += m->tree.count;
+}

@@ -1,0 +1,75 @@
+// Arrays written in bulk, by one thread or two, are those written number by number.
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/bulk.h"
+#include "math/draw.h"
+
+enum { BYTES = 8 << 20, ARRAYS = 40 };
+
+static char target[BYTES], expected[BYTES], source[2 * BYTES];
+
+// A length of an array: nothing, little, or much.
+static size_t draw_length(void) {
+  double u = (draw() + 1) / 2;
+  return u < 0.2 ? 0 : u < 0.6 ? (size_t)(1000 * u) : (size_t)(300000 * (u - 0.6));
+}
+
+// One array after the other at addresses of all kinds, each from a place of its own.
+static size_t list_some(bulk* k) {
+  size_t at = 4 * (size_t)(4 * (draw() + 1));
+  for (int i = 0; i < ARRAYS; i++) {
+    size_t n = draw_length(), from = 8 * (size_t)(1000 * (draw() + 1));
+    float* floats = (float*)(expected + at);
+    int* ints = (int*)(expected + at);
+    switch (i % 4) {
+      case 0:
+        bulk_bytes(k, target + at, source + from, 4 * n);
+        memcpy(expected + at, source + from, 4 * n);
+        break;
+      case 1:
+        bulk_floats(k, (float*)(target + at), (const double*)(source + from), n);
+        for (size_t j = 0; j < n; j++) floats[j] = (float)((const double*)(source + from))[j];
+        break;
+      case 2:
+        bulk_ints(k, (int*)(target + at), (const int*)(source + from), n, (size_t)i);
+        for (size_t j = 0; j < n; j++) ints[j] = ((const int*)(source + from))[j] + i;
+        break;
+      default: bulk_zeros(k, target + at, 4 * n); memset(expected + at, 0, 4 * n);
+    }
+    at += 4 * n + 4 * (size_t)(2 * (draw() + 1));
+    assert_true(at < BYTES);
+  }
+  return at;
+}
+
+static void bulk_is_number_by_number(void** state) {
+  (void)state;
+  size_t largest = 0;
+  for (int seed = 0; seed < 200; seed++) {
+    draw_seed(seed);
+    build b = {.memory = arena_new()};
+    memset(target, 0xA5, BYTES);
+    memset(expected, 0xA5, BYTES);
+    for (size_t i = 0; i < sizeof source; i += 8) {
+      double x = draw();
+      memcpy(source + i, &x, 8);
+    }
+    bulk k = bulk_new(&b, ARRAYS);
+    size_t n = list_some(&k);
+    if (n > largest) largest = n;
+    bulk_write(&k, seed % 2);
+    if (memcmp(target, expected, BYTES)) fail_msg("seed %d", seed);
+    arena_delete(b.memory);
+  }
+  assert_true(largest > 2 << 20);  // enough for two threads
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bulk_is_number_by_number)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
