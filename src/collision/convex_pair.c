@@ -1,5 +1,5 @@
 // Any two convex geoms.
-#include "collision/box_filter.h"
+#include "collision/apart.h"
 #include "collision/ccd.h"
 #include "collision/ccd_legacy.h"
 #include "collision/contact_parameters.h"
@@ -123,10 +123,10 @@ int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g
   p.m = m;
   shape_of_geom(&p.a, m, d, g1, margin / 2);
   shape_of_geom(&p.b, m, d, g2, margin / 2);
-  // the search on meshes is so long that it pays to look at their boxes first, which hold their
-  // vertices up to the rounding of single precision
+  // boxes hold the vertices of their meshes up to the rounding of single precision; the search
+  // may take for touching what is apart by less than its tolerance
   mjtNum rounding = 1e-6 * (m->geom_rbound[g1] + m->geom_rbound[g2]);
-  if ((p.a.vert || p.b.vert) && !geom_boxes_near(m, d, g1, g2, margin + rounding)) return 0;
+  if (shapes_apart(m, &p.a, &p.b, margin + m->opt.ccd_tolerance + rounding)) return 0;
   p.margin = margin;
   p.native.has_face = 0;
   hull_sample sample_a, sample_b;

@@ -1,0 +1,166 @@
+#include "collision/apart.h"
+
+#include "collision/box_filter.h"
+#include "math/vec3.h"
+
+// ----- meshes
+
+enum {
+  BLOCK = 8,             // numbers side by side
+  GROUP = 8,             // vertices of three blocks
+  MIN_SCAN = GROUP + 1,  // vertices: a group, and the one whose numbers it reads too
+  MAX_SCAN = 120,        // vertices that are all looked at; of larger meshes only the box
+};
+
+typedef float block __attribute__((vector_size(BLOCK * sizeof(float))));
+typedef int32_t block_mask __attribute__((vector_size(BLOCK * sizeof(int32_t))));
+
+// At each number from v on, the product of the direction with it and the two after it.
+#define PRODUCTS(p, v, w)               \
+  do {                                  \
+    block x, y, z;                      \
+    memcpy(&x, v, sizeof x);            \
+    memcpy(&y, (v) + 1, sizeof y);      \
+    memcpy(&z, (v) + 2, sizeof z);      \
+    p = x * w[0] + y * w[1] + z * w[2]; \
+  } while (0)
+
+#define CHOOSE(mask, a, b) ((block)(((mask) & (block_mask)(a)) | (~(mask) & (block_mask)(b))))
+
+// How far n >= MIN_SCAN vertices reach along a direction, in single precision.  Products are taken
+// at every number, of which each third begins a vertex.
+static float vertices_reach(const float* vert, int n, const mjtNum along[3]) {
+  static const block_mask begins[3] = {
+      {-1, 0, 0, -1, 0, 0, -1, 0}, {0, -1, 0, 0, -1, 0, 0, -1}, {0, 0, -1, 0, 0, -1, 0, 0}};
+  const float w[3] = {(float)along[0], (float)along[1], (float)along[2]};
+  const float* v = vert + 3 * (n - 1);
+  block most[3], p, top = (block){0} + (v[0] * w[0] + v[1] * w[1] + v[2] * w[2]);
+  for (int k = 0; k < 3; k++) PRODUCTS(most[k], vert + BLOCK * k, w);
+  for (int i = GROUP; i < n - 1; i += GROUP) {
+    v = vert + 3 * mjMIN(i, n - 1 - GROUP);
+    for (int k = 0; k < 3; k++) {
+      PRODUCTS(p, v + BLOCK * k, w);
+      most[k] = CHOOSE(p > most[k], p, most[k]);
+    }
+  }
+  for (int k = 0; k < 3; k++) top = CHOOSE(begins[k] & (most[k] > top), most[k], top);
+  // by halves: fewer to wait for one after the other
+  float t[BLOCK];
+  memcpy(t, &top, sizeof t);
+  for (int half = BLOCK / 2; half > 0; half /= 2) {
+    for (int k = 0; k < half; k++) t[k] = t[k] > t[k + half] ? t[k] : t[k + half];
+  }
+  return t[0];
+}
+
+// ----- any shape
+
+// What a shape is here: a large mesh is the box around it.
+typedef struct {
+  const convex_shape* shape;
+  const mjtNum* size;  // as of a geom; of a mesh the half-sizes of its box
+  int scan;            // a mesh of few vertices
+} solid;
+
+static inline solid solid_of(const mjModel* m, const convex_shape* s) {
+  if (!s->vert) return (solid){s, s->size, 0};
+  return (solid){s, m->geom_aabb + 6 * s->id + 3, s->nvert >= MIN_SCAN && s->nvert <= MAX_SCAN};
+}
+
+// Add the centre of the box of a large mesh, as seen from the origin of the mesh.
+static void add_box_centre(mjtNum off[3], const solid* a, mjtNum sign) {
+  if (!a->shape->vert || a->scan) return;
+  mjtNum x[3];
+  mat3_mul_vec(x, a->shape->mat, a->size - 3);
+  vec3_axpy(off, sign, x);
+}
+
+// What is left of x beyond [-half, half].
+static inline mjtNum beyond(mjtNum x, mjtNum half) {
+  mjtNum over = fabs(x) - half;
+  return over > 0 ? copysign(over, x) : 0;
+}
+
+// About the way from the nearest point of the solid to x; both in its frame.
+static inline void way_out(mjtNum l[3], const solid* a, const mjtNum x[3]) {
+  const mjtNum* s = a->size;
+  switch (a->shape->type) {
+    case mjGEOM_SPHERE: vec3_copy(l, x); break;
+    case mjGEOM_CAPSULE: vec3_set(l, x[0], x[1], beyond(x[2], s[1])); break;
+    case mjGEOM_ELLIPSOID:
+      for (int k = 0; k < 3; k++) l[k] = x[k] / (s[k] * s[k]);
+      break;
+    case mjGEOM_CYLINDER: {
+      mjtNum across = sqrt(x[0] * x[0] + x[1] * x[1]);
+      mjtNum part = across > s[0] ? 1 - s[0] / across : 0;
+      vec3_set(l, part * x[0], part * x[1], beyond(x[2], s[1]));
+      break;
+    }
+    default:
+      for (int k = 0; k < 3; k++) l[k] = beyond(x[k], s[k]);
+  }
+}
+
+// How far the solid reaches from its centre along w, of a given length, in its frame.
+static inline mjtNum extent(const solid* a, const mjtNum w[3], mjtNum length) {
+  const mjtNum* s = a->size;
+  switch (a->shape->type) {
+    case mjGEOM_SPHERE: return s[0] * length;
+    case mjGEOM_CAPSULE: return s[0] * length + s[1] * fabs(w[2]);
+    case mjGEOM_ELLIPSOID:
+      return sqrt(s[0] * s[0] * w[0] * w[0] + s[1] * s[1] * w[1] * w[1] +
+                  s[2] * s[2] * w[2] * w[2]);
+    case mjGEOM_CYLINDER: return s[0] * sqrt(w[0] * w[0] + w[1] * w[1]) + s[1] * fabs(w[2]);
+    default: break;
+  }
+  if (a->scan) return vertices_reach(a->shape->vert, a->shape->nvert, w);
+  return s[0] * fabs(w[0]) + s[1] * fabs(w[1]) + s[2] * fabs(w[2]);
+}
+
+// Whether they are apart along the way from a to the middle of b, which lies at off of that of a.
+static int apart_along_way(const solid* a, const solid* b, const mjtNum off[3], mjtNum reach) {
+  mjtNum x[3], l[3], w[3];
+  mat3_tmul_vec(x, a->shape->mat, off);
+  way_out(l, a, x);
+  mat3_mul_vec(w, a->shape->mat, l);
+  mat3_tmul_vec(w, b->shape->mat, w);
+  vec3_scale(w, w, -1);
+  mjtNum length = vec3_norm(l);
+  mjtNum gap = vec3_dot(x, l) - extent(a, l, length) - extent(b, w, length);
+  return gap > reach * length && gap < INFINITY;
+}
+
+// Two meshes of few vertices: along the line between their middles.
+static int meshes_apart(const solid* a, const solid* b, const mjtNum off[3], mjtNum reach) {
+  mjtNum w1[3], w2[3];
+  mat3_tmul_vec(w1, a->shape->mat, off);
+  mat3_tmul_vec(w2, b->shape->mat, off);
+  vec3_scale(w2, w2, -1);
+  mjtNum off2 = vec3_dot(off, off), gap = off2 - extent(a, w1, 0) - extent(b, w2, 0);
+  return gap > reach * sqrt(off2) && gap < INFINITY;
+}
+
+// Other meshes: the faces of their boxes.
+static int boxes_apart(const mjModel* m, const convex_shape* a, const convex_shape* b,
+                       mjtNum reach) {
+  box_frame frame_a = {a->pos, a->mat}, frame_b = {b->pos, b->mat};
+  return !boxes_near(frame_a, m->geom_aabb + 6 * a->id, frame_b, m->geom_aabb + 6 * b->id, reach);
+}
+
+// Whose way out is not the nearest of all, only about.
+static int is_ellipsoid(const solid* s) { return s->shape->type == mjGEOM_ELLIPSOID; }
+
+int shapes_apart(const mjModel* m, const convex_shape* a, const convex_shape* b, mjtNum reach) {
+  solid sa = solid_of(m, a), sb = solid_of(m, b);
+  mjtNum off[3], back[3];
+  vec3_sub(off, b->pos, a->pos);
+  if (a->vert && b->vert) {
+    return sa.scan && sb.scan ? meshes_apart(&sa, &sb, off, reach) : boxes_apart(m, a, b, reach);
+  }
+  if (sb.scan) return apart_along_way(&sa, &sb, off, reach);
+  add_box_centre(off, &sa, -1);
+  add_box_centre(off, &sb, 1);
+  vec3_scale(back, off, -1);
+  if (apart_along_way(&sb, &sa, back, reach)) return 1;
+  return !is_ellipsoid(&sa) && apart_along_way(&sa, &sb, off, reach);
+}

@@ -1,0 +1,9 @@
+// Whether convex shapes are so clearly apart that nothing more need be known of them.
+#pragma once
+
+#include "collision/shape.h"
+
+// 1 only when the shapes of two geoms are farther apart than reach: told by where each of them is
+// nearest to the middle of the other, which finds nearly all that are apart but for large meshes.
+// 0 says nothing.
+int shapes_apart(const mjModel* m, const convex_shape* a, const convex_shape* b, mjtNum reach);
