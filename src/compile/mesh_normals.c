@@ -4,72 +4,83 @@
 
 #include "compile/mesh.h"
 #include "compile/pose.h"
+#include "compile/triple.h"
 
 // Faces that deviate from the mean normal by more than this cosine are sharp: they do not count.
 static const double sharp = 0.8;
+
+// Single precision, in which normals are summed.
+typedef float sum __attribute__((vector_size(4 * sizeof(float))));
 
 // Unit normal of a face and twice its area, 0 when it has none.
 typedef struct {
   double normal[3], size;
 } side;
 
-static side make_side(const mesh* m, int i) {
-  const int* f = m->face + 3 * i;
-  side s;
-  double a[3], b[3];
-  vec3_sub(a, m->vert + 3 * f[1], m->vert + 3 * f[0]);
-  vec3_sub(b, m->vert + 3 * f[2], m->vert + 3 * f[0]);
-  vec3_cross(s.normal, a, b);
-  s.size = pose_unit(s.normal, 3);
-  return s;
+// Make a vector a unit; returns its length, 0 when it has none.
+static double make_unit(triple* v) {
+  double square = triple_square(v), length = sqrt(square);
+  if (!(square >= COMPILE_EPS)) return 0;
+  if (fabs(length - 1) > COMPILE_EPS) *v /= length;
+  return length;
 }
 
-static void add(float* sum, const side* s) {
-  for (int k = 0; k < 3; k++) sum[k] = (float)(sum[k] + s->normal[k] * s->size);
+static void make_side(const mesh* m, const int* f, side* s) {
+  const triple p = TRIPLE(m->vert + 3 * (size_t)f[0]), a = TRIPLE(m->vert + 3 * (size_t)f[1]) - p,
+               b = TRIPLE(m->vert + 3 * (size_t)f[2]) - p;
+  triple normal;
+  triple_cross(&normal, &a, &b);
+  s->size = make_unit(&normal);
+  triple_store(s->normal, &normal);
 }
 
-// The contributions that smoothing over sharp edges would add.
-static void sum_sharp(mesh* m, const side* sides, float* removed) {
-  memset(removed, 0, sizeof(float) * 3 * (size_t)m->nvert);
+static void add(sum* to, const side* s) {
+  *to = __builtin_convertvector(__builtin_convertvector(*to, triple) + TRIPLE(s->normal) * s->size,
+                                sum);
+}
+
+// Take away what smoothing over sharp edges would add.
+static void remove_sharp(mesh* m, const side* sides, sum* sums) {
+  sum* removed = MESH_SCRATCH(m, sum, m->nvert);
   double* mean = MESH_SCRATCH(m, double, 3.0 * m->nvert);
-  for (int i = 0; i < 3 * m->nvert; i++) mean[i] = m->normal[i];
-  for (int v = 0; v < m->nvert; v++) pose_unit(mean + 3 * v, 3);
+  memset(removed, 0, sizeof(sum) * (size_t)m->nvert);
+  for (int v = 0; v < m->nvert; v++) {
+    triple unit = __builtin_convertvector(sums[v], triple);
+    make_unit(&unit);
+    triple_store(mean + 3 * (size_t)v, &unit);
+  }
   for (int i = 0; i < m->nface; i++) {
     if (!sides[i].size) continue;
     for (int k = 0; k < 3; k++) {
-      int v = m->face[3 * i + k];
-      if (vec3_dot(mean + 3 * v, sides[i].normal) < sharp) add(removed + 3 * v, sides + i);
+      int v = m->face[3 * (size_t)i + k];
+      if (vec3_dot(mean + 3 * (size_t)v, sides[i].normal) < sharp) add(removed + v, sides + i);
     }
   }
+  for (int v = 0; v < m->nvert; v++) sums[v] -= removed[v];
 }
 
-static void normalize(float n[3]) {
-  float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-  if (length > (float)mjMINVAL) {
-    for (int k = 0; k < 3; k++) n[k] /= length;
-  } else {
-    n[0] = n[1] = 0;
-    n[2] = 1;
-  }
+static void normalize(float n[3], const sum* from) {
+  const sum s = *from;
+  float length = sqrtf(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
+  bool has_direction = length > (float)mjMINVAL;
+  for (int k = 0; k < 3; k++) n[k] = has_direction ? s[k] / length : (float)(k == 2);
 }
 
 void mesh_normals(mesh* m) {
   if (m->nnormal) return;
   m->nnormal = m->nvert;
-  m->normal = MESH_NEW(m, float, 3.0 * m->nvert);
-  memset(m->normal, 0, sizeof(float) * 3 * (size_t)m->nvert);
   side* sides = MESH_SCRATCH(m, side, m->nface);
+  sum* sums = MESH_SCRATCH(m, sum, m->nvert);
+  memset(sums, 0, sizeof(sum) * (size_t)m->nvert);
   for (int i = 0; i < m->nface; i++) {
-    sides[i] = make_side(m, i);
+    const int* f = m->face + 3 * (size_t)i;
+    make_side(m, f, sides + i);
     if (!sides[i].size) continue;
-    for (int k = 0; k < 3; k++) add(m->normal + 3 * m->face[3 * i + k], sides + i);
+    for (int k = 0; k < 3; k++) add(sums + f[k], sides + i);
   }
-  if (!m->options.smoothnormal) {
-    float* removed = MESH_SCRATCH(m, float, 3.0 * m->nvert);
-    sum_sharp(m, sides, removed);
-    for (int i = 0; i < 3 * m->nvert; i++) m->normal[i] -= removed[i];
-  }
-  for (int i = 0; i < m->nvert; i++) normalize(m->normal + 3 * i);
+  if (!m->options.smoothnormal) remove_sharp(m, sides, sums);
+  m->normal = MESH_NEW(m, float, 3.0 * m->nvert);
+  for (int v = 0; v < m->nvert; v++) normalize(m->normal + 3 * (size_t)v, sums + v);
   m->facenormal = MESH_NEW(m, int, 3.0 * m->nface);
   memcpy(m->facenormal, m->face, sizeof(int) * 3 * m->nface);
 }

@@ -8,6 +8,13 @@ enum { HEADER = 84, RECORD = 50, VERTICES = 12, MAX_TRIANGLES = 200000 };
 
 static const float bound = 1073741824;  // 2^30: larger coordinates are noise
 
+// All of them, whatever the first ones are: many are compared at once.
+static bool within_bounds(const float* x, int n) {
+  int beyond = 0;
+  for (int i = 0; i < n; i++) beyond += !(fabsf(x[i]) <= bound);
+  return !beyond;
+}
+
 void mesh_read_stl(mesh* m, const void* data, int size) {
   const unsigned char* bytes = data;
   int n;
@@ -25,10 +32,10 @@ void mesh_read_stl(mesh* m, const void* data, int size) {
   for (int i = 0; i < n; i++) {
     memcpy(vert + 9 * i, bytes + HEADER + (size_t)RECORD * i + VERTICES, 9 * sizeof(float));
   }
-  for (int i = 0; i < 9 * n; i++) {
-    if (!(fabsf(vert[i]) <= bound)) {
-      mesh_refuse(m, "a coordinate of triangle %d is out of bounds", i / 9);
-    }
+  if (!within_bounds(vert, 9 * n)) {
+    int i = 0;
+    while (fabsf(vert[i]) <= bound) i++;
+    mesh_refuse(m, "a coordinate of triangle %d is out of bounds", i / 9);
   }
   m->nface = n;
   m->face = MESH_NEW(m, int, 3.0 * n);

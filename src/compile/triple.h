@@ -28,10 +28,12 @@ static inline void triple_store(mjtNum v[3], const triple* t) {
   v[2] = (*t)[2];
 }
 
-static inline mjtNum triple_norm(const triple* t) {
+static inline mjtNum triple_square(const triple* t) {
   triple square = *t * *t;
-  return sqrt(square[0] + square[1] + square[2]);
+  return square[0] + square[1] + square[2];
 }
+
+static inline mjtNum triple_norm(const triple* t) { return sqrt(triple_square(t)); }
 
 static inline void triple_cross(triple* r, const triple* a, const triple* b) {
   *r = TRIPLE_NEXT(*a) * TRIPLE_AFTER(*b) - TRIPLE_AFTER(*a) * TRIPLE_NEXT(*b);
