@@ -78,17 +78,20 @@ MJAPI int mj_deleteFileVFS(mjVFS* vfs, const char* filename);
 // --- asset cache --------------------------------------------------------------------------------
 
 // The cache of this process, used by the compiler from all threads; NULL when its capacity is 0.
-// It changes how fast models compile, never what they become.
+// It changes how fast models compile, never what they become.  While it is there, and there are no
+// user allocators, the memory of one deleted model of 1 to 64 MB, and no more than its capacity, is
+// kept for the next model of that size; this spare block does not count as in use.
 MJAPI mjCache* mj_getCache(void);
 
 // Bytes in use, and the most there may be; 0 for NULL.
 MJAPI size_t mj_getCacheSize(const mjCache* cache);
 MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
 
-// Set the capacity and drop what is over it, least recently used first.  Returns the new capacity.
+// Set the capacity and drop what is over it, least recently used first, and the spare block.
+// Returns the new capacity.
 MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
 
-// Drop everything.
+// Drop everything, and the spare block.
 MJAPI void mj_clearCache(mjCache* cache);
 
 // --- resource providers -------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/spare.h"
 
 #define DEFAULT_CAPACITY ((size_t)500 << 20)
 
@@ -179,6 +180,7 @@ size_t mj_setCacheCapacity(mjCache* cache, size_t size) {
   t->capacity = size;
   trim(t, size);
   pthread_mutex_unlock(&t->lock);
+  spare_free();
   return size;
 }
 
@@ -192,4 +194,5 @@ void mj_clearCache(mjCache* cache) {
   t->place = NULL;
   t->nplace = 0;
   pthread_mutex_unlock(&t->lock);
+  spare_free();
 }

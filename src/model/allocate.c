@@ -9,6 +9,7 @@
 #include <engine/model.h>
 
 #include "base/memory.h"
+#include "base/spare.h"
 #include "model/arrays.h"
 #include "model/defaults.h"
 #include "model/names.h"
@@ -84,6 +85,14 @@ static void zero(mjModel* m, bool (*filled)(const char* array)) {
   memset(from, 0, (size_t)((char*)m->buffer + m->nbuffer - from));
 }
 
+static void* make_buffer(size_t n) {
+  void* buffer = spare_take(n);
+  if (buffer) return buffer;
+  buffer = memory_try_aligned(n);
+  if (buffer) memory_expect(buffer, n);
+  return buffer;
+}
+
 mjModel* model_try_allocate(const mjModel* sizes) {
   mjModel* m = memory_try(sizeof(mjModel));
   if (!m) return NULL;
@@ -93,12 +102,11 @@ mjModel* model_try_allocate(const mjModel* sizes) {
 #undef X
   m->nnames_map = model_nnames_map(m);
   m->nbuffer = model_nbuffer(m);
-  m->buffer = memory_try_aligned(m->nbuffer);
+  m->buffer = make_buffer(m->nbuffer);
   if (!m->buffer) {
     mju_free(m);
     return NULL;
   }
-  memory_expect(m->buffer, m->nbuffer);
   lay_out(m);
   mj_defaultOption(&m->opt);
   mj_defaultVisual(&m->vis);
@@ -127,6 +135,6 @@ mjModel* model_allocate(const mjModel* sizes) { return model_allocate_for(sizes,
 
 void mj_deleteModel(mjModel* m) {
   if (!m) return;
-  mju_free(m->buffer);
+  if (!spare_keep(m->buffer, m->nbuffer)) mju_free(m->buffer);
   mju_free(m);
 }

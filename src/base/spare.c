@@ -1,0 +1,45 @@
+// The block says itself how large it is, so that who takes it takes all that is known of it at
+// once.
+#include "base/spare.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include <engine/base.h>
+
+// What is used after it was freed must be noticed.
+#if defined(__SANITIZE_ADDRESS__)
+#define KEEPS 0
+#elif defined(__has_feature)
+#define KEEPS !__has_feature(address_sanitizer)
+#else
+#define KEEPS 1
+#endif
+
+typedef struct {
+  size_t size;
+} block;
+
+static _Atomic(block*) kept = NULL;
+
+bool spare_keep(void* p, size_t n) {
+  if (!KEEPS || n < SPARE_LEAST || n > SPARE_MOST || mju_user_malloc || mju_user_free ||
+      n > mj_getCacheCapacity(mj_getCache())) {
+    return false;
+  }
+  block* b = p;
+  b->size = n;
+  free(atomic_exchange(&kept, b));
+  return true;
+}
+
+void* spare_take(size_t n) {
+  if (mju_user_malloc || mju_user_free || n < SPARE_LEAST) return NULL;
+  block* b = atomic_exchange(&kept, NULL);
+  if (!b || (n <= b->size && b->size / 2 <= n)) return b;
+  block* none = NULL;
+  if (!atomic_compare_exchange_strong(&kept, &none, b)) free(b);
+  return NULL;
+}
+
+void spare_free(void) { free(atomic_exchange(&kept, NULL)); }
