@@ -13,31 +13,32 @@
 #include "model/stack.h"
 #include "model/timer.h"
 
-// The explicit pairs, sorted by key, and how far they have been processed.
+// What is carried from pair to pair.  The explicit pairs are sorted by key.
 typedef struct {
-  int same;  // first with the key of the current pair of bodies
+  int same;  // first explicit pair with the key of the current pair of bodies
   int next;  // first not yet processed
+  hull_samples hulls;
 } pair_cursor;
 
 // Process the explicit pairs up to this key.
 static void advance_pairs(const mjModel* m, mjData* d, pair_cursor* c, uint64_t key) {
   for (; c->next < m->npair && (unsigned)m->pair_signature[c->next] <= key; c->next++) {
-    collide_pair(m, d, c->next);
+    collide_pair(m, d, c->next, &c->hulls);
   }
   c->same = c->next;
   while (c->same > 0 && (unsigned)m->pair_signature[c->same - 1] == key) c->same--;
 }
 
 // Collide two geoms unless an explicit pair names them.
-static void collide_unpaired(const mjModel* m, mjData* d, const pair_cursor* c, int g1, int g2) {
+static void collide_unpaired(const mjModel* m, mjData* d, pair_cursor* c, int g1, int g2) {
   for (int i = c->same; i < c->next; i++) {
     int p1 = m->pair_geom1[i], p2 = m->pair_geom2[i];
     if ((p1 == g1 && p2 == g2) || (p1 == g2 && p2 == g1)) return;
   }
-  collide_geoms(m, d, g1, g2);
+  collide_geoms(m, d, g1, g2, &c->hulls);
 }
 
-static void collide_bodies(const mjModel* m, mjData* d, const pair_cursor* c, int b1, int b2) {
+static void collide_bodies(const mjModel* m, mjData* d, pair_cursor* c, int b1, int b2) {
   int first1 = m->body_geomadr[b1], n1 = m->body_geomnum[b1];
   int first2 = m->body_geomadr[b2], n2 = m->body_geomnum[b2];
   int single = n1 == 1 && n2 == 1;
@@ -87,7 +88,9 @@ void mj_collision(const mjModel* m, mjData* d) {
   mjtNum narrow = timer_now();
   timer_count(d, mjTIMER_COL_BROAD, start);
 
-  pair_cursor pairs = {0, 0};
+  pair_cursor pairs;
+  pairs.same = pairs.next = 0;
+  hull_samples_clear(&pairs.hulls);
   for (int i = 0; i < n; i++) {
     int bf1 = key_first(keys[i]), bf2 = key_second(keys[i]);
     if (m->npair) advance_pairs(m, d, &pairs, keys[i]);

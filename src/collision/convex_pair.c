@@ -118,7 +118,27 @@ static int is_smooth_all_over(const convex_shape* s) {
   return s->type == mjGEOM_SPHERE || s->type == mjGEOM_ELLIPSOID;
 }
 
+// Samples for the two shapes, kept ones for meshes if there are any: own is room for two.
+static void give_samples(convex_pair* p, hull_samples* hulls, hull_sample own[2]) {
+  const mjModel* m = p->m;
+  own[0].n = own[1].n = 0;
+  p->a.sample = own;
+  p->b.sample = own + 1;
+  if (!hulls) return;
+  int mesh_a = p->a.vert ? m->geom_dataid[p->a.id] : -1;
+  int mesh_b = p->b.vert ? m->geom_dataid[p->b.id] : -1;
+  if (mesh_a >= 0) p->a.sample = hull_sample_kept(hulls, mesh_a);
+  // not in the place of the other
+  int shared = mesh_a >= 0 && mesh_a != mesh_b && mesh_a % MAX_KEPT == mesh_b % MAX_KEPT;
+  if (mesh_b >= 0 && !shared) p->b.sample = hull_sample_kept(hulls, mesh_b);
+}
+
 int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+  return convex_contacts(m, d, con, g1, g2, margin, NULL);
+}
+
+int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                    mjtNum margin, hull_samples* hulls) {
   convex_pair p;
   p.m = m;
   shape_of_geom(&p.a, m, d, g1, margin / 2);
@@ -129,10 +149,8 @@ int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g
   if (shapes_apart(m, &p.a, &p.b, margin + m->opt.ccd_tolerance + rounding)) return 0;
   p.margin = margin;
   p.native.has_face = 0;
-  hull_sample sample_a, sample_b;
-  sample_a.n = sample_b.n = 0;
-  p.a.sample = &sample_a;
-  p.b.sample = &sample_b;
+  hull_sample own[2];
+  give_samples(&p, hulls, own);
   int count = find_one(&p, con);
   if (count && (m->opt.enableflags & mjENBL_MULTICCD)) {
     if (p.native.has_face && margin == 0 && is_flat(&p.a) && is_flat(&p.b)) {

@@ -1,12 +1,12 @@
 #include "collision/hull.h"
 
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
+
+#include "math/float_lanes.h"
 
 enum {
   MIN_FAR = 200,  // vertices of a hull on which looking for a good start pays
-  BLOCK = 8,      // vertices that are compared at a time
+  HALF_SAMPLE = MAX_SAMPLE / 2,
 };
 
 // Vertices are floats, and so are products with them where they are only compared: along a
@@ -87,14 +87,16 @@ static float climb(const hull_graph* g, const float* vert, const float w[3], int
   }
 }
 
-// A small hull as a whole, of a large one about twice the root of its vertices.
+// A small hull as a whole, of a large one some vertices all over.
 static void take_sample(hull_sample* s, const hull_graph* g, const float* vert) {
   s->complete = g->nvert <= MAX_SAMPLE;
-  int n = s->complete ? g->nvert : mjMIN(MAX_SAMPLE, (int)(2 * sqrt(g->nvert)));
+  int n = mjMIN(g->nvert, MAX_SAMPLE);
   s->step = g->nvert / n;
+  s->n = n <= HALF_SAMPLE ? HALF_SAMPLE : MAX_SAMPLE;
+  s->taken = ~(uint64_t)0 >> (MAX_SAMPLE - n);
   float reach = 0;
-  for (int i = 0; i < n; i++) {
-    const float* v = vert + 3 * g->global[i * s->step];
+  for (int i = 0; i < s->n; i++) {
+    const float* v = vert + 3 * g->global[i < n ? i * s->step : 0];
     s->x[i] = v[0];
     s->y[i] = v[1];
     s->z[i] = v[2];
@@ -102,44 +104,30 @@ static void take_sample(hull_sample* s, const hull_graph* g, const float* vert) 
     reach = far > reach ? far : reach;
   }
   s->reach = reach;
-  // whole blocks: what is no number is never farther
-  for (s->n = n; s->n % BLOCK; s->n++) s->x[s->n] = s->y[s->n] = s->z[s->n] = NAN;
 }
 
-typedef float block __attribute__((vector_size(BLOCK * sizeof(float))));
-typedef int32_t block_mask __attribute__((vector_size(BLOCK * sizeof(int32_t))));
-
-#define LOAD(to, from) memcpy(&(to), from, sizeof(to))
-
-// Number of the vertex of the sample that is farthest along w, when it is by more than flat; -1
-// otherwise.
-static int scan(const hull_sample* s, const float w[3], float flat) {
-  block along[MAX_SAMPLE / BLOCK], most = {0}, x, y, z;
-  block_mask more;
-  int n = s->n / BLOCK;
-  for (int i = 0; i < n; i++) {
-    LOAD(x, s->x + BLOCK * i);
-    LOAD(y, s->y + BLOCK * i);
-    LOAD(z, s->z + BLOCK * i);
-    along[i] = x * w[0] + y * w[1] + z * w[2];
+// The first n of the sample that are farthest along w up to flat: bits of their numbers, none if
+// the direction is no number.  All of it stays in registers.
+LANES_INLINE uint64_t scan(const hull_sample* s, const float w[3], float flat, const int n) {
+  floats along[MAX_SAMPLE / FLOATS], most[MAX_SAMPLE / FLOATS];
+  const floats wx = floats_all(w[0]), wy = floats_all(w[1]), wz = floats_all(w[2]);
+  LANES_UNROLL for (int i = 0; i < n / FLOATS; i++) {
+    floats x = floats_load(s->x + FLOATS * i), y = floats_load(s->y + FLOATS * i);
+    most[i] = along[i] = x * wx + y * wy + floats_load(s->z + FLOATS * i) * wz;
   }
-  if (n > 0) most = along[0];
-  for (int i = 1; i < n; i++) {
-    more = along[i] > most;
-    most = (block)((more & (block_mask)along[i]) | (~more & (block_mask)most));
+  LANES_UNROLL for (int half = n / FLOATS / 2; half > 0; half /= 2) {
+    LANES_UNROLL for (int i = 0; i < half; i++) most[i] = floats_larger(most[i], most[i + half]);
   }
-  float top = -INFINITY;
-  for (int k = 0; k < BLOCK; k++) top = most[k] > top ? most[k] : top;
+  floats top = floats_all(floats_largest(most[0]) - flat);
+  uint64_t found = 0;
+  LANES_UNROLL for (int i = 0; i < n / FLOATS; i++) {
+    found |= (uint64_t)floats_reaching(along[i], top) << (FLOATS * i);
+  }
+  return found & s->taken;
+}
 
-  // each of those at the top counts MAX_SAMPLE and its number
-  block_mask sum = {0}, number = {64, 65, 66, 67, 68, 69, 70, 71};
-  for (int i = 0; i < n; i++) {
-    sum += (along[i] >= top - flat) & number;
-    number += BLOCK;
-  }
-  int total = 0;
-  for (int k = 0; k < BLOCK; k++) total += sum[k];
-  return total < 2 * MAX_SAMPLE ? total - MAX_SAMPLE : -1;
+LANES_INLINE uint64_t farthest_of_sample(const hull_sample* s, const float w[3], float flat) {
+  return s->n == HALF_SAMPLE ? scan(s, w, flat, HALF_SAMPLE) : scan(s, w, flat, MAX_SAMPLE);
 }
 
 int hull_farthest(hull_sample* sample, const hull_graph* g, const float* vert, const mjtNum w[3],
@@ -147,19 +135,20 @@ int hull_farthest(hull_sample* sample, const hull_graph* g, const float* vert, c
   const float f[3] = {(float)w[0], (float)w[1], (float)w[2]};
   float flat = FLAT * (fabsf(f[0]) + fabsf(f[1]) + fabsf(f[2]));
   // many pairs are done with after one direction, for which a sample does not pay
-  if (last < 0 && sample->n == 0) {
+  if (sample->n == 0) {
+    sample->n = -1;
     int few = (int)sqrt(g->nvert);
     int at = few <= 8 ? best_of_few(g, vert, w, 8) : best_of_few(g, vert, w, few);
     float above = climb(g, vert, f, &at);
     return above > flat * reach_of(vert + 3 * g->global[at]) ? at : hull_climb(g, vert, w, last);
   }
-  if (sample->n == 0) take_sample(sample, g, vert);
+  if (sample->n < 0) take_sample(sample, g, vert);
   flat *= sample->reach;
+  uint64_t found = farthest_of_sample(sample, f, sample->complete ? flat : 0);
+  int at = found ? __builtin_ctzll(found) * sample->step : 0;
   if (sample->complete) {
-    int at = scan(sample, f, flat);
-    if (at >= 0) return at;
+    if (found && !(found & (found - 1))) return at;
   } else {
-    int at = mjMAX(scan(sample, f, 0), 0) * sample->step;
     if (hint >= 0 && dot3(vert + 3 * g->global[hint], f) > dot3(vert + 3 * g->global[at], f)) {
       at = hint;
     }

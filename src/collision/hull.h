@@ -1,9 +1,14 @@
 // The vertex of a mesh that lies farthest along a direction.
 #pragma once
 
+#include <stdint.h>
+
 #include <engine/data_types.h>
 
-enum { MAX_SAMPLE = 64 };
+enum {
+  MAX_SAMPLE = 64,
+  MAX_KEPT = 32,  // samples: 25 kB
+};
 
 // The graph of the hull of a mesh, taken apart.
 typedef struct {
@@ -18,13 +23,36 @@ static inline hull_graph hull_graph_of(const int* graph) {
 }
 
 // Vertices of a hull side by side, so that they are compared several at a time: all of a small one,
-// a sample of a large one.  Taken when it is needed: n is 0 until then.
+// a sample of a large one, which depends on the hull alone.  Taken when it is needed: n is 0 at
+// first and not above 0 until then.
 typedef struct {
+  _Alignas(32) float x[MAX_SAMPLE];
+  float y[MAX_SAMPLE], z[MAX_SAMPLE];
   int n, complete;
-  int step;     // number i is vertex i * step of the hull
-  float reach;  // of the vertices from the origin, about
-  float x[MAX_SAMPLE], y[MAX_SAMPLE], z[MAX_SAMPLE];
+  int step;        // number i is vertex i * step of the hull
+  float reach;     // of the vertices from the origin, about
+  uint64_t taken;  // bit i is set if number i is a vertex and no filling
 } hull_sample;
+
+// Samples kept from pair to pair, each in the place of its mesh, which some meshes share.
+typedef struct {
+  int mesh[MAX_KEPT];  // whose sample it is, -1: of none
+  hull_sample sample[MAX_KEPT];
+} hull_samples;
+
+static inline void hull_samples_clear(hull_samples* hulls) {
+  for (int i = 0; i < MAX_KEPT; i++) hulls->mesh[i] = -1;
+}
+
+// The sample of a mesh, until one that shares its place is asked for.
+static inline hull_sample* hull_sample_kept(hull_samples* hulls, int mesh) {
+  int at = mesh % MAX_KEPT;
+  if (hulls->mesh[at] != mesh) {
+    hulls->mesh[at] = mesh;
+    hulls->sample[at].n = 0;
+  }
+  return hulls->sample + at;
+}
 
 // The vertex farthest along w of n, by looking at all; start >= 0 is looked at first and wins ties.
 int vertices_farthest(const float* vert, int n, const mjtNum w[3], int start);

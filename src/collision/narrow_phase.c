@@ -39,12 +39,14 @@ static int is_sound(const mjContact* c, int replaced) {
 }
 
 // Call the routine of the pair, complete its contacts.  Geoms are in order of type.
-static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNum margin) {
+static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNum margin,
+                    hull_samples* hulls) {
   mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
   mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
   if (!con) return;
 
-  int n = test(m, d, con, g1, g2, margin);
+  int n = test == pair_convex ? convex_contacts(m, d, con, g1, g2, margin, hulls)
+                              : test(m, d, con, g1, g2, margin);
   if (n > mjMAXCONPAIR) {
     mju_error("mj_collision: %d contacts from one pair of geoms, must be at most %d", n,
               mjMAXCONPAIR);
@@ -76,7 +78,7 @@ static int order_by_type(const mjModel* m, int* g1, int* g2) {
   return mjCOLLISIONFUNC[m->geom_type[*g1]][m->geom_type[*g2]] != NULL;
 }
 
-void collide_geoms(const mjModel* m, mjData* d, int g1, int g2) {
+void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, hull_samples* hulls) {
   if (!order_by_type(m, &g1, &g2)) return;
   if (mjcb_contactfilter) {
     if (mjcb_contactfilter(m, d, g1, g2)) return;
@@ -85,12 +87,12 @@ void collide_geoms(const mjModel* m, mjData* d, int g1, int g2) {
     return;
   }
   mjtNum margin = mixed_margin(m, m->geom_margin[g1], m->geom_margin[g2]);
-  if (spheres_near(m, d, g1, g2, margin)) collide(m, d, g1, g2, -1, margin);
+  if (spheres_near(m, d, g1, g2, margin)) collide(m, d, g1, g2, -1, margin, hulls);
 }
 
-void collide_pair(const mjModel* m, mjData* d, int pair) {
+void collide_pair(const mjModel* m, mjData* d, int pair, hull_samples* hulls) {
   int g1 = m->pair_geom1[pair], g2 = m->pair_geom2[pair];
   if (!order_by_type(m, &g1, &g2)) return;
   mjtNum margin = mixed_margin(m, m->pair_margin[pair], m->pair_margin[pair]);
-  if (spheres_near(m, d, g1, g2, margin)) collide(m, d, g1, g2, pair, margin);
+  if (spheres_near(m, d, g1, g2, margin)) collide(m, d, g1, g2, pair, margin, hulls);
 }

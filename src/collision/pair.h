@@ -9,6 +9,8 @@
 
 #include <engine/data_types.h>
 
+#include "collision/hull.h"
+
 int pair_plane_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                       mjtNum margin);
 int pair_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
@@ -38,6 +40,10 @@ int pair_box_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int 
 
 // Any two convex geoms, through the native or the libccd pipeline.
 int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+
+// The same contacts sooner, with samples of hulls kept from pair to pair.
+int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                    mjtNum margin, hull_samples* hulls);
 
 // A height field against a convex geom.
 int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,

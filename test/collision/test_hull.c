@@ -2,6 +2,7 @@
 // which is farther than all others.
 #include "model_text.h"
 
+#include "collision/contact_parameters.h"
 #include "collision/hull.h"
 
 // A mesh of n vertices, most of them on its hull: points of a ball, or a drum, whose ends are as
@@ -96,11 +97,70 @@ static void a_direction_that_is_no_number_gives_a_vertex(void** state) {
   }
 }
 
+// Geoms of more meshes, small and large, than samples are kept of, close together.
+static mjModel* model_of_heap(int n, rng* r) {
+  size_t room = (size_t)n * 20000, at = 0;
+  char* text = malloc(room);
+  assert_non_null(text);
+  at += (size_t)sprintf(text, "<mujoco><asset>");
+  for (int i = 0; i < n; i++) {
+    at += (size_t)sprintf(text + at, "<mesh name=\"m%d\" vertex=\"", i);
+    for (int k = 0, vertices = 8 + (i * 37) % 200; k < vertices; k++) {
+      mjtNum v[3];
+      rng_direction(r, v);
+      at += (size_t)sprintf(text + at, "%.6f %.6f %.6f ", v[0], v[1], 0.7 * v[2]);
+    }
+    at += (size_t)sprintf(text + at, "\"/>");
+  }
+  at += (size_t)sprintf(text + at, "</asset><worldbody>");
+  for (int i = 0; i < 2 * n; i++) {
+    at += (size_t)sprintf(text + at, "<body pos=\"%.4f %.4f %.4f\" euler=\"%.1f %.1f %.1f\">",
+                          rng_range(r, 0, 8), rng_range(r, 0, 8), rng_range(r, 0, 8),
+                          rng_range(r, 0, 360), rng_range(r, 0, 360), rng_range(r, 0, 360));
+    at += (size_t)sprintf(text + at, "<freejoint/><geom type=\"mesh\" mesh=\"m%d\"/></body>",
+                          rng_int(r, n));
+  }
+  sprintf(text + at, "</worldbody></mujoco>");
+  mjModel* m = model_from(text);
+  free(text);
+  return m;
+}
+
+static void contacts_do_not_depend_on_the_pairs_before(void** state) {
+  (void)state;
+  rng r = {10};
+  mjModel* m = model_of_heap(2 * MAX_KEPT + 3, &r);
+  mjData* d = mj_makeData(m);
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_collision(m, d);
+  int next = 0;
+  for (int g1 = 0; g1 < m->ngeom; g1++) {
+    for (int g2 = g1 + 1; g2 < m->ngeom; g2++) {
+      mjContact con[mjMAXCONPAIR];
+      int n = mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH](m, d, con, g1, g2, 0);
+      for (int i = 0; i < n; i++, next++) {
+        const mjContact* c = d->contact + next;
+        assert_true(next < d->ncon && c->geom[0] == g1 && c->geom[1] == g2);
+        assert_memory_equal(&c->dist, &con[i].dist, sizeof c->dist);
+        assert_memory_equal(c->pos, con[i].pos, sizeof c->pos);
+        contact_frame_complete(con[i].frame);
+        assert_memory_equal(c->frame, con[i].frame, sizeof c->frame);
+      }
+    }
+  }
+  assert_int_equal(next, d->ncon);
+  assert_true(next > m->ngeom);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_farthest_vertex_is_that_of_climbing),
       cmocka_unit_test(among_equals_climbing_decides),
       cmocka_unit_test(a_direction_that_is_no_number_gives_a_vertex),
+      cmocka_unit_test(contacts_do_not_depend_on_the_pairs_before),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

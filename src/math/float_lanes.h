@@ -1,0 +1,83 @@
+// As many floats as fit into the register of lanes.h, for what is compared only.
+#pragma once
+
+#include <stdint.h>
+
+#include "math/lanes.h"
+
+#if LANES == 2 && defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#if LANES == 1
+
+enum { FLOATS = 1 };
+typedef float floats;
+
+LANES_INLINE floats floats_all(float x) { return x; }
+LANES_INLINE floats floats_load(const float* p) { return *p; }
+LANES_INLINE floats floats_larger(floats a, floats b) { return a > b ? a : b; }
+LANES_INLINE float floats_largest(floats a) { return a; }
+LANES_INLINE unsigned floats_reaching(floats a, floats b) { return a >= b; }
+
+#else
+
+enum { FLOATS = 2 * LANES };
+typedef float floats __attribute__((vector_size(sizeof(float) * FLOATS)));
+typedef float floats_anywhere
+    __attribute__((vector_size(sizeof(float) * FLOATS), aligned(sizeof(float)), may_alias));
+
+#if LANES == 4
+LANES_INLINE floats floats_all(float x) { return (floats){x, x, x, x, x, x, x, x}; }
+#else
+LANES_INLINE floats floats_all(float x) { return (floats){x, x, x, x}; }
+#endif
+LANES_INLINE floats floats_load(const float* p) { return *(const floats_anywhere*)p; }
+
+// The larger of each two elements; of those that cannot be compared the second.
+LANES_INLINE floats floats_larger(floats a, floats b) {
+#if LANES == 4
+  return _mm256_max_ps(a, b);
+#elif defined(__SSE2__)
+  return _mm_max_ps(a, b);
+#else
+  for (int k = 0; k < FLOATS; k++) a[k] = a[k] > b[k] ? a[k] : b[k];
+  return a;
+#endif
+}
+
+// Elements put in another place.
+#if defined(__clang__)
+#define FLOATS_PICK(a, ...) __builtin_shufflevector(a, a, __VA_ARGS__)
+#else
+typedef int32_t floats_index __attribute__((vector_size(sizeof(int32_t) * FLOATS)));
+#define FLOATS_PICK(a, ...) __builtin_shuffle(a, (floats_index){__VA_ARGS__})
+#endif
+
+// The largest of all elements.
+LANES_INLINE float floats_largest(floats a) {
+#if LANES == 4
+  a = floats_larger(a, FLOATS_PICK(a, 4, 5, 6, 7, 0, 1, 2, 3));
+  a = floats_larger(a, FLOATS_PICK(a, 2, 3, 0, 1, 6, 7, 4, 5));
+  a = floats_larger(a, FLOATS_PICK(a, 1, 0, 3, 2, 5, 4, 7, 6));
+#else
+  a = floats_larger(a, FLOATS_PICK(a, 2, 3, 0, 1));
+  a = floats_larger(a, FLOATS_PICK(a, 1, 0, 3, 2));
+#endif
+  return a[0];
+}
+
+// Bit k is set where a[k] >= b[k].
+LANES_INLINE unsigned floats_reaching(floats a, floats b) {
+#if LANES == 4
+  return (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GE_OQ));
+#elif defined(__SSE2__)
+  return (unsigned)_mm_movemask_ps(_mm_cmpge_ps(a, b));
+#else
+  unsigned bits = 0;
+  for (int k = 0; k < FLOATS; k++) bits |= (unsigned)(a[k] >= b[k]) << k;
+  return bits;
+#endif
+}
+
+#endif
