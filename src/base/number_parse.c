@@ -5,10 +5,12 @@
 // integers when they fit; big integers otherwise.
 #include "base/number.h"
 
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/bignum.h"
@@ -122,12 +124,14 @@ static double by_bignums(const decimal* x, const format* f) {
   return quotient(&a, &b, f);
 }
 
-// Does a number that was rounded to a double say which float is nearest?  Not halfway between two.
-static bool tells_float(double d) {
+// Does a number that was rounded so many times to a double say which float is nearest?  Not halfway
+// between two, nor among subnormals.
+static bool tells_float(double d, int roundings) {
   uint64_t bits;
   memcpy(&bits, &d, sizeof bits);
   const uint64_t dropped = ((uint64_t)1 << 29) - 1;
-  return (bits & dropped) != (uint64_t)1 << 28;
+  int64_t from_half = (int64_t)(bits & dropped) - ((int64_t)1 << 28);
+  return llabs(from_half) >= 2 * roundings - 1 && d >= FLT_MIN;
 }
 
 // For floats, a double that is yet to be rounded.
@@ -141,11 +145,14 @@ static double value_of(const decimal* x, const format* f) {
   if (top < -330) return 0;
   int e = (int)x->exponent;
   if (!x->more) {
-    // one rounding of exact operands, to what is no subnormal float
+    // one rounding of exact operands, or of a float two
     if (x->head < (uint64_t)1 << 53 && e >= -22 && e <= 22) {
       double d = (double)x->head;
       d = e < 0 ? d / power10[-e] : d * power10[e];
-      if (f == &binary64 || tells_float(d)) return d;
+      if (f == &binary64 || tells_float(d, 1)) return d;
+    } else if (x->head < (uint64_t)1 << 53 && e >= -44 && e < 0 && f == &binary32) {
+      double d = (double)x->head / power10[22] / power10[-e - 22];
+      if (tells_float(d, 2)) return d;
     }
     if (e >= -19 && e <= 19) return by_integers(x->head, e, f);
   } else if (e >= -19 && e <= 19) {
@@ -156,8 +163,8 @@ static double value_of(const decimal* x, const format* f) {
   return by_bignums(x, f);
 }
 
-// Read digits with at most one point; NULL when there is no digit.
-static const char* scan_digits(const char* s, const char* end, decimal* x) {
+// Read digits, however many, with at most one point; NULL when there is no digit.
+static const char* scan_all_digits(const char* s, const char* end, decimal* x) {
   bool point = false, any = false;
   *x = (decimal){0};
   for (; s < end; s++) {
@@ -183,6 +190,37 @@ static const char* scan_digits(const char* s, const char* end, decimal* x) {
   }
   x->end = s;
   return any ? s : NULL;
+}
+
+static const char* skip_zeros(const char* s, const char* end) {
+  while (s < end && *s == '0') s++;
+  return s;
+}
+
+static const char* add_digits(const char* s, const char* end, uint64_t* head) {
+  for (; s < end && is_digit(*s); s++) *head = 10 * *head + (uint64_t)(*s - '0');
+  return s;
+}
+
+// The same; mostly there are no more than fit.
+static const char* scan_digits(const char* s, const char* end, decimal* x) {
+  uint64_t head = 0;
+  const char *first = skip_zeros(s, end), *at = add_digits(first, end, &head);
+  long count = at - first, after_point = 0;
+  if (at < end && *at == '.') {
+    const char* point = at + 1;
+    at = count ? point : skip_zeros(point, end);
+    if (!count) first = at;
+    const char* last = add_digits(at, end, &head);
+    count += last - at;
+    at = last;
+    after_point = at - point;
+    if (at - s == 1) return NULL;
+  }
+  if (at == s) return NULL;
+  if (count > 19) return scan_all_digits(s, end, x);
+  *x = (decimal){head, (int)count, first, at, -after_point, false};
+  return at;
 }
 
 // Read e, sign and digits, if all are there.

@@ -117,22 +117,21 @@ static void read_face(reader* r, const char* s, const char* end) {
   r->polygon[r->npolygon++] = (polygon){r->face.size - first, r->line};
 }
 
-static bool keyword(const char* s, const char* end, const char* word) {
-  size_t n = strlen(word);
-  return (size_t)(end - s) > n && !memcmp(s, word, n) && is_space(s[n]);
-}
+static bool word_ends(const char* s, const char* end) { return s < end && is_space(*s); }
 
 static void read_line(reader* r, const char* s, const char* end) {
   s = skip_space(s, end);
-  if (keyword(s, end, "v")) {
-    read_numbers(r, &r->vert, s + 1, end, 3);
-  } else if (keyword(s, end, "vn")) {
-    read_numbers(r, &r->normal, s + 2, end, 3);
-  } else if (keyword(s, end, "vt")) {
-    read_numbers(r, &r->texcoord, s + 2, end, 2);
-  } else if (keyword(s, end, "f")) {
-    read_face(r, s + 1, end);
-  } else if (s < end && (*s == 'o' || *s == 'g') && (s + 1 == end || is_space(s[1]))) {
+  if (s == end) return;
+  char kind = *s++;
+  if (kind == 'f' && word_ends(s, end)) {
+    read_face(r, s, end);
+  } else if (kind == 'v' && word_ends(s, end)) {
+    read_numbers(r, &r->vert, s, end, 3);
+  } else if (kind == 'v' && s < end && *s == 'n' && word_ends(s + 1, end)) {
+    read_numbers(r, &r->normal, s + 1, end, 3);
+  } else if (kind == 'v' && s < end && *s == 't' && word_ends(s + 1, end)) {
+    read_numbers(r, &r->texcoord, s + 1, end, 2);
+  } else if ((kind == 'o' || kind == 'g') && (s == end || is_space(*s))) {
     // a new object or group: the first one that has faces is the mesh
     r->complete = r->complete || r->npolygon > 0;
   }
