@@ -50,12 +50,15 @@ static int beyond_cutoff(const gjk_query* q, mjtNum xw, mjtNum xx) {
 }
 
 // The planes of the faces of a tetrahedron opposite to each vertex: outward normals when the
-// vertices are left-handed, distances of the origin along them, 0 of faces without area.
+// vertices are left-handed, of any length, and its square.  Distances of the origin along them are
+// squared, with sign, which saves waiting for roots; 0 of faces without area or through the origin.
 typedef struct {
-  mjtNum n[3][4], dist[4];
+  mjtNum n[3][4], nn[4], signed_square[4];
 } face_planes;
 
 static inline void planes_of_faces(face_planes* f, const mjtNum* corner[3][4]) {
+  const lanes tiny2 = lanes_all(mjMINVAL * mjMINVAL);
+  const lanes_bits magnitude = lanes_bits_of(lanes_all(INFINITY)) | INT64_MAX;
   LANES_UNROLL for (int g = 0; g < 4; g += LANES) {
     lanes a[3], ab[3], ac[3], n[3];
     LANES_UNROLL for (int k = 0; k < 3; k++) {
@@ -66,20 +69,26 @@ static inline void planes_of_faces(face_planes* f, const mjtNum* corner[3][4]) {
     n[0] = ab[1] * ac[2] - ab[2] * ac[1];
     n[1] = ab[2] * ac[0] - ab[0] * ac[2];
     n[2] = ab[0] * ac[1] - ab[1] * ac[0];
-    lanes length = lanes_sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    lanes scale =
-        lanes_of_bits(lanes_bits_of(1 / length) & lanes_more(length, lanes_all(mjMINVAL)));
-    LANES_UNROLL for (int k = 0; k < 3; k++) {
-      n[k] *= scale;
-      lanes_store(f->n[k] + g, n[k]);
-    }
-    lanes_store(f->dist + g, n[0] * a[0] + n[1] * a[1] + n[2] * a[2]);
+    lanes nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+    lanes along = n[0] * a[0] + n[1] * a[1] + n[2] * a[2];
+    lanes_bits solid = lanes_more(nn, tiny2) & lanes_reaches(along * along, tiny2 * nn);
+    lanes square = along * lanes_of_bits(lanes_bits_of(along) & magnitude) / nn;
+    LANES_UNROLL for (int k = 0; k < 3; k++) lanes_store(f->n[k] + g, n[k]);
+    lanes_store(f->nn + g, nn);
+    lanes_store(f->signed_square + g, lanes_of_bits(lanes_bits_of(square) & solid));
   }
+}
+
+// The number of the least of four, the first of equals.
+static inline int least_of_four(const mjtNum x[4]) {
+  int low = x[1] < x[0], high = 2 + (x[3] < x[2]);
+  mjtNum least_low = x[1] < x[0] ? x[1] : x[0], least_high = x[3] < x[2] ? x[3] : x[2];
+  return least_high < least_low ? high : low;
 }
 
 // Whether the tetrahedron holds the origin, moving its vertices towards and past it: DONE with dist
 // 0 or INFINITY, GO_ON when that could not be told.
-static gjk_state contain_origin(gjk_query* q, int* budget) {
+static gjk_state contain_origin(gjk_query* q, int any_length, int* budget) {
   // faces opposite to each vertex, turned outwards when the vertices are left-handed; when they
   // start out the other way round, the first exchange below turns them
   static const int face[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {1, 0, 2}};
@@ -91,21 +100,17 @@ static gjk_state contain_origin(gjk_query* q, int* budget) {
       for (int j = 0; j < 3; j++) corner[j][i] = q->simplex[order[face[i][j]]].v;
     }
     planes_of_faces(&f, corner);
-    mjtNum least = f.dist[0];
-    int away = 0, on_face = fabs(least) < mjMINVAL;
-    for (int i = 1; i < 4; i++) {
-      on_face |= fabs(f.dist[i]) < mjMINVAL;
-      away = f.dist[i] < least ? i : away;
-      least = f.dist[i] < least ? f.dist[i] : least;
-    }
+    const mjtNum* square = f.signed_square;
     // there rounding would decide
-    if (on_face) return GO_ON;
-    if (least > 0) {
+    if (square[0] == 0 || square[1] == 0 || square[2] == 0 || square[3] == 0) return GO_ON;
+    int away = least_of_four(square);
+    if (square[away] > 0) {
       q->dist = 0;
       q->n = 4;
       return DONE;
     }
     mjtNum normal[3] = {f.n[0][away], f.n[1][away], f.n[2][away]};
+    if (!any_length || !(f.nn[away] > 1e-16)) vec3_scale(normal, normal, 1 / sqrt(f.nn[away]));
     minkowski_vertex* w = q->simplex + order[away];
     minkowski_support(w, q->a, q->b, normal);
     if (vec3_dot(w->v, normal) < 0) {
@@ -152,7 +157,7 @@ static gjk_state search(gjk_query* q, gjk_search* s) {
     }
     q->n++;
     if (q->contact && q->n == 4 && !s->no_containment) {
-      if (contain_origin(q, &budget) == DONE) return DONE;
+      if (contain_origin(q, s->any_length, &budget) == DONE) return DONE;
       s->no_containment = 1;
     }
 
@@ -252,7 +257,7 @@ int gjk_enclose(gjk_query* q) {
       minkowski_support(q->simplex + i, q->a, q->b, dir[i]);
       mat3_mul_vec(dir[i], turn, dir[i]);
     }
-    if (contain_origin(q, &budget) == DONE) return q->dist == 0;
+    if (contain_origin(q, 0, &budget) == DONE) return q->dist == 0;
   }
   return 0;
 }
