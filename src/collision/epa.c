@@ -5,15 +5,11 @@
 // Edges of a triangle in turn.
 static const unsigned char after[3] = {1, 2, 0}, before[3] = {2, 0, 1};
 
-// Room for n faces more.
-static inline void face_provide(polytope* p, int n) {
-  for (int i = 0; i < n; i++) p->freed[p->nfreed++] = (id)p->nface++;
-}
-
 // Whether w is outside of a face: beyond a threshold that is the reference's, 1e-15 over the
 // distance of the face, but for faces near the origin the root of slack2.
 static inline int sees(const polytope* p, unsigned face, const mjtNum w[3], mjtNum slack2) {
-  mjtNum offset = p->plane[face][3], above = vec3_dot(p->plane[face], w) - offset;
+  const mjtNum* plane = p->plane[face];
+  mjtNum offset = plane[3], above = vec3_dot(plane, w) - offset;
   if (!(above > 0)) return 0;
   mjtNum nn = p->nn[face];
   return above * offset > mjMINVAL * nn || above * above > slack2 * nn;
@@ -21,17 +17,19 @@ static inline int sees(const polytope* p, unsigned face, const mjtNum w[3], mjtN
 
 // Remove the faces that w sees, from one that it does see; the border of the hole is the horizon.
 // Depth first around each face, so that the horizon comes as one loop in order.
-static inline void make_hole(polytope* p, unsigned seen, const mjtNum w[3], mjtNum slack2) {
+static inline void make_hole(polytope* p, unsigned seen, const mjtNum w[3], mjtNum slack2,
+                             unsigned step) {
   id stack[2 * MAX_FACES];  // half-edges to cross into, the next one last
-  id *top = stack, *horizon = p->horizon;
+  id *top = stack, *horizon = p->horizon, *hole = p->hole;
   *top++ = 0;  // the end
   *top++ = p->twin[4 * seen + 2];
   *top++ = p->twin[4 * seen + 1];
-  unsigned back = p->twin[4 * seen], before_hole = p->nfreed;
-  face_kill(p, seen);
+  unsigned back = p->twin[4 * seen];
+  p->removed[seen] = (id)step;
+  *hole++ = (id)seen;
   do {
     unsigned face = back >> 2, k = back & 3;
-    if (p->place[face] == DEAD) {
+    if (p->removed[face] == step) {
       back = *--top;
     } else if (!sees(p, face, w, slack2)) {
       *horizon++ = (id)back;
@@ -40,11 +38,12 @@ static inline void make_hole(polytope* p, unsigned seen, const mjtNum w[3], mjtN
       // the other edges, the next one first
       *top++ = p->twin[4 * face + before[k]];
       back = p->twin[4 * face + after[k]];
-      face_kill(p, face);
+      p->removed[face] = (id)step;
+      *hole++ = (id)face;
     }
   } while (top > stack);
   p->nhorizon = (unsigned)(horizon - p->horizon);
-  p->nhole = p->nfreed - before_hole;
+  p->nhole = (unsigned)(hole - p->hole);
 }
 
 // Whether each edge of the horizon ends where the one before starts.
@@ -58,15 +57,20 @@ static int is_loop(const polytope* p) {
   return 1;
 }
 
-// Close the hole with faces to the newest vertex; those whose squared distance is between the
-// bounds become candidates.  0 when the border is not a simple loop.
-static inline int close_hole(polytope* p, mjtNum lower2, mjtNum upper2) {
+// Close the hole with faces to the newest vertex; those whose squared distance is at least least2
+// become candidates.  0 when the border is not a simple loop.
+static inline int close_hole(polytope* p, mjtNum least2) {
   unsigned n = p->nhorizon, newest = p->nvert - 1;
   // reached from face to face, the hole has two edges more than it had faces; fewer if faces met in
   // other places too
   if (n < 3 || (n != p->nhole + 2 && !is_loop(p))) return 0;
-  id* room = p->freed + (p->nfreed -= n);
-  unsigned end = p->horizon[n - 1], joint = p->origin[end], last = room[n - 1];
+  // the new faces have the numbers of the old ones, and two more
+  id* room = p->hole;
+  room[p->nhole] = (id)p->nface;
+  room[p->nhole + 1] = (id)(p->nface + 1);
+  faces_provide(p, 2);
+  for (unsigned i = n; i < p->nhole + 2; i++) p->key[room[i]] = INFINITY;
+  unsigned end = p->horizon[n - 1], joint = p->origin[end], last = 4 * room[n - 1];
   // whole blocks: what is left over are faces without area that nothing leads to
   for (int i = 0; i < BLOCK - 1; i++) {
     p->horizon[n + i] = (id)end;
@@ -78,18 +82,23 @@ static inline int close_hole(polytope* p, mjtNum lower2, mjtNum upper2) {
     t.c[k] = lanes_all(p->point[newest][k]);
   }
   for (unsigned i = 0; i < n; i += BLOCK) {
-    id face[BLOCK], start[BLOCK];
-    face_distances d;
+    id start[BLOCK];
+    id border[BLOCK], made[BLOCK + 1];
+    memcpy(border, p->horizon + i, sizeof border);
+    memcpy(made, room + i, sizeof made);
     LANES_UNROLL for (int k = 0; k < BLOCK; k++) {
       // from the border the new face looks back: its edge ends where that of the outer face starts
-      unsigned h = p->horizon[i + k], made = room[i + k], next = room[i + k + 1];
-      face[k] = (id)made;
-      start[k] = p->origin[h];
-      p->twin[h] = (id)(4 * made);
-      face_vertices(p, made, joint, start[k], newest);
-      face_twins(p, made, h, 4 * next + 2, 4 * last + 1);
+      unsigned face = 4 * made[k];
+      start[k] = p->origin[border[k]];
+      p->origin[face] = (id)joint;
+      p->origin[face + 1] = start[k];
+      p->origin[face + 2] = (id)newest;
+      p->twin[border[k]] = (id)face;
+      p->twin[face] = border[k];
+      p->twin[face + 1] = (id)(4 * made[k + 1] + 2);
+      p->twin[face + 2] = (id)(last + 1);
       joint = start[k];
-      last = made;
+      last = face;
     }
     LANES_UNROLL for (int g = 0; g < BLOCK; g += LANES) {
       lanes b[4];
@@ -98,10 +107,7 @@ static inline int close_hole(polytope* p, mjtNum lower2, mjtNum upper2) {
         t.a[k] = lanes_shift(t.b[k], b[k]);
         t.b[k] = b[k];
       }
-      face_planes(p, face + g, &t, lower2, upper2, &d, g);
-    }
-    LANES_UNROLL for (int k = 0; k < BLOCK; k++) {
-      face_list(p, face[k], d.key[k], (int)d.listed[k]);
+      face_planes(p, room + i + g, &t, least2);
     }
   }
   p->twin[end] = (id)(4 * room[n - 1]);
@@ -138,31 +144,30 @@ static void start_climb(const polytope* p, epa_query* e, unsigned face, int big_
   }
 }
 
-// What the expansion ended on.
-typedef struct {
-  id v[3];
-  mjtNum n[3], dist;  // unit normal and distance of the plane
-} nearest_face;
-
-// The candidate nearest to the origin, the first of equals; -1: there is none.
-static inline int find_nearest(const polytope* p) {
-  int64_t least = INT64_MAX;
-  int at = -1;
-  for (int i = 0; i < (int)p->nlist; i++) {
-    int less = p->list_key[i] < least;
-    at = less ? i : at;
-    least = less ? p->list_key[i] : least;
+// The face nearest to the origin, by its key.
+static inline mjtNum find_nearest(const polytope* p) {
+  lanes a = lanes_load(p->key), b = lanes_load(p->key + LANES);
+  for (unsigned i = 2 * LANES; i < p->nface; i += 2 * LANES) {
+    a = lanes_min(a, lanes_load(p->key + i));
+    b = lanes_min(b, lanes_load(p->key + i + LANES));
   }
-  return at;
+  return lanes_get(lanes_least(lanes_min(a, b)), 0);
+}
+
+static inline unsigned face_of_key(mjtNum key) {
+  double number = key;
+  uint64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return (unsigned)bits & KEY_FACE;
 }
 
 // Squared distance beyond which a face cannot be the nearest in the end.  That face itself may be
 // as far as the bound, with other rounding.
 static inline mjtNum farthest_candidate(mjtNum upper) { return signed_square(upper) * (1 + 1e-12); }
 
-// Expand until the nearest face is on the boundary of the difference; that face in *found.  0 when
-// there is none.
-static int expand(polytope* p, epa_query* e, nearest_face* found) {
+// Expand until the nearest face is on the boundary of the difference; its vertices in found.  0
+// when there is none.
+static int expand(polytope* p, epa_query* e, id found[3]) {
   int hulls = shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b) && !e->exact;
   mjtNum tolerance = hulls ? mjMINVAL : e->tolerance;
   // where the length of the direction does not matter, its root need not be waited for
@@ -172,20 +177,24 @@ static int expand(polytope* p, epa_query* e, nearest_face* found) {
   int big_a = shape_climbs_far(e->a), big_b = shape_climbs_far(e->b);
   int any = 0, steps = mjMIN(e->iterations, MAX_STEPS);
   for (int k = 0; k < steps; k++) {
-    int at = find_nearest(p);
-    if (at < 0 || p->list_key[at] > key_of(farthest_candidate(upper))) break;
-    unsigned nearest = p->list[at];
+    mjtNum key = find_nearest(p);
+    if (!(key < INFINITY) || key > farthest_candidate(upper)) break;
+    unsigned nearest = face_of_key(key);
     const mjtNum* n = p->plane[nearest];
-    mjtNum scale = 1 / sqrt(p->nn[nearest]), lower = n[3] * scale;
-    minkowski_vertex* w = p->vert + p->nvert;
-    vec3_scale(found->n, n, scale);
-    if (big_a | big_b) start_climb(p, e, nearest, big_a, big_b);
-    minkowski_support(w, e->a, e->b, any_length && p->nn[nearest] > 1e-16 ? n : found->n);
-    for (int i = 0; i < 3; i++) found->v[i] = p->origin[4 * nearest + (unsigned)i];
-    found->dist = lower;
+    for (int i = 0; i < 3; i++) found[i] = p->origin[4 * nearest + (unsigned)i];
     any = 1;
-    mjtNum reach = vec3_dot(found->n, w->v);
-    if (e->exact && reach < upper) vec3_copy(e->upper_normal, found->n);
+    minkowski_vertex* w = p->vert + p->nvert;
+    if (big_a | big_b) start_climb(p, e, nearest, big_a, big_b);
+    if (any_length && p->nn[nearest] > 1e-16) {
+      minkowski_support(w, e->a, e->b, n);
+    } else {
+      mjtNum dir[3];
+      vec3_scale(dir, n, 1 / sqrt(p->nn[nearest]));
+      minkowski_support(w, e->a, e->b, dir);
+    }
+    mjtNum scale = 1 / sqrt(p->nn[nearest]), lower = n[3] * scale;
+    mjtNum reach = scale * vec3_dot(n, w->v);
+    if (e->exact && reach < upper) vec3_scale(e->upper_normal, n, scale);
     upper = reach < upper ? reach : upper;
     // the depth is known; but a face still far inside says nothing of the way out
     int misleads = !e->exact && reach - lower > 100 * tolerance;
@@ -202,9 +211,8 @@ static int expand(polytope* p, epa_query* e, nearest_face* found) {
     // with the origin on the boundary, rounding must not hide the faces around it
     mjtNum from = lower < p->rounding ? -p->rounding : lower;
     mjtNum slack = mjMIN(100 * p->rounding, 0.5 * (reach - lower));
-    face_provide(p, 2);
-    make_hole(p, nearest, w->v, slack * slack);
-    if (!close_hole(p, signed_square(from), farthest_candidate(upper))) break;
+    make_hole(p, nearest, w->v, slack * slack, (unsigned)k + 1);
+    if (!close_hole(p, signed_square(from))) break;
   }
   e->a->hint = e->b->hint = -1;
   e->upper = upper;
@@ -229,17 +237,21 @@ static void project_origin(mjtNum weight[3], const mjtNum* const v[3], const mjt
 int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   polytope p;
   if (n < 2 || !polytope_start(&p, e, simplex, n)) return 0;
-  nearest_face f;
-  if (!expand(&p, e, &f) || !(f.dist > (e->exact ? -p.rounding : 0))) return 0;
-  mjtNum weight[3];
+  id found[3];
+  if (!expand(&p, e, found)) return 0;
   const mjtNum* v[3];
   for (int i = 0; i < 3; i++) {
-    e->face[i] = p.vert[f.v[i]];
+    e->face[i] = p.vert[found[i]];
     v[i] = e->face[i].v;
   }
-  project_origin(weight, v, f.n, f.dist);
-  e->depth = f.dist;
-  vec3_copy(e->normal, f.n);
+  mjtNum ab[3], ac[3], weight[3];
+  vec3_sub(ab, v[1], v[0]);
+  vec3_sub(ac, v[2], v[0]);
+  vec3_cross(e->normal, ab, ac);
+  vec3_scale(e->normal, e->normal, 1 / vec3_norm(e->normal));
+  e->depth = vec3_dot(e->normal, v[0]);
+  if (!(e->depth > (e->exact ? -p.rounding : 0))) return 0;
+  project_origin(weight, v, e->normal, e->depth);
   vec3_zero(e->x1);
   vec3_zero(e->x2);
   for (int i = 0; i < 3; i++) {

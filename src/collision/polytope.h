@@ -12,10 +12,8 @@ enum {
   MAX_VERTICES = MAX_STEPS + 6,  // at most five at the start, one more a step
   MAX_FACES = 2 * MAX_VERTICES,  // of a closed surface of triangles, by Euler
   SPARE = MAX_FACES,             // a face that is never part of the surface
-  DEAD = -2,
-  UNLISTED = -1,
-  LIST_END = MAX_FACES + 1,  // a place that holds nothing
-  BLOCK = 4,                 // faces that are made at a time
+  BLOCK = 4,                     // faces that are made at a time
+  KEY_FACE = 1023,               // the bits of a key that hold the number of its face
 };
 
 typedef unsigned short id;  // of a vertex, face, or half-edge
@@ -32,16 +30,17 @@ typedef struct {
   // distance is asked for.
   _Alignas(32) mjtNum plane[MAX_FACES + 1][4];  // n, offset
   mjtNum nn[MAX_FACES + 1];                     // square of n; zero for a triangle without area
-  int place[MAX_FACES + 1];        // of the face in the list of candidates, UNLISTED, or DEAD
+  // Keys of nearness: distances squared, with sign, whose last bits are replaced by the number of
+  // the face; infinite for faces that cannot be the nearest, and beyond the last.
+  _Alignas(32) mjtNum key[MAX_FACES + 1 + 2 * BLOCK];
   id origin[4 * (MAX_FACES + 1)];  // the vertex from which a half-edge goes
   id twin[4 * (MAX_FACES + 1)];    // what it is for the face on the other side
-  unsigned nvert, nface, nfreed, nlist;
-  id freed[MAX_FACES + BLOCK];     // faces to use next
-  id list[LIST_END + 1];           // faces that may be the nearest,
-  int64_t list_key[LIST_END + 1];  // their distances squared, with sign, as keys
-  id horizon[MAX_FACES + BLOCK];  // half-edges just outside the hole made by a new vertex, in order
-  unsigned nhorizon, nhole;       // its edges, and the faces that were in the hole
-  mjtNum rounding;                // of distances
+  id removed[MAX_FACES + 1];       // the step in which the face was removed, if in the last
+  unsigned nvert, nface;
+  id hole[MAX_FACES + BLOCK];     // faces removed by a new vertex,
+  id horizon[MAX_FACES + BLOCK];  // half-edges just outside of the hole, in order
+  unsigned nhole, nhorizon;
+  mjtNum rounding;  // of distances
 } polytope;
 
 // Start with a simplex around the origin.  0 when no faces around the origin are found.
@@ -49,36 +48,12 @@ int polytope_start(polytope* p, const epa_query* e, const minkowski_vertex* simp
 
 static inline mjtNum signed_square(mjtNum x) { return x * fabs(x); }
 
-// A number with the same order among integers, which are compared and chosen faster.
-static inline int64_t key_of(mjtNum x) {
-  double number = x;
-  int64_t key;
-  memcpy(&key, &number, sizeof key);
-  return key ^ (key >> 63 & INT64_MAX);
-}
-
-// The two below do the same work whether the face is listed or not: that is a toss-up, and a branch
-// taken wrongly costs more.
-
-// Make the face a candidate if listed is -1, not if it is 0.
-static inline void face_list(polytope* p, unsigned face, int64_t key, int listed) {
-  p->place[face] = (int)p->nlist | ~listed;
-  p->list_key[p->nlist] = key;
-  p->list[p->nlist] = (id)face;
-  p->nlist -= (unsigned)listed;
-}
-
-// Out of the list, the last of which takes its place, and free.
-static inline void face_kill(polytope* p, unsigned face) {
-  int place = p->place[face], listed = place >= 0;
-  p->nlist -= (unsigned)listed;
-  unsigned end = p->list[p->nlist], last = listed ? end : face;
-  unsigned to = listed ? (unsigned)place : LIST_END;
-  p->list[to] = (id)last;
-  p->list_key[to] = p->list_key[p->nlist];
-  p->place[last] = (int)to;
-  p->place[face] = DEAD;
-  p->freed[p->nfreed++] = (id)face;
+// Room for n faces more, after which keys are infinite for as many as are looked at together.
+static inline void faces_provide(polytope* p, unsigned n) {
+  for (unsigned i = 0; i < n; i++) p->removed[p->nface++] = 0;
+  for (int i = 0; i < 2 * LANES; i += LANES) {
+    lanes_store(p->key + p->nface + i, lanes_all(INFINITY));
+  }
 }
 
 static inline void face_vertices(polytope* p, unsigned face, unsigned a, unsigned b, unsigned c) {
@@ -122,16 +97,9 @@ LANES_INLINE lanes lanes_shift(lanes before, lanes x) {
 #endif
 }
 
-// What is found of a block of faces: their distances from the origin, squared, with sign, as keys;
-// -1 for those whose distance is between the bounds, 0 for others.
-typedef struct {
-  int64_t key[BLOCK], listed[BLOCK];
-} face_distances;
-
-// Set the planes of LANES faces, which are number g and on of a block.  A triangle without area is
-// infinitely far, and seen from nowhere.
-LANES_INLINE void face_planes(polytope* p, const id* face, const triangles* t, mjtNum lower2,
-                              mjtNum upper2, face_distances* d, int g) {
+// Set the planes and keys of LANES faces; infinite for distances below the root of least2.  A
+// triangle without area is infinitely far, and seen from nowhere.
+LANES_INLINE void face_planes(polytope* p, const id* face, const triangles* t, mjtNum least2) {
   lanes u[3], v[3], row[4];
   LANES_UNROLL for (int k = 0; k < 3; k++) {
     u[k] = t->b[k] - t->a[k];
@@ -145,24 +113,25 @@ LANES_INLINE void face_planes(polytope* p, const id* face, const triangles* t, m
   lanes extent2 = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
   extent2 += v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 
-  lanes_bits magnitude = lanes_bits_of(lanes_all(INFINITY)) | INT64_MAX;
+  const lanes none = lanes_all(INFINITY);
+  lanes_bits magnitude = lanes_bits_of(none) | INT64_MAX;
   lanes square = offset * lanes_of_bits(lanes_bits_of(offset) & magnitude);
   lanes_bits solid = lanes_more(nn, 1e-28 * extent2 * extent2);
   // as the quotient would say, which is not there yet
-  lanes_bits listed = lanes_reaches(square, lower2 * nn) & lanes_reaches(upper2 * nn, square);
-  lanes_bits key = lanes_bits_of(square / nn);
-  key ^= key >> 63 & magnitude;
-  listed &= solid;
-  row[3] = lanes_choose(solid, offset, lanes_all(INFINITY));
+  lanes_bits listed = solid & lanes_reaches(square, least2 * nn);
+  lanes_bits number;
+  LANES_UNROLL for (int i = 0; i < LANES; i++) lanes_set_bits(&number, i, face[i]);
+  lanes near = lanes_of_bits((lanes_bits_of(square / nn) & ~(int64_t)KEY_FACE) | number);
+  lanes key = lanes_choose(listed, near, none);
+  row[3] = lanes_choose(solid, offset, none);
   nn = lanes_of_bits(lanes_bits_of(nn) & solid);
 
-  mjtNum out[LANES];
-  lanes_store(out, nn);
-  memcpy(d->key + g, &key, sizeof key);
-  memcpy(d->listed + g, &listed, sizeof listed);
+  LANES_UNROLL for (int i = 0; i < LANES; i++) {
+    p->nn[face[i]] = lanes_get(nn, i);
+    p->key[face[i]] = lanes_get(key, i);
+  }
   LANES_UNROLL for (int k = 0; k < 4; k += LANES) {
     lanes_transpose(row + k);
     LANES_UNROLL for (int i = 0; i < LANES; i++) lanes_store(p->plane[face[i]] + k, row[k + i]);
   }
-  LANES_UNROLL for (int i = 0; i < LANES; i++) p->nn[face[i]] = out[i];
 }

@@ -14,12 +14,10 @@ static int start_with(polytope* p, const surface* s) {
     extent2 = mjMAX(extent2, vec3_dot(p->point[i], p->point[i]));
   }
   p->rounding = 1e-14 * sqrt(extent2);
-  int64_t least = key_of(-p->rounding * p->rounding);
-  p->nface = s->n;
-  p->nfreed = p->nlist = 0;
+  p->nface = 0;
+  faces_provide(p, s->n);
   for (unsigned i = 0; i < s->n; i += BLOCK) {
     id face[BLOCK], vertex[3][BLOCK];
-    face_distances d;
     for (unsigned k = 0; k < BLOCK; k++) {
       unsigned at = i + k < s->n ? i + k : SPARE;
       const id *v = s->v[at % s->n], *twin = s->twin[at % s->n];
@@ -33,12 +31,12 @@ static int start_with(polytope* p, const surface* s) {
       points_load(t.a, p, vertex[0] + g);
       points_load(t.b, p, vertex[1] + g);
       points_load(t.c, p, vertex[2] + g);
-      face_planes(p, face + g, &t, -INFINITY, INFINITY, &d, g);
+      face_planes(p, face + g, &t, -INFINITY);
     }
-    for (unsigned k = 0; k < BLOCK && i + k < s->n; k++) {
-      if (!(d.key[k] > least && d.listed[k])) return 0;
-      face_list(p, i + k, d.key[k], -1);
-    }
+  }
+  // outside, or without area
+  for (unsigned i = 0; i < s->n; i++) {
+    if (!(p->key[i] > -p->rounding * p->rounding && p->nn[i] > 0)) return 0;
   }
   return 1;
 }
