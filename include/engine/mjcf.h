@@ -60,7 +60,8 @@ MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, in
 
 // Print all elements with their attributes, as text or (flg_html) as an HTML table, which flg_pad
 // indents by padding instead of spaces.  Writes to the file and to the buffer, both may be NULL;
-// the buffer gets buffer_sz bytes at most, always terminated.  Returns the length of the text.
+// the buffer gets buffer_sz bytes at most, always terminated.  When the file cannot be written that
+// is a warning.  Returns the length of the text.
 MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html,
                          int flg_pad);
 

@@ -132,6 +132,11 @@ int resource_read(mjResource* r, const void** buffer) {
   return n > 0 && !*buffer ? -1 : n;
 }
 
+const char* resource_problem(const mjResource* r, int n) {
+  if (n == 0) return "it is empty";
+  return r->provider == &disk_files ? strerror(errno) : "its provider refuses";
+}
+
 void resource_dir(mjResource* r, const char** dir, int* ndir) {
   *dir = r->name;
   *ndir = (int)path_dir(r->name);

@@ -12,6 +12,9 @@ mjResource* resource_open(const char* dir, const char* name, const mjVFS* vfs, c
 // All bytes of the resource; they live until resource_close.  Returns their number, -1 on failure.
 int resource_read(mjResource* r, const void** buffer);
 
+// Why the read of r that just returned n, not more than 0, gave nothing.
+const char* resource_problem(const mjResource* r, int n);
+
 // The directory part of the resource's name, with its separator; not terminated.
 void resource_dir(mjResource* r, const char** dir, int* ndir);
 

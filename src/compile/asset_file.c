@@ -91,7 +91,8 @@ bool asset_file_read(build* b, const element* e, asset_file* f) {
   f->size = resource_read(f->resource, &data);
   f->data = data;
   if (f->size > 0) return true;
-  build_error(b, e, "file '%s' %s", f->resource->name, f->size ? "cannot be read" : "is empty");
+  build_error(b, e, "file '%s' cannot be read: %s", f->resource->name,
+              resource_problem(f->resource, f->size));
   asset_file_close(f);
   return false;
 }

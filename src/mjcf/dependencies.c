@@ -98,7 +98,8 @@ static void search_file(search* s, const char* path) {
   if (!resource) return;
   const void* text;
   int n = resource_read(resource, &text);
-  xml_fault fault = {.why = "the file is empty or cannot be read"};
+  xml_fault fault = {.why = "no memory"};
+  if (n <= 0) snprintf(fault.why, sizeof fault.why, "%s", resource_problem(resource, n));
   xml_file* file = arena_alloc(s->memory, sizeof *file);
   xml_node* root = NULL;
   if (file && n > 0) {

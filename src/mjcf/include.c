@@ -80,8 +80,9 @@ static xml_node* parse_include(expansion* e, const xml_node* node, const char* n
     report_error(e->report, node, xml_find(node, "file"),
                  "File '%s' already included; each file can be included once", path);
   } else if ((size = resource_read(resource, &text)) <= 0) {
-    report_error(e->report, node, xml_find(node, "file"), "%s '%s'; expected a file of XML",
-                 size < 0 ? "Error reading file" : "Empty file", path);
+    const char* problem = resource_problem(resource, size);
+    report_error(e->report, node, xml_find(node, "file"),
+                 "Error reading file '%s': %s; expected a file of XML", path, problem);
   } else {
     remember(e, path);
     xml_file* file = arena_alloc(e->memory, sizeof *file);

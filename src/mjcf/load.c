@@ -115,7 +115,11 @@ mjSpec* parse_file(const char* path, const mjVFS* vfs, const reading* chain, cha
   const void* text;
   int n = resource_read(resource, &text);
   mjSpec* spec = NULL;
-  if (n < 0) set_error(error, nerror, "ParseXML: error reading file '%s'", path);
+  if (n < 0) {
+    snprintf(why, sizeof why, "error reading file '%.300s': %.100s; expected a file of XML", path,
+             resource_problem(resource, n));
+    set_error(error, nerror, "ParseXML: %s", why);
+  }
   if (n == 0) set_error(error, nerror, "ParseXML: empty file '%s'", path);
   source s = {path, path, text, n > 0 ? (size_t)n : 0, resource, vfs, chain};
   if (n > 0) spec = parse_source(&s, error, nerror);

@@ -1,10 +1,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <engine/base.h>
 #include <engine/mjcf.h>
 #include "base/text.h"
 #include "mjcf/schema.h"
 #include "mjcf/sections.h"
+#include "mjcf/write.h"
 
 #define NAME_WIDTH 30  // column where the attributes of the text form begin
 #define WRAP_AT    60  // column after which a line is full
@@ -83,10 +85,9 @@ int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_ht
   print_element(&p, &schema_root, 0);
   if (p.html) text_print(&p.out, "</table>\n");
   const char* schema = text_string(&p.out);
-  FILE* file = filename ? fopen(filename, "w") : NULL;
-  if (file) {
-    fputs(schema, file);
-    fclose(file);
+  char error[300];
+  if (filename && *filename && !write_out(&p.out, filename, error, sizeof error)) {
+    mju_warning("mj_printSchema: %s", error);
   }
   if (buffer && buffer_sz > 0) snprintf(buffer, (size_t)buffer_sz, "%s", schema);
   int length = (int)p.out.size;

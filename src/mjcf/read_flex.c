@@ -83,7 +83,8 @@ static bool read_file(reader* r, const xml_node* node, flexcomp* c) {
   int size = resource_read(resource, &data);
   bool ok = size > 0;
   if (!ok) {
-    report_error(r->report, node, a, "file '%s' is empty or cannot be read", path);
+    report_error(r->report, node, a, "file '%s' cannot be read: %s", path,
+                 resource_problem(resource, size));
   } else {
     ok = c->type == FLEXCOMP_MESH ? flexcomp_read_mesh(c, data, size)
                                   : flexcomp_read_gmsh(c, data, size);

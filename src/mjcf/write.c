@@ -106,8 +106,7 @@ static bool write_stream(const text* t, FILE* stream, const char* name, char* er
   return ok;
 }
 
-// The text in a file; without a name, on the standard output.
-static bool write_file(const text* t, const char* filename, char* error, int nerror) {
+bool write_out(const text* t, const char* filename, char* error, int nerror) {
   if (!filename || !*filename) return write_stream(t, stdout, "standard output", error, nerror);
   FILE* file = fopen(filename, "w");
   if (!file) {
@@ -125,7 +124,7 @@ static bool write_file(const text* t, const char* filename, char* error, int ner
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
   NEED_OR(s, -1);
   text t = text_of(spec_of(s), error, error_sz);
-  bool ok = t.data && write_file(&t, filename, error, error_sz);
+  bool ok = t.data && write_out(&t, filename, error, error_sz);
   text_free(&t);
   return ok ? 0 : -1;
 }

@@ -22,6 +22,9 @@ struct writer {
   const char* problem;  // why it cannot be written; NULL: nothing is wrong
 };
 
+// The text in a file; without a name ("" or NULL), on the standard output.  False after an error.
+bool write_out(const text* t, const char* filename, char* error, int nerror);
+
 // ------------------------------------------------------------------------------------ the text
 
 // The text before an element.

@@ -215,7 +215,7 @@ mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   if (r) {
     const void* bytes;
     int n = resource_read(r, &bytes);
-    if (n < 0) refuse(&s, "could not read '%s'", filename);
+    if (n < 0) refuse(&s, "it cannot be read: %s", resource_problem(r, n));
     if (n > 0) {
       s.at = bytes;
       s.left = (size_t)n;

@@ -53,7 +53,8 @@ static void what_cannot_be_opened_is_named(void** state) {
   assert_fails(NULL, NULL, "ParseXML: filename argument required");
   assert_fails("none.xml", NULL, "ParseXML: could not open 'none.xml': No such file or directory");
   assert_fails("empty.xml", NULL, "ParseXML: empty file 'empty.xml'");
-  assert_fails("d.xml", NULL, "ParseXML: error reading file 'd.xml'");
+  assert_fails("d.xml", NULL,
+               "ParseXML: error reading file 'd.xml': Is a directory; expected a file of XML");
   char error[100];
   assert_null(mj_parseXMLString(NULL, NULL, error, sizeof error));
   assert_string_equal(error, "ParseXML: xml argument required");

@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
+#include <engine/base.h>
 #include <engine/mjcf.h>
 #include <engine/spec.h>
 #include "mjcf/numbers.h"
@@ -297,6 +299,22 @@ static void the_html_schema_has_a_row_for_every_element(void** state) {
   assert_non_null(strstr(padded, "<table border=\"1\">"));
 }
 
+static char warning[400];
+static void note_warning(const char* text) { snprintf(warning, sizeof warning, "%s", text); }
+
+static void a_schema_that_is_not_written_is_a_warning(void** state) {
+  (void)state;
+  mju_user_warning = note_warning;
+  assert_int_equal(mj_printSchema("no/folder", NULL, 0, 0, 0), 23697);
+  assert_non_null(strstr(warning, "'no/folder': No such file or directory"));
+  warning[0] = 0;
+  if (!access("/dev/full", W_OK)) {
+    mj_printSchema("/dev/full", NULL, 0, 0, 0);
+    assert_non_null(strstr(warning, "'/dev/full': No space left on device"));
+  }
+  mju_user_warning = NULL;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows_are_consistent),
@@ -305,6 +323,7 @@ int main(void) {
       cmocka_unit_test(defaults_are_those_of_the_structs),
       cmocka_unit_test(the_printed_schema_has_the_size_of_the_reference),
       cmocka_unit_test(the_html_schema_has_a_row_for_every_element),
+      cmocka_unit_test(a_schema_that_is_not_written_is_a_warning),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -261,13 +261,21 @@ static void a_small_buffer_is_an_error(void** state) {
   mj_deleteModel(m);
 }
 
+static void what_cannot_be_read_says_why(void** state) {
+  (void)state;
+  nwarning = 0;
+  assert_null(mj_loadModel("/", NULL));
+  assert_non_null(strstr(last_warning, "it cannot be read: Is a directory"));
+  assert_int_equal(nwarning, 1);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_handlers, clear_handlers)
   const struct CMUnitTest tests[] = {
       TEST(header_is_that_of_the_format),     TEST(what_is_saved_is_loaded),
       TEST(every_truncation_is_refused),      TEST(every_header_field_counts),
       TEST(sizes_that_lie_ask_for_no_memory), TEST(wrong_references_are_refused),
-      TEST(a_small_buffer_is_an_error),
+      TEST(a_small_buffer_is_an_error),       TEST(what_cannot_be_read_says_why),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
