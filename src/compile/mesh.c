@@ -101,9 +101,9 @@ static const mesh_stage hull_first[] = {mesh_hull, take_hull_faces, NULL};
 // The shape for contacts is of the vertices as they are given, but for normals.
 static const mesh_stage shape[] = {hull_if_needed, mesh_polygons, NULL};
 
-// All the rest brings the vertices where they belong.
-static const mesh_stage surface[] = {mesh_normals, complete_indices, mesh_place,
-                                     mesh_tree,    octree_if_needed, NULL};
+// This brings the vertices where they belong; all the rest is made of these.
+static const mesh_stage placing[] = {mesh_normals, complete_indices, mesh_place, NULL};
+static const mesh_stage surface[] = {mesh_tree, octree_if_needed, NULL};
 
 static const mesh_stage finish[] = {mesh_polygon_normals, NULL};
 
@@ -125,19 +125,42 @@ static bool attempt(mesh* m, const mesh_stage* stages) {
 // What the shape is made of: a mesh with memory of its own and the vertices as they were.
 typedef struct {
   mesh m;
+  double* vert;  // those as they were
   bool made;
   pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t decided;
+  enum { TO_BE_PLACED, PLACED, NOT_PLACED } place;  // of the other vertices
 } twin;
 
 static void end_twin(twin* t) {
   arena_delete(t->m.memory);
   arena_delete(t->m.scratch);
-  free(t->m.vert);
+  free(t->vert);
+}
+
+static bool wait_for_place(twin* t) {
+  pthread_mutex_lock(&t->lock);
+  while (t->place == TO_BE_PLACED) pthread_cond_wait(&t->decided, &t->lock);
+  bool placed = t->place == PLACED;
+  pthread_mutex_unlock(&t->lock);
+  return placed;
+}
+
+static void tell_place(twin* t, bool placed) {
+  pthread_mutex_lock(&t->lock);
+  t->place = placed ? PLACED : NOT_PLACED;
+  pthread_cond_signal(&t->decided);
+  pthread_mutex_unlock(&t->lock);
 }
 
 static void* make_shape(void* args) {
   twin* t = args;
+  double* placed = t->m.vert;
+  t->m.vert = t->vert;
   t->made = attempt(&t->m, shape);
+  t->m.vert = placed;
+  if (t->made && wait_for_place(t)) t->made = attempt(&t->m, finish);
   return NULL;
 }
 
@@ -147,10 +170,15 @@ static bool begin_twin(twin* t, const mesh* m) {
   t->m = *m;
   t->m.memory = arena_new_scratch();
   t->m.scratch = arena_new_scratch();
-  t->m.vert = malloc(bytes);
-  if (t->m.memory && t->m.scratch && t->m.vert) {
-    memcpy(t->m.vert, m->vert, bytes);
+  t->vert = malloc(bytes);
+  t->place = TO_BE_PLACED;
+  if (t->m.memory && t->m.scratch && t->vert) {
+    memcpy(t->vert, m->vert, bytes);
+    pthread_mutex_init(&t->lock, NULL);
+    pthread_cond_init(&t->decided, NULL);
     if (!pthread_create(&t->thread, NULL, make_shape, t)) return true;
+    pthread_cond_destroy(&t->decided);
+    pthread_mutex_destroy(&t->lock);
   }
   end_twin(t);
   return false;
@@ -159,6 +187,8 @@ static bool begin_twin(twin* t, const mesh* m) {
 // What is wrong with the shape is told first, as if it were made first.
 static void join_twin(twin* t, mesh* m, bool surface_made) {
   pthread_join(t->thread, NULL);
+  pthread_cond_destroy(&t->decided);
+  pthread_mutex_destroy(&t->lock);
   if (t->made) {
     m->ngraph = t->m.ngraph;
     m->graph = t->m.graph;
@@ -167,6 +197,7 @@ static void join_twin(twin* t, mesh* m, bool surface_made) {
     m->npoly = t->m.npoly;
     m->npolyvert = t->m.npolyvert;
     m->npolymap = t->m.npolymap;
+    m->polynormal = t->m.polynormal;
     m->polyvertadr = t->m.polyvertadr;
     m->polyvertnum = t->m.polyvertnum;
     m->polyvert = t->m.polyvert;
@@ -183,16 +214,23 @@ static void join_twin(twin* t, mesh* m, bool surface_made) {
   if (!made) longjmp(m->refused, 1);
 }
 
+static bool make_surface(mesh* m, twin* t) {
+  bool placed = attempt(m, placing);
+  tell_place(t, placed);
+  return placed && attempt(m, surface);
+}
+
 static void make(mesh* m, bool threads) {
   go_through(m, checks);
   if (!m->nface || m->options.inertia == mjMESH_INERTIA_CONVEX) go_through(m, hull_first);
   twin t;
   if (threads && begin_twin(&t, m)) {
-    join_twin(&t, m, attempt(m, surface));
-  } else {
-    go_through(m, shape);
-    go_through(m, surface);
+    join_twin(&t, m, make_surface(m, &t));
+    return;
   }
+  go_through(m, shape);
+  go_through(m, placing);
+  go_through(m, surface);
   go_through(m, finish);
 }
 

@@ -208,6 +208,13 @@ static void end_polygon(mesh* m, bool closed) {
   m->npoly++;
 }
 
+static void put_triangle(mesh* m, const int v[3]) {
+  m->polyvertadr[m->npoly] = m->npolyvert;
+  m->polyvertnum[m->npoly++] = 3;
+  memcpy(m->polyvert + m->npolyvert, v, sizeof(int) * 3);
+  m->npolyvert += 3;
+}
+
 // From the first edge of a part on, always the first that leaves a vertex, but not the very first
 // of the direction.  leaving: -1 for every vertex.
 static void walk_part(mesh* m, const edge* edges, int first, int very_first, int* leaving) {
@@ -230,9 +237,7 @@ static void walk_part(mesh* m, const edge* edges, int first, int very_first, int
 static void walk(mesh* m, const boundary* b, int direction, const int* face, int* leaving) {
   int only = b->only[direction];
   if (only >= 0) {
-    begin_polygon(m);
-    for (int k = 0; k < 3; k++) add_vertex(m, face[3 * (size_t)only + k]);
-    end_polygon(m, true);
+    put_triangle(m, face + 3 * (size_t)only);
     return;
   }
   const outline* o = b->of + direction;
