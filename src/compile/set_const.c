@@ -1,4 +1,5 @@
 // Quantities of the model that follow from its pose at qpos0 (20 sec. 25).
+#include <stdlib.h>
 #include <string.h>
 #include <engine/dynamics.h>
 #include <engine/kinematics.h>
@@ -6,6 +7,7 @@
 #include <engine/spec.h>
 
 #include "base/need.h"
+#include "compile/inverse_inertia.h"
 #include "compile/inverse_weight.h"
 #include "compile/statistics.h"
 #include "kinematics/jacobian.h"
@@ -101,8 +103,18 @@ static mjtNum inverse_mass(const mjModel* m, int body) {
   return 1 / mjMAX(mjMINVAL, m->body_mass[body]);
 }
 
-// Translation and rotation at the centre of mass.
-static void set_body_weight(mjModel* m, mjData* d, int body) {
+// J M^-1 J' at the centre of mass, of translations, then rotations.
+static void body_response(const mjModel* m, mjData* d, mjtNum x[6], int body) {
+  dof_chain chain = chain_of_body(m, body);
+  mj_markStack(d);
+  mjtNum* jac = mj_stackAllocNum(d, 6 * (size_t)chain.n);
+  jac_of_chain(m, d, jac, jac + 3 * chain.n, d->xipos + 3 * body, body, chain);
+  inverse_weight_chain(m, d, x, jac, 6, chain.dof, chain.n);
+  mj_freeStack(d);
+}
+
+// known: the responses of all bodies, or NULL.
+static void set_body_weight(mjModel* m, mjData* d, int body, const mjtNum* known) {
   mjtNum* weight = m->body_invweight0 + 2 * body;
   weight[0] = weight[1] = 0;
   if (!m->body_weldid[body]) return;
@@ -110,18 +122,17 @@ static void set_body_weight(mjModel* m, mjData* d, int body) {
     weight[0] = inverse_mass(m, body);
     return;
   }
-  dof_chain chain = chain_of_body(m, body);
   mjtNum x[6];
-  mj_markStack(d);
-  mjtNum* jac = mj_stackAllocNum(d, 6 * (size_t)chain.n);
-  jac_of_chain(m, d, jac, jac + 3 * chain.n, d->xipos + 3 * body, body, chain);
-  inverse_weight_chain(m, d, x, jac, 6, chain.dof, chain.n);
-  mj_freeStack(d);
+  if (known) {
+    memcpy(x, known + 6 * body, sizeof x);
+  } else {
+    body_response(m, d, x, body);
+  }
   weight[0] = mean3(x);
   weight[1] = mean3(x + 3);
 }
 
-static mjtNum dof_weight(const mjModel* m, mjData* d, int dof) {
+static mjtNum dof_response(const mjModel* m, mjData* d, int dof) {
   int n = m->D_diag[dof] + 1;
   mjtNum x;
   mj_markStack(d);
@@ -133,8 +144,8 @@ static mjtNum dof_weight(const mjModel* m, mjData* d, int dof) {
   return x;
 }
 
-// Dofs that turn or move alike share their mean.
-static void set_joint_weight(mjModel* m, mjData* d, int joint) {
+// Dofs that turn or move alike share their mean.  known: the responses of all dofs, or NULL.
+static void set_joint_weight(mjModel* m, mjData* d, int joint, const mjtNum* known) {
   mjtNum* weight = m->dof_invweight0 + m->jnt_dofadr[joint];
   int type = m->jnt_type[joint], body = m->jnt_bodyid[joint];
   int n = type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1;
@@ -142,11 +153,29 @@ static void set_joint_weight(mjModel* m, mjData* d, int joint) {
     for (int k = 0; k < n; k++) weight[k] = inverse_mass(m, body);
     return;
   }
-  for (int k = 0; k < n; k++) weight[k] = dof_weight(m, d, m->jnt_dofadr[joint] + k);
+  for (int k = 0; k < n; k++) {
+    int dof = m->jnt_dofadr[joint] + k;
+    weight[k] = known ? known[dof] : dof_response(m, d, dof);
+  }
   for (int part = 0; n > 1 && part < n; part += 3) {
     mjtNum mean = mean3(weight + part);
     vec3_set(weight + part, mean, mean, mean);
   }
+}
+
+static void set_weights(mjModel* m, mjData* d) {
+  mjtNum *body = NULL, *dof = NULL;
+  if (inverse_inertia_applies(m)) {
+    body = malloc(sizeof(mjtNum) * (6 * (size_t)m->nbody + (size_t)m->nv));
+    dof = body ? body + 6 * m->nbody : NULL;
+    if (body && !inverse_inertia(m, d, body, dof)) {
+      free(body);
+      body = dof = NULL;
+    }
+  }
+  for (int i = 0; i < m->nbody; i++) set_body_weight(m, d, i, body);
+  for (int j = 0; j < m->njnt; j++) set_joint_weight(m, d, j, dof);
+  free(body);
 }
 
 // A Jacobian that is dense or sparse.
@@ -277,8 +306,7 @@ void mj_setConst(mjModel* m, mjData* d) {
   memcpy(m->flex_rigid, rigid, m->nflex);
   mj_freeStack(d);
 
-  for (int i = 0; i < m->nbody; i++) set_body_weight(m, d, i);
-  for (int j = 0; j < m->njnt; j++) set_joint_weight(m, d, j);
+  set_weights(m, d);
   set_path_weights(m, d);
   set_damping(m, d);
   statistics_compute(m, d);
