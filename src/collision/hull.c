@@ -45,7 +45,8 @@ static int best_of_few(const hull_graph* g, const float* vert, const mjtNum w[3]
   return best;
 }
 
-int hull_climb(const hull_graph* g, const float* vert, const mjtNum w[3], int start) {
+__attribute__((noinline)) int hull_climb(const hull_graph* g, const float* vert, const mjtNum w[3],
+                                         int start) {
   int best = start;
   if (start < 0) best = g->nvert < MIN_FAR ? 0 : best_of_few(g, vert, w, 32);
   mjtNum most = dot_float(vert + 3 * g->global[best], w);
@@ -70,6 +71,9 @@ static inline float dot3(const float v[3], const float w[3]) {
 
 static inline float reach_of(const float v[3]) { return fabsf(v[0]) + fabsf(v[1]) + fabsf(v[2]); }
 
+// What is seldom gone through stays out of what is inlined.
+#define APART static __attribute__((noinline))
+
 // Climb from *at to the top; returns how far it is above the best of its neighbours.
 static float climb(const hull_graph* g, const float* vert, const float w[3], int* at) {
   float most = dot3(vert + 3 * g->global[*at], w);
@@ -88,7 +92,7 @@ static float climb(const hull_graph* g, const float* vert, const float w[3], int
 }
 
 // A small hull as a whole, of a large one some vertices all over.
-static void take_sample(hull_sample* s, const hull_graph* g, const float* vert) {
+APART void take_sample(hull_sample* s, const hull_graph* g, const float* vert) {
   s->complete = g->nvert <= MAX_SAMPLE;
   int n = mjMIN(g->nvert, MAX_SAMPLE);
   s->step = g->nvert / n;
@@ -103,22 +107,32 @@ static void take_sample(hull_sample* s, const hull_graph* g, const float* vert) 
     float far = reach_of(v);
     reach = far > reach ? far : reach;
   }
-  s->reach = reach;
+  s->flat = FLAT * reach;
 }
 
-// The first n of the sample that are farthest along w up to flat: bits of their numbers, none if
-// the direction is no number.  All of it stays in registers.
-LANES_INLINE uint64_t scan(const hull_sample* s, const float w[3], float flat, const int n) {
+// How far number i of the sample and the next lie along w.
+LANES_INLINE floats heights(const hull_sample* s, int i, const float w[3]) {
+  return floats_load(s->x + i) * floats_all(w[0]) + floats_load(s->y + i) * floats_all(w[1]) +
+         floats_load(s->z + i) * floats_all(w[2]);
+}
+
+// The largest of n numbers, a power of two, in each element; they are overwritten.
+LANES_INLINE floats largest_of(floats* x, int n) {
+  LANES_UNROLL for (int half = n / 2; half > 0; half /= 2) {
+    LANES_UNROLL for (int i = 0; i < half; i++) x[i] = floats_larger(x[i], x[i + half]);
+  }
+  return floats_largest(x[0]);
+}
+
+// Those of the first n of the sample that are farthest along w up to flat: bits of their numbers,
+// none if the direction is no number.  All of it stays in registers.
+LANES_INLINE uint64_t all_farthest(const hull_sample* s, const float w[3], float flat,
+                                   const int n) {
   floats along[MAX_SAMPLE / FLOATS], most[MAX_SAMPLE / FLOATS];
-  const floats wx = floats_all(w[0]), wy = floats_all(w[1]), wz = floats_all(w[2]);
   LANES_UNROLL for (int i = 0; i < n / FLOATS; i++) {
-    floats x = floats_load(s->x + FLOATS * i), y = floats_load(s->y + FLOATS * i);
-    most[i] = along[i] = x * wx + y * wy + floats_load(s->z + FLOATS * i) * wz;
+    most[i] = along[i] = heights(s, FLOATS * i, w);
   }
-  LANES_UNROLL for (int half = n / FLOATS / 2; half > 0; half /= 2) {
-    LANES_UNROLL for (int i = 0; i < half; i++) most[i] = floats_larger(most[i], most[i + half]);
-  }
-  floats top = floats_all(floats_largest(most[0]) - flat);
+  floats top = largest_of(most, n / FLOATS) - floats_all(flat);
   uint64_t found = 0;
   LANES_UNROLL for (int i = 0; i < n / FLOATS; i++) {
     found |= (uint64_t)floats_reaching(along[i], top) << (FLOATS * i);
@@ -126,34 +140,35 @@ LANES_INLINE uint64_t scan(const hull_sample* s, const float w[3], float flat, c
   return found & s->taken;
 }
 
-LANES_INLINE uint64_t farthest_of_sample(const hull_sample* s, const float w[3], float flat) {
-  return s->n == HALF_SAMPLE ? scan(s, w, flat, HALF_SAMPLE) : scan(s, w, flat, MAX_SAMPLE);
+// One of the farthest of the sample, about.
+LANES_INLINE int any_farthest(const hull_sample* s, const float w[3]) {
+  floats most[MAX_SAMPLE / FLOATS];
+  LANES_UNROLL for (int i = 0; i < MAX_SAMPLE / FLOATS; i++) {
+    most[i] = floats_numbered(heights(s, FLOATS * i, w), FLOATS * i, MAX_SAMPLE - 1);
+  }
+  return floats_number(largest_of(most, MAX_SAMPLE / FLOATS), MAX_SAMPLE - 1);
+}
+
+// The same vertex as by climbing from last, on a hull of which the sample is a part.
+APART int farthest_of_large(const hull_sample* sample, const hull_graph* g, const float* vert,
+                            const mjtNum w[3], int last, int hint) {
+  const float f[3] = {(float)w[0], (float)w[1], (float)w[2]};
+  int at = any_farthest(sample, f) * sample->step;
+  if (hint >= 0 && dot3(vert + 3 * g->global[hint], f) > dot3(vert + 3 * g->global[at], f)) {
+    at = hint;
+  }
+  return climb(g, vert, f, &at) > sample->flat * reach_of(f) ? at : hull_climb(g, vert, w, last);
 }
 
 int hull_farthest(hull_sample* sample, const hull_graph* g, const float* vert, const mjtNum w[3],
                   int last, int hint) {
+  if (sample->n == 0) take_sample(sample, g, vert);
+  if (!sample->complete) return farthest_of_large(sample, g, vert, w, last, hint);
   const float f[3] = {(float)w[0], (float)w[1], (float)w[2]};
-  float flat = FLAT * (fabsf(f[0]) + fabsf(f[1]) + fabsf(f[2]));
-  // many pairs are done with after one direction, for which a sample does not pay
-  if (sample->n == 0) {
-    sample->n = -1;
-    int few = (int)sqrt(g->nvert);
-    int at = few <= 8 ? best_of_few(g, vert, w, 8) : best_of_few(g, vert, w, few);
-    float above = climb(g, vert, f, &at);
-    return above > flat * reach_of(vert + 3 * g->global[at]) ? at : hull_climb(g, vert, w, last);
-  }
-  if (sample->n < 0) take_sample(sample, g, vert);
-  flat *= sample->reach;
-  uint64_t found = farthest_of_sample(sample, f, sample->complete ? flat : 0);
-  int at = found ? __builtin_ctzll(found) * sample->step : 0;
-  if (sample->complete) {
-    if (found && !(found & (found - 1))) return at;
-  } else {
-    if (hint >= 0 && dot3(vert + 3 * g->global[hint], f) > dot3(vert + 3 * g->global[at], f)) {
-      at = hint;
-    }
-    if (climb(g, vert, f, &at) > flat) return at;
-  }
+  float flat = sample->flat * reach_of(f);
+  uint64_t found = sample->n == HALF_SAMPLE ? all_farthest(sample, f, flat, HALF_SAMPLE)
+                                            : all_farthest(sample, f, flat, MAX_SAMPLE);
   // of vertices about as far, the way there decides
-  return hull_climb(g, vert, w, last);
+  int alone = found && !(found & (found - 1));
+  return alone ? __builtin_ctzll(found) : hull_climb(g, vert, w, last);
 }

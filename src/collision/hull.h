@@ -30,7 +30,7 @@ typedef struct {
   float y[MAX_SAMPLE], z[MAX_SAMPLE];
   int n, complete;
   int step;        // number i is vertex i * step of the hull
-  float reach;     // of the vertices from the origin, about
+  float flat;      // heights along a direction of length 1 that differ less are not told apart
   uint64_t taken;  // bit i is set if number i is a vertex and no filling
 } hull_sample;
 

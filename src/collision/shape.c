@@ -7,17 +7,34 @@ enum {
   MIN_CLIMB = 10,  // meshes with fewer vertices are scanned: cheaper than following the graph
 };
 
-// Of a mesh with a graph.
-static int farthest_of_hull(convex_shape* s, const mjtNum w[3]) {
-  hull_graph g = hull_graph_of(s->graph);
-  s->last = s->sample ? hull_farthest(s->sample, &g, s->vert, w, s->last, s->hint)
-                      : hull_climb(&g, s->vert, w, s->last);
-  return g.global[s->last];
+static inline int farthest_of_all(convex_shape* s, mjtNum x[3], const mjtNum w[3], int first) {
+  int vertex = vertices_farthest(s->vert, s->nvert, w, first);
+  const float* v = s->vert + 3 * vertex;
+  vec3_set(x, v[0], v[1], v[2]);
+  return vertex;
 }
 
-int shape_farthest_vertex(convex_shape* s, const mjtNum w[3]) {
-  if (s->graph && s->nvert >= MIN_CLIMB) return farthest_of_hull(s, w);
-  return s->last = vertices_farthest(s->vert, s->nvert, w, s->last);
+// Of a mesh with a graph.
+static inline int farthest_of_hull(convex_shape* s, mjtNum x[3], const mjtNum w[3]) {
+  hull_graph g = hull_graph_of(s->graph);
+  const hull_sample* all = s->sample;
+  int at = all ? hull_farthest(s->sample, &g, s->vert, w, s->last, s->hint)
+               : hull_climb(&g, s->vert, w, s->last);
+  s->last = at;
+  int vertex = g.global[at];
+  if (all && all->complete) {
+    // its number in the mesh need not be waited for
+    vec3_set(x, all->x[at], all->y[at], all->z[at]);
+  } else {
+    const float* v = s->vert + 3 * vertex;
+    vec3_set(x, v[0], v[1], v[2]);
+  }
+  return vertex;
+}
+
+int shape_farthest_vertex(convex_shape* s, mjtNum x[3], const mjtNum w[3]) {
+  if (s->graph && s->nvert >= MIN_CLIMB) return farthest_of_hull(s, x, w);
+  return s->last = farthest_of_all(s, x, w, s->last);
 }
 
 void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom, mjtNum grow) {
@@ -163,9 +180,9 @@ int support_centred(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
       for (int k = 0; k < 3; k++) w[k] = sign(w[k]) * s->size[k];
       break;
     default: {
-      vertex = s->graph ? farthest_of_hull(s, w) : vertices_farthest(s->vert, s->nvert, w, -1);
-      const float* v = s->vert + 3 * vertex;
-      vec3_set(w, v[0], v[1], v[2]);
+      mjtNum along[3];
+      vec3_copy(along, w);
+      vertex = s->graph ? farthest_of_hull(s, w, along) : farthest_of_all(s, w, along, -1);
     }
   }
   support_out(x, s, w, dir);

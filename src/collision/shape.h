@@ -54,8 +54,8 @@ void shape_direction_out(mjtNum v[3], const convex_shape* s);
 // Make the shape a point.
 void shape_make_point(convex_shape* s, const mjtNum x[3]);
 
-// The vertex of a mesh farthest along a direction in its frame; its id in the mesh.
-int shape_farthest_vertex(convex_shape* s, const mjtNum w[3]);
+// The vertex x of a mesh farthest along a direction in its frame; its id in the mesh.
+int shape_farthest_vertex(convex_shape* s, mjtNum x[3], const mjtNum w[3]);
 
 // Whether it is a mesh so large that a hint of where to look for a vertex pays.
 static inline int shape_climbs_far(const convex_shape* s) {

@@ -120,9 +120,7 @@ static inline int shape_support(convex_shape* s, mjtNum x[3], const mjtNum dir[3
       // the others' need no place in memory
       mjtNum along[3];
       vec3_copy(along, w);
-      vertex = shape_farthest_vertex(s, along);
-      const float* v = s->vert + 3 * vertex;
-      vec3_set(w, v[0], v[1], v[2]);
+      vertex = shape_farthest_vertex(s, w, along);
     }
   }
   support_out(x, s, w, dir);

@@ -17,13 +17,26 @@ typedef float floats;
 LANES_INLINE floats floats_all(float x) { return x; }
 LANES_INLINE floats floats_load(const float* p) { return *p; }
 LANES_INLINE floats floats_larger(floats a, floats b) { return a > b ? a : b; }
-LANES_INLINE float floats_largest(floats a) { return a; }
+LANES_INLINE floats floats_largest(floats a) { return a; }
+LANES_INLINE floats floats_numbered(floats a, int first, int32_t last_bits) {
+  int32_t bits;
+  memcpy(&bits, &a, sizeof bits);
+  bits = (bits & ~last_bits) | first;
+  memcpy(&a, &bits, sizeof a);
+  return a;
+}
+LANES_INLINE int floats_number(floats a, int32_t last_bits) {
+  int32_t bits;
+  memcpy(&bits, &a, sizeof bits);
+  return bits & last_bits;
+}
 LANES_INLINE unsigned floats_reaching(floats a, floats b) { return a >= b; }
 
 #else
 
 enum { FLOATS = 2 * LANES };
 typedef float floats __attribute__((vector_size(sizeof(float) * FLOATS)));
+typedef int32_t floats_bits __attribute__((vector_size(sizeof(int32_t) * FLOATS)));
 typedef float floats_anywhere
     __attribute__((vector_size(sizeof(float) * FLOATS), aligned(sizeof(float)), may_alias));
 
@@ -50,12 +63,11 @@ LANES_INLINE floats floats_larger(floats a, floats b) {
 #if defined(__clang__)
 #define FLOATS_PICK(a, ...) __builtin_shufflevector(a, a, __VA_ARGS__)
 #else
-typedef int32_t floats_index __attribute__((vector_size(sizeof(int32_t) * FLOATS)));
-#define FLOATS_PICK(a, ...) __builtin_shuffle(a, (floats_index){__VA_ARGS__})
+#define FLOATS_PICK(a, ...) __builtin_shuffle(a, (floats_bits){__VA_ARGS__})
 #endif
 
-// The largest of all elements.
-LANES_INLINE float floats_largest(floats a) {
+// The largest of all elements, in each.
+LANES_INLINE floats floats_largest(floats a) {
 #if LANES == 4
   a = floats_larger(a, FLOATS_PICK(a, 4, 5, 6, 7, 0, 1, 2, 3));
   a = floats_larger(a, FLOATS_PICK(a, 2, 3, 0, 1, 6, 7, 4, 5));
@@ -64,7 +76,21 @@ LANES_INLINE float floats_largest(floats a) {
   a = floats_larger(a, FLOATS_PICK(a, 2, 3, 0, 1));
   a = floats_larger(a, FLOATS_PICK(a, 1, 0, 3, 2));
 #endif
-  return a[0];
+  return a;
+}
+
+// The last bits of each element replaced by its number, counted from first; the number of element
+// 0. Where those bits do not matter, the largest is found with its number.
+LANES_INLINE floats floats_numbered(floats a, int first, int32_t last_bits) {
+#if LANES == 4
+  const floats_bits number = {0, 1, 2, 3, 4, 5, 6, 7};
+#else
+  const floats_bits number = {0, 1, 2, 3};
+#endif
+  return (floats)(((floats_bits)a & ~last_bits) | (number + first));
+}
+LANES_INLINE int floats_number(floats a, int32_t last_bits) {
+  return ((floats_bits)a)[0] & last_bits;
 }
 
 // Bit k is set where a[k] >= b[k].
