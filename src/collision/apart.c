@@ -1,6 +1,7 @@
 #include "collision/apart.h"
 
 #include "collision/box_filter.h"
+#include "collision/primitive.h"
 #include "math/vec3.h"
 
 // ----- meshes
@@ -73,12 +74,6 @@ static void add_box_centre(mjtNum off[3], const solid* a, mjtNum sign) {
   mjtNum x[3];
   mat3_mul_vec(x, a->shape->mat, a->size - 3);
   vec3_axpy(off, sign, x);
-}
-
-// What is left of x beyond [-half, half].
-static inline mjtNum beyond(mjtNum x, mjtNum half) {
-  mjtNum over = fabs(x) - half;
-  return over > 0 ? copysign(over, x) : 0;
 }
 
 // About the way from the nearest point of the solid to x; both in its frame.

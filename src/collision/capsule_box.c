@@ -2,6 +2,7 @@
 // along the axis, each tested as a sphere.
 #include "collision/pair.h"
 #include "collision/primitive.h"
+#include "math/lanes.h"
 
 enum { FEATURE_NONE, FEATURE_FACE, FEATURE_EDGE };
 
@@ -20,18 +21,33 @@ typedef struct {
   mjtNum x;         // EDGE: parameter on the edge, in [-1, 1]
 } capsule_in_box;
 
+// Whether they are surely apart: along the way from the box to the middle of the capsule, or from
+// the capsule to the middle of the box.
+static int is_apart(const capsule_in_box* c, mjtNum radius, mjtNum margin) {
+  const mjtNum *p = c->p, *h = c->h, *s = c->size;
+  mjtNum l[3], q[3], reach = radius + margin + 1e-9 * (radius + s[0] + s[1] + s[2]);
+  for (int k = 0; k < 3; k++) l[k] = beyond(p[k], s[k]);
+  mjtNum gap = vec3_dot(p, l) - fabs(vec3_dot(h, l));
+  for (int k = 0; k < 3; k++) gap -= s[k] * fabs(l[k]);
+
+  vec3_copy(q, p);
+  vec3_axpy(q, clamp(-vec3_dot(p, h) / vec3_dot(h, h), -1, 1), h);
+  mjtNum gap2 = vec3_dot(q, q);
+  for (int k = 0; k < 3; k++) gap2 -= s[k] * fabs(q[k]);
+  return (gap > reach * vec3_norm(l)) | (gap2 > reach * vec3_norm(q));
+}
+
 static void find_near_end(capsule_in_box* c, mjtNum* best) {
   for (int end = -1; end <= 1; end += 2) {
     int outside = 0, axis = -1;
     mjtNum d2 = 0;
+    // which sides an end is outside of is a toss-up: no branches
     for (int k = 0; k < 3; k++) {
-      mjtNum q = c->p[k] + end * c->h[k];
-      if (fabs(q) > c->size[k]) {
-        mjtNum over = fabs(q) - c->size[k];
-        d2 += over * over;
-        outside++;
-        axis = k;
-      }
+      mjtNum over = fabs(c->p[k] + end * c->h[k]) - c->size[k];
+      int out = over > 0;
+      d2 += out ? over * over : 0;
+      outside += out;
+      axis = out ? k : axis;
     }
     if (outside <= 1 && d2 < *best) {
       *best = d2;
@@ -42,33 +58,77 @@ static void find_near_end(capsule_in_box* c, mjtNum* best) {
   }
 }
 
-static void find_near_edge(capsule_in_box* c, mjtNum* best) {
-  for (int j = 0; j < 3; j++) {
-    for (unsigned i = 0; i < 8; i++) {
-      if (i >> j & 1) continue;
-      mjtNum mid[3], half[3] = {0}, gap[3], x1, x2;
-      for (int k = 0; k < 3; k++) mid[k] = i >> k & 1 ? c->size[k] : -c->size[k];
-      mid[j] = 0;
-      half[j] = c->size[j];
-      segment_pair s = segment_pair_make(mid, half, c->p, c->h);
-      // parallel, whatever the lengths: the ends of the edge are those of others
-      if (!(fabs(s.det) >= fmin(mjMINVAL, 1e-12 * s.aa * s.bb)) || s.det == 0) continue;
-      segment_pair_closest(&s, &x1, &x2);
+// The four edges along an axis: parameters of the points of edge and capsule nearest to each other,
+// squared distances of these.
+typedef struct {
+  mjtNum x1[4], x2[4], d2[4];
+} edge_points;
 
-      vec3_sub(gap, mid, c->p);
-      vec3_axpy(gap, -x2, c->h);
-      gap[j] += x1 * half[j];
-      mjtNum d2 = vec3_dot(gap, gap);
-      if (!(d2 < *best - mjMINVAL)) continue;
-      *best = d2;
-      c->kind = FEATURE_EDGE;
-      c->axis = j;
-      c->end = x1 >= 1 ? 1 : (x1 <= -1 ? -1 : 0);
-      c->corner = i | (c->end == 1 ? 1u << j : 0);
-      c->t = x2;
-      c->x = x1;
+// x within [-1, 1].
+LANES_INLINE lanes clamp_lanes(lanes x) {
+  const lanes one = lanes_all(1);
+  return lanes_choose(lanes_more(x, one), one, lanes_choose(lanes_reaches(x, -one), x, -one));
+}
+
+LANES_INLINE lanes_bits beyond_one(lanes x) {
+  return lanes_more(x, lanes_all(1)) | lanes_more(lanes_all(-1), x);
+}
+
+// As segment_pair_closest: all four edges share their direction, and what depends on it alone.  0
+// when they are parallel to the capsule.
+static int edges_along(edge_points* e, const capsule_in_box* c, int j) {
+  static const mjtNum lower[4] = {-1, 1, -1, 1}, upper[4] = {-1, -1, 1, 1};
+  int k1 = j == 0 ? 1 : 0, k2 = j == 2 ? 1 : 2;
+  mjtNum half = c->size[j];
+  segment_pair s = {half * half, -half * c->h[j], vec3_dot(c->h, c->h), half * c->p[j], 0, 0};
+  s.det = s.aa * s.bb - s.ab * s.ab;
+  // whatever the lengths: the ends of these edges are those of others
+  mjtNum det = fabs(s.det);
+  if (!(det >= mjMINVAL || det >= 1e-12 * s.aa * s.bb) || det == 0) return 0;
+
+  for (int g = 0; g < 4; g += LANES) {
+    lanes off[3], gap[3];
+    off[j] = lanes_all(-c->p[j]);
+    off[k1] = lanes_load(lower + g) * c->size[k1] - c->p[k1];
+    off[k2] = lanes_load(upper + g) * c->size[k2] - c->p[k2];
+    lanes v = c->h[0] * off[0] + c->h[1] * off[1] + c->h[2] * off[2];
+    lanes x1 = (s.bb * s.u - s.ab * v) / s.det, x2 = (s.aa * v - s.ab * s.u) / s.det;
+    lanes_bits out = beyond_one(x1);
+    x1 = lanes_choose(out, clamp_lanes(x1), x1);
+    x2 = lanes_choose(out, (v - s.ab * x1) / s.bb, x2);
+    out = beyond_one(x2);
+    x2 = lanes_choose(out, clamp_lanes(x2), x2);
+    x1 = lanes_choose(out, clamp_lanes((s.u - s.ab * x2) / s.aa), x1);
+
+    for (int k = 0; k < 3; k++) gap[k] = off[k] - x2 * c->h[k];
+    gap[j] += x1 * half;
+    lanes_store(e->d2 + g, gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]);
+    lanes_store(e->x1 + g, x1);
+    lanes_store(e->x2 + g, x2);
+  }
+  return 1;
+}
+
+static void find_near_edge(capsule_in_box* c, mjtNum* best) {
+  edge_points points[3];
+  int edge = -1;  // 4 for each axis
+  for (int j = 0; j < 3; j++) {
+    if (!edges_along(points + j, c, j)) continue;
+    for (int i = 0; i < 4; i++) {
+      if (!(points[j].d2[i] < *best - mjMINVAL)) continue;
+      *best = points[j].d2[i];
+      edge = 4 * j + i;
     }
   }
+  if (edge < 0) return;
+  int j = edge / 4, i = edge & 3;
+  unsigned above = j == 0 ? 2 * i : (j == 1 ? (i & 1) + 4 * (i >> 1) : i);
+  c->x = points[j].x1[i];
+  c->t = points[j].x2[i];
+  c->kind = FEATURE_EDGE;
+  c->axis = j;
+  c->end = c->x >= 1 ? 1 : (c->x <= -1 ? -1 : 0);
+  c->corner = above | (c->end == 1 ? 1u << j : 0);
 }
 
 static int lone_bit(unsigned c) { return c == 1 ? 0 : (c == 2 ? 1 : (c == 4 ? 2 : -1)); }
@@ -135,6 +195,7 @@ int capsule_box(mjContact* con, mjtNum margin, const capsule_body* a, const mjtN
   mat3_tmul_vec(c.p, mat2, c.p);
   for (int k = 0; k < 3; k++) c.forward |= (unsigned)(c.h[k] > 0) << k;
 
+  if (is_apart(&c, a->radius, margin)) return 0;
   mjtNum best = INFINITY;
   find_near_end(&c, &best);
   find_near_edge(&c, &best);

@@ -14,6 +14,12 @@ static inline mjtNum clamp(mjtNum x, mjtNum lo, mjtNum hi) {
   return x > hi ? hi : (x >= lo ? x : lo);
 }
 
+// What is left of x beyond [-half, half].
+static inline mjtNum beyond(mjtNum x, mjtNum half) {
+  mjtNum over = fabs(x) - half;
+  return over > 0 ? copysign(over, x) : 0;
+}
+
 // A contact with normal n and no tangent hint.
 static inline void contact_put(mjContact* con, mjtNum dist, const mjtNum pos[3],
                                const mjtNum n[3]) {
