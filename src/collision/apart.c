@@ -2,59 +2,8 @@
 
 #include "collision/box_filter.h"
 #include "collision/primitive.h"
+#include "collision/vertex_scan.h"
 #include "math/vec3.h"
-
-// ----- meshes
-
-enum {
-  BLOCK = 8,             // numbers side by side
-  GROUP = 8,             // vertices of three blocks
-  MIN_SCAN = GROUP + 1,  // vertices: a group, and the one whose numbers it reads too
-  MAX_SCAN = 120,        // vertices that are all looked at; of larger meshes only the box
-};
-
-typedef float block __attribute__((vector_size(BLOCK * sizeof(float))));
-typedef int32_t block_mask __attribute__((vector_size(BLOCK * sizeof(int32_t))));
-
-// At each number from v on, the product of the direction with it and the two after it.
-#define PRODUCTS(p, v, w)               \
-  do {                                  \
-    block x, y, z;                      \
-    memcpy(&x, v, sizeof x);            \
-    memcpy(&y, (v) + 1, sizeof y);      \
-    memcpy(&z, (v) + 2, sizeof z);      \
-    p = x * w[0] + y * w[1] + z * w[2]; \
-  } while (0)
-
-#define CHOOSE(mask, a, b) ((block)(((mask) & (block_mask)(a)) | (~(mask) & (block_mask)(b))))
-
-// How far n >= MIN_SCAN vertices reach along a direction, in single precision.  Products are taken
-// at every number, of which each third begins a vertex.
-static float vertices_reach(const float* vert, int n, const mjtNum along[3]) {
-  static const block_mask begins[3] = {
-      {-1, 0, 0, -1, 0, 0, -1, 0}, {0, -1, 0, 0, -1, 0, 0, -1}, {0, 0, -1, 0, 0, -1, 0, 0}};
-  const float w[3] = {(float)along[0], (float)along[1], (float)along[2]};
-  const float* v = vert + 3 * (n - 1);
-  block most[3], p, top = (block){0} + (v[0] * w[0] + v[1] * w[1] + v[2] * w[2]);
-  for (int k = 0; k < 3; k++) PRODUCTS(most[k], vert + BLOCK * k, w);
-  for (int i = GROUP; i < n - 1; i += GROUP) {
-    v = vert + 3 * mjMIN(i, n - 1 - GROUP);
-    for (int k = 0; k < 3; k++) {
-      PRODUCTS(p, v + BLOCK * k, w);
-      most[k] = CHOOSE(p > most[k], p, most[k]);
-    }
-  }
-  for (int k = 0; k < 3; k++) top = CHOOSE(begins[k] & (most[k] > top), most[k], top);
-  // by halves: fewer to wait for one after the other
-  float t[BLOCK];
-  memcpy(t, &top, sizeof t);
-  for (int half = BLOCK / 2; half > 0; half /= 2) {
-    for (int k = 0; k < half; k++) t[k] = t[k] > t[k + half] ? t[k] : t[k + half];
-  }
-  return t[0];
-}
-
-// ----- any shape
 
 // What a shape is here: a large mesh is the box around it.
 typedef struct {
@@ -65,7 +14,7 @@ typedef struct {
 
 static inline solid solid_of(const mjModel* m, const convex_shape* s) {
   if (!s->vert) return (solid){s, s->size, 0};
-  return (solid){s, m->geom_aabb + 6 * s->id + 3, s->nvert >= MIN_SCAN && s->nvert <= MAX_SCAN};
+  return (solid){s, m->geom_aabb + 6 * s->id + 3, vertices_scannable(s->nvert)};
 }
 
 // Add the centre of the box of a large mesh, as seen from the origin of the mesh.

@@ -38,6 +38,17 @@ static void try_vertex(plane_contacts* p, const convex_shape* s, int vertex) {
   if (vec3_dot(off, off) >= p->apart2) put_point(p, x, dist);
 }
 
+// Whether the box around a mesh lies so far above the plane that the mesh does.
+static int box_above(const plane_contacts* p, const convex_shape* s, const mjtNum box[6],
+                     mjtNum margin) {
+  mjtNum w[3], off[3];
+  mat3_tmul_vec(w, s->mat, p->n);
+  vec3_sub(off, s->pos, p->origin);
+  mjtNum middle = vec3_dot(off, p->n) + vec3_dot(box, w);
+  mjtNum extent = box[3] * fabs(w[0]) + box[4] * fabs(w[1]) + box[5] * fabs(w[2]);
+  return middle - extent > margin;
+}
+
 int pair_plane_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                       mjtNum margin) {
   plane_contacts p = {.origin = d->geom_xpos + 3 * g1, .margin = margin, .con = con};
@@ -47,6 +58,12 @@ int pair_plane_convex(const mjModel* m, const mjData* d, mjContact* con, int g1,
 
   convex_shape s;
   shape_of_geom(&s, m, d, g2, 0);
+  // boxes hold the vertices of their meshes up to the rounding of single precision
+  mjtNum rounding = 1e-6 * m->geom_rbound[g2];
+  if (s.vert && box_above(&p, &s, m->geom_aabb + 6 * g2, margin + rounding)) return 0;
+  hull_sample sample;
+  sample.n = 0;
+  s.sample = &sample;
   mjtNum down[3], x[3];
   vec3_scale(down, p.n, -1);
   int lowest = support_centred(&s, x, down);
