@@ -61,6 +61,23 @@ static inline mjtNum extent(const solid* a, const mjtNum w[3], mjtNum length) {
   return s[0] * fabs(w[0]) + s[1] * fabs(w[1]) + s[2] * fabs(w[2]);
 }
 
+void shape_around(mjtNum lo[3], mjtNum hi[3], const mjModel* m, const convex_shape* s) {
+  solid a = solid_of(m, s);
+  int scan = a.scan;
+  a.scan = 0;
+  vec3_copy(lo, s->pos);
+  add_box_centre(lo, &a, 1);
+  for (int k = 0; k < 3; k++) {
+    mjtNum half = extent(&a, s->mat + 3 * k, 1);
+    hi[k] = lo[k] + half;
+    lo[k] -= half;
+  }
+  if (scan) {
+    const mjtNum down[3] = {-s->mat[6], -s->mat[7], -s->mat[8]};
+    lo[2] = fmax(lo[2], s->pos[2] - vertices_reach(s->vert, s->nvert, down));
+  }
+}
+
 // Whether they are apart along the way from a to the middle of b, which lies at off of that of a.
 static int apart_along_way(const solid* a, const solid* b, const mjtNum off[3], mjtNum reach) {
   mjtNum x[3], l[3], w[3];

@@ -1,5 +1,6 @@
 // Height field against a convex geom: the prisms of the grid cells under it, one by one.
 #include <engine/base.h>
+#include "collision/apart.h"
 #include "collision/ccd_overlap.h"
 #include "collision/flex_pair.h"
 #include "collision/pair.h"
@@ -55,11 +56,12 @@ static int outside_field(const height_grid* g, const mjtNum lo[3], const mjtNum 
            hi[1] + reach >= -s[1] && lo[2] - reach <= s[2] && hi[2] + reach >= -s[3]);
 }
 
-// First and last grid line that the interval may touch.
+// First and last grid line that the interval may touch; beside the field the first is after the
+// last, but not after n.
 static void grid_range(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int n) {
   mjtNum scale = (n - 1) / (2 * half);
-  range[0] = (int)fmax(0, floor((lo + half) * scale));
-  range[1] = (int)fmin(n - 1, ceil((hi + half) * scale));
+  range[0] = (int)fmin(n, fmax(0, floor((lo + half) * scale)));
+  range[1] = (int)fmax(-1, fmin(n - 1, ceil((hi + half) * scale)));
 }
 
 // Shift the strip by one vertex of the grid, its top raised by margin.
@@ -121,15 +123,27 @@ static int collide_prism(const mjModel* m, convex_shape* prism, convex_shape* s,
   return 1;
 }
 
+// Whether a vertex of the row in the range of columns is not below lowest.
+static int row_reaches(const height_grid* g, int row, const int cols[2], mjtNum lowest,
+                       mjtNum margin) {
+  const float* data = g->data + row * g->ncol;
+  int reaches = 0;
+  for (int c = cols[0]; c <= cols[1]; c++) reaches |= !(g->size[2] * data[c] + margin < lowest);
+  return reaches;
+}
+
 // The prisms under the range of rows and columns, in order of rows, columns and the two triangles.
 static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s, mjContact* con,
                          const int rows[2], const int cols[2], mjtNum lowest, mjtNum margin) {
   mjtNum strip[6][3] = {{0}};
   convex_shape prism = shape_of_prism((const mjtNum(*)[3])strip);
   apart_list apart = {.n = 0};
-  int count = 0;
+  if (rows[0] >= rows[1]) return 0;
+  int count = 0, reaches = row_reaches(g, rows[0], cols, lowest, margin);
   for (int r = rows[0]; r < rows[1]; r++) {
-    int pushed = 0;
+    int pushed = 0, reached = reaches;
+    reaches = row_reaches(g, r + 1, cols, lowest, margin);
+    if (!reached && !reaches) continue;
     for (int c = cols[0]; c <= cols[1]; c++) {
       for (int up = 1; up >= 0; up--) {
         push_vertex(strip, g, r + up, c, margin);
@@ -143,13 +157,33 @@ static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s
   return count;
 }
 
+// The rows and columns under the box from lo to hi.
+static void cells_under(int rows[2], int cols[2], const height_grid* g, const mjtNum lo[3],
+                        const mjtNum hi[3]) {
+  grid_range(cols, lo[0], hi[0], g->size[0], g->ncol);
+  grid_range(rows, lo[1], hi[1], g->size[1], g->nrow);
+}
+
 // The prisms under the box from lo to hi.
 static int collide_range(const mjModel* m, const height_grid* g, convex_shape* s, mjContact* con,
                          const mjtNum lo[3], const mjtNum hi[3], mjtNum margin) {
   int cols[2], rows[2];
-  grid_range(cols, lo[0], hi[0], g->size[0], g->ncol);
-  grid_range(rows, lo[1], hi[1], g->size[1], g->nrow);
+  cells_under(rows, cols, g, lo, hi);
   return collide_cells(m, g, s, con, rows, cols, lo[2], margin);
+}
+
+// Whether the shape lies above all vertices of the field that are under it, by more than margin.
+static int is_above(const mjModel* m, const height_grid* g, const convex_shape* s, mjtNum margin) {
+  int cols[2], rows[2], reaches = 0;
+  mjtNum lo[3], hi[3], rounding = 1e-6 * m->geom_rbound[s->id];
+  shape_around(lo, hi, m, s);
+  for (int k = 0; k < 3; k++) {
+    lo[k] -= rounding;
+    hi[k] += rounding;
+  }
+  cells_under(rows, cols, g, lo, hi);
+  for (int r = rows[0]; r <= rows[1]; r++) reaches |= row_reaches(g, r, cols, lo[2], margin);
+  return !reaches;
 }
 
 // Contacts from the frame of the field to the world.
@@ -177,6 +211,7 @@ int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1,
   mjtNum mat[9], lo[3], hi[3];
   move_to_field(&s, mat, pos, frame);
   if (outside_field(&g, s.pos, s.pos, m->geom_rbound[g2] + margin)) return 0;
+  if (is_above(m, &g, &s, margin)) return 0;
   bounds(lo, hi, &s);
   if (outside_field(&g, lo, hi, margin)) return 0;
 
