@@ -83,9 +83,9 @@ static inline int close_hole(polytope* p, mjtNum least2) {
   }
   for (unsigned i = 0; i < n; i += BLOCK) {
     id start[BLOCK];
-    id border[BLOCK], made[BLOCK + 1];
-    memcpy(border, p->horizon + i, sizeof border);
-    memcpy(made, room + i, sizeof made);
+    unsigned border[BLOCK], made[BLOCK + 1];
+    LANES_UNROLL for (int k = 0; k < BLOCK; k++) border[k] = p->horizon[i + k];
+    LANES_UNROLL for (int k = 0; k <= BLOCK; k++) made[k] = room[i + k];
     LANES_UNROLL for (int k = 0; k < BLOCK; k++) {
       // from the border the new face looks back: its edge ends where that of the outer face starts
       unsigned face = 4 * made[k];
@@ -94,7 +94,7 @@ static inline int close_hole(polytope* p, mjtNum least2) {
       p->origin[face + 1] = start[k];
       p->origin[face + 2] = (id)newest;
       p->twin[border[k]] = (id)face;
-      p->twin[face] = border[k];
+      p->twin[face] = (id)border[k];
       p->twin[face + 1] = (id)(4 * made[k + 1] + 2);
       p->twin[face + 2] = (id)(last + 1);
       joint = start[k];
@@ -144,14 +144,19 @@ static void start_climb(const polytope* p, epa_query* e, unsigned face, int big_
   }
 }
 
-// The face nearest to the origin, by its key.
+// The key of the face nearest to the origin.  One by one: a wide load of keys that have just been
+// stored would have to wait for them.
 static inline mjtNum find_nearest(const polytope* p) {
-  lanes a = lanes_load(p->key), b = lanes_load(p->key + LANES);
-  for (unsigned i = 2 * LANES; i < p->nface; i += 2 * LANES) {
-    a = lanes_min(a, lanes_load(p->key + i));
-    b = lanes_min(b, lanes_load(p->key + i + LANES));
+  mjtNum a = p->key[0], b = p->key[1], c = p->key[2], d = p->key[3];
+  for (unsigned i = 4; i < p->nface; i += 4) {
+    a = mjMIN(p->key[i], a);
+    b = mjMIN(p->key[i + 1], b);
+    c = mjMIN(p->key[i + 2], c);
+    d = mjMIN(p->key[i + 3], d);
   }
-  return lanes_get(lanes_least(lanes_min(a, b)), 0);
+  a = mjMIN(a, b);
+  c = mjMIN(c, d);
+  return mjMIN(a, c);
 }
 
 static inline unsigned face_of_key(mjtNum key) {
@@ -205,8 +210,7 @@ static int expand(polytope* p, epa_query* e, id found[3]) {
       if (found_before(p, pair) && !(reach - lower > 100 * e->tolerance)) break;
       p->pair[p->nvert] = pair;
     }
-    vec3_copy(p->point[p->nvert], w->v);
-    p->nvert++;
+    point_store(p, p->nvert++, w->v);
 
     // with the origin on the boundary, rounding must not hide the faces around it
     mjtNum from = lower < p->rounding ? -p->rounding : lower;

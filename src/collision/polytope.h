@@ -56,6 +56,15 @@ static inline void faces_provide(polytope* p, unsigned n) {
   }
 }
 
+// As a whole, in the width in which it is loaded: narrow stores would have to be waited for.
+static inline void point_store(polytope* p, unsigned vertex, const mjtNum x[3]) {
+#if LANES == 4
+  lanes_store(p->point[vertex], (lanes){x[0], x[1], x[2], 0});
+#else
+  vec3_copy(p->point[vertex], x);
+#endif
+}
+
 static inline void face_vertices(polytope* p, unsigned face, unsigned a, unsigned b, unsigned c) {
   id* origin = p->origin + 4 * face;
   origin[0] = (id)a;

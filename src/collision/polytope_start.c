@@ -43,7 +43,7 @@ static int start_with(polytope* p, const surface* s) {
 
 static void vertex_add(polytope* p, const epa_query* e, const mjtNum dir[3]) {
   minkowski_support(p->vert + p->nvert, e->a, e->b, dir);
-  vec3_copy(p->point[p->nvert], p->vert[p->nvert].v);
+  point_store(p, p->nvert, p->vert[p->nvert].v);
   p->nvert++;
 }
 
@@ -110,7 +110,7 @@ static int start_from_segment(polytope* p, const epa_query* e) {
 
 int polytope_start(polytope* p, const epa_query* e, const minkowski_vertex* simplex, int n) {
   memcpy(p->vert, simplex, sizeof(minkowski_vertex) * n);
-  for (int i = 0; i < n; i++) vec3_copy(p->point[i], simplex[i].v);
+  for (int i = 0; i < n; i++) point_store(p, (unsigned)i, simplex[i].v);
   p->nvert = (unsigned)n;
   return n == 4   ? start_from_tetrahedron(p)
          : n == 3 ? start_from_triangle(p, e)
