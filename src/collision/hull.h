@@ -23,8 +23,8 @@ static inline hull_graph hull_graph_of(const int* graph) {
 }
 
 // Vertices of a hull side by side, so that they are compared several at a time: all of a small one,
-// a sample of a large one, which depends on the hull alone.  Taken when it is needed: n is 0 at
-// first and not above 0 until then.
+// a sample of a large one, which depends on the hull alone.  Taken when it is needed: n is 0 until
+// then.
 typedef struct {
   _Alignas(32) float x[MAX_SAMPLE];
   float y[MAX_SAMPLE], z[MAX_SAMPLE];

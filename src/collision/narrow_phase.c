@@ -45,8 +45,9 @@ static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNu
   mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
   if (!con) return;
 
-  int n = test == pair_convex ? convex_contacts(m, d, con, g1, g2, margin, hulls)
-                              : test(m, d, con, g1, g2, margin);
+  int n = test == pair_convex         ? convex_contacts(m, d, con, g1, g2, margin, hulls)
+          : test == pair_plane_convex ? plane_convex_contacts(m, d, con, g1, g2, margin, hulls)
+                                      : test(m, d, con, g1, g2, margin);
   if (n > mjMAXCONPAIR) {
     mju_error("mj_collision: %d contacts from one pair of geoms, must be at most %d", n,
               mjMAXCONPAIR);

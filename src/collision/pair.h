@@ -20,10 +20,6 @@ int pair_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g
 int pair_plane_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                    mjtNum margin);
 
-// Ellipsoid, mesh or mesh-backed SDF: the support point, for meshes up to two more vertices.
-int pair_plane_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                      mjtNum margin);
-
 int pair_sphere_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                        mjtNum margin);
 int pair_sphere_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
@@ -38,10 +34,17 @@ int pair_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g1, 
                      mjtNum margin);
 int pair_box_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
+// A plane against an ellipsoid, a mesh or an SDF with a mesh: the support point, for meshes up to
+// two more vertices.
+int pair_plane_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                      mjtNum margin);
+
 // Any two convex geoms, through the native or the libccd pipeline.
 int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
-// The same contacts sooner, with samples of hulls kept from pair to pair.
+// The contacts of the two above sooner, with samples of hulls kept from pair to pair.
+int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                          mjtNum margin, hull_samples* hulls);
 int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                     mjtNum margin, hull_samples* hulls);
 

@@ -51,6 +51,11 @@ static int box_above(const plane_contacts* p, const convex_shape* s, const mjtNu
 
 int pair_plane_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                       mjtNum margin) {
+  return plane_convex_contacts(m, d, con, g1, g2, margin, NULL);
+}
+
+int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                          mjtNum margin, hull_samples* hulls) {
   plane_contacts p = {.origin = d->geom_xpos + 3 * g1, .margin = margin, .con = con};
   frame_z(p.n, d->geom_xmat + 9 * g1);
   mjtNum apart = 0.3 * m->geom_rbound[g2];
@@ -61,9 +66,9 @@ int pair_plane_convex(const mjModel* m, const mjData* d, mjContact* con, int g1,
   // boxes hold the vertices of their meshes up to the rounding of single precision
   mjtNum rounding = 1e-6 * m->geom_rbound[g2];
   if (s.vert && box_above(&p, &s, m->geom_aabb + 6 * g2, margin + rounding)) return 0;
-  hull_sample sample;
-  sample.n = 0;
-  s.sample = &sample;
+  hull_sample own;
+  own.n = 0;
+  s.sample = hulls && s.graph ? hull_sample_kept(hulls, m->geom_dataid[g2]) : &own;
   mjtNum down[3], x[3];
   vec3_scale(down, p.n, -1);
   int lowest = support_centred(&s, x, down);

@@ -112,7 +112,7 @@ static mjModel* model_of_heap(int n, rng* r) {
     }
     at += (size_t)sprintf(text + at, "\"/>");
   }
-  at += (size_t)sprintf(text + at, "</asset><worldbody>");
+  at += (size_t)sprintf(text + at, "</asset><worldbody><geom type=\"plane\" size=\"9 9 1\"/>");
   for (int i = 0; i < 2 * n; i++) {
     at += (size_t)sprintf(text + at, "<body pos=\"%.4f %.4f %.4f\" euler=\"%.1f %.1f %.1f\">",
                           rng_range(r, 0, 8), rng_range(r, 0, 8), rng_range(r, 0, 8),
@@ -138,7 +138,7 @@ static void contacts_do_not_depend_on_the_pairs_before(void** state) {
   for (int g1 = 0; g1 < m->ngeom; g1++) {
     for (int g2 = g1 + 1; g2 < m->ngeom; g2++) {
       mjContact con[mjMAXCONPAIR];
-      int n = mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH](m, d, con, g1, g2, 0);
+      int n = mjCOLLISIONFUNC[m->geom_type[g1]][mjGEOM_MESH](m, d, con, g1, g2, 0);
       for (int i = 0; i < n; i++, next++) {
         const mjContact* c = d->contact + next;
         assert_true(next < d->ncon && c->geom[0] == g1 && c->geom[1] == g2);
