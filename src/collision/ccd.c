@@ -72,6 +72,7 @@ static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_re
   e.tolerance = o->tolerance;
   e.iterations = o->iterations;
   e.exact = 0;
+  e.face = r->face;
   if (!epa_solve(&e, q.simplex, q.n) && !(gjk_enclose(&q) && epa_solve(&e, q.simplex, 4))) {
     r->dist = 0;
     return;
@@ -81,7 +82,6 @@ static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_re
   vec3_copy(r->x2, e.x2);
   vec3_copy(r->normal, e.normal);
   r->has_face = 1;
-  memcpy(r->face, e.face, sizeof e.face);
 }
 
 void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {

@@ -39,40 +39,40 @@ static void expand_friction(mjtNum out[5], const mjtNum a[3], const mjtNum b[3])
   for (int k = 0; k < 5; k++) out[k] = mjMAX(a[from[k]], b[from[k]]);
 }
 
-contact_parameters parameters_of_sides(const mjModel* m, const contact_side* a,
-                                       const contact_side* b) {
-  contact_parameters p = {.margin = mixed_margin(m, a->margin, b->margin),
-                          .gap = mjMAX(a->gap, b->gap)};
+void parameters_of_sides(contact_parameters* p, const mjModel* m, const contact_side* a,
+                         const contact_side* b) {
+  p->margin = mixed_margin(m, a->margin, b->margin);
+  p->gap = mjMAX(a->gap, b->gap);
+  memset(p->solreffriction, 0, sizeof p->solreffriction);
   if (a->priority != b->priority) {
     const contact_side* first = a->priority > b->priority ? a : b;
-    p.condim = first->condim;
-    memcpy(p.solref, first->solref, sizeof p.solref);
-    memcpy(p.solimp, first->solimp, sizeof p.solimp);
-    expand_friction(p.friction, first->friction, first->friction);
-    return p;
+    p->condim = first->condim;
+    memcpy(p->solref, first->solref, sizeof p->solref);
+    memcpy(p->solimp, first->solimp, sizeof p->solimp);
+    expand_friction(p->friction, first->friction, first->friction);
+    return;
   }
 
   mjtNum mix = mixing_weight(a->solmix, b->solmix);
-  p.condim = mjMAX(a->condim, b->condim);
-  expand_friction(p.friction, a->friction, b->friction);
+  p->condim = mjMAX(a->condim, b->condim);
+  expand_friction(p->friction, a->friction, b->friction);
   // stiffness and damping given directly are negative and do not mix: the stiffer wins
   int direct = !(a->solref[0] > 0 && b->solref[0] > 0);
   for (int k = 0; k < mjNREF; k++) {
-    p.solref[k] =
+    p->solref[k] =
         direct ? fmin(a->solref[k], b->solref[k]) : mix * a->solref[k] + (1 - mix) * b->solref[k];
   }
-  for (int k = 0; k < mjNIMP; k++) p.solimp[k] = mix * a->solimp[k] + (1 - mix) * b->solimp[k];
-  return p;
+  for (int k = 0; k < mjNIMP; k++) p->solimp[k] = mix * a->solimp[k] + (1 - mix) * b->solimp[k];
 }
 
-contact_parameters parameters_of_pair(const mjModel* m, int pair) {
-  contact_parameters p = {.condim = m->pair_dim[pair], .gap = m->pair_gap[pair]};
-  p.margin = mixed_margin(m, m->pair_margin[pair], m->pair_margin[pair]);
-  memcpy(p.solref, m->pair_solref + mjNREF * pair, sizeof p.solref);
-  memcpy(p.solimp, m->pair_solimp + mjNIMP * pair, sizeof p.solimp);
-  memcpy(p.friction, m->pair_friction + 5 * pair, sizeof p.friction);
-  memcpy(p.solreffriction, m->pair_solreffriction + mjNREF * pair, sizeof p.solreffriction);
-  return p;
+void parameters_of_pair(contact_parameters* p, const mjModel* m, int pair) {
+  p->condim = m->pair_dim[pair];
+  p->gap = m->pair_gap[pair];
+  p->margin = mixed_margin(m, m->pair_margin[pair], m->pair_margin[pair]);
+  memcpy(p->solref, m->pair_solref + mjNREF * pair, sizeof p->solref);
+  memcpy(p->solimp, m->pair_solimp + mjNIMP * pair, sizeof p->solimp);
+  memcpy(p->friction, m->pair_friction + 5 * pair, sizeof p->friction);
+  memcpy(p->solreffriction, m->pair_solreffriction + mjNREF * pair, sizeof p->solreffriction);
 }
 
 // As vec3_normalize.  Normals of level planes, and what is at right angles to them, are of length 1

@@ -21,11 +21,11 @@ contact_side side_of_geom(const mjModel* m, int geom);
 contact_side side_of_flex(const mjModel* m, int flex);
 
 // Mixed by priority, or by solmix at equal priority; the margin obeys the override.
-contact_parameters parameters_of_sides(const mjModel* m, const contact_side* a,
-                                       const contact_side* b);
+void parameters_of_sides(contact_parameters* p, const mjModel* m, const contact_side* a,
+                         const contact_side* b);
 
 // Copied from an explicit <pair>; the margin obeys the override.
-contact_parameters parameters_of_pair(const mjModel* m, int pair);
+void parameters_of_pair(contact_parameters* p, const mjModel* m, int pair);
 
 // Complete a contact of which dist, pos and frame[0..5] are known: parameters, frame, and
 // everything else to its initial value.  The ids of geoms, flexes, elements and vertices all become

@@ -245,8 +245,8 @@ int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   if (!expand(&p, e, found)) return 0;
   const mjtNum* v[3];
   for (int i = 0; i < 3; i++) {
-    e->face[i] = p.vert[found[i]];
-    v[i] = e->face[i].v;
+    if (e->face) e->face[i] = p.vert[found[i]];
+    v[i] = p.vert[found[i]].v;
   }
   mjtNum ab[3], ac[3], weight[3];
   vec3_sub(ab, v[1], v[0]);
@@ -259,8 +259,8 @@ int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   vec3_zero(e->x1);
   vec3_zero(e->x2);
   for (int i = 0; i < 3; i++) {
-    vec3_axpy(e->x1, weight[i], e->face[i].a);
-    vec3_axpy(e->x2, weight[i], e->face[i].b);
+    vec3_axpy(e->x1, weight[i], p.vert[found[i]].a);
+    vec3_axpy(e->x2, weight[i], p.vert[found[i]].b);
   }
   return 1;
 }

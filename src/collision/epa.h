@@ -8,15 +8,15 @@ typedef struct {
   convex_shape *a, *b;
   mjtNum
       tolerance;  // stop when the depth is known to this; hulls of points unless exact: to rounding
-  int iterations;  // at most
-  int exact;       // the tolerance holds for all shapes
+  int iterations;          // at most
+  int exact;               // the tolerance holds for all shapes
+  minkowski_vertex* face;  // NULL or room for the face of the difference that holds the point
 
   mjtNum depth;            // a lower bound; above 0 unless exact
   mjtNum upper;            // an upper bound: the least extent of the difference seen along a normal
   mjtNum upper_normal[3];  // that normal, if exact
   mjtNum x1[3], x2[3];     // deepest points; x1 - x2 is the way out, of length depth
   mjtNum normal[3];        // that way out, unit
-  minkowski_vertex face[3];  // the face of the difference that holds it
 } epa_query;
 
 // Fill the lower half of e, from a simplex of n >= 2 vertices that holds the origin to within

@@ -47,7 +47,8 @@ static void keep(const mjModel* m, mjData* d, mjContact* con, int n, const conta
   int kept = 0;
   if (n > 0) {
     contact_side a = side_of(m, end), b = side_of(m, end + 1);
-    contact_parameters p = parameters_of_sides(m, &a, &b);
+    contact_parameters p;
+    parameters_of_sides(&p, m, &a, &b);
     if (end[0].flex == end[1].flex) p.margin = p.gap = 0;
     for (int i = 0; i < n; i++) {
       if (!is_sound(con + i)) continue;

@@ -23,10 +23,13 @@ void contacts_keep(mjData* d, int n) {
 }
 
 // What is needed to complete the contacts of a pair of geoms: an explicit pair, or -1.
-static contact_parameters parameters_of(const mjModel* m, int g1, int g2, int pair) {
-  if (pair >= 0) return parameters_of_pair(m, pair);
-  contact_side a = side_of_geom(m, g1), b = side_of_geom(m, g2);
-  return parameters_of_sides(m, &a, &b);
+static void parameters_of(contact_parameters* p, const mjModel* m, int g1, int g2, int pair) {
+  if (pair >= 0) {
+    parameters_of_pair(p, m, pair);
+  } else {
+    contact_side a = side_of_geom(m, g1), b = side_of_geom(m, g2);
+    parameters_of_sides(p, m, &a, &b);
+  }
 }
 
 // Whether the geometry of a contact is made of numbers and has a direction: poses and sizes beyond
@@ -55,7 +58,8 @@ static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNu
   if (test == pair_box_box && n) n = box_box_filter(m, d, con, n, g1, g2, margin);
   int kept = 0;
   if (n > 0) {
-    contact_parameters p = parameters_of(m, g1, g2, pair);
+    contact_parameters p;
+    parameters_of(&p, m, g1, g2, pair);
     int replaced = pair_is_replaced(m->geom_type[g1], m->geom_type[g2]);
     for (int i = 0; i < n; i++) {
       if (!is_sound(con + i, replaced)) continue;

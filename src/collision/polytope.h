@@ -35,7 +35,7 @@ typedef struct {
   _Alignas(32) mjtNum key[MAX_FACES + 1 + 2 * BLOCK];
   id origin[4 * (MAX_FACES + 1)];  // the vertex from which a half-edge goes
   id twin[4 * (MAX_FACES + 1)];    // what it is for the face on the other side
-  id removed[MAX_FACES + 1];       // the step in which the face was removed, if in the last
+  id removed[MAX_FACES + 8];       // the step in which the face was removed, if in the last
   unsigned nvert, nface;
   id hole[MAX_FACES + BLOCK];     // faces removed by a new vertex,
   id horizon[MAX_FACES + BLOCK];  // half-edges just outside of the hole, in order
@@ -48,9 +48,10 @@ int polytope_start(polytope* p, const epa_query* e, const minkowski_vertex* simp
 
 static inline mjtNum signed_square(mjtNum x) { return x * fabs(x); }
 
-// Room for n faces more, after which keys are infinite for as many as are looked at together.
+// Room for n <= 8 faces more, after which keys are infinite for as many as are looked at together.
 static inline void faces_provide(polytope* p, unsigned n) {
-  for (unsigned i = 0; i < n; i++) p->removed[p->nface++] = 0;
+  memset(p->removed + p->nface, 0, 8 * sizeof(id));
+  p->nface += n;
   for (int i = 0; i < 2 * LANES; i += LANES) {
     lanes_store(p->key + p->nface + i, lanes_all(INFINITY));
   }

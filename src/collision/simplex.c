@@ -123,6 +123,17 @@ static void on_tetrahedron(nearest_point* r, const minkowski_vertex* s, int thor
   }
 }
 
+// Number by number: a wide load of what has just been stored so would wait.
+static inline void move_vertex(minkowski_vertex* to, const minkowski_vertex* from) {
+  vec3_copy(to->v, from->v);
+  vec3_copy(to->a, from->a);
+  vec3_copy(to->b, from->b);
+  to->id_a = from->id_a;
+  to->id_b = from->id_b;
+  to->last_a = from->last_a;
+  to->last_b = from->last_b;
+}
+
 int simplex_nearest(mjtNum x[3], mjtNum weight[4], minkowski_vertex* s, int n, int thorough) {
   static const int first[3] = {0, 1, 2};
   nearest_point r = {.d2 = INFINITY};
@@ -141,7 +152,7 @@ int simplex_nearest(mjtNum x[3], mjtNum weight[4], minkowski_vertex* s, int n, i
   for (int i = 0; i < n; i++) {
     if (r.weight[i] == 0) continue;
     weight[kept] = r.weight[i];
-    if (kept != i) s[kept] = s[i];
+    if (kept != i) move_vertex(s + kept, s + i);
     kept++;
   }
   return kept;

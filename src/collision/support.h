@@ -31,21 +31,26 @@ static inline void support_out(mjtNum x[3], const convex_shape* s, const mjtNum 
 }
 
 static inline void support_sphere(const convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
-  mjtNum reach = s->size[0] + s->grow;
-  for (int k = 0; k < 3; k++) x[k] = s->pos[k] + reach * dir[k];
+  // here and below written out: as loops these become wide loads of numbers just stored one by one,
+  // which wait
+  mjtNum reach = s->size[0] + s->grow, x0 = s->pos[0] + reach * dir[0];
+  mjtNum x1 = s->pos[1] + reach * dir[1], x2 = s->pos[2] + reach * dir[2];
+  vec3_set(x, x0, x1, x2);
 }
 
 static inline void support_capsule(const convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
   mjtNum axis[3] = {0, 0, 1}, reach = s->size[0] + s->grow;
   if (s->mat) vec3_set(axis, s->mat[2], s->mat[5], s->mat[8]);
   mjtNum half = vec3_dot(axis, dir) >= 0 ? s->size[1] : -s->size[1];
-  for (int k = 0; k < 3; k++) x[k] = s->pos[k] + half * axis[k] + reach * dir[k];
+  mjtNum x0 = s->pos[0] + half * axis[0] + reach * dir[0];
+  mjtNum x1 = s->pos[1] + half * axis[1] + reach * dir[1];
+  mjtNum x2 = s->pos[2] + half * axis[2] + reach * dir[2];
+  vec3_set(x, x0, x1, x2);
 }
 
 // The others in their frame: w is the direction on input, the point on output.
 
 static inline void support_ellipsoid(const mjtNum size[3], mjtNum w[3]) {
-  // written out: as loops these become wide loads of numbers just stored one by one, which wait
   mjtNum s0 = size[0], s1 = size[1], s2 = size[2];
   mjtNum w0 = w[0] * s0, w1 = w[1] * s1, w2 = w[2] * s2;
   mjtNum length2 = w0 * w0 + w1 * w1 + w2 * w2;
