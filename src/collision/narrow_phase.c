@@ -41,6 +41,15 @@ static int is_sound(const mjContact* c, int replaced) {
   return isfinite(sum) && (length2 >= 0.25 || replaced) && length2 < INFINITY;
 }
 
+// Call the routine of a pair, those that look for vertices of meshes with the samples.
+static int call(mjfCollision test, const mjModel* m, const mjData* d, mjContact* con, int g1,
+                int g2, mjtNum margin, hull_samples* hulls) {
+  if (test == pair_convex) return convex_contacts(m, d, con, g1, g2, margin, hulls);
+  if (test == pair_plane_convex) return plane_convex_contacts(m, d, con, g1, g2, margin, hulls);
+  if (test == pair_height_field) return height_field_contacts(m, d, con, g1, g2, margin, hulls);
+  return test(m, d, con, g1, g2, margin);
+}
+
 // Call the routine of the pair, complete its contacts.  Geoms are in order of type.
 static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNum margin,
                     hull_samples* hulls) {
@@ -48,9 +57,7 @@ static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNu
   mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
   if (!con) return;
 
-  int n = test == pair_convex         ? convex_contacts(m, d, con, g1, g2, margin, hulls)
-          : test == pair_plane_convex ? plane_convex_contacts(m, d, con, g1, g2, margin, hulls)
-                                      : test(m, d, con, g1, g2, margin);
+  int n = call(test, m, d, con, g1, g2, margin, hulls);
   if (n > mjMAXCONPAIR) {
     mju_error("mj_collision: %d contacts from one pair of geoms, must be at most %d", n,
               mjMAXCONPAIR);

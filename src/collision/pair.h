@@ -42,15 +42,17 @@ int pair_plane_convex(const mjModel* m, const mjData* d, mjContact* con, int g1,
 // Any two convex geoms, through the native or the libccd pipeline.
 int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
-// The contacts of the two above sooner, with samples of hulls kept from pair to pair.
+// A height field against a convex geom.
+int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                      mjtNum margin);
+
+// The contacts of three of these sooner, with samples of hulls kept from pair to pair.
 int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                           mjtNum margin, hull_samples* hulls);
 int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                     mjtNum margin, hull_samples* hulls);
-
-// A height field against a convex geom.
-int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                      mjtNum margin);
+int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                          mjtNum margin, hull_samples* hulls);
 
 // Any geom but planes and height fields against an SDF geom.
 int pair_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
