@@ -108,9 +108,6 @@ static int boxes_apart(const mjModel* m, const convex_shape* a, const convex_sha
   return !boxes_near(frame_a, m->geom_aabb + 6 * a->id, frame_b, m->geom_aabb + 6 * b->id, reach);
 }
 
-// Whose way out is not the nearest of all, only about.
-static int is_ellipsoid(const solid* s) { return s->shape->type == mjGEOM_ELLIPSOID; }
-
 int shapes_apart(const mjModel* m, const convex_shape* a, const convex_shape* b, mjtNum reach) {
   solid sa = solid_of(m, a), sb = solid_of(m, b);
   mjtNum off[3], back[3];
@@ -122,6 +119,5 @@ int shapes_apart(const mjModel* m, const convex_shape* a, const convex_shape* b,
   add_box_centre(off, &sa, -1);
   add_box_centre(off, &sb, 1);
   vec3_scale(back, off, -1);
-  if (apart_along_way(&sb, &sa, back, reach)) return 1;
-  return !is_ellipsoid(&sa) && apart_along_way(&sa, &sb, off, reach);
+  return apart_along_way(&sb, &sa, back, reach);
 }
