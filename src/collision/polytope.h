@@ -16,6 +16,8 @@ enum {
   KEY_FACE = 1023,               // the bits of a key that hold the number of its face
 };
 
+_Static_assert(SPARE <= KEY_FACE, "numbers of faces fit into their keys");
+
 typedef unsigned short id;  // of a vertex, face, or half-edge
 
 // Faces are triangles, counterclockwise seen from outside.  Half-edge 4 face + k goes from vertex k

@@ -166,38 +166,7 @@ LANES_INLINE lanes lanes_choose(lanes_bits bits, lanes a, lanes b) {
   return lanes_of_bits((bits & lanes_bits_of(a)) | (~bits & lanes_bits_of(b)));
 }
 
-// One bit for each element, set where all of its bits are.
-LANES_INLINE int lanes_mask(lanes_bits bits) {
-#if LANES == 4
-  return _mm256_movemask_pd((__m256d)bits);
-#elif LANES == 2
-  return (int)((bits[0] & 1) | (bits[1] & 2));
-#else
-  return (int)(bits & 1);
-#endif
-}
-
-// The lesser of each two numbers.
-LANES_INLINE lanes lanes_min(lanes a, lanes b) {
-#if LANES == 4
-  return _mm256_min_pd(a, b);
-#else
-  return lanes_choose(lanes_more(b, a), a, b);
-#endif
-}
-
-// The least of all elements, in each of them.
-LANES_INLINE lanes lanes_least(lanes v) {
-#if LANES == 4
-  v = lanes_min(v, LANES_PICK(v, v, 2, 3, 0, 1));
-  return lanes_min(v, LANES_PICK(v, v, 1, 0, 3, 2));
-#elif LANES == 2
-  return lanes_min(v, LANES_PICK(v, v, 1, 0));
-#else
-  return v;
-#endif
-}
-
+// One element, read and (of bits) written.
 LANES_INLINE mjtNum lanes_get(lanes v, int i) {
 #if LANES == 1
   (void)i;
