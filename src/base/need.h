@@ -1,12 +1,32 @@
-// Arguments that may not be NULL: an error that names function and argument, and a clean return.
+// What callers owe a function: an error that names function and argument, and a clean return.
 #pragma once
 
-#include <engine/base.h>
-
-#define NEED_OR(argument, result)                     \
-  if (!(argument)) {                                  \
-    mju_error("%s: " #argument " is NULL", __func__); \
-    return result;                                    \
+// NEED(a, b): none of these pointers, four at most, may be NULL.  NEED_OR is for functions that
+// return something: NEED_OR(result, a, b).
+#define NEED(...) NEED_OR(, __VA_ARGS__)
+#define NEED_OR(result, ...)                            \
+  if (NEED_LACKS(__VA_ARGS__)) {                        \
+    need_pointers(__func__, #__VA_ARGS__, __VA_ARGS__); \
+    return result;                                      \
   }
 
-#define NEED(argument) NEED_OR(argument, )
+// NEED_ID(id, n): id counts something of which there are n.
+#define NEED_ID(id, n) NEED_ID_OR(, id, n)
+#define NEED_ID_OR(result, id, n)         \
+  if ((unsigned)(id) >= (unsigned)(n)) {  \
+    need_range(__func__, #id, id, #n, n); \
+    return result;                        \
+  }
+
+#define NEED_LACKS(...)                  NEED_PICK(__VA_ARGS__, NEED_4, NEED_3, NEED_2, NEED_1, 0)(__VA_ARGS__)
+#define NEED_PICK(a, b, c, d, name, ...) name
+#define NEED_4(a, ...)                   (!(a) || NEED_3(__VA_ARGS__))
+#define NEED_3(a, ...)                   (!(a) || NEED_2(__VA_ARGS__))
+#define NEED_2(a, b)                     (!(a) || !(b))
+#define NEED_1(a)                        (!(a))
+
+// The errors.  They are cold, which keeps them out of the way of calls that are right.
+// names are those of the pointers that follow, separated by commas; one of them is NULL.
+__attribute__((cold, noinline)) void need_pointers(const char* function, const char* names, ...);
+__attribute__((cold, noinline)) void need_range(const char* function, const char* id, int value,
+                                                const char* count, int n);

@@ -220,8 +220,7 @@ void mju_defaultTask(mjTask* task) {
 }
 
 void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
-  NEED(thread_pool);
-  NEED(task);
+  NEED(thread_pool, task);
   pool* p = (pool*)thread_pool;
   if (__atomic_load_n(&task->status, __ATOMIC_ACQUIRE) != mjTASK_NEW) {
     mju_error("mju_threadPoolEnqueue: the task is not new");

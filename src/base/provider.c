@@ -61,7 +61,7 @@ static mjpResourceProvider* own_copy(const mjpResourceProvider* p) {
 }
 
 int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
-  NEED_OR(provider, -1);
+  NEED_OR(-1, provider);
   const char* problem = problem_of(provider);
   if (problem) {
     mju_warning("mjp_registerResourceProvider: the provider is refused: %s", problem);

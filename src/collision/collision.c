@@ -4,6 +4,7 @@
 
 #include <string.h>
 #include <engine/model.h>
+#include "base/need.h"
 #include "collision/broad_phase.h"
 #include "collision/filter.h"
 #include "collision/flex_pair.h"
@@ -75,6 +76,7 @@ static void collide_with_flex(const mjModel* m, mjData* d, int bf, int flex) {
 }
 
 void mj_collision(const mjModel* m, mjData* d) {
+  NEED(m, d);
   mjtNum start = timer_now();
   data_release_arena(d);
   if (m->vis.global.bvactive) memset(d->bvh_active, 0, m->nbvh);
@@ -109,6 +111,7 @@ void mj_collision(const mjModel* m, mjData* d) {
 }
 
 int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
+  NEED_OR(0, m, d, con);
   (void)m;
   data_release_efc(d);
   for (int i = 0; i < d->ncon; i++) d->contact[i].efc_address = -1;

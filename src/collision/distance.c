@@ -1,5 +1,6 @@
 // Distance of two geoms.
 #include <engine/collision.h>
+#include "base/need.h"
 #include "collision/ccd.h"
 #include "collision/pair.h"
 #include "collision/primitive.h"
@@ -57,6 +58,9 @@ static int is_finite(mjtNum dist, const mjtNum end[6]) {
 
 mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
                        mjtNum fromto[6]) {
+  NEED_OR(distmax, m, d);
+  NEED_ID_OR(distmax, geom1, m->ngeom);
+  NEED_ID_OR(distmax, geom2, m->ngeom);
   int swap = m->geom_type[geom1] > m->geom_type[geom2];
   int g1 = swap ? geom2 : geom1, g2 = swap ? geom1 : geom2;
   mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];

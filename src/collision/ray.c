@@ -1,4 +1,5 @@
 // Rays against all geoms of a model.
+#include "base/need.h"
 #include "collision/ray.h"
 
 #include <engine/base.h>
@@ -68,6 +69,7 @@ int ray_misses_bound(const mjModel* m, const mjData* d, int geom, const mjtNum p
 
 mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
               const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]) {
+  NEED_OR(-1, m, d, pnt, vec);
   ray_filter f = {.group = geomgroup, .with_static = flg_static, .excluded_body = bodyexclude};
   mjtNum best = -1;
   int hit = -1;

@@ -2,6 +2,7 @@
 #include <engine/base.h>
 #include <engine/collision.h>
 #include <engine/math.h>
+#include "base/need.h"
 #include "collision/ray.h"
 
 // What the ray is shot at, and the best hit so far.
@@ -86,6 +87,7 @@ static void shoot_element(target* g, const ray_basis* basis, const int* v, int d
 mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
                    mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
                    const mjtNum pnt[3], const mjtNum vec[3], int vertid[1]) {
+  NEED_OR(-1, m, d, pnt, vec);
   if (vertid) *vertid = -1;
   if (flexid < 0 || flexid >= m->nflex) {
     mju_error("mju_rayFlex: there is no flex %d", flexid);

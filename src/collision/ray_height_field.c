@@ -1,5 +1,6 @@
 #include <engine/base.h>
 #include <engine/collision.h>
+#include "base/need.h"
 #include "collision/ray.h"
 
 typedef struct {
@@ -59,6 +60,8 @@ static mjtNum side_height(const field* f, int axis, int end, const mjtNum x[3]) 
 
 mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                     const mjtNum vec[3]) {
+  NEED_OR(-1, m, d, pnt, vec);
+  NEED_ID_OR(-1, geomid, m->ngeom);
   if (m->geom_type[geomid] != mjGEOM_HFIELD) {
     mju_error("mj_rayHfield: geom %d is not a height field", geomid);
     return -1;

@@ -1,5 +1,6 @@
 #include <engine/base.h>
 #include <engine/collision.h>
+#include "base/need.h"
 #include "collision/ray.h"
 
 // A ray prepared for boxes along the axes.
@@ -81,6 +82,8 @@ static mjtNum cross_tree(const mjModel* m, mjtByte* active, int mesh, const slab
 
 mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                   const mjtNum vec[3]) {
+  NEED_OR(-1, m, d, pnt, vec);
+  NEED_ID_OR(-1, geomid, m->ngeom);
   if (m->geom_type[geomid] != mjGEOM_MESH) {
     mju_error("mj_rayMesh: geom %d is not a mesh", geomid);
     return -1;

@@ -2,6 +2,7 @@
 #include <engine/base.h>
 #include <engine/collision.h>
 #include <engine/model.h>
+#include "base/need.h"
 #include "collision/ray.h"
 
 // A geom that may be hit, as seen from the point: within a cone around a direction.
@@ -42,6 +43,9 @@ static int find_seen(seen_geom* seen, const mjModel* m, const mjData* d, const r
 void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
                  const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
                  mjtNum* dist, int nray, mjtNum cutoff) {
+  NEED(m, d, pnt);
+  if (nray < 1) return;
+  NEED(vec, dist);
   ray_filter f = {.group = geomgroup, .with_static = flg_static, .excluded_body = bodyexclude};
   mj_markStack(d);
   seen_geom* seen = mj_stackAllocByte(d, sizeof(seen_geom) * (size_t)m->ngeom, _Alignof(seen_geom));

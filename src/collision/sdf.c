@@ -1,3 +1,4 @@
+#include "base/need.h"
 #include "collision/sdf.h"
 
 #include <engine/base.h>
@@ -140,6 +141,8 @@ void sdf_reset(const mjModel* m, const mjData* d, sdf_source s) {
 }
 
 const mjpPlugin* mjc_getSDF(const mjModel* m, int id) {
+  NEED_OR(NULL, m);
+  NEED_ID_OR(NULL, id, m->ngeom);
   int instance = m->geom_plugin[id];
   if (instance < 0) return NULL;
   const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[instance]);
@@ -162,6 +165,7 @@ static void to_other(mjtNum y[3], const mjSDF* s, const mjtNum x[3]) {
 }
 
 mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]) {
+  NEED_OR(0, m, d, s, x);
   mjtNum y[3], a = sdf_distance(m, d, source_at(s, 0), x), b;
   if (s->type == mjSDFTYPE_SINGLE) return a;
   to_other(y, s, x);
@@ -176,6 +180,8 @@ mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjt
 
 void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum gradient[3],
                   const mjtNum x[3]) {
+  NEED(m, d, s);
+  NEED(gradient, x);
   mjtNum y[3], a[3], b[3];
   sdf_source first = source_at(s, 0);
   sdf_gradient(m, d, first, a, x);

@@ -10,7 +10,7 @@
 static void zero(double* v, int n) { memset(v, 0, (size_t)n * sizeof *v); }
 
 const char* mjs_setToMotor(mjsActuator* a) {
-  NEED_OR(a, NULL);
+  NEED_OR(NULL, a);
   a->gainprm[0] = 1;
   a->dyntype = mjDYN_NONE;
   a->gaintype = mjGAIN_FIXED;
@@ -20,7 +20,7 @@ const char* mjs_setToMotor(mjsActuator* a) {
 
 const char* mjs_setToPosition(mjsActuator* a, double kp, double kv[1], double dampratio[1],
                               double timeconst[1], double inheritrange) {
-  NEED_OR(a, NULL);
+  NEED_OR(NULL, a);
   a->gainprm[0] = kp;
   a->biasprm[1] = -kp;
   if (kv && dampratio) return "kv and dampratio cannot both be defined";
@@ -48,7 +48,7 @@ const char* mjs_setToPosition(mjsActuator* a, double kp, double kv[1], double da
 
 const char* mjs_setToIntVelocity(mjsActuator* a, double kp, double kv[1], double dampratio[1],
                                  double timeconst[1], double inheritrange) {
-  NEED_OR(a, NULL);
+  NEED_OR(NULL, a);
   mjs_setToPosition(a, kp, kv, dampratio, timeconst, inheritrange);
   a->dyntype = mjDYN_INTEGRATOR;
   a->actlimited = 1;
@@ -59,7 +59,7 @@ const char* mjs_setToIntVelocity(mjsActuator* a, double kp, double kv[1], double
 }
 
 const char* mjs_setToVelocity(mjsActuator* a, double kv) {
-  NEED_OR(a, NULL);
+  NEED_OR(NULL, a);
   zero(a->biasprm, mjNBIAS);
   a->gainprm[0] = kv;
   a->biasprm[2] = -kv;
@@ -75,7 +75,7 @@ static bool negative_control(const mjsActuator* a) {
 }
 
 const char* mjs_setToDamper(mjsActuator* a, double kv) {
-  NEED_OR(a, NULL);
+  NEED_OR(NULL, a);
   zero(a->gainprm, mjNGAIN);
   a->gainprm[2] = -kv;
   a->ctrllimited = 1;
@@ -89,7 +89,7 @@ const char* mjs_setToDamper(mjsActuator* a, double kv) {
 
 const char* mjs_setToCylinder(mjsActuator* a, double timeconst, double bias, double area,
                               double diameter) {
-  NEED_OR(a, NULL);
+  NEED_OR(NULL, a);
   a->dynprm[0] = timeconst;
   a->biasprm[0] = bias;
   a->gainprm[0] = diameter >= 0 ? mjPI / 4 * diameter * diameter : area;
@@ -102,9 +102,7 @@ const char* mjs_setToCylinder(mjsActuator* a, double timeconst, double bias, dou
 const char* mjs_setToMuscle(mjsActuator* a, double timeconst[2], double tausmooth, double range[2],
                             double force, double scale, double lmin, double lmax, double vmax,
                             double fpmax, double fvmax) {
-  NEED_OR(a, NULL);
-  NEED_OR(timeconst, NULL);
-  NEED_OR(range, NULL);
+  NEED_OR(NULL, a, timeconst, range);
   // a value that is still the general actuator's default gives way to the muscle's
   static const double general[9] = {1}, muscle[9] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
   if (a->dynprm[0] == 1) a->dynprm[0] = 0.01;
@@ -129,7 +127,7 @@ const char* mjs_setToMuscle(mjsActuator* a, double timeconst[2], double tausmoot
 }
 
 const char* mjs_setToAdhesion(mjsActuator* a, double gain) {
-  NEED_OR(a, NULL);
+  NEED_OR(NULL, a);
   a->gainprm[0] = gain;
   a->ctrllimited = 1;
   a->gaintype = mjGAIN_FIXED;

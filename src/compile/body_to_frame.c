@@ -97,7 +97,7 @@ static bool move_list(spec_body* b, spec_body* parent, mjtObj type, spec_frame* 
 }
 
 mjsFrame* mjs_bodyToFrame(mjsBody** body) {
-  NEED_OR(body, NULL);
+  NEED_OR(NULL, body);
   if (!body || !*body) return NULL;
   spec_body* b = body_of(*body);
   spec_body* parent = b->e.parent;

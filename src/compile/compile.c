@@ -161,6 +161,6 @@ mjModel* compile_spec(spec* s, const mjVFS* vfs) {
 }
 
 mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
-  NEED_OR(s, NULL);
+  NEED_OR(NULL, s);
   return compile_spec(spec_of(s), vfs);
 }

@@ -382,7 +382,7 @@ static bool put_all(spec* s, const mjModel* m) {
 }
 
 int mj_copyBack(mjSpec* s, const mjModel* m) {
-  NEED_OR(s, 0);
+  NEED_OR(0, s);
   spec* in = spec_of(s);
   if (!check_model(in, m)) return 0;
   mjSpec* tuned = mj_copySpec(s);

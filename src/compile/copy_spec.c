@@ -95,7 +95,7 @@ static bool copy_all(transfer* t) {
 }
 
 mjSpec* mj_copySpec(const mjSpec* s) {
-  NEED_OR(s, NULL);
+  NEED_OR(NULL, s);
   spec *from = spec_of(s), *to = spec_bare();
   bool ok = to != NULL;
   if (ok) {

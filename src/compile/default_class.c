@@ -129,18 +129,18 @@ void* class_edit(mjsDefault* def, size_t member) {
 }
 
 mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
-  NEED_OR(s, NULL);
+  NEED_OR(NULL, s);
   mjsDefault* def = class_add(s, classname, parent);
   return def ? open_class(class_of(def)) : NULL;
 }
 
 mjsDefault* mjs_findDefault(mjSpec* s, const char* classname) {
-  NEED_OR(s, NULL);
+  NEED_OR(NULL, s);
   return open_class((spec_default*)element_find(spec_of(s), mjOBJ_DEFAULT, classname));
 }
 
 mjsDefault* mjs_getSpecDefault(mjSpec* s) {
-  NEED_OR(s, NULL);
+  NEED_OR(NULL, s);
   return open_class(spec_of(s)->main);
 }
 

@@ -87,9 +87,7 @@ static bool watch(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* 
 
 int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
                       int error_sz) {
-  NEED_OR(m, 0);
-  NEED_OR(d, 0);
-  NEED_OR(opt, 0);
+  NEED_OR(0, m, d, opt);
   if (index < 0 || index >= m->nu) {
     mju_error("mj_setLengthRange: actuator %d does not exist; there are %d", index, m->nu);
     return 0;

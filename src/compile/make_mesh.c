@@ -292,7 +292,7 @@ static const char* wrong(mjtMeshBuiltin builtin, const double* p) {
 }
 
 int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* p, int nparams) {
-  NEED_OR(mesh, -1);
+  NEED_OR(-1, mesh);
   static const signed char count[] = {0, 1, 1, 2, 3, 4, 5, 2};
   element* e = element_of(mesh->element);
   spec* owner = e->owner ? e->owner : e->origin;

@@ -62,8 +62,7 @@ static const char* from_euler(double quat[4], const double euler[3], mjtByte deg
 
 const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* sequence,
                                    const mjsOrientation* orientation) {
-  NEED_OR(quat, NULL);
-  NEED_OR(orientation, NULL);
+  NEED_OR(NULL, quat, orientation);
   switch (orientation->type) {
     case mjORIENTATION_QUAT: return NULL;
     case mjORIENTATION_AXISANGLE: return from_axisangle(quat, orientation->axisangle, degree);

@@ -125,8 +125,7 @@ static void replace(mjModel* m, mjModel* new_model, mjData* d, mjData* new_data)
 }
 
 int mj_recompile(mjSpec* spec_in, const mjVFS* vfs, mjModel* m, mjData* d) {
-  NEED_OR(spec_in, -1);
-  NEED_OR(m, -1);
+  NEED_OR(-1, spec_in, m);
   spec* s = spec_of(spec_in);
   places p = {0};
   mjModel* new_model = NULL;

@@ -11,7 +11,7 @@ static int tactile_dim(const element* e, const mjString* mesh) {
 }
 
 int mjs_sensorDim(const mjsSensor* sensor) {
-  NEED_OR(sensor, 0);
+  NEED_OR(0, sensor);
   switch ((int)sensor->type) {
     case mjSENS_USER: return sensor->dim;
     case mjSENS_TACTILE: return tactile_dim(element_of(sensor->element), sensor->objname);

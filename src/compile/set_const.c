@@ -13,6 +13,7 @@
 #include "kinematics/jacobian.h"
 #include "math/quat.h"
 #include "math/spatial.h"
+#include "model/flags.h"
 
 // ------------------------------------------------------------------------------- state at qpos0
 
@@ -185,7 +186,7 @@ typedef struct {
 } jacobian_rows;
 
 static sparse_row row_of(const mjModel* m, jacobian_rows j, int i) {
-  if (!mj_isSparse(m)) return (sparse_row){j.jac + (size_t)i * m->nv, NULL, m->nv};
+  if (!is_sparse(m)) return (sparse_row){j.jac + (size_t)i * m->nv, NULL, m->nv};
   return (sparse_row){j.jac + j.rowadr[i], j.colind + j.rowadr[i], j.rownnz[i]};
 }
 
@@ -289,8 +290,7 @@ static void set_at_qpos0(mjModel* m, mjData* d) {
 }
 
 void mj_setConst(mjModel* m, mjData* d) {
-  NEED(m);
-  NEED(d);
+  NEED(m, d);
   set_subtree_mass(m);
 
   mj_markStack(d);

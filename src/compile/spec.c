@@ -86,7 +86,7 @@ bool spec_holds(const spec* s, const spec* other) {
 }
 
 int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
-  NEED_OR(s, -1);
+  NEED_OR(-1, s);
   spec_of(s)->deepcopy = deepcopy != 0;
   return 0;
 }

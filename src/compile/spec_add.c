@@ -32,7 +32,7 @@ static spec_default* class_in(const spec_body* b, const mjsDefault* def) {
 
 #define ADD_TO_BODY(Type, type, OBJ)                                            \
   mjs##Type* mjs_add##Type(mjsBody* body, const mjsDefault* def) {              \
-    NEED_OR(body, NULL);                                                        \
+    NEED_OR(NULL, body);                                                        \
     spec_body* b = body_of(body);                                               \
     element* e = b->e.owner ? add(b->e.owner, b, OBJ, class_in(b, def)) : NULL; \
     return e ? &((spec_##type*)e)->pub : NULL;                                  \
@@ -44,7 +44,7 @@ ADD_TO_BODY(Camera, camera, mjOBJ_CAMERA)
 ADD_TO_BODY(Light, light, mjOBJ_LIGHT)
 
 mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
-  NEED_OR(body, NULL);
+  NEED_OR(NULL, body);
   spec_body* parent = body_of(body);
   if (!parent->e.owner) return NULL;
   spec_body* b = (spec_body*)add(parent->e.owner, parent, mjOBJ_BODY, NULL);
@@ -55,7 +55,7 @@ mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
 }
 
 mjsJoint* mjs_addFreeJoint(mjsBody* body) {
-  NEED_OR(body, NULL);
+  NEED_OR(NULL, body);
   spec_body* b = body_of(body);
   element* e = b->e.owner ? add(b->e.owner, b, mjOBJ_JOINT, NULL) : NULL;
   if (!e) return NULL;
@@ -64,7 +64,7 @@ mjsJoint* mjs_addFreeJoint(mjsBody* body) {
 }
 
 mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
-  NEED_OR(body, NULL);
+  NEED_OR(NULL, body);
   spec_body* b = body_of(body);
   spec_frame* around = parentframe ? frame_of(parentframe) : NULL;
   if (!b->e.owner) return NULL;
@@ -81,7 +81,7 @@ mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
 
 #define ADD_WITH_CLASS(Type, type, OBJ)                                              \
   mjs##Type* mjs_add##Type(mjSpec* s, const mjsDefault* def) {                       \
-    NEED_OR(s, NULL);                                                                \
+    NEED_OR(NULL, s);                                                                \
     element* e = add(spec_of(s), NULL, OBJ, def ? class_of(def) : spec_of(s)->main); \
     return e ? &((spec_##type*)e)->pub : NULL;                                       \
   }
@@ -94,7 +94,7 @@ ADD_WITH_CLASS(Actuator, actuator, mjOBJ_ACTUATOR)
 
 #define ADD_PLAIN(Type, type, OBJ)                 \
   mjs##Type* mjs_add##Type(mjSpec* s) {            \
-    NEED_OR(s, NULL);                              \
+    NEED_OR(NULL, s);                              \
     element* e = add(spec_of(s), NULL, OBJ, NULL); \
     return e ? &((spec_##type*)e)->pub : NULL;     \
   }
@@ -130,21 +130,21 @@ static mjsWrap* wrap(mjsTendon* tendon, mjtWrap type, const char* target, const 
 }
 
 mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) {
-  NEED_OR(tendon, NULL);
+  NEED_OR(NULL, tendon);
   return wrap(tendon, mjWRAP_SITE, name, NULL, 0);
 }
 
 mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite) {
-  NEED_OR(tendon, NULL);
+  NEED_OR(NULL, tendon);
   return wrap(tendon, mjWRAP_SPHERE, name, sidesite, 0);
 }
 
 mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef) {
-  NEED_OR(tendon, NULL);
+  NEED_OR(NULL, tendon);
   return wrap(tendon, mjWRAP_JOINT, name, NULL, coef);
 }
 
 mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) {
-  NEED_OR(tendon, NULL);
+  NEED_OR(NULL, tendon);
   return wrap(tendon, mjWRAP_PULLEY, NULL, NULL, divisor);
 }

@@ -118,7 +118,7 @@ static int delete_frame(spec* s, spec_frame* f) {
 }
 
 int mjs_delete(mjSpec* spec_, mjsElement* element_) {
-  NEED_OR(spec_, -1);
+  NEED_OR(-1, spec_);
   spec* s = spec_of(spec_);
   if (!element_) return spec_error(s, NULL, "Element is null.") - 1;
   element* e = element_of(element_);

@@ -40,13 +40,13 @@ void spec_warning(spec* s, const char* format, ...) {
 }
 
 const char* mjs_getError(mjSpec* s) {
-  NEED_OR(s, "");
+  NEED_OR("", s);
   spec* in = spec_of(s);
   if (in->store.failed && (!in->error[0] || in->warning)) spec_error(in, NULL, "out of memory");
   return in->error;
 }
 
 int mjs_isWarning(mjSpec* s) {
-  NEED_OR(s, 0);
+  NEED_OR(0, s);
   return spec_of(s)->warning;
 }

@@ -40,7 +40,7 @@ void mjs_setStringVec(mjStringVec* dest, const char* text) {
 }
 
 mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text) {
-  NEED_OR(dest, 0);
+  NEED_OR(0, dest);
   string_vec* v = dest;
   if (i < 0 || i >= v->size) {
     mju_error("mjs_setInStringVec: index %d is out of bounds, the vector has %d strings", i,
@@ -101,7 +101,7 @@ mjString* mjs_getName(mjsElement* e) { return e ? &element_of(e)->name : NULL; }
 const char* mjs_getString(const mjString* source) { return string_text(source); }
 
 const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
-  NEED_OR(source, NULL);
+  NEED_OR(NULL, source);
   const double_vec* v = source;
   if (size) *size = v->size;
   return v->data;
@@ -127,7 +127,7 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
 // -------------------------------------- plugins -------------------------------------------------
 
 int mjs_activatePlugin(mjSpec* s, const char* name) {
-  NEED_OR(s, -1);
+  NEED_OR(-1, s);
   spec* in = spec_of(s);
   int slot;
   if (!name || !mjp_getPlugin(name, &slot)) return -1;
@@ -161,7 +161,7 @@ void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes) {
 }
 
 const void* mjs_getPluginAttributes(const mjsPlugin* plugin) {
-  NEED_OR(plugin, NULL);
+  NEED_OR(NULL, plugin);
   spec_plugin* p = instance_of(plugin);
   return p ? &p->attributes : NULL;
 }

@@ -67,7 +67,7 @@ element* element_next(const element* e) {
 static mjsElement* public_element(element* e) { return e ? &e->base : NULL; }
 
 mjsElement* mjs_firstElement(mjSpec* s, mjtObj type) {
-  NEED_OR(s, NULL);
+  NEED_OR(NULL, s);
   if (type == mjOBJ_UNKNOWN || (!type_of(type) && type != mjOBJ_XBODY)) {
     spec_error(spec_of(s), NULL, "cannot traverse elements of type %d", (int)type);
     return NULL;
@@ -76,7 +76,7 @@ mjsElement* mjs_firstElement(mjSpec* s, mjtObj type) {
 }
 
 mjsElement* mjs_nextElement(mjSpec* s, mjsElement* e) {
-  NEED_OR(s, NULL);
+  NEED_OR(NULL, s);
   if (!e) {
     spec_error(spec_of(s), NULL, "cannot traverse from a null element");
     return NULL;
@@ -96,7 +96,7 @@ static mjsElement* wrong_child(spec_body* b, mjtObj type) {
 }
 
 mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse) {
-  NEED_OR(body, NULL);
+  NEED_OR(NULL, body);
   spec_body* b = body_of(body);
   if (!type_in_tree(type)) return wrong_child(b, type);
   const element_list* l = body_list(b, type);
@@ -113,7 +113,7 @@ static bool is_below(const element* e, const spec_body* b) {
 }
 
 mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse) {
-  NEED_OR(body, NULL);
+  NEED_OR(NULL, body);
   spec_body* b = body_of(body);
   if (!child) return wrong_child(b, mjOBJ_UNKNOWN);
   element* e = element_of(child);
@@ -130,7 +130,7 @@ mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse) {
 // -------------------------------------- finding -------------------------------------------------
 
 mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
-  NEED_OR(s, NULL);
+  NEED_OR(NULL, s);
   if (type == mjOBJ_MODEL) {
     mjSpec* found = mjs_findSpec(s, name);
     return found ? found->element : NULL;
@@ -139,17 +139,17 @@ mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
 }
 
 mjsBody* mjs_findBody(mjSpec* s, const char* name) {
-  NEED_OR(s, NULL);
+  NEED_OR(NULL, s);
   return mjs_asBody(mjs_findElement(s, mjOBJ_BODY, name));
 }
 
 mjsFrame* mjs_findFrame(mjSpec* s, const char* name) {
-  NEED_OR(s, NULL);
+  NEED_OR(NULL, s);
   return mjs_asFrame(mjs_findElement(s, mjOBJ_FRAME, name));
 }
 
 mjsBody* mjs_findChild(mjsBody* body, const char* name) {
-  NEED_OR(body, NULL);
+  NEED_OR(NULL, body);
   spec_body* b = body_of(body);
   if (!b->e.owner) return NULL;
   spec_body* found = (spec_body*)element_find(b->e.owner, mjOBJ_BODY, name);
@@ -157,7 +157,7 @@ mjsBody* mjs_findChild(mjsBody* body, const char* name) {
 }
 
 mjSpec* mjs_findSpec(mjSpec* s, const char* name) {
-  NEED_OR(s, NULL);
+  NEED_OR(NULL, s);
   const element_list* l = &spec_of(s)->attached;
   for (int i = 0; name && i < l->size; i++) {
     spec* held = (spec*)l->data[i];

@@ -5,9 +5,11 @@
 
 #include <engine/fields.h>
 
+#include "base/need.h"
 #include "constraint/impedance.h"
 #include "constraint/rows.h"
 #include "math/sparse.h"
+#include "model/flags.h"
 #include "model/stack.h"
 
 // Memory for all arrays of the rows, of the sizes nefc and nJ; returns 0 when the arena is full.
@@ -45,7 +47,7 @@ static void give_up(mjData* d) {
 
 // Room for all rows; nefc, ne, nf and nl are 0 afterwards.
 static int reserve(const mjModel* m, mjData* d, row_count need) {
-  int64_t nJ = mj_isSparse(m) ? need.nnz : need.rows * m->nv;
+  int64_t nJ = is_sparse(m) ? need.nnz : need.rows * m->nv;
   d->nJ = nJ < INT_MAX ? (int)nJ : INT_MAX;
   d->nefc = (int)need.rows;
   if (need.rows >= INT_MAX || nJ >= INT_MAX || !reserve_rows(m, d)) {
@@ -57,6 +59,7 @@ static int reserve(const mjModel* m, mjData* d, row_count need) {
 }
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {
+  NEED(m, d);
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
   if (mjDISABLED(mjDSBL_CONSTRAINT)) return;
 
@@ -84,7 +87,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   d->maxuse_con = mjMAX(d->maxuse_con, d->ncon);
   d->maxuse_efc = mjMAX(d->maxuse_efc, d->nefc);
   if (!d->nefc) return;
-  if (mj_isSparse(m)) {
+  if (is_sparse(m)) {
     csr_supernodes(d->efc_J_rowsuper, d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind);
   }
   impedance_rows(m, d);

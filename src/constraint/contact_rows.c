@@ -11,14 +11,15 @@
 #include "kinematics/contact_side.h"
 #include "math/dense.h"
 #include "math/vec3.h"
+#include "model/flags.h"
 
 static int contact_type(const mjModel* m, const mjContact* con) {
   if (con->dim == 1) return mjCNSTR_CONTACT_FRICTIONLESS;
-  return mj_isPyramidal(m) ? mjCNSTR_CONTACT_PYRAMIDAL : mjCNSTR_CONTACT_ELLIPTIC;
+  return is_pyramidal(m) ? mjCNSTR_CONTACT_PYRAMIDAL : mjCNSTR_CONTACT_ELLIPTIC;
 }
 
 static int contact_nrow(const mjModel* m, const mjContact* con) {
-  return con->dim > 1 && mj_isPyramidal(m) ? 2 * (con->dim - 1) : con->dim;
+  return con->dim > 1 && is_pyramidal(m) ? 2 * (con->dim - 1) : con->dim;
 }
 
 // Scratch for how side 1 moves relative to side 0: the rows of the Jacobian are made of it, and
@@ -26,7 +27,7 @@ static int contact_nrow(const mjModel* m, const mjContact* con) {
 static chain_motion motion_make(const mjModel* m, mjData* d) {
   size_t n = m->nv;
   mjtNum* numbers = mj_stackAllocNum(d, 6 * n);
-  return (chain_motion){m->nv, mj_isSparse(m) ? mj_stackAllocInt(d, n) : NULL, numbers,
+  return (chain_motion){m->nv, is_sparse(m) ? mj_stackAllocInt(d, n) : NULL, numbers,
                         numbers + 3 * n, 0};
 }
 
@@ -216,7 +217,7 @@ typedef struct {
 
 static scratch scratch_make(const mjModel* m, mjData* d) {
   scratch s = {motion_make(m, d), marks_make(m, d), NULL};
-  if (mj_isSparse(m) || m->nv < LANES || m->nv > 64) return s;
+  if (is_sparse(m) || m->nv < LANES || m->nv > 64) return s;
   s.axes = mj_stackAllocNum(d, 6 * (size_t)m->nv);
   mat_transpose(s.axes, d->cdof, m->nv, 6);
   return s;
@@ -250,7 +251,7 @@ void contact_rows(const mjModel* m, mjData* d, int count) {
   mj_markStack(d);
   scratch s = scratch_make(m, d);
   vec_zero(d->efc_frictionloss + d->nefc, count);
-  if (!mj_isPyramidal(m)) {
+  if (!is_pyramidal(m)) {
     // friction has neither
     vec_zero(d->efc_pos + d->nefc, count);
     vec_zero(d->efc_margin + d->nefc, count);

@@ -1,15 +1,15 @@
+#include "base/need.h"
 #include "constraint/cost.h"
 
 #include <math.h>
 
 #include "constraint/jacobian.h"
+#include "model/flags.h"
 
 row_set rows_of(const mjModel* m, const mjData* d) {
-  return (row_set){d->nefc,    d->ne,
-                   d->nf,      d->efc_type,
-                   d->efc_id,  d->efc_D,
-                   d->efc_R,   d->efc_frictionloss,
-                   d->contact, !mj_isPyramidal(m)};
+  return (row_set){d->nefc,    d->ne,           d->nf,    d->efc_type,
+                   d->efc_id,  d->efc_D,        d->efc_R, d->efc_frictionloss,
+                   d->contact, !is_pyramidal(m)};
 }
 
 static mjtNum equality_cost(const row_set* rows, const mjtNum* jar, mjtNum* force, int* state) {
@@ -136,6 +136,7 @@ int cost_active(const int* state, int n) {
 
 void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1],
                          int flg_coneHessian) {
+  NEED(m, d);
   row_set rows = rows_of(m, d);
   mjtNum s = cost_update(&rows, jar, d->efc_force, d->efc_state, flg_coneHessian);
   if (cost) *cost = s;

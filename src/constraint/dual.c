@@ -4,11 +4,12 @@
 
 #include "constraint/jacobian.h"
 #include "math/qcqp.h"
+#include "model/flags.h"
 
 // AR without diag and residual.
 static dual_matrix matrix_of(const mjModel* m, const mjData* d) {
   dual_matrix AR = {.n = d->nefc, .value = d->efc_AR};
-  if (mj_isSparse(m)) {
+  if (is_sparse(m)) {
     AR.nnz = d->efc_AR_rownnz;
     AR.adr = d->efc_AR_rowadr;
     AR.col = d->efc_AR_colind;

@@ -8,6 +8,7 @@
 #include "constraint/chain.h"
 #include "constraint/rows.h"
 #include "math/quat.h"
+#include "model/flags.h"
 
 // What a connect or weld holds together: a point on each of two bodies.
 typedef struct {
@@ -199,7 +200,7 @@ static void add_coupling(const mjModel* m, mjData* d, int i) {
 
 static int coupling_columns(const mjModel* m, const mjData* d, int i) {
   int is_tendon = m->eq_type[i] == mjEQ_TENDON, id2 = m->eq_obj2id[i];
-  if (is_tendon && !mj_isSparse(m)) return m->nv;
+  if (is_tendon && !is_sparse(m)) return m->nv;
   dof_line a = coupled_line(m, d, is_tendon, m->eq_obj1id[i]);
   if (id2 < 0) return a.n;
   dof_line b = coupled_line(m, d, is_tendon, id2);
@@ -207,7 +208,7 @@ static int coupling_columns(const mjModel* m, const mjData* d, int i) {
 }
 
 static dof_line flex_edge_line(const mjModel* m, const mjData* d, int e) {
-  if (!mj_isSparse(m)) return (dof_line){m->nv, NULL, d->flexedge_J + (size_t)e * m->nv};
+  if (!is_sparse(m)) return (dof_line){m->nv, NULL, d->flexedge_J + (size_t)e * m->nv};
   int adr = d->flexedge_J_rowadr[e];
   return (dof_line){d->flexedge_J_rownnz[e], d->flexedge_J_colind + adr, d->flexedge_J + adr};
 }
@@ -233,7 +234,7 @@ static void add_flex(const mjModel* m, mjData* d, int i) {
 
 static row_count flex_count(const mjModel* m, const mjData* d, int i) {
   row_count total = {0, 0};
-  int flex = m->eq_obj1id[i], begin = m->flex_edgeadr[flex], sparse = mj_isSparse(m);
+  int flex = m->eq_obj1id[i], begin = m->flex_edgeadr[flex], sparse = is_sparse(m);
   for (int e = begin; e < begin + m->flex_edgenum[flex]; e++) {
     if (m->flexedge_rigid[e]) continue;
     int n = sparse ? d->flexedge_J_rownnz[e] : 0;
@@ -245,7 +246,7 @@ static row_count flex_count(const mjModel* m, const mjData* d, int i) {
 
 // Dense rows are counted even if nothing moves them: only their values will tell.
 static row_count block_count(const mjModel* m, int rows, int columns) {
-  if (!columns && mj_isSparse(m)) return (row_count){0, 0};
+  if (!columns && is_sparse(m)) return (row_count){0, 0};
   return (row_count){rows, (int64_t)rows * columns};
 }
 

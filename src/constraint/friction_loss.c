@@ -1,12 +1,13 @@
 // Dry friction in dofs and tendons: rows with no residual and a bound on the force.
 
 #include "constraint/rows.h"
+#include "model/flags.h"
 
 static const mjtNum zero = 0, one = 1;
 
 static row_count tendons_count(const mjModel* m, const mjData* d) {
   row_count total = {0, 0};
-  int sparse = mj_isSparse(m);
+  int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_frictionloss[t] <= 0) continue;
     int n = sparse ? d->ten_J_rownnz[t] : 0;

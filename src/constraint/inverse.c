@@ -1,6 +1,7 @@
 // Constraint forces from accelerations, analytically: each row or contact by itself (seed 000,
 // section III).
 
+#include "base/need.h"
 #include "constraint/jacobian.h"
 #include "model/timer.h"
 
@@ -14,6 +15,7 @@ static void invert_rows(const mjModel* m, mjData* d) {
 }
 
 void mj_invConstraint(const mjModel* m, mjData* d) {
+  NEED(m, d);
   mjtNum start = timer_now();
   if (d->nefc) {
     invert_rows(m, d);

@@ -5,7 +5,9 @@
 
 #include <engine/fields.h>
 
+#include "base/need.h"
 #include "constraint/jacobian.h"
+#include "model/flags.h"
 #include "model/stack.h"
 
 // A forest over trees: link[t] leads to a tree of the same island with a lower index, t itself at
@@ -32,7 +34,7 @@ static void touch(int* link, int tree, int* seen) {
 
 // All trees in the Jacobian of a row: dense by its values, sparse by its pattern.
 static void touch_jacobian(const mjModel* m, const mjData* d, int row, int* link, int* seen) {
-  if (mj_isSparse(m)) {
+  if (is_sparse(m)) {
     const int* col = d->efc_J_colind + d->efc_J_rowadr[row];
     for (int k = 0; k < d->efc_J_rownnz[row]; k++) touch(link, m->dof_treeid[col[k]], seen);
     return;
@@ -198,7 +200,7 @@ static void share_rows(const mjModel* m, mjData* d, int same_dofs) {
   d->iefc_frictionloss = d->efc_frictionloss;
   d->iefc_D = d->efc_D;
   d->iefc_R = d->efc_R;
-  if (!same_dofs || (!mj_isSparse(m) && d->nidof < m->nv)) return;
+  if (!same_dofs || (!is_sparse(m) && d->nidof < m->nv)) return;
   d->iefc_J_rownnz = d->efc_J_rownnz;
   d->iefc_J_rowadr = d->efc_J_rowadr;
   d->iefc_J_rowsuper = d->efc_J_rowsuper;
@@ -309,7 +311,7 @@ static void make_islands(const mjModel* m, mjData* d, int* tree_island, int* row
   copy_inertia(m, d, same_dofs);
   if (d->iefc_type != d->efc_type) copy_rows(d);
   if (d->iefc_J == d->efc_J) return;
-  if (mj_isSparse(m)) {
+  if (is_sparse(m)) {
     copy_sparse_jacobian(d);
   } else {
     copy_dense_jacobian(m, d);
@@ -317,6 +319,7 @@ static void make_islands(const mjModel* m, mjData* d, int* tree_island, int* row
 }
 
 void mj_island(const mjModel* m, mjData* d) {
+  NEED(m, d);
   d->nisland = d->nidof = 0;
   if (mjDISABLED(mjDSBL_ISLAND) || !d->nefc) return;
   mj_markStack(d);

@@ -4,6 +4,7 @@
 #include <engine/engine.h>
 
 #include "math/sparse.h"
+#include "model/flags.h"
 
 typedef struct {
   int nr, nc;
@@ -18,7 +19,7 @@ typedef struct {
 // The Jacobian of all rows.
 static inline jacobian jacobian_of(const mjModel* m, const mjData* d) {
   jacobian J = {.nr = d->nefc, .nc = m->nv, .value = d->efc_J};
-  if (mj_isSparse(m)) {
+  if (is_sparse(m)) {
     J.nnz = d->efc_J_rownnz;
     J.adr = d->efc_J_rowadr;
     J.col = d->efc_J_colind;

@@ -4,6 +4,7 @@
 
 #include "constraint/rows.h"
 #include "math/quat.h"
+#include "model/flags.h"
 
 typedef struct {
   mjtNum dist;     // to the limit, negative inside
@@ -67,7 +68,7 @@ row_count limit_count(const mjModel* m, const mjData* d) {
     total.rows += n;
     total.nnz += n * joint_dofs(m, j);
   }
-  int sparse = mj_isSparse(m);
+  int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
     int n = tendon_limits(m, d, t, limit), columns = sparse ? d->ten_J_rownnz[t] : 0;
     if (sparse && !columns) continue;

@@ -1,4 +1,5 @@
 #include "constraint/problem.h"
+#include "model/flags.h"
 
 // The first mjNISLAND islands leave statistics.
 static void attach_statistics(problem* p, mjData* d, int k) {
@@ -40,7 +41,7 @@ problem problem_island(const mjModel* m, mjData* d, int k, mjtNum* Ma, mjtNum* j
       .nv = nv,
       .rows = {nefc, d->island_ne[k], d->island_nf[k], d->iefc_type + row, d->iefc_id + row,
                d->iefc_D + row, d->iefc_R + row, d->iefc_frictionloss + row, d->contact,
-               !mj_isPyramidal(m)},
+               !is_pyramidal(m)},
       .J = {.nr = nefc, .nc = nv, .value = d->iefc_J},
       .M_nnz = d->iM_rownnz + dof,
       .M_adr = d->iM_rowadr + dof,
@@ -57,7 +58,7 @@ problem problem_island(const mjModel* m, mjData* d, int k, mjtNum* Ma, mjtNum* j
       .state = d->iefc_state + row,
       .qfrc_constraint = d->ifrc_constraint + dof,
   };
-  if (mj_isSparse(m)) {
+  if (is_sparse(m)) {
     p.J.nnz = d->iefc_J_rownnz + row;
     p.J.adr = d->iefc_J_rowadr + row;
     p.J.col = d->iefc_J_colind;

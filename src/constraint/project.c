@@ -7,7 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/need.h"
 #include "constraint/jacobian.h"
+#include "model/flags.h"
 #include "model/stack.h"
 
 // Without room for AR the step goes on without constraints.
@@ -179,9 +181,10 @@ static void project_sparse(const mjModel* m, mjData* d) {
 }
 
 void mj_projectConstraint(const mjModel* m, mjData* d) {
-  if (!d->nefc || !mj_isDual(m)) return;
+  NEED(m, d);
+  if (!d->nefc || !is_dual(m)) return;
   mj_markStack(d);
-  if (mj_isSparse(m)) {
+  if (is_sparse(m)) {
     project_sparse(m, d);
   } else {
     project_dense(m, d);

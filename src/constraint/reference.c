@@ -1,14 +1,17 @@
 // Velocities of the rows and the accelerations they ask for; products with the Jacobian.
 
+#include "base/need.h"
 #include "constraint/jacobian.h"
 
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  NEED(m, d);
   if (!d->nefc) return;
   jacobian J = jacobian_of(m, d);
   jacobian_mul(res, &J, vec);
 }
 
 void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  NEED(m, d);
   if (!d->nefc) return;
   jacobian J = jacobian_of(m, d);
   jacobian_tmul(res, &J, vec);
@@ -16,6 +19,7 @@ void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum*
 
 // aref = -B v - K d(r) (r - margin) (Computation chapter, Reference acceleration).
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
+  NEED(m, d);
   mj_mulJacVec(m, d, d->efc_vel, d->qvel);
   for (int i = 0; i < d->nefc; i++) {
     const mjtNum* kbip = d->efc_KBIP + 4 * i;

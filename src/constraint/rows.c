@@ -3,9 +3,10 @@
 #include <string.h>
 
 #include "math/dense.h"
+#include "model/flags.h"
 
 dof_line tendon_line(const mjModel* m, const mjData* d, int tendon) {
-  if (!mj_isSparse(m)) return (dof_line){m->nv, NULL, d->ten_J + (size_t)tendon * m->nv};
+  if (!is_sparse(m)) return (dof_line){m->nv, NULL, d->ten_J + (size_t)tendon * m->nv};
   int adr = d->ten_J_rowadr[tendon];
   return (dof_line){d->ten_J_rownnz[tendon], d->ten_J_colind + adr, d->ten_J + adr};
 }
@@ -13,7 +14,7 @@ dof_line tendon_line(const mjModel* m, const mjData* d, int tendon) {
 row_space row_space_open(const mjModel* m, mjData* d, int n, int columns) {
   int first = d->nefc;
   d->nefc += n;
-  if (!mj_isSparse(m)) { return (row_space){d->efc_J + (size_t)first * m->nv, m->nv, NULL}; }
+  if (!is_sparse(m)) { return (row_space){d->efc_J + (size_t)first * m->nv, m->nv, NULL}; }
   int adr = first ? d->efc_J_rowadr[first - 1] + d->efc_J_rownnz[first - 1] : 0;
   for (int k = 0; k < n; k++) {
     d->efc_J_rownnz[first + k] = columns;
@@ -38,7 +39,7 @@ static int all_zero(const mjtNum* x, int n) {
 
 int row_add(const mjModel* m, mjData* d, const row_block* block) {
   int n = block->n, rows = block->rows;
-  if (!n || (!mj_isSparse(m) && all_zero(block->jac, rows * n))) return 0;
+  if (!n || (!is_sparse(m) && all_zero(block->jac, rows * n))) return 0;
 
   int first = d->nefc;
   row_space space = row_space_open(m, d, rows, n);

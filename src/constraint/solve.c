@@ -3,9 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/need.h"
 #include "constraint/dual.h"
 #include "constraint/island.h"
 #include "constraint/primal.h"
+#include "model/flags.h"
 #include "model/timer.h"
 
 // 1/2 (M a - qfrc_smooth)' (a - a_smooth)
@@ -98,11 +100,12 @@ static void solve_rows(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
+  NEED(m, d);
   mjtNum start = timer_now();
   vec_zero(d->qfrc_constraint, m->nv);
   memset(d->solver_niter, 0, sizeof(d->solver_niter));
   // a solver chosen after the position stage may lack its matrix
-  if (d->nefc && mj_isDual(m) && !d->efc_AR) mj_projectConstraint(m, d);
+  if (d->nefc && is_dual(m) && !d->efc_AR) mj_projectConstraint(m, d);
   if (!d->nefc) {
     vec_copy(d->qacc, d->qacc_smooth, m->nv);
   } else if (m->opt.solver < mjSOL_PGS || m->opt.solver > mjSOL_NEWTON) {

@@ -2,6 +2,7 @@
 #include <engine/dynamics.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "dynamics/wrench.h"
 #include "kinematics/jacobian.h"
 #include "math/dense.h"
@@ -39,6 +40,7 @@ static void add_applied_forces(const mjModel* m, mjData* d, mjtNum* qfrc) {
 }
 
 void mj_fwdAcceleration(const mjModel* m, mjData* d) {
+  NEED(m, d);
   const mjtNum *passive = d->qfrc_passive, *bias = d->qfrc_bias, *applied = d->qfrc_applied;
   const mjtNum* actuator = d->qfrc_actuator;
   mjtNum* smooth = d->qfrc_smooth;

@@ -1,4 +1,5 @@
 // Actuators: from controls and activations to forces on the dofs.
+#include "base/need.h"
 #include "dynamics/actuation.h"
 
 #include <engine/dynamics.h>
@@ -212,6 +213,7 @@ static void find_dof_forces(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdActuation(const mjModel* m, mjData* d) {
+  NEED(m, d);
   if (m->nu == 0 || mjDISABLED(mjDSBL_ACTUATION)) {
     vec_zero(d->actuator_force, m->nu);
     vec_zero(d->qfrc_actuator, m->nv);

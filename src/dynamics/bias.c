@@ -2,11 +2,16 @@
 #include <engine/dynamics.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "dynamics/bias.h"
 #include "kinematics/tendon.h"
 #include "math/spatial.h"
+#include "model/flags.h"
 
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
+  NEED(m, d);
+  if (!m->nv) return;
+  NEED(result);
   int nbody = m->nbody;
   const mjtNum* qacc = flg_acc ? d->qacc : NULL;
   mj_markStack(d);
@@ -35,7 +40,7 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
 }
 
 void add_tendon_bias(const mjModel* m, mjData* d, mjtNum* qfrc) {
-  int sparse = mj_isSparse(m);
+  int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum armature = m->tendon_armature[t];
     if (armature == 0) continue;

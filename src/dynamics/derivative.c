@@ -8,6 +8,7 @@
 #include "kinematics/flex.h"
 #include "kinematics/tendon.h"
 #include "math/sparse.h"
+#include "model/flags.h"
 
 // qDeriv += s J'J for one row J, where the pattern of D has entries.  full: nv zeros, which it is
 // again afterwards.
@@ -61,7 +62,7 @@ static void add_actuators(const mjModel* m, mjData* d, mjtNum* full) {
 }
 
 static void add_dampers(const mjModel* m, mjData* d, mjtNum* full) {
-  int sparse = mj_isSparse(m);
+  int sparse = is_sparse(m);
   for (int i = 0; i < m->nv; i++) { d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= m->dof_damping[i]; }
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum damping = m->tendon_damping[t];
@@ -71,7 +72,7 @@ static void add_dampers(const mjModel* m, mjData* d, mjtNum* full) {
 
 // Edges of flexes as dampers; the damping of their elements is left out, as in the API.
 static void add_edge_dampers(const mjModel* m, mjData* d, mjtNum* full) {
-  int sparse = mj_isSparse(m);
+  int sparse = is_sparse(m);
   for (int f = 0; f < m->nflex; f++) {
     mjtNum damping = m->flex_edgedamping[f];
     if (m->flex_rigid[f] || damping == 0) continue;

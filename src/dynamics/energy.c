@@ -3,6 +3,7 @@
 #include <engine/math.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "dynamics/flex_force.h"
 #include "dynamics/passive.h"
 #include "math/dense.h"
@@ -43,6 +44,7 @@ static mjtNum tendon_spring_energy(const mjModel* m, const mjData* d, int t) {
 }
 
 void mj_energyPos(const mjModel* m, mjData* d) {
+  NEED(m, d);
   mjtNum sum = mjDISABLED(mjDSBL_GRAVITY) ? 0 : gravity_energy(m, d);
   if (!mjDISABLED(mjDSBL_SPRING)) {
     for (int j = 0; j < m->njnt; j++) sum += joint_spring_energy(m, d, j);
@@ -53,6 +55,7 @@ void mj_energyPos(const mjModel* m, mjData* d) {
 }
 
 void mj_energyVel(const mjModel* m, mjData* d) {
+  NEED(m, d);
   mj_markStack(d);
   mjtNum* momentum = mj_stackAllocNum(d, m->nv);
   mj_mulM(m, d, momentum, d->qvel);

@@ -9,6 +9,7 @@
 #include "kinematics/flex.h"
 #include "kinematics/jacobian.h"
 #include "math/quat.h"
+#include "model/flags.h"
 
 // Vertices and nodes move on slides along the axes of the world: as many as their body has.
 static int slides(const mjModel* m, int body) {
@@ -210,7 +211,7 @@ static void strain_cube(const mjModel* m, mjData* d, int flex, int springs, int 
 static void pull_edges(const mjModel* m, mjData* d, int flex, int springs, int dampers) {
   mjtNum stiffness = springs ? m->flex_edgestiffness[flex] : 0;
   mjtNum damping = dampers ? m->flex_edgedamping[flex] : 0;
-  int sparse = mj_isSparse(m), first = m->flex_edgeadr[flex];
+  int sparse = is_sparse(m), first = m->flex_edgeadr[flex];
   if (m->flex_rigid[flex] || (stiffness == 0 && damping == 0)) return;
   for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
     if (m->flexedge_rigid[e]) continue;

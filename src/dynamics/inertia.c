@@ -4,10 +4,12 @@
 #include <engine/dynamics.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "kinematics/tendon.h"
 #include "math/pair.h"
 #include "math/sparse.h"
 #include "math/spatial.h"
+#include "model/flags.h"
 #include "model/timer.h"
 
 // Inertias of subtrees as if they were rigid, leaves to root.  The world has none.
@@ -54,6 +56,7 @@ static inline void project_momentum(const mjModel* m, const mjData* d, mjtNum* r
 }
 
 void mj_crb(const mjModel* m, mjData* d) {
+  NEED(m, d);
   find_composites(m, d);
   for (int i = 0; i < m->nv; i++) {
     mjtNum* row = d->M + m->M_rowadr[i];
@@ -85,7 +88,7 @@ static void add_tendon_armature(const mjModel* m, mjData* d, mjtNum armature, te
 
 static void add_tendon_armatures(const mjModel* m, mjData* d) {
   if (!m->ntendon) return;
-  int sparse = mj_isSparse(m);
+  int sparse = is_sparse(m);
   mj_markStack(d);
   mjtNum* full = NULL;
   for (int t = 0; t < m->ntendon; t++) {
@@ -120,6 +123,7 @@ static void scatter_to_legacy(const mjModel* m, mjData* d) {
 }
 
 void mj_makeM(const mjModel* m, mjData* d) {
+  NEED(m, d);
   mjtNum start = timer_now();
   mj_crb(m, d);
   add_tendon_armatures(m, d);
@@ -128,6 +132,7 @@ void mj_makeM(const mjModel* m, mjData* d) {
 }
 
 void mj_factorM(const mjModel* m, mjData* d) {
+  NEED(m, d);
   mjtNum start = timer_now();
   memcpy(d->qLD, d->M, sizeof(mjtNum) * m->nC);
   ldl_factor(d->qLD, d->qLDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
@@ -150,6 +155,9 @@ static int solve_side_by_side(const mjModel* m, mjData* d, mjtNum* x, const mjtN
 }
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
+  NEED(m, d);
+  if (!m->nv || n < 1) return;
+  NEED(x, y);
   int nv = m->nv, done = 0;
   if (n >= LANES && LANES > 1) done = solve_side_by_side(m, d, x, y, n);
   for (int k = done; k < n; k++) {
@@ -161,6 +169,9 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
 
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                 int n) {
+  NEED(m, d);
+  if (!m->nv || n < 1) return;
+  NEED(x, y, sqrtInvD);
   if (x != y) memcpy(x, y, sizeof(mjtNum) * n * m->nv);
   ldl_solve_first(x, n, d->qLD, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
   for (int k = 0; k < n; k++) {
@@ -170,16 +181,25 @@ void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const m
 }
 
 void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  NEED(m, d);
+  if (!m->nv) return;
+  NEED(res, vec);
   tree_mul_vec(res, d->M, vec, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
 }
 
 void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
+  NEED(m, d);
+  if (!m->nv) return;
+  NEED(res, vec);
   ldl_mul_lower(res, d->qLD, vec, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
   for (int i = 0; i < m->nv; i++) { res[i] *= sqrt(d->qLD[m->M_rowadr[i] + m->M_rownnz[i] - 1]); }
 }
 
 // Any index array NULL: dst is dense and gets the lower triangle.
 void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind) {
+  NEED(m, d);
+  if (!m->nv) return;
+  NEED(dst);
   int sparse = rownnz && rowadr && colind;
   for (int i = 0; i < m->nv; i++) {
     const mjtNum* row = d->M + m->M_rowadr[i];

@@ -1,4 +1,5 @@
 // Springs, dampers, gravity compensation, the medium; and what callbacks and plugins add.
+#include "base/need.h"
 #include "dynamics/passive.h"
 
 #include <engine/dynamics.h>
@@ -12,6 +13,7 @@
 #include "kinematics/jacobian.h"
 #include "kinematics/tendon.h"
 #include "math/dense.h"
+#include "model/flags.h"
 
 // qfrc = -stiffness (quat - spring), as a rotation vector in the child.
 static void ball_spring(mjtNum qfrc[3], mjtNum stiffness, const mjtNum quat[4],
@@ -47,7 +49,7 @@ static void set_dof_dampers(mjtNum* restrict qfrc, const mjtNum* restrict dampin
 }
 
 static void add_tendon_forces(const mjModel* m, mjData* d, int springs, int dampers) {
-  int sparse = mj_isSparse(m);
+  int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum stiffness = springs ? m->tendon_stiffness[t] : 0;
     mjtNum damping = dampers ? m->tendon_damping[t] : 0;
@@ -84,6 +86,7 @@ static void add_passive_compensation(const mjModel* m, mjData* d) {
 }
 
 void mj_passive(const mjModel* m, mjData* d) {
+  NEED(m, d);
   int nv = m->nv;
   int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
   vec_zero(d->qfrc_spring, nv);

@@ -1,3 +1,4 @@
+#include "base/need.h"
 #include "dynamics/wrench.h"
 
 #include <engine/base.h>
@@ -17,11 +18,11 @@ void project_wrenches(const mjModel* m, const mjData* d, mjtNum* wrench, mjtNum*
 
 void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3],
                 const mjtNum point[3], int body, mjtNum* qfrc_target) {
+  NEED(m, d, point);
+  NEED_ID(body, m->nbody);
+  if (!m->nv) return;
+  NEED(qfrc_target);
   static const mjtNum none[3] = {0, 0, 0};
-  if (body < 0 || body >= m->nbody) {
-    mju_error("mj_applyFT: there is no body %d", body);
-    return;
-  }
   mjtNum wrench[6];
   wrench_at(m, d, wrench, force ? force : none, torque ? torque : none, point, body);
   add_wrench(m, d, qfrc_target, wrench, 1, body);

@@ -1,6 +1,7 @@
 // Frames of cameras and lights, which may follow or look at bodies.
 #include <engine/kinematics.h>
 
+#include "base/need.h"
 #include "math/quat.h"
 
 // Fixed to the body, without the shortcuts of sameframe: cameras and lights have none.
@@ -80,5 +81,6 @@ static __attribute__((noinline)) void place_all(const mjModel* m, mjData* d) {
 }
 
 void mj_camlight(const mjModel* m, mjData* d) {
+  NEED(m, d);
   if (m->ncam || m->nlight) place_all(m, d);
 }

@@ -1,6 +1,7 @@
 // Quantities about the centre of mass of each kinematic tree: centres, inertias, dof axes.
 #include <engine/kinematics.h>
 
+#include "base/need.h"
 #include "math/dense.h"
 #include "math/spatial.h"
 
@@ -86,6 +87,7 @@ static void find_dof_axes(const mjModel* m, mjData* d) {
 }
 
 void mj_comPos(const mjModel* m, mjData* d) {
+  NEED(m, d);
   find_subtree_centers(m, d);
   find_body_inertias(m, d);
   find_dof_axes(m, d);

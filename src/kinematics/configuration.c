@@ -2,9 +2,13 @@
 #include <engine/kinematics.h>
 #include <engine/math.h>
 
+#include "base/need.h"
 #include "math/quat.h"
 
 void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
+  NEED(m);
+  if (!m->nv) return;
+  NEED(qpos, qvel);
   for (int j = 0; j < m->njnt; j++) {
     mjtNum* q = qpos + m->jnt_qposadr[j];
     const mjtNum* v = qvel + m->jnt_dofadr[j];
@@ -27,6 +31,9 @@ static void turn_rate(mjtNum rate[3], const mjtNum quat2[4], const mjtNum quat1[
 
 void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,
                          const mjtNum* qpos2) {
+  NEED(m);
+  if (!m->nv) return;
+  NEED(qvel, qpos1, qpos2);
   for (int j = 0; j < m->njnt; j++) {
     const mjtNum* q1 = qpos1 + m->jnt_qposadr[j];
     const mjtNum* q2 = qpos2 + m->jnt_qposadr[j];
@@ -43,6 +50,9 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
 }
 
 void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
+  NEED(m);
+  if (!m->nq) return;
+  NEED(qpos);
   for (int j = 0; j < m->njnt; j++) {
     mjtNum* q = qpos + m->jnt_qposadr[j];
     if (m->jnt_type[j] == mjJNT_FREE) quat_normalize(q + 3);

@@ -1,10 +1,12 @@
 // Vertices, boxes and edges of deformables.
+#include "base/need.h"
 #include "kinematics/flex.h"
 
 #include <engine/kinematics.h>
 #include <engine/model.h>
 
 #include "kinematics/jacobian.h"
+#include "model/flags.h"
 
 // A point fixed to a body, at its origin or at a local position.
 static void place_point(const mjData* d, mjtNum xpos[3], int body, const mjtNum local[3],
@@ -145,7 +147,7 @@ static void measure_edges(const mjModel* m, mjData* d, int flex, mjtNum* full, i
 }
 
 static void measure_all_edges(const mjModel* m, mjData* d) {
-  int sparse = mj_isSparse(m), adr = 0;
+  int sparse = is_sparse(m), adr = 0;
   mj_markStack(d);
   mjtNum* full = NULL;
   if (sparse) {
@@ -163,6 +165,7 @@ static void measure_all_edges(const mjModel* m, mjData* d) {
 }
 
 void mj_flex(const mjModel* m, mjData* d) {
+  NEED(m, d);
   if (!m->nflex) return;
   for (int f = 0; f < m->nflex; f++) place_vertices(m, d, f);
   for (int f = 0; f < m->nflex; f++) box_elements(m, d, f);

@@ -1,4 +1,5 @@
 // Jacobians of points, axes, centres of mass and angular momentum.
+#include "base/need.h"
 #include "kinematics/jacobian.h"
 
 #include <engine/kinematics.h>
@@ -74,6 +75,8 @@ void jac_difference(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jac
 
 void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],
             int body) {
+  NEED(m, d, point);
+  NEED_ID(body, m->nbody);
   int nv = m->nv;
   mjtNum offset[3], v[3];
   clear(jacp, 3 * (size_t)nv);
@@ -90,18 +93,26 @@ void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const
 }
 
 void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
+  NEED(m, d);
+  NEED_ID(body, m->nbody);
   mj_jac(m, d, jacp, jacr, d->xpos + 3 * body, body);
 }
 
 void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
+  NEED(m, d);
+  NEED_ID(body, m->nbody);
   mj_jac(m, d, jacp, jacr, d->xipos + 3 * body, body);
 }
 
 void mj_jacGeom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int geom) {
+  NEED(m, d);
+  NEED_ID(geom, m->ngeom);
   mj_jac(m, d, jacp, jacr, d->geom_xpos + 3 * geom, m->geom_bodyid[geom]);
 }
 
 void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int site) {
+  NEED(m, d);
+  NEED_ID(site, m->nsite);
   mj_jac(m, d, jacp, jacr, d->site_xpos + 3 * site, m->site_bodyid[site]);
 }
 
@@ -113,6 +124,10 @@ static int subtree_end(const mjModel* m, int body) {
 }
 
 void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
+  NEED(m, d);
+  NEED_ID(body, m->nbody);
+  if (!m->nv) return;
+  NEED(jacp);
   int nv = m->nv, end = subtree_end(m, body);
   clear(jacp, 3 * (size_t)nv);
   for (int b = body; b < end; b++) {
@@ -129,6 +144,8 @@ void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
 
 void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis,
                      const mjtNum point[3], const mjtNum axis[3], int body) {
+  NEED(m, d, point, axis);
+  NEED_ID(body, m->nbody);
   int nv = m->nv;
   mj_jac(m, d, jacPoint, NULL, point, body);
   if (!jacAxis) return;
@@ -156,6 +173,8 @@ static void dof_axis_rate(const mjModel* m, const mjData* d, mjtNum rate[6], int
 
 void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],
                int body) {
+  NEED(m, d, point);
+  NEED_ID(body, m->nbody);
   int nv = m->nv;
   const mjtNum* cvel = d->cvel + 6 * body;
   mjtNum offset[3], v[3], rate[6], carried[3], point_vel[3];
@@ -185,6 +204,10 @@ static void turn_inertia(mjtNum r[3], const mjtNum R[9], const mjtNum inertia[3]
 }
 
 void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
+  NEED(m, d);
+  NEED_ID(body, m->nbody);
+  if (!m->nv) return;
+  NEED(mat);
   int nv = m->nv, end = subtree_end(m, body);
   const mjtNum* center = d->subtree_com + 3 * body;
   clear(mat, 3 * (size_t)nv);

@@ -6,6 +6,7 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "math/quat.h"
 #include "math/trig.h"
 
@@ -205,6 +206,7 @@ static inline void place_attached(const mjData* d, mjtNum* restrict xpos, mjtNum
 }
 
 void mj_kinematics(const mjModel* m, mjData* d) {
+  NEED(m, d);
   place_world(d);
   place_bodies(m, d);
   for (int b = 1; b < m->nbody; b++) {
@@ -223,6 +225,7 @@ void mj_kinematics(const mjModel* m, mjData* d) {
 
 void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3],
                      const mjtNum quat[4], int body, mjtByte sameframe) {
+  NEED(d);
   mjtNum p[3], r[9];
   static const mjtNum origin[3] = {0, 0, 0}, unit[4] = {1, 0, 0, 0};
   place_attached(d, p, r, pos ? pos : origin, quat ? quat : unit, body, sameframe);

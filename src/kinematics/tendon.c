@@ -1,4 +1,5 @@
 // Lengths, paths and Jacobians of tendons.
+#include "base/need.h"
 #include "kinematics/tendon.h"
 
 #include <engine/base.h>
@@ -8,6 +9,7 @@
 
 #include "kinematics/jacobian.h"
 #include "kinematics/wrap.h"
+#include "model/flags.h"
 
 // A row of the Jacobian under construction: values spread over all dofs and, in sparse mode, the
 // ascending list of dofs the path depends on.
@@ -165,7 +167,7 @@ static void pack_row(row_builder* row, mjtNum* packed) {
 // Apart, for mj_tendon to be nothing but a call where there are no tendons.
 static __attribute__((noinline)) void trace_all(const mjModel* m, mjData* d) {
   int nv = m->nv, ntendon = m->ntendon, count = 0, adr = 0;
-  int sparse = mj_isSparse(m);
+  int sparse = is_sparse(m);
   row_builder row = {0};
   mj_markStack(d);
   if (sparse) {
@@ -203,6 +205,7 @@ static __attribute__((noinline)) void trace_all(const mjModel* m, mjData* d) {
 }
 
 void mj_tendon(const mjModel* m, mjData* d) {
+  NEED(m, d);
   if (m->ntendon) trace_all(m, d);
 }
 

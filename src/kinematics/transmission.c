@@ -4,9 +4,11 @@
 #include <engine/math.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "kinematics/jacobian.h"
 #include "kinematics/tendon.h"
 #include "math/quat.h"
+#include "model/flags.h"
 
 // A row of actuator_moment under construction.
 typedef struct {
@@ -207,7 +209,7 @@ static void add_constraint_row(const mjModel* m, const mjData* d, mjtNum* full, 
 static void add_contact_normal(const mjModel* m, const mjData* d, mjtNum* full, mjtNum scale,
                                const mjContact* con, int sparse) {
   if (con->exclude == 0) {
-    if (con->dim == 1 || !mj_isPyramidal(m)) {
+    if (con->dim == 1 || !is_pyramidal(m)) {
       add_constraint_row(m, d, full, scale, con->efc_address, sparse);
       return;
     }
@@ -301,7 +303,7 @@ static __attribute__((noinline)) int transmit_scalars(const mjModel* m, mjData* 
 
 // Apart, for mj_transmission to be nothing but a call where there are no actuators.
 static __attribute__((noinline)) void transmit_all(const mjModel* m, mjData* d) {
-  int nu = m->nu, adr = 0, sparse = mj_isSparse(m);
+  int nu = m->nu, adr = 0, sparse = is_sparse(m);
   moment_row row = {0};
   for (int i = 0;; i++) {
     int end = transmit_scalars(m, d, i, adr);
@@ -321,5 +323,6 @@ static __attribute__((noinline)) void transmit_all(const mjModel* m, mjData* d) 
 }
 
 void mj_transmission(const mjModel* m, mjData* d) {
+  NEED(m, d);
   if (m->nu) transmit_all(m, d);
 }

@@ -1,9 +1,12 @@
 // From generalised velocities to the motion of bodies, subtrees and objects.
+#include <stdbool.h>
+
 #include <engine/kinematics.h>
 #include <engine/math.h>
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "math/dense.h"
 #include "math/spatial.h"
 
@@ -18,6 +21,7 @@ static inline void turn_ball(mjtNum v[6], const mjtNum* dof, mjtNum* dof_dot, co
 }
 
 void mj_comVel(const mjModel* m, mjData* d) {
+  NEED(m, d);
   memset(d->cvel, 0, 6 * sizeof(mjtNum));
   for (int b = 1; b < m->nbody; b++) {
     mjtNum v[6];
@@ -50,6 +54,24 @@ typedef struct {
   const mjtNum* xmat;
 } placement;
 
+static bool is_object(const mjModel* m, int objtype, int id, const char* caller) {
+  int n;
+  switch (objtype) {
+    case mjOBJ_BODY:
+    case mjOBJ_XBODY: n = m->nbody; break;
+    case mjOBJ_GEOM: n = m->ngeom; break;
+    case mjOBJ_SITE: n = m->nsite; break;
+    case mjOBJ_CAMERA: n = m->ncam; break;
+    default:
+      mju_error("%s: objects of type %d do not move: it must be a body, geom, site or camera",
+                caller, objtype);
+      return false;
+  }
+  if (0 <= id && id < n) return true;
+  mju_error("%s: there is no %s %d, the model has %d", caller, mju_type2Str(objtype), id, n);
+  return false;
+}
+
 static placement find_object(const mjModel* m, const mjData* d, int objtype, int id) {
   switch (objtype) {
     case mjOBJ_BODY: return (placement){id, d->xipos + 3 * id, d->ximat + 9 * id};
@@ -58,11 +80,7 @@ static placement find_object(const mjModel* m, const mjData* d, int objtype, int
       return (placement){m->geom_bodyid[id], d->geom_xpos + 3 * id, d->geom_xmat + 9 * id};
     case mjOBJ_SITE:
       return (placement){m->site_bodyid[id], d->site_xpos + 3 * id, d->site_xmat + 9 * id};
-    case mjOBJ_CAMERA:
-      return (placement){m->cam_bodyid[id], d->cam_xpos + 3 * id, d->cam_xmat + 9 * id};
-    default:
-      mju_error("object type %d has no velocity: it must be a body, geom, site or camera", objtype);
-      return (placement){0, d->xpos, d->xmat};
+    default: return (placement){m->cam_bodyid[id], d->cam_xpos + 3 * id, d->cam_xmat + 9 * id};
   }
 }
 
@@ -75,6 +93,8 @@ static void motion_at(const mjModel* m, const mjData* d, placement at, const mjt
 
 void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                        int flg_local) {
+  NEED(m, d, res);
+  if (!is_object(m, objtype, objid, __func__)) return;
   placement at = find_object(m, d, objtype, objid);
   memset(res, 0, 6 * sizeof(mjtNum));
   if (m->body_weldid[at.body]) motion_at(m, d, at, d->cvel, res, flg_local);
@@ -82,6 +102,8 @@ void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid
 
 void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                            int flg_local) {
+  NEED(m, d, res);
+  if (!is_object(m, objtype, objid, __func__)) return;
   placement at = find_object(m, d, objtype, objid);
   memset(res, 0, 6 * sizeof(mjtNum));
   if (!m->body_weldid[at.body]) return;
@@ -95,6 +117,7 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
 }
 
 void mj_subtreeVel(const mjModel* m, mjData* d) {
+  NEED(m, d);
   int nbody = m->nbody;
   mj_markStack(d);
   mjtNum* vel = mj_stackAllocNum(d, 6 * (size_t)nbody);

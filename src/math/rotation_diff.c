@@ -2,6 +2,7 @@
 
 #include <engine/math.h>
 
+#include "base/need.h"
 #include "math/quat.h"
 
 // m = a + b [v]x + c v v'
@@ -21,6 +22,7 @@ static void rotational(mjtNum m[9], mjtNum a, mjtNum b, mjtNum c, const mjtNum v
 // The inverse of the right Jacobian of the rotation group at the rotation vector between them:
 // 1 + h [k]x + (1 - h / tan h) [k]x^2 with unit axis k and half angle h.
 void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]) {
+  NEED(qa, qb);
   if (!Da && !Db) return;
   mjtNum axis[3], jac[9];
   quat_difference(axis, qa, qb);
@@ -39,6 +41,7 @@ void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db
 // come from their series, cut where the next term is below the rounding.
 void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9],
                        mjtNum Dscale[3]) {
+  NEED(vel);
   mjtNum s[3], b, c, d;
   vec3_scale(s, vel, scale);
   mjtNum xx = vec3_dot(s, s), x = sqrt(xx), a = cos(x);

@@ -118,8 +118,7 @@ static void search_file(search* s, const char* path) {
 }
 
 void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
-  NEED(filename);
-  NEED(dependencies);
+  NEED(filename, dependencies);
   search s = {.memory = arena_new()};
   if (!s.memory) mju_error("mju_getXMLDependencies: out of memory");
   s.model_dir = arena_strndup(s.memory, filename, path_dir(filename));

@@ -122,7 +122,7 @@ bool write_out(const text* t, const char* filename, char* error, int nerror) {
 }
 
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
-  NEED_OR(s, -1);
+  NEED_OR(-1, s);
   text t = text_of(spec_of(s), error, error_sz);
   bool ok = t.data && write_out(&t, filename, error, error_sz);
   text_free(&t);
@@ -130,7 +130,7 @@ int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz)
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
-  NEED_OR(s, -1);
+  NEED_OR(-1, s);
   text t = text_of(spec_of(s), error, error_sz);
   if (!t.data) return -1;
   int result = 0;

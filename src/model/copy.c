@@ -6,6 +6,7 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/need.h"
 #include "base/memory.h"
 #include "model/allocate.h"
 #include "model/arrays.h"
@@ -34,6 +35,7 @@ static bool all(const char* array) {
 }
 
 mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
+  NEED_OR(NULL, src);
   if (dest == src) return dest;
   if (!dest) {
     dest = model_allocate_for(src, all);
@@ -52,6 +54,7 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
 }
 
 void mjv_copyModel(mjModel* dest, const mjModel* src) {
+  NEED(dest, src);
   if (dest == src) return;
   if (dest->nbuffer != src->nbuffer) {
     mju_error("mjv_copyModel: the models have different sizes");
@@ -113,6 +116,7 @@ static void copy_plugins(mjData* dest, const mjModel* m, const mjData* src) {
 }
 
 mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
+  NEED_PAIR_OR(NULL, m, src);
   if (dest == src) return dest;
   dest = prepare(dest, m, src, "mj_copyData");
   if (!dest) return NULL;
@@ -131,6 +135,7 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
 }
 
 mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {
+  NEED_PAIR_OR(NULL, m, src);
   if (dest == src) return dest;
   dest = prepare(dest, m, src, "mjv_copyData");
   if (!dest) return NULL;

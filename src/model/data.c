@@ -27,6 +27,18 @@ static bool lay_out(const mjModel* m, layout* l) {
   return false;
 }
 
+bool data_fits(const mjModel* m, const mjData* d, const char* function, const char* argument) {
+  layout l;
+  arrays_of_data(m, l.array);
+  l.nbuffer = arrays_layout(l.array, DATA_NARRAY, l.offset);
+  bool fits = d->nbuffer == l.nbuffer;
+  for (int i = 0; fits && i < DATA_NARRAY; i++) {
+    fits = array_data(d, l.array + i) == (const char*)d->buffer + l.offset[i];
+  }
+  if (!fits) mju_error("%s: %s was made for a model with other sizes than m", function, argument);
+  return fits;
+}
+
 // Give a zeroed struct its memory.
 static void wire(const mjModel* m, mjData* d, const layout* l, void* buffer, void* arena) {
   d->buffer = buffer;
@@ -101,7 +113,7 @@ static bool init_plugins(const mjModel* m, mjData* d, void (*drop)(mjData*)) {
 int data_init_plugins(const mjModel* m, mjData* d) { return init_plugins(m, d, mj_deleteData); }
 
 mjData* mj_makeData(const mjModel* m) {
-  NEED_OR(m, NULL);
+  NEED_OR(NULL, m);
   mjData* d = data_allocate(m);
   if (!d) return NULL;
   memory_zero(d->buffer, d->nbuffer);

@@ -1,7 +1,11 @@
 // Making the memory of mjData.
 #pragma once
 
+#include <stdbool.h>
+
 #include <engine/data_types.h>
+
+#include "base/need.h"
 
 // Data for m whose buffer and arena are not initialised.  NULL after a warning when m is too large,
 // after mju_error when there is no memory.
@@ -32,3 +36,14 @@ void data_begin_zeroed(const mjModel* m, mjData* d);
 // Give the plugin instances of m their data: d->plugin and plugin_data are set.  When one refuses,
 // d is freed, mju_error is raised and the answer is 0, else 1.
 int data_init_plugins(const mjModel* m, mjData* d);
+
+// Whether d has the arrays that m asks for; if not, an error of the function about its argument.
+__attribute__((cold, noinline)) bool data_fits(const mjModel* m, const mjData* d,
+                                               const char* function, const char* argument);
+
+// NEED_PAIR(m, d): both are given, and d fits m.  Data of a variant of m with the same sizes do:
+// programs step many such models with one mjData.
+#define NEED_PAIR(m, d) NEED_PAIR_OR(, m, d)
+#define NEED_PAIR_OR(result, m, d) \
+  NEED_OR(result, m, d)            \
+  if ((m)->signature != (d)->signature && !data_fits(m, d, __func__, #d)) return result;

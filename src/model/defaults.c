@@ -1,3 +1,4 @@
+#include "base/need.h"
 #include "model/defaults.h"
 
 #include <string.h>
@@ -6,6 +7,7 @@
 #include <engine/model.h>
 
 void mj_defaultLROpt(mjLROpt* opt) {
+  NEED(opt);
   *opt = (mjLROpt){.mode = mjLRMODE_MUSCLE,
                    .useexisting = 1,
                    .uselimit = 0,
@@ -26,6 +28,7 @@ void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp) {
 }
 
 void mj_defaultOption(mjOption* opt) {
+  NEED(opt);
   // padding is zeroed too: options are compared and saved as bytes
   memset(opt, 0, sizeof *opt);
   opt->timestep = 0.002;
@@ -52,6 +55,7 @@ void mj_defaultOption(mjOption* opt) {
 }
 
 void mj_defaultVisual(mjVisual* vis) {
+  NEED(vis);
   *vis = (mjVisual){
       .global = {.cameraid = -1,
                  .orthographic = 0,

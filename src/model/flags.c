@@ -1,16 +1,20 @@
-// What the options of a model imply.
-#include <engine/base.h>
+#include "model/flags.h"
+
 #include <engine/model.h>
 
-// From this many degrees of freedom on, sparse Jacobians pay off.
-#define SPARSE_NV 60
+#include "base/need.h"
 
 int mj_isSparse(const mjModel* m) {
-  return m->opt.jacobian == mjJAC_SPARSE || (m->opt.jacobian == mjJAC_AUTO && m->nv >= SPARSE_NV);
+  NEED_OR(0, m);
+  return is_sparse(m);
 }
 
-int mj_isPyramidal(const mjModel* m) { return m->opt.cone == mjCONE_PYRAMIDAL; }
+int mj_isPyramidal(const mjModel* m) {
+  NEED_OR(0, m);
+  return is_pyramidal(m);
+}
 
 int mj_isDual(const mjModel* m) {
-  return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0;
+  NEED_OR(0, m);
+  return is_dual(m);
 }

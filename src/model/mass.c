@@ -6,13 +6,14 @@
 #include "base/need.h"
 
 mjtNum mj_getTotalmass(const mjModel* m) {
-  NEED_OR(m, 0);
+  NEED_OR(0, m);
   mjtNum total = 0;
   for (int b = 1; b < m->nbody; b++) total += m->body_mass[b];
   return total;
 }
 
 void mj_setTotalmass(mjModel* m, mjtNum newmass) {
+  NEED(m);
   mjtNum scale = newmass / mjMAX(mjMINVAL, mj_getTotalmass(m));
   scale = mjMAX(mjMINVAL, scale);
   for (int b = 1; b < m->nbody; b++) {
@@ -22,6 +23,9 @@ void mj_setTotalmass(mjModel* m, mjtNum newmass) {
 }
 
 void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M) {
+  NEED(m);
+  if (!m->nv) return;
+  NEED(dst, M);
   size_t nv = (size_t)m->nv;
   memset(dst, 0, sizeof(mjtNum) * nv * nv);
   for (int i = 0; i < m->nv; i++) {

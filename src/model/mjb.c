@@ -42,7 +42,7 @@ static size_t file_bytes(const mjModel* m) {
 }
 
 int mj_sizeModel(const mjModel* m) {
-  NEED_OR(m, 0);
+  NEED_OR(0, m);
   size_t n = file_bytes(m);
   return n > INT_MAX ? INT_MAX : (int)n;
 }
@@ -209,6 +209,7 @@ static mjModel* parse(source* s) {
 }
 
 mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
+  NEED_OR(NULL, filename);
   source s = {0};
   mjModel* m = NULL;
   mjResource* r = resource_open(NULL, filename, vfs, s.wrong, sizeof s.wrong);

@@ -6,6 +6,8 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/need.h"
+
 // Object types with names, in the order of the names and of the map's segments.
 #define NAMED                                            \
   X(mjOBJ_BODY, nbody, name_bodyadr, "body")             \
@@ -106,6 +108,7 @@ const char* names_problem(const mjModel* m) {
 }
 
 int mj_name2id(const mjModel* m, int type, const char* name) {
+  NEED_OR(-1, m);
   segment s = find_segment(m, type);
   if (!s.slots || !name || !name[0]) return -1;
   const int* map = m->names_map + s.start;
@@ -120,6 +123,7 @@ int mj_name2id(const mjModel* m, int type, const char* name) {
 }
 
 const char* mj_id2name(const mjModel* m, int type, int id) {
+  NEED_OR(NULL, m);
   segment s = find_segment(m, type);
   if (id < 0 || id >= s.count) return NULL;
   const char* name = m->names + s.address[id];

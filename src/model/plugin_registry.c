@@ -82,7 +82,7 @@ static const mjpPlugin* find(const char* name, int* slot) {
 }
 
 int mjp_registerPlugin(const mjpPlugin* plugin) {
-  NEED_OR(plugin, -1);
+  NEED_OR(-1, plugin);
   const char* problem = problem_of(plugin);
   if (problem) {
     mju_error("mjp_registerPlugin: the plugin is refused: %s", problem);
@@ -122,6 +122,7 @@ const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
 const mjpPlugin* mjp_getPluginAtSlot(int slot) { return registry_at(&plugins, slot); }
 
 const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib) {
+  NEED_OR(NULL, m);
   if (plugin_id < 0 || plugin_id >= m->nplugin || !attrib) return NULL;
   const mjpPlugin* p = mjp_getPluginAtSlot(m->plugin[plugin_id]);
   if (!p) return NULL;

@@ -6,6 +6,7 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "model/flags.h"
 #include "model/print.h"
 #include "model/stack.h"
 
@@ -87,7 +88,7 @@ static void print_solver(printer* p, const mjData* d) {
 static int contact_force(const mjModel* m, const mjData* d, const mjContact* c, mjtNum force[6]) {
   if (c->efc_address < 0 || c->efc_address >= d->nefc || !d->efc_force) return 0;
   const mjtNum* row = d->efc_force + c->efc_address;
-  if (mj_isPyramidal(m)) {
+  if (is_pyramidal(m)) {
     mju_decodePyramid(force, row, c->friction, c->dim);
   } else {
     memcpy(force, row, sizeof(mjtNum) * (size_t)c->dim);
@@ -153,7 +154,7 @@ static bool pattern_of(const mjModel* m, const mjData* d, const char* name, prin
   X(qLU, m->nv, m->D_rownnz, m->D_rowadr, m->D_colind, m->nD)
   OWN(iM, iM, d->nidof, m->nC)
   X(iLD, d->nidof, d->iM_rownnz, d->iM_rowadr, d->iM_colind, m->nC)
-  if (!mj_isSparse(m)) return false;
+  if (!is_sparse(m)) return false;
   OWN(flexedge_J, flexedge_J, m->nflexedge, m->nflexedge * m->nv)
   OWN(ten_J, ten_J, m->ntendon, m->ntendon * m->nv)
   OWN(efc_J, efc_J, d->nefc, d->nJ)
@@ -219,8 +220,7 @@ static void print_one(printer* p, const mjModel* m, const mjData* d, const array
 
 void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
                            const char* float_format) {
-  NEED(m);
-  NEED(d);
+  NEED(m, d);
   if (stack_in_use(d)) {
     mju_error("mj_printFormattedData: the stack is in use");
     return;

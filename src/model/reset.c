@@ -103,21 +103,18 @@ void data_begin(const mjModel* m, mjData* d) {
 }
 
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
-  NEED(m);
-  NEED(d);
+  NEED_PAIR(m, d);
   fill_buffer(m, d, debug_value);
   data_begin(m, d);
 }
 
 void mj_resetData(const mjModel* m, mjData* d) {
-  NEED(m);
-  NEED(d);
+  NEED_PAIR(m, d);
   mj_resetDataDebug(m, d, 0);
 }
 
 void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
-  NEED(m);
-  NEED(d);
+  NEED_PAIR(m, d);
   mj_resetData(m, d);
   if (key < 0 || key >= m->nkey) return;
   d->time = m->key_time[key];

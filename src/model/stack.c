@@ -189,8 +189,7 @@ void stack_reset(mjData* d) {
 }
 
 void mju_bindThreadPool(mjData* d, void* thread_pool) {
-  NEED(d);
-  NEED(thread_pool);
+  NEED(d, thread_pool);
   if (d->threadpool) {
     mju_error("mju_bindThreadPool: the data has a thread pool already");
     return;

@@ -6,6 +6,7 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "model/data.h"
 
 // A part of the state: where it is and how many numbers it has.
 typedef struct {
@@ -44,6 +45,7 @@ static bool is_valid(unsigned int sig, const char* caller) {
 }
 
 int mj_stateSize(const mjModel* m, unsigned int sig) {
+  NEED_OR(0, m);
   if (!is_valid(sig, "mj_stateSize")) return 0;
   int size = 0;
   for (int bit = 0; bit < mjNSTATE; bit++) {
@@ -53,7 +55,9 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
 }
 
 void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int sig) {
-  if (!is_valid(sig, "mj_getState")) return;
+  NEED_PAIR(m, d);
+  if (!is_valid(sig, "mj_getState") || !mj_stateSize(m, sig)) return;
+  NEED(state);
   for (int bit = 0; bit < mjNSTATE; bit++) {
     if (!(sig & 1u << bit)) continue;
     element e = element_of(m, (mjData*)d, bit);
@@ -67,7 +71,9 @@ void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int 
 }
 
 void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig) {
-  if (!is_valid(sig, "mj_setState")) return;
+  NEED_PAIR(m, d);
+  if (!is_valid(sig, "mj_setState") || !mj_stateSize(m, sig)) return;
+  NEED(state);
   for (int bit = 0; bit < mjNSTATE; bit++) {
     if (!(sig & 1u << bit)) continue;
     element e = element_of(m, d, bit);
@@ -84,8 +90,7 @@ void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int 
 }
 
 void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
-  NEED(m);
-  NEED(d);
+  NEED_PAIR(m, d);
   if (k < 0 || k >= m->nkey) {
     mju_error("mj_setKeyframe: there is no keyframe %d, the model has %d", k, m->nkey);
     return;

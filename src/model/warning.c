@@ -4,6 +4,8 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/need.h"
+
 const char* mju_warningText(int warning, size_t info) {
   static _Thread_local char text[1000];
   switch (warning) {
@@ -49,6 +51,7 @@ const char* mju_warningText(int warning, size_t info) {
 }
 
 void mj_warning(mjData* d, int warning, int info) {
+  NEED(d);
   if (warning < 0 || warning >= mjNWARNING) {
     mju_error("mj_warning: there is no warning of type %d", warning);
     return;

@@ -1,3 +1,4 @@
+#include "base/need.h"
 #include "step/advance.h"
 
 #include <engine/base.h>
@@ -106,6 +107,12 @@ void advance_implicit(const mjModel* m, mjData* d, int reuse) {
   timer_count(d, mjTIMER_ADVANCE, start);
 }
 
-void mj_Euler(const mjModel* m, mjData* d) { advance_euler(m, d, 0); }
+void mj_Euler(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  advance_euler(m, d, 0);
+}
 
-void mj_implicit(const mjModel* m, mjData* d) { advance_implicit(m, d, 0); }
+void mj_implicit(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  advance_implicit(m, d, 0);
+}

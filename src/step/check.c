@@ -3,6 +3,8 @@
 #include <engine/model.h>
 #include <engine/step.h>
 
+#include "base/need.h"
+
 // The first bad number of n, or -1.
 static int first_bad(const mjtNum* x, int n) {
   for (int i = 0; i < n; i++) {
@@ -29,16 +31,19 @@ static int report_bad(const mjModel* m, mjData* d, mjtWarning warning, int index
 }
 
 void mj_checkPos(const mjModel* m, mjData* d) {
+  NEED(m, d);
   int bad = first_bad(d->qpos, m->nq);
   if (bad >= 0) report_bad(m, d, mjWARN_BADQPOS, bad);
 }
 
 void mj_checkVel(const mjModel* m, mjData* d) {
+  NEED(m, d);
   int bad = first_bad(d->qvel, m->nv);
   if (bad >= 0) report_bad(m, d, mjWARN_BADQVEL, bad);
 }
 
 void mj_checkAcc(const mjModel* m, mjData* d) {
+  NEED(m, d);
   int bad = first_bad(d->qacc, m->nv);
   if (bad >= 0 && report_bad(m, d, mjWARN_BADQACC, bad)) mj_forward(m, d);
 }

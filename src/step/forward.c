@@ -3,10 +3,12 @@
 #include <engine/dynamics.h>
 #include <engine/step.h>
 
+#include "model/data.h"
 #include "model/timer.h"
 #include "step/energy_rule.h"
 
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  NEED_PAIR(m, d);
   mjtNum start = timer_now();
   if (skipstage < mjSTAGE_POS) {
     mj_fwdPosition(m, d);
@@ -26,4 +28,7 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   timer_count(d, mjTIMER_FORWARD, start);
 }
 
-void mj_forward(const mjModel* m, mjData* d) { mj_forwardSkip(m, d, mjSTAGE_NONE, 0); }
+void mj_forward(const mjModel* m, mjData* d) {
+  NEED_PAIR(m, d);
+  mj_forwardSkip(m, d, mjSTAGE_NONE, 0);
+}

@@ -9,10 +9,14 @@
 #include "dynamics/derivative.h"
 #include "math/dense.h"
 #include "math/sparse.h"
+#include "model/data.h"
 #include "model/timer.h"
 #include "step/implicit_matrix.h"
 
-void mj_invVelocity(const mjModel* m, mjData* d) { mj_fwdVelocity(m, d); }
+void mj_invVelocity(const mjModel* m, mjData* d) {
+  NEED_PAIR(m, d);
+  mj_fwdVelocity(m, d);
+}
 
 // qacc was measured between two time steps: turn it into the continuous-time acceleration at which
 // the integrator would have produced it.
@@ -49,6 +53,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
 }
 
 void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  NEED_PAIR(m, d);
   mjtNum start = timer_now();
   if (skipstage < mjSTAGE_POS) {
     mj_invPosition(m, d);
@@ -82,7 +87,10 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   timer_count(d, mjTIMER_INVERSE, start);
 }
 
-void mj_inverse(const mjModel* m, mjData* d) { mj_inverseSkip(m, d, mjSTAGE_NONE, 0); }
+void mj_inverse(const mjModel* m, mjData* d) {
+  NEED_PAIR(m, d);
+  mj_inverseSkip(m, d, mjSTAGE_NONE, 0);
+}
 
 // Everything the user or the actuators apply, as generalised forces.
 static void applied_forces(const mjModel* m, mjData* d, mjtNum* force) {
@@ -101,6 +109,7 @@ static mjtNum difference(const mjtNum* a, const mjtNum* b, int n) {
 }
 
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
+  NEED_PAIR(m, d);
   d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
   if (!d->nefc) return;
 

@@ -7,6 +7,8 @@
 #include <engine/model.h>
 #include <engine/step.h>
 
+#include "base/need.h"
+
 typedef struct {
   const mjModel* m;
   mjData* d;
@@ -78,6 +80,7 @@ static void positions(const fd* f, const rows* r) {
 void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation, mjtNum* DfDq,
                    mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa,
                    mjtNum* DmDq) {
+  NEED(m, d);
   if (m->opt.integrator == mjINT_RK4) {
     mju_error("mjd_inverseFD: the RK4 integrator is not supported");
     return;

@@ -5,6 +5,7 @@
 #include <engine/kinematics.h>
 #include <engine/step.h>
 
+#include "base/need.h"
 #include "base/pool.h"
 #include "model/timer.h"
 
@@ -61,6 +62,7 @@ static void transmit(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdPosition(const mjModel* m, mjData* d) {
+  NEED(m, d);
   mjtNum start = timer_now();
   place(m, d);
   inertia_and_collision(m, d);
@@ -73,13 +75,14 @@ void mj_fwdPosition(const mjModel* m, mjData* d) {
   transmit(m, d);
 
   stage = timer_now();
-  mj_projectConstraint(m, d);
+  if (d->nefc) mj_projectConstraint(m, d);
   timer_count(d, mjTIMER_POS_PROJECT, stage);
   timer_count(d, mjTIMER_POSITION, start);
 }
 
 // No islands and no projection: the inverse needs neither.
 void mj_invPosition(const mjModel* m, mjData* d) {
+  NEED(m, d);
   mjtNum start = timer_now();
   place(m, d);
   inertia_and_collision(m, d);

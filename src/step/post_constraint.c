@@ -7,6 +7,7 @@
 #include <engine/model.h>
 #include <engine/step.h>
 
+#include "base/need.h"
 #include "dynamics/bias.h"
 #include "kinematics/jacobian.h"
 
@@ -98,6 +99,7 @@ static void add_equalities(const mjModel* m, mjData* d) {
 }
 
 void mj_rnePostConstraint(const mjModel* m, mjData* d) {
+  NEED(m, d);
   memset(d->cfrc_ext, 0, sizeof(mjtNum) * 6 * m->nbody);
   add_applied(m, d);
   add_contacts(m, d);

@@ -5,6 +5,7 @@
 #include <engine/step.h>
 
 #include "math/dense.h"
+#include "model/data.h"
 #include "step/advance.h"
 
 enum { STAGES = 4 };
@@ -31,6 +32,7 @@ static void weighted_sum(mjtNum* sum, const mjtNum* rate, const mjtNum w[STAGES]
 }
 
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
+  NEED_PAIR(m, d);
   if (N != STAGES) {
     mju_error("mj_RungeKutta: the order must be 4, not %d", N);
     return;

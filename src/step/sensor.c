@@ -1,4 +1,5 @@
 // The three sensor stages: run the functions of the table, then the user's and the plugins'.
+#include "base/need.h"
 #include "step/sensor.h"
 
 #include <engine/base.h>
@@ -90,8 +91,17 @@ static void run_stage(const mjModel* m, mjData* d, mjtStage stage) {
   }
 }
 
-void mj_sensorPos(const mjModel* m, mjData* d) { run_stage(m, d, mjSTAGE_POS); }
+void mj_sensorPos(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  run_stage(m, d, mjSTAGE_POS);
+}
 
-void mj_sensorVel(const mjModel* m, mjData* d) { run_stage(m, d, mjSTAGE_VEL); }
+void mj_sensorVel(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  run_stage(m, d, mjSTAGE_VEL);
+}
 
-void mj_sensorAcc(const mjModel* m, mjData* d) { run_stage(m, d, mjSTAGE_ACC); }
+void mj_sensorAcc(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  run_stage(m, d, mjSTAGE_ACC);
+}

@@ -4,10 +4,12 @@
 #include <engine/dynamics.h>
 #include <engine/step.h>
 
+#include "model/data.h"
 #include "model/timer.h"
 #include "step/energy_rule.h"
 
 void mj_step(const mjModel* m, mjData* d) {
+  NEED_PAIR(m, d);
   mjtNum start = timer_now();
   mj_checkPos(m, d);
   mj_checkVel(m, d);
@@ -25,6 +27,7 @@ void mj_step(const mjModel* m, mjData* d) {
 }
 
 void mj_step1(const mjModel* m, mjData* d) {
+  NEED_PAIR(m, d);
   mjtNum start = timer_now();
   mj_checkPos(m, d);
   mj_checkVel(m, d);
@@ -39,6 +42,7 @@ void mj_step1(const mjModel* m, mjData* d) {
 }
 
 void mj_step2(const mjModel* m, mjData* d) {
+  NEED_PAIR(m, d);
   mjtNum start = timer_now();
   mj_fwdActuation(m, d);
   mj_fwdAcceleration(m, d);

@@ -5,6 +5,7 @@
 #include <engine/math.h>
 #include <engine/step.h>
 
+#include "base/need.h"
 #include "step/advance.h"
 
 // The point of differentiation, what a step from it returned, and room for two nudged ones.
@@ -159,6 +160,7 @@ static void positions(const fd* f, mjtNum* A, mjtNum* C) {
 
 void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A,
                       mjtNum* B, mjtNum* C, mjtNum* D) {
+  NEED(m, d);
   if (m->opt.integrator == mjINT_RK4) {
     mju_error("mjd_transitionFD: the RK4 integrator is not supported");
     return;

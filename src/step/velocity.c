@@ -5,21 +5,23 @@
 #include <engine/model.h>
 #include <engine/step.h>
 
+#include "base/need.h"
 #include "dynamics/bias.h"
 #include "kinematics/flex.h"
 #include "kinematics/tendon.h"
 #include "math/sparse.h"
+#include "model/flags.h"
 #include "model/timer.h"
 
 static void find_edge_velocities(const mjModel* m, mjData* d) {
-  int sparse = mj_isSparse(m);
+  int sparse = is_sparse(m);
   for (int e = 0; e < m->nflexedge; e++) {
     d->flexedge_velocity[e] = tendon_row_dot(row_of_edge(m, d, e, sparse), d->qvel);
   }
 }
 
 static void find_tendon_velocities(const mjModel* m, mjData* d) {
-  int sparse = mj_isSparse(m);
+  int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
     d->ten_velocity[t] = tendon_row_dot(row_of_tendon(m, d, t, sparse), d->qvel);
   }
@@ -35,6 +37,7 @@ static void find_actuator_velocities(const mjModel* m, mjData* d) {
 }
 
 void mj_fwdVelocity(const mjModel* m, mjData* d) {
+  NEED(m, d);
   mjtNum start = timer_now();
   find_edge_velocities(m, d);
   find_tendon_velocities(m, d);

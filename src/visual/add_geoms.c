@@ -21,10 +21,7 @@ static draw_kind* const decorations[] = {
 
 void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                   int catmask, mjvScene* scn) {
-  NEED(m);
-  NEED(d);
-  NEED(opt);
-  NEED(scn);
+  NEED(m, d, opt, scn);
   mjvPerturb nothing;
   mjv_defaultPerturb(&nothing);
   if (!opt->flags[mjVIS_STATIC]) catmask &= ~mjCAT_STATIC;

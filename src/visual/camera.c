@@ -79,8 +79,7 @@ static void set_eye(const head_camera* head, int side, mjvGLCamera* eye) {
 
 void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn) {
   if (!m || !cam || cam->type == mjCAMERA_USER) return;
-  NEED(d);
-  NEED(scn);
+  NEED(d, scn);
   head_camera head = {.znear = m->vis.map.znear * m->stat.extent,
                       .zfar = m->vis.map.zfar * m->stat.extent};
   switch (cam->type) {
@@ -185,7 +184,7 @@ void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const 
 }
 
 mjtNum mjv_frustumHeight(const mjvScene* scn) {
-  NEED_OR(scn, 0);
+  NEED_OR(0, scn);
   const mjvGLCamera* eye = scn->camera;
   if (!is_set(scn, "mjv_frustumHeight")) return 0;
   if (eye[0].orthographic != eye[1].orthographic) {
@@ -201,6 +200,7 @@ mjtNum mjv_frustumHeight(const mjvScene* scn) {
 }
 
 void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[3]) {
+  NEED(res, vec, forward);
   mjtNum y[3] = {forward[0], forward[1], 0};
   vec3_normalize(y);
   vec3_set(res, vec[0] * y[1] + vec[1] * y[0], -vec[0] * y[0] + vec[1] * y[1], vec[2]);
@@ -208,8 +208,7 @@ void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[
 
 mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) {
   mjvGLCamera mean = {0};
-  NEED_OR(cam1, mean);
-  NEED_OR(cam2, mean);
+  NEED_OR(mean, cam1, cam2);
   mjtNum pos[3], forward[3], up[3];
   if (cam1->orthographic != cam2->orthographic) {
     mju_error("mjv_averageCamera: one camera is orthographic, the other is not");

@@ -42,8 +42,7 @@ void mjv_defaultCamera(mjvCamera* cam) {
 }
 
 void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam) {
-  NEED(m);
-  NEED(cam);
+  NEED(m, cam);
   mjv_defaultCamera(cam);
   vec3_copy(cam->lookat, m->stat.center);
   cam->distance = 1.5 * m->stat.extent;

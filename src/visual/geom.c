@@ -41,9 +41,7 @@ void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum po
 
 void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3],
                    const mjtNum to[3]) {
-  NEED(geom);
-  NEED(from);
-  NEED(to);
+  NEED(geom, from, to);
   bool centred = doubles_radius(type);
   if (!centred && type != mjGEOM_ARROW && type != mjGEOM_ARROW1 && type != mjGEOM_ARROW2 &&
       type != mjGEOM_LINE) {

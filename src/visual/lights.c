@@ -53,9 +53,7 @@ static void make_light(const mjModel* m, const mjData* d, mjvLight* light, int i
 }
 
 void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn) {
-  NEED(m);
-  NEED(d);
-  NEED(scn);
+  NEED(m, d, scn);
   scn->nlight = 0;
   if (m->vis.headlight.active) make_headlight(m, scn);
   for (int i = 0; i < m->nlight && scn->nlight < mjMAXLIGHT; i++) {

@@ -55,9 +55,7 @@ static void keep_in_range(const mjModel* m, mjvCamera* cam) {
 
 void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, const mjvScene* scn,
                     mjvCamera* cam) {
-  NEED(m);
-  NEED(scn);
-  NEED(cam);
+  NEED(m, scn, cam);
   if (cam->type == mjCAMERA_FIXED) return;
   switch (action) {
     case mjMOUSE_ROTATE_V:
@@ -93,9 +91,7 @@ static void turn_model(mjvScene* scn, const mjtNum axis[3]) {
 
 void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, const mjtNum roomup[3],
                    mjvScene* scn) {
-  NEED(m);
-  NEED(roomup);
-  NEED(scn);
+  NEED(m, roomup, scn);
   if (!scn->enabletransform) return;
   mjtNum forward[3], right[3], vec[3];
   mjv_cameraInRoom(NULL, forward, NULL, scn);

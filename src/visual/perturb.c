@@ -44,10 +44,7 @@ static mjtNum mass_at(const mjModel* m, mjData* d, int body, const mjtNum point[
 }
 
 void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPerturb* pert) {
-  NEED(m);
-  NEED(d);
-  NEED(scn);
-  NEED(pert);
+  NEED(m, d, scn, pert);
   int body = pert->select;
   if (!selects_body(m, pert)) return;
   mjtNum point[3];
@@ -85,10 +82,7 @@ static void turn_reference(const mjModel* m, const mjData* d, const mjtNum vec[3
 
 void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx, mjtNum reldy,
                      const mjvScene* scn, mjvPerturb* pert) {
-  NEED(m);
-  NEED(d);
-  NEED(scn);
-  NEED(pert);
+  NEED(m, d, scn, pert);
   mjtNum forward[3], vec[3];
   int body = pert->select;
   if (!has_body(m, pert)) return;
@@ -141,9 +135,7 @@ static void move_root(const mjData* d, int body, const mjtNum pos[3], const mjtN
 }
 
 void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, int flg_paused) {
-  NEED(m);
-  NEED(d);
-  NEED(pert);
+  NEED(m, d, pert);
   int body = pert->select;
   if (!selects_body(m, pert) || !(pert->active | pert->active2)) return;
   mjtNum pos[3], quat[4];
@@ -207,9 +199,7 @@ static void turn(const mjModel* m, const mjData* d, const mjvPerturb* pert,
 }
 
 void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) {
-  NEED(m);
-  NEED(d);
-  NEED(pert);
+  NEED(m, d, pert);
   int active = pert->active | pert->active2;
   if (!has_body(m, pert) || !active) return;
   mjtNum velocity[6], *wrench = d->xfrc_applied + 6 * pert->select;

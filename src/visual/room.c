@@ -30,6 +30,7 @@ static room_transform transform_of(const mjvScene* scn, const char* caller) {
 
 void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3],
                     const mjtNum roomquat[4], const mjvScene* scn) {
+  NEED(modelpos, modelquat, roompos, roomquat);
   NEED(scn);
   if (!scn->enabletransform) {
     vec3_copy(modelpos, roompos);
@@ -47,6 +48,7 @@ void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompo
 
 void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3],
                     const mjtNum modelquat[4], const mjvScene* scn) {
+  NEED(roompos, roomquat, modelpos, modelquat);
   NEED(scn);
   room_transform t = transform_of(scn, "mjv_model2room");
   quat_rotate(roompos, t.rotate, modelpos);

@@ -110,10 +110,7 @@ static void visualize_plugins(const mjModel* m, mjData* d, const mjvOption* opt,
 
 void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                      mjvCamera* cam, int catmask, mjvScene* scn) {
-  NEED(m);
-  NEED(d);
-  NEED(opt);
-  NEED(scn);
+  NEED(m, d, opt, scn);
   scn->ngeom = 0;
   scn->status = 0;
   visualize_plugins(m, d, opt, scn);

@@ -134,10 +134,7 @@ static picked pick_skin(const mjModel* m, const mjvOption* opt, const mjvScene* 
 int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum aspectratio,
                mjtNum relx, mjtNum rely, const mjvScene* scn, mjtNum selpnt[3], int geomid[1],
                int flexid[1], int skinid[1]) {
-  NEED_OR(m, -1);
-  NEED_OR(d, -1);
-  NEED_OR(vopt, -1);
-  NEED_OR(scn, -1);
+  NEED_OR(-1, m, d, vopt, scn);
   int* ids[3] = {geomid, flexid, skinid};
   for (int i = 0; i < 3; i++) {
     if (ids[i]) *ids[i] = -1;

@@ -78,9 +78,7 @@ void skin_update(const mjModel* m, const mjData* d, const mjvOption* opt, mjvSce
 }
 
 void mjv_updateSkin(const mjModel* m, const mjData* d, mjvScene* scn) {
-  NEED(m);
-  NEED(d);
-  NEED(scn);
+  NEED(m, d, scn);
   mjvOption opt;
   mjv_defaultOption(&opt);
   mju_warning("mjv_updateSkin is deprecated: mjv_updateScene updates the skins");

@@ -10,23 +10,7 @@
 
 #include <engine/engine.h>
 
-static jmp_buf escape;
-static char said[1024];
-
-static void jump(const char* message) {
-  strncpy(said, message, sizeof said - 1);
-  longjmp(escape, 1);
-}
-
-// The call is an error that says this.
-#define RAISES(call, what)                                                          \
-  do {                                                                              \
-    said[0] = 0;                                                                    \
-    mju_user_error = jump;                                                          \
-    if (!setjmp(escape)) (void)(call);                                              \
-    mju_user_error = NULL;                                                          \
-    if (!strstr(said, what)) fail_msg("%s says '%s', not '%s'", #call, said, what); \
-  } while (0)
+#include "raises.h"
 
 // A search that found nothing is what most often leads to these.
 static void calls_without_their_object_are_errors_with_names(void** state) {
