@@ -137,6 +137,7 @@ int cost_active(const int* state, int n) {
 void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1],
                          int flg_coneHessian) {
   NEED(m, d);
+  if (d->nefc) { NEED(jar); }
   row_set rows = rows_of(m, d);
   mjtNum s = cost_update(&rows, jar, d->efc_force, d->efc_state, flg_coneHessian);
   if (cost) *cost = s;

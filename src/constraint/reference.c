@@ -6,6 +6,7 @@
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   NEED(m, d);
   if (!d->nefc) return;
+  NEED(res, vec);
   jacobian J = jacobian_of(m, d);
   jacobian_mul(res, &J, vec);
 }
@@ -13,6 +14,7 @@ void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* 
 void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   NEED(m, d);
   if (!d->nefc) return;
+  NEED(res, vec);
   jacobian J = jacobian_of(m, d);
   jacobian_tmul(res, &J, vec);
 }
