@@ -1,4 +1,4 @@
-#include "model/validate_assets.h"
+#include "model/validate_part.h"
 
 #include <stdint.h>
 

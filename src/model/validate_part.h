@@ -1,4 +1,4 @@
-// The part of the checks of a model that concerns meshes, flexes, skins, height fields, textures.
+// The checks of a model part by part, and where they write what is wrong.
 #pragma once
 
 #include <stdbool.h>
@@ -15,7 +15,11 @@ typedef struct {
 // Write what is wrong; always true.
 bool reference_problem(report* r, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// Whether something is wrong with the index lists of meshes, of other assets.  Their ranges were
+// Whether something is wrong with what arrays refer to; the same of the insides of meshes.
+bool table_problem(const mjModel* m, report* r);
+bool mesh_table_problem(const mjModel* m, report* r);
+
+// Whether something is wrong with the index lists of meshes, of other assets.  The tables were
 // checked.
 bool mesh_problem(const mjModel* m, report* r);
 bool asset_problem(const mjModel* m, report* r);
