@@ -26,27 +26,81 @@ static void put_point(plane_contacts* p, const mjtNum x[3], mjtNum dist) {
   contact_put(p->con + p->count++, dist, pos, p->n);
 }
 
+// A mesh, and the plane as seen from it.
+typedef struct {
+  const convex_shape* shape;
+  mjtNum n[3], offset;  // the height of x in the frame of the mesh is n x + offset, up to rounding
+  mjtNum high;          // what is higher in this way is above the margin
+} plane_mesh;
+
+static mjtNum rough_height(const plane_mesh* a, const mjtNum x[3]) {
+  return vec3_dot(a->n, x) + a->offset;
+}
+
+// Its vertex in the world.
+static void place_vertex(mjtNum x[3], const plane_mesh* a, int vertex) {
+  const float* v = a->shape->vert + 3 * vertex;
+  const mjtNum local[3] = {v[0], v[1], v[2]};
+  mat3_mul_vec(x, a->shape->mat, local);
+  vec3_add(x, x, a->shape->pos);
+}
+
 // A further vertex of the mesh, when it is near the plane and away from the first contact.
-static void try_vertex(plane_contacts* p, const convex_shape* s, int vertex) {
-  const float* v = s->vert + 3 * vertex;
-  mjtNum x[3] = {v[0], v[1], v[2]}, off[3];
-  mat3_mul_vec(x, s->mat, x);
-  vec3_add(x, x, s->pos);
+static void try_vertex(plane_contacts* p, const plane_mesh* a, int vertex) {
+  const float* v = a->shape->vert + 3 * vertex;
+  const mjtNum local[3] = {v[0], v[1], v[2]};
+  if (rough_height(a, local) > a->high) return;
+  mjtNum x[3], off[3];
+  place_vertex(x, a, vertex);
   mjtNum dist = height(p, x);
   if (!(dist < p->margin)) return;
   vec3_sub(off, x, p->con[0].pos);
   if (vec3_dot(off, off) >= p->apart2) put_point(p, x, dist);
 }
 
-// Whether the box around a mesh lies so far above the plane that the mesh does.
-static int box_above(const plane_contacts* p, const convex_shape* s, const mjtNum box[6],
-                     mjtNum margin) {
-  mjtNum w[3], off[3];
-  mat3_tmul_vec(w, s->mat, p->n);
-  vec3_sub(off, s->pos, p->origin);
-  mjtNum middle = vec3_dot(off, p->n) + vec3_dot(box, w);
-  mjtNum extent = box[3] * fabs(w[0]) + box[4] * fabs(w[1]) + box[5] * fabs(w[2]);
-  return middle - extent > margin;
+// Whether the box around the mesh lies so far above the plane that the mesh does.
+static int box_above(const plane_mesh* a, const mjtNum box[6]) {
+  mjtNum extent = box[3] * fabs(a->n[0]) + box[4] * fabs(a->n[1]) + box[5] * fabs(a->n[2]);
+  return rough_height(a, box) - extent > a->high;
+}
+
+// The vertex nearest to the plane: of the hull of a mesh with a graph.
+static int lowest_vertex(const plane_mesh* a, const hull_graph* g) {
+  const convex_shape* s = a->shape;
+  mjtNum down[3];
+  vec3_scale(down, a->n, -1);
+  return s->graph ? hull_farthest(s->sample, g, s->vert, down, -1, -1)
+                  : vertices_farthest(s->vert, s->nvert, down, -1);
+}
+
+// The lowest vertex, and up to two others: its neighbours on the hull, without a graph any.
+static void collide_mesh(plane_contacts* p, const plane_mesh* a) {
+  const convex_shape* s = a->shape;
+  hull_graph g = {0};
+  if (s->graph) g = hull_graph_of(s->graph);
+  int lowest = lowest_vertex(a, &g);
+  mjtNum x[3];
+  place_vertex(x, a, s->graph ? g.global[lowest] : lowest);
+  mjtNum dist = height(p, x);
+  if (!(dist <= p->margin)) return;
+  put_point(p, x, dist);
+  if (s->graph) {
+    for (const int* e = g.edges + g.edge_start[lowest]; *e >= 0 && p->count < MAX_POINTS; e++) {
+      try_vertex(p, a, g.global[*e]);
+    }
+  } else {
+    for (int i = 0; i < s->nvert && p->count < MAX_POINTS; i++) {
+      if (i != lowest) try_vertex(p, a, i);
+    }
+  }
+}
+
+static void collide_ellipsoid(plane_contacts* p, convex_shape* s) {
+  mjtNum down[3], x[3];
+  vec3_scale(down, p->n, -1);
+  support_centred(s, x, down);
+  mjtNum dist = height(p, x);
+  if (dist <= p->margin) put_point(p, x, dist);
 }
 
 int pair_plane_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
@@ -63,29 +117,19 @@ int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int
 
   convex_shape s;
   shape_of_geom(&s, m, d, g2, 0);
+  if (!s.vert) {
+    collide_ellipsoid(&p, &s);
+    return p.count;
+  }
+  plane_mesh a = {.shape = &s};
+  mat3_tmul_vec(a.n, s.mat, p.n);
+  a.offset = height(&p, s.pos);
   // boxes hold the vertices of their meshes up to the rounding of single precision
-  mjtNum rounding = 1e-6 * m->geom_rbound[g2];
-  if (s.vert && box_above(&p, &s, m->geom_aabb + 6 * g2, margin + rounding)) return 0;
+  a.high = margin + 1e-6 * m->geom_rbound[g2];
+  if (box_above(&a, m->geom_aabb + 6 * g2)) return 0;
   hull_sample own;
   own.n = 0;
   s.sample = hulls && s.graph ? hull_sample_kept(hulls, m->geom_dataid[g2]) : &own;
-  mjtNum down[3], x[3];
-  vec3_scale(down, p.n, -1);
-  int lowest = support_centred(&s, x, down);
-  mjtNum dist = height(&p, x);
-  if (!(dist <= margin)) return 0;
-  put_point(&p, x, dist);
-  if (!s.vert) return p.count;
-
-  if (s.graph) {
-    hull_graph g = hull_graph_of(s.graph);
-    for (const int* e = g.edges + g.edge_start[s.last]; *e >= 0 && p.count < MAX_POINTS; e++) {
-      try_vertex(&p, &s, g.global[*e]);
-    }
-  } else {
-    for (int i = 0; i < s.nvert && p.count < MAX_POINTS; i++) {
-      if (i != lowest) try_vertex(&p, &s, i);
-    }
-  }
+  collide_mesh(&p, &a);
   return p.count;
 }
