@@ -5,21 +5,32 @@
 #include "collision/vertex_scan.h"
 #include "math/vec3.h"
 
-// What a shape is here: a large mesh is the box around it.
+// How far a mesh reaches: as the box around it does, by a look at all of its vertices, by a climb
+// on its hull.
+typedef enum { BY_BOX, BY_SCAN, BY_CLIMB } mesh_reach;
+
+// What a shape is here.
 typedef struct {
   const convex_shape* shape;
   const mjtNum* size;  // as of a geom; of a mesh the half-sizes of its box
-  int scan;            // a mesh of few vertices
+  mesh_reach by;
 } solid;
 
 static inline solid solid_of(const mjModel* m, const convex_shape* s) {
-  if (!s->vert) return (solid){s, s->size, 0};
-  return (solid){s, m->geom_aabb + 6 * s->id + 3, vertices_scannable(s->nvert)};
+  if (!s->vert) return (solid){s, s->size, BY_BOX};
+  return (solid){s, m->geom_aabb + 6 * s->id + 3, vertices_scannable(s->nvert) ? BY_SCAN : BY_BOX};
+}
+
+// A mesh as the other of two meshes sees it: with a climb, which others find too long.
+static inline solid solid_of_mesh(const mjModel* m, const convex_shape* s) {
+  solid a = solid_of(m, s);
+  if (a.by == BY_BOX && s->graph && s->sample) a.by = BY_CLIMB;
+  return a;
 }
 
 // Add the centre of the box of a large mesh, as seen from the origin of the mesh.
 static void add_box_centre(mjtNum off[3], const solid* a, mjtNum sign) {
-  if (!a->shape->vert || a->scan) return;
+  if (!a->shape->vert || a->by != BY_BOX) return;
   mjtNum x[3];
   mat3_mul_vec(x, a->shape->mat, a->size - 3);
   vec3_axpy(off, sign, x);
@@ -45,6 +56,12 @@ static inline void way_out(mjtNum l[3], const solid* a, const mjtNum x[3]) {
   }
 }
 
+static mjtNum climb_reach(const convex_shape* s, const mjtNum w[3]) {
+  hull_graph g = hull_graph_of(s->graph);
+  const float* v = s->vert + 3 * g.global[hull_farthest(s->sample, &g, s->vert, w, -1, -1)];
+  return v[0] * w[0] + v[1] * w[1] + v[2] * w[2];
+}
+
 // How far the solid reaches from its centre along w, of a given length, in its frame.
 static inline mjtNum extent(const solid* a, const mjtNum w[3], mjtNum length) {
   const mjtNum* s = a->size;
@@ -57,14 +74,15 @@ static inline mjtNum extent(const solid* a, const mjtNum w[3], mjtNum length) {
     case mjGEOM_CYLINDER: return s[0] * sqrt(w[0] * w[0] + w[1] * w[1]) + s[1] * fabs(w[2]);
     default: break;
   }
-  if (a->scan) return vertices_reach(a->shape->vert, a->shape->nvert, w);
+  if (a->by == BY_SCAN) return vertices_reach(a->shape->vert, a->shape->nvert, w);
+  if (a->by == BY_CLIMB) return climb_reach(a->shape, w);
   return s[0] * fabs(w[0]) + s[1] * fabs(w[1]) + s[2] * fabs(w[2]);
 }
 
 void shape_around(mjtNum lo[3], mjtNum hi[3], const mjModel* m, const convex_shape* s) {
   solid a = solid_of(m, s);
-  int scan = a.scan;
-  a.scan = 0;
+  int scan = a.by == BY_SCAN;
+  a.by = BY_BOX;
   vec3_copy(lo, s->pos);
   add_box_centre(lo, &a, 1);
   for (int k = 0; k < 3; k++) {
@@ -91,7 +109,15 @@ static int apart_along_way(const solid* a, const solid* b, const mjtNum off[3], 
   return gap > reach * length && gap < INFINITY;
 }
 
-// Two meshes of few vertices: along the line between their middles.
+// Whether two solids lie so close that they most likely touch: closer than their boxes reach on
+// average.
+static int are_close(const solid* a, const solid* b, const mjtNum off[3]) {
+  const mjtNum *s = a->size, *t = b->size;
+  mjtNum reach = (s[0] + s[1] + s[2] + t[0] + t[1] + t[2]) / 3;
+  return vec3_dot(off, off) < reach * reach;
+}
+
+// Two meshes: along the line between their middles.
 static int meshes_apart(const solid* a, const solid* b, const mjtNum off[3], mjtNum reach) {
   mjtNum w1[3], w2[3];
   mat3_tmul_vec(w1, a->shape->mat, off);
@@ -101,7 +127,7 @@ static int meshes_apart(const solid* a, const solid* b, const mjtNum off[3], mjt
   return gap > reach * sqrt(off2) && gap < INFINITY;
 }
 
-// Other meshes: the faces of their boxes.
+// Two meshes of which one is known as a box only: the faces of their boxes.
 static int boxes_apart(const mjModel* m, const convex_shape* a, const convex_shape* b,
                        mjtNum reach) {
   box_frame frame_a = {a->pos, a->mat}, frame_b = {b->pos, b->mat};
@@ -109,13 +135,17 @@ static int boxes_apart(const mjModel* m, const convex_shape* a, const convex_sha
 }
 
 int shapes_apart(const mjModel* m, const convex_shape* a, const convex_shape* b, mjtNum reach) {
-  solid sa = solid_of(m, a), sb = solid_of(m, b);
   mjtNum off[3], back[3];
   vec3_sub(off, b->pos, a->pos);
   if (a->vert && b->vert) {
-    return sa.scan && sb.scan ? meshes_apart(&sa, &sb, off, reach) : boxes_apart(m, a, b, reach);
+    solid sa = solid_of_mesh(m, a), sb = solid_of_mesh(m, b);
+    int known = sa.by != BY_BOX && sb.by != BY_BOX;
+    // a climb is long
+    if (known && (sa.by == BY_CLIMB || sb.by == BY_CLIMB) && are_close(&sa, &sb, off)) return 0;
+    return known ? meshes_apart(&sa, &sb, off, reach) : boxes_apart(m, a, b, reach);
   }
-  if (sb.scan) return apart_along_way(&sa, &sb, off, reach);
+  solid sa = solid_of(m, a), sb = solid_of(m, b);
+  if (sb.by == BY_SCAN) return apart_along_way(&sa, &sb, off, reach);
   add_box_centre(off, &sa, -1);
   add_box_centre(off, &sb, 1);
   vec3_scale(back, off, -1);

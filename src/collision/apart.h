@@ -8,6 +8,6 @@
 void shape_around(mjtNum lo[3], mjtNum hi[3], const mjModel* m, const convex_shape* s);
 
 // 1 only when the shapes of two geoms are farther apart than reach: told by where each of them is
-// nearest to the middle of the other, which finds nearly all that are apart but for large meshes.
-// 0 says nothing.
+// nearest to the middle of the other, which finds nearly all that are apart but for large meshes
+// and other shapes.  The samples of two meshes are used.  0 says nothing.
 int shapes_apart(const mjModel* m, const convex_shape* a, const convex_shape* b, mjtNum reach);

@@ -143,14 +143,14 @@ int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, i
   p.m = m;
   shape_of_geom(&p.a, m, d, g1, margin / 2);
   shape_of_geom(&p.b, m, d, g2, margin / 2);
+  hull_sample own[2];
+  give_samples(&p, hulls, own);
   // boxes hold the vertices of their meshes up to the rounding of single precision; the search
   // may take for touching what is apart by less than its tolerance
   mjtNum rounding = 1e-6 * (m->geom_rbound[g1] + m->geom_rbound[g2]);
   if (shapes_apart(m, &p.a, &p.b, margin + m->opt.ccd_tolerance + rounding)) return 0;
   p.margin = margin;
   p.native.has_face = 0;
-  hull_sample own[2];
-  give_samples(&p, hulls, own);
   int count = find_one(&p, con);
   if (count && (m->opt.enableflags & mjENBL_MULTICCD)) {
     if (p.native.has_face && margin == 0 && is_flat(&p.a) && is_flat(&p.b)) {
