@@ -1,5 +1,6 @@
 #include "collision/epa.h"
 
+#include "collision/minkowski.h"
 #include "collision/polytope.h"
 
 // Edges of a triangle in turn.
@@ -7,11 +8,10 @@ static const unsigned char after[3] = {1, 2, 0}, before[3] = {2, 0, 1};
 
 // Whether w is outside of a face: beyond a threshold that is the reference's, 1e-15 over the
 // distance of the face, but for faces near the origin the root of slack2.
-static inline int sees(const polytope* p, unsigned face, const mjtNum w[3], mjtNum slack2) {
-  const mjtNum* plane = p->plane[face];
+static inline int sees(const mjtNum plane[4], const mjtNum w[3], mjtNum slack2) {
   mjtNum offset = plane[3], above = vec3_dot(plane, w) - offset;
   if (!(above > 0)) return 0;
-  mjtNum nn = p->nn[face];
+  mjtNum nn = vec3_dot(plane, plane);
   return above * offset > mjMINVAL * nn || above * above > slack2 * nn;
 }
 
@@ -24,22 +24,23 @@ static inline void make_hole(polytope* p, unsigned seen, const mjtNum w[3], mjtN
   *top++ = 0;  // the end
   *top++ = p->twin[4 * seen + 2];
   *top++ = p->twin[4 * seen + 1];
-  unsigned back = p->twin[4 * seen];
-  p->removed[seen] = (id)step;
+  size_t back = p->twin[4 * seen];
+  p->twin[4 * seen + 3] = (id)step;
   *hole++ = (id)seen;
   do {
-    unsigned face = back >> 2, k = back & 3;
-    if (p->removed[face] == step) {
+    size_t k = back & 3, first = back - k;
+    id* twin = p->twin + first;
+    if (twin[3] == step) {
       back = *--top;
-    } else if (!sees(p, face, w, slack2)) {
+    } else if (!sees(p->plane + first, w, slack2)) {
       *horizon++ = (id)back;
       back = *--top;
     } else {
       // the other edges, the next one first
-      *top++ = p->twin[4 * face + before[k]];
-      back = p->twin[4 * face + after[k]];
-      p->removed[face] = (id)step;
-      *hole++ = (id)face;
+      *top++ = twin[before[k]];
+      back = twin[after[k]];
+      twin[3] = (id)step;
+      *hole++ = (id)(first / 4);
     }
   } while (top > stack);
   p->nhorizon = (unsigned)(horizon - p->horizon);
@@ -57,49 +58,39 @@ static int is_loop(const polytope* p) {
   return 1;
 }
 
-// Close the hole with faces to the newest vertex; those whose squared distance is at least least2
-// become candidates.  0 when the border is not a simple loop.
-static inline int close_hole(polytope* p, mjtNum least2) {
-  unsigned n = p->nhorizon, newest = p->nvert - 1;
+// Give the faces that will close the hole numbers: those of the old ones, and two more.  0 when the
+// border is not a simple loop.
+static inline int number_faces(polytope* p) {
+  unsigned n = p->nhorizon;
   // reached from face to face, the hole has two edges more than it had faces; fewer if faces met in
   // other places too
   if (n < 3 || (n != p->nhole + 2 && !is_loop(p))) return 0;
-  // the new faces have the numbers of the old ones, and two more
   id* room = p->hole;
   room[p->nhole] = (id)p->nface;
   room[p->nhole + 1] = (id)(p->nface + 1);
   faces_provide(p, 2);
   for (unsigned i = n; i < p->nhole + 2; i++) p->key[room[i]] = INFINITY;
-  unsigned end = p->horizon[n - 1], joint = p->origin[end], last = 4 * room[n - 1];
   // whole blocks: what is left over are faces without area that nothing leads to
+  id end = p->horizon[n - 1];
   for (int i = 0; i < BLOCK - 1; i++) {
-    p->horizon[n + i] = (id)end;
+    p->horizon[n + i] = end;
     room[n + i] = SPARE;
   }
+  return 1;
+}
+
+// The planes of the faces between the horizon and the newest vertex w; those whose squared distance
+// is at least least2 become candidates.
+static inline void close_hole(polytope* p, const mjtNum w[3], mjtNum least2) {
+  unsigned n = p->nhorizon, joint = p->origin[p->horizon[n - 1]];
   triangles t;
   LANES_UNROLL for (int k = 0; k < 3; k++) {
     t.b[k] = lanes_all(p->point[joint][k]);
-    t.c[k] = lanes_all(p->point[newest][k]);
+    t.c[k] = lanes_all(w[k]);
   }
   for (unsigned i = 0; i < n; i += BLOCK) {
     id start[BLOCK];
-    unsigned border[BLOCK], made[BLOCK + 1];
-    LANES_UNROLL for (int k = 0; k < BLOCK; k++) border[k] = p->horizon[i + k];
-    LANES_UNROLL for (int k = 0; k <= BLOCK; k++) made[k] = room[i + k];
-    LANES_UNROLL for (int k = 0; k < BLOCK; k++) {
-      // from the border the new face looks back: its edge ends where that of the outer face starts
-      unsigned face = 4 * made[k];
-      start[k] = p->origin[border[k]];
-      p->origin[face] = (id)joint;
-      p->origin[face + 1] = start[k];
-      p->origin[face + 2] = (id)newest;
-      p->twin[border[k]] = (id)face;
-      p->twin[face] = (id)border[k];
-      p->twin[face + 1] = (id)(4 * made[k + 1] + 2);
-      p->twin[face + 2] = (id)(last + 1);
-      joint = start[k];
-      last = face;
-    }
+    LANES_UNROLL for (int k = 0; k < BLOCK; k++) start[k] = p->origin[p->horizon[i + k]];
     LANES_UNROLL for (int g = 0; g < BLOCK; g += LANES) {
       lanes b[4];
       points_load(b, p, start + g);
@@ -107,12 +98,26 @@ static inline int close_hole(polytope* p, mjtNum least2) {
         t.a[k] = lanes_shift(t.b[k], b[k]);
         t.b[k] = b[k];
       }
-      face_planes(p, room + i + g, &t, least2);
+      face_planes(p, p->hole + i + g, &t, least2);
     }
   }
-  p->twin[end] = (id)(4 * room[n - 1]);
-  p->twin[4 * room[n - 1] + 1] = (id)(4 * room[0] + 2);
-  return 1;
+}
+
+// Their vertices and neighbours.
+static inline void link_faces(polytope* p) {
+  unsigned n = p->nhorizon, newest = p->nvert - 1;
+  const id *room = p->hole, *horizon = p->horizon;
+  unsigned joint = p->origin[horizon[n - 1]], last = 4u * room[n - 1];
+  for (unsigned i = 0; i < n; i++) {
+    // from the border the new face looks back: its edge ends where that of the outer face starts
+    unsigned border = horizon[i], start = p->origin[border], face = 4u * room[i];
+    face_vertices(p, room[i], joint, start, newest);
+    face_twins(p, room[i], border, 4u * room[i + 1] + 2, last + 1);
+    p->twin[border] = (id)face;
+    joint = start;
+    last = face;
+  }
+  p->twin[last + 1] = (id)(4u * room[0] + 2);
 }
 
 static inline uint64_t pair_of(const minkowski_vertex* w) {
@@ -131,7 +136,7 @@ static void start_climb(const polytope* p, epa_query* e, unsigned face, int big_
   mjtNum most_a = -INFINITY, most_b = -INFINITY;
   for (int i = 0; i < 3; i++) {
     const minkowski_vertex* w = p->vert + p->origin[4 * face + (unsigned)i];
-    const mjtNum* n = p->plane[face];
+    const mjtNum* n = p->plane + 4 * face;
     mjtNum along_a = vec3_dot(w->a, n), along_b = -vec3_dot(w->b, n);
     if (big_a && along_a > most_a) {
       most_a = along_a;
@@ -148,11 +153,16 @@ static void start_climb(const polytope* p, epa_query* e, unsigned face, int big_
 // stored would have to wait for them.
 static inline mjtNum find_nearest(const polytope* p) {
   mjtNum a = p->key[0], b = p->key[1], c = p->key[2], d = p->key[3];
-  for (unsigned i = 4; i < p->nface; i += 4) {
-    a = mjMIN(p->key[i], a);
-    b = mjMIN(p->key[i + 1], b);
-    c = mjMIN(p->key[i + 2], c);
-    d = mjMIN(p->key[i + 3], d);
+  const mjtNum* end = p->key + p->nface;
+  for (const mjtNum* key = p->key + 4; key < end; key += 8) {
+    a = mjMIN(key[0], a);
+    b = mjMIN(key[1], b);
+    c = mjMIN(key[2], c);
+    d = mjMIN(key[3], d);
+    a = mjMIN(key[4], a);
+    b = mjMIN(key[5], b);
+    c = mjMIN(key[6], c);
+    d = mjMIN(key[7], d);
   }
   a = mjMIN(a, b);
   c = mjMIN(c, d);
@@ -171,34 +181,38 @@ static inline unsigned face_of_key(mjtNum key) {
 static inline mjtNum farthest_candidate(mjtNum upper) { return signed_square(upper) * (1 + 1e-12); }
 
 // Expand until the nearest face is on the boundary of the difference; its vertices in found.  0
-// when there is none.
-static int expand(polytope* p, epa_query* e, id found[3]) {
+// when there is none.  Known beforehand: whether one of the shapes is a mesh, of which the points
+// are looked for elsewhere.
+LANES_INLINE int expand(polytope* p, epa_query* e, id found[3], const int meshes) {
   int hulls = shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b) && !e->exact;
   mjtNum tolerance = hulls ? mjMINVAL : e->tolerance;
   // where the length of the direction does not matter, its root need not be waited for
   int any_length = shape_takes_any_length(e->a) && shape_takes_any_length(e->b);
   mjtNum upper = INFINITY;
   for (unsigned i = 0; i < p->nvert; i++) p->pair[i] = pair_of(p->vert + i);
-  int big_a = shape_climbs_far(e->a), big_b = shape_climbs_far(e->b);
+  int big_a = meshes && shape_climbs_far(e->a), big_b = meshes && shape_climbs_far(e->b);
   int any = 0, steps = mjMIN(e->iterations, MAX_STEPS);
   for (int k = 0; k < steps; k++) {
     mjtNum key = find_nearest(p);
     if (!(key < INFINITY) || key > farthest_candidate(upper)) break;
     unsigned nearest = face_of_key(key);
-    const mjtNum* n = p->plane[nearest];
+    const mjtNum* n = p->plane + 4 * nearest;
+    mjtNum nn = vec3_dot(n, n);
     for (int i = 0; i < 3; i++) found[i] = p->origin[4 * nearest + (unsigned)i];
     any = 1;
     minkowski_vertex* w = p->vert + p->nvert;
     if (big_a | big_b) start_climb(p, e, nearest, big_a, big_b);
-    if (any_length && p->nn[nearest] > 1e-16) {
-      minkowski_support(w, e->a, e->b, n);
-    } else {
-      mjtNum dir[3];
-      vec3_scale(dir, n, 1 / sqrt(p->nn[nearest]));
+    mjtNum dir[3], v[3];
+    vec3_copy(dir, n);
+    if (!(any_length && nn > 1e-16)) vec3_scale(dir, n, 1 / sqrt(nn));
+    if (meshes) {
       minkowski_support(w, e->a, e->b, dir);
+    } else {
+      find_support(w, e->a, e->b, dir);
     }
-    mjtNum scale = 1 / sqrt(p->nn[nearest]), lower = n[3] * scale;
-    mjtNum reach = scale * vec3_dot(n, w->v);
+    vec3_copy(v, w->v);
+    mjtNum scale = 1 / sqrt(nn), lower = n[3] * scale;
+    mjtNum reach = scale * vec3_dot(n, v);
     if (e->exact && reach < upper) vec3_scale(e->upper_normal, n, scale);
     upper = reach < upper ? reach : upper;
     // the depth is known; but a face still far inside says nothing of the way out
@@ -210,13 +224,15 @@ static int expand(polytope* p, epa_query* e, id found[3]) {
       if (found_before(p, pair) && !(reach - lower > 100 * e->tolerance)) break;
       p->pair[p->nvert] = pair;
     }
-    point_store(p, p->nvert++, w->v);
+    point_store(p, p->nvert++, v);
 
     // with the origin on the boundary, rounding must not hide the faces around it
     mjtNum from = lower < p->rounding ? -p->rounding : lower;
     mjtNum slack = mjMIN(100 * p->rounding, 0.5 * (reach - lower));
-    make_hole(p, nearest, w->v, slack * slack, (unsigned)k + 1);
-    if (!close_hole(p, signed_square(from))) break;
+    make_hole(p, nearest, v, slack * slack, (unsigned)k + 1);
+    if (!number_faces(p)) break;
+    close_hole(p, v, signed_square(from));
+    link_faces(p);
   }
   e->a->hint = e->b->hint = -1;
   e->upper = upper;
@@ -242,7 +258,8 @@ int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   polytope p;
   if (n < 2 || !polytope_start(&p, e, simplex, n)) return 0;
   id found[3];
-  if (!expand(&p, e, found)) return 0;
+  int meshes = e->a->vert || e->b->vert;
+  if (!(meshes ? expand(&p, e, found, 1) : expand(&p, e, found, 0))) return 0;
   const mjtNum* v[3];
   for (int i = 0; i < 3; i++) {
     if (e->face) e->face[i] = p.vert[found[i]];

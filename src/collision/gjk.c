@@ -1,7 +1,7 @@
 #include "collision/gjk.h"
 
+#include "collision/minkowski.h"
 #include "collision/simplex.h"
-#include "collision/support.h"
 #include "math/lanes.h"
 #include "math/vec3.h"
 
@@ -22,15 +22,7 @@ typedef struct {
 
 __attribute__((flatten)) void minkowski_support(minkowski_vertex* w, convex_shape* a,
                                                 convex_shape* b, const mjtNum dir[3]) {
-  // by way of numbers of its own, which need not be read again from where they are put
-  mjtNum back[3] = {-dir[0], -dir[1], -dir[2]}, x[3], y[3];
-  w->id_a = shape_support(a, x, dir);
-  w->id_b = shape_support(b, y, back);
-  w->last_a = a->last;
-  w->last_b = b->last;
-  vec3_copy(w->a, x);
-  vec3_copy(w->b, y);
-  vec3_sub(w->v, x, y);
+  find_support(w, a, b, dir);
 }
 
 // The support vertex along -x, whose square is xx.

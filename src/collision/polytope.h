@@ -29,15 +29,15 @@ typedef struct {
   _Alignas(32) mjtNum point[MAX_VERTICES][4];  // v of each, close together
 
   // Planes n x = offset, with n outward and of any length: square roots are for the few faces whose
-  // distance is asked for.
-  _Alignas(32) mjtNum plane[MAX_FACES + 1][4];  // n, offset
-  mjtNum nn[MAX_FACES + 1];                     // square of n; zero for a triangle without area
+  // distance is asked for.  The offset of a triangle without area is infinite.
+  _Alignas(32) mjtNum plane[4 * (MAX_FACES + 1)];  // n, offset
   // Keys of nearness: distances squared, with sign, whose last bits are replaced by the number of
   // the face; infinite for faces that cannot be the nearest, and beyond the last.
   _Alignas(32) mjtNum key[MAX_FACES + 1 + 2 * BLOCK];
   id origin[4 * (MAX_FACES + 1)];  // the vertex from which a half-edge goes
-  id twin[4 * (MAX_FACES + 1)];    // what it is for the face on the other side
-  id removed[MAX_FACES + 8];       // the step in which the face was removed, if in the last
+  // What it is for the face on the other side; fourth of a face the step in which it was removed,
+  // if in the last.
+  id twin[4 * (MAX_FACES + 1)];
   unsigned nvert, nface;
   id hole[MAX_FACES + BLOCK];     // faces removed by a new vertex,
   id horizon[MAX_FACES + BLOCK];  // half-edges just outside of the hole, in order
@@ -50,9 +50,9 @@ int polytope_start(polytope* p, const epa_query* e, const minkowski_vertex* simp
 
 static inline mjtNum signed_square(mjtNum x) { return x * fabs(x); }
 
-// Room for n <= 8 faces more, after which keys are infinite for as many as are looked at together.
+// Room for n faces more, after which keys are infinite for as many as are looked at together.
 static inline void faces_provide(polytope* p, unsigned n) {
-  memset(p->removed + p->nface, 0, 8 * sizeof(id));
+  for (unsigned i = p->nface; i < p->nface + n; i++) p->twin[4 * i + 3] = 0;
   p->nface += n;
   for (int i = 0; i < 2 * LANES; i += LANES) {
     lanes_store(p->key + p->nface + i, lanes_all(INFINITY));
@@ -136,14 +136,12 @@ LANES_INLINE void face_planes(polytope* p, const id* face, const triangles* t, m
   lanes near = lanes_of_bits((lanes_bits_of(square / nn) & ~(int64_t)KEY_FACE) | number);
   lanes key = lanes_choose(listed, near, none);
   row[3] = lanes_choose(solid, offset, none);
-  nn = lanes_of_bits(lanes_bits_of(nn) & solid);
 
-  LANES_UNROLL for (int i = 0; i < LANES; i++) {
-    p->nn[face[i]] = lanes_get(nn, i);
-    p->key[face[i]] = lanes_get(key, i);
-  }
+  LANES_UNROLL for (int i = 0; i < LANES; i++) p->key[face[i]] = lanes_get(key, i);
   LANES_UNROLL for (int k = 0; k < 4; k += LANES) {
     lanes_transpose(row + k);
-    LANES_UNROLL for (int i = 0; i < LANES; i++) lanes_store(p->plane[face[i]] + k, row[k + i]);
+    LANES_UNROLL for (int i = 0; i < LANES; i++) {
+      lanes_store(p->plane + 4 * face[i] + k, row[k + i]);
+    }
   }
 }

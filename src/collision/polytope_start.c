@@ -36,7 +36,7 @@ static int start_with(polytope* p, const surface* s) {
   }
   // outside, or without area
   for (unsigned i = 0; i < s->n; i++) {
-    if (!(p->key[i] > -p->rounding * p->rounding && p->nn[i] > 0)) return 0;
+    if (!(p->key[i] > -p->rounding * p->rounding && p->key[i] < INFINITY)) return 0;
   }
   return 1;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collision/shape.h"
+#include "math/lanes.h"
 #include "math/vec3.h"
 
 // 1 / sqrt(x) for x > 0, an ulp less exact: root and quotient side by side and not one after the
@@ -106,7 +107,7 @@ static inline void support_points(const mjtNum (*point)[3], int n, mjtNum w[3]) 
 
 // The point of the shape farthest along a unit direction.  Returns the vertex that it is, -1 for
 // shapes that have none.
-static inline int shape_support(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
+LANES_INLINE int shape_support(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
   mjtNum w[3];
   int vertex = -1;
   switch (s->type) {
