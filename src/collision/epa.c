@@ -154,7 +154,7 @@ static void start_climb(const polytope* p, epa_query* e, unsigned face, int big_
 static inline mjtNum find_nearest(const polytope* p) {
   mjtNum a = p->key[0], b = p->key[1], c = p->key[2], d = p->key[3];
   const mjtNum* end = p->key + p->nface;
-  for (const mjtNum* key = p->key + 4; key < end; key += 8) {
+  for (const mjtNum* key = p->key + 4; key < end; key += KEYS) {
     a = mjMIN(key[0], a);
     b = mjMIN(key[1], b);
     c = mjMIN(key[2], c);

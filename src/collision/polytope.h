@@ -13,6 +13,7 @@ enum {
   MAX_FACES = 2 * MAX_VERTICES,  // of a closed surface of triangles, by Euler
   SPARE = MAX_FACES,             // a face that is never part of the surface
   BLOCK = 4,                     // faces that are made at a time
+  KEYS = 8,                      // that are looked at together
   KEY_FACE = 1023,               // the bits of a key that hold the number of its face
 };
 
@@ -33,7 +34,7 @@ typedef struct {
   _Alignas(32) mjtNum plane[4 * (MAX_FACES + 1)];  // n, offset
   // Keys of nearness: distances squared, with sign, whose last bits are replaced by the number of
   // the face; infinite for faces that cannot be the nearest, and beyond the last.
-  _Alignas(32) mjtNum key[MAX_FACES + 1 + 2 * BLOCK];
+  _Alignas(32) mjtNum key[MAX_FACES + 1 + KEYS];
   id origin[4 * (MAX_FACES + 1)];  // the vertex from which a half-edge goes
   // What it is for the face on the other side; fourth of a face the step in which it was removed,
   // if in the last.
@@ -54,9 +55,7 @@ static inline mjtNum signed_square(mjtNum x) { return x * fabs(x); }
 static inline void faces_provide(polytope* p, unsigned n) {
   for (unsigned i = p->nface; i < p->nface + n; i++) p->twin[4 * i + 3] = 0;
   p->nface += n;
-  for (int i = 0; i < 2 * LANES; i += LANES) {
-    lanes_store(p->key + p->nface + i, lanes_all(INFINITY));
-  }
+  for (int i = 0; i < KEYS; i += LANES) { lanes_store(p->key + p->nface + i, lanes_all(INFINITY)); }
 }
 
 // As a whole, in the width in which it is loaded: narrow stores would have to be waited for.
