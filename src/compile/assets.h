@@ -35,7 +35,7 @@ void assets_compile(build* b);
 // nhfield..., ntex... and add the nodes of mesh trees to nbvh, nbvhstatic, and noct.
 void assets_size(build* b);
 
-// Append the trees of meshes to b->bvh, which has room, and write every array of the model that
+// Append the trees of meshes to those of bodies (see nbvh), and write every array of the model that
 // belongs to assets, but names and paths.  Bodies' ids are final.
 void assets_fill(build* b);
 

@@ -32,12 +32,13 @@ void body_bvh_size(build* b) {
 
 void body_bvh_fill(build* b) {
   mjModel* m = b->m;
-  b->bvh = (bvh_nodes){m->bvh_aabb, m->bvh_child, m->bvh_nodeid, m->bvh_depth, 0};
   int most = 0;
   for (int i = 0; i < m->nbody; i++) most = mjMAX(most, b->body[i].geomnum);
   double *box = BUILD_NEW(b, double, 6 * (size_t)most),
          *point = BUILD_NEW(b, double, 3 * (size_t)most);
   int* id = BUILD_NEW(b, int, most);
+  bvh_nodes tree = {.fork = BUILD_NEW(b, int, 2 * (size_t)most),
+                    .depth = BUILD_NEW(b, signed char, 2 * (size_t)most)};
   void* scratch = build_alloc(b, (size_t)bvh_scratch(most, 2 * most), 1);
   for (int i = 0; i < m->nbody; i++) {
     const build_body* body = b->body + i;
@@ -48,10 +49,15 @@ void body_bvh_fill(build* b) {
       enclose(box + 6 * (size_t)count, point + 3 * (size_t)count, g, body);
       id[count++] = body->geomadr + k;
     }
-    m->body_bvhadr[i] = count ? b->bvh.count : -1;
+    m->body_bvhadr[i] = count ? b->nbvh : -1;
     m->body_bvhnum[i] = count ? 2 * count - 1 : 0;
     if (!count) continue;
     bvh_items items = bvh_boxes(box, point, id, count);
-    bvh_build(&b->bvh, &items, scratch);
+    int at = b->nbvh;
+    tree.aabb = m->bvh_aabb + 6 * (size_t)at;
+    bvh_build(&tree, &items, scratch);
+    bvh_write(&tree, 0, (size_t)tree.count, m->bvh_child + 2 * (size_t)at, m->bvh_nodeid + at,
+              m->bvh_depth + at);
+    b->nbvh += tree.count;
   }
 }

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "compile/assets.h"
+#include "compile/bulk.h"
 #include "compile/bvh.h"
 #include "compile/element.h"
 
@@ -91,7 +92,9 @@ struct build {
   struct build_skin* skin;        // see skin.h
   struct build_flex* flex;        // see flex.h
 
-  bvh_nodes bvh;  // the model's, as they are filled: first of bodies, then of meshes, then flexes
+  bulk_thread writer;  // of the large arrays; not running without one
+
+  int nbvh;  // nodes of trees in the model so far: first of bodies, then of meshes, then flexes
 
   int npaths;  // bytes of paths written
 

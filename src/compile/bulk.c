@@ -1,29 +1,29 @@
 #include "compile/bulk.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+
+#include "compile/build.h"
 
 // Smaller arrays are written when they are listed.
 #define LITTLE ((size_t)1 << 14)
 
 // What a thread takes at a time.
-#define STEP ((size_t)1 << 18)
+#define STEP ((size_t)1 << 17)
 
 // From here on a second thread pays: it takes 0.1 ms to begin.
 #define WORTH_A_THREAD ((size_t)1 << 20)
 
-// Arrays are cut at multiples of this.
-#define CUT 64
-
-typedef enum { BYTES, FLOATS, INTS, ZEROS } content;
+typedef enum { BYTES, FLOATS, INTS, ZEROS, ROWS } content;
 
 struct bulk_array {
-  char* to;
+  char *to, *also;
   const void* from;
   size_t begin, end;  // bytes, counted through all arrays
   content content;
   int more;
+  bulk_writer write;
+  size_t row;
 };
 
 bulk bulk_new(build* b, size_t arrays) { return (bulk){.array = BUILD_NEW(b, bulk_array, arrays)}; }
@@ -40,10 +40,13 @@ static void write_ints(int* restrict to, const int* restrict from, size_t n, int
 
 // The bytes [begin, end) of an array.
 static void write_part(const bulk_array* a, size_t begin, size_t end) {
-  void* to = a->to + begin;
+  void* to = a->to ? a->to + begin : NULL;
   size_t bytes = end - begin;
   switch (a->content) {
-    case BYTES: memcpy(to, (const char*)a->from + begin, bytes); break;
+    case BYTES:
+      memcpy(to, (const char*)a->from + begin, bytes);
+      if (a->also) memcpy(a->also + begin, (const char*)a->from + begin, bytes);
+      break;
     case FLOATS:
       write_floats(to, (const double*)a->from + begin / sizeof(float), bytes / sizeof(float));
       break;
@@ -51,14 +54,15 @@ static void write_part(const bulk_array* a, size_t begin, size_t end) {
       write_ints(to, (const int*)a->from + begin / sizeof(int), bytes / sizeof(int), a->more);
       break;
     case ZEROS: memset(to, 0, bytes); break;
+    case ROWS: a->write(a->from, begin / a->row, end / a->row); break;
   }
 }
 
-// Where an array is cut at a place in the whole.
+// Where an array is cut at a place in the whole: between rows, whatever they are.
 static size_t cut(const bulk_array* a, size_t place) {
   return place >= a->end     ? a->end - a->begin
          : place <= a->begin ? 0
-                             : (place - a->begin) / CUT * CUT;
+                             : (place - a->begin) / BULK_ROW * BULK_ROW;
 }
 
 // The first array that ends after a place.
@@ -112,28 +116,69 @@ void bulk_zeros(bulk* k, void* to, size_t bytes) {
   add(k, (bulk_array){.to = to, .content = ZEROS}, bytes);
 }
 
+void bulk_twice(bulk* k, void* to, void* also, const void* from, size_t bytes) {
+  add(k, (bulk_array){.to = to, .also = also, .from = from, .content = BYTES}, bytes);
+}
+
+void bulk_rows(bulk* k, bulk_writer write, const void* args, size_t row, size_t n) {
+  add(k, (bulk_array){.from = args, .content = ROWS, .write = write, .row = row}, n * row);
+}
+
 // --- two threads --------------------------------------------------------------------------------
 
 typedef struct {
   const bulk* list;
-  size_t steps;
+  size_t steps, start;
   atomic_size_t taken;
+  atomic_bool begun, done;  // by the other thread
 } work;
+
+// Where the threads of the last list met, in steps.
+static atomic_size_t meeting;
 
 // Whether there was another step to take.
 static bool take(work* w) { return atomic_fetch_add(&w->taken, 1) < w->steps; }
 
-static void* from_the_end(void* args) {
+static void* go_down(void* args) {
   work* w = args;
-  for (size_t step = w->steps; take(w);) write_step(w->list, --step);
+  atomic_store(&w->begun, true);
+  for (size_t step = w->start; take(w);) {
+    step = (step ? step : w->steps) - 1;
+    write_step(w->list, step);
+  }
+  atomic_store(&w->done, true);
   return NULL;
 }
 
-void bulk_write(const bulk* k, bool threads) {
+static void go_up(work* w) {
+  size_t step = w->start;
+  while (take(w)) {
+    write_step(w->list, step);
+    if (++step == w->steps) step = 0;
+  }
+  atomic_store(&meeting, step);
+}
+
+// To be told that a thread has ended takes longer than it takes it to write what it has taken: look
+// again and again whether that is done, but not for long.
+static void wait_for(work* w, bulk_thread* other) {
+  const int looks = 1 << 16;  // some 0.1 ms
+  for (int i = 0; i < looks && atomic_load(&w->begun); i++) {
+    if (atomic_load(&w->done)) return;
+  }
+  bulk_join(other);
+}
+
+void bulk_write(const bulk* k, bulk_thread* other) {
   work w = {.list = k, .steps = (k->bytes + STEP - 1) / STEP};
-  pthread_t other;
-  threads =
-      threads && k->bytes >= WORTH_A_THREAD && !pthread_create(&other, NULL, from_the_end, &w);
-  for (size_t step = 0; take(&w); step++) write_step(k, step);
-  if (threads) pthread_join(other, NULL);
+  if (w.steps) w.start = atomic_load(&meeting) % w.steps;
+  bool two = other && k->bytes >= WORTH_A_THREAD;
+  if (two) two = other->running = !pthread_create(&other->thread, NULL, go_down, &w);
+  go_up(&w);
+  if (two) wait_for(&w, other);
+}
+
+void bulk_join(bulk_thread* other) {
+  if (other && other->running) pthread_join(other->thread, NULL);
+  if (other) other->running = false;
 }

@@ -1,9 +1,14 @@
 // Large arrays on their way into the model.  They are listed first, in the order of where they go,
-// and then written by two threads, one from either end: neither waits for the other, and but once
-// they do not touch the same page of fresh memory.
+// and then written by two threads that go apart: neither waits for the other, and they seldom touch
+// the same page of fresh memory.  They start where those of the last list met, since what was
+// written or read last may still be in the caches of the processor.
 #pragma once
 
-#include "compile/build.h"
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct build;
 
 typedef struct bulk_array bulk_array;
 
@@ -13,8 +18,14 @@ typedef struct {
   size_t bytes;
 } bulk;
 
+// A thread that has written its share; it takes a while to end.
+typedef struct {
+  pthread_t thread;
+  bool running;
+} bulk_thread;
+
 // An empty list that can take so many arrays.
-bulk bulk_new(build* b, size_t arrays);
+bulk bulk_new(struct build* b, size_t arrays);
 
 // To be listed; little ones are written at once, so all must be ready to be read.  What is copied
 // from must be there until bulk_write.
@@ -22,6 +33,17 @@ void bulk_bytes(bulk* k, void* to, const void* from, size_t bytes);
 void bulk_floats(bulk* k, float* to, const double* from, size_t n);        // rounded
 void bulk_ints(bulk* k, int* to, const int* from, size_t n, size_t more);  // so much larger
 void bulk_zeros(bulk* k, void* to, size_t bytes);
+void bulk_twice(bulk* k, void* to, void* also, const void* from, size_t bytes);
 
-// Write what is listed.  threads: whether another may be used.
-void bulk_write(const bulk* k, bool threads);
+// n rows, of so many bytes all in all (a power of two, BULK_ROW at most), that a function writes,
+// those of [first, last) at a time; it is called by either thread.
+#define BULK_ROW 64
+typedef void (*bulk_writer)(const void* args, size_t first, size_t last);
+void bulk_rows(bulk* k, bulk_writer write, const void* args, size_t row, size_t n);
+
+// Write what is listed.  other: set to a thread that was used, to be joined; NULL when there is to
+// be none.
+void bulk_write(const bulk* k, bulk_thread* other);
+
+// Wait for the end of a thread, if it was used.
+void bulk_join(bulk_thread* other);

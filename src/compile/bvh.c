@@ -159,7 +159,7 @@ static void build(builder* b, key* k, int n, int depth, int node, int axis, box*
   unite(around, &other);
   box thick = *around;
   thicken(&thick);
-  put(&b->nodes, node, depth, -1, node + 1, right, &thick);
+  put(b->nodes, node, depth, node - right, &thick);
 }
 
 // --- rounding the items -------------------------------------------------------------------------
@@ -230,14 +230,12 @@ double bvh_scratch(int n, int nplace) {
 
 void bvh_build(bvh_nodes* nodes, const bvh_items* items, void* scratch) {
   int n = items->n;
-  size_t first = (size_t)nodes->count;
   // in the order of what they must be aligned to
   small_item* item = scratch;
   small_box* corner = (small_box*)(item + n);
   key* k = (key*)(corner + items->nplace);
   builder b = {
-      .nodes = {nodes->aabb + 6 * first, nodes->child + 2 * first, nodes->nodeid + first,
-                nodes->depth + first, 2 * n - 1},
+      .nodes = nodes,
       .items = items,
       .item = item,
       .select = {k + n, 1},
@@ -247,5 +245,17 @@ void bvh_build(bvh_nodes* nodes, const bvh_items* items, void* scratch) {
   for (int i = 0; i < n; i++) k[i] = (key)i;
   box around;
   build(&b, k, n, 0, 0, -1, &around);
-  nodes->count += b.nodes.count;
+  nodes->count = 2 * n - 1;
+}
+
+void bvh_write(const bvh_nodes* t, size_t first, size_t last, int* restrict child,
+               int* restrict nodeid, int* restrict depth) {
+  const int* restrict fork = t->fork;
+  for (size_t i = first; i < last; i++) {
+    int node = (int)i, leaf = fork[i] >= 0;
+    child[2 * i] = leaf ? -1 : node + 1;
+    child[2 * i + 1] = leaf ? -1 : node - fork[i];
+    nodeid[i] = leaf ? fork[i] : -1;
+    depth[i] = t->depth[i];
+  }
 }

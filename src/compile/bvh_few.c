@@ -103,7 +103,7 @@ static bool build_two(few* f, set items, int depth, int node) {
   int axis = longest(&thick);
   if (!f->ranked[axis] && !rank_along(f, axis)) return false;
   bool swap = f->rank[axis][j] < f->rank[axis][i];
-  put(&f->b->nodes, node, depth, -1, node + 1, node + 2, &thick);
+  put(f->b->nodes, node, depth, -2, &thick);
   put_one(f, first, depth + 1, node + 1 + swap);
   put_one(f, second, depth + 1, node + 2 - swap);
   return true;
@@ -118,7 +118,7 @@ static bool build(few* f, set items, int n, int depth, int node) {
   int axis = longest(&thick), half = n / 2, right = node + 2 * half;
   if (!f->ranked[axis] && !rank_along(f, axis)) return false;
   set first = first_of(f, items, half, axis);
-  put(&f->b->nodes, node, depth, -1, node + 1, right, &thick);
+  put(f->b->nodes, node, depth, node - right, &thick);
   if (half == 1) {
     put_one(f, first, depth + 1, node + 1);
   } else if (!build(f, first, half, depth + 1, node + 1)) {

@@ -22,7 +22,7 @@ typedef struct {
 } small_item;
 
 typedef struct {
-  bvh_nodes nodes;  // those of this tree
+  const bvh_nodes* nodes;
   const bvh_items* items;
   const small_item* item;
   int box_apart;   // edges of boxes that differ by more steps are surely different
@@ -80,19 +80,16 @@ static inline int longest(const box* thick) {
 // --- nodes --------------------------------------------------------------------------------------
 
 // thick: the box around, thickened.
-static inline void put(const bvh_nodes* t, int node, int depth, int id, int left, int right,
-                       const box* thick) {
+static inline void put(const bvh_nodes* t, int node, int depth, int fork, const box* thick) {
   const triple middle = (thick->low + thick->high) / 2, half = (thick->high - thick->low) / 2;
   triple_store(t->aabb + 6 * (size_t)node, &middle);
   triple_store(t->aabb + 6 * (size_t)node + 3, &half);
-  t->depth[node] = depth;
-  t->nodeid[node] = id;
-  t->child[2 * (size_t)node] = left;
-  t->child[2 * (size_t)node + 1] = right;
+  t->depth[node] = (signed char)depth;
+  t->fork[node] = fork;
 }
 
 static inline void put_leaf(const builder* b, int node, int depth, int item, const box* thick) {
-  put(&b->nodes, node, depth, b->items->id ? b->items->id[item] : item, -1, -1, thick);
+  put(b->nodes, node, depth, b->items->id ? b->items->id[item] : item, thick);
 }
 
 // The bottom of a tree, where it has so many items or fewer: bvh_few.c.  around: their box, not

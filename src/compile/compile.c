@@ -130,6 +130,7 @@ static void finish(build* b, const char* warning) {
   }
   text_free(&b->errors);
   meshes_release(b);
+  bulk_join(&b->writer);
   arena_delete(b->memory);
 }
 

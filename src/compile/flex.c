@@ -304,8 +304,8 @@ static void make_tree(build* b, build_flex* f) {
   }
   if (!n) return;
   size_t nodes = 2 * (size_t)n - 1;
-  f->tree = (bvh_nodes){BUILD_NEW(b, double, 6 * nodes), BUILD_NEW(b, int, 2 * nodes),
-                        BUILD_NEW(b, int, nodes), BUILD_NEW(b, int, nodes), 0};
+  f->tree = (bvh_nodes){BUILD_NEW(b, double, 6 * nodes), BUILD_NEW(b, int, nodes),
+                        BUILD_NEW(b, signed char, nodes), 0};
   bvh_items items = bvh_boxes(boxes, middle, id, n);
   bvh_build(&f->tree, &items, build_alloc(b, (size_t)bvh_scratch(n, items.nplace), 1));
 }

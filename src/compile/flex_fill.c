@@ -126,14 +126,12 @@ static void fill_elements(mjModel* m, const build_flex* f, const flex_place* at)
 static void fill_tree(build* b, const build_flex* f, int i) {
   mjModel* m = b->m;
   const bvh_nodes* t = &f->tree;
-  int at = b->bvh.count;
+  int at = b->nbvh;
   m->flex_bvhadr[i] = t->count ? at : -1;
   m->flex_bvhnum[i] = t->count;
   if (!t->count) return;
-  memcpy(m->bvh_child + 2 * at, t->child, 2 * sizeof(int) * t->count);
-  memcpy(m->bvh_nodeid + at, t->nodeid, sizeof(int) * t->count);
-  memcpy(m->bvh_depth + at, t->depth, sizeof(int) * t->count);
-  b->bvh.count += t->count;
+  bvh_write(t, 0, (size_t)t->count, m->bvh_child + 2 * at, m->bvh_nodeid + at, m->bvh_depth + at);
+  b->nbvh += t->count;
 }
 
 void flexes_fill(build* b) {

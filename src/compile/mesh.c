@@ -80,6 +80,10 @@ static void complete_indices(mesh* m) {
   }
   if (!m->facenormal) {
     int per_vertex = m->nnormal / m->nvert;
+    if (per_vertex == 1) {
+      m->facenormal = m->face;
+      return;
+    }
     m->facenormal = MESH_NEW(m, int, 3.0 * m->nface);
     for (int i = 0; i < 3 * m->nface; i++) m->facenormal[i] = per_vertex * m->face[i];
   }

@@ -34,7 +34,7 @@ typedef struct mesh {
   double* vert;
   int* face;
   float *normal, *texcoord;
-  int *facenormal, *facetexcoord;  // NULL: none given
+  int *facenormal, *facetexcoord;  // NULL: none given; in the end facenormal may be face itself
   bool indexed_texcoord;           // texture coordinates need not be as many as vertices
   char warning[240];
 

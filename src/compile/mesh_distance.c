@@ -144,11 +144,11 @@ static double box_distance2(const double* aabb, const double p[3]) {
 
 static void search(const mesh_distance* d, nearest* best, const double p[3], int node) {
   const bvh_nodes* t = &d->m->tree;
-  const int* child = t->child + 2 * node;
-  if (child[0] < 0) {
-    try_face(d, best, p, t->nodeid[node]);
+  if (bvh_is_leaf(t, node)) {
+    try_face(d, best, p, t->fork[node]);
     return;
   }
+  int child[2] = {node + 1, bvh_second(t, node)};
   double near[2];
   for (int k = 0; k < 2; k++) near[k] = box_distance2(t->aabb + 6 * child[k], p);
   int first = near[1] < near[0];

@@ -62,7 +62,7 @@ static void advance(address* a, const build* b, const mesh* m) {
 // What a model says of each mesh.
 static void fill_records(const build* b) {
   mjModel* out = b->m;
-  address a = {.bvh = b->bvh.count};
+  address a = {.bvh = b->nbvh};
   int id = 0;
   FOR_MESHES(b, m) {
     out->mesh_vertadr[id] = a.vert;
@@ -112,12 +112,31 @@ static void fill_records(const build* b) {
     }                                                                    \
   } while (0)
 
+// Where the nodes of a mesh go.
+typedef struct {
+  const bvh_nodes* tree;
+  int *child, *nodeid, *depth;
+} tree_place;
+
+static void write_nodes(const void* args, size_t first, size_t last) {
+  const tree_place* p = args;
+  bvh_write(p->tree, first, last, p->child, p->nodeid, p->depth);
+}
+
+static void list_nodes(build* b, bulk* k) {
+  enum { INTS = 4 };  // of a node
+  tree_place* place = BUILD_NEW(b, tree_place, b->size.nmesh);
+  size_t at = (size_t)b->nbvh;
+  FOR_MESHES(b, m) {
+    *place = (tree_place){&m->tree, b->m->bvh_child + 2 * at, b->m->bvh_nodeid + at,
+                          b->m->bvh_depth + at};
+    bulk_rows(k, write_nodes, place++, INTS * sizeof(int), (size_t)m->tree.count);
+    at += (size_t)m->tree.count;
+  }
+}
+
 static void list_trees(const build* b, bulk* k) {
-  int first = b->bvh.count;
-  COPY(bvh_depth, 1, tree.depth, tree.count, first);
-  COPY(bvh_child, 2, tree.child, tree.count, first);
-  COPY(bvh_nodeid, 1, tree.nodeid, tree.count, first);
-  COPY(bvh_aabb, 6, tree.aabb, tree.count, first);
+  COPY(bvh_aabb, 6, tree.aabb, tree.count, b->nbvh);
   COPY(oct_depth, 1, oct_depth, noct, 0);
   COPY(oct_child, 8, oct_child, noct, 0);
   COPY(oct_aabb, 6, oct_aabb, noct, 0);
@@ -130,6 +149,21 @@ static void list_texcoord(const build* b, bulk* k) {
     size_t n = 2 * (size_t)texcoords(b, m);
     bulk_bytes(k, out, m->texcoord, n * sizeof *out);
     out += n;
+  }
+}
+
+static void list_faces(const build* b, bulk* k) {
+  int *face = b->m->mesh_face, *normal = b->m->mesh_facenormal;
+  FOR_MESHES(b, m) {
+    size_t n = 3 * (size_t)m->nface;
+    if (m->facenormal == m->face) {
+      bulk_twice(k, face, normal, m->face, n * sizeof *face);
+    } else {
+      bulk_bytes(k, face, m->face, n * sizeof *face);
+      bulk_bytes(k, normal, m->facenormal, n * sizeof *normal);
+    }
+    face += n;
+    normal += n;
   }
 }
 
@@ -155,8 +189,7 @@ static void list_surfaces(const build* b, bulk* k) {
   }
   COPY(mesh_normal, 3, normal, nnormal, 0);
   list_texcoord(b, k);
-  COPY(mesh_face, 3, face, nface, 0);
-  COPY(mesh_facenormal, 3, facenormal, nface, 0);
+  list_faces(b, k);
   list_facetexcoord(b, k);
 }
 
@@ -172,12 +205,13 @@ static void list_hulls(const build* b, bulk* k) {
 }
 
 void meshes_fill(build* b) {
-  enum { ARRAYS = 22 };  // of a mesh, in the lists above
+  enum { ARRAYS = 20 };  // of a mesh, in the lists above
   fill_records(b);
   bulk k = bulk_new(b, ARRAYS * (size_t)b->size.nmesh);
+  list_nodes(b, &k);
   list_trees(b, &k);
   list_surfaces(b, &k);
   list_hulls(b, &k);
-  bulk_write(&k, meshes_processors(b) > 1);
-  FOR_MESHES(b, m) b->bvh.count += m->tree.count;
+  bulk_write(&k, meshes_processors(b) > 1 ? &b->writer : NULL);
+  FOR_MESHES(b, m) b->nbvh += m->tree.count;
 }

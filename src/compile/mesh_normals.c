@@ -81,6 +81,5 @@ void mesh_normals(mesh* m) {
   if (!m->options.smoothnormal) remove_sharp(m, sides, sums);
   m->normal = MESH_NEW(m, float, 3.0 * m->nvert);
   for (int v = 0; v < m->nvert; v++) normalize(m->normal + 3 * (size_t)v, sums + v);
-  m->facenormal = MESH_NEW(m, int, 3.0 * m->nface);
-  memcpy(m->facenormal, m->face, sizeof(int) * 3 * m->nface);
+  m->facenormal = m->face;
 }

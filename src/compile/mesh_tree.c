@@ -24,8 +24,10 @@ static void circumcenter(const double p[3], const double q[3], const double r[3]
 
 void mesh_tree(mesh* m) {
   int n = m->nface, nodes = 2 * n - 1;
-  m->tree = (bvh_nodes){MESH_NEW(m, double, 6.0 * nodes), MESH_NEW(m, int, 2.0 * nodes),
-                        MESH_NEW(m, int, nodes), MESH_NEW(m, int, nodes), 0};
+  // one behind the other: the larger the memory, the more of it is large pages
+  double* aabb = mesh_alloc(m, nodes, 6 * sizeof *aabb + sizeof(int) + 1);
+  int* fork = (int*)(aabb + 6 * (size_t)nodes);
+  m->tree = (bvh_nodes){aabb, fork, (signed char*)(fork + nodes), 0};
   double* center = MESH_SCRATCH(m, double, 3.0 * n);
   for (int i = 0; i < n; i++) {
     const int* f = m->face + 3 * (size_t)i;

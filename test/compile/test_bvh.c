@@ -11,12 +11,11 @@ enum { MOST = 200 };
 
 typedef struct {
   mjtNum aabb[6 * 2 * MOST];
-  int child[2 * 2 * MOST], nodeid[2 * MOST], depth[2 * MOST];
+  int fork[2 * MOST];
+  signed char depth[2 * MOST];
 } storage;
 
-static bvh_nodes empty(storage* s) {
-  return (bvh_nodes){s->aabb, s->child, s->nodeid, s->depth, 0};
-}
+static bvh_nodes empty(storage* s) { return (bvh_nodes){s->aabb, s->fork, s->depth, 0}; }
 
 // Something to hold: smallest coordinates, then largest; what orders it; its number.
 typedef struct {
@@ -24,7 +23,7 @@ typedef struct {
   int id;
 } thing;
 
-static void append_tree(bvh_nodes* t, const thing* of, int n) {
+static void make_tree(bvh_nodes* t, const thing* of, int n) {
   static double box[6 * MOST], point[3 * MOST];
   static int id[MOST];
   for (int i = 0; i < n; i++) {
@@ -72,21 +71,18 @@ static int holds(const mjtNum* outer, const mjtNum* inner) {
 }
 
 // Leaves under a node; fails where pre-order, halves or boxes are wrong.
-static int check_node(const bvh_nodes* t, int root, int node, int depth, int* seen) {
+static int check_node(const bvh_nodes* t, int node, int depth, int* seen) {
   assert_int_equal(t->depth[node], depth);
-  const int* child = t->child + 2 * node;
-  if (t->nodeid[node] >= 0) {
-    assert_true(child[0] == -1 && child[1] == -1);
-    seen[t->nodeid[node]]++;
+  if (bvh_is_leaf(t, node)) {
+    seen[t->fork[node]]++;
     return 1;
   }
-  assert_int_equal(root + child[0], node + 1);
-  int left = check_node(t, root, root + child[0], depth + 1, seen);
-  assert_int_equal(root + child[1], node + 2 * left);
-  int right = check_node(t, root, root + child[1], depth + 1, seen);
+  int child[2] = {node + 1, bvh_second(t, node)};
+  int left = check_node(t, child[0], depth + 1, seen);
+  assert_int_equal(child[1], node + 2 * left);
+  int right = check_node(t, child[1], depth + 1, seen);
   assert_true(left == right || left + 1 == right);
-  for (int k = 0; k < 2; k++)
-    assert_true(holds(t->aabb + 6 * node, t->aabb + 6 * (root + child[k])));
+  for (int k = 0; k < 2; k++) assert_true(holds(t->aabb + 6 * node, t->aabb + 6 * child[k]));
   return left + right;
 }
 
@@ -97,13 +93,39 @@ static void every_item_is_in_one_leaf_of_a_balanced_tree(void** state) {
   thing of[MOST];
   for (int n = 1; n < MOST / 2; n++) {
     bvh_nodes t = empty(s);
-    for (int tree = 0; tree < 2; tree++) {  // the second tree starts where the first ended
-      int seen[MOST] = {0}, root = t.count;
-      draw_things(of, n, n % KINDS);
-      append_tree(&t, of, n);
-      assert_int_equal(t.count, root + 2 * n - 1);
-      assert_int_equal(check_node(&t, root, root, 0, seen), n);
-      for (int i = 0; i < n; i++) assert_int_equal(seen[i], 1);
+    int seen[MOST] = {0};
+    draw_things(of, n, n % KINDS);
+    make_tree(&t, of, n);
+    assert_int_equal(t.count, 2 * n - 1);
+    assert_int_equal(check_node(&t, 0, 0, seen), n);
+    for (int i = 0; i < n; i++) assert_int_equal(seen[i], 1);
+  }
+  free(s);
+}
+
+static void the_model_has_a_part_of_a_tree_node_by_node(void** state) {
+  (void)state;
+  draw_seed(13);
+  storage* s = malloc(sizeof *s);
+  thing of[MOST];
+  for (int turn = 0; turn < 100; turn++) {
+    bvh_nodes t = empty(s);
+    int n = draw_int(1, MOST - 1);
+    draw_things(of, n, ANY);
+    make_tree(&t, of, n);
+    int child[4 * MOST], nodeid[2 * MOST], depth[2 * MOST], last = draw_int(0, t.count);
+    int first = draw_int(0, last);
+    memset(child, 77, sizeof child);
+    memset(nodeid, 77, sizeof nodeid);
+    memset(depth, 77, sizeof depth);
+    bvh_write(&t, (size_t)first, (size_t)last, child, nodeid, depth);
+    const int none = 77 * 0x01010101;
+    for (int i = 0; i < t.count; i++) {
+      bool written = i >= first && i < last, leaf = bvh_is_leaf(&t, i);
+      assert_int_equal(child[2 * i], !written ? none : leaf ? -1 : i + 1);
+      assert_int_equal(child[2 * i + 1], !written ? none : leaf ? -1 : bvh_second(&t, i));
+      assert_int_equal(nodeid[i], !written ? none : leaf ? t.fork[i] : -1);
+      assert_int_equal(depth[i], !written ? none : t.depth[i]);
     }
   }
   free(s);
@@ -136,7 +158,7 @@ static int longest(const thing* of, const int* item, int n) {
 
 static int compare_leaves(const bvh_nodes* t, int node, const thing* of, int* item, int n) {
   if (n == 1) {
-    assert_int_equal(t->nodeid[node], item[0]);
+    assert_int_equal(t->fork[node], item[0]);
     return node + 1;
   }
   order o = {of, longest(of, item, n)};
@@ -158,7 +180,7 @@ static void halves_are_those_of_sorting_exactly(void** state) {
     bvh_nodes t = empty(s);
     int item[MOST], n = draw_int(1, MOST - 1);
     draw_things(of, n, turn % KINDS);
-    append_tree(&t, of, n);
+    make_tree(&t, of, n);
     for (int i = 0; i < n; i++) item[i] = i;
     assert_int_equal(compare_leaves(&t, 0, of, item, n), 2 * n - 1);
   }
@@ -173,9 +195,9 @@ static void splits_along_the_longest_edge_and_keeps_order_in_ties(void** state) 
   thing of[3] = {{.box = {0, 1, 0, 1, 2, 1}, .point = {0, 1.5, 0}, .id = 0},
                  {.box = {0, -9, 0, 1, -8, 1}, .point = {0, -8, 0}, .id = 1},
                  {.box = {0, 1, 0, 1, 2, 1}, .point = {0, 1.5, 0}, .id = 2}};
-  append_tree(&t, of, 3);
-  const int want[5] = {-1, 1, -1, 0, 2};
-  for (int i = 0; i < 5; i++) assert_int_equal(t.nodeid[i], want[i]);
+  make_tree(&t, of, 3);
+  const int want[5] = {-2, 1, -2, 0, 2};
+  for (int i = 0; i < 5; i++) assert_int_equal(t.fork[i], want[i]);
   assert_near(t.aabb[4], 5.5, 1e-15);
   free(s);
 }
@@ -185,7 +207,7 @@ static void a_flat_box_is_given_a_thickness(void** state) {
   storage* s = malloc(sizeof *s);
   bvh_nodes t = empty(s);
   thing of = {.box = {0, 0, 1, 1, 1, 1}};
-  append_tree(&t, &of, 1);
+  make_tree(&t, &of, 1);
   assert_near(t.aabb[5] * 1e14, 1, 0.01);
   free(s);
 }
@@ -193,6 +215,7 @@ static void a_flat_box_is_given_a_thickness(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_item_is_in_one_leaf_of_a_balanced_tree),
+      cmocka_unit_test(the_model_has_a_part_of_a_tree_node_by_node),
       cmocka_unit_test(halves_are_those_of_sorting_exactly),
       cmocka_unit_test(splits_along_the_longest_edge_and_keeps_order_in_ties),
       cmocka_unit_test(a_flat_box_is_given_a_thickness),
