@@ -11,9 +11,9 @@ enum {
 
 typedef enum { GO_ON, DONE } gjk_state;
 
-// The search: nearest point so far, weights of the simplex for it.
+// The search: nearest point so far.
 typedef struct {
-  mjtNum x[3], weight[4];
+  mjtNum x[3];
   int no_containment;  // the test for containment was not conclusive
   int any_length;      // neither shape cares for the length of a direction
   mjtNum scale2;       // of the vertices seen, squared
@@ -26,11 +26,16 @@ __attribute__((flatten)) void minkowski_support(minkowski_vertex* w, convex_shap
 }
 
 // The support vertex along -x, whose square is xx.
-static void support_towards_origin(minkowski_vertex* w, gjk_query* q, gjk_search* s, mjtNum xx) {
+LANES_INLINE void support_towards_origin(minkowski_vertex* w, gjk_query* q, gjk_search* s,
+                                         mjtNum xx) {
   mjtNum dir[3];
   // where the length of the direction does not matter, its root need not be waited for
   vec3_scale(dir, s->x, s->any_length && xx > 1e-16 ? -1 : -inverse_root(xx));
-  minkowski_support(w, q->a, q->b, dir);
+  if (q->a->vert || q->b->vert) {
+    minkowski_support(w, q->a, q->b, dir);
+  } else {
+    find_support(w, q->a, q->b, dir);
+  }
   mjtNum size2 = vec3_dot(w->v, w->v);
   s->scale2 = size2 > s->scale2 ? size2 : s->scale2;
 }
@@ -137,7 +142,6 @@ static gjk_state search(gjk_query* q, gjk_search* s) {
     if (xx - xw < enough) {
       if (q->n == 0) {
         q->n = 1;
-        s->weight[0] = 1;
         vec3_copy(s->x, w->v);
       }
       return GO_ON;
@@ -153,15 +157,17 @@ static gjk_state search(gjk_query* q, gjk_search* s) {
       s->no_containment = 1;
     }
 
-    mjtNum old[3];
-    vec3_copy(old, s->x);
-    q->n = simplex_nearest(s->x, s->weight, q->simplex, q->n, 0);
-    if (q->n == 4) {
+    nearest_point r;
+    simplex_nearest(&r, q->simplex, q->n);
+    if (r.kept == 15) {
       q->dist = 0;
       return DONE;
     }
-    if (fabs(s->x[0] - old[0]) < mjMINVAL && fabs(s->x[1] - old[1]) < mjMINVAL &&
-        fabs(s->x[2] - old[2]) < mjMINVAL) {
+    q->n = simplex_keep(q->simplex, r.kept);
+    int stays = fabs(s->x[0] - r.x[0]) < mjMINVAL && fabs(s->x[1] - r.x[1]) < mjMINVAL &&
+                fabs(s->x[2] - r.x[2]) < mjMINVAL;
+    vec3_copy(s->x, r.x);
+    if (stays) {
       s->doubtful = xx - xw > 1e-9 * sqrt(s->scale2 * xx);
       return GO_ON;
     }
@@ -182,8 +188,8 @@ static int repeats(const gjk_query* q, const minkowski_vertex* w) {
 // simplices so flat that signs of volumes mislead the plain search.
 static gjk_state refine(gjk_query* q, gjk_search* s) {
   for (int k = 0; k < MAX_REFINE; k++) {
-    minkowski_vertex w, before[4];
-    mjtNum xx = vec3_dot(s->x, s->x), length = sqrt(xx), old[3], old_weight[4];
+    minkowski_vertex w;
+    mjtNum xx = vec3_dot(s->x, s->x), length = sqrt(xx);
     if (length <= mjMINVAL * sqrt(s->scale2)) break;
     support_towards_origin(&w, q, s, xx);
     mjtNum xw = vec3_dot(s->x, w.v);
@@ -194,23 +200,17 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
     }
     if (!(xx - xw > mjMINVAL * sqrt(s->scale2) * length) || repeats(q, &w)) break;
 
-    int n = q->n;
-    memcpy(before, q->simplex, sizeof before);
-    memcpy(old_weight, s->weight, sizeof old_weight);
-    vec3_copy(old, s->x);
-    q->simplex[q->n++] = w;
-    q->n = simplex_nearest(s->x, s->weight, q->simplex, q->n, 1);
-    if (q->n == 4) {
+    nearest_point r;
+    q->simplex[q->n] = w;
+    simplex_nearest_thorough(&r, q->simplex, q->n + 1);
+    if (r.kept == 15) {
+      q->n = 4;
       q->dist = 0;
       return DONE;
     }
-    if (n > 0 && !(vec3_dot(s->x, s->x) < xx)) {
-      q->n = n;
-      memcpy(q->simplex, before, sizeof before);
-      memcpy(s->weight, old_weight, sizeof old_weight);
-      vec3_copy(s->x, old);
-      break;
-    }
+    if (q->n > 0 && !(vec3_dot(r.x, r.x) < xx)) break;
+    q->n = simplex_keep(q->simplex, r.kept);
+    vec3_copy(s->x, r.x);
   }
   return GO_ON;
 }
@@ -228,11 +228,13 @@ void gjk_solve(gjk_query* q) {
   if (state == DONE) return;
 
   q->dist = vec3_norm(s.x);
+  mjtNum weight[3];
+  simplex_weights(weight, q->simplex, q->n);
   vec3_zero(q->x1);
   vec3_zero(q->x2);
   for (int i = 0; i < q->n; i++) {
-    vec3_axpy(q->x1, s.weight[i], q->simplex[i].a);
-    vec3_axpy(q->x2, s.weight[i], q->simplex[i].b);
+    vec3_axpy(q->x1, weight[i], q->simplex[i].a);
+    vec3_axpy(q->x2, weight[i], q->simplex[i].b);
   }
 }
 
