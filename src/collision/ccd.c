@@ -1,5 +1,6 @@
 #include "collision/ccd.h"
 
+#include "collision/segment_cylinder.h"
 #include "math/vec3.h"
 
 // Move the witness points of the cores out to the surfaces.
@@ -26,7 +27,8 @@ static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o
   gjk_query q;
   query_set(&q, &core_a, &core_b, o);
   q.cutoff += rho1 + rho2;
-  gjk_solve(&q);
+  int formula = a->type == mjGEOM_CAPSULE && b->type == mjGEOM_CYLINDER && segment_cylinder(&q);
+  if (!formula) gjk_solve(&q);
   r->dist = q.dist - rho1 - rho2;
   if (!(q.dist > o->tolerance)) return 0;
   if (!(q.dist < INFINITY)) {
