@@ -59,15 +59,21 @@ static void find_near_end(capsule_in_box* c, mjtNum* best) {
 }
 
 // The four edges along an axis: parameters of the points of edge and capsule nearest to each other,
-// squared distances of these.
+// squared distances of these, and the end of the edge that last held its point back (-1, 0, 1).
 typedef struct {
-  mjtNum x1[4], x2[4], d2[4];
+  mjtNum x1[4], x2[4], d2[4], end[4];
 } edge_points;
 
 // x within [-1, 1].
 LANES_INLINE lanes clamp_lanes(lanes x) {
   const lanes one = lanes_all(1);
   return lanes_choose(lanes_more(x, one), one, lanes_choose(lanes_reaches(x, -one), x, -one));
+}
+
+// The end of [-1, 1] that x is beyond, 0 within.
+LANES_INLINE lanes end_lanes(lanes x) {
+  const lanes one = lanes_all(1), none = lanes_all(0);
+  return lanes_choose(lanes_more(x, one), one, lanes_choose(lanes_more(-one, x), -one, none));
 }
 
 LANES_INLINE lanes_bits beyond_one(lanes x) {
@@ -94,16 +100,20 @@ static int edges_along(edge_points* e, const capsule_in_box* c, int j) {
     lanes v = c->h[0] * off[0] + c->h[1] * off[1] + c->h[2] * off[2];
     lanes x1 = (s.bb * s.u - s.ab * v) / s.det, x2 = (s.aa * v - s.ab * s.u) / s.det;
     lanes_bits out = beyond_one(x1);
+    lanes end = end_lanes(x1);
     x1 = lanes_choose(out, clamp_lanes(x1), x1);
     x2 = lanes_choose(out, (v - s.ab * x1) / s.bb, x2);
     out = beyond_one(x2);
     x2 = lanes_choose(out, clamp_lanes(x2), x2);
-    x1 = lanes_choose(out, clamp_lanes((s.u - s.ab * x2) / s.aa), x1);
+    lanes again = (s.u - s.ab * x2) / s.aa;
+    x1 = lanes_choose(out, clamp_lanes(again), x1);
+    end = lanes_choose(out & beyond_one(again), end_lanes(again), end);
 
     for (int k = 0; k < 3; k++) gap[k] = off[k] - x2 * c->h[k];
     gap[j] += x1 * half;
     lanes_store(e->d2 + g, gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]);
     lanes_store(e->x1 + g, x1);
+    lanes_store(e->end + g, end);
     lanes_store(e->x2 + g, x2);
   }
   return 1;
@@ -127,7 +137,7 @@ static void find_near_edge(capsule_in_box* c, mjtNum* best) {
   c->t = points[j].x2[i];
   c->kind = FEATURE_EDGE;
   c->axis = j;
-  c->end = c->x >= 1 ? 1 : (c->x <= -1 ? -1 : 0);
+  c->end = (int)points[j].end[i];
   c->corner = above | (c->end == 1 ? 1u << j : 0);
 }
 

@@ -235,7 +235,8 @@ typedef struct {
 static void add_slide(mjsBody* body, double x, double y, double z) {
   mjsJoint* joint = mjs_addJoint(body, NULL);
   if (!joint) return;
-  joint->type = mjJNT_SLIDE;
+  joint->type = mjJNT_SLIDE;  // all but pose and type may come from the class
+  vec3_set(joint->pos, 0, 0, 0);
   vec3_set(joint->axis, x, y, z);
 }
 
