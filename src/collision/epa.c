@@ -239,6 +239,16 @@ LANES_INLINE int expand(polytope* p, epa_query* e, id found[3], const int meshes
   return any;
 }
 
+static inline int expand_meshes(polytope* p, epa_query* e, id found[3]) {
+  return expand(p, e, found, 1);
+}
+
+// All of a support point is inlined here, or the call is waited for.
+__attribute__((flatten, noinline)) static int expand_others(polytope* p, epa_query* e,
+                                                            id found[3]) {
+  return expand(p, e, found, 0);
+}
+
 // Weights of the vertices of a triangle for the projection of the origin on its plane.
 static void project_origin(mjtNum weight[3], const mjtNum* const v[3], const mjtNum n[3],
                            mjtNum dist) {
@@ -259,7 +269,7 @@ int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   if (n < 2 || !polytope_start(&p, e, simplex, n)) return 0;
   id found[3];
   int meshes = e->a->vert || e->b->vert;
-  if (!(meshes ? expand(&p, e, found, 1) : expand(&p, e, found, 0))) return 0;
+  if (!(meshes ? expand_meshes(&p, e, found) : expand_others(&p, e, found))) return 0;
   const mjtNum* v[3];
   for (int i = 0; i < 3; i++) {
     if (e->face) e->face[i] = p.vert[found[i]];
