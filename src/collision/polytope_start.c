@@ -1,10 +1,11 @@
 // The faces that the expanding polytope algorithm starts with.
 #include "collision/polytope.h"
 
-// A closed surface to start from: vertices of its faces, half-edges across their edges.
+// A closed surface to start from: of its n faces the vertices and the half-edges across their
+// edges, as the polytope has them.  After the last come faces without area, up to whole blocks.
 typedef struct {
   unsigned n;
-  id v[6][3], twin[6][3];
+  id origin[2 * BLOCK][4], twin[2 * BLOCK][4];
 } surface;
 
 // Start with these faces.  0 when one of them has no area or the origin is outside of it.
@@ -16,17 +17,16 @@ static int start_with(polytope* p, const surface* s) {
   p->rounding = 1e-14 * sqrt(extent2);
   p->nface = 0;
   faces_provide(p, s->n);
+  memcpy(p->origin, s->origin, sizeof s->origin);
+  memcpy(p->twin, s->twin, sizeof s->twin);
   for (unsigned i = 0; i < s->n; i += BLOCK) {
+    const id(*origin)[4] = s->origin + i;
     id face[BLOCK], vertex[3][BLOCK];
-    for (unsigned k = 0; k < BLOCK; k++) {
-      unsigned at = i + k < s->n ? i + k : SPARE;
-      const id *v = s->v[at % s->n], *twin = s->twin[at % s->n];
-      face[k] = (id)at;
-      face_vertices(p, at, v[0], v[1], v[2]);
-      face_twins(p, at, twin[0], twin[1], twin[2]);
-      for (int j = 0; j < 3; j++) vertex[j][k] = v[j];
+    LANES_UNROLL for (unsigned k = 0; k < BLOCK; k++) {
+      face[k] = (id)(i + k);
+      for (int j = 0; j < 3; j++) vertex[j][k] = origin[k][j];
     }
-    for (int g = 0; g < BLOCK; g += LANES) {
+    LANES_UNROLL for (int g = 0; g < BLOCK; g += LANES) {
       triangles t;
       points_load(t.a, p, vertex[0] + g);
       points_load(t.b, p, vertex[1] + g);
