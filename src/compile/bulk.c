@@ -14,14 +14,13 @@
 // From here on a second thread pays: it takes 0.1 ms to begin.
 #define WORTH_A_THREAD ((size_t)1 << 20)
 
-typedef enum { BYTES, FLOATS, INTS, ZEROS, ROWS } content;
+typedef enum { BYTES, ZEROS, ROWS } content;
 
 struct bulk_array {
   char *to, *also;
   const void* from;
   size_t begin, end;  // bytes, counted through all arrays
   content content;
-  int more;
   bulk_writer write;
   size_t row;
 };
@@ -29,14 +28,6 @@ struct bulk_array {
 bulk bulk_new(build* b, size_t arrays) { return (bulk){.array = BUILD_NEW(b, bulk_array, arrays)}; }
 
 // --- parts of arrays ----------------------------------------------------------------------------
-
-static void write_floats(float* restrict to, const double* restrict from, size_t n) {
-  for (size_t i = 0; i < n; i++) to[i] = (float)from[i];
-}
-
-static void write_ints(int* restrict to, const int* restrict from, size_t n, int more) {
-  for (size_t i = 0; i < n; i++) to[i] = from[i] + more;
-}
 
 // The bytes [begin, end) of an array.
 static void write_part(const bulk_array* a, size_t begin, size_t end) {
@@ -46,12 +37,6 @@ static void write_part(const bulk_array* a, size_t begin, size_t end) {
     case BYTES:
       memcpy(to, (const char*)a->from + begin, bytes);
       if (a->also) memcpy(a->also + begin, (const char*)a->from + begin, bytes);
-      break;
-    case FLOATS:
-      write_floats(to, (const double*)a->from + begin / sizeof(float), bytes / sizeof(float));
-      break;
-    case INTS:
-      write_ints(to, (const int*)a->from + begin / sizeof(int), bytes / sizeof(int), a->more);
       break;
     case ZEROS: memset(to, 0, bytes); break;
     case ROWS: a->write(a->from, begin / a->row, end / a->row); break;
@@ -101,15 +86,6 @@ static void add(bulk* k, bulk_array a, size_t bytes) {
 
 void bulk_bytes(bulk* k, void* to, const void* from, size_t bytes) {
   add(k, (bulk_array){.to = to, .from = from, .content = BYTES}, bytes);
-}
-
-void bulk_floats(bulk* k, float* to, const double* from, size_t n) {
-  add(k, (bulk_array){.to = (char*)to, .from = from, .content = FLOATS}, n * sizeof(float));
-}
-
-void bulk_ints(bulk* k, int* to, const int* from, size_t n, size_t more) {
-  bulk_array a = {.to = (char*)to, .from = from, .content = INTS, .more = (int)more};
-  add(k, a, n * sizeof(int));
 }
 
 void bulk_zeros(bulk* k, void* to, size_t bytes) {

@@ -30,8 +30,6 @@ bulk bulk_new(struct build* b, size_t arrays);
 // To be listed; little ones are written at once, so all must be ready to be read.  What is copied
 // from must be there until bulk_write.
 void bulk_bytes(bulk* k, void* to, const void* from, size_t bytes);
-void bulk_floats(bulk* k, float* to, const double* from, size_t n);        // rounded
-void bulk_ints(bulk* k, int* to, const int* from, size_t n, size_t more);  // so much larger
 void bulk_zeros(bulk* k, void* to, size_t bytes);
 void bulk_twice(bulk* k, void* to, void* also, const void* from, size_t bytes);
 

@@ -97,6 +97,12 @@ static void octree_if_needed(mesh* m) {
   if (m->options.need_sdf && !m->options.keep_frame) mesh_octree(m);
 }
 
+// The model has no more.
+static void round_vertices(mesh* m) {
+  m->rounded = MESH_NEW(m, float, 3.0 * m->nvert);
+  for (size_t i = 0; i < 3 * (size_t)m->nvert; i++) m->rounded[i] = (float)m->vert[i];
+}
+
 static const mesh_stage checks[] = {mesh_check, mesh_check_orientation, NULL};
 
 // Faces and mass may be those of the hull.
@@ -107,7 +113,7 @@ static const mesh_stage shape[] = {hull_if_needed, mesh_polygons, NULL};
 
 // This brings the vertices where they belong; all the rest is made of these.
 static const mesh_stage placing[] = {mesh_normals, complete_indices, mesh_place, NULL};
-static const mesh_stage surface[] = {mesh_tree, octree_if_needed, NULL};
+static const mesh_stage surface[] = {mesh_tree, octree_if_needed, round_vertices, NULL};
 
 static const mesh_stage finish[] = {mesh_polygon_normals, NULL};
 
@@ -203,10 +209,8 @@ static void join_twin(twin* t, mesh* m, bool surface_made) {
     m->npolymap = t->m.npolymap;
     m->polynormal = t->m.polynormal;
     m->polyvertadr = t->m.polyvertadr;
-    m->polyvertnum = t->m.polyvertnum;
     m->polyvert = t->m.polyvert;
     m->polymapadr = t->m.polymapadr;
-    m->polymapnum = t->m.polymapnum;
     m->polymap = t->m.polymap;
     arena_join(m->memory, t->m.memory);
     t->m.memory = NULL;
@@ -245,5 +249,7 @@ bool mesh_make(mesh* m, const mesh_source* source, bool threads) {
   make(m, threads);
   arena_delete(m->scratch);
   m->scratch = NULL;
+  arena_free(m->memory, m->vert, sizeof(double) * 3 * (size_t)m->nvert);
+  m->vert = NULL;
   return true;
 }

@@ -31,7 +31,8 @@ typedef struct mesh {
 
   // the source; afterwards in the frame of the mesh
   int nvert, nface, nnormal, ntexcoord;
-  double* vert;
+  double* vert;    // NULL when it is made,
+  float* rounded;  // but then there are these
   int* face;
   float *normal, *texcoord;
   int *facenormal, *facetexcoord;  // NULL: none given; in the end facenormal may be face itself
@@ -47,8 +48,8 @@ typedef struct mesh {
   // polygons of the hull, or of the faces
   int npoly, npolyvert, npolymap;
   double* polynormal;
-  int *polyvertadr, *polyvertnum, *polyvert;  // addresses within this mesh
-  int *polymapadr, *polymapnum, *polymap;
+  int *polyvertadr, *polyvert;  // where every polygon begins, and where the last ends
+  int *polymapadr, *polymap;    // the same of every vertex
 
   // where it is, how large, how heavy: see build_mesh in assets.h
   double pos[3], quat[4], volume, box[3], min[3], max[3];

@@ -101,16 +101,24 @@ static void fill_records(const build* b) {
     }                                                                        \
   } while (0)
 
-// The same, of addresses that count `target` within the mesh.
-#define ADDRESSES(array, from, count, target)                            \
-  do {                                                                   \
-    size_t at = 0, before = 0;                                           \
-    FOR_MESHES(b, m) {                                                   \
-      bulk_ints(k, b->m->array + at, m->from, (size_t)m->count, before); \
-      at += (size_t)m->count;                                            \
-      before += (size_t)m->target;                                       \
-    }                                                                    \
-  } while (0)
+// Where the addresses go that things have within a mesh, and how much each has there.
+typedef struct {
+  const int* from;
+  int *adr, *num;
+  int before;  // of the meshes before
+} address_place;
+
+static void write_addresses(const void* args, size_t first, size_t last) {
+  const address_place* p = args;
+  for (size_t i = first; i < last; i++) {
+    p->adr[i] = p->from[i] + p->before;
+    p->num[i] = p->from[i + 1] - p->from[i];
+  }
+}
+
+static void list_addresses(bulk* k, const address_place* place, int n) {
+  bulk_rows(k, write_addresses, place, 2 * sizeof(int), (size_t)n);
+}
 
 // Where the nodes of a mesh go.
 typedef struct {
@@ -181,37 +189,47 @@ static void list_facetexcoord(const build* b, bulk* k) {
 }
 
 static void list_surfaces(const build* b, bulk* k) {
-  float* vert = b->m->mesh_vert;
-  FOR_MESHES(b, m) {
-    size_t n = 3 * (size_t)m->nvert;
-    bulk_floats(k, vert, m->vert, n);
-    vert += n;
-  }
+  COPY(mesh_vert, 3, rounded, nvert, 0);
   COPY(mesh_normal, 3, normal, nnormal, 0);
   list_texcoord(b, k);
   list_faces(b, k);
   list_facetexcoord(b, k);
 }
 
+static void list_polygons(build* b, bulk* k) {
+  address_place* place = BUILD_NEW(b, address_place, 2 * (size_t)b->size.nmesh);
+  mjModel* out = b->m;
+  int poly = 0, polyvert = 0, vert = 0, polymap = 0;
+  FOR_MESHES(b, m) {
+    *place = (address_place){m->polyvertadr, out->mesh_polyvertadr + poly,
+                             out->mesh_polyvertnum + poly, polyvert};
+    list_addresses(k, place++, m->npoly);
+    *place = (address_place){m->polymapadr, out->mesh_polymapadr + vert,
+                             out->mesh_polymapnum + vert, polymap};
+    list_addresses(k, place++, m->nvert);
+    poly += m->npoly;
+    polyvert += m->npolyvert;
+    vert += m->nvert;
+    polymap += m->npolymap;
+  }
+}
+
 static void list_hulls(const build* b, bulk* k) {
   COPY(mesh_graph, 1, graph, ngraph, 0);
   COPY(mesh_polynormal, 3, polynormal, npoly, 0);
-  ADDRESSES(mesh_polyvertadr, polyvertadr, npoly, npolyvert);
-  COPY(mesh_polyvertnum, 1, polyvertnum, npoly, 0);
   COPY(mesh_polyvert, 1, polyvert, npolyvert, 0);
-  ADDRESSES(mesh_polymapadr, polymapadr, nvert, npolymap);
-  COPY(mesh_polymapnum, 1, polymapnum, nvert, 0);
   COPY(mesh_polymap, 1, polymap, npolymap, 0);
 }
 
 void meshes_fill(build* b) {
-  enum { ARRAYS = 20 };  // of a mesh, in the lists above
+  enum { ARRAYS = 18 };  // of a mesh, in the lists above
   fill_records(b);
   bulk k = bulk_new(b, ARRAYS * (size_t)b->size.nmesh);
   list_nodes(b, &k);
   list_trees(b, &k);
   list_surfaces(b, &k);
   list_hulls(b, &k);
+  list_polygons(b, &k);
   bulk_write(&k, meshes_processors(b) > 1 ? &b->writer : NULL);
   FOR_MESHES(b, m) b->nbvh += m->tree.count;
 }

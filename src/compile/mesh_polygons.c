@@ -192,27 +192,22 @@ static void collect_edges(boundary* b) {
   }
 }
 
-static void begin_polygon(mesh* m) {
-  m->polyvertadr[m->npoly] = m->npolyvert;
-  m->polyvertnum[m->npoly] = 0;
-}
+static void begin_polygon(mesh* m) { m->polyvertadr[m->npoly + 1] = m->npolyvert; }
 
-static void add_vertex(mesh* m, int v) {
-  m->polyvert[m->npolyvert + m->polyvertnum[m->npoly]++] = v;
-}
+static void add_vertex(mesh* m, int v) { m->polyvert[m->polyvertadr[m->npoly + 1]++] = v; }
 
 // Keep the polygon if it is one.
 static void end_polygon(mesh* m, bool closed) {
-  if (!closed || m->polyvertnum[m->npoly] < 3) return;
-  m->npolyvert += m->polyvertnum[m->npoly];
+  int end = m->polyvertadr[m->npoly + 1];
+  if (!closed || end - m->polyvertadr[m->npoly] < 3) return;
+  m->npolyvert = end;
   m->npoly++;
 }
 
 static void put_triangle(mesh* m, const int v[3]) {
-  m->polyvertadr[m->npoly] = m->npolyvert;
-  m->polyvertnum[m->npoly++] = 3;
   memcpy(m->polyvert + m->npolyvert, v, sizeof(int) * 3);
   m->npolyvert += 3;
+  m->polyvertadr[++m->npoly] = m->npolyvert;
 }
 
 // From the first edge of a part on, always the first that leaves a vertex, but not the very first
@@ -260,22 +255,17 @@ static void walk(mesh* m, const boundary* b, int direction, const int* face, int
 
 // The polygons around every vertex.
 static void map_vertices(mesh* m) {
-  int *adr = MESH_NEW(m, int, m->nvert), *num = MESH_NEW(m, int, m->nvert);
-  int* map = MESH_NEW(m, int, m->npolyvert);
+  int *adr = m->polymapadr, *map = m->polymap;
   int* end = MESH_SCRATCH(m, int, m->nvert);  // of those so far
-  memset(num, 0, sizeof(int) * (size_t)m->nvert);
-  for (int i = 0; i < m->npolyvert; i++) num[m->polyvert[i]]++;
-  for (int v = 0, sum = 0; v < m->nvert; v++) {
-    adr[v] = end[v] = sum;
-    sum += num[v];
+  memset(adr, 0, sizeof(int) * ((size_t)m->nvert + 1));
+  for (int i = 0; i < m->npolyvert; i++) adr[m->polyvert[i] + 1]++;
+  for (int v = 0; v < m->nvert; v++) {
+    end[v] = adr[v];
+    adr[v + 1] += adr[v];
   }
   for (int p = 0, i = 0; p < m->npoly; p++) {
-    for (int last = i + m->polyvertnum[p]; i < last; i++) map[end[m->polyvert[i]]++] = p;
+    for (; i < m->polyvertadr[p + 1]; i++) map[end[m->polyvert[i]]++] = p;
   }
-  m->npolymap = m->npolyvert;
-  m->polymapadr = adr;
-  m->polymapnum = num;
-  m->polymap = map;
 }
 
 // The normal of three vertices; returns its length before it was made a unit.
@@ -324,10 +314,19 @@ static void gather(mesh* m, const directed* d, directions* tree, boundary* b, co
   }
 }
 
-static int* keep(mesh* m, const int* scratch, int n) {
-  int* kept = MESH_NEW(m, int, n);
-  memcpy(kept, scratch, sizeof(int) * (size_t)n);
-  return kept;
+// Memory for what there is of polygons, one behind the other: the larger it is, the more of it is
+// large pages.  What is known of them is in scratch.
+static void keep(mesh* m, const int* adr, const int* vert) {
+  m->npolymap = m->npolyvert;
+  size_t adrs = (size_t)m->npoly + 1, verts = (size_t)m->npolyvert;
+  double ints = (double)adrs + (double)verts + (m->nvert + 1.0) + m->npolymap;
+  m->polynormal = mesh_alloc(m, 3 * sizeof(double) * (double)m->npoly + sizeof(int) * ints, 1);
+  m->polyvertadr = (int*)(m->polynormal + 3 * (size_t)m->npoly);
+  m->polyvert = m->polyvertadr + adrs;
+  m->polymapadr = m->polyvert + verts;
+  m->polymap = m->polymapadr + m->nvert + 1;
+  memcpy(m->polyvertadr, adr, sizeof(int) * adrs);
+  memcpy(m->polyvert, vert, sizeof(int) * verts);
 }
 
 void mesh_polygons(mesh* m) {
@@ -337,8 +336,8 @@ void mesh_polygons(mesh* m) {
   directions tree = directions_new(m, triangles.normal, triangles.n);
   boundary b = make_boundary(m, n);
   gather(m, &triangles, &tree, &b, face);
-  m->polyvertadr = MESH_SCRATCH(m, int, n + 1.0);
-  m->polyvertnum = MESH_SCRATCH(m, int, n + 1.0);
+  m->polyvertadr = MESH_SCRATCH(m, int, n + 2.0);
+  m->polyvertadr[0] = 0;
   m->polyvert = MESH_SCRATCH(m, int, 3.0 * n + 1);
   int* leaving = MESH_SCRATCH(m, int, m->nvert);
   memset(leaving, -1, sizeof(int) * m->nvert);
@@ -350,9 +349,7 @@ void mesh_polygons(mesh* m) {
     if (i + AHEAD < count) __builtin_prefetch(face + 3 * (ptrdiff_t)b.only[order[i + AHEAD]]);
     walk(m, &b, order[i], face, leaving);
   }
-  m->polyvertadr = keep(m, m->polyvertadr, m->npoly);
-  m->polyvertnum = keep(m, m->polyvertnum, m->npoly);
-  m->polyvert = keep(m, m->polyvert, m->npolyvert);
+  keep(m, m->polyvertadr, m->polyvert);
   map_vertices(m);
 }
 
@@ -375,14 +372,14 @@ static void area_normal(const mesh* m, const int* v, int n, double normal[3]) {
 }
 
 void mesh_polygon_normals(mesh* m) {
-  m->polynormal = MESH_NEW(m, double, 3.0 * m->npoly);
   for (int p = 0; p < m->npoly; p++) {
-    const int* v = m->polyvert + m->polyvertadr[p];
+    int at = m->polyvertadr[p], n = m->polyvertadr[p + 1] - at;
+    const int* v = m->polyvert + at;
     double* normal = m->polynormal + 3 * p;
     for (int k = 0; k < 3 && p + AHEAD < m->npoly; k++) {
       __builtin_prefetch(m->vert + 3 * (size_t)m->polyvert[m->polyvertadr[p + AHEAD] + k]);
     }
     // the first corners may lie on a line
-    if (corner_normal(m, v, normal) < COMPILE_EPS) area_normal(m, v, m->polyvertnum[p], normal);
+    if (corner_normal(m, v, normal) < COMPILE_EPS) area_normal(m, v, n, normal);
   }
 }
