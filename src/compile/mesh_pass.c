@@ -5,6 +5,7 @@
 #include <engine/model.h>
 
 #include "base/cache.h"
+#include "base/pool.h"
 #include "compile/lists.h"
 #include "compile/mesh_make.h"
 
@@ -147,8 +148,8 @@ int meshes_processors(const build* b) {
   return b->s->pub.compiler.usethread ? (int)sysconf(_SC_NPROCESSORS_ONLN) : 1;
 }
 
-// Are there enough meshes, large enough, for threads to pay?  A thread for each then; of one mesh
-// alone two.
+// Are there enough meshes, large enough, for threads to pay?  Then so many make one each, this one
+// among them; of one mesh alone two make the parts.
 static int threads_for(const build* b, job* jobs, int n) {
   enum { WORTH_IT = 100000 };  // bytes
   size_t bytes = 0;
@@ -166,7 +167,7 @@ static int threads_for(const build* b, job* jobs, int n) {
 
 static void run_all(build* b, job* jobs, int n) {
   int nthread = threads_for(b, jobs, n);
-  mjThreadPool* pool = nthread ? mju_threadPoolCreate(nthread) : NULL;
+  mjThreadPool* pool = nthread ? mju_threadPoolCreate((size_t)nthread - 1) : NULL;
   for (int i = 0; i < n; i++) {
     job* j = jobs + i;
     if (!j->m) continue;
@@ -181,7 +182,7 @@ static void run_all(build* b, job* jobs, int n) {
     }
   }
   for (int i = 0; i < n && pool; i++) {
-    if (jobs[i].m && !jobs[i].source.plugin) mju_taskJoin(&jobs[i].task);
+    if (jobs[i].m && !jobs[i].source.plugin) pool_join(pool, &jobs[i].task);
   }
   if (pool) mju_threadPoolDestroy(pool);
 }
