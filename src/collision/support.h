@@ -11,7 +11,7 @@
 static inline mjtNum inverse_root(mjtNum x) { return sqrt(x) * (1 / x); }
 
 // A direction in the frame of the shape.
-static inline void support_direction(mjtNum r[3], const convex_shape* s, const mjtNum dir[3]) {
+LANES_INLINE void support_direction(mjtNum r[3], const convex_shape* s, const mjtNum dir[3]) {
   if (s->mat) {
     mat3_tmul_vec(r, s->mat, dir);
   } else {
@@ -20,8 +20,8 @@ static inline void support_direction(mjtNum r[3], const convex_shape* s, const m
 }
 
 // A support point from the frame to the surroundings, inflated.
-static inline void support_out(mjtNum x[3], const convex_shape* s, const mjtNum local[3],
-                               const mjtNum dir[3]) {
+LANES_INLINE void support_out(mjtNum x[3], const convex_shape* s, const mjtNum local[3],
+                              const mjtNum dir[3]) {
   if (s->mat) {
     mat3_mul_vec(x, s->mat, local);
     vec3_add(x, x, s->pos);
@@ -31,7 +31,7 @@ static inline void support_out(mjtNum x[3], const convex_shape* s, const mjtNum 
   if (s->grow > 0) vec3_axpy(x, s->grow, dir);
 }
 
-static inline void support_sphere(const convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
+LANES_INLINE void support_sphere(const convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
   // here and below written out: as loops these become wide loads of numbers just stored one by one,
   // which wait
   mjtNum reach = s->size[0] + s->grow, x0 = s->pos[0] + reach * dir[0];
@@ -39,7 +39,7 @@ static inline void support_sphere(const convex_shape* s, mjtNum x[3], const mjtN
   vec3_set(x, x0, x1, x2);
 }
 
-static inline void support_capsule(const convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
+LANES_INLINE void support_capsule(const convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
   mjtNum axis[3] = {0, 0, 1}, reach = s->size[0] + s->grow;
   if (s->mat) vec3_set(axis, s->mat[2], s->mat[5], s->mat[8]);
   mjtNum half = vec3_dot(axis, dir) >= 0 ? s->size[1] : -s->size[1];
@@ -51,7 +51,7 @@ static inline void support_capsule(const convex_shape* s, mjtNum x[3], const mjt
 
 // The others in their frame: w is the direction on input, the point on output.
 
-static inline void support_ellipsoid(const mjtNum size[3], mjtNum w[3]) {
+LANES_INLINE void support_ellipsoid(const mjtNum size[3], mjtNum w[3]) {
   mjtNum s0 = size[0], s1 = size[1], s2 = size[2];
   mjtNum w0 = w[0] * s0, w1 = w[1] * s1, w2 = w[2] * s2;
   mjtNum length2 = w0 * w0 + w1 * w1 + w2 * w2;
@@ -63,7 +63,7 @@ static inline void support_ellipsoid(const mjtNum size[3], mjtNum w[3]) {
   }
 }
 
-static inline void support_cylinder(const mjtNum size[3], mjtNum w[3]) {
+LANES_INLINE void support_cylinder(const mjtNum size[3], mjtNum w[3]) {
   // nothing across the axis counts that would not beside a direction of unit length
   mjtNum across2 = w[0] * w[0] + w[1] * w[1], none2 = mjMINVAL * mjMINVAL * (w[2] * w[2]);
   mjtNum scale = across2 > none2 ? size[0] * inverse_root(across2) : 0;
@@ -71,7 +71,7 @@ static inline void support_cylinder(const mjtNum size[3], mjtNum w[3]) {
 }
 
 // Returns the corner.
-static inline int support_box(const mjtNum size[3], mjtNum w[3]) {
+LANES_INLINE int support_box(const mjtNum size[3], mjtNum w[3]) {
   int corner = (w[0] >= 0) | (w[1] >= 0) << 1 | (w[2] >= 0) << 2;
   vec3_set(w, w[0] >= 0 ? size[0] : -size[0], w[1] >= 0 ? size[1] : -size[1],
            w[2] >= 0 ? size[2] : -size[2]);
