@@ -31,11 +31,7 @@ LANES_INLINE void support_towards_origin(minkowski_vertex* w, gjk_query* q, gjk_
   mjtNum dir[3];
   // where the length of the direction does not matter, its root need not be waited for
   vec3_scale(dir, s->x, s->any_length && xx > 1e-16 ? -1 : -inverse_root(xx));
-  if (q->a->vert || q->b->vert) {
-    minkowski_support(w, q->a, q->b, dir);
-  } else {
-    find_support(w, q->a, q->b, dir);
-  }
+  find_support_quickly(w, q->a, q->b, dir);
   mjtNum size2 = vec3_dot(w->v, w->v);
   s->scale2 = size2 > s->scale2 ? size2 : s->scale2;
 }
@@ -109,7 +105,7 @@ static gjk_state contain_origin(gjk_query* q, int any_length, int* budget) {
     mjtNum normal[3] = {f.n[0][away], f.n[1][away], f.n[2][away]};
     if (!any_length || !(f.nn[away] > 1e-16)) vec3_scale(normal, normal, 1 / sqrt(f.nn[away]));
     minkowski_vertex* w = q->simplex + order[away];
-    minkowski_support(w, q->a, q->b, normal);
+    find_support_quickly(w, q->a, q->b, normal);
     if (vec3_dot(w->v, normal) < 0) {
       q->dist = INFINITY;
       vec3_scale(q->apart, normal, -1);

@@ -1,4 +1,4 @@
-// minkowski_support (gjk.h), inlined for shapes whose points are found without a search.
+// minkowski_support (gjk.h), inlined.
 #pragma once
 
 #include "collision/gjk.h"
@@ -16,4 +16,14 @@ LANES_INLINE void find_support(minkowski_vertex* w, convex_shape* a, convex_shap
   vec3_copy(w->a, x);
   vec3_copy(w->b, y);
   vec3_sub(w->v, x, y);
+}
+
+// For shapes whose points are found without a search alone: the search is long enough to be called.
+LANES_INLINE void find_support_quickly(minkowski_vertex* w, convex_shape* a, convex_shape* b,
+                                       const mjtNum dir[3]) {
+  if (a->vert || b->vert) {
+    minkowski_support(w, a, b, dir);
+  } else {
+    find_support(w, a, b, dir);
+  }
 }
