@@ -82,7 +82,8 @@ static inline mjtNum vec3_normalize(mjtNum a[3]) {
 }
 
 // r = M a, in place; M is 3x3, row-major.
-static inline void mat3_mul_vec(mjtNum r[3], const mjtNum m[9], const mjtNum a[3]) {
+static inline __attribute__((always_inline)) void mat3_mul_vec(mjtNum r[3], const mjtNum m[9],
+                                                               const mjtNum a[3]) {
   mjtNum x = m[0] * a[0] + m[1] * a[1] + m[2] * a[2];
   mjtNum y = m[3] * a[0] + m[4] * a[1] + m[5] * a[2];
   mjtNum z = m[6] * a[0] + m[7] * a[1] + m[8] * a[2];
@@ -90,7 +91,8 @@ static inline void mat3_mul_vec(mjtNum r[3], const mjtNum m[9], const mjtNum a[3
 }
 
 // r = M' a, in place.
-static inline void mat3_tmul_vec(mjtNum r[3], const mjtNum m[9], const mjtNum a[3]) {
+static inline __attribute__((always_inline)) void mat3_tmul_vec(mjtNum r[3], const mjtNum m[9],
+                                                                const mjtNum a[3]) {
   mjtNum x = m[0] * a[0] + m[3] * a[1] + m[6] * a[2];
   mjtNum y = m[1] * a[0] + m[4] * a[1] + m[7] * a[2];
   mjtNum z = m[2] * a[0] + m[5] * a[1] + m[8] * a[2];
