@@ -46,6 +46,11 @@ int count_given(const xml_node* node, const char* const* name) {
   return n;
 }
 
+const xml_attribute* numbers_given(const xml_node* node, const char* name) {
+  const xml_attribute* a = xml_find(node, name);
+  return a && !number_blank(a->value) ? a : NULL;
+}
+
 const char* spec_fault(reader* r) {
   const char* error = mjs_getError(r->spec);
   if (strncmp(error, "Error: ", 7) == 0) error += 7;

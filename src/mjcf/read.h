@@ -152,6 +152,9 @@ void read_info(reader* r, const xml_node* node, mjString* info);
 // How many of the attributes (a list ended by NULL) stand on the element.
 int count_given(const xml_node* node, const char* const* name);
 
+// A list of numbers that stands on the element and is not blank, which is as if it were absent.
+const xml_attribute* numbers_given(const xml_node* node, const char* name);
+
 // What the specification says went wrong last, without the element.
 const char* spec_fault(reader* r);
 

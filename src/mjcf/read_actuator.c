@@ -62,7 +62,7 @@ static void report_fault_of(reader* r, const xml_node* node, const char* fault) 
 
 // The value of an attribute if it is given, else what the class has.
 static double given_or(const xml_node* node, const char* attribute, double value, double current) {
-  return xml_find(node, attribute) ? value : current;
+  return numbers_given(node, attribute) ? value : current;
 }
 
 void finish_general(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
@@ -83,9 +83,9 @@ static void finish_servo(reader* r, const xml_node* node, mjsActuator* actuator,
                          servo set) {
   check_transmission(r, node, actuator);
   double kp = given_or(node, "kp", d->actuator.kp, actuator->gainprm[0]);
-  double* kv = xml_find(node, "kv") ? &d->actuator.kv : NULL;
-  double* dampratio = xml_find(node, "dampratio") ? &d->actuator.dampratio : NULL;
-  double* timeconst = xml_find(node, "timeconst") ? d->actuator.timeconst : NULL;
+  double* kv = numbers_given(node, "kv") ? &d->actuator.kv : NULL;
+  double* dampratio = numbers_given(node, "dampratio") ? &d->actuator.dampratio : NULL;
+  double* timeconst = numbers_given(node, "timeconst") ? d->actuator.timeconst : NULL;
   double inheritrange =
       given_or(node, "inheritrange", d->actuator.inheritrange, actuator->inheritrange);
   const char* fault = set(actuator, kp, kv, dampratio, timeconst, inheritrange);
@@ -131,8 +131,8 @@ void finish_muscle(reader* r, const xml_node* node, const scope* s, void* target
   double* timeconst = d->actuator.timeconst;
   double* range = d->actuator.range;
   for (int i = 0; i < 2; i++) {
-    if (!xml_find(node, "timeconst")) timeconst[i] = absent[i];
-    if (!xml_find(node, "range")) range[i] = absent[i];
+    if (!numbers_given(node, "timeconst")) timeconst[i] = absent[i];
+    if (!numbers_given(node, "range")) range[i] = absent[i];
   }
   double tausmooth = given_or(node, "tausmooth", d->actuator.tausmooth, actuator->dynprm[2]);
 #define OR_ABSENT(name) given_or(node, #name, d->actuator.name, -1)

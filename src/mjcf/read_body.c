@@ -73,7 +73,7 @@ void read_length(reader* r, const xml_node* node, const xml_attribute* a, const 
                  void* target) {
   char pixels[40];
   snprintf(pixels, sizeof pixels, "%.30spixel", row->name);
-  if (xml_find(node, pixels)) return;
+  if (numbers_given(node, pixels)) return;
   int n;
   const float* length = attribute_numbers(r, node, a, row, NUMBER_FLOAT, &n);
   if (length) memcpy((char*)target + row->offset, length, (size_t)n * sizeof(float));
@@ -82,14 +82,15 @@ void read_length(reader* r, const xml_node* node, const xml_attribute* a, const 
 void finish_camera(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)s, (void)d;
   const mjsCamera* camera = target;
-  static const char* const optics[] = {"focal", "focalpixel", "principal", "principalpixel", NULL};
-  static const char* const needing_resolution[] = {"focal", "focalpixel", "sensorsize", NULL};
-  if (count_given(node, optics) && !xml_find(node, "sensorsize")) {
+  bool focal = numbers_given(node, "focal") || numbers_given(node, "focalpixel");
+  bool principal = numbers_given(node, "principal") || numbers_given(node, "principalpixel");
+  bool sensor = numbers_given(node, "sensorsize");
+  if ((focal || principal) && !sensor) {
     report_error(r->report, node, NULL,
                  "required attribute missing: 'sensorsize'; focal and principal values need the "
                  "size of the sensor on the same element");
   }
-  if (count_given(node, needing_resolution) && !xml_find(node, "resolution")) {
+  if ((focal || sensor) && !numbers_given(node, "resolution")) {
     report_error(r->report, node, NULL,
                  "required attribute missing: 'resolution'; focal values and sensorsize need the "
                  "resolution on the same element");
@@ -100,7 +101,7 @@ void finish_camera(reader* r, const xml_node* node, const scope* s, void* target
         "camera resolution cannot be negative: %g %g; expected a width and a height in pixels",
         camera->resolution[0], camera->resolution[1]);
   }
-  if (xml_find(node, "fovy") && xml_find(node, "sensorsize")) {
+  if (numbers_given(node, "fovy") && sensor) {
     report_error(
         r->report, node, xml_find(node, "fovy"),
         "either 'fovy' or 'sensorsize' attribute can be specified, not both; keep 'fovy' for a "

@@ -26,12 +26,6 @@ void* make_equality(reader* r, const xml_node* node, const element_row* row, con
   return equality;
 }
 
-// Is a list of numbers given, not blank?
-static bool has_numbers(const xml_node* node, const char* name) {
-  const char* value = xml_value(node, name);
-  return value && !number_blank(value);
-}
-
 // Connect and weld hold together two bodies, or two sites.  Returns 'b' or 's', 0 after an error.
 static char name_ends(reader* r, const xml_node* node, mjsEquality* equality, const draft* d) {
   static const char* const body[] = {"body1", "body2", "anchor", "relpose", NULL};
@@ -62,7 +56,7 @@ void finish_connect(reader* r, const xml_node* node, const scope* s, void* targe
   char ends = name_ends(r, node, target, d);
   if (!ends) return;
   bool complete = ends == 's' ? d->equality.site1 && d->equality.site2
-                              : d->equality.body1 && has_numbers(node, "anchor");
+                              : d->equality.body1 && numbers_given(node, "anchor");
   if (!complete) {
     report_error(
         r->report, node, NULL,
@@ -75,7 +69,7 @@ void finish_weld(reader* r, const xml_node* node, const scope* s, void* target, 
   (void)s;
   char ends = name_ends(r, node, target, d);
   if (!ends) return;
-  if (ends == 'b' && !has_numbers(node, "anchor")) {
+  if (ends == 'b' && !numbers_given(node, "anchor")) {
     mjsEquality* weld = target;
     memset(weld->data, 0, 3 * sizeof *weld->data);  // the default is meant for coefficients
   }

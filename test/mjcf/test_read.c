@@ -250,6 +250,26 @@ static void pixels_make_lengths_void(void** state) {
   mj_deleteSpec(spec);
 }
 
+static void blank_numbers_are_as_if_absent(void** state) {
+  (void)state;
+  static const char* const taken[] = {
+      "<worldbody><camera focal='' fovy='30'/></worldbody>",
+      "<worldbody><camera sensorsize=' ' fovy='30'/></worldbody>",
+      "<worldbody><camera fovy='' sensorsize='1 1' resolution='5 5'/></worldbody>",
+      "<actuator><position kv='' dampratio='1'/></actuator>",
+  };
+  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+    char xml[300];
+    snprintf(xml, sizeof xml, "<mujoco>%s</mujoco>", taken[i]);
+    mj_deleteSpec(parse(xml));
+  }
+  mjSpec* spec = parse(
+      "<mujoco><worldbody><camera principalpixel='' principal='5 6' sensorsize='1 1' "
+      "resolution='640 480'/></worldbody></mujoco>");
+  assert_true(((mjsCamera*)first(spec, mjOBJ_CAMERA))->principal_length[1] == 6);
+  mj_deleteSpec(spec);
+}
+
 static void one_spring_length_is_both(void** state) {
   (void)state;
   mjSpec* spec = parse("<mujoco><tendon><fixed springlength='.3'/></tendon></mujoco>");
@@ -577,6 +597,7 @@ int main(void) {
       cmocka_unit_test(free_joints_know_no_class),
       cmocka_unit_test(an_alternative_orientation_is_kept_as_written),
       cmocka_unit_test(pixels_make_lengths_void),
+      cmocka_unit_test(blank_numbers_are_as_if_absent),
       cmocka_unit_test(one_spring_length_is_both),
       cmocka_unit_test(welds_name_bodies_or_sites),
       cmocka_unit_test(shortcuts_become_general_actuators),
