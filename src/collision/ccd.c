@@ -94,12 +94,18 @@ void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_resu
   }
   convex_shape ra, rb;
   mjtNum mat[9];
-  shapes_relative(&ra, &rb, mat, a, b);
+  // of a mesh points are waited for longest: directions need not be turned for it
+  const convex_shape* base = b->vert && !a->vert ? b : a;
+  if (base == b) {
+    shapes_relative(&rb, &ra, mat, b, a);
+  } else {
+    shapes_relative(&ra, &rb, mat, a, b);
+  }
   solve(&ra, &rb, o, r);
   a->last = ra.last;
   b->last = rb.last;
   if (!(r->dist < INFINITY)) return;
-  shape_point_out(r->x1, a);
-  shape_point_out(r->x2, a);
-  shape_direction_out(r->normal, a);
+  shape_point_out(r->x1, base);
+  shape_point_out(r->x2, base);
+  shape_direction_out(r->normal, base);
 }

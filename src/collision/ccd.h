@@ -13,9 +13,10 @@ typedef struct {
   mjtNum dist;          // negative: overlap; INFINITY: beyond the cutoff
   mjtNum x1[3], x2[3];  // witness points on the (inflated) surfaces of A and B
   mjtNum normal[3];     // unit, from A to B; beyond the cutoff a direction of any length, in the
-                        // frame of A, along which ccd_native found all of A before B
+                        // frame of A (of a mesh against another shape in that of the mesh), along
+                        // which ccd_native found all of A before B
   int has_face;         // overlap found by EPA: the face of the difference it ended on
-  minkowski_vertex face[3];  // in the frame of A
+  minkowski_vertex face[3];  // in that frame
 } ccd_result;
 
 // As the reference computes contacts: iterations that stop at a tolerance, or at their number.

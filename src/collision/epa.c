@@ -111,8 +111,8 @@ static inline void link_faces(polytope* p) {
   for (unsigned i = 0; i < n; i++) {
     // from the border the new face looks back: its edge ends where that of the outer face starts
     unsigned border = horizon[i], start = p->origin[border], face = 4u * room[i];
-    face_vertices(p, room[i], joint, start, newest);
-    face_twins(p, room[i], border, 4u * room[i + 1] + 2, last + 1);
+    ids_store(p->origin + face, joint, start, newest);
+    ids_store(p->twin + face, border, 4u * room[i + 1] + 2, last + 1);
     p->twin[border] = (id)face;
     joint = start;
     last = face;

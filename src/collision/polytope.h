@@ -67,18 +67,10 @@ static inline void point_store(polytope* p, unsigned vertex, const mjtNum x[3]) 
 #endif
 }
 
-static inline void face_vertices(polytope* p, unsigned face, unsigned a, unsigned b, unsigned c) {
-  id* origin = p->origin + 4 * face;
-  origin[0] = (id)a;
-  origin[1] = (id)b;
-  origin[2] = (id)c;
-}
-
-static inline void face_twins(polytope* p, unsigned face, unsigned t0, unsigned t1, unsigned t2) {
-  id* twin = p->twin + 4 * face;
-  twin[0] = (id)t0;
-  twin[1] = (id)t1;
-  twin[2] = (id)t2;
+// Three of a face and nothing as the fourth, put down at once.
+static inline void ids_store(id to[4], uint64_t a, uint64_t b, uint64_t c) {
+  uint64_t all = a | b << 16 | c << 32;
+  memcpy(to, &all, sizeof all);
 }
 
 // ----- planes of several faces at once
