@@ -16,6 +16,8 @@ typedef float floats;
 
 LANES_INLINE floats floats_all(float x) { return x; }
 LANES_INLINE floats floats_load(const float* p) { return *p; }
+LANES_INLINE void floats_store(float* p, floats x) { *p = x; }
+LANES_INLINE float floats_first(floats x) { return x; }
 LANES_INLINE floats floats_larger(floats a, floats b) { return a > b ? a : b; }
 LANES_INLINE floats floats_largest(floats a) { return a; }
 LANES_INLINE floats floats_numbered(floats a, int first, int32_t last_bits) {
@@ -31,6 +33,11 @@ LANES_INLINE int floats_number(floats a, int32_t last_bits) {
   return bits & last_bits;
 }
 LANES_INLINE unsigned floats_reaching(floats a, floats b) { return a >= b; }
+LANES_INLINE floats floats_abs(floats a) { return fabsf(a); }
+LANES_INLINE floats floats_flip(floats a, floats by) { return signbit(by) ? -a : a; }
+LANES_INLINE floats floats_where_negative(floats x, floats a, floats b) {
+  return signbit(x) ? a : b;
+}
 
 #else
 
@@ -46,6 +53,8 @@ LANES_INLINE floats floats_all(float x) { return (floats){x, x, x, x, x, x, x, x
 LANES_INLINE floats floats_all(float x) { return (floats){x, x, x, x}; }
 #endif
 LANES_INLINE floats floats_load(const float* p) { return *(const floats_anywhere*)p; }
+LANES_INLINE void floats_store(float* p, floats x) { *(floats_anywhere*)p = x; }
+LANES_INLINE float floats_first(floats x) { return x[0]; }
 
 // The larger of each two elements; of those that cannot be compared the second.
 LANES_INLINE floats floats_larger(floats a, floats b) {
@@ -103,6 +112,21 @@ LANES_INLINE unsigned floats_reaching(floats a, floats b) {
   unsigned bits = 0;
   for (int k = 0; k < FLOATS; k++) bits |= (unsigned)(a[k] >= b[k]) << k;
   return bits;
+#endif
+}
+
+// Without their signs; with their signs changed where another is negative; those of a where x is
+// negative, of b elsewhere.
+LANES_INLINE floats floats_abs(floats a) { return (floats)((floats_bits)a & INT32_MAX); }
+LANES_INLINE floats floats_flip(floats a, floats by) {
+  return (floats)((floats_bits)a ^ ((floats_bits)by & INT32_MIN));
+}
+LANES_INLINE floats floats_where_negative(floats x, floats a, floats b) {
+#if LANES == 4
+  return _mm256_blendv_ps(b, a, x);
+#else
+  floats_bits chosen = (floats_bits)x >> 31;
+  return (floats)((chosen & (floats_bits)a) | (~chosen & (floats_bits)b));
 #endif
 }
 
