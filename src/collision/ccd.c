@@ -16,7 +16,7 @@ static void query_set(gjk_query* q, convex_shape* a, convex_shape* b, const ccd_
   q->tolerance = o->tolerance;
   q->iterations = o->iterations;
   q->cutoff = o->cutoff;
-  q->contact = q->exact = 0;
+  q->contact = q->at_once = q->exact = 0;
 }
 
 // Separation of shapes of which one at least is round, by their cores, whose distance has a
@@ -46,18 +46,18 @@ static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o
   return 1;
 }
 
-// Both shapes in the frame of the first.
-static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
-  if ((shape_is_round(a) || shape_is_round(b)) && separate_cores(a, b, o, r)) return;
-
+// Search; at once: 0 if the other way of searching may find another face or other points.
+static int overlap(convex_shape* a, convex_shape* b, const ccd_options* o, int at_once,
+                   ccd_result* r) {
   gjk_query q;
   query_set(&q, a, b, o);
   q.contact = o->cutoff == 0;
+  q.at_once = at_once;
   gjk_solve(&q);
   r->dist = q.dist;
   if (!(q.dist < INFINITY)) {
     vec3_scale(r->normal, q.apart, -1);
-    return;
+    return 1;
   }
   if (!(q.dist <= o->tolerance)) {
     if (q.dist > o->cutoff) r->dist = INFINITY;
@@ -65,7 +65,7 @@ static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_re
     vec3_copy(r->x2, q.x2);
     vec3_sub(r->normal, r->x2, r->x1);
     vec3_normalize(r->normal);
-    return;
+    return 1;
   }
 
   epa_query e;
@@ -75,15 +75,40 @@ static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_re
   e.iterations = o->iterations;
   e.exact = 0;
   e.face = r->face;
+  e.ask_only = at_once;
   if (!epa_solve(&e, q.simplex, q.n) && !(gjk_enclose(&q) && epa_solve(&e, q.simplex, 4))) {
     r->dist = 0;
-    return;
+    return !at_once;
   }
+  if (at_once && !e.only) return 0;
   r->dist = -e.depth;
   vec3_copy(r->x1, e.x1);
   vec3_copy(r->x2, e.x2);
   vec3_copy(r->normal, e.normal);
   r->has_face = 1;
+  return 1;
+}
+
+// Searches that may take so many steps seldom end before they are done.
+enum { MANY_ITERATIONS = 30 };
+
+// A side on a side, and shapes that leave each other by several ways of the same length, are as the
+// reference sees them, which the search alone tells.
+static int may_begin_at_once(const convex_shape* a, const convex_shape* b, const ccd_options* o) {
+  return o->any_face && o->cutoff == 0 && o->iterations >= MANY_ITERATIONS &&
+         shape_is_polyhedral(a) && shape_is_polyhedral(b) && !a->prism && !b->prism;
+}
+
+// Both shapes in the frame of the first.
+static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
+  if ((shape_is_round(a) || shape_is_round(b)) && separate_cores(a, b, o, r)) return;
+  if (may_begin_at_once(a, b, o)) {
+    int last_a = a->last, last_b = b->last;
+    if (overlap(a, b, o, 1, r)) return;
+    a->last = last_a;
+    b->last = last_b;
+  }
+  overlap(a, b, o, 0, r);
 }
 
 void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {

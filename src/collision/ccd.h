@@ -7,6 +7,7 @@ typedef struct {
   mjtNum tolerance;
   int iterations;
   mjtNum cutoff;  // distances beyond it need not be known; 0: only whether and how they overlap
+  int any_face;   // of those that hold the same points the result's face may be any
 } ccd_options;
 
 typedef struct {

@@ -44,7 +44,9 @@ static int find_one(convex_pair* p, mjContact* con) {
     return 1;
   }
 
-  ccd_options o = {.tolerance = opt->ccd_tolerance, .iterations = opt->ccd_iterations};
+  ccd_options o = {.tolerance = opt->ccd_tolerance,
+                   .iterations = opt->ccd_iterations,
+                   .any_face = !(opt->enableflags & mjENBL_MULTICCD)};
   ccd_result* r = &p->native;
   box_hull_state state = p->shell ? box_hull(&p->a, &p->b, p->shell, r) : BOX_HULL_UNSURE;
   if (state == BOX_HULL_UNSURE) ccd_native(&p->a, &p->b, &o, r);

@@ -180,10 +180,17 @@ static inline unsigned face_of_key(mjtNum key) {
 // as far as the bound, with other rounding.
 static inline mjtNum farthest_candidate(mjtNum upper) { return signed_square(upper) * (1 + 1e-12); }
 
-// Expand until the nearest face is on the boundary of the difference; its vertices in found.  0
-// when there is none.  Known beforehand: whether one of the shapes is a mesh, of which the points
-// are looked for elsewhere.
-LANES_INLINE int expand(polytope* p, epa_query* e, id found[3], const int meshes) {
+// Where an expansion ended: the vertices of the nearest face, and the face if nothing is beyond it.
+typedef struct {
+  id vertex[3];
+  unsigned face;  // NO_FACE: steps or faces came to an end before
+} expansion;
+
+enum { NO_FACE = SPARE };
+
+// Expand until the nearest face is on the boundary of the difference.  0 when there is none.  Known
+// beforehand: whether one of the shapes is a mesh, of which the points are looked for elsewhere.
+LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshes) {
   int hulls = shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b) && !e->exact;
   mjtNum tolerance = hulls ? mjMINVAL : e->tolerance;
   // where the length of the direction does not matter, its root need not be waited for
@@ -192,13 +199,14 @@ LANES_INLINE int expand(polytope* p, epa_query* e, id found[3], const int meshes
   for (unsigned i = 0; i < p->nvert; i++) p->pair[i] = pair_of(p->vert + i);
   int big_a = meshes && shape_climbs_far(e->a), big_b = meshes && shape_climbs_far(e->b);
   int any = 0, steps = mjMIN(e->iterations, MAX_STEPS);
+  x->face = NO_FACE;
   for (int k = 0; k < steps; k++) {
     mjtNum key = find_nearest(p);
     if (!(key < INFINITY) || key > farthest_candidate(upper)) break;
     unsigned nearest = face_of_key(key);
     const mjtNum* n = p->plane + 4 * nearest;
     mjtNum nn = vec3_dot(n, n);
-    for (int i = 0; i < 3; i++) found[i] = p->origin[4 * nearest + (unsigned)i];
+    for (int i = 0; i < 3; i++) x->vertex[i] = p->origin[4 * nearest + (unsigned)i];
     any = 1;
     minkowski_vertex* w = p->vert + p->nvert;
     if (big_a | big_b) start_climb(p, e, nearest, big_a, big_b);
@@ -217,11 +225,17 @@ LANES_INLINE int expand(polytope* p, epa_query* e, id found[3], const int meshes
     upper = reach < upper ? reach : upper;
     // the depth is known; but a face still far inside says nothing of the way out
     int misleads = !e->exact && reach - lower > 100 * tolerance;
-    if (!(upper - lower >= tolerance) && !misleads) break;
+    if (!(upper - lower >= tolerance) && !misleads) {
+      x->face = nearest;
+      break;
+    }
     if (hulls) {
       uint64_t pair = pair_of(w);
       // vertices of prisms are not told apart: one of the other hull may come again before the end
-      if (found_before(p, pair) && !(reach - lower > 100 * e->tolerance)) break;
+      if (found_before(p, pair) && !(reach - lower > 100 * e->tolerance)) {
+        x->face = nearest;
+        break;
+      }
       p->pair[p->nvert] = pair;
     }
     point_store(p, p->nvert++, v);
@@ -239,14 +253,38 @@ LANES_INLINE int expand(polytope* p, epa_query* e, id found[3], const int meshes
   return any;
 }
 
-static inline int expand_meshes(polytope* p, epa_query* e, id found[3]) {
-  return expand(p, e, found, 1);
+static inline int expand_meshes(polytope* p, epa_query* e, expansion* x) {
+  return expand(p, e, x, 1);
 }
 
 // All of a support point is inlined here, or the call is waited for.
 __attribute__((flatten, noinline)) static int expand_others(polytope* p, epa_query* e,
-                                                            id found[3]) {
-  return expand(p, e, found, 0);
+                                                            expansion* x) {
+  return expand(p, e, x, 0);
+}
+
+static int is_within(const mjtNum plane[4], mjtNum dist) {
+  return signed_square(plane[3]) < dist * dist * vec3_dot(plane, plane);
+}
+
+// Whether the nearest face is one only: no other is as near, but for those in its plane, and what
+// meets there are a vertex and a side, or two edges.
+static int is_only(const polytope* p, const epa_query* e, const expansion* x) {
+  if (x->face == NO_FACE) return 0;
+  const mjtNum* n = p->plane + 4 * x->face;
+  mjtNum nn = vec3_dot(n, n), far = n[3] / sqrt(nn) * (1 + 1e-9) + 100 * p->rounding;
+  for (unsigned i = 0; i < p->nface; i++) {
+    const mjtNum* other = p->plane + 4 * i;
+    mjtNum key = p->key[i], cross[3];
+    if (key < INFINITY ? key > far * far : !is_within(other, far)) continue;
+    vec3_cross(cross, n, other);
+    if (!(vec3_dot(cross, cross) < 1e-12 * nn * vec3_dot(other, other))) return 0;
+    if (vec3_dot(n, other) < 0) return 0;
+  }
+  const minkowski_vertex* w = p->vert + x->vertex[0];
+  mjtNum back[3] = {-n[0], -n[1], -n[2]};
+  int beside_a = shape_beside(e->a, w->last_a, n), beside_b = shape_beside(e->b, w->last_b, back);
+  return beside_a == 0 || beside_b == 0 || (beside_a == 1 && beside_b == 1);
 }
 
 // Weights of the vertices of a triangle for the projection of the origin on its plane.
@@ -267,13 +305,14 @@ static void project_origin(mjtNum weight[3], const mjtNum* const v[3], const mjt
 int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   polytope p;
   if (n < 2 || !polytope_start(&p, e, simplex, n)) return 0;
-  id found[3];
+  expansion x;
   int meshes = e->a->vert || e->b->vert;
-  if (!(meshes ? expand_meshes(&p, e, found) : expand_others(&p, e, found))) return 0;
+  if (!(meshes ? expand_meshes(&p, e, &x) : expand_others(&p, e, &x))) return 0;
+  if (e->ask_only) e->only = is_only(&p, e, &x);
   const mjtNum* v[3];
   for (int i = 0; i < 3; i++) {
-    if (e->face) e->face[i] = p.vert[found[i]];
-    v[i] = p.vert[found[i]].v;
+    if (e->face) e->face[i] = p.vert[x.vertex[i]];
+    v[i] = p.vert[x.vertex[i]].v;
   }
   mjtNum ab[3], ac[3], weight[3];
   vec3_sub(ab, v[1], v[0]);
@@ -286,8 +325,8 @@ int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   vec3_zero(e->x1);
   vec3_zero(e->x2);
   for (int i = 0; i < 3; i++) {
-    vec3_axpy(e->x1, weight[i], p.vert[found[i]].a);
-    vec3_axpy(e->x2, weight[i], p.vert[found[i]].b);
+    vec3_axpy(e->x1, weight[i], p.vert[x.vertex[i]].a);
+    vec3_axpy(e->x2, weight[i], p.vert[x.vertex[i]].b);
   }
   return 1;
 }

@@ -6,8 +6,13 @@
 #include "math/vec3.h"
 
 enum {
-  MAX_REFINE = 500,  // steps of the thorough search: far more than any pair has been seen to need
+  MAX_REFINE = 500,    // steps of the thorough search: far more than any pair has been seen to need
+  MAX_EXCHANGES = 20,  // of vertices of a tetrahedron found at once: few need more than five
 };
+
+// How far the three directions around the first lie towards it: what is found so holds the origin
+// soonest.  Meshes of 30 to 5000 vertices, deep and resting, were all fastest from 0.85 to 0.9.
+static const mjtNum TILT = 0.9;
 
 typedef enum { GO_ON, DONE } gjk_state;
 
@@ -211,6 +216,35 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
   return GO_ON;
 }
 
+// Support points away from the origin and all around the way towards it, as far as x tells: they do
+// not wait for each other, as those of the search do.  As contain_origin.
+static gjk_state enclose_at_once(gjk_query* q, const gjk_search* s) {
+  static const mjtNum cosine[3] = {1, -0.5, -0.5};
+  static const mjtNum sine[3] = {0, -0.86602540378443865, 0.86602540378443865};
+  mjtNum dir[4][3], u[3] = {0}, v[3], side = sqrt(1 - TILT * TILT);
+  vec3_scale(dir[0], s->x, 1 / vec3_norm(s->x));
+  int least = fabs(dir[0][0]) <= fabs(dir[0][1]) ? 0 : 1;
+  if (fabs(dir[0][2]) < fabs(dir[0][least])) least = 2;
+  u[least] = 1;
+  vec3_cross(u, dir[0], u);
+  vec3_scale(u, u, side / vec3_norm(u));
+  vec3_cross(v, dir[0], u);
+  for (int i = 0; i < 3; i++) {
+    vec3_scale(dir[i + 1], dir[0], -TILT);
+    vec3_axpy(dir[i + 1], cosine[i], u);
+    vec3_axpy(dir[i + 1], sine[i], v);
+  }
+  for (int i = 0; i < 4; i++) minkowski_support(q->simplex + i, q->a, q->b, dir[i]);
+  for (int i = 0; i < 4; i++) {
+    if (!(vec3_dot(q->simplex[i].v, dir[i]) < 0)) continue;
+    q->dist = INFINITY;
+    vec3_scale(q->apart, dir[i], -1);
+    return DONE;
+  }
+  int budget = MAX_EXCHANGES;
+  return contain_origin(q, s->any_length, &budget);
+}
+
 void gjk_solve(gjk_query* q) {
   gjk_search s = {.scale2 = 0};
   s.any_length = shape_takes_any_length(q->a) && shape_takes_any_length(q->b);
@@ -218,6 +252,7 @@ void gjk_solve(gjk_query* q) {
   vec3_sub(s.x, q->a->centre, q->b->centre);
   // any direction will do for shapes with the same centre
   if (vec3_dot(s.x, s.x) < mjMINVAL * mjMINVAL) vec3_set(s.x, 1, 0, 0);
+  if (q->at_once && enclose_at_once(q, &s) == DONE) return;
   gjk_state state = search(q, &s);
   if (state == GO_ON && (q->exact || s.doubtful)) state = refine(q, &s);
   q->scale = sqrt(s.scale2);

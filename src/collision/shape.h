@@ -57,6 +57,11 @@ void shape_make_point(convex_shape* s, const mjtNum x[3]);
 // The vertex x of a mesh farthest along a direction in its frame; its id in the mesh.
 int shape_farthest_vertex(convex_shape* s, mjtNum x[3], const mjtNum w[3]);
 
+// How many neighbours of a vertex that is farthest along a direction, in its surroundings, are as
+// far up to rounding: 0 of a vertex alone, 1 of the end of an edge, more of a corner of a side.  Of
+// boxes, whose vertex is not asked for, and meshes.
+int shape_beside(const convex_shape* s, int vertex, const mjtNum dir[3]);
+
 // Whether it is a mesh so large that a hint of where to look for a vertex pays.
 static inline int shape_climbs_far(const convex_shape* s) {
   return s->graph && s->graph[0] > MAX_SAMPLE;
