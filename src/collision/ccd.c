@@ -104,7 +104,9 @@ static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_re
   if ((shape_is_round(a) || shape_is_round(b)) && separate_cores(a, b, o, r)) return;
   if (may_begin_at_once(a, b, o)) {
     int last_a = a->last, last_b = b->last;
+    a->any_vertex = b->any_vertex = 1;
     if (overlap(a, b, o, 1, r)) return;
+    a->any_vertex = b->any_vertex = 0;
     a->last = last_a;
     b->last = last_b;
   }

@@ -157,7 +157,22 @@ APART int farthest_of_large(const hull_sample* sample, const hull_graph* g, cons
   if (hint >= 0 && dot3(vert + 3 * g->global[hint], f) > dot3(vert + 3 * g->global[at], f)) {
     at = hint;
   }
-  return climb(g, vert, f, &at) > sample->flat * reach_of(f) ? at : hull_climb(g, vert, w, last);
+  if (climb(g, vert, f, &at) > sample->flat * reach_of(f)) return at;
+  return hull_climb(g, vert, w, last == ANY_LAST ? at : last);
+}
+
+// Of those whose bits are set, one at least.
+APART int farthest_of_these(const hull_graph* g, const float* vert, const mjtNum w[3],
+                            uint64_t these) {
+  mjtNum most = -INFINITY;
+  int best = 0;
+  for (; these; these &= these - 1) {
+    int i = __builtin_ctzll(these);
+    mjtNum along = dot_float(vert + 3 * g->global[i], w);
+    best = along > most ? i : best;
+    most = along > most ? along : most;
+  }
+  return best;
 }
 
 int hull_farthest(hull_sample* sample, const hull_graph* g, const float* vert, const mjtNum w[3],
@@ -170,5 +185,6 @@ int hull_farthest(hull_sample* sample, const hull_graph* g, const float* vert, c
                                             : all_farthest(sample, f, flat, MAX_SAMPLE);
   // of vertices about as far, the way there decides
   int alone = found && !(found & (found - 1));
-  return alone ? __builtin_ctzll(found) : hull_climb(g, vert, w, last);
+  if (alone) return __builtin_ctzll(found);
+  return last == ANY_LAST ? farthest_of_these(g, vert, w, found) : hull_climb(g, vert, w, last);
 }

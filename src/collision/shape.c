@@ -18,7 +18,8 @@ static inline int farthest_of_all(convex_shape* s, mjtNum x[3], const mjtNum w[3
 static inline int farthest_of_hull(convex_shape* s, mjtNum x[3], const mjtNum w[3]) {
   hull_graph g = hull_graph_of(s->graph);
   const hull_sample* all = s->sample;
-  int at = all ? hull_farthest(s->sample, &g, s->vert, w, s->last, s->hint)
+  int last = s->any_vertex ? ANY_LAST : s->last;
+  int at = all ? hull_farthest(s->sample, &g, s->vert, w, last, s->hint)
                : hull_climb(&g, s->vert, w, s->last);
   s->last = at;
   int vertex = g.global[at];
@@ -75,6 +76,7 @@ void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom,
   s->grow = grow;
   s->id = geom;
   s->last = s->hint = -1;
+  s->any_vertex = 0;
   s->vert = NULL;
   s->graph = NULL;
   s->nvert = 0;
@@ -146,6 +148,7 @@ static inline void copy_form(convex_shape* to, const convex_shape* from) {
   to->graph = from->graph;
   to->nvert = from->nvert;
   to->last = from->last;
+  to->any_vertex = from->any_vertex;
   to->hint = from->hint;
   to->sample = from->sample;
   to->prism = from->prism;

@@ -21,6 +21,7 @@ typedef struct {
   const int* graph;   // MESH: hull graph, or NULL
   int nvert;
   int last;                  // MESH: vertex found last (of the hull with a graph), -1: none yet
+  int any_vertex;            // MESH: of several as far any will do, whichever was found last
   int hint;                  // MESH with a graph: hull vertex thought to be near the next, or -1
   hull_sample* sample;       // MESH with a graph: room to look for vertices faster, or NULL
   const mjtNum (*prism)[3];  // PRISM: three vertices below, the same three above; POINTS: nvert
