@@ -14,15 +14,11 @@ enum {
 // apart.
 static const float FLAT = 2e-6f;
 
-static inline mjtNum dot_float(const float* v, const mjtNum w[3]) {
-  return v[0] * w[0] + v[1] * w[1] + v[2] * w[2];
-}
-
 int vertices_farthest(const float* vert, int n, const mjtNum w[3], int start) {
   int best = start;
-  mjtNum most = start >= 0 ? dot_float(vert + 3 * start, w) : -INFINITY;
+  mjtNum most = start >= 0 ? vertex_along(vert + 3 * start, w) : -INFINITY;
   for (int i = 0; i < n; i++) {
-    mjtNum along = dot_float(vert + 3 * i, w);
+    mjtNum along = vertex_along(vert + 3 * i, w);
     if (along > most) {
       most = along;
       best = i;
@@ -36,7 +32,7 @@ static int best_of_few(const hull_graph* g, const float* vert, const mjtNum w[3]
   int best = 0, step = mjMAX(1, g->nvert / n);
   mjtNum most = -INFINITY;
   for (int i = 0; i < g->nvert; i += step) {
-    mjtNum along = dot_float(vert + 3 * g->global[i], w);
+    mjtNum along = vertex_along(vert + 3 * g->global[i], w);
     if (along > most) {
       most = along;
       best = i;
@@ -49,11 +45,11 @@ __attribute__((noinline)) int hull_climb(const hull_graph* g, const float* vert,
                                          int start) {
   int best = start;
   if (start < 0) best = g->nvert < MIN_FAR ? 0 : best_of_few(g, vert, w, 32);
-  mjtNum most = dot_float(vert + 3 * g->global[best], w);
+  mjtNum most = vertex_along(vert + 3 * g->global[best], w);
   for (int from = -1; from != best;) {
     from = best;
     for (const int* e = g->edges + g->edge_start[from]; *e >= 0; e++) {
-      mjtNum along = dot_float(vert + 3 * g->global[*e], w);
+      mjtNum along = vertex_along(vert + 3 * g->global[*e], w);
       if (along > most) {
         most = along;
         best = *e;
@@ -168,7 +164,7 @@ APART int farthest_of_these(const hull_graph* g, const float* vert, const mjtNum
   int best = 0;
   for (; these; these &= these - 1) {
     int i = __builtin_ctzll(these);
-    mjtNum along = dot_float(vert + 3 * g->global[i], w);
+    mjtNum along = vertex_along(vert + 3 * g->global[i], w);
     best = along > most ? i : best;
     most = along > most ? along : most;
   }

@@ -54,6 +54,11 @@ static inline hull_sample* hull_sample_kept(hull_samples* hulls, int mesh) {
   return hulls->sample + at;
 }
 
+// How far a vertex lies along w.
+static inline mjtNum vertex_along(const float* v, const mjtNum w[3]) {
+  return v[0] * w[0] + v[1] * w[1] + v[2] * w[2];
+}
+
 // The vertex farthest along w of n, by looking at all; start >= 0 is looked at first and wins ties.
 int vertices_farthest(const float* vert, int n, const mjtNum w[3], int start);
 

@@ -41,10 +41,6 @@ int shape_farthest_vertex(convex_shape* s, mjtNum x[3], const mjtNum w[3]) {
 // Part of the size of a shape by which heights of vertices must differ to be told apart.
 static const mjtNum AS_FAR = 2e-6;
 
-static mjtNum height(const float* v, const mjtNum w[3]) {
-  return v[0] * w[0] + v[1] * w[1] + v[2] * w[2];
-}
-
 int shape_beside(const convex_shape* s, int vertex, const mjtNum dir[3]) {
   mjtNum w[3], length = vec3_norm(dir);
   int n = 0;
@@ -59,13 +55,13 @@ int shape_beside(const convex_shape* s, int vertex, const mjtNum dir[3]) {
   if (climbed) g = hull_graph_of(s->graph);
   const float* at = s->vert + 3 * (climbed ? g.global[vertex] : vertex);
   mjtNum size = fabs(at[0]) + fabs(at[1]) + fabs(at[2]);
-  mjtNum low = height(at, w) - AS_FAR * length * size;
+  mjtNum low = vertex_along(at, w) - AS_FAR * length * size;
   if (!climbed) {
-    for (int i = 0; i < s->nvert; i++) n += i != vertex && height(s->vert + 3 * i, w) > low;
+    for (int i = 0; i < s->nvert; i++) n += i != vertex && vertex_along(s->vert + 3 * i, w) > low;
     return n;
   }
   for (const int* e = g.edges + g.edge_start[vertex]; *e >= 0; e++) {
-    n += height(s->vert + 3 * g.global[*e], w) > low;
+    n += vertex_along(s->vert + 3 * g.global[*e], w) > low;
   }
   return n;
 }
