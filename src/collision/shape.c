@@ -154,10 +154,13 @@ void shapes_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], const co
                      const convex_shape* b) {
   copy_form(ra, a);
   copy_form(rb, b);
-  point_in(ra->centre, a, a->centre);
-  point_in(rb->centre, a, b->centre);
-  point_in(rb->pos, a, b->pos);
+  // all but prisms are centred where they are
   vec3_zero(ra->pos);
+  vec3_zero(ra->centre);
+  point_in(rb->pos, a, b->pos);
+  vec3_copy(rb->centre, rb->pos);
+  if (a->type == SHAPE_PRISM) point_in(ra->centre, a, a->centre);
+  if (b->type == SHAPE_PRISM) point_in(rb->centre, a, b->centre);
   ra->mat = NULL;
   rb->mat = b->mat;
   if (a->mat && b->mat) {
