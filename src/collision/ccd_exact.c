@@ -10,16 +10,6 @@ static void tilt(mjtNum r[3], const mjtNum n[3], const mjtNum u[3], const mjtNum
   vec3_normalize(r);
 }
 
-static void tangents(mjtNum u[3], mjtNum v[3], const mjtNum n[3]) {
-  int least = fabs(n[0]) <= fabs(n[1]) ? 0 : 1;
-  if (fabs(n[2]) < fabs(n[least])) least = 2;
-  vec3_zero(u);
-  u[least] = 1;
-  vec3_cross(u, n, u);
-  vec3_normalize(u);
-  vec3_cross(v, n, u);
-}
-
 // How far the difference A - B extends along n.
 static mjtNum extent_along(convex_shape* a, convex_shape* b, const mjtNum n[3]) {
   minkowski_vertex w;
@@ -32,7 +22,7 @@ static mjtNum extent_along(convex_shape* a, convex_shape* b, const mjtNum n[3]) 
 static mjtNum polish_normal(convex_shape* a, convex_shape* b, mjtNum n[3], mjtNum extent,
                             mjtNum angle) {
   mjtNum u[3], v[3], r[3];
-  tangents(u, v, n);
+  vec3_tangents(u, v, n);
   for (int step = 0; step < 200 && angle > 1e-9; step++) {
     int better = 0;
     for (int side = 0; side < 4 && !better; side++) {
@@ -46,7 +36,7 @@ static mjtNum polish_normal(convex_shape* a, convex_shape* b, mjtNum n[3], mjtNu
       }
     }
     if (better) {
-      tangents(u, v, n);
+      vec3_tangents(u, v, n);
     } else {
       angle /= 2;
     }
@@ -66,7 +56,7 @@ static void flat_normal(const convex_shape* a, const convex_shape* b, mjtNum n[3
   axis_of(za, a);
   axis_of(zb, b);
   vec3_cross(n, za, zb);
-  if (vec3_normalize(n) < 1e-8) tangents(n, v, a->type == mjGEOM_CAPSULE ? za : zb);
+  if (vec3_normalize(n) < 1e-8) vec3_tangents(n, v, a->type == mjGEOM_CAPSULE ? za : zb);
 }
 
 // Witness points for a way out of length e->upper along the upper normal.

@@ -221,18 +221,13 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
 static gjk_state enclose_at_once(gjk_query* q, const gjk_search* s) {
   static const mjtNum cosine[3] = {1, -0.5, -0.5};
   static const mjtNum sine[3] = {0, -0.86602540378443865, 0.86602540378443865};
-  mjtNum dir[4][3], u[3] = {0}, v[3], side = sqrt(1 - TILT * TILT);
+  mjtNum dir[4][3], u[3], v[3], side = sqrt(1 - TILT * TILT);
   vec3_scale(dir[0], s->x, 1 / vec3_norm(s->x));
-  int least = fabs(dir[0][0]) <= fabs(dir[0][1]) ? 0 : 1;
-  if (fabs(dir[0][2]) < fabs(dir[0][least])) least = 2;
-  u[least] = 1;
-  vec3_cross(u, dir[0], u);
-  vec3_scale(u, u, side / vec3_norm(u));
-  vec3_cross(v, dir[0], u);
+  vec3_tangents(u, v, dir[0]);
   for (int i = 0; i < 3; i++) {
     vec3_scale(dir[i + 1], dir[0], -TILT);
-    vec3_axpy(dir[i + 1], cosine[i], u);
-    vec3_axpy(dir[i + 1], sine[i], v);
+    vec3_axpy(dir[i + 1], side * cosine[i], u);
+    vec3_axpy(dir[i + 1], side * sine[i], v);
   }
   for (int i = 0; i < 4; i++) minkowski_support(q->simplex + i, q->a, q->b, dir[i]);
   for (int i = 0; i < 4; i++) {

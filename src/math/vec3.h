@@ -81,6 +81,17 @@ static inline mjtNum vec3_normalize(mjtNum a[3]) {
   return n;
 }
 
+// Unit vectors u and v at right angles to a unit vector n: n, u, v are right-handed.
+static inline void vec3_tangents(mjtNum u[3], mjtNum v[3], const mjtNum n[3]) {
+  int least = fabs(n[0]) <= fabs(n[1]) ? 0 : 1;
+  if (fabs(n[2]) < fabs(n[least])) least = 2;
+  vec3_zero(u);
+  u[least] = 1;
+  vec3_cross(u, n, u);
+  vec3_normalize(u);
+  vec3_cross(v, n, u);
+}
+
 // r = M a, in place; M is 3x3, row-major.
 static inline __attribute__((always_inline)) void mat3_mul_vec(mjtNum r[3], const mjtNum m[9],
                                                                const mjtNum a[3]) {
