@@ -18,6 +18,9 @@ static const mjtNum ROUNDING = 3e-6;
 // that single precision cannot judge it.
 static const float PARALLEL = 1e-4f;
 
+// Fourth powers of lengths must be numbers of single precision with all their digits.
+static const mjtNum LEAST_REACH = 1e-7, MOST_LENGTH = 1e8;
+
 enum { MAX_WAYS = SHELL_FACETS + 3 * SHELL_EDGES };
 
 // A box, and a hull as seen from it.  A way is a direction in which the two may leave each other;
@@ -142,7 +145,7 @@ static void take_way(ccd_result* r, const mjtNum n[3], mjtNum depth, const mjtNu
 }
 
 // A face of the box, on the side of its axis, with the vertex that is farthest behind it.
-static int box_face(const box_and_hull* p, ccd_result* r, int axis, mjtNum side) {
+static void box_face(const box_and_hull* p, ccd_result* r, int axis, mjtNum side) {
   const mjtNum* row = p->turn + 3 * axis;
   mjtNum least = INFINITY, n[3] = {0}, x1[3], x2[3];
   int lowest = 0;
@@ -156,7 +159,6 @@ static int box_face(const box_and_hull* p, ccd_result* r, int axis, mjtNum side)
   x1[axis] = side * p->half[axis];
   n[axis] = -side;
   take_way(r, n, p->half[axis] - side * x2[axis], x1, x2);
-  return 1;
 }
 
 // Whether a way across is so near to a right angle to n that which corner is farthest is a toss-up.
@@ -167,7 +169,7 @@ static mjtNum against(const box_and_hull* p, int k, mjtNum n) {
   return n > 0 ? -p->half[k] : p->half[k];
 }
 
-// A facet of the hull with a corner of the box.
+// A facet of the hull with a corner of the box.  0 when the corner is not sure.
 static int hull_facet(const box_and_hull* p, ccd_result* r, int facet) {
   const shell_id* corner = p->shell->facet[facet];
   mjtNum a[3], b[3], c[3], n[3], x1[3], x2[3];
@@ -186,7 +188,7 @@ static int hull_facet(const box_and_hull* p, ccd_result* r, int facet) {
   return !is_across(n[0]) && !is_across(n[1]) && !is_across(n[2]);
 }
 
-// An edge of the hull with one of the box.
+// An edge of the hull with one of the box.  0 when it is not sure that they make a face.
 static int two_edges(const box_and_hull* p, ccd_result* r, int edge, int axis) {
   const hull_shell* s = p->shell;
   const int l = (axis + 1) % 3, m = (axis + 2) % 3;
@@ -222,8 +224,9 @@ static int two_edges(const box_and_hull* p, ccd_result* r, int edge, int axis) {
 
 // ----- the shortest way
 
-static void see_from_box(box_and_hull* p, const convex_shape* box, const convex_shape* mesh,
-                         const hull_shell* shell) {
+// 0 for poses that are no numbers, and sizes that single precision does not hold.
+static int see_from_box(box_and_hull* p, const convex_shape* box, const convex_shape* mesh,
+                        const hull_shell* shell) {
   p->shell = shell;
   vec3_copy(p->half, box->size);
   mat3_tmul(p->turn, box->mat, mesh->mat);
@@ -231,13 +234,16 @@ static void see_from_box(box_and_hull* p, const convex_shape* box, const convex_
   vec3_add(p->middle, p->middle, mesh->pos);
   vec3_sub(p->middle, p->middle, box->pos);
   mat3_tmul_vec(p->middle, box->mat, p->middle);
-  p->slack = ROUNDING * (vec3_norm(p->half) + vec3_norm(p->middle) + shell->reach);
+  mjtNum length = vec3_norm(p->half) + vec3_norm(p->middle) + shell->reach;
+  if (!(shell->reach > LEAST_REACH && length < MOST_LENGTH)) return 0;
+  p->slack = ROUNDING * length;
   for (int k = 0; k < 3; k++) {
     p->half_f[k] = (float)p->half[k];
     p->middle_f[k] = (float)p->middle[k];
   }
   for (int k = 0; k < 9; k++) p->turn_f[k] = (float)p->turn[k];
   p->slack_f = (float)p->slack;
+  return 1;
 }
 
 // The ways out of which a depth is known, at least, up to a limit: how many, and the last of them.
@@ -262,7 +268,7 @@ static float square_with_sign(float x) { return x * fabsf(x); }
 box_hull_state box_hull(const convex_shape* box, const convex_shape* mesh, const hull_shell* shell,
                         ccd_result* r) {
   box_and_hull p;
-  see_from_box(&p, box, mesh, shell);
+  if (!see_from_box(&p, box, mesh, shell)) return BOX_HULL_UNSURE;
   float slack = p.slack_f, face_depth[6], least = INFINITY;
   find_extent(&p);
   for (int k = 0; k < 3; k++) {
@@ -286,11 +292,10 @@ box_hull_state box_hull(const convex_shape* box, const convex_shape* mesh, const
     w.n++;
     face = k;
   }
-  // not one, or poses that are no numbers
   if (w.n != 1) return BOX_HULL_UNSURE;
-  int edge = w.last - shell->nfacet, sure;
+  int edge = w.last - shell->nfacet, sure = 1;
   if (face >= 0) {
-    sure = box_face(&p, r, face / 2, face & 1 ? -1 : 1);
+    box_face(&p, r, face / 2, face & 1 ? -1 : 1);
   } else if (edge < 0) {
     sure = hull_facet(&p, r, w.last);
   } else {

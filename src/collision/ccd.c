@@ -89,9 +89,6 @@ static int overlap(convex_shape* a, convex_shape* b, const ccd_options* o, int a
   return 1;
 }
 
-// Searches that may take so many steps seldom end before they are done.
-enum { MANY_ITERATIONS = 30 };
-
 // A side on a side, and shapes that leave each other by several ways of the same length, are as the
 // reference sees them, which the search alone tells.
 static int may_begin_at_once(const convex_shape* a, const convex_shape* b, const ccd_options* o) {

@@ -10,6 +10,10 @@ typedef struct {
   int any_face;   // of those that hold the same points the result's face may be any
 } ccd_options;
 
+// Searches that may take so many steps seldom end before they are done: with fewer, what is found
+// is what the reference has by then.
+enum { MANY_ITERATIONS = 30 };
+
 typedef struct {
   mjtNum dist;          // negative: overlap; INFINITY: beyond the cutoff
   mjtNum x1[3], x2[3];  // witness points on the (inflated) surfaces of A and B

@@ -144,6 +144,7 @@ static void give_shell(convex_pair* p, hull_shells* shells) {
   p->shell = NULL;
   if (!shells || p->a.type != mjGEOM_BOX || !p->b.graph || p->margin != 0) return;
   if ((opt->disableflags & mjDSBL_NATIVECCD) || (opt->enableflags & mjENBL_MULTICCD)) return;
+  if (opt->ccd_iterations < MANY_ITERATIONS) return;
   p->shell = hull_shell_kept(shells, p->m->geom_dataid[p->b.id], p->b.graph, p->b.vert);
 }
 

@@ -1,15 +1,8 @@
 #include "collision/simplex.h"
 
 void simplex_nearest_thorough(nearest_point* r, const minkowski_vertex* s, int n) {
-  r->d2 = INFINITY;
-  r->kept = 0;
-  vec3_zero(r->x);
-  if (n == 1) {
-    vec3_copy(r->x, s[0].v);
-    r->kept = 1;
-  } else if (n == 2) {
-    nearest_on_segment(r, s, 0, 1);
-  } else if (n == 3) {
+  if (nearest_start(r, s, n)) return;
+  if (n == 3) {
     nearest_on_triangle(r, s, 0, 1, 2, 1);
   } else if (faces_towards_origin(s) == 0) {
     r->kept = 15;

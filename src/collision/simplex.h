@@ -127,20 +127,23 @@ static inline unsigned faces_towards_origin(const minkowski_vertex* s) {
   return faces || surely_inside(s, volume) ? faces : 15;
 }
 
-static inline void simplex_nearest(nearest_point* r, const minkowski_vertex* s, int n) {
-  static const unsigned char face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+// Nothing found yet; of a point or a segment, the answer.  Whether it is one of these.
+static inline int nearest_start(nearest_point* r, const minkowski_vertex* s, int n) {
   r->d2 = INFINITY;
   r->kept = 0;
   vec3_zero(r->x);
   if (n == 1) {
     vec3_copy(r->x, s[0].v);
     r->kept = 1;
-    return;
-  }
-  if (n == 2) {
+  } else if (n == 2) {
     nearest_on_segment(r, s, 0, 1);
-    return;
   }
+  return n <= 2;
+}
+
+static inline void simplex_nearest(nearest_point* r, const minkowski_vertex* s, int n) {
+  static const unsigned char face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+  if (nearest_start(r, s, n)) return;
   // a triangle is the face opposite to a fourth vertex
   unsigned faces = n == 3 ? 8 : faces_towards_origin(s);
   if (faces == 0 || faces == 15) {

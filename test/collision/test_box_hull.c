@@ -222,9 +222,44 @@ static void ways_of_the_same_length_are_left_to_the_search(void** state) {
     shape_of_geom(&mesh, s.m, s.d, 1, 0);
     assert_int_equal(box_hull(&box, &mesh, &shell, &found), BOX_HULL_UNSURE);
   }
-  s.d->geom_xpos[4] = NAN;
+  mesh.pos[1] = NAN;
   assert_int_equal(box_hull(&box, &mesh, &shell, &found), BOX_HULL_UNSURE);
   scene_delete(s);
+}
+
+// Whose areas have squares that single precision has not.
+static void hulls_of_extreme_sizes_are_left_to_the_search(void** state) {
+  (void)state;
+  static const float scales[] = {1e-8f, 1e-11f, 1e11f};
+  rng r = {8};
+  scene s = scene_of_mesh(BALL, 30, &r);
+  for (int i = 0; i < 3; i++) {
+    float vert[3 * 30];
+    hull_shell shell;
+    for (int k = 0; k < 3 * s.m->nmeshvert; k++) vert[k] = scales[i] * s.m->mesh_vert[k];
+    if (!hull_shell_make(&shell, graph_of(s), vert)) continue;
+    for (int pose = 0; pose < 100; pose++) {
+      convex_shape box, mesh;
+      ccd_result found;
+      place_randomly(s, &r);
+      shape_of_geom(&box, s.m, s.d, 0, 0);
+      shape_of_geom(&mesh, s.m, s.d, 1, 0);
+      vec3_scale(box.size, box.size, scales[i]);
+      vec3_scale(box.pos, box.pos, scales[i]);
+      vec3_scale(mesh.pos, mesh.pos, scales[i]);
+      assert_int_equal(box_hull(&box, &mesh, &shell, &found), BOX_HULL_UNSURE);
+    }
+  }
+  scene_delete(s);
+}
+
+static void check_contact(const mjModel* m, const mjData* d, const mjContact* c) {
+  mjContact alone[mjMAXCONPAIR];
+  mjfCollision test = mjCOLLISIONFUNC[mjGEOM_BOX][mjGEOM_MESH];
+  assert_int_equal(test(m, d, alone, c->geom1, c->geom2, 0), 1);
+  assert_true(fabs(alone[0].dist - c->dist) < 1e-9);
+  assert_true(vec3_distance(alone[0].pos, c->pos) < 1e-7);
+  assert_true(vec3_distance(alone[0].frame, c->frame) < 1e-7);
 }
 
 // What one pair is told does not depend on the pairs before it, up to rounding.
@@ -251,16 +286,13 @@ static void contacts_are_those_of_the_search(void** state) {
   mjModel* m = model_from(text);
   mjData* d = mj_makeData(m);
   assert_non_null(d);
-  collide(m, d);
-  assert_true(d->ncon > 20);
-  for (int i = 0; i < d->ncon; i++) {
-    const mjContact* c = d->contact + i;
-    mjContact alone[mjMAXCONPAIR];
-    assert_int_equal(mjCOLLISIONFUNC[mjGEOM_BOX][mjGEOM_MESH](m, d, alone, c->geom1, c->geom2, 0),
-                     1);
-    assert_true(fabs(alone[0].dist - c->dist) < 1e-9);
-    assert_true(vec3_distance(alone[0].pos, c->pos) < 1e-7);
-    assert_true(vec3_distance(alone[0].frame, c->frame) < 1e-7);
+  // and with few iterations, where the search is not done
+  static const int iterations[] = {35, 8};
+  for (int i = 0; i < 2; i++) {
+    m->opt.ccd_iterations = iterations[i];
+    collide(m, d);
+    assert_true(d->ncon > 20);
+    for (int k = 0; k < d->ncon; k++) check_contact(m, d, d->contact + k);
   }
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -272,6 +304,7 @@ int main(void) {
       cmocka_unit_test(what_is_no_small_closed_hull_has_no_shell),
       cmocka_unit_test(the_way_is_the_shortest),
       cmocka_unit_test(ways_of_the_same_length_are_left_to_the_search),
+      cmocka_unit_test(hulls_of_extreme_sizes_are_left_to_the_search),
       cmocka_unit_test(contacts_are_those_of_the_search),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
