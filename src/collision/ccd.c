@@ -1,6 +1,7 @@
 #include "collision/ccd.h"
 
 #include "collision/segment_cylinder.h"
+#include "collision/segment_ellipsoid.h"
 #include "math/vec3.h"
 
 // Move the witness points of the cores out to the surfaces.
@@ -19,6 +20,14 @@ static void query_set(gjk_query* q, convex_shape* a, convex_shape* b, const ccd_
   q->contact = q->at_once = q->exact = 0;
 }
 
+// The distance of cores of which there is a formula.  0 when there is none.  A sphere is found by
+// the search soon enough.
+static int solve_by_formula(gjk_query* q) {
+  if (q->a->type != mjGEOM_CAPSULE) return 0;
+  if (q->b->type == mjGEOM_ELLIPSOID) return segment_ellipsoid(q);
+  return q->b->type == mjGEOM_CYLINDER && segment_cylinder(q);
+}
+
 // Separation of shapes of which one at least is round, by their cores, whose distance has a
 // direction unless they overlap.  0 when they do.
 static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
@@ -27,8 +36,7 @@ static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o
   gjk_query q;
   query_set(&q, &core_a, &core_b, o);
   q.cutoff += rho1 + rho2;
-  int formula = a->type == mjGEOM_CAPSULE && b->type == mjGEOM_CYLINDER && segment_cylinder(&q);
-  if (!formula) gjk_solve(&q);
+  if (!solve_by_formula(&q)) gjk_solve(&q);
   r->dist = q.dist - rho1 - rho2;
   if (!(q.dist > o->tolerance)) return 0;
   if (!(q.dist < INFINITY)) {

@@ -1,17 +1,17 @@
 #include "collision/segment_cylinder.h"
 
 #include "collision/primitive.h"
-#include "collision/support.h"
-#include "math/vec3.h"
+#include "collision/segment.h"
 
 enum {
   MAX_NEWTON = 30,  // steps: far more than any pair has been seen to need
 };
 
-// The points c + t h of the segment, -1 <= t <= 1, in the frame of a cylinder.
+// The segment, and the cylinder.
 typedef struct {
-  mjtNum c[3], h[3], radius, half;
-} segment;
+  segment at;
+  mjtNum radius, half;
+} segment_beside;
 
 // Half the square of the distance from the cylinder to the point at t: first and second derivative
 // by t, and what the point is beyond the side and the caps.  The first grows with t.
@@ -19,18 +19,18 @@ typedef struct {
   mjtNum slope, bend, across, side, cap;
 } distance_at;
 
-static inline distance_at look_at(const segment* s, mjtNum t) {
+static inline distance_at look_at(const segment_beside* s, mjtNum t) {
   mjtNum x[3];
-  vec3_copy(x, s->c);
-  vec3_axpy(x, t, s->h);
+  vec3_copy(x, s->at.c);
+  vec3_axpy(x, t, s->at.h);
   mjtNum across2 = x[0] * x[0] + x[1] * x[1], per = 1 / across2;
   distance_at d = {.across = sqrt(across2), .cap = beyond(x[2], s->half)};
-  d.slope = d.cap * s->h[2];
-  d.bend = d.cap != 0 ? s->h[2] * s->h[2] : 0;
+  d.slope = d.cap * s->at.h[2];
+  d.bend = d.cap != 0 ? s->at.h[2] * s->at.h[2] : 0;
   d.side = d.across - s->radius;
   if (d.side > 0) {
-    mjtNum way = x[0] * s->h[0] + x[1] * s->h[1], part = d.side * d.across * per;
-    mjtNum turn = s->h[0] * x[1] - s->h[1] * x[0];
+    mjtNum way = x[0] * s->at.h[0] + x[1] * s->at.h[1], part = d.side * d.across * per;
+    mjtNum turn = s->at.h[0] * x[1] - s->at.h[1] * x[0];
     d.slope += part * way;
     d.bend += (way * way + part * turn * turn) * per;
   } else {
@@ -41,8 +41,8 @@ static inline distance_at look_at(const segment* s, mjtNum t) {
 
 // Where the segment is nearest, by Newton's method between bounds.  Returns 1 when it was found, -1
 // when the segment enters the cylinder.
-static int find_nearest(const segment* s, mjtNum* nearest, distance_at* d) {
-  mjtNum lo = -1, hi = 1, t = -vec3_dot(s->c, s->h) / vec3_dot(s->h, s->h);
+static int find_nearest(const segment_beside* s, mjtNum* nearest, distance_at* d) {
+  mjtNum lo = -1, hi = 1, t = -vec3_dot(s->at.c, s->at.h) / vec3_dot(s->at.h, s->at.h);
   int open_lo = 1, open_hi = 1;  // the bounds have not been looked at
   t = t < lo ? lo : t > hi ? hi : t;
   for (int i = 0; i < MAX_NEWTON; i++) {
@@ -69,35 +69,21 @@ static int find_nearest(const segment* s, mjtNum* nearest, distance_at* d) {
 
 int segment_cylinder(gjk_query* q) {
   const mjtNum parallel = 1e-4;
-  const convex_shape *a = q->a, *b = q->b;
-  mjtNum axis[3] = {0, 0, 1}, off[3];
-  segment s = {.radius = b->size[0], .half = b->size[1]};
-  shape_direction_out(axis, a);
-  vec3_sub(off, a->pos, b->pos);
-  support_direction(s.c, b, off);
-  support_direction(s.h, b, axis);
-  mjtNum across = s.h[0] * s.h[0] + s.h[1] * s.h[1];
-  if (!(fabs(s.h[2]) > parallel && across > parallel * parallel && a->size[1] > mjMINVAL)) return 0;
-  vec3_scale(s.h, s.h, a->size[1]);
+  const mjtNum* size = q->b->size;
+  segment_beside s = {.at = segment_of(q), .radius = size[0], .half = size[1]};
+  const mjtNum* h = s.at.h;
+  mjtNum across2 = h[0] * h[0] + h[1] * h[1], length2 = across2 + h[2] * h[2];
+  mjtNum least2 = parallel * parallel * length2;
+  if (!(h[2] * h[2] > least2 && across2 > least2 && q->a->size[1] > mjMINVAL)) return 0;
 
-  mjtNum t;
+  mjtNum t, out[3];
   distance_at d;
   int found = find_nearest(&s, &t, &d);
   if (found == 0) return 0;
-  q->dist = found > 0 ? sqrt(d.side * d.side + d.cap * d.cap) - b->grow : 0;
-  if (!(q->dist > 0)) {
-    q->dist = 0;
-    return 1;
-  }
-  mjtNum in[3];
-  vec3_copy(q->x1, a->pos);
-  vec3_axpy(q->x1, t * a->size[1], axis);
+  q->dist = 0;
+  if (found < 0) return 1;
   mjtNum part = d.side > 0 ? d.side / d.across : 0;
-  vec3_set(in, -part * (s.c[0] + t * s.h[0]), -part * (s.c[1] + t * s.h[1]), -d.cap);
-  vec3_scale(in, in, q->dist / (q->dist + b->grow));
-  shape_direction_out(in, b);
-  vec3_add(q->x2, q->x1, in);
-  vec3_scale(q->apart, in, -1);
-  if (q->dist >= q->cutoff) q->dist = INFINITY;
+  vec3_set(out, part * (s.at.c[0] + t * h[0]), part * (s.at.c[1] + t * h[1]), d.cap);
+  segment_answer(q, &s.at, t, out);
   return 1;
 }
