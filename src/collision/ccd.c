@@ -1,5 +1,6 @@
 #include "collision/ccd.h"
 
+#include "collision/known_pair.h"
 #include "collision/segment_cylinder.h"
 #include "collision/segment_ellipsoid.h"
 #include "math/vec3.h"
@@ -17,7 +18,7 @@ static void query_set(gjk_query* q, convex_shape* a, convex_shape* b, const ccd_
   q->tolerance = o->tolerance;
   q->iterations = o->iterations;
   q->cutoff = o->cutoff;
-  q->contact = q->at_once = q->exact = 0;
+  q->contact = q->at_once = q->exact = q->kind = 0;
 }
 
 // The distance of cores of which there is a formula.  0 when there is none.  A sphere is found by
@@ -58,9 +59,11 @@ static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o
 static int overlap(convex_shape* a, convex_shape* b, const ccd_options* o, int at_once,
                    ccd_result* r) {
   gjk_query q;
+  pair_kind kind = pair_kind_of(a, b);
   query_set(&q, a, b, o);
   q.contact = o->cutoff == 0;
   q.at_once = at_once;
+  q.kind = kind;
   gjk_solve(&q);
   r->dist = q.dist;
   if (!(q.dist < INFINITY)) {
@@ -82,6 +85,7 @@ static int overlap(convex_shape* a, convex_shape* b, const ccd_options* o, int a
   e.tolerance = o->tolerance;
   e.iterations = o->iterations;
   e.exact = 0;
+  e.kind = kind;
   e.face = r->face;
   e.ask_only = at_once;
   if (!epa_solve(&e, q.simplex, q.n) && !(gjk_enclose(&q) && epa_solve(&e, q.simplex, 4))) {

@@ -1,6 +1,6 @@
 #include "collision/epa.h"
 
-#include "collision/minkowski.h"
+#include "collision/known_pair.h"
 #include "collision/polytope.h"
 
 // Edges of a triangle in turn.
@@ -189,14 +189,17 @@ typedef struct {
 enum { NO_FACE = SPARE };
 
 // Expand until the nearest face is on the boundary of the difference.  0 when there is none.  Known
-// beforehand: whether one of the shapes is a mesh, of which the points are looked for elsewhere.
-LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshes) {
-  int hulls = shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b) && !e->exact;
+// beforehand: whether one of the shapes is a mesh, and if both are, their types.
+LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshes,
+                        const pair_types types) {
+  const int known = types.a != ANY_TYPE, exact = !known && e->exact;
+  int hulls = known ? type_is_hull(types.a) && type_is_hull(types.b)
+                    : shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b) && !exact;
   mjtNum tolerance = hulls ? mjMINVAL : e->tolerance;
   // where the length of the direction does not matter, its root need not be waited for
-  int any_length = shape_takes_any_length(e->a) && shape_takes_any_length(e->b);
+  int any_length = known || (shape_takes_any_length(e->a) && shape_takes_any_length(e->b));
   mjtNum upper = INFINITY;
-  for (unsigned i = 0; i < p->nvert; i++) p->pair[i] = pair_of(p->vert + i);
+  for (unsigned i = 0; hulls && i < p->nvert; i++) p->pair[i] = pair_of(p->vert + i);
   int big_a = meshes && shape_climbs_far(e->a), big_b = meshes && shape_climbs_far(e->b);
   int any = 0, steps = mjMIN(e->iterations, MAX_STEPS);
   x->face = NO_FACE;
@@ -213,18 +216,21 @@ LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshe
     mjtNum dir[3], v[3];
     vec3_copy(dir, n);
     if (!(any_length && nn > 1e-16)) vec3_scale(dir, n, 1 / sqrt(nn));
-    if (meshes) {
+    if (known) {
+      find_support_known(w, e->a, e->b, dir, types);
+    } else if (meshes) {
       minkowski_support(w, e->a, e->b, dir);
     } else {
       find_support(w, e->a, e->b, dir);
     }
     vec3_copy(v, w->v);
-    mjtNum scale = 1 / sqrt(nn), lower = n[3] * scale;
+    // its root would keep those of the support point waiting
+    mjtNum scale = 1 / sqrt(lanes_not_before(nn, v[0])), lower = n[3] * scale;
     mjtNum reach = scale * vec3_dot(n, v);
-    if (e->exact && reach < upper) vec3_scale(e->upper_normal, n, scale);
+    if (exact && reach < upper) vec3_scale(e->upper_normal, n, scale);
     upper = reach < upper ? reach : upper;
     // the depth is known; but a face still far inside says nothing of the way out
-    int misleads = !e->exact && reach - lower > 100 * tolerance;
+    int misleads = !exact && reach - lower > 100 * tolerance;
     if (!(upper - lower >= tolerance) && !misleads) {
       x->face = nearest;
       break;
@@ -253,14 +259,33 @@ LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshe
   return any;
 }
 
-static inline int expand_meshes(polytope* p, epa_query* e, expansion* x) {
-  return expand(p, e, x, 1);
+static int expand_any_mesh(polytope* p, epa_query* e, expansion* x) {
+  return expand(p, e, x, 1, any_types);
 }
 
-// All of a support point is inlined here, or the call is waited for.
+// All of a support point is inlined here and in the next, or the call is waited for.
 __attribute__((flatten, noinline)) static int expand_others(polytope* p, epa_query* e,
                                                             expansion* x) {
-  return expand(p, e, x, 0);
+  return expand(p, e, x, 0, any_types);
+}
+
+#define PAIR(name, type_a, type_b)                                                       \
+  __attribute__((flatten, noinline)) static int expand_##name(polytope* p, epa_query* e, \
+                                                              expansion* x) {            \
+    const pair_types types = {type_a, type_b};                                           \
+    return expand(p, e, x, types_have_mesh(types), types);                               \
+  }
+KNOWN_PAIRS(PAIR)
+#undef PAIR
+
+static int expand_kind(polytope* p, epa_query* e, expansion* x) {
+  switch (e->kind) {
+#define PAIR(name, type_a, type_b) \
+  case PAIR_OF_##name: return expand_##name(p, e, x);
+    KNOWN_PAIRS(PAIR)
+#undef PAIR
+    default: return e->a->vert || e->b->vert ? expand_any_mesh(p, e, x) : expand_others(p, e, x);
+  }
 }
 
 static int is_within(const mjtNum plane[4], mjtNum dist) {
@@ -306,8 +331,7 @@ int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   polytope p;
   if (n < 2 || !polytope_start(&p, e, simplex, n)) return 0;
   expansion x;
-  int meshes = e->a->vert || e->b->vert;
-  if (!(meshes ? expand_meshes(&p, e, &x) : expand_others(&p, e, &x))) return 0;
+  if (!expand_kind(&p, e, &x)) return 0;
   if (e->ask_only) e->only = is_only(&p, e, &x);
   const mjtNum* v[3];
   for (int i = 0; i < 3; i++) {

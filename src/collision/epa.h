@@ -10,6 +10,7 @@ typedef struct {
       tolerance;  // stop when the depth is known to this; hulls of points unless exact: to rounding
   int iterations;          // at most
   int exact;               // the tolerance holds for all shapes
+  int kind;                // of pair: pair_kind
   minkowski_vertex* face;  // NULL or room for the face of the difference that holds the point
   int ask_only;            // of boxes and meshes: whether what is found is all there is
 

@@ -1,6 +1,6 @@
 #include "collision/gjk.h"
 
-#include "collision/minkowski.h"
+#include "collision/known_pair.h"
 #include "collision/simplex.h"
 #include "math/lanes.h"
 #include "math/vec3.h"
@@ -30,13 +30,22 @@ __attribute__((flatten)) void minkowski_support(minkowski_vertex* w, convex_shap
   find_support(w, a, b, dir);
 }
 
+LANES_INLINE void find_support_of(minkowski_vertex* w, const gjk_query* q, const mjtNum dir[3],
+                                  const pair_types types) {
+  if (types.a == ANY_TYPE) {
+    find_support_quickly(w, q->a, q->b, dir);
+  } else {
+    find_support_known(w, q->a, q->b, dir, types);
+  }
+}
+
 // The support vertex along -x, whose square is xx.
 LANES_INLINE void support_towards_origin(minkowski_vertex* w, gjk_query* q, gjk_search* s,
-                                         mjtNum xx) {
+                                         mjtNum xx, const pair_types types) {
   mjtNum dir[3];
   // where the length of the direction does not matter, its root need not be waited for
   vec3_scale(dir, s->x, s->any_length && xx > 1e-16 ? -1 : -inverse_root(xx));
-  find_support_quickly(w, q->a, q->b, dir);
+  find_support_of(w, q, dir, types);
   mjtNum size2 = vec3_dot(w->v, w->v);
   s->scale2 = size2 > s->scale2 ? size2 : s->scale2;
 }
@@ -86,7 +95,8 @@ static inline int least_of_four(const mjtNum x[4]) {
 
 // Whether the tetrahedron holds the origin, moving its vertices towards and past it: DONE with dist
 // 0 or INFINITY, GO_ON when that could not be told.
-static gjk_state contain_origin(gjk_query* q, int any_length, int* budget) {
+LANES_INLINE gjk_state contain_origin(gjk_query* q, int any_length, int* budget,
+                                      const pair_types types) {
   // faces opposite to each vertex, turned outwards when the vertices are left-handed; when they
   // start out the other way round, the first exchange below turns them
   static const int face[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {1, 0, 2}};
@@ -110,7 +120,7 @@ static gjk_state contain_origin(gjk_query* q, int any_length, int* budget) {
     mjtNum normal[3] = {f.n[0][away], f.n[1][away], f.n[2][away]};
     if (!any_length || !(f.nn[away] > 1e-16)) vec3_scale(normal, normal, 1 / sqrt(f.nn[away]));
     minkowski_vertex* w = q->simplex + order[away];
-    find_support_quickly(w, q->a, q->b, normal);
+    find_support_of(w, q, normal, types);
     if (vec3_dot(w->v, normal) < 0) {
       q->dist = INFINITY;
       vec3_scale(q->apart, normal, -1);
@@ -124,8 +134,12 @@ static gjk_state contain_origin(gjk_query* q, int any_length, int* budget) {
   return GO_ON;
 }
 
+static gjk_state contain_origin_of_any(gjk_query* q, int any_length, int* budget) {
+  return contain_origin(q, any_length, budget, any_types);
+}
+
 // The plain search.  DONE: q->dist is final; GO_ON: it stands at s->x.
-static gjk_state search(gjk_query* q, gjk_search* s) {
+LANES_INLINE gjk_state search(gjk_query* q, gjk_search* s, const pair_types types) {
   int exact_hulls = shape_is_polyhedral(q->a) && shape_is_polyhedral(q->b);
   mjtNum enough = exact_hulls ? 0 : 0.5 * q->tolerance * q->tolerance;
   int budget = mjMAX(q->iterations, 0);
@@ -133,7 +147,7 @@ static gjk_state search(gjk_query* q, gjk_search* s) {
     minkowski_vertex* w = q->simplex + q->n;
     mjtNum xx = vec3_dot(s->x, s->x);
     if (xx < mjMINVAL * mjMINVAL) return GO_ON;
-    support_towards_origin(w, q, s, xx);
+    support_towards_origin(w, q, s, xx, types);
     mjtNum xw = vec3_dot(s->x, w->v);
     if (!isfinite(xw)) {
       q->dist = INFINITY;
@@ -154,7 +168,9 @@ static gjk_state search(gjk_query* q, gjk_search* s) {
     }
     q->n++;
     if (q->contact && q->n == 4 && !s->no_containment) {
-      if (contain_origin(q, s->any_length, &budget) == DONE) return DONE;
+      gjk_state state = types.a == ANY_TYPE ? contain_origin_of_any(q, s->any_length, &budget)
+                                            : contain_origin(q, s->any_length, &budget, types);
+      if (state == DONE) return DONE;
       s->no_containment = 1;
     }
 
@@ -192,7 +208,7 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
     minkowski_vertex w;
     mjtNum xx = vec3_dot(s->x, s->x), length = sqrt(xx);
     if (length <= mjMINVAL * sqrt(s->scale2)) break;
-    support_towards_origin(&w, q, s, xx);
+    support_towards_origin(&w, q, s, xx, any_types);
     mjtNum xw = vec3_dot(s->x, w.v);
     if (beyond_cutoff(q, xw, xx)) {
       q->dist = INFINITY;
@@ -237,7 +253,27 @@ static gjk_state enclose_at_once(gjk_query* q, const gjk_search* s) {
     return DONE;
   }
   int budget = MAX_EXCHANGES;
-  return contain_origin(q, s->any_length, &budget);
+  return contain_origin_of_any(q, s->any_length, &budget);
+}
+
+static gjk_state search_any(gjk_query* q, gjk_search* s) { return search(q, s, any_types); }
+
+// All of a support point is inlined in these.
+#define PAIR(name, type_a, type_b)                                                                 \
+  static __attribute__((flatten, noinline)) gjk_state search_##name(gjk_query* q, gjk_search* s) { \
+    return search(q, s, (pair_types){type_a, type_b});                                             \
+  }
+KNOWN_PAIRS(PAIR)
+#undef PAIR
+
+static gjk_state search_kind(gjk_query* q, gjk_search* s) {
+  switch (q->kind) {
+#define PAIR(name, type_a, type_b) \
+  case PAIR_OF_##name: return search_##name(q, s);
+    KNOWN_PAIRS(PAIR)
+#undef PAIR
+    default: return search_any(q, s);
+  }
 }
 
 void gjk_solve(gjk_query* q) {
@@ -248,7 +284,7 @@ void gjk_solve(gjk_query* q) {
   // any direction will do for shapes with the same centre
   if (vec3_dot(s.x, s.x) < mjMINVAL * mjMINVAL) vec3_set(s.x, 1, 0, 0);
   if (q->at_once && enclose_at_once(q, &s) == DONE) return;
-  gjk_state state = search(q, &s);
+  gjk_state state = search_kind(q, &s);
   if (state == GO_ON && (q->exact || s.doubtful)) state = refine(q, &s);
   q->scale = sqrt(s.scale2);
   if (state == DONE) return;
@@ -277,7 +313,7 @@ int gjk_enclose(gjk_query* q) {
       minkowski_support(q->simplex + i, q->a, q->b, dir[i]);
       mat3_mul_vec(dir[i], turn, dir[i]);
     }
-    if (contain_origin(q, 0, &budget) == DONE) return q->dist == 0;
+    if (contain_origin_of_any(q, 0, &budget) == DONE) return q->dist == 0;
   }
   return 0;
 }

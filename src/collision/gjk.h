@@ -19,6 +19,7 @@ typedef struct {
   int contact;       // only whether the shapes overlap matters; the cutoff is 0
   int at_once;       // a tetrahedron around the origin may be had without a search; in contact only
   int exact;         // go on to the last digit
+  int kind;          // of pair: pair_kind
 
   minkowski_vertex simplex[4];
   int n;                // vertices of the simplex that holds the nearest point

@@ -59,15 +59,46 @@ LANES_INLINE void support_ellipsoid(const mjtNum size[3], mjtNum w[3]) {
     vec3_set(w, s0, 0, 0);
   } else {
     mjtNum scale = inverse_root(length2);
-    vec3_set(w, w0 * (s0 * scale), w1 * (s1 * scale), w2 * (s2 * scale));
+    vec3_set(w, w0 * s0 * scale, w1 * s1 * scale, w2 * s2 * scale);
   }
 }
 
 LANES_INLINE void support_cylinder(const mjtNum size[3], mjtNum w[3]) {
   // nothing across the axis counts that would not beside a direction of unit length
   mjtNum across2 = w[0] * w[0] + w[1] * w[1], none2 = mjMINVAL * mjMINVAL * (w[2] * w[2]);
-  mjtNum scale = across2 > none2 ? size[0] * inverse_root(across2) : 0;
-  vec3_set(w, w[0] * scale, w[1] * scale, w[2] >= 0 ? size[1] : -size[1]);
+  mjtNum scale = across2 > none2 ? inverse_root(across2) : 0;
+  vec3_set(w, size[0] * w[0] * scale, size[0] * w[1] * scale, w[2] >= 0 ? size[1] : -size[1]);
+}
+
+// In a frame of its own, in the order in which the numbers are there; not inflated.
+LANES_INLINE void support_turned_cylinder(const convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
+  const mjtNum *m = s->mat, *size = s->size;
+  mjtNum w0 = m[0] * dir[0] + m[3] * dir[1] + m[6] * dir[2];
+  mjtNum w1 = m[1] * dir[0] + m[4] * dir[1] + m[7] * dir[2];
+  mjtNum w2 = m[2] * dir[0] + m[5] * dir[1] + m[8] * dir[2];
+  mjtNum across2 = w0 * w0 + w1 * w1, none2 = mjMINVAL * mjMINVAL * (w2 * w2);
+  mjtNum half = w2 >= 0 ? size[1] : -size[1];
+  mjtNum c0 = s->pos[0] + half * m[2], c1 = s->pos[1] + half * m[5], c2 = s->pos[2] + half * m[8];
+  // all that is possible before the root is there
+  mjtNum scale = across2 > none2 ? inverse_root(across2) : 0, r0 = size[0] * w0, r1 = size[0] * w1;
+  mjtNum q0 = r0 * m[0] + r1 * m[1], q1 = r0 * m[3] + r1 * m[4], q2 = r0 * m[6] + r1 * m[7];
+  vec3_set(x, c0 + scale * q0, c1 + scale * q1, c2 + scale * q2);
+}
+
+LANES_INLINE void support_turned_ellipsoid(const convex_shape* s, mjtNum x[3],
+                                           const mjtNum dir[3]) {
+  const mjtNum *m = s->mat, *size = s->size;
+  mjtNum w0 = (m[0] * dir[0] + m[3] * dir[1] + m[6] * dir[2]) * size[0];
+  mjtNum w1 = (m[1] * dir[0] + m[4] * dir[1] + m[7] * dir[2]) * size[1];
+  mjtNum w2 = (m[2] * dir[0] + m[5] * dir[1] + m[8] * dir[2]) * size[2];
+  mjtNum length2 = w0 * w0 + w1 * w1 + w2 * w2;
+  mjtNum scale = length2 < mjMINVAL * mjMINVAL ? 0 : inverse_root(length2);
+  w0 *= size[0];
+  w1 *= size[1];
+  w2 *= size[2];
+  mjtNum q0 = w0 * m[0] + w1 * m[1] + w2 * m[2], q1 = w0 * m[3] + w1 * m[4] + w2 * m[5];
+  mjtNum q2 = w0 * m[6] + w1 * m[7] + w2 * m[8];
+  vec3_set(x, s->pos[0] + scale * q0, s->pos[1] + scale * q1, s->pos[2] + scale * q2);
 }
 
 // Returns the corner.

@@ -196,6 +196,17 @@ LANES_INLINE lanes lanes_gather(const mjtNum* const* from, int k) {
 #endif
 }
 
+// x, for which the compiler must have y first: roots and quotients share one slow unit, where those
+// that are waited for should not come last.
+LANES_INLINE mjtNum lanes_not_before(mjtNum x, mjtNum y) {
+#if defined(__GNUC__) && defined(__x86_64__)
+  __asm__("" : "+x"(x) : "x"(y));
+#else
+  (void)y;
+#endif
+  return x;
+}
+
 LANES_INLINE lanes lanes_sqrt(lanes x) {
 #if LANES == 4
   return _mm256_sqrt_pd(x);
