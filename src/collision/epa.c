@@ -9,9 +9,9 @@ static const unsigned char after[3] = {1, 2, 0}, before[3] = {2, 0, 1};
 // Whether w is outside of a face: beyond a threshold that is the reference's, 1e-15 over the
 // distance of the face, but for faces near the origin the root of slack2.
 static inline int sees(const mjtNum plane[4], const mjtNum w[3], mjtNum slack2) {
-  mjtNum offset = plane[3], above = vec3_dot(plane, w) - offset;
-  if (!(above > 0)) return 0;
-  mjtNum nn = vec3_dot(plane, plane);
+  mjtNum offset = plane[3], along = vec3_dot(plane, w);
+  if (!(along > offset)) return 0;
+  mjtNum above = along - offset, nn = vec3_dot(plane, plane);
   return above * offset > mjMINVAL * nn || above * above > slack2 * nn;
 }
 
@@ -131,22 +131,23 @@ static int found_before(const polytope* p, uint64_t pair) {
   return found;
 }
 
-// Start the climb on large meshes at the vertex of the face that is best already.
-static void start_climb(const polytope* p, epa_query* e, unsigned face, int big_a, int big_b) {
+// Start the climb on large meshes at the vertex of the face that is best already: which one that is
+// is not foretold, so it is chosen without branches.
+static inline void start_climb(const polytope* p, epa_query* e, unsigned face, int big_a,
+                               int big_b) {
+  const mjtNum* n = p->plane + 4 * face;
   mjtNum most_a = -INFINITY, most_b = -INFINITY;
+  int best_a = -1, best_b = -1;
   for (int i = 0; i < 3; i++) {
     const minkowski_vertex* w = p->vert + p->origin[4 * face + (unsigned)i];
-    const mjtNum* n = p->plane + 4 * face;
     mjtNum along_a = vec3_dot(w->a, n), along_b = -vec3_dot(w->b, n);
-    if (big_a && along_a > most_a) {
-      most_a = along_a;
-      e->a->hint = w->last_a;
-    }
-    if (big_b && along_b > most_b) {
-      most_b = along_b;
-      e->b->hint = w->last_b;
-    }
+    best_a = along_a > most_a ? w->last_a : best_a;
+    best_b = along_b > most_b ? w->last_b : best_b;
+    most_a = along_a > most_a ? along_a : most_a;
+    most_b = along_b > most_b ? along_b : most_b;
   }
+  if (big_a) e->a->hint = best_a;
+  if (big_b) e->b->hint = best_b;
 }
 
 // The key of the face nearest to the origin.  One by one: a wide load of keys that have just been
