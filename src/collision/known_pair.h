@@ -58,7 +58,7 @@ static inline pair_kind pair_kind_of(const convex_shape* a, const convex_shape* 
   return PAIR_OF_ANY;
 }
 
-// shape_support.
+// shape_support of a shape of this type, in its own frame or turned.
 LANES_INLINE int support_known(convex_shape* s, const int type, const int turned, mjtNum x[3],
                                const mjtNum dir[3]) {
   if (type == SHAPE_PRISM) return support_prism(s->prism, x, dir);
@@ -89,7 +89,7 @@ LANES_INLINE int support_known(convex_shape* s, const int type, const int turned
   return vertex;
 }
 
-// minkowski_support.
+// minkowski_support.  What takes longer is begun first: a mesh, else B, but for boxes.
 LANES_INLINE void find_support_known(minkowski_vertex* w, convex_shape* a, convex_shape* b,
                                      const mjtNum dir[3], const pair_types t) {
   const int turned_a = types_turn_a(t);
