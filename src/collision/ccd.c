@@ -128,11 +128,14 @@ void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_resu
     solve(a, b, o, r);
     return;
   }
-  convex_shape ra, rb;
-  mjtNum mat[9];
+  convex_shape ra, rb, symmetric;
+  mjtNum mat[9], frame[9];
   // of a mesh points are waited for longest: directions need not be turned for it
   const convex_shape* base = b->vert && !a->vert ? b : a;
-  if (base == b) {
+  if (a->type == mjGEOM_CYLINDER && b->type == mjGEOM_CYLINDER && a->mat && b->mat) {
+    cylinders_relative(&ra, &rb, mat, &symmetric, frame, a, b);
+    base = &symmetric;
+  } else if (base == b) {
     shapes_relative(&rb, &ra, mat, b, a);
   } else {
     shapes_relative(&ra, &rb, mat, a, b);

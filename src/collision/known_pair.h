@@ -45,12 +45,24 @@ static inline int type_is_hull(int type) {
   return type == mjGEOM_BOX || type == mjGEOM_MESH || type == SHAPE_PRISM;
 }
 
+// Whether a frame is turned about y only.
+static inline int is_leaning(const mjtNum mat[9]) {
+  return mat[1] == 0 && mat[3] == 0 && mat[4] == 1 && mat[5] == 0 && mat[7] == 0;
+}
+
+static inline int types_are_cylinders(pair_types t) {
+  return t.a == mjGEOM_CYLINDER && t.b == mjGEOM_CYLINDER;
+}
+
 // The kind of two shapes that are not inflated, one of them in its own frame.
 static inline pair_kind pair_kind_of(const convex_shape* a, const convex_shape* b) {
   if (a->grow != 0 || b->grow != 0) return PAIR_OF_ANY;
-  const int turn_a = types_turn_a((pair_types){a->type, b->type});
+  const pair_types types = {a->type, b->type};
+  const int turn_a = types_turn_a(types);
   const convex_shape *own = turn_a ? b : a, *turned = turn_a ? a : b;
   if (!shape_is_surroundings(own) || !turned->mat) return PAIR_OF_ANY;
+  // else not as cylinders_relative has them
+  if (types_are_cylinders(types) && !is_leaning(b->mat)) return PAIR_OF_ANY;
 #define PAIR(name, x, y) \
   if (a->type == (x) && b->type == (y)) return PAIR_OF_##name;
   KNOWN_PAIRS(PAIR)
@@ -94,7 +106,11 @@ LANES_INLINE void find_support_known(minkowski_vertex* w, convex_shape* a, conve
                                      const mjtNum dir[3], const pair_types t) {
   const int turned_a = types_turn_a(t);
   mjtNum back[3] = {-dir[0], -dir[1], -dir[2]}, x[3], y[3];
-  if (t.b != mjGEOM_BOX) {
+  if (types_are_cylinders(t)) {
+    support_leaning_cylinder(b, y, back);
+    w->id_b = -1;
+    w->id_a = support_known(a, t.a, 0, x, dir);
+  } else if (t.b != mjGEOM_BOX) {
     w->id_b = support_known(b, t.b, !turned_a, y, back);
     w->id_a = support_known(a, t.a, turned_a, x, dir);
   } else {

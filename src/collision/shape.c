@@ -172,6 +172,43 @@ void shapes_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], const co
   }
 }
 
+// The frame with axis z whose x leans towards another axis; returns the cosine and sine between
+// them.
+static void leaning_frame(mjtNum frame[9], mjtNum* cosine, mjtNum* sine, const convex_shape* s,
+                          const mjtNum axis[3]) {
+  // a way so short is rounding and leads nowhere; one so short is not quite across
+  const mjtNum parallel = 1e-12, nearly = 1e-6;
+  mjtNum x[3], y[3], z[3] = {s->mat[2], s->mat[5], s->mat[8]};
+  *cosine = vec3_dot(z, axis);
+  vec3_copy(x, axis);
+  vec3_axpy(x, -*cosine, z);
+  *sine = vec3_norm(x);
+  if (*sine < parallel) {
+    vec3_set(x, s->mat[0], s->mat[3], s->mat[6]);
+    *cosine = *cosine > 0 ? 1 : -1;
+    *sine = 0;
+  } else {
+    vec3_scale(x, x, 1 / *sine);
+    vec3_axpy(x, -vec3_dot(x, z), z);
+    if (*sine < nearly) vec3_normalize(x);
+  }
+  vec3_cross(y, z, x);
+  for (int k = 0; k < 3; k++) vec3_set(frame + 3 * k, x[k], y[k], z[k]);
+}
+
+void cylinders_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], convex_shape* base,
+                        mjtNum frame[9], const convex_shape* a, const convex_shape* b) {
+  mjtNum axis[3] = {b->mat[2], b->mat[5], b->mat[8]}, cosine, sine;
+  leaning_frame(frame, &cosine, &sine, a, axis);
+  copy_form(base, a);
+  base->mat = frame;
+  vec3_copy(base->pos, a->pos);
+  vec3_copy(base->centre, a->centre);
+  shapes_relative(ra, rb, mat, base, b);
+  const mjtNum lean[9] = {cosine, 0, sine, 0, 1, 0, -sine, 0, cosine};
+  memcpy(mat, lean, sizeof lean);
+}
+
 void shape_make_point(convex_shape* s, const mjtNum x[3]) {
   *s = (convex_shape){.type = mjGEOM_SPHERE, .last = -1, .id = -1};
   vec3_copy(s->pos, x);

@@ -43,6 +43,11 @@ void shape_centre_prism(convex_shape* s);
 void shapes_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], const convex_shape* a,
                      const convex_shape* b);
 
+// As shapes_relative, of two cylinders, which look the same however they are turned about their
+// axes: base, which is A in the frame that they are seen from, is turned so that B is about y only.
+void cylinders_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], convex_shape* base,
+                        mjtNum frame[9], const convex_shape* a, const convex_shape* b);
+
 // Whether the frame of the shape is that of the surroundings already.
 static inline int shape_is_surroundings(const convex_shape* s) {
   return !s->mat && s->pos[0] == 0 && s->pos[1] == 0 && s->pos[2] == 0;

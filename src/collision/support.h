@@ -85,6 +85,20 @@ LANES_INLINE void support_turned_cylinder(const convex_shape* s, mjtNum x[3], co
   vec3_set(x, c0 + scale * q0, c1 + scale * q1, c2 + scale * q2);
 }
 
+// Turned about y only.
+LANES_INLINE void support_leaning_cylinder(const convex_shape* s, mjtNum x[3],
+                                           const mjtNum dir[3]) {
+  const mjtNum *size = s->size, *pos = s->pos;
+  mjtNum cosine = s->mat[0], sine = s->mat[2];
+  mjtNum w0 = cosine * dir[0] - sine * dir[2], w2 = sine * dir[0] + cosine * dir[2];
+  mjtNum across2 = w0 * w0 + dir[1] * dir[1], none2 = mjMINVAL * mjMINVAL * (w2 * w2);
+  mjtNum half = w2 >= 0 ? size[1] : -size[1], c0 = pos[0] + half * sine,
+         c2 = pos[2] + half * cosine;
+  mjtNum scale = across2 > none2 ? inverse_root(across2) : 0, r0 = size[0] * w0;
+  vec3_set(x, c0 + scale * (r0 * cosine), pos[1] + scale * (size[0] * dir[1]),
+           c2 - scale * (r0 * sine));
+}
+
 LANES_INLINE void support_turned_ellipsoid(const convex_shape* s, mjtNum x[3],
                                            const mjtNum dir[3]) {
   const mjtNum *m = s->mat, *size = s->size;

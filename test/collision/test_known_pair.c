@@ -31,10 +31,36 @@ static void check_points(const minkowski_vertex* x, const minkowski_vertex* y, m
 
 // Two shapes as ccd_native sees them.
 typedef struct {
-  convex_shape a, b;
-  mjtNum mat[9], prism[6][3], size;
+  convex_shape a, b, base;
+  mjtNum mat[9], frame[9], prism[6][3], size;
   hull_sample samples[2];
 } two_shapes;
+
+// Turn the second geom so that its axis is that of the first but for little.
+static void lean(scene s, rng* r) {
+  mjtNum quat[4], turn[9], axis[3];
+  rng_direction(r, axis);
+  quat_from_axis_angle(quat, axis, rng_int(r, 4) ? rng_log(r, 1e-18, 1) : rng_int(r, 2) * mjPI);
+  quat_to_mat3(turn, quat);
+  mat3_mul(s.d->geom_xmat + 9, turn, s.d->geom_xmat);
+}
+
+// Axes and places are those of the shapes, though not what is about the axes.
+static void check_cylinders(const two_shapes* t, const convex_shape* a, const convex_shape* b) {
+  const mjtNum *f = t->frame, *m = t->mat;
+  mjtNum axis[3] = {m[2], m[5], m[8]}, pos[3], unit[9];
+  mat3_mul_vec(axis, f, axis);
+  mat3_mul_vec(pos, f, t->b.pos);
+  vec3_add(pos, pos, a->pos);
+  mat3_tmul(unit, f, f);
+  mjtNum far = t->size + vec3_norm(a->pos) + vec3_norm(b->pos);
+  for (int k = 0; k < 3; k++) {
+    assert_true(fabs(axis[k] - b->mat[3 * k + 2]) < 2e-12);
+    assert_true(f[3 * k + 2] == a->mat[3 * k + 2]);
+    assert_true(fabs(pos[k] - b->pos[k]) < 1e-14 * far);
+    for (int j = 0; j < 3; j++) assert_true(fabs(unit[3 * k + j] - (j == k)) < 1e-14);
+  }
+}
 
 static void see_each_other(two_shapes* t, scene s, const int type[2], rng* r) {
   convex_shape a, b;
@@ -54,7 +80,12 @@ static void see_each_other(two_shapes* t, scene s, const int type[2], rng* r) {
   }
   shape_of_geom(&a, s.m, s.d, 0, 0);
   a.sample = t->samples + 1;
-  if (b.vert && !a.vert) {
+  if (type[0] == mjGEOM_CYLINDER && type[1] == mjGEOM_CYLINDER) {
+    // nearly parallel too
+    if (rng_int(r, 2)) lean(s, r);
+    cylinders_relative(&t->a, &t->b, t->mat, &t->base, t->frame, &a, &b);
+    check_cylinders(t, &a, &b);
+  } else if (b.vert && !a.vert) {
     shapes_relative(&t->b, &t->a, t->mat, &b, &a);
   } else {
     shapes_relative(&t->a, &t->b, t->mat, &a, &b);
