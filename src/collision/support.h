@@ -70,7 +70,7 @@ LANES_INLINE void support_cylinder(const mjtNum size[3], mjtNum w[3]) {
   vec3_set(w, size[0] * w[0] * scale, size[0] * w[1] * scale, w[2] >= 0 ? size[1] : -size[1]);
 }
 
-// In a frame of its own, in the order in which the numbers are there; not inflated.
+// The next three are not inflated, and leave for after the root only what needs it.
 LANES_INLINE void support_turned_cylinder(const convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
   const mjtNum *m = s->mat, *size = s->size;
   mjtNum w0 = m[0] * dir[0] + m[3] * dir[1] + m[6] * dir[2];
@@ -79,7 +79,6 @@ LANES_INLINE void support_turned_cylinder(const convex_shape* s, mjtNum x[3], co
   mjtNum across2 = w0 * w0 + w1 * w1, none2 = mjMINVAL * mjMINVAL * (w2 * w2);
   mjtNum half = w2 >= 0 ? size[1] : -size[1];
   mjtNum c0 = s->pos[0] + half * m[2], c1 = s->pos[1] + half * m[5], c2 = s->pos[2] + half * m[8];
-  // all that is possible before the root is there
   mjtNum scale = across2 > none2 ? inverse_root(across2) : 0, r0 = size[0] * w0, r1 = size[0] * w1;
   mjtNum q0 = r0 * m[0] + r1 * m[1], q1 = r0 * m[3] + r1 * m[4], q2 = r0 * m[6] + r1 * m[7];
   vec3_set(x, c0 + scale * q0, c1 + scale * q1, c2 + scale * q2);
@@ -92,8 +91,8 @@ LANES_INLINE void support_leaning_cylinder(const convex_shape* s, mjtNum x[3],
   mjtNum cosine = s->mat[0], sine = s->mat[2];
   mjtNum w0 = cosine * dir[0] - sine * dir[2], w2 = sine * dir[0] + cosine * dir[2];
   mjtNum across2 = w0 * w0 + dir[1] * dir[1], none2 = mjMINVAL * mjMINVAL * (w2 * w2);
-  mjtNum half = w2 >= 0 ? size[1] : -size[1], c0 = pos[0] + half * sine,
-         c2 = pos[2] + half * cosine;
+  mjtNum half = w2 >= 0 ? size[1] : -size[1];
+  mjtNum c0 = pos[0] + half * sine, c2 = pos[2] + half * cosine;
   mjtNum scale = across2 > none2 ? inverse_root(across2) : 0, r0 = size[0] * w0;
   vec3_set(x, c0 + scale * (r0 * cosine), pos[1] + scale * (size[0] * dir[1]),
            c2 - scale * (r0 * sine));
