@@ -8,11 +8,11 @@
 #include <engine/model.h>
 #include "collision/filter.h"
 #include "collision/key_list.h"
+#include "math/float_lanes.h"
 #include "math/vec3.h"
 
 enum {
-  ABREAST = 8,      // floats in the widest register
-  MAX_DIRECT = 40,  // up to this many boxes every pair is tested: cheaper than sorting; of ABREAST
+  MAX_DIRECT = 40,  // up to this many boxes every pair is tested: cheaper than sorting
   MAX_SAMPLE = 64,  // boxes looked at to choose the axes
   MAX_STRIPS = 256,
 };
@@ -55,13 +55,10 @@ static void enclose(mjtNum lo[3], mjtNum hi[3], const mjtNum x[3], mjtNum reach)
   }
 }
 
-// Rounded down, within the range where single precision is finite: 8 numbers, as many at a time as
-// fit.
-static void round_down(float r[8], const mjtNum x[8]) {
-  for (int k = 0; k < 8; k++) {
-    float f = (float)mjMAX(-1e37, mjMIN(x[k], 1e37));
-    r[k] = f - fabsf(f) * FLT_EPSILON - FLT_MIN;
-  }
+// Rounded down, within the range where single precision is finite.
+static inline float round_down(mjtNum x) {
+  float f = (float)mjMAX(-1e37, mjMIN(x, 1e37));
+  return f - fabsf(f) * FLT_EPSILON - FLT_MIN;
 }
 
 // The box around a bodyflex.  0 when there is nothing in it that has a place.
@@ -84,11 +81,9 @@ static int box_of(const mjModel* m, const mjData* d, int bf, swept_box* box) {
   for (int k = 0; k < 3; k++) {
     if (!(lo[k] <= hi[k])) return 0;
   }
-  float out[8];
-  round_down(out, (mjtNum[8]){lo[0], lo[1], lo[2], -hi[0], -hi[1], -hi[2]});
   for (int k = 0; k < 3; k++) {
-    box->lo[k] = out[k];
-    box->hi[k] = -out[3 + k];
+    box->lo[k] = round_down(lo[k]);
+    box->hi[k] = -round_down(-hi[k]);
   }
   box->id = bf;
   box->strip = 0;
@@ -107,25 +102,36 @@ static void add_near(const mjModel* m, key_list* list, int a, int b) {
   key_list_add(list, pair_key(a, b));
 }
 
+_Static_assert(MAX_DIRECT < 64 && MAX_DIRECT % FLOATS == 0, "a bit a box, in whole registers");
+
 // Few boxes, coordinate by coordinate, so that one is compared with as many at a time as fit.
 typedef struct {
   float lo[3][MAX_DIRECT], hi[3][MAX_DIRECT];
 } box_table;
 
-// near[j] = whether box a overlaps box j, of ABREAST boxes j from `from` on.
-static inline void boxes_overlap_abreast(const box_table* t, const swept_box* a, int from,
-                                         int* near) {
-  const float lo0 = a->lo[0], lo1 = a->lo[1], lo2 = a->lo[2];
-  const float hi0 = a->hi[0], hi1 = a->hi[1], hi2 = a->hi[2];
-  for (int j = from; j < from + ABREAST; j++) {
-    near[j] = (t->lo[0][j] <= hi0) & (t->hi[0][j] >= lo0) & (t->lo[1][j] <= hi1) &
-              (t->hi[1][j] >= lo1) & (t->lo[2][j] <= hi2) & (t->hi[2][j] >= lo2);
+// The boxes from number `first` on that overlap box a: bits of their numbers.
+static inline uint64_t boxes_overlap_abreast(const box_table* t, const swept_box* a, int first,
+                                             int n) {
+  floats lo[3], hi[3];
+  uint64_t near = 0;
+  for (int k = 0; k < 3; k++) {
+    lo[k] = floats_all(a->lo[k]);
+    hi[k] = floats_all(a->hi[k]);
   }
+  for (int j = first / FLOATS * FLOATS; j < n; j += FLOATS) {
+    unsigned both = (1u << FLOATS) - 1;
+    LANES_UNROLL for (int k = 0; k < 3; k++) {
+      both &= floats_reaching(hi[k], floats_load(t->lo[k] + j));
+      both &= floats_reaching(floats_load(t->hi[k] + j), lo[k]);
+    }
+    near |= (uint64_t)both << j;
+  }
+  return near & (((uint64_t)1 << n) - 1) & (~(uint64_t)0 << first);
 }
 
 static void pair_directly(const mjModel* m, key_list* list, const swept_box* box, int n) {
   box_table t;
-  int near[MAX_DIRECT], end = (n + ABREAST - 1) / ABREAST * ABREAST;
+  int end = (n + FLOATS - 1) / FLOATS * FLOATS;
   for (int k = 0; k < 3; k++) {
     for (int i = 0; i < n; i++) {
       t.lo[k][i] = box[i].lo[k];
@@ -133,13 +139,9 @@ static void pair_directly(const mjModel* m, key_list* list, const swept_box* box
     }
     for (int i = n; i < end; i++) t.lo[k][i] = t.hi[k][i] = 0;
   }
-  for (int i = 0; i < n; i++) {
-    for (int from = (i + 1) / ABREAST * ABREAST; from < n; from += ABREAST) {
-      boxes_overlap_abreast(&t, box + i, from, near);
-    }
-    for (int j = i + 1; j < n; j++) {
-      if (near[j]) add_near(m, list, box[i].id, box[j].id);
-    }
+  for (int i = 0; i + 1 < n; i++) {
+    uint64_t near = boxes_overlap_abreast(&t, box + i, i + 1, n);
+    for (; near; near &= near - 1) add_near(m, list, box[i].id, box[__builtin_ctzll(near)].id);
   }
 }
 

@@ -127,9 +127,9 @@ static int collide_prism(const mjModel* m, convex_shape* prism, convex_shape* s,
 static int row_reaches(const height_grid* g, int row, const int cols[2], mjtNum lowest,
                        mjtNum margin) {
   const float* data = g->data + row * g->ncol;
-  int reaches = 0;
-  for (int c = cols[0]; c <= cols[1]; c++) reaches |= !(g->size[2] * data[c] + margin < lowest);
-  return reaches;
+  float highest = -INFINITY;
+  for (int c = cols[0]; c <= cols[1]; c++) highest = data[c] > highest ? data[c] : highest;
+  return !(g->size[2] * highest + margin < lowest);
 }
 
 // The prisms under the range of rows and columns, in order of rows, columns and the two triangles.

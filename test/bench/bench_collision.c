@@ -1,12 +1,12 @@
 // Speed of collision detection and rays beside that of another library with the same API, in one
 // run.
 //
-//   bench_collision [our library [their library [part of a name]]]
+//   bench_collision [our library [their library [part of a name [folder]]]]
 //
 // Both load the same models, written to a temporary file, and are called in turns; the fastest turn
-// of each counts.  Given a part of a name, only the lines that have it.  Only functions are shared:
-// the structs of the two libraries may differ.  Without the other library our times are printed
-// alone.  Last come, of the pairs of each column and of all poses of a pair together, how many are
+// of each counts.  Given a part of a name, only the lines that have it.  Given a folder, models are
+// left there, for reference.mjs.  Only functions are shared: the structs of the two libraries may
+// differ.  Without the other library our times are printed alone.  Last come, of the pairs of each column and of all poses of a pair together, how many are
 // twice as fast, and the least ratio.
 
 #include <dlfcn.h>
@@ -62,6 +62,7 @@ static int library_open(library* lib, const char* path) {
 static library libs[2];
 static int nlib;
 static const char* wanted = "";  // part of the names of the lines to measure
+static const char* folder;       // NULL, or where their models are left
 
 // ----- text of models
 
@@ -160,11 +161,23 @@ typedef struct {
   double ours, theirs;
 } timing;
 
+// Leave the text in the folder, under the name of its line.
+static void keep_model(const char* name) {
+  char path[512];
+  snprintf(path, sizeof path, "%s/%s.xml", folder, name);
+  FILE* file = fopen(path, "w");
+  if (!file || fwrite(text, 1, text_size, file) != text_size || fclose(file)) {
+    fprintf(stderr, "cannot write %s\n", path);
+    exit(1);
+  }
+}
+
 // Print seconds of one collision (or of RAYS rays), the least of many turns, and return them.
 static timing measure(const char* name, double per, const char* unit, int with_rays) {
   world w[2];
   double best[2] = {1e30, 1e30};
   int ok[2] = {0};
+  if (folder) keep_model(name);
   worlds_open(w, ok, nlib);
   for (int turn = 0; turn < TURNS; turn++) {
     for (int i = 0; i < nlib; i++) {
@@ -376,6 +389,7 @@ int main(int argc, char** argv) {
   const char* ours = argc > 1 ? argv[1] : ENGINE_LIBRARY;
   const char* theirs = argc > 2 ? argv[2] : "libmujoco.so";
   if (argc > 3) wanted = argv[3];
+  if (argc > 4) folder = argv[4];
   if (!library_open(libs, ours)) {
     fprintf(stderr, "cannot load %s\n", ours);
     return 1;
