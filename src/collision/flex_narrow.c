@@ -125,8 +125,8 @@ static int collide_shapes(const mjModel* m, convex_shape* a, convex_shape* b, mj
   return 1;
 }
 
-static convex_shape shape_of_element(const flex_element* e, mjtNum margin) {
-  return shape_of_points((const mjtNum(*)[3])e->point, e->n, e->centre, e->radius + margin / 2);
+static void shape_of_element(convex_shape* s, const flex_element* e, mjtNum margin) {
+  shape_of_points(s, (const mjtNum(*)[3])e->point, e->n, e->centre, e->radius + margin / 2);
 }
 
 // The point of a segment from a to b that is nearest to the origin.
@@ -215,7 +215,8 @@ static int test_geom_element(const mjModel* m, const mjData* d, mjContact* con, 
     for (int i = 0; i < n; i++) vec3_scale(con[i].frame, con[i].frame, -1);
     return n;
   }
-  convex_shape a, b = shape_of_element(e, margin);
+  convex_shape a, b;
+  shape_of_element(&b, e, margin);
   hull_sample sample;
   sample.n = 0;
   shape_of_geom(&a, m, d, geom, margin / 2);
@@ -289,7 +290,9 @@ int collide_strangers(const mjModel* m, mjData* d, int f1, int e1, int f2, int e
     capsule_body line2 = capsule_of_element(&b, pos2, mat2);
     n = capsule_capsule(con, margin, &line1, &line2);
   } else {
-    convex_shape s1 = shape_of_element(&a, margin), s2 = shape_of_element(&b, margin);
+    convex_shape s1, s2;
+    shape_of_element(&s1, &a, margin);
+    shape_of_element(&s2, &b, margin);
     n = collide_shapes(m, &s1, &s2, margin, con);
   }
   contact_end end[2] = {{-1, f1, e1, -1}, {-1, f2, e2, -1}};

@@ -8,6 +8,7 @@
 
 #include "collision/flex_pair.h"
 #include "collision/key_list.h"
+#include "math/lanes.h"
 
 // Bodies that carry the vertices of an element; where there is none, a number that stands for
 // nobody.
@@ -19,7 +20,7 @@ enum { NOBODY = -1, NOBODY_ELSE = -2, BLOCK = 32 };
 
 typedef struct {
   int n, gaps;
-  mjtNum *centre[3], *half[3];  // boxes; those of gaps are near nothing
+  mjtNum *centre[3], *half[3];  // boxes, with room to read beyond the last; gaps are near nothing
   carriers* carried;
   int *elem, *place;  // element at a place, place of an element
 } open_list;
@@ -27,8 +28,8 @@ typedef struct {
 static open_list open_make(mjData* d, int n) {
   open_list o = {0};
   for (int k = 0; k < 3; k++) {
-    o.centre[k] = mj_stackAllocNum(d, n);
-    o.half[k] = mj_stackAllocNum(d, n);
+    o.centre[k] = mj_stackAllocNum(d, n + LANES);
+    o.half[k] = mj_stackAllocNum(d, n + LANES);
   }
   o.carried = mj_stackAllocByte(d, sizeof(carriers) * n, _Alignof(carriers));
   o.elem = mj_stackAllocInt(d, n);
@@ -44,14 +45,12 @@ static carriers carriers_of(const mjModel* m, int flex, int elem) {
   return c;
 }
 
-// twice: the bodies of the other element, two times over, so that each comes beside each in four
-// comparisons of all.
-static int share_a_body(const carriers* a, const int twice[8]) {
-  int same[4] = {0};
-  for (int k = 0; k < 4; k++) {
-    for (int i = 0; i < 4; i++) same[i] |= a->body[i] == twice[i + k];
+static int share_a_body(const carriers* a, const carriers* b) {
+  int same = 0;
+  LANES_UNROLL for (int i = 0; i < 4; i++) {
+    LANES_UNROLL for (int k = 0; k < 4; k++) same |= a->body[i] == b->body[k];
   }
-  return same[0] | same[1] | same[2] | same[3];
+  return same;
 }
 
 static void open_move(open_list* o, int to, int from) {
@@ -87,37 +86,39 @@ static void open_remove(open_list* o, int elem) {
   o->gaps = 0;
 }
 
-// Which of the open elements from `first` on, a block at most, have boxes near this one: their
-// places, in order.  Returns how many.
-static int near_open(const open_list* o, int first, const mjtNum box[6], int near[BLOCK]) {
-  int size = mjMIN(BLOCK, o->n - first), n = 0;
-  int64_t is_near[BLOCK];
-  const mjtNum *x = o->centre[0] + first, *y = o->centre[1] + first, *z = o->centre[2] + first;
-  const mjtNum *dx = o->half[0] + first, *dy = o->half[1] + first, *dz = o->half[2] + first;
-  for (int i = 0; i < size; i++) {
-    is_near[i] = (fabs(x[i] - box[0]) <= dx[i] + box[3]) & (fabs(y[i] - box[1]) <= dy[i] + box[4]) &
-                 (fabs(z[i] - box[2]) <= dz[i] + box[5]);
+// Whether boxes are near this one along each axis, of the open elements from `at` on as many as fit.
+static inline lanes_bits near_abreast(const open_list* o, int at, const mjtNum box[6]) {
+  lanes_bits near = lanes_reaches(lanes_all(0), lanes_all(0));
+  LANES_UNROLL for (int k = 0; k < 3; k++) {
+    lanes apart = lanes_abs(lanes_load(o->centre[k] + at) - lanes_all(box[k]));
+    near &= lanes_reaches(lanes_load(o->half[k] + at) + lanes_all(box[3 + k]), apart);
   }
-  for (int i = 0; i < size; i++) {
-    near[n] = first + i;
-    n += (int)is_near[i];
+  return near;
+}
+
+// Which of the open elements from `first` on, a block at most, have boxes near this one: bits of
+// their numbers from there.
+static uint64_t near_open(const open_list* o, int first, const mjtNum box[6]) {
+  int size = mjMIN(BLOCK, o->n - first);
+  uint64_t near = 0;
+  for (int i = 0; i < size; i += LANES) {
+    near |= (uint64_t)lanes_mask(near_abreast(o, first + i, box)) << i;
   }
-  return n;
+  return near & (((uint64_t)1 << size) - 1);
 }
 
 // An element that begins, with all that are open.  0 when there is no room for contacts.
 static int collide_with_open(const mjModel* m, mjData* d, int flex, int elem, const mjtNum box[6],
                              const carriers* carried, const open_list* o) {
-  int near[BLOCK], twice[8];
+  carriers other = *carried;
   for (int i = 0; i < 4; i++) {
-    int body = carried->body[i];
-    twice[i] = twice[4 + i] = body == NOBODY ? NOBODY_ELSE : body;
+    if (other.body[i] == NOBODY) other.body[i] = NOBODY_ELSE;
   }
   for (int first = 0; first < o->n; first += BLOCK) {
-    int n = near_open(o, first, box, near);
-    for (int i = 0; i < n; i++) {
-      if (share_a_body(o->carried + near[i], twice)) continue;
-      if (!collide_strangers(m, d, flex, o->elem[near[i]], flex, elem, 0)) return 0;
+    for (uint64_t near = near_open(o, first, box); near; near &= near - 1) {
+      int at = first + __builtin_ctzll(near);
+      if (share_a_body(o->carried + at, &other)) continue;
+      if (!collide_strangers(m, d, flex, o->elem[at], flex, elem, 0)) return 0;
     }
   }
   return 1;

@@ -205,20 +205,19 @@ static int repeats(const gjk_query* q, const minkowski_vertex* w) {
 // simplices so flat that signs of volumes mislead the plain search.
 static gjk_state refine(gjk_query* q, gjk_search* s) {
   for (int k = 0; k < MAX_REFINE; k++) {
-    minkowski_vertex w;
+    minkowski_vertex* w = q->simplex + q->n;
     mjtNum xx = vec3_dot(s->x, s->x), length = sqrt(xx);
     if (length <= mjMINVAL * sqrt(s->scale2)) break;
-    support_towards_origin(&w, q, s, xx, any_types);
-    mjtNum xw = vec3_dot(s->x, w.v);
+    support_towards_origin(w, q, s, xx, any_types);
+    mjtNum xw = vec3_dot(s->x, w->v);
     if (beyond_cutoff(q, xw, xx)) {
       q->dist = INFINITY;
       vec3_copy(q->apart, s->x);
       return DONE;
     }
-    if (!(xx - xw > mjMINVAL * sqrt(s->scale2) * length) || repeats(q, &w)) break;
+    if (!(xx - xw > mjMINVAL * sqrt(s->scale2) * length) || repeats(q, w)) break;
 
     nearest_point r;
-    q->simplex[q->n] = w;
     simplex_nearest_thorough(&r, q->simplex, q->n + 1);
     if (r.kept == 15) {
       q->n = 4;

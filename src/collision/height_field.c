@@ -136,7 +136,8 @@ static int row_reaches(const height_grid* g, int row, const int cols[2], mjtNum 
 static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s, mjContact* con,
                          const int rows[2], const int cols[2], mjtNum lowest, mjtNum margin) {
   mjtNum strip[6][3] = {{0}};
-  convex_shape prism = shape_of_prism((const mjtNum(*)[3])strip);
+  convex_shape prism;
+  shape_of_prism(&prism, (const mjtNum(*)[3])strip);
   apart_list apart = {.n = 0};
   if (rows[0] >= rows[1]) return 0;
   int count = 0, reaches = row_reaches(g, rows[0], cols, lowest, margin);
@@ -243,7 +244,8 @@ int height_field_element(const mjModel* m, const mjData* d, mjContact* con, int 
     }
   }
   if (outside_field(&g, lo, hi, margin)) return 0;
-  convex_shape s = shape_of_points((const mjtNum(*)[3])vert, e->n, origin, e->radius + margin / 2);
+  convex_shape s;
+  shape_of_points(&s, (const mjtNum(*)[3])vert, e->n, origin, e->radius + margin / 2);
   vec3_sub(s.centre, e->centre, pos);
   mat3_tmul_vec(s.centre, frame, s.centre);
   int count = collide_range(m, &g, &s, con, lo, hi, margin);

@@ -34,7 +34,7 @@ typedef struct {
   mjtNum u[3], w[3];
 } ray_basis;
 
-ray_basis ray_basis_make(const mjtNum v[3]);
+void ray_basis_make(ray_basis* b, const mjtNum v[3]);
 
 // A triangle, from either side; t may be negative when it lies behind.
 mjtNum ray_triangle(const ray_basis* basis, const mjtNum a[3], const mjtNum b[3], const mjtNum c[3],

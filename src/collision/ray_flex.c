@@ -106,7 +106,8 @@ mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte fl
     shoot_vertices(&g, nvert);
   }
   if (dim > 1 && (flg_face || skin)) {
-    ray_basis basis = ray_basis_make(vec);
+    ray_basis basis;
+    ray_basis_make(&basis, vec);
     const int* element = m->flex_elem + m->flex_elemdataadr[flexid];
     const int* layer = m->flex_elemlayer + m->flex_elemadr[flexid];
     for (int e = 0; e < m->flex_elemnum[flexid]; e++, element += dim + 1) {

@@ -26,7 +26,8 @@ static void cell_range(int range[2], mjtNum a, mjtNum b, mjtNum half, mjtNum ste
 static mjtNum cross_surface(const field* f, const mjtNum p[3], const mjtNum v[3], mjtNum t0,
                             mjtNum t1) {
   int col[2], row[2];
-  ray_basis basis = ray_basis_make(v);
+  ray_basis basis;
+  ray_basis_make(&basis, v);
   mjtNum best = -1;
   cell_range(col, p[0] + t0 * v[0], p[0] + t1 * v[0], f->size[0], f->dx, f->ncol);
   cell_range(row, p[1] + t0 * v[1], p[1] + t1 * v[1], f->size[1], f->dy, f->nrow);

@@ -43,7 +43,8 @@ static mjtNum cross_tree(const mjModel* m, mjtByte* active, int mesh, const slab
     mjtNum enter;
   } stack[mjMAXTREEDEPTH + 2];
   int root = m->mesh_bvhadr[mesh], depth = 0;
-  ray_basis basis = ray_basis_make(r->v);
+  ray_basis basis;
+  ray_basis_make(&basis, r->v);
   mjtNum best = -1, enter;
   if (m->mesh_bvhnum[mesh] < 1 || !cross_box(r, m->bvh_aabb + 6 * root, &enter)) return -1;
   stack[depth].node = root;

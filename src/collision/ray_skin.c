@@ -26,7 +26,8 @@ mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, con
                    const mjtNum vec[3], int vertid[1]) {
   if (vertid) *vertid = -1;
   if (!meets_box(nvert, vert, pnt, vec)) return -1;
-  ray_basis basis = ray_basis_make(vec);
+  ray_basis basis;
+  ray_basis_make(&basis, vec);
   mjtNum best = -1;
   int hit = -1;
   for (int i = 0; i < nface; i++) {

@@ -1,16 +1,15 @@
 #include "collision/ray.h"
 
-ray_basis ray_basis_make(const mjtNum v[3]) {
+void ray_basis_make(ray_basis* b, const mjtNum v[3]) {
   // (1, 1, 1) without its largest component along v
-  ray_basis b = {.w = {1, 1, 1}};
+  vec3_set(b->w, 1, 1, 1);
   int most = fabs(v[0]) >= fabs(v[1]) ? 0 : 1;
   if (fabs(v[2]) > fabs(v[most])) most = 2;
-  b.w[most] = 0;
-  vec3_axpy(b.w, -vec3_dot(b.w, v) / vec3_dot(v, v), v);
-  vec3_normalize(b.w);
-  vec3_cross(b.u, b.w, v);
-  vec3_normalize(b.u);
-  return b;
+  b->w[most] = 0;
+  vec3_axpy(b->w, -vec3_dot(b->w, v) / vec3_dot(v, v), v);
+  vec3_normalize(b->w);
+  vec3_cross(b->u, b->w, v);
+  vec3_normalize(b->u);
 }
 
 mjtNum ray_triangle(const ray_basis* basis, const mjtNum a[3], const mjtNum b[3], const mjtNum c[3],

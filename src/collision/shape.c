@@ -1,5 +1,7 @@
 #include "collision/shape.h"
 
+#include <string.h>
+
 #include "collision/support.h"
 #include "math/vec3.h"
 
@@ -94,21 +96,24 @@ void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom,
   }
 }
 
-convex_shape shape_of_points(const mjtNum (*point)[3], int n, const mjtNum centre[3], mjtNum grow) {
-  convex_shape s = {.type = SHAPE_POINTS, .id = -1, .last = -1, .hint = -1};
-  s.prism = point;
-  s.nvert = n;
-  s.grow = grow;
-  vec3_copy(s.pos, centre);
-  vec3_copy(s.centre, centre);
-  return s;
+void shape_of_points(convex_shape* s, const mjtNum (*point)[3], int n, const mjtNum centre[3],
+                     mjtNum grow) {
+  memset(s, 0, sizeof *s);
+  s->type = SHAPE_POINTS;
+  s->id = s->last = s->hint = -1;
+  s->prism = point;
+  s->nvert = n;
+  s->grow = grow;
+  vec3_copy(s->pos, centre);
+  vec3_copy(s->centre, centre);
 }
 
-convex_shape shape_of_prism(const mjtNum (*vertices)[3]) {
-  convex_shape s = {.type = SHAPE_PRISM, .id = -1, .last = -1};
-  s.prism = vertices;
-  shape_centre_prism(&s);
-  return s;
+void shape_of_prism(convex_shape* s, const mjtNum (*vertices)[3]) {
+  memset(s, 0, sizeof *s);
+  s->type = SHAPE_PRISM;
+  s->id = s->last = s->hint = -1;
+  s->prism = vertices;
+  shape_centre_prism(s);
 }
 
 void shape_centre_prism(convex_shape* s) {

@@ -31,10 +31,11 @@ typedef struct {
 void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom, mjtNum grow);
 
 // The hull of n points, given as seen from the centre, every one inflated by grow.
-convex_shape shape_of_points(const mjtNum (*point)[3], int n, const mjtNum centre[3], mjtNum grow);
+void shape_of_points(convex_shape* s, const mjtNum (*point)[3], int n, const mjtNum centre[3],
+                     mjtNum grow);
 
 // The prism with these vertices.  Once they have changed, its centre must be set again.
-convex_shape shape_of_prism(const mjtNum (*vertices)[3]);
+void shape_of_prism(convex_shape* s, const mjtNum (*vertices)[3]);
 void shape_centre_prism(convex_shape* s);
 
 // Two shapes as seen from the frame of the first, which is then simply the surroundings; mat holds

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <engine/scalar.h>
@@ -165,6 +166,20 @@ LANES_INLINE lanes lanes_of_bits(lanes_bits bits) {
 LANES_INLINE lanes lanes_choose(lanes_bits bits, lanes a, lanes b) {
   return lanes_of_bits((bits & lanes_bits_of(a)) | (~bits & lanes_bits_of(b)));
 }
+
+// A bit for each element of a comparison, that of the first lowest.
+LANES_INLINE unsigned lanes_mask(lanes_bits bits) {
+#if LANES == 4
+  return (unsigned)_mm256_movemask_pd(lanes_of_bits(bits));
+#elif LANES == 2
+  return (unsigned)((bits[0] & 1) | (bits[1] & 2));
+#else
+  return bits & 1;
+#endif
+}
+
+// Without their signs.
+LANES_INLINE lanes lanes_abs(lanes x) { return lanes_of_bits(lanes_bits_of(x) & INT64_MAX); }
 
 // One element, read and (of bits) written.
 LANES_INLINE mjtNum lanes_get(lanes v, int i) {

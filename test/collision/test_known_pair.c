@@ -74,7 +74,7 @@ static void see_each_other(two_shapes* t, scene s, const int type[2], rng* r) {
       vec3_set(t->prism[i], t->size * (i % 3 == 1), t->size * (i % 3 == 2),
                i < 3 ? -t->size : rng_unit(r) * t->size);
     }
-    t->a = shape_of_prism((const mjtNum(*)[3])t->prism);
+    shape_of_prism(&t->a, (const mjtNum(*)[3])t->prism);
     t->b = b;
     return;
   }
