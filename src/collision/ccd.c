@@ -86,7 +86,7 @@ static int overlap(convex_shape* a, convex_shape* b, const ccd_options* o, int a
   e.iterations = o->iterations;
   e.exact = 0;
   e.kind = kind;
-  e.face = r->face;
+  e.face = o->with_face ? r->face : NULL;
   e.ask_only = at_once;
   if (!epa_solve(&e, q.simplex, q.n) && !(gjk_enclose(&q) && epa_solve(&e, q.simplex, 4))) {
     r->dist = 0;
@@ -97,14 +97,14 @@ static int overlap(convex_shape* a, convex_shape* b, const ccd_options* o, int a
   vec3_copy(r->x1, e.x1);
   vec3_copy(r->x2, e.x2);
   vec3_copy(r->normal, e.normal);
-  r->has_face = 1;
+  r->has_face = e.face != NULL;
   return 1;
 }
 
 // A side on a side, and shapes that leave each other by several ways of the same length, are as the
 // reference sees them, which the search alone tells.
 static int may_begin_at_once(const convex_shape* a, const convex_shape* b, const ccd_options* o) {
-  return o->any_face && o->cutoff == 0 && o->iterations >= MANY_ITERATIONS &&
+  return !o->with_face && o->cutoff == 0 && o->iterations >= MANY_ITERATIONS &&
          shape_is_polyhedral(a) && shape_is_polyhedral(b) && !a->prism && !b->prism;
 }
 

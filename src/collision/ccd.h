@@ -7,7 +7,7 @@ typedef struct {
   mjtNum tolerance;
   int iterations;
   mjtNum cutoff;  // distances beyond it need not be known; 0: only whether and how they overlap
-  int any_face;   // of those that hold the same points the result's face may be any
+  int with_face;  // the face is asked for; of those that hold the points it is the reference's
 } ccd_options;
 
 // Searches that may take so many steps seldom end before they are done: with fewer, what is found
@@ -20,7 +20,7 @@ typedef struct {
   mjtNum normal[3];     // unit, from A to B; beyond the cutoff a direction of any length, in the
                         // frame of A (of a mesh against another shape in that of the mesh), along
                         // which ccd_native found all of A before B
-  int has_face;         // overlap found by EPA: the face of the difference it ended on
+  int has_face;         // asked for, overlap found by EPA: the face of the difference it ended on
   minkowski_vertex face[3];  // in that frame
 } ccd_result;
 

@@ -46,7 +46,7 @@ static int find_one(convex_pair* p, mjContact* con) {
 
   ccd_options o = {.tolerance = opt->ccd_tolerance,
                    .iterations = opt->ccd_iterations,
-                   .any_face = !(opt->enableflags & mjENBL_MULTICCD)};
+                   .with_face = (opt->enableflags & mjENBL_MULTICCD) != 0};
   ccd_result* r = &p->native;
   box_hull_state state = p->shell ? box_hull(&p->a, &p->b, p->shell, r) : BOX_HULL_UNSURE;
   if (state == BOX_HULL_UNSURE) ccd_native(&p->a, &p->b, &o, r);

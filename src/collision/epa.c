@@ -2,6 +2,7 @@
 
 #include "collision/known_pair.h"
 #include "collision/polytope.h"
+#include "collision/simplex.h"
 
 // Edges of a triangle in turn.
 static const unsigned char after[3] = {1, 2, 0}, before[3] = {2, 0, 1};
@@ -336,7 +337,7 @@ int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   if (e->ask_only) e->only = is_only(&p, e, &x);
   const mjtNum* v[3];
   for (int i = 0; i < 3; i++) {
-    if (e->face) e->face[i] = p.vert[x.vertex[i]];
+    if (e->face) move_vertex(e->face + i, p.vert + x.vertex[i]);
     v[i] = p.vert[x.vertex[i]].v;
   }
   mjtNum ab[3], ac[3], weight[3];

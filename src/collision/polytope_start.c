@@ -1,5 +1,6 @@
 // The faces that the expanding polytope algorithm starts with.
 #include "collision/polytope.h"
+#include "collision/simplex.h"
 
 // A closed surface to start from: of its n faces the vertices and the half-edges across their
 // edges, as the polytope has them.  After the last come faces without area, up to whole blocks.
@@ -109,8 +110,10 @@ static int start_from_segment(polytope* p, const epa_query* e) {
 }
 
 int polytope_start(polytope* p, const epa_query* e, const minkowski_vertex* simplex, int n) {
-  memcpy(p->vert, simplex, sizeof(minkowski_vertex) * n);
-  for (int i = 0; i < n; i++) point_store(p, (unsigned)i, simplex[i].v);
+  for (int i = 0; i < n; i++) {
+    move_vertex(p->vert + i, simplex + i);
+    point_store(p, (unsigned)i, simplex[i].v);
+  }
   p->nvert = (unsigned)n;
   return n == 4   ? start_from_tetrahedron(p)
          : n == 3 ? start_from_triangle(p, e)

@@ -6,8 +6,8 @@
 // Both load the same models, written to a temporary file, and are called in turns; the fastest turn
 // of each counts.  Given a part of a name, only the lines that have it.  Given a folder, models are
 // left there, for reference.mjs.  Only functions are shared: the structs of the two libraries may
-// differ.  Without the other library our times are printed alone.  Last come, of the pairs of each column and of all poses of a pair together, how many are
-// twice as fast, and the least ratio.
+// differ.  Without the other library our times are printed alone.  Last come, of the pairs of each
+// column and of all poses of a pair together, how many are twice as fast, and the least ratio.
 
 #include <dlfcn.h>
 #include <math.h>

@@ -37,11 +37,11 @@ static scene scene_of_meshes(form f, int n, form f2, int n2, rng* r) {
   return s;
 }
 
-static void search(scene s, int g1, int g2, int any_face, ccd_result* r) {
+static void search(scene s, int g1, int g2, int with_face, ccd_result* r) {
   convex_shape a, b;
   hull_sample samples[2];
   samples[0].n = samples[1].n = 0;
-  ccd_options o = {.tolerance = 1e-6, .iterations = 35, .any_face = any_face};
+  ccd_options o = {.tolerance = 1e-6, .iterations = 35, .with_face = with_face};
   shape_of_geom(&a, s.m, s.d, g1, 0);
   shape_of_geom(&b, s.m, s.d, g2, 0);
   a.sample = samples;
@@ -68,8 +68,8 @@ typedef struct {
 
 static void check_same(scene s, int g1, int g2, tally* t) {
   ccd_result at_once, searched;
-  search(s, g1, g2, 1, &at_once);
-  search(s, g1, g2, 0, &searched);
+  search(s, g1, g2, 0, &at_once);
+  search(s, g1, g2, 1, &searched);
   assert_int_equal(at_once.dist < 0, searched.dist < 0);
   if (!(searched.dist < 0)) return;
   t->overlap++;
