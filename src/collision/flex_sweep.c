@@ -86,7 +86,8 @@ static void open_remove(open_list* o, int elem) {
   o->gaps = 0;
 }
 
-// Whether boxes are near this one along each axis, of the open elements from `at` on as many as fit.
+// Whether boxes are near this one along each axis, of the open elements from `at` on as many as
+// fit.
 static inline lanes_bits near_abreast(const open_list* o, int at, const mjtNum box[6]) {
   lanes_bits near = lanes_reaches(lanes_all(0), lanes_all(0));
   LANES_UNROLL for (int k = 0; k < 3; k++) {
