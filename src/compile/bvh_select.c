@@ -4,22 +4,22 @@
 #include <string.h>
 
 // For fewer keys, comparing all with all is faster than dividing them.
-enum { FEW = 24, LANES = 4 };
+enum { FEW = 24, ABREAST = 4 };
 
-typedef int64_t lanes __attribute__((vector_size(LANES * sizeof(int64_t))));
+typedef int64_t lanes __attribute__((vector_size(ABREAST * sizeof(int64_t))));
 
 // By counting how many are before each.
 void sort_keys(key* k, int n) {
-  lanes old[SORTED_KEYS / LANES];
+  lanes old[SORTED_KEYS / ABREAST];
   int64_t* one = (int64_t*)old;
   int i = 0;
   // of the same order with a sign
   for (; i < n; i++) one[i] = (int64_t)(k[i] ^ (uint64_t)1 << 63);
-  for (; i % LANES; i++) one[i] = INT64_MAX;
-  for (i = 0; i < n; i += LANES) {
-    lanes mine = old[i / LANES], before = {0};
+  for (; i % ABREAST; i++) one[i] = INT64_MAX;
+  for (i = 0; i < n; i += ABREAST) {
+    lanes mine = old[i / ABREAST], before = {0};
     for (int j = 0; j < n; j++) before -= one[j] < mine;
-    for (int j = 0; j < LANES && i + j < n; j++) {
+    for (int j = 0; j < ABREAST && i + j < n; j++) {
       k[before[j]] = (key)mine[j] ^ (uint64_t)1 << 63;
     }
   }
