@@ -1,6 +1,7 @@
 #include "collision/ccd_legacy.h"
 
 #include <ccd/ccd.h>
+#include "math/lanes.h"
 #include "math/vec3.h"
 
 #ifndef CCD_DOUBLE
@@ -15,19 +16,33 @@ typedef struct {
   int* budget;
 } limited_shape;
 
+// libccd copies the point two numbers at a time, for which stores one by one would be waited for.
+static inline void put_point(ccd_vec3_t* out, const mjtNum x[3]) {
+#if LANES > 1
+  typedef mjtNum pair __attribute__((vector_size(2 * sizeof(mjtNum))));
+  const pair first = {x[0], x[1]};
+  memcpy(out->v, &first, sizeof first);
+#else
+  out->v[0] = x[0];
+  out->v[1] = x[1];
+#endif
+  out->v[2] = x[2];
+}
+
 static void support(const void* object, const ccd_vec3_t* dir, ccd_vec3_t* out) {
   const limited_shape* s = object;
-  mjtNum unit[3] = {dir->v[0], dir->v[1], dir->v[2]};
+  mjtNum unit[3] = {dir->v[0], dir->v[1], dir->v[2]}, x[3];
   vec3_normalize(unit);
   if (--*s->budget < 0) {
-    vec3_scale(out->v, unit, -mjMAXVAL);
+    vec3_scale(x, unit, -mjMAXVAL);
   } else {
-    support_centred(s->shape, out->v, unit);
+    support_centred(s->shape, x, unit);
   }
+  put_point(out, x);
 }
 
 static void centre(const void* object, ccd_vec3_t* out) {
-  vec3_copy(out->v, ((const limited_shape*)object)->shape->centre);
+  put_point(out, ((const limited_shape*)object)->shape->centre);
 }
 
 static int has_finite_pose(const convex_shape* s) {
