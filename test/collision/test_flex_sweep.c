@@ -1,5 +1,5 @@
 // A flex with itself by the sweep, against all of its pairs of elements.
-#include "scene.h"
+#include "model_text.h"
 
 // The contacts of elements found, a byte each pair.
 typedef struct {
@@ -43,26 +43,21 @@ static int count_deep(pair_set s) {
 
 static void check_same(pair_set swept, pair_set all) {
   for (int i = 0; i < all.n * all.n; i++) {
-    if (all.deep[i] && !swept.any[i]) fail_msg("elements %d, %d are missing", i / all.n, i % all.n);
-    if (swept.deep[i] && !all.any[i])
-      fail_msg("elements %d, %d do not touch", i / all.n, i % all.n);
+    int a = i / all.n, b = i % all.n;
+    if (all.deep[i] && !swept.any[i]) fail_msg("elements %d, %d are missing", a, b);
+    if (swept.deep[i] && !all.any[i]) fail_msg("elements %d, %d do not touch", a, b);
   }
 }
 
 // A sheet of one layer, else a block of tetrahedra.
 static mjModel* grid(const int count[3]) {
-  char text[500], error[300];
+  char text[500];
   snprintf(text, sizeof text,
            "<mujoco><size memory='60M'/><worldbody><flexcomp name='f' type='grid' dim='%d' "
            "count='%d %d %d' spacing='.1 .1 .1' radius='.005' mass='1'>"
            "<contact internal='false' selfcollide='sap'/></flexcomp></worldbody></mujoco>",
            count[2] > 1 ? 3 : 2, count[0], count[1], count[2]);
-  mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof error);
-  if (!spec) fail_msg("%s", error);
-  mjModel* m = mj_compile(spec, NULL);
-  if (!m) fail_msg("%s", mjs_getError(spec));
-  mj_deleteSpec(spec);
-  return m;
+  return model_from(text);
 }
 
 // Crumpled: every vertex somewhere else, in a room so small that many elements are near each other.

@@ -10,6 +10,7 @@
 #include <engine/engine.h>
 
 #include "base/text.h"
+#include "compile/model_text.h"
 
 #define ROBOT(inside) "<robot name='r'>" inside "</robot>"
 #define KEEP_ALL      "<mujoco><compiler fusestatic='false' discardvisual='false'/></mujoco>"
@@ -18,35 +19,25 @@
   "<inertia ixx='1' iyy='1' izz='1'" \
   " ixy='0' ixz='0' iyz='0'/></inertial>"
 
-static mjModel* compile(const char* text) {
-  char error[1000] = "";
-  mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof error);
-  if (!spec) fail_msg("%s", error);
-  mjModel* m = mj_compile(spec, NULL);
-  if (!m) fail_msg("%s", mjs_getError(spec));
-  mj_deleteSpec(spec);
-  return m;
-}
-
 // A robot means what the same robot in MJCF means: free fall and all that follows.
 static void a_robot_moves_as_its_twin(void** state) {
   (void)state;
   mjModel* m[2] = {
-      compile(ROBOT("<link name='world'/><link name='a'>" INERTIAL "</link>"
-                    "<link name='b'>" INERTIAL "</link>"
-                    "<joint name='f' type='floating'><origin xyz='0 0 2' rpy='.1 .2 .3'/>"
-                    "<parent link='world'/><child link='a'/></joint>"
-                    "<joint name='h' type='revolute'><origin xyz='0 .5 0' rpy='0 .4 0'/>"
-                    "<parent link='a'/><child link='b'/><axis xyz='0 1 1'/>"
-                    "<limit lower='-.1' upper='.2' effort='3'/>"
-                    "<dynamics damping='.1' friction='.2'/></joint>")),
-      compile("<mujoco><compiler angle='radian' eulerseq='XYZ'/><worldbody>"
-              "<body pos='0 0 2' euler='.1 .2 .3'><joint type='free'/>"
-              "<inertial pos='0 0 0' mass='2' diaginertia='1 1 1'/>"
-              "<body pos='0 .5 0' euler='0 .4 0'>"
-              "<inertial pos='0 0 0' mass='2' diaginertia='1 1 1'/>"
-              "<joint axis='0 1 1' range='-.1 .2' actuatorfrcrange='-3 3' damping='.1' "
-              "frictionloss='.2'/></body></body></worldbody></mujoco>")};
+      model_from(ROBOT("<link name='world'/><link name='a'>" INERTIAL "</link>"
+                       "<link name='b'>" INERTIAL "</link>"
+                       "<joint name='f' type='floating'><origin xyz='0 0 2' rpy='.1 .2 .3'/>"
+                       "<parent link='world'/><child link='a'/></joint>"
+                       "<joint name='h' type='revolute'><origin xyz='0 .5 0' rpy='0 .4 0'/>"
+                       "<parent link='a'/><child link='b'/><axis xyz='0 1 1'/>"
+                       "<limit lower='-.1' upper='.2' effort='3'/>"
+                       "<dynamics damping='.1' friction='.2'/></joint>")),
+      model_from("<mujoco><compiler angle='radian' eulerseq='XYZ'/><worldbody>"
+                 "<body pos='0 0 2' euler='.1 .2 .3'><joint type='free'/>"
+                 "<inertial pos='0 0 0' mass='2' diaginertia='1 1 1'/>"
+                 "<body pos='0 .5 0' euler='0 .4 0'>"
+                 "<inertial pos='0 0 0' mass='2' diaginertia='1 1 1'/>"
+                 "<joint axis='0 1 1' range='-.1 .2' actuatorfrcrange='-3 3' damping='.1' "
+                 "frictionloss='.2'/></body></body></worldbody></mujoco>")};
   mjData* d[2];
   for (int i = 0; i < 2; i++) {
     d[i] = mj_makeData(m[i]);
@@ -66,9 +57,9 @@ static void a_robot_moves_as_its_twin(void** state) {
 // The joint may hang on a link that becomes part of the world, and so may one of MJCF.
 static void free_joints_may_hang_on_what_is_fused_into_the_world(void** state) {
   (void)state;
-  mjModel* m = compile(ROBOT("<link name='stand'/><link name='a'>" INERTIAL "</link>"
-                             "<joint name='f' type='floating'><origin xyz='1 2 3'/>"
-                             "<parent link='stand'/><child link='a'/></joint>"));
+  mjModel* m = model_from(ROBOT("<link name='stand'/><link name='a'>" INERTIAL "</link>"
+                                "<joint name='f' type='floating'><origin xyz='1 2 3'/>"
+                                "<parent link='stand'/><child link='a'/></joint>"));
   assert_int_equal(m->nbody, 2);
   assert_true(m->qpos0[0] == 1 && m->qpos0[1] == 2 && m->qpos0[2] == 3);
   mj_deleteModel(m);
@@ -126,7 +117,7 @@ static void the_second_geom_of_a_name_has_none(void** state) {
 #define BALL(kind, name) "<" kind " " name "><geometry><sphere radius='1'/></geometry></" kind ">"
   mju_user_warning = note_warning;
   nwarning = 0;
-  mjModel* m = compile(ROBOT(KEEP_ALL "<link name='a'>" INERTIAL BALL("visual", "name='x'") BALL(
+  mjModel* m = model_from(ROBOT(KEEP_ALL "<link name='a'>" INERTIAL BALL("visual", "name='x'") BALL(
       "collision", "name='x'") BALL("collision", "") BALL("collision", "name=''") "</link>"));
   mju_user_warning = NULL;
   assert_int_equal(nwarning, 1);
@@ -172,7 +163,7 @@ static void a_robot_can_be_saved_and_attached_as_mjcf(void** state) {
   mjModel* m = mj_compile(spec, NULL);
   assert_non_null(m);
   assert_int_equal(mj_saveXMLString(spec, saved, sizeof saved, error, sizeof error), 0);
-  mjModel* again = compile(saved);
+  mjModel* again = model_from(saved);
   assert_int_equal(again->nbody, m->nbody);
   assert_true(again->body_mass[1] == 2 && again->geom_size[0] == 1);
   mj_deleteModel(again);

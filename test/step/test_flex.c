@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <engine/engine.h>
 
+#include "compile/model_text.h"
 #include "math/vec3.h"
 #include "model/golden_folder.h"
 
@@ -19,16 +20,6 @@ static mjModel* load(const char* name) {
   snprintf(path, sizeof path, SOURCE_ROOT "/test/golden/flex/%s.xml", name);
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   if (!m) fail_msg("%s: %s", name, error);
-  return m;
-}
-
-static mjModel* parse(const char* xml) {
-  char error[500] = "";
-  mjSpec* s = mj_parseXMLString(xml, NULL, error, sizeof error);
-  if (!s) fail_msg("%s", error);
-  mjModel* m = mj_compile(s, NULL);
-  if (!m) fail_msg("%s", mjs_getError(s));
-  mj_deleteSpec(s);
   return m;
 }
 
@@ -164,7 +155,7 @@ static void spring_forces(const mjModel* m, mjData* d, mjtNum* force) {
 // Forces are the gradient of an energy if and only if what a displacement of one coordinate does to
 // the force on another is what it would do the other way round.
 static void check_conservative(const char* xml) {
-  mjModel* m = parse(xml);
+  mjModel* m = model_from(xml);
   mjData* d = mj_makeData(m);
   size_t n = (size_t)m->nv;
   const double h = 1e-5;
@@ -206,7 +197,7 @@ static void elastic_forces_are_the_gradient_of_an_energy(void** state) {
 // Every body has three slides along the axes of the world: forces of a flex add up to nothing, and
 // so do their moments.
 static void check_balance(const char* xml, bool turns) {
-  mjModel* m = parse(xml);
+  mjModel* m = model_from(xml);
   mjData* d = mj_makeData(m);
   mjtNum force[3] = {0}, moment[3] = {0}, largest = 0;
   disturb(m, d, 1);
@@ -236,7 +227,7 @@ static void momentum_is_conserved(void** state) {
 
 // Moved and turned as a whole, a flex is at rest.
 static void check_rigid_motion(const char* xml) {
-  mjModel* m = parse(xml);
+  mjModel* m = model_from(xml);
   mjData* d = mj_makeData(m);
   mjtNum quat[4] = {0.5, 0.1, -0.7, 0.5}, offset[3] = {0.3, -0.2, 0.5};
   mju_normalize4(quat);
@@ -277,7 +268,7 @@ static mjtNum longest_stretch(const mjModel* m, const mjData* d) {
   "' solref='.004 1'/><pin id='0 4'/></flexcomp></worldbody></mujoco>"
 
 static mjtNum stretch_while_falling(const char* xml) {
-  mjModel* m = parse(xml);
+  mjModel* m = model_from(xml);
   mjData* d = mj_makeData(m);
   mjtNum most = 0;
   for (int i = 0; i < 400; i++) {
@@ -345,7 +336,7 @@ static void trees_find_all_contacts(void** state) {
 // What no constraint holds a passive contact does.
 static void passive_contacts_push(void** state) {
   (void)state;
-  mjModel* m = parse(
+  mjModel* m = model_from(
       "<mujoco><worldbody><geom type='plane' size='1 1 .1'/><flexcomp name='f' count='3 3 1' "
       "spacing='.1 .1 .1' radius='.02' pos='0 0 .01'><contact passive='true' selfcollide='none'/>"
       "</flexcomp></worldbody></mujoco>");
