@@ -1,5 +1,5 @@
-#include "compile/pose.h"
 #include "compile/tree.h"
+#include "spec/pose.h"
 
 // A lone free body may choose its frame: in the inertial one its inertia is diagonal and constant.
 static bool wants_alignment(const build* b, const build_body* body, bool has_others) {

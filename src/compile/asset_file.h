@@ -1,26 +1,10 @@
-// Files that assets are read from: where they are looked for, what they are, what is in them.
+// Files that assets are read from: where they are looked for, what is in them.
 #pragma once
 
 #include <engine/base.h>
 
+#include "asset/asset_type.h"
 #include "compile/build.h"
-
-typedef enum {
-  ASSET_UNKNOWN,  // no content type, and an extension nobody knows
-  ASSET_STL,
-  ASSET_OBJ,
-  ASSET_MSH,
-  ASSET_PLY,
-  ASSET_PNG,
-  ASSET_KTX,
-  ASSET_HFIELD,  // our own binary formats
-  ASSET_TEXTURE,
-  ASSET_OTHER,    // a content type that is well formed but not one of these
-  ASSET_INVALID,  // a content type that is not even well formed
-} asset_type;
-
-// What a file is, by its content type if that is given, else by the extension.
-asset_type asset_type_of(const string* content_type, const char* file);
 
 typedef enum { ASSET_MESH_FOLDER, ASSET_TEXTURE_FOLDER } asset_folder;
 

@@ -1,8 +1,8 @@
 #include <string.h>
 
-#include "compile/inertia_tensor.h"
-#include "compile/pose.h"
 #include "compile/tree.h"
+#include "spec/inertia_tensor.h"
+#include "spec/pose.h"
 
 // ------------------------------------------------------------------------------- given inertia
 

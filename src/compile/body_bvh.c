@@ -1,5 +1,5 @@
-#include "compile/pose.h"
 #include "compile/tree.h"
+#include "spec/pose.h"
 
 // The box of a geom, and its position, in the inertial frame of the body.
 static void enclose(double box[6], double pos[3], const build_geom* g, const build_body* body) {

@@ -9,12 +9,12 @@
 
 #include <engine/data_types.h>
 
+#include "asset/bvh.h"
 #include "base/arena.h"
 #include "base/text.h"
 #include "compile/assets.h"
 #include "compile/bulk.h"
-#include "compile/bvh.h"
-#include "compile/element.h"
+#include "spec/element.h"
 
 typedef struct {
   const spec_frame* src;

@@ -7,9 +7,9 @@
 
 #include <engine/math.h>
 
-#include "compile/default_class.h"
 #include "math/quat.h"
 #include "math/vec3.h"
+#include "spec/default_class.h"
 
 // More bodies in a row than this are taken for a mistake.
 #define MAX_VERTICES 1000

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/arena.h"
-#include "compile/element.h"
 #include "compile/stand_in.h"
+#include "spec/element.h"
 
 // What a coordinate of the curve is, along the cable.
 typedef enum { CURVE_LINE, CURVE_COS, CURVE_SIN, CURVE_ZERO } curve_shape;

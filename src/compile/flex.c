@@ -6,7 +6,7 @@
 #include <string.h>
 #include <engine/base.h>
 
-#include "compile/pose.h"
+#include "spec/pose.h"
 
 // --- counts -------------------------------------------------------------------------------------
 

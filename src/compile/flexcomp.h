@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/arena.h"
-#include "compile/element.h"
 #include "compile/stand_in.h"
+#include "spec/element.h"
 
 typedef enum {
   FLEXCOMP_GRID,

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "asset/mesh.h"
 #include "compile/flexcomp.h"
-#include "compile/mesh.h"
 #include "math/vec3.h"
 
 // Triangles with equal points joined; false when they are refused, m->problem says why.

@@ -1,5 +1,5 @@
-#include "compile/pose.h"
 #include "compile/tree.h"
+#include "spec/pose.h"
 
 bool frame_orientation(build* b, const element* e, const mjsOrientation* alt, double quat[4]) {
   const mjsCompiler* c = compiler_of(e);

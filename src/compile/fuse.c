@@ -1,10 +1,10 @@
 #include <string.h>
 
-#include "compile/inertia_tensor.h"
 #include "compile/number.h"
-#include "compile/pose.h"
 #include "compile/skin.h"
 #include "compile/tree.h"
+#include "spec/inertia_tensor.h"
+#include "spec/pose.h"
 
 // A body that cannot move relative to its parent becomes a part of it, unless something needs to
 // find it by its name.

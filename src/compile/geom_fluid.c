@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/pose.h"
+#include "spec/pose.h"
 
 // The added-mass integral of an ellipsoid with half axes a, b, c along a,
 //   abc Int_0^inf dl / ((a^2 + l) sqrt((a^2 + l)(b^2 + l)(c^2 + l))),

@@ -2,9 +2,9 @@
 
 #include "compile/geom_fluid.h"
 #include "compile/geom_inertia.h"
-#include "compile/geom_size.h"
-#include "compile/pose.h"
 #include "compile/tree.h"
+#include "spec/geom_size.h"
+#include "spec/pose.h"
 
 static bool is_mesh_type(mjtGeom type) { return type == mjGEOM_MESH || type == mjGEOM_SDF; }
 

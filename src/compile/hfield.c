@@ -5,8 +5,8 @@
 #include <string.h>
 #include <engine/math.h>
 
+#include "asset/png.h"
 #include "compile/asset_file.h"
-#include "compile/png.h"
 
 // Does the field have a shape?  Gives it room for its heights.
 static bool set_shape(build* b, build_hfield* h, int nrow, int ncol) {

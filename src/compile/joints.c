@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "compile/pose.h"
 #include "compile/tree.h"
+#include "spec/pose.h"
 
 static const double degree = mjPI / 180;
 

@@ -2,7 +2,7 @@
 #include <engine/kinematics.h>
 
 #include "compile/lists.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 
 // Copy given values, or defaults when there are none.
 static bool fill(build* b, const spec_key* key, const char* what, const double_vec* given, int n,

@@ -4,10 +4,11 @@
 #include <unistd.h>
 #include <engine/model.h>
 
+#include "asset/mesh_make.h"
 #include "base/cache.h"
 #include "base/pool.h"
+#include "compile/asset_file.h"
 #include "compile/lists.h"
-#include "compile/mesh_make.h"
 
 // One mesh on its way.
 typedef struct {

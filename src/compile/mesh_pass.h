@@ -1,8 +1,8 @@
 // The compiler passes of meshes; see assets.h for what they hand to geoms.
 #pragma once
 
+#include "asset/mesh.h"
 #include "compile/build.h"
-#include "compile/mesh.h"
 
 // mesh_pass.c: made, or found in the cache.
 void meshes_compile(build* b);

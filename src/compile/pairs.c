@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compile/lists.h"
-#include "compile/pose.h"
+#include "spec/pose.h"
 
 // What a pair or exclude is about, and its place before sorting.
 typedef struct {

@@ -1,8 +1,8 @@
 #include <string.h>
 
-#include "compile/geom_size.h"
-#include "compile/pose.h"
 #include "compile/tree.h"
+#include "spec/geom_size.h"
+#include "spec/pose.h"
 
 // -------------------------------------------------------------------------------------- sites
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/random_mt.h"
+#include "asset/random_mt.h"
 #include "compile/texture.h"
 
 typedef struct {

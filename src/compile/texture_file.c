@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asset/png.h"
 #include "base/cache.h"
 #include "compile/asset_file.h"
-#include "compile/png.h"
 #include "compile/texture.h"
 
 // What was read of one file.

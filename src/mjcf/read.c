@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compile/default_class.h"
-#include "compile/element.h"
 #include "mjcf/attributes.h"
 #include "mjcf/suggest.h"
+#include "spec/default_class.h"
+#include "spec/element.h"
 
 // ------------------------------------------------------------------------------------ elements
 

@@ -2,10 +2,10 @@
 
 #include <string.h>
 #include <engine/visual_types.h>
-#include "compile/element.h"
 #include "mjcf/asset_path.h"
 #include "mjcf/attributes.h"
 #include "mjcf/load.h"
+#include "spec/element.h"
 
 #define MAKE_IN_CLASS(name, add)                                                             \
   void* make_##name(reader* r, const xml_node* node, const element_row* row, const scope* s, \

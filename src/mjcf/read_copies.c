@@ -3,10 +3,10 @@
 #include <string.h>
 #include <engine/math.h>
 #include "base/text.h"
-#include "compile/element.h"
 #include "mjcf/attributes.h"
-#include "mjcf/suggest.h"
 #include "mjcf/read_body.h"
+#include "mjcf/suggest.h"
+#include "spec/element.h"
 
 // ----------------------------------------------------------------------------------- replicate
 

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <engine/spec.h>
 #include "base/text.h"
-#include "compile/element.h"
 #include "mjcf/schema.h"
 #include "mjcf/xml.h"
+#include "spec/element.h"
 
 struct writer {
   spec* from;

@@ -1,10 +1,10 @@
 // What compiling does to a specification, and what it says when it cannot.
 #include <stdlib.h>
 
-#include "compile/element.h"
 #include "compile/memory.h"
 #include "compile/model_text.h"
 #include "math/vec3.h"
+#include "spec/element.h"
 
 // ------------------------------------------------------------------------------- repeatability
 

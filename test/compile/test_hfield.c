@@ -1,5 +1,5 @@
 // Height fields: the same heights from numbers, a binary file and an image; what is refused.
-#include "asset_model.h"
+#include "asset/asset_model.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // Meshes of files are kept: a second model takes them from there, with the same result.
-#include "asset_model.h"
+#include "asset/asset_model.h"
 
 #include <malloc.h>
 #include <stdio.h>

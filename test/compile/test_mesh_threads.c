@@ -1,7 +1,7 @@
 // A large mesh is made by two threads: the model is that of one, what is refused is refused alike,
 // and whichever allocation fails, nothing is lost.  The allocation functions are wrapped by the
 // linker.
-#include "asset_model.h"
+#include "asset/asset_model.h"
 
 #include <malloc.h>
 #include <math.h>

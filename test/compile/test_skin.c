@@ -1,5 +1,5 @@
 // Skins: the arrays of a file and of inline data; bones find their bodies; what is refused.
-#include "asset_model.h"
+#include "asset/asset_model.h"
 
 #include <math.h>
 

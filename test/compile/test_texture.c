@@ -1,5 +1,5 @@
 // Textures: patterns as the reference draws them; images, their channels, flips and cubes.
-#include "asset_model.h"
+#include "asset/asset_model.h"
 
 #include <math.h>
 

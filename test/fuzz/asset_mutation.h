@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "compile/asset_bytes.h"
+#include "asset/asset_bytes.h"
 
 enum {
   OBJ,

@@ -14,7 +14,7 @@
 #include <engine/mjcf.h>
 #include <engine/model.h>
 #include <engine/spec.h>
-#include "compile/container.h"
+#include "spec/container.h"
 
 // A folder of its own, in which a test writes its files.
 static char folder[] = "mjcf_load_XXXXXX";

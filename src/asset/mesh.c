@@ -1,0 +1,255 @@
+#include "asset/mesh.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asset/mesh_make.h"
+
+mesh* mesh_new(void) {
+  arena* memory = arena_new_scratch();
+  mesh* m = memory ? arena_alloc(memory, sizeof *m) : NULL;
+  if (!m) {
+    arena_delete(memory);
+    return NULL;
+  }
+  memset(m, 0, sizeof *m);
+  m->memory = memory;
+  m->scratch = arena_new_scratch();
+  if (m->scratch) return m;
+  mesh_delete(m);
+  return NULL;
+}
+
+void mesh_delete(void* m) {
+  if (!m) return;
+  arena_delete(((mesh*)m)->scratch);
+  arena_delete(((mesh*)m)->memory);
+}
+
+static void* allocate(mesh* m, arena* from, double n, size_t item) {
+  double bytes = n * (double)item;
+  void* memory = bytes < 0x1p40 ? arena_alloc(from, bytes > 0 ? (size_t)bytes : 1) : NULL;
+  if (!memory) mesh_refuse(m, "out of memory");
+  return memory;
+}
+
+void* mesh_alloc(mesh* m, double n, size_t item) { return allocate(m, m->memory, n, item); }
+
+void* mesh_scratch(mesh* m, double n, size_t item) { return allocate(m, m->scratch, n, item); }
+
+void mesh_refuse(mesh* m, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(m->problem, sizeof m->problem, format, args);
+  va_end(args);
+  longjmp(m->refused, 1);
+}
+
+// --- the stages ---------------------------------------------------------------------------------
+
+typedef void (*mesh_stage)(mesh*);
+
+// Stages one after the other; what they needed serves the next one.
+static void go_through(mesh* m, const mesh_stage* stage) {
+  for (; *stage; stage++) {
+    (*stage)(m);
+    arena_clear(m->scratch);
+  }
+}
+
+// Without faces of its own a mesh is its hull.
+static void take_hull_faces(mesh* m) {
+  if (m->nface) return;
+  m->nface = m->nhullface;
+  m->face = MESH_NEW(m, int, 3.0 * m->nface);
+  memcpy(m->face, m->hullface, sizeof(int) * 3 * m->nface);
+}
+
+// Indices of normals and texture coordinates where none are given: those of the vertices; of
+// several normals a vertex, the first.
+static void complete_indices(mesh* m) {
+  if (m->ntexcoord && !m->facetexcoord) {
+    m->facetexcoord = MESH_NEW(m, int, 3.0 * m->nface);
+    // faces of the hull may have corners beyond them
+    for (int i = 0; i < 3 * m->nface; i++) {
+      m->facetexcoord[i] = m->face[i] < m->ntexcoord ? m->face[i] : -1;
+    }
+  }
+  if (!m->facenormal) {
+    int per_vertex = m->nnormal / m->nvert;
+    if (per_vertex == 1) {
+      m->facenormal = m->face;
+      return;
+    }
+    m->facenormal = MESH_NEW(m, int, 3.0 * m->nface);
+    for (int i = 0; i < 3 * m->nface; i++) m->facenormal[i] = per_vertex * m->face[i];
+  }
+}
+
+static void hull_if_needed(mesh* m) {
+  if (m->options.need_hull && !m->graph) mesh_hull(m);
+}
+
+static void octree_if_needed(mesh* m) {
+  if (m->options.need_sdf && !m->options.keep_frame) mesh_octree(m);
+}
+
+// The model has no more.
+static void round_vertices(mesh* m) {
+  m->rounded = MESH_NEW(m, float, 3.0 * m->nvert);
+  for (size_t i = 0; i < 3 * (size_t)m->nvert; i++) m->rounded[i] = (float)m->vert[i];
+}
+
+static const mesh_stage checks[] = {mesh_check, mesh_check_orientation, NULL};
+
+// Faces and mass may be those of the hull.
+static const mesh_stage hull_first[] = {mesh_hull, take_hull_faces, NULL};
+
+// The shape for contacts is of the vertices as they are given, but for normals.
+static const mesh_stage shape[] = {hull_if_needed, mesh_polygons, NULL};
+
+// This brings the vertices where they belong; all the rest is made of these.
+static const mesh_stage placing[] = {mesh_normals, complete_indices, mesh_place, NULL};
+static const mesh_stage surface[] = {mesh_tree, octree_if_needed, round_vertices, NULL};
+
+static const mesh_stage finish[] = {mesh_polygon_normals, NULL};
+
+// Returns whether all was well; if not, m->problem says what.
+static bool attempt(mesh* m, const mesh_stage* stages) {
+  jmp_buf outer;
+  volatile bool made = false;
+  memcpy(outer, m->refused, sizeof outer);
+  if (!setjmp(m->refused)) {
+    go_through(m, stages);
+    made = true;
+  }
+  memcpy(m->refused, outer, sizeof outer);
+  return made;
+}
+
+// --- shape and surface at the same time ---------------------------------------------------------
+
+// What the shape is made of: a mesh with memory of its own and the vertices as they were.
+typedef struct {
+  mesh m;
+  double* vert;  // those as they were
+  bool made;
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t decided;
+  enum { TO_BE_PLACED, PLACED, NOT_PLACED } place;  // of the other vertices
+} twin;
+
+static void end_twin(twin* t) {
+  arena_delete(t->m.memory);
+  arena_delete(t->m.scratch);
+  free(t->vert);
+}
+
+static bool wait_for_place(twin* t) {
+  pthread_mutex_lock(&t->lock);
+  while (t->place == TO_BE_PLACED) pthread_cond_wait(&t->decided, &t->lock);
+  bool placed = t->place == PLACED;
+  pthread_mutex_unlock(&t->lock);
+  return placed;
+}
+
+static void tell_place(twin* t, bool placed) {
+  pthread_mutex_lock(&t->lock);
+  t->place = placed ? PLACED : NOT_PLACED;
+  pthread_cond_signal(&t->decided);
+  pthread_mutex_unlock(&t->lock);
+}
+
+static void* make_shape(void* args) {
+  twin* t = args;
+  double* placed = t->m.vert;
+  t->m.vert = t->vert;
+  t->made = attempt(&t->m, shape);
+  t->m.vert = placed;
+  if (t->made && wait_for_place(t)) t->made = attempt(&t->m, finish);
+  return NULL;
+}
+
+// Begin to make the shape; false when there is no memory or no thread for that.
+static bool begin_twin(twin* t, const mesh* m) {
+  size_t bytes = sizeof(double) * 3 * (size_t)m->nvert;
+  t->m = *m;
+  t->m.memory = arena_new_scratch();
+  t->m.scratch = arena_new_scratch();
+  t->vert = malloc(bytes);
+  t->place = TO_BE_PLACED;
+  if (t->m.memory && t->m.scratch && t->vert) {
+    memcpy(t->vert, m->vert, bytes);
+    pthread_mutex_init(&t->lock, NULL);
+    pthread_cond_init(&t->decided, NULL);
+    if (!pthread_create(&t->thread, NULL, make_shape, t)) return true;
+    pthread_cond_destroy(&t->decided);
+    pthread_mutex_destroy(&t->lock);
+  }
+  end_twin(t);
+  return false;
+}
+
+// What is wrong with the shape is told first, as if it were made first.
+static void join_twin(twin* t, mesh* m, bool surface_made) {
+  pthread_join(t->thread, NULL);
+  pthread_cond_destroy(&t->decided);
+  pthread_mutex_destroy(&t->lock);
+  if (t->made) {
+    m->ngraph = t->m.ngraph;
+    m->graph = t->m.graph;
+    m->nhullface = t->m.nhullface;
+    m->hullface = t->m.hullface;
+    m->npoly = t->m.npoly;
+    m->npolyvert = t->m.npolyvert;
+    m->npolymap = t->m.npolymap;
+    m->polynormal = t->m.polynormal;
+    m->polyvertadr = t->m.polyvertadr;
+    m->polyvert = t->m.polyvert;
+    m->polymapadr = t->m.polymapadr;
+    m->polymap = t->m.polymap;
+    arena_join(m->memory, t->m.memory);
+    t->m.memory = NULL;
+  } else {
+    memcpy(m->problem, t->m.problem, sizeof m->problem);
+  }
+  bool made = t->made && surface_made;
+  end_twin(t);
+  if (!made) longjmp(m->refused, 1);
+}
+
+static bool make_surface(mesh* m, twin* t) {
+  bool placed = attempt(m, placing);
+  tell_place(t, placed);
+  return placed && attempt(m, surface);
+}
+
+static void make(mesh* m, bool threads) {
+  go_through(m, checks);
+  if (!m->nface || m->options.inertia == mjMESH_INERTIA_CONVEX) go_through(m, hull_first);
+  twin t;
+  if (threads && begin_twin(&t, m)) {
+    join_twin(&t, m, make_surface(m, &t));
+    return;
+  }
+  go_through(m, shape);
+  go_through(m, placing);
+  go_through(m, surface);
+  go_through(m, finish);
+}
+
+bool mesh_make(mesh* m, const mesh_source* source, bool threads) {
+  if (setjmp(m->refused)) return false;
+  mesh_read(m, source);
+  arena_clear(m->scratch);
+  make(m, threads);
+  arena_delete(m->scratch);
+  m->scratch = NULL;
+  arena_free(m->memory, m->vert, sizeof(double) * 3 * (size_t)m->nvert);
+  m->vert = NULL;
+  return true;
+}

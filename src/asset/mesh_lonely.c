@@ -1,0 +1,54 @@
+// Which unit normals are far from all before them.
+//
+// The sides of a cube are divided into squares, a bit each: set once a normal points there.  A side
+// is an axis and a sign, that of the largest coordinate; the other two coordinates tell the square.
+// A normal is far from all that are neither in its square nor in one of the eight around it, but at
+// the edges of the cube nobody looks around the corner.
+#include <math.h>
+#include <string.h>
+
+#include "asset/mesh_directions.h"
+
+// For fewer, searches cost less than the squares.
+enum { FEW = 2000 };
+
+// Squares are wider than what counts, for roundings.  They reach sqrt 1/2 to either side of the
+// middle, and there is one more all around.
+#define WIDTH (1.001 * NEAR_NORMALS)
+enum { SQUARES = 888, ROW = SQUARES / 8 + 5 };  // bytes, with some to read beyond the end
+
+typedef struct {
+  uint8_t row[6][SQUARES][ROW];
+} cube;
+
+static uint32_t bits_at(const uint8_t* row, int byte) {
+  uint32_t bits;
+  memcpy(&bits, row + byte, sizeof bits);
+  return bits;
+}
+
+// Returns whether a normal is lonely, and has its bit set.
+static bool add(cube* c, const double n[3]) {
+  const double middle = SQUARES / 2;
+  double a[3] = {fabs(n[0]), fabs(n[1]), fabs(n[2])};
+  int axis = a[1] > a[0];
+  axis = a[2] > a[axis] ? 2 : axis;
+  int next = axis == 2 ? 0 : axis + 1, last = axis == 0 ? 2 : axis - 1;
+  int u = (int)(n[next] * (1 / WIDTH) + middle), v = (int)(n[last] * (1 / WIDTH) + middle);
+  uint8_t* row = c->row[2 * axis + (n[axis] < 0)][u];
+  int byte = (v - 1) >> 3, shift = (v - 1) & 7;
+  uint32_t around = bits_at(row - ROW, byte) | bits_at(row, byte) | bits_at(row + ROW, byte);
+  row[v >> 3] |= (uint8_t)(1 << (v & 7));
+  bool at_edge = a[axis] - fmax(a[next], a[last]) < 2 * WIDTH;
+  return !(around >> shift & 7) & !at_edge;
+}
+
+void mesh_lonely(mesh* m, const double* normal, int n, bool* lonely) {
+  if (n < FEW) {
+    memset(lonely, 0, (size_t)n);
+    return;
+  }
+  cube* c = MESH_SCRATCH(m, cube, 1);
+  memset(c, 0, sizeof *c);
+  for (int i = 0; i < n; i++) lonely[i] = add(c, normal + 3 * (size_t)i);
+}

@@ -1,0 +1,365 @@
+// Attaching a part of one specification to another, or to another place of its own.
+#include <string.h>
+
+#include <engine/base.h>
+#include "spec/key_record.h"
+#include "spec/spec_life.h"
+#include "spec/spec_pose.h"
+#include "spec/spec_type.h"
+#include "spec/transfer.h"
+
+// ------------------------------------ the tree --------------------------------------------------
+
+// Is e the frame f or somewhere in it?
+static bool in_frame(const element* e, const spec_frame* f) {
+  for (; e; e = e->frame ? &e->frame->e : NULL) {
+    if (e == &f->e) return true;
+  }
+  return false;
+}
+
+// The frames around f, outermost first, as new unnamed frames of body `into`: what surrounds an
+// attached frame goes on applying.  In *around the innermost of them.
+static bool copy_surroundings(transfer* t, const spec_frame* f, spec_body* into,
+                              spec_frame** around) {
+  *around = NULL;
+  if (!f->e.frame) return true;
+  spec_frame* outer;
+  if (!copy_surroundings(t, f->e.frame, into, &outer)) return false;
+  spec_frame* copy = (spec_frame*)element_new(t->to, mjOBJ_FRAME);
+  if (!copy || !element_copy(&copy->e, &f->e.frame->e)) return false;
+  copy->e.origin = f->e.frame->e.origin;
+  copy->e.frame = outer;
+  string_set(&copy->own.childclass, NULL);
+  *around = copy;
+  return spec_list(t->to, into, &copy->e);
+}
+
+// A frame and all that is in it, to the end of the lists of body `into`.
+static bool take_frame(transfer* t, spec_frame* f, spec_body* into) {
+  static const mjtObj order[] = {mjOBJ_FRAME,  mjOBJ_GEOM,  mjOBJ_JOINT, mjOBJ_SITE,
+                                 mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_BODY};
+  spec_body* source = f->e.parent;
+  element_list taken = {.from = &t->to->store};
+  // all are taken before any is listed: `into` may be the source, or below it
+  for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
+    const element_list* l = body_list(source, order[k]);
+    for (int i = 0; i < l->size; i++) {
+      element* e = l->data[i];
+      if (!in_frame(e, f)) continue;
+      if (!vec_reserve((vec*)&taken, taken.size + 1, sizeof(element*))) return false;
+      taken.data[taken.size++] = e;
+    }
+  }
+  for (int i = 0; i < taken.size; i++) {
+    element* e = taken.data[i];
+    taken.data[i] = e->base.elemtype == mjOBJ_BODY ? &transfer_take_body(t, (spec_body*)e)->e
+                                                   : transfer_take(t, e);
+    if (t->to->store.failed || !taken.data[i]) return false;
+  }
+  transfer_frames(t);
+  for (int i = 0; i < taken.size; i++) {
+    if (!spec_list(t->to, into, taken.data[i])) return false;
+  }
+  return true;
+}
+
+// ------------------------------------- keyframes ------------------------------------------------
+
+// Keyframes of `from` as pending ones of `to`, to be completed when their elements have twins.
+static bool split_keys(transfer* t, element_list* keys) {
+  const element_list* sources[] = {&t->from->list[mjOBJ_KEY], &t->from->pending};
+  for (int k = 0; k < (t->self ? 1 : 2); k++) {
+    for (int i = 0; i < sources[k]->size; i++) {
+      const spec_key* source = (const spec_key*)sources[k]->data[i];
+      spec_key* key = (spec_key*)element_new(t->to, mjOBJ_KEY);
+      if (!key || !(key->record = key_split(&t->to->store, source)) ||
+          !string_set(&key->own.info, string_text(&source->own.info)) ||
+          !string_set(&key->e.name, element_name(&source->e)) || !list_append(keys, &key->e)) {
+        return false;
+      }
+      key->e.index = -1;
+      key->pub.time = source->pub.time;
+    }
+  }
+  return true;
+}
+
+static bool key_named(const spec* s, const char* name) {
+  const element_list* lists[] = {&s->list[mjOBJ_KEY], &s->pending};
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < lists[k]->size; i++) {
+      if (!strcmp(element_name(lists[k]->data[i]), name)) return true;
+    }
+  }
+  return false;
+}
+
+static bool name_key(transfer* t, element* key) {
+  if (key->name.size) return string_decorate(&key->name, t->prefix, t->suffix);
+  // an unnamed one is named by prefix and suffix alone, as long as that tells it from others
+  const char *first = t->prefix[0] ? t->prefix : t->suffix, *last = t->prefix[0] ? t->suffix : "";
+  if (!string_set(&key->name, first) || !string_decorate(&key->name, "", last)) return false;
+  return !key_named(t->to, element_name(key)) || string_set(&key->name, NULL);
+}
+
+static bool complete_keys(transfer* t, const element_list* keys) {
+  spec* to = t->to;
+  if (t->self) {
+    for (int i = 0; i < to->pending.size; i++) {
+      if (!key_record_add_twins(((spec_key*)to->pending.data[i])->record)) return false;
+    }
+  }
+  for (int i = 0; i < keys->size; i++) {
+    spec_key* k = (spec_key*)keys->data[i];
+    if (t->self) {
+      if (!key_record_add_twins(k->record)) return false;
+    } else {
+      k->record = key_record_twins(&to->store, k->record);
+    }
+    if (!k->record || !name_key(t, &k->e) || !list_append(&to->pending, &k->e)) return false;
+    k->e.index = -1;
+  }
+  return true;
+}
+
+// -------------------------------------- lists ---------------------------------------------------
+
+// In the order in which they may refer to each other.
+static const mjtObj list_order[] = {mjOBJ_MESH,     mjOBJ_SKIN,    mjOBJ_HFIELD, mjOBJ_TEXTURE,
+                                    mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT,   mjOBJ_FLEX,
+                                    mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON, mjOBJ_EQUALITY,
+                                    mjOBJ_ACTUATOR, mjOBJ_SENSOR,  mjOBJ_TUPLE};
+enum { NLISTS = sizeof list_order / sizeof list_order[0] };
+
+static bool take_element(transfer* t, element* e) {
+  element* taken = transfer_take(t, e);
+  return taken && spec_list(t->to, NULL, taken);
+}
+
+static bool take_lists(transfer* t) {
+  for (int k = 0; k < NLISTS; k++) {
+    const element_list* l = &t->from->list[list_order[k]];
+    for (int left = l->size, i = 0; left > 0; left--) {
+      element* e = l->data[i];
+      bool wanted = transfer_wanted(t, e);
+      if (!wanted || !t->move) i++;  // what is moved leaves the list
+      if (wanted && !take_element(t, e)) return false;
+    }
+  }
+  return true;
+}
+
+// Is what is known of the copies of source still so?
+static bool replica_known(const spec* s, const element* source) {
+  const replica* r = &s->replica;
+  if (s->mixed || r->source != source || r->edits != s->store.edits) return false;
+  for (int type = 0; type < mjNOBJECT; type++) {
+    if (r->size[type] != s->list[type].size) return false;
+  }
+  return true;
+}
+
+// The same within one specification, where only what refers to the copied part is copied with it.
+static bool take_referring(transfer* t, const element* source) {
+  spec* s = t->to;
+  replica* r = &s->replica;
+  bool ok = true;
+  if (replica_known(s, source)) {
+    for (int i = 0; ok && i < r->referring.size; i++) {
+      element* e = r->referring.data[i];
+      if (transfer_wanted(t, e)) ok = take_element(t, e);
+    }
+  } else {
+    r->referring.size = 0;
+    for (int k = 0; ok && k < NLISTS; k++) {
+      const element_list* l = &s->list[list_order[k]];
+      for (int i = 0, n = l->size; ok && i < n; i++) {
+        element* e = l->data[i];
+        if (!transfer_touched(t, e)) continue;
+        ok = vec_reserve((vec*)&r->referring, r->referring.size + 1, sizeof(element*));
+        if (ok) r->referring.data[r->referring.size++] = e;
+        if (ok && transfer_wanted(t, e)) ok = take_element(t, e);
+      }
+    }
+  }
+  r->source = ok ? source : NULL;
+  r->edits = s->store.edits;
+  for (int type = 0; type < mjNOBJECT; type++) r->size[type] = s->list[type].size;
+  return ok;
+}
+
+// --------------------------------- parents and children -----------------------------------------
+
+// What is attached where.
+typedef struct {
+  spec_body* into;
+  spec_frame* around;  // NULL: the child keeps what surrounds it
+  element* child;      // a body or a frame
+} attachment;
+
+static element* attach_tree(transfer* t, const attachment* a) {
+  if (a->child->base.elemtype == mjOBJ_BODY) {
+    spec_body* b = transfer_take_body(t, (spec_body*)a->child);
+    if (!b) return NULL;
+    transfer_frames(t);
+    b->e.frame = a->around;
+    return spec_list(t->to, a->into, &b->e) ? &b->e : NULL;
+  }
+  spec_frame *f = (spec_frame*)a->child, *around = a->around;
+  if (!around && !copy_surroundings(t, f, a->into, &around)) return NULL;
+  if (!take_frame(t, f, a->into)) return NULL;
+  f->e.twin->frame = around;
+  return f->e.twin;
+}
+
+// Everything that comes with the tree.
+static element* attach_all(transfer* t, const attachment* a) {
+  element_list keys = {.from = &t->to->store};
+  bool ok = transfer_classes(t) && split_keys(t, &keys);
+  element* attached = ok ? attach_tree(t, a) : NULL;
+  ok = attached && (t->self ? take_referring(t, a->child) : take_lists(t)) && transfer_plugins(t) &&
+       complete_keys(t, &keys);
+  return ok ? attached : NULL;
+}
+
+// Have `to` hold `from` once.
+static bool hold_once(spec* to, spec* from) {
+  for (int i = 0; i < to->attached.size; i++) {
+    if (to->attached.data[i] == &from->e) return true;
+  }
+  if (!spec_hold(to, from)) return false;
+  from->references++;
+  return true;
+}
+
+static element* attach(spec* to, const attachment* a, const char* prefix, const char* suffix) {
+  spec* from = a->child->owner;
+  if (!keys_fit(to, from)) return NULL;
+  transfer t = {.to = to, .from = from, .prefix = prefix, .suffix = suffix, .move = !to->deepcopy};
+  element* attached = NULL;
+  if (to == from || hold_once(to, from)) {
+    transfer_begin(&t);
+    attached = attach_all(&t, a);
+    transfer_end(&t);
+  }
+  if (t.move) from->consumed = to->mixed = true;
+  spec_edited(to, true);
+  if (!attached) spec_error(to, NULL, "out of memory while attaching");
+  return attached;
+}
+
+// A frame in the site's place.
+static spec_frame* frame_at_site(const spec_site* site) {
+  mjsFrame* f = mjs_addFrame(&site->e.parent->pub, mjs_getFrame(site->pub.element));
+  if (!f) return NULL;
+  memcpy(f->pos, site->pub.pos, sizeof f->pos);
+  const char* problem = spec_orientation(f->quat, &site->e, site->pub.quat, &site->pub.alt);
+  if (!problem) return frame_of(f);
+  spec_error(site->e.owner, &site->e, "%s", problem);
+  spec_unlist(&frame_of(f)->e);
+  return NULL;
+}
+
+// Move what is directly in one frame of the world (NULL: in none) to another, save `except`.
+static void reframe_world(spec* s, spec_frame* from, spec_frame* to, const spec_frame* except) {
+  static const mjtObj held[] = {mjOBJ_BODY, mjOBJ_SITE,  mjOBJ_FRAME, mjOBJ_JOINT,
+                                mjOBJ_GEOM, mjOBJ_LIGHT, mjOBJ_CAMERA};
+  for (size_t k = 0; k < sizeof held / sizeof held[0]; k++) {
+    const element_list* l = body_list(s->world, held[k]);
+    for (int i = 0; i < l->size; i++) {
+      element* e = l->data[i];
+      if (e->frame == from && e != &except->e) e->frame = to;
+    }
+  }
+}
+
+// The whole of a specification: a frame around what is directly in its world is attached.  After
+// a deep copy the child is as it was before.
+static element* attach_spec(spec* to, attachment* a, spec* child, const char* prefix,
+                            const char* suffix) {
+  spec_ids ids = child->ids;
+  bool signed_now = child->signed_now;
+  uint64_t signature = child->e.base.signature;
+  spec_frame* f = (spec_frame*)element_new(child, mjOBJ_FRAME);
+  if (!f || !spec_list(child, child->world, &f->e)) {
+    spec_error(to, NULL, "out of memory while attaching");
+    return NULL;
+  }
+  reframe_world(child, NULL, f, f);
+  a->child = &f->e;
+  element* attached = attach(to, a, prefix, suffix);
+  if (f->e.owner != child) return attached;
+  reframe_world(child, f, NULL, f);
+  spec_unlist(&f->e);
+  child->ids = ids;
+  child->signed_now = signed_now;
+  child->e.base.signature = signature;
+  return attached;
+}
+
+// Where things go when attached to parent: false after an error.
+static bool place(attachment* a, element* parent, const element* child) {
+  spec* to = parent->owner;
+  mjtObj type = child->base.elemtype;
+  bool to_body = parent->base.elemtype == mjOBJ_BODY;
+  if (type != mjOBJ_FRAME && type != mjOBJ_MODEL && (type != mjOBJ_BODY || to_body)) {
+    return spec_error(to, child, "child element is not a %s", to_body ? "frame" : "body or frame");
+  }
+  switch ((int)parent->base.elemtype) {
+    case mjOBJ_BODY: a->into = (spec_body*)parent; return true;
+    case mjOBJ_FRAME:
+      a->into = parent->parent;
+      a->around = (spec_frame*)parent;
+      return true;
+    case mjOBJ_SITE:
+      a->into = parent->parent;
+      a->around = frame_at_site((spec_site*)parent);
+      return a->around != NULL;
+  }
+  return spec_error(to, NULL, "parent element is not a frame, body or site");
+}
+
+// Can `from` be attached to `to` at all?
+static bool may_attach(spec* to, const spec* from, const element* child) {
+  if (!from) return spec_error(to, child, "child element was deleted");
+  if (to == from) {
+    if (child->base.elemtype == mjOBJ_MODEL) {
+      return spec_error(to, NULL, "a specification cannot be attached to itself");
+    }
+    if (child == &to->world->e) return spec_error(to, child, "the world cannot be attached");
+    return to->deepcopy ||
+           spec_error(to, child, "attaching to its own specification needs deep copies");
+  }
+  if (child == &from->world->e) {
+    return spec_error(to, child, "the world cannot be attached; attach the specification");
+  }
+  return !spec_holds(from, to) ||
+         spec_error(to, child, "the child's specification holds the parent's by attachment");
+}
+
+mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix,
+                       const char* suffix) {
+  if (!parent) {
+    mju_error("parent element is null");
+    return NULL;
+  }
+  if (!child) {
+    mju_error("child element is null");
+    return NULL;
+  }
+  spec* to = element_of(parent)->owner;
+  element* e = element_of(child);
+  if (!to) return NULL;
+  attachment a = {.child = e};
+  if (parent->elemtype == mjOBJ_MODEL) {
+    spec_error(to, NULL, "parent element is not a frame, body or site");
+    return NULL;
+  }
+  if (!may_attach(to, e->owner, e) || !place(&a, element_of(parent), e)) return NULL;
+  prefix = prefix ? prefix : "";
+  suffix = suffix ? suffix : "";
+  element* attached = child->elemtype == mjOBJ_MODEL ? attach_spec(to, &a, e->owner, prefix, suffix)
+                                                     : attach(to, &a, prefix, suffix);
+  return attached ? &attached->base : NULL;
+}

@@ -1,0 +1,397 @@
+// From a model that was tuned back to its specification: numbers, not structure.
+//
+// The user layer stays as it is.  The values go to a copy of the specification, in which frames
+// are folded into what stands in them and inertias are explicit; it is what is saved, until the
+// next compilation.
+#include <math.h>
+#include <string.h>
+#include <engine/engine.h>
+#include "base/need.h"
+#include "spec/element.h"
+#include "spec/pose.h"
+
+// The row of element i in an array of the model, as long as the field of the public struct.
+#define PUT(field, array) PUT_AT(pub->field, array, i)
+#define PUT_AT(field, array, i)                                                            \
+  do {                                                                                     \
+    const size_t n_ = sizeof(field) / sizeof *m->array;                                    \
+    _Static_assert(sizeof(field) % sizeof *m->array == 0, "a field and its array differ"); \
+    memcpy(&(field), m->array + n_ * (size_t)(i), sizeof(field));                          \
+  } while (0)
+
+#define FOR_ELEMENTS(e, type) for (element* e = element_first(s, type); e; e = element_next(e))
+
+// Numbers of users, where there is anything to say.
+static void put_user(mjDoubleVec* userdata, const mjtNum* array, int n, int i) {
+  bool any = ((const double_vec*)userdata)->size > 0;
+  for (int k = 0; k < n && !any; k++) any = array[(size_t)n * i + k] != 0;
+  if (any) mjs_setDouble(userdata, array + (size_t)n * i, n);
+}
+
+// ---------------------------------------------------------------------------------------- tree
+
+static void put_bodies(spec* s, const mjModel* m) {
+  FOR_BODIES(body, s->world) {
+    int i = body->e.id;
+    mjsBody* pub = &body->pub;
+    body->e.frame = NULL;
+    body->frames.size = 0;
+    put_user(pub->userdata, m->body_user, m->nuser_body, i);
+    if (i == 0) continue;
+    PUT(pos, body_pos);
+    PUT(quat, body_quat);
+    pub->alt.type = mjORIENTATION_QUAT;
+    PUT(ipos, body_ipos);
+    PUT(iquat, body_iquat);
+    PUT(mass, body_mass);
+    PUT(inertia, body_inertia);
+    pub->ialt.type = mjORIENTATION_QUAT;
+    pub->fullinertia[0] = NAN;
+    pub->explicitinertial = 1;
+  }
+  s->pub.compiler.inertiafromgeom = mjINERTIAFROMGEOM_AUTO;
+  s->pub.compiler.settotalmass = -1;
+}
+
+// Angles in the unit that the joint's compiler options say.
+static void put_joints(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_JOINT) {
+    mjsJoint* pub = &((spec_joint*)e)->pub;
+    int i = e->id, dof = m->jnt_dofadr[i], qpos = m->jnt_qposadr[i];
+    double unit = e->origin->pub.compiler.degree ? mjPI / 180 : 1;
+    e->frame = NULL;
+    PUT(pos, jnt_pos);
+    PUT(axis, jnt_axis);
+    PUT(stiffness, jnt_stiffness);
+    PUT(range, jnt_range);
+    PUT(solref_limit, jnt_solref);
+    PUT(solimp_limit, jnt_solimp);
+    PUT(margin, jnt_margin);
+    PUT_AT(pub->solref_friction, dof_solref, dof);
+    PUT_AT(pub->solimp_friction, dof_solimp, dof);
+    PUT_AT(pub->armature, dof_armature, dof);
+    PUT_AT(pub->damping, dof_damping, dof);
+    PUT_AT(pub->frictionloss, dof_frictionloss, dof);
+    put_user(pub->userdata, m->jnt_user, m->nuser_jnt, i);
+    pub->springdamper[0] = pub->springdamper[1] = 0;
+    for (int k = 0; k < 2 && m->jnt_limited[i] && pub->type != mjJNT_SLIDE; k++) {
+      pub->range[k] /= unit;
+    }
+    if (pub->type != mjJNT_SLIDE && pub->type != mjJNT_HINGE) continue;
+    if (pub->type == mjJNT_SLIDE) unit = 1;
+    pub->ref = m->qpos0[qpos] / unit;
+    pub->springref = m->qpos_spring[qpos] / unit;
+  }
+}
+
+// A geom that was fitted to a mesh is on its own, but keeps the material of the mesh.
+static void put_fitted(spec_geom* geom) {
+  const element* mesh = element_find(geom->e.owner, mjOBJ_MESH, string_text(&geom->own.meshname));
+  if (mesh && string_empty(&geom->own.material)) {
+    mjs_setString(geom->pub.material, string_text(&((const spec_mesh*)mesh)->own.material));
+  }
+  mjs_setString(geom->pub.meshname, "");
+}
+
+// The pose and size of a geom as they were before the frame of its mesh was applied; one that was
+// fitted to a mesh becomes what it was fitted to.
+static void put_shape(spec_geom* geom, const mjModel* m, int i) {
+  mjsGeom* pub = &geom->pub;
+  bool mesh = pub->type == mjGEOM_MESH || pub->type == mjGEOM_SDF;
+  PUT(pos, geom_pos);
+  PUT(quat, geom_quat);
+  pub->alt.type = mjORIENTATION_QUAT;
+  pub->fromto[0] = NAN;
+  if (!mesh && pub->type != mjGEOM_HFIELD) PUT(size, geom_size);
+  if (!mesh) put_fitted(geom);
+  int id = m->geom_dataid[i];
+  if (!mesh || id < 0) return;
+  double pos[3], quat[4];
+  pose_inverse(pos, quat, m->mesh_pos + 3 * id, m->mesh_quat + 4 * id);
+  pose_enter(pos, quat, pub->pos, pub->quat);
+  vec3_copy(pub->pos, pos);
+  quat_copy(pub->quat, quat);
+}
+
+static void put_geoms(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_GEOM) {
+    mjsGeom* pub = &((spec_geom*)e)->pub;
+    int i = e->id;
+    if (i < 0) continue;
+    e->frame = NULL;
+    put_shape((spec_geom*)e, m, i);
+    PUT(friction, geom_friction);
+    PUT(solref, geom_solref);
+    PUT(solimp, geom_solimp);
+    PUT(rgba, geom_rgba);
+    PUT(solmix, geom_solmix);
+    PUT(margin, geom_margin);
+    PUT(gap, geom_gap);
+    put_user(pub->userdata, m->geom_user, m->nuser_geom, i);
+  }
+}
+
+static void put_sites(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_SITE) {
+    mjsSite* pub = &((spec_site*)e)->pub;
+    int i = e->id;
+    e->frame = NULL;
+    PUT(pos, site_pos);
+    PUT(quat, site_quat);
+    PUT(size, site_size);
+    PUT(rgba, site_rgba);
+    pub->alt.type = mjORIENTATION_QUAT;
+    pub->fromto[0] = NAN;
+    put_user(pub->userdata, m->site_user, m->nuser_site, i);
+  }
+}
+
+static void put_cameras(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_CAMERA) {
+    mjsCamera* pub = &((spec_camera*)e)->pub;
+    int i = e->id;
+    e->frame = NULL;
+    PUT(pos, cam_pos);
+    PUT(quat, cam_quat);
+    PUT(ipd, cam_ipd);
+    pub->alt.type = mjORIENTATION_QUAT;
+    for (int k = 0; k < 2; k++) pub->resolution[k] = (float)m->cam_resolution[2 * i + k];
+    put_user(pub->userdata, m->cam_user, m->nuser_cam, i);
+    if (!(pub->sensor_size[0] > 0 && pub->sensor_size[1] > 0)) {
+      PUT(fovy, cam_fovy);
+      continue;
+    }
+    for (int k = 0; k < 2; k++) {
+      pub->focal_length[k] = m->cam_intrinsic[4 * i + k];
+      pub->principal_length[k] = m->cam_intrinsic[4 * i + 2 + k];
+      pub->focal_pixel[k] = pub->principal_pixel[k] = 0;
+    }
+  }
+}
+
+static void put_lights(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_LIGHT) {
+    mjsLight* pub = &((spec_light*)e)->pub;
+    int i = e->id;
+    e->frame = NULL;
+    PUT(pos, light_pos);
+    PUT(dir, light_dir);
+    PUT(attenuation, light_attenuation);
+    PUT(cutoff, light_cutoff);
+    PUT(exponent, light_exponent);
+    PUT(ambient, light_ambient);
+    PUT(diffuse, light_diffuse);
+    PUT(specular, light_specular);
+  }
+}
+
+// --------------------------------------------------------------------------------------- lists
+
+static void put_assets(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_MATERIAL) {
+    mjsMaterial* pub = &((spec_material*)e)->pub;
+    int i = e->id;
+    if (i < 0) continue;
+    PUT(texrepeat, mat_texrepeat);
+    PUT(emission, mat_emission);
+    PUT(specular, mat_specular);
+    PUT(shininess, mat_shininess);
+    PUT(reflectance, mat_reflectance);
+    PUT(rgba, mat_rgba);
+  }
+  FOR_ELEMENTS(e, mjOBJ_HFIELD) {
+    spec_hfield* hfield = (spec_hfield*)e;
+    if (e->id < 0) continue;
+    int n = m->hfield_nrow[e->id] * m->hfield_ncol[e->id];
+    const float* data = m->hfield_data + m->hfield_adr[e->id];
+    if (hfield->own.userdata.size == n) mjs_setFloat(hfield->pub.userdata, data, n);
+  }
+}
+
+static void put_equalities(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_EQUALITY) {
+    mjsEquality* pub = &((spec_equality*)e)->pub;
+    int i = e->id;
+    PUT(data, eq_data);
+    PUT(solref, eq_solref);
+    PUT(solimp, eq_solimp);
+  }
+}
+
+static void put_pairs(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_PAIR) {
+    mjsPair* pub = &((spec_pair*)e)->pub;
+    int i = e->id;
+    PUT(solref, pair_solref);
+    PUT(solreffriction, pair_solreffriction);
+    PUT(solimp, pair_solimp);
+    PUT(margin, pair_margin);
+    PUT(gap, pair_gap);
+    PUT(friction, pair_friction);
+  }
+}
+
+static void put_tendons(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_TENDON) {
+    mjsTendon* pub = &((spec_tendon*)e)->pub;
+    int i = e->id;
+    PUT(range, tendon_range);
+    PUT(actfrcrange, tendon_actfrcrange);
+    PUT(solref_limit, tendon_solref_lim);
+    PUT(solimp_limit, tendon_solimp_lim);
+    PUT(solref_friction, tendon_solref_fri);
+    PUT(solimp_friction, tendon_solimp_fri);
+    PUT(rgba, tendon_rgba);
+    PUT(width, tendon_width);
+    PUT(margin, tendon_margin);
+    PUT(stiffness, tendon_stiffness);
+    PUT(damping, tendon_damping);
+    PUT(armature, tendon_armature);
+    PUT(frictionloss, tendon_frictionloss);
+    put_user(pub->userdata, m->tendon_user, m->nuser_tendon, i);
+  }
+}
+
+static void put_actuators(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_ACTUATOR) {
+    mjsActuator* pub = &((spec_actuator*)e)->pub;
+    int i = e->id;
+    PUT(dynprm, actuator_dynprm);
+    PUT(gainprm, actuator_gainprm);
+    PUT(biasprm, actuator_biasprm);
+    PUT(ctrlrange, actuator_ctrlrange);
+    PUT(forcerange, actuator_forcerange);
+    PUT(actrange, actuator_actrange);
+    PUT(lengthrange, actuator_lengthrange);
+    PUT(gear, actuator_gear);
+    PUT(cranklength, actuator_cranklength);
+    pub->inheritrange = 0;
+    put_user(pub->userdata, m->actuator_user, m->nuser_actuator, i);
+  }
+}
+
+static void put_sensors(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_SENSOR) {
+    mjsSensor* pub = &((spec_sensor*)e)->pub;
+    int i = e->id;
+    PUT(cutoff, sensor_cutoff);
+    PUT(noise, sensor_noise);
+    put_user(pub->userdata, m->sensor_user, m->nuser_sensor, i);
+  }
+}
+
+static void put_custom(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_NUMERIC) {
+    mjsNumeric* pub = &((spec_numeric*)e)->pub;
+    mjs_setDouble(pub->data, m->numeric_data + m->numeric_adr[e->id], m->numeric_size[e->id]);
+  }
+  FOR_ELEMENTS(e, mjOBJ_TUPLE) {
+    mjsTuple* pub = &((spec_tuple*)e)->pub;
+    mjs_setDouble(pub->objprm, m->tuple_objprm + m->tuple_adr[e->id], m->tuple_size[e->id]);
+  }
+}
+
+static void put_keys(spec* s, const mjModel* m) {
+  FOR_ELEMENTS(e, mjOBJ_KEY) {
+    mjsKey* pub = &((spec_key*)e)->pub;
+    size_t i = (size_t)e->id;
+    pub->time = m->key_time[i];
+    mjs_setDouble(pub->qpos, m->key_qpos + i * m->nq, m->nq);
+    mjs_setDouble(pub->qvel, m->key_qvel + i * m->nv, m->nv);
+    mjs_setDouble(pub->act, m->key_act + i * m->na, m->na);
+    mjs_setDouble(pub->ctrl, m->key_ctrl + i * m->nu, m->nu);
+    mjs_setDouble(pub->mpos, m->key_mpos + i * 3 * m->nmocap, 3 * m->nmocap);
+    mjs_setDouble(pub->mquat, m->key_mquat + i * 4 * m->nmocap, 4 * m->nmocap);
+  }
+}
+
+// What is set already, and what the compiler would not find out by itself.
+static bool put_statistic(spec* s, const mjModel* m) {
+  mjModel* computed = mj_copyModel(NULL, m);
+  mjData* d = computed ? mj_makeData(computed) : NULL;
+  if (d) {
+    mj_setConst(computed, d);
+    mjStatistic* pub = &s->pub.stat;
+    const mjStatistic *now = &m->stat, *then = &computed->stat;
+#define PUT_MEAN(field) \
+  if (!isnan(pub->field) || now->field != then->field) pub->field = now->field
+    PUT_MEAN(meaninertia);
+    PUT_MEAN(meanmass);
+    PUT_MEAN(meansize);
+    PUT_MEAN(extent);
+    bool set = !isnan(pub->center[0]);
+    if (set || memcmp(now->center, then->center, sizeof now->center) != 0) {
+      vec3_copy(pub->center, now->center);
+    }
+#undef PUT_MEAN
+  }
+  mj_deleteData(d);
+  mj_deleteModel(computed);
+  return d != NULL;
+}
+
+// ---------------------------------------------------------------------------------- the whole
+
+static int count_elements(const spec* s, mjtObj type) {
+  int n = 0;
+  FOR_ELEMENTS(e, type) n++;
+  return n;
+}
+
+// Whether m has the structure of s.
+static bool check_model(spec* s, const mjModel* m) {
+  if (!m) return spec_error(s, NULL, "no model to copy from");
+  if (!s->compiled || s->ids != IDS_CURRENT) {
+    return spec_error(s, NULL, "only a compiled specification can take the numbers of a model");
+  }
+  if (m->signature != spec_signature(s)) {
+    return spec_error(s, NULL, "incompatible signatures: the structure of the model differs");
+  }
+  bool same = m->nnumeric == count_elements(s, mjOBJ_NUMERIC) &&
+              m->ntuple == count_elements(s, mjOBJ_TUPLE) &&
+              m->nkey == count_elements(s, mjOBJ_KEY);
+  FOR_ELEMENTS(e, mjOBJ_TUPLE) {
+    same = same && m->tuple_size[e->id] == ((const spec_tuple*)e)->own.objname.size;
+  }
+  if (!same) return spec_error(s, NULL, "incompatible models: they differ in size");
+  FOR_BODIES(body, s->world) {
+    if (body->e.id >= 0) continue;
+    return spec_error(s, NULL,
+                      "bodies were fused: those of the model are not those it was made of");
+  }
+  return true;
+}
+
+// No class places what is in it between two points: every geom and site has a pose now.
+static void forget_fromto(spec* s) {
+  for (element* e = element_first(s, mjOBJ_DEFAULT); e; e = element_next(e)) {
+    ((spec_default*)e)->pub.geom->fromto[0] = NAN;
+    ((spec_default*)e)->pub.site->fromto[0] = NAN;
+  }
+}
+
+static bool put_all(spec* s, const mjModel* m) {
+  static void (*const parts[])(spec*, const mjModel*) = {
+      put_joints,     put_geoms,   put_sites,     put_cameras, put_lights, put_assets, put_pairs,
+      put_equalities, put_tendons, put_actuators, put_sensors, put_custom, put_keys,   put_bodies};
+  s->pub.option = m->opt;
+  s->pub.visual = m->vis;
+  forget_fromto(s);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) parts[i](s, m);
+  return put_statistic(s, m) && !s->store.failed;
+}
+
+int mj_copyBack(mjSpec* s, const mjModel* m) {
+  NEED_OR(0, s);
+  spec* in = spec_of(s);
+  if (!check_model(in, m)) return 0;
+  mjSpec* tuned = mj_copySpec(s);
+  if (!tuned) return 0;
+  if (!put_all(spec_of(tuned), m)) {
+    mj_deleteSpec(tuned);
+    return spec_error(in, NULL, "out of memory");
+  }
+  mj_deleteSpec(in->tuned);
+  in->tuned = tuned;
+  return 1;
+}

@@ -1,0 +1,92 @@
+// The life of a specification.
+#include <string.h>
+
+#include "base/need.h"
+#include "spec/spec_life.h"
+#include "spec/spec_type.h"
+
+// Connect the public struct with the containers.
+static void wire_spec(spec* s) {
+  store* from = &s->store;
+  s->e.base.elemtype = mjOBJ_MODEL;
+  s->e.owner = s->e.origin = s;
+  s->e.id = s->e.index = -1;
+  s->e.name.from = from;
+  s->own.comment.from = s->own.modelfiledir.from = from;
+  s->own.meshdir.from = s->own.texturedir.from = from;
+  for (int i = 0; i < mjNOBJECT; i++) s->list[i].from = from;
+  s->plugins.from = s->attached.from = s->pending.from = from;
+  s->scratch.from = s->replica.referring.from = from;
+  s->pub.element = &s->e.base;
+  s->pub.modelname = &s->e.name;
+  s->pub.comment = &s->own.comment;
+  s->pub.modelfiledir = &s->own.modelfiledir;
+  s->pub.compiler.meshdir = &s->own.meshdir;
+  s->pub.compiler.texturedir = &s->own.texturedir;
+}
+
+spec* spec_bare(void) {
+  arena* memory = arena_new();
+  if (!memory) return NULL;
+  spec* s = arena_alloc(memory, sizeof(spec));
+  if (!s) {
+    arena_delete(memory);
+    return NULL;
+  }
+  s->store.memory = memory;
+  s->references = 1;
+  mjs_defaultSpec(&s->pub);
+  wire_spec(s);
+  s->main = default_new(s, "main", NULL);
+  if (!s->main) {
+    spec_release(s);
+    return NULL;
+  }
+  s->main->e.index = 0;
+  return s;
+}
+
+mjSpec* mj_makeSpec(void) {
+  spec* s = spec_bare();
+  if (!s) return NULL;
+  s->world = (spec_body*)element_new(s, mjOBJ_BODY);
+  if (!s->world || !element_rename(&s->world->e, "world") ||
+      !string_set(&s->world->own.childclass, "main") || !string_set(&s->e.name, "MuJoCo Model")) {
+    spec_release(s);
+    return NULL;
+  }
+  s->world->e.index = s->world->e.id = 0;
+  return &s->pub;
+}
+
+void spec_release(spec* s) {
+  if (--s->references > 0) return;
+  mj_deleteSpec(s->tuned);
+  for (int i = 0; i < s->attached.size; i++) spec_release((spec*)s->attached.data[i]);
+  arena_delete(s->store.memory);
+}
+
+void mj_deleteSpec(mjSpec* s) {
+  if (s) spec_release(spec_of(s));
+}
+
+bool spec_hold(spec* s, spec* child) {
+  // not list_append: a specification may be held by several others and has no place in any
+  if (!vec_reserve((vec*)&s->attached, s->attached.size + 1, sizeof(element*))) return false;
+  s->attached.data[s->attached.size++] = &child->e;
+  return true;
+}
+
+bool spec_holds(const spec* s, const spec* other) {
+  if (s == other) return true;
+  for (int i = 0; i < s->attached.size; i++) {
+    if (spec_holds((const spec*)s->attached.data[i], other)) return true;
+  }
+  return false;
+}
+
+int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
+  NEED_OR(-1, s);
+  spec_of(s)->deepcopy = deepcopy != 0;
+  return 0;
+}

@@ -1,0 +1,52 @@
+#include <stdio.h>
+
+#include "base/need.h"
+#include "spec/spec_type.h"
+
+void spec_clear_error(spec* s) {
+  s->error[0] = 0;
+  s->warning = false;
+}
+
+bool spec_verror(spec* s, const element* e, const char* format, va_list args) {
+  char* to = s->error;
+  char* end = s->error + sizeof s->error;
+  to += snprintf(to, (size_t)(end - to), "Error: ");
+  int n = vsnprintf(to, (size_t)(end - to), format, args);
+  to = n < end - to ? to + (n > 0 ? n : 0) : end - 1;
+  if (e && to < end - 1) {
+    const char* info = element_info(e);
+    snprintf(to, (size_t)(end - to), "\nElement name '%s', id %d%s%s", element_name(e),
+             element_id(e), info[0] ? ", " : "", info);
+  }
+  s->warning = false;
+  return false;
+}
+
+bool spec_error(spec* s, const element* e, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  spec_verror(s, e, format, args);
+  va_end(args);
+  return false;
+}
+
+void spec_warning(spec* s, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(s->error, sizeof s->error, format, args);
+  va_end(args);
+  s->warning = true;
+}
+
+const char* mjs_getError(mjSpec* s) {
+  NEED_OR("", s);
+  spec* in = spec_of(s);
+  if (in->store.failed && (!in->error[0] || in->warning)) spec_error(in, NULL, "out of memory");
+  return in->error;
+}
+
+int mjs_isWarning(mjSpec* s) {
+  NEED_OR(0, s);
+  return spec_of(s)->warning;
+}
