@@ -9,7 +9,7 @@ for room in $rooms; do
   allowed="$allowed $room"
   [ -d "src/$room" ] || continue
   pattern=$(echo $allowed | tr ' ' '|')
-  if grep -nE '^#include "' "src/$room"/* 2>/dev/null | grep -vE "#include \"($pattern)/"; then
+  if grep -rnE '^#include "' "src/$room" | grep -vE "#include \"($pattern)/"; then
     echo "^ room $room may include only from:$allowed"
     status=1
   fi

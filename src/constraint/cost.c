@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "constraint/jacobian.h"
+#include "constraint/operator/jacobian.h"
 #include "model/flags.h"
 
 row_set rows_of(const mjModel* m, const mjData* d) {

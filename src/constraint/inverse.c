@@ -2,7 +2,7 @@
 // section III).
 
 #include "base/need.h"
-#include "constraint/jacobian.h"
+#include "constraint/operator/jacobian.h"
 #include "model/timer.h"
 
 static void invert_rows(const mjModel* m, mjData* d) {

@@ -6,7 +6,7 @@
 #include <engine/fields.h>
 
 #include "base/need.h"
-#include "constraint/jacobian.h"
+#include "constraint/operator/jacobian.h"
 #include "model/flags.h"
 #include "model/stack.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "constraint/cost.h"
-#include "constraint/jacobian.h"
+#include "constraint/operator/jacobian.h"
 
 typedef struct {
   int nv;

@@ -1,7 +1,7 @@
 // Velocities of the rows and the accelerations they ask for; products with the Jacobian.
 
 #include "base/need.h"
-#include "constraint/jacobian.h"
+#include "constraint/operator/jacobian.h"
 
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   NEED(m, d);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/need.h"
-#include "constraint/dual.h"
-#include "constraint/island.h"
-#include "constraint/primal.h"
+#include "constraint/solve/dual.h"
+#include "constraint/solve/island_solve.h"
+#include "constraint/solve/primal.h"
 #include "model/flags.h"
 #include "model/timer.h"
 

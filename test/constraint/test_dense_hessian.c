@@ -2,7 +2,7 @@
 // complement, rows add up, with and without zeros to skip.
 
 #include "math/draw.h"
-#include "constraint/dense_hessian.h"
+#include "constraint/operator/dense_hessian.h"
 #include "math/dense.h"
 
 enum { MOST = 72 };

@@ -1,7 +1,7 @@
 // The Hessian of the primal solver, dense and by fronts: solving with it undoes multiplying with
 // M + J'DJ and the terms of cones, also after states have changed.
 
-#include "constraint/hessian.h"
+#include "constraint/operator/hessian.h"
 #include "constraint/scene.h"
 
 enum { MOST = 190 };

@@ -1,7 +1,7 @@
-#include "constraint/multifrontal.h"
+#include "constraint/operator/multifrontal.h"
 
-#include "constraint/cone_rows.h"
-#include "constraint/dense_hessian.h"
+#include "constraint/operator/cone_rows.h"
+#include "constraint/operator/dense_hessian.h"
 
 // --- who belongs to which front -----------------------------------------------------------------
 

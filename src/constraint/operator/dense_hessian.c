@@ -1,4 +1,4 @@
-#include "constraint/dense_hessian.h"
+#include "constraint/operator/dense_hessian.h"
 
 #include "math/dense.h"
 

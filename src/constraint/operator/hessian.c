@@ -1,9 +1,9 @@
-#include "constraint/hessian.h"
+#include "constraint/operator/hessian.h"
 
 #include <math.h>
 
-#include "constraint/cone_rows.h"
-#include "constraint/dense_hessian.h"
+#include "constraint/operator/cone_rows.h"
+#include "constraint/operator/dense_hessian.h"
 
 // Up to here a dense factor is faster than following the structure of a sparse one.
 enum { MAXDENSE = 64 };

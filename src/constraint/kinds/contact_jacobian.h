@@ -1,7 +1,7 @@
 // The rows of one contact, from the motion that it resists.
 #pragma once
 
-#include "constraint/chain.h"
+#include "constraint/kinds/chain.h"
 
 // Row k of the contact frame is the velocity of side 1 relative to side 0 along axis k (k < 3), or
 // their relative rotation about axis k - 3.  Rows of a pyramid are g0 + mu g_k and g0 - mu g_k, of

@@ -1,4 +1,4 @@
-#include "constraint/line_search.h"
+#include "constraint/solve/line_search.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "constraint/cone_rows.h"
+#include "constraint/operator/cone_rows.h"
 
 #include "math/cholesky.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "constraint/chain.h"
+#include "constraint/kinds/chain.h"
 #include "constraint/rows.h"
 #include "math/quat.h"
 #include "model/flags.h"

@@ -1,4 +1,4 @@
-#include "constraint/contact_jacobian.h"
+#include "constraint/kinds/contact_jacobian.h"
 
 #include "math/dense.h"
 

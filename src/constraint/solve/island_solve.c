@@ -1,4 +1,4 @@
-#include "constraint/island.h"
+#include "constraint/solve/island_solve.h"
 
 #include <stdatomic.h>
 

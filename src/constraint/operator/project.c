@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/need.h"
-#include "constraint/jacobian.h"
+#include "constraint/operator/jacobian.h"
 #include "model/flags.h"
 #include "model/stack.h"
 

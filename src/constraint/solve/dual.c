@@ -1,8 +1,8 @@
-#include "constraint/dual.h"
+#include "constraint/solve/dual.h"
 
 #include <math.h>
 
-#include "constraint/jacobian.h"
+#include "constraint/operator/jacobian.h"
 #include "math/qcqp.h"
 #include "model/flags.h"
 

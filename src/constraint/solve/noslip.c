@@ -1,7 +1,7 @@
 // NoSlip: after the main solver, Gauss-Seidel on friction without its regularisation, so that
 // contacts do not creep.  Works with A = AR - diag(R); normal forces stay.
 
-#include "constraint/dual.h"
+#include "constraint/solve/dual.h"
 
 // b + A f in row i.
 static mjtNum residual(const mjData* d, const dual_matrix* AR, int i) {

@@ -1,4 +1,4 @@
-#include "constraint/chain.h"
+#include "constraint/kinds/chain.h"
 
 // The numbers of a dof, at its place.
 static inline void put(chain_motion* v, int at, int dof, const mjtNum velocity[3],

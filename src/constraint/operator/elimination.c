@@ -1,4 +1,4 @@
-#include "constraint/elimination.h"
+#include "constraint/operator/elimination.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // The Hessian of a primal problem, H = M + J' diag(D of quadratic rows) J + cone terms, factored.
 #pragma once
 
-#include "constraint/multifrontal.h"
+#include "constraint/operator/multifrontal.h"
 
 typedef struct {
   const problem* p;

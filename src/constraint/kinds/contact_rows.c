@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "constraint/chain.h"
-#include "constraint/contact_jacobian.h"
+#include "constraint/kinds/chain.h"
+#include "constraint/kinds/contact_jacobian.h"
 #include "constraint/rows.h"
 #include "kinematics/contact_side.h"
 #include "math/dense.h"

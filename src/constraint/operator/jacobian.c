@@ -1,4 +1,4 @@
-#include "constraint/jacobian.h"
+#include "constraint/operator/jacobian.h"
 
 // Runs of rows with the same columns gather or scatter their part of the vector once; longer rows
 // than this are taken one by one.

@@ -2,7 +2,7 @@
 // inertia and what its children leave, then its pivots are eliminated.
 #pragma once
 
-#include "constraint/elimination.h"
+#include "constraint/operator/elimination.h"
 
 // Neighbours that stay neighbours: n dofs from place `from` of one list at place `to` of another.
 typedef struct {

@@ -1,7 +1,7 @@
 // Projected Gauss-Seidel: minimise 1/2 f' AR f + f' b over the forces that friction and unilateral
 // constraints allow, a row or an elliptic contact at a time.
 
-#include "constraint/dual.h"
+#include "constraint/solve/dual.h"
 
 #include <math.h>
 
