@@ -19,6 +19,12 @@ if grep -nE '^#include "' include/engine/*.h include/mujoco/*.h; then
   echo "^ public headers include only <engine/...> and the standard library"
   status=1
 fi
+# The system and the compiler are named in base/platform/ alone; registers in the headers of lanes.
+system='^#include <(pthread|sched|semaphore|dlfcn|dirent|unistd|fcntl|windows|sys/)|__builtin_|__attribute__|__atomic_|_Thread_local'
+if grep -rnE "$system" src | grep -vE '^src/(base/platform|plugin/first_party)/|^src/math/(float_)?lanes.h|^src/math/pair.h'; then
+  echo "^ only base/platform/ names the system or the compiler"
+  status=1
+fi
 # Folders are the rooms and nothing else.
 for folder in src/*/; do
   case " $rooms " in

@@ -1,6 +1,7 @@
 // Everything is decided on small integers, which boxes and places are rounded to.  Where these
 // cannot tell, the doubles are asked.
 #include "asset/bvh_parts.h"
+#include "base/platform/compiler.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,7 +135,7 @@ static int longest_edge(const builder* b, const key* k, int n) {
 static void expect_boxes(const bvh_items* items, const key* k, int n) {
   for (int i = 0; i < n; i++) {
     for (int c = 0; c < items->corners; c++) {
-      __builtin_prefetch(items->place + 3 * corner_of(items, item_of(k[i]), c));
+      WILL_READ(items->place + 3 * corner_of(items, item_of(k[i]), c));
     }
   }
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "asset/bvh_parts.h"
+#include "base/platform/compiler.h"
 
 typedef uint32_t set;
 
@@ -17,7 +18,7 @@ typedef struct {
   set of_rank[3][FEW_ITEMS];  // the item, as a bit
 } few;
 
-static int lowest(set s) { return __builtin_ctz(s); }
+static int lowest(set s) { return bits_lowest(s); }
 
 static double exact_place(const few* f, key k, int axis) {
   return point_of(f->b, f->item[item_of(k)], axis);

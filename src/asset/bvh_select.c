@@ -3,10 +3,12 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/platform/compiler.h"
+
 // For fewer keys, comparing all with all is faster than dividing them.
 enum { FEW = 24, ABREAST = 4 };
 
-typedef int64_t lanes __attribute__((vector_size(ABREAST * sizeof(int64_t))));
+typedef int64_t lanes VECTOR(int64_t, ABREAST);
 
 // By counting how many are before each.
 void sort_keys(key* k, int n) {

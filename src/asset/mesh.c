@@ -1,12 +1,12 @@
 #include "asset/mesh.h"
 
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "asset/mesh_make.h"
+#include "base/platform/thread.h"
 
 mesh* mesh_new(void) {
   arena* memory = arena_new_scratch();
@@ -137,9 +137,9 @@ typedef struct {
   mesh m;
   double* vert;  // those as they were
   bool made;
-  pthread_t thread;
-  pthread_mutex_t lock;
-  pthread_cond_t decided;
+  thread thread;
+  thread_lock lock;
+  thread_signal decided;
   enum { TO_BE_PLACED, PLACED, NOT_PLACED } place;  // of the other vertices
 } twin;
 
@@ -150,18 +150,18 @@ static void end_twin(twin* t) {
 }
 
 static bool wait_for_place(twin* t) {
-  pthread_mutex_lock(&t->lock);
-  while (t->place == TO_BE_PLACED) pthread_cond_wait(&t->decided, &t->lock);
+  thread_lock_take(&t->lock);
+  while (t->place == TO_BE_PLACED) thread_signal_wait(&t->decided, &t->lock);
   bool placed = t->place == PLACED;
-  pthread_mutex_unlock(&t->lock);
+  thread_lock_give(&t->lock);
   return placed;
 }
 
 static void tell_place(twin* t, bool placed) {
-  pthread_mutex_lock(&t->lock);
+  thread_lock_take(&t->lock);
   t->place = placed ? PLACED : NOT_PLACED;
-  pthread_cond_signal(&t->decided);
-  pthread_mutex_unlock(&t->lock);
+  thread_signal_send(&t->decided);
+  thread_lock_give(&t->lock);
 }
 
 static void* make_shape(void* args) {
@@ -184,11 +184,11 @@ static bool begin_twin(twin* t, const mesh* m) {
   t->place = TO_BE_PLACED;
   if (t->m.memory && t->m.scratch && t->vert) {
     memcpy(t->vert, m->vert, bytes);
-    pthread_mutex_init(&t->lock, NULL);
-    pthread_cond_init(&t->decided, NULL);
-    if (!pthread_create(&t->thread, NULL, make_shape, t)) return true;
-    pthread_cond_destroy(&t->decided);
-    pthread_mutex_destroy(&t->lock);
+    thread_lock_make(&t->lock);
+    thread_signal_make(&t->decided);
+    if (thread_start(&t->thread, make_shape, t)) return true;
+    thread_signal_free(&t->decided);
+    thread_lock_free(&t->lock);
   }
   end_twin(t);
   return false;
@@ -196,9 +196,9 @@ static bool begin_twin(twin* t, const mesh* m) {
 
 // What is wrong with the shape is told first, as if it were made first.
 static void join_twin(twin* t, mesh* m, bool surface_made) {
-  pthread_join(t->thread, NULL);
-  pthread_cond_destroy(&t->decided);
-  pthread_mutex_destroy(&t->lock);
+  thread_join(t->thread);
+  thread_signal_free(&t->decided);
+  thread_lock_free(&t->lock);
   if (t->made) {
     m->ngraph = t->m.ngraph;
     m->graph = t->m.graph;

@@ -13,6 +13,7 @@
 
 #include "asset/mesh.h"
 #include "asset/rank_set.h"
+#include "base/platform/compiler.h"
 
 // Normals that are farther apart are surely not of one direction.
 #define NEAR_NORMALS 0.001601
@@ -44,8 +45,8 @@ int directions_find(directions* tree, int triangle, bool* is_new);
 
 // Let the memory come that a lookup will begin with.
 static inline void directions_expect(const directions* tree, int triangle) {
-  __builtin_prefetch(tree->node + tree->number[triangle], 1);
-  __builtin_prefetch(tree->normal + 3 * (size_t)tree->number[triangle], 1);
+  WILL_WRITE(tree->node + tree->number[triangle]);
+  WILL_WRITE(tree->normal + 3 * (size_t)tree->number[triangle]);
 }
 
 // The first in order, -1 when there is none; the one after d, -1 after the last.

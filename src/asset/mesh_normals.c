@@ -4,13 +4,14 @@
 
 #include "asset/mesh.h"
 #include "asset/triple.h"
+#include "base/platform/compiler.h"
 #include "spec/pose.h"
 
 // Faces that deviate from the mean normal by more than this cosine are sharp: they do not count.
 static const double sharp = 0.8;
 
 // Single precision, in which normals are summed.
-typedef float sum __attribute__((vector_size(4 * sizeof(float))));
+typedef float sum VECTOR(float, 4);
 
 // Unit normal of a face and twice its area, 0 when it has none.
 typedef struct {
@@ -35,8 +36,7 @@ static void make_side(const mesh* m, const int* f, side* s) {
 }
 
 static void add(sum* to, const side* s) {
-  *to = __builtin_convertvector(__builtin_convertvector(*to, triple) + TRIPLE(s->normal) * s->size,
-                                sum);
+  *to = VECTOR_CONVERT(VECTOR_CONVERT(*to, triple) + TRIPLE(s->normal) * s->size, sum);
 }
 
 // Take away what smoothing over sharp edges would add.
@@ -45,7 +45,7 @@ static void remove_sharp(mesh* m, const side* sides, sum* sums) {
   double* mean = MESH_SCRATCH(m, double, 3.0 * m->nvert);
   memset(removed, 0, sizeof(sum) * (size_t)m->nvert);
   for (int v = 0; v < m->nvert; v++) {
-    triple unit = __builtin_convertvector(sums[v], triple);
+    triple unit = VECTOR_CONVERT(sums[v], triple);
     make_unit(&unit);
     triple_store(mean + 3 * (size_t)v, &unit);
   }

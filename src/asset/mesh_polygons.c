@@ -9,6 +9,7 @@
 #include "asset/mesh.h"
 #include "asset/mesh_directions.h"
 #include "asset/triple.h"
+#include "base/platform/compiler.h"
 #include "spec/pose.h"
 
 typedef struct {
@@ -346,7 +347,7 @@ void mesh_polygons(mesh* m) {
   for (int d = directions_first(&tree); d >= 0; d = directions_next(&tree, d)) order[count++] = d;
   for (int i = 0; i < count; i++) {
     // in this order triangles are all over the place
-    if (i + AHEAD < count) __builtin_prefetch(face + 3 * (ptrdiff_t)b.only[order[i + AHEAD]]);
+    if (i + AHEAD < count) WILL_READ(face + 3 * (ptrdiff_t)b.only[order[i + AHEAD]]);
     walk(m, &b, order[i], face, leaving);
   }
   keep(m, m->polyvertadr, m->polyvert);
@@ -377,7 +378,7 @@ void mesh_polygon_normals(mesh* m) {
     const int* v = m->polyvert + at;
     double* normal = m->polynormal + 3 * p;
     for (int k = 0; k < 3 && p + AHEAD < m->npoly; k++) {
-      __builtin_prefetch(m->vert + 3 * (size_t)m->polyvert[m->polyvertadr[p + AHEAD] + k]);
+      WILL_READ(m->vert + 3 * (size_t)m->polyvert[m->polyvertadr[p + AHEAD] + k]);
     }
     // the first corners may lie on a line
     if (corner_normal(m, v, normal) < COMPILE_EPS) area_normal(m, v, n, normal);

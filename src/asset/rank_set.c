@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/platform/compiler.h"
+
 static int words_for(int n) { return n / 64 + 1; }
 
 double rank_set_words(int n) {
@@ -33,8 +35,8 @@ void rank_set_add(rank_set* s, int x) {
   }
 }
 
-static int lowest(uint64_t bits) { return __builtin_ctzll(bits); }
-static int highest(uint64_t bits) { return 63 - __builtin_clzll(bits); }
+static int lowest(uint64_t bits) { return bits_lowest(bits); }
+static int highest(uint64_t bits) { return bits_highest(bits); }
 
 int rank_set_before(const rank_set* s, int x) {
   for (int l = 0; l < s->levels; l++, x >>= 6) {

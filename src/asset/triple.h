@@ -11,10 +11,12 @@
 
 #include <engine/scalar.h>
 
-typedef mjtNum triple __attribute__((vector_size(4 * sizeof(mjtNum))));
+#include "base/platform/compiler.h"
+
+typedef mjtNum triple VECTOR(mjtNum, 4);
 
 // Of a comparison: all bits or none.
-typedef int64_t triple_mask __attribute__((vector_size(4 * sizeof(mjtNum))));
+typedef int64_t triple_mask VECTOR(mjtNum, 4);
 
 #define TRIPLE(v) ((triple){(v)[0], (v)[1], (v)[2]})
 

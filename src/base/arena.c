@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/platform/pages.h"
 
 // Blocks, with what malloc puts before them, are this large; an arena grows by a sixteenth of what
 // it holds, so that not much more is held in vain.
@@ -58,7 +59,7 @@ static block* make_block(arena* a, size_t size, bool reserved) {
   size_t whole = sizeof(block) + size;
   block* b = reserved ? memory_reserve(whole) : a->scratch ? malloc(whole) : calloc(1, whole);
   if (!b) return NULL;
-  if (a->scratch) memory_expect(b, whole);
+  if (a->scratch) pages_expect(b, whole);
   b->next = b->before = NULL;
   b->size = size;
   b->used = b->chars = 0;

@@ -1,5 +1,7 @@
 #include "base/bignum.h"
 
+#include "base/platform/compiler.h"
+
 void big_set(bignum* a, uint64_t value) {
   a->n = 0;
   for (; value; value >>= 32) a->limb[a->n++] = (uint32_t)value;
@@ -29,7 +31,9 @@ void big_shift(bignum* a, int bits) {
   if (rest) big_multiply_add(a, (uint32_t)1 << rest, 0);
 }
 
-int big_bits(const bignum* a) { return a->n ? 32 * a->n - __builtin_clz(a->limb[a->n - 1]) : 0; }
+int big_bits(const bignum* a) {
+  return a->n ? 32 * (a->n - 1) + 1 + bits_highest(a->limb[a->n - 1]) : 0;
+}
 
 int big_compare(const bignum* a, const bignum* b) {
   if (a->n != b->n) return a->n < b->n ? -1 : 1;

@@ -2,11 +2,11 @@
 // is held lives until it is released.
 #include "base/cache.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/platform/thread.h"
 #include "base/spare.h"
 
 #define DEFAULT_CAPACITY ((size_t)500 << 20)
@@ -22,7 +22,7 @@ struct cache_entry {
 };
 
 typedef struct {
-  pthread_mutex_t lock;
+  thread_lock lock;
   size_t size, capacity;
   hash_table index;     // key to place
   cache_entry** place;  // NULL where free
@@ -31,7 +31,7 @@ typedef struct {
 } cache_table;
 
 static cache_table table = {
-    .lock = PTHREAD_MUTEX_INITIALIZER, .capacity = DEFAULT_CAPACITY, .oldest = -1, .newest = -1};
+    .lock = THREAD_LOCK_NEW, .capacity = DEFAULT_CAPACITY, .oldest = -1, .newest = -1};
 static mjCache global = {&table};
 
 // ---------------------------------------------------------------- entries, with the lock held
@@ -92,7 +92,7 @@ const cache_entry* cache_find(mjCache* cache, const char* key, const char* times
   if (!cache) return NULL;
   cache_table* t = cache->impl_;
   cache_entry* e = NULL;
-  pthread_mutex_lock(&t->lock);
+  thread_lock_take(&t->lock);
   int i = hash_find(&t->index, key, -1);
   if (i >= 0 && !strcmp(t->place[i]->timestamp, timestamp)) {
     e = t->place[i];
@@ -100,7 +100,7 @@ const cache_entry* cache_find(mjCache* cache, const char* key, const char* times
     unlink_place(t, i);
     link_newest(t, i);
   }
-  pthread_mutex_unlock(&t->lock);
+  thread_lock_give(&t->lock);
   return e;
 }
 
@@ -109,9 +109,9 @@ size_t cache_size(const cache_entry* entry) { return entry->size; }
 
 void cache_release(mjCache* cache, const cache_entry* entry) {
   cache_table* t = cache->impl_;
-  pthread_mutex_lock(&t->lock);
+  thread_lock_take(&t->lock);
   drop((cache_entry*)entry);
-  pthread_mutex_unlock(&t->lock);
+  thread_lock_give(&t->lock);
 }
 
 // An entry with its strings in one block.
@@ -134,12 +134,12 @@ bool cache_put(mjCache* cache, const char* key, const char* timestamp, void* dat
   e->destroy = destroy;
   e->size = size;
   e->holders = 1;
-  pthread_mutex_lock(&t->lock);
+  thread_lock_take(&t->lock);
   int old = hash_find(&t->index, key, -1);
   if (old >= 0) evict(t, old);
   int i = size <= t->capacity ? free_place(t) : -1;
   if (i < 0 || !hash_insert(&t->index, e->key, i)) {
-    pthread_mutex_unlock(&t->lock);
+    thread_lock_give(&t->lock);
     free(e);
     return false;
   }
@@ -147,7 +147,7 @@ bool cache_put(mjCache* cache, const char* key, const char* timestamp, void* dat
   t->place[i] = e;
   t->size += size;
   link_newest(t, i);
-  pthread_mutex_unlock(&t->lock);
+  thread_lock_give(&t->lock);
   return true;
 }
 
@@ -158,28 +158,28 @@ mjCache* mj_getCache(void) { return mj_getCacheCapacity(&global) ? &global : NUL
 size_t mj_getCacheSize(const mjCache* cache) {
   if (!cache) return 0;
   cache_table* t = cache->impl_;
-  pthread_mutex_lock(&t->lock);
+  thread_lock_take(&t->lock);
   size_t size = t->size;
-  pthread_mutex_unlock(&t->lock);
+  thread_lock_give(&t->lock);
   return size;
 }
 
 size_t mj_getCacheCapacity(const mjCache* cache) {
   if (!cache) return 0;
   cache_table* t = cache->impl_;
-  pthread_mutex_lock(&t->lock);
+  thread_lock_take(&t->lock);
   size_t capacity = t->capacity;
-  pthread_mutex_unlock(&t->lock);
+  thread_lock_give(&t->lock);
   return capacity;
 }
 
 size_t mj_setCacheCapacity(mjCache* cache, size_t size) {
   if (!cache) return 0;
   cache_table* t = cache->impl_;
-  pthread_mutex_lock(&t->lock);
+  thread_lock_take(&t->lock);
   t->capacity = size;
   trim(t, size);
-  pthread_mutex_unlock(&t->lock);
+  thread_lock_give(&t->lock);
   spare_free();
   return size;
 }
@@ -187,12 +187,12 @@ size_t mj_setCacheCapacity(mjCache* cache, size_t size) {
 void mj_clearCache(mjCache* cache) {
   if (!cache) return;
   cache_table* t = cache->impl_;
-  pthread_mutex_lock(&t->lock);
+  thread_lock_take(&t->lock);
   while (t->oldest >= 0) evict(t, t->oldest);
   hash_free(&t->index);
   free(t->place);
   t->place = NULL;
   t->nplace = 0;
-  pthread_mutex_unlock(&t->lock);
+  thread_lock_give(&t->lock);
   spare_free();
 }

@@ -4,19 +4,14 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
+
+#include "base/platform/file.h"
 
 #define FIRST_READ 4096
 #define LARGEST    ((size_t)INT_MAX)  // sizes are ints in the API; one byte is the terminator's
 
-// The size the system tells, as a start: it may be 0 for what is no plain file.
-static size_t expected_size(FILE* f) {
-  struct stat s;
-  return fstat(fileno(f), &s) || s.st_size < 0 ? 0 : (size_t)s.st_size;
-}
-
 static char* read_all(FILE* f, size_t* size) {
-  size_t capacity = expected_size(f) + 1, n = 0;
+  size_t capacity = file_size(f) + 1, n = 0;
   if (capacity < FIRST_READ) capacity = FIRST_READ;
   if (capacity > LARGEST) {
     errno = EFBIG;
@@ -61,12 +56,4 @@ char* disk_read(const char* path, size_t* size) {
   return data;
 }
 
-int64_t disk_time(const char* path) {
-  struct stat s;
-  if (stat(path, &s)) return 0;
-#if defined(__APPLE__)
-  return (int64_t)s.st_mtimespec.tv_sec * 1000000000 + s.st_mtimespec.tv_nsec;
-#else
-  return (int64_t)s.st_mtim.tv_sec * 1000000000 + s.st_mtim.tv_nsec;
-#endif
-}
+int64_t disk_time(const char* path) { return file_time(path); }

@@ -8,13 +8,14 @@
 #include <engine/base.h>
 
 #include "base/capture.h"
+#include "base/platform/compiler.h"
 
 #define MESSAGE sizeof(((error_capture*)0)->error)
 
 void (*mju_user_error)(const char*) = NULL;
 void (*mju_user_warning)(const char*) = NULL;
 
-static _Thread_local error_capture* capture = NULL;
+static PER_THREAD error_capture* capture = NULL;
 
 void capture_begin(error_capture* c) {
   c->error[0] = c->warning[0] = '\0';

@@ -13,15 +13,6 @@ void* memory_try(size_t size);
 // The same; blocks of a user's allocator that are not aligned to MEMORY_ALIGN count as failures.
 void* memory_try_aligned(size_t size);
 
-// n bytes are about to be written to: where the system has large pages it may take these, which
-// saves most of the time that fresh memory costs.  For what is used to the full, or soon freed.
-void memory_expect(void* p, size_t n);
-
-// Give the whole pages among n bytes of memory from the C library back to the system: they read as
-// zeros then, and take no memory until written to.  *first and *last enclose them.  Returns whether
-// it was done; it is not worth it for little.
-int memory_give_back(void* p, size_t n, char** first, char** last);
-
 // n bytes that read as zeros and take memory only where they are written to: for scratch whose size
 // is a guess on the safe side.  NULL when there is no memory.
 void* memory_reserve(size_t n);

@@ -1,6 +1,8 @@
 // What callers owe a function: an error that names function and argument, and a clean return.
 #pragma once
 
+#include "base/platform/compiler.h"
+
 // NEED(a, b): none of these pointers, four at most, may be NULL.  NEED_OR is for functions that
 // return something: NEED_OR(result, a, b).
 #define NEED(...) NEED_OR(, __VA_ARGS__)
@@ -27,6 +29,6 @@
 
 // The errors.  They are cold, which keeps them out of the way of calls that are right.
 // names are those of the pointers that follow, separated by commas; one of them is NULL.
-__attribute__((cold, noinline)) void need_pointers(const char* function, const char* names, ...);
-__attribute__((cold, noinline)) void need_range(const char* function, const char* id, int value,
-                                                const char* count, int n);
+COLD_PATH void need_pointers(const char* function, const char* names, ...);
+COLD_PATH void need_range(const char* function, const char* id, int value, const char* count,
+                          int n);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/bignum.h"
+#include "base/platform/compiler.h"
 
 __extension__ typedef unsigned __int128 u128;
 
@@ -61,18 +62,18 @@ static double assemble(uint64_t m, bool sticky, int e, const format* f) {
 static double by_integers(uint64_t d, int e, const format* f) {
   uint64_t power = 1;
   for (int i = 0; i < (e < 0 ? -e : e); i++) power *= 10;
-  int shift = __builtin_clzll(d);
+  int shift = 63 - bits_highest(d);
   d <<= shift;
   if (e < 0) {
     u128 n = (u128)d << 64, q = n / power;
     bool sticky = n % power != 0;
-    int bits = (uint64_t)(q >> 64) ? 128 - __builtin_clzll((uint64_t)(q >> 64)) : 64;
+    int bits = (uint64_t)(q >> 64) ? 65 + bits_highest((uint64_t)(q >> 64)) : 64;
     int extra = bits - 64;
     sticky |= (q & (((u128)1 << extra) - 1)) != 0;
     return assemble((uint64_t)(q >> extra), sticky, extra - 64 - shift, f);
   }
   u128 p = (u128)d * power;
-  int extra = (uint64_t)(p >> 64) ? 64 - __builtin_clzll((uint64_t)(p >> 64)) : 0;
+  int extra = (uint64_t)(p >> 64) ? 1 + bits_highest((uint64_t)(p >> 64)) : 0;
   bool sticky = (p & (((u128)1 << extra) - 1)) != 0;
   return assemble((uint64_t)(p >> extra), sticky, extra - shift, f);
 }

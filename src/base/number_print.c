@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/bignum.h"
+#include "base/platform/compiler.h"
 
 // Decimal exponents of the first digit for which a number is written without exponent.
 #define PLAIN_MIN (-5)
@@ -51,7 +52,7 @@ static bool reaches(const fractions* x, bool counts) {
 
 // Scale so that the first digit is r * 10 / s; returns its decimal exponent.
 static int scale(fractions* x, const binary* b, bool even) {
-  int bits = 64 - __builtin_clzll(b->m) + b->e;
+  int bits = 1 + bits_highest(b->m) + b->e;
   int k = (int)ceil((bits - 1) * 0.30102999566398120 - 1e-9);  // at most one too small
   if (k > 0) {
     big_power10(&x->s, k);

@@ -2,35 +2,16 @@
 // with a ticket that says whose turn it is.  Threads without work spin for a moment and then sleep.
 #include "base/pool.h"
 
-#include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
-#include <errno.h>
 
 #include <engine/data_types.h>
 
-#include "base/need.h"
 #include "base/memory.h"
-
-#if defined(__APPLE__)
-#include <dispatch/dispatch.h>
-typedef dispatch_semaphore_t bed;
-static bool bed_make(bed* b) { return (*b = dispatch_semaphore_create(0)) != NULL; }
-static void bed_free(bed* b) { dispatch_release(*b); }
-static void bed_sleep(bed* b) { dispatch_semaphore_wait(*b, DISPATCH_TIME_FOREVER); }
-static void bed_wake(bed* b) { dispatch_semaphore_signal(*b); }
-#else
-#include <semaphore.h>
-typedef sem_t bed;
-static bool bed_make(bed* b) { return sem_init(b, 0, 0) == 0; }
-static void bed_free(bed* b) { sem_destroy(b); }
-static void bed_sleep(bed* b) {
-  while (sem_wait(b) && errno == EINTR) {}
-}
-static void bed_wake(bed* b) { sem_post(b); }
-#endif
+#include "base/need.h"
+#include "base/platform/compiler.h"
+#include "base/platform/thread.h"
 
 #define QUEUE 1024  // cells, a power of two
 #define SPINS 200   // looks at an empty queue before a thread goes to sleep
@@ -44,23 +25,17 @@ typedef struct {
 typedef struct {
   mjThreadPool shared;  // what the API shows; first
   int nthread;
-  pthread_t thread[mjMAXTHREAD];
-  bed bed;
+  thread thread[mjMAXTHREAD];
+  thread_semaphore wake;
   _Alignas(64) atomic_size_t tail;  // next ticket to put
   _Alignas(64) atomic_size_t head;  // next ticket to take
-  _Alignas(64) atomic_int asleep;   // threads in bed that nobody has been sent to wake
+  _Alignas(64) atomic_int asleep;   // sleeping threads that have not been signalled yet
   atomic_bool closing;
   _Alignas(64) cell ring[QUEUE];
 } pool;
 
-static _Thread_local pool* here = NULL;  // the pool this thread works for
-static _Thread_local int here_id = 0;
-
-static inline void pause_cpu(void) {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#endif
-}
+static PER_THREAD pool* here = NULL;  // the pool this thread works for
+static PER_THREAD int here_id = 0;
 
 // ------------------------------------------------------------------------------------ the queue
 
@@ -107,12 +82,10 @@ static mjTask* take(pool* p) {
 static void run(mjTask* task) {
   if (task->func) task->args = task->func(task->args);
   // the task belongs to the one who joins it from here on
-  __atomic_store_n(&task->status, mjTASK_COMPLETED, __ATOMIC_RELEASE);
+  handover_set(&task->status, mjTASK_COMPLETED);
 }
 
-static bool done(const mjTask* task) {
-  return __atomic_load_n(&task->status, __ATOMIC_ACQUIRE) == mjTASK_COMPLETED;
-}
+static bool done(const mjTask* task) { return handover_get(&task->status) == mjTASK_COMPLETED; }
 
 // -------------------------------------------------------------------------------------- sleeping
 
@@ -126,16 +99,17 @@ static bool claim_sleeper(pool* p) {
 }
 
 static void wake_one(pool* p) {
-  if (claim_sleeper(p)) bed_wake(&p->bed);
+  if (claim_sleeper(p)) thread_semaphore_post(&p->wake);
 }
 
 // Sleep until somebody puts a task.  A task put before the count rose is seen by the second look;
-// one put after it finds the sleeper.  Who was claimed meanwhile goes to bed for its wake-up call.
+// one put after it finds the sleeper.  A thread that was claimed meanwhile waits once: its
+// permission is on the way.
 static mjTask* sleep_for_task(pool* p) {
   atomic_fetch_add(&p->asleep, 1);
   mjTask* task = take(p);
   if ((task || atomic_load(&p->closing)) && claim_sleeper(p)) return task;
-  bed_sleep(&p->bed);
+  thread_semaphore_wait(&p->wake);
   return task;
 }
 
@@ -144,7 +118,7 @@ static mjTask* wait_for_task(pool* p) {
     for (int i = 0; i < SPINS; i++) {
       mjTask* task = take(p);
       if (task) return task;
-      pause_cpu();
+      thread_pause();
     }
     if (atomic_load(&p->closing)) return take(p);
     mjTask* task = sleep_for_task(p);
@@ -174,8 +148,8 @@ static void* work(void* arg) {
 static void close_pool(pool* p) {
   atomic_store(&p->closing, true);
   for (int i = 0; i < p->nthread; i++) wake_one(p);
-  for (int i = 0; i < p->nthread; i++) pthread_join(p->thread[i], NULL);
-  bed_free(&p->bed);
+  for (int i = 0; i < p->nthread; i++) thread_join(p->thread[i]);
+  thread_semaphore_free(&p->wake);
   mju_free(p);
 }
 
@@ -188,7 +162,7 @@ mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   memset(p, 0, sizeof(pool));
   p->shared.nworker = (int)number_of_threads;
   for (size_t i = 0; i < QUEUE; i++) atomic_init(&p->ring[i].turn, i);
-  if (!bed_make(&p->bed)) {
+  if (!thread_semaphore_make(&p->wake)) {
     mju_free(p);
     mju_error("mju_threadPoolCreate: no semaphore");
     return NULL;
@@ -196,13 +170,13 @@ mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   size_t nthread = number_of_threads < mjMAXTHREAD ? number_of_threads : mjMAXTHREAD;
   while ((size_t)p->nthread < nthread) {
     birth b = {p, p->nthread + 1, false};
-    if (pthread_create(p->thread + p->nthread, NULL, work, &b)) {
+    if (!thread_start(p->thread + p->nthread, work, &b)) {
       int made = p->nthread;
       close_pool(p);
       mju_error("mju_threadPoolCreate: the system made only %d of %zu threads", made, nthread);
       return NULL;
     }
-    while (!atomic_load(&b.started)) sched_yield();
+    while (!atomic_load(&b.started)) thread_yield();
     p->nthread++;
   }
   return &p->shared;
@@ -222,11 +196,11 @@ void mju_defaultTask(mjTask* task) {
 void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
   NEED(thread_pool, task);
   pool* p = (pool*)thread_pool;
-  if (__atomic_load_n(&task->status, __ATOMIC_ACQUIRE) != mjTASK_NEW) {
+  if (handover_get(&task->status) != mjTASK_NEW) {
     mju_error("mju_threadPoolEnqueue: the task is not new");
     return;
   }
-  __atomic_store_n(&task->status, mjTASK_QUEUED, __ATOMIC_RELEASE);
+  handover_set(&task->status, mjTASK_QUEUED);
   // without workers, and when the queue is full, whoever asks does the work
   if (!p->nthread || !put(p, task)) {
     run(task);
@@ -241,15 +215,15 @@ void pool_join(mjThreadPool* thread_pool, mjTask* task) {
     if (other) {
       run(other);
     } else {
-      for (int i = 0; i < SPINS && !done(task); i++) pause_cpu();
-      if (!done(task)) sched_yield();
+      for (int i = 0; i < SPINS && !done(task); i++) thread_pause();
+      if (!done(task)) thread_yield();
     }
   }
 }
 
 void mju_taskJoin(mjTask* task) {
   NEED(task);
-  if (__atomic_load_n(&task->status, __ATOMIC_RELAXED) == mjTASK_NEW) {
+  if (handover_get(&task->status) == mjTASK_NEW) {
     mju_error("mju_taskJoin: the task was not queued, so nobody will do it");
     return;
   }
@@ -257,8 +231,8 @@ void mju_taskJoin(mjTask* task) {
     pool_join(&here->shared, task);  // a worker that only waited could wait for itself
     return;
   }
-  for (int i = 0; i < SPINS && !done(task); i++) pause_cpu();
-  while (!done(task)) sched_yield();
+  for (int i = 0; i < SPINS && !done(task); i++) thread_pause();
+  while (!done(task)) thread_yield();
 }
 
 int pool_worker(const mjThreadPool* pool) { return here && &here->shared == pool ? here_id : 0; }

@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "base/platform/thread.h"
+
 #define FIRST 16  // entries of chunk 0
 
 // Where entry number slot lives.
@@ -22,8 +24,8 @@ const void* registry_at(registry* r, int slot) {
   return *place(r, slot, NULL);
 }
 
-void registry_lock(registry* r) { pthread_mutex_lock(&r->lock); }
-void registry_unlock(registry* r) { pthread_mutex_unlock(&r->lock); }
+void registry_lock(registry* r) { thread_lock_take(&r->lock); }
+void registry_unlock(registry* r) { thread_lock_give(&r->lock); }
 
 int registry_add(registry* r, const void* entry) {
   int slot = registry_count(r), size;

@@ -1,20 +1,21 @@
 // A list that only grows, read without locks while others add to it: plugins, resource providers.
 #pragma once
 
-#include <pthread.h>
 #include <stdatomic.h>
+
+#include "base/platform/thread.h"
 
 #define REGISTRY_CHUNKS 24
 
 // Initialise with REGISTRY_EMPTY.  Entries never move and are never removed.
 typedef struct {
-  pthread_mutex_t lock;
+  thread_lock lock;
   atomic_int count;
   const void** chunk[REGISTRY_CHUNKS];  // chunk k holds 16 << k entries
 } registry;
 
 #define REGISTRY_EMPTY \
-  { .lock = PTHREAD_MUTEX_INITIALIZER }
+  { .lock = THREAD_LOCK_NEW }
 
 int registry_count(registry* r);
 

@@ -7,14 +7,10 @@
 
 #include <engine/base.h>
 
+#include "base/platform/compiler.h"
+
 // What is used after it was freed must be noticed.
-#if defined(__SANITIZE_ADDRESS__)
-#define KEEPS 0
-#elif defined(__has_feature)
-#define KEEPS !__has_feature(address_sanitizer)
-#else
-#define KEEPS 1
-#endif
+#define KEEPS (!WATCHES_MEMORY)
 
 typedef struct {
   size_t size;

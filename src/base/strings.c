@@ -4,6 +4,8 @@
 
 #include <engine/base.h>
 
+#include "base/platform/compiler.h"
+
 char* mju_strncpy(char* dst, const char* src, int n) {
   if (dst && src && n > 0) {
     size_t length = strnlen(src, (size_t)n - 1);
@@ -14,7 +16,7 @@ char* mju_strncpy(char* dst, const char* src, int n) {
 }
 
 const char* mju_writeNumBytes(size_t nbytes) {
-  static _Thread_local char text[32];
+  static PER_THREAD char text[32];
   static const char suffix[] = "\0KMGTPE";
   int unit = 0;
   while (nbytes && nbytes % 1024 == 0 && suffix[unit + 1]) {

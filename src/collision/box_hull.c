@@ -8,6 +8,7 @@
 // one that is least is computed with all digits, and is the answer if no other can be less.
 #include "collision/box_hull.h"
 
+#include "base/platform/compiler.h"
 #include "math/float_lanes.h"
 #include "math/vec3.h"
 
@@ -257,8 +258,8 @@ static ways ways_within(const box_and_hull* p, int n, float limit) {
   for (int i = 0; i < n; i += FLOATS) {
     unsigned found = floats_reaching(floats_load(p->score + i), all);
     if (!found) continue;
-    w.n += __builtin_popcount(found);
-    w.last = i + __builtin_ctz(found);
+    w.n += bits_count(found);
+    w.last = i + bits_lowest(found);
   }
   return w;
 }

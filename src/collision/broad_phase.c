@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <engine/model.h>
+#include "base/platform/compiler.h"
 #include "collision/filter.h"
 #include "collision/key_list.h"
 #include "math/float_lanes.h"
@@ -141,7 +142,7 @@ static void pair_directly(const mjModel* m, key_list* list, const swept_box* box
   }
   for (int i = 0; i + 1 < n; i++) {
     uint64_t near = boxes_overlap_abreast(&t, box + i, i + 1, n);
-    for (; near; near &= near - 1) add_near(m, list, box[i].id, box[__builtin_ctzll(near)].id);
+    for (; near; near &= near - 1) add_near(m, list, box[i].id, box[bits_lowest(near)].id);
   }
 }
 

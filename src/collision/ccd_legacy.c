@@ -1,6 +1,7 @@
 #include "collision/ccd_legacy.h"
 
 #include <ccd/ccd.h>
+#include "base/platform/compiler.h"
 #include "math/lanes.h"
 #include "math/vec3.h"
 
@@ -19,7 +20,7 @@ typedef struct {
 // libccd copies the point two numbers at a time, for which stores one by one would be waited for.
 static inline void put_point(ccd_vec3_t* out, const mjtNum x[3]) {
 #if LANES > 1
-  typedef mjtNum pair __attribute__((vector_size(2 * sizeof(mjtNum))));
+  typedef mjtNum pair VECTOR(mjtNum, 2);
   const pair first = {x[0], x[1]};
   memcpy(out->v, &first, sizeof first);
 #else

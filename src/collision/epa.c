@@ -1,5 +1,6 @@
 #include "collision/epa.h"
 
+#include "base/platform/compiler.h"
 #include "collision/known_pair.h"
 #include "collision/polytope.h"
 #include "collision/simplex.h"
@@ -266,16 +267,14 @@ static int expand_any_mesh(polytope* p, epa_query* e, expansion* x) {
 }
 
 // All of a support point is inlined here and in the next, or the call is waited for.
-__attribute__((flatten, noinline)) static int expand_others(polytope* p, epa_query* e,
-                                                            expansion* x) {
+INLINE_ALL NOT_INLINED static int expand_others(polytope* p, epa_query* e, expansion* x) {
   return expand(p, e, x, 0, any_types);
 }
 
-#define PAIR(name, type_a, type_b)                                                       \
-  __attribute__((flatten, noinline)) static int expand_##name(polytope* p, epa_query* e, \
-                                                              expansion* x) {            \
-    const pair_types types = {type_a, type_b};                                           \
-    return expand(p, e, x, types_have_mesh(types), types);                               \
+#define PAIR(name, type_a, type_b)                                                           \
+  INLINE_ALL NOT_INLINED static int expand_##name(polytope* p, epa_query* e, expansion* x) { \
+    const pair_types types = {type_a, type_b};                                               \
+    return expand(p, e, x, types_have_mesh(types), types);                                   \
   }
 KNOWN_PAIRS(PAIR)
 #undef PAIR

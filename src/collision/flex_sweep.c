@@ -6,6 +6,7 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/platform/compiler.h"
 #include "collision/flex_pair.h"
 #include "collision/key_list.h"
 #include "math/lanes.h"
@@ -117,7 +118,7 @@ static int collide_with_open(const mjModel* m, mjData* d, int flex, int elem, co
   }
   for (int first = 0; first < o->n; first += BLOCK) {
     for (uint64_t near = near_open(o, first, box); near; near &= near - 1) {
-      int at = first + __builtin_ctzll(near);
+      int at = first + bits_lowest(near);
       if (share_a_body(o->carried + at, &other)) continue;
       if (!collide_strangers(m, d, flex, o->elem[at], flex, elem, 0)) return 0;
     }

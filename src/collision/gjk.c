@@ -1,5 +1,6 @@
 #include "collision/gjk.h"
 
+#include "base/platform/compiler.h"
 #include "collision/known_pair.h"
 #include "collision/simplex.h"
 #include "math/lanes.h"
@@ -25,8 +26,8 @@ typedef struct {
   int doubtful;        // stopped before reaching what rounding permits
 } gjk_search;
 
-__attribute__((flatten)) void minkowski_support(minkowski_vertex* w, convex_shape* a,
-                                                convex_shape* b, const mjtNum dir[3]) {
+INLINE_ALL void minkowski_support(minkowski_vertex* w, convex_shape* a, convex_shape* b,
+                                  const mjtNum dir[3]) {
   find_support(w, a, b, dir);
 }
 
@@ -258,9 +259,9 @@ static gjk_state enclose_at_once(gjk_query* q, const gjk_search* s) {
 static gjk_state search_any(gjk_query* q, gjk_search* s) { return search(q, s, any_types); }
 
 // All of a support point is inlined in these.
-#define PAIR(name, type_a, type_b)                                                                 \
-  static __attribute__((flatten, noinline)) gjk_state search_##name(gjk_query* q, gjk_search* s) { \
-    return search(q, s, (pair_types){type_a, type_b});                                             \
+#define PAIR(name, type_a, type_b)                                                     \
+  INLINE_ALL NOT_INLINED static gjk_state search_##name(gjk_query* q, gjk_search* s) { \
+    return search(q, s, (pair_types){type_a, type_b});                                 \
   }
 KNOWN_PAIRS(PAIR)
 #undef PAIR

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/platform/compiler.h"
 #include "math/float_lanes.h"
 
 enum {
@@ -41,8 +42,7 @@ static int best_of_few(const hull_graph* g, const float* vert, const mjtNum w[3]
   return best;
 }
 
-__attribute__((noinline)) int hull_climb(const hull_graph* g, const float* vert, const mjtNum w[3],
-                                         int start) {
+NOT_INLINED int hull_climb(const hull_graph* g, const float* vert, const mjtNum w[3], int start) {
   int best = start;
   if (start < 0) best = g->nvert < MIN_FAR ? 0 : best_of_few(g, vert, w, 32);
   mjtNum most = vertex_along(vert + 3 * g->global[best], w);
@@ -68,7 +68,6 @@ static inline float dot3(const float v[3], const float w[3]) {
 static inline float reach_of(const float v[3]) { return fabsf(v[0]) + fabsf(v[1]) + fabsf(v[2]); }
 
 // What is seldom gone through stays out of what is inlined.
-#define APART static __attribute__((noinline))
 
 // Climb from *at to the top; returns how far it is above the best of its neighbours.
 static float climb(const hull_graph* g, const float* vert, const float w[3], int* at) {
@@ -88,7 +87,7 @@ static float climb(const hull_graph* g, const float* vert, const float w[3], int
 }
 
 // A small hull as a whole, of a large one some vertices all over.
-APART void take_sample(hull_sample* s, const hull_graph* g, const float* vert) {
+NOT_INLINED static void take_sample(hull_sample* s, const hull_graph* g, const float* vert) {
   s->complete = g->nvert <= MAX_SAMPLE;
   int n = mjMIN(g->nvert, MAX_SAMPLE);
   s->step = g->nvert / n;
@@ -146,8 +145,8 @@ LANES_INLINE int any_farthest(const hull_sample* s, const float w[3]) {
 }
 
 // The same vertex as by climbing from last, on a hull of which the sample is a part.
-APART int farthest_of_large(const hull_sample* sample, const hull_graph* g, const float* vert,
-                            const mjtNum w[3], int last, int hint) {
+NOT_INLINED static int farthest_of_large(const hull_sample* sample, const hull_graph* g,
+                                         const float* vert, const mjtNum w[3], int last, int hint) {
   const float f[3] = {(float)w[0], (float)w[1], (float)w[2]};
   int at = any_farthest(sample, f) * sample->step;
   if (hint >= 0 && dot3(vert + 3 * g->global[hint], f) > dot3(vert + 3 * g->global[at], f)) {
@@ -158,12 +157,12 @@ APART int farthest_of_large(const hull_sample* sample, const hull_graph* g, cons
 }
 
 // Of those whose bits are set, one at least.
-APART int farthest_of_these(const hull_graph* g, const float* vert, const mjtNum w[3],
-                            uint64_t these) {
+NOT_INLINED static int farthest_of_these(const hull_graph* g, const float* vert, const mjtNum w[3],
+                                         uint64_t these) {
   mjtNum most = -INFINITY;
   int best = 0;
   for (; these; these &= these - 1) {
-    int i = __builtin_ctzll(these);
+    int i = bits_lowest(these);
     mjtNum along = vertex_along(vert + 3 * g->global[i], w);
     best = along > most ? i : best;
     most = along > most ? along : most;
@@ -181,6 +180,6 @@ int hull_farthest(hull_sample* sample, const hull_graph* g, const float* vert, c
                                             : all_farthest(sample, f, flat, MAX_SAMPLE);
   // of vertices about as far, the way there decides
   int alone = found && !(found & (found - 1));
-  if (alone) return __builtin_ctzll(found);
+  if (alone) return bits_lowest(found);
   return last == ANY_LAST ? farthest_of_these(g, vert, w, found) : hull_climb(g, vert, w, last);
 }

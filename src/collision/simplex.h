@@ -7,6 +7,7 @@
 // what depends on them is decided while the quotients are waited for.
 #pragma once
 
+#include "base/platform/compiler.h"
 #include "collision/gjk.h"
 #include "math/vec3.h"
 
@@ -151,7 +152,7 @@ static inline void simplex_nearest(nearest_point* r, const minkowski_vertex* s, 
     return;
   }
   do {
-    int i = __builtin_ctz(faces);
+    int i = bits_lowest(faces);
     nearest_on_triangle(r, s, face[i][0], face[i][1], face[i][2], 0);
     faces &= faces - 1;
   } while (faces);

@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/platform/thread.h"
 #include "compile/build.h"
 
 // Smaller arrays are written when they are listed.
@@ -149,12 +150,12 @@ void bulk_write(const bulk* k, bulk_thread* other) {
   work w = {.list = k, .steps = (k->bytes + STEP - 1) / STEP};
   if (w.steps) w.start = atomic_load(&meeting) % w.steps;
   bool two = other && k->bytes >= WORTH_A_THREAD;
-  if (two) two = other->running = !pthread_create(&other->thread, NULL, go_down, &w);
+  if (two) two = other->running = thread_start(&other->thread, go_down, &w);
   go_up(&w);
   if (two) wait_for(&w, other);
 }
 
 void bulk_join(bulk_thread* other) {
-  if (other && other->running) pthread_join(other->thread, NULL);
+  if (other && other->running) thread_join(other->thread);
   if (other) other->running = false;
 }

@@ -4,9 +4,10 @@
 // written or read last may still be in the caches of the processor.
 #pragma once
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "base/platform/thread.h"
 
 struct build;
 
@@ -20,7 +21,7 @@ typedef struct {
 
 // A thread that has written its share; it takes a while to end.
 typedef struct {
-  pthread_t thread;
+  thread thread;
   bool running;
 } bulk_thread;
 

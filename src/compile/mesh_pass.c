@@ -1,11 +1,11 @@
 #include "compile/mesh_pass.h"
 
 #include <string.h>
-#include <unistd.h>
 #include <engine/model.h>
 
 #include "asset/mesh_make.h"
 #include "base/cache.h"
+#include "base/platform/thread.h"
 #include "base/pool.h"
 #include "compile/asset_file.h"
 #include "compile/lists.h"
@@ -146,7 +146,7 @@ static size_t bytes_of(const job* j) {
 }
 
 int meshes_processors(const build* b) {
-  return b->s->pub.compiler.usethread ? (int)sysconf(_SC_NPROCESSORS_ONLN) : 1;
+  return b->s->pub.compiler.usethread ? thread_processors() : 1;
 }
 
 // Are there enough meshes, large enough, for threads to pay?  Then so many make one each, this one

@@ -2,6 +2,7 @@
 #include <engine/kinematics.h>
 
 #include "base/need.h"
+#include "base/platform/compiler.h"
 #include "math/quat.h"
 
 // Fixed to the body, without the shortcuts of sameframe: cameras and lights have none.
@@ -75,7 +76,7 @@ static void place_light(const mjModel* m, mjData* d, int l) {
 }
 
 // Apart, for mj_camlight to be nothing but a call where there are neither.
-static __attribute__((noinline)) void place_all(const mjModel* m, mjData* d) {
+NOT_INLINED static void place_all(const mjModel* m, mjData* d) {
   for (int c = 0; c < m->ncam; c++) place_camera(m, d, c);
   for (int l = 0; l < m->nlight; l++) place_light(m, d, l);
 }

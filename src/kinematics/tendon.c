@@ -7,6 +7,7 @@
 #include <engine/math.h>
 #include <engine/model.h>
 
+#include "base/platform/compiler.h"
 #include "kinematics/jacobian.h"
 #include "kinematics/wrap.h"
 #include "model/flags.h"
@@ -165,7 +166,7 @@ static void pack_row(row_builder* row, mjtNum* packed) {
 }
 
 // Apart, for mj_tendon to be nothing but a call where there are no tendons.
-static __attribute__((noinline)) void trace_all(const mjModel* m, mjData* d) {
+NOT_INLINED static void trace_all(const mjModel* m, mjData* d) {
   int nv = m->nv, ntendon = m->ntendon, count = 0, adr = 0;
   int sparse = is_sparse(m);
   row_builder row = {0};

@@ -5,6 +5,7 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "base/platform/compiler.h"
 #include "kinematics/jacobian.h"
 #include "kinematics/tendon.h"
 #include "math/quat.h"
@@ -286,7 +287,7 @@ static inline int acts_on_scalar_joint(const mjModel* m, int i) {
 
 // The actuators on scalar joints from i on, with moments from adr on; returns the first that is
 // not one of them.  Apart, for the loop to have all registers.
-static __attribute__((noinline)) int transmit_scalars(const mjModel* m, mjData* d, int i, int adr) {
+NOT_INLINED static int transmit_scalars(const mjModel* m, mjData* d, int i, int adr) {
   mjtNum* restrict length = d->actuator_length;
   mjtNum* restrict moment = d->actuator_moment;
   for (; i < m->nu && acts_on_scalar_joint(m, i); i++, adr++) {
@@ -302,7 +303,7 @@ static __attribute__((noinline)) int transmit_scalars(const mjModel* m, mjData* 
 }
 
 // Apart, for mj_transmission to be nothing but a call where there are no actuators.
-static __attribute__((noinline)) void transmit_all(const mjModel* m, mjData* d) {
+NOT_INLINED static void transmit_all(const mjModel* m, mjData* d) {
   int nu = m->nu, adr = 0, sparse = is_sparse(m);
   moment_row row = {0};
   for (int i = 0;; i++) {

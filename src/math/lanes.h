@@ -11,6 +11,8 @@
 
 #include <engine/scalar.h>
 
+#include "base/platform/compiler.h"
+
 #ifndef LANES
 #if defined(__AVX__)
 #define LANES 4
@@ -29,13 +31,8 @@
 #define LANES_ALL ((1 << LANES) - 1)
 
 // Kernels specialised by constant arguments must be inlined and their short loops unrolled.
-#if defined(__GNUC__)
-#define LANES_INLINE static inline __attribute__((always_inline))
+#define LANES_INLINE INLINED
 #define LANES_UNROLL _Pragma("GCC unroll 10")
-#else
-#define LANES_INLINE static inline
-#define LANES_UNROLL
-#endif
 
 #if LANES == 1
 

@@ -4,9 +4,9 @@
 
 #include <engine/scalar.h>
 
-#if defined(__GNUC__)
+#include "base/platform/compiler.h"
 
-typedef mjtNum pair __attribute__((vector_size(2 * sizeof(mjtNum))));
+typedef mjtNum pair VECTOR(mjtNum, 2);
 typedef mjtNum pair_anywhere
     __attribute__((vector_size(2 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
 
@@ -18,26 +18,6 @@ static inline void pair_store(mjtNum* p, pair a) { *(pair_anywhere*)p = a; }
 static inline pair pair_add(pair a, pair b) { return a + b; }
 static inline pair pair_sub(pair a, pair b) { return a - b; }
 static inline pair pair_mul(pair a, pair b) { return a * b; }
-
-#else
-
-typedef struct {
-  mjtNum x, y;
-} pair;
-
-static inline pair pair_of(mjtNum x, mjtNum y) { return (pair){x, y}; }
-static inline mjtNum pair_first(pair a) { return a.x; }
-static inline mjtNum pair_second(pair a) { return a.y; }
-static inline pair pair_load(const mjtNum* p) { return (pair){p[0], p[1]}; }
-static inline void pair_store(mjtNum* p, pair a) {
-  p[0] = a.x;
-  p[1] = a.y;
-}
-static inline pair pair_add(pair a, pair b) { return (pair){a.x + b.x, a.y + b.y}; }
-static inline pair pair_sub(pair a, pair b) { return (pair){a.x - b.x, a.y - b.y}; }
-static inline pair pair_mul(pair a, pair b) { return (pair){a.x * b.x, a.y * b.y}; }
-
-#endif
 
 static inline pair pair_all(mjtNum x) { return pair_of(x, x); }
 

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <engine/scalar.h>
 
+#include "base/platform/compiler.h"
+
 static inline void vec3_set(mjtNum r[3], mjtNum x, mjtNum y, mjtNum z) {
   r[0] = x;
   r[1] = y;
@@ -93,8 +95,7 @@ static inline void vec3_tangents(mjtNum u[3], mjtNum v[3], const mjtNum n[3]) {
 }
 
 // r = M a, in place; M is 3x3, row-major.
-static inline __attribute__((always_inline)) void mat3_mul_vec(mjtNum r[3], const mjtNum m[9],
-                                                               const mjtNum a[3]) {
+INLINED void mat3_mul_vec(mjtNum r[3], const mjtNum m[9], const mjtNum a[3]) {
   mjtNum x = m[0] * a[0] + m[1] * a[1] + m[2] * a[2];
   mjtNum y = m[3] * a[0] + m[4] * a[1] + m[5] * a[2];
   mjtNum z = m[6] * a[0] + m[7] * a[1] + m[8] * a[2];
@@ -102,8 +103,7 @@ static inline __attribute__((always_inline)) void mat3_mul_vec(mjtNum r[3], cons
 }
 
 // r = M' a, in place.
-static inline __attribute__((always_inline)) void mat3_tmul_vec(mjtNum r[3], const mjtNum m[9],
-                                                                const mjtNum a[3]) {
+INLINED void mat3_tmul_vec(mjtNum r[3], const mjtNum m[9], const mjtNum a[3]) {
   mjtNum x = m[0] * a[0] + m[3] * a[1] + m[6] * a[2];
   mjtNum y = m[1] * a[0] + m[4] * a[1] + m[7] * a[2];
   mjtNum z = m[2] * a[0] + m[5] * a[1] + m[8] * a[2];

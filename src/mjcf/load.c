@@ -1,12 +1,12 @@
 #include "mjcf/load.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <engine/mjcf.h>
 #include "base/path.h"
+#include "base/platform/thread.h"
 #include "base/resource.h"
 #include "base/text.h"
 #include "mjcf/asset_path.h"
@@ -146,14 +146,14 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
 
 // ----------------------------------------------------------------------------------------- loading
 
-static pthread_mutex_t last_lock = PTHREAD_MUTEX_INITIALIZER;
+static thread_lock last_lock = THREAD_LOCK_NEW;
 static mjSpec* last_xml;
 
 static void replace_last(mjSpec* spec) {
-  pthread_mutex_lock(&last_lock);
+  thread_lock_take(&last_lock);
   mjSpec* before = last_xml;
   last_xml = spec;
-  pthread_mutex_unlock(&last_lock);
+  thread_lock_give(&last_lock);
   mj_deleteSpec(before);
 }
 
@@ -161,7 +161,7 @@ void mj_freeLastXML(void) { replace_last(NULL); }
 
 int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
   set_error(error, error_sz, "%s", "");
-  pthread_mutex_lock(&last_lock);
+  thread_lock_take(&last_lock);
   bool saved = false;
   if (!last_xml) {
     set_error(error, error_sz, "%s", "No XML model loaded");
@@ -173,7 +173,7 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
                 mjs_getError(last_xml));
     }
   }
-  pthread_mutex_unlock(&last_lock);
+  thread_lock_give(&last_lock);
   return saved;
 }
 

@@ -9,6 +9,7 @@
 #include <engine/model.h>
 
 #include "base/memory.h"
+#include "base/platform/pages.h"
 #include "base/spare.h"
 #include "model/arrays.h"
 #include "model/defaults.h"
@@ -89,7 +90,7 @@ static void* make_buffer(size_t n) {
   void* buffer = spare_take(n);
   if (buffer) return buffer;
   buffer = memory_try_aligned(n);
-  if (buffer) memory_expect(buffer, n);
+  if (buffer) pages_expect(buffer, n);
   return buffer;
 }
 

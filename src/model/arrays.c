@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 #include "base/memory.h"
+#include "base/platform/compiler.h"
 
 // sizes are multiplied here: as size_t they cannot overflow before arrays_layout looks
 #undef MJ_M
@@ -47,9 +48,8 @@ size_t arrays_layout(const array_info* a, int n, size_t* offset) {
   size_t end = 0;
   for (int i = 0; i < n; i++) {
     size_t start = memory_round_up(end, MEMORY_ALIGN), count, bytes;
-    if (__builtin_mul_overflow(a[i].rows, a[i].cols, &count) ||
-        __builtin_mul_overflow(count, a[i].item, &bytes) ||
-        __builtin_add_overflow(start, bytes, &end) || end > PTRDIFF_MAX) {
+    if (!size_mul(&count, a[i].rows, a[i].cols) || !size_mul(&bytes, count, a[i].item) ||
+        !size_add(&end, start, bytes) || end > PTRDIFF_MAX) {
       return SIZE_MAX;
     }
     offset[i] = start;

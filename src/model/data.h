@@ -6,6 +6,7 @@
 #include <engine/data_types.h>
 
 #include "base/need.h"
+#include "base/platform/compiler.h"
 
 // Data for m whose buffer and arena are not initialised.  NULL after a warning when m is too large,
 // after mju_error when there is no memory.
@@ -38,8 +39,8 @@ void data_begin_zeroed(const mjModel* m, mjData* d);
 int data_init_plugins(const mjModel* m, mjData* d);
 
 // Whether d has the arrays that m asks for; if not, an error of the function about its argument.
-__attribute__((cold, noinline)) bool data_fits(const mjModel* m, const mjData* d,
-                                               const char* function, const char* argument);
+COLD_PATH bool data_fits(const mjModel* m, const mjData* d, const char* function,
+                         const char* argument);
 
 // NEED_PAIR(m, d): both are given, and d fits m.  Data of a variant of m with the same sizes do:
 // programs step many such models with one mjData.

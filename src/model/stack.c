@@ -8,6 +8,7 @@
 #include <engine/model.h>
 
 #include "base/memory.h"
+#include "base/platform/compiler.h"
 #include "base/pool.h"
 #include "model/arrays.h"
 
@@ -15,7 +16,6 @@
 #define SHARD_ALIGN 128
 
 // Called all the time in a step.
-#define INLINE static inline __attribute__((always_inline))
 
 // What mj_markStack leaves on the stack.
 typedef struct {
@@ -57,7 +57,6 @@ size_t stack_floor(const mjData* d) {
 }
 
 // Out of line, like what reports overflows: the way without threads is short.
-#define APART static __attribute__((noinline))
 
 static stack shard_stack(const mjData* d) {
   int worker = pool_worker(pool_of(d));
@@ -67,11 +66,11 @@ static stack shard_stack(const mjData* d) {
 }
 
 // Without threads.
-INLINE stack only_stack(mjData* d) {
+INLINED stack only_stack(mjData* d) {
   return (stack){(char*)d->arena + d->narena, d->narena - d->parena, &d->pstack, &d->pbase, -1};
 }
 
-INLINE void note_use(mjData* d, const stack* s, size_t used) {
+INLINED void note_use(mjData* d, const stack* s, size_t used) {
   if (s->worker < 0) {
     if (used > d->maxuse_stack) d->maxuse_stack = used;
     if (used + d->parena > d->maxuse_arena) d->maxuse_arena = used + d->parena;
@@ -81,8 +80,7 @@ INLINE void note_use(mjData* d, const stack* s, size_t used) {
   }
 }
 
-static __attribute__((noinline, cold)) void* overflow(const mjData* d, size_t size, size_t used,
-                                                      size_t bytes) {
+COLD_PATH static void* overflow(const mjData* d, size_t size, size_t used, size_t bytes) {
   mju_error(
       "the stack is full: max = %zu, available = %zu, requested = %zu bytes "
       "(nefc = %d, ncon = %d); increase the arena memory",
@@ -92,7 +90,7 @@ static __attribute__((noinline, cold)) void* overflow(const mjData* d, size_t si
 
 // Memory at the low end of stack s, of which so many bytes are used.  Constant powers of two as
 // alignment cost a mask only.
-INLINE void* push(mjData* d, const stack* s, size_t used, size_t bytes, size_t alignment) {
+INLINED void* push(mjData* d, const stack* s, size_t used, size_t bytes, size_t alignment) {
   if (used > s->size || bytes > s->size - used) return overflow(d, s->size, used, bytes);
   uintptr_t address = (uintptr_t)(s->end - used - bytes);
   size_t over = alignment & (alignment - 1) ? address % alignment : address & (alignment - 1);
@@ -103,7 +101,7 @@ INLINE void* push(mjData* d, const stack* s, size_t used, size_t bytes, size_t a
   return (void*)(address - over);
 }
 
-INLINE void mark(mjData* d, stack s) {
+INLINED void mark(mjData* d, stack s) {
   frame f = {*s.pbase, *s.pstack};
   frame* top = push(d, &s, f.pstack, sizeof(frame), _Alignof(frame));
   if (!top) return;
@@ -111,7 +109,7 @@ INLINE void mark(mjData* d, stack s) {
   *s.pbase = (size_t)(s.end - (char*)top);
 }
 
-APART void mark_shard(mjData* d) { mark(d, shard_stack(d)); }
+NOT_INLINED static void mark_shard(mjData* d) { mark(d, shard_stack(d)); }
 
 void mj_markStack(mjData* d) {
   if (d->threadpool) {
@@ -121,14 +119,14 @@ void mj_markStack(mjData* d) {
   }
 }
 
-INLINE void free_frame(stack s) {
+INLINED void free_frame(stack s) {
   if (!*s.pbase) return;
   frame f = *(frame*)(s.end - *s.pbase);
   *s.pbase = f.pbase;
   *s.pstack = f.pstack;
 }
 
-APART void free_shard(mjData* d) { free_frame(shard_stack(d)); }
+NOT_INLINED static void free_shard(mjData* d) { free_frame(shard_stack(d)); }
 
 void mj_freeStack(mjData* d) {
   if (d->threadpool) {
@@ -138,12 +136,12 @@ void mj_freeStack(mjData* d) {
   }
 }
 
-APART void* push_shard(mjData* d, size_t bytes, size_t alignment) {
+NOT_INLINED static void* push_shard(mjData* d, size_t bytes, size_t alignment) {
   stack s = shard_stack(d);
   return push(d, &s, *s.pstack, bytes, alignment);
 }
 
-INLINE void* push_bytes(mjData* d, size_t bytes, size_t alignment) {
+INLINED void* push_bytes(mjData* d, size_t bytes, size_t alignment) {
   if (d->threadpool) return push_shard(d, bytes, alignment);
   stack s = only_stack(d);
   return push(d, &s, *s.pstack, bytes, alignment);
@@ -154,13 +152,13 @@ void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
   return push_bytes(d, bytes, alignment ? alignment : 1);
 }
 
-APART void* too_many(size_t n, const char* what) {
+NOT_INLINED static void* too_many(size_t n, const char* what) {
   mju_error("the stack cannot hold %zu %s", n, what);
   return NULL;
 }
 
 // n elements of a size, which is a power of two.
-INLINE void* push_elements(mjData* d, size_t n, size_t element, const char* what) {
+INLINED void* push_elements(mjData* d, size_t n, size_t element, const char* what) {
   if (!n) return NULL;
   if (n >= SIZE_MAX / element) return too_many(n, what);
   return push_bytes(d, n * element, element);

@@ -5,9 +5,10 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "base/platform/compiler.h"
 
 const char* mju_warningText(int warning, size_t info) {
-  static _Thread_local char text[1000];
+  static PER_THREAD char text[1000];
   switch (warning) {
     case mjWARN_INERTIA:
       snprintf(text, sizeof text,

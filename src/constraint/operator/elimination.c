@@ -3,6 +3,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/platform/compiler.h"
+
 // More nodes than this would make the graph, a bit a pair, larger than what it saves.
 enum { MAXNODE = 4096 };
 
@@ -34,7 +36,7 @@ static int next_in(const graph* g, const uint64_t* row, int from) {
     if (++w == g->words) return -1;
     rest = row[w];
   }
-  return w * 64 + __builtin_ctzll(rest);
+  return w * 64 + bits_lowest(rest);
 }
 
 #define FOR_EACH_IN(node, g, row) \
@@ -111,7 +113,7 @@ static graph graph_make(mjData* d, const problem* p) {
 static int degree_of(const graph* g, int node) {
   int degree = 0;
   const uint64_t* row = row_of(g, node);
-  for (int w = 0; w < g->words; w++) degree += __builtin_popcountll(row[w]);
+  for (int w = 0; w < g->words; w++) degree += bits_count(row[w]);
   return degree;
 }
 

@@ -1,7 +1,8 @@
-// Which machine the library was built for, and which it runs on.
+#include "base/platform/cpu.h"
+
 #include <engine/base.h>
 
-const char* eng_buildTarget(void) {
+const char* cpu_built_for(void) {
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__)
   return "x86-64-v4";
 #elif defined(__AVX2__) && defined(__FMA__)
@@ -17,7 +18,7 @@ const char* eng_buildTarget(void) {
 #endif
 }
 
-const char* eng_cpuTarget(void) {
+const char* cpu_running_on(void) {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512vl")) {
@@ -26,5 +27,8 @@ const char* eng_cpuTarget(void) {
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return "x86-64-v3";
   if (__builtin_cpu_supports("sse4.2")) return "x86-64-v2";
 #endif
-  return eng_buildTarget();
+  return cpu_built_for();
 }
+
+const char* eng_buildTarget(void) { return cpu_built_for(); }
+const char* eng_cpuTarget(void) { return cpu_running_on(); }

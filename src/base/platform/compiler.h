@@ -1,0 +1,67 @@
+// What the C language does not say and compilers offer under names of their own.
+//
+// The library needs GCC or clang (also MinGW's); another compiler gets its row here and nowhere
+// else.  Vector types are used in math/ (lanes.h, float_lanes.h, pair.h) and by the few loops that
+// include them.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if !defined(__GNUC__)
+#error "this compiler is not known: give base/platform/compiler.h its names for what follows"
+#endif
+
+// --- functions ----------------------------------------------------------------------------------
+
+#define INLINED     static inline __attribute__((always_inline))  // specialised by constant arguments
+#define NOT_INLINED __attribute__((noinline))        // keeps its registers out of the caller's way
+#define COLD_PATH   __attribute__((cold, noinline))  // errors and what else is off the usual way
+#define INLINE_ALL  __attribute__((flatten))         // everything it calls is inlined into it
+
+// --- variables ----------------------------------------------------------------------------------
+
+#define PER_THREAD _Thread_local
+
+// A vector type: `typedef mjtNum four VECTOR(mjtNum, 4);`, and the same numbers as another type.
+#define VECTOR(type, n)              __attribute__((vector_size((n) * sizeof(type))))
+#define VECTOR_CONVERT(vector, type) __builtin_convertvector(vector, type)
+
+// --- bits: x is not 0 ---------------------------------------------------------------------------
+
+static inline int bits_lowest(uint64_t x) { return __builtin_ctzll(x); }
+static inline int bits_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
+static inline int bits_count(uint64_t x) { return __builtin_popcountll(x); }
+
+// --- sizes: false when the result does not fit ---------------------------------------------------
+
+static inline bool size_mul(size_t* r, size_t a, size_t b) {
+  return !__builtin_mul_overflow(a, b, r);
+}
+static inline bool size_add(size_t* r, size_t a, size_t b) {
+  return !__builtin_add_overflow(a, b, r);
+}
+
+// --- memory -------------------------------------------------------------------------------------
+
+// Bring memory nearer that will be read, or written, soon.
+#define WILL_READ(address)  __builtin_prefetch(address)
+#define WILL_WRITE(address) __builtin_prefetch(address, 1)
+
+// A number in a struct of the API, whose type is not atomic, that threads hand things over with.
+static inline int handover_get(const volatile int* x) {
+  return __atomic_load_n(x, __ATOMIC_ACQUIRE);
+}
+static inline void handover_set(volatile int* x, int value) {
+  __atomic_store_n(x, value, __ATOMIC_RELEASE);
+}
+
+// Whether use of freed memory is being looked for.
+#if defined(__SANITIZE_ADDRESS__)
+#define WATCHES_MEMORY 1
+#elif defined(__has_feature)
+#define WATCHES_MEMORY __has_feature(address_sanitizer)
+#else
+#define WATCHES_MEMORY 0
+#endif

@@ -1,0 +1,14 @@
+// Dynamic libraries that are found at run time.
+#pragma once
+
+// What their names end with: ".so" or the like.
+extern const char library_suffix[];
+
+// Load a library, or find one that is loaded; NULL on failure, of which library_problem then tells.
+void* library_open(const char* path);
+const char* library_problem(void);
+
+// The address of a name in it; NULL when it has none.
+void* library_symbol(void* library, const char* name);
+
+void library_close(void* library);
