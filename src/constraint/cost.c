@@ -1,32 +1,38 @@
-#include "base/need.h"
 #include "constraint/cost.h"
 
 #include <math.h>
 
-#include "constraint/operator/jacobian.h"
-#include "model/flags.h"
+#include "base/need.h"
 
-row_set rows_of(const mjModel* m, const mjData* d) {
-  return (row_set){d->nefc,    d->ne,           d->nf,    d->efc_type,
-                   d->efc_id,  d->efc_D,        d->efc_R, d->efc_frictionloss,
-                   d->contact, !is_pyramidal(m)};
-}
+// Where the cost is evaluated, and what comes of it.
+typedef struct {
+  const row_set* rows;
+  const mjtNum* jar;
+  mjtNum* force;
+  int* state;
+} evaluation;
 
-static mjtNum equality_cost(const row_set* rows, const mjtNum* jar, mjtNum* force, int* state) {
+static mjtNum equality_cost(const evaluation* at) {
+  const row_set* rows = at->rows;
+  const mjtNum* jar = at->jar;
+  mjtNum* force = at->force;
   mjtNum cost = 0;
   for (int i = 0; i < rows->ne; i++) {
     force[i] = -rows->D[i] * jar[i];
     cost -= 0.5 * force[i] * jar[i];
-    state[i] = mjCNSTRSTATE_QUADRATIC;
+    at->state[i] = mjCNSTRSTATE_QUADRATIC;
   }
   return cost;
 }
 
 // Quadratic around 0, linear where the force reaches its bound.
-static mjtNum friction_cost(const row_set* rows, const mjtNum* jar, mjtNum* force, int* state) {
+static mjtNum friction_cost(const evaluation* at) {
+  const row_set* rows = at->rows;
+  mjtNum* force = at->force;
+  int* state = at->state;
   mjtNum cost = 0;
   for (int i = rows->ne; i < rows->ne + rows->nf; i++) {
-    mjtNum bound = rows->frictionloss[i], reach = rows->R[i] * bound, x = jar[i];
+    mjtNum bound = rows->frictionloss[i], reach = rows->R[i] * bound, x = at->jar[i];
     if (x <= -reach) {
       force[i] = bound;
       cost += -0.5 * reach * bound - bound * x;
@@ -44,13 +50,14 @@ static mjtNum friction_cost(const row_set* rows, const mjtNum* jar, mjtNum* forc
   return cost;
 }
 
-// One-sided quadratic rows begin ... end - 1.
-static mjtNum inequality_cost(const row_set* rows, int begin, int end, const mjtNum* restrict jar,
-                              mjtNum* restrict force, int* restrict state) {
-  mjtNum cost = 0;
+// The cost so far and that of the one-sided quadratic rows begin ... end - 1.
+static mjtNum inequality_cost(const evaluation* at, int begin, int end, mjtNum cost) {
+  const mjtNum* restrict D = at->rows->D, * restrict jar = at->jar;
+  mjtNum* restrict force = at->force;
+  int* restrict state = at->state;
   for (int i = begin; i < end; i++) {
     mjtNum x = jar[i] < 0 ? jar[i] : 0;
-    mjtNum f = -rows->D[i] * x;
+    mjtNum f = -D[i] * x;
     force[i] = x < 0 ? f : 0;
     cost -= 0.5 * f * x;
     state[i] = x < 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
@@ -75,12 +82,12 @@ static void cone_hessian_of(mjContact* con, mjtNum Dm, mjtNum N, mjtNum T, const
   }
 }
 
-// An elliptic contact whose first row is i: nothing, quadratic in all rows, or quadratic in the
-// distance to the cone.
-static mjtNum cone_cost(const row_set* rows, int i, const mjtNum* jar, mjtNum* force, int* state,
-                        int cone_hessian) {
-  mjContact* con = rows->contact + rows->id[i];
-  int dim = con->dim, result;
+// An elliptic contact: nothing, quadratic in all rows, or quadratic in the distance to the cone.
+static mjtNum cone_cost(const evaluation* at, const row_block* b, int cone_hessian) {
+  mjContact* con = b->contact;
+  int i = b->begin, dim = b->n, result;
+  const mjtNum *jar = at->jar, *D = at->rows->D;
+  mjtNum* force = at->force;
   mjtNum mu = con->mu, u[6], TT = 0, cost = 0;
   u[0] = jar[i] * mu;
   for (int j = 1; j < dim; j++) {
@@ -94,35 +101,33 @@ static mjtNum cone_cost(const row_set* rows, int i, const mjtNum* jar, mjtNum* f
     result = mjCNSTRSTATE_SATISFIED;
   } else if (T > 0 ? mu * N + T <= 0 : N < 0) {
     for (int j = 0; j < dim; j++) {
-      force[i + j] = -rows->D[i + j] * jar[i + j];
+      force[i + j] = -D[i + j] * jar[i + j];
       cost -= 0.5 * force[i + j] * jar[i + j];
     }
     result = mjCNSTRSTATE_QUADRATIC;
   } else {
-    mjtNum Dm = rows->D[i] / (mu * mu * (1 + mu * mu)), slack = N - mu * T;
+    mjtNum Dm = D[i] / (mu * mu * (1 + mu * mu)), slack = N - mu * T;
     cost = 0.5 * Dm * slack * slack;
     force[i] = -Dm * slack * mu;
     for (int j = 1; j < dim; j++) force[i + j] = -force[i] / T * u[j] * con->friction[j - 1];
     if (cone_hessian) cone_hessian_of(con, Dm, N, T, u);
     result = mjCNSTRSTATE_CONE;
   }
-  for (int j = 0; j < dim; j++) state[i + j] = result;
+  for (int j = 0; j < dim; j++) at->state[i + j] = result;
   return cost;
 }
 
 mjtNum cost_update(const row_set* rows, const mjtNum* jar, mjtNum* force, int* state,
                    int cone_hessian) {
-  mjtNum cost = equality_cost(rows, jar, force, state);
-  cost += friction_cost(rows, jar, force, state);
-  int i = rows->ne + rows->nf;
-  if (!rows->elliptic) return cost + inequality_cost(rows, i, rows->n, jar, force, state);
-  while (i < rows->n) {
-    if (rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
-      cost += cone_cost(rows, i, jar, force, state, cone_hessian);
-      i += rows->contact[rows->id[i]].dim;
-    } else {
-      cost += inequality_cost(rows, i, i + 1, jar, force, state);
-      i++;
+  const evaluation at = {rows, jar, force, state};
+  mjtNum cost = equality_cost(&at);
+  cost += friction_cost(&at);
+  if (!rows->ncone) return cost + inequality_cost(&at, rows->ne + rows->nf, rows->n, 0);
+  for (const row_block* b = rows->block; b < rows->block + rows->nblock; b++) {
+    if (b->set == FORCE_CONE) {
+      cost += cone_cost(&at, b, cone_hessian);
+    } else if (b->set >= FORCE_HALF_LINE) {
+      cost = inequality_cost(&at, b->begin, b->begin + b->n, cost);
     }
   }
   return cost;
@@ -138,8 +143,10 @@ void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum 
                          int flg_coneHessian) {
   NEED(m, d);
   if (d->nefc) { NEED(jar); }
+  mj_markStack(d);
   row_set rows = rows_of(m, d);
   mjtNum s = cost_update(&rows, jar, d->efc_force, d->efc_state, flg_coneHessian);
+  mj_freeStack(d);
   if (cost) *cost = s;
   mj_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
 }

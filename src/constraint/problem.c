@@ -9,8 +9,9 @@ static void attach_statistics(problem* p, mjData* d, int k) {
   p->nnz = d->solver_nnz + k;
 }
 
-problem problem_whole(const mjModel* m, mjData* d, mjtNum* Ma, mjtNum* jar) {
+problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
   problem p = {
+      .opt = &m->opt,
       .nv = m->nv,
       .rows = rows_of(m, d),
       .J = jacobian_of(m, d),
@@ -20,28 +21,39 @@ problem problem_whole(const mjModel* m, mjData* d, mjtNum* Ma, mjtNum* jar) {
       .M = d->M,
       .LD = d->qLD,
       .diaginv = d->qLDiagInv,
+      .AR = {d->efc_AR, NULL, NULL, NULL},
       .qfrc_smooth = d->qfrc_smooth,
       .qacc_smooth = d->qacc_smooth,
       .qacc = d->qacc,
-      .Ma = Ma,
-      .jar = jar,
+      .b = start.b,
+      .Ma = start.Ma,
+      .jar = start.jar,
       .force = d->efc_force,
       .state = d->efc_state,
       .qfrc_constraint = d->qfrc_constraint,
       .scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
   };
+  if (is_sparse(m)) {
+    p.AR.nnz = d->efc_AR_rownnz;
+    p.AR.adr = d->efc_AR_rowadr;
+    p.AR.col = d->efc_AR_colind;
+  }
   attach_statistics(&p, d, 0);
   return p;
 }
 
-problem problem_island(const mjModel* m, mjData* d, int k, mjtNum* Ma, mjtNum* jar) {
+problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) {
   int dof = d->island_idofadr[k], row = d->island_iefcadr[k];
   int nv = d->island_nv[k], nefc = d->island_nefc[k];
   problem p = {
+      .opt = &m->opt,
       .nv = nv,
-      .rows = {nefc, d->island_ne[k], d->island_nf[k], d->iefc_type + row, d->iefc_id + row,
-               d->iefc_D + row, d->iefc_R + row, d->iefc_frictionloss + row, d->contact,
-               !is_pyramidal(m)},
+      .rows = {.n = nefc,
+               .ne = d->island_ne[k],
+               .nf = d->island_nf[k],
+               .D = d->iefc_D + row,
+               .R = d->iefc_R + row,
+               .frictionloss = d->iefc_frictionloss + row},
       .J = {.nr = nefc, .nc = nv, .value = d->iefc_J},
       .M_nnz = d->iM_rownnz + dof,
       .M_adr = d->iM_rowadr + dof,
@@ -52,12 +64,14 @@ problem problem_island(const mjModel* m, mjData* d, int k, mjtNum* Ma, mjtNum* j
       .qfrc_smooth = d->ifrc_smooth + dof,
       .qacc_smooth = d->iacc_smooth + dof,
       .qacc = d->iacc + dof,
-      .Ma = Ma + dof,
-      .jar = jar + row,
+      .b = start.b + row,
+      .Ma = start.Ma + dof,
+      .jar = start.jar + row,
       .force = d->iefc_force + row,
       .state = d->iefc_state + row,
       .qfrc_constraint = d->ifrc_constraint + dof,
   };
+  row_set_blocks(d, &p.rows, (row_kinds){nefc, d->iefc_type + row, d->iefc_id + row, d->contact});
   if (is_sparse(m)) {
     p.J.nnz = d->iefc_J_rownnz + row;
     p.J.adr = d->iefc_J_rowadr + row;
@@ -73,6 +87,8 @@ problem problem_island(const mjModel* m, mjData* d, int k, mjtNum* Ma, mjtNum* j
   return p;
 }
 
-void problem_note(const problem* p, int iter, mjSolverStat stat) {
-  if (p->stat && iter < mjNSOLVER) p->stat[iter] = stat;
+void problem_note(const problem* p, mjSolverStat stat) {
+  if (!p->niter) return;
+  if (*p->niter < mjNSOLVER) p->stat[*p->niter] = stat;
+  ++*p->niter;
 }

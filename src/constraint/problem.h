@@ -1,11 +1,23 @@
-// The problem a primal solver solves, for all dofs or for one island:
-//   minimise over a  1/2 (a - a_smooth)' M (a - a_smooth) + s(J a - aref).
+// What a solver solves, for all dofs or for one island:
+//   minimise over a  1/2 (a - a_smooth)' M (a - a_smooth) + s(J a - aref),
+// or, the same from the side of the forces of the rows,
+//   minimise over f  1/2 f' (J M^-1 J' + diag(R)) f + f' b  with the forces of each block in its
+//   set.
 #pragma once
 
 #include "constraint/cost.h"
 #include "constraint/operator/jacobian.h"
 
+// The dual matrix J M^-1 J' + diag(R): dense, or both triangles sparse with ascending columns.
 typedef struct {
+  const mjtNum* value;  // NULL: not made
+  const int* nnz;       // NULL when dense
+  const int* adr;
+  const int* col;
+} dual_matrix;
+
+typedef struct {
+  const mjOption* opt;
   int nv;
   row_set rows;
   jacobian J;
@@ -17,31 +29,41 @@ typedef struct {
   const mjtNum* M;
   const mjtNum* LD;
   const mjtNum* diaginv;
+  dual_matrix AR;  // of the whole problem, for solvers that need it
 
   const mjtNum* qfrc_smooth;
   const mjtNum* qacc_smooth;
+  const mjtNum* b;  // J qacc_smooth - aref
 
-  // in: the starting point; out: the solution
+  // in: where solvers of accelerations start, consistent with each other; out: qacc
   mjtNum* qacc;
   mjtNum* Ma;   // M qacc
   mjtNum* jar;  // J qacc - aref
 
-  // out
-  mjtNum* force;            // of the rows
-  int* state;               // of the rows
-  mjtNum* qfrc_constraint;  // J' force
+  // in: where solvers of forces start, an admissible point; out: forces and states of the rows
+  mjtNum* force;
+  int* state;
+  mjtNum* qfrc_constraint;  // out: J' force
 
   mjtNum scale;        // makes cost and gradient comparable with opt.tolerance
   mjSolverStat* stat;  // mjNSOLVER records, NULL when there is no room for them
-  int* niter;          // NULL likewise
+  int* niter;          // NULL likewise; a solver adds its iterations
   int* nnz;
 } problem;
 
-// The whole problem.  Ma and jar are those of d->qacc, arrays of the caller.
-problem problem_whole(const mjModel* m, mjData* d, mjtNum* Ma, mjtNum* jar);
+// Where solvers start: arrays of the caller, in the order of all dofs and rows, or for an island of
+// all islands.
+typedef struct {
+  mjtNum* Ma;
+  mjtNum* jar;
+  const mjtNum* b;
+} problem_start;
 
-// Island k, out of the arrays of the islands.  Ma and jar are those of all islands, in their order.
-problem problem_island(const mjModel* m, mjData* d, int k, mjtNum* Ma, mjtNum* jar);
+// The whole problem; made on the stack of d.
+problem problem_whole(const mjModel* m, mjData* d, problem_start start);
 
-// Record an iteration, if there is room.
-void problem_note(const problem* p, int iter, mjSolverStat stat);
+// Island k, out of the arrays of the islands; made on the stack of d.
+problem problem_island(const mjModel* m, mjData* d, int k, problem_start start);
+
+// Record an iteration, if there is room, after those of solvers before.
+void problem_note(const problem* p, mjSolverStat stat);

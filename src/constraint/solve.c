@@ -6,8 +6,7 @@
 #include "base/need.h"
 #include "constraint/solve/dual.h"
 #include "constraint/solve/island_solve.h"
-#include "constraint/solve/primal.h"
-#include "model/flags.h"
+#include "constraint/solver.h"
 #include "model/timer.h"
 
 // 1/2 (M a - qfrc_smooth)' (a - a_smooth)
@@ -30,9 +29,9 @@ static void warm_jar(const mjModel* m, mjData* d, mjtNum* jar) {
   vec_sub(jar, jar, d->efc_aref, d->nefc);
 }
 
-// Primal start: qacc, Ma and jar of the last acceleration or of the smooth one, whichever costs
-// less.
-static void start_primal(const mjModel* m, mjData* d, mjtNum* Ma, mjtNum* jar) {
+// Solvers of accelerations start at the last one or at the smooth one, whichever costs less.
+static void start_acceleration(const mjModel* m, mjData* d, problem_start start) {
+  mjtNum *Ma = start.Ma, *jar = start.jar;
   if (mjDISABLED(mjDSBL_WARMSTART)) {
     start_smooth(m, d, Ma, jar);
     return;
@@ -51,67 +50,62 @@ static void start_primal(const mjModel* m, mjData* d, mjtNum* Ma, mjtNum* jar) {
   }
 }
 
-// Dual start: the forces at the last acceleration, unless none at all are better.
-static void start_dual(const mjModel* m, mjData* d, mjtNum* jar) {
+// Solvers of forces start at those of the last acceleration, unless none at all are better.
+static void start_force(const mjModel* m, mjData* d, problem_start start) {
   vec_zero(d->efc_force, d->nefc);
   if (mjDISABLED(mjDSBL_WARMSTART)) return;
-  row_set rows = rows_of(m, d);
-  warm_jar(m, d, jar);
-  cost_update(&rows, jar, d->efc_force, d->efc_state, 0);
-  if (!(dual_cost(m, d) <= 0)) vec_zero(d->efc_force, d->nefc);
+  problem p = problem_whole(m, d, start);
+  warm_jar(m, d, start.jar);
+  cost_update(&p.rows, start.jar, d->efc_force, d->efc_state, 0);
+  if (!(dual_cost(&p) <= 0)) vec_zero(d->efc_force, d->nefc);
 }
 
-static void solve_primal(const mjModel* m, mjData* d, const problem* p) {
-  if (m->opt.solver == mjSOL_CG) {
-    cg_solve(m, d, p);
+// Islands are left to solvers that take them, unless another solver follows that does not.
+static int uses_islands(const mjModel* m, const mjData* d, const constraint_solver* solver) {
+  const constraint_solver* after = solver_after(m);
+  return !mjDISABLED(mjDSBL_ISLAND) && d->nisland > 0 && solver->scope == SOLVES_ISLANDS &&
+         (!after || after->scope == SOLVES_ISLANDS);
+}
+
+static void run(const mjModel* m, mjData* d, const constraint_solver* solver, problem_start start) {
+  if (uses_islands(m, d, solver)) {
+    island_solve(m, d, solver, start);
   } else {
-    newton_solve(m, d, p);
+    problem p = problem_whole(m, d, start);
+    solver->solve(d, &p);
   }
 }
 
-static int uses_islands(const mjModel* m, const mjData* d) {
-  return !mjDISABLED(mjDSBL_ISLAND) && d->nisland > 0 && m->opt.noslip_iterations == 0;
-}
-
-static void solve_main(const mjModel* m, mjData* d) {
+static void solve_rows(const mjModel* m, mjData* d, const constraint_solver* solver) {
   mj_markStack(d);
-  mjtNum* jar = mj_stackAllocNum(d, d->nefc);
-  mjtNum* Ma = mj_stackAllocNum(d, m->nv);
-  if (m->opt.solver == mjSOL_PGS) {
-    start_dual(m, d, jar);
-    pgs_solve(m, d);
-  } else {
-    start_primal(m, d, Ma, jar);
-    if (uses_islands(m, d)) {
-      island_solve(m, d, Ma, jar, solve_primal);
-    } else {
-      problem p = problem_whole(m, d, Ma, jar);
-      solve_primal(m, d, &p);
-    }
-  }
-  mj_freeStack(d);
-}
-
-static void solve_rows(const mjModel* m, mjData* d) {
+  problem_start start = {
+      .jar = mj_stackAllocNum(d, d->nefc), .Ma = mj_stackAllocNum(d, m->nv), .b = d->efc_b};
   mj_mulJacVec(m, d, d->efc_b, d->qacc_smooth);
   vec_sub(d->efc_b, d->efc_b, d->efc_aref, d->nefc);
-  solve_main(m, d);
-  if (m->opt.noslip_iterations > 0) noslip_solve(m, d);
+  if (solver->moves == MOVES_FORCE) {
+    start_force(m, d, start);
+  } else {
+    start_acceleration(m, d, start);
+  }
+  run(m, d, solver, start);
+  if (solver_after(m)) run(m, d, solver_after(m), start);
+  mj_freeStack(d);
 }
 
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
-  mjtNum start = timer_now();
+  mjtNum time = timer_now();
   vec_zero(d->qfrc_constraint, m->nv);
   memset(d->solver_niter, 0, sizeof(d->solver_niter));
+  const constraint_solver* solver = solver_of(m);
   // a solver chosen after the position stage may lack its matrix
-  if (d->nefc && is_dual(m) && !d->efc_AR) mj_projectConstraint(m, d);
+  if (d->nefc && mj_isDual(m) && !d->efc_AR) mj_projectConstraint(m, d);
   if (!d->nefc) {
     vec_copy(d->qacc, d->qacc_smooth, m->nv);
-  } else if (m->opt.solver < mjSOL_PGS || m->opt.solver > mjSOL_NEWTON) {
+  } else if (!solver) {
     mju_error("the solver type %d is unknown", m->opt.solver);
   } else {
-    solve_rows(m, d);
+    solve_rows(m, d, solver);
   }
-  timer_count(d, mjTIMER_CONSTRAINT, start);
+  timer_count(d, mjTIMER_CONSTRAINT, time);
 }

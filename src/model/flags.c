@@ -13,8 +13,3 @@ int mj_isPyramidal(const mjModel* m) {
   NEED_OR(0, m);
   return is_pyramidal(m);
 }
-
-int mj_isDual(const mjModel* m) {
-  NEED_OR(0, m);
-  return is_dual(m);
-}

@@ -13,8 +13,3 @@ static inline bool is_sparse(const mjModel* m) {
 }
 
 static inline bool is_pyramidal(const mjModel* m) { return m->opt.cone == mjCONE_PYRAMIDAL; }
-
-// Whether a solver, or the one that removes slip, works on forces and needs A.
-static inline bool is_dual(const mjModel* m) {
-  return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0;
-}

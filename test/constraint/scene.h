@@ -119,8 +119,10 @@ static inline mjtNum kkt_residual(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) acceleration[i] += d->qacc_smooth[i];
   mj_mulJacVec(m, d, jar, acceleration);
   for (int i = 0; i < d->nefc; i++) jar[i] -= d->efc_aref[i];
+  mj_markStack(d);
   row_set rows = rows_of(m, d);
   cost_update(&rows, jar, force, state, 0);
+  mj_freeStack(d);
   for (int i = 0; i < d->nefc; i++) {
     mjtNum left = d->efc_R[i] * fabs(d->efc_force[i] - force[i]) / row_weight(m, d, i);
     worst = mjMAX(worst, left);

@@ -8,18 +8,18 @@ enum { NE = 3, NF = 3, MOST = 40 };
 
 typedef struct {
   row_set rows;
+  row_block block[7];
   mjContact contact[4];
-  int type[MOST], id[MOST];
   mjtNum D[MOST], R[MOST], loss[MOST];
 } fixture;
 
 // Equalities, friction losses, two limits, and elliptic contacts of every dimension.
 static void draw_rows(fixture* f) {
   static const int dims[4] = {3, 4, 6, 3};
-  int n = 0;
-  for (; n < NE; n++) f->type[n] = mjCNSTR_EQUALITY;
-  for (; n < NE + NF; n++) f->type[n] = mjCNSTR_FRICTION_DOF;
-  for (; n < NE + NF + 2; n++) f->type[n] = mjCNSTR_LIMIT_JOINT;
+  int n = NE + NF + 2;
+  f->block[0] = (row_block){FORCE_FREE, 0, NE, NULL};
+  f->block[1] = (row_block){FORCE_INTERVAL, NE, NF, NULL};
+  f->block[2] = (row_block){FORCE_HALF_LINE, NE + NF, 2, NULL};
   for (int i = 0; i < n; i++) {
     f->R[i] = 0.1 + fabs(draw());
     f->loss[i] = 0.5 + fabs(draw());
@@ -27,18 +27,18 @@ static void draw_rows(fixture* f) {
   for (int c = 0; c < 4; c++) {
     mjContact* con = f->contact + c;
     con->dim = dims[c];
+    f->block[3 + c] = (row_block){FORCE_CONE, n, con->dim, con};
     for (int k = 0; k < 5; k++) con->friction[k] = 0.2 + fabs(draw());
     mjtNum R0 = 0.1 + fabs(draw()), R1 = R0 / (0.5 + fabs(draw()));
     con->mu = con->friction[0] * sqrt(R1 / R0);
     for (int k = 0; k < con->dim; k++, n++) {
-      f->type[n] = mjCNSTR_CONTACT_ELLIPTIC;
-      f->id[n] = c;
       mjtNum ratio = k ? con->friction[0] / con->friction[k - 1] : 1;
       f->R[n] = k ? R1 * ratio * ratio : R0;
     }
   }
   for (int i = 0; i < n; i++) f->D[i] = 1 / f->R[i];
-  f->rows = (row_set){n, NE, NF, f->type, f->id, f->D, f->R, f->loss, f->contact, 1};
+  f->rows = (row_set){n, NE, NF, f->D, f->R, f->loss, 7, 4, f->block};
+  assert_true(row_set_valid(&f->rows));
 }
 
 static mjtNum cost_at(const fixture* f, const mjtNum* jar) {
@@ -85,7 +85,7 @@ static void cone_hessian_is_the_second_derivative(void** state) {
     for (int i = 0; i < f.rows.n; i++) jar[i] = 2 * draw();
     cost_update(&f.rows, jar, up, states, 1);
     for (int i = NE + NF + 2; i < f.rows.n;) {
-      const mjContact* con = f.contact + f.id[i];
+      const mjContact* con = row_set_at(&f.rows, i)->contact;
       for (int k = 0; k < con->dim && states[i] == mjCNSTRSTATE_CONE; k++) {
         mjtNum x = jar[i + k], h = 1e-6;
         jar[i + k] = x + h;

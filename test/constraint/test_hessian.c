@@ -27,12 +27,18 @@ static mjModel* heap(int bodies, int links) {
   return model_from(x.text);
 }
 
+static problem whole(const mjModel* m, mjData* d) {
+  problem_start start = {mj_stackAllocNum(d, m->nv), mj_stackAllocNum(d, d->nefc), d->efc_b};
+  return problem_whole(m, d, start);
+}
+
 // Any states that the rows may have, and a positive Hessian for contacts in the state CONE.
 static void draw_states(const problem* p) {
   const row_set* rows = &p->rows;
   for (int i = 0; i < rows->n;) {
-    int is_cone = rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC;
-    mjContact* con = is_cone ? rows->contact + rows->id[i] : NULL;
+    const row_block* b = row_set_at(rows, i);
+    int is_cone = b->set == FORCE_CONE;
+    mjContact* con = b->contact;
     int n = is_cone ? con->dim : 1, state = draw_int(0, is_cone ? 2 : 1);
     for (int k = 0; k < n; k++) p->state[i + k] = state == 2 ? mjCNSTRSTATE_CONE : state;
     if (state == 2) {
@@ -55,7 +61,7 @@ static void multiply(const mjModel* m, mjData* d, const problem* p, mjtNum* r, c
   for (int i = 0; i < rows->n; i++) {
     if (p->state[i] == mjCNSTRSTATE_QUADRATIC) f[i] = rows->D[i] * Jx[i];
     if (p->state[i] != mjCNSTRSTATE_CONE) continue;
-    const mjContact* con = rows->contact + rows->id[i];
+    const mjContact* con = row_set_at(rows, i)->contact;
     for (int a = 0; a < con->dim; a++) {
       for (int b = 0; b < con->dim; b++) f[i + a] += con->H[a * con->dim + b] * Jx[i + b];
     }
@@ -90,7 +96,7 @@ static void check_heap(int seed, int bodies, int links, int sparse) {
   assert_true(m->nv <= MOST);
   mj_forward(m, d);
   mj_markStack(d);
-  problem p = problem_whole(m, d, mj_stackAllocNum(d, m->nv), mj_stackAllocNum(d, d->nefc));
+  problem p = whole(m, d);
   draw_states(&p);
   hessian h = hessian_make(d, &p);
   check_solution(m, d, &p, &h, seed);
@@ -146,7 +152,7 @@ static void dofs_tied_by_inertia_alone(void** state) {
   mj_forward(m, d);
   assert_int_equal(d->nefc, 70);
   mj_markStack(d);
-  problem p = problem_whole(m, d, mj_stackAllocNum(d, m->nv), mj_stackAllocNum(d, d->nefc));
+  problem p = whole(m, d);
   draw_seed(0);
   draw_states(&p);
   hessian h = hessian_make(d, &p);
@@ -165,7 +171,7 @@ static void stiff_rows_leave_no_trace(void** state) {
   m->opt.jacobian = mjJAC_DENSE;
   mj_forward(m, d);
   mj_markStack(d);
-  problem p = problem_whole(m, d, mj_stackAllocNum(d, m->nv), mj_stackAllocNum(d, d->nefc));
+  problem p = whole(m, d);
   int* old = mj_stackAllocInt(d, d->nefc);
   for (int i = 0; i < d->nefc; i++) old[i] = p.state[i] = mjCNSTRSTATE_QUADRATIC;
   for (int i = 0; i < d->nefc; i += 2) d->efc_D[i] = 1e14;

@@ -82,17 +82,18 @@ static void solve_by_barrier(const program* p, mjtNum* f) {
 
 // The same program as rows, and its analytic forces.
 static void solve_analytically(const program* p, mjtNum* force) {
-  static const int type[3] = {mjCNSTR_CONTACT_ELLIPTIC, mjCNSTR_LIMIT_JOINT, mjCNSTR_FRICTION_DOF};
+  static const force_set set[3] = {FORCE_CONE, FORCE_HALF_LINE, FORCE_INTERVAL};
   mjContact con = {.dim = p->n};
   mjtNum D[MOST], loss[MOST] = {p->bound};
-  int types[MOST], id[MOST] = {0}, states[MOST];
+  int states[MOST], cone = p->what == CONE;
   for (int k = 0; k < p->n; k++) {
     D[k] = 1 / p->R[k];
-    types[k] = type[p->what];
     if (k) con.friction[k - 1] = p->mu[k];
   }
   con.mu = p->n > 1 ? p->mu[1] * sqrt(p->R[1] / p->R[0]) : 0;
-  row_set rows = {p->n, 0, p->what == FRICTION, types, id, D, p->R, loss, &con, p->what == CONE};
+  row_block block = {set[p->what], 0, p->n, cone ? &con : NULL};
+  row_set rows = {p->n, 0, p->what == FRICTION, D, p->R, loss, 1, cone, &block};
+  assert_true(row_set_valid(&rows));
   cost_update(&rows, p->jar, force, states, 0);
 }
 

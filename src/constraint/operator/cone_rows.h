@@ -3,6 +3,6 @@
 
 #include "constraint/problem.h"
 
-// With the Hessian of the contact at row i factored into C C', fill in the rows C'J (dim x n, n
-// being the length of its rows in the Jacobian), whose square is the contact's term.  Returns dim.
-int cone_rows(const problem* p, int i, int n, mjtNum* rows);
+// With the Hessian of a cone's contact factored into C C', fill in the rows C'J (b->n x n, n being
+// the length of its rows in the Jacobian), whose square is the contact's term.
+void cone_rows(const problem* p, const row_block* b, int n, mjtNum* rows);

@@ -67,18 +67,18 @@ static void assemble(hessian* h) {
   add_rows(h);
 }
 
-// L += the term of the contact at row i.
-static int add_cone(hessian* h, int i) {
+// L += the term of a contact.
+static void add_cone(hessian* h, const row_block* b) {
   const problem* p = h->p;
-  int n = p->J.nnz ? p->J.nnz[i] : p->nv, dim = cone_rows(p, i, n, h->cone);
+  int n = p->J.nnz ? p->J.nnz[b->begin] : p->nv;
+  cone_rows(p, b, n, h->cone);
   if (!p->J.nnz) {
-    dense_add_rows(h->L, h->stride, h->cone, NULL, dim, n);
+    dense_add_rows(h->L, h->stride, h->cone, NULL, b->n, n);
   } else {
     vec_zero(h->block, n * n);
-    dense_add_rows(h->block, n, h->cone, NULL, dim, n);
-    add_block(h, h->L, p->J.col + p->J.adr[i], n);
+    dense_add_rows(h->block, n, h->cone, NULL, b->n, n);
+    add_block(h, h->L, p->J.col + p->J.adr[b->begin], n);
   }
-  return dim;
 }
 
 // L from H and the cone terms.
@@ -86,8 +86,9 @@ static void factor(hessian* h) {
   const problem* p = h->p;
   const row_set* rows = &p->rows;
   vec_copy(h->L, h->H, p->nv * h->stride);
-  for (int i = rows->ne + rows->nf; rows->elliptic && i < rows->n;) {
-    i += p->state[i] == mjCNSTRSTATE_CONE ? add_cone(h, i) : 1;
+  for (int k = 0; rows->ncone && k < rows->nblock; k++) {
+    const row_block* b = rows->block + k;
+    if (p->state[b->begin] == mjCNSTRSTATE_CONE) add_cone(h, b);
   }
   dense_eliminate(h->L, p->nv, h->stride, p->nv, mjMINVAL);
 }
@@ -101,7 +102,7 @@ static void make_dense(mjData* d, hessian* h) {
   h->L = mj_stackAllocByte(d, bytes, 32);
   h->x = mj_stackAllocNum(d, h->stride);
   h->block = p->J.nnz ? mj_stackAllocNum(d, (size_t)widest * widest) : NULL;
-  h->cone = p->rows.elliptic ? mj_stackAllocNum(d, 6 * (size_t)widest) : NULL;
+  h->cone = p->rows.ncone ? mj_stackAllocNum(d, 6 * (size_t)widest) : NULL;
   if (p->nnz) *p->nnz = nv * nv;
   assemble(h);
   factor(h);

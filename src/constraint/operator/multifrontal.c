@@ -188,11 +188,12 @@ static void add_run(multifrontal* f, int begin, const mjtNum* D, int stride) {
   if (!active) return;
   vec_zero(f->block, n * n);
   dense_add_rows(f->block, n, p->J.value + p->J.adr[begin], D + begin, nr, n);
-  for (int i = begin; p->rows.elliptic && i < begin + nr; i++) {
+  for (int i = begin; p->rows.ncone && i < begin + nr; i++) {
     if (p->state[i] != mjCNSTRSTATE_CONE) continue;
-    int dim = cone_rows(p, i, n, f->cone);
-    dense_add_rows(f->block, n, f->cone, NULL, dim, n);
-    i += dim - 1;
+    const row_block* cone = row_set_at(&p->rows, i);
+    cone_rows(p, cone, n, f->cone);
+    dense_add_rows(f->block, n, f->cone, NULL, cone->n, n);
+    i += cone->n - 1;
   }
   int count = cut(f, p->J.col + p->J.adr[begin], n, f->stretches);
   add_matrix(f, stride, f->block, n, count);

@@ -182,7 +182,7 @@ static void project_sparse(const mjModel* m, mjData* d) {
 
 void mj_projectConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
-  if (!d->nefc || !is_dual(m)) return;
+  if (!d->nefc || !mj_isDual(m)) return;
   mj_markStack(d);
   if (is_sparse(m)) {
     project_sparse(m, d);

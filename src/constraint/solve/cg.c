@@ -9,20 +9,21 @@ static void precondition(const descent* s) {
   ldl_solve(s->direction, p->LD, p->diaginv, p->nv, p->M_nnz, p->M_adr, p->M_col);
 }
 
-void cg_solve(const mjModel* m, mjData* d, const problem* p) {
+void cg_solve(mjData* d, const problem* p) {
   mj_markStack(d);
   int nv = p->nv, iter = 0;
-  descent s = descent_make(m, d, p);
+  descent s = descent_make(d, p);
   mjtNum* old_direction = mj_stackAllocNum(d, nv);
   descent_evaluate(&s, 0);
   precondition(&s);
   vec_scale(s.search, s.direction, -1, nv);
   mjSolverStat stat;
-  while (iter < m->opt.iterations) {
+  while (iter < p->opt->iterations) {
     mjtNum old_product = vec_dot(s.grad, s.direction, nv);
     vec_copy(old_direction, s.direction, nv);
     if (!descent_advance(d, &s, 0, &stat)) break;
-    problem_note(p, iter++, stat);
+    problem_note(p, stat);
+    iter++;
     if (descent_has_converged(&s, &stat)) break;
 
     // Polak and Ribiere, never negative
@@ -32,7 +33,6 @@ void cg_solve(const mjModel* m, mjData* d, const problem* p) {
     mjtNum beta = mjMAX(0, product / mjMAX(mjMINVAL, old_product));
     for (int i = 0; i < nv; i++) s.search[i] = beta * s.search[i] - s.direction[i];
   }
-  if (p->niter) *p->niter = iter;
   if (p->nnz) *p->nnz = 0;
   mj_freeStack(d);
 }

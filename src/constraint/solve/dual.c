@@ -2,65 +2,54 @@
 
 #include <math.h>
 
-#include "constraint/operator/jacobian.h"
 #include "math/qcqp.h"
-#include "model/flags.h"
 
-// AR without diag and residual.
-static dual_matrix matrix_of(const mjModel* m, const mjData* d) {
-  dual_matrix AR = {.n = d->nefc, .value = d->efc_AR};
-  if (is_sparse(m)) {
-    AR.nnz = d->efc_AR_rownnz;
-    AR.adr = d->efc_AR_rowadr;
-    AR.col = d->efc_AR_colind;
-  }
-  return AR;
-}
-
-static mjtNum row_product(const dual_matrix* AR, int i, const mjtNum* f) {
-  if (!AR->nnz) return vec_dot(AR->value + (size_t)i * AR->n, f, AR->n);
+static mjtNum row_product(const problem* p, int i, const mjtNum* f) {
+  const dual_matrix* AR = &p->AR;
+  int n = p->rows.n;
+  if (!AR->nnz) return vec_dot(AR->value + (size_t)i * n, f, n);
   return sparse_dot(AR->value + AR->adr[i], AR->col + AR->adr[i], AR->nnz[i], f);
 }
 
-dual_matrix dual_matrix_make(const mjModel* m, mjData* d) {
-  dual_matrix AR = matrix_of(m, d);
-  int n = AR.n;
+dual dual_make(mjData* d, const problem* p) {
+  const dual_matrix* AR = &p->AR;
+  int n = p->rows.n;
   size_t* diag = mj_stackAllocByte(d, sizeof(size_t) * n, sizeof(size_t));
   for (int i = 0; i < n; i++) {
-    diag[i] = AR.nnz ? (size_t)AR.adr[i] : i * ((size_t)n + 1);
-    while (AR.nnz && AR.col[diag[i]] != i) diag[i]++;
+    diag[i] = AR->nnz ? (size_t)AR->adr[i] : i * ((size_t)n + 1);
+    while (AR->nnz && AR->col[diag[i]] != i) diag[i]++;
   }
-  AR.diag = diag;
-  AR.residual = mj_stackAllocNum(d, n);
-  for (int i = 0; i < n; i++) AR.residual[i] = d->efc_b[i] + row_product(&AR, i, d->efc_force);
-  return AR;
+  dual s = {p, diag, mj_stackAllocNum(d, n)};
+  for (int i = 0; i < n; i++) s.residual[i] = p->b[i] + row_product(p, i, p->force);
+  return s;
 }
 
 // AR is symmetric: its rows are its columns.
-void dual_changed(const dual_matrix* AR, int i, const mjtNum* old, const mjtNum* f, int n) {
+void dual_changed(const dual* s, int i, const mjtNum* old, const mjtNum* f, int n) {
+  const dual_matrix* AR = &s->p->AR;
+  int nr = s->p->rows.n;
   for (int k = 0; k < n; k++) {
     mjtNum delta = f[k] - old[k];
     if (delta == 0) continue;
     if (AR->nnz) {
       int adr = AR->adr[i + k];
-      sparse_axpy(AR->residual, delta, AR->value + adr, AR->col + adr, AR->nnz[i + k]);
+      sparse_axpy(s->residual, delta, AR->value + adr, AR->col + adr, AR->nnz[i + k]);
     } else {
-      vec_axpy(AR->residual, delta, AR->value + (size_t)(i + k) * AR->n, AR->n);
+      vec_axpy(s->residual, delta, AR->value + (size_t)(i + k) * nr, nr);
     }
   }
 }
 
 // The rows of a block share their couplings, so its columns are next to each other when sparse too.
-void dual_block(const dual_matrix* AR, int i, int n, mjtNum* block) {
-  for (int k = 0; k < n; k++) vec_copy(block + k * n, AR->value + AR->diag[i + k] - k, n);
+void dual_block(const dual* s, int i, int n, mjtNum* block) {
+  for (int k = 0; k < n; k++) vec_copy(block + k * n, s->p->AR.value + s->diag[i + k] - k, n);
 }
 
-mjtNum dual_cost(const mjModel* m, const mjData* d) {
-  dual_matrix AR = matrix_of(m, d);
+mjtNum dual_cost(const problem* p) {
   mjtNum cost = 0;
-  for (int i = 0; i < d->nefc; i++) {
-    if (d->efc_force[i] == 0) continue;
-    cost += d->efc_force[i] * (0.5 * row_product(&AR, i, d->efc_force) + d->efc_b[i]);
+  for (int i = 0; i < p->rows.n; i++) {
+    if (p->force[i] == 0) continue;
+    cost += p->force[i] * (0.5 * row_product(p, i, p->force) + p->b[i]);
   }
   return cost;
 }
@@ -118,33 +107,33 @@ static int cone_state(const mjContact* con, const mjtNum* force) {
   return N + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
 }
 
-void dual_states(mjData* d, mjSolverStat* stat) {
-  int begin = d->ne + d->nf;
-  for (int i = 0, n; i < d->nefc; i += n) {
-    int state;
-    n = 1;
-    if (i < d->ne) {
-      state = mjCNSTRSTATE_QUADRATIC;
-    } else if (i < begin) {
-      state = friction_state(d->efc_force[i], d->efc_frictionloss[i]);
-    } else if (d->efc_type[i] != mjCNSTR_CONTACT_ELLIPTIC) {
-      state = d->efc_force[i] <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
-    } else {
-      const mjContact* con = d->contact + d->efc_id[i];
-      n = con->dim;
-      state = cone_state(con, d->efc_force + i);
-    }
-    for (int k = 0; k < n; k++) {
-      stat->nchange += d->efc_state[i + k] != state;
-      stat->nactive += i < begin || state != mjCNSTRSTATE_SATISFIED;
-      d->efc_state[i + k] = state;
+// The state of a block, or of its row i if its rows do not depend on each other.
+static int block_state(const problem* p, const row_block* b, int i) {
+  switch (b->set) {
+    case FORCE_INTERVAL: return friction_state(p->force[i], p->rows.frictionloss[i]);
+    case FORCE_HALF_LINE:
+    case FORCE_PYRAMID: return p->force[i] <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
+    case FORCE_CONE: return cone_state(b->contact, p->force + i);
+    default: return mjCNSTRSTATE_QUADRATIC;
+  }
+}
+
+void dual_states(const problem* p, mjSolverStat* stat) {
+  int bounded = p->rows.ne + p->rows.nf;
+  for (const row_block* b = p->rows.block; b < p->rows.block + p->rows.nblock; b++) {
+    int state = 0, at_once = b->set == FORCE_CONE;
+    for (int i = b->begin; i < b->begin + b->n; i++) {
+      if (!at_once || i == b->begin) state = block_state(p, b, i);
+      stat->nchange += p->state[i] != state;
+      stat->nactive += i < bounded || state != mjCNSTRSTATE_SATISFIED;
+      p->state[i] = state;
     }
   }
 }
 
-void dual_finish(const mjModel* m, mjData* d) {
-  mj_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
-  vec_copy(d->qacc, d->qfrc_constraint, m->nv);
-  ldl_solve(d->qacc, d->qLD, d->qLDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
-  vec_add(d->qacc, d->qacc, d->qacc_smooth, m->nv);
+void dual_finish(const problem* p) {
+  jacobian_tmul(p->qfrc_constraint, &p->J, p->force);
+  vec_copy(p->qacc, p->qfrc_constraint, p->nv);
+  ldl_solve(p->qacc, p->LD, p->diaginv, p->nv, p->M_nnz, p->M_adr, p->M_col);
+  vec_add(p->qacc, p->qacc, p->qacc_smooth, p->nv);
 }

@@ -1,35 +1,26 @@
-// Dual solvers: they change the forces of the rows, given the matrix efc_AR and the offset efc_b.
+// What solvers of forces have in common: the matrix of the dual problem, and the forces of a block.
 #pragma once
 
-#include <engine/engine.h>
+#include "constraint/solver.h"
 
-// Projected Gauss-Seidel from the forces in efc_force.
-void pgs_solve(const mjModel* m, mjData* d);
-
-// Take the softness out of friction: Gauss-Seidel on friction alone, without regularisation.
-void noslip_solve(const mjModel* m, mjData* d);
-
-// 1/2 f' AR f + f' b at the forces in efc_force.
-mjtNum dual_cost(const mjModel* m, const mjData* d);
-
-// --- what both have in common -------------------------------------------------------------------
-
-// efc_AR, dense or sparse.
+// The dual problem under way.
 typedef struct {
-  int n;
-  const mjtNum* value;
-  const int* nnz;  // NULL when dense
-  const int* adr;
-  const int* col;
-  const size_t* diag;  // where the diagonal of each row is in value
+  const problem* p;
+  const size_t* diag;  // where the diagonal of each row is in p->AR
   mjtNum* residual;    // b + AR f, kept up to date as forces change
-} dual_matrix;
+} dual;
 
-// On the stack of d, with the residual of the forces in efc_force.
-dual_matrix dual_matrix_make(const mjModel* m, mjData* d);
+// On the stack of d, with the residual of the forces in p->force.
+dual dual_make(mjData* d, const problem* p);
 
 // The forces of rows i ... i + n - 1 have changed from old to f: follow with the residual.
-void dual_changed(const dual_matrix* AR, int i, const mjtNum* old, const mjtNum* f, int n);
+void dual_changed(const dual* s, int i, const mjtNum* old, const mjtNum* f, int n);
+
+// The diagonal of row i.
+static inline mjtNum dual_diagonal(const dual* s, int i) { return s->p->AR.value[s->diag[i]]; }
+
+// 1/2 f' AR f + f' b at the forces in p->force.
+mjtNum dual_cost(const problem* p);
 
 // a' b of a few numbers.
 static inline mjtNum dual_dot(const mjtNum* a, const mjtNum* b, int n) {
@@ -39,7 +30,7 @@ static inline mjtNum dual_dot(const mjtNum* a, const mjtNum* b, int n) {
 }
 
 // The block of rows and columns i ... i + n - 1, row-major.
-void dual_block(const dual_matrix* AR, int i, int n, mjtNum* block);
+void dual_block(const dual* s, int i, int n, mjtNum* block);
 
 // Friction of an elliptic contact with the normal force fixed: minimise 1/2 f'A f + b'f for
 // sum (f_k / friction_k)^2 <= normal^2, n <= 5.
@@ -56,8 +47,9 @@ void dual_into_cone(mjtNum* f, const mjtNum* friction, mjtNum normal, int n);
 // for the worse is undone, and counts 0.
 mjtNum dual_accept(const mjtNum* A, const mjtNum* res, const mjtNum* old, mjtNum* f, int n);
 
-// Set efc_state by efc_force; adds the rows that are active and those whose state changed to stat.
-void dual_states(mjData* d, mjSolverStat* stat);
+// Set the states by the forces; adds the rows that are active and those whose state changed to
+// stat.
+void dual_states(const problem* p, mjSolverStat* stat);
 
-// qfrc_constraint and qacc from efc_force.
-void dual_finish(const mjModel* m, mjData* d);
+// qfrc_constraint and qacc from the forces.
+void dual_finish(const problem* p);

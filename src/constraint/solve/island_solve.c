@@ -11,9 +11,8 @@ enum { MINROWS_THREADED = 64 };
 typedef struct {
   const mjModel* m;
   mjData* d;
-  mjtNum* Ma;  // in the order of the islands
-  mjtNum* jar;
-  island_solver solve;
+  const constraint_solver* solver;
+  problem_start start;  // in the order of the islands
   atomic_int next;
 } work;
 
@@ -22,8 +21,10 @@ static void* take_islands(void* argument) {
   for (;;) {
     int k = atomic_fetch_add(&w->next, 1);
     if (k >= w->d->nisland) return NULL;
-    problem p = problem_island(w->m, w->d, k, w->Ma, w->jar);
-    w->solve(w->m, w->d, &p);
+    mj_markStack(w->d);
+    problem p = problem_island(w->m, w->d, k, w->start);
+    w->solver->solve(w->d, &p);
+    mj_freeStack(w->d);
   }
 }
 
@@ -60,20 +61,29 @@ static void scatter(mjtNum* to, const mjtNum* from, order o) {
   for (int i = 0; o.map && i < o.n; i++) to[o.map[i]] = from[i];
 }
 
-void island_solve(const mjModel* m, mjData* d, const mjtNum* Ma, const mjtNum* jar,
-                  island_solver solve) {
+// The start of the islands.
+static problem_start gather_start(mjData* d, problem_start whole, order dof, order row) {
+  mjtNum *Ma = mj_stackAllocNum(d, d->nidof), *jar = mj_stackAllocNum(d, d->nefc);
+  mjtNum* b = mj_stackAllocNum(d, d->nefc);
+  gather(Ma, whole.Ma, dof);
+  gather(jar, whole.jar, row);
+  gather(b, whole.b, row);
+  gather(d->ifrc_smooth, d->qfrc_smooth, dof);
+  gather(d->iacc_smooth, d->qacc_smooth, dof);
+  gather(d->iacc, d->qacc, dof);
+  gather(d->iefc_aref, d->efc_aref, row);
+  gather(d->iefc_force, d->efc_force, row);
+  return (problem_start){Ma, jar, b};
+}
+
+void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
+                  problem_start start) {
   mj_markStack(d);
   // one island has its dofs in ascending order, so that the last tells of all
   int alone = d->nisland == 1, last = d->nidof - 1;
   const order dof = {alone && d->map_idof2dof[last] == last ? NULL : d->map_idof2dof, d->nidof};
   const order row = {alone ? NULL : d->map_iefc2efc, d->nefc};
-  work w = {m, d, mj_stackAllocNum(d, d->nidof), mj_stackAllocNum(d, d->nefc), solve, 0};
-  gather(w.Ma, Ma, dof);
-  gather(w.jar, jar, row);
-  gather(d->ifrc_smooth, d->qfrc_smooth, dof);
-  gather(d->iacc_smooth, d->qacc_smooth, dof);
-  gather(d->iacc, d->qacc, dof);
-  gather(d->iefc_aref, d->efc_aref, row);
+  work w = {m, d, solver, gather_start(d, start, dof, row), 0};
 
   solve_all(&w);
 

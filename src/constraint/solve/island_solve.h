@@ -1,12 +1,11 @@
 // Islands: groups of kinematic trees that constraints tie together, solved apart from each other.
 #pragma once
 
-#include "constraint/problem.h"
+#include "constraint/solver.h"
 
-typedef void (*island_solver)(const mjModel* m, mjData* d, const problem* p);
-
-// Solve every island from the point d->qacc with its Ma = M qacc and jar = J qacc - aref, on the
-// thread pool if one is bound.  Dofs in no island get their smooth acceleration.
-// Out: qacc, qfrc_constraint, efc_force, efc_state.  Ma and jar are left as they were.
-void island_solve(const mjModel* m, mjData* d, const mjtNum* Ma, const mjtNum* jar,
-                  island_solver solve);
+// Solve every island from the start given for the whole problem: for solvers of accelerations
+// d->qacc with its Ma = M qacc and jar = J qacc - aref, for solvers of forces d->efc_force. Islands
+// are solved on the thread pool if one is bound.  Dofs in no island get their smooth acceleration.
+// Out: qacc, qfrc_constraint, efc_force, efc_state.  The start is left as it was.
+void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
+                  problem_start start);

@@ -38,8 +38,10 @@ static inline quadratic row_quadratic(mjtNum D, mjtNum jar, mjtNum jv) {
   return (quadratic){{0.5 * f * jar, f * jv, 0.5 * D * jv * jv}};
 }
 
-static cone cone_along(const row_set* rows, const mjtNum* jar, const mjtNum* jv, int i) {
-  const mjContact* con = rows->contact + rows->id[i];
+static cone cone_along(const row_set* rows, const row_block* b, const mjtNum* jar,
+                       const mjtNum* jv) {
+  const mjContact* con = b->contact;
+  int i = b->begin;
   cone c = {.mu = con->mu};
   c.Dm = rows->D[i] / (c.mu * c.mu * (1 + c.mu * c.mu));
   c.N0 = c.mu * jar[i];
@@ -73,15 +75,10 @@ static search_state prepare(mjData* d, const line* ln) {
   }
   s.row = mj_stackAllocByte(d, sizeof(quadratic) * rows->n, sizeof(mjtNum));
   for (int i = rows->ne; i < rows->n; i++) s.row[i] = row_quadratic(rows->D[i], jar[i], jv[i]);
-  if (!rows->elliptic) return s;
-
-  s.cones = mj_stackAllocByte(d, sizeof(cone) * rows->n, sizeof(mjtNum));
-  for (int i = rows->ne + rows->nf; i < rows->n;) {
-    if (rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
-      s.cones[s.ncone++] = cone_along(rows, jar, jv, i);
-      i += rows->contact[rows->id[i]].dim;
-    } else {
-      i++;
+  s.cones = mj_stackAllocByte(d, sizeof(cone) * rows->ncone, sizeof(mjtNum));
+  for (int k = 0; rows->ncone && k < rows->nblock; k++) {
+    if (rows->block[k].set == FORCE_CONE) {
+      s.cones[s.ncone++] = cone_along(rows, rows->block + k, jar, jv);
     }
   }
   return s;
@@ -141,16 +138,12 @@ static point evaluate(search_state* s, mjtNum alpha) {
   quadratic sum = s->smooth;
   add_friction(&sum, s, alpha);
   int begin = rows->ne + rows->nf;
-  if (!rows->elliptic) {
+  if (!rows->ncone) {
     add_inequalities(&sum, s, alpha, begin, rows->n);
   } else {
-    for (int i = begin; i < rows->n;) {
-      if (rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
-        i += rows->contact[rows->id[i]].dim;
-      } else {
-        add_inequalities(&sum, s, alpha, i, i + 1);
-        i++;
-      }
+    for (const row_block* b = rows->block; b < rows->block + rows->nblock; b++) {
+      int is_one_sided = b->set == FORCE_HALF_LINE || b->set == FORCE_PYRAMID;
+      if (is_one_sided) add_inequalities(&sum, s, alpha, b->begin, b->begin + b->n);
     }
     for (int i = 0; i < s->ncone; i++) add_cone(&sum, &at, s->cones + i);
   }

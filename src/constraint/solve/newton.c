@@ -2,24 +2,24 @@
 #include "constraint/operator/hessian.h"
 #include "constraint/solve/primal.h"
 
-void newton_solve(const mjModel* m, mjData* d, const problem* p) {
+void newton_solve(mjData* d, const problem* p) {
   mj_markStack(d);
-  descent s = descent_make(m, d, p);
-  descent_evaluate(&s, p->rows.elliptic);
+  descent s = descent_make(d, p);
+  descent_evaluate(&s, p->rows.ncone > 0);
   int iter = 0;
-  if (m->opt.iterations > 0) {
+  if (p->opt->iterations > 0) {
     hessian h = hessian_make(d, p);
     mjSolverStat stat;
-    while (iter < m->opt.iterations) {
+    while (iter < p->opt->iterations) {
       hessian_solve(&h, s.search, s.grad);
       vec_scale(s.search, s.search, -1, p->nv);
-      if (!descent_advance(d, &s, p->rows.elliptic, &stat)) break;
-      int last = descent_has_converged(&s, &stat) || iter + 1 == m->opt.iterations;
+      if (!descent_advance(d, &s, p->rows.ncone > 0, &stat)) break;
+      int last = descent_has_converged(&s, &stat) || iter + 1 == p->opt->iterations;
       if (!last) stat.nupdate = hessian_update(&h, s.old_state);
-      problem_note(p, iter++, stat);
+      problem_note(p, stat);
+      iter++;
       if (last) break;
     }
   }
-  if (p->niter) *p->niter = iter;
   mj_freeStack(d);
 }

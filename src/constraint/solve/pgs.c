@@ -9,19 +9,24 @@
 
 static mjtNum within(mjtNum x, mjtNum low, mjtNum high) { return mjMAX(low, mjMIN(high, x)); }
 
-// One row by itself; returns the change of cost.
-static mjtNum visit_row(mjData* d, const dual_matrix* AR, int i) {
-  mjtNum old = d->efc_force[i], res = AR->residual[i], A = AR->value[AR->diag[i]];
-  mjtNum f = old - res / A;
-  if (i >= d->ne + d->nf) {
-    f = mjMAX(0, f);
-  } else if (i >= d->ne) {
-    f = within(f, -d->efc_frictionloss[i], d->efc_frictionloss[i]);
+// The force of a row nearest to f in its set.
+static mjtNum admissible(const row_set* rows, force_set set, int i, mjtNum f) {
+  switch (set) {
+    case FORCE_FREE: return f;
+    case FORCE_INTERVAL: return within(f, -rows->frictionloss[i], rows->frictionloss[i]);
+    default: return mjMAX(0, f);
   }
+}
+
+// One row by itself; returns the change of cost.
+static mjtNum visit_row(const dual* s, force_set set, int i) {
+  mjtNum* force = s->p->force + i;
+  mjtNum old = *force, res = s->residual[i], A = dual_diagonal(s, i);
+  mjtNum f = admissible(&s->p->rows, set, i, old - res / A);
   mjtNum delta = f - old, change = delta * (0.5 * A * delta + res);
   if (delta == 0 || change > DUAL_ROUNDING) return 0;
-  d->efc_force[i] = f;
-  dual_changed(AR, i, &old, &f, 1);
+  *force = f;
+  dual_changed(s, i, &old, &f, 1);
   return change;
 }
 
@@ -56,14 +61,14 @@ static void leave_apex(const mjContact* con, const mjtNum* A, const mjtNum* res,
 }
 
 // An elliptic contact: first along the ray of its force, then friction with the normal fixed.
-static mjtNum visit_cone(mjData* d, const dual_matrix* AR, int i) {
-  const mjContact* con = d->contact + d->efc_id[i];
-  int dim = con->dim, n = dim - 1;
-  mjtNum *f = d->efc_force + i, A[36], old[6], res[6];
-  dual_block(AR, i, dim, A);
+static mjtNum visit_cone(const dual* s, const row_block* block) {
+  const mjContact* con = block->contact;
+  int i = block->begin, dim = block->n, n = dim - 1;
+  mjtNum *f = s->p->force + i, A[36], old[6], res[6];
+  dual_block(s, i, dim, A);
   for (int k = 0; k < dim; k++) {
     old[k] = f[k];
-    res[k] = AR->residual[i + k];
+    res[k] = s->residual[i + k];
   }
   if (old[0] < mjMINVAL) {
     leave_apex(con, A, res, f);
@@ -79,19 +84,19 @@ static mjtNum visit_cone(mjData* d, const dual_matrix* AR, int i) {
   }
   dual_cone_friction(f + 1, Att, b, con->friction, f[0], n);
   mjtNum change = dual_accept(A, res, old, f, dim);
-  dual_changed(AR, i, old, f, dim);
+  dual_changed(s, i, old, f, dim);
   return change;
 }
 
 // One sweep over all rows; returns the decrease of cost.
-static mjtNum sweep(mjData* d, const dual_matrix* AR) {
+static mjtNum sweep(const dual* s) {
+  const row_set* rows = &s->p->rows;
   mjtNum change = 0;
-  for (int i = 0; i < d->nefc;) {
-    if (d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
-      change += visit_cone(d, AR, i);
-      i += d->contact[d->efc_id[i]].dim;
+  for (const row_block* b = rows->block; b < rows->block + rows->nblock; b++) {
+    if (b->set == FORCE_CONE) {
+      change += visit_cone(s, b);
     } else {
-      change += visit_row(d, AR, i++);
+      for (int i = b->begin; i < b->begin + b->n; i++) change += visit_row(s, b->set, i);
     }
   }
   return -change;
@@ -122,96 +127,91 @@ typedef struct {
   mjtNum length;  // of the last step, squared; 0 before the first
 } momentum;
 
-static momentum momentum_make(mjData* d) {
-  int n = d->nefc;
+static momentum momentum_make(mjData* d, const problem* p) {
+  int n = p->rows.n;
   momentum mo = {.last = mj_stackAllocNum(d, n),
                  .direction = mj_stackAllocNum(d, n),
                  .force = mj_stackAllocNum(d, n),
                  .residual = mj_stackAllocNum(d, n)};
-  vec_copy(mo.last, d->efc_force, n);
+  vec_copy(mo.last, p->force, n);
   return mo;
 }
 
 // The admissible forces nearest in the sense that normal forces stay if they can.
-static void make_admissible(mjData* d) {
-  mjtNum* f = d->efc_force;
-  int begin = d->ne + d->nf;
-  for (int i = d->ne; i < begin; i++) {
-    f[i] = within(f[i], -d->efc_frictionloss[i], d->efc_frictionloss[i]);
-  }
-  for (int i = begin; i < d->nefc;) {
-    f[i] = mjMAX(0, f[i]);
-    if (d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
-      const mjContact* con = d->contact + d->efc_id[i];
-      dual_into_cone(f + i + 1, con->friction, f[i], con->dim - 1);
-      i += con->dim;
+static void make_admissible(const problem* p) {
+  const row_set* rows = &p->rows;
+  mjtNum* f = p->force;
+  for (const row_block* b = rows->block; b < rows->block + rows->nblock; b++) {
+    int i = b->begin;
+    if (b->set == FORCE_CONE) {
+      f[i] = mjMAX(0, f[i]);
+      dual_into_cone(f + i + 1, b->contact->friction, f[i], b->n - 1);
     } else {
-      i++;
+      for (; i < b->begin + b->n; i++) f[i] = admissible(rows, b->set, i, f[i]);
     }
   }
 }
 
 // Add x times the direction to the forces; returns the change of cost.
-static mjtNum leap(mjData* d, const dual_matrix* AR, const momentum* mo, mjtNum x) {
+static mjtNum leap(const dual* s, const momentum* mo, mjtNum x) {
+  const problem* p = s->p;
   mjtNum change = 0;
-  vec_axpy(d->efc_force, x, mo->direction, d->nefc);
-  make_admissible(d);
-  dual_changed(AR, 0, mo->force, d->efc_force, d->nefc);
-  for (int i = 0; i < d->nefc; i++) {
-    change += 0.5 * (d->efc_force[i] - mo->force[i]) * (AR->residual[i] + mo->residual[i]);
+  vec_axpy(p->force, x, mo->direction, p->rows.n);
+  make_admissible(p);
+  dual_changed(s, 0, mo->force, p->force, p->rows.n);
+  for (int i = 0; i < p->rows.n; i++) {
+    change += 0.5 * (p->force[i] - mo->force[i]) * (s->residual[i] + mo->residual[i]);
   }
   return change;
 }
 
 // Go on after a sweep; returns the decrease of cost.
-static mjtNum go_on(mjData* d, const dual_matrix* AR, momentum* mo) {
-  int n = d->nefc;
-  mjtNum length = 0, change = 0, last = mo->length;
+static mjtNum go_on(const dual* s, momentum* mo) {
+  mjtNum length = 0, change = 0, last = mo->length, *force = s->p->force;
+  int n = s->p->rows.n;
   for (int i = 0; i < n; i++) {
-    mjtNum step = d->efc_force[i] - mo->last[i];
-    length += AR->value[AR->diag[i]] * step * step;
+    mjtNum step = force[i] - mo->last[i];
+    length += dual_diagonal(s, i) * step * step;
   }
-  vec_copy(mo->force, d->efc_force, n);
-  vec_copy(mo->residual, AR->residual, n);
+  vec_copy(mo->force, force, n);
+  vec_copy(mo->residual, s->residual, n);
   mjtNum x = last > 0 && length < last ? length / last : 0;
-  if (x > 0) change = leap(d, AR, mo, x);
+  if (x > 0) change = leap(s, mo, x);
   if (!(change < 0)) {
     x = change = 0;
-    vec_copy(d->efc_force, mo->force, n);
-    vec_copy(AR->residual, mo->residual, n);
+    vec_copy(force, mo->force, n);
+    vec_copy(s->residual, mo->residual, n);
   }
   for (int i = 0; i < n; i++) {
     mo->direction[i] = x * mo->direction[i] + mo->force[i] - mo->last[i];
   }
-  vec_copy(mo->last, d->efc_force, n);
+  vec_copy(mo->last, force, n);
   mo->length = length;
   return -change;
 }
 
-void pgs_solve(const mjModel* m, mjData* d) {
-  mjtNum scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)), observed = 0;
+void pgs_solve(mjData* d, const problem* p) {
+  const mjOption* opt = p->opt;
   mj_markStack(d);
-  dual_matrix AR = dual_matrix_make(m, d);
+  dual s = dual_make(d, p);
   momentum mo = {0};
   mjSolverStat stat = {0};
-  dual_states(d, &stat);
-  int iter = 0;
-  while (iter < m->opt.iterations) {
+  mjtNum observed = 0;
+  dual_states(p, &stat);
+  for (int iter = 0; iter < opt->iterations; iter++) {
     if (!mo.last && iter >= PLAIN_SWEEPS && iter % OBSERVED_SWEEPS == 0 &&
-        !will_converge(&m->opt, iter, observed, stat.improvement)) {
-      mo = momentum_make(d);
+        !will_converge(opt, iter, observed, stat.improvement)) {
+      mo = momentum_make(d, p);
     }
     if (iter % OBSERVED_SWEEPS == 0) observed = stat.improvement;
-    mjtNum decrease = sweep(d, &AR);
-    if (mo.last) decrease += go_on(d, &AR, &mo);
-    stat = (mjSolverStat){.improvement = scale * decrease};
-    dual_states(d, &stat);
-    if (iter < mjNSOLVER) d->solver[iter] = stat;
-    iter++;
-    if (!(stat.improvement >= m->opt.tolerance)) break;
+    mjtNum decrease = sweep(&s);
+    if (mo.last) decrease += go_on(&s, &mo);
+    stat = (mjSolverStat){.improvement = p->scale * decrease};
+    dual_states(p, &stat);
+    problem_note(p, stat);
+    if (!(stat.improvement >= opt->tolerance)) break;
   }
-  d->solver_niter[0] += iter;
-  d->solver_nnz[0] = d->nA;
-  dual_finish(m, d);
+  if (p->nnz) *p->nnz = d->nA;
+  dual_finish(p);
   mj_freeStack(d);
 }

@@ -4,10 +4,9 @@
 
 #include "constraint/solve/line_search.h"
 
-descent descent_make(const mjModel* m, mjData* d, const problem* p) {
+descent descent_make(mjData* d, const problem* p) {
   return (descent){
       .p = p,
-      .opt = &m->opt,
       .grad = mj_stackAllocNum(d, p->nv),
       .direction = mj_stackAllocNum(d, p->nv),
       .search = mj_stackAllocNum(d, p->nv),
@@ -37,8 +36,8 @@ int descent_advance(mjData* d, descent* s, int cone_hessian, mjSolverStat* stat)
   mjtNum length = vec_norm(s->search, p->nv);
   line_result found =
       line_search(d, &(line){p, s->search, s->Mv, s->Jv,
-                             s->opt->tolerance * s->opt->ls_tolerance * length / p->scale,
-                             s->opt->ls_iterations});
+                             s->p->opt->tolerance * s->p->opt->ls_tolerance * length / p->scale,
+                             s->p->opt->ls_iterations});
   if (found.alpha == 0 || !isfinite(found.alpha)) return 0;
 
   vec_axpy(p->qacc, found.alpha, s->search, p->nv);
@@ -60,5 +59,5 @@ int descent_advance(mjData* d, descent* s, int cone_hessian, mjSolverStat* stat)
 }
 
 int descent_has_converged(const descent* s, const mjSolverStat* stat) {
-  return !(stat->improvement >= s->opt->tolerance) || !(stat->gradient >= s->opt->tolerance);
+  return !(stat->improvement >= s->p->opt->tolerance) || !(stat->gradient >= s->p->opt->tolerance);
 }

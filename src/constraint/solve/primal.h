@@ -1,12 +1,11 @@
 // What primal solvers have in common: they walk from acceleration to acceleration along lines.
 #pragma once
 
-#include "constraint/problem.h"
+#include "constraint/solver.h"
 
 // A solver under way.
 typedef struct {
   const problem* p;
-  const mjOption* opt;
   mjtNum cost;
   mjtNum* grad;       // M a - qfrc_smooth - qfrc_constraint
   mjtNum* direction;  // preconditioned gradient
@@ -17,7 +16,7 @@ typedef struct {
 } descent;
 
 // On the stack of d; nothing is evaluated yet.
-descent descent_make(const mjModel* m, mjData* d, const problem* p);
+descent descent_make(mjData* d, const problem* p);
 
 // Cost, forces, states and gradient where the problem stands.
 void descent_evaluate(descent* s, int cone_hessian);
@@ -28,7 +27,3 @@ int descent_advance(mjData* d, descent* s, int cone_hessian, mjSolverStat* stat)
 
 // Whether an iteration with this outcome was the last; also for numbers gone bad.
 int descent_has_converged(const descent* s, const mjSolverStat* stat);
-
-// Solve with Newton, or with CG.
-void newton_solve(const mjModel* m, mjData* d, const problem* p);
-void cg_solve(const mjModel* m, mjData* d, const problem* p);

@@ -1,0 +1,33 @@
+#include "constraint/solver.h"
+
+#include <engine/model.h>
+
+#include "base/need.h"
+
+static const constraint_solver table[NSOLVER] = {
+    [mjSOL_PGS] = {"PGS", NEEDS_JACOBIAN | NEEDS_DUAL_MATRIX, MOVES_FORCE, SOLVES_WHOLE,
+                   SOLVES_SOFT, pgs_solve},
+    [mjSOL_CG] = {"CG", NEEDS_JACOBIAN, MOVES_ACCELERATION, SOLVES_ISLANDS, SOLVES_SOFT, cg_solve},
+    [mjSOL_NEWTON] = {"Newton", NEEDS_JACOBIAN | NEEDS_HESSIAN, MOVES_ACCELERATION, SOLVES_ISLANDS,
+                      SOLVES_SOFT, newton_solve},
+    // friction without softness, normal forces as they are
+    [SOLVER_NOSLIP] = {"NoSlip", NEEDS_JACOBIAN | NEEDS_DUAL_MATRIX, MOVES_FORCE, SOLVES_WHOLE,
+                       SOLVES_HARD, noslip_solve},
+};
+
+const constraint_solver* solver_row(int index) { return table + index; }
+
+const constraint_solver* solver_of(const mjModel* m) {
+  int known = m->opt.solver >= mjSOL_PGS && m->opt.solver <= mjSOL_NEWTON;
+  return known ? table + m->opt.solver : NULL;
+}
+
+const constraint_solver* solver_after(const mjModel* m) {
+  return m->opt.noslip_iterations > 0 ? table + SOLVER_NOSLIP : NULL;
+}
+
+int mj_isDual(const mjModel* m) {
+  NEED_OR(0, m);
+  const constraint_solver *first = solver_of(m), *second = solver_after(m);
+  return (first && first->moves == MOVES_FORCE) || (second && second->moves == MOVES_FORCE);
+}
