@@ -4,7 +4,7 @@ import re
 import sys
 from pathlib import Path
 
-HEADERS = "base math model kinematics dynamics collision constraint step plugin spec mjcf visual".split()
+HEADERS = "base math model kinematics dynamics collision constraint step plugin spec mjcf visual ui".split()
 
 
 def blocks(text):

@@ -15,4 +15,4 @@
 #include <engine/mjcf.h>
 #include <engine/visual.h>
 #include <engine/render_types.h>
-#include <engine/ui_types.h>
+#include <engine/ui.h>

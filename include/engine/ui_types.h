@@ -224,12 +224,12 @@ typedef struct mjuiSection_ {
   int state;                   // mjtSection
   int modifier;                // modifier of its shortcut
   int shortcut;                // its shortcut; 0: none
-  int checkbox;                // has a check box
+  int checkbox;                // check box: 0 none, 1 unchecked, 2 checked
   int nitem;                   // items
   mjuiItem item[mjMAXUIITEM];  // the items
   mjrRect rtitle;              // where its title is
   mjrRect rcontent;            // where its content is
-  int lastclick;               // button last pressed on it
+  int lastclick;               // mouseclicks when its title was last pressed
 } mjuiSection;
 
 // A panel of sections.
@@ -245,24 +245,24 @@ typedef struct mjUI_ {
   int height;                     // height (pixels)
   int maxheight;                  // height with all sections open (pixels)
   int scroll;                     // scrolled by (pixels)
-  int mousesect;                  // section under the mouse; 0: none
-  int mouseitem;                  // item under it
+  int mousesect;                  // 1 + section the mouse holds; 0: none, -1: scroll bar
+  int mouseitem;                  // item of it
   int mousehelp;                  // show the shortcuts
-  int mouseclicks;                // clicks held
-  int mousesectcheck;             // section whose check box is under it
-  int editsect;                   // section edited; 0: none
+  int mouseclicks;                // presses so far
+  int mousesectcheck;             // 1 + section whose check box was pressed; 0: none
+  int editsect;                   // 1 + section edited; 0: none
   int edititem;                   // item edited
   int editcursor;                 // place of the cursor
   int editscroll;                 // first character shown
   char edittext[mjMAXUITEXT];     // text
-  mjuiItem* editchanged;          // item changed last
+  mjuiItem* editchanged;          // item whose edit this event ended
   int nsect;                      // sections
   mjuiSection sect[mjMAXUISECT];  // the sections
 } mjUI;
 
 // One entry of a table that describes a panel.
 typedef struct mjuiDef_ {
-  int type;                 // mjtItem; -1: end of the table
+  int type;                 // mjtItem
   char name[mjMAXUINAME];   // name
   int state;                // state
   void* pdata;              // what it shows and changes
