@@ -43,8 +43,9 @@ static int edge_between(int a, int b) {
   return -1;
 }
 
-// Where the surface enters and leaves a cell: next[e] is the edge after e around the inside.  On a
-// side whose corners alternate, inside corners are kept apart, by cells on both sides alike.
+// Where the surface enters and leaves a cell: next[e] is the edge after e around the inside, seen
+// from within it.  On a side whose corners alternate, inside corners are kept apart, by cells on
+// both sides alike.
 static void link_edges(unsigned inside, int next[12]) {
   for (int e = 0; e < 12; e++) next[e] = -1;
   for (int side = 0; side < 6; side++) {
@@ -76,13 +77,13 @@ static void put_cell(surface* s, int x, int y, int z, int* face) {
   }
   for (int e = 0; e < 12; e++) {
     if (next[e] < 0) continue;
-    // a loop, as a fan from its first edge
+    // a loop, as a fan from its first edge, turned to be counter-clockwise from outside
     for (int a = next[e], b = next[a]; b != e; a = b, b = next[b]) {
       if (face) {
         int* f = face + 3 * s->nface;
         f[0] = vertex[e];
-        f[1] = vertex[a];
-        f[2] = vertex[b];
+        f[1] = vertex[b];
+        f[2] = vertex[a];
       }
       s->nface++;
     }

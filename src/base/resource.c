@@ -53,13 +53,13 @@ static const mjpResourceProvider disk_files = {
 
 // -------------------------------------------------------------------------------------- opening
 
-static bool is_absolute(const char* name) {
+bool resource_is_absolute(const char* name) {
   return name[0] == '/' || name[0] == '\\' || strstr(name, ":/") || strstr(name, ":\\") ||
          mjp_getResourceProvider(name);
 }
 
 int resource_join(char* path, size_t npath, const char* dir, const char* name) {
-  if (!dir || !dir[0] || is_absolute(name)) return snprintf(path, npath, "%s", name);
+  if (!dir || !dir[0] || resource_is_absolute(name)) return snprintf(path, npath, "%s", name);
   bool separated = strchr("/\\:", dir[strlen(dir) - 1]) != NULL;
   return snprintf(path, npath, "%s%s%s", dir, separated ? "" : "/", name);
 }
@@ -100,6 +100,31 @@ static bool open_disk(mjResource* r, char* error, size_t nerror) {
   return true;
 }
 
+// A folder that is a link leads elsewhere by its ".." than its name says: below a directory the
+// name counts, as when it is joined and shortened, and only then what the system makes of it.
+static bool open_disk_below(mjResource* r, char* error, size_t nerror) {
+  char* whole = r->name;
+  char* shortened = path_normalise(whole);
+  if (!shortened || !strcmp(shortened, whole)) {
+    free(shortened);
+    return open_disk(r, error, nerror);
+  }
+  r->name = shortened;
+  if (open_disk(r, error, nerror)) {
+    free(whole);
+    return true;
+  }
+  r->name = whole;
+  if (open_disk(r, NULL, 0)) {
+    free(shortened);
+    return true;
+  }
+  size_t n = error ? strlen(error) : 0;
+  if (n < nerror) snprintf(error + n, nerror - n, "; nor is there '%s'", whole);
+  free(shortened);
+  return false;
+}
+
 mjResource* resource_open(const char* dir, const char* name, const mjVFS* vfs, char* error,
                           size_t nerror) {
   mjResource* r = calloc(1, sizeof(mjResource));
@@ -118,7 +143,7 @@ mjResource* resource_open(const char* dir, const char* name, const mjVFS* vfs, c
   } else if ((r->provider = mjp_getResourceProvider(path))) {
     open = open_provided(r, error, nerror);
   } else {
-    open = open_disk(r, error, nerror);
+    open = dir && *dir ? open_disk_below(r, error, nerror) : open_disk(r, error, nerror);
   }
   if (open) return r;
   free(r->name);

@@ -1,6 +1,7 @@
 // Opening what a model names: in the virtual file system, by a registered provider, or on disk.
 #pragma once
 
+#include <stdbool.h>
 #include <engine/base.h>
 
 // Open name, relative to dir (may be NULL or ""), by the look-up order of the API: vfs if given,
@@ -22,6 +23,9 @@ void resource_dir(mjResource* r, const char** dir, int* ndir);
 int resource_modified(const mjResource* r, const char* timestamp);
 
 void resource_close(mjResource* r);
+
+// Does the name begin at a root, or carry a scheme?
+bool resource_is_absolute(const char* name);
 
 // dir + "/" + name, or name alone when it is absolute or carries a scheme; written to path
 // (npath bytes).  Returns the length it needs, like snprintf.

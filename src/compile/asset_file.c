@@ -20,6 +20,7 @@ bool asset_file_find(build* b, const element* e, const char* file, asset_folder 
   const string* prefix =
       folder == ASSET_MESH_FOLDER ? &origin->own.meshdir : &origin->own.texturedir;
   char error[512], name[4096];
+  const char* tried = spec_tried(origin, file);
   *out = (asset_file){0};
   file = asset_file_name(b, file);
   if (resource_join(name, sizeof name, string_text(prefix), file) >= (int)sizeof name) {
@@ -27,7 +28,10 @@ bool asset_file_find(build* b, const element* e, const char* file, asset_folder 
   }
   out->resource =
       resource_open(string_text(&origin->own.modelfiledir), name, b->vfs, error, sizeof error);
-  return out->resource || build_error(b, e, "cannot open file '%s': %s", name, error);
+  return out->resource || build_error(b, e,
+                                      *tried ? "cannot open file '%s': %s; nor is there '%s'"
+                                             : "cannot open file '%s': %s",
+                                      name, error, tried);
 }
 
 bool asset_file_read(build* b, const element* e, asset_file* f) {

@@ -10,7 +10,6 @@ typedef struct build build;
 // One mesh, in the order of the specification's list.
 typedef struct {
   // in: who uses it
-  bool used;       // by a geom that is not discarded
   bool need_hull;  // by a mesh or sdf geom that can collide
   bool need_sdf;   // by a geom of type sdf
   // out: its principal frame in the coordinates of its source; volume, or area of a shell; half
@@ -20,7 +19,7 @@ typedef struct {
   double box[3];
   double aabb[6];
   int nvert;
-  bool only_drawn;  // by geoms that are discarded
+  bool used;  // where visuals are discarded: by anything that is left
   // id in the model; -1 when discarded
   int id;
   void* data;  // of the asset passes alone

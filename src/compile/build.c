@@ -12,26 +12,40 @@ void* build_alloc(build* b, size_t n, size_t item) {
   return p;
 }
 
+// Where a message is about: "file:line:column: type 'name': ".
+static void print_place(text* t, const element* e) {
+  const char *info = element_info(e), *name = element_name(e);
+  if (*info) text_print(t, "%s: ", info);
+  text_print(t, "%s", element_type_name(e->base.elemtype));
+  if (*name) {
+    text_print(t, " '%s'", name);
+  } else if (e->id >= 0) {
+    text_print(t, " %d", e->id);
+  }
+  text_append(t, ": ", 2);
+}
+
 bool build_error(build* b, const element* e, const char* format, ...) {
   b->nerror++;
   if (b->errors.size > SPEC_ERROR_SIZE) return false;  // no more fits where it goes
   if (b->nerror > 1) text_append(&b->errors, "\n", 1);
-  if (e) {
-    const char *info = element_info(e), *name = element_name(e);
-    if (*info) text_print(&b->errors, "%s: ", info);
-    text_print(&b->errors, "%s", element_type_name(e->base.elemtype));
-    if (*name) {
-      text_print(&b->errors, " '%s'", name);
-    } else if (e->id >= 0) {
-      text_print(&b->errors, " %d", e->id);
-    }
-    text_append(&b->errors, ": ", 2);
-  }
+  if (e) print_place(&b->errors, e);
   va_list args;
   va_start(args, format);
   text_vprint(&b->errors, format, args);
   va_end(args);
   return false;
+}
+
+void build_warning(build* b, const element* e, const char* format, ...) {
+  text t = {0};
+  if (e) print_place(&t, e);
+  va_list args;
+  va_start(args, format);
+  text_vprint(&t, format, args);
+  va_end(args);
+  load_warnings_add(&b->warnings, b->memory, text_string(&t));
+  text_free(&t);
 }
 
 int build_lookup(build* b, mjtObj type, const char* name) {

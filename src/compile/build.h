@@ -11,6 +11,7 @@
 
 #include "asset/bvh.h"
 #include "base/arena.h"
+#include "base/load_warning.h"
 #include "base/text.h"
 #include "compile/assets.h"
 #include "compile/bulk.h"
@@ -100,8 +101,11 @@ struct build {
 
   int* old_address;  // see addresses.h
 
+  const string** plugin;  // the plugin each instance is of, see plugins_resolve
+
   int nerror;
   text errors;
+  load_warnings warnings;
 };
 
 // n zeroed items of memory; ends the compilation when there is none.
@@ -111,6 +115,10 @@ void* build_alloc(build* b, size_t n, size_t item);
 // Report what is wrong with element e (NULL: with the model as a whole).  The pass goes on with
 // its next element; no later pass runs.  Always returns false.
 bool build_error(build* b, const element* e, const char* format, ...) mjPRINTFLIKE(3, 4);
+
+// Warn of what element e (NULL: the model as a whole) can be but is hardly meant to be: what it is,
+// then "; " and what was probably meant.
+void build_warning(build* b, const element* e, const char* format, ...) mjPRINTFLIKE(3, 4);
 
 // The element of a type named by the attribute `what` of e, or NULL after an error that names the
 // nearest match.  required: an empty name is an error too, else it is just NULL.

@@ -44,6 +44,7 @@ static const pass passes[] = {
     number_elements,
     names_check,
     names_userdata,
+    plugins_resolve,
 
     // assets, which geoms take shape from
     geoms_mark_assets,
@@ -131,6 +132,7 @@ static void finish(build* b, const char* warning) {
   text_free(&b->errors);
   meshes_release(b);
   bulk_join(&b->writer);
+  load_warnings_tell(&b->warnings);
   arena_delete(b->memory);
 }
 
@@ -153,7 +155,9 @@ mjModel* compile_spec(spec* s, const mjVFS* vfs) {
     run_passes(b);
     capture_end(&capture);
   } else {
-    build_error(b, NULL, "engine error: %s", capture.error);
+    // a plugin that refuses says why in a warning
+    build_error(b, NULL, *capture.warning ? "engine error: %s; %s" : "engine error: %s",
+                capture.error, capture.warning);
   }
   finish(b, capture.warning);
   mjModel* m = b->m;

@@ -48,33 +48,49 @@ static void discard_geoms(build* b) {
       b->geom[kept++] = b->geom[i];
     } else {
       ((element*)&b->geom[i].src->e)->id = -1;
-      if (b->geom[i].mesh >= 0) b->mesh[b->geom[i].mesh].only_drawn = true;
     }
   }
   b->size.ngeom = kept;
   number_again(b);
 }
 
-// A mesh goes with the visual geoms that used it, unless others or a sensor do.
-static void discard_meshes(build* b) {
+static void use_mesh(build* b, mjtObj type, const string* name) {
+  if (type != mjOBJ_MESH) return;
+  int id = build_lookup(b, mjOBJ_MESH, string_text(name));
+  if (id >= 0) b->mesh[id].used = true;
+}
+
+// What is left of the geoms needs some meshes, sensors and tuples name others.
+static void mark_used_meshes(build* b) {
   for (int i = 0; i < b->size.ngeom; i++) {
-    if (b->geom[i].mesh >= 0) b->mesh[b->geom[i].mesh].only_drawn = false;
+    if (b->geom[i].mesh >= 0) b->mesh[b->geom[i].mesh].used = true;
   }
   for (int i = 0; i < list_size(b, mjOBJ_SENSOR); i++) {
     const spec_sensor* s = (const spec_sensor*)(const void*)list_at(b, mjOBJ_SENSOR, i);
-    if (s->pub.objtype != mjOBJ_MESH) continue;
-    int mesh = build_lookup(b, mjOBJ_MESH, string_text(&s->own.objname));
-    if (mesh >= 0) b->mesh[mesh].only_drawn = false;
+    use_mesh(b, s->pub.objtype, &s->own.objname);
   }
+  for (int i = 0; i < list_size(b, mjOBJ_TUPLE); i++) {
+    const spec_tuple* tuple = (const spec_tuple*)(const void*)list_at(b, mjOBJ_TUPLE, i);
+    for (int k = 0; k < mjMIN(tuple->own.objtype.size, tuple->own.objname.size); k++) {
+      use_mesh(b, tuple->own.objtype.data[k], tuple->own.objname.data + k);
+    }
+  }
+}
+
+static void number_meshes(build* b) {
+  bool discard = b->s->pub.compiler.discardvisual;
   int kept = 0;
   for (int i = 0; i < list_size(b, mjOBJ_MESH); i++) {
-    b->mesh[i].id = b->mesh[i].only_drawn ? -1 : kept++;
+    b->mesh[i].id = discard && !b->mesh[i].used ? -1 : kept++;
     list_at(b, mjOBJ_MESH, i)->id = b->mesh[i].id;
   }
   b->size.nmesh = kept;
 }
 
 void discard_visual(build* b) {
-  if (b->s->pub.compiler.discardvisual) discard_geoms(b);
-  discard_meshes(b);
+  if (b->s->pub.compiler.discardvisual) {
+    discard_geoms(b);
+    mark_used_meshes(b);
+  }
+  number_meshes(b);
 }

@@ -104,7 +104,6 @@ static bool read_texcoord(build* b, build_flex* f) {
                        "two for each",
                        src->own.texcoord.size, f->nvert);
   }
-  if (b->s->pub.compiler.discardvisual) return true;
   f->ntexcoord = n;
   f->elemtexcoord = BUILD_NEW(b, int, corners);
   const int* from = given ? src->own.elemtexcoord.data : src->own.elem.data;

@@ -29,7 +29,17 @@ static bool set_limits(build* b, build_joint* j) {
   int before = b->nerror;
   j->range[0] = pub->range[0];
   j->range[1] = pub->range[1];
-  if (pub->type != mjJNT_FREE) j->limited = build_limited(b, e, pub->limited, pub->range, "");
+  if (pub->type == mjJNT_BALL && pub->limited == mjLIMITED_TRUE) {
+    j->limited = true;
+    if (!(pub->range[1] > 0)) {
+      build_warning(b, e,
+                    "the range of a limited ball joint is an angle from 0 to %g: it cannot turn; "
+                    "give the largest angle in range",
+                    pub->range[1]);
+    }
+  } else if (pub->type != mjJNT_FREE) {
+    j->limited = build_limited(b, e, pub->limited, pub->range, "");
+  }
   if (pub->type == mjJNT_SLIDE || pub->type == mjJNT_HINGE) {
     j->actfrclimited = build_limited(b, e, pub->actfrclimited, pub->actfrcrange, "actfrc");
   }

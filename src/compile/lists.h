@@ -2,6 +2,8 @@
 // resolves its references, checks, and writes its arrays of the model.
 #pragma once
 
+#include <engine/plugin_types.h>
+
 #include "compile/build.h"
 
 void materials_fill(build* b);
@@ -25,11 +27,18 @@ void sensors_fill(build* b);
 
 void custom_fill(build* b);
 
+// Which plugin each instance is of: its own, or, when it does not say, the one that the element
+// using it names.  Before anything asks an instance.
+void plugins_resolve(build* b);
+
 // Plugin instances: what they are set to; then, with the rest of the model in place, the state
 // and sensor numbers they ask for.
 void plugins_size(build* b);
 void plugins_fill(build* b);
 void plugins_count(build* b);
+
+// The plugin that instance i is of, and its slot in the registry; NULL when it is not known.
+const mjpPlugin* instance_plugin(const build* b, int i, int* slot);
 
 // What an instance sets an attribute to; "" when it does not.
 const char* plugin_attribute(const spec_plugin* p, const char* key);

@@ -12,10 +12,6 @@
   for (int i_ = 0; i_ < list_size((b), mjOBJ_MESH); i_++) \
     for (const mesh* m = meshes_at((b), i_); m && (b)->mesh[i_].id >= 0; m = NULL)
 
-static int texcoords(const build* b, const mesh* m) {
-  return b->s->pub.compiler.discardvisual ? 0 : m->ntexcoord;
-}
-
 void meshes_size(build* b) {
   mjModel* n = &b->size;
   double numbers = 0;
@@ -24,7 +20,7 @@ void meshes_size(build* b) {
     n->nmesh++;
     n->nmeshvert += m->nvert;
     n->nmeshnormal += m->nnormal;
-    n->nmeshtexcoord += texcoords(b, m);
+    n->nmeshtexcoord += m->ntexcoord;
     n->nmeshface += m->nface;
     n->nmeshgraph += m->ngraph;
     n->nmeshpoly += m->npoly;
@@ -48,10 +44,10 @@ typedef struct {
   int vert, normal, texcoord, face, graph, poly, bvh, oct;
 } address;
 
-static void advance(address* a, const build* b, const mesh* m) {
+static void advance(address* a, const mesh* m) {
   a->vert += m->nvert;
   a->normal += m->nnormal;
-  a->texcoord += texcoords(b, m);
+  a->texcoord += m->ntexcoord;
   a->face += m->nface;
   a->graph += m->ngraph;
   a->poly += m->npoly;
@@ -71,8 +67,8 @@ static void fill_records(const build* b) {
     out->mesh_normalnum[id] = m->nnormal;
     out->mesh_faceadr[id] = a.face;
     out->mesh_facenum[id] = m->nface;
-    out->mesh_texcoordadr[id] = texcoords(b, m) ? a.texcoord : -1;
-    out->mesh_texcoordnum[id] = texcoords(b, m);
+    out->mesh_texcoordadr[id] = m->ntexcoord ? a.texcoord : -1;
+    out->mesh_texcoordnum[id] = m->ntexcoord;
     out->mesh_graphadr[id] = m->ngraph ? a.graph : -1;
     out->mesh_polyadr[id] = a.poly;
     out->mesh_polynum[id] = m->npoly;
@@ -83,7 +79,7 @@ static void fill_records(const build* b) {
     memcpy(out->mesh_scale + 3 * id, m->options.scale, sizeof m->options.scale);
     memcpy(out->mesh_pos + 3 * id, m->pos, sizeof m->pos);
     memcpy(out->mesh_quat + 4 * id, m->quat, sizeof m->quat);
-    advance(&a, b, m);
+    advance(&a, m);
     id++;
   }
 }
@@ -154,7 +150,7 @@ static void list_trees(const build* b, bulk* k) {
 static void list_texcoord(const build* b, bulk* k) {
   float* out = b->m->mesh_texcoord;
   FOR_MESHES(b, m) {
-    size_t n = 2 * (size_t)texcoords(b, m);
+    size_t n = 2 * (size_t)m->ntexcoord;
     bulk_bytes(k, out, m->texcoord, n * sizeof *out);
     out += n;
   }
@@ -179,7 +175,7 @@ static void list_facetexcoord(const build* b, bulk* k) {
   int* out = b->m->mesh_facetexcoord;
   FOR_MESHES(b, m) {
     size_t n = 3 * (size_t)m->nface;
-    if (texcoords(b, m)) {
+    if (m->ntexcoord) {
       bulk_bytes(k, out, m->facetexcoord, n * sizeof *out);
     } else {
       bulk_zeros(k, out, n * sizeof *out);

@@ -43,10 +43,10 @@ static mesh_options options_of(const job* j) {
 
 static bool open_plugin(build* b, job* j) {
   const spec_mesh* src = j->source.src;
-  int slot, id = build_plugin(b, &src->e, &src->pub.plugin);
+  int id = build_plugin(b, &src->e, &src->pub.plugin);
   if (id < 0) return false;
   const spec_plugin* instance = (const spec_plugin*)list_at(b, mjOBJ_PLUGIN, id);
-  const mjpPlugin* plugin = mjp_getPlugin(string_text(&instance->own.plugin_name), &slot);
+  const mjpPlugin* plugin = instance_plugin(b, id, NULL);
   if (!plugin || !(plugin->capabilityflags & mjPLUGIN_SDF)) {
     return build_error(b, &src->e, "the plugin of a mesh must have a signed distance");
   }

@@ -3,6 +3,7 @@
 #include <engine/model.h>
 
 #include "compile/lists.h"
+#include "spec/spec_type.h"
 
 static const spec_plugin* instance_at(const build* b, int i) {
   return (const spec_plugin*)list_at(b, mjOBJ_PLUGIN, i);
@@ -17,10 +18,33 @@ const char* plugin_attribute(const spec_plugin* p, const char* key) {
   return "";
 }
 
+void plugins_resolve(build* b) {
+  static const mjtObj users[] = {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_MESH, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
+  b->plugin = BUILD_NEW(b, const string*, list_size(b, mjOBJ_PLUGIN));
+  for (int i = 0; i < list_size(b, mjOBJ_PLUGIN); i++) {
+    b->plugin[i] = &instance_at(b, i)->own.plugin_name;
+  }
+  for (size_t k = 0; k < sizeof users / sizeof *users; k++) {
+    for (const element* e = element_first(b->s, users[k]); e; e = element_next(e)) {
+      const mjsPlugin* use = element_plugin(e);
+      bool implicit = use->active && string_empty(use->name) && use->element &&
+                      use->element->elemtype == mjOBJ_PLUGIN;
+      if (!implicit || string_empty(use->plugin_name)) continue;
+      const string** plugin = b->plugin + element_of(use->element)->id;
+      if (string_empty(*plugin)) *plugin = use->plugin_name;
+    }
+  }
+}
+
+const mjpPlugin* instance_plugin(const build* b, int i, int* slot) {
+  const char* name = string_text(b->plugin[i]);
+  return *name ? mjp_getPlugin(name, slot) : NULL;
+}
+
 // What the plugin an instance is of declares; NULL after an error.
 static const mjpPlugin* declaration(build* b, const spec_plugin* p, int* slot) {
-  const char* name = string_text(&p->own.plugin_name);
-  const mjpPlugin* plugin = *name ? mjp_getPlugin(name, slot) : NULL;
+  const char* name = string_text(b->plugin[p->e.id]);
+  const mjpPlugin* plugin = instance_plugin(b, p->e.id, slot);
   if (plugin) return plugin;
   if (!*name) {
     build_error(b, &p->e, "the instance does not say which plugin it is of");
@@ -107,13 +131,13 @@ int build_plugin(build* b, const element* e, const mjsPlugin* use) {
     build_error(b, e, "neither a plugin nor an instance of one is named");
     return -1;
   }
-  const string *own = &((const spec_plugin*)instance)->own.plugin_name, *asked = use->plugin_name;
+  const string *own = b->plugin[instance->id], *asked = use->plugin_name;
   if (!string_empty(asked) && strcmp(string_text(asked), string_text(own))) {
     build_error(b, e, "instance '%s' is of plugin %s, not %s", element_name(instance),
                 string_text(own), string_text(asked));
     return -1;
   }
-  const mjpPlugin* plugin = mjp_getPlugin(string_text(own), NULL);
+  const mjpPlugin* plugin = instance_plugin(b, instance->id, NULL);
   if (plugin && !(plugin->capabilityflags & capability_for(e->base.elemtype))) {
     build_error(b, e, "plugin %s cannot be used in a %s", plugin->name,
                 element_type_name(e->base.elemtype));

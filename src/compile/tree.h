@@ -42,7 +42,7 @@ void align_free(build* b);
 // Merge bodies that cannot move into their parents (fusestatic).
 void fuse_static(build* b);
 
-// Take out geoms that neither collide nor are referred to, and meshes that only they use
+// Take out geoms that neither collide nor are referred to, and meshes that nothing left uses
 // (discardvisual).
 void discard_visual(build* b);
 

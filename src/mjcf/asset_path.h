@@ -4,7 +4,7 @@
 #include "mjcf/read.h"
 
 // The file attribute of an asset as the specification keeps it: normalised, and put below the
-// directory of the including file when that is where the file is.  Lives as long as the XML tree.
+// directory of the included file when that is where the file is.  Lives as long as the XML tree.
 const char* asset_path(reader* r, const xml_node* node, asset_dir dir, const char* file);
 
 // dir + name, normalised; lives as long as the arena.

@@ -53,12 +53,7 @@ static xml_node* parse_tree(const source* s, const char* dir, arena* a, report* 
   xml_fault fault;
   xml_node* root = xml_parse(a, file, s->text, s->n, comment, &fault);
   if (!root) {
-    if (fault.id) {
-      report_fault(r, file, fault.place, "XML parse error %d:\n%s (line %d)", fault.id, fault.why,
-                   fault.place.line);
-    } else {
-      report_fault(r, file, fault.place, "%s", fault.why);
-    }
+    report_fault(r, file, fault.place, "%s", fault.why);
     return NULL;
   }
   if (!check_root(r, root)) return NULL;

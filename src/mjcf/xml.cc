@@ -239,16 +239,29 @@ bool ParseAll(const Reader& r, xml_node** root, const char** comment) {
   return true;
 }
 
+void FailAtZero(const Reader& r) {
+  xml_place place = {1, 1};
+  const char* zero = static_cast<const char*>(memchr(r.text, 0, r.n));
+  for (const char* c = r.text; c < zero; c++) {
+    place = *c == '\n' ? xml_place{place.line + 1, 1} : xml_place{place.line, place.column + 1};
+  }
+  bool marked = r.n > 1 && (!memcmp(r.text, "\xFF\xFE", 2) || !memcmp(r.text, "\xFE\xFF", 2));
+  bool utf16 = marked || zero - r.text < 2;
+  Fail(r, place, tinyxml2::XML_ERROR_PARSING,
+       utf16 ? "the text is UTF-16; save it as UTF-8"
+             : "a null character stands in the text, so it is binary or damaged; expected UTF-8");
+}
+
 }  // namespace
 
 xml_node* xml_parse(arena* a, const xml_file* file, const char* text, size_t n,
                     const char** comment, xml_fault* fault) {
+  while (n && !text[n - 1]) n--;  // of buffers passed with their terminator
   Reader r{a, file, text, n, fault};
   xml_node* root = nullptr;
   if (comment) *comment = nullptr;
   if (n && memchr(text, 0, n)) {
-    Fail(r, {1, 1}, tinyxml2::XML_ERROR_PARSING,
-         "the text holds null characters: it is binary or UTF-16; expected UTF-8");
+    FailAtZero(r);
     return nullptr;
   }
   try {

@@ -49,9 +49,9 @@ typedef struct {
   char why[400];
 } xml_fault;
 
-// Read a text of n bytes into a tree that lives in the arena.  Returns the root element, or NULL
-// with the fault filled.  comment, if not NULL, gets the comment that is the root's first child,
-// or NULL.
+// Read a text of n bytes, zeros at its end not counted, into a tree that lives in the arena.
+// Returns the root element, or NULL with the fault filled.  comment, if not NULL, gets the comment
+// that is the root's first child, or NULL.
 xml_node* xml_parse(arena* a, const xml_file* file, const char* text, size_t n,
                     const char** comment, xml_fault* fault);
 

@@ -234,6 +234,7 @@ struct spec {
   element_list attached;  // the .e of specifications attached to this; one reference each
   element_list pending;   // keyframes with a record, made real by compilation
   replica replica;
+  string_vec tried;  // files not found while reading: as kept, where else it was looked for, ...
   element_list scratch;  // elements whose twin is set, while copying
 
   name_index index[NNAMED];
@@ -312,6 +313,11 @@ bool element_name_from_file(element* e);
 // Let s hold a specification that its attachments come from, taking over the caller's reference;
 // mjs_findSpec finds it by its model name.
 bool spec_hold(spec* s, spec* child);
+
+// Remember where a file, not found, was looked for besides where it will be; the answer of
+// spec_tried, "" when there is nothing to add.
+void spec_note_tried(spec* s, const char* file, const char* path);
+const char* spec_tried(const spec* s, const char* file);
 
 // Set every element's index from its place, after sorting data.
 void list_renumber(element_list* l);

@@ -16,13 +16,25 @@ static void wire_spec(spec* s) {
   s->own.meshdir.from = s->own.texturedir.from = from;
   for (int i = 0; i < mjNOBJECT; i++) s->list[i].from = from;
   s->plugins.from = s->attached.from = s->pending.from = from;
-  s->scratch.from = s->replica.referring.from = from;
+  s->scratch.from = s->replica.referring.from = s->tried.from = from;
   s->pub.element = &s->e.base;
   s->pub.modelname = &s->e.name;
   s->pub.comment = &s->own.comment;
   s->pub.modelfiledir = &s->own.modelfiledir;
   s->pub.compiler.meshdir = &s->own.meshdir;
   s->pub.compiler.texturedir = &s->own.texturedir;
+}
+
+void spec_note_tried(spec* s, const char* file, const char* path) {
+  // without memory the message only says less
+  if (string_vec_push(&s->tried, file)) string_vec_push(&s->tried, path);
+}
+
+const char* spec_tried(const spec* s, const char* file) {
+  for (int i = 0; i + 1 < s->tried.size; i += 2) {
+    if (!strcmp(string_text(s->tried.data + i), file)) return string_text(s->tried.data + i + 1);
+  }
+  return "";
 }
 
 spec* spec_bare(void) {

@@ -288,6 +288,61 @@ static void alignment_moves_nothing_in_the_world(void** state) {
   }
 }
 
+static char warning[500];
+static int warnings;
+static void keep_warning(const char* message) {
+  snprintf(warning, sizeof warning, "%s", message);
+  warnings++;
+}
+
+// The range of a ball joint is an angle: limited without one, it is locked.
+static void a_limited_ball_joint_needs_no_range(void** state) {
+  (void)state;
+  mju_user_warning = keep_warning;
+  warnings = 0;
+  mjModel* m = model_from(
+      "<mujoco><worldbody><body><joint name='j' type='ball' limited='true'/><geom "
+      "size='.1'/></body>"
+      "</worldbody></mujoco>");
+  mju_user_warning = NULL;
+  assert_true(m->jnt_limited[0] && m->jnt_range[0] == 0 && m->jnt_range[1] == 0);
+  assert_int_equal(warnings, 1);
+  assert_non_null(strstr(warning, "LoadModelFromString:1:26: joint 'j': the range of a limited"));
+  mj_deleteModel(m);
+  refused_with(
+      "<mujoco><worldbody><body><joint type='hinge' limited='true'/><geom size='.1'/></body>"
+      "</worldbody></mujoco>",
+      "range is empty");
+}
+
+// What is only seen is thrown away, and meshes that nothing uses; what stays keeps its texture
+// coordinates, as programs with their own materials need them.
+static void discarding_visuals_takes_meshes_nobody_uses(void** state) {
+  (void)state;
+#define SOLID "vertex='0 0 0  1 0 0  0 1 0  0 0 1' face='0 2 1  0 1 3  0 3 2  1 2 3'"
+  static const char text[] =
+      "<mujoco><compiler discardvisual='%s'/><asset>"
+      "<mesh name='kept' texcoord='0 0 1 0 0 1 1 1' " SOLID "/><mesh name='seen' " SOLID
+      "/>"
+      "<mesh name='unused' " SOLID "/><mesh name='listed' " SOLID
+      "/></asset><worldbody><body>"
+      "<geom type='mesh' mesh='seen' contype='0' conaffinity='0'/>"
+      "<geom type='mesh' mesh='kept'/></body></worldbody><custom><tuple name='t'>"
+      "<element objtype='mesh' objname='listed'/></tuple></custom></mujoco>";
+#undef SOLID
+  for (int discard = 0; discard < 2; discard++) {
+    char xml[1000];
+    snprintf(xml, sizeof xml, text, discard ? "true" : "false");
+    mjModel* m = model_from(xml);
+    assert_int_equal(m->nmesh, discard ? 2 : 4);
+    assert_int_equal(m->nmeshtexcoord, 4);
+    assert_int_equal(mj_name2id(m, mjOBJ_MESH, "kept"), 0);
+    assert_int_equal(mj_name2id(m, mjOBJ_MESH, "listed"), discard ? 1 : 3);
+    assert_int_equal(m->tuple_objid[0], discard ? 1 : 3);
+    mj_deleteModel(m);
+  }
+}
+
 static void total_mass_is_as_prescribed(void** state) {
   (void)state;
   mjModel* m = model_from(
@@ -326,6 +381,8 @@ int main(void) {
       cmocka_unit_test(a_range_is_converted_only_where_it_limits),
       cmocka_unit_test(frames_compose),
       cmocka_unit_test(alignment_moves_nothing_in_the_world),
+      cmocka_unit_test(a_limited_ball_joint_needs_no_range),
+      cmocka_unit_test(discarding_visuals_takes_meshes_nobody_uses),
       cmocka_unit_test(total_mass_is_as_prescribed),
       cmocka_unit_test(the_arena_is_sized_by_the_rule_or_by_the_user),
   };

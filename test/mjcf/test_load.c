@@ -123,9 +123,96 @@ static void asset_files_are_found_beside_includes(void** state) {
   mjsMesh* b = mjs_asMesh(mjs_findElement(spec, mjOBJ_MESH, "b"));
   mjsTexture* c = mjs_asTexture(mjs_findElement(spec, mjOBJ_TEXTURE, "c"));
   assert_string_equal(mjs_getString(a->file), "a.obj");
-  assert_string_equal(mjs_getString(b->file), "sub/b.obj");
+  assert_string_equal(mjs_getString(b->file), "../sub/b.obj");  // seen from m
   assert_string_equal(mjs_getString(c->file), "/abs/c.png");
   mj_deleteSpec(spec);
+}
+
+#define TETRAHEDRON "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+#define HALF_OF_IT  "v 0 0 0\nv .5 0 0\nv 0 .5 0\nv 0 0 .5\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+
+static mjtNum mass_of(const char* name) {
+  char error[1000];
+  mjModel* m = mj_loadXML(name, NULL, error, sizeof error);
+  if (!m) fail_msg("%s", error);
+  mjtNum mass = m->body_mass[1];
+  mj_deleteModel(m);
+  return mass;
+}
+
+#define SOLID "<worldbody><body><geom type='mesh' mesh='t'/></body></worldbody>"
+
+// A mesh named in an included text: that of the folder of meshes first, else the one beside the
+// text, wherever the model is loaded from.
+static void meshes_of_included_texts_are_found(void** state) {
+  (void)state;
+  mkdir("main", 0700);
+  mkdir("main/x", 0700);
+  mkdir("inc", 0700);
+  write_file("main/m.xml",
+             "<mujoco><compiler meshdir='x'/><include file='../inc/a.xml'/>" SOLID "</mujoco>");
+  write_file("inc/a.xml", "<mujoco><asset><mesh name='t' file='t.obj'/></asset></mujoco>");
+  char error[1000], path[1000], here[800];
+  assert_null(mj_loadXML("main/m.xml", NULL, error, sizeof error));
+  assert_non_null(strstr(error, "inc/a.xml:1:16 (included from main/m.xml:1): mesh 't': "));
+  assert_non_null(strstr(error, "'main/inc/t.obj'"));  // every place it was looked for in
+  assert_non_null(strstr(error, "'main/x/t.obj'"));
+  write_file("inc/t.obj", HALF_OF_IT);
+  assert_float_equal(mass_of("main/m.xml"), 1000 / 48., 1e-4);
+  assert_non_null(getcwd(here, sizeof here));
+  snprintf(path, sizeof path, "%s/main/m.xml", here);
+  assert_float_equal(mass_of(path), 1000 / 48., 1e-4);
+  assert_int_equal(chdir("main"), 0);
+  assert_float_equal(mass_of("m.xml"), 1000 / 48., 1e-4);
+  assert_int_equal(chdir(".."), 0);
+  write_file("main/x/t.obj", TETRAHEDRON);
+  assert_float_equal(mass_of("main/m.xml"), 1000 / 6., 1e-3);
+}
+
+// "link/.." is where link stands, not where it leads, as long as there is something.
+static void folders_up_from_a_link_are_those_it_stands_in(void** state) {
+  (void)state;
+  static const char* const folders[] = {"proj", "proj/envs", "proj/hive",
+                                        "far",  "far/sim",   "far/sim/meshes"};
+  for (int i = 0; i < 6; i++) mkdir(folders[i], 0700);
+  assert_int_equal(symlink("../../far/sim", "proj/hive/sim"), 0);
+  write_file("proj/envs/m.xml",
+             "<mujoco><compiler meshdir='../hive/sim/'/><asset><mesh name='t' "
+             "file='../../hive/sim/meshes/t.obj'/></asset>" SOLID "</mujoco>");
+  write_file("far/sim/meshes/t.obj", TETRAHEDRON);
+  assert_float_equal(mass_of("proj/envs/m.xml"), 1000 / 6., 1e-3);
+  // what only the system finds is found too
+  write_file("proj/envs/n.xml",
+             "<mujoco><asset><mesh name='t' file='t.obj'/></asset>"
+             "<compiler meshdir='../hive/sim/../up'/>" SOLID "</mujoco>");
+  mkdir("far/up", 0700);
+  write_file("far/up/t.obj", HALF_OF_IT);
+  assert_float_equal(mass_of("proj/envs/n.xml"), 1000 / 48., 1e-4);
+}
+
+// Buffers are often passed with their terminator.
+static void zeros_at_the_end_of_a_text_are_not_part_of_it(void** state) {
+  (void)state;
+  static const char text[] = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>\0\0";
+  static const char split[] = "<mujoco>\0</mujoco>";
+  char error[500] = "";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "a.xml", text, sizeof text);
+  mj_addBufferVFS(&vfs, "b.xml", split, sizeof split);
+  mjModel* m = mj_loadXML("a.xml", &vfs, error, sizeof error);
+  assert_string_equal(error, "");
+  assert_int_equal(m->ngeom, 1);
+  mj_deleteModel(m);
+  assert_null(mj_loadXML("b.xml", &vfs, error, sizeof error));
+  assert_non_null(strstr(error, "b.xml:1:9: a null character stands in the text"));
+  FILE* f = fopen("c.xml", "wb");
+  fwrite(text, 1, sizeof text, f);
+  fclose(f);
+  m = mj_loadXML("c.xml", NULL, error, sizeof error);
+  assert_string_equal(error, "");
+  mj_deleteModel(m);
+  mj_deleteVFS(&vfs);
 }
 
 // Numbers do not depend on the locale, and reading leaves it alone.
@@ -227,6 +314,9 @@ int main(void) {
       cmocka_unit_test_setup_teardown(compile_errors_have_a_place, enter, leave),
       cmocka_unit_test_setup_teardown(a_model_knows_its_directory, enter, leave),
       cmocka_unit_test_setup_teardown(asset_files_are_found_beside_includes, enter, leave),
+      cmocka_unit_test_setup_teardown(meshes_of_included_texts_are_found, enter, leave),
+      cmocka_unit_test_setup_teardown(folders_up_from_a_link_are_those_it_stands_in, enter, leave),
+      cmocka_unit_test_setup_teardown(zeros_at_the_end_of_a_text_are_not_part_of_it, enter, leave),
       cmocka_unit_test_setup_teardown(dependencies_are_all_files_once, enter, leave),
       cmocka_unit_test_setup_teardown(robots_depend_on_their_meshes, enter, leave),
       cmocka_unit_test_setup_teardown(dependencies_of_a_missing_file_are_fatal, enter, leave),

@@ -46,6 +46,46 @@ static void pid_forces_are_those_of_its_gains(void** state) {
   mj_deleteModel(m);
 }
 
+// An instance named by two actuators is two controllers: each does what it does alone.
+static void actuators_that_share_an_instance_are_controlled_each_by_itself(void** state) {
+  (void)state;
+  static const char world[] =
+      "<mujoco><extension><plugin plugin='mujoco.pid'>%s</plugin></extension>"
+      "<option gravity='0 0 0' timestep='.001'/>"
+      "<worldbody><body><joint name='a' type='slide'/><geom size='.1' mass='1'/></body>"
+      "<body pos='1 0 0'><joint name='b' type='slide'/><geom size='.1' "
+      "mass='2'/></body></worldbody>"
+      "<actuator><plugin joint='a' plugin='mujoco.pid' instance='%s' actdim='2'/>"
+      "<plugin joint='b' plugin='mujoco.pid' instance='%s' dyntype='filter' dynprm='.1' "
+      "actdim='3'/>"
+      "</actuator></mujoco>";
+#define GAINS CONFIG("kp", "4") CONFIG("ki", "3") CONFIG("kd", ".5") CONFIG("slewmax", ".75")
+  static const char shared[] = "<instance name='p'>" GAINS "</instance>";
+  static const char each[] =
+      "<instance name='p'>" GAINS "</instance><instance name='q'>" GAINS "</instance>";
+#undef GAINS
+  char text[4000];
+  snprintf(text, sizeof text, world, shared, "p", "p");
+  mjModel* one = model_from(text);
+  snprintf(text, sizeof text, world, each, "p", "q");
+  mjModel* two = model_from(text);
+  mjData *d = mj_makeData(one), *e = mj_makeData(two);
+  for (int i = 0; i < 50; i++) {
+    d->ctrl[0] = e->ctrl[0] = 1;
+    d->ctrl[1] = e->ctrl[1] = -1;
+    mj_step(one, d);
+    mj_step(two, e);
+  }
+  assert_true(d->qpos[1] < -1e-4);
+  assert_memory_equal(d->qpos, e->qpos, sizeof(mjtNum) * 2);
+  assert_memory_equal(d->act, e->act, sizeof(mjtNum) * 5);
+  assert_memory_equal(d->actuator_force, e->actuator_force, sizeof(mjtNum) * 2);
+  mj_deleteData(d);
+  mj_deleteData(e);
+  mj_deleteModel(one);
+  mj_deleteModel(two);
+}
+
 // A constant load: with an integral the error goes to zero, without it stays at load / kp.
 static void integrals_remove_the_steady_error(void** state) {
   (void)state;
@@ -101,6 +141,40 @@ static void a_wrong_number_of_activations_is_refused(void** state) {
   mju_user_warning = ignore;  // which says what the number must be
   refused_with(text, "mujoco.pid");
   mju_user_warning = NULL;
+}
+
+// An instance without a name, and without the plugin it is of, is of the plugin its user names.
+static void an_instance_is_of_the_plugin_its_user_names(void** state) {
+  (void)state;
+  for (int named = 0; named < 2; named++) {
+    mjSpec* s = mj_makeSpec();
+    mjs_activatePlugin(s, "mujoco.pid");
+    mjsBody* body = mjs_addBody(mjs_findBody(s, "world"), NULL);
+    mjsJoint* joint = mjs_addJoint(body, NULL);
+    mjs_setName(joint->element, "j");
+    mjs_addGeom(body, NULL)->size[0] = 1;
+    mjsActuator* a = mjs_addActuator(s, NULL);
+    mjs_setString(a->target, "j");
+    a->trntype = mjTRN_JOINT;
+    mjsPlugin* instance = mjs_addPlugin(s);
+    a->plugin.active = 1;
+    a->plugin.element = instance->element;
+    mjs_setString(named ? instance->plugin_name : a->plugin.plugin_name, "mujoco.pid");
+    mjModel* m = mj_compile(s, NULL);
+    if (!m) fail_msg("%s", mjs_getError(s));
+    assert_int_equal(m->nplugin, 1);
+    assert_int_equal(m->actuator_plugin[0], 0);
+    assert_string_equal(mjp_getPluginAtSlot(m->plugin[0])->name, "mujoco.pid");
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+  }
+}
+
+static void what_a_plugin_says_when_it_refuses_is_in_the_error(void** state) {
+  (void)state;
+  char text[2000];
+  snprintf(text, sizeof text, pid, CONFIG("ki", "1") CONFIG("imax", "-1"), "actdim='1'");
+  refused_with(text, "imax must not be negative");
 }
 
 // --- libraries ----------------------------------------------------------------------------------
@@ -401,6 +475,45 @@ static void tori_are_exact(void** state) {
   }
 }
 
+// The surface of a shape encloses the volume inside of it: counted by faces, by the divergence
+// theorem, and by points of a grid.
+static void surfaces_enclose_their_shapes(void** state) {
+  (void)state;
+  for (int k = 0; k < 5; k++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "<mujoco><extension><plugin plugin='mujoco.sdf.%s'><instance name='i'/></plugin>"
+             "</extension><asset><mesh name='m'><plugin instance='i'/></mesh></asset><worldbody>"
+             "<geom type='sdf' mesh='m'><plugin instance='i'/></geom></worldbody></mujoco>",
+             shapes[k]);
+    mjModel* m = model_from(text);
+    mjtNum volume = 0;
+    for (int i = 0; i < m->nmeshface; i++) {
+      mjtNum v[3][3], cross[3];
+      for (int c = 0; c < 3; c++) mju_f2n(v[c], m->mesh_vert + 3 * m->mesh_face[3 * i + c], 3);
+      mju_cross(cross, v[1], v[2]);
+      volume += mju_dot3(v[0], cross) / 6;
+    }
+    mj_deleteModel(m);
+
+    const mjpPlugin* p = shape(shapes[k]);
+    mjtNum prm[10] = {0}, box[6], cell = 1, counted = 0;
+    defaults_of(p, prm);
+    p->sdf_aabb(box, prm);
+    enum { N = 60 };
+    for (int c = 0; c < 3; c++) cell *= 2 * box[3 + c] / N;
+    for (int i = 0; i < N * N * N; i++) {
+      int at[3] = {i % N, i / N % N, i / N / N};
+      mjtNum x[3];
+      for (int c = 0; c < 3; c++) x[c] = box[c] + box[3 + c] * ((2 * at[c] + 1.) / N - 1);
+      counted += p->sdf_staticdistance(x, prm) < 0 ? cell : 0;
+    }
+    if (fabs(volume - counted) > .04 * counted) {
+      fail_msg("%s: faces enclose %g, points %g", shapes[k], volume, counted);
+    }
+  }
+}
+
 // A ball on a ring settles where it touches the ring all around: in its hole.
 static void a_ball_rests_in_a_ring(void** state) {
   (void)state;
@@ -429,9 +542,12 @@ static void a_ball_rests_in_a_ring(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pid_forces_are_those_of_its_gains),
+      cmocka_unit_test(actuators_that_share_an_instance_are_controlled_each_by_itself),
       cmocka_unit_test(integrals_remove_the_steady_error),
       cmocka_unit_test(integrals_and_rates_are_limited),
       cmocka_unit_test(a_wrong_number_of_activations_is_refused),
+      cmocka_unit_test(an_instance_is_of_the_plugin_its_user_names),
+      cmocka_unit_test(what_a_plugin_says_when_it_refuses_is_in_the_error),
       cmocka_unit_test(directories_are_searched_for_libraries),
       cmocka_unit_test(a_missing_library_is_an_error),
       cmocka_unit_test(cables_resist_bending_and_twisting),
@@ -442,6 +558,7 @@ int main(void) {
       cmocka_unit_test(a_touch_grid_sees_where_it_is_touched),
       cmocka_unit_test(shapes_are_within_their_boxes),
       cmocka_unit_test(tori_are_exact),
+      cmocka_unit_test(surfaces_enclose_their_shapes),
       cmocka_unit_test(a_ball_rests_in_a_ring),
   };
   return cmocka_run_group_tests(tests, load, NULL);

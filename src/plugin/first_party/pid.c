@@ -1,6 +1,7 @@
 // mujoco.pid: a proportional-integral-derivative controller as an actuator.
 //
-// Activations of its actuator, in order: the integral of the error if there is an integral gain,
+// An instance drives every actuator that names it, each by itself: gains are shared, state is not.
+// Activations of an actuator, in order: the integral of the error if there is an integral gain,
 // the previous set point if its rate is limited, and the native one of its dynamics, if any.
 #include <math.h>
 #include <stdlib.h>
@@ -9,11 +10,16 @@
 #include "plugin/first_party/plugins.h"
 
 typedef struct {
-  mjtNum kp, ki, kd;
-  mjtNum integral_max;     // of the integral itself, infinite when there is no limit
-  mjtNum rate_max;         // of the set point, infinite when there is no limit
-  int actuator;            // that uses this instance
+  int actuator;
   int integral, previous;  // their activations, or -1
+} driven;
+
+typedef struct {
+  mjtNum kp, ki, kd;
+  mjtNum integral_max;  // of the integral itself, infinite when there is no limit
+  mjtNum rate_max;      // of the set point, infinite when there is no limit
+  int n;                // actuators that use this instance
+  driven use[];
 } controller;
 
 static int has_native_activation(const mjModel* m, int actuator) {
@@ -21,11 +27,23 @@ static int has_native_activation(const mjModel* m, int actuator) {
   return type == mjDYN_INTEGRATOR || type == mjDYN_FILTER || type == mjDYN_FILTEREXACT;
 }
 
-static int find_actuator(const mjModel* m, int instance) {
-  for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_plugin[i] == instance) return i;
-  }
-  return -1;
+static int count_actuators(const mjModel* m, int instance) {
+  int n = 0;
+  for (int i = 0; i < m->nu; i++) n += m->actuator_plugin[i] == instance;
+  return n;
+}
+
+// The activations of the next actuator that uses it; false when it has not as many as it needs.
+static int add_actuator(const mjModel* m, controller* c, int actuator) {
+  int next = m->actuator_actadr[actuator], count = 0;
+  driven* use = c->use + c->n++;
+  use->actuator = actuator;
+  use->integral = c->ki ? next + count++ : -1;
+  use->previous = isfinite(c->rate_max) ? next + count++ : -1;
+  count += has_native_activation(m, actuator);
+  if (count == m->actuator_actnum[actuator]) return 1;
+  mju_warning("plugin mujoco.pid: actdim must be %d, not %d", count, m->actuator_actnum[actuator]);
+  return 0;
 }
 
 // NULL when the configuration is sound, else what is wrong with it.
@@ -37,22 +55,15 @@ static const char* configure(const mjModel* m, int instance, controller* c) {
   mjtNum force_max = config_number(m, instance, "imax", INFINITY, &bad);
   c->rate_max = config_number(m, instance, "slewmax", INFINITY, &bad);
   c->integral_max = c->ki ? force_max / c->ki : INFINITY;
-  c->actuator = find_actuator(m, instance);
   if (bad) return "an attribute is no number";
   if (c->integral_max < 0) return "imax must not be negative";
   if (c->rate_max < 0) return "slewmax must not be negative";
-  if (c->actuator < 0) return "no actuator uses it";
 
-  int next = m->actuator_actadr[c->actuator], count = 0;
-  c->integral = c->ki ? next + count++ : -1;
-  c->previous = isfinite(c->rate_max) ? next + count++ : -1;
-  count += has_native_activation(m, c->actuator);
-  if (count != m->actuator_actnum[c->actuator]) {
-    mju_warning("plugin mujoco.pid: actdim must be %d, not %d", count,
-                m->actuator_actnum[c->actuator]);
-    return "actdim does not fit";
+  c->n = 0;
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_plugin[i] == instance && !add_actuator(m, c, i)) return "actdim does not fit";
   }
-  return NULL;
+  return c->n ? NULL : "no actuator uses it";
 }
 
 static int pid_nstate(const mjModel* m, int instance) {
@@ -62,7 +73,7 @@ static int pid_nstate(const mjModel* m, int instance) {
 }
 
 static int pid_init(const mjModel* m, mjData* d, int instance) {
-  controller* c = malloc(sizeof *c);
+  controller* c = malloc(sizeof *c + sizeof(driven) * (size_t)count_actuators(m, instance));
   const char* problem = c ? configure(m, instance, c) : "out of memory";
   if (problem) {
     mju_warning("plugin mujoco.pid, instance %d: %s", instance, problem);
@@ -103,8 +114,9 @@ static mjtNum native_activation(const mjModel* m, const mjData* d, int i) {
 }
 
 // What the controlled length should be.
-static mjtNum set_point(const mjModel* m, const mjData* d, const controller* c, int early) {
-  int i = c->actuator;
+static mjtNum set_point(const mjModel* m, const mjData* d, const controller* c, const driven* use,
+                        int early) {
+  int i = use->actuator;
   mjtNum u;
   if (m->actuator_dyntype[i] == mjDYN_NONE) {
     const mjtNum* range = m->actuator_ctrlrange + 2 * i;
@@ -114,37 +126,43 @@ static mjtNum set_point(const mjModel* m, const mjData* d, const controller* c, 
   } else {
     u = d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
   }
-  if (c->previous >= 0 && d->time > 0) {
-    mjtNum reach = c->rate_max * m->opt.timestep, before = d->act[c->previous];
+  if (use->previous >= 0 && d->time > 0) {
+    mjtNum reach = c->rate_max * m->opt.timestep, before = d->act[use->previous];
     u = mju_clip(u, before - reach, before + reach);
   }
   return u;
 }
 
-static mjtNum next_integral(const mjModel* m, const mjData* d, const controller* c, mjtNum error) {
-  mjtNum next = d->act[c->integral] + error * m->opt.timestep;
+static mjtNum next_integral(const mjModel* m, const mjData* d, const controller* c,
+                            const driven* use, mjtNum error) {
+  mjtNum next = d->act[use->integral] + error * m->opt.timestep;
   return mju_clip(next, -c->integral_max, c->integral_max);
 }
 
 static void pid_act_dot(const mjModel* m, mjData* d, int instance) {
   const controller* c = (const controller*)d->plugin_data[instance];
-  mjtNum u = set_point(m, d, c, 0), h = m->opt.timestep;
-  if (c->integral >= 0) {
-    mjtNum error = u - d->actuator_length[c->actuator];
-    d->act_dot[c->integral] = (next_integral(m, d, c, error) - d->act[c->integral]) / h;
+  mjtNum h = m->opt.timestep;
+  for (const driven* use = c->use; use < c->use + c->n; use++) {
+    mjtNum u = set_point(m, d, c, use, 0);
+    if (use->integral >= 0) {
+      mjtNum next = next_integral(m, d, c, use, u - d->actuator_length[use->actuator]);
+      d->act_dot[use->integral] = (next - d->act[use->integral]) / h;
+    }
+    if (use->previous >= 0) d->act_dot[use->previous] = (u - d->act[use->previous]) / h;
   }
-  if (c->previous >= 0) d->act_dot[c->previous] = (u - d->act[c->previous]) / h;
 }
 
 static void pid_compute(const mjModel* m, mjData* d, int instance, int capability) {
   (void)capability;
   const controller* c = (const controller*)d->plugin_data[instance];
-  int i = c->actuator, last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-  mjtNum error = set_point(m, d, c, 1) - d->actuator_length[i];
-  mjtNum rate = m->actuator_dyntype[i] == mjDYN_NONE ? 0 : d->act_dot[last];
-  mjtNum force = c->kp * error + c->kd * (rate - d->actuator_velocity[i]);
-  if (c->integral >= 0) force += c->ki * next_integral(m, d, c, error);
-  d->actuator_force[i] = force;
+  for (const driven* use = c->use; use < c->use + c->n; use++) {
+    int i = use->actuator, last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+    mjtNum error = set_point(m, d, c, use, 1) - d->actuator_length[i];
+    mjtNum rate = m->actuator_dyntype[i] == mjDYN_NONE ? 0 : d->act_dot[last];
+    mjtNum force = c->kp * error + c->kd * (rate - d->actuator_velocity[i]);
+    if (use->integral >= 0) force += c->ki * next_integral(m, d, c, use, error);
+    d->actuator_force[i] = force;
+  }
 }
 
 void register_pid(void) {
