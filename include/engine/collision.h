@@ -11,6 +11,7 @@ extern "C" {
 // The routine that collides geoms of two types, [lower][higher]; NULL where none does.  Entries may
 // be replaced: a routine gets room for mjMAXCONPAIR contacts, fills dist, pos, frame[0..2] and zero
 // or a hint for the first tangent in frame[3..5], and returns the number of contacts.
+// Those without a direction, or at a place that is no number, are dropped.
 MJAPI extern mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES];
 
 // Find all contacts.  In: poses of geoms, inertial frames.  Out: ncon, contact, timers; constraints
@@ -30,7 +31,7 @@ MJAPI mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int g
                              mjtNum distmax, mjtNum fromto[6]);
 
 // ---- rays pnt + t vec: the smallest t >= 0 at which they hit, -1 when they do not.  vec need not
-// be of unit length; t is in units of it.
+// be of unit length; t is in units of it.  A vec of no length hits nothing, after a warning.
 
 // All geoms: id of the one that is hit in geomid (or NULL), -1 for none.  Hidden are: geoms of the
 // body bodyexclude (-1: none), invisible ones (alpha 0), those fixed to the world unless

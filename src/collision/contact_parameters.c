@@ -81,7 +81,7 @@ static mjtNum normalize_axis(mjtNum a[3]) { return vec3_dot(a, a) == 1 ? 1 : vec
 
 void contact_frame_complete(mjtNum frame[9]) {
   mjtNum *x = frame, *y = frame + 3, *z = frame + 6;
-  if (normalize_axis(x) < 0.5) mju_error("mj_collision: contact normal is undefined");
+  normalize_axis(x);
   if (vec3_dot(y, y) < 0.25) {
     int mostly_y = !(x[1] > -0.5 && x[1] < 0.5);
     vec3_set(y, 0, !mostly_y, mostly_y);

@@ -33,5 +33,5 @@ void parameters_of_pair(contact_parameters* p, const mjModel* m, int pair);
 void contact_complete(const mjModel* m, mjContact* con, const contact_parameters* p);
 
 // Complete the frame of which the x axis and perhaps a hint for y are given: orthonormal,
-// right-handed. mju_error when the x axis is shorter than 1/2.
+// right-handed.  An x axis of no length becomes that of the world.
 void contact_frame_complete(mjtNum frame[9]);

@@ -144,8 +144,10 @@ void collide_by_sweep(const mjModel* m, mjData* d, int flex, int axis) {
   for (int e = 0; e < all; e++) {
     if (!flex_element_active(m, flex, e)) continue;
     const mjtNum* box = flex_element_box(m, d, flex, e);
-    key[2 * n] = order_of(box[axis] - box[3 + axis]);
-    key[2 * n + 1] = order_of(box[axis] + box[3 + axis]);
+    mjtNum begin = box[axis] - box[3 + axis], end = box[axis] + box[3 + axis];
+    if (!(begin <= end)) continue;  // nowhere: one of its vertices is at no number
+    key[2 * n] = order_of(begin);
+    key[2 * n + 1] = order_of(end);
     order[2 * n] = 2 * n;
     order[2 * n + 1] = 2 * n + 1;
     active[n++] = e;

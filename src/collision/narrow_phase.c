@@ -33,12 +33,11 @@ static void parameters_of(contact_parameters* p, const mjModel* m, int g1, int g
 }
 
 // Whether the geometry of a contact is made of numbers and has a direction: poses and sizes beyond
-// the range of numbers give some that have not.  A routine of the caller that forgets the direction
-// is at fault, which completing the contact tells.
-static int is_sound(const mjContact* c, int replaced) {
+// the range of numbers, and routines of the caller, give some that have not.
+static int is_sound(const mjContact* c) {
   mjtNum sum = c->dist + c->pos[0] + c->pos[1] + c->pos[2];
   mjtNum length2 = vec3_dot(c->frame, c->frame);
-  return isfinite(sum) && (length2 >= 0.25 || replaced) && length2 < INFINITY;
+  return isfinite(sum) && length2 >= 0.25 && length2 < INFINITY;
 }
 
 // Call the routine of a pair, those that look for vertices of meshes with the samples.
@@ -67,9 +66,8 @@ static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNu
   if (n > 0) {
     contact_parameters p;
     parameters_of(&p, m, g1, g2, pair);
-    int replaced = pair_is_replaced(m->geom_type[g1], m->geom_type[g2]);
     for (int i = 0; i < n; i++) {
-      if (!is_sound(con + i, replaced)) continue;
+      if (!is_sound(con + i)) continue;
       if (kept != i) con[kept] = con[i];
       contact_complete(m, con + kept, &p);
       con[kept].geom1 = con[kept].geom[0] = g1;

@@ -57,9 +57,6 @@ int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con, int
 // Any geom but planes and height fields against an SDF geom.
 int pair_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
-// Whether the entry of mjCOLLISIONFUNC is not the one of this library.
-int pair_is_replaced(int type1, int type2);
-
 // Remove from the ncon contacts of a box-box pair those that lie outside one box and not inside the
 // other, and all but the last of those at the same point.  Returns how many remain.
 int box_box_filter(const mjModel* m, const mjData* d, mjContact* con, int ncon, int g1, int g2,

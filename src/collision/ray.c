@@ -74,11 +74,10 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
   mjtNum best = -1;
   int hit = -1;
   mjtNum vec2 = vec3_dot(vec, vec);
-  if (vec2 < mjMINVAL * mjMINVAL) {
-    mju_error("mj_ray: the direction has no length");
-    return -1;
-  }
-  for (int g = 0; g < m->ngeom; g++) {
+  if (vec2 < mjMINVAL * mjMINVAL) mju_warning("mj_ray: the direction has no length");
+  // the same way round for what is no number
+  int n = vec2 >= mjMINVAL * mjMINVAL ? m->ngeom : 0;
+  for (int g = 0; g < n; g++) {
     if (ray_misses_bound(m, d, g, pnt, vec, vec2, best) || !ray_sees_geom(m, &f, g)) continue;
     mjtNum t = ray_geom(m, d, g, pnt, vec);
     if (t >= 0 && (best < 0 || t < best)) {

@@ -55,11 +55,9 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
     const mjtNum* v = vec + 3 * i;
     mjtNum length = vec3_norm(v), best = -1;
     int hit = -1;
-    if (length < mjMINVAL) {
-      mju_error("mj_multiRay: the direction of ray %d has no length", i);
-      break;
-    }
-    for (int k = 0; k < n; k++) {
+    if (length < mjMINVAL) mju_warning("mj_multiRay: the direction of ray %d has no length", i);
+    int nseen = length >= mjMINVAL ? n : 0;
+    for (int k = 0; k < nseen; k++) {
       if (vec3_dot(v, seen[k].axis) < seen[k].cosine * length ||
           ray_misses_bound(m, d, seen[k].geom, pnt, v, length * length, best)) {
         continue;

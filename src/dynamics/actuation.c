@@ -23,8 +23,7 @@ mjtNum next_activation(const mjModel* m, int i, mjtNum act, mjtNum act_dot) {
   return m->actuator_actlimited[i] ? real_clip(next, range[0], range[1]) : next;
 }
 
-// Controls as the actuators see them: within their ranges, and all zero if one is bad.
-static void read_controls(const mjModel* m, mjData* d, mjtNum* restrict ctrl) {
+int read_controls(const mjModel* m, const mjData* d, mjtNum* restrict ctrl) {
   int clamp = !mjDISABLED(mjDSBL_CLAMPCTRL), bad = 0, nu = m->nu;
   for (int i = 0; i < nu; i++) {
     mjtNum u = d->ctrl[i];
@@ -34,11 +33,11 @@ static void read_controls(const mjModel* m, mjData* d, mjtNum* restrict ctrl) {
     bad |= real_is_bad(u);
     ctrl[i] = u;
   }
-  if (!bad) return;
+  if (!bad) return -1;
   int first = 0;
   while (!real_is_bad(ctrl[first])) first++;
-  mj_warning(d, mjWARN_BADCTRL, first);
   vec_zero(ctrl, nu);
+  return first;
 }
 
 static int last_activation(const mjModel* m, int i) {
@@ -222,7 +221,8 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
   mjtNum start = timer_now();
   mj_markStack(d);
   mjtNum* ctrl = mj_stackAllocNum(d, m->nu);
-  read_controls(m, d, ctrl);
+  int bad = read_controls(m, d, ctrl);
+  if (bad >= 0) mj_warning(d, mjWARN_BADCTRL, bad);
   if (motors_alone(m)) {
     find_motor_forces(m, d, ctrl);
   } else {

@@ -10,5 +10,9 @@ static inline int actuator_is_disabled(const mjModel* m, int actuator) {
   return group >= 0 && group <= 30 && (m->opt.disableactuator & (1 << group)) != 0;
 }
 
+// The nu controls as the actuators see them: within their ranges, and all zero if one is bad, which
+// is the answer, else -1.
+int read_controls(const mjModel* m, const mjData* d, mjtNum* restrict ctrl);
+
 // An activation of the actuator one timestep on, within actrange.
 mjtNum next_activation(const mjModel* m, int actuator, mjtNum act, mjtNum act_dot);

@@ -7,6 +7,7 @@
 #include "dynamics/muscle.h"
 #include "kinematics/flex.h"
 #include "kinematics/tendon.h"
+#include "math/real.h"
 #include "math/sparse.h"
 #include "model/flags.h"
 
@@ -37,7 +38,7 @@ static void add_square(const mjModel* m, mjData* d, mjtNum s, tendon_row J, mjtN
 }
 
 // Derivative of the force of an actuator with respect to its velocity.
-static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
+static mjtNum actuator_damping(const mjModel* m, const mjData* d, const mjtNum* ctrl, int i) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
   mjtNum bias = 0, gain = 0;
   if (m->actuator_biastype[i] == mjBIAS_AFFINE) bias = m->actuator_biasprm[mjNBIAS * i + 2];
@@ -48,13 +49,25 @@ static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
   }
   if (gain == 0) return bias;
   int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-  return bias + gain * (m->actuator_dyntype[i] == mjDYN_NONE ? d->ctrl[i] : d->act[last]);
+  return bias + gain * (m->actuator_dyntype[i] == mjDYN_NONE ? ctrl[i] : d->act[last]);
+}
+
+// The controls as they are given, beyond their ranges too, but for what is no number: then those
+// that the actuators see.
+static const mjtNum* controls(const mjModel* m, mjData* d) {
+  int bad = 0;
+  for (int i = 0; i < m->nu; i++) bad |= real_is_bad(d->ctrl[i]);
+  if (!bad) return d->ctrl;
+  mjtNum* ctrl = mj_stackAllocNum(d, m->nu);
+  read_controls(m, d, ctrl);
+  return ctrl;
 }
 
 static void add_actuators(const mjModel* m, mjData* d, mjtNum* full) {
+  const mjtNum* ctrl = controls(m, d);
   for (int i = 0; i < m->nu; i++) {
     if (actuator_is_disabled(m, i)) continue;
-    mjtNum damping = actuator_damping(m, d, i);
+    mjtNum damping = actuator_damping(m, d, ctrl, i);
     int adr = d->moment_rowadr[i];
     tendon_row moment = {d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[i]};
     if (damping != 0) add_square(m, d, damping, moment, full);

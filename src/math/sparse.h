@@ -129,8 +129,8 @@ void ldl_mul_lower(mjtNum* restrict r, const mjtNum* restrict ld, const mjtNum* 
 // ascending; diag[i] is the position of the diagonal within row i.
 
 // In place: mat becomes L (lower, with the diagonal) and U (above it, unit diagonal implied), with
-// mat = (U + 1) L, made from the last row to the first.  Returns -1, or the first row whose pivot
-// is smaller than mjMINVAL in magnitude, where it stopped.
+// mat = (U + 1) L, made from the last row to the first.  Returns -1, or the first row found whose
+// pivot is smaller than mjMINVAL in magnitude or no number: such pivots become mjMINVAL.
 int lu_factor(mjtNum* mat, int n, const int* diag, const int* rownnz, const int* rowadr,
               const int* colind);
 

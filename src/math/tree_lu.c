@@ -22,11 +22,15 @@ static int position(const int* col, int n, int guess, int j) {
 // columns as row r, up to i; the ancestors of r between i and r are among the descendants of i.
 int lu_factor(mjtNum* mat, int n, const int* diag, const int* rownnz, const int* rowadr,
               const int* colind) {
+  int bad = -1;
   for (int r = n - 1; r >= 0; r--) {
-    const mjtNum* row = mat + rowadr[r];
+    mjtNum* row = mat + rowadr[r];
     const int* col = colind + rowadr[r];
+    if (!(fabs(row[diag[r]]) >= mjMINVAL)) {
+      if (bad < 0) bad = r;
+      row[diag[r]] = mjMINVAL;
+    }
     mjtNum pivot = row[diag[r]];
-    if (!(fabs(pivot) >= mjMINVAL)) return r;
     for (int p = diag[r] - 1; p >= 0; p--) {
       int i = col[p];
       mjtNum* above = mat + rowadr[i];
@@ -42,7 +46,7 @@ int lu_factor(mjtNum* mat, int n, const int* diag, const int* rownnz, const int*
       }
     }
   }
-  return -1;
+  return bad;
 }
 
 void lu_solve(mjtNum* x, const mjtNum* lu, const mjtNum* b, int n, const int* diag,

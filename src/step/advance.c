@@ -77,7 +77,7 @@ static void factor_implicit(const mjModel* m, mjData* d) {
   derivative_velocity(m, d, 1);
   implicit_matrix(m, d, d->qLU);
   int bad = lu_factor(d->qLU, m->nv, m->D_diag, m->D_rownnz, m->D_rowadr, m->D_colind);
-  if (bad >= 0) mju_error("mj_implicit: the implicit matrix is singular at dof %d", bad);
+  if (bad >= 0) mj_warning(d, mjWARN_INERTIA, bad);
 }
 
 static void factor_implicit_fast(const mjModel* m, mjData* d) {

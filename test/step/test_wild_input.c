@@ -105,10 +105,117 @@ static void wild_options_are_survived(void** state) {
   mju_user_error = NULL;
 }
 
+// Cloth that collides with itself and of which some vertices are nowhere.
+static void cloth_without_places_is_survived(void** state) {
+  (void)state;
+  mju_user_warning = ignore;
+  mjModel* m = model_from(
+      "<mujoco><option><flag autoreset='disable'/></option><worldbody><flexcomp name='f' "
+      "type='grid' dim='2' count='12 12 1' spacing='.1 .1 .1' mass='1' radius='.01'>"
+      "<contact selfcollide='sap'/><edge equality='true'/></flexcomp></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  for (int seed = 0; seed < 200; seed++) {
+    draw_seed(seed);
+    mj_resetData(m, d);
+    int n = draw_int(1, 9);
+    for (int i = 0; i < n; i++) d->qpos[draw_int(0, m->nq - 1)] = wild[draw_int(0, 2)];
+    mj_step(m, d);
+    mj_forward(m, d);
+    assert_int_equal(d->pstack, 0);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mju_user_warning = NULL;
+}
+
+static const char damped[] =
+    "<mujoco><option integrator='implicit'/><worldbody><body><joint name='j' axis='0 1 0' "
+    "damping='1'/><geom size='.1' mass='1' pos='.3 0 0'/></body></worldbody><actuator>"
+    "<general joint='j' gaintype='affine' gainprm='1 0 -1'/>"
+    "<motor joint='j'/></actuator></mujoco>";
+
+// A control that is no number is no control: also in the derivatives of the implicit integrators.
+static void bad_controls_are_none_to_integrators(void** state) {
+  (void)state;
+  mju_user_warning = ignore;
+  mjModel* m = model_from(damped);
+  mjData *d = mj_makeData(m), *without = mj_makeData(m);
+  for (size_t i = 0; i < sizeof wild / sizeof *wild; i++) {
+    if (fabs(wild[i]) <= mjMAXVAL) continue;
+    for (int integrator = mjINT_EULER; integrator <= mjINT_IMPLICITFAST; integrator++) {
+      m->opt.integrator = integrator;
+      mj_resetData(m, d);
+      mj_resetData(m, without);
+      d->ctrl[0] = wild[i];
+      d->ctrl[1] = 1;
+      for (int k = 0; k < 5; k++) mj_step(m, d);
+      for (int k = 0; k < 5; k++) mj_step(m, without);
+      assert_true(d->qvel[0] == without->qvel[0] && d->qpos[0] == without->qpos[0]);
+      assert_int_equal(d->warning[mjWARN_BADCTRL].lastinfo, 0);
+      assert_true(d->warning[mjWARN_BADCTRL].number >= 5);
+    }
+  }
+  mj_deleteData(without);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mju_user_warning = NULL;
+}
+
+// An actuator that drives ever harder can make M - h dF/dv vanish: that warns, as of M.
+static void singular_implicit_matrix_warns(void** state) {
+  (void)state;
+  mju_user_warning = ignore;
+  mjModel* m = model_from(
+      "<mujoco><option integrator='implicit' timestep='1' gravity='0 0 0'/><worldbody><body>"
+      "<joint name='j' type='slide'/><geom size='.1' mass='1'/></body></worldbody><actuator>"
+      "<general joint='j' biastype='affine' biasprm='0 0 1'/></actuator></mujoco>");
+  mjData* d = mj_makeData(m);
+  d->qvel[0] = 1;
+  mj_forward(m, d);
+  mj_implicit(m, d);
+  assert_int_equal(d->warning[mjWARN_INERTIA].number, 1);
+  assert_int_equal(d->warning[mjWARN_INERTIA].lastinfo, 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mju_user_warning = NULL;
+}
+
+static int nsaid;
+static void count_warning(const char* message) {
+  (void)message;
+  nsaid++;
+}
+
+static void rays_without_direction_hit_nothing(void** state) {
+  (void)state;
+  mju_user_warning = count_warning;
+  mjModel* m = bundled_model("humanoid.xml");
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  mjtNum from[3] = {0, 0, 5}, dir[9] = {0, 0, -1, 0, 0, 0, NAN, 0, 0}, dist[3];
+  int id[3];
+  mj_multiRay(m, d, from, dir, NULL, 1, -1, id, dist, 3, mjMAXVAL);
+  assert_true(dist[0] > 0 && id[0] >= 0);
+  for (int i = 1; i < 3; i++) {
+    int hit = 7;
+    assert_true(dist[i] == -1 && id[i] == -1);
+    assert_true(mj_ray(m, d, from, dir + 3 * i, NULL, 1, -1, &hit) == -1 && hit == -1);
+  }
+  assert_int_equal(nsaid, 2);  // zero length, by both; what is no number is not looked at
+  assert_int_equal(d->pstack, 0);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mju_user_warning = NULL;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(wild_input_is_survived),
       cmocka_unit_test(wild_options_are_survived),
+      cmocka_unit_test(cloth_without_places_is_survived),
+      cmocka_unit_test(bad_controls_are_none_to_integrators),
+      cmocka_unit_test(singular_implicit_matrix_warns),
+      cmocka_unit_test(rays_without_direction_hit_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
