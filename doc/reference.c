@@ -39,7 +39,11 @@ static void print_notes(const attribute_row* a, const element_row* e) {
   if (a->flags & ANGLE) printf("%san angle", sep), sep = ", ";
   if (a->flags & ORIENTATION) printf("%sone of the orientations", sep), sep = ", ";
   if (a->flags & NONZERO) printf("%snot zero", sep), sep = ", ";
-  if ((a->flags & IN_DEFAULT) && !schema_is_default(e)) printf("%sby default class too", sep);
+  if ((a->flags & IN_DEFAULT) && !schema_is_default(e)) {
+    printf("%sby default class too", sep), sep = ", ";
+  }
+  if (a->since > engLEVEL_BASE) printf("%ssince 3.%d", sep, a->since % 1000);
+  if (a->about) printf("%s%s", *sep ? ". " : "", a->about);
 }
 
 static const char* times(char cardinality) {
@@ -54,7 +58,9 @@ static const char* times(char cardinality) {
 static void print_element(const element_row* e, const char* path) {
   char here[300];
   snprintf(here, sizeof here, "%s%s%s", path, *path ? "/" : "", e->name);
-  printf("\n## %s\n\n%s.\n", here, times(e->cardinality));
+  printf("\n## %s\n\n%s", here, times(e->cardinality));
+  if (e->since) printf(", since 3.%d", e->since % 1000);
+  printf(".%s%s\n", e->about ? " " : "", e->about ? e->about : "");
   const char* name[MAX_NAMES];
   int n = schema_attribute_names(e, name, MAX_NAMES);
   if (n) puts("\n| attribute | value | initially | |\n|---|---|---|---|");

@@ -364,6 +364,9 @@ typedef struct mjData_ {
   // --- threads and compilation
   uintptr_t threadpool;  // pool bound to these data; 0: none
   uint64_t signature;    // that of the model
+
+  // --- extension block: arrays of newer versions
+  mjtNum* qfrc_adhesion;  // passive force of adhesive contacts [nv]
 } mjData;
 
 typedef void (*mjfGeneric)(const mjModel* m, mjData* d);

@@ -12,6 +12,7 @@
 #include <engine/step.h>
 #include <engine/plugin.h>
 #include <engine/spec.h>
+#include <engine/extension.h>
 #include <engine/mjcf.h>
 #include <engine/visual.h>
 #include <engine/render_types.h>

@@ -17,6 +17,11 @@
 #define XNV X
 #endif
 
+// Arrays of ids that are -1, not 0, where nothing was said: X, unless a walk tells them apart.
+#ifndef XID
+#define XID X
+#endif
+
 #define MJOPTION_SCALARS \
   MJOPTION_FLOATS        \
   MJOPTION_INTS
@@ -630,6 +635,14 @@
   X(int, mapM2D, nD, 1)                        \
   X(int, mapD2M, nC, 1)
 
+// Sizes and arrays of the model that are newer than 3.3.7.
+#define MJMODEL_INTS_MORE
+
+#define MJMODEL_POINTERS_MORE          \
+  X(mjtNum, geom_surfacevel, ngeom, 6) \
+  X(mjtNum, geom_adhesion, ngeom, 1)   \
+  X(mjtNum, pair_adhesion, npair, 1)
+
 #define MJDATA_POINTERS                          \
   X(mjtNum, qpos, nq, 1)                         \
   X(mjtNum, qvel, nv, 1)                         \
@@ -720,6 +733,9 @@
   X(mjtNum, cacc, nbody, 6)                      \
   X(mjtNum, cfrc_int, nbody, 6)                  \
   X(mjtNum, cfrc_ext, nbody, 6)
+
+// Arrays of data that are newer than 3.3.7.
+#define MJDATA_POINTERS_MORE          X(mjtNum, qfrc_adhesion, nv, 1)
 
 #define MJDATA_ARENA_POINTERS_CONTACT X(mjContact, contact, MJ_D(ncon), 1)
 

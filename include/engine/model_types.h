@@ -1,6 +1,7 @@
 // The constant model: options, visual settings, statistics, mjModel.
 #pragma once
 
+#include <engine/extension_types.h>
 #include <engine/model_enums.h>
 #include <engine/scalar.h>
 
@@ -746,6 +747,12 @@ typedef struct mjModel_ {
 
   // --- compilation
   uint64_t signature;  // hash of the structure the model was compiled from
+
+  // --- extension block: options, sizes and arrays of newer versions (extension_types.h)
+  engOption ext;            // options that mjOption has no room for
+  mjtNum* geom_surfacevel;  // velocity of the surface, in the geom's frame [ngeom x 6]
+  mjtNum* geom_adhesion;    // force that holds to what is touched (N) [ngeom]
+  mjtNum* pair_adhesion;    // the same of an explicit pair (N) [npair]
 } mjModel;
 
 #ifdef __cplusplus

@@ -148,6 +148,9 @@ typedef struct mjSpec_ {
   mjString* comment;              // comment at the top of the file
   mjString* modelfiledir;         // folder of the model file
   mjtByte hasImplicitPluginElem;  // has plugin instances without a name
+
+  // --- extension block (extension_types.h); mjs_defaultSpec leaves it alone
+  engOption ext;  // options that mjOption has no room for
 } mjSpec;
 
 // An orientation that is not a quaternion.

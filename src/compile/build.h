@@ -45,6 +45,7 @@ typedef struct {
 typedef struct {
   const spec_geom* src;
   double pos[3], quat[4], size[3], aabb[6], rbound;
+  double surfacevel[6];
   double mass, inertia[3];  // 0 unless it contributes to its body's
   int body, mesh, hfield, material;
   mjtGeom type;

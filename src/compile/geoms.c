@@ -115,12 +115,23 @@ static void fit_to_mesh(const build* b, build_geom* g, double center[3]) {
   vec3_scale(g->size, g->size, g->src->pub.fitscale);
 }
 
+// The same motion as seen in a frame (pos, quat) of the one it is given in.
+static void enter_frame(double motion[6], const double pos[3], const double quat[4]) {
+  double moved[3], back[4];
+  vec3_cross(moved, motion + 3, pos);
+  vec3_add(moved, motion, moved);
+  quat_conjugate(back, quat);
+  quat_rotate(motion, back, moved);
+  quat_rotate(motion + 3, back, motion + 3);
+}
+
 // Go from the frame the user gave to that of the mesh.
 static void enter_mesh(const build* b, build_geom* g) {
   const build_mesh* mesh = b->mesh + g->mesh;
   double pos[3] = {0}, quat[4] = {1, 0, 0, 0};
   if (!is_mesh_type(g->type)) fit_to_mesh(b, g, pos);
   pose_enter(pos, quat, mesh->pos, mesh->quat);
+  enter_frame(g->surfacevel, pos, quat);
   pose_enter(pos, quat, g->pos, g->quat);
   vec3_copy(g->pos, pos);
   quat_copy(g->quat, quat);
@@ -168,6 +179,7 @@ static bool place(build* b, build_geom* g) {
   } else if (!frame_orientation(b, &g->src->e, &pub->alt, g->quat)) {
     return false;
   }
+  memcpy(g->surfacevel, g->src->more.surfacevel, sizeof g->surfacevel);
   if (g->mesh >= 0) enter_mesh(b, g);
   if (!check_size(b, g)) return false;
   set_bounds(b, g);
@@ -250,6 +262,8 @@ void geoms_fill(build* b) {
     vec3_copy(m->geom_friction + 3 * i, pub->friction);
     geom_fluid(m->geom_fluid + mjNFLUID * i, g->type, g->size, pub->fluid_ellipsoid,
                pub->fluid_coefs);
+    memcpy(m->geom_surfacevel + 6 * i, g->surfacevel, sizeof g->surfacevel);
+    m->geom_adhesion[i] = g->src->more.adhesion;
     build_userdata(m->geom_user + m->nuser_geom * i, m->nuser_geom, &g->src->own.userdata);
     const build_body* body = b->body + g->body;
     m->geom_sameframe[i] = pose_sameframe(g->pos, g->quat, body->ipos, body->iquat);

@@ -101,6 +101,7 @@ void pairs_fill(build* b) {
     m->pair_dim[i] = pub->condim;
     m->pair_margin[i] = pub->margin;
     m->pair_gap[i] = pub->gap;
+    m->pair_adhesion[i] = ((const spec_pair*)list[i].e)->more.adhesion;
     memcpy(m->pair_solref + mjNREF * i, pub->solref, sizeof pub->solref);
     memcpy(m->pair_solreffriction + mjNREF * i, pub->solreffriction, sizeof pub->solreffriction);
     memcpy(m->pair_solimp + mjNIMP * i, pub->solimp, sizeof pub->solimp);

@@ -58,6 +58,7 @@ void model_make(build* b) {
   }
   mjModel* m = b->m = model_allocate_for(&b->size, filled);
   m->opt = s->option;
+  m->ext = s->ext;
   m->vis = s->visual;
   m->njmax = s->njmax;
   m->nconmax = s->nconmax;

@@ -2,6 +2,7 @@
 
 #include "base/need.h"
 #include "constraint/operator/jacobian.h"
+#include "constraint/surface_velocity.h"
 
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   NEED(m, d);
@@ -23,6 +24,7 @@ void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum*
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
   mj_mulJacVec(m, d, d->efc_vel, d->qvel);
+  surface_velocity_add(m, d);
   for (int i = 0; i < d->nefc; i++) {
     const mjtNum* kbip = d->efc_KBIP + 4 * i;
     d->efc_aref[i] =

@@ -303,7 +303,9 @@ void attributes_read(reader* r, const xml_node* node, const element_row* row, vo
       }
       orientation = a;
     }
+    int before = r->report->n;
     read_attribute(r, node, a, attribute, group->in_draft ? (void*)d : target);
+    if (attribute->since) report_since(r->report, before, attribute->since);
   }
   check_required(r, node, row, meant, nmeant);
 }

@@ -99,7 +99,9 @@ static void read_child(reader* r, const xml_node* parent, const xml_node* node,
                    node->name, n, parent->name);
     }
   }
+  int before = r->report->n;
   child->read(r, node, child, s);
+  if (child->since) report_since(r->report, before, child->since);
 }
 
 void read_children(reader* r, const xml_node* node, const element_row* row, const scope* s) {

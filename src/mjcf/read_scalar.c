@@ -1,9 +1,12 @@
 #include "mjcf/read_scalar.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <engine/extension.h>
 #include "mjcf/attributes.h"
 #include "mjcf/keywords.h"
+#include "mjcf/suggest.h"
 
 #define MAX_DISABLED_GROUP 30
 
@@ -43,6 +46,47 @@ void read_assetdir(reader* r, const xml_node* node, const xml_attribute* a,
   if (!xml_find(node, "texturedir")) mjs_setString(spec->compiler.texturedir, a->value);
 }
 
+static void set_bit(int* flags, int bit, bool on) { *flags = on ? *flags | bit : *flags & ~bit; }
+
+// The level that begins at text, "3.14" or "3.3.7": major and minor count.  0 when there is none.
+static int parse_level(const char* text, int* length) {
+  int major = 0, minor = 0, patch = 0, n = 0;
+  if (sscanf(text, "%d.%d%n", &major, &minor, &n) < 2 || major < 0 || minor < 0) return 0;
+  int behind = 0;
+  if (sscanf(text + n, ".%d%n", &patch, &behind) == 1) n += behind;
+  *length = n;
+  return major < 100 && minor < 1000 ? major * 1000 + minor : 0;
+}
+
+// A level, then results to have besides (+name) or not to have (-name).
+void read_level(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
+                void* target) {
+  (void)row;
+  mjSpec* spec = target;
+  const char* at = a->value + strspn(a->value, " \t\r\n");
+  int length = 0;
+  if (eng_setLevel(spec, parse_level(at, &length))) {
+    report_error(r->report, node, a,
+                 "there is no level '%.40s'; expected a version, 3.3.7 to %d.%d, and changes such "
+                 "as '+jdotv' or '-boxbox'",
+                 a->value, engLEVEL_NEWEST / 1000, engLEVEL_NEWEST % 1000);
+    return;
+  }
+  for (at += length; *(at += strspn(at, " \t\r\n")); at += length) {
+    length = (int)strcspn(at, " \t\r\n");
+    char name[40];
+    snprintf(name, sizeof name, "%.*s", length - 1, at + 1);
+    int bit = eng_levelBit(name);
+    if (!bit || !strchr("+-", *at)) {
+      const char* names[engNLEVEL];
+      for (int i = 0; i < engNLEVEL; i++) names[i] = eng_levelName(1 << i);
+      report_unknown(r, node, a, "unknown result of a level, after + or -", name, names, engNLEVEL);
+      return;
+    }
+    set_bit(&spec->ext.levelbits, bit, *at == '+');
+  }
+}
+
 void read_groups_disabled(reader* r, const xml_node* node, const xml_attribute* a,
                           const attribute_row* row, void* target) {
   mjSpec* spec = target;
@@ -62,8 +106,6 @@ void read_groups_disabled(reader* r, const xml_node* node, const xml_attribute* 
     }
   }
 }
-
-static void set_bit(int* flags, int bit, bool on) { *flags = on ? *flags | bit : *flags & ~bit; }
 
 void read_disable_flag(reader* r, const xml_node* node, const xml_attribute* a,
                        const attribute_row* row, void* target) {

@@ -12,6 +12,8 @@ void read_eulerseq(reader* r, const xml_node* node, const xml_attribute* a,
                    const attribute_row* row, void* target);
 void read_assetdir(reader* r, const xml_node* node, const xml_attribute* a,
                    const attribute_row* row, void* target);
+void read_level(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
+                void* target);
 void read_groups_disabled(reader* r, const xml_node* node, const xml_attribute* a,
                           const attribute_row* row, void* target);
 void read_disable_flag(reader* r, const xml_node* node, const xml_attribute* a,

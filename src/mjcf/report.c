@@ -48,6 +48,17 @@ void report_error(report* r, const xml_node* node, const xml_attribute* a, const
   text_free(&t);
 }
 
+void report_since(report* r, int from, int version) {
+  int kept = r->n < REPORT_MAX ? r->n : REPORT_MAX;
+  for (int i = from; i < kept; i++) {
+    text t = {0};
+    text_print(&t, "%s (since version %d.%d)", r->entry[i].text, version / 1000, version % 1000);
+    char* copy = arena_strndup(r->memory, text_string(&t), t.size);
+    if (copy) r->entry[i].text = copy;
+    text_free(&t);
+  }
+}
+
 void report_refusal(report* r, const xml_node* node, const refusal* why) {
   if (!why->problem[0]) return;
   const xml_attribute* a = why->blamed ? xml_find(node, why->blamed) : NULL;

@@ -32,6 +32,9 @@ bool report_full(report* r);
 void report_error(report* r, const xml_node* node, const xml_attribute* a, const char* format, ...)
     mjPRINTFLIKE(4, 5);
 
+// Say behind all errors but the first `from` that what they are about came with a version.
+void report_since(report* r, int from, int version);
+
 // Add why an element that stands for many cannot be made, if something is wrong with it.
 void report_refusal(report* r, const xml_node* node, const refusal* why);
 

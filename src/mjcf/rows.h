@@ -35,6 +35,17 @@
     .fallback = fallback_, .flags = flags_                                    \
   }
 
+// The same into what newer versions know of the element: struct MORE, which follows STRUCT.
+#define NEWER(field) \
+  .store = _Generic((((MORE*)0)->field),                                                     \
+      int: STORE_INT, int*: STORE_INT, double: STORE_DOUBLE, double*: STORE_DOUBLE), \
+  .offset = sizeof(STRUCT) + offsetof(MORE, field)
+#define NEWER_NUMBERS(name_, field, min_, max_, fallback_, flags_, since_, about_) \
+  {                                                                                \
+    .name = #name_, .kind = KIND_REAL, NEWER(field), .min = min_, .max = max_,     \
+    .fallback = fallback_, .flags = flags_, .since = since_, .about = about_       \
+  }
+
 // At least min numbers into a vector of the API.
 #define VECTOR(name_, kind_, store_, field, min_, max_, flags_)                        \
   {                                                                                    \

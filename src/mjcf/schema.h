@@ -81,6 +81,8 @@ struct attribute_row {
   const keywords* words;  // of KIND_WORD
   const char* of;         // of KIND_REF: the type named, as messages call it
   const char* fallback;   // default as text; NULL when it is not a constant
+  int since;              // version that brought it (3011: 3.11), 0: not newer than 3.3.7
+  const char* about;      // a sentence for the reference page, where since is not 0
   int code;               // for special: a bit, an enum value, an index
   attribute_special special;
   attribute_write write;
@@ -121,8 +123,10 @@ struct element_row {
   element_read read;
   element_make make;
   element_finish finish;
-  size_t info;  // offset of the info handle in what make returns; 0: none
-  size_t code;  // for the functions: offset of a default's element, an enum value
+  size_t info;        // offset of the info handle in what make returns; 0: none
+  int since;          // version that brought it (3012: 3.12), 0: not newer than 3.3.7
+  const char* about;  // a sentence for the reference page, where since is not 0
+  size_t code;        // for the functions: offset of a default's element, an enum value
 };
 
 // The whole grammar: <mujoco>.

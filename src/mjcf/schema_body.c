@@ -61,6 +61,7 @@ GROUP(freejoint,
 #undef STRUCT
 
 #define STRUCT mjsGeom
+#define MORE engsGeom
 GROUP(geom,
   NAME(0),
   CLASS,
@@ -90,9 +91,15 @@ GROUP(geom,
   NUMBERS(rgba,         rgba,            4, 4, "0.5 0.5 0.5 1", IN_DEFAULT),
   WORD(fluidshape,      fluid_ellipsoid, fluidshape, "none", IN_DEFAULT),
   NUMBERS(fluidcoef,    fluid_coefs,     1, 5, "0.5 0.25 1.5 1 1", IN_DEFAULT),
+  NEWER_NUMBERS(surfacevel, surfacevel,  1, 6, "0 0 0 0 0 0", IN_DEFAULT, 3011,
+    "Velocity of the surface in the geom's frame, linear then angular: contacts drag what touches "
+    "it along, as a conveyor belt does."),
+  NEWER_NUMBERS(adhesion, adhesion,      1, 1, "0", IN_DEFAULT, 3011,
+    "Force with which each contact of the geom holds on; with a gap it pulls at a distance too."),
   DOUBLES(user,         userdata,        0, UNLIMITED, IN_DEFAULT))
 #undef STRUCT
 
+#undef MORE
 #define STRUCT mjsSite
 GROUP(site,
   NAME(0),

@@ -6,6 +6,7 @@
 // clang-format off
 
 #define STRUCT mjsPair
+#define MORE engsPair
 GROUP(pair,
   NAME(0),
   CLASS,
@@ -17,7 +18,10 @@ GROUP(pair,
   NUMBERS(solreffriction, solreffriction, 1, 2, "0 0", IN_DEFAULT),
   NUMBERS(solimp,         solimp,         1, 5, "0.9 0.95 0.001 0.5 2", IN_DEFAULT),
   NUMBERS(gap,            gap,            1, 1, "0", IN_DEFAULT),
-  NUMBERS(margin,         margin,         1, 1, "0", IN_DEFAULT))
+  NUMBERS(margin,         margin,         1, 1, "0", IN_DEFAULT),
+  NEWER_NUMBERS(adhesion, adhesion,       1, 1, "0", IN_DEFAULT, 3011,
+    "Force with which each contact of the pair holds on."))
+#undef MORE
 #undef STRUCT
 
 #define STRUCT mjsExclude

@@ -28,7 +28,11 @@ GROUP(compiler,
   WORD(inertiafromgeom,       compiler.inertiafromgeom,   tristate, "auto", 0),
   INTEGERS(inertiagrouprange, compiler.inertiagrouprange, 2, 2, "0 5", 0),
   WORD(alignfree,             compiler.alignfree,         bool, "false", 0),
-  WORD(saveinertial,          compiler.saveinertial,      bool, "false", 0))
+  WORD(saveinertial,          compiler.saveinertial,      bool, "false", 0),
+  SPECIAL(level, KIND_TEXT, read_level, 0, .fallback = "3.3.7", .write = write_level,
+          .since = engLEVEL_BASE, .about =
+    "Version whose results are asked for, then changes to have or not to have besides, such as "
+    "3.14 -boxbox or 3.3.7 +jdotv."))
 
 GROUP(lengthrange,
   WORD(mode,         compiler.LRopt.mode,        lengthrange_mode, "muscle", 0),

@@ -105,6 +105,7 @@ void write_radian(writer* w, const attribute_row* row, const void* target, const
 void write_groups_disabled(writer* w, const attribute_row* row, const void* target,
                            const void* base);
 void write_disable_flag(writer* w, const attribute_row* row, const void* target, const void* base);
+void write_level(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_enable_flag(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_memory(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_gridlayout(writer* w, const attribute_row* row, const void* target, const void* base);

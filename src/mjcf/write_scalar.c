@@ -1,4 +1,5 @@
 // The sections of scalars, which are all of the specification itself.
+#include <engine/extension.h>
 #include <engine/model.h>
 #include "mjcf/write.h"
 
@@ -23,10 +24,30 @@ void write_disable_flag(writer* w, const attribute_row* row, const void* target,
   if (flags & row->code) write_text(w, row->name, "disable");
 }
 
+// A level may have switched it on.
 void write_enable_flag(writer* w, const attribute_row* row, const void* target, const void* base) {
   (void)base;
-  int flags = ((const mjSpec*)target)->option.enableflags;
-  if (flags & row->code) write_text(w, row->name, "enable");
+  const mjSpec* spec = target;
+  bool usual = spec->ext.level >= 3008 && row->code == mjENBL_MULTICCD;
+  bool enabled = spec->option.enableflags & row->code;
+  if (enabled != usual) write_text(w, row->name, enabled ? "enable" : "disable");
+}
+
+void write_level(writer* w, const attribute_row* row, const void* target, const void* base) {
+  (void)base;
+  const engOption* ext = &((const mjSpec*)target)->ext;
+  int usual = eng_levelBits(ext->level);
+  if (ext->level == engLEVEL_BASE && ext->levelbits == usual) return;
+  text value = {0};
+  text_print(&value, "%d.%d", ext->level / 1000, ext->level % 1000);
+  for (int i = 0; i < engNLEVEL; i++) {
+    int bit = 1 << i;
+    if ((ext->levelbits ^ usual) & bit) {
+      text_print(&value, " %c%s", ext->levelbits & bit ? '+' : '-', eng_levelName(bit));
+    }
+  }
+  write_text(w, row->name, text_string(&value));
+  text_free(&value);
 }
 
 // With the largest suffix that says it exactly.

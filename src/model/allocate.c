@@ -15,7 +15,7 @@
 #include "model/defaults.h"
 #include "model/names.h"
 
-_Static_assert(MODEL_NARRAY == 429, "the MJB header of the API counts 429 arrays");
+_Static_assert(MODEL_NARRAY_BASE == 429, "the MJB header of the API counts 429 arrays");
 
 int model_nnames_map(const mjModel* m) {
   size_t n = 0;
@@ -25,12 +25,16 @@ int model_nnames_map(const mjModel* m) {
   return n > INT_MAX / NAMES_LOAD ? -1 : (int)n * NAMES_LOAD;
 }
 
-size_t model_nbuffer(const mjModel* m) {
+static size_t buffer_of(const mjModel* m, int narray) {
   array_info array[MODEL_NARRAY];
   size_t offset[MODEL_NARRAY];
   arrays_of_model(m, array);
-  return arrays_layout(array, MODEL_NARRAY, offset);
+  return arrays_layout(array, narray, offset);
 }
+
+size_t model_nbuffer(const mjModel* m) { return buffer_of(m, MODEL_NARRAY); }
+
+size_t model_nbuffer_base(const mjModel* m) { return buffer_of(m, MODEL_NARRAY_BASE); }
 
 static bool is_old_limit(const char* name) {
   return !strcmp(name, "nemax") || !strcmp(name, "njmax") || !strcmp(name, "nconmax");
@@ -44,6 +48,7 @@ const char* model_sizes_problem(const mjModel* sizes) {
     return "size " #name " is negative";                                                    \
   }
   MJMODEL_INTS
+  MJMODEL_INTS_MORE
 #undef X
   if (sizes->nbody == 0) return "there is no body, not even the world";
   if (sizes->nmocap >= INT_MAX / 4) return "there are too many mocap bodies";
@@ -86,6 +91,14 @@ static void zero(mjModel* m, bool (*filled)(const char* array)) {
   memset(from, 0, (size_t)((char*)m->buffer + m->nbuffer - from));
 }
 
+void model_blank_newer(mjModel* m) {
+  array_info array[MODEL_NARRAY];
+  arrays_of_model(m, array);
+  for (int i = MODEL_NARRAY_BASE; i < MODEL_NARRAY; i++) {
+    memset(*array_pointer(m, array + i), array[i].fill, array_bytes(array + i));
+  }
+}
+
 static void* make_buffer(size_t n) {
   void* buffer = spare_take(n);
   if (buffer) return buffer;
@@ -100,6 +113,7 @@ mjModel* model_try_allocate(const mjModel* sizes) {
   memset(m, 0, sizeof(mjModel));
 #define X(name) m->name = sizes->name;
   MJMODEL_INTS
+  MJMODEL_INTS_MORE
 #undef X
   m->nnames_map = model_nnames_map(m);
   m->nbuffer = model_nbuffer(m);
@@ -112,6 +126,7 @@ mjModel* model_try_allocate(const mjModel* sizes) {
   mj_defaultOption(&m->opt);
   mj_defaultVisual(&m->vis);
   default_statistic(&m->stat);
+  default_extension(&m->ext);
   return m;
 }
 
@@ -124,6 +139,7 @@ mjModel* model_allocate_for(const mjModel* sizes, bool (*filled)(const char* arr
   mjModel* m = model_try_allocate(sizes);
   if (!m) mju_error("no memory for a model, or the user's allocator does not align to 64 bytes");
   if (m) zero(m, filled);
+  if (m) model_blank_newer(m);
   return m;
 }
 

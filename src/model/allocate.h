@@ -24,5 +24,11 @@ mjModel* model_try_allocate(const mjModel* sizes);
 // The number of ints of the name map of a model of these sizes, -1 when they are too many.
 int model_nnames_map(const mjModel* sizes);
 
+// Let the arrays that are newer than 3.3.7 say nothing.
+void model_blank_newer(mjModel* m);
+
+// The bytes of the buffer of a model of these sizes with only the arrays of 3.3.7.
+size_t model_nbuffer_base(const mjModel* sizes);
+
 // The bytes of the buffer of a model of these sizes, SIZE_MAX when they cannot be represented.
 size_t model_nbuffer(const mjModel* sizes);

@@ -17,12 +17,15 @@ typedef struct {
   size_t rows, cols;
   array_kind kind;
   bool drawn;  // whether drawing needs it (mjv_copyModel, mjv_copyData)
+  int fill;    // what every byte of it is until something is said: 0 or, for ids, 0xff
 } array_info;
 
 #define X(...) +1
 enum {
-  MODEL_NARRAY = 0 MJMODEL_POINTERS,
-  DATA_NARRAY = 0 MJDATA_POINTERS,
+  MODEL_NARRAY_BASE = 0 MJMODEL_POINTERS,  // those of 3.3.7, which come first
+  MODEL_NARRAY = MODEL_NARRAY_BASE MJMODEL_POINTERS_MORE,
+  DATA_NARRAY_BASE = 0 MJDATA_POINTERS,
+  DATA_NARRAY = DATA_NARRAY_BASE MJDATA_POINTERS_MORE,
   ARENA_NARRAY = 0 MJDATA_ARENA_POINTERS
 };
 #undef X
@@ -39,6 +42,9 @@ void arrays_of_arena(const mjModel* m, const mjData* d, array_info out[ARENA_NAR
 // Where each array starts when they are laid out one after the other on multiples of 64.  Returns
 // the size of the whole, SIZE_MAX when it cannot be represented.
 size_t arrays_layout(const array_info* a, int n, size_t* offset);
+
+// Whether the array says nothing: all bytes are its fill.
+bool array_is_blank(const array_info* a, const void* data);
 
 static inline size_t array_bytes(const array_info* a) { return a->rows * a->cols * a->item; }
 

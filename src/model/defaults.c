@@ -137,3 +137,7 @@ void mj_defaultVisual(mjVisual* vis) {
 void default_statistic(mjStatistic* stat) {
   *stat = (mjStatistic){.meaninertia = 1, .meanmass = 1, .meansize = 0.2, .extent = 2};
 }
+
+void default_extension(engOption* ext) {
+  *ext = (engOption){.level = engLEVEL_BASE, .sleep_tolerance = 1e-3};
+}

@@ -4,3 +4,4 @@
 #include <engine/model_types.h>
 
 void default_statistic(mjStatistic* stat);
+void default_extension(engOption* ext);

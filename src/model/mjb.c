@@ -1,5 +1,9 @@
 // Models as binary files: a header that tells the format, the sizes, three structs, the arrays.
 // Native byte order, nothing between the items.
+//
+// What is newer than 3.3.7 follows, and only if there is any: a header of its own with a version,
+// the options, then each size and array that says something with its name and its bytes.  So a
+// model without it is the file it always was, and a file without an array loads with a blank one.
 #include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -14,6 +18,7 @@
 #include "base/resource.h"
 #include "model/allocate.h"
 #include "model/arrays.h"
+#include "model/defaults.h"
 #include "model/validate.h"
 
 enum { HEADER_ID, HEADER_NUM, HEADER_INTS, HEADER_SIZES, HEADER_ARRAYS, HEADER_LENGTH };
@@ -25,7 +30,7 @@ enum { NINT = 0 MJMODEL_INTS };
 enum { NSIZE = 0 MJMODEL_INTS };
 #undef X
 
-static const int header[HEADER_LENGTH] = {54321, sizeof(mjtNum), NINT, NSIZE, MODEL_NARRAY};
+static const int header[HEADER_LENGTH] = {54321, sizeof(mjtNum), NINT, NSIZE, MODEL_NARRAY_BASE};
 
 // The bytes before the arrays.
 static size_t preamble_bytes(void) {
@@ -33,11 +38,81 @@ static size_t preamble_bytes(void) {
          sizeof(mjVisual) + sizeof(mjStatistic);
 }
 
+// ------------------------------------------------------------------------- what is newer
+
+#define NEWER_ID      0x4e474e45  // the bytes "ENGN"
+#define NEWER_VERSION 1
+#define NAME_BYTES    32
+
+typedef struct {
+  int id, version;
+  int option_bytes;  // of engOption, which grows
+  int nsize, narray;
+} newer_header;
+
+// Begins an item: its name and how many bytes follow.
+typedef struct {
+  char name[NAME_BYTES];
+  uint64_t bytes;
+} newer_item;
+
+typedef struct {
+  const char* name;
+  size_t member;
+} newer_size;
+
+static const newer_size newer_sizes[] = {
+#define X(name) {#name, offsetof(mjModel, name)},
+    MJMODEL_INTS_MORE
+#undef X
+    {NULL, 0}};
+
+static int* size_member(mjModel* m, const newer_size* s) { return (int*)((char*)m + s->member); }
+
+static const newer_size* find_size(const char* name) {
+  for (const newer_size* s = newer_sizes; s->name; s++) {
+    if (!strcmp(s->name, name)) return s;
+  }
+  return NULL;
+}
+
+static const array_info* find_array(const array_info* array, const char* name) {
+  for (int i = MODEL_NARRAY_BASE; i < MODEL_NARRAY; i++) {
+    if (!strcmp(array[i].name, name)) return array + i;
+  }
+  return NULL;
+}
+
+// The header of what is newer in m; false when there is nothing.
+static bool newer_begin(const mjModel* m, const array_info* array, newer_header* h) {
+  *h = (newer_header){NEWER_ID, NEWER_VERSION, sizeof(engOption), 0, 0};
+  for (const newer_size* s = newer_sizes; s->name; s++) {
+    h->nsize += *size_member((mjModel*)m, s) != 0;
+  }
+  for (int i = MODEL_NARRAY_BASE; i < MODEL_NARRAY; i++) {
+    h->narray += !array_is_blank(array + i, array_data(m, array + i));
+  }
+  engOption usual;
+  default_extension(&usual);
+  return h->nsize || h->narray || memcmp(&usual, &m->ext, sizeof usual);
+}
+
+static size_t newer_bytes(const mjModel* m, const array_info* array) {
+  newer_header h;
+  if (!newer_begin(m, array, &h)) return 0;
+  size_t items = (size_t)h.nsize + (size_t)h.narray;
+  size_t n = sizeof h + sizeof m->ext + items * sizeof(newer_item) + (size_t)h.nsize * sizeof(int);
+  for (int i = MODEL_NARRAY_BASE; i < MODEL_NARRAY; i++) {
+    if (!array_is_blank(array + i, array_data(m, array + i))) n += array_bytes(array + i);
+  }
+  return n;
+}
+
 static size_t file_bytes(const mjModel* m) {
   array_info array[MODEL_NARRAY];
   arrays_of_model(m, array);
-  size_t n = preamble_bytes();
-  for (int i = 0; i < MODEL_NARRAY; i++) n += array_bytes(array + i);
+  size_t n = preamble_bytes() + newer_bytes(m, array);
+  for (int i = 0; i < MODEL_NARRAY_BASE; i++) n += array_bytes(array + i);
   return n;
 }
 
@@ -70,9 +145,35 @@ static void write_bytes(sink* s, const void* data, size_t n) {
   }
 }
 
+static void write_item(sink* s, const char* name, const void* data, size_t bytes) {
+  newer_item item = {.bytes = bytes};
+  snprintf(item.name, sizeof item.name, "%s", name);
+  write_bytes(s, &item, sizeof item);
+  write_bytes(s, data, bytes);
+}
+
+static void write_newer(sink* s, const mjModel* m, const array_info* array) {
+  newer_header h;
+  if (!newer_begin(m, array, &h)) return;
+  write_bytes(s, &h, sizeof h);
+  write_bytes(s, &m->ext, sizeof m->ext);
+  for (const newer_size* size = newer_sizes; size->name; size++) {
+    const int* value = size_member((mjModel*)m, size);
+    if (*value) write_item(s, size->name, value, sizeof *value);
+  }
+  for (int i = MODEL_NARRAY_BASE; i < MODEL_NARRAY; i++) {
+    const char* data = array_data(m, array + i);
+    if (!array_is_blank(array + i, data)) {
+      write_item(s, array[i].name, data, array_bytes(array + i));
+    }
+  }
+}
+
 static void write_model(sink* s, const mjModel* m) {
   write_bytes(s, header, sizeof header);
-#define X(name) write_bytes(s, &m->name, sizeof m->name);
+  mjModel sizes = *m;
+  sizes.nbuffer = model_nbuffer_base(m);
+#define X(name) write_bytes(s, &sizes.name, sizeof sizes.name);
   MJMODEL_INTS
 #undef X
   write_bytes(s, &m->opt, sizeof m->opt);
@@ -80,9 +181,10 @@ static void write_model(sink* s, const mjModel* m) {
   write_bytes(s, &m->stat, sizeof m->stat);
   array_info array[MODEL_NARRAY];
   arrays_of_model(m, array);
-  for (int i = 0; i < MODEL_NARRAY; i++) {
+  for (int i = 0; i < MODEL_NARRAY_BASE; i++) {
     write_bytes(s, array_data(m, array + i), array_bytes(array + i));
   }
+  write_newer(s, m, array);
 }
 
 static void save_file(const mjModel* m, const char* filename) {
@@ -163,35 +265,95 @@ static bool read_sizes(source* s, mjModel* sizes) {
   if (!whole) return refuse(s, "it ends within the sizes");
   const char* problem = model_sizes_problem(sizes);
   if (problem) return refuse(s, "it is corrupted: %s", problem);
-  if (sizes->nnames_map != model_nnames_map(sizes) || sizes->nbuffer != model_nbuffer(sizes)) {
+  if (sizes->nnames_map != model_nnames_map(sizes) || sizes->nbuffer != model_nbuffer_base(sizes)) {
     return refuse(s, "it is corrupted: its sizes contradict each other");
   }
   return true;
 }
 
+// The sizes that are newer, from what follows the arrays of 3.3.7, which s is at the end of.  Only
+// what is known can be in it: nothing of a model may get lost without a word.
+static bool read_newer_sizes(source s, mjModel* sizes, source* told) {
+  newer_header h;
+  if (!read_bytes(&s, &h, sizeof h) || h.id != NEWER_ID) {
+    return refuse(told, "it is too large: bytes follow the model");
+  }
+  if (h.version != NEWER_VERSION || h.option_bytes < 0 || h.option_bytes > (int)sizeof(engOption)) {
+    return refuse(told, "it was saved by a newer version");
+  }
+  if ((size_t)h.option_bytes > s.left) return refuse(told, "it ends within the newer options");
+  s.at += h.option_bytes;
+  s.left -= (size_t)h.option_bytes;
+  for (int i = 0; i < h.nsize; i++) {
+    newer_item item;
+    int value;
+    if (!read_bytes(&s, &item, sizeof item) || !read_bytes(&s, &value, sizeof value)) {
+      return refuse(told, "it ends within the newer sizes");
+    }
+    item.name[NAME_BYTES - 1] = 0;
+    const newer_size* size = find_size(item.name);
+    if (!size || item.bytes != sizeof value) {
+      return refuse(told, "it has a size '%s', which this version does not know", item.name);
+    }
+    *size_member(sizes, size) = value;
+  }
+  const char* problem = model_sizes_problem(sizes);
+  return problem ? refuse(told, "it is corrupted: %s", problem) : true;
+}
+
+// Options and arrays that are newer; m has the sizes.  What is not in the file stays as it is.
+static bool read_newer(source* s, mjModel* m) {
+  newer_header h;
+  if (!read_bytes(s, &h, sizeof h)) return true;
+  read_bytes(s, &m->ext, (size_t)h.option_bytes);
+  size_t sizes = (size_t)h.nsize * (sizeof(newer_item) + sizeof(int));
+  s->at += sizes;
+  s->left -= sizes;
+  array_info array[MODEL_NARRAY];
+  arrays_of_model(m, array);
+  for (int i = 0; i < h.narray; i++) {
+    newer_item item;
+    if (!read_bytes(s, &item, sizeof item)) return refuse(s, "it ends within the newer arrays");
+    item.name[NAME_BYTES - 1] = 0;
+    const array_info* a = find_array(array, item.name);
+    if (!a) return refuse(s, "it has an array '%s', which this version does not know", item.name);
+    if (item.bytes != array_bytes(a)) {
+      return refuse(s, "it is corrupted: the size of %s is wrong", item.name);
+    }
+    if (!read_bytes(s, *array_pointer(m, a), array_bytes(a))) {
+      return refuse(s, "it ends within %s", item.name);
+    }
+  }
+  return s->left ? refuse(s, "it is too large: bytes follow the model") : true;
+}
+
 // Whether the file has as many bytes as the sizes promise: no more memory is asked for than that.
-static bool check_length(source* s, const mjModel* sizes) {
+// The newer sizes are added to sizes.
+static bool check_length(source* s, mjModel* sizes) {
   size_t left = s->left, structs = sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);
   if (left < structs) return refuse(s, "it ends within the options");
   left -= structs;
   array_info array[MODEL_NARRAY];
   arrays_of_model(sizes, array);
-  for (int i = 0; i < MODEL_NARRAY; i++) {
+  for (int i = 0; i < MODEL_NARRAY_BASE; i++) {
     if (array_bytes(array + i) > left) return refuse(s, "it ends within %s", array[i].name);
     left -= array_bytes(array + i);
   }
-  return left ? refuse(s, "it is too large: bytes follow the model") : true;
+  if (!left) return true;
+  return read_newer_sizes((source){.at = s->at + (s->left - left), .left = left}, sizes, s);
 }
 
-static void read_rest(source* s, mjModel* m) {
+static bool read_rest(source* s, mjModel* m) {
   read_bytes(s, &m->opt, sizeof m->opt);
   read_bytes(s, &m->vis, sizeof m->vis);
   read_bytes(s, &m->stat, sizeof m->stat);
   array_info array[MODEL_NARRAY];
   arrays_of_model(m, array);
-  for (int i = 0; i < MODEL_NARRAY; i++) {
+  for (int i = 0; i < MODEL_NARRAY_BASE; i++) {
     read_bytes(s, *array_pointer(m, array + i), array_bytes(array + i));
   }
+  model_blank_newer(m);
+  return read_newer(s, m);
 }
 
 static mjModel* parse(source* s) {
@@ -200,10 +362,10 @@ static mjModel* parse(source* s) {
   mjModel* m = model_try_allocate(&sizes);
   s->no_memory = !m;
   if (!m) return NULL;
-  read_rest(s, m);
   char why[300];
-  if (!model_reference_problem(m, true, why, sizeof why)) return m;
-  refuse(s, "it is corrupted: %s", why);
+  bool whole = read_rest(s, m);
+  if (whole && !model_reference_problem(m, true, why, sizeof why)) return m;
+  if (whole) refuse(s, "it is corrupted: %s", why);
   mj_deleteModel(m);
   return NULL;
 }

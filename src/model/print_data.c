@@ -240,7 +240,11 @@ void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filena
   array_info array[DATA_NARRAY], arena[ARENA_NARRAY];
   arrays_of_data(m, array);
   arrays_of_arena(m, d, arena);
-  for (int i = 0; i < DATA_NARRAY; i++) print_one(&p, m, d, array + i);
+  for (int i = 0; i < DATA_NARRAY; i++) {
+    if (i < DATA_NARRAY_BASE || !array_is_blank(array + i, array_data(d, array + i))) {
+      print_one(&p, m, d, array + i);
+    }
+  }
   for (int i = 0; i < ARENA_NARRAY; i++) print_one(&p, m, d, arena + i);
   print_close(&p);
 }

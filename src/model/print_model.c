@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include <engine/base.h>
+#include <engine/extension.h>
 #include <engine/model.h>
 
 #include "base/need.h"
@@ -51,6 +52,7 @@ static void print_sizes(printer* p, const mjModel* m) {
 #define X(name) \
   if (m->name) fprintf(p->file, "  %-19s %lld\n", #name, (long long)m->name);
   MJMODEL_INTS
+  MJMODEL_INTS_MORE
 #undef X
 }
 
@@ -71,6 +73,13 @@ static void print_options(printer* p, const mjModel* m) {
   print_numbers(p, m->opt.name, n);
   MJOPTION_VECTORS
 #undef X
+  if (m->ext.level == engLEVEL_BASE && !m->ext.levelbits) return;
+  print_label(p, "level");
+  fprintf(p->file, " %d.%d", m->ext.level / 1000, m->ext.level % 1000);
+  for (int i = 0; i < engNLEVEL; i++) {
+    if (m->ext.levelbits & 1 << i) fprintf(p->file, " %s", eng_levelName(1 << i));
+  }
+  fputc('\n', p->file);
 }
 
 static void print_statistics(printer* p, const mjModel* m) {
@@ -124,6 +133,7 @@ static void print_section(printer* p, const mjModel* m, const array_info* array,
     }
     for (int i = 0; i < MODEL_NARRAY; i++) {
       const array_info* a = array + i;
+      if (i >= MODEL_NARRAY_BASE && array_is_blank(a, array_data(m, a))) continue;
       if (!a->cols || strcmp(a->size, size) || strncmp(a->name, prefix, strlen(prefix))) continue;
       print_label(p, a->name);
       print_row(p, a, array_data(m, a), (size_t)id);

@@ -93,6 +93,15 @@ static void put_fitted(spec_geom* geom) {
   mjs_setString(geom->pub.meshname, "");
 }
 
+// The velocity of the surface, which was turned into the frame of the mesh, back to the user's.
+static void put_surface_velocity(spec_geom* geom, const mjtNum pos[3], const mjtNum quat[4]) {
+  double *linear = geom->more.surfacevel, *angular = linear + 3, moved[3];
+  quat_rotate(linear, quat, linear);
+  quat_rotate(angular, quat, angular);
+  vec3_cross(moved, angular, pos);
+  vec3_sub(linear, linear, moved);
+}
+
 // The pose and size of a geom as they were before the frame of its mesh was applied; one that was
 // fitted to a mesh becomes what it was fitted to.
 static void put_shape(spec_geom* geom, const mjModel* m, int i) {
@@ -106,6 +115,7 @@ static void put_shape(spec_geom* geom, const mjModel* m, int i) {
   if (!mesh) put_fitted(geom);
   int id = m->geom_dataid[i];
   if (!mesh || id < 0) return;
+  put_surface_velocity(geom, m->mesh_pos + 3 * id, m->mesh_quat + 4 * id);
   double pos[3], quat[4];
   pose_inverse(pos, quat, m->mesh_pos + 3 * id, m->mesh_quat + 4 * id);
   pose_enter(pos, quat, pub->pos, pub->quat);
@@ -119,6 +129,8 @@ static void put_geoms(spec* s, const mjModel* m) {
     int i = e->id;
     if (i < 0) continue;
     e->frame = NULL;
+    PUT_AT(((spec_geom*)e)->more.surfacevel, geom_surfacevel, i);
+    PUT_AT(((spec_geom*)e)->more.adhesion, geom_adhesion, i);
     put_shape((spec_geom*)e, m, i);
     PUT(friction, geom_friction);
     PUT(solref, geom_solref);
@@ -228,6 +240,7 @@ static void put_pairs(spec* s, const mjModel* m) {
     PUT(margin, pair_margin);
     PUT(gap, pair_gap);
     PUT(friction, pair_friction);
+    PUT_AT(((spec_pair*)e)->more.adhesion, pair_adhesion, i);
   }
 }
 
@@ -376,6 +389,7 @@ static bool put_all(spec* s, const mjModel* m) {
       put_equalities, put_tendons, put_actuators, put_sensors, put_custom, put_keys,   put_bodies};
   s->pub.option = m->opt;
   s->pub.visual = m->vis;
+  s->pub.ext = m->ext;
   forget_fromto(s);
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) parts[i](s, m);
   return put_statistic(s, m) && !s->store.failed;

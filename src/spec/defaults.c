@@ -28,7 +28,7 @@ static void default_friction(double friction[3]) {
 
 void mjs_defaultSpec(mjSpec* spec) {
   NEED(spec);
-  memset(spec, 0, sizeof *spec);
+  memset(spec, 0, offsetof(mjSpec, ext));
   mjsCompiler* c = &spec->compiler;
   c->autolimits = 1;
   c->settotalmass = -1;

@@ -52,6 +52,16 @@ typedef struct {
     HANDLES(HANDLE_MEMBER)          \
   } own;
 
+// The same with what newer versions know of it right behind the public struct: rows of the schema
+// reach it by an offset beyond that struct, and element_copy copies both.
+#define SPEC_ELEMENT_MORE(Type, HANDLES) \
+  element e;                             \
+  mjs##Type pub;                         \
+  engs##Type more;                       \
+  struct {                               \
+    HANDLES(HANDLE_MEMBER)               \
+  } own;
+
 // The strings of a public struct's embedded mjsPlugin.
 typedef struct {
   string name, plugin_name, info;
@@ -74,7 +84,7 @@ typedef struct {
 } spec_joint;
 
 typedef struct {
-  SPEC_ELEMENT(Geom, GEOM_HANDLES)
+  SPEC_ELEMENT_MORE(Geom, GEOM_HANDLES)
   plugin_strings plugin;
 } spec_geom;
 
@@ -117,7 +127,7 @@ typedef struct {
 } spec_material;
 
 typedef struct {
-  SPEC_ELEMENT(Pair, PAIR_HANDLES)
+  SPEC_ELEMENT_MORE(Pair, PAIR_HANDLES)
 } spec_pair;
 
 typedef struct {

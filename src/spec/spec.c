@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/need.h"
+#include "model/defaults.h"
 #include "spec/spec_life.h"
 #include "spec/spec_type.h"
 
@@ -48,6 +49,7 @@ spec* spec_bare(void) {
   s->store.memory = memory;
   s->references = 1;
   mjs_defaultSpec(&s->pub);
+  default_extension(&s->pub.ext);
   wire_spec(s);
   s->main = default_new(s, "main", NULL);
   if (!s->main) {

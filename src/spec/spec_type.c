@@ -113,10 +113,11 @@ static const handle plugin_handles[] = {PLUGIN_HANDLES(HANDLE_ROW)};
 
 #define ROWS(rows)       rows, sizeof rows / sizeof rows[0]
 #define TYPE(name, Name) TYPE_(name, Name, 0, 0)
-#define TYPE_(name, Name, plugin_pub, plugin_own)                                             \
-  {                                                                                           \
-    sizeof(spec_##name), offsetof(spec_##name, pub), sizeof(mjs##Name), ROWS(name##_handles), \
-        plugin_pub, plugin_own, offsetof(spec_##name, own.info), default_##Name               \
+#define TYPE_(name, Name, plugin_pub, plugin_own)                                                  \
+  {                                                                                                \
+    sizeof(spec_##name), offsetof(spec_##name, pub),                                               \
+        offsetof(spec_##name, own) - offsetof(spec_##name, pub), ROWS(name##_handles), plugin_pub, \
+        plugin_own, offsetof(spec_##name, own.info), default_##Name                                \
   }
 #define TYPE_WITH_PLUGIN(name, Name) \
   TYPE_(name, Name, offsetof(spec_##name, pub.plugin), offsetof(spec_##name, plugin))

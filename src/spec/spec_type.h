@@ -12,9 +12,9 @@ typedef struct {
 } handle;
 
 typedef struct {
-  size_t size;  // of the whole element
-  size_t pub;   // offset of the public struct
-  size_t pub_size;
+  size_t size;      // of the whole element
+  size_t pub;       // offset of the public struct
+  size_t pub_size;  // with what newer versions know of it
   const handle* handles;
   int nhandle;
   size_t plugin_pub, plugin_own;  // the embedded mjsPlugin and its strings; 0: none

@@ -11,6 +11,24 @@
 
 #define SAME(a, b) __builtin_types_compatible_p(__typeof__(a), __typeof__(b))
 
+// Structs that only the library allocates go on after the last member of the API: there its part
+// ends.
+static const struct {
+  const char* owner;
+  size_t end;
+} extended[] = {
+    {"mjModel", offsetof(mjModel, ext)},
+    {"mjData", offsetof(mjData, qfrc_adhesion)},
+    {"mjSpec", offsetof(mjSpec, ext)},
+};
+
+static size_t size_of(const char* owner, size_t size) {
+  for (size_t i = 0; i < sizeof extended / sizeof extended[0]; i++) {
+    if (!strcmp(owner, extended[i].owner)) return extended[i].end;
+  }
+  return size;
+}
+
 typedef struct {
   const char *owner, *field;
   size_t offset, expected_offset, size, expected_size;
@@ -42,10 +60,11 @@ static void structs_are_laid_out_as_expected(void** state) {
   int bad = 0;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const row* r = rows + i;
-    if (r->offset == r->expected_offset && r->size == r->expected_size && r->same_type) continue;
+    size_t size = r->field[0] ? r->size : size_of(r->owner, r->size);
+    if (r->offset == r->expected_offset && size == r->expected_size && r->same_type) continue;
     bad++;
     print_error("%s %s: offset %zu (expected %zu), size %zu (expected %zu)%s\n", r->owner, r->field,
-                r->offset, r->expected_offset, r->size, r->expected_size,
+                r->offset, r->expected_offset, size, r->expected_size,
                 r->same_type ? "" : ", another type");
   }
   assert_int_equal(bad, 0);
@@ -61,7 +80,8 @@ static void structs_have_no_further_fields(void** state) {
       size_t last = r->offset + r->size;
       end = last > end ? last : end;
     } else {
-      if (r->size - end >= 8) fail_msg("%s: %zu bytes nobody knows", r->owner, r->size - end);
+      size_t size = size_of(r->owner, r->size);
+      if (size - end >= 8) fail_msg("%s: %zu bytes nobody knows", r->owner, size - end);
       end = 0;
     }
   }

@@ -1,4 +1,5 @@
-// What of the schema the models of test/golden/compile exercise.  An attribute is exercised by a
+// What of the schema the models of test/golden/compile exercise, and of what is newer those of
+// test/newer.  An attribute is exercised by a
 // value that is not its default, where it takes any other; a keyword by any attribute of its kind.
 #include <glob.h>
 #include <stdio.h>
@@ -219,6 +220,7 @@ static void every_attribute_is_exercised(void** state) {
   list_elements(&schema_root, "");
   glob_t files;
   assert_int_equal(glob(SOURCE_ROOT "/test/golden/compile/*.xml", 0, NULL, &files), 0);
+  assert_int_equal(glob(SOURCE_ROOT "/test/newer/*.xml", GLOB_APPEND, NULL, &files), 0);
   for (size_t i = 0; i < files.gl_pathc; i++) use_model(files.gl_pathv[i]);
   int all, missing = print_elements(&all), words = print_words();
   printf(

@@ -50,6 +50,7 @@ static void check_row(const element_row* e, const char* path, const attribute_ro
   if (a->words && a->fallback && keyword_value(a->words, a->fallback, -1) < 0 && numbers) {
     fail_msg("%s %s: default '%s' is none of its words", path, a->name, a->fallback);
   }
+  if (a->since && (!a->about || strlen(a->about) < 20)) fail_msg("%s %s: about?", path, a->name);
   bool plain = e->read == read_unsupported || !e->make;
   if (a->store == STORE_NONE && !a->special && a->kind == KIND_WORD && !plain) {
     fail_msg("%s %s: a word that nobody reads", path, a->name);
@@ -59,6 +60,7 @@ static void check_row(const element_row* e, const char* path, const attribute_ro
 static void check_element(const element_row* e, const char* path, void* context) {
   (void)context;
   if (!strchr("!?*R", e->cardinality)) fail_msg("%s: cardinality", path);
+  if (e->since && (!e->about || strlen(e->about) < 20)) fail_msg("%s: about?", path);
   if (e != &schema_root && !e->read) fail_msg("%s: nobody reads it", path);
   if (e->read == read_element && !e->make) fail_msg("%s: nobody makes it", path);
   const char* name[MAX_NAMES];
@@ -90,12 +92,14 @@ static void count_element(const element_row* e, const char* path, void* context)
   (void)path;
   const char* name[MAX_NAMES];
   int* count = context;
+  if (e->since) return;
   count[0]++;
-  count[1] += schema_attribute_names(e, name, MAX_NAMES);
+  int n = schema_attribute_names(e, name, MAX_NAMES);
+  for (int i = 0; i < n; i++) count[1] += !schema_attribute(e, name[i], NULL)->since;
 }
 
-// All elements (worldbody and body told apart, include not among them) and their attributes, as
-// the published grammar counts them.
+// All elements (worldbody and body told apart, include not among them) and their attributes that
+// are not newer than 3.3.7, as its published grammar counts them.
 static void the_whole_grammar_is_there(void** state) {
   (void)state;
   int count[2] = {0};
@@ -240,6 +244,7 @@ static void check_defaults(const element_row* e, const char* path, void* context
     for (int i = 0; i < e->group[g]->n; i++) {
       const attribute_row* a = e->group[g]->row + i;
       if (!a->fallback || a->store == STORE_NONE || a->store >= STORE_STRING) continue;
+      if (a->since) continue;  // their structs are the library's own: see test_newer
       // the numbers of a weld depend on how its ends are named: see finish_weld
       if (!strcmp(path, "mujoco/equality/weld") && !strcmp(a->name, "anchor")) continue;
       // given twice over: type says the same
@@ -260,21 +265,22 @@ static void defaults_are_those_of_the_structs(void** state) {
 
 // ------------------------------------------------------------------------------------- printing
 
-static void the_printed_schema_has_the_size_of_the_reference(void** state) {
+// The reference prints 23697 characters in 401 lines; what is newer comes on top.
+static void the_printed_schema_is_that_of_the_reference_and_more(void** state) {
   (void)state;
-  static char schema[30000];
+  static char schema[40000];
   int length = mj_printSchema(NULL, schema, sizeof schema, 0, 0), lines = 0;
   for (const char* c = schema; *c; c++) lines += *c == '\n';
-  assert_int_equal(length, 23697);
+  assert_true(length > 23697 && length < (int)sizeof schema);
   assert_int_equal(strlen(schema), length);
-  assert_int_equal(lines, 401);
+  assert_true(lines >= 401);
   assert_memory_equal(schema, "mujoco (!)                    model \n   compiler (*)  ", 50);
   char small[20];
   memset(small, '#', sizeof small);
-  assert_int_equal(mj_printSchema(NULL, small, 10, 0, 0), 23697);
+  assert_int_equal(mj_printSchema(NULL, small, 10, 0, 0), length);
   assert_string_equal(small, "mujoco (!");
   assert_int_equal(small[10], '#');
-  assert_int_equal(mj_printSchema(NULL, NULL, 0, 0, 0), 23697);
+  assert_int_equal(mj_printSchema(NULL, NULL, 0, 0, 0), length);
 }
 
 static int occurrences(const char* text, const char* what) {
@@ -285,7 +291,7 @@ static int occurrences(const char* text, const char* what) {
 
 static void the_html_schema_has_a_row_for_every_element(void** state) {
   (void)state;
-  static char plain[30000], padded[60000], spaced[60000];
+  static char plain[40000], padded[80000], spaced[80000];
   mj_printSchema(NULL, plain, sizeof plain, 0, 0);
   mj_printSchema(NULL, padded, sizeof padded, 1, 1);
   mj_printSchema(NULL, spaced, sizeof spaced, 1, 0);
@@ -305,7 +311,7 @@ static void note_warning(const char* text) { snprintf(warning, sizeof warning, "
 static void a_schema_that_is_not_written_is_a_warning(void** state) {
   (void)state;
   mju_user_warning = note_warning;
-  assert_int_equal(mj_printSchema("no/folder", NULL, 0, 0, 0), 23697);
+  assert_true(mj_printSchema("no/folder", NULL, 0, 0, 0) > 23697);
   assert_non_null(strstr(warning, "'no/folder': No such file or directory"));
   warning[0] = 0;
   if (!access("/dev/full", W_OK)) {
@@ -321,7 +327,7 @@ int main(void) {
       cmocka_unit_test(the_whole_grammar_is_there),
       cmocka_unit_test(every_section_is_read_once),
       cmocka_unit_test(defaults_are_those_of_the_structs),
-      cmocka_unit_test(the_printed_schema_has_the_size_of_the_reference),
+      cmocka_unit_test(the_printed_schema_is_that_of_the_reference_and_more),
       cmocka_unit_test(the_html_schema_has_a_row_for_every_element),
       cmocka_unit_test(a_schema_that_is_not_written_is_a_warning),
   };

@@ -46,13 +46,16 @@ static int models_differ(const mjModel* m, const mjModel* n) {
     wrong++;                                                                              \
   }
   MJMODEL_INTS
+  MJMODEL_INTS_MORE
 #undef X
   if (wrong) return wrong;
 #define X(type, name, rows, columns)                                                        \
   wrong += differ(#name, m->name, n->name, (size_t)m->rows * (size_t)(columns), TYPE(type), \
                   sizeof(type));
   MJMODEL_POINTERS
+  MJMODEL_POINTERS_MORE
 #undef X
+  wrong += memcmp(&m->ext, &n->ext, sizeof m->ext) != 0;
   const mjOption *o = &m->opt, *p = &n->opt;
 #define X(type, name) \
   wrong += differ("opt." #name, &o->name, &p->name, 1, TYPE(type), sizeof(type));
@@ -121,6 +124,7 @@ static void golden_models_read_back_the_same(void** state) {
   register_plain_plugin();
   glob_t files;
   assert_int_equal(glob(SOURCE_ROOT "/test/golden/compile/*.xml", 0, NULL, &files), 0);
+  assert_int_equal(glob(SOURCE_ROOT "/test/newer/*.xml", GLOB_APPEND, NULL, &files), 0);
   for (size_t i = 0; i < files.gl_pathc; i++) {
     if (strstr(files.gl_pathv[i], "flexcomp_held")) continue;
     check(files.gl_pathv[i], golden_spec(files.gl_pathv[i]));

@@ -17,9 +17,11 @@ static void tables_follow_the_structs(void** state) {
   assert_int_equal(model[0].member, offsetof(mjModel, qpos0));
   assert_int_equal(data[0].member, offsetof(mjData, qpos));
   for (int i = 1; i < MODEL_NARRAY; i++) {
+    if (i == MODEL_NARRAY_BASE) continue;
     assert_int_equal(model[i].member, model[i - 1].member + sizeof(void*));
   }
   for (int i = 1; i < DATA_NARRAY; i++) {
+    if (i == DATA_NARRAY_BASE) continue;
     assert_int_equal(data[i].member, data[i - 1].member + sizeof(void*));
   }
   mj_deleteModel(m);

@@ -96,6 +96,45 @@ static void what_is_saved_is_loaded(void** state) {
   mj_deleteModel(m);
 }
 
+// What is newer than 3.3.7 follows the file of 3.3.7, and only if it says something.
+static void what_is_newer_is_saved_behind(void** state) {
+  (void)state;
+  mjModel* m = small_chain(3);
+  int plain = mj_sizeModel(m);
+  m->geom_surfacevel[7] = 0.25;
+  m->ext.level = 3014;
+  m->ext.levelbits = 5;
+  int size = mj_sizeModel(m);
+  assert_true(size > plain);
+  char* bytes = to_bytes(m, 4);
+  mjModel* n = from_bytes(bytes, size);
+  assert_non_null(n);
+  assert_int_equal(n->ext.level, 3014);
+  assert_int_equal(n->ext.levelbits, 5);
+  assert_memory_equal(n->buffer, m->buffer, m->nbuffer);
+  mj_deleteModel(n);
+  for (int k = plain + 1; k < size; k++) {
+    nwarning = 0;
+    assert_null(from_bytes(bytes, k));
+    assert_int_equal(nwarning, 1);
+  }
+  assert_null(from_bytes(bytes, size + 4));
+  assert_non_null(strstr(last_warning, "too large"));
+  // without it the file is an old one, whose newer arrays are blank
+  n = from_bytes(bytes, plain);
+  assert_non_null(n);
+  assert_int_equal(n->ext.level, engLEVEL_BASE);
+  assert_true(n->geom_surfacevel[7] == 0);
+  mj_deleteModel(n);
+  char* name = memmem(bytes, (size_t)size, "geom_surfacevel", 15);
+  assert_non_null(name);
+  name[0] = 'x';
+  assert_null(from_bytes(bytes, size));
+  assert_non_null(strstr(last_warning, "xeom_surfacevel"));
+  free(bytes);
+  mj_deleteModel(m);
+}
+
 static void every_truncation_is_refused(void** state) {
   (void)state;
   mjModel* m = small_chain(2);
@@ -160,9 +199,9 @@ static void sizes_that_lie_ask_for_no_memory(void** state) {
   sizes.ntexdata = 1 << 30;
   char* bytes = to_bytes(m, 0);
   size_t offset = 20;
-#define X(name)                                                      \
-  memcpy(bytes + offset, &sizes.name, sizeof sizes.name);            \
-  if (sizeof sizes.name == 8) sizes.nbuffer = model_nbuffer(&sizes); \
+#define X(name)                                                           \
+  memcpy(bytes + offset, &sizes.name, sizeof sizes.name);                 \
+  if (sizeof sizes.name == 8) sizes.nbuffer = model_nbuffer_base(&sizes); \
   offset += sizeof sizes.name;
   MJMODEL_INTS
 #undef X
@@ -272,10 +311,11 @@ static void what_cannot_be_read_says_why(void** state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_handlers, clear_handlers)
   const struct CMUnitTest tests[] = {
-      TEST(header_is_that_of_the_format),     TEST(what_is_saved_is_loaded),
-      TEST(every_truncation_is_refused),      TEST(every_header_field_counts),
-      TEST(sizes_that_lie_ask_for_no_memory), TEST(wrong_references_are_refused),
-      TEST(a_small_buffer_is_an_error),       TEST(what_cannot_be_read_says_why),
+      TEST(header_is_that_of_the_format),  TEST(what_is_saved_is_loaded),
+      TEST(what_is_newer_is_saved_behind), TEST(every_truncation_is_refused),
+      TEST(every_header_field_counts),     TEST(sizes_that_lie_ask_for_no_memory),
+      TEST(wrong_references_are_refused),  TEST(a_small_buffer_is_an_error),
+      TEST(what_cannot_be_read_says_why),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,61 @@
+// The extension block: what came after version 3.3.7 of the API.  Structs keep the layout of that
+// version; what is newer follows their last member, in memory that only the library allocates.
+//
+//   mjModel, mjData, mjSpec   more members at the end; arrays in MJMODEL_POINTERS_MORE and
+//                             MJDATA_POINTERS_MORE of fields.h, sizes in MJMODEL_INTS_MORE
+//   mjOption                  engOption, found as m->ext and spec->ext
+//   mjsGeom, mjsPair, ...     engsGeom, engsPair, ...: behind the public struct of an element that
+//                             the library made, found by eng_geom, eng_pair, ... (extension.h)
+#pragma once
+
+#include <engine/scalar.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A level is the version whose results are asked for, as major * 1000 + minor.  What changes the
+// results of models that 3.3.7 knows hangs on a bit each; a level has the bits of its version.
+enum { engLEVEL_BASE = 3003, engLEVEL_NEWEST = 3014 };
+
+// Bits of engOption.levelbits.
+typedef enum engtLevel_ {
+  engLEVEL_MARGINSUM = 1 << 0,     // 3.5: margins and gaps of two geoms add up, 3.3.7: the larger
+  engLEVEL_DERIVATIVE = 1 << 1,    // 3.5: clamped forces and controls in velocity derivatives
+  engLEVEL_JDOTV = 1 << 2,         // 3.7: acceleration of the Jacobian in connect and weld
+  engLEVEL_GAP = 1 << 3,           // 3.9: detect below margin + gap, push below margin
+  engLEVEL_TACTILE = 1 << 4,       // 3.9: tactile sensors tell depth, not pressure
+  engLEVEL_PGS = 1 << 5,           // 3.11: PGS with islands, shuffled sweeps, momentum
+  engLEVEL_SOLVEREXIT = 1 << 6,    // 3.11: no iteration where the warm start is good enough
+  engLEVEL_GYROSCOPIC = 1 << 7,    // 3.11: gyroscopic term of free bodies in implicitfast
+  engLEVEL_CIRCLE = 1 << 8,        // 3.11: rotational setpoints are taken on the circle
+  engLEVEL_BOXBOX = 1 << 9,        // 3.12: contacts of two boxes
+  engLEVEL_MOCAP = 1 << 10,        // 3.12: a mocap body is a weld group of its own
+  engLEVEL_MANIFOLD = 1 << 11,     // 3.13: contacts of cylinders and meshes in one go
+  engLEVEL_TENDONFORCE = 1 << 12,  // 3.14: force and torque sensors feel tendons
+  engLEVEL_TENDONLIMIT = 1 << 13,  // 3.14: a tendon's actuatorfrcrange is a limit by itself
+  engNLEVEL = 14,
+} engtLevel;
+
+// Options that mjOption has no room for.
+typedef struct engOption_ {
+  int level;               // version whose results were asked for; engLEVEL_BASE: those of 3.3.7
+  int levelbits;           // which of its results are in force (bits of engtLevel)
+  mjtNum sleep_tolerance;  // a tree may fall asleep when it is slower than this (m/s)
+} engOption;
+
+// What newer versions know of a geom.
+typedef struct engsGeom_ {
+  double
+      surfacevel[6];  // velocity of the surface in the geom's frame: linear, angular (m/s, rad/s)
+  double adhesion;    // force that holds it to what it touches, of each contact (N)
+} engsGeom;
+
+// What newer versions know of an explicit pair.
+typedef struct engsPair_ {
+  double adhesion;  // force that holds the two together, of each contact (N)
+} engsPair;
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif
