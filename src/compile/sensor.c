@@ -1,96 +1,7 @@
 #include <string.h>
 
 #include "compile/lists.h"
-
-// ------------------------------------------------------------------------------ the sensor table
-
-// What a sensor is about.
-typedef enum {
-  ABOUT_SITE,
-  ABOUT_CAMERA_SITE,  // a site, seen by a reference camera
-  ABOUT_SCALAR_JOINT,
-  ABOUT_BALL,
-  ABOUT_LIMITED_JOINT,
-  ABOUT_TENDON,
-  ABOUT_LIMITED_TENDON,
-  ABOUT_ACTUATOR,
-  ABOUT_FRAME,   // anything with a frame; reference frame optional
-  ABOUT_INSIDE,  // a frame and a reference site
-  ABOUT_BODY,
-  ABOUT_DISTANCE,  // two bodies or geoms
-  ABOUT_CONTACT,
-  ABOUT_TACTILE,  // a mesh and a reference geom
-  ABOUT_NOTHING,
-  ABOUT_ANY,  // or nothing
-} about;
-
-typedef struct {
-  about about;
-  mjtStage stage;
-  mjtDataType datatype;
-} sensor_kind;
-
-#define POS  mjSTAGE_POS
-#define VEL  mjSTAGE_VEL
-#define ACC  mjSTAGE_ACC
-#define REAL mjDATATYPE_REAL
-
-static const sensor_kind sensor_kinds[] = {
-    [mjSENS_TOUCH] = {ABOUT_SITE, ACC, mjDATATYPE_POSITIVE},
-    [mjSENS_ACCELEROMETER] = {ABOUT_SITE, ACC, REAL},
-    [mjSENS_VELOCIMETER] = {ABOUT_SITE, VEL, REAL},
-    [mjSENS_GYRO] = {ABOUT_SITE, VEL, REAL},
-    [mjSENS_FORCE] = {ABOUT_SITE, ACC, REAL},
-    [mjSENS_TORQUE] = {ABOUT_SITE, ACC, REAL},
-    [mjSENS_MAGNETOMETER] = {ABOUT_SITE, POS, REAL},
-    [mjSENS_RANGEFINDER] = {ABOUT_SITE, POS, mjDATATYPE_POSITIVE},
-    [mjSENS_CAMPROJECTION] = {ABOUT_CAMERA_SITE, POS, REAL},
-    [mjSENS_JOINTPOS] = {ABOUT_SCALAR_JOINT, POS, REAL},
-    [mjSENS_JOINTVEL] = {ABOUT_SCALAR_JOINT, VEL, REAL},
-    [mjSENS_TENDONPOS] = {ABOUT_TENDON, POS, REAL},
-    [mjSENS_TENDONVEL] = {ABOUT_TENDON, VEL, REAL},
-    [mjSENS_ACTUATORPOS] = {ABOUT_ACTUATOR, POS, REAL},
-    [mjSENS_ACTUATORVEL] = {ABOUT_ACTUATOR, VEL, REAL},
-    [mjSENS_ACTUATORFRC] = {ABOUT_ACTUATOR, ACC, REAL},
-    [mjSENS_JOINTACTFRC] = {ABOUT_SCALAR_JOINT, ACC, REAL},
-    [mjSENS_TENDONACTFRC] = {ABOUT_TENDON, ACC, REAL},
-    [mjSENS_BALLQUAT] = {ABOUT_BALL, POS, mjDATATYPE_QUATERNION},
-    [mjSENS_BALLANGVEL] = {ABOUT_BALL, VEL, REAL},
-    [mjSENS_JOINTLIMITPOS] = {ABOUT_LIMITED_JOINT, POS, REAL},
-    [mjSENS_JOINTLIMITVEL] = {ABOUT_LIMITED_JOINT, VEL, REAL},
-    [mjSENS_JOINTLIMITFRC] = {ABOUT_LIMITED_JOINT, ACC, REAL},
-    [mjSENS_TENDONLIMITPOS] = {ABOUT_LIMITED_TENDON, POS, REAL},
-    [mjSENS_TENDONLIMITVEL] = {ABOUT_LIMITED_TENDON, VEL, REAL},
-    [mjSENS_TENDONLIMITFRC] = {ABOUT_LIMITED_TENDON, ACC, REAL},
-    [mjSENS_FRAMEPOS] = {ABOUT_FRAME, POS, REAL},
-    [mjSENS_FRAMEQUAT] = {ABOUT_FRAME, POS, mjDATATYPE_QUATERNION},
-    [mjSENS_FRAMEXAXIS] = {ABOUT_FRAME, POS, mjDATATYPE_AXIS},
-    [mjSENS_FRAMEYAXIS] = {ABOUT_FRAME, POS, mjDATATYPE_AXIS},
-    [mjSENS_FRAMEZAXIS] = {ABOUT_FRAME, POS, mjDATATYPE_AXIS},
-    [mjSENS_FRAMELINVEL] = {ABOUT_FRAME, VEL, REAL},
-    [mjSENS_FRAMEANGVEL] = {ABOUT_FRAME, VEL, REAL},
-    [mjSENS_FRAMELINACC] = {ABOUT_FRAME, ACC, REAL},
-    [mjSENS_FRAMEANGACC] = {ABOUT_FRAME, ACC, REAL},
-    [mjSENS_SUBTREECOM] = {ABOUT_BODY, POS, REAL},
-    [mjSENS_SUBTREELINVEL] = {ABOUT_BODY, VEL, REAL},
-    [mjSENS_SUBTREEANGMOM] = {ABOUT_BODY, VEL, REAL},
-    [mjSENS_INSIDESITE] = {ABOUT_INSIDE, POS, mjDATATYPE_POSITIVE},
-    [mjSENS_GEOMDIST] = {ABOUT_DISTANCE, POS, REAL},
-    [mjSENS_GEOMNORMAL] = {ABOUT_DISTANCE, POS, mjDATATYPE_AXIS},
-    [mjSENS_GEOMFROMTO] = {ABOUT_DISTANCE, POS, REAL},
-    [mjSENS_CONTACT] = {ABOUT_CONTACT, ACC, REAL},
-    [mjSENS_E_POTENTIAL] = {ABOUT_NOTHING, POS, REAL},
-    [mjSENS_E_KINETIC] = {ABOUT_NOTHING, POS, REAL},
-    [mjSENS_CLOCK] = {ABOUT_NOTHING, POS, REAL},
-    [mjSENS_TACTILE] = {ABOUT_TACTILE, ACC, REAL},
-    [mjSENS_PLUGIN] = {ABOUT_ANY, ACC, REAL},
-    [mjSENS_USER] = {ABOUT_ANY, ACC, REAL},
-};
-
-#undef POS
-#undef VEL
-#undef ACC
-#undef REAL
+#include "model/sensor_type.h"
 
 // ------------------------------------------------------------------------------ objects
 
@@ -190,7 +101,7 @@ static bool about_camera_site(resolution r) {
   return true;
 }
 
-static bool about_joint(resolution r, about what) {
+static bool about_joint(resolution r, sensor_about what) {
   mjModel* m = r.b->m;
   if (!find_object(r, mjOBJ_JOINT)) return false;
   int id = m->sensor_objid[r.i], type = m->jnt_type[id];
@@ -210,7 +121,7 @@ static bool about_any(resolution r) {
 
 static bool resolve(resolution r) {
   mjModel* m = r.b->m;
-  about what = sensor_kinds[r.s->pub.type].about;
+  sensor_about what = sensor_type_of(r.s->pub.type)->about;
   switch (what) {
     case ABOUT_SITE: return find_object(r, mjOBJ_SITE);
     case ABOUT_CAMERA_SITE: return about_camera_site(r);
@@ -222,14 +133,16 @@ static bool resolve(resolution r) {
       if (!find_object(r, mjOBJ_TENDON)) return false;
       return m->tendon_limited[m->sensor_objid[r.i]] || fail(r, "its tendon is not limited");
     case ABOUT_ACTUATOR: return find_object(r, mjOBJ_ACTUATOR);
-    case ABOUT_FRAME: return about_frame(r);
+    case ABOUT_FRAME:
+    case ABOUT_INERTIAL: return about_frame(r);
     case ABOUT_INSIDE: return about_frame(r) && find_reference(r, mjOBJ_SITE);
     case ABOUT_BODY: return find_object(r, mjOBJ_BODY);
     case ABOUT_DISTANCE: return about_distance(r);
     case ABOUT_CONTACT: return about_contact(r);
     case ABOUT_TACTILE: return find_object(r, mjOBJ_MESH) && find_reference(r, mjOBJ_GEOM);
     case ABOUT_NOTHING: return true;
-    case ABOUT_ANY: return about_any(r);
+    case ABOUT_USER:
+    case ABOUT_PLUGIN: return about_any(r);
   }
   return true;
 }
@@ -260,20 +173,21 @@ static void fill_sensor(build* b, const spec_sensor* s, int i) {
   mjModel* m = b->m;
   const mjsSensor* pub = &s->pub;
   const element* e = &s->e;
-  if (pub->type < 0 || pub->type > mjSENS_USER) {
+  const sensor_type* type = sensor_type_of(pub->type);
+  if (!type) {
     build_error(b, e, "sensor type %d does not exist", pub->type);
     return;
   }
-  const sensor_kind* kind = sensor_kinds + pub->type;
-  bool own = pub->type == mjSENS_USER;
+  bool own = pub->type == mjSENS_USER,
+       framed = type->about == ABOUT_FRAME || type->about == ABOUT_INERTIAL;
   m->sensor_type[i] = pub->type;
-  m->sensor_datatype[i] = own || pub->type == mjSENS_PLUGIN ? pub->datatype : kind->datatype;
-  m->sensor_needstage[i] = own ? pub->needstage : kind->stage;
+  m->sensor_datatype[i] = own || pub->type == mjSENS_PLUGIN ? pub->datatype : type->datatype;
+  m->sensor_needstage[i] = own ? pub->needstage : type->stage;
   m->sensor_objid[i] = m->sensor_refid[i] = -1;
   resolution r = {b, s, i};
   int before = b->nerror;
   if (!resolve(r)) return;
-  if (m->sensor_refid[i] < 0 && has_reference(s) && kind->about == ABOUT_FRAME) {
+  if (m->sensor_refid[i] < 0 && framed && has_reference(s)) {
     if (!has_frame(pub->reftype)) {
       fail(r, "its reference must be a body, xbody, geom, site or camera");
     } else {

@@ -1,6 +1,7 @@
 #include "mjcf/rows.h"
 #include "mjcf/read_sensor.h"
 #include "mjcf/sections.h"
+#include "model/sensor_type.h"
 
 // Sensors: what each measures, and of what.
 // clang-format off
@@ -92,76 +93,48 @@ DRAFT_GROUP(plugged,
   REF(instance, plugin.instance, "plugin instance", 0))
 
 #undef STRUCT
-// X(element, type, how it is finished, groups of attributes beside the name)
-#define SENSORS(X) \
-  X(touch, mjSENS_TOUCH, NULL, &of_site, &cutoff, &noise, &user) \
-  X(accelerometer, mjSENS_ACCELEROMETER, NULL, &of_site, &cutoff, &noise, &user) \
-  X(velocimeter, mjSENS_VELOCIMETER, NULL, &of_site, &cutoff, &noise, &user) \
-  X(gyro, mjSENS_GYRO, NULL, &of_site, &cutoff, &noise, &user) \
-  X(force, mjSENS_FORCE, NULL, &of_site, &cutoff, &noise, &user) \
-  X(torque, mjSENS_TORQUE, NULL, &of_site, &cutoff, &noise, &user) \
-  X(magnetometer, mjSENS_MAGNETOMETER, NULL, &of_site, &cutoff, &noise, &user) \
-  X(camprojection, mjSENS_CAMPROJECTION, NULL, &of_site, &to_camera, &cutoff, &noise, &user) \
-  X(rangefinder, mjSENS_RANGEFINDER, NULL, &of_site, &cutoff, &noise, &user) \
-  X(jointpos, mjSENS_JOINTPOS, NULL, &of_joint, &cutoff, &noise, &user) \
-  X(jointvel, mjSENS_JOINTVEL, NULL, &of_joint, &cutoff, &noise, &user) \
-  X(tendonpos, mjSENS_TENDONPOS, NULL, &of_tendon, &cutoff, &noise, &user) \
-  X(tendonvel, mjSENS_TENDONVEL, NULL, &of_tendon, &cutoff, &noise, &user) \
-  X(actuatorpos, mjSENS_ACTUATORPOS, NULL, &of_actuator, &cutoff, &noise, &user) \
-  X(actuatorvel, mjSENS_ACTUATORVEL, NULL, &of_actuator, &cutoff, &noise, &user) \
-  X(actuatorfrc, mjSENS_ACTUATORFRC, NULL, &of_actuator, &cutoff, &noise, &user) \
-  X(jointactuatorfrc, mjSENS_JOINTACTFRC, NULL, &of_joint, &cutoff, &noise, &user) \
-  X(tendonactuatorfrc, mjSENS_TENDONACTFRC, NULL, &of_tendon, &cutoff, &noise, &user) \
-  X(ballquat, mjSENS_BALLQUAT, NULL, &of_joint, &cutoff, &noise, &user) \
-  X(ballangvel, mjSENS_BALLANGVEL, NULL, &of_joint, &cutoff, &noise, &user) \
-  X(jointlimitpos, mjSENS_JOINTLIMITPOS, NULL, &of_joint, &cutoff, &noise, &user) \
-  X(jointlimitvel, mjSENS_JOINTLIMITVEL, NULL, &of_joint, &cutoff, &noise, &user) \
-  X(jointlimitfrc, mjSENS_JOINTLIMITFRC, NULL, &of_joint, &cutoff, &noise, &user) \
-  X(tendonlimitpos, mjSENS_TENDONLIMITPOS, NULL, &of_tendon, &cutoff, &noise, &user) \
-  X(tendonlimitvel, mjSENS_TENDONLIMITVEL, NULL, &of_tendon, &cutoff, &noise, &user) \
-  X(tendonlimitfrc, mjSENS_TENDONLIMITFRC, NULL, &of_tendon, &cutoff, &noise, &user) \
-  X(framepos, mjSENS_FRAMEPOS, finish_frame, &of_object, &to_object, &cutoff, &noise, &user) \
-  X(framequat, mjSENS_FRAMEQUAT, finish_frame, &of_object, &to_object, &cutoff, &noise, &user) \
-  X(framexaxis, mjSENS_FRAMEXAXIS, finish_frame, &of_object, &to_object, &cutoff, &noise, &user) \
-  X(frameyaxis, mjSENS_FRAMEYAXIS, finish_frame, &of_object, &to_object, &cutoff, &noise, &user) \
-  X(framezaxis, mjSENS_FRAMEZAXIS, finish_frame, &of_object, &to_object, &cutoff, &noise, &user) \
-  X(framelinvel, mjSENS_FRAMELINVEL, finish_frame, &of_object, &to_object, &cutoff, &noise, &user) \
-  X(frameangvel, mjSENS_FRAMEANGVEL, finish_frame, &of_object, &to_object, &cutoff, &noise, &user) \
-  X(framelinacc, mjSENS_FRAMELINACC, NULL, &of_object, &cutoff, &noise, &user) \
-  X(frameangacc, mjSENS_FRAMEANGACC, NULL, &of_object, &cutoff, &noise, &user) \
-  X(subtreecom, mjSENS_SUBTREECOM, NULL, &of_body, &cutoff, &noise, &user) \
-  X(subtreelinvel, mjSENS_SUBTREELINVEL, NULL, &of_body, &cutoff, &noise, &user) \
-  X(subtreeangmom, mjSENS_SUBTREEANGMOM, NULL, &of_body, &cutoff, &noise, &user) \
-  X(insidesite, mjSENS_INSIDESITE, NULL, &in_site, &of_object, &cutoff, &noise, &user) \
-  X(distance, mjSENS_GEOMDIST, finish_distance, &between, &cutoff, &noise, &user) \
-  X(normal, mjSENS_GEOMNORMAL, finish_distance, &between, &cutoff, &noise, &user) \
-  X(fromto, mjSENS_GEOMFROMTO, finish_distance, &between, &cutoff, &noise, &user) \
-  X(contact, mjSENS_CONTACT, finish_contact, &between, &contact, &cutoff) \
-  X(e_potential, mjSENS_E_POTENTIAL, NULL, &cutoff, &noise, &user) \
-  X(e_kinetic, mjSENS_E_KINETIC, NULL, &cutoff, &noise, &user) \
-  X(clock, mjSENS_CLOCK, NULL, &cutoff, &noise, &user) \
-  X(user, mjSENS_USER, finish_user, &of_some_object, &user_sensor, &cutoff, &noise, &user) \
-  X(tactile, mjSENS_TACTILE, NULL, &tactile, &user) \
-  X(plugin, mjSENS_PLUGIN, finish_plugin_sensor, &plugged, &of_some_object, &to_object, &cutoff, &user)
+// How an element is finished, and its groups of attributes beside the name, by what the sensor is
+// about.
+#define OF_SITE           NULL, &of_site, &cutoff, &noise, &user
+#define OF_CAMERA_SITE    NULL, &of_site, &to_camera, &cutoff, &noise, &user
+#define OF_SCALAR_JOINT   NULL, &of_joint, &cutoff, &noise, &user
+#define OF_BALL           OF_SCALAR_JOINT
+#define OF_LIMITED_JOINT  OF_SCALAR_JOINT
+#define OF_TENDON         NULL, &of_tendon, &cutoff, &noise, &user
+#define OF_LIMITED_TENDON OF_TENDON
+#define OF_ACTUATOR       NULL, &of_actuator, &cutoff, &noise, &user
+#define OF_FRAME          finish_frame, &of_object, &to_object, &cutoff, &noise, &user
+#define OF_INERTIAL       NULL, &of_object, &cutoff, &noise, &user
+#define OF_BODY           NULL, &of_body, &cutoff, &noise, &user
+#define OF_INSIDE         NULL, &in_site, &of_object, &cutoff, &noise, &user
+#define OF_DISTANCE       finish_distance, &between, &cutoff, &noise, &user
+#define OF_CONTACT        finish_contact, &between, &contact, &cutoff
+#define OF_NOTHING        NULL, &cutoff, &noise, &user
+#define OF_USER           finish_user, &of_some_object, &user_sensor, &cutoff, &noise, &user
+#define OF_TACTILE        NULL, &tactile, &user
+#define OF_PLUGIN         finish_plugin_sensor, &plugged, &of_some_object, &to_object, &cutoff, &user
 
 // clang-format on
 
 static const element_row* const plugin_children[] = {&schema_config, NULL};
 
-#define SENSOR(name_, type, finish_, ...)                                                          \
-  static const element_row row_##name_ = {.name = #name_,                                          \
-                                          .cardinality = '*',                                      \
-                                          .group = {&named, __VA_ARGS__},                          \
-                                          .child = type == mjSENS_PLUGIN ? plugin_children : NULL, \
-                                          .read = read_element,                                    \
-                                          .make = make_sensor,                                     \
-                                          .finish = finish_,                                       \
-                                          .info = offsetof(mjsSensor, info),                       \
-                                          .code = type};
-SENSORS(SENSOR)
+#define ELEMENT(element, type, ...) ELEMENT_OF(element, type, __VA_ARGS__)
+#define ELEMENT_OF(element, type, finish_, ...)                  \
+  static const element_row row_##element = {                     \
+      .name = #element,                                          \
+      .cardinality = '*',                                        \
+      .group = {&named, __VA_ARGS__},                            \
+      .child = (type) == mjSENS_PLUGIN ? plugin_children : NULL, \
+      .read = read_element,                                      \
+      .make = make_sensor,                                       \
+      .finish = finish_,                                         \
+      .info = offsetof(mjsSensor, info),                         \
+      .code = type};
+#define ROW(type, element, about, ...) ELEMENT(element, mjSENS_##type, OF_##about)
+SENSOR_TYPES(ROW)
 
-#define ADDRESS(name_, ...) &row_##name_,
-static const element_row* const sensor_children[] = {SENSORS(ADDRESS) NULL};
+#define ADDRESS(type, element, ...) &row_##element,
+static const element_row* const sensor_children[] = {SENSOR_TYPES(ADDRESS) NULL};
 
 const element_row schema_sensor = {
     .name = "sensor", .cardinality = '*', .child = sensor_children, .read = read_section};

@@ -12,7 +12,7 @@
 #include <engine/model.h>
 
 #include "model/names.h"
-#include "model/sensor_size.h"
+#include "model/sensor_type.h"
 #include "model/validate_part.h"
 
 bool reference_problem(report* r, const char* format, ...) {

@@ -1,6 +1,6 @@
 // How many numbers a sensor gives.
 #include "base/need.h"
-#include "model/sensor_size.h"
+#include "model/sensor_type.h"
 #include "spec/spec_type.h"
 
 // Three for each vertex of the mesh, which only its compilation counts.

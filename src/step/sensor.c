@@ -10,16 +10,26 @@
 
 #include "dynamics/plugin.h"
 
+// Of users and plugins.
+void sensor_none(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
+  (void)m, (void)d, (void)sensor, (void)value;
+}
+
+#define FUNCTION(type, element, about, stage, dim, datatype, needs, function) \
+  [mjSENS_##type] = sensor_##function,
+static const sensor_function functions[] = {SENSOR_TYPES(FUNCTION)};
+#undef FUNCTION
+
 // What was computed on demand in this stage.
 typedef struct {
   int subtree_velocity, body_forces;
 } computed;
 
 static void satisfy(const mjModel* m, mjData* d, sensor_need need, computed* done) {
-  if (need == SENSOR_NEEDS_SUBTREE_VELOCITY && !done->subtree_velocity) {
+  if (need == NEEDS_SUBTREE_VELOCITY && !done->subtree_velocity) {
     mj_subtreeVel(m, d);
     done->subtree_velocity = 1;
-  } else if (need == SENSOR_NEEDS_BODY_FORCES && !done->body_forces) {
+  } else if (need == NEEDS_BODY_FORCES && !done->body_forces) {
     mj_rnePostConstraint(m, d);
     done->body_forces = 1;
   }
@@ -27,9 +37,9 @@ static void satisfy(const mjModel* m, mjData* d, sensor_need need, computed* don
 
 // What users and plugins may expect to be there, whatever they compute.
 static sensor_need need_of_stage(mjtStage stage) {
-  if (stage == mjSTAGE_VEL) return SENSOR_NEEDS_SUBTREE_VELOCITY;
-  if (stage == mjSTAGE_ACC) return SENSOR_NEEDS_BODY_FORCES;
-  return SENSOR_NEEDS_NOTHING;
+  if (stage == mjSTAGE_VEL) return NEEDS_SUBTREE_VELOCITY;
+  if (stage == mjSTAGE_ACC) return NEEDS_BODY_FORCES;
+  return NEEDS_NOTHING;
 }
 
 // Clip what a sensor returned; directions and orientations have no size to clip.
@@ -75,14 +85,14 @@ static void run_stage(const mjModel* m, mjData* d, mjtStage stage) {
       satisfy(m, d, need_of_stage(stage), &done);
       continue;
     }
-    const sensor_kind* kind = sensor_kind_of(m->sensor_type[i]);
-    if (!kind || kind->stage != stage) {
+    const sensor_type* type = sensor_type_of(m->sensor_type[i]);
+    if (!type || type->stage != stage) {
       mju_error("sensors: sensor %d of type %d does not belong to stage %d", i, m->sensor_type[i],
                 (int)stage);
       return;
     }
-    satisfy(m, d, kind->need, &done);
-    kind->function(m, d, i, d->sensordata + m->sensor_adr[i]);
+    satisfy(m, d, type->need, &done);
+    functions[m->sensor_type[i]](m, d, i, d->sensordata + m->sensor_adr[i]);
   }
   if (user && mjcb_sensor) mjcb_sensor(m, d, stage);
   if (m->nplugin) run_plugins(m, d, stage, &done);

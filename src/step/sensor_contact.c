@@ -81,14 +81,6 @@ enum { FIELD_NUMBERS = 17 };  // of a slot with all fields
 
 static const int field_size[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};
 
-int sensor_contact_slot(int fields) {
-  int size = 0;
-  for (int i = 0; i < mjNCONDATA; i++) {
-    if (fields & (1 << i)) size += field_size[i];
-  }
-  return size;
-}
-
 // All fields of a slot, in order.
 typedef struct {
   mjtNum found, force[3], torque[3], dist, pos[3], normal[3], tangent[3];
@@ -195,7 +187,7 @@ void sensor_contact(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
   criterion c1 = make_criterion(m->sensor_objtype[sensor], m->sensor_objid[sensor]);
   criterion c2 = make_criterion(m->sensor_reftype[sensor], m->sensor_refid[sensor]);
   const int* prm = m->sensor_intprm + mjNSENS * sensor;
-  int fields = prm[0], reduce = prm[1], num = prm[2], size = sensor_contact_slot(fields);
+  int fields = prm[0], reduce = prm[1], num = prm[2], size = sensor_contact_size(fields);
   mju_zero(value, m->sensor_dim[sensor]);
 
   mj_markStack(d);
