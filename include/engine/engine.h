@@ -15,5 +15,5 @@
 #include <engine/extension.h>
 #include <engine/mjcf.h>
 #include <engine/visual.h>
-#include <engine/render_types.h>
+#include <engine/render.h>
 #include <engine/ui.h>

@@ -1,4 +1,4 @@
 // The same API under the names existing programs include.
 #pragma once
 
-#include <engine/render_types.h>
+#include <engine/render.h>

@@ -1,0 +1,33 @@
+// Fonts: strokes of our own, drawn with a round pen onto one sheet at any size.
+#pragma once
+
+#include <engine/render.h>
+
+enum { FONT_FIRST = 32, FONT_LAST = 126, FONT_NCHAR = FONT_LAST - FONT_FIRST + 1 };
+enum { FONT_SMALL, FONT_LARGE, FONT_NFACE };  // normal and big
+
+typedef struct {
+  int height;               // of a line
+  int advance[FONT_NCHAR];  // widths of characters
+  int u[FONT_NCHAR], v;     // lower left corners on the sheet
+  int margin;               // the picture of a character begins this much to its left
+  int width[FONT_NCHAR];    // of the pictures; they are `height` high
+} font_face;
+
+typedef struct {
+  font_face face[FONT_NFACE];
+  int width, height;
+  mjtByte* coverage;  // rows from the bottom up
+} font_sheet;
+
+// Draw the fonts of a scale (50 .. 300 in 50s).  0: no memory.  Free with font_free.
+int font_make(font_sheet* sheet, int fontscale);
+void font_free(font_sheet* sheet);
+
+// The strokes of a character: "x,y x,y" are lines, "@x,y,rx,ry,from,to" an arc of an ellipse
+// (degrees), "/" lifts the pen.  Capitals are 20 high, small letters 14.
+typedef struct {
+  int advance;
+  const char* strokes;
+} font_glyph;
+extern const font_glyph font_glyphs[FONT_NCHAR];

@@ -1,0 +1,92 @@
+// Which renderer a context and a thread draw with.  All that live are in a list, so that a context
+// that was never made, was freed, or belongs to another thread's past is found out.
+#include "render/renderer.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static renderer* all = NULL;
+static _Thread_local renderer* here = NULL;
+
+static bool alive(const renderer* wanted) {
+  bool found = false;
+  pthread_mutex_lock(&lock);
+  for (const renderer* r = all; r && !found; r = r->next) found = r == wanted;
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+
+renderer* renderer_here(void) { return here && alive(here) ? here : NULL; }
+
+renderer* renderer_of(const mjrContext* con, const char* function) {
+  renderer* r = con ? (renderer*)(void*)con->skinvertVBO : NULL;
+  if (!r || !alive(r)) {
+    mju_error("%s: the context was not made: call mjr_makeContext first", function);
+    return NULL;
+  }
+  here = r;
+  return r;
+}
+
+// Software unless the environment asks for something that is not there.
+static const render_backend* choose(void) {
+  const char* wanted = getenv("ENGINE_RENDER");
+  if (wanted && *wanted && strcmp(wanted, render_soft.name)) {
+    mju_error("mjr_makeContext: ENGINE_RENDER=%s: this library renders with '%s' only", wanted,
+              render_soft.name);
+    return NULL;
+  }
+  return &render_soft;
+}
+
+renderer* renderer_make(mjrContext* con) {
+  const render_backend* backend = choose();
+  if (!backend) return NULL;
+  renderer* r = calloc(1, sizeof *r);
+  if (r) {
+    r->backend = backend;
+    r->device = backend->make(con);
+  }
+  if (!r || !r->device) {
+    free(r);
+    mju_error("mjr_makeContext: no memory for the renderer");
+    return NULL;
+  }
+  pthread_mutex_lock(&lock);
+  r->next = all;
+  all = r;
+  pthread_mutex_unlock(&lock);
+  con->skinvertVBO = (unsigned int*)(void*)r;
+  here = r;
+  return r;
+}
+
+void renderer_free(mjrContext* con) {
+  renderer* r = (renderer*)(void*)con->skinvertVBO;
+  con->skinvertVBO = NULL;
+  if (!r) return;
+  pthread_mutex_lock(&lock);
+  renderer** link = &all;
+  while (*link && *link != r) link = &(*link)->next;
+  bool found = *link == r;
+  if (found) *link = r->next;
+  pthread_mutex_unlock(&lock);
+  if (!found) return;
+  if (here == r) here = NULL;
+  r->backend->release(r->device);
+  font_free(&r->font);
+  free(r);
+}
+
+mjrRect rect_common(mjrRect a, mjrRect b) {
+  int left = a.left > b.left ? a.left : b.left;
+  int bottom = a.bottom > b.bottom ? a.bottom : b.bottom;
+  long right = (long)a.left + a.width, top = (long)a.bottom + a.height;
+  if ((long)b.left + b.width < right) right = (long)b.left + b.width;
+  if ((long)b.bottom + b.height < top) top = (long)b.bottom + b.height;
+  mjrRect r = {left, bottom, right > left ? (int)(right - left) : 0,
+               top > bottom ? (int)(top - bottom) : 0};
+  return r;
+}
