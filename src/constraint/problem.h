@@ -8,14 +8,6 @@
 #include "constraint/cost.h"
 #include "constraint/operator/jacobian.h"
 
-// The dual matrix J M^-1 J' + diag(R): dense, or both triangles sparse with ascending columns.
-typedef struct {
-  const mjtNum* value;  // NULL: not made
-  const int* nnz;       // NULL when dense
-  const int* adr;
-  const int* col;
-} dual_matrix;
-
 typedef struct {
   const mjOption* opt;
   int nv;
@@ -29,7 +21,6 @@ typedef struct {
   const mjtNum* M;
   const mjtNum* LD;
   const mjtNum* diaginv;
-  dual_matrix AR;  // of the whole problem, for solvers that need it
 
   const mjtNum* qfrc_smooth;
   const mjtNum* qacc_smooth;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/need.h"
-#include "constraint/solve/dual.h"
+#include "constraint/operator/dual.h"
 #include "constraint/solve/island_solve.h"
 #include "constraint/solver.h"
 #include "model/timer.h"
@@ -57,7 +57,7 @@ static void start_force(const mjModel* m, mjData* d, problem_start start) {
   problem p = problem_whole(m, d, start);
   warm_jar(m, d, start.jar);
   cost_update(&p.rows, start.jar, d->efc_force, d->efc_state, 0);
-  if (!(dual_cost(&p) <= 0)) vec_zero(d->efc_force, d->nefc);
+  if (!(dual_cost(d, &p) <= 0)) vec_zero(d->efc_force, d->nefc);
 }
 
 // Islands are left to solvers that take them, unless another solver follows that does not.
@@ -98,8 +98,6 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   vec_zero(d->qfrc_constraint, m->nv);
   memset(d->solver_niter, 0, sizeof(d->solver_niter));
   const constraint_solver* solver = solver_of(m);
-  // a solver chosen after the position stage may lack its matrix
-  if (d->nefc && mj_isDual(m) && !d->efc_AR) mj_projectConstraint(m, d);
   if (!d->nefc) {
     vec_copy(d->qacc, d->qacc_smooth, m->nv);
   } else if (!solver) {

@@ -6,8 +6,8 @@
 // What a solver works with, besides the rows.
 enum {
   NEEDS_JACOBIAN = 1,
-  NEEDS_DUAL_MATRIX = 2,  // problem.AR
-  NEEDS_HESSIAN = 4,      // made by itself, from J, M and the states
+  NEEDS_DUAL_MATRIX = 2,  // operator/dual.h
+  NEEDS_HESSIAN = 4,      // operator/hessian.h
 };
 
 // What a solver moves, and so where it starts: problem.qacc with Ma and jar, or problem.force.

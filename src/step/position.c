@@ -7,6 +7,7 @@
 
 #include "base/need.h"
 #include "base/pool.h"
+#include "constraint/operator/project.h"
 #include "model/timer.h"
 
 typedef struct {
@@ -75,7 +76,7 @@ void mj_fwdPosition(const mjModel* m, mjData* d) {
   transmit(m, d);
 
   stage = timer_now();
-  if (d->nefc) mj_projectConstraint(m, d);
+  if (d->nefc && d->nefc <= PROJECT_MAXROWS) mj_projectConstraint(m, d);
   timer_count(d, mjTIMER_POS_PROJECT, stage);
   timer_count(d, mjTIMER_POSITION, start);
 }

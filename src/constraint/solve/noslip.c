@@ -1,14 +1,14 @@
 // NoSlip: after the main solver, Gauss-Seidel on friction without its regularisation, so that
 // contacts do not creep.  Works with A = AR - diag(R); normal forces stay.
 
-#include "constraint/solve/dual.h"
+#include "constraint/solve/dual_step.h"
 
 // b + A f in row i.
-static mjtNum residual(const dual* s, int i) {
-  return s->residual[i] - s->p->rows.R[i] * s->p->force[i];
+static mjtNum residual(dual* s, int i) {
+  return dual_residual(s, i) - s->p->rows.R[i] * s->p->force[i];
 }
 
-static mjtNum visit_friction_loss(const dual* s, int i) {
+static mjtNum visit_friction_loss(dual* s, int i) {
   mjtNum *f = s->p->force + i, bound = s->p->rows.frictionloss[i];
   mjtNum a = mjMAX(mjMINVAL, dual_diagonal(s, i) - s->p->rows.R[i]);
   mjtNum res = residual(s, i), old = *f;
@@ -19,13 +19,13 @@ static mjtNum visit_friction_loss(const dual* s, int i) {
 }
 
 // The block of A at row i; its diagonal is kept positive.
-static void block_without_softness(const dual* s, int i, int n, mjtNum* A) {
+static void block_without_softness(dual* s, int i, int n, mjtNum* A) {
   dual_block(s, i, n, A);
   for (int k = 0; k < n; k++) A[k * (n + 1)] = mjMAX(1e-10, A[k * (n + 1)] - s->p->rows.R[i + k]);
 }
 
 // Two opposite edges of a pyramid: move force from one to the other.
-static mjtNum visit_edges(const dual* s, int i) {
+static mjtNum visit_edges(dual* s, int i) {
   mjtNum *f = s->p->force + i, A[4], b[2];
   const mjtNum old[2] = {f[0], f[1]}, res[2] = {residual(s, i), residual(s, i + 1)};
   block_without_softness(s, i, 2, A);
@@ -42,7 +42,7 @@ static mjtNum visit_edges(const dual* s, int i) {
 }
 
 // The friction of an elliptic contact.
-static mjtNum visit_cone(const dual* s, const row_block* block) {
+static mjtNum visit_cone(dual* s, const row_block* block) {
   int i = block->begin + 1, n = block->n - 1;
   mjtNum *f = s->p->force + i, A[25], b[5], res[5], old[5];
   block_without_softness(s, i, n, A);
@@ -58,7 +58,7 @@ static mjtNum visit_cone(const dual* s, const row_block* block) {
 }
 
 // Change of cost over a block, if it is friction.
-static mjtNum visit_block(const dual* s, const row_block* b) {
+static mjtNum visit_block(dual* s, const row_block* b) {
   mjtNum change = 0;
   switch (b->set) {
     case FORCE_INTERVAL:
@@ -74,7 +74,7 @@ static mjtNum visit_block(const dual* s, const row_block* b) {
 }
 
 // One sweep over everything that is friction; returns the decrease of cost.
-static mjtNum sweep(const dual* s) {
+static mjtNum sweep(dual* s) {
   const row_set* rows = &s->p->rows;
   mjtNum change = 0;
   for (int k = 0; k < rows->nblock; k++) change += visit_block(s, rows->block + k);

@@ -1,7 +1,7 @@
 // Projected Gauss-Seidel: minimise 1/2 f' AR f + f' b over the forces that friction and unilateral
 // constraints allow, a row or an elliptic contact at a time.
 
-#include "constraint/solve/dual.h"
+#include "constraint/solve/dual_step.h"
 
 #include <math.h>
 
@@ -19,9 +19,9 @@ static mjtNum admissible(const row_set* rows, force_set set, int i, mjtNum f) {
 }
 
 // One row by itself; returns the change of cost.
-static mjtNum visit_row(const dual* s, force_set set, int i) {
+static mjtNum visit_row(dual* s, force_set set, int i) {
   mjtNum* force = s->p->force + i;
-  mjtNum old = *force, res = s->residual[i], A = dual_diagonal(s, i);
+  mjtNum old = *force, res = dual_residual(s, i), A = dual_diagonal(s, i);
   mjtNum f = admissible(&s->p->rows, set, i, old - res / A);
   mjtNum delta = f - old, change = delta * (0.5 * A * delta + res);
   if (delta == 0 || change > DUAL_ROUNDING) return 0;
@@ -61,14 +61,14 @@ static void leave_apex(const mjContact* con, const mjtNum* A, const mjtNum* res,
 }
 
 // An elliptic contact: first along the ray of its force, then friction with the normal fixed.
-static mjtNum visit_cone(const dual* s, const row_block* block) {
+static mjtNum visit_cone(dual* s, const row_block* block) {
   const mjContact* con = block->contact;
   int i = block->begin, dim = block->n, n = dim - 1;
   mjtNum *f = s->p->force + i, A[36], old[6], res[6];
   dual_block(s, i, dim, A);
   for (int k = 0; k < dim; k++) {
     old[k] = f[k];
-    res[k] = s->residual[i + k];
+    res[k] = dual_residual(s, i + k);
   }
   if (old[0] < mjMINVAL) {
     leave_apex(con, A, res, f);
@@ -89,7 +89,7 @@ static mjtNum visit_cone(const dual* s, const row_block* block) {
 }
 
 // One sweep over all rows; returns the decrease of cost.
-static mjtNum sweep(const dual* s) {
+static mjtNum sweep(dual* s) {
   const row_set* rows = &s->p->rows;
   mjtNum change = 0;
   for (const row_block* b = rows->block; b < rows->block + rows->nblock; b++) {
@@ -123,8 +123,8 @@ typedef struct {
   mjtNum* last;       // forces before the sweep
   mjtNum* direction;  // of the sweeps so far
   mjtNum* force;      // to return to
-  mjtNum* residual;
-  mjtNum length;  // of the last step, squared; 0 before the first
+  mjtNum* half;       // Y' force
+  mjtNum length;      // of the last step, squared; 0 before the first
 } momentum;
 
 static momentum momentum_make(mjData* d, const problem* p) {
@@ -132,7 +132,7 @@ static momentum momentum_make(mjData* d, const problem* p) {
   momentum mo = {.last = mj_stackAllocNum(d, n),
                  .direction = mj_stackAllocNum(d, n),
                  .force = mj_stackAllocNum(d, n),
-                 .residual = mj_stackAllocNum(d, n)};
+                 .half = mj_stackAllocNum(d, p->nv)};
   vec_copy(mo.last, p->force, n);
   return mo;
 }
@@ -152,21 +152,25 @@ static void make_admissible(const problem* p) {
   }
 }
 
-// Add x times the direction to the forces; returns the change of cost.
-static mjtNum leap(const dual* s, const momentum* mo, mjtNum x) {
+// Add x times the direction to the forces; returns the change of cost:
+//   1/2 (y + y0)' (y - y0) + (f - f0)' (R (f + f0) / 2 + b).
+static mjtNum leap(dual* s, const momentum* mo, mjtNum x) {
   const problem* p = s->p;
   mjtNum change = 0;
   vec_axpy(p->force, x, mo->direction, p->rows.n);
   make_admissible(p);
   dual_changed(s, 0, mo->force, p->force, p->rows.n);
+  const mjtNum* y = dual_half_forces(s);
+  for (int i = 0; i < p->nv; i++) change += 0.5 * (y[i] + mo->half[i]) * (y[i] - mo->half[i]);
   for (int i = 0; i < p->rows.n; i++) {
-    change += 0.5 * (p->force[i] - mo->force[i]) * (s->residual[i] + mo->residual[i]);
+    mjtNum f = p->force[i], f0 = mo->force[i];
+    change += (f - f0) * (0.5 * p->rows.R[i] * (f + f0) + p->b[i]);
   }
   return change;
 }
 
 // Go on after a sweep; returns the decrease of cost.
-static mjtNum go_on(const dual* s, momentum* mo) {
+static mjtNum go_on(dual* s, momentum* mo) {
   mjtNum length = 0, change = 0, last = mo->length, *force = s->p->force;
   int n = s->p->rows.n;
   for (int i = 0; i < n; i++) {
@@ -174,13 +178,13 @@ static mjtNum go_on(const dual* s, momentum* mo) {
     length += dual_diagonal(s, i) * step * step;
   }
   vec_copy(mo->force, force, n);
-  vec_copy(mo->residual, s->residual, n);
+  vec_copy(mo->half, dual_half_forces(s), s->p->nv);
   mjtNum x = last > 0 && length < last ? length / last : 0;
   if (x > 0) change = leap(s, mo, x);
   if (!(change < 0)) {
     x = change = 0;
     vec_copy(force, mo->force, n);
-    vec_copy(s->residual, mo->residual, n);
+    vec_copy(dual_half_forces(s), mo->half, s->p->nv);
   }
   for (int i = 0; i < n; i++) {
     mo->direction[i] = x * mo->direction[i] + mo->force[i] - mo->last[i];
@@ -211,7 +215,7 @@ void pgs_solve(mjData* d, const problem* p) {
     problem_note(p, stat);
     if (!(stat.improvement >= opt->tolerance)) break;
   }
-  if (p->nnz) *p->nnz = d->nA;
+  if (p->nnz) *p->nnz = d->nA;  // of the matrix this solver is defined by, if it was made
   dual_finish(p);
   mj_freeStack(d);
 }

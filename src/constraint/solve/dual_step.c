@@ -1,58 +1,8 @@
-#include "constraint/solve/dual.h"
+#include "constraint/solve/dual_step.h"
 
 #include <math.h>
 
 #include "math/qcqp.h"
-
-static mjtNum row_product(const problem* p, int i, const mjtNum* f) {
-  const dual_matrix* AR = &p->AR;
-  int n = p->rows.n;
-  if (!AR->nnz) return vec_dot(AR->value + (size_t)i * n, f, n);
-  return sparse_dot(AR->value + AR->adr[i], AR->col + AR->adr[i], AR->nnz[i], f);
-}
-
-dual dual_make(mjData* d, const problem* p) {
-  const dual_matrix* AR = &p->AR;
-  int n = p->rows.n;
-  size_t* diag = mj_stackAllocByte(d, sizeof(size_t) * n, sizeof(size_t));
-  for (int i = 0; i < n; i++) {
-    diag[i] = AR->nnz ? (size_t)AR->adr[i] : i * ((size_t)n + 1);
-    while (AR->nnz && AR->col[diag[i]] != i) diag[i]++;
-  }
-  dual s = {p, diag, mj_stackAllocNum(d, n)};
-  for (int i = 0; i < n; i++) s.residual[i] = p->b[i] + row_product(p, i, p->force);
-  return s;
-}
-
-// AR is symmetric: its rows are its columns.
-void dual_changed(const dual* s, int i, const mjtNum* old, const mjtNum* f, int n) {
-  const dual_matrix* AR = &s->p->AR;
-  int nr = s->p->rows.n;
-  for (int k = 0; k < n; k++) {
-    mjtNum delta = f[k] - old[k];
-    if (delta == 0) continue;
-    if (AR->nnz) {
-      int adr = AR->adr[i + k];
-      sparse_axpy(s->residual, delta, AR->value + adr, AR->col + adr, AR->nnz[i + k]);
-    } else {
-      vec_axpy(s->residual, delta, AR->value + (size_t)(i + k) * nr, nr);
-    }
-  }
-}
-
-// The rows of a block share their couplings, so its columns are next to each other when sparse too.
-void dual_block(const dual* s, int i, int n, mjtNum* block) {
-  for (int k = 0; k < n; k++) vec_copy(block + k * n, s->p->AR.value + s->diag[i + k] - k, n);
-}
-
-mjtNum dual_cost(const problem* p) {
-  mjtNum cost = 0;
-  for (int i = 0; i < p->rows.n; i++) {
-    if (p->force[i] == 0) continue;
-    cost += p->force[i] * (0.5 * row_product(p, i, p->force) + p->b[i]);
-  }
-  return cost;
-}
 
 // Square of the length of friction, as the cone measures it.
 static mjtNum cone_length(const mjtNum* f, const mjtNum* friction, int n) {
@@ -129,11 +79,4 @@ void dual_states(const problem* p, mjSolverStat* stat) {
       p->state[i] = state;
     }
   }
-}
-
-void dual_finish(const problem* p) {
-  jacobian_tmul(p->qfrc_constraint, &p->J, p->force);
-  vec_copy(p->qacc, p->qfrc_constraint, p->nv);
-  ldl_solve(p->qacc, p->LD, p->diaginv, p->nv, p->M_nnz, p->M_adr, p->M_col);
-  vec_add(p->qacc, p->qacc, p->qacc_smooth, p->nv);
 }

@@ -1,0 +1,117 @@
+#include "constraint/operator/half.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+// A set of dofs under way.
+typedef struct {
+  int n;
+  int* dof;
+  int* at;  // of each of nv dofs: whether it is among them
+} dof_set;
+
+// Add the dof and its ancestors.
+static void add_chain(const problem* p, int dof, dof_set* set) {
+  const int* ancestor = p->M_col + p->M_adr[dof];
+  for (int a = p->M_nnz[dof] - 1; a >= 0 && !set->at[ancestor[a]]; a--) {
+    set->at[ancestor[a]] = 1;
+    set->dof[set->n++] = ancestor[a];
+  }
+}
+
+// What rows begin ... end - 1 of J touch, ascending.  Sparse rows of a group have the same columns.
+static void touched_by(const problem* p, int begin, int end, dof_set* set) {
+  const jacobian* J = &p->J;
+  set->n = 0;
+  if (J->nnz) {
+    for (int k = 0; k < J->nnz[begin]; k++) add_chain(p, J->col[J->adr[begin] + k], set);
+  } else {
+    for (int k = 0; k < J->nc; k++) {
+      int i = begin;
+      while (i < end && J->value[(size_t)i * J->nc + k] == 0) i++;
+      if (i < end) add_chain(p, k, set);
+    }
+  }
+  for (int k = 0; k < set->n; k++) set->at[set->dof[k]] = 0;
+  mju_insertionSortInt(set->dof, set->n);  // few, and nearly in order
+}
+
+// The rows from i on that have the same columns: in dense Jacobians those of one contact.
+static int group_end(const problem* p, int i) {
+  if (p->J.nnz) return i + p->J.super[i] + 1;
+  const row_block* b = row_set_at(&p->rows, i);
+  return b->contact ? b->begin + b->n : i + 1;
+}
+
+static void scatter_row(const jacobian* J, int i, mjtNum* x) {
+  if (!J->nnz) {
+    vec_copy(x, J->value + (size_t)i * J->nc, J->nc);
+    return;
+  }
+  int adr = J->adr[i];
+  for (int k = 0; k < J->nnz[i]; k++) x[J->col[adr + k]] = J->value[adr + k];
+}
+
+// Row i of Y from that of J; x is a scratch of nv zeros, and is left so.
+static void fill_row(const problem* p, const half_matrix* Y, int i, mjtNum* x) {
+  const int* col = Y->col + Y->adr[i];
+  scatter_row(&p->J, i, x);
+  for (int k = Y->nnz[i] - 1; k >= 0; k--) {
+    int dof = col[k], above = p->M_nnz[dof] - 1, L = p->M_adr[dof];
+    sparse_axpy(x, -x[dof], p->LD + L, p->M_col + L, above);
+  }
+  for (int k = 0; k < Y->nnz[i]; k++) {
+    Y->value[Y->adr[i] + k] = x[col[k]] * sqrt(p->diaginv[col[k]]);
+    x[col[k]] = 0;
+  }
+}
+
+// Lengths and groups of the rows; returns how many numbers there are.
+static int count_rows(const problem* p, half_matrix* Y, dof_set* set) {
+  for (int begin = 0, end; begin < Y->nr; begin = end) {
+    end = group_end(p, begin);
+    touched_by(p, begin, end, set);
+    for (int i = begin; i < end; i++) {
+      Y->nnz[i] = set->n;
+      Y->group[i] = begin;
+    }
+  }
+  return csr_pack_rows(Y->adr, Y->nnz, Y->nr);
+}
+
+half_matrix half_make(mjData* d, const problem* p) {
+  int n = p->rows.n, nv = p->nv;
+  half_matrix Y = {.nr = n,
+                   .nnz = mj_stackAllocInt(d, n),
+                   .adr = mj_stackAllocInt(d, n),
+                   .group = mj_stackAllocInt(d, n)};
+  dof_set set = {0, mj_stackAllocInt(d, nv), mj_stackAllocInt(d, nv)};
+  mjtNum* x = mj_stackAllocNum(d, nv);
+  memset(set.at, 0, sizeof(int) * nv);
+  vec_zero(x, nv);
+  int count = count_rows(p, &Y, &set);
+  Y.col = mj_stackAllocInt(d, count);
+  Y.value = mj_stackAllocNum(d, count);
+  for (int i = 0; i < n; i++) {
+    if (Y.group[i] == i) touched_by(p, i, group_end(p, i), &set);
+    memcpy(Y.col + Y.adr[i], set.dof, sizeof(int) * Y.nnz[i]);
+    fill_row(p, &Y, i, x);
+  }
+  assert(half_valid(&Y, nv));
+  return Y;
+}
+
+int half_valid(const half_matrix* Y, int nc) {
+  for (int i = 0; i < Y->nr; i++) {
+    const int* col = Y->col + Y->adr[i];
+    int g = Y->group[i];
+    if (Y->adr[i] != (i ? Y->adr[i - 1] + Y->nnz[i - 1] : 0)) return 0;
+    if (g > i || Y->nnz[g] != Y->nnz[i]) return 0;
+    if (memcmp(col, Y->col + Y->adr[g], sizeof(int) * Y->nnz[i]) != 0) return 0;
+    for (int k = 0; k < Y->nnz[i]; k++) {
+      if (col[k] < 0 || col[k] >= nc || (k && col[k] <= col[k - 1])) return 0;
+    }
+  }
+  return 1;
+}
