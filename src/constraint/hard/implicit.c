@@ -1,0 +1,225 @@
+// The drivers of non-smooth Newton: by itself, as a polish of a good guess, and after ADMM.
+
+#include "constraint/hard/admm.h"
+#include "constraint/hard/cone.h"
+#include "constraint/hard/newton.h"
+#include "constraint/hard/search.h"
+#include "math/dense.h"
+
+// What makes redundant rows regular, on a diagonal of 1.
+static const mjtNum newton_ridge = 1e-10;
+
+// The natural map of the impulses of a point: (D + R) f + b is what r and v add up to.
+static mjtNum map_at(const hard_problem* p, const hard_point* at, mjtNum* v) {
+  vec_add(v, at->r, at->v, p->n);
+  return hard_natural_map(p, at->f, v, 1);
+}
+
+// The x that stands for impulses f and the velocities they make.
+static void start_at(const hard_problem* p, const mjtNum* step, const mjtNum* f, hard_point* at) {
+  hard_velocity(p, at->x, f);
+  for (int i = 0; i < p->n; i++) at->x[i] -= step[i] * f[i];
+  hard_point_update(p, step, at);
+}
+
+// --- polish -------------------------------------------------------------------------------------
+
+// Halvings of a step, and the part of it that must be gained.
+enum { HALVINGS = 7 };
+static const mjtNum least_gain = 0.01;
+
+typedef struct {
+  hard_newton newton;
+  hard_point at, trial, best;
+  mjtNum* dx;
+  mjtNum* v;
+} polisher;
+
+// The first of 1, 1/2 ... that gains enough, else the best of them.  Returns whether anything was
+// gained.
+static int take_step(polisher* s, const mjtNum* step, hard_result* result) {
+  const hard_problem* p = s->newton.p;
+  mjtNum a = 1, least = HUGE_VAL;
+  for (int i = 0; i <= HALVINGS; i++, a *= 0.5) {
+    vec_add_scaled(s->trial.x, s->at.x, a, s->dx, p->n);
+    hard_point_update(p, step, &s->trial);
+    result->evaluations++;
+    if (s->trial.norm < least) {
+      least = s->trial.norm;
+      hard_point_copy(&s->best, &s->trial, p->n);
+    }
+    if (s->trial.norm < (1 - least_gain * a) * s->at.norm) {
+      result->full += i == 0;
+      break;
+    }
+  }
+  if (!isfinite(least)) return 0;
+  int gained = least < s->at.norm;
+  hard_point_copy(&s->at, &s->best, p->n);
+  return gained;
+}
+
+int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, int most, mjtNum* f,
+                hard_result* result) {
+  mj_markStack(d);
+  int n = p->n, solved = 0, idle = 0;
+  mjtNum* step = mj_stackAllocNum(d, n);
+  hard_steps(p, step);
+  polisher s = {hard_newton_make(d, p, step), hard_point_make(d, n), hard_point_make(d, n),
+                hard_point_make(d, n), mj_stackAllocNum(d, n), mj_stackAllocNum(d, n)};
+  start_at(p, step, f, &s.at);
+  for (int i = 0; i <= most; i++) {
+    mjtNum map = map_at(p, &s.at, s.v);
+    solved = map <= o->tolerance;
+    if (solved) {
+      vec_copy(f, s.at.f, n);
+      result->natural_map = map;
+    }
+    if (solved || i == most || idle > 1) break;
+    if (!hard_newton_direction(&s.newton, &s.at, newton_ridge, s.dx)) break;
+    idle = take_step(&s, step, result) ? 0 : idle + 1;
+    result->newton++;
+    result->iterations++;
+    result->factorisations++;
+  }
+  mj_freeStack(d);
+  return solved;
+}
+
+// --- by itself ----------------------------------------------------------------------------------
+
+typedef struct {
+  hard_newton newton;
+  hard_line line;
+  hard_point at;
+  mjtNum *dx, *cauchy, *corner, *other, *g, *best;
+} dogleg;
+
+// g = J'r = F' S^-1 (D + R) r - (F + I)' r, with J = (D + R) S^-1 F - (F + I).
+static void gradient(dogleg* s, const hard_problem* p, const mjtNum* step) {
+  int n = p->n;
+  hard_mul(p, s->other, s->at.r);
+  for (int i = 0; i < n; i++) {
+    s->other[i] = (s->other[i] + p->R[i] * s->at.r[i]) / step[i] - s->at.r[i];
+  }
+  hard_apply_slope(p, &s->at, step, s->g, s->other, 1);
+  vec_sub(s->g, s->g, s->at.r, n);
+}
+
+// |J g|^2
+static mjtNum curvature(dogleg* s, const hard_problem* p, const mjtNum* step) {
+  int n = p->n;
+  mjtNum sum = 0;
+  hard_apply_slope(p, &s->at, step, s->other, s->g, 0);
+  for (int i = 0; i < n; i++) s->corner[i] = s->other[i] / step[i];
+  hard_mul(p, s->cauchy, s->corner);
+  for (int i = 0; i < n; i++) {
+    mjtNum Jg = s->cauchy[i] + p->R[i] * s->corner[i] - s->other[i] - s->g[i];
+    sum += Jg * Jg;
+  }
+  return sum;
+}
+
+// The best of: down the gradient; from there to the Newton point; straight to it.  Leaves it in
+// s->best, and returns |r| there.
+static mjtNum dogleg_step(dogleg* s, const hard_problem* p, const mjtNum* step, int has_newton) {
+  int n = p->n;
+  gradient(s, p, step);
+  mjtNum bend = mjMAX(curvature(s, p, step), mjMINVAL * mjMINVAL), best, value;
+  vec_scale(s->cauchy, s->g, -vec_dot(s->g, s->g, n) / bend, n);
+  mjtNum a = hard_line_search(&s->line, s->at.x, s->cauchy, 2, &best);
+  vec_add_scaled(s->best, s->at.x, a, s->cauchy, n);
+  if (!has_newton) return best;
+  vec_copy(s->corner, s->best, n);
+  for (int i = 0; i < n; i++) s->other[i] = s->at.x[i] + s->dx[i] - s->corner[i];
+  a = hard_line_search(&s->line, s->corner, s->other, 1, &value);
+  if (value < best) {
+    best = value;
+    vec_add_scaled(s->best, s->corner, a, s->other, n);
+  }
+  a = hard_line_search(&s->line, s->at.x, s->dx, 1, &value);
+  if (value < best) {
+    best = value;
+    vec_add_scaled(s->best, s->at.x, a, s->dx, n);
+  }
+  return best;
+}
+
+// One iteration; returns 0 when it gains nothing.
+static int implicit_step(dogleg* s, const hard_problem* p, const mjtNum* step,
+                         hard_result* result) {
+  int known = hard_newton_direction(&s->newton, &s->at, newton_ridge, s->dx);
+  result->newton++;
+  result->iterations++;
+  result->factorisations++;
+  // a quarter of |r|^2: then no search is needed
+  if (known && hard_line_value(&s->line, s->at.x, s->dx, 1) < 0.5 * s->at.norm) {
+    hard_point_copy(&s->at, &s->line.trial, p->n);
+    result->full++;
+    return 1;
+  }
+  mjtNum value = dogleg_step(s, p, step, known);
+  if (!(value < s->at.norm)) return 0;
+  vec_copy(s->at.x, s->best, p->n);
+  hard_point_update(p, step, &s->at);
+  return 1;
+}
+
+// Iterations in a row that may gain less than this part.
+enum { STALL = 8 };
+static const mjtNum stall_gain = 1e-4;
+
+void hard_implicit(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
+                   hard_result* result) {
+  mj_markStack(d);
+  int n = p->n, stall = 0;
+  mjtNum *step = mj_stackAllocNum(d, n), *v = mj_stackAllocNum(d, n);
+  hard_steps(p, step);
+  dogleg s = {.newton = hard_newton_make(d, p, step),
+              .line = hard_line_make(d, p, step),
+              .at = hard_point_make(d, n)};
+  mjtNum** const room[6] = {&s.dx, &s.cauchy, &s.corner, &s.other, &s.g, &s.best};
+  for (int i = 0; i < 6; i++) *room[i] = mj_stackAllocNum(d, n);
+  vec_copy(s.at.x, p->b, n);
+  hard_point_update(p, step, &s.at);
+  for (int i = 0; i < o->iterations; i++) {
+    if (map_at(p, &s.at, v) <= o->tolerance) break;
+    mjtNum before = s.at.norm;
+    if (!implicit_step(&s, p, step, result)) break;
+    stall = s.at.norm > (1 - stall_gain) * before ? stall + 1 : 0;
+    if (stall > STALL) break;
+  }
+  result->natural_map = map_at(p, &s.at, v);
+  result->solved = result->natural_map <= o->tolerance;
+  result->evaluations += s.line.evaluations;
+  vec_copy(f, s.at.f, n);
+  mj_freeStack(d);
+}
+
+// --- after ADMM ---------------------------------------------------------------------------------
+
+// Iterations of the first batch, Newton steps of an attempt, and of the one before any batch.
+enum { BATCH = 30, POLISH = 15, FIRST_POLISH = 10 };
+
+void hard_hybrid(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
+                 hard_result* result) {
+  result->solved = hard_polish(d, p, o, FIRST_POLISH, f, result);
+  if (result->solved) return;
+  mj_markStack(d);
+  mjtNum* guess = mj_stackAllocNum(d, p->n);
+  hard_split s = hard_split_make(d, p, o, f);
+  hard_options batch = *o;
+  const mjtNum* answer = s.y;
+  batch.iterations = BATCH;
+  for (int done = 0; done < o->iterations && !result->solved; batch.iterations *= 2) {
+    batch.iterations = mjMIN(batch.iterations, o->iterations - done);
+    done += batch.iterations;
+    hard_admm(d, p, &batch, 1, &s, result);
+    if (result->solved) break;
+    vec_copy(guess, s.y, p->n);
+    result->solved = hard_polish(d, p, o, POLISH, guess, result);
+    if (result->solved) answer = guess;
+  }
+  vec_copy(f, answer, p->n);
+  mj_freeStack(d);
+}

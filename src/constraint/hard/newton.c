@@ -1,0 +1,188 @@
+#include "constraint/hard/newton.h"
+
+#include "constraint/hard/admm.h"
+#include "constraint/hard/cone.h"
+#include "constraint/hard/lu.h"
+#include "math/cholesky.h"
+#include "math/dense.h"
+
+hard_newton hard_newton_make(mjData* d, const hard_problem* p, const mjtNum* step) {
+  size_t n = (size_t)p->n;
+  return (hard_newton){.p = p,
+                       .step = step,
+                       .matrix = mj_stackAllocNum(d, n * n),
+                       .columns = mj_stackAllocNum(d, HARD_MOST * n),
+                       .y = mj_stackAllocNum(d, n),
+                       .df = mj_stackAllocNum(d, n),
+                       .pivot = mj_stackAllocInt(d, n)};
+}
+
+// The directions in which the impulses of a sliding contact may change, u the direction of x_t:
+//   column 0     e_n - size u               along the cone's ray: with more pressure
+//   column c     w_c                        across it: w_1 ... w_(dim-2) and u are orthonormal
+// The equations that hold them: row 0 says v_n, row c the velocity across the sliding direction.
+typedef struct {
+  mjtNum u[HARD_MOST];                 // from 1
+  mjtNum across[HARD_MOST][HARD_MOST];  // [c][i]: entry i of w_c, both from 1
+  mjtNum give;                         // (1 - s) S / s: velocity across that an impulse across costs
+} slide;
+
+// w_c are the other columns of the reflection that takes e_1 to -+u.
+static slide slide_of(const hard_block* b, const mjtNum* x, mjtNum step) {
+  slide k;
+  int n = b->dim - 1;
+  mjtNum r = hard_length(x + 1, n), s = -b->size * x[0] / r, h[HARD_MOST], hh;
+  for (int i = 1; i <= n; i++) h[i] = k.u[i] = x[i] / r;
+  mjtNum sign = h[1] < 0 ? -1 : 1;
+  h[1] += sign;
+  hh = 1 / (1 + fabs(k.u[1]));  // 2 / |h|^2
+  for (int c = 1; c < n; c++) {
+    for (int i = 1; i <= n; i++) k.across[c][i] = (i == c + 1) - hh * h[i] * h[c + 1];
+  }
+  k.give = s > 0 ? (1 - s) * step / s : 1e12 * step;
+  return k;
+}
+
+// Unknowns of a block.
+static int unknowns(const hard_block* b, hard_mode mode) {
+  if (mode == HARD_OPEN) return 0;
+  return mode == HARD_STICK ? b->dim : b->dim - 1;
+}
+
+// What a row of D is for the unknowns: row T, written from `to`.  Returns how many.
+static int reduce_row(const hard_newton* a, const hard_point* at, const mjtNum* row, mjtNum* to) {
+  const hard_problem* p = a->p;
+  int n = 0;
+  for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
+    const mjtNum* part = row + b->row;
+    hard_mode mode = hard_mode_of(b, at->x + b->row, a->step[b->row]);
+    if (mode == HARD_STICK) {
+      for (int i = 0; i < b->dim; i++) to[n++] = part[i];
+    } else if (mode == HARD_SLIDE) {
+      slide k = slide_of(b, at->x + b->row, a->step[b->row]);
+      mjtNum along = 0;
+      for (int i = 1; i < b->dim; i++) along += k.u[i] * part[i];
+      to[n++] = part[0] - b->size * along;
+      for (int c = 1; c < b->dim - 1; c++) {
+        mjtNum s = 0;
+        for (int i = 1; i < b->dim; i++) s += k.across[c][i] * part[i];
+        to[n++] = s;
+      }
+    }
+  }
+  return n;
+}
+
+// The rows of one block in the reduced system, from row first: W'(D + R) T + what sliding gives, and
+// the right side -W'r.
+static void reduce_block(hard_newton* a, const hard_point* at, const hard_block* b, int first,
+                         int stride) {
+  const hard_problem* p = a->p;
+  hard_mode mode = hard_mode_of(b, at->x + b->row, a->step[b->row]);
+  mjtNum* to = a->matrix + (size_t)first * stride;
+  if (mode == HARD_STICK) {
+    for (int i = 0; i < b->dim; i++) {
+      int row = b->row + i;
+      reduce_row(a, at, p->D + (size_t)row * p->n, to + (size_t)i * stride);
+      to[(size_t)i * stride + first + i] += p->R[row];
+      a->y[first + i] = -at->r[row];
+    }
+    return;
+  }
+  slide k = slide_of(b, at->x + b->row, a->step[b->row]);
+  for (int i = 0; i < b->dim; i++) {
+    reduce_row(a, at, p->D + (size_t)(b->row + i) * p->n, i ? a->columns + (size_t)i * p->n : to);
+  }
+  to[first] += p->R[b->row];
+  a->y[first] = -at->r[b->row];
+  for (int c = 1; c < b->dim - 1; c++) {
+    mjtNum* row = to + (size_t)c * stride;
+    vec_zero(row, stride);
+    a->y[first + c] = 0;
+    for (int i = 1; i < b->dim; i++) {
+      vec_axpy(row, k.across[c][i], a->columns + (size_t)i * p->n, stride);
+      a->y[first + c] -= k.across[c][i] * at->r[b->row + i];
+    }
+    row[first + c] += p->R[b->row + 1] + k.give;
+  }
+}
+
+// Changes of impulses from the unknowns.
+static void expand(hard_newton* a, const hard_point* at) {
+  const hard_problem* p = a->p;
+  const mjtNum* y = a->y;
+  for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
+    mjtNum* df = a->df + b->row;
+    hard_mode mode = hard_mode_of(b, at->x + b->row, a->step[b->row]);
+    if (mode == HARD_OPEN) {
+      vec_zero(df, b->dim);
+    } else if (mode == HARD_STICK) {
+      vec_copy(df, y, b->dim);
+    } else {
+      slide k = slide_of(b, at->x + b->row, a->step[b->row]);
+      df[0] = y[0];
+      for (int i = 1; i < b->dim; i++) {
+        df[i] = -b->size * k.u[i] * y[0];
+        for (int c = 1; c < b->dim - 1; c++) df[i] += k.across[c][i] * y[c];
+      }
+    }
+    y += unknowns(b, mode);
+  }
+}
+
+// dx of a block from its change of impulses and of velocities, dv = (D + R) df:
+//   stick  dx = -S df;   open  dx = r + dv;
+//   slide  dx_n = -S df_n, across -S/s of the impulse, along r + dv - size dx_n
+static void block_step(const hard_newton* a, const hard_point* at, const hard_block* b,
+                       const mjtNum* dv, mjtNum* dx) {
+  const mjtNum *df = a->df + b->row, *r = at->r + b->row, *step = a->step + b->row;
+  hard_mode mode = hard_mode_of(b, at->x + b->row, step[0]);
+  if (mode != HARD_SLIDE) {
+    for (int i = 0; i < b->dim; i++) dx[i] = mode == HARD_STICK ? -step[i] * df[i] : r[i] + dv[i];
+    return;
+  }
+  slide k = slide_of(b, at->x + b->row, step[0]);
+  mjtNum along = 0, f_along = 0;
+  dx[0] = -step[0] * df[0];
+  for (int i = 1; i < b->dim; i++) {
+    along += k.u[i] * (r[i] + dv[i]);
+    f_along += k.u[i] * df[i];
+  }
+  along -= b->size * dx[0];
+  for (int i = 1; i < b->dim; i++) {
+    mjtNum across = df[i] - f_along * k.u[i];
+    dx[i] = along * k.u[i] - (k.give + step[0]) * across;  // S / s = give + S
+  }
+}
+
+int hard_newton_direction(hard_newton* a, const hard_point* at, mjtNum ridge, mjtNum* dx) {
+  const hard_problem* p = a->p;
+  int n = 0, symmetric = 1, good = 1;
+  for (int k = 0; k < p->nblock; k++) {
+    const hard_block* b = p->block + k;
+    hard_mode mode = hard_mode_of(b, at->x + b->row, a->step[b->row]);
+    n += unknowns(b, mode);
+    if (mode == HARD_SLIDE) symmetric = 0;
+  }
+  for (int k = 0, first = 0; k < p->nblock; k++) {
+    const hard_block* b = p->block + k;
+    int count = unknowns(b, hard_mode_of(b, at->x + b->row, a->step[b->row]));
+    if (count) reduce_block(a, at, b, first, n);
+    first += count;
+  }
+  for (int i = 0; i < n; i++) a->matrix[(size_t)i * (n + 1)] += ridge;
+  if (symmetric) {
+    chol_factor(a->matrix, n, ridge);
+    chol_solve(a->y, a->matrix, a->y, n);
+  } else {
+    good = lu_pivoted_solve(a->matrix, a->pivot, a->y, n);
+  }
+  if (!good) return 0;
+  expand(a, at);
+  hard_mul(p, a->columns, a->df);
+  for (int i = 0; i < p->n; i++) a->columns[i] += p->R[i] * a->df[i];
+  for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
+    block_step(a, at, b, a->columns + b->row, dx + b->row);
+  }
+  return isfinite(vec_sum(dx, p->n));
+}

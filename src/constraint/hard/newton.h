@@ -1,0 +1,39 @@
+// Non-smooth Newton on the equation of mixed.h.
+#pragma once
+
+#include "constraint/hard/mixed.h"
+
+// Scratch of Newton directions, and what is counted.
+typedef struct {
+  const hard_problem* p;
+  const mjtNum* step;
+  mjtNum* matrix;   // n x n: the reduced system
+  mjtNum* columns;  // HARD_MOST x n
+  mjtNum* y;        // reduced unknowns, padded
+  mjtNum* df;
+  int* pivot;
+} hard_newton;
+
+hard_newton hard_newton_make(mjData* d, const hard_problem* p, const mjtNum* step);
+
+// The step of x that makes the linearised r zero.  The unknowns are the impulses of what sticks and
+// slides, their matrix is that of D between the directions in which they may change.  A ridge makes
+// redundant rows harmless: relative to a diagonal of 1.  Returns 0 when the step is no number.
+int hard_newton_direction(hard_newton* a, const hard_point* at, mjtNum ridge, mjtNum* dx);
+
+// From the impulses f, by Newton with halving until the natural map is within the tolerance, at
+// most `most` steps.  On success f becomes the solution and 1 is returned; else f stays.
+int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, int most, mjtNum* f,
+                hard_result* result);
+
+// The implicit complementarity method by itself, from no impulses: Newton, and where its step does
+// not gain, dogleg between the Cauchy point and the Newton point with searches that know the edges
+// of r.  Not globally convergent: jammed contacts can leave it at a minimum of |r| that is no
+// solution.
+void hard_implicit(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
+                   hard_result* result);
+
+// The recommended one.  Newton from what the last step suggests; then batches of ADMM, each twice as
+// long as the one before and followed by an attempt of Newton.  f: in, a guess (zeros: none).
+void hard_hybrid(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
+                 hard_result* result);
