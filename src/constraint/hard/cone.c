@@ -75,7 +75,7 @@ mjtNum hard_natural_map(const hard_problem* p, const mjtNum* f, const mjtNum* v,
   mjtNum worst = 0;
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
     const mjtNum *fb = f + b->row, *vb = v + b->row;
-    mjtNum x[HARD_MOST];
+    mjtNum x[HARD_MOST] = {0};
     for (int i = 0; i < b->dim; i++) x[i] = fb[i] - vb[i];
     if (ncp) x[0] -= hard_correction(b, vb);
     hard_project_block(b, x);

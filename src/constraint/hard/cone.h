@@ -23,6 +23,6 @@ mjtNum hard_correction(const hard_block* b, const mjtNum* v);
 // v += Gamma(v)
 void hard_augment(const hard_problem* p, mjtNum* v);
 
-// Largest entry of f - P_K(f - v - Gamma(v)): 0 exactly where the NCP is solved, in the units of the
-// scaled problem.  Without Gamma (ncp = 0) that of the CCP.
+// Largest entry of f - P_K(f - v - Gamma(v)): 0 exactly where the NCP is solved, in the units of
+// the scaled problem.  Without Gamma (ncp = 0) that of the CCP.
 mjtNum hard_natural_map(const hard_problem* p, const mjtNum* f, const mjtNum* v, int ncp);

@@ -29,7 +29,7 @@ static mjtNum trace(const mjtNum* A, int n) {
 
 void hard_rule_ccp(const hard_contact* c, mjtNum* f) {
   hard_block cone = {HARD_CONE, 0, c->dim, c->mu};
-  mjtNum z[HARD_MOST], size = trace(c->D, c->dim) / c->dim;
+  mjtNum z[HARD_MOST] = {0}, size = trace(c->D, c->dim) / c->dim;
   if (!(size > 0)) return;
   velocity(c, f, z);
   for (int i = 0; i < c->dim; i++) f[i] -= z[i] / size;
@@ -37,7 +37,7 @@ void hard_rule_ccp(const hard_contact* c, mjtNum* f) {
 }
 
 void hard_rule_ncp(const hard_contact* c, mjtNum* f) {
-  mjtNum z[HARD_MOST], most = 0;
+  mjtNum z[HARD_MOST] = {0}, most = 0;
   int n = c->dim;
   if (!(c->D[0] > 0)) return;
   for (int i = 1; i < n; i++) most = mjMAX(most, c->D[i * (n + 1)]);
@@ -50,8 +50,8 @@ void hard_rule_ncp(const hard_contact* c, mjtNum* f) {
 
 // --- open and sticking --------------------------------------------------------------------------
 
-// x = -A^+ b for a positive semidefinite A: a ridge makes it regular, repeating takes its bias away.
-// Returns whether A x + b = 0, within what rounding allows.
+// x = -A^+ b for a positive semidefinite A: a ridge makes it regular, repeating takes its bias
+// away. Returns whether A x + b = 0, within what rounding allows.
 static int solve_semidefinite(const mjtNum* A, const mjtNum* b, mjtNum* x, int n) {
   mjtNum L[HARD_MOST * HARD_MOST], r[HARD_MOST], ridge = 1e-9 * trace(A, n), left = 0, size = 0;
   if (!(ridge > 0)) {
@@ -140,9 +140,7 @@ static int curve_at(const plane* s, mjtNum a, int shape, curve_point* at) {
   }
   if (chol_factor(M, n, 1e-14 * trace(s->T, n) + 1e-300) < n) return 0;
   chol_solve(at->t, M, at->t, n);
-  for (int i = 0; i < n; i++) {
-    dt[i] = -at->t[i] + w * s->d[i] * (dot(s->d, at->t, n) - s->n0);
-  }
+  for (int i = 0; i < n; i++) { dt[i] = -at->t[i] + w * s->d[i] * (dot(s->d, at->t, n) - s->n0); }
   chol_solve(dt, M, dt, n);
   mjtNum r = hard_length(at->t, n);
   at->n = plane_normal(s, at->t);
@@ -186,10 +184,21 @@ static mjtNum inside_from(const plane* s) {
   return 2 * g * (1 + s->mu * d) / (s->mu * s->n0) + 1e-300;
 }
 
+// Slower sliding, as a velocity per impulse relative to that of the contact itself, is sticking: it
+// is what keeps directions that nothing moves from being divided by rounding errors.
+static const mjtNum least_sliding = 1e-13;
+
 void hard_rule_exact(const hard_contact* c, mjtNum* f) {
   if (open_or_stick(c, f)) return;
   plane s = plane_of(c);
-  curve_point at = curve_root(&s, 0, inside_from(&s), 0);
+  curve_point at;
+  mjtNum low = least_sliding * trace(c->D, c->dim);
+  if (curve_at(&s, low, 0, &at) && at.outside <= 0) {
+    f[0] = at.n;
+    vec_copy(f + 1, at.t, s.n);
+    return;
+  }
+  at = curve_root(&s, low, mjMAX(2 * low, inside_from(&s)), 0);
   take_point(&s, &at, f);
 }
 
@@ -287,12 +296,12 @@ static int least_energy_by_multiplier(const hard_contact* c, mjtNum* f) {
   plane s = plane_of(c);
   for (int i = 0; i < s.n; i++) s.g[i] -= c->correction * s.d[i];
   curve_point at;
-  mjtNum high = trace(s.T, s.n);
-  for (int i = 0; i < 200; i++, high *= 2) {
-    if (!curve_at(&s, high, 1, &at)) return 0;  // the plane cuts no ellipse
-    if (at.outside <= 0) break;
-  }
-  at = curve_root(&s, 0, high, 1);
+  mjtNum low = 0, high = trace(s.T, s.n), mixed = s.mu * s.mu * dot(s.d, s.d, s.n);
+  if (mixed >= 1) return 0;  // the plane cuts no ellipse
+  while (curve_at(&s, high, 1, &at) && at.outside > 0) high *= 2;
+  // the correction can draw the free minimum inside, where the multiplier is negative
+  if (curve_at(&s, 0, 1, &at) && at.outside < 0) low = -trace(s.T, s.n) / (1 - mixed);
+  at = curve_root(&s, low, high, 1);
   take_point(&s, &at, f);
   return 1;
 }

@@ -27,9 +27,10 @@ void hard_rule_ccp(const hard_contact* c, mjtNum* f);
 // Solves the NCP; ignores the correction, with which it would solve nothing.
 void hard_rule_ncp(const hard_contact* c, mjtNum* f);
 
-// Open, sticking, or where on the cone the plane v_n = 0 has the least energy: all stationary points
-// are the roots of a quartic.  That is the contact's own NCP only where normal and friction do not
-// mix (D_nt = 0).  With more than two directions of friction by the cone's multiplier instead.
+// Open, sticking, or where on the cone the plane v_n = 0 has the least energy: all stationary
+// points are the roots of a quartic.  That is the contact's own NCP only where normal and friction
+// do not mix (D_nt = 0).  With more than two directions of friction by the cone's multiplier
+// instead.
 void hard_rule_energy(const hard_contact* c, mjtNum* f);
 
 // The same point by marching and bisection over the angle of friction; with the correction it moves

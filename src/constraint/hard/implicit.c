@@ -65,8 +65,8 @@ int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, int mos
   int n = p->n, solved = 0, idle = 0;
   mjtNum* step = mj_stackAllocNum(d, n);
   hard_steps(p, step);
-  polisher s = {hard_newton_make(d, p, step), hard_point_make(d, n), hard_point_make(d, n),
-                hard_point_make(d, n), mj_stackAllocNum(d, n), mj_stackAllocNum(d, n)};
+  polisher s = {hard_newton_make(d, p, step), hard_point_make(d, n),  hard_point_make(d, n),
+                hard_point_make(d, n),        mj_stackAllocNum(d, n), mj_stackAllocNum(d, n)};
   start_at(p, step, f, &s.at);
   for (int i = 0; i <= most; i++) {
     mjtNum map = map_at(p, &s.at, s.v);

@@ -22,9 +22,9 @@ hard_newton hard_newton_make(mjData* d, const hard_problem* p, const mjtNum* ste
 //   column c     w_c                        across it: w_1 ... w_(dim-2) and u are orthonormal
 // The equations that hold them: row 0 says v_n, row c the velocity across the sliding direction.
 typedef struct {
-  mjtNum u[HARD_MOST];                 // from 1
+  mjtNum u[HARD_MOST];                  // from 1
   mjtNum across[HARD_MOST][HARD_MOST];  // [c][i]: entry i of w_c, both from 1
-  mjtNum give;                         // (1 - s) S / s: velocity across that an impulse across costs
+  mjtNum give;  // (1 - s) S / s: velocity across that an impulse across costs
 } slide;
 
 // w_c are the other columns of the reflection that takes e_1 to -+u.
@@ -73,8 +73,8 @@ static int reduce_row(const hard_newton* a, const hard_point* at, const mjtNum* 
   return n;
 }
 
-// The rows of one block in the reduced system, from row first: W'(D + R) T + what sliding gives, and
-// the right side -W'r.
+// The rows of one block in the reduced system, from row first: W'(D + R) T + what sliding gives,
+// and the right side -W'r.
 static void reduce_block(hard_newton* a, const hard_point* at, const hard_block* b, int first,
                          int stride) {
   const hard_problem* p = a->p;

@@ -33,7 +33,7 @@ int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, int mos
 void hard_implicit(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
                    hard_result* result);
 
-// The recommended one.  Newton from what the last step suggests; then batches of ADMM, each twice as
-// long as the one before and followed by an attempt of Newton.  f: in, a guess (zeros: none).
+// The recommended one.  Newton from what the last step suggests; then batches of ADMM, each twice
+// as long as the one before and followed by an attempt of Newton.  f: in, a guess (zeros: none).
 void hard_hybrid(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
                  hard_result* result);

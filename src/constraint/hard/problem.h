@@ -18,7 +18,7 @@
 // several coefficients are scaled first so that its cone is round (see assemble.h).
 #pragma once
 
-#include "constraint/jacobian.h"
+#include "constraint/operator/jacobian.h"
 
 typedef enum { HARD_BILATERAL, HARD_BOX, HARD_RAY, HARD_CONE } hard_kind;
 
@@ -46,8 +46,8 @@ typedef struct {
 // What a solver may do.
 typedef struct {
   int iterations;
-  mjtNum tolerance;  // on the natural map
-  int inner;         // most steps of a bisection or line search
+  mjtNum tolerance;                // on the natural map
+  int inner;                       // most steps of a bisection or line search
   mjtNum omega, decay, omega_min;  // relaxation of sweeps: start, factor, least
   mjtNum rho;                      // penalty to start with
   int rho_rule;                    // hard_rho

@@ -4,8 +4,8 @@
 
 hard_line hard_line_make(mjData* d, const hard_problem* p, const mjtNum* step) {
   size_t most = 3 * (size_t)p->nblock + 2;
-  return (hard_line){p, step, mj_stackAllocNum(d, most), mj_stackAllocNum(d, most),
-                     hard_point_make(d, p->n), 0};
+  return (hard_line){
+      p, step, mj_stackAllocNum(d, most), mj_stackAllocNum(d, most), hard_point_make(d, p->n), 0};
 }
 
 mjtNum hard_line_value(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum a) {

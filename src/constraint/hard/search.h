@@ -18,7 +18,6 @@ hard_line hard_line_make(mjData* d, const hard_problem* p, const mjtNum* step);
 // |r| at x + a d.
 mjtNum hard_line_value(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum a);
 
-// The a in [0, most] with the least |r| that was met: at the edges, at the ends, and on parabolas in
-// the pieces beside the best of those.  *value becomes |r| there.
-mjtNum hard_line_search(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum most,
-                        mjtNum* value);
+// The a in [0, most] with the least |r| that was met: at the edges, at the ends, and on parabolas
+// in the pieces beside the best of those.  *value becomes |r| there.
+mjtNum hard_line_search(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum most, mjtNum* value);

@@ -1,0 +1,32 @@
+// Hard contact: solvers of mjOption.solver beyond those of soft contact.
+//
+// They act on velocities at the end of a time step: contacts do not sink in, friction holds without
+// creeping.  Each answers Coulomb's law (the NCP) or its convex relaxation (the CCP, in which what
+// slides lifts off a little).
+#pragma once
+
+#include <engine/engine.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Values of mjOption.solver; option/solver says the names on the right.
+typedef enum engSolver_ {
+  engSOL_PGS_CCP = 100,       // PGS-CCP: projected Gauss-Seidel, CCP
+  engSOL_PGS_NCP = 101,       // PGS-NCP: the same, NCP
+  engSOL_NBGS = 102,          // NBGS: Gauss-Seidel with the least energy of every contact
+  engSOL_RAISIM = 103,        // RAISIM: the same by bisection
+  engSOL_RAISIM_DS = 104,     // RAISIM-DS: with De Saxce's correction, NCP
+  engSOL_RAISIM_DS_ES = 105,  // RAISIM-DS-ES: stops when the energy no longer changes
+  engSOL_NBGS_X = 106,        // NBGS-X: Gauss-Seidel with the exact answer of every contact, NCP
+  engSOL_ADMM_CCP = 110,      // ADMM-CCP: alternating directions, CCP
+  engSOL_ADMM_NCP = 111,      // ADMM-NCP: the same, NCP
+  engSOL_IMPLICIT = 120,      // implicit: non-smooth Newton on implicit complementarity, NCP
+  engSOL_NCP = 121,           // NCP: Newton, with ADMM where it needs help: the recommended one
+  engSOL_BARRIER = 130        // barrier: convex, smooth and invertible
+} engSolver;
+
+#ifdef __cplusplus
+}
+#endif

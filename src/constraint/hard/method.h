@@ -1,0 +1,19 @@
+// The methods by name and number: a row of the table is all that a new one needs.
+#pragma once
+
+#include "constraint/hard/problem.h"
+
+typedef struct {
+  int number;        // engSolver, of mjOption.solver
+  const char* name;  // as option/solver says it
+  int ncp;           // Coulomb's law; else the convex relaxation
+  // f: in, impulses to start from (zeros: none), which those methods take that can; out, the answer
+  void (*solve)(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
+                hard_result* result);
+} hard_method;
+
+extern const hard_method hard_methods[];
+extern const int hard_nmethod;
+
+// The method of that number, NULL when there is none.
+const hard_method* hard_method_of(int number);
