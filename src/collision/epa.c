@@ -187,6 +187,7 @@ static inline mjtNum farthest_candidate(mjtNum upper) { return signed_square(upp
 typedef struct {
   id vertex[3];
   unsigned face;  // NO_FACE: steps or faces came to an end before
+  id present;     // some face that is part of the surface
 } expansion;
 
 enum { NO_FACE = SPARE };
@@ -206,6 +207,7 @@ LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshe
   int big_a = meshes && shape_climbs_far(e->a), big_b = meshes && shape_climbs_far(e->b);
   int any = 0, steps = mjMIN(e->iterations, MAX_STEPS);
   x->face = NO_FACE;
+  x->present = 0;
   for (int k = 0; k < steps; k++) {
     mjtNum key = find_nearest(p);
     if (!(key < INFINITY) || key > farthest_candidate(upper)) break;
@@ -256,6 +258,7 @@ LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshe
     if (!number_faces(p)) break;
     close_hole(p, v, signed_square(from));
     link_faces(p);
+    x->present = p->hole[0];
   }
   e->a->hint = e->b->hint = -1;
   e->upper = upper;
@@ -328,6 +331,50 @@ static void project_origin(mjtNum weight[3], const mjtNum* const v[3], const mjt
   for (int i = 0; i < 3; i++) weight[i] /= sum;
 }
 
+// Of a face that the origin is above, all weights are positive but for rounding.
+static int is_above(const mjtNum weight[3]) {
+  const mjtNum least = -1e-6;
+  return weight[0] >= least && weight[1] >= least && weight[2] >= least;
+}
+
+// With the origin on the boundary, the planes of faces all over one side of the difference, and of
+// slivers at its edges, pass through it as far as rounding tells; the projection on such a plane
+// may be far from the face, and what is seen of the shapes there far from both.  The face that
+// holds the origin is told by its distance as a triangle, among all.  Sets the vertices and weights
+// of its nearest point, of which none is negative; returns how many there are.
+static int nearest_triangle(polytope* p, id present, minkowski_vertex s[3], mjtNum weight[3]) {
+  enum { SEEN = 0xFFFF };
+  id stack[MAX_FACES + 1];
+  id *top = stack, best[3] = {0};
+  nearest_point nearest = {.d2 = INFINITY};
+  *top++ = present;
+  p->twin[4 * present + 3] = SEEN;
+  while (top > stack) {
+    unsigned first = 4u * *--top;
+    nearest_point r;
+    for (unsigned k = 0; k < 3; k++) {
+      move_vertex(s + k, p->vert + p->origin[first + k]);
+      id other = p->twin[first + k] / 4;
+      if (p->twin[4 * other + 3] == SEEN) continue;
+      p->twin[4 * other + 3] = SEEN;
+      *top++ = other;
+    }
+    simplex_nearest_thorough(&r, s, 3);
+    if (!(r.d2 < nearest.d2)) continue;
+    nearest = r;
+    memcpy(best, p->origin + first, sizeof best);
+  }
+  for (int k = 0; k < 3; k++) move_vertex(s + k, p->vert + best[k]);
+  int n = simplex_keep(s, nearest.kept);
+  simplex_weights(weight, s, n);
+  return n;
+}
+
+static inline void add_witness(epa_query* e, const minkowski_vertex* w, mjtNum weight) {
+  vec3_axpy(e->x1, weight, w->a);
+  vec3_axpy(e->x2, weight, w->b);
+}
+
 int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   polytope p;
   if (n < 2 || !polytope_start(&p, e, simplex, n)) return 0;
@@ -349,9 +396,12 @@ int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   project_origin(weight, v, e->normal, e->depth);
   vec3_zero(e->x1);
   vec3_zero(e->x2);
-  for (int i = 0; i < 3; i++) {
-    vec3_axpy(e->x1, weight[i], p.vert[x.vertex[i]].a);
-    vec3_axpy(e->x2, weight[i], p.vert[x.vertex[i]].b);
+  if (is_above(weight)) {
+    for (int i = 0; i < 3; i++) add_witness(e, p.vert + x.vertex[i], weight[i]);
+    return 1;
   }
+  minkowski_vertex s[3];
+  int held = nearest_triangle(&p, x.present, s, weight);
+  for (int i = 0; i < held; i++) add_witness(e, s + i, weight[i]);
   return 1;
 }

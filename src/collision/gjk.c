@@ -276,6 +276,31 @@ static gjk_state search_kind(gjk_query* q, gjk_search* s) {
   }
 }
 
+static inline void set_witness(gjk_query* q, const minkowski_vertex* s, const mjtNum* weight,
+                               int n) {
+  vec3_zero(q->x1);
+  vec3_zero(q->x2);
+  for (int i = 0; i < n; i++) {
+    vec3_axpy(q->x1, weight[i], s[i].a);
+    vec3_axpy(q->x2, weight[i], s[i].b);
+  }
+}
+
+// Witness points of a tetrahedron around the origin: of its face that is nearest to it.
+static void touch_in_tetrahedron(gjk_query* q) {
+  static const int face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+  nearest_point nearest = {.d2 = INFINITY};
+  minkowski_vertex s[4];
+  mjtNum weight[3];
+  for (int i = 0; i < 4; i++) {
+    nearest_on_triangle(&nearest, q->simplex, face[i][0], face[i][1], face[i][2], 1);
+  }
+  memcpy(s, q->simplex, sizeof s);
+  int n = simplex_keep(s, nearest.kept);
+  simplex_weights(weight, s, n);
+  set_witness(q, s, weight, n);
+}
+
 void gjk_solve(gjk_query* q) {
   gjk_search s = {.scale2 = 0};
   s.any_length = shape_takes_any_length(q->a) && shape_takes_any_length(q->b);
@@ -287,17 +312,15 @@ void gjk_solve(gjk_query* q) {
   gjk_state state = search_kind(q, &s);
   if (state == GO_ON && (q->exact || s.doubtful)) state = refine(q, &s);
   q->scale = sqrt(s.scale2);
-  if (state == DONE) return;
+  if (state == DONE) {
+    if (q->exact && q->dist == 0) touch_in_tetrahedron(q);
+    return;
+  }
 
   q->dist = vec3_norm(s.x);
   mjtNum weight[3];
   simplex_weights(weight, q->simplex, q->n);
-  vec3_zero(q->x1);
-  vec3_zero(q->x2);
-  for (int i = 0; i < q->n; i++) {
-    vec3_axpy(q->x1, weight[i], q->simplex[i].a);
-    vec3_axpy(q->x2, weight[i], q->simplex[i].b);
-  }
+  set_witness(q, q->simplex, weight, q->n);
 }
 
 int gjk_enclose(gjk_query* q) {

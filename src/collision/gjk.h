@@ -25,7 +25,8 @@ typedef struct {
   int n;                // vertices of the simplex that holds the nearest point
   mjtNum dist;          // distance; 0: overlap; INFINITY: beyond the cutoff
   mjtNum scale;         // of the vertices seen: rounding is a fraction of it
-  mjtNum x1[3], x2[3];  // nearest points of A and B when the distance is finite and above 0
+  mjtNum x1[3], x2[3];  // nearest points of A and B when the distance is finite and above 0, or if
+                        // exact: at 0 some points, one of each, near each other
   mjtNum apart[3];      // beyond the cutoff: a direction along which A lies after B, of any length
 } gjk_query;
 
