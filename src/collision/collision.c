@@ -18,7 +18,7 @@
 typedef struct {
   int same;  // first explicit pair with the key of the current pair of bodies
   int next;  // first not yet processed
-  kept_hulls hulls;
+  hull_samples hulls;
 } pair_cursor;
 
 // Process the explicit pairs up to this key.
@@ -92,7 +92,7 @@ void mj_collision(const mjModel* m, mjData* d) {
 
   pair_cursor pairs;
   pairs.same = pairs.next = 0;
-  kept_hulls_clear(&pairs.hulls);
+  hull_samples_clear(&pairs.hulls);
   for (int i = 0; i < n; i++) {
     int bf1 = key_first(keys[i]), bf2 = key_second(keys[i]);
     if (m->npair) advance_pairs(m, d, &pairs, keys[i]);

@@ -1,6 +1,5 @@
 // Any two convex geoms.
 #include "collision/apart.h"
-#include "collision/box_hull.h"
 #include "collision/ccd.h"
 #include "collision/ccd_legacy.h"
 #include "collision/contact_parameters.h"
@@ -18,7 +17,6 @@ enum {
 typedef struct {
   const mjModel* m;
   convex_shape a, b;
-  const hull_shell* shell;  // of B, if A is a box and that is all that is asked for, or NULL
   mjtNum margin;
   ccd_result native;
 } convex_pair;
@@ -48,9 +46,8 @@ static int find_one(convex_pair* p, mjContact* con) {
                    .iterations = opt->ccd_iterations,
                    .with_face = (opt->enableflags & mjENBL_MULTICCD) != 0};
   ccd_result* r = &p->native;
-  box_hull_state state = p->shell ? box_hull(&p->a, &p->b, p->shell, r) : BOX_HULL_UNSURE;
-  if (state == BOX_HULL_UNSURE) ccd_native(&p->a, &p->b, &o, r);
-  if (state == BOX_HULL_APART || !(r->dist < 0)) return 0;
+  ccd_native(&p->a, &p->b, &o, r);
+  if (!(r->dist < 0)) return 0;
   put_witness(con, p->margin + r->dist, r->x1, r->x2, r->normal);
   return 1;
 }
@@ -124,7 +121,7 @@ static int is_smooth_all_over(const convex_shape* s) {
 }
 
 // Samples for the two shapes, kept ones for meshes if there are any: own is room for two.
-static void give_samples(convex_pair* p, kept_hulls* hulls, hull_sample own[2]) {
+static void give_samples(convex_pair* p, hull_samples* hulls, hull_sample own[2]) {
   const mjModel* m = p->m;
   own[0].n = own[1].n = 0;
   p->a.sample = own;
@@ -132,20 +129,10 @@ static void give_samples(convex_pair* p, kept_hulls* hulls, hull_sample own[2]) 
   if (!hulls) return;
   int mesh_a = p->a.vert ? m->geom_dataid[p->a.id] : -1;
   int mesh_b = p->b.vert ? m->geom_dataid[p->b.id] : -1;
-  if (mesh_a >= 0) p->a.sample = hull_sample_kept(&hulls->samples, mesh_a);
+  if (mesh_a >= 0) p->a.sample = hull_sample_kept(hulls, mesh_a);
   // not in the place of the other
   int shared = mesh_a >= 0 && mesh_a != mesh_b && mesh_a % MAX_KEPT == mesh_b % MAX_KEPT;
-  if (mesh_b >= 0 && !shared) p->b.sample = hull_sample_kept(&hulls->samples, mesh_b);
-}
-
-// A box and a mesh that are not inflated have a formula, of which the faces that met do not come.
-static void give_shell(convex_pair* p, hull_shells* shells) {
-  const mjOption* opt = &p->m->opt;
-  p->shell = NULL;
-  if (!shells || p->a.type != mjGEOM_BOX || !p->b.graph || p->margin != 0) return;
-  if ((opt->disableflags & mjDSBL_NATIVECCD) || (opt->enableflags & mjENBL_MULTICCD)) return;
-  if (opt->ccd_iterations < MANY_ITERATIONS) return;
-  p->shell = hull_shell_kept(shells, p->m->geom_dataid[p->b.id], p->b.graph, p->b.vert);
+  if (mesh_b >= 0 && !shared) p->b.sample = hull_sample_kept(hulls, mesh_b);
 }
 
 int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
@@ -153,7 +140,7 @@ int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g
 }
 
 int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                    mjtNum margin, kept_hulls* hulls) {
+                    mjtNum margin, hull_samples* hulls) {
   convex_pair p;
   p.m = m;
   shape_of_geom(&p.a, m, d, g1, margin / 2);
@@ -166,7 +153,6 @@ int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, i
   if (shapes_apart(m, &p.a, &p.b, margin + m->opt.ccd_tolerance + rounding)) return 0;
   p.margin = margin;
   p.native.has_face = 0;
-  give_shell(&p, hulls ? &hulls->shells : NULL);
   int count = find_one(&p, con);
   if (count && (m->opt.enableflags & mjENBL_MULTICCD)) {
     if (p.native.has_face && margin == 0 && is_flat(&p.a) && is_flat(&p.b)) {

@@ -202,7 +202,7 @@ int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1,
 }
 
 int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                          mjtNum margin, kept_hulls* hulls) {
+                          mjtNum margin, hull_samples* hulls) {
   const mjtNum *pos = d->geom_xpos + 3 * g1, *frame = d->geom_xmat + 9 * g1;
   if (m->geom_type[g2] == mjGEOM_SDF) {
     mju_warning("mj_collision: height fields do not collide with SDF geoms");
@@ -213,7 +213,7 @@ int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con, int
   shape_of_geom(&s, m, d, g2, 0);
   hull_sample sample;
   sample.n = 0;
-  s.sample = s.vert && hulls ? hull_sample_kept(&hulls->samples, m->geom_dataid[g2]) : &sample;
+  s.sample = s.vert && hulls ? hull_sample_kept(hulls, m->geom_dataid[g2]) : &sample;
   mjtNum mat[9], lo[3], hi[3];
   move_to_field(&s, mat, pos, frame);
   if (outside_field(&g, s.pos, s.pos, m->geom_rbound[g2] + margin)) return 0;

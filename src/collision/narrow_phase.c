@@ -42,7 +42,7 @@ static int is_sound(const mjContact* c) {
 
 // Call the routine of a pair, those that look for vertices of meshes with the samples.
 static int call(mjfCollision test, const mjModel* m, const mjData* d, mjContact* con, int g1,
-                int g2, mjtNum margin, kept_hulls* hulls) {
+                int g2, mjtNum margin, hull_samples* hulls) {
   if (test == pair_convex) return convex_contacts(m, d, con, g1, g2, margin, hulls);
   if (test == pair_plane_convex) return plane_convex_contacts(m, d, con, g1, g2, margin, hulls);
   if (test == pair_height_field) return height_field_contacts(m, d, con, g1, g2, margin, hulls);
@@ -51,7 +51,7 @@ static int call(mjfCollision test, const mjModel* m, const mjData* d, mjContact*
 
 // Call the routine of the pair, complete its contacts.  Geoms are in order of type.
 static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNum margin,
-                    kept_hulls* hulls) {
+                    hull_samples* hulls) {
   mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
   mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
   if (!con) return;
@@ -88,7 +88,7 @@ static int order_by_type(const mjModel* m, int* g1, int* g2) {
   return mjCOLLISIONFUNC[m->geom_type[*g1]][m->geom_type[*g2]] != NULL;
 }
 
-void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, kept_hulls* hulls) {
+void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, hull_samples* hulls) {
   if (!order_by_type(m, &g1, &g2)) return;
   if (mjcb_contactfilter) {
     if (mjcb_contactfilter(m, d, g1, g2)) return;
@@ -100,7 +100,7 @@ void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, kept_hulls* hull
   if (spheres_near(m, d, g1, g2, margin)) collide(m, d, g1, g2, -1, margin, hulls);
 }
 
-void collide_pair(const mjModel* m, mjData* d, int pair, kept_hulls* hulls) {
+void collide_pair(const mjModel* m, mjData* d, int pair, hull_samples* hulls) {
   int g1 = m->pair_geom1[pair], g2 = m->pair_geom2[pair];
   if (!order_by_type(m, &g1, &g2)) return;
   mjtNum margin = mixed_margin(m, m->pair_margin[pair], m->pair_margin[pair]);

@@ -3,13 +3,13 @@
 
 #include <engine/data_types.h>
 
-#include "collision/kept_hulls.h"
+#include "collision/hull.h"
 
 // Collide two geoms as the dynamic filters and their own parameters have it.
-void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, kept_hulls* hulls);
+void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, hull_samples* hulls);
 
 // Collide the geoms of an explicit <pair>.
-void collide_pair(const mjModel* m, mjData* d, int pair, kept_hulls* hulls);
+void collide_pair(const mjModel* m, mjData* d, int pair, hull_samples* hulls);
 
 // Room for n more contacts at the end of d->contact, not counted in ncon yet.  NULL after a warning
 // when the arena is full.

@@ -9,7 +9,7 @@
 
 #include <engine/data_types.h>
 
-#include "collision/kept_hulls.h"
+#include "collision/hull.h"
 
 int pair_plane_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                       mjtNum margin);
@@ -46,13 +46,13 @@ int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g
 int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                       mjtNum margin);
 
-// The contacts of three of these sooner, with what is kept of hulls.
+// The same, reusing samples of hulls cached by the caller (may be NULL).
 int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                          mjtNum margin, kept_hulls* hulls);
+                          mjtNum margin, hull_samples* hulls);
 int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                    mjtNum margin, kept_hulls* hulls);
+                    mjtNum margin, hull_samples* hulls);
 int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                          mjtNum margin, kept_hulls* hulls);
+                          mjtNum margin, hull_samples* hulls);
 
 // Any geom but planes and height fields against an SDF geom.
 int pair_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin);

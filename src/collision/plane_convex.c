@@ -109,7 +109,7 @@ int pair_plane_convex(const mjModel* m, const mjData* d, mjContact* con, int g1,
 }
 
 int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                          mjtNum margin, kept_hulls* hulls) {
+                          mjtNum margin, hull_samples* hulls) {
   plane_contacts p = {.origin = d->geom_xpos + 3 * g1, .margin = margin, .con = con};
   frame_z(p.n, d->geom_xmat + 9 * g1);
   mjtNum apart = 0.3 * m->geom_rbound[g2];
@@ -129,7 +129,7 @@ int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int
   if (box_above(&a, m->geom_aabb + 6 * g2)) return 0;
   hull_sample own;
   own.n = 0;
-  s.sample = hulls && s.graph ? hull_sample_kept(&hulls->samples, m->geom_dataid[g2]) : &own;
+  s.sample = hulls && s.graph ? hull_sample_kept(hulls, m->geom_dataid[g2]) : &own;
   collide_mesh(&p, &a);
   return p.count;
 }
