@@ -1,4 +1,15 @@
-// Panels of widgets: what is on them and where it is.
+// Panels of widgets: what is on them, where it is, what mouse and keys do to it, and how it looks.
+// Layout and events compute and draw nothing; drawing goes through the functions of render.h.
+//
+// A program keeps an mjUI for every panel and one mjuiState for its window.  It fills the panel
+// from a table, sizes it, gives it an auxiliary buffer of its size, draws it there once, and then
+// copies it into each frame; what events change is drawn anew by mjui_event:
+//
+//     mjui_add(&ui, table);
+//     mjui_resize(&ui, &con);
+//     mjr_addAux(ui.auxid, ui.width, ui.maxheight, ui.spacing.samples, &con);
+//     mjui_update(-1, -1, &ui, &state, &con);
+//     loop:  if ((item = mjui_event(&ui, &state, &con))) ...   mjui_render(&ui, &state, &con);
 #pragma once
 
 #include <engine/ui_types.h>
@@ -38,6 +49,30 @@ MJAPI void mjui_addToSection(mjUI* ui, int sect, const mjuiDef* def);
 // of the panel.  The tallest panel has 16384 pixels: sections are closed, the least recently
 // clicked first, until it fits.  Of the context only the font is read.
 MJAPI void mjui_resize(mjUI* ui, const mjrContext* con);
+
+// --- how it looks -------------------------------------------------------------------------------
+
+// Draw the panel, a section of it (item -1) or an item into its auxiliary buffer; section -1: all
+// of it.  The buffer that was current before is current again.  state may be NULL: no button is
+// held.
+MJAPI void mjui_update(int section, int item, const mjUI* ui, const mjuiState* state,
+                       const mjrContext* con);
+
+// Copy what is seen of the panel to its rectangle state->rect[ui->rectid] of the current buffer,
+// with the thumb of its scroll bar and the list that is open.
+MJAPI void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con);
+
+// --- what mouse and keys do ---------------------------------------------------------------------
+
+// Handle the event of the state and draw what it changes.  Returns the item the user changed, NULL
+// when there is none; an edit ended by a press elsewhere is ui->editchanged as well.  A key that
+// was used is set to 0.  The program keeps the state, and calls this for events over the panel's
+// rectangle, for those of a drag that began there, and for all keys.
+//
+// What happens: press (items act, sections and separators open and close, the right button shows
+// shortcuts), move (sliders, scroll bar and cursor follow), release (takes the line of a list),
+// scroll, key (of an edit, else a shortcut), resize (stay scrolled within the panel).
+MJAPI mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con);
 
 #ifdef __cplusplus
 }  // extern "C"
