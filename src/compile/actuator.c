@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compile/lists.h"
+#include "model/joint_type.h"
 
 // -------------------------------------------------------------------------------- transmission
 

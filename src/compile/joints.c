@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "compile/tree.h"
+#include "model/joint_type.h"
 #include "spec/pose.h"
 
 static const double degree = mjPI / 180;

@@ -2,6 +2,8 @@
 
 #include <engine/model.h>
 
+#include "model/joint_type.h"
+
 void mass_set_total(build* b) {
   double total = b->s->pub.compiler.settotalmass;
   if (total > 0) mj_setTotalmass(b->m, total);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "model/joint_type.h"
+
 // More empty keyframes than this are taken for a mistake: each is an element, made one by one.
 #define MAX_KEYS 1000000
 

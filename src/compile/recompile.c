@@ -5,6 +5,7 @@
 #include "base/need.h"
 #include "base/capture.h"
 #include "compile/compile.h"
+#include "model/joint_type.h"
 
 // An element and where its numbers were when the old model was made.
 typedef struct {

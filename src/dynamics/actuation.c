@@ -9,6 +9,7 @@
 #include "dynamics/plugin.h"
 #include "math/real.h"
 #include "math/sparse.h"
+#include "model/joint_type.h"
 #include "model/timer.h"
 
 mjtNum next_activation(const mjModel* m, int i, mjtNum act, mjtNum act_dot) {
@@ -205,7 +206,7 @@ static void find_dof_forces(const mjModel* m, mjData* d) {
     for (int j = 0; j < m->njnt; j++) {
       int i = m->jnt_dofadr[j];
       if (!m->jnt_actgravcomp[j]) continue;
-      vec_add(qfrc + i, qfrc + i, d->qfrc_gravcomp + i, joint_dofs(m->jnt_type[j]));
+      vec_add(qfrc + i, qfrc + i, d->qfrc_gravcomp + i, joint_nv(m->jnt_type[j]));
     }
   }
   limit_dof_forces(m, qfrc);

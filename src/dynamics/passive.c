@@ -14,6 +14,7 @@
 #include "kinematics/tendon.h"
 #include "math/dense.h"
 #include "model/flags.h"
+#include "model/joint_type.h"
 
 // qfrc = -stiffness (quat - spring), as a rotation vector in the child.
 static void ball_spring(mjtNum qfrc[3], mjtNum stiffness, const mjtNum quat[4],
@@ -81,7 +82,7 @@ static void add_passive_compensation(const mjModel* m, mjData* d) {
     if (m->jnt_actgravcomp[j]) continue;
     int i = m->jnt_dofadr[j];
     vec_add(d->qfrc_passive + i, d->qfrc_passive + i, d->qfrc_gravcomp + i,
-            joint_dofs(m->jnt_type[j]));
+            joint_nv(m->jnt_type[j]));
   }
 }
 

@@ -10,10 +10,6 @@ static inline int gravity_is_compensated(const mjModel* m) {
   return m->ngravcomp && !mjDISABLED(mjDSBL_GRAVITY) && vec3_norm(m->opt.gravity) != 0;
 }
 
-static inline int joint_dofs(int type) {
-  return type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1;
-}
-
 // How far a tendon is outside the range of lengths where its spring is slack: positive if too
 // short, so that stiffness times this is the force.
 static inline mjtNum tendon_spring_offset(const mjModel* m, const mjData* d, int tendon) {

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "model/joint_type.h"
+
 int keyword_value(const keywords* words, const char* text, int missing) {
   for (int i = 0; i < words->n; i++) {
     if (strcmp(words->row[i].word, text) == 0) return words->row[i].value;
@@ -53,8 +55,8 @@ WORDS(integrator, {"Euler", mjINT_EULER}, {"RK4", mjINT_RK4}, {"implicit", mjINT
       {"implicitfast", mjINT_IMPLICITFAST})
 WORDS(jacobian, {"dense", mjJAC_DENSE}, {"sparse", mjJAC_SPARSE}, {"auto", mjJAC_AUTO})
 WORDS(composite_joint_kind, {"main", 0})
-WORDS(joint_type, {"free", mjJNT_FREE}, {"ball", mjJNT_BALL}, {"slide", mjJNT_SLIDE},
-      {"hinge", mjJNT_HINGE})
+#define JOINT_WORD(type, word, nq, nv) {#word, mjJNT_##type},
+WORDS(joint_type, JOINT_TYPES(JOINT_WORD))
 WORDS(light_type, {"spot", mjLIGHT_SPOT}, {"directional", mjLIGHT_DIRECTIONAL},
       {"point", mjLIGHT_POINT}, {"image", mjLIGHT_IMAGE})
 WORDS(lengthrange_mode, {"none", mjLRMODE_NONE}, {"muscle", mjLRMODE_MUSCLE},

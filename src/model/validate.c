@@ -11,6 +11,7 @@
 
 #include <engine/model.h>
 
+#include "model/joint_type.h"
 #include "model/names.h"
 #include "model/sensor_type.h"
 #include "model/validate_part.h"
@@ -40,16 +41,13 @@ static bool body_problem(const mjModel* m, report* r) {
 }
 
 static bool joint_problem(const mjModel* m, report* r) {
-  static const int nq[] = {7, 4, 1, 1}, nv[] = {6, 3, 1, 1};
   for (int j = 0; j < m->njnt; j++) {
     int type = m->jnt_type[j];
-    if (type < mjJNT_FREE || type > mjJNT_HINGE) {
-      return reference_problem(r, "jnt_type[%d] is unknown", j);
-    }
-    if (m->jnt_qposadr[j] > m->nq - nq[type]) {
+    if (!joint_type_exists(type)) { return reference_problem(r, "jnt_type[%d] is unknown", j); }
+    if (m->jnt_qposadr[j] > m->nq - joint_nq(type)) {
       return reference_problem(r, "jnt_qposadr[%d] leaves no room for the joint", j);
     }
-    if (m->jnt_dofadr[j] > m->nv - nv[type]) {
+    if (m->jnt_dofadr[j] > m->nv - joint_nv(type)) {
       return reference_problem(r, "jnt_dofadr[%d] leaves no room for the joint", j);
     }
   }

@@ -354,10 +354,6 @@ const char* element_type_name(mjtObj type);
 // keep state are known to the compiler only).
 int actuator_state_count(const mjsActuator* a);
 
-// Values of a joint in qpos and qvel.
-int joint_nq(mjtJoint type);
-int joint_nv(mjtJoint type);
-
 // Keyframes in compilation, in this order:
 //   keys_materialize  appends pending keyframes, and unnamed ones up to pub.nkey, to the list of
 //                     keys, vectors still empty;

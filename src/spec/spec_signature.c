@@ -1,6 +1,7 @@
 // The structure of a specification as one number: equal for equal structures.  Names and values do
 // not enter.
 #include "base/hash.h"
+#include "model/joint_type.h"
 #include "spec/element.h"
 
 static uint64_t hash_int(uint64_t h, int v) { return hash_bytes(&v, sizeof v, h); }

@@ -1,5 +1,6 @@
 // Deleting with consequences, copying, dissolving bodies and frames.
 #include "spec_text.h"
+#include "model/joint_type.h"
 
 #include <math.h>
 #include "spec/pose.h"

@@ -5,6 +5,7 @@
 #include "constraint/rows.h"
 #include "math/quat.h"
 #include "model/flags.h"
+#include "model/joint_type.h"
 
 typedef struct {
   mjtNum dist;     // to the limit, negative inside
@@ -57,8 +58,6 @@ static int tendon_limits(const mjModel* m, const mjData* d, int t, active_limit 
   return range_limits(d->ten_length[t], m->tendon_range + 2 * t, m->tendon_margin[t], out);
 }
 
-static int joint_dofs(const mjModel* m, int j) { return m->jnt_type[j] == mjJNT_BALL ? 3 : 1; }
-
 row_count limit_count(const mjModel* m, const mjData* d) {
   row_count total = {0, 0};
   if (mjDISABLED(mjDSBL_LIMIT)) return total;
@@ -66,7 +65,7 @@ row_count limit_count(const mjModel* m, const mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
     int n = joint_limits(m, d, j, limit);
     total.rows += n;
-    total.nnz += n * joint_dofs(m, j);
+    total.nnz += n * joint_nv(m->jnt_type[j]);
   }
   int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
@@ -87,7 +86,7 @@ static void add_joint_limits(const mjModel* m, mjData* d, int j) {
             &(row_block){.type = mjCNSTR_LIMIT_JOINT,
                          .id = j,
                          .rows = 1,
-                         .n = joint_dofs(m, j),
+                         .n = joint_nv(m->jnt_type[j]),
                          .column = column,
                          .jac = limit[k].axis,
                          .pos = &limit[k].dist,

@@ -1,0 +1,26 @@
+// The types of joints: how many numbers of qpos and of qvel each has.
+#pragma once
+
+#include <stdbool.h>
+#include <engine/model_types.h>
+
+// X(type, word of MJCF, coordinates, dofs), in the order of mjtJoint.
+#define JOINT_TYPES(X)  \
+  X(FREE, free, 7, 6)   \
+  X(BALL, ball, 4, 3)   \
+  X(SLIDE, slide, 1, 1) \
+  X(HINGE, hinge, 1, 1)
+
+static inline bool joint_type_exists(int type) { return type >= mjJNT_FREE && type <= mjJNT_HINGE; }
+
+// Coordinates and dofs of a joint of this type; 1 of what is no type, which the compiler refuses.
+#define JOINT_NQ(type, word, nq, nv) nq,
+#define JOINT_NV(type, word, nq, nv) nv,
+static inline int joint_nq(int type) {
+  static const signed char of[] = {JOINT_TYPES(JOINT_NQ)};
+  return joint_type_exists(type) ? of[type] : 1;
+}
+static inline int joint_nv(int type) {
+  static const signed char of[] = {JOINT_TYPES(JOINT_NV)};
+  return joint_type_exists(type) ? of[type] : 1;
+}
