@@ -1,5 +1,6 @@
 // mj_makeConstraint: all rows of this moment, counted, then given memory, then filled.
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
@@ -83,6 +84,8 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   if (limit.rows) limit_rows(m, d);
   d->nl = d->nefc - d->ne - d->nf;
   if (contact.rows) contact_rows(m, d, (int)contact.rows);
+
+  assert(rows_valid(m, d, all));
 
   d->maxuse_con = mjMAX(d->maxuse_con, d->ncon);
   d->maxuse_efc = mjMAX(d->maxuse_efc, d->nefc);

@@ -6,24 +6,16 @@
 #include <math.h>
 #include <string.h>
 
-#include "kinematics/contact_side.h"
+#include "constraint/kinds/kind.h"
 #include "math/dense.h"
 #include "math/pair.h"
 
-// What the user gave for a group of rows; friction_ref is that of the friction rows of an elliptic
-// contact, zeros else.
+// What the user gave for a block, copied.
 typedef struct {
   mjtNum ref[mjNREF];
   mjtNum friction_ref[mjNREF];
   mjtNum imp[mjNIMP];
 } parameters;
-
-// Where it stands.
-typedef struct {
-  const mjtNum* ref;
-  const mjtNum* friction_ref;
-  const mjtNum* imp;
-} source;
 
 // What follows from it, whatever the position.
 typedef struct {
@@ -32,38 +24,6 @@ typedef struct {
   mjtNum friction_B;
   mjtNum imp[mjNIMP];  // sanitised
 } softness;
-
-// Rows that share one impedance.
-static int group_size(const mjModel* m, const mjData* d, int row) {
-  int id = d->efc_id[row];
-  switch (d->efc_type[row]) {
-    case mjCNSTR_EQUALITY:
-      return m->eq_type[id] == mjEQ_CONNECT ? 3 : m->eq_type[id] == mjEQ_WELD ? 6 : 1;
-    case mjCNSTR_CONTACT_PYRAMIDAL: return 2 * (d->contact[id].dim - 1);
-    case mjCNSTR_CONTACT_ELLIPTIC: return d->contact[id].dim;
-    default: return 1;
-  }
-}
-
-static source given(const mjModel* m, const mjData* d, int row) {
-  static const mjtNum none[mjNREF] = {0};
-  int id = d->efc_id[row];
-  switch (d->efc_type[row]) {
-    case mjCNSTR_EQUALITY:
-      return (source){m->eq_solref + mjNREF * id, none, m->eq_solimp + mjNIMP * id};
-    case mjCNSTR_FRICTION_DOF:
-      return (source){m->dof_solref + mjNREF * id, none, m->dof_solimp + mjNIMP * id};
-    case mjCNSTR_FRICTION_TENDON:
-      return (source){m->tendon_solref_fri + mjNREF * id, none, m->tendon_solimp_fri + mjNIMP * id};
-    case mjCNSTR_LIMIT_JOINT:
-      return (source){m->jnt_solref + mjNREF * id, none, m->jnt_solimp + mjNIMP * id};
-    case mjCNSTR_LIMIT_TENDON:
-      return (source){m->tendon_solref_lim + mjNREF * id, none, m->tendon_solimp_lim + mjNIMP * id};
-    case mjCNSTR_CONTACT_ELLIPTIC:
-      return (source){d->contact[id].solref, d->contact[id].solreffriction, d->contact[id].solimp};
-    default: return (source){d->contact[id].solref, none, d->contact[id].solimp};
-  }
-}
 
 // Whether a reference is in one of the two formats: both numbers positive, or neither.
 static int is_one_format(const mjtNum ref[mjNREF]) { return (ref[0] > 0) == (ref[1] > 0); }
@@ -82,7 +42,7 @@ static void stiffness_damping(const mjtNum ref[mjNREF], mjtNum dmax, mjtNum* K, 
   *B = ref[1] > 0 ? 2 / mjMAX(mjMINVAL, dmax * ref[0]) : -ref[1] / mjMAX(mjMINVAL, dmax);
 }
 
-static softness soften(const mjModel* m, source from) {
+static softness soften(const mjModel* m, softness_source from) {
   softness s = {.K = 0};
   const parameters* p = &s.given;
   memcpy(s.given.ref, from.ref, sizeof s.given.ref);
@@ -157,115 +117,49 @@ static void impedance(const mjtNum imp[mjNIMP], mjtNum r, mjtNum* value, mjtNum*
   *slope = dy * sign * (d1 - d0) / width;
 }
 
-// Position of a group: the residual, or the norm of it when there are several.
-static mjtNum group_position(const mjData* d, int row, int n) {
-  if (d->efc_type[row] != mjCNSTR_EQUALITY || n == 1) return d->efc_pos[row];
+// Position of a block: the residual, or the norm of it when an equality has several.
+static mjtNum block_position(const mjData* d, const constraint_block* b) {
+  if (b->kind->set != FORCE_FREE || b->n == 1) return d->efc_pos[b->begin];
   mjtNum sum = 0;
-  for (int k = 0; k < n; k++) sum += d->efc_pos[row + k] * d->efc_pos[row + k];
+  for (int k = b->begin; k < b->begin + b->n; k++) sum += d->efc_pos[k] * d->efc_pos[k];
   return sqrt(sum);
 }
 
-static int is_same(source a, const parameters* b) {
+static int is_same(softness_source a, const parameters* b) {
   return !memcmp(a.ref, b->ref, sizeof b->ref) && !memcmp(a.imp, b->imp, sizeof b->imp) &&
          !memcmp(a.friction_ref, b->friction_ref, sizeof b->friction_ref);
 }
 
-// Fill efc_KBIP of a group of n rows.  What the group before has left in *s most often holds here.
-static void fill_kbip(const mjModel* m, mjData* d, int row, int n, softness* s) {
-  int type = d->efc_type[row];
-  source from = given(m, d, row);
+// Fill efc_KBIP of a block.  What the block before has left in *s most often holds here.
+static void fill_kbip(const mjModel* m, mjData* d, const constraint_block* b, softness* s) {
+  int row = b->begin;
+  force_set set = b->kind->set;
+  softness_source from = b->kind->softness(m, d, b->id);
   if (!row || !is_same(from, &s->given)) *s = soften(m, from);
   mjtNum value, slope;
-  impedance(s->imp, group_position(d, row, n) - d->efc_margin[row], &value, &slope);
-  int is_loss = type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON;
+  impedance(s->imp, block_position(d, b) - d->efc_margin[row], &value, &slope);
   mjtNum* restrict kbip = d->efc_KBIP + 4 * row;
-  pair first = pair_of(is_loss ? 0 : s->K, s->B), last = pair_of(value, slope);
-  for (int k = 0; k < n; k++, kbip += 4) {
+  pair first = pair_of(set == FORCE_INTERVAL ? 0 : s->K, s->B), last = pair_of(value, slope);
+  for (int k = 0; k < b->n; k++, kbip += 4) {
     pair_store(kbip, first);
     pair_store(kbip + 2, last);
-    if (type == mjCNSTR_CONTACT_ELLIPTIC) first = pair_of(0, s->friction_B);
-  }
-}
-
-// Inverse weight of the two sides of a contact against translation.
-static mjtNum contact_invweight(const mjModel* m, const mjData* d, const mjContact* con) {
-  mjtNum weight = 0;
-  for (int k = 0; k < 2; k++) {
-    int body = contact_side_body(m, con, k);
-    if (body >= 0) {
-      weight += m->body_invweight0[2 * body];
-      continue;
-    }
-    contact_side side;
-    contact_side_bodies(m, d, con, k, &side);
-    // of an element that nodes carry, the last vertex speaks for all, as in the reference
-    int first = con->flex[k] >= 0 && m->flex_interp[con->flex[k]] ? side.last : 0;
-    for (int i = first; i < side.n; i++)
-      weight += side.weight[i] * m->body_invweight0[2 * side.body[i]];
-  }
-  return weight;
-}
-
-// Of the first row of a contact; the others follow from its regulariser.
-static mjtNum contact_diagonal(const mjModel* m, const mjData* d, int row) {
-  const mjContact* con = d->contact + d->efc_id[row];
-  mjtNum weight = contact_invweight(m, d, con);
-  if (d->efc_type[row] != mjCNSTR_CONTACT_PYRAMIDAL) return weight;
-  return weight + con->friction[0] * con->friction[0] * weight;
-}
-
-static void equality_diagonal(const mjModel* m, const mjData* d, int row, int n, mjtNum* diag) {
-  int i = d->efc_id[row], id1 = m->eq_obj1id[i], id2 = m->eq_obj2id[i];
-  switch (m->eq_type[i]) {
-    case mjEQ_JOINT:
-      diag[0] = m->dof_invweight0[m->jnt_dofadr[id1]];
-      if (id2 >= 0) diag[0] += m->dof_invweight0[m->jnt_dofadr[id2]];
-      break;
-    case mjEQ_TENDON:
-      diag[0] = m->tendon_invweight0[id1];
-      if (id2 >= 0) diag[0] += m->tendon_invweight0[id2];
-      break;
-    case mjEQ_CONNECT:
-    case mjEQ_WELD:
-      if (m->eq_objtype[i] == mjOBJ_SITE) {
-        id1 = m->site_bodyid[id1];
-        id2 = m->site_bodyid[id2];
-      }
-      for (int k = 0; k < n; k++) {
-        diag[k] = m->body_invweight0[2 * id1 + k / 3] + m->body_invweight0[2 * id2 + k / 3];
-      }
-      break;
-    default: break;  // flex edges know it from their row
-  }
-}
-
-// Approximate diagonal of J inv(M) J' for a group of n rows, from the inverse weights in qpos0; for
-// a contact, of its first row.
-static void approximate_diagonal(const mjModel* m, const mjData* d, int row, int n, mjtNum* diag) {
-  int id = d->efc_id[row];
-  switch (d->efc_type[row]) {
-    case mjCNSTR_EQUALITY: equality_diagonal(m, d, row, n, diag); break;
-    case mjCNSTR_FRICTION_DOF: diag[0] = m->dof_invweight0[id]; break;
-    case mjCNSTR_LIMIT_JOINT: diag[0] = m->dof_invweight0[m->jnt_dofadr[id]]; break;
-    case mjCNSTR_FRICTION_TENDON:
-    case mjCNSTR_LIMIT_TENDON: diag[0] = m->tendon_invweight0[id]; break;
-    default: diag[0] = contact_diagonal(m, d, row); break;
+    if (set == FORCE_CONE) first = pair_of(0, s->friction_B);
   }
 }
 
 // Friction rows of a contact take their regulariser from the first row, so that the cone of forces
 // and the cone of accelerations are dual (seed 000, equation 22).
-static void regularise_contact(const mjModel* m, mjData* d, int row, int n) {
-  mjContact* con = d->contact + d->efc_id[row];
-  mjtNum* R = d->efc_R + row;
+static void regularise_contact(const mjModel* m, mjData* d, const constraint_block* b) {
+  mjContact* con = d->contact + b->id;
+  mjtNum* R = d->efc_R + b->begin;
   mjtNum first = R[0], friction = first / mjMAX(mjMINVAL, m->opt.impratio);
   con->mu = con->friction[0] * (friction == first ? 1 : sqrt(friction / first));
-  if (d->efc_type[row] == mjCNSTR_CONTACT_PYRAMIDAL) {
-    vec_fill(R, 2 * con->mu * con->mu * first, n);
+  if (b->kind->set == FORCE_PYRAMID) {
+    vec_fill(R, 2 * con->mu * con->mu * first, b->n);
     return;
   }
   R[1] = friction;
-  for (int k = 2; k < n; k++) {
+  for (int k = 2; k < b->n; k++) {
     R[k] = friction * con->friction[0] * con->friction[0] /
            (con->friction[k - 1] * con->friction[k - 1]);
   }
@@ -273,23 +167,23 @@ static void regularise_contact(const mjModel* m, mjData* d, int row, int n) {
 
 void impedance_rows(const mjModel* m, mjData* d) {
   softness s = {.K = 0};
-  for (int row = 0, n; row < d->nefc; row += n) {
-    n = group_size(m, d, row);
-    int type = d->efc_type[row];
-    int is_contact = type == mjCNSTR_CONTACT_PYRAMIDAL || type == mjCNSTR_CONTACT_ELLIPTIC;
-    fill_kbip(m, d, row, n, &s);
+  constraint_block b;
+  for (int row = 0; row < d->nefc; row += b.n) {
+    b = block_at(m, d, row);
+    force_set set = b.kind->set;
+    int slides = set == FORCE_PYRAMID || set == FORCE_CONE;
+    fill_kbip(m, d, &b, &s);
 
     mjtNum* restrict diag = d->efc_diagApprox + row, * restrict R = d->efc_R + row;
-    approximate_diagonal(m, d, row, n, diag);
     mjtNum value = d->efc_KBIP[4 * row + 2], ratio = (1 - value) / value;
     mjtNum inverse = value / (1 - value);
-    for (int k = 0; k < (is_contact ? 1 : n); k++) R[k] = mjMAX(mjMINVAL, ratio * diag[k]);
-    if (is_contact) regularise_contact(m, d, row, n);
-    vec_scale(diag, R, inverse, n);
-    if (type == mjCNSTR_CONTACT_PYRAMIDAL) {
-      vec_fill(d->efc_D + row, 1 / R[0], n);
+    for (int k = 0; k < (slides ? 1 : b.n); k++) R[k] = mjMAX(mjMINVAL, ratio * diag[k]);
+    if (slides) regularise_contact(m, d, &b);
+    vec_scale(diag, R, inverse, b.n);
+    if (set == FORCE_PYRAMID) {
+      vec_fill(d->efc_D + row, 1 / R[0], b.n);
     } else {
-      for (int k = 0; k < n; k++) d->efc_D[row + k] = 1 / R[k];
+      for (int k = 0; k < b.n; k++) d->efc_D[row + k] = 1 / R[k];
     }
   }
 }

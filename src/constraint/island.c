@@ -6,6 +6,7 @@
 #include <engine/fields.h>
 
 #include "base/need.h"
+#include "constraint/kinds/kind.h"
 #include "constraint/operator/jacobian.h"
 #include "model/flags.h"
 #include "model/stack.h"
@@ -45,58 +46,23 @@ static void touch_jacobian(const mjModel* m, const mjData* d, int row, int* link
   }
 }
 
-static void touch_bodies(const mjModel* m, int body1, int body2, int* link, int* seen) {
-  touch(link, m->body_treeid[body1], seen);
-  touch(link, m->body_treeid[body2], seen);
-}
-
-// All trees that a row touches; returns one of them.
-static int touch_row(const mjModel* m, const mjData* d, int row, int* link) {
-  int id = d->efc_id[row], seen = -1;
-  switch (d->efc_type[row]) {
-    case mjCNSTR_FRICTION_DOF: touch(link, m->dof_treeid[id], &seen); break;
-    case mjCNSTR_LIMIT_JOINT: touch(link, m->dof_treeid[m->jnt_dofadr[id]], &seen); break;
-    case mjCNSTR_EQUALITY:
-      if (m->eq_type[id] == mjEQ_CONNECT || m->eq_type[id] == mjEQ_WELD) {
-        int id1 = m->eq_obj1id[id], id2 = m->eq_obj2id[id];
-        int sites = m->eq_objtype[id] == mjOBJ_SITE;
-        touch_bodies(m, sites ? m->site_bodyid[id1] : id1, sites ? m->site_bodyid[id2] : id2, link,
-                     &seen);
-      } else {
-        touch_jacobian(m, d, row, link, &seen);
-      }
-      break;
-    case mjCNSTR_CONTACT_FRICTIONLESS:
-    case mjCNSTR_CONTACT_PYRAMIDAL:
-    case mjCNSTR_CONTACT_ELLIPTIC: {
-      const mjContact* con = d->contact + id;
-      if (con->geom[0] >= 0 && con->geom[1] >= 0) {
-        touch_bodies(m, m->geom_bodyid[con->geom[0]], m->geom_bodyid[con->geom[1]], link, &seen);
-      } else {
-        touch_jacobian(m, d, row, link, &seen);
-      }
-      break;
-    }
-    default: touch_jacobian(m, d, row, link, &seen); break;
-  }
-  if (seen < 0) mju_error("constraint row %d moves no dof", row);
+// All trees that a block touches; returns one of them.
+static int touch_block(const mjModel* m, const mjData* d, const constraint_block* b, int* link) {
+  int tree[2], seen = -1, n = b->kind->trees ? b->kind->trees(m, d, b->id, tree) : -1;
+  for (int k = 0; k < n; k++) touch(link, tree[k], &seen);
+  if (n < 0) touch_jacobian(m, d, b->begin, link, &seen);
+  if (seen < 0) mju_error("constraint row %d moves no dof", b->begin);
   return seen;
-}
-
-// Whether a row is about the same thing as the one before, and so touches the same trees.
-static int continues(const mjModel* m, const mjData* d, int row) {
-  if (!row || d->efc_type[row] != d->efc_type[row - 1] || d->efc_id[row] != d->efc_id[row - 1]) {
-    return 0;
-  }
-  return d->efc_type[row] != mjCNSTR_EQUALITY || m->eq_type[d->efc_id[row]] != mjEQ_FLEX;
 }
 
 // The island of every tree (-1: none) and of every row; sets nisland and nidof.
 static void find_islands(const mjModel* m, mjData* d, int* tree_island, int* row_island) {
   for (int t = 0; t < m->ntree; t++) tree_island[t] = -1;
-  for (int row = 0; row < d->nefc; row++) {
-    row_island[row] =
-        continues(m, d, row) ? row_island[row - 1] : touch_row(m, d, row, tree_island);
+  constraint_block b;
+  for (int row = 0; row < d->nefc; row += b.n) {
+    b = block_at(m, d, row);
+    int tree = touch_block(m, d, &b, tree_island);
+    for (int k = 0; k < b.n; k++) row_island[row + k] = tree;
   }
   // Roots come before the rest of their islands: replace each link by the number of its island.
   d->nisland = 0;

@@ -5,7 +5,7 @@
 #include "constraint/kinds/kind.h"
 
 // The block that begins at row i.
-static row_block block_at(row_kinds kinds, int i) {
+static row_block block_from(row_kinds kinds, int i) {
   const constraint_kind* kind = kind_of_type(kinds.type[i]);
   if (kind->contact_rows) {
     mjContact* con = kinds.contact + kinds.id[i];
@@ -21,13 +21,13 @@ static row_block block_at(row_kinds kinds, int i) {
 
 void row_set_blocks(mjData* d, row_set* rows, row_kinds kinds) {
   int count = 0;
-  for (int i = 0; i < kinds.n; count++) i += block_at(kinds, i).n;
+  for (int i = 0; i < kinds.n; count++) i += block_from(kinds, i).n;
   row_block* block = mj_stackAllocByte(d, sizeof(row_block) * (size_t)count, sizeof(void*));
   rows->block = block;
   rows->nblock = count;
   rows->ncone = 0;
   for (int i = 0, k = 0; k < count; i += block[k++].n) {
-    block[k] = block_at(kinds, i);
+    block[k] = block_from(kinds, i);
     rows->ncone += block[k].set == FORCE_CONE;
   }
   assert(row_set_valid(rows));

@@ -5,12 +5,6 @@
 #include "math/dense.h"
 #include "model/flags.h"
 
-dof_line tendon_line(const mjModel* m, const mjData* d, int tendon) {
-  if (!is_sparse(m)) return (dof_line){m->nv, NULL, d->ten_J + (size_t)tendon * m->nv};
-  int adr = d->ten_J_rowadr[tendon];
-  return (dof_line){d->ten_J_rownnz[tendon], d->ten_J_colind + adr, d->ten_J + adr};
-}
-
 row_space row_space_open(const mjModel* m, mjData* d, int n, int columns) {
   int first = d->nefc;
   d->nefc += n;
@@ -37,36 +31,57 @@ static int all_zero(const mjtNum* x, int n) {
   return 1;
 }
 
-int row_add(const mjModel* m, mjData* d, const row_block* block) {
-  int n = block->n, rows = block->rows;
-  if (!n || (!is_sparse(m) && all_zero(block->jac, rows * n))) return 0;
+row_count row_count_of(const mjModel* m, int rows, int columns) {
+  if (!columns && is_sparse(m)) return (row_count){0, 0};
+  return (row_count){rows, (int64_t)rows * columns};
+}
+
+int row_add(const mjModel* m, mjData* d, const row_draft* draft) {
+  const sparse_row* jac = &draft->jac;
+  int n = jac->n, rows = draft->rows;
+  if (!n || (!is_sparse(m) && all_zero(jac->value, rows * n))) return 0;
 
   int first = d->nefc;
   row_space space = row_space_open(m, d, rows, n);
   for (int k = 0; k < rows; k++) {
-    const mjtNum* from = block->jac + (size_t)k * n;
+    const mjtNum* from = jac->value + (size_t)k * n;
     mjtNum* to = space.J + (size_t)k * space.stride;
-    if (space.column || !block->column) {
+    if (space.column || !jac->col) {
       memcpy(to, from, sizeof(mjtNum) * n);
     } else {
       vec_zero(to, m->nv);
-      for (int c = 0; c < n; c++) to[block->column[c]] = from[c];
+      for (int c = 0; c < n; c++) to[jac->col[c]] = from[c];
     }
   }
-  if (space.column) memcpy(space.column, block->column, sizeof(int) * n);
+  if (space.column) memcpy(space.column, jac->col, sizeof(int) * n);
   row_space_close(space, rows);
 
   for (int k = 0; k < rows; k++) {
     int row = first + k;
-    d->efc_type[row] = block->type;
-    d->efc_id[row] = block->id;
-    d->efc_pos[row] = block->pos[k];
-    d->efc_margin[row] = block->margin;
-    d->efc_frictionloss[row] = block->frictionloss;
+    d->efc_type[row] = draft->type;
+    d->efc_id[row] = draft->id;
+    d->efc_pos[row] = draft->pos[k];
+    d->efc_margin[row] = draft->margin;
+    d->efc_frictionloss[row] = draft->frictionloss;
+    d->efc_diagApprox[row] = draft->weight[k / 3];
   }
   return 1;
 }
 
 void row_names_tendon(mjData* d, int tendon, int row) {
   if (d->tendon_efcadr[tendon] < 0) d->tendon_efcadr[tendon] = row;
+}
+
+int rows_valid(const mjModel* m, const mjData* d, row_count counted) {
+  if (!is_sparse(m)) return d->nefc <= counted.rows;
+  int64_t nnz = 0;
+  for (int i = 0; i < d->nefc; i++) {
+    const int* col = d->efc_J_colind + d->efc_J_rowadr[i];
+    if (d->efc_J_rowadr[i] != nnz) return 0;
+    nnz += d->efc_J_rownnz[i];
+    for (int k = 0; k < d->efc_J_rownnz[i]; k++) {
+      if (col[k] < 0 || col[k] >= m->nv || (k && col[k] <= col[k - 1])) return 0;
+    }
+  }
+  return d->nefc == counted.rows && nnz == counted.nnz;
 }

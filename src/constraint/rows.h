@@ -7,6 +7,8 @@
 
 #include <engine/engine.h>
 
+#include "math/sparse.h"
+
 typedef struct {
   int64_t rows;
   int64_t nnz;  // numbers in the Jacobian, if it is sparse
@@ -25,32 +27,25 @@ void limit_rows(const mjModel* m, mjData* d);
 row_count contact_count(const mjModel* m, mjData* d);
 void contact_rows(const mjModel* m, mjData* d, int count);  // the rows counted, not none
 
-// A sparse vector over dofs; column NULL means dense, n = nv.
-typedef struct {
-  int n;
-  const int* column;  // ascending
-  const mjtNum* value;
-} dof_line;
-
-// The Jacobian of a tendon's length.
-dof_line tendon_line(const mjModel* m, const mjData* d, int tendon);
-
-// Rows added together: they share type, id and the columns of their Jacobian.
+// A block to be added: rows that share type, id and the columns of their Jacobian.
 typedef struct {
   int type;           // mjtConstraint
   int id;             // of the equality, dof, joint or tendon
   int rows;           // at most 6
-  int n;              // columns of jac
-  const int* column;  // ascending dofs; NULL for all dofs
-  const mjtNum* jac;  // rows x n
+  sparse_row jac;     // the first row; the others follow it
   const mjtNum* pos;  // residuals, one a row
+  mjtNum weight[2];   // approximate diagonal of J M^-1 J': of rows 0 to 2, and 3 to 5
   mjtNum margin;
   mjtNum frictionloss;
-} row_block;
+} row_draft;
 
 // Append a block to the efc arrays and return 1.  A block that can do nothing (dense: its Jacobian
 // is all zeros; sparse: it has no columns) is left out: returns 0.
-int row_add(const mjModel* m, mjData* d, const row_block* block);
+int row_add(const mjModel* m, mjData* d, const row_draft* draft);
+
+// How many rows and numbers a block needs.  Dense rows are counted even if nothing moves them: only
+// their values will tell.
+row_count row_count_of(const mjModel* m, int rows, int columns);
 
 // Room for rows of the Jacobian that share their columns.  Entry (k, dof) is J[k * stride + c],
 // with c the position of dof among the columns if the Jacobian is sparse, dof itself if it is
@@ -69,3 +64,7 @@ void row_space_close(row_space space, int n);
 
 // Note that the row has this tendon in it, unless an earlier row has.
 void row_names_tendon(mjData* d, int tendon, int row);
+
+// Whether the rows are those that were counted, no more and, but for dense ones that turned out to
+// be zeros, no less; and their columns ascend.
+int rows_valid(const mjModel* m, const mjData* d, row_count counted);

@@ -45,6 +45,6 @@ void add_tendon_bias(const mjModel* m, mjData* d, mjtNum* qfrc) {
     mjtNum armature = m->tendon_armature[t];
     if (armature == 0) continue;
     mjtNum force = armature * tendon_acceleration(m, d, t);
-    if (force != 0) tendon_row_add(row_of_tendon(m, d, t, sparse), force, qfrc);
+    if (force != 0) sparse_row_add(row_of_tendon(m, d, t, sparse), force, qfrc);
   }
 }

@@ -13,27 +13,27 @@
 
 // qDeriv += s J'J for one row J, where the pattern of D has entries.  full: nv zeros, which it is
 // again afterwards.
-static void add_square(const mjModel* m, mjData* d, mjtNum s, tendon_row J, mjtNum* full) {
-  if (J.dof && J.n == 1) {
-    int i = J.dof[0];
+static void add_square(const mjModel* m, mjData* d, mjtNum s, sparse_row J, mjtNum* full) {
+  if (J.col && J.n == 1) {
+    int i = J.col[0];
     d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] += s * J.value[0] * J.value[0];
     return;
   }
   const mjtNum* row = J.value;
-  if (J.dof) {
-    for (int k = 0; k < J.n; k++) full[J.dof[k]] = J.value[k];
+  if (J.col) {
+    for (int k = 0; k < J.n; k++) full[J.col[k]] = J.value[k];
     row = full;
   }
   for (int k = 0; k < J.n; k++) {
-    int i = J.dof ? J.dof[k] : k;
+    int i = J.col ? J.col[k] : k;
     if (row[i] == 0) continue;
     mjtNum scale = s * row[i];
     mjtNum* D = d->qDeriv + m->D_rowadr[i];
     const int* col = m->D_colind + m->D_rowadr[i];
     for (int c = 0; c < m->D_rownnz[i]; c++) D[c] += scale * row[col[c]];
   }
-  if (J.dof) {
-    for (int k = 0; k < J.n; k++) full[J.dof[k]] = 0;
+  if (J.col) {
+    for (int k = 0; k < J.n; k++) full[J.col[k]] = 0;
   }
 }
 
@@ -69,7 +69,7 @@ static void add_actuators(const mjModel* m, mjData* d, mjtNum* full) {
     if (actuator_is_disabled(m, i)) continue;
     mjtNum damping = actuator_damping(m, d, ctrl, i);
     int adr = d->moment_rowadr[i];
-    tendon_row moment = {d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[i]};
+    sparse_row moment = {d->moment_rownnz[i], d->moment_colind + adr, d->actuator_moment + adr};
     if (damping != 0) add_square(m, d, damping, moment, full);
   }
 }

@@ -215,10 +215,10 @@ static void pull_edges(const mjModel* m, mjData* d, int flex, int springs, int d
   if (m->flex_rigid[flex] || (stiffness == 0 && damping == 0)) return;
   for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
     if (m->flexedge_rigid[e]) continue;
-    tendon_row row = row_of_edge(m, d, e, sparse);
+    sparse_row row = row_of_edge(m, d, e, sparse);
     mjtNum pull = stiffness * (m->flexedge_length0[e] - d->flexedge_length[e]);
-    if (pull != 0) tendon_row_add(row, pull, d->qfrc_spring);
-    if (damping != 0) tendon_row_add(row, -damping * d->flexedge_velocity[e], d->qfrc_damper);
+    if (pull != 0) sparse_row_add(row, pull, d->qfrc_spring);
+    if (damping != 0) sparse_row_add(row, -damping * d->flexedge_velocity[e], d->qfrc_damper);
   }
 }
 

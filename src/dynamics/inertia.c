@@ -74,10 +74,10 @@ void mj_crb(const mjModel* m, mjData* d) {
 }
 
 // M += armature J'J for one tendon, where M has entries; row is J in full.
-static void add_tendon_armature(const mjModel* m, mjData* d, mjtNum armature, tendon_row J,
+static void add_tendon_armature(const mjModel* m, mjData* d, mjtNum armature, sparse_row J,
                                 const mjtNum* row) {
   for (int k = 0; k < J.n; k++) {
-    int i = J.dof ? J.dof[k] : k;
+    int i = J.col ? J.col[k] : k;
     if (row[i] == 0) continue;
     mjtNum s = armature * row[i];
     mjtNum* M = d->M + m->M_rowadr[i];
@@ -94,8 +94,8 @@ static void add_tendon_armatures(const mjModel* m, mjData* d) {
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum armature = m->tendon_armature[t];
     if (armature == 0) continue;
-    tendon_row J = row_of_tendon(m, d, t, sparse);
-    if (!J.dof) {
+    sparse_row J = row_of_tendon(m, d, t, sparse);
+    if (!J.col) {
       add_tendon_armature(m, d, armature, J, J.value);
       continue;
     }
@@ -103,9 +103,9 @@ static void add_tendon_armatures(const mjModel* m, mjData* d) {
       full = mj_stackAllocNum(d, m->nv);
       memset(full, 0, sizeof(mjtNum) * m->nv);
     }
-    tendon_row_add(J, 1, full);
+    sparse_row_add(J, 1, full);
     add_tendon_armature(m, d, armature, J, full);
-    for (int k = 0; k < J.n; k++) full[J.dof[k]] = 0;
+    for (int k = 0; k < J.n; k++) full[J.col[k]] = 0;
   }
   mj_freeStack(d);
 }

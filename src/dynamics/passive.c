@@ -55,10 +55,10 @@ static void add_tendon_forces(const mjModel* m, mjData* d, int springs, int damp
     mjtNum stiffness = springs ? m->tendon_stiffness[t] : 0;
     mjtNum damping = dampers ? m->tendon_damping[t] : 0;
     if (stiffness == 0 && damping == 0) continue;
-    tendon_row row = row_of_tendon(m, d, t, sparse);
+    sparse_row row = row_of_tendon(m, d, t, sparse);
     mjtNum pull = stiffness * tendon_spring_offset(m, d, t);
-    if (pull != 0) tendon_row_add(row, pull, d->qfrc_spring);
-    if (damping != 0) tendon_row_add(row, -damping * d->ten_velocity[t], d->qfrc_damper);
+    if (pull != 0) sparse_row_add(row, pull, d->qfrc_spring);
+    if (damping != 0) sparse_row_add(row, -damping * d->ten_velocity[t], d->qfrc_damper);
   }
 }
 

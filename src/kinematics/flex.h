@@ -24,8 +24,8 @@ static inline int flex_has_edges(const mjModel* m, int flex) {
 
 // Row of the Jacobian of edge lengths, dense or sparse as mj_isSparse says; edges whose flex has no
 // use for it have empty or zero rows.
-static inline tendon_row row_of_edge(const mjModel* m, const mjData* d, int edge, int sparse) {
-  if (!sparse) return (tendon_row){d->flexedge_J + (size_t)edge * m->nv, 0, m->nv};
+static inline sparse_row row_of_edge(const mjModel* m, const mjData* d, int edge, int sparse) {
+  if (!sparse) return (sparse_row){m->nv, NULL, d->flexedge_J + (size_t)edge * m->nv};
   int adr = d->flexedge_J_rowadr[edge];
-  return (tendon_row){d->flexedge_J + adr, d->flexedge_J_colind + adr, d->flexedge_J_rownnz[edge]};
+  return (sparse_row){d->flexedge_J_rownnz[edge], d->flexedge_J_colind + adr, d->flexedge_J + adr};
 }

@@ -10,8 +10,8 @@
 
 // Last dof that moves the body, -1 if nothing does.
 static inline int last_dof(const mjModel* m, int body) {
-  while (body > 0 && m->body_dofnum[body] == 0) body = m->body_parentid[body];
-  return body > 0 ? m->body_dofadr[body] + m->body_dofnum[body] - 1 : -1;
+  int b = m->body_weldid[body];
+  return m->body_dofnum[b] ? m->body_dofadr[b] + m->body_dofnum[b] - 1 : -1;
 }
 
 // Dofs of a chain, ascending.

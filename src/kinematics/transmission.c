@@ -131,10 +131,10 @@ static mjtNum transmit_tendon(const mjModel* m, const mjData* d, int i, moment_r
                               int sparse) {
   int tendon = m->actuator_trnid[2 * i];
   mjtNum gear = m->actuator_gear[6 * i];
-  tendon_row J = row_of_tendon(m, d, tendon, sparse);
-  if (J.dof) {
+  sparse_row J = row_of_tendon(m, d, tendon, sparse);
+  if (J.col) {
     vec_scale(row->value, J.value, gear, J.n);
-    memcpy(row->dof, J.dof, sizeof(int) * J.n);
+    memcpy(row->dof, J.col, sizeof(int) * J.n);
     row->n = J.n;
   } else if (!pack_joints(m, tendon, J.value, gear, row)) {
     for (int k = 0; k < J.n; k++) add_entry(row, k, J.value[k], gear);

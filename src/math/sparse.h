@@ -56,6 +56,27 @@ static inline void sparse_axpy(mjtNum* restrict r, mjtNum s, const mjtNum* restr
   for (int k = 0; k < n; k++) r[col[k]] += s * val[k];
 }
 
+// A row by itself, or the first of several with the same columns, one after another.
+typedef struct {
+  int n;
+  const int* col;  // ascending; NULL: the row is dense
+  const mjtNum* value;
+} sparse_row;
+
+// Product of a row with a vector over all columns.
+static inline mjtNum sparse_row_dot(sparse_row row, const mjtNum* vec) {
+  return row.col ? sparse_dot(row.value, row.col, row.n, vec) : vec_dot(row.value, vec, row.n);
+}
+
+// vec += scale row.
+static inline void sparse_row_add(sparse_row row, mjtNum scale, mjtNum* vec) {
+  if (row.col) {
+    sparse_axpy(vec, scale, row.value, row.col, row.n);
+  } else {
+    vec_axpy(vec, scale, row.value, row.n);
+  }
+}
+
 // --- merging rows -------------------------------------------------------------------------------
 
 // Row (val, col) = s (val, col) + t (b, bcol), the columns united; the row has n entries and room

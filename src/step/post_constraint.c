@@ -8,7 +8,9 @@
 #include <engine/step.h>
 
 #include "base/need.h"
+#include "constraint/kinds/kind.h"
 #include "dynamics/bias.h"
+#include "kinematics/anchor.h"
 #include "kinematics/jacobian.h"
 
 static const mjtNum none[3] = {0, 0, 0};
@@ -42,59 +44,20 @@ static void add_contacts(const mjModel* m, mjData* d) {
   }
 }
 
-// The body and the point in the world at which an equality holds one of its objects: a site, or
-// a point of a body in its frame.
-static int anchor(const mjModel* m, const mjData* d, int eq, int id, const mjtNum local[3],
-                  mjtNum point[3]) {
-  if (m->eq_objtype[eq] == mjOBJ_SITE) {
-    vec3_copy(point, d->site_xpos + 3 * id);
-    return m->site_bodyid[id];
-  }
-  mat3_mul_vec(point, d->xmat + 9 * id, local);
-  vec3_add(point, point, d->xpos + 3 * id);
-  return id;
-}
-
 // A force, and for a weld a torque, between the two bodies of an equality.
-static void add_bond(const mjModel* m, mjData* d, int eq, const mjtNum* efc_force) {
-  int is_weld = m->eq_type[eq] == mjEQ_WELD;
-  const mjtNum* data = m->eq_data + mjNEQDATA * eq;
-  const mjtNum* torque = is_weld ? efc_force + 3 : none;
-  mjtNum point[3];
-  int body = anchor(m, d, eq, m->eq_obj1id[eq], data + (is_weld ? 3 : 0), point);
-  add_external(m, d, 1, efc_force, torque, point, body);
-  body = anchor(m, d, eq, m->eq_obj2id[eq], data + (is_weld ? 0 : 3), point);
-  add_external(m, d, -1, efc_force, torque, point, body);
-}
-
-// Rows of an equality of a flex: one for every edge that can change its length.
-static int flex_rows(const mjModel* m, int flex) {
-  int first = m->flex_edgeadr[flex], rows = 0;
-  for (int e = first; e < first + m->flex_edgenum[flex]; e++) rows += !m->flexedge_rigid[e];
-  return rows;
+static void add_bond(const mjModel* m, mjData* d, const constraint_block* b) {
+  const mjtNum* force = d->efc_force + b->begin;
+  for (int side = 0; side < 2; side++) {
+    anchor a = equality_anchor(m, d, b->id, side);
+    add_external(m, d, side ? -1 : 1, force, b->n > 3 ? force + 3 : none, a.point, a.body);
+  }
 }
 
 static void add_equalities(const mjModel* m, mjData* d) {
-  int row = 0;
-  while (row < d->ne) {
-    int eq = d->efc_id[row];
-    if (d->efc_type[row] != mjCNSTR_EQUALITY) {
-      mju_error("mj_rnePostConstraint: row %d is no equality but stands among them", row);
-      return;
-    }
-    switch (m->eq_type[eq]) {
-      case mjEQ_CONNECT:
-      case mjEQ_WELD:
-        add_bond(m, d, eq, d->efc_force + row);
-        row += m->eq_type[eq] == mjEQ_WELD ? 6 : 3;
-        break;
-      case mjEQ_JOINT:
-      case mjEQ_TENDON: row++; break;
-      case mjEQ_FLEX: row += flex_rows(m, m->eq_obj1id[eq]); break;
-      default:
-        mju_error("mj_rnePostConstraint: equality %d has the unknown type %d", eq, m->eq_type[eq]);
-        return;
-    }
+  constraint_block b;
+  for (int row = 0; row < d->ne; row += b.n) {
+    b = block_at(m, d, row);
+    if (b.kind->joins_points) add_bond(m, d, &b);
   }
 }
 

@@ -2,6 +2,7 @@
 // energies, time.
 #include <engine/dynamics.h>
 
+#include "constraint/kinds/limit.h"
 #include "math/quat.h"
 #include "step/sensor.h"
 
@@ -58,11 +59,9 @@ void sensor_actuator_force(const mjModel* m, mjData* d, int sensor, mjtNum* valu
 
 // The first active limit row of the sensor's joint or tendon, or -1.
 static int limit_row(const mjModel* m, const mjData* d, int sensor) {
-  int type = m->sensor_objtype[sensor] == mjOBJ_TENDON ? mjCNSTR_LIMIT_TENDON : mjCNSTR_LIMIT_JOINT;
-  for (int i = d->ne + d->nf; i < d->ne + d->nf + d->nl; i++) {
-    if (d->efc_type[i] == type && d->efc_id[i] == m->sensor_objid[sensor]) return i;
-  }
-  return -1;
+  int row = -1;
+  limit_rows_of(d, m->sensor_objtype[sensor], m->sensor_objid[sensor], &row);
+  return row;
 }
 
 void sensor_limit_pos(const mjModel* m, mjData* d, int sensor, mjtNum* value) {

@@ -16,14 +16,14 @@
 static void find_edge_velocities(const mjModel* m, mjData* d) {
   int sparse = is_sparse(m);
   for (int e = 0; e < m->nflexedge; e++) {
-    d->flexedge_velocity[e] = tendon_row_dot(row_of_edge(m, d, e, sparse), d->qvel);
+    d->flexedge_velocity[e] = sparse_row_dot(row_of_edge(m, d, e, sparse), d->qvel);
   }
 }
 
 static void find_tendon_velocities(const mjModel* m, mjData* d) {
   int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
-    d->ten_velocity[t] = tendon_row_dot(row_of_tendon(m, d, t, sparse), d->qvel);
+    d->ten_velocity[t] = sparse_row_dot(row_of_tendon(m, d, t, sparse), d->qvel);
   }
 }
 

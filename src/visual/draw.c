@@ -7,6 +7,7 @@
 #include <engine/math.h>
 #include <engine/model.h>
 
+#include "constraint/kinds/limit.h"
 #include "math/vec3.h"
 
 // The next geom; what mjv_initGeom sets is left to it.
@@ -155,10 +156,7 @@ int draw_category(const mjModel* m, int body) {
   return m->body_weldid[body] == 0 && m->body_mocapid[body] < 0 ? mjCAT_STATIC : mjCAT_DYNAMIC;
 }
 
-mjtNum draw_limit_impedance(const mjData* d, int constraint, int id) {
-  int first = d->ne + d->nf;
-  for (int i = first + d->nl - 1; i >= first; i--) {
-    if (d->efc_type[i] == constraint && d->efc_id[i] == id) return d->efc_KBIP[4 * i + 2];
-  }
-  return 0;
+mjtNum draw_limit_impedance(const mjData* d, int objtype, int id) {
+  int first, n = limit_rows_of(d, objtype, id, &first);
+  return n ? d->efc_KBIP[4 * (first + n - 1) + 2] : 0;
 }

@@ -91,8 +91,9 @@ static inline void draw_mix(float* r, const float* a, const float* b, mjtNum wei
   for (int k = 0; k < n; k++) r[k] = (float)((1 - weight) * a[k] + weight * b[k]);
 }
 
-// Impedance of the limit of a joint or tendon (its mjtConstraint) that is active now, else 0.
-mjtNum draw_limit_impedance(const mjData* d, int constraint, int id);
+// Impedance of the limit of a joint (mjOBJ_JOINT) or tendon (mjOBJ_TENDON) that is active now, else
+// 0.
+mjtNum draw_limit_impedance(const mjData* d, int objtype, int id);
 
 // A path of capsules: the straight parts of a tendon, all with the looks of the given geom, the
 // first with its label.  Halved within wrapping objects.

@@ -4,24 +4,10 @@
 #include <engine/constraint.h>
 #include <engine/model.h>
 
+#include "constraint/kinds/kind.h"
+#include "kinematics/anchor.h"
 #include "math/vec3.h"
 #include "visual/draw.h"
-
-// Where a side (0 or 1) of a connect or weld holds its object.
-static void equality_anchor(const drawing* w, int eq, int side, mjtNum pos[3], const mjtNum** mat) {
-  const mjModel* m = w->m;
-  const mjData* d = w->d;
-  int id = side ? m->eq_obj2id[eq] : m->eq_obj1id[eq];
-  if (m->eq_objtype[eq] == mjOBJ_SITE) {
-    vec3_copy(pos, d->site_xpos + 3 * id);
-    *mat = d->site_xmat + 9 * id;
-    return;
-  }
-  bool second_first = m->eq_type[eq] == mjEQ_WELD;  // a weld keeps the anchor on body 2 first
-  *mat = d->xmat + 9 * id;
-  mat3_mul_vec(pos, *mat, m->eq_data + mjNEQDATA * eq + (side != second_first ? 3 : 0));
-  vec3_add(pos, pos, d->xpos + 3 * id);
-}
 
 void draw_equalities(const drawing* w) {
   const mjModel* m = w->m;
@@ -29,13 +15,11 @@ void draw_equalities(const drawing* w) {
   if (!draw_flag(w, mjVIS_CONSTRAINT)) return;
   for (int i = 0; i < m->neq; i++) {
     if (!w->d->eq_active[i]) continue;
-    if (m->eq_type[i] != mjEQ_CONNECT && m->eq_type[i] != mjEQ_WELD) continue;
+    if (!kind_of_equality(m, i)->joins_points) continue;
     for (int side = 0; side < 2; side++) {
-      mjtNum pos[3];
-      const mjtNum* mat;
-      equality_anchor(w, i, side, pos, &mat);
+      anchor a = equality_anchor(m, w->d, i, side);
       drawn_object object = {mjCAT_DECOR, mjOBJ_EQUALITY, i};
-      mjvGeom* geom = draw_shape(w, object, mjGEOM_SPHERE, size, pos, mat,
+      mjvGeom* geom = draw_shape(w, object, mjGEOM_SPHERE, size, a.point, a.frame,
                                  side ? m->vis.rgba.constraint : m->vis.rgba.connect);
       if (!geom) return;
       draw_name(w, geom, mjLABEL_CONSTRAINT, mjOBJ_EQUALITY, i);

@@ -25,7 +25,7 @@ void draw_joints(const drawing* w) {
   if (!draw_flag(w, mjVIS_JOINT)) return;
   for (int i = 0; i < m->njnt; i++) {
     if (!draw_group(w->opt->jointgroup, m->jnt_group[i])) continue;
-    mjtNum impedance = draw_limit_impedance(w->d, mjCNSTR_LIMIT_JOINT, i);
+    mjtNum impedance = draw_limit_impedance(w->d, mjOBJ_JOINT, i);
     float rgba[4] = {0, 0, 0, 1};
     draw_mix(rgba, m->vis.rgba.joint, m->vis.rgba.constraint, impedance, 3);
     mjvGeom* geom = begin_joint(w, i, rgba);

@@ -75,7 +75,7 @@ static void limit_color(const drawing* w, int tendon, float rgba[4]) {
   memcpy(rgba, own, 4 * sizeof(float));
   if (m->tendon_matid[tendon] >= 0) return;
   if (own[0] != .5f || own[1] != .5f || own[2] != .5f || own[3] != 1) return;
-  mjtNum impedance = draw_limit_impedance(w->d, mjCNSTR_LIMIT_TENDON, tendon);
+  mjtNum impedance = draw_limit_impedance(w->d, mjOBJ_TENDON, tendon);
   draw_mix(rgba, own, m->vis.rgba.constraint, impedance, 3);
 }
 

@@ -29,7 +29,7 @@ LANES_INLINE void put_chain(const mjModel* m, const mjData* d, chain_motion* v, 
   for (int c = last; dof >= 0; dof = parent[dof], c--) {
     const mjtNum* cdof = axes + 6 * (size_t)dof;
     mjtNum velocity[3], turn[3];
-    chain_point_velocity(velocity, cdof, offset);
+    dof_velocity(velocity, cdof, offset);
     vec3_copy(turn, cdof);
     if (second) {
       vec3_sub(velocity, zero, velocity);
@@ -59,18 +59,18 @@ void chain_difference(const mjModel* m, const mjData* d, const int body[2],
   v->touched = 0;
   for (int k = 0; k < 2; k++) {
     vec3_sub(offset[k], point[k], d->subtree_com + 3 * m->body_rootid[body[k]]);
-    end[k] = chain_end(m, body[k]);
+    end[k] = last_dof(m, body[k]);
   }
   for (; end[0] >= 0 && end[1] >= 0; c--) {
     int side, dof = chain_pop(m, &end[0], &end[1], &side);
     const mjtNum* cdof = d->cdof + 6 * dof;
     mjtNum velocity[3] = {0}, turn[3] = {0}, u[3];
     if (side & CHAIN_FIRST) {
-      chain_point_velocity(velocity, cdof, offset[0]);
+      dof_velocity(velocity, cdof, offset[0]);
       vec3_copy(turn, cdof);
     }
     if (side & CHAIN_SECOND) {
-      chain_point_velocity(u, cdof, offset[1]);
+      dof_velocity(u, cdof, offset[1]);
       vec3_sub(velocity, velocity, u);
       vec3_sub(turn, turn, cdof);
     }

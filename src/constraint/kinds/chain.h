@@ -1,17 +1,11 @@
-// Chains of dofs: those that move a body, from the root to it.
+// Unions of the chains of two bodies (kinematics/jacobian.h), and relative motion along them.
 #pragma once
 
 #include <engine/engine.h>
 
+#include "kinematics/jacobian.h"
 #include "math/lanes.h"
 #include "math/vec3.h"
-
-// The last dof that moves the body, -1 if nothing does.  The others are its ancestors: follow
-// dof_parentid.
-static inline int chain_end(const mjModel* m, int body) {
-  int b = m->body_weldid[body];
-  return m->body_dofnum[b] ? m->body_dofadr[b] + m->body_dofnum[b] - 1 : -1;
-}
 
 // Number of dofs in the chain that ends at this dof.  The rows of qM hold just these.
 static inline int chain_depth(const mjModel* m, int dof) {
@@ -52,13 +46,6 @@ static inline int chain_pop(const mjModel* m, int* end1, int* end2, int* side) {
     *end2 = m->dof_parentid[dof];
   }
   return dof;
-}
-
-// Velocity of a point moving with a dof: offset is the point relative to the centre of mass of the
-// dof's tree.  The product is that which made cdof, so that points on the axis have no velocity.
-static inline void chain_point_velocity(mjtNum v[3], const mjtNum cdof[6], const mjtNum offset[3]) {
-  vec3_cross(v, cdof, offset);
-  vec3_add(v, v, cdof + 3);
 }
 
 // How one thing moves relative to another with each of n dofs: 3 x n velocities of a point, and

@@ -17,7 +17,7 @@ LANES_INLINE void side_velocity(int c, const axes_motion* v, int side, lanes r[3
   size_t n = v->n;
   lanes w[3] = {lanes_load(a), lanes_load(a + n), lanes_load(a + 2 * n)};
   lanes x = lanes_all(arm[0]), y = lanes_all(arm[1]), z = lanes_all(arm[2]);
-  // as chain_point_velocity
+  // as dof_velocity
   r[0] = w[1] * z - w[2] * y + lanes_load(a + 3 * n);
   r[1] = w[2] * x - w[0] * z + lanes_load(a + 4 * n);
   r[2] = w[0] * y - w[1] * x + lanes_load(a + 5 * n);

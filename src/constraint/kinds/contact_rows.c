@@ -7,7 +7,7 @@
 
 #include "constraint/kinds/chain.h"
 #include "constraint/kinds/contact_jacobian.h"
-#include "constraint/rows.h"
+#include "constraint/kinds/kind.h"
 #include "kinematics/contact_side.h"
 #include "math/dense.h"
 #include "math/vec3.h"
@@ -19,7 +19,14 @@ static int contact_type(const mjModel* m, const mjContact* con) {
 }
 
 static int contact_nrow(const mjModel* m, const mjContact* con) {
-  return con->dim > 1 && is_pyramidal(m) ? 2 * (con->dim - 1) : con->dim;
+  return kind_of_type(contact_type(m, con))->contact_rows(con);
+}
+
+int contact_trees(const mjModel* m, const mjData* d, int id, int tree[2]) {
+  const mjContact* con = d->contact + id;
+  if (con->geom[0] < 0 || con->geom[1] < 0) return -1;
+  for (int k = 0; k < 2; k++) tree[k] = m->body_treeid[m->geom_bodyid[con->geom[k]]];
+  return 2;
 }
 
 // Scratch for how side 1 moves relative to side 0: the rows of the Jacobian are made of it, and
@@ -46,7 +53,7 @@ static void put_rows(const mjModel* m, mjData* d, const mjContact* con, const ch
 
 static uint64_t chain_bits(const mjModel* m, int body) {
   uint64_t bits = 0;
-  for (int dof = chain_end(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
+  for (int dof = last_dof(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
     bits |= (uint64_t)1 << dof;
   }
   return bits;
@@ -72,7 +79,7 @@ static void pair_motion(const mjModel* m, const mjData* d, const mjContact* con,
   chain_motion w = *v;
   if (con->dim <= 3) w.rotation = NULL;
   if (v->column) {
-    w.n = chain_union_depth(m, chain_end(m, body[0]), chain_end(m, body[1]));
+    w.n = chain_union_depth(m, last_dof(m, body[0]), last_dof(m, body[1]));
   } else {
     vec_zero(v->translation, (con->dim > 3 ? 6 : 3) * v->n);
   }
@@ -99,7 +106,7 @@ static int list_dofs(const mjModel* m, const contact_side side[2], const dof_mar
   int n = 0;
   for (int k = 0; k < 2; k++) {
     for (int i = 0; i < side[k].n; i++) {
-      for (int dof = chain_end(m, side[k].body[i]); dof >= 0 && !marks->position[dof];
+      for (int dof = last_dof(m, side[k].body[i]); dof >= 0 && !marks->position[dof];
            dof = m->dof_parentid[dof]) {
         marks->position[dof] = 1;
         marks->dof[n++] = dof;
@@ -159,9 +166,9 @@ static void weighted_motion(const mjModel* m, const mjData* d, const mjContact* 
       int body = side[k].body[i];
       mjtNum weight = k ? side[k].weight[i] : -side[k].weight[i], offset[3], u[3];
       vec3_sub(offset, con->pos, d->subtree_com + 3 * m->body_rootid[body]);
-      for (int dof = chain_end(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
+      for (int dof = last_dof(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
         int at = marks->position[dof];
-        chain_point_velocity(u, d->cdof + 6 * dof, offset);
+        dof_velocity(u, d->cdof + 6 * dof, offset);
         for (int j = 0; j < 3; j++) {
           v->translation[j * n + at] += weight * u[j];
           v->rotation[j * n + at] += weight * d->cdof[6 * dof + j];
@@ -177,7 +184,7 @@ static int contact_columns(const mjModel* m, const mjData* d, const mjContact* c
                            const dof_marks* marks) {
   int body0 = contact_side_body(m, con, 0), body1 = contact_side_body(m, con, 1);
   if (body0 < 0 || body1 < 0) return marked_count(m, d, con, marks);
-  return chain_union_depth(m, chain_end(m, body0), chain_end(m, body1));
+  return chain_union_depth(m, last_dof(m, body0), last_dof(m, body1));
 }
 
 static int touches_passive_flex(const mjModel* m, const mjContact* con) {
@@ -209,6 +216,32 @@ row_count contact_count(const mjModel* m, mjData* d) {
   return total;
 }
 
+// Inverse weight of the two sides of a contact against translation.
+static mjtNum contact_invweight(const mjModel* m, const mjData* d, const mjContact* con) {
+  mjtNum weight = 0;
+  for (int k = 0; k < 2; k++) {
+    int body = contact_side_body(m, con, k);
+    if (body >= 0) {
+      weight += m->body_invweight0[2 * body];
+      continue;
+    }
+    contact_side side;
+    contact_side_bodies(m, d, con, k, &side);
+    // of an element that nodes carry, the last vertex speaks for all, as in the reference
+    int first = con->flex[k] >= 0 && m->flex_interp[con->flex[k]] ? side.last : 0;
+    for (int i = first; i < side.n; i++)
+      weight += side.weight[i] * m->body_invweight0[2 * side.body[i]];
+  }
+  return weight;
+}
+
+// Approximate diagonal of J M^-1 J' for the first row of a contact; what the others have follows
+// from its regulariser.
+static mjtNum contact_weight(const mjModel* m, const mjData* d, const mjContact* con) {
+  mjtNum weight = contact_invweight(m, d, con);
+  return is_pyramid(m, con) ? weight + con->friction[0] * con->friction[0] * weight : weight;
+}
+
 typedef struct {
   chain_motion motion;
   dof_marks marks;
@@ -237,6 +270,7 @@ static void add_contact(const mjModel* m, mjData* d, int i, scratch* s) {
     put_rows(m, d, con, &s->motion);
   }
   con->efc_address = first;
+  d->efc_diagApprox[first] = contact_weight(m, d, con);
   int ndist = type == mjCNSTR_CONTACT_PYRAMIDAL ? n : 1;
   vec_fill(d->efc_pos + first, con->dist, ndist);
   vec_fill(d->efc_margin + first, con->includemargin, ndist);

@@ -1,6 +1,7 @@
 // Dry friction in dofs and tendons: rows with no residual and a bound on the force.
 
 #include "constraint/rows.h"
+#include "kinematics/tendon.h"
 #include "model/flags.h"
 
 static const mjtNum zero = 0, one = 1;
@@ -33,26 +34,23 @@ void friction_loss_rows(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     if (m->dof_frictionloss[i] <= 0) continue;
     row_add(m, d,
-            &(row_block){.type = mjCNSTR_FRICTION_DOF,
+            &(row_draft){.type = mjCNSTR_FRICTION_DOF,
                          .id = i,
                          .rows = 1,
-                         .n = 1,
-                         .column = &i,
-                         .jac = &one,
+                         .jac = {1, &i, &one},
                          .pos = &zero,
+                         .weight = {m->dof_invweight0[i]},
                          .frictionloss = m->dof_frictionloss[i]});
   }
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_frictionloss[t] <= 0) continue;
-    dof_line line = tendon_line(m, d, t);
     int added = row_add(m, d,
-                        &(row_block){.type = mjCNSTR_FRICTION_TENDON,
+                        &(row_draft){.type = mjCNSTR_FRICTION_TENDON,
                                      .id = t,
                                      .rows = 1,
-                                     .n = line.n,
-                                     .column = line.column,
-                                     .jac = line.value,
+                                     .jac = row_of_tendon(m, d, t, is_sparse(m)),
                                      .pos = &zero,
+                                     .weight = {m->tendon_invweight0[t]},
                                      .frictionloss = m->tendon_frictionloss[t]});
     if (added) row_names_tendon(d, t, d->nefc - 1);
   }

@@ -1,5 +1,32 @@
 #include "constraint/kinds/kind.h"
 
+#include "kinematics/anchor.h"
+
+static const mjtNum none[mjNREF] = {0};
+
+#define SOFTNESS_OF(name, ref, imp)                                                             \
+  static softness_source name(const mjModel* m, const mjData* d, int id) {                      \
+    (void)d;                                                                                    \
+    return (softness_source){m->ref + mjNREF * (size_t)id, none, m->imp + mjNIMP * (size_t)id}; \
+  }
+
+SOFTNESS_OF(of_equality, eq_solref, eq_solimp)
+SOFTNESS_OF(of_dof_friction, dof_solref, dof_solimp)
+SOFTNESS_OF(of_tendon_friction, tendon_solref_fri, tendon_solimp_fri)
+SOFTNESS_OF(of_joint_limit, jnt_solref, jnt_solimp)
+SOFTNESS_OF(of_tendon_limit, tendon_solref_lim, tendon_solimp_lim)
+
+static softness_source of_contact(const mjModel* m, const mjData* d, int id) {
+  (void)m;
+  return (softness_source){d->contact[id].solref, none, d->contact[id].solimp};
+}
+
+static softness_source of_cone(const mjModel* m, const mjData* d, int id) {
+  (void)m;
+  const mjContact* con = d->contact + id;
+  return (softness_source){con->solref, con->solreffriction, con->solimp};
+}
+
 static int one_row(const mjContact* con) {
   (void)con;
   return 1;
@@ -7,17 +34,111 @@ static int one_row(const mjContact* con) {
 
 static int pyramid_rows(const mjContact* con) { return 2 * (con->dim - 1); }
 
-static int cone_dim(const mjContact* con) { return con->dim; }
+static int cone_rows_of(const mjContact* con) { return con->dim; }
 
-static const constraint_kind kinds[] = {
-    [mjCNSTR_EQUALITY] = {"equality", FORCE_FREE, NULL},
-    [mjCNSTR_FRICTION_DOF] = {"friction of a dof", FORCE_INTERVAL, NULL},
-    [mjCNSTR_FRICTION_TENDON] = {"friction of a tendon", FORCE_INTERVAL, NULL},
-    [mjCNSTR_LIMIT_JOINT] = {"limit of a joint", FORCE_HALF_LINE, NULL},
-    [mjCNSTR_LIMIT_TENDON] = {"limit of a tendon", FORCE_HALF_LINE, NULL},
-    [mjCNSTR_CONTACT_FRICTIONLESS] = {"frictionless contact", FORCE_HALF_LINE, one_row},
-    [mjCNSTR_CONTACT_PYRAMIDAL] = {"pyramidal contact", FORCE_PYRAMID, pyramid_rows},
-    [mjCNSTR_CONTACT_ELLIPTIC] = {"elliptic contact", FORCE_CONE, cone_dim},
+static int tree_of_dof(const mjModel* m, const mjData* d, int id, int tree[2]) {
+  (void)d;
+  tree[0] = m->dof_treeid[id];
+  return 1;
+}
+
+static int tree_of_joint(const mjModel* m, const mjData* d, int id, int tree[2]) {
+  return tree_of_dof(m, d, m->jnt_dofadr[id], tree);
+}
+
+static int trees_of_bodies(const mjModel* m, const mjData* d, int id, int tree[2]) {
+  (void)d;
+  for (int side = 0; side < 2; side++) tree[side] = m->body_treeid[equality_body(m, id, side)];
+  return 2;
+}
+
+enum { NEQUALITY = mjEQ_FLEX + 1 };
+
+// Equalities by mjtEq, then the others by mjtConstraint.
+#define OTHER(type) [NEQUALITY - 1 + (type)]
+
+static const constraint_kind table[] = {
+    [mjEQ_CONNECT] = {.name = "connect",
+                      .set = FORCE_FREE,
+                      .rows = 3,
+                      .softness = of_equality,
+                      .trees = trees_of_bodies,
+                      .joins_points = 1,
+                      .count = joined_count,
+                      .add = joined_add},
+    [mjEQ_WELD] = {.name = "weld",
+                   .set = FORCE_FREE,
+                   .rows = 6,
+                   .softness = of_equality,
+                   .trees = trees_of_bodies,
+                   .joins_points = 1,
+                   .count = joined_count,
+                   .add = joined_add},
+    [mjEQ_JOINT] = {.name = "coupling of joints",
+                    .set = FORCE_FREE,
+                    .rows = 1,
+                    .softness = of_equality,
+                    .count = coupling_count,
+                    .add = coupling_add},
+    [mjEQ_TENDON] = {.name = "coupling of tendons",
+                     .set = FORCE_FREE,
+                     .rows = 1,
+                     .softness = of_equality,
+                     .count = coupling_count,
+                     .add = coupling_add},
+    // a block for every edge
+    [mjEQ_FLEX] = {.name = "edge of a flex",
+                   .set = FORCE_FREE,
+                   .rows = 1,
+                   .softness = of_equality,
+                   .count = flex_edges_count,
+                   .add = flex_edges_add},
+    OTHER(mjCNSTR_FRICTION_DOF) = {.name = "friction of a dof",
+                                   .set = FORCE_INTERVAL,
+                                   .rows = 1,
+                                   .softness = of_dof_friction,
+                                   .trees = tree_of_dof},
+    OTHER(mjCNSTR_FRICTION_TENDON) = {.name = "friction of a tendon",
+                                      .set = FORCE_INTERVAL,
+                                      .rows = 1,
+                                      .softness = of_tendon_friction},
+    OTHER(mjCNSTR_LIMIT_JOINT) = {.name = "limit of a joint",
+                                  .set = FORCE_HALF_LINE,
+                                  .rows = 1,
+                                  .softness = of_joint_limit,
+                                  .trees = tree_of_joint},
+    OTHER(mjCNSTR_LIMIT_TENDON) = {.name = "limit of a tendon",
+                                   .set = FORCE_HALF_LINE,
+                                   .rows = 1,
+                                   .softness = of_tendon_limit},
+    OTHER(mjCNSTR_CONTACT_FRICTIONLESS) = {.name = "frictionless contact",
+                                           .set = FORCE_HALF_LINE,
+                                           .contact_rows = one_row,
+                                           .softness = of_contact,
+                                           .trees = contact_trees},
+    OTHER(mjCNSTR_CONTACT_PYRAMIDAL) = {.name = "pyramidal contact",
+                                        .set = FORCE_PYRAMID,
+                                        .contact_rows = pyramid_rows,
+                                        .softness = of_contact,
+                                        .trees = contact_trees},
+    OTHER(mjCNSTR_CONTACT_ELLIPTIC) = {.name = "elliptic contact",
+                                       .set = FORCE_CONE,
+                                       .contact_rows = cone_rows_of,
+                                       .softness = of_cone,
+                                       .trees = contact_trees},
 };
 
-const constraint_kind* kind_of_type(int type) { return kinds + type; }
+const constraint_kind* kind_of_equality(const mjModel* m, int eq) {
+  int type = m->eq_type[eq];
+  return type >= 0 && type < NEQUALITY ? table + type : NULL;
+}
+
+const constraint_kind* kind_of_type(int type) { return table + NEQUALITY - 1 + type; }
+
+constraint_block block_at(const mjModel* m, const mjData* d, int row) {
+  int type = d->efc_type[row], id = d->efc_id[row];
+  const constraint_kind* kind =
+      type == mjCNSTR_EQUALITY ? table + m->eq_type[id] : kind_of_type(type);
+  int n = kind->contact_rows ? kind->contact_rows(d->contact + id) : kind->rows;
+  return (constraint_block){kind, id, row, n};
+}

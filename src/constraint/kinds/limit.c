@@ -1,8 +1,11 @@
 // Limits of joints and tendons: a row for each side that is nearer than its margin.
 
+#include "constraint/kinds/limit.h"
+
 #include <math.h>
 
 #include "constraint/rows.h"
+#include "kinematics/tendon.h"
 #include "math/quat.h"
 #include "model/flags.h"
 #include "model/joint_type.h"
@@ -83,13 +86,12 @@ static void add_joint_limits(const mjModel* m, mjData* d, int j) {
   const int column[3] = {dof, dof + 1, dof + 2};
   for (int k = 0; k < n; k++) {
     row_add(m, d,
-            &(row_block){.type = mjCNSTR_LIMIT_JOINT,
+            &(row_draft){.type = mjCNSTR_LIMIT_JOINT,
                          .id = j,
                          .rows = 1,
-                         .n = joint_nv(m->jnt_type[j]),
-                         .column = column,
-                         .jac = limit[k].axis,
+                         .jac = {joint_nv(m->jnt_type[j]), column, limit[k].axis},
                          .pos = &limit[k].dist,
+                         .weight = {m->dof_invweight0[dof]},
                          .margin = m->jnt_margin[j]});
   }
 }
@@ -98,19 +100,18 @@ static void add_tendon_limits(const mjModel* m, mjData* d, int t) {
   active_limit limit[2];
   int n = tendon_limits(m, d, t, limit);
   if (!n) return;
-  dof_line line = tendon_line(m, d, t);
+  sparse_row line = row_of_tendon(m, d, t, is_sparse(m));
   mj_markStack(d);
   mjtNum* jac = mj_stackAllocNum(d, line.n);
   for (int k = 0; k < n; k++) {
     for (int c = 0; c < line.n; c++) jac[c] = limit[k].axis[0] * line.value[c];
     int added = row_add(m, d,
-                        &(row_block){.type = mjCNSTR_LIMIT_TENDON,
+                        &(row_draft){.type = mjCNSTR_LIMIT_TENDON,
                                      .id = t,
                                      .rows = 1,
-                                     .n = line.n,
-                                     .column = line.column,
-                                     .jac = jac,
+                                     .jac = {line.n, line.col, jac},
                                      .pos = &limit[k].dist,
+                                     .weight = {m->tendon_invweight0[t]},
                                      .margin = m->tendon_margin[t]});
     if (added) row_names_tendon(d, t, d->nefc - 1);
   }
@@ -121,4 +122,13 @@ void limit_rows(const mjModel* m, mjData* d) {
   if (mjDISABLED(mjDSBL_LIMIT)) return;
   for (int j = 0; j < m->njnt; j++) add_joint_limits(m, d, j);
   for (int t = 0; t < m->ntendon; t++) add_tendon_limits(m, d, t);
+}
+
+int limit_rows_of(const mjData* d, int objtype, int id, int* first) {
+  int type = objtype == mjOBJ_TENDON ? mjCNSTR_LIMIT_TENDON : mjCNSTR_LIMIT_JOINT, n = 0;
+  for (int i = d->ne + d->nf; i < d->ne + d->nf + d->nl; i++) {
+    if (d->efc_type[i] != type || d->efc_id[i] != id) continue;
+    if (!n++) *first = i;
+  }
+  return n;
 }

@@ -1,0 +1,23 @@
+// What a connect or weld holds together: on each side a body and a point fixed to it.
+#pragma once
+
+#include <engine/data_types.h>
+
+typedef struct {
+  int body;
+  const mjtNum* frame;  // orientation of the body, or of the site that marks the point
+  mjtNum point[3];      // in the world
+} anchor;
+
+// The body on side 0 or 1 of a connect or weld: itself, or that of a site.
+static inline int equality_body(const mjModel* m, int eq, int side) {
+  int id = side ? m->eq_obj2id[eq] : m->eq_obj1id[eq];
+  return m->eq_objtype[eq] == mjOBJ_SITE ? m->site_bodyid[id] : id;
+}
+
+// Side 0 or 1 of a connect or weld.
+anchor equality_anchor(const mjModel* m, const mjData* d, int eq, int side);
+
+// World orientation that a side of a weld brings: of its body, turned by what the weld says of body
+// 1, or of its site.
+void weld_orientation(const mjModel* m, const mjData* d, int eq, int side, mjtNum quat[4]);
