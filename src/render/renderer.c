@@ -2,19 +2,21 @@
 // that was never made, was freed, or belongs to another thread's past is found out.
 #include "render/renderer.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+#include "base/platform/compiler.h"
+#include "base/platform/thread.h"
+
+static thread_lock lock = THREAD_LOCK_NEW;
 static renderer* all = NULL;
-static _Thread_local renderer* here = NULL;
+static PER_THREAD renderer* here = NULL;
 
 static bool alive(const renderer* wanted) {
   bool found = false;
-  pthread_mutex_lock(&lock);
+  thread_lock_take(&lock);
   for (const renderer* r = all; r && !found; r = r->next) found = r == wanted;
-  pthread_mutex_unlock(&lock);
+  thread_lock_give(&lock);
   return found;
 }
 
@@ -54,10 +56,10 @@ renderer* renderer_make(mjrContext* con) {
     mju_error("mjr_makeContext: no memory for the renderer");
     return NULL;
   }
-  pthread_mutex_lock(&lock);
+  thread_lock_take(&lock);
   r->next = all;
   all = r;
-  pthread_mutex_unlock(&lock);
+  thread_lock_give(&lock);
   con->skinvertVBO = (unsigned int*)(void*)r;
   here = r;
   return r;
@@ -67,12 +69,12 @@ void renderer_free(mjrContext* con) {
   renderer* r = (renderer*)(void*)con->skinvertVBO;
   con->skinvertVBO = NULL;
   if (!r) return;
-  pthread_mutex_lock(&lock);
+  thread_lock_take(&lock);
   renderer** link = &all;
   while (*link && *link != r) link = &(*link)->next;
   bool found = *link == r;
   if (found) *link = r->next;
-  pthread_mutex_unlock(&lock);
+  thread_lock_give(&lock);
   if (!found) return;
   if (here == r) here = NULL;
   r->backend->release(r->device);
