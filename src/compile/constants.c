@@ -62,10 +62,9 @@ void constants_compute(build* b) {
 
 void constants_try(build* b) {
   mjModel* m = b->m;
-  char text[200];
-  const char* problem = model_reference_problem(m, false, text, sizeof text);
-  if (problem) {
-    build_error(b, NULL, "the model does not hang together: %s", problem);
+  model_problem problem;
+  if (model_reference_problem(m, false, &problem)) {
+    build_error(b, NULL, "the model does not hang together: %s", problem.text);
     return;
   }
   int flags = m->opt.disableflags, boxes = m->vis.global.bvactive;

@@ -1,10 +1,10 @@
 #include <string.h>
 
 #include "compile/compile.h"
-#include "compile/index_arrays.h"
+#include "model/index_arrays.h"
 #include "compile/lists.h"
 #include "compile/names.h"
-#include "compile/sparsity.h"
+#include "model/sparsity.h"
 #include "compile/tree.h"
 #include "model/allocate.h"
 

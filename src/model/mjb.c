@@ -278,6 +278,9 @@ static bool read_newer_sizes(source s, mjModel* sizes, source* told) {
   if (!read_bytes(&s, &h, sizeof h) || h.id != NEWER_ID) {
     return refuse(told, "it is too large: bytes follow the model");
   }
+  if (h.nsize < 0 || h.narray < 0) {
+    return refuse(told, "it is corrupted: its newer sizes or arrays have no number");
+  }
   if (h.version != NEWER_VERSION || h.option_bytes < 0 || h.option_bytes > (int)sizeof(engOption)) {
     return refuse(told, "it was saved by a newer version");
   }
@@ -362,10 +365,11 @@ static mjModel* parse(source* s) {
   mjModel* m = model_try_allocate(&sizes);
   s->no_memory = !m;
   if (!m) return NULL;
-  char why[300];
+  model_problem why;
   bool whole = read_rest(s, m);
-  if (whole && !model_reference_problem(m, true, why, sizeof why)) return m;
-  if (whole) refuse(s, "it is corrupted: %s", why);
+  if (whole && !model_reference_problem(m, true, &why)) return m;
+  s->no_memory = whole && why.no_memory;
+  if (whole && !why.no_memory) refuse(s, "it is corrupted: %s", why.text);
   mj_deleteModel(m);
   return NULL;
 }

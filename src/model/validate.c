@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <engine/math.h>
 #include <engine/model.h>
 
 #include "model/joint_type.h"
@@ -19,77 +20,14 @@
 bool reference_problem(report* r, const char* format, ...) {
   va_list args;
   va_start(args, format);
-  vsnprintf(r->text, r->size, format, args);
+  vsnprintf(r->text, sizeof r->text, format, args);
   va_end(args);
   return true;
 }
 
-// ------------------------------------------------------------------------------------- the tree
-
-static bool body_problem(const mjModel* m, report* r) {
-  for (int b = 1; b < m->nbody; b++) {
-    if (m->body_parentid[b] >= b) {
-      return reference_problem(r, "body_parentid[%d] is not a body before it", b);
-    }
-    if (m->body_rootid[b] > b) return reference_problem(r, "body_rootid[%d] is a later body", b);
-    if (m->body_weldid[b] > b) return reference_problem(r, "body_weldid[%d] is a later body", b);
-  }
-  if (m->body_parentid[0] || m->body_rootid[0] || m->body_weldid[0]) {
-    return reference_problem(r, "body_parentid[0], rootid and weldid must be the world's own");
-  }
-  return false;
-}
-
-static bool joint_problem(const mjModel* m, report* r) {
-  for (int j = 0; j < m->njnt; j++) {
-    int type = m->jnt_type[j];
-    if (!joint_type_exists(type)) { return reference_problem(r, "jnt_type[%d] is unknown", j); }
-    if (m->jnt_qposadr[j] > m->nq - joint_nq(type)) {
-      return reference_problem(r, "jnt_qposadr[%d] leaves no room for the joint", j);
-    }
-    if (m->jnt_dofadr[j] > m->nv - joint_nv(type)) {
-      return reference_problem(r, "jnt_dofadr[%d] leaves no room for the joint", j);
-    }
-  }
-  return false;
-}
-
-// Parents come first, and the rows of qM (a dof and its ancestors) are there and fill it.
-static bool dof_problem(const mjModel* m, report* r) {
-  int* depth = malloc(sizeof(int) * ((size_t)m->nv + 1));
-  if (!depth) return reference_problem(r, "there is no memory to check it");
-  bool bad = false;
-  int64_t total = 0;
-  for (int i = 0; i < m->nv && !bad; i++) {
-    int parent = m->dof_parentid[i];
-    if (parent >= i) {
-      bad = reference_problem(r, "dof_parentid[%d] is not a dof before it", i);
-      break;
-    }
-    depth[i] = parent < 0 ? 1 : depth[parent] + 1;
-    total += depth[i];
-    if (m->dof_Madr[i] > m->nM - depth[i]) {
-      bad = reference_problem(r, "dof_Madr[%d] leaves no room for its row", i);
-    }
-  }
-  free(depth);
-  if (!bad && total != m->nM) bad = reference_problem(r, "nM is not what the dofs need");
-  return bad;
-}
-
-static bool pattern_problem(const mjModel* m, report* r) {
-  for (int i = 0; i < m->nv; i++) {
-    int nM = m->M_rownnz[i];
-    if (nM < 1 || m->M_colind[m->M_rowadr[i] + nM - 1] != i) {
-      return reference_problem(r, "M_colind: row %d does not end at the diagonal", i);
-    }
-    int diag = m->D_diag[i];
-    if (diag < 0 || diag >= m->D_rownnz[i] || m->D_colind[m->D_rowadr[i] + diag] != i) {
-      return reference_problem(r, "D_diag[%d] is not the diagonal", i);
-    }
-  }
-  return !model_patterns_agree(m) &&
-         reference_problem(r, "D_colind: rows differ from those of B_colind");
+bool no_memory_problem(report* r) {
+  r->no_memory = true;
+  return reference_problem(r, "there is no memory to check it");
 }
 
 int model_patterns_agree(const mjModel* m) {
@@ -106,10 +44,12 @@ int model_patterns_agree(const mjModel* m) {
 
 // --------------------------------------------------------------------------- geoms and contacts
 
+static bool within(int id, int lowest, int n) { return id >= lowest && id < n; }
+
 // Contacts have as many dimensions.
 static bool condim_problem(report* r, const char* name, const int* dim, int n) {
   for (int i = 0; i < n; i++) {
-    if (dim[i] < 0 || dim[i] > 6) return reference_problem(r, "%s[%d] is not in 0..6", name, i);
+    if (dim[i] < 1 || dim[i] > 6) return reference_problem(r, "%s[%d] is not in 1..6", name, i);
   }
   return false;
 }
@@ -120,11 +60,16 @@ static bool geom_problem(const mjModel* m, report* r) {
     if (type < 0 || type >= mjNGEOMTYPES) {
       return reference_problem(r, "geom_type[%d] is unknown", g);
     }
-    int n = type == mjGEOM_HFIELD                       ? m->nhfield
-            : type == mjGEOM_MESH || type == mjGEOM_SDF ? m->nmesh
-                                                        : INT_MAX;
-    if (m->geom_dataid[g] < -1 || m->geom_dataid[g] >= n) {
+    // the shape itself, or, of simple shapes fitted to a mesh, the mesh
+    bool is_data = type == mjGEOM_HFIELD || type == mjGEOM_MESH || type == mjGEOM_SDF;
+    if (!within(m->geom_dataid[g], is_data ? 0 : -1,
+                type == mjGEOM_HFIELD ? m->nhfield : m->nmesh)) {
       return reference_problem(r, "geom_dataid[%d] is out of range", g);
+    }
+  }
+  for (int i = 0; i < m->nsite; i++) {
+    if (!within(m->site_type[i], mjGEOM_SPHERE, mjGEOM_BOX + 1)) {
+      return reference_problem(r, "site_type[%d] is no shape of sites", i);
     }
   }
   return condim_problem(r, "geom_condim", m->geom_condim, m->ngeom) ||
@@ -159,8 +104,6 @@ static bool is_abstract(int type) {
          type == mjOBJ_MODEL;
 }
 
-static bool within(int id, int lowest, int n) { return id >= lowest && id < n; }
-
 static bool equality_problem(const mjModel* m, report* r) {
   for (int i = 0; i < m->neq; i++) {
     int one = m->eq_obj1id[i], two = m->eq_obj2id[i], object = m->eq_objtype[i];
@@ -185,24 +128,58 @@ static bool equality_problem(const mjModel* m, report* r) {
   return false;
 }
 
-static bool wrap_problem(const mjModel* m, report* r) {
-  for (int i = 0; i < m->nwrap; i++) {
-    int id = m->wrap_objid[i];
-    bool good;
-    switch (m->wrap_type[i]) {
-      case mjWRAP_NONE:
-      case mjWRAP_PULLEY: good = true; break;
-      case mjWRAP_JOINT: good = within(id, 0, m->njnt); break;
-      case mjWRAP_SITE: good = within(id, 0, m->nsite); break;
-      case mjWRAP_SPHERE:
-      case mjWRAP_CYLINDER:  // its parameter is the site on the side to pass, -1 for none
-        good = within(id, 0, m->ngeom) && m->wrap_prm[i] >= -1 && m->wrap_prm[i] < m->nsite;
-        break;
-      default: return reference_problem(r, "wrap_type[%d] is unknown", i);
-    }
-    if (!good) return reference_problem(r, "wrap_objid[%d] is out of range", i);
+// The element of a path is of a known type and its object is there.
+static bool wrap_is_there(const mjModel* m, int i) {
+  int id = m->wrap_objid[i];
+  switch (m->wrap_type[i]) {
+    case mjWRAP_PULLEY: return true;
+    case mjWRAP_JOINT: return within(id, 0, m->njnt);
+    case mjWRAP_SITE: return within(id, 0, m->nsite);
+    case mjWRAP_SPHERE:
+    case mjWRAP_CYLINDER:  // its parameter is the site on the side to pass, -1 for none
+      return within(id, 0, m->ngeom) && within(mju_round(m->wrap_prm[i]), -1, m->nsite);
+    default: return false;
   }
-  return false;
+}
+
+static bool wraps_geom(const mjModel* m, int i) {
+  return m->wrap_type[i] == mjWRAP_SPHERE || m->wrap_type[i] == mjWRAP_CYLINDER;
+}
+
+// Joints alone; or sites, pulleys, and geoms between sites.
+static bool path_is_sound(const mjModel* m, int first, int end) {
+  bool joints = m->wrap_type[first] == mjWRAP_JOINT;
+  for (int i = first; i < end; i++) {
+    if (joints != (m->wrap_type[i] == mjWRAP_JOINT)) return false;
+    if (wraps_geom(m, i) && (i == first || i == end - 1 || m->wrap_type[i - 1] != mjWRAP_SITE ||
+                             m->wrap_type[i + 1] != mjWRAP_SITE)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool tendon_problem(const mjModel* m, report* r) {
+  for (int i = 0; i < m->nwrap; i++) {
+    if (!wrap_is_there(m, i)) {
+      return reference_problem(r, "wrap_objid[%d], wrap_type[%d]: no such object", i, i);
+    }
+  }
+  int next = 0;
+  for (int t = 0; t < m->ntendon; t++) {
+    int first = m->tendon_adr[t], end = first + m->tendon_num[t];
+    if (first != next || end == first) {
+      return reference_problem(r, "tendon_adr[%d] is not where the path before ends", t);
+    }
+    if (!path_is_sound(m, first, end)) return reference_problem(r, "tendon %d has no path", t);
+    for (int i = first; i < end; i++) {
+      if (wraps_geom(m, i) && m->tendon_armature[t] != 0) {
+        return reference_problem(r, "tendon_armature[%d]: the tendon wraps a geom", t);
+      }
+    }
+    next = end;
+  }
+  return next != m->nwrap && reference_problem(r, "nwrap is not what the paths need");
 }
 
 static bool actuator_problem(const mjModel* m, report* r) {
@@ -216,7 +193,6 @@ static bool actuator_problem(const mjModel* m, report* r) {
       case mjTRN_TENDON: good = within(one, 0, m->ntendon); break;
       case mjTRN_SITE: good = within(one, 0, m->nsite) && within(two, -1, m->nsite); break;
       case mjTRN_BODY: good = within(one, 0, m->nbody); break;
-      case mjTRN_UNDEFINED: good = true; break;
       default: return reference_problem(r, "actuator_trntype[%d] is unknown", i);
     }
     if (!good) return reference_problem(r, "actuator_trnid[%d] is out of range", i);
@@ -224,23 +200,105 @@ static bool actuator_problem(const mjModel* m, report* r) {
   return false;
 }
 
+static bool has_frame(int type) {
+  return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM || type == mjOBJ_SITE ||
+         type == mjOBJ_CAMERA;
+}
+
+// Whether what a sensor is about is of the right type and there; likewise what it refers to.
+static bool sensor_object_is(const mjModel* m, int i, int type) {
+  return m->sensor_objtype[i] == type && within(m->sensor_objid[i], 0, object_count(m, type));
+}
+
+static bool sensor_reference_is(const mjModel* m, int i, int type) {
+  return m->sensor_reftype[i] == type && within(m->sensor_refid[i], 0, object_count(m, type));
+}
+
+static bool sensor_joint_is(const mjModel* m, int i, sensor_about about) {
+  if (!sensor_object_is(m, i, mjOBJ_JOINT)) return false;
+  int type = m->jnt_type[m->sensor_objid[i]];
+  return about == ABOUT_LIMITED_JOINT ||
+         (about == ABOUT_BALL ? type == mjJNT_BALL : type == mjJNT_SLIDE || type == mjJNT_HINGE);
+}
+
+// Objects with frames; the reference may be missing.
+static bool sensor_frames_are_there(const mjModel* m, int i) {
+  int object = m->sensor_objtype[i], reference = m->sensor_reftype[i];
+  return has_frame(object) && sensor_object_is(m, i, object) &&
+         (m->sensor_refid[i] == -1 ||
+          (has_frame(reference) && sensor_reference_is(m, i, reference)));
+}
+
+static bool sensor_contacts_are_there(const mjModel* m, int i) {
+  int object = m->sensor_objtype[i], reference = m->sensor_reftype[i];
+  if (object != mjOBJ_UNKNOWN && object != mjOBJ_SITE && object != mjOBJ_BODY &&
+      object != mjOBJ_XBODY && object != mjOBJ_GEOM) {
+    return false;
+  }
+  if (reference != mjOBJ_UNKNOWN && reference != mjOBJ_BODY && reference != mjOBJ_XBODY &&
+      reference != mjOBJ_GEOM) {
+    return false;
+  }
+  const int* prm = m->sensor_intprm + mjNSENS * i;
+  return (object == mjOBJ_UNKNOWN || sensor_object_is(m, i, object)) &&
+         (reference == mjOBJ_UNKNOWN || sensor_reference_is(m, i, reference)) && prm[0] > 0 &&
+         prm[0] < 1 << mjNCONDATA && prm[1] >= 0 && prm[1] <= 3 && prm[2] > 0;
+}
+
+static bool sensor_distance_is_there(const mjModel* m, int i) {
+  int object = m->sensor_objtype[i], reference = m->sensor_reftype[i];
+  return (object == mjOBJ_BODY || object == mjOBJ_GEOM) && sensor_object_is(m, i, object) &&
+         (reference == mjOBJ_BODY || reference == mjOBJ_GEOM) &&
+         sensor_reference_is(m, i, reference);
+}
+
+static bool sensor_any_is_there(const mjModel* m, int i) {
+  int object = m->sensor_objtype[i], reference = m->sensor_reftype[i];
+  return (is_abstract(object) || within(m->sensor_objid[i], -1, object_count(m, object))) &&
+         (is_abstract(reference) || within(m->sensor_refid[i], -1, object_count(m, reference)));
+}
+
+static bool sensor_subject_is_there(const mjModel* m, int i, sensor_about about) {
+  switch (about) {
+    case ABOUT_SITE: return sensor_object_is(m, i, mjOBJ_SITE);
+    case ABOUT_CAMERA_SITE:
+      return sensor_object_is(m, i, mjOBJ_SITE) && sensor_reference_is(m, i, mjOBJ_CAMERA);
+    case ABOUT_SCALAR_JOINT:
+    case ABOUT_BALL:
+    case ABOUT_LIMITED_JOINT: return sensor_joint_is(m, i, about);
+    case ABOUT_TENDON:
+    case ABOUT_LIMITED_TENDON: return sensor_object_is(m, i, mjOBJ_TENDON);
+    case ABOUT_ACTUATOR: return sensor_object_is(m, i, mjOBJ_ACTUATOR);
+    case ABOUT_FRAME:
+    case ABOUT_INERTIAL: return sensor_frames_are_there(m, i);
+    case ABOUT_INSIDE:
+      return sensor_frames_are_there(m, i) && sensor_reference_is(m, i, mjOBJ_SITE);
+    case ABOUT_BODY: return sensor_object_is(m, i, mjOBJ_BODY);
+    case ABOUT_DISTANCE: return sensor_distance_is_there(m, i);
+    case ABOUT_CONTACT: return sensor_contacts_are_there(m, i);
+    case ABOUT_TACTILE:
+      return sensor_object_is(m, i, mjOBJ_MESH) && sensor_reference_is(m, i, mjOBJ_GEOM);
+    case ABOUT_NOTHING: return true;
+    case ABOUT_USER:
+    case ABOUT_PLUGIN: return sensor_any_is_there(m, i);
+  }
+  return false;
+}
+
 static bool sensor_problem(const mjModel* m, report* r) {
   for (int i = 0; i < m->nsensor; i++) {
-    int type = m->sensor_type[i], object = m->sensor_objtype[i], id = m->sensor_objid[i];
-    if (!is_abstract(object) && !within(id, 0, object_count(m, object))) {
-      return reference_problem(r, "sensor_objid[%d] is out of range", i);
+    int type = m->sensor_type[i];
+    const sensor_type* kind = sensor_type_of(type);
+    if (!kind) return reference_problem(r, "sensor_type[%d] is unknown", i);
+    if (!sensor_subject_is_there(m, i, kind->about)) {
+      return reference_problem(r, "sensor_objid[%d], sensor_refid[%d]: no such objects", i, i);
     }
-    int reference = m->sensor_reftype[i];
-    if (!is_abstract(reference) && !within(m->sensor_refid[i], -1, object_count(m, reference))) {
-      return reference_problem(r, "sensor_refid[%d] is out of range", i);
+    bool own = kind->about == ABOUT_USER || kind->about == ABOUT_PLUGIN;
+    if (!own && m->sensor_needstage[i] != (int)kind->stage) {
+      return reference_problem(r, "sensor_needstage[%d] is not that of its type", i);
     }
-    int size = sensor_size(type, m->sensor_intprm + mjNSENS * i);
-    if (type == mjSENS_TACTILE) {
-      if (object != mjOBJ_MESH || reference != mjOBJ_GEOM || m->sensor_refid[i] < 0) {
-        return reference_problem(r, "sensor_objid[%d]: a tactile sensor needs mesh and geom", i);
-      }
-      size = 3 * m->mesh_vertnum[id];
-    }
+    int size = type == mjSENS_TACTILE ? 3 * m->mesh_vertnum[m->sensor_objid[i]]
+                                      : sensor_size(type, m->sensor_intprm + mjNSENS * i);
     if (size < 0 || (size > 0 && m->sensor_dim[i] != size)) {
       return reference_problem(r, "sensor_dim[%d] is not that of its type", i);
     }
@@ -277,6 +335,17 @@ static bool text_problem(const mjModel* m, report* r) {
   return false;
 }
 
+// Room for the moments of all actuators: the dofs of a joint, or any.
+static int64_t moments_size(const mjModel* m) {
+  int64_t n = 0;
+  for (int i = 0; i < m->nu; i++) {
+    int type = m->actuator_trntype[i];
+    bool joint = type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT;
+    n += joint ? joint_nv(m->jnt_type[m->actuator_trnid[2 * i]]) : m->nv;
+  }
+  return n;
+}
+
 // Sizes of data for the model that no array of the model bears out: a number in a file must not ask
 // for memory that nothing uses.
 static bool count_problem(const mjModel* m, report* r) {
@@ -284,25 +353,39 @@ static bool count_problem(const mjModel* m, report* r) {
   for (int i = 0; i < m->nu; i++) nact += m->actuator_actnum[i];
   for (int i = 0; i < m->nplugin; i++) nstate += m->plugin_statenum[i];
   for (int i = 0; i < m->nsensor; i++) nsensordata += m->sensor_dim[i];
-  const char* name = m->na > nact                               ? "na"
-                     : m->npluginstate > nstate                 ? "npluginstate"
-                     : m->nsensordata > nsensordata             ? "nsensordata"
-                     : m->nJmom > (int64_t)m->nu * m->nv        ? "nJmom"
-                     : m->nmocap > m->nbody                     ? "nmocap"
-                     : m->nbvhdynamic > m->nbvh - m->nbvhstatic ? "nbvhdynamic"
-                                                                : NULL;
-  return name && reference_problem(r, "%s is more than the elements need", name);
+  const char* name = m->na > nact                        ? "na"
+                     : m->npluginstate > nstate          ? "npluginstate"
+                     : m->nsensordata > nsensordata      ? "nsensordata"
+                     : m->nJmom > (int64_t)m->nu * m->nv ? "nJmom"
+                     : m->nmocap > m->nbody              ? "nmocap"
+                                                         : NULL;
+  if (name) return reference_problem(r, "%s is more than the elements need", name);
+  if (m->nbvhstatic < 0 || m->nbvhdynamic < 0 || m->nbvh - m->nbvhstatic != m->nbvhdynamic) {
+    return reference_problem(r, "nbvhstatic and nbvhdynamic do not add up to nbvh");
+  }
+  return m->nJmom < moments_size(m) &&
+         reference_problem(r, "nJmom is less than the actuators need");
 }
 
-const char* model_reference_problem(const mjModel* m, bool meshes, char* text, size_t ntext) {
-  report r = {text, ntext};
-  bool bad = table_problem(m, &r) || body_problem(m, &r) || joint_problem(m, &r) ||
-             dof_problem(m, &r) || pattern_problem(m, &r) || geom_problem(m, &r) ||
-             signatures_problem(m, &r, "pair_signature", m->pair_signature, m->npair) ||
-             signatures_problem(m, &r, "exclude_signature", m->exclude_signature, m->nexclude) ||
-             equality_problem(m, &r) || wrap_problem(m, &r) || actuator_problem(m, &r) ||
-             sensor_problem(m, &r) || tuple_problem(m, &r) ||
-             (meshes && (mesh_table_problem(m, &r) || mesh_problem(m, &r))) ||
-             asset_problem(m, &r) || text_problem(m, &r) || count_problem(m, &r);
-  return bad ? text : NULL;
+// Choices among methods; anything else of the options is a number.
+static bool option_problem(const mjModel* m, report* r) {
+  const mjOption* o = &m->opt;
+  const char* name = !within(o->integrator, mjINT_EULER, mjINT_IMPLICITFAST + 1) ? "integrator"
+                     : !within(o->cone, mjCONE_PYRAMIDAL, mjCONE_ELLIPTIC + 1)   ? "cone"
+                     : !within(o->jacobian, mjJAC_DENSE, mjJAC_AUTO + 1)         ? "jacobian"
+                     : !within(o->solver, mjSOL_PGS, mjSOL_NEWTON + 1)           ? "solver"
+                                                                                 : NULL;
+  return name && reference_problem(r, "opt.%s is none that there is", name);
+}
+
+bool model_reference_problem(const mjModel* m, bool stranger, model_problem* r) {
+  *r = (model_problem){0};
+  return table_problem(m, r) || option_problem(m, r) || (stranger && numbering_problem(m, r)) ||
+         geom_problem(m, r) ||
+         signatures_problem(m, r, "pair_signature", m->pair_signature, m->npair) ||
+         signatures_problem(m, r, "exclude_signature", m->exclude_signature, m->nexclude) ||
+         equality_problem(m, r) || tendon_problem(m, r) || actuator_problem(m, r) ||
+         sensor_problem(m, r) || tuple_problem(m, r) ||
+         (stranger && (mesh_table_problem(m, r) || mesh_problem(m, r))) || asset_problem(m, r) ||
+         text_problem(m, r) || count_problem(m, r);
 }

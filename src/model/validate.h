@@ -2,14 +2,19 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include <engine/model_types.h>
 
-// NULL when all ids, addresses and counts of m lie within the arrays they refer to, else what is
-// wrong, written to text (ntext bytes).  meshes: whether those of the insides of meshes, too, which
-// take time and which who made the meshes has checked.
-const char* model_reference_problem(const mjModel* m, bool meshes, char* text, size_t ntext);
+// What is wrong with a model; or that there was no memory to find out.
+typedef struct {
+  bool no_memory;
+  char text[300];
+} model_problem;
+
+// Whether some id, address or count of m does not lie within the arrays it refers to.  stranger:
+// nobody made m that can be trusted; then the insides of meshes are looked at, too, and whether
+// what follows from the tree of bodies is what follows from it.
+bool model_reference_problem(const mjModel* m, bool stranger, model_problem* problem);
 
 // Whether the row of D of every dof equals the row of B of its body, which derivatives rely on. The
 // patterns are within range.

@@ -30,6 +30,7 @@ static bool tree_problem(const mjModel* m, report* r, const char* owner, int adr
     int a = child[2 * i], b = child[2 * i + 1];
     childless |= ((a != -1) & ((a <= i) | (a >= n))) | ((b != -1) & ((b <= i) | (b >= n)));
     misnamed |= (id[i] < -1) | (id[i] >= leaves);
+    childless |= (id[i] < 0) & ((a == -1) | (b == -1));  // a leaf of nothing
   }
   if (childless) return reference_problem(r, "bvh_child: a node of a %s has no such child", owner);
   return misnamed && reference_problem(r, "bvh_nodeid: a node of a %s is out of range", owner);
@@ -125,13 +126,41 @@ static bool flex_element_problem(const mjModel* m, report* r, int f) {
          list_problem(r, "flex_shell", m->flex_shell + m->flex_shelldataadr[f], nshell, 0, nvert);
 }
 
+// Vertices, or the eight nodes of a flex that has them, are carried by bodies.
+static bool flex_carrier_problem(const mjModel* m, report* r, int f) {
+  if (m->flex_elemnum[f] < 1 || m->flex_vertnum[f] < 1) {
+    return reference_problem(r, "flex %d has no elements", f);
+  }
+  int interp = m->flex_interp[f];
+  if (interp && m->flex_nodenum[f] != 8) {
+    return reference_problem(r, "flex_nodenum[%d] is not 8", f);
+  }
+  const char* name = interp ? "flex_nodebodyid" : "flex_vertbodyid";
+  const int* body =
+      interp ? m->flex_nodebodyid + m->flex_nodeadr[f] : m->flex_vertbodyid + m->flex_vertadr[f];
+  int n = interp ? m->flex_nodenum[f] : m->flex_vertnum[f];
+  return list_problem(r, name, body, n, 0, m->nbody);
+}
+
+// The vertices opposite to an edge: the second is there only where the first is.
+static bool flap_problem(const mjModel* m, report* r, int f) {
+  const int* flap = m->flex_edgeflap + 2 * (int64_t)m->flex_edgeadr[f];
+  for (int e = 0; e < m->flex_edgenum[f]; e++) {
+    if (flap[2 * e] < 0 && flap[2 * e + 1] >= 0) {
+      return reference_problem(r, "flex_edgeflap: an edge of flex %d has a second flap alone", f);
+    }
+  }
+  return list_problem(r, "flex_edgeflap", flap, 2 * (int64_t)m->flex_edgenum[f], -1,
+                      m->flex_vertnum[f]);
+}
+
 static bool flex_problem(const mjModel* m, report* r) {
   for (int f = 0; f < m->nflex; f++) {
     int64_t edge = 2 * (int64_t)m->flex_edgeadr[f], nedge = 2 * (int64_t)m->flex_edgenum[f];
     int nvert = m->flex_vertnum[f];
-    if (flex_element_problem(m, r, f) ||
+    if (flex_carrier_problem(m, r, f) || flex_element_problem(m, r, f) ||
         list_problem(r, "flex_edge", m->flex_edge + edge, nedge, 0, nvert) ||
-        list_problem(r, "flex_edgeflap", m->flex_edgeflap + edge, nedge, -1, nvert)) {
+        flap_problem(m, r, f)) {
       return true;
     }
     const int* pair = m->flex_evpair + 2 * (int64_t)m->flex_evpairadr[f];

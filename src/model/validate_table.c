@@ -5,36 +5,23 @@
 #include <stdint.h>
 
 // X(array, ids an entry, entries, limit): ids in [0, limit).
-#define MUST_REFER                        \
-  X(body_parentid, 1, nbody, nbody)       \
-  X(body_rootid, 1, nbody, nbody)         \
-  X(body_weldid, 1, nbody, nbody)         \
-  X(jnt_qposadr, 1, njnt, nq)             \
-  X(jnt_dofadr, 1, njnt, nv)              \
-  X(jnt_bodyid, 1, njnt, nbody)           \
-  X(dof_bodyid, 1, nv, nbody)             \
-  X(dof_jntid, 1, nv, njnt)               \
-  X(dof_Madr, 1, nv, nM)                  \
-  X(geom_bodyid, 1, ngeom, nbody)         \
-  X(site_bodyid, 1, nsite, nbody)         \
-  X(cam_bodyid, 1, ncam, nbody)           \
-  X(light_bodyid, 1, nlight, nbody)       \
-  X(pair_geom1, 1, npair, ngeom)          \
-  X(pair_geom2, 1, npair, ngeom)          \
-  X(skin_bonebodyid, 1, nskinbone, nbody) \
-  X(B_colind, 1, nB, nv)                  \
-  X(M_colind, 1, nC, nv)                  \
-  X(D_colind, 1, nD, nv)                  \
-  X(mapM2M, 1, nC, nM)                    \
-  X(mapD2M, 1, nC, nD)
+#define MUST_REFER                  \
+  X(body_parentid, 1, nbody, nbody) \
+  X(jnt_qposadr, 1, njnt, nq)       \
+  X(jnt_dofadr, 1, njnt, nv)        \
+  X(jnt_bodyid, 1, njnt, nbody)     \
+  X(geom_bodyid, 1, ngeom, nbody)   \
+  X(site_bodyid, 1, nsite, nbody)   \
+  X(cam_bodyid, 1, ncam, nbody)     \
+  X(light_bodyid, 1, nlight, nbody) \
+  X(pair_geom1, 1, npair, ngeom)    \
+  X(pair_geom2, 1, npair, ngeom)    \
+  X(skin_bonebodyid, 1, nskinbone, nbody)
 
 // X(array, ids an entry, entries, limit): ids in [0, limit), or -1 for none.
 #define MAY_REFER                              \
   X(body_mocapid, 1, nbody, nmocap)            \
-  X(body_treeid, 1, nbody, ntree)              \
   X(body_plugin, 1, nbody, nplugin)            \
-  X(dof_parentid, 1, nv, nv)                   \
-  X(dof_treeid, 1, nv, ntree)                  \
   X(geom_matid, 1, ngeom, nmat)                \
   X(geom_plugin, 1, ngeom, nplugin)            \
   X(site_matid, 1, nsite, nmat)                \
@@ -55,8 +42,7 @@
   X(tendon_matid, 1, ntendon, nmat)            \
   X(actuator_plugin, 1, nu, nplugin)           \
   X(sensor_plugin, 1, nsensor, nplugin)        \
-  X(plugin_attradr, 1, nplugin, npluginattr)   \
-  X(mapM2D, 1, nD, nC)
+  X(plugin_attradr, 1, nplugin, npluginattr)
 
 // X(address, count, entries, limit): address + count <= limit; nothing may be at address -1.
 #define RANGES                                                    \
@@ -87,10 +73,7 @@
   X(plugin_stateadr, plugin_statenum, nplugin, npluginstate)      \
   X(numeric_adr, numeric_size, nnumeric, nnumericdata)            \
   X(text_adr, text_size, ntext, ntextdata)                        \
-  X(tuple_adr, tuple_size, ntuple, ntupledata)                    \
-  X(B_rowadr, B_rownnz, nbody, nB)                                \
-  X(M_rowadr, M_rownnz, nv, nC)                                   \
-  X(D_rowadr, D_rownnz, nv, nD)
+  X(tuple_adr, tuple_size, ntuple, ntupledata)
 
 // The same of the insides of meshes.
 #define RANGES_OF_MESHES                                          \

@@ -77,11 +77,16 @@ static void set_eye(const head_camera* head, int side, mjvGLCamera* eye) {
   eye->frustum_far = (float)head->zfar;
 }
 
+// The near plane, where the model's numbers give none: as of a model of extent 1.
+static mjtNum near_plane(const mjModel* m) {
+  mjtNum znear = m->vis.map.znear * m->stat.extent;
+  return znear > mjMINVAL && znear <= mjMAXVAL ? znear : 0.01;
+}
+
 void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn) {
   if (!m || !cam || cam->type == mjCAMERA_USER) return;
   NEED(d, scn);
-  head_camera head = {.znear = m->vis.map.znear * m->stat.extent,
-                      .zfar = m->vis.map.zfar * m->stat.extent};
+  head_camera head = {.znear = near_plane(m), .zfar = m->vis.map.zfar * m->stat.extent};
   switch (cam->type) {
     case mjCAMERA_TRACKING:
       if (cam->trackbodyid < 0 || cam->trackbodyid >= m->nbody) {

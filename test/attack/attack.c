@@ -40,6 +40,11 @@ void attack_note(const char* format, ...) {
   va_end(args);
 }
 
+void attack_note_more(const char* text) {
+  size_t n = strlen(note);
+  snprintf(note + n, sizeof note - n, ", %s", text);
+}
+
 static void die(int signal_number) {
   static const char hang[] = "it hangs\n";
   if (signal_number == SIGALRM && write(STDERR_FILENO, hang, sizeof hang - 1) < 0) _exit(1);

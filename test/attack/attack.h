@@ -38,8 +38,9 @@ mjModel* attack_model(int i);
 // A finding: says it, names the case, and ends the process.
 void attack_found(const char* format, ...) mjPRINTFLIKE(1, 2);
 
-// What the case is about, said with a finding.
+// What the case is about, said with a finding; further facts about it.
 void attack_note(const char* format, ...) mjPRINTFLIKE(1, 2);
+void attack_note_more(const char* text);
 
 // Errors of the library within a case: with  `if (!attack_raised()) { ...calls... }`  the calls may
 // raise some; what was said is in attack_error.  An error elsewhere is a finding.

@@ -2,41 +2,16 @@
 // with one sphere a body, a mocap body, an actuator, a sensor and keyframes.
 #pragma once
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <engine/engine.h>
 
 #include "model/allocate.h"
+#include "model/index_arrays.h"
 #include "model/names.h"
-
-// All dofs of the chain are coupled: every row of B and D is full, M is lower triangular.
-static inline void chain_patterns(mjModel* m) {
-  int nv = m->nv;
-  for (int b = 0; b < m->nbody; b++) {
-    m->B_rownnz[b] = b == m->nbody - 1 ? 0 : nv;  // the mocap body, last, has no dofs
-    m->B_rowadr[b] = b * nv;
-    for (int j = 0; j < m->B_rownnz[b]; j++) m->B_colind[b * nv + j] = j;
-  }
-  int adr = 0;
-  for (int i = 0; i < nv; i++) {
-    m->M_rownnz[i] = i + 1;
-    m->M_rowadr[i] = adr;
-    for (int j = 0; j <= i; j++) m->M_colind[adr + j] = j;
-    m->dof_Madr[i] = adr;
-    for (int j = 0; j <= i; j++) m->mapM2M[adr + j] = adr + i - j;
-    m->D_rownnz[i] = nv;
-    m->D_rowadr[i] = i * nv;
-    m->D_diag[i] = i;
-    for (int j = 0; j < nv; j++) {
-      m->D_colind[i * nv + j] = j;
-      int row = i > j ? i : j, col = i > j ? j : i;
-      m->mapM2D[i * nv + j] = row * (row + 1) / 2 + col;
-    }
-    for (int j = 0; j <= i; j++) m->mapD2M[adr + j] = i * nv + j;
-    adr += i + 1;
-  }
-}
+#include "model/sparsity.h"
 
 // Give element id of a type its name, at the end of the names so far.
 static inline void chain_name(mjModel* m, int* end, int* address, const char* format, int id) {
@@ -69,7 +44,7 @@ static inline mjModel chain_sizes(int n) {
   sizes.nq = sizes.nv = sizes.njnt = sizes.ngeom = n;
   sizes.nbody = n + 2;
   sizes.nmocap = 1;
-  sizes.ntree = 1;
+  sizes.ntree = n > 0;
   sizes.nM = sizes.nC = n * (n + 1) / 2;
   sizes.nD = n * n;
   sizes.nB = (n + 1) * n;
@@ -92,12 +67,9 @@ static inline void chain_fill(mjModel* m) {
   for (int b = 0; b < m->nbody; b++) {
     int link = b > 0 && b <= n;
     m->body_parentid[b] = link ? b - 1 : 0;
-    m->body_rootid[b] = link ? 1 : b;
-    m->body_weldid[b] = b;
     m->body_mocapid[b] = b == n + 1 ? 0 : -1;
     m->body_jntnum[b] = m->body_dofnum[b] = m->body_geomnum[b] = link;
     m->body_jntadr[b] = m->body_dofadr[b] = m->body_geomadr[b] = link ? b - 1 : -1;
-    m->body_treeid[b] = link ? 0 : -1;
     m->body_quat[4 * b] = m->body_iquat[4 * b] = 1;
     m->body_pos[3 * b + 2] = link ? -0.5 : 0;
     m->body_mass[b] = link ? 1 + 0.25 * b : 0;
@@ -110,11 +82,10 @@ static inline void chain_fill(mjModel* m) {
   m->body_quat[4 * (n + 1) + 2] = 1;
   for (int i = 0; i < n; i++) {
     m->jnt_type[i] = mjJNT_HINGE;
-    m->jnt_qposadr[i] = m->jnt_dofadr[i] = m->dof_jntid[i] = i;
-    m->jnt_bodyid[i] = m->dof_bodyid[i] = m->geom_bodyid[i] = i + 1;
+    m->jnt_qposadr[i] = m->jnt_dofadr[i] = i;
+    m->jnt_bodyid[i] = m->geom_bodyid[i] = i + 1;
     m->jnt_axis[3 * i + 1] = 1;
     m->qpos0[i] = 0.01 * i;
-    m->dof_parentid[i] = i - 1;
     m->dof_armature[i] = 0.01;
     m->geom_type[i] = mjGEOM_SPHERE;
     m->geom_condim[i] = 3;
@@ -130,6 +101,7 @@ static inline void chain_fill(mjModel* m) {
   m->sensor_type[0] = mjSENS_CLOCK;
   m->sensor_objid[0] = m->sensor_refid[0] = m->sensor_plugin[0] = -1;
   m->sensor_dim[0] = 1;
+  m->sensor_needstage[0] = mjSTAGE_POS;
   m->eq_type[0] = mjEQ_JOINT;
   m->eq_objtype[0] = mjOBJ_JOINT;
   m->eq_obj2id[0] = -1;
@@ -143,7 +115,10 @@ static inline void chain_fill(mjModel* m) {
     m->key_mpos[3 * k] = k;
     m->key_mquat[4 * k] = 1;
   }
-  chain_patterns(m);
+  index_arrays_fill(m);
+  int work[100];
+  assert(2 * m->nbody + 1 <= 100);
+  sparsity_fill(m, work);
   chain_names(m);
 }
 

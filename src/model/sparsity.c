@@ -1,4 +1,4 @@
-#include "compile/sparsity.h"
+#include "model/sparsity.h"
 
 // A dof's chain is itself and the dofs above it, its length their number.  Bodies are numbered
 // depth first, so the dofs of a subtree are consecutive, and all dofs above them come before.

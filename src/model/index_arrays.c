@@ -1,4 +1,4 @@
-#include "compile/index_arrays.h"
+#include "model/index_arrays.h"
 
 static void fill_bodies(mjModel* m) {
   m->body_rootid[0] = m->body_weldid[0] = 0;
