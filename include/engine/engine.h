@@ -9,6 +9,7 @@
 #include <engine/dynamics.h>
 #include <engine/collision.h>
 #include <engine/constraint.h>
+#include <engine/derivative.h>
 #include <engine/step.h>
 #include <engine/plugin.h>
 #include <engine/spec.h>

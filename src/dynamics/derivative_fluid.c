@@ -51,11 +51,10 @@ static void add_diagonal(mjtNum m[9], mjtNum s) {
 
 static inline mjtNum pow4(mjtNum x) { return x * x * x * x; }
 
-static void box_derivative(const mjModel* m, const mjData* d, int body, matrix6* B) {
-  mjtNum box[3], vel[6];
+static void box_derivative(const mjModel* m, int body, const mjtNum vel[6], matrix6* B) {
+  mjtNum box[3];
   mjtNum density = m->opt.density, viscosity = m->opt.viscosity;
   inertia_box(m, box, body);
-  velocity_in_medium(m, d, mjOBJ_BODY, body, vel);
   if (viscosity > 0) {
     mjtNum diameter = (box[0] + box[1] + box[2]) / 3;
     add_diagonal(B->block[TURN][TURN], -mjPI * diameter * diameter * diameter * viscosity);
@@ -153,10 +152,8 @@ static void add_spin_drag(const fluid_ellipsoid* e, const mjtNum w[3], mjtNum m[
   add_outer(m, -inverse, w, weighted);
 }
 
-static void ellipsoid_derivative(const mjModel* m, const mjData* d, int geom, matrix6* B) {
+static void ellipsoid_derivative(const mjModel* m, int geom, const mjtNum vel[6], matrix6* B) {
   fluid_ellipsoid e = ellipsoid_of_geom(m, geom);
-  mjtNum vel[6];
-  velocity_in_medium(m, d, mjOBJ_GEOM, geom, vel);
   const mjtNum *w = vel, *u = vel + 3;
   projection p = project(&e, u);
   mjtNum magnus = e.magnus_lift * e.density * e.volume;
@@ -205,10 +202,11 @@ static void add_moved(matrix6* total, const matrix6* B, const mjtNum R[9], const
 static void add_body(const mjModel* m, const mjData* d, int body, matrix6* total) {
   const mjtNum* center = d->subtree_com + 3 * m->body_rootid[body];
   int symmetric = m->opt.integrator == mjINT_IMPLICITFAST;
-  mjtNum r[3];
+  mjtNum r[3], vel[6];
   if (!uses_ellipsoids(m, body)) {
     matrix6 B = {0};
-    box_derivative(m, d, body, &B);
+    velocity_in_medium(m, d, mjOBJ_BODY, body, vel);
+    box_derivative(m, body, vel, &B);
     vec3_sub(r, d->xipos + 3 * body, center);
     add_moved(total, &B, d->ximat + 9 * body, r);
     return;
@@ -217,7 +215,8 @@ static void add_body(const mjModel* m, const mjData* d, int body, matrix6* total
   for (int g = first; g < end; g++) {
     if (m->geom_fluid[mjNFLUID * g] == 0) continue;
     matrix6 B = {0};
-    ellipsoid_derivative(m, d, g, &B);
+    velocity_in_medium(m, d, mjOBJ_GEOM, g, vel);
+    ellipsoid_derivative(m, g, vel, &B);
     if (symmetric) symmetrize(&B);
     vec3_sub(r, d->geom_xpos + 3 * g, center);
     add_moved(total, &B, d->geom_xmat + 9 * g, r);
@@ -261,4 +260,24 @@ void add_fluid_derivative(const mjModel* m, mjData* d) {
   }
   add_pair_terms(m, d, 1, x);
   mj_freeStack(d);
+}
+
+static void flatten(mjtNum out[36], const matrix6* B) {
+  for (int r = 0; r < 6; r++) {
+    for (int c = 0; c < 6; c++) out[6 * r + c] = B->block[r / 3][c / 3][3 * (r % 3) + c % 3];
+  }
+}
+
+void fluid_box_matrix(const mjModel* m, int body, const mjtNum vel[6], mjtNum out[36]) {
+  matrix6 B = {0};
+  box_derivative(m, body, vel, &B);
+  flatten(out, &B);
+}
+
+void fluid_ellipsoid_matrix(const mjModel* m, int geom, const mjtNum vel[6], int symmetric,
+                            mjtNum out[36]) {
+  matrix6 B = {0};
+  ellipsoid_derivative(m, geom, vel, &B);
+  if (symmetric) symmetrize(&B);
+  flatten(out, &B);
 }

@@ -35,15 +35,7 @@ void add_pair_terms(const mjModel* m, mjData* d, mjtNum sign, pair_terms x) {
   mj_freeStack(d);
 }
 
-// What a subtree adds to the derivative of its force, besides inertia: the matrix E above.
-typedef struct {
-  mjtNum rate[6];  // J': xx yy zz xy xz yz
-  mjtNum angular[3], linear[3];
-} momentum_terms;
-
-static void find_body_terms(const mjData* d, int b, momentum_terms* t) {
-  const mjtNum* I = d->cinert + 10 * b;
-  const mjtNum* w = d->cvel + 6 * b;
+void find_momentum_terms(const mjtNum I[10], const mjtNum w[6], momentum_terms* t) {
   const mjtNum* v = w + 3;
   const mjtNum* h = I + 6;
   mjtNum momentum[6];
@@ -65,7 +57,7 @@ static void find_body_terms(const mjData* d, int b, momentum_terms* t) {
   t->rate[5] = turned[5] + turned[7] - v[1] * h[2] - v[2] * h[1];
 }
 
-static void add_body_terms(momentum_terms* parent, const momentum_terms* child) {
+void add_momentum_terms(momentum_terms* parent, const momentum_terms* child) {
   for (int k = 0; k < 6; k++) parent->rate[k] += child->rate[k];
   vec3_add(parent->angular, parent->angular, child->angular);
   vec3_add(parent->linear, parent->linear, child->linear);
@@ -77,8 +69,7 @@ static void mul_rate(mjtNum r[3], const mjtNum rate[6], const mjtNum w[3]) {
   r[2] = rate[4] * w[0] + rate[5] * w[1] + rate[2] * w[2];
 }
 
-// r += E S
-static void add_terms_times(mjtNum r[6], const momentum_terms* t, const mjtNum S[6]) {
+void add_terms_times(mjtNum r[6], const momentum_terms* t, const mjtNum S[6]) {
   mjtNum a[3], b[3], c[3];
   mul_rate(a, t->rate, S);
   vec3_cross(b, t->angular, S);
@@ -89,8 +80,7 @@ static void add_terms_times(mjtNum r[6], const momentum_terms* t, const mjtNum S
   }
 }
 
-// r = E' S
-static void terms_transposed_times(mjtNum r[6], const momentum_terms* t, const mjtNum S[6]) {
+void terms_transposed_times(mjtNum r[6], const momentum_terms* t, const mjtNum S[6]) {
   mjtNum a[3], b[3], c[3];
   mul_rate(a, t->rate, S);
   vec3_cross(b, t->angular, S);
@@ -138,10 +128,11 @@ void subtract_bias_derivative(const mjModel* m, mjData* d) {
   pair_terms x = {mj_stackAllocNum(d, n), mj_stackAllocNum(d, n), mj_stackAllocNum(d, n),
                   mj_stackAllocNum(d, n)};
   momentum_terms* terms = mj_stackAllocByte(d, sizeof(momentum_terms) * m->nbody, sizeof(mjtNum));
-  for (int b = 1; b < m->nbody; b++) find_body_terms(d, b, terms + b);
+  for (int b = 1; b < m->nbody; b++)
+    find_momentum_terms(d->cinert + 10 * b, d->cvel + 6 * b, terms + b);
   for (int b = m->nbody - 1; b > 0; b--) {
     int parent = m->body_parentid[b];
-    if (parent > 0) add_body_terms(terms + parent, terms + b);
+    if (parent > 0) add_momentum_terms(terms + parent, terms + b);
   }
 
   find_P(m, d, x.P);

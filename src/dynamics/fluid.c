@@ -33,8 +33,7 @@ void velocity_in_medium(const mjModel* m, const mjData* d, int objtype, int id, 
 
 static inline mjtNum pow4(mjtNum x) { return x * x * x * x; }
 
-// Drag on the inertia box: (torque, force) in its axes.
-static void box_wrench(const mjModel* m, const mjData* d, int body, mjtNum wrench[6]) {
+void fluid_box_wrench(const mjModel* m, const mjData* d, int body, mjtNum wrench[6]) {
   mjtNum box[3], vel[6];
   mjtNum density = m->opt.density, viscosity = m->opt.viscosity;
   inertia_box(m, box, body);
@@ -145,7 +144,7 @@ static void add_lift_and_drag(const fluid_ellipsoid* e, const mjtNum vel[6], mjt
   vec3_axpy(wrench, -spin_drag, spin);
 }
 
-static void ellipsoid_wrench(const mjModel* m, const mjData* d, int geom, mjtNum wrench[6]) {
+void fluid_ellipsoid_wrench(const mjModel* m, const mjData* d, int geom, mjtNum wrench[6]) {
   fluid_ellipsoid e = ellipsoid_of_geom(m, geom);
   mjtNum vel[6];
   velocity_in_medium(m, d, mjOBJ_GEOM, geom, vel);
@@ -169,14 +168,14 @@ static void add_local_wrench(const mjModel* m, const mjData* d, mjtNum total[6],
 static void body_wrench(const mjModel* m, const mjData* d, int body, mjtNum total[6]) {
   mjtNum local[6];
   if (!uses_ellipsoids(m, body)) {
-    box_wrench(m, d, body, local);
+    fluid_box_wrench(m, d, body, local);
     add_local_wrench(m, d, total, local, d->xipos + 3 * body, d->ximat + 9 * body, body);
     return;
   }
   int first = m->body_geomadr[body], end = first + m->body_geomnum[body];
   for (int g = first; g < end; g++) {
     if (m->geom_fluid[mjNFLUID * g] == 0) continue;
-    ellipsoid_wrench(m, d, g, local);
+    fluid_ellipsoid_wrench(m, d, g, local);
     add_local_wrench(m, d, total, local, d->geom_xpos + 3 * g, d->geom_xmat + 9 * g, body);
   }
 }

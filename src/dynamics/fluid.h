@@ -35,3 +35,8 @@ void velocity_in_medium(const mjModel* m, const mjData* d, int objtype, int id, 
 
 // qfrc += the forces of the medium on all bodies.
 void add_fluid_forces(const mjModel* m, mjData* d, mjtNum* qfrc);
+
+// Forces of the medium on the inertia box of a body, or on the ellipsoid of a geom, at the velocity
+// they have: (torque, force) in the axes of box or geom.
+void fluid_box_wrench(const mjModel* m, const mjData* d, int body, mjtNum wrench[6]);
+void fluid_ellipsoid_wrench(const mjModel* m, const mjData* d, int geom, mjtNum wrench[6]);

@@ -105,3 +105,72 @@ mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
   }
   return missing / guard(tau);
 }
+
+static mjtNum active_length_slope(mjtNum L, mjtNum lmin, mjtNum lmax) {
+  if (L < lmin || L > lmax) return 0;
+  mjtNum a = (lmin + 1) / 2, b = (1 + lmax) / 2;
+  if (L <= a) return (L - lmin) / (guard(a - lmin) * guard(a - lmin));
+  if (L <= 1) return (1 - L) / (guard(1 - a) * guard(1 - a));
+  if (L <= b) return -(L - 1) / (guard(b - 1) * guard(b - 1));
+  return -(lmax - L) / (guard(lmax - b) * guard(lmax - b));
+}
+
+static mjtNum active_velocity_curvature(mjtNum V, mjtNum fvmax) {
+  mjtNum y = fvmax - 1;
+  return V <= -1 || V > y ? 0 : V <= 0 ? 2 : -2 / guard(y);
+}
+
+muscle_curve muscle_gain_curve(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                               const mjtNum prm[9]) {
+  mjtNum L = scaled_length(len, lengthrange, prm), V = scaled_velocity(vel, lengthrange, prm);
+  mjtNum L0 = guard(optimal_length(lengthrange, prm));
+  mjtNum V0 = guard(optimal_length(lengthrange, prm) * prm[VMAX]), F = -peak_force(acc0, prm);
+  mjtNum FL = active_length_curve(L, prm[LMIN], prm[LMAX]);
+  mjtNum dFL = active_length_slope(L, prm[LMIN], prm[LMAX]) / L0;
+  mjtNum FV = active_velocity_curve(V, prm[FVMAX]);
+  mjtNum dFV = active_velocity_slope(V, prm[FVMAX]) / V0;
+  return (muscle_curve){
+      .value = F * FL * FV,
+      .by_length = F * dFL * FV,
+      .by_velocity = F * FL * dFV,
+      .by_velocity_length = F * dFL * dFV,
+      .by_velocity_velocity = F * FL * active_velocity_curvature(V, prm[FVMAX]) / (V0 * V0)};
+}
+
+muscle_curve muscle_bias_curve(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
+                               const mjtNum prm[9]) {
+  mjtNum L = scaled_length(len, lengthrange, prm), b = (1 + prm[LMAX]) / 2;
+  mjtNum L0 = guard(optimal_length(lengthrange, prm)), width = guard(b - 1);
+  mjtNum peak = peak_force(acc0, prm) * prm[FPMAX];
+  mjtNum slope = L <= 1 ? 0 : L <= b ? (L - 1) / (width * width) : 1 / width;
+  return (muscle_curve){.value = mju_muscleBias(len, lengthrange, acc0, prm),
+                        .by_length = -peak * slope / L0};
+}
+
+// With e the excitation, a the activation, both within 0..1, and the time constant t between
+// t_fall = prm[1] / g and t_rise = prm[0] g, g = 1/2 + 3/2 a, blended by the sigmoid of the missing
+// e - act:  rate = missing / t.
+void muscle_dynamics_slope(mjtNum ctrl, mjtNum act, const mjtNum prm[3], mjtNum* by_ctrl,
+                           mjtNum* by_act) {
+  mjtNum excitation = mju_clip(ctrl, 0, 1), active = mju_clip(act, 0, 1);
+  mjtNum g = 0.5 + 1.5 * active, dg = act > 0 && act < 1 ? 1.5 : 0;
+  mjtNum rise = prm[0] * g, fall = prm[1] / g, drise = prm[0] * dg, dfall = -fall * dg / g;
+  mjtNum missing = excitation - act, width = prm[2], tau, by_state, by_missing = 0;
+  if (width < mjMINVAL) {
+    tau = missing > 0 ? rise : fall;
+    by_state = missing > 0 ? drise : dfall;
+  } else {
+    mjtNum x = missing / width + 0.5, blend = mju_sigmoid(x);
+    mjtNum slope = x > 0 && x < 1 ? 30 * x * x * (1 - x) * (1 - x) : 0;
+    tau = fall + (rise - fall) * blend;
+    by_state = dfall + (drise - dfall) * blend;
+    by_missing = (rise - fall) * slope / width;
+  }
+  if (tau < mjMINVAL) {
+    tau = mjMINVAL;
+    by_state = by_missing = 0;
+  }
+  mjtNum by_gap = 1 / tau - missing / (tau * tau) * by_missing;
+  *by_ctrl = ctrl > 0 && ctrl < 1 ? by_gap : 0;
+  *by_act = -by_gap - missing / (tau * tau) * by_state;
+}

@@ -6,3 +6,18 @@
 // Derivative of mju_muscleGain with respect to velocity.
 mjtNum muscle_gain_slope(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
                          const mjtNum prm[9]);
+
+// mju_muscleGain and mju_muscleBias with their derivatives: by length, by velocity, and those of
+// the derivative by velocity.
+typedef struct {
+  mjtNum value, by_length, by_velocity, by_velocity_length, by_velocity_velocity;
+} muscle_curve;
+
+muscle_curve muscle_gain_curve(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                               const mjtNum prm[9]);
+muscle_curve muscle_bias_curve(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
+                               const mjtNum prm[9]);
+
+// Derivatives of mju_muscleDynamics.  At act = ctrl without a blend they are those of falling.
+void muscle_dynamics_slope(mjtNum ctrl, mjtNum act, const mjtNum prm[3], mjtNum* by_ctrl,
+                           mjtNum* by_act);

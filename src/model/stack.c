@@ -88,6 +88,11 @@ COLD_PATH static void* overflow(const mjData* d, size_t size, size_t used, size_
   return NULL;
 }
 
+size_t stack_room(mjData* d) {
+  stack s = d->threadpool ? shard_stack(d) : only_stack(d);
+  return s.size - mjMIN(s.size, *s.pstack);
+}
+
 // Memory at the low end of stack s, of which so many bytes are used.  Constant powers of two as
 // alignment cost a mask only.
 INLINED void* push(mjData* d, const stack* s, size_t used, size_t bytes, size_t alignment) {

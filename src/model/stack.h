@@ -34,3 +34,6 @@ void stack_reset(mjData* d);
 
 // Where the stacks may grow down to: the bytes of the arena that data_reserve may hand out at most.
 size_t stack_floor(const mjData* d);
+
+// Bytes that the stack of the calling thread has left, a few of which alignment may take.
+size_t stack_room(mjData* d);

@@ -1,0 +1,452 @@
+// Pairs with one witness on each geom.  A geom is a core with a radius: of a sphere a vertex, of a
+// capsule its axis or an end of it, of the others their surface, of which the witness lies on a
+// vertex, a curve (direction e, curvature vector k), a plane face or a smooth part (shape operator
+// K).  With e_1, e_2 the witnesses, c = n . (e_2 - e_1), P = 1 - n n', and slides x_s of a witness
+// over its core, the normal and the slides change by
+//   vertex:  x = 0               curve:  x = e t,  e . (dn - w x n) + (n . k) t = 0
+//   face:    dn = w x n          smooth: dn - w x n = +-K x  (+ on geom 1)
+//   both:    P (u_2(e_2) - u_1(e_1)) + x_2 - x_1 = c dn,
+// at most six equations for as many unknowns, singular where the two features are parallel.  Then
+//   d dist = n . (u_2 - u_1),   d pos = u_1(e_1) + x_1 + d dist n / 2 + (r_1 + dist / 2) dn.
+// Here geom 1 rests: u_1 = w_1 = 0.
+//
+// All other pairs, and what is singular: centred differences of the routine of the pair over the
+// six motions of geom 2.
+#include "collision/contact_slope.h"
+
+#include <engine/base.h>
+#include <engine/collision.h>
+#include <engine/model.h>
+
+#include "collision/filter.h"
+#include "collision/pair.h"
+#include "math/dense.h"
+#include "math/vec3.h"
+
+// --- features -----------------------------------------------------------------------------------
+
+typedef enum { VERTEX, CURVE, FACE, SMOOTH, UNKNOWN } feature_kind;
+
+typedef struct {
+  feature_kind kind;
+  mjtNum witness[3], radius;
+  mjtNum e[3];  // CURVE
+  mjtNum k[3];
+  mjtNum K[9];  // SMOOTH
+} feature;
+
+static void axis_of(mjtNum r[3], const mjtNum mat[9], int k) {
+  vec3_set(r, mat[k], mat[3 + k], mat[6 + k]);
+}
+
+static int is_across(const mjtNum a[3], const mjtNum n[3]) { return fabs(vec3_dot(a, n)) < 1e-7; }
+
+static feature capsule_feature(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
+                               const mjtNum inner[3]) {
+  feature f = {.kind = CURVE, .radius = size[0]};
+  mjtNum off[3];
+  axis_of(f.e, mat, 2);
+  vec3_sub(off, inner, pos);
+  mjtNum along = vec3_dot(f.e, off);
+  if (fabs(along) > size[1] * (1 - 1e-7)) {
+    f.kind = VERTEX;
+    along = along > 0 ? size[1] : -size[1];
+  }
+  vec3_copy(f.witness, pos);
+  vec3_axpy(f.witness, along, f.e);
+  return f;
+}
+
+// The point x in the frame of the geom lies on as many faces as its coordinates are extreme.
+static feature box_feature(const mjtNum mat[9], const mjtNum size[3], const mjtNum x[3],
+                           const mjtNum n[3]) {
+  feature f = {.kind = FACE};
+  int faces = 0, inside = 0, face = 0;
+  for (int k = 0; k < 3; k++) {
+    if (fabs(fabs(x[k]) - size[k]) < 1e-9 * (size[0] + size[1] + size[2])) {
+      faces++;
+      face = k;
+    } else {
+      inside = k;
+    }
+  }
+  if (faces == 3) f.kind = VERTEX;
+  if (faces == 2) {
+    f.kind = CURVE;
+    axis_of(f.e, mat, inside);
+  }
+  if (faces <= 1) {
+    mjtNum normal[3];
+    axis_of(normal, mat, face);
+    if (faces == 0 || fabs(vec3_dot(normal, n)) < 1 - 1e-12) f.kind = UNKNOWN;
+  }
+  return f;
+}
+
+// Of the level set of F(x) = sum (x_k / s_k)^2: K = P (hess F) P / |grad F|.
+static feature ellipsoid_feature(const mjtNum mat[9], const mjtNum size[3], const mjtNum x[3]) {
+  feature f = {.kind = SMOOTH};
+  mjtNum n[3], local[9], t[9];
+  for (int k = 0; k < 3; k++) n[k] = x[k] / (size[k] * size[k]);
+  mjtNum length = vec3_normalize(n);
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      mjtNum sum = 0;
+      for (int c = 0; c < 3; c++) {
+        sum += ((i == c) - n[i] * n[c]) * ((k == c) - n[k] * n[c]) / (size[c] * size[c]);
+      }
+      local[3 * i + k] = sum / fmax(mjMINVAL, length);
+    }
+  }
+  mat3_mul(t, mat, local);
+  mat3_mul_t(f.K, t, mat);
+  return f;
+}
+
+static feature cylinder_feature(const mjtNum mat[9], const mjtNum size[3], const mjtNum x[3],
+                                const mjtNum n[3]) {
+  feature f = {.kind = UNKNOWN};
+  mjtNum radial[3] = {x[0], x[1], 0}, axis[3], around[3], tolerance = 1e-9 * (size[0] + size[1]);
+  mjtNum rho = vec3_normalize(radial);
+  int on_cap = fabs(fabs(x[2]) - size[1]) < tolerance, on_side = fabs(rho - size[0]) < tolerance;
+  axis_of(axis, mat, 2);
+  mat3_mul_vec(radial, mat, radial);
+  vec3_cross(around, axis, radial);
+  if (on_cap && on_side) {
+    f.kind = CURVE;
+    vec3_copy(f.e, around);
+    vec3_scale(f.k, radial, -1 / size[0]);
+  } else if (on_cap && fabs(vec3_dot(axis, n)) > 1 - 1e-12) {
+    f.kind = FACE;
+  } else if (on_side && is_across(axis, n)) {
+    f.kind = SMOOTH;
+    for (int i = 0; i < 9; i++) f.K[i] = around[i / 3] * around[i % 3] / size[0];
+  }
+  return f;
+}
+
+// The feature of one side; out is 1 for geom 1, whose outside the normal points to, -1 for geom 2.
+static feature feature_of(const mjModel* m, const mjData* d, const mjContact* con, int side) {
+  int g = con->geom[side], type = m->geom_type[g];
+  const mjtNum *pos = d->geom_xpos + 3 * g, *mat = d->geom_xmat + 9 * g, *n = con->frame;
+  const mjtNum* size = m->geom_size + 3 * g;
+  mjtNum out = side ? -1 : 1, surface[3], inner[3], local[3];
+  vec3_copy(surface, con->pos);
+  vec3_axpy(surface, -out * con->dist / 2, n);
+  vec3_sub(local, surface, pos);
+  mat3_tmul_vec(local, mat, local);
+  feature f = {.kind = UNKNOWN};
+  switch (type) {
+    case mjGEOM_PLANE: f.kind = FACE; break;
+    case mjGEOM_SPHERE:
+      f.kind = VERTEX;
+      f.radius = size[0];
+      vec3_copy(f.witness, pos);
+      return f;
+    case mjGEOM_CAPSULE:
+      vec3_copy(inner, surface);
+      vec3_axpy(inner, -out * size[0], n);
+      f = capsule_feature(pos, mat, size, inner);
+      if (f.kind == CURVE && !is_across(f.e, n)) f.kind = UNKNOWN;
+      return f;
+    case mjGEOM_BOX: f = box_feature(mat, size, local, n); break;
+    case mjGEOM_ELLIPSOID: f = ellipsoid_feature(mat, size, local); break;
+    case mjGEOM_CYLINDER: f = cylinder_feature(mat, size, local, n); break;
+    // a plane meets vertices of meshes
+    case mjGEOM_MESH:
+      if (m->geom_type[con->geom[0]] == mjGEOM_PLANE) f.kind = VERTEX;
+      break;
+    default: break;
+  }
+  if (f.kind == CURVE && !is_across(f.e, n)) f.kind = UNKNOWN;
+  vec3_copy(f.witness, surface);
+  return f;
+}
+
+// --- equations ----------------------------------------------------------------------------------
+
+enum { UNKNOWNS = 6, MOTIONS = 6 };
+
+// rows x (unknowns, then the six motions)
+typedef struct {
+  int rows, n;
+  mjtNum a[UNKNOWNS][UNKNOWNS + MOTIONS];
+} equations;
+
+// Gaussian elimination with row pivoting; 0 if singular.
+static int solve(equations* q) {
+  int n = q->n, width = n + MOTIONS;
+  for (int k = 0; k < n; k++) {
+    int best = k;
+    for (int i = k + 1; i < n; i++) best = fabs(q->a[i][k]) > fabs(q->a[best][k]) ? i : best;
+    if (fabs(q->a[best][k]) < 1e-9) return 0;
+    for (int c = 0; c < width; c++) {
+      mjtNum swap = q->a[k][c];
+      q->a[k][c] = q->a[best][c];
+      q->a[best][c] = swap;
+    }
+    for (int i = 0; i < n; i++) {
+      mjtNum f = q->a[i][k] / q->a[k][k];
+      if (i == k || f == 0) continue;
+      for (int c = k; c < width; c++) q->a[i][c] -= f * q->a[k][c];
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    for (int c = n; c < width; c++) q->a[k][c] /= q->a[k][k];
+  }
+  return 1;
+}
+
+static int slides(feature_kind kind) { return kind == VERTEX ? 0 : kind == CURVE ? 1 : 2; }
+
+typedef struct {
+  const mjContact* con;
+  feature f[2];
+  int first[2];  // unknown: first slide of a side; the turn of n along t1, t2 comes first
+  mjtNum turn[MOTIONS][3];  // w x n of geom 2
+  mjtNum move[MOTIONS][3];  // velocity of its witness
+} witness_pair;
+
+static const mjtNum* tangent(const witness_pair* w, int k) { return w->con->frame + 3 * (k + 1); }
+
+// What a side demands of the turn of the normal.
+static void add_side(const witness_pair* w, int side, equations* q) {
+  const feature* f = &w->f[side];
+  int n = slides(f->kind), at = w->first[side];
+  for (int r = 0; r < n; r++) {
+    mjtNum* row = q->a[q->rows++];
+    const mjtNum* along = f->kind == CURVE ? f->e : tangent(w, r);
+    for (int k = 0; k < 2; k++) row[k] = vec3_dot(along, tangent(w, k));
+    if (f->kind == CURVE) row[at] = vec3_dot(w->con->frame, f->k);
+    if (f->kind == SMOOTH) {
+      mjtNum Kt[3];
+      mat3_mul_vec(Kt, f->K, along);
+      for (int k = 0; k < 2; k++) row[at + k] = (side ? 1 : -1) * vec3_dot(Kt, tangent(w, k));
+    }
+    for (int k = 0; side && k < MOTIONS; k++) row[q->n + k] = vec3_dot(along, w->turn[k]);
+  }
+}
+
+// The direction of the k-th slide of a side.
+static const mjtNum* slide_of(const witness_pair* w, int side, int k) {
+  return w->f[side].kind == CURVE ? w->f[side].e : tangent(w, k);
+}
+
+static void add_meeting(const witness_pair* w, mjtNum apart, equations* q) {
+  for (int r = 0; r < 2; r++) {
+    mjtNum* row = q->a[q->rows++];
+    row[r] = apart;
+    for (int side = 0; side < 2; side++) {
+      for (int k = 0; k < slides(w->f[side].kind); k++) {
+        row[w->first[side] + k] = (side ? -1 : 1) * vec3_dot(tangent(w, r), slide_of(w, side, k));
+      }
+    }
+    for (int k = 0; k < MOTIONS; k++) row[q->n + k] = vec3_dot(tangent(w, r), w->move[k]);
+  }
+}
+
+static void store(const witness_pair* w, const equations* q, contact_slope* out) {
+  const mjContact* con = w->con;
+  const mjtNum* n = con->frame;
+  vec3_zero(out->dist);
+  vec3_copy(out->dist + 3, n);
+  for (int k = 0; k < MOTIONS; k++) {
+    mjtNum dn[3] = {0}, dp[3] = {0};
+    for (int r = 0; r < 2; r++) vec3_axpy(dn, q->a[r][q->n + k], tangent(w, r));
+    for (int r = 0; r < slides(w->f[0].kind); r++) {
+      vec3_axpy(dp, q->a[w->first[0] + r][q->n + k], slide_of(w, 0, r));
+    }
+    vec3_axpy(dp, out->dist[k] / 2, n);
+    vec3_axpy(dp, w->f[0].radius + con->dist / 2, dn);
+    for (int c = 0; c < 3; c++) {
+      out->normal[6 * c + k] = dn[c];
+      out->pos[6 * c + k] = dp[c];
+    }
+  }
+}
+
+// 0 when the features are not known or parallel.
+static int by_features(const mjModel* m, const mjData* d, const mjContact* con,
+                       contact_slope* out) {
+  witness_pair w = {.con = con};
+  equations q = {.rows = 0, .n = 2};
+  for (int side = 0; side < 2; side++) {
+    w.f[side] = feature_of(m, d, con, side);
+    if (w.f[side].kind == UNKNOWN) return 0;
+    w.first[side] = q.n;
+    q.n += slides(w.f[side].kind);
+  }
+  // two curves of which one bounds a face across the normal are cut off by it, not touching
+  int capsule_on_box =
+      m->geom_type[con->geom[1]] == mjGEOM_BOX && m->geom_type[con->geom[0]] == mjGEOM_CAPSULE;
+  if (capsule_on_box && w.f[0].kind == CURVE) {
+    for (int k = 0; k < 3; k++) {
+      mjtNum face[3];
+      axis_of(face, d->geom_xmat + 9 * con->geom[1], k);
+      if (fabs(vec3_dot(face, con->frame)) > 1 - 1e-9) return 0;
+    }
+  }
+  for (int k = 0; k < MOTIONS; k++) {
+    mjtNum unit[3] = {0}, arm[3];
+    unit[k % 3] = 1;
+    vec3_sub(arm, w.f[1].witness, con->pos);
+    vec3_zero(w.turn[k]);
+    if (k < 3) {
+      vec3_cross(w.turn[k], unit, con->frame);
+      vec3_cross(w.move[k], unit, arm);
+    } else {
+      vec3_copy(w.move[k], unit);
+    }
+  }
+  add_side(&w, 0, &q);
+  add_side(&w, 1, &q);
+  add_meeting(&w, con->dist + w.f[0].radius + w.f[1].radius, &q);
+  if (!solve(&q)) return 0;
+  store(&w, &q, out);
+  return 1;
+}
+
+// Pairs whose routine finds just that: the witnesses of two features.
+static int has_features(const mjModel* m, const mjContact* con) {
+  static const mjfCollision exact[] = {
+      pair_plane_sphere,    pair_plane_capsule,  pair_plane_cylinder,  pair_plane_box,
+      pair_sphere_sphere,   pair_sphere_capsule, pair_sphere_cylinder, pair_sphere_box,
+      pair_capsule_capsule, pair_capsule_box};
+  int a = m->geom_type[con->geom[0]], b = m->geom_type[con->geom[1]];
+  mjfCollision routine = mjCOLLISIONFUNC[a][b];
+  for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
+    if (routine == exact[i]) return 1;
+  }
+  if (routine == pair_plane_convex) return b != mjGEOM_SDF;
+  // smooth and round shapes by search: it ends at the same witnesses
+  return routine == pair_convex && b == mjGEOM_ELLIPSOID;
+}
+
+// --- differences --------------------------------------------------------------------------------
+
+// The margin that the pipeline gives the routine: shapes may be inflated by it.
+static mjtNum routine_margin(const mjModel* m, const mjContact* con) {
+  for (int i = 0; i < m->npair; i++) {
+    int g1 = m->pair_geom1[i], g2 = m->pair_geom2[i];
+    if ((g1 == con->geom[0] && g2 == con->geom[1]) || (g1 == con->geom[1] && g2 == con->geom[0])) {
+      return mixed_margin(m, m->pair_margin[i], m->pair_margin[i]);
+    }
+  }
+  return mixed_margin(m, m->geom_margin[con->geom[0]], m->geom_margin[con->geom[1]]);
+}
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  const mjContact* con;
+  mjContact* room;  // mjMAXCONPAIR
+  mjtNum margin, reach;
+} prober;
+
+// What the routine makes of the contact as the geoms are now: dist, pos, normal.  0 when it has
+// gone.
+static int probe(const prober* p, mjtNum out[7]) {
+  const mjModel* m = p->m;
+  const mjContact* con = p->con;
+  int g1 = con->geom[0], g2 = con->geom[1], best = -1;
+  mjfCollision routine = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+  int n = routine(m, p->d, p->room, g1, g2, p->margin);
+  if (routine == pair_box_box && n) n = box_box_filter(m, p->d, p->room, n, g1, g2, p->margin);
+  mjtNum least = p->reach;
+  for (int i = 0; i < n; i++) {
+    mjtNum away =
+        vec3_distance(p->room[i].pos, con->pos) + vec3_distance(p->room[i].frame, con->frame);
+    if (away < least) {
+      least = away;
+      best = i;
+    }
+  }
+  if (best < 0) return 0;
+  out[0] = p->room[best].dist;
+  vec3_copy(out + 1, p->room[best].pos);
+  vec3_copy(out + 4, p->room[best].frame);
+  vec3_normalize(out + 4);
+  return 1;
+}
+
+// Turn geom 2 about the contact's position, or move it, by eps along motion k.
+static void nudge(const prober* p, int k, mjtNum eps, const mjtNum pos[3], const mjtNum mat[9]) {
+  int g = p->con->geom[1];
+  mjtNum *x = p->d->geom_xpos + 3 * g, *R = p->d->geom_xmat + 9 * g;
+  mjtNum unit[3] = {0}, turn[9], arm[3];
+  unit[k % 3] = 1;
+  if (k >= 3) {
+    vec3_copy(x, pos);
+    vec3_axpy(x, eps, unit);
+    return;
+  }
+  mjtNum c = cos(eps), s = sin(eps);
+  int i = (k + 1) % 3, j = (k + 2) % 3;
+  mat3_unit(turn);
+  turn[4 * i] = turn[4 * j] = c;
+  turn[3 * i + j] = -s;
+  turn[3 * j + i] = s;
+  mat3_mul(R, turn, mat);
+  vec3_sub(arm, pos, p->con->pos);
+  mat3_mul_vec(x, turn, arm);
+  vec3_add(x, x, p->con->pos);
+}
+
+static void by_differences(const mjModel* m, mjData* d, const mjContact* con, contact_slope* out) {
+  int g = con->geom[1];
+  mjtNum pos[3], mat[9], now[7];
+  mj_markStack(d);
+  // half of the digits go to the nudge; contacts farther away than many of it are others
+  const mjtNum eps = 1e-6;
+  prober p = {m,
+              d,
+              con,
+              mj_stackAllocByte(d, sizeof(mjContact) * mjMAXCONPAIR, _Alignof(mjContact)),
+              routine_margin(m, con),
+              1e-2};
+  vec3_copy(pos, d->geom_xpos + 3 * g);
+  mat3_copy(mat, d->geom_xmat + 9 * g);
+  now[0] = con->dist;
+  vec3_copy(now + 1, con->pos);
+  vec3_copy(now + 4, con->frame);
+  for (int k = 0; k < MOTIONS; k++) {
+    mjtNum plus[7], minus[7];
+    nudge(&p, k, eps, pos, mat);
+    int forward = probe(&p, plus);
+    nudge(&p, k, -eps, pos, mat);
+    int backward = probe(&p, minus);
+    vec3_copy(d->geom_xpos + 3 * g, pos);
+    mat3_copy(d->geom_xmat + 9 * g, mat);
+    mjtNum scale = 1 / ((forward + backward ? forward + backward : 1) * eps), s[7];
+    if (!forward) memcpy(plus, now, sizeof now);
+    if (!backward) memcpy(minus, now, sizeof now);
+    for (int c = 0; c < 7; c++) s[c] = (plus[c] - minus[c]) * scale;
+    out->dist[k] = s[0];
+    for (int c = 0; c < 3; c++) {
+      out->pos[6 * c + k] = s[1 + c];
+      out->normal[6 * c + k] = s[4 + c];
+    }
+  }
+  mj_freeStack(d);
+}
+
+void contact_slope_of(const mjModel* m, mjData* d, const mjContact* con, contact_slope* out) {
+  out->differenced = !has_features(m, con) || !by_features(m, d, con, out);
+  if (out->differenced) by_differences(m, d, con, out);
+}
+
+void contact_hint(const mjModel* m, const mjData* d, const mjContact* con, mjtNum hint[3],
+                  int* turns) {
+  const mjtNum* n = con->frame;
+  *turns = 0;
+  if (m->geom_type[con->geom[0]] == mjGEOM_PLANE && m->geom_type[con->geom[1]] == mjGEOM_CAPSULE) {
+    axis_of(hint, d->geom_xmat + 9 * con->geom[1], 2);
+    // along the normal it is of no use
+    if (fabs(vec3_dot(hint, n)) < 1 - mjMINVAL) {
+      *turns = 1;
+      return;
+    }
+  }
+  int mostly_y = !(n[1] > -0.5 && n[1] < 0.5);
+  vec3_set(hint, 0, !mostly_y, mostly_y);
+}

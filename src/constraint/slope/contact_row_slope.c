@@ -1,0 +1,295 @@
+// Contacts.  The position moves by dpos and the frame turns by dt (d axis = dt x axis) with the
+// dofs:
+//   dt = n x dn + s n,  s = (t2 . dc - (n . c)(t2 . dn)) / sqrt(1 - (n . c)^2)
+// with c the direction that the tangents are made from, and t2 the second of them.  With F the
+// force and T the torque of the rows in the world, U and W the relative velocities of the bodies at
+// the position, J'f = U'F + W'T, and besides the turn of the axes of dofs
+//   d(J'f) = U'(dt x F) + W'(dpos x F + dt x T),
+//   d(J x)_k = axis_k . (dU(x) + U(x) x dt),  and with W the rows of rotation.
+// The edges of a pyramid are the normal row plus and minus friction times one of the others.
+#include "constraint/slope/row_slope.h"
+
+#include <engine/base.h>
+
+#include "dynamics/slope/ends.h"
+#include "dynamics/slope/transmission_slope.h"
+#include "dynamics/actuation.h"
+#include "math/dense.h"
+#include "model/flags.h"
+
+typedef struct {
+  const mjContact* con;
+  ends e;
+  mjtNum *dpos, *turn;  // 3 x n
+  mjtNum* ddist;        // n
+} contact_motion;
+
+static void column(mjtNum r[3], const mjtNum* M, int n, int k) {
+  vec3_set(r, M[k], M[n + k], M[2 * n + k]);
+}
+
+static void put_column(mjtNum* M, int n, int k, const mjtNum x[3]) {
+  for (int c = 0; c < 3; c++) M[c * n + k] = x[c];
+}
+
+static contact_motion contact_motion_of(row_slopes* x, const mjContact* con) {
+  const mjModel* m = x->s->m;
+  mjData* d = x->s->d;
+  contact_motion c = {.con = con};
+  c.e = ends_make(m, d, m->geom_bodyid[con->geom[0]], con->pos, m->geom_bodyid[con->geom[1]],
+                  con->pos);
+  int n = c.e.n, hint_turns;
+  c.dpos = mj_stackAllocNum(d, 7 * (size_t)n + 1);
+  c.turn = c.dpos + 3 * n;
+  c.ddist = c.turn + 3 * n;
+  contact_slope g;
+  contact_slope_of(m, d, con, &g);
+  x->ndifferenced += g.differenced;
+  const mjtNum *axis = con->frame, *t2 = con->frame + 6;
+  mjtNum hint[3];
+  contact_hint(m, d, con, hint, &hint_turns);
+  mjtNum along = vec3_dot(axis, hint), across = sqrt(fmax(mjMINVAL, 1 - along * along));
+  for (int k = 0; k < n; k++) {
+    mjtNum z[6], u0[3], w0[3], dp[3], dn[3], t[3];
+    column(z, c.e.W, n, k);
+    column(z + 3, c.e.U, n, k);
+    column(u0, c.e.U0, n, k);
+    column(w0, c.e.W0, n, k);
+    vec3_cross(dn, w0, axis);
+    for (int i = 0; i < 3; i++) {
+      dp[i] = u0[i] + dot6(g.pos + 6 * i, z);
+      dn[i] += dot6(g.normal + 6 * i, z);
+    }
+    mjtNum spin = -along * vec3_dot(t2, dn);
+    if (hint_turns) {
+      // with geom 2
+      mjtNum w2[3];
+      vec3_add(w2, w0, z);
+      vec3_cross(t, w2, hint);
+      spin += vec3_dot(t2, t);
+    }
+    vec3_cross(t, axis, dn);
+    vec3_axpy(t, spin / across, axis);
+    put_column(c.dpos, n, k, dp);
+    put_column(c.turn, n, k, t);
+    c.ddist[k] = dot6(g.dist, z);
+  }
+  return c;
+}
+
+// --- rows in the axes of the contact ------------------------------------------------------------
+
+static int row_count_of(const mjData* d, int row, const mjContact* con) {
+  return d->efc_type[row] == mjCNSTR_CONTACT_PYRAMIDAL ? 2 * (con->dim - 1) : con->dim;
+}
+
+// rows (rows x n) from the axes (dim x n).
+static void rows_of_axes(const mjContact* con, int rows, int n, const mjtNum* axes, mjtNum* out) {
+  if (rows == con->dim) {
+    vec_copy(out, axes, rows * n);
+    return;
+  }
+  for (int i = 0; i < rows; i++) {
+    mjtNum s = i % 2 ? -con->friction[i / 2] : con->friction[i / 2];
+    vec_add_scaled(out + i * n, axes, s, axes + (i / 2 + 1) * n, n);
+  }
+}
+
+// axes += the transposed of that.
+static void axes_of_rows(const mjContact* con, int rows, int n, const mjtNum* x, mjtNum* axes) {
+  if (rows == con->dim) {
+    vec_add(axes, axes, x, rows * n);
+    return;
+  }
+  for (int i = 0; i < rows; i++) {
+    mjtNum s = i % 2 ? -con->friction[i / 2] : con->friction[i / 2];
+    vec_add(axes, axes, x + i * n, n);
+    vec_axpy(axes + (i / 2 + 1) * n, s, x + i * n, n);
+  }
+}
+
+// out (dim x n) = the components of U, and of W, along the axes.
+static void along_axes(const mjContact* con, int n, const mjtNum* U, const mjtNum* W, mjtNum* out) {
+  for (int i = 0; i < con->dim; i++) {
+    const mjtNum *axis = con->frame + 3 * (i % 3), *of = i < 3 ? U : W;
+    vec_scale(out + i * n, of, axis[0], n);
+    vec_axpy(out + i * n, axis[1], of + n, n);
+    vec_axpy(out + i * n, axis[2], of + 2 * n, n);
+  }
+}
+
+// Scratch: rows x n, and in the axes.
+typedef struct {
+  mjtNum *axes, *J, *dJ, *dpos, *Y, *wrench, *dU, *dW;
+} row_scratch;
+
+static row_scratch scratch_make(mjData* d, int n) {
+  size_t k = (size_t)n;
+  mjtNum* x = mj_stackAllocNum(d, 64 * k + 1);
+  return (row_scratch){x,          x + 6 * k,  x + 16 * k, x + 26 * k,
+                       x + 36 * k, x + 46 * k, x + 52 * k, x + 55 * k};
+}
+
+// dU, dW += d(U(x) in the frame), in world axes: scale times ends_rate and the turn of the frame.
+static void add_rates(row_slopes* x, const contact_motion* c, const carried* by, mjtNum scale,
+                      row_scratch* r) {
+  const mjModel* m = x->s->m;
+  mjData* d = x->s->d;
+  int n = c->e.n, rotates = c->con->dim > 3;
+  if (scale == 0) return;
+  ends_rate(m, d, &c->e, by, scale, c->dpos, r->dU, rotates ? r->dW : NULL);
+  ends_velocity v;
+  ends_velocity_of(m, d, &c->e, by, &v);
+  for (int k = 0; k < n; k++) {
+    mjtNum t[3], u[3];
+    column(t, c->turn, n, k);
+    vec3_cross(u, v.du, t);
+    for (int i = 0; i < 3; i++) r->dU[i * n + k] += scale * u[i];
+    if (!rotates) continue;
+    vec3_cross(u, v.dw, t);
+    for (int i = 0; i < 3; i++) r->dW[i * n + k] += scale * u[i];
+  }
+}
+
+// dJ of the rows: d(J (qacc + B v)) with the B of each.
+static void find_row_rates(row_slopes* x, const contact_motion* c, int row, int rows,
+                           row_scratch* r) {
+  const mjData* d = x->s->d;
+  int n = c->e.n;
+  mjtNum B = d->efc_KBIP[4 * row + 1];
+  mjtNum friction_B = rows > 1 ? d->efc_KBIP[4 * (row + 1) + 1] : B;
+  vec_zero(r->dU, 6 * n);
+  add_rates(x, c, x->acc, 1, r);
+  add_rates(x, c, x->vel, B, r);
+  along_axes(c->con, n, r->dU, r->dW, r->axes);
+  if (friction_B != B && rows == c->con->dim) {
+    // friction rows of their own damping
+    mjtNum* normal = r->Y;
+    vec_copy(normal, r->axes, n);
+    add_rates(x, c, x->vel, friction_B - B, r);
+    along_axes(c->con, n, r->dU, r->dW, r->axes);
+    vec_copy(r->axes, normal, n);
+  }
+  rows_of_axes(c->con, rows, n, r->axes, r->dJ);
+}
+
+// wrench (6 x n, force then torque) += what the axes' components (dim x n) are in the world.
+static void add_world(const mjContact* con, int n, const mjtNum* axes, mjtNum* wrench) {
+  for (int i = 0; i < con->dim; i++) {
+    const mjtNum* axis = con->frame + 3 * (i % 3);
+    for (int k = 0; k < 3; k++) vec_axpy(wrench + (i / 3 * 3 + k) * n, axis[k], axes + i * n, n);
+  }
+}
+
+// Force and torque of the rows of a contact, in the world, with a pull along the normal.
+static void contact_wrench(const mjData* d, const mjContact* con, int row, mjtNum pull, mjtNum F[3],
+                           mjtNum T[3]) {
+  mjtNum f[6] = {0};
+  if (row >= 0) axes_of_rows(con, row_count_of(d, row, con), 1, d->efc_force + row, f);
+  f[0] += pull;
+  mat3_tmul_vec(F, con->frame, f);
+  mat3_tmul_vec(T, con->frame, f + 3);
+}
+
+static int is_active(const mjData* d, int row, int rows) {
+  for (int i = row; i < row + rows; i++) {
+    if (d->efc_state[i] != mjCNSTRSTATE_SATISFIED) return 1;
+  }
+  return 0;
+}
+
+void add_contact_with_pull(row_slopes* x, int contact, int row, mjtNum pull) {
+  mjData* d = x->s->d;
+  const mjContact* con = d->contact + contact;
+  int rows = row >= 0 ? row_count_of(d, row, con) : 0, active = rows && is_active(d, row, rows);
+  if (!active && pull == 0) return;
+  mj_markStack(d);
+  contact_motion c = contact_motion_of(x, con);
+  int n = c.e.n;
+  row_scratch r = scratch_make(d, n);
+  mjtNum F[3], T[3];
+  contact_wrench(d, con, row, pull, F, T);
+  for (int k = 0; k < 2; k++) {
+    body_force side = {.body = c.e.body[k], .point = con->pos};
+    vec3_copy(side.force, F);
+    vec3_copy(side.torque, T);
+    slope_add_wrench(x->s, WRENCH_PLACE, &side, k ? 1 : -1);
+  }
+  for (int k = 0; k < n; k++) {
+    mjtNum turn[3], dp[3], dF[3], dT[3], t[3];
+    column(turn, c.turn, n, k);
+    column(dp, c.dpos, n, k);
+    vec3_cross(dF, turn, F);
+    vec3_cross(dT, turn, T);
+    vec3_cross(t, dp, F);
+    vec3_add(dT, dT, t);
+    put_column(r.wrench, n, k, dF);
+    put_column(r.wrench + 3 * n, n, k, dT);
+  }
+  if (active) {
+    find_row_rates(x, &c, row, rows, &r);
+    along_axes(con, n, c.e.U, c.e.W, r.axes);
+    rows_of_axes(con, rows, n, r.axes, r.J);
+    // the residual of every row but those of elliptic friction is the distance; the impedance of
+    // all is by it
+    vec_zero(r.dpos, rows * n);
+    for (int i = 0; i < rows; i++) {
+      if (i == 0 || rows != con->dim) vec_copy(r.dpos + i * n, c.ddist, n);
+    }
+    row_group g = {row, rows, n, c.e.col, r.J, r.dJ, r.dpos, c.ddist};
+    row_response(d, &g, r.Y);
+    vec_zero(r.axes, con->dim * n);
+    axes_of_rows(con, rows, n, r.Y, r.axes);
+    add_world(con, n, r.axes, r.wrench);
+    // by velocity
+    for (int i = 0; i < rows; i++) {
+      vec_scale(r.dJ + i * n, r.J + i * n, -d->efc_KBIP[4 * (row + i) + 1], n);
+    }
+    weigh_rows(d, row, rows, n, r.dJ, r.Y);
+    slope_add(x->s, BY_VELOCITY, rows, n, c.e.col, r.J, r.Y);
+  }
+  // U and W follow each other
+  slope_add(x->s, BY_POSITION, 6, n, c.e.col, c.e.U, r.wrench);
+  mj_freeStack(d);
+}
+
+// --- adhesion -----------------------------------------------------------------------------------
+
+static int adheres(const mjModel* m, const mjContact* con, int body) {
+  if (con->geom[0] < 0 || con->geom[1] < 0) return 0;
+  if (m->geom_bodyid[con->geom[0]] != body && m->geom_bodyid[con->geom[1]] != body) return 0;
+  return con->exclude == 1 || (con->exclude == 0 && con->efc_address >= 0);
+}
+
+// The actuators that pull at a contact, with F each: their moment is minus the mean of the normals
+// of all contacts of the body.
+static mjtNum adhesion_at(const mjModel* m, const mjData* d, const mjContact* con) {
+  mjtNum sum = 0;
+  if (mjDISABLED(mjDSBL_ACTUATION)) return 0;
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_trntype[i] != mjTRN_BODY || d->actuator_force[i] == 0) continue;
+    int body = m->actuator_trnid[2 * i], count = 0;
+    if (!adheres(m, con, body)) continue;
+    for (int c = 0; c < d->ncon; c++) count += adheres(m, d->contact + c, body);
+    sum -= d->actuator_force[i] / count;
+  }
+  return sum;
+}
+
+int add_contact_slope(row_slopes* x, int row) {
+  const mjData* d = x->s->d;
+  int contact = d->efc_id[row];
+  const mjContact* con = d->contact + contact;
+  add_contact_with_pull(x, contact, row, adhesion_at(x->s->m, d, con));
+  return row_count_of(d, row, con);
+}
+
+// Contacts in the gap have no rows.
+void add_adhesion_slope(row_slopes* x) {
+  const mjData* d = x->s->d;
+  for (int c = 0; c < d->ncon; c++) {
+    if (d->contact[c].exclude != 1) continue;
+    mjtNum pull = adhesion_at(x->s->m, d, d->contact + c);
+    if (pull != 0) add_contact_with_pull(x, c, -1, pull);
+  }
+}

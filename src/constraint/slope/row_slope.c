@@ -1,0 +1,267 @@
+#include "constraint/slope/row_slope.h"
+
+#include <engine/base.h>
+#include <engine/constraint.h>
+#include <engine/math.h>
+
+#include "dynamics/slope/tendon_slope.h"
+#include "kinematics/tendon.h"
+#include "math/dense.h"
+#include "math/quat.h"
+#include "model/flags.h"
+
+// --- the response of rows -----------------------------------------------------------------------
+
+void weigh_rows(const mjData* d, int first, int rows, int n, const mjtNum* X, mjtNum* Y) {
+  const mjtNum* H = NULL;
+  if (d->efc_state[first] == mjCNSTRSTATE_CONE) H = d->contact[d->efc_id[first]].H;
+  vec_zero(Y, rows * n);
+  for (int i = 0; i < rows; i++) {
+    for (int k = 0; H && k < rows; k++) vec_axpy(Y + i * n, H[i * rows + k], X + k * n, n);
+    if (!H && d->efc_state[first + i] == mjCNSTRSTATE_QUADRATIC) {
+      vec_axpy(Y + i * n, d->efc_D[first + i], X + i * n, n);
+    }
+  }
+}
+
+// What the force of a row gains with r through its regulariser: f dlogD/dr.
+static mjtNum gain_of_regulariser(const mjData* d, int row) {
+  int state = d->efc_state[row];
+  if (state != mjCNSTRSTATE_QUADRATIC && state != mjCNSTRSTATE_CONE) return 0;
+  if (d->efc_R[row] <= mjMINVAL) return 0;
+  mjtNum imp = d->efc_KBIP[4 * row + 2], P = d->efc_KBIP[4 * row + 3];
+  return P == 0 ? 0 : d->efc_force[row] * P / (imp * (1 - imp));
+}
+
+void row_response(mjData* d, const row_group* g, mjtNum* Y) {
+  int n = g->n;
+  mj_markStack(d);
+  mjtNum* djar = mj_stackAllocNum(d, (size_t)g->rows * (size_t)n + 1);
+  for (int i = 0; i < g->rows; i++) {
+    int row = g->first + i;
+    const mjtNum *kbip = d->efc_KBIP + 4 * row, *dr = g->dr ? g->dr : g->dpos + i * n;
+    mjtNum K = kbip[0], imp = kbip[2], P = kbip[3], away = d->efc_pos[row] - d->efc_margin[row];
+    vec_copy(djar + i * n, g->dJ + i * n, n);
+    vec_axpy(djar + i * n, K * imp, g->dpos + i * n, n);
+    vec_axpy(djar + i * n, K * P * away, dr, n);
+  }
+  weigh_rows(d, g->first, g->rows, n, djar, Y);
+  for (int i = 0; i < g->rows; i++) {
+    mjtNum gain = gain_of_regulariser(d, g->first + i);
+    vec_scale(Y + i * n, Y + i * n, -1, n);
+    vec_axpy(Y + i * n, gain, g->dr ? g->dr : g->dpos + i * n, n);
+  }
+  mj_freeStack(d);
+}
+
+void add_row_group(row_slopes* x, const row_group* g) {
+  mjData* d = x->s->d;
+  int n = g->n;
+  mj_markStack(d);
+  mjtNum* Y = mj_stackAllocNum(d, (size_t)g->rows * (size_t)n + 1);
+  mjtNum* BJ = mj_stackAllocNum(d, (size_t)g->rows * (size_t)n + 1);
+  row_response(d, g, Y);
+  slope_add(x->s, BY_POSITION, g->rows, n, g->col, g->J, Y);
+  for (int i = 0; i < g->rows; i++) {
+    vec_scale(BJ + i * n, g->J + i * n, -d->efc_KBIP[4 * (g->first + i) + 1], n);
+  }
+  weigh_rows(d, g->first, g->rows, n, BJ, Y);
+  slope_add(x->s, BY_VELOCITY, g->rows, n, g->col, g->J, Y);
+  mj_freeStack(d);
+}
+
+// --- rows of one line: dry friction, limits of joints and tendons
+// ----------------------------------
+
+static int is_idle(const mjData* d, int row) { return d->efc_state[row] == mjCNSTRSTATE_SATISFIED; }
+
+static int is_quadratic(const mjData* d, int row) {
+  return d->efc_state[row] == mjCNSTRSTATE_QUADRATIC;
+}
+
+static void add_dof_friction(row_slopes* x, int row) {
+  mjData* d = x->s->d;
+  if (!is_quadratic(d, row)) return;
+  int i = d->efc_id[row];
+  slope_add_entry(x->s, BY_VELOCITY, i, i, -d->efc_D[row] * d->efc_KBIP[4 * row + 1]);
+}
+
+// dn/dq of the axis n of a ball turned by angle a about it: cot(a/2)/2 (1 - n n') + [n]x / 2.
+static void add_ball_limit(row_slopes* x, int row) {
+  const mjModel* m = x->s->m;
+  mjData* d = x->s->d;
+  int j = d->efc_id[row], dof = m->jnt_dofadr[j];
+  const int col[3] = {dof, dof + 1, dof + 2};
+  mjtNum quat[4], axis[3], J[3], dJ[3] = {0}, G[9];
+  quat_copy(quat, d->qpos + m->jnt_qposadr[j]);
+  quat_normalize(quat);
+  vec3_copy(axis, quat + 1);
+  mjtNum sine = vec3_normalize(axis), angle = 2 * atan2(sine, quat[0]);
+  if (angle > mjPI) {
+    angle = 2 * mjPI - angle;
+    vec3_scale(axis, axis, -1);
+  }
+  mjtNum cot = 0.5 / tan(fmax(mjMINVAL, angle / 2));
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) G[3 * i + k] = -cot * ((i == k) - axis[i] * axis[k]);
+  }
+  G[1] += axis[2] / 2, G[2] -= axis[1] / 2, G[3] -= axis[2] / 2;
+  G[5] += axis[0] / 2, G[6] += axis[1] / 2, G[7] -= axis[0] / 2;
+  vec3_scale(J, axis, -1);
+  mjtNum B = d->efc_KBIP[4 * row + 1];
+  for (int i = 0; i < 3; i++) {
+    mjtNum both = d->qacc[dof + i] + B * d->qvel[dof + i];
+    vec3_axpy(dJ, both, G + 3 * i);
+  }
+  add_row_group(x, &(row_group){row, 1, 3, col, J, dJ, J, NULL});
+  slope_add_matrix(x->s, BY_POSITION, d->efc_force[row], 3, col, G);
+}
+
+static void add_joint_limit(row_slopes* x, int row) {
+  const mjModel* m = x->s->m;
+  mjData* d = x->s->d;
+  int j = d->efc_id[row], dof = m->jnt_dofadr[j];
+  if (is_idle(d, row)) return;
+  if (m->jnt_type[j] == mjJNT_BALL) {
+    add_ball_limit(x, row);
+    return;
+  }
+  // J' W J does not depend on the sign of J
+  mjtNum lower = d->qpos[m->jnt_qposadr[j]] - m->jnt_range[2 * j], zero = 0;
+  mjtNum J = d->efc_pos[row] == lower ? 1 : -1;
+  add_row_group(x, &(row_group){row, 1, 1, &dof, &J, &zero, &J, NULL});
+}
+
+// rate (nv) += scale d(J_t (qacc + B qvel)).
+static void add_tendon_rate(const row_slopes* x, int tendon, mjtNum B, mjtNum scale, mjtNum* rate) {
+  tendon_rate(x->s->m, x->s->d, tendon, x->acc, scale, rate);
+  if (B != 0) tendon_rate(x->s->m, x->s->d, tendon, x->vel, scale * B, rate);
+}
+
+// A row J over any dofs with the derivative of J (qacc + B v), and a residual that moves with J or
+// not at all.
+static void add_line(row_slopes* x, int row, sparse_row J, const mjtNum* rate, int moves) {
+  mjData* d = x->s->d;
+  if (!is_quadratic(d, row)) return;
+  const mjtNum* kbip = d->efc_KBIP + 4 * row;
+  mjtNum D = d->efc_D[row], away = d->efc_pos[row] - d->efc_margin[row];
+  if (moves) {
+    mjtNum stiffness = kbip[0] * (kbip[2] + kbip[3] * away);
+    slope_add_outer(x->s, BY_POSITION, gain_of_regulariser(d, row) - D * stiffness, J, J);
+  }
+  slope_add_outer(x->s, BY_POSITION, -D, J, (sparse_row){x->s->m->nv, NULL, rate});
+  slope_add_outer(x->s, BY_VELOCITY, -D * kbip[1], J, J);
+}
+
+// Friction, or with sign +-1 a limit.
+static void add_tendon_row(row_slopes* x, int row, mjtNum sign, int moves) {
+  const mjModel* m = x->s->m;
+  mjData* d = x->s->d;
+  int t = d->efc_id[row];
+  if (is_idle(d, row)) return;
+  mj_markStack(d);
+  mjtNum* rate = mj_stackAllocNum(d, m->nv);
+  vec_zero(rate, m->nv);
+  // J only appears twice: its sign does not matter, that of its product with the rate does not
+  // either
+  if (is_quadratic(d, row)) add_tendon_rate(x, t, d->efc_KBIP[4 * row + 1], 1, rate);
+  x->s->pull[t] += sign * d->efc_force[row];
+  x->s->has_pull = 1;
+  sparse_row J = tendon_vector(m, d, t);
+  if (moves && sign < 0) {
+    // the gain of the regulariser is odd in J, all else is even
+    mjtNum* minus = mj_stackAllocNum(d, (size_t)J.n + 1);
+    vec_scale(minus, J.value, -1, J.n);
+    J.value = minus;
+    vec_scale(rate, rate, -1, m->nv);
+  }
+  add_line(x, row, J, rate, moves);
+  mj_freeStack(d);
+}
+
+static void add_tendon_limit(row_slopes* x, int row) {
+  const mjModel* m = x->s->m;
+  const mjData* d = x->s->d;
+  int t = d->efc_id[row];
+  int is_lower = d->efc_pos[row] == d->ten_length[t] - m->tendon_range[2 * t];
+  add_tendon_row(x, row, is_lower ? 1 : -1, 1);
+}
+
+// --- all ----------------------------------------------------------------------------------------
+
+void add_constraint_slope(row_slopes* x) {
+  const mjData* d = x->s->d;
+  for (int row = 0, n; row < d->nefc; row += n) {
+    n = 1;
+    switch (d->efc_type[row]) {
+      case mjCNSTR_EQUALITY: n = add_equality_slope(x, row); break;
+      case mjCNSTR_FRICTION_DOF: add_dof_friction(x, row); break;
+      case mjCNSTR_FRICTION_TENDON: add_tendon_row(x, row, 1, 0); break;
+      case mjCNSTR_LIMIT_JOINT: add_joint_limit(x, row); break;
+      case mjCNSTR_LIMIT_TENDON: add_tendon_limit(x, row); break;
+      default: n = add_contact_slope(x, row);
+    }
+  }
+  add_adhesion_slope(x);
+}
+
+// --- Hessian ------------------------------------------------------------------------------------
+
+// Dense rows are packed: the dofs where any row of the group is not zero.
+static int pack_columns(const mjModel* m, const mjData* d, int row, int rows, int* col, mjtNum* J) {
+  int n = 0;
+  if (is_sparse(m)) {
+    int adr = d->efc_J_rowadr[row];
+    n = d->efc_J_rownnz[row];
+    memcpy(col, d->efc_J_colind + adr, sizeof(int) * (size_t)n);
+    for (int i = 0; i < rows; i++) vec_copy(J + i * n, d->efc_J + d->efc_J_rowadr[row + i], n);
+    return n;
+  }
+  const mjtNum* first = d->efc_J + (size_t)row * m->nv;
+  for (int k = 0; k < m->nv; k++) {
+    int any = 0;
+    for (int i = 0; i < rows; i++) any |= first[(size_t)i * m->nv + k] != 0;
+    if (any) col[n++] = k;
+  }
+  for (int i = 0; i < rows; i++) {
+    for (int k = 0; k < n; k++) J[i * n + k] = first[(size_t)i * m->nv + col[k]];
+  }
+  return n;
+}
+
+static int hessian_rows(const mjModel* m, const mjData* d, int row) {
+  int type = d->efc_type[row];
+  const mjContact* con = d->contact + d->efc_id[row];
+  if (type == mjCNSTR_CONTACT_ELLIPTIC) return con->dim;
+  if (type == mjCNSTR_CONTACT_PYRAMIDAL) return 2 * (con->dim - 1);
+  if (type != mjCNSTR_EQUALITY) return 1;
+  int eq = m->eq_type[d->efc_id[row]];
+  return eq == mjEQ_CONNECT ? 3 : eq == mjEQ_WELD ? 6 : 1;
+}
+
+void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjtNum* H) {
+  if (!d->nefc) return;
+  mj_markStack(d);
+  size_t nv = m->nv;
+  int* col = mj_stackAllocInt(d, nv);
+  mjtNum *J = mj_stackAllocNum(d, 20 * nv), *WJ = J + 10 * nv;
+  for (int row = 0, rows; row < d->nefc; row += rows) {
+    rows = hessian_rows(m, d, row);
+    int active = 0;
+    for (int i = row; i < row + rows; i++) {
+      active |= d->efc_state[i] == mjCNSTRSTATE_QUADRATIC || d->efc_state[i] == mjCNSTRSTATE_CONE;
+    }
+    if (!active) continue;
+    int n = pack_columns(m, d, row, rows, col, J);
+    weigh_rows(d, row, rows, n, J, WJ);
+    for (int i = 0; i < n; i++) {
+      mjtNum* to = square_row(at, H, col[i]);
+      for (int r = 0; r < rows; r++) {
+        mjtNum s = J[r * n + i];
+        if (s == 0) continue;
+        for (int k = 0; k < n; k++) to[at->local[col[k]]] += s * WJ[r * n + k];
+      }
+    }
+  }
+  mj_freeStack(d);
+}

@@ -1,0 +1,56 @@
+// Derivative of the constraint forces J'f at the acceleration qacc.
+//
+// f is a function of jar = J qacc - aref and of the regulariser, f = -ds(jar; D).  With W = d2s at
+// the states of the rows, r the residual less the margin of a row (of connect and weld the norm
+// over their rows, of a contact the distance for all of them), P = d imp/dr, and aref = -B J v - K
+// imp (pos - margin):
+//   d(J'f) = (dJ)'f + J'(-W djar + f dlogD),
+//   djar   = d(J qacc) + B d(J v) + K (imp dpos + P dr (pos - margin)),
+//   dlogD  = P dr / (imp (1 - imp)), where the force depends on D: not at a bound of friction.
+// K, B and the ratios of D within a contact are constants.  By velocity: -J'W B J.
+#pragma once
+
+#include "collision/contact_slope.h"
+#include "dynamics/slope/slope.h"
+
+typedef struct {
+  slope* s;
+  const carried* vel;  // of qvel
+  const carried* acc;  // of qacc
+  int ndifferenced;    // contacts whose geometry was differenced
+} row_slopes;
+
+// R += the derivative of J'f, with efc_force, efc_state and contact.H those of qacc, and of what
+// adhesion does where contacts move.
+void add_constraint_slope(row_slopes* x);
+
+// H += J'W J.
+void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjtNum* H);
+
+// --- parts, by file -----------------------------------------------------------------------------
+
+// Rows that share their columns: J, the derivative of J (qacc + B v) at fixed qacc and v, and that
+// of the residual; dr is that of r, one for all rows (NULL: each row has its own, dpos).
+typedef struct {
+  int first, rows, n;
+  const int* col;
+  const mjtNum *J, *dJ, *dpos, *dr;
+} row_group;
+
+// The response of the rows, Y = -W djar + f dlogD (rows x n).  H of an elliptic contact in its
+// middle zone is used where the state says so.
+void row_response(mjData* d, const row_group* g, mjtNum* Y);
+
+// Y = W X for the rows, X and Y rows x n.
+void weigh_rows(const mjData* d, int first, int rows, int n, const mjtNum* X, mjtNum* Y);
+
+// R += J' (response), by position and by velocity.
+void add_row_group(row_slopes* x, const row_group* g);
+
+int add_equality_slope(row_slopes* x, int row);  // each returns how many rows it was about
+int add_contact_slope(row_slopes* x, int row);
+void add_adhesion_slope(row_slopes* x);
+
+// The part of the contact rows' J'f whose geometry moves, for a normal force more than that of its
+// rows.  row < 0: it has none.
+void add_contact_with_pull(row_slopes* x, int contact, int row, mjtNum pull);

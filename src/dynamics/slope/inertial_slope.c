@@ -1,0 +1,169 @@
+// Derivative of inverse dynamics, f(q, v, a) = M a + c(q, v), without armature.
+//
+// With v-, a- the velocity and acceleration of what carries the group of dof j (the world
+// accelerates by minus gravity), v+ the velocity after the group, and S_j the axis,
+//   Y1_j = v- x S_j,   Y2_j = a- x S_j + v- x Y1_j,   P_j = Y1_j + v+ x S_j,
+// the bodies that j moves change by
+//   dv/dq = S x v + Y1,   da/dq = S x a + Y2 - v x Y1,   dv/dv_j = S,   da/dv_j = P - v x S,
+// and the force F = I a + v x* I v of one by
+//   dF/dq_j = S x* F + I Y2 + E Y1,   dF/dv_j = I P + E S,
+// E being that of derivative_tree.c.  I, E and F add up over subtrees, and the term of the axis of
+// i cancels S_j x* F where j moves i:
+//   j moves i:            d f_i/dq_j = I S_i . Y2_j + E'S_i . Y1_j,   d f_i/dv_j = I S_i . P_j +
+//   E'S_i . S_j i moves j, not j i:   d f_i/dq_j = S_i . (S_j x* F + I Y2_j + E Y1_j),  d f_i/dv_j
+//   = S_i . (I P_j + E S_j)
+// with the sums over the subtree of the later dof.
+//
+// Contracted with lambda, which carries bodies with V: per body H = I V, G = E'V, and summed,
+//   d/dq_j = (V- x S_j) . F + Y2_j . H + Y1_j . G,   d/dv_j = P_j . H + S_j . G.
+#include <engine/base.h>
+
+#include "dynamics/derivative_parts.h"
+#include "dynamics/slope/pairs.h"
+#include "math/dense.h"
+#include "model/flags.h"
+
+typedef struct {
+  mjtNum *v, *a;          // nbody x 6
+  mjtNum *Y1, *Y2, *P;    // nv x 6
+  mjtNum* F;              // nbody x 6, summed over subtrees
+  momentum_terms* terms;  // nbody, of bodies; whole: of subtrees
+} motion;
+
+// The n dofs of a group, carried with velocity v and acceleration a, which become those after it.
+static void pass_group(const inertial_motion* x, const mjData* d, int dof, int n, mjtNum* v,
+                       mjtNum* a, motion* r) {
+  mjtNum before[6], twist[6];
+  memcpy(before, v, sizeof before);
+  for (int i = dof; i < dof + n; i++) {
+    const mjtNum* S = d->cdof + 6 * i;
+    mjtNum *Y1 = r->Y1 + 6 * i, *Y2 = r->Y2 + 6 * i;
+    spatial_cross_motion(Y1, before, S);
+    spatial_cross_motion(Y2, a, S);
+    spatial_cross_motion(twist, before, Y1);
+    add6(Y2, twist);
+  }
+  for (int i = dof; i < dof + n; i++) {
+    const mjtNum* S = d->cdof + 6 * i;
+    mjtNum speed = x->qvel ? x->qvel[i] : 0, acc = x->qacc ? x->qacc[i] : 0;
+    for (int k = 0; k < 6; k++) {
+      v[k] += S[k] * speed;
+      a[k] += r->Y1[6 * i + k] * speed + S[k] * acc;
+    }
+  }
+  for (int i = dof; i < dof + n; i++) {
+    mjtNum* P = r->P + 6 * i;
+    spatial_cross_motion(P, v, d->cdof + 6 * i);
+    add6(P, r->Y1 + 6 * i);
+  }
+}
+
+static void find_motion(const mjModel* m, const mjData* d, const inertial_motion* x, motion* r) {
+  vec_zero(r->v, 6);
+  vec_zero(r->a, 6);
+  if (x->gravity && !mjDISABLED(mjDSBL_GRAVITY)) vec3_scale(r->a + 3, m->opt.gravity, -1);
+  for (int b = 1; b < m->nbody; b++) {
+    mjtNum *v = r->v + 6 * b, *a = r->a + 6 * b;
+    memcpy(v, r->v + 6 * m->body_parentid[b], 6 * sizeof(mjtNum));
+    memcpy(a, r->a + 6 * m->body_parentid[b], 6 * sizeof(mjtNum));
+    int n;
+    for (int i = m->body_dofadr[b], end = i + m->body_dofnum[b]; i < end; i += n) {
+      dof_group(m, i, &n);
+      pass_group(x, d, i, n, v, a, r);
+    }
+  }
+}
+
+// Forces and momentum terms of bodies.
+static void find_bodies(const mjModel* m, const mjData* d, motion* r) {
+  vec_zero(r->F, 6);
+  memset(r->terms, 0, sizeof *r->terms);
+  for (int b = 1; b < m->nbody; b++) {
+    const mjtNum* I = d->cinert + 10 * b;
+    mjtNum momentum[6], gyroscopic[6], *F = r->F + 6 * b;
+    spatial_inertia_mul(F, I, r->a + 6 * b);
+    spatial_inertia_mul(momentum, I, r->v + 6 * b);
+    spatial_cross_force(gyroscopic, r->v + 6 * b, momentum);
+    add6(F, gyroscopic);
+    find_momentum_terms(I, r->v + 6 * b, r->terms + b);
+  }
+}
+
+static void subtract_whole(slope* s, mjtNum scale, motion* r) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  size_t n = 6 * (size_t)m->nv + 1;
+  mjtNum *IS = mj_stackAllocNum(d, n), *ES = mj_stackAllocNum(d, n);
+  mjtNum *by_q = mj_stackAllocNum(d, n), *by_v = mj_stackAllocNum(d, n);
+  for (int b = m->nbody - 1; b > 0; b--) {
+    int parent = m->body_parentid[b];
+    if (parent <= 0) continue;
+    add6(r->F + 6 * parent, r->F + 6 * b);
+    add_momentum_terms(r->terms + parent, r->terms + b);
+  }
+  for (int i = 0; i < m->nv; i++) {
+    size_t b = m->dof_bodyid[i];
+    const mjtNum *S = d->cdof + 6 * i, *I = d->crb + 10 * b;
+    mjtNum turned[6];
+    spatial_inertia_mul(IS + 6 * i, I, S);
+    terms_transposed_times(ES + 6 * i, r->terms + b, S);
+    spatial_inertia_mul(by_q + 6 * i, I, r->Y2 + 6 * i);
+    add_terms_times(by_q + 6 * i, r->terms + b, r->Y1 + 6 * i);
+    spatial_cross_force(turned, S, r->F + 6 * b);
+    add6(by_q + 6 * i, turned);
+    spatial_inertia_mul(by_v + 6 * i, I, r->P + 6 * i);
+    add_terms_times(by_v + 6 * i, r->terms + b, S);
+  }
+  tree_terms q = {.n = 2, .row = {IS, ES}, .motion = {r->Y2, r->Y1}, .column = by_q};
+  tree_terms v = {.n = 2, .row = {IS, ES}, .motion = {r->P, d->cdof}, .column = by_v};
+  add_tree_terms(s, BY_POSITION, -scale, &q, NULL);
+  add_tree_terms(s, BY_VELOCITY, -scale, &v, NULL);
+}
+
+static void subtract_contracted(slope* s, mjtNum scale, motion* r) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  size_t n = 6 * (size_t)m->nbody;
+  mjtNum *H = mj_stackAllocNum(d, n), *G = mj_stackAllocNum(d, n);
+  carried V = carried_by(m, d, s->left);
+  for (int b = 1; b < m->nbody; b++) {
+    spatial_inertia_mul(H + 6 * b, d->cinert + 10 * b, V.body + 6 * b);
+    terms_transposed_times(G + 6 * b, r->terms + b, V.body + 6 * b);
+  }
+  for (int b = m->nbody - 1; b > 0; b--) {
+    int parent = m->body_parentid[b];
+    if (parent <= 0) continue;
+    add6(r->F + 6 * parent, r->F + 6 * b);
+    add6(H + 6 * parent, H + 6 * b);
+    add6(G + 6 * parent, G + 6 * b);
+  }
+  for (int j = 0; j < m->nv; j++) {
+    size_t b = m->dof_bodyid[j];
+    s->qbar[j] -= scale * (dot6(V.turn + 6 * j, r->F + 6 * b) + dot6(r->Y2 + 6 * j, H + 6 * b) +
+                           dot6(r->Y1 + 6 * j, G + 6 * b));
+    s->vbar[j] -= scale * (dot6(r->P + 6 * j, H + 6 * b) + dot6(d->cdof + 6 * j, G + 6 * b));
+  }
+}
+
+void slope_subtract_inertial(slope* s, const inertial_motion* x) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  mj_markStack(d);
+  size_t nb = 6 * (size_t)m->nbody, nv = 6 * (size_t)m->nv + 1;
+  motion r = {
+      .v = mj_stackAllocNum(d, nb),
+      .a = mj_stackAllocNum(d, nb),
+      .Y1 = mj_stackAllocNum(d, nv),
+      .Y2 = mj_stackAllocNum(d, nv),
+      .P = mj_stackAllocNum(d, nv),
+      .F = mj_stackAllocNum(d, nb),
+      .terms = mj_stackAllocByte(d, sizeof(momentum_terms) * (size_t)m->nbody, sizeof(mjtNum))};
+  find_motion(m, d, x, &r);
+  find_bodies(m, d, &r);
+  if (s->left) {
+    subtract_contracted(s, x->scale, &r);
+  } else {
+    subtract_whole(s, x->scale, &r);
+  }
+  mj_freeStack(d);
+}

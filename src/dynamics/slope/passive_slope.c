@@ -1,0 +1,151 @@
+#include "dynamics/slope/passive_slope.h"
+
+#include <engine/base.h>
+#include <engine/math.h>
+#include <engine/plugin.h>
+
+#include "dynamics/fluid.h"
+#include "dynamics/passive.h"
+#include "dynamics/slope/fluid_slope.h"
+#include "dynamics/slope/tendon_slope.h"
+#include "kinematics/tendon.h"
+#include "math/dense.h"
+#include "model/flags.h"
+
+static int springs_act(const mjModel* m) { return !mjDISABLED(mjDSBL_SPRING); }
+static int dampers_act(const mjModel* m) { return !mjDISABLED(mjDSBL_DAMPER); }
+
+// A ball is pulled by -k times its rotation vector from the reference.
+static void add_ball_spring(slope* s, mjtNum stiffness, int dof, const mjtNum quat[4],
+                            const mjtNum spring[4]) {
+  mjtNum unit[4], Da[9];
+  quat_copy(unit, quat);
+  quat_normalize(unit);
+  mjd_subQuat(unit, spring, Da, NULL);
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      slope_add_entry(s, BY_POSITION, dof + i, dof + k, -stiffness * Da[3 * i + k]);
+    }
+  }
+}
+
+static void add_joint_springs(slope* s) {
+  const mjModel* m = s->m;
+  for (int j = 0; j < m->njnt; j++) {
+    mjtNum k = m->jnt_stiffness[j];
+    if (k == 0) continue;
+    const mjtNum* q = s->d->qpos + m->jnt_qposadr[j];
+    const mjtNum* spring = m->qpos_spring + m->jnt_qposadr[j];
+    int dof = m->jnt_dofadr[j], type = m->jnt_type[j];
+    int plain = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
+    for (int i = 0; i < plain; i++) slope_add_entry(s, BY_POSITION, dof + i, dof + i, -k);
+    if (type == mjJNT_FREE) add_ball_spring(s, k, dof + 3, q + 3, spring + 3);
+    if (type == mjJNT_BALL) add_ball_spring(s, k, dof, q, spring);
+  }
+}
+
+// Spring force -k (L - slack end) and damping force -c J v along J.
+static void add_tendon(slope* s, const carried* vel, int t) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  mjtNum stiffness = springs_act(m) ? m->tendon_stiffness[t] : 0;
+  mjtNum damping = dampers_act(m) ? m->tendon_damping[t] : 0;
+  if (stiffness == 0 && damping == 0) return;
+  sparse_row J = tendon_vector(m, d, t);
+  mjtNum offset = tendon_spring_offset(m, d, t);
+  mjtNum force = stiffness * offset - damping * d->ten_velocity[t];
+  if (force != 0) {
+    s->pull[t] += force;
+    s->has_pull = 1;
+  }
+  if (offset != 0) slope_add_outer(s, BY_POSITION, -stiffness, J, J);
+  if (damping == 0) return;
+  slope_add_outer(s, BY_VELOCITY, -damping, J, J);
+  mj_markStack(d);
+  mjtNum* rate = mj_stackAllocNum(d, m->nv);
+  vec_zero(rate, m->nv);
+  tendon_rate(m, d, t, vel, 1, rate);
+  slope_add_outer(s, BY_POSITION, -damping, J, (sparse_row){m->nv, NULL, rate});
+  mj_freeStack(d);
+}
+
+static void add_compensation(slope* s, const mjtNum* keep) {
+  const mjModel* m = s->m;
+  if (!gravity_is_compensated(m)) return;
+  // rows that neither passive forces nor actuators take
+  mj_markStack(s->d);
+  mjtNum* taken = mj_stackAllocNum(s->d, m->nv);
+  int actuated = m->nu > 0 && !mjDISABLED(mjDSBL_ACTUATION), left_out = 0;
+  for (int i = 0; i < m->nv; i++) {
+    int routed = m->jnt_actgravcomp[m->dof_jntid[i]];
+    taken[i] = routed ? actuated && (!keep || keep[i] != 0) : 1;
+    left_out |= taken[i] == 0;
+  }
+  if (left_out) slope_close(s, NULL);
+  for (int b = 1; b < m->nbody; b++) {
+    if (m->body_gravcomp[b] == 0) continue;
+    body_force f = {.body = b, .point = s->d->xipos + 3 * b};
+    vec3_scale(f.force, m->opt.gravity, -m->body_mass[b] * m->body_gravcomp[b]);
+    slope_add_wrench(s, WRENCH_MATERIAL, &f, 1);
+  }
+  if (left_out) slope_close(s, taken);
+  mj_freeStack(s->d);
+}
+
+void add_passive_slope(slope* s, const carried* vel, const mjtNum* keep) {
+  const mjModel* m = s->m;
+  int springs = springs_act(m), dampers = dampers_act(m);
+  if (!springs && !dampers) return;
+  if (springs) add_joint_springs(s);
+  for (int i = 0; dampers && i < m->nv; i++) {
+    if (m->dof_damping[i] != 0) slope_add_entry(s, BY_VELOCITY, i, i, -m->dof_damping[i]);
+  }
+  for (int t = 0; t < m->ntendon; t++) add_tendon(s, vel, t);
+  if (has_medium(m)) add_fluid_slope(s, vel);
+  add_compensation(s, keep);
+}
+
+void add_applied_slope(slope* s) {
+  const mjModel* m = s->m;
+  for (int b = 1; b < m->nbody; b++) {
+    const mjtNum* w = s->d->xfrc_applied + 6 * b;
+    if (mju_isZero(w, 6)) continue;
+    body_force f = {.body = b, .point = s->d->xipos + 3 * b};
+    vec3_copy(f.force, w);
+    vec3_copy(f.torque, w + 3);
+    slope_add_wrench(s, WRENCH_MATERIAL, &f, 1);
+  }
+}
+
+void add_passive_damping_slope(slope* s, const carried* vel, const mjtNum* acc,
+                               const carried* acc_carried) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  for (int t = 0; dampers_act(m) && t < m->ntendon; t++) {
+    mjtNum damping = m->tendon_damping[t];
+    if (damping == 0) continue;
+    sparse_row J = row_of_tendon(m, d, t, is_sparse(m));
+    s->pull[t] -= damping * sparse_row_dot(J, acc);
+    s->has_pull = 1;
+    mj_markStack(d);
+    mjtNum* rate = mj_stackAllocNum(d, m->nv);
+    vec_zero(rate, m->nv);
+    tendon_rate(m, d, t, acc_carried, 1, rate);
+    slope_add_outer(s, BY_POSITION, -damping, tendon_vector(m, d, t),
+                    (sparse_row){m->nv, NULL, rate});
+    mj_freeStack(d);
+  }
+  if (has_medium(m) && (springs_act(m) || dampers_act(m))) {
+    add_fluid_damping_slope(s, vel, acc_carried);
+  }
+}
+
+int passive_forces_have_slopes(const mjModel* m, const char** why) {
+  if (mjcb_passive) *why = "a callback for passive forces";
+  if (m->nflex) *why = "flexes";
+  for (int i = 0; i < m->nplugin; i++) *why = "plugins";
+  int armature = 0;
+  for (int t = 0; t < m->ntendon; t++) armature |= m->tendon_armature[t] != 0;
+  if (armature) *why = "tendons with armature";
+  return !mjcb_passive && !m->nflex && !m->nplugin && !armature;
+}

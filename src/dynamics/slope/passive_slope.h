@@ -1,0 +1,18 @@
+// Derivatives of passive forces and of forces applied from outside.
+#pragma once
+
+#include "dynamics/slope/slope.h"
+
+// R += the derivative of qfrc_passive, and of the gravity compensation that joints leave to
+// actuators; keep: rows of those dropped, or NULL.
+void add_passive_slope(slope* s, const carried* vel, const mjtNum* keep);
+
+// R += the derivative of what xfrc_applied exerts.
+void add_applied_slope(slope* s);
+
+// R += the derivative of (D acc), D being what passive forces add to mjData.qDeriv.
+void add_passive_damping_slope(slope* s, const carried* vel, const mjtNum* acc,
+                               const carried* acc_carried);
+
+// Whether all passive forces are of kinds that have derivatives; else *why names what has not.
+int passive_forces_have_slopes(const mjModel* m, const char** why);

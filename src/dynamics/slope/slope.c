@@ -1,0 +1,249 @@
+#include "dynamics/slope/slope.h"
+
+#include <engine/base.h>
+
+#include "dynamics/slope/pairs.h"
+#include "dynamics/slope/tendon_slope.h"
+#include "kinematics/jacobian.h"
+#include "math/dense.h"
+
+carried carried_by(const mjModel* m, mjData* d, const mjtNum* x) {
+  mjtNum* body = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  mjtNum* turn = mj_stackAllocNum(d, 6 * (size_t)m->nv + 1);
+  vec_zero(body, 6);
+  for (int b = 1; b < m->nbody; b++) {
+    mjtNum* V = body + 6 * b;
+    memcpy(V, body + 6 * m->body_parentid[b], 6 * sizeof(mjtNum));
+    int i = m->body_dofadr[b], end = i + m->body_dofnum[b];
+    while (i < end) {
+      int n;
+      dof_group(m, i, &n);
+      for (int k = i; k < i + n; k++) spatial_cross_motion(turn + 6 * k, V, d->cdof + 6 * k);
+      for (; n > 0; n--, i++) {
+        for (int k = 0; k < 6; k++) V[k] += d->cdof[6 * i + k] * x[i];
+      }
+    }
+  }
+  return (carried){body, turn};
+}
+
+void slope_open(slope* s) {
+  const mjModel* m = s->m;
+  s->wrench = mj_stackAllocNum(s->d, 6 * (size_t)m->nbody);
+  s->change = mj_stackAllocNum(s->d, 36 * (size_t)m->nbody);
+  s->pull = mj_stackAllocNum(s->d, (size_t)m->ntendon + 1);
+  vec_zero(s->wrench, 6 * m->nbody);
+  vec_zero(s->change, 36 * m->nbody);
+  vec_zero(s->pull, m->ntendon);
+  s->has_wrench = s->has_change = s->has_pull = 0;
+}
+
+static mjtNum* row_of(const slope* s, slope_side side, int dof) {
+  mjtNum* row = cluster_row(s->at, s->R, dof);
+  return side == BY_VELOCITY ? row + cluster_size(s->at, s->at->of[dof]) : row;
+}
+
+static mjtNum* bar_of(const slope* s, slope_side side) {
+  return side == BY_VELOCITY ? s->vbar : s->qbar;
+}
+
+void slope_add_entry(slope* s, slope_side side, int row, int col, mjtNum value) {
+  if (s->left) {
+    bar_of(s, side)[col] += s->left[row] * value;
+  } else {
+    row_of(s, side, row)[s->at->local[col]] += value;
+  }
+}
+
+static void add_contracted(slope* s, slope_side side, int rows, int n, const int* col,
+                           const mjtNum* G, const mjtNum* Y) {
+  mjtNum* bar = bar_of(s, side);
+  for (int r = 0; r < rows; r++) {
+    mjtNum sum = 0;
+    for (int k = 0; k < n; k++) sum += G[r * n + k] * s->left[col[k]];
+    if (sum == 0) continue;
+    for (int k = 0; k < n; k++) bar[col[k]] += sum * Y[r * n + k];
+  }
+}
+
+void slope_add(slope* s, slope_side side, int rows, int n, const int* col, const mjtNum* G,
+               const mjtNum* Y) {
+  if (!n) return;
+  if (s->left) {
+    add_contracted(s, side, rows, n, col, G, Y);
+    return;
+  }
+  mj_markStack(s->d);
+  mjtNum* sum = mj_stackAllocNum(s->d, n);
+  int* at = mj_stackAllocInt(s->d, n);
+  int run = 1;
+  for (int k = 0; k < n; k++) {
+    at[k] = s->at->local[col[k]];
+    run &= at[k] == at[0] + k;
+  }
+  for (int i = 0; i < n; i++) {
+    mjtNum* row = row_of(s, side, col[i]);
+    mjtNum* to = run ? row + at[0] : sum;
+    int any = 0;
+    if (!run) vec_zero(sum, n);
+    for (int r = 0; r < rows; r++) {
+      mjtNum g = G[r * n + i];
+      if (g == 0) continue;
+      any = 1;
+      vec_axpy(to, g, Y + r * n, n);
+    }
+    if (run || !any) continue;
+    for (int k = 0; k < n; k++) row[at[k]] += sum[k];
+  }
+  mj_freeStack(s->d);
+}
+
+void slope_add_matrix(slope* s, slope_side side, mjtNum scale, int n, const int* col,
+                      const mjtNum* X) {
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < n; k++) {
+      if (X[i * n + k] != 0) slope_add_entry(s, side, col[i], col[k], scale * X[i * n + k]);
+    }
+  }
+}
+
+void slope_add_outer(slope* s, slope_side side, mjtNum scale, sparse_row a, sparse_row b) {
+  if (s->left) {
+    mjtNum sum = scale * sparse_row_dot(a, s->left);
+    mjtNum* bar = bar_of(s, side);
+    for (int k = 0; k < b.n; k++) bar[b.col ? b.col[k] : k] += sum * b.value[k];
+    return;
+  }
+  for (int k = 0; k < a.n; k++) {
+    mjtNum x = scale * a.value[k];
+    if (x == 0) continue;
+    mjtNum* row = row_of(s, side, a.col ? a.col[k] : k);
+    for (int c = 0; c < b.n; c++) {
+      // zeros of a full vector may belong to other clusters
+      if (b.value[c] != 0) row[s->at->local[b.col ? b.col[c] : c]] += x * b.value[c];
+    }
+  }
+}
+
+// K += the matrix of (w, l) -> the blocks given: [F]x of the linear part and of the angular part.
+static void subtract_cross(mjtNum* K, int row, int col, const mjtNum a[3], mjtNum s) {
+  // K -= s [a]x
+  mjtNum* k = K + 6 * row + col;
+  k[1] += s * a[2];
+  k[2] -= s * a[1];
+  k[6] -= s * a[2];
+  k[8] += s * a[0];
+  k[12] += s * a[1];
+  k[13] -= s * a[0];
+}
+
+// MATERIAL: the point moves by dp = l + w x r under a motion (w, l), the force does not:
+//   dw = (dp x F, 0) = -[F]x l + [F]x [r]x w.
+// FOLLOWER: the wrench turns as a whole, dw = (w x T + l x F, w x F) with T its torque about O.
+void slope_add_wrench(slope* s, wrench_kind kind, const body_force* f, mjtNum scale) {
+  mjtNum w[6], *K = s->change + 36 * (size_t)f->body;
+  wrench_at(s->m, s->d, w, f->force, f->torque, f->point, f->body);
+  vec_axpy(s->wrench + 6 * (size_t)f->body, scale, w, 6);
+  s->has_wrench = 1;
+  if (kind == WRENCH_PLACE) return;
+  s->has_change = 1;
+  subtract_cross(K, 0, 3, f->force, scale);
+  if (kind == WRENCH_FOLLOWER) {
+    subtract_cross(K, 0, 0, w, scale);
+    subtract_cross(K, 3, 0, f->force, scale);
+    return;
+  }
+  // [F]x [r]x = r F' - (F.r) 1
+  mjtNum r[3];
+  vec3_sub(r, f->point, s->d->subtree_com + 3 * s->m->body_rootid[f->body]);
+  mjtNum Fr = vec3_dot(f->force, r);
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) K[6 * i + k] += scale * r[i] * f->force[k];
+    K[7 * i] -= scale * Fr;
+  }
+}
+
+// Sums over subtrees.  The world has none.
+static void sum_subtrees(const mjModel* m, mjtNum* x, int n) {
+  for (int b = m->nbody - 1; b > 0; b--) {
+    int parent = m->body_parentid[b];
+    if (parent > 0) vec_add(x + n * (size_t)parent, x + n * (size_t)parent, x + n * (size_t)b, n);
+  }
+}
+
+static void mul6(mjtNum r[6], const mjtNum K[36], const mjtNum x[6]) {
+  for (int i = 0; i < 6; i++) r[i] = dot6(K + 6 * i, x);
+}
+
+static void tmul6(mjtNum r[6], const mjtNum K[36], const mjtNum x[6]) {
+  for (int i = 0; i < 6; i++) r[i] = 0;
+  for (int i = 0; i < 6; i++) {
+    for (int k = 0; k < 6; k++) r[k] += x[i] * K[6 * i + k];
+  }
+}
+
+// With Z and K summed over the subtree of body(i):
+//   j moves i:               (S_j x S_i) . Z + S_i . K S_j = S_j . (S_i x* Z + K' S_i)
+//   i moves j, j not i:      S_j' row: S_j . K S_i
+static void close_whole(slope* s, const mjtNum* keep) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  size_t n = 6 * (size_t)m->nv + 1;
+  mjtNum *row = mj_stackAllocNum(d, n), *col = mj_stackAllocNum(d, n);
+  for (int i = 0; i < m->nv; i++) {
+    const mjtNum* S = d->cdof + 6 * i;
+    size_t b = m->dof_bodyid[i];
+    mjtNum turned[6];
+    spatial_cross_force(turned, S, s->wrench + 6 * b);
+    tmul6(row + 6 * i, s->change + 36 * b, S);
+    add6(row + 6 * i, turned);
+    mul6(col + 6 * i, s->change + 36 * b, S);
+  }
+  tree_terms p = {.n = 1, .row = {row}, .motion = {d->cdof}, .column = s->has_change ? col : NULL};
+  add_tree_terms(s, BY_POSITION, 1, &p, keep);
+}
+
+// lambda' of that: with V = sum S_i lambda_i, the part of dof j is
+//   S_j . (sum over bodies of its subtree of V_b x* w_b + K_b' V_b) - (S_j x V_j-) . Z_j.
+// wrench is the sum over subtrees already, change is not.
+static void close_contracted(slope* s, const mjtNum* keep) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  mjtNum* masked = mj_stackAllocNum(d, (size_t)m->nv + 1);
+  for (int i = 0; i < m->nv; i++) masked[i] = keep ? keep[i] * s->left[i] : s->left[i];
+  carried V = carried_by(m, d, masked);
+  mjtNum* sum = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  for (int b = 0; b < m->nbody; b++) {
+    mjtNum turned[6];
+    tmul6(sum + 6 * b, s->change + 36 * (size_t)b, V.body + 6 * b);
+    spatial_cross_force(turned, V.body + 6 * b, s->wrench + 6 * b);
+    add6(sum + 6 * b, turned);
+  }
+  sum_subtrees(m, sum, 6);
+  sum_subtrees(m, s->wrench, 6);
+  for (int j = 0; j < m->nv; j++) {
+    size_t b = m->dof_bodyid[j];
+    s->qbar[j] += dot6(d->cdof + 6 * j, sum + 6 * b) + dot6(V.turn + 6 * j, s->wrench + 6 * b);
+  }
+}
+
+void slope_close(slope* s, const mjtNum* keep) {
+  const mjModel* m = s->m;
+  mj_markStack(s->d);
+  if (s->has_pull) tendon_slopes(s, keep);
+  if (s->has_wrench) {
+    if (s->left) {
+      close_contracted(s, keep);
+    } else {
+      sum_subtrees(m, s->wrench, 6);
+      if (s->has_change) sum_subtrees(m, s->change, 36);
+      close_whole(s, keep);
+    }
+    vec_zero(s->wrench, 6 * m->nbody);
+    if (s->has_change) vec_zero(s->change, 36 * m->nbody);
+    s->has_wrench = s->has_change = 0;
+  }
+  if (s->has_pull) vec_zero(s->pull, m->ntendon);
+  s->has_pull = 0;
+  mj_freeStack(s->d);
+}

@@ -1,0 +1,16 @@
+// Second derivatives of the lengths of tendons: H = d(J')/dq of a row J of their Jacobian.  Where
+// balls are involved H is not symmetric.
+#pragma once
+
+#include "dynamics/slope/slope.h"
+
+// The row of a tendon.
+sparse_row tendon_vector(const mjModel* m, const mjData* d, int tendon);
+
+// R_q += the sum of pull_t H_t over the tendons; the parts of it that are wrenches go to the sums.
+// keep as in slope_close.
+void tendon_slopes(slope* s, const mjtNum* keep);
+
+// rate (nv) += scale d(J x)/dq at fixed x, which is scale H'x.
+void tendon_rate(const mjModel* m, mjData* d, int tendon, const carried* x, mjtNum scale,
+                 mjtNum* rate);

@@ -1,0 +1,318 @@
+#include "step/slope/acceleration.h"
+
+#include <engine/base.h>
+#include <engine/constraint.h>
+#include <engine/math.h>
+#include <engine/plugin.h>
+
+#include "constraint/slope/row_slope.h"
+#include "dynamics/slope/passive_slope.h"
+#include "dynamics/slope/transmission_slope.h"
+#include "math/dense.h"
+#include "math/dense_lu.h"
+
+// --- clusters -----------------------------------------------------------------------------------
+
+// Trees, joined: the representative of each is the lowest.
+typedef struct {
+  const mjModel* m;
+  int* parent;
+} forest;
+
+static int tree_root(const forest* f, int tree) {
+  while (f->parent[tree] != tree) tree = f->parent[tree];
+  return tree;
+}
+
+static void join_trees(const forest* f, int a, int b) {
+  if (a < 0 || b < 0) return;
+  a = tree_root(f, a);
+  b = tree_root(f, b);
+  f->parent[a > b ? a : b] = a < b ? a : b;
+}
+
+static void join_bodies(const forest* f, int a, int b) {
+  join_trees(f, f->m->body_treeid[a], f->m->body_treeid[b]);
+}
+
+// Join all things on the path of a tendon; returns one of its bodies that moves, or 0.
+static int join_path(const forest* f, int tendon) {
+  const mjModel* m = f->m;
+  int first = m->tendon_adr[tendon], one = 0;
+  for (int e = first; e < first + m->tendon_num[tendon]; e++) {
+    int id = m->wrap_objid[e], body = 0;
+    switch (m->wrap_type[e]) {
+      case mjWRAP_JOINT: body = m->jnt_bodyid[id]; break;
+      case mjWRAP_SITE: body = m->site_bodyid[id]; break;
+      case mjWRAP_SPHERE:
+      case mjWRAP_CYLINDER: body = m->geom_bodyid[id]; break;
+      default: break;
+    }
+    if (m->body_treeid[body] < 0) continue;
+    if (one) join_bodies(f, one, body);
+    one = body;
+  }
+  return one;
+}
+
+static void join_equality(const forest* f, int i) {
+  const mjModel* m = f->m;
+  int id1 = m->eq_obj1id[i], id2 = m->eq_obj2id[i];
+  switch (m->eq_type[i]) {
+    case mjEQ_CONNECT:
+    case mjEQ_WELD:
+      if (m->eq_objtype[i] == mjOBJ_SITE) {
+        join_bodies(f, m->site_bodyid[id1], m->site_bodyid[id2]);
+      } else {
+        join_bodies(f, id1, id2);
+      }
+      break;
+    case mjEQ_JOINT:
+      if (id2 >= 0) join_bodies(f, m->jnt_bodyid[id1], m->jnt_bodyid[id2]);
+      break;
+    case mjEQ_TENDON:
+      if (id2 >= 0) join_bodies(f, join_path(f, id1), join_path(f, id2));
+      break;
+    default: break;
+  }
+}
+
+static void join_all(const forest* f, const mjData* d) {
+  const mjModel* m = f->m;
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    if (con->exclude > 1 || con->geom[0] < 0 || con->geom[1] < 0) continue;
+    join_bodies(f, m->geom_bodyid[con->geom[0]], m->geom_bodyid[con->geom[1]]);
+  }
+  for (int t = 0; t < m->ntendon; t++) join_path(f, t);
+  for (int i = 0; i < m->neq; i++) {
+    if (d->eq_active[i]) join_equality(f, i);
+  }
+  for (int i = 0; i < m->nu; i++) {
+    int id1 = m->actuator_trnid[2 * i], id2 = m->actuator_trnid[2 * i + 1];
+    int type = m->actuator_trntype[i];
+    if ((type == mjTRN_SITE && id2 >= 0) || type == mjTRN_SLIDERCRANK) {
+      join_bodies(f, m->site_bodyid[id1], m->site_bodyid[id2]);
+    }
+  }
+}
+
+static void list_dofs(const mjModel* m, const forest* f, int* of, int* first, int* dof, int* local,
+                      int n) {
+  for (int i = 0; i < m->nv; i++) {
+    of[i] = first[tree_root(f, m->dof_treeid[i])];  // numbered by now
+  }
+  for (int k = 0; k <= n; k++) first[k] = 0;
+  for (int i = 0; i < m->nv; i++) { local[i] = first[of[i] + 1]++; }
+  for (int k = 0; k < n; k++) first[k + 1] += first[k];
+  for (int i = 0; i < m->nv; i++) dof[first[of[i]] + local[i]] = i;
+}
+
+static clusters clusters_make(const mjModel* m, mjData* d) {
+  size_t nv = m->nv, nt = (size_t)m->ntree + 2;
+  int* number = mj_stackAllocInt(d, 3 * nt + 3 * nv + 1);
+  int *parent = number, *first = parent + nt, *width = first + nt, *of = width + nt;
+  int *dof = of + nv, *local = dof + nv;
+  size_t* offset = mj_stackAllocByte(d, sizeof(size_t) * 2 * nt, sizeof(size_t));
+  forest f = {m, parent};
+  for (int i = 0; i < m->ntree; i++) parent[i] = i;
+  join_all(&f, d);
+  int n = 0;
+  for (int i = 0; i < m->ntree; i++) {
+    if (parent[i] == i) first[i] = n++;
+  }
+  list_dofs(m, &f, of, first, dof, local, n);
+  return (clusters){n, first, dof, of, local, offset, width, offset + nt};
+}
+
+// Which actuators act on each cluster, and where the blocks of the matrices are.
+static void list_actuators(acceleration_slope* a, int with_forces) {
+  const mjModel* m = a->m;
+  const clusters* c = &a->at;
+  mjData* d = a->d;
+  int* first = mj_stackAllocInt(d, (size_t)c->n + 2);
+  int* list = mj_stackAllocInt(d, (size_t)m->nu + 1);
+  int* slot = mj_stackAllocInt(d, (size_t)m->nu + 1);
+  int n = 0;
+  for (int k = 0; k < c->n; k++) {
+    first[k] = n;
+    for (int i = 0; i < m->nu; i++) {
+      sparse_row moment = moment_of(d, i);
+      if (k == 0) slot[i] = -1;
+      if (!moment.n || mjDISABLED(mjDSBL_ACTUATION) || c->of[moment.col[0]] != k) continue;
+      slot[i] = n - first[k];
+      list[n++] = i;
+    }
+  }
+  first[c->n] = n;
+  a->first_actuator = first;
+  a->actuator = list;
+  a->slot = slot;
+  int* width = (int*)c->width;
+  size_t *block = (size_t*)c->block, *square = (size_t*)c->square;
+  block[0] = square[0] = 0;
+  for (int k = 0; k < c->n; k++) {
+    int size = cluster_size(c, k);
+    width[k] = (with_forces ? 3 : 2) * size + first[k + 1] - first[k];
+    block[k + 1] = block[k] + (size_t)size * (size_t)width[k];
+    square[k + 1] = square[k] + (size_t)size * (size_t)size;
+  }
+}
+
+size_t acceleration_slope_size(const mjModel* m, const mjData* d, int with_forces) {
+  // at most one cluster of all dofs; and what single parts take beside, which is some rows
+  size_t nv = m->nv, nu = m->nu, nb = m->nbody;
+  size_t matrices = nv * (nv * (with_forces ? 4 : 3) + nu);
+  return matrices + 300 * nv + 120 * nb + 4 * nu + 2 * (size_t)d->nefc + 8000;
+}
+
+// --- the residual -------------------------------------------------------------------------------
+
+void add_residual_slope(acceleration_slope* a, slope* s) {
+  const mjModel* m = a->m;
+  mjData* d = a->d;
+  mj_markStack(d);
+  mjtNum* keep = mj_stackAllocNum(d, (size_t)m->nv + 1);
+  int dropped = actuator_dofs_kept(m, d, keep);
+  slope_subtract_inertial(s, &(inertial_motion){d->qvel, d->qacc, 1, 1});
+  if (m->nu) {
+    add_actuators_slope(s, &a->vel, dropped ? keep : NULL);
+    // rows of the sums that are dropped must not meet others
+    if (dropped) slope_close(s, keep);
+  }
+  add_passive_slope(s, &a->vel, dropped ? keep : NULL);
+  add_applied_slope(s);
+  if (d->nefc || m->nu) {
+    row_slopes rows = {s, &a->vel, &a->acc, 0};
+    add_constraint_slope(&rows);
+    a->ndifferenced += rows.ndifferenced;
+  }
+  slope_close(s, NULL);
+  mj_freeStack(d);
+}
+
+void forces_of_acceleration(const mjModel* m, mjData* d, mjtNum* force, mjtNum* qfrc) {
+  if (!d->nefc) return;
+  vec_copy(force, d->efc_force, d->nefc);
+  vec_copy(qfrc, d->qfrc_constraint, m->nv);
+  mj_markStack(d);
+  mjtNum* jar = mj_stackAllocNum(d, d->nefc);
+  mj_mulJacVec(m, d, jar, d->qacc);
+  vec_sub(jar, jar, d->efc_aref, d->nefc);
+  mj_constraintUpdate(m, d, jar, NULL, 1);
+  mj_freeStack(d);
+}
+
+// --- the solution -------------------------------------------------------------------------------
+
+static void find_hessian(acceleration_slope* a) {
+  const mjModel* m = a->m;
+  const mjData* d = a->d;
+  const clusters* c = &a->at;
+  for (int i = 0; i < m->nv; i++) {
+    mjtNum* row = square_row(c, a->H, i);
+    for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++) {
+      int j = m->M_colind[k];
+      row[c->local[j]] = square_row(c, a->H, j)[c->local[i]] = d->M[k];
+    }
+  }
+  add_constraint_hessian(m, a->d, c, a->H);
+}
+
+// The columns of actuators: their moments; and of applied forces: ones.
+static void add_input_columns(acceleration_slope* a) {
+  const clusters* c = &a->at;
+  for (int k = 0; k < c->n; k++) {
+    int n = cluster_size(c, k), ninput = a->first_actuator[k + 1] - a->first_actuator[k];
+    for (int s = 0; s < ninput; s++) {
+      sparse_row moment = moment_of(a->d, a->actuator[a->first_actuator[k] + s]);
+      for (int i = 0; i < moment.n; i++) {
+        cluster_row(c, a->R, moment.col[i])[2 * n + s] = moment.value[i];
+      }
+    }
+    if (c->width[k] < 3 * n + ninput) continue;
+    for (int i = 0; i < n; i++) {
+      cluster_row(c, a->R, c->dof[c->first[k] + i])[2 * n + ninput + i] = 1;
+    }
+  }
+}
+
+// The force of an actuator where it counts: not on dofs whose actuator force is at its limit.
+static void drop_input_rows(acceleration_slope* a) {
+  const mjModel* m = a->m;
+  const clusters* c = &a->at;
+  mj_markStack(a->d);
+  mjtNum* keep = mj_stackAllocNum(a->d, (size_t)m->nv + 1);
+  int dropped = actuator_dofs_kept(m, a->d, keep);
+  for (int i = 0; dropped && i < m->nv; i++) {
+    int k = c->of[i], n = cluster_size(c, k);
+    if (keep[i] != 0) continue;
+    vec_zero(cluster_row(c, a->R, i) + 2 * n, a->first_actuator[k + 1] - a->first_actuator[k]);
+  }
+  mj_freeStack(a->d);
+}
+
+acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int with_forces) {
+  acceleration_slope a = {.m = m, .d = d, .at = clusters_make(m, d)};
+  list_actuators(&a, with_forces);
+  size_t nr = a.at.block[a.at.n], ns = a.at.square[a.at.n];
+  a.R = mj_stackAllocNum(d, nr + 1);
+  a.H = mj_stackAllocNum(d, ns + 1);
+  memset(a.R, 0, sizeof(mjtNum) * nr);
+  memset(a.H, 0, sizeof(mjtNum) * ns);
+  a.vel = carried_by_qvel(d);
+  a.acc = carried_by(m, d, d->qacc);
+  find_hessian(&a);
+  for (int k = 0; k < a.at.n; k++) dense_lu_factor(a.H + a.at.square[k], cluster_size(&a.at, k));
+  return a;
+}
+
+void acceleration_slope_solve(acceleration_slope* a) {
+  const clusters* c = &a->at;
+  mj_markStack(a->d);
+  slope s = {.m = a->m, .d = a->d, .at = c, .R = a->R};
+  slope_open(&s);
+  add_residual_slope(a, &s);
+  mj_freeStack(a->d);
+  add_input_columns(a);
+  drop_input_rows(a);
+  for (int k = 0; k < c->n; k++) {
+    dense_lu_solve(a->H + c->square[k], cluster_size(c, k), a->R + c->block[k], c->width[k],
+                   c->width[k]);
+  }
+}
+
+int model_has_slopes(const mjModel* m, const char** why) {
+  if (m->opt.noslip_iterations > 0) {
+    *why = "noslip iterations";
+    return 0;
+  }
+  // results of newer versions that the formulas do not have
+  const int newer = engLEVEL_DERIVATIVE | engLEVEL_JDOTV | engLEVEL_GYROSCOPIC | engLEVEL_CIRCLE |
+                    engLEVEL_TENDONLIMIT;
+  if (m->ext.levelbits & newer) {
+    *why = "results of this level";
+    return 0;
+  }
+  if (m->opt.solver > mjSOL_NEWTON) {
+    *why = "solvers of hard contact";
+    return 0;
+  }
+  for (int i = 0; i < 6 * m->ngeom; i++) {
+    if (m->geom_surfacevel[i] == 0) continue;
+    *why = "surfaces that move";
+    return 0;
+  }
+  int sticky = 0;
+  for (int i = 0; i < m->ngeom; i++) sticky |= m->geom_adhesion[i] != 0;
+  for (int i = 0; i < m->npair; i++) sticky |= m->pair_adhesion[i] != 0;
+  if (sticky) {
+    *why = "surfaces that stick";
+    return 0;
+  }
+  if (mjcb_control) {
+    *why = "a callback for controls";
+    return 0;
+  }
+  return passive_forces_have_slopes(m, why) && actuators_have_slopes(m, why);
+}

@@ -1,0 +1,46 @@
+// Derivative of the acceleration of forward dynamics, by the implicit function theorem.
+//
+// qacc solves  M a + c(q, v) = tau(q, v, u) + J'f(J a - aref; D).  With W minus the derivative of f
+// by its argument, the change of a at the states that the rows are in is
+//   (M + J'W J) da = d(tau - M a - c + J'f) at fixed a.
+#pragma once
+
+#include "dynamics/slope/actuator_slope.h"
+#include "dynamics/slope/slope.h"
+
+// Rows of a cluster of n dofs: n columns by qpos, n by qvel, one for each of its actuators (by the
+// force along its moment), and n by qfrc_applied if wanted.
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  clusters at;
+  const int* first_actuator;  // of a cluster, in actuator: nclusters + 1
+  const int* actuator;        // those with a moment, by cluster
+  const int* slot;            // nu: column of an actuator in its cluster, -1: none
+  carried vel, acc;           // motions under qvel and qacc
+  int ndifferenced;
+  mjtNum* H;  // M + J'W J, factored
+  mjtNum* R;  // becomes the derivatives of qacc
+} acceleration_slope;
+
+// Columns of a cluster before those of its actuators.
+static inline int columns_of_state(const clusters* c, int k) { return 2 * cluster_size(c, k); }
+
+// Numbers taken from the stack, about.
+size_t acceleration_slope_size(const mjModel* m, const mjData* d, int with_forces);
+
+// Couple what forces couple.  Returns what the others fill in, all on the stack of d.
+acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int with_forces);
+
+// All of it: after mj_forward, with efc_force, efc_state and contact.H those of qacc.
+void acceleration_slope_solve(acceleration_slope* a);
+
+// s->R_q, s->R_v += derivatives of tau - M a - c + J'f at fixed a = d->qacc.
+void add_residual_slope(acceleration_slope* a, slope* s);
+
+// efc_force, efc_state and contact.H of qacc; what they replace of the first goes to force (nefc)
+// and qfrc (nv).
+void forces_of_acceleration(const mjModel* m, mjData* d, mjtNum* force, mjtNum* qfrc);
+
+// Whether the model has derivatives; else *why names what has none.
+int model_has_slopes(const mjModel* m, const char** why);
