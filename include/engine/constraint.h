@@ -24,7 +24,7 @@ MJAPI void mj_makeConstraint(const mjModel* m, mjData* d);
 MJAPI void mj_island(const mjModel* m, mjData* d);
 
 // For dual solvers (mj_isDual) only: efc_AR = J M^-1 J' + diag(efc_R), dense or sparse (CSR, both
-// triangles), and nA.  No solver needs it, and forward dynamics make it for up to 256 rows only.  It
+// triangles), and nA.  No solver needs it, and forward dynamics make it for up to 256 rows only. It
 // stays NULL when the arena is full.
 MJAPI void mj_projectConstraint(const mjModel* m, mjData* d);
 
