@@ -32,6 +32,12 @@ MJAPI mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, i
 // Forget the specification that mj_loadXML kept.
 MJAPI void mj_freeLastXML(void);
 
+// Name the folders, with ':' between them, in which packages of URDF are looked for, before those
+// of the environment variables ROS_PACKAGE_PATH and AMENT_PREFIX_PATH and those above the model:
+// each is a package or holds some.  For "package://name/file"; a file of that name in the mesh
+// folder of the model comes first.  NULL or "" forgets them.  0, or -1 without memory.
+MJAPI int eng_setPackagePath(const char* path);
+
 // Put into dependencies the file itself and every file that it needs, by include, as a model or as
 // an asset: directories applied, each once, in no particular order.  A file that cannot be read is
 // a fatal error.

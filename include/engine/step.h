@@ -136,7 +136,8 @@ typedef struct engRollout_ {
 // in it, and is the same to the last bit as steps by mj_step, whatever nd and the pool are; like
 // there, a bad number resets the data unless that is disabled, and the trajectory goes on.
 // Allocates nothing; callbacks are called by all threads.  Returns how many trajectories met a bad
-// number, -1 when an argument is wrong (negative count, no data, no initial states).
+// number, -1 when an argument is wrong (negative count, no data, no initial states, controls
+// without a control_sig that says what they are).
 MJAPI int eng_rollout(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool,
                       const engRollout* r);
 

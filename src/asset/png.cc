@@ -13,11 +13,32 @@ static LodePNGColorType color_of(int nchannel) {
   return nchannel == 1 ? LCT_GREY : nchannel == 3 ? LCT_RGB : LCT_RGBA;
 }
 
+// Another kind of image, by how it begins; NULL when it is none we know.
+static const char* other_kind(const void* data, size_t size) {
+  static const struct {
+    const char* begin;
+    size_t n;
+    const char* problem;
+  } kinds[] = {{"\xFF\xD8\xFF", 3, "it is a JPEG image, whatever its name; convert it to PNG"},
+               {"GIF8", 4, "it is a GIF image, whatever its name; convert it to PNG"},
+               {"RIFF", 4, "it is a WebP image, whatever its name; convert it to PNG"},
+               {"BM", 2, "it is a BMP image, whatever its name; convert it to PNG"},
+               {"version https://git-lfs", 23,
+                "it is a pointer of git-lfs, not the image itself; 'git lfs pull' fetches it"}};
+  for (const auto& kind : kinds) {
+    if (size >= kind.n && !memcmp(data, kind.begin, kind.n)) return kind.problem;
+  }
+  return NULL;
+}
+
 // What is wrong with the header, or NULL.
 static const char* check_header(LodePNGState* state, const void* data, size_t size, int nchannel) {
   unsigned width, height;
   unsigned problem = lodepng_inspect(&width, &height, state, (const unsigned char*)data, size);
-  if (problem) return lodepng_error_text(problem);
+  if (problem) {
+    const char* other = other_kind(data, size);
+    return other ? other : lodepng_error_text(problem);
+  }
   if (!width || !height) return "the image has no pixels";
   double bits = (double)width * height * lodepng_get_bpp(&state->info_png.color);
   if (bits / 8 > (double)INFLATION * size) return "the header promises more pixels than there are";

@@ -19,7 +19,16 @@ static bool resolve_target(build* b, const spec_actuator* a, int id[2]) {
                        "it acts on nothing; give it a joint, jointinparent, tendon, cranksite, "
                        "site or body");
   }
-  const element* target = build_find(b, e, "target", target_type[type], &a->own.target, true);
+  static const char* const attribute[] = {
+      [mjTRN_JOINT] = "joint",
+      [mjTRN_JOINTINPARENT] = "jointinparent",
+      [mjTRN_SLIDERCRANK] = "cranksite",
+      [mjTRN_TENDON] = "tendon",
+      [mjTRN_SITE] = "site",
+      [mjTRN_BODY] = "body",
+  };
+  const element* target =
+      build_find(b, e, attribute[type], target_type[type], &a->own.target, true);
   if (!target) return false;
   id[0] = target->id;
   id[1] = -1;

@@ -22,12 +22,17 @@ bool asset_file_find(build* b, const element* e, const char* file, asset_folder 
   char error[512], name[4096];
   const char* tried = spec_tried(origin, file);
   *out = (asset_file){0};
+  const char* whole = file;
   file = asset_file_name(b, file);
   if (resource_join(name, sizeof name, string_text(prefix), file) >= (int)sizeof name) {
     return build_error(b, e, "the name of file '%.200s...' is too long", file);
   }
   out->resource =
       resource_open(string_text(&origin->own.modelfiledir), name, b->vfs, error, sizeof error);
+  // what was found elsewhere, in a package, is named as a whole
+  if (!out->resource && file != whole && resource_is_absolute(whole)) {
+    out->resource = resource_open(NULL, whole, b->vfs, NULL, 0);
+  }
   return out->resource || build_error(b, e,
                                       *tried ? "cannot open file '%s': %s; nor is there '%s'"
                                              : "cannot open file '%s': %s",

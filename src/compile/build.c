@@ -104,10 +104,25 @@ bool build_limited(build* b, const element* e, int flag, const double range[2], 
                        what, what, what);
   }
   bool limited = flag == mjLIMITED_TRUE || (flag == mjLIMITED_AUTO && range[0] < range[1]);
+  if (flag == mjLIMITED_AUTO && range[0] > range[1]) {
+    build_warning(b, e,
+                  "%srange '%g %g' does not limit, its ends being the wrong way round; was "
+                  "'%g %g' meant?",
+                  what, range[0], range[1], range[1], range[0]);
+  }
   if (limited && !(range[0] < range[1])) {
     return build_error(b, e, "%srange is empty: %g must be less than %g", what, range[0], range[1]);
   }
   return limited;
+}
+
+void build_check_friction(build* b, const element* e, const double* friction, int n) {
+  for (int k = 0; k < n; k++) {
+    if (!(friction[k] < 0)) continue;
+    build_warning(b, e, "friction is %g, which pushes what slides; was %g meant?", friction[k],
+                  -friction[k]);
+    return;
+  }
 }
 
 void build_userdata(mjtNum* row, int n, const double_vec* userdata) {

@@ -138,6 +138,9 @@ int build_lookup(build* b, mjtObj type, const char* name);
 // although limited.
 bool build_limited(build* b, const element* e, int flag, const double range[2], const char* what);
 
+// Warn of coefficients of friction below 0.
+void build_check_friction(build* b, const element* e, const double* friction, int n);
+
 // Id of the plugin instance an element uses; -1 if none.
 int build_plugin(build* b, const element* e, const mjsPlugin* plugin);
 

@@ -180,9 +180,32 @@ static void read_nodes_22(flexcomp* f, cursor* c) {
   }
 }
 
+// The lines of a section of text, but for empty ones.
+static int count_lines(const cursor* c) {
+  int n = 0;
+  for (const char* at = c->at; at < c->end;) {
+    const char* line = at;
+    while (at < c->end && *at != '\n') at++;
+    while (line < at && is_space(*line)) line++;
+    n += line < at++;
+  }
+  return n;
+}
+
+// The number of elements, a line by itself; some programs leave it out of text: then every line is
+// an element.
+static double take_element_count(cursor* c) {
+  cursor ahead = *c;
+  take_text(&ahead);
+  while (ahead.at < ahead.end && is_space(*ahead.at) && *ahead.at != '\n') ahead.at++;
+  bool alone = ahead.at == ahead.end || *ahead.at == '\n';
+  if (c->binary || alone || ahead.fault) return take_count(c);
+  return count_lines(c);
+}
+
 // In binary files elements come in groups with a common header; as text, each has its own.
 static void read_elements_22(flexcomp* f, cursor* c) {
-  double n = take_count(c), type = 0, left = 0, ntag = 0;
+  double n = take_element_count(c), type = 0, left = 0, ntag = 0;
   if (c->fault || !allocate_elements(f, c, n)) return;
   int corners = 0;
   for (int i = 0; i < n && !c->fault; i++) {

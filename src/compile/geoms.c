@@ -144,7 +144,8 @@ static bool check_size(build* b, const build_geom* g) {
   }
   for (int k = 0; k < geom_size_count(g->type); k++) {
     if (!(g->size[k] > 0)) {
-      return build_error(b, e, "size %d is %g; it must be positive", k + 1, g->size[k]);
+      return build_error(b, e, "size %d, its %s, is %g; it must be positive", k + 1,
+                         geom_size_name(g->type, k), g->size[k]);
     }
   }
   if (g->type == mjGEOM_PLANE && !(g->size[2] > 0)) {
@@ -238,6 +239,7 @@ void geoms_fill(build* b) {
   for (int i = 0; i < m->ngeom; i++) {
     const build_geom* g = b->geom + i;
     const mjsGeom* pub = &g->src->pub;
+    build_check_friction(b, &g->src->e, pub->friction, 3);
     m->geom_type[i] = g->type;
     m->geom_contype[i] = pub->contype;
     m->geom_conaffinity[i] = pub->conaffinity;

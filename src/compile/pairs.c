@@ -106,6 +106,7 @@ void pairs_fill(build* b) {
     memcpy(m->pair_solreffriction + mjNREF * i, pub->solreffriction, sizeof pub->solreffriction);
     memcpy(m->pair_solimp + mjNIMP * i, pub->solimp, sizeof pub->solimp);
     memcpy(m->pair_friction + 5 * i, pub->friction, sizeof pub->friction);
+    build_check_friction(b, list[i].e, pub->friction, 5);
     infer_missing(m, i);
   }
 }

@@ -27,7 +27,8 @@ static bool compile_site(build* b, build_site* site) {
   pose_unit(site->quat, 4);
   for (int k = 0; k < count; k++) {
     if (!(site->size[k] > 0)) {
-      return build_error(b, e, "size %d is %g; it must be positive", k + 1, site->size[k]);
+      return build_error(b, e, "size %d, its %s, is %g; it must be positive", k + 1,
+                         geom_size_name(pub->type, k), site->size[k]);
     }
   }
   site->material = build_material(b, e, &site->src->own.material);

@@ -51,12 +51,16 @@ static void tangent_points(mjtNum t0[2], mjtNum t1[2], const mjtNum d0[2], const
   t1[1] = r * (d1[1] * r - q1 * d1[0]) / sq1;
 }
 
-// Angle of the arc from t0 to t1, turning the given way.
+// Angle of the arc from t0 to t1, turning the given way.  A straight path that touches the circle
+// has both in one place but for rounding, which must not make a whole turn of none: a path that
+// does turn so far crosses itself, and was refused.
 static mjtNum arc_angle(const mjtNum t0[2], const mjtNum t1[2], mjtNum way) {
   mjtNum cosine = dot2(t0, t1) / (norm2(t0) * norm2(t1));
   mjtNum angle = acos(real_clip(cosine, -1, 1));
   mjtNum turn = -cross2(t0, t1);
-  return (turn > 0 && way < 0) || (turn < 0 && way > 0) ? 2 * mjPI - angle : angle;
+  int other_way = (turn > 0 && way < 0) || (turn < 0 && way > 0);
+  int same_place = cosine > 0 && fabs(turn) < 1e-12 * norm2(t0) * norm2(t1);
+  return other_way && !same_place ? 2 * mjPI - angle : angle;
 }
 
 // Wrap round the outside; side (on the circle, or NULL) chooses between the two ways round.

@@ -60,3 +60,10 @@ const char* asset_path(reader* r, const xml_node* node, asset_dir dir, const cha
   spec_note_tried(spec_of(r->spec), beside, path_below(r->memory, below, reduced));
   return beside;
 }
+
+bool asset_exists(const reader* r, asset_dir dir, const char* file) {
+  // URDF has its folder of meshes from <mujoco>
+  const char* folder = r->asset[dir] ? r->asset[dir] : mjs_getString(r->spec->compiler.meshdir);
+  const char* below = path_below(r->memory, r->model_dir, folder);
+  return can_open(*below ? below : NULL, file, r->vfs);
+}

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
-#include <engine/base.h>
 #include "mjcf/asset_path.h"
 #include "mjcf/suggest.h"
 
@@ -42,11 +41,6 @@ static bool reserve(reader* r, size_t bytes) {
 static const char* const largest[] = {
     [NUMBER_DOUBLE] = "1.79e308", [NUMBER_FLOAT] = "3.4e38", [NUMBER_INT] = "2147483647"};
 
-static void warn_of_nan(reader* r) {
-  if (!r->seen_nan) mju_warning("XML contains a 'NaN'. Please check it carefully.");
-  r->seen_nan = true;
-}
-
 const void* attribute_numbers(reader* r, const xml_node* node, const xml_attribute* a,
                               const attribute_row* row, number_type type, int* n) {
   char expected[60];
@@ -75,7 +69,10 @@ const void* attribute_numbers(reader* r, const xml_node* node, const xml_attribu
       return NULL;
     }
     if (type == NUMBER_DOUBLE ? isnan(*(double*)to) : type == NUMBER_FLOAT && isnan(*(float*)to)) {
-      warn_of_nan(r);
+      report_warning(r->report, node, a,
+                     "attribute '%s' has a nan, which spreads to all that follows from it; was a "
+                     "number lost where the text was made?",
+                     a->name);
     }
     if (*n == row->max) {
       report_error(r->report, node, a, "attribute '%s' has too much data; expected %s", a->name,
@@ -278,8 +275,18 @@ static void check_required(reader* r, const xml_node* node, const element_row* r
   }
 }
 
+// What editors write into the head of a file, for themselves.
+static bool is_for_editors(const char* name) {
+  return !strcmp(name, "xmlns") || !strncmp(name, "xmlns:", 6) || !strncmp(name, "xsi:", 4);
+}
+
 void attributes_read(reader* r, const xml_node* node, const element_row* row, void* target,
                      draft* d) {
+  if (node->stray) {
+    report_warning(r->report, node, NULL,
+                   "the text '%.40s' in it says nothing; was it meant as a comment, <!-- -->?",
+                   node->stray);
+  }
   const xml_attribute* orientation = NULL;
   const char* meant[MAX_NAMES];
   int nmeant = 0;
@@ -287,6 +294,7 @@ void attributes_read(reader* r, const xml_node* node, const element_row* row, vo
     const xml_attribute* a = node->attribute + i;
     const attribute_group* group = NULL;
     const attribute_row* attribute = schema_attribute(row, a->name, &group);
+    if (!attribute && is_for_editors(a->name)) continue;
     if (!attribute) {
       const char* near = report_unknown_attribute(r, node, a, row);
       if (near && nmeant < MAX_NAMES) meant[nmeant++] = near;

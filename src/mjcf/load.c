@@ -94,6 +94,8 @@ static mjSpec* parse_source(source* s, char* error, int nerror) {
     report_write(r, error, nerror);
     mj_deleteSpec(spec);
     spec = NULL;
+  } else {
+    load_warnings_tell(&r->warnings);
   }
   arena_delete(a);
   return spec;

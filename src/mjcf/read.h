@@ -28,9 +28,8 @@ struct reader {
   const char* model_dir;          // of the main text, with its separator
   const char* asset[NASSET_DIR];  // where asset files are looked for, relative to model_dir
   const reading* chain;
-  double* number;   // numbers of the attribute being read
-  size_t capacity;  // of number, in bytes
-  bool seen_nan;
+  double* number;                // numbers of the attribute being read
+  size_t capacity;               // of number, in bytes
   struct place_entry* places;    // files read from, the last first
   struct class_entry* classes;   // made so far, for suggestions
   struct config_entry* configs;  // of the plugin being read, the last first
@@ -93,7 +92,7 @@ union draft {
   struct {
     int count;
     double offset[3], euler[3];
-    const char* sep;
+    const char *sep, *prefix;
   } replicate;
   struct {
     const char* texture;

@@ -88,6 +88,10 @@ static void finish_servo(reader* r, const xml_node* node, mjsActuator* actuator,
   double* timeconst = numbers_given(node, "timeconst") ? d->actuator.timeconst : NULL;
   double inheritrange =
       given_or(node, "inheritrange", d->actuator.inheritrange, actuator->inheritrange);
+  if (numbers_given(node, "kp") && kp < 0) {
+    report_warning(r->report, node, xml_find(node, "kp"),
+                   "kp is %g, which drives away from the set point; was %g meant?", kp, -kp);
+  }
   const char* fault = set(actuator, kp, kv, dampratio, timeconst, inheritrange);
   report_fault_of(r, node, fault);
 }

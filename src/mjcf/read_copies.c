@@ -59,6 +59,10 @@ void read_replicate(reader* r, const xml_node* node, const element_row* row, con
   int errors = r->report->n;
   const mjsDefault* def = read_class(r, node, "childclass", s->def);
   attributes_read(r, node, row, NULL, &d);
+  if (d.replicate.prefix && *d.replicate.prefix) {
+    report_warning(r->report, node, xml_find(node, "prefix"),
+                   "prefix has no effect: names of copies get a number behind; was sep meant?");
+  }
   mjsBody* original = mjs_addBody(s->body, def);
   mjsFrame* frame = original ? mjs_addFrame(original, NULL) : NULL;
   if (!frame) return;

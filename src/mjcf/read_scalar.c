@@ -162,6 +162,18 @@ void read_memory(reader* r, const xml_node* node, const xml_attribute* a, const 
   spec->memory = (mjtSize)bytes;
 }
 
+void finish_option(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)d;
+  double step = ((mjSpec*)target)->option.timestep;
+  const xml_attribute* a = xml_find(node, "timestep");
+  if (a && !(step > 0)) {
+    report_warning(r->report, node, a,
+                   "timestep is %g, so time does not go on; seconds above 0 are expected, such as "
+                   "'0.002'",
+                   step);
+  }
+}
+
 void finish_size(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)s, (void)d;
   const mjSpec* spec = target;

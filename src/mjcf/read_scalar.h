@@ -23,6 +23,7 @@ void read_enable_flag(reader* r, const xml_node* node, const xml_attribute* a,
 void read_memory(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
                  void* target);
 
+void finish_option(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
 void finish_size(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
 void finish_global(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
 void finish_map(reader* r, const xml_node* node, const scope* s, void* target, draft* d);

@@ -28,23 +28,39 @@ bool report_full(report* r) {
   return true;
 }
 
+static void print_message(text* t, const xml_node* node, xml_place place, const char* format,
+                          va_list args) {
+  text_print(t, "%s:%d:%d: element '%.60s'", node->file->name, place.line, place.column,
+             node->name);
+  const char* name = xml_value(node, "name");
+  if (name && *name && strlen(name) < 80) text_print(t, " named '%s'", name);
+  char message[MAX_MESSAGE];
+  vsnprintf(message, sizeof message, format, args);
+  text_print(t, ": %s", message);
+  print_includers(t, node->file);
+}
+
 void report_error(report* r, const xml_node* node, const xml_attribute* a, const char* format,
                   ...) {
   if (report_full(r)) return;
   xml_place place = a ? a->place : node->place;
   text t = {0};
-  text_print(&t, "%s:%d:%d: element '%.60s'", node->file->name, place.line, place.column,
-             node->name);
-  const char* name = xml_value(node, "name");
-  if (name && *name && strlen(name) < 80) text_print(&t, " named '%s'", name);
-  char message[MAX_MESSAGE];
   va_list args;
   va_start(args, format);
-  vsnprintf(message, sizeof message, format, args);
+  print_message(&t, node, place, format, args);
   va_end(args);
-  text_print(&t, ": %s", message);
-  print_includers(&t, node->file);
   add(r, &t, node->order, place);
+  text_free(&t);
+}
+
+void report_warning(report* r, const xml_node* node, const xml_attribute* a, const char* format,
+                    ...) {
+  text t = {0};
+  va_list args;
+  va_start(args, format);
+  print_message(&t, node, a ? a->place : node->place, format, args);
+  va_end(args);
+  load_warnings_add(&r->warnings, r->memory, text_string(&t));
   text_free(&t);
 }
 

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <engine/scalar.h>
 #include "base/arena.h"
+#include "base/load_warning.h"
 #include "compile/stand_in.h"
 #include "mjcf/xml.h"
 
@@ -20,6 +21,7 @@ typedef struct {
   arena* memory;
   report_entry entry[REPORT_MAX];
   int n;  // all, also those not kept
+  load_warnings warnings;
 } report;
 
 // Are there so many errors that no more are kept?  Then count one more: callers need not find
@@ -34,6 +36,10 @@ void report_error(report* r, const xml_node* node, const xml_attribute* a, const
 
 // Say behind all errors but the first `from` that what they are about came with a version.
 void report_since(report* r, int from, int version);
+
+// Warn, in the same words, of what can be read but is hardly meant.
+void report_warning(report* r, const xml_node* node, const xml_attribute* a, const char* format,
+                    ...) mjPRINTFLIKE(4, 5);
 
 // Add why an element that stands for many cannot be made, if something is wrong with it.
 void report_refusal(report* r, const xml_node* node, const refusal* why);

@@ -175,6 +175,7 @@ DRAFT_GROUP(replicate,
   NUMBERS(offset, replicate.offset, 3, 3, "0 0 0", 0),
   NUMBERS(euler,  replicate.euler,  3, 3, "0 0 0", ANGLE),
   TEXT(sep,       replicate.sep,    "", 0),
+  TEXT(prefix,    replicate.prefix, "", 0),  // has no effect
   PLAIN(childclass, KIND_REF, 0, 0, .of = "default class"))
 
 DRAFT_GROUP(attach,

@@ -239,7 +239,7 @@ SCALARS(schema_compiler, "compiler", '*', &compiler, compiler_parts, NULL)
 
 PART(flag, &flag, NULL)
 static const element_row* const option_parts[] = {&part_flag, NULL};
-SCALARS(schema_option, "option", '*', &option, option_parts, NULL)
+SCALARS(schema_option, "option", '*', &option, option_parts, finish_option)
 
 SCALARS(schema_size, "size", '*', &size, NULL, finish_size)
 

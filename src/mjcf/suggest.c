@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 #include "base/text.h"
+#include "mjcf/sections.h"
 
 #define LIST_SIZE  300  // of the names that a message lists
 #define MAX_OWNERS 8
@@ -58,11 +59,53 @@ static void report_misplaced(reader* r, const xml_node* node, const xml_attribut
                list_names(owner, n, list, sizeof list));
 }
 
+// Elements and attributes that newer versions of the format have and the schema does not.
+static const struct {
+  const char *parent, *name;  // parent NULL: any
+  const char* version;
+} newer[] = {
+    {"actuator", "dcmotor", "3.7"},
+    {"actuator", "pid", "3.12"},
+    {"actuator", "orientation", "3.11"},
+    {"flag", "diagexact", "3.9"},
+    {"flag", "sleep", "3.4"},
+    {"option", "sleep_tolerance", "3.4"},
+    {"body", "sleep", "3.4"},
+    {NULL, "nsample", "3.5"},
+    {NULL, "interp", "3.5"},
+    {NULL, "delay", "3.5"},
+    {"camera", "projection", "3.5"},
+    {"camera", "output", "3.5"},
+    {"body", "simple", "3.11"},
+    {"light", "softness", "3.12"},
+    {"compiler", "conflict", "3.10"},
+    {"attach", "frame", "3.11"},
+};
+
+const char* newer_version(const char* parent, const char* name) {
+  for (size_t i = 0; i < sizeof newer / sizeof *newer; i++) {
+    if (newer[i].parent && strcmp(newer[i].parent, parent)) continue;
+    if (!strcmp(newer[i].name, name)) return newer[i].version;
+  }
+  return NULL;
+}
+
 void report_unknown_child(reader* r, const xml_node* parent, const xml_node* node,
                           const element_row* row) {
   if (report_full(r->report)) return;
+  const char* version = newer_version(parent->name, node->name);
+  if (version) {
+    report_error(r->report, node, NULL, "needs %s: '%s' is newer than what is read here", version,
+                 node->name);
+    return;
+  }
   const char* name[MAX_NAMES + 1];
   char what[120];
+  if (!strcmp(parent->name, "mujoco") && schema_child(&schema_worldbody, node->name)) {
+    report_error(r->report, node, NULL,
+                 "a %s cannot stand in 'mujoco' itself; put it into <worldbody>", node->name);
+    return;
+  }
   snprintf(what, sizeof what, "unrecognized element in '%.80s'", parent->name);
   int n = schema_child_names(row, name, MAX_NAMES);
   name[n] = "include";  // may stand anywhere
@@ -85,6 +128,12 @@ void report_unknown_child(reader* r, const xml_node* parent, const xml_node* nod
 const char* report_unknown_attribute(reader* r, const xml_node* node, const xml_attribute* a,
                                      const element_row* row) {
   if (report_full(r->report)) return NULL;
+  const char* version = newer_version(node->name, a->name);
+  if (version) {
+    report_error(r->report, node, a, "needs %s: attribute '%s' is newer than what is read here",
+                 version, a->name);
+    return NULL;
+  }
   static const char what[] = "unrecognized attribute";
   const char* name[MAX_NAMES];
   int n = schema_attribute_names(row, name, MAX_NAMES);

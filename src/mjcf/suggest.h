@@ -16,6 +16,10 @@ void report_missing(reader* r, const xml_node* node, const char* attribute, cons
 void report_unknown_child(reader* r, const xml_node* parent, const xml_node* node,
                           const element_row* row);
 
+// The version of the format that brought an element of parent, or an attribute of it, which is not
+// read here; NULL when none is known to.
+const char* newer_version(const char* parent, const char* name);
+
 // Report an attribute that an element, of the given row, does not have: the nearest that it has,
 // or what has such an attribute.  Returns the name that was meant, as in its row; NULL if none is
 // near.

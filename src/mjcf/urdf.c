@@ -185,7 +185,34 @@ static bool read_tree(reader* r, const xml_node* root, robot* bot, urdf_shared* 
   return true;
 }
 
+// The element after node in the order of the text, below root; NULL at the end.
+static const xml_node* next_in_text(const xml_node* node, const xml_node* root) {
+  if (node->child) return node->child;
+  while (node != root && !node->next) node = node->parent;
+  return node == root ? NULL : node->next;
+}
+
+// A file that xacro makes robots from is none yet.
+static bool is_expanded(reader* r, const xml_node* root) {
+  static const char advice[] = "'xacro in.urdf.xacro > out.urdf' makes a robot of it";
+  for (const xml_node* node = root; node; node = next_in_text(node, root)) {
+    if (!strncmp(node->name, "xacro:", 6)) {
+      report_error(r->report, node, NULL, "a macro of xacro is not expanded; %s", advice);
+      return false;
+    }
+    for (int i = 0; i < node->nattribute; i++) {
+      const xml_attribute* a = node->attribute + i;
+      if (!strstr(a->value, "${") && !strstr(a->value, "$(")) continue;
+      report_error(r->report, node, a, "an expression of xacro, '%.60s', is not expanded; %s",
+                   a->value, advice);
+      return false;
+    }
+  }
+  return true;
+}
+
 void read_urdf(reader* r, const xml_node* root) {
+  if (!is_expanded(r, root)) return;
   r->world = mjs_findBody(r->spec, "world");
   const char* name = xml_value(root, "name");
   if (name) mjs_setString(r->spec->modelname, name);
@@ -194,6 +221,11 @@ void read_urdf(reader* r, const xml_node* root) {
   urdf_shared shared = {0};
   urdf_find_materials(r, root, &shared);
   if (!read_tree(r, root, &bot, &shared)) report_error(r->report, root, NULL, "out of memory");
+  if (shared.repeated) {
+    report_warning(r->report, shared.first_repeated, NULL,
+                   "repeated geom name; this one%s stays without a name: the first has it",
+                   shared.repeated > 1 ? ", and others," : "");
+  }
   hash_free(&bot.index);
   urdf_shared_free(&shared);
   free(r->number);

@@ -110,7 +110,12 @@ void urdf_read_joint(reader* r, const xml_node* node, mjsBody* body) {
   if (!name || kind < 0 || kind == FIXED) return;
   double along[3] = {1, 0, 0};
   const xml_node* axis = urdf_child(r, node, "axis");
-  if (axis) urdf_needed_numbers(r, axis, "xyz", 3, along);
+  if (axis && !numbers_given(axis, "xyz")) {
+    report_warning(r->report, axis, NULL,
+                   "'xyz' is missing, so the axis is 1 0 0; '%s' says which one it is", axis->name);
+  } else if (axis) {
+    urdf_needed_numbers(r, axis, "xyz", 3, along);
+  }
   if (kind == PLANAR) {
     add_planar(r, node, body, name, along);
     return;
@@ -119,4 +124,13 @@ void urdf_read_joint(reader* r, const xml_node* node, mjsBody* body) {
   if (!joint) return;
   read_dynamics(r, node, joint);
   read_limit(r, node, joint);
+  const xml_node* mimic = urdf_child(r, node, "mimic");
+  if (mimic) {
+    const char* other = xml_value(mimic, "joint");
+    report_warning(
+        r->report, mimic, NULL,
+        "mimic is not read: joint '%.60s' moves by itself; an <equality> of MJCF couples it "
+        "with '%.60s'",
+        name, other ? other : "");
+  }
 }

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "math/vec3.h"
 #include "mjcf/asset_path.h"
+#include "mjcf/package.h"
 #include "mjcf/suggest.h"
 #include "mjcf/urdf_value.h"
 
@@ -124,14 +125,27 @@ static const char* find_or_add_mesh(reader* r, const xml_node* node, const char*
   return m->name;
 }
 
+// The file a mesh is in, as the specification keeps it.
+static const char* mesh_file(reader* r, const xml_node* node, const char* file) {
+  const char* base = r->spec->strippath || package_is(file) ? path_base(file) : file;
+  const char* path = asset_path(r, node, ASSET_MESH, base);
+  if (!package_is(file) || asset_exists(r, ASSET_MESH, path)) return path;
+  const char* found = package_find(r, file);
+  if (found) return found;
+  report_warning(
+      r->report, node, xml_find(node, "filename"),
+      "'%.200s' is in no package that is known, so only '%s' is looked for, as '%s'; name "
+      "the folder of the package in ROS_PACKAGE_PATH",
+      file, base, path);
+  return path;
+}
+
 static void read_mesh(reader* r, const xml_node* node, mjsGeom* geom, urdf_shared* shared) {
   const char* file = urdf_text(r, node, "filename");
   double scale[3] = {1, 1, 1};
   urdf_numbers(r, node, "scale", 3, scale);
   if (!file) return;
-  if (r->spec->strippath) file = path_base(file);
-  const char* name =
-      find_or_add_mesh(r, node, asset_path(r, node, ASSET_MESH, file), scale, shared);
+  const char* name = find_or_add_mesh(r, node, mesh_file(r, node, file), scale, shared);
   if (name) mjs_setString(geom->meshname, name);
 }
 
@@ -190,8 +204,7 @@ static void read_name(reader* r, const xml_node* node, mjsGeom* geom, urdf_share
   const char* name = xml_value(node, "name");
   if (!name || !*name) return;
   if (hash_find(&shared->geom_name, name, 0)) {
-    mju_warning("%s: repeated geom name '%.100s'; this one stays without a name",
-                mjs_getString(geom->info), name);
+    if (!shared->repeated++) shared->first_repeated = node;
     return;
   }
   if (!hash_insert(&shared->geom_name, name, 1)) out_of_memory(r, node);

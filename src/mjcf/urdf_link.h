@@ -15,6 +15,8 @@ typedef struct {
   hash_table mesh_base;  // name of a mesh without its number to the last mesh of it
   urdf_mesh** mesh;
   int nmesh;
+  int repeated;  // names of geoms
+  const xml_node* first_repeated;
 } urdf_shared;
 
 // Collect the materials that are defined anywhere in the robot; of several with one name the first

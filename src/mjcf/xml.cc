@@ -144,6 +144,19 @@ xml_node* MakeNode(const Reader& r, const tinyxml2::XMLElement* e, const Plan& p
   return node->name ? node : nullptr;
 }
 
+// What text there is in an element, beside elements and comments.
+bool NoteText(const Reader& r, const tinyxml2::XMLElement* e, xml_node* node) {
+  for (auto* c = e->FirstChild(); c && !node->stray; c = c->NextSibling()) {
+    if (!c->ToText()) continue;
+    const char* text = c->Value();
+    while (xml_is_space(*text)) text++;
+    if (!*text) continue;
+    node->stray = arena_strndup(r.memory, text, strcspn(text, "\r\n"));
+    if (!node->stray) return false;
+  }
+  return true;
+}
+
 // The elements of a slice.
 struct Builder {
   const Reader& r;
@@ -155,7 +168,7 @@ struct Builder {
   bool Build(const tinyxml2::XMLElement* e, xml_node* parent, xml_node** first, int below) {
     for (xml_node** link = first; e; e = e->NextSiblingElement(), link = &(*link)->next) {
       xml_node* node = *link = MakeNode(r, e, plan, &next_place);
-      if (!node) return Fail(r, {1, 1}, 0, "out of memory"), false;
+      if (!node || !NoteText(r, e, node)) return Fail(r, {1, 1}, 0, "out of memory"), false;
       node->parent = parent;
       if (below == kSliceDepth && e->ClosingType() == tinyxml2::XMLElement::OPEN) {
         Leave(node);
@@ -219,7 +232,10 @@ bool ParseSlice(const Reader& r, const Plan& plan, const Job& job, std::vector<J
   }
   Builder b{r, plan, job.first_place, job.slice + 1, jobs};
   const tinyxml2::XMLElement* top = doc.FirstChildElement();
-  if (inside) top = top->FirstChildElement();
+  if (inside) {
+    if (!NoteText(r, top, job.parent)) return Fail(r, {1, 1}, 0, "out of memory"), false;
+    top = top->FirstChildElement();
+  }
   if (!b.Build(top, job.parent, inside ? &job.parent->child : root, 1)) return false;
   if (!inside && comment && top && top->FirstChild() && top->FirstChild()->ToComment()) {
     *comment = Copy(r, top->FirstChild()->Value());

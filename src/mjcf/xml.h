@@ -39,7 +39,8 @@ struct xml_node {
   int nattribute;
   const xml_file* file;
   xml_place place;
-  int order;  // in the whole model, includes expanded; set by include_expand
+  const char* stray;  // text that stands in it, the beginning of its first piece; NULL: none
+  int order;          // in the whole model, includes expanded; set by include_expand
 };
 
 // Why a text is no XML.

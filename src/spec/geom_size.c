@@ -30,6 +30,16 @@ int geom_size_count(mjtGeom type) {
   }
 }
 
+const char* geom_size_name(mjtGeom type, int k) {
+  static const char* const half[3] = {"half width along x", "half width along y",
+                                      "half width along z"};
+  static const char* const axis[3] = {"semi-axis along x", "semi-axis along y",
+                                      "semi-axis along z"};
+  if (type == mjGEOM_BOX) return half[k];
+  if (type == mjGEOM_ELLIPSOID) return axis[k];
+  return k ? "half length" : "radius";
+}
+
 static void set_box(double aabb[6], double x, double y, double z) {
   vec3_zero(aabb);
   vec3_set(aabb + 3, x, y, z);

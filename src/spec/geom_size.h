@@ -13,6 +13,9 @@ bool geom_fromto(mjtGeom type, const double fromto[6], double pos[3], double qua
 // How many leading sizes of the type must be positive.
 int geom_size_count(mjtGeom type);
 
+// What the k-th of them is, in words.
+const char* geom_size_name(mjtGeom type, int k);
+
 // Box of a primitive or plane in its own frame, as centre and half sizes.
 void geom_aabb(double aabb[6], mjtGeom type, const double size[3]);
 

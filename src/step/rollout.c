@@ -60,6 +60,7 @@ static void* take_trajectories(void* argument) {
 int eng_rollout(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool,
                 const engRollout* r) {
   if (nd < 1 || r->nrollout < 0 || r->nstep < 0 || (!r->initial && r->nrollout > 0)) return -1;
+  if (r->control && !r->control_sig) return -1;
   work w = {m, r, (size_t)mj_stateSize(m, r->state_sig), (size_t)mj_stateSize(m, r->control_sig),
             0, 0};
   hand hands[mjMAXTHREAD + 1];

@@ -255,6 +255,27 @@ static void pulleys_divide_and_are_recorded(void** state) {
   scene_free(c);
 }
 
+// A straight path that touches the cylinder stays straight, whichever way all of it is turned.
+static void a_path_that_touches_is_straight(void** state) {
+  (void)state;
+  for (int sphere = 0; sphere < 2; sphere++) {
+    char xml[1000];
+    snprintf(xml, sizeof xml,
+             "<mujoco><worldbody><body euler='0 37 0'><joint axis='0 1 0'/>"
+             "<geom name='c' type='%s' size='.1 .2' euler='90 0 0' contype='0'/>"
+             "<site name='a' pos='-.3 0 .1'/><site name='b' pos='.3 0 .1'/></body></worldbody>"
+             "<tendon><spatial><site site='a'/><geom geom='c' sidesite='b'/><site site='b'/>"
+             "</spatial></tendon></mujoco>",
+             sphere ? "sphere" : "cylinder");
+    scene c = scene_of(model_from(xml));
+    for (int i = 0; i < 1000; i++) {
+      mjtNum angle = i * 2 * mjPI / 1000, length = length_at(c, &angle);
+      if (fabs(length - .6) > 1e-7) fail_msg("angle %d of 1000: length %.10g", i, length);
+    }
+    scene_free(c);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(moments_are_gradients_through_all_transitions),
@@ -264,6 +285,7 @@ int main(void) {
       cmocka_unit_test(paths_round_a_cylinder_have_the_reference_numbers),
       cmocka_unit_test(a_path_through_a_sphere_has_the_reference_numbers),
       cmocka_unit_test(pulleys_divide_and_are_recorded),
+      cmocka_unit_test(a_path_that_touches_is_straight),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,7 +121,7 @@ static void the_second_geom_of_a_name_has_none(void** state) {
       "collision", "name='x'") BALL("collision", "") BALL("collision", "name=''") "</link>"));
   mju_user_warning = NULL;
   assert_int_equal(nwarning, 1);
-  assert_non_null(strstr(warning, "repeated geom name 'x'"));
+  assert_non_null(strstr(warning, "named 'x': repeated geom name"));
   assert_int_equal(mj_name2id(m, mjOBJ_GEOM, "x"), 0);
   for (int i = 1; i < 4; i++) assert_null(mj_id2name(m, mjOBJ_GEOM, i));
   mj_deleteModel(m);

@@ -1,6 +1,7 @@
 #include "base/platform/file.h"
 
 #include <dirent.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 size_t file_size(FILE* f) {
@@ -22,6 +23,8 @@ bool file_is_plain(const char* path) {
   struct stat s;
   return lstat(path, &s) == 0 && S_ISREG(s.st_mode);
 }
+
+char* file_absolute(const char* path) { return realpath(path, NULL); }
 
 bool folder_visit(const char* path, void (*visit)(void* arg, const char* name), void* arg) {
   DIR* entries = opendir(path);

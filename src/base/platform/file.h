@@ -15,5 +15,9 @@ int64_t file_time(const char* path);
 // Whether a path is that of a plain file, not of a folder, a link or a device.
 bool file_is_plain(const char* path);
 
+// The name of a file from the root on, links followed; from malloc, NULL when there is no such
+// file.
+char* file_absolute(const char* path);
+
 // Call visit with every name in a folder, in no order; false when it cannot be read.
 bool folder_visit(const char* path, void (*visit)(void* arg, const char* name), void* arg);
