@@ -13,8 +13,8 @@ extern "C" {
 MJAPI int eng_levelBits(int level);
 
 // Ask for the results of a level: sets level and levelbits, and the enable flag of multiccd when
-// the level has it.  Bits can be set and cleared one by one after.  0; or -1 and an error of the
-// specification when there is no such level.
+// the level has it and the text of the model does not say otherwise.  Bits can be set and cleared
+// one by one after.  0; or -1 and an error of the specification when there is no such level.
 MJAPI int eng_setLevel(mjSpec* s, int level);
 
 // The name of a bit as MJCF spells it ("jdotv"), and the bit of a name; NULL and 0 for none.

@@ -636,7 +636,9 @@
   X(int, mapD2M, nC, 1)
 
 // Sizes and arrays of the model that are newer than 3.3.7.
-#define MJMODEL_INTS_MORE
+#define MJMODEL_INTS_MORE \
+  X(flg_surfacevel)       \
+  X(flg_adhesion)
 
 #define MJMODEL_POINTERS_MORE          \
   X(mjtNum, geom_surfacevel, ngeom, 6) \
@@ -833,6 +835,9 @@
   X(int, nidof)           \
   X(mjtNum, time)         \
   X(uintptr_t, threadpool)
+
+// What is newer than 3.3.7.
+#define MJDATA_SCALAR_MORE
 
 #define MJDATA_VECTOR                           \
   X(size_t, maxuse_threadstack, mjMAXTHREAD, 1) \

@@ -750,6 +750,8 @@ typedef struct mjModel_ {
 
   // --- extension block: options, sizes and arrays of newer versions (extension_types.h)
   engOption ext;            // options that mjOption has no room for
+  int flg_surfacevel;       // whether any geom has one
+  int flg_adhesion;         // whether any geom or pair has some
   mjtNum* geom_surfacevel;  // velocity of the surface, in the geom's frame [ngeom x 6]
   mjtNum* geom_adhesion;    // force that holds to what is touched (N) [ngeom]
   mjtNum* pair_adhesion;    // the same of an explicit pair (N) [npair]

@@ -65,16 +65,18 @@ static inline float round_down(mjtNum x) {
 // The box around a bodyflex.  0 when there is nothing in it that has a place.
 static int box_of(const mjModel* m, const mjData* d, int bf, swept_box* box) {
   mjtNum lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
-  int override = m->opt.enableflags & mjENBL_OVERRIDE;
+  int override = m->opt.enableflags & mjENBL_OVERRIDE, gaps = level_has(m, engLEVEL_GAP);
   if (bf < m->nbody) {
     int first = m->body_geomadr[bf], last = first + m->body_geomnum[bf];
     for (int g = first; g < last; g++) {
       mjtNum margin = override ? 0.5 * m->opt.o_margin : m->geom_margin[g];
+      if (gaps) margin += m->geom_gap[g];
       enclose(lo, hi, d->geom_xpos + 3 * g, m->geom_rbound[g] + margin);
     }
   } else {
     int f = bf - m->nbody, first = m->flex_vertadr[f], last = first + m->flex_vertnum[f];
     mjtNum margin = override ? 0.5 * m->opt.o_margin : m->flex_margin[f];
+    if (gaps) margin += m->flex_gap[f];
     for (int v = first; v < last; v++) {
       enclose(lo, hi, d->flexvert_xpos + 3 * v, m->flex_radius[f] + margin);
     }

@@ -2,6 +2,7 @@
 
 #include <engine/base.h>
 #include "collision/filter.h"
+#include "kinematics/adhesion.h"
 #include "math/vec3.h"
 
 contact_side side_of_geom(const mjModel* m, int geom) {
@@ -10,6 +11,7 @@ contact_side side_of_geom(const mjModel* m, int geom) {
                         .solmix = m->geom_solmix[geom],
                         .margin = m->geom_margin[geom],
                         .gap = m->geom_gap[geom],
+                        .adhesion = m->geom_adhesion[geom],
                         .solref = m->geom_solref + mjNREF * geom,
                         .solimp = m->geom_solimp + mjNIMP * geom,
                         .friction = m->geom_friction + 3 * geom};
@@ -42,7 +44,8 @@ static void expand_friction(mjtNum out[5], const mjtNum a[3], const mjtNum b[3])
 void parameters_of_sides(contact_parameters* p, const mjModel* m, const contact_side* a,
                          const contact_side* b) {
   p->margin = mixed_margin(m, a->margin, b->margin);
-  p->gap = mjMAX(a->gap, b->gap);
+  p->gap = mixed(m, a->gap, b->gap);
+  p->adhesion = mixed_adhesion(a->adhesion, b->adhesion, a->priority - b->priority);
   memset(p->solreffriction, 0, sizeof p->solreffriction);
   if (a->priority != b->priority) {
     const contact_side* first = a->priority > b->priority ? a : b;
@@ -68,7 +71,8 @@ void parameters_of_sides(contact_parameters* p, const mjModel* m, const contact_
 void parameters_of_pair(contact_parameters* p, const mjModel* m, int pair) {
   p->condim = m->pair_dim[pair];
   p->gap = m->pair_gap[pair];
-  p->margin = mixed_margin(m, m->pair_margin[pair], m->pair_margin[pair]);
+  p->margin = pair_margin(m, pair);
+  p->adhesion = m->pair_adhesion[pair];
   memcpy(p->solref, m->pair_solref + mjNREF * pair, sizeof p->solref);
   memcpy(p->solimp, m->pair_solimp + mjNIMP * pair, sizeof p->solimp);
   memcpy(p->friction, m->pair_friction + 5 * pair, sizeof p->friction);
@@ -108,9 +112,10 @@ void contact_complete(const mjModel* m, mjContact* con, const contact_parameters
   const mjtNum* friction = override ? m->opt.o_friction : p->friction;
   for (int k = 0; k < 5; k++) con->friction[k] = mjMAX(mjMINMU, friction[k]);
 
-  con->includemargin = p->margin - p->gap;
-  con->exclude = con->dist >= con->includemargin;
-  con->dim = p->condim;
+  con->includemargin = level_has(m, engLEVEL_GAP) ? p->margin : p->margin - p->gap;
+  int apart = con->dist >= con->includemargin;
+  con->exclude = apart && p->adhesion == 0;
+  con->dim = apart && p->adhesion != 0 ? 1 : p->condim;  // what only holds on does not rub
   con->efc_address = -1;
   con->mu = 0;
   memset(con->H, 0, sizeof con->H);

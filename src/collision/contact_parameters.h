@@ -6,14 +6,14 @@
 
 typedef struct {
   int condim;
-  mjtNum margin, gap;
+  mjtNum margin, gap, adhesion;
   mjtNum solref[mjNREF], solreffriction[mjNREF], solimp[mjNIMP], friction[5];
 } contact_parameters;
 
 // The side of a contact whose parameters are mixed with the other's: a geom or a flex.
 typedef struct {
   int condim, priority;
-  mjtNum solmix, margin, gap;
+  mjtNum solmix, margin, gap, adhesion;
   const mjtNum *solref, *solimp, *friction;  // mjNREF, mjNIMP, 3
 } contact_side;
 

@@ -5,6 +5,8 @@
 
 #include <engine/data_types.h>
 
+#include "model/level.h"
+
 // The key of a pair of bodyflexes, of which there are at most 65536: lower id in the high half.
 static inline unsigned pair_key(int a, int b) {
   return a < b ? ((unsigned)a << 16) + (unsigned)b : ((unsigned)b << 16) + (unsigned)a;
@@ -37,8 +39,43 @@ int excluded(const mjModel* m, uint64_t key);
 // Whether the bounding spheres of two geoms (plane and sphere) are within margin of each other.
 int spheres_near(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
 
+// Margins, and gaps, of two objects: the larger, or since 3.5 the sum.
+static inline mjtNum mixed(const mjModel* m, mjtNum a, mjtNum b) {
+  if (level_has(m, engLEVEL_MARGINSUM)) return a + b;
+  return a > b ? a : b;
+}
+
 // The margin of a pair of geoms under the options of the model.
 static inline mjtNum mixed_margin(const mjModel* m, mjtNum margin1, mjtNum margin2) {
-  if (m->opt.enableflags & mjENBL_OVERRIDE) return m->opt.o_margin;
-  return margin1 > margin2 ? margin1 : margin2;
+  return m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : mixed(m, margin1, margin2);
+}
+
+// The distance below which contacts are found: the margin, and since 3.9 the gap on top of it.
+static inline mjtNum geom_reach(const mjModel* m, int g1, int g2) {
+  mjtNum margin = mixed_margin(m, m->geom_margin[g1], m->geom_margin[g2]);
+  if (!level_has(m, engLEVEL_GAP)) return margin;
+  return margin + mixed(m, m->geom_gap[g1], m->geom_gap[g2]);
+}
+static inline mjtNum geom_flex_reach(const mjModel* m, int geom, int flex) {
+  mjtNum margin = mixed_margin(m, m->geom_margin[geom], m->flex_margin[flex]);
+  if (!level_has(m, engLEVEL_GAP)) return margin;
+  return margin + mixed(m, m->geom_gap[geom], m->flex_gap[flex]);
+}
+static inline mjtNum flex_reach(const mjModel* m, int f1, int f2) {
+  mjtNum margin = mixed_margin(m, m->flex_margin[f1], m->flex_margin[f2]);
+  if (!level_has(m, engLEVEL_GAP)) return margin;
+  return margin + mixed(m, m->flex_gap[f1], m->flex_gap[f2]);
+}
+// No less than that of any two geoms of two bodies.
+static inline mjtNum bodies_reach(const mjModel* m, int b1, int b2) {
+  mjtNum reach = mixed_margin(m, m->body_margin[b1], m->body_margin[b2]);
+  bool override = m->opt.enableflags & mjENBL_OVERRIDE;
+  if (!override || !level_has(m, engLEVEL_GAP)) return reach;
+  return reach + m->body_margin[b1] + m->body_margin[b2];
+}
+static inline mjtNum pair_margin(const mjModel* m, int pair) {
+  return m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->pair_margin[pair];
+}
+static inline mjtNum pair_reach(const mjModel* m, int pair) {
+  return pair_margin(m, pair) + (level_has(m, engLEVEL_GAP) ? m->pair_gap[pair] : 0);
 }

@@ -69,7 +69,7 @@ static void keep(const mjModel* m, mjData* d, mjContact* con, int n, const conta
 }
 
 static mjtNum margin_with_geom(const mjModel* m, int geom, int flex) {
-  return mixed_margin(m, m->geom_margin[geom], m->flex_margin[flex]);
+  return geom_flex_reach(m, geom, flex);
 }
 
 // --- planes -------------------------------------------------------------------------------------
@@ -301,7 +301,7 @@ int collide_strangers(const mjModel* m, mjData* d, int f1, int e1, int f2, int e
 }
 
 int collide_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) {
-  mjtNum margin = f1 == f2 ? 0 : mixed_margin(m, m->flex_margin[f1], m->flex_margin[f2]);
+  mjtNum margin = f1 == f2 ? 0 : flex_reach(m, f1, f2);
   const mjtNum *box1 = flex_element_box(m, d, f1, e1), *box2 = flex_element_box(m, d, f2, e2);
   if (!flex_boxes_near(box1, box2, margin) || share_a_body(m, f1, e1, f2, e2)) return 1;
   return collide_strangers(m, d, f1, e1, f2, e2, margin);

@@ -61,7 +61,7 @@ static int geom_matches(const mjModel* m, int geom, int flex) {
 
 // 0 when there is no more room.
 static int collide_geom_by_tree(const mjModel* m, mjData* d, int geom, int flex) {
-  mjtNum box[6], margin = mixed_margin(m, m->geom_margin[geom], m->flex_margin[flex]);
+  mjtNum box[6], margin = geom_flex_reach(m, geom, flex);
   box_of_geom(m, d, geom, box);
   if (!flex_boxes_near(box, boxes_of(m, d, flex), margin)) return 1;
   mj_markStack(d);
@@ -75,7 +75,7 @@ static int collide_geom_by_tree(const mjModel* m, mjData* d, int geom, int flex)
 }
 
 static int collide_geom_with_all(const mjModel* m, mjData* d, int geom, int flex) {
-  mjtNum reach = m->geom_rbound[geom] + mixed_margin(m, m->geom_margin[geom], m->flex_margin[flex]);
+  mjtNum reach = m->geom_rbound[geom] + geom_flex_reach(m, geom, flex);
   mjtNum box[6] = {0, 0, 0, reach, reach, reach};
   vec3_copy(box, d->geom_xpos + 3 * geom);
   for (int e = 0; e < m->flex_elemnum[flex]; e++) {
@@ -123,7 +123,7 @@ static tree_walk walk_begin(const mjModel* m, mjData* d, int f1, int f2) {
                  .boxes2 = boxes_of(m, d, f2),
                  .adr1 = m->flex_bvhadr[f1],
                  .adr2 = m->flex_bvhadr[f2],
-                 .margin = mixed_margin(m, m->flex_margin[f1], m->flex_margin[f2]),
+                 .margin = flex_reach(m, f1, f2),
                  .depth = 1};
   w.stack[0] = (node_pair){0, 0};
   return w;

@@ -9,14 +9,14 @@ enum { MAX_STACK = 2 * mjMAXTREEDEPTH + 2 };
 
 // Whether two geoms are near each other, by their spheres and boxes.
 static int geoms_near(const mjModel* m, const mjData* d, int g1, int g2) {
-  mjtNum margin = mixed_margin(m, m->geom_margin[g1], m->geom_margin[g2]);
+  mjtNum margin = geom_reach(m, g1, g2);
   if (!spheres_near(m, d, g1, g2, margin)) return 0;
   return geom_boxes_near(m, d, g1, g2, margin);
 }
 
 void mid_phase_bodies(const mjModel* m, mjData* d, int b1, int b2, key_list* list) {
   int adr1 = m->body_bvhadr[b1], adr2 = m->body_bvhadr[b2];
-  mjtNum margin = mixed_margin(m, m->body_margin[b1], m->body_margin[b2]);
+  mjtNum margin = bodies_reach(m, b1, b2);
   box_frame frame1 = {d->xipos + 3 * b1, d->ximat + 9 * b1};
   box_frame frame2 = {d->xipos + 3 * b2, d->ximat + 9 * b2};
   struct {

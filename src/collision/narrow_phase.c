@@ -96,13 +96,13 @@ void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, hull_samples* hu
                          m->geom_conaffinity[g2])) {
     return;
   }
-  mjtNum margin = mixed_margin(m, m->geom_margin[g1], m->geom_margin[g2]);
+  mjtNum margin = geom_reach(m, g1, g2);
   if (spheres_near(m, d, g1, g2, margin)) collide(m, d, g1, g2, -1, margin, hulls);
 }
 
 void collide_pair(const mjModel* m, mjData* d, int pair, hull_samples* hulls) {
   int g1 = m->pair_geom1[pair], g2 = m->pair_geom2[pair];
   if (!order_by_type(m, &g1, &g2)) return;
-  mjtNum margin = mixed_margin(m, m->pair_margin[pair], m->pair_margin[pair]);
+  mjtNum margin = pair_reach(m, pair);
   if (spheres_near(m, d, g1, g2, margin)) collide(m, d, g1, g2, pair, margin, hulls);
 }

@@ -102,7 +102,8 @@ static void collect_contact(const build* b, build_body* body) {
     const mjsGeom* g = &b->geom[body->geomadr + i].src->pub;
     body->contype |= g->contype;
     body->conaffinity |= g->conaffinity;
-    body->margin = fmax(body->margin, g->margin);
+    mjtNum gap = b->s->pub.ext.levelbits & engLEVEL_GAP ? g->gap : 0;
+    body->margin = fmax(body->margin, g->margin + gap);
   }
 }
 

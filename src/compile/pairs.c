@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compile/lists.h"
+#include "model/level.h"
 #include "spec/pose.h"
 
 // What a pair or exclude is about, and its place before sorting.
@@ -53,13 +54,19 @@ static double mix_weight(double mix1, double mix2) {
   return some1 == some2 ? 0.5 : some1;
 }
 
+// Margins and gaps of two geoms, as collision mixes them.
+static double mixed(const mjModel* m, double a, double b) {
+  return level_has(m, engLEVEL_MARGINSUM) ? a + b : fmax(a, b);
+}
+
 // Parameters set to NaN through the API come from the geoms.
 static void infer_missing(mjModel* m, int i) {
   int g1 = m->pair_geom1[i], g2 = m->pair_geom2[i];
   int d = m->geom_priority[g1] - m->geom_priority[g2];
   int higher = d > 0 ? g1 : g2;
-  if (isnan(m->pair_margin[i])) m->pair_margin[i] = fmax(m->geom_margin[g1], m->geom_margin[g2]);
-  if (isnan(m->pair_gap[i])) m->pair_gap[i] = fmax(m->geom_gap[g1], m->geom_gap[g2]);
+  if (isnan(m->pair_margin[i]))
+    m->pair_margin[i] = mixed(m, m->geom_margin[g1], m->geom_margin[g2]);
+  if (isnan(m->pair_gap[i])) m->pair_gap[i] = mixed(m, m->geom_gap[g1], m->geom_gap[g2]);
   mjtNum* friction = m->pair_friction + 5 * i;
   if (isnan(friction[0])) {
     static const int from[5] = {0, 0, 1, 2, 2};

@@ -289,8 +289,22 @@ static void set_at_qpos0(mjModel* m, mjData* d) {
   set_cameras_and_lights(m, d);
 }
 
+static int any(const mjtNum* x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] != 0) return 1;
+  }
+  return 0;
+}
+
+// What need not be looked for in every step.
+static void set_flags(mjModel* m) {
+  m->flg_surfacevel = any(m->geom_surfacevel, 6 * m->ngeom);
+  m->flg_adhesion = any(m->geom_adhesion, m->ngeom) || any(m->pair_adhesion, m->npair);
+}
+
 void mj_setConst(mjModel* m, mjData* d) {
   NEED(m, d);
+  set_flags(m);
   set_subtree_mass(m);
 
   mj_markStack(d);

@@ -3,6 +3,7 @@
 #include <engine/engine.h>
 
 #include "base/need.h"
+#include "kinematics/adhesion.h"
 #include "model/flags.h"
 
 void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]) {
@@ -17,4 +18,5 @@ void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]
   } else {
     for (int k = 0; k < con->dim; k++) result[k] = force[k];
   }
+  result[0] -= contact_adhesion(m, con);
 }

@@ -3,6 +3,8 @@
 #include "base/need.h"
 #include "constraint/operator/jacobian.h"
 #include "constraint/surface_velocity.h"
+#include "kinematics/adhesion.h"
+#include "model/flags.h"
 
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   NEED(m, d);
@@ -20,14 +22,27 @@ void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum*
   jacobian_tmul(res, &J, vec);
 }
 
+// What holds on pulls as a passive force; the rows give way to it: in compression both cancel.
+static void give_way_to_adhesion(const mjModel* m, mjData* d) {
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    int row = con->efc_address;
+    mjtNum pull = row < 0 ? 0 : contact_adhesion(m, con);
+    if (pull == 0) continue;
+    int n = con->dim > 1 && is_pyramidal(m) ? 2 * (con->dim - 1) : 1;
+    for (int k = row; k < row + n; k++) d->efc_aref[k] += d->efc_R[k] * pull / n;
+  }
+}
+
 // aref = -B v - K d(r) (r - margin) (Computation chapter, Reference acceleration).
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
   mj_mulJacVec(m, d, d->efc_vel, d->qvel);
-  surface_velocity_add(m, d);
+  if (m->flg_surfacevel) surface_velocity_add(m, d);
   for (int i = 0; i < d->nefc; i++) {
     const mjtNum* kbip = d->efc_KBIP + 4 * i;
     d->efc_aref[i] =
         -kbip[1] * d->efc_vel[i] - kbip[0] * kbip[2] * (d->efc_pos[i] - d->efc_margin[i]);
   }
+  if (m->flg_adhesion) give_way_to_adhesion(m, d);
 }

@@ -10,6 +10,7 @@
 #include "dynamics/fluid.h"
 #include "dynamics/plugin.h"
 #include "dynamics/wrench.h"
+#include "kinematics/adhesion.h"
 #include "kinematics/jacobian.h"
 #include "kinematics/tendon.h"
 #include "math/dense.h"
@@ -86,6 +87,29 @@ static void add_passive_compensation(const mjModel* m, mjData* d) {
   }
 }
 
+// Along the normals of adhesive contacts, from the first side to the second.
+static void add_adhesion(const mjModel* m, mjData* d) {
+  vec_zero(d->qfrc_adhesion, m->nv);
+  mj_markStack(d);
+  mjtNum* wrench = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  vec_zero(wrench, 6 * m->nbody);
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    mjtNum pull = con->exclude > 1 ? 0 : contact_adhesion(m, con);
+    for (int k = 0; k < 2 && pull != 0; k++) {
+      mjtNum force[3], one[6];
+      static const mjtNum none[3] = {0, 0, 0};
+      int body = m->geom_bodyid[con->geom[k]];
+      vec3_scale(force, con->frame, k ? -pull : pull);
+      wrench_at(m, d, one, force, none, con->pos, body);
+      vec_add(wrench + 6 * body, wrench + 6 * body, one, 6);
+    }
+  }
+  project_wrenches(m, d, wrench, d->qfrc_adhesion);
+  vec_add(d->qfrc_passive, d->qfrc_passive, d->qfrc_adhesion, m->nv);
+  mj_freeStack(d);
+}
+
 void mj_passive(const mjModel* m, mjData* d) {
   NEED(m, d);
   int nv = m->nv;
@@ -112,6 +136,7 @@ void mj_passive(const mjModel* m, mjData* d) {
     add_fluid_forces(m, d, d->qfrc_fluid);
     vec_add(d->qfrc_passive, d->qfrc_passive, d->qfrc_fluid, nv);
   }
+  if (m->flg_adhesion) add_adhesion(m, d);
   if (gravity_is_compensated(m)) {
     add_gravity_compensation(m, d);
     add_passive_compensation(m, d);

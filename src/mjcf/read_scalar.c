@@ -6,6 +6,7 @@
 #include <engine/extension.h>
 #include "mjcf/attributes.h"
 #include "mjcf/keywords.h"
+#include "spec/element.h"
 #include "mjcf/suggest.h"
 
 #define MAX_DISABLED_GROUP 30
@@ -116,7 +117,10 @@ void read_disable_flag(reader* r, const xml_node* node, const xml_attribute* a,
 void read_enable_flag(reader* r, const xml_node* node, const xml_attribute* a,
                       const attribute_row* row, void* target) {
   int enabled = attribute_word(r, node, a, row->words);
-  if (enabled >= 0) set_bit(&((mjSpec*)target)->option.enableflags, row->code, enabled);
+  if (enabled < 0) return;
+  mjSpec* spec = target;
+  set_bit(&spec->option.enableflags, row->code, enabled);
+  spec_of(spec)->said |= row->code;
 }
 
 // "16M" as bytes.  Returns 0 when it is well-formed, 1 when it is not, 2 when it does not fit.

@@ -250,6 +250,7 @@ struct spec {
   name_index index[NNAMED];
   spec_ids ids;
   bool deepcopy;
+  int said;         // enable flags (mjtEnableBit) that the text of the model sets or clears
   mjSpec* tuned;    // a copy with the numbers of a model, by mj_copyBack; NULL: none
   bool compiled;    // by mj_compile, and not edited since in a way that voids ids
   bool consumed;    // attached by reference to another: cannot be compiled

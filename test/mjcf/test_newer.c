@@ -50,6 +50,11 @@ static void a_level_is_read_and_set(void** state) {
   assert_int_equal(m->ext.levelbits, eng_levelBits(3014) & ~engLEVEL_PGS);
   assert_int_equal(m->opt.enableflags & mjENBL_MULTICCD, 0);
   mj_deleteModel(m);
+  // what the text says about the flag stays
+  assert_int_equal(eng_setLevel(s, 3008), 0);
+  assert_int_equal(s->option.enableflags & mjENBL_MULTICCD, 0);
+  mj_deleteSpec(s);
+  s = parse("<mujoco/>");
   assert_int_equal(eng_setLevel(s, 3007), 0);
   assert_int_equal(s->ext.levelbits, eng_levelBits(3007));
   assert_int_equal(eng_setLevel(s, 3008), 0);

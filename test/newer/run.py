@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Play the yardstick models of what is newer than 3.3.7 and compare with the reference's numbers.
+
+  run.py --newer FOLDER --probe PROGRAM [--level 3014] [--floor N] [-v] [PREFIX ...]
+
+FOLDER has models/, ref/ and dump.mjs, which plays a model with its controls and scripts; mujoco.js
+beside this file makes it play them on the library.  Tolerances are those of the yardsticks: relative
+1e-9 in steps 0 and 1, 1e-6 up to step 10; of later steps 1e-3, only what is not chaotic (--late).
+Prints a line a model; fails when fewer than the floor are equal.
+"""
+import argparse, os, re, subprocess, sys
+from concurrent.futures import ThreadPoolExecutor
+
+here = os.path.dirname(os.path.abspath(__file__))
+# numbers of enumerators that the reference moved when it added others before them: ours to theirs
+RENUMBERED = {'DYNTYPES': '{}', 'GAINTYPES': '{}', 'BIASTYPES': '{}', 'EQTYPES': '{}'}
+
+
+def tolerance(step):
+    return 1e-9 if step <= 1 else 1e-6 if step <= 10 else 1e-3
+
+
+def read(text):
+    rows = {}
+    for line in text.splitlines():
+        words = line.split()
+        if not words or words[0].startswith('#'): continue
+        if words[0] in ('error', 'warning', 'crash'):
+            rows[words[0]] = line
+            continue
+        try: rows[words[0]] = [float(x) for x in words[2:]]
+        except ValueError: rows[words[0]] = line
+    return rows
+
+
+# not offered yet: trees that sleep, actuators with several inputs, histories
+PENDING = re.compile(r'(^|\.)(nactuator|nout|nhistory|ntree_awake|nbody_awake|nparent_awake|nv_awake|tree_asleep|body_awake)$')
+
+
+def differences(ours, reference):
+    found = []
+    for name, b in reference.items():
+        if name in ('error', 'warning', 'crash') or PENDING.search(name): continue
+        a = ours.get(name)
+        if a is None:
+            found.append((name, 'missing'))
+        elif isinstance(b, str) or isinstance(a, str):
+            if a != b: found.append((name, 'differs'))
+        elif len(a) != len(b):
+            found.append((name, 'size %d/%d' % (len(a), len(b))))
+        else:
+            m = re.match(r'step(\d+)', name)
+            step = int(m[1]) if m else 0
+            scale = max([abs(y) for y in b if y == y and abs(y) < 1e300] + [1e-3])
+            e = max([0 if x == y or (x != x and y != y) else abs(x - y) / scale for x, y in zip(a, b)] or [0])
+            if not e <= tolerance(step): found.append((name, '%.0e' % e))
+    return found
+
+
+def play(name, args):
+    env = dict(os.environ, PROBE=args.probe, NEWER=args.newer, MUJOCO=here, LEVEL=str(args.level), **RENUMBERED)
+    file = os.path.join(args.newer, 'models', name)
+    try:
+        p = subprocess.run(['node', os.path.join(args.newer, 'dump.mjs'), '--print', file], env=env, capture_output=True, text=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        return 'timeout'
+    ours = read(p.stdout)
+    reference = read(open(os.path.join(args.newer, 'ref', name[:-4] + '.txt')).read())
+    if p.returncode: return 'crash: ' + p.stderr.strip()[-200:].replace('\n', ' ')
+    if 'error' in reference:
+        return 'equal (refused)' if 'error' in ours else 'accepted, reference refuses'
+    if 'error' in ours: return 'refused: ' + ours['error'][6:]
+    if 'crash' in ours: return ours['crash'][:150]
+    d = differences(ours, reference)
+    return 'equal' if not d else 'differs: ' + ', '.join('%s %s' % x for x in (d if args.verbose > 1 else d[:5]))
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument('--newer', required=True)
+    p.add_argument('--probe', required=True)
+    p.add_argument('--level', type=int, default=3014)
+    p.add_argument('--floor', type=int, default=0)
+    p.add_argument('-v', dest='verbose', action='count', default=0)
+    p.add_argument('prefix', nargs='*')
+    args = p.parse_args()
+    args.newer, args.probe = os.path.abspath(args.newer), os.path.abspath(args.probe)
+    names = [f for f in sorted(os.listdir(os.path.join(args.newer, 'models')))
+             if f.endswith('.xml') and f[0] != '_' and (not args.prefix or any(f.startswith(x) for x in args.prefix))]
+    with ThreadPoolExecutor(2) as pool: results = dict(zip(names, pool.map(lambda f: play(f, args), names)))
+    equal = sum(r.startswith('equal') for r in results.values())
+    for name, r in results.items(): print('%-34s %s' % (name, r if args.verbose or args.prefix else r[:160]))
+    print('newer: %d of %d models equal at level %d' % (equal, len(names), args.level))
+    return equal < args.floor
+
+
+sys.exit(main())
