@@ -46,9 +46,34 @@ typedef enum engDerivativeStatus_ {
 // as mj_forward leaves it, but for contact.H, qDeriv and statistics of its stack.  Returns an
 // engDerivativeStatus; unless it is engDERIV_OK the outputs are not defined.  Without a heap; the
 // bits do not depend on threads.  Models with flexes, plugins, callbacks that exert forces, tendons
-// with armature or noslip iterations are not supported.
+// with armature, noslip iterations, hard contact or moving surfaces are not supported.
 MJAPI int eng_stepDerivatives(const mjModel* m, mjData* d, int flags,
                               const engStepDerivatives* out);
+
+// Products with these matrices without making them: for about the price of two steps each.
+
+// A covector of what a step depends on: out, each may be NULL.
+typedef struct engStepCovector_ {
+  mjtNum* state;  // 2 nv + na: A' next
+  mjtNum* ctrl;   // nu: B' next
+  mjtNum* force;  // nv: F' next, the sensitivity to applied forces
+} engStepCovector;
+
+// Pull a covector of the next state, next (2 nv + na), back through the step: the gradient of a
+// function of the next state becomes that of a function of this one.
+MJAPI int eng_stepVjp(const mjModel* m, mjData* d, int flags, const mjtNum* next,
+                      const engStepCovector* out);
+
+// A change of what a step depends on; NULL stands for zeros.
+typedef struct engStepDirection_ {
+  const mjtNum* state;  // 2 nv + na
+  const mjtNum* ctrl;   // nu
+  const mjtNum* force;  // nv: of qfrc_applied
+} engStepDirection;
+
+// Push a change on to the next state: next (2 nv + na) = A state + B ctrl + F force.
+MJAPI int eng_stepJvp(const mjModel* m, mjData* d, int flags, const engStepDirection* x,
+                      mjtNum* next);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -11,19 +11,7 @@
 #include "model/data.h"
 #include "model/stack.h"
 #include "step/slope/integration.h"
-
-// Where derivatives are wanted, and what they are made of.
-typedef struct {
-  const mjModel* m;
-  mjData* d;
-  int flags;
-  const engStepDerivatives* out;
-  actuator_inputs* inputs;  // nu
-  mjtNum* acc;              // nv: what is integrated
-  mjtNum* by_input;         // nu x nv: of acc, beside the force of an actuator; or NULL
-} work;
-
-static int dim_state(const mjModel* m) { return 2 * m->nv + m->na; }
+#include "step/slope/step_slope.h"
 
 static int all_finite(const mjtNum* x, int n) {
   for (int i = 0; i < n; i++) {
@@ -32,41 +20,66 @@ static int all_finite(const mjtNum* x, int n) {
   return 1;
 }
 
-static int last_activation(const mjModel* m, int i) {
-  return m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+// Numbers on the stack for all parts; columns as of acceleration_slope_open.
+static size_t numbers_needed(const mjModel* m, const mjData* d, int columns) {
+  size_t nv = m->nv, nu = m->nu, need = acceleration_slope_size(m, d, columns) + nv * nv;
+  if (columns == COLUMNS_NONE) return need + 40 * nv;
+  need += nv * (3 * nv + nu);  // a copy of R
+  if (m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST) {
+    need += 2 * nv * (2 * nv + nu);
+  }
+  if (m->opt.integrator == mjINT_RK4) need += runge_kutta_size(m);
+  return inputs_change_damping(m) ? need + nu * nv : need;
 }
 
-// Numbers on the stack, for all parts.
-static size_t numbers_needed(const mjModel* m, const mjData* d, const engStepDerivatives* out) {
-  size_t nv = m->nv, nu = m->nu, extra = 0;
-  if (m->opt.integrator != mjINT_EULER) extra = nv * (2 * nv + nu);
-  if (inputs_change_damping(m)) extra += nu * nv;
-  // E, and a copy of R
-  return acceleration_slope_size(m, d, out->F != NULL) + nv * (4 * nv + nu) + extra;
-}
-
-static int check(const mjModel* m, mjData* d, const engStepDerivatives* out) {
+static int check(const mjModel* m, mjData* d, const char* function, int columns) {
   const char* why = "";
   if (!model_has_slopes(m, &why)) {
-    mju_warning("eng_stepDerivatives: no derivatives of %s", why);
+    mju_warning("%s: no derivatives of %s", function, why);
     return engDERIV_UNSUPPORTED;
   }
-  size_t need = sizeof(mjtNum) * numbers_needed(m, d, out), room = stack_room(d);
+  size_t need = sizeof(mjtNum) * numbers_needed(m, d, columns), room = stack_room(d);
   if (need > room) {
-    mju_warning("eng_stepDerivatives: %zu bytes of the stack are left, %zu may be needed", room,
-                need);
+    mju_warning("%s: %zu bytes of the stack are left, %zu may be needed", function, room, need);
     return engDERIV_NO_MEMORY;
   }
   if (!all_finite(d->qacc, m->nv) || !all_finite(d->qpos, m->nq)) return engDERIV_BAD_STATE;
   return engDERIV_OK;
 }
 
-// --- rows of the results ------------------------------------------------------------------------
+// What all kinds of products begin with, and what they end with.
+static step_slope step_slope_open(const mjModel* m, mjData* d, int flags, int columns) {
+  step_slope w = {.m = m, .d = d, .flags = flags};
+  w.force = mj_stackAllocNum(d, (size_t)d->nefc + 1);
+  w.qfrc = mj_stackAllocNum(d, (size_t)m->nv + 1);
+  forces_of_acceleration(m, d, w.force, w.qfrc);
+  w.inputs = mj_stackAllocByte(d, sizeof(actuator_inputs) * ((size_t)m->nu + 1), sizeof(mjtNum));
+  actuator_inputs_of(m, d, !(flags & engDERIV_LIKE_FD), w.inputs);
+  w.a = acceleration_slope_open(m, d, columns);
+  w.next_velocity = mj_stackAllocNum(d, (size_t)m->nv + 1);
+  if (m->opt.integrator == mjINT_RK4) return w;
+  w.integrator = integrator_open(&w.a);
+  vec_add_scaled(w.next_velocity, d->qvel, m->opt.timestep, w.integrator.acc, m->nv);
+  return w;
+}
+
+static void step_slope_close(step_slope* w) {
+  if (!w->d->nefc) return;
+  vec_copy(w->d->efc_force, w->force, w->d->nefc);
+  vec_copy(w->d->qfrc_constraint, w->qfrc, w->m->nv);
+}
+
+static int counts_inputs(const step_slope* w) {
+  return inputs_change_damping(w->m) && !(w->flags & engDERIV_LIKE_FD);
+}
+
+// --- matrices -----------------------------------------------------------------------------------
 
 // The row of acc of dof i, spread over states, controls and forces, times scale, is added.
-static void add_acc_row(const work* w, const acceleration_slope* a, int i, mjtNum scale, mjtNum* A,
+static void add_acc_row(const step_slope* w, const mjtNum* by_input, int i, mjtNum scale, mjtNum* A,
                         mjtNum* B, mjtNum* F) {
   const mjModel* m = w->m;
+  const acceleration_slope* a = &w->a;
   const clusters* c = &a->at;
   int k = c->of[i], n = cluster_size(c, k), nv = m->nv;
   const mjtNum* row = cluster_row(c, a->R, i);
@@ -79,65 +92,69 @@ static void add_acc_row(const work* w, const acceleration_slope* a, int i, mjtNu
   for (int s = 0; s < ninput; s++) {
     int u = a->actuator[first + s], act = m->actuator_actadr[u] >= 0;
     mjtNum by_force = scale * row[2 * n + s];
-    mjtNum by_input = w->by_input ? scale * w->by_input[(size_t)u * (size_t)nv + i] : 0;
-    if (B) B[u] += by_force * w->inputs[u].force_by_ctrl + (act ? 0 : by_input);
-    if (A && act) {
-      A[2 * nv + last_activation(m, u)] += by_force * w->inputs[u].force_by_act + by_input;
-    }
+    mjtNum direct = by_input ? scale * by_input[(size_t)u * (size_t)nv + (size_t)i] : 0;
+    if (B) B[u] += by_force * w->inputs[u].force_by_ctrl + (act ? 0 : direct);
+    if (A && act)
+      A[2 * nv + last_activation(m, u)] += by_force * w->inputs[u].force_by_act + direct;
   }
   for (int e = 0; F && e < n; e++) F[dof[e]] += scale * row[2 * n + ninput + e];
 }
 
 // dv' = dv + h dacc
-static void store_velocity_rows(const work* w, const acceleration_slope* a) {
+static void store_velocity_rows(const step_slope* w, const mjtNum* by_input,
+                                const engStepDerivatives* out) {
   const mjModel* m = w->m;
   size_t nx = dim_state(m), nv = m->nv, nu = m->nu;
   for (size_t i = 0; i < nv; i++) {
-    mjtNum* A = w->out->A ? w->out->A + (nv + i) * nx : NULL;
-    mjtNum* B = w->out->B ? w->out->B + (nv + i) * nu : NULL;
-    mjtNum* F = w->out->F ? w->out->F + (nv + i) * nv : NULL;
+    mjtNum* A = out->A ? out->A + (nv + i) * nx : NULL;
+    mjtNum* B = out->B ? out->B + (nv + i) * nu : NULL;
+    mjtNum* F = out->F ? out->F + (nv + i) * nv : NULL;
     if (A) A[nv + i] = 1;
-    add_acc_row(w, a, (int)i, m->opt.timestep, A, B, F);
+    add_acc_row(w, by_input, (int)i, m->opt.timestep, A, B, F);
   }
 }
 
-// Rows of dq' = Q_q dq + h Q_v dv', of the width of one of the matrices; is_A: dq is in its
-// columns.
-static void store_position_rows(const mjModel* m, const mjtNum* v, mjtNum h, mjtNum* M,
-                                size_t width, int is_A) {
-  size_t nv = m->nv;
-  if (!M) return;
-  for (int j = 0; j < m->njnt; j++) {
+void integrate_position_rows(const mjModel* m, const mjtNum* v, mjtNum t, const mjtNum* rates,
+                             size_t width, int has_q, mjtNum* M) {
+  for (int j = 0; M && j < m->njnt; j++) {
     mjtNum Qq[9], Qv[9];
-    int type = m->jnt_type[j], turning = turn_slopes(m, j, v, h, Qq, Qv), first = m->jnt_dofadr[j];
-    int plain = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
+    int turning = turn_slopes(m, j, v, t, Qq, Qv), first = m->jnt_dofadr[j];
+    int plain = joint_nv(m->jnt_type[j]) - (turning >= 0 ? 3 : 0);
     for (int i = first; i < first + plain; i++) {
       mjtNum* row = M + (size_t)i * width;
-      vec_scale(row, M + (nv + (size_t)i) * width, h, (int)width);
-      if (is_A) row[i] += 1;
+      vec_scale(row, rates + (size_t)i * width, t, (int)width);
+      if (has_q) row[i] += 1;
     }
     for (int i = 0; turning >= 0 && i < 3; i++) {
       mjtNum* row = M + (size_t)(turning + i) * width;
+      memset(row, 0, sizeof(mjtNum) * width);
       for (int k = 0; k < 3; k++) {
-        vec_axpy(row, h * Qv[3 * i + k], M + (nv + (size_t)(turning + k)) * width, (int)width);
-        if (is_A) row[turning + k] += Qq[3 * i + k];
+        vec_axpy(row, t * Qv[3 * i + k], rates + (size_t)(turning + k) * width, (int)width);
+        if (has_q) row[turning + k] += Qq[3 * i + k];
       }
     }
   }
 }
 
-static void store_activation_rows(const work* w) {
+static void store_position_rows(const step_slope* w, mjtNum* M, size_t width, int has_q) {
+  const mjModel* m = w->m;
+  if (!M) return;
+  integrate_position_rows(m, w->next_velocity, m->opt.timestep, M + (size_t)m->nv * width, width,
+                          has_q, M);
+}
+
+static void store_activation_rows(const step_slope* w, const engStepDerivatives* out) {
   const mjModel* m = w->m;
   size_t nx = dim_state(m), nv = m->nv;
-  for (int i = 0; w->out->A && i < m->na; i++) {
+  for (int i = 0; out->A && i < m->na; i++) {
     size_t row = 2 * nv + (size_t)i;
-    w->out->A[row * nx + row] = 1;
+    out->A[row * nx + row] = 1;
   }
   for (int u = 0; u < m->nu; u++) {
     if (m->actuator_actadr[u] < 0) continue;
     size_t row = 2 * nv + (size_t)last_activation(m, u);
-    if (w->out->A) w->out->A[row * nx + row] = w->inputs[u].act_by_act;
-    if (w->out->B) w->out->B[row * (size_t)m->nu + (size_t)u] = w->inputs[u].act_by_ctrl;
+    if (out->A) out->A[row * nx + row] = w->inputs[u].act_by_act;
+    if (out->B) out->B[row * (size_t)m->nu + (size_t)u] = w->inputs[u].act_by_ctrl;
   }
 }
 
@@ -145,54 +162,163 @@ static void clear(mjtNum* x, size_t n) {
   if (x) memset(x, 0, sizeof(mjtNum) * n);
 }
 
-static void store(const work* w, const acceleration_slope* a) {
+static void derive_step(step_slope* w, const engStepDerivatives* out) {
   const mjModel* m = w->m;
-  mjData* d = w->d;
-  size_t nx = dim_state(m), nv = m->nv;
-  mjtNum h = m->opt.timestep;
-  clear(w->out->A, nx * nx);
-  clear(w->out->B, nx * (size_t)m->nu);
-  clear(w->out->F, nx * nv);
-  mjtNum* v = mj_stackAllocNum(d, nv + 1);
-  vec_add_scaled(v, d->qvel, h, w->acc, m->nv);
-  store_velocity_rows(w, a);
-  store_position_rows(m, v, h, w->out->A, nx, 1);
-  store_position_rows(m, v, h, w->out->B, (size_t)m->nu, 0);
-  store_position_rows(m, v, h, w->out->F, nv, 0);
-  store_activation_rows(w);
-}
-
-static void derive(work* w) {
-  const mjModel* m = w->m;
-  mjData* d = w->d;
-  mj_markStack(d);
-  mjtNum* force = mj_stackAllocNum(d, (size_t)d->nefc + 1);
-  mjtNum* qfrc = mj_stackAllocNum(d, (size_t)m->nv + 1);
-  forces_of_acceleration(m, d, force, qfrc);
-  w->acc = mj_stackAllocNum(d, (size_t)m->nv + 1);
-  w->inputs = mj_stackAllocByte(d, sizeof(actuator_inputs) * ((size_t)m->nu + 1), sizeof(mjtNum));
-  if (inputs_change_damping(m) && !(w->flags & engDERIV_LIKE_FD)) {
-    w->by_input = mj_stackAllocNum(d, (size_t)m->nu * (size_t)m->nv + 1);
-  }
-  actuator_inputs_of(m, d, !(w->flags & engDERIV_LIKE_FD), w->inputs);
-  acceleration_slope a = acceleration_slope_open(m, d, w->out->F != NULL);
-  acceleration_slope_solve(&a);
-  integrated_acceleration(&a, w->acc, w->by_input);
-  store(w, &a);
-  if (d->nefc) {
-    vec_copy(d->efc_force, force, d->nefc);
-    vec_copy(d->qfrc_constraint, qfrc, m->nv);
-  }
-  mj_freeStack(d);
+  size_t nx = dim_state(m), nv = m->nv, nu = m->nu;
+  mjtNum* by_input = counts_inputs(w) ? mj_stackAllocNum(w->d, nu * nv + 1) : NULL;
+  acceleration_slope_solve(&w->a);
+  integrate_whole(&w->a, &w->integrator, by_input);
+  clear(out->A, nx * nx);
+  clear(out->B, nx * nu);
+  clear(out->F, nx * nv);
+  store_velocity_rows(w, by_input, out);
+  store_position_rows(w, out->A, nx, 1);
+  store_position_rows(w, out->B, nu, 0);
+  store_position_rows(w, out->F, nv, 0);
+  store_activation_rows(w, out);
 }
 
 int eng_stepDerivatives(const mjModel* m, mjData* d, int flags, const engStepDerivatives* out) {
   NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
   NEED_OR(engDERIV_UNSUPPORTED, out);
   if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
-  int status = check(m, d, out);
+  int columns = out->F ? COLUMNS_FORCES : COLUMNS_STATE;
+  int status = check(m, d, __func__, columns);
   if (status != engDERIV_OK) return status;
-  work w = {.m = m, .d = d, .flags = flags, .out = out};
-  derive(&w);
+  mj_markStack(d);
+  if (m->opt.integrator == mjINT_RK4) {
+    runge_kutta_derivatives(m, d, flags, out);
+  } else {
+    step_slope w = step_slope_open(m, d, flags, columns);
+    derive_step(&w, out);
+    step_slope_close(&w);
+  }
+  mj_freeStack(d);
+  return engDERIV_OK;
+}
+
+// --- products -----------------------------------------------------------------------------------
+
+void inputs_back(const step_slope* w, const mjtNum* lambda, const mjtNum* direct,
+                 const mjtNum* act_next, state_covector* out) {
+  const mjModel* m = w->m;
+  mj_markStack(w->d);
+  mjtNum* along = mj_stackAllocNum(w->d, (size_t)m->nu + 1);
+  actuators_back(&w->a, lambda, along);
+  for (int u = 0; u < m->nu; u++) {
+    const actuator_inputs* x = w->inputs + u;
+    int act = m->actuator_actadr[u] >= 0 ? last_activation(m, u) : -1;
+    mjtNum extra = direct ? direct[u] : 0;
+    out->ctrl[u] += along[u] * x->force_by_ctrl + (act < 0 ? extra : 0);
+    if (act < 0) continue;
+    out->act[act] += along[u] * x->force_by_act + extra;
+    if (!act_next) continue;
+    out->ctrl[u] += x->act_by_ctrl * act_next[act];
+    out->act[act] += (x->act_by_act - 1) * act_next[act];  // the rest is there already
+  }
+  mj_freeStack(w->d);
+}
+
+static void pull_back(step_slope* w, const mjtNum* next, state_covector* out) {
+  const mjModel* m = w->m;
+  mjData* d = w->d;
+  int nv = m->nv;
+  mjtNum h = m->opt.timestep;
+  mjtNum *acc = mj_stackAllocNum(d, (size_t)nv + (size_t)m->nu + 1), *direct = acc + nv;
+  vec_zero(direct, m->nu);
+  vec_copy(out->q, next, nv);
+  vec_copy(out->v, next + nv, nv);
+  vec_copy(out->act, next + 2 * nv, m->na);
+  vec_zero(out->ctrl, m->nu);
+  integrate_position_back(m, w->next_velocity, h, out->q, out->v);
+  vec_scale(acc, out->v, h, nv);
+  integrate_back(&w->a, &w->integrator, acc, acc, out->q, out->v, counts_inputs(w) ? direct : NULL);
+  acceleration_back(&w->a, acc, out->force, out->q, out->v);
+  inputs_back(w, out->force, direct, next + 2 * nv, out);
+}
+
+int eng_stepVjp(const mjModel* m, mjData* d, int flags, const mjtNum* next,
+                const engStepCovector* out) {
+  NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
+  NEED_OR(engDERIV_UNSUPPORTED, next, out);
+  if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
+  int status = check(m, d, __func__, COLUMNS_NONE);
+  if (status != engDERIV_OK) return status;
+  mj_markStack(d);
+  int nv = m->nv;
+  mjtNum* x = mj_stackAllocNum(d, 3 * (size_t)nv + (size_t)m->na + (size_t)m->nu + 1);
+  state_covector bar = {x, x + nv, x + 2 * nv, x + 2 * nv + m->na, x + 2 * nv + m->na + m->nu};
+  if (m->opt.integrator == mjINT_RK4) {
+    runge_kutta_back(m, d, flags, next, &bar);
+  } else {
+    step_slope w = step_slope_open(m, d, flags, COLUMNS_NONE);
+    pull_back(&w, next, &bar);
+    step_slope_close(&w);
+  }
+  if (out->state) vec_copy(out->state, x, dim_state(m));
+  if (out->ctrl) vec_copy(out->ctrl, bar.ctrl, m->nu);
+  if (out->force) vec_copy(out->force, bar.force, nv);
+  mj_freeStack(d);
+  return engDERIV_OK;
+}
+
+void forces_along(const step_slope* w, const step_change* x, mjtNum* input, mjtNum* force) {
+  const mjModel* m = w->m;
+  mj_markStack(w->d);
+  mjtNum* along = mj_stackAllocNum(w->d, (size_t)m->nu + 1);
+  for (int u = 0; u < m->nu; u++) {
+    const actuator_inputs* in = w->inputs + u;
+    int act = m->actuator_actadr[u] >= 0 ? last_activation(m, u) : -1;
+    mjtNum du = x->ctrl ? x->ctrl[u] : 0, da = act >= 0 ? x->act[act] : 0;
+    along[u] = in->force_by_ctrl * du + in->force_by_act * da;
+    if (input) input[u] = act >= 0 ? da : du;
+  }
+  for (int i = 0; i < m->nv; i++) force[i] = x->force ? x->force[i] : 0;
+  actuators_along(&w->a, along, force);
+  mj_freeStack(w->d);
+}
+
+static void push_along(step_slope* w, const step_change* x, mjtNum* next) {
+  const mjModel* m = w->m;
+  mjData* d = w->d;
+  int nv = m->nv;
+  mjtNum h = m->opt.timestep, *dq = next, *dv = next + nv, *da = next + 2 * nv;
+  mjtNum *force = mj_stackAllocNum(d, 2 * (size_t)nv + (size_t)m->nu + 1), *acc = force + nv;
+  mjtNum* input = acc + nv;
+  forces_along(w, x, input, force);
+  acceleration_along(&w->a, x->q, x->v, force, acc);
+  integrate_along(&w->a, &w->integrator, x->q, x->v, counts_inputs(w) ? input : NULL, acc);
+  vec_add_scaled(dv, x->v, h, acc, nv);
+  vec_copy(dq, x->q, nv);
+  integrate_position_along(m, w->next_velocity, h, dq, dv);
+  vec_copy(da, x->act, m->na);
+  for (int u = 0; u < m->nu; u++) {
+    if (m->actuator_actadr[u] < 0) continue;
+    int act = last_activation(m, u);
+    da[act] = w->inputs[u].act_by_act * x->act[act] +
+              w->inputs[u].act_by_ctrl * (x->ctrl ? x->ctrl[u] : 0);
+  }
+}
+
+int eng_stepJvp(const mjModel* m, mjData* d, int flags, const engStepDirection* x, mjtNum* next) {
+  NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
+  NEED_OR(engDERIV_UNSUPPORTED, x, next);
+  if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
+  int status = check(m, d, __func__, COLUMNS_NONE);
+  if (status != engDERIV_OK) return status;
+  mj_markStack(d);
+  int nv = m->nv, nx = dim_state(m);
+  mjtNum* state = mj_stackAllocNum(d, (size_t)nx + 1);
+  vec_zero(state, nx);
+  if (x->state) vec_copy(state, x->state, nx);
+  step_change change = {state, state + nv, state + 2 * nv, x->ctrl, x->force};
+  if (m->opt.integrator == mjINT_RK4) {
+    runge_kutta_along(m, d, flags, &change, next);
+  } else {
+    step_slope w = step_slope_open(m, d, flags, COLUMNS_NONE);
+    push_along(&w, &change, next);
+    step_slope_close(&w);
+  }
+  mj_freeStack(d);
   return engDERIV_OK;
 }

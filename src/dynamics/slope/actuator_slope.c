@@ -116,6 +116,10 @@ static int is_off(const mjModel* m, int i) {
 
 // --- inputs -------------------------------------------------------------------------------------
 
+int activation_is_free(const mjModel* m, int i, mjtNum next) {
+  return !m->actuator_actlimited[i] || within(m->actuator_actrange + 2 * i, next);
+}
+
 static void find_activation_slope(const mjModel* m, const mjData* d, int i, mjtNum by_clamp,
                                   actuator_inputs* x) {
   int last = last_activation(m, i);
@@ -135,12 +139,13 @@ static void find_activation_slope(const mjModel* m, const mjData* d, int i, mjtN
     default: break;
   }
   if (is_off(m, i)) by_u = by_a = 0;
-  x->act_by_ctrl = step * by_u * by_clamp;
+  x->step = step;
+  x->rate_by_ctrl = by_u * by_clamp;
+  x->rate_by_act = by_a;
+  x->act_by_ctrl = step * x->rate_by_ctrl;
   x->act_by_act = 1 + step * by_a;
-  if (m->actuator_actlimited[i]) {
-    mjtNum next = act + step * (is_off(m, i) ? 0 : d->act_dot[last]);
-    if (!within(m->actuator_actrange + 2 * i, next)) x->act_by_ctrl = x->act_by_act = 0;
-  }
+  mjtNum next = act + step * (is_off(m, i) ? 0 : d->act_dot[last]);
+  if (!activation_is_free(m, i, next)) x->act_by_ctrl = x->act_by_act = 0;
 }
 
 void actuator_inputs_of(const mjModel* m, mjData* d, int outside, actuator_inputs* out) {

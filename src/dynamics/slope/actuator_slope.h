@@ -7,7 +7,12 @@
 typedef struct {
   mjtNum force_by_ctrl, force_by_act;  // along the moment
   mjtNum act_by_ctrl, act_by_act;      // of the activation a step later
+  mjtNum rate_by_ctrl, rate_by_act;    // of its rate
+  mjtNum step;                         // by which the rate is multiplied to make the step
 } actuator_inputs;
+
+// Whether an activation that a step would take to next stays free of its limits.
+int activation_is_free(const mjModel* m, int actuator, mjtNum next);
 
 enum {
   ACTUATOR_KEEP_OUTSIDE = 1  // controls outside their limits count where nothing clamps them

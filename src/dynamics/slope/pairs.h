@@ -14,6 +14,6 @@ typedef struct {
   const mjtNum* column;
 } tree_terms;
 
-// R += sign of these, but for rows of dofs where keep is 0 (NULL: none).  Whole form only.
+// R += sign of these, but for rows of dofs where keep is 0 (NULL: none).  Not contracted.
 void add_tree_terms(slope* s, slope_side side, mjtNum sign, const tree_terms* p,
                     const mjtNum* keep);

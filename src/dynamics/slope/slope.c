@@ -47,8 +47,14 @@ static mjtNum* bar_of(const slope* s, slope_side side) {
   return side == BY_VELOCITY ? s->vbar : s->qbar;
 }
 
+static const mjtNum* direction_of(const slope* s, slope_side side) {
+  return side == BY_VELOCITY ? s->dv : s->dq;
+}
+
 void slope_add_entry(slope* s, slope_side side, int row, int col, mjtNum value) {
-  if (s->left) {
+  if (s->out) {
+    s->out[row] += value * direction_of(s, side)[col];
+  } else if (s->left) {
     bar_of(s, side)[col] += s->left[row] * value;
   } else {
     row_of(s, side, row)[s->at->local[col]] += value;
@@ -66,9 +72,24 @@ static void add_contracted(slope* s, slope_side side, int rows, int n, const int
   }
 }
 
+static void add_along(slope* s, slope_side side, int rows, int n, const int* col, const mjtNum* G,
+                      const mjtNum* Y) {
+  const mjtNum* along = direction_of(s, side);
+  for (int r = 0; r < rows; r++) {
+    mjtNum sum = 0;
+    for (int k = 0; k < n; k++) sum += Y[r * n + k] * along[col[k]];
+    if (sum == 0) continue;
+    for (int k = 0; k < n; k++) s->out[col[k]] += sum * G[r * n + k];
+  }
+}
+
 void slope_add(slope* s, slope_side side, int rows, int n, const int* col, const mjtNum* G,
                const mjtNum* Y) {
   if (!n) return;
+  if (s->out) {
+    add_along(s, side, rows, n, col, G, Y);
+    return;
+  }
   if (s->left) {
     add_contracted(s, side, rows, n, col, G, Y);
     return;
@@ -108,6 +129,10 @@ void slope_add_matrix(slope* s, slope_side side, mjtNum scale, int n, const int*
 }
 
 void slope_add_outer(slope* s, slope_side side, mjtNum scale, sparse_row a, sparse_row b) {
+  if (s->out) {
+    sparse_row_add(a, scale * sparse_row_dot(b, direction_of(s, side)), s->out);
+    return;
+  }
   if (s->left) {
     mjtNum sum = scale * sparse_row_dot(a, s->left);
     mjtNum* bar = bar_of(s, side);

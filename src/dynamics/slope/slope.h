@@ -1,9 +1,9 @@
 // Derivatives of generalised forces by positions and velocities, gathered from what exerts them.
 //
-// A slope is R_q = d(force)/dq and R_v = d(force)/dqvel of a sum of forces, in one of two forms:
-// whole, as matrices; or contracted with a covector lambda over the dofs, lambda' R_q and
-// lambda' R_v, which costs little more than the forces themselves.  What exerts a force adds itself
-// the same way to either.
+// A slope is R_q = d(force)/dq and R_v = d(force)/dqvel of a sum of forces, in one of three forms:
+// whole, as matrices; contracted with a covector lambda over the dofs, lambda' R_q and lambda' R_v,
+// which costs little more than the forces themselves; or along a direction, R_q dq + R_v dv.  What
+// exerts a force adds itself the same way to each.
 //
 // All spatial vectors are about the centre O of their tree, taken as a point fixed in space: forces
 // on dofs, velocities of points and powers do not depend on O, so its motion has no part in their
@@ -81,6 +81,10 @@ typedef struct {
   const mjtNum* left;
   mjtNum* qbar;
   mjtNum* vbar;
+  // along, if out is given: the direction, and what is added to
+  const mjtNum* dq;
+  const mjtNum* dv;
+  mjtNum* out;
   // sums over bodies and tendons, turned into entries by slope_close
   mjtNum* wrench;  // nbody x 6: wrenches w as they are now
   mjtNum* change;  // nbody x 36: dw/dq_j = change S_j, for j on the chain of the body

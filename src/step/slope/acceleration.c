@@ -126,7 +126,7 @@ static clusters clusters_make(const mjModel* m, mjData* d) {
 }
 
 // Which actuators act on each cluster, and where the blocks of the matrices are.
-static void list_actuators(acceleration_slope* a, int with_forces) {
+static void list_actuators(acceleration_slope* a, int columns) {
   const mjModel* m = a->m;
   const clusters* c = &a->at;
   mjData* d = a->d;
@@ -153,16 +153,20 @@ static void list_actuators(acceleration_slope* a, int with_forces) {
   block[0] = square[0] = 0;
   for (int k = 0; k < c->n; k++) {
     int size = cluster_size(c, k);
-    width[k] = (with_forces ? 3 : 2) * size + first[k + 1] - first[k];
+    int states = columns == COLUMNS_NONE ? 0 : columns == COLUMNS_STATE ? 2 : 3;
+    width[k] = states ? states * size + first[k + 1] - first[k] : 0;
     block[k + 1] = block[k] + (size_t)size * (size_t)width[k];
     square[k + 1] = square[k] + (size_t)size * (size_t)size;
   }
 }
 
-size_t acceleration_slope_size(const mjModel* m, const mjData* d, int with_forces) {
+size_t acceleration_slope_size(const mjModel* m, const mjData* d, int columns) {
   // at most one cluster of all dofs; and what single parts take beside, which is some rows
   size_t nv = m->nv, nu = m->nu, nb = m->nbody;
-  size_t matrices = nv * (nv * (with_forces ? 4 : 3) + nu);
+  size_t matrices = nv * (nv * (columns == COLUMNS_NONE    ? 1
+                                : columns == COLUMNS_STATE ? 3
+                                                           : 4) +
+                          nu);
   return matrices + 300 * nv + 120 * nb + 4 * nu + 2 * (size_t)d->nefc + 8000;
 }
 
@@ -252,9 +256,9 @@ static void drop_input_rows(acceleration_slope* a) {
   mj_freeStack(a->d);
 }
 
-acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int with_forces) {
+acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int columns) {
   acceleration_slope a = {.m = m, .d = d, .at = clusters_make(m, d)};
-  list_actuators(&a, with_forces);
+  list_actuators(&a, columns);
   size_t nr = a.at.block[a.at.n], ns = a.at.square[a.at.n];
   a.R = mj_stackAllocNum(d, nr + 1);
   a.H = mj_stackAllocNum(d, ns + 1);
@@ -280,6 +284,67 @@ void acceleration_slope_solve(acceleration_slope* a) {
     dense_lu_solve(a->H + c->square[k], cluster_size(c, k), a->R + c->block[k], c->width[k],
                    c->width[k]);
   }
+}
+
+static void solve_hessian(const acceleration_slope* a, mjtNum* x) {
+  const clusters* c = &a->at;
+  mj_markStack(a->d);
+  mjtNum* local = mj_stackAllocNum(a->d, (size_t)a->m->nv + 1);
+  for (int k = 0; k < c->n; k++) {
+    int n = cluster_size(c, k);
+    const int* dof = c->dof + c->first[k];
+    for (int i = 0; i < n; i++) local[i] = x[dof[i]];
+    dense_lu_solve(a->H + c->square[k], n, local, 1, 1);
+    for (int i = 0; i < n; i++) x[dof[i]] = local[i];
+  }
+  mj_freeStack(a->d);
+}
+
+void acceleration_back(acceleration_slope* a, const mjtNum* abar, mjtNum* lambda, mjtNum* qbar,
+                       mjtNum* vbar) {
+  if (lambda != abar) vec_copy(lambda, abar, a->m->nv);
+  solve_hessian(a, lambda);
+  mj_markStack(a->d);
+  slope s = {.m = a->m, .d = a->d, .at = &a->at, .left = lambda, .qbar = qbar, .vbar = vbar};
+  slope_open(&s);
+  add_residual_slope(a, &s);
+  mj_freeStack(a->d);
+}
+
+void acceleration_along(acceleration_slope* a, const mjtNum* dq, const mjtNum* dv,
+                        const mjtNum* dforce, mjtNum* dacc) {
+  vec_copy(dacc, dforce, a->m->nv);
+  mj_markStack(a->d);
+  slope s = {.m = a->m, .d = a->d, .at = &a->at, .dq = dq, .dv = dv, .out = dacc};
+  slope_open(&s);
+  add_residual_slope(a, &s);
+  mj_freeStack(a->d);
+  solve_hessian(a, dacc);
+}
+
+void actuators_back(const acceleration_slope* a, const mjtNum* lambda, mjtNum* along) {
+  const mjModel* m = a->m;
+  mj_markStack(a->d);
+  mjtNum* keep = mj_stackAllocNum(a->d, (size_t)m->nv + 1);
+  actuator_dofs_kept(m, a->d, keep);
+  vec_mul(keep, keep, lambda, m->nv);
+  for (int u = 0; u < m->nu; u++) {
+    along[u] = a->slot[u] < 0 ? 0 : sparse_row_dot(moment_of(a->d, u), keep);
+  }
+  mj_freeStack(a->d);
+}
+
+void actuators_along(const acceleration_slope* a, const mjtNum* along, mjtNum* force) {
+  const mjModel* m = a->m;
+  mj_markStack(a->d);
+  mjtNum *keep = mj_stackAllocNum(a->d, 2 * (size_t)m->nv + 1), *sum = keep + m->nv;
+  actuator_dofs_kept(m, a->d, keep);
+  vec_zero(sum, m->nv);
+  for (int u = 0; u < m->nu; u++) {
+    if (a->slot[u] >= 0) sparse_row_add(moment_of(a->d, u), along[u], sum);
+  }
+  for (int i = 0; i < m->nv; i++) force[i] += keep[i] * sum[i];
+  mj_freeStack(a->d);
 }
 
 int model_has_slopes(const mjModel* m, const char** why) {

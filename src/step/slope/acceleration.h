@@ -27,13 +27,31 @@ typedef struct {
 static inline int columns_of_state(const clusters* c, int k) { return 2 * cluster_size(c, k); }
 
 // Numbers taken from the stack, about.
-size_t acceleration_slope_size(const mjModel* m, const mjData* d, int with_forces);
+size_t acceleration_slope_size(const mjModel* m, const mjData* d, int columns);
 
-// Couple what forces couple.  Returns what the others fill in, all on the stack of d.
-acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int with_forces);
+// Which columns R is to have.
+enum { COLUMNS_NONE, COLUMNS_STATE, COLUMNS_FORCES };
 
-// All of it: after mj_forward, with efc_force, efc_state and contact.H those of qacc.
+// Couple what forces couple, and factor H: after mj_forward, with efc_force, efc_state and
+// contact.H those of qacc.  All of it is on the stack of d.
+acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int columns);
+
+// All of R.
 void acceleration_slope_solve(acceleration_slope* a);
+
+// Pull a covector of qacc back: lambda = H^-1 abar, which is that of applied forces, and what it
+// adds to those of q and v.  lambda and abar may be the same.
+void acceleration_back(acceleration_slope* a, const mjtNum* abar, mjtNum* lambda, mjtNum* qbar,
+                       mjtNum* vbar);
+
+// dacc = the change of qacc with q, v, and forces on dofs.
+void acceleration_along(acceleration_slope* a, const mjtNum* dq, const mjtNum* dv,
+                        const mjtNum* dforce, mjtNum* dacc);
+
+// along (nu) = moments times a covector of forces; force += moments' along.  Both leave out dofs
+// whose actuator force is at its limit.
+void actuators_back(const acceleration_slope* a, const mjtNum* lambda, mjtNum* along);
+void actuators_along(const acceleration_slope* a, const mjtNum* along, mjtNum* force);
 
 // s->R_q, s->R_v += derivatives of tau - M a - c + J'f at fixed a = d->qacc.
 void add_residual_slope(acceleration_slope* a, slope* s);

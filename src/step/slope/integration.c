@@ -17,6 +17,7 @@
 #include "math/dense.h"
 #include "math/dense_lu.h"
 #include "math/sparse.h"
+#include "model/joint_type.h"
 #include "step/implicit_matrix.h"
 
 int turn_slopes(const mjModel* m, int j, const mjtNum* v, mjtNum t, mjtNum Qq[9], mjtNum Qv[9]) {
@@ -148,59 +149,75 @@ static void add_force_damping(acceleration_slope* a, slope* s, const mjtNum* x) 
   mj_freeStack(a->d);
 }
 
+// Those dofs whose patterns are that of i become 1 in group and are done.
+static void find_pattern_group(const mjModel* m, int i, int* done, mjtNum* group) {
+  vec_zero(group, m->nv);
+  for (int k = i; k < m->nv; k++) {
+    int same = !done[k];
+    for (int e = 0; same && e < m->nv; e++) same = in_pattern(m, i, e) == in_pattern(m, k, e);
+    if (!same) continue;
+    done[k] = 1;
+    group[k] = 1;
+  }
+}
+
 // The same with x = acc within the pattern of each row.
 static void add_cut_damping(acceleration_slope* a, slope* s, const mjtNum* acc) {
   const mjModel* m = a->m;
   mjData* d = a->d;
   const clusters* c = &a->at;
-  size_t nv = m->nv, size = c->block[c->n];
+  size_t nv = m->nv, size = s->R ? c->block[c->n] : 0;
   mj_markStack(d);
-  mjtNum *x = mj_stackAllocNum(d, nv), *part = mj_stackAllocNum(d, size + 1);
+  mjtNum *x = mj_stackAllocNum(d, 3 * nv), *group = x + nv, *rows = group + nv;
+  mjtNum* part = mj_stackAllocNum(d, size + 1);
   int* done = mj_stackAllocInt(d, nv);
   memset(done, 0, sizeof(int) * nv);
   slope one = *s;
-  one.R = part;
   for (int i = 0; i < m->nv; i++) {
     if (done[i]) continue;
+    find_pattern_group(m, i, done, group);
     for (int k = 0; k < m->nv; k++) x[k] = in_pattern(m, i, k) ? acc[k] : 0;
-    memset(part, 0, sizeof(mjtNum) * size);
+    if (s->left) {
+      vec_mul(rows, s->left, group, m->nv);
+      one.left = rows;
+    } else if (s->out) {
+      vec_zero(rows, m->nv);
+      one.out = rows;
+    } else {
+      memset(part, 0, sizeof(mjtNum) * size);
+      one.R = part;
+    }
     add_force_damping(a, &one, x);
-    for (int k = i; k < m->nv; k++) {
-      int same = !done[k];
-      for (int e = 0; same && e < m->nv; e++) same = in_pattern(m, i, e) == in_pattern(m, k, e);
-      if (!same) continue;
-      done[k] = 1;
-      mjtNum* to = cluster_row(c, s->R, k);
-      vec_add(to, to, cluster_row(c, part, k), c->width[c->of[k]]);
+    for (int k = 0; k < m->nv; k++) {
+      if (group[k] == 0 || s->left) continue;
+      if (s->out) {
+        s->out[k] += rows[k];
+      } else {
+        mjtNum* to = cluster_row(c, s->R, k);
+        vec_add(to, to, cluster_row(c, part, k), c->width[c->of[k]]);
+      }
     }
   }
   mj_freeStack(d);
 }
 
-// R += h d(D acc).
-static void add_damping_slope(acceleration_slope* a, const mjtNum* acc) {
+// s += d(D acc).
+static void add_damping(acceleration_slope* a, slope* s, const mjtNum* acc) {
   const mjModel* m = a->m;
   mjData* d = a->d;
-  const clusters* c = &a->at;
-  size_t n = c->block[c->n];
   mj_markStack(d);
-  mjtNum* by = mj_stackAllocNum(d, n + 1);
-  memset(by, 0, sizeof(mjtNum) * n);
-  slope s = {.m = m, .d = d, .at = c, .R = by};
-  slope_open(&s);
   if (m->opt.integrator == mjINT_IMPLICIT) {
     mjtNum* v = mj_stackAllocNum(d, m->nv);
     vec_add(v, d->qvel, acc, m->nv);
-    slope_subtract_inertial(&s, &(inertial_motion){v, NULL, 0, 0.5});
+    slope_subtract_inertial(s, &(inertial_motion){v, NULL, 0, 0.5});
     vec_sub(v, d->qvel, acc, m->nv);
-    slope_subtract_inertial(&s, &(inertial_motion){v, NULL, 0, -0.5});
+    slope_subtract_inertial(s, &(inertial_motion){v, NULL, 0, -0.5});
   }
   if (damping_is_cut(m, d)) {
-    add_cut_damping(a, &s, acc);
+    add_cut_damping(a, s, acc);
   } else {
-    add_force_damping(a, &s, acc);
+    add_force_damping(a, s, acc);
   }
-  vec_axpy(a->R, m->opt.timestep, by, (int)n);
   mj_freeStack(d);
 }
 
@@ -215,68 +232,178 @@ int inputs_change_damping(const mjModel* m) {
   return 0;
 }
 
-// Controls and activations change D by the gains that depend on velocity:
-// h E^-1 m' gain_v (m acc), within the pattern of D.
-static void find_input_damping(const acceleration_slope* a, const mjtNum* E, const mjtNum* acc,
-                               mjtNum* by_input) {
+// How the input of actuator u changes D acc, within the pattern of D: m' gain_v (m acc).  0 if it
+// does not; else x (nv) is zero but for the dofs of the moment.
+static int damping_by_input(const acceleration_slope* a, const mjtNum* acc, int u, mjtNum* x) {
   const mjModel* m = a->m;
+  mjtNum gain = actuator_damping_by_input(m, a->d, u);
+  if (gain == 0 || a->slot[u] < 0) return 0;
+  sparse_row moment = moment_of(a->d, u);
+  vec_zero(x, m->nv);
+  for (int i = 0; i < moment.n; i++) {
+    mjtNum rate = 0;
+    for (int e = 0; e < moment.n; e++) {
+      if (in_pattern(m, moment.col[i], moment.col[e])) rate += moment.value[e] * acc[moment.col[e]];
+    }
+    x[moment.col[i]] = gain * moment.value[i] * rate;
+  }
+  return 1;
+}
+
+// x = E^-1 x, or E'^-1 x.
+static void solve_matrix(const acceleration_slope* a, const mjtNum* E, int transposed, mjtNum* x) {
   const clusters* c = &a->at;
   mj_markStack(a->d);
-  mjtNum* x = mj_stackAllocNum(a->d, (size_t)m->nv + 1);
-  for (int u = 0; u < m->nu; u++) {
-    mjtNum* row = by_input + (size_t)u * (size_t)m->nv;
-    mjtNum gain = actuator_damping_by_input(m, a->d, u);
-    vec_zero(row, m->nv);
-    if (gain == 0 || a->slot[u] < 0) continue;
-    sparse_row moment = moment_of(a->d, u);
-    int k = c->of[moment.col[0]], n = cluster_size(c, k);
+  mjtNum* local = mj_stackAllocNum(a->d, (size_t)a->m->nv + 1);
+  for (int k = 0; k < c->n; k++) {
+    int n = cluster_size(c, k);
     const int* dof = c->dof + c->first[k];
-    vec_zero(x, n);
-    for (int i = 0; i < moment.n; i++) {
-      mjtNum rate = 0;
-      for (int e = 0; e < moment.n; e++) {
-        if (in_pattern(m, moment.col[i], moment.col[e]))
-          rate += moment.value[e] * acc[moment.col[e]];
-      }
-      x[c->local[moment.col[i]]] = moment.value[i] * rate;
+    for (int i = 0; i < n; i++) local[i] = x[dof[i]];
+    if (transposed) {
+      dense_lu_solve_transposed(E + c->square[k], n, local);
+    } else {
+      dense_lu_solve(E + c->square[k], n, local, 1, 1);
     }
-    dense_lu_solve(E + c->square[k], n, x, 1, 1);
-    for (int e = 0; e < n; e++) row[dof[e]] = m->opt.timestep * gain * x[e];
+    for (int i = 0; i < n; i++) x[dof[i]] = local[i];
   }
   mj_freeStack(a->d);
 }
 
-void integrated_acceleration(acceleration_slope* a, mjtNum* acc, mjtNum* by_input) {
+static void find_input_damping(const acceleration_slope* a, const integrator* x, mjtNum* by_input) {
+  const mjModel* m = a->m;
+  for (int u = 0; u < m->nu; u++) {
+    mjtNum* row = by_input + (size_t)u * (size_t)m->nv;
+    if (!damping_by_input(a, x->acc, u, row)) {
+      vec_zero(row, m->nv);
+      continue;
+    }
+    vec_scale(row, row, m->opt.timestep, m->nv);
+    solve_matrix(a, x->E, 0, row);
+  }
+}
+
+static void multiply_M(const acceleration_slope* a, mjtNum* r, const mjtNum* x) {
+  const mjModel* m = a->m;
+  tree_mul_vec(r, a->d->M, x, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+}
+
+integrator integrator_open(const acceleration_slope* a) {
+  const mjModel* m = a->m;
+  mjData* d = a->d;
+  integrator x = {.acc = mj_stackAllocNum(d, 2 * (size_t)m->nv + 1)};
+  x.rest = x.acc + m->nv;
+  vec_copy(x.acc, d->qacc, m->nv);
+  vec_zero(x.rest, m->nv);
+  x.damped = m->opt.integrator != mjINT_EULER || damps_implicitly(m);
+  if (!x.damped) return x;
+  x.E = integrator_matrix(a);
+  // M qacc, rather than the forces: what a solver has left over has no part in derivatives
+  multiply_M(a, x.acc, d->qacc);
+  solve_matrix(a, x.E, 0, x.acc);
+  vec_sub(x.rest, d->qacc, x.acc, m->nv);
+  return x;
+}
+
+void integrate_whole(acceleration_slope* a, const integrator* x, mjtNum* by_input) {
   const mjModel* m = a->m;
   mjData* d = a->d;
   const clusters* c = &a->at;
-  int euler = m->opt.integrator == mjINT_EULER;
-  vec_copy(acc, d->qacc, m->nv);
-  if (euler && !damps_implicitly(m)) return;
-  mj_markStack(d);
-  mjtNum* E = integrator_matrix(a);
-  // M qacc, rather than the forces: what a solver has left over has no part in derivatives
-  mjtNum *g = mj_stackAllocNum(d, 2 * (size_t)m->nv + 1), *x = g + m->nv;
-  tree_mul_vec(g, d->M, d->qacc, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
-  for (int k = 0; k < c->n; k++) {
-    int n = cluster_size(c, k);
-    const int* dof = c->dof + c->first[k];
-    for (int i = 0; i < n; i++) x[i] = g[dof[i]];
-    dense_lu_solve(E + c->square[k], n, x, 1, 1);
-    for (int i = 0; i < n; i++) acc[dof[i]] = x[i];
-  }
-
+  if (!x->damped) return;
   multiply_inertia(a);
-  vec_sub(x, d->qacc, acc, m->nv);
   slope s = {.m = m, .d = d, .at = c, .R = a->R};
-  slope_subtract_inertial(&s, &(inertial_motion){NULL, x, 0, -1});
-  if (!euler) {
-    add_damping_slope(a, acc);
-    if (by_input) find_input_damping(a, E, acc, by_input);
+  slope_subtract_inertial(&s, &(inertial_motion){NULL, x->rest, 0, -1});
+  if (m->opt.integrator != mjINT_EULER) {
+    size_t n = c->block[c->n];
+    mj_markStack(d);
+    s.R = mj_stackAllocNum(d, n + 1);
+    memset(s.R, 0, sizeof(mjtNum) * n);
+    slope_open(&s);
+    add_damping(a, &s, x->acc);
+    vec_axpy(a->R, m->opt.timestep, s.R, (int)n);
+    mj_freeStack(d);
+    if (by_input) find_input_damping(a, x, by_input);
   }
   for (int k = 0; k < c->n; k++) {
-    dense_lu_solve(E + c->square[k], cluster_size(c, k), a->R + c->block[k], c->width[k],
+    dense_lu_solve(x->E + c->square[k], cluster_size(c, k), a->R + c->block[k], c->width[k],
                    c->width[k]);
   }
+}
+
+void integrate_back(acceleration_slope* a, const integrator* x, const mjtNum* w, mjtNum* beta,
+                    mjtNum* qbar, mjtNum* vbar, mjtNum* input_bar) {
+  const mjModel* m = a->m;
+  mjData* d = a->d;
+  if (!x->damped) {
+    if (beta != w) vec_copy(beta, w, m->nv);
+    return;
+  }
+  mj_markStack(d);
+  mjtNum *y = mj_stackAllocNum(d, 3 * (size_t)m->nv + 1), *hy = y + m->nv, *by = hy + m->nv;
+  vec_copy(y, w, m->nv);
+  solve_matrix(a, x->E, 1, y);
+  multiply_M(a, beta, y);
+  vec_scale(hy, y, m->opt.timestep, m->nv);
+  slope s = {.m = m, .d = d, .at = &a->at, .left = y, .qbar = qbar, .vbar = vbar};
+  slope_subtract_inertial(&s, &(inertial_motion){NULL, x->rest, 0, -1});
+  if (m->opt.integrator != mjINT_EULER) {
+    s.left = hy;
+    slope_open(&s);
+    add_damping(a, &s, x->acc);
+    for (int u = 0; input_bar && u < m->nu; u++) {
+      if (damping_by_input(a, x->acc, u, by)) input_bar[u] += vec_dot(by, hy, m->nv);
+    }
+  }
   mj_freeStack(d);
+}
+
+void integrate_along(acceleration_slope* a, const integrator* x, const mjtNum* dq, const mjtNum* dv,
+                     const mjtNum* dinput, mjtNum* dacc) {
+  const mjModel* m = a->m;
+  mjData* d = a->d;
+  if (!x->damped) return;
+  mj_markStack(d);
+  mjtNum *g = mj_stackAllocNum(d, 2 * (size_t)m->nv + 1), *by = g + m->nv;
+  vec_zero(by, m->nv);
+  multiply_M(a, g, dacc);
+  slope s = {.m = m, .d = d, .at = &a->at, .dq = dq, .dv = dv, .out = g};
+  slope_subtract_inertial(&s, &(inertial_motion){NULL, x->rest, 0, -1});
+  if (m->opt.integrator != mjINT_EULER) {
+    s.out = by;
+    slope_open(&s);
+    add_damping(a, &s, x->acc);
+    vec_axpy(g, m->opt.timestep, by, m->nv);
+    for (int u = 0; dinput && u < m->nu; u++) {
+      if (damping_by_input(a, x->acc, u, by)) vec_axpy(g, m->opt.timestep * dinput[u], by, m->nv);
+    }
+  }
+  solve_matrix(a, x->E, 0, g);
+  vec_copy(dacc, g, m->nv);
+  mj_freeStack(d);
+}
+
+void integrate_position_along(const mjModel* m, const mjtNum* v, mjtNum t, mjtNum* x,
+                              const mjtNum* y) {
+  for (int j = 0; j < m->njnt; j++) {
+    mjtNum Qq[9], Qv[9], a[3], b[3];
+    int turning = turn_slopes(m, j, v, t, Qq, Qv), first = m->jnt_dofadr[j];
+    int plain = joint_nv(m->jnt_type[j]) - (turning >= 0 ? 3 : 0);
+    for (int i = first; i < first + plain; i++) x[i] += t * y[i];
+    if (turning < 0) continue;
+    mat3_mul_vec(a, Qq, x + turning);
+    mat3_mul_vec(b, Qv, y + turning);
+    for (int k = 0; k < 3; k++) x[turning + k] = a[k] + t * b[k];
+  }
+}
+
+void integrate_position_back(const mjModel* m, const mjtNum* v, mjtNum t, mjtNum* x, mjtNum* y) {
+  for (int j = 0; j < m->njnt; j++) {
+    mjtNum Qq[9], Qv[9], b[3];
+    int turning = turn_slopes(m, j, v, t, Qq, Qv), first = m->jnt_dofadr[j];
+    int plain = joint_nv(m->jnt_type[j]) - (turning >= 0 ? 3 : 0);
+    for (int i = first; i < first + plain; i++) y[i] += t * x[i];
+    if (turning < 0) continue;
+    mat3_tmul_vec(b, Qv, x + turning);
+    vec3_axpy(y + turning, t, b);
+    mat3_tmul_vec(x + turning, Qq, x + turning);
+  }
 }

@@ -3,16 +3,40 @@
 
 #include "step/slope/acceleration.h"
 
-// acc = what the integrator (Euler or an implicit one) adds to the velocities, over the time step;
-// a->R becomes its derivatives, from those of qacc.  by_input (nu x nv, or NULL): the derivatives
-// by the input of each actuator, its control or activation, through the matrix of an implicit
-// integrator.
-void integrated_acceleration(acceleration_slope* a, mjtNum* acc, mjtNum* by_input);
+// What an integrator (Euler or an implicit one) adds to the velocities over the time step.
+typedef struct {
+  int damped;    // acc is not qacc
+  mjtNum* E;     // the matrix, in square blocks, factored
+  mjtNum* acc;   // nv
+  mjtNum* rest;  // nv: qacc - acc
+} integrator;
 
-// Whether there are such.
+// On the stack of d.
+integrator integrator_open(const acceleration_slope* a);
+
+// a->R, the derivatives of qacc, become those of acc.  by_input (nu x nv, or NULL): the derivatives
+// of acc by the input of each actuator, its control or activation, through the matrix.
+void integrate_whole(acceleration_slope* a, const integrator* x, mjtNum* by_input);
+
+// Pull a covector w of acc back: beta of qacc, and what the matrix adds to those of q and v, and of
+// the inputs (nu, or NULL).  w and beta may be the same.
+void integrate_back(acceleration_slope* a, const integrator* x, const mjtNum* w, mjtNum* beta,
+                    mjtNum* qbar, mjtNum* vbar, mjtNum* input_bar);
+
+// Push a change of qacc, along with dq, dv and that of the inputs (nu, or NULL), on: dacc, in
+// place.
+void integrate_along(acceleration_slope* a, const integrator* x, const mjtNum* dq, const mjtNum* dv,
+                     const mjtNum* dinput, mjtNum* dacc);
+
+// Whether controls and activations change the matrix.
 int inputs_change_damping(const mjModel* m);
 
 // Derivatives of the position after a time t at velocity v: dq' = Q_q dq + t Q_v dv, blocks of 3 x
 // 3 for the rotations of balls and free joints, else the identity.  Q (9 numbers each) of a joint
 // that turns, whose first rotating dof it returns; -1 of others.
 int turn_slopes(const mjModel* m, int joint, const mjtNum* v, mjtNum t, mjtNum Qq[9], mjtNum Qv[9]);
+
+// x = Q_q x + t Q_v y, over all dofs; and y += t Q_v' x, x = Q_q' x.
+void integrate_position_along(const mjModel* m, const mjtNum* v, mjtNum t, mjtNum* x,
+                              const mjtNum* y);
+void integrate_position_back(const mjModel* m, const mjtNum* v, mjtNum t, mjtNum* x, mjtNum* y);

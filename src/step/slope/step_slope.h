@@ -1,0 +1,56 @@
+// Derivatives of a whole step: what the integrators share.
+#pragma once
+
+#include <engine/derivative.h>
+
+#include "model/joint_type.h"
+#include "step/slope/integration.h"
+
+// A step that is being differentiated.
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  int flags;  // engDerivativeFlag
+  actuator_inputs* inputs;
+  acceleration_slope a;
+  integrator integrator;  // not of RK4
+  mjtNum* next_velocity;  // nv: what moves positions
+  mjtNum *force, *qfrc;   // what mj_forward left in efc_force and qfrc_constraint
+} step_slope;
+
+// A change of what a step depends on; ctrl and force may be NULL for none.
+typedef struct {
+  const mjtNum *q, *v, *act, *ctrl, *force;
+} step_change;
+
+// A covector of that.
+typedef struct {
+  mjtNum *q, *v, *act, *ctrl, *force;
+} state_covector;
+
+static inline int dim_state(const mjModel* m) { return 2 * m->nv + m->na; }
+
+static inline int last_activation(const mjModel* m, int actuator) {
+  return m->actuator_actadr[actuator] + m->actuator_actnum[actuator] - 1;
+}
+
+// M (nv rows) = Q_q (ones, if has_q) + t Q_v rates, for motion at velocity v over a time t; rates
+// may follow M in memory.
+void integrate_position_rows(const mjModel* m, const mjtNum* v, mjtNum t, const mjtNum* rates,
+                             size_t width, int has_q, mjtNum* M);
+
+// out->ctrl, out->act += covectors of controls and activations: by forces lambda on dofs, by direct
+// (nu, or NULL) of the inputs of actuators, and by the activations a step later (na, or NULL).
+void inputs_back(const step_slope* w, const mjtNum* lambda, const mjtNum* direct,
+                 const mjtNum* act_next, state_covector* out);
+
+// force = the change of forces on dofs with controls, activations and applied forces; input (nu, or
+// NULL) = that of the input of each actuator.
+void forces_along(const step_slope* w, const step_change* x, mjtNum* input, mjtNum* force);
+
+// Runge-Kutta: the derivatives of its four stages, chained.
+size_t runge_kutta_size(const mjModel* m);
+void runge_kutta_derivatives(const mjModel* m, mjData* d, int flags, const engStepDerivatives* out);
+void runge_kutta_back(const mjModel* m, mjData* d, int flags, const mjtNum* next,
+                      state_covector* out);
+void runge_kutta_along(const mjModel* m, mjData* d, int flags, const step_change* x, mjtNum* next);
