@@ -39,6 +39,11 @@ MJAPI void mjr_freeContext(mjrContext* con);
 // Give the offscreen buffer another size.
 MJAPI void mjr_resizeOffscreen(int width, int height, mjrContext* con);
 
+// Replace what was uploaded by what the model holds now; an error for ids out of range.
+MJAPI void mjr_uploadTexture(const mjModel* m, const mjrContext* con, int texid);
+MJAPI void mjr_uploadMesh(const mjModel* m, const mjrContext* con, int meshid);
+MJAPI void mjr_uploadHField(const mjModel* m, const mjrContext* con, int hfieldid);
+
 // --- buffers ------------------------------------------------------------------------------------
 
 // Make the buffer current that con->currentBuffer names: needed after mjr_setAux.
@@ -103,6 +108,12 @@ MJAPI void mjr_label(mjrRect viewport, int font, const char* txt, float r, float
 
 // A plot.  Writes to the figure where its axes are, in pixels and in data.
 MJAPI void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con);
+
+// --- the scene ----------------------------------------------------------------------------------
+
+// Draw a scene into the viewport of the current buffer.  Writes transparent, camdist and geomorder,
+// and sets to zero the reflectance of all reflecting geoms but the first.
+MJAPI void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con);
 
 #ifdef __cplusplus
 }  // extern "C"

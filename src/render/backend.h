@@ -25,7 +25,7 @@ typedef struct {
   const float* position;  // 3 * nvertex
   const float* normal;    // 3 * nvertex, or NULL
   const float* texcoord;  // 2 * nvertex, or NULL
-  const int* face;        // 3 * nface
+  const int* face;        // 3 * nface; NULL: vertices in order
   const int* edge;        // 2 * nedge: what wireframes show; NULL: every side of every triangle
 } render_shape;
 
@@ -52,8 +52,7 @@ typedef struct {
   float normal[9];  // what turns its normals, rows of a 3 x 3 matrix; they are normalised after
   float rgba[4];
   float emission, specular, shininess;
-  float reflectance;  // of the surface that mirrors
-  int texture;        // slot; unused when mapping is RENDER_PLAIN
+  int texture;  // slot; unused when mapping is RENDER_PLAIN
   int mapping;
   float scale[3];
   float width;         // of lines, in pixels: the edges of the shape are drawn; 0: faces
@@ -62,8 +61,10 @@ typedef struct {
   bool two_sided;      // normals are turned to the viewer
   bool lit;            // false: rgba as it is
   bool smooth;         // normals hardly change from one triangle to the next
-  bool sky;            // leaves no depth
+  bool backdrop;       // sky and haze: no wireframes of these
+  bool plane;          // a rectangle in the plane z = 0 of its shape
   bool additive;       // in transparent passes: is added
+  bool deep;           // in transparent passes: leaves its depth
   float vertex_alpha;  // share of texcoord[0] in alpha: 0 or 1
 } render_item;
 
@@ -95,12 +96,9 @@ typedef struct {
   // mirror.
   double projection[16], mirror_projection[16];
   double mirror_plane[4];
-  int mirror;     // item of RENDER_SOLID that mirrors, counted in order; -1: none
-  float eye[3];   // where the viewer stands, in the model's space
-  bool parallel;  // he looks along `forward` everywhere
-  float forward[3];
-  float mirror_eye[3], mirror_forward[3];
-  float distance[4];  // distance before the eye of a point: dot product with (x, y, z, 1)
+  int mirror;                   // item of RENDER_SOLID that mirrors, counted in order; -1: none
+  float eye[3], mirror_eye[3];  // where the viewer stands, in the model's space; and in the mirror
+  float distance[4];            // distance before the eye of a point: dot product with (x, y, z, 1)
   float mirror_distance[4];
   float light_scale;  // lengths of the room in those of the model
   int nlight;

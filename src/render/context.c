@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/need.h"
+#include "render/assets.h"
 #include "render/renderer.h"
 
 #define FORMAT_RGB 0x1907  // what OpenGL calls red, green, blue
@@ -154,6 +155,10 @@ void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
   int rounded = (fontscale + 25) / 50 * 50;
   set_fonts(r, rounded < 100 ? 100 : rounded > 300 ? 300 : rounded, con);
   make_offscreen(r, con);
+  if (m && !assets_upload(r, m, con)) {
+    mju_error("mjr_makeContext: no memory for the meshes and textures of the model");
+    return;
+  }
   con->currentBuffer = con->windowAvailable ? mjFB_WINDOW : mjFB_OFFSCREEN;
   mjr_restoreBuffer(con);
 }

@@ -241,7 +241,10 @@ static void draw_line(plot* p, int k, float width) {
   const mjvFigure* fig = p->fig;
   const float* rgb = fig->linergb[k];
   const float rgba[4] = {rgb[0], rgb[1], rgb[2], 1};
-  int step = fig->flg_barplot ? 2 : 1;
+  int step = fig->flg_barplot ? 2 : 1, over = (int)ceilf(.5f * width);
+  mjrRect clip = {p->pane.left - over, p->pane.bottom - over, p->pane.width + 2 * over,
+                  p->pane.height + 2 * over};
+  clip = rect_common(clip, p->view);
   for (int i = 0; i + 1 < points(fig, k); i += step) {
     const float* data = fig->linedata[k] + 2 * i;
     if (!isfinite(data[0]) || !isfinite(data[1]) || !isfinite(data[2]) || !isfinite(data[3])) {
@@ -250,7 +253,7 @@ static void draw_line(plot* p, int k, float width) {
     float from[2], to[2];
     to_pixel(p, data, from);
     to_pixel(p, data + 2, to);
-    flat_line(p->r, p->pane, from, to, width, rgba);
+    flat_line(p->r, clip, from, to, width, rgba);
   }
 }
 

@@ -127,11 +127,21 @@ static void draw_path(const path* p, double pen, mjtByte* to, int stride, int wi
   }
 }
 
-// Widths in whole pixels with the given sum: rounding errors are carried along.
+static bool is_digit(int i) { return i >= '0' - FONT_FIRST && i <= '9' - FONT_FIRST; }
+
+// Widths in whole pixels with the given sum.  Digits are alike; of the others rounding errors are
+// carried along.
 static void fit_widths(font_face* f, int sum) {
   int units = 0, before = 0, given = 0;
   for (int i = 0; i < FONT_NCHAR; i++) units += font_glyphs[i].advance;
   for (int i = 0; i < FONT_NCHAR; i++) {
+    if (!is_digit(i)) continue;
+    f->advance[i] = (int)floor((double)font_glyphs[i].advance * sum / units + .5);
+    sum -= f->advance[i];
+    units -= font_glyphs[i].advance;
+  }
+  for (int i = 0; i < FONT_NCHAR; i++) {
+    if (is_digit(i)) continue;
     before += font_glyphs[i].advance;
     int until = (int)floor((double)before * sum / units + .5);
     f->advance[i] = until - given;

@@ -7,6 +7,8 @@
 
 #include "base/platform/compiler.h"
 #include "base/platform/thread.h"
+#include "render/deform.h"
+#include "render/passes.h"
 
 static thread_lock lock = THREAD_LOCK_NEW;
 static renderer* all = NULL;
@@ -79,6 +81,8 @@ void renderer_free(mjrContext* con) {
   if (here == r) here = NULL;
   r->backend->release(r->device);
   font_free(&r->font);
+  passes_free(r->kept);
+  deform_free(r->deformable);
   free(r);
 }
 

@@ -20,6 +20,8 @@ enum {
   SHAPE_CONE,  // z from 0 to 1
   SHAPE_CONE_BASE,
   SHAPE_BOX,
+  SHAPE_BOX_TOP,  // its side at z = 1, and the others
+  SHAPE_BOX_REST,
   SHAPE_PLANE,  // -1 .. 1
   SHAPE_TRIANGLE,
   SHAPE_LINE,   // from the origin to z = 1
@@ -40,7 +42,9 @@ typedef struct renderer {
   int nplane, nmesh, nhfield, nflex, nskin, ntexture;
   struct renderer* next;  // among all there are
 
-  struct scene_copy* kept;  // what passes keep from frame to frame
+  struct passes* kept;        // by passes.c from frame to frame
+  struct deform* deformable;  // by deform.c of the model
+  float haze[4];
 } renderer;
 
 // The renderer of a context, NULL and an error when there is none.  It becomes the one that this

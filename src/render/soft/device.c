@@ -1,5 +1,5 @@
 // Life of the software device, its buffers, pixels in and out.
-#include "render/soft/device.h"
+#include "render/soft/scene.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,9 @@ enum { LIMIT = 16384, SAMPLES = 4 };
 
 static render_device* make(mjrContext* con) {
   con->windowAvailable = 0;
-  return calloc(1, sizeof(render_device));
+  render_device* dev = calloc(1, sizeof(render_device));
+  if (dev) team_make(&dev->team);
+  return dev;
 }
 
 static void drop(soft_target* t) {
@@ -21,6 +23,8 @@ static void drop(soft_target* t) {
 
 static void release(render_device* dev) {
   for (int i = 0; i < RENDER_NTARGET; i++) drop(dev->target + i);
+  team_free(&dev->team);
+  soft_scene_free(dev);
   free(dev);
 }
 
@@ -130,7 +134,12 @@ const render_backend render_soft = {
     .target = make_target,
     .limit = limit,
     .use = use,
+    .shape = soft_shape_upload,
+    .texture = soft_texture_upload,
     .sheet = sheet,
+    .begin = soft_begin,
+    .draw = soft_draw_item,
+    .end = soft_end,
     .polygon = soft_polygon,
     .glyphs = soft_glyphs,
     .read = read_pixels,

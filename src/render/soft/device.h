@@ -2,6 +2,7 @@
 #pragma once
 
 #include "render/backend.h"
+#include "render/soft/team.h"
 
 // A buffer.  Rows from the bottom up; depth is 1 at the near plane.
 typedef struct {
@@ -9,13 +10,6 @@ typedef struct {
   mjtByte* rgba;
   float* depth;
 } soft_target;
-
-struct render_device {
-  soft_target target[RENDER_NTARGET];
-  int current;
-  int sheet_width, sheet_height;
-  const mjtByte* sheet;
-};
 
 // Flat drawing: the functions of the interface.
 void soft_polygon(render_device* dev, mjrRect clip, const render_point* point, int npoint);

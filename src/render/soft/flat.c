@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "render/renderer.h"
-#include "render/soft/device.h"
+#include "render/soft/scene.h"
 
 enum { MAX_CORNERS = 32 };
 

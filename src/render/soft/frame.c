@@ -1,0 +1,338 @@
+// A frame of the software device: items are kept as they come, and drawn at the end.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/renderer.h"
+#include "render/soft/scene.h"
+
+enum {
+  CHUNK_WORK = 3000,  // vertices and triangles that are worth a job of their own
+  SMALL_MAP = 256,    // no shadow map is made smaller than this for the picture's sake
+};
+#define MAP_PER_PIXEL 1.5  // texels of a shadow map for each pixel of the picture
+
+void soft_begin(render_device* dev, const render_frame* frame) {
+  soft_scene* s = &dev->scene;
+  s->frame = *frame;
+  s->ndraw = 0;
+  s->mirror_draw = -1;
+  memset(s->start, 0, sizeof s->start);
+}
+
+void soft_draw_item(render_device* dev, int pass, int index, const render_item* item) {
+  soft_scene* s = &dev->scene;
+  if (!soft_room(&s->draw, &s->draw_room, s->ndraw + 1, sizeof *s->draw)) return;
+  soft_draw d = {pass, index, *item};
+  if (pass == RENDER_SOLID && s->frame.mirror >= 0 && s->frame.mirror-- == 0)
+    s->mirror_draw = s->ndraw;
+  s->draw[s->ndraw++] = d;
+  for (int k = pass + 1; k <= RENDER_NPASS; k++) s->start[k] = s->ndraw;
+}
+
+// ------------------------------------------------------------------------------------- surfaces
+
+static void size_surface(soft_surface* s, int width, int height) {
+  s->width = width;
+  s->height = height;
+  s->across = (width + TILE - 1) / TILE;
+  s->up = (height + TILE - 1) / TILE;
+}
+
+static void place_surface(soft_surface* s, const double projection[16], mjrRect v, int samples) {
+  memset(s, 0, sizeof *s);
+  size_surface(s, v.width, v.height);
+  s->samples = samples;
+  memcpy(s->projection, projection, sizeof s->projection);
+  for (int j = 0; j < 4; j++) {
+    s->projection[j] -= v.left * projection[12 + j];
+    s->projection[4 + j] -= v.bottom * projection[12 + j];
+  }
+}
+
+static bool lies_in_plane(const render_item* it) { return it->plane; }
+
+// The part of what a light sees that casters take, from -1 to 1: all of it where that is not known.
+static bool find_casters(const render_device* dev, int light, double low[2], double high[2]) {
+  const soft_scene* s = &dev->scene;
+  const double* m = s->frame.light[light].projection;
+  bool any = false;
+  low[0] = low[1] = 1;
+  high[0] = high[1] = -1;
+  for (int i = s->start[RENDER_SHADOW]; i < s->start[RENDER_SHADOW + 1]; i++) {
+    const soft_draw* d = s->draw + i;
+    if (d->index != light || lies_in_plane(&d->item)) continue;
+    const soft_shape* shape = dev->shape + d->item.shape;
+    if (d->item.shape >= dev->nshape || !shape->nvertex) continue;
+    any = true;
+    for (int c = 0; c < 8; c++) {
+      double p[3], r[4];
+      for (int k = 0; k < 3; k++) {
+        const float* row = d->item.pose + 4 * k;
+        p[k] = row[3];
+        for (int j = 0; j < 3; j++) p[k] += row[j] * (c >> j & 1 ? shape->high[j] : shape->low[j]);
+      }
+      for (int k = 0; k < 4; k++) {
+        r[k] = m[4 * k] * p[0] + m[4 * k + 1] * p[1] + m[4 * k + 2] * p[2] + m[4 * k + 3];
+      }
+      for (int k = 0; k < 2; k++) {
+        bool known = r[3] > 1e-9;
+        low[k] = fmin(low[k], known ? r[k] / r[3] : -1);
+        high[k] = fmax(high[k], known ? r[k] / r[3] : 1);
+      }
+    }
+  }
+  for (int k = 0; k < 2; k++) {
+    low[k] = fmax(low[k], -1);
+    high[k] = fmin(high[k], 1);
+  }
+  return any && low[0] < high[0] && low[1] < high[1];
+}
+
+// Texels for a part of the map: as fine as asked for, but not finer than the picture can show.
+static void size_map(const soft_scene* s, const double low[2], const double high[2], int size[2]) {
+  double texels = 1, most = MAP_PER_PIXEL * s->frame.viewport.width * s->frame.viewport.height;
+  most = fmax(most, SMALL_MAP * SMALL_MAP);
+  for (int k = 0; k < 2; k++) texels *= .5 * (high[k] - low[k]) * s->frame.shadow_size + 2;
+  double scale = texels > most ? sqrt(most / texels) : 1;
+  for (int k = 0; k < 2; k++) {
+    size[k] = 2 + (int)ceil(.5 * scale * (high[k] - low[k]) * s->frame.shadow_size);
+    if (size[k] > 8192) size[k] = 8192;
+  }
+}
+
+static void add_planes(render_device* dev, int light);
+
+static void place_shadow(render_device* dev, int light) {
+  soft_scene* s = &dev->scene;
+  soft_shadow* shadow = s->shadow + light;
+  soft_surface* to = s->surface + SURFACE_SHADOW + light;
+  const double* m = s->frame.light[light].projection;
+  double low[2], high[2];
+  int size[2];
+  shadow->used = false;
+  shadow->surface = SURFACE_SHADOW + light;
+  memset(to, 0, sizeof *to);
+  for (int j = 0; j < 4; j++) {
+    shadow->nominal[j] = (float)m[j];
+    shadow->nominal[4 + j] = (float)m[4 + j];
+    shadow->nominal[8 + j] = (float)m[12 + j];
+  }
+  add_planes(dev, light);
+  if (!find_casters(dev, light, low, high)) return;
+  size_map(s, low, high, size);
+  size_t bytes = (size_t)size[0] * (size_t)size[1] * sizeof(float);
+  if (bytes > shadow->room) {
+    free(shadow->map);
+    shadow->room = bytes + bytes / 2;
+    shadow->map = malloc(shadow->room);
+    if (!shadow->map) {
+      shadow->room = 0;
+      return;
+    }
+  }
+  size_surface(to, size[0], size[1]);
+  to->depth_only = true;
+  to->samples = 1;
+  for (int k = 0; k < 2; k++) {  // a texel is left free on either side
+    double scale = (size[k] - 2) / (high[k] - low[k]), shift = 1 - low[k] * scale;
+    for (int j = 0; j < 4; j++)
+      to->projection[4 * k + j] = scale * m[4 * k + j] + shift * m[12 + j];
+  }
+  memcpy(to->projection + 8, m + 8, 8 * sizeof *m);
+  for (int i = 0; i < 16; i++) shadow->projection[i] = (float)to->projection[i];
+  shadow->used = true;
+}
+
+// --------------------------------------------------------------------------- planes cast shadows
+
+// From the model's space to that of an item, whose pose has perpendicular axes.
+static void inverse_pose(const float pose[12], const float half[2], float row[12]) {
+  for (int k = 0; k < 3; k++) {
+    float length2 = 0, shift = 0;
+    for (int i = 0; i < 3; i++) length2 += pose[4 * i + k] * pose[4 * i + k];
+    float unit = k < 2 ? half[k] : 1;
+    for (int i = 0; i < 3; i++) {
+      row[4 * k + i] = length2 > 0 ? pose[4 * i + k] / (length2 * unit) : 0;
+      shift += row[4 * k + i] * pose[4 * i + 3];
+    }
+    row[4 * k + 3] = -shift;
+  }
+}
+
+static void add_planes(render_device* dev, int light) {
+  soft_scene* s = &dev->scene;
+  soft_shadow* shadow = s->shadow + light;
+  const render_light* l = s->frame.light + light;
+  shadow->first_plane = s->nplane;
+  shadow->nplane = 0;
+  for (int i = s->start[RENDER_SHADOW]; i < s->start[RENDER_SHADOW + 1]; i++) {
+    const soft_draw* d = s->draw + i;
+    if (d->index != light || !lies_in_plane(&d->item) || d->item.shape >= dev->nshape) continue;
+    if (!soft_room(&s->plane, &s->plane_room, s->nplane + 1, sizeof *s->plane)) return;
+    soft_plane* p = s->plane + s->nplane;
+    const float* half = dev->shape[d->item.shape].high;
+    inverse_pose(d->item.pose, half, p->row);
+    p->item = i;
+    for (int k = 0; k < 3; k++) {
+      const float* r = p->row + 4 * k;
+      float at = r[0] * l->pos[0] + r[1] * l->pos[1] + r[2] * l->pos[2] + r[3];
+      float along = r[0] * l->dir[0] + r[1] * l->dir[1] + r[2] * l->dir[2];
+      p->light[k] = l->directional ? -along : at;
+    }
+    p->light[3] = l->directional ? 0 : 1;
+    s->nplane++;
+    shadow->nplane++;
+  }
+}
+
+// -------------------------------------------------------------------------------------- chunks
+
+static int work_of(const render_device* dev, const soft_draw* d) {
+  if (d->item.shape < 0 || d->item.shape >= dev->nshape) return 1;
+  const soft_shape* s = dev->shape + d->item.shape;
+  return 20 + s->nvertex / 2 + s->nface;
+}
+
+static int surface_of(const soft_draw* d) {
+  switch (d->pass) {
+    case RENDER_SHADOW: return SURFACE_SHADOW + d->index;
+    case RENDER_MIRRORED:
+    case RENDER_MIRRORED_TRANSPARENT: return SURFACE_MIRRORED;
+    default: return SURFACE_DIRECT;
+  }
+}
+
+static soft_chunk* next_chunk(soft_scene* s) {
+  int old = s->chunk_room;
+  if (!soft_room(&s->chunk, &s->chunk_room, s->nchunk + 1, sizeof *s->chunk)) return NULL;
+  if (s->chunk_room > old)
+    memset(s->chunk + old, 0, (size_t)(s->chunk_room - old) * sizeof *s->chunk);
+  return s->chunk + s->nchunk++;
+}
+
+static void make_chunks(render_device* dev) {
+  soft_scene* s = &dev->scene;
+  s->nchunk = 0;
+  for (int pass = 0; pass < RENDER_NPASS; pass++) {
+    s->chunk_start[pass] = s->nchunk;
+    int work = 0;
+    soft_chunk* c = NULL;
+    for (int i = s->start[pass]; i < s->start[pass + 1]; i++) {
+      const soft_draw* d = s->draw + i;
+      int surface = surface_of(d);
+      bool needless =
+          pass == RENDER_SHADOW && (!s->shadow[d->index].used || lies_in_plane(&d->item));
+      if (needless) continue;
+      if (!c || c->surface != surface || work > CHUNK_WORK) {
+        c = next_chunk(s);
+        if (!c) break;
+        c->surface = surface;
+        c->first = i;
+        work = 0;
+      }
+      c->last = i + 1;
+      work += work_of(dev, d);
+    }
+  }
+  s->chunk_start[RENDER_NPASS] = s->nchunk;
+}
+
+// --------------------------------------------------------------------------------------- the jobs
+
+static void set_up_job(void* arg, int job, int worker) {
+  render_device* dev = arg;
+  soft_set_up(dev, dev->scene.chunk + job, dev->worker[worker]);
+}
+
+// Tiles of all shadow maps, one after the other.
+static void shadow_job(void* arg, int job, int worker) {
+  render_device* dev = arg;
+  for (int l = 0; l < dev->scene.frame.nlight; l++) {
+    const soft_surface* s = dev->scene.surface + SURFACE_SHADOW + l;
+    int n = dev->scene.frame.light[l].shadow && dev->scene.shadow[l].used ? s->across * s->up : 0;
+    if (job < n) {
+      soft_shadow_tile(dev, l, job, dev->worker[worker]);
+      return;
+    }
+    job -= n;
+  }
+}
+
+static void tile_job(void* arg, int job, int worker) {
+  render_device* dev = arg;
+  soft_tile(dev, job, dev->worker[worker]);
+}
+
+static bool hire(render_device* dev) {
+  for (int i = 0; i < dev->team.n; i++) {
+    if (dev->worker[i]) continue;
+    size_t size = (sizeof(soft_worker) + 63) & ~(size_t)63;
+    dev->worker[i] = aligned_alloc(64, size);
+    if (!dev->worker[i]) {
+      if (!i) return false;
+      dev->team.n = i;
+      break;
+    }
+    memset(dev->worker[i], 0, size);
+  }
+  return true;
+}
+
+void soft_end(render_device* dev) {
+  soft_scene* s = &dev->scene;
+  const render_frame* f = &s->frame;
+  const soft_target* t = dev->target + dev->current;
+  if (!t->rgba || !hire(dev)) return;
+  int samples = f->flat ? 1 : t->samples;
+  place_surface(s->surface + SURFACE_DIRECT, f->projection, f->viewport, samples);
+  place_surface(s->surface + SURFACE_MIRRORED, f->mirror_projection, f->viewport, samples);
+  s->surface[SURFACE_MIRRORED].flipped = true;
+  s->surface[SURFACE_MIRRORED].beyond = f->mirror_plane;
+  s->nplane = 0;
+  int shadow_tiles = 0;
+  for (int l = 0; l < f->nlight; l++) {
+    if (!f->light[l].shadow) continue;
+    place_shadow(dev, l);
+    const soft_surface* map = s->surface + SURFACE_SHADOW + l;
+    if (s->shadow[l].used) shadow_tiles += map->across * map->up;
+  }
+  make_chunks(dev);
+  team_run(&dev->team, s->nchunk, set_up_job, dev);
+  team_run(&dev->team, shadow_tiles, shadow_job, dev);
+  const soft_surface* direct = s->surface + SURFACE_DIRECT;
+  team_run(&dev->team, direct->across * direct->up, tile_job, dev);
+}
+
+void soft_scene_free(render_device* dev) {
+  soft_scene* s = &dev->scene;
+  for (int i = 0; i < s->chunk_room; i++) {
+    soft_chunk* c = s->chunk + i;
+    free(c->edges);
+    free(c->face);
+    free(c->node);
+    free(c->head);
+    free(c->tail);
+  }
+  for (int l = 0; l < mjMAXLIGHT; l++) free(s->shadow[l].map);
+  free(s->chunk);
+  free(s->draw);
+  free(s->plane);
+  for (int i = 0; i < TEAM_MOST; i++) {
+    if (!dev->worker[i]) continue;
+    free(dev->worker[i]->clip);
+    free(dev->worker[i]->list);
+    free(dev->worker[i]->count);
+    free(dev->worker[i]);
+  }
+  for (int i = 0; i < dev->nshape; i++) {
+    free(dev->shape[i].position);
+    free(dev->shape[i].normal);
+    free(dev->shape[i].texcoord);
+    free(dev->shape[i].face);
+    free(dev->shape[i].edge);
+  }
+  for (int i = 0; i < dev->ntexture; i++) free(dev->texture[i].texel);
+  free(dev->shape);
+  free(dev->texture);
+}

@@ -1,0 +1,45 @@
+// Powers of numbers from 0 to 1: the same bits on every machine, and in loops side by side.
+#pragma once
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/platform/compiler.h"
+
+INLINED float float_of_bits(int32_t i) {
+  float f;
+  memcpy(&f, &i, sizeof f);
+  return f;
+}
+INLINED int32_t bits_of_float(float f) {
+  int32_t i;
+  memcpy(&i, &f, sizeof i);
+  return i;
+}
+
+// log2(x) of positive x, to 1e-6: exponent, and a series in (m - 1) / (m + 1) of the rest, which
+// lies between sqrt(1/2) and sqrt(2).
+INLINED float log2_of(float x) {
+  int32_t i = bits_of_float(x) - 0x3f3504f3;
+  float m = float_of_bits((i & 0x7fffff) + 0x3f3504f3);
+  float t = (m - 1) / (m + 1), t2 = t * t;
+  return (float)(i >> 23) +
+         t * (2.8853901f + t2 * (.96179669f + t2 * (.57707802f + t2 * .41219858f)));
+}
+
+// 2^x for x from -126 to 0, to 1e-7 of the result.
+INLINED float exp2_of(float x) {
+  int32_t whole = (int32_t)(x - .5f);
+  float t = (x - (float)whole) * .69314718f;
+  float r =
+      1 + t * (1 + t * (.5f + t * (.16666667f +
+                                   t * (.041666667f + t * (.0083333333f + t * .0013888889f)))));
+  return r * float_of_bits((whole + 127) << 23);
+}
+
+// x^y for y not negative; x^0 is 1, 0 for x not positive else.
+INLINED float power(float x, float y) {
+  float log = y * log2_of(x > 1e-30f ? x : 1e-30f);
+  float r = exp2_of(log < 0 ? log > -126 ? log : -126 : 0);
+  return x > 0 || y == 0 ? r : 0;
+}

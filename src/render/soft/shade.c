@@ -1,0 +1,398 @@
+// Colours of fragments: where they are on their triangles, texture, light, fog.  Fragments of one
+// item are worked on together, a loop for each step.
+#include <math.h>
+#include <string.h>
+
+#include "base/platform/compiler.h"
+#include "render/soft/power.h"
+#include "render/soft/scene.h"
+
+// What is known of fragments on the way; arrays are padded to whole registers.
+typedef struct {
+  _Alignas(64) float dx[BATCH], dy[BATCH];  // pixel, from the corner of the tile
+  _Alignas(64) float local[3][BATCH];
+  _Alignas(64) float slope[2][3][BATCH];  // of local coordinates, by pixel
+  _Alignas(64) float coord[2][BATCH];
+  _Alignas(64) float coord_slope[2][2][BATCH];
+  _Alignas(64) float pos[3][BATCH], normal[3][BATCH], view[3][BATCH];
+  _Alignas(64) float texel[4][BATCH];
+} work;
+
+// --- where they are
+// -------------------------------------------------------------------------------
+
+// Something that is linear over a triangle: its numerator over the screen.
+typedef struct {
+  float x, y, c;
+} slope;
+
+INLINED slope over_screen(const float* f, float v0, float v1, float v2) {
+  slope s = {f[0] * v0 + f[3] * v1 + f[6] * v2, f[1] * v0 + f[4] * v1 + f[7] * v2,
+             f[2] * v0 + f[5] * v1 + f[8] * v2};
+  return s;
+}
+
+static void flat_normal(const render_item* it, const float* const p[3], float n[3]) {
+  float e[2][3];
+  for (int i = 0; i < 2; i++) {
+    float d[3];
+    for (int k = 0; k < 3; k++) d[k] = p[i + 1][k] - p[0][k];
+    for (int k = 0; k < 3; k++) {
+      const float* m = it->pose + 4 * k;
+      e[i][k] = m[0] * d[0] + m[1] * d[1] + m[2] * d[2];
+    }
+  }
+  for (int k = 0; k < 3; k++) {
+    int a = (k + 1) % 3, b = (k + 2) % 3;
+    n[k] = e[0][a] * e[1][b] - e[0][b] * e[1][a];
+  }
+}
+
+// Fragments from..until of one triangle.
+static void along_triangle(const soft_shape* shape, const render_item* it, const soft_face* t,
+                           const int corner[2], work* w, int from, int until, bool slopes) {
+  const float* f = t->f;
+  const float* p[3];
+  slope q = {f[0] + f[3] + f[6], f[1] + f[4] + f[7], f[2] + f[5] + f[8]};
+  slope at[3], normal[3] = {{0}}, coord[2] = {{0}};
+  for (int i = 0; i < 3; i++) p[i] = shape->position + 3 * t->corner[i];
+  for (int k = 0; k < 3; k++) at[k] = over_screen(f, p[0][k], p[1][k], p[2][k]);
+  if (shape->has_normal) {
+    const float* n[3];
+    for (int i = 0; i < 3; i++) n[i] = shape->normal + 3 * t->corner[i];
+    for (int k = 0; k < 3; k++) normal[k] = over_screen(f, n[0][k], n[1][k], n[2][k]);
+  } else {
+    float n[3];
+    flat_normal(it, p, n);
+    for (int k = 0; k < 3; k++) normal[k].c = n[k];
+  }
+  if (shape->has_texcoord) {
+    const float* c[3];
+    for (int i = 0; i < 3; i++) c[i] = shape->texcoord + 2 * t->corner[i];
+    for (int k = 0; k < 2; k++) coord[k] = over_screen(f, c[0][k], c[1][k], c[2][k]);
+  }
+  float ox = (float)(corner[0] - t->at[0]) - .5f, oy = (float)(corner[1] - t->at[1]) - .5f;
+  for (int i = from; i < until; i++) {
+    float x = w->dx[i] + ox, y = w->dy[i] + oy;
+    float r = 1 / (q.x * x + q.y * y + q.c);
+    for (int k = 0; k < 3; k++) w->local[k][i] = (at[k].x * x + at[k].y * y + at[k].c) * r;
+    for (int k = 0; k < 3; k++) w->normal[k][i] = normal[k].x * x + normal[k].y * y + normal[k].c;
+    for (int k = 0; k < 2; k++) w->coord[k][i] = (coord[k].x * x + coord[k].y * y + coord[k].c) * r;
+    if (!slopes) continue;
+    for (int k = 0; k < 3; k++) {
+      w->slope[0][k][i] = (at[k].x - w->local[k][i] * q.x) * r;
+      w->slope[1][k][i] = (at[k].y - w->local[k][i] * q.y) * r;
+    }
+    for (int k = 0; k < 2; k++) {
+      w->coord_slope[0][k][i] = (coord[k].x - w->coord[k][i] * q.x) * r;
+      w->coord_slope[1][k][i] = (coord[k].y - w->coord[k][i] * q.y) * r;
+    }
+  }
+}
+
+// Positions and normals in the model's space.
+static void place(const render_item* it, bool has_normal, work* w, int n) {
+  const float *m = it->pose, *r = it->normal;
+  for (int k = 0; k < 3; k++) {
+    float m0 = m[4 * k], m1 = m[4 * k + 1], m2 = m[4 * k + 2], m3 = m[4 * k + 3];
+    for (int i = 0; i < n; i++) {
+      w->pos[k][i] = m0 * w->local[0][i] + m1 * w->local[1][i] + m2 * w->local[2][i] + m3;
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    float a = w->normal[0][i], b = w->normal[1][i], c = w->normal[2][i];
+    float x = has_normal ? r[0] * a + r[1] * b + r[2] * c : a;
+    float y = has_normal ? r[3] * a + r[4] * b + r[5] * c : b;
+    float z = has_normal ? r[6] * a + r[7] * b + r[8] * c : c;
+    float s = 1 / sqrtf(x * x + y * y + z * z + 1e-30f);
+    w->normal[0][i] = x * s;
+    w->normal[1][i] = y * s;
+    w->normal[2][i] = z * s;
+  }
+}
+
+static void look(const render_item* it, const float eye[3], work* w, int n) {
+  for (int i = 0; i < n; i++) {
+    float x = eye[0] - w->pos[0][i], y = eye[1] - w->pos[1][i], z = eye[2] - w->pos[2][i];
+    float s = 1 / sqrtf(x * x + y * y + z * z + 1e-30f);
+    w->view[0][i] = x * s;
+    w->view[1][i] = y * s;
+    w->view[2][i] = z * s;
+  }
+  for (int i = 0; i < n && it->two_sided; i++) {
+    float side = w->view[0][i] * w->normal[0][i] + w->view[1][i] * w->normal[1][i] +
+                 w->view[2][i] * w->normal[2][i];
+    for (int k = 0; k < 3; k++) w->normal[k][i] *= side < 0 ? -1 : 1;
+  }
+}
+
+// --- texture
+// --------------------------------------------------------------------------------------
+
+static void look_up(const soft_shading* s, const render_item* it, work* w, int n) {
+  const soft_texture* t = s->dev->texture + it->texture;
+  soft_lookup at;
+  bool given = it->mapping == RENDER_EXPLICIT;
+  float* to[3] = {at.u, at.v, at.w};
+  float(*slope_to[3])[BATCH] = {at.du, at.dv, at.dw};
+  for (int k = 0; k < (it->mapping == RENDER_CUBE ? 3 : 2); k++) {
+    const float* from = given ? w->coord[k] : w->local[k];
+    float scale = given ? 1 : it->scale[k], shift = it->mapping == RENDER_LOCAL ? -.5f : 0;
+    for (int i = 0; i < n; i++) to[k][i] = from[i] * scale + shift;
+    for (int axis = 0; axis < 2; axis++) {
+      const float* change = given ? w->coord_slope[axis][k] : w->slope[axis][k];
+      for (int i = 0; i < n; i++) slope_to[k][axis][i] = change[i] * scale;
+    }
+  }
+  soft_sample_texture(t, &at, n, w->texel);
+}
+
+// --- light
+// ----------------------------------------------------------------------------------------
+
+static inline float clamp01(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
+
+// How much of a light reaches each fragment: its fading with distance and off its axis; and where
+// it comes from.
+typedef struct {
+  _Alignas(64) float x[BATCH], y[BATCH], z[BATCH], strength[BATCH];
+} beam;
+
+static void aim(const soft_shading* s, const render_light* l, const work* w, int n, beam* b) {
+  if (l->directional) {
+    float length = sqrtf(l->dir[0] * l->dir[0] + l->dir[1] * l->dir[1] + l->dir[2] * l->dir[2]);
+    float scale = length > 0 ? -1 / length : 0;
+    for (int i = 0; i < n; i++) {
+      b->x[i] = l->dir[0] * scale;
+      b->y[i] = l->dir[1] * scale;
+      b->z[i] = l->dir[2] * scale;
+      b->strength[i] = 1;
+    }
+    return;
+  }
+  float unit = s->scene->frame.light_scale;
+  const float* a = l->attenuation;
+  for (int i = 0; i < n; i++) {
+    float x = l->pos[0] - w->pos[0][i], y = l->pos[1] - w->pos[1][i], z = l->pos[2] - w->pos[2][i];
+    float d2 = x * x + y * y + z * z + 1e-30f, d = sqrtf(d2), r = 1 / d;
+    b->x[i] = x * r;
+    b->y[i] = y * r;
+    b->z[i] = z * r;
+    float fade = a[0] + unit * d * (a[1] + unit * d * a[2]);
+    b->strength[i] = fade > 0 ? 1 / fade : 1;
+  }
+  if (l->cos_cutoff <= -1) return;
+  float length = sqrtf(l->dir[0] * l->dir[0] + l->dir[1] * l->dir[1] + l->dir[2] * l->dir[2]);
+  float scale = length > 0 ? -1 / length : 0;
+  for (int i = 0; i < n; i++) {
+    float c = scale * (b->x[i] * l->dir[0] + b->y[i] * l->dir[1] + b->z[i] * l->dir[2]);
+    float spot = power(c, l->exponent);
+    b->strength[i] *= c >= l->cos_cutoff ? spot : 0;
+  }
+}
+
+// Add what a light gives.
+static void add_light(const render_item* it, const render_light* l, const work* w, const beam* b,
+                      int n, float rgb[3][BATCH]) {
+  float shine = 128 * it->shininess;
+  bool gloss = it->specular > 0 && (l->specular[0] > 0 || l->specular[1] > 0 || l->specular[2] > 0);
+  _Alignas(64) float lambert[BATCH], highlight[BATCH];
+  for (int i = 0; i < n; i++) {
+    float c = b->x[i] * w->normal[0][i] + b->y[i] * w->normal[1][i] + b->z[i] * w->normal[2][i];
+    lambert[i] = c > 0 ? c : 0;
+    highlight[i] = 0;
+  }
+  for (int i = 0; i < n && gloss; i++) {
+    float x = b->x[i] + w->view[0][i], y = b->y[i] + w->view[1][i], z = b->z[i] + w->view[2][i];
+    float c = x * w->normal[0][i] + y * w->normal[1][i] + z * w->normal[2][i];
+    c = c > 0 ? c / sqrtf(x * x + y * y + z * z + 1e-30f) : 0;
+    float h = power(c, shine);
+    highlight[i] = lambert[i] > 0 ? it->specular * h : 0;
+  }
+  for (int k = 0; k < 3; k++) {
+    float ambient = l->ambient[k] * it->rgba[k], diffuse = l->diffuse[k] * it->rgba[k];
+    float specular = l->specular[k];
+    for (int i = 0; i < n; i++) {
+      rgb[k][i] += b->strength[i] * (ambient + diffuse * lambert[i] + specular * highlight[i]);
+    }
+  }
+}
+
+// --- shadows
+// --------------------------------------------------------------------------------------
+
+// Darken what rectangles hide from the light.
+static void behind_planes(const soft_scene* scene, const soft_shadow* s, const render_item* it,
+                          const work* w, int n, const float nominal[BATCH], float lit[BATCH]) {
+  for (int p = 0; p < s->nplane; p++) {
+    const soft_plane* plane = scene->plane + s->first_plane + p;
+    if (scene->draw[plane->item].item.shape == it->shape &&
+        !memcmp(scene->draw[plane->item].item.pose, it->pose, sizeof it->pose)) {
+      continue;
+    }
+    const float *m = plane->row, *l = plane->light;
+    for (int i = 0; i < n; i++) {
+      float a[3];
+      for (int k = 0; k < 3; k++) {
+        a[k] = m[4 * k] * w->pos[0][i] + m[4 * k + 1] * w->pos[1][i] + m[4 * k + 2] * w->pos[2][i] +
+               m[4 * k + 3];
+      }
+      // towards the light: l - a, or against its direction
+      float d0 = l[0] - l[3] * a[0], d1 = l[1] - l[3] * a[1], d2 = l[2] - l[3] * a[2];
+      float t = -a[2] / (d2 != 0 ? d2 : 1e-30f);
+      float x = a[0] + t * d0, y = a[1] + t * d1;
+      bool crossed = t > 0 && (l[3] == 0 || t < 1) && fabsf(a[2]) > 1e-4f && x > -1 && x < 1 &&
+                     y > -1 && y < 1 && nominal[i] > 0;
+      lit[i] = crossed ? 0 : lit[i];
+    }
+  }
+}
+
+// How much of a light is not hidden: four texels around, weighed by their nearness.
+static void find_lit(const soft_scene* scene, int light, const render_item* it, const work* w,
+                     int n, float lit[BATCH]) {
+  const soft_shadow* s = scene->shadow + light;
+  const float* m = s->projection;
+  _Alignas(64) float nominal[BATCH];
+  for (int i = 0; i < n; i++) lit[i] = 1;
+  for (int i = 0; i < n; i++) {  // within what the light's map would cover
+    const float* r = s->nominal;
+    float p0 = w->pos[0][i], p1 = w->pos[1][i], p2 = w->pos[2][i];
+    float x = fabsf(r[0] * p0 + r[1] * p1 + r[2] * p2 + r[3]);
+    float y = fabsf(r[4] * p0 + r[5] * p1 + r[6] * p2 + r[7]);
+    float wide = r[8] * p0 + r[9] * p1 + r[10] * p2 + r[11];
+    nominal[i] = x < wide && y < wide ? 1 : 0;
+  }
+  const soft_surface* map = scene->surface + s->surface;
+  if (s->used && map->width > 1 && map->height > 1) {
+    float right = (float)map->width - 1, top = (float)map->height - 1;
+    for (int i = 0; i < n; i++) {
+      float p0 = w->pos[0][i], p1 = w->pos[1][i], p2 = w->pos[2][i];
+      float wide = m[12] * p0 + m[13] * p1 + m[14] * p2 + m[15];
+      float r = 1 / (wide != 0 ? wide : 1);
+      float x = (m[0] * p0 + m[1] * p1 + m[2] * p2 + m[3]) * r - .5f;
+      float y = (m[4] * p0 + m[5] * p1 + m[6] * p2 + m[7]) * r - .5f;
+      float z = (m[8] * p0 + m[9] * p1 + m[10] * p2 + m[11]) * r;
+      bool within = nominal[i] > 0 && x >= 0 && y >= 0 && x < right && y < top;
+      int ix = within ? (int)x : 0, iy = within ? (int)y : 0;
+      const float* texel = s->map + iy * map->width + ix;
+      float tx = x - (float)ix, ty = y - (float)iy;
+      float low = (z >= texel[0] ? 1 - tx : 0) + (z >= texel[1] ? tx : 0);
+      float high = (z >= texel[map->width] ? 1 - tx : 0) + (z >= texel[map->width + 1] ? tx : 0);
+      lit[i] = within ? low + ty * (high - low) : 1;
+    }
+  }
+  behind_planes(scene, s, it, w, n, nominal, lit);
+}
+
+// Every light with shadows adds by itself, as much as fits a colour.
+static void add_shadowed(const soft_shading* s, const render_item* it, const work* w, int n,
+                         float rgb[3][BATCH]) {
+  const render_frame* f = &s->scene->frame;
+  for (int l = 0; l < f->nlight; l++) {
+    if (!f->light[l].shadow) continue;
+    beam b;
+    _Alignas(64) float own[3][BATCH], lit[BATCH];
+    memset(own, 0, sizeof own);
+    aim(s, f->light + l, w, n, &b);
+    find_lit(s->scene, l, it, w, n, lit);
+    add_light(it, f->light + l, w, &b, n, own);
+    for (int k = 0; k < 3; k++) {
+      for (int i = 0; i < n; i++) rgb[k][i] += lit[i] * clamp01(own[k][i]);
+    }
+  }
+}
+
+static void light_up(const soft_shading* s, const render_item* it, work* w, int n,
+                     float rgb[3][BATCH]) {
+  const render_frame* f = &s->scene->frame;
+  for (int k = 0; k < 3; k++) {
+    float glow = it->rgba[k] * (it->emission + f->ambient[k]);
+    for (int i = 0; i < n; i++) rgb[k][i] = glow;
+  }
+  for (int l = 0; l < f->nlight; l++) {
+    if (s->shadows && f->light[l].shadow) continue;
+    beam b;
+    aim(s, f->light + l, w, n, &b);
+    add_light(it, f->light + l, w, &b, n, rgb);
+  }
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < n; i++) rgb[k][i] = clamp01(rgb[k][i]);
+  }
+  if (s->shadows) add_shadowed(s, it, w, n, rgb);
+}
+
+// --- all of it
+// ------------------------------------------------------------------------------------
+
+static void fog(const soft_shading* s, const work* w, int n, float rgb[3][BATCH]) {
+  const render_frame* f = &s->scene->frame;
+  const float* d = s->mirrored ? f->mirror_distance : f->distance;
+  float scale = 1 / (f->fog_end - f->fog_start);
+  for (int i = 0; i < n; i++) {
+    float z = fabsf(d[0] * w->pos[0][i] + d[1] * w->pos[1][i] + d[2] * w->pos[2][i] + d[3]);
+    float clear = clamp01((f->fog_end - z) * scale);
+    for (int k = 0; k < 3; k++) rgb[k][i] = f->fog_rgb[k] + clear * (rgb[k][i] - f->fog_rgb[k]);
+  }
+}
+
+// Attributes of all fragments; n is made a whole number of registers.
+static int spread(const soft_shading* s, const render_item* it, const soft_fragment* f, int n,
+                  work* w) {
+  const soft_shape* shape = s->dev->shape + it->shape;
+  int corner[2] = {s->left, s->bottom};
+  for (int i = 0; i < n; i++) {
+    const int* at = soft_sample[f[i].sample];
+    w->dx[i] = (float)(f[i].pixel % TILE) + (float)at[0] / SUB;
+    w->dy[i] = (float)(f[i].pixel / TILE) + (float)at[1] / SUB;
+  }
+  for (int i = 0, j; i < n; i = j) {
+    for (j = i + 1; j < n && f[j].triangle == f[i].triangle;) j++;
+    along_triangle(shape, it, s->list[f[i].triangle].face, corner, w, i, j,
+                   it->mapping != RENDER_PLAIN);
+  }
+  int whole = (n + 7) & ~7;
+  for (int i = n; i < whole; i++) {  // the last one again
+    for (int k = 0; k < 3; k++) {
+      w->local[k][i] = w->local[k][n - 1];
+      w->normal[k][i] = w->normal[k][n - 1];
+      w->slope[0][k][i] = w->slope[1][k][i] = 0;
+    }
+    for (int k = 0; k < 2; k++) {
+      w->coord[k][i] = w->coord[k][n - 1];
+      w->coord_slope[0][k][i] = w->coord_slope[1][k][i] = 0;
+    }
+  }
+  return whole;
+}
+
+void soft_shade(const soft_shading* s, const render_item* it, const soft_fragment* f, int n,
+                soft_colors* out) {
+  const render_frame* frame = &s->scene->frame;
+  bool plain = !it->lit && it->mapping == RENDER_PLAIN && it->vertex_alpha == 0;
+  for (int i = 0; i < n; i++) out->alpha[i] = it->rgba[3];
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < n; i++) out->rgb[k][i] = it->rgba[k];
+  }
+  if (plain && !frame->fog) return;
+  work w;
+  n = spread(s, it, f, n, &w);
+  for (int i = 0; i < n; i++) out->alpha[i] = it->rgba[3];
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < n; i++) out->rgb[k][i] = it->rgba[k];
+  }
+  place(it, s->dev->shape[it->shape].has_normal, &w, n);
+  if (it->lit) {
+    look(it, s->mirrored ? frame->mirror_eye : frame->eye, &w, n);
+    light_up(s, it, &w, n, out->rgb);
+  }
+  if (it->mapping != RENDER_PLAIN && it->texture < s->dev->ntexture) {
+    look_up(s, it, &w, n);
+    for (int k = 0; k < 3; k++) {
+      for (int i = 0; i < n; i++) out->rgb[k][i] *= w.texel[k][i];
+    }
+    for (int i = 0; i < n; i++) out->alpha[i] *= w.texel[3][i];
+  }
+  for (int i = 0; i < n && it->vertex_alpha > 0; i++) out->alpha[i] *= w.coord[0][i];
+  if (frame->fog) fog(s, &w, n, out->rgb);
+}

@@ -1,0 +1,157 @@
+// Shapes and textures, as the software draws them.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/soft/scene.h"
+
+bool soft_room(void* array, int* room, int n, size_t size) {
+  if (n <= *room) return true;
+  int more = n + n / 2 + 64;
+  void** at = array;
+  void* p = realloc(*at, (size_t)more * size);
+  if (!p) return false;
+  *at = p;
+  *room = more;
+  return true;
+}
+
+// Copy n bytes into an array that is kept.
+static bool keep(void* array, size_t* room, const void* from, size_t n) {
+  void** at = array;
+  if (n > *room) {
+    void* p = realloc(*at, n + n / 4);
+    if (!p) return false;
+    *at = p;
+    *room = n + n / 4;
+  }
+  if (n) memcpy(*at, from, n);
+  return true;
+}
+
+static void find_box(soft_shape* s) {
+  for (int k = 0; k < 3; k++) s->low[k] = s->high[k] = s->nvertex ? s->position[k] : 0;
+  for (int i = 0; i < s->nvertex; i++) {
+    for (int k = 0; k < 3; k++) {
+      s->low[k] = fminf(s->low[k], s->position[3 * i + k]);
+      s->high[k] = fmaxf(s->high[k], s->position[3 * i + k]);
+    }
+  }
+}
+
+// Corners in order, where faces are not given.
+static bool keep_order(soft_shape* s) {
+  size_t n = 3 * (size_t)s->nface * sizeof(int);
+  if (n > s->room[3]) {
+    int* p = realloc(s->face, n);
+    if (!p) return false;
+    s->face = p;
+    s->room[3] = n;
+  }
+  for (int i = 0; i < 3 * s->nface; i++) s->face[i] = i;
+  return true;
+}
+
+bool soft_shape_upload(render_device* dev, int slot, const render_shape* from) {
+  if (!soft_room(&dev->shape, &dev->shape_room, slot + 1, sizeof *dev->shape)) return false;
+  for (; dev->nshape <= slot; dev->nshape++) {
+    memset(dev->shape + dev->nshape, 0, sizeof *dev->shape);
+  }
+  soft_shape* s = dev->shape + slot;
+  size_t vertices = (size_t)from->nvertex * sizeof(float),
+         faces = (size_t)from->nface * sizeof(int);
+  bool fine = keep(&s->position, s->room, from->position, 3 * vertices) &&
+              (!from->normal || keep(&s->normal, s->room + 1, from->normal, 3 * vertices)) &&
+              (!from->texcoord || keep(&s->texcoord, s->room + 2, from->texcoord, 2 * vertices)) &&
+              (!from->edge ||
+               keep(&s->edge, s->room + 4, from->edge, 2 * (size_t)from->nedge * sizeof(int)));
+  s->nvertex = fine ? from->nvertex : 0;
+  s->nface = fine ? from->nface : 0;
+  s->nedge = fine ? from->nedge : 0;
+  fine = fine && (from->face ? keep(&s->face, s->room + 3, from->face, 3 * faces) : keep_order(s));
+  if (!fine) s->nface = 0;
+  s->has_normal = from->normal != NULL;
+  s->has_texcoord = from->texcoord != NULL;
+  s->has_edge = from->edge != NULL;
+  find_box(s);
+  return fine;
+}
+
+// -------------------------------------------------------------------------------------- textures
+
+static uint32_t decoded(uint32_t byte) {
+  double x = byte / 255., y = x <= .04045 ? x / 12.92 : pow((x + .055) / 1.055, 2.4);
+  return (uint32_t)(255 * y + .5);
+}
+
+static void fill_level_0(const soft_texture* t, const render_texture* from) {
+  uint32_t table[256];
+  for (uint32_t i = 0; i < 256; i++) table[i] = from->srgb ? decoded(i) : i;
+  size_t n = (size_t)from->width * (size_t)from->height;
+  for (int side = 0; side < (from->cube ? 6 : 1); side++) {
+    const mjtByte* p = from->pixels[side];
+    uint32_t* to = t->texel + (size_t)side * n;
+    for (size_t i = 0; i < n; i++, p += from->nchannel) {
+      uint32_t alpha = from->nchannel == 4 ? p[3] : 255;
+      to[i] = table[p[0]] | table[p[1]] << 8 | table[p[2]] << 16 | alpha << 24;
+    }
+  }
+}
+
+// The mean of up to four texels of the level before.
+static uint32_t mean(const uint32_t* from, int width, int height, int x, int y) {
+  int x0 = 2 * x < width ? 2 * x : width - 1, x1 = 2 * x + 1 < width ? 2 * x + 1 : x0;
+  int y0 = 2 * y < height ? 2 * y : height - 1, y1 = 2 * y + 1 < height ? 2 * y + 1 : y0;
+  uint32_t texel[4] = {from[y0 * width + x0], from[y0 * width + x1], from[y1 * width + x0],
+                       from[y1 * width + x1]};
+  uint32_t r = 0;
+  for (int shift = 0; shift < 32; shift += 8) {
+    uint32_t sum = 2;
+    for (int i = 0; i < 4; i++) sum += texel[i] >> shift & 255;
+    r |= sum / 4 << shift;
+  }
+  return r;
+}
+
+static void fill_level(const soft_texture* t, int level) {
+  int w = t->width[level], h = t->height[level];
+  int before_w = t->width[level - 1], before_h = t->height[level - 1];
+  for (int side = 0; side < (t->cube ? 6 : 1); side++) {
+    const uint32_t* from = t->texel + t->offset[level - 1] + side * before_w * before_h;
+    uint32_t* to = t->texel + t->offset[level] + side * w * h;
+    for (int y = 0; y < h; y++) {
+      for (int x = 0; x < w; x++) to[y * w + x] = mean(from, before_w, before_h, x, y);
+    }
+  }
+}
+
+bool soft_texture_upload(render_device* dev, int slot, const render_texture* from) {
+  if (!soft_room(&dev->texture, &dev->texture_room, slot + 1, sizeof *dev->texture)) return false;
+  for (; dev->ntexture <= slot; dev->ntexture++) {
+    memset(dev->texture + dev->ntexture, 0, sizeof *dev->texture);
+  }
+  soft_texture* t = dev->texture + slot;
+  free(t->texel);
+  memset(t, 0, sizeof *t);
+  t->cube = from->cube;
+  t->alpha = from->nchannel == 4;
+  int w = from->width, h = from->height;
+  size_t total = 0, sides = from->cube ? 6 : 1;
+  while (w > 0 && h > 0 && t->nlevel < MAX_LEVELS) {
+    t->width[t->nlevel] = w;
+    t->height[t->nlevel] = h;
+    t->offset[t->nlevel++] = (int)total;
+    total += sides * (size_t)w * (size_t)h;
+    if (w == 1 && h == 1) break;
+    w = w > 1 ? w / 2 : 1;
+    h = h > 1 ? h / 2 : 1;
+  }
+  t->texel = total <= INT32_MAX ? malloc((total + 1) * sizeof *t->texel) : NULL;
+  if (!t->texel) {
+    t->nlevel = 0;
+    return false;
+  }
+  if (t->nlevel) fill_level_0(t, from);
+  for (int level = 1; level < t->nlevel; level++) fill_level(t, level);
+  return true;
+}
