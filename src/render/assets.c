@@ -1,4 +1,5 @@
-// Meshes, height fields and textures of a model, in the form in which devices take them.
+// Meshes, height fields and textures of a model, in the form in which devices
+// take them.
 #include "render/assets.h"
 
 #include <math.h>
@@ -9,16 +10,19 @@
 #include "render/deform.h"
 #include "render/shapes.h"
 
-// ---------------------------------------------------------------------------------------- meshes
+// ----------------------------------------------------------------------------------------
+// meshes
 
 enum { SMOOTH_ANGLE_PERCENT = 80 };  // cosine beyond which a vertex takes the face's normal
 
-// Corners of a mesh's faces that are the same in all respects become one vertex.
+// Corners of a mesh's faces that are the same in all respects become one
+// vertex.
 typedef struct {
   int nvertex;
   float *position, *normal, *texcoord;
   int* face;
-  int *first, *next;  // by vertex of the mesh: the first of ours, and the one after each
+  int *first,
+      *next;  // by vertex of the mesh: the first of ours, and the one after each
   int *normal_id, *texcoord_id;
 } welder;
 
@@ -88,8 +92,9 @@ static void face_normal(const float* const p[3], float n[3]) {
   for (int k = 0; k < 3 && length > 0; k++) n[k] /= length;
 }
 
-// The mesh with its normals.  Where there are no texture coordinates, which seams would be seen in
-// anyway, sharp edges show as such: their corners take the normal of the face.
+// The mesh with its normals.  Where there are no texture coordinates, which
+// seams would be seen in anyway, sharp edges show as such: their corners take
+// the normal of the face.
 static bool upload_faces(renderer* r, const mjModel* m, int id, int slot) {
   int nface = m->mesh_facenum[id];
   const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[id];
@@ -141,7 +146,8 @@ static bool upload_mesh(renderer* r, const mjModel* m, int id) {
   return upload_faces(r, m, id, slot) && upload_hull(r, m, id, slot + 1);
 }
 
-// --------------------------------------------------------------------------------- height fields
+// ---------------------------------------------------------------------------------
+// height fields
 
 typedef struct {
   int nvertex, nface;
@@ -220,12 +226,14 @@ static bool upload_hfield(renderer* r, const mjModel* m, int id) {
   return fine;
 }
 
-// ---------------------------------------------------------------------------------------- planes
+// ----------------------------------------------------------------------------------------
+// planes
 
 enum { MAX_LINES = mjMAXPLANEGRID + 3 };
 
-// Lines across one axis of a plane.  Cells have the size that the plane says, or as many as may be
-// when that is too small; what is left over goes to both edges.
+// Lines across one axis of a plane.  Cells have the size that the plane says,
+// or as many as may be when that is too small; what is left over goes to both
+// edges.
 static int place_lines(const mjModel* m, const mjtNum* size, int axis, float repeat,
                        float at[MAX_LINES]) {
   float half = (float)size[axis];
@@ -248,7 +256,8 @@ static int place_lines(const mjModel* m, const mjtNum* size, int axis, float rep
   return count;
 }
 
-// Planes of the model, in order: one rectangle, and the lines that wireframes show.
+// Planes of the model, in order: one rectangle, and the lines that wireframes
+// show.
 static bool upload_planes(renderer* r, const mjModel* m, const mjrContext* con) {
   int n = 0;
   bool fine = true;
@@ -266,14 +275,16 @@ static bool upload_planes(renderer* r, const mjModel* m, const mjrContext* con) 
   return fine;
 }
 
-// --------------------------------------------------------------------------------------- textures
+// ---------------------------------------------------------------------------------------
+// textures
 
 static bool upload_texture(renderer* r, const mjModel* m, int id) {
   int channels = m->tex_nchannel[id], width = m->tex_width[id], height = m->tex_height[id];
   if (channels != 3 && channels != 4) {
     mju_error(
-        "mjr_uploadTexture: texture %d: Number of channels not supported: %d, 3 or 4 is right", id,
-        channels);
+        "mjr_uploadTexture: texture %d: Number of channels not "
+        "supported: %d, 3 or 4 is right",
+        id, channels);
     return true;
   }
   render_texture t = {width,
@@ -336,7 +347,8 @@ static bool within_limits(const mjModel* m) {
   return true;
 }
 
-// ------------------------------------------------------------------------------------ everything
+// ------------------------------------------------------------------------------------
+// everything
 
 static void number_slots(renderer* r, const mjModel* m, mjrContext* con) {
   r->nplane = 0;
@@ -354,6 +366,7 @@ static void number_slots(renderer* r, const mjModel* m, mjrContext* con) {
   con->rangeBuiltin = SHAPE_NBUILTIN;
   con->nskin = r->nskin = (int)m->nskin;
   r->nflex = (int)m->nflex;
+  r->slices = m->vis.quality.numslices;
   memcpy(r->haze, m->vis.rgba.haze, sizeof r->haze);
 }
 

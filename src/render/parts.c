@@ -48,8 +48,9 @@ static bool add(const part_maker* w, const mjvGeom* g, int shape, const float sc
   return it != NULL;
 }
 
-// The texture of a geom's material.  Coordinates count in sizes of the geom, or in metres where it
-// is asked for; shapes that are scaled have local coordinates from -1 to 1, others in metres.
+// The texture of a geom's material.  Coordinates count in sizes of the geom, or
+// in metres where it is asked for; shapes that are scaled have local
+// coordinates from -1 to 1, others in metres.
 static void texture(const part_maker* w, const mjvGeom* g, render_item* it, bool scaled) {
   int id = assets_texture(w->con, g->matid);
   if (id < 0) return;
@@ -64,15 +65,24 @@ static void texture(const part_maker* w, const mjvGeom* g, render_item* it, bool
   }
 }
 
+// Built-in shapes: parts of closed bodies.
+static bool solid(const part_maker* w, const mjvGeom* g, int shape, const float scale[3], float z) {
+  if (!add(w, g, shape, scale, z)) return false;
+  render_item* it = w->list->item + w->list->n - 1;
+  it->closed = true;
+  it->coarser = shape < SHAPE_NROUND ? SHAPE_NROUND : 0;
+  return true;
+}
+
 static bool simple(const part_maker* w, const mjvGeom* g, int shape) {
-  return add(w, g, shape, g->size, 0);
+  return solid(w, g, shape, g->size, 0);
 }
 
 static bool capsule(const part_maker* w, const mjvGeom* g) {
   float radius = .5f * (g->size[0] + g->size[1]), half = g->size[2];
   float cap[3] = {radius, radius, radius};
-  return simple(w, g, SHAPE_TUBE) && add(w, g, SHAPE_DOME, cap, half - radius) &&
-         add(w, g, SHAPE_DOME_LOW, cap, radius - half);
+  return simple(w, g, SHAPE_TUBE) && solid(w, g, SHAPE_DOME, cap, half - radius) &&
+         solid(w, g, SHAPE_DOME_LOW, cap, radius - half);
 }
 
 static bool cylinder(const part_maker* w, const mjvGeom* g) {
@@ -90,7 +100,7 @@ static bool tip(const part_maker* w, const mjvGeom* g, float widen, float z, flo
     z = -z;
   }
   float scale[3] = {widen * g->size[0], widen * g->size[1], fabsf(length)};
-  return add(w, &turned, SHAPE_CONE, scale, z) && add(w, &turned, SHAPE_CONE_BASE, scale, z);
+  return solid(w, &turned, SHAPE_CONE, scale, z) && solid(w, &turned, SHAPE_CONE_BASE, scale, z);
 }
 
 // Arrows reach half of the length that they are given.
@@ -99,12 +109,12 @@ static bool arrow(const part_maker* w, const mjvGeom* g) {
   float length = g->size[2];
   if (g->type == mjGEOM_ARROW2) {
     float shaft[3] = {g->size[0], g->size[1], length / 3};
-    return add(w, g, SHAPE_TUBE, shaft, 0) && tip(w, g, widen, length / 3, length / 6) &&
+    return solid(w, g, SHAPE_TUBE, shaft, 0) && tip(w, g, widen, length / 3, length / 6) &&
            tip(w, g, widen, -length / 3, -length / 6);
   }
   float shaft[3] = {g->size[0], g->size[1], length / 6};
-  return add(w, g, SHAPE_TUBE, shaft, length / 6) && add(w, g, SHAPE_DISK_LOW, shaft, length / 6) &&
-         tip(w, g, widen, length / 3, length / 6);
+  return solid(w, g, SHAPE_TUBE, shaft, length / 6) &&
+         solid(w, g, SHAPE_DISK_LOW, shaft, length / 6) && tip(w, g, widen, length / 3, length / 6);
 }
 
 static bool lines(const part_maker* w, const mjvGeom* g) {
@@ -151,7 +161,8 @@ static bool plane(const part_maker* w, const mjvGeom* g) {
   return true;
 }
 
-// ---------------------------------------------------------------------------- deformable things
+// ----------------------------------------------------------------------------
+// deformable things
 
 // Vertices and faces of scenes are in the model's space.
 static void unplaced(render_item* it) {
@@ -210,7 +221,8 @@ static bool skin(const part_maker* w, const mjvGeom* g) {
   return surface(w, g, w->r->first_skin + g->objid, true);
 }
 
-// ------------------------------------------------------------------------------------ all geoms
+// ------------------------------------------------------------------------------------
+// all geoms
 
 static bool box(const part_maker* w, const mjvGeom* g, bool split_top) {
   int first = w->list->n;

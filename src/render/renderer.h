@@ -1,7 +1,8 @@
-// What a context of the API stands for: the device, what was uploaded to it, and the fonts.
+// What a context of the API stands for: the device, what was uploaded to it,
+// and the fonts.
 //
-// mjrContext has the layout programs know and no room for more.  Its pointer skinvertVBO, which
-// only the renderer itself ever had a use for, leads here.
+// mjrContext has the layout programs know and no room for more.  Its pointer
+// skinvertVBO, which only the renderer itself ever had a use for, leads here.
 #pragma once
 
 #include <engine/base.h>
@@ -19,7 +20,10 @@ enum {
   SHAPE_DOME_LOW,
   SHAPE_CONE,  // z from 0 to 1
   SHAPE_CONE_BASE,
-  SHAPE_BOX,
+  SHAPE_NROUND,      // so far with sides that approach a circle; then the same with
+                     // fewer sides
+  SHAPE_LEVELS = 3,  // all, half, a quarter of the sides
+  SHAPE_BOX = SHAPE_LEVELS * SHAPE_NROUND,
   SHAPE_BOX_TOP,  // its side at z = 1, and the others
   SHAPE_BOX_REST,
   SHAPE_PLANE,  // -1 .. 1
@@ -38,32 +42,35 @@ typedef struct renderer {
   mjrRect viewport;  // of what was drawn last
   font_sheet font;
 
-  int first_plane, first_mesh, first_hfield, first_flex, first_skin;  // slots of shapes
+  int first_plane, first_mesh, first_hfield, first_flex,
+      first_skin;  // slots of shapes
   int nplane, nmesh, nhfield, nflex, nskin, ntexture;
   struct renderer* next;  // among all there are
 
   struct passes* kept;        // by passes.c from frame to frame
   struct deform* deformable;  // by deform.c of the model
   float haze[4];
+  int slices;  // sides of round shapes
 } renderer;
 
-// The renderer of a context, NULL and an error when there is none.  It becomes the one that this
-// thread draws with.
+// The renderer of a context, NULL and an error when there is none.  It becomes
+// the one that this thread draws with.
 renderer* renderer_of(const mjrContext* con, const char* function);
 
 // The one that this thread drew with last, NULL when it is gone.
 renderer* renderer_here(void);
 
-// A device for con, of the back end that the environment and the machine ask for; NULL and an
-// error when there is none.
+// A device for con, of the back end that the environment and the machine ask
+// for; NULL and an error when there is none.
 renderer* renderer_make(mjrContext* con);
 void renderer_free(mjrContext* con);
 
 static inline bool rect_empty(mjrRect r) { return r.width <= 0 || r.height <= 0; }
 mjrRect rect_common(mjrRect a, mjrRect b);
 
-// 2D drawing in pixels of the current buffer: a rectangle, a convex polygon of one colour, a line,
-// and text whose lower left corner is given; the width of text in a font.  Text is cut at clip.
+// 2D drawing in pixels of the current buffer: a rectangle, a convex polygon of
+// one colour, a line, and text whose lower left corner is given; the width of
+// text in a font.  Text is cut at clip.
 void flat_rectangle(renderer* r, mjrRect rect, const float rgba[4]);
 void flat_polygon(renderer* r, mjrRect clip, const float (*corner)[2], int n, const float rgba[4]);
 void flat_line(renderer* r, mjrRect clip, const float from[2], const float to[2], float width,

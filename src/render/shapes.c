@@ -1,4 +1,5 @@
-// Spheres, cylinders, cones, boxes: built from rings of points, for as many sides as asked for.
+// Spheres, cylinders, cones, boxes: built from rings of points, for as many
+// sides as asked for.
 #include "render/shapes.h"
 
 #include <math.h>
@@ -76,7 +77,8 @@ static float circle(int i, int n, bool sine) {
   return (float)(sine ? sin(angle) : cos(angle));
 }
 
-// A ring of points about the z axis: radius, height, and the normal's parts outward and upward.
+// A ring of points about the z axis: radius, height, and the normal's parts
+// outward and upward.
 typedef struct {
   float radius, z, out, up, share;
 } ring;
@@ -172,7 +174,8 @@ static bool cone(renderer* r, int slot, int slices) {
   return finish(r, slot, &b, false);
 }
 
-// One side of a box, turned so that its normal is axis k, up or down; cells for wireframes.
+// One side of a box, turned so that its normal is axis k, up or down; cells for
+// wireframes.
 static void side(builder* b, int k, float up, int cells) {
   int i = (k + 1) % 3, j = (k + 2) % 3;
   float normal[3] = {0, 0, 0};
@@ -306,16 +309,28 @@ bool shapes_upload_haze(renderer* r, int slices, float band_width) {
   return finish(r, SHAPE_HAZE, &b, true);
 }
 
+// Round shapes, in slots from `first` on.
+static bool round_shapes(renderer* r, int first, int slices, int stacks) {
+  return ball(r, first + SHAPE_SPHERE, slices, stacks, 0, 0) &&
+         ball(r, first + SHAPE_DOME, slices, stacks, 1, 1) &&
+         ball(r, first + SHAPE_DOME_LOW, slices, stacks, -1, -1) &&
+         tube(r, first + SHAPE_TUBE, slices, stacks) &&
+         disk(r, first + SHAPE_DISK, slices, stacks, 1, true) &&
+         disk(r, first + SHAPE_DISK_LOW, slices, stacks, -1, false) &&
+         cone(r, first + SHAPE_CONE, slices) &&
+         disk(r, first + SHAPE_CONE_BASE, slices, stacks, 0, false);
+}
+
 bool shapes_upload(renderer* r, int slices, int stacks, int quads) {
   if (slices < 3) slices = 3;
   if (stacks < 2) stacks = 2;
   if (quads < 1) quads = 1;
-  return ball(r, SHAPE_SPHERE, slices, stacks, 0, 0) && ball(r, SHAPE_DOME, slices, stacks, 1, 1) &&
-         ball(r, SHAPE_DOME_LOW, slices, stacks, -1, -1) && tube(r, SHAPE_TUBE, slices, stacks) &&
-         disk(r, SHAPE_DISK, slices, stacks, 1, true) &&
-         disk(r, SHAPE_DISK_LOW, slices, stacks, -1, false) && cone(r, SHAPE_CONE, slices) &&
-         disk(r, SHAPE_CONE_BASE, slices, stacks, 0, false) &&
-         box(r, SHAPE_BOX, quads, true, true) && box(r, SHAPE_BOX_TOP, quads, true, false) &&
-         box(r, SHAPE_BOX_REST, quads, false, true) && plane(r, quads) && lone_triangle(r) &&
-         line(r) && frame(r) && sky(r, slices);
+  bool fine = true;
+  for (int k = 0; k < SHAPE_LEVELS && fine; k++) {
+    int n = slices >> k < 6 ? 6 : slices >> k, m = stacks >> k < 4 ? 4 : stacks >> k;
+    fine = round_shapes(r, k * SHAPE_NROUND, k ? n : slices, k ? m : stacks);
+  }
+  return fine && box(r, SHAPE_BOX, quads, true, true) &&
+         box(r, SHAPE_BOX_TOP, quads, true, false) && box(r, SHAPE_BOX_REST, quads, false, true) &&
+         plane(r, quads) && lone_triangle(r) && line(r) && frame(r) && sky(r, slices);
 }

@@ -1,11 +1,16 @@
-// Eight floats, or whole numbers, side by side: what a row of a tile is drawn in.  On machines with
-// shorter registers the compiler takes several; the results are the same.
+// Eight floats, or whole numbers, side by side: what a row of a tile is drawn
+// in.  On machines with shorter registers the compiler takes several; the
+// results are the same.
 #pragma once
 
 #include <stdint.h>
 #include <string.h>
 
 #include "base/platform/compiler.h"
+
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
 
 #pragma GCC diagnostic ignored "-Wpsabi"  // all that returns such a register is inlined
 
@@ -39,6 +44,10 @@ INLINED eight eight_choose(eight_bits mask, eight a, eight b) {
 
 // Is any bit set?
 INLINED bool eight_any(eight_bits mask) {
+#if defined(__AVX__)
+  return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
+#else
   four_long m = (four_long)mask;
   return (m[0] | m[1] | m[2] | m[3]) != 0;
+#endif
 }

@@ -1,4 +1,5 @@
-// A frame of the software device: items are kept as they come, and drawn at the end.
+// A frame of the software device: items are kept as they come, and drawn at the
+// end.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@ enum {
   CHUNK_WORK = 3000,  // vertices and triangles that are worth a job of their own
   SMALL_MAP = 256,    // no shadow map is made smaller than this for the picture's sake
 };
-#define MAP_PER_PIXEL 1.5  // texels of a shadow map for each pixel of the picture
+#define MAP_PER_PIXEL 1.  // texels of a shadow map for each pixel of the picture
 
 void soft_begin(render_device* dev, const render_frame* frame) {
   soft_scene* s = &dev->scene;
@@ -30,7 +31,8 @@ void soft_draw_item(render_device* dev, int pass, int index, const render_item* 
   for (int k = pass + 1; k <= RENDER_NPASS; k++) s->start[k] = s->ndraw;
 }
 
-// ------------------------------------------------------------------------------------- surfaces
+// -------------------------------------------------------------------------------------
+// surfaces
 
 static void size_surface(soft_surface* s, int width, int height) {
   s->width = width;
@@ -52,7 +54,8 @@ static void place_surface(soft_surface* s, const double projection[16], mjrRect 
 
 static bool lies_in_plane(const render_item* it) { return it->plane; }
 
-// The part of what a light sees that casters take, from -1 to 1: all of it where that is not known.
+// The part of what a light sees that casters take, from -1 to 1: all of it
+// where that is not known.
 static bool find_casters(const render_device* dev, int light, double low[2], double high[2]) {
   const soft_scene* s = &dev->scene;
   const double* m = s->frame.light[light].projection;
@@ -89,7 +92,8 @@ static bool find_casters(const render_device* dev, int light, double low[2], dou
   return any && low[0] < high[0] && low[1] < high[1];
 }
 
-// Texels for a part of the map: as fine as asked for, but not finer than the picture can show.
+// Texels for a part of the map: as fine as asked for, but not finer than the
+// picture can show.
 static void size_map(const soft_scene* s, const double low[2], const double high[2], int size[2]) {
   double texels = 1, most = MAP_PER_PIXEL * s->frame.viewport.width * s->frame.viewport.height;
   most = fmax(most, SMALL_MAP * SMALL_MAP);
@@ -144,7 +148,8 @@ static void place_shadow(render_device* dev, int light) {
   shadow->used = true;
 }
 
-// --------------------------------------------------------------------------- planes cast shadows
+// ---------------------------------------------------------------------------
+// planes cast shadows
 
 // From the model's space to that of an item, whose pose has perpendicular axes.
 static void inverse_pose(const float pose[12], const float half[2], float row[12]) {
@@ -186,7 +191,8 @@ static void add_planes(render_device* dev, int light) {
   }
 }
 
-// -------------------------------------------------------------------------------------- chunks
+// --------------------------------------------------------------------------------------
+// chunks
 
 static int work_of(const render_device* dev, const soft_draw* d) {
   if (d->item.shape < 0 || d->item.shape >= dev->nshape) return 1;
@@ -238,7 +244,8 @@ static void make_chunks(render_device* dev) {
   s->chunk_start[RENDER_NPASS] = s->nchunk;
 }
 
-// --------------------------------------------------------------------------------------- the jobs
+// ---------------------------------------------------------------------------------------
+// the jobs
 
 static void set_up_job(void* arg, int job, int worker) {
   render_device* dev = arg;
@@ -279,6 +286,28 @@ static bool hire(render_device* dev) {
   return true;
 }
 
+// Which thread does what is chance: all get the scratch that one of them needed.
+static void share_rooms(render_device* dev) {
+  size_t clip = 0;
+  int list = 0, count = 0;
+  for (int i = 0; i < dev->team.n; i++) {
+    const soft_worker* w = dev->worker[i];
+    if (w->clip_room > clip) clip = w->clip_room;
+    if (w->list_room > list) list = w->list_room;
+    if (w->count_room > count) count = w->count_room;
+  }
+  for (int i = 0; i < dev->team.n; i++) {
+    soft_worker* w = dev->worker[i];
+    if (w->clip_room < clip) {
+      float* p = realloc(w->clip, clip);
+      if (p) w->clip = p;
+      if (p) w->clip_room = clip;
+    }
+    soft_room_exactly(&w->list, &w->list_room, list, sizeof *w->list);
+    soft_room_exactly(&w->count, &w->count_room, count, sizeof *w->count);
+  }
+}
+
 void soft_end(render_device* dev) {
   soft_scene* s = &dev->scene;
   const render_frame* f = &s->frame;
@@ -302,6 +331,7 @@ void soft_end(render_device* dev) {
   team_run(&dev->team, shadow_tiles, shadow_job, dev);
   const soft_surface* direct = s->surface + SURFACE_DIRECT;
   team_run(&dev->team, direct->across * direct->up, tile_job, dev);
+  share_rooms(dev);
 }
 
 void soft_scene_free(render_device* dev) {

@@ -1,4 +1,5 @@
-// Powers of numbers from 0 to 1: the same bits on every machine, and in loops side by side.
+// Powers of numbers from 0 to 1: the same bits on every machine, and in loops
+// side by side.
 #pragma once
 
 #include <stdint.h>
@@ -17,8 +18,8 @@ INLINED int32_t bits_of_float(float f) {
   return i;
 }
 
-// log2(x) of positive x, to 1e-6: exponent, and a series in (m - 1) / (m + 1) of the rest, which
-// lies between sqrt(1/2) and sqrt(2).
+// log2(x) of positive x, to 1e-6: exponent, and a series in (m - 1) / (m + 1)
+// of the rest, which lies between sqrt(1/2) and sqrt(2).
 INLINED float log2_of(float x) {
   int32_t i = bits_of_float(x) - 0x3f3504f3;
   float m = float_of_bits((i & 0x7fffff) + 0x3f3504f3);
@@ -27,19 +28,23 @@ INLINED float log2_of(float x) {
          t * (2.8853901f + t2 * (.96179669f + t2 * (.57707802f + t2 * .41219858f)));
 }
 
-// 2^x for x from -126 to 0, to 1e-7 of the result.
+// 2^x for x not above 1, to 1e-7 of the result; 0 below what floats hold.
 INLINED float exp2_of(float x) {
-  int32_t whole = (int32_t)(x - .5f);
+  int32_t whole = (int32_t)(x - .5f), exponent = whole + 127;
   float t = (x - (float)whole) * .69314718f;
   float r =
       1 + t * (1 + t * (.5f + t * (.16666667f +
                                    t * (.041666667f + t * (.0083333333f + t * .0013888889f)))));
-  return r * float_of_bits((whole + 127) << 23);
+  exponent &= ~(exponent >> 31);
+  return r * float_of_bits(exponent << 23);
 }
 
-// x^y for y not negative; x^0 is 1, 0 for x not positive else.
-INLINED float power(float x, float y) {
-  float log = y * log2_of(x > 1e-30f ? x : 1e-30f);
-  float r = exp2_of(log < 0 ? log > -126 ? log : -126 : 0);
-  return x > 0 || y == 0 ? r : 0;
+// x where a condition is true, else 0; what it was made of is worked out
+// anyway, without a branch.
+INLINED float keep_if(int true_or_false, float x) {
+  return float_of_bits(bits_of_float(x) & -true_or_false);
 }
+
+// x^y for x to 1 and y not negative; of x below 1e-30 the power of that.
+// Written so that loops of it have no branches.
+INLINED float power(float x, float y) { return exp2_of(y * log2_of(x > 1e-30f ? x : 1e-30f)); }

@@ -15,8 +15,9 @@ const int soft_sample[MAX_SAMPLES + 1][2] = {{SUB * 3 / 8, SUB / 8},
 
 // A triangle as one tile sees it.
 typedef struct {
-  float a[3], b[3], c[3][MAX_SAMPLES];  // edges at a sample of pixel (x, y): a x + b y + c
-  float least[3];                       // they must reach this
+  float a[3], b[3],
+      c[3][MAX_SAMPLES];  // edges at a sample of pixel (x, y): a x + b y + c
+  float least[3];         // they must reach this
   float zx, zy, z[MAX_SAMPLES];
   int x0, x1, y0, y1;  // pixels
 } local;
@@ -84,7 +85,7 @@ INLINED void draw_samples(const local* l, float* depth, int* id, int number, int
         eight_bits in = inside(l, &c, (float)y, s);
         eight z = depth_of(l, &c, (float)y, s), old = eight_load(depth + at);
         in &= (eight_bits)(z >= old);
-        if (!eight_any(in)) continue;
+        if (id && !eight_any(in)) continue;
         eight_store(depth + at, eight_choose(in, z, old));
         if (!id) continue;
         eight_bits_store(id + at,
@@ -107,9 +108,11 @@ static void draw_four(const soft_edges* e, int left, int bottom, float* depth, i
   draw_samples(&l, depth, id, number, MAX_SAMPLES);
 }
 
-// ------------------------------------------------------------------------------ triangles of tiles
+// ------------------------------------------------------------------------------
+// triangles of tiles
 
-// Append the triangles of one list in a tile, in order.  False when there are none in all.
+// Append the triangles of one list in a tile, in order.  False when there are
+// none in all.
 static bool collect_more(const soft_scene* scene, int pass, int surface, int tile, soft_worker* w) {
   for (int i = scene->chunk_start[pass]; i < scene->chunk_start[pass + 1]; i++) {
     const soft_chunk* c = scene->chunk + i;
@@ -129,7 +132,8 @@ static bool collect(const soft_scene* scene, int pass, int surface, int tile, so
   return collect_more(scene, pass, surface, tile, w);
 }
 
-// Opaque triangles.  Wires hide nothing, so that what is mirrored is among them.
+// Opaque triangles.  Wires hide nothing, so that what is mirrored is among
+// them.
 static bool collect_solid(const soft_scene* scene, int tile, soft_worker* w) {
   w->nlist = 0;
   if (scene->frame.wireframe) collect_more(scene, RENDER_MIRRORED, SURFACE_MIRRORED, tile, w);
@@ -159,8 +163,8 @@ void soft_shadow_tile(render_device* dev, int light, int tile, soft_worker* w) {
 // -----------------------------------------------------------------------------------------
 // fragments
 
-// The samples of a tile that were drawn, as fragments: one for all samples of a pixel that look
-// alike.
+// The samples of a tile that were drawn, as fragments: one for all samples of a
+// pixel that look alike.
 static int gather(const soft_scene* scene, const soft_worker* w, int samples, soft_fragment* f) {
   int n = 0;
   for (int p = 0; p < TILE_PIXELS; p++) {
@@ -195,8 +199,8 @@ static int gather(const soft_scene* scene, const soft_worker* w, int samples, so
   return n;
 }
 
-// Fragments in the order of their items; where those of each item begin goes to count, and their
-// number is returned.
+// Fragments in the order of their items; where those of each item begin goes to
+// count, and their number is returned.
 static int by_item(soft_worker* w, int n) {
   int first = w->list[0].face->item, nitem = w->list[w->nlist - 1].face->item - first + 1;
   if (!soft_room(&w->count, &w->count_room, nitem + 1, sizeof *w->count)) return 0;
@@ -248,7 +252,8 @@ static void blend(const painting* p, const render_item* it, const soft_fragment*
   }
 }
 
-// Opaque triangles of a list.  mirror_share: how much of each pixel item `mirror` covers, or NULL.
+// Opaque triangles of a list.  mirror_share: how much of each pixel item
+// `mirror` covers, or NULL.
 static void paint_solid(const soft_scene* scene, soft_worker* w, const painting* p, int mirror) {
   int samples = p->unit < 1 ? MAX_SAMPLES : 1;
   int n = gather(scene, w, samples, w->fragment);
@@ -272,7 +277,8 @@ static void paint_solid(const soft_scene* scene, soft_worker* w, const painting*
 // -------------------------------------------------------------------------------------
 // transparency
 
-// What one transparent triangle covers before anything opaque, added to the fragments of its item.
+// What one transparent triangle covers before anything opaque, added to the
+// fragments of its item.
 INLINED int cover(const local* l, soft_worker* w, float* depth, int triangle, const render_item* it,
                   int n, int samples) {
   for (int y = l->y0; y <= l->y1; y++) {

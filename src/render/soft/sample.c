@@ -1,6 +1,7 @@
 // Texels: two levels of a pyramid, in each the four texels around a point.
 //
-// Colours are weighed two channels at a time in one word: 8 bits of each, and 8 bits of room.
+// Colours are weighed two channels at a time in one word: 8 bits of each, and 8
+// bits of room.
 #include <math.h>
 
 #include "base/platform/compiler.h"
@@ -15,47 +16,62 @@ INLINED uint32_t mix(uint32_t a, uint32_t b, uint32_t weight) {
   return even | odd;
 }
 
-// Where in a level to look, by fragment: index of the level's first texel, its sizes, coordinates
-// in texels.
+// Where in a level to look, by fragment: index of the level's first texel, its
+// sizes, coordinates in texels.
 typedef struct {
   _Alignas(64) int level[BATCH], side[BATCH];
   _Alignas(64) float x[BATCH], y[BATCH];  // shares of the picture
 } place;
 
-static void four_texels(const soft_texture* t, const place* p, int add, int n,
-                        uint32_t out[BATCH]) {
-  bool wrap = !t->cube;
+// Texels of one level, or, where fragments want different ones, of that of
+// each: its sizes are looked up.
+INLINED void four_of(const soft_texture* t, const place* restrict p, int add, int one_level, int n,
+                     uint32_t* restrict out) {
+  const int wrap = t->cube ? 0 : -1, last = t->nlevel - 1;
+  const int* restrict widths = t->width, * restrict heights = t->height, * restrict firsts = t->offset;
+  const uint32_t* restrict texel = t->texel;
   for (int i = 0; i < n; i++) {
-    int level = p->level[i] + add;
-    level = level < t->nlevel ? level : t->nlevel - 1;
-    int width = t->width[level], height = t->height[level];
-    int first = t->offset[level] + p->side[i] * width * height;
+    int level = one_level >= 0 ? one_level : p->level[i] + add;
+    level = level < last ? level : last;
+    int width = widths[level], height = heights[level];
+    int first = firsts[level] + p->side[i] * width * height;
     float x = p->x[i] * (float)width - .5f, y = p->y[i] * (float)height - .5f;
     int x0 = (int)(x + 1) - 1, y0 = (int)(y + 1) - 1;
     uint32_t wx = (uint32_t)((x - (float)x0) * 256), wy = (uint32_t)((y - (float)y0) * 256);
     int x1 = x0 + 1, y1 = y0 + 1;
-    x0 = x0 < 0 ? wrap ? width - 1 : 0 : x0;
-    y0 = y0 < 0 ? wrap ? height - 1 : 0 : y0;
-    x1 = x1 >= width ? wrap ? 0 : width - 1 : x1;
-    y1 = y1 >= height ? wrap ? 0 : height - 1 : y1;
+    x0 = x0 < 0 ? wrap & (width - 1) : x0;
+    y0 = y0 < 0 ? wrap & (height - 1) : y0;
+    x1 = x1 >= width ? ~wrap & (width - 1) : x1;
+    y1 = y1 >= height ? ~wrap & (height - 1) : y1;
     x0 = x0 >= width ? width - 1 : x0;
     y0 = y0 >= height ? height - 1 : y0;
-    const uint32_t* texel = t->texel + first;
-    uint32_t low = mix(texel[y0 * width + x0], texel[y0 * width + x1], wx);
-    uint32_t high = mix(texel[y1 * width + x0], texel[y1 * width + x1], wx);
+    int row0 = first + y0 * width, row1 = first + y1 * width;
+    uint32_t low = mix(texel[row0 + x0], texel[row0 + x1], wx);
+    uint32_t high = mix(texel[row1 + x0], texel[row1 + x1], wx);
     out[i] = mix(low, high, wy);
+  }
+}
+
+static void four_texels(const soft_texture* t, const place* p, int add, int n, uint32_t* out) {
+  int differ = 0;
+  for (int i = 0; i < n; i++) differ |= p->level[i] ^ p->level[0];
+  if (differ) {
+    four_of(t, p, add, -1, n, out);
+  } else {
+    four_of(t, p, 0, p->level[0] + add, n, out);
   }
 }
 
 // Level of detail: log2 of the longer side of a pixel, in texels.
 static void find_level(const soft_texture* t, const float size2[BATCH], int n, place* p,
                        uint32_t between[BATCH]) {
-  float most = (float)(t->nlevel - 1);
+  const int most = t->nlevel - 1;
   for (int i = 0; i < n; i++) {
-    float level = .5f * log2_of(size2[i] > 1e-20f ? size2[i] : 1e-20f);
-    level = level < 0 ? 0 : level < most ? level : most;
-    p->level[i] = (int)level;
-    between[i] = (uint32_t)((level - (float)p->level[i]) * 256);
+    float level = .5f * log2_of(size2[i] + 1e-20f);
+    level = .5f * (level + fabsf(level));
+    int whole = (int)level, part = (int)((level - (float)whole) * 256);
+    p->level[i] = whole < most ? whole : most;
+    between[i] = (uint32_t)(part & -(whole < most));
   }
 }
 
@@ -64,8 +80,8 @@ static void place_flat(const soft_texture* t, const soft_lookup* at, int n, plac
   float width = (float)t->width[0], height = (float)t->height[0];
   for (int i = 0; i < n; i++) {
     float u = at->u[i], v = at->v[i];
-    u = u > -1e6f && u < 1e6f ? u : 0;
-    v = v > -1e6f && v < 1e6f ? v : 0;
+    u = keep_if((u > -1e6f) & (u < 1e6f), u);
+    v = keep_if((v > -1e6f) & (v < 1e6f), v);
     float fu = u - (float)(int)u, fv = v - (float)(int)v;
     p->x[i] = fu < 0 ? fu + 1 : fu;
     p->y[i] = fv < 0 ? fv + 1 : fv;
@@ -77,7 +93,8 @@ static void place_flat(const soft_texture* t, const soft_lookup* at, int n, plac
   }
 }
 
-// The side of the cube in a direction, and where on it; axes of each as OpenGL has them.
+// The side of the cube in a direction, and where on it; axes of each as OpenGL
+// has them.
 static void place_cube(const soft_texture* t, const soft_lookup* at, int n, place* p,
                        float size2[BATCH]) {
   float half = .5f * (float)t->width[0];

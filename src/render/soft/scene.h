@@ -223,5 +223,6 @@ void soft_draw_item(render_device* dev, int pass, int index, const render_item* 
 void soft_end(render_device* dev);
 void soft_scene_free(render_device* dev);
 
-// Make room for n elements; false: no memory.  Rooms grow by half.
+// Make room for n elements; false: no memory.  Rooms grow by half, or to what is asked for.
 bool soft_room(void* array, int* room, int n, size_t size);
+bool soft_room_exactly(void* array, int* room, int n, size_t size);

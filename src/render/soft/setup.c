@@ -6,14 +6,18 @@
 #include "render/soft/scene.h"
 #include "render/view.h"
 
-#define GUARD       8192.  // pixels around the surface that coordinates may reach
-#define MAX_CORNERS 12     // of a clipped triangle
-#define BIAS_SLOPE  2.f  // shadow maps: depths are moved away by this many steps to the next texel
-#define BIAS        2e-6
+#define GUARD         8192.  // pixels around the surface that coordinates may reach
+#define MAX_CORNERS   12     // of a clipped triangle
+#define BIAS_SLOPE    2.f  // shadow maps: depths are moved away by this many steps to the next texel
+#define BIAS          2e-6
+#define UNSEEN        .1  // of a pixel
+#define UNSEEN_SHADOW .3  // of a texel of a shadow map
 #define FEW_VERTICES \
-  128  // shapes that may be large for their corners: these are projected in doubles
+  128  // shapes that may be large for their corners: these are projected in
+       // doubles
 
-// What a triangle is made of before it is cut: corners in pixels times w, depth times w, w.
+// What a triangle is made of before it is cut: corners in pixels times w, depth
+// times w, w.
 typedef struct {
   double at[3][4];
   int corner[3];
@@ -31,7 +35,8 @@ typedef struct {
   int draw_index;
 } stage;
 
-// ----------------------------------------------------------------------------------------- tiles
+// -----------------------------------------------------------------------------------------
+// tiles
 
 static void into_tile(soft_chunk* c, int tile, int triangle) {
   if (!soft_room(&c->node, &c->node_room, c->nnode + 1, sizeof *c->node)) {
@@ -69,10 +74,11 @@ static void into_tiles(soft_chunk* c, const soft_surface* s, const soft_edges* e
   }
 }
 
-// ---------------------------------------------------------------------------- one triangle, whole
+// ----------------------------------------------------------------------------
+// one triangle, whole
 
-// Shares of corners over w, over the screen, about pixel at[].  Depth over the screen.  False: it
-// is seen edge on.
+// Shares of corners over w, over the screen, about pixel at[].  Depth over the
+// screen.  False: it is seen edge on.
 static bool shade_setup(const raw* t, const int at[2], soft_face* face, double z[3]) {
   double row[3][3], det = 0;
   for (int i = 0; i < 3; i++) {
@@ -91,19 +97,21 @@ static bool shade_setup(const raw* t, const int at[2], soft_face* face, double z
       row[i][k] /= det;
       z[k] += row[i][k] * t->at[i][2];
     }
+    if (!face) continue;
     face->f[3 * i] = (float)row[i][0];
     face->f[3 * i + 1] = (float)row[i][1];
     face->f[3 * i + 2] = (float)(row[i][0] * x + row[i][1] * y + row[i][2]);
     face->corner[i] = t->corner[i];
   }
+  if (!face) return isfinite(z[0]) && isfinite(z[1]) && isfinite(z[2]);
   face->at[0] = at[0];
   face->at[1] = at[1];
   face->item = t->item;
   return isfinite(z[0]) && isfinite(z[1]) && isfinite(z[2]);
 }
 
-// Three corners in shares of a pixel to edges, counterclockwise.  False: nothing of it is on the
-// surface.
+// Three corners in shares of a pixel to edges, counterclockwise.  False:
+// nothing of it is on the surface.
 static bool edge_setup(const soft_surface* s, const int32_t p[3][2], soft_edges* e) {
   int64_t area = (int64_t)(p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) -
                  (int64_t)(p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
@@ -138,23 +146,19 @@ static bool edge_setup(const soft_surface* s, const int32_t p[3][2], soft_edges*
 
 static void emit(const stage* g, const raw* t, const int32_t p[3][2]) {
   soft_chunk* c = g->chunk;
-  soft_edges edges;
-  soft_face face;
-  if (!edge_setup(g->surface, p, &edges)) return;
-  int at[2] = {edges.low[0], edges.low[1]};
-  if (!shade_setup(t, at, &face, edges.z)) return;
-  if (g->surface->depth_only) {
-    edges.z[2] -= BIAS_SLOPE * (fabs(edges.z[0]) + fabs(edges.z[1])) + BIAS;
-  }
+  bool shaded = !g->surface->depth_only;
   int room = c->room;
-  if (!soft_room(&c->edges, &room, c->n + 1, sizeof *c->edges)) c->failed = true;
+  c->failed |= !soft_room(&c->edges, &room, c->n + 1, sizeof *c->edges);
   room = c->room;
-  if (!soft_room(&c->face, &room, c->n + 1, sizeof *c->face)) c->failed = true;
+  c->failed |= !soft_room(&c->face, &room, c->n + 1, sizeof *c->face);
   if (c->failed) return;
   c->room = room;
-  c->edges[c->n] = edges;
-  c->face[c->n] = face;
-  into_tiles(c, g->surface, &edges, c->n++);
+  soft_edges* edges = c->edges + c->n;
+  if (!edge_setup(g->surface, p, edges)) return;
+  int at[2] = {edges->low[0], edges->low[1]};
+  if (!shade_setup(t, at, shaded ? c->face + c->n : NULL, edges->z)) return;
+  if (!shaded) edges->z[2] -= BIAS_SLOPE * (fabs(edges->z[0]) + fabs(edges->z[1])) + BIAS;
+  into_tiles(c, g->surface, edges, c->n++);
 }
 
 static int32_t snap(double x) { return (int32_t)floor(x * SUB + .5); }
@@ -175,9 +179,11 @@ static bool dropped(const stage* g, double area) {
   return g->front ? facing : g->cull && !facing;
 }
 
-// -------------------------------------------------------------------------------------- clipping
+// --------------------------------------------------------------------------------------
+// clipping
 
-// Signed distances from what bounds the surface: near, far, four sides, and the plane that mirrors.
+// Signed distances from what bounds the surface: near, far, four sides, and the
+// plane that mirrors.
 static double beyond(const stage* g, const double p[4], int plane) {
   const soft_surface* s = g->surface;
   switch (plane) {
@@ -238,8 +244,8 @@ static void clip_and_emit(const stage* g, const raw* t, const double mirror[3]) 
   }
 }
 
-// On which sides of the surface a point lies beyond; the last bits: beyond what coordinates can
-// say.
+// On which sides of the surface a point lies beyond; the last bits: beyond what
+// coordinates can say.
 enum { OUT_GUARD = 64 };
 static int outcode(const stage* g, const float p[4]) {
   const soft_surface* s = g->surface;
@@ -299,7 +305,8 @@ static void add_triangle(const stage* g, const float* clip, const int v[3]) {
   emit(g, &t, (const int32_t(*)[2])p);
 }
 
-// ----------------------------------------------------------------------------------------- lines
+// -----------------------------------------------------------------------------------------
+// lines
 
 // Move the end that is beyond a plane, of these distances, onto it.
 static void shorten(double p[2][4], const double d[2]) {
@@ -338,7 +345,8 @@ static bool trim(const soft_surface* s, double a[3], double b[3]) {
   return true;
 }
 
-// A line as two triangles, which lie flat on the screen: shares of its ends change along it alone.
+// A line as two triangles, which lie flat on the screen: shares of its ends
+// change along it alone.
 static void emit_line(const stage* g, double p[2][4], const int v[2], double width) {
   double a[3], b[3], share[2] = {0, 1};
   for (int k = 0; k < 2; k++) {
@@ -364,8 +372,8 @@ static void emit_line(const stage* g, double p[2][4], const int v[2], double wid
     corner[2][k] = snap(b[k] + side[k]) - 1;
     corner[3][k] = snap(a[k] + side[k]) - 1;
   }
-  // a third corner beside the line, so that the three are a triangle whose depth is that of the
-  // line
+  // a third corner beside the line, so that the three are a triangle whose
+  // depth is that of the line
   raw t = {.corner = {v[0], v[1], v[0]}, .item = g->draw_index};
   memcpy(t.at, p, 2 * sizeof *p);
   memcpy(t.at[2], p[0], sizeof *p);
@@ -426,7 +434,8 @@ static void add_wires(const stage* g, const float* clip, double width) {
   }
 }
 
-// ----------------------------------------------------------------------------------------- items
+// -----------------------------------------------------------------------------------------
+// items
 
 static void project_vertices(const stage* g, float* clip) {
   const soft_shape* s = g->shape;
@@ -478,14 +487,41 @@ static bool clip_room(soft_worker* w, int n) {
   return true;
 }
 
+// Fewer sides do where nobody sees it: they leave a circle by no more than a
+// share of a pixel.
+static int coarse_enough(const soft_surface* s, const soft_draw* d, int slices) {
+  const render_item* it = &d->item;
+  const double* m = s->projection;
+  double largest = 0, w = m[15], scale = 0;
+  for (int k = 0; k < 3; k++) {
+    double length = 0;
+    for (int i = 0; i < 3; i++) length += (double)it->pose[4 * i + k] * it->pose[4 * i + k];
+    largest = fmax(largest, length);
+    w += m[12 + k] * it->pose[4 * k + 3];
+    scale += m[k] * m[k] + m[4 + k] * m[4 + k];
+  }
+  double steep = sqrt(m[12] * m[12] + m[13] * m[13] + m[14] * m[14]);
+  double reach = sqrt(largest),
+         near = w - 2 * reach * steep;  // domes reach as far as 2
+  if (!(near > 0)) return 0;
+  double radius = reach * sqrt(.5 * scale) / near;  // in pixels, about
+  double unseen = s->depth_only ? UNSEEN_SHADOW : UNSEEN;
+  int level = 0;
+  while (level < 2 && radius * (1 - cos(mjPI / fmax(slices >> (level + 1), 6))) < unseen) level++;
+  return level * it->coarser;
+}
+
 static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int draw) {
   const soft_scene* scene = &dev->scene;
-  const soft_draw* d = scene->draw + draw;
+  soft_draw* d = dev->scene.draw + draw;  // belongs to this chunk alone
+  if (d->item.coarser && !scene->frame.wireframe) {
+    d->item.shape += coarse_enough(scene->surface + c->surface, d, scene->frame.slices);
+  }
   if (d->item.shape < 0 || d->item.shape >= dev->nshape) return;
   stage g = {scene, scene->surface + c->surface, d, dev->shape + d->item.shape,
              c,     .draw_index = draw};
   if (!g.shape->nvertex || !clip_room(w, g.shape->nvertex)) return;
-  g.cull = d->item.cull && !g.surface->depth_only;
+  g.cull = g.surface->depth_only ? d->item.closed : d->item.cull;
   g.front = d->item.front && !g.surface->depth_only;
   combine(g.projection, g.surface->projection, d->item.pose);
   if (out_of_sight(&g)) return;

@@ -1,5 +1,5 @@
-// Colours of fragments: where they are on their triangles, texture, light, fog.  Fragments of one
-// item are worked on together, a loop for each step.
+// Colours of fragments: where they are on their triangles, texture, light, fog.
+// Fragments of one item are worked on together, a loop for each step.
 #include <math.h>
 #include <string.h>
 
@@ -152,8 +152,8 @@ static void look_up(const soft_shading* s, const render_item* it, work* w, int n
 
 static inline float clamp01(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
-// How much of a light reaches each fragment: its fading with distance and off its axis; and where
-// it comes from.
+// How much of a light reaches each fragment: its fading with distance and off
+// its axis; and where it comes from.
 typedef struct {
   _Alignas(64) float x[BATCH], y[BATCH], z[BATCH], strength[BATCH];
 } beam;
@@ -183,11 +183,11 @@ static void aim(const soft_shading* s, const render_light* l, const work* w, int
   }
   if (l->cos_cutoff <= -1) return;
   float length = sqrtf(l->dir[0] * l->dir[0] + l->dir[1] * l->dir[1] + l->dir[2] * l->dir[2]);
-  float scale = length > 0 ? -1 / length : 0;
+  float scale = length > 0 ? -1 / length : 0, cutoff = l->cos_cutoff, exponent = l->exponent;
   for (int i = 0; i < n; i++) {
     float c = scale * (b->x[i] * l->dir[0] + b->y[i] * l->dir[1] + b->z[i] * l->dir[2]);
-    float spot = power(c, l->exponent);
-    b->strength[i] *= c >= l->cos_cutoff ? spot : 0;
+    float spot = power(c, exponent);
+    b->strength[i] *= keep_if(c >= cutoff, spot);
   }
 }
 
@@ -205,9 +205,8 @@ static void add_light(const render_item* it, const render_light* l, const work* 
   for (int i = 0; i < n && gloss; i++) {
     float x = b->x[i] + w->view[0][i], y = b->y[i] + w->view[1][i], z = b->z[i] + w->view[2][i];
     float c = x * w->normal[0][i] + y * w->normal[1][i] + z * w->normal[2][i];
-    c = c > 0 ? c / sqrtf(x * x + y * y + z * z + 1e-30f) : 0;
-    float h = power(c, shine);
-    highlight[i] = lambert[i] > 0 ? it->specular * h : 0;
+    float h = power(c / sqrtf(x * x + y * y + z * z + 1e-30f), shine);
+    highlight[i] = keep_if(lambert[i] > 0, it->specular * h);
   }
   for (int k = 0; k < 3; k++) {
     float ambient = l->ambient[k] * it->rgba[k], diffuse = l->diffuse[k] * it->rgba[k];
@@ -231,24 +230,24 @@ static void behind_planes(const soft_scene* scene, const soft_shadow* s, const r
       continue;
     }
     const float *m = plane->row, *l = plane->light;
+    const int parallel = l[3] == 0;
     for (int i = 0; i < n; i++) {
-      float a[3];
-      for (int k = 0; k < 3; k++) {
-        a[k] = m[4 * k] * w->pos[0][i] + m[4 * k + 1] * w->pos[1][i] + m[4 * k + 2] * w->pos[2][i] +
-               m[4 * k + 3];
-      }
+      float p0 = w->pos[0][i], p1 = w->pos[1][i], p2 = w->pos[2][i];
+      float a0 = m[0] * p0 + m[1] * p1 + m[2] * p2 + m[3];
+      float a1 = m[4] * p0 + m[5] * p1 + m[6] * p2 + m[7];
+      float a2 = m[8] * p0 + m[9] * p1 + m[10] * p2 + m[11];
       // towards the light: l - a, or against its direction
-      float d0 = l[0] - l[3] * a[0], d1 = l[1] - l[3] * a[1], d2 = l[2] - l[3] * a[2];
-      float t = -a[2] / (d2 != 0 ? d2 : 1e-30f);
-      float x = a[0] + t * d0, y = a[1] + t * d1;
-      bool crossed = t > 0 && (l[3] == 0 || t < 1) && fabsf(a[2]) > 1e-4f && x > -1 && x < 1 &&
-                     y > -1 && y < 1 && nominal[i] > 0;
-      lit[i] = crossed ? 0 : lit[i];
+      float t = -a2 / (l[2] - l[3] * a2);
+      float x = a0 + t * (l[0] - l[3] * a0), y = a1 + t * (l[1] - l[3] * a1);
+      int crossed = (t > 0) & (parallel | (t < 1)) & (fabsf(a2) > 1e-4f) & (fabsf(x) < 1) &
+                    (fabsf(y) < 1) & (nominal[i] > 0);
+      lit[i] = keep_if(!crossed, lit[i]);
     }
   }
 }
 
-// How much of a light is not hidden: four texels around, weighed by their nearness.
+// How much of a light is not hidden: four texels around, weighed by their
+// nearness.
 static void find_lit(const soft_scene* scene, int light, const render_item* it, const work* w,
                      int n, float lit[BATCH]) {
   const soft_shadow* s = scene->shadow + light;
@@ -261,25 +260,35 @@ static void find_lit(const soft_scene* scene, int light, const render_item* it, 
     float x = fabsf(r[0] * p0 + r[1] * p1 + r[2] * p2 + r[3]);
     float y = fabsf(r[4] * p0 + r[5] * p1 + r[6] * p2 + r[7]);
     float wide = r[8] * p0 + r[9] * p1 + r[10] * p2 + r[11];
-    nominal[i] = x < wide && y < wide ? 1 : 0;
+    nominal[i] = (x < wide) & (y < wide) ? 1 : 0;
   }
   const soft_surface* map = scene->surface + s->surface;
   if (s->used && map->width > 1 && map->height > 1) {
     float right = (float)map->width - 1, top = (float)map->height - 1;
+    const float* restrict texel = s->map;
+    const int width = map->width;
+    _Alignas(64) float at_x[BATCH], at_y[BATCH], at_z[BATCH];
+    _Alignas(64) int within[BATCH];
+    int any = 0;
     for (int i = 0; i < n; i++) {
       float p0 = w->pos[0][i], p1 = w->pos[1][i], p2 = w->pos[2][i];
-      float wide = m[12] * p0 + m[13] * p1 + m[14] * p2 + m[15];
-      float r = 1 / (wide != 0 ? wide : 1);
+      float r = 1 / (m[12] * p0 + m[13] * p1 + m[14] * p2 + m[15]);
       float x = (m[0] * p0 + m[1] * p1 + m[2] * p2 + m[3]) * r - .5f;
       float y = (m[4] * p0 + m[5] * p1 + m[6] * p2 + m[7]) * r - .5f;
-      float z = (m[8] * p0 + m[9] * p1 + m[10] * p2 + m[11]) * r;
-      bool within = nominal[i] > 0 && x >= 0 && y >= 0 && x < right && y < top;
-      int ix = within ? (int)x : 0, iy = within ? (int)y : 0;
-      const float* texel = s->map + iy * map->width + ix;
-      float tx = x - (float)ix, ty = y - (float)iy;
-      float low = (z >= texel[0] ? 1 - tx : 0) + (z >= texel[1] ? tx : 0);
-      float high = (z >= texel[map->width] ? 1 - tx : 0) + (z >= texel[map->width + 1] ? tx : 0);
-      lit[i] = within ? low + ty * (high - low) : 1;
+      at_x[i] = x;
+      at_y[i] = y;
+      at_z[i] = (m[8] * p0 + m[9] * p1 + m[10] * p2 + m[11]) * r;
+      within[i] = (nominal[i] > 0) & (x >= 0) & (y >= 0) & (x < right) & (y < top);
+      any |= within[i];
+    }
+    for (int i = 0; i < n && any; i++) {
+      int keep = -within[i], ix = (int)at_x[i] & keep, iy = (int)at_y[i] & keep;
+      int at = iy * width + ix;
+      float tx = at_x[i] - (float)ix, ty = at_y[i] - (float)iy, z = at_z[i];
+      float a = keep_if(z >= texel[at], 1 - tx) + keep_if(z >= texel[at + 1], tx);
+      at += width;
+      float b = keep_if(z >= texel[at], 1 - tx) + keep_if(z >= texel[at + 1], tx);
+      lit[i] = 1 + keep_if(within[i], a + ty * (b - a) - 1);
     }
   }
   behind_planes(scene, s, it, w, n, nominal, lit);

@@ -5,15 +5,18 @@
 
 #include "render/soft/scene.h"
 
-bool soft_room(void* array, int* room, int n, size_t size) {
+bool soft_room_exactly(void* array, int* room, int n, size_t size) {
   if (n <= *room) return true;
-  int more = n + n / 2 + 64;
   void** at = array;
-  void* p = realloc(*at, (size_t)more * size);
+  void* p = realloc(*at, (size_t)n * size);
   if (!p) return false;
   *at = p;
-  *room = more;
+  *room = n;
   return true;
+}
+
+bool soft_room(void* array, int* room, int n, size_t size) {
+  return n <= *room || soft_room_exactly(array, room, n + n / 2 + 64, size);
 }
 
 // Copy n bytes into an array that is kept.

@@ -1,0 +1,18 @@
+// Compression, in the format of zlib.
+#pragma once
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Compress n bytes: returns a block to be freed with free() and its size; NULL: no memory.
+unsigned char* deflate_bytes(const unsigned char* bytes, size_t n, size_t* size);
+
+// The checksum of chunks of PNG files.
+unsigned deflate_crc(const unsigned char* bytes, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
