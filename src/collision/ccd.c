@@ -1,6 +1,6 @@
 #include "collision/ccd.h"
 
-#include "collision/known_pair.h"
+#include "collision/epa.h"
 #include "collision/segment_cylinder.h"
 #include "collision/segment_ellipsoid.h"
 #include "math/vec3.h"
@@ -18,7 +18,7 @@ static void query_set(gjk_query* q, convex_shape* a, convex_shape* b, const ccd_
   q->tolerance = o->tolerance;
   q->iterations = o->iterations;
   q->cutoff = o->cutoff;
-  q->contact = q->at_once = q->exact = q->kind = 0;
+  q->contact = q->exact = 0;
 }
 
 // The distance of cores of which there is a formula.  0 when there is none.  A sphere is found by
@@ -55,20 +55,16 @@ static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o
   return 1;
 }
 
-// Search; at once: 0 if the other way of searching may find another face or other points.
-static int overlap(convex_shape* a, convex_shape* b, const ccd_options* o, int at_once,
-                   ccd_result* r) {
+// Search for the distance, or the depth of an overlap.
+static void search(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
   gjk_query q;
-  pair_kind kind = pair_kind_of(a, b);
   query_set(&q, a, b, o);
   q.contact = o->cutoff == 0;
-  q.at_once = at_once;
-  q.kind = kind;
   gjk_solve(&q);
   r->dist = q.dist;
   if (!(q.dist < INFINITY)) {
     vec3_scale(r->normal, q.apart, -1);
-    return 1;
+    return;
   }
   if (!(q.dist <= o->tolerance)) {
     if (q.dist > o->cutoff) r->dist = INFINITY;
@@ -76,7 +72,7 @@ static int overlap(convex_shape* a, convex_shape* b, const ccd_options* o, int a
     vec3_copy(r->x2, q.x2);
     vec3_sub(r->normal, r->x2, r->x1);
     vec3_normalize(r->normal);
-    return 1;
+    return;
   }
 
   epa_query e;
@@ -85,41 +81,22 @@ static int overlap(convex_shape* a, convex_shape* b, const ccd_options* o, int a
   e.tolerance = o->tolerance;
   e.iterations = o->iterations;
   e.exact = 0;
-  e.kind = kind;
   e.face = o->with_face ? r->face : NULL;
-  e.ask_only = at_once;
   if (!epa_solve(&e, q.simplex, q.n) && !(gjk_enclose(&q) && epa_solve(&e, q.simplex, 4))) {
     r->dist = 0;
-    return !at_once;
+    return;
   }
-  if (at_once && !e.only) return 0;
   r->dist = -e.depth;
   vec3_copy(r->x1, e.x1);
   vec3_copy(r->x2, e.x2);
   vec3_copy(r->normal, e.normal);
   r->has_face = e.face != NULL;
-  return 1;
-}
-
-// A side on a side, and shapes that leave each other by several ways of the same length, are as the
-// reference sees them, which the search alone tells.
-static int may_begin_at_once(const convex_shape* a, const convex_shape* b, const ccd_options* o) {
-  return !o->with_face && o->cutoff == 0 && o->iterations >= MANY_ITERATIONS &&
-         shape_is_polyhedral(a) && shape_is_polyhedral(b) && !a->prism && !b->prism;
 }
 
 // Both shapes in the frame of the first.
 static void solve(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
   if ((shape_is_round(a) || shape_is_round(b)) && separate_cores(a, b, o, r)) return;
-  if (may_begin_at_once(a, b, o)) {
-    int last_a = a->last, last_b = b->last;
-    a->any_vertex = b->any_vertex = 1;
-    if (overlap(a, b, o, 1, r)) return;
-    a->any_vertex = b->any_vertex = 0;
-    a->last = last_a;
-    b->last = last_b;
-  }
-  overlap(a, b, o, 0, r);
+  search(a, b, o, r);
 }
 
 void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
@@ -128,14 +105,11 @@ void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_resu
     solve(a, b, o, r);
     return;
   }
-  convex_shape ra, rb, symmetric;
-  mjtNum mat[9], frame[9];
+  convex_shape ra, rb;
+  mjtNum mat[9];
   // of a mesh points are waited for longest: directions need not be turned for it
   const convex_shape* base = b->vert && !a->vert ? b : a;
-  if (a->type == mjGEOM_CYLINDER && b->type == mjGEOM_CYLINDER && a->mat && b->mat) {
-    cylinders_relative(&ra, &rb, mat, &symmetric, frame, a, b);
-    base = &symmetric;
-  } else if (base == b) {
+  if (base == b) {
     shapes_relative(&rb, &ra, mat, b, a);
   } else {
     shapes_relative(&ra, &rb, mat, a, b);

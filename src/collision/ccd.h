@@ -10,10 +10,6 @@ typedef struct {
   int with_face;  // the face is asked for; of those that hold the points it is the reference's
 } ccd_options;
 
-// Searches that may take so many steps seldom end before they are done: with fewer, what is found
-// is what the reference has by then.
-enum { MANY_ITERATIONS = 30 };
-
 typedef struct {
   mjtNum dist;          // negative: overlap; INFINITY: beyond the cutoff
   mjtNum x1[3], x2[3];  // witness points on the (inflated) surfaces of A and B

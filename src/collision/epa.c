@@ -1,7 +1,7 @@
 #include "collision/epa.h"
 
 #include "base/platform/compiler.h"
-#include "collision/known_pair.h"
+#include "collision/minkowski.h"
 #include "collision/polytope.h"
 #include "collision/simplex.h"
 
@@ -193,15 +193,13 @@ typedef struct {
 enum { NO_FACE = SPARE };
 
 // Expand until the nearest face is on the boundary of the difference.  0 when there is none.  Known
-// beforehand: whether one of the shapes is a mesh, and if both are, their types.
-LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshes,
-                        const pair_types types) {
-  const int known = types.a != ANY_TYPE, exact = !known && e->exact;
-  int hulls = known ? type_is_hull(types.a) && type_is_hull(types.b)
-                    : shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b) && !exact;
+// beforehand: whether one of the shapes is a mesh.
+LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshes) {
+  const int exact = e->exact;
+  int hulls = shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b) && !exact;
   mjtNum tolerance = hulls ? mjMINVAL : e->tolerance;
   // where the length of the direction does not matter, its root need not be waited for
-  int any_length = known || (shape_takes_any_length(e->a) && shape_takes_any_length(e->b));
+  int any_length = shape_takes_any_length(e->a) && shape_takes_any_length(e->b);
   mjtNum upper = INFINITY;
   for (unsigned i = 0; hulls && i < p->nvert; i++) p->pair[i] = pair_of(p->vert + i);
   int big_a = meshes && shape_climbs_far(e->a), big_b = meshes && shape_climbs_far(e->b);
@@ -221,9 +219,7 @@ LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshe
     mjtNum dir[3], v[3];
     vec3_copy(dir, n);
     if (!(any_length && nn > 1e-16)) vec3_scale(dir, n, 1 / sqrt(nn));
-    if (known) {
-      find_support_known(w, e->a, e->b, dir, types);
-    } else if (meshes) {
+    if (meshes) {
       minkowski_support(w, e->a, e->b, dir);
     } else {
       find_support(w, e->a, e->b, dir);
@@ -265,55 +261,11 @@ LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshe
   return any;
 }
 
-static int expand_any_mesh(polytope* p, epa_query* e, expansion* x) {
-  return expand(p, e, x, 1, any_types);
-}
+static int expand_meshes(polytope* p, epa_query* e, expansion* x) { return expand(p, e, x, 1); }
 
-// All of a support point is inlined here and in the next, or the call is waited for.
+// All of a support point is inlined: each step waits for the one before, and a call adds to that.
 INLINE_ALL NOT_INLINED static int expand_others(polytope* p, epa_query* e, expansion* x) {
-  return expand(p, e, x, 0, any_types);
-}
-
-#define PAIR(name, type_a, type_b)                                                           \
-  INLINE_ALL NOT_INLINED static int expand_##name(polytope* p, epa_query* e, expansion* x) { \
-    const pair_types types = {type_a, type_b};                                               \
-    return expand(p, e, x, types_have_mesh(types), types);                                   \
-  }
-KNOWN_PAIRS(PAIR)
-#undef PAIR
-
-static int expand_kind(polytope* p, epa_query* e, expansion* x) {
-  switch (e->kind) {
-#define PAIR(name, type_a, type_b) \
-  case PAIR_OF_##name: return expand_##name(p, e, x);
-    KNOWN_PAIRS(PAIR)
-#undef PAIR
-    default: return e->a->vert || e->b->vert ? expand_any_mesh(p, e, x) : expand_others(p, e, x);
-  }
-}
-
-static int is_within(const mjtNum plane[4], mjtNum dist) {
-  return signed_square(plane[3]) < dist * dist * vec3_dot(plane, plane);
-}
-
-// Whether the nearest face is one only: no other is as near, but for those in its plane, and what
-// meets there are a vertex and a side, or two edges.
-static int is_only(const polytope* p, const epa_query* e, const expansion* x) {
-  if (x->face == NO_FACE) return 0;
-  const mjtNum* n = p->plane + 4 * x->face;
-  mjtNum nn = vec3_dot(n, n), far = n[3] / sqrt(nn) * (1 + 1e-9) + 100 * p->rounding;
-  for (unsigned i = 0; i < p->nface; i++) {
-    const mjtNum* other = p->plane + 4 * i;
-    mjtNum key = p->key[i], cross[3];
-    if (key < INFINITY ? key > far * far : !is_within(other, far)) continue;
-    vec3_cross(cross, n, other);
-    if (!(vec3_dot(cross, cross) < 1e-12 * nn * vec3_dot(other, other))) return 0;
-    if (vec3_dot(n, other) < 0) return 0;
-  }
-  const minkowski_vertex* w = p->vert + x->vertex[0];
-  mjtNum back[3] = {-n[0], -n[1], -n[2]};
-  int beside_a = shape_beside(e->a, w->last_a, n), beside_b = shape_beside(e->b, w->last_b, back);
-  return beside_a == 0 || beside_b == 0 || (beside_a == 1 && beside_b == 1);
+  return expand(p, e, x, 0);
 }
 
 // Weights of the vertices of a triangle for the projection of the origin on its plane.
@@ -379,8 +331,8 @@ int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   polytope p;
   if (n < 2 || !polytope_start(&p, e, simplex, n)) return 0;
   expansion x;
-  if (!expand_kind(&p, e, &x)) return 0;
-  if (e->ask_only) e->only = is_only(&p, e, &x);
+  int meshes = e->a->vert || e->b->vert;
+  if (!(meshes ? expand_meshes(&p, e, &x) : expand_others(&p, e, &x))) return 0;
   const mjtNum* v[3];
   for (int i = 0; i < 3; i++) {
     if (e->face) move_vertex(e->face + i, p.vert + x.vertex[i]);

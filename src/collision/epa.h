@@ -10,14 +10,11 @@ typedef struct {
       tolerance;  // stop when the depth is known to this; hulls of points unless exact: to rounding
   int iterations;          // at most
   int exact;               // the tolerance holds for all shapes
-  int kind;                // of pair: pair_kind
   minkowski_vertex* face;  // NULL or room for the face of the difference that holds the point
-  int ask_only;            // of boxes and meshes: whether what is found is all there is
 
   mjtNum depth;            // a lower bound; above 0 unless exact
   mjtNum upper;            // an upper bound: the least extent of the difference seen along a normal
   mjtNum upper_normal[3];  // that normal, if exact
-  int only;                // asked for: no other face and no other two points are as near
   mjtNum x1[3], x2[3];     // deepest points; x1 - x2 is the way out, of length depth
   mjtNum normal[3];        // that way out, unit
 } epa_query;

@@ -1,19 +1,14 @@
 #include "collision/gjk.h"
 
 #include "base/platform/compiler.h"
-#include "collision/known_pair.h"
+#include "collision/minkowski.h"
 #include "collision/simplex.h"
 #include "math/lanes.h"
 #include "math/vec3.h"
 
 enum {
-  MAX_REFINE = 500,    // steps of the thorough search: far more than any pair has been seen to need
-  MAX_EXCHANGES = 20,  // of vertices of a tetrahedron found at once: few need more than five
+  MAX_REFINE = 500,  // steps of the thorough search: far more than any pair has been seen to need
 };
-
-// How far the three directions around the first lie towards it: what is found so holds the origin
-// soonest.  Meshes of 30 to 5000 vertices, deep and resting, were all fastest from 0.85 to 0.9.
-static const mjtNum TILT = 0.9;
 
 typedef enum { GO_ON, DONE } gjk_state;
 
@@ -31,22 +26,13 @@ INLINE_ALL void minkowski_support(minkowski_vertex* w, convex_shape* a, convex_s
   find_support(w, a, b, dir);
 }
 
-LANES_INLINE void find_support_of(minkowski_vertex* w, const gjk_query* q, const mjtNum dir[3],
-                                  const pair_types types) {
-  if (types.a == ANY_TYPE) {
-    find_support_quickly(w, q->a, q->b, dir);
-  } else {
-    find_support_known(w, q->a, q->b, dir, types);
-  }
-}
-
 // The support vertex along -x, whose square is xx.
 LANES_INLINE void support_towards_origin(minkowski_vertex* w, gjk_query* q, gjk_search* s,
-                                         mjtNum xx, const pair_types types) {
+                                         mjtNum xx) {
   mjtNum dir[3];
   // where the length of the direction does not matter, its root need not be waited for
   vec3_scale(dir, s->x, s->any_length && xx > 1e-16 ? -1 : -inverse_root(xx));
-  find_support_of(w, q, dir, types);
+  find_support_quickly(w, q->a, q->b, dir);
   mjtNum size2 = vec3_dot(w->v, w->v);
   s->scale2 = size2 > s->scale2 ? size2 : s->scale2;
 }
@@ -96,8 +82,7 @@ static inline int least_of_four(const mjtNum x[4]) {
 
 // Whether the tetrahedron holds the origin, moving its vertices towards and past it: DONE with dist
 // 0 or INFINITY, GO_ON when that could not be told.
-LANES_INLINE gjk_state contain_origin(gjk_query* q, int any_length, int* budget,
-                                      const pair_types types) {
+static gjk_state contain_origin(gjk_query* q, int any_length, int* budget) {
   // faces opposite to each vertex, turned outwards when the vertices are left-handed; when they
   // start out the other way round, the first exchange below turns them
   static const int face[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {1, 0, 2}};
@@ -121,7 +106,7 @@ LANES_INLINE gjk_state contain_origin(gjk_query* q, int any_length, int* budget,
     mjtNum normal[3] = {f.n[0][away], f.n[1][away], f.n[2][away]};
     if (!any_length || !(f.nn[away] > 1e-16)) vec3_scale(normal, normal, 1 / sqrt(f.nn[away]));
     minkowski_vertex* w = q->simplex + order[away];
-    find_support_of(w, q, normal, types);
+    find_support_quickly(w, q->a, q->b, normal);
     if (vec3_dot(w->v, normal) < 0) {
       q->dist = INFINITY;
       vec3_scale(q->apart, normal, -1);
@@ -135,12 +120,8 @@ LANES_INLINE gjk_state contain_origin(gjk_query* q, int any_length, int* budget,
   return GO_ON;
 }
 
-static gjk_state contain_origin_of_any(gjk_query* q, int any_length, int* budget) {
-  return contain_origin(q, any_length, budget, any_types);
-}
-
 // The plain search.  DONE: q->dist is final; GO_ON: it stands at s->x.
-LANES_INLINE gjk_state search(gjk_query* q, gjk_search* s, const pair_types types) {
+static gjk_state search(gjk_query* q, gjk_search* s) {
   int exact_hulls = shape_is_polyhedral(q->a) && shape_is_polyhedral(q->b);
   mjtNum enough = exact_hulls ? 0 : 0.5 * q->tolerance * q->tolerance;
   int budget = mjMAX(q->iterations, 0);
@@ -148,7 +129,7 @@ LANES_INLINE gjk_state search(gjk_query* q, gjk_search* s, const pair_types type
     minkowski_vertex* w = q->simplex + q->n;
     mjtNum xx = vec3_dot(s->x, s->x);
     if (xx < mjMINVAL * mjMINVAL) return GO_ON;
-    support_towards_origin(w, q, s, xx, types);
+    support_towards_origin(w, q, s, xx);
     mjtNum xw = vec3_dot(s->x, w->v);
     if (!isfinite(xw)) {
       q->dist = INFINITY;
@@ -169,9 +150,7 @@ LANES_INLINE gjk_state search(gjk_query* q, gjk_search* s, const pair_types type
     }
     q->n++;
     if (q->contact && q->n == 4 && !s->no_containment) {
-      gjk_state state = types.a == ANY_TYPE ? contain_origin_of_any(q, s->any_length, &budget)
-                                            : contain_origin(q, s->any_length, &budget, types);
-      if (state == DONE) return DONE;
+      if (contain_origin(q, s->any_length, &budget) == DONE) return DONE;
       s->no_containment = 1;
     }
 
@@ -209,7 +188,7 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
     minkowski_vertex* w = q->simplex + q->n;
     mjtNum xx = vec3_dot(s->x, s->x), length = sqrt(xx);
     if (length <= mjMINVAL * sqrt(s->scale2)) break;
-    support_towards_origin(w, q, s, xx, any_types);
+    support_towards_origin(w, q, s, xx);
     mjtNum xw = vec3_dot(s->x, w->v);
     if (beyond_cutoff(q, xw, xx)) {
       q->dist = INFINITY;
@@ -230,50 +209,6 @@ static gjk_state refine(gjk_query* q, gjk_search* s) {
     vec3_copy(s->x, r.x);
   }
   return GO_ON;
-}
-
-// Support points away from the origin and all around the way towards it, as far as x tells: they do
-// not wait for each other, as those of the search do.  As contain_origin.
-static gjk_state enclose_at_once(gjk_query* q, const gjk_search* s) {
-  static const mjtNum cosine[3] = {1, -0.5, -0.5};
-  static const mjtNum sine[3] = {0, -0.86602540378443865, 0.86602540378443865};
-  mjtNum dir[4][3], u[3], v[3], side = sqrt(1 - TILT * TILT);
-  vec3_scale(dir[0], s->x, 1 / vec3_norm(s->x));
-  vec3_tangents(u, v, dir[0]);
-  for (int i = 0; i < 3; i++) {
-    vec3_scale(dir[i + 1], dir[0], -TILT);
-    vec3_axpy(dir[i + 1], side * cosine[i], u);
-    vec3_axpy(dir[i + 1], side * sine[i], v);
-  }
-  for (int i = 0; i < 4; i++) minkowski_support(q->simplex + i, q->a, q->b, dir[i]);
-  for (int i = 0; i < 4; i++) {
-    if (!(vec3_dot(q->simplex[i].v, dir[i]) < 0)) continue;
-    q->dist = INFINITY;
-    vec3_scale(q->apart, dir[i], -1);
-    return DONE;
-  }
-  int budget = MAX_EXCHANGES;
-  return contain_origin_of_any(q, s->any_length, &budget);
-}
-
-static gjk_state search_any(gjk_query* q, gjk_search* s) { return search(q, s, any_types); }
-
-// All of a support point is inlined in these.
-#define PAIR(name, type_a, type_b)                                                     \
-  INLINE_ALL NOT_INLINED static gjk_state search_##name(gjk_query* q, gjk_search* s) { \
-    return search(q, s, (pair_types){type_a, type_b});                                 \
-  }
-KNOWN_PAIRS(PAIR)
-#undef PAIR
-
-static gjk_state search_kind(gjk_query* q, gjk_search* s) {
-  switch (q->kind) {
-#define PAIR(name, type_a, type_b) \
-  case PAIR_OF_##name: return search_##name(q, s);
-    KNOWN_PAIRS(PAIR)
-#undef PAIR
-    default: return search_any(q, s);
-  }
 }
 
 static inline void set_witness(gjk_query* q, const minkowski_vertex* s, const mjtNum* weight,
@@ -308,8 +243,7 @@ void gjk_solve(gjk_query* q) {
   vec3_sub(s.x, q->a->centre, q->b->centre);
   // any direction will do for shapes with the same centre
   if (vec3_dot(s.x, s.x) < mjMINVAL * mjMINVAL) vec3_set(s.x, 1, 0, 0);
-  if (q->at_once && enclose_at_once(q, &s) == DONE) return;
-  gjk_state state = search_kind(q, &s);
+  gjk_state state = search(q, &s);
   if (state == GO_ON && (q->exact || s.doubtful)) state = refine(q, &s);
   q->scale = sqrt(s.scale2);
   if (state == DONE) {
@@ -336,7 +270,7 @@ int gjk_enclose(gjk_query* q) {
       minkowski_support(q->simplex + i, q->a, q->b, dir[i]);
       mat3_mul_vec(dir[i], turn, dir[i]);
     }
-    if (contain_origin_of_any(q, 0, &budget) == DONE) return q->dist == 0;
+    if (contain_origin(q, 0, &budget) == DONE) return q->dist == 0;
   }
   return 0;
 }

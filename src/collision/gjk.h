@@ -17,9 +17,7 @@ typedef struct {
   int iterations;    // at most, unless exact
   mjtNum cutoff;     // distances beyond it need not be known
   int contact;       // only whether the shapes overlap matters; the cutoff is 0
-  int at_once;       // a tetrahedron around the origin may be had without a search; in contact only
   int exact;         // go on to the last digit
-  int kind;          // of pair: pair_kind
 
   minkowski_vertex simplex[4];
   int n;                // vertices of the simplex that holds the nearest point

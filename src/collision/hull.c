@@ -153,21 +153,7 @@ NOT_INLINED static int farthest_of_large(const hull_sample* sample, const hull_g
     at = hint;
   }
   if (climb(g, vert, f, &at) > sample->flat * reach_of(f)) return at;
-  return hull_climb(g, vert, w, last == ANY_LAST ? at : last);
-}
-
-// Of those whose bits are set, one at least.
-NOT_INLINED static int farthest_of_these(const hull_graph* g, const float* vert, const mjtNum w[3],
-                                         uint64_t these) {
-  mjtNum most = -INFINITY;
-  int best = 0;
-  for (; these; these &= these - 1) {
-    int i = bits_lowest(these);
-    mjtNum along = vertex_along(vert + 3 * g->global[i], w);
-    best = along > most ? i : best;
-    most = along > most ? along : most;
-  }
-  return best;
+  return hull_climb(g, vert, w, last);
 }
 
 int hull_farthest(hull_sample* sample, const hull_graph* g, const float* vert, const mjtNum w[3],
@@ -181,5 +167,5 @@ int hull_farthest(hull_sample* sample, const hull_graph* g, const float* vert, c
   // of vertices about as far, the way there decides
   int alone = found && !(found & (found - 1));
   if (alone) return bits_lowest(found);
-  return last == ANY_LAST ? farthest_of_these(g, vert, w, found) : hull_climb(g, vert, w, last);
+  return hull_climb(g, vert, w, last);
 }

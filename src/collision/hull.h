@@ -66,9 +66,6 @@ int vertices_farthest(const float* vert, int n, const mjtNum w[3], int start);
 // best of a few).
 int hull_climb(const hull_graph* g, const float* vert, const mjtNum w[3], int start);
 
-// In place of the vertex that was last: of several that are as far, any will do.
-enum { ANY_LAST = -2 };
-
 // The same vertex as by climbing from last, found through the sample.  hint >= 0 is thought to be
 // near it.
 int hull_farthest(hull_sample* sample, const hull_graph* g, const float* vert, const mjtNum w[3],

@@ -20,8 +20,7 @@ static inline int farthest_of_all(convex_shape* s, mjtNum x[3], const mjtNum w[3
 static inline int farthest_of_hull(convex_shape* s, mjtNum x[3], const mjtNum w[3]) {
   hull_graph g = hull_graph_of(s->graph);
   const hull_sample* all = s->sample;
-  int last = s->any_vertex ? ANY_LAST : s->last;
-  int at = all ? hull_farthest(s->sample, &g, s->vert, w, last, s->hint)
+  int at = all ? hull_farthest(s->sample, &g, s->vert, w, s->last, s->hint)
                : hull_climb(&g, s->vert, w, s->last);
   s->last = at;
   int vertex = g.global[at];
@@ -40,41 +39,12 @@ int shape_farthest_vertex(convex_shape* s, mjtNum x[3], const mjtNum w[3]) {
   return s->last = farthest_of_all(s, x, w, s->last);
 }
 
-// Part of the size of a shape by which heights of vertices must differ to be told apart.
-static const mjtNum AS_FAR = 2e-6;
-
-int shape_beside(const convex_shape* s, int vertex, const mjtNum dir[3]) {
-  mjtNum w[3], length = vec3_norm(dir);
-  int n = 0;
-  support_direction(w, s, dir);
-  if (s->type == mjGEOM_BOX) {
-    mjtNum near = 0.5 * AS_FAR * length * vec3_norm(s->size);
-    for (int k = 0; k < 3; k++) n += fabs(w[k]) * s->size[k] < near;
-    return n;
-  }
-  hull_graph g = {0};
-  int climbed = s->graph && s->nvert >= MIN_CLIMB;
-  if (climbed) g = hull_graph_of(s->graph);
-  const float* at = s->vert + 3 * (climbed ? g.global[vertex] : vertex);
-  mjtNum size = fabs(at[0]) + fabs(at[1]) + fabs(at[2]);
-  mjtNum low = vertex_along(at, w) - AS_FAR * length * size;
-  if (!climbed) {
-    for (int i = 0; i < s->nvert; i++) n += i != vertex && vertex_along(s->vert + 3 * i, w) > low;
-    return n;
-  }
-  for (const int* e = g.edges + g.edge_start[vertex]; *e >= 0; e++) {
-    n += vertex_along(s->vert + 3 * g.global[*e], w) > low;
-  }
-  return n;
-}
-
 void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom, mjtNum grow) {
   s->type = m->geom_type[geom];
   s->mat = d->geom_xmat + 9 * geom;
   s->grow = grow;
   s->id = geom;
   s->last = s->hint = -1;
-  s->any_vertex = 0;
   s->vert = NULL;
   s->graph = NULL;
   s->nvert = 0;
@@ -149,7 +119,6 @@ static inline void copy_form(convex_shape* to, const convex_shape* from) {
   to->graph = from->graph;
   to->nvert = from->nvert;
   to->last = from->last;
-  to->any_vertex = from->any_vertex;
   to->hint = from->hint;
   to->sample = from->sample;
   to->prism = from->prism;
@@ -175,43 +144,6 @@ void shapes_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], const co
     for (int i = 0; i < 9; i++) mat[i] = a->mat[3 * (i % 3) + i / 3];
     rb->mat = mat;
   }
-}
-
-// The frame with axis z whose x leans towards another axis; returns the cosine and sine between
-// them.
-static void leaning_frame(mjtNum frame[9], mjtNum* cosine, mjtNum* sine, const convex_shape* s,
-                          const mjtNum axis[3]) {
-  // a way so short is rounding and leads nowhere; one so short is not quite across
-  const mjtNum parallel = 1e-12, nearly = 1e-6;
-  mjtNum x[3], y[3], z[3] = {s->mat[2], s->mat[5], s->mat[8]};
-  *cosine = vec3_dot(z, axis);
-  vec3_copy(x, axis);
-  vec3_axpy(x, -*cosine, z);
-  *sine = vec3_norm(x);
-  if (*sine < parallel) {
-    vec3_set(x, s->mat[0], s->mat[3], s->mat[6]);
-    *cosine = *cosine > 0 ? 1 : -1;
-    *sine = 0;
-  } else {
-    vec3_scale(x, x, 1 / *sine);
-    vec3_axpy(x, -vec3_dot(x, z), z);
-    if (*sine < nearly) vec3_normalize(x);
-  }
-  vec3_cross(y, z, x);
-  for (int k = 0; k < 3; k++) vec3_set(frame + 3 * k, x[k], y[k], z[k]);
-}
-
-void cylinders_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], convex_shape* base,
-                        mjtNum frame[9], const convex_shape* a, const convex_shape* b) {
-  mjtNum axis[3] = {b->mat[2], b->mat[5], b->mat[8]}, cosine, sine;
-  leaning_frame(frame, &cosine, &sine, a, axis);
-  copy_form(base, a);
-  base->mat = frame;
-  vec3_copy(base->pos, a->pos);
-  vec3_copy(base->centre, a->centre);
-  shapes_relative(ra, rb, mat, base, b);
-  const mjtNum lean[9] = {cosine, 0, sine, 0, 1, 0, -sine, 0, cosine};
-  memcpy(mat, lean, sizeof lean);
 }
 
 void shape_make_point(convex_shape* s, const mjtNum x[3]) {

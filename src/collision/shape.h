@@ -20,8 +20,8 @@ typedef struct {
   const float* vert;  // MESH: vertices in the frame
   const int* graph;   // MESH: hull graph, or NULL
   int nvert;
-  int last;                  // MESH: vertex found last (of the hull with a graph), -1: none yet
-  int any_vertex;            // MESH: of several as far any will do, whichever was found last
+  int last;  // MESH: vertex found last (of the hull with a graph), -1: none yet
+
   int hint;                  // MESH with a graph: hull vertex thought to be near the next, or -1
   hull_sample* sample;       // MESH with a graph: room to look for vertices faster, or NULL
   const mjtNum (*prism)[3];  // PRISM: three vertices below, the same three above; POINTS: nvert
@@ -44,11 +44,6 @@ void shape_centre_prism(convex_shape* s);
 void shapes_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], const convex_shape* a,
                      const convex_shape* b);
 
-// As shapes_relative, of two cylinders, which look the same however they are turned about their
-// axes: base, which is A in the frame that they are seen from, is turned so that B is about y only.
-void cylinders_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], convex_shape* base,
-                        mjtNum frame[9], const convex_shape* a, const convex_shape* b);
-
 // Whether the frame of the shape is that of the surroundings already.
 static inline int shape_is_surroundings(const convex_shape* s) {
   return !s->mat && s->pos[0] == 0 && s->pos[1] == 0 && s->pos[2] == 0;
@@ -63,11 +58,6 @@ void shape_make_point(convex_shape* s, const mjtNum x[3]);
 
 // The vertex x of a mesh farthest along a direction in its frame; its id in the mesh.
 int shape_farthest_vertex(convex_shape* s, mjtNum x[3], const mjtNum w[3]);
-
-// How many neighbours of a vertex that is farthest along a direction, in its surroundings, are as
-// far up to rounding: 0 of a vertex alone, 1 of the end of an edge, more of a corner of a side.  Of
-// boxes, whose vertex is not asked for, and meshes.
-int shape_beside(const convex_shape* s, int vertex, const mjtNum dir[3]);
 
 // Whether it is a mesh so large that a hint of where to look for a vertex pays.
 static inline int shape_climbs_far(const convex_shape* s) {

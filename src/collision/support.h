@@ -70,50 +70,6 @@ LANES_INLINE void support_cylinder(const mjtNum size[3], mjtNum w[3]) {
   vec3_set(w, size[0] * w[0] * scale, size[0] * w[1] * scale, w[2] >= 0 ? size[1] : -size[1]);
 }
 
-// The next three are not inflated, and leave for after the root only what needs it.
-LANES_INLINE void support_turned_cylinder(const convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
-  const mjtNum *m = s->mat, *size = s->size;
-  mjtNum w0 = m[0] * dir[0] + m[3] * dir[1] + m[6] * dir[2];
-  mjtNum w1 = m[1] * dir[0] + m[4] * dir[1] + m[7] * dir[2];
-  mjtNum w2 = m[2] * dir[0] + m[5] * dir[1] + m[8] * dir[2];
-  mjtNum across2 = w0 * w0 + w1 * w1, none2 = mjMINVAL * mjMINVAL * (w2 * w2);
-  mjtNum half = w2 >= 0 ? size[1] : -size[1];
-  mjtNum c0 = s->pos[0] + half * m[2], c1 = s->pos[1] + half * m[5], c2 = s->pos[2] + half * m[8];
-  mjtNum scale = across2 > none2 ? inverse_root(across2) : 0, r0 = size[0] * w0, r1 = size[0] * w1;
-  mjtNum q0 = r0 * m[0] + r1 * m[1], q1 = r0 * m[3] + r1 * m[4], q2 = r0 * m[6] + r1 * m[7];
-  vec3_set(x, c0 + scale * q0, c1 + scale * q1, c2 + scale * q2);
-}
-
-// Turned about y only.
-LANES_INLINE void support_leaning_cylinder(const convex_shape* s, mjtNum x[3],
-                                           const mjtNum dir[3]) {
-  const mjtNum *size = s->size, *pos = s->pos;
-  mjtNum cosine = s->mat[0], sine = s->mat[2];
-  mjtNum w0 = cosine * dir[0] - sine * dir[2], w2 = sine * dir[0] + cosine * dir[2];
-  mjtNum across2 = w0 * w0 + dir[1] * dir[1], none2 = mjMINVAL * mjMINVAL * (w2 * w2);
-  mjtNum half = w2 >= 0 ? size[1] : -size[1];
-  mjtNum c0 = pos[0] + half * sine, c2 = pos[2] + half * cosine;
-  mjtNum scale = across2 > none2 ? inverse_root(across2) : 0, r0 = size[0] * w0;
-  vec3_set(x, c0 + scale * (r0 * cosine), pos[1] + scale * (size[0] * dir[1]),
-           c2 - scale * (r0 * sine));
-}
-
-LANES_INLINE void support_turned_ellipsoid(const convex_shape* s, mjtNum x[3],
-                                           const mjtNum dir[3]) {
-  const mjtNum *m = s->mat, *size = s->size;
-  mjtNum w0 = (m[0] * dir[0] + m[3] * dir[1] + m[6] * dir[2]) * size[0];
-  mjtNum w1 = (m[1] * dir[0] + m[4] * dir[1] + m[7] * dir[2]) * size[1];
-  mjtNum w2 = (m[2] * dir[0] + m[5] * dir[1] + m[8] * dir[2]) * size[2];
-  mjtNum length2 = w0 * w0 + w1 * w1 + w2 * w2;
-  mjtNum scale = length2 < mjMINVAL * mjMINVAL ? 0 : inverse_root(length2);
-  w0 *= size[0];
-  w1 *= size[1];
-  w2 *= size[2];
-  mjtNum q0 = w0 * m[0] + w1 * m[1] + w2 * m[2], q1 = w0 * m[3] + w1 * m[4] + w2 * m[5];
-  mjtNum q2 = w0 * m[6] + w1 * m[7] + w2 * m[8];
-  vec3_set(x, s->pos[0] + scale * q0, s->pos[1] + scale * q1, s->pos[2] + scale * q2);
-}
-
 // Returns the corner.
 LANES_INLINE int support_box(const mjtNum size[3], mjtNum w[3]) {
   int corner = (w[0] >= 0) | (w[1] >= 0) << 1 | (w[2] >= 0) << 2;
