@@ -4,6 +4,18 @@
 
 #include "collision/shape.h"
 
+// Whether this build has libccd; models that ask for it are refused where it has not.
+#ifdef ENGINE_CCD
+enum { CCD_LEGACY = 1 };
+#else
+enum { CCD_LEGACY = 0 };
+#endif
+
+// Whether contacts are looked for by libccd.
+static inline int ccd_legacy_asked(const mjOption* opt) {
+  return CCD_LEGACY && (opt->disableflags & mjDSBL_NATIVECCD);
+}
+
 // 1 when the (inflated) shapes overlap: depth >= 0, unit direction from A to B, position between
 // the surfaces.
 int ccd_legacy(convex_shape* a, convex_shape* b, mjtNum tolerance, int iterations, mjtNum* depth,

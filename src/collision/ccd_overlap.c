@@ -5,7 +5,7 @@
 #include "math/vec3.h"
 
 int ccd_overlap(const mjOption* opt, convex_shape* a, convex_shape* b, ccd_depth* out) {
-  if (opt->disableflags & mjDSBL_NATIVECCD) {
+  if (ccd_legacy_asked(opt)) {
     if (ccd_legacy(a, b, opt->ccd_tolerance, opt->ccd_iterations, &out->depth, out->normal,
                    out->pos)) {
       return 1;

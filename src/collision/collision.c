@@ -3,9 +3,11 @@
 #include <engine/collision.h>
 
 #include <string.h>
+#include <engine/base.h>
 #include <engine/model.h>
 #include "base/need.h"
 #include "collision/broad_phase.h"
+#include "collision/ccd_legacy.h"
 #include "collision/filter.h"
 #include "collision/flex_pair.h"
 #include "collision/key_list.h"
@@ -84,6 +86,10 @@ void mj_collision(const mjModel* m, mjData* d) {
     return;
   }
 
+  if (!CCD_LEGACY && (m->opt.disableflags & mjDSBL_NATIVECCD)) {
+    mju_error("mj_collision: flag nativeccd is disabled, which needs libccd; this build has none");
+    return;
+  }
   mj_markStack(d);
   int n;
   const uint64_t* keys = broad_phase(m, d, &n);

@@ -32,7 +32,7 @@ static void put_witness(mjContact* con, mjtNum dist, const mjtNum x1[3], const m
 // 0 or 1 contact for the present poses of the shapes.
 static int find_one(convex_pair* p, mjContact* con) {
   const mjOption* opt = &p->m->opt;
-  if (opt->disableflags & mjDSBL_NATIVECCD) {
+  if (ccd_legacy_asked(opt)) {
     mjtNum depth, n[3], pos[3];
     if (!ccd_legacy(&p->a, &p->b, opt->ccd_tolerance, opt->ccd_iterations, &depth, n, pos)) {
       return 0;

@@ -2,6 +2,7 @@
 #include <engine/collision.h>
 #include "base/need.h"
 #include "collision/ccd.h"
+#include "collision/ccd_legacy.h"
 #include "collision/pair.h"
 #include "collision/primitive.h"
 
@@ -66,7 +67,7 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
   mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
   mjtNum end[6] = {0};
   mjtNum *from = end + (swap ? 3 : 0), *to = end + (swap ? 0 : 3), dist = distmax;
-  if (test && !(m->opt.disableflags & mjDSBL_NATIVECCD) && needs_general(test)) {
+  if (test && !ccd_legacy_asked(&m->opt) && needs_general(test)) {
     dist = general_distance(m, d, g1, g2, distmax, from, to);
   } else if (test) {
     dist = contact_distance(m, d, g1, g2, distmax, from, to);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <engine/math.h>
 
-#include "asset/png.h"
+#include "asset/picture.h"
 #include "compile/asset_file.h"
 
 // Does the field have a shape?  Gives it room for its heights.
@@ -48,20 +48,20 @@ static bool read_custom(build* b, build_hfield* h, const asset_file* f) {
 
 // The brightness of an image; its last row is the first of the field.
 static bool read_png(build* b, build_hfield* h, const asset_file* f) {
-  png_image image;
-  const char* problem = png_decode(&image, f->data, f->size, 3);
+  picture image;
+  const char* problem = picture_decode(&image, f->data, f->size, 3);
   if (problem) {
     return build_error(b, &h->src->e, "PNG file '%s': %s", string_text(&h->src->own.file), problem);
   }
   if (!set_shape(b, h, image.height, image.width)) {
-    png_free(&image);
+    picture_free(&image);
     return false;
   }
   for (int r = 0; r < h->nrow; r++) {
     const unsigned char* row = image.pixel + 3 * (size_t)(h->nrow - 1 - r) * h->ncol;
     for (int c = 0; c < h->ncol; c++) h->height[(size_t)r * h->ncol + c] = row[3 * c];
   }
-  png_free(&image);
+  picture_free(&image);
   return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "collision/ccd_legacy.h"
 #include "model/joint_type.h"
 
 // More empty keyframes than this are taken for a mistake: each is an element, made one by one.
@@ -31,6 +32,11 @@ void number_check_spec(build* b) {
                 "this specification was attached by reference to another and cannot be compiled "
                 "itself; attach a copy (mjs_setDeepCopy) to keep it");
     return;
+  }
+  if (!CCD_LEGACY && (s->pub.option.disableflags & mjDSBL_NATIVECCD)) {
+    build_error(
+        b, NULL,
+        "flag nativeccd is disabled, which needs libccd; this build of the library has none");
   }
   if (s->world->joints.size) {
     build_error(b, s->world->joints.data[0], "the world cannot have joints; put it in a body");

@@ -3,17 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asset/png.h"
+#include "asset/picture.h"
 #include "base/cache.h"
 #include "compile/asset_file.h"
 #include "compile/texture.h"
 
-// What was read of one file.
-typedef struct {
-  int width, height, nchannel;
-  bool srgb;
-  mjtByte* pixel;  // in the arena
-} picture;
+// The functions that read put the pixels of a picture in the arena.
 
 static bool read_custom(build* b, const spec_texture* src, const char* file, const asset_file* f,
                         picture* p) {
@@ -59,8 +54,8 @@ static bool take(build* b, const spec_texture* src, const cached_image* image, p
 // The decoded file as a block for the cache; NULL after an error.
 static cached_image* decode(build* b, const spec_texture* src, const char* file,
                             const asset_file* f, size_t* size) {
-  png_image png;
-  const char* problem = png_decode(&png, f->data, f->size, src->pub.nchannel);
+  picture png;
+  const char* problem = picture_decode(&png, f->data, f->size, src->pub.nchannel);
   if (problem) {
     build_error(b, &src->e, "PNG file '%s': %s", file, problem);
     return NULL;
@@ -74,7 +69,7 @@ static cached_image* decode(build* b, const spec_texture* src, const char* file,
   } else {
     build_error(b, &src->e, "out of memory");
   }
-  png_free(&png);
+  picture_free(&png);
   return image;
 }
 

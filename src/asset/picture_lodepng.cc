@@ -1,34 +1,12 @@
-// The packaged lodepng has C++ linkage, hence the language of this file.
-#include "asset/png.h"
+// Pixels by lodepng.  As it is packaged it has C++ linkage, hence the language of this file.
+#include "asset/picture.h"
 
 #include <lodepng.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The most that deflate can shrink: no data of n bytes inflates to more than this times n.
-enum { INFLATION = 1032 };
-
 static LodePNGColorType color_of(int nchannel) {
   return nchannel == 1 ? LCT_GREY : nchannel == 3 ? LCT_RGB : LCT_RGBA;
-}
-
-// Another kind of image, by how it begins; NULL when it is none we know.
-static const char* other_kind(const void* data, size_t size) {
-  static const struct {
-    const char* begin;
-    size_t n;
-    const char* problem;
-  } kinds[] = {{"\xFF\xD8\xFF", 3, "it is a JPEG image, whatever its name; convert it to PNG"},
-               {"GIF8", 4, "it is a GIF image, whatever its name; convert it to PNG"},
-               {"RIFF", 4, "it is a WebP image, whatever its name; convert it to PNG"},
-               {"BM", 2, "it is a BMP image, whatever its name; convert it to PNG"},
-               {"version https://git-lfs", 23,
-                "it is a pointer of git-lfs, not the image itself; 'git lfs pull' fetches it"}};
-  for (const auto& kind : kinds) {
-    if (size >= kind.n && !memcmp(data, kind.begin, kind.n)) return kind.problem;
-  }
-  return NULL;
 }
 
 // What is wrong with the header, or NULL.
@@ -36,17 +14,13 @@ static const char* check_header(LodePNGState* state, const void* data, size_t si
   unsigned width, height;
   unsigned problem = lodepng_inspect(&width, &height, state, (const unsigned char*)data, size);
   if (problem) {
-    const char* other = other_kind(data, size);
+    const char* other = picture_other_kind(data, size);
     return other ? other : lodepng_error_text(problem);
   }
-  if (!width || !height) return "the image has no pixels";
-  double bits = (double)width * height * lodepng_get_bpp(&state->info_png.color);
-  if (bits / 8 > (double)INFLATION * size) return "the header promises more pixels than there are";
-  if ((double)width * height * nchannel > INT_MAX / 2) return "the image is too large";
-  return NULL;
+  return picture_check_size(width, height, lodepng_get_bpp(&state->info_png.color), size, nchannel);
 }
 
-const char* png_decode(png_image* image, const void* data, size_t size, int nchannel) {
+const char* picture_decode(picture* image, const void* data, size_t size, int nchannel) {
   memset(image, 0, sizeof *image);
   if (nchannel != 1 && nchannel != 3 && nchannel != 4) return "PNG files have 1, 3 or 4 channels";
   LodePNGState state;
@@ -81,7 +55,7 @@ const char* png_decode(png_image* image, const void* data, size_t size, int ncha
   return problem;
 }
 
-void png_free(png_image* image) {
+void picture_free(picture* image) {
   free(image->pixel);
   image->pixel = NULL;
 }

@@ -1,0 +1,37 @@
+// Pixels out of PNG files, by the library that the build found: lodepng, else libpng.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  int width, height, nchannel;
+  bool srgb;             // the file says so
+  unsigned char* pixel;  // top row first, channels interleaved
+} picture;
+
+// Decode to 8 bits a channel: 1 grey, 3 RGB, 4 RGBA.  Returns NULL, or what is wrong; then image
+// holds nothing.  A header that promises more pixels than the data can hold is refused before
+// memory is taken for it.
+const char* picture_decode(picture* image, const void* data, size_t size, int nchannel);
+
+void picture_free(picture* image);
+
+// For the two that decode (png_lodepng.cc, png_libpng.c; the build takes one of them):
+
+// What is wrong with data that does not begin as a PNG file does: another kind of image, by how it
+// begins; NULL when it is none we know.
+const char* picture_other_kind(const void* data, size_t size);
+
+// What is wrong with the size that a header tells, of so many bits a pixel in a file of `size`
+// bytes; NULL when nothing is.
+const char* picture_check_size(unsigned width, unsigned height, unsigned bits, size_t size,
+                               int nchannel);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif

@@ -1,0 +1,118 @@
+# What the library stands on, and what it does without.  Sets
+#   engine_libraries   targets and files to link with
+#   engine_requires    names of pkg-config modules among them, for static linking
+#   engine_defines     what the sources are told about them
+#   engine_unused      sources that this choice of libraries leaves out
+# Each library is found by pkg-config, by its own CMake package, or by its header and file.
+
+find_package(Threads REQUIRED)
+find_package(PkgConfig)
+set(engine_libraries Threads::Threads ${CMAKE_DL_LIBS} m)
+set(engine_requires "")
+set(engine_defines "")
+set(engine_unused "")
+
+# Find library `name` (pkg-config module, else CMake package with target `target`, else header and
+# file) as the target engine_<name>; sets <name>_FOUND.
+function(engine_find name target header file)
+  if(TARGET engine_${name})
+    set(${name}_FOUND TRUE PARENT_SCOPE)
+    return()
+  endif()
+  set(found FALSE)
+  set(module FALSE)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(${name} QUIET IMPORTED_TARGET ${name})
+    if(${name}_FOUND)
+      set(found PkgConfig::${name})
+      set(module TRUE)
+    endif()
+  endif()
+  if(NOT found AND target)
+    string(REGEX REPLACE "::.*" "" package ${target})
+    find_package(${package} QUIET)
+    if(TARGET ${target})
+      set(found ${target})
+    endif()
+  endif()
+  if(NOT found)
+    find_path(${name}_HEADER ${header})
+    find_library(${name}_FILE ${file})
+    mark_as_advanced(${name}_HEADER ${name}_FILE)
+    if(${name}_HEADER AND ${name}_FILE)
+      set(found ${${name}_FILE})
+    endif()
+  endif()
+  if(found)
+    add_library(engine_${name} INTERFACE)
+    target_link_libraries(engine_${name} INTERFACE ${found})
+    if(${name}_HEADER)
+      target_include_directories(engine_${name} SYSTEM INTERFACE ${${name}_HEADER})
+    endif()
+  endif()
+  set(${name}_FOUND ${found} PARENT_SCOPE)
+  set(${name}_MODULE ${module} PARENT_SCOPE)
+endfunction()
+
+macro(engine_use name)
+  list(APPEND engine_libraries $<BUILD_INTERFACE:engine_${name}>)
+  if(${name}_MODULE)
+    list(APPEND engine_requires ${name})
+  else()
+    list(APPEND engine_private_files ${${name}_FOUND})
+  endif()
+endmacro()
+
+# One that there must be.
+macro(engine_need name target header file packages)
+  engine_find(${name} "${target}" ${header} ${file})
+  if(NOT ${name}_FOUND)
+    message(FATAL_ERROR "${name} was not found: install ${packages}, or say where it is with "
+                        "CMAKE_PREFIX_PATH (sample/run.sh installs what is missing)")
+  endif()
+  engine_use(${name})
+endmacro()
+
+engine_need(qhull_r Qhull::qhull_r libqhull_r/libqhull_r.h qhull_r
+            "libqhull-dev (Debian), qhull-devel (Fedora), qhull (Homebrew)")
+engine_need(tinyxml2 tinyxml2::tinyxml2 tinyxml2.h tinyxml2
+            "libtinyxml2-dev (Debian), tinyxml2-devel (Fedora), tinyxml2 (Homebrew)")
+
+# PNG files: lodepng, or libpng where a system has no package of it.
+set(ENGINE_PNG "" CACHE STRING "Reader of PNG files: lodepng, libpng, or empty for what is there")
+set_property(CACHE ENGINE_PNG PROPERTY STRINGS "" lodepng libpng)
+set(png_choice "${ENGINE_PNG}")
+if(NOT png_choice STREQUAL libpng)
+  engine_find(lodepng "" lodepng.h lodepng)
+  if(lodepng_FOUND)
+    set(png_choice lodepng)
+    set(lodepng_MODULE FALSE)
+  elseif(png_choice STREQUAL lodepng)
+    message(FATAL_ERROR "lodepng was not found: install liblodepng-dev (Debian), or configure with "
+                        "-DENGINE_PNG=libpng")
+  endif()
+endif()
+if(png_choice STREQUAL lodepng)
+  engine_use(lodepng)
+  list(APPEND engine_unused /picture_libpng.c)
+else()
+  engine_need(libpng "" png.h png
+              "liblodepng-dev or libpng-dev (Debian), lodepng-devel or libpng-devel (Fedora), libpng (Homebrew)")
+  set(png_choice libpng)
+  list(APPEND engine_unused /picture_lodepng.cc)
+endif()
+message(STATUS "engine: PNG files are read by ${png_choice}")
+
+# The search for contacts of versions before 3.3, which flag nativeccd="disable" asks for.
+option(ENGINE_CCD "Use libccd where models ask for it (flag nativeccd)" ON)
+if(ENGINE_CCD)
+  engine_find(ccd ccd::ccd ccd/ccd.h ccd)
+endif()
+if(ENGINE_CCD AND ccd_FOUND)
+  engine_use(ccd)
+  list(APPEND engine_defines ENGINE_CCD)
+else()
+  list(APPEND engine_unused /ccd_legacy.c)
+  message(STATUS "engine: libccd is not used (libccd-dev on Debian): models with flag "
+                 "nativeccd=\"disable\" will be refused")
+endif()

@@ -1,0 +1,53 @@
+#!/bin/sh
+# variants.sh: builds the library in the ways that test/install/run.sh does not see, installs each
+# and runs a program with it: static; as a part of another project; with libpng in place of lodepng
+# and without libccd.  Prints a table.  Takes minutes: by hand, before a release.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+tree=$(cd "$here/../.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+quick="-G Ninja -DCMAKE_BUILD_TYPE=Release -DENGINE_LTO=OFF -DENGINE_HWCAPS=OFF -DENGINE_TESTS=OFF
+  -DENGINE_SAMPLES=OFF"
+status=0
+
+# try NAME COMMAND...: run it quietly; a row of the table says how it ended.
+try() {
+  name=$1
+  shift
+  if "$@" >"$scratch/log" 2>&1; then
+    printf '%-42s works\n' "$name"
+  else
+    printf '%-42s FAILS\n' "$name"
+    cat "$scratch/log"
+    status=1
+  fi
+}
+
+# variant NAME OPTION...: build and install a variant, then a program by find_package and one by
+# pkg-config.
+variant() {
+  as=$1
+  shift
+  cmake -S "$tree" -B "$scratch/$as" $quick "$@" &&
+    cmake --build "$scratch/$as" &&
+    cmake --install "$scratch/$as" --prefix "$scratch/$as-root" &&
+    cmake -S "$here/by_cmake" -B "$scratch/$as-user" -G Ninja \
+      -DCMAKE_PREFIX_PATH="$scratch/$as-root" &&
+    cmake --build "$scratch/$as-user" && "$scratch/$as-user/outside" &&
+    lib=$(dirname "$(dirname "$(find "$scratch/$as-root" -name engine.pc)")") &&
+    c++ -std=c++17 "$here/outside.cc" \
+      $(PKG_CONFIG_PATH="$lib/pkgconfig" pkg-config --cflags --libs engine) -Wl,-rpath,"$lib" \
+      -o "$scratch/$as-pc" && "$scratch/$as-pc"
+}
+
+part_of_another() {
+  cmake -S "$here/by_fetch" -B "$scratch/fetch" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+    -DENGINE_SOURCE="$tree" -DENGINE_LTO=OFF -DENGINE_HWCAPS=OFF &&
+    cmake --build "$scratch/fetch" && "$scratch/fetch/outside"
+}
+
+try "a static library" variant static -DBUILD_SHARED_LIBS=OFF
+try "libpng, no libccd" variant bare -DENGINE_PNG=libpng -DENGINE_CCD=OFF
+try "FetchContent" part_of_another
+exit $status
