@@ -22,14 +22,21 @@ typedef enum engDerivativeFlag_ {
   engDERIV_FORWARDED = 1,
   // as mjd_transitionFD has it: implicit integrators keep the damping of their matrix when controls
   // and activations change; controls outside their limits have no effect even if none are clamped
-  engDERIV_LIKE_FD = 2
+  engDERIV_LIKE_FD = 2,
+  // of inverse dynamics: less the forces of actuators
+  engDERIV_ACTUATION = 4
 } engDerivativeFlag;
 
-// Derivatives of a step, x' = A dx + B du, row-major as mjd_transitionFD has them: A n x n, B n x
-// nu; and F n x nv, of x' by qfrc_applied.  Each may be NULL.
+// Derivatives of a step, x' = A dx + B du, sensordata = C dx + D du, row-major as mjd_transitionFD
+// has them: A n x n, B n x nu, C nsensordata x n, D nsensordata x nu; and F n x nv, of x' by
+// qfrc_applied.  Each may be NULL.  C and D are differences of the sensors alone along exact
+// tangents, right to about 1e-9 of the largest number a sensor reads; they cost two runs of the
+// sensors a column, no solver and no collision.
 typedef struct engStepDerivatives_ {
   mjtNum* A;
   mjtNum* B;
+  mjtNum* C;
+  mjtNum* D;
   mjtNum* F;
 } engStepDerivatives;
 
@@ -74,6 +81,82 @@ typedef struct engStepDirection_ {
 // Push a change on to the next state: next (2 nv + na) = A state + B ctrl + F force.
 MJAPI int eng_stepJvp(const mjModel* m, mjData* d, int flags, const engStepDirection* x,
                       mjtNum* next);
+
+// --- inverse dynamics ---------------------------------------------------------------------------
+
+// Derivatives of qfrc_inverse, as mjd_inverseFD has them: row i belongs to input i, nv of them.  f
+// has nv columns, the inertia qM nM.  Each may be NULL.
+typedef struct engInverseDerivatives_ {
+  mjtNum* DfDq;
+  mjtNum* DfDv;
+  mjtNum* DfDa;
+  mjtNum* DmDq;
+} engInverseDerivatives;
+
+// At qpos, qvel and qacc; with engDERIV_ACTUATION f is qfrc_inverse less qfrc_actuator.  d is left
+// as mj_inverse (and mj_fwdActuation) leave it, but for contact.H; engDERIV_FORWARDED: they have
+// run. There is no solver in it.  Discrete inverse dynamics (mjENBL_INVDISCRETE) are not supported.
+MJAPI int eng_inverseDerivatives(const mjModel* m, mjData* d, int flags,
+                                 const engInverseDerivatives* out);
+
+// Derivatives by qpos and qvel of the force that takes the bodies through acceleration qacc (NULL:
+// zero) at qpos and qvel, mj_rne with flg_acc, without armature: on the pattern of D of the model
+// (D_rownnz, D_rowadr, D_colind), nD numbers each.  Needs the velocity stage.
+MJAPI void eng_inverseDynamicsDerivative(const mjModel* m, mjData* d, const mjtNum* qacc,
+                                         mjtNum* Dq, mjtNum* Dv);
+
+// --- kinks --------------------------------------------------------------------------------------
+
+// Where a small change of the state would change what the derivatives are made of.
+typedef enum engKinkKind_ {
+  engKINK_ROW = 0,     // a limit or an edge of a contact about to act, or to stop
+  engKINK_FRICTION,    // dry friction at its bound
+  engKINK_CONE,        // a contact about to slip, to stick or to part
+  engKINK_CONTACT,     // a contact at the distance where it begins
+  engKINK_FRAME,       // the tangents of a contact are about to be made from another axis
+  engKINK_CONTROL,     // a control at its limit
+  engKINK_FORCE,       // the force of an actuator at its limit
+  engKINK_JOINTFORCE,  // the actuator force of a joint at its limit
+  engKINK_ACTIVATION,  // an activation at its limit, or that of a muscle at its control
+  engKINK_TENDON,      // a tendon at an end of the range where its spring is slack
+  engNKINK
+} engKinkKind;
+
+typedef struct engKink_ {
+  engKinkKind kind;
+  int id;           // of the row, contact, actuator, joint or tendon
+  mjtNum distance;  // how far: of a contact and its frame as they are, else of what is compared
+} engKink;
+
+// The kinks within a distance of the present state, after mj_forward, at most max of them in list;
+// returns how many there are.  Contacts that do not exist yet are not seen.
+MJAPI int eng_kinks(const mjModel* m, mjData* d, mjtNum within, engKink* list, int max);
+
+// What a kind is called.
+MJAPI const char* eng_kinkName(int kind);
+
+// --- along a trajectory -------------------------------------------------------------------------
+
+// The gradient of a cost along a trajectory x_0, u_0, x_1, ... x_n from its stored states.  Arrays
+// are dense, a row a step.
+typedef struct engAdjoint_ {
+  int nstep;               // n
+  unsigned int state_sig;  // what a stored state is, bits of mjtState: mjSTATE_INTEGRATION, or
+                           // mjSTATE_FULLPHYSICS with what else the steps were made with
+  const mjtNum* state;     // n x mj_stateSize(state_sig): before each step
+  const mjtNum* control;   // n x nu, or NULL: those of the states
+  const mjtNum* by_state;  // (n + 1) x (2 nv + na): derivative of the cost by each state
+  const mjtNum* by_ctrl;   // n x nu, or NULL: by each control
+  mjtNum* state_bar;       // out, 2 nv + na: of the whole cost by x_0; or NULL
+  mjtNum* ctrl_bar;        // out, n x nu: by each control; or NULL
+  mjtNum* force_bar;       // out, n x nv: by a force applied in each step; or NULL
+} engAdjoint;
+
+// Sweep backwards over the steps.  d are nd data of m to work in, of which a worker of the pool
+// uses one each (NULL: the calling thread all of them): forward dynamics of nd steps at a time run
+// side by side.  The result does not depend on nd nor on the pool.  Returns an engDerivativeStatus.
+MJAPI int eng_adjoint(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool, int flags,
+                      const engAdjoint* a);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -21,8 +21,9 @@ static int all_finite(const mjtNum* x, int n) {
 }
 
 // Numbers on the stack for all parts; columns as of acceleration_slope_open.
-static size_t numbers_needed(const mjModel* m, const mjData* d, int columns) {
+static size_t numbers_needed(const mjModel* m, const mjData* d, int columns, int sensors) {
   size_t nv = m->nv, nu = m->nu, need = acceleration_slope_size(m, d, columns) + nv * nv;
+  if (sensors) need += sensor_slope_size(m, d);
   if (columns == COLUMNS_NONE) return need + 40 * nv;
   need += nv * (3 * nv + nu);  // a copy of R
   if (m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST) {
@@ -32,13 +33,13 @@ static size_t numbers_needed(const mjModel* m, const mjData* d, int columns) {
   return inputs_change_damping(m) ? need + nu * nv : need;
 }
 
-static int check(const mjModel* m, mjData* d, const char* function, int columns) {
+int check_slopes(const mjModel* m, mjData* d, const char* function, int columns, int sensors) {
   const char* why = "";
   if (!model_has_slopes(m, &why)) {
     mju_warning("%s: no derivatives of %s", function, why);
     return engDERIV_UNSUPPORTED;
   }
-  size_t need = sizeof(mjtNum) * numbers_needed(m, d, columns), room = stack_room(d);
+  size_t need = sizeof(mjtNum) * numbers_needed(m, d, columns, sensors), room = stack_room(d);
   if (need > room) {
     mju_warning("%s: %zu bytes of the stack are left, %zu may be needed", function, room, need);
     return engDERIV_NO_MEMORY;
@@ -56,6 +57,7 @@ static step_slope step_slope_open(const mjModel* m, mjData* d, int flags, int co
   w.inputs = mj_stackAllocByte(d, sizeof(actuator_inputs) * ((size_t)m->nu + 1), sizeof(mjtNum));
   actuator_inputs_of(m, d, !(flags & engDERIV_LIKE_FD), w.inputs);
   w.a = acceleration_slope_open(m, d, columns);
+  acceleration_slope_factor(&w.a);
   w.next_velocity = mj_stackAllocNum(d, (size_t)m->nv + 1);
   if (m->opt.integrator == mjINT_RK4) return w;
   w.integrator = integrator_open(&w.a);
@@ -166,7 +168,10 @@ static void derive_step(step_slope* w, const engStepDerivatives* out) {
   const mjModel* m = w->m;
   size_t nx = dim_state(m), nv = m->nv, nu = m->nu;
   mjtNum* by_input = counts_inputs(w) ? mj_stackAllocNum(w->d, nu * nv + 1) : NULL;
+  int sensors = out->C || out->D;
+  if (sensors) sensor_slopes_open(w);
   acceleration_slope_solve(&w->a);
+  if (sensors) sensor_slopes(w, out->C, out->D);
   integrate_whole(&w->a, &w->integrator, by_input);
   clear(out->A, nx * nx);
   clear(out->B, nx * nu);
@@ -183,7 +188,7 @@ int eng_stepDerivatives(const mjModel* m, mjData* d, int flags, const engStepDer
   NEED_OR(engDERIV_UNSUPPORTED, out);
   if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
   int columns = out->F ? COLUMNS_FORCES : COLUMNS_STATE;
-  int status = check(m, d, __func__, columns);
+  int status = check_slopes(m, d, __func__, columns, out->C || out->D);
   if (status != engDERIV_OK) return status;
   mj_markStack(d);
   if (m->opt.integrator == mjINT_RK4) {
@@ -242,7 +247,7 @@ int eng_stepVjp(const mjModel* m, mjData* d, int flags, const mjtNum* next,
   NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
   NEED_OR(engDERIV_UNSUPPORTED, next, out);
   if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
-  int status = check(m, d, __func__, COLUMNS_NONE);
+  int status = check_slopes(m, d, __func__, COLUMNS_NONE, 0);
   if (status != engDERIV_OK) return status;
   mj_markStack(d);
   int nv = m->nv;
@@ -304,7 +309,7 @@ int eng_stepJvp(const mjModel* m, mjData* d, int flags, const engStepDirection* 
   NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
   NEED_OR(engDERIV_UNSUPPORTED, x, next);
   if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
-  int status = check(m, d, __func__, COLUMNS_NONE);
+  int status = check_slopes(m, d, __func__, COLUMNS_NONE, 0);
   if (status != engDERIV_OK) return status;
   mj_markStack(d);
   int nv = m->nv, nx = dim_state(m);

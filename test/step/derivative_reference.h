@@ -126,12 +126,27 @@ static inline mjtNum block_error(const mjtNum* a, const mjtNum* b, int rows, int
 }
 
 // Errors of dv'/dq, dv'/dv, dv'/da, dq'/dx, da'/da, B, F.
-enum { ERROR_VQ, ERROR_VV, ERROR_VA, ERROR_Q, ERROR_A, ERROR_B, ERROR_F, NERROR };
-static const char* const error_name[NERROR] = {"dv/dq", "dv/dv", "dv/da", "dq/dx",
-                                               "da/da", "B",     "F"};
+enum { ERROR_VQ, ERROR_VV, ERROR_VA, ERROR_Q, ERROR_A, ERROR_B, ERROR_F, ERROR_C, ERROR_D, NERROR };
+static const char* const error_name[NERROR] = {"dv/dq", "dv/dv", "dv/da", "dq/dx", "da/da",
+                                               "B",     "F",     "C",     "D"};
 
-static inline void block_errors(const step_matrices* x, const step_matrices* ref, mjtNum eps,
-                                mjtNum error[NERROR]) {
+// The largest error of a sensor in M, C or D, over the largest number of its rows there; what it
+// reads in C may be large against that, and its rounding errors are.
+static inline mjtNum sensor_error(const mjModel* m, const mjtNum* a, const mjtNum* b, int width,
+                                  const step_matrices* ref, mjtNum noise) {
+  mjtNum error = 0;
+  for (int i = 0; i < m->nsensor; i++) {
+    size_t at = (size_t)m->sensor_adr[i], dim = (size_t)m->sensor_dim[i], nx = (size_t)ref->nx;
+    mjtNum largest = 1;
+    for (size_t k = at * nx; k < (at + dim) * nx; k++) largest = fmax(largest, fabs(ref->C[k]));
+    error = fmax(error, block_error(a + at * (size_t)width, b + at * (size_t)width, (int)dim, width,
+                                    width, 10 * largest * noise));
+  }
+  return error;
+}
+
+static inline void block_errors(const mjModel* m, const step_matrices* x, const step_matrices* ref,
+                                mjtNum eps, mjtNum error[NERROR]) {
   mjtNum e = 2e-14 / eps;
   int nv = x->nv, nx = x->nx, na = nx - 2 * nv;
   const mjtNum *A = x->A, *R = ref->A;
@@ -142,4 +157,6 @@ static inline void block_errors(const step_matrices* x, const step_matrices* ref
   error[ERROR_A] = block_error(A + 2 * nv * nx, R + 2 * nv * nx, na, nx, nx, e);
   error[ERROR_B] = block_error(x->B, ref->B, nx, x->nu, x->nu, e);
   error[ERROR_F] = block_error(x->F, ref->F, nx, nv, nv, e);
+  error[ERROR_C] = sensor_error(m, x->C, ref->C, nx, ref, e);
+  error[ERROR_D] = sensor_error(m, x->D, ref->D, x->nu, ref, e);
 }

@@ -198,15 +198,27 @@ static int is_active(const mjData* d, int row, int rows) {
   return 0;
 }
 
+static void keep_motion(const row_slopes* x, int contact, const contact_motion* c) {
+  if (!x->contact_motion) return;
+  // dpos, turn and ddist follow each other
+  size_t nv = x->s->m->nv;
+  mjtNum* to = x->contact_motion + (size_t)contact * 7 * nv;
+  for (int i = 0; i < 7; i++) {
+    for (int k = 0; k < c->e.n; k++)
+      to[(size_t)i * nv + (size_t)c->e.col[k]] = c->dpos[i * c->e.n + k];
+  }
+}
+
 void add_contact_with_pull(row_slopes* x, int contact, int row, mjtNum pull) {
   mjData* d = x->s->d;
   const mjContact* con = d->contact + contact;
   int rows = row >= 0 ? row_count_of(d, row, con) : 0, active = rows && is_active(d, row, rows);
-  if (!active && pull == 0) return;
+  if (!active && pull == 0 && !x->contact_motion) return;
   mj_markStack(d);
   contact_motion c = contact_motion_of(x, con);
   int n = c.e.n;
   row_scratch r = scratch_make(d, n);
+  keep_motion(x, contact, &c);
   mjtNum F[3], T[3];
   contact_wrench(d, con, row, pull, F, T);
   for (int k = 0; k < 2; k++) {
@@ -238,6 +250,7 @@ void add_contact_with_pull(row_slopes* x, int contact, int row, mjtNum pull) {
     }
     row_group g = {row, rows, n, c.e.col, r.J, r.dJ, r.dpos, c.ddist};
     row_response(d, &g, r.Y);
+    keep_response(x, &g, r.Y);
     vec_zero(r.axes, con->dim * n);
     axes_of_rows(con, rows, n, r.Y, r.axes);
     add_world(con, n, r.axes, r.wrench);
@@ -263,9 +276,11 @@ static int adheres(const mjModel* m, const mjContact* con, int body) {
 
 // The actuators that pull at a contact, with F each: their moment is minus the mean of the normals
 // of all contacts of the body.
-static mjtNum adhesion_at(const mjModel* m, const mjData* d, const mjContact* con) {
+static mjtNum adhesion_at(const row_slopes* x, const mjContact* con) {
+  const mjModel* m = x->s->m;
+  const mjData* d = x->s->d;
   mjtNum sum = 0;
-  if (mjDISABLED(mjDSBL_ACTUATION)) return 0;
+  if (mjDISABLED(mjDSBL_ACTUATION) || !x->adhesion) return 0;
   for (int i = 0; i < m->nu; i++) {
     if (m->actuator_trntype[i] != mjTRN_BODY || d->actuator_force[i] == 0) continue;
     int body = m->actuator_trnid[2 * i], count = 0;
@@ -280,7 +295,7 @@ int add_contact_slope(row_slopes* x, int row) {
   const mjData* d = x->s->d;
   int contact = d->efc_id[row];
   const mjContact* con = d->contact + contact;
-  add_contact_with_pull(x, contact, row, adhesion_at(x->s->m, d, con));
+  add_contact_with_pull(x, contact, row, adhesion_at(x, con));
   return row_count_of(d, row, con);
 }
 
@@ -289,7 +304,7 @@ void add_adhesion_slope(row_slopes* x) {
   const mjData* d = x->s->d;
   for (int c = 0; c < d->ncon; c++) {
     if (d->contact[c].exclude != 1) continue;
-    mjtNum pull = adhesion_at(x->s->m, d, d->contact + c);
+    mjtNum pull = adhesion_at(x, d->contact + c);
     if (pull != 0) add_contact_with_pull(x, c, -1, pull);
   }
 }

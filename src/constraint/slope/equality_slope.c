@@ -229,7 +229,9 @@ static void add_tendon_coupling(row_slopes* x, int row) {
   sparse_row a = {nv, NULL, J};
   mjtNum D = d->efc_D[row], imp = kbip[2], P = kbip[3], away = d->efc_pos[row] - d->efc_margin[row];
   mjtNum gain = P == 0 || d->efc_R[row] <= mjMINVAL ? 0 : f * P / (imp * (1 - imp));
-  slope_add_outer(x->s, BY_POSITION, gain - D * kbip[0] * (imp + P * away), a, a);
+  mjtNum along = gain - D * kbip[0] * (imp + P * away);
+  slope_add_outer(x->s, BY_POSITION, along, a, a);
+  keep_line_response(x, row, along, a, rate);
   slope_add_outer(x->s, BY_POSITION, -D, a, (sparse_row){nv, NULL, rate});
   slope_add_outer(x->s, BY_VELOCITY, -D * kbip[1], a, a);
   mj_freeStack(d);

@@ -54,6 +54,22 @@ void row_response(mjData* d, const row_group* g, mjtNum* Y) {
   mj_freeStack(d);
 }
 
+void keep_response(row_slopes* x, const row_group* g, const mjtNum* Y) {
+  if (!x->response) return;
+  for (int i = 0; i < g->rows; i++) {
+    mjtNum* to = x->response + (size_t)(g->first + i) * (size_t)x->s->m->nv;
+    for (int k = 0; k < g->n; k++) to[g->col[k]] += Y[i * g->n + k];
+  }
+}
+
+void keep_line_response(row_slopes* x, int row, mjtNum along, sparse_row J, const mjtNum* rate) {
+  if (!x->response) return;
+  int nv = x->s->m->nv;
+  mjtNum* to = x->response + (size_t)row * (size_t)nv;
+  sparse_row_add(J, along, to);
+  vec_axpy(to, -x->s->d->efc_D[row], rate, nv);
+}
+
 void add_row_group(row_slopes* x, const row_group* g) {
   mjData* d = x->s->d;
   int n = g->n;
@@ -61,6 +77,7 @@ void add_row_group(row_slopes* x, const row_group* g) {
   mjtNum* Y = mj_stackAllocNum(d, (size_t)g->rows * (size_t)n + 1);
   mjtNum* BJ = mj_stackAllocNum(d, (size_t)g->rows * (size_t)n + 1);
   row_response(d, g, Y);
+  keep_response(x, g, Y);
   slope_add(x->s, BY_POSITION, g->rows, n, g->col, g->J, Y);
   for (int i = 0; i < g->rows; i++) {
     vec_scale(BJ + i * n, g->J + i * n, -d->efc_KBIP[4 * (g->first + i) + 1], n);
@@ -144,13 +161,15 @@ static void add_line(row_slopes* x, int row, sparse_row J, const mjtNum* rate, i
   mjData* d = x->s->d;
   if (!is_quadratic(d, row)) return;
   const mjtNum* kbip = d->efc_KBIP + 4 * row;
-  mjtNum D = d->efc_D[row], away = d->efc_pos[row] - d->efc_margin[row];
+  mjtNum D = d->efc_D[row], away = d->efc_pos[row] - d->efc_margin[row], along = 0;
   if (moves) {
     mjtNum stiffness = kbip[0] * (kbip[2] + kbip[3] * away);
-    slope_add_outer(x->s, BY_POSITION, gain_of_regulariser(d, row) - D * stiffness, J, J);
+    along = gain_of_regulariser(d, row) - D * stiffness;
+    slope_add_outer(x->s, BY_POSITION, along, J, J);
   }
   slope_add_outer(x->s, BY_POSITION, -D, J, (sparse_row){x->s->m->nv, NULL, rate});
   slope_add_outer(x->s, BY_VELOCITY, -D * kbip[1], J, J);
+  keep_line_response(x, row, along, J, rate);
 }
 
 // Friction, or with sign +-1 a limit.

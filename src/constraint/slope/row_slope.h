@@ -15,9 +15,12 @@
 
 typedef struct {
   slope* s;
-  const carried* vel;  // of qvel
-  const carried* acc;  // of qacc
-  int ndifferenced;    // contacts whose geometry was differenced
+  const carried* vel;      // of qvel
+  const carried* acc;      // of qacc
+  int adhesion;            // whether actuators pull at contacts
+  mjtNum* response;        // nefc x nv, or NULL: the change of forces with position at fixed qacc
+  mjtNum* contact_motion;  // ncon x 7 x nv, or NULL: of position, turn of the frame, distance
+  int ndifferenced;        // contacts whose geometry was differenced
 } row_slopes;
 
 // R += the derivative of J'f, with efc_force, efc_state and contact.H those of qacc, and of what
@@ -43,6 +46,10 @@ void row_response(mjData* d, const row_group* g, mjtNum* Y);
 
 // Y = W X for the rows, X and Y rows x n.
 void weigh_rows(const mjData* d, int first, int rows, int n, const mjtNum* X, mjtNum* Y);
+
+// Note the response, where it is wanted: of a group, or along J less D times a rate.
+void keep_response(row_slopes* x, const row_group* g, const mjtNum* Y);
+void keep_line_response(row_slopes* x, int row, mjtNum along, sparse_row J, const mjtNum* rate);
 
 // R += J' (response), by position and by velocity.
 void add_row_group(row_slopes* x, const row_group* g);

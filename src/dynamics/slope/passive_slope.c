@@ -69,13 +69,14 @@ static void add_tendon(slope* s, const carried* vel, int t) {
   mj_freeStack(d);
 }
 
-static void add_compensation(slope* s, const mjtNum* keep) {
+static void add_compensation(slope* s, const mjtNum* keep, int actuated) {
   const mjModel* m = s->m;
   if (!gravity_is_compensated(m)) return;
   // rows that neither passive forces nor actuators take
   mj_markStack(s->d);
   mjtNum* taken = mj_stackAllocNum(s->d, m->nv);
-  int actuated = m->nu > 0 && !mjDISABLED(mjDSBL_ACTUATION), left_out = 0;
+  int left_out = 0;
+  actuated = actuated && m->nu > 0 && !mjDISABLED(mjDSBL_ACTUATION);
   for (int i = 0; i < m->nv; i++) {
     int routed = m->jnt_actgravcomp[m->dof_jntid[i]];
     taken[i] = routed ? actuated && (!keep || keep[i] != 0) : 1;
@@ -92,7 +93,7 @@ static void add_compensation(slope* s, const mjtNum* keep) {
   mj_freeStack(s->d);
 }
 
-void add_passive_slope(slope* s, const carried* vel, const mjtNum* keep) {
+void add_passive_slope(slope* s, const carried* vel, const mjtNum* keep, int actuated) {
   const mjModel* m = s->m;
   int springs = springs_act(m), dampers = dampers_act(m);
   if (!springs && !dampers) return;
@@ -102,7 +103,7 @@ void add_passive_slope(slope* s, const carried* vel, const mjtNum* keep) {
   }
   for (int t = 0; t < m->ntendon; t++) add_tendon(s, vel, t);
   if (has_medium(m)) add_fluid_slope(s, vel);
-  add_compensation(s, keep);
+  add_compensation(s, keep, actuated);
 }
 
 void add_applied_slope(slope* s) {

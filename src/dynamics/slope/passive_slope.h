@@ -3,9 +3,9 @@
 
 #include "dynamics/slope/slope.h"
 
-// R += the derivative of qfrc_passive, and of the gravity compensation that joints leave to
-// actuators; keep: rows of those dropped, or NULL.
-void add_passive_slope(slope* s, const carried* vel, const mjtNum* keep);
+// R += the derivative of qfrc_passive, and if actuated of the gravity compensation that joints
+// leave to actuators; keep: rows of those dropped, or NULL.
+void add_passive_slope(slope* s, const carried* vel, const mjtNum* keep, int actuated);
 
 // R += the derivative of what xfrc_applied exerts.
 void add_applied_slope(slope* s);

@@ -179,15 +179,21 @@ void add_residual_slope(acceleration_slope* a, slope* s) {
   mjtNum* keep = mj_stackAllocNum(d, (size_t)m->nv + 1);
   int dropped = actuator_dofs_kept(m, d, keep);
   slope_subtract_inertial(s, &(inertial_motion){d->qvel, d->qacc, 1, 1});
-  if (m->nu) {
+  int actuated = a->acting & ACTUATORS;
+  if (m->nu && actuated) {
     add_actuators_slope(s, &a->vel, dropped ? keep : NULL);
     // rows of the sums that are dropped must not meet others
     if (dropped) slope_close(s, keep);
   }
-  add_passive_slope(s, &a->vel, dropped ? keep : NULL);
-  add_applied_slope(s);
+  add_passive_slope(s, &a->vel, dropped ? keep : NULL, actuated);
+  if (a->acting & APPLIED) add_applied_slope(s);
   if (d->nefc || m->nu) {
-    row_slopes rows = {s, &a->vel, &a->acc, 0};
+    row_slopes rows = {.s = s,
+                       .vel = &a->vel,
+                       .acc = &a->acc,
+                       .adhesion = actuated,
+                       .response = a->response,
+                       .contact_motion = a->contact_motion};
     add_constraint_slope(&rows);
     a->ndifferenced += rows.ndifferenced;
   }
@@ -266,9 +272,14 @@ acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int colu
   memset(a.H, 0, sizeof(mjtNum) * ns);
   a.vel = carried_by_qvel(d);
   a.acc = carried_by(m, d, d->qacc);
+  a.acting = ACTUATORS | APPLIED;
   find_hessian(&a);
-  for (int k = 0; k < a.at.n; k++) dense_lu_factor(a.H + a.at.square[k], cluster_size(&a.at, k));
   return a;
+}
+
+void acceleration_slope_factor(acceleration_slope* a) {
+  const clusters* c = &a->at;
+  for (int k = 0; k < c->n; k++) dense_lu_factor(a->H + c->square[k], cluster_size(c, k));
 }
 
 void acceleration_slope_solve(acceleration_slope* a) {

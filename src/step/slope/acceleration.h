@@ -10,6 +10,9 @@
 
 // Rows of a cluster of n dofs: n columns by qpos, n by qvel, one for each of its actuators (by the
 // force along its moment), and n by qfrc_applied if wanted.
+// Which forces act besides the passive ones and those of constraints.
+enum { ACTUATORS = 1, APPLIED = 2 };
+
 typedef struct {
   const mjModel* m;
   mjData* d;
@@ -19,8 +22,10 @@ typedef struct {
   const int* slot;            // nu: column of an actuator in its cluster, -1: none
   carried vel, acc;           // motions under qvel and qacc
   int ndifferenced;
-  mjtNum* H;  // M + J'W J, factored
-  mjtNum* R;  // becomes the derivatives of qacc
+  int acting;                         // ACTUATORS, APPLIED
+  mjtNum *response, *contact_motion;  // of row_slopes, or NULL
+  mjtNum* H;                          // M + J'W J, factored
+  mjtNum* R;                          // becomes the derivatives of qacc
 } acceleration_slope;
 
 // Columns of a cluster before those of its actuators.
@@ -32,9 +37,12 @@ size_t acceleration_slope_size(const mjModel* m, const mjData* d, int columns);
 // Which columns R is to have.
 enum { COLUMNS_NONE, COLUMNS_STATE, COLUMNS_FORCES };
 
-// Couple what forces couple, and factor H: after mj_forward, with efc_force, efc_state and
+// Couple what forces couple, and make H: after mj_forward, with efc_force, efc_state and
 // contact.H those of qacc.  All of it is on the stack of d.
 acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int columns);
+
+// Factor H, in place; what solves with it needs this.
+void acceleration_slope_factor(acceleration_slope* a);
 
 // All of R.
 void acceleration_slope_solve(acceleration_slope* a);

@@ -89,6 +89,7 @@ static step_slope stage_open(path* p, int columns) {
   w.inputs = mj_stackAllocByte(d, sizeof(actuator_inputs) * ((size_t)m->nu + 1), sizeof(mjtNum));
   actuator_inputs_of(m, d, !(p->flags & engDERIV_LIKE_FD), w.inputs);
   w.a = acceleration_slope_open(m, d, columns);
+  acceleration_slope_factor(&w.a);
   return w;
 }
 
@@ -221,7 +222,10 @@ void runge_kutta_derivatives(const mjModel* m, mjData* d, int flags,
     note_rates(&p, i);
     mj_markStack(d);
     step_slope w = stage_open(&p, t.with_forces ? COLUMNS_FORCES : COLUMNS_STATE);
+    int sensors = i == 0 && (out->C || out->D);
+    if (sensors) sensor_slopes_open(&w);
     acceleration_slope_solve(&w.a);
+    if (sensors) sensor_slopes(&w, out->C, out->D);
     stage_rates(&w, &t, t.rate[i]);
     if (i == 0) memcpy(inputs, w.inputs, sizeof(actuator_inputs) * (size_t)m->nu);
     mj_freeStack(d);

@@ -3,6 +3,7 @@
 
 #include <engine/derivative.h>
 
+#include "dynamics/slope/transmission_slope.h"
 #include "model/joint_type.h"
 #include "step/slope/integration.h"
 
@@ -13,9 +14,11 @@ typedef struct {
   int flags;  // engDerivativeFlag
   actuator_inputs* inputs;
   acceleration_slope a;
-  integrator integrator;  // not of RK4
-  mjtNum* next_velocity;  // nv: what moves positions
-  mjtNum *force, *qfrc;   // what mj_forward left in efc_force and qfrc_constraint
+  integrator integrator;   // not of RK4
+  mjtNum* next_velocity;   // nv: what moves positions
+  mjtNum* response;        // with sensors: see row_slopes
+  mjtNum* contact_motion;  // likewise
+  mjtNum *force, *qfrc;    // what mj_forward left in efc_force and qfrc_constraint
 } step_slope;
 
 // A change of what a step depends on; ctrl and force may be NULL for none.
@@ -34,6 +37,10 @@ static inline int last_activation(const mjModel* m, int actuator) {
   return m->actuator_actadr[actuator] + m->actuator_actnum[actuator] - 1;
 }
 
+// Whether derivatives can be had: an engDerivativeStatus, after a warning in the name of a
+// function.
+int check_slopes(const mjModel* m, mjData* d, const char* function, int columns, int sensors);
+
 // M (nv rows) = Q_q (ones, if has_q) + t Q_v rates, for motion at velocity v over a time t; rates
 // may follow M in memory.
 void integrate_position_rows(const mjModel* m, const mjtNum* v, mjtNum t, const mjtNum* rates,
@@ -47,6 +54,12 @@ void inputs_back(const step_slope* w, const mjtNum* lambda, const mjtNum* direct
 // force = the change of forces on dofs with controls, activations and applied forces; input (nu, or
 // NULL) = that of the input of each actuator.
 void forces_along(const step_slope* w, const step_change* x, mjtNum* input, mjtNum* force);
+
+// Sensors: room for what they need is made before the derivatives of the acceleration are found,
+// and they are differentiated while a.R holds these.  d is left as it was.
+size_t sensor_slope_size(const mjModel* m, const mjData* d);
+void sensor_slopes_open(step_slope* w);
+void sensor_slopes(step_slope* w, mjtNum* C, mjtNum* D);
 
 // Runge-Kutta: the derivatives of its four stages, chained.
 size_t runge_kutta_size(const mjModel* m);

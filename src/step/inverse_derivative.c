@@ -1,0 +1,134 @@
+// Analytic derivatives of inverse dynamics: those of the residual of forward dynamics, with the
+// other sign, at the acceleration that is given; by the acceleration itself it is M + J'W J.
+#include <engine/base.h>
+#include <engine/derivative.h>
+#include <engine/dynamics.h>
+#include <engine/math.h>
+#include <engine/model.h>
+#include <engine/step.h>
+
+#include "math/dense.h"
+#include "model/data.h"
+#include "step/slope/step_slope.h"
+
+// out (row: input, column: force) = -R, or H.
+static void store(const acceleration_slope* a, int is_hessian, int by_velocity, mjtNum* out) {
+  const clusters* c = &a->at;
+  size_t nv = a->m->nv;
+  if (!out) return;
+  memset(out, 0, sizeof(mjtNum) * nv * nv);
+  for (size_t i = 0; i < nv; i++) {
+    int k = c->of[i], n = cluster_size(c, k);
+    const int* dof = c->dof + c->first[k];
+    const mjtNum* row = is_hessian ? square_row(c, a->H, (int)i) : cluster_row(c, a->R, (int)i);
+    for (int e = 0; e < n; e++) {
+      out[(size_t)dof[e] * nv + i] = is_hessian ? row[e] : -row[(by_velocity ? n : 0) + e];
+    }
+  }
+}
+
+// Does dof j move the axis of dof i: is it i, an ancestor, or of its group?
+static int moves(const mjModel* m, int j, int i) {
+  int n, first = dof_group(m, i, &n);
+  if (j >= first) return j < first + n;
+  for (int k = first; k >= 0; k = m->dof_parentid[k]) {
+    if (k == j) return 1;
+  }
+  return 0;
+}
+
+// Entry (k, i) of the inertia is S_i . I_k S_k, i an ancestor of k or k itself, I_k the inertia of
+// the subtree of k.  A dof j that moves i moves all of it; one that moves k turns I_k S_k against
+// S_i; one below k changes I_k by that of its own subtree: S_j x* I_j - I_j S_j x.
+static mjtNum inertia_slope(const mjModel* m, const mjData* d, int i, int k, int j) {
+  const mjtNum *Si = d->cdof + 6 * i, *Sk = d->cdof + 6 * k, *Sj = d->cdof + 6 * j;
+  mjtNum momentum[6], turned[6], moved[6];
+  if (moves(m, j, i)) return 0;
+  if (moves(m, j, k)) {
+    spatial_inertia_mul(momentum, d->crb + 10 * (size_t)m->dof_bodyid[k], Sk);
+    spatial_cross_motion(turned, Sj, Si);
+    return -dot6(turned, momentum);
+  }
+  if (!moves(m, k, j)) return 0;
+  const mjtNum* I = d->crb + 10 * (size_t)m->dof_bodyid[j];
+  spatial_inertia_mul(momentum, I, Sk);
+  spatial_cross_force(turned, Sj, momentum);
+  spatial_cross_motion(moved, Sj, Sk);
+  spatial_inertia_mul(momentum, I, moved);
+  return dot6(Si, turned) - dot6(Si, momentum);
+}
+
+static void inertia_slopes(const mjModel* m, const mjData* d, mjtNum* out) {
+  if (!out) return;
+  for (int j = 0; j < m->nv; j++) {
+    mjtNum* row = out + (size_t)j * (size_t)m->nM;
+    for (int k = 0; k < m->nv; k++) {
+      int at = m->dof_Madr[k];
+      for (int i = k; i >= 0; i = m->dof_parentid[i]) row[at++] = inertia_slope(m, d, i, k, j);
+    }
+  }
+}
+
+int eng_inverseDerivatives(const mjModel* m, mjData* d, int flags,
+                           const engInverseDerivatives* out) {
+  NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
+  NEED_OR(engDERIV_UNSUPPORTED, out);
+  int actuated = flags & engDERIV_ACTUATION;
+  if (mjENABLED(mjENBL_INVDISCRETE)) {
+    mju_warning("eng_inverseDerivatives: no derivatives of discrete inverse dynamics");
+    return engDERIV_UNSUPPORTED;
+  }
+  if (!(flags & engDERIV_FORWARDED)) {
+    mj_inverse(m, d);
+    if (actuated) mj_fwdActuation(m, d);
+  }
+  int status = check_slopes(m, d, __func__, COLUMNS_STATE, 0);
+  if (status != engDERIV_OK) return status;
+  mj_markStack(d);
+  mjtNum* force = mj_stackAllocNum(d, (size_t)d->nefc + 1);
+  mjtNum* qfrc = mj_stackAllocNum(d, (size_t)m->nv + 1);
+  forces_of_acceleration(m, d, force, qfrc);
+  acceleration_slope a = acceleration_slope_open(m, d, COLUMNS_STATE);
+  a.acting = actuated ? ACTUATORS : 0;
+  slope s = {.m = m, .d = d, .at = &a.at, .R = a.R};
+  slope_open(&s);
+  add_residual_slope(&a, &s);
+  store(&a, 0, 0, out->DfDq);
+  store(&a, 0, 1, out->DfDv);
+  store(&a, 1, 0, out->DfDa);
+  inertia_slopes(m, d, out->DmDq);
+  if (d->nefc) {
+    vec_copy(d->efc_force, force, d->nefc);
+    vec_copy(d->qfrc_constraint, qfrc, m->nv);
+  }
+  mj_freeStack(d);
+  return engDERIV_OK;
+}
+
+// One cluster of all dofs: entries between trees are zeros.
+void eng_inverseDynamicsDerivative(const mjModel* m, mjData* d, const mjtNum* qacc, mjtNum* Dq,
+                                   mjtNum* Dv) {
+  NEED_PAIR(m, d);
+  if (!m->nv) return;
+  NEED(Dq, Dv);
+  mj_markStack(d);
+  size_t nv = m->nv;
+  int* index = mj_stackAllocInt(d, 2 * nv + 3);
+  int *dof = index, *of = index + nv, first[2] = {0, m->nv}, width[1] = {2 * m->nv};
+  size_t block[2] = {0, 2 * nv * nv}, square[2] = {0, nv * nv};
+  for (int i = 0; i < m->nv; i++) {
+    dof[i] = i;
+    of[i] = 0;
+  }
+  clusters c = {1, first, dof, of, dof, block, width, square};
+  slope s = {.m = m, .d = d, .at = &c, .R = mj_stackAllocNum(d, block[1])};
+  memset(s.R, 0, sizeof(mjtNum) * block[1]);
+  slope_subtract_inertial(&s, &(inertial_motion){d->qvel, qacc, 1, -1});
+  for (size_t i = 0; i < nv; i++) {
+    for (int k = m->D_rowadr[i]; k < m->D_rowadr[i] + m->D_rownnz[i]; k++) {
+      Dq[k] = s.R[i * 2 * nv + (size_t)m->D_colind[k]];
+      Dv[k] = s.R[i * 2 * nv + nv + (size_t)m->D_colind[k]];
+    }
+  }
+  mj_freeStack(d);
+}

@@ -1,0 +1,138 @@
+// Kinks of a step: what stands so near to another branch that its derivatives are one-sided.
+#include <engine/base.h>
+#include <engine/constraint.h>
+#include <engine/derivative.h>
+#include <engine/model.h>
+
+#include <math.h>
+
+#include "dynamics/actuation.h"
+#include "math/dense.h"
+#include "model/data.h"
+
+typedef struct {
+  engKink* list;
+  int max, n;
+  mjtNum within;
+} finder;
+
+static void consider(finder* f, engKinkKind kind, int id, mjtNum distance) {
+  if (!(fabs(distance) <= f->within)) return;
+  if (f->n < f->max) f->list[f->n] = (engKink){kind, id, fabs(distance)};
+  f->n++;
+}
+
+// Numbers compared by their difference over their size.
+static mjtNum apart(mjtNum a, mjtNum b) {
+  mjtNum size = fmax(fabs(a), fabs(b));
+  return size > 0 ? (a - b) / size : 0;
+}
+
+static void consider_range(finder* f, engKinkKind kind, int id, mjtNum x, const mjtNum range[2]) {
+  consider(f, kind, id, apart(x, range[0]));
+  if (range[1] != range[0]) consider(f, kind, id, apart(x, range[1]));
+}
+
+// Zones of a cone: N = mu T above, mu N = -T below (see constraint/cost.c).
+static int consider_cone(finder* f, const mjData* d, int row, const mjtNum* jar) {
+  const mjContact* con = d->contact + d->efc_id[row];
+  mjtNum N = jar[row] * con->mu, TT = 0;
+  for (int k = 1; k < con->dim; k++) {
+    mjtNum u = jar[row + k] * con->friction[k - 1];
+    TT += u * u;
+  }
+  mjtNum T = sqrt(TT);
+  consider(f, engKINK_CONE, d->efc_id[row],
+           fmin(fabs(apart(N, con->mu * T)), fabs(apart(con->mu * N, -T))));
+  return con->dim;
+}
+
+static void find_rows(finder* f, const mjModel* m, mjData* d) {
+  if (!d->nefc) return;
+  mj_markStack(d);
+  mjtNum *jar = mj_stackAllocNum(d, d->nefc), *Ja = mj_stackAllocNum(d, d->nefc);
+  mj_mulJacVec(m, d, Ja, d->qacc);
+  vec_sub(jar, Ja, d->efc_aref, d->nefc);
+  for (int i = 0, n; i < d->nefc; i += n) {
+    n = 1;
+    switch (d->efc_type[i]) {
+      case mjCNSTR_EQUALITY: break;
+      case mjCNSTR_FRICTION_DOF:
+      case mjCNSTR_FRICTION_TENDON:
+        consider(f, engKINK_FRICTION, i, apart(fabs(jar[i]), d->efc_R[i] * d->efc_frictionloss[i]));
+        break;
+      case mjCNSTR_CONTACT_ELLIPTIC: n = consider_cone(f, d, i, jar); break;
+      default: consider(f, engKINK_ROW, i, apart(Ja[i], d->efc_aref[i]));
+    }
+  }
+  mj_freeStack(d);
+}
+
+static void find_contacts(finder* f, const mjData* d) {
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    if (con->exclude > 1) continue;
+    consider(f, engKINK_CONTACT, i, con->dist - con->includemargin);
+    if (con->dim > 1 && con->efc_address >= 0) {
+      consider(f, engKINK_FRAME, i, fabs(con->frame[1]) - 0.5);
+    }
+  }
+}
+
+static void find_actuators(finder* f, const mjModel* m, const mjData* d) {
+  if (mjDISABLED(mjDSBL_ACTUATION)) return;
+  for (int i = 0; i < m->nu; i++) {
+    if (actuator_is_disabled(m, i)) continue;
+    if (m->actuator_ctrllimited[i]) {
+      consider_range(f, engKINK_CONTROL, i, d->ctrl[i], m->actuator_ctrlrange + 2 * i);
+    }
+    if (m->actuator_forcelimited[i]) {
+      consider_range(f, engKINK_FORCE, i, d->actuator_force[i], m->actuator_forcerange + 2 * i);
+    }
+    if (m->actuator_actadr[i] < 0) continue;
+    int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+    mjtNum act = d->act[last];
+    if (m->actuator_actlimited[i]) {
+      consider_range(f, engKINK_ACTIVATION, i, next_activation(m, i, act, d->act_dot[last]),
+                     m->actuator_actrange + 2 * i);
+    }
+    // the time constants of rising and falling differ, unless they are blended
+    int is_sharp = m->actuator_dynprm[mjNDYN * i + 2] < mjMINVAL;
+    if (m->actuator_dyntype[i] == mjDYN_MUSCLE && is_sharp) {
+      consider(f, engKINK_ACTIVATION, i, act - d->ctrl[i]);
+    }
+  }
+  for (int j = 0; j < m->njnt; j++) {
+    if (!m->jnt_actfrclimited[j]) continue;
+    consider_range(f, engKINK_JOINTFORCE, j, d->qfrc_actuator[m->jnt_dofadr[j]],
+                   m->jnt_actfrcrange + 2 * j);
+  }
+}
+
+static void find_tendons(finder* f, const mjModel* m, const mjData* d) {
+  for (int t = 0; t < m->ntendon; t++) {
+    if (m->tendon_stiffness[t] == 0) continue;
+    const mjtNum* slack = m->tendon_lengthspring + 2 * t;
+    if (slack[0] == slack[1]) continue;  // a spring without slack is smooth
+    consider_range(f, engKINK_TENDON, t, d->ten_length[t], slack);
+  }
+}
+
+int eng_kinks(const mjModel* m, mjData* d, mjtNum within, engKink* list, int max) {
+  NEED_PAIR_OR(0, m, d);
+  finder f = {list, list ? max : 0, 0, within};
+  find_rows(&f, m, d);
+  find_contacts(&f, d);
+  find_actuators(&f, m, d);
+  find_tendons(&f, m, d);
+  return f.n;
+}
+
+const char* eng_kinkName(int kind) {
+  static const char* const name[engNKINK] = {
+      "row about to change", "friction at its bound",    "contact between its zones",
+      "onset of a contact",  "frame of a contact",       "control at its limit",
+      "force at its limit",  "joint force at its limit", "activation at its limit",
+      "tendon about to pull"};
+  return kind >= 0 && kind < engNKINK ? name[kind] : NULL;
+}

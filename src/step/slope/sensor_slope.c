@@ -1,0 +1,333 @@
+// Derivatives of sensors: each column by one centred difference of the sensors alone, along the
+// exact tangent of everything they see.  A nudge moves positions, velocities, activations and
+// controls; the acceleration, the forces of the rows and the contacts move with it as their
+// derivatives say.  There is no solver and no collision in it, and what the sensors read changes
+// linearly or nearly so.
+#include <engine/base.h>
+#include <engine/constraint.h>
+#include <engine/dynamics.h>
+#include <engine/kinematics.h>
+#include <engine/math.h>
+#include <engine/step.h>
+
+#include "constraint/slope/row_slope.h"
+#include "kinematics/tendon.h"
+#include "math/dense.h"
+#include "model/flags.h"
+#include "step/slope/step_slope.h"
+
+// What a column of the derivatives is by.
+typedef enum { OF_POSITION, OF_VELOCITY, OF_ACTIVATION, OF_CONTROL } column_kind;
+
+// Along a column: how acceleration and row forces change.
+typedef struct {
+  column_kind kind;
+  int i;          // of the dof, activation or control
+  mjtNum* acc;    // nv
+  mjtNum* force;  // nefc
+} tangent;
+
+// The point of differentiation, and what is restored.
+typedef struct {
+  step_slope* w;
+  mjtNum *qpos, *qacc, *force, *pos, *sensor, *energy;
+  mjContact* contact;
+  mjtNum *plus, *minus;  // sensordata
+  mjtNum *unit, *Jx;     // nv, nefc
+  int early_velocity;    // a sensor of the position stage reads velocities: the kinetic energy
+} prober;
+
+static const mjtNum eps = 1e-6;  // half of the digits for the nudge, half for the quotient
+
+static int reads_position(column_kind kind) { return kind == OF_POSITION; }
+static int reads_velocity(column_kind kind) { return kind <= OF_VELOCITY; }
+
+// Turn the frame by a small rotation vector, to second order.
+static void turn_frame(mjtNum frame[9], const mjtNum turn[3]) {
+  mjtNum angle = vec3_norm(turn), axis[3], quat[4], mat[9], turned[9];
+  if (angle == 0) return;
+  vec3_copy(axis, turn);
+  vec3_normalize(axis);
+  mju_axisAngle2Quat(quat, axis, angle);
+  mju_quat2Mat(mat, quat);
+  for (int k = 0; k < 3; k++) mat3_mul_vec(turned + 3 * k, mat, frame + 3 * k);
+  mat3_copy(frame, turned);
+}
+
+static void nudge_contacts(const prober* p, int dof, mjtNum s) {
+  const mjModel* m = p->w->m;
+  mjData* d = p->w->d;
+  size_t nv = m->nv;
+  for (int c = 0; c < d->ncon; c++) {
+    const mjtNum* motion = p->w->contact_motion + (size_t)c * 7 * nv + (size_t)dof;
+    mjContact* con = d->contact + c;
+    mjtNum turn[3];
+    for (int k = 0; k < 3; k++) {
+      con->pos[k] += s * motion[(size_t)k * nv];
+      turn[k] = s * motion[(size_t)(3 + k) * nv];
+    }
+    turn_frame(con->frame, turn);
+    con->dist += s * motion[6 * nv];
+  }
+}
+
+// Rows of limits: their residuals move with their Jacobian.
+static void nudge_limits(const prober* p, int dof, mjtNum s) {
+  const mjModel* m = p->w->m;
+  mjData* d = p->w->d;
+  vec_zero(p->unit, m->nv);
+  p->unit[dof] = s;
+  mj_mulJacVec(m, d, p->Jx, p->unit);
+  for (int i = 0; i < d->nefc; i++) {
+    if (d->efc_type[i] == mjCNSTR_LIMIT_JOINT || d->efc_type[i] == mjCNSTR_LIMIT_TENDON) {
+      d->efc_pos[i] += p->Jx[i];
+    }
+  }
+}
+
+// The velocity of a tendon's limit is that of the tendon, where its Jacobian has moved.
+static void update_limit_velocities(const mjModel* m, mjData* d) {
+  for (int i = 0; i < d->nefc; i++) {
+    if (d->efc_type[i] != mjCNSTR_LIMIT_TENDON) continue;
+    int t = d->efc_id[i];
+    int lower = fabs(d->efc_pos[i] - (d->ten_length[t] - m->tendon_range[2 * t])) <
+                fabs(d->efc_pos[i] - (m->tendon_range[2 * t + 1] - d->ten_length[t]));
+    d->efc_vel[i] = lower ? d->ten_velocity[t] : -d->ten_velocity[t];
+  }
+}
+
+// The sensors at a nudge of size s along t; kind says what is to be computed again.
+static void evaluate(const prober* p, const tangent* t, mjtNum s) {
+  const mjModel* m = p->w->m;
+  mjData* d = p->w->d;
+  mjtNum keep_v = 0;
+  if (t->kind == OF_POSITION && s != 0) {
+    vec_zero(p->unit, m->nv);
+    p->unit[t->i] = 1;
+    mj_integratePos(m, d->qpos, p->unit, s);
+    nudge_contacts(p, t->i, s);
+    if (d->nefc) nudge_limits(p, t->i, s);
+  }
+  mjtNum* plain = t->kind == OF_VELOCITY     ? d->qvel + t->i
+                  : t->kind == OF_ACTIVATION ? d->act + t->i
+                  : t->kind == OF_CONTROL    ? d->ctrl + t->i
+                                             : NULL;
+  if (plain) {
+    keep_v = *plain;
+    *plain += s;
+  }
+  vec_axpy(d->qacc, s, t->acc, m->nv);
+  if (d->nefc) vec_axpy(d->efc_force, s, t->force, d->nefc);
+  if (reads_position(t->kind)) {
+    mj_kinematics(m, d);
+    mj_comPos(m, d);
+    mj_camlight(m, d);
+    mj_tendon(m, d);
+    mj_makeM(m, d);
+    mj_transmission(m, d);
+  }
+  if (reads_position(t->kind) || (t->kind == OF_VELOCITY && p->early_velocity)) mj_sensorPos(m, d);
+  if (reads_velocity(t->kind)) {
+    mj_fwdVelocity(m, d);
+    if (reads_position(t->kind)) update_limit_velocities(m, d);
+    mj_sensorVel(m, d);
+  }
+  mj_fwdActuation(m, d);
+  mj_sensorAcc(m, d);
+  if (plain) *plain = keep_v;
+}
+
+// What a nudge has changed, but for what stages compute.
+static void restore(const prober* p) {
+  const mjModel* m = p->w->m;
+  mjData* d = p->w->d;
+  vec_copy(d->qpos, p->qpos, m->nq);
+  vec_copy(d->qacc, p->qacc, m->nv);
+  if (d->nefc) {
+    vec_copy(d->efc_force, p->force, d->nefc);
+    vec_copy(d->efc_pos, p->pos, d->nefc);
+  }
+  for (int c = 0; c < d->ncon; c++) d->contact[c] = p->contact[c];
+}
+
+// sides: whether the nudge may go forward (1), backward (2).
+static void difference(const prober* p, const tangent* t, int sides, mjtNum* M, int width,
+                       int col) {
+  const mjModel* m = p->w->m;
+  mjData* d = p->w->d;
+  if (!M || !sides) return;
+  mjtNum distance = 0;
+  vec_copy(p->plus, p->sensor, m->nsensordata);
+  vec_copy(p->minus, p->sensor, m->nsensordata);
+  for (int side = 1; side <= 2; side++) {
+    if (!(sides & side)) continue;
+    evaluate(p, t, side == 1 ? eps : -eps);
+    vec_copy(side == 1 ? p->plus : p->minus, d->sensordata, m->nsensordata);
+    restore(p);
+    distance += eps;
+  }
+  for (int k = 0; k < m->nsensordata; k++) {
+    M[(size_t)k * (size_t)width + (size_t)col] = (p->plus[k] - p->minus[k]) / distance;
+  }
+}
+
+// Which way a control may be nudged: not beyond its limits, and not at all if it is beyond them.
+static int sides_of_control(const step_slope* w, int u) {
+  const mjModel* m = w->m;
+  const mjtNum *range = m->actuator_ctrlrange + 2 * u, x = w->d->ctrl[u];
+  int like_fd = w->flags & engDERIV_LIKE_FD;
+  if (!m->actuator_ctrllimited[u] || (mjDISABLED(mjDSBL_CLAMPCTRL) && !like_fd)) return 3;
+  if (x < range[0] || x > range[1]) return 0;
+  return (x + eps <= range[1] ? 1 : 0) | (x - eps >= range[0] ? 2 : 0);
+}
+
+// t->force = response - W J acc, for a column whose own part of the rows is response (nefc).
+static void find_forces(const prober* p, tangent* t) {
+  const mjModel* m = p->w->m;
+  mjData* d = p->w->d;
+  if (!d->nefc) return;
+  mj_mulJacVec(m, d, p->Jx, t->acc);
+  for (int i = 0; t->kind == OF_VELOCITY && i < d->nefc; i++) {
+    // B J of the nudged dof
+    p->Jx[i] += d->efc_KBIP[4 * i + 1] * t->force[i];
+  }
+  for (int row = 0, n; row < d->nefc; row += n) {
+    n = d->efc_state[row] == mjCNSTRSTATE_CONE ? d->contact[d->efc_id[row]].dim : 1;
+    mjtNum y[6];
+    weigh_rows(d, row, n, 1, p->Jx + row, y);
+    for (int i = 0; i < n; i++) {
+      t->force[row + i] = (t->kind == OF_POSITION ? t->force[row + i] : 0) - y[i];
+    }
+  }
+}
+
+// The tangent by position or velocity of a dof.
+static void state_tangent(const prober* p, tangent* t, column_kind kind, int dof) {
+  const step_slope* w = p->w;
+  const clusters* c = &w->a.at;
+  int nv = w->m->nv, nefc = w->d->nefc, k = c->of[dof], n = cluster_size(c, k);
+  t->kind = kind;
+  t->i = dof;
+  vec_zero(t->acc, nv);
+  for (int e = 0; e < n; e++) {
+    int i = c->dof[c->first[k] + e];
+    t->acc[i] = cluster_row(c, w->a.R, i)[(kind == OF_VELOCITY ? n : 0) + c->local[dof]];
+  }
+  if (kind == OF_POSITION) {
+    for (int i = 0; i < nefc; i++) t->force[i] = w->response[(size_t)i * (size_t)nv + (size_t)dof];
+  } else if (nefc) {
+    vec_zero(p->unit, nv);
+    p->unit[dof] = 1;
+    mj_mulJacVec(w->m, w->d, t->force, p->unit);
+  }
+  find_forces(p, t);
+}
+
+// The tangent by an input of an actuator that pushes so much along its moment.
+static void input_tangent(const prober* p, tangent* t, column_kind kind, int u, mjtNum push) {
+  const step_slope* w = p->w;
+  const clusters* c = &w->a.at;
+  t->kind = kind;
+  vec_zero(t->acc, w->m->nv);
+  int slot = w->a.slot[u];
+  if (slot >= 0) {
+    int k = c->of[moment_of(w->d, u).col[0]], n = cluster_size(c, k);
+    for (int e = 0; e < n; e++) {
+      int i = c->dof[c->first[k] + e];
+      t->acc[i] = push * cluster_row(c, w->a.R, i)[2 * n + slot];
+    }
+  }
+  find_forces(p, t);
+}
+
+size_t sensor_slope_size(const mjModel* m, const mjData* d) {
+  size_t nv = m->nv, nefc = d->nefc, ncon = d->ncon;
+  return nefc * nv + ncon * 7 * nv + 8 * nefc + 8 * nv + (size_t)m->nq +
+         4 * (size_t)m->nsensordata + ncon * sizeof(mjContact) / sizeof(mjtNum) + 1000;
+}
+
+void sensor_slopes_open(step_slope* w) {
+  const mjModel* m = w->m;
+  mjData* d = w->d;
+  size_t nv = m->nv, rows = (size_t)d->nefc * nv, motions = (size_t)d->ncon * 7 * nv;
+  w->response = mj_stackAllocNum(d, rows + 1);
+  w->contact_motion = mj_stackAllocNum(d, motions + 1);
+  memset(w->response, 0, sizeof(mjtNum) * rows);
+  memset(w->contact_motion, 0, sizeof(mjtNum) * motions);
+  w->a.response = w->response;
+  w->a.contact_motion = w->contact_motion;
+}
+
+static prober prober_make(step_slope* w) {
+  const mjModel* m = w->m;
+  mjData* d = w->d;
+  size_t nv = m->nv, nefc = d->nefc, ns = m->nsensordata, ncon = d->ncon;
+  prober p = {.w = w};
+  p.qpos = mj_stackAllocNum(d, (size_t)m->nq + 2 * nv + 3 * nefc + 3 * ns + 4);
+  p.qacc = p.qpos + m->nq;
+  p.unit = p.qacc + nv;
+  p.force = p.unit + nv;
+  p.pos = p.force + nefc;
+  p.Jx = p.pos + nefc;
+  p.sensor = p.Jx + nefc;
+  p.plus = p.sensor + ns;
+  p.minus = p.plus + ns;
+  p.energy = p.minus + ns;
+  p.contact = mj_stackAllocByte(d, sizeof(mjContact) * (ncon + 1), _Alignof(mjContact));
+  for (int i = 0; i < m->nsensor; i++) {
+    p.early_velocity |= m->sensor_type[i] == mjSENS_E_KINETIC || m->sensor_type[i] == mjSENS_USER;
+  }
+  vec_copy(p.qpos, d->qpos, m->nq);
+  vec_copy(p.qacc, d->qacc, m->nv);
+  if (nefc) {
+    vec_copy(p.force, d->efc_force, d->nefc);
+    vec_copy(p.pos, d->efc_pos, d->nefc);
+  }
+  vec_copy(p.sensor, d->sensordata, m->nsensordata);
+  vec_copy(p.energy, d->energy, 2);
+  for (size_t c = 0; c < ncon; c++) p.contact[c] = d->contact[c];
+  return p;
+}
+
+static void clear(mjtNum* x, size_t n) {
+  if (x) memset(x, 0, sizeof(mjtNum) * n);
+}
+
+void sensor_slopes(step_slope* w, mjtNum* C, mjtNum* D) {
+  const mjModel* m = w->m;
+  mjData* d = w->d;
+  int nv = m->nv, nx = dim_state(m);
+  clear(C, (size_t)m->nsensordata * (size_t)nx);
+  clear(D, (size_t)m->nsensordata * (size_t)m->nu);
+  if (!m->nsensordata || mjDISABLED(mjDSBL_SENSOR)) return;
+  mj_markStack(d);
+  prober p = prober_make(w);
+  tangent t = {.acc = mj_stackAllocNum(d, (size_t)nv + 1),
+               .force = mj_stackAllocNum(d, (size_t)d->nefc + 1)};
+  for (int u = 0; u < m->nu; u++) {
+    t.i = u;
+    input_tangent(&p, &t, OF_CONTROL, u, w->inputs[u].force_by_ctrl);
+    difference(&p, &t, sides_of_control(w, u), D, m->nu, u);
+    if (m->actuator_actadr[u] < 0) continue;
+    t.i = last_activation(m, u);
+    input_tangent(&p, &t, OF_ACTIVATION, u, w->inputs[u].force_by_act);
+    difference(&p, &t, 3, C, nx, 2 * nv + t.i);
+  }
+  for (int i = 0; C && i < nv; i++) {
+    state_tangent(&p, &t, OF_VELOCITY, i);
+    difference(&p, &t, 3, C, nx, nv + i);
+  }
+  for (int i = 0; C && i < nv; i++) {
+    state_tangent(&p, &t, OF_POSITION, i);
+    difference(&p, &t, 3, C, nx, i);
+  }
+  // everything again as it was
+  vec_zero(t.acc, nv);
+  vec_zero(t.force, d->nefc);
+  t.kind = OF_POSITION;
+  evaluate(&p, &t, 0);
+  restore(&p);
+  vec_copy(d->sensordata, p.sensor, m->nsensordata);
+  vec_copy(d->energy, p.energy, 2);
+  mj_freeStack(d);
+}
