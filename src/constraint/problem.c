@@ -65,7 +65,7 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
       .state = d->iefc_state + row,
       .qfrc_constraint = d->ifrc_constraint + dof,
   };
-  row_set_blocks(d, &p.rows, (row_kinds){nefc, d->iefc_type + row, d->iefc_id + row, d->contact});
+  row_set_blocks(d, &p.rows, (row_kinds){d->iefc_type + row, d->iefc_id + row, d->contact});
   if (is_sparse(m)) {
     p.J.nnz = d->iefc_J_rownnz + row;
     p.J.adr = d->iefc_J_rowadr + row;

@@ -5,29 +5,29 @@
 #include "constraint/kinds/kind.h"
 
 // The block that begins at row i.
-static row_block block_from(row_kinds kinds, int i) {
+static inline row_block block_from(const row_set* rows, row_kinds kinds, int i) {
+  int bounded = rows->ne + rows->nf;
+  if (i < rows->ne) return (row_block){FORCE_FREE, i, rows->ne - i, NULL};
+  if (i < bounded) return (row_block){FORCE_INTERVAL, i, bounded - i, NULL};
   const constraint_kind* kind = kind_of_type(kinds.type[i]);
   if (kind->contact_rows) {
     mjContact* con = kinds.contact + kinds.id[i];
     return (row_block){kind->set, i, kind->contact_rows(con), con};
   }
   int end = i + 1;
-  while (end < kinds.n && kind_of_type(kinds.type[end])->set == kind->set &&
-         !kind_of_type(kinds.type[end])->contact_rows) {
-    end++;
-  }
+  while (end < rows->n && !kind_of_type(kinds.type[end])->contact_rows) end++;
   return (row_block){kind->set, i, end - i, NULL};
 }
 
 void row_set_blocks(mjData* d, row_set* rows, row_kinds kinds) {
   int count = 0;
-  for (int i = 0; i < kinds.n; count++) i += block_from(kinds, i).n;
+  for (int i = 0; i < rows->n; count++) i += block_from(rows, kinds, i).n;
   row_block* block = mj_stackAllocByte(d, sizeof(row_block) * (size_t)count, sizeof(void*));
   rows->block = block;
   rows->nblock = count;
   rows->ncone = 0;
   for (int i = 0, k = 0; k < count; i += block[k++].n) {
-    block[k] = block_from(kinds, i);
+    block[k] = block_from(rows, kinds, i);
     rows->ncone += block[k].set == FORCE_CONE;
   }
   assert(row_set_valid(rows));
@@ -41,7 +41,7 @@ row_set rows_of(const mjModel* m, mjData* d) {
                   .D = d->efc_D,
                   .R = d->efc_R,
                   .frictionloss = d->efc_frictionloss};
-  row_set_blocks(d, &rows, (row_kinds){d->nefc, d->efc_type, d->efc_id, d->contact});
+  row_set_blocks(d, &rows, (row_kinds){d->efc_type, d->efc_id, d->contact});
   return rows;
 }
 

@@ -32,15 +32,14 @@ typedef struct {
   const row_block* block;
 } row_set;
 
-// What the blocks of n rows are made from.
+// What the blocks of rows are made from.
 typedef struct {
-  int n;
   const int* type;  // mjtConstraint
   const int* id;
   mjContact* contact;  // by id
 } row_kinds;
 
-// Give the rows their blocks, on the stack of d; the other members are the caller's.
+// Give the rows their blocks, on the stack of d; n, ne, nf and the numbers are the caller's.
 void row_set_blocks(mjData* d, row_set* rows, row_kinds kinds);
 
 // All rows of d; the blocks are on its stack.
