@@ -10,16 +10,8 @@
 #include "math/dense.h"
 #include "math/pair.h"
 
-// What the user gave for a block, copied.
+// What follows from solref and solimp whatever the position.
 typedef struct {
-  mjtNum ref[mjNREF];
-  mjtNum friction_ref[mjNREF];
-  mjtNum imp[mjNIMP];
-} parameters;
-
-// What follows from it, whatever the position.
-typedef struct {
-  parameters given;
   mjtNum K, B;
   mjtNum friction_B;
   mjtNum imp[mjNIMP];  // sanitised
@@ -43,18 +35,12 @@ static void stiffness_damping(const mjtNum ref[mjNREF], mjtNum dmax, mjtNum* K, 
 }
 
 static softness soften(const mjModel* m, softness_source from) {
-  softness s = {.K = 0};
-  const parameters* p = &s.given;
-  memcpy(s.given.ref, from.ref, sizeof s.given.ref);
-  memcpy(s.given.friction_ref, from.friction_ref, sizeof s.given.friction_ref);
-  memcpy(s.given.imp, from.imp, sizeof s.given.imp);
-  s.imp[0] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, p->imp[0]));
-  s.imp[1] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, p->imp[1]));
-  s.imp[2] = mjMAX(0, p->imp[2]);
-  s.imp[3] = mjMIN(mjMAXIMP, mjMAX(mjMINIMP, p->imp[3]));
-  s.imp[4] = mjMAX(1, p->imp[4]);
+  const mjtNum* imp = from.imp;
+  softness s = {.imp = {mjMIN(mjMAXIMP, mjMAX(mjMINIMP, imp[0])),
+                        mjMIN(mjMAXIMP, mjMAX(mjMINIMP, imp[1])), mjMAX(0, imp[2]),
+                        mjMIN(mjMAXIMP, mjMAX(mjMINIMP, imp[3])), mjMAX(1, imp[4])}};
 
-  mjtNum ref[mjNREF] = {p->ref[0], p->ref[1]}, unused;
+  mjtNum ref[mjNREF] = {from.ref[0], from.ref[1]}, unused;
   if (!is_one_format(ref)) {
     mju_warning("solref has one positive number of two: (%g, %g); the default is used", ref[0],
                 ref[1]);
@@ -64,7 +50,7 @@ static softness soften(const mjModel* m, softness_source from) {
   stiffness_damping(ref, s.imp[1], &s.K, &s.B);
   s.friction_B = s.B;
 
-  vec_copy(ref, p->friction_ref, mjNREF);
+  vec_copy(ref, from.friction_ref, mjNREF);
   if (!is_one_format(ref)) {
     mju_warning("solreffriction has one positive number of two: (%g, %g); solref is used", ref[0],
                 ref[1]);
@@ -125,25 +111,19 @@ static mjtNum block_position(const mjData* d, const constraint_block* b) {
   return sqrt(sum);
 }
 
-static int is_same(softness_source a, const parameters* b) {
-  return !memcmp(a.ref, b->ref, sizeof b->ref) && !memcmp(a.imp, b->imp, sizeof b->imp) &&
-         !memcmp(a.friction_ref, b->friction_ref, sizeof b->friction_ref);
-}
-
-// Fill efc_KBIP of a block.  What the block before has left in *s most often holds here.
-static void fill_kbip(const mjModel* m, mjData* d, const constraint_block* b, softness* s) {
+// Fill efc_KBIP of a block.
+static void fill_kbip(const mjModel* m, mjData* d, const constraint_block* b) {
   int row = b->begin;
   force_set set = b->kind->set;
-  softness_source from = b->kind->softness(m, d, b->id);
-  if (!row || !is_same(from, &s->given)) *s = soften(m, from);
+  softness s = soften(m, b->kind->softness(m, d, b->id));
   mjtNum value, slope;
-  impedance(s->imp, block_position(d, b) - d->efc_margin[row], &value, &slope);
+  impedance(s.imp, block_position(d, b) - d->efc_margin[row], &value, &slope);
   mjtNum* restrict kbip = d->efc_KBIP + 4 * row;
-  pair first = pair_of(set == FORCE_INTERVAL ? 0 : s->K, s->B), last = pair_of(value, slope);
+  pair first = pair_of(set == FORCE_INTERVAL ? 0 : s.K, s.B), last = pair_of(value, slope);
   for (int k = 0; k < b->n; k++, kbip += 4) {
     pair_store(kbip, first);
     pair_store(kbip + 2, last);
-    if (set == FORCE_CONE) first = pair_of(0, s->friction_B);
+    if (set == FORCE_CONE) first = pair_of(0, s.friction_B);
   }
 }
 
@@ -166,13 +146,12 @@ static void regularise_contact(const mjModel* m, mjData* d, const constraint_blo
 }
 
 void impedance_rows(const mjModel* m, mjData* d) {
-  softness s = {.K = 0};
   constraint_block b;
   for (int row = 0; row < d->nefc; row += b.n) {
     b = block_at(m, d, row);
     force_set set = b.kind->set;
     int slides = set == FORCE_PYRAMID || set == FORCE_CONE;
-    fill_kbip(m, d, &b, &s);
+    fill_kbip(m, d, &b);
 
     mjtNum* restrict diag = d->efc_diagApprox + row, * restrict R = d->efc_R + row;
     mjtNum value = d->efc_KBIP[4 * row + 2], ratio = (1 - value) / value;

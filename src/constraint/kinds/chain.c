@@ -6,7 +6,6 @@ static inline void put(chain_motion* v, int at, int dof, const mjtNum velocity[3
   size_t n = v->n;
   mjtNum* t = v->translation + at;
   if (v->column) v->column[at] = dof;
-  v->touched |= chain_register_bit(at);
   t[0] = velocity[0];
   t[n] = velocity[1];
   t[2 * n] = velocity[2];
@@ -17,51 +16,15 @@ static inline void put(chain_motion* v, int at, int dof, const mjtNum velocity[3
   r[2 * n] = turn[2];
 }
 
-// The dofs of the chain that ends at dof, up to column `last`; those of the second body (which, as
-// `all`, is a constant) count negative.
-LANES_INLINE void put_chain(const mjModel* m, const mjData* d, chain_motion* v, int dof, int last,
-                            const mjtNum offset[3], int second, int all) {
-  static const mjtNum zero[3] = {0};
-  const int* restrict parent = m->dof_parentid;
-  const mjtNum* restrict axes = d->cdof;
-  chain_motion w = *v;  // in registers
-  if (all) w.column = NULL;
-  for (int c = last; dof >= 0; dof = parent[dof], c--) {
-    const mjtNum* cdof = axes + 6 * (size_t)dof;
-    mjtNum velocity[3], turn[3];
-    dof_velocity(velocity, cdof, offset);
-    vec3_copy(turn, cdof);
-    if (second) {
-      vec3_sub(velocity, zero, velocity);
-      vec3_sub(turn, zero, turn);
-    }
-    put(&w, all ? dof : c, dof, velocity, turn);
-  }
-  v->touched = w.touched;
-}
-
-// What is left when one of two chains has come to its end.
-static void put_rest(const mjModel* m, const mjData* d, chain_motion* v, const int end[2], int last,
-                     mjtNum offset[2][3]) {
-  if (v->column) {
-    if (end[0] >= 0) put_chain(m, d, v, end[0], last, offset[0], 0, 0);
-    if (end[1] >= 0) put_chain(m, d, v, end[1], last, offset[1], 1, 0);
-  } else {
-    if (end[0] >= 0) put_chain(m, d, v, end[0], last, offset[0], 0, 1);
-    if (end[1] >= 0) put_chain(m, d, v, end[1], last, offset[1], 1, 1);
-  }
-}
-
 void chain_difference(const mjModel* m, const mjData* d, const int body[2],
                       const mjtNum* const point[2], chain_motion* v) {
   mjtNum offset[2][3];
   int end[2], c = v->n - 1;
-  v->touched = 0;
   for (int k = 0; k < 2; k++) {
     vec3_sub(offset[k], point[k], d->subtree_com + 3 * m->body_rootid[body[k]]);
     end[k] = last_dof(m, body[k]);
   }
-  for (; end[0] >= 0 && end[1] >= 0; c--) {
+  for (; end[0] >= 0 || end[1] >= 0; c--) {
     int side, dof = chain_pop(m, &end[0], &end[1], &side);
     const mjtNum* cdof = d->cdof + 6 * dof;
     mjtNum velocity[3] = {0}, turn[3] = {0}, u[3];
@@ -76,5 +39,4 @@ void chain_difference(const mjModel* m, const mjData* d, const int body[2],
     }
     put(v, v->column ? c : dof, dof, velocity, turn);
   }
-  put_rest(m, d, v, end, c, offset);
 }

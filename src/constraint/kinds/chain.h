@@ -55,14 +55,7 @@ typedef struct {
   int* column;  // the dofs, ascending; NULL for all dofs, n = nv
   mjtNum* translation;
   mjtNum* rotation;  // may be NULL
-  uint64_t touched;  // the registers of columns that are not all zeros, see below
 } chain_motion;
-
-// The bit of chain_motion.touched for a dof.  Registers share bits when there are many of them: a
-// bit that is not set tells of zeros, one that is set of nothing.
-static inline uint64_t chain_register_bit(int dof) {
-  return (uint64_t)1 << ((unsigned)dof / LANES & 63);
-}
 
 // Motion of a point of the first body relative to one of the second.  Of a motion with columns, n
 // is to be the chain_union_depth of the bodies; of one with all dofs, the numbers of those that

@@ -78,11 +78,9 @@ LANES_INLINE void columns_from(int c, int dim, int pyramidal, const rows_of_cont
   }
 }
 
-// Whether any of these columns is not all zeros.
+// Whether any of these columns is known not to be all zeros.
 LANES_INLINE int is_touched(int c, const rows_of_contact* r) {
-  if (r->axes) return ((r->axes->chain[0] | r->axes->chain[1]) >> c & LANES_ALL) != 0;
-  uint64_t both = chain_register_bit(c) | chain_register_bit(c + LANES - 1);
-  return (r->chain->touched & both) != 0;
+  return !r->axes || ((r->axes->chain[0] | r->axes->chain[1]) >> c & LANES_ALL) != 0;
 }
 
 // The columns, or zeros if none is touched.
@@ -129,7 +127,7 @@ static void make_narrow_rows(mjtNum* to, const mjContact* con, int pyramidal,
       if (dim > 3) rotation[k * LANES + c] = v->rotation[k * n + c];
     }
   }
-  const chain_motion wide = {LANES, NULL, translation, rotation, 1};
+  const chain_motion wide = {LANES, NULL, translation, rotation};
   make_rows(&(rows_of_contact){J, con, LANES, &wide, NULL}, pyramidal);
   int rows = pyramidal ? 2 * (dim - 1) : dim;
   for (int k = 0; k < rows; k++) {

@@ -47,7 +47,7 @@ void joined_add(const mjModel* m, mjData* d, int i) {
   mjtNum* jac = mj_stackAllocNum(d, 6 * n);
   mjtNum pos[6];
   vec3_sub(pos, a.point, b.point);
-  chain_motion v = {n, column, jac, turns ? jac + 3 * n : NULL, 0};
+  chain_motion v = {n, column, jac, turns ? jac + 3 * n : NULL};
   chain_difference(m, d, body, point, &v);
   if (turns) weld_rotation(m, d, i, n, jac + 3 * n, pos + 3);
   const mjtNum *weight1 = m->body_invweight0 + 2 * a.body,
