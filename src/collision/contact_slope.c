@@ -329,10 +329,10 @@ static mjtNum routine_margin(const mjModel* m, const mjContact* con) {
   for (int i = 0; i < m->npair; i++) {
     int g1 = m->pair_geom1[i], g2 = m->pair_geom2[i];
     if ((g1 == con->geom[0] && g2 == con->geom[1]) || (g1 == con->geom[1] && g2 == con->geom[0])) {
-      return mixed_margin(m, m->pair_margin[i], m->pair_margin[i]);
+      return pair_reach(m, i);
     }
   }
-  return mixed_margin(m, m->geom_margin[con->geom[0]], m->geom_margin[con->geom[1]]);
+  return geom_reach(m, con->geom[0], con->geom[1]);
 }
 
 typedef struct {
