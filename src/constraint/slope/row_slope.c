@@ -262,7 +262,7 @@ void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjt
   if (!d->nefc) return;
   mj_markStack(d);
   size_t nv = m->nv;
-  int* col = mj_stackAllocInt(d, nv);
+  int *col = mj_stackAllocInt(d, 2 * nv), *dof = col + nv;
   mjtNum *J = mj_stackAllocNum(d, 20 * nv), *WJ = J + 10 * nv;
   for (int row = 0, rows; row < d->nefc; row += rows) {
     rows = hessian_rows(m, d, row);
@@ -273,12 +273,23 @@ void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjt
     if (!active) continue;
     int n = pack_columns(m, d, row, rows, col, J);
     weigh_rows(d, row, rows, n, J, WJ);
+    // columns become places in the cluster
+    int run = 1;
+    for (int k = 0; k < n; k++) {
+      dof[k] = col[k];
+      col[k] = at->local[col[k]];
+      run &= col[k] == col[0] + k;
+    }
     for (int i = 0; i < n; i++) {
-      mjtNum* to = square_row(at, H, col[i]);
+      mjtNum* to = square_row(at, H, dof[i]);
       for (int r = 0; r < rows; r++) {
         mjtNum s = J[r * n + i];
         if (s == 0) continue;
-        for (int k = 0; k < n; k++) to[at->local[col[k]]] += s * WJ[r * n + k];
+        if (run) {
+          vec_axpy(to + col[0], s, WJ + r * n, n);
+        } else {
+          for (int k = 0; k < n; k++) to[col[k]] += s * WJ[r * n + k];
+        }
       }
     }
   }

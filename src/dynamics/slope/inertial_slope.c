@@ -75,13 +75,14 @@ static void find_motion(const mjModel* m, const mjData* d, const inertial_motion
 }
 
 // Forces and momentum terms of bodies.
-static void find_bodies(const mjModel* m, const mjData* d, motion* r) {
+static void find_bodies(const mjModel* m, const mjData* d, int moves, motion* r) {
   vec_zero(r->F, 6);
-  memset(r->terms, 0, sizeof *r->terms);
+  memset(r->terms, 0, sizeof *r->terms * (moves ? 1 : (size_t)m->nbody));
   for (int b = 1; b < m->nbody; b++) {
     const mjtNum* I = d->cinert + 10 * b;
     mjtNum momentum[6], gyroscopic[6], *F = r->F + 6 * b;
     spatial_inertia_mul(F, I, r->a + 6 * b);
+    if (!moves) continue;
     spatial_inertia_mul(momentum, I, r->v + 6 * b);
     spatial_cross_force(gyroscopic, r->v + 6 * b, momentum);
     add6(F, gyroscopic);
@@ -89,7 +90,7 @@ static void find_bodies(const mjModel* m, const mjData* d, motion* r) {
   }
 }
 
-static void subtract_whole(slope* s, mjtNum scale, motion* r) {
+static void subtract_whole(slope* s, mjtNum scale, int moves, motion* r) {
   const mjModel* m = s->m;
   mjData* d = s->d;
   size_t n = 6 * (size_t)m->nv + 1;
@@ -99,24 +100,27 @@ static void subtract_whole(slope* s, mjtNum scale, motion* r) {
     int parent = m->body_parentid[b];
     if (parent <= 0) continue;
     add6(r->F + 6 * parent, r->F + 6 * b);
-    add_momentum_terms(r->terms + parent, r->terms + b);
+    if (moves) add_momentum_terms(r->terms + parent, r->terms + b);
   }
   for (int i = 0; i < m->nv; i++) {
     size_t b = m->dof_bodyid[i];
     const mjtNum *S = d->cdof + 6 * i, *I = d->crb + 10 * b;
     mjtNum turned[6];
     spatial_inertia_mul(IS + 6 * i, I, S);
-    terms_transposed_times(ES + 6 * i, r->terms + b, S);
     spatial_inertia_mul(by_q + 6 * i, I, r->Y2 + 6 * i);
-    add_terms_times(by_q + 6 * i, r->terms + b, r->Y1 + 6 * i);
     spatial_cross_force(turned, S, r->F + 6 * b);
     add6(by_q + 6 * i, turned);
+    if (!moves) continue;
+    add_terms_times(by_q + 6 * i, r->terms + b, r->Y1 + 6 * i);
+    terms_transposed_times(ES + 6 * i, r->terms + b, S);
     spatial_inertia_mul(by_v + 6 * i, I, r->P + 6 * i);
     add_terms_times(by_v + 6 * i, r->terms + b, S);
   }
-  tree_terms q = {.n = 2, .row = {IS, ES}, .motion = {r->Y2, r->Y1}, .column = by_q};
-  tree_terms v = {.n = 2, .row = {IS, ES}, .motion = {r->P, d->cdof}, .column = by_v};
+  tree_terms q = {.n = moves ? 2 : 1, .row = {IS, ES}, .motion = {r->Y2, r->Y1}, .column = by_q};
   add_tree_terms(s, BY_POSITION, -scale, &q, NULL);
+  // at rest nothing depends on velocities
+  if (!moves) return;
+  tree_terms v = {.n = 2, .row = {IS, ES}, .motion = {r->P, d->cdof}, .column = by_v};
   add_tree_terms(s, BY_VELOCITY, -scale, &v, NULL);
 }
 
@@ -159,11 +163,11 @@ void slope_subtract_inertial(slope* s, const inertial_motion* x) {
       .F = mj_stackAllocNum(d, nb),
       .terms = mj_stackAllocByte(d, sizeof(momentum_terms) * (size_t)m->nbody, sizeof(mjtNum))};
   find_motion(m, d, x, &r);
-  find_bodies(m, d, &r);
+  find_bodies(m, d, x->qvel != NULL, &r);
   if (s->left) {
     subtract_contracted(s, x->scale, &r);
   } else {
-    subtract_whole(s, x->scale, &r);
+    subtract_whole(s, x->scale, x->qvel != NULL, &r);
   }
   mj_freeStack(d);
 }
