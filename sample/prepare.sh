@@ -34,6 +34,7 @@ have() {
   case $1 in
     compiler) command -v cc >/dev/null && command -v c++ >/dev/null ;;
     lodepng) has_header lodepng.h ;;
+    egl) ldconfig -p 2>/dev/null | grep -q "libEGL.so.1" ;;
     ccd | qhull_r | tinyxml2 | cmocka) has_library "$1" ;;
     *) command -v "$1" >/dev/null ;;
   esac
@@ -49,6 +50,9 @@ package() {
     apt-get:tinyxml2) echo libtinyxml2-dev ;;
     apt-get:lodepng) echo liblodepng-dev ;;
     apt-get:cmocka) echo libcmocka-dev ;;
+    apt-get:egl) echo libegl1 libgl1-mesa-dri ;;
+    dnf:egl) echo mesa-libEGL mesa-dri-drivers ;;
+    pacman:egl) echo mesa ;;
     dnf:compiler) echo gcc gcc-c++ ;;
     dnf:ccd) echo libccd-devel ;;
     dnf:qhull_r) echo qhull-devel ;;

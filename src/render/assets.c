@@ -309,7 +309,6 @@ static bool upload_textures(renderer* r, const mjModel* m, mjrContext* con) {
   bool fine = true;
   for (int i = 0; i < con->ntexture && fine; i++) {
     con->textureType[i] = m->tex_type[i];
-    con->texture[i] = (unsigned int)i + 1;
     fine = upload_texture(r, m, i);
   }
   return fine;

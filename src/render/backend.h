@@ -186,7 +186,9 @@ typedef struct {
   void (*copy)(render_device* dev, int from, mjrRect src, mjrRect dst, bool color, bool depth);
 
   mjrRect (*size)(render_device* dev, int target);
+  // Names of buffers and textures on the device, for programs that go on with them.
+  void (*tell)(const render_device* dev, mjrContext* con);
   int (*finish)(render_device* dev);  // wait; returns and forgets the last error
 } render_backend;
 
-extern const render_backend render_soft;
+extern const render_backend render_soft, render_gl;

@@ -65,14 +65,11 @@ void mjr_changeFont(int fontscale, mjrContext* con) {
 
 // --------------------------------------------------------------------------------------- buffers
 
-// Device names of buffers: programs test them for zero.
-static unsigned int name_of(int target) { return (unsigned int)target + 1; }
-
 static void make_offscreen(renderer* r, mjrContext* con) {
-  con->offFBO = con->offFBO_r = 0;
   bool wanted = con->offWidth > 0 && con->offHeight > 0;
   int samples = r->backend->target(r->device, RENDER_OFFSCREEN, wanted ? con->offWidth : 0,
                                    wanted ? con->offHeight : 0, con->offSamples);
+  r->backend->tell(r->device, con);
   if (!wanted) return;
   if (samples < 0) {
     mju_error(
@@ -82,8 +79,6 @@ static void make_offscreen(renderer* r, mjrContext* con) {
     return;
   }
   con->offSamples = samples;
-  con->offFBO = con->offColor = con->offDepthStencil = name_of(RENDER_OFFSCREEN);
-  con->offFBO_r = con->offColor_r = con->offDepthStencil_r = samples ? con->offFBO : 0;
 }
 
 void mjr_resizeOffscreen(int width, int height, mjrContext* con) {
@@ -102,8 +97,7 @@ void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) 
   int target = RENDER_AUX + index;
   r->backend->target(r->device, target, 0, 0, 0);
   con->auxWidth[index] = con->auxHeight[index] = con->auxSamples[index] = 0;
-  con->auxFBO[index] = con->auxFBO_r[index] = 0;
-  con->auxColor[index] = con->auxColor_r[index] = 0;
+  r->backend->tell(r->device, con);
   if (width < 1 || height < 1) return;
   int limit = r->backend->limit(r->device);
   if (width > limit || height > limit) {
@@ -119,8 +113,7 @@ void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) 
   con->auxWidth[index] = width;
   con->auxHeight[index] = height;
   con->auxSamples[index] = given;
-  con->auxFBO[index] = con->auxFBO_r[index] = name_of(target);
-  con->auxColor[index] = con->auxColor_r[index] = name_of(target);
+  r->backend->tell(r->device, con);
   mjr_restoreBuffer(con);
 }
 
@@ -159,6 +152,7 @@ void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
     mju_error("mjr_makeContext: no memory for the meshes and textures of the model");
     return;
   }
+  r->backend->tell(r->device, con);
   con->currentBuffer = con->windowAvailable ? mjFB_WINDOW : mjFB_OFFSCREEN;
   mjr_restoreBuffer(con);
 }

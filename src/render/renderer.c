@@ -8,6 +8,7 @@
 #include "base/platform/compiler.h"
 #include "base/platform/thread.h"
 #include "render/deform.h"
+#include "render/gl/load.h"
 #include "render/passes.h"
 
 static thread_lock lock = THREAD_LOCK_NEW;
@@ -34,15 +35,25 @@ renderer* renderer_of(const mjrContext* con, const char* function) {
   return r;
 }
 
-// Software unless the environment asks for something that is not there.
+// The back end that the environment asks for, else the one of the context of OpenGL that is
+// current.
 static const render_backend* choose(void) {
   const char* wanted = getenv("ENGINE_RENDER");
-  if (wanted && *wanted && strcmp(wanted, render_soft.name)) {
-    mju_error("mjr_makeContext: ENGINE_RENDER=%s: this library renders with '%s' only", wanted,
-              render_soft.name);
-    return NULL;
-  }
-  return &render_soft;
+  if (!wanted || !*wanted) return gl_current() ? &render_gl : &render_soft;
+  if (!strcmp(wanted, render_soft.name)) return &render_soft;
+  if (!strcmp(wanted, render_gl.name)) return &render_gl;
+  mju_error("mjr_makeContext: ENGINE_RENDER=%s: '%s' or '%s' is right", wanted, render_soft.name,
+            render_gl.name);
+  return NULL;
+}
+
+// Software where OpenGL was not asked for and cannot do it.
+static render_device* open_device(renderer* r, mjrContext* con) {
+  render_device* dev = r->backend->make(con);
+  const char* wanted = getenv("ENGINE_RENDER");
+  if (dev || r->backend == &render_soft || (wanted && *wanted)) return dev;
+  r->backend = &render_soft;
+  return r->backend->make(con);
 }
 
 renderer* renderer_make(mjrContext* con) {
@@ -51,11 +62,11 @@ renderer* renderer_make(mjrContext* con) {
   renderer* r = calloc(1, sizeof *r);
   if (r) {
     r->backend = backend;
-    r->device = backend->make(con);
+    r->device = open_device(r, con);
   }
   if (!r || !r->device) {
     free(r);
-    mju_error("mjr_makeContext: no memory for the renderer");
+    mju_error("mjr_makeContext: the renderer '%s' cannot be had", backend->name);
     return NULL;
   }
   thread_lock_take(&lock);

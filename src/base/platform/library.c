@@ -10,6 +10,8 @@ const char library_suffix[] = ".so";
 
 void* library_open(const char* path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL); }
 
+void* library_loaded(const char* path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD); }
+
 const char* library_problem(void) {
   const char* text = dlerror();
   return text ? text : "no reason is given";

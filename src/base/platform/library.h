@@ -8,6 +8,9 @@ extern const char library_suffix[];
 void* library_open(const char* path);
 const char* library_problem(void);
 
+// Find a library that is loaded already; NULL when it is not.  To be closed, too.
+void* library_loaded(const char* path);
+
 // The address of a name in it; NULL when it has none.
 void* library_symbol(void* library, const char* name);
 

@@ -122,6 +122,18 @@ static void copy(render_device* dev, int from, mjrRect src, mjrRect dst, bool co
   }
 }
 
+// There are no names: numbers that are not zero stand for what is there.
+static void tell(const render_device* dev, mjrContext* con) {
+  unsigned int off = dev->target[RENDER_OFFSCREEN].rgba ? RENDER_OFFSCREEN + 1 : 0;
+  con->offFBO = con->offColor = con->offDepthStencil = off;
+  con->offFBO_r = con->offColor_r = con->offDepthStencil_r = off;
+  for (int i = 0; i < mjNAUX; i++) {
+    unsigned int aux = dev->target[RENDER_AUX + i].rgba ? (unsigned int)(RENDER_AUX + i + 1) : 0;
+    con->auxFBO[i] = con->auxFBO_r[i] = con->auxColor[i] = con->auxColor_r[i] = aux;
+  }
+  for (int i = 0; i < con->ntexture; i++) con->texture[i] = (unsigned int)i + 1;
+}
+
 static int finish(render_device* dev) {
   (void)dev;
   return 0;
@@ -146,5 +158,6 @@ const render_backend render_soft = {
     .write = write_pixels,
     .copy = copy,
     .size = size,
+    .tell = tell,
     .finish = finish,
 };

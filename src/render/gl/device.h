@@ -1,0 +1,93 @@
+// The device of OpenGL: its buffers, what was uploaded, the frame that is being gathered.
+#pragma once
+
+#include <stdio.h>
+
+#include <engine/base.h>
+
+#include "render/backend.h"
+#include "render/gl/load.h"
+
+// What the shader of scenes is told.
+// clang-format off
+#define GL_UNIFORMS(X) \
+  X(projection) X(pose) X(turn) X(line) X(color) X(material) \
+  X(kind) X(eye) X(nlight) X(light_position) X(light_direction) X(light_fade) \
+  X(light_ambient) X(light_diffuse) X(light_specular) X(mapping) X(scale) X(flat) \
+  X(cube) X(shadow) X(shadow_projection) X(shadow_size) X(fog) X(fog_range) \
+  X(distance) X(keep)
+// clang-format on
+
+typedef struct {
+  int width, height, samples;
+  GLuint buffer, color, depth;             // drawn to; 0 is the window
+  GLuint plain, plain_color, plain_depth;  // read from, with one sample; the same when it has one
+  GLuint plain_texture;                    // in ES: its depth, which is read through a shader
+} gl_target;
+
+// Vertices: position, normal, coordinates; those of lines also have the other end and the side.
+typedef struct {
+  GLuint vertices, faces, lines, line_faces;
+  int nface, nline;
+  bool has_normal;
+} gl_shape;
+
+typedef struct {
+  GLuint name;
+  bool cube;
+} gl_texture;
+
+typedef struct {
+  int pass, index;
+  render_item item;
+} gl_draw;
+
+struct render_device {
+  gl_functions gl;
+  GLuint solid, flat, array, scratch;  // programs, vertex array, buffer of what is flat
+  struct {
+#define GL_PLACE(name) GLint name;
+    GL_UNIFORMS(GL_PLACE)
+#undef GL_PLACE
+  } at;
+  GLint at_window, at_what, at_flat_color;
+  gl_target target[RENDER_NTARGET];
+  int current;
+  bool window_double;
+  int nshape, shape_room;
+  gl_shape* shape;
+  int ntexture, texture_room;
+  gl_texture* texture;
+  GLuint sheet, picture, packed;  // textures; the buffer that depths are packed into
+  int sheet_size[2];
+  GLuint shadow_buffer, shadow_map;
+  int shadow_size;
+  render_frame frame;
+  int ndraw, draw_room;
+  gl_draw* draw;
+  GLenum error;
+};
+
+bool gl_make_programs(render_device* dev);
+
+// Bind the current buffer to draw to; and make the state that of other programs again.
+void gl_bind(render_device* dev);
+void gl_leave(render_device* dev);
+bool gl_room(void* array, int* room, int n, size_t size);
+
+// Of the interface.
+bool gl_upload_shape(render_device* dev, int slot, const render_shape* shape);
+bool gl_upload_texture(render_device* dev, int slot, const render_texture* texture);
+bool gl_upload_sheet(render_device* dev, int width, int height, const mjtByte* coverage);
+void gl_begin(render_device* dev, const render_frame* frame);
+void gl_draw_item(render_device* dev, int pass, int index, const render_item* item);
+void gl_end(render_device* dev);
+void gl_polygon(render_device* dev, mjrRect clip, const render_point* point, int npoint);
+void gl_glyphs(render_device* dev, mjrRect clip, const render_glyph* glyph, int nglyph,
+               const float rgba[4]);
+// Depths of a texture, in ES.
+void gl_read_depth(render_device* dev, GLuint texture, mjrRect rect, float* depth);
+void gl_write(render_device* dev, mjrRect rect, const unsigned char* rgb, const float* depth);
+
+// Attributes of a vertex, in floats.
+enum { GL_POSITION, GL_NORMAL = 3, GL_COORD = 6, GL_VERTEX = 8, GL_OTHER = 8, GL_LINE_VERTEX = 12 };

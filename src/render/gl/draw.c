@@ -1,0 +1,425 @@
+// A frame by OpenGL: the lists in order, light by light.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/gl/device.h"
+
+enum { LIGHTS = 8, SHADOW_MOST = 8192 };
+
+void gl_begin(render_device* dev, const render_frame* frame) {
+  dev->frame = *frame;
+  dev->ndraw = 0;
+}
+
+void gl_draw_item(render_device* dev, int pass, int index, const render_item* item) {
+  if (!gl_room(&dev->draw, &dev->draw_room, dev->ndraw + 1, sizeof *dev->draw)) return;
+  gl_draw d = {pass, index, *item};
+  dev->draw[dev->ndraw++] = d;
+}
+
+// How items are drawn now.
+typedef struct {
+  const double* projection;  // of pixels, or of a light from -1 to 1
+  bool pixels, mirrored, depth_only;
+  bool glow;    // emission and ambient light are added
+  bool fogged;  // else fog is black
+} manner;
+
+// ------------------------------------------------------------------------------------ projection
+
+// Rows of (x, y, depth, 1) * w as columns of what OpenGL clips, for a shape.
+static void to_clip(const render_device* dev, const manner* how, const float pose[12],
+                    float out[16]) {
+  const mjrRect v = dev->frame.viewport;
+  double m[16], r[16];
+  memcpy(m, how->projection, sizeof m);
+  for (int j = 0; j < 4 && how->pixels; j++) {
+    m[j] = 2 * (m[j] - v.left * m[12 + j]) / v.width - m[12 + j];
+    m[4 + j] = 2 * (m[4 + j] - v.bottom * m[12 + j]) / v.height - m[12 + j];
+  }
+  for (int j = 0; j < 4 && !dev->gl.clip_control; j++) m[8 + j] = 2 * m[8 + j] - m[12 + j];
+  for (int i = 0; i < 4; i++) {
+    for (int j = 0; j < 4; j++) {
+      double sum = j == 3 ? m[4 * i + 3] : 0;
+      for (int k = 0; k < 3; k++) sum += m[4 * i + k] * pose[4 * k + j];
+      r[4 * i + j] = sum;
+    }
+  }
+  for (int i = 0; i < 16; i++) out[4 * (i % 4) + i / 4] = (float)r[i];
+}
+
+// ---------------------------------------------------------------------------------------- lights
+
+static void set_lights(render_device* dev, const int* which, int n) {
+  const gl_functions* gl = &dev->gl;
+  float position[LIGHTS][4] = {{0}}, direction[LIGHTS][4] = {{0}}, fade[LIGHTS][4] = {{0}};
+  float color[3][LIGHTS][3] = {{{0}}};
+  for (int i = 0; i < n; i++) {
+    const render_light* l = dev->frame.light + which[i];
+    memcpy(position[i], l->pos, sizeof l->pos);
+    position[i][3] = l->directional ? 0 : dev->frame.light_scale;
+    memcpy(direction[i], l->dir, sizeof l->dir);
+    direction[i][3] = l->cos_cutoff;
+    memcpy(fade[i], l->attenuation, sizeof l->attenuation);
+    fade[i][3] = l->exponent;
+    memcpy(color[0][i], l->ambient, sizeof l->ambient);
+    memcpy(color[1][i], l->diffuse, sizeof l->diffuse);
+    memcpy(color[2][i], l->specular, sizeof l->specular);
+  }
+  gl->Uniform1i(dev->at.nlight, n);
+  if (!n) return;
+  gl->Uniform4fv(dev->at.light_position, n, position[0]);
+  gl->Uniform4fv(dev->at.light_direction, n, direction[0]);
+  gl->Uniform4fv(dev->at.light_fade, n, fade[0]);
+  gl->Uniform3fv(dev->at.light_ambient, n, color[0][0]);
+  gl->Uniform3fv(dev->at.light_diffuse, n, color[1][0]);
+  gl->Uniform3fv(dev->at.light_specular, n, color[2][0]);
+}
+
+// ----------------------------------------------------------------------------------------- items
+
+static void set_material(render_device* dev, const render_item* it, const manner* how) {
+  const gl_functions* gl = &dev->gl;
+  const render_frame* f = &dev->frame;
+  float glow = how->glow ? it->emission + f->ambient[0] : 0;
+  float material[4] = {glow, it->specular, 128 * it->shininess, it->lit ? 1 : 0};
+  float kind[4] = {it->two_sided, 0, it->vertex_alpha, f->fog};
+  float line[3] = {1 / (float)f->viewport.width, 1 / (float)f->viewport.height, 0};
+  if (it->width > 0 || f->wireframe) line[2] = it->width > 1 ? it->width : 1;
+  gl->Uniform4fv(dev->at.color, 1, it->rgba);
+  gl->Uniform4fv(dev->at.material, 1, material);
+  gl->Uniform4fv(dev->at.kind, 1, kind);
+  gl->Uniform3fv(dev->at.line, 1, line);
+  bool textured = it->mapping != RENDER_PLAIN && it->texture < dev->ntexture;
+  gl->Uniform1i(dev->at.mapping, textured && !how->depth_only ? it->mapping : RENDER_PLAIN);
+  if (!textured) return;
+  const gl_texture* t = dev->texture + it->texture;
+  gl->Uniform3fv(dev->at.scale, 1, it->scale);
+  gl->ActiveTexture(t->cube ? GL_TEXTURE0 + 1 : GL_TEXTURE0);
+  gl->BindTexture(t->cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D, t->name);
+}
+
+static void set_culling(render_device* dev, const render_item* it, const manner* how, bool lines) {
+  const gl_functions* gl = &dev->gl;
+  bool cull = how->depth_only ? it->closed : it->cull || it->front;
+  if (cull && !lines) {
+    gl->Enable(GL_CULL_FACE);
+  } else {
+    gl->Disable(GL_CULL_FACE);
+  }
+  gl->CullFace(it->front && !how->depth_only ? GL_FRONT : GL_BACK);
+  gl->FrontFace(how->mirrored ? GL_CW : GL_CCW);
+}
+
+static void point_at(const gl_functions* gl, int floats, bool lines) {
+  const char* base = NULL;
+  GLsizei stride = floats * (GLsizei)sizeof(float);
+  gl->EnableVertexAttribArray(0);
+  gl->EnableVertexAttribArray(1);
+  gl->EnableVertexAttribArray(2);
+  gl->VertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, base + GL_POSITION * sizeof(float));
+  gl->VertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, base + GL_NORMAL * sizeof(float));
+  gl->VertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, base + GL_COORD * sizeof(float));
+  if (lines) {
+    gl->EnableVertexAttribArray(3);
+    gl->VertexAttribPointer(3, 4, GL_FLOAT, GL_FALSE, stride, base + GL_OTHER * sizeof(float));
+  } else {
+    gl->DisableVertexAttribArray(3);
+  }
+}
+
+static void draw_item(render_device* dev, const render_item* it, const manner* how) {
+  const gl_functions* gl = &dev->gl;
+  if (it->shape < 0 || it->shape >= dev->nshape) return;
+  const gl_shape* s = dev->shape + it->shape;
+  bool lines = it->width > 0 || (dev->frame.wireframe && !it->backdrop && !how->depth_only);
+  if (!s->vertices || (lines ? !s->nline : !s->nface)) return;
+  float projection[16], turn[9];
+  to_clip(dev, how, it->pose, projection);
+  gl->UniformMatrix4fv(dev->at.projection, 1, GL_FALSE, projection);
+  gl->Uniform4fv(dev->at.pose, 3, it->pose);
+  for (int i = 0; i < 9; i++) turn[i] = it->normal[i];
+  gl->Uniform3fv(dev->at.turn, 3, turn);
+  set_material(dev, it, how);
+  if (!lines) {
+    const float none[3] = {1, 1, 0};
+    gl->Uniform3fv(dev->at.line, 1, none);
+  }
+  set_culling(dev, it, how, lines);
+  gl->BindBuffer(GL_ARRAY_BUFFER, lines ? s->lines : s->vertices);
+  gl->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, lines ? s->line_faces : s->faces);
+  point_at(gl, lines ? GL_LINE_VERTEX : GL_VERTEX, lines);
+  gl->DrawElements(GL_TRIANGLES, lines ? 6 * s->nline : 3 * s->nface, GL_UNSIGNED_INT, NULL);
+}
+
+// What holds for a whole list.
+static void set_manner(render_device* dev, const manner* how) {
+  const gl_functions* gl = &dev->gl;
+  const render_frame* f = &dev->frame;
+  float fog[4] = {0, 0, 0, 0}, range[3] = {f->fog_start, f->fog_end, 0}, keep[4] = {0, 0, 0, 1};
+  if (how->fogged) memcpy(fog, f->fog_rgb, sizeof f->fog_rgb);
+  for (int k = 0; k < 4 && how->mirrored; k++) keep[k] = (float)f->mirror_plane[k];
+  gl->Uniform3fv(dev->at.eye, 1, how->mirrored ? f->mirror_eye : f->eye);
+  gl->Uniform4fv(dev->at.fog, 1, fog);
+  gl->Uniform3fv(dev->at.fog_range, 1, range);
+  gl->Uniform4fv(dev->at.distance, 1, how->mirrored ? f->mirror_distance : f->distance);
+  gl->Uniform4fv(dev->at.keep, 1, keep);
+  gl->Uniform1f(dev->at.shadow_size, 0);
+}
+
+// ---------------------------------------------------------------------------------------- lists
+
+// The items of a list, with lights in groups of as many as the shader takes: the first group as it
+// is, the others added where the same surface was drawn.
+static int group_lights(const render_device* dev, bool shadowed_too, int which[mjMAXLIGHT]) {
+  int n = 0;
+  for (int i = 0; i < dev->frame.nlight; i++) {
+    if (shadowed_too || !dev->frame.light[i].shadow) which[n++] = i;
+  }
+  return n;
+}
+
+static void add_lights(render_device* dev, int pass, manner how, const int* which, int n) {
+  const gl_functions* gl = &dev->gl;
+  how.glow = how.fogged = false;
+  set_manner(dev, &how);
+  set_lights(dev, which, n);
+  gl->Enable(GL_BLEND);
+  gl->BlendFunc(GL_ONE, GL_ONE);
+  gl->DepthMask(GL_FALSE);
+  gl->DepthFunc(GL_EQUAL);
+  for (int i = 0; i < dev->ndraw; i++) {
+    const render_item* it = &dev->draw[i].item;
+    if (dev->draw[i].pass == pass && it->lit) draw_item(dev, it, &how);
+  }
+  gl->DepthFunc(GL_GEQUAL);
+  gl->DepthMask(GL_TRUE);
+  gl->Disable(GL_BLEND);
+}
+
+// The number of the item that mirrors among all draws, -1: none.
+static int find_mirror(const render_device* dev) {
+  int n = dev->frame.mirror;
+  for (int i = 0; i < dev->ndraw && n >= 0; i++) {
+    if (dev->draw[i].pass == RENDER_SOLID && n-- == 0) return i;
+  }
+  return -1;
+}
+
+static void draw_opaque(render_device* dev, int pass, const manner* how, int mirror) {
+  const gl_functions* gl = &dev->gl;
+  int which[mjMAXLIGHT], n = group_lights(dev, pass == RENDER_MIRRORED, which);
+  set_manner(dev, how);
+  set_lights(dev, which, n < LIGHTS ? n : LIGHTS);
+  if (mirror >= 0) {  // before the rest, onto what it shows
+    gl->Enable(GL_BLEND);
+    gl->BlendFunc(GL_ONE, GL_ONE);
+    draw_item(dev, &dev->draw[mirror].item, how);
+    gl->Disable(GL_BLEND);
+  }
+  for (int i = 0; i < dev->ndraw; i++) {
+    if (dev->draw[i].pass == pass && i != mirror) draw_item(dev, &dev->draw[i].item, how);
+  }
+  for (int at = LIGHTS; at < n; at += LIGHTS) {
+    add_lights(dev, pass, *how, which + at, n - at < LIGHTS ? n - at : LIGHTS);
+  }
+}
+
+static void draw_blended(render_device* dev, int pass, const manner* how) {
+  const gl_functions* gl = &dev->gl;
+  int which[mjMAXLIGHT], n = group_lights(dev, true, which);
+  set_manner(dev, how);
+  set_lights(dev, which, n < LIGHTS ? n : LIGHTS);
+  gl->Enable(GL_BLEND);
+  for (int i = 0; i < dev->ndraw; i++) {
+    const render_item* it = &dev->draw[i].item;
+    if (dev->draw[i].pass != pass) continue;
+    gl->BlendFunc(GL_SRC_ALPHA, it->additive ? GL_ONE : GL_ONE_MINUS_SRC_ALPHA);
+    gl->DepthMask(it->deep ? GL_TRUE : GL_FALSE);
+    draw_item(dev, it, how);
+  }
+  gl->DepthMask(GL_TRUE);
+  gl->Disable(GL_BLEND);
+}
+
+// --------------------------------------------------------------------------------------- shadows
+
+static bool make_shadow_map(render_device* dev, int size) {
+  const gl_functions* gl = &dev->gl;
+  if (dev->shadow_size == size) return true;
+  if (!dev->shadow_map) gl->GenTextures(1, &dev->shadow_map);
+  if (!dev->shadow_buffer) gl->GenFramebuffers(1, &dev->shadow_buffer);
+  gl->ActiveTexture(GL_TEXTURE0 + 2);
+  gl->BindTexture(GL_TEXTURE_2D, dev->shadow_map);
+  gl->TexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, size, size, 0, GL_DEPTH_COMPONENT,
+                 GL_UNSIGNED_INT, NULL);
+  gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  gl->BindFramebuffer(GL_FRAMEBUFFER, dev->shadow_buffer);
+  gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, dev->shadow_map, 0);
+  const GLenum none = GL_NONE;
+  if (gl->DrawBuffers) gl->DrawBuffers(1, &none);
+  if (gl->ReadBuffer) gl->ReadBuffer(GL_NONE);
+  dev->shadow_size =
+      gl->CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE ? size : 0;
+  return dev->shadow_size > 0;
+}
+
+// No finer than the picture can show.
+static int wanted_size(const render_device* dev) {
+  const mjrRect v = dev->frame.viewport;
+  int size = 2 * (v.width > v.height ? v.width : v.height);
+  if (size > dev->frame.shadow_size) size = dev->frame.shadow_size;
+  return size > SHADOW_MOST ? SHADOW_MOST : size;
+}
+
+static void clear_depth(const gl_functions* gl, double to) {
+  if (gl->ClearDepth) {
+    gl->ClearDepth(to);
+  } else {
+    gl->ClearDepthf((float)to);
+  }
+}
+
+static void draw_shadow(render_device* dev, int light) {
+  const gl_functions* gl = &dev->gl;
+  manner how = {.projection = dev->frame.light[light].projection, .depth_only = true};
+  int size = dev->shadow_size;
+  gl->BindFramebuffer(GL_FRAMEBUFFER, dev->shadow_buffer);
+  gl->Viewport(0, 0, size, size);
+  gl->Disable(GL_SCISSOR_TEST);
+  gl->Clear(GL_DEPTH_BUFFER_BIT);
+  gl->Viewport(1, 1, size - 2, size - 2);  // a border that is lit
+  gl->Enable(GL_POLYGON_OFFSET_FILL);
+  gl->PolygonOffset(-2, -8);
+  set_manner(dev, &how);
+  set_lights(dev, NULL, 0);
+  for (int i = 0; i < dev->ndraw; i++) {
+    const gl_draw* d = dev->draw + i;
+    if (d->pass == RENDER_SHADOW && d->index == light) draw_item(dev, &d->item, &how);
+  }
+  gl->Disable(GL_POLYGON_OFFSET_FILL);
+}
+
+// Map coordinates: the part within the border.
+static void set_shadow(render_device* dev, int light) {
+  const gl_functions* gl = &dev->gl;
+  const double* m = dev->frame.light[light].projection;
+  float out[16], size = (float)dev->shadow_size, inner = (size - 2) / size;
+  for (int i = 0; i < 16; i++) out[4 * (i % 4) + i / 4] = (float)m[i] * (i / 4 < 2 ? inner : 1);
+  gl->UniformMatrix4fv(dev->at.shadow_projection, 1, GL_FALSE, out);
+  gl->Uniform1f(dev->at.shadow_size, size);
+  gl->ActiveTexture(GL_TEXTURE0 + 2);
+  gl->BindTexture(GL_TEXTURE_2D, dev->shadow_map);
+}
+
+static void open_view(render_device* dev) {
+  const gl_functions* gl = &dev->gl;
+  const mjrRect v = dev->frame.viewport;
+  gl_bind(dev);
+  gl->Viewport(v.left, v.bottom, v.width, v.height);
+  gl->Scissor(v.left, v.bottom, v.width, v.height);
+  gl->Enable(GL_SCISSOR_TEST);
+}
+
+// Lights with shadows, each added where it shines.
+static void add_shadowed(render_device* dev, manner how) {
+  const gl_functions* gl = &dev->gl;
+  how.glow = how.fogged = false;
+  for (int l = 0; l < dev->frame.nlight; l++) {
+    if (!dev->frame.light[l].shadow || !make_shadow_map(dev, wanted_size(dev))) continue;
+    draw_shadow(dev, l);
+    open_view(dev);
+    set_manner(dev, &how);
+    set_lights(dev, &l, 1);
+    set_shadow(dev, l);
+    gl->Enable(GL_BLEND);
+    gl->BlendFunc(GL_ONE, GL_ONE);
+    gl->DepthMask(GL_FALSE);
+    gl->DepthFunc(GL_EQUAL);
+    for (int i = 0; i < dev->ndraw; i++) {
+      const render_item* it = &dev->draw[i].item;
+      if (dev->draw[i].pass == RENDER_SOLID && it->lit) draw_item(dev, it, &how);
+    }
+    gl->DepthFunc(GL_GEQUAL);
+    gl->DepthMask(GL_TRUE);
+    gl->Disable(GL_BLEND);
+    gl->Uniform1f(dev->at.shadow_size, 0);
+  }
+}
+
+// ---------------------------------------------------------------------------------------- mirror
+
+static void draw_mirror(render_device* dev, int mirror) {
+  const gl_functions* gl = &dev->gl;
+  bool wireframe = dev->frame.wireframe;
+  manner direct = {.projection = dev->frame.projection, .pixels = true, .depth_only = true};
+  manner how = {.projection = dev->frame.mirror_projection,
+                .pixels = true,
+                .mirrored = true,
+                .glow = true,
+                .fogged = true};
+  gl->Enable(GL_STENCIL_TEST);
+  gl->StencilFunc(GL_ALWAYS, 1, 1);
+  gl->StencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+  gl->ColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  gl->Disable(GL_DEPTH_TEST);
+  dev->frame.wireframe = false;
+  set_manner(dev, &direct);
+  set_lights(dev, NULL, 0);
+  draw_item(dev, &dev->draw[mirror].item, &direct);
+  dev->frame.wireframe = wireframe;
+  gl->Enable(GL_DEPTH_TEST);
+  gl->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  gl->StencilFunc(GL_EQUAL, 1, 1);
+  gl->StencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+  draw_opaque(dev, RENDER_MIRRORED, &how, -1);
+  draw_blended(dev, RENDER_MIRRORED_TRANSPARENT, &how);
+  gl->Disable(GL_STENCIL_TEST);
+}
+
+// ----------------------------------------------------------------------------------------- frame
+
+static void set_state(render_device* dev) {
+  const gl_functions* gl = &dev->gl;
+  gl->UseProgram(dev->solid);
+  if (gl->BindVertexArray) gl->BindVertexArray(dev->array);
+  if (gl->clip_control) gl->ClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
+  if (!gl->es) {
+    if (dev->frame.flat) {
+      gl->Disable(GL_MULTISAMPLE);
+    } else {
+      gl->Enable(GL_MULTISAMPLE);
+    }
+    gl->Disable(GL_FRAMEBUFFER_SRGB);
+    // sides of cubes end at their edges, as they do where this is not known
+    if (gl->version >= 320) gl->Disable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
+  }
+  gl->Enable(GL_DEPTH_TEST);
+  gl->DepthFunc(GL_GEQUAL);
+  gl->DepthMask(GL_TRUE);
+  gl->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  gl->Disable(GL_BLEND);
+  gl->Disable(GL_STENCIL_TEST);
+  gl->Disable(GL_POLYGON_OFFSET_FILL);
+  gl->ClearColor(0, 0, 0, 0);
+  gl->ClearStencil(0);
+  clear_depth(gl, 0);
+}
+
+void gl_end(render_device* dev) {
+  const gl_functions* gl = &dev->gl;
+  manner how = {.projection = dev->frame.projection, .pixels = true, .glow = true, .fogged = true};
+  set_state(dev);
+  open_view(dev);
+  gl->Clear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  int mirror = find_mirror(dev);
+  if (mirror >= 0) draw_mirror(dev, mirror);
+  draw_opaque(dev, RENDER_SOLID, &how, mirror);
+  add_shadowed(dev, how);
+  draw_blended(dev, RENDER_TRANSPARENT, &how);
+  gl_leave(dev);
+}

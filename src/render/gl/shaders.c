@@ -1,0 +1,235 @@
+// The shaders, one source for all versions of the language: words that changed stand in capitals
+// and get their meaning from what is put before.
+#include "render/gl/device.h"
+
+static const char vertex_source[] =
+    "ATTRIBUTE vec3 a_position;\n"
+    "ATTRIBUTE vec3 a_normal;\n"
+    "ATTRIBUTE vec2 a_coord;\n"
+    "ATTRIBUTE vec4 a_other;\n"  // of lines: the other end, and the side
+    "uniform mat4 u_projection;\n"
+    "uniform vec4 u_pose[3];\n"
+    "uniform vec3 u_turn[3];\n"
+    "uniform vec3 u_line;\n"  // width of a pixel, and of the line in pixels; 0: no lines
+    "VARYING vec3 v_local;\n"
+    "VARYING vec3 v_position;\n"
+    "VARYING vec3 v_normal;\n"
+    "VARYING vec2 v_coord;\n"
+    "void main() {\n"
+    "  vec4 local = vec4(a_position, 1.0);\n"
+    "  v_local = a_position;\n"
+    "  v_coord = a_coord;\n"
+    "  v_position = vec3(dot(u_pose[0], local), dot(u_pose[1], local), dot(u_pose[2], local));\n"
+    "  v_normal = vec3(dot(u_turn[0], a_normal), dot(u_turn[1], a_normal), dot(u_turn[2], "
+    "a_normal));\n"
+    "  vec4 p = u_projection * local;\n"
+    "  if (u_line.z > 0.0) {\n"
+    "    vec4 q = u_projection * vec4(a_other.xyz, 1.0);\n"
+    "    vec2 d = (q.xy * p.w - p.xy * q.w) * sign(p.w * q.w) / u_line.xy;\n"
+    "    d = length(d) > 0.0 ? normalize(d) : vec2(1.0, 0.0);\n"
+    "    p.xy += a_other.w * u_line.z * 0.5 * vec2(-d.y, d.x) * u_line.xy * p.w;\n"
+    "  }\n"
+    "  gl_Position = p;\n"
+    "}\n";
+
+static const char fragment_source[] =
+    "VARYING_IN vec3 v_local;\n"
+    "VARYING_IN vec3 v_position;\n"
+    "VARYING_IN vec3 v_normal;\n"
+    "VARYING_IN vec2 v_coord;\n"
+    "OUTPUT\n"
+    "uniform vec4 u_color;\n"
+    "uniform vec4 u_material;\n"  // glow, specular, exponent of highlights, is it lit
+    "uniform vec4 u_kind;\n"      // two-sided, flat normals, share of coord.x in alpha, is fog on
+    "uniform vec3 u_eye;\n"
+    "uniform int u_nlight;\n"
+    "uniform vec4 u_light_position[8];\n"   // w 0: directional
+    "uniform vec4 u_light_direction[8];\n"  // w: cosine of the cutoff
+    "uniform vec4 u_light_fade[8];\n"       // w: exponent
+    "uniform vec3 u_light_ambient[8];\n"
+    "uniform vec3 u_light_diffuse[8];\n"
+    "uniform vec3 u_light_specular[8];\n"
+    "uniform int u_mapping;\n"
+    "uniform vec3 u_scale;\n"
+    "uniform sampler2D u_flat;\n"
+    "uniform samplerCube u_cube;\n"
+    "uniform sampler2D u_shadow;\n"
+    "uniform mat4 u_shadow_projection;\n"
+    "uniform float u_shadow_size;\n"  // 0: no shadows
+    "uniform vec4 u_fog;\n"           // colour; w: unused
+    "uniform vec3 u_fog_range;\n"     // start, end
+    "uniform vec4 u_distance;\n"
+    "uniform vec4 u_keep;\n"  // what lies behind this plane is left out
+    "float lit(vec2 at, float depth) {\n"
+    "  return depth >= TEXTURE2D(u_shadow, (at + 0.5) / u_shadow_size).r ? 1.0 : 0.0;\n"
+    "}\n"
+    "float shadow() {\n"
+    "  vec4 p = u_shadow_projection * vec4(v_position, 1.0);\n"
+    "  if (u_shadow_size == 0.0 || p.w <= 0.0) return 1.0;\n"
+    "  vec3 q = p.xyz / p.w;\n"
+    "  if (abs(q.x) >= 1.0 || abs(q.y) >= 1.0) return 1.0;\n"
+    "  vec2 at = (q.xy * 0.5 + 0.5) * u_shadow_size - 0.5, low = floor(at), part = at - low;\n"
+    "  float a = mix(lit(low, q.z), lit(low + vec2(1.0, 0.0), q.z), part.x);\n"
+    "  float b = mix(lit(low + vec2(0.0, 1.0), q.z), lit(low + vec2(1.0, 1.0), q.z), part.x);\n"
+    "  return mix(a, b, part.y);\n"
+    "}\n"
+    "vec3 light(int i, vec3 normal, vec3 view) {\n"
+    "  vec3 away = u_light_position[i].xyz - v_position;\n"
+    "  float d = length(away) * u_light_position[i].w, strength = 1.0;\n"
+    "  vec3 to = -normalize(u_light_direction[i].xyz);\n"
+    "  if (u_light_position[i].w > 0.0) {\n"
+    "    vec3 fade = u_light_fade[i].xyz;\n"
+    "    float c = dot(normalize(away), to);\n"
+    "    to = normalize(away);\n"
+    "    float all = fade.x + d * (fade.y + d * fade.z);\n"
+    "    strength = all > 0.0 ? 1.0 / all : 1.0;\n"
+    "    if (u_light_direction[i].w > -1.0) {\n"
+    "      strength *= c >= u_light_direction[i].w ? pow(max(c, 1e-9), u_light_fade[i].w) : 0.0;\n"
+    "    }\n"
+    "  }\n"
+    "  float lambert = max(dot(normal, to), 0.0);\n"
+    "  vec3 middle = to + view;\n"
+    "  float h = max(dot(normal, middle) / max(length(middle), 1e-9), 1e-9);\n"
+    "  float shine = lambert > 0.0 ? u_material.y * pow(h, u_material.z) : 0.0;\n"
+    "  return strength * (u_light_ambient[i] * u_color.rgb + u_light_diffuse[i] * u_color.rgb * "
+    "lambert\n"
+    "                     + u_light_specular[i] * shine);\n"
+    "}\n"
+    "void main() {\n"
+    "  if (dot(u_keep, vec4(v_position, 1.0)) < 0.0) discard;\n"
+    "  vec4 color = u_color;\n"
+    "  if (u_material.w > 0.0) {\n"
+    "    vec3 view = normalize(u_eye - v_position);\n"
+    "    vec3 normal = normalize(v_normal);\n"
+    "    if (u_kind.x > 0.0 && dot(normal, view) < 0.0) normal = -normal;\n"
+    "    vec3 sum = u_color.rgb * u_material.x;\n"
+    "    for (int i = 0; i < 8; i++) {\n"
+    "      if (i < u_nlight) sum += light(i, normal, view);\n"
+    "    }\n"
+    "    color.rgb = clamp(sum, 0.0, 1.0) * shadow();\n"
+    "  }\n"
+    "  if (u_mapping == 1) color *= TEXTURE2D(u_flat, v_coord);\n"
+    "  if (u_mapping == 2) color *= TEXTURE2D(u_flat, v_local.xy * u_scale.xy - 0.5);\n"
+    "  if (u_mapping == 3) color *= TEXTURECUBE(u_cube, v_local * u_scale);\n"
+    "  color.a *= mix(1.0, v_coord.x, u_kind.z);\n"
+    "  if (u_kind.w > 0.0) {\n"
+    "    float z = abs(dot(u_distance, vec4(v_position, 1.0)));\n"
+    "    float clear = clamp((u_fog_range.y - z) / (u_fog_range.y - u_fog_range.x), 0.0, 1.0);\n"
+    "    color.rgb = mix(u_fog.rgb, color.rgb, clear);\n"
+    "  }\n"
+    "  COLOR = color;\n"
+    "}\n";
+
+// Two dimensions: polygons, glyphs, pictures, depths.
+static const char flat_vertex_source[] =
+    "ATTRIBUTE vec3 a_position;\n"
+    "ATTRIBUTE vec3 a_normal;\n"
+    "ATTRIBUTE vec2 a_coord;\n"
+    "uniform vec4 u_window;\n"  // of the viewport: corner and size
+    "VARYING vec3 v_normal;\n"
+    "VARYING vec2 v_coord;\n"
+    "void main() {\n"
+    "  v_normal = a_normal;\n"
+    "  v_coord = a_coord;\n"
+    "  gl_Position = vec4(2.0 * (a_position.xy - u_window.xy) / u_window.zw - 1.0, 0.0, 1.0);\n"
+    "}\n";
+
+static const char flat_fragment_source[] =
+    "VARYING_IN vec3 v_normal;\n"
+    "VARYING_IN vec2 v_coord;\n"
+    "OUTPUT\n"
+    "uniform int u_what;\n"  // 0: polygon, 1: glyphs, 2: picture, 3: depth, 4: depth as bytes
+    "uniform vec4 u_color;\n"
+    "uniform sampler2D u_flat;\n"
+    "void main() {\n"
+    "  vec4 texel = TEXTURE2D(u_flat, v_coord);\n"
+    "  vec4 color = vec4(v_normal, v_coord.x);\n"
+    "  if (u_what == 1) color = vec4(u_color.rgb, u_color.a * texel.r);\n"
+    "  if (u_what == 2) color = vec4(texel.rgb, 1.0);\n"
+    "  DEPTH_PACKED\n"
+    "  DEPTH_OUTPUT\n"
+    "  COLOR = color;\n"
+    "}\n";
+
+// Words before a source, by version.
+static const char* words(const gl_functions* gl, bool vertex, char text[1000]) {
+  int language = gl->es               ? 300
+                 : gl->version >= 330 ? 330
+                 : gl->version >= 320 ? 150
+                 : gl->version >= 300 ? 130
+                                      : 120;
+  bool old = language == 120;
+  snprintf(
+      text, 1000,
+      "#version %d%s\n%s#define ATTRIBUTE %s\n#define VARYING %s\n#define VARYING_IN %s\n"
+      "#define TEXTURE2D %s\n#define TEXTURECUBE %s\n#define OUTPUT %s\n#define COLOR %s\n"
+      "#define DEPTH_OUTPUT %s\n#define DEPTH_PACKED %s\n",
+      language, gl->es ? " es" : "",
+      gl->es ? "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n" : "",
+      old ? "attribute" : "in", old ? "varying" : "out", old ? "varying" : "in",
+      old ? "texture2D" : "texture", old ? "textureCube" : "texture",
+      old || vertex ? "" : "out vec4 o_color;", old ? "gl_FragColor" : "o_color",
+      vertex ? ""
+             : "gl_FragDepth = u_what == 3 ? dot(texel.rgb, vec3(16711680.0, 65280.0, 255.0)) / "
+               "16777215.0 : gl_FragCoord.z;",
+      gl->es ? "uint b = floatBitsToUint(texel.r); if (u_what == 4) color = vec4(b & 255u, "
+               "b >> 8 & 255u, b >> 16 & 255u, b >> 24) / 255.0;"
+             : "");
+  return text;
+}
+
+static GLuint compile(const gl_functions* gl, GLenum kind, const char* source) {
+  char before[1000];
+  const char* parts[2] = {words(gl, kind == GL_VERTEX_SHADER, before), source};
+  GLuint shader = gl->CreateShader(kind);
+  gl->ShaderSource(shader, 2, parts, NULL);
+  gl->CompileShader(shader);
+  GLint fine = 0;
+  gl->GetShaderiv(shader, GL_COMPILE_STATUS, &fine);
+  if (fine) return shader;
+  char log[1000] = "";
+  gl->GetShaderInfoLog(shader, sizeof log, NULL, log);
+  mju_warning("mjr_makeContext: a shader does not compile: %s", log);
+  gl->DeleteShader(shader);
+  return 0;
+}
+
+static GLuint link_program(const gl_functions* gl, const char* vertex, const char* fragment) {
+  GLuint shaders[2] = {compile(gl, GL_VERTEX_SHADER, vertex),
+                       compile(gl, GL_FRAGMENT_SHADER, fragment)};
+  GLuint program = gl->CreateProgram();
+  static const char* const names[] = {"a_position", "a_normal", "a_coord", "a_other"};
+  for (int i = 0; i < 2; i++) {
+    if (shaders[i]) gl->AttachShader(program, shaders[i]);
+  }
+  for (GLuint i = 0; i < 4; i++) gl->BindAttribLocation(program, i, names[i]);
+  gl->LinkProgram(program);
+  for (int i = 0; i < 2; i++) {
+    if (shaders[i]) gl->DeleteShader(shaders[i]);
+  }
+  GLint fine = 0;
+  gl->GetProgramiv(program, GL_LINK_STATUS, &fine);
+  if (fine && shaders[0] && shaders[1]) return program;
+  gl->DeleteProgram(program);
+  return 0;
+}
+
+bool gl_make_programs(render_device* dev) {
+  const gl_functions* gl = &dev->gl;
+  dev->solid = link_program(gl, vertex_source, fragment_source);
+  dev->flat = link_program(gl, flat_vertex_source, flat_fragment_source);
+  if (!dev->solid || !dev->flat) return false;
+#define GL_LOCATE(name) dev->at.name = gl->GetUniformLocation(dev->solid, "u_" #name);
+  GL_UNIFORMS(GL_LOCATE)
+  dev->at_window = gl->GetUniformLocation(dev->flat, "u_window");
+  dev->at_what = gl->GetUniformLocation(dev->flat, "u_what");
+  dev->at_flat_color = gl->GetUniformLocation(dev->flat, "u_color");
+  gl->UseProgram(dev->solid);
+  gl->Uniform1i(dev->at.flat, 0);
+  gl->Uniform1i(dev->at.cube, 1);
+  gl->Uniform1i(dev->at.shadow, 2);
+  gl->UseProgram(dev->flat);
+  gl->Uniform1i(gl->GetUniformLocation(dev->flat, "u_flat"), 0);
+  gl->UseProgram(0);
+  return true;
+}
