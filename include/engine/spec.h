@@ -269,6 +269,12 @@ MJAPI mjsFrame* mjs_bodyToFrame(mjsBody** body);
 
 // Pointers that users keep with an element under a key; not owned, not copied.
 MJAPI void mjs_setUserValue(mjsElement* element, const char* key, const void* data);
+
+// The same, and cleanup (may be NULL) is called with the data once they are kept no longer: when
+// another value takes their place, by mjs_deleteUserValue, or with the specification that the
+// element was made in.
+MJAPI void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
+                                       void (*cleanup)(const void* data));
 MJAPI const void* mjs_getUserValue(mjsElement* element, const char* key);
 MJAPI void mjs_deleteUserValue(mjsElement* element, const char* key);
 

@@ -164,7 +164,8 @@ const char* resource_problem(const mjResource* r, int n) {
 
 void resource_dir(mjResource* r, const char** dir, int* ndir) {
   *dir = r->name;
-  *ndir = (int)path_dir(r->name);
+  bool by_name = r->provider == &virtual_files || r->provider == &disk_files;
+  *ndir = by_name ? (int)path_dir(r->name) : 0;
   if (r->provider->getdir) r->provider->getdir(r, dir, ndir);
 }
 

@@ -16,7 +16,9 @@ int resource_read(mjResource* r, const void** buffer);
 // Why the read of r that just returned n, not more than 0, gave nothing.
 const char* resource_problem(const mjResource* r, int n);
 
-// The directory part of the resource's name, with its separator; not terminated.
+// The directory that names in the resource are relative to, with its separator; not terminated.
+// Files have that of their name, others the one their provider tells, or none: then plain names are
+// files.
 void resource_dir(mjResource* r, const char** dir, int* ndir);
 
 // 0: unchanged since timestamp; otherwise changed.

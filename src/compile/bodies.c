@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "compile/tree.h"
@@ -21,11 +22,15 @@ static bool take_given_inertia(build* b, build_body* body) {
   if (pub->ialt.type != mjORIENTATION_QUAT) {
     return build_error(b, e, "fullinertia fixes the inertial orientation; give it no other");
   }
-  if (pub->inertia[0] != 0 || pub->inertia[1] != 0 || pub->inertia[2] != 0) {
-    return build_error(b, e, "fullinertia and diaginertia exclude each other");
-  }
   if (!tensor_principal(pub->fullinertia, body->iquat, body->inertia)) {
     return build_error(b, e, "fullinertia must have positive eigenvalues");
+  }
+  // moments that say the same are welcome
+  double size = body->inertia[0] + body->inertia[1] + body->inertia[2];
+  bool given = pub->inertia[0] != 0 || pub->inertia[1] != 0 || pub->inertia[2] != 0;
+  for (int k = 0; given && k < 3; k++) {
+    if (fabs(pub->inertia[k] - body->inertia[k]) <= 1e-9 * size) continue;
+    return build_error(b, e, "fullinertia and diaginertia exclude each other");
   }
   return true;
 }
@@ -61,6 +66,16 @@ static bool infer_inertia(build* b, build_body* body) {
     double offset[3];
     vec3_sub(offset, geom[i].pos, body->ipos);
     tensor_add(tensor, geom[i].quat, geom[i].inertia, geom[i].mass, offset);
+  }
+  bool finite = true;
+  for (int k = 0; k < 6; k++) finite = finite && isfinite(tensor[k]);
+  if (!finite) {
+    quat_unit(body->iquat);
+    vec3_zero(body->inertia);
+    build_warning(b, &body->src->e,
+                  "its geoms are not at finite places, so it gets no inertia; is "
+                  "'pos' of one of them inf or nan?");
+    return true;
   }
   if (!tensor_principal(tensor, body->iquat, body->inertia)) {
     return build_error(b, &body->src->e, "the inertia of its geoms must have positive eigenvalues");

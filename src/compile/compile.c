@@ -119,6 +119,9 @@ static void finish(build* b, const char* warning) {
   if (success) {
     s->ids = IDS_CURRENT;
     s->compiled = true;
+    FOR_BODIES(body, s->world) {
+      if (body->e.id >= 0) body->numbers = body_numbers(b->m, body->e.id);
+    }
     b->m->signature = spec_signature(s);
     if (*warning) spec_warning(s, "%s", warning);
   } else {

@@ -36,11 +36,21 @@ static void fill_parameters(build* b, const build_flex* f, int i) {
   memcpy(m->flex_rgba + 4 * i, pub->rgba, sizeof pub->rgba);
 }
 
+// Centered nodes push the slides of their bodies alone; of a body without joints that would push
+// nothing, not even what it is fixed to.
+static bool is_centered(const mjModel* m, const build_flex* f) {
+  bool centered = f->centered;
+  for (int i = 0; f->interpolated && i < f->nnode; i++) {
+    centered = centered && m->body_dofnum[f->nodebody[i]] > 0;
+  }
+  return centered;
+}
+
 static void fill_counts(mjModel* m, const build_flex* f, int i, const flex_place* at) {
   m->flex_dim[i] = f->dim;
   m->flex_interp[i] = f->interpolated;
   m->flex_rigid[i] = f->rigid;
-  m->flex_centered[i] = f->centered;
+  m->flex_centered[i] = is_centered(m, f);
   m->flex_nodeadr[i] = at->node;
   m->flex_nodenum[i] = f->nnode;
   m->flex_vertadr[i] = at->vert;

@@ -42,9 +42,7 @@ static bool find_reference(resolution r, mjtObj type) {
   return true;
 }
 
-static bool has_reference(const spec_sensor* s) {
-  return s->pub.reftype != mjOBJ_UNKNOWN && !string_empty(&s->own.refname);
-}
+static bool has_reference(const spec_sensor* s) { return s->pub.reftype != mjOBJ_UNKNOWN; }
 
 static bool about_frame(resolution r) {
   if (!has_frame(r.s->pub.objtype)) {

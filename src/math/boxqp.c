@@ -19,6 +19,7 @@ typedef struct {
   int n;
   const mjtNum *H, *g, *lower, *upper;
   mjtNum *R, *gradient, *search, *candidate, *product, *clamped, *were_clamped;
+  mjtNum* row;  // of H in full, where only its lower triangle is right; NULL: all of it is
 } program;
 
 // x within the bounds.
@@ -28,9 +29,30 @@ static mjtNum bounded(const program* p, int i, mjtNum x) {
   return x;
 }
 
+// The lower triangle is what counts: what is above it is not read, unless it says the same.
+static mjtNum lower_entry(const program* p, int i, int j) {
+  return j <= i ? p->H[(size_t)i * p->n + j] : p->H[(size_t)j * p->n + i];
+}
+
+static bool is_symmetric(const mjtNum* H, int n) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < i; j++) {
+      if (H[(size_t)i * n + j] != H[(size_t)j * n + i]) return false;
+    }
+  }
+  return true;
+}
+
 // The objective at x, and its gradient in p->product.
 static mjtNum evaluate(const program* p, const mjtNum* x) {
-  mat_mul_vec(p->product, p->H, x, p->n, p->n);
+  if (p->row) {
+    for (int i = 0; i < p->n; i++) {
+      for (int j = 0; j < p->n; j++) p->row[j] = lower_entry(p, i, j);
+      p->product[i] = vec_dot(p->row, x, p->n);
+    }
+  } else {
+    mat_mul_vec(p->product, p->H, x, p->n, p->n);
+  }
   mjtNum value = vec_dot(x, p->product, p->n) / 2 + vec_dot(x, p->g, p->n);
   vec_add(p->product, p->product, p->g, p->n);
   return value;
@@ -55,7 +77,7 @@ static bool factor_free(const program* p, int nfree) {
   for (int i = 0; i < p->n; i++) {
     if (p->clamped[i]) continue;
     for (int j = 0; j < p->n; j++) {
-      if (!p->clamped[j]) *to++ = p->H[(size_t)i * p->n + j];
+      if (!p->clamped[j]) *to++ = lower_entry(p, i, j);
     }
   }
   return chol_factor(p->R, nfree, mjMINVAL) == nfree;
@@ -149,7 +171,8 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
                .candidate = scratch + 2 * n,
                .product = scratch + 3 * n,
                .clamped = scratch + 4 * n,
-               .were_clamped = scratch + 5 * n};
+               .were_clamped = scratch + 5 * n,
+               .row = is_symmetric(H, n) ? NULL : scratch + 6 * n};
   int nfree = lower || upper ? solve(&p, res) : solve_free(&p, res);
   for (int i = 0, k = 0; index && nfree > 0 && i < n; i++) {
     if (!p.clamped[i]) index[k++] = i;

@@ -72,7 +72,10 @@ static mjSpec* parse_source(source* s, char* error, int nerror) {
     return NULL;
   }
   r->memory = a;
-  const char* dir = arena_strndup(a, s->path, path_dir(s->path));
+  const char* folder = "";
+  int nfolder = 0;
+  if (s->resource) resource_dir(s->resource, &folder, &nfolder);
+  const char* dir = arena_strndup(a, folder, (size_t)nfolder);
   const char* comment = NULL;
   xml_node* root = dir ? parse_tree(s, dir, a, r, &comment) : NULL;
   resource_close(s->resource);

@@ -209,6 +209,21 @@ static void find_asset_dirs(reader* r, const xml_node* root) {
   r->asset[ASSET_NONE] = "";
 }
 
+// Copies that were given names by replication are there at once, so a name given twice is told at
+// once.
+static void check_repeated_names(reader* r) {
+  spec* s = spec_of(r->spec);
+  for (int type = mjOBJ_BODY; type < mjNOBJECT; type++) {
+    for (const element* e = element_first(s, type); e; e = element_next(e)) {
+      const char* name = element_name(e);
+      const element* other = *name ? element_find(s, type, name) : NULL;
+      if (!other || other == e) continue;
+      report_whole(r->report, "%s: repeated name '%s' in %s", element_info(e), name,
+                   element_type_name(type));
+    }
+  }
+}
+
 void read_model(reader* r, const xml_node* root) {
   r->world = mjs_findBody(r->spec, "world");
   find_asset_dirs(r, root);
@@ -222,6 +237,7 @@ void read_model(reader* r, const xml_node* root) {
       if (strcmp(c->name, (*section)->name) == 0) (*section)->read(r, c, *section, &top);
     }
   }
+  if (r->replicated && !r->report->n) check_repeated_names(r);
   free(r->number);
   r->number = NULL;
   r->capacity = 0;

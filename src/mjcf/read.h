@@ -28,6 +28,7 @@ struct reader {
   const char* model_dir;          // of the main text, with its separator
   const char* asset[NASSET_DIR];  // where asset files are looked for, relative to model_dir
   const reading* chain;
+  bool replicated;               // something was
   double* number;                // numbers of the attribute being read
   size_t capacity;               // of number, in bytes
   struct place_entry* places;    // files read from, the last first

@@ -57,6 +57,7 @@ void read_replicate(reader* r, const xml_node* node, const element_row* row, con
   if (nest_too_deep(r, node)) return;
   draft d = {0};
   int errors = r->report->n;
+  r->replicated = true;
   const mjsDefault* def = read_class(r, node, "childclass", s->def);
   attributes_read(r, node, row, NULL, &d);
   if (d.replicate.prefix && *d.replicate.prefix) {

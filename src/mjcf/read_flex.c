@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "base/resource.h"
 #include "compile/flexcomp.h"
+#include "mjcf/numbers.h"
 #include "mjcf/asset_path.h"
 #include "mjcf/attributes.h"
 
@@ -100,6 +101,19 @@ static bool make_points(reader* r, const xml_node* node, flexcomp* c) {
   return ok && flexcomp_finish_points(c);
 }
 
+// Lists of points and elements are wrong in length whether they are looked at or not.
+static void check_length(reader* r, const xml_node* node, const char* name, int width) {
+  const xml_attribute* a = numbers_given(node, name);
+  if (!a) return;
+  int n = 0, ntoken;
+  double x;
+  const char *at = a->value, *token;
+  while (number_next(&at, NUMBER_DOUBLE, &x, &token, &ntoken) != NUMBER_END) n++;
+  if (n % width == 0) return;
+  report_error(r->report, node, a, "attribute '%s' has %d numbers; expected a multiple of %d", name,
+               n, width);
+}
+
 void read_flexcomp(reader* r, const xml_node* node, const element_row* row, const scope* s) {
   int errors = r->report->n;
   mjsFlex* flex = mjs_addFlex(r->spec);
@@ -117,6 +131,10 @@ void read_flexcomp(reader* r, const xml_node* node, const element_row* row, cons
   if (!*mjs_getString(mjs_getName(s->body->element))) {
     report_error(r->report, node, NULL,
                  "the body around a flexcomp needs a name; its pinned points refer to it");
+  }
+  if (c.type != FLEXCOMP_DIRECT) {  // which looks closer
+    check_length(r, node, "point", 3);
+    check_length(r, node, "element", c.flex.dim + 1);
   }
   if (r->report->n > errors || !resolve_pose(r, node, &c)) return;
   if (make_points(r, node, &c) && flexcomp_make(&c, r->spec, flex, s->body)) return;

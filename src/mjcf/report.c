@@ -1,5 +1,6 @@
 #include "mjcf/report.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,6 +80,17 @@ void report_refusal(report* r, const xml_node* node, const refusal* why) {
   if (!why->problem[0]) return;
   const xml_attribute* a = why->blamed ? xml_find(node, why->blamed) : NULL;
   report_error(r, node, a, "%s", why->problem);
+}
+
+void report_whole(report* r, const char* format, ...) {
+  if (report_full(r)) return;
+  text t = {0};
+  va_list args;
+  va_start(args, format);
+  text_vprint(&t, format, args);
+  va_end(args);
+  add(r, &t, INT_MAX, (xml_place){0, 0});
+  text_free(&t);
 }
 
 void report_fault(report* r, const xml_file* file, xml_place place, const char* format, ...) {

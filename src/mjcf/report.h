@@ -44,6 +44,9 @@ void report_warning(report* r, const xml_node* node, const xml_attribute* a, con
 // Add why an element that stands for many cannot be made, if something is wrong with it.
 void report_refusal(report* r, const xml_node* node, const refusal* why);
 
+// Add an error that names its place itself.
+void report_whole(report* r, const char* format, ...) mjPRINTFLIKE(2, 3);
+
 // Add an error of a text, where no element is known.
 void report_fault(report* r, const xml_file* file, xml_place place, const char* format, ...)
     mjPRINTFLIKE(4, 5);

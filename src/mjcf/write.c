@@ -80,17 +80,28 @@ static void set_error(char* error, int nerror, const char* format, ...) {
 static text text_of(spec* s, char* error, int nerror) {
   writer w = {.from = s};
   set_error(error, nerror, "%s", "");
+  if (s->pending.size) {
+    set_error(
+        error, nerror,
+        "XML Error: Model has pending keyframes. It must be (re)compiled before writing XML.");
+    return w.out;
+  }
   if (!s->compiled) {
-    set_error(error, nerror, "Only compiled model can be written; call mj_compile first");
+    set_error(error, nerror,
+              "XML Write error: Only compiled model can be written; call mj_compile first");
     return w.out;
   }
   if (s->tuned && spec_signature(spec_of(s->tuned)) == spec_signature(s)) {
     w.from = spec_of(s->tuned);
   }
-  w.plain = mj_makeSpec();
+  mjSpec* placed = NULL;
+  bool ok = write_place_nodes(w.from, &placed);
+  if (placed) w.from = spec_of(placed);
+  w.plain = ok ? mj_makeSpec() : NULL;
   if (w.plain) write_model(&w);
   if (!w.plain || w.out.failed) w.problem = "out of memory";
   mj_deleteSpec(w.plain);
+  mj_deleteSpec(placed);
   if (w.problem) {
     set_error(error, nerror, "XML Write error: %s", w.problem);
     text_free(&w.out);
@@ -130,7 +141,10 @@ int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz)
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
-  NEED_OR(-1, s);
+  if (!s) {
+    set_error(error, error_sz, "XML Write error: there is no specification to write");
+    return -1;
+  }
   text t = text_of(spec_of(s), error, error_sz);
   if (!t.data) return -1;
   int result = 0;

@@ -22,6 +22,10 @@ struct writer {
   const char* problem;  // why it cannot be written; NULL: nothing is wrong
 };
 
+// A copy of s in which every node of a flex is at the origin of a body; *placed stays NULL where s
+// is like that already.  False without memory.
+bool write_place_nodes(const spec* s, mjSpec** placed);
+
 // The text in a file; without a name ("" or NULL), on the standard output.  False after an error.
 bool write_out(const text* t, const char* filename, char* error, int nerror);
 

@@ -1,4 +1,5 @@
 // Assets and deformables.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "mjcf/keywords.h"
@@ -93,7 +94,6 @@ static void write_bones(writer* w, const spec_skin* skin) {
 
 // ---------------------------------------------------------------------------------------- flex
 
-// Nodes are written as the origins of their bodies: there is no word for other places.
 static bool nodes_at_origins(const spec_flex* flex) {
   for (int i = 0; i < flex->own.node.size; i++) {
     if (flex->own.node.data[i] != 0) return false;
@@ -101,10 +101,65 @@ static bool nodes_at_origins(const spec_flex* flex) {
   return true;
 }
 
-static void write_flex(writer* w, const element* e) {
-  if (!nodes_at_origins((const spec_flex*)e)) {
-    w->problem = "nodes of a flex that are not at the origins of their bodies cannot be written";
+// A body without joints in the place of a node, its child; NULL without memory.
+static mjsBody* add_node_body(mjSpec* s, mjsBody* parent, const char* flex, int i) {
+  char name[200];
+  snprintf(name, sizeof name, "%.150s_node%d", flex, i);
+  while (mjs_findBody(s, name)) {
+    size_t n = strlen(name);
+    if (n + 2 > sizeof name) return NULL;
+    memcpy(name + n, "_", 2);
   }
+  mjsBody* body = mjs_addBody(parent, NULL);
+  return body && mjs_setName(body->element, name) == 0 ? body : NULL;
+}
+
+static bool place_nodes(mjSpec* s, spec_flex* flex) {
+  int n = flex->own.node.size / 3, one = flex->own.nodebody.size == 1;
+  char** names = calloc((size_t)n + 1, sizeof *names);
+  bool ok = names != NULL;
+  for (int i = 0; ok && i < n; i++) {
+    const char* of = string_text(flex->own.nodebody.data + (one ? 0 : i));
+    const double* pos = flex->own.node.data + 3 * i;
+    mjsBody* body = mjs_findBody(s, of);
+    if (body && (pos[0] != 0 || pos[1] != 0 || pos[2] != 0)) {
+      body = add_node_body(s, body, element_name(&flex->e), i);
+      if (body) memcpy(body->pos, pos, sizeof body->pos);
+    }
+    ok = body && (names[i] = strdup(mjs_getString(mjs_getName(body->element))));
+  }
+  if (ok) mjs_setStringVec(flex->pub.nodebody, "");
+  for (int i = 0; ok && i < n; i++) {
+    if (i == 0) mjs_setStringVec(flex->pub.nodebody, names[0]);
+    if (i > 0) mjs_appendString(flex->pub.nodebody, names[i]);
+  }
+  if (ok) mjs_setDouble(flex->pub.node, NULL, 0);
+  for (int i = 0; names && i < n; i++) free(names[i]);
+  free(names);
+  return ok && !spec_of(s)->store.failed;
+}
+
+// Nodes are written as the origins of bodies, there being no word for other places: those elsewhere
+// get bodies of their own, in a copy.
+bool write_place_nodes(const spec* s, mjSpec** placed) {
+  const element_list* flexes = s->list + mjOBJ_FLEX;
+  bool all_at_origins = true;
+  for (int i = 0; i < flexes->size; i++) {
+    all_at_origins = all_at_origins && nodes_at_origins((const spec_flex*)flexes->data[i]);
+  }
+  *placed = NULL;
+  if (all_at_origins) return true;
+  *placed = mj_copySpec(&s->pub);
+  if (!*placed) return false;
+  flexes = spec_of(*placed)->list + mjOBJ_FLEX;
+  for (int i = 0; i < flexes->size; i++) {
+    spec_flex* flex = (spec_flex*)flexes->data[i];
+    if (!nodes_at_origins(flex) && !place_nodes(*placed, flex)) return false;
+  }
+  return true;
+}
+
+static void write_flex(writer* w, const element* e) {
   const void *pub = write_public(e), *base = write_base(w, e);
   write_open(w, "flex");
   write_groups(w, &schema_flex, pub, base);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include <engine/base.h>
+#include "base/text.h"
 #include "spec/key_record.h"
 #include "spec/spec_life.h"
 #include "spec/spec_pose.h"
@@ -66,9 +67,23 @@ static bool take_frame(transfer* t, spec_frame* f, spec_body* into) {
 
 // ------------------------------------- keyframes ------------------------------------------------
 
-// Keyframes of `from` as pending ones of `to`, to be completed when their elements have twins.
-static bool split_keys(transfer* t, element_list* keys) {
+// Of what is moved away the vectors of keyframes tell nothing any more: what they hold is kept by
+// element, for the parts that are attached later.
+static bool suspend_values(transfer* t) {
+  const element_list* keys = &t->from->list[mjOBJ_KEY];
+  for (int i = 0; t->move && i < keys->size; i++) {
+    spec_key* key = (spec_key*)keys->data[i];
+    if (!(key->record = key_split(&t->from->store, key))) return false;
+  }
+  return true;
+}
+
+// Keyframes of `from` as pending ones of `to`, to be completed when their elements have twins:
+// first its own, *nown of them, then those that wait for its compilation.
+static bool split_keys(transfer* t, element_list* keys, int* nown) {
   const element_list* sources[] = {&t->from->list[mjOBJ_KEY], &t->from->pending};
+  *nown = sources[0]->size;
+  if (!suspend_values(t)) return false;
   for (int k = 0; k < (t->self ? 1 : 2); k++) {
     for (int i = 0; i < sources[k]->size; i++) {
       const spec_key* source = (const spec_key*)sources[k]->data[i];
@@ -103,21 +118,19 @@ static bool name_key(transfer* t, element* key) {
   return !key_named(t->to, element_name(key)) || string_set(&key->name, NULL);
 }
 
-static bool complete_keys(transfer* t, const element_list* keys) {
+static bool complete_keys(transfer* t, const element_list* keys, int nown) {
   spec* to = t->to;
-  if (t->self) {
-    for (int i = 0; i < to->pending.size; i++) {
-      if (!key_record_add_twins(((spec_key*)to->pending.data[i])->record)) return false;
-    }
+  if (keys->size > nown) {
+    mju_warning(
+        "Child model has pending keyframes. They will not be namespaced correctly. To prevent "
+        "this, compile the child model before attaching it again.");
   }
   for (int i = 0; i < keys->size; i++) {
     spec_key* k = (spec_key*)keys->data[i];
-    if (t->self) {
-      if (!key_record_add_twins(k->record)) return false;
-    } else {
-      k->record = key_record_twins(&to->store, k->record);
+    k->record = key_record_twins(&to->store, k->record, t->self);
+    if (!k->record || (i < nown && !name_key(t, &k->e)) || !list_append(&to->pending, &k->e)) {
+      return false;
     }
-    if (!k->record || !name_key(t, &k->e) || !list_append(&to->pending, &k->e)) return false;
     k->e.index = -1;
   }
   return true;
@@ -216,10 +229,11 @@ static element* attach_tree(transfer* t, const attachment* a) {
 // Everything that comes with the tree.
 static element* attach_all(transfer* t, const attachment* a) {
   element_list keys = {.from = &t->to->store};
-  bool ok = transfer_classes(t) && split_keys(t, &keys);
+  int nown;
+  bool ok = transfer_classes(t) && split_keys(t, &keys, &nown);
   element* attached = ok ? attach_tree(t, a) : NULL;
   ok = attached && (t->self ? take_referring(t, a->child) : take_lists(t)) && transfer_plugins(t) &&
-       complete_keys(t, &keys);
+       complete_keys(t, &keys, nown);
   return ok ? attached : NULL;
 }
 
@@ -331,11 +345,25 @@ static bool may_attach(spec* to, const spec* from, const element* child) {
     return to->deepcopy ||
            spec_error(to, child, "attaching to its own specification needs deep copies");
   }
-  if (child == &from->world->e) {
-    return spec_error(to, child, "the world cannot be attached; attach the specification");
-  }
   return !spec_holds(from, to) ||
          spec_error(to, child, "the child's specification holds the parent's by attachment");
+}
+
+// The world of another specification: a body of its own, with all that is in the world.
+static element* attach_world(spec* to, attachment* a, spec* child, const char* prefix,
+                             const char* suffix) {
+  mjsBody* body = mjs_addBody(&a->into->pub, NULL);
+  if (!body) return NULL;
+  spec_body* world = body_of(body);
+  world->e.frame = a->around;
+  attachment inside = {.into = world};
+  text name = {0};
+  text_print(&name, "%sworld%s", prefix, suffix);
+  bool named = !name.failed && element_rename(&world->e, text_string(&name));
+  text_free(&name);
+  if (named && attach_spec(to, &inside, child, prefix, suffix)) return &world->e;
+  spec_unlist(&world->e);
+  return NULL;
 }
 
 mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix,
@@ -359,7 +387,13 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
   if (!may_attach(to, e->owner, e) || !place(&a, element_of(parent), e)) return NULL;
   prefix = prefix ? prefix : "";
   suffix = suffix ? suffix : "";
-  element* attached = child->elemtype == mjOBJ_MODEL ? attach_spec(to, &a, e->owner, prefix, suffix)
-                                                     : attach(to, &a, prefix, suffix);
+  element* attached;
+  if (child->elemtype == mjOBJ_MODEL) {
+    attached = attach_spec(to, &a, e->owner, prefix, suffix);
+  } else if (e == &e->owner->world->e) {
+    attached = attach_world(to, &a, e->owner, prefix, suffix);
+  } else {
+    attached = attach(to, &a, prefix, suffix);
+  }
   return attached ? &attached->base : NULL;
 }

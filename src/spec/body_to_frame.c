@@ -77,8 +77,12 @@ static const char* merge_into_parent(const spec_body* b, spec_body* parent) {
   quat_copy(to->iquat, sum.quat);
   vec3_copy(to->inertia, sum.moment);
   mjs_defaultOrientation(&to->ialt);
-  memset(to->fullinertia, 0, sizeof to->fullinertia);
-  to->fullinertia[0] = NAN;
+  // the same as a tensor, for those who read it
+  double tensor[6] = {0};
+  const double none[3] = {0};
+  tensor_add(tensor, sum.quat, sum.moment, 0, none);
+  memcpy(to->fullinertia, tensor, sizeof tensor);
+  if (!tensor_principal(tensor, sum.quat, sum.moment)) to->fullinertia[0] = NAN;
   return NULL;
 }
 

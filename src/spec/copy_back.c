@@ -1,11 +1,12 @@
 // From a model that was tuned back to its specification: numbers, not structure.
 //
-// The user layer stays as it is.  The values go to a copy of the specification, in which frames
-// are folded into what stands in them and inertias are explicit; it is what is saved, until the
-// next compilation.
+// The user layer stays as it is.  The values go to a copy of the specification, in which the poses
+// of frames are folded into what stands in them, and inertias are explicit but where they still
+// follow from geoms; it is what is saved, until the next compilation.
 #include <math.h>
 #include <string.h>
 #include <engine/engine.h>
+#include "base/hash.h"
 #include "base/need.h"
 #include "spec/element.h"
 #include "spec/pose.h"
@@ -30,17 +31,44 @@ static void put_user(mjDoubleVec* userdata, const mjtNum* array, int n, int i) {
 
 // ---------------------------------------------------------------------------------------- tree
 
+uint64_t body_numbers(const mjModel* m, int i) {
+  uint64_t h = hash_bytes(m->body_mass + i, sizeof(mjtNum), 0);
+  h = hash_bytes(m->body_ipos + 3 * i, 3 * sizeof(mjtNum), h);
+  h = hash_bytes(m->body_iquat + 4 * i, 4 * sizeof(mjtNum), h);
+  h = hash_bytes(m->body_inertia + 3 * i, 3 * sizeof(mjtNum), h);
+  size_t g = m->body_geomnum[i] ? (size_t)m->body_geomadr[i] : 0, n = (size_t)m->body_geomnum[i];
+  h = hash_bytes(m->geom_pos + 3 * g, 3 * n * sizeof(mjtNum), h);
+  h = hash_bytes(m->geom_quat + 4 * g, 4 * n * sizeof(mjtNum), h);
+  return hash_bytes(m->geom_size + 3 * g, 3 * n * sizeof(mjtNum), h);
+}
+
+// Does the inertia of a body still follow from its geoms, as it did when it was compiled?
+static bool follows_from_geoms(const spec* s, const spec_body* body, const mjModel* m) {
+  const mjsCompiler* c = &body->e.origin->pub.compiler;
+  return !body->pub.explicitinertial && c->inertiafromgeom == mjINERTIAFROMGEOM_AUTO &&
+         !(s->pub.compiler.settotalmass > 0) && body->numbers == body_numbers(m, body->e.id);
+}
+
+// Frames stay, to group what is in them, but all poses are those in the body.
+static void flatten_frame(spec_frame* f) {
+  vec3_zero(f->pub.pos);
+  quat_unit(f->pub.quat);
+  mjs_defaultOrientation(&f->pub.alt);
+}
+
 static void put_bodies(spec* s, const mjModel* m) {
   FOR_BODIES(body, s->world) {
     int i = body->e.id;
     mjsBody* pub = &body->pub;
-    body->e.frame = NULL;
-    body->frames.size = 0;
+    for (int k = 0; k < body->frames.size; k++) {
+      flatten_frame((spec_frame*)body->frames.data[k]);
+    }
     put_user(pub->userdata, m->body_user, m->nuser_body, i);
     if (i == 0) continue;
     PUT(pos, body_pos);
     PUT(quat, body_quat);
     pub->alt.type = mjORIENTATION_QUAT;
+    if (follows_from_geoms(s, body, m)) continue;
     PUT(ipos, body_ipos);
     PUT(iquat, body_iquat);
     PUT(mass, body_mass);
@@ -59,7 +87,6 @@ static void put_joints(spec* s, const mjModel* m) {
     mjsJoint* pub = &((spec_joint*)e)->pub;
     int i = e->id, dof = m->jnt_dofadr[i], qpos = m->jnt_qposadr[i];
     double unit = e->origin->pub.compiler.degree ? mjPI / 180 : 1;
-    e->frame = NULL;
     PUT(pos, jnt_pos);
     PUT(axis, jnt_axis);
     PUT(stiffness, jnt_stiffness);
@@ -128,7 +155,6 @@ static void put_geoms(spec* s, const mjModel* m) {
     mjsGeom* pub = &((spec_geom*)e)->pub;
     int i = e->id;
     if (i < 0) continue;
-    e->frame = NULL;
     PUT_AT(((spec_geom*)e)->more.surfacevel, geom_surfacevel, i);
     PUT_AT(((spec_geom*)e)->more.adhesion, geom_adhesion, i);
     put_shape((spec_geom*)e, m, i);
@@ -147,7 +173,6 @@ static void put_sites(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_SITE) {
     mjsSite* pub = &((spec_site*)e)->pub;
     int i = e->id;
-    e->frame = NULL;
     PUT(pos, site_pos);
     PUT(quat, site_quat);
     PUT(size, site_size);
@@ -162,7 +187,6 @@ static void put_cameras(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_CAMERA) {
     mjsCamera* pub = &((spec_camera*)e)->pub;
     int i = e->id;
-    e->frame = NULL;
     PUT(pos, cam_pos);
     PUT(quat, cam_quat);
     PUT(ipd, cam_ipd);
@@ -185,7 +209,6 @@ static void put_lights(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_LIGHT) {
     mjsLight* pub = &((spec_light*)e)->pub;
     int i = e->id;
-    e->frame = NULL;
     PUT(pos, light_pos);
     PUT(dir, light_dir);
     PUT(attenuation, light_attenuation);

@@ -50,7 +50,7 @@ static bool copy_pending(transfer* t) {
   for (int i = 0; i < t->from->pending.size; i++) {
     spec_key* k = (spec_key*)t->from->pending.data[i];
     spec_key* copy = (spec_key*)transfer_take(t, &k->e);
-    if (!copy || !(copy->record = key_record_twins(&t->to->store, k->record)) ||
+    if (!copy || !(copy->record = key_record_twins(&t->to->store, k->record, false)) ||
         !list_append(&t->to->pending, &copy->e)) {
       return false;
     }
@@ -73,6 +73,7 @@ static void copy_ids(const spec* from) {
       ((spec_joint*)e->twin)->dofadr = ((const spec_joint*)e)->dofadr;
     } else if (e->base.elemtype == mjOBJ_BODY) {
       ((spec_body*)e->twin)->mocapid = ((const spec_body*)e)->mocapid;
+      ((spec_body*)e->twin)->numbers = ((const spec_body*)e)->numbers;
     }
   }
 }

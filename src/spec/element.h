@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <engine/model_types.h>
 #include <engine/spec.h>
 #include "spec/container.h"
 #include "spec/handles.h"
@@ -71,7 +72,8 @@ struct spec_body {
   SPEC_ELEMENT(Body, BODY_HANDLES)
   plugin_strings plugin;
   element_list bodies, geoms, frames, joints, sites, cameras, lights;
-  int mocapid;  // of the last compilation, for mj_recompile and keyframes; -1: none
+  int mocapid;       // of the last compilation, for mj_recompile and keyframes; -1: none
+  uint64_t numbers;  // of the last compilation: hash of its inertia and of its geoms, in the model
 };
 
 struct spec_frame {
@@ -244,7 +246,8 @@ struct spec {
   element_list attached;  // the .e of specifications attached to this; one reference each
   element_list pending;   // keyframes with a record, made real by compilation
   replica replica;
-  string_vec tried;  // files not found while reading: as kept, where else it was looked for, ...
+  user_value* values;  // kept with elements made here, the last first
+  string_vec tried;    // files not found while reading: as kept, where else it was looked for, ...
   element_list scratch;  // elements whose twin is set, while copying
 
   name_index index[NNAMED];
@@ -329,6 +332,12 @@ bool spec_hold(spec* s, spec* child);
 // spec_tried, "" when there is nothing to add.
 void spec_note_tried(spec* s, const char* file, const char* path);
 const char* spec_tried(const spec* s, const char* file);
+
+// Tell the users whose values are kept with elements of s that they no longer are.
+void user_values_let_go(spec* s);
+
+// A hash of the inertia of body i of a model and of the geoms it may come from.
+uint64_t body_numbers(const mjModel* m, int i);
 
 // Set every element's index from its place, after sorting data.
 void list_renumber(element_list* l);

@@ -12,7 +12,6 @@ typedef struct {
   element* of;
   int vector;  // KEY_*
   int start, n;
-  bool inherited;  // a copy of the element has been given these values
 } key_slice;
 
 struct key_record {
@@ -29,9 +28,5 @@ bool keys_fit(spec* report, const spec* s);
 // one.  NULL when there is no memory.
 key_record* key_split(store* from, const spec_key* k);
 
-// A copy of a record with every element replaced by its twin; elements without are dropped.
-key_record* key_record_twins(store* from, const key_record* r);
-
-// Give twins the values that the elements they are copies of have in r: those of the first copy
-// only, further ones keep their defaults.
-bool key_record_add_twins(key_record* r);
+// A copy of a record with every element replaced by its twin; elements without are kept or dropped.
+key_record* key_record_twins(store* from, const key_record* r, bool keep);

@@ -76,6 +76,7 @@ mjSpec* mj_makeSpec(void) {
 void spec_release(spec* s) {
   if (--s->references > 0) return;
   mj_deleteSpec(s->tuned);
+  user_values_let_go(s);
   for (int i = 0; i < s->attached.size; i++) spec_release((spec*)s->attached.data[i]);
   arena_delete(s->store.memory);
 }

@@ -60,6 +60,7 @@ bool keys_fit(spec* report, const spec* s) {
   for_slices(s, measure, size);
   for (int i = 0; i < keys->size; i++) {
     const spec_key* k = (const spec_key*)keys->data[i];
+    if (k->record) continue;  // its values are kept by element
     for (int v = 0; v < NKEYVEC; v++) {
       int n = vector_of(k, v)->size;
       if (n <= size[v]) continue;
@@ -112,29 +113,17 @@ key_record* key_split(store* from, const spec_key* k) {
   return for_slices(k->e.owner, split_slice, &sp) ? sp.record : NULL;
 }
 
-key_record* key_record_twins(store* from, const key_record* r) {
+key_record* key_record_twins(store* from, const key_record* r, bool keep) {
   key_record* copy = record_new(from);
   if (!copy) return NULL;
   memcpy(copy->given, r->given, sizeof copy->given);
   for (int i = 0; i < r->slices.size; i++) {
     const key_slice* s = &r->slices.data[i];
-    if (!s->of->twin) continue;
-    if (!record_add(copy, s->of->twin, s->vector, r->values.data + s->start, s->n)) return NULL;
+    element* of = s->of->twin ? s->of->twin : keep ? s->of : NULL;
+    if (!of) continue;
+    if (!record_add(copy, of, s->vector, r->values.data + s->start, s->n)) return NULL;
   }
   return copy;
-}
-
-bool key_record_add_twins(key_record* r) {
-  for (int i = 0, n = r->slices.size; i < n; i++) {
-    key_slice s = r->slices.data[i];
-    if (!s.of->twin || s.inherited) continue;
-    r->slices.data[i].inherited = true;
-    if (!vec_reserve((vec*)&r->values, r->values.size + s.n, sizeof(double)) ||
-        !record_add(r, s.of->twin, s.vector, r->values.data + s.start, s.n)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 // ------------------------------------ in compilation --------------------------------------------

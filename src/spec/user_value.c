@@ -5,7 +5,9 @@
 
 struct user_value {
   user_value* next;
+  user_value* before;  // made in the same specification, whatever it belongs to
   const void* data;
+  void (*cleanup)(const void* data);  // NULL: nobody wants to know
   char key[];
 };
 
@@ -16,7 +18,20 @@ static user_value** find(element* e, const char* key) {
   return link;
 }
 
-void mjs_setUserValue(mjsElement* element_, const char* key, const void* data) {
+// What was kept is no longer.
+static void let_go(user_value* v) {
+  void (*cleanup)(const void*) = v->cleanup;
+  v->cleanup = NULL;
+  if (cleanup) cleanup(v->data);
+}
+
+void user_values_let_go(spec* s) {
+  for (user_value* v = s->values; v; v = v->before) let_go(v);
+  s->values = NULL;
+}
+
+void mjs_setUserValueWithCleanup(mjsElement* element_, const char* key, const void* data,
+                                 void (*cleanup)(const void*)) {
   if (!element_ || !key) return;
   element* e = element_of(element_);
   user_value** link = find(e, key);
@@ -25,9 +40,17 @@ void mjs_setUserValue(mjsElement* element_, const char* key, const void* data) {
     user_value* v = store_alloc(&e->origin->store, sizeof(user_value) + n);
     if (!v) return;
     memcpy(v->key, key, n);
+    v->before = e->origin->values;
+    e->origin->values = v;
     *link = v;
   }
+  if ((*link)->data != data) let_go(*link);
   (*link)->data = data;
+  (*link)->cleanup = cleanup;
+}
+
+void mjs_setUserValue(mjsElement* element_, const char* key, const void* data) {
+  mjs_setUserValueWithCleanup(element_, key, data, NULL);
 }
 
 const void* mjs_getUserValue(mjsElement* element_, const char* key) {
@@ -39,5 +62,7 @@ const void* mjs_getUserValue(mjsElement* element_, const char* key) {
 void mjs_deleteUserValue(mjsElement* element_, const char* key) {
   if (!element_ || !key) return;
   user_value** link = find(element_of(element_), key);
-  if (*link) *link = (*link)->next;
+  if (!*link) return;
+  let_go(*link);
+  *link = (*link)->next;
 }

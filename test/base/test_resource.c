@@ -281,7 +281,7 @@ static void providers_serve_their_scheme(void** state) {
   const char* dir;
   int ndir;
   resource_dir(r, &dir, &ndir);
-  assert_int_equal(ndir, 8);
+  assert_int_equal(ndir, 0);                         // it tells of no directory
   assert_int_equal(resource_modified(r, "now"), 1);  // it cannot tell
   resource_close(r);
   r = resource_open(NULL, "te-st:unreadable", NULL, NULL, 0);

@@ -145,8 +145,29 @@ static void flat_ellipsoid_programs_give_zero(void** state) {
   }
 }
 
+// Only the lower triangle counts, whatever stands above it.
+static void the_upper_triangle_is_not_read(void** state) {
+  (void)state;
+  const mjtNum lower[3] = {-2, -2, -2}, upper[3] = {0, .5, 0}, g[3] = {1, 3, -2};
+  const mjtNum full[9] = {2, .3, -.4, .3, 1, .2, -.4, .2, 3};
+  const mjtNum half[9] = {2, 7, -400, .3, 1, 1e9, -.4, .2, 3};
+  for (int bounds = 0; bounds < 2; bounds++) {
+    mjtNum x[3] = {0}, y[3] = {0}, R[30];
+    const mjtNum *lo = bounds ? lower : NULL, *hi = bounds ? upper : NULL;
+    int index[3], n = mju_boxQP(x, R, index, full, g, 3, lo, hi);
+    assert_int_equal(mju_boxQP(y, R, index, half, g, 3, lo, hi), n);
+    for (int i = 0; i < 3; i++) assert_true(fabs(x[i] - y[i]) < 1e-14);
+  }
+  const mjtNum H[4] = {1, -400, 0, 1}, slope[2] = {1, 3}, low[2] = {-2, -2}, high[2] = {0, 0};
+  mjtNum x[2] = {0}, R[18];
+  int index[2];
+  assert_int_equal(mju_boxQP(x, R, index, H, slope, 2, low, high), 1);
+  assert_true(fabs(x[0] + 1) < 1e-12 && x[1] == -2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_upper_triangle_is_not_read),
       cmocka_unit_test(box_solution_is_optimal),
       cmocka_unit_test(bad_programs_fail),
       cmocka_unit_test(allocation_is_large_enough),

@@ -1,5 +1,6 @@
 // Attachment: what comes along under which name, for every kind of parent and child, by copies and
 // by reference.
+#include "compile/model_text.h"
 #include "spec_text.h"
 
 // A body with a slot of every kind, and elements that must not be touched.
@@ -352,6 +353,149 @@ static void refused(mjSpec* p, mjsElement* parent, mjsElement* child, const char
   free(before);
 }
 
+// The world of another specification becomes a body with all that is in it, where it is attached.
+static void a_world_is_attached_as_a_body(void** state) {
+  (void)state;
+  for (int deep = 0; deep < 2; deep++) {
+    mjSpec* p = spec_from("<mujoco><worldbody><frame name='f' pos='.1 0 0'/></worldbody></mujoco>");
+    mjSpec* c = spec_from(
+        "<mujoco><worldbody><geom name='g' size='.1'/><body name='b' pos='0 1 0'><joint/>"
+        "<geom size='.1'/></body></worldbody></mujoco>");
+    mjs_setDeepCopy(p, deep);
+    mjsElement* attached =
+        mjs_attach(mjs_findFrame(p, "f")->element, mjs_findBody(c, "world")->element, "c-", "-1");
+    if (!attached) fail_msg("%s", mjs_getError(p));
+    mjsBody* body = mjs_asBody(attached);
+    assert_non_null(body);
+    assert_string_equal(mjs_getString(mjs_getName(attached)), "c-world-1");
+    mjModel* m = mj_compile(p, NULL);
+    if (!m) fail_msg("%s", mjs_getError(p));
+    assert_int_equal(m->nbody, 3);
+    assert_int_equal(m->geom_bodyid[mj_name2id(m, mjOBJ_GEOM, "c-g-1")], 1);
+    int b = mj_name2id(m, mjOBJ_BODY, "c-b-1");
+    assert_int_equal(m->body_parentid[b], 1);
+    assert_true(m->body_pos[3] == .1 && m->body_pos[3 * b + 1] == 1);
+    mj_deleteModel(m);
+    // and can become a frame again
+    assert_non_null(mjs_bodyToFrame(&body));
+    m = mj_compile(p, NULL);
+    assert_int_equal(m->nbody, 2);
+    mj_deleteModel(m);
+    m = deep ? mj_compile(c, NULL) : NULL;
+    if (deep) assert_int_equal(m->nbody, 2);
+    mj_deleteModel(m);
+    mj_deleteSpec(p);
+    mj_deleteSpec(c);
+  }
+}
+
+static void assert_key(const mjModel* m, int k, const char* name, int n, const double* qpos) {
+  assert_string_equal(mj_id2name(m, mjOBJ_KEY, k), name);
+  assert_int_equal(m->nq, n);
+  for (int i = 0; i < n; i++) assert_true(m->key_qpos[(size_t)k * n + i] == qpos[i]);
+}
+
+// Numbers of the reference.
+static void keyframes_of_copies_within_a_specification(void** state) {
+  (void)state;
+  mjSpec* p = spec_from(
+      "<mujoco><worldbody><body name='b'><joint name='h'/><geom size='.1'/></body><frame name='f'/>"
+      "</worldbody><actuator><position name='h' joint='h' timeconst='.01'/></actuator>"
+      "<keyframe><key name='two' time='2' qpos='2' act='1' ctrl='1'/></keyframe></mujoco>");
+  mjs_setDeepCopy(p, 1);
+  assert_non_null(
+      mjs_attach(mjs_findFrame(p, "f")->element, mjs_findBody(p, "b")->element, "a-", "-1"));
+  mjModel* m = mj_compile(p, NULL);
+  assert_int_equal(m->nkey, 2);
+  assert_key(m, 0, "two", 2, (double[]){2, 0});
+  assert_key(m, 1, "a-two-1", 2, (double[]){0, 2});
+  assert_true(m->key_act[0] == 1 && m->key_act[1] == 0 && m->key_act[2] == 0 && m->key_act[3] == 1);
+  assert_true(m->key_ctrl[0] == 1 && m->key_ctrl[3] == 1 && m->key_ctrl[2] == 0);
+  mj_deleteModel(m);
+  mj_deleteSpec(p);
+}
+
+// Parts of a child one after the other, with a compilation in between: each brings its keyframe.
+static void keyframes_come_with_each_part(void** state) {
+  (void)state;
+  for (int deep = 0; deep < 2; deep++) {
+    mjSpec* p = spec_from("<mujoco><worldbody><body name='body'/></worldbody></mujoco>");
+    mjSpec* c = spec_from(
+        "<mujoco><worldbody><body name='b1'><joint/><geom size='.1'/></body>"
+        "<body name='b2'><joint/><geom size='.1'/></body></worldbody>"
+        "<keyframe><key name='home' qpos='1 2'/></keyframe></mujoco>");
+    mjs_setDeepCopy(p, deep);
+    mjsElement* f = mjs_addFrame(mjs_findBody(p, "body"), NULL)->element;
+    assert_non_null(mjs_attach(f, mjs_findBody(c, "b1")->element, "b1-", ""));
+    mjModel* m = mj_compile(p, NULL);
+    assert_int_equal(m->nkey, 1);
+    assert_key(m, 0, "b1-home", 1, (double[]){1});
+    mj_deleteModel(m);
+    if (!mjs_attach(f, mjs_findBody(c, "b2")->element, "b2-", "")) fail_msg("%s", mjs_getError(p));
+    m = mj_compile(p, NULL);
+    assert_int_equal(m->nkey, 2);
+    assert_key(m, 0, "b1-home", 2, (double[]){1, 0});
+    assert_key(m, 1, "b2-home", 2, (double[]){0, 2});
+    mj_deleteModel(m);
+    mj_deleteSpec(p);
+    mj_deleteSpec(c);
+  }
+}
+
+static char heard[500];
+static void hear(const char* message) { snprintf(heard, sizeof heard, "%s", message); }
+
+// Attached before its own attachments were compiled, a child brings keyframes under the names they
+// have.
+static void waiting_keyframes_keep_their_names(void** state) {
+  (void)state;
+#define SLIDER(name, inside)                                                \
+  "<mujoco><worldbody><body name='body'><joint name='joint' type='slide'/>" \
+  "<geom size='.1'/>" inside "</body></worldbody><keyframe><key name='" name "' qpos='"
+  mjSpec* p = spec_from(
+      "<mujoco><worldbody><body name='body'><joint type='slide'/><geom size='.1'/></body>"
+      "<frame name='frame'/></worldbody></mujoco>");
+  mjSpec* c = spec_from(SLIDER("key2", "<frame name='frame'/>") "2'/></keyframe></mujoco>");
+  mjSpec* g = spec_from(SLIDER("key1", "") "1'/></keyframe></mujoco>");
+#undef SLIDER
+  mjs_setDeepCopy(p, 1);
+  mjs_setDeepCopy(c, 1);
+  mju_user_warning = hear;
+  heard[0] = 0;
+  mjs_attach(mjs_findFrame(c, "frame")->element, mjs_findBody(g, "body")->element, "gchild-", "");
+  assert_string_equal(heard, "");
+  mjs_attach(mjs_findFrame(p, "frame")->element, mjs_findBody(c, "body")->element, "child-", "");
+  mju_user_warning = NULL;
+  assert_non_null(strstr(heard, "pending keyframes"));
+  mjModel* m = mj_compile(p, NULL);
+  assert_int_equal(m->nkey, 2);
+  assert_key(m, 0, "child-key2", 3, (double[]){0, 2, 0});
+  assert_key(m, 1, "gchild-key1", 3, (double[]){0, 0, 1});
+  mj_deleteModel(m);
+  mj_deleteSpec(p);
+  mj_deleteSpec(c);
+  mj_deleteSpec(g);
+}
+
+// What waits for a compilation cannot be written before it.
+static void waiting_keyframes_are_not_saved(void** state) {
+  (void)state;
+  mjSpec* s = spec_from(
+      "<mujoco><worldbody><body name='b'><joint/><geom size='.1'/></body><body><joint "
+      "type='slide'/>"
+      "<geom size='.1'/></body></worldbody><keyframe><key qpos='2 22'/></keyframe></mujoco>");
+  char text[2000], error[500] = "";
+  mj_deleteModel(mj_compile(s, NULL));
+  mjs_delete(s, mjs_findBody(s, "b")->element);
+  assert_int_equal(mj_saveXMLString(s, text, sizeof text, error, sizeof error), -1);
+  assert_non_null(strstr(error, "pending keyframes"));
+  mj_deleteModel(mj_compile(s, NULL));
+  assert_int_equal(mj_saveXMLString(s, text, sizeof text, error, sizeof error), 0);
+  assert_non_null(strstr(text, "qpos=\"22\""));
+  assert_int_equal(mj_saveXMLString(NULL, text, sizeof text, error, sizeof error), -1);
+  mj_deleteSpec(s);
+}
+
 static void wrong_combinations_are_refused(void** state) {
   (void)state;
   for (int deep = 0; deep < 2; deep++) {
@@ -363,7 +507,6 @@ static void wrong_combinations_are_refused(void** state) {
     refused(p, mjs_findElement(p, mjOBJ_JOINT, "jp"), x,
             "parent element is not a frame, body or site");
     refused(p, p->element, x, "parent element is not a frame, body or site");
-    refused(p, slot, world_of(c)->element, "world");
     if (!deep) refused(p, slot, body, "needs deep copies");
     mj_deleteSpec(p);
     mj_deleteSpec(c);
@@ -439,6 +582,11 @@ int main(void) {
       cmocka_unit_test(a_reference_consumes_the_child),
       cmocka_unit_test(self_attachment_duplicates_the_tree_alone),
       cmocka_unit_test(repeated_copies_follow_edits),
+      cmocka_unit_test(a_world_is_attached_as_a_body),
+      cmocka_unit_test(keyframes_of_copies_within_a_specification),
+      cmocka_unit_test(keyframes_come_with_each_part),
+      cmocka_unit_test(waiting_keyframes_keep_their_names),
+      cmocka_unit_test(waiting_keyframes_are_not_saved),
       cmocka_unit_test(wrong_combinations_are_refused),
       cmocka_unit_test(rings_of_attachment_are_refused),
       cmocka_unit_test(keyframes_wait),

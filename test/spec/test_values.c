@@ -222,8 +222,33 @@ static void sensors_have_the_dimensions_of_their_quantities(void** state) {
   mj_deleteSpec(s);
 }
 
+static int cleaned[3];
+static void clean(const void* data) { cleaned[*(const int*)data]++; }
+
+// Whoever keeps values with an element is told once when they are kept no longer.
+static void values_are_cleaned_up_once(void** state) {
+  (void)state;
+  static const int data[3] = {0, 1, 2};
+  memset(cleaned, 0, sizeof cleaned);
+  mjSpec* s = mj_makeSpec();
+  mjsElement* e = mjs_addBody(mjs_findBody(s, "world"), NULL)->element;
+  mjs_setUserValueWithCleanup(e, "a", data, clean);
+  mjs_setUserValueWithCleanup(e, "a", data + 1, clean);  // takes the place of the first
+  assert_true(cleaned[0] == 1 && cleaned[1] == 0);
+  assert_ptr_equal(mjs_getUserValue(e, "a"), data + 1);
+  mjs_setUserValueWithCleanup(e, "b", data + 2, clean);
+  mjs_deleteUserValue(e, "b");
+  assert_int_equal(cleaned[2], 1);
+  assert_null(mjs_getUserValue(e, "b"));
+  mjs_setUserValue(e, "c", data);
+  mjs_delete(s, e);
+  mj_deleteSpec(s);
+  assert_true(cleaned[0] == 1 && cleaned[1] == 1 && cleaned[2] == 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(values_are_cleaned_up_once),
       cmocka_unit_test(strings_are_replaced),
       cmocka_unit_test(string_vectors_split_on_white_space),
       cmocka_unit_test(numbers_are_replaced),
