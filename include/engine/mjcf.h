@@ -74,3 +74,17 @@ MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int 
 #ifdef __cplusplus
 }  // extern "C"
 #endif
+
+#ifdef __cplusplus
+#include <engine/spec_cpp.h>
+
+// The same into a vector of the program.
+inline void mju_getXMLDependencies(const char* filename, std::vector<std::string>* dependencies) {
+  mjSpec* scratch = mj_makeSpec();
+  if (!scratch) return;
+  mjStringVec* list = mjs_addTexture(scratch)->cubefiles;
+  mju_getXMLDependencies(filename, list);
+  *dependencies = *list;
+  mj_deleteSpec(scratch);
+}
+#endif

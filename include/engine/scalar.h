@@ -39,12 +39,21 @@ typedef uint64_t mjtSize;
 #define mjPRINTFLIKE(n, m)
 #endif
 
-#ifndef MJAPI
+// What a library shows and what it keeps.
 #if defined(__GNUC__)
-#define MJAPI __attribute__((visibility("default")))
+#define MUJOCO_HELPER_DLL_IMPORT __attribute__((visibility("default")))
+#define MUJOCO_HELPER_DLL_EXPORT __attribute__((visibility("default")))
+#define MUJOCO_HELPER_DLL_LOCAL  __attribute__((visibility("hidden")))
 #else
-#define MJAPI
+#define MUJOCO_HELPER_DLL_IMPORT
+#define MUJOCO_HELPER_DLL_EXPORT
+#define MUJOCO_HELPER_DLL_LOCAL
 #endif
+#ifndef MJAPI
+#define MJAPI MUJOCO_HELPER_DLL_EXPORT
+#endif
+#ifndef MJLOCAL
+#define MJLOCAL MUJOCO_HELPER_DLL_LOCAL
 #endif
 
 #ifdef __cplusplus

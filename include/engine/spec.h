@@ -252,6 +252,12 @@ MJAPI const char* mjs_getString(const mjString* source);
 MJAPI const double* mjs_getDouble(const mjDoubleVec* source, int* size);
 MJAPI const void* mjs_getPluginAttributes(const mjsPlugin* plugin);
 
+// The items of any vector and how many there are (size may be NULL); NULL when there are none.
+MJAPI const void* eng_vecData(const void* vec, int* size);
+
+// String i of a vector of strings; "" where there is none.
+MJAPI const char* eng_vecString(const mjStringVec* vec, int i);
+
 // Give an element another class, whose values it does not take.
 MJAPI void mjs_setDefault(mjsElement* element, const mjsDefault* def);
 
@@ -342,3 +348,5 @@ MJAPI mjsPlugin* mjs_asPlugin(mjsElement* element);
 #ifdef __cplusplus
 }  // extern "C"
 #endif
+
+#include <engine/spec_cpp.h>

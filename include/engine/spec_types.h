@@ -79,11 +79,20 @@ typedef enum mjtOrientation_ {
   mjORIENTATION_EULER = 4,
 } mjtOrientation;
 
-// Text and vectors that elements own, opaque in C and in C++ alike: they are written by the
-// mjs_set* and mjs_append* functions and read by mjs_getString and mjs_getDouble.  A handle belongs
-// to the field it was found in and lives as long as the specification.  Programs that took an
-// mjString for a std::string, or an mjDoubleVec for a std::vector<double>, call those functions
-// instead; both languages then use one library.
+// Text and vectors that elements own: they are written by the mjs_set* and mjs_append* functions
+// and read by mjs_getString and mjs_getDouble.  A handle belongs to the field it was found in and
+// lives as long as the specification.  In C they are opaque; in C++ they convert to and from
+// std::string and std::vector, inline (spec_cpp.h), so that both languages use one library.
+#ifdef __cplusplus
+struct mjString;
+struct mjStringVec;
+struct mjIntVec;
+struct mjIntVecVec;
+struct mjFloatVec;
+struct mjFloatVecVec;
+struct mjDoubleVec;
+struct mjByteVec;
+#else
 typedef void mjString;
 typedef void mjStringVec;
 typedef void mjIntVec;
@@ -92,6 +101,7 @@ typedef void mjFloatVec;
 typedef void mjFloatVecVec;
 typedef void mjDoubleVec;
 typedef void mjByteVec;
+#endif
 
 // Handle of any element.
 typedef struct mjsElement_ {

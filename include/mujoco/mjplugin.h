@@ -1,4 +1,5 @@
 // The same API under the names existing programs include.
 #pragma once
 
+#include <engine/base_types.h>
 #include <engine/plugin_types.h>

@@ -2,3 +2,4 @@
 #pragma once
 
 #include <engine/base_types.h>
+#include <engine/data_types.h>

@@ -165,3 +165,14 @@ const void* mjs_getPluginAttributes(const mjsPlugin* plugin) {
   spec_plugin* p = instance_of(plugin);
   return p ? &p->attributes : NULL;
 }
+
+const void* eng_vecData(const void* v, int* size) {
+  const vec* all = v;
+  if (size) *size = all ? all->size : 0;
+  return all && all->size ? all->data : NULL;
+}
+
+const char* eng_vecString(const mjStringVec* v, int i) {
+  const string_vec* all = v;
+  return all && i >= 0 && i < all->size ? string_text(all->data + i) : "";
+}
