@@ -335,6 +335,15 @@ static mjtNum routine_margin(const mjModel* m, const mjContact* con) {
   return geom_reach(m, con->geom[0], con->geom[1]);
 }
 
+static mjfCollision routine_of(const mjModel* m, const mjContact* con) {
+  return mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];
+}
+
+static int is_smooth(const mjModel* m, int geom) {
+  return m->geom_type[geom] == mjGEOM_ELLIPSOID || m->geom_type[geom] == mjGEOM_CYLINDER ||
+         m->geom_type[geom] == mjGEOM_CAPSULE;
+}
+
 typedef struct {
   const mjModel* m;
   mjData* d;
@@ -349,7 +358,7 @@ static int probe(const prober* p, mjtNum out[7]) {
   const mjModel* m = p->m;
   const mjContact* con = p->con;
   int g1 = con->geom[0], g2 = con->geom[1], best = -1;
-  mjfCollision routine = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+  mjfCollision routine = routine_of(m, con);
   int n = routine(m, p->d, p->room, g1, g2, p->margin);
   if (routine == pair_box_box && n) n = box_box_filter(m, p->d, p->room, n, g1, g2, p->margin);
   mjtNum least = p->reach;
@@ -396,8 +405,11 @@ static void by_differences(const mjModel* m, mjData* d, const mjContact* con, co
   int g = con->geom[1];
   mjtNum pos[3], mat[9], now[7];
   mj_markStack(d);
-  // half of the digits go to the nudge; contacts farther away than many of it are others
-  const mjtNum eps = 1e-6;
+  // half of the digits go to the nudge; the search for witnesses on smooth shapes leaves errors of
+  // 1e-7 in the normal, against which it must be large
+  int smooth = routine_of(m, con) == pair_convex &&
+               (is_smooth(m, con->geom[0]) || is_smooth(m, con->geom[1]));
+  const mjtNum eps = smooth ? 1e-4 : 1e-6;
   prober p = {m,
               d,
               con,

@@ -171,6 +171,6 @@ void muscle_dynamics_slope(mjtNum ctrl, mjtNum act, const mjtNum prm[3], mjtNum*
     by_state = by_missing = 0;
   }
   mjtNum by_gap = 1 / tau - missing / (tau * tau) * by_missing;
-  *by_ctrl = ctrl > 0 && ctrl < 1 ? by_gap : 0;
+  *by_ctrl = ctrl >= 0 && ctrl <= 1 ? by_gap : 0;
   *by_act = -by_gap - missing / (tau * tau) * by_state;
 }

@@ -18,6 +18,7 @@ muscle_curve muscle_gain_curve(mjtNum len, mjtNum vel, const mjtNum lengthrange[
 muscle_curve muscle_bias_curve(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
                                const mjtNum prm[9]);
 
-// Derivatives of mju_muscleDynamics.  At act = ctrl without a blend they are those of falling.
+// Derivatives of mju_muscleDynamics.  At act = ctrl without a blend they are those of
+// falling, at the ends of the range of controls those from within.
 void muscle_dynamics_slope(mjtNum ctrl, mjtNum act, const mjtNum prm[3], mjtNum* by_ctrl,
                            mjtNum* by_act);

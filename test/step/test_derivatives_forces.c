@@ -123,11 +123,12 @@ static const derivative_case cases[] = {
      "tendon2='t' polycoef='.1 .5 1 2 3'/></equality>",
      .2, 1, 1e-4, 1, 1e-8},
     {"fixed tendon with everything",
-     OPEN("") PLAIN W0 "<tendon><fixed name='f' stiffness='20' damping='1' springlength='.1' "
-                       "frictionloss='.1' limited="
-                       "'true' range='-.1 .1'><joint joint='j1' coef='.7'/><joint joint='j2' "
-                       "coef='-.4'/></fixed></tendon>"
-                       "<actuator><position tendon='f' kp='30' kv='1'/></actuator>",
+     OPEN("") PLAIN W0
+     "<tendon><fixed name='f' armature='.3' stiffness='20' damping='1' springlength='.1' "
+     "frictionloss='.1' limited="
+     "'true' range='-.1 .1'><joint joint='j1' coef='.7'/><joint joint='j2' "
+     "coef='-.4'/></fixed></tendon>"
+     "<actuator><position tendon='f' kp='30' kv='1'/></actuator>",
      .4, 1, 1e-4, 1, 1e-7},
     {"motors and servos",
      OPEN("") SITES W0

@@ -23,7 +23,8 @@ static const char scene[] =
     "20'/></body></body></body><body name='u' pos='1.5 0 .195'><freejoint name='jf'/><geom "
     "name='gu' "
     "size='.2'/><site name='su' pos='.1 .1 0' euler='10 20 30' type='sphere' "
-    "size='.5'/></body></worldbody>"
+    "size='.5'/></body><body pos='4 0 .12'><freejoint/><geom name='gap' size='.1' margin='.06' "
+    "gap='.05'/></body></worldbody>"
     "<equality><connect body1='c' body2='u' anchor='.1 .2 .3'/></equality><tendon><spatial "
     "name='t' "
     "stiffness='5' damping='2' springlength='.1' range='0 .3' limited='true'><site "
@@ -58,6 +59,7 @@ static const char* const sensors[] = {
     "<tendonactuatorfrc tendon='t'/>",
     "<ballquat joint='jb'/>",
     "<ballangvel joint='jb'/>",
+    "<jointlimitvel joint='jb'/>",
     "<jointlimitpos joint='j2'/>",
     "<jointlimitvel joint='j2'/>",
     "<jointlimitfrc joint='j2'/>",
@@ -85,6 +87,7 @@ static const char* const sensors[] = {
     "<contact geom1='floor' geom2='gu' data='force torque dist pos normal tangent' "
     "reduce='netforce' "
     "num='1'/>",
+    "<contact geom1='gap' data='dist pos normal tangent' num='1'/>",
     "<e_potential/>",
     "<e_kinetic/>",
     "<clock/>",

@@ -305,6 +305,6 @@ void add_adhesion_slope(row_slopes* x) {
   for (int c = 0; c < d->ncon; c++) {
     if (d->contact[c].exclude != 1) continue;
     mjtNum pull = adhesion_at(x, d->contact + c);
-    if (pull != 0) add_contact_with_pull(x, c, -1, pull);
+    if (pull != 0 || x->contact_motion) add_contact_with_pull(x, c, -1, pull);
   }
 }

@@ -10,6 +10,7 @@
 #include "dynamics/slope/tendon_slope.h"
 #include "kinematics/tendon.h"
 #include "math/dense.h"
+#include "model/joint_type.h"
 #include "model/flags.h"
 
 static int springs_act(const mjModel* m) { return !mjDISABLED(mjDSBL_SPRING); }
@@ -145,8 +146,17 @@ int passive_forces_have_slopes(const mjModel* m, const char** why) {
   if (mjcb_passive) *why = "a callback for passive forces";
   if (m->nflex) *why = "flexes";
   for (int i = 0; i < m->nplugin; i++) *why = "plugins";
-  int armature = 0;
-  for (int t = 0; t < m->ntendon; t++) armature |= m->tendon_armature[t] != 0;
-  if (armature) *why = "tendons with armature";
-  return !mjcb_passive && !m->nflex && !m->nplugin && !armature;
+  int armature = 0, of_balls = 0;
+  for (int t = 0; t < m->ntendon; t++) {
+    int first = m->tendon_adr[t];
+    int is_fixed = m->wrap_type[first] == mjWRAP_JOINT;
+    // constant rows make constant inertia
+    armature |= m->tendon_armature[t] != 0 && !is_fixed;
+    for (int e = first; is_fixed && e < first + m->tendon_num[t]; e++) {
+      of_balls |= joint_nv(m->jnt_type[m->wrap_objid[e]]) > 1;
+    }
+  }
+  if (armature) *why = "spatial tendons with armature";
+  if (of_balls) *why = "fixed tendons of balls";
+  return !mjcb_passive && !m->nflex && !m->nplugin && !armature && !of_balls;
 }

@@ -13,6 +13,7 @@
 #include "constraint/slope/row_slope.h"
 #include "kinematics/tendon.h"
 #include "math/dense.h"
+#include "math/quat.h"
 #include "model/flags.h"
 #include "step/slope/step_slope.h"
 
@@ -85,9 +86,24 @@ static void nudge_limits(const prober* p, int dof, mjtNum s) {
   }
 }
 
-// The velocity of a tendon's limit is that of the tendon, where its Jacobian has moved.
+// The velocity of a ball's limit is that about its axis, turning towards it.
+static mjtNum ball_limit_velocity(const mjModel* m, const mjData* d, int joint) {
+  mjtNum quat[4], axis[3];
+  quat_copy(quat, d->qpos + m->jnt_qposadr[joint]);
+  quat_normalize(quat);
+  vec3_copy(axis, quat + 1);
+  vec3_normalize(axis);
+  mjtNum speed = vec3_dot(axis, d->qvel + m->jnt_dofadr[joint]);
+  return quat[0] < 0 ? speed : -speed;
+}
+
+// Velocities of limits whose Jacobian has moved: of balls, and of tendons that of the tendon.
 static void update_limit_velocities(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->nefc; i++) {
+    int joint = d->efc_id[i];
+    if (d->efc_type[i] == mjCNSTR_LIMIT_JOINT && m->jnt_type[joint] == mjJNT_BALL) {
+      d->efc_vel[i] = ball_limit_velocity(m, d, joint);
+    }
     if (d->efc_type[i] != mjCNSTR_LIMIT_TENDON) continue;
     int t = d->efc_id[i];
     int lower = fabs(d->efc_pos[i] - (d->ten_length[t] - m->tendon_range[2 * t])) <
