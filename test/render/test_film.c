@@ -11,7 +11,7 @@
 #include <engine/engine.h>
 #include <engine/film.h>
 
-#include "asset/png.h"
+#include "asset/picture.h"
 #include "base/disk.h"
 
 enum { WIDTH = 37, HEIGHT = 23, FRAMES = 9 };
@@ -33,14 +33,14 @@ static void a_picture_is_read_back(void** state) {
   assert_int_equal(eng_writePicture("picture.png", rgb, WIDTH, HEIGHT, error, sizeof error), 0);
   size_t size;
   char* file = disk_read("picture.png", &size);
-  png_image image;
-  assert_null(png_decode(&image, file, size, 3));
+  picture image;
+  assert_null(picture_decode(&image, file, size, 3));
   assert_int_equal(image.width, WIDTH);
   assert_int_equal(image.height, HEIGHT);
   for (int y = 0; y < HEIGHT; y++) {  // rows of files are from the top
     assert_memory_equal(image.pixel + 3 * WIDTH * y, rgb + 3 * WIDTH * (HEIGHT - 1 - y), 3 * WIDTH);
   }
-  png_free(&image);
+  picture_free(&image);
   free(file);
 }
 
@@ -81,11 +81,11 @@ static void a_film_is_a_list_of_chunks(void** state) {
   }
   assert_int_equal(frames, FRAMES);
   assert_int_equal(promised, FRAMES);
-  png_image image;
-  assert_null(png_decode(&image, file, size, 3));
+  picture image;
+  assert_null(picture_decode(&image, file, size, 3));
   paint(rgb, 0);
   assert_memory_equal(image.pixel, rgb + 3 * WIDTH * (HEIGHT - 1), 3 * WIDTH);
-  png_free(&image);
+  picture_free(&image);
   free(file);
 }
 
