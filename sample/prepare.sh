@@ -35,7 +35,7 @@ have() {
     compiler) command -v cc >/dev/null && command -v c++ >/dev/null ;;
     lodepng) has_header lodepng.h ;;
     egl) ldconfig -p 2>/dev/null | grep -q "libEGL.so.1" ;;
-    ccd | qhull_r | tinyxml2 | cmocka) has_library "$1" ;;
+    ccd | qhull_r | tinyxml2 | cmocka | glfw3) has_library "$1" ;;
     *) command -v "$1" >/dev/null ;;
   esac
 }
@@ -53,12 +53,18 @@ package() {
     apt-get:egl) echo libegl1 libgl1-mesa-dri ;;
     dnf:egl) echo mesa-libEGL mesa-dri-drivers ;;
     pacman:egl) echo mesa ;;
+    apt-get:glfw3) echo libglfw3-dev ;;
+    apt-get:Xvfb) echo xvfb libgl1 libgl1-mesa-dri ;;
     dnf:compiler) echo gcc gcc-c++ ;;
     dnf:ccd) echo libccd-devel ;;
     dnf:qhull_r) echo qhull-devel ;;
     dnf:tinyxml2) echo tinyxml2-devel ;;
     dnf:lodepng) echo lodepng-devel ;;
     dnf:cmocka) echo libcmocka-devel ;;
+    dnf:glfw3) echo glfw-devel ;;
+    dnf:Xvfb) echo xorg-x11-server-Xvfb mesa-dri-drivers ;;
+    pacman:glfw3 | brew:glfw3) echo glfw ;;
+    pacman:Xvfb) echo xorg-server-xvfb mesa ;;
     dnf:pkg-config) echo pkgconf-pkg-config ;;
     dnf:clang-format) echo clang-tools-extra ;;
     pacman:compiler) echo gcc ;;

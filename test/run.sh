@@ -6,6 +6,8 @@ set -eu
 . "$(dirname "$0")/../sample/prepare.sh"
 
 prepare_tools compiler cmake ninja pkg-config ccd qhull_r tinyxml2 lodepng cmocka
+# what shows pictures in a window is tested where it can be had
+(prepare_tools glfw3 Xvfb) || say "without the viewer"
 say "building into build/"
 prepare_build "$root/build" -DCMAKE_BUILD_TYPE=Release -DENGINE_TESTS=ON
 say "testing"
