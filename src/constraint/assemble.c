@@ -91,7 +91,8 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   d->maxuse_efc = mjMAX(d->maxuse_efc, d->nefc);
   if (!d->nefc) return;
   if (is_sparse(m)) {
-    csr_supernodes(d->efc_J_rowsuper, d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind);
+    csr_supernodes(d->efc_J_rowsuper,
+                   (csr_pattern){d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind});
   }
   impedance_rows(m, d);
 }

@@ -1,5 +1,6 @@
 #include "constraint/problem.h"
 #include "model/flags.h"
+#include "model/pattern.h"
 
 // The first mjNISLAND islands leave statistics.
 static void attach_statistics(problem* p, mjData* d, int k) {
@@ -15,9 +16,7 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
       .nv = m->nv,
       .rows = rows_of(m, d),
       .J = jacobian_of(m, d),
-      .M_nnz = m->M_rownnz,
-      .M_adr = m->M_rowadr,
-      .M_col = m->M_colind,
+      .tree = pattern_of_M(m),
       .M = d->M,
       .LD = d->qLD,
       .diaginv = d->qLDiagInv,
@@ -49,9 +48,7 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
                .R = d->iefc_R + row,
                .frictionloss = d->iefc_frictionloss + row},
       .J = {.nr = nefc, .nc = nv, .value = d->iefc_J},
-      .M_nnz = d->iM_rownnz + dof,
-      .M_adr = d->iM_rowadr + dof,
-      .M_col = d->iM_colind,
+      .tree = {nv, d->iM_rownnz + dof, d->iM_rowadr + dof, d->iM_colind},
       .M = d->iM,
       .LD = d->iLD,
       .diaginv = d->iLDiagInv + dof,
@@ -75,7 +72,7 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
     p.J.value += (size_t)d->nidof * row;
   }
   mjtNum trace = 0;
-  for (int i = 0; i < nv; i++) trace += p.M[p.M_adr[i] + p.M_nnz[i] - 1];
+  for (int i = 0; i < nv; i++) trace += p.M[p.tree.adr[i] + p.tree.nnz[i] - 1];
   p.scale = 1 / trace;
   attach_statistics(&p, d, k);
   return p;

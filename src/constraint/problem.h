@@ -15,9 +15,7 @@ typedef struct {
   jacobian J;
 
   // inertia: lower triangle and its L'DL factor, on one pattern
-  const int* M_nnz;
-  const int* M_adr;
-  const int* M_col;
+  csr_pattern tree;
   const mjtNum* M;
   const mjtNum* LD;
   const mjtNum* diaginv;

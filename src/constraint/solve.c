@@ -8,6 +8,7 @@
 #include "constraint/solve/island_solve.h"
 #include "constraint/solver.h"
 #include "model/timer.h"
+#include "model/pattern.h"
 
 // 1/2 (M a - qfrc_smooth)' (a - a_smooth)
 static mjtNum gauss_cost(const mjModel* m, const mjData* d, const mjtNum* Ma, const mjtNum* a) {
@@ -38,7 +39,7 @@ static void start_acceleration(const mjModel* m, mjData* d, problem_start start)
   }
   row_set rows = rows_of(m, d);
   warm_jar(m, d, jar);
-  tree_mul_vec(Ma, d->M, d->qacc_warmstart, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  tree_mul_vec(Ma, d->M, d->qacc_warmstart, pattern_of_M(m));
   mjtNum warm = cost_update(&rows, jar, d->efc_force, d->efc_state, 0) +
                 gauss_cost(m, d, Ma, d->qacc_warmstart);
   mjtNum smooth = cost_update(&rows, d->efc_b, d->efc_force, d->efc_state, 0);

@@ -11,6 +11,7 @@
 #include "math/sparse.h"
 #include "model/joint_type.h"
 #include "model/timer.h"
+#include "model/pattern.h"
 
 mjtNum next_activation(const mjModel* m, int i, mjtNum act, mjtNum act_dot) {
   mjtNum h = m->opt.timestep, next;
@@ -200,8 +201,7 @@ static void limit_dof_forces(const mjModel* m, mjtNum* qfrc) {
 // Forces on dofs, gravity compensation by actuators included, within the limits of joints.
 static void find_dof_forces(const mjModel* m, mjData* d) {
   mjtNum* qfrc = d->qfrc_actuator;
-  csr_tmul_vec(qfrc, d->actuator_moment, d->actuator_force, m->nu, m->nv, d->moment_rownnz,
-               d->moment_rowadr, d->moment_colind);
+  csr_tmul_vec(qfrc, d->actuator_moment, d->actuator_force, pattern_of_moment(m, d), m->nv);
   if (gravity_is_compensated(m)) {
     for (int j = 0; j < m->njnt; j++) {
       int i = m->jnt_dofadr[j];

@@ -11,6 +11,7 @@
 #include "math/spatial.h"
 #include "model/flags.h"
 #include "model/timer.h"
+#include "model/pattern.h"
 
 // Inertias of subtrees as if they were rigid, leaves to root.  The world has none.
 static void find_composites(const mjModel* m, mjData* d) {
@@ -135,7 +136,7 @@ void mj_factorM(const mjModel* m, mjData* d) {
   NEED(m, d);
   mjtNum start = timer_now();
   memcpy(d->qLD, d->M, sizeof(mjtNum) * m->nC);
-  ldl_factor(d->qLD, d->qLDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  ldl_factor(d->qLD, d->qLDiagInv, pattern_of_M(m));
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 
@@ -147,7 +148,7 @@ static int solve_side_by_side(const mjModel* m, mjData* d, mjtNum* x, const mjtN
   mjtNum* some = mj_stackAllocByte(d, register_size * (size_t)nv, register_size);
   for (; k + LANES <= n; k += LANES) {
     mat_transpose(some, y + (size_t)k * nv, LANES, nv);
-    ldl_solve_lanes(some, d->qLD, d->qLDiagInv, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    ldl_solve_lanes(some, d->qLD, d->qLDiagInv, pattern_of_M(m));
     mat_transpose(x + (size_t)k * nv, some, nv, LANES);
   }
   mj_freeStack(d);
@@ -163,7 +164,7 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
   for (int k = done; k < n; k++) {
     mjtNum* one = x + (size_t)k * nv;
     if (x != y) vec_copy(one, y + (size_t)k * nv, nv);
-    ldl_solve(one, d->qLD, d->qLDiagInv, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    ldl_solve(one, d->qLD, d->qLDiagInv, pattern_of_M(m));
   }
 }
 
@@ -173,7 +174,7 @@ void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const m
   if (!m->nv || n < 1) return;
   NEED(x, y, sqrtInvD);
   if (x != y) memcpy(x, y, sizeof(mjtNum) * n * m->nv);
-  ldl_solve_first(x, n, d->qLD, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  ldl_solve_first(x, n, d->qLD, pattern_of_M(m));
   for (int k = 0; k < n; k++) {
     mjtNum* row = x + (size_t)k * m->nv;
     vec_mul(row, row, sqrtInvD, m->nv);
@@ -184,14 +185,14 @@ void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) 
   NEED(m, d);
   if (!m->nv) return;
   NEED(res, vec);
-  tree_mul_vec(res, d->M, vec, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  tree_mul_vec(res, d->M, vec, pattern_of_M(m));
 }
 
 void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   NEED(m, d);
   if (!m->nv) return;
   NEED(res, vec);
-  ldl_mul_lower(res, d->qLD, vec, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  ldl_mul_lower(res, d->qLD, vec, pattern_of_M(m));
   for (int i = 0; i < m->nv; i++) { res[i] *= sqrt(d->qLD[m->M_rowadr[i] + m->M_rownnz[i] - 1]); }
 }
 

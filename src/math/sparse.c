@@ -58,17 +58,19 @@ int sparse_combine(mjtNum* val, int* col, int n, int capacity, mjtNum s, const m
 
 // --- matrix by vector ---------------------------------------------------------------------------
 
-void csr_mul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x, int nr,
-                 const int* rownnz, const int* rowadr, const int* colind) {
-  for (int i = 0; i < nr; i++) {
+void csr_mul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
+                 csr_pattern P) {
+  const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
+  for (int i = 0; i < P.nr; i++) {
     r[i] = sparse_dot(mat + rowadr[i], colind + rowadr[i], rownnz[i], x);
   }
 }
 
-void csr_tmul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x, int nr,
-                  int nc, const int* rownnz, const int* rowadr, const int* colind) {
+void csr_tmul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
+                  csr_pattern P, int nc) {
+  const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
   vec_zero(r, nc);
-  for (int i = 0; i < nr; i++) {
+  for (int i = 0; i < P.nr; i++) {
     if (x[i] == 0) continue;
     if (rownnz[i] == 1) {
       // an actuator on a joint
@@ -90,38 +92,49 @@ int csr_pack_rows(int* rowadr, const int* rownnz, int nr) {
   return total;
 }
 
-void csr_transpose(mjtNum* restrict tmat, int* restrict t_rownnz, int* restrict t_rowadr,
-                   int* restrict t_colind, const mjtNum* restrict mat, int nr, int nc,
-                   const int* rownnz, const int* rowadr, const int* colind) {
+void csr_transpose(const csr_room* t, const mjtNum* restrict mat, csr_pattern P, int nc) {
+  const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
+  int* restrict t_rownnz = t->nnz, * restrict t_rowadr = t->adr, * restrict t_colind = t->col;
   for (int j = 0; j < nc; j++) t_rownnz[j] = 0;
-  for (int i = 0; i < nr; i++) {
+  for (int i = 0; i < P.nr; i++) {
     const int* col = colind + rowadr[i];
     for (int k = 0; k < rownnz[i]; k++) t_rownnz[col[k]]++;
   }
   csr_pack_rows(t_rowadr, t_rownnz, nc);
   for (int j = 0; j < nc; j++) t_rownnz[j] = 0;
-  for (int i = 0; i < nr; i++) {
+  for (int i = 0; i < P.nr; i++) {
     for (int k = rowadr[i]; k < rowadr[i] + rownnz[i]; k++) {
       int j = colind[k], to = t_rowadr[j] + t_rownnz[j]++;
       t_colind[to] = i;
-      if (tmat) tmat[to] = mat[k];
+      if (mat) t->value[to] = mat[k];
     }
   }
 }
 
-static bool same_columns(int a, int b, const int* rownnz, const int* rowadr, const int* colind) {
+static bool same_columns(int a, int b, csr_pattern P) {
+  const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
   const int *p = colind + rowadr[a], *q = colind + rowadr[b], n = rownnz[a];
   if (n != rownnz[b]) return false;
   // the ends tell most rows apart
   return !n || (p[0] == q[0] && p[n - 1] == q[n - 1] && !memcmp(p, q, sizeof(int) * (size_t)n));
 }
 
-void csr_supernodes(int* rowsuper, int nr, const int* rownnz, const int* rowadr,
-                    const int* colind) {
-  for (int i = nr - 1; i >= 0; i--) {
-    bool joins = i < nr - 1 && same_columns(i, i + 1, rownnz, rowadr, colind);
+void csr_supernodes(int* rowsuper, csr_pattern P) {
+  for (int i = P.nr - 1; i >= 0; i--) {
+    bool joins = i < P.nr - 1 && same_columns(i, i + 1, P);
     rowsuper[i] = joins ? rowsuper[i + 1] + 1 : 0;
   }
+}
+
+bool csr_valid(csr_pattern P, int nc) {
+  for (int i = 0; i < P.nr; i++) {
+    const int* col = P.col + P.adr[i];
+    if (P.nnz[i] < 0) return false;
+    for (int k = 0; k < P.nnz[i]; k++) {
+      if (col[k] < 0 || col[k] >= nc || (k && col[k] <= col[k - 1])) return false;
+    }
+  }
+  return true;
 }
 
 // --- the API ------------------------------------------------------------------------------------

@@ -1,16 +1,34 @@
 // Sparse matrices by rows (CSR), and the factorisations of trees, which keep them sparse.
 //
-// A matrix is rownnz, rowadr, colind and its values: row i has rownnz[i] entries, the values
-// mat[rowadr[i] ...] in the columns colind[rowadr[i] ...], ascending unless a contract says
-// otherwise. Rows need not be packed nor in order, so a matrix can have room to grow.  "Lower"
-// means: only entries on and below the diagonal are stored, and the diagonal is the last entry of
-// every row. Outputs do not overlap inputs unless said.  Scratch is passed in; nothing is
-// allocated.
+// A matrix is a pattern and its values: row i has nnz[i] entries, the values mat[adr[i] ...] in the
+// columns col[adr[i] ...], ascending unless a contract says otherwise. Rows need not be packed nor
+// in order, so a matrix can have room to grow.  "Lower" means: only entries on and below the
+// diagonal are stored, and the diagonal is the last entry of every row. Outputs do not overlap
+// inputs unless said.  Scratch is passed in; nothing is allocated.
 #pragma once
+
+#include <stdbool.h>
 
 #include "math/dense.h"
 
-#include <stdbool.h>
+// Where the entries of a matrix are.
+typedef struct {
+  int nr;
+  const int* nnz;
+  const int* adr;
+  const int* col;
+} csr_pattern;
+
+// Whether columns ascend within each row and are below nc.
+bool csr_valid(csr_pattern P, int nc);
+
+// Room for a matrix that is to be made.
+typedef struct {
+  int* nnz;
+  int* adr;
+  int* col;
+  mjtNum* value;
+} csr_room;
 
 // --- one row with a dense vector ----------------------------------------------------------------
 
@@ -87,28 +105,26 @@ int sparse_combine(mjtNum* val, int* col, int n, int capacity, mjtNum s, const m
 
 // --- matrix by vector ---------------------------------------------------------------------------
 
-// r = A x; A has nr rows.
-void csr_mul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x, int nr,
-                 const int* rownnz, const int* rowadr, const int* colind);
+// r = A x.
+void csr_mul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
+                 csr_pattern P);
 
 // r = A' x; A is nr x nc, x has nr numbers, r nc.  Rows whose x is exactly 0 are not read.
-void csr_tmul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x, int nr,
-                  int nc, const int* rownnz, const int* rowadr, const int* colind);
+void csr_tmul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
+                  csr_pattern P, int nc);
 
 // --- rearranging --------------------------------------------------------------------------------
 
 // rowadr of packed rows of these lengths; returns their sum.
 int csr_pack_rows(int* rowadr, const int* rownnz, int nr);
 
-// The transpose of A (nr x nc): t_* has nc rows, packed, columns ascending, as many entries as A.
-// tmat and mat may both be NULL: structure only.
-void csr_transpose(mjtNum* restrict tmat, int* restrict t_rownnz, int* restrict t_rowadr,
-                   int* restrict t_colind, const mjtNum* restrict mat, int nr, int nc,
-                   const int* rownnz, const int* rowadr, const int* colind);
+// The transpose of A (nr x nc): t has nc rows, packed, columns ascending, as many entries as A.
+// mat may be NULL: structure only.
+void csr_transpose(const csr_room* t, const mjtNum* restrict mat, csr_pattern P, int nc);
 
 // Length of the run of rows after each that have exactly its columns: within n equal rows
 // n - 1, n - 2, ..., 0.
-void csr_supernodes(int* rowsuper, int nr, const int* rownnz, const int* rowadr, const int* colind);
+void csr_supernodes(int* rowsuper, csr_pattern P);
 
 // --- tree-structured matrices: L'DL and LU without fill-in --------------------------------------
 //
@@ -117,34 +133,28 @@ void csr_supernodes(int* rowsuper, int nr, const int* rownnz, const int* rowadr,
 // be cut to the diagonal alone where nothing descends from them (simple dofs).
 
 // r = M x.
-void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, int n, const int* rownnz,
-                  const int* rowadr, const int* colind);
+void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, csr_pattern P);
 
 // In place: mat holds M and becomes D on the diagonal and the unit lower triangular L below it,
 // with M = L' D L.  diaginv[i] = 1 / D[i].  Pivots are not checked: a zero one gives infinities.
-void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, int n, const int* rownnz, const int* rowadr,
-                const int* colind);
+void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, csr_pattern P);
 
 // x = M^-1 x in place.
-void ldl_solve(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n, const int* rownnz,
-               const int* rowadr, const int* colind);
+void ldl_solve(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P);
 
 // The same for LANES vectors side by side: x is n x LANES.
-void ldl_solve_lanes(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n, const int* rownnz,
-                     const int* rowadr, const int* colind);
+void ldl_solve_lanes(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P);
 
 // x = L'^-1 x in place, for nrhs vectors of n numbers, one after another: the first third of
 // ldl_solve.
-void ldl_solve_first(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
-                     const int* rowadr, const int* colind);
+void ldl_solve_first(mjtNum* x, int nrhs, const mjtNum* ld, csr_pattern P);
 
 // The same with the vectors for columns: x is n x nrhs.
-void ldl_solve_first_columns(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
-                             const int* rowadr, const int* colind);
+void ldl_solve_first_columns(mjtNum* x, int nrhs, const mjtNum* ld, csr_pattern P);
 
 // r = L x; r may not be x.  (M = L'DL, so |sqrt(D) L x|^2 = x' M x.)
-void ldl_mul_lower(mjtNum* restrict r, const mjtNum* restrict ld, const mjtNum* restrict x, int n,
-                   const int* rownnz, const int* rowadr, const int* colind);
+void ldl_mul_lower(mjtNum* restrict r, const mjtNum* restrict ld, const mjtNum* restrict x,
+                   csr_pattern P);
 
 // "Double tree" (qDeriv, qLU): row i holds the ancestors of i, i itself, and the descendants of i,
 // ascending; diag[i] is the position of the diagonal within row i.
@@ -152,9 +162,7 @@ void ldl_mul_lower(mjtNum* restrict r, const mjtNum* restrict ld, const mjtNum* 
 // In place: mat becomes L (lower, with the diagonal) and U (above it, unit diagonal implied), with
 // mat = (U + 1) L, made from the last row to the first.  Returns -1, or the first row found whose
 // pivot is smaller than mjMINVAL in magnitude or no number: such pivots become mjMINVAL.
-int lu_factor(mjtNum* mat, int n, const int* diag, const int* rownnz, const int* rowadr,
-              const int* colind);
+int lu_factor(mjtNum* mat, const int* diag, csr_pattern P);
 
 // x = ((U + 1) L)^-1 b; x may be b.
-void lu_solve(mjtNum* x, const mjtNum* lu, const mjtNum* b, int n, const int* diag,
-              const int* rownnz, const int* rowadr, const int* colind);
+void lu_solve(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag, csr_pattern P);

@@ -10,18 +10,19 @@ enum { CHAIN = 6 };
 
 // How many dofs up from last, itself included, form a chain; at most CHAIN.  Columns ascend: what
 // is three places before the diagonal and three less is a chain in between.
-static inline int chain_up(const int* col, int off, int last) {
+static inline int chain_up(int last, csr_pattern P) {
+  const int* col = P.col + P.adr[last];
+  int off = P.nnz[last] - 1;
   int n = off >= 3 && col[off - 3] == last - 3 ? 4 : 1;
   while (n < CHAIN && off >= n && col[off - n] == last - n) n++;
   return n;
 }
 
-// The same down from first, of n dofs; off dofs are above the first.
-static inline int chain_down(int first, int n, int off, const int* rownnz, const int* rowadr,
-                             const int* colind) {
-  int m = 1;
-  while (m < CHAIN && first + m < n && rownnz[first + m] == off + m + 1 &&
-         colind[rowadr[first + m] + off] == first) {
+// The same down from first.
+static inline int chain_down(int first, csr_pattern P) {
+  int m = 1, off = P.nnz[first] - 1;
+  while (m < CHAIN && first + m < P.nr && P.nnz[first + m] == off + m + 1 &&
+         P.col[P.adr[first + m] + off] == first) {
     m++;
   }
   return m;
@@ -43,7 +44,9 @@ static inline int chain_down(int first, int n, int off, const int* rownnz, const
 // r = M x: the chain of m (constant) dofs that begins at k takes from its n ancestors, whose part
 // of r has been begun, and gives to them.
 LANES_INLINE void mul_chain(int m, mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, int k,
-                            const int* rowadr, const int* col, int n) {
+                            csr_pattern P) {
+  const int *rowadr = P.adr, *col = P.col + rowadr[k];
+  int n = P.nnz[k] - 1;
   const mjtNum* row[CHAIN];
   mjtNum s[CHAIN], y[CHAIN];
   LANES_UNROLL
@@ -90,8 +93,9 @@ LANES_INLINE void mul_chain(int m, mjtNum* restrict r, const mjtNum* mat, const 
 
 // Row by row, from the diagonal to the root.
 static void mul_by_rows(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
-                        int n, const int* rownnz, const int* rowadr, const int* colind) {
-  for (int i = 0; i < n; i++) {
+                        csr_pattern P) {
+  const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
+  for (int i = 0; i < P.nr; i++) {
     const mjtNum* val = mat + rowadr[i];
     const int* col = colind + rowadr[i];
     int off = rownnz[i] - 1;
@@ -105,16 +109,14 @@ static void mul_by_rows(mjtNum* restrict r, const mjtNum* restrict mat, const mj
   }
 }
 
-void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, int n, const int* rownnz,
-                  const int* rowadr, const int* colind) {
+void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, csr_pattern P) {
   if (LANES == 2) {  // too few for chains to pay
-    mul_by_rows(r, mat, x, n, rownnz, rowadr, colind);
+    mul_by_rows(r, mat, x, P);
     return;
   }
-  for (int k = 0; k < n;) {
-    const int* col = colind + rowadr[k];
-    int off = rownnz[k] - 1, m = chain_down(k, n, off, rownnz, rowadr, colind);
-    BY_LENGTH(m, mul_chain, r, mat, x, k, rowadr, col, off);
+  for (int k = 0; k < P.nr;) {
+    int m = chain_down(k, P);
+    BY_LENGTH(m, mul_chain, r, mat, x, k, P);
     k += m;
   }
 }
@@ -153,8 +155,9 @@ LANES_INLINE void axpy_rows(int m, mjtNum* restrict r, const mjtNum* s, const mj
 
 // Eliminate the chain of m (constant) dofs that ends at k: from its own rows, then from those of
 // its common ancestors.  Row i of an ancestor i is as long as the part of row k up to i.
-LANES_INLINE void eliminate(int m, mjtNum* mat, mjtNum* diaginv, int k, const int* rowadr,
-                            const int* col, int off) {
+LANES_INLINE void eliminate(int m, mjtNum* mat, mjtNum* diaginv, int k, csr_pattern P) {
+  const int *rowadr = P.adr, *col = P.col + rowadr[k];
+  int off = P.nnz[k] - 1;
   mjtNum* row[CHAIN];
   mjtNum inv[CHAIN];
   LANES_UNROLL
@@ -178,20 +181,19 @@ LANES_INLINE void eliminate(int m, mjtNum* mat, mjtNum* diaginv, int k, const in
   for (int b = 0; b < m; b++) vec_scale(row[b], row[b], inv[b], off - b);
 }
 
-void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, int n, const int* rownnz, const int* rowadr,
-                const int* colind) {
-  for (int k = n - 1; k >= 0;) {
-    const int* col = colind + rowadr[k];
-    int off = rownnz[k] - 1, m = chain_up(col, off, k);
-    BY_LENGTH(m, eliminate, mat, diaginv, k, rowadr, col, off);
+void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, csr_pattern P) {
+  for (int k = P.nr - 1; k >= 0;) {
+    int m = chain_up(k, P);
+    BY_LENGTH(m, eliminate, mat, diaginv, k, P);
     k -= m;
   }
 }
 
 // x = L'^-1 x: the chain of m (constant) dofs that ends at k, of off dofs above k, passes on to its
 // ancestors.
-LANES_INLINE void pass_up(int m, mjtNum* x, const mjtNum* ld, int k, const int* rowadr,
-                          const int* col, int off) {
+LANES_INLINE void pass_up(int m, mjtNum* x, const mjtNum* ld, int k, csr_pattern P) {
+  const int *rowadr = P.adr, *col = P.col + rowadr[k];
+  int off = P.nnz[k] - 1;
   const mjtNum* row[CHAIN];
   mjtNum s[CHAIN];
   LANES_UNROLL
@@ -223,12 +225,10 @@ LANES_INLINE void pass_up(int m, mjtNum* x, const mjtNum* ld, int k, const int* 
 }
 
 // x = L'^-1 x.
-static void solve_transposed(mjtNum* x, const mjtNum* ld, int n, const int* rownnz,
-                             const int* rowadr, const int* colind) {
-  for (int k = n - 1; k >= 0;) {
-    const int* col = colind + rowadr[k];
-    int off = rownnz[k] - 1, m = chain_up(col, off, k);
-    if (off > 0) BY_LENGTH(m, pass_up, x, ld, k, rowadr, col, off);
+static void solve_transposed(mjtNum* x, const mjtNum* ld, csr_pattern P) {
+  for (int k = P.nr - 1; k >= 0;) {
+    int m = chain_up(k, P);
+    if (P.nnz[k] > 1) BY_LENGTH(m, pass_up, x, ld, k, P);
     k -= m;
   }
 }
@@ -236,7 +236,9 @@ static void solve_transposed(mjtNum* x, const mjtNum* ld, int n, const int* rown
 // x = L^-1 diag(diaginv) x: the chain of m (constant) dofs that begins at k, with n ancestors,
 // takes from them.
 LANES_INLINE void take_down(int m, mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int k,
-                            const int* rowadr, const int* col, int n) {
+                            csr_pattern P) {
+  const int *rowadr = P.adr, *col = P.col + rowadr[k];
+  int n = P.nnz[k] - 1;
   const mjtNum* row[CHAIN];
   mjtNum s[CHAIN];
   LANES_UNROLL
@@ -275,8 +277,9 @@ LANES_INLINE void take_down(int m, mjtNum* x, const mjtNum* ld, const mjtNum* di
 }
 
 // Row by row, every product summed in the order of sparse_dot.
-static void solve_by_rows(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n,
-                          const int* rownnz, const int* rowadr, const int* colind) {
+static void solve_by_rows(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P) {
+  const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
+  int n = P.nr;
   for (int k = n - 1; k > 0; k--) {
     if (x[k] != 0) sparse_axpy(x, -x[k], ld + rowadr[k], colind + rowadr[k], rownnz[k] - 1);
   }
@@ -285,33 +288,29 @@ static void solve_by_rows(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, in
   }
 }
 
-void ldl_solve(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n, const int* rownnz,
-               const int* rowadr, const int* colind) {
+void ldl_solve(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P) {
   if (LANES == 2) {  // too few for chains to pay
-    solve_by_rows(x, ld, diaginv, n, rownnz, rowadr, colind);
+    solve_by_rows(x, ld, diaginv, P);
     return;
   }
-  solve_transposed(x, ld, n, rownnz, rowadr, colind);
-  for (int k = 0; k < n;) {
-    const int* col = colind + rowadr[k];
-    int off = rownnz[k] - 1, m = chain_down(k, n, off, rownnz, rowadr, colind);
-    BY_LENGTH(m, take_down, x, ld, diaginv, k, rowadr, col, off);
+  solve_transposed(x, ld, P);
+  for (int k = 0; k < P.nr;) {
+    int m = chain_down(k, P);
+    BY_LENGTH(m, take_down, x, ld, diaginv, k, P);
     k += m;
   }
 }
 
-void ldl_solve_first(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
-                     const int* rowadr, const int* colind) {
-  for (int j = 0; j < nrhs; j++) {
-    solve_transposed(x + (size_t)j * n, ld, n, rownnz, rowadr, colind);
-  }
+void ldl_solve_first(mjtNum* x, int nrhs, const mjtNum* ld, csr_pattern P) {
+  for (int j = 0; j < nrhs; j++) solve_transposed(x + (size_t)j * P.nr, ld, P);
 }
 
 // --- several vectors side by side ---------------------------------------------------------------
 
 // As pass_up.
-LANES_INLINE void pass_up_lanes(int m, mjtNum* x, const mjtNum* ld, int k, const int* rowadr,
-                                const int* col, int off) {
+LANES_INLINE void pass_up_lanes(int m, mjtNum* x, const mjtNum* ld, int k, csr_pattern P) {
+  const int *rowadr = P.adr, *col = P.col + rowadr[k];
+  int off = P.nnz[k] - 1;
   const mjtNum* row[CHAIN];
   lanes s[CHAIN];
   LANES_UNROLL
@@ -335,7 +334,9 @@ LANES_INLINE void pass_up_lanes(int m, mjtNum* x, const mjtNum* ld, int k, const
 
 // As take_down.
 LANES_INLINE void take_down_lanes(int m, mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int k,
-                                  const int* rowadr, const int* col, int n) {
+                                  csr_pattern P) {
+  const int *rowadr = P.adr, *col = P.col + rowadr[k];
+  int n = P.nnz[k] - 1;
   const mjtNum* row[CHAIN];
   lanes s[CHAIN];
   LANES_UNROLL
@@ -356,25 +357,24 @@ LANES_INLINE void take_down_lanes(int m, mjtNum* x, const mjtNum* ld, const mjtN
   }
 }
 
-void ldl_solve_lanes(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int n, const int* rownnz,
-                     const int* rowadr, const int* colind) {
-  for (int k = n - 1; k >= 0;) {
-    const int* col = colind + rowadr[k];
-    int off = rownnz[k] - 1, m = chain_up(col, off, k);
-    if (off > 0) BY_LENGTH(m, pass_up_lanes, x, ld, k, rowadr, col, off);
+void ldl_solve_lanes(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P) {
+  for (int k = P.nr - 1; k >= 0;) {
+    int m = chain_up(k, P);
+    if (P.nnz[k] > 1) BY_LENGTH(m, pass_up_lanes, x, ld, k, P);
     k -= m;
   }
-  for (int k = 0; k < n;) {
-    const int* col = colind + rowadr[k];
-    int off = rownnz[k] - 1, m = chain_down(k, n, off, rownnz, rowadr, colind);
-    BY_LENGTH(m, take_down_lanes, x, ld, diaginv, k, rowadr, col, off);
+  for (int k = 0; k < P.nr;) {
+    int m = chain_down(k, P);
+    BY_LENGTH(m, take_down_lanes, x, ld, diaginv, k, P);
     k += m;
   }
 }
 
 // As pass_up.
 LANES_INLINE void pass_up_columns(int m, mjtNum* x, int nrhs, const mjtNum* ld, int k,
-                                  const int* rowadr, const int* col, int off) {
+                                  csr_pattern P) {
+  const int *rowadr = P.adr, *col = P.col + rowadr[k];
+  int off = P.nnz[k] - 1;
   const mjtNum *row[CHAIN], *from[CHAIN];
   LANES_UNROLL
   for (int b = 0; b < m; b++) {
@@ -395,19 +395,18 @@ LANES_INLINE void pass_up_columns(int m, mjtNum* x, int nrhs, const mjtNum* ld, 
   }
 }
 
-void ldl_solve_first_columns(mjtNum* x, int nrhs, const mjtNum* ld, int n, const int* rownnz,
-                             const int* rowadr, const int* colind) {
-  for (int k = n - 1; k >= 0;) {
-    const int* col = colind + rowadr[k];
-    int off = rownnz[k] - 1, m = chain_up(col, off, k);
-    if (off > 0) BY_LENGTH(m, pass_up_columns, x, nrhs, ld, k, rowadr, col, off);
+void ldl_solve_first_columns(mjtNum* x, int nrhs, const mjtNum* ld, csr_pattern P) {
+  for (int k = P.nr - 1; k >= 0;) {
+    int m = chain_up(k, P);
+    if (P.nnz[k] > 1) BY_LENGTH(m, pass_up_columns, x, nrhs, ld, k, P);
     k -= m;
   }
 }
 
-void ldl_mul_lower(mjtNum* restrict r, const mjtNum* restrict ld, const mjtNum* restrict x, int n,
-                   const int* rownnz, const int* rowadr, const int* colind) {
-  for (int i = 0; i < n; i++) {
+void ldl_mul_lower(mjtNum* restrict r, const mjtNum* restrict ld, const mjtNum* restrict x,
+                   csr_pattern P) {
+  const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
+  for (int i = 0; i < P.nr; i++) {
     r[i] = x[i] + sparse_dot(ld + rowadr[i], colind + rowadr[i], rownnz[i] - 1, x);
   }
 }

@@ -20,10 +20,10 @@ static int position(const int* col, int n, int guess, int j) {
 
 // Eliminate column r from the rows of the ancestors of r.  Such a row i begins with the same
 // columns as row r, up to i; the ancestors of r between i and r are among the descendants of i.
-int lu_factor(mjtNum* mat, int n, const int* diag, const int* rownnz, const int* rowadr,
-              const int* colind) {
+int lu_factor(mjtNum* mat, const int* diag, csr_pattern P) {
+  const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
   int bad = -1;
-  for (int r = n - 1; r >= 0; r--) {
+  for (int r = P.nr - 1; r >= 0; r--) {
     mjtNum* row = mat + rowadr[r];
     const int* col = colind + rowadr[r];
     if (!(fabs(row[diag[r]]) >= mjMINVAL)) {
@@ -49,8 +49,9 @@ int lu_factor(mjtNum* mat, int n, const int* diag, const int* rownnz, const int*
   return bad;
 }
 
-void lu_solve(mjtNum* x, const mjtNum* lu, const mjtNum* b, int n, const int* diag,
-              const int* rownnz, const int* rowadr, const int* colind) {
+void lu_solve(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag, csr_pattern P) {
+  const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
+  int n = P.nr;
   if (x != b) vec_copy(x, b, n);
   for (int i = n - 1; i >= 0; i--) {
     int adr = rowadr[i] + diag[i] + 1;

@@ -14,6 +14,7 @@
 #include "math/sparse.h"
 #include "model/timer.h"
 #include "step/implicit_matrix.h"
+#include "model/pattern.h"
 
 static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_dot) {
   for (int i = 0; i < m->nu; i++) {
@@ -61,10 +62,10 @@ void advance_euler(const mjModel* m, mjData* d, int reuse) {
     mjtNum* acc = mj_stackAllocNum(d, m->nv);
     if (!reuse) {
       euler_matrix(m, d, d->qH);
-      ldl_factor(d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+      ldl_factor(d->qH, d->qHDiagInv, pattern_of_M(m));
     }
     for (int i = 0; i < m->nv; i++) acc[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
-    ldl_solve(acc, d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    ldl_solve(acc, d->qH, d->qHDiagInv, pattern_of_M(m));
     advance_state(m, d, d->act_dot, acc, NULL);
     mj_freeStack(d);
   } else {
@@ -76,14 +77,14 @@ void advance_euler(const mjModel* m, mjData* d, int reuse) {
 static void factor_implicit(const mjModel* m, mjData* d) {
   derivative_velocity(m, d, 1);
   implicit_matrix(m, d, d->qLU);
-  int bad = lu_factor(d->qLU, m->nv, m->D_diag, m->D_rownnz, m->D_rowadr, m->D_colind);
+  int bad = lu_factor(d->qLU, m->D_diag, pattern_of_D(m));
   if (bad >= 0) mj_warning(d, mjWARN_INERTIA, bad);
 }
 
 static void factor_implicit_fast(const mjModel* m, mjData* d) {
   derivative_velocity(m, d, 0);
   implicit_fast_matrix(m, d, d->qH);
-  ldl_factor(d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  ldl_factor(d->qH, d->qHDiagInv, pattern_of_M(m));
 }
 
 void advance_implicit(const mjModel* m, mjData* d, int reuse) {
@@ -93,10 +94,10 @@ void advance_implicit(const mjModel* m, mjData* d, int reuse) {
   for (int i = 0; i < m->nv; i++) acc[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
   if (m->opt.integrator == mjINT_IMPLICIT) {
     if (!reuse) factor_implicit(m, d);
-    lu_solve(acc, d->qLU, acc, m->nv, m->D_diag, m->D_rownnz, m->D_rowadr, m->D_colind);
+    lu_solve(acc, d->qLU, acc, m->D_diag, pattern_of_D(m));
   } else if (m->opt.integrator == mjINT_IMPLICITFAST) {
     if (!reuse) factor_implicit_fast(m, d);
-    ldl_solve(acc, d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    ldl_solve(acc, d->qH, d->qHDiagInv, pattern_of_M(m));
   } else {
     mj_freeStack(d);
     mju_error("mj_implicit: the integrator must be implicit or implicitfast");

@@ -12,6 +12,7 @@
 #include "model/data.h"
 #include "model/timer.h"
 #include "step/implicit_matrix.h"
+#include "model/pattern.h"
 
 void mj_invVelocity(const mjModel* m, mjData* d) {
   NEED_PAIR(m, d);
@@ -38,13 +39,13 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
     case mjINT_IMPLICIT:
       derivative_velocity(m, d, 1);
       implicit_matrix(m, d, d->qLU);
-      csr_mul_vec(force, d->qLU, d->qacc, m->nv, m->D_rownnz, m->D_rowadr, m->D_colind);
+      csr_mul_vec(force, d->qLU, d->qacc, pattern_of_D(m));
       mj_solveM(m, d, d->qacc, force, 1);
       break;
     case mjINT_IMPLICITFAST:
       derivative_velocity(m, d, 0);
       implicit_fast_matrix(m, d, d->qH);
-      tree_mul_vec(force, d->qH, d->qacc, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+      tree_mul_vec(force, d->qH, d->qacc, pattern_of_M(m));
       mj_solveM(m, d, d->qacc, force, 1);
       break;
     default: mju_error("mj_inverse: the discrete inverse does not support this integrator");

@@ -12,6 +12,7 @@
 #include "math/sparse.h"
 #include "model/flags.h"
 #include "model/timer.h"
+#include "model/pattern.h"
 
 static void find_edge_velocities(const mjModel* m, mjData* d) {
   int sparse = is_sparse(m);
@@ -31,8 +32,7 @@ static void find_actuator_velocities(const mjModel* m, mjData* d) {
   if (mjDISABLED(mjDSBL_ACTUATION)) {
     vec_zero(d->actuator_velocity, m->nu);
   } else {
-    csr_mul_vec(d->actuator_velocity, d->actuator_moment, d->qvel, m->nu, d->moment_rownnz,
-                d->moment_rowadr, d->moment_colind);
+    csr_mul_vec(d->actuator_velocity, d->actuator_moment, d->qvel, pattern_of_moment(m, d));
   }
 }
 

@@ -56,10 +56,10 @@ static void products_with_vectors_are_dense_products(void** state) {
     mjtNum x[MOST], r[MOST], expect[MOST];
     draw_vector(x, MOST);
     x[draw_int(0, 19)] = 0;
-    csr_mul_vec(r, a.mat, x, a.nr, a.rownnz, a.rowadr, a.colind);
+    csr_mul_vec(r, a.mat, x, (csr_pattern){a.nr, a.rownnz, a.rowadr, a.colind});
     mat_mul_vec(expect, a.dense, x, a.nr, a.nc);
     assert_near_vector(r, expect, a.nr, 1e-13);
-    csr_tmul_vec(r, a.mat, x, a.nr, a.nc, a.rownnz, a.rowadr, a.colind);
+    csr_tmul_vec(r, a.mat, x, (csr_pattern){a.nr, a.rownnz, a.rowadr, a.colind}, a.nc);
     mat_tmul_vec(expect, a.dense, x, a.nr, a.nc);
     assert_near_vector(r, expect, a.nc, 1e-13);
   }
@@ -72,8 +72,8 @@ static void transposing_is_exact(void** state) {
     draw_seed(c);
     draw_matrix(&a, draw_int(1, 20), draw_int(1, 20), draw_int(0, 100));
     mjtNum back[MOST * MOST], expect[MOST * MOST];
-    csr_transpose(t.mat, t.rownnz, t.rowadr, t.colind, a.mat, a.nr, a.nc, a.rownnz, a.rowadr,
-                  a.colind);
+    csr_transpose(&(csr_room){t.rownnz, t.rowadr, t.colind, t.mat}, a.mat,
+                  (csr_pattern){a.nr, a.rownnz, a.rowadr, a.colind}, a.nc);
     mju_sparse2dense(back, t.mat, a.nc, a.nr, t.rownnz, t.rowadr, t.colind);
     mat_transpose(expect, a.dense, a.nr, a.nc);
     assert_memory_equal(back, expect, sizeof(mjtNum) * a.nr * a.nc);
@@ -113,7 +113,7 @@ static void supernodes_count_equal_rows_that_follow(void** state) {
   (void)state;
   int rownnz[6] = {2, 2, 2, 0, 0, 1}, rowadr[6] = {0, 2, 4, 6, 6, 6};
   int colind[7] = {1, 3, 1, 3, 1, 4, 0}, super[6], expect[6] = {1, 0, 0, 1, 0, 0};
-  csr_supernodes(super, 6, rownnz, rowadr, colind);
+  csr_supernodes(super, (csr_pattern){6, rownnz, rowadr, colind});
   assert_memory_equal(super, expect, sizeof expect);
 }
 
@@ -153,7 +153,7 @@ static void symmetric_product_is_dense_product(void** state) {
     mjtNum full[MOST * MOST], x[MOST], r[MOST], expect[MOST];
     to_symmetric(full, &m);
     draw_vector(x, n);
-    tree_mul_vec(r, m.mat, x, n, m.rownnz, m.rowadr, m.colind);
+    tree_mul_vec(r, m.mat, x, (csr_pattern){n, m.rownnz, m.rowadr, m.colind});
     mat_mul_vec(expect, full, x, n, n);
     assert_near_vector(r, expect, n, 1e-13);
   }
@@ -169,7 +169,7 @@ static void tree_factor_rebuilds_the_matrix(void** state) {
     mjtNum full[MOST * MOST], unit[MOST * MOST], scaled[MOST * MOST], d[MOST], diaginv[MOST];
     to_symmetric(full, &m);
     memcpy(&l, &m, sizeof l);
-    ldl_factor(l.mat, diaginv, n, l.rownnz, l.rowadr, l.colind);
+    ldl_factor(l.mat, diaginv, (csr_pattern){n, l.rownnz, l.rowadr, l.colind});
     mju_sparse2dense(unit, l.mat, n, n, l.rownnz, l.rowadr, l.colind);
     for (int i = 0; i < n; i++) {
       d[i] = unit[i * n + i];
@@ -190,16 +190,16 @@ static void tree_factor_rebuilds_the_matrix(void** state) {
     for (int k = 0; k < together; k += LANES) {
       mjtNum some[LANES * MOST];
       mat_transpose(some, x + k * n, LANES, n);
-      ldl_solve_lanes(some, l.mat, diaginv, n, l.rownnz, l.rowadr, l.colind);
+      ldl_solve_lanes(some, l.mat, diaginv, (csr_pattern){n, l.rownnz, l.rowadr, l.colind});
       mat_transpose(x + k * n, some, n, LANES);
     }
     for (int k = together; k < nrhs; k++) {
-      ldl_solve(x + k * n, l.mat, diaginv, n, l.rownnz, l.rowadr, l.colind);
+      ldl_solve(x + k * n, l.mat, diaginv, (csr_pattern){n, l.rownnz, l.rowadr, l.colind});
     }
     mjtNum columns[9 * MOST], back[9 * MOST];
     mat_transpose(columns, y, nrhs, n);
-    ldl_solve_first(y, nrhs, l.mat, n, l.rownnz, l.rowadr, l.colind);
-    ldl_solve_first_columns(columns, nrhs, l.mat, n, l.rownnz, l.rowadr, l.colind);
+    ldl_solve_first(y, nrhs, l.mat, (csr_pattern){n, l.rownnz, l.rowadr, l.colind});
+    ldl_solve_first_columns(columns, nrhs, l.mat, (csr_pattern){n, l.rownnz, l.rowadr, l.colind});
     mat_transpose(back, columns, n, nrhs);
     assert_near_vector(back, y, n * nrhs, 1e-13);
     for (int k = 0; k < nrhs; k++) {
@@ -209,7 +209,7 @@ static void tree_factor_rebuilds_the_matrix(void** state) {
       assert_near_vector(r, b + k * n, n, 1e-12);
     }
     // x' M x = |sqrt(D) L x|^2
-    ldl_mul_lower(r, l.mat, b, n, l.rownnz, l.rowadr, l.colind);
+    ldl_mul_lower(r, l.mat, b, (csr_pattern){n, l.rownnz, l.rowadr, l.colind});
     for (int i = 0; i < n; i++) root[i] = sqrt(d[i]) * r[i];
     mat_mul_vec(r, full, b, n, n);
     assert_near(vec_dot(root, root, n), vec_dot(b, r, n), 1e-12);
@@ -237,7 +237,7 @@ static void lu_rebuilds_the_matrix(void** state) {
     }
     mjtNum lower[MOST * MOST] = {0}, upper[MOST * MOST] = {0}, product[MOST * MOST];
     mjtNum b[MOST], x[MOST], r[MOST];
-    assert_int_equal(lu_factor(m.mat, n, diag, m.rownnz, m.rowadr, m.colind), -1);
+    assert_int_equal(lu_factor(m.mat, diag, (csr_pattern){n, m.rownnz, m.rowadr, m.colind}), -1);
     for (int i = 0; i < n; i++) {
       upper[i * n + i] = 1;
       for (int k = m.rowadr[i]; k < m.rowadr[i] + m.rownnz[i]; k++) {
@@ -248,13 +248,13 @@ static void lu_rebuilds_the_matrix(void** state) {
     mat_mul(product, upper, lower, n, n, n);
     assert_near_vector(product, m.dense, n * n, 1e-12);
     draw_vector(b, n);
-    lu_solve(x, m.mat, b, n, diag, m.rownnz, m.rowadr, m.colind);
+    lu_solve(x, m.mat, b, diag, (csr_pattern){n, m.rownnz, m.rowadr, m.colind});
     mat_mul_vec(r, m.dense, x, n, n);
     assert_near_vector(r, b, n, 1e-12);
   }
   int one[1] = {1}, zero[1] = {0};
   mjtNum tiny[1] = {1e-16};
-  assert_int_equal(lu_factor(tiny, 1, zero, one, zero, zero), 0);
+  assert_int_equal(lu_factor(tiny, zero, (csr_pattern){1, one, zero, zero}), 0);
 }
 
 int main(void) {

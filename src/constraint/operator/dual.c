@@ -106,7 +106,7 @@ mjtNum dual_cost(mjData* d, const problem* p) {
   mj_markStack(d);
   mjtNum *x = mj_stackAllocNum(d, p->nv), cost = 0;
   jacobian_tmul(x, &p->J, p->force);
-  ldl_solve_first(x, 1, p->LD, p->nv, p->M_nnz, p->M_adr, p->M_col);
+  ldl_solve_first(x, 1, p->LD, p->tree);
   for (int i = 0; i < p->nv; i++) cost += 0.5 * x[i] * x[i] * p->diaginv[i];
   for (int i = 0; i < p->rows.n; i++) {
     cost += p->force[i] * (0.5 * p->rows.R[i] * p->force[i] + p->b[i]);
@@ -118,6 +118,6 @@ mjtNum dual_cost(mjData* d, const problem* p) {
 void dual_finish(const problem* p) {
   jacobian_tmul(p->qfrc_constraint, &p->J, p->force);
   vec_copy(p->qacc, p->qfrc_constraint, p->nv);
-  ldl_solve(p->qacc, p->LD, p->diaginv, p->nv, p->M_nnz, p->M_adr, p->M_col);
+  ldl_solve(p->qacc, p->LD, p->diaginv, p->tree);
   vec_add(p->qacc, p->qacc, p->qacc_smooth, p->nv);
 }

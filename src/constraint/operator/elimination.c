@@ -86,8 +86,8 @@ static void tie_nodes(mjData* d, const problem* p, graph* g) {
     }
   }
   for (int i = 0; i < p->nv; i++) {
-    const int* col = p->M_col + p->M_adr[i];
-    for (int c = 0; c < p->M_nnz[i]; c++) {
+    const int* col = p->tree.col + p->tree.adr[i];
+    for (int c = 0; c < p->tree.nnz[i]; c++) {
       int a = g->of_dof[i], b = g->of_dof[col[c]];
       set(row_of(g, a), b);
       set(row_of(g, b), a);

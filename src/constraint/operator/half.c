@@ -13,8 +13,8 @@ typedef struct {
 
 // Add the dof and its ancestors.
 static void add_chain(const problem* p, int dof, dof_set* set) {
-  const int* ancestor = p->M_col + p->M_adr[dof];
-  for (int a = p->M_nnz[dof] - 1; a >= 0 && !set->at[ancestor[a]]; a--) {
+  const int* ancestor = p->tree.col + p->tree.adr[dof];
+  for (int a = p->tree.nnz[dof] - 1; a >= 0 && !set->at[ancestor[a]]; a--) {
     set->at[ancestor[a]] = 1;
     set->dof[set->n++] = ancestor[a];
   }
@@ -58,8 +58,8 @@ static void fill_row(const problem* p, const half_matrix* Y, int i, mjtNum* x) {
   const int* col = Y->col + Y->adr[i];
   scatter_row(&p->J, i, x);
   for (int k = Y->nnz[i] - 1; k >= 0; k--) {
-    int dof = col[k], above = p->M_nnz[dof] - 1, L = p->M_adr[dof];
-    sparse_axpy(x, -x[dof], p->LD + L, p->M_col + L, above);
+    int dof = col[k], above = p->tree.nnz[dof] - 1, L = p->tree.adr[dof];
+    sparse_axpy(x, -x[dof], p->LD + L, p->tree.col + L, above);
   }
   for (int k = 0; k < Y->nnz[i]; k++) {
     Y->value[Y->adr[i] + k] = x[col[k]] * sqrt(p->diaginv[col[k]]);

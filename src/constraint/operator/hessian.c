@@ -60,8 +60,8 @@ static void assemble(hessian* h) {
   weigh_rows(h);
   vec_zero(h->H, p->nv * h->stride);
   for (int i = 0; i < p->nv; i++) {
-    for (int k = p->M_adr[i]; k < p->M_adr[i] + p->M_nnz[i]; k++) {
-      h->H[(size_t)i * h->stride + p->M_col[k]] = p->M[k];
+    for (int k = p->tree.adr[i]; k < p->tree.adr[i] + p->tree.nnz[i]; k++) {
+      h->H[(size_t)i * h->stride + p->tree.col[k]] = p->M[k];
     }
   }
   add_rows(h);

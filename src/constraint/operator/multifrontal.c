@@ -40,8 +40,8 @@ static void sort_entries(mjData* d, multifrontal* f) {
   f->entry_begin = mj_stackAllocInt(d, (size_t)n + 2);
   for (int s = 0; s < n + 2; s++) f->entry_begin[s] = 0;
   for (int i = 0; i < p->nv; i++) {
-    const int* col = p->M_col + p->M_adr[i];
-    for (int c = 0; c < p->M_nnz[i]; c++, count++) {
+    const int* col = p->tree.col + p->tree.adr[i];
+    for (int c = 0; c < p->tree.nnz[i]; c++, count++) {
       f->entry_begin[mjMIN(of_dof[i], of_dof[col[c]]) + 2]++;
     }
   }
@@ -49,10 +49,10 @@ static void sort_entries(mjData* d, multifrontal* f) {
   f->entry_row = mj_stackAllocInt(d, count);
   begin_places(f->entry_begin + 1, n);
   for (int i = 0; i < p->nv; i++) {
-    const int* col = p->M_col + p->M_adr[i];
-    for (int c = 0; c < p->M_nnz[i]; c++) {
+    const int* col = p->tree.col + p->tree.adr[i];
+    for (int c = 0; c < p->tree.nnz[i]; c++) {
       int at = f->entry_begin[mjMIN(of_dof[i], of_dof[col[c]]) + 1]++;
-      f->entry[at] = p->M_adr[i] + c;
+      f->entry[at] = p->tree.adr[i] + c;
       f->entry_row[at] = i;
     }
   }
@@ -120,7 +120,7 @@ static inline mjtNum* entry_at(mjtNum* matrix, int stride, int a, int b) {
 static void add_inertia(multifrontal* f, int s, int stride) {
   const problem* p = f->p;
   for (int k = f->entry_begin[s]; k < f->entry_begin[s + 1]; k++) {
-    int a = f->place[f->entry_row[k]], b = f->place[p->M_col[f->entry[k]]];
+    int a = f->place[f->entry_row[k]], b = f->place[p->tree.col[f->entry[k]]];
     *entry_at(f->matrix, stride, a, b) += p->M[f->entry[k]];
   }
 }

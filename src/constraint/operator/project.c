@@ -10,6 +10,7 @@
 #include "constraint/operator/half.h"
 #include "model/flags.h"
 #include "model/stack.h"
+#include "model/pattern.h"
 
 // Without room there is no AR.  Solvers do without it.
 static void give_up(mjData* d, size_t parena) {
@@ -31,7 +32,7 @@ static void project_dense(const mjModel* m, mjData* d) {
   d->nA = n * n;
   mjtNum* Yt = mj_stackAllocNum(d, (size_t)n * nv);
   mat_transpose(Yt, d->efc_J, n, nv);
-  ldl_solve_first_columns(Yt, n, d->qLD, nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  ldl_solve_first_columns(Yt, n, d->qLD, pattern_of_M(m));
   mju_zero(d->efc_AR, n * n);
   mat_sqr_add(d->efc_AR, Yt, d->qLDiagInv, nv, n);
   mat_mirror_lower(d->efc_AR, n);
@@ -39,24 +40,16 @@ static void project_dense(const mjModel* m, mjData* d) {
 }
 
 // The columns of Y as rows.
-typedef struct {
-  int* nnz;
-  int* adr;
-  int* col;
-  mjtNum* value;
-} transpose;
-
-static transpose transposed(mjData* d, const half_matrix* Y, int nc) {
+static csr_room transposed(mjData* d, const half_matrix* Y, int nc) {
   int count = Y->nr ? Y->adr[Y->nr - 1] + Y->nnz[Y->nr - 1] : 0;
-  transpose T = {mj_stackAllocInt(d, nc), mj_stackAllocInt(d, nc), mj_stackAllocInt(d, count),
-                 mj_stackAllocNum(d, count)};
-  csr_transpose(T.value, T.nnz, T.adr, T.col, Y->value, Y->nr, nc, Y->nnz, Y->adr, Y->col);
+  csr_room T = {mj_stackAllocInt(d, nc), mj_stackAllocInt(d, nc), mj_stackAllocInt(d, count),
+                mj_stackAllocNum(d, count)};
+  csr_transpose(&T, Y->value, (csr_pattern){Y->nr, Y->nnz, Y->adr, Y->col}, nc);
   return T;
 }
 
 // sum[j] = row i of Y Y' for j <= i; touched[j] = i + 1 where the rows couple.
-static void product_row(const half_matrix* Y, const transpose* T, int i, mjtNum* sum,
-                        int* touched) {
+static void product_row(const half_matrix* Y, const csr_room* T, int i, mjtNum* sum, int* touched) {
   for (int k = Y->adr[i]; k < Y->adr[i] + Y->nnz[i]; k++) {
     int dof = Y->col[k];
     for (int t = T->adr[dof]; t < T->adr[dof] + T->nnz[dof]; t++) {
@@ -72,7 +65,7 @@ static void product_row(const half_matrix* Y, const transpose* T, int i, mjtNum*
 }
 
 // Lengths of the rows of AR; returns how many numbers it has.
-static int64_t count_couplings(const half_matrix* Y, const transpose* T, int* nnz, mjtNum* sum,
+static int64_t count_couplings(const half_matrix* Y, const csr_room* T, int* nnz, mjtNum* sum,
                                int* touched) {
   int64_t count = 0;
   memset(nnz, 0, sizeof(int) * Y->nr);
@@ -93,7 +86,7 @@ static void project_sparse(const mjModel* m, mjData* d) {
   int n = d->nefc;
   problem p = problem_whole(m, d, (problem_start){0});
   half_matrix Y = half_make(d, &p);
-  transpose T = transposed(d, &Y, m->nv);
+  csr_room T = transposed(d, &Y, m->nv);
   mjtNum* sum = mj_stackAllocNum(d, n);
   int* touched = mj_stackAllocInt(d, n);
   int* nnz = mj_stackAllocInt(d, n);

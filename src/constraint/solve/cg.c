@@ -6,7 +6,7 @@
 static void precondition(const descent* s) {
   const problem* p = s->p;
   vec_copy(s->direction, s->grad, p->nv);
-  ldl_solve(s->direction, p->LD, p->diaginv, p->nv, p->M_nnz, p->M_adr, p->M_col);
+  ldl_solve(s->direction, p->LD, p->diaginv, p->tree);
 }
 
 void cg_solve(mjData* d, const problem* p) {

@@ -31,7 +31,7 @@ void descent_evaluate(descent* s, int cone_hessian) {
 
 int descent_advance(mjData* d, descent* s, int cone_hessian, mjSolverStat* stat) {
   const problem* p = s->p;
-  tree_mul_vec(s->Mv, p->M, s->search, p->nv, p->M_nnz, p->M_adr, p->M_col);
+  tree_mul_vec(s->Mv, p->M, s->search, p->tree);
   jacobian_mul(s->Jv, &p->J, s->search);
   mjtNum length = vec_norm(s->search, p->nv);
   line_result found =

@@ -19,6 +19,7 @@
 #include "math/sparse.h"
 #include "model/joint_type.h"
 #include "step/implicit_matrix.h"
+#include "model/pattern.h"
 
 int turn_slopes(const mjModel* m, int j, const mjtNum* v, mjtNum t, mjtNum Qq[9], mjtNum Qv[9]) {
   int type = m->jnt_type[j];
@@ -284,7 +285,7 @@ static void find_input_damping(const acceleration_slope* a, const integrator* x,
 
 static void multiply_M(const acceleration_slope* a, mjtNum* r, const mjtNum* x) {
   const mjModel* m = a->m;
-  tree_mul_vec(r, a->d->M, x, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  tree_mul_vec(r, a->d->M, x, pattern_of_M(m));
 }
 
 integrator integrator_open(const acceleration_slope* a) {
