@@ -1,11 +1,13 @@
 // mj_island: connected components of kinematic trees under constraints, and the copies of rows and
 // inertia in island order that the solver works on.
 
+#include <assert.h>
 #include <string.h>
 
 #include <engine/fields.h>
 
 #include "base/need.h"
+#include "constraint/island.h"
 #include "constraint/kinds/kind.h"
 #include "constraint/operator/jacobian.h"
 #include "model/flags.h"
@@ -263,6 +265,28 @@ static void copy_rows(mjData* d) {
   }
 }
 
+int islands_valid(const mjModel* m, const mjData* d) {
+  int dofs = 0, rows = 0;
+  for (int k = 0; k < d->nisland; k++) {
+    if (d->island_idofadr[k] != dofs || d->island_iefcadr[k] != rows) return 0;
+    dofs += d->island_nv[k];
+    rows += d->island_nefc[k];
+  }
+  if (dofs != d->nidof || rows != d->nefc) return 0;
+  for (int i = 0; i < m->nv; i++) {
+    int k = d->dof_island[i], to = d->map_dof2idof[i];
+    if (to < 0 || to >= m->nv || d->map_idof2dof[to] != i || (k < 0) != (to >= dofs)) return 0;
+    if (k >= 0 && (to < d->island_idofadr[k] || to >= d->island_idofadr[k] + d->island_nv[k]))
+      return 0;
+  }
+  for (int i = 0; i < d->nefc; i++) {
+    int k = d->efc_island[i], to = d->map_efc2iefc[i];
+    if (k < 0 || k >= d->nisland || to < d->island_iefcadr[k]) return 0;
+    if (to >= d->island_iefcadr[k] + d->island_nefc[k] || d->map_iefc2efc[to] != i) return 0;
+  }
+  return 1;
+}
+
 static void make_islands(const mjModel* m, mjData* d, int* tree_island, int* row_island) {
   find_islands(m, d, tree_island, row_island);
   size_t parena = d->parena;
@@ -275,6 +299,7 @@ static void make_islands(const mjModel* m, mjData* d, int* tree_island, int* row
   }
   order_dofs(m, d, tree_island);
   order_rows(d, row_island);
+  assert(islands_valid(m, d));
   copy_inertia(m, d, same_dofs);
   if (d->iefc_type != d->efc_type) copy_rows(d);
   if (d->iefc_J == d->efc_J) return;

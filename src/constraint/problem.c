@@ -1,4 +1,7 @@
 #include "constraint/problem.h"
+
+#include <assert.h>
+
 #include "model/flags.h"
 #include "model/pattern.h"
 
@@ -32,6 +35,7 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
       .scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
   };
   attach_statistics(&p, d, 0);
+  assert(problem_valid(&p));
   return p;
 }
 
@@ -75,7 +79,18 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
   for (int i = 0; i < nv; i++) trace += p.M[p.tree.adr[i] + p.tree.nnz[i] - 1];
   p.scale = 1 / trace;
   attach_statistics(&p, d, k);
+  assert(problem_valid(&p));
   return p;
+}
+
+int problem_valid(const problem* p) {
+  if (p->tree.nr != p->nv || p->J.nc != p->nv || p->J.nr != p->rows.n) return 0;
+  for (int i = 0; i < p->nv; i++) {
+    // lower, the diagonal last
+    if (p->tree.col[p->tree.adr[i] + p->tree.nnz[i] - 1] != i) return 0;
+  }
+  csr_pattern J = {p->J.nr, p->J.nnz, p->J.adr, p->J.col};
+  return csr_valid(p->tree, p->nv) && (!p->J.nnz || csr_valid(J, p->nv)) && row_set_valid(&p->rows);
 }
 
 void problem_note(const problem* p, mjSolverStat stat) {

@@ -8,6 +8,7 @@
 #include "constraint/cost.h"
 #include "constraint/operator/jacobian.h"
 
+// Invariant: problem_valid.
 typedef struct {
   const mjOption* opt;
   int nv;
@@ -53,6 +54,10 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start);
 
 // Island k, out of the arrays of the islands; made on the stack of d.
 problem problem_island(const mjModel* m, mjData* d, int k, problem_start start);
+
+// Whether the parts fit together: patterns within nv, the diagonal of M last in its
+// rows, rows in blocks.
+int problem_valid(const problem* p);
 
 // Record an iteration, if there is room, after those of solvers before.
 void problem_note(const problem* p, mjSolverStat stat);

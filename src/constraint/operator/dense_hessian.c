@@ -8,14 +8,20 @@ enum { PANEL = 4 };
 
 // --- assembly -----------------------------------------------------------------------------------
 
-// The next rows with a weight, at most a panel: returns how many, and moves *next behind them.
-static int next_rows(const mjtNum* J, const mjtNum* D, int nr, int n, int* next,
-                     const mjtNum* row[PANEL], mjtNum weight[PANEL]) {
+// Rows of a dense Jacobian that are still to be added.
+typedef struct {
+  const mjtNum* J;  // the next of them
+  const mjtNum* D;  // its weight; NULL: ones
+  int nr, n;
+} pending;
+
+// The next rows with a weight, at most a panel, are taken off; returns how many.
+static int next_rows(pending* rest, const mjtNum* row[PANEL], mjtNum weight[PANEL]) {
   int count = 0;
-  for (; *next < nr && count < PANEL; ++*next) {
-    mjtNum w = D ? D[*next] : 1;
+  for (; rest->nr && count < PANEL; rest->nr--, rest->J += rest->n) {
+    mjtNum w = rest->D ? *rest->D++ : 1;
     if (w == 0) continue;
-    row[count] = J + (size_t)*next * n;
+    row[count] = rest->J;
     weight[count++] = w;
   }
   return count;
@@ -38,7 +44,8 @@ static inline void add_panel(mjtNum* restrict h, const mjtNum* const row[PANEL],
 void dense_add_rows(mjtNum* h, int stride, const mjtNum* J, const mjtNum* D, int nr, int n) {
   const mjtNum* row[PANEL];
   mjtNum weight[PANEL];
-  for (int next = 0, count; (count = next_rows(J, D, nr, n, &next, row, weight)) > 0;) {
+  pending rest = {J, D, nr, n};
+  for (int count; (count = next_rows(&rest, row, weight)) > 0;) {
     for (int j = count; j < PANEL; j++) {
       row[j] = row[0];
       weight[j] = 0;

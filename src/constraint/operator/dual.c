@@ -1,6 +1,6 @@
 #include "constraint/operator/dual.h"
 
-#include <string.h>
+#include <math.h>
 
 static const mjtNum* row_of(const half_matrix* Y, int i) { return Y->value + Y->adr[i]; }
 
@@ -72,6 +72,22 @@ dual dual_make(mjData* d, const problem* p) {
     if (p->force[i] != 0) dual_change(&s, i, p->force[i]);
   }
   return s;
+}
+
+int dual_valid(mjData* d, dual* s) {
+  const mjtNum* y = dual_half_forces(s);
+  mj_markStack(d);
+  mjtNum *expected = mj_stackAllocNum(d, s->p->nv), largest = 1;
+  int good = 1;
+  vec_zero(expected, s->p->nv);
+  for (int i = 0; i < s->Y.nr; i++) {
+    sparse_axpy(expected, s->p->force[i], row_of(&s->Y, i), s->Y.col + s->Y.adr[i], s->Y.nnz[i]);
+  }
+  for (int k = 0; k < s->p->nv; k++) largest = mjMAX(largest, fabs(expected[k]));
+  // NaN is no fault of the bookkeeping
+  for (int k = 0; k < s->p->nv; k++) good &= !(fabs(y[k] - expected[k]) > 1e-6 * largest);
+  mj_freeStack(d);
+  return good;
 }
 
 mjtNum dual_residual(dual* s, int i) {

@@ -22,6 +22,9 @@ typedef struct {
 // On the stack of d, at the forces p->force.
 dual dual_make(mjData* d, const problem* p);
 
+// Whether y is Y' f, for the forces p->force, to rounding.
+int dual_valid(mjData* d, dual* s);
+
 // b + A f in row i, f being p->force.
 mjtNum dual_residual(dual* s, int i);
 

@@ -1,5 +1,6 @@
 #include "constraint/operator/elimination.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
@@ -172,63 +173,78 @@ static void postorder(int n, const int* parent, int* node, int* rank, int* child
 
 // --- fronts -------------------------------------------------------------------------------------
 
-// Dofs of the nodes a node is tied to when its turn comes.
+// The order of elimination: which node at each place, and what follows from it.
+typedef struct {
+  graph g;
+  int* node;     // at each place
+  int* rank;     // its inverse
+  int* parent;   // of each node in the elimination tree
+  int* tied;     // dofs of the nodes each node is tied to when its turn comes
+  int* scratch;  // of g.n
+} ordering;
+
 static int tied_dofs(const graph* g, int node) {
   int n = 0;
   FOR_EACH_IN(other, g, row_of(g, node)) n += node_size(g, other);
   return n;
 }
 
+static ordering ordering_make(mjData* d, const problem* p) {
+  ordering o = {.g = graph_make(d, p)};
+  int n = o.g.n;
+  o.rank = mj_stackAllocInt(d, n);
+  o.parent = mj_stackAllocInt(d, n);
+  o.node = mj_stackAllocInt(d, n);
+  o.tied = mj_stackAllocInt(d, n);
+  o.scratch = mj_stackAllocInt(d, n);
+  least_degree(&o.g, o.rank, o.parent, o.scratch);
+  postorder(n, o.parent, o.node, o.rank, o.tied, o.scratch);
+  for (int i = 0; i < n; i++) o.tied[i] = tied_dofs(&o.g, i);
+  return o;
+}
+
 // The node at `place` in the order and the one after it may share a front: the second takes up the
 // first, and few zeros would be stored for it.
-static int may_share(const graph* g, const int* node, const int* parent, const int* tied, int place,
-                     int pivots) {
-  if (place + 1 >= g->n || parent[node[place]] != node[place + 1]) return 0;
-  int upper = node_size(g, node[place + 1]) + tied[node[place + 1]], own = tied[node[place]];
+static int may_share(const ordering* o, int place, int pivots) {
+  if (place + 1 >= o->g.n || o->parent[o->node[place]] != o->node[place + 1]) return 0;
+  int next = o->node[place + 1];
+  int upper = node_size(&o->g, next) + o->tied[next], own = o->tied[o->node[place]];
   return upper == own || (pivots + upper <= MAXFRONTDOF && upper - own <= 4 + own / 4);
 }
 
-// Fill in a front that eliminates the nodes at places begin ... end - 1.
-static void fill_front(const graph* g, const int* node, const int* rank, int begin, int end,
-                       int tied, int* scratch, mjData* d, front* f) {
+// A front that eliminates the nodes at places begin ... end - 1.
+static front front_make(mjData* d, const ordering* o, int begin, int end) {
+  const graph* g = &o->g;
+  const int* node = o->node;
+  front f = {.children = 0};
   int n = 0, count = 0;
-  f->pivots = 0;
-  for (int i = begin; i < end; i++) f->pivots += node_size(g, node[i]);
-  f->dofs = f->pivots + tied;
-  f->dof = mj_stackAllocInt(d, f->dofs);
-  FOR_EACH_IN(other, g, row_of(g, node[end - 1])) scratch[count++] = rank[other];
-  mju_insertionSortInt(scratch, count);
+  for (int i = begin; i < end; i++) f.pivots += node_size(g, node[i]);
+  f.dofs = f.pivots + o->tied[node[end - 1]];
+  f.dof = mj_stackAllocInt(d, f.dofs);
+  FOR_EACH_IN(other, g, row_of(g, node[end - 1])) o->scratch[count++] = o->rank[other];
+  mju_insertionSortInt(o->scratch, count);
   while (count) {
-    int other = node[scratch[--count]];
-    for (int k = g->first[other]; k < g->first[other + 1]; k++) f->dof[n++] = k;
+    int other = node[o->scratch[--count]];
+    for (int k = g->first[other]; k < g->first[other + 1]; k++) f.dof[n++] = k;
   }
   for (int i = end - 1; i >= begin; i--) {
-    for (int k = g->first[node[i]]; k < g->first[node[i] + 1]; k++) f->dof[n++] = k;
+    for (int k = g->first[node[i]]; k < g->first[node[i] + 1]; k++) f.dof[n++] = k;
   }
+  return f;
 }
 
 elimination elimination_make(mjData* d, const problem* p) {
   elimination e = {0, NULL, mj_stackAllocInt(d, p->nv)};
-  graph g = graph_make(d, p);
-  int n = g.n;
-  int* rank = mj_stackAllocInt(d, n);
-  int* parent = mj_stackAllocInt(d, n);
-  int* node = mj_stackAllocInt(d, n);
-  int* tied = mj_stackAllocInt(d, n);
-  int* scratch = mj_stackAllocInt(d, n);
+  ordering o = ordering_make(d, p);
+  int n = o.g.n;
   e.fronts = mj_stackAllocByte(d, sizeof(front) * n, sizeof(void*));
-  least_degree(&g, rank, parent, scratch);
-  postorder(n, parent, node, rank, tied, scratch);
-  for (int i = 0; i < n; i++) tied[i] = tied_dofs(&g, i);
-
   for (int begin = 0, end; begin < n; begin = end) {
-    int pivots = node_size(&g, node[begin]);
-    for (end = begin + 1; may_share(&g, node, parent, tied, end - 1, pivots); end++) {
-      pivots += node_size(&g, node[end]);
+    int pivots = node_size(&o.g, o.node[begin]);
+    for (end = begin + 1; may_share(&o, end - 1, pivots); end++) {
+      pivots += node_size(&o.g, o.node[end]);
     }
     front* f = e.fronts + e.n;
-    fill_front(&g, node, rank, begin, end, tied[node[end - 1]], scratch, d, f);
-    f->children = 0;
+    *f = front_make(d, &o, begin, end);
     for (int k = f->dofs - f->pivots; k < f->dofs; k++) e.of_dof[f->dof[k]] = e.n;
     e.n++;
   }
@@ -238,5 +254,21 @@ elimination elimination_make(mjData* d, const problem* p) {
     f->parent = f->dofs > f->pivots ? e.of_dof[f->dof[f->dofs - f->pivots - 1]] : -1;
     if (f->parent >= 0) e.fronts[f->parent].children++;
   }
+  assert(elimination_valid(&e, p->nv));
   return e;
+}
+
+int elimination_valid(const elimination* e, int nv) {
+  int eliminated = 0;
+  for (int s = 0; s < e->n; s++) {
+    const front* f = e->fronts + s;
+    if (f->pivots < 1 || f->pivots > f->dofs) return 0;
+    for (int k = 0; k < f->dofs; k++) {
+      int by = e->of_dof[f->dof[k]];
+      if (k < f->dofs - f->pivots ? by <= s : by != s) return 0;
+    }
+    if (f->dofs > f->pivots ? f->parent <= s : f->parent != -1) return 0;
+    eliminated += f->pivots;
+  }
+  return eliminated == nv;
 }

@@ -17,6 +17,8 @@ typedef struct {
   int* dof;
 } front;
 
+// Invariant: every dof is a pivot of one front, of_dof; the other dofs of a front are pivots of
+// later ones; its parent comes after it.
 typedef struct {
   int n;
   front* fronts;  // in order of elimination; a front follows the last of its children
@@ -25,6 +27,8 @@ typedef struct {
 
 // Made on the stack of d, for a problem with a sparse Jacobian.
 elimination elimination_make(mjData* d, const problem* p);
+
+int elimination_valid(const elimination* e, int nv);
 
 // Rows that follow row i with the same columns, and row i: how many.
 static inline int elimination_run(const problem* p, int i) { return p->J.super[i] + 1; }

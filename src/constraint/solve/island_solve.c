@@ -1,8 +1,11 @@
 #include "constraint/solve/island_solve.h"
 
+#include <assert.h>
+
 #include <stdatomic.h>
 
 #include "base/pool.h"
+#include "constraint/island.h"
 
 // Below this many rows waking other threads takes longer than the solver does.
 enum { MINROWS_THREADED = 64 };
@@ -78,6 +81,7 @@ static problem_start gather_start(mjData* d, problem_start whole, order dof, ord
 
 void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
                   problem_start start) {
+  assert(islands_valid(m, d));
   mj_markStack(d);
   // one island has its dofs in ascending order, so that the last tells of all
   int alone = d->nisland == 1, last = d->nidof - 1;

@@ -1,6 +1,8 @@
 // NoSlip: after the main solver, Gauss-Seidel on friction without its regularisation, so that
 // contacts do not creep.  Works with A = AR - diag(R); normal forces stay.
 
+#include <assert.h>
+
 #include "constraint/solve/dual_step.h"
 
 // b + A f in row i.
@@ -96,6 +98,7 @@ void noslip_solve(mjData* d, const problem* p) {
     problem_note(p, stat);
     if (!(stat.improvement >= p->opt->noslip_tolerance)) break;
   }
+  assert(dual_valid(d, &s));
   dual_finish(p);
   mj_freeStack(d);
 }

@@ -3,6 +3,7 @@
 
 #include "constraint/solve/dual_step.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "math/dense.h"
@@ -216,6 +217,7 @@ void pgs_solve(mjData* d, const problem* p) {
     problem_note(p, stat);
     if (!(stat.improvement >= opt->tolerance)) break;
   }
+  assert(dual_valid(d, &s));
   if (p->nnz) *p->nnz = d->nA;  // of the matrix this solver is defined by, if it was made
   dual_finish(p);
   mj_freeStack(d);
