@@ -72,7 +72,7 @@ static size_t BytesOf(const mjModel* m) {
   size_t bytes = 0;
   MJMODEL_POINTERS_PREAMBLE(m)
   const int unused[] = {nq, nv, na, nu, nmocap};
-  bytes += sizeof unused - sizeof unused;
+  (void)unused;
   MJMODEL_POINTERS
   return bytes;
 }
