@@ -10,8 +10,7 @@
 #include "render/deform.h"
 #include "render/shapes.h"
 
-// ----------------------------------------------------------------------------------------
-// meshes
+// ------------------------------------------------------------------------------------------ meshes
 
 enum { SMOOTH_ANGLE_PERCENT = 80 };  // cosine beyond which a vertex takes the face's normal
 
@@ -146,8 +145,7 @@ static bool upload_mesh(renderer* r, const mjModel* m, int id) {
   return upload_faces(r, m, id, slot) && upload_hull(r, m, id, slot + 1);
 }
 
-// ---------------------------------------------------------------------------------
-// height fields
+// ----------------------------------------------------------------------------------- height fields
 
 typedef struct {
   int nvertex, nface;
@@ -226,8 +224,7 @@ static bool upload_hfield(renderer* r, const mjModel* m, int id) {
   return fine;
 }
 
-// ----------------------------------------------------------------------------------------
-// planes
+// ------------------------------------------------------------------------------------------ planes
 
 enum { MAX_LINES = mjMAXPLANEGRID + 3 };
 
@@ -275,8 +272,7 @@ static bool upload_planes(renderer* r, const mjModel* m, const mjrContext* con) 
   return fine;
 }
 
-// ---------------------------------------------------------------------------------------
-// textures
+// ---------------------------------------------------------------------------------------- textures
 
 static bool upload_texture(renderer* r, const mjModel* m, int id) {
   int channels = m->tex_nchannel[id], width = m->tex_width[id], height = m->tex_height[id];
@@ -346,8 +342,7 @@ static bool within_limits(const mjModel* m) {
   return true;
 }
 
-// ------------------------------------------------------------------------------------
-// everything
+// -------------------------------------------------------------------------------------- everything
 
 static void number_slots(renderer* r, const mjModel* m, mjrContext* con) {
   r->nplane = 0;

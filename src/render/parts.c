@@ -161,8 +161,7 @@ static bool plane(const part_maker* w, const mjvGeom* g) {
   return true;
 }
 
-// ----------------------------------------------------------------------------
-// deformable things
+// ------------------------------------------------------------------------------- deformable things
 
 // Vertices and faces of scenes are in the model's space.
 static void unplaced(render_item* it) {
@@ -221,8 +220,7 @@ static bool skin(const part_maker* w, const mjvGeom* g) {
   return surface(w, g, w->r->first_skin + g->objid, true);
 }
 
-// ------------------------------------------------------------------------------------
-// all geoms
+// --------------------------------------------------------------------------------------- all geoms
 
 static bool box(const part_maker* w, const mjvGeom* g, bool split_top) {
   int first = w->list->n;

@@ -66,8 +66,7 @@ typedef struct {
   float head[3];
 } drawing;
 
-// ----------------------------------------------------------------------------------
-// transparency
+// ------------------------------------------------------------------------------------ transparency
 
 static bool seen_from_behind(const mjvGeom* g, const float head[3]) {
   float sum = 0;
@@ -137,8 +136,7 @@ static void find_mirror(drawing* w) {
   }
 }
 
-// ----------------------------------------------------------------------------------------
-// lights
+// ------------------------------------------------------------------------------------------ lights
 
 static void add_light(drawing* w, const mjvLight* from, const mjvGLCamera* cam) {
   bool shadows = w->scn->flags[mjRND_SHADOW] && w->con->shadowSize > 0;
@@ -176,8 +174,7 @@ static void take_lights(drawing* w, const mjvGLCamera* cam) {
   for (int k = 0; k < 3; k++) w->frame.ambient[k] = w->frame.nlight ? 0 : .3f;
 }
 
-// -----------------------------------------------------------------------------------------
-// parts
+// ------------------------------------------------------------------------------------------- parts
 
 static bool make_parts(drawing* w) {
   passes* p = w->p;
@@ -206,8 +203,7 @@ static void draw_geom(drawing* w, int pass, int index, int geom) {
   }
 }
 
-// ----------------------------------------------------------------------------------------
-// passes
+// ------------------------------------------------------------------------------------------ passes
 
 static bool casts(const mjvGeom* g) {
   return g->type != mjGEOM_LINE && g->type != mjGEOM_LINEBOX && g->category != mjCAT_DECOR;
@@ -258,8 +254,7 @@ static void draw_solid(drawing* w) {
   }
 }
 
-// ---------------------------------------------------------------------------------
-// sky and haze
+// ------------------------------------------------------------------------------------ sky and haze
 
 static float sky_distance(const drawing* w, const mjvGLCamera* cam) {
   return SKY_SHARE * cam->frustum_far / w->frame.light_scale;
@@ -309,8 +304,7 @@ static void draw_haze(drawing* w, float far) {
   w->r->backend->draw(w->r->device, RENDER_TRANSPARENT, 0, &it);
 }
 
-// ----------------------------------------------------------------------------------
-// segmentation
+// ------------------------------------------------------------------------------------ segmentation
 
 static float halton(int index, int base) {
   float sum = 0, share = 1;
@@ -344,8 +338,7 @@ static void draw_segments(drawing* w) {
   }
 }
 
-// ------------------------------------------------------------------------------
-// labels and frame
+// -------------------------------------------------------------------------------- labels and frame
 
 static void draw_labels(drawing* w) {
   static const float white[3] = {1, 1, 1};
@@ -375,8 +368,7 @@ static void draw_frame(renderer* r, mjrRect v, const mjvScene* scn) {
   for (int i = 0; i < 4 && width > 0; i++) flat_rectangle(r, strip[i], rgba);
 }
 
-// ---------------------------------------------------------------------------------------
-// one eye
+// ----------------------------------------------------------------------------------------- one eye
 
 // What the mirror shows, if the viewer is before it.
 static void place_mirror(drawing* w) {

@@ -31,8 +31,7 @@ void soft_draw_item(render_device* dev, int pass, int index, const render_item* 
   for (int k = pass + 1; k <= RENDER_NPASS; k++) s->start[k] = s->ndraw;
 }
 
-// -------------------------------------------------------------------------------------
-// surfaces
+// ---------------------------------------------------------------------------------------- surfaces
 
 static void size_surface(soft_surface* s, int width, int height) {
   s->width = width;
@@ -148,8 +147,7 @@ static void place_shadow(render_device* dev, int light) {
   shadow->used = true;
 }
 
-// ---------------------------------------------------------------------------
-// planes cast shadows
+// ----------------------------------------------------------------------------- planes cast shadows
 
 // From the model's space to that of an item, whose pose has perpendicular axes.
 static void inverse_pose(const float pose[12], const float half[2], float row[12]) {
@@ -191,8 +189,7 @@ static void add_planes(render_device* dev, int light) {
   }
 }
 
-// --------------------------------------------------------------------------------------
-// chunks
+// ------------------------------------------------------------------------------------------ chunks
 
 static int work_of(const render_device* dev, const soft_draw* d) {
   if (d->item.shape < 0 || d->item.shape >= dev->nshape) return 1;
@@ -244,8 +241,7 @@ static void make_chunks(render_device* dev) {
   s->chunk_start[RENDER_NPASS] = s->nchunk;
 }
 
-// ---------------------------------------------------------------------------------------
-// the jobs
+// ---------------------------------------------------------------------------------------- the jobs
 
 static void set_up_job(void* arg, int job, int worker) {
   render_device* dev = arg;
@@ -288,21 +284,16 @@ static bool hire(render_device* dev) {
 
 // Which thread does what is chance: all get the scratch that one of them needed.
 static void share_rooms(render_device* dev) {
-  size_t clip = 0;
-  int list = 0, count = 0;
+  int vertex = 0, list = 0, count = 0;
   for (int i = 0; i < dev->team.n; i++) {
     const soft_worker* w = dev->worker[i];
-    if (w->clip_room > clip) clip = w->clip_room;
+    if (w->vertex_room > vertex) vertex = w->vertex_room;
     if (w->list_room > list) list = w->list_room;
     if (w->count_room > count) count = w->count_room;
   }
   for (int i = 0; i < dev->team.n; i++) {
     soft_worker* w = dev->worker[i];
-    if (w->clip_room < clip) {
-      float* p = realloc(w->clip, clip);
-      if (p) w->clip = p;
-      if (p) w->clip_room = clip;
-    }
+    soft_room_exactly(&w->vertex, &w->vertex_room, vertex, sizeof *w->vertex);
     soft_room_exactly(&w->list, &w->list_room, list, sizeof *w->list);
     soft_room_exactly(&w->count, &w->count_room, count, sizeof *w->count);
   }
@@ -350,7 +341,7 @@ void soft_scene_free(render_device* dev) {
   free(s->plane);
   for (int i = 0; i < TEAM_MOST; i++) {
     if (!dev->worker[i]) continue;
-    free(dev->worker[i]->clip);
+    free(dev->worker[i]->vertex);
     free(dev->worker[i]->list);
     free(dev->worker[i]->count);
     free(dev->worker[i]);

@@ -108,8 +108,7 @@ static void draw_four(const soft_edges* e, int left, int bottom, float* depth, i
   draw_samples(&l, depth, id, number, MAX_SAMPLES);
 }
 
-// ------------------------------------------------------------------------------
-// triangles of tiles
+// ------------------------------------------------------------------------------ triangles of tiles
 
 // Append the triangles of one list in a tile, in order.  False when there are
 // none in all.
@@ -160,8 +159,7 @@ void soft_shadow_tile(render_device* dev, int light, int tile, soft_worker* w) {
   }
 }
 
-// -----------------------------------------------------------------------------------------
-// fragments
+// --------------------------------------------------------------------------------------- fragments
 
 // The samples of a tile that were drawn, as fragments: one for all samples of a
 // pixel that look alike.
@@ -274,8 +272,7 @@ static void paint_solid(const soft_scene* scene, soft_worker* w, const painting*
   }
 }
 
-// -------------------------------------------------------------------------------------
-// transparency
+// ------------------------------------------------------------------------------------ transparency
 
 // What one transparent triangle covers before anything opaque, added to the
 // fragments of its item.
@@ -338,8 +335,7 @@ static void paint_transparent(const soft_scene* scene, soft_worker* w, const pai
   }
 }
 
-// ---------------------------------------------------------------------------------------------
-// tile
+// -------------------------------------------------------------------------------------------- tile
 
 static void draw_list(soft_worker* w, int left, int bottom, int samples, float* depth) {
   size_t n = (size_t)samples * TILE_PIXELS;

@@ -142,10 +142,17 @@ typedef struct {
   const soft_face* face;
 } soft_triangle;
 
+typedef struct {
+  float clip[4];  // x, y, depth, 1, all times w
+  int32_t x, y;   // on the screen, in shares of a pixel
+  int code;       // on which sides of the surface it lies beyond
+  int unused;
+} soft_vertex;
+
 // What one thread works with.
 typedef struct soft_worker {
-  float* clip;  // vertices of one item: x, y, depth, 1, all times w
-  size_t clip_room;
+  soft_vertex* vertex;  // of one item
+  int vertex_room;
   int nlist, list_room;
   soft_triangle* list;
   _Alignas(64) float depth[MAX_SAMPLES * TILE_PIXELS];

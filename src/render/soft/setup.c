@@ -10,8 +10,8 @@
 #define MAX_CORNERS   12     // of a clipped triangle
 #define BIAS_SLOPE    2.f  // shadow maps: depths are moved away by this many steps to the next texel
 #define BIAS          2e-6
-#define UNSEEN        .1  // of a pixel
-#define UNSEEN_SHADOW .3  // of a texel of a shadow map
+#define UNSEEN        .12  // of a pixel
+#define UNSEEN_SHADOW .5   // of a texel of a shadow map
 #define FEW_VERTICES \
   128  // shapes that may be large for their corners: these are projected in
        // doubles
@@ -35,8 +35,7 @@ typedef struct {
   int draw_index;
 } stage;
 
-// -----------------------------------------------------------------------------------------
-// tiles
+// ------------------------------------------------------------------------------------------- tiles
 
 static void into_tile(soft_chunk* c, int tile, int triangle) {
   if (!soft_room(&c->node, &c->node_room, c->nnode + 1, sizeof *c->node)) {
@@ -74,8 +73,7 @@ static void into_tiles(soft_chunk* c, const soft_surface* s, const soft_edges* e
   }
 }
 
-// ----------------------------------------------------------------------------
-// one triangle, whole
+// ----------------------------------------------------------------------------- one triangle, whole
 
 // Shares of corners over w, over the screen, about pixel at[].  Depth over the
 // screen.  False: it is seen edge on.
@@ -179,8 +177,7 @@ static bool dropped(const stage* g, double area) {
   return g->front ? facing : g->cull && !facing;
 }
 
-// --------------------------------------------------------------------------------------
-// clipping
+// ---------------------------------------------------------------------------------------- clipping
 
 // Signed distances from what bounds the surface: near, far, four sides, and the
 // plane that mirrors.
@@ -267,46 +264,41 @@ static double mirror_side(const stage* g, const float p[3]) {
   return sum;
 }
 
-static void add_triangle(const stage* g, const float* clip, const int v[3]) {
-  int all = ~0, any = 0;
-  raw t = {.corner = {v[0], v[1], v[2]}, .item = g->draw_index};
-  for (int i = 0; i < 3; i++) {
-    const float* p = clip + 4 * v[i];
-    int code = outcode(g, p);
-    all &= code;
-    any |= code;
-    for (int k = 0; k < 4; k++) t.at[i][k] = p[k];
-  }
+static void add_triangle(const stage* g, const soft_vertex* vertex, const int v[3]) {
+  const soft_vertex* at[3] = {vertex + v[0], vertex + v[1], vertex + v[2]};
+  int all = at[0]->code & at[1]->code & at[2]->code;
+  int any = at[0]->code | at[1]->code | at[2]->code;
   if (all & ~OUT_GUARD) return;
-  if (g->shape->nvertex <= FEW_VERTICES) {
-    for (int i = 0; i < 3; i++) matrix_apply(t.at[i], g->projection, g->shape->position + 3 * v[i]);
+  bool whole = !(any & (OUT_GUARD | 3));
+  const int32_t p[3][2] = {{at[0]->x, at[0]->y}, {at[1]->x, at[1]->y}, {at[2]->x, at[2]->y}};
+  if (whole) {  // most are not seen
+    int64_t area = (int64_t)(p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) -
+                   (int64_t)(p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
+    if (area == 0 || dropped(g, (double)area)) return;
   }
-  double side[3];
-  bool split = false;
-  if (g->surface->beyond) {
-    for (int i = 0; i < 3; i++) {
-      side[i] = mirror_side(g, g->shape->position + 3 * v[i]);
-      split |= side[i] < 0;
-    }
-    if (side[0] <= 0 && side[1] <= 0 && side[2] <= 0) return;
-  }
-  if (split || any & (OUT_GUARD | 3)) {
-    clip_and_emit(g, &t, split ? side : NULL);
-    return;
-  }
-  int32_t p[3][2];
+  raw t = {.corner = {v[0], v[1], v[2]}, .item = g->draw_index};
+  bool precise = g->shape->nvertex <= FEW_VERTICES;
   for (int i = 0; i < 3; i++) {
-    float w = 1 / clip[4 * v[i] + 3];
-    for (int k = 0; k < 2; k++) p[i][k] = snap((double)(clip[4 * v[i] + k] * w));
+    if (precise) matrix_apply(t.at[i], g->projection, g->shape->position + 3 * v[i]);
+    for (int k = 0; k < 4 && !precise; k++) t.at[i][k] = at[i]->clip[k];
   }
-  int64_t area = (int64_t)(p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) -
-                 (int64_t)(p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
-  if (area == 0 || dropped(g, (double)area)) return;
-  emit(g, &t, (const int32_t(*)[2])p);
+  if (g->surface->beyond) {
+    double side[3];
+    for (int i = 0; i < 3; i++) side[i] = mirror_side(g, g->shape->position + 3 * v[i]);
+    if (side[0] <= 0 && side[1] <= 0 && side[2] <= 0) return;
+    if (side[0] < 0 || side[1] < 0 || side[2] < 0) {
+      clip_and_emit(g, &t, side);
+      return;
+    }
+  }
+  if (whole) {
+    emit(g, &t, p);
+  } else {
+    clip_and_emit(g, &t, NULL);
+  }
 }
 
-// -----------------------------------------------------------------------------------------
-// lines
+// ------------------------------------------------------------------------------------------- lines
 
 // Move the end that is beyond a plane, of these distances, onto it.
 static void shorten(double p[2][4], const double d[2]) {
@@ -385,11 +377,11 @@ static void emit_line(const stage* g, double p[2][4], const int v[2], double wid
   for (int i = 0; i < 2; i++) emit(g, &t, half[i]);
 }
 
-static void add_line(const stage* g, const float* clip, int v0, int v1, double width) {
+static void add_line(const stage* g, const soft_vertex* vertex, int v0, int v1, double width) {
   double p[2][4];
   int v[2] = {v0, v1};
   for (int i = 0; i < 2; i++) {
-    for (int k = 0; k < 4; k++) p[i][k] = clip[4 * v[i] + k];
+    for (int k = 0; k < 4; k++) p[i][k] = vertex[v[i]].clip[k];
   }
   if (g->surface->beyond) {
     double d[2];
@@ -414,38 +406,47 @@ static bool faces(const stage* g, int v) {
   return sum > 0;
 }
 
-static void add_wires(const stage* g, const float* clip, double width) {
+static void add_wires(const stage* g, const soft_vertex* vertex, double width) {
   const soft_shape* s = g->shape;
   bool lines = g->draw->item.width > 0;
   for (int i = 0; i < s->nedge; i++) {
     int v0 = s->edge[2 * i], v1 = s->edge[2 * i + 1];
     bool hidden = !lines && g->cull && s->has_normal && !faces(g, v0) && !faces(g, v1);
-    if (!hidden) add_line(g, clip, v0, v1, width);
+    if (!hidden) add_line(g, vertex, v0, v1, width);
   }
   for (int f = 0; f < s->nface && !s->has_edge && !lines; f++) {
     const int* v = s->face + 3 * f;
     double p[3][4];
     for (int i = 0; i < 3; i++) {
-      for (int k = 0; k < 4; k++) p[i][k] = clip[4 * v[i] + k];
+      for (int k = 0; k < 4; k++) p[i][k] = vertex[v[i]].clip[k];
     }
     bool before = p[0][3] > 0 && p[1][3] > 0 && p[2][3] > 0;
     if (before && dropped(g, area_of((const double(*)[4])p, 3))) continue;
-    for (int i = 0; i < 3; i++) add_line(g, clip, v[i], v[(i + 1) % 3], width);
+    for (int i = 0; i < 3; i++) add_line(g, vertex, v[i], v[(i + 1) % 3], width);
   }
 }
 
-// -----------------------------------------------------------------------------------------
-// items
+// ------------------------------------------------------------------------------------------- items
 
-static void project_vertices(const stage* g, float* clip) {
+// Every vertex once: where it is, beyond what, and which share of a pixel it comes to lie on.
+static void project_vertices(const stage* g, soft_vertex* vertex) {
   const soft_shape* s = g->shape;
+  const float guard = (float)GUARD;
   float m[16];
   for (int i = 0; i < 16; i++) m[i] = (float)g->projection[i];
   for (int i = 0; i < s->nvertex; i++) {
     const float* p = s->position + 3 * i;
+    soft_vertex* v = vertex + i;
     for (int k = 0; k < 4; k++) {
-      clip[4 * i + k] = m[4 * k] * p[0] + m[4 * k + 1] * p[1] + m[4 * k + 2] * p[2] + m[4 * k + 3];
+      v->clip[k] = m[4 * k] * p[0] + m[4 * k + 1] * p[1] + m[4 * k + 2] * p[2] + m[4 * k + 3];
     }
+    v->code = outcode(g, v->clip);
+    v->x = v->y = 0;
+    if (v->code & (OUT_GUARD | 3)) continue;
+    // positive while it is rounded
+    float w = 1 / v->clip[3];
+    v->x = (int32_t)((v->clip[0] * w + guard) * SUB + .5f) - (int32_t)GUARD * SUB;
+    v->y = (int32_t)((v->clip[1] * w + guard) * SUB + .5f) - (int32_t)GUARD * SUB;
   }
 }
 
@@ -477,14 +478,8 @@ static bool out_of_sight(const stage* g) {
   return margin == 0 && (all & ~OUT_GUARD);
 }
 
-static bool clip_room(soft_worker* w, int n) {
-  size_t wanted = 4 * (size_t)n * sizeof(float);
-  if (wanted <= w->clip_room) return true;
-  float* p = realloc(w->clip, wanted + wanted / 2);
-  if (!p) return false;
-  w->clip = p;
-  w->clip_room = wanted + wanted / 2;
-  return true;
+static bool vertex_room(soft_worker* w, int n) {
+  return soft_room(&w->vertex, &w->vertex_room, n, sizeof *w->vertex);
 }
 
 // Fewer sides do where nobody sees it: they leave a circle by no more than a
@@ -498,7 +493,8 @@ static int coarse_enough(const soft_surface* s, const soft_draw* d, int slices) 
     for (int i = 0; i < 3; i++) length += (double)it->pose[4 * i + k] * it->pose[4 * i + k];
     largest = fmax(largest, length);
     w += m[12 + k] * it->pose[4 * k + 3];
-    scale += m[k] * m[k] + m[4 + k] * m[4 + k];
+    double x = m[k] - .5 * s->width * m[12 + k], y = m[4 + k] - .5 * s->height * m[12 + k];
+    scale += x * x + y * y;
   }
   double steep = sqrt(m[12] * m[12] + m[13] * m[13] + m[14] * m[14]);
   double reach = sqrt(largest),
@@ -520,18 +516,18 @@ static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int d
   if (d->item.shape < 0 || d->item.shape >= dev->nshape) return;
   stage g = {scene, scene->surface + c->surface, d, dev->shape + d->item.shape,
              c,     .draw_index = draw};
-  if (!g.shape->nvertex || !clip_room(w, g.shape->nvertex)) return;
+  if (!g.shape->nvertex || !vertex_room(w, g.shape->nvertex)) return;
   g.cull = g.surface->depth_only ? d->item.closed : d->item.cull;
   g.front = d->item.front && !g.surface->depth_only;
   combine(g.projection, g.surface->projection, d->item.pose);
   if (out_of_sight(&g)) return;
-  project_vertices(&g, w->clip);
+  project_vertices(&g, w->vertex);
   bool wires = scene->frame.wireframe && !g.surface->depth_only && !d->item.backdrop;
   if (wires || d->item.width > 0) {
-    add_wires(&g, w->clip, d->item.width > 1 ? d->item.width : 1);
+    add_wires(&g, w->vertex, d->item.width > 1 ? d->item.width : 1);
     return;
   }
-  for (int f = 0; f < g.shape->nface; f++) add_triangle(&g, w->clip, g.shape->face + 3 * f);
+  for (int f = 0; f < g.shape->nface; f++) add_triangle(&g, w->vertex, g.shape->face + 3 * f);
 }
 
 void soft_set_up(render_device* dev, soft_chunk* c, soft_worker* w) {
