@@ -1,4 +1,4 @@
-// Compression, in the format of zlib.
+// Compression, in the format of zlib, by the library that the build found: lodepng, else zlib.
 #pragma once
 
 #include <stddef.h>
