@@ -37,7 +37,7 @@ static void on_cursor(GLFWwindow* window, double x, double y) {
 
 static void on_scroll(GLFWwindow* window, double x, double y) {
   (void)window, (void)x;
-  mjv_moveCamera(m, mjMOUSE_ZOOM, 0, -0.05 * y, &scn, &cam);
+  mjv_moveCamera(m, mjMOUSE_ZOOM, 0, 0.05 * y, &scn, &cam);
 }
 
 int main(int argc, char** argv) {

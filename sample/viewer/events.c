@@ -57,7 +57,7 @@ static void picture_event(viewer* v) {
   mjrRect r = in->rect[RECT_VIEW];
   if (!s->m || r.height < 1) return;
   if (in->type == mjEVENT_SCROLL) {
-    mjv_moveCamera(s->m, mjMOUSE_ZOOM, 0, -.05 * in->sy, &v->scn, &v->cam);
+    mjv_moveCamera(s->m, mjMOUSE_ZOOM, 0, .05 * in->sy, &v->scn, &v->cam);
   } else if (in->type == mjEVENT_PRESS || in->type == mjEVENT_RELEASE) {
     begin_perturb(v);
     if (in->type == mjEVENT_PRESS && in->doubleclick) select_body(v);

@@ -1,6 +1,9 @@
 // Look at a model, move it, change it, and keep what it did.
 //
 //   viewer [--software] [--size WIDTHxHEIGHT] [--script FILE] [MODEL]
+//
+// --software draws without OpenGL, as is done anyhow where the processor would have to compute it;
+// ENGINE_RENDER=gl in the environment draws with OpenGL nevertheless.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -68,12 +68,18 @@ static void set_defaults(viewer* v) {
 }
 
 bool viewer_open(viewer* v, int width, int height, bool software, const char** error) {
+  const char* asked = getenv("ENGINE_RENDER");
   memset(v, 0, sizeof *v);
   if (software) setenv("ENGINE_RENDER", "soft", 1);
+  software = software || (asked && !strcmp(asked, "soft"));
   v->in.handle = viewer_event;
   v->in.user = v;
   set_defaults(v);
   if (!window_open(&v->win, &v->in, width, height, software ? 0 : 4, error)) return false;
+  if (!software && !asked && window_driver_is_slow()) {
+    window_close(&v->win);
+    return viewer_open(v, width, height, true, error);
+  }
   plots_make(&v->plots);
   left_build(v);
   right_build(v);

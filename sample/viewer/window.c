@@ -20,6 +20,7 @@ enum {
   GL_MODELVIEW = 0x1700,
   GL_LIGHTING = 0x0B50,
   GL_DEPTH_TEST = 0x0B71,
+  GL_RENDERER = 0x1F01,
 };
 
 static struct {
@@ -39,14 +40,15 @@ static struct {
   void (*TexCoord2f)(float, float);
   void (*Vertex2f)(float, float);
   void (*End)(void);
+  const char* (*GetString)(unsigned);
 } gl;
 
 static bool load_gl(void) {
   const char* const names[] = {
-      "glGenTextures",   "glBindTexture", "glTexParameteri", "glTexImage2D",
-      "glTexSubImage2D", "glPixelStorei", "glViewport",      "glMatrixMode",
-      "glLoadIdentity",  "glEnable",      "glDisable",       "glColor3f",
-      "glBegin",         "glTexCoord2f",  "glVertex2f",      "glEnd",
+      "glGenTextures", "glBindTexture", "glTexParameteri", "glTexImage2D",   "glTexSubImage2D",
+      "glPixelStorei", "glViewport",    "glMatrixMode",    "glLoadIdentity", "glEnable",
+      "glDisable",     "glColor3f",     "glBegin",         "glTexCoord2f",   "glVertex2f",
+      "glEnd",         "glGetString",
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     GLFWglproc f = glfwGetProcAddress(names[i]);
@@ -194,6 +196,15 @@ void window_close(window* w) {
   glfwDestroyWindow(w->handle);
   glfwTerminate();
   w->handle = NULL;
+}
+
+bool window_driver_is_slow(void) {
+  static const char* const slow[] = {"llvmpipe", "softpipe", "swrast", "Software Rasterizer"};
+  const char* renderer = gl.GetString(GL_RENDERER);
+  for (size_t i = 0; renderer && i < sizeof slow / sizeof *slow; i++) {
+    if (strstr(renderer, slow[i])) return true;
+  }
+  return false;
 }
 
 bool window_wants_to_close(const window* w) { return glfwWindowShouldClose(w->handle); }

@@ -22,6 +22,9 @@ typedef struct {
 bool window_open(window* w, input* in, int width, int height, int samples, const char** error);
 void window_close(window* w);
 
+// Is its OpenGL computed by the processor, at a cost that the software back end does not have?
+bool window_driver_is_slow(void);
+
 bool window_wants_to_close(const window* w);
 void window_poll(window* w);
 double window_time(void);

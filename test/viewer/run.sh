@@ -1,8 +1,10 @@
 #!/bin/sh
-# run.sh VIEWER FOLDER software|any: the viewer driven by tour.script on a display without a screen;
-# its pictures land in FOLDER.  77: there is no such display here.
+# run.sh VIEWER FOLDER soft|gl WINDOW: the viewer driven by tour.script on a display without a screen;
+# its pictures land in FOLDER.  Then the sample WINDOW shows a model for a second.  77: there is no
+# such display here.
 set -eu
-viewer=$1 folder=$2 backend=$3
+viewer=$1 folder=$2 window=$4
+export ENGINE_RENDER=$3
 here=$(cd "$(dirname "$0")" && pwd)
 command -v Xvfb >/dev/null || { echo "skipped: there is no Xvfb (Debian: xvfb)"; exit 77; }
 
@@ -21,16 +23,16 @@ done
 DISPLAY=:$(cat display)
 export DISPLAY
 
-options=
-[ "$backend" = any ] || options=--software
 # a machine without OpenGL has no window to drive
-"$viewer" $options --script empty.script 2>first.log || {
+[ "$3" = soft ] && software=1 || software=0
+echo "expect software = $software" >backend.script
+"$viewer" --script backend.script 2>first.log || {
   if grep -q "^no window" first.log; then echo "skipped: $(cat first.log)"; exit 77; fi
   cat first.log
   exit 1
 }
 # the film is animated PNG on every machine
-PATH=/nowhere "$viewer" $options --size 960x600 --script tour.script
+PATH=/nowhere "$viewer" --size 960x600 --script tour.script
 
 # what it wrote is there, and is read by others than who wrote it
 for name in start loaded perturb insets plots broken small; do
@@ -39,3 +41,4 @@ done
 [ -s model-1.xml ] && [ -s model-1.mjb ] && [ -s model-1.run ]
 head -1 model-1.csv | grep -q '^time,qpos\[7\]$' || { echo "no table in model-1.csv"; exit 1; }
 [ "$(wc -l <model-1.csv)" -gt 5 ]
+"$window" good.xml 1
