@@ -20,6 +20,11 @@ typedef struct {
 
 static void release(hull* h) {
   int kept, bytes;
+  qhmemT* memory = &h->qh.qhmem;
+  if (!memory->LASTsize) {  // it ran out of memory over these tables, and forgets them then
+    free(memory->freelists);
+    free(memory->sizetable);
+  }
   qh_freeqhull(&h->qh, !qh_ALL);
   qh_memfreeshort(&h->qh, &kept, &bytes);
   if (h->silence) fclose(h->silence);
@@ -139,11 +144,13 @@ void mesh_hull(mesh* m) {
   // memory for the graph ends the making when there is none; Qhull's must not be lost then
   jmp_buf outer;
   memcpy(outer, m->refused, sizeof outer);
-  volatile int refused = 0;
+  volatile int refused = 0, error = 0;
   const char* volatile problem = NULL;
   if (setjmp(m->refused)) {
     refused = 1;
-  } else if (run(h, m)) {
+  } else if ((error = run(h, m)) == qh_ERRmem) {
+    problem = "out of memory";
+  } else if (error) {
     problem =
         "qhull error: the vertices have no convex hull, perhaps they lie in a plane; give the mesh "
         "thickness, or let its geoms not collide (contype=\"0\" conaffinity=\"0\")";

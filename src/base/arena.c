@@ -37,6 +37,7 @@ struct arena {
   size_t held;   // bytes of all blocks
   size_t used;
   bool scratch, passing;
+  bool failed;
 };
 
 arena* arena_new(void) { return calloc(1, sizeof(arena)); }
@@ -55,10 +56,15 @@ arena* arena_new_passing(void) {
 
 // A block of so many bytes that is in no list; NULL without memory.
 static block* make_block(arena* a, size_t size, bool reserved) {
-  if (size > SIZE_MAX - sizeof(block)) return NULL;
   size_t whole = sizeof(block) + size;
-  block* b = reserved ? memory_reserve(whole) : a->scratch ? malloc(whole) : calloc(1, whole);
-  if (!b) return NULL;
+  block* b = whole < size ? NULL
+             : reserved   ? memory_reserve(whole)
+             : a->scratch ? malloc(whole)
+                          : calloc(1, whole);
+  if (!b) {
+    a->failed = true;
+    return NULL;
+  }
   if (a->scratch) pages_expect(b, whole);
   b->next = b->before = NULL;
   b->size = size;
@@ -125,7 +131,10 @@ static void* alone(arena* a, size_t n, size_t bytes) {
 
 void* arena_alloc(arena* a, size_t n) {
   const size_t align = _Alignof(max_align_t);
-  if (n > SIZE_MAX - align) return NULL;
+  if (n > SIZE_MAX - align) {
+    a->failed = true;
+    return NULL;
+  }
   size_t bytes = (n + align - 1) / align * align;
   if (n >= ALONE && !a->passing) return alone(a, n, bytes);
   block* b = find_room(a, bytes);
@@ -168,6 +177,10 @@ char* arena_strndup(arena* a, const char* s, size_t n) {
   return copy;
 }
 
+bool arena_failed(const arena* a) { return a->failed; }
+
+void arena_set_failed(arena* a) { a->failed = true; }
+
 size_t arena_used(const arena* a) { return a->used; }
 
 static void free_blocks(arena* a) {
@@ -195,6 +208,7 @@ void arena_join(arena* a, arena* b) {
   if (b->first) b->first->before = last;
   a->held += b->held;
   a->used += b->used;
+  a->failed |= b->failed;
   free(b);
 }
 

@@ -1,6 +1,7 @@
 // An arena: many small allocations that live and die together.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct arena arena;
@@ -30,6 +31,12 @@ char* arena_strndup(arena* a, const char* s, size_t n);
 
 // Bytes handed out so far.
 size_t arena_used(const arena* a);
+
+// Whether there was no memory once: somebody may not have looked.
+bool arena_failed(const arena* a);
+
+// There was none for something that belongs to what the arena holds.
+void arena_set_failed(arena* a);
 
 // Free what came from an arena, which is empty then.
 void arena_clear(arena* a);

@@ -54,6 +54,8 @@ void text_print(text* t, const char* format, ...) {
 
 const char* text_string(const text* t) { return t->data ? t->data : ""; }
 
+const char* text_message(const text* t) { return t->failed ? "out of memory" : text_string(t); }
+
 void text_free(text* t) {
   free(t->data);
   *t = (text){0};

@@ -18,6 +18,9 @@ void text_append(text* t, const char* s, size_t n);
 void text_print(text* t, const char* format, ...) mjPRINTFLIKE(2, 3);
 void text_vprint(text* t, const char* format, va_list args);
 const char* text_string(const text* t);  // "" when empty
+
+// What a message says: the text, or, where there was no memory for all of it, that.
+const char* text_message(const text* t);
 void text_free(text* t);
 
 // Of n candidates the one nearest to name by edit distance (insert, delete, replace, swap of

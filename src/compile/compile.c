@@ -107,6 +107,9 @@ static const pass passes[] = {
 
 static void run_passes(build* b) {
   for (size_t i = 0; i < sizeof passes / sizeof *passes && !b->nerror; i++) passes[i](b);
+  // whoever did not look
+  bool failed = b->s->store.failed || arena_failed(b->memory);
+  if (failed && !b->nerror) build_error(b, NULL, "out of memory");
 }
 
 static void finish(build* b, const char* warning) {
@@ -130,7 +133,7 @@ static void finish(build* b, const char* warning) {
     b->m = NULL;
     s->ids = IDS_STALE;
     s->compiled = false;
-    spec_error(s, NULL, "%s", text_string(&b->errors));
+    spec_error(s, NULL, "%s", text_message(&b->errors));
   }
   text_free(&b->errors);
   meshes_release(b);

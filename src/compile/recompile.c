@@ -110,18 +110,25 @@ static mjData* make_data(spec* s, const mjModel* m) {
   return d;
 }
 
+// Piece by piece: the structs are too large for small stacks.
+static void swap_bytes(void* a, void* b, size_t n) {
+  char *x = a, *y = b, piece[256];
+  for (size_t i = 0; i < n; i += sizeof piece) {
+    size_t some = mjMIN(sizeof piece, n - i);
+    memcpy(piece, x + i, some);
+    memcpy(x + i, y + i, some);
+    memcpy(y + i, piece, some);
+  }
+}
+
 // Put the new content in the place of the old.
 static void replace(mjModel* m, mjModel* new_model, mjData* d, mjData* new_data) {
   if (d) {
-    mjData old = *d;
-    *d = *new_data;
-    d->threadpool = old.threadpool;
-    *new_data = old;
+    swap_bytes(d, new_data, sizeof *d);
+    d->threadpool = new_data->threadpool;
     mj_deleteData(new_data);
   }
-  mjModel old = *m;
-  *m = *new_model;
-  *new_model = old;
+  swap_bytes(m, new_model, sizeof *m);
   mj_deleteModel(new_model);
 }
 

@@ -1,6 +1,7 @@
 // Quantities of the model that follow from its pose at qpos0 (20 sec. 25).
 #include <stdlib.h>
 #include <string.h>
+#include <engine/base.h>
 #include <engine/dynamics.h>
 #include <engine/kinematics.h>
 #include <engine/model.h>
@@ -169,9 +170,10 @@ static void set_weights(mjModel* m, mjData* d) {
   if (inverse_inertia_applies(m)) {
     body = malloc(sizeof(mjtNum) * (6 * (size_t)m->nbody + (size_t)m->nv));
     dof = body ? body + 6 * m->nbody : NULL;
-    if (body && !inverse_inertia(m, d, body, dof)) {
+    if (!body || !inverse_inertia(m, d, body, dof)) {
       free(body);
-      body = dof = NULL;
+      mju_error("mj_setConst: no memory for the inverse inertias");
+      return;
     }
   }
   for (int i = 0; i < m->nbody; i++) set_body_weight(m, d, i, body);

@@ -12,6 +12,7 @@ const char* path_below(arena* a, const char* dir, const char* name) {
   const char* result = reduced ? arena_strndup(a, reduced, strlen(reduced)) : NULL;
   free(joined);
   free(reduced);
+  if (!result) arena_set_failed(a);
   return result ? result : name;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 #include <engine/mjcf.h>
+#include "base/capture.h"
 #include "base/path.h"
 #include "base/platform/thread.h"
 #include "base/resource.h"
@@ -12,6 +13,7 @@
 #include "mjcf/asset_path.h"
 #include "mjcf/include.h"
 #include "mjcf/urdf.h"
+#include "spec/element.h"
 
 // ----------------------------------------------------------------------------------------- parsing
 
@@ -93,8 +95,10 @@ static mjSpec* parse_source(source* s, char* error, int nerror) {
       read_model(&reading, root);
     }
   }
-  if (!root || r->n) {
+  bool no_memory = spec_of(spec)->store.failed || arena_failed(a);
+  if (!root || r->n || no_memory) {
     report_write(r, error, nerror);
+    if (no_memory) set_error(error, nerror, "%s: out of memory", s->name);
     mj_deleteSpec(spec);
     spec = NULL;
   } else {
@@ -159,21 +163,35 @@ static void replace_last(mjSpec* spec) {
 
 void mj_freeLastXML(void) { replace_last(NULL); }
 
-int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
-  set_error(error, error_sz, "%s", "");
-  thread_lock_take(&last_lock);
-  bool saved = false;
+static bool save_last(const char* filename, const mjModel* m, char* error, int error_sz) {
   if (!last_xml) {
     set_error(error, error_sz, "%s", "No XML model loaded");
-  } else {
-    bool copied = !m || mj_copyBack(last_xml, m);
-    saved = mj_saveXML(last_xml, filename, error, error_sz) == 0;
-    if (saved && !copied) {
-      set_error(error, error_sz, "written without the numbers of the model: %s",
-                mjs_getError(last_xml));
-    }
+    return false;
+  }
+  bool copied = !m || mj_copyBack(last_xml, m);
+  bool saved = mj_saveXML(last_xml, filename, error, error_sz) == 0;
+  if (saved && !copied) {
+    set_error(error, error_sz, "written without the numbers of the model: %s",
+              mjs_getError(last_xml));
+  }
+  return saved;
+}
+
+// Handlers of the user may not return: they are called when the lock is given back.
+int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
+  set_error(error, error_sz, "%s", "");
+  error_capture capture;
+  volatile bool saved = false, raised = true;
+  thread_lock_take(&last_lock);
+  if (!setjmp(capture.jump)) {
+    capture_begin(&capture);
+    saved = save_last(filename, m, error, error_sz);
+    capture_end(&capture);
+    raised = false;
   }
   thread_lock_give(&last_lock);
+  if (raised) set_error(error, error_sz, "%s", capture.error);
+  if (capture.warning[0]) mju_warning("%s", capture.warning);
   return saved;
 }
 
@@ -193,7 +211,7 @@ static void write_compile_error(const char* message, char* error, int nerror) {
   } else {
     text_print(&t, "%s", what);
   }
-  set_error(error, nerror, "%s", text_string(&t));
+  set_error(error, nerror, "%s", t.failed ? what : text_string(&t));
   text_free(&t);
 }
 

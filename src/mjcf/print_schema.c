@@ -84,8 +84,13 @@ int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_ht
   }
   print_element(&p, &schema_root, 0);
   if (p.html) text_print(&p.out, "</table>\n");
-  const char* schema = text_string(&p.out);
   char error[300];
+  if (p.out.failed) {
+    mju_warning("mj_printSchema: out of memory");
+    text_free(&p.out);
+    p.out.failed = true;
+  }
+  const char* schema = text_string(&p.out);
   if (filename && *filename && !write_out(&p.out, filename, error, sizeof error)) {
     mju_warning("mj_printSchema: %s", error);
   }

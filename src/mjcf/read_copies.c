@@ -78,7 +78,9 @@ void read_replicate(reader* r, const xml_node* node, const element_row* row, con
     place_copy(r, node, &d, i, &p);
     text suffix = {0};
     text_print(&suffix, "%s%0*d", d.replicate.sep ? d.replicate.sep : "", digits, i);
-    if (!mjs_attach(into, frame->element, "", text_string(&suffix))) {
+    if (suffix.failed) {
+      report_error(r->report, node, NULL, "out of memory");
+    } else if (!mjs_attach(into, frame->element, "", text_string(&suffix))) {
       report_error(r->report, node, NULL, "copy %d failed: %s", i, spec_fault(r));
     }
     text_free(&suffix);

@@ -19,7 +19,7 @@ static void print_includers(text* t, const xml_file* file) {
 static void add(report* r, const text* t, int order, xml_place place) {
   int i = r->n++;
   if (i >= REPORT_MAX) return;
-  char* copy = arena_strndup(r->memory, text_string(t), t->size);
+  char* copy = t->failed ? NULL : arena_strndup(r->memory, text_string(t), t->size);
   r->entry[i] = (report_entry){copy ? copy : (char*)"out of memory", order, place};
 }
 
@@ -70,7 +70,7 @@ void report_since(report* r, int from, int version) {
   for (int i = from; i < kept; i++) {
     text t = {0};
     text_print(&t, "%s (since version %d.%d)", r->entry[i].text, version / 1000, version % 1000);
-    char* copy = arena_strndup(r->memory, text_string(&t), t.size);
+    char* copy = t.failed ? NULL : arena_strndup(r->memory, text_string(&t), t.size);
     if (copy) r->entry[i].text = copy;
     text_free(&t);
   }

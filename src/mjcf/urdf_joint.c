@@ -1,4 +1,5 @@
 #include "mjcf/urdf_joint.h"
+#include "spec/element.h"
 
 #include <math.h>
 #include <string.h>
@@ -86,6 +87,7 @@ static void add_planar(reader* r, const xml_node* node, mjsBody* body, const cha
     text_print(&full, "%s%s", name, suffix[i]);
     mjsJoint* joint =
         add_joint(r, node, body, text_string(&full), i < 2 ? mjJNT_SLIDE : mjJNT_HINGE, axis);
+    if (full.failed) spec_of(r->spec)->store.failed = true;
     text_free(&full);
     if (!joint) return;
     if (first) {

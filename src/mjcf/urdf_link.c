@@ -1,4 +1,5 @@
 #include "mjcf/urdf_link.h"
+#include "spec/element.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,10 @@ static const char* mesh_name(reader* r, const char* base, int number) {
   text name = {0};
   text_print(&name, "%s", base);
   if (number) text_print(&name, "%d", number);
-  while (mjs_findElement(r->spec, mjOBJ_MESH, text_string(&name))) text_print(&name, "_");
+  while (!name.failed && mjs_findElement(r->spec, mjOBJ_MESH, text_string(&name))) {
+    text_print(&name, "_");
+  }
+  if (name.failed) spec_of(r->spec)->store.failed = true;
   const char* kept = arena_strndup(r->memory, text_string(&name), name.size);
   text_free(&name);
   return kept;

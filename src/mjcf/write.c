@@ -99,7 +99,7 @@ static text text_of(spec* s, char* error, int nerror) {
   if (placed) w.from = spec_of(placed);
   w.plain = ok ? mj_makeSpec() : NULL;
   if (w.plain) write_model(&w);
-  if (!w.plain || w.out.failed) w.problem = "out of memory";
+  if (!w.plain || spec_of(w.plain)->store.failed || w.out.failed) w.problem = "out of memory";
   mj_deleteSpec(w.plain);
   mj_deleteSpec(placed);
   if (w.problem) {

@@ -51,6 +51,7 @@ bool write_fits(writer* w, int more);
 void write_comment(writer* w, const char* comment);
 
 void write_text(writer* w, const char* name, const char* value);
+void write_made(writer* w, const char* name, text* value);  // which is freed
 void write_word(writer* w, const attribute_row* row, int value);
 void write_int(writer* w, const char* name, int value);
 void write_doubles(writer* w, const char* name, const double* value, int n);

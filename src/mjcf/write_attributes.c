@@ -151,9 +151,11 @@ static void write_names(writer* w, const attribute_row* row, const string_vec* n
     if (strpbrk(name, " \t\r\n")) w->problem = "a name in a list of names has a space";
     text_print(&all, i ? " %s" : "%s", name);
   }
-  if (all.failed) w->problem = "out of memory";
-  if (names->size || (row->flags & REQUIRED)) write_text(w, row->name, text_string(&all));
-  text_free(&all);
+  if (names->size || (row->flags & REQUIRED)) {
+    write_made(w, row->name, &all);
+  } else {
+    text_free(&all);
+  }
 }
 
 static void write_numbers(writer* w, const attribute_row* row, const void* field,
@@ -213,7 +215,7 @@ static char* path_from(const spec* from, const spec* origin, const char* file, b
     if ((*c == '/' || !c[1]) && c != target) text_append(&path, "../", 3);
   }
   text_append(&path, rest, strlen(rest));
-  char* result = path_normalise(text_string(&path));
+  char* result = path.failed ? NULL : path_normalise(text_string(&path));
   text_free(&path);
   free(full);
   return result;

@@ -200,8 +200,7 @@ void write_contact_data(writer* w, const attribute_row* row, const void* target,
     if (!(bits & 1 << row->words->row[i].value)) continue;
     text_print(&words, words.size ? " %s" : "%s", row->words->row[i].word);
   }
-  write_text(w, row->name, text_string(&words));
-  text_free(&words);
+  write_made(w, row->name, &words);
 }
 
 void write_contact_reduce(writer* w, const attribute_row* row, const void* target,

@@ -46,8 +46,7 @@ void write_level(writer* w, const attribute_row* row, const void* target, const 
       text_print(&value, " %c%s", ext->levelbits & bit ? '+' : '-', eng_levelName(bit));
     }
   }
-  write_text(w, row->name, text_string(&value));
-  text_free(&value);
+  write_made(w, row->name, &value);
 }
 
 // With the largest suffix that says it exactly.
@@ -64,6 +63,5 @@ void write_memory(writer* w, const attribute_row* row, const void* target, const
   text value = {0};
   text_print(&value, "%llu", (unsigned long long)bytes);
   if (n) text_append(&value, suffixes + n - 1, 1);
-  write_text(w, row->name, text_string(&value));
-  text_free(&value);
+  write_made(w, row->name, &value);
 }

@@ -99,6 +99,12 @@ void write_text(writer* w, const char* name, const char* value) {
   append(w, "\"");
 }
 
+void write_made(writer* w, const char* name, text* value) {
+  if (value->failed) w->problem = "out of memory";
+  write_text(w, name, text_string(value));
+  text_free(value);
+}
+
 void write_int(writer* w, const char* name, int value) { write_ints(w, name, &value, 1); }
 
 void write_ints(writer* w, const char* name, const int* value, int n) {

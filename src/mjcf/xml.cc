@@ -168,7 +168,7 @@ struct Builder {
   bool Build(const tinyxml2::XMLElement* e, xml_node* parent, xml_node** first, int below) {
     for (xml_node** link = first; e; e = e->NextSiblingElement(), link = &(*link)->next) {
       xml_node* node = *link = MakeNode(r, e, plan, &next_place);
-      if (!node || !NoteText(r, e, node)) return Fail(r, {1, 1}, 0, "out of memory"), false;
+      if (!node || !NoteText(r, e, node)) return Fail(r, {1, 1}, -1, "out of memory"), false;
       node->parent = parent;
       if (below == kSliceDepth && e->ClosingType() == tinyxml2::XMLElement::OPEN) {
         Leave(node);
@@ -233,7 +233,7 @@ bool ParseSlice(const Reader& r, const Plan& plan, const Job& job, std::vector<J
   Builder b{r, plan, job.first_place, job.slice + 1, jobs};
   const tinyxml2::XMLElement* top = doc.FirstChildElement();
   if (inside) {
-    if (!NoteText(r, top, job.parent)) return Fail(r, {1, 1}, 0, "out of memory"), false;
+    if (!NoteText(r, top, job.parent)) return Fail(r, {1, 1}, -1, "out of memory"), false;
     top = top->FirstChildElement();
   }
   if (!b.Build(top, job.parent, inside ? &job.parent->child : root, 1)) return false;
@@ -283,7 +283,7 @@ xml_node* xml_parse(arena* a, const xml_file* file, const char* text, size_t n,
   try {
     if (!ParseAll(r, &root, comment)) return nullptr;
   } catch (const std::bad_alloc&) {
-    Fail(r, {1, 1}, 0, "out of memory");
+    Fail(r, {1, 1}, -1, "out of memory");
     return nullptr;
   }
   if (root) root->next = nullptr;

@@ -46,7 +46,7 @@ struct xml_node {
 // Why a text is no XML.
 typedef struct {
   xml_place place;
-  int id;  // error number of the XML layer
+  int id;  // error number of the XML layer; 0: there is no root, -1: there is no memory
   char why[400];
 } xml_fault;
 

@@ -4,6 +4,7 @@
 // What is newer than 3.3.7 follows, and only if there is any: a header of its own with a version,
 // the options, then each size and array that says something with its name and its bytes.  So a
 // model without it is the file it always was, and a file without an array loads with a blank one.
+#include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -190,7 +191,7 @@ static void write_model(sink* s, const mjModel* m) {
 static void save_file(const mjModel* m, const char* filename) {
   sink s = {.file = fopen(filename, "wb")};
   if (!s.file) {
-    mju_warning("mj_saveModel: could not open '%s' for writing", filename);
+    mju_warning("mj_saveModel: could not open '%s' for writing: %s", filename, strerror(errno));
     return;
   }
   write_model(&s, m);

@@ -1,5 +1,6 @@
 #include "model/print.h"
 
+#include <errno.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ bool print_open(printer* p, const char* filename, const char* float_format) {
   p->name = filename ? filename : "the standard output";
   p->file = filename ? fopen(filename, "w") : stdout;
   if (!p->file) {
-    mju_warning("could not open '%s' for writing", filename);
+    mju_warning("could not open '%s' for writing: %s", filename, strerror(errno));
     return false;
   }
   // numbers are doubles: a modifier for long double is taken out

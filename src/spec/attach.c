@@ -257,6 +257,7 @@ static element* attach(spec* to, const attachment* a, const char* prefix, const 
     attached = attach_all(&t, a);
     transfer_end(&t);
   }
+  to->store.failed |= from->store.failed;
   if (t.move) from->consumed = to->mixed = true;
   spec_edited(to, true);
   if (!attached) spec_error(to, NULL, "out of memory while attaching");

@@ -237,7 +237,9 @@ struct spec {
     string comment, modelfiledir, meshdir, texturedir;  // the model's name is e.name
   } own;
   store store;
-  int references;  // the user's and those of specifications it is attached to
+  // the user's and those of specifications it is attached to; copies of those hold it, too, and
+  // may end in other threads
+  _Atomic int references;
 
   spec_body* world;
   element_list list[mjNOBJECT];  // elements outside the tree, by mjtObj

@@ -1,4 +1,5 @@
 // The life of a specification.
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/need.h"
@@ -74,7 +75,7 @@ mjSpec* mj_makeSpec(void) {
 }
 
 void spec_release(spec* s) {
-  if (--s->references > 0) return;
+  if (atomic_fetch_sub(&s->references, 1) > 1) return;
   mj_deleteSpec(s->tuned);
   user_values_let_go(s);
   for (int i = 0; i < s->attached.size; i++) spec_release((spec*)s->attached.data[i]);
