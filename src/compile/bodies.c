@@ -149,8 +149,23 @@ static bool compile_body(build* b, int id) {
   return true;
 }
 
+// What was attached is compiled by the options it came with, which the text of the whole cannot
+// say: its inertia is kept to be written.
+static void keep_inertia(build* b, const build_body* body) {
+  spec_body* src = (spec_body*)body->src;
+  if (src->e.origin == b->s) return;
+  if (!src->compiled) src->compiled = store_alloc(&b->s->store, sizeof *src->compiled);
+  if (!src->compiled) return;
+  vec3_copy(src->compiled->pos, body->ipos);
+  quat_copy(src->compiled->quat, body->iquat);
+  src->compiled->mass = body->mass;
+  vec3_copy(src->compiled->inertia, body->inertia);
+}
+
 void bodies_compile(build* b) {
-  for (int i = 0; i < b->size.nbody; i++) compile_body(b, i);
+  for (int i = 0; i < b->size.nbody; i++) {
+    if (compile_body(b, i) && i) keep_inertia(b, b->body + i);
+  }
 }
 
 // A moving body needs mass and inertia, or a body fixed to it that has.

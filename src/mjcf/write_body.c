@@ -28,16 +28,54 @@ void write_fovy(writer* w, const attribute_row* row, const void* target, const v
   }
 }
 
+static void write_inertial_quat(writer* w, const double quat[4]) {
+  static const double identity[4] = {1, 0, 0, 0};
+  if (memcmp(quat, identity, sizeof identity) != 0) write_doubles(w, "quat", quat, 4);
+}
+
+// Whether the options a body came with make another inertia of it than those that are written.
+static bool has_foreign_inertia(const mjsCompiler* own, const mjsCompiler* written) {
+  return own->boundmass != written->boundmass || own->boundinertia != written->boundinertia ||
+         own->balanceinertia != written->balanceinertia ||
+         own->inertiafromgeom != written->inertiafromgeom ||
+         own->inertiagrouprange[0] != written->inertiagrouprange[0] ||
+         own->inertiagrouprange[1] != written->inertiagrouprange[1];
+}
+
+// The inertia as it was compiled, where the options that are written leave it as it is.
+static void write_compiled_inertia(writer* w, const spec_body* body) {
+  const compiled_inertia* c = body->compiled;
+  const mjsCompiler* written = &w->from->pub.compiler;
+  double least = fmin(c->inertia[0], fmin(c->inertia[1], c->inertia[2]));
+  if (written->inertiafromgeom == mjINERTIAFROMGEOM_TRUE || c->mass < written->boundmass ||
+      least < written->boundinertia) {
+    w->problem =
+        "an attached body has its inertia by other compiler options than the whole, which would "
+        "not leave it as it is: give both the same inertiafromgeom, boundmass and boundinertia";
+    return;
+  }
+  write_open(w, "inertial");
+  write_doubles(w, "pos", c->pos, 3);
+  write_inertial_quat(w, c->quat);
+  write_doubles(w, "mass", &c->mass, 1);
+  write_doubles(w, "diaginertia", c->inertia, 3);
+  write_close(w, "inertial");
+}
+
 static void write_inertial(writer* w, const spec_body* body) {
   const mjsBody* pub = &body->pub;
+  if (body->compiled &&
+      has_foreign_inertia(&body->e.origin->pub.compiler, &w->from->pub.compiler)) {
+    write_compiled_inertia(w, body);
+    return;
+  }
   if (!pub->explicitinertial) return;
   write_open(w, "inertial");
   write_doubles(w, "pos", pub->ipos, 3);
   if (isnan(pub->fullinertia[0])) {
     double quat[4];
-    static const double identity[4] = {1, 0, 0, 0};
     write_resolve(w, quat, pub->iquat, &pub->ialt, &body->e);
-    if (memcmp(quat, identity, sizeof quat) != 0) write_doubles(w, "quat", quat, 4);
+    write_inertial_quat(w, quat);
   }
   write_doubles(w, "mass", &pub->mass, 1);
   if (isnan(pub->fullinertia[0])) {
@@ -48,18 +86,53 @@ static void write_inertial(writer* w, const spec_body* body) {
   write_close(w, "inertial");
 }
 
-// A free joint that says how to align its body can do so as a freejoint element only.
+// Whether a free joint has something that a freejoint element cannot say.
+static bool exceeds_freejoint(const mjsJoint* joint, const mjsJoint* plain) {
+  return joint->armature != plain->armature || joint->damping != plain->damping ||
+         joint->frictionloss != plain->frictionloss || joint->stiffness != plain->stiffness ||
+         joint->springdamper[0] != plain->springdamper[0] ||
+         joint->springdamper[1] != plain->springdamper[1] || joint->margin != plain->margin;
+}
+
+// A free joint that says how to align its body can do so as a freejoint element only.  One that was
+// attached does as the options it came with say.
 static void write_joint(writer* w, const spec_joint* joint) {
-  bool aligned = joint->pub.type == mjJNT_FREE && joint->pub.align != mjALIGNFREE_AUTO;
+  mjsJoint pub = joint->pub;
+  int alignfree = joint->e.origin->pub.compiler.alignfree;
+  if (pub.align == mjALIGNFREE_AUTO && alignfree != w->from->pub.compiler.alignfree) {
+    pub.align = alignfree ? mjALIGNFREE_TRUE : mjALIGNFREE_FALSE;
+  }
+  bool aligned = pub.type == mjJNT_FREE && pub.align != mjALIGNFREE_AUTO;
   const element_row* row = schema_child(&schema_body, aligned ? "freejoint" : "joint");
   if (!aligned) {
     write_element(w, row, &joint->e);
     return;
   }
+  if (exceeds_freejoint(&pub, w->plain ? spec_of(w->plain)->main->pub.joint : &pub)) {
+    w->problem =
+        "a free joint that aligns its body otherwise than the compiler's alignfree says cannot "
+        "have armature, damping, friction, stiffness or margin in a text";
+    return;
+  }
   const void* base = joint->e.owner ? w->from->main->pub.joint : NULL;
   write_open(w, row->name);
-  write_groups(w, row, &joint->pub, base);
+  write_groups(w, row, &pub, base);
   write_close(w, row->name);
+}
+
+// What decides over attached elements by options that no attribute of theirs can say.
+static void check_options(writer* w, const element* e) {
+  const mjsCompiler *own = &e->origin->pub.compiler, *written = &w->from->pub.compiler;
+  if (own->autolimits && !written->autolimits) {
+    w->problem =
+        "attached elements are limited by autolimits, which the whole has switched off: switch it "
+        "on, and give limited where it is not meant";
+  }
+  const spec_geom* geom = e->base.elemtype == mjOBJ_GEOM ? (const spec_geom*)e : NULL;
+  if (geom && own->fitaabb != written->fitaabb && geom->pub.type != mjGEOM_MESH &&
+      !string_empty(&geom->own.meshname)) {
+    w->problem = "an attached geom is fitted to its mesh by another fitaabb than that of the whole";
+  }
 }
 
 static void write_member(writer* w, const element* e) {
@@ -67,6 +140,7 @@ static void write_member(writer* w, const element* e) {
                                       [mjOBJ_SITE] = "site",
                                       [mjOBJ_CAMERA] = "camera",
                                       [mjOBJ_LIGHT] = "light"};
+  if (e->origin != w->from) check_options(w, e);
   if (e->base.elemtype == mjOBJ_JOINT) {
     write_joint(w, (const spec_joint*)e);
     return;

@@ -68,9 +68,15 @@ typedef struct {
   string name, plugin_name, info;
 } plugin_strings;
 
+// The inertia of a body as it was compiled, by the options of the specification it came from.
+typedef struct {
+  double pos[3], quat[4], mass, inertia[3];
+} compiled_inertia;
+
 struct spec_body {
   SPEC_ELEMENT(Body, BODY_HANDLES)
   plugin_strings plugin;
+  compiled_inertia* compiled;  // of attached bodies, once compiled; else NULL
   element_list bodies, geoms, frames, joints, sites, cameras, lights;
   int mocapid;       // of the last compilation, for mj_recompile and keyframes; -1: none
   uint64_t numbers;  // of the last compilation: hash of its inertia and of its geoms, in the model

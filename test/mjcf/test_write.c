@@ -326,6 +326,71 @@ static void attached_elements_keep_their_units(void** state) {
   mj_deleteSpec(child);
 }
 
+static const char* const own_options[] = {
+    "alignfree='true'",   "inertiafromgeom='true'", "boundmass='5'",
+    "boundinertia='5'",   "balanceinertia='true'",  "inertiagrouprange='1 2'",
+    "autolimits='false'", "discardvisual='true'",   "fusestatic='true'",
+    "eulerseq='ZYX'",     "angle='radian'",         "settotalmass='7'",
+};
+
+static mjSpec* with_options(const char* options) {
+  char xml[2000];
+  snprintf(xml, sizeof xml,
+           "<mujoco><compiler %s/><worldbody><body name='a'><freejoint/>"
+           "<geom type='box' size='.2 .15 .1' pos='.1 .2 .3' euler='10 20 30'/>"
+           "<geom group='1' size='.1' mass='1'/><body pos='1 0 0' euler='5 6 7'>"
+           "<geom contype='0' conaffinity='0' size='.3' group='2'/><body pos='0 1 0'>"
+           "<inertial pos='0 0 0' mass='1' fullinertia='1 2 2.9 0 .1 .2'/>"
+           "<joint range='-1 4' limited='true'/><geom size='.1' group='1'/></body></body></body>"
+           "<body name='fixed'><geom size='.1' group='1'/></body></worldbody></mujoco>",
+           options);
+  return parse(xml);
+}
+
+// What they make of inertias, limits and free bodies goes into the text.
+static void attached_elements_keep_their_options(void** state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof own_options / sizeof *own_options; i++) {
+    mjSpec *child = with_options(own_options[i]), *parent = mj_makeSpec();
+    mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
+    assert_non_null(mjs_attach(frame->element, child->element, "q_", ""));
+    check(own_options[i], parent);
+    mj_deleteSpec(child);
+  }
+}
+
+// What a text cannot say is not written, with the reason.
+static void options_that_no_text_can_say_are_refused(void** state) {
+  (void)state;
+  static const struct {
+    const char *parent, *child, *element, *said;
+  } cases[] = {
+      {"boundmass='9'", "boundmass='1'", "", "boundmass"},
+      {"inertiafromgeom='true'", "boundmass='1'", "", "inertiafromgeom"},
+      {"autolimits='false'", "autolimits='true'", "<joint range='-9 9'/>", "autolimits"},
+      {"alignfree='false'", "alignfree='true'", "<joint type='free' damping='1'/>", "alignfree"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char xml[1000], error[1000] = "";
+    snprintf(xml, sizeof xml, "<mujoco><compiler %s/></mujoco>", cases[i].parent);
+    mjSpec* parent = parse(xml);
+    snprintf(xml, sizeof xml,
+             "<mujoco><compiler %s/><worldbody><body>%s<geom size='.1' mass='2'/></body>"
+             "</worldbody></mujoco>",
+             cases[i].child, cases[i].element);
+    mjSpec* child = parse(xml);
+    mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
+    assert_non_null(mjs_attach(frame->element, child->element, "q_", ""));
+    mjModel* m = mj_compile(parent, NULL);
+    assert_non_null(m);
+    assert_int_equal(mj_saveXMLString(parent, xml, sizeof xml, error, sizeof error), -1);
+    if (!strstr(error, cases[i].said)) fail_msg("%s", error);
+    mj_deleteModel(m);
+    mj_deleteSpec(child);
+    mj_deleteSpec(parent);
+  }
+}
+
 // -------------------------------------------------------------------------------- tuned models
 
 // The model that is written once s has taken the numbers of m.
@@ -497,6 +562,8 @@ int main(void) {
       cmocka_unit_test(nodes_off_their_origins_get_bodies),
       cmocka_unit_test(all_elements_read_back_the_same),
       cmocka_unit_test(attached_elements_keep_their_units),
+      cmocka_unit_test(attached_elements_keep_their_options),
+      cmocka_unit_test(options_that_no_text_can_say_are_refused),
       cmocka_unit_test(numbers_that_were_not_changed_change_nothing),
       cmocka_unit_test(tuned_numbers_are_saved),
       cmocka_unit_test(numbers_of_another_structure_are_refused),
