@@ -17,7 +17,11 @@ static const char* check_header(LodePNGState* state, const void* data, size_t si
     const char* other = picture_other_kind(data, size);
     return other ? other : lodepng_error_text(problem);
   }
-  return picture_check_size(width, height, lodepng_get_bpp(&state->info_png.color), size, nchannel);
+  // what is behind the header holds no more than its pixels, and interlaced a few bytes a line more
+  unsigned bits = lodepng_get_bpp(&state->info_png.color);
+  state->decoder.zlibsettings.max_output_size =
+      (size_t)(2 * (width / 8.0 * height * bits + 2.0 * height)) + 1024;
+  return picture_check_size(width, height, bits, size, nchannel);
 }
 
 const char* picture_decode(picture* image, const void* data, size_t size, int nchannel) {
@@ -40,7 +44,11 @@ const char* picture_decode(picture* image, const void* data, size_t size, int nc
     state.info_raw.bitdepth = 8;
     unsigned code =
         lodepng_decode(&pixel, &width, &height, &state, (const unsigned char*)data, size);
-    if (code) problem = lodepng_error_text(code);
+    enum { TOO_MUCH = 109 };  // beyond max_output_size
+    if (code) {
+      problem = code == TOO_MUCH ? "its data hold more than the pixels that the header promises"
+                                 : lodepng_error_text(code);
+    }
   }
   if (!problem) {
     image->pixel = pixel;

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/platform/file.h"
 
@@ -46,8 +47,18 @@ static char* read_all(FILE* f, size_t* size) {
   return data;
 }
 
+FILE* disk_open(const char* path) {
+  if (!file_is_stream(path)) return fopen(path, "rb");
+  errno = EOPNOTSUPP;
+  return NULL;
+}
+
+const char* disk_problem(int reason) {
+  return reason == EOPNOTSUPP ? "it is a pipe or a device, no file" : strerror(reason);
+}
+
 char* disk_read(const char* path, size_t* size) {
-  FILE* f = fopen(path, "rb");
+  FILE* f = disk_open(path);
   if (!f) return NULL;
   char* data = read_all(f, size);
   int reason = errno;

@@ -3,6 +3,14 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+// Open a file for reading; NULL, with the reason in errno.  Pipes and devices are refused before
+// they are opened, which might wait for ever.
+FILE* disk_open(const char* path);
+
+// What such a reason is in words.
+const char* disk_problem(int reason);
 
 // All bytes of a file, with a terminator beyond them, from malloc.  NULL, with the reason in errno,
 // when it cannot be read or has INT_MAX bytes or more.

@@ -88,11 +88,11 @@ static bool open_provided(mjResource* r, char* error, size_t nerror) {
 // Only looks whether the file can be opened: what is in the cache need not be read.
 static bool open_disk(mjResource* r, char* error, size_t nerror) {
   r->provider = &disk_files;
-  FILE* f = fopen(r->name, "rb");
+  FILE* f = disk_open(r->name);
   r->data = f ? calloc(1, sizeof(disk_content)) : NULL;
   if (f) fclose(f);
   if (!r->data) {
-    snprintf(error, nerror, "could not open '%s': %s", r->name, strerror(f ? ENOMEM : errno));
+    snprintf(error, nerror, "could not open '%s': %s", r->name, disk_problem(f ? ENOMEM : errno));
     return false;
   }
   int64_t time = disk_time(r->name);

@@ -84,7 +84,9 @@ static mjSpec* parse_source(source* s, char* error, int nerror) {
   s->resource = NULL;
   if (root) {
     int left = MAX_MODELS;
-    reading here = {path_below(a, "", s->path), s->chain, s->chain ? s->chain->left : &left};
+    int64_t elements = MAX_ATTACHED;
+    reading here = {path_below(a, "", s->path), s->chain, s->chain ? s->chain->left : &left,
+                    s->chain ? s->chain->elements : &elements};
     reader reading = {
         .spec = spec, .report = r, .memory = a, .vfs = s->vfs, .model_dir = dir, .chain = &here};
     mjs_setString(spec->modelfiledir, dir);

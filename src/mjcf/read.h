@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <engine/spec.h>
 #include "base/arena.h"
 #include "mjcf/report.h"
@@ -15,7 +16,8 @@ typedef enum { ASSET_MESH, ASSET_TEXTURE, ASSET_OTHER, ASSET_NONE, NASSET_DIR } 
 typedef struct reading {
   const char* file;
   const struct reading* outer;
-  int* left;  // how many more models the outermost one may read
+  int* left;          // how many more models the outermost one may read
+  int64_t* elements;  // how many more elements may be attached in all of them
 } reading;
 
 // One reading of a model.

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <engine/math.h>
 #include "base/text.h"
+#include "mjcf/load.h"
 #include "mjcf/attributes.h"
 #include "mjcf/read_body.h"
 #include "mjcf/suggest.h"
@@ -55,11 +56,16 @@ static bool nest_too_deep(reader* r, const xml_node* node) {
 // The content is read once into a body of its own, copied to its places, and deleted.
 void read_replicate(reader* r, const xml_node* node, const element_row* row, const scope* s) {
   if (nest_too_deep(r, node)) return;
+  const xml_attribute* count = xml_find(node, "count");
   draft d = {0};
   int errors = r->report->n;
   r->replicated = true;
   const mjsDefault* def = read_class(r, node, "childclass", s->def);
   attributes_read(r, node, row, NULL, &d);
+  if (d.replicate.count < 0) {
+    report_error(r->report, node, count, "count is %d; expected 0 or more", d.replicate.count);
+    return;
+  }
   if (d.replicate.prefix && *d.replicate.prefix) {
     report_warning(r->report, node, xml_find(node, "prefix"),
                    "prefix has no effect: names of copies get a number behind; was sep meant?");
@@ -118,6 +124,32 @@ static void report_unknown_body(reader* r, const xml_node* node, mjSpec* child, 
   report_unknown(r, node, xml_find(node, "body"), what, name, candidate, n);
 }
 
+// The elements of a body and those below it.
+static int64_t count_elements(spec_body* root) {
+  int64_t n = 0;
+  FOR_BODIES(b, root) {
+    n += 1 + b->joints.size + b->geoms.size + b->sites.size + b->cameras.size + b->lights.size +
+         b->frames.size;
+  }
+  return n;
+}
+
+// Whether n elements more may be attached; if not, an error that says so.
+static bool may_attach(reader* r, const xml_node* node, int64_t n) {
+  int64_t* left = r->chain->elements;
+  if (n <= *left) {
+    *left -= n;
+    return true;
+  }
+  *left = 0;
+  report_error(
+      r->report, node, NULL,
+      "more than %d elements would be attached in all models together; do they attach each "
+      "other over and over?",
+      MAX_ATTACHED);
+  return false;
+}
+
 void read_attach(reader* r, const xml_node* node, const element_row* row, const scope* s) {
   draft d = {0};
   int errors = r->report->n;
@@ -130,6 +162,8 @@ void read_attach(reader* r, const xml_node* node, const element_row* row, const 
     return;
   }
   mjsElement* part = child->element;
+  int64_t size = count_elements(spec_of(child)->world);
+  for (int type = 0; type < mjNOBJECT; type++) size += spec_of(child)->list[type].size;
   if (d.attach.body && *d.attach.body) {
     mjsBody* body = mjs_findBody(child, d.attach.body);
     if (!body) {
@@ -137,7 +171,9 @@ void read_attach(reader* r, const xml_node* node, const element_row* row, const 
       return;
     }
     part = body->element;
+    size = count_elements(body_of(body));
   }
+  if (!may_attach(r, node, size)) return;
   mjsFrame* frame = s->frame ? s->frame : mjs_addFrame(s->body, NULL);
   if (!frame) return;
   if (!mjs_attach(frame->element, part, d.attach.prefix, "")) {

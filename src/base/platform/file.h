@@ -12,6 +12,9 @@ size_t file_size(FILE* f);
 // When a file was last changed, in nanoseconds since an epoch; 0 when there is no such file.
 int64_t file_time(const char* path);
 
+// Whether a path leads to a pipe, a socket or a device, of which reading may never end.
+bool file_is_stream(const char* path);
+
 // Whether a path is that of a plain file, not of a folder, a link or a device.
 bool file_is_plain(const char* path);
 
