@@ -39,7 +39,18 @@ static void axis_of(mjtNum r[3], const mjtNum mat[9], int k) {
   vec3_set(r, mat[k], mat[3 + k], mat[6 + k]);
 }
 
-static int is_across(const mjtNum a[3], const mjtNum n[3]) { return fabs(vec3_dot(a, n)) < 1e-7; }
+// How exactly a routine finds witnesses, relative to the sizes of shapes, and the normal: those
+// with a formula to rounding, those that search to about the square root of their tolerance.
+static const mjtNum exact = 1e-9, searched = 1e-5;
+
+static int is_across(const mjtNum a[3], const mjtNum n[3]) {
+  return fabs(vec3_dot(a, n)) < searched;
+}
+
+// Is n the direction a, or the opposite one?
+static int is_along(const mjtNum a[3], const mjtNum n[3]) {
+  return fabs(vec3_dot(a, n)) > 1 - searched * searched;
+}
 
 static feature capsule_feature(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                                const mjtNum inner[3]) {
@@ -59,11 +70,11 @@ static feature capsule_feature(const mjtNum pos[3], const mjtNum mat[9], const m
 
 // The point x in the frame of the geom lies on as many faces as its coordinates are extreme.
 static feature box_feature(const mjtNum mat[9], const mjtNum size[3], const mjtNum x[3],
-                           const mjtNum n[3]) {
+                           const mjtNum n[3], mjtNum tolerance) {
   feature f = {.kind = FACE};
   int faces = 0, inside = 0, face = 0;
   for (int k = 0; k < 3; k++) {
-    if (fabs(fabs(x[k]) - size[k]) < 1e-9 * (size[0] + size[1] + size[2])) {
+    if (fabs(fabs(x[k]) - size[k]) < tolerance * (size[0] + size[1] + size[2])) {
       faces++;
       face = k;
     } else {
@@ -78,7 +89,7 @@ static feature box_feature(const mjtNum mat[9], const mjtNum size[3], const mjtN
   if (faces <= 1) {
     mjtNum normal[3];
     axis_of(normal, mat, face);
-    if (faces == 0 || fabs(vec3_dot(normal, n)) < 1 - 1e-12) f.kind = UNKNOWN;
+    if (faces == 0 || !is_along(normal, n)) f.kind = UNKNOWN;
   }
   return f;
 }
@@ -104,9 +115,10 @@ static feature ellipsoid_feature(const mjtNum mat[9], const mjtNum size[3], cons
 }
 
 static feature cylinder_feature(const mjtNum mat[9], const mjtNum size[3], const mjtNum x[3],
-                                const mjtNum n[3]) {
+                                const mjtNum n[3], mjtNum relative) {
   feature f = {.kind = UNKNOWN};
-  mjtNum radial[3] = {x[0], x[1], 0}, axis[3], around[3], tolerance = 1e-9 * (size[0] + size[1]);
+  mjtNum radial[3] = {x[0], x[1], 0}, axis[3], around[3],
+         tolerance = relative * (size[0] + size[1]);
   mjtNum rho = vec3_normalize(radial);
   int on_cap = fabs(fabs(x[2]) - size[1]) < tolerance, on_side = fabs(rho - size[0]) < tolerance;
   axis_of(axis, mat, 2);
@@ -116,7 +128,7 @@ static feature cylinder_feature(const mjtNum mat[9], const mjtNum size[3], const
     f.kind = CURVE;
     vec3_copy(f.e, around);
     vec3_scale(f.k, radial, -1 / size[0]);
-  } else if (on_cap && fabs(vec3_dot(axis, n)) > 1 - 1e-12) {
+  } else if (on_cap && is_along(axis, n)) {
     f.kind = FACE;
   } else if (on_side && is_across(axis, n)) {
     f.kind = SMOOTH;
@@ -135,6 +147,9 @@ static feature feature_of(const mjModel* m, const mjData* d, const mjContact* co
   vec3_axpy(surface, -out * con->dist / 2, n);
   vec3_sub(local, surface, pos);
   mat3_tmul_vec(local, mat, local);
+  int searches =
+      mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]] == pair_convex;
+  mjtNum tolerance = searches ? searched : exact;
   feature f = {.kind = UNKNOWN};
   switch (type) {
     case mjGEOM_PLANE: f.kind = FACE; break;
@@ -149,9 +164,9 @@ static feature feature_of(const mjModel* m, const mjData* d, const mjContact* co
       f = capsule_feature(pos, mat, size, inner);
       if (f.kind == CURVE && !is_across(f.e, n)) f.kind = UNKNOWN;
       return f;
-    case mjGEOM_BOX: f = box_feature(mat, size, local, n); break;
+    case mjGEOM_BOX: f = box_feature(mat, size, local, n, tolerance); break;
     case mjGEOM_ELLIPSOID: f = ellipsoid_feature(mat, size, local); break;
-    case mjGEOM_CYLINDER: f = cylinder_feature(mat, size, local, n); break;
+    case mjGEOM_CYLINDER: f = cylinder_feature(mat, size, local, n, tolerance); break;
     // a plane meets vertices of meshes
     case mjGEOM_MESH:
       if (m->geom_type[con->geom[0]] == mjGEOM_PLANE) f.kind = VERTEX;
@@ -308,18 +323,19 @@ static int by_features(const mjModel* m, const mjData* d, const mjContact* con,
 
 // Pairs whose routine finds just that: the witnesses of two features.
 static int has_features(const mjModel* m, const mjContact* con) {
-  static const mjfCollision exact[] = {
+  static const mjfCollision formulas[] = {
       pair_plane_sphere,    pair_plane_capsule,  pair_plane_cylinder,  pair_plane_box,
       pair_sphere_sphere,   pair_sphere_capsule, pair_sphere_cylinder, pair_sphere_box,
       pair_capsule_capsule, pair_capsule_box};
   int a = m->geom_type[con->geom[0]], b = m->geom_type[con->geom[1]];
   mjfCollision routine = mjCOLLISIONFUNC[a][b];
-  for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
-    if (routine == exact[i]) return 1;
+  for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+    if (routine == formulas[i]) return 1;
   }
   if (routine == pair_plane_convex) return b != mjGEOM_SDF;
-  // smooth and round shapes by search: it ends at the same witnesses
-  return routine == pair_convex && b == mjGEOM_ELLIPSOID;
+  // an ellipsoid meets others in one point; the search ends there, but for its noise
+  return routine == pair_convex && (a == mjGEOM_ELLIPSOID || b == mjGEOM_ELLIPSOID) &&
+         b <= mjGEOM_BOX;
 }
 
 // --- differences --------------------------------------------------------------------------------
