@@ -1,6 +1,6 @@
 #!/bin/sh
 # Install what is missing, build, simulate the humanoid and show what it did: a plot, and pictures of
-# its first two seconds.  Safe to run again.
+# its fall.  Safe to run again.
 #
 #   sample/run.sh [MODEL.xml [SECONDS]]
 set -eu
@@ -13,5 +13,6 @@ prepare_build "$root/build" -DCMAKE_BUILD_TYPE=Release -DENGINE_TESTS=OFF
 say "simulating $(basename "$model")"
 "$root/build/sample/simulate" "$model" "${2:-10}" "$root/build/simulation.svg"
 say "drawing it"
-"$root/build/sample/picture" "$model" "$root/build/sequence.png" until=2 frames=6 size=320x320
+"$root/build/sample/picture" "$model" "$root/build/sequence.png" until=1.2 frames=5 \
+  size=256x256 azimuth=120 elevation=-20 distance=3.6
 echo "pictures: $root/build/sequence.png"
