@@ -23,6 +23,7 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
       .M = d->M,
       .LD = d->qLD,
       .diaginv = d->qLDiagInv,
+      .AR = {.value = d->efc_AR},
       .qfrc_smooth = d->qfrc_smooth,
       .qacc_smooth = d->qacc_smooth,
       .qacc = d->qacc,
@@ -34,6 +35,11 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
       .qfrc_constraint = d->qfrc_constraint,
       .scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
   };
+  if (is_sparse(m)) {
+    p.AR.nnz = d->efc_AR_rownnz;
+    p.AR.adr = d->efc_AR_rowadr;
+    p.AR.col = d->efc_AR_colind;
+  }
   attach_statistics(&p, d, 0);
   assert(problem_valid(&p));
   return p;

@@ -8,6 +8,14 @@
 #include "constraint/cost.h"
 #include "constraint/operator/jacobian.h"
 
+// The dual matrix J M^-1 J' + diag(R): dense, or both triangles sparse with ascending columns.
+typedef struct {
+  const mjtNum* value;  // NULL: not made
+  const int* nnz;       // NULL when dense
+  const int* adr;
+  const int* col;
+} dual_matrix;
+
 // Invariant: problem_valid.
 typedef struct {
   const mjOption* opt;
@@ -20,6 +28,8 @@ typedef struct {
   const mjtNum* M;
   const mjtNum* LD;
   const mjtNum* diaginv;
+
+  dual_matrix AR;  // of few rows, of the whole problem: see operator/dual.h
 
   const mjtNum* qfrc_smooth;
   const mjtNum* qacc_smooth;

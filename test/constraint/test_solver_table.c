@@ -71,6 +71,8 @@ static void sweeps_of_islands_are_those_of_the_whole(void** state) {
     mjData* d = random_motion(m);
     m->opt.cone = seed % 2;
     m->opt.jacobian = seed / 2 % 2;
+    // the whole with its matrix, islands without
+    if (seed / 4 % 2) m->opt.solver = mjSOL_PGS;
     mj_forward(m, d);
     m->opt.tolerance = -1;
     m->opt.iterations = 1 + seed % 5;
@@ -97,8 +99,10 @@ static void dual_operator_is_the_dual_matrix(void** state) {
     mjData* d = random_motion(m);
     m->opt.cone = seed % 2;
     m->opt.jacobian = seed / 2 % 2;
+    if (seed / 4 % 2) m->opt.solver = mjSOL_PGS;
     mj_forward(m, d);
     int n = d->nefc;
+    assert_int_equal(n && seed / 4 % 2, d->efc_AR != NULL);
     mj_markStack(d);
     problem p = problem_whole(m, d, start_of(m, d));
     dual s = dual_make(d, &p);

@@ -4,6 +4,14 @@
 
 static const mjtNum* row_of(const half_matrix* Y, int i) { return Y->value + Y->adr[i]; }
 
+// Row i of the matrix times f.
+static mjtNum matrix_product(const problem* p, int i, const mjtNum* f) {
+  const dual_matrix* AR = &p->AR;
+  int n = p->rows.n;
+  if (!AR->nnz) return vec_dot(AR->value + (size_t)i * n, f, n);
+  return sparse_dot(AR->value + AR->adr[i], AR->col + AR->adr[i], AR->nnz[i], f);
+}
+
 // Where the diagonal blocks go; returns how many numbers they hold.
 static size_t place_blocks(const row_set* rows, size_t* diag) {
   size_t count = 0;
@@ -19,8 +27,8 @@ static size_t place_blocks(const row_set* rows, size_t* diag) {
 }
 
 // The block whose rows are begin ... begin + n - 1.
-static void fill_block(const dual* s, int begin, int n) {
-  mjtNum* block = s->block + s->diag[begin];
+static void fill_block(const dual* s, mjtNum* blocks, int begin, int n) {
+  mjtNum* block = blocks + s->diag[begin];
   for (int i = 0; i < n; i++) {
     for (int j = 0; j <= i; j++) {
       const mjtNum *a = row_of(&s->Y, begin + i), *b = row_of(&s->Y, begin + j);
@@ -30,11 +38,11 @@ static void fill_block(const dual* s, int begin, int n) {
   }
 }
 
-static void fill_blocks(const dual* s) {
+static void fill_blocks(const dual* s, mjtNum* blocks) {
   const row_set* rows = &s->p->rows;
   for (const row_block* b = rows->block; b < rows->block + rows->nblock; b++) {
     int size = b->set == FORCE_CONE ? b->n : b->set == FORCE_PYRAMID ? 2 : 1;
-    for (int i = 0; i < b->n; i += size) fill_block(s, b->begin + i, size);
+    for (int i = 0; i < b->n; i += size) fill_block(s, blocks, b->begin + i, size);
   }
 }
 
@@ -58,15 +66,31 @@ static inline void hold(dual* s, int i) {
   s->held = group;
 }
 
-dual dual_make(mjData* d, const problem* p) {
+// b + A f kept: for a problem whose matrix was made.
+static dual make_with_matrix(mjData* d, const problem* p) {
+  const dual_matrix* AR = &p->AR;
+  int n = p->rows.n;
+  size_t* diag = mj_stackAllocByte(d, sizeof(size_t) * (size_t)n, sizeof(size_t));
+  for (int i = 0; i < n; i++) {
+    diag[i] = AR->nnz ? (size_t)AR->adr[i] : i * ((size_t)n + 1);
+    while (AR->nnz && AR->col[diag[i]] != i) diag[i]++;
+  }
+  dual s = {.p = p, .diag = diag, .entries = AR->value, .held = -1};
+  s.residual = mj_stackAllocNum(d, n);
+  for (int i = 0; i < n; i++) s.residual[i] = p->b[i] + matrix_product(p, i, p->force);
+  return s;
+}
+
+static dual make_with_half(mjData* d, const problem* p) {
   int n = p->rows.n, widest = 0;
   dual s = {.p = p, .Y = half_make(d, p), .held = -1};
   for (int i = 0; i < n; i++) widest = mjMAX(widest, s.Y.nnz[i]);
   s.y = mj_stackAllocNum(d, p->nv);
   s.part = mj_stackAllocNum(d, widest);
   s.diag = mj_stackAllocByte(d, sizeof(size_t) * (size_t)n, sizeof(size_t));
-  s.block = mj_stackAllocNum(d, place_blocks(&p->rows, s.diag));
-  fill_blocks(&s);
+  mjtNum* blocks = mj_stackAllocNum(d, place_blocks(&p->rows, s.diag));
+  fill_blocks(&s, blocks);
+  s.entries = blocks;
   vec_zero(s.y, p->nv);
   for (int i = 0; i < n; i++) {
     if (p->force[i] != 0) dual_change(&s, i, p->force[i]);
@@ -74,30 +98,58 @@ dual dual_make(mjData* d, const problem* p) {
   return s;
 }
 
+dual dual_make(mjData* d, const problem* p) {
+  return p->AR.value ? make_with_matrix(d, p) : make_with_half(d, p);
+}
+
 int dual_valid(mjData* d, dual* s) {
-  const mjtNum* y = dual_half_forces(s);
+  const problem* p = s->p;
+  int n, good = 1;
+  const mjtNum* state = dual_state(s, &n);
+  mjtNum largest = 1;
   mj_markStack(d);
-  mjtNum *expected = mj_stackAllocNum(d, s->p->nv), largest = 1;
-  int good = 1;
-  vec_zero(expected, s->p->nv);
-  for (int i = 0; i < s->Y.nr; i++) {
-    sparse_axpy(expected, s->p->force[i], row_of(&s->Y, i), s->Y.col + s->Y.adr[i], s->Y.nnz[i]);
+  mjtNum* expected = mj_stackAllocNum(d, n);
+  if (s->residual) {
+    for (int i = 0; i < n; i++) expected[i] = p->b[i] + matrix_product(p, i, p->force);
+  } else {
+    vec_zero(expected, n);
+    for (int i = 0; i < s->Y.nr; i++) {
+      sparse_axpy(expected, p->force[i], row_of(&s->Y, i), s->Y.col + s->Y.adr[i], s->Y.nnz[i]);
+    }
   }
-  for (int k = 0; k < s->p->nv; k++) largest = mjMAX(largest, fabs(expected[k]));
+  for (int k = 0; k < n; k++) largest = mjMAX(largest, fabs(expected[k]));
+  for (int k = 0; s->residual && k < n; k++) largest = mjMAX(largest, fabs(p->b[k]));
   // NaN is no fault of the bookkeeping
-  for (int k = 0; k < s->p->nv; k++) good &= !(fabs(y[k] - expected[k]) > 1e-6 * largest);
+  for (int k = 0; k < n; k++) good &= !(fabs(state[k] - expected[k]) > 1e-6 * largest);
   mj_freeStack(d);
   return good;
 }
 
 mjtNum dual_residual(dual* s, int i) {
   const problem* p = s->p;
+  if (s->residual) return s->residual[i];
   hold(s, i);
   return p->b[i] + p->rows.R[i] * p->force[i] +
          sparse_dot_run(row_of(&s->Y, i), s->part, s->Y.nnz[i]);
 }
 
+// A is symmetric: its rows are its columns.
+static void follow_with_matrix(dual* s, int i, mjtNum delta) {
+  const dual_matrix* AR = &s->p->AR;
+  int n = s->p->rows.n;
+  if (AR->nnz) {
+    int adr = AR->adr[i];
+    sparse_axpy(s->residual, delta, AR->value + adr, AR->col + adr, AR->nnz[i]);
+  } else {
+    vec_axpy(s->residual, delta, AR->value + (size_t)i * n, n);
+  }
+}
+
 void dual_change(dual* s, int i, mjtNum delta) {
+  if (s->residual) {
+    follow_with_matrix(s, i, delta);
+    return;
+  }
   hold(s, i);
   vec_axpy(s->part, delta, row_of(&s->Y, i), s->Y.nnz[i]);
 }
@@ -109,16 +161,47 @@ void dual_changed(dual* s, int i, const mjtNum* old, const mjtNum* f, int n) {
 }
 
 void dual_block(const dual* s, int i, int n, mjtNum* block) {
-  for (int k = 0; k < n; k++) vec_copy(block + k * n, s->block + s->diag[i + k] - k, n);
+  for (int k = 0; k < n; k++) vec_copy(block + k * n, s->entries + s->diag[i + k] - k, n);
 }
 
-mjtNum* dual_half_forces(dual* s) {
+mjtNum* dual_state(dual* s, int* n) {
+  *n = s->residual ? s->p->rows.n : s->p->nv;
+  if (s->residual) return s->residual;
   release(s);
   return s->y;
 }
 
+// With the residuals r: 1/2 (f - f0)' (r + r0).  With y: 1/2 (y + y0)' (y - y0), and of the rest
+// (f - f0)' (R (f + f0) / 2 + b).
+mjtNum dual_cost_change(dual* s, const mjtNum* f0, const mjtNum* state0) {
+  const problem* p = s->p;
+  const mjtNum* f = p->force;
+  int n;
+  const mjtNum* state = dual_state(s, &n);
+  mjtNum change = 0;
+  if (s->residual) {
+    for (int i = 0; i < n; i++) change += 0.5 * (f[i] - f0[i]) * (state[i] + state0[i]);
+    return change;
+  }
+  for (int i = 0; i < n; i++) change += 0.5 * (state[i] + state0[i]) * (state[i] - state0[i]);
+  for (int i = 0; i < p->rows.n; i++) {
+    change += (f[i] - f0[i]) * (0.5 * p->rows.R[i] * (f[i] + f0[i]) + p->b[i]);
+  }
+  return change;
+}
+
+static mjtNum cost_with_matrix(const problem* p) {
+  mjtNum cost = 0;
+  for (int i = 0; i < p->rows.n; i++) {
+    if (p->force[i] == 0) continue;
+    cost += p->force[i] * (0.5 * matrix_product(p, i, p->force) + p->b[i]);
+  }
+  return cost;
+}
+
 // f' J M^-1 J' f is the square of D^-1/2 L'^-1 J' f.
 mjtNum dual_cost(mjData* d, const problem* p) {
+  if (p->AR.value) return cost_with_matrix(p);
   mj_markStack(d);
   mjtNum *x = mj_stackAllocNum(d, p->nv), cost = 0;
   jacobian_tmul(x, &p->J, p->force);

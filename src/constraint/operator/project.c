@@ -1,7 +1,7 @@
 // mj_projectConstraint: the inverse inertia as the constraints see it, AR = J M^-1 J' + diag(R).
 //
-// It is for users to look at: solvers work with its half (operator/half.h), which grows with the
-// rows and not with their square.
+// Solvers work with it where it was made, else with its half (operator/half.h), which grows with
+// the rows and not with their square.
 
 #include <limits.h>
 #include <string.h>

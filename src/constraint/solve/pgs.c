@@ -125,7 +125,7 @@ typedef struct {
   mjtNum* last;       // forces before the sweep
   mjtNum* direction;  // of the sweeps so far
   mjtNum* force;      // to return to
-  mjtNum* half;       // Y' force
+  mjtNum* state;      // and what dual_state had there
   mjtNum length;      // of the last step, squared; 0 before the first
 } momentum;
 
@@ -134,7 +134,7 @@ static momentum momentum_make(mjData* d, const problem* p) {
   momentum mo = {.last = mj_stackAllocNum(d, n),
                  .direction = mj_stackAllocNum(d, n),
                  .force = mj_stackAllocNum(d, n),
-                 .half = mj_stackAllocNum(d, p->nv)};
+                 .state = mj_stackAllocNum(d, mjMAX(n, p->nv))};
   vec_copy(mo.last, p->force, n);
   return mo;
 }
@@ -154,21 +154,13 @@ static void make_admissible(const problem* p) {
   }
 }
 
-// Add x times the direction to the forces; returns the change of cost:
-//   1/2 (y + y0)' (y - y0) + (f - f0)' (R (f + f0) / 2 + b).
+// Add x times the direction to the forces; returns the change of cost.
 static mjtNum leap(dual* s, const momentum* mo, mjtNum x) {
   const problem* p = s->p;
-  mjtNum change = 0;
   vec_axpy(p->force, x, mo->direction, p->rows.n);
   make_admissible(p);
   dual_changed(s, 0, mo->force, p->force, p->rows.n);
-  const mjtNum* y = dual_half_forces(s);
-  for (int i = 0; i < p->nv; i++) change += 0.5 * (y[i] + mo->half[i]) * (y[i] - mo->half[i]);
-  for (int i = 0; i < p->rows.n; i++) {
-    mjtNum f = p->force[i], f0 = mo->force[i];
-    change += (f - f0) * (0.5 * p->rows.R[i] * (f + f0) + p->b[i]);
-  }
-  return change;
+  return dual_cost_change(s, mo->force, mo->state);
 }
 
 // Go on after a sweep; returns the decrease of cost.
@@ -180,13 +172,15 @@ static mjtNum go_on(dual* s, momentum* mo) {
     length += dual_diagonal(s, i) * step * step;
   }
   vec_copy(mo->force, force, n);
-  vec_copy(mo->half, dual_half_forces(s), s->p->nv);
+  int size;
+  const mjtNum* state = dual_state(s, &size);
+  vec_copy(mo->state, state, size);
   mjtNum x = last > 0 && length < last ? length / last : 0;
   if (x > 0) change = leap(s, mo, x);
   if (!(change < 0)) {
     x = change = 0;
     vec_copy(force, mo->force, n);
-    vec_copy(dual_half_forces(s), mo->half, s->p->nv);
+    vec_copy(dual_state(s, &size), mo->state, size);
   }
   for (int i = 0; i < n; i++) {
     mo->direction[i] = x * mo->direction[i] + mo->force[i] - mo->last[i];
