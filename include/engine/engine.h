@@ -14,6 +14,7 @@
 #include <engine/plugin.h>
 #include <engine/spec.h>
 #include <engine/extension.h>
+#include <engine/hard.h>
 #include <engine/mjcf.h>
 #include <engine/visual.h>
 #include <engine/render.h>

@@ -37,11 +37,40 @@ typedef enum engtLevel_ {
   engNLEVEL = 14,
 } engtLevel;
 
+// Parameters of the solvers of hard contact (hard.h).  In <custom> they are the numeric eng_hard,
+// in this order.
+typedef struct engHard_ {
+  mjtNum erpequality;  // part of a violation of equalities that a step corrects, 0 to 1; negative:
+                       // what the solref of the row amounts to
+  mjtNum erplimit;     // of limits
+  mjtNum erpcontact;   // of contacts
+  mjtNum penetration;  // depth of contacts that is not corrected (m); negative: distance to keep
+  mjtNum maxvelocity;  // of corrections (m/s, rad/s)
+  mjtNum restitution;  // of contacts, 0 to 1; negative: what their solref amounts to
+  mjtNum bouncevelocity;  // contacts that are slower do not bounce (m/s); negative: twice the
+                          // velocity that gravity gives in a step
+  mjtNum compliance;      // times the softness of the soft model, 0: hard
+  mjtNum rmin;      // softness, relative to the diagonal, of equalities and in the barrier model of
+                    // all rows; negative: 1e-6, and 1e-3 with the barrier
+  mjtNum proximal;  // ADMM: weight of the proximal term
+  mjtNum rho;       // ADMM: penalty to start with
+  int rhorule;      // ADMM: how the penalty is adapted (engRho)
+  int reserved;     // 0
+  mjtNum relaxation;     // sweeps: how far impulses move at the beginning, 0 to 1
+  mjtNum decay;          // sweeps: factor of the relaxation where they do not converge
+  mjtNum minrelaxation;  // sweeps: the least relaxation
+  mjtNum kappa;          // barrier: its weight (J)
+} engHard;
+
+// How ADMM adapts its penalty: not, by the ratio of its residuals, by that and the spectrum.
+typedef enum engRho_ { engRHO_FIXED, engRHO_LINEAR, engRHO_SPECTRAL } engRho;
+
 // Options that mjOption has no room for.
 typedef struct engOption_ {
   int level;               // version whose results were asked for; engLEVEL_BASE: those of 3.3.7
   int levelbits;           // which of its results are in force (bits of engtLevel)
   mjtNum sleep_tolerance;  // a tree may fall asleep when it is slower than this (m/s)
+  engHard hard;            // of hard contact
 } engOption;
 
 // What newer versions know of a geom.

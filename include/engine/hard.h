@@ -5,7 +5,7 @@
 // slides lifts off a little).
 #pragma once
 
-#include <engine/engine.h>
+#include <engine/data_types.h>
 
 #ifdef __cplusplus
 extern "C" {

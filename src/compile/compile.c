@@ -92,6 +92,7 @@ static const pass passes[] = {
     actuators_fill,
     sensors_fill,
     custom_fill,
+    hard_settle,
     names_fill,
     plugins_count,
     addresses_write,

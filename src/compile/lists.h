@@ -27,6 +27,10 @@ void sensors_fill(build* b);
 
 void custom_fill(build* b);
 
+// The parameters of hard contact that numerics eng_solver and eng_hard say, and whether the options
+// go together.  After custom_fill.
+void hard_settle(build* b);
+
 // Which plugin each instance is of: its own, or, when it does not say, the one that the element
 // using it names.  Before anything asks an instance.
 void plugins_resolve(build* b);

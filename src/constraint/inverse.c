@@ -1,7 +1,11 @@
 // Constraint forces from accelerations, analytically: each row or contact by itself (seed 000,
 // section III).
 
+#include <engine/hard.h>
+
 #include "base/need.h"
+#include "constraint/hard/method.h"
+#include "constraint/hard/solve.h"
 #include "constraint/operator/jacobian.h"
 #include "model/timer.h"
 
@@ -14,10 +18,29 @@ static void invert_rows(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
+// Hard contact has no inverse, but in the barrier model, which is one of discrete time.
+static void invert_hard(const mjModel* m, mjData* d, const hard_method* hard) {
+  if (hard->number != engSOL_BARRIER) {
+    mju_error(
+        "inverse dynamics: solver %s of hard contact has no inverse; use solver barrier or a "
+        "soft one",
+        hard->name);
+  } else if (!mjENABLED(mjENBL_INVDISCRETE)) {
+    mju_error(
+        "inverse dynamics: solver barrier has an inverse in discrete time only; set the flag "
+        "invdiscrete");
+  } else {
+    hard_inverse(m, d);
+  }
+}
+
 void mj_invConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
   mjtNum start = timer_now();
-  if (d->nefc) {
+  const hard_method* hard = hard_method_of(m->opt.solver);
+  if (d->nefc && hard) {
+    invert_hard(m, d, hard);
+  } else if (d->nefc) {
     invert_rows(m, d);
   } else {
     vec_zero(d->qfrc_constraint, m->nv);

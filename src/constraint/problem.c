@@ -28,6 +28,7 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
       .qacc_smooth = d->qacc_smooth,
       .qacc = d->qacc,
       .b = start.b,
+      .hard = start.hard,
       .Ma = start.Ma,
       .jar = start.jar,
       .force = d->efc_force,
@@ -66,12 +67,19 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
       .qacc_smooth = d->iacc_smooth + dof,
       .qacc = d->iacc + dof,
       .b = start.b + row,
+      .hard = start.hard,
       .Ma = start.Ma + dof,
       .jar = start.jar + row,
       .force = d->iefc_force + row,
       .state = d->iefc_state + row,
       .qfrc_constraint = d->ifrc_constraint + dof,
   };
+  if (start.hard.options) {
+    p.hard.b += row;
+    p.hard.id += row;
+    if (p.hard.guess) p.hard.guess += row;
+    p.hard.diaginv += dof;
+  }
   row_set_blocks(d, &p.rows, (row_kinds){d->iefc_type + row, d->iefc_id + row, d->contact});
   if (is_sparse(m)) {
     p.J.nnz = d->iefc_J_rownnz + row;

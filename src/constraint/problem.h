@@ -8,6 +8,16 @@
 #include "constraint/cost.h"
 #include "constraint/operator/jacobian.h"
 
+// What solvers of hard rows need besides: all of one time step, in the order of the problem.
+typedef struct {
+  const engHard* options;  // NULL: not made
+  const mjtNum* b;         // velocities of the rows after the step if there were no forces, and the
+                           // velocities that correct them or make them bounce on top
+  const mjtNum* guess;     // velocities if accelerations were those of the step before
+  const int* id;           // efc_id: rows of one equality belong together
+  const mjtNum* LD;        // the factor of the matrix that the integrator solves with
+  const mjtNum* diaginv;
+} hard_step;
 // The dual matrix J M^-1 J' + diag(R): dense, or both triangles sparse with ascending columns.
 typedef struct {
   const mjtNum* value;  // NULL: not made
@@ -34,6 +44,7 @@ typedef struct {
   const mjtNum* qfrc_smooth;
   const mjtNum* qacc_smooth;
   const mjtNum* b;  // J qacc_smooth - aref
+  hard_step hard;
 
   // in: where solvers of accelerations start, consistent with each other; out: qacc
   mjtNum* qacc;
@@ -57,6 +68,7 @@ typedef struct {
   mjtNum* Ma;
   mjtNum* jar;
   const mjtNum* b;
+  hard_step hard;
 } problem_start;
 
 // The whole problem; made on the stack of d.

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/need.h"
+#include "constraint/hard/refuse.h"
+#include "constraint/hard/step.h"
 #include "constraint/operator/dual.h"
 #include "constraint/solve/island_solve.h"
 #include "constraint/solver.h"
@@ -85,6 +87,8 @@ static void solve_rows(const mjModel* m, mjData* d, const constraint_solver* sol
   vec_sub(d->efc_b, d->efc_b, d->efc_aref, d->nefc);
   if (solver->moves == MOVES_FORCE) {
     start_force(m, d, start);
+  } else if (solver->moves == MOVES_IMPULSE) {
+    start.hard = hard_step_make(m, d);
   } else {
     start_acceleration(m, d, start);
   }
@@ -99,10 +103,13 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   vec_zero(d->qfrc_constraint, m->nv);
   memset(d->solver_niter, 0, sizeof(d->solver_niter));
   const constraint_solver* solver = solver_of(m);
+  char refusal[200];
   if (!d->nefc) {
     vec_copy(d->qacc, d->qacc_smooth, m->nv);
   } else if (!solver) {
     mju_error("the solver type %d is unknown", m->opt.solver);
+  } else if (solver->moves == MOVES_IMPULSE && hard_refuses(m, refusal, sizeof refusal)) {
+    mju_error("%s", refusal);
   } else {
     solve_rows(m, d, solver);
   }

@@ -3,6 +3,8 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "constraint/hard/method.h"
+#include "constraint/hard/solve.h"
 
 static const constraint_solver table[NSOLVER] = {
     [mjSOL_PGS] = {"PGS", NEEDS_JACOBIAN | NEEDS_DUAL_MATRIX, MOVES_FORCE, SOLVES_WHOLE,
@@ -13,11 +15,14 @@ static const constraint_solver table[NSOLVER] = {
     // friction without softness, normal forces as they are
     [SOLVER_NOSLIP] = {"NoSlip", NEEDS_JACOBIAN | NEEDS_DUAL_MATRIX, MOVES_FORCE, SOLVES_WHOLE,
                        SOLVES_HARD, noslip_solve},
+    [SOLVER_HARD] = {"hard", NEEDS_JACOBIAN, MOVES_IMPULSE, SOLVES_ISLANDS, SOLVES_HARD,
+                     hard_solve},
 };
 
 const constraint_solver* solver_row(int index) { return table + index; }
 
 const constraint_solver* solver_of(const mjModel* m) {
+  if (hard_method_of(m->opt.solver)) return table + SOLVER_HARD;
   int known = m->opt.solver >= mjSOL_PGS && m->opt.solver <= mjSOL_NEWTON;
   return known ? table + m->opt.solver : NULL;
 }

@@ -11,7 +11,8 @@ enum {
 };
 
 // What a solver moves, and so where it starts: problem.qacc with Ma and jar, or problem.force.
-typedef enum { MOVES_ACCELERATION, MOVES_FORCE } solver_variable;
+// Or the impulses of the step, which start from problem.hard.
+typedef enum { MOVES_ACCELERATION, MOVES_FORCE, MOVES_IMPULSE } solver_variable;
 
 // Whether a solver is given each island by itself where there are islands, or the whole problem.
 typedef enum { SOLVES_WHOLE, SOLVES_ISLANDS } solver_scope;
@@ -31,8 +32,9 @@ typedef struct {
   void (*solve)(mjData* d, const problem* p);
 } constraint_solver;
 
-// The rows of the table; the first three are mjtSolver.
-enum { SOLVER_NOSLIP = mjSOL_NEWTON + 1, NSOLVER };
+// The rows of the table; the first three are mjtSolver, the last those of hard contact, which have
+// a table of their own (hard/method.h).
+enum { SOLVER_NOSLIP = mjSOL_NEWTON + 1, SOLVER_HARD, NSOLVER };
 
 const constraint_solver* solver_row(int index);
 

@@ -109,6 +109,30 @@ GROUP(flag,
   ENABLE(invdiscrete, mjENBL_INVDISCRETE),
   ENABLE(multiccd, mjENBL_MULTICCD))
 
+#define HARD(name_, about_) \
+  { .name = #name_, .kind = KIND_REAL, FIELD(ext.hard.name_), .min = 1, .max = 1, \
+    .since = engLEVEL_BASE, .about = about_ }
+
+GROUP(hard,
+  HARD(erpequality, "Part of a violation of equalities that a step corrects, 0 to 1; negative: what solref amounts to."),
+  HARD(erplimit, "Part of a violation of limits that a step corrects, as erpequality."),
+  HARD(erpcontact, "Part of the depth of contacts that a step corrects, as erpequality."),
+  HARD(penetration, "Depth of contacts that is not corrected, in metres; negative: a distance to keep."),
+  HARD(maxvelocity, "Most velocity of corrections."),
+  HARD(restitution, "Of all contacts, 0 to 1; negative: what their solref amounts to."),
+  HARD(bouncevelocity, "Contacts that are slower do not bounce; negative: twice what gravity gives in a step."),
+  HARD(compliance, "Times the softness of the soft model; 0 is hard."),
+  HARD(rmin, "Softness of equalities, of all rows in the barrier model, relative to their inverse mass; negative: 1e-6, barrier 1e-3."),
+  HARD(proximal, "ADMM: weight of the proximal term."),
+  HARD(rho, "ADMM: penalty to start with."),
+  { .name = "rhorule", .kind = KIND_WORD, FIELD(ext.hard.rhorule), .min = 1, .max = 1,
+    .words = &words_hard_rho, .since = engLEVEL_BASE, .about =
+    "ADMM: how the penalty is adapted: not, by its residuals, by these and the spectrum." },
+  HARD(relaxation, "Sweeps: how far impulses move at the beginning, 0 to 1."),
+  HARD(decay, "Sweeps: factor of the relaxation where they do not converge."),
+  HARD(minrelaxation, "Sweeps: the least relaxation."),
+  HARD(kappa, "Barrier: its weight, in joules."))
+
 GROUP(size,
   SPECIAL(memory, KIND_TEXT, read_memory, 0, .fallback = NULL, .write = write_memory),
   INTEGERS(njmax,          njmax,          1, 1, "-1", 0),
@@ -238,7 +262,15 @@ static const element_row* const compiler_parts[] = {&part_lengthrange, NULL};
 SCALARS(schema_compiler, "compiler", '*', &compiler, compiler_parts, NULL)
 
 PART(flag, &flag, NULL)
-static const element_row* const option_parts[] = {&part_flag, NULL};
+static const element_row part_hard = {
+    .name = "hard",
+    .cardinality = '?',
+    .group = {&hard},
+    .read = read_element,
+    .make = make_spec,
+    .since = engLEVEL_BASE,
+    .about = "Parameters of the solvers of hard contact: option/solver from PGS-CCP to barrier."};
+static const element_row* const option_parts[] = {&part_flag, &part_hard, NULL};
 SCALARS(schema_option, "option", '*', &option, option_parts, finish_option)
 
 SCALARS(schema_size, "size", '*', &size, NULL, finish_size)

@@ -138,6 +138,24 @@ void default_statistic(mjStatistic* stat) {
   *stat = (mjStatistic){.meaninertia = 1, .meanmass = 1, .meansize = 0.2, .extent = 2};
 }
 
+static void default_hard(engHard* hard) {
+  *hard = (engHard){.erpequality = -1,
+                    .erplimit = -1,
+                    .erpcontact = -1,
+                    .maxvelocity = 1e10,
+                    .restitution = -1,
+                    .bouncevelocity = -1,
+                    .rmin = -1,
+                    .proximal = 1e-6,
+                    .rho = 1,
+                    .rhorule = engRHO_LINEAR,
+                    .relaxation = 1,
+                    .decay = 0.99,
+                    .minrelaxation = 0.1,
+                    .kappa = 1e-6};
+}
+
 void default_extension(engOption* ext) {
   *ext = (engOption){.level = engLEVEL_BASE, .sleep_tolerance = 1e-3};
+  default_hard(&ext->hard);
 }

@@ -9,11 +9,11 @@
 
 #include "dynamics/actuation.h"
 #include "dynamics/derivative.h"
+#include "dynamics/implicit_matrix.h"
 #include "dynamics/plugin.h"
 #include "math/dense.h"
 #include "math/sparse.h"
 #include "model/timer.h"
-#include "step/implicit_matrix.h"
 #include "model/pattern.h"
 
 static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_dot) {
@@ -46,18 +46,9 @@ void advance_state(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjt
   mju_copy(d->qacc_warmstart, d->qacc, m->nv);
 }
 
-// Is there joint damping that Euler integrates implicitly?
-static int damps_implicitly(const mjModel* m) {
-  if (mjDISABLED(mjDSBL_EULERDAMP) || mjDISABLED(mjDSBL_DAMPER)) return 0;
-  for (int i = 0; i < m->nv; i++) {
-    if (m->dof_damping[i] > 0) return 1;
-  }
-  return 0;
-}
-
 void advance_euler(const mjModel* m, mjData* d, int reuse) {
   mjtNum start = timer_now();
-  if (damps_implicitly(m)) {
+  if (euler_damps(m)) {
     mj_markStack(d);
     mjtNum* acc = mj_stackAllocNum(d, m->nv);
     if (!reuse) {

@@ -2,16 +2,17 @@
 #include <engine/base.h>
 #include <engine/constraint.h>
 #include <engine/dynamics.h>
+#include <engine/hard.h>
 #include <engine/kinematics.h>
 #include <engine/math.h>
 #include <engine/step.h>
 
 #include "dynamics/derivative.h"
+#include "dynamics/implicit_matrix.h"
 #include "math/dense.h"
 #include "math/sparse.h"
 #include "model/data.h"
 #include "model/timer.h"
-#include "step/implicit_matrix.h"
 #include "model/pattern.h"
 
 void mj_invVelocity(const mjModel* m, mjData* d) {
@@ -69,12 +70,14 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
 
   mj_markStack(d);
   mjtNum* discrete = NULL;
+  int is_barrier = m->opt.solver == engSOL_BARRIER;
+  if (is_barrier) mj_invConstraint(m, d);  // of the discrete acceleration
   if (mjENABLED(mjENBL_INVDISCRETE)) {
     discrete = mj_stackAllocNum(d, m->nv);
     mju_copy(discrete, d->qacc, m->nv);
     continuous_acceleration(m, d);
   }
-  mj_invConstraint(m, d);
+  if (!is_barrier) mj_invConstraint(m, d);
   vec_copy(d->qfrc_inverse, d->qfrc_bias, m->nv);
   if (!skipsensor) mj_sensorAcc(m, d);
 
@@ -109,6 +112,24 @@ static mjtNum difference(const mjtNum* a, const mjtNum* b, int n) {
   return sqrt(sum);
 }
 
+// The acceleration from the velocities of this step to those of the next, into qacc.
+static void discrete_acceleration(const mjModel* m, mjData* d) {
+  int fast = m->opt.integrator == mjINT_IMPLICITFAST;
+  for (int i = 0; i < m->nv; i++) d->qacc[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+  if (!fast && !euler_damps(m)) {
+    mj_solveM(m, d, d->qacc, d->qacc, 1);
+    return;
+  }
+  if (fast) {
+    derivative_velocity(m, d, 0);
+    implicit_fast_matrix(m, d, d->qH);
+  } else {
+    euler_matrix(m, d, d->qH);
+  }
+  ldl_factor(d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  ldl_solve(d->qacc, d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+}
+
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
   NEED_PAIR(m, d);
   d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
@@ -122,7 +143,11 @@ void mj_compareFwdInv(const mjModel* m, mjData* d) {
   mju_copy(row_force, d->efc_force, d->nefc);
   applied_forces(m, d, applied);
 
+  mjtNum* acceleration = mj_stackAllocNum(d, m->nv);
+  mju_copy(acceleration, d->qacc, m->nv);
+  if (m->opt.solver == engSOL_BARRIER) discrete_acceleration(m, d);
   mj_inverseSkip(m, d, mjSTAGE_VEL, 1);
+  mju_copy(d->qacc, acceleration, m->nv);
   d->solver_fwdinv[0] = difference(constraint, d->qfrc_constraint, m->nv);
   d->solver_fwdinv[1] = difference(applied, d->qfrc_inverse, m->nv);
 

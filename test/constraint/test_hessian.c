@@ -28,7 +28,8 @@ static mjModel* heap(int bodies, int links) {
 }
 
 static problem whole(const mjModel* m, mjData* d) {
-  problem_start start = {mj_stackAllocNum(d, m->nv), mj_stackAllocNum(d, d->nefc), d->efc_b};
+  problem_start start = {
+      .Ma = mj_stackAllocNum(d, m->nv), .jar = mj_stackAllocNum(d, d->nefc), .b = d->efc_b};
   return problem_whole(m, d, start);
 }
 

@@ -107,7 +107,7 @@ void hard_admm(mjData* d, const hard_problem* p, const hard_options* o, int ncp,
       result->factorisations++;
     }
     residual r = iterate(p, &A, s, x, ncp, eta);
-    result->iterations++;
+    hard_note(result, mjMAX(r.primal, r.dual), r.dual, r.primal);
     // both residuals small is needed for the natural map to be; the map is what is asked for
     if (r.primal <= o->tolerance && r.dual <= o->tolerance) {
       hard_velocity(p, v, s->y);

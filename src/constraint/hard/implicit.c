@@ -79,8 +79,8 @@ int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, int mos
     if (!hard_newton_direction(&s.newton, &s.at, newton_ridge, s.dx)) break;
     idle = take_step(&s, step, result) ? 0 : idle + 1;
     result->newton++;
-    result->iterations++;
     result->factorisations++;
+    hard_note(result, map, 0, 0);
   }
   mj_freeStack(d);
   return solved;
@@ -150,8 +150,8 @@ static int implicit_step(dogleg* s, const hard_problem* p, const mjtNum* step,
                          hard_result* result) {
   int known = hard_newton_direction(&s->newton, &s->at, newton_ridge, s->dx);
   result->newton++;
-  result->iterations++;
   result->factorisations++;
+  hard_note(result, s->at.norm, 0, 0);
   // a quarter of |r|^2: then no search is needed
   if (known && hard_line_value(&s->line, s->at.x, s->dx, 1) < 0.5 * s->at.norm) {
     hard_point_copy(&s->at, &s->line.trial, p->n);

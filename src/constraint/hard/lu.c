@@ -59,12 +59,16 @@ static void follow_panel(mjtNum* A, int n, int j, int width) {
   }
 }
 
-int lu_pivoted_solve(mjtNum* A, int* pivot, mjtNum* x, int n) {
+int lu_pivoted_factor(mjtNum* A, int* pivot, int n) {
   for (int j = 0; j < n; j += PANEL) {
     int width = mjMIN(PANEL, n - j);
     if (!factor_panel(A, pivot, n, j, width)) return 0;
     follow_panel(A, n, j, width);
   }
+  return 1;
+}
+
+void lu_pivoted_substitute(const mjtNum* A, const int* pivot, mjtNum* x, int n) {
   for (int i = 0; i < n; i++) {
     mjtNum t = x[pivot[i]];
     x[pivot[i]] = x[i];
@@ -75,5 +79,10 @@ int lu_pivoted_solve(mjtNum* A, int* pivot, mjtNum* x, int n) {
     x[i] -= vec_dot(A + (size_t)i * n + i + 1, x + i + 1, n - i - 1);
     x[i] /= A[(size_t)i * (n + 1)];
   }
+}
+
+int lu_pivoted_solve(mjtNum* A, int* pivot, mjtNum* x, int n) {
+  if (!lu_pivoted_factor(A, pivot, n)) return 0;
+  lu_pivoted_substitute(A, pivot, x, n);
   return 1;
 }

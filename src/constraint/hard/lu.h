@@ -3,6 +3,12 @@
 
 #include <engine/scalar.h>
 
-// x = A^-1 x for a row-major A (n x n), which is destroyed; pivots are chosen by size within
-// columns.  Returns 0 when a pivot is 0 or no number, and x is of no use.
+// A row-major A (n x n) becomes its factors; pivots are chosen by size within columns.  Returns 0
+// when one is 0 or no number, and the factors are of no use.
+int lu_pivoted_factor(mjtNum* A, int* pivot, int n);
+
+// x = A^-1 x, with the factors.
+void lu_pivoted_substitute(const mjtNum* A, const int* pivot, mjtNum* x, int n);
+
+// Both, for one system.
 int lu_pivoted_solve(mjtNum* A, int* pivot, mjtNum* x, int n);

@@ -7,6 +7,7 @@ typedef struct {
   int number;        // engSolver, of mjOption.solver
   const char* name;  // as option/solver says it
   int ncp;           // Coulomb's law; else the convex relaxation
+  int needs_matrix;  // D by its numbers; else Z is enough
   // f: in, impulses to start from (zeros: none), which those methods take that can; out, the answer
   void (*solve)(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
                 hard_result* result);

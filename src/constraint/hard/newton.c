@@ -108,9 +108,8 @@ static void reduce_block(hard_newton* a, const hard_point* at, const hard_block*
 }
 
 // Changes of impulses from the unknowns.
-static void expand(hard_newton* a, const hard_point* at) {
+static void expand(hard_newton* a, const hard_point* at, const mjtNum* y) {
   const hard_problem* p = a->p;
-  const mjtNum* y = a->y;
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
     mjtNum* df = a->df + b->row;
     hard_mode mode = hard_mode_of(b, at->x + b->row, a->step[b->row]);
@@ -155,14 +154,62 @@ static void block_step(const hard_newton* a, const hard_point* at, const hard_bl
   }
 }
 
+static void solve_reduced(const hard_newton* a, mjtNum* x, int n) {
+  if (a->symmetric) {
+    chol_solve(x, a->matrix, x, n);
+  } else {
+    lu_pivoted_substitute(a->matrix, a->pivot, x, n);
+  }
+}
+
+// r = (D + R) x
+static void multiply(const hard_newton* a, const mjtNum* x, mjtNum* r) {
+  hard_mul(a->p, r, x);
+  for (int i = 0; i < a->p->n; i++) r[i] += a->p->R[i] * x[i];
+}
+
+// What is left of the equations of the unknowns at a->y, the ridge not being part of them.
+static void reduced_residual(hard_newton* a, const hard_point* at, mjtNum* left) {
+  const hard_problem* p = a->p;
+  expand(a, at, a->y);
+  multiply(a, a->df, a->columns);
+  const mjtNum* y = a->y;
+  for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
+    const mjtNum *dv = a->columns + b->row, *r = at->r + b->row;
+    hard_mode mode = hard_mode_of(b, at->x + b->row, a->step[b->row]);
+    int n = unknowns(b, mode);
+    for (int i = 0; i < (mode == HARD_STICK ? n : mjMIN(n, 1)); i++) left[i] = -r[i] - dv[i];
+    if (mode == HARD_SLIDE) {
+      slide k = slide_of(b, at->x + b->row, a->step[b->row]);
+      for (int c = 1; c < n; c++) {
+        left[c] = -k.give * y[c];
+        for (int i = 1; i < b->dim; i++) left[c] -= k.across[c][i] * (r[i] + dv[i]);
+      }
+    }
+    left += n;
+    y += n;
+  }
+}
+
+// Rounds that take the bias of the ridge out of the unknowns.
+enum { REFINEMENTS = 1 };
+
+static void refine(hard_newton* a, const hard_point* at, int n) {
+  mjtNum* left = a->columns + a->p->n;
+  reduced_residual(a, at, left);
+  solve_reduced(a, left, n);
+  vec_add(a->y, a->y, left, n);
+}
+
 int hard_newton_direction(hard_newton* a, const hard_point* at, mjtNum ridge, mjtNum* dx) {
   const hard_problem* p = a->p;
-  int n = 0, symmetric = 1, good = 1;
+  int n = 0;
+  a->symmetric = 1;
   for (int k = 0; k < p->nblock; k++) {
     const hard_block* b = p->block + k;
     hard_mode mode = hard_mode_of(b, at->x + b->row, a->step[b->row]);
     n += unknowns(b, mode);
-    if (mode == HARD_SLIDE) symmetric = 0;
+    if (mode == HARD_SLIDE) a->symmetric = 0;
   }
   for (int k = 0, first = 0; k < p->nblock; k++) {
     const hard_block* b = p->block + k;
@@ -171,16 +218,15 @@ int hard_newton_direction(hard_newton* a, const hard_point* at, mjtNum ridge, mj
     first += count;
   }
   for (int i = 0; i < n; i++) a->matrix[(size_t)i * (n + 1)] += ridge;
-  if (symmetric) {
+  if (a->symmetric) {
     chol_factor(a->matrix, n, ridge);
-    chol_solve(a->y, a->matrix, a->y, n);
-  } else {
-    good = lu_pivoted_solve(a->matrix, a->pivot, a->y, n);
+  } else if (!lu_pivoted_factor(a->matrix, a->pivot, n)) {
+    return 0;
   }
-  if (!good) return 0;
-  expand(a, at);
-  hard_mul(p, a->columns, a->df);
-  for (int i = 0; i < p->n; i++) a->columns[i] += p->R[i] * a->df[i];
+  solve_reduced(a, a->y, n);
+  for (int i = 0; i < REFINEMENTS; i++) refine(a, at, n);
+  expand(a, at, a->y);
+  multiply(a, a->df, a->columns);
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
     block_step(a, at, b, a->columns + b->row, dx + b->row);
   }

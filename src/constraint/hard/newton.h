@@ -12,6 +12,7 @@ typedef struct {
   mjtNum* y;        // reduced unknowns, padded
   mjtNum* df;
   int* pivot;
+  int symmetric;  // of the system: nothing slides
 } hard_newton;
 
 hard_newton hard_newton_make(mjData* d, const hard_problem* p, const mjtNum* step);

@@ -41,6 +41,7 @@ typedef struct {
   mjtNum* w;                // scratch of products with Z: Z.nc numbers
   const mjtNum* R;
   const mjtNum* b;
+  const mjtNum* guess;  // velocities that may be expected, NULL: nobody knows
 } hard_problem;
 
 // What a solver may do.
@@ -68,7 +69,12 @@ typedef struct {
   int evaluations;     // of the residual in searches
   int solved;          // the natural map is within the tolerance
   mjtNum natural_map;  // at the end
+  mjSolverStat* stat;  // in: nstat records of iterations to be filled, or NULL
+  int nstat;
 } hard_result;
+
+// Count an iteration and record it: the natural map, and residuals (0: not known).
+void hard_note(hard_result* r, mjtNum natural_map, mjtNum dual, mjtNum primal);
 
 // scale[i] so that scale_i D_ij scale_j has the diagonal the problem wants, from the diagonal of D;
 // 0 for rows that move nothing, which so become rows of zeros.

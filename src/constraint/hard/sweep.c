@@ -143,8 +143,8 @@ void hard_sweep(mjData* d, const hard_problem* p, const hard_options* o, const h
   for (int i = 0; i < o->iterations && !result->solved; i++) {
     for (int k = 0; k < p->nblock; k++) one_block(&s, k, o, scheme, r.omega);
     if (!p->D || i % REFRESH == REFRESH - 1) refresh(&s);
-    result->iterations++;
     result->natural_map = hard_natural_map(p, f, s.v, scheme->ncp);
+    hard_note(result, result->natural_map, 0, 0);
     result->solved = result->natural_map <= o->tolerance;
     mjtNum after = energy(&s);
     if (scheme->by_energy && fabs(after - before) < o->tolerance) break;

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "base/pool.h"
+#include "constraint/hard/step.h"
 #include "constraint/island.h"
 
 // Below this many rows waking other threads takes longer than the solver does.
@@ -65,7 +66,8 @@ static void scatter(mjtNum* to, const mjtNum* from, order o) {
 }
 
 // The start of the islands.
-static problem_start gather_start(mjData* d, problem_start whole, order dof, order row) {
+static problem_start gather_start(const mjModel* m, mjData* d, problem_start whole, order dof,
+                                  order row) {
   mjtNum *Ma = mj_stackAllocNum(d, d->nidof), *jar = mj_stackAllocNum(d, d->nefc);
   mjtNum* b = mj_stackAllocNum(d, d->nefc);
   gather(Ma, whole.Ma, dof);
@@ -76,7 +78,9 @@ static problem_start gather_start(mjData* d, problem_start whole, order dof, ord
   gather(d->iacc, d->qacc, dof);
   gather(d->iefc_aref, d->efc_aref, row);
   gather(d->iefc_force, d->efc_force, row);
-  return (problem_start){Ma, jar, b};
+  problem_start start = {.Ma = Ma, .jar = jar, .b = b};
+  if (whole.hard.options) start.hard = hard_step_gather(m, d, &whole.hard);
+  return start;
 }
 
 void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
@@ -87,7 +91,7 @@ void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
   int alone = d->nisland == 1, last = d->nidof - 1;
   const order dof = {alone && d->map_idof2dof[last] == last ? NULL : d->map_idof2dof, d->nidof};
   const order row = {alone ? NULL : d->map_iefc2efc, d->nefc};
-  work w = {m, d, solver, gather_start(d, start, dof, row), 0};
+  work w = {m, d, solver, gather_start(m, d, start, dof, row), 0};
 
   solve_all(&w);
 

@@ -11,6 +11,7 @@
 
 #include "dynamics/derivative.h"
 #include "dynamics/fluid.h"
+#include "dynamics/implicit_matrix.h"
 #include "dynamics/slope/passive_slope.h"
 #include "dynamics/slope/tendon_slope.h"
 #include "dynamics/slope/transmission_slope.h"
@@ -18,7 +19,6 @@
 #include "math/dense_lu.h"
 #include "math/sparse.h"
 #include "model/joint_type.h"
-#include "step/implicit_matrix.h"
 #include "model/pattern.h"
 
 int turn_slopes(const mjModel* m, int j, const mjtNum* v, mjtNum t, mjtNum Qq[9], mjtNum Qv[9]) {

@@ -1,4 +1,4 @@
-// The matrices of the implicit integrators, built from M and qDeriv.
+// The matrices that integrators solve with, built from M, qDeriv and damping.
 #pragma once
 
 #include <engine/model.h>
@@ -15,6 +15,15 @@ static inline void implicit_matrix(const mjModel* m, const mjData* d, mjtNum* ds
 // dst may be mjData.qH.
 static inline void implicit_fast_matrix(const mjModel* m, const mjData* d, mjtNum* dst) {
   for (int k = 0; k < m->nC; k++) { dst[k] = d->M[k] - m->opt.timestep * d->qDeriv[m->mapD2M[k]]; }
+}
+
+// Is there joint damping that Euler integrates implicitly?
+static inline int euler_damps(const mjModel* m) {
+  if (mjDISABLED(mjDSBL_EULERDAMP) || mjDISABLED(mjDSBL_DAMPER)) return 0;
+  for (int i = 0; i < m->nv; i++) {
+    if (m->dof_damping[i] > 0) return 1;
+  }
+  return 0;
 }
 
 // dst = M + h diag(damping) on the pattern of M: what Euler integrates damping with.

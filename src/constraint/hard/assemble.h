@@ -1,0 +1,25 @@
+// From the rows of a problem to the units of the solvers.
+//
+// Tangential rows of a contact with coefficients mu_k are multiplied by mu_k / mu with mu the
+// largest: sqrt(sum (f_k / mu_k)^2) <= f_n becomes |f_t| <= mu f_n, a round cone.  Then all rows of
+// a contact, and every other row by itself, are scaled to a diagonal of 1.  Impulses go back with
+// the same factors: impulse = scale * f, and velocity * scale = v.
+#pragma once
+
+#include "constraint/hard/problem.h"
+#include "constraint/problem.h"
+
+typedef struct {
+  hard_problem p;
+  mjtNum* scale;  // one a row
+} hard_assembly;
+
+// On the stack of d.  With a matrix (D) or without.  rmin: softness relative to the diagonal, of
+// equalities, or of all rows.
+typedef struct {
+  int needs_matrix;
+  int soft_everywhere;
+  mjtNum rmin;
+} hard_request;
+
+hard_assembly hard_assemble(mjData* d, const problem* p, const hard_request* request);

@@ -1,0 +1,192 @@
+#include "constraint/hard/step.h"
+
+#include <engine/hard.h>
+
+#include "dynamics/derivative.h"
+#include "dynamics/implicit_matrix.h"
+#include "model/flags.h"
+
+// --- the matrix of the step ---------------------------------------------------------------------
+
+// Whether the integrator solves with another matrix than M.
+static int has_own_matrix(const mjModel* m) {
+  return m->opt.integrator == mjINT_IMPLICITFAST ||
+         (m->opt.integrator == mjINT_EULER && euler_damps(m));
+}
+
+static void factor_step(const mjModel* m, mjData* d, hard_step* s) {
+  s->LD = d->qLD;
+  s->diaginv = d->qLDiagInv;
+  if (!has_own_matrix(m)) return;
+  mjtNum *LD = mj_stackAllocNum(d, m->nC), *diaginv = mj_stackAllocNum(d, m->nv);
+  if (m->opt.integrator == mjINT_IMPLICITFAST) {
+    derivative_velocity(m, d, 0);
+    implicit_fast_matrix(m, d, LD);
+  } else {
+    euler_matrix(m, d, LD);
+  }
+  ldl_factor(LD, diaginv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  s->LD = LD;
+  s->diaginv = diaginv;
+}
+
+// --- corrections --------------------------------------------------------------------------------
+
+// What a step corrects of the violation of a row, as its spring and damper would:
+// h k / (h k + b).
+static mjtNum spring_erp(const mjData* d, int row, mjtNum h) {
+  mjtNum k = d->efc_KBIP[4 * row], b = d->efc_KBIP[4 * row + 1];
+  return h * k + b > 0 ? h * k / (h * k + b) : 0;
+}
+
+// The rebound of a free mass on them: exp(-pi z / sqrt(1 - z^2)), z = b / (2 sqrt k) the damping
+// ratio.
+static mjtNum spring_restitution(const mjData* d, int row) {
+  mjtNum k = d->efc_KBIP[4 * row], b = d->efc_KBIP[4 * row + 1];
+  mjtNum z = k > 0 ? b / (2 * sqrt(k)) : 1;
+  return z < 1 ? exp(-mjPI * z / sqrt(1 - z * z)) : 0;
+}
+
+static mjtNum clamp(mjtNum x, mjtNum most) { return mjMAX(-most, mjMIN(most, x)); }
+
+// Distances below 0 are corrected, part of them a step; above 0 they may be used up in the step.
+static mjtNum gap_velocity(mjtNum distance, mjtNum erp, mjtNum h, mjtNum most) {
+  if (distance > 0) return distance / h;
+  return mjMAX(-most, erp * distance / h);
+}
+
+// What slower contacts do not do.
+static mjtNum bounce_velocity(const mjModel* m) {
+  mjtNum given = m->ext.hard.bouncevelocity;
+  if (given >= 0) return given;
+  if (mjDISABLED(mjDSBL_GRAVITY)) return 0;
+  return 2 * mju_norm3(m->opt.gravity) * m->opt.timestep;
+}
+
+// The velocity that the normal of a contact must not fall below is minus this.
+static mjtNum contact_velocity(const mjModel* m, const mjData* d, int row) {
+  const engHard* o = &m->ext.hard;
+  mjtNum h = m->opt.timestep, distance = d->efc_pos[row] + o->penetration;
+  mjtNum erp = o->erpcontact >= 0 ? o->erpcontact : spring_erp(d, row, h);
+  mjtNum gap = gap_velocity(distance, erp, h, o->maxvelocity);
+  mjtNum e = o->restitution >= 0 ? o->restitution : spring_restitution(d, row);
+  mjtNum before = d->efc_vel[row];
+  int closes = d->efc_pos[row] + h * before <= 0;
+  if (!(e > 0) || !closes || before >= -bounce_velocity(m)) return gap;
+  return distance < 0 ? mjMIN(e * before, gap) : e * before;
+}
+
+static mjtNum equality_velocity(const mjModel* m, const mjData* d, int row) {
+  const engHard* o = &m->ext.hard;
+  mjtNum h = m->opt.timestep;
+  mjtNum erp = o->erpequality >= 0 ? o->erpequality : spring_erp(d, row, h);
+  return clamp(erp * d->efc_pos[row] / h, o->maxvelocity);
+}
+
+static mjtNum limit_velocity(const mjModel* m, const mjData* d, int row) {
+  const engHard* o = &m->ext.hard;
+  mjtNum h = m->opt.timestep;
+  mjtNum erp = o->erplimit >= 0 ? o->erplimit : spring_erp(d, row, h);
+  return gap_velocity(d->efc_pos[row], erp, h, o->maxvelocity);
+}
+
+// With the softness of the soft model, its reference accelerations stand for corrections.
+static mjtNum soft_velocity(const mjModel* m, const mjData* d, int row) {
+  return -d->efc_vel[row] - m->opt.timestep * d->efc_aref[row];
+}
+
+static void add_corrections(const mjModel* m, mjData* d, const row_set* rows, mjtNum* b) {
+  int soft = m->ext.hard.compliance > 0;
+  for (const row_block* r = rows->block; r < rows->block + rows->nblock; r++) {
+    int n = r->set == FORCE_CONE ? 1 : r->n;
+    for (int i = r->begin; i < r->begin + n; i++) {
+      if (r->set == FORCE_INTERVAL) continue;
+      if (soft) {
+        b[i] += soft_velocity(m, d, i);
+      } else if (r->set == FORCE_FREE) {
+        b[i] += equality_velocity(m, d, i);
+      } else {
+        b[i] += r->contact ? contact_velocity(m, d, i) : limit_velocity(m, d, i);
+      }
+    }
+  }
+}
+
+// --- all of it ----------------------------------------------------------------------------------
+
+// efc_vel + h J a + corrections: velocities of the rows when accelerations are a.
+static mjtNum* row_velocities(const mjModel* m, mjData* d, const mjtNum* a,
+                              const mjtNum* corrections) {
+  mjtNum* v = mj_stackAllocNum(d, d->nefc);
+  mj_mulJacVec(m, d, v, a);
+  for (int i = 0; i < d->nefc; i++) {
+    v[i] = d->efc_vel[i] + m->opt.timestep * v[i] + corrections[i];
+  }
+  return v;
+}
+
+static mjtNum* corrections_of(const mjModel* m, mjData* d) {
+  mjtNum* c = mj_stackAllocNum(d, d->nefc);
+  vec_zero(c, d->nefc);
+  row_set rows = rows_of(m, d);
+  add_corrections(m, d, &rows, c);
+  return c;
+}
+
+hard_step hard_step_make(const mjModel* m, mjData* d) {
+  hard_step s = {.options = &m->ext.hard, .id = d->efc_id};
+  factor_step(m, d, &s);
+  const mjtNum* c = corrections_of(m, d);
+  mjtNum* a = mj_stackAllocNum(d, m->nv);
+  if (s.LD == d->qLD) {
+    vec_copy(a, d->qacc_smooth, m->nv);
+  } else {
+    vec_copy(a, d->qfrc_smooth, m->nv);
+    ldl_solve(a, s.LD, s.diaginv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  }
+  s.b = row_velocities(m, d, a, c);
+  if (!mjDISABLED(mjDSBL_WARMSTART)) s.guess = row_velocities(m, d, d->qacc_warmstart, c);
+  return s;
+}
+
+hard_step hard_step_at(const mjModel* m, mjData* d, const mjtNum* acceleration) {
+  hard_step s = {.options = &m->ext.hard, .id = d->efc_id};
+  factor_step(m, d, &s);
+  s.b = row_velocities(m, d, acceleration, corrections_of(m, d));
+  return s;
+}
+
+static const mjtNum* gather_rows(mjData* d, const mjtNum* from) {
+  if (!from) return NULL;
+  mjtNum* to = mj_stackAllocNum(d, d->nefc);
+  for (int i = 0; i < d->nefc; i++) to[i] = from[d->map_iefc2efc[i]];
+  return to;
+}
+
+// Rows of a factor keep their lengths; where they begin the islands say.
+static void gather_factor(const mjModel* m, mjData* d, hard_step* s) {
+  if (s->LD == d->qLD) {
+    s->LD = d->iLD;
+    s->diaginv = d->iLDiagInv;
+    return;
+  }
+  mjtNum *LD = mj_stackAllocNum(d, m->nC), *diaginv = mj_stackAllocNum(d, m->nv);
+  for (int i = 0; i < d->nidof; i++) {
+    int dof = d->map_idof2dof[i];
+    vec_copy(LD + d->iM_rowadr[i], s->LD + m->M_rowadr[dof], d->iM_rownnz[i]);
+    diaginv[i] = s->diaginv[dof];
+  }
+  s->LD = LD;
+  s->diaginv = diaginv;
+}
+
+hard_step hard_step_gather(const mjModel* m, mjData* d, const hard_step* whole) {
+  hard_step s = *whole;
+  int* id = mj_stackAllocInt(d, d->nefc);
+  for (int i = 0; i < d->nefc; i++) id[i] = whole->id[d->map_iefc2efc[i]];
+  s.id = id;
+  s.b = gather_rows(d, whole->b);
+  s.guess = gather_rows(d, whole->guess);
+  gather_factor(m, d, &s);
+  return s;
+}

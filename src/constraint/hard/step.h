@@ -1,0 +1,16 @@
+// What hard contact asks of a time step: velocities of the rows, with stabilisation and
+// restitution.
+#pragma once
+
+#include "constraint/problem.h"
+
+// For all rows of d; made on its stack.  With qDeriv where the integrator needs it.  The guess is
+// what velocities are if the acceleration is that of the last step, unless warm starts are
+// disabled.
+hard_step hard_step_make(const mjModel* m, mjData* d);
+
+// With velocities b as they are when the acceleration is this, and no guess.
+hard_step hard_step_at(const mjModel* m, mjData* d, const mjtNum* acceleration);
+
+// The same in the order of the islands.
+hard_step hard_step_gather(const mjModel* m, mjData* d, const hard_step* whole);
