@@ -4,8 +4,11 @@
 
 // The longest is divided out: neither large nor small numbers are lost in their squares.
 mjtNum hard_length(const mjtNum* x, int n) {
-  if (n == 2) return hypot(x[0], x[1]);
   mjtNum most = 0, sum = 0;
+  if (n == 2) {
+    sum = x[0] * x[0] + x[1] * x[1];
+    return sum > 1e-280 && sum < 1e280 ? sqrt(sum) : hypot(x[0], x[1]);
+  }
   for (int i = 0; i < n; i++) most = mjMAX(most, fabs(x[i]));
   if (!(most > 0)) return most;
   for (int i = 0; i < n; i++) sum += (x[i] / most) * (x[i] / most);

@@ -24,8 +24,8 @@ static void start_at(const hard_problem* p, const mjtNum* step, const mjtNum* f,
 
 // --- polish -------------------------------------------------------------------------------------
 
-// Halvings of a step, and the part of it that must be gained.
-enum { HALVINGS = 7 };
+// Halvings of a step, and the part of it that must be gained; steps in which |r| must halve.
+enum { HALVINGS = 7, PATIENCE = 4 };
 static const mjtNum least_gain = 0.01;
 
 typedef struct {
@@ -68,14 +68,19 @@ int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, int mos
   polisher s = {hard_newton_make(d, p, step), hard_point_make(d, n),  hard_point_make(d, n),
                 hard_point_make(d, n),        mj_stackAllocNum(d, n), mj_stackAllocNum(d, n)};
   start_at(p, step, f, &s.at);
-  for (int i = 0; i <= most; i++) {
+  mjtNum mark = s.at.norm;
+  for (int i = 0, waited = 0; i <= most; i++, waited++) {
     mjtNum map = map_at(p, &s.at, s.v);
+    if (s.at.norm < 0.5 * mark) {
+      mark = s.at.norm;
+      waited = 0;
+    }
     solved = map <= o->tolerance;
     if (solved) {
       vec_copy(f, s.at.f, n);
       result->natural_map = map;
     }
-    if (solved || i == most || idle > 1) break;
+    if (solved || i == most || idle > 1 || waited > PATIENCE) break;
     if (!hard_newton_direction(&s.newton, &s.at, newton_ridge, s.dx)) break;
     idle = take_step(&s, step, result) ? 0 : idle + 1;
     result->newton++;

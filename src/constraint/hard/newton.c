@@ -7,9 +7,11 @@
 #include "math/dense.h"
 
 hard_newton hard_newton_make(mjData* d, const hard_problem* p, const mjtNum* step) {
-  size_t n = (size_t)p->n;
+  size_t n = (size_t)p->n, nblock = (size_t)p->nblock;
   return (hard_newton){.p = p,
                        .step = step,
+                       .mode = mj_stackAllocByte(d, sizeof(hard_mode) * nblock, sizeof(int)),
+                       .slide = mj_stackAllocByte(d, sizeof(hard_slide) * nblock, sizeof(mjtNum)),
                        .matrix = mj_stackAllocNum(d, n * n),
                        .columns = mj_stackAllocNum(d, HARD_MOST * n),
                        .y = mj_stackAllocNum(d, n),
@@ -17,19 +19,9 @@ hard_newton hard_newton_make(mjData* d, const hard_problem* p, const mjtNum* ste
                        .pivot = mj_stackAllocInt(d, n)};
 }
 
-// The directions in which the impulses of a sliding contact may change, u the direction of x_t:
-//   column 0     e_n - size u               along the cone's ray: with more pressure
-//   column c     w_c                        across it: w_1 ... w_(dim-2) and u are orthonormal
-// The equations that hold them: row 0 says v_n, row c the velocity across the sliding direction.
-typedef struct {
-  mjtNum u[HARD_MOST];                  // from 1
-  mjtNum across[HARD_MOST][HARD_MOST];  // [c][i]: entry i of w_c, both from 1
-  mjtNum give;  // (1 - s) S / s: velocity across that an impulse across costs
-} slide;
-
 // w_c are the other columns of the reflection that takes e_1 to -+u.
-static slide slide_of(const hard_block* b, const mjtNum* x, mjtNum step) {
-  slide k;
+static hard_slide slide_of(const hard_block* b, const mjtNum* x, mjtNum step) {
+  hard_slide k;
   int n = b->dim - 1;
   mjtNum r = hard_length(x + 1, n), s = -b->size * x[0] / r, h[HARD_MOST], hh;
   for (int i = 1; i <= n; i++) h[i] = k.u[i] = x[i] / r;
@@ -50,22 +42,22 @@ static int unknowns(const hard_block* b, hard_mode mode) {
 }
 
 // What a row of D is for the unknowns: row T, written from `to`.  Returns how many.
-static int reduce_row(const hard_newton* a, const hard_point* at, const mjtNum* row, mjtNum* to) {
+static int reduce_row(const hard_newton* a, const mjtNum* row, mjtNum* to) {
   const hard_problem* p = a->p;
   int n = 0;
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
     const mjtNum* part = row + b->row;
-    hard_mode mode = hard_mode_of(b, at->x + b->row, a->step[b->row]);
+    hard_mode mode = a->mode[b - p->block];
     if (mode == HARD_STICK) {
       for (int i = 0; i < b->dim; i++) to[n++] = part[i];
     } else if (mode == HARD_SLIDE) {
-      slide k = slide_of(b, at->x + b->row, a->step[b->row]);
+      const hard_slide* k = a->slide + (b - a->p->block);
       mjtNum along = 0;
-      for (int i = 1; i < b->dim; i++) along += k.u[i] * part[i];
+      for (int i = 1; i < b->dim; i++) along += k->u[i] * part[i];
       to[n++] = part[0] - b->size * along;
       for (int c = 1; c < b->dim - 1; c++) {
         mjtNum s = 0;
-        for (int i = 1; i < b->dim; i++) s += k.across[c][i] * part[i];
+        for (int i = 1; i < b->dim; i++) s += k->across[c][i] * part[i];
         to[n++] = s;
       }
     }
@@ -78,20 +70,20 @@ static int reduce_row(const hard_newton* a, const hard_point* at, const mjtNum* 
 static void reduce_block(hard_newton* a, const hard_point* at, const hard_block* b, int first,
                          int stride) {
   const hard_problem* p = a->p;
-  hard_mode mode = hard_mode_of(b, at->x + b->row, a->step[b->row]);
+  hard_mode mode = a->mode[b - p->block];
   mjtNum* to = a->matrix + (size_t)first * stride;
   if (mode == HARD_STICK) {
     for (int i = 0; i < b->dim; i++) {
       int row = b->row + i;
-      reduce_row(a, at, p->D + (size_t)row * p->n, to + (size_t)i * stride);
+      reduce_row(a, p->D + (size_t)row * p->n, to + (size_t)i * stride);
       to[(size_t)i * stride + first + i] += p->R[row];
       a->y[first + i] = -at->r[row];
     }
     return;
   }
-  slide k = slide_of(b, at->x + b->row, a->step[b->row]);
+  const hard_slide* k = a->slide + (b - a->p->block);
   for (int i = 0; i < b->dim; i++) {
-    reduce_row(a, at, p->D + (size_t)(b->row + i) * p->n, i ? a->columns + (size_t)i * p->n : to);
+    reduce_row(a, p->D + (size_t)(b->row + i) * p->n, i ? a->columns + (size_t)i * p->n : to);
   }
   to[first] += p->R[b->row];
   a->y[first] = -at->r[b->row];
@@ -100,29 +92,29 @@ static void reduce_block(hard_newton* a, const hard_point* at, const hard_block*
     vec_zero(row, stride);
     a->y[first + c] = 0;
     for (int i = 1; i < b->dim; i++) {
-      vec_axpy(row, k.across[c][i], a->columns + (size_t)i * p->n, stride);
-      a->y[first + c] -= k.across[c][i] * at->r[b->row + i];
+      vec_axpy(row, k->across[c][i], a->columns + (size_t)i * p->n, stride);
+      a->y[first + c] -= k->across[c][i] * at->r[b->row + i];
     }
-    row[first + c] += p->R[b->row + 1] + k.give;
+    row[first + c] += p->R[b->row + 1] + k->give;
   }
 }
 
 // Changes of impulses from the unknowns.
-static void expand(hard_newton* a, const hard_point* at, const mjtNum* y) {
+static void expand(hard_newton* a, const mjtNum* y) {
   const hard_problem* p = a->p;
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
     mjtNum* df = a->df + b->row;
-    hard_mode mode = hard_mode_of(b, at->x + b->row, a->step[b->row]);
+    hard_mode mode = a->mode[b - p->block];
     if (mode == HARD_OPEN) {
       vec_zero(df, b->dim);
     } else if (mode == HARD_STICK) {
       vec_copy(df, y, b->dim);
     } else {
-      slide k = slide_of(b, at->x + b->row, a->step[b->row]);
+      const hard_slide* k = a->slide + (b - a->p->block);
       df[0] = y[0];
       for (int i = 1; i < b->dim; i++) {
-        df[i] = -b->size * k.u[i] * y[0];
-        for (int c = 1; c < b->dim - 1; c++) df[i] += k.across[c][i] * y[c];
+        df[i] = -b->size * k->u[i] * y[0];
+        for (int c = 1; c < b->dim - 1; c++) df[i] += k->across[c][i] * y[c];
       }
     }
     y += unknowns(b, mode);
@@ -135,22 +127,22 @@ static void expand(hard_newton* a, const hard_point* at, const mjtNum* y) {
 static void block_step(const hard_newton* a, const hard_point* at, const hard_block* b,
                        const mjtNum* dv, mjtNum* dx) {
   const mjtNum *df = a->df + b->row, *r = at->r + b->row, *step = a->step + b->row;
-  hard_mode mode = hard_mode_of(b, at->x + b->row, step[0]);
+  hard_mode mode = a->mode[b - a->p->block];
   if (mode != HARD_SLIDE) {
     for (int i = 0; i < b->dim; i++) dx[i] = mode == HARD_STICK ? -step[i] * df[i] : r[i] + dv[i];
     return;
   }
-  slide k = slide_of(b, at->x + b->row, step[0]);
+  const hard_slide* k = a->slide + (b - a->p->block);
   mjtNum along = 0, f_along = 0;
   dx[0] = -step[0] * df[0];
   for (int i = 1; i < b->dim; i++) {
-    along += k.u[i] * (r[i] + dv[i]);
-    f_along += k.u[i] * df[i];
+    along += k->u[i] * (r[i] + dv[i]);
+    f_along += k->u[i] * df[i];
   }
   along -= b->size * dx[0];
   for (int i = 1; i < b->dim; i++) {
-    mjtNum across = df[i] - f_along * k.u[i];
-    dx[i] = along * k.u[i] - (k.give + step[0]) * across;  // S / s = give + S
+    mjtNum across = df[i] - f_along * k->u[i];
+    dx[i] = along * k->u[i] - (k->give + step[0]) * across;  // S / s = give + S
   }
 }
 
@@ -171,19 +163,19 @@ static void multiply(const hard_newton* a, const mjtNum* x, mjtNum* r) {
 // What is left of the equations of the unknowns at a->y, the ridge not being part of them.
 static void reduced_residual(hard_newton* a, const hard_point* at, mjtNum* left) {
   const hard_problem* p = a->p;
-  expand(a, at, a->y);
+  expand(a, a->y);
   multiply(a, a->df, a->columns);
   const mjtNum* y = a->y;
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
     const mjtNum *dv = a->columns + b->row, *r = at->r + b->row;
-    hard_mode mode = hard_mode_of(b, at->x + b->row, a->step[b->row]);
+    hard_mode mode = a->mode[b - p->block];
     int n = unknowns(b, mode);
     for (int i = 0; i < (mode == HARD_STICK ? n : mjMIN(n, 1)); i++) left[i] = -r[i] - dv[i];
     if (mode == HARD_SLIDE) {
-      slide k = slide_of(b, at->x + b->row, a->step[b->row]);
+      const hard_slide* k = a->slide + (b - a->p->block);
       for (int c = 1; c < n; c++) {
-        left[c] = -k.give * y[c];
-        for (int i = 1; i < b->dim; i++) left[c] -= k.across[c][i] * (r[i] + dv[i]);
+        left[c] = -k->give * y[c];
+        for (int i = 1; i < b->dim; i++) left[c] -= k->across[c][i] * (r[i] + dv[i]);
       }
     }
     left += n;
@@ -207,13 +199,16 @@ int hard_newton_direction(hard_newton* a, const hard_point* at, mjtNum ridge, mj
   a->symmetric = 1;
   for (int k = 0; k < p->nblock; k++) {
     const hard_block* b = p->block + k;
-    hard_mode mode = hard_mode_of(b, at->x + b->row, a->step[b->row]);
-    n += unknowns(b, mode);
-    if (mode == HARD_SLIDE) a->symmetric = 0;
+    const mjtNum* x = at->x + b->row;
+    a->mode[k] = hard_mode_of(b, x, a->step[b->row]);
+    n += unknowns(b, a->mode[k]);
+    if (a->mode[k] != HARD_SLIDE) continue;
+    a->slide[k] = slide_of(b, x, a->step[b->row]);
+    a->symmetric = 0;
   }
   for (int k = 0, first = 0; k < p->nblock; k++) {
     const hard_block* b = p->block + k;
-    int count = unknowns(b, hard_mode_of(b, at->x + b->row, a->step[b->row]));
+    int count = unknowns(b, a->mode[k]);
     if (count) reduce_block(a, at, b, first, n);
     first += count;
   }
@@ -225,7 +220,7 @@ int hard_newton_direction(hard_newton* a, const hard_point* at, mjtNum ridge, mj
   }
   solve_reduced(a, a->y, n);
   for (int i = 0; i < REFINEMENTS; i++) refine(a, at, n);
-  expand(a, at, a->y);
+  expand(a, a->y);
   multiply(a, a->df, a->columns);
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
     block_step(a, at, b, a->columns + b->row, dx + b->row);

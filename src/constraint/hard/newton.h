@@ -3,9 +3,21 @@
 
 #include "constraint/hard/mixed.h"
 
-// Scratch of Newton directions, and what is counted.
+// The directions in which the impulses of a sliding contact may change, u the direction of x_t:
+//   column 0     e_n - size u               along the cone's ray: with more pressure
+//   column c     w_c                        across it: w_1 ... w_(dim-2) and u are orthonormal
+// The equations that hold them: row 0 says v_n, row c the velocity across the sliding direction.
+typedef struct {
+  mjtNum u[HARD_MOST];                  // from 1
+  mjtNum across[HARD_MOST][HARD_MOST];  // [c][i]: entry i of w_c, both from 1
+  mjtNum give;  // (1 - s) S / s: velocity across that an impulse across costs
+} hard_slide;
+
+// Scratch of Newton directions, and what each block is doing where the direction is asked for.
 typedef struct {
   const hard_problem* p;
+  hard_mode* mode;    // of each block
+  hard_slide* slide;  // of those that slide
   const mjtNum* step;
   mjtNum* matrix;   // n x n: the reduced system
   mjtNum* columns;  // HARD_MOST x n
