@@ -27,6 +27,24 @@ typedef enum engSolver_ {
   engSOL_BARRIER = 130        // barrier: convex, smooth and invertible
 } engSolver;
 
+// How well the rows of d are solved, in the units of the problem (impulses of a step, velocities).
+typedef struct engHardReport_ {
+  int nrow;           // rows
+  int nactive;        // of these, with a force
+  int ncp;            // judged by Coulomb's law; 0: as a convex problem (soft solvers, CCP)
+  mjtNum naturalmap;  // largest entry of f - P(f - v - Gamma), rows scaled to inverse mass 1: 0
+                      // exactly where the problem is solved.  For soft solvers the KKT residual
+  mjtNum primal;      // distance of an impulse to what is allowed (N s)
+  mjtNum dual;        // velocity that is not allowed (m/s, rad/s)
+  mjtNum complementarity;  // largest |f' v| of a block (J)
+  mjtNum configuration;    // violation after the step (m, rad), 0 for soft solvers
+  mjtNum objective;        // 1/2 f'Df + f'b (J)
+} engHardReport;
+
+// From efc_force and the state after mj_forward, also for soft solvers.  Without rows all is 0. The
+// barrier model is judged as the convex problem that it softens.
+MJAPI void eng_hardReport(const mjModel* m, mjData* d, engHardReport* report);
+
 #ifdef __cplusplus
 }
 #endif

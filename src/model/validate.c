@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <engine/hard.h>
 #include <engine/math.h>
 #include <engine/model.h>
 
@@ -367,13 +368,21 @@ static bool count_problem(const mjModel* m, report* r) {
          reference_problem(r, "nJmom is less than the actuators need");
 }
 
+// Soft solvers, and those of hard contact.
+static bool is_solver(int number) {
+  return within(number, mjSOL_PGS, mjSOL_NEWTON + 1) ||
+         within(number, engSOL_PGS_CCP, engSOL_NBGS_X + 1) ||
+         within(number, engSOL_ADMM_CCP, engSOL_ADMM_NCP + 1) ||
+         within(number, engSOL_IMPLICIT, engSOL_NCP + 1) || number == engSOL_BARRIER;
+}
+
 // Choices among methods; anything else of the options is a number.
 static bool option_problem(const mjModel* m, report* r) {
   const mjOption* o = &m->opt;
   const char* name = !within(o->integrator, mjINT_EULER, mjINT_IMPLICITFAST + 1) ? "integrator"
                      : !within(o->cone, mjCONE_PYRAMIDAL, mjCONE_ELLIPTIC + 1)   ? "cone"
                      : !within(o->jacobian, mjJAC_DENSE, mjJAC_AUTO + 1)         ? "jacobian"
-                     : !within(o->solver, mjSOL_PGS, mjSOL_NEWTON + 1)           ? "solver"
+                     : !is_solver(o->solver)                                     ? "solver"
                                                                                  : NULL;
   return name && reference_problem(r, "opt.%s is none that there is", name);
 }

@@ -126,8 +126,8 @@ static void discrete_acceleration(const mjModel* m, mjData* d) {
   } else {
     euler_matrix(m, d, d->qH);
   }
-  ldl_factor(d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
-  ldl_solve(d->qacc, d->qH, d->qHDiagInv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  ldl_factor(d->qH, d->qHDiagInv, pattern_of_M(m));
+  ldl_solve(d->qacc, d->qH, d->qHDiagInv, pattern_of_M(m));
 }
 
 void mj_compareFwdInv(const mjModel* m, mjData* d) {

@@ -5,6 +5,7 @@
 #include "dynamics/derivative.h"
 #include "dynamics/implicit_matrix.h"
 #include "model/flags.h"
+#include "model/pattern.h"
 
 // --- the matrix of the step ---------------------------------------------------------------------
 
@@ -25,7 +26,7 @@ static void factor_step(const mjModel* m, mjData* d, hard_step* s) {
   } else {
     euler_matrix(m, d, LD);
   }
-  ldl_factor(LD, diaginv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+  ldl_factor(LD, diaginv, pattern_of_M(m));
   s->LD = LD;
   s->diaginv = diaginv;
 }
@@ -142,8 +143,9 @@ hard_step hard_step_make(const mjModel* m, mjData* d) {
     vec_copy(a, d->qacc_smooth, m->nv);
   } else {
     vec_copy(a, d->qfrc_smooth, m->nv);
-    ldl_solve(a, s.LD, s.diaginv, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+    ldl_solve(a, s.LD, s.diaginv, pattern_of_M(m));
   }
+  s.corrections = c;
   s.b = row_velocities(m, d, a, c);
   if (!mjDISABLED(mjDSBL_WARMSTART)) s.guess = row_velocities(m, d, d->qacc_warmstart, c);
   return s;
