@@ -201,7 +201,9 @@ static void release(render_device* dev) {
     if (dev->shadow_buffer) gl->DeleteFramebuffers(1, &dev->shadow_buffer);
     if (dev->packed) gl->DeleteFramebuffers(1, &dev->packed);
     if (dev->array) gl->DeleteVertexArrays(1, &dev->array);
-    if (dev->solid) gl->DeleteProgram(dev->solid);
+    for (int i = 0; i < GL_NPROGRAM; i++) {
+      if (dev->program[i].name) gl->DeleteProgram(dev->program[i].name);
+    }
     if (dev->flat) gl->DeleteProgram(dev->flat);
     gl->BindFramebuffer(GL_FRAMEBUFFER, 0);
   }

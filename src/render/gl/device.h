@@ -12,8 +12,8 @@
 // clang-format off
 #define GL_UNIFORMS(X) \
   X(projection) X(pose) X(turn) X(line) X(color) X(material) \
-  X(kind) X(eye) X(nlight) X(light_position) X(light_direction) X(light_fade) \
-  X(light_ambient) X(light_diffuse) X(light_specular) X(mapping) X(scale) X(flat) \
+  X(kind) X(eye) X(light_position) X(light_direction) X(light_fade) \
+  X(light_ambient) X(light_diffuse) X(light_specular) X(scale) X(flat) \
   X(cube) X(shadow) X(shadow_projection) X(shadow_size) X(fog) X(fog_range) \
   X(distance) X(keep)
 // clang-format on
@@ -42,14 +42,37 @@ typedef struct {
   render_item item;
 } gl_draw;
 
-struct render_device {
-  gl_functions gl;
-  GLuint solid, flat, array, scratch;  // programs, vertex array, buffer of what is flat
+enum { GL_LIGHTS = 8 };  // at a time
+
+// What holds for all items of a list.
+typedef struct {
+  unsigned version;  // counts its changes
+  int nlight;
+  float position[GL_LIGHTS][4], direction[GL_LIGHTS][4], fade[GL_LIGHTS][4];
+  float color[3][GL_LIGHTS][3];
+  float eye[3], fog[4], fog_range[3], distance[4], keep[4];
+  float shadow_projection[16], shadow_size;
+} gl_list;
+
+// The program of scenes, for so many lights, one way of textures, with and without light and
+// shadows: compiled when it is first of use.
+enum { GL_NPROGRAM = (GL_LIGHTS + 1) * 4 * 2 * 2 };
+typedef struct {
+  GLuint name;
+  unsigned version;  // of the list that it was told of
   struct {
 #define GL_PLACE(name) GLint name;
     GL_UNIFORMS(GL_PLACE)
 #undef GL_PLACE
   } at;
+} gl_program;
+
+struct render_device {
+  gl_functions gl;
+  GLuint flat, array, scratch;  // program, vertex array, buffer of what is flat
+  gl_program program[GL_NPROGRAM];
+  const gl_program* now;  // the one in use
+  gl_list list;
   GLint at_window, at_what, at_flat_color;
   gl_target target[RENDER_NTARGET];
   int current;
@@ -69,6 +92,9 @@ struct render_device {
 };
 
 bool gl_make_programs(render_device* dev);
+
+// The program for an item, made if need be; NULL: it does not compile.
+gl_program* gl_program_for(render_device* dev, int nlight, int mapping, bool shadow, bool lit);
 
 // Bind the current buffer to draw to; and make the state that of other programs again.
 void gl_bind(render_device* dev);

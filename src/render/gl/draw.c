@@ -5,7 +5,7 @@
 
 #include "render/gl/device.h"
 
-enum { LIGHTS = 8, SHADOW_MOST = 8192 };
+enum { LIGHTS = GL_LIGHTS, SHADOW_MOST = 8192 };
 
 void gl_begin(render_device* dev, const render_frame* frame) {
   dev->frame = *frame;
@@ -52,29 +52,58 @@ static void to_clip(const render_device* dev, const manner* how, const float pos
 // ---------------------------------------------------------------------------------------- lights
 
 static void set_lights(render_device* dev, const int* which, int n) {
-  const gl_functions* gl = &dev->gl;
-  float position[LIGHTS][4] = {{0}}, direction[LIGHTS][4] = {{0}}, fade[LIGHTS][4] = {{0}};
-  float color[3][LIGHTS][3] = {{{0}}};
+  gl_list* list = &dev->list;
+  list->nlight = n;
+  list->version++;
   for (int i = 0; i < n; i++) {
     const render_light* l = dev->frame.light + which[i];
-    memcpy(position[i], l->pos, sizeof l->pos);
-    position[i][3] = l->directional ? 0 : dev->frame.light_scale;
-    memcpy(direction[i], l->dir, sizeof l->dir);
-    direction[i][3] = l->cos_cutoff;
-    memcpy(fade[i], l->attenuation, sizeof l->attenuation);
-    fade[i][3] = l->exponent;
-    memcpy(color[0][i], l->ambient, sizeof l->ambient);
-    memcpy(color[1][i], l->diffuse, sizeof l->diffuse);
-    memcpy(color[2][i], l->specular, sizeof l->specular);
+    memcpy(list->position[i], l->pos, sizeof l->pos);
+    list->position[i][3] = l->directional ? 0 : dev->frame.light_scale;
+    memcpy(list->direction[i], l->dir, sizeof l->dir);
+    list->direction[i][3] = l->cos_cutoff;
+    memcpy(list->fade[i], l->attenuation, sizeof l->attenuation);
+    list->fade[i][3] = l->exponent;
+    memcpy(list->color[0][i], l->ambient, sizeof l->ambient);
+    memcpy(list->color[1][i], l->diffuse, sizeof l->diffuse);
+    memcpy(list->color[2][i], l->specular, sizeof l->specular);
   }
-  gl->Uniform1i(dev->at.nlight, n);
-  if (!n) return;
-  gl->Uniform4fv(dev->at.light_position, n, position[0]);
-  gl->Uniform4fv(dev->at.light_direction, n, direction[0]);
-  gl->Uniform4fv(dev->at.light_fade, n, fade[0]);
-  gl->Uniform3fv(dev->at.light_ambient, n, color[0][0]);
-  gl->Uniform3fv(dev->at.light_diffuse, n, color[1][0]);
-  gl->Uniform3fv(dev->at.light_specular, n, color[2][0]);
+}
+
+// Tell a program of the list, unless it knows.
+static void tell_list(render_device* dev, gl_program* p) {
+  const gl_functions* gl = &dev->gl;
+  const gl_list* l = &dev->list;
+  if (p->version == l->version) return;
+  p->version = l->version;
+  if (l->nlight) {
+    gl->Uniform4fv(p->at.light_position, l->nlight, l->position[0]);
+    gl->Uniform4fv(p->at.light_direction, l->nlight, l->direction[0]);
+    gl->Uniform4fv(p->at.light_fade, l->nlight, l->fade[0]);
+    gl->Uniform3fv(p->at.light_ambient, l->nlight, l->color[0][0]);
+    gl->Uniform3fv(p->at.light_diffuse, l->nlight, l->color[1][0]);
+    gl->Uniform3fv(p->at.light_specular, l->nlight, l->color[2][0]);
+  }
+  gl->Uniform3fv(p->at.eye, 1, l->eye);
+  gl->Uniform4fv(p->at.fog, 1, l->fog);
+  gl->Uniform3fv(p->at.fog_range, 1, l->fog_range);
+  gl->Uniform4fv(p->at.distance, 1, l->distance);
+  gl->Uniform4fv(p->at.keep, 1, l->keep);
+  gl->UniformMatrix4fv(p->at.shadow_projection, 1, GL_FALSE, l->shadow_projection);
+  gl->Uniform1f(p->at.shadow_size, l->shadow_size);
+}
+
+// The program for an item in the list that is being drawn.
+static bool choose_program(render_device* dev, const render_item* it, const manner* how) {
+  bool textured = it->mapping != RENDER_PLAIN && it->texture < dev->ntexture && !how->depth_only;
+  bool lit = it->lit && !how->depth_only;
+  gl_program* p =
+      gl_program_for(dev, lit ? dev->list.nlight : 0, textured ? it->mapping : RENDER_PLAIN,
+                     lit && dev->list.shadow_size > 0, lit);
+  if (!p) return false;
+  dev->gl.UseProgram(p->name);
+  dev->now = p;
+  tell_list(dev, p);
+  return true;
 }
 
 // ----------------------------------------------------------------------------------------- items
@@ -87,15 +116,13 @@ static void set_material(render_device* dev, const render_item* it, const manner
   float kind[4] = {it->two_sided, 0, it->vertex_alpha, f->fog};
   float line[3] = {1 / (float)f->viewport.width, 1 / (float)f->viewport.height, 0};
   if (it->width > 0 || f->wireframe) line[2] = it->width > 1 ? it->width : 1;
-  gl->Uniform4fv(dev->at.color, 1, it->rgba);
-  gl->Uniform4fv(dev->at.material, 1, material);
-  gl->Uniform4fv(dev->at.kind, 1, kind);
-  gl->Uniform3fv(dev->at.line, 1, line);
-  bool textured = it->mapping != RENDER_PLAIN && it->texture < dev->ntexture;
-  gl->Uniform1i(dev->at.mapping, textured && !how->depth_only ? it->mapping : RENDER_PLAIN);
-  if (!textured) return;
+  gl->Uniform4fv(dev->now->at.color, 1, it->rgba);
+  gl->Uniform4fv(dev->now->at.material, 1, material);
+  gl->Uniform4fv(dev->now->at.kind, 1, kind);
+  gl->Uniform3fv(dev->now->at.line, 1, line);
+  if (it->mapping == RENDER_PLAIN || it->texture >= dev->ntexture) return;
   const gl_texture* t = dev->texture + it->texture;
-  gl->Uniform3fv(dev->at.scale, 1, it->scale);
+  gl->Uniform3fv(dev->now->at.scale, 1, it->scale);
   gl->ActiveTexture(t->cube ? GL_TEXTURE0 + 1 : GL_TEXTURE0);
   gl->BindTexture(t->cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D, t->name);
 }
@@ -134,17 +161,17 @@ static void draw_item(render_device* dev, const render_item* it, const manner* h
   if (it->shape < 0 || it->shape >= dev->nshape) return;
   const gl_shape* s = dev->shape + it->shape;
   bool lines = it->width > 0 || (dev->frame.wireframe && !it->backdrop && !how->depth_only);
-  if (!s->vertices || (lines ? !s->nline : !s->nface)) return;
+  if (!s->vertices || (lines ? !s->nline : !s->nface) || !choose_program(dev, it, how)) return;
   float projection[16], turn[9];
   to_clip(dev, how, it->pose, projection);
-  gl->UniformMatrix4fv(dev->at.projection, 1, GL_FALSE, projection);
-  gl->Uniform4fv(dev->at.pose, 3, it->pose);
+  gl->UniformMatrix4fv(dev->now->at.projection, 1, GL_FALSE, projection);
+  gl->Uniform4fv(dev->now->at.pose, 3, it->pose);
   for (int i = 0; i < 9; i++) turn[i] = it->normal[i];
-  gl->Uniform3fv(dev->at.turn, 3, turn);
+  gl->Uniform3fv(dev->now->at.turn, 3, turn);
   set_material(dev, it, how);
   if (!lines) {
     const float none[3] = {1, 1, 0};
-    gl->Uniform3fv(dev->at.line, 1, none);
+    gl->Uniform3fv(dev->now->at.line, 1, none);
   }
   set_culling(dev, it, how, lines);
   gl->BindBuffer(GL_ARRAY_BUFFER, lines ? s->lines : s->vertices);
@@ -155,17 +182,17 @@ static void draw_item(render_device* dev, const render_item* it, const manner* h
 
 // What holds for a whole list.
 static void set_manner(render_device* dev, const manner* how) {
-  const gl_functions* gl = &dev->gl;
   const render_frame* f = &dev->frame;
-  float fog[4] = {0, 0, 0, 0}, range[3] = {f->fog_start, f->fog_end, 0}, keep[4] = {0, 0, 0, 1};
-  if (how->fogged) memcpy(fog, f->fog_rgb, sizeof f->fog_rgb);
-  for (int k = 0; k < 4 && how->mirrored; k++) keep[k] = (float)f->mirror_plane[k];
-  gl->Uniform3fv(dev->at.eye, 1, how->mirrored ? f->mirror_eye : f->eye);
-  gl->Uniform4fv(dev->at.fog, 1, fog);
-  gl->Uniform3fv(dev->at.fog_range, 1, range);
-  gl->Uniform4fv(dev->at.distance, 1, how->mirrored ? f->mirror_distance : f->distance);
-  gl->Uniform4fv(dev->at.keep, 1, keep);
-  gl->Uniform1f(dev->at.shadow_size, 0);
+  gl_list* l = &dev->list;
+  const float range[3] = {f->fog_start, f->fog_end, 0};
+  l->version++;
+  memset(l->fog, 0, sizeof l->fog);
+  if (how->fogged) memcpy(l->fog, f->fog_rgb, sizeof f->fog_rgb);
+  memcpy(l->fog_range, range, sizeof range);
+  memcpy(l->eye, how->mirrored ? f->mirror_eye : f->eye, sizeof l->eye);
+  memcpy(l->distance, how->mirrored ? f->mirror_distance : f->distance, sizeof l->distance);
+  for (int k = 0; k < 4; k++) l->keep[k] = how->mirrored ? (float)f->mirror_plane[k] : k == 3;
+  l->shadow_size = 0;
 }
 
 // ---------------------------------------------------------------------------------------- lists
@@ -308,10 +335,11 @@ static void draw_shadow(render_device* dev, int light) {
 static void set_shadow(render_device* dev, int light) {
   const gl_functions* gl = &dev->gl;
   const double* m = dev->frame.light[light].projection;
-  float out[16], size = (float)dev->shadow_size, inner = (size - 2) / size;
+  float size = (float)dev->shadow_size, inner = (size - 2) / size;
+  float* out = dev->list.shadow_projection;
   for (int i = 0; i < 16; i++) out[4 * (i % 4) + i / 4] = (float)m[i] * (i / 4 < 2 ? inner : 1);
-  gl->UniformMatrix4fv(dev->at.shadow_projection, 1, GL_FALSE, out);
-  gl->Uniform1f(dev->at.shadow_size, size);
+  dev->list.shadow_size = size;
+  dev->list.version++;
   gl->ActiveTexture(GL_TEXTURE0 + 2);
   gl->BindTexture(GL_TEXTURE_2D, dev->shadow_map);
 }
@@ -347,7 +375,7 @@ static void add_shadowed(render_device* dev, manner how) {
     gl->DepthFunc(GL_GEQUAL);
     gl->DepthMask(GL_TRUE);
     gl->Disable(GL_BLEND);
-    gl->Uniform1f(dev->at.shadow_size, 0);
+    dev->list.shadow_size = 0;
   }
 }
 
@@ -385,7 +413,6 @@ static void draw_mirror(render_device* dev, int mirror) {
 
 static void set_state(render_device* dev) {
   const gl_functions* gl = &dev->gl;
-  gl->UseProgram(dev->solid);
   if (gl->BindVertexArray) gl->BindVertexArray(dev->array);
   if (gl->clip_control) gl->ClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
   if (!gl->es) {

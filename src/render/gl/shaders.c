@@ -42,14 +42,12 @@ static const char fragment_source[] =
     "uniform vec4 u_material;\n"  // glow, specular, exponent of highlights, is it lit
     "uniform vec4 u_kind;\n"      // two-sided, flat normals, share of coord.x in alpha, is fog on
     "uniform vec3 u_eye;\n"
-    "uniform int u_nlight;\n"
     "uniform vec4 u_light_position[8];\n"   // w 0: directional
     "uniform vec4 u_light_direction[8];\n"  // w: cosine of the cutoff
     "uniform vec4 u_light_fade[8];\n"       // w: exponent
     "uniform vec3 u_light_ambient[8];\n"
     "uniform vec3 u_light_diffuse[8];\n"
     "uniform vec3 u_light_specular[8];\n"
-    "uniform int u_mapping;\n"
     "uniform vec3 u_scale;\n"
     "uniform sampler2D u_flat;\n"
     "uniform samplerCube u_cube;\n"
@@ -64,14 +62,18 @@ static const char fragment_source[] =
     "  return depth >= TEXTURE2D(u_shadow, (at + 0.5) / u_shadow_size).r ? 1.0 : 0.0;\n"
     "}\n"
     "float shadow() {\n"
+    "#if !SHADOWED\n"
+    "  return 1.0;\n"
+    "#else\n"
     "  vec4 p = u_shadow_projection * vec4(v_position, 1.0);\n"
-    "  if (u_shadow_size == 0.0 || p.w <= 0.0) return 1.0;\n"
+    "  if (p.w <= 0.0) return 1.0;\n"
     "  vec3 q = p.xyz / p.w;\n"
     "  if (abs(q.x) >= 1.0 || abs(q.y) >= 1.0) return 1.0;\n"
     "  vec2 at = (q.xy * 0.5 + 0.5) * u_shadow_size - 0.5, low = floor(at), part = at - low;\n"
     "  float a = mix(lit(low, q.z), lit(low + vec2(1.0, 0.0), q.z), part.x);\n"
     "  float b = mix(lit(low + vec2(0.0, 1.0), q.z), lit(low + vec2(1.0, 1.0), q.z), part.x);\n"
     "  return mix(a, b, part.y);\n"
+    "#endif\n"
     "}\n"
     "vec3 light(int i, vec3 normal, vec3 view) {\n"
     "  vec3 away = u_light_position[i].xyz - v_position;\n"
@@ -98,19 +100,21 @@ static const char fragment_source[] =
     "void main() {\n"
     "  if (dot(u_keep, vec4(v_position, 1.0)) < 0.0) discard;\n"
     "  vec4 color = u_color;\n"
-    "  if (u_material.w > 0.0) {\n"
+    "#if LIT\n"
     "    vec3 view = normalize(u_eye - v_position);\n"
     "    vec3 normal = normalize(v_normal);\n"
     "    if (u_kind.x > 0.0 && dot(normal, view) < 0.0) normal = -normal;\n"
     "    vec3 sum = u_color.rgb * u_material.x;\n"
-    "    for (int i = 0; i < 8; i++) {\n"
-    "      if (i < u_nlight) sum += light(i, normal, view);\n"
-    "    }\n"
+    "    for (int i = 0; i < LIGHTS; i++) sum += light(i, normal, view);\n"
     "    color.rgb = clamp(sum, 0.0, 1.0) * shadow();\n"
-    "  }\n"
-    "  if (u_mapping == 1) color *= TEXTURE2D(u_flat, v_coord);\n"
-    "  if (u_mapping == 2) color *= TEXTURE2D(u_flat, v_local.xy * u_scale.xy - 0.5);\n"
-    "  if (u_mapping == 3) color *= TEXTURECUBE(u_cube, v_local * u_scale);\n"
+    "#endif\n"
+    "#if MAPPING == 1\n"
+    "  color *= TEXTURE2D(u_flat, v_coord);\n"
+    "#elif MAPPING == 2\n"
+    "  color *= TEXTURE2D(u_flat, v_local.xy * u_scale.xy - 0.5);\n"
+    "#elif MAPPING == 3\n"
+    "  color *= TEXTURECUBE(u_cube, v_local * u_scale);\n"
+    "#endif\n"
     "  color.a *= mix(1.0, v_coord.x, u_kind.z);\n"
     "  if (u_kind.w > 0.0) {\n"
     "    float z = abs(dot(u_distance, vec4(v_position, 1.0)));\n"
@@ -178,11 +182,11 @@ static const char* words(const gl_functions* gl, bool vertex, char text[1000]) {
   return text;
 }
 
-static GLuint compile(const gl_functions* gl, GLenum kind, const char* source) {
+static GLuint compile(const gl_functions* gl, GLenum kind, const char* choice, const char* source) {
   char before[1000];
-  const char* parts[2] = {words(gl, kind == GL_VERTEX_SHADER, before), source};
+  const char* parts[3] = {words(gl, kind == GL_VERTEX_SHADER, before), choice, source};
   GLuint shader = gl->CreateShader(kind);
-  gl->ShaderSource(shader, 2, parts, NULL);
+  gl->ShaderSource(shader, 3, parts, NULL);
   gl->CompileShader(shader);
   GLint fine = 0;
   gl->GetShaderiv(shader, GL_COMPILE_STATUS, &fine);
@@ -194,9 +198,10 @@ static GLuint compile(const gl_functions* gl, GLenum kind, const char* source) {
   return 0;
 }
 
-static GLuint link_program(const gl_functions* gl, const char* vertex, const char* fragment) {
-  GLuint shaders[2] = {compile(gl, GL_VERTEX_SHADER, vertex),
-                       compile(gl, GL_FRAGMENT_SHADER, fragment)};
+static GLuint link_program(const gl_functions* gl, const char* choice, const char* vertex,
+                           const char* fragment) {
+  GLuint shaders[2] = {compile(gl, GL_VERTEX_SHADER, choice, vertex),
+                       compile(gl, GL_FRAGMENT_SHADER, choice, fragment)};
   GLuint program = gl->CreateProgram();
   static const char* const names[] = {"a_position", "a_normal", "a_coord", "a_other"};
   for (int i = 0; i < 2; i++) {
@@ -214,20 +219,32 @@ static GLuint link_program(const gl_functions* gl, const char* vertex, const cha
   return 0;
 }
 
+gl_program* gl_program_for(render_device* dev, int nlight, int mapping, bool shadow, bool lit) {
+  const gl_functions* gl = &dev->gl;
+  gl_program* p = dev->program + ((nlight * 4 + mapping) * 2 + shadow) * 2 + lit;
+  if (p->name) return p;
+  char choice[200];
+  snprintf(choice, sizeof choice,
+           "#define LIGHTS %d\n#define MAPPING %d\n#define SHADOWED %d\n#define LIT %d\n", nlight,
+           mapping, shadow, lit);
+  p->name = link_program(gl, choice, vertex_source, fragment_source);
+  if (!p->name) return NULL;
+#define GL_LOCATE(uniform) p->at.uniform = gl->GetUniformLocation(p->name, "u_" #uniform);
+  GL_UNIFORMS(GL_LOCATE)
+  gl->UseProgram(p->name);
+  gl->Uniform1i(p->at.flat, 0);
+  gl->Uniform1i(p->at.cube, 1);
+  gl->Uniform1i(p->at.shadow, 2);
+  return p;
+}
+
 bool gl_make_programs(render_device* dev) {
   const gl_functions* gl = &dev->gl;
-  dev->solid = link_program(gl, vertex_source, fragment_source);
-  dev->flat = link_program(gl, flat_vertex_source, flat_fragment_source);
-  if (!dev->solid || !dev->flat) return false;
-#define GL_LOCATE(name) dev->at.name = gl->GetUniformLocation(dev->solid, "u_" #name);
-  GL_UNIFORMS(GL_LOCATE)
+  dev->flat = link_program(gl, "", flat_vertex_source, flat_fragment_source);
+  if (!dev->flat || !gl_program_for(dev, 1, RENDER_PLAIN, false, true)) return false;
   dev->at_window = gl->GetUniformLocation(dev->flat, "u_window");
   dev->at_what = gl->GetUniformLocation(dev->flat, "u_what");
   dev->at_flat_color = gl->GetUniformLocation(dev->flat, "u_color");
-  gl->UseProgram(dev->solid);
-  gl->Uniform1i(dev->at.flat, 0);
-  gl->Uniform1i(dev->at.cube, 1);
-  gl->Uniform1i(dev->at.shadow, 2);
   gl->UseProgram(dev->flat);
   gl->Uniform1i(gl->GetUniformLocation(dev->flat, "u_flat"), 0);
   gl->UseProgram(0);
