@@ -19,9 +19,12 @@ cmake --build "$scratch/by_cmake" >/dev/null
 pc=$(dirname "$(find "$root" -name engine.pc)")
 lib=$(dirname "$pc")
 export PKG_CONFIG_PATH="$pc"
-c++ -std=c++17 "$here/outside.cc" $(pkg-config --cflags --libs engine) -Wl,-rpath,"$lib" \
+cc "$here/outside.c" $(pkg-config --cflags --libs engine) -Wl,-rpath,"$lib" \
   -o "$scratch/by_pkg_config"
 "$scratch/by_pkg_config"
+c++ -std=c++17 "$here/outside.cc" $(pkg-config --cflags --libs engine-mujoco3) -Wl,-rpath,"$lib" \
+  -o "$scratch/headers"
+"$scratch/headers"
 cc "$here/existing.c" $(pkg-config --cflags --libs engine-mujoco3) -Wl,-rpath,"$lib" \
   -o "$scratch/existing"
 "$scratch/existing"

@@ -37,7 +37,7 @@ variant() {
     cmake --build "$scratch/$as-user" && "$scratch/$as-user/outside" &&
     lib=$(dirname "$(dirname "$(find "$scratch/$as-root" -name engine.pc)")") &&
     c++ -std=c++17 "$here/outside.cc" \
-      $(PKG_CONFIG_PATH="$lib/pkgconfig" pkg-config --cflags --libs engine) -Wl,-rpath,"$lib" \
+      $(PKG_CONFIG_PATH="$lib/pkgconfig" pkg-config --cflags --libs engine-mujoco3) -Wl,-rpath,"$lib" \
       -o "$scratch/$as-pc" && "$scratch/$as-pc"
 }
 
