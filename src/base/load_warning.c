@@ -1,19 +1,17 @@
 #include "base/load_warning.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <engine/base.h>
 
-void load_warnings_add(load_warnings* w, arena* memory, const char* message) {
+void load_warnings_add(load_warnings* w, const char* message) {
   int kept = w->n < LOAD_WARNINGS ? w->n : LOAD_WARNINGS;
   for (int i = 0; i < kept; i++) {
-    if (!strcmp(w->text[i], message)) return;
+    if (w->text[i] && !strcmp(w->text[i], message)) return;
   }
-  if (kept < LOAD_WARNINGS) {
-    char* copy = arena_strndup(memory, message, strlen(message));
-    w->text[kept] = copy ? copy : (char*)"out of memory";
-  }
+  if (kept < LOAD_WARNINGS) w->text[kept] = strdup(message);
   w->n++;
 }
 
@@ -26,12 +24,18 @@ static void tell(const char* message) {
   fprintf(stderr, "WARNING: %s\n\n", message);
 }
 
-void load_warnings_tell(const load_warnings* w) {
+void load_warnings_forget(load_warnings* w) {
+  for (int i = 0; i < LOAD_WARNINGS; i++) free(w->text[i]);
+  *w = (load_warnings){0};
+}
+
+void load_warnings_tell(load_warnings* w) {
   int kept = w->n < LOAD_WARNINGS ? w->n : LOAD_WARNINGS;
-  for (int i = 0; i < kept; i++) tell(w->text[i]);
+  for (int i = 0; i < kept; i++) tell(w->text[i] ? w->text[i] : "out of memory");
   if (w->n > kept) {
     char more[60];
     snprintf(more, sizeof more, "and %d more warnings of this kind", w->n - kept);
     tell(more);
   }
+  load_warnings_forget(w);
 }

@@ -2,8 +2,6 @@
 // end, each by itself.
 #pragma once
 
-#include "base/arena.h"
-
 // More than this are counted, not kept: nobody reads them.
 #define LOAD_WARNINGS 20
 
@@ -12,9 +10,10 @@ typedef struct {
   int n;  // all, also those not kept
 } load_warnings;
 
-// Keep a copy of a warning in the arena, if the same was not said yet.
-void load_warnings_add(load_warnings* w, arena* memory, const char* message);
+// Keep a copy of a warning, if the same was not said yet.
+void load_warnings_add(load_warnings* w, const char* message);
 
 // Tell the user's warning handler, or, where there is none, the log file and standard error:
-// standard output belongs to the program.
-void load_warnings_tell(const load_warnings* w);
+// standard output belongs to the program.  Nothing is kept after that, nor when they are forgotten.
+void load_warnings_tell(load_warnings* w);
+void load_warnings_forget(load_warnings* w);

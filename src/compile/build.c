@@ -44,7 +44,7 @@ void build_warning(build* b, const element* e, const char* format, ...) {
   va_start(args, format);
   text_vprint(&t, format, args);
   va_end(args);
-  load_warnings_add(&b->warnings, b->memory, text_string(&t));
+  load_warnings_add(&b->warnings, text_string(&t));
   text_free(&t);
 }
 

@@ -103,6 +103,7 @@ static mjSpec* parse_source(source* s, char* error, int nerror) {
     if (no_memory) set_error(error, nerror, "%s: out of memory", s->name);
     mj_deleteSpec(spec);
     spec = NULL;
+    load_warnings_forget(&r->warnings);
   } else {
     load_warnings_tell(&r->warnings);
   }

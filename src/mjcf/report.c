@@ -61,7 +61,7 @@ void report_warning(report* r, const xml_node* node, const xml_attribute* a, con
   va_start(args, format);
   print_message(&t, node, a ? a->place : node->place, format, args);
   va_end(args);
-  load_warnings_add(&r->warnings, r->memory, text_string(&t));
+  load_warnings_add(&r->warnings, text_string(&t));
   text_free(&t);
 }
 

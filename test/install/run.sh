@@ -28,6 +28,9 @@ c++ -std=c++17 "$here/outside.cc" $(pkg-config --cflags --libs engine-mujoco3) -
 cc "$here/existing.c" $(pkg-config --cflags --libs engine-mujoco3) -Wl,-rpath,"$lib" \
   -o "$scratch/existing"
 "$scratch/existing"
+c++ -std=c++17 "$here/existing.cc" $(pkg-config --cflags --libs engine-mujoco3) -Wl,-rpath,"$lib" \
+  -o "$scratch/existing_cc"
+"$scratch/existing_cc"
 
 # headers named as the reference's are not where every compiler looks
 if [ -e "$root/include/mujoco" ]; then

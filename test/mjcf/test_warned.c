@@ -112,6 +112,51 @@ static void warnings_are_not_without_end(void** state) {
   assert_string_equal(heard, "and 980 more warnings of this kind");
 }
 
+// What only compilation finds, in words that say which attribute and which number.
+static void errors_of_compilation_name_what_they_are_about(void** state) {
+  (void)state;
+  static const warned refused[] = {
+      {"<mujoco><worldbody><body><joint name='elbow'/><geom size='1'/></body></worldbody><actuator>"
+       "<motor joint='elbw'/></actuator></mujoco>",
+       "no joint named 'elbw' for joint; did you mean 'elbow'?"},
+      {"<mujoco><worldbody><geom type='capsule' size='.1'/></worldbody></mujoco>",
+       "size 2, its half length, is 0; it must be positive"},
+      {"<mujoco><worldbody><geom type='box' size='.1 .1'/></worldbody></mujoco>",
+       "size 3, its half width along z, is 0; it must be positive"},
+      {"<mujoco><worldbody><site type='ellipsoid' size='.1 -1 1'/></worldbody></mujoco>",
+       "size 2, its semi-axis along y, is -1; it must be positive"},
+  };
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    mjSpec* spec = mj_parseXMLString(refused[i].text, NULL, NULL, 0);
+    assert_non_null(spec);
+    assert_null(mj_compile(spec, NULL));
+    if (!strstr(mjs_getError(spec), refused[i].warning)) fail_msg("%s", mjs_getError(spec));
+    assert_non_null(strstr(mjs_getError(spec), "LoadModelFromString:1:"));
+    mj_deleteSpec(spec);
+  }
+}
+
+// Images of other kinds under the name of a PNG.
+static void what_is_no_png_is_named(void** state) {
+  (void)state;
+  static const warned files[] = {{"\xFF\xD8\xFF\xE0 JFIF", "JPEG"},
+                                 {"GIF89a", "GIF"},
+                                 {"version https://git-lfs.github.com/spec/v1", "git-lfs"}};
+  static const char text[] =
+      "<mujoco><asset><texture name='t' type='2d' file='a.png'/></asset></mujoco>";
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    mjVFS vfs;
+    mj_defaultVFS(&vfs);
+    mj_addBufferVFS(&vfs, "m.xml", text, (int)strlen(text));
+    mj_addBufferVFS(&vfs, "a.png", files[i].text, (int)strlen(files[i].text));
+    char error[1000] = "";
+    assert_null(mj_loadXML("m.xml", &vfs, error, sizeof error));
+    if (!strstr(error, files[i].warning)) fail_msg("%s", error);
+    assert_non_null(strstr(error, "m.xml:1:16: texture 't': "));
+    mj_deleteVFS(&vfs);
+  }
+}
+
 // ---- packages
 
 static char folder[] = "mjcf_warned_XXXXXX";
@@ -240,6 +285,8 @@ int main(void) {
       cmocka_unit_test(every_text_gets_its_warning),
       cmocka_unit_test(standard_output_is_the_programs),
       cmocka_unit_test(warnings_are_not_without_end),
+      cmocka_unit_test(errors_of_compilation_name_what_they_are_about),
+      cmocka_unit_test(what_is_no_png_is_named),
       cmocka_unit_test_setup_teardown(files_of_packages_are_found, enter, leave),
       cmocka_unit_test(what_is_newer_is_not_read),
   };

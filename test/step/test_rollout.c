@@ -167,6 +167,11 @@ static void wrong_arguments_are_refused(void** state) {
   f.r.nstep = -1;
   assert_int_equal(eng_rollout(f.m, f.d, 1, NULL, &f.r), -1);
   f.r.nstep = NSTEP;
+  unsigned int what = f.r.control_sig;
+  f.r.control_sig = 0;  // controls of which nothing says what they are
+  assert_non_null(f.r.control);
+  assert_int_equal(eng_rollout(f.m, f.d, 1, NULL, &f.r), -1);
+  f.r.control_sig = what;
   f.r.initial = NULL;
   assert_int_equal(eng_rollout(f.m, f.d, 1, NULL, &f.r), -1);
   f.r.nrollout = 0;
