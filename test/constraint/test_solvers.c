@@ -237,6 +237,25 @@ static void the_better_start_is_taken(void** state) {
   assert_true(warm > 30);
 }
 
+// A warm start that leaves a force of next to nothing does not hold Gauss-Seidel at the apex of a
+// cone.
+static void tiny_forces_are_no_trap(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><option solver='PGS' cone='elliptic'/><worldbody><geom type='plane' size='1 1 .1'/>"
+      "<body pos='0 0 .0999'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  assert_int_equal(d->nefc, 3);
+  mjtNum force = d->efc_force[0];
+  for (int i = 0; i < 6; i++) d->qacc_warmstart[i] = 0;
+  d->qacc_warmstart[2] = d->efc_aref[0] - 1e-10;
+  mj_forward(m, d);
+  assert_near(d->efc_force[0], force, 1e-6 * force);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // A solver chosen between the stages finds what it needs.
 static void solvers_may_be_changed_between_stages(void** state) {
   (void)state;
@@ -296,6 +315,7 @@ int main(void) {
       cmocka_unit_test(inverse_recovers_what_was_applied),
       cmocka_unit_test(states_belong_to_the_solution),
       cmocka_unit_test(the_better_start_is_taken),
+      cmocka_unit_test(tiny_forces_are_no_trap),
       cmocka_unit_test(solvers_may_be_changed_between_stages),
       cmocka_unit_test(noslip_stops_the_creep),
   };

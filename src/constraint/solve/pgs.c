@@ -31,14 +31,16 @@ static mjtNum visit_row(dual* s, force_set set, int i) {
   return change;
 }
 
-// f += x v with x the minimum along v, but not so far that the normal force turns negative.
-static void step_along(const mjtNum* A, const mjtNum* res, const mjtNum* v, mjtNum* f, int dim) {
+// f += x v with x the minimum along v, but not so far that the normal force turns negative. Returns
+// 0 when v is too short to be a direction.
+static int step_along(const mjtNum* A, const mjtNum* res, const mjtNum* v, mjtNum* f, int dim) {
   mjtNum curvature = 0;
   for (int k = 0; k < dim; k++) curvature += v[k] * dual_dot(A + k * dim, v, dim);
-  if (curvature < mjMINVAL) return;
+  if (curvature < mjMINVAL) return 0;
   mjtNum x = -dual_dot(v, res, dim) / curvature;
   if (f[0] + x * v[0] < 0) x = -f[0] / v[0];
   for (int k = 0; k < dim; k++) f[k] += x * v[k];
+  return 1;
 }
 
 // From no force at all: raise the normal force.  Where that does not help, the steepest ray on the
@@ -71,11 +73,8 @@ static mjtNum visit_cone(dual* s, const row_block* block) {
     old[k] = f[k];
     res[k] = dual_residual(s, i + k);
   }
-  if (old[0] < mjMINVAL) {
-    leave_apex(con, A, res, f);
-  } else {
-    step_along(A, res, old, f, dim);
-  }
+  // a force too small to tell where to go, as a warm start may leave, is as good as none
+  if (old[0] < mjMINVAL || !step_along(A, res, old, f, dim)) leave_apex(con, A, res, f);
 
   mjtNum Att[25], b[5];
   for (int k = 0; k < n; k++) {
