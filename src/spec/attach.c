@@ -125,6 +125,10 @@ static bool complete_keys(transfer* t, const element_list* keys, int nown) {
         "Child model has pending keyframes. They will not be namespaced correctly. To prevent "
         "this, compile the child model before attaching it again.");
   }
+  // what waits, brought by the parts that are copied, goes to the first copy too
+  for (int i = 0; t->self && i < to->pending.size; i++) {
+    if (!key_record_add_twins(((spec_key*)to->pending.data[i])->record)) return false;
+  }
   for (int i = 0; i < keys->size; i++) {
     spec_key* k = (spec_key*)keys->data[i];
     k->record = key_record_twins(&to->store, k->record, t->self);

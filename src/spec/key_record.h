@@ -12,6 +12,7 @@ typedef struct {
   element* of;
   int vector;  // KEY_*
   int start, n;
+  bool inherited;  // a copy of the element has been given these values
 } key_slice;
 
 struct key_record {
@@ -30,3 +31,7 @@ key_record* key_split(store* from, const spec_key* k);
 
 // A copy of a record with every element replaced by its twin; elements without are kept or dropped.
 key_record* key_record_twins(store* from, const key_record* r, bool keep);
+
+// Give twins the values that the elements they are copies of have in r: those of the first copy
+// only, further ones keep their defaults.
+bool key_record_add_twins(key_record* r);

@@ -126,6 +126,19 @@ key_record* key_record_twins(store* from, const key_record* r, bool keep) {
   return copy;
 }
 
+bool key_record_add_twins(key_record* r) {
+  for (int i = 0, n = r->slices.size; i < n; i++) {
+    key_slice s = r->slices.data[i];
+    if (!s.of->twin || s.inherited) continue;
+    r->slices.data[i].inherited = true;
+    if (!vec_reserve((vec*)&r->values, r->values.size + s.n, sizeof(double)) ||
+        !record_add(r, s.of->twin, s.vector, r->values.data + s.start, s.n)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // ------------------------------------ in compilation --------------------------------------------
 
 static bool materialize_missing(spec* s) {

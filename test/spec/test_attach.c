@@ -415,6 +415,33 @@ static void keyframes_of_copies_within_a_specification(void** state) {
   mj_deleteSpec(p);
 }
 
+// Brought into what is replicated, a keyframe holds for the first copy.
+static void keyframes_of_what_is_replicated(void** state) {
+  (void)state;
+  mjSpec* s = spec_from(
+      "<mujoco><worldbody><body name='r'><joint name='a' type='slide'/>"
+      "<geom size='.1'/><frame name='f'/></body></worldbody></mujoco>");
+  mjSpec* c = spec_from(
+      "<mujoco><worldbody><body name='c'><joint name='b' type='slide'/>"
+      "<geom size='.1'/></body></worldbody><keyframe><key name='k' qpos='3'/>"
+      "</keyframe></mujoco>");
+  mjs_setDeepCopy(s, 1);
+  mjsElement* world = mjs_addFrame(mjs_findBody(s, "world"), NULL)->element;
+  mjs_attach(mjs_findFrame(s, "f")->element, mjs_findBody(c, "c")->element, "", "");
+  mjsBody* original = mjs_findBody(s, "r");
+  for (int i = 0; i < 2; i++) {
+    assert_non_null(mjs_attach(world, original->element, "", i ? "-1" : "-0"));
+  }
+  mjs_delete(s, original->element);
+  mjModel* m = mj_compile(s, NULL);
+  if (!m) fail_msg("%s", mjs_getError(s));
+  assert_int_equal(m->nkey, 1);
+  assert_key(m, 0, "k", 4, (double[]){0, 3, 0, 0});
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+  mj_deleteSpec(c);
+}
+
 // Parts of a child one after the other, with a compilation in between: each brings its keyframe.
 static void keyframes_come_with_each_part(void** state) {
   (void)state;
@@ -584,6 +611,7 @@ int main(void) {
       cmocka_unit_test(repeated_copies_follow_edits),
       cmocka_unit_test(a_world_is_attached_as_a_body),
       cmocka_unit_test(keyframes_of_copies_within_a_specification),
+      cmocka_unit_test(keyframes_of_what_is_replicated),
       cmocka_unit_test(keyframes_come_with_each_part),
       cmocka_unit_test(waiting_keyframes_keep_their_names),
       cmocka_unit_test(waiting_keyframes_are_not_saved),
