@@ -367,6 +367,11 @@ typedef struct mjData_ {
 
   // --- extension block: arrays of newer versions
   mjtNum* qfrc_adhesion;  // passive force of adhesive contacts [nv]
+
+  // --- extension block: the stacks of the workers of a pool
+  void* threadstack;    // one after the other
+  size_t nthreadstack;  // bytes of each
+  int nthread;          // how many there are
 } mjData;
 
 typedef void (*mjfGeneric)(const mjModel* m, mjData* d);

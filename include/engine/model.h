@@ -108,8 +108,8 @@ MJAPI void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment);
 MJAPI mjtNum* mj_stackAllocNum(mjData* d, size_t size);
 MJAPI int* mj_stackAllocInt(mjData* d, size_t size);
 
-// Let the workers of a thread pool take part in steps of d.  The upper half of the arena becomes
-// their stacks, for good.  An error when d has a pool, or not enough room.
+// Let the workers of a thread pool take part in steps of d.  They get stacks of their own, beside
+// the arena, where as much fits as without a pool.  An error when d has a pool, or without memory.
 MJAPI void mju_bindThreadPool(mjData* d, void* thread_pool);
 
 // --- state --------------------------------------------------------------------------------------

@@ -123,13 +123,15 @@ static void swap_bytes(void* a, void* b, size_t n) {
 
 // Put the new content in the place of the old.
 static void replace(mjModel* m, mjModel* new_model, mjData* d, mjData* new_data) {
+  void* pool = NULL;
   if (d) {
     swap_bytes(d, new_data, sizeof *d);
-    d->threadpool = new_data->threadpool;
+    pool = (void*)new_data->threadpool;
     mj_deleteData(new_data);
   }
   swap_bytes(m, new_model, sizeof *m);
   mj_deleteModel(new_model);
+  if (pool) mju_bindThreadPool(d, pool);
 }
 
 int mj_recompile(mjSpec* spec_in, const mjVFS* vfs, mjModel* m, mjData* d) {

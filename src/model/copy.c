@@ -86,10 +86,6 @@ static mjData* prepare(mjData* dest, const mjModel* m, const mjData* src, const 
     mju_error("%s: the data belong to models of different sizes", caller);
     return NULL;
   }
-  if (src->parena > stack_floor(dest)) {
-    mju_error("%s: the thread stacks of the destination leave no room in its arena", caller);
-    return NULL;
-  }
   return dest;
 }
 
@@ -99,7 +95,13 @@ static void copy_data_struct(mjData* dest, const mjData* src, const array_info* 
   void* own_buffer = dest->buffer;
   void* own_arena = dest->arena;
   uintptr_t own_pool = dest->threadpool;
+  void* own_stack = dest->threadstack;
+  size_t nown_stack = dest->nthreadstack;
+  int nown_thread = dest->nthread;
   memcpy(dest, src, sizeof(mjData));
+  dest->threadstack = own_stack;
+  dest->nthreadstack = nown_stack;
+  dest->nthread = nown_thread;
   dest->buffer = own_buffer;
   dest->arena = own_arena;
   dest->threadpool = own_pool;

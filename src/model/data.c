@@ -71,6 +71,7 @@ mjData* data_allocate(const mjModel* m) {
 }
 
 void data_free(mjData* d) {
+  stack_free_threads(d);
   mju_free(d->buffer);
   mju_free(d->arena);
   mju_free(d);

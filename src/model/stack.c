@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/platform/compiler.h"
+#include "base/platform/pages.h"
 #include "base/pool.h"
 #include "model/arrays.h"
 
@@ -38,43 +39,36 @@ typedef struct {
 
 static mjThreadPool* pool_of(const mjData* d) { return (mjThreadPool*)d->threadpool; }
 
-static int nshard(const mjData* d) { return pool_nthread(pool_of(d)) + 1; }
-
-// All stacks together have half of the arena.
-static size_t shard_size(mjtSize narena, int nshards) {
-  return memory_round_up(narena / (2 * (size_t)nshards), SHARD_ALIGN);
-}
-
 static shard* shard_at(const mjData* d, int worker) {
-  size_t size = shard_size(d->narena, nshard(d));
-  size_t start = (d->narena - (size_t)(worker + 1) * size) & ~(sizeof(size_t) - 1);
-  return (shard*)((char*)d->arena + start);
+  return (shard*)((char*)d->threadstack + (size_t)(worker - 1) * d->nthreadstack);
 }
 
-size_t stack_floor(const mjData* d) {
-  if (!d->threadpool) return d->narena - d->pstack;
-  return (size_t)((char*)shard_at(d, nshard(d) - 1) - (char*)d->arena);
-}
+size_t stack_floor(const mjData* d) { return d->narena - d->pstack; }
 
-// Out of line, like what reports overflows: the way without threads is short.
-
-static stack shard_stack(const mjData* d) {
-  int worker = pool_worker(pool_of(d));
-  shard* s = shard_at(d, worker);
-  char* end = (char*)d->arena + d->narena - (size_t)worker * shard_size(d->narena, nshard(d));
-  return (stack){end, (size_t)(end - (char*)(s + 1)), &s->pstack, &s->pbase, worker};
-}
-
-// Without threads.
+// Of the thread that steps, with a pool or without.
 INLINED stack only_stack(mjData* d) {
   return (stack){(char*)d->arena + d->narena, d->narena - d->parena, &d->pstack, &d->pbase, -1};
 }
 
+// Out of line, like what reports overflows: the way without threads is short.
+static NOT_INLINED stack shard_stack(mjData* d) {
+  int worker = pool_worker(pool_of(d));
+  if (!worker) {
+    stack s = only_stack(d);
+    s.worker = 0;
+    return s;
+  }
+  shard* s = shard_at(d, worker);
+  char* end = (char*)s + d->nthreadstack;
+  return (stack){end, (size_t)(end - (char*)(s + 1)), &s->pstack, &s->pbase, worker};
+}
+
 INLINED void note_use(mjData* d, const stack* s, size_t used) {
-  if (s->worker < 0) {
+  if (s->worker <= 0) {
     if (used > d->maxuse_stack) d->maxuse_stack = used;
     if (used + d->parena > d->maxuse_arena) d->maxuse_arena = used + d->parena;
-  } else if (s->worker < mjMAXTHREAD) {
+  }
+  if (s->worker >= 0 && s->worker < mjMAXTHREAD) {
     mjtSize* use = d->maxuse_threadstack + s->worker;
     if (used > *use) *use = used;
   }
@@ -178,8 +172,8 @@ int* mj_stackAllocInt(mjData* d, size_t size) {
 }
 
 bool stack_in_use(const mjData* d) {
-  if (!d->threadpool) return d->pstack != 0;
-  for (int i = 0; i < nshard(d); i++) {
+  if (d->pstack) return true;
+  for (int i = 1; d->threadpool && i <= d->nthread; i++) {
     if (shard_at(d, i)->pstack) return true;
   }
   return false;
@@ -187,8 +181,25 @@ bool stack_in_use(const mjData* d) {
 
 void stack_reset(mjData* d) {
   d->pstack = d->pbase = 0;
-  if (!d->threadpool) return;
-  for (int i = 0; i < nshard(d); i++) *shard_at(d, i) = (shard){0, 0};
+  for (int i = 1; d->threadpool && i <= d->nthread; i++) *shard_at(d, i) = (shard){0, 0};
+}
+
+void stack_free_threads(mjData* d) {
+  memory_unreserve(d->threadstack, (size_t)d->nthread * d->nthreadstack);
+  d->threadstack = NULL;
+  d->nthreadstack = 0;
+  d->nthread = 0;
+}
+
+// Stacks of so many bytes for each of n workers.
+static bool reserve_threads(mjData* d, int n, size_t bytes) {
+  bytes = memory_round_up(bytes, SHARD_ALIGN) + SHARD_ALIGN;
+  if (bytes > SIZE_MAX / (size_t)n) return false;
+  d->threadstack = memory_reserve(bytes * (size_t)n);
+  if (!d->threadstack) return false;
+  d->nthreadstack = bytes;
+  d->nthread = n;
+  return true;
 }
 
 void mju_bindThreadPool(mjData* d, void* thread_pool) {
@@ -197,22 +208,17 @@ void mju_bindThreadPool(mjData* d, void* thread_pool) {
     mju_error("mju_bindThreadPool: the data has a thread pool already");
     return;
   }
-  int n = pool_nthread(thread_pool) + 1;
-  size_t size = shard_size(d->narena, n);
-  // some slack for the alignment of the headers
-  if (size <= sizeof(shard) + sizeof(size_t) || size > d->narena / (size_t)n ||
-      (size_t)n * size + sizeof(size_t) > d->narena - d->parena) {
-    mju_error("mju_bindThreadPool: the arena is too small for the stacks of %d threads", n);
+  int n = pool_nthread(thread_pool);
+  stack_free_threads(d);
+  // what fits where there is no pool fits into each; what is not written to takes no memory
+  bool made = n == 0 || (PAGES && reserve_threads(d, n, d->narena)) ||
+              reserve_threads(d, n, d->narena / (2 * (size_t)n));
+  if (!made) {
+    mju_error("mju_bindThreadPool: no memory for the stacks of %d threads", n);
     return;
   }
-  if (d->pstack > size - sizeof(shard) - sizeof(size_t)) {
-    mju_error("mju_bindThreadPool: too much of the stack is in use");
-    return;
-  }
-  size_t pstack = d->pstack, pbase = d->pbase;
   d->threadpool = (uintptr_t)thread_pool;
-  stack_reset(d);
-  *shard_at(d, 0) = (shard){pstack, pbase};
+  for (int i = 1; i <= n; i++) *shard_at(d, i) = (shard){0, 0};
 }
 
 void* data_reserve(mjData* d, size_t bytes, size_t alignment) {

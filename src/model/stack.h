@@ -1,5 +1,6 @@
 // The arena of mjData: contacts and constraint rows grow up from its start, the stack grows down
-// from its end.  With a thread pool bound, the end is cut into one stack a thread.
+// from its end.  The workers of a thread pool have stacks of their own beside it, so that with a
+// pool as much fits into the arena as without.
 #pragma once
 
 #include <stdbool.h>
@@ -31,6 +32,9 @@ bool stack_in_use(const mjData* d);
 
 // Forget all frames, of all threads.
 void stack_reset(mjData* d);
+
+// Give back the stacks of workers; there is no pool any more.
+void stack_free_threads(mjData* d);
 
 // Where the stacks may grow down to: the bytes of the arena that data_reserve may hand out at most.
 size_t stack_floor(const mjData* d);

@@ -96,6 +96,8 @@ static void copies_share_what_is_attached(void** state) {
   }
 }
 
+static void ignore(const char* text) { (void)text; }
+
 static mjModel* model;
 
 // A pool of its own for each thread, bound to its data.
@@ -128,6 +130,34 @@ static void pools_side_by_side(void** state) {
   }
 }
 
+// With a pool as many contacts and rows fit into the arena as without.
+static void a_full_arena_is_as_full_with_a_pool(void** state) {
+  (void)state;
+  char path[1000], error[500];
+  path_of(path, sizeof path, "box_pile.xml");
+  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < 300; i++) mj_step(m, d);
+  m->narena = d->maxuse_arena / 64 * 70;  // a little more than it takes
+  mj_deleteData(d);
+  mjData *with = mj_makeData(m), *without = mj_makeData(m);
+  mjThreadPool* pool = mju_threadPoolCreate(3);
+  mju_bindThreadPool(with, pool);
+  mju_user_warning = ignore;
+  for (int i = 0; i < 300; i++) {
+    mj_step(m, with);
+    mj_step(m, without);
+    assert_int_equal(with->nefc, without->nefc);
+  }
+  mju_user_warning = NULL;
+  assert_memory_equal(with->qpos, without->qpos, sizeof(mjtNum) * (size_t)m->nq);
+  assert_int_equal(with->warning[mjWARN_CNSTRFULL].number, 0);
+  mj_deleteData(with);
+  mj_deleteData(without);
+  mju_threadPoolDestroy(pool);
+  mj_deleteModel(m);
+}
+
 static void* fail_to_load(void* arg) {
   worker* w = arg;
   char error[500], name[50];
@@ -152,9 +182,8 @@ static void errors_side_by_side(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(loading_side_by_side),
-      cmocka_unit_test(copies_share_what_is_attached),
-      cmocka_unit_test(pools_side_by_side),
+      cmocka_unit_test(loading_side_by_side), cmocka_unit_test(copies_share_what_is_attached),
+      cmocka_unit_test(pools_side_by_side),   cmocka_unit_test(a_full_arena_is_as_full_with_a_pool),
       cmocka_unit_test(errors_side_by_side),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

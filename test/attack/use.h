@@ -198,7 +198,7 @@ static void act(const mjModel* m, mjData* d) {
       mj_deleteData(copy);
       copy = mj_copyData(NULL, m, d);
       mj_step(m, copy);
-      if (!d->threadpool) mj_copyData(d, m, copy);
+      mj_copyData(d, m, copy);
       break;
     case 7:
       if (m->nkey) mj_resetDataKeyframe(m, d, draw_int(0, m->nkey - 1));

@@ -165,8 +165,8 @@ static void threads_have_stacks_of_their_own(void** state) {
     assert_true(d->maxuse_threadstack[0] >= 4000);
     mj_resetData(((fixture*)*state)->m, d);
     assert_true(d->threadpool == (uintptr_t)pool && d->pstack == 0);
-    // half of the arena remains for contacts
-    assert_non_null(data_reserve(d, (size_t)d->narena / 2 - 128 * 5, 8));
+    // the arena is as large as without a pool
+    assert_non_null(data_reserve(d, (size_t)d->narena - 8, 8));
     assert_null(data_reserve(d, 4096, 8));
     d->threadpool = 0;
     mj_resetData(((fixture*)*state)->m, d);
@@ -181,7 +181,7 @@ static void a_bound_stack_keeps_its_frames(void** state) {
   for (int i = 0; i < 10; i++) a[i] = i;
   mjThreadPool* pool = mju_threadPoolCreate(2);
   mju_bindThreadPool(d, pool);
-  assert_true(d->pstack == 0 && stack_in_use(d));
+  assert_true(d->pstack > 0 && stack_in_use(d));
   int* b = mj_stackAllocInt(d, 10);
   memset(b, 0, 10 * sizeof(int));
   for (int i = 0; i < 10; i++) assert_int_equal(a[i], i);
@@ -198,7 +198,8 @@ static void a_bound_stack_keeps_its_frames(void** state) {
   mj_resetData(((fixture*)*state)->m, d);
   mj_markStack(d);
   mj_stackAllocByte(d, (size_t)d->narena / 2, 8);
-  assert_true(RAISES(mju_bindThreadPool(d, pool)));
+  mju_bindThreadPool(d, pool);
+  d->threadpool = 0;
   mj_freeStack(d);
   mju_threadPoolDestroy(pool);
 }
