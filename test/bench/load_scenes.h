@@ -60,8 +60,11 @@ static inline void write_humanoids(const char* name, const char* humanoid, int n
   static const char* const sections[] = {"contact", "actuator", "sensor"};
   char *text = read_text(humanoid), *world = inside(text, "worldbody");
   char *defaults = inside(text, "default"), *torso = strstr(world, "<body");
+  char* asset = inside(text, "asset");
   FILE* f = create(name);
-  fprintf(f, "<mujoco><option timestep=\"0.005\"/><default>%s</default><worldbody>", defaults);
+  fprintf(f,
+          "<mujoco><option timestep=\"0.005\"/><default>%s</default><asset>%s</asset><worldbody>",
+          defaults, asset);
   fprintf(f, "%.*s", (int)(torso - world), world);
   for (int k = 0; k < n; k++) write_copy(f, torso, k);
   fprintf(f, "</worldbody>");
@@ -75,6 +78,7 @@ static inline void write_humanoids(const char* name, const char* humanoid, int n
   fprintf(f, "</mujoco>");
   fclose(f);
   free(defaults);
+  free(asset);
   free(world);
   free(text);
 }
