@@ -367,6 +367,7 @@ typedef struct mjData_ {
 
   // --- extension block: arrays of newer versions
   mjtNum* qfrc_adhesion;  // passive force of adhesive contacts [nv]
+  mjtNum* history;        // controls and sensor values that are kept, see mj_readCtrl [nhistory]
 
   // --- extension block: the stacks of the workers of a pool
   void* threadstack;    // one after the other

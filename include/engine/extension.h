@@ -1,6 +1,7 @@
 // What the library knows beyond version 3.3.7: levels, and the newer fields of elements.
 #pragma once
 
+#include <engine/data_types.h>
 #include <engine/spec_types.h>
 
 #ifdef __cplusplus
@@ -21,10 +22,64 @@ MJAPI int eng_setLevel(mjSpec* s, int level);
 MJAPI const char* eng_levelName(int bit);
 MJAPI int eng_levelBit(const char* name);
 
+// ---- Newer actuators
+// Like mjs_setToMotor and its like; arguments that are NULL stay as they are.  ctrlspec: which
+// inputs there are, bits of engtInput (of an orientation: engtChart); 0: the usual ones.
+
+// A servo for position, velocity and a force on top (3.12): gain kp, damping kv or a ratio of the
+// critical one, integral gain ki with its limit imax, and slewmax, the speed of the setpoint.
+MJAPI const char* mjs_setToPID(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
+                               double ki[1], double imax[1], double slewmax[1], double inheritrange,
+                               int ctrlspec);
+
+// A direct-current motor (3.12).  motorconst: torque, voltage.  nominal: voltage, stall torque,
+// speed without load.  saturation: torque, current, rate of current.  inductance: in henry, or as a
+// time constant.  cogging: amplitude, poles, phase.  controller: kp, ki, kd, slewmax, Imax, Vmax.
+// thermal: resistance, capacity, time constant, coefficient, its reference, ambient temperature.
+// lugre: stiffness and damping of bristles, Coulomb and static friction, Stribeck speed.
+MJAPI const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], double resistance,
+                                   double nominal[3], double saturation[3], double inductance[2],
+                                   double cogging[3], double controller[6], double thermal[6],
+                                   double lugre[5], int ctrlspec);
+
+// A servo for the orientation of a ball joint, or of a site in its reference site (3.11).
+MJAPI const char* mjs_setToOrientation(mjsActuator* actuator, double kp, double kv[1],
+                                       double dampratio[1], int ctrlspec);
+
+// What input k of an actuator is called: "pos", "rx", "qw", ...; NULL for the one control of
+// others.
+MJAPI const char* mj_actuatorInputName(const mjModel* m, int id, int input);
+
+// All controls as after a reset: zero, quaternions without rotation (3.11).
+MJAPI void mj_resetCtrl(const mjModel* m, mjData* d);
+
+// ---- Histories (3.5)
+// Controls and sensor values are kept with their times where nsample asks for it; they are part of
+// the state (mjSTATE_HISTORY, and with all of mjSTATE_PHYSICS).  interp: engtInterp, -1: as the
+// model says.
+
+// The first control of an actuator as it acts at a time: as it was one delay before.
+MJAPI mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int interp);
+
+// What a sensor shows at a time: a pointer to it, or NULL and the value in result.
+MJAPI const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time,
+                                  mjtNum* result, int interp);
+
+// Fill a history, the oldest sample first; times NULL: they stay.  phase: when a sensor with an
+// interval had its last value.
+MJAPI void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
+                              const mjtNum* values);
+MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
+                                const mjtNum* values, mjtNum phase);
+
 // ---- Newer fields of an element, which must have been made by the library
 
 MJAPI engsGeom* eng_geom(mjsGeom* geom);
 MJAPI engsPair* eng_pair(mjsPair* pair);
+MJAPI engsJoint* eng_joint(mjsJoint* joint);
+MJAPI engsTendon* eng_tendon(mjsTendon* tendon);
+MJAPI engsActuator* eng_actuator(mjsActuator* actuator);
+MJAPI engsSensor* eng_sensor(mjsSensor* sensor);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -80,6 +80,66 @@ typedef struct engsGeom_ {
   double adhesion;    // force that holds it to what it touches, of each contact (N)
 } engsGeom;
 
+// What newer versions know of a joint and of a tendon: coefficients of springs and dampers beyond
+// the constant one.
+typedef struct engsJoint_ {
+  double stiffnesspoly[2];  // of displacement and its square (N/m^2, N/m^3 or the like)
+  double dampingpoly[2];    // of speed and its square
+} engsJoint;
+typedef struct engsTendon_ {
+  double stiffnesspoly[2];  // of the length beyond springlength and its square
+  double dampingpoly[2];    // of speed and its square
+} engsTendon;
+
+// Inputs of an actuator that can have several, in the order of its controls.
+typedef enum engtInput_ {
+  engINPUT_POS = 1,
+  engINPUT_VEL = 2,
+  engINPUT_FF = 4,
+  engINPUT_VOLTAGE = 8,
+  engINPUT_NONE = 16,    // no control at all
+  engINPUT_EXPMAP = 32,  // of an orientation: a rotation vector
+  engINPUT_QUAT = 64,    // or a quaternion
+} engtInput;
+
+// The controls of an orientation actuator.
+typedef enum engtChart_ {
+  engCHART_EXPMAP = 1,  // a rotation vector
+  engCHART_QUAT = 2,    // a quaternion
+} engtChart;
+
+// Bits of a state vector that follow those of mjtState.
+enum { mjSTATE_HISTORY = 1 << 13, engNSTATE = 14 };
+
+// How a history is read between its samples.
+typedef enum engtInterp_ {
+  engINTERP_ZOH = 0,     // the sample before
+  engINTERP_LINEAR = 1,  // on the line from it to the next
+  engINTERP_CUBIC = 2,   // on a curve through both that is smooth at samples
+} engtInterp;
+
+// What newer versions know of an actuator.
+typedef struct engsActuator_ {
+  double
+      damping[3];   // of what it acts on: constant, times speed, times its square; scaled by gear^2
+  double armature;  // of what it acts on, scaled by gear^2
+  double delay;     // of its controls (s)
+  double velrange[2];  // range of velocity inputs; empty: not limited
+  double ffrange[2];   // range of feedforward inputs; empty: not limited
+  int nsample;         // controls kept in its history
+  int interp;          // how they are read between samples (engtInterp)
+  int input;           // which inputs it has (bits of engtInput); 0: those of its kind
+  int reserved;
+} engsActuator;
+
+// What newer versions know of a sensor.
+typedef struct engsSensor_ {
+  double delay;        // of its values (s)
+  double interval[2];  // time between values, and of the first one (s)
+  int nsample;         // values kept in its history
+  int interp;          // how they are read between samples (engtInterp)
+} engsSensor;
+
 // What newer versions know of an explicit pair.
 typedef struct engsPair_ {
   double adhesion;  // force that holds the two together, of each contact (N)

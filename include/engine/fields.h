@@ -638,12 +638,37 @@
 // Sizes and arrays of the model that are newer than 3.3.7.
 #define MJMODEL_INTS_MORE \
   X(flg_surfacevel)       \
-  X(flg_adhesion)
+  X(flg_adhesion)         \
+  X(flg_dofdamping)       \
+  X(nactuator)            \
+  X(nhistory)             \
+  X(nout)
 
-#define MJMODEL_POINTERS_MORE          \
-  X(mjtNum, geom_surfacevel, ngeom, 6) \
-  X(mjtNum, geom_adhesion, ngeom, 1)   \
-  X(mjtNum, pair_adhesion, npair, 1)
+#define MJMODEL_POINTERS_MORE                 \
+  X(mjtNum, geom_surfacevel, ngeom, 6)        \
+  X(mjtNum, geom_adhesion, ngeom, 1)          \
+  X(mjtNum, pair_adhesion, npair, 1)          \
+  X(mjtNum, jnt_stiffnesspoly, njnt, 2)       \
+  XID(int, jnt_actuatorid, njnt, 1)           \
+  X(mjtNum, dof_dampingpoly, nv, 2)           \
+  X(mjtNum, tendon_stiffnesspoly, ntendon, 2) \
+  X(mjtNum, tendon_dampingpoly, ntendon, 2)   \
+  XID(int, tendon_actuatorid, ntendon, 1)     \
+  X(mjtNum, actuator_damping, nu, 1)          \
+  X(mjtNum, actuator_dampingpoly, nu, 2)      \
+  X(mjtNum, actuator_armature, nu, 1)         \
+  X(int, actuator_history, nu, 2)             \
+  XID(int, actuator_historyadr, nu, 1)        \
+  X(mjtNum, actuator_delay, nu, 1)            \
+  X(int, sensor_history, nsensor, 2)          \
+  XID(int, sensor_historyadr, nsensor, 1)     \
+  X(mjtNum, sensor_delay, nsensor, 1)         \
+  X(mjtNum, sensor_interval, nsensor, 2)      \
+  X(int, actuator_ctrladr, nu, 1)             \
+  X(int, actuator_ctrlnum, nu, 1)             \
+  X(int, actuator_ctrlspec, nu, 1)            \
+  X(int, actuator_outadr, nu, 1)              \
+  X(int, actuator_outnum, nu, 1)
 
 #define MJDATA_POINTERS                          \
   X(mjtNum, qpos, nq, 1)                         \
@@ -737,7 +762,9 @@
   X(mjtNum, cfrc_ext, nbody, 6)
 
 // Arrays of data that are newer than 3.3.7.
-#define MJDATA_POINTERS_MORE          X(mjtNum, qfrc_adhesion, nv, 1)
+#define MJDATA_POINTERS_MORE      \
+  X(mjtNum, qfrc_adhesion, nv, 1) \
+  X(mjtNum, history, nhistory, 1)
 
 #define MJDATA_ARENA_POINTERS_CONTACT X(mjContact, contact, MJ_D(ncon), 1)
 

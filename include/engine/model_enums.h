@@ -173,6 +173,7 @@ typedef enum mjtTrn_ {
   mjTRN_TENDON = 3,
   mjTRN_SITE = 4,
   mjTRN_BODY = 5,
+  mjTRN_SO3 = 6,  // all of an orientation: 3.11
   mjTRN_UNDEFINED = 1000,
 } mjtTrn;
 
@@ -184,6 +185,8 @@ typedef enum mjtDyn_ {
   mjDYN_FILTEREXACT = 3,
   mjDYN_MUSCLE = 4,
   mjDYN_USER = 5,
+  mjDYN_DCMOTOR = 6,  // what is newer follows, so that the numbers before stay: 3.7
+  mjDYN_PID = 7,      // 3.12
 } mjtDyn;
 
 // Gains.
@@ -192,6 +195,9 @@ typedef enum mjtGain_ {
   mjGAIN_AFFINE = 1,
   mjGAIN_MUSCLE = 2,
   mjGAIN_USER = 3,
+  mjGAIN_DCMOTOR = 4,
+  mjGAIN_SO3 = 5,
+  mjGAIN_PID = 6,
 } mjtGain;
 
 // Biases.
@@ -200,6 +206,8 @@ typedef enum mjtBias_ {
   mjBIAS_AFFINE = 1,
   mjBIAS_MUSCLE = 2,
   mjBIAS_USER = 3,
+  mjBIAS_DCMOTOR = 4,
+  mjBIAS_SO3 = 5,
 } mjtBias;
 
 // Types of objects.

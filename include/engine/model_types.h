@@ -749,12 +749,37 @@ typedef struct mjModel_ {
   uint64_t signature;  // hash of the structure the model was compiled from
 
   // --- extension block: options, sizes and arrays of newer versions (extension_types.h)
-  engOption ext;            // options that mjOption has no room for
-  int flg_surfacevel;       // whether any geom has one
-  int flg_adhesion;         // whether any geom or pair has some
-  mjtNum* geom_surfacevel;  // velocity of the surface, in the geom's frame [ngeom x 6]
-  mjtNum* geom_adhesion;    // force that holds to what is touched (N) [ngeom]
-  mjtNum* pair_adhesion;    // the same of an explicit pair (N) [npair]
+  engOption ext;                 // options that mjOption has no room for
+  int flg_surfacevel;            // whether any geom has one
+  int flg_adhesion;              // whether any geom or pair has some
+  int flg_dofdamping;            // whether damping of a dof has more to it than dof_damping
+  int nactuator;                 // actuators
+  int nhistory;                  // numbers of all histories
+  int nout;                      // their outputs: lengths, velocities, forces, rows of moments
+  mjtNum* geom_surfacevel;       // velocity of the surface, in the geom's frame [ngeom x 6]
+  mjtNum* geom_adhesion;         // force that holds to what is touched (N) [ngeom]
+  mjtNum* pair_adhesion;         // the same of an explicit pair (N) [npair]
+  mjtNum* jnt_stiffnesspoly;     // of displacement and its square [njnt x 2]
+  int* jnt_actuatorid;           // actuator that adds damping or armature; -2: several [njnt]
+  mjtNum* dof_dampingpoly;       // of speed and its square [nv x 2]
+  mjtNum* tendon_stiffnesspoly;  // of displacement and its square [ntendon x 2]
+  mjtNum* tendon_dampingpoly;    // of speed and its square [ntendon x 2]
+  int* tendon_actuatorid;        // as jnt_actuatorid [ntendon]
+  mjtNum* actuator_damping;      // of what it acts on, to be scaled by gear^2 [nu]
+  mjtNum* actuator_dampingpoly;  // the same times speed and its square [nu x 2]
+  mjtNum* actuator_armature;     // of what it acts on, to be scaled by gear^2 [nu]
+  int* actuator_history;         // samples kept, how they are read between (engtInterp) [nu x 2]
+  int* actuator_historyadr;      // first number of its history; -1: none [nu]
+  mjtNum* actuator_delay;        // of its controls (s) [nu]
+  int* sensor_history;      // samples kept, how they are read between (engtInterp) [nsensor x 2]
+  int* sensor_historyadr;   // first number of its history; -1: none [nsensor]
+  mjtNum* sensor_delay;     // of its values (s) [nsensor]
+  mjtNum* sensor_interval;  // time between values, of the first (s) [nsensor x 2]
+  int* actuator_ctrladr;    // first of its controls [nu]
+  int* actuator_ctrlnum;    // how many it has [nu]
+  int* actuator_ctrlspec;   // which they are (bits of engtInput); 0: the one control [nu]
+  int* actuator_outadr;     // first of its outputs [nu]
+  int* actuator_outnum;     // how many it has [nu]
 } mjModel;
 
 #ifdef __cplusplus

@@ -6,6 +6,99 @@
 
 // -------------------------------------------------------------------------------- transmission
 
+static bool check_orientation(build* b, const spec_actuator* a) {
+  const mjsActuator* pub = &a->pub;
+  const element* e = &a->e;
+  bool site = pub->trntype == mjTRN_SITE && !string_empty(&a->own.refsite);
+  if (pub->trntype != mjTRN_JOINT && !site) {
+    return build_error(b, e, "an orientation needs a ball joint, or a site with a refsite");
+  }
+  const element* joint = element_find(b->s, mjOBJ_JOINT, string_text(&a->own.target));
+  if (!site && joint && ((const spec_joint*)joint)->pub.type != mjJNT_BALL) {
+    return build_error(b, e, "an orientation acts on ball joints, not on others");
+  }
+  if (pub->biastype != mjBIAS_SO3 || pub->gainprm[0] != -pub->biasprm[1]) {
+    return build_error(b, e, "gaintype so3 needs biastype so3 and biasprm[1] = -gainprm[0]");
+  }
+  if (pub->dyntype != mjDYN_NONE && pub->dyntype != mjDYN_INTEGRATOR) {
+    return build_error(b, e, "gaintype so3 needs dyntype none or integrator");
+  }
+  if (pub->dyntype != mjDYN_NONE && a->more.input == engINPUT_QUAT) {
+    return build_error(b, e, "quaternions cannot be integrated; input must be expmap");
+  }
+  return pub->forcerange[0] == 0 ||
+         build_error(b, e, "forcerange of an orientation must begin with 0");
+}
+
+static bool check_pid(build* b, const spec_actuator* a) {
+  const mjsActuator* pub = &a->pub;
+  const element* e = &a->e;
+  int inputs = actuator_inputs(a);
+  if (pub->dyntype == mjDYN_PID && pub->gaintype != mjGAIN_PID) {
+    return build_error(b, e, "dyntype pid needs gaintype pid");
+  }
+  if (pub->gaintype != mjGAIN_PID) return true;
+  if (pub->biastype != mjBIAS_AFFINE)
+    return build_error(b, e, "gaintype pid needs biastype affine");
+  if (inputs & ~(engINPUT_POS | engINPUT_VEL | engINPUT_FF)) {
+    return build_error(b, e, "inputs of a pid are pos, vel and ff");
+  }
+  if (motor_state_count(pub) && !(inputs & engINPUT_POS)) {
+    return build_error(b, e, "ki and slewmax need the input pos");
+  }
+  return pub->trntype != mjTRN_BODY || build_error(b, e, "a pid cannot act on a body");
+}
+
+static bool check_dcmotor(build* b, const spec_actuator* a) {
+  const mjsActuator* pub = &a->pub;
+  const element* e = &a->e;
+  int n = (pub->gaintype == mjGAIN_DCMOTOR) + (pub->biastype == mjBIAS_DCMOTOR) +
+          (pub->dyntype == mjDYN_DCMOTOR);
+  if (n == 0) return true;
+  if (n < 3)
+    return build_error(b, e, "gaintype, biastype and dyntype must all be dcmotor, or none");
+  if (!pub->actearly) return build_error(b, e, "actearly of a dcmotor cannot be false");
+  if (!(pub->gainprm[0] > 0) || !(pub->gainprm[1] > 0)) {
+    return build_error(b, e, "resistance and motor constant of a dcmotor must be positive");
+  }
+  int inputs = actuator_inputs(a);
+  bool gains = pub->gainprm[4] != 0 || pub->gainprm[5] != 0 || pub->gainprm[6] != 0;
+  bool follows = inputs & (engINPUT_POS | engINPUT_VEL | engINPUT_FF);
+  if (gains && !follows) {
+    return build_error(b, e, "gains of the controller need an input that it follows: pos, vel, ff");
+  }
+  if (pub->gainprm[5] > 0 && !(inputs & engINPUT_POS)) {
+    return build_error(b, e, "ki of the controller needs the input pos");
+  }
+  return !(pub->dynprm[7] > 0) || follows ||
+         build_error(b, e, "slewmax of the controller needs an input that it follows");
+}
+
+#define MAX_SAMPLES (1 << 24)
+
+bool check_history(build* b, const element* e, int nsample, double delay) {
+  if (delay > 0 && nsample <= 0) return build_error(b, e, "a delay needs a positive nsample");
+  return nsample <= MAX_SAMPLES ||
+         build_error(b, e, "nsample is %d; %d are the most", nsample, MAX_SAMPLES);
+}
+
+// What newer versions let any actuator have.
+static bool check_newer(build* b, const spec_actuator* a) {
+  const engsActuator* more = &a->more;
+  bool reflects = more->armature != 0;
+  for (int k = 0; k < 3; k++) reflects = reflects || more->damping[k] != 0;
+  mjtTrn type = a->pub.trntype;
+  if (reflects && type != mjTRN_JOINT && type != mjTRN_JOINTINPARENT && type != mjTRN_TENDON) {
+    return build_error(b, &a->e,
+                       "damping and armature of an actuator need a joint, jointinparent or tendon");
+  }
+  if (!check_history(b, &a->e, more->nsample, more->delay)) return false;
+  if (more->nsample > 0 && !actuator_input_count(a)) {
+    return build_error(b, &a->e, "an actuator without controls has no history");
+  }
+  return check_pid(b, a) && check_dcmotor(b, a);
+}
+
 static bool resolve_target(build* b, const spec_actuator* a, int id[2]) {
   const element* e = &a->e;
   static const mjtObj target_type[] = {
@@ -14,6 +107,7 @@ static bool resolve_target(build* b, const spec_actuator* a, int id[2]) {
       [mjTRN_SITE] = mjOBJ_SITE,        [mjTRN_BODY] = mjOBJ_BODY,
   };
   mjtTrn type = a->pub.trntype;
+  if (a->pub.gaintype == mjGAIN_SO3 && !check_orientation(b, a)) return false;
   if (type < mjTRN_JOINT || type > mjTRN_BODY) {
     return build_error(b, e,
                        "it acts on nothing; give it a joint, jointinparent, tendon, cranksite, "
@@ -55,10 +149,11 @@ static bool inherit_range(build* b, const spec_actuator* a, int target, double c
   const mjsActuator* pub = &a->pub;
   const element* e = &a->e;
   const mjModel* m = b->m;
+  bool pid = pub->gaintype == mjGAIN_PID;
   bool servo = pub->gaintype == mjGAIN_FIXED && pub->biastype == mjBIAS_AFFINE &&
                pub->gainprm[0] == -pub->biasprm[1];
-  if (!(pub->inheritrange > 0) || !servo) return true;
-  double* to = NULL;
+  if (!(pub->inheritrange > 0) || !(servo || pid)) return true;
+  double* to = pid ? ctrl : NULL;
   if (pub->dyntype == mjDYN_NONE || pub->dyntype == mjDYN_FILTEREXACT) to = ctrl;
   if (pub->dyntype == mjDYN_INTEGRATOR) to = act;
   if (!to) {
@@ -122,6 +217,41 @@ static bool check_muscle(build* b, const element* e, const double* prm) {
 
 // ---------------------------------------------------------------------------------------- fill
 
+// Where the controls and outputs of an actuator are, and the ranges of its controls: that of the
+// actuator, but for velocities and forces.
+static void fill_controls(mjModel* m, const spec_actuator* a, int i, const double ctrl[2],
+                          bool limited) {
+  int before = i - 1;
+  m->actuator_ctrladr[i] = i ? m->actuator_ctrladr[before] + m->actuator_ctrlnum[before] : 0;
+  m->actuator_outadr[i] = i ? m->actuator_outadr[before] + m->actuator_outnum[before] : 0;
+  m->actuator_ctrlnum[i] = actuator_input_count(a);
+  m->actuator_outnum[i] = actuator_output_count(a);
+  m->actuator_ctrlspec[i] = actuator_inputs(a);
+  bool pid = a->pub.gaintype == mjGAIN_PID;
+  for (int k = 0, bit = 1; k < m->actuator_ctrlnum[i]; k++, bit <<= 1) {
+    while (pid && !(m->actuator_ctrlspec[i] & bit)) bit <<= 1;
+    const double* range = ctrl;
+    if (pid && bit == engINPUT_VEL) range = a->more.velrange;
+    if (pid && bit == engINPUT_FF) range = a->more.ffrange;
+    int adr = m->actuator_ctrladr[i] + k;
+    memcpy(m->actuator_ctrlrange + 2 * adr, range, 2 * sizeof *range);
+    m->actuator_ctrllimited[adr] = range == ctrl ? limited : range[0] < range[1];
+  }
+}
+
+// Damping and armature, and which joint or tendon gets them.
+static void fill_reflected(mjModel* m, const spec_actuator* a, int i, int target) {
+  const engsActuator* more = &a->more;
+  m->actuator_damping[i] = more->damping[0];
+  memcpy(m->actuator_dampingpoly + 2 * i, more->damping + 1, 2 * sizeof *more->damping);
+  m->actuator_armature[i] = more->armature;
+  bool any = more->armature != 0;
+  for (int k = 0; k < 3; k++) any = any || more->damping[k] != 0;
+  if (!any) return;
+  int* of = a->pub.trntype == mjTRN_TENDON ? m->tendon_actuatorid : m->jnt_actuatorid;
+  of[target] = of[target] == -1 ? i : -2;
+}
+
 static void fill_actuator(build* b, const spec_actuator* a, int i, int* adr) {
   mjModel* m = b->m;
   const mjsActuator* pub = &a->pub;
@@ -130,14 +260,24 @@ static void fill_actuator(build* b, const spec_actuator* a, int i, int* adr) {
   double ctrl[2] = {pub->ctrlrange[0], pub->ctrlrange[1]};
   double act[2] = {pub->actrange[0], pub->actrange[1]};
   if (!resolve_target(b, a, id) || !inherit_range(b, a, id[0], ctrl, act)) return;
-  m->actuator_ctrllimited[i] = build_limited(b, e, pub->ctrllimited, ctrl, "ctrl");
+  if (!check_newer(b, a)) return;
+  bool ctrllimited = build_limited(b, e, pub->ctrllimited, ctrl, "ctrl");
   m->actuator_forcelimited[i] = build_limited(b, e, pub->forcelimited, pub->forcerange, "force");
-  m->actuator_actlimited[i] = build_limited(b, e, pub->actlimited, act, "act");
+  // since 3.11 an integrator without range has no limit, where it was refused
+  bool free_act = b->s->pub.ext.levelbits & engLEVEL_CIRCLE && act[0] == 0 && act[1] == 0 &&
+                  pub->dyntype == mjDYN_INTEGRATOR;
+  int actlimited = free_act ? mjLIMITED_FALSE : pub->actlimited;
+  m->actuator_actlimited[i] = build_limited(b, e, actlimited, act, "act");
   if (b->nerror != before || !check_dynamics(b, a, m->actuator_actlimited[i])) return;
   if (pub->gaintype == mjGAIN_MUSCLE && !check_muscle(b, e, pub->gainprm)) return;
   if (pub->biastype == mjBIAS_MUSCLE && !check_muscle(b, e, pub->biasprm)) return;
 
-  m->actuator_trntype[i] = pub->trntype;
+  fill_controls(m, a, i, ctrl, ctrllimited);
+  fill_reflected(m, a, i, id[0]);
+  m->actuator_history[2 * i] = a->more.nsample;
+  m->actuator_history[2 * i + 1] = a->more.interp;
+  m->actuator_delay[i] = a->more.delay;
+  m->actuator_trntype[i] = pub->gaintype == mjGAIN_SO3 ? mjTRN_SO3 : pub->trntype;
   m->actuator_dyntype[i] = pub->dyntype;
   m->actuator_gaintype[i] = pub->gaintype;
   m->actuator_biastype[i] = pub->biastype;
@@ -153,17 +293,19 @@ static void fill_actuator(build* b, const spec_actuator* a, int i, int* adr) {
   memcpy(m->actuator_dynprm + mjNDYN * i, pub->dynprm, sizeof pub->dynprm);
   memcpy(m->actuator_gainprm + mjNGAIN * i, pub->gainprm, sizeof pub->gainprm);
   memcpy(m->actuator_biasprm + mjNBIAS * i, pub->biasprm, sizeof pub->biasprm);
-  memcpy(m->actuator_ctrlrange + 2 * i, ctrl, sizeof ctrl);
   memcpy(m->actuator_actrange + 2 * i, act, sizeof act);
   memcpy(m->actuator_forcerange + 2 * i, pub->forcerange, sizeof pub->forcerange);
-  memcpy(m->actuator_lengthrange + 2 * i, pub->lengthrange, sizeof pub->lengthrange);
-  memcpy(m->actuator_gear + 6 * i, pub->gear, sizeof pub->gear);
+  for (int o = m->actuator_outadr[i]; o < m->actuator_outadr[i] + m->actuator_outnum[i]; o++) {
+    memcpy(m->actuator_lengthrange + 2 * o, pub->lengthrange, sizeof pub->lengthrange);
+    memcpy(m->actuator_gear + 6 * o, pub->gear, sizeof pub->gear);
+  }
   build_userdata(m->actuator_user + m->nuser_actuator * i, m->nuser_actuator, &a->own.userdata);
 }
 
 // Room for the moment of one actuator: the dofs of its joint, or any.
 static int moment_size(const mjModel* m, int i) {
   int type = m->actuator_trntype[i];
+  if (type == mjTRN_SO3) return m->actuator_trnid[2 * i + 1] < 0 ? 3 : 3 * m->nv;
   if (type != mjTRN_JOINT && type != mjTRN_JOINTINPARENT) return m->nv;
   return joint_nv(m->jnt_type[m->actuator_trnid[2 * i]]);
 }
@@ -171,12 +313,13 @@ static int moment_size(const mjModel* m, int i) {
 void actuators_fill(build* b) {
   mjModel* m = b->m;
   int adr = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     fill_actuator(b, (const spec_actuator*)list_at(b, mjOBJ_ACTUATOR, i), i, &adr);
   }
   if (b->nerror) return;
+  for (int i = m->nactuator; i < m->nu; i++) m->actuator_plugin[i] = m->actuator_actadr[i] = -1;
   long long moments = 0;
-  for (int i = 0; i < m->nu; i++) moments += moment_size(m, i);
+  for (int i = 0; i < m->nactuator; i++) moments += moment_size(m, i);
   if (moments > INT_MAX) {
     build_error(b, NULL, "the actuators' moments need %lld numbers, more than can be addressed",
                 moments);

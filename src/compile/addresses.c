@@ -27,12 +27,12 @@ void addresses_write(build* b) {
     joint->qposadr = m->jnt_qposadr[i];
     joint->dofadr = m->jnt_dofadr[i];
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     spec_actuator* actuator = actuator_at(b, i);
     *old++ = actuator->ctrladr;
     *old++ = actuator->actadr;
     *old++ = actuator->actnum;
-    actuator->ctrladr = i;
+    actuator->ctrladr = m->actuator_ctrladr[i];
     actuator->actadr = m->actuator_actadr[i];
     actuator->actnum = m->actuator_actnum[i];
   }
@@ -67,7 +67,7 @@ void addresses_restore(build* b) {
     ((spec_joint*)e)->dofadr = of_joint[2 * e->id + 1];
   }
   old = of_joint + 2 * b->m->njnt;
-  for (int i = 0; i < b->m->nu; i++) {
+  for (int i = 0; i < b->m->nactuator; i++) {
     spec_actuator* actuator = actuator_at(b, i);
     actuator->ctrladr = *old++;
     actuator->actadr = *old++;

@@ -95,6 +95,7 @@ static const pass passes[] = {
     hard_settle,
     names_fill,
     plugins_count,
+    histories_place,
     addresses_write,
     keyframes_fill,
 

@@ -20,7 +20,8 @@ static void compute_length_ranges(build* b) {
                         mjDSBL_GRAVITY | mjDSBL_ACTUATION;
   if (opt->timestep > 0) m->opt.timestep = opt->timestep;
   char error[200];
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
+    if (m->actuator_outnum[i] != 1) continue;
     if (mj_setLengthRange(m, b->d, i, opt, error, sizeof error)) continue;
     build_error(b, list_at(b, mjOBJ_ACTUATOR, i), "%s", error);
     break;

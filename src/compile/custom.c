@@ -75,7 +75,7 @@ void lists_size(build* b) {
     const spec_tendon* t = (const spec_tendon*)list_at(b, mjOBJ_TENDON, i);
     add(b, &t->e, &b->size.nwrap, t->wraps.size);
   }
-  for (int i = 0; i < b->size.nu; i++) {
+  for (int i = 0; i < b->size.nactuator; i++) {
     const spec_actuator* a = (const spec_actuator*)list_at(b, mjOBJ_ACTUATOR, i);
     add(b, &a->e, &b->size.na, actuator_state_count(&a->pub));
   }

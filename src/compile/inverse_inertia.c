@@ -4,6 +4,7 @@
 // inertia P of a body, in all there is, is that of its parent where the joint gives way, and what
 // the joint alone does: (1 - s k') P (1 - s k')' + s s' / D.  A body's velocities and matrices are
 // in world axes at its centre of mass, rotation first.
+#include "dynamics/polynomial.h"
 #include "compile/inverse_inertia.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 
 int inverse_inertia_applies(const mjModel* m) {
   for (int t = 0; t < m->ntendon; t++) {
-    if (m->tendon_armature[t] != 0) return 0;
+    if (tendon_armature(m, t) != 0) return 0;
   }
   for (int i = 0; i < m->nv; i++) {
     if (m->D_diag[i] >= DEEP) return 1;
@@ -104,7 +105,7 @@ static void free_joints(const tree* t, int body) {
     vec3_copy(j->axis, cdof);
     dof_velocity(j->axis + 3, cdof, offset);
     for (int k = 0; k < 6; k++) j->k[k] = dot6(a + 6 * k, j->axis);
-    j->inertia = mjMAX(mjMINVAL, dot6(j->axis, j->k) + m->dof_armature[i]);
+    j->inertia = mjMAX(mjMINVAL, dot6(j->axis, j->k) + dof_armature(m, i));
     for (int k = 0; k < 6; k++) j->k[k] /= j->inertia;
     add_square(a, j->k, -j->inertia);
   }

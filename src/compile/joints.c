@@ -133,6 +133,7 @@ static void fill_dofs(mjModel* m, const build_joint* j) {
     m->dof_frictionloss[i] = pub->frictionloss;
     m->dof_armature[i] = pub->armature;
     m->dof_damping[i] = pub->damping;
+    memcpy(m->dof_dampingpoly + 2 * i, j->src->more.dampingpoly, 2 * sizeof(mjtNum));
   }
 }
 
@@ -150,6 +151,7 @@ void joints_fill(build* b) {
     m->jnt_actfrclimited[i] = j->actfrclimited;
     m->jnt_actgravcomp[i] = pub->actgravcomp;
     m->jnt_stiffness[i] = pub->stiffness;
+    memcpy(m->jnt_stiffnesspoly + 2 * i, j->src->more.stiffnesspoly, 2 * sizeof(mjtNum));
     m->jnt_margin[i] = pub->margin;
     memcpy(m->jnt_solref + mjNREF * i, pub->solref_limit, sizeof pub->solref_limit);
     memcpy(m->jnt_solimp + mjNIMP * i, pub->solimp_limit, sizeof pub->solimp_limit);

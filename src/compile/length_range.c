@@ -20,7 +20,7 @@ static bool wanted(const mjModel* m, int index, const mjLROpt* opt) {
   int gain = m->actuator_gaintype[index], bias = m->actuator_biastype[index];
   bool muscle = gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE;
   bool user = gain == mjGAIN_USER || bias == mjBIAS_USER;
-  const mjtNum* range = m->actuator_lengthrange + 2 * index;
+  const mjtNum* range = m->actuator_lengthrange + 2 * m->actuator_outadr[index];
   if (opt->mode == mjLRMODE_NONE) return false;
   if (opt->mode == mjLRMODE_MUSCLE && !muscle) return false;
   if (opt->mode == mjLRMODE_MUSCLEUSER && !muscle && !user) return false;
@@ -74,7 +74,7 @@ static bool watch(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* 
     for (int i = 0; i < m->nv; i++) d->qvel[i] *= damp;
     mj_step1(m, d);
     pull(m, d, index, sign, opt);
-    mjtNum length = d->actuator_length[index];
+    mjtNum length = d->actuator_length[m->actuator_outadr[index]];
     mj_step2(m, d);
     if (!(d->time > before)) return false;  // the state was reset, or time stands still
     if (d->time > opt->inttotal - opt->interval) {
@@ -88,13 +88,13 @@ static bool watch(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* 
 int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
                       int error_sz) {
   NEED_OR(0, m, d, opt);
-  if (index < 0 || index >= m->nu) {
-    mju_error("mj_setLengthRange: actuator %d does not exist; there are %d", index, m->nu);
+  if (index < 0 || index >= m->nactuator) {
+    mju_error("mj_setLengthRange: actuator %d does not exist; there are %d", index, m->nactuator);
     return 0;
   }
   size_t size = error && error_sz > 0 ? (size_t)error_sz : 0;
   if (!wanted(m, index, opt)) return 1;
-  mjtNum* range = m->actuator_lengthrange + 2 * index;
+  mjtNum* range = m->actuator_lengthrange + 2 * m->actuator_outadr[index];
   const mjtNum* limits = opt->uselimit ? target_limits(m, index) : NULL;
   if (limits) {
     range[0] = limits[0];

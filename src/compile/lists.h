@@ -53,3 +53,9 @@ void keyframes_fill(build* b);
 // Sizes of the above that the lists' lengths do not tell: custom data, wraps, activations, plugin
 // attributes.
 void lists_size(build* b);
+
+// Whether a history can be as an element asks for.
+bool check_history(build* b, const element* e, int nsample, double delay);
+
+// Where the histories of actuators and sensors are; after both were filled.
+void histories_place(build* b);

@@ -177,6 +177,8 @@ void names_fill(build* b) {
       m->name_tupleadr,    m->name_keyadr,     m->name_pluginadr,
   };
   int adr = write_name(m, 0, element_name(&b->s->e), b->s->e.name.size);
+  // rows beyond the actuators have the end of the model's name
+  for (int i = m->nactuator; i < m->nu; i++) m->name_actuatoradr[i] = adr - 1;
   for (int k = 0; k < NTYPES; k++) {
     for (int i = 0; i < count_of(b, named_types[k]); i++) {
       const element* e = element_at(b, named_types[k], i);

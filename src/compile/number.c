@@ -91,6 +91,19 @@ static void take_tree(build* b) {
   }
 }
 
+// Controls and outputs.  There are no fewer controls than actuators or outputs: arrays of the API
+// that have nu rows hold one of any of them in each.
+static void count_actuators(build* b) {
+  mjModel* n = &b->size;
+  n->nactuator = list_size(b, mjOBJ_ACTUATOR);
+  for (int i = 0; i < n->nactuator; i++) {
+    const spec_actuator* a = (const spec_actuator*)list_at(b, mjOBJ_ACTUATOR, i);
+    n->nu += actuator_input_count(a);
+    n->nout += actuator_output_count(a);
+  }
+  n->nu = mjMAX(n->nu, mjMAX(n->nactuator, n->nout));
+}
+
 static void number_lists(build* b) {
   bool discard = b->s->pub.compiler.discardvisual;
   for (int type = 0; type < mjNOBJECT; type++) {
@@ -108,7 +121,7 @@ static void number_lists(build* b) {
   n->nexclude = list_size(b, mjOBJ_EXCLUDE);
   n->neq = list_size(b, mjOBJ_EQUALITY);
   n->ntendon = list_size(b, mjOBJ_TENDON);
-  n->nu = list_size(b, mjOBJ_ACTUATOR);
+  count_actuators(b);
   n->nsensor = list_size(b, mjOBJ_SENSOR);
   n->nnumeric = list_size(b, mjOBJ_NUMERIC);
   n->ntext = list_size(b, mjOBJ_TEXT);

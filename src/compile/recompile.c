@@ -33,12 +33,21 @@ static void note_joints(places* p, spec* s, const mjModel* m, const int* joint_a
   }
 }
 
+// The actuator whose first control is at an address; -1 for none.
+static int actuator_of_control(const mjModel* m, int adr) {
+  for (int i = 0; adr >= 0 && i < m->nactuator; i++) {
+    if (m->actuator_ctrladr[i] == adr && m->actuator_ctrlnum[i]) return i;
+  }
+  return -1;
+}
+
 static void note_actuators(places* p, spec* s, const mjModel* m) {
   for (element* e = element_first(s, mjOBJ_ACTUATOR); e; e = element_next(e)) {
     const spec_actuator* a = (const spec_actuator*)e;
-    int id = a->ctrladr;
-    if (id < 0 || id >= m->nu || p->nactuator == m->nu) continue;
-    p->actuator[p->nactuator++] = (place){e, m->actuator_actadr[id], m->actuator_actnum[id], id, 1};
+    int id = actuator_of_control(m, a->ctrladr);
+    if (id < 0 || p->nactuator == m->nactuator) continue;
+    p->actuator[p->nactuator++] = (place){e, m->actuator_actadr[id], m->actuator_actnum[id],
+                                          a->ctrladr, m->actuator_ctrlnum[id]};
   }
 }
 
@@ -82,7 +91,9 @@ static void carry_over(const places* p, const mjModel* m, mjData* to, const mjDa
   for (int i = 0; i < p->nactuator; i++) {
     const place* old = p->actuator + i;
     const spec_actuator* a = (const spec_actuator*)old->e;
-    to->ctrl[a->ctrladr] = from->ctrl[old->adr2];
+    if (old->num2 == actuator_input_count(a)) {
+      copy(to->ctrl, a->ctrladr, from->ctrl, old->adr2, old->num2);
+    }
     if (old->num && a->actnum == old->num) copy(to->act, a->actadr, from->act, old->adr, old->num);
   }
   for (int i = 0; i < p->nmocap; i++) {

@@ -1,5 +1,8 @@
 #include <string.h>
 
+#include <limits.h>
+
+#include "model/history.h"
 #include "compile/lists.h"
 #include "model/sensor_type.h"
 
@@ -167,6 +170,23 @@ static bool check_numbers(build* b, const spec_sensor* s, mjtDataType datatype) 
   return true;
 }
 
+static void fill_history(build* b, const spec_sensor* s, int i) {
+  mjModel* m = b->m;
+  const engsSensor* more = &s->more;
+  if (!check_history(b, &s->e, more->nsample, more->delay)) return;
+  double period = more->interval[0], phase = more->interval[1];
+  if (period < 0) {
+    build_error(b, &s->e, "interval: the period %g is negative", period);
+  } else if (phase > 0 || (phase != 0 && phase <= -period)) {
+    build_error(b, &s->e, "interval: the phase %g must be above minus the period and at most 0",
+                phase);
+  }
+  m->sensor_history[2 * i] = more->nsample;
+  m->sensor_history[2 * i + 1] = more->interp;
+  m->sensor_delay[i] = more->delay;
+  memcpy(m->sensor_interval + 2 * i, more->interval, sizeof more->interval);
+}
+
 static void fill_sensor(build* b, const spec_sensor* s, int i) {
   mjModel* m = b->m;
   const mjsSensor* pub = &s->pub;
@@ -195,6 +215,7 @@ static void fill_sensor(build* b, const spec_sensor* s, int i) {
   if (!check_numbers(b, s, m->sensor_datatype[i]) || b->nerror != before) return;
   m->sensor_dim[i] = mjs_sensorDim(pub);  // of plugins, later
   m->sensor_cutoff[i] = pub->cutoff;
+  fill_history(b, s, i);
   m->sensor_noise[i] = pub->noise;
   m->sensor_plugin[i] = build_plugin(b, e, &pub->plugin);
   memcpy(m->sensor_intprm + mjNSENS * i, pub->intprm, sizeof pub->intprm);
@@ -209,4 +230,28 @@ void sensors_fill(build* b) {
   for (int i = 0; i < m->nsensor; i++) {
     fill_sensor(b, (const spec_sensor*)list_at(b, mjOBJ_SENSOR, i), i);
   }
+}
+
+static int place_history(build* b, long long* total, int n, int dim) {
+  if (n <= 0) return -1;
+  int adr = (int)*total;
+  *total += history_size(n, dim);
+  if (*total > INT_MAX) {
+    build_error(b, NULL, "histories need %lld numbers, more than can be addressed", *total);
+    *total = 0;
+  }
+  return adr;
+}
+
+void histories_place(build* b) {
+  mjModel* m = b->m;
+  long long total = 0;
+  for (int i = 0; i < m->nactuator; i++) {
+    m->actuator_historyadr[i] =
+        place_history(b, &total, m->actuator_history[2 * i], m->actuator_ctrlnum[i]);
+  }
+  for (int i = 0; i < m->nsensor; i++) {
+    m->sensor_historyadr[i] = place_history(b, &total, m->sensor_history[2 * i], m->sensor_dim[i]);
+  }
+  m->nhistory = (int)total;
 }

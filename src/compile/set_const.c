@@ -11,6 +11,7 @@
 #include "compile/inverse_inertia.h"
 #include "compile/inverse_weight.h"
 #include "compile/statistics.h"
+#include "dynamics/polynomial.h"
 #include "kinematics/jacobian.h"
 #include "math/quat.h"
 #include "math/spatial.h"
@@ -31,7 +32,7 @@ static void set_dof_inertia(mjModel* m, const mjData* d) {
     mjtNum momentum[6];
     const mjtNum* cdof = d->cdof + 6 * i;
     spatial_inertia_mul(momentum, d->crb + 10 * m->dof_bodyid[i], cdof);
-    m->dof_M0[i] = m->dof_armature[i] + dot6(cdof, momentum);
+    m->dof_M0[i] = dof_armature(m, i) + dot6(cdof, momentum);
   }
 }
 
@@ -219,7 +220,7 @@ static void set_path_weights(mjModel* m, mjData* d) {
       m->flexedge_invweight0[e] = flex_edge_weight(m, d, e, f, work);
     }
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nout; i++) {
     int adr = d->moment_rowadr[i];
     sparse_row moment = {d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[i]};
     m->actuator_acc0[i] = inverse_response(m, d, work, moment);
@@ -232,12 +233,13 @@ static void set_path_weights(mjModel* m, mjData* d) {
 // A positive second bias of a position servo is its damping ratio: make it the gain that gives
 // critical damping, of the inertia the actuator moves, times the ratio.
 static void set_damping(mjModel* m, const mjData* d) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     mjtNum kp = m->actuator_gainprm[mjNGAIN * i], *bias = m->actuator_biasprm + mjNBIAS * i;
-    if (kp != -bias[1] || !(bias[2] > 0)) continue;
+    if (m->actuator_gaintype[i] == mjGAIN_PID) kp = -bias[1];
+    if (kp != -bias[1] || !(bias[2] > 0) || m->actuator_gaintype[i] == mjGAIN_DCMOTOR) continue;
     mjtNum inertia = 0;
-    int adr = d->moment_rowadr[i];
-    for (int k = adr; k < adr + d->moment_rownnz[i]; k++) {
+    int out = m->actuator_outadr[i], adr = d->moment_rowadr[out];
+    for (int k = adr; k < adr + d->moment_rownnz[out]; k++) {
       mjtNum square = d->actuator_moment[k] * d->actuator_moment[k];
       if (square > mjMINVAL) inertia += m->dof_M0[d->moment_colind[k]] / square;
     }
@@ -301,6 +303,9 @@ static int any(const mjtNum* x, int n) {
 // What need not be looked for in every step.
 static void set_flags(mjModel* m) {
   m->flg_surfacevel = any(m->geom_surfacevel, 6 * m->ngeom);
+  m->flg_dofdamping = any(m->dof_dampingpoly, 2 * m->nv) ||
+                      any(m->actuator_damping, m->nactuator) ||
+                      any(m->actuator_dampingpoly, 2 * m->nactuator);
   m->flg_adhesion = any(m->geom_adhesion, m->ngeom) || any(m->pair_adhesion, m->npair);
 }
 

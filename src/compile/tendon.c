@@ -97,10 +97,21 @@ static bool fill_wrap(build* b, const spec_tendon* t, int i, int adr) {
   }
 }
 
+static bool actuators_add_armature(const build* b, const element* tendon) {
+  for (int i = 0; i < list_size(b, mjOBJ_ACTUATOR); i++) {
+    const spec_actuator* a = (const spec_actuator*)list_at(b, mjOBJ_ACTUATOR, i);
+    if (a->pub.trntype == mjTRN_TENDON && a->more.armature != 0 &&
+        !strcmp(string_text(&a->own.target), element_name(tendon))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void tendons_unmark_simple(build* b) {
   for (int i = 0; i < list_size(b, mjOBJ_TENDON); i++) {
     const spec_tendon* t = (const spec_tendon*)list_at(b, mjOBJ_TENDON, i);
-    if (t->pub.armature == 0) continue;
+    if (t->pub.armature == 0 && !actuators_add_armature(b, &t->e)) continue;
     for (int k = 0; k < t->wraps.size; k++) {
       const spec_wrap* w = wrap_at(t, k);
       const char* name = string_text(&w->target);
@@ -133,6 +144,8 @@ static void fill_tendon(build* b, const spec_tendon* t, int i, int adr) {
   m->tendon_margin[i] = pub->margin;
   m->tendon_stiffness[i] = pub->stiffness;
   m->tendon_damping[i] = pub->damping;
+  memcpy(m->tendon_stiffnesspoly + 2 * i, t->more.stiffnesspoly, 2 * sizeof(mjtNum));
+  memcpy(m->tendon_dampingpoly + 2 * i, t->more.dampingpoly, 2 * sizeof(mjtNum));
   m->tendon_armature[i] = pub->armature;
   m->tendon_frictionloss[i] = pub->frictionloss;
   memcpy(m->tendon_solref_lim + mjNREF * i, pub->solref_limit, sizeof pub->solref_limit);

@@ -5,11 +5,14 @@
 #include <engine/dynamics.h>
 #include <engine/model.h>
 
+#include "dynamics/motor.h"
 #include "dynamics/passive.h"
 #include "dynamics/plugin.h"
 #include "math/real.h"
 #include "math/sparse.h"
+#include "model/history.h"
 #include "model/joint_type.h"
+#include "model/level.h"
 #include "model/timer.h"
 #include "model/pattern.h"
 
@@ -25,10 +28,29 @@ mjtNum next_activation(const mjModel* m, int i, mjtNum act, mjtNum act_dot) {
   return m->actuator_actlimited[i] ? real_clip(next, range[0], range[1]) : next;
 }
 
-int read_controls(const mjModel* m, const mjData* d, mjtNum* restrict ctrl) {
+// Controls as they were given, one delay ago.
+static void read_delayed(const mjModel* m, const mjData* d, mjtNum* ctrl) {
+  vec_copy(ctrl, d->ctrl, m->nu);
+  for (int i = 0; i < m->nactuator; i++) {
+    if (m->actuator_delay[i] == 0) continue;
+    history h = history_of_actuator(m, d, i);
+    if (!h.n) continue;
+    mjtNum result[4];
+    const mjtNum* value =
+        history_read(&h, d->time - m->actuator_delay[i], m->actuator_history[2 * i + 1], result);
+    vec_copy(ctrl + m->actuator_ctrladr[i], value ? value : result, h.dim);
+  }
+}
+
+int read_controls(const mjModel* m, const mjData* d, mjtNum* ctrl) {
   int clamp = !mjDISABLED(mjDSBL_CLAMPCTRL), bad = 0, nu = m->nu;
+  const mjtNum* from = d->ctrl;
+  if (m->nhistory) {
+    read_delayed(m, d, ctrl);
+    from = ctrl;
+  }
   for (int i = 0; i < nu; i++) {
-    mjtNum u = d->ctrl[i];
+    mjtNum u = from[i];
     if (clamp && m->actuator_ctrllimited[i]) {
       u = real_clip(u, m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
     }
@@ -49,17 +71,21 @@ static int last_activation(const mjModel* m, int i) {
 // Rates of activations.  Of several activations of an actuator the last is its own, the others
 // belong to its plugin or callback.
 static void find_activation_rates(const mjModel* m, mjData* d, const mjtNum* ctrl) {
-  for (int i = 0; m->na && i < m->nu; i++) {
+  for (int i = 0; m->na && i < m->nactuator; i++) {
     if (m->actuator_actadr[i] < 0) continue;
+    if (actuator_is_newer(m, i)) {
+      motor_rates(m, d, i, ctrl);
+      continue;
+    }
     vec_zero(d->act_dot + m->actuator_actadr[i], m->actuator_actnum[i]);
     int last = last_activation(m, i);
     const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
-    mjtNum act = d->act[last], *rate = d->act_dot + last;
+    mjtNum act = d->act[last], *rate = d->act_dot + last, u = ctrl[m->actuator_ctrladr[i]];
     switch (m->actuator_dyntype[i]) {
-      case mjDYN_INTEGRATOR: *rate = ctrl[i]; break;
+      case mjDYN_INTEGRATOR: *rate = u; break;
       case mjDYN_FILTER:
-      case mjDYN_FILTEREXACT: *rate = (ctrl[i] - act) / fmax(mjMINVAL, prm[0]); break;
-      case mjDYN_MUSCLE: *rate = mju_muscleDynamics(ctrl[i], act, prm); break;
+      case mjDYN_FILTEREXACT: *rate = (u - act) / fmax(mjMINVAL, prm[0]); break;
+      case mjDYN_MUSCLE: *rate = mju_muscleDynamics(u, act, prm); break;
       default:
         if (!mjcb_act_dyn) break;
         if (m->actuator_actnum[i] == 1) {
@@ -77,60 +103,87 @@ static void find_activation_rates(const mjModel* m, mjData* d, const mjtNum* ctr
 }
 
 // A linear function of length and velocity.
-static inline mjtNum affine(const mjData* d, int i, const mjtNum* prm) {
-  return prm[0] + prm[1] * d->actuator_length[i] + prm[2] * d->actuator_velocity[i];
+static inline mjtNum affine(const mjData* d, int out, const mjtNum* prm) {
+  return prm[0] + prm[1] * d->actuator_length[out] + prm[2] * d->actuator_velocity[out];
 }
 
 static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i) {
+  int out = m->actuator_outadr[i];
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
   switch (m->actuator_gaintype[i]) {
     case mjGAIN_FIXED: return prm[0];
-    case mjGAIN_AFFINE: return affine(d, i, prm);
+    case mjGAIN_AFFINE: return affine(d, out, prm);
     case mjGAIN_MUSCLE:
-      return mju_muscleGain(d->actuator_length[i], d->actuator_velocity[i],
-                            m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
+      return mju_muscleGain(d->actuator_length[out], d->actuator_velocity[out],
+                            m->actuator_lengthrange + 2 * out, m->actuator_acc0[out], prm);
     default: return mjcb_act_gain ? mjcb_act_gain(m, d, i) : 1;
   }
 }
 
 static mjtNum actuator_bias(const mjModel* m, const mjData* d, int i) {
+  int out = m->actuator_outadr[i];
   const mjtNum* prm = m->actuator_biasprm + mjNBIAS * i;
   switch (m->actuator_biastype[i]) {
     case mjBIAS_NONE: return 0;
-    case mjBIAS_AFFINE: return affine(d, i, prm);
+    case mjBIAS_AFFINE: return affine(d, out, prm);
     case mjBIAS_MUSCLE:
-      return mju_muscleBias(d->actuator_length[i], m->actuator_lengthrange + 2 * i,
-                            m->actuator_acc0[i], prm);
+      return mju_muscleBias(d->actuator_length[out], m->actuator_lengthrange + 2 * out,
+                            m->actuator_acc0[out], prm);
     default: return mjcb_act_bias ? mjcb_act_bias(m, d, i) : 0;
+  }
+}
+
+// Is it a servo on a length that winds around (3.11)?
+static int actuator_is_on_circle(const mjModel* m, int i) {
+  if (!level_has(m, engLEVEL_CIRCLE)) return 0;
+  int dyn = m->actuator_dyntype[i];
+  return m->actuator_gaintype[i] == mjGAIN_FIXED && m->actuator_biastype[i] == mjBIAS_AFFINE &&
+         m->actuator_gainprm[mjNGAIN * i] == -m->actuator_biasprm[mjNBIAS * i + 1] &&
+         (dyn == mjDYN_NONE || dyn == mjDYN_INTEGRATOR);
+}
+
+void wind_activations(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nactuator; i++) {
+    int act = m->actuator_actadr[i], out = m->actuator_outadr[i];
+    if (act < 0) continue;
+    if (m->actuator_gaintype[i] == mjGAIN_SO3) {
+      rewind_rotation(d->act + act);
+    } else if (actuator_is_on_circle(m, i)) {
+      d->act[act] = nearest_on_circle(actuator_period(m, i), d->act[act], d->actuator_length[out]);
+    }
   }
 }
 
 // What the gain multiplies: the control, or the activation now or after this step.
 static mjtNum actuator_input(const mjModel* m, const mjData* d, int i, const mjtNum* ctrl) {
-  if (m->actuator_actadr[i] < 0) return ctrl[i];
-  int last = last_activation(m, i);
-  return m->actuator_actearly[i] ? next_activation(m, i, d->act[last], d->act_dot[last])
-                                 : d->act[last];
+  mjtNum u = ctrl[m->actuator_ctrladr[i]];
+  if (m->actuator_actadr[i] >= 0) {
+    int last = last_activation(m, i);
+    u = m->actuator_actearly[i] ? next_activation(m, i, d->act[last], d->act_dot[last])
+                                : d->act[last];
+  }
+  if (!actuator_is_on_circle(m, i)) return u;
+  return nearest_on_circle(actuator_period(m, i), u, d->actuator_length[m->actuator_outadr[i]]);
 }
 
 static void limit_tendon_forces(const mjModel* m, mjData* d) {
   mj_markStack(d);
   mjtNum* total = mj_stackAllocNum(d, m->ntendon);
   vec_zero(total, m->ntendon);
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     if (m->actuator_trntype[i] == mjTRN_TENDON) {
-      total[m->actuator_trnid[2 * i]] += d->actuator_force[i];
+      total[m->actuator_trnid[2 * i]] += d->actuator_force[m->actuator_outadr[i]];
     }
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     int t = m->actuator_trnid[2 * i];
     if (m->actuator_trntype[i] != mjTRN_TENDON || !m->tendon_actfrclimited[t]) continue;
     const mjtNum* range = m->tendon_actfrcrange + 2 * t;
     if (total[t] == 0) continue;
     if (total[t] < range[0]) {
-      d->actuator_force[i] *= range[0] / total[t];
+      d->actuator_force[m->actuator_outadr[i]] *= range[0] / total[t];
     } else if (total[t] > range[1]) {
-      d->actuator_force[i] *= range[1] / total[t];
+      d->actuator_force[m->actuator_outadr[i]] *= range[1] / total[t];
     }
   }
   mj_freeStack(d);
@@ -149,30 +202,41 @@ static inline int shares_tendon_limit(const mjModel* m, int i) {
 
 // Forces by gain and bias, then those of plugins; limits of tendons before those of actuators.
 static void find_actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl) {
-  int open = m->nplugin, tendon_limited = 0, nu = m->nu;
+  int open = m->nplugin, tendon_limited = 0, n = m->nactuator;
   int groups_off = m->opt.disableactuator;
-  for (int i = 0; i < nu; i++) {
+  for (int i = 0; i < n; i++) {
     mjtNum force = 0;
+    if (actuator_is_newer(m, i)) {
+      mjtNum* forces = d->actuator_force + m->actuator_outadr[i];
+      vec_zero(forces, m->actuator_outnum[i]);
+      if (!actuator_is_disabled(m, i)) motor_forces(m, d, i, ctrl, forces);
+      int shares = m->ntendon && shares_tendon_limit(m, i);
+      tendon_limited |= shares;
+      open |= shares;
+      continue;
+    }
     int shares = m->ntendon && shares_tendon_limit(m, i);
     if (m->actuator_plugin[i] < 0 && !(groups_off && actuator_is_disabled(m, i))) {
       mjtNum gain = actuator_gain(m, d, i);
       force = gain * actuator_input(m, d, i, ctrl) + actuator_bias(m, d, i);
       tendon_limited |= shares;
     }
-    d->actuator_force[i] = shares ? force : within_forcerange(m, i, force);
+    d->actuator_force[m->actuator_outadr[i]] = shares ? force : within_forcerange(m, i, force);
     open |= shares;
   }
   if (!open) return;
   compute_plugins(m, d, mjPLUGIN_ACTUATOR);
   if (tendon_limited) limit_tendon_forces(m, d);
-  for (int i = 0; i < nu; i++) {
-    d->actuator_force[i] = within_forcerange(m, i, d->actuator_force[i]);
+  for (int i = 0; i < n; i++) {
+    mjtNum* force = d->actuator_force + m->actuator_outadr[i];
+    if (m->actuator_gaintype[i] != mjGAIN_SO3) *force = within_forcerange(m, i, *force);
   }
 }
 
 // Is every actuator a motor: a constant gain on its control, and nothing else?
 static int motors_alone(const mjModel* m) {
   if (m->na || m->nplugin || m->ntendon || m->opt.disableactuator) return 0;
+  if (m->nactuator != m->nu || m->nout != m->nu) return 0;
   int other = 0;
   for (int i = 0; i < m->nu; i++) {
     other |= (m->actuator_gaintype[i] ^ mjGAIN_FIXED) | (m->actuator_biastype[i] ^ mjBIAS_NONE);

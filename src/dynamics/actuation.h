@@ -12,7 +12,11 @@ static inline int actuator_is_disabled(const mjModel* m, int actuator) {
 
 // The nu controls as the actuators see them: within their ranges, and all zero if one is bad, which
 // is the answer, else -1.
-int read_controls(const mjModel* m, const mjData* d, mjtNum* restrict ctrl);
+int read_controls(const mjModel* m, const mjData* d, mjtNum* ctrl);
 
 // An activation of the actuator one timestep on, within actrange.
 mjtNum next_activation(const mjModel* m, int actuator, mjtNum act, mjtNum act_dot);
+
+// After activations have advanced: those that are angles or rotations on the way round that is
+// nearest.
+void wind_activations(const mjModel* m, mjData* d);

@@ -3,6 +3,7 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "dynamics/polynomial.h"
 #include "dynamics/bias.h"
 #include "kinematics/tendon.h"
 #include "math/spatial.h"
@@ -42,7 +43,7 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
 void add_tendon_bias(const mjModel* m, mjData* d, mjtNum* qfrc) {
   int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
-    mjtNum armature = m->tendon_armature[t];
+    mjtNum armature = tendon_armature(m, t);
     if (armature == 0) continue;
     mjtNum force = armature * tendon_acceleration(m, d, t);
     if (force != 0) sparse_row_add(row_of_tendon(m, d, t, sparse), force, qfrc);

@@ -1,15 +1,19 @@
 #include "dynamics/derivative.h"
 
 #include <engine/model.h>
+#include <math.h>
 
 #include "dynamics/actuation.h"
 #include "dynamics/derivative_parts.h"
+#include "dynamics/motor.h"
 #include "dynamics/muscle.h"
+#include "dynamics/polynomial.h"
 #include "kinematics/flex.h"
 #include "kinematics/tendon.h"
 #include "math/real.h"
 #include "math/sparse.h"
 #include "model/flags.h"
+#include "model/level.h"
 
 // qDeriv += s J'J for one row J, where the pattern of D has entries.  full: nv zeros, which it is
 // again afterwards.
@@ -41,21 +45,31 @@ static void add_square(const mjModel* m, mjData* d, mjtNum s, sparse_row J, mjtN
 static mjtNum actuator_damping(const mjModel* m, const mjData* d, const mjtNum* ctrl, int i) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
   mjtNum bias = 0, gain = 0;
+  int out = m->actuator_outadr[i];
+  if (actuator_is_newer(m, i)) return motor_damping(m, d, i);
+  if (level_has(m, engLEVEL_DERIVATIVE) && m->actuator_forcelimited[i]) {
+    const mjtNum* range = m->actuator_forcerange + 2 * i;
+    if (d->actuator_force[out] <= range[0] || d->actuator_force[out] >= range[1]) return 0;
+  }
   if (m->actuator_biastype[i] == mjBIAS_AFFINE) bias = m->actuator_biasprm[mjNBIAS * i + 2];
   if (m->actuator_gaintype[i] == mjGAIN_AFFINE) gain = prm[2];
   if (m->actuator_gaintype[i] == mjGAIN_MUSCLE) {
-    gain = muscle_gain_slope(d->actuator_length[i], d->actuator_velocity[i],
-                             m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
+    gain = muscle_gain_slope(d->actuator_length[out], d->actuator_velocity[out],
+                             m->actuator_lengthrange + 2 * out, m->actuator_acc0[out], prm);
   }
   if (gain == 0) return bias;
   int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-  return bias + gain * (m->actuator_dyntype[i] == mjDYN_NONE ? ctrl[i] : d->act[last]);
+  mjtNum u = m->actuator_dyntype[i] == mjDYN_NONE ? ctrl[m->actuator_ctrladr[i]] : d->act[last];
+  if (level_has(m, engLEVEL_DERIVATIVE) && m->actuator_actearly[i] && m->actuator_actadr[i] >= 0) {
+    u = next_activation(m, i, d->act[last], d->act_dot[last]);
+  }
+  return bias + gain * u;
 }
 
 // The controls as they are given, beyond their ranges too, but for what is no number: then those
-// that the actuators see.
+// that the actuators see; as they always are since 3.13.
 static const mjtNum* controls(const mjModel* m, mjData* d) {
-  int bad = 0;
+  int bad = level_has(m, engLEVEL_DERIVATIVE) || m->nhistory;
   for (int i = 0; i < m->nu; i++) bad |= real_is_bad(d->ctrl[i]);
   if (!bad) return d->ctrl;
   mjtNum* ctrl = mj_stackAllocNum(d, m->nu);
@@ -65,20 +79,26 @@ static const mjtNum* controls(const mjModel* m, mjData* d) {
 
 static void add_actuators(const mjModel* m, mjData* d, mjtNum* full) {
   const mjtNum* ctrl = controls(m, d);
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     if (actuator_is_disabled(m, i)) continue;
     mjtNum damping = actuator_damping(m, d, ctrl, i);
-    int adr = d->moment_rowadr[i];
-    sparse_row moment = {d->moment_rownnz[i], d->moment_colind + adr, d->actuator_moment + adr};
-    if (damping != 0) add_square(m, d, damping, moment, full);
+    if (damping == 0) continue;
+    int first = m->actuator_outadr[i];
+    for (int o = first; o < first + m->actuator_outnum[i]; o++) {
+      int adr = d->moment_rowadr[o];
+      sparse_row moment = {d->moment_rownnz[o], d->moment_colind + adr, d->actuator_moment + adr};
+      add_square(m, d, damping, moment, full);
+    }
   }
 }
 
 static void add_dampers(const mjModel* m, mjData* d, mjtNum* full) {
   int sparse = is_sparse(m);
-  for (int i = 0; i < m->nv; i++) { d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= m->dof_damping[i]; }
+  for (int i = 0; i < m->nv; i++) {
+    d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= dof_damping_slope(m, d, i);
+  }
   for (int t = 0; t < m->ntendon; t++) {
-    mjtNum damping = m->tendon_damping[t];
+    mjtNum damping = polynomial_slope(tendon_damper(m, t), fabs(d->ten_velocity[t]));
     if (damping != 0) add_square(m, d, -damping, row_of_tendon(m, d, t, sparse), full);
   }
 }

@@ -23,12 +23,28 @@ static mjtNum half_square_turn(const mjtNum quat[4], const mjtNum spring[4]) {
   return vec3_dot(turn, turn) / 2;
 }
 
+// Of a spring whose stiffness is no constant.
+static mjtNum uneven_spring_energy(const mjModel* m, polynomial p, int j, const mjtNum* q,
+                                   const mjtNum* spring) {
+  mjtNum offset[3], turn[3];
+  switch (m->jnt_type[j]) {
+    case mjJNT_FREE:
+      vec3_sub(offset, q, spring);
+      mju_subQuat(turn, q + 3, spring + 3);
+      return polynomial_energy(p, vec3_norm(offset)) + polynomial_energy(p, vec3_norm(turn));
+    case mjJNT_BALL: mju_subQuat(turn, q, spring); return polynomial_energy(p, vec3_norm(turn));
+    default: return polynomial_energy(p, q[0] - spring[0]);
+  }
+}
+
 static mjtNum joint_spring_energy(const mjModel* m, const mjData* d, int j) {
-  mjtNum stiffness = m->jnt_stiffness[j];
+  polynomial p = polynomial_of(m->jnt_stiffness[j], m->jnt_stiffnesspoly + 2 * j);
+  mjtNum stiffness = p.c[0];
   const mjtNum* q = d->qpos + m->jnt_qposadr[j];
   const mjtNum* spring = m->qpos_spring + m->jnt_qposadr[j];
   mjtNum offset[3];
-  if (stiffness == 0) return 0;
+  if (polynomial_is_zero(p)) return 0;
+  if (p.c[1] != 0 || p.c[2] != 0) return uneven_spring_energy(m, p, j, q, spring);
   switch (m->jnt_type[j]) {
     case mjJNT_FREE:
       vec3_sub(offset, q, spring);
@@ -40,7 +56,9 @@ static mjtNum joint_spring_energy(const mjModel* m, const mjData* d, int j) {
 
 static mjtNum tendon_spring_energy(const mjModel* m, const mjData* d, int t) {
   mjtNum offset = tendon_spring_offset(m, d, t);
-  return m->tendon_stiffness[t] * offset * offset / 2;
+  const mjtNum* more = m->tendon_stiffnesspoly + 2 * t;
+  if (more[0] == 0 && more[1] == 0) return m->tendon_stiffness[t] * offset * offset / 2;
+  return polynomial_energy(polynomial_of(m->tendon_stiffness[t], more), -offset);
 }
 
 void mj_energyPos(const mjModel* m, mjData* d) {

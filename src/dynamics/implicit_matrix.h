@@ -3,6 +3,8 @@
 
 #include <engine/model.h>
 
+#include "dynamics/polynomial.h"
+
 // dst = M - h qDeriv on the full pattern of D (nD numbers); dst may be mjData.qLU.
 static inline void implicit_matrix(const mjModel* m, const mjData* d, mjtNum* dst) {
   for (int k = 0; k < m->nD; k++) {
@@ -20,10 +22,7 @@ static inline void implicit_fast_matrix(const mjModel* m, const mjData* d, mjtNu
 // Is there joint damping that Euler integrates implicitly?
 static inline int euler_damps(const mjModel* m) {
   if (mjDISABLED(mjDSBL_EULERDAMP) || mjDISABLED(mjDSBL_DAMPER)) return 0;
-  for (int i = 0; i < m->nv; i++) {
-    if (m->dof_damping[i] > 0) return 1;
-  }
-  return 0;
+  return dofs_are_damped(m);
 }
 
 // dst = M + h diag(damping) on the pattern of M: what Euler integrates damping with.
@@ -31,6 +30,6 @@ static inline void euler_matrix(const mjModel* m, const mjData* d, mjtNum* dst) 
   for (int i = 0; i < m->nv; i++) {
     int first = m->M_rowadr[i], diagonal = first + m->M_rownnz[i] - 1;
     for (int k = first; k <= diagonal; k++) dst[k] = d->M[k];
-    dst[diagonal] += m->opt.timestep * m->dof_damping[i];
+    dst[diagonal] += m->opt.timestep * dof_damping_slope(m, d, i);
   }
 }

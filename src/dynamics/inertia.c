@@ -5,6 +5,7 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "dynamics/polynomial.h"
 #include "kinematics/tendon.h"
 #include "math/pair.h"
 #include "math/sparse.h"
@@ -70,7 +71,7 @@ void mj_crb(const mjModel* m, mjData* d) {
     mjtNum momentum[6];
     spatial_inertia_mul(momentum, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
     project_momentum(m, d, row, m->M_colind + m->M_rowadr[i], n, momentum);
-    row[n - 1] += m->dof_armature[i];
+    row[n - 1] += dof_armature(m, i);
   }
 }
 
@@ -93,7 +94,7 @@ static void add_tendon_armatures(const mjModel* m, mjData* d) {
   mj_markStack(d);
   mjtNum* full = NULL;
   for (int t = 0; t < m->ntendon; t++) {
-    mjtNum armature = m->tendon_armature[t];
+    mjtNum armature = tendon_armature(m, t);
     if (armature == 0) continue;
     sparse_row J = row_of_tendon(m, d, t, sparse);
     if (!J.col) {

@@ -2,12 +2,15 @@
 #include "base/need.h"
 #include "dynamics/passive.h"
 
+#include <math.h>
+
 #include <engine/dynamics.h>
 #include <engine/math.h>
 #include <engine/model.h>
 
 #include "dynamics/flex_force.h"
 #include "dynamics/fluid.h"
+#include "dynamics/polynomial.h"
 #include "dynamics/plugin.h"
 #include "dynamics/wrench.h"
 #include "kinematics/adhesion.h"
@@ -17,30 +20,36 @@
 #include "model/flags.h"
 #include "model/joint_type.h"
 
+// At a displacement in three dimensions: of its length.
+static mjtNum stiffness_of(polynomial p, const mjtNum x[3]) {
+  return p.c[1] == 0 && p.c[2] == 0 ? p.c[0] : polynomial_at(p, vec3_norm(x));
+}
+
 // qfrc = -stiffness (quat - spring), as a rotation vector in the child.
-static void ball_spring(mjtNum qfrc[3], mjtNum stiffness, const mjtNum quat[4],
+static void ball_spring(mjtNum qfrc[3], polynomial stiffness, const mjtNum quat[4],
                         const mjtNum spring[4]) {
   mjtNum unit[4], turn[3];
   quat_copy(unit, quat);
   quat_normalize(unit);
   mju_subQuat(turn, unit, spring);
-  vec3_scale(qfrc, turn, -stiffness);
+  vec3_scale(qfrc, turn, -stiffness_of(stiffness, turn));
 }
 
 static void add_joint_springs(const mjModel* m, mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
-    mjtNum stiffness = m->jnt_stiffness[j];
-    if (stiffness == 0) continue;
+    polynomial stiffness = polynomial_of(m->jnt_stiffness[j], m->jnt_stiffnesspoly + 2 * j);
+    if (polynomial_is_zero(stiffness)) continue;
     const mjtNum* q = d->qpos + m->jnt_qposadr[j];
     const mjtNum* spring = m->qpos_spring + m->jnt_qposadr[j];
     mjtNum* qfrc = d->qfrc_spring + m->jnt_dofadr[j];
     switch (m->jnt_type[j]) {
       case mjJNT_FREE:
-        for (int k = 0; k < 3; k++) qfrc[k] = -stiffness * (q[k] - spring[k]);
+        vec3_sub(qfrc, q, spring);
+        vec3_scale(qfrc, qfrc, -stiffness_of(stiffness, qfrc));
         ball_spring(qfrc + 3, stiffness, q + 3, spring + 3);
         break;
       case mjJNT_BALL: ball_spring(qfrc, stiffness, q, spring); break;
-      default: qfrc[0] = -stiffness * (q[0] - spring[0]);
+      default: qfrc[0] = -polynomial_at(stiffness, q[0] - spring[0]) * (q[0] - spring[0]);
     }
   }
 }
@@ -50,16 +59,22 @@ static void set_dof_dampers(mjtNum* restrict qfrc, const mjtNum* restrict dampin
   for (int i = 0; i < nv; i++) qfrc[i] = damping[i] != 0 ? -damping[i] * qvel[i] : 0;
 }
 
+static void set_dof_dampers_beyond(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    mjtNum v = d->qvel[i];
+    d->qfrc_damper[i] = -polynomial_at(dof_damper(m, i), fabs(v)) * v;
+  }
+}
+
 static void add_tendon_forces(const mjModel* m, mjData* d, int springs, int dampers) {
   int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
-    mjtNum stiffness = springs ? m->tendon_stiffness[t] : 0;
-    mjtNum damping = dampers ? m->tendon_damping[t] : 0;
-    if (stiffness == 0 && damping == 0) continue;
+    mjtNum pull = springs ? tendon_spring_force(m, d, t) : 0;
+    mjtNum drag = dampers ? tendon_damper_force(m, d, t) : 0;
+    if (pull == 0 && drag == 0) continue;
     sparse_row row = row_of_tendon(m, d, t, sparse);
-    mjtNum pull = stiffness * tendon_spring_offset(m, d, t);
     if (pull != 0) sparse_row_add(row, pull, d->qfrc_spring);
-    if (damping != 0) sparse_row_add(row, -damping * d->ten_velocity[t], d->qfrc_damper);
+    if (drag != 0) sparse_row_add(row, drag, d->qfrc_damper);
   }
 }
 
@@ -118,7 +133,9 @@ void mj_passive(const mjModel* m, mjData* d) {
   vec_zero(d->qfrc_gravcomp, nv);
   vec_zero(d->qfrc_fluid, nv);
   if (springs) add_joint_springs(m, d);
-  if (dampers) {
+  if (dampers && m->flg_dofdamping) {
+    set_dof_dampers_beyond(m, d);
+  } else if (dampers) {
     set_dof_dampers(d->qfrc_damper, m->dof_damping, d->qvel, nv);
   } else {
     vec_zero(d->qfrc_damper, nv);

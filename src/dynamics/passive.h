@@ -3,6 +3,7 @@
 
 #include <engine/data_types.h>
 
+#include "dynamics/polynomial.h"
 #include "math/quat.h"
 
 // Does gravity compensation act?  The bodies that want it are counted when the model is compiled.
@@ -16,4 +17,15 @@ static inline mjtNum tendon_spring_offset(const mjModel* m, const mjData* d, int
   mjtNum length = d->ten_length[tendon];
   const mjtNum* slack = m->tendon_lengthspring + 2 * tendon;
   return length > slack[1] ? slack[1] - length : length < slack[0] ? slack[0] - length : 0;
+}
+
+// Forces of the spring and of the damper of a tendon along its length.
+static inline mjtNum tendon_spring_force(const mjModel* m, const mjData* d, int tendon) {
+  mjtNum offset = tendon_spring_offset(m, d, tendon);
+  polynomial p = polynomial_of(m->tendon_stiffness[tendon], m->tendon_stiffnesspoly + 2 * tendon);
+  return polynomial_at(p, -offset) * offset;
+}
+static inline mjtNum tendon_damper_force(const mjModel* m, const mjData* d, int tendon) {
+  mjtNum v = d->ten_velocity[tendon];
+  return -polynomial_at(tendon_damper(m, tendon), v < 0 ? -v : v) * v;
 }

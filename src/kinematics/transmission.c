@@ -52,7 +52,7 @@ static void turn_gear(const mjModel* m, int i, mjtNum axis[3], const mjtNum gear
 }
 
 static mjtNum transmit_ball(const mjModel* m, const mjData* d, int i, moment_row* row) {
-  const mjtNum* gear = m->actuator_gear + 6 * i;
+  const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
   int j = m->actuator_trnid[2 * i], is_free = m->jnt_type[j] == mjJNT_FREE;
   mjtNum quat[4], moment[6], turn[3];
   quat_copy(quat, d->qpos + m->jnt_qposadr[j] + (is_free ? 3 : 0));
@@ -74,7 +74,7 @@ static mjtNum transmit_ball(const mjModel* m, const mjData* d, int i, moment_row
 static mjtNum transmit_slidercrank(const mjModel* m, const mjData* d, int i, moment_row* row) {
   int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1];
   int crank_body = m->site_bodyid[crank], slider_body = m->site_bodyid[slider];
-  mjtNum gear = m->actuator_gear[6 * i], rod = m->actuator_cranklength[i];
+  mjtNum gear = m->actuator_gear[6 * m->actuator_outadr[i]], rod = m->actuator_cranklength[i];
   const mjtNum* xmat = d->site_xmat + 9 * slider;
   const mjtNum* from = d->site_xpos + 3 * slider;
   const mjtNum* to = d->site_xpos + 3 * crank;
@@ -130,7 +130,7 @@ static int pack_joints(const mjModel* m, int tendon, const mjtNum* J, mjtNum gea
 static mjtNum transmit_tendon(const mjModel* m, const mjData* d, int i, moment_row* row,
                               int sparse) {
   int tendon = m->actuator_trnid[2 * i];
-  mjtNum gear = m->actuator_gear[6 * i];
+  mjtNum gear = m->actuator_gear[6 * m->actuator_outadr[i]];
   sparse_row J = row_of_tendon(m, d, tendon, sparse);
   if (J.col) {
     vec_scale(row->value, J.value, gear, J.n);
@@ -146,8 +146,8 @@ static mjtNum transmit_tendon(const mjModel* m, const mjData* d, int i, moment_r
 static void transmit_site(const mjModel* m, const mjData* d, int i, moment_row* row) {
   int site = m->actuator_trnid[2 * i], body = m->site_bodyid[site];
   mjtNum force[3], torque[3], wrench[6];
-  mat3_mul_vec(force, d->site_xmat + 9 * site, m->actuator_gear + 6 * i);
-  mat3_mul_vec(torque, d->site_xmat + 9 * site, m->actuator_gear + 6 * i + 3);
+  mat3_mul_vec(force, d->site_xmat + 9 * site, m->actuator_gear + 6 * m->actuator_outadr[i]);
+  mat3_mul_vec(torque, d->site_xmat + 9 * site, m->actuator_gear + 6 * m->actuator_outadr[i] + 3);
   wrench_at(m, d, wrench, force, torque, d->site_xpos + 3 * site, body);
   add_wrench(m, d, row->full, wrench, 1, body);
   dof_chain chain = chain_of_body(m, body);
@@ -159,7 +159,7 @@ static void transmit_site(const mjModel* m, const mjData* d, int i, moment_row* 
 static mjtNum transmit_refsite(const mjModel* m, const mjData* d, int i, moment_row* row) {
   int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
   int body = m->site_bodyid[site], ref_body = m->site_bodyid[ref];
-  const mjtNum* gear = m->actuator_gear + 6 * i;
+  const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
   const mjtNum* ref_mat = d->site_xmat + 9 * ref;
   const mjtNum* x = d->site_xpos + 3 * site;
   const mjtNum* ref_x = d->site_xpos + 3 * ref;
@@ -190,6 +190,40 @@ static mjtNum transmit_refsite(const mjModel* m, const mjData* d, int i, moment_
   }
   pack_moment(row, row->chain, chain_of_bodies(m, body, ref_body, row->chain));
   return length;
+}
+
+// Rotation of a ball joint, or of a site in its reference site, as a vector.
+static void orientation_length(const mjModel* m, const mjData* d, int i, mjtNum turn[3]) {
+  int target = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
+  mjtNum quat[4], ref_quat[4];
+  if (ref < 0) {
+    quat_copy(quat, d->qpos + m->jnt_qposadr[target]);
+    quat_normalize(quat);
+  } else {
+    // in this order, as of other transmissions to sites
+    quat_mul(quat, m->site_quat + 4 * target, d->xquat + 4 * m->site_bodyid[target]);
+    quat_mul(ref_quat, m->site_quat + 4 * ref, d->xquat + 4 * m->site_bodyid[ref]);
+    quat_conjugate(ref_quat, ref_quat);
+    quat_mul(quat, ref_quat, quat);
+  }
+  quat_to_velocity(turn, quat, 1);
+}
+
+// How output k, about axis k of the ball's child or of the site, moves with the dofs.
+static void transmit_orientation(const mjModel* m, const mjData* d, int i, int k, moment_row* row) {
+  int target = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
+  if (ref < 0) {
+    static const mjtNum one = 1;
+    set_moment(row, m->jnt_dofadr[target] + k, &one, 1);
+    return;
+  }
+  int body = m->site_bodyid[target], ref_body = m->site_bodyid[ref];
+  const mjtNum* xmat = d->site_xmat + 9 * target;
+  static const mjtNum none[3] = {0, 0, 0};
+  mjtNum axis[3] = {xmat[k], xmat[3 + k], xmat[6 + k]}, wrench[6];
+  wrench_at(m, d, wrench, none, axis, d->site_xpos + 3 * target, body);
+  add_opposite_wrenches(m, d, row->full, 1, wrench, ref_body, wrench, body);
+  pack_moment(row, row->chain, chain_of_bodies(m, body, ref_body, row->chain));
 }
 
 // full += scale times a row of the constraint Jacobian.
@@ -290,35 +324,44 @@ static inline int acts_on_scalar_joint(const mjModel* m, int i) {
 NOT_INLINED static int transmit_scalars(const mjModel* m, mjData* d, int i, int adr) {
   mjtNum* restrict length = d->actuator_length;
   mjtNum* restrict moment = d->actuator_moment;
-  for (; i < m->nu && acts_on_scalar_joint(m, i); i++, adr++) {
-    int j = m->actuator_trnid[2 * i];
-    mjtNum gear = m->actuator_gear[6 * i];
-    length[i] = gear * d->qpos[m->jnt_qposadr[j]];
+  for (; i < m->nactuator && acts_on_scalar_joint(m, i); i++, adr++) {
+    int j = m->actuator_trnid[2 * i], out = m->actuator_outadr[i];
+    mjtNum gear = m->actuator_gear[6 * out];
+    length[out] = gear * d->qpos[m->jnt_qposadr[j]];
     moment[adr] = gear;
     d->moment_colind[adr] = m->jnt_dofadr[j];
-    d->moment_rowadr[i] = adr;
-    d->moment_rownnz[i] = 1;
+    d->moment_rowadr[out] = adr;
+    d->moment_rownnz[out] = 1;
   }
   return i;
 }
 
 // Apart, for mj_transmission to be nothing but a call where there are no actuators.
 NOT_INLINED static void transmit_all(const mjModel* m, mjData* d) {
-  int nu = m->nu, adr = 0, sparse = is_sparse(m);
+  int n = m->nactuator, adr = 0, sparse = is_sparse(m);
   moment_row row = {0};
   for (int i = 0;; i++) {
     int end = transmit_scalars(m, d, i, adr);
     adr += end - i;
     i = end;
-    if (i == nu) break;
+    if (i == n) break;
     if (!row.full && m->nv && spreads(m->actuator_trntype[i])) open_row(m, d, &row);
-    row.value = d->actuator_moment + adr;
-    row.dof = d->moment_colind + adr;
-    row.n = 0;
-    d->actuator_length[i] = transmit(m, d, i, &row, sparse);
-    d->moment_rowadr[i] = adr;
-    d->moment_rownnz[i] = row.n;
-    adr += row.n;
+    mjtNum* length = d->actuator_length + m->actuator_outadr[i];
+    if (m->actuator_trntype[i] == mjTRN_SO3) orientation_length(m, d, i, length);
+    for (int k = 0; k < m->actuator_outnum[i]; k++) {
+      int out = m->actuator_outadr[i] + k;
+      row.value = d->actuator_moment + adr;
+      row.dof = d->moment_colind + adr;
+      row.n = 0;
+      if (m->actuator_trntype[i] == mjTRN_SO3) {
+        transmit_orientation(m, d, i, k, &row);
+      } else {
+        *length = transmit(m, d, i, &row, sparse);
+      }
+      d->moment_rowadr[out] = adr;
+      d->moment_rownnz[out] = row.n;
+      adr += row.n;
+    }
   }
   if (row.full) mj_freeStack(d);
 }

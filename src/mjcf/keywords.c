@@ -20,7 +20,8 @@ int keyword_value(const keywords* words, const char* text, int missing) {
 WORDS(tristate, {"false", 0}, {"true", 1}, {"auto", 2})
 WORDS(angle, {"radian", 0}, {"degree", 1})
 WORDS(biastype, {"none", mjBIAS_NONE}, {"affine", mjBIAS_AFFINE}, {"muscle", mjBIAS_MUSCLE},
-      {"user", mjBIAS_USER})
+      {"user", mjBIAS_USER}, {"dcmotor", mjBIAS_DCMOTOR}, {"so3", mjBIAS_SO3})
+WORDS(interp, {"zoh", engINTERP_ZOH}, {"linear", engINTERP_LINEAR}, {"cubic", engINTERP_CUBIC})
 WORDS(bool, {"false", 0}, {"true", 1})
 WORDS(texture_builtin, {"none", mjBUILTIN_NONE}, {"gradient", mjBUILTIN_GRADIENT},
       {"checker", mjBUILTIN_CHECKER}, {"flat", mjBUILTIN_FLAT})
@@ -39,7 +40,8 @@ WORDS(coordinate, {"local", 0}, {"global", 1})
 WORDS(datatype, {"real", mjDATATYPE_REAL}, {"positive", mjDATATYPE_POSITIVE},
       {"axis", mjDATATYPE_AXIS}, {"quaternion", mjDATATYPE_QUATERNION})
 WORDS(dyntype, {"none", mjDYN_NONE}, {"integrator", mjDYN_INTEGRATOR}, {"filter", mjDYN_FILTER},
-      {"filterexact", mjDYN_FILTEREXACT}, {"muscle", mjDYN_MUSCLE}, {"user", mjDYN_USER})
+      {"filterexact", mjDYN_FILTEREXACT}, {"muscle", mjDYN_MUSCLE}, {"user", mjDYN_USER},
+      {"dcmotor", mjDYN_DCMOTOR}, {"pid", mjDYN_PID})
 WORDS(elastic2d, {"none", 0}, {"bend", 1}, {"stretch", 2}, {"both", 3})
 WORDS(onoff, {"disable", 0}, {"enable", 1})
 WORDS(flexcomp_type, {"grid", 0}, {"box", 1}, {"cylinder", 2}, {"ellipsoid", 3}, {"square", 4},
@@ -49,7 +51,7 @@ WORDS(flex_selfcollide, {"none", mjFLEXSELF_NONE}, {"narrow", mjFLEXSELF_NARROW}
       {"bvh", mjFLEXSELF_BVH}, {"sap", mjFLEXSELF_SAP}, {"auto", mjFLEXSELF_AUTO})
 WORDS(fluidshape, {"none", 0}, {"ellipsoid", 1})
 WORDS(gaintype, {"fixed", mjGAIN_FIXED}, {"affine", mjGAIN_AFFINE}, {"muscle", mjGAIN_MUSCLE},
-      {"user", mjGAIN_USER})
+      {"user", mjGAIN_USER}, {"dcmotor", mjGAIN_DCMOTOR}, {"so3", mjGAIN_SO3}, {"pid", mjGAIN_PID})
 WORDS(geom_type, {"plane", mjGEOM_PLANE}, {"hfield", mjGEOM_HFIELD}, {"sphere", mjGEOM_SPHERE},
       {"capsule", mjGEOM_CAPSULE}, {"ellipsoid", mjGEOM_ELLIPSOID}, {"cylinder", mjGEOM_CYLINDER},
       {"box", mjGEOM_BOX}, {"mesh", mjGEOM_MESH}, {"sdf", mjGEOM_SDF})

@@ -77,11 +77,15 @@ struct scope {
 };
 
 // Values of attributes that are no field of the element, by kind of element.
+typedef struct {
+  double kp, kv, dampratio, timeconst[2], inheritrange, area, diameter, bias[3], tausmooth;
+  double range[2], force, scale, lmin, lmax, vmax, fpmax, fvmax, gain;
+  double ki, imax, slewmax, motorconst[2], resistance, nominal[3], saturation[3], inductance[2];
+  double cogging[3], controller[6], thermal[6], lugre[5];
+} draft_actuator;
+
 union draft {
-  struct {
-    double kp, kv, dampratio, timeconst[2], inheritrange, area, diameter, bias[3], tausmooth;
-    double range[2], force, scale, lmin, lmax, vmax, fpmax, fvmax, gain;
-  } actuator;
+  draft_actuator actuator;
   struct {
     const char *site, *geom, *sidesite, *joint;
     double divisor, coef;

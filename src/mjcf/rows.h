@@ -46,6 +46,25 @@
     .fallback = fallback_, .flags = flags_, .since = since_, .about = about_       \
   }
 
+#define NEWER_INTEGER(name_, field, fallback_, flags_, since_, about_)                         \
+  {                                                                                            \
+    .name = #name_, .kind = KIND_INT, NEWER(field), .min = 1, .max = 1, .fallback = fallback_, \
+    .flags = flags_, .since = since_, .about = about_                                          \
+  }
+#define NEWER_WORD(name_, field, table, fallback_, flags_, since_, about_)                        \
+  {                                                                                               \
+    .name = #name_, .kind = KIND_WORD, NEWER(field), .min = 1, .max = 1, .words = &words_##table, \
+    .fallback = fallback_, .flags = flags_, .since = since_, .about = about_                      \
+  }
+
+// Coefficients of a polynomial: the constant one in the public struct, the others behind it.
+#define POLYNOMIAL(name_, field_, more_)                                                   \
+  {                                                                                        \
+    .name = #name_, .kind = KIND_REAL, FIELD(field_), .min = 1, .max = 3, .fallback = "0", \
+    .flags = IN_DEFAULT, .code = sizeof(STRUCT) + offsetof(MORE, more_),                   \
+    .special = read_polynomial, .write = write_polynomial                                  \
+  }
+
 // At least min numbers into a vector of the API.
 #define VECTOR(name_, kind_, store_, field, min_, max_, flags_)                        \
   {                                                                                    \

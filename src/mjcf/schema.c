@@ -11,13 +11,14 @@ static const attribute_group default_group = {default_rows, 1, false};
 static const element_row schema_default;
 
 static const element_row* const default_children[] = {
-    &schema_default_mesh,     &schema_default_material, &schema_default_joint,
-    &schema_default_geom,     &schema_default_site,     &schema_default_camera,
-    &schema_default_light,    &schema_default_pair,     &schema_default_equality,
-    &schema_default_tendon,   &schema_default_general,  &schema_default_motor,
-    &schema_default_position, &schema_default_velocity, &schema_default_intvelocity,
-    &schema_default_damper,   &schema_default_cylinder, &schema_default_muscle,
-    &schema_default_adhesion, &schema_default,          NULL};
+    &schema_default_mesh,        &schema_default_material, &schema_default_joint,
+    &schema_default_geom,        &schema_default_site,     &schema_default_camera,
+    &schema_default_light,       &schema_default_pair,     &schema_default_equality,
+    &schema_default_tendon,      &schema_default_general,  &schema_default_motor,
+    &schema_default_position,    &schema_default_velocity, &schema_default_intvelocity,
+    &schema_default_damper,      &schema_default_cylinder, &schema_default_muscle,
+    &schema_default_adhesion,    &schema_default_pid,      &schema_default_dcmotor,
+    &schema_default_orientation, &schema_default,          NULL};
 
 static const element_row schema_default = {.name = "default",
                                            .cardinality = 'R',

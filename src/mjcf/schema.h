@@ -112,7 +112,7 @@ typedef void (*element_finish)(reader* r, const xml_node* node, const scope* s, 
 typedef void (*element_read)(reader* r, const xml_node* node, const element_row* row,
                              const scope* s);
 
-#define MAX_GROUPS 12
+#define MAX_GROUPS 16
 
 struct element_row {
   const char* name;

@@ -1,5 +1,6 @@
 #include "mjcf/rows.h"
 #include "mjcf/read_body.h"
+#include "mjcf/read_newer.h"
 #include "mjcf/sections.h"
 
 // The tree: bodies, frames, replicates and what stands in them.
@@ -26,6 +27,7 @@ GROUP(inertial,
 #undef STRUCT
 
 #define STRUCT mjsJoint
+#define MORE engsJoint
 GROUP(joint,
   NAME(0),
   CLASS,
@@ -40,7 +42,7 @@ GROUP(joint,
   NUMBERS(solimplimit,      solimp_limit,    1, 5, "0.9 0.95 0.001 0.5 2", IN_DEFAULT),
   NUMBERS(solreffriction,   solref_friction, 1, 2, "0.02 1", IN_DEFAULT),
   NUMBERS(solimpfriction,   solimp_friction, 1, 5, "0.9 0.95 0.001 0.5 2", IN_DEFAULT),
-  NUMBERS(stiffness,        stiffness,       1, 1, "0", IN_DEFAULT),
+  POLYNOMIAL(stiffness,     stiffness,       stiffnesspoly),
   WRITTEN(range,            range,           2, 2, "0 0", IN_DEFAULT | ANGLE, write_angle),
   NUMBERS(actuatorfrcrange, actfrcrange,     2, 2, "0 0", IN_DEFAULT),
   WORD(actuatorgravcomp,    actgravcomp,     bool, "false", IN_DEFAULT),
@@ -48,9 +50,10 @@ GROUP(joint,
   WRITTEN(ref,              ref,             1, 1, "0", IN_DEFAULT | ANGLE, write_angle),
   WRITTEN(springref,        springref,       1, 1, "0", IN_DEFAULT | ANGLE, write_angle),
   NUMBERS(armature,         armature,        1, 1, "0", IN_DEFAULT),
-  NUMBERS(damping,          damping,         1, 1, "0", IN_DEFAULT),
+  POLYNOMIAL(damping,       damping,         dampingpoly),
   NUMBERS(frictionloss,     frictionloss,    1, 1, "0", IN_DEFAULT),
   DOUBLES(user,             userdata,        0, UNLIMITED, IN_DEFAULT))
+#undef MORE
 #undef STRUCT
 
 #define STRUCT mjsJoint

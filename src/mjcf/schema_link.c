@@ -1,5 +1,6 @@
 #include "mjcf/rows.h"
 #include "mjcf/read_link.h"
+#include "mjcf/read_newer.h"
 #include "mjcf/sections.h"
 
 // What links parts of the tree: contact pairs and exclusions, equalities, tendons.
@@ -86,6 +87,7 @@ GROUP(flexes,
 #undef STRUCT
 
 #define STRUCT mjsTendon
+#define MORE engsTendon
 GROUP(tendon,
   NAME(0),
   CLASS,
@@ -102,10 +104,11 @@ GROUP(tendon,
   SPECIAL(springlength, KIND_REAL, read_springlength, 0, FIELD(springlength), .min = 1, .max = 2,
           .fallback = "-1 -1", .flags = IN_DEFAULT, .write = write_springlength),
   NUMBERS(margin,           margin,          1, 1, "0", IN_DEFAULT),
-  NUMBERS(stiffness,        stiffness,       1, 1, "0", IN_DEFAULT),
-  NUMBERS(damping,          damping,         1, 1, "0", IN_DEFAULT),
+  POLYNOMIAL(stiffness,     stiffness,       stiffnesspoly),
+  POLYNOMIAL(damping,       damping,         dampingpoly),
   NUMBERS(armature,         armature,        1, 1, "0", 0),
   DOUBLES(user,             userdata,        0, UNLIMITED, IN_DEFAULT))
+#undef MORE
 #undef STRUCT
 
 #define STRUCT mjsTendon

@@ -87,6 +87,20 @@ GROUP(tactile,
 
 #undef STRUCT
 
+#define STRUCT mjsSensor
+#define MORE engsSensor
+GROUP(kept,
+  NEWER_INTEGER(nsample, nsample, "0", 0, 3005,
+    "Number of values that are kept with their times; delays and intervals need some."),
+  NEWER_WORD(interp, interp, interp, "zoh", 0, 3005,
+    "How values are read between those that are kept: zoh takes the one before."),
+  NEWER_NUMBERS(delay, delay, 1, 1, "0", 0, 3005,
+    "Time by which the sensor shows values later than they were."),
+  NEWER_NUMBERS(interval, interval, 1, 2, "0 0", 0, 3005,
+    "Time between values, and when the first one before the start was (0: one period before)."))
+#undef MORE
+#undef STRUCT
+
 #define STRUCT draft
 DRAFT_GROUP(plugged,
   TEXT(plugin,  plugin.plugin,   "", 0),
@@ -123,7 +137,7 @@ static const element_row* const plugin_children[] = {&schema_config, NULL};
   static const element_row row_##element = {                     \
       .name = #element,                                          \
       .cardinality = '*',                                        \
-      .group = {&named, __VA_ARGS__},                            \
+      .group = {&named, &kept, __VA_ARGS__},                     \
       .child = (type) == mjSENS_PLUGIN ? plugin_children : NULL, \
       .read = read_element,                                      \
       .make = make_sensor,                                       \

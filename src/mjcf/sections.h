@@ -28,7 +28,8 @@ extern const element_row schema_contact, schema_equality, schema_tendon, schema_
 // schema_actuator.c
 extern const element_row schema_actuator, schema_default_general, schema_default_motor,
     schema_default_position, schema_default_velocity, schema_default_intvelocity,
-    schema_default_damper, schema_default_cylinder, schema_default_muscle, schema_default_adhesion;
+    schema_default_damper, schema_default_cylinder, schema_default_muscle, schema_default_adhesion,
+    schema_default_pid, schema_default_dcmotor, schema_default_orientation;
 
 // schema_sensor.c
 extern const element_row schema_sensor;

@@ -113,7 +113,7 @@ void write_transmission(writer* w, const attribute_row* row, const void* target,
 static bool inherited_range(const writer* w, const mjsActuator* a, double range[2]) {
   bool servo = a->gaintype == mjGAIN_FIXED && a->biastype == mjBIAS_AFFINE &&
                a->gainprm[0] == -a->biasprm[1];
-  if (!(a->inheritrange > 0) || !servo) return false;
+  if (!(a->inheritrange > 0) || !(servo || a->gaintype == mjGAIN_PID)) return false;
   mjtObj type = a->trntype == mjTRN_TENDON ? mjOBJ_TENDON : mjOBJ_JOINT;
   const element* e = element_find(w->from, type, string_text(a->target));
   if (!e) return false;

@@ -97,6 +97,21 @@ void model_blank_newer(mjModel* m) {
   for (int i = MODEL_NARRAY_BASE; i < MODEL_NARRAY; i++) {
     memset(*array_pointer(m, array + i), array[i].fill, array_bytes(array + i));
   }
+  if (m->nactuator) return;
+  // as at 3.3.7: a control and an output each
+  m->nactuator = m->nout = m->nu;
+  for (int i = 0; i < m->nu; i++) {
+    m->actuator_ctrladr[i] = m->actuator_outadr[i] = i;
+    m->actuator_ctrlnum[i] = m->actuator_outnum[i] = 1;
+  }
+}
+
+bool model_actuators_are_plain(const mjModel* m) {
+  if (m->nactuator != m->nu || m->nout != m->nu) return false;
+  for (int i = 0; i < m->nu; i++) {
+    if (m->actuator_ctrlnum[i] != 1 || m->actuator_outnum[i] != 1) return false;
+  }
+  return true;
 }
 
 static void* make_buffer(size_t n) {

@@ -27,6 +27,9 @@ int model_nnames_map(const mjModel* sizes);
 // Let the arrays that are newer than 3.3.7 say nothing.
 void model_blank_newer(mjModel* m);
 
+// Whether every actuator has one control and one output: then the arrays that tell say nothing.
+bool model_actuators_are_plain(const mjModel* m);
+
 // The bytes of the buffer of a model of these sizes with only the arrays of 3.3.7.
 size_t model_nbuffer_base(const mjModel* sizes);
 

@@ -84,14 +84,31 @@ static const array_info* find_array(const array_info* array, const char* name) {
   return NULL;
 }
 
+// What follows from the actuators being plain need not be saved.
+static bool is_implied(const mjModel* m, const char* name) {
+  static const char* const names[] = {"nactuator",        "nout",
+                                      "actuator_ctrladr", "actuator_ctrlnum",
+                                      "actuator_outadr",  "actuator_outnum"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (!strcmp(name, names[i])) return model_actuators_are_plain(m);
+  }
+  return false;
+}
+
+static bool array_is_saved(const mjModel* m, const array_info* a) {
+  return !array_is_blank(a, array_data(m, a)) && !is_implied(m, a->name);
+}
+
+static bool size_is_saved(const mjModel* m, const newer_size* s) {
+  return *size_member((mjModel*)m, s) != 0 && !is_implied(m, s->name);
+}
+
 // The header of what is newer in m; false when there is nothing.
 static bool newer_begin(const mjModel* m, const array_info* array, newer_header* h) {
   *h = (newer_header){NEWER_ID, NEWER_VERSION, sizeof(engOption), 0, 0};
-  for (const newer_size* s = newer_sizes; s->name; s++) {
-    h->nsize += *size_member((mjModel*)m, s) != 0;
-  }
+  for (const newer_size* s = newer_sizes; s->name; s++) { h->nsize += size_is_saved(m, s); }
   for (int i = MODEL_NARRAY_BASE; i < MODEL_NARRAY; i++) {
-    h->narray += !array_is_blank(array + i, array_data(m, array + i));
+    h->narray += array_is_saved(m, array + i);
   }
   engOption usual;
   default_extension(&usual);
@@ -104,7 +121,7 @@ static size_t newer_bytes(const mjModel* m, const array_info* array) {
   size_t items = (size_t)h.nsize + (size_t)h.narray;
   size_t n = sizeof h + sizeof m->ext + items * sizeof(newer_item) + (size_t)h.nsize * sizeof(int);
   for (int i = MODEL_NARRAY_BASE; i < MODEL_NARRAY; i++) {
-    if (!array_is_blank(array + i, array_data(m, array + i))) n += array_bytes(array + i);
+    if (array_is_saved(m, array + i)) n += array_bytes(array + i);
   }
   return n;
 }
@@ -160,13 +177,11 @@ static void write_newer(sink* s, const mjModel* m, const array_info* array) {
   write_bytes(s, &m->ext, sizeof m->ext);
   for (const newer_size* size = newer_sizes; size->name; size++) {
     const int* value = size_member((mjModel*)m, size);
-    if (*value) write_item(s, size->name, value, sizeof *value);
+    if (size_is_saved(m, size)) write_item(s, size->name, value, sizeof *value);
   }
   for (int i = MODEL_NARRAY_BASE; i < MODEL_NARRAY; i++) {
-    const char* data = array_data(m, array + i);
-    if (!array_is_blank(array + i, data)) {
-      write_item(s, array[i].name, data, array_bytes(array + i));
-    }
+    if (!array_is_saved(m, array + i)) continue;
+    write_item(s, array[i].name, array_data(m, array + i), array_bytes(array + i));
   }
 }
 

@@ -17,5 +17,5 @@ static inline csr_pattern pattern_of_D(const mjModel* m) {
 
 // actuator_moment.
 static inline csr_pattern pattern_of_moment(const mjModel* m, const mjData* d) {
-  return (csr_pattern){m->nu, d->moment_rownnz, d->moment_rowadr, d->moment_colind};
+  return (csr_pattern){m->nout, d->moment_rownnz, d->moment_rowadr, d->moment_colind};
 }

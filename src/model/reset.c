@@ -2,10 +2,12 @@
 #include <string.h>
 
 #include <engine/base.h>
+#include <engine/extension.h>
 #include <engine/model.h>
 
 #include "base/need.h"
 #include "model/data.h"
+#include "model/history.h"
 #include "model/stack.h"
 #include "model/validate.h"
 
@@ -62,6 +64,8 @@ static void zero_inputs(const mjModel* m, mjData* d) {
 static void set_initial(const mjModel* m, mjData* d) {
   COPY(d->eq_active, m->eq_active0, m->neq);
   COPY(d->qpos, m->qpos0, m->nq);
+  mj_resetCtrl(m, d);
+  history_reset(m, d);
   if (!m->nmocap) return;
   for (int b = 0; b < m->nbody; b++) {
     int id = m->body_mocapid[b];

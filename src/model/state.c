@@ -33,22 +33,29 @@ static element element_of(const mjModel* m, mjData* d, int bit) {
     case mjSTATE_MOCAP_QUAT: return PART(mocap_quat, 4 * m->nmocap);
     case mjSTATE_USERDATA: return PART(userdata, m->nuserdata);
     case mjSTATE_PLUGIN: return PART(plugin_state, m->npluginstate);
+    case mjSTATE_HISTORY: return PART(history, m->nhistory);
   }
   return (element){NULL, 0};
 #undef PART
 }
 
 static bool is_valid(unsigned int sig, const char* caller) {
-  if (sig < 1u << mjNSTATE) return true;
+  if (sig < 1u << engNSTATE) return true;
   mju_error("%s: the signature %u has bits that no state has", caller, sig);
   return false;
+}
+
+// What is physics has its history, for which the API had no bit.
+static unsigned int with_history(unsigned int sig) {
+  return (sig & mjSTATE_PHYSICS) == mjSTATE_PHYSICS ? sig | mjSTATE_HISTORY : sig;
 }
 
 int mj_stateSize(const mjModel* m, unsigned int sig) {
   NEED_OR(0, m);
   if (!is_valid(sig, "mj_stateSize")) return 0;
+  sig = with_history(sig);
   int size = 0;
-  for (int bit = 0; bit < mjNSTATE; bit++) {
+  for (int bit = 0; bit < engNSTATE; bit++) {
     if (sig & 1u << bit) size += element_of(m, NULL, bit).size;
   }
   return size;
@@ -58,7 +65,8 @@ void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int 
   NEED_PAIR(m, d);
   if (!is_valid(sig, "mj_getState") || !mj_stateSize(m, sig)) return;
   NEED(state);
-  for (int bit = 0; bit < mjNSTATE; bit++) {
+  sig = with_history(sig);
+  for (int bit = 0; bit < engNSTATE; bit++) {
     if (!(sig & 1u << bit)) continue;
     element e = element_of(m, (mjData*)d, bit);
     if (1 << bit == mjSTATE_EQ_ACTIVE) {
@@ -74,7 +82,8 @@ void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int 
   NEED_PAIR(m, d);
   if (!is_valid(sig, "mj_setState") || !mj_stateSize(m, sig)) return;
   NEED(state);
-  for (int bit = 0; bit < mjNSTATE; bit++) {
+  sig = with_history(sig);
+  for (int bit = 0; bit < engNSTATE; bit++) {
     if (!(sig & 1u << bit)) continue;
     element e = element_of(m, d, bit);
     if (1 << bit == mjSTATE_EQ_ACTIVE) {

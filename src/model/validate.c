@@ -184,7 +184,7 @@ static bool tendon_problem(const mjModel* m, report* r) {
 }
 
 static bool actuator_problem(const mjModel* m, report* r) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     int one = m->actuator_trnid[2 * i], two = m->actuator_trnid[2 * i + 1];
     bool good;
     switch (m->actuator_trntype[i]) {
@@ -194,6 +194,10 @@ static bool actuator_problem(const mjModel* m, report* r) {
       case mjTRN_TENDON: good = within(one, 0, m->ntendon); break;
       case mjTRN_SITE: good = within(one, 0, m->nsite) && within(two, -1, m->nsite); break;
       case mjTRN_BODY: good = within(one, 0, m->nbody); break;
+      case mjTRN_SO3:
+        good = two < 0 ? within(one, 0, m->njnt) && m->jnt_type[one] == mjJNT_BALL
+                       : within(one, 0, m->nsite) && within(two, 0, m->nsite);
+        break;
       default: return reference_problem(r, "actuator_trntype[%d] is unknown", i);
     }
     if (!good) return reference_problem(r, "actuator_trnid[%d] is out of range", i);
@@ -300,6 +304,9 @@ static bool sensor_problem(const mjModel* m, report* r) {
     }
     int size = type == mjSENS_TACTILE ? 3 * m->mesh_vertnum[m->sensor_objid[i]]
                                       : sensor_size(type, m->sensor_intprm + mjNSENS * i);
+    bool of_actuator =
+        type == mjSENS_ACTUATORPOS || type == mjSENS_ACTUATORVEL || type == mjSENS_ACTUATORFRC;
+    if (of_actuator) size = m->actuator_outnum[m->sensor_objid[i]];
     if (size < 0 || (size > 0 && m->sensor_dim[i] != size)) {
       return reference_problem(r, "sensor_dim[%d] is not that of its type", i);
     }
@@ -339,8 +346,12 @@ static bool text_problem(const mjModel* m, report* r) {
 // Room for the moments of all actuators: the dofs of a joint, or any.
 static int64_t moments_size(const mjModel* m) {
   int64_t n = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     int type = m->actuator_trntype[i];
+    if (type == mjTRN_SO3) {
+      n += m->actuator_trnid[2 * i + 1] < 0 ? 3 : 3 * (int64_t)m->nv;
+      continue;
+    }
     bool joint = type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT;
     n += joint ? joint_nv(m->jnt_type[m->actuator_trnid[2 * i]]) : m->nv;
   }

@@ -106,7 +106,27 @@ static bool ranges_problem(report* r, const char* name, const int* adr, const in
   return false;
 }
 
+// Of actuators: -1 none, -2 several.
+static bool reflected_problem(report* r, const char* name, const int* id, int n, int limit) {
+  for (int i = 0; i < n; i++) {
+    if (id[i] >= -2 && id[i] < limit) continue;
+    return reference_problem(r, "%s[%d] is %d, not in [-2, %d)", name, i, id[i], limit);
+  }
+  return false;
+}
+
 bool table_problem(const mjModel* m, report* r) {
+  if (m->nactuator < 0 || m->nactuator > m->nu || m->nout < 0 || m->nout > m->nu) {
+    return reference_problem(r, "nactuator or nout is more than nu");
+  }
+  if (reflected_problem(r, "jnt_actuatorid", m->jnt_actuatorid, m->njnt, m->nactuator) ||
+      reflected_problem(r, "tendon_actuatorid", m->tendon_actuatorid, m->ntendon, m->nactuator) ||
+      ranges_problem(r, "actuator_ctrladr", m->actuator_ctrladr, m->actuator_ctrlnum, m->nactuator,
+                     m->nu) ||
+      ranges_problem(r, "actuator_outadr", m->actuator_outadr, m->actuator_outnum, m->nactuator,
+                     m->nout)) {
+    return true;
+  }
 #define X(array, per, n, limit) \
   if (ids_problem(r, #array, m->array, per * (size_t)m->n, 0, m->limit)) return true;
   MUST_REFER

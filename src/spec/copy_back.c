@@ -90,6 +90,8 @@ static void put_joints(spec* s, const mjModel* m) {
     PUT(pos, jnt_pos);
     PUT(axis, jnt_axis);
     PUT(stiffness, jnt_stiffness);
+    PUT_AT(((spec_joint*)e)->more.stiffnesspoly, jnt_stiffnesspoly, i);
+    PUT_AT(((spec_joint*)e)->more.dampingpoly, dof_dampingpoly, dof);
     PUT(range, jnt_range);
     PUT(solref_limit, jnt_solref);
     PUT(solimp_limit, jnt_solimp);
@@ -282,6 +284,8 @@ static void put_tendons(spec* s, const mjModel* m) {
     PUT(margin, tendon_margin);
     PUT(stiffness, tendon_stiffness);
     PUT(damping, tendon_damping);
+    PUT_AT(((spec_tendon*)e)->more.stiffnesspoly, tendon_stiffnesspoly, i);
+    PUT_AT(((spec_tendon*)e)->more.dampingpoly, tendon_dampingpoly, i);
     PUT(armature, tendon_armature);
     PUT(frictionloss, tendon_frictionloss);
     put_user(pub->userdata, m->tendon_user, m->nuser_tendon, i);
@@ -293,13 +297,19 @@ static void put_actuators(spec* s, const mjModel* m) {
     mjsActuator* pub = &((spec_actuator*)e)->pub;
     int i = e->id;
     PUT(dynprm, actuator_dynprm);
+    engsActuator* more = &((spec_actuator*)e)->more;
+    more->damping[0] = m->actuator_damping[i];
+    memcpy(more->damping + 1, m->actuator_dampingpoly + 2 * i, 2 * sizeof(mjtNum));
+    more->armature = m->actuator_armature[i];
+    more->delay = m->actuator_delay[i];
     PUT(gainprm, actuator_gainprm);
     PUT(biasprm, actuator_biasprm);
-    PUT(ctrlrange, actuator_ctrlrange);
+    int ctrl = m->actuator_ctrladr[i], out = m->actuator_outadr[i];
+    if (m->actuator_ctrlnum[i]) PUT_AT(pub->ctrlrange, actuator_ctrlrange, ctrl);
     PUT(forcerange, actuator_forcerange);
     PUT(actrange, actuator_actrange);
-    PUT(lengthrange, actuator_lengthrange);
-    PUT(gear, actuator_gear);
+    PUT_AT(pub->lengthrange, actuator_lengthrange, out);
+    PUT_AT(pub->gear, actuator_gear, out);
     PUT(cranklength, actuator_cranklength);
     pub->inheritrange = 0;
     put_user(pub->userdata, m->actuator_user, m->nuser_actuator, i);
@@ -312,6 +322,8 @@ static void put_sensors(spec* s, const mjModel* m) {
     int i = e->id;
     PUT(cutoff, sensor_cutoff);
     PUT(noise, sensor_noise);
+    PUT_AT(((spec_sensor*)e)->more.delay, sensor_delay, i);
+    PUT_AT(((spec_sensor*)e)->more.interval, sensor_interval, i);
     put_user(pub->userdata, m->sensor_user, m->nuser_sensor, i);
   }
 }

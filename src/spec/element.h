@@ -87,7 +87,7 @@ struct spec_frame {
 };
 
 typedef struct {
-  SPEC_ELEMENT(Joint, JOINT_HANDLES)
+  SPEC_ELEMENT_MORE(Joint, JOINT_HANDLES)
   int qposadr, dofadr;  // of the last compilation; -1: none
 } spec_joint;
 
@@ -157,18 +157,18 @@ typedef struct {
 } spec_wrap;
 
 typedef struct {
-  SPEC_ELEMENT(Tendon, TENDON_HANDLES)
+  SPEC_ELEMENT_MORE(Tendon, TENDON_HANDLES)
   element_list wraps;
 } spec_tendon;
 
 typedef struct {
-  SPEC_ELEMENT(Actuator, ACTUATOR_HANDLES)
+  SPEC_ELEMENT_MORE(Actuator, ACTUATOR_HANDLES)
   plugin_strings plugin;
   int ctrladr, actadr, actnum;  // of the last compilation; ctrladr, actadr -1: none
 } spec_actuator;
 
 typedef struct {
-  SPEC_ELEMENT(Sensor, SENSOR_HANDLES)
+  SPEC_ELEMENT_MORE(Sensor, SENSOR_HANDLES)
   plugin_strings plugin;
 } spec_sensor;
 
@@ -371,6 +371,15 @@ const char* element_type_name(mjtObj type);
 // How many activation variables an actuator has, as far as the specification tells (plugins that
 // keep state are known to the compiler only).
 int actuator_state_count(const mjsActuator* a);
+
+// The same of actuators that are newer than 3.3.7.
+int motor_state_count(const mjsActuator* a);
+
+// How many controls and outputs an actuator has, and which controls (bits of engtInput or of
+// engtChart; 0 for the one control of all other kinds).
+int actuator_inputs(const spec_actuator* a);
+int actuator_input_count(const spec_actuator* a);
+int actuator_output_count(const spec_actuator* a);
 
 // Keyframes in compilation, in this order:
 //   keys_materialize  appends pending keyframes, and unnamed ones up to pub.nkey, to the list of

@@ -28,3 +28,7 @@ int eng_setLevel(mjSpec* s, int level) {
   }
 ACCESS(Geom, geom)
 ACCESS(Pair, pair)
+ACCESS(Joint, joint)
+ACCESS(Tendon, tendon)
+ACCESS(Actuator, actuator)
+ACCESS(Sensor, sensor)

@@ -7,7 +7,10 @@
 #include <string.h>
 
 int actuator_state_count(const mjsActuator* a) {
-  return a->actdim >= 0 ? a->actdim : a->dyntype != mjDYN_NONE;
+  if (a->actdim >= 0) return a->actdim;
+  int gain = a->gaintype;
+  bool newer = gain == mjGAIN_PID || gain == mjGAIN_DCMOTOR || gain == mjGAIN_SO3;
+  return newer ? motor_state_count(a) : a->dyntype != mjDYN_NONE;
 }
 
 // Activations, by the last compilation where only it knows.
@@ -40,7 +43,8 @@ static bool for_slices(const spec* s, slice_fn f, void* context) {
   }
   for (int i = 0; i < s->list[mjOBJ_ACTUATOR].size; i++) {
     spec_actuator* a = (spec_actuator*)s->list[mjOBJ_ACTUATOR].data[i];
-    if (!f(context, &a->e, KEY_ACT, state_count(a)) || !f(context, &a->e, KEY_CTRL, 1)) {
+    if (!f(context, &a->e, KEY_ACT, state_count(a)) ||
+        !f(context, &a->e, KEY_CTRL, actuator_input_count(a))) {
       return false;
     }
   }

@@ -10,21 +10,25 @@
 #include "dynamics/actuation.h"
 #include "dynamics/derivative.h"
 #include "dynamics/implicit_matrix.h"
+#include "dynamics/motor.h"
 #include "dynamics/plugin.h"
 #include "math/dense.h"
 #include "math/sparse.h"
+#include "model/history.h"
 #include "model/timer.h"
 #include "model/pattern.h"
+#include "step/sensor.h"
 
 static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_dot) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     int first = m->actuator_actadr[i];
     if (first < 0) continue;
     int disabled = actuator_is_disabled(m, i);
     for (int j = first; j < first + m->actuator_actnum[i]; j++) {
-      d->act[j] = next_activation(m, i, d->act[j], disabled ? 0 : act_dot[j]);
+      d->act[j] = motor_next(m, d, i, j, d->act[j], disabled ? 0 : act_dot[j]);
     }
   }
+  wind_activations(m, d);
 }
 
 static void advance_plugins(const mjModel* m, mjData* d) {
@@ -35,9 +39,19 @@ static void advance_plugins(const mjModel* m, mjData* d) {
   }
 }
 
+// Controls and sensor values of this step go to their histories.
+static void advance_histories(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nactuator; i++) {
+    history h = history_of_actuator(m, d, i);
+    if (h.n) history_insert(&h, d->time, d->ctrl + m->actuator_ctrladr[i]);
+  }
+  if (!mjDISABLED(mjDSBL_SENSOR)) sensors_remember(m, d);
+}
+
 void advance_state(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* acc,
                    const mjtNum* vel) {
   mjtNum h = m->opt.timestep;
+  if (m->nhistory) advance_histories(m, d);
   if (m->na && !mjDISABLED(mjDSBL_ACTUATION)) advance_activations(m, d, act_dot);
   vec_axpy(d->qvel, h, acc, m->nv);
   mj_integratePos(m, d->qpos, vel ? vel : d->qvel, h);

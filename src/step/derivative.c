@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "dynamics/motor.h"
 #include "math/dense.h"
 #include "model/data.h"
 #include "model/stack.h"
@@ -33,7 +34,26 @@ static size_t numbers_needed(const mjModel* m, const mjData* d, int columns, int
   return inputs_change_damping(m) ? need + nu * nv : need;
 }
 
+// What came after 3.3.7 has no derivatives here yet.
+static bool has_newer_forces(const mjModel* m) {
+  if (m->nhistory || m->flg_dofdamping || m->flg_adhesion || m->flg_surfacevel) return true;
+  for (int i = 0; i < m->nactuator; i++) {
+    if (actuator_is_newer(m, i) || m->actuator_armature[i] != 0) return true;
+  }
+  for (int i = 0; i < 2 * m->njnt; i++) {
+    if (m->jnt_stiffnesspoly[i] != 0) return true;
+  }
+  for (int i = 0; i < 2 * m->ntendon; i++) {
+    if (m->tendon_stiffnesspoly[i] != 0 || m->tendon_dampingpoly[i] != 0) return true;
+  }
+  return false;
+}
+
 int check_slopes(const mjModel* m, mjData* d, const char* function, int columns, int sensors) {
+  if (has_newer_forces(m)) {
+    mju_warning("%s: no derivatives of actuators, springs and contacts of 3.5 on", function);
+    return engDERIV_UNSUPPORTED;
+  }
   const char* why = "";
   if (!model_has_slopes(m, &why)) {
     mju_warning("%s: no derivatives of %s", function, why);

@@ -28,11 +28,11 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
   int damped = 0;
   switch ((mjtIntegrator)m->opt.integrator) {
     case mjINT_EULER:
-      for (int i = 0; i < m->nv && !damped; i++) damped = m->dof_damping[i] > 0;
+      damped = dofs_are_damped(m);
       if (damped && !mjDISABLED(mjDSBL_EULERDAMP)) {
         mj_mulM(m, d, force, d->qacc);
         for (int i = 0; i < m->nv; i++) {
-          force[i] += m->opt.timestep * m->dof_damping[i] * d->qacc[i];
+          force[i] += m->opt.timestep * dof_damping_slope(m, d, i) * d->qacc[i];
         }
         mj_solveM(m, d, d->qacc, force, 1);
       }

@@ -81,6 +81,10 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
                    mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa,
                    mjtNum* DmDq) {
   NEED(m, d);
+  if (m->nhistory) {
+    mju_error("mjd_inverseFD: delays are not supported; the model has histories");
+    return;
+  }
   if (m->opt.integrator == mjINT_RK4) {
     mju_error("mjd_inverseFD: the RK4 integrator is not supported");
     return;

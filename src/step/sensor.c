@@ -2,6 +2,8 @@
 #include "base/need.h"
 #include "step/sensor.h"
 
+#include <stdbool.h>
+
 #include <engine/base.h>
 #include <engine/dynamics.h>
 #include <engine/kinematics.h>
@@ -9,6 +11,7 @@
 #include <engine/step.h>
 
 #include "dynamics/plugin.h"
+#include "model/history.h"
 
 // Of users and plugins.
 void sensor_none(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
@@ -43,10 +46,9 @@ static sensor_need need_of_stage(mjtStage stage) {
 }
 
 // Clip what a sensor returned; directions and orientations have no size to clip.
-static void apply_cutoff(const mjModel* m, mjData* d, int i) {
+static void apply_cutoff(const mjModel* m, int i, mjtNum* value) {
   mjtNum cutoff = m->sensor_cutoff[i];
   if (cutoff <= 0 || m->sensor_type[i] == mjSENS_GEOMFROMTO) return;
-  mjtNum* value = d->sensordata + m->sensor_adr[i];
   int type = m->sensor_datatype[i];
   for (int k = 0; k < m->sensor_dim[i]; k++) {
     if (type == mjDATATYPE_REAL) {
@@ -74,6 +76,62 @@ static void run_plugins(const mjModel* m, mjData* d, mjtStage stage, computed* d
   }
 }
 
+// What the library computes itself has delays and intervals.
+static bool is_remembered(const mjModel* m, int i) {
+  int type = m->sensor_type[i];
+  return m->nhistory && m->sensor_historyadr[i] >= 0 && type != mjSENS_USER &&
+         type != mjSENS_PLUGIN;
+}
+
+// A sensor with an interval has a new value when the last is an interval old.
+static bool is_due(const mjModel* m, const mjData* d, int i, const history* h) {
+  return *h->owned + m->sensor_interval[2 * i] <= d->time;
+}
+
+// Show what is remembered, if the sensor does not show what is now.
+static bool show_remembered(const mjModel* m, mjData* d, int i) {
+  if (!is_remembered(m, i)) return false;
+  history h = history_of_sensor(m, d, i);
+  mjtNum delay = m->sensor_delay[i];
+  bool waits = m->sensor_interval[2 * i] > 0 && !is_due(m, d, i, &h);
+  if (!(delay > 0) && !waits) return false;
+  mjtNum *shown = d->sensordata + m->sensor_adr[i], time = d->time - (delay > 0 ? delay : 0);
+  const mjtNum* value = history_read(&h, time, m->sensor_history[2 * i + 1], shown);
+  if (value) mju_copy(shown, value, h.dim);
+  return true;
+}
+
+// The value now, whatever the sensor shows.
+static void compute_now(const mjModel* m, mjData* d, int i, mjtNum* value) {
+  computed done = {0, 0};
+  satisfy(m, d, sensor_type_of(m->sensor_type[i])->need, &done);
+  functions[m->sensor_type[i]](m, d, i, value);
+  apply_cutoff(m, i, value);
+}
+
+static void remember(const mjModel* m, mjData* d, int i) {
+  history h = history_of_sensor(m, d, i);
+  if (m->sensor_interval[2 * i] > 0) {
+    if (!is_due(m, d, i, &h)) return;
+    *h.owned += m->sensor_interval[2 * i];
+  }
+  if (!(m->sensor_delay[i] > 0)) {
+    history_insert(&h, d->time, d->sensordata + m->sensor_adr[i]);
+    return;
+  }
+  mj_markStack(d);
+  mjtNum* value = mj_stackAllocNum(d, (size_t)h.dim);
+  compute_now(m, d, i, value);
+  history_insert(&h, d->time, value);
+  mj_freeStack(d);
+}
+
+void sensors_remember(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nsensor; i++) {
+    if (is_remembered(m, i)) remember(m, d, i);
+  }
+}
+
 static void run_stage(const mjModel* m, mjData* d, mjtStage stage) {
   if (mjDISABLED(mjDSBL_SENSOR) || !m->nsensor) return;
   computed done = {0, 0};
@@ -91,13 +149,15 @@ static void run_stage(const mjModel* m, mjData* d, mjtStage stage) {
                 (int)stage);
       return;
     }
+    if (show_remembered(m, d, i)) continue;
     satisfy(m, d, type->need, &done);
     functions[m->sensor_type[i]](m, d, i, d->sensordata + m->sensor_adr[i]);
   }
   if (user && mjcb_sensor) mjcb_sensor(m, d, stage);
   if (m->nplugin) run_plugins(m, d, stage, &done);
   for (int i = 0; i < m->nsensor; i++) {
-    if (m->sensor_needstage[i] == (int)stage) apply_cutoff(m, d, i);
+    if (m->sensor_needstage[i] != (int)stage) continue;
+    apply_cutoff(m, i, d->sensordata + m->sensor_adr[i]);
   }
 }
 

@@ -12,6 +12,9 @@
 // Write the value of a sensor: sensor_dim numbers.
 typedef void (*sensor_function)(const mjModel* m, mjData* d, int sensor, mjtNum* value);
 
+// At the end of a step: values that are kept go to their histories.
+void sensors_remember(const mjModel* m, mjData* d);
+
 #define DECLARED(type, element, about, stage, dim, datatype, needs, function) \
   void sensor_##function(const mjModel* m, mjData* d, int sensor, mjtNum* value);
 SENSOR_TYPES(DECLARED)

@@ -3,6 +3,7 @@
 #include <engine/dynamics.h>
 
 #include "constraint/kinds/limit.h"
+#include "math/dense.h"
 #include "math/quat.h"
 #include "step/sensor.h"
 
@@ -37,24 +38,29 @@ void sensor_tendon_vel(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
 
 void sensor_tendon_actuator_force(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
   value[0] = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     if (m->actuator_trntype[i] == mjTRN_TENDON &&
         m->actuator_trnid[2 * i] == m->sensor_objid[sensor]) {
-      value[0] += d->actuator_force[i];
+      value[0] += d->actuator_force[m->actuator_outadr[i]];
     }
   }
 }
 
+static void copy_outputs(const mjModel* m, const mjtNum* from, int sensor, mjtNum* value) {
+  int i = m->sensor_objid[sensor];
+  vec_copy(value, from + m->actuator_outadr[i], m->actuator_outnum[i]);
+}
+
 void sensor_actuator_pos(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
-  value[0] = d->actuator_length[m->sensor_objid[sensor]];
+  copy_outputs(m, d->actuator_length, sensor, value);
 }
 
 void sensor_actuator_vel(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
-  value[0] = d->actuator_velocity[m->sensor_objid[sensor]];
+  copy_outputs(m, d->actuator_velocity, sensor, value);
 }
 
 void sensor_actuator_force(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
-  value[0] = d->actuator_force[m->sensor_objid[sensor]];
+  copy_outputs(m, d->actuator_force, sensor, value);
 }
 
 // The first active limit row of the sensor's joint or tendon, or -1.

@@ -161,6 +161,10 @@ static void positions(const fd* f, mjtNum* A, mjtNum* C) {
 void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A,
                       mjtNum* B, mjtNum* C, mjtNum* D) {
   NEED(m, d);
+  if (m->nhistory) {
+    mju_error("mjd_transitionFD: delays are not supported; the model has histories");
+    return;
+  }
   if (m->opt.integrator == mjINT_RK4) {
     mju_error("mjd_transitionFD: the RK4 integrator is not supported");
     return;

@@ -32,7 +32,7 @@ static void draw_slider_crank(const drawing* w, int i) {
 
 void draw_slider_cranks(const drawing* w) {
   if (!draw_has_category(w, mjCAT_DYNAMIC)) return;
-  for (int i = 0; i < w->m->nu; i++) {
+  for (int i = 0; i < w->m->nactuator; i++) {
     if (w->m->actuator_trntype[i] == mjTRN_SLIDERCRANK) draw_slider_crank(w, i);
   }
 }
@@ -41,11 +41,12 @@ void draw_slider_cranks(const drawing* w) {
 // the two ends.
 static void control_color(const drawing* w, int i, float rgba[4]) {
   const mjModel* m = w->m;
-  mjtNum low = -1, high = 1, value = w->d->ctrl[i];
+  mjtNum low = -1, high = 1, value = w->d->ctrl[m->actuator_ctrladr[i]];
   bool activation = draw_flag(w, mjVIS_ACTIVATION);
-  if (m->actuator_ctrllimited[i]) {
-    low = m->actuator_ctrlrange[2 * i];
-    high = m->actuator_ctrlrange[2 * i + 1];
+  int adr = m->actuator_ctrladr[i];
+  if (m->actuator_ctrllimited[adr]) {
+    low = m->actuator_ctrlrange[2 * adr];
+    high = m->actuator_ctrlrange[2 * adr + 1];
   } else if (activation && m->actuator_actlimited[i]) {
     low = m->actuator_actrange[2 * i];
     high = m->actuator_actrange[2 * i + 1];
@@ -148,7 +149,7 @@ static void draw_actuator(const drawing* w, int i) {
 void draw_actuators(const drawing* w) {
   const mjModel* m = w->m;
   if (!draw_flag(w, mjVIS_ACTUATOR)) return;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     if (!draw_group(w->opt->actuatorgroup, m->actuator_group[i]) || actuator_is_disabled(m, i))
       continue;
     draw_actuator(w, i);

@@ -30,7 +30,7 @@ void draw_tendon_path(const drawing* w, const mjvGeom* look, int tendon, mjtNum 
 }
 
 static bool has_actuator(const mjModel* m, int tendon) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon) return true;
   }
   return false;

@@ -216,7 +216,7 @@ static inline int compare_model(const char* model, const mjModel* m, const field
   int bad = 0;
   array_info array[MODEL_NARRAY];
   arrays_of_model(m, array);
-  for (int k = 0; k < MODEL_NARRAY; k++) {
+  for (int k = 0; k < MODEL_NARRAY_BASE; k++) {
     const char* name = array[k].name;
     if (m->nplugin && is_about_plugins(name)) continue;
     bad += !same_array(model, name, array[k].kind, array_data(m, array + k),

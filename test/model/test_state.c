@@ -65,9 +65,9 @@ static void wrong_arguments_are_errors(void** state) {
   mjModel* m = small_chain(3);
   mjData* d = mj_makeData(m);
   mjtNum s[10];
-  assert_true(RAISES(mj_stateSize(m, 1u << mjNSTATE)));
+  assert_true(RAISES(mj_stateSize(m, 1u << engNSTATE)));
   assert_true(RAISES(mj_getState(m, d, s, 1u << 20)));
-  assert_true(RAISES(mj_setState(m, d, s, 1u << 13)));
+  assert_true(RAISES(mj_setState(m, d, s, 1u << 14)));
   assert_true(RAISES(mj_setKeyframe(m, d, 2)));
   assert_true(RAISES(mj_setKeyframe(m, d, -1)));
   assert_false(RAISES(mj_setKeyframe(m, d, 1)));

@@ -9,6 +9,7 @@
 #include <mujoco/mujoco.h>
 #include <engine/extension.h>
 #include <engine/fields.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,21 @@ static void put_numbers(const void* a, size_t n, char kind) {
            : 'i', default  \
            : '?')
 
+// Arrays of actuators have rows for the largest of what there may be; the reference's have as many
+// as there are actuators, controls or outputs.
+static size_t actuator_rows(const char* name, size_t rows) {
+  static const char* const of_out[] = {
+      "actuator_gear",        "actuator_acc0",     "actuator_length0",
+      "actuator_lengthrange", "actuator_velocity", "actuator_force",
+      "actuator_length",      "moment_rownnz",     "moment_rowadr"};
+  if (!strcmp(name, "actuator_ctrlrange") || !strcmp(name, "actuator_ctrllimited")) return rows;
+  for (int i = 0; i < 9; i++) {
+    if (!strcmp(name, of_out[i])) return (size_t)m->nout;
+  }
+  bool other = strncmp(name, "actuator_", 9) || !strcmp(name, "actuator_moment");
+  return other ? rows : (size_t)m->nactuator;
+}
+
 static int get_model(const char* name) {
 #define X(field) \
   if (!strcmp(name, #field)) return put_numbers(&m->field, 1, KIND(m->field)), 1;
@@ -54,7 +70,7 @@ static int get_model(const char* name) {
 #undef X
 #define X(type, field, nr, nc) \
   if (!strcmp(name, #field))   \
-    return put_numbers(m->field, (size_t)(m->nr) * (nc), KIND(*m->field)), 1;
+    return put_numbers(m->field, actuator_rows(name, m->nr) * (nc), KIND(*m->field)), 1;
   MJMODEL_POINTERS
   MJMODEL_POINTERS_MORE
 #undef X
@@ -102,7 +118,7 @@ static int find_data(mjData* d, const char* name, field* f) {
     return 1;                             \
   } while (0)
 #define X(type, x, nr, nc) \
-  if (!strcmp(name, #x)) FOUND(d->x, (size_t)(m->nr) * (nc), KIND(*d->x));
+  if (!strcmp(name, #x)) FOUND(d->x, actuator_rows(name, m->nr) * (nc), KIND(*d->x));
 #undef MJ_D
 #define MJ_D(n) d->n
   MJDATA_POINTERS
@@ -260,7 +276,11 @@ static void load(int level, const char* file) {
   mj_deleteSpec(s);
 }
 
+// Standard output is for answers.
+static void note_warning(const char* text) { fprintf(stderr, "%s\n", text); }
+
 int main(void) {
+  mju_user_warning = note_warning;
   static char line[1 << 20];
   while (fgets(line, sizeof line, stdin)) {
     line[strcspn(line, "\n")] = 0;

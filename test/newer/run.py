@@ -13,7 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 here = os.path.dirname(os.path.abspath(__file__))
 # numbers of enumerators that the reference moved when it added others before them: ours to theirs
-RENUMBERED = {'DYNTYPES': '{}', 'GAINTYPES': '{}', 'BIASTYPES': '{}', 'EQTYPES': '{}'}
+RENUMBERED = {'DYNTYPES': '{"5":7,"6":5,"7":6}', 'GAINTYPES': '{"3":6,"4":3,"5":4,"6":5}', 'BIASTYPES': '{"3":5,"4":3,"5":4}', 'EQTYPES': '{}'}
+
+
+# what the reference refuses and we do not, on purpose: it cannot have ki and slewmax together; the
+# old spelling of projection
+ACCEPTED = {'pid_err_ki_slew.xml', 'camera_err_orthographic.xml'}
 
 
 def tolerance(step):
@@ -34,7 +39,7 @@ def read(text):
 
 
 # not offered yet: trees that sleep, actuators with several inputs, histories
-PENDING = re.compile(r'(^|\.)(nactuator|nout|nhistory|ntree_awake|nbody_awake|nparent_awake|nv_awake|tree_asleep|body_awake)$')
+PENDING = re.compile(r'(^|\.)(ntree_awake|nbody_awake|nparent_awake|nv_awake|tree_asleep|body_awake)$')
 
 
 def differences(ours, reference):
@@ -67,6 +72,7 @@ def play(name, args):
     ours = read(p.stdout)
     reference = read(open(os.path.join(args.newer, 'ref', name[:-4] + '.txt')).read())
     if p.returncode: return 'crash: ' + p.stderr.strip()[-200:].replace('\n', ' ')
+    if name in ACCEPTED and 'error' not in ours: return 'equal (accepted on purpose)'
     if 'error' in reference:
         return 'equal (refused)' if 'error' in ours else 'accepted, reference refuses'
     if 'error' in ours: return 'refused: ' + ours['error'][6:]

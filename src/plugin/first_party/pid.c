@@ -29,7 +29,7 @@ static int has_native_activation(const mjModel* m, int actuator) {
 
 static int count_actuators(const mjModel* m, int instance) {
   int n = 0;
-  for (int i = 0; i < m->nu; i++) n += m->actuator_plugin[i] == instance;
+  for (int i = 0; i < m->nactuator; i++) n += m->actuator_plugin[i] == instance;
   return n;
 }
 
@@ -60,7 +60,7 @@ static const char* configure(const mjModel* m, int instance, controller* c) {
   if (c->rate_max < 0) return "slewmax must not be negative";
 
   c->n = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nactuator; i++) {
     if (m->actuator_plugin[i] == instance && !add_actuator(m, c, i)) return "actdim does not fit";
   }
   return c->n ? NULL : "no actuator uses it";

@@ -1,0 +1,75 @@
+#include "dynamics/polynomial.h"
+
+#include <math.h>
+
+// What actuators add: those named by an index of joints or tendons, -1 for none, -2 for several.
+typedef struct {
+  polynomial damping;
+  mjtNum armature;
+} reflected;
+
+static void add_actuator(const mjModel* m, int i, reflected* r) {
+  mjtNum gear = m->actuator_gear[6 * m->actuator_outadr[i]], square = gear * gear;
+  r->damping.c[0] += square * m->actuator_damping[i];
+  r->damping.c[1] += square * m->actuator_dampingpoly[2 * i];
+  r->damping.c[2] += square * m->actuator_dampingpoly[2 * i + 1];
+  r->armature += square * m->actuator_armature[i];
+}
+
+static reflected reflect(const mjModel* m, int actuator, int tendon, int id) {
+  reflected r = {.armature = 0};
+  if (actuator >= 0) add_actuator(m, actuator, &r);
+  if (actuator != -2) return r;
+  for (int i = 0; i < m->nactuator; i++) {
+    int type = m->actuator_trntype[i];
+    int joint = type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT;
+    if (m->actuator_trnid[2 * i] != id) continue;
+    if (tendon ? type == mjTRN_TENDON : joint) add_actuator(m, i, &r);
+  }
+  return r;
+}
+
+static polynomial sum(polynomial p, polynomial q) {
+  for (int k = 0; k < 3; k++) p.c[k] += q.c[k];
+  return p;
+}
+
+polynomial dof_damper(const mjModel* m, int dof) {
+  polynomial own = polynomial_of(m->dof_damping[dof], m->dof_dampingpoly + 2 * dof);
+  int j = m->dof_jntid[dof], actuator = m->jnt_actuatorid[j];
+  return actuator == -1 ? own : sum(own, reflect(m, actuator, 0, j).damping);
+}
+
+polynomial tendon_damper(const mjModel* m, int tendon) {
+  polynomial own = polynomial_of(m->tendon_damping[tendon], m->tendon_dampingpoly + 2 * tendon);
+  int actuator = m->tendon_actuatorid[tendon];
+  return actuator == -1 ? own : sum(own, reflect(m, actuator, 1, tendon).damping);
+}
+
+mjtNum dof_armature(const mjModel* m, int dof) {
+  int j = m->dof_jntid[dof], actuator = m->jnt_actuatorid[j];
+  if (actuator == -1) return m->dof_armature[dof];
+  return m->dof_armature[dof] + reflect(m, actuator, 0, j).armature;
+}
+
+mjtNum tendon_armature(const mjModel* m, int tendon) {
+  int actuator = m->tendon_actuatorid[tendon];
+  if (actuator == -1) return m->tendon_armature[tendon];
+  return m->tendon_armature[tendon] + reflect(m, actuator, 1, tendon).armature;
+}
+
+mjtNum dof_damping_slope(const mjModel* m, const mjData* d, int dof) {
+  if (!m->flg_dofdamping) return m->dof_damping[dof];
+  return polynomial_slope(dof_damper(m, dof), fabs(d->qvel[dof]));
+}
+
+int dofs_are_damped(const mjModel* m) {
+  for (int i = 0; i < m->nv; i++) {
+    if (m->dof_damping[i] > 0) return 1;
+  }
+  for (int i = 0; m->flg_dofdamping && i < m->nv; i++) {
+    polynomial p = dof_damper(m, i);
+    if (p.c[0] > 0 || p.c[1] != 0 || p.c[2] != 0) return 1;
+  }
+  return 0;
+}

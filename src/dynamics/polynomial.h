@@ -1,0 +1,46 @@
+// Springs and dampers whose coefficient is a polynomial of degree two, and what actuators add to
+// the damping and armature of what they act on (3.7).
+#pragma once
+
+#include <engine/data_types.h>
+
+// c[0] + c[1] x + c[2] x^2, of a displacement (springs) or the size of a velocity (dampers).
+typedef struct {
+  mjtNum c[3];
+} polynomial;
+
+static inline polynomial polynomial_of(mjtNum linear, const mjtNum more[2]) {
+  return (polynomial){{linear, more[0], more[1]}};
+}
+
+static inline int polynomial_is_zero(polynomial p) {
+  return p.c[0] == 0 && p.c[1] == 0 && p.c[2] == 0;
+}
+
+static inline mjtNum polynomial_at(polynomial p, mjtNum x) {
+  return p.c[1] == 0 && p.c[2] == 0 ? p.c[0] : p.c[0] + x * (p.c[1] + x * p.c[2]);
+}
+
+// Derivative of x p(x).
+static inline mjtNum polynomial_slope(polynomial p, mjtNum x) {
+  return p.c[1] == 0 && p.c[2] == 0 ? p.c[0] : p.c[0] + x * (2 * p.c[1] + 3 * x * p.c[2]);
+}
+
+// Integral of x p(x) from 0 on.
+static inline mjtNum polynomial_energy(polynomial p, mjtNum x) {
+  return x * x * (p.c[0] / 2 + x * (p.c[1] / 3 + x * p.c[2] / 4));
+}
+
+// Damping of a dof and of a tendon, with that of actuators on it, which scales with their gear.
+polynomial dof_damper(const mjModel* m, int dof);
+polynomial tendon_damper(const mjModel* m, int tendon);
+
+// Their armature likewise.
+mjtNum dof_armature(const mjModel* m, int dof);
+mjtNum tendon_armature(const mjModel* m, int tendon);
+
+// How fast the force of the damper of a dof grows with its speed.
+mjtNum dof_damping_slope(const mjModel* m, const mjData* d, int dof);
+
+// Is there damping at a dof that Euler integrates implicitly?
+int dofs_are_damped(const mjModel* m);

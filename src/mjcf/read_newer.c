@@ -1,0 +1,132 @@
+// Attributes that are newer than 3.3.7 and take more than a row of the schema to read and write.
+#include "mjcf/read_newer.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <engine/extension.h>
+#include "mjcf/attributes.h"
+#include "mjcf/read_actuator.h"
+#include "mjcf/suggest.h"
+
+// ---------------------------------------------------------------------------------- polynomials
+
+void read_polynomial(reader* r, const xml_node* node, const xml_attribute* a,
+                     const attribute_row* row, void* target) {
+  int n;
+  const double* given = attribute_numbers(r, node, a, row, NUMBER_DOUBLE, &n);
+  if (!given) return;
+  double* more = (double*)((char*)target + row->code);
+  *(double*)((char*)target + row->offset) = given[0];
+  for (int k = 0; k < 2; k++) more[k] = k + 1 < n ? given[k + 1] : 0;
+}
+
+void write_polynomial(writer* w, const attribute_row* row, const void* target, const void* base) {
+  const char *t = target, *b = base;
+  const double* more = (const double*)(t + row->code);
+  double value[3] = {*(const double*)(t + row->offset), more[0], more[1]};
+  bool same = value[0] == *(const double*)(b + row->offset) &&
+              memcmp(more, b + row->code, 2 * sizeof *more) == 0;
+  if (!same) write_doubles(w, row->name, value, value[2] != 0 ? 3 : value[1] != 0 ? 2 : 1);
+}
+
+// --------------------------------------------------------------------------------------- inputs
+
+static const struct {
+  const char* word;
+  int bit;
+} inputs[] = {{"pos", engINPUT_POS},         {"vel", engINPUT_VEL},   {"ff", engINPUT_FF},
+              {"voltage", engINPUT_VOLTAGE}, {"none", engINPUT_NONE}, {"expmap", engINPUT_EXPMAP},
+              {"quat", engINPUT_QUAT}};
+enum { NINPUT = sizeof inputs / sizeof *inputs };
+
+static int input_bit(const char* word, int n) {
+  for (int i = 0; i < NINPUT; i++) {
+    if ((int)strlen(inputs[i].word) == n && !strncmp(inputs[i].word, word, n)) return inputs[i].bit;
+  }
+  return 0;
+}
+
+void read_inputs(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
+                 void* target) {
+  int all = 0;
+  for (const char* at = a->value; *(at += strspn(at, " \t\r\n"));) {
+    int n = (int)strcspn(at, " \t\r\n"), bit = input_bit(at, n);
+    if (!bit) {
+      const char* names[NINPUT];
+      for (int i = 0; i < NINPUT; i++) names[i] = inputs[i].word;
+      char word[60];
+      snprintf(word, sizeof word, "%.*s", n, at);
+      report_unknown(r, node, a, "unknown input of an actuator", word, names, NINPUT);
+      return;
+    }
+    if (all >= bit || (all && bit >= engINPUT_NONE)) {
+      report_error(r->report, node, a,
+                   "inputs must be listed in canonical order, each once: '%.40s'; expected some of "
+                   "'pos vel ff voltage' in this order, or none, expmap or quat alone",
+                   a->value);
+      return;
+    }
+    all |= bit;
+    at += n;
+  }
+  *(int*)((char*)target + row->offset) = all;
+}
+
+void write_inputs(writer* w, const attribute_row* row, const void* target, const void* base) {
+  int value = *(const int*)((const char*)target + row->offset);
+  if (value == *(const int*)((const char*)base + row->offset)) return;
+  char words[60] = "";
+  for (int i = 0; i < NINPUT; i++) {
+    if (!(value & inputs[i].bit)) continue;
+    if (*words) strcat(words, " ");
+    strcat(words, inputs[i].word);
+  }
+  write_text(w, row->name, words);
+}
+
+// ------------------------------------------------------------------------------------ actuators
+
+static double* given(const xml_node* node, const char* name, double* value) {
+  const xml_attribute* a = numbers_given(node, name);
+  return a ? value : NULL;
+}
+
+static void report_motor_fault(reader* r, const xml_node* node, const char* fault) {
+  if (fault && *fault) report_error(r->report, node, NULL, "%s", fault);
+}
+
+void finish_pid(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  finish_general(r, node, s, target, d);
+  mjsActuator* a = target;
+  draft_actuator* x = &d->actuator;
+  double kp = given(node, "kp", &x->kp) ? x->kp : -a->biasprm[1];
+  double inheritrange =
+      given(node, "inheritrange", &x->inheritrange) ? x->inheritrange : a->inheritrange;
+  report_motor_fault(
+      r, node,
+      mjs_setToPID(a, kp, given(node, "kv", &x->kv), given(node, "dampratio", &x->dampratio),
+                   given(node, "ki", &x->ki), given(node, "imax", &x->imax),
+                   given(node, "slewmax", &x->slewmax), inheritrange, 0));
+}
+
+void finish_dcmotor(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  finish_general(r, node, s, target, d);
+  draft_actuator* x = &d->actuator;
+  const char* fault =
+      mjs_setToDCMotor(target, given(node, "motorconst", x->motorconst), x->resistance,
+                       given(node, "nominal", x->nominal), given(node, "saturation", x->saturation),
+                       given(node, "inductance", x->inductance), given(node, "cogging", x->cogging),
+                       given(node, "controller", x->controller), given(node, "thermal", x->thermal),
+                       given(node, "lugre", x->lugre), 0);
+  report_motor_fault(r, node, fault);
+}
+
+void finish_orientation(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  finish_general(r, node, s, target, d);
+  mjsActuator* a = target;
+  draft_actuator* x = &d->actuator;
+  double kp = given(node, "kp", &x->kp) ? x->kp : a->gainprm[0];
+  report_motor_fault(r, node,
+                     mjs_setToOrientation(a, kp, given(node, "kv", &x->kv),
+                                          given(node, "dampratio", &x->dampratio), 0));
+}

@@ -1,0 +1,20 @@
+// Attributes and elements that are newer than 3.3.7.
+#pragma once
+
+#include "mjcf/read.h"
+#include "mjcf/write.h"
+
+// Coefficients of a spring or damper: the first goes to the public struct, the other two to the
+// offset row.code, behind it.
+void read_polynomial(reader* r, const xml_node* node, const xml_attribute* a,
+                     const attribute_row* row, void* target);
+void write_polynomial(writer* w, const attribute_row* row, const void* target, const void* base);
+
+// Which inputs an actuator has.
+void read_inputs(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
+                 void* target);
+void write_inputs(writer* w, const attribute_row* row, const void* target, const void* base);
+
+void finish_pid(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
+void finish_dcmotor(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
+void finish_orientation(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
