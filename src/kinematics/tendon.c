@@ -175,9 +175,9 @@ NOT_INLINED static void trace_all(const mjModel* m, mjData* d) {
     row.value = mj_stackAllocNum(d, nv);
     row.seen = mj_stackAllocInt(d, nv);
     row.fresh = mj_stackAllocInt(d, nv);
-    memset(row.value, 0, sizeof(mjtNum) * nv);
-    memset(row.seen, 0, sizeof(int) * nv);
-  } else {
+    if (nv) memset(row.value, 0, sizeof(mjtNum) * nv);
+    if (nv) memset(row.seen, 0, sizeof(int) * nv);
+  } else if (nv) {
     memset(d->ten_J, 0, sizeof(mjtNum) * ntendon * nv);
   }
 

@@ -39,8 +39,9 @@ static element element_of(const mjModel* m, mjData* d, int bit) {
 #undef PART
 }
 
-static bool is_valid(unsigned int sig, const char* caller) {
-  if (sig < 1u << engNSTATE) return true;
+// Models without delays have no history: its bit is unknown to them, as it is to 3.3.7.
+static bool is_valid(const mjModel* m, unsigned int sig, const char* caller) {
+  if (sig < 1u << (m->nhistory ? engNSTATE : mjNSTATE)) return true;
   mju_error("%s: the signature %u has bits that no state has", caller, sig);
   return false;
 }
@@ -52,7 +53,7 @@ static unsigned int with_history(unsigned int sig) {
 
 int mj_stateSize(const mjModel* m, unsigned int sig) {
   NEED_OR(0, m);
-  if (!is_valid(sig, "mj_stateSize")) return 0;
+  if (!is_valid(m, sig, "mj_stateSize")) return 0;
   sig = with_history(sig);
   int size = 0;
   for (int bit = 0; bit < engNSTATE; bit++) {
@@ -63,7 +64,7 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
 
 void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int sig) {
   NEED_PAIR(m, d);
-  if (!is_valid(sig, "mj_getState") || !mj_stateSize(m, sig)) return;
+  if (!is_valid(m, sig, "mj_getState") || !mj_stateSize(m, sig)) return;
   NEED(state);
   sig = with_history(sig);
   for (int bit = 0; bit < engNSTATE; bit++) {
@@ -80,7 +81,7 @@ void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int 
 
 void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig) {
   NEED_PAIR(m, d);
-  if (!is_valid(sig, "mj_setState") || !mj_stateSize(m, sig)) return;
+  if (!is_valid(m, sig, "mj_setState") || !mj_stateSize(m, sig)) return;
   NEED(state);
   sig = with_history(sig);
   for (int bit = 0; bit < engNSTATE; bit++) {

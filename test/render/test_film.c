@@ -95,11 +95,11 @@ static void what_cannot_be_written_is_told(void** state) {
   char error[200] = "";
   assert_int_equal(eng_writePicture("no/such/folder.png", rgb, 1, 1, error, sizeof error), -1);
   assert_non_null(strstr(error, "no/such/folder.png: cannot be written"));
-  assert_int_equal(eng_writePicture("x.png", rgb, 0, 1, error, sizeof error), -1);
+  assert_int_equal(eng_writePicture("refused.png", rgb, 0, 1, error, sizeof error), -1);
   assert_null(eng_openFilm("no/such/folder.png", 1, 1, 10, error, sizeof error));
-  assert_null(eng_openFilm("x.png", 1, 1, 0, error, sizeof error));
-  assert_null(eng_openFilm("x.png", 1, -1, 10, NULL, 0));
-  engFilm* film = eng_openFilm("x.png", 1, 1, 10, error, sizeof error);
+  assert_null(eng_openFilm("refused.png", 1, 1, 0, error, sizeof error));
+  assert_null(eng_openFilm("refused.png", 1, -1, 10, NULL, 0));
+  engFilm* film = eng_openFilm("refused.png", 1, 1, 10, error, sizeof error);
   assert_int_equal(eng_closeFilm(film), -1);  // of no picture
   assert_int_equal(eng_closeFilm(NULL), 0);
 }
