@@ -53,7 +53,7 @@ void hard_rule_ncp(const hard_contact* c, mjtNum* f) {
 // x = -A^+ b for a positive semidefinite A: a ridge makes it regular, repeating takes its bias
 // away. Returns whether A x + b = 0, within what rounding allows.
 static int solve_semidefinite(const mjtNum* A, const mjtNum* b, mjtNum* x, int n) {
-  mjtNum L[HARD_MOST * HARD_MOST], r[HARD_MOST], ridge = 1e-9 * trace(A, n), left = 0, size = 0;
+  mjtNum L[HARD_MOST * HARD_MOST], r[HARD_ROOM], ridge = 1e-9 * trace(A, n), left = 0, size = 0;
   if (!(ridge > 0)) {
     vec_zero(x, n);
     return 0;
@@ -87,7 +87,7 @@ static int open_or_stick(const hard_contact* c, mjtNum* f) {
     f[0] = -c->b[0] / c->D[0];
     return 1;
   }
-  mjtNum x[HARD_MOST];
+  mjtNum x[HARD_ROOM];
   if (!solve_semidefinite(c->D, c->b, x, n)) return 0;
   if (hard_length(x + 1, n - 1) > c->mu * x[0]) return 0;
   vec_copy(f, x, n);

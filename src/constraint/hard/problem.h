@@ -32,6 +32,9 @@ typedef struct {
 
 enum { HARD_MOST = 6 };
 
+// Room for one of them: whole registers, so that compilers see kernels in lanes stay inside.
+enum { HARD_ROOM = 8 };
+
 // D is known by its numbers, or as Z Z' (Z = J L^-1 of the factored inertia), or both.
 typedef struct {
   int n, nblock;

@@ -92,7 +92,7 @@ static void scalar_rule(const hard_block* b, mjtNum A, mjtNum v, mjtNum* f) {
 static void one_block(state* s, int k, const hard_options* o, const hard_scheme* scheme, mjtNum w) {
   const hard_block* b = s->p->block + k;
   const mjtNum* A = s->diag + (size_t)k * HARD_MOST * HARD_MOST;
-  mjtNum v[HARD_MOST], x[HARD_MOST], own[HARD_MOST];
+  mjtNum v[HARD_ROOM], x[HARD_ROOM], own[HARD_ROOM];
   block_velocity(s, b, v);
   vec_copy(x, s->f + b->row, b->dim);
   if (b->kind == HARD_BILATERAL) {

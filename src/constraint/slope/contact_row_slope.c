@@ -184,7 +184,7 @@ static void add_world(const mjContact* con, int n, const mjtNum* axes, mjtNum* w
 // Force and torque of the rows of a contact, in the world, with a pull along the normal.
 static void contact_wrench(const mjData* d, const mjContact* con, int row, mjtNum pull, mjtNum F[3],
                            mjtNum T[3]) {
-  mjtNum f[6] = {0};
+  mjtNum f[8] = {0};  // 6 and room for whole registers
   if (row >= 0) axes_of_rows(con, row_count_of(d, row, con), 1, d->efc_force + row, f);
   f[0] += pull;
   mat3_tmul_vec(F, con->frame, f);
