@@ -124,6 +124,8 @@ static void tendons_with_inertia_are_not_for_it(void** state) {
   mjtNum armature = 1;
   arms.ntendon = 1;
   arms.tendon_armature = &armature;
+  int nobody = -1;
+  arms.tendon_actuatorid = &nobody;
   assert_false(inverse_inertia_applies(&arms));
   mj_deleteModel(m);
 }

@@ -2,8 +2,8 @@
 // with one sphere a body, a mocap body, an actuator, a sensor and keyframes.
 #pragma once
 
-#include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <engine/engine.h>
@@ -116,9 +116,10 @@ static inline void chain_fill(mjModel* m) {
     m->key_mquat[4 * k] = 1;
   }
   index_arrays_fill(m);
-  int work[100];
-  assert(2 * m->nbody + 1 <= 100);
+  int* work = malloc(sizeof(int) * (2 * (size_t)m->nbody + 1));
+  assert_non_null(work);
   sparsity_fill(m, work);
+  free(work);
   chain_names(m);
 }
 

@@ -99,7 +99,7 @@ static mjtNum evaluate(barrier* s, const mjtNum* f, int derivatives) {
     s->v[i] += p->b[i];
     s->g[i] = s->v[i] + p->R[i] * f[i];
   }
-  if (derivatives) {
+  if (derivatives && n) {
     memcpy(s->H, p->D, sizeof(mjtNum) * n * n);
     for (int i = 0; i < n; i++) s->H[(size_t)i * (n + 1)] += p->R[i];
     vec_zero(s->hv, n);

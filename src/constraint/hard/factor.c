@@ -9,6 +9,7 @@ hard_factor hard_factor_make(mjData* d, const hard_problem* p) {
 
 void hard_factor_set(hard_factor* a, mjtNum sigma) {
   int n = a->p->n;
+  if (!n) return;
   memcpy(a->L, a->p->D, sizeof(mjtNum) * n * n);
   for (int i = 0; i < n; i++) a->L[(size_t)i * (n + 1)] += a->p->R[i] + sigma;
   chol_factor(a->L, n, mjMINVAL);
