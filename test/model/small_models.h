@@ -117,7 +117,7 @@ static inline void chain_fill(mjModel* m) {
   }
   index_arrays_fill(m);
   int* work = malloc(sizeof(int) * (2 * (size_t)m->nbody + 1));
-  assert_non_null(work);
+  if (!work) abort();
   sparsity_fill(m, work);
   free(work);
   chain_names(m);
