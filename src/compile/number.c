@@ -1,9 +1,11 @@
 #include "compile/number.h"
 
 #include <string.h>
+#include <engine/extension.h>
 
 #include "collision/ccd_legacy.h"
 #include "model/joint_type.h"
+#include "model/level.h"
 
 // More empty keyframes than this are taken for a mistake: each is an element, made one by one.
 #define MAX_KEYS 1000000
@@ -19,6 +21,19 @@ static void end_with_separator(string* dir) {
   size_t n = strlen(s);
   if (!n || s[n - 1] == '/' || s[n - 1] == '\\') return;
   string_decorate(dir, "", "/");
+}
+
+// A level promises results: those of which this version of the library has none are named.
+static void check_level(build* b) {
+  int missing = level_without_effect(b->s->pub.ext.levelbits);
+  if (!missing) return;
+  text names = {0};
+  for (int i = 0; i < engNLEVEL; i++) {
+    if (missing & 1 << i) text_print(&names, " %s", eng_levelName(1 << i));
+  }
+  build_warning(b, NULL, "results of newer versions that are asked for and without effect here:%s",
+                text_string(&names));
+  text_free(&names);
 }
 
 void number_check_spec(build* b) {
@@ -41,6 +56,7 @@ void number_check_spec(build* b) {
   if (s->world->joints.size) {
     build_error(b, s->world->joints.data[0], "the world cannot have joints; put it in a body");
   }
+  check_level(b);
   end_with_separator(&s->own.meshdir);
   end_with_separator(&s->own.texturedir);
   if (s->pub.nkey > MAX_KEYS) {

@@ -77,7 +77,6 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
   if (start.hard.options) {
     p.hard.b += row;
     p.hard.id += row;
-    if (p.hard.guess) p.hard.guess += row;
     p.hard.diaginv += dof;
   }
   row_set_blocks(d, &p.rows, (row_kinds){d->iefc_type + row, d->iefc_id + row, d->contact});

@@ -14,7 +14,6 @@ typedef struct {
   const mjtNum* b;         // velocities of the rows after the step if there were no forces, and the
                            // velocities that correct them or make them bounce on top
   const mjtNum* corrections;  // of these, what corrects and bounces; of the whole problem only
-  const mjtNum* guess;        // velocities if accelerations were those of the step before
   const int* id;              // efc_id: rows of one equality belong together
   const mjtNum* LD;           // the factor of the matrix that the integrator solves with
   const mjtNum* diaginv;

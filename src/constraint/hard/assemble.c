@@ -81,10 +81,9 @@ static void scale_rows(hard_assembly* a, mjtNum* value, mjtNum* factor) {
   int n = a->p.n;
   for (int i = 0; i < n; i++) {
     mjtNum square = vec_dot(row_of(Z, i), row_of(Z, i), Z->nnz[i]);
-    a->scale[i] = factor[i] * factor[i] * square;  // the diagonal, for now
+    a->scale[i] = factor[i] * factor[i] * square;  // the diagonal of Z Z', where its scales go
   }
-  mjtNum* diagonal = a->scale;
-  hard_scales(a->p.block, a->p.nblock, diagonal, diagonal);
+  hard_scales(a->p.block, a->p.nblock, a->scale, a->scale);
   for (int i = 0; i < n; i++) {
     a->scale[i] *= factor[i];
     vec_scale(value + Z->adr[i], value + Z->adr[i], a->scale[i], Z->nnz[i]);
@@ -146,7 +145,6 @@ hard_assembly hard_assemble(mjData* d, const problem* p, const hard_request* req
   soften(&a, p, request, R);
   a.p.R = R;
   a.p.b = scaled(d, p->hard.b, a.scale, n);
-  if (p->hard.guess) a.p.guess = scaled(d, p->hard.guess, a.scale, n);
   if (request->needs_matrix) a.p.D = whole_matrix(d, &a.p.Z);
   return a;
 }

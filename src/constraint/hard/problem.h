@@ -44,7 +44,6 @@ typedef struct {
   mjtNum* w;                // scratch of products with Z: Z.nc numbers
   const mjtNum* R;
   const mjtNum* b;
-  const mjtNum* guess;  // velocities that may be expected, NULL: nobody knows
 } hard_problem;
 
 // What a solver may do.

@@ -147,7 +147,6 @@ hard_step hard_step_make(const mjModel* m, mjData* d) {
   }
   s.corrections = c;
   s.b = row_velocities(m, d, a, c);
-  if (!mjDISABLED(mjDSBL_WARMSTART)) s.guess = row_velocities(m, d, d->qacc_warmstart, c);
   return s;
 }
 
@@ -159,7 +158,6 @@ hard_step hard_step_at(const mjModel* m, mjData* d, const mjtNum* acceleration) 
 }
 
 static const mjtNum* gather_rows(mjData* d, const mjtNum* from) {
-  if (!from) return NULL;
   mjtNum* to = mj_stackAllocNum(d, d->nefc);
   for (int i = 0; i < d->nefc; i++) to[i] = from[d->map_iefc2efc[i]];
   return to;
@@ -188,7 +186,6 @@ hard_step hard_step_gather(const mjModel* m, mjData* d, const hard_step* whole) 
   for (int i = 0; i < d->nefc; i++) id[i] = whole->id[d->map_iefc2efc[i]];
   s.id = id;
   s.b = gather_rows(d, whole->b);
-  s.guess = gather_rows(d, whole->guess);
   gather_factor(m, d, &s);
   return s;
 }

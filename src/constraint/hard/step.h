@@ -4,12 +4,10 @@
 
 #include "constraint/problem.h"
 
-// For all rows of d; made on its stack.  With qDeriv where the integrator needs it.  The guess is
-// what velocities are if the acceleration is that of the last step, unless warm starts are
-// disabled.
+// For all rows of d; made on its stack.  With qDeriv where the integrator needs it.
 hard_step hard_step_make(const mjModel* m, mjData* d);
 
-// With velocities b as they are when the acceleration is this, and no guess.
+// With velocities b as they are when the acceleration is this.
 hard_step hard_step_at(const mjModel* m, mjData* d, const mjtNum* acceleration);
 
 // The same in the order of the islands.
