@@ -90,7 +90,7 @@ def main():
     p.add_argument('-v', dest='verbose', action='count', default=0)
     p.add_argument('prefix', nargs='*')
     args = p.parse_args()
-    args.newer, args.probe = os.path.abspath(args.newer), os.path.abspath(args.probe)
+    args.newer, args.probe = os.path.realpath(args.newer), os.path.abspath(args.probe)
     names = [f for f in sorted(os.listdir(os.path.join(args.newer, 'models')))
              if f.endswith('.xml') and f[0] != '_' and (not args.prefix or any(f.startswith(x) for x in args.prefix))]
     with ThreadPoolExecutor(2) as pool: results = dict(zip(names, pool.map(lambda f: play(f, args), names)))
