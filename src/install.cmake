@@ -25,6 +25,28 @@ target_include_directories(engine_mujoco3 INTERFACE
   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/engine/mujoco3>)
 install(TARGETS engine_mujoco3 EXPORT engineTargets)
 
+# --- for programs that were linked with the reference ---------------------------------------------
+# `cmake --install BUILD --component dropin`, never by default: the reference's file names for this
+# library, in a folder of their own, which a program sees when LD_LIBRARY_PATH names it.
+if(BUILD_SHARED_LIBS AND UNIX AND NOT APPLE)
+  set(dropin ${CMAKE_INSTALL_LIBDIR}/engine/mujoco3)
+  set(dropin_links "${dropin}=../../libengine.so.${PROJECT_VERSION_MAJOR}")
+  if(ENGINE_HWCAPS)
+    list(APPEND dropin_links "${dropin}/glibc-hwcaps/x86-64-v3=\
+../../../../glibc-hwcaps/x86-64-v3/libengine.so.${PROJECT_VERSION_MAJOR}")
+  endif()
+  install(CODE "
+    foreach(link ${dropin_links})
+      string(REGEX MATCH \"^(.*)=(.*)$\" all \${link})
+      set(folder \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/\${CMAKE_MATCH_1})
+      file(MAKE_DIRECTORY \${folder})
+      foreach(name libmujoco.so libmujoco.so.3.3.7)
+        message(STATUS \"Installing: \${folder}/\${name}\")
+        file(CREATE_LINK \${CMAKE_MATCH_2} \${folder}/\${name} SYMBOLIC)
+      endforeach()
+    endforeach()" COMPONENT dropin EXCLUDE_FROM_ALL)
+endif()
+
 # --- CMake: find_package(engine) ----------------------------------------------------------------
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/engine)
 install(EXPORT engineTargets NAMESPACE engine:: FILE engineTargets.cmake

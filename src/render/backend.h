@@ -152,6 +152,8 @@ typedef struct {
   // NULL: it cannot be had.  con gets what is known of the window.
   render_device* (*make)(mjrContext* con);
   void (*release)(render_device* dev);
+  // Can it draw now?  NULL: always.
+  bool (*ready)(const render_device* dev);
 
   // Make a buffer of this size anew, or drop it when the size is empty; the
   // window is not made. Returns the samples it has, -1: there is no memory for

@@ -140,7 +140,7 @@ void mjr_blitAux(int index, mjrRect src, int left, int bottom, const mjrContext*
 void mjr_finish(void) { mjr_getError(); }
 
 int mjr_getError(void) {
-  renderer* r = renderer_here();
+  renderer* r = renderer_exists() ? renderer_here(__func__) : NULL;
   return r ? r->backend->finish(r->device) : 0;
 }
 

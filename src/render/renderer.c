@@ -23,7 +23,29 @@ static bool alive(const renderer* wanted) {
   return found;
 }
 
-renderer* renderer_here(void) { return here && alive(here) ? here : NULL; }
+// The program may have lost, or not yet made current, what the device draws with.
+static bool ready(renderer* r, const char* function) {
+  bool now = !r->backend->ready || r->backend->ready(r->device);
+  if (!now && !r->lost) {
+    mju_warning(
+        "%s: nothing is drawn: no context of OpenGL is current in this thread, and the "
+        "mjrContext was made with one",
+        function);
+  }
+  r->lost = !now;
+  return now;
+}
+
+bool renderer_exists(void) { return here && alive(here); }
+
+renderer* renderer_here(const char* function) {
+  if (!renderer_exists()) {
+    mju_error("%s: this thread has no context: call mjr_makeContext or mjr_setBuffer first",
+              function);
+    return NULL;
+  }
+  return ready(here, function) ? here : NULL;
+}
 
 renderer* renderer_of(const mjrContext* con, const char* function) {
   renderer* r = con ? (renderer*)(void*)con->skinvertVBO : NULL;
@@ -32,7 +54,7 @@ renderer* renderer_of(const mjrContext* con, const char* function) {
     return NULL;
   }
   here = r;
-  return r;
+  return ready(r, function) ? r : NULL;
 }
 
 // The back end that the environment asks for, else the one of the context of OpenGL that is

@@ -50,15 +50,17 @@ typedef struct renderer {
   struct passes* kept;        // by passes.c from frame to frame
   struct deform* deformable;  // by deform.c of the model
   float haze[4];
+  bool lost;   // it could not draw when it was last asked to, which was told
   int slices;  // sides of round shapes
 } renderer;
 
-// The renderer of a context, NULL and an error when there is none.  It becomes
-// the one that this thread draws with.
+// The renderer of a context, NULL and an error when there is none, NULL and a warning when it
+// cannot draw now.  It becomes the one that this thread draws with.
 renderer* renderer_of(const mjrContext* con, const char* function);
 
-// The one that this thread drew with last, NULL when it is gone.
-renderer* renderer_here(void);
+// The same for the one that this thread drew with last; is there such a one?
+renderer* renderer_here(const char* function);
+bool renderer_exists(void);
 
 // A device for con, of the back end that the environment and the machine ask
 // for; NULL and an error when there is none.

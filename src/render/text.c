@@ -115,13 +115,8 @@ void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y
 }
 
 void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
-  renderer* it = renderer_here();
-  if (!it) {
-    mju_error(
-        "mjr_rectangle: this thread has no context: call mjr_makeContext or mjr_setBuffer "
-        "first");
-    return;
-  }
+  renderer* it = renderer_here(__func__);
+  if (!it) return;
   float rgba[4] = {r, g, b, a};
   it->viewport = viewport;
   flat_rectangle(it, viewport, rgba);

@@ -37,3 +37,20 @@ if [ -e "$root/include/mujoco" ]; then
   echo "include/mujoco is installed and would shadow the headers of the reference" >&2
   exit 1
 fi
+if find "$root" -name "libmujoco*" | grep -q .; then
+  echo "a file named libmujoco is installed by default and would shadow the reference" >&2
+  exit 1
+fi
+
+# A program that was linked with the reference's library runs on this one when asked to.  The
+# reference is played by a library of its name that offers what the program calls, and fails.
+mkdir "$scratch/reference"
+for name in mj_versionString mj_version mj_loadXML mj_deleteModel mj_makeData mj_deleteData mj_step; do
+  echo "void $name(void) { __builtin_trap(); }"
+done >"$scratch/reference.c"
+cc -w -fno-builtin -shared -fPIC -Wl,-soname,libmujoco.so.3.3.7 "$scratch/reference.c" \
+  -o "$scratch/reference/libmujoco.so.3.3.7"
+cc "$here/linked.c" -I"$root/include/engine/mujoco3" -I"$root/include" \
+  "$scratch/reference/libmujoco.so.3.3.7" -Wl,-rpath,"$scratch/reference" -lm -o "$scratch/linked"
+cmake --install "$build" --prefix "$root" --component dropin >/dev/null
+LD_LIBRARY_PATH="$lib/engine/mujoco3" "$scratch/linked"

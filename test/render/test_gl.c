@@ -156,6 +156,31 @@ static void the_environment_decides(void** state) {
   mjr_freeContext(&con);
 }
 
+// A context of OpenGL that is gone, or not current: it is told once, nothing is drawn, nothing
+// falls.
+static void a_context_is_lost(void** state) {
+  (void)state;
+  if (!egl_open(EGL_ANY)) skip();
+  shown v;
+  show_model(&v, scene, 60, 40);
+  show_draw(&v);
+  egl_close();
+  void (*warn)(const char*) = mju_user_warning;
+  mju_user_warning = note_warning;
+  warned[0] = 0;
+  show_draw(&v);
+  assert_non_null(strstr(warned, "no context of OpenGL is current"));
+  warned[0] = 0;
+  mjrRect all = {0, 0, 60, 40};
+  mjr_rectangle(all, 1, 0, 0, 1);
+  mjr_overlay(mjFONT_NORMAL, mjGRID_TOPLEFT, all, "text", NULL, &v.con);
+  mjr_resizeOffscreen(80, 80, &v.con);
+  assert_int_equal(mjr_getError(), 0);
+  assert_string_equal(warned, "");
+  show_end(&v);
+  mju_user_warning = warn;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_environment_decides),
@@ -163,6 +188,7 @@ int main(void) {
       cmocka_unit_test(in_a_core_context),
       cmocka_unit_test(in_a_context_of_es),
       cmocka_unit_test(flat_things),
+      cmocka_unit_test(a_context_is_lost),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -185,9 +185,11 @@ static void look_at_window(render_device* dev, mjrContext* con) {
   dev->window_double = con->windowDoublebuffer;
 }
 
+static bool ready(const render_device* dev) { return dev->gl.Current() != NULL; }
+
 static void release(render_device* dev) {
   const gl_functions* gl = &dev->gl;
-  if (gl_current()) {
+  if (ready(dev)) {
     for (int i = 1; i < RENDER_NTARGET; i++) drop(dev, dev->target + i);
     for (int i = 0; i < dev->nshape; i++) {
       gl_shape* s = dev->shape + i;
@@ -318,6 +320,7 @@ const render_backend render_gl = {
     .name = "gl",
     .make = make,
     .release = release,
+    .ready = ready,
     .target = make_target,
     .limit = limit,
     .use = use,

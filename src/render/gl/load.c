@@ -83,7 +83,8 @@ const char* gl_load(gl_functions* gl) {
   if (way < 0) return "no context of OpenGL is current";
   lookup find = (lookup)symbol(library, ways[way].find);
   const char* missing = NULL;
-  any_function f;
+  any_function f = symbol(library, ways[way].current);
+  memcpy(&gl->Current, &f, sizeof f);
 #define GL_FIND(result, name, parameters) \
   f = find ? find("gl" #name) : NULL;     \
   memcpy(&gl->name, &f, sizeof f);

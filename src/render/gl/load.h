@@ -214,6 +214,7 @@ typedef struct {
 #define GL_MEMBER(result, name, parameters) result(*name) parameters;
   GL_FUNCTIONS(GL_MEMBER)
   GL_EXTRAS(GL_MEMBER)
+  void* (*Current)(void);  // the context of this thread, NULL: none
 #undef GL_MEMBER
 } gl_functions;
 
