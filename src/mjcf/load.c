@@ -9,7 +9,6 @@
 #include "base/path.h"
 #include "base/platform/thread.h"
 #include "base/resource.h"
-#include "base/text.h"
 #include "mjcf/asset_path.h"
 #include "mjcf/include.h"
 #include "mjcf/urdf.h"
@@ -198,26 +197,6 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
   return saved;
 }
 
-// An error of the specification about one element says "Error: what\nElement name 'x', id 3,
-// place": put the place first, as all messages about files do.
-static void write_compile_error(const char* message, char* error, int nerror) {
-  static const char marker[] = "\nElement name '";
-  const char* what = strncmp(message, "Error: ", 7) == 0 ? message + 7 : message;
-  const char* element = strstr(what, marker);
-  const char* id = element ? strstr(element, "', id ") : NULL;
-  const char* place = id ? strstr(id + 6, ", ") : NULL;
-  text t = {0};
-  if (place) {
-    const char* name = element + sizeof marker - 1;
-    text_print(&t, "%s: element '%.*s'%.*s: %.*s", place + 2, (int)(id - name), name,
-               (int)(place - id - 1), id + 1, (int)(element - what), what);
-  } else {
-    text_print(&t, "%s", what);
-  }
-  set_error(error, nerror, "%s", t.failed ? what : text_string(&t));
-  text_free(&t);
-}
-
 mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
   mjSpec* spec = mj_parseXML(filename, vfs, error, error_sz);
   if (!spec) return NULL;
@@ -226,7 +205,10 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
     set_error(error, error_sz, "%s", mjs_isWarning(spec) ? mjs_getError(spec) : "");
     replace_last(spec);
   } else {
-    write_compile_error(mjs_getError(spec), error, error_sz);
+    // the compiler puts the place of each element first, as all messages about files do
+    int n;
+    const char* said = spec_said(spec_of(spec), &n);
+    if (error && error_sz > 0) snprintf(error, (size_t)error_sz, "%.*s", n, said);
     mj_deleteSpec(spec);
   }
   return model;

@@ -52,10 +52,9 @@ const xml_attribute* numbers_given(const xml_node* node, const char* name) {
 }
 
 const char* spec_fault(reader* r) {
-  const char* error = mjs_getError(r->spec);
-  if (strncmp(error, "Error: ", 7) == 0) error += 7;
-  const char* end = strstr(error, "\nElement name '");
-  const char* fault = arena_strndup(r->memory, error, end ? (size_t)(end - error) : strlen(error));
+  int n;
+  const char* said = spec_said(spec_of(r->spec), &n);
+  const char* fault = arena_strndup(r->memory, said, (size_t)n);
   return fault ? fault : "";
 }
 

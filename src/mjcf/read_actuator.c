@@ -3,6 +3,7 @@
 #include <string.h>
 #include "mjcf/attributes.h"
 #include "mjcf/read_custom.h"
+#include "spec/shortcut.h"
 
 void* make_actuator(reader* r, const xml_node* node, const element_row* row, const scope* s,
                     const mjsDefault* def) {
@@ -43,20 +44,22 @@ static void check_transmission(reader* r, const xml_node* node, const mjsActuato
   }
 }
 
-// A fault that a shortcut found, at the first attribute of the element that it speaks of.
-static void report_fault_of(reader* r, const xml_node* node, const char* fault) {
-  if (!fault || !*fault) return;
-  const char* of = strstr(fault, "control range") ? "ctrlrange" : "kv";
-  const char* right = strstr(fault, "both") ? "keep one" : "expected at least 0";
+void report_shortcut(reader* r, const xml_node* node, const char* text) {
+  if (!text || !*text) return;
+  const shortcut_fault* fault = (const shortcut_fault*)(const void*)text;
   const xml_attribute* about = NULL;
   for (int i = 0; i < node->nattribute && !about; i++) {
-    if (strstr(fault, node->attribute[i].name)) about = node->attribute + i;
+    for (int k = 0; k < 2 && fault->attribute[k]; k++) {
+      if (strcmp(fault->attribute[k], node->attribute[i].name) == 0) about = node->attribute + i;
+    }
   }
-  if (!about) about = xml_find(node, of);
-  if (about && strstr(fault, "negative")) {
-    report_error(r->report, node, about, "%s: '%.60s'; %s", fault, about->value, right);
+  if (!fault->expected) {
+    report_error(r->report, node, about, "%s", fault->text);
+  } else if (about && !fault->attribute[1]) {
+    report_error(r->report, node, about, "%s: '%.60s'; %s", fault->text, about->value,
+                 fault->expected);
   } else {
-    report_error(r->report, node, about, "%s; %s", fault, right);
+    report_error(r->report, node, about, "%s; %s", fault->text, fault->expected);
   }
 }
 
@@ -72,7 +75,7 @@ void finish_general(reader* r, const xml_node* node, const scope* s, void* targe
 
 void finish_motor(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   finish_general(r, node, s, target, d);
-  report_fault_of(r, node, mjs_setToMotor(target));
+  report_shortcut(r, node, mjs_setToMotor(target));
 }
 
 // Position and integrated velocity take the same arguments; those not given are NULL.
@@ -93,7 +96,7 @@ static void finish_servo(reader* r, const xml_node* node, mjsActuator* actuator,
                    "kp is %g, which drives away from the set point; was %g meant?", kp, -kp);
   }
   const char* fault = set(actuator, kp, kv, dampratio, timeconst, inheritrange);
-  report_fault_of(r, node, fault);
+  report_shortcut(r, node, fault);
 }
 
 void finish_position(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
@@ -110,12 +113,12 @@ void finish_velocity(reader* r, const xml_node* node, const scope* s, void* targ
   finish_general(r, node, s, target, d);
   mjsActuator* actuator = target;
   double kv = given_or(node, "kv", d->actuator.kv, actuator->gainprm[0]);
-  report_fault_of(r, node, mjs_setToVelocity(actuator, kv));
+  report_shortcut(r, node, mjs_setToVelocity(actuator, kv));
 }
 
 void finish_damper(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   finish_general(r, node, s, target, d);
-  report_fault_of(r, node, mjs_setToDamper(target, d->actuator.kv));
+  report_shortcut(r, node, mjs_setToDamper(target, d->actuator.kv));
 }
 
 void finish_cylinder(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
@@ -125,7 +128,7 @@ void finish_cylinder(reader* r, const xml_node* node, const scope* s, void* targ
   double bias = given_or(node, "bias", d->actuator.bias[0], actuator->biasprm[0]);
   double area = given_or(node, "area", d->actuator.area, actuator->gainprm[0]);
   double diameter = given_or(node, "diameter", d->actuator.diameter, -1);
-  report_fault_of(r, node, mjs_setToCylinder(actuator, timeconst, bias, area, diameter));
+  report_shortcut(r, node, mjs_setToCylinder(actuator, timeconst, bias, area, diameter));
 }
 
 void finish_muscle(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
@@ -140,7 +143,7 @@ void finish_muscle(reader* r, const xml_node* node, const scope* s, void* target
   }
   double tausmooth = given_or(node, "tausmooth", d->actuator.tausmooth, actuator->dynprm[2]);
 #define OR_ABSENT(name) given_or(node, #name, d->actuator.name, -1)
-  report_fault_of(r, node,
+  report_shortcut(r, node,
                   mjs_setToMuscle(actuator, timeconst, tausmooth, range, OR_ABSENT(force),
                                   OR_ABSENT(scale), OR_ABSENT(lmin), OR_ABSENT(lmax),
                                   OR_ABSENT(vmax), OR_ABSENT(fpmax), OR_ABSENT(fvmax)));
@@ -151,7 +154,7 @@ void finish_adhesion(reader* r, const xml_node* node, const scope* s, void* targ
   finish_general(r, node, s, target, d);
   mjsActuator* actuator = target;
   double gain = given_or(node, "gain", d->actuator.gain, actuator->gainprm[0]);
-  report_fault_of(r, node, mjs_setToAdhesion(actuator, gain));
+  report_shortcut(r, node, mjs_setToAdhesion(actuator, gain));
 }
 
 void finish_plugin_actuator(reader* r, const xml_node* node, const scope* s, void* target,

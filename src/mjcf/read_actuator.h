@@ -10,6 +10,9 @@ void* make_actuator(reader* r, const xml_node* node, const element_row* row, con
 void read_transmission(reader* r, const xml_node* node, const xml_attribute* a,
                        const attribute_row* row, void* target);
 
+// Report what a shortcut returned, if it refuses: at the first attribute that it is about.
+void report_shortcut(reader* r, const xml_node* node, const char* text);
+
 // Each checks the transmission and turns the actuator into its shortcut; for actuators and for
 // members of <default>.
 void finish_general(reader* r, const xml_node* node, const scope* s, void* target, draft* d);

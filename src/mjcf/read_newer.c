@@ -91,10 +91,6 @@ static double* given(const xml_node* node, const char* name, double* value) {
   return a ? value : NULL;
 }
 
-static void report_motor_fault(reader* r, const xml_node* node, const char* fault) {
-  if (fault && *fault) report_error(r->report, node, NULL, "%s", fault);
-}
-
 void finish_pid(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   finish_general(r, node, s, target, d);
   mjsActuator* a = target;
@@ -102,7 +98,7 @@ void finish_pid(reader* r, const xml_node* node, const scope* s, void* target, d
   double kp = given(node, "kp", &x->kp) ? x->kp : -a->biasprm[1];
   double inheritrange =
       given(node, "inheritrange", &x->inheritrange) ? x->inheritrange : a->inheritrange;
-  report_motor_fault(
+  report_shortcut(
       r, node,
       mjs_setToPID(a, kp, given(node, "kv", &x->kv), given(node, "dampratio", &x->dampratio),
                    given(node, "ki", &x->ki), given(node, "imax", &x->imax),
@@ -118,7 +114,7 @@ void finish_dcmotor(reader* r, const xml_node* node, const scope* s, void* targe
                        given(node, "inductance", x->inductance), given(node, "cogging", x->cogging),
                        given(node, "controller", x->controller), given(node, "thermal", x->thermal),
                        given(node, "lugre", x->lugre), 0);
-  report_motor_fault(r, node, fault);
+  report_shortcut(r, node, fault);
 }
 
 void finish_orientation(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
@@ -126,7 +122,7 @@ void finish_orientation(reader* r, const xml_node* node, const scope* s, void* t
   mjsActuator* a = target;
   draft_actuator* x = &d->actuator;
   double kp = given(node, "kp", &x->kp) ? x->kp : a->gainprm[0];
-  report_motor_fault(r, node,
-                     mjs_setToOrientation(a, kp, given(node, "kv", &x->kv),
-                                          given(node, "dampratio", &x->dampratio), 0));
+  report_shortcut(r, node,
+                  mjs_setToOrientation(a, kp, given(node, "kv", &x->kv),
+                                       given(node, "dampratio", &x->dampratio), 0));
 }

@@ -6,15 +6,31 @@
 #include <engine/spec.h>
 
 #include "base/need.h"
+#include "spec/shortcut.h"
 
 static void zero(double* v, int n) { memset(v, 0, (size_t)n * sizeof *v); }
+
+static void set_types(mjsActuator* a, mjtDyn dyn, mjtGain gain, mjtBias bias) {
+  a->dyntype = dyn;
+  a->gaintype = gain;
+  a->biastype = bias;
+}
+
+static bool any(const double range[2]) { return range[0] != 0 || range[1] != 0; }
 
 const char* mjs_setToMotor(mjsActuator* a) {
   NEED_OR(NULL, a);
   a->gainprm[0] = 1;
-  a->dyntype = mjDYN_NONE;
-  a->gaintype = mjGAIN_FIXED;
-  a->biastype = mjBIAS_NONE;
+  set_types(a, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_NONE);
+  return "";
+}
+
+const char* shortcut_damping(mjsActuator* a, const double* kv, const double* dampratio) {
+  if (kv && dampratio) REFUSE_BOTH(kv, dampratio);
+  if (kv && *kv < 0) REFUSE_NEGATIVE(kv, "kv");
+  if (dampratio && *dampratio < 0) REFUSE_NEGATIVE(dampratio, "dampratio");
+  if (kv) a->biasprm[2] = -*kv;
+  if (dampratio) a->biasprm[2] = *dampratio;  // positive: a ratio, see mj_setConst
   return "";
 }
 
@@ -23,26 +39,14 @@ const char* mjs_setToPosition(mjsActuator* a, double kp, double kv[1], double da
   NEED_OR(NULL, a);
   a->gainprm[0] = kp;
   a->biasprm[1] = -kp;
-  if (kv && dampratio) return "kv and dampratio cannot both be defined";
-  if (kv) {
-    if (*kv < 0) return "kv cannot be negative";
-    a->biasprm[2] = -*kv;
-  }
-  if (dampratio) {
-    if (*dampratio < 0) return "dampratio cannot be negative";
-    a->biasprm[2] = *dampratio;  // positive: a ratio, made a damping once the inertia is known
-  }
-  if (timeconst) {
-    if (*timeconst < 0) return "timeconst cannot be negative";
-    a->dynprm[0] = *timeconst;
-    a->dyntype = *timeconst == 0 ? mjDYN_NONE : mjDYN_FILTEREXACT;
-  }
+  const char* fault = shortcut_damping(a, kv, dampratio);
+  if (*fault) return fault;
+  if (timeconst && *timeconst < 0) REFUSE_NEGATIVE(timeconst, "timeconst");
+  if (timeconst) a->dynprm[0] = *timeconst;
+  if (timeconst) a->dyntype = *timeconst == 0 ? mjDYN_NONE : mjDYN_FILTEREXACT;
   a->inheritrange = inheritrange;
-  if (inheritrange > 0 && (a->ctrlrange[0] != 0 || a->ctrlrange[1] != 0)) {
-    return "ctrlrange and inheritrange cannot both be defined";
-  }
-  a->gaintype = mjGAIN_FIXED;
-  a->biastype = mjBIAS_AFFINE;
+  if (inheritrange > 0 && any(a->ctrlrange)) REFUSE_BOTH(ctrlrange, inheritrange);
+  set_types(a, a->dyntype, mjGAIN_FIXED, mjBIAS_AFFINE);
   return "";
 }
 
@@ -52,9 +56,7 @@ const char* mjs_setToIntVelocity(mjsActuator* a, double kp, double kv[1], double
   mjs_setToPosition(a, kp, kv, dampratio, timeconst, inheritrange);
   a->dyntype = mjDYN_INTEGRATOR;
   a->actlimited = 1;
-  if (inheritrange > 0 && (a->actrange[0] != 0 || a->actrange[1] != 0)) {
-    return "actrange and inheritrange cannot both be defined";
-  }
+  if (inheritrange > 0 && any(a->actrange)) REFUSE_BOTH(actrange, inheritrange);
   return "";
 }
 
@@ -63,9 +65,7 @@ const char* mjs_setToVelocity(mjsActuator* a, double kv) {
   zero(a->biasprm, mjNBIAS);
   a->gainprm[0] = kv;
   a->biasprm[2] = -kv;
-  a->dyntype = mjDYN_NONE;
-  a->gaintype = mjGAIN_FIXED;
-  a->biastype = mjBIAS_AFFINE;
+  set_types(a, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_AFFINE);
   return "";
 }
 
@@ -79,11 +79,9 @@ const char* mjs_setToDamper(mjsActuator* a, double kv) {
   zero(a->gainprm, mjNGAIN);
   a->gainprm[2] = -kv;
   a->ctrllimited = 1;
-  a->dyntype = mjDYN_NONE;
-  a->gaintype = mjGAIN_AFFINE;
-  a->biastype = mjBIAS_NONE;
-  if (kv < 0) return "damping coefficient cannot be negative";
-  if (negative_control(a)) return "damper control range cannot be negative";
+  set_types(a, mjDYN_NONE, mjGAIN_AFFINE, mjBIAS_NONE);
+  if (kv < 0) REFUSE_NEGATIVE(kv, "damping coefficient");
+  if (negative_control(a)) REFUSE_NEGATIVE(ctrlrange, "damper control range");
   return "";
 }
 
@@ -93,9 +91,7 @@ const char* mjs_setToCylinder(mjsActuator* a, double timeconst, double bias, dou
   a->dynprm[0] = timeconst;
   a->biasprm[0] = bias;
   a->gainprm[0] = diameter >= 0 ? mjPI / 4 * diameter * diameter : area;
-  a->dyntype = mjDYN_FILTER;
-  a->gaintype = mjGAIN_FIXED;
-  a->biastype = mjBIAS_AFFINE;
+  set_types(a, mjDYN_FILTER, mjGAIN_FIXED, mjBIAS_AFFINE);
   return "";
 }
 
@@ -110,7 +106,7 @@ const char* mjs_setToMuscle(mjsActuator* a, double timeconst[2], double tausmoot
   for (int i = 0; i < 9; i++) {
     if (a->gainprm[i] == general[i]) a->gainprm[i] = muscle[i];
   }
-  if (tausmooth < 0) return "muscle tausmooth cannot be negative";
+  if (tausmooth < 0) REFUSE_NEGATIVE(tausmooth, "muscle tausmooth");
   a->dynprm[2] = tausmooth;
   const double given[9] = {range[0], range[1], force, scale, lmin, lmax, vmax, fpmax, fvmax};
   for (int i = 0; i < 2; i++) {
@@ -120,9 +116,7 @@ const char* mjs_setToMuscle(mjsActuator* a, double timeconst[2], double tausmoot
     if (given[i] >= 0) a->gainprm[i] = given[i];
     a->biasprm[i] = a->gainprm[i];
   }
-  a->dyntype = mjDYN_MUSCLE;
-  a->gaintype = mjGAIN_MUSCLE;
-  a->biastype = mjBIAS_MUSCLE;
+  set_types(a, mjDYN_MUSCLE, mjGAIN_MUSCLE, mjBIAS_MUSCLE);
   return "";
 }
 
@@ -132,7 +126,7 @@ const char* mjs_setToAdhesion(mjsActuator* a, double gain) {
   a->ctrllimited = 1;
   a->gaintype = mjGAIN_FIXED;
   a->biastype = mjBIAS_NONE;
-  if (gain < 0) return "adhesion gain cannot be negative";
-  if (negative_control(a)) return "adhesion control range cannot be negative";
+  if (gain < 0) REFUSE_NEGATIVE(gain, "adhesion gain");
+  if (negative_control(a)) REFUSE_NEGATIVE(ctrlrange, "adhesion control range");
   return "";
 }

@@ -261,13 +261,14 @@ struct spec {
   name_index index[NNAMED];
   spec_ids ids;
   bool deepcopy;
-  int said;         // enable flags (mjtEnableBit) that the text of the model sets or clears
-  mjSpec* tuned;    // a copy with the numbers of a model, by mj_copyBack; NULL: none
-  bool compiled;    // by mj_compile, and not edited since in a way that voids ids
-  bool consumed;    // attached by reference to another: cannot be compiled
-  bool mixed;       // holds elements taken from others, with containers of their stores
-  bool signed_now;  // the element's signature is the structural hash
-  bool warning;     // error holds a warning
+  int said;                // enable flags (mjtEnableBit) that the text of the model sets or clears
+  mjSpec* tuned;           // a copy with the numbers of a model, by mj_copyBack; NULL: none
+  bool compiled;           // by mj_compile, and not edited since in a way that voids ids
+  bool consumed;           // attached by reference to another: cannot be compiled
+  bool mixed;              // holds elements taken from others, with containers of their stores
+  bool signed_now;         // the element's signature is the structural hash
+  bool warning;            // error holds a warning
+  int said_from, said_to;  // what is wrong, in error: between the prefix and the element's line
   char error[SPEC_ERROR_SIZE];
 };
 
@@ -355,6 +356,10 @@ void list_renumber(element_list* l);
 // At most 500 characters.  Always returns false.
 bool spec_error(spec* s, const element* e, const char* format, ...) mjPRINTFLIKE(3, 4);
 bool spec_verror(spec* s, const element* e, const char* format, va_list args);
+
+// What the last error or warning says is wrong, n characters that are not terminated: neither the
+// prefix nor the line about the element.
+const char* spec_said(spec* s, int* n);
 
 // Store a warning: the bare text.
 void spec_warning(spec* s, const char* format, ...) mjPRINTFLIKE(2, 3);

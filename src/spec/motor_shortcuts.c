@@ -7,6 +7,7 @@
 
 #include "base/need.h"
 #include "spec/element.h"
+#include "spec/shortcut.h"
 
 // ------------------------------------------------------------------ how many of what they have
 
@@ -45,24 +46,15 @@ int motor_state_count(const mjsActuator* a) {
 
 // --------------------------------------------------------------------------------- the setters
 
-static const char* set_damping(mjsActuator* a, const double* kv, const double* dampratio) {
-  if (kv && dampratio) return "kv and dampratio cannot both be defined";
-  if (kv && *kv < 0) return "kv cannot be negative";
-  if (dampratio && *dampratio < 0) return "dampratio cannot be negative";
-  if (kv) a->biasprm[2] = -*kv;
-  if (dampratio) a->biasprm[2] = *dampratio;  // positive: a ratio, see mj_setConst
-  return NULL;
-}
-
 const char* mjs_setToPID(mjsActuator* a, double kp, double kv[1], double dampratio[1], double ki[1],
                          double imax[1], double slewmax[1], double inheritrange, int ctrlspec) {
   NEED_OR(NULL, a);
   if (a->gaintype != mjGAIN_PID) a->gainprm[0] = 0;
-  const char* fault = set_damping(a, kv, dampratio);
-  if (fault) return fault;
-  if (ki && *ki < 0) return "ki cannot be negative";
-  if (imax && *imax < 0) return "imax cannot be negative";
-  if (slewmax && *slewmax < 0) return "slewmax cannot be negative";
+  const char* fault = shortcut_damping(a, kv, dampratio);
+  if (*fault) return fault;
+  if (ki && *ki < 0) REFUSE_NEGATIVE(ki, "ki");
+  if (imax && *imax < 0) REFUSE_NEGATIVE(imax, "imax");
+  if (slewmax && *slewmax < 0) REFUSE_NEGATIVE(slewmax, "slewmax");
   a->biasprm[1] = -kp;
   if (ki) a->gainprm[0] = *ki;
   if (ki) a->dynprm[0] = imax ? *imax : 0;
@@ -74,7 +66,7 @@ const char* mjs_setToPID(mjsActuator* a, double kp, double kv[1], double damprat
   a->inheritrange = inheritrange;
   if (ctrlspec) eng_actuator(a)->input = ctrlspec;
   if (inheritrange > 0 && (a->ctrlrange[0] != 0 || a->ctrlrange[1] != 0)) {
-    return "posrange and inheritrange cannot both be defined";
+    REFUSE_BOTH(posrange, inheritrange);
   }
   return "";
 }
@@ -99,14 +91,15 @@ static const char* set_thermal(mjsActuator* a, const double thermal[6]) {
   if (RT == 0 && C > 0) RT = tau / C;
   if (C == 0 && RT > 0) C = tau / RT;
   if (!(RT > 0) || !(C > 0)) {
-    return "thermal needs two of resistance, capacity and time constant, positive";
+    REFUSE("thermal needs two of resistance, capacity and time constant, positive", {"thermal"},
+           NULL);
   }
   a->dynprm[2] = RT;
   a->dynprm[3] = C;
   a->gainprm[2] = thermal[3];
   a->gainprm[3] = thermal[4];
   a->dynprm[4] = thermal[5];
-  return NULL;
+  return "";
 }
 
 const char* mjs_setToDCMotor(mjsActuator* a, double motorconst[2], double resistance,
@@ -137,10 +130,12 @@ const char* mjs_setToDCMotor(mjsActuator* a, double motorconst[2], double resist
     a->gainprm[0] = R;
     a->gainprm[1] = K;
   }
-  if (!(a->gainprm[1] > 0)) return "the motor constant is not positive; give motorconst or nominal";
-  if (!(a->gainprm[0] > 0)) return "the resistance is not positive; give resistance or nominal";
+  if (!(a->gainprm[1] > 0))
+    REFUSE("the motor constant is not positive; give motorconst or nominal", {NULL}, NULL);
+  if (!(a->gainprm[0] > 0))
+    REFUSE("the resistance is not positive; give resistance or nominal", {NULL}, NULL);
   if (inductance) {
-    if (inductance[0] < 0 || inductance[1] < 0) return "inductance cannot be negative";
+    if (inductance[0] < 0 || inductance[1] < 0) REFUSE_NEGATIVE(inductance, "inductance");
     a->dynprm[0] = inductance[0] > 0 ? inductance[0] / R : inductance[1];
   }
   if (saturation) {
@@ -163,15 +158,14 @@ const char* mjs_setToDCMotor(mjsActuator* a, double motorconst[2], double resist
     a->dynprm[6] = lugre[1];
     memcpy(a->biasprm + 3, lugre + 2, 3 * sizeof *lugre);
   }
-  const char* fault = thermal ? set_thermal(a, thermal) : NULL;
-  return fault ? fault : "";
+  return thermal ? set_thermal(a, thermal) : "";
 }
 
 const char* mjs_setToOrientation(mjsActuator* a, double kp, double kv[1], double dampratio[1],
                                  int ctrlspec) {
   NEED_OR(NULL, a);
-  const char* fault = set_damping(a, kv, dampratio);
-  if (fault) return fault;
+  const char* fault = shortcut_damping(a, kv, dampratio);
+  if (*fault) return fault;
   a->gainprm[0] = kp;
   a->biasprm[1] = -kp;
   a->gaintype = mjGAIN_SO3;

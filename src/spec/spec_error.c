@@ -1,10 +1,12 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "base/need.h"
 #include "spec/spec_type.h"
 
 void spec_clear_error(spec* s) {
   s->error[0] = 0;
+  s->said_from = s->said_to = 0;
   s->warning = false;
 }
 
@@ -12,8 +14,10 @@ bool spec_verror(spec* s, const element* e, const char* format, va_list args) {
   char* to = s->error;
   char* end = s->error + sizeof s->error;
   to += snprintf(to, (size_t)(end - to), "Error: ");
+  s->said_from = (int)(to - s->error);
   int n = vsnprintf(to, (size_t)(end - to), format, args);
   to = n < end - to ? to + (n > 0 ? n : 0) : end - 1;
+  s->said_to = (int)(to - s->error);
   if (e && to < end - 1) {
     const char* info = element_info(e);
     snprintf(to, (size_t)(end - to), "\nElement name '%s', id %d%s%s", element_name(e),
@@ -36,7 +40,15 @@ void spec_warning(spec* s, const char* format, ...) {
   va_start(args, format);
   vsnprintf(s->error, sizeof s->error, format, args);
   va_end(args);
+  s->said_from = 0;
+  s->said_to = (int)strlen(s->error);
   s->warning = true;
+}
+
+const char* spec_said(spec* s, int* n) {
+  mjs_getError(&s->pub);  // also notices that there is no memory
+  *n = s->said_to - s->said_from;
+  return s->error + s->said_from;
 }
 
 const char* mjs_getError(mjSpec* s) {
