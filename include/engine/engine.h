@@ -6,6 +6,7 @@
 #include <engine/math.h>
 #include <engine/model.h>
 #include <engine/kinematics.h>
+#include <engine/ik.h>
 #include <engine/dynamics.h>
 #include <engine/collision.h>
 #include <engine/constraint.h>

@@ -7,6 +7,7 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "kinematics/pose.h"
 #include "math/quat.h"
 #include "math/trig.h"
 
@@ -152,7 +153,8 @@ static void place_world(mjData* d) {
   mat3_copy(d->ximat, identity);
 }
 
-static void place_bodies(const mjModel* m, mjData* d) {
+void place_bodies(const mjModel* m, mjData* d) {
+  place_world(d);
   mj_markStack(d);
   half_turns half = find_half_turns(m, d);
   int nbody = m->nbody;
@@ -207,7 +209,6 @@ static inline void place_attached(const mjData* d, mjtNum* restrict xpos, mjtNum
 
 void mj_kinematics(const mjModel* m, mjData* d) {
   NEED(m, d);
-  place_world(d);
   place_bodies(m, d);
   for (int b = 1; b < m->nbody; b++) {
     place_attached(d, d->xipos + 3 * b, d->ximat + 9 * b, m->body_ipos + 3 * b,
