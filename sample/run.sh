@@ -13,6 +13,6 @@ prepare_build "$root/build" -DCMAKE_BUILD_TYPE=Release -DENGINE_TESTS=OFF
 say "simulating $(basename "$model")"
 "$root/build/sample/simulate" "$model" "${2:-10}" "$root/build/simulation.svg"
 say "drawing it"
-"$root/build/sample/picture" "$model" "$root/build/sequence.png" until=1.2 frames=5 \
-  size=256x256 azimuth=120 elevation=-20 distance=3.6
+"$root/build/engine" render "$model" "$root/build/sequence.png" --until 1.2 --frames 5 \
+  --size 256x256 --azimuth 120 --elevation -20 --distance 3.6
 echo "pictures: $root/build/sequence.png"

@@ -1,5 +1,5 @@
-// What several samples share: loading, a clock, a drive, a progress bar and the profile of the
-// stages.
+// What several samples and the tool share: loading, a clock, a drive, a progress bar and the
+// profile of the stages.
 #pragma once
 
 #include <engine/engine.h>
@@ -78,8 +78,13 @@ static inline void show_profile(const mjData* d) {
   int steps = d->timer[mjTIMER_STEP].number;
   if (steps == 0 || whole <= 0) return;
   puts("stage                   us/step  share");
+  double rest = whole;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     double spent = d->timer[rows[i].timer].duration;
     printf("%-22s %8.2f  %4.0f %%\n", rows[i].name, spent / steps, 100 * spent / whole);
+    if (rows[i].timer != mjTIMER_STEP && rows[i].name[2] != ' ') rest -= spent;
   }
+  // these have no timers: sensors, energy, unconstrained accelerations, checks, and the clock
+  // itself
+  printf("%-22s %8.2f  %4.0f %%\n", "  sensors and the rest", rest / steps, 100 * rest / whole);
 }

@@ -1,0 +1,51 @@
+#include "tool/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool ends_with(const char* text, const char* end) {
+  size_t n = strlen(text), k = strlen(end);
+  return n >= k && !strcmp(text + n - k, end);
+}
+
+mjModel* read_model(const char* file) {
+  // what a binary model or a file that is not there has to say comes as a warning
+  if (ends_with(file, ".mjb")) return mj_loadModel(file, NULL);
+  char error[4000] = "";
+  mjModel* m = mj_loadXML(file, NULL, error, sizeof error);
+  if (!m) {
+    fprintf(stderr, "%s\n", error);
+  } else if (*error) {
+    fprintf(stderr, "warning: %s\n", error);
+  }
+  return m;
+}
+
+const char* object_name(const mjModel* m, int type, int id, char buffer[32]) {
+  const char* name = mj_id2name(m, type, id);
+  if (name && *name) return name;
+  snprintf(buffer, 32, "#%d", id);
+  return buffer;
+}
+
+bool start_at(const mjModel* m, mjData* d, const char* key) {
+  int id = m->nkey > 0 ? 0 : -1;
+  if (key) {
+    char* end;
+    id = mj_name2id(m, mjOBJ_KEY, key);
+    if (id < 0) {
+      id = (int)strtol(key, &end, 10);
+      if (end == key || *end || id < 0 || id >= m->nkey) {
+        fprintf(stderr, "there is no keyframe '%s'; the model has %d\n", key, m->nkey);
+        return false;
+      }
+    }
+  }
+  if (id >= 0) {
+    mj_resetDataKeyframe(m, d, id);
+  } else {
+    mj_resetData(m, d);
+  }
+  return true;
+}

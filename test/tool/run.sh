@@ -1,0 +1,171 @@
+#!/bin/sh
+# run.sh TOOL SCRATCH: every command of the tool, what it says when all is well and when not.
+set -u
+tool=$1
+scratch=$2
+here=$(cd "$(dirname "$0")" && pwd)
+model=$here/../../model
+rm -rf "$scratch"
+mkdir -p "$scratch"
+cd "$scratch" || exit 1
+failed=0
+
+# expect STATUS PATTERN COMMAND...: the exit status, and a line of what it says (both streams)
+expect() {
+  status=$1 pattern=$2
+  shift 2
+  "$tool" "$@" >said 2>&1
+  got=$?
+  if [ $got != "$status" ]; then
+    echo "engine $*: exit status $got instead of $status"; cat said; failed=1
+  elif [ "$pattern" ] && ! grep -qE -e "$pattern" said; then
+    echo "engine $*: says nothing like '$pattern'"; cat said; failed=1
+  fi
+}
+check() { "$@" || { echo "not true: $*"; failed=1; }; }
+
+# every command has help that names its options, a place in the overview, the manual, the completion
+expect 0 'info' --help
+expect 2 'COMMAND' nonsense
+expect 2 'COMMAND'
+expect 0 'API 3' --version
+for command in $("$tool" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+  expect 0 "^engine $command " "$command" --help
+  expect 0 "^engine $command " help "$command"
+  expect 0 "SS \"engine $command" manual
+  expect 0 "^    $command\\) words" completion
+  expect 2 'no option --wrong' "$command" --wrong
+done
+check bash -n -c "$("$tool" completion)"
+"$tool" completion >completion
+check test "$(bash -c '. ./completion; COMP_WORDS=(engine ren); COMP_CWORD=1; _engine; echo ${COMPREPLY[*]}')" = render
+check test "$(bash -c '. ./completion; COMP_WORDS=(engine render --sho); COMP_CWORD=2; _engine; echo ${COMPREPLY[*]}')" = --show
+check test "$(bash -c '. ./completion; COMP_WORDS=(engine render --show d); COMP_CWORD=3; _engine; echo ${COMPREPLY[*]}')" = depth
+if command -v groff >/dev/null; then
+  "$tool" manual >engine.1
+  groff -man -Tascii -ww engine.1 >/dev/null 2>manual.warnings
+  check test ! -s manual.warnings
+fi
+
+# info
+expect 0 'bodies +14' info "$model/humanoid.xml" --short
+expect 0 "hinge 'hinge'" info "$model/cart_pole.xml" --steps 5
+expect 0 'sensors and the rest' info "$model/cart_pole.xml" --steps=5
+expect 1 'missing.xml' info missing.xml
+expect 2 'usage: engine info' info
+expect 2 'needs N' info "$model/cart_pole.xml" --steps many
+
+# check: nothing in a good model, each finding in a bad one
+expect 0 'nothing was found' check "$model/cart_pole.xml" --strict
+expect 0 "geoms 'floor' and 'ball' overlap by 0.15 m" check "$here/bad.xml"
+expect 1 "geom 'ball': solref asks for 0.001 s, the shortest .* is 0.004 s" check --strict "$here/bad.xml"
+expect 0 "body 'light' of 1e-05 kg carries 100 kg" check "$here/bad.xml"
+expect 0 "body 'heavy' of 100 kg hangs on body 'light'" check "$here/bad.xml"
+expect 0 "joint 'far' starts at 0, outside" check "$here/bad.xml"
+expect 0 "joint 'turns' turns four times" check "$here/bad.xml"
+expect 0 "joint 'turns': stiffness 1e\+09 swings" check "$here/bad.xml"
+# an L of 7 cubes in a hull of 11.5
+expect 0 "mesh 'corner' collides as its hull, of which it fills 61 %" check "$here/bad.xml"
+expect 0 "actuator 'reach' is asked for positions from -3 to 3, joint 'elbow' reaches -1 to 1" check "$here/bad.xml"
+expect 0 "actuator 'reach': gain 1e\+07 on an inertia" check "$here/bad.xml"
+expect 0 "actuator 'lag': its filter" check "$here/bad.xml"
+expect 1 'missing.mjb' check missing.mjb
+
+# convert: the model stays what it was
+expect 0 '' convert "$model/humanoid.xml" h.xml
+expect 0 '' convert "$model/humanoid.xml" h.mjb
+expect 0 '' convert h.mjb h.txt
+check grep -q '^NAMES\|nbody' h.txt
+expect 0 'no difference' diff h.mjb "$model/humanoid.xml"
+expect 0 'no difference' diff h.xml "$model/humanoid.xml" --tolerance 1e-9
+expect 2 'no longer says' convert h.mjb again.xml
+expect 2 'must end in' convert h.mjb h.png
+expect 1 'no/such' convert h.mjb no/such.mjb
+cat >arm.urdf <<'END'
+<robot name="arm"><link name="base"/><link name="upper"><inertial><mass value="2"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>
+END
+expect 0 '' convert arm.urdf arm.xml
+check grep -q 'name="shoulder"' arm.xml
+
+# diff
+sed 's/mass="0.1"/mass="0.2"/; s/timestep="0.005"/timestep="0.004"/' "$model/cart_pole.xml" >changed.xml
+sed 's/<light[^>]*>//' "$model/cart_pole.xml" >fewer.xml
+if cmp -s changed.xml "$model/cart_pole.xml"; then echo "cart_pole.xml is not as this test needs it"; failed=1; fi
+expect 1 'option timestep: 0.005  -> 0.004' diff "$model/cart_pole.xml" changed.xml
+expect 1 "body 'pole' body_mass: 0.1  -> 0.2" diff "$model/cart_pole.xml" changed.xml
+expect 1 "^- light" diff "$model/cart_pole.xml" fewer.xml
+expect 1 "^\\+ light" diff fewer.xml "$model/cart_pole.xml"
+expect 2 'missing' diff "$model/cart_pole.xml" missing.xml
+
+# bench
+expect 0 'us a step' bench "$model/cart_pole.xml" --seconds 0.5 --rounds 3
+expect 0 'in 2 threads' bench "$model/humanoid.xml" --seconds 0.2 --threads 2 --rounds 2
+expect 2 'threads' bench "$model/cart_pole.xml" --threads 0
+
+# simulate: controls come from the table, states go to one
+printf 'time,push\n0,1\n0.05,-1\n' >push.csv
+expect 0 'simulated' simulate "$model/cart_pole.xml" --seconds 0.1 --controls push.csv --states out.csv
+check test "$(head -1 out.csv | cut -d, -f1-4)" = 'time,qpos slide,qpos hinge,qvel slide'
+check test "$(wc -l <out.csv)" = 22
+check test "$(sed -n 2p out.csv | cut -d, -f6)" = 1
+check test "$(sed -n 22p out.csv | cut -d, -f6)" = -1
+check test "$(sed -n 12p out.csv | cut -d, -f1,6)" = '0.05,-1'
+check test "$(sed -n 11p out.csv | cut -d, -f6)" = 1
+expect 0 '' simulate "$model/cart_pole.xml" --seconds 1 --states every.csv --every 0.25
+check test "$(wc -l <every.csv)" = 6
+printf 'time,pull\n' >wrong.csv
+expect 1 "wrong.csv:1: no actuator is called 'pull'" simulate "$model/cart_pole.xml" --controls wrong.csv
+printf 'time,push\n0,1\n0.1\n' >wrong.csv
+expect 1 "wrong.csv:3: column 2 is no number" simulate "$model/cart_pole.xml" --controls wrong.csv
+printf 'time,push\n1,1\n0,1\n' >wrong.csv
+expect 1 "wrong.csv:3: time 0 is before" simulate "$model/cart_pole.xml" --controls wrong.csv
+expect 1 "no keyframe 'none'" simulate "$model/cart_pole.xml" --key none
+expect 1 'no/such' simulate "$model/cart_pole.xml" --states no/such.csv
+
+# record and replay: the same bits; a changed control is found at its step
+expect 0 '80 steps' record "$model/humanoid.xml" run.rec --seconds 0.4 --waves 0.5
+steps=$(sed -n 's/.*: \([0-9]*\) steps/\1/p' said)
+expect 0 'same to the bit' replay run.rec
+size=$(wc -c <run.rec)
+python3 - run.rec "$steps" <<'END' || failed=1
+import struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+model, state, nu, steps = struct.unpack_from("<4q", data, 8)
+at = 8 + 32 + 32 + model + 8 * state + 49 * (8 * nu + 8)  # the first control of the 50th step
+struct.pack_into("<d", data, at, struct.unpack_from("<d", data, at)[0] + 0.01)
+open("changed.rec", "wb").write(data)
+open("short.rec", "wb").write(data[:len(data) // 2])
+END
+expect 1 'step 50 of' replay changed.rec
+expect 1 'the file ends before|no recording' replay short.rec
+expect 1 'no recording' replay push.csv
+expect 1 'missing.rec' replay missing.rec
+
+# render: a picture shows something, a camera that is not there is told
+expect 0 '' render "$model/humanoid.xml" one.png --size 160x120 --time 0.1
+expect 0 '' render "$model/humanoid.xml" row.png --size 80x60 --frames 3 --until 0.3 --show depth
+expect 0 '' render "$model/humanoid.xml" film.png --size 80x60 --film 0.3 --rate 10 --show segments
+check test "$(wc -c <one.png)" -gt 2000
+check test "$(wc -c <row.png)" -gt 400
+check grep -q acTL film.png
+expect 1 "no camera 'nowhere'" render "$model/humanoid.xml" one.png --camera nowhere
+expect 2 'must end in .png' render "$model/humanoid.xml" one.jpg
+expect 2 'needs color|depth|segments' render "$model/humanoid.xml" one.png --show sound
+
+# view: the program that it names, with its arguments
+printf '#!/bin/sh\necho viewer "$@"\n' >viewer
+chmod +x viewer
+ENGINE_VIEWER=$scratch/viewer
+export ENGINE_VIEWER
+expect 0 'viewer --size 10x10 --software model.xml' view --size 10x10 --software model.xml
+
+# schema
+expect 0 'mujoco \(!\)' schema
+expect 0 '<table' schema --format html
+expect 2 'needs text' schema --format pdf
+
+[ $failed = 0 ] && echo "every command of the tool does what it says"
+exit $failed
