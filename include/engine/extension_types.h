@@ -89,6 +89,9 @@ typedef struct engsJoint_ {
 typedef struct engsTendon_ {
   double stiffnesspoly[2];  // of the length beyond springlength and its square
   double dampingpoly[2];    // of speed and its square
+  int actfrcgiven;  // 1: actfrclimited is meant as it is; 0: since 3.14 (engLEVEL_TENDONLIMIT) a
+                    // range is a limit by itself
+  int reserved;
 } engsTendon;
 
 // Inputs of an actuator that can have several, in the order of its controls.

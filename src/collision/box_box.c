@@ -1,7 +1,9 @@
 // Box against box: separating axes, then the incident face clipped against the reference face, or
 // two crossing edges.
+#include "collision/box_box_newer.h"
 #include "collision/pair.h"
 #include "collision/primitive.h"
+#include "model/level.h"
 
 enum {
   MAX_POINTS = 24,  // 16 edge crossings, 4 corners of each face
@@ -375,6 +377,7 @@ static int edge_contacts(const box_pair* b, mjContact* con) {
 }
 
 int pair_box_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+  if (level_has(m, engLEVEL_BOXBOX)) return box_box_newer(m, d, con, g1, g2, margin);
   const int geom[2] = {g1, g2};
   box_pair b = {.margin = margin, .face = -1};
   mjtNum off[3], reach = 0;
@@ -415,6 +418,7 @@ static int classify(const mjtNum x[3], const mjtNum pos[3], const mjtNum mat[9],
 
 int box_box_filter(const mjModel* m, const mjData* d, mjContact* con, int ncon, int g1, int g2,
                    mjtNum margin) {
+  if (level_has(m, engLEVEL_BOXBOX)) return ncon;
   unsigned char drop[mjMAXCONPAIR] = {0};
   for (int i = 0; i < ncon; i++) {
     int at1 = classify(con[i].pos, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1,

@@ -42,7 +42,7 @@ static void pair_with_static(const mjModel* m, key_list* list) {
     if (m->body_weldid[b1] != 0 || !m->body_geomnum[b1] || !collides(m, b1)) continue;
     if (b1 != 0 && !owns_plane(m, b1)) continue;
     for (int bf = 0; bf < m->nbody + m->nflex; bf++) {
-      if (bf < m->nbody && m->body_weldid[bf] == 0) continue;
+      if (bf < m->nbody && (m->body_weldid[bf] == 0 || same_family(m, b1, bf))) continue;
       if (collides(m, bf) && bodyflexes_match(m, b1, bf)) key_list_add(list, pair_key(b1, bf));
     }
   }

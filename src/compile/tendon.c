@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "model/level.h"
 #include "compile/lists.h"
 
 static const spec_wrap* wrap_at(const spec_tendon* t, int i) {
@@ -132,7 +133,9 @@ static void fill_tendon(build* b, const spec_tendon* t, int i, int adr) {
   m->tendon_matid[i] = build_material(b, e, &t->own.material);
   m->tendon_group[i] = pub->group;
   m->tendon_limited[i] = build_limited(b, e, pub->limited, pub->range, "");
-  m->tendon_actfrclimited[i] = build_limited(b, e, pub->actfrclimited, pub->actfrcrange, "actfrc");
+  int limit = pub->actfrclimited;
+  if (level_has(m, engLEVEL_TENDONLIMIT) && !t->more.actfrcgiven) limit = mjLIMITED_AUTO;
+  m->tendon_actfrclimited[i] = build_limited(b, e, limit, pub->actfrcrange, "actfrc");
   if (m->tendon_actfrclimited[i] && (pub->actfrcrange[0] > 0 || pub->actfrcrange[1] < 0)) {
     build_error(b, e, "actfrcrange must contain 0");
   }

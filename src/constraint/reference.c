@@ -1,10 +1,12 @@
 // Velocities of the rows and the accelerations they ask for; products with the Jacobian.
 
 #include "base/need.h"
+#include "constraint/kinds/kind.h"
 #include "constraint/operator/jacobian.h"
 #include "constraint/surface_velocity.h"
 #include "kinematics/adhesion.h"
 #include "model/flags.h"
+#include "model/level.h"
 
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   NEED(m, d);
@@ -34,6 +36,18 @@ static void give_way_to_adhesion(const mjModel* m, mjData* d) {
   }
 }
 
+// What rows of equalities accelerate by without any acceleration of dofs is not asked for.
+static void take_drift_off(const mjModel* m, mjData* d) {
+  constraint_block b;
+  for (int row = 0; row < d->ne; row += b.n) {
+    mjtNum rate[6];
+    b = block_at(m, d, row);
+    if (!b.kind->drift) continue;
+    b.kind->drift(m, d, b.id, rate);
+    for (int k = 0; k < b.n; k++) d->efc_aref[row + k] -= rate[k];
+  }
+}
+
 // aref = -B v - K d(r) (r - margin) (Computation chapter, Reference acceleration).
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
@@ -44,5 +58,6 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
     d->efc_aref[i] =
         -kbip[1] * d->efc_vel[i] - kbip[0] * kbip[2] * (d->efc_pos[i] - d->efc_margin[i]);
   }
+  if (level_has(m, engLEVEL_JDOTV)) take_drift_off(m, d);
   if (m->flg_adhesion) give_way_to_adhesion(m, d);
 }

@@ -5,6 +5,7 @@
 
 #include "dynamics/actuation.h"
 #include "dynamics/derivative_parts.h"
+#include "dynamics/free_body.h"
 #include "dynamics/motor.h"
 #include "dynamics/muscle.h"
 #include "dynamics/polynomial.h"
@@ -129,6 +130,10 @@ void derivative_velocity(const mjModel* m, mjData* d, int bias) {
     add_edge_dampers(m, d, full);
   }
   if (fluid) add_fluid_derivative(m, d);
-  if (bias) subtract_bias_derivative(m, d);
+  if (bias) {
+    subtract_bias_derivative(m, d);
+  } else if (free_bodies_turn(m)) {
+    free_bodies_derivative(m, d);
+  }
   mj_freeStack(d);
 }

@@ -6,6 +6,7 @@
 #include <engine/model.h>
 
 #include "dynamics/derivative_parts.h"
+#include "dynamics/free_body.h"
 #include "math/spatial.h"
 
 // A 6 x 6 matrix by blocks of 3 x 3: rows are torque and force, columns angular and linear
@@ -201,7 +202,8 @@ static void add_moved(matrix6* total, const matrix6* B, const mjtNum R[9], const
 
 static void add_body(const mjModel* m, const mjData* d, int body, matrix6* total) {
   const mjtNum* center = d->subtree_com + 3 * m->body_rootid[body];
-  int symmetric = m->opt.integrator == mjINT_IMPLICITFAST;
+  int symmetric = m->opt.integrator == mjINT_IMPLICITFAST &&
+                  !(level_has(m, engLEVEL_GYROSCOPIC) && is_free_body(m, m->body_rootid[body]));
   mjtNum r[3], vel[6];
   if (!uses_ellipsoids(m, body)) {
     matrix6 B = {0};

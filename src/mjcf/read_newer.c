@@ -29,6 +29,26 @@ void write_polynomial(writer* w, const attribute_row* row, const void* target, c
   if (!same) write_doubles(w, row->name, value, value[2] != 0 ? 3 : value[1] != 0 ? 2 : 1);
 }
 
+// ------------------------------------------------------------------------------- limits of force
+
+// Whether a word was given decides what a range means since 3.14.
+void read_tendon_limit(reader* r, const xml_node* node, const xml_attribute* a,
+                       const attribute_row* row, void* target) {
+  int word = attribute_word(r, node, a, row->words);
+  if (word < 0) return;
+  mjsTendon* tendon = target;
+  tendon->actfrclimited = word;
+  eng_tendon(tendon)->actfrcgiven = 1;
+}
+
+void write_tendon_limit(writer* w, const attribute_row* row, const void* target, const void* base) {
+  const mjsTendon *tendon = target, *other = base;
+  const engsTendon* more = (const engsTendon*)(tendon + 1);
+  bool matters = more->actfrcgiven && tendon->actfrcrange[0] < tendon->actfrcrange[1];
+  if (tendon->actfrclimited == other->actfrclimited && !matters) return;
+  write_text(w, row->name, row->words->row[tendon->actfrclimited].word);
+}
+
 // --------------------------------------------------------------------------------------- inputs
 
 static const struct {

@@ -10,6 +10,11 @@ void read_polynomial(reader* r, const xml_node* node, const xml_attribute* a,
                      const attribute_row* row, void* target);
 void write_polynomial(writer* w, const attribute_row* row, const void* target, const void* base);
 
+// Whether actuatorfrcrange of a tendon is a limit, and that it was said.
+void read_tendon_limit(reader* r, const xml_node* node, const xml_attribute* a,
+                       const attribute_row* row, void* target);
+void write_tendon_limit(writer* w, const attribute_row* row, const void* target, const void* base);
+
 // Which inputs an actuator has.
 void read_inputs(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
                  void* target);

@@ -1,11 +1,16 @@
 #include "model/index_arrays.h"
 
+#include "model/level.h"
+
 static void fill_bodies(mjModel* m) {
+  // a mocap body moves, by the user's hand
+  bool mocap_leads = level_has(m, engLEVEL_MOCAP);
   m->body_rootid[0] = m->body_weldid[0] = 0;
   for (int b = 1; b < m->nbody; b++) {
     int parent = m->body_parentid[b];
     m->body_rootid[b] = parent ? m->body_rootid[parent] : b;
-    m->body_weldid[b] = m->body_jntnum[b] ? b : m->body_weldid[parent];
+    int leads = m->body_jntnum[b] || (mocap_leads && m->body_mocapid[b] >= 0);
+    m->body_weldid[b] = leads ? b : m->body_weldid[parent];
   }
 }
 

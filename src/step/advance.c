@@ -9,6 +9,7 @@
 
 #include "dynamics/actuation.h"
 #include "dynamics/derivative.h"
+#include "dynamics/free_body.h"
 #include "dynamics/implicit_matrix.h"
 #include "dynamics/motor.h"
 #include "dynamics/plugin.h"
@@ -89,6 +90,7 @@ static void factor_implicit(const mjModel* m, mjData* d) {
 static void factor_implicit_fast(const mjModel* m, mjData* d) {
   derivative_velocity(m, d, 0);
   implicit_fast_matrix(m, d, d->qH);
+  if (free_bodies_turn(m)) free_bodies_reset(m, d, d->qH);
   ldl_factor(d->qH, d->qHDiagInv, pattern_of_M(m));
 }
 
@@ -102,7 +104,10 @@ void advance_implicit(const mjModel* m, mjData* d, int reuse) {
     lu_solve(acc, d->qLU, acc, m->D_diag, pattern_of_D(m));
   } else if (m->opt.integrator == mjINT_IMPLICITFAST) {
     if (!reuse) factor_implicit_fast(m, d);
+    mjtNum* force = free_bodies_turn(m) ? mj_stackAllocNum(d, m->nv) : NULL;
+    if (force) vec_copy(force, acc, m->nv);
     ldl_solve(acc, d->qH, d->qHDiagInv, pattern_of_M(m));
+    if (force) free_bodies_solve(m, d, acc, force);
   } else {
     mj_freeStack(d);
     mju_error("mj_implicit: the integrator must be implicit or implicitfast");

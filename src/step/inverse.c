@@ -8,6 +8,7 @@
 #include <engine/step.h>
 
 #include "dynamics/derivative.h"
+#include "dynamics/free_body.h"
 #include "dynamics/implicit_matrix.h"
 #include "math/dense.h"
 #include "math/sparse.h"
@@ -47,6 +48,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
       derivative_velocity(m, d, 0);
       implicit_fast_matrix(m, d, d->qH);
       tree_mul_vec(force, d->qH, d->qacc, pattern_of_M(m));
+      if (free_bodies_turn(m)) free_bodies_multiply(m, d, force, d->qacc);
       mj_solveM(m, d, d->qacc, force, 1);
       break;
     default: mju_error("mj_inverse: the discrete inverse does not support this integrator");

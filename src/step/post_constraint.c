@@ -9,9 +9,14 @@
 
 #include "base/need.h"
 #include "constraint/kinds/kind.h"
+#include "constraint/kinds/limit.h"
 #include "dynamics/bias.h"
+#include "dynamics/passive.h"
 #include "kinematics/anchor.h"
 #include "kinematics/jacobian.h"
+#include "kinematics/tendon_path.h"
+#include "model/flags.h"
+#include "model/level.h"
 
 static const mjtNum none[3] = {0, 0, 0};
 
@@ -61,12 +66,91 @@ static void add_equalities(const mjModel* m, mjData* d) {
   }
 }
 
+// How hard a tendon pulls, by its spring, damper, actuators and rows: the force along its length,
+// negated.
+static mjtNum tension_of(const mjModel* m, const mjData* d, int t) {
+  mjtNum force = 0;
+  if (!mjDISABLED(mjDSBL_SPRING)) force += tendon_spring_force(m, d, t);
+  if (!mjDISABLED(mjDSBL_DAMPER)) force += tendon_damper_force(m, d, t);
+  return -force;
+}
+
+static void add_actuator_tension(const mjModel* m, const mjData* d, mjtNum* tension) {
+  if (mjDISABLED(mjDSBL_ACTUATION)) return;
+  for (int i = 0; i < m->nactuator; i++) {
+    if (m->actuator_trntype[i] != mjTRN_TENDON) continue;
+    int out = m->actuator_outadr[i];
+    tension[m->actuator_trnid[2 * i]] -= m->actuator_gear[6 * out] * d->actuator_force[out];
+  }
+}
+
+// Rows move with the length of a tendon; an equality of two with one less a polynomial of the
+// other.
+static void add_row_tension(const mjModel* m, const mjData* d, mjtNum* tension) {
+  for (int row = 0; row < d->nefc; row++) {
+    int id = d->efc_id[row];
+    mjtNum force = d->efc_force[row];
+    switch (d->efc_type[row]) {
+      case mjCNSTR_FRICTION_TENDON: tension[id] -= force; break;
+      case mjCNSTR_LIMIT_TENDON: tension[id] -= tendon_limit_side(m, d, row) * force; break;
+      case mjCNSTR_EQUALITY:
+        if (m->eq_type[id] != mjEQ_TENDON) break;
+        tension[m->eq_obj1id[id]] -= force;
+        if (m->eq_obj2id[id] >= 0) {
+          tension[m->eq_obj2id[id]] += force * coupling_slope(m, d, id);
+        }
+        break;
+      default: break;
+    }
+  }
+}
+
+// The pull of a part of the path at its two ends, towards each other.
+static void add_pull(const mjModel* m, mjData* d, mjtNum tension, const mjtNum* const x[2],
+                     const int body[2]) {
+  mjtNum pull[3];
+  if (body[0] == body[1]) return;
+  vec3_sub(pull, x[1], x[0]);
+  vec3_normalize(pull);
+  vec3_scale(pull, pull, tension);
+  add_external(m, d, 1, pull, none, x[0], body[0]);
+  add_external(m, d, -1, pull, none, x[1], body[1]);
+}
+
+// Every point of the path of a spatial tendon pulls at its body, geoms where the path meets and
+// leaves them (since 3.14).
+static void add_tendons(const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  mjtNum* tension = mj_stackAllocNum(d, m->ntendon);
+  for (int t = 0; t < m->ntendon; t++) tension[t] = tension_of(m, d, t);
+  add_actuator_tension(m, d, tension);
+  add_row_tension(m, d, tension);
+  for (int t = 0; t < m->ntendon; t++) {
+    path_walk walk = path_begin(m, d, t);
+    path_part part;
+    while (tension[t] != 0 && path_next(m, d, &walk, &part)) {
+      mjtNum pull = tension[t] / part.divisor;
+      if (part.geom < 0) {
+        add_pull(m, d, pull, part.x, part.body);
+        continue;
+      }
+      int body = m->geom_bodyid[part.geom];
+      add_pull(m, d, pull, (const mjtNum* const[2]){part.x[0], part.touch},
+               (const int[2]){part.body[0], body});
+      add_pull(m, d, pull, (const mjtNum* const[2]){part.touch + 3, part.x[1]},
+               (const int[2]){body, part.body[1]});
+    }
+  }
+  mj_freeStack(d);
+}
+
 void mj_rnePostConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
   memset(d->cfrc_ext, 0, sizeof(mjtNum) * 6 * m->nbody);
   add_applied(m, d);
   add_contacts(m, d);
   add_equalities(m, d);
+  if (m->ntendon && level_has(m, engLEVEL_TENDONFORCE)) add_tendons(m, d);
 
   // roots to leaves: accelerations, and what joints must add to external forces
   world_acceleration(m, d->cacc);

@@ -6,6 +6,7 @@
 
 #include "collision/sdf.h"
 #include "math/quat.h"
+#include "model/level.h"
 #include "step/sensor.h"
 
 static const mjtNum softness = 0.05;  // depth at which the pressure would become infinite (m)
@@ -79,6 +80,7 @@ static void velocity_at(const mjModel* m, const mjData* d, int body, const mjtNu
 
 static void sense_geom(const mjModel* m, mjData* d, const pad* p, int other, mjtNum* value) {
   sdf_source source = sdf_source_of(m, other);
+  bool tells_depth = level_has(m, engLEVEL_TACTILE);
   for (int i = 0; i < p->n; i++) {
     mjtNum x[3] = {p->vertex[3 * i], p->vertex[3 * i + 1], p->vertex[3 * i + 2]}, local[3];
     mat3_mul_vec(x, d->geom_xmat + 9 * p->geom, x);
@@ -88,9 +90,13 @@ static void sense_geom(const mjModel* m, mjData* d, const pad* p, int other, mjt
     if (depth == 0) continue;
 
     mjtNum row[3], own_vel[3], other_vel[3], slip[3];
-    mjtNum pressure = depth / mju_max(softness - depth, mjMINVAL);
-    frame_row(m, p, i, 0, row);
-    value[i] = pressure * vec3_dot(row, row);
+    if (tells_depth) {
+      value[i] = -depth;
+    } else {
+      mjtNum pressure = depth / mju_max(softness - depth, mjMINVAL);
+      frame_row(m, p, i, 0, row);
+      value[i] = pressure * vec3_dot(row, row);
+    }
     velocity_at(m, d, p->root, x, own_vel);
     velocity_at(m, d, weld_root(m, other), d->geom_xpos + 3 * other, other_vel);
     vec3_sub(slip, own_vel, other_vel);

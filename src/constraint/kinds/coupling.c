@@ -74,6 +74,13 @@ static sparse_row difference(const mjModel* m, mjData* d, const coupled* x1, con
   return line;
 }
 
+mjtNum coupling_slope(const mjModel* m, const mjData* d, int eq) {
+  mjtNum slope;
+  coupled x = coupled_scalar(m, d, m->eq_type[eq] == mjEQ_TENDON, m->eq_obj2id[eq]);
+  coupling(m->eq_data + mjNEQDATA * eq, x.value, &slope);
+  return slope;
+}
+
 // The polynomial that ties one joint or tendon to another, or to a constant.
 void coupling_add(const mjModel* m, mjData* d, int i) {
   int is_tendon = m->eq_type[i] == mjEQ_TENDON, id1 = m->eq_obj1id[i], id2 = m->eq_obj2id[i];

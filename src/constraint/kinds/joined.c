@@ -61,3 +61,66 @@ void joined_add(const mjModel* m, mjData* d, int i) {
                        .weight = {weight1[0] + weight2[0], weight1[1] + weight2[1]}});
   mj_freeStack(d);
 }
+
+// The motion of a body, and how it changes at constant qvel, both about the centre of its tree: the
+// sum over its dofs of cdof_dot qvel.
+static void body_drift(const mjModel* m, const mjData* d, int body, mjtNum rate[6]) {
+  for (int k = 0; k < 6; k++) rate[k] = 0;
+  for (int i = last_dof(m, body); i >= 0; i = m->dof_parentid[i]) {
+    for (int k = 0; k < 6; k++) rate[k] += d->cdof_dot[6 * i + k] * d->qvel[i];
+  }
+}
+
+// The acceleration at constant qvel of a point that moves with a body: that of the frame, and the
+// turning of its velocity.
+static void point_drift(const mjModel* m, const mjData* d, const anchor* a, const mjtNum rate[6],
+                        mjtNum acceleration[3]) {
+  const mjtNum* motion = d->cvel + 6 * a->body;
+  mjtNum arm[3], velocity[3], turned[3];
+  vec3_sub(arm, a->point, d->subtree_com + 3 * m->body_rootid[a->body]);
+  dof_velocity(acceleration, rate, arm);
+  dof_velocity(velocity, motion, arm);
+  vec3_cross(turned, motion, velocity);
+  vec3_add(acceleration, acceleration, turned);
+}
+
+// The derivative of s/2 vec(q2* w q1), with dq/dt = 1/2 w_q q for both q.
+static void weld_drift(const mjModel* m, const mjData* d, int i, const mjtNum angular[3],
+                       mjtNum rate[3]) {
+  mjtNum q[2][4], w[4] = {0}, a[4] = {0}, dq1[4], dq2[4], t[4], sum[4];
+  const mjtNum scale = m->eq_data[mjNEQDATA * i + 10], *spin[2];
+  for (int side = 0; side < 2; side++) {
+    weld_orientation(m, d, i, side, q[side]);
+    spin[side] = d->cvel + 6 * equality_body(m, i, side);
+  }
+  vec3_sub(w + 1, spin[0], spin[1]);
+  vec3_copy(a + 1, angular);
+  quat_conjugate(q[1], q[1]);
+  const mjtNum spin1[4] = {0, spin[0][0], spin[0][1], spin[0][2]};
+  const mjtNum spin2[4] = {0, spin[1][0], spin[1][1], spin[1][2]};
+  quat_mul(dq1, spin1, q[0]);  // twice dq1/dt
+  quat_mul(dq2, q[1], spin2);  // minus twice the derivative of the conjugate of q2
+
+  quat_mul(t, q[1], a);
+  quat_mul(sum, t, q[0]);
+  quat_mul(t, q[1], w);
+  quat_mul(t, t, dq1);
+  for (int k = 0; k < 4; k++) sum[k] += 0.5 * t[k];
+  quat_mul(t, dq2, w);
+  quat_mul(t, t, q[0]);
+  for (int k = 0; k < 4; k++) sum[k] -= 0.5 * t[k];
+  vec3_scale(rate, sum + 1, 0.5 * scale);
+}
+
+void joined_drift(const mjModel* m, const mjData* d, int i, mjtNum* rate) {
+  mjtNum frame[2][6], point[2][3], angular[3];
+  for (int side = 0; side < 2; side++) {
+    anchor a = equality_anchor(m, d, i, side);
+    body_drift(m, d, a.body, frame[side]);
+    point_drift(m, d, &a, frame[side], point[side]);
+  }
+  vec3_sub(rate, point[0], point[1]);
+  if (kind_of_equality(m, i)->rows <= 3) return;
+  vec3_sub(angular, frame[0], frame[1]);
+  weld_drift(m, d, i, angular, rate + 3);
+}

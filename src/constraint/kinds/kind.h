@@ -31,6 +31,9 @@ typedef struct {
   // added all together (rows.h).
   row_count (*count)(const mjModel* m, const mjData* d, int id);
   void (*add)(const mjModel* m, mjData* d, int id);
+  // How fast the velocities of the rows change at constant qvel, (dJ/dt) qvel, of an equality;
+  // NULL: that is left out.
+  void (*drift)(const mjModel* m, const mjData* d, int id, mjtNum* rate);
 } constraint_kind;
 
 // The kind of an equality, NULL for an unknown type.
@@ -52,8 +55,11 @@ constraint_block block_at(const mjModel* m, const mjData* d, int row);
 // Kinds of equalities, each in its file: connect and weld, joint and tendon, flex.
 row_count joined_count(const mjModel* m, const mjData* d, int eq);
 void joined_add(const mjModel* m, mjData* d, int eq);
+void joined_drift(const mjModel* m, const mjData* d, int eq, mjtNum* rate);
 row_count coupling_count(const mjModel* m, const mjData* d, int eq);
 void coupling_add(const mjModel* m, mjData* d, int eq);
+// How the polynomial of a coupling of two goes with the second one.
+mjtNum coupling_slope(const mjModel* m, const mjData* d, int eq);
 row_count flex_edges_count(const mjModel* m, const mjData* d, int eq);
 void flex_edges_add(const mjModel* m, mjData* d, int eq);
 

@@ -132,3 +132,11 @@ int limit_rows_of(const mjData* d, int objtype, int id, int* first) {
   }
   return n;
 }
+
+int tendon_limit_side(const mjModel* m, const mjData* d, int row) {
+  int t = d->efc_id[row];
+  int second = row > 0 && d->efc_type[row - 1] == d->efc_type[row] && d->efc_id[row - 1] == t;
+  active_limit limit[2];
+  int n = tendon_limits(m, d, t, limit);
+  return second ? (int)limit[1].axis[0] : n ? (int)limit[0].axis[0] : 0;
+}

@@ -14,77 +14,9 @@
 
 #include "dynamics/slope/ends.h"
 #include "kinematics/tendon.h"
-#include "kinematics/wrap_curvature.h"
+#include "kinematics/tendon_path.h"
 #include "math/dense.h"
 #include "model/flags.h"
-
-// A part of a path.
-typedef struct {
-  int geom;  // that it wraps round, or -1
-  const mjtNum* x[2];
-  int body[2];
-  mjtNum divisor;
-  wrapped_path wrapped;
-} path_part;
-
-typedef struct {
-  int tendon, element, last, wrap, wrap_end;  // where the walk along the path is
-  mjtNum divisor;
-} path_walk;
-
-static path_walk path_begin(const mjModel* m, const mjData* d, int t) {
-  int first = m->tendon_adr[t], wrap = d->ten_wrapadr[t];
-  path_walk w = {t, first, first + m->tendon_num[t] - 1, wrap, wrap + d->ten_wrapnum[t], 1};
-  if (m->wrap_type[first] == mjWRAP_JOINT) w.element = w.last;  // constant coefficients
-  return w;
-}
-
-static void to_local(mjtNum p[3], const mjData* d, int geom, const mjtNum x[3]) {
-  vec3_sub(p, x, d->geom_xpos + 3 * geom);
-  mat3_tmul_vec(p, d->geom_xmat + 9 * geom, p);
-}
-
-// The next part; 0 when there is none.  Points recorded by the position stage tell whether the path
-// touches a geom: for each part there is the first site, then twice the geom if it is touched.
-static int path_next(const mjModel* m, const mjData* d, path_walk* w, path_part* part) {
-  while (w->element < w->last) {
-    int e = w->element, type = m->wrap_type[e], next = m->wrap_type[e + 1];
-    if (type == mjWRAP_PULLEY) {
-      w->divisor = m->wrap_prm[e];
-      w->element++;
-      w->wrap++;
-      continue;
-    }
-    if (next == mjWRAP_PULLEY) {
-      w->element++;
-      continue;
-    }
-    int is_geom = next == mjWRAP_SPHERE || next == mjWRAP_CYLINDER;
-    int site[2] = {m->wrap_objid[e], m->wrap_objid[e + (is_geom ? 2 : 1)]};
-    *part = (path_part){.geom = -1, .divisor = w->divisor};
-    for (int k = 0; k < 2; k++) {
-      part->x[k] = d->site_xpos + 3 * site[k];
-      part->body[k] = m->site_bodyid[site[k]];
-    }
-    w->element += is_geom ? 2 : 1;
-    w->wrap++;
-    if (is_geom && w->wrap < w->wrap_end && d->wrap_obj[w->wrap] == m->wrap_objid[e + 1]) {
-      int g = part->geom = m->wrap_objid[e + 1];
-      const mjtNum* touch = d->wrap_xpos + 3 * (size_t)w->wrap;
-      wrapped_path* p = &part->wrapped;
-      for (int k = 0; k < 2; k++) to_local(p->p[k], d, g, part->x[k]);
-      to_local(p->touch, d, g, touch);
-      p->radius = m->geom_size[3 * g];
-      p->is_cylinder = next == mjWRAP_CYLINDER;
-      p->inside = vec3_distance(touch, touch + 3) == 0;
-      w->wrap += 2;
-    }
-    // the last site of a branch has a record of its own
-    if (w->element >= w->last || m->wrap_type[w->element + 1] == mjWRAP_PULLEY) w->wrap++;
-    return 1;
-  }
-  return 0;
-}
 
 static void get_column(mjtNum r[3], const mjtNum* M, int n, int k) {
   vec3_set(r, M[k], M[n + k], M[2 * n + k]);
