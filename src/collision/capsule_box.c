@@ -222,6 +222,9 @@ int capsule_box(mjContact* con, mjtNum margin, const capsule_body* a, const mjtN
     vec3_axpy(x, step * a->half, axis);
     count += sphere_box(con + count, margin, x, a->radius, pos2, mat2, c.size);
   }
+  // where the way is too short to lead anywhere else, one contact is enough
+  mjtNum same = 1e-9 * (a->radius + a->half);
+  if (count == 2 && vec3_distance(con[0].pos, con[1].pos) < same) count = 1;
   return count;
 }
 

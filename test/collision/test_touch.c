@@ -140,6 +140,18 @@ static int contacts_are_on_both(const mjModel* m, const mjData* d, mjtNum tolera
   return 1;
 }
 
+// No contact is there twice: of a capsule and a box.
+static int contacts_are_distinct(const mjModel* m, const mjData* d) {
+  if (m->geom_type[0] != mjGEOM_CAPSULE || m->geom_type[1] != mjGEOM_BOX) return 1;
+  for (int i = 1; i < d->ncon; i++) {
+    const mjtNum* x = d->contact[i].pos;
+    if (vec3_distance(x, d->contact[i - 1].pos) > 1e-9) continue;
+    print_error("contacts %d and %d are both at %g %g %g\n", i - 1, i, x[0], x[1], x[2]);
+    return 0;
+  }
+  return 1;
+}
+
 static int nearest_points_are_on_each(const mjModel* m, const mjData* d) {
   mjtNum fromto[6], dist = mj_geomDistance(m, d, 0, 1, 1, fromto);
   if (dist >= 1) return 1;
@@ -175,7 +187,7 @@ static int check_pair(int a, int b, int flags) {
       place(m, d, &t);
       mj_collision(m, d);
       touching += d->ncon > 0;
-      good = contacts_are_on_both(m, d, tolerance) &&
+      good = contacts_are_on_both(m, d, tolerance) && contacts_are_distinct(m, d) &&
              (flags || fixed || nearest_points_are_on_each(m, d));
       if (!good) {
         print_error("%s, %s: flags %d, turns %d and %d, side %d, step %d, gap %g\n", kinds[a].name,
@@ -200,8 +212,35 @@ static void contacts_of_shapes_that_touch_are_where_both_are(void** state) {
   assert_int_equal(wrong, 0);
 }
 
+// Where only its cap meets a corner, a capsule is a sphere: one contact, the same.
+static void a_cap_is_a_sphere(void** state) {
+  (void)state;
+  static const char text[] =
+      "<mujoco><worldbody><geom type='box' size='.1 .1 .1'/><body pos='.15 .14 .13' "
+      "euler='20 30 0'><freejoint/><geom %s/></body></worldbody></mujoco>";
+  static const char* const geoms[2] = {"type='sphere' size='.1'",
+                                       "type='capsule' size='.1 .2' pos='0 0 .2'"};
+  mjContact con[2];
+  for (int k = 0; k < 2; k++) {
+    char xml[1000];
+    snprintf(xml, sizeof xml, text, geoms[k]);
+    mjSpec* s = mj_parseXMLString(xml, NULL, NULL, 0);
+    mjModel* m = mj_compile(s, NULL);
+    mjData* d = mj_makeData(m);
+    mj_forward(m, d);
+    assert_int_equal(d->ncon, 1);
+    con[k] = d->contact[0];
+    mj_deleteData(d);
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+  }
+  assert_true(fabs(con[0].dist - con[1].dist) < 1e-12);
+  assert_true(vec3_distance(con[0].pos, con[1].pos) < 1e-12);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_cap_is_a_sphere),
       cmocka_unit_test(contacts_of_shapes_that_touch_are_where_both_are),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
