@@ -26,6 +26,10 @@ static bool check_orientation(build* b, const spec_actuator* a) {
   if (pub->dyntype != mjDYN_NONE && a->more.input == engINPUT_QUAT) {
     return build_error(b, e, "quaternions cannot be integrated; input must be expmap");
   }
+  if (pub->actdim >= 0 && pub->actdim != motor_state_count(pub)) {
+    return build_error(b, e, "actdim of an orientation is %d here, not %d", motor_state_count(pub),
+                       pub->actdim);
+  }
   return pub->forcerange[0] == 0 ||
          build_error(b, e, "forcerange of an orientation must begin with 0");
 }
@@ -82,8 +86,16 @@ bool check_history(build* b, const element* e, int nsample, double delay) {
          build_error(b, e, "nsample is %d; %d are the most", nsample, MAX_SAMPLES);
 }
 
+static bool tendon_wraps(const spec_tendon* t) {
+  for (int i = 0; i < t->wraps.size; i++) {
+    const spec_wrap* w = (const spec_wrap*)(const void*)t->wraps.data[i];
+    if (w->type == mjWRAP_SPHERE) return true;
+  }
+  return false;
+}
+
 // What newer versions let any actuator have.
-static bool check_newer(build* b, const spec_actuator* a) {
+static bool check_newer(build* b, const spec_actuator* a, int target) {
   const engsActuator* more = &a->more;
   bool reflects = more->armature != 0;
   for (int k = 0; k < 3; k++) reflects = reflects || more->damping[k] != 0;
@@ -91,6 +103,10 @@ static bool check_newer(build* b, const spec_actuator* a) {
   if (reflects && type != mjTRN_JOINT && type != mjTRN_JOINTINPARENT && type != mjTRN_TENDON) {
     return build_error(b, &a->e,
                        "damping and armature of an actuator need a joint, jointinparent or tendon");
+  }
+  if (more->armature != 0 && type == mjTRN_TENDON &&
+      tendon_wraps((const spec_tendon*)list_at(b, mjOBJ_TENDON, target))) {
+    return build_error(b, &a->e, "armature on a tendon that wraps around a geom is not supported");
   }
   if (!check_history(b, &a->e, more->nsample, more->delay)) return false;
   if (more->nsample > 0 && !actuator_input_count(a)) {
@@ -260,7 +276,7 @@ static void fill_actuator(build* b, const spec_actuator* a, int i, int* adr) {
   double ctrl[2] = {pub->ctrlrange[0], pub->ctrlrange[1]};
   double act[2] = {pub->actrange[0], pub->actrange[1]};
   if (!resolve_target(b, a, id) || !inherit_range(b, a, id[0], ctrl, act)) return;
-  if (!check_newer(b, a)) return;
+  if (!check_newer(b, a, id[0])) return;
   bool ctrllimited = build_limited(b, e, pub->ctrllimited, ctrl, "ctrl");
   m->actuator_forcelimited[i] = build_limited(b, e, pub->forcelimited, pub->forcerange, "force");
   // since 3.11 an integrator without range has no limit, where it was refused

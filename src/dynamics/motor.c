@@ -48,20 +48,21 @@ typedef struct {
   int slew, integral, temperature, bristle, current;
 } states;
 
+// No more than there is room for: parameters may be changed after the model was compiled.
 static states states_of(const mjModel* m, int i) {
   states s = {-1, -1, -1, -1, -1};
   const mjtNum *dyn = dyn_prm(m, i), *gain = gain_prm(m, i);
-  int next = m->actuator_actadr[i];
+  int next = m->actuator_actadr[i], end = next + m->actuator_actnum[i];
   if (next < 0) return s;
   if (m->actuator_gaintype[i] == mjGAIN_PID) {
-    if (dyn[1] > 0) s.slew = next++;
-    if (gain[0] > 0) s.integral = next++;
+    if (dyn[1] > 0 && next < end) s.slew = next++;
+    if (gain[0] > 0 && next < end) s.integral = next++;
   } else {
-    if (dyn[7] > 0) s.slew = next++;
-    if (gain[5] > 0) s.integral = next++;
-    if (dyn[2] > 0) s.temperature = next++;
-    if (dyn[5] > 0) s.bristle = next++;
-    if (dyn[0] > 0) s.current = next++;
+    if (dyn[7] > 0 && next < end) s.slew = next++;
+    if (gain[5] > 0 && next < end) s.integral = next++;
+    if (dyn[2] > 0 && next < end) s.temperature = next++;
+    if (dyn[5] > 0 && next < end) s.bristle = next++;
+    if (dyn[0] > 0 && next < end) s.current = next++;
   }
   return s;
 }

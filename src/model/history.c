@@ -25,8 +25,13 @@ history history_of_sensor(const mjModel* m, const mjData* d, int i) {
   return at(d, adr, m->sensor_history[2 * i], m->sensor_dim[i]);
 }
 
-// Place of the i-th oldest sample.
-static int place(const history* h, int i) { return ((int)*h->cursor + 1 + i) % h->n; }
+// Place of the i-th oldest sample.  The cursor is an element of the state, where anything may
+// stand.
+static int place(const history* h, int i) {
+  mjtNum cursor = *h->cursor;
+  int newest = cursor >= 0 && cursor < h->n ? (int)cursor : h->n - 1;
+  return (newest + 1 + i) % h->n;
+}
 static mjtNum time_of(const history* h, int i) { return h->time[place(h, i)]; }
 static mjtNum* value_of(const history* h, int i) {
   return h->value + (size_t)place(h, i) * (size_t)h->dim;

@@ -13,6 +13,7 @@
 #include <engine/math.h>
 #include <engine/model.h>
 
+#include "model/history.h"
 #include "model/joint_type.h"
 #include "model/names.h"
 #include "model/sensor_type.h"
@@ -160,6 +161,18 @@ static bool path_is_sound(const mjModel* m, int first, int end) {
   return true;
 }
 
+// Whether the tendon has armature, its own or that of an actuator.
+static bool has_armature(const mjModel* m, int tendon) {
+  if (m->tendon_armature[tendon] != 0) return true;
+  int id = m->tendon_actuatorid[tendon];
+  if (id >= 0) return m->actuator_armature[id] != 0;
+  for (int i = 0; id == -2 && i < m->nactuator; i++) {
+    bool here = m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon;
+    if (here && m->actuator_armature[i] != 0) return true;
+  }
+  return false;
+}
+
 static bool tendon_problem(const mjModel* m, report* r) {
   for (int i = 0; i < m->nwrap; i++) {
     if (!wrap_is_there(m, i)) {
@@ -174,7 +187,7 @@ static bool tendon_problem(const mjModel* m, report* r) {
     }
     if (!path_is_sound(m, first, end)) return reference_problem(r, "tendon %d has no path", t);
     for (int i = first; i < end; i++) {
-      if (wraps_geom(m, i) && m->tendon_armature[t] != 0) {
+      if (wraps_geom(m, i) && has_armature(m, t)) {
         return reference_problem(r, "tendon_armature[%d]: the tendon wraps a geom", t);
       }
     }
@@ -183,7 +196,7 @@ static bool tendon_problem(const mjModel* m, report* r) {
   return next != m->nwrap && reference_problem(r, "nwrap is not what the paths need");
 }
 
-static bool actuator_problem(const mjModel* m, report* r) {
+static bool transmission_problem(const mjModel* m, report* r) {
   for (int i = 0; i < m->nactuator; i++) {
     int one = m->actuator_trnid[2 * i], two = m->actuator_trnid[2 * i + 1];
     bool good;
@@ -203,6 +216,54 @@ static bool actuator_problem(const mjModel* m, report* r) {
     if (!good) return reference_problem(r, "actuator_trnid[%d] is out of range", i);
   }
   return false;
+}
+
+// Controls, outputs and activations as the type of the gain needs them.
+static bool is_driven(const mjModel* m, int i) {
+  int type = m->actuator_gaintype[i], spec = m->actuator_ctrlspec[i], inputs = 0;
+  int nctrl = m->actuator_ctrlnum[i], nout = m->actuator_outnum[i], nact = m->actuator_actnum[i];
+  if (m->actuator_actadr[i] >= 0 && nact < 1) return false;
+  bool turns = type == mjGAIN_SO3;
+  if (turns != (m->actuator_trntype[i] == mjTRN_SO3)) return false;
+  if (turns) {
+    return nout == 3 && nctrl == (spec == engCHART_QUAT ? 4 : 3) &&
+           (m->actuator_actadr[i] < 0 || nact == 3);
+  }
+  for (int bit = engINPUT_POS; bit <= engINPUT_VOLTAGE; bit <<= 1) inputs += (spec & bit) != 0;
+  bool newer = type == mjGAIN_PID || type == mjGAIN_DCMOTOR;
+  return nout == 1 && (newer ? nctrl == inputs : nctrl == 1);
+}
+
+// A buffer of n samples of dim numbers at an address of the history.
+static bool history_is_there(const mjModel* m, int adr, int n, int dim) {
+  return adr < 0 || (n > 0 && dim >= 0 && adr + history_size(n, dim) <= m->nhistory);
+}
+
+static bool history_problem(const mjModel* m, report* r) {
+  for (int i = 0; i < m->nactuator; i++) {
+    if (!history_is_there(m, m->actuator_historyadr[i], m->actuator_history[2 * i],
+                          m->actuator_ctrlnum[i])) {
+      return reference_problem(r, "actuator_historyadr[%d] is out of range", i);
+    }
+  }
+  for (int i = 0; i < m->nsensor; i++) {
+    if (!history_is_there(m, m->sensor_historyadr[i], m->sensor_history[2 * i], m->sensor_dim[i])) {
+      return reference_problem(r, "sensor_historyadr[%d] is out of range", i);
+    }
+  }
+  return false;
+}
+
+static bool actuator_problem(const mjModel* m, report* r) {
+  if (transmission_problem(m, r)) return true;
+  for (int i = 0; i < m->nactuator; i++) {
+    if (is_driven(m, i)) continue;
+    return reference_problem(r,
+                             "actuator %d: controls, outputs or activations are not those of "
+                             "its gaintype",
+                             i);
+  }
+  return history_problem(m, r);
 }
 
 static bool has_frame(int type) {

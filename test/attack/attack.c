@@ -142,10 +142,17 @@ int attack_main(const attack* a, int argc, char** argv) {
       add_model(argv[i]);
     }
   }
-  if (!nmodel) add_models(SOURCE_ROOT "/model");
+  if (!nmodel) {
+    add_models(SOURCE_ROOT "/model");
+    add_models(SOURCE_ROOT "/test/attack/model");
+  }
   if (shared) add_models(SOURCE_ROOT "/../shared/conformance/models");
+  if (shared) add_models(SOURCE_ROOT "/../shared/newer/models");
   if (shared) add_models(SOURCE_ROOT "/../shared/robots/models");
   mju_user_error = on_error;
+  int loaded = 0;
+  for (int i = 0; i < nmodel; i++) loaded += !shared && attack_model(i) != NULL;
+  if (!shared && !loaded) attack_found("none of the models loads");
   mju_user_warning = on_warning;
   catch_deaths();
   mjtNum start = now();

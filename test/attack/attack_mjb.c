@@ -16,7 +16,11 @@ typedef struct {
   size_t at[MODEL_NARRAY_BASE + 1];  // where the arrays of 3.3.7 are among the bytes, and their end
 } image;
 
-static image image_of(const mjModel* m) {
+static void change_newer(mjModel* m);
+
+static image image_of(mjModel* m) {
+  mjModel* changed = draw_int(0, 2) ? NULL : mj_copyModel(NULL, m);
+  if (changed) change_newer(m = changed);
   image f = {.n = mj_sizeModel(m)};
   f.bytes = malloc((size_t)f.n);
   mj_saveModel(m, NULL, f.bytes, f.n);
@@ -27,6 +31,7 @@ static image image_of(const mjModel* m) {
 #undef X
   f.at[0] = header + sizeof m->opt + sizeof m->vis + sizeof m->stat;
   for (int i = 0; i < MODEL_NARRAY_BASE; i++) f.at[i + 1] = f.at[i] + array_bytes(f.array + i);
+  mj_deleteModel(changed);
   return f;
 }
 
@@ -51,13 +56,10 @@ static void change_int(unsigned char* where, size_t n) {
   memcpy(where + at, &value, 4);
 }
 
-static void change_array(image* f) {
-  int i;
-  do { i = draw_int(0, MODEL_NARRAY_BASE - 1); } while (f->at[i] == f->at[i + 1]);
-  unsigned char* where = f->bytes + f->at[i];
-  size_t n = f->at[i + 1] - f->at[i];
-  attack_note_more(f->array[i].name);
-  switch (f->array[i].item) {
+static void change_entry(const array_info* array, unsigned char* where) {
+  size_t n = array_bytes(array);
+  attack_note_more(array->name);
+  switch (array->item) {
     case 4: change_int(where, n); break;
     case 8: {
       mjtNum x = attack_wild();
@@ -65,6 +67,23 @@ static void change_array(image* f) {
       break;
     }
     default: where[draw_below(n)] = (unsigned char)draw_int(0, 255);
+  }
+}
+
+static void change_array(image* f) {
+  int i;
+  do { i = draw_int(0, MODEL_NARRAY_BASE - 1); } while (f->at[i] == f->at[i + 1]);
+  change_entry(f->array + i, f->bytes + f->at[i]);
+}
+
+// What is newer than 3.3.7 is changed before it is saved: blank arrays are not in the file.
+static void change_newer(mjModel* m) {
+  array_info array[MODEL_NARRAY];
+  arrays_of_model(m, array);
+  for (int i = draw_int(1, 2); i > 0; i--) {
+    int k = draw_int(MODEL_NARRAY_BASE, MODEL_NARRAY - 1);
+    if (!array_bytes(array + k)) continue;
+    change_entry(array + k, *(unsigned char**)array_pointer(m, array + k));
   }
 }
 

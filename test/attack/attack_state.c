@@ -10,7 +10,7 @@ static void spoil(mjtNum* x, int64_t n) {
 }
 
 static void spoil_state(const mjModel* m, mjData* d) {
-  switch (draw_int(0, 11)) {
+  switch (draw_int(0, 13)) {
     case 0:
     case 1: spoil(d->qpos, m->nq); break;
     case 2:
@@ -22,6 +22,8 @@ static void spoil_state(const mjModel* m, mjData* d) {
     case 8: spoil(d->qacc_warmstart, m->nv); break;
     case 9: spoil(d->mocap_pos, 3 * (int64_t)m->nmocap); break;
     case 10: spoil(d->mocap_quat, 4 * (int64_t)m->nmocap); break;
+    case 11: spoil(d->history, m->nhistory); break;
+    case 12: spoil(d->userdata, m->nuserdata); break;
     default: d->time = attack_wild();
   }
 }

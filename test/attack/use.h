@@ -148,7 +148,7 @@ static void drop_held(void) {
 }
 
 static void differentiate(const mjModel* m, mjData* d) {
-  if (m->nv > 40 || m->opt.integrator == mjINT_RK4) return;
+  if (m->nv > 40 || m->opt.integrator == mjINT_RK4 || m->nhistory) return;
   int n = 2 * m->nv + m->na, ns = m->nsensordata, nu = m->nu;
   mjtNum* all = hold((n + ns) * (n + nu));
   mjtNum *A = all, *B = A + n * n, *C = B + n * nu, *D = C + ns * n;

@@ -102,6 +102,16 @@ static void after_a_failure_the_specification_can_be_corrected(void** state) {
 
 // Each row: a model, and what its message must contain.
 static const char* const refused[][2] = {
+    {"<mujoco><worldbody><site name='a'/><geom name='g' size='1'/><site "
+     "name='b'/></worldbody><tendon>"
+     "<spatial name='t'><site site='a'/><geom geom='g'/><site site='b'/></spatial></tendon>"
+     "<actuator><motor tendon='t' armature='1'/></actuator></mujoco>",
+     "actuator 0: armature on a tendon that wraps around a geom is not supported"},
+    {"<mujoco><default><general actdim='1'/></default><worldbody><body><joint name='b' "
+     "type='ball'/>"
+     "<geom size='1'/></body></worldbody><actuator><orientation joint='b' "
+     "kp='1'/></actuator></mujoco>",
+     "actdim of an orientation is 0 here, not 1"},
     {BODY("<geom size='0'/>"), "size 1"},
     {BODY("<geom type='box' size='.1 .1'/>"), "size 3"},
     {BODY("<joint/>"), "mass and inertia"},
