@@ -27,17 +27,48 @@ typedef enum engDerivativeFlag_ {
   engDERIV_ACTUATION = 4
 } engDerivativeFlag;
 
+// Numbers of the model that the step depends on: by which number of which object, and what is
+// differentiated is the step of a model of which this number alone is another.  What mj_setConst or
+// the compiler made of it (body_invweight0, dof_invweight0, actuator_acc0 and their like) stays,
+// but for the inertia of dofs (dof_M0).
+typedef enum engParameterKind_ {
+  engPARAM_MASS = 0,             // body_mass
+  engPARAM_INERTIA,              // body_inertia, index 0 to 2
+  engPARAM_ARMATURE,             // dof_armature
+  engPARAM_DAMPING,              // dof_damping
+  engPARAM_STIFFNESS,            // jnt_stiffness
+  engPARAM_FRICTIONLOSS,         // dof_frictionloss
+  engPARAM_TENDON_DAMPING,       // tendon_damping
+  engPARAM_TENDON_STIFFNESS,     // tendon_stiffness
+  engPARAM_TENDON_FRICTIONLOSS,  // tendon_frictionloss
+  engPARAM_FRICTION,             // geom_friction, index 0 to 2: as it grows, where two geoms have
+                                 // the same and the larger counts
+  engPARAM_PAIR_FRICTION,        // pair_friction, index 0 to 4
+  engPARAM_GAIN,                 // actuator_gainprm, index 0 to 2, fixed and affine
+  engPARAM_BIAS,                 // actuator_biasprm, index 0 to 2, affine
+  engNPARAM
+} engParameterKind;
+
+typedef struct engParameter_ {
+  engParameterKind kind;
+  int id;     // of the body, dof, joint, tendon, geom, pair or actuator
+  int index;  // which of its numbers
+} engParameter;
+
 // Derivatives of a step, x' = A dx + B du, sensordata = C dx + D du, row-major as mjd_transitionFD
 // has them: A n x n, B n x nu, C nsensordata x n, D nsensordata x nu; and F n x nv, of x' by
-// qfrc_applied.  Each may be NULL.  C and D are differences of the sensors alone along exact
-// tangents, right to about 1e-9 of the largest number a sensor reads; they cost two runs of the
-// sensors a column, no solver and no collision.
+// qfrc_applied; P n x nparameter, of x' by parameters of the model.  Each may be NULL.  C and D are
+// differences of the sensors alone along exact tangents, right to about 1e-9 of the largest number
+// a sensor reads; they cost two runs of the sensors a column, no solver and no collision.
 typedef struct engStepDerivatives_ {
   mjtNum* A;
   mjtNum* B;
   mjtNum* C;
   mjtNum* D;
   mjtNum* F;
+  int nparameter;
+  const engParameter* parameter;
+  mjtNum* P;
 } engStepDerivatives;
 
 // Why there are no derivatives.
@@ -45,8 +76,9 @@ typedef enum engDerivativeStatus_ {
   engDERIV_OK = 0,
   engDERIV_UNSUPPORTED = -1,  // the model has something without a derivative: a warning names it
   engDERIV_NO_MEMORY =
-      -2,                  // the stack of the data is too small: a warning says how much is missing
-  engDERIV_BAD_STATE = -3  // numbers that are not finite
+      -2,  // the stack of the data is too small: a warning says how much is missing
+  engDERIV_BAD_STATE = -3,     // numbers that are not finite
+  engDERIV_BAD_PARAMETER = -4  // a parameter that does not exist or has no derivative: a warning
 } engDerivativeStatus;
 
 // Derivatives of mj_step at the state, controls and applied forces in d, which are kept: d is left
@@ -65,6 +97,9 @@ typedef struct engStepCovector_ {
   mjtNum* state;  // 2 nv + na: A' next
   mjtNum* ctrl;   // nu: B' next
   mjtNum* force;  // nv: F' next, the sensitivity to applied forces
+  int nparameter;
+  const engParameter* parameter;
+  mjtNum* by_parameter;  // nparameter: P' next
 } engStepCovector;
 
 // Pull a covector of the next state, next (2 nv + na), back through the step: the gradient of a
@@ -151,6 +186,9 @@ typedef struct engAdjoint_ {
   mjtNum* state_bar;       // out, 2 nv + na: of the whole cost by x_0; or NULL
   mjtNum* ctrl_bar;        // out, n x nu: by each control; or NULL
   mjtNum* force_bar;       // out, n x nv: by a force applied in each step; or NULL
+  int nparameter;
+  const engParameter* parameter;
+  mjtNum* parameter_bar;  // out, nparameter: by parameters, through all the steps; or NULL
 } engAdjoint;
 
 // Sweep backwards over the steps.  d are nd data of m to work in, of which a worker of the pool

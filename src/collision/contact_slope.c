@@ -340,15 +340,20 @@ static int has_features(const mjModel* m, const mjContact* con) {
 
 // --- differences --------------------------------------------------------------------------------
 
-// The margin that the pipeline gives the routine: shapes may be inflated by it.
-static mjtNum routine_margin(const mjModel* m, const mjContact* con) {
+int contact_pair(const mjModel* m, const mjContact* con) {
   for (int i = 0; i < m->npair; i++) {
     int g1 = m->pair_geom1[i], g2 = m->pair_geom2[i];
     if ((g1 == con->geom[0] && g2 == con->geom[1]) || (g1 == con->geom[1] && g2 == con->geom[0])) {
-      return pair_reach(m, i);
+      return i;
     }
   }
-  return geom_reach(m, con->geom[0], con->geom[1]);
+  return -1;
+}
+
+// The margin that the pipeline gives the routine: shapes may be inflated by it.
+static mjtNum routine_margin(const mjModel* m, const mjContact* con) {
+  int pair = contact_pair(m, con);
+  return pair >= 0 ? pair_reach(m, pair) : geom_reach(m, con->geom[0], con->geom[1]);
 }
 
 static mjfCollision routine_of(const mjModel* m, const mjContact* con) {

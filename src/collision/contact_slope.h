@@ -24,3 +24,6 @@ void contact_slope_of(const mjModel* m, mjData* d, const mjContact* con, contact
 // turns with geom 2.
 void contact_hint(const mjModel* m, const mjData* d, const mjContact* con, mjtNum hint[3],
                   int* turns);
+
+// The pair of the model that a contact of geoms comes from; -1: none, its geoms speak for it.
+int contact_pair(const mjModel* m, const mjContact* con);

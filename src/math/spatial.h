@@ -55,6 +55,17 @@ static inline mjtNum dot6(const mjtNum a[6], const mjtNum b[6]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }
 
+// r = K x and r = K' x, K 6 x 6.
+static inline void mat6_mul(mjtNum r[6], const mjtNum K[36], const mjtNum x[6]) {
+  for (int i = 0; i < 6; i++) r[i] = dot6(K + 6 * i, x);
+}
+static inline void mat6_tmul(mjtNum r[6], const mjtNum K[36], const mjtNum x[6]) {
+  for (int i = 0; i < 6; i++) r[i] = 0;
+  for (int i = 0; i < 6; i++) {
+    for (int k = 0; k < 6; k++) r[k] += x[i] * K[6 * i + k];
+  }
+}
+
 static inline void add6(mjtNum r[6], const mjtNum a[6]) {
   for (int k = 0; k < 6; k++) r[k] += a[k];
 }

@@ -60,8 +60,13 @@ static int pull(const mjModel* m, mjData* d, int flags, const engAdjoint* a, int
   size_t nu = m->nu, nv = m->nv, nx = (size_t)dim_state(m), at = (size_t)step;
   mjtNum* ctrl = a->ctrl_bar ? a->ctrl_bar + at * nu : NULL;
   mjtNum* force = a->force_bar ? a->force_bar + at * nv : NULL;
-  int status =
-      eng_stepVjp(m, d, flags | engDERIV_FORWARDED, bar, &(engStepCovector){bar, ctrl, force});
+  mj_markStack(d);
+  int np = a->parameter_bar ? a->nparameter : 0;
+  mjtNum* by_parameter = mj_stackAllocNum(d, (size_t)np + 1);
+  const engStepCovector out = {bar, ctrl, force, np, a->parameter, by_parameter};
+  int status = eng_stepVjp(m, d, flags | engDERIV_FORWARDED, bar, &out);
+  if (np && status == engDERIV_OK) vec_add(a->parameter_bar, a->parameter_bar, by_parameter, np);
+  mj_freeStack(d);
   if (status != engDERIV_OK) return status;
   vec_add(bar, bar, a->by_state + at * nx, (int)nx);
   if (ctrl && a->by_ctrl) vec_add(ctrl, ctrl, a->by_ctrl + at * nu, (int)nu);
@@ -80,6 +85,7 @@ int eng_adjoint(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool, 
   mj_markStack(d[0]);
   mjtNum* bar = mj_stackAllocNum(d[0], (size_t)nx + 1);
   vec_copy(bar, a->by_state + (size_t)a->nstep * (size_t)nx, nx);
+  if (a->parameter_bar) vec_zero(a->parameter_bar, a->nparameter);
   batch b = {.m = m, .d = d, .a = a};
   for (int end = a->nstep; end > 0 && status == engDERIV_OK; end = b.first) {
     b.n = mjMIN(nd, end);

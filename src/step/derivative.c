@@ -25,6 +25,7 @@ static int all_finite(const mjtNum* x, int n) {
 static size_t numbers_needed(const mjModel* m, const mjData* d, int columns, int sensors) {
   size_t nv = m->nv, nu = m->nu, need = acceleration_slope_size(m, d, columns) + nv * nv;
   if (sensors) need += sensor_slope_size(m, d);
+  need += 40 * (size_t)m->nbody + 30 * nv + 2 * (size_t)d->nefc;  // parameters
   if (columns == COLUMNS_NONE) return need + 40 * nv;
   need += nv * (3 * nv + nu);  // a copy of R
   if (m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST) {
@@ -69,7 +70,8 @@ int check_slopes(const mjModel* m, mjData* d, const char* function, int columns,
 }
 
 // What all kinds of products begin with, and what they end with.
-static step_slope step_slope_open(const mjModel* m, mjData* d, int flags, int columns) {
+static step_slope step_slope_open(const mjModel* m, mjData* d, int flags, int columns,
+                                  int with_damping) {
   step_slope w = {.m = m, .d = d, .flags = flags};
   w.force = mj_stackAllocNum(d, (size_t)d->nefc + 1);
   w.qfrc = mj_stackAllocNum(d, (size_t)m->nv + 1);
@@ -80,7 +82,7 @@ static step_slope step_slope_open(const mjModel* m, mjData* d, int flags, int co
   acceleration_slope_factor(&w.a);
   w.next_velocity = mj_stackAllocNum(d, (size_t)m->nv + 1);
   if (m->opt.integrator == mjINT_RK4) return w;
-  w.integrator = integrator_open(&w.a);
+  w.integrator = integrator_open(&w.a, with_damping);
   vec_add_scaled(w.next_velocity, d->qvel, m->opt.timestep, w.integrator.acc, m->nv);
   return w;
 }
@@ -201,20 +203,22 @@ static void derive_step(step_slope* w, const engStepDerivatives* out) {
   store_position_rows(w, out->B, nu, 0);
   store_position_rows(w, out->F, nv, 0);
   store_activation_rows(w, out);
+  if (out->P) parameter_columns(w, out);
 }
 
 int eng_stepDerivatives(const mjModel* m, mjData* d, int flags, const engStepDerivatives* out) {
   NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
   NEED_OR(engDERIV_UNSUPPORTED, out);
   if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
-  int columns = out->F ? COLUMNS_FORCES : COLUMNS_STATE;
-  int status = check_slopes(m, d, __func__, columns, out->C || out->D);
+  int columns = out->F ? COLUMNS_FORCES : COLUMNS_STATE, np = out->P ? out->nparameter : 0;
+  int status = check_parameters(m, __func__, np, out->parameter);
+  if (status == engDERIV_OK) status = check_slopes(m, d, __func__, columns, out->C || out->D);
   if (status != engDERIV_OK) return status;
   mj_markStack(d);
   if (m->opt.integrator == mjINT_RK4) {
     runge_kutta_derivatives(m, d, flags, out);
   } else {
-    step_slope w = step_slope_open(m, d, flags, columns);
+    step_slope w = step_slope_open(m, d, flags, columns, damping_is_among(np, out->parameter));
     derive_step(&w, out);
     step_slope_close(&w);
   }
@@ -241,6 +245,7 @@ void inputs_back(const step_slope* w, const mjtNum* lambda, const mjtNum* direct
     out->ctrl[u] += x->act_by_ctrl * act_next[act];
     out->act[act] += (x->act_by_act - 1) * act_next[act];  // the rest is there already
   }
+  if (out->wanted) parameters_back(w, lambda, out->wanted);
   mj_freeStack(w->d);
 }
 
@@ -257,6 +262,7 @@ static void pull_back(step_slope* w, const mjtNum* next, state_covector* out) {
   vec_zero(out->ctrl, m->nu);
   integrate_position_back(m, w->next_velocity, h, out->q, out->v);
   vec_scale(acc, out->v, h, nv);
+  if (out->wanted) parameters_back_matrix(w, acc, out->wanted);
   integrate_back(&w->a, &w->integrator, acc, acc, out->q, out->v, counts_inputs(w) ? direct : NULL);
   acceleration_back(&w->a, acc, out->force, out->q, out->v);
   inputs_back(w, out->force, direct, next + 2 * nv, out);
@@ -267,16 +273,20 @@ int eng_stepVjp(const mjModel* m, mjData* d, int flags, const mjtNum* next,
   NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
   NEED_OR(engDERIV_UNSUPPORTED, next, out);
   if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
-  int status = check_slopes(m, d, __func__, COLUMNS_NONE, 0);
+  int np = out->by_parameter ? out->nparameter : 0;
+  int status = check_parameters(m, __func__, np, out->parameter);
+  if (status == engDERIV_OK) status = check_slopes(m, d, __func__, COLUMNS_NONE, 0);
   if (status != engDERIV_OK) return status;
   mj_markStack(d);
   int nv = m->nv;
   mjtNum* x = mj_stackAllocNum(d, 3 * (size_t)nv + (size_t)m->na + (size_t)m->nu + 1);
-  state_covector bar = {x, x + nv, x + 2 * nv, x + 2 * nv + m->na, x + 2 * nv + m->na + m->nu};
+  state_covector bar = {
+      x, x + nv, x + 2 * nv, x + 2 * nv + m->na, x + 2 * nv + m->na + m->nu, np ? out : NULL};
+  vec_zero(out->by_parameter, np);
   if (m->opt.integrator == mjINT_RK4) {
     runge_kutta_back(m, d, flags, next, &bar);
   } else {
-    step_slope w = step_slope_open(m, d, flags, COLUMNS_NONE);
+    step_slope w = step_slope_open(m, d, flags, COLUMNS_NONE, damping_is_among(np, out->parameter));
     pull_back(&w, next, &bar);
     step_slope_close(&w);
   }
@@ -300,6 +310,7 @@ void forces_along(const step_slope* w, const step_change* x, mjtNum* input, mjtN
   }
   for (int i = 0; i < m->nv; i++) force[i] = x->force ? x->force[i] : 0;
   actuators_along(&w->a, along, force);
+  if (x->parameter) parameter_forces(w, x->parameter, force);
   mj_freeStack(w->d);
 }
 
@@ -336,11 +347,11 @@ int eng_stepJvp(const mjModel* m, mjData* d, int flags, const engStepDirection* 
   mjtNum* state = mj_stackAllocNum(d, (size_t)nx + 1);
   vec_zero(state, nx);
   if (x->state) vec_copy(state, x->state, nx);
-  step_change change = {state, state + nv, state + 2 * nv, x->ctrl, x->force};
+  step_change change = {state, state + nv, state + 2 * nv, x->ctrl, x->force, NULL};
   if (m->opt.integrator == mjINT_RK4) {
     runge_kutta_along(m, d, flags, &change, next);
   } else {
-    step_slope w = step_slope_open(m, d, flags, COLUMNS_NONE);
+    step_slope w = step_slope_open(m, d, flags, COLUMNS_NONE, 0);
     push_along(&w, &change, next);
     step_slope_close(&w);
   }

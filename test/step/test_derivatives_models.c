@@ -125,7 +125,8 @@ static void data_are_left_as_they_were(void** state) {
   assert_true(active_rows(d) > 3);
   mjData* before = mj_copyData(NULL, m, d);
   step_matrices x = matrices_make(m), y = matrices_make(m);
-  const engStepDerivatives first = {x.A, x.B, x.C, x.D, x.F}, second = {y.A, y.B, y.C, y.D, y.F};
+  const engStepDerivatives first = {.A = x.A, .B = x.B, .C = x.C, .D = x.D, .F = x.F};
+  const engStepDerivatives second = {.A = y.A, .B = y.B, .C = y.C, .D = y.D, .F = y.F};
   assert_int_equal(eng_stepDerivatives(m, d, 0, &first), engDERIV_OK);
   assert_int_equal(eng_stepDerivatives(m, d, engDERIV_FORWARDED, &second), engDERIV_OK);
   size_t nx = x.nx, nv = m->nv;

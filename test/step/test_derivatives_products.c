@@ -79,7 +79,7 @@ static void products_are_those_of_the_matrices(const mjModel* m, mjData* d, int 
   for (int i = 0; i < nx; i++) want[i] += part[i];
   close_enough("along", type, next, want, nx);
 
-  const engStepCovector bar = {next, ubar, fbar};
+  const engStepCovector bar = {.state = next, .ctrl = ubar, .force = fbar};
   assert_int_equal(eng_stepVjp(m, d, flags, in, &bar), engDERIV_OK);
   multiply(want, x.A, in, nx, nx, 1);
   close_enough("back, state", type, next, want, nx);

@@ -250,6 +250,21 @@ mjtNum actuator_damping_by_input(const mjModel* m, const mjData* d, int i) {
   return is_off(m, i) ? 0 : gain_of(m, d, i).by_velocity;
 }
 
+mjtNum actuator_force_by_coefficient(const mjModel* m, const mjData* d, int i, int is_gain,
+                                     int index) {
+  if (is_off(m, i) || controls_are_bad(m, d)) return 0;
+  mjtNum times = is_gain ? input_of(m, d, i) : 1;
+  if (index == 1) times *= d->actuator_length[i];
+  if (index == 2) times *= d->actuator_velocity[i];
+  return share_of(m, d, i) * times;
+}
+
+mjtNum actuator_damping_by_coefficient(const mjModel* m, const mjData* d, int i, int is_gain,
+                                       int index) {
+  if (is_off(m, i) || index != 2) return 0;
+  return is_gain ? damping_input(m, d, i) : 1;
+}
+
 int actuators_have_slopes(const mjModel* m, const char** why) {
   for (int i = 0; i < m->nu; i++) {
     int user = m->actuator_gaintype[i] == mjGAIN_USER || m->actuator_biastype[i] == mjBIAS_USER ||

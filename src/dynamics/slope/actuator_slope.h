@@ -37,5 +37,12 @@ void add_actuator_damping_slope(slope* s, const carried* vel, const mjtNum* acc,
 // How the input that D has for an actuator, its control or activation, changes F_v in D = m' F_v m.
 mjtNum actuator_damping_by_input(const mjModel* m, const mjData* d, int actuator);
 
+// The derivative of the force along the moment, and of F_v, by coefficient index (0 to 2: constant,
+// length, velocity) of a gain (fixed or affine) or of an affine bias.
+mjtNum actuator_force_by_coefficient(const mjModel* m, const mjData* d, int actuator, int is_gain,
+                                     int index);
+mjtNum actuator_damping_by_coefficient(const mjModel* m, const mjData* d, int actuator, int is_gain,
+                                       int index);
+
 // Whether all actuators are of kinds that have derivatives; else *why names what has not.
 int actuators_have_slopes(const mjModel* m, const char** why);

@@ -58,17 +58,6 @@ static void add_moved(mjtNum* sum, const mjtNum T[36], const mjtNum x[36], mjtNu
   }
 }
 
-static void mul6(mjtNum r[6], const mjtNum K[36], const mjtNum x[6]) {
-  for (int i = 0; i < 6; i++) r[i] = dot6(K + 6 * i, x);
-}
-
-static void tmul6(mjtNum r[6], const mjtNum K[36], const mjtNum x[6]) {
-  for (int i = 0; i < 6; i++) r[i] = 0;
-  for (int i = 0; i < 6; i++) {
-    for (int k = 0; k < 6; k++) r[k] += x[i] * K[6 * i + k];
-  }
-}
-
 // The k-th thing of a body; 0 when there are no more.
 static int floating_of(const mjModel* m, const mjData* d, int body, int* next, floating* f) {
   if (m->body_mass[body] < mjMINVAL || !m->body_weldid[body]) return 0;
@@ -136,9 +125,9 @@ static void add_damping(slope* s, const floating* f, const carried* acc, fluid_s
   velocity_in_medium(m, d, f->is_geom ? mjOBJ_GEOM : mjOBJ_BODY, f->id, vel);
   vec3_sub(r, f->x, d->subtree_com + 3 * m->body_rootid[f->body]);
   twist_map(T, f->R, r);
-  mul6(x, T, acc->body + 6 * (size_t)f->body);
+  mat6_mul(x, T, acc->body + 6 * (size_t)f->body);
   matrix_at(m, f, vel, 1, B);
-  mul6(w, B, x);
+  mat6_mul(w, B, x);
   add_follower(s, f, w, 1);
   add_moved(sums->B + 36 * (size_t)f->body, T, B, 1);
   // B is smooth but where a velocity is 0: a step of 1e-6 of it keeps ten digits
@@ -150,8 +139,8 @@ static void add_damping(slope* s, const floating* f, const carried* acc, fluid_s
     matrix_at(m, f, nudged, 1, plus);
     nudged[k] = vel[k] - eps;
     matrix_at(m, f, nudged, 1, minus);
-    mul6(a, plus, x);
-    mul6(b, minus, x);
+    mat6_mul(a, plus, x);
+    mat6_mul(b, minus, x);
     for (int i = 0; i < 6; i++) C[6 * i + k] = (a[i] - b[i]) / (2 * eps);
   }
   add_moved(sums->C + 36 * (size_t)f->body, T, C, 1);
@@ -188,7 +177,8 @@ static void add_entries(slope* s, slope_side side, const mjtNum* bodies, const m
     carried V = carried_by(m, d, s->left);
     mjtNum *sum = mj_stackAllocNum(d, 6 * (size_t)m->nbody),
            *bar = side == BY_VELOCITY ? s->vbar : s->qbar;
-    for (int b = 0; b < m->nbody; b++) tmul6(sum + 6 * b, bodies + 36 * (size_t)b, V.body + 6 * b);
+    for (int b = 0; b < m->nbody; b++)
+      mat6_tmul(sum + 6 * b, bodies + 36 * (size_t)b, V.body + 6 * b);
     for (int b = m->nbody - 1; b > 0; b--) {
       if (m->body_parentid[b] > 0) add6(sum + 6 * m->body_parentid[b], sum + 6 * b);
     }
@@ -199,8 +189,8 @@ static void add_entries(slope* s, slope_side side, const mjtNum* bodies, const m
   mjtNum *row = mj_stackAllocNum(d, n), *col = mj_stackAllocNum(d, n);
   for (int i = 0; i < m->nv; i++) {
     const mjtNum* B = bodies + 36 * (size_t)m->dof_bodyid[i];
-    tmul6(row + 6 * i, B, d->cdof + 6 * i);
-    mul6(col + 6 * i, B, X + 6 * i);
+    mat6_tmul(row + 6 * i, B, d->cdof + 6 * i);
+    mat6_mul(col + 6 * i, B, X + 6 * i);
   }
   tree_terms p = {.n = 1, .row = {row}, .motion = {X}, .column = col};
   add_tree_terms(s, side, 1, &p, NULL);

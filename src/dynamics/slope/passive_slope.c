@@ -70,17 +70,24 @@ static void add_tendon(slope* s, const carried* vel, int t) {
   mj_freeStack(d);
 }
 
+int compensation_acts(const mjModel* m) {
+  return (springs_act(m) || dampers_act(m)) && gravity_is_compensated(m);
+}
+
+int compensation_counts(const mjModel* m, int dof, const mjtNum* keep, int actuated) {
+  if (!m->jnt_actgravcomp[m->dof_jntid[dof]]) return 1;
+  return actuated && m->nu > 0 && !mjDISABLED(mjDSBL_ACTUATION) && (!keep || keep[dof] != 0);
+}
+
 static void add_compensation(slope* s, const mjtNum* keep, int actuated) {
   const mjModel* m = s->m;
-  if (!gravity_is_compensated(m)) return;
+  if (!compensation_acts(m)) return;
   // rows that neither passive forces nor actuators take
   mj_markStack(s->d);
   mjtNum* taken = mj_stackAllocNum(s->d, m->nv);
   int left_out = 0;
-  actuated = actuated && m->nu > 0 && !mjDISABLED(mjDSBL_ACTUATION);
   for (int i = 0; i < m->nv; i++) {
-    int routed = m->jnt_actgravcomp[m->dof_jntid[i]];
-    taken[i] = routed ? actuated && (!keep || keep[i] != 0) : 1;
+    taken[i] = compensation_counts(m, i, keep, actuated);
     left_out |= taken[i] == 0;
   }
   if (left_out) slope_close(s, NULL);

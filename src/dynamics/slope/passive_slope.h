@@ -14,5 +14,10 @@ void add_applied_slope(slope* s);
 void add_passive_damping_slope(slope* s, const carried* vel, const mjtNum* acc,
                                const carried* acc_carried);
 
+// Whether gravity compensation acts in the model, and at a dof: as a passive force, or if actuated
+// as that of an actuator whose force counts (keep, or NULL).
+int compensation_acts(const mjModel* m);
+int compensation_counts(const mjModel* m, int dof, const mjtNum* keep, int actuated);
+
 // Whether all passive forces are of kinds that have derivatives; else *why names what has not.
 int passive_forces_have_slopes(const mjModel* m, const char** why);

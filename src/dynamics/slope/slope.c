@@ -196,17 +196,6 @@ static void sum_subtrees(const mjModel* m, mjtNum* x, int n) {
   }
 }
 
-static void mul6(mjtNum r[6], const mjtNum K[36], const mjtNum x[6]) {
-  for (int i = 0; i < 6; i++) r[i] = dot6(K + 6 * i, x);
-}
-
-static void tmul6(mjtNum r[6], const mjtNum K[36], const mjtNum x[6]) {
-  for (int i = 0; i < 6; i++) r[i] = 0;
-  for (int i = 0; i < 6; i++) {
-    for (int k = 0; k < 6; k++) r[k] += x[i] * K[6 * i + k];
-  }
-}
-
 // With Z and K summed over the subtree of body(i):
 //   j moves i:               (S_j x S_i) . Z + S_i . K S_j = S_j . (S_i x* Z + K' S_i)
 //   i moves j, j not i:      S_j' row: S_j . K S_i
@@ -220,9 +209,9 @@ static void close_whole(slope* s, const mjtNum* keep) {
     size_t b = m->dof_bodyid[i];
     mjtNum turned[6];
     spatial_cross_force(turned, S, s->wrench + 6 * b);
-    tmul6(row + 6 * i, s->change + 36 * b, S);
+    mat6_tmul(row + 6 * i, s->change + 36 * b, S);
     add6(row + 6 * i, turned);
-    mul6(col + 6 * i, s->change + 36 * b, S);
+    mat6_mul(col + 6 * i, s->change + 36 * b, S);
   }
   tree_terms p = {.n = 1, .row = {row}, .motion = {d->cdof}, .column = s->has_change ? col : NULL};
   add_tree_terms(s, BY_POSITION, 1, &p, keep);
@@ -240,7 +229,7 @@ static void close_contracted(slope* s, const mjtNum* keep) {
   mjtNum* sum = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
   for (int b = 0; b < m->nbody; b++) {
     mjtNum turned[6];
-    tmul6(sum + 6 * b, s->change + 36 * (size_t)b, V.body + 6 * b);
+    mat6_tmul(sum + 6 * b, s->change + 36 * (size_t)b, V.body + 6 * b);
     spatial_cross_force(turned, V.body + 6 * b, s->wrench + 6 * b);
     add6(sum + 6 * b, turned);
   }

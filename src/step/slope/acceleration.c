@@ -297,7 +297,7 @@ void acceleration_slope_solve(acceleration_slope* a) {
   }
 }
 
-static void solve_hessian(const acceleration_slope* a, mjtNum* x) {
+void clusters_solve(const acceleration_slope* a, const mjtNum* LU, int transposed, mjtNum* x) {
   const clusters* c = &a->at;
   mj_markStack(a->d);
   mjtNum* local = mj_stackAllocNum(a->d, (size_t)a->m->nv + 1);
@@ -305,7 +305,11 @@ static void solve_hessian(const acceleration_slope* a, mjtNum* x) {
     int n = cluster_size(c, k);
     const int* dof = c->dof + c->first[k];
     for (int i = 0; i < n; i++) local[i] = x[dof[i]];
-    dense_lu_solve(a->H + c->square[k], n, local, 1, 1);
+    if (transposed) {
+      dense_lu_solve_transposed(LU + c->square[k], n, local);
+    } else {
+      dense_lu_solve(LU + c->square[k], n, local, 1, 1);
+    }
     for (int i = 0; i < n; i++) x[dof[i]] = local[i];
   }
   mj_freeStack(a->d);
@@ -314,7 +318,7 @@ static void solve_hessian(const acceleration_slope* a, mjtNum* x) {
 void acceleration_back(acceleration_slope* a, const mjtNum* abar, mjtNum* lambda, mjtNum* qbar,
                        mjtNum* vbar) {
   if (lambda != abar) vec_copy(lambda, abar, a->m->nv);
-  solve_hessian(a, lambda);
+  clusters_solve(a, a->H, 0, lambda);
   mj_markStack(a->d);
   slope s = {.m = a->m, .d = a->d, .at = &a->at, .left = lambda, .qbar = qbar, .vbar = vbar};
   slope_open(&s);
@@ -330,7 +334,7 @@ void acceleration_along(acceleration_slope* a, const mjtNum* dq, const mjtNum* d
   slope_open(&s);
   add_residual_slope(a, &s);
   mj_freeStack(a->d);
-  solve_hessian(a, dacc);
+  clusters_solve(a, a->H, 0, dacc);
 }
 
 void actuators_back(const acceleration_slope* a, const mjtNum* lambda, mjtNum* along) {

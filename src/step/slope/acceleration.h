@@ -44,6 +44,9 @@ acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int colu
 // Factor H, in place; what solves with it needs this.
 void acceleration_slope_factor(acceleration_slope* a);
 
+// x (nv) = LU^-1 x, or LU'^-1 x, of square blocks that are factored: H, or another matrix.
+void clusters_solve(const acceleration_slope* a, const mjtNum* LU, int transposed, mjtNum* x);
+
 // All of R.
 void acceleration_slope_solve(acceleration_slope* a);
 

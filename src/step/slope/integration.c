@@ -29,14 +29,6 @@ int turn_slopes(const mjModel* m, int j, const mjtNum* v, mjtNum t, mjtNum Qq[9]
   return dof;
 }
 
-static int damps_implicitly(const mjModel* m) {
-  if (mjDISABLED(mjDSBL_EULERDAMP) || mjDISABLED(mjDSBL_DAMPER)) return 0;
-  for (int i = 0; i < m->nv; i++) {
-    if (m->dof_damping[i] > 0) return 1;
-  }
-  return 0;
-}
-
 // E in square blocks, factored.
 static mjtNum* integrator_matrix(const acceleration_slope* a) {
   const mjModel* m = a->m;
@@ -233,41 +225,28 @@ int inputs_change_damping(const mjModel* m) {
   return 0;
 }
 
+void add_damper_within(const mjModel* m, sparse_row row, mjtNum scale, const mjtNum* acc,
+                       mjtNum* x) {
+  for (int i = 0; i < row.n; i++) {
+    mjtNum rate = 0;
+    int dof = row.col ? row.col[i] : i;
+    for (int e = 0; e < row.n; e++) {
+      int other = row.col ? row.col[e] : e;
+      if (row.value[e] != 0 && in_pattern(m, dof, other)) rate += row.value[e] * acc[other];
+    }
+    x[dof] += scale * row.value[i] * rate;
+  }
+}
+
 // How the input of actuator u changes D acc, within the pattern of D: m' gain_v (m acc).  0 if it
 // does not; else x (nv) is zero but for the dofs of the moment.
 static int damping_by_input(const acceleration_slope* a, const mjtNum* acc, int u, mjtNum* x) {
   const mjModel* m = a->m;
   mjtNum gain = actuator_damping_by_input(m, a->d, u);
   if (gain == 0 || a->slot[u] < 0) return 0;
-  sparse_row moment = moment_of(a->d, u);
   vec_zero(x, m->nv);
-  for (int i = 0; i < moment.n; i++) {
-    mjtNum rate = 0;
-    for (int e = 0; e < moment.n; e++) {
-      if (in_pattern(m, moment.col[i], moment.col[e])) rate += moment.value[e] * acc[moment.col[e]];
-    }
-    x[moment.col[i]] = gain * moment.value[i] * rate;
-  }
+  add_damper_within(m, moment_of(a->d, u), gain, acc, x);
   return 1;
-}
-
-// x = E^-1 x, or E'^-1 x.
-static void solve_matrix(const acceleration_slope* a, const mjtNum* E, int transposed, mjtNum* x) {
-  const clusters* c = &a->at;
-  mj_markStack(a->d);
-  mjtNum* local = mj_stackAllocNum(a->d, (size_t)a->m->nv + 1);
-  for (int k = 0; k < c->n; k++) {
-    int n = cluster_size(c, k);
-    const int* dof = c->dof + c->first[k];
-    for (int i = 0; i < n; i++) local[i] = x[dof[i]];
-    if (transposed) {
-      dense_lu_solve_transposed(E + c->square[k], n, local);
-    } else {
-      dense_lu_solve(E + c->square[k], n, local, 1, 1);
-    }
-    for (int i = 0; i < n; i++) x[dof[i]] = local[i];
-  }
-  mj_freeStack(a->d);
 }
 
 static void find_input_damping(const acceleration_slope* a, const integrator* x, mjtNum* by_input) {
@@ -279,7 +258,7 @@ static void find_input_damping(const acceleration_slope* a, const integrator* x,
       continue;
     }
     vec_scale(row, row, m->opt.timestep, m->nv);
-    solve_matrix(a, x->E, 0, row);
+    clusters_solve(a, x->E, 0, row);
   }
 }
 
@@ -288,19 +267,20 @@ static void multiply_M(const acceleration_slope* a, mjtNum* r, const mjtNum* x) 
   tree_mul_vec(r, a->d->M, x, pattern_of_M(m));
 }
 
-integrator integrator_open(const acceleration_slope* a) {
+integrator integrator_open(const acceleration_slope* a, int with_damping) {
   const mjModel* m = a->m;
   mjData* d = a->d;
   integrator x = {.acc = mj_stackAllocNum(d, 2 * (size_t)m->nv + 1)};
   x.rest = x.acc + m->nv;
   vec_copy(x.acc, d->qacc, m->nv);
   vec_zero(x.rest, m->nv);
-  x.damped = m->opt.integrator != mjINT_EULER || damps_implicitly(m);
+  int may_damp = !mjDISABLED(mjDSBL_EULERDAMP) && !mjDISABLED(mjDSBL_DAMPER);
+  x.damped = m->opt.integrator != mjINT_EULER || euler_damps(m) || (with_damping && may_damp);
   if (!x.damped) return x;
   x.E = integrator_matrix(a);
   // M qacc, rather than the forces: what a solver has left over has no part in derivatives
   multiply_M(a, x.acc, d->qacc);
-  solve_matrix(a, x.E, 0, x.acc);
+  clusters_solve(a, x.E, 0, x.acc);
   vec_sub(x.rest, d->qacc, x.acc, m->nv);
   return x;
 }
@@ -341,7 +321,7 @@ void integrate_back(acceleration_slope* a, const integrator* x, const mjtNum* w,
   mj_markStack(d);
   mjtNum *y = mj_stackAllocNum(d, 3 * (size_t)m->nv + 1), *hy = y + m->nv, *by = hy + m->nv;
   vec_copy(y, w, m->nv);
-  solve_matrix(a, x->E, 1, y);
+  clusters_solve(a, x->E, 1, y);
   multiply_M(a, beta, y);
   vec_scale(hy, y, m->opt.timestep, m->nv);
   slope s = {.m = m, .d = d, .at = &a->at, .left = y, .qbar = qbar, .vbar = vbar};
@@ -377,7 +357,7 @@ void integrate_along(acceleration_slope* a, const integrator* x, const mjtNum* d
       if (damping_by_input(a, x->acc, u, by)) vec_axpy(g, m->opt.timestep * dinput[u], by, m->nv);
     }
   }
-  solve_matrix(a, x->E, 0, g);
+  clusters_solve(a, x->E, 0, g);
   vec_copy(dacc, g, m->nv);
   mj_freeStack(d);
 }

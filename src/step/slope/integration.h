@@ -11,8 +11,13 @@ typedef struct {
   mjtNum* rest;  // nv: qacc - acc
 } integrator;
 
-// On the stack of d.
-integrator integrator_open(const acceleration_slope* a);
+// On the stack of d.  with_damping: the damping of dofs is to be differentiated, so that Euler has
+// a matrix even where there is none.
+integrator integrator_open(const acceleration_slope* a, int with_damping);
+
+// x += scale row (row . acc), of which only what is within the pattern of D counts.
+void add_damper_within(const mjModel* m, sparse_row row, mjtNum scale, const mjtNum* acc,
+                       mjtNum* x);
 
 // a->R, the derivatives of qacc, become those of acc.  by_input (nu x nv, or NULL): the derivatives
 // of acc by the input of each actuator, its control or activation, through the matrix.

@@ -202,6 +202,23 @@ static void store(const path* p, const tangents* t, const actuator_inputs* input
   }
 }
 
+// A parameter at a time, along the stages.
+static void parameter_tangents(const mjModel* m, mjData* d, int flags,
+                               const engStepDerivatives* out) {
+  size_t nx = (size_t)dim_state(m), n = (size_t)out->nparameter;
+  mj_markStack(d);
+  mjtNum *still = mj_stackAllocNum(d, 2 * nx + 1), *next = still + nx;
+  vec_zero(still, (int)nx);
+  for (size_t k = 0; k < n; k++) {
+    step_change x = {still, still + m->nv, still + 2 * m->nv, NULL, NULL, out->parameter + k};
+    mj_markStack(d);
+    runge_kutta_along(m, d, flags, &x, next);
+    mj_freeStack(d);
+    for (size_t i = 0; i < nx; i++) out->P[i * n + k] = next[i];
+  }
+  mj_freeStack(d);
+}
+
 void runge_kutta_derivatives(const mjModel* m, mjData* d, int flags,
                              const engStepDerivatives* out) {
   path p = path_open(m, d, flags);
@@ -232,6 +249,7 @@ void runge_kutta_derivatives(const mjModel* m, mjData* d, int flags,
   }
   store(&p, &t, inputs, out);
   path_close(&p);
+  if (out->P) parameter_tangents(m, d, flags, out);
 }
 
 // --- products -----------------------------------------------------------------------------------
@@ -256,7 +274,7 @@ void runge_kutta_along(const mjModel* m, mjData* d, int flags, const step_change
     vec_add_scaled(state + 2 * nv, x->act, h, rate + 2 * nv, na);
     mj_markStack(d);
     step_slope w = stage_open(&p, COLUMNS_NONE);
-    step_change here = {state, state + nv, state + 2 * nv, x->ctrl, x->force};
+    step_change here = {state, state + nv, state + 2 * nv, x->ctrl, x->force, x->parameter};
     forces_along(&w, &here, NULL, force);
     vec_copy(rate, state + nv, nv);
     acceleration_along(&w.a, state, state + nv, force, rate + nv);
@@ -330,7 +348,7 @@ void runge_kutta_back(const mjModel* m, mjData* d, int flags, const mjtNum* next
     vec_add(bar, bar, from_next, nx);
     mj_markStack(d);
     step_slope w = stage_open(&p, COLUMNS_NONE);
-    state_covector at = {state, state + nv, state + 2 * nv, out->ctrl, lambda};
+    state_covector at = {state, state + nv, state + 2 * nv, out->ctrl, lambda, out->wanted};
     vec_zero(state, nx);
     vec_copy(at.v, bar, nv);
     acceleration_back(&w.a, bar + nv, lambda, at.q, at.v);
