@@ -77,11 +77,41 @@ static void collide_with_flex(const mjModel* m, mjData* d, int bf, int flex) {
   }
 }
 
+// Clear the marks of the boxes of a mesh, which only rays leave: a marked box hangs below a marked
+// one, so it takes as long as marking them did.
+static void clear_mesh_marks(const mjModel* m, mjtByte* active, int mesh) {
+  int root = m->mesh_bvhadr[mesh], stack[mjMAXTREEDEPTH + 2];
+  stack[0] = 0;
+  for (int depth = 1; depth > 0;) {
+    int node = root + stack[--depth];
+    if (!active[node]) continue;
+    active[node] = 0;
+    for (int k = 0; k < 2 && depth < mjMAXTREEDEPTH + 2; k++) {
+      int child = m->bvh_child[2 * node + k];
+      if (child >= 0) stack[depth++] = child;
+    }
+  }
+}
+
+// No box is marked any more.  Meshes may have millions of boxes, which are not looked at; those of
+// bodies and flexes are no more than what is computed for every one of them in each step.
+static void clear_marks(const mjModel* m, mjtByte* active) {
+  int clear = 0;  // up to here there are none
+  for (int i = 0; i < m->nmesh; i++) {
+    int first = m->mesh_bvhadr[i], end = first + m->mesh_bvhnum[i];
+    if (first == end) continue;
+    if (first > clear) memset(active + clear, 0, (size_t)(first - clear));
+    clear_mesh_marks(m, active, i);
+    if (end > clear) clear = end;
+  }
+  memset(active + clear, 0, (size_t)(m->nbvh - clear));
+}
+
 void mj_collision(const mjModel* m, mjData* d) {
   NEED(m, d);
   mjtNum start = timer_now();
   data_release_arena(d);
-  if (m->vis.global.bvactive) memset(d->bvh_active, 0, m->nbvh);
+  if (m->vis.global.bvactive) clear_marks(m, d->bvh_active);
   if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
     return;
   }

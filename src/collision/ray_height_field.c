@@ -15,33 +15,64 @@ static void grid_point(mjtNum x[3], const field* f, int row, int col) {
            f->data[row * f->ncol + col] * f->size[2]);
 }
 
-// The grid lines around the interval of a coordinate that the ray runs over.
-static void cell_range(int range[2], mjtNum a, mjtNum b, mjtNum half, mjtNum step, int n) {
+// The part of a ray, from t0 to t1, that lies above the grid.
+typedef struct {
+  const mjtNum *p, *v;
+  mjtNum t0, t1;
+} ray_part;
+
+// The grid lines around the interval of an axis that part of a ray runs over, n of them in all.
+// What rounding might put on the other side of a line counts on both.
+static void cell_range(int range[2], const ray_part* r, int axis, mjtNum half, mjtNum step, int n) {
+  mjtNum p = r->p[axis], a = p + r->t0 * r->v[axis], b = p + r->t1 * r->v[axis];
   mjtNum lo = (fmin(a, b) + half) / step, hi = (fmax(a, b) + half) / step;
-  range[0] = (int)fmax(0, floor(lo) - 1);
-  range[1] = (int)fmin(n - 1, ceil(hi) + 1);
+  mjtNum slack = 1e-6 + 1e-10 * fabs(p) / step;
+  range[0] = (int)fmin(n, fmax(0, floor(lo - slack)));
+  range[1] = (int)fmax(-1, fmin(n - 1, ceil(hi + slack)));
 }
 
-// The two triangles of each cell under the part of the ray between t0 and t1.
-static mjtNum cross_surface(const field* f, const mjtNum p[3], const mjtNum v[3], mjtNum t0,
-                            mjtNum t1) {
+// The part of the ray above the cells between two neighbouring lines of the grid, and a cell more
+// on both sides; empty if t0 > t1.
+static ray_part above_row(const field* f, const ray_part* r, int row) {
+  ray_part part = *r;
+  mjtNum v = r->v[1], y = row * f->dy - f->size[1] - r->p[1];
+  mjtNum a = (y - f->dy) / v, b = (y + 2 * f->dy) / v;
+  if (!isfinite(a) || !isfinite(b)) return part;  // along the row
+  part.t0 = fmax(r->t0, fmin(a, b));
+  part.t1 = fmin(r->t1, fmax(a, b));
+  return part;
+}
+
+// The nearer of best and where the ray meets one of the two triangles of a cell.
+static mjtNum cross_cell(const field* f, const ray_part* ray, const ray_basis* basis,
+                         const int cell[2], mjtNum best) {
+  mjtNum x00[3], x01[3], x10[3], x11[3];
+  int r = cell[0], c = cell[1];
+  grid_point(x00, f, r, c);
+  grid_point(x01, f, r, c + 1);
+  grid_point(x10, f, r + 1, c);
+  grid_point(x11, f, r + 1, c + 1);
+  mjtNum t = ray_triangle(basis, x00, x11, x01, ray->p, ray->v);
+  if (t >= 0) best = ray_nearer(best, t);
+  t = ray_triangle(basis, x00, x11, x10, ray->p, ray->v);
+  if (t >= 0) best = ray_nearer(best, t);
+  return best;
+}
+
+// The cells under the ray, row by row: as many as it passes, not all of the rectangle between its
+// ends.
+static mjtNum cross_surface(const field* f, const ray_part* ray) {
   int col[2], row[2];
   ray_basis basis;
-  ray_basis_make(&basis, v);
+  ray_basis_make(&basis, ray->v);
   mjtNum best = -1;
-  cell_range(col, p[0] + t0 * v[0], p[0] + t1 * v[0], f->size[0], f->dx, f->ncol);
-  cell_range(row, p[1] + t0 * v[1], p[1] + t1 * v[1], f->size[1], f->dy, f->nrow);
+  cell_range(row, ray, 1, f->size[1], f->dy, f->nrow);
   for (int r = row[0]; r < row[1]; r++) {
+    ray_part part = above_row(f, ray, r);
+    if (part.t0 > part.t1) continue;
+    cell_range(col, &part, 0, f->size[0], f->dx, f->ncol);
     for (int c = col[0]; c < col[1]; c++) {
-      mjtNum x00[3], x01[3], x10[3], x11[3];
-      grid_point(x00, f, r, c);
-      grid_point(x01, f, r, c + 1);
-      grid_point(x10, f, r + 1, c);
-      grid_point(x11, f, r + 1, c + 1);
-      mjtNum t = ray_triangle(&basis, x00, x11, x01, p, v);
-      if (t >= 0) best = ray_nearer(best, t);
-      t = ray_triangle(&basis, x00, x11, x10, p, v);
-      if (t >= 0) best = ray_nearer(best, t);
+      best = cross_cell(f, ray, &basis, (int[2]){r, c}, best);
     }
   }
   return best;
@@ -90,7 +121,7 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
   for (int i = 0; i < 6; i++) t1 = fmax(t1, faces[i]);
   int inside =
       fabs(centred[0]) < half[0] && fabs(centred[1]) < half[1] && fabs(centred[2]) < half[2];
-  mjtNum t = cross_surface(&f, p, v, inside ? 0 : t0, t1);
+  mjtNum t = cross_surface(&f, &(ray_part){p, v, inside ? 0 : t0, t1});
   best = ray_nearer(best, t);
 
   // the vertical sides, below the surface

@@ -3,10 +3,10 @@
 // of its own that hides them.
 #include <mujoco/mujoco.h>
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "drive.h"
 #include "step_side.h"
 #include "two_sides.h"
 
@@ -27,18 +27,6 @@ static void side_drop(void) {
   mj_deleteModel(m);
 }
 
-// Slow waves about the middle of the ranges.
-static void plan(mjtNum* ctrl, int k) {
-  for (int i = 0; i < m->nu; i++) {
-    mjtNum low = -1, high = 1;
-    if (m->actuator_ctrllimited[i]) {
-      low = m->actuator_ctrlrange[2 * i];
-      high = m->actuator_ctrlrange[2 * i + 1];
-    }
-    ctrl[i] = low + (high - low) * (0.5 + 0.15 * sin(0.013 * k * (1 + i % 7) + 2.1 * i));
-  }
-}
-
 // Reading this clock takes as long as a step of a small model: it is read once a slice, and the
 // controls are made before.
 static slice side_run(int nstep, int period) {
@@ -48,7 +36,7 @@ static slice side_run(int nstep, int period) {
   if (step == 0 && !m->nkey) mj_resetData(m, d);
   size_t nu = (size_t)m->nu;
   mjtNum* ctrl = malloc(sizeof(mjtNum) * (nu * (size_t)nstep + 1));
-  for (int i = 0; i < nstep; i++) plan(ctrl + nu * (size_t)i, step++);
+  for (int i = 0; i < nstep; i++) plan_controls(m, ctrl + nu * (size_t)i, step++);
   double start = seconds_of(CLOCK_THREAD_CPUTIME_ID);
   for (int i = 0; i < nstep; i++) {
     memcpy(d->ctrl, ctrl + nu * (size_t)i, sizeof(mjtNum) * nu);

@@ -198,6 +198,35 @@ static void nodes_of_the_trees_are_marked(void** state) {
   mj_deleteModel(m);
 }
 
+// Rays mark boxes of meshes; detecting collisions forgets all marks but its own.
+static void marks_of_rays_are_forgotten(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><asset><mesh name='a' builtin='sphere' params='3'/>"
+      "<mesh name='b' builtin='sphere' params='2' scale='1 2 1'/></asset><worldbody>"
+      "<geom type='mesh' mesh='a'/><body pos='5 0 0'><freejoint/><geom type='mesh' mesh='b'/>"
+      "<geom size='.1' pos='3 0 0'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  m->vis.global.bvactive = 1;
+  assert_true(m->mesh_bvhnum[0] > 1000 && m->mesh_bvhnum[1] > 500);
+  int most = 0;
+  for (int round = 0; round < 20; round++) {
+    mj_forward(m, d);
+    int left = 0, marked = 0;
+    for (int i = 0; i < m->nbvh; i++) left += d->bvh_active[i];
+    assert_int_equal(left, 0);
+    for (int k = 0; k < 40; k++) {
+      mjtNum from[3] = {k % 2 ? 5 : 0, 0, 0}, to[3] = {sin(k + round), cos(1.7 * k), sin(3.1 * k)};
+      mj_ray(m, d, from, to, NULL, 1, -1, NULL);
+    }
+    for (int i = 0; i < m->nbvh; i++) marked += d->bvh_active[i];
+    if (marked > most) most = marked;
+  }
+  assert_true(most > 100);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // Two contacts, one without a direction: its frame is zero.
 static int half_directionless(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                               mjtNum margin) {
@@ -362,6 +391,7 @@ int main(void) {
       cmocka_unit_test(the_contact_filter_replaces_the_bits),
       cmocka_unit_test(disabled_means_none),
       cmocka_unit_test(nodes_of_the_trees_are_marked),
+      cmocka_unit_test(marks_of_rays_are_forgotten),
       cmocka_unit_test(a_routine_of_the_table_may_be_replaced),
       cmocka_unit_test(contacts_of_a_replacement_without_direction_are_dropped),
       cmocka_unit_test(equal_priority_mixes),

@@ -39,58 +39,110 @@ static void project_dense(const mjModel* m, mjData* d) {
   for (int i = 0; i < n; i++) d->efc_AR[i * ((size_t)n + 1)] += d->efc_R[i];
 }
 
-// The columns of Y as rows.
-static csr_room transposed(mjData* d, const half_matrix* Y, int nc) {
-  int count = Y->nr ? Y->adr[Y->nr - 1] + Y->nnz[Y->nr - 1] : 0;
-  csr_room T = {mj_stackAllocInt(d, nc), mj_stackAllocInt(d, nc), mj_stackAllocInt(d, count),
-                mj_stackAllocNum(d, count)};
-  csr_transpose(&T, Y->value, (csr_pattern){Y->nr, Y->nnz, Y->adr, Y->col}, nc);
-  return T;
+// Y by rows and by dofs.  Rows of a group have the same columns, so groups couple as a whole.
+typedef struct {
+  half_matrix Y;
+  csr_room T;  // the columns of Y as rows: in each, rows of a group follow each other
+  int* run;    // how many rows that follow each other begin at each entry of T
+  int* size;   // of the group that begins at a row
+  int* met;    // of the first row of a group: the last group that it was found to couple with, + 1
+} product;
+
+static void find_runs(int* run, const int* col, int n) {
+  for (int t = n - 1; t >= 0; t--) {
+    run[t] = t + 1 < n && col[t + 1] == col[t] + 1 ? run[t + 1] + 1 : 1;
+  }
 }
 
-// sum[j] = row i of Y Y' for j <= i; touched[j] = i + 1 where the rows couple.
-static void product_row(const half_matrix* Y, const csr_room* T, int i, mjtNum* sum, int* touched) {
-  for (int k = Y->adr[i]; k < Y->adr[i] + Y->nnz[i]; k++) {
-    int dof = Y->col[k];
-    for (int t = T->adr[dof]; t < T->adr[dof] + T->nnz[dof]; t++) {
-      int j = T->col[t];
-      if (j > i) break;
-      if (touched[j] != i + 1) {
-        touched[j] = i + 1;
-        sum[j] = 0;
-      }
-      sum[j] += Y->value[k] * T->value[t];
+static product product_make(const mjModel* m, mjData* d) {
+  int n = d->nefc, nv = m->nv;
+  problem p = problem_whole(m, d, (problem_start){0});
+  product s = {.Y = half_make(d, &p)};
+  int count = n ? s.Y.adr[n - 1] + s.Y.nnz[n - 1] : 0;
+  s.T = (csr_room){mj_stackAllocInt(d, nv), mj_stackAllocInt(d, nv), mj_stackAllocInt(d, count),
+                   mj_stackAllocNum(d, count)};
+  csr_transpose(&s.T, s.Y.value, (csr_pattern){n, s.Y.nnz, s.Y.adr, s.Y.col}, nv);
+  s.run = mj_stackAllocInt(d, count);
+  for (int k = 0; k < nv; k++) find_runs(s.run + s.T.adr[k], s.T.col + s.T.adr[k], s.T.nnz[k]);
+  s.size = mj_stackAllocInt(d, n);
+  s.met = mj_stackAllocInt(d, n);
+  memset(s.size, 0, sizeof(int) * (size_t)n);
+  for (int i = 0; i < n; i++) s.size[s.Y.group[i]]++;
+  memset(s.met, 0, sizeof(int) * (size_t)n);
+  return s;
+}
+
+// Mark the groups, up to itself, that the group of row g couples with: those that share a dof.  It
+// is the group of this number.
+static void meet(const product* s, int g, int number) {
+  int left = number + 1;  // once all are met no other dof matters
+  for (int k = s->Y.adr[g]; left && k < s->Y.adr[g] + s->Y.nnz[g]; k++) {
+    int dof = s->Y.col[k], end = s->T.adr[dof] + s->T.nnz[dof];
+    for (int t = s->T.adr[dof]; t < end && s->T.col[t] <= g; t += s->size[s->T.col[t]]) {
+      int* met = s->met + s->T.col[t];
+      left -= *met != g + 1;
+      *met = g + 1;
     }
   }
 }
 
 // Lengths of the rows of AR; returns how many numbers it has.
-static int64_t count_couplings(const half_matrix* Y, const csr_room* T, int* nnz, mjtNum* sum,
-                               int* touched) {
+static int64_t count_couplings(const product* s, int* nnz) {
   int64_t count = 0;
-  memset(nnz, 0, sizeof(int) * Y->nr);
-  memset(touched, 0, sizeof(int) * Y->nr);
-  for (int i = 0; i < Y->nr; i++) {
-    product_row(Y, T, i, sum, touched);
-    for (int j = 0; j <= i; j++) {
-      if (touched[j] != i + 1) continue;
-      nnz[i]++;
-      nnz[j] += j < i;
-      count += j < i ? 2 : 1;
+  memset(nnz, 0, sizeof(int) * (size_t)s->Y.nr);
+  for (int g = 0, number = 0; g < s->Y.nr; g += s->size[g], number++) {
+    meet(s, g, number);
+    for (int h = 0; h <= g; h += s->size[h]) {
+      if (s->met[h] != g + 1) continue;
+      for (int i = g; i < g + s->size[g]; i++) nnz[i] += s->size[h];
+      for (int i = h; h < g && i < h + s->size[h]; i++) nnz[i] += s->size[g];
+      count += (h < g ? 2 : 1) * (int64_t)s->size[g] * s->size[h];
     }
   }
   return count;
 }
 
+// sum[j] = row i of Y Y' for j <= i, with 0 where the rows do not couple.
+static void product_row(const product* s, int i, mjtNum* restrict sum) {
+  vec_zero(sum, i + 1);
+  for (int k = s->Y.adr[i]; k < s->Y.adr[i] + s->Y.nnz[i]; k++) {
+    int dof = s->Y.col[k], end = s->T.adr[dof] + s->T.nnz[dof];
+    mjtNum y = s->Y.value[k];
+    for (int t = s->T.adr[dof]; t < end && s->T.col[t] <= i; t += s->run[t]) {
+      int j = s->T.col[t], n = mjMIN(s->run[t], i + 1 - j);
+      const mjtNum* restrict other = s->T.value + t;
+      for (int r = 0; r < n; r++) sum[j + r] += y * other[r];
+    }
+  }
+}
+
+// Rows and columns of group g up to its last row; rows before it get the columns of the group.
+static void fill_group(const product* s, mjData* d, int g, int number, mjtNum* sum) {
+  int *nnz = d->efc_AR_rownnz, *adr = d->efc_AR_rowadr;
+  meet(s, g, number);
+  for (int i = g; i < g + s->size[g]; i++) {
+    product_row(s, i, sum);
+    for (int h = 0; h <= g; h += s->size[h]) {
+      if (s->met[h] != g + 1) continue;
+      for (int j = h; j < mjMIN(h + s->size[h], i + 1); j++) {
+        int at = adr[i] + nnz[i]++;
+        d->efc_AR_colind[at] = j;
+        d->efc_AR[at] = j < i ? sum[j] : sum[j] + d->efc_R[i];
+        if (j == i) continue;
+        at = adr[j] + nnz[j]++;
+        d->efc_AR_colind[at] = i;
+        d->efc_AR[at] = sum[j];
+      }
+    }
+  }
+}
+
 static void project_sparse(const mjModel* m, mjData* d) {
   int n = d->nefc;
-  problem p = problem_whole(m, d, (problem_start){0});
-  half_matrix Y = half_make(d, &p);
-  csr_room T = transposed(d, &Y, m->nv);
+  product s = product_make(m, d);
   mjtNum* sum = mj_stackAllocNum(d, n);
-  int* touched = mj_stackAllocInt(d, n);
   int* nnz = mj_stackAllocInt(d, n);
-  int64_t count = count_couplings(&Y, &T, nnz, sum, touched);
+  int64_t count = count_couplings(&s, nnz);
 
   size_t parena = d->parena;
   d->efc_AR_rownnz = reserve(d, n, sizeof(int));
@@ -104,21 +156,7 @@ static void project_sparse(const mjModel* m, mjData* d) {
   d->nA = (int)count;
   csr_pack_rows(d->efc_AR_rowadr, nnz, n);
   memset(d->efc_AR_rownnz, 0, sizeof(int) * n);
-  memset(touched, 0, sizeof(int) * n);
-  // Row i gets its columns up to i now, the rest as later rows find it.
-  for (int i = 0; i < n; i++) {
-    product_row(&Y, &T, i, sum, touched);
-    for (int j = 0; j <= i; j++) {
-      if (touched[j] != i + 1) continue;
-      int at = d->efc_AR_rowadr[i] + d->efc_AR_rownnz[i]++;
-      d->efc_AR_colind[at] = j;
-      d->efc_AR[at] = j < i ? sum[j] : sum[j] + d->efc_R[i];
-      if (j == i) continue;
-      at = d->efc_AR_rowadr[j] + d->efc_AR_rownnz[j]++;
-      d->efc_AR_colind[at] = i;
-      d->efc_AR[at] = sum[j];
-    }
-  }
+  for (int g = 0, number = 0; g < n; g += s.size[g]) fill_group(&s, d, g, number++, sum);
 }
 
 void mj_projectConstraint(const mjModel* m, mjData* d) {
