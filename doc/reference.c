@@ -69,7 +69,8 @@ static void print_element(const element_row* e, const char* path) {
     const attribute_row* a = schema_attribute(e, name[i], &group);
     printf("| %s | ", a->name);
     print_kind(a);
-    printf(" | %s | ", a->fallback ? a->fallback : "");
+    char text[100];
+    printf(" | %s | ", schema_default_text(a, text));
     print_notes(a, e);
     puts(" |");
   }

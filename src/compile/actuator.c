@@ -1,6 +1,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "compile/element_fill.h"
 #include "compile/lists.h"
 #include "model/joint_type.h"
 
@@ -260,13 +261,14 @@ static void fill_reflected(mjModel* m, const spec_actuator* a, int i, int target
   const engsActuator* more = &a->more;
   m->actuator_damping[i] = more->damping[0];
   memcpy(m->actuator_dampingpoly + 2 * i, more->damping + 1, 2 * sizeof *more->damping);
-  m->actuator_armature[i] = more->armature;
   bool any = more->armature != 0;
   for (int k = 0; k < 3; k++) any = any || more->damping[k] != 0;
   if (!any) return;
   int* of = a->pub.trntype == mjTRN_TENDON ? m->tendon_actuatorid : m->jnt_actuatorid;
   of[target] = of[target] == -1 ? i : -2;
 }
+
+static void fill_rows(mjModel* m, int i, const spec_actuator* src) { ACTUATOR_ALL_ROWS }
 
 static void fill_actuator(build* b, const spec_actuator* a, int i, int* adr) {
   mjModel* m = b->m;
@@ -288,29 +290,19 @@ static void fill_actuator(build* b, const spec_actuator* a, int i, int* adr) {
   if (pub->gaintype == mjGAIN_MUSCLE && !check_muscle(b, e, pub->gainprm)) return;
   if (pub->biastype == mjBIAS_MUSCLE && !check_muscle(b, e, pub->biasprm)) return;
 
+  fill_rows(m, i, a);
   fill_controls(m, a, i, ctrl, ctrllimited);
   fill_reflected(m, a, i, id[0]);
   m->actuator_history[2 * i] = a->more.nsample;
   m->actuator_history[2 * i + 1] = a->more.interp;
-  m->actuator_delay[i] = a->more.delay;
   m->actuator_trntype[i] = pub->gaintype == mjGAIN_SO3 ? mjTRN_SO3 : pub->trntype;
-  m->actuator_dyntype[i] = pub->dyntype;
-  m->actuator_gaintype[i] = pub->gaintype;
-  m->actuator_biastype[i] = pub->biastype;
   m->actuator_trnid[2 * i] = id[0];
   m->actuator_trnid[2 * i + 1] = id[1];
   m->actuator_actnum[i] = actuator_state_count(pub);
   m->actuator_actadr[i] = m->actuator_actnum[i] ? *adr : -1;
   *adr += m->actuator_actnum[i];
-  m->actuator_group[i] = pub->group;
-  m->actuator_actearly[i] = pub->actearly;
-  m->actuator_cranklength[i] = pub->cranklength;
   m->actuator_plugin[i] = build_plugin(b, e, &pub->plugin);
-  memcpy(m->actuator_dynprm + mjNDYN * i, pub->dynprm, sizeof pub->dynprm);
-  memcpy(m->actuator_gainprm + mjNGAIN * i, pub->gainprm, sizeof pub->gainprm);
-  memcpy(m->actuator_biasprm + mjNBIAS * i, pub->biasprm, sizeof pub->biasprm);
   memcpy(m->actuator_actrange + 2 * i, act, sizeof act);
-  memcpy(m->actuator_forcerange + 2 * i, pub->forcerange, sizeof pub->forcerange);
   for (int o = m->actuator_outadr[i]; o < m->actuator_outadr[i] + m->actuator_outnum[i]; o++) {
     memcpy(m->actuator_lengthrange + 2 * o, pub->lengthrange, sizeof pub->lengthrange);
     memcpy(m->actuator_gear + 6 * o, pub->gear, sizeof pub->gear);

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compile/element_fill.h"
 #include "compile/tree.h"
 #include "spec/inertia_tensor.h"
 #include "spec/pose.h"
@@ -212,11 +213,14 @@ void bodies_mark_simple(build* b) {
   }
 }
 
+static void fill_rows(mjModel* m, int i, const spec_body* src) { BODY_ROWS }
+
 void bodies_fill(build* b) {
   mjModel* m = b->m;
   for (int i = 0; i < m->nbody; i++) {
     const build_body* body = b->body + i;
     const mjsBody* pub = &body->src->pub;
+    fill_rows(m, i, body->src);
     m->body_parentid[i] = body->parent;
     m->body_mocapid[i] = body->mocapid;
     m->body_jntnum[i] = body->jntnum;
@@ -233,7 +237,6 @@ void bodies_fill(build* b) {
     quat_copy(m->body_iquat + 4 * i, body->iquat);
     vec3_copy(m->body_inertia + 3 * i, body->inertia);
     m->body_mass[i] = body->mass;
-    m->body_gravcomp[i] = pub->gravcomp;
     m->body_margin[i] = body->margin;
     m->body_contype[i] = body->contype;
     m->body_conaffinity[i] = body->conaffinity;

@@ -1,5 +1,4 @@
-#include <string.h>
-
+#include "compile/element_fill.h"
 #include "compile/lists.h"
 
 // What an equality ties together; UNKNOWN when the type is not one.
@@ -52,6 +51,8 @@ static bool resolve(build* b, const spec_equality* eq, int id[2]) {
   return true;
 }
 
+static void fill_rows(mjModel* m, int i, const spec_equality* src) { EQUALITY_ROWS }
+
 void equalities_fill(build* b) {
   mjModel* m = b->m;
   for (int i = 0; i < m->neq; i++) {
@@ -59,14 +60,11 @@ void equalities_fill(build* b) {
     const mjsEquality* pub = &eq->pub;
     int id[2] = {-1, -1};
     if (!resolve(b, eq, id)) continue;
+    fill_rows(m, i, eq);
     m->eq_type[i] = pub->type;
     m->eq_obj1id[i] = id[0];
     m->eq_obj2id[i] = id[1];
     m->eq_objtype[i] = pub->objtype;
-    m->eq_active0[i] = pub->active;
-    memcpy(m->eq_solref + mjNREF * i, pub->solref, sizeof pub->solref);
-    memcpy(m->eq_solimp + mjNIMP * i, pub->solimp, sizeof pub->solimp);
-    memcpy(m->eq_data + mjNEQDATA * i, pub->data, sizeof pub->data);
     if (pub->type == mjEQ_FLEX) m->flex_edgeequality[id[0]] = 1;
     m->nemax += pub->type == mjEQ_CONNECT ? 3 : pub->type == mjEQ_WELD ? 7 : 1;
   }

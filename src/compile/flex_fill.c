@@ -1,6 +1,7 @@
 // Flexes in the model.
 #include <string.h>
 
+#include "compile/element_fill.h"
 #include "compile/flex.h"
 #include "math/vec3.h"
 
@@ -9,32 +10,7 @@ typedef struct {
   int node, vert, edge, elem, elemdata, elemedge, shell, evpair, texcoord;
 } flex_place;
 
-static void fill_parameters(build* b, const build_flex* f, int i) {
-  mjModel* m = b->m;
-  const mjsFlex* pub = &f->src->pub;
-  m->flex_contype[i] = pub->contype;
-  m->flex_conaffinity[i] = pub->conaffinity;
-  m->flex_condim[i] = pub->condim;
-  m->flex_priority[i] = pub->priority;
-  m->flex_solmix[i] = pub->solmix;
-  memcpy(m->flex_solref + mjNREF * i, pub->solref, sizeof pub->solref);
-  memcpy(m->flex_solimp + mjNIMP * i, pub->solimp, sizeof pub->solimp);
-  memcpy(m->flex_friction + 3 * i, pub->friction, sizeof pub->friction);
-  m->flex_margin[i] = pub->margin;
-  m->flex_gap[i] = pub->gap;
-  m->flex_internal[i] = pub->internal;
-  m->flex_selfcollide[i] = pub->selfcollide;
-  m->flex_activelayers[i] = pub->activelayers;
-  m->flex_passive[i] = pub->passive;
-  m->flex_matid[i] = build_material(b, &f->src->e, &f->src->own.material);
-  m->flex_group[i] = pub->group;
-  m->flex_radius[i] = pub->radius;
-  m->flex_damping[i] = pub->damping;
-  m->flex_edgestiffness[i] = pub->edgestiffness;
-  m->flex_edgedamping[i] = pub->edgedamping;
-  m->flex_flatskin[i] = pub->flatskin;
-  memcpy(m->flex_rgba + 4 * i, pub->rgba, sizeof pub->rgba);
-}
+static void fill_rows(mjModel* m, int i, const spec_flex* src) { FLEX_ALL_ROWS }
 
 // Centered nodes push the slides of their bodies alone; of a body without joints that would push
 // nothing, not even what it is fixed to.
@@ -149,7 +125,8 @@ void flexes_fill(build* b) {
   flex_place at = {0};
   for (int i = 0; i < m->nflex; i++) {
     const build_flex* f = b->flex + i;
-    fill_parameters(b, f, i);
+    fill_rows(m, i, f->src);
+    m->flex_matid[i] = build_material(b, &f->src->e, &f->src->own.material);
     fill_counts(m, f, i, &at);
     fill_points(m, f, &at);
     fill_edges(b, f, &at);

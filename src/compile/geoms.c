@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "compile/element_fill.h"
 #include "compile/geom_fluid.h"
 #include "compile/geom_inertia.h"
 #include "compile/tree.h"
@@ -234,38 +235,27 @@ void geoms_compile(build* b) {
 
 // ---------------------------------------------------------------------------------------- fill
 
+static void fill_rows(mjModel* m, int i, const spec_geom* src) { GEOM_ROWS }
+
 void geoms_fill(build* b) {
   mjModel* m = b->m;
   for (int i = 0; i < m->ngeom; i++) {
     const build_geom* g = b->geom + i;
     const mjsGeom* pub = &g->src->pub;
     build_check_friction(b, &g->src->e, pub->friction, 3);
-    m->geom_type[i] = g->type;
-    m->geom_contype[i] = pub->contype;
-    m->geom_conaffinity[i] = pub->conaffinity;
-    m->geom_condim[i] = pub->condim;
+    fill_rows(m, i, g->src);
     m->geom_bodyid[i] = g->body;
     m->geom_dataid[i] = g->mesh >= 0 ? b->mesh[g->mesh].id : g->hfield;
     m->geom_matid[i] = g->material;
-    m->geom_group[i] = pub->group;
-    m->geom_priority[i] = pub->priority;
     m->geom_plugin[i] = build_plugin(b, &g->src->e, &pub->plugin);
-    m->geom_solmix[i] = pub->solmix;
-    m->geom_margin[i] = pub->margin;
-    m->geom_gap[i] = pub->gap;
     m->geom_rbound[i] = g->rbound;
-    memcpy(m->geom_solref + mjNREF * i, pub->solref, sizeof pub->solref);
-    memcpy(m->geom_solimp + mjNIMP * i, pub->solimp, sizeof pub->solimp);
     memcpy(m->geom_aabb + 6 * i, g->aabb, sizeof g->aabb);
-    memcpy(m->geom_rgba + 4 * i, pub->rgba, sizeof pub->rgba);
     vec3_copy(m->geom_size + 3 * i, g->size);
     vec3_copy(m->geom_pos + 3 * i, g->pos);
     quat_copy(m->geom_quat + 4 * i, g->quat);
-    vec3_copy(m->geom_friction + 3 * i, pub->friction);
     geom_fluid(m->geom_fluid + mjNFLUID * i, g->type, g->size, pub->fluid_ellipsoid,
                pub->fluid_coefs);
     memcpy(m->geom_surfacevel + 6 * i, g->surfacevel, sizeof g->surfacevel);
-    m->geom_adhesion[i] = g->src->more.adhesion;
     build_userdata(m->geom_user + m->nuser_geom * i, m->nuser_geom, &g->src->own.userdata);
     const build_body* body = b->body + g->body;
     m->geom_sameframe[i] = pose_sameframe(g->pos, g->quat, body->ipos, body->iquat);

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "compile/element_fill.h"
 #include "compile/tree.h"
 #include "model/joint_type.h"
 #include "spec/pose.h"
@@ -125,42 +126,25 @@ static void fill_qpos(mjModel* m, const build_joint* j, const build_body* body) 
   }
 }
 
-static void fill_dofs(mjModel* m, const build_joint* j) {
-  const mjsJoint* pub = &j->src->pub;
-  for (int i = j->dofadr; i < j->dofadr + joint_nv(pub->type); i++) {
-    memcpy(m->dof_solref + mjNREF * i, pub->solref_friction, sizeof pub->solref_friction);
-    memcpy(m->dof_solimp + mjNIMP * i, pub->solimp_friction, sizeof pub->solimp_friction);
-    m->dof_frictionloss[i] = pub->frictionloss;
-    m->dof_armature[i] = pub->armature;
-    m->dof_damping[i] = pub->damping;
-    memcpy(m->dof_dampingpoly + 2 * i, j->src->more.dampingpoly, 2 * sizeof(mjtNum));
-  }
+static void fill_rows(mjModel* m, int i, const spec_joint* src) {
+  int dof = m->jnt_dofadr[i], dof_end = dof + joint_nv(src->pub.type);
+  JOINT_ROWS
 }
 
 void joints_fill(build* b) {
   mjModel* m = b->m;
   for (int i = 0; i < m->njnt; i++) {
     const build_joint* j = b->joint + i;
-    const mjsJoint* pub = &j->src->pub;
-    m->jnt_type[i] = pub->type;
     m->jnt_qposadr[i] = j->qposadr;
     m->jnt_dofadr[i] = j->dofadr;
+    fill_rows(m, i, j->src);
     m->jnt_bodyid[i] = j->body;
-    m->jnt_group[i] = pub->group;
     m->jnt_limited[i] = j->limited;
     m->jnt_actfrclimited[i] = j->actfrclimited;
-    m->jnt_actgravcomp[i] = pub->actgravcomp;
-    m->jnt_stiffness[i] = pub->stiffness;
-    memcpy(m->jnt_stiffnesspoly + 2 * i, j->src->more.stiffnesspoly, 2 * sizeof(mjtNum));
-    m->jnt_margin[i] = pub->margin;
-    memcpy(m->jnt_solref + mjNREF * i, pub->solref_limit, sizeof pub->solref_limit);
-    memcpy(m->jnt_solimp + mjNIMP * i, pub->solimp_limit, sizeof pub->solimp_limit);
     memcpy(m->jnt_range + 2 * i, j->range, sizeof j->range);
-    memcpy(m->jnt_actfrcrange + 2 * i, pub->actfrcrange, sizeof pub->actfrcrange);
     vec3_copy(m->jnt_pos + 3 * i, j->pos);
     vec3_copy(m->jnt_axis + 3 * i, j->axis);
     build_userdata(m->jnt_user + m->nuser_jnt * i, m->nuser_jnt, &j->src->own.userdata);
     fill_qpos(m, j, b->body + j->body);
-    fill_dofs(m, j);
   }
 }

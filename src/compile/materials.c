@@ -1,5 +1,4 @@
-#include <string.h>
-
+#include "compile/element_fill.h"
 #include "compile/lists.h"
 
 static void fill_textures(build* b, int* texid, const spec_material* material) {
@@ -12,20 +11,13 @@ static void fill_textures(build* b, int* texid, const spec_material* material) {
   }
 }
 
+static void fill_rows(mjModel* m, int i, const spec_material* src) { MATERIAL_ROWS }
+
 void materials_fill(build* b) {
   mjModel* m = b->m;
   for (int i = 0; i < m->nmat; i++) {
     const spec_material* material = (const spec_material*)list_at(b, mjOBJ_MATERIAL, i);
-    const mjsMaterial* pub = &material->pub;
     fill_textures(b, m->mat_texid + mjNTEXROLE * i, material);
-    m->mat_texuniform[i] = pub->texuniform;
-    m->mat_emission[i] = pub->emission;
-    m->mat_specular[i] = pub->specular;
-    m->mat_shininess[i] = pub->shininess;
-    m->mat_reflectance[i] = pub->reflectance;
-    m->mat_metallic[i] = pub->metallic;
-    m->mat_roughness[i] = pub->roughness;
-    memcpy(m->mat_texrepeat + 2 * i, pub->texrepeat, sizeof pub->texrepeat);
-    memcpy(m->mat_rgba + 4 * i, pub->rgba, sizeof pub->rgba);
+    fill_rows(m, i, material);
   }
 }

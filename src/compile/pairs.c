@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "compile/element_fill.h"
 #include "compile/lists.h"
 #include "model/level.h"
 #include "spec/pose.h"
@@ -90,6 +90,8 @@ static void infer_missing(mjModel* m, int i) {
   }
 }
 
+static void fill_rows(mjModel* m, int i, const spec_pair* src) { PAIR_ROWS }
+
 void pairs_fill(build* b) {
   mjModel* m = b->m;
   entry* list = BUILD_NEW(b, entry, m->npair);
@@ -101,19 +103,12 @@ void pairs_fill(build* b) {
   if (b->nerror) return;
   sort_entries(b, mjOBJ_PAIR, list, m->npair);
   for (int i = 0; i < m->npair; i++) {
-    const mjsPair* pub = &((const spec_pair*)list[i].e)->pub;
+    const spec_pair* pair = (const spec_pair*)list[i].e;
+    fill_rows(m, i, pair);
     m->pair_geom1[i] = list[i].first;
     m->pair_geom2[i] = list[i].second;
     m->pair_signature[i] = list[i].signature;
-    m->pair_dim[i] = pub->condim;
-    m->pair_margin[i] = pub->margin;
-    m->pair_gap[i] = pub->gap;
-    m->pair_adhesion[i] = ((const spec_pair*)list[i].e)->more.adhesion;
-    memcpy(m->pair_solref + mjNREF * i, pub->solref, sizeof pub->solref);
-    memcpy(m->pair_solreffriction + mjNREF * i, pub->solreffriction, sizeof pub->solreffriction);
-    memcpy(m->pair_solimp + mjNIMP * i, pub->solimp, sizeof pub->solimp);
-    memcpy(m->pair_friction + 5 * i, pub->friction, sizeof pub->friction);
-    build_check_friction(b, list[i].e, pub->friction, 5);
+    build_check_friction(b, list[i].e, pair->pub.friction, 5);
     infer_missing(m, i);
   }
 }

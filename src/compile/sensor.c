@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "model/history.h"
+#include "compile/element_fill.h"
 #include "compile/lists.h"
 #include "model/sensor_type.h"
 
@@ -183,9 +184,9 @@ static void fill_history(build* b, const spec_sensor* s, int i) {
   }
   m->sensor_history[2 * i] = more->nsample;
   m->sensor_history[2 * i + 1] = more->interp;
-  m->sensor_delay[i] = more->delay;
-  memcpy(m->sensor_interval + 2 * i, more->interval, sizeof more->interval);
 }
+
+static void fill_rows(mjModel* m, int i, const spec_sensor* src) { SENSOR_ALL_ROWS }
 
 static void fill_sensor(build* b, const spec_sensor* s, int i) {
   mjModel* m = b->m;
@@ -214,9 +215,8 @@ static void fill_sensor(build* b, const spec_sensor* s, int i) {
   }
   if (!check_numbers(b, s, m->sensor_datatype[i]) || b->nerror != before) return;
   m->sensor_dim[i] = mjs_sensorDim(pub);  // of plugins, later
-  m->sensor_cutoff[i] = pub->cutoff;
+  fill_rows(m, i, s);
   fill_history(b, s, i);
-  m->sensor_noise[i] = pub->noise;
   m->sensor_plugin[i] = build_plugin(b, e, &pub->plugin);
   memcpy(m->sensor_intprm + mjNSENS * i, pub->intprm, sizeof pub->intprm);
   build_userdata(m->sensor_user + m->nuser_sensor * i, m->nuser_sensor, &s->own.userdata);

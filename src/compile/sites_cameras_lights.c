@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "compile/element_fill.h"
 #include "compile/tree.h"
 #include "spec/geom_size.h"
 #include "spec/pose.h"
@@ -39,21 +40,20 @@ void sites_compile(build* b) {
   for (int i = 0; i < b->size.nsite; i++) compile_site(b, b->site + i);
 }
 
+static void fill_site(mjModel* m, int i, const spec_site* src) { SITE_ROWS }
+
 void sites_fill(build* b) {
   mjModel* m = b->m;
   for (int i = 0; i < m->nsite; i++) {
     const build_site* site = b->site + i;
-    const mjsSite* pub = &site->src->pub;
     const build_body* body = b->body + site->body;
-    m->site_type[i] = pub->type;
+    fill_site(m, i, site->src);
     m->site_bodyid[i] = site->body;
     m->site_matid[i] = site->material;
-    m->site_group[i] = pub->group;
     m->site_sameframe[i] = pose_sameframe(site->pos, site->quat, body->ipos, body->iquat);
     vec3_copy(m->site_size + 3 * i, site->size);
     vec3_copy(m->site_pos + 3 * i, site->pos);
     quat_copy(m->site_quat + 4 * i, site->quat);
-    memcpy(m->site_rgba + 4 * i, pub->rgba, sizeof pub->rgba);
     build_userdata(m->site_user + m->nuser_site * i, m->nuser_site, &site->src->own.userdata);
   }
 }
@@ -111,22 +111,19 @@ static void fill_intrinsic(mjModel* m, int i, const mjsCamera* pub) {
   m->cam_fovy[i] = atan2f(pub->sensor_size[1] / 2, intrinsic[1]) * 360.0 / mjPI;
 }
 
+static void fill_camera(mjModel* m, int i, const spec_camera* src) { CAMERA_ROWS }
+
 void cameras_fill(build* b) {
   mjModel* m = b->m;
   for (int i = 0; i < m->ncam; i++) {
     const build_camera* camera = b->camera + i;
     const mjsCamera* pub = &camera->src->pub;
-    m->cam_mode[i] = pub->mode;
+    fill_camera(m, i, camera->src);
     m->cam_bodyid[i] = camera->body;
     m->cam_targetbodyid[i] = camera->target ? camera->target->id : -1;
-    m->cam_orthographic[i] = pub->orthographic;
-    m->cam_ipd[i] = pub->ipd;
     vec3_copy(m->cam_pos + 3 * i, camera->pos);
     quat_copy(m->cam_quat + 4 * i, camera->quat);
-    for (int k = 0; k < 2; k++) {
-      m->cam_resolution[2 * i + k] = (int)pub->resolution[k];
-      m->cam_sensorsize[2 * i + k] = pub->sensor_size[k];
-    }
+    for (int k = 0; k < 2; k++) m->cam_resolution[2 * i + k] = (int)pub->resolution[k];
     fill_intrinsic(m, i, pub);
     build_userdata(m->cam_user + m->nuser_cam * i, m->nuser_cam, &camera->src->own.userdata);
   }
@@ -155,28 +152,17 @@ void lights_compile(build* b) {
   for (int i = 0; i < b->size.nlight; i++) compile_light(b, b->light + i);
 }
 
+static void fill_light(mjModel* m, int i, const spec_light* src) { LIGHT_ROWS }
+
 void lights_fill(build* b) {
   mjModel* m = b->m;
   for (int i = 0; i < m->nlight; i++) {
     const build_light* light = b->light + i;
-    const mjsLight* pub = &light->src->pub;
-    m->light_mode[i] = pub->mode;
+    fill_light(m, i, light->src);
     m->light_bodyid[i] = light->body;
     m->light_targetbodyid[i] = light->target ? light->target->id : -1;
-    m->light_type[i] = pub->type;
     m->light_texid[i] = light->texture;
-    m->light_castshadow[i] = pub->castshadow;
-    m->light_active[i] = pub->active;
-    m->light_bulbradius[i] = pub->bulbradius;
-    m->light_intensity[i] = pub->intensity;
-    m->light_range[i] = pub->range;
-    m->light_cutoff[i] = pub->cutoff;
-    m->light_exponent[i] = pub->exponent;
     vec3_copy(m->light_pos + 3 * i, light->pos);
     vec3_copy(m->light_dir + 3 * i, light->dir);
-    memcpy(m->light_attenuation + 3 * i, pub->attenuation, sizeof pub->attenuation);
-    memcpy(m->light_ambient + 3 * i, pub->ambient, sizeof pub->ambient);
-    memcpy(m->light_diffuse + 3 * i, pub->diffuse, sizeof pub->diffuse);
-    memcpy(m->light_specular + 3 * i, pub->specular, sizeof pub->specular);
   }
 }

@@ -1,3 +1,4 @@
+#include "compile/element_fill.h"
 #include "compile/skin.h"
 
 #include <limits.h>
@@ -280,16 +281,15 @@ static void fill_bones(build* b, const build_skin* s, int bone_adr, int bonevert
   }
 }
 
+static void fill_rows(mjModel* m, int i, const spec_skin* src) { SKIN_ROWS }
+
 void skins_fill(build* b) {
   mjModel* m = b->m;
   int vert = 0, texcoord = 0, face = 0, bone = 0, bonevert = 0;
   for (int i = 0; i < m->nskin; i++) {
     const build_skin* s = b->skin + i;
-    const mjsSkin* pub = &s->src->pub;
+    fill_rows(m, i, s->src);
     m->skin_matid[i] = build_material(b, &s->src->e, &s->src->own.material);
-    m->skin_group[i] = pub->group;
-    memcpy(m->skin_rgba + 4 * i, pub->rgba, sizeof pub->rgba);
-    m->skin_inflate[i] = pub->inflate;
     m->skin_vertadr[i] = vert;
     m->skin_vertnum[i] = s->nvert;
     m->skin_texcoordadr[i] = s->ntexcoord ? texcoord : -1;

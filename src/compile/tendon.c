@@ -1,7 +1,8 @@
 #include <string.h>
 
-#include "model/level.h"
+#include "compile/element_fill.h"
 #include "compile/lists.h"
+#include "model/level.h"
 
 static const spec_wrap* wrap_at(const spec_tendon* t, int i) {
   return (const spec_wrap*)(const void*)t->wraps.data[i];
@@ -124,6 +125,8 @@ void tendons_unmark_simple(build* b) {
   }
 }
 
+static void fill_rows(mjModel* m, int i, const spec_tendon* src) { TENDON_ALL_ROWS }
+
 static void fill_tendon(build* b, const spec_tendon* t, int i, int adr) {
   mjModel* m = b->m;
   const mjsTendon* pub = &t->pub;
@@ -131,7 +134,6 @@ static void fill_tendon(build* b, const spec_tendon* t, int i, int adr) {
   m->tendon_adr[i] = adr;
   m->tendon_num[i] = t->wraps.size;
   m->tendon_matid[i] = build_material(b, e, &t->own.material);
-  m->tendon_group[i] = pub->group;
   m->tendon_limited[i] = build_limited(b, e, pub->limited, pub->range, "");
   int limit = pub->actfrclimited;
   if (level_has(m, engLEVEL_TENDONLIMIT) && !t->more.actfrcgiven) limit = mjLIMITED_AUTO;
@@ -143,22 +145,7 @@ static void fill_tendon(build* b, const spec_tendon* t, int i, int adr) {
     build_error(b, e, "springlength: %g must not exceed %g", pub->springlength[0],
                 pub->springlength[1]);
   }
-  m->tendon_width[i] = pub->width;
-  m->tendon_margin[i] = pub->margin;
-  m->tendon_stiffness[i] = pub->stiffness;
-  m->tendon_damping[i] = pub->damping;
-  memcpy(m->tendon_stiffnesspoly + 2 * i, t->more.stiffnesspoly, 2 * sizeof(mjtNum));
-  memcpy(m->tendon_dampingpoly + 2 * i, t->more.dampingpoly, 2 * sizeof(mjtNum));
-  m->tendon_armature[i] = pub->armature;
-  m->tendon_frictionloss[i] = pub->frictionloss;
-  memcpy(m->tendon_solref_lim + mjNREF * i, pub->solref_limit, sizeof pub->solref_limit);
-  memcpy(m->tendon_solimp_lim + mjNIMP * i, pub->solimp_limit, sizeof pub->solimp_limit);
-  memcpy(m->tendon_solref_fri + mjNREF * i, pub->solref_friction, sizeof pub->solref_friction);
-  memcpy(m->tendon_solimp_fri + mjNIMP * i, pub->solimp_friction, sizeof pub->solimp_friction);
-  memcpy(m->tendon_range + 2 * i, pub->range, sizeof pub->range);
-  memcpy(m->tendon_actfrcrange + 2 * i, pub->actfrcrange, sizeof pub->actfrcrange);
-  memcpy(m->tendon_lengthspring + 2 * i, pub->springlength, sizeof pub->springlength);
-  memcpy(m->tendon_rgba + 4 * i, pub->rgba, sizeof pub->rgba);
+  fill_rows(m, i, t);
   build_userdata(m->tendon_user + m->nuser_tendon * i, m->nuser_tendon, &t->own.userdata);
 }
 

@@ -1,14 +1,17 @@
 // How the rows of the schema are written down.  STRUCT names the struct of the rows that follow.
 #pragma once
 
+#include <math.h>
 #include "mjcf/keywords.h"
 #include "mjcf/read.h"
 #include "mjcf/schema.h"
 #include "mjcf/write.h"
+#include "spec/element.h"
+#include "spec/elements.h"
 
 // What kind of field it is, from its C type.
 #define STORE(field) \
-  _Generic((((STRUCT*)0)->field),                                                           \
+  _Generic((field),                                                           \
       mjtByte: STORE_BYTE,                                                                  \
       int: STORE_INT,                                                                       \
       int*: STORE_INT,                                                                      \
@@ -21,7 +24,7 @@
       const char*: STORE_POINTER,                                                           \
       void*: STORE_STRING)
 
-#define FIELD(field) .store = STORE(field), .offset = offsetof(STRUCT, field)
+#define FIELD(field) .store = STORE(((STRUCT*)0)->field), .offset = offsetof(STRUCT, field)
 
 // min to max numbers, or integers, into a field of fixed size.
 #define NUMBERS(name_, field, min_, max_, fallback_, flags_)                   \
@@ -35,35 +38,42 @@
     .fallback = fallback_, .flags = flags_                                    \
   }
 
-// The same into what newer versions know of the element: struct MORE, which follows STRUCT.
-#define NEWER(field) \
-  .store = _Generic((((MORE*)0)->field),                                                     \
-      int: STORE_INT, int*: STORE_INT, double: STORE_DOUBLE, double*: STORE_DOUBLE), \
-  .offset = sizeof(STRUCT) + offsetof(MORE, field)
-#define NEWER_NUMBERS(name_, field, min_, max_, fallback_, flags_, since_, about_) \
-  {                                                                                \
-    .name = #name_, .kind = KIND_REAL, NEWER(field), .min = min_, .max = max_,     \
-    .fallback = fallback_, .flags = flags_, .since = since_, .about = about_       \
-  }
+// Rows of the element table (spec/elements.h) of ELEMENT, whose public struct is STRUCT.  What an
+// attribute says is a kind and, behind it, what a row alone does not say.
+#define OFFSET(field) (offsetof(ELEMENT, field) - offsetof(ELEMENT, pub))
+#define ONE(name_, field, initially, model, kind_) \
+  {.name = #name_,                                 \
+   .store = STORE(((ELEMENT*)0)->field),           \
+   .offset = OFFSET(field),                        \
+   .fallback = AS_TEXT(initially),                 \
+   .value = (initially),                           \
+   kind_},
+#define MANY(name_, field, initially, model, kind_) \
+  {.name = #name_,                                  \
+   .store = STORE(((ELEMENT*)0)->field),            \
+   .offset = OFFSET(field),                         \
+   .fallback = AS_TEXT(initially),                  \
+   kind_},
+#define HIDDEN(field, model)
+#define XML(...)                   __VA_ARGS__,
+#define AS_TEXT(text)              AS_TEXT_(text)
+#define AS_TEXT_(...)              #__VA_ARGS__
 
-#define NEWER_INTEGER(name_, field, fallback_, flags_, since_, about_)                         \
-  {                                                                                            \
-    .name = #name_, .kind = KIND_INT, NEWER(field), .min = 1, .max = 1, .fallback = fallback_, \
-    .flags = flags_, .since = since_, .about = about_                                          \
-  }
-#define NEWER_WORD(name_, field, table, fallback_, flags_, since_, about_)                        \
-  {                                                                                               \
-    .name = #name_, .kind = KIND_WORD, NEWER(field), .min = 1, .max = 1, .words = &words_##table, \
-    .fallback = fallback_, .flags = flags_, .since = since_, .about = about_                      \
-  }
+#define REAL(flags_)               REALS(1, 1, flags_)
+#define REALS(min_, max_, flags_)  .kind = KIND_REAL, .min = min_, .max = max_, .flags = flags_,
+#define WHOLE(flags_)              WHOLES(1, 1, flags_)
+#define WHOLES(min_, max_, flags_) .kind = KIND_INT, .min = min_, .max = max_, .flags = flags_,
+#define ONE_OF(table, flags_) \
+  .kind = KIND_WORD, .min = 1, .max = 1, .words = &words_##table, .flags = flags_,
+#define TEXTUAL(flags_)        .kind = KIND_TEXT, .flags = flags_,
+#define READ_BY(function)      .special = function,
+#define WRITTEN_BY(function)   .write = function,
+#define SINCE(version, about_) .since = version, .about = about_,
 
-// Coefficients of a polynomial: the constant one in the public struct, the others behind it.
-#define POLYNOMIAL(name_, field_, more_)                                                   \
-  {                                                                                        \
-    .name = #name_, .kind = KIND_REAL, FIELD(field_), .min = 1, .max = 3, .fallback = "0", \
-    .flags = IN_DEFAULT, .code = sizeof(STRUCT) + offsetof(MORE, more_),                   \
-    .special = read_polynomial, .write = write_polynomial                                  \
-  }
+// Coefficients of a polynomial: the constant one in the field, the others in more.
+#define POLYNOMIAL(more_)                                                                 \
+  .kind = KIND_REAL, .min = 1, .max = 3, .flags = IN_DEFAULT, .code = OFFSET(more.more_), \
+  .special = read_polynomial, .write = write_polynomial,
 
 // At least min numbers into a vector of the API.
 #define VECTOR(name_, kind_, store_, field, min_, max_, flags_)                        \

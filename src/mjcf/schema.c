@@ -82,6 +82,27 @@ const element_row* schema_child(const element_row* e, const char* name) {
   return NULL;
 }
 
+const char* schema_default_text(const attribute_row* row, char text[100]) {
+  const char* from = row->fallback;
+  if (!from) return "";
+  if (row->words && keyword_value(row->words, from, -1) < 0) {
+    for (int i = 0; i < row->words->n; i++) {
+      if (row->words->row[i].value == (int)row->value) return row->words->row[i].word;
+    }
+    return "";
+  }
+  if (row->kind != KIND_REAL && row->kind != KIND_INT) return row->store == STORE_INT ? "" : from;
+  // numbers, of several those between brackets; a nan is none
+  from += *from == '(';
+  if (!strchr("-.0123456789", *from)) return "";
+  int n = 0;
+  for (; *from && *from != ')' && n < 99; from++) {
+    if (*from != ',') text[n++] = *from;
+  }
+  text[n] = 0;
+  return text;
+}
+
 int schema_attribute_names(const element_row* e, const char** name, int max) {
   bool defaults = schema_is_default(e);
   int n = 0;

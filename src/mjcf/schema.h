@@ -80,7 +80,8 @@ struct attribute_row {
   size_t offset;          // of the field, in the struct of the group
   const keywords* words;  // of KIND_WORD
   const char* of;         // of KIND_REF: the type named, as messages call it
-  const char* fallback;   // default as text; NULL when it is not a constant
+  const char* fallback;   // default as the table has it, see schema_default; NULL: not a constant
+  double value;           // of a row of the element table for one number or word: the default
   int since;              // version that brought it (3011: 3.11), 0: not newer than 3.3.7
   const char* about;      // a sentence for the reference page, where since is not 0
   int code;               // for special: a bit, an enum value, an index
@@ -140,6 +141,10 @@ extern const element_row* const schema_sections[];
 const attribute_row* schema_attribute(const element_row* e, const char* name,
                                       const attribute_group** group);
 const element_row* schema_child(const element_row* e, const char* name);
+
+// The default of an attribute as MJCF writes it, in text if that takes any work; "" when it is not
+// a constant.
+const char* schema_default_text(const attribute_row* row, char text[100]);
 
 // Is the row one of <default>'s members?
 bool schema_is_default(const element_row* e);

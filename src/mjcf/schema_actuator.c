@@ -8,64 +8,26 @@
 // clang-format off
 
 #define STRUCT mjsActuator
-GROUP(common,
-  NAME(0),
-  CLASS,
-  INTEGERS(group,     group,        1, 1, "0", IN_DEFAULT),
-  WORD(forcelimited,  forcelimited, tristate, "auto", IN_DEFAULT),
-  WRITTEN(ctrlrange,  ctrlrange,    2, 2, "0 0", IN_DEFAULT, write_range),
-  NUMBERS(forcerange, forcerange,   2, 2, "0 0", IN_DEFAULT),
-  DOUBLES(user,       userdata,     0, UNLIMITED, IN_DEFAULT))
-#undef STRUCT
+#define ELEMENT spec_actuator
+GROUP(common, ACTUATOR_COMMON_ROWS)
 
-#define STRUCT mjsActuator
-#define MORE engsActuator
-GROUP(delayed,
-  NEWER_INTEGER(nsample, nsample, "0", IN_DEFAULT, 3005,
-    "Number of controls that are kept with their times; a delay needs some."),
-  NEWER_WORD(interp, interp, interp, "zoh", IN_DEFAULT, 3005,
-    "How controls are read between those that are kept: zoh takes the one before."),
-  NEWER_NUMBERS(delay, delay, 1, 1, "0", IN_DEFAULT, 3005,
-    "Time by which the controls act later than they are given."))
+GROUP(delayed, ACTUATOR_DELAY_ROWS)
 
-GROUP(reflected,
-  NEWER_NUMBERS(damping, damping, 1, 3, "0 0 0", IN_DEFAULT, 3007,
-    "Damping that the actuator adds to the joint or tendon it acts on, times gear squared; more "
-    "numbers are coefficients of speed and its square."),
-  NEWER_NUMBERS(armature, armature, 1, 1, "0", IN_DEFAULT, 3007,
-    "Armature that the actuator adds to the joint or tendon it acts on, times gear squared."))
+GROUP(reflected, ACTUATOR_REFLECTED_ROWS)
 
-GROUP(several,
-  {.name = "input", .kind = KIND_TEXT, NEWER(input), .flags = IN_DEFAULT, .since = 3011,
-   .about = "Which controls the actuator has: some of pos vel ff voltage in this order, or none; of "
-            "an orientation expmap or quat.", .special = read_inputs, .write = write_inputs},
-  NEWER_NUMBERS(velrange, velrange, 2, 2, "0 0", IN_DEFAULT, 3012,
-    "Range that velocity inputs are clamped to; empty: not clamped."),
-  NEWER_NUMBERS(ffrange, ffrange, 2, 2, "0 0", IN_DEFAULT, 3012,
-    "Range that feedforward inputs are clamped to; empty: not clamped."))
+GROUP(several, ACTUATOR_INPUTS_ROWS)
 
 GROUP(chart,
-  {.name = "input", .kind = KIND_TEXT, NEWER(input), .flags = IN_DEFAULT, .since = 3011,
-   .about = "What the controls are: expmap, a rotation vector, or quat, a quaternion.",
-   .special = read_inputs, .write = write_inputs})
-#undef MORE
-#undef STRUCT
+  ONE(input, more.input, 0, OWN, TEXTUAL(IN_DEFAULT) READ_BY(read_inputs) WRITTEN_BY(write_inputs)
+    SINCE(3011, "What the controls are: expmap, a rotation vector, or quat, a quaternion.")))
 
-#define STRUCT mjsActuator
-GROUP(limited,
-  WORD(ctrllimited, ctrllimited, tristate, "auto", IN_DEFAULT))
-#undef STRUCT
+GROUP(limited, ACTUATOR_LIMITED_ROWS)
 
-#define STRUCT mjsActuator
 GROUP(posrange,
   WRITTEN(posrange, ctrlrange, 2, 2, "0 0", IN_DEFAULT, write_alias))
-#undef STRUCT
 
-#define STRUCT mjsActuator
-GROUP(geared,
-  NUMBERS(lengthrange, lengthrange, 2, 2, "0 0", 0),
-  NUMBERS(gear,        gear,        1, 6, "1 0 0 0 0 0", IN_DEFAULT),
-  NUMBERS(cranklength, cranklength, 1, 1, "0", IN_DEFAULT))
+GROUP(geared, ACTUATOR_GEAR_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 // What the actuator acts on: sets target and trntype.
@@ -73,57 +35,35 @@ GROUP(geared,
   SPECIAL(name_, KIND_REF, read_transmission, trn, .of = of_, .write = write_transmission)
 
 #define STRUCT mjsActuator
+#define ELEMENT spec_actuator
 GROUP(moves,
   TRANSMISSION(joint, mjTRN_JOINT, "joint"),
   TRANSMISSION(jointinparent, mjTRN_JOINTINPARENT, "joint"),
   TRANSMISSION(tendon, mjTRN_TENDON, "tendon"),
   TRANSMISSION(cranksite, mjTRN_SLIDERCRANK, "site"),
   REF(slidersite, slidersite, "site", 0))
-#undef STRUCT
 
-#define STRUCT mjsActuator
 GROUP(moves_joint,
   TRANSMISSION(joint, mjTRN_JOINT, "joint"))
 
 GROUP(gears,
   NUMBERS(gear, gear, 1, 6, "1 0 0 0 0 0", IN_DEFAULT))
-#undef STRUCT
 
-#define STRUCT mjsActuator
 GROUP(moves_site,
   TRANSMISSION(site, mjTRN_SITE, "site"))
-#undef STRUCT
 
-#define STRUCT mjsActuator
 GROUP(moves_refsite,
   REF(refsite, refsite, "site", 0))
-#undef STRUCT
 
-#define STRUCT mjsActuator
 GROUP(moves_body,
   TRANSMISSION(body, mjTRN_BODY, "body"))
-#undef STRUCT
 
-#define STRUCT mjsActuator
-GROUP(ranged,
-  WRITTEN(actrange, actrange, 2, 2, "0 0", IN_DEFAULT, write_range))
-#undef STRUCT
+GROUP(ranged, ACTUATOR_RANGE_ROWS)
 
-#define STRUCT mjsActuator
-GROUP(dynamics,
-  WORD(actlimited, actlimited, tristate, "auto", IN_DEFAULT),
-  INTEGERS(actdim, actdim,     1, 1, "-1", IN_DEFAULT),
-  WORD(dyntype,    dyntype,    dyntype, "none", IN_DEFAULT),
-  NUMBERS(dynprm,  dynprm,     1, 10, "1 0 0 0 0 0 0 0 0 0", IN_DEFAULT),
-  WORD(actearly,   actearly,   bool, "false", IN_DEFAULT))
-#undef STRUCT
+GROUP(dynamics, ACTUATOR_DYNAMICS_ROWS)
 
-#define STRUCT mjsActuator
-GROUP(force,
-  WORD(gaintype,   gaintype, gaintype, "fixed", IN_DEFAULT),
-  WORD(biastype,   biastype, biastype, "none", IN_DEFAULT),
-  NUMBERS(gainprm, gainprm,  1, 10, "1 0 0 0 0 0 0 0 0 0", IN_DEFAULT),
-  NUMBERS(biasprm, biasprm,  1, 10, "0 0 0 0 0 0 0 0 0 0", IN_DEFAULT))
+GROUP(force, ACTUATOR_FORCE_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 #define STRUCT draft

@@ -6,23 +6,9 @@
 // clang-format off
 
 #define STRUCT mjsMesh
-GROUP(mesh,
-  NAME(0),
-  CLASS,
-  TEXT(content_type,    content_type, 0, 0),
-  FILENAME(file,        file,         ASSET_MESH, 0),
-  FLOATS(vertex,        uservert,     0, UNLIMITED, 0),
-  FLOATS(normal,        usernormal,   0, UNLIMITED, 0),
-  FLOATS(texcoord,      usertexcoord, 0, UNLIMITED, 0),
-  INTS(face,            userface,     0, UNLIMITED, 0),
-  NUMBERS(refpos,       refpos,       3, 3, "0 0 0", 0),
-  NUMBERS(refquat,      refquat,      4, 4, "1 0 0 0", 0),
-  NUMBERS(scale,        scale,        3, 3, "1 1 1", IN_DEFAULT),
-  WORD(smoothnormal,    smoothnormal, bool, "false", 0),
-  INTEGERS(maxhullvert, maxhullvert,  1, 1, "-1", IN_DEFAULT),
-  WORD(inertia,         inertia,      mesh_inertia, "legacy", IN_DEFAULT),
-  REF(material,         material,     "material", 0),
-  PLAIN(params, KIND_REAL, 0, UNLIMITED, .fallback = NULL))
+#define ELEMENT spec_mesh
+GROUP(mesh, MESH_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 #define STRUCT draft
@@ -31,27 +17,15 @@ DRAFT_GROUP(mesh_builtin,
 #undef STRUCT
 
 #define STRUCT mjsHField
-GROUP(hfield,
-  NAME(0),
-  TEXT(content_type, content_type, 0, 0),
-  FILENAME(file,     file,         ASSET_OTHER, 0),
-  INTEGERS(nrow,     nrow,         1, 1, "0", 0),
-  INTEGERS(ncol,     ncol,         1, 1, "0", 0),
-  NUMBERS(size,      size,         4, 4, 0, REQUIRED),
-  PLAIN(elevation, KIND_REAL, 0, UNLIMITED, .fallback = NULL, .write = write_elevation))
+#define ELEMENT spec_hfield
+GROUP(hfield, HFIELD_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 #define STRUCT mjsSkin
-GROUP(skin,
-  NAME(0),
-  FILENAME(file,   file,     ASSET_OTHER, 0),
-  REF(material,    material, "material", 0),
-  INTEGERS(group,  group,    1, 1, "0", 0),
-  NUMBERS(rgba,    rgba,     4, 4, "0.5 0.5 0.5 1", 0),
-  NUMBERS(inflate, inflate,  1, 1, "0", 0),
-  FLOATS(vertex,   vert,     0, UNLIMITED, 0),
-  FLOATS(texcoord, texcoord, 0, UNLIMITED, 0),
-  INTS(face,       face,     0, UNLIMITED, 0))
+#define ELEMENT spec_skin
+GROUP(skin, SKIN_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 #define STRUCT draft
@@ -64,49 +38,15 @@ DRAFT_GROUP(bone,
 #undef STRUCT
 
 #define STRUCT mjsTexture
-GROUP(texture,
-  NAME(0),
-  WORD(type,         type,         texture_type, "cube", 0),
-  WORD(colorspace,   colorspace,   colorspace, "auto", 0),
-  TEXT(content_type, content_type, 0, 0),
-  FILENAME(file,     file,         ASSET_TEXTURE, 0),
-  INTEGERS(gridsize, gridsize,     2, 2, "1 1", 0),
-  SPECIAL(gridlayout, KIND_TEXT, read_gridlayout, 0, .fallback = "............",
-          .write = write_gridlayout),
-  SPECIAL(fileright, KIND_FILE, read_cube_face, 0, .fallback = "", .write = write_cube_face),
-  SPECIAL(fileleft, KIND_FILE, read_cube_face, 1, .fallback = "", .write = write_cube_face),
-  SPECIAL(fileup, KIND_FILE, read_cube_face, 2, .fallback = "", .write = write_cube_face),
-  SPECIAL(filedown, KIND_FILE, read_cube_face, 3, .fallback = "", .write = write_cube_face),
-  SPECIAL(filefront, KIND_FILE, read_cube_face, 4, .fallback = "", .write = write_cube_face),
-  SPECIAL(fileback, KIND_FILE, read_cube_face, 5, .fallback = "", .write = write_cube_face),
-  WORD(builtin,      builtin,      texture_builtin, "none", 0),
-  NUMBERS(rgb1,      rgb1,         3, 3, "0.8 0.8 0.8", 0),
-  NUMBERS(rgb2,      rgb2,         3, 3, "0.5 0.5 0.5", 0),
-  WORD(mark,         mark,         texture_mark, "none", 0),
-  NUMBERS(markrgb,   markrgb,      3, 3, "0 0 0", 0),
-  NUMBERS(random,    random,       1, 1, "0.01", 0),
-  INTEGERS(width,    width,        1, 1, "0", 0),
-  INTEGERS(height,   height,       1, 1, "0", 0),
-  WORD(hflip,        hflip,        bool, "false", 0),
-  WORD(vflip,        vflip,        bool, "false", 0),
-  INTEGERS(nchannel, nchannel,     1, 1, "3", 0))
+#define ELEMENT spec_texture
+GROUP(texture, TEXTURE_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 #define STRUCT mjsMaterial
-GROUP(material,
-  NAME(0),
-  CLASS,
-  SPECIAL(texture, KIND_REF, read_rgb_texture, 0, .of = "texture", .flags = IN_DEFAULT,
-          .write = write_rgb_texture),
-  NUMBERS(texrepeat,   texrepeat,   2, 2, "1 1", IN_DEFAULT),
-  WORD(texuniform,     texuniform,  bool, "false", IN_DEFAULT),
-  NUMBERS(emission,    emission,    1, 1, "0", IN_DEFAULT),
-  NUMBERS(specular,    specular,    1, 1, "0.5", IN_DEFAULT),
-  NUMBERS(shininess,   shininess,   1, 1, "0.5", IN_DEFAULT),
-  NUMBERS(reflectance, reflectance, 1, 1, "0", IN_DEFAULT),
-  NUMBERS(metallic,    metallic,    1, 1, "-1", IN_DEFAULT),
-  NUMBERS(roughness,   roughness,   1, 1, "-1", IN_DEFAULT),
-  NUMBERS(rgba,        rgba,        4, 4, "1 1 1 1", IN_DEFAULT))
+#define ELEMENT spec_material
+GROUP(material, MATERIAL_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 #define STRUCT draft

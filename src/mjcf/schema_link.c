@@ -7,22 +7,9 @@
 // clang-format off
 
 #define STRUCT mjsPair
-#define MORE engsPair
-GROUP(pair,
-  NAME(0),
-  CLASS,
-  REF(geom1,              geomname1,      "geom", 0),
-  REF(geom2,              geomname2,      "geom", 0),
-  INTEGERS(condim,        condim,         1, 1, "3", IN_DEFAULT),
-  NUMBERS(friction,       friction,       1, 5, "1 1 0.005 0.0001 0.0001", IN_DEFAULT),
-  NUMBERS(solref,         solref,         1, 2, "0.02 1", IN_DEFAULT),
-  NUMBERS(solreffriction, solreffriction, 1, 2, "0 0", IN_DEFAULT),
-  NUMBERS(solimp,         solimp,         1, 5, "0.9 0.95 0.001 0.5 2", IN_DEFAULT),
-  NUMBERS(gap,            gap,            1, 1, "0", IN_DEFAULT),
-  NUMBERS(margin,         margin,         1, 1, "0", IN_DEFAULT),
-  NEWER_NUMBERS(adhesion, adhesion,       1, 1, "0", IN_DEFAULT, 3011,
-    "Force with which each contact of the pair holds on."))
-#undef MORE
+#define ELEMENT spec_pair
+GROUP(pair, PAIR_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 #define STRUCT mjsExclude
@@ -33,12 +20,9 @@ GROUP(exclude,
 #undef STRUCT
 
 #define STRUCT mjsEquality
-GROUP(equality,
-  NAME(0),
-  CLASS,
-  WORD(active,    active, bool, "true", IN_DEFAULT),
-  NUMBERS(solref, solref, 1, 2, "0.02 1", IN_DEFAULT),
-  NUMBERS(solimp, solimp, 1, 5, "0.9 0.95 0.001 0.5 2", IN_DEFAULT))
+#define ELEMENT spec_equality
+GROUP(equality, EQUALITY_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 #define STRUCT draft
@@ -58,65 +42,32 @@ DRAFT_GROUP(ends,
 #define STRUCT mjsEquality
 GROUP(connect,
   VALUES(anchor, 0, 3, 3, 0))
-#undef STRUCT
 
-#define STRUCT mjsEquality
 GROUP(weld,
   VALUES(anchor, 0, 3, 3, "0 0 0"),
   VALUES(relpose, 3, 7, 7, "0 0 0 0 0 0 0"),
   VALUES(torquescale, 10, 1, 1, "1"))
-#undef STRUCT
 
-#define STRUCT mjsEquality
 GROUP(joints,
   REF(joint1, name1, "joint", REQUIRED),
   REF(joint2, name2, "joint", 0),
   VALUES(polycoef, 0, 1, 5, "0 1 0 0 0"))
-#undef STRUCT
 
-#define STRUCT mjsEquality
 GROUP(tendons,
   REF(tendon1, name1, "tendon", REQUIRED),
   REF(tendon2, name2, "tendon", 0),
   VALUES(polycoef, 0, 1, 5, "0 1 0 0 0"))
-#undef STRUCT
 
-#define STRUCT mjsEquality
 GROUP(flexes,
   REF(flex, name1, "flex", REQUIRED))
 #undef STRUCT
 
 #define STRUCT mjsTendon
-#define MORE engsTendon
-GROUP(tendon,
-  NAME(0),
-  CLASS,
-  INTEGERS(group,           group,           1, 1, "0", IN_DEFAULT),
-  WORD(limited,             limited,         tristate, "auto", IN_DEFAULT),
-  SPECIAL(actuatorfrclimited, KIND_WORD, read_tendon_limit, 0, FIELD(actfrclimited), .min = 1,
-          .max = 1, .words = &words_tristate, .fallback = "false", .write = write_tendon_limit),
-  NUMBERS(range,            range,           2, 2, "0 0", IN_DEFAULT),
-  NUMBERS(actuatorfrcrange, actfrcrange,     2, 2, "0 0", 0),
-  NUMBERS(solreflimit,      solref_limit,    1, 2, "0.02 1", IN_DEFAULT),
-  NUMBERS(solimplimit,      solimp_limit,    1, 5, "0.9 0.95 0.001 0.5 2", IN_DEFAULT),
-  NUMBERS(solreffriction,   solref_friction, 1, 2, "0.02 1", IN_DEFAULT),
-  NUMBERS(solimpfriction,   solimp_friction, 1, 5, "0.9 0.95 0.001 0.5 2", IN_DEFAULT),
-  NUMBERS(frictionloss,     frictionloss,    1, 1, "0", IN_DEFAULT),
-  SPECIAL(springlength, KIND_REAL, read_springlength, 0, FIELD(springlength), .min = 1, .max = 2,
-          .fallback = "-1 -1", .flags = IN_DEFAULT, .write = write_springlength),
-  NUMBERS(margin,           margin,          1, 1, "0", IN_DEFAULT),
-  POLYNOMIAL(stiffness,     stiffness,       stiffnesspoly),
-  POLYNOMIAL(damping,       damping,         dampingpoly),
-  NUMBERS(armature,         armature,        1, 1, "0", 0),
-  DOUBLES(user,             userdata,        0, UNLIMITED, IN_DEFAULT))
-#undef MORE
-#undef STRUCT
+#define ELEMENT spec_tendon
+GROUP(tendon, TENDON_ROWS)
 
-#define STRUCT mjsTendon
-GROUP(appearance,
-  NUMBERS(width, width,    1, 1, "0.003", IN_DEFAULT),
-  REF(material,  material, "material", IN_DEFAULT),
-  NUMBERS(rgba,  rgba,     4, 4, "0.5 0.5 0.5 1", IN_DEFAULT))
+GROUP(appearance, TENDON_APPEARANCE_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 #define STRUCT draft

@@ -14,14 +14,13 @@
           .write = write_reference)
 
 #define STRUCT mjsSensor
+#define ELEMENT spec_sensor
 GROUP(named,
   NAME(0))
 
-GROUP(cutoff,
-  NUMBERS(cutoff, cutoff, 1, 1, "0", 0))
+GROUP(cutoff, SENSOR_CUTOFF_ROWS)
 
-GROUP(noise,
-  NUMBERS(noise, noise, 1, 1, "0", 0))
+GROUP(noise, SENSOR_NOISE_ROWS)
 
 GROUP(user,
   DOUBLES(user, userdata, 0, UNLIMITED, 0))
@@ -85,20 +84,8 @@ GROUP(tactile,
   REFERENCE(geom, mjOBJ_GEOM, "geom", REQUIRED),
   OBJECT(mesh, mjOBJ_MESH, "mesh", REQUIRED))
 
-#undef STRUCT
-
-#define STRUCT mjsSensor
-#define MORE engsSensor
-GROUP(kept,
-  NEWER_INTEGER(nsample, nsample, "0", 0, 3005,
-    "Number of values that are kept with their times; delays and intervals need some."),
-  NEWER_WORD(interp, interp, interp, "zoh", 0, 3005,
-    "How values are read between those that are kept: zoh takes the one before."),
-  NEWER_NUMBERS(delay, delay, 1, 1, "0", 0, 3005,
-    "Time by which the sensor shows values later than they were."),
-  NEWER_NUMBERS(interval, interval, 1, 2, "0 0", 0, 3005,
-    "Time between values, and when the first one before the start was (0: one period before)."))
-#undef MORE
+GROUP(kept, SENSOR_HISTORY_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 #define STRUCT draft

@@ -112,9 +112,7 @@ GROUP(flexcomp_group,
   ALTERNATIVE(zaxis,  alt.zaxis,     3, mjORIENTATION_ZAXIS, 0),
   ALTERNATIVE(euler,  alt.euler,     3, mjORIENTATION_EULER, ANGLE),
   NUMBERS(origin,     origin,        3, 3, "0 0 0", 0))
-#undef STRUCT
 
-#define STRUCT flexcomp
 GROUP(flexcomp_edge,
   WORD(equality,     equality,           bool, "false", 0),
   NUMBERS(solref,    edge_solref,        1, 2, "0.02 1", 0),
@@ -130,54 +128,15 @@ GROUP(flexcomp_pin,
   PLAIN(gridrange, KIND_INT, 0, UNLIMITED, .flags = 0))
 
 #define STRUCT mjsFlex
-GROUP(flex,
-  NAME(0),
-  INTEGERS(group,    group,        1, 1, "0", 0),
-  INTEGERS(dim,      dim,          1, 1, "2", 0),
-  NUMBERS(radius,    radius,       1, 1, "0.005", 0),
-  REF(material,      material,     "material", 0),
-  NUMBERS(rgba,      rgba,         4, 4, "0.5 0.5 0.5 1", 0),
-  WORD(flatskin,     flatskin,     bool, "false", 0),
-  NAMES(body,         vertbody,     "body", REQUIRED),
-  DOUBLES(vertex,    vert,         0, UNLIMITED, 0),
-  INTS(element,      elem,         1, UNLIMITED, REQUIRED),
-  FLOATS(texcoord,   texcoord,     0, UNLIMITED, 0),
-  INTS(elemtexcoord, elemtexcoord, 0, UNLIMITED, 0),
-  NAMES(node,         nodebody,     "body", 0))
-#undef STRUCT
+#define ELEMENT spec_flex
+GROUP(flex, FLEX_ROWS)
 
-#define STRUCT mjsFlex
-GROUP(flex_contact,
-  INTEGERS(contype,      contype,      1, 1, "1", 0),
-  INTEGERS(conaffinity,  conaffinity,  1, 1, "1", 0),
-  INTEGERS(condim,       condim,       1, 1, "3", 0),
-  INTEGERS(priority,     priority,     1, 1, "0", 0),
-  NUMBERS(friction,      friction,     1, 3, "1 0.005 0.0001", 0),
-  NUMBERS(solmix,        solmix,       1, 1, "1", 0),
-  NUMBERS(solref,        solref,       1, 2, "0.02 1", 0),
-  NUMBERS(solimp,        solimp,       1, 5, "0.9 0.95 0.001 0.5 2", 0),
-  NUMBERS(margin,        margin,       1, 1, "0", 0),
-  NUMBERS(gap,           gap,          1, 1, "0", 0),
-  WORD(internal,         internal,     bool, "false", 0),
-  WORD(selfcollide,      selfcollide,  flex_selfcollide, "auto", 0),
-  INTEGERS(activelayers, activelayers, 1, 1, "1", 0),
-  WORD(vertcollide,      vertcollide,  bool, "false", 0),
-  WORD(passive,          passive,      bool, "false", 0))
-#undef STRUCT
+GROUP(flex_contact, FLEX_CONTACT_ROWS)
 
-#define STRUCT mjsFlex
-GROUP(flex_edge,
-  NUMBERS(stiffness, edgestiffness, 1, 1, "0", 0),
-  NUMBERS(damping,   edgedamping,   1, 1, "0", 0))
-#undef STRUCT
+GROUP(flex_edge, FLEX_EDGE_ROWS)
 
-#define STRUCT mjsFlex
-GROUP(flex_elasticity,
-  NUMBERS(young,     young,     1, 1, "0", 0),
-  NUMBERS(poisson,   poisson,   1, 1, "0", 0),
-  NUMBERS(damping,   damping,   1, 1, "0", 0),
-  NUMBERS(thickness, thickness, 1, 1, "-1", 0),
-  WORD(elastic2d,    elastic2d, elastic2d, "none", 0))
+GROUP(flex_elasticity, FLEX_ELASTICITY_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 // clang-format on

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/need.h"
 #include "spec/element.h"
+#include "spec/elements.h"
 #include "spec/pose.h"
 
 // The row of element i in an array of the model, as long as the field of the public struct.
@@ -19,6 +20,22 @@
     _Static_assert(sizeof(field) % sizeof *m->array == 0, "a field and its array differ"); \
     memcpy(&(field), m->array + n_ * (size_t)(i), sizeof(field));                          \
   } while (0)
+
+// Rows of the element table, of element `to`; of joints `dof` is the first degree of freedom.
+#define ONE(attribute, field, initially, model, kind)  TAKE(field, MODEL_##model)
+#define MANY(attribute, field, initially, model, kind) TAKE(field, MODEL_##model)
+#define HIDDEN(field, model)                           TAKE(field, MODEL_##model)
+#define XML(...)
+#define MODEL_COPIED(array)      ROW, array
+#define MODEL_BACK(array)        ROW, array
+#define MODEL_DOFS(array)        DOF, array
+#define MODEL_FILLED(array)      SKIP, array
+#define MODEL_OWN                SKIP, 0
+#define TAKE(field, ...)         TAKE_(field, __VA_ARGS__)
+#define TAKE_(field, way, array) TAKE_##way(field, array)
+#define TAKE_ROW(field, array)   PUT_AT(to->field, array, i);
+#define TAKE_DOF(field, array)   PUT_AT(to->field, array, dof);
+#define TAKE_SKIP(field, array)
 
 #define FOR_ELEMENTS(e, type) for (element* e = element_first(s, type); e; e = element_next(e))
 
@@ -84,23 +101,11 @@ static void put_bodies(spec* s, const mjModel* m) {
 // Angles in the unit that the joint's compiler options say.
 static void put_joints(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_JOINT) {
-    mjsJoint* pub = &((spec_joint*)e)->pub;
+    spec_joint* to = (spec_joint*)e;
+    mjsJoint* pub = &to->pub;
     int i = e->id, dof = m->jnt_dofadr[i], qpos = m->jnt_qposadr[i];
     double unit = e->origin->pub.compiler.degree ? mjPI / 180 : 1;
-    PUT(pos, jnt_pos);
-    PUT(axis, jnt_axis);
-    PUT(stiffness, jnt_stiffness);
-    PUT_AT(((spec_joint*)e)->more.stiffnesspoly, jnt_stiffnesspoly, i);
-    PUT_AT(((spec_joint*)e)->more.dampingpoly, dof_dampingpoly, dof);
-    PUT(range, jnt_range);
-    PUT(solref_limit, jnt_solref);
-    PUT(solimp_limit, jnt_solimp);
-    PUT(margin, jnt_margin);
-    PUT_AT(pub->solref_friction, dof_solref, dof);
-    PUT_AT(pub->solimp_friction, dof_solimp, dof);
-    PUT_AT(pub->armature, dof_armature, dof);
-    PUT_AT(pub->damping, dof_damping, dof);
-    PUT_AT(pub->frictionloss, dof_frictionloss, dof);
+    JOINT_ROWS
     put_user(pub->userdata, m->jnt_user, m->nuser_jnt, i);
     pub->springdamper[0] = pub->springdamper[1] = 0;
     for (int k = 0; k < 2 && m->jnt_limited[i] && pub->type != mjJNT_SLIDE; k++) {
@@ -154,31 +159,22 @@ static void put_shape(spec_geom* geom, const mjModel* m, int i) {
 
 static void put_geoms(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_GEOM) {
-    mjsGeom* pub = &((spec_geom*)e)->pub;
+    spec_geom* to = (spec_geom*)e;
     int i = e->id;
     if (i < 0) continue;
-    PUT_AT(((spec_geom*)e)->more.surfacevel, geom_surfacevel, i);
-    PUT_AT(((spec_geom*)e)->more.adhesion, geom_adhesion, i);
-    put_shape((spec_geom*)e, m, i);
-    PUT(friction, geom_friction);
-    PUT(solref, geom_solref);
-    PUT(solimp, geom_solimp);
-    PUT(rgba, geom_rgba);
-    PUT(solmix, geom_solmix);
-    PUT(margin, geom_margin);
-    PUT(gap, geom_gap);
-    put_user(pub->userdata, m->geom_user, m->nuser_geom, i);
+    GEOM_ROWS
+    put_shape(to, m, i);
+    put_user(to->pub.userdata, m->geom_user, m->nuser_geom, i);
   }
 }
 
 static void put_sites(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_SITE) {
-    mjsSite* pub = &((spec_site*)e)->pub;
+    spec_site* to = (spec_site*)e;
+    mjsSite* pub = &to->pub;
     int i = e->id;
-    PUT(pos, site_pos);
+    SITE_ROWS
     PUT(quat, site_quat);
-    PUT(size, site_size);
-    PUT(rgba, site_rgba);
     pub->alt.type = mjORIENTATION_QUAT;
     pub->fromto[0] = NAN;
     put_user(pub->userdata, m->site_user, m->nuser_site, i);
@@ -187,11 +183,11 @@ static void put_sites(spec* s, const mjModel* m) {
 
 static void put_cameras(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_CAMERA) {
-    mjsCamera* pub = &((spec_camera*)e)->pub;
+    spec_camera* to = (spec_camera*)e;
+    mjsCamera* pub = &to->pub;
     int i = e->id;
-    PUT(pos, cam_pos);
+    CAMERA_ROWS
     PUT(quat, cam_quat);
-    PUT(ipd, cam_ipd);
     pub->alt.type = mjORIENTATION_QUAT;
     for (int k = 0; k < 2; k++) pub->resolution[k] = (float)m->cam_resolution[2 * i + k];
     put_user(pub->userdata, m->cam_user, m->nuser_cam, i);
@@ -209,33 +205,24 @@ static void put_cameras(spec* s, const mjModel* m) {
 
 static void put_lights(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_LIGHT) {
-    mjsLight* pub = &((spec_light*)e)->pub;
+    spec_light* to = (spec_light*)e;
     int i = e->id;
-    PUT(pos, light_pos);
-    PUT(dir, light_dir);
-    PUT(attenuation, light_attenuation);
-    PUT(cutoff, light_cutoff);
-    PUT(exponent, light_exponent);
-    PUT(ambient, light_ambient);
-    PUT(diffuse, light_diffuse);
-    PUT(specular, light_specular);
+    LIGHT_ROWS
   }
 }
 
 // --------------------------------------------------------------------------------------- lists
 
-static void put_assets(spec* s, const mjModel* m) {
+static void put_materials(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_MATERIAL) {
-    mjsMaterial* pub = &((spec_material*)e)->pub;
+    spec_material* to = (spec_material*)e;
     int i = e->id;
     if (i < 0) continue;
-    PUT(texrepeat, mat_texrepeat);
-    PUT(emission, mat_emission);
-    PUT(specular, mat_specular);
-    PUT(shininess, mat_shininess);
-    PUT(reflectance, mat_reflectance);
-    PUT(rgba, mat_rgba);
+    MATERIAL_ROWS
   }
+}
+
+static void put_hfields(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_HFIELD) {
     spec_hfield* hfield = (spec_hfield*)e;
     if (e->id < 0) continue;
@@ -247,70 +234,41 @@ static void put_assets(spec* s, const mjModel* m) {
 
 static void put_equalities(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_EQUALITY) {
-    mjsEquality* pub = &((spec_equality*)e)->pub;
+    spec_equality* to = (spec_equality*)e;
     int i = e->id;
-    PUT(data, eq_data);
-    PUT(solref, eq_solref);
-    PUT(solimp, eq_solimp);
+    EQUALITY_ROWS
   }
 }
 
 static void put_pairs(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_PAIR) {
-    mjsPair* pub = &((spec_pair*)e)->pub;
+    spec_pair* to = (spec_pair*)e;
     int i = e->id;
-    PUT(solref, pair_solref);
-    PUT(solreffriction, pair_solreffriction);
-    PUT(solimp, pair_solimp);
-    PUT(margin, pair_margin);
-    PUT(gap, pair_gap);
-    PUT(friction, pair_friction);
-    PUT_AT(((spec_pair*)e)->more.adhesion, pair_adhesion, i);
+    PAIR_ROWS
   }
 }
 
 static void put_tendons(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_TENDON) {
-    mjsTendon* pub = &((spec_tendon*)e)->pub;
+    spec_tendon* to = (spec_tendon*)e;
     int i = e->id;
-    PUT(range, tendon_range);
-    PUT(actfrcrange, tendon_actfrcrange);
-    PUT(solref_limit, tendon_solref_lim);
-    PUT(solimp_limit, tendon_solimp_lim);
-    PUT(solref_friction, tendon_solref_fri);
-    PUT(solimp_friction, tendon_solimp_fri);
-    PUT(rgba, tendon_rgba);
-    PUT(width, tendon_width);
-    PUT(margin, tendon_margin);
-    PUT(stiffness, tendon_stiffness);
-    PUT(damping, tendon_damping);
-    PUT_AT(((spec_tendon*)e)->more.stiffnesspoly, tendon_stiffnesspoly, i);
-    PUT_AT(((spec_tendon*)e)->more.dampingpoly, tendon_dampingpoly, i);
-    PUT(armature, tendon_armature);
-    PUT(frictionloss, tendon_frictionloss);
-    put_user(pub->userdata, m->tendon_user, m->nuser_tendon, i);
+    TENDON_ALL_ROWS
+    put_user(to->pub.userdata, m->tendon_user, m->nuser_tendon, i);
   }
 }
 
 static void put_actuators(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_ACTUATOR) {
-    mjsActuator* pub = &((spec_actuator*)e)->pub;
+    spec_actuator* to = (spec_actuator*)e;
+    mjsActuator* pub = &to->pub;
     int i = e->id;
-    PUT(dynprm, actuator_dynprm);
-    engsActuator* more = &((spec_actuator*)e)->more;
-    more->damping[0] = m->actuator_damping[i];
-    memcpy(more->damping + 1, m->actuator_dampingpoly + 2 * i, 2 * sizeof(mjtNum));
-    more->armature = m->actuator_armature[i];
-    more->delay = m->actuator_delay[i];
-    PUT(gainprm, actuator_gainprm);
-    PUT(biasprm, actuator_biasprm);
+    ACTUATOR_ALL_ROWS
+    to->more.damping[0] = m->actuator_damping[i];
+    memcpy(to->more.damping + 1, m->actuator_dampingpoly + 2 * i, 2 * sizeof(mjtNum));
     int ctrl = m->actuator_ctrladr[i], out = m->actuator_outadr[i];
     if (m->actuator_ctrlnum[i]) PUT_AT(pub->ctrlrange, actuator_ctrlrange, ctrl);
-    PUT(forcerange, actuator_forcerange);
-    PUT(actrange, actuator_actrange);
     PUT_AT(pub->lengthrange, actuator_lengthrange, out);
     PUT_AT(pub->gear, actuator_gear, out);
-    PUT(cranklength, actuator_cranklength);
     pub->inheritrange = 0;
     put_user(pub->userdata, m->actuator_user, m->nuser_actuator, i);
   }
@@ -318,13 +276,10 @@ static void put_actuators(spec* s, const mjModel* m) {
 
 static void put_sensors(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_SENSOR) {
-    mjsSensor* pub = &((spec_sensor*)e)->pub;
+    spec_sensor* to = (spec_sensor*)e;
     int i = e->id;
-    PUT(cutoff, sensor_cutoff);
-    PUT(noise, sensor_noise);
-    PUT_AT(((spec_sensor*)e)->more.delay, sensor_delay, i);
-    PUT_AT(((spec_sensor*)e)->more.interval, sensor_interval, i);
-    put_user(pub->userdata, m->sensor_user, m->nuser_sensor, i);
+    SENSOR_ALL_ROWS
+    put_user(to->pub.userdata, m->sensor_user, m->nuser_sensor, i);
   }
 }
 
@@ -420,8 +375,9 @@ static void forget_fromto(spec* s) {
 
 static bool put_all(spec* s, const mjModel* m) {
   static void (*const parts[])(spec*, const mjModel*) = {
-      put_joints,     put_geoms,   put_sites,     put_cameras, put_lights, put_assets, put_pairs,
-      put_equalities, put_tendons, put_actuators, put_sensors, put_custom, put_keys,   put_bodies};
+      put_joints,    put_geoms,   put_sites,  put_cameras,    put_lights,
+      put_materials, put_hfields, put_pairs,  put_equalities, put_tendons,
+      put_actuators, put_sensors, put_custom, put_keys,       put_bodies};
   s->pub.option = m->opt;
   s->pub.visual = m->vis;
   s->pub.ext = m->ext;

@@ -2,36 +2,6 @@
 
 #include <string.h>
 
-#define DEFAULT_OF(Type) \
-  static void default_##Type(void* pub) { mjs_default##Type(pub); }
-DEFAULT_OF(Body)
-DEFAULT_OF(Frame)
-DEFAULT_OF(Joint)
-DEFAULT_OF(Geom)
-DEFAULT_OF(Site)
-DEFAULT_OF(Camera)
-DEFAULT_OF(Light)
-DEFAULT_OF(Flex)
-DEFAULT_OF(Mesh)
-DEFAULT_OF(HField)
-DEFAULT_OF(Skin)
-DEFAULT_OF(Texture)
-DEFAULT_OF(Material)
-DEFAULT_OF(Pair)
-DEFAULT_OF(Equality)
-DEFAULT_OF(Tendon)
-DEFAULT_OF(Actuator)
-DEFAULT_OF(Sensor)
-DEFAULT_OF(Numeric)
-DEFAULT_OF(Text)
-DEFAULT_OF(Tuple)
-DEFAULT_OF(Key)
-DEFAULT_OF(Plugin)
-
-// These two have no mjs_default function: all zero.
-static void default_Exclude(void* pub) { memset(pub, 0, sizeof(mjsExclude)); }
-static void default_Wrap(void* pub) { memset(pub, 0, sizeof(mjsWrap)); }
-
 #define HANDLE_ROW(field, type, kind, names) \
   {offsetof(HANDLE_STRUCT, pub.field), offsetof(HANDLE_STRUCT, own.field), kind, names},
 
@@ -112,44 +82,45 @@ static const handle plugin_handles[] = {PLUGIN_HANDLES(HANDLE_ROW)};
 #undef HANDLE_STRUCT
 
 #define ROWS(rows)       rows, sizeof rows / sizeof rows[0]
-#define TYPE(name, Name) TYPE_(name, Name, 0, 0)
-#define TYPE_(name, Name, plugin_pub, plugin_own)                                                  \
+#define TYPE(name)       TYPE_(name, 0, 0, &initial_##name)
+#define BLANK_TYPE(name) TYPE_(name, 0, 0, NULL)
+#define TYPE_WITH_PLUGIN(name) \
+  TYPE_(name, offsetof(spec_##name, pub.plugin), offsetof(spec_##name, plugin), &initial_##name)
+#define TYPE_(name, plugin_pub, plugin_own, initial)                                               \
   {                                                                                                \
     sizeof(spec_##name), offsetof(spec_##name, pub),                                               \
         offsetof(spec_##name, own) - offsetof(spec_##name, pub), ROWS(name##_handles), plugin_pub, \
-        plugin_own, offsetof(spec_##name, own.info), default_##Name                                \
+        plugin_own, offsetof(spec_##name, own.info), initial                                       \
   }
-#define TYPE_WITH_PLUGIN(name, Name) \
-  TYPE_(name, Name, offsetof(spec_##name, pub.plugin), offsetof(spec_##name, plugin))
 
 static const element_type types[mjNOBJECT] = {
-    [mjOBJ_UNKNOWN] = TYPE(wrap, Wrap),
-    [mjOBJ_BODY] = TYPE_WITH_PLUGIN(body, Body),
-    [mjOBJ_JOINT] = TYPE(joint, Joint),
-    [mjOBJ_GEOM] = TYPE_WITH_PLUGIN(geom, Geom),
-    [mjOBJ_SITE] = TYPE(site, Site),
-    [mjOBJ_CAMERA] = TYPE(camera, Camera),
-    [mjOBJ_LIGHT] = TYPE(light, Light),
-    [mjOBJ_FLEX] = TYPE(flex, Flex),
-    [mjOBJ_MESH] = TYPE_WITH_PLUGIN(mesh, Mesh),
-    [mjOBJ_SKIN] = TYPE(skin, Skin),
-    [mjOBJ_HFIELD] = TYPE(hfield, HField),
-    [mjOBJ_TEXTURE] = TYPE(texture, Texture),
-    [mjOBJ_MATERIAL] = TYPE(material, Material),
-    [mjOBJ_PAIR] = TYPE(pair, Pair),
-    [mjOBJ_EXCLUDE] = TYPE(exclude, Exclude),
-    [mjOBJ_EQUALITY] = TYPE(equality, Equality),
-    [mjOBJ_TENDON] = TYPE(tendon, Tendon),
-    [mjOBJ_ACTUATOR] = TYPE_WITH_PLUGIN(actuator, Actuator),
-    [mjOBJ_SENSOR] = TYPE_WITH_PLUGIN(sensor, Sensor),
-    [mjOBJ_NUMERIC] = TYPE(numeric, Numeric),
-    [mjOBJ_TEXT] = TYPE(text, Text),
-    [mjOBJ_TUPLE] = TYPE(tuple, Tuple),
-    [mjOBJ_KEY] = TYPE(key, Key),
-    [mjOBJ_PLUGIN] = TYPE(plugin, Plugin),
+    [mjOBJ_UNKNOWN] = BLANK_TYPE(wrap),
+    [mjOBJ_BODY] = TYPE_WITH_PLUGIN(body),
+    [mjOBJ_JOINT] = TYPE(joint),
+    [mjOBJ_GEOM] = TYPE_WITH_PLUGIN(geom),
+    [mjOBJ_SITE] = TYPE(site),
+    [mjOBJ_CAMERA] = TYPE(camera),
+    [mjOBJ_LIGHT] = TYPE(light),
+    [mjOBJ_FLEX] = TYPE(flex),
+    [mjOBJ_MESH] = TYPE_WITH_PLUGIN(mesh),
+    [mjOBJ_SKIN] = TYPE(skin),
+    [mjOBJ_HFIELD] = TYPE(hfield),
+    [mjOBJ_TEXTURE] = TYPE(texture),
+    [mjOBJ_MATERIAL] = TYPE(material),
+    [mjOBJ_PAIR] = TYPE(pair),
+    [mjOBJ_EXCLUDE] = BLANK_TYPE(exclude),
+    [mjOBJ_EQUALITY] = TYPE(equality),
+    [mjOBJ_TENDON] = TYPE(tendon),
+    [mjOBJ_ACTUATOR] = TYPE_WITH_PLUGIN(actuator),
+    [mjOBJ_SENSOR] = TYPE_WITH_PLUGIN(sensor),
+    [mjOBJ_NUMERIC] = BLANK_TYPE(numeric),
+    [mjOBJ_TEXT] = BLANK_TYPE(text),
+    [mjOBJ_TUPLE] = BLANK_TYPE(tuple),
+    [mjOBJ_KEY] = BLANK_TYPE(key),
+    [mjOBJ_PLUGIN] = BLANK_TYPE(plugin),
 };
 
-static const element_type frame_type = TYPE(frame, Frame);
+static const element_type frame_type = TYPE(frame);
 
 const element_type* type_of(mjtObj type) {
   if (type == mjOBJ_FRAME) return &frame_type;
@@ -236,7 +207,7 @@ static bool fill_strings(element* e) {
 
 bool element_init(element* e, mjtObj type, spec* s) {
   const element_type* t = type_of(type);
-  t->set_default((char*)e + t->pub);
+  if (t->initial) memcpy((char*)e + t->pub, (const char*)t->initial + t->pub, t->pub_size);
   element_wire(e, type, s);
   return fill_strings(e);
 }

@@ -19,8 +19,29 @@ typedef struct {
   int nhandle;
   size_t plugin_pub, plugin_own;  // the embedded mjsPlugin and its strings; 0: none
   size_t info;                    // offset of the info string
-  void (*set_default)(void* pub);
+  const void* initial;            // a whole element before anyone sets it; NULL: all zero
 } element_type;
+
+#define INITIAL(type) extern const spec_##type initial_##type;
+INITIAL(body)
+INITIAL(frame)
+INITIAL(joint)
+INITIAL(geom)
+INITIAL(site)
+INITIAL(camera)
+INITIAL(light)
+INITIAL(flex)
+INITIAL(mesh)
+INITIAL(hfield)
+INITIAL(skin)
+INITIAL(texture)
+INITIAL(material)
+INITIAL(pair)
+INITIAL(equality)
+INITIAL(tendon)
+INITIAL(actuator)
+INITIAL(sensor)
+#undef INITIAL
 
 // Description of a type; wraps are mjOBJ_UNKNOWN.  NULL for types without elements.
 const element_type* type_of(mjtObj type);

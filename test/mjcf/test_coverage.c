@@ -127,7 +127,9 @@ static void use(const xml_node* node, const element_row* row) {
     const char* value = xml_value(node, name[i]);
     if (!value) continue;
     const attribute_row* a = schema_attribute(row, name[i], NULL);
-    if (!same_text(value, a->fallback) || takes_default_only(e, name[i])) e->given[i] = true;
+    char text[100];
+    if (!same_text(value, schema_default_text(a, text)) || takes_default_only(e, name[i]))
+      e->given[i] = true;
     if (a->words) use_words(a->words, value);
   }
   for (const xml_node* c = node->child; c; c = c->next) {

@@ -38,6 +38,8 @@ static void visit_all(visitor v, void* context) { visit(&schema_root, "mujoco", 
 static void check_row(const element_row* e, const char* path, const attribute_row* a) {
   if (!a->name || !*a->name) fail_msg("%s: an attribute without name", path);
   bool numbers = a->kind == KIND_REAL || a->kind == KIND_INT;
+  char text[100];
+  const char* fallback = schema_default_text(a, text);
   if (numbers && a->max != UNLIMITED && (a->min > a->max || a->max < 1)) {
     fail_msg("%s %s: counts %d to %d", path, a->name, a->min, a->max);
   }
@@ -45,10 +47,10 @@ static void check_row(const element_row* e, const char* path, const attribute_ro
   if ((a->kind == KIND_REF) != (a->of != NULL) && a->store != STORE_STRINGS) {
     fail_msg("%s %s: refers to what?", path, a->name);
   }
-  if ((a->flags & REQUIRED) && a->fallback) fail_msg("%s %s: required, default", path, a->name);
+  if ((a->flags & REQUIRED) && *fallback) fail_msg("%s %s: required, default", path, a->name);
   if ((a->flags & NONZERO) && a->kind != KIND_REAL) fail_msg("%s %s: nonzero", path, a->name);
-  if (a->words && a->fallback && keyword_value(a->words, a->fallback, -1) < 0 && numbers) {
-    fail_msg("%s %s: default '%s' is none of its words", path, a->name, a->fallback);
+  if (a->words && *fallback && keyword_value(a->words, fallback, -1) < 0 && numbers) {
+    fail_msg("%s %s: default '%s' is none of its words", path, a->name, fallback);
   }
   if (a->since && (!a->about || strlen(a->about) < 20)) fail_msg("%s %s: about?", path, a->name);
   bool plain = e->read == read_unsupported || !e->make;
@@ -211,11 +213,13 @@ static double stored(const attribute_row* a, int i) {
 }
 
 static void check_default(const char* path, const attribute_row* a) {
+  char text[100];
+  const char* fallback = schema_default_text(a, text);
   if (a->kind == KIND_WORD) {
-    assert_true(stored(a, 0) == keyword_value(a->words, a->fallback, -1));
+    assert_true(stored(a, 0) == keyword_value(a->words, fallback, -1));
     return;
   }
-  const char *at = a->fallback, *token;
+  const char *at = fallback, *token;
   int ntoken, n = 0;
   float f;
   double x;
@@ -225,7 +229,7 @@ static void check_default(const char* path, const attribute_row* a) {
     if (single) x = f;
     if (stored(a, n) != x) {
       fail_msg("%s %s: number %d is %g, the default says %s", path, a->name, n, stored(a, n),
-               a->fallback);
+               fallback);
     }
     n++;
   }
@@ -244,7 +248,9 @@ static void check_defaults(const element_row* e, const char* path, void* context
     if (e->group[g]->in_draft) continue;
     for (int i = 0; i < e->group[g]->n; i++) {
       const attribute_row* a = e->group[g]->row + i;
-      if (!a->fallback || a->store == STORE_NONE || a->store >= STORE_STRING) continue;
+      char text[100];
+      if (!*schema_default_text(a, text) || a->store == STORE_NONE || a->store >= STORE_STRING)
+        continue;
       if (a->special && a->code) continue;  // goes to two places
       if (a->since) continue;               // their structs are the library's own: see test_newer
       // the numbers of a weld depend on how its ends are named: see finish_weld
