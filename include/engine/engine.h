@@ -18,5 +18,6 @@
 #include <engine/hard.h>
 #include <engine/mjcf.h>
 #include <engine/visual.h>
+#include <engine/sense.h>
 #include <engine/render.h>
 #include <engine/ui.h>

@@ -40,6 +40,10 @@ void ray_basis_make(ray_basis* b, const mjtNum v[3]);
 mjtNum ray_triangle(const ray_basis* basis, const mjtNum a[3], const mjtNum b[3], const mjtNum c[3],
                     const mjtNum p[3], const mjtNum v[3]);
 
+// A geom of type mesh.  active (or NULL): the nodes of trees that are visited are marked.
+mjtNum ray_mesh(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                const mjtNum vec[3], mjtByte* active);
+
 // A geom of any type.
 mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]);

@@ -3,15 +3,14 @@
 #include <engine/collision.h>
 #include <engine/math.h>
 #include "base/need.h"
-#include "collision/ray.h"
+#include "collision/ray_flex.h"
 
 // What the ray is shot at, and the best hit so far.
 typedef struct {
+  ray_flex flex;
   const mjtNum *pnt, *vec;
-  const mjtNum* vert;  // of the flex, in the world
-  mjtNum size[3];      // a radius, and half the length of an edge
-  mjtNum best;         // -1: none
-  int nearest;         // vertex of what was hit nearest to the hit
+  mjtNum best;  // -1: none
+  int nearest;  // vertex of what was hit nearest to the hit
 } target;
 
 // A hit at t on something with n corners, of which one is remembered.
@@ -21,7 +20,7 @@ static void note_hit(target* g, mjtNum t, const int* corner, int n) {
   vec3_copy(x, g->pnt);
   vec3_axpy(x, t, g->vec);
   for (int k = 0; k < n; k++) {
-    mjtNum away = vec3_distance(x, g->vert + 3 * corner[k]);
+    mjtNum away = vec3_distance(x, g->flex.vert + 3 * corner[k]);
     if (away >= least) continue;
     least = away;
     g->nearest = corner[k];
@@ -29,59 +28,68 @@ static void note_hit(target* g, mjtNum t, const int* corner, int n) {
   g->best = t;
 }
 
-// Whether the ray meets the box around all vertices, which are thick.
-static int meets_box(const target* g, int nvert) {
+void ray_flex_make(ray_flex* f, const mjModel* m, const mjData* d, int flexid) {
   mjtNum lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
-  mjtNum half[3], off[3];
-  for (int i = 0; i < nvert; i++) {
+  f->vert = d->flexvert_xpos + 3 * m->flex_vertadr[flexid];
+  f->radius = m->flex_radius[flexid];
+  for (int i = 0; i < m->flex_vertnum[flexid]; i++) {
     for (int k = 0; k < 3; k++) {
-      lo[k] = fmin(lo[k], g->vert[3 * i + k]);
-      hi[k] = fmax(hi[k], g->vert[3 * i + k]);
+      lo[k] = fmin(lo[k], f->vert[3 * i + k]);
+      hi[k] = fmax(hi[k], f->vert[3 * i + k]);
     }
   }
   for (int k = 0; k < 3; k++) {
-    half[k] = (hi[k] - lo[k]) / 2 + g->size[0];
-    off[k] = g->pnt[k] - (hi[k] + lo[k]) / 2;
+    f->half[k] = (hi[k] - lo[k]) / 2 + f->radius;
+    f->center[k] = (hi[k] + lo[k]) / 2;
   }
-  return ray_box(half, off, g->vec, NULL) >= 0;
+}
+
+int ray_meets_flex(const ray_flex* f, const mjtNum pnt[3], const mjtNum vec[3]) {
+  mjtNum off[3];
+  vec3_sub(off, pnt, f->center);
+  return ray_box(f->half, off, vec, NULL) >= 0;
 }
 
 static void shoot_vertices(target* g, int nvert) {
   static const mjtNum upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  mjtNum size[3] = {g->flex.radius};
   for (int i = 0; i < nvert; i++) {
-    mjtNum t = mju_rayGeom(g->vert + 3 * i, upright, g->size, g->pnt, g->vec, mjGEOM_SPHERE);
+    mjtNum t = mju_rayGeom(g->flex.vert + 3 * i, upright, size, g->pnt, g->vec, mjGEOM_SPHERE);
     note_hit(g, t, &i, 1);
   }
 }
 
-// Edges are capsules.
+mjtNum ray_flex_edge(const ray_flex* f, const int edge[2], const mjtNum pnt[3],
+                     const mjtNum vec[3]) {
+  const mjtNum *a = f->vert + 3 * edge[0], *b = f->vert + 3 * edge[1];
+  mjtNum middle[3], along[3], quat[4], mat[9];
+  vec3_add(middle, a, b);
+  vec3_scale(middle, middle, 0.5);
+  vec3_sub(along, b, a);
+  mju_quatZ2Vec(quat, along);
+  mju_quat2Mat(mat, quat);
+  mjtNum size[3] = {f->radius, vec3_norm(along) / 2};
+  return mju_rayGeom(middle, mat, size, pnt, vec, mjGEOM_CAPSULE);
+}
+
 static void shoot_edges(target* g, const int* edge, int nedge) {
   for (int e = 0; e < nedge; e++, edge += 2) {
-    const mjtNum *a = g->vert + 3 * edge[0], *b = g->vert + 3 * edge[1];
-    mjtNum middle[3], along[3], quat[4], mat[9];
-    vec3_add(middle, a, b);
-    vec3_scale(middle, middle, 0.5);
-    vec3_sub(along, b, a);
-    mju_quatZ2Vec(quat, along);
-    mju_quat2Mat(mat, quat);
-    g->size[1] = vec3_norm(along) / 2;
-    note_hit(g, mju_rayGeom(middle, mat, g->size, g->pnt, g->vec, mjGEOM_CAPSULE), edge, 2);
+    note_hit(g, ray_flex_edge(&g->flex, edge, g->pnt, g->vec), edge, 2);
   }
 }
 
-// Faces are thin: those of the middle surface.
-static void shoot_face(target* g, const ray_basis* basis, int a, int b, int c) {
-  int corner[3] = {a, b, c};
-  mjtNum t = ray_triangle(basis, g->vert + 3 * a, g->vert + 3 * b, g->vert + 3 * c, g->pnt, g->vec);
-  note_hit(g, t, corner, 3);
+mjtNum ray_flex_face(const ray_flex* f, const ray_basis* basis, const int corner[3],
+                     const mjtNum pnt[3], const mjtNum vec[3]) {
+  return ray_triangle(basis, f->vert + 3 * corner[0], f->vert + 3 * corner[1],
+                      f->vert + 3 * corner[2], pnt, vec);
 }
 
 static void shoot_element(target* g, const ray_basis* basis, const int* v, int dim) {
-  shoot_face(g, basis, v[0], v[1], v[2]);
-  if (dim < 3) return;
-  shoot_face(g, basis, v[0], v[1], v[3]);
-  shoot_face(g, basis, v[0], v[2], v[3]);
-  shoot_face(g, basis, v[1], v[2], v[3]);
+  int corner[3];
+  for (int k = 0; k < (dim < 3 ? 1 : 4); k++) {
+    flex_face(corner, v, k);
+    note_hit(g, ray_flex_face(&g->flex, basis, corner, g->pnt, g->vec), corner, 3);
+  }
 }
 
 mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
@@ -94,9 +102,9 @@ mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte fl
     return -1;
   }
   int dim = m->flex_dim[flexid], nvert = m->flex_vertnum[flexid];
-  target g = {pnt, vec, d->flexvert_xpos + 3 * m->flex_vertadr[flexid], {m->flex_radius[flexid]},
-              -1,  -1};
-  if (!meets_box(&g, nvert)) return -1;
+  target g = {.pnt = pnt, .vec = vec, .best = -1, .nearest = -1};
+  ray_flex_make(&g.flex, m, d, flexid);
+  if (!ray_meets_flex(&g.flex, pnt, vec)) return -1;
 
   // a skin is made of its outermost faces with rounded edges
   int skin = dim > 1 && flg_skin;

@@ -81,6 +81,15 @@ static mjtNum cross_tree(const mjModel* m, mjtByte* active, int mesh, const slab
   return best;
 }
 
+mjtNum ray_mesh(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                const mjtNum vec[3], mjtByte* active) {
+  mjtNum p[3], v[3];
+  ray_to_local(p, v, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, pnt, vec);
+  if (ray_box(m->geom_size + 3 * geom, p, v, NULL) < 0) return -1;
+  slab_ray r = {.p = p, .v = v, .inverse = {1 / v[0], 1 / v[1], 1 / v[2]}};
+  return cross_tree(m, active, m->geom_dataid[geom], &r);
+}
+
 mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                   const mjtNum vec[3]) {
   NEED_OR(-1, m, d, pnt, vec);
@@ -89,9 +98,5 @@ mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pn
     mju_error("mj_rayMesh: geom %d is not a mesh", geomid);
     return -1;
   }
-  mjtNum p[3], v[3];
-  ray_to_local(p, v, d->geom_xpos + 3 * geomid, d->geom_xmat + 9 * geomid, pnt, vec);
-  if (ray_box(m->geom_size + 3 * geomid, p, v, NULL) < 0) return -1;
-  slab_ray r = {.p = p, .v = v, .inverse = {1 / v[0], 1 / v[1], 1 / v[2]}};
-  return cross_tree(m, m->vis.global.bvactive ? d->bvh_active : NULL, m->geom_dataid[geomid], &r);
+  return ray_mesh(m, d, geomid, pnt, vec, m->vis.global.bvactive ? d->bvh_active : NULL);
 }
