@@ -26,7 +26,8 @@ typedef enum engtLevel_ {
   engLEVEL_GAP = 1 << 3,           // 3.9: detect below margin + gap, push below margin
   engLEVEL_TACTILE = 1 << 4,       // 3.9: tactile sensors tell depth, not pressure
   engLEVEL_PGS = 1 << 5,           // 3.11: PGS with islands, shuffled sweeps, momentum
-  engLEVEL_SOLVEREXIT = 1 << 6,    // 3.11: no iteration where the warm start is good enough
+  engLEVEL_SOLVEREXIT = 1 << 6,    // 3.11: no iteration where there is nothing left to gain; CG after
+                                 // Hager and Zhang
   engLEVEL_GYROSCOPIC = 1 << 7,    // 3.11: gyroscopic term of free bodies in implicitfast
   engLEVEL_CIRCLE = 1 << 8,        // 3.11: rotational setpoints are taken on the circle
   engLEVEL_BOXBOX = 1 << 9,        // 3.12: contacts of two boxes

@@ -16,6 +16,7 @@ static void attach_statistics(problem* p, mjData* d, int k) {
 problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
   problem p = {
       .opt = &m->opt,
+      .newer = m->ext.levelbits,
       .nv = m->nv,
       .rows = rows_of(m, d),
       .J = jacobian_of(m, d),
@@ -35,6 +36,7 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
       .state = d->efc_state,
       .qfrc_constraint = d->qfrc_constraint,
       .scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
+      .whole_scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
   };
   if (is_sparse(m)) {
     p.AR.nnz = d->efc_AR_rownnz;
@@ -51,6 +53,8 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
   int nv = d->island_nv[k], nefc = d->island_nefc[k];
   problem p = {
       .opt = &m->opt,
+      .newer = m->ext.levelbits,
+      .whole_scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
       .nv = nv,
       .rows = {.n = nefc,
                .ne = d->island_ne[k],

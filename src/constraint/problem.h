@@ -30,6 +30,7 @@ typedef struct {
 // Invariant: problem_valid.
 typedef struct {
   const mjOption* opt;
+  int newer;  // which results of newer versions are in force (engtLevel)
   int nv;
   row_set rows;
   jacobian J;
@@ -58,6 +59,7 @@ typedef struct {
   mjtNum* qfrc_constraint;  // out: J' force
 
   mjtNum scale;        // makes cost and gradient comparable with opt.tolerance
+  mjtNum whole_scale;  // the same of the problem that this is an island of, or itself
   mjSolverStat* stat;  // mjNSOLVER records, NULL when there is no room for them
   int* niter;          // NULL likewise; a solver adds its iterations
   int* nnz;

@@ -9,6 +9,7 @@
 #include "constraint/operator/dual.h"
 #include "constraint/solve/island_solve.h"
 #include "constraint/solver.h"
+#include "model/level.h"
 #include "model/timer.h"
 #include "model/pattern.h"
 
@@ -63,11 +64,17 @@ static void start_force(const mjModel* m, mjData* d, problem_start start) {
   if (!(dual_cost(d, &p) <= 0)) vec_zero(d->efc_force, d->nefc);
 }
 
+// Solvers of forces take islands since 3.11.
+static int takes_islands(const mjModel* m, const constraint_solver* solver) {
+  return solver->scope == SOLVES_ISLANDS ||
+         (solver->moves == MOVES_FORCE && level_has(m, engLEVEL_PGS));
+}
+
 // Islands are left to solvers that take them, unless another solver follows that does not.
 static int uses_islands(const mjModel* m, const mjData* d, const constraint_solver* solver) {
   const constraint_solver* after = solver_after(m);
-  return !mjDISABLED(mjDSBL_ISLAND) && d->nisland > 0 && solver->scope == SOLVES_ISLANDS &&
-         (!after || after->scope == SOLVES_ISLANDS);
+  return !mjDISABLED(mjDSBL_ISLAND) && d->nisland > 0 && takes_islands(m, solver) &&
+         (!after || takes_islands(m, after));
 }
 
 static void run(const mjModel* m, mjData* d, const constraint_solver* solver, problem_start start) {

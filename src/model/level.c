@@ -12,8 +12,8 @@ static const struct {
   bool in_force;     // whether anything depends on it
 } bits[engNLEVEL] = {
     {3005, "marginsum", true},   {3005, "derivative", true},  {3007, "jdotv", true},
-    {3009, "gap", true},         {3009, "tactile", true},     {3011, "pgs", false},
-    {3011, "exit", false},       {3011, "gyroscopic", true},  {3011, "circle", true},
+    {3009, "gap", true},         {3009, "tactile", true},     {3011, "pgs", true},
+    {3011, "exit", true},       {3011, "gyroscopic", true},  {3011, "circle", true},
     {3012, "boxbox", true},      {3012, "mocap", true},       {3013, "manifold", false},
     {3014, "tendonforce", true}, {3014, "tendonlimit", true},
 };

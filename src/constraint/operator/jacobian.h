@@ -33,3 +33,10 @@ void jacobian_mul(mjtNum* res, const jacobian* J, const mjtNum* x);
 
 // res = J' x
 void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x);
+
+// How many numbers it has.
+static inline int jacobian_nnz(const jacobian* J) {
+  int n = 0;
+  for (int i = 0; J->nnz && i < J->nr; i++) n += J->nnz[i];
+  return J->nnz ? n : J->nr * J->nc;
+}

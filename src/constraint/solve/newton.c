@@ -2,12 +2,52 @@
 #include "constraint/operator/hessian.h"
 #include "constraint/solve/primal.h"
 
+// Half of grad' H^-1 grad, which the next step is to gain if the cost is quadratic; search is the
+// direction of that step, -H^-1 grad.
+static mjtNum decrement(const descent* s) {
+  return -0.5 * s->p->scale * vec_dot(s->grad, s->search, s->p->nv);
+}
+
+static void find_search(hessian* h, descent* s) {
+  hessian_solve(h, s->search, s->grad);
+  vec_scale(s->search, s->search, -1, s->p->nv);
+}
+
+// The iterations where what is left to gain decides too (since 3.11).
+static void solve_until_gained(mjData* d, descent* s) {
+  const problem* p = s->p;
+  const mjtNum tolerance = p->opt->tolerance;
+  int small = p->scale * vec_norm(s->grad, p->nv) < tolerance, iter = 0;
+  if (small && descent_gap(s) < tolerance) {
+    if (p->nnz) *p->nnz = jacobian_nnz(&p->J);
+    return;
+  }
+  hessian h = hessian_make(d, p);
+  find_search(&h, s);
+  if (small && decrement(s) < tolerance) return;
+  mjSolverStat stat;
+  while (iter < p->opt->iterations) {
+    if (!descent_advance(d, s, p->rows.ncone > 0, &stat)) break;
+    int last = descent_has_converged(s, &stat) || iter + 1 == p->opt->iterations;
+    if (!last) {
+      stat.nupdate = hessian_update(&h, s->old_state);
+      find_search(&h, s);
+      last = decrement(s) < tolerance;
+    }
+    problem_note(p, stat);
+    iter++;
+    if (last) break;
+  }
+}
+
 void newton_solve(mjData* d, const problem* p) {
   mj_markStack(d);
   descent s = descent_make(d, p);
   descent_evaluate(&s, p->rows.ncone > 0);
   int iter = 0;
-  if (p->opt->iterations > 0) {
+  if (p->opt->iterations > 0 && p->newer & engLEVEL_SOLVEREXIT) {
+    solve_until_gained(d, &s);
+  } else if (p->opt->iterations > 0) {
     hessian h = hessian_make(d, p);
     mjSolverStat stat;
     while (iter < p->opt->iterations) {

@@ -93,7 +93,7 @@ void noslip_solve(mjData* d, const problem* p) {
   for (int iter = 0; iter < p->opt->noslip_iterations; iter++) {
     // the first sweep also gains the cost of softness
     mjtNum decrease = sweep(&s) + (iter ? 0 : softness);
-    mjSolverStat stat = {.improvement = p->scale * decrease};
+    mjSolverStat stat = {.improvement = p->whole_scale * decrease};
     dual_states(p, &stat);
     problem_note(p, stat);
     if (!(stat.improvement >= p->opt->noslip_tolerance)) break;

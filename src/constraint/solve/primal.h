@@ -18,6 +18,10 @@ typedef struct {
 // On the stack of d; nothing is evaluated yet.
 descent descent_make(mjData* d, const problem* p);
 
+// How far the cost is above its minimum at most: the distance to the dual problem, scaled.  Puts
+// the preconditioned gradient into direction.
+mjtNum descent_gap(descent* s);
+
 // Cost, forces, states and gradient where the problem stands.
 void descent_evaluate(descent* s, int cone_hessian);
 
