@@ -20,19 +20,19 @@ enum { engLEVEL_BASE = 3003, engLEVEL_NEWEST = 3014 };
 
 // Bits of engOption.levelbits.
 typedef enum engtLevel_ {
-  engLEVEL_MARGINSUM = 1 << 0,     // 3.5: margins and gaps of two geoms add up, 3.3.7: the larger
-  engLEVEL_DERIVATIVE = 1 << 1,    // 3.5: clamped forces and controls in velocity derivatives
-  engLEVEL_JDOTV = 1 << 2,         // 3.7: acceleration of the Jacobian in connect and weld
-  engLEVEL_GAP = 1 << 3,           // 3.9: detect below margin + gap, push below margin
-  engLEVEL_TACTILE = 1 << 4,       // 3.9: tactile sensors tell depth, not pressure
-  engLEVEL_PGS = 1 << 5,           // 3.11: PGS with islands, shuffled sweeps, momentum
-  engLEVEL_SOLVEREXIT = 1 << 6,    // 3.11: no iteration where there is nothing left to gain; CG after
+  engLEVEL_MARGINSUM = 1 << 0,   // 3.5: margins and gaps of two geoms add up, 3.3.7: the larger
+  engLEVEL_DERIVATIVE = 1 << 1,  // 3.5: clamped forces and controls in velocity derivatives
+  engLEVEL_JDOTV = 1 << 2,       // 3.7: acceleration of the Jacobian in connect and weld
+  engLEVEL_GAP = 1 << 3,         // 3.9: detect below margin + gap, push below margin
+  engLEVEL_TACTILE = 1 << 4,     // 3.9: tactile sensors tell depth, not pressure
+  engLEVEL_PGS = 1 << 5,         // 3.11: PGS with islands, shuffled sweeps, momentum
+  engLEVEL_SOLVEREXIT = 1 << 6,  // 3.11: no iteration where there is nothing left to gain; CG after
                                  // Hager and Zhang
-  engLEVEL_GYROSCOPIC = 1 << 7,    // 3.11: gyroscopic term of free bodies in implicitfast
-  engLEVEL_CIRCLE = 1 << 8,        // 3.11: rotational setpoints are taken on the circle
-  engLEVEL_BOXBOX = 1 << 9,        // 3.12: contacts of two boxes
-  engLEVEL_MOCAP = 1 << 10,        // 3.12: a mocap body is a weld group of its own
-  engLEVEL_MANIFOLD = 1 << 11,     // 3.13: contacts of cylinders and meshes in one go
+  engLEVEL_GYROSCOPIC = 1 << 7,  // 3.11: gyroscopic term of free bodies in implicitfast
+  engLEVEL_CIRCLE = 1 << 8,      // 3.11: rotational setpoints are taken on the circle
+  engLEVEL_BOXBOX = 1 << 9,      // 3.12: contacts of two boxes
+  engLEVEL_MOCAP = 1 << 10,      // 3.12: a mocap body is a weld group of its own
+  engLEVEL_MANIFOLD = 1 << 11,   // 3.13: contacts of cylinders and meshes in one go
   engLEVEL_TENDONFORCE = 1 << 12,  // 3.14: force and torque sensors feel tendons
   engLEVEL_TENDONLIMIT = 1 << 13,  // 3.14: a tendon's actuatorfrcrange is a limit by itself
   engNLEVEL = 14,
