@@ -89,16 +89,27 @@ static mjData* prepare(mjData* dest, const mjModel* m, const mjData* src, const 
   return dest;
 }
 
+// The struct, with the statistics of solvers, the largest part of it, or without.
+static void copy_struct(mjData* dest, const mjData* src, bool statistics) {
+  if (statistics) {
+    memcpy(dest, src, sizeof(mjData));
+    return;
+  }
+  size_t before = offsetof(mjData, solver), after = before + sizeof src->solver;
+  memcpy(dest, src, before);
+  memcpy((char*)dest + after, (const char*)src + after, sizeof(mjData) - after);
+}
+
 // The struct alone.  Memory, stacks and thread pool remain dest's own.
-static void copy_data_struct(mjData* dest, const mjData* src, const array_info* array,
-                             const array_info* arena) {
+static void copy_data_struct(mjData* dest, const mjData* src, bool statistics,
+                             const array_info* array, const array_info* arena) {
   void* own_buffer = dest->buffer;
   void* own_arena = dest->arena;
   uintptr_t own_pool = dest->threadpool;
   void* own_stack = dest->threadstack;
   size_t nown_stack = dest->nthreadstack;
   int nown_thread = dest->nthread;
-  memcpy(dest, src, sizeof(mjData));
+  copy_struct(dest, src, statistics);
   dest->threadstack = own_stack;
   dest->nthreadstack = nown_stack;
   dest->nthread = nown_thread;
@@ -117,15 +128,11 @@ static void copy_plugins(mjData* dest, const mjModel* m, const mjData* src) {
   }
 }
 
-mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
-  NEED_PAIR_OR(NULL, m, src);
-  if (dest == src) return dest;
-  dest = prepare(dest, m, src, "mj_copyData");
-  if (!dest) return NULL;
+static void copy_all(mjData* dest, const mjModel* m, const mjData* src, bool statistics) {
   array_info array[DATA_NARRAY], arena[ARENA_NARRAY];
   arrays_of_data(m, array);
   arrays_of_arena(m, src, arena);
-  copy_data_struct(dest, src, array, arena);
+  copy_data_struct(dest, src, statistics, array, arena);
   // everything but plugin_data, which belongs to dest's plugin instances
   size_t own = (size_t)((char*)src->plugin_data - (char*)src->buffer);
   size_t own_end = own + sizeof(uintptr_t) * (size_t)src->nplugin;
@@ -133,6 +140,19 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   memcpy((char*)dest->buffer + own_end, (char*)src->buffer + own_end, src->nbuffer - own_end);
   memcpy(dest->arena, src->arena, src->parena);
   copy_plugins(dest, m, src);
+}
+
+mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
+  NEED_PAIR_OR(NULL, m, src);
+  if (dest == src) return dest;
+  dest = prepare(dest, m, src, "mj_copyData");
+  if (dest) copy_all(dest, m, src, true);
+  return dest;
+}
+
+mjData* data_map_copy(const mjModel* m, const mjData* src) {
+  mjData* dest = data_map(m);
+  if (dest) copy_all(dest, m, src, false);
   return dest;
 }
 
@@ -144,7 +164,7 @@ mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   array_info array[DATA_NARRAY], arena[ARENA_NARRAY];
   arrays_of_data(m, array);
   arrays_of_arena(m, src, arena);
-  copy_data_struct(dest, src, array, arena);
+  copy_data_struct(dest, src, true, array, arena);
   for (int i = 0; i < DATA_NARRAY; i++) {
     if (!array[i].drawn || array[i].member == offsetof(mjData, plugin_data)) continue;
     memcpy(*array_pointer(dest, array + i), array_data(src, array + i), array_bytes(array + i));

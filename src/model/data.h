@@ -21,6 +21,10 @@ void data_free(mjData* d);
 mjData* data_map(const mjModel* m);
 void data_unmap(mjData* d);
 
+// A copy, but for statistics of solvers, of data whose stack may be in use; its own is empty.
+// Likewise.
+mjData* data_map_copy(const mjModel* m, const mjData* src);
+
 // Data from data_map at their beginning again; d may have moved.  Plugins that came to the model
 // since are told.  NULL after mju_error: d is gone.
 mjData* data_remap(const mjModel* m, mjData* d);

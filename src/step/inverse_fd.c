@@ -8,23 +8,24 @@
 #include <engine/step.h>
 
 #include "base/need.h"
-
-typedef struct {
-  const mjModel* m;
-  mjData* d;
-  mjtNum eps;
-  int actuation, sensing;
-  mjtNum *force, *sensor, *inertia;  // at the nominal point
-} fd;
+#include "step/columns.h"
 
 // The outputs for one kind of input, each may be NULL.
 typedef struct {
   mjtNum *force, *sensor, *inertia;
 } rows;
 
-static void evaluate(const fd* f, int skipstage) {
+typedef struct {
+  const mjModel* m;
+  mjtNum eps;
+  int actuation, sensing;
+  rows nominal;
+  rows by[3];    // by acceleration, velocity, position
+  int first[4];  // where the inputs of each begin, of those that are wanted, and their number
+} fd;
+
+static void evaluate(const fd* f, mjData* d, int skipstage) {
   const mjModel* m = f->m;
-  mjData* d = f->d;
   mj_inverseSkip(m, d, skipstage, !f->sensing);
   if (!f->actuation) return;
   mj_fwdActuation(m, d);
@@ -37,44 +38,47 @@ static void store_row(mjtNum* matrix, int row, const mjtNum* plus, const mjtNum*
   for (int i = 0; i < n; i++) matrix[row * n + i] = (plus[i] - nominal[i]) / eps;
 }
 
-static void store(const fd* f, const rows* r, int i) {
+static void store(const fd* f, const mjData* d, const rows* r, int i) {
   const mjModel* m = f->m;
-  store_row(r->force, i, f->d->qfrc_inverse, f->force, m->nv, f->eps);
-  store_row(r->sensor, i, f->d->sensordata, f->sensor, m->nsensordata, f->eps);
-  store_row(r->inertia, i, f->d->qM, f->inertia, m->nM, f->eps);
+  store_row(r->force, i, d->qfrc_inverse, f->nominal.force, m->nv, f->eps);
+  store_row(r->sensor, i, d->sensordata, f->nominal.sensor, m->nsensordata, f->eps);
+  store_row(r->inertia, i, d->qM, f->nominal.inertia, m->nM, f->eps);
 }
 
 static int wanted(const rows* r) { return r->force || r->sensor || r->inertia; }
 
-static void coordinates(const fd* f, mjtNum* x, int skipstage, const rows* r) {
-  if (!wanted(r)) return;
-  for (int i = 0; i < f->m->nv; i++) {
-    mjtNum nominal = x[i];
-    x[i] += f->eps;
-    evaluate(f, skipstage);
-    x[i] = nominal;
-    store(f, r, i);
-  }
+static void by_coordinate(const fd* f, mjData* d, mjtNum* x, int skipstage) {
+  mjtNum nominal = *x;
+  *x += f->eps;
+  evaluate(f, d, skipstage);
+  *x = nominal;
 }
 
-static void positions(const fd* f, const rows* r) {
+static void by_position(const fd* f, mjData* d, int i) {
   const mjModel* m = f->m;
-  mjData* d = f->d;
-  if (!wanted(r)) return;
   mj_markStack(d);
   mjtNum* unit = mj_stackAllocNum(d, m->nv);
   mjtNum* qpos = mj_stackAllocNum(d, m->nq);
   mju_zero(unit, m->nv);
   mju_copy(qpos, d->qpos, m->nq);
-  for (int i = 0; i < m->nv; i++) {
-    unit[i] = 1;
-    mj_integratePos(m, d->qpos, unit, f->eps);
-    evaluate(f, mjSTAGE_NONE);
-    mju_copy(d->qpos, qpos, m->nq);
-    store(f, r, i);
-    unit[i] = 0;
-  }
+  unit[i] = 1;
+  mj_integratePos(m, d->qpos, unit, f->eps);
+  evaluate(f, d, mjSTAGE_NONE);
+  mju_copy(d->qpos, qpos, m->nq);
   mj_freeStack(d);
+}
+
+// In the order of what can be reused from one to the next.
+static void find_row(const void* context, mjData* d, int i) {
+  const fd* f = context;
+  int kind = i >= f->first[2] ? 2 : i >= f->first[1];
+  i -= f->first[kind];
+  switch (kind) {
+    case 0: by_coordinate(f, d, d->qacc + i, mjSTAGE_VEL); break;
+    case 1: by_coordinate(f, d, d->qvel + i, mjSTAGE_POS); break;
+    default: by_position(f, d, i);
+  }
+  store(f, d, f->by + kind, i);
 }
 
 void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation, mjtNum* DfDq,
@@ -94,18 +98,21 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
     return;
   }
   mj_markStack(d);
-  fd f = {.m = m, .d = d, .eps = eps, .actuation = flg_actuation, .sensing = DsDq || DsDv || DsDa};
-  f.force = mj_stackAllocNum(d, m->nv);
-  f.sensor = mj_stackAllocNum(d, m->nsensordata);
-  f.inertia = mj_stackAllocNum(d, m->nM);
+  fd f = {.m = m,
+          .eps = eps,
+          .actuation = flg_actuation,
+          .sensing = DsDq || DsDv || DsDa,
+          .by = {{DfDa, DsDa, NULL}, {DfDv, DsDv, NULL}, {DfDq, DsDq, DmDq}}};
+  f.nominal.force = mj_stackAllocNum(d, m->nv);
+  f.nominal.sensor = mj_stackAllocNum(d, m->nsensordata);
+  f.nominal.inertia = mj_stackAllocNum(d, m->nM);
 
-  evaluate(&f, mjSTAGE_NONE);
-  mju_copy(f.force, d->qfrc_inverse, m->nv);
-  mju_copy(f.sensor, d->sensordata, m->nsensordata);
-  mju_copy(f.inertia, d->qM, m->nM);
+  evaluate(&f, d, mjSTAGE_NONE);
+  mju_copy(f.nominal.force, d->qfrc_inverse, m->nv);
+  mju_copy(f.nominal.sensor, d->sensordata, m->nsensordata);
+  mju_copy(f.nominal.inertia, d->qM, m->nM);
 
-  coordinates(&f, d->qacc, mjSTAGE_VEL, &(rows){DfDa, DsDa, NULL});
-  coordinates(&f, d->qvel, mjSTAGE_POS, &(rows){DfDv, DsDv, NULL});
-  positions(&f, &(rows){DfDq, DsDq, DmDq});
+  for (int k = 0; k < 3; k++) f.first[k + 1] = f.first[k] + (wanted(f.by + k) ? m->nv : 0);
+  columns_run(&(column_set){m, f.first[3], find_row, &f}, d);
   mj_freeStack(d);
 }

@@ -7,24 +7,31 @@
 
 #include "base/need.h"
 #include "step/advance.h"
+#include "step/columns.h"
 
-// The point of differentiation, what a step from it returned, and room for two nudged ones.
+// The point of differentiation and what a step from it returned.
 typedef struct {
   const mjModel* m;
-  mjData* d;
   mjtNum eps;
   int centered, sensing;
   unsigned int signature;  // what a nudged step may change of the state and is restored
   mjtNum* start;           // that state
-  mjtNum *next, *next_plus, *next_minus;        // qpos, qvel, act after a step
-  mjtNum *sensor, *sensor_plus, *sensor_minus;  // sensordata of a step
-  mjtNum *dx, *ds;                              // one column of the Jacobians
+  mjtNum* next;            // qpos, qvel, act after a step
+  mjtNum* sensor;          // sensordata of a step
+  mjtNum *A, *B, *C, *D;   // out
 } fd;
 
+// A column that is being found: data to step in, and room for two nudged steps.
+typedef struct {
+  const fd* f;
+  mjData* d;
+  mjtNum *next_plus, *next_minus, *sensor_plus, *sensor_minus;
+  mjtNum *dx, *ds;
+} nudge;
+
 // One step, as mj_step takes it, without the stages up to skipstage.
-static void step_skip(const fd* f, int skipstage) {
+static void step_skip(const fd* f, mjData* d, int skipstage) {
   const mjModel* m = f->m;
-  mjData* d = f->d;
   mj_checkPos(m, d);
   mj_checkVel(m, d);
   mj_forwardSkip(m, d, skipstage, !f->sensing);
@@ -38,10 +45,9 @@ static void step_skip(const fd* f, int skipstage) {
 }
 
 // Step from the state in the data, keep where it leads, and go back to the start.
-static void probe(const fd* f, int skipstage, mjtNum* next, mjtNum* sensor) {
+static void probe(const fd* f, mjData* d, int skipstage, mjtNum* next, mjtNum* sensor) {
   const mjModel* m = f->m;
-  mjData* d = f->d;
-  step_skip(f, skipstage);
+  step_skip(f, d, skipstage);
   mju_copy(next, d->qpos, m->nq);
   mju_copy(next + m->nq, d->qvel, m->nv);
   mju_copy(next + m->nq + m->nv, d->act, m->na);
@@ -49,36 +55,44 @@ static void probe(const fd* f, int skipstage, mjtNum* next, mjtNum* sensor) {
   mj_setState(m, d, f->start, f->signature);
 }
 
-// f->dx, f->ds = (plus - minus) / h in the tangent space.
-static void difference(const fd* f, const mjtNum* next_minus, const mjtNum* next_plus,
-                       const mjtNum* sensor_minus, const mjtNum* sensor_plus, mjtNum h) {
+// A step and its sensors.
+typedef struct {
+  const mjtNum *next, *sensor;
+} outcome;
+
+// x->dx, x->ds = (plus - minus) / h in the tangent space.
+static void difference(const nudge* x, outcome minus, outcome plus, mjtNum h) {
+  const fd* f = x->f;
   const mjModel* m = f->m;
   mjtNum scale = 1 / h;
   int nq = m->nq, nv = m->nv;
   if (nq == nv) {
-    for (int i = 0; i < nv; i++) f->dx[i] = scale * (next_plus[i] - next_minus[i]);
+    for (int i = 0; i < nv; i++) x->dx[i] = scale * (plus.next[i] - minus.next[i]);
   } else {
-    mj_differentiatePos(m, f->dx, h, next_minus, next_plus);
+    mj_differentiatePos(m, x->dx, h, minus.next, plus.next);
   }
   for (int i = 0; i < nv + m->na; i++) {
-    f->dx[nv + i] = scale * (next_plus[nq + i] - next_minus[nq + i]);
+    x->dx[nv + i] = scale * (plus.next[nq + i] - minus.next[nq + i]);
   }
   for (int i = 0; f->sensing && i < m->nsensordata; i++) {
-    f->ds[i] = scale * (sensor_plus[i] - sensor_minus[i]);
+    x->ds[i] = scale * (plus.sensor[i] - minus.sensor[i]);
   }
 }
 
 // The difference quotient out of the nudged steps that were possible.
-static void quotient(const fd* f, int forward, int backward) {
+static void quotient(const nudge* x, int forward, int backward) {
+  const fd* f = x->f;
+  outcome plus = {x->next_plus, x->sensor_plus}, minus = {x->next_minus, x->sensor_minus};
+  outcome here = {f->next, f->sensor};
   if (forward && backward) {
-    difference(f, f->next_minus, f->next_plus, f->sensor_minus, f->sensor_plus, 2 * f->eps);
+    difference(x, minus, plus, 2 * f->eps);
   } else if (forward) {
-    difference(f, f->next, f->next_plus, f->sensor, f->sensor_plus, f->eps);
+    difference(x, here, plus, f->eps);
   } else if (backward) {
-    difference(f, f->next_minus, f->next, f->sensor_minus, f->sensor, f->eps);
+    difference(x, minus, here, f->eps);
   } else {
-    mju_zero(f->dx, 2 * f->m->nv + f->m->na);
-    mju_zero(f->ds, f->m->nsensordata);
+    mju_zero(x->dx, 2 * f->m->nv + f->m->na);
+    mju_zero(x->ds, f->m->nsensordata);
   }
 }
 
@@ -90,72 +104,91 @@ static void store_column(mjtNum* matrix, const mjtNum* column, int index, int ro
 static int in_range(const mjtNum range[2], mjtNum x) { return range[0] <= x && x <= range[1]; }
 
 // May control i be nudged from its value by delta without leaving its limits?
-static int may_nudge(const fd* f, int i, mjtNum delta) {
-  const mjModel* m = f->m;
+static int may_nudge(const nudge* x, int i, mjtNum delta) {
+  const mjModel* m = x->f->m;
   const mjtNum* range = m->actuator_ctrlrange + 2 * i;
-  mjtNum u = f->d->ctrl[i];
+  mjtNum u = x->d->ctrl[i];
   return !m->actuator_ctrllimited[i] || (in_range(range, u) && in_range(range, u + delta));
 }
 
-static void controls(const fd* f, mjtNum* B, mjtNum* D) {
+static void by_control(const nudge* x, int i) {
+  const fd* f = x->f;
   const mjModel* m = f->m;
-  mjtNum* ctrl = f->d->ctrl;
-  int ndx = 2 * m->nv + m->na;
-  for (int i = 0; i < m->nu; i++) {
-    int forward = may_nudge(f, i, f->eps);
-    int backward = (f->centered || !forward) && may_nudge(f, i, -f->eps);
-    if (forward) {
-      ctrl[i] += f->eps;
-      probe(f, mjSTAGE_VEL, f->next_plus, f->sensor_plus);
-    }
-    if (backward) {
-      ctrl[i] -= f->eps;
-      probe(f, mjSTAGE_VEL, f->next_minus, f->sensor_minus);
-    }
-    quotient(f, forward, backward);
-    store_column(B, f->dx, i, ndx, m->nu);
-    store_column(D, f->ds, i, m->nsensordata, m->nu);
+  mjtNum* ctrl = x->d->ctrl;
+  int forward = may_nudge(x, i, f->eps);
+  int backward = (f->centered || !forward) && may_nudge(x, i, -f->eps);
+  if (forward) {
+    ctrl[i] += f->eps;
+    probe(f, x->d, mjSTAGE_VEL, x->next_plus, x->sensor_plus);
   }
+  if (backward) {
+    ctrl[i] -= f->eps;
+    probe(f, x->d, mjSTAGE_VEL, x->next_minus, x->sensor_minus);
+  }
+  quotient(x, forward, backward);
+  store_column(f->B, x->dx, i, 2 * m->nv + m->na, m->nu);
+  store_column(f->D, x->ds, i, m->nsensordata, m->nu);
 }
 
-// Columns of A and C of n plain coordinates x, which come at offset of the tangent space.
-static void coordinates(const fd* f, mjtNum* x, int n, int offset, int skipstage, mjtNum* A,
-                        mjtNum* C) {
-  const mjModel* m = f->m;
-  int ndx = 2 * m->nv + m->na;
-  for (int i = 0; i < n; i++) {
-    x[i] += f->eps;
-    probe(f, skipstage, f->next_plus, f->sensor_plus);
-    if (f->centered) {
-      x[i] -= f->eps;
-      probe(f, skipstage, f->next_minus, f->sensor_minus);
-    }
-    quotient(f, 1, f->centered);
-    store_column(A, f->dx, offset + i, ndx, ndx);
-    store_column(C, f->ds, offset + i, m->nsensordata, ndx);
-  }
+static void store_state_column(const nudge* x, int column) {
+  const fd* f = x->f;
+  int ndx = 2 * f->m->nv + f->m->na;
+  quotient(x, 1, f->centered);
+  store_column(f->A, x->dx, column, ndx, ndx);
+  store_column(f->C, x->ds, column, f->m->nsensordata, ndx);
 }
 
-static void positions(const fd* f, mjtNum* A, mjtNum* C) {
+// By a plain coordinate, whose column this is.
+static void by_coordinate(const nudge* x, mjtNum* coordinate, int column, int skipstage) {
+  const fd* f = x->f;
+  *coordinate += f->eps;
+  probe(f, x->d, skipstage, x->next_plus, x->sensor_plus);
+  if (f->centered) {
+    *coordinate -= f->eps;
+    probe(f, x->d, skipstage, x->next_minus, x->sensor_minus);
+  }
+  store_state_column(x, column);
+}
+
+static void by_position(const nudge* x, int i) {
+  const fd* f = x->f;
   const mjModel* m = f->m;
-  int ndx = 2 * m->nv + m->na;
-  mj_markStack(f->d);
-  mjtNum* unit = mj_stackAllocNum(f->d, m->nv);
+  mjData* d = x->d;
+  mj_markStack(d);
+  mjtNum* unit = mj_stackAllocNum(d, m->nv);
   mju_zero(unit, m->nv);
-  for (int i = 0; i < m->nv; i++) {
-    unit[i] = 1;
-    mj_integratePos(m, f->d->qpos, unit, f->eps);
-    probe(f, mjSTAGE_NONE, f->next_plus, f->sensor_plus);
-    if (f->centered) {
-      mj_integratePos(m, f->d->qpos, unit, -f->eps);
-      probe(f, mjSTAGE_NONE, f->next_minus, f->sensor_minus);
-    }
-    quotient(f, 1, f->centered);
-    store_column(A, f->dx, i, ndx, ndx);
-    store_column(C, f->ds, i, m->nsensordata, ndx);
-    unit[i] = 0;
+  unit[i] = 1;
+  mj_integratePos(m, d->qpos, unit, f->eps);
+  probe(f, d, mjSTAGE_NONE, x->next_plus, x->sensor_plus);
+  if (f->centered) {
+    mj_integratePos(m, d->qpos, unit, -f->eps);
+    probe(f, d, mjSTAGE_NONE, x->next_minus, x->sensor_minus);
   }
-  mj_freeStack(f->d);
+  mj_freeStack(d);
+  store_state_column(x, i);
+}
+
+// In the order of what can be reused from one to the next: controls and activations change neither
+// positions nor velocities, velocities no positions.
+static void find_column(const void* context, mjData* d, int i) {
+  const fd* f = context;
+  const mjModel* m = f->m;
+  int nx = m->nq + m->nv + m->na, ns = m->nsensordata, nu = f->B || f->D ? m->nu : 0;
+  mj_markStack(d);
+  mjtNum* room = mj_stackAllocNum(d, 3 * (size_t)(nx + ns) + 1);
+  nudge x = {f, d, room, room + nx, room + 2 * nx, room + 2 * nx + ns, NULL, NULL};
+  x.dx = x.sensor_minus + ns;
+  x.ds = x.dx + nx;
+  if (i < nu) {
+    by_control(&x, i);
+  } else if ((i -= nu) < m->na) {
+    by_coordinate(&x, d->act + i, 2 * m->nv + i, mjSTAGE_VEL);
+  } else if ((i -= m->na) < m->nv) {
+    by_coordinate(&x, d->qvel + i, m->nv + i, mjSTAGE_POS);
+  } else {
+    by_position(&x, i - m->nv);
+  }
+  mj_freeStack(d);
 }
 
 void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A,
@@ -170,29 +203,15 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
     return;
   }
   mj_markStack(d);
-  int nx = m->nq + m->nv + m->na;
-  fd f = {.m = m, .d = d, .eps = eps, .centered = flg_centered, .sensing = C || D};
-  f.signature = mjSTATE_FULLPHYSICS | mjSTATE_CTRL;
+  fd f = {m, eps, flg_centered, C || D, mjSTATE_FULLPHYSICS | mjSTATE_CTRL, NULL, NULL, NULL, A, B,
+          C, D};
   if (!mjDISABLED(mjDSBL_WARMSTART)) f.signature |= mjSTATE_WARMSTART;
   f.start = mj_stackAllocNum(d, mj_stateSize(m, f.signature));
-  f.next = mj_stackAllocNum(d, nx);
-  f.next_plus = mj_stackAllocNum(d, nx);
-  f.next_minus = mj_stackAllocNum(d, nx);
+  f.next = mj_stackAllocNum(d, m->nq + m->nv + m->na);
   f.sensor = mj_stackAllocNum(d, m->nsensordata);
-  f.sensor_plus = mj_stackAllocNum(d, m->nsensordata);
-  f.sensor_minus = mj_stackAllocNum(d, m->nsensordata);
-  f.dx = mj_stackAllocNum(d, 2 * m->nv + m->na);
-  f.ds = mj_stackAllocNum(d, m->nsensordata);
   mj_getState(m, d, f.start, f.signature);
-
-  // in the order of what can be reused from one to the next: controls change neither positions
-  // nor velocities, velocities no positions
-  probe(&f, mjSTAGE_NONE, f.next, f.sensor);
-  if (B || D) controls(&f, B, D);
-  if (A || C) {
-    coordinates(&f, d->act, m->na, 2 * m->nv, mjSTAGE_VEL, A, C);
-    coordinates(&f, d->qvel, m->nv, m->nv, mjSTAGE_POS, A, C);
-    positions(&f, A, C);
-  }
+  probe(&f, d, mjSTAGE_NONE, f.next, f.sensor);
+  int n = (B || D ? m->nu : 0) + (A || C ? 2 * m->nv + m->na : 0);
+  columns_run(&(column_set){m, n, find_column, &f}, d);
   mj_freeStack(d);
 }

@@ -149,11 +149,57 @@ static void a_reset_within_differences_leaves_the_state(void** state) {
   mj_deleteModel(m);
 }
 
+// Differences over the threads of a pool are the same to the bit, and so is what they leave behind.
+static void threads_change_no_bit(void** state) {
+  (void)state;
+  static const char* const file[] = {"humanoid.xml", "hand.xml",       "quadruped.xml",
+                                     "box_pile.xml", "muscle_arm.xml", "mesh_showcase.xml"};
+  for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
+    mjModel* m = bundled_model(file[i]);
+    m->opt.noslip_iterations = 0;
+    if (m->opt.integrator == mjINT_RK4) m->opt.integrator = mjINT_EULER;
+    mjData *d = mj_makeData(m), *e = NULL;
+    for (int k = 0; k < m->nu; k++) d->ctrl[k] = 0.3 * sin(0.7 + k);
+    for (int k = 0; k < 60; k++) mj_step(m, d);
+    size_t nx = 2 * (size_t)m->nv + (size_t)m->na, nu = m->nu, ns = m->nsensordata, nv = m->nv;
+    size_t size = nx * nx + nx * nu + ns * nx + ns * nu, inverse = nv * (3 * nv + (size_t)m->nM);
+    mjtNum* x[2];
+    for (int k = 0; k < 2; k++) {
+      mjData* now = mj_copyData(NULL, m, d);
+      mjThreadPool* pool = k ? mju_threadPoolCreate(2) : NULL;
+      if (pool) mju_bindThreadPool(now, pool);
+      mjtNum* a = x[k] = calloc(size + inverse + 1, sizeof(mjtNum));
+      mjtNum *C = a + nx * nx + nx * nu, *f = a + size;
+      mjd_transitionFD(m, now, 1e-6, 1, a, a + nx * nx, ns ? C : NULL, ns ? C + ns * nx : NULL);
+      if (!k) {
+        e = mj_copyData(NULL, m, now);
+      } else {
+        assert_memory_equal(e->qpos, now->qpos, sizeof(mjtNum) * (size_t)m->nq);
+        assert_memory_equal(e->qacc, now->qacc, sizeof(mjtNum) * nv);
+        assert_memory_equal(e->geom_xpos, now->geom_xpos, sizeof(mjtNum) * 3 * (size_t)m->ngeom);
+        assert_int_equal(e->nefc, now->nefc);
+        assert_memory_equal(e->efc_force, now->efc_force, sizeof(mjtNum) * (size_t)e->nefc);
+      }
+      mjd_inverseFD(m, now, 1e-6, 1, f, f + nv * nv, f + 2 * nv * nv, NULL, NULL, NULL,
+                    f + 3 * nv * nv);
+      mj_deleteData(now);
+      if (pool) mju_threadPoolDestroy(pool);
+    }
+    if (memcmp(x[0], x[1], sizeof(mjtNum) * (size + inverse))) fail_msg("%s differs", file[i]);
+    free(x[0]);
+    free(x[1]);
+    mj_deleteData(e);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(transitions_agree_with_differences_of_higher_order),
       cmocka_unit_test(controls_at_their_limits_are_nudged_inwards),
       cmocka_unit_test(a_reset_within_differences_leaves_the_state),
+      cmocka_unit_test(threads_change_no_bit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
