@@ -72,6 +72,53 @@ MJAPI void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum*
 MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
                                 const mjtNum* values, mjtNum phase);
 
+// ---- States and models (3.4 to 3.11)
+
+// The first part of mj_fwdPosition: poses of bodies and all that is fixed to them, centres of mass,
+// cameras, lights, flexes and tendons.
+MJAPI void mj_fwdKinematics(const mjModel* m, mjData* d);
+
+// From the vector that mj_getState wrote for srcsig, the parts that dstsig asks for; all of them
+// must be in it.
+MJAPI void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst,
+                           int dstsig);
+
+// Parts of a state from one mjData to another; nothing is computed.
+MJAPI void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig);
+
+// A model from the bytes of an MJB file; NULL and a warning when they are none.
+MJAPI mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz);
+
+// res (n x n) from the lower triangle of a symmetric matrix, sparse; what is above its diagonal is
+// not read.
+MJAPI void mju_sym2dense(mjtNum* res, const mjtNum* mat, int n, const int* rownnz,
+                         const int* rowadr, const int* colind);
+
+// The nearest whole number, of two the one farther from zero (mju_round since 3.11).
+MJAPI int eng_round(mjtNum x);
+
+// ---- Contacts and rays (3.5 to 3.14)
+
+// The most contacts that two geoms can have.  has_margin: whether they act at a distance; -1: as
+// the geoms say.
+MJAPI int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin);
+
+// mj_ray, mj_multiRay, mju_rayGeom, mj_rayMesh and mj_rayHfield with the normal of what is hit: of
+// unit length, out of the surface from whichever side the ray comes; zeros where nothing is hit.
+// normal (nray x 3) may be NULL.
+MJAPI mjtNum eng_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
+                     const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1],
+                     mjtNum normal[3]);
+MJAPI void eng_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
+                        const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
+                        mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff);
+MJAPI mjtNum eng_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
+                         const mjtNum pnt[3], const mjtNum vec[3], int geomtype, mjtNum normal[3]);
+MJAPI mjtNum eng_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                         const mjtNum vec[3], mjtNum normal[3]);
+MJAPI mjtNum eng_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                           const mjtNum vec[3], mjtNum normal[3]);
+
 // ---- Newer fields of an element, which must have been made by the library
 
 MJAPI engsGeom* eng_geom(mjsGeom* geom);

@@ -44,6 +44,14 @@ mjtNum ray_triangle(const ray_basis* basis, const mjtNum a[3], const mjtNum b[3]
 mjtNum ray_mesh(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3], mjtByte* active);
 
+// The same; *face becomes the triangle that is hit, -1: none.
+mjtNum ray_mesh_face(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                     const mjtNum vec[3], mjtByte* active, int* face);
+
+// The normal of a geom where the ray meets it after t lengths of vec.
+void ray_normal_of_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                        const mjtNum vec[3], mjtNum t, mjtNum normal[3]);
+
 // A geom of any type.
 mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]);

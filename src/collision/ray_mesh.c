@@ -37,7 +37,7 @@ static mjtNum cross_face(const mjModel* m, int mesh, int face, const ray_basis* 
 }
 
 // The tree of boxes of the mesh, nearer child first, without those behind the nearest hit so far.
-static mjtNum cross_tree(const mjModel* m, mjtByte* active, int mesh, const slab_ray* r) {
+static mjtNum cross_tree(const mjModel* m, mjtByte* active, int mesh, const slab_ray* r, int* hit) {
   struct {
     int node;
     mjtNum enter;
@@ -56,7 +56,10 @@ static mjtNum cross_tree(const mjModel* m, mjtByte* active, int mesh, const slab
     int face = m->bvh_nodeid[node];
     if (face >= 0) {
       mjtNum t = cross_face(m, mesh, face, &basis, r);
-      if (t >= 0) best = ray_nearer(best, t);
+      if (t >= 0 && (best < 0 || t < best)) {
+        best = t;
+        *hit = face;
+      }
       continue;
     }
     int child[2], n = 0;
@@ -81,13 +84,20 @@ static mjtNum cross_tree(const mjModel* m, mjtByte* active, int mesh, const slab
   return best;
 }
 
-mjtNum ray_mesh(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
-                const mjtNum vec[3], mjtByte* active) {
+mjtNum ray_mesh_face(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                     const mjtNum vec[3], mjtByte* active, int* face) {
   mjtNum p[3], v[3];
+  *face = -1;
   ray_to_local(p, v, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, pnt, vec);
   if (ray_box(m->geom_size + 3 * geom, p, v, NULL) < 0) return -1;
   slab_ray r = {.p = p, .v = v, .inverse = {1 / v[0], 1 / v[1], 1 / v[2]}};
-  return cross_tree(m, active, m->geom_dataid[geom], &r);
+  return cross_tree(m, active, m->geom_dataid[geom], &r, face);
+}
+
+mjtNum ray_mesh(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                const mjtNum vec[3], mjtByte* active) {
+  int face;
+  return ray_mesh_face(m, d, geom, pnt, vec, active, &face);
 }
 
 mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],

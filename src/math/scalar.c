@@ -1,5 +1,6 @@
 // Functions of numbers, and the friction pyramid.
 
+#include <engine/extension.h>
 #include <engine/math.h>
 
 #include <limits.h>
@@ -19,6 +20,12 @@ mjtNum mju_sign(mjtNum x) { return x < 0 ? -1 : x > 0 ? 1 : 0; }
 int mju_round(mjtNum x) {
   mjtNum below = floor(x), above = ceil(x);
   mjtNum nearest = x - below < above - x ? below : above;
+  if (!(nearest > INT_MIN)) return nearest == nearest ? INT_MIN : 0;
+  return nearest < INT_MAX ? (int)nearest : INT_MAX;
+}
+
+int eng_round(mjtNum x) {
+  mjtNum nearest = round(x);
   if (!(nearest > INT_MIN)) return nearest == nearest ? INT_MIN : 0;
   return nearest < INT_MAX ? (int)nearest : INT_MAX;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include <engine/base.h>
+#include <engine/extension.h>
 #include <engine/model.h>
 
 #include "base/need.h"
@@ -408,5 +409,14 @@ mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   }
   if (s.no_memory) mju_error("mj_loadModel: no memory for the model of '%s'", filename);
   if (s.wrong[0]) mju_warning("mj_loadModel: '%s': %s", filename, s.wrong);
+  return m;
+}
+
+mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
+  NEED_OR(NULL, buffer);
+  source s = {.at = buffer, .left = buffer_sz > 0 ? (size_t)buffer_sz : 0};
+  mjModel* m = parse(&s);
+  if (s.no_memory) mju_error("mj_loadModelBuffer: no memory for the model");
+  if (s.wrong[0]) mju_warning("mj_loadModelBuffer: %s", s.wrong);
   return m;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <engine/base.h>
+#include <engine/extension.h>
 #include <engine/model.h>
 
 #include "base/need.h"
@@ -114,4 +115,46 @@ void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
   KEEP(key_mquat, mocap_quat, 4 * (size_t)m->nmocap);
   KEEP(key_ctrl, ctrl, (size_t)m->nu);
 #undef KEEP
+}
+
+// Copy n numbers of eq_active or any other part of a state.
+static void copy_part(const mjModel* m, const mjData* from, mjData* to, int bit) {
+  if (1 << bit == mjSTATE_EQ_ACTIVE) {
+    if (m->neq) memmove(to->eq_active, from->eq_active, (size_t)m->neq);
+    return;
+  }
+  element a = element_of(m, (mjData*)from, bit), b = element_of(m, to, bit);
+  if (a.size) memmove(b.data, a.data, sizeof(mjtNum) * (size_t)a.size);
+}
+
+void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
+  NEED_PAIR(m, src);
+  NEED_PAIR(m, dst);
+  if (!is_valid(m, (unsigned)sig, "mj_copyState")) return;
+  unsigned all = with_history((unsigned)sig);
+  for (int bit = 0; bit < engNSTATE; bit++) {
+    if (all & 1u << bit) copy_part(m, src, dst, bit);
+  }
+}
+
+void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst, int dstsig) {
+  NEED(m);
+  if (!is_valid(m, (unsigned)srcsig, "mj_extractState")) return;
+  if (!is_valid(m, (unsigned)dstsig, "mj_extractState")) return;
+  unsigned from = with_history((unsigned)srcsig), to = with_history((unsigned)dstsig);
+  if (to & ~from) {
+    mju_error("mj_extractState: dstsig %d is not a subset of srcsig %d", dstsig, srcsig);
+    return;
+  }
+  if (!mj_stateSize(m, to)) return;
+  NEED(src, dst);
+  for (int bit = 0; bit < engNSTATE; bit++) {
+    if (!(from & 1u << bit)) continue;
+    size_t n = (size_t)element_of(m, NULL, bit).size;
+    if (to & 1u << bit) {
+      memmove(dst, src, sizeof(mjtNum) * n);
+      dst += n;
+    }
+    src += n;
+  }
 }

@@ -2,6 +2,7 @@
 #include <engine/collision.h>
 #include <engine/constraint.h>
 #include <engine/dynamics.h>
+#include <engine/extension.h>
 #include <engine/kinematics.h>
 #include <engine/step.h>
 
@@ -54,6 +55,11 @@ static void place(const mjModel* m, mjData* d) {
   mj_flex(m, d);
   mj_tendon(m, d);
   timer_count(d, mjTIMER_POS_KINEMATICS, start);
+}
+
+void mj_fwdKinematics(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  place(m, d);
 }
 
 static void transmit(const mjModel* m, mjData* d) {
