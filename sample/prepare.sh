@@ -35,7 +35,7 @@ have() {
     compiler) command -v cc >/dev/null && command -v c++ >/dev/null ;;
     lodepng) has_header lodepng.h ;;
     egl) ldconfig -p 2>/dev/null | grep -q "libEGL.so.1" ;;
-    ccd | qhull_r | tinyxml2 | cmocka | glfw3) has_library "$1" ;;
+    ccd | qhull_r | tinyxml2 | libdeflate | cmocka | glfw3) has_library "$1" ;;
     *) command -v "$1" >/dev/null ;;
   esac
 }
@@ -49,6 +49,7 @@ package() {
     apt-get:qhull_r) echo libqhull-dev ;;
     apt-get:tinyxml2) echo libtinyxml2-dev ;;
     apt-get:lodepng) echo liblodepng-dev ;;
+    apt-get:libdeflate) echo libdeflate-dev ;;
     apt-get:cmocka) echo libcmocka-dev ;;
     apt-get:egl) echo libegl1 libgl1-mesa-dri ;;
     dnf:egl) echo mesa-libEGL mesa-dri-drivers ;;
@@ -60,6 +61,7 @@ package() {
     dnf:qhull_r) echo qhull-devel ;;
     dnf:tinyxml2) echo tinyxml2-devel ;;
     dnf:lodepng) echo lodepng-devel ;;
+    dnf:libdeflate) echo libdeflate-devel ;;
     dnf:cmocka) echo libcmocka-devel ;;
     dnf:glfw3) echo glfw-devel ;;
     dnf:Xvfb) echo xorg-x11-server-Xvfb mesa-dri-drivers ;;

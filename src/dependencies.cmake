@@ -102,7 +102,20 @@ else()
   engine_need(zlib ZLIB::ZLIB zlib.h z "zlib1g-dev (Debian), zlib-devel (Fedora), zlib (Homebrew)")
   list(APPEND engine_unused /picture_lodepng.cc /deflate_lodepng.cc)
 endif()
-message(STATUS "engine: PNG files are read by ${png_choice}")
+# Plain ones faster.
+option(ENGINE_DEFLATE "Inflate PNG files by libdeflate if it is there" ON)
+if(ENGINE_DEFLATE)
+  engine_find(libdeflate libdeflate::libdeflate_shared libdeflate.h deflate)
+endif()
+if(ENGINE_DEFLATE AND libdeflate_FOUND)
+  engine_use(libdeflate)
+  set_property(SOURCE ${CMAKE_CURRENT_LIST_DIR}/asset/picture.c APPEND PROPERTY COMPILE_DEFINITIONS ENGINE_LIBDEFLATE)
+  message(STATUS "engine: PNG files are read by ${png_choice}, plain ones with libdeflate")
+else()
+  list(APPEND engine_unused /picture_plain.c)
+  message(STATUS "engine: PNG files are read by ${png_choice}; with libdeflate (libdeflate-dev on "
+                 "Debian) large textures would load faster")
+endif()
 
 # The search for contacts of versions before 3.3, which flag nativeccd="disable" asks for.
 option(ENGINE_CCD "Use libccd where models ask for it (flag nativeccd)" ON)

@@ -15,6 +15,7 @@ if ! command -v $triplet-g++ >/dev/null || ! command -v qemu-aarch64 >/dev/null 
   quietly as_root apt-get update
   quietly as_root apt-get install -y --no-install-recommends gcc-$triplet g++-$triplet qemu-user \
     libccd-dev:arm64 libqhull-dev:arm64 libtinyxml2-dev:arm64 liblodepng-dev:arm64 \
+    libdeflate-dev:arm64 \
     libcmocka-dev:arm64
 fi
 prepare_tools cmake ninja pkg-config

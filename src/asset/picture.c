@@ -1,6 +1,7 @@
 #include "asset/picture.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The most that deflate can shrink: no data of n bytes inflates to more than this times n.
@@ -31,4 +32,18 @@ const char* picture_check_size(unsigned width, unsigned height, unsigned bits, s
   }
   if ((double)width * height * nchannel > INT_MAX / 2) return "the image is too large";
   return NULL;
+}
+
+const char* picture_decode(picture* image, const void* data, size_t size, int nchannel) {
+  memset(image, 0, sizeof *image);
+  if (nchannel != 1 && nchannel != 3 && nchannel != 4) return "PNG files have 1, 3 or 4 channels";
+#ifdef ENGINE_LIBDEFLATE
+  if (picture_decode_plain(image, data, size, nchannel)) return NULL;
+#endif
+  return picture_decode_any(image, data, size, nchannel);
+}
+
+void picture_free(picture* image) {
+  free(image->pixel);
+  image->pixel = NULL;
 }

@@ -1,4 +1,5 @@
-// Pixels out of PNG files, by the library that the build found: lodepng, else libpng.
+// Pixels out of PNG files, by the library that the build found: lodepng, else libpng; plain files
+// by libdeflate where the build has it.
 #pragma once
 
 #include <stdbool.h>
@@ -21,7 +22,16 @@ const char* picture_decode(picture* image, const void* data, size_t size, int nc
 
 void picture_free(picture* image);
 
-// For the two that decode (png_lodepng.cc, png_libpng.c; the build takes one of them):
+// The parts of picture_decode, for sizes and data that may be anything and 1, 3 or 4 channels.
+
+// Any PNG file (picture_lodepng.cc, picture_libpng.c; the build takes one of them).
+const char* picture_decode_any(picture* image, const void* data, size_t size, int nchannel);
+
+// Files with 8 bits for each of nchannel channels, in the order of their lines (picture_plain.c).
+// Returns false for any other and for damaged ones.
+bool picture_decode_plain(picture* image, const void* data, size_t size, int nchannel);
+
+// For those that decode:
 
 // What is wrong with data that does not begin as a PNG file does: another kind of image, by how it
 // begins; NULL when it is none we know.

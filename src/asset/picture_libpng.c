@@ -90,9 +90,7 @@ static void read_pixels(png_reading* r, picture* image, size_t size, int nchanne
   image->pixel = r->pixel;
 }
 
-const char* picture_decode(picture* image, const void* data, size_t size, int nchannel) {
-  memset(image, 0, sizeof *image);
-  if (nchannel != 1 && nchannel != 3 && nchannel != 4) return "PNG files have 1, 3 or 4 channels";
+const char* picture_decode_any(picture* image, const void* data, size_t size, int nchannel) {
   if (size < 8 || png_sig_cmp((png_const_bytep)data, 0, 8)) {
     const char* other = picture_other_kind(data, size);
     return other ? other : "it is no PNG image";
@@ -112,9 +110,4 @@ const char* picture_decode(picture* image, const void* data, size_t size, int nc
     memset(image, 0, sizeof *image);
   }
   return r.problem;
-}
-
-void picture_free(picture* image) {
-  free(image->pixel);
-  image->pixel = NULL;
 }

@@ -24,9 +24,7 @@ static const char* check_header(LodePNGState* state, const void* data, size_t si
   return picture_check_size(width, height, bits, size, nchannel);
 }
 
-const char* picture_decode(picture* image, const void* data, size_t size, int nchannel) {
-  memset(image, 0, sizeof *image);
-  if (nchannel != 1 && nchannel != 3 && nchannel != 4) return "PNG files have 1, 3 or 4 channels";
+const char* picture_decode_any(picture* image, const void* data, size_t size, int nchannel) {
   LodePNGState state;
   lodepng_state_init(&state);
   state.info_raw.colortype = color_of(nchannel);
@@ -61,9 +59,4 @@ const char* picture_decode(picture* image, const void* data, size_t size, int nc
   }
   lodepng_state_cleanup(&state);
   return problem;
-}
-
-void picture_free(picture* image) {
-  free(image->pixel);
-  image->pixel = NULL;
 }

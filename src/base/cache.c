@@ -108,7 +108,7 @@ const void* cache_data(const cache_entry* entry) { return entry->data; }
 size_t cache_size(const cache_entry* entry) { return entry->size; }
 
 void cache_release(mjCache* cache, const cache_entry* entry) {
-  cache_table* t = cache->impl_;
+  cache_table* t = cache ? cache->impl_ : &table;
   thread_lock_take(&t->lock);
   drop((cache_entry*)entry);
   thread_lock_give(&t->lock);
@@ -124,16 +124,16 @@ static cache_entry* make_entry(const char* key, const char* timestamp) {
   return e;
 }
 
-bool cache_put(mjCache* cache, const char* key, const char* timestamp, void* data, size_t size,
-               void (*destroy)(void*)) {
-  if (!cache) return false;
+const cache_entry* cache_put_held(mjCache* cache, const char* key, const char* timestamp,
+                                  void* data, size_t size, void (*destroy)(void*)) {
+  if (!cache) return NULL;
   cache_table* t = cache->impl_;
   cache_entry* e = make_entry(key, timestamp);
-  if (!e) return false;
+  if (!e) return NULL;
   e->data = data;
   e->destroy = destroy;
   e->size = size;
-  e->holders = 1;
+  e->holders = 2;
   thread_lock_take(&t->lock);
   int old = hash_find(&t->index, key, -1);
   if (old >= 0) evict(t, old);
@@ -141,14 +141,21 @@ bool cache_put(mjCache* cache, const char* key, const char* timestamp, void* dat
   if (i < 0 || !hash_insert(&t->index, e->key, i)) {
     thread_lock_give(&t->lock);
     free(e);
-    return false;
+    return NULL;
   }
   trim(t, t->capacity - size);
   t->place[i] = e;
   t->size += size;
   link_newest(t, i);
   thread_lock_give(&t->lock);
-  return true;
+  return e;
+}
+
+bool cache_put(mjCache* cache, const char* key, const char* timestamp, void* data, size_t size,
+               void (*destroy)(void*)) {
+  const cache_entry* e = cache_put_held(cache, key, timestamp, data, size, destroy);
+  if (e) cache_release(cache, e);
+  return e;
 }
 
 // -------------------------------------------------------------------------------------- the API

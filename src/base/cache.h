@@ -14,6 +14,7 @@ const cache_entry* cache_find(mjCache* cache, const char* key, const char* times
 const void* cache_data(const cache_entry* entry);
 size_t cache_size(const cache_entry* entry);
 
+// cache may be NULL: there is one, and caching may have been switched off since.
 void cache_release(mjCache* cache, const cache_entry* entry);
 
 // Keep a block under key, instead of what was there.  The cache then owns data, and will call
@@ -22,3 +23,7 @@ void cache_release(mjCache* cache, const cache_entry* entry);
 // do not only depend on a file's name (say, on a scale) must say so.
 bool cache_put(mjCache* cache, const char* key, const char* timestamp, void* data, size_t size,
                void (*destroy)(void*));
+
+// The same, and the entry is held until cache_release; NULL where cache_put would return false.
+const cache_entry* cache_put_held(mjCache* cache, const char* key, const char* timestamp,
+                                  void* data, size_t size, void (*destroy)(void*));

@@ -14,6 +14,7 @@
 #include "compile/mesh_pass.h"
 #include "compile/names.h"
 #include "compile/number.h"
+#include "compile/texture.h"
 #include "compile/tree.h"
 #include "model/data.h"
 
@@ -22,6 +23,7 @@ typedef void (*pass)(build*);
 // Data are about to be made, as large as all that is known here: it is all in the model now.
 static void let_go_of_scratch(build* b) {
   meshes_release(b);
+  textures_release(b);
   b->nframe = 0;
   b->frame = NULL;
   b->body = NULL;
@@ -139,6 +141,7 @@ static void finish(build* b, const char* warning) {
   }
   text_free(&b->errors);
   meshes_release(b);
+  textures_release(b);
   bulk_join(&b->writer);
   load_warnings_tell(&b->warnings);
   arena_delete(b->memory);

@@ -114,3 +114,9 @@ void textures_fill(build* b) {
     adr += (int)bytes_of(t);
   }
 }
+
+void textures_release(build* b) {
+  for (int i = 0; b->texture && i < list_size(b, mjOBJ_TEXTURE); i++) {
+    texture_source_release(&b->texture[i].source);
+  }
+}

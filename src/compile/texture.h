@@ -1,19 +1,36 @@
 // Textures: built-in patterns, image files, cubes put together from images.
 #pragma once
 
+#include "asset/picture.h"
+#include "base/cache.h"
 #include "compile/build.h"
+
+// A picture from a file, and who owns its pixels: an entry of the cache, we ourselves, or, if
+// neither, the arena.
+typedef struct {
+  picture p;
+  const cache_entry* known;
+  picture* own;
+} texture_source;
+
+// Give back what is held.
+void texture_source_release(texture_source* from);  // texture_file.c
 
 // The pixels of one texture, top row first, channels interleaved.
 typedef struct build_texture {
   const spec_texture* src;
   int width, height, nchannel;
   mjtColorSpace colorspace;
-  mjtByte* pixel;
+  mjtByte* pixel;         // not to be written where they are those of the source
+  texture_source source;  // a whole image; of a cube, the one that is being copied
 } build_texture;
 
 void textures_compile(build* b);
 void textures_size(build* b);
 void textures_fill(build* b);
+
+// Whether or not the compilation succeeded: nothing of the cache is held any more.
+void textures_release(build* b);
 
 // --- the ways to make one; each reports its errors --------------------------------------------
 

@@ -140,10 +140,15 @@ static void draw_mark(const mjsTexture* t, const image* im) {
 // Random dots over all pixels, the same for every texture of this size.
 static void draw_dots(const mjsTexture* t, color* pixel, size_t n) {
   color mark = make_color(t->markrgb);
+  uint64_t last = random_mt_last_below(t->random), number[RANDOM_MT_WORDS];
   random_mt generator;
   random_mt_seed(&generator, 42);
-  for (size_t i = 0; i < n; i++) {
-    if (random_mt_uniform(&generator) < t->random) pixel[i] = mark;
+  for (size_t from = 0; from < n; from += RANDOM_MT_WORDS) {
+    size_t size = mjMIN(n - from, RANDOM_MT_WORDS);
+    random_mt_next(&generator, number);
+    for (size_t i = 0; i < size; i++) {
+      if (number[i] <= last) pixel[from + i] = mark;
+    }
   }
 }
 

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asset/picture.h"
 #include "base/cache.h"
 #include "compile/asset_file.h"
 #include "compile/texture.h"
 
-// The functions that read put the pixels of a picture in the arena.
+// The functions that read leave pixels in the arena, or those of a PNG file where they were decoded
+// or found: nobody copies them before the model does.
 
 static bool read_custom(build* b, const spec_texture* src, const char* file, const asset_file* f,
                         picture* p) {
@@ -36,65 +36,51 @@ static bool read_ktx(build* b, const spec_texture* src, const char* file, const 
   return p->pixel;
 }
 
-// Decoded images are kept in the cache: header and pixels in one block.
-typedef struct {
-  int width, height, nchannel;
-  bool srgb;
-  mjtByte pixel[];
-} cached_image;
+static size_t bytes_of(const picture* p) { return (size_t)p->width * p->height * p->nchannel; }
 
-static bool take(build* b, const spec_texture* src, const cached_image* image, picture* p) {
-  size_t bytes = (size_t)image->width * image->height * image->nchannel;
-  *p = (picture){image->width, image->height, image->nchannel, image->srgb,
-                 asset_alloc(b, &src->e, bytes, 1)};
-  if (p->pixel) memcpy(p->pixel, image->pixel, bytes);
-  return p->pixel;
+static void delete_picture(void* p) {
+  picture_free(p);
+  free(p);
 }
 
-// The decoded file as a block for the cache; NULL after an error.
-static cached_image* decode(build* b, const spec_texture* src, const char* file,
-                            const asset_file* f, size_t* size) {
-  picture png;
-  const char* problem = picture_decode(&png, f->data, f->size, src->pub.nchannel);
-  if (problem) {
-    build_error(b, &src->e, "PNG file '%s': %s", file, problem);
-    return NULL;
-  }
-  size_t bytes = (size_t)png.width * png.height * png.nchannel;
-  *size = sizeof(cached_image) + bytes;
-  cached_image* image = malloc(*size);
-  if (image) {
-    *image = (cached_image){png.width, png.height, png.nchannel, png.srgb};
-    memcpy(image->pixel, png.pixel, bytes);
-  } else {
-    build_error(b, &src->e, "out of memory");
-  }
-  picture_free(&png);
-  return image;
+static bool decode(build* b, const spec_texture* src, const char* file, const asset_file* f,
+                   texture_source* from) {
+  from->own = calloc(1, sizeof *from->own);
+  if (!from->own) return build_error(b, &src->e, "out of memory");
+  const char* problem = picture_decode(from->own, f->data, f->size, src->pub.nchannel);
+  if (problem) return build_error(b, &src->e, "PNG file '%s': %s", file, problem);
+  from->p = *from->own;
+  return true;
 }
 
+// Decoded images are kept in the cache.
 static bool read_png(build* b, const spec_texture* src, const char* file, const asset_file* f,
-                     picture* p) {
+                     texture_source* from) {
   text key = {0};
   text_print(&key, "png %d %s", src->pub.nchannel, f->resource->name);
-  mjCache* cache = key.failed || !*f->resource->timestamp ? NULL : mj_getCache();
   const char* timestamp = f->resource->timestamp;
-  const cache_entry* known = cache_find(cache, text_string(&key), timestamp);
-  bool ok;
-  if (known) {
-    ok = take(b, src, cache_data(known), p);
-    cache_release(cache, known);
-  } else {
-    size_t size = 0;
-    cached_image* image = decode(b, src, file, f, &size);
-    ok = image && take(b, src, image, p);
-    if (!image || !cache_put(cache, text_string(&key), timestamp, image, size, free)) free(image);
+  mjCache* cache = key.failed || !*timestamp ? NULL : mj_getCache();
+  from->known = cache_find(cache, text_string(&key), timestamp);
+  bool ok = from->known || decode(b, src, file, f, from);
+  if (from->known) {
+    from->p = *(const picture*)cache_data(from->known);
+  } else if (ok) {
+    from->known = cache_put_held(cache, text_string(&key), timestamp, from->own,
+                                 sizeof(picture) + bytes_of(from->own), delete_picture);
+    if (from->known) from->own = NULL;
   }
   text_free(&key);
   return ok;
 }
 
-static bool read_picture(build* b, const spec_texture* src, const char* file, picture* p) {
+void texture_source_release(texture_source* from) {
+  if (from->known) cache_release(mj_getCache(), from->known);
+  if (from->own) delete_picture(from->own);
+  *from = (texture_source){0};
+}
+
+static bool read_picture(build* b, const spec_texture* src, const char* file,
+                         texture_source* from) {
   asset_type type = asset_type_of(&src->own.content_type, file);
   if (type == ASSET_INVALID) {
     return build_error(b, &src->e, "content_type '%s' is not of the form type/subtype",
@@ -110,15 +96,25 @@ static bool read_picture(build* b, const spec_texture* src, const char* file, pi
   if (!asset_file_open(b, &src->e, file, ASSET_TEXTURE_FOLDER, &f)) return false;
   bool ok;
   if (type == ASSET_PNG) {
-    ok = read_png(b, src, file, &f, p);
+    ok = read_png(b, src, file, &f, from);
   } else if (type == ASSET_KTX) {
-    ok = read_ktx(b, src, file, &f, p);
+    ok = read_ktx(b, src, file, &f, &from->p);
   } else {
-    ok = read_custom(b, src, file, &f, p);
+    ok = read_custom(b, src, file, &f, &from->p);
   }
   asset_file_close(&f);
-  if (ok) texture_flip(&src->pub, p->pixel, p->width, p->height, p->nchannel);
   return ok;
+}
+
+// The pixels in the arena, flipped as the element asks, if it does.
+static bool flip(build* b, const spec_texture* src, picture* p) {
+  if (!src->pub.hflip && !src->pub.vflip) return true;
+  const mjtByte* from = p->pixel;
+  p->pixel = asset_alloc(b, &src->e, bytes_of(p), 1);
+  if (!p->pixel) return false;
+  memcpy(p->pixel, from, bytes_of(p));
+  texture_flip(&src->pub, p->pixel, p->width, p->height, p->nchannel);
+  return true;
 }
 
 static void take_colorspace(build_texture* t, const picture* p) {
@@ -196,13 +192,18 @@ static bool check_grid(build* b, const build_texture* t, const picture* p) {
 }
 
 bool texture_from_file(build* b, build_texture* t) {
-  picture p;
-  if (!read_picture(b, t->src, string_text(&t->src->own.file), &p)) return false;
+  if (!read_picture(b, t->src, string_text(&t->src->own.file), &t->source)) return false;
+  picture p = t->source.p;
   take_colorspace(t, &p);
   const mjsTexture* pub = &t->src->pub;
   bool whole = pub->type == mjTEXTURE_2D || (pub->gridsize[0] == 1 && pub->gridsize[1] == 1);
   if (pub->type != mjTEXTURE_2D && !check_grid(b, t, &p)) return false;
-  if (!whole) return cube_from_grid(b, t, &p);
+  if (!flip(b, t->src, &p)) return false;
+  if (!whole) {
+    bool ok = cube_from_grid(b, t, &p);
+    texture_source_release(&t->source);
+    return ok;
+  }
   t->width = p.width;
   t->height = p.height;
   t->nchannel = p.nchannel;
@@ -214,10 +215,11 @@ bool texture_from_six(build* b, build_texture* t) {
   const string_vec* files = &t->src->own.cubefiles;
   bool given[CUBE_SIDES] = {false};
   for (int side = 0; side < CUBE_SIDES && side < files->size; side++) {
-    picture p;
     const char* file = string_text(files->data + side);
     if (!*file) continue;
-    if (!read_picture(b, t->src, file, &p) || !three_channels(b, t, &p)) return false;
+    if (!read_picture(b, t->src, file, &t->source)) return false;
+    picture p = t->source.p;
+    if (!three_channels(b, t, &p) || !flip(b, t->src, &p)) return false;
     if (p.width != p.height || (t->width && p.width != t->width)) {
       return build_error(b, &t->src->e,
                          "the sides of a cube are squares of one size; '%s' has %d by %d pixels",
@@ -228,6 +230,7 @@ bool texture_from_six(build* b, build_texture* t) {
       take_colorspace(t, &p);
     }
     copy_side(t, side, &p, 0, 0);
+    texture_source_release(&t->source);
     given[side] = true;
   }
   for (int side = 0; side < CUBE_SIDES; side++) {
