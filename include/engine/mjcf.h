@@ -71,6 +71,20 @@ MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, in
 MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html,
                          int flg_pad);
 
+// Other forms of the grammar, with what every element and attribute means.
+typedef enum engGrammar_ {
+  engGRAMMAR_WORDS = 0,     // plain text: meaning, unit, range, default, example
+  engGRAMMAR_MARKDOWN = 1,  // the reference page
+  engGRAMMAR_XSD = 2,       // XML Schema, for editors and validators
+  engGRAMMAR_RNG = 3,       // RELAX NG, for the same
+} engGrammar;
+
+// Write a form (engGrammar) of the grammar into the buffer, at most buffer_sz bytes, always
+// terminated; the buffer may be NULL.  of: in words, an element or attribute alone ("geom",
+// "default/geom", "geom/size"); NULL: everything.  Returns the length of the text, -1 when there is
+// no such form, element or attribute.
+MJAPI int eng_printGrammar(int form, const char* of, char* buffer, int buffer_sz);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif

@@ -166,6 +166,12 @@ expect 0 'viewer --size 10x10 --software model.xml' view --size 10x10 --software
 expect 0 'mujoco \(!\)' schema
 expect 0 '<table' schema --format html
 expect 2 'needs text' schema --format pdf
+expect 0 'initially friction="1 0.005 0.0001"' schema geom/friction
+expect 0 'holds .*freejoint' schema body
+expect 0 '^## actuator/motor' schema --format markdown
+expect 0 '<xs:schema' schema --format xsd
+expect 0 'relaxng' schema --format rng
+expect 1 "no element or attribute 'geom/sizes'" schema geom/sizes
 
 [ $failed = 0 ] && echo "every command of the tool does what it says"
 exit $failed
