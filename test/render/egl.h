@@ -1,18 +1,17 @@
 // Contexts of OpenGL without a window, through EGL, which is found at run time.
 #pragma once
 
+#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/platform/library.h"
 
 typedef void (*egl_function)(void);
 
 static egl_function egl_symbol(const char* name) {
   static void* library = NULL;
-  if (!library) library = library_open("libEGL.so.1");
-  void* address = library ? library_symbol(library, name) : NULL;
+  if (!library) library = dlopen("libEGL.so.1", RTLD_NOW);
+  void* address = library ? dlsym(library, name) : NULL;
   egl_function f;
   memcpy(&f, &address, sizeof f);
   return f;
