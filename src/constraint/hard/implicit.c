@@ -7,7 +7,7 @@
 #include "math/dense.h"
 
 // What makes redundant rows regular, on a diagonal of 1.
-static const mjtNum newton_ridge = 1e-10;
+#define NEWTON_RIDGE 1e-10
 
 // The natural map of the impulses of a point: (D + R) f + b is what r and v add up to.
 static mjtNum map_at(const hard_problem* p, const hard_point* at, mjtNum* v) {
@@ -25,8 +25,12 @@ static void start_at(const hard_problem* p, const mjtNum* step, const mjtNum* f,
 // --- polish -------------------------------------------------------------------------------------
 
 // Halvings of a step, and the part of it that must be gained; steps in which |r| must halve.
-enum { HALVINGS = 7, PATIENCE = 4 };
+enum { HALVINGS = 7, PATIENCE = 6 };
 static const mjtNum least_gain = 0.01;
+
+// A ridge above the least one falls after every step that is good as it is, and rises after the
+// others.
+static const mjtNum most_ridge = 1e-2, ridge_fall = 0.1, ridge_rise = 100;
 
 typedef struct {
   hard_newton newton;
@@ -59,8 +63,8 @@ static int take_step(polisher* s, const mjtNum* step, hard_result* result) {
   return gained;
 }
 
-int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, int most, mjtNum* f,
-                hard_result* result) {
+int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, const hard_effort* e,
+                mjtNum* f, hard_result* result) {
   mj_markStack(d);
   int n = p->n, solved = 0, idle = 0;
   mjtNum* step = mj_stackAllocNum(d, n);
@@ -68,8 +72,8 @@ int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, int mos
   polisher s = {hard_newton_make(d, p, step), hard_point_make(d, n),  hard_point_make(d, n),
                 hard_point_make(d, n),        mj_stackAllocNum(d, n), mj_stackAllocNum(d, n)};
   start_at(p, step, f, &s.at);
-  mjtNum mark = s.at.norm;
-  for (int i = 0, waited = 0; i <= most; i++, waited++) {
+  mjtNum mark = s.at.norm, ridge = e->ridge;
+  for (int i = 0, waited = 0; i <= e->most; i++, waited++) {
     mjtNum map = map_at(p, &s.at, s.v);
     if (s.at.norm < 0.5 * mark) {
       mark = s.at.norm;
@@ -80,9 +84,14 @@ int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, int mos
       vec_copy(f, s.at.f, n);
       result->natural_map = map;
     }
-    if (solved || i == most || idle > 1 || waited > PATIENCE) break;
-    if (!hard_newton_direction(&s.newton, &s.at, newton_ridge, s.dx)) break;
+    if (solved || i == e->most || idle > 1 || waited > PATIENCE) break;
+    if (!hard_newton_direction(&s.newton, &s.at, ridge, s.dx)) break;
+    int full = result->full;
     idle = take_step(&s, step, result) ? 0 : idle + 1;
+    if (e->ridge > NEWTON_RIDGE) {
+      ridge = result->full > full ? mjMAX(NEWTON_RIDGE, ridge_fall * ridge)
+                                  : mjMIN(most_ridge, ridge_rise * ridge);
+    }
     result->newton++;
     result->factorisations++;
     hard_note(result, map, 0, 0);
@@ -153,7 +162,7 @@ static mjtNum dogleg_step(dogleg* s, const hard_problem* p, const mjtNum* step, 
 // One iteration; returns 0 when it gains nothing.
 static int implicit_step(dogleg* s, const hard_problem* p, const mjtNum* step,
                          hard_result* result) {
-  int known = hard_newton_direction(&s->newton, &s->at, newton_ridge, s->dx);
+  int known = hard_newton_direction(&s->newton, &s->at, NEWTON_RIDGE, s->dx);
   result->newton++;
   result->factorisations++;
   hard_note(result, s->at.norm, 0, 0);
@@ -203,13 +212,20 @@ void hard_implicit(mjData* d, const hard_problem* p, const hard_options* o, mjtN
 
 // --- after ADMM ---------------------------------------------------------------------------------
 
-// Iterations of the first batch, Newton steps of an attempt, and of the one before any batch.
-enum { BATCH = 30, POLISH = 15, FIRST_POLISH = 10 };
+// Where Newton's modes are still wrong, as at feet of several contacts, a ridge that begins high
+// finds what the least one does not (a quadruped on its feet: half of the time of a step); masses
+// of very different size want the least one.
+static const hard_effort first_efforts[2] = {{10, 1e-3}, {10, NEWTON_RIDGE}};
+static const hard_effort later_effort = {15, NEWTON_RIDGE};
+
+enum { BATCH = 30 };  // iterations of ADMM before the first of these
 
 void hard_hybrid(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
                  hard_result* result) {
-  result->solved = hard_polish(d, p, o, FIRST_POLISH, f, result);
-  if (result->solved) return;
+  for (int i = 0; i < 2; i++) {
+    result->solved = hard_polish(d, p, o, first_efforts + i, f, result);
+    if (result->solved) return;
+  }
   mj_markStack(d);
   mjtNum* guess = mj_stackAllocNum(d, p->n);
   hard_split s = hard_split_make(d, p, o, f);
@@ -222,7 +238,7 @@ void hard_hybrid(mjData* d, const hard_problem* p, const hard_options* o, mjtNum
     hard_admm(d, p, &batch, 1, &s, result);
     if (result->solved) break;
     vec_copy(guess, s.y, p->n);
-    result->solved = hard_polish(d, p, o, POLISH, guess, result);
+    result->solved = hard_polish(d, p, o, &later_effort, guess, result);
     if (result->solved) answer = guess;
   }
   vec_copy(f, answer, p->n);

@@ -34,10 +34,16 @@ hard_newton hard_newton_make(mjData* d, const hard_problem* p, const mjtNum* ste
 // redundant rows harmless: relative to a diagonal of 1.  Returns 0 when the step is no number.
 int hard_newton_direction(hard_newton* a, const hard_point* at, mjtNum ridge, mjtNum* dx);
 
-// From the impulses f, by Newton with halving until the natural map is within the tolerance, at
-// most `most` steps.  On success f becomes the solution and 1 is returned; else f stays.
-int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, int most, mjtNum* f,
-                hard_result* result);
+// How long to try, and with which ridge to begin.
+typedef struct {
+  int most;
+  mjtNum ridge;
+} hard_effort;
+
+// From the impulses f, by Newton with halving until the natural map is within the tolerance.  On
+// success f becomes the solution and 1 is returned; else f stays.
+int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, const hard_effort* e,
+                mjtNum* f, hard_result* result);
 
 // The implicit complementarity method by itself, from no impulses: Newton, and where its step does
 // not gain, dogleg between the Cauchy point and the Newton point with searches that know the edges
