@@ -9,6 +9,13 @@ if(ENGINE_HWCAPS)
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/glibc-hwcaps/x86-64-v3 COMPONENT library
                   NAMELINK_SKIP)
 endif()
+if(TARGET engine_mpi)
+  # in a component and an export of its own: the library itself needs no MPI
+  install(TARGETS engine_mpi EXPORT engineMpiTargets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT mpi)
+  install(EXPORT engineMpiTargets NAMESPACE engine:: FILE engineMpiTargets.cmake
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/engine COMPONENT mpi)
+endif()
 install(TARGETS engine_plugins LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/engine COMPONENT library)
 
 # Headers of the API.  Those with the names existing programs include stand in a folder of their
@@ -65,7 +72,8 @@ if(NOT BUILD_SHARED_LIBS)
   string(APPEND config_finds "list(APPEND engine_uses ${engine_private_files})\n")
 endif()
 file(WRITE ${PROJECT_BINARY_DIR}/engineConfig.cmake
-     "${config_finds}include(\${CMAKE_CURRENT_LIST_DIR}/engineTargets.cmake)\n")
+     "${config_finds}include(\${CMAKE_CURRENT_LIST_DIR}/engineTargets.cmake)\n"
+     "include(\${CMAKE_CURRENT_LIST_DIR}/engineMpiTargets.cmake OPTIONAL)\n")
 if(NOT BUILD_SHARED_LIBS)
   file(APPEND ${PROJECT_BINARY_DIR}/engineConfig.cmake
        "set_property(TARGET engine::engine APPEND PROPERTY INTERFACE_LINK_LIBRARIES \${engine_uses})\n")

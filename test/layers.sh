@@ -2,7 +2,7 @@
 # The rooms of src/ in order: a file may include only from its own room and those above it.
 set -eu
 cd "$(dirname "$0")/.."
-rooms="base math model kinematics ik dynamics collision constraint step plugin spec asset compile mjcf visual sense render ui"
+rooms="base math model kinematics ik dynamics collision constraint step cluster plugin spec asset compile mjcf visual sense render ui"
 status=0
 allowed=
 for room in $rooms; do

@@ -12,6 +12,7 @@
 #include <engine/constraint.h>
 #include <engine/derivative.h>
 #include <engine/step.h>
+#include <engine/cluster.h>
 #include <engine/plugin.h>
 #include <engine/spec.h>
 #include <engine/extension.h>
