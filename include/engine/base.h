@@ -104,6 +104,7 @@ MJAPI void mjp_defaultResourceProvider(mjpResourceProvider* provider);
 // the same again returns the same slot; another one of the same prefix is an error.  Thread-safe.
 MJAPI int mjp_registerResourceProvider(const mjpResourceProvider* provider);
 
+// How many there are.
 MJAPI int mjp_resourceProviderCount(void);
 
 // The provider of a resource by its name, in any case, or by its slot; NULL when there is none.

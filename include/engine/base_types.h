@@ -17,9 +17,11 @@ typedef struct mjCache_ {
   void* impl_;  // of the library
 } mjCache;
 
+// A resource and who provides it, below.
 typedef struct mjResource_ mjResource;
 typedef struct mjpResourceProvider_ mjpResourceProvider;
 
+// Functions of a provider, see mjpResourceProvider.
 typedef int (*mjfOpenResource)(mjResource* resource);
 typedef int (*mjfReadResource)(mjResource* resource, const void** buffer);
 typedef void (*mjfCloseResource)(mjResource* resource);
@@ -45,6 +47,7 @@ struct mjpResourceProvider_ {
   void* data;                    // of the provider
 };
 
+// What a thread runs: gets args, returns what args becomes.
 typedef void* (*mjfTask)(void*);
 
 // A function to run on a thread of a pool.

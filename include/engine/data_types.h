@@ -375,6 +375,9 @@ typedef struct mjData_ {
   int nthread;          // how many there are
 } mjData;
 
+// Functions of the user: a callback without result; whether two geoms do not collide; sensors of a
+// stage (mjtStage); a clock; a number for an actuator.  Then what collides two geoms: contacts go
+// to con, how many is returned.
 typedef void (*mjfGeneric)(const mjModel* m, mjData* d);
 typedef int (*mjfConFilt)(const mjModel* m, mjData* d, int geom1, int geom2);
 typedef void (*mjfSensor)(const mjModel* m, mjData* d, int stage);

@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+// What is differentiated, and what is there already; bits.
 typedef enum engDerivativeFlag_ {
   // the data are as mj_forward left them: it is not run again
   engDERIV_FORWARDED = 1,
@@ -49,10 +50,11 @@ typedef enum engParameterKind_ {
   engNPARAM
 } engParameterKind;
 
+// One number of the model.
 typedef struct engParameter_ {
-  engParameterKind kind;
-  int id;     // of the body, dof, joint, tendon, geom, pair or actuator
-  int index;  // which of its numbers
+  engParameterKind kind;  // which array
+  int id;                 // of the body, dof, joint, tendon, geom, pair or actuator
+  int index;              // which of its numbers
 } engParameter;
 
 // Derivatives of a step, x' = A dx + B du, sensordata = C dx + D du, row-major as mjd_transitionFD
@@ -66,8 +68,8 @@ typedef struct engStepDerivatives_ {
   mjtNum* C;
   mjtNum* D;
   mjtNum* F;
-  int nparameter;
-  const engParameter* parameter;
+  int nparameter;                 // parameters of the model
+  const engParameter* parameter;  // these
   mjtNum* P;
 } engStepDerivatives;
 
@@ -94,12 +96,12 @@ MJAPI int eng_stepDerivatives(const mjModel* m, mjData* d, int flags,
 
 // A covector of what a step depends on: out, each may be NULL.
 typedef struct engStepCovector_ {
-  mjtNum* state;  // 2 nv + na: A' next
-  mjtNum* ctrl;   // nu: B' next
-  mjtNum* force;  // nv: F' next, the sensitivity to applied forces
-  int nparameter;
-  const engParameter* parameter;
-  mjtNum* by_parameter;  // nparameter: P' next
+  mjtNum* state;                  // 2 nv + na: A' next
+  mjtNum* ctrl;                   // nu: B' next
+  mjtNum* force;                  // nv: F' next, the sensitivity to applied forces
+  int nparameter;                 // parameters of the model
+  const engParameter* parameter;  // these
+  mjtNum* by_parameter;           // nparameter: P' next
 } engStepCovector;
 
 // Pull a covector of the next state, next (2 nv + na), back through the step: the gradient of a
@@ -123,10 +125,10 @@ MJAPI int eng_stepJvp(const mjModel* m, mjData* d, int flags, const engStepDirec
 // Derivatives of qfrc_inverse, as mjd_inverseFD has them: row i belongs to input i, nv of them.  f
 // has nv columns, the inertia qM nM.  Each may be NULL.
 typedef struct engInverseDerivatives_ {
-  mjtNum* DfDq;
-  mjtNum* DfDv;
-  mjtNum* DfDa;
-  mjtNum* DmDq;
+  mjtNum* DfDq;  // of f by positions
+  mjtNum* DfDv;  // by velocities
+  mjtNum* DfDa;  // by accelerations
+  mjtNum* DmDq;  // of the inertia by positions
 } engInverseDerivatives;
 
 // At qpos, qvel and qacc; with engDERIV_ACTUATION f is qfrc_inverse less qfrc_actuator.  d is left
@@ -158,10 +160,11 @@ typedef enum engKinkKind_ {
   engNKINK
 } engKinkKind;
 
+// A kink that is near.
 typedef struct engKink_ {
-  engKinkKind kind;
-  int id;           // of the row, contact, actuator, joint or tendon
-  mjtNum distance;  // how far: of a contact and its frame as they are, else of what is compared
+  engKinkKind kind;  // what changes there
+  int id;            // of the row, contact, actuator, joint or tendon
+  mjtNum distance;   // how far: of a contact and its frame as they are, else of what is compared
 } engKink;
 
 // The kinks within a distance of the present state, after mj_forward, at most max of them in list;
@@ -186,9 +189,9 @@ typedef struct engAdjoint_ {
   mjtNum* state_bar;       // out, 2 nv + na: of the whole cost by x_0; or NULL
   mjtNum* ctrl_bar;        // out, n x nu: by each control; or NULL
   mjtNum* force_bar;       // out, n x nv: by a force applied in each step; or NULL
-  int nparameter;
-  const engParameter* parameter;
-  mjtNum* parameter_bar;  // out, nparameter: by parameters, through all the steps; or NULL
+  int nparameter;          // parameters of the model
+  const engParameter* parameter;  // these
+  mjtNum* parameter_bar;          // out, nparameter: by parameters, through all the steps; or NULL
 } engAdjoint;
 
 // Sweep backwards over the steps.  d are nd data of m to work in, of which a worker of the pool

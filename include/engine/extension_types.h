@@ -92,7 +92,7 @@ typedef struct engsTendon_ {
   double dampingpoly[2];    // of speed and its square
   int actfrcgiven;  // 1: actfrclimited is meant as it is; 0: since 3.14 (engLEVEL_TENDONLIMIT) a
                     // range is a limit by itself
-  int reserved;
+  int reserved;     // 0
 } engsTendon;
 
 // Inputs of an actuator that can have several, in the order of its controls.
@@ -133,7 +133,7 @@ typedef struct engsActuator_ {
   int nsample;         // controls kept in its history
   int interp;          // how they are read between samples (engtInterp)
   int input;           // which inputs it has (bits of engtInput); 0: those of its kind
-  int reserved;
+  int reserved;        // 0
 } engsActuator;
 
 // What newer versions know of a sensor.

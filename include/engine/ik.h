@@ -20,7 +20,7 @@ typedef enum engIkWhat_ {
 typedef struct engIkTarget_ {
   int what;             // bits of engIkWhat
   int objtype;          // mjtObj
-  int objid;            //
+  int objid;            // which one
   mjtNum point[3];      // in the frame of the object; {0, 0, 0} is its centre
   mjtNum pos[3];        // where the point is to be, in the world
   mjtNum quat[4];       // the orientation its frame is to have in the world; of any length but 0
@@ -37,6 +37,7 @@ typedef enum engIkStatus_ {
   engIK_FOUND = 2        // every error is within tolerance
 } engIkStatus;
 
+// What a search came to.
 typedef struct engIkResult_ {
   int status;       // engIkStatus
   int niter;        // iterations, those of all draws together
@@ -46,13 +47,14 @@ typedef struct engIkResult_ {
   mjtNum cost;      // half the weighted sum of squares
 } engIkResult;
 
+// What is asked for, and where the answer goes.
 typedef struct engIk_ {
-  int ntarget;
-  const engIkTarget* target;
-  int nstart;             // searches
-  const mjtNum* start;    // where they begin: nstart x nq; NULL: all at the qpos of d[0]
-  const mjtByte* hold;    // dofs that stay as they are: nv, or NULL
-  const mjtNum* posture;  // of all configurations that reach: the nearest to this (nq), or NULL
+  int ntarget;                // targets
+  const engIkTarget* target;  // these
+  int nstart;                 // searches
+  const mjtNum* start;        // where they begin: nstart x nq; NULL: all at the qpos of d[0]
+  const mjtByte* hold;        // dofs that stay as they are: nv, or NULL
+  const mjtNum* posture;      // of all configurations that reach: the nearest to this (nq), or NULL
   const mjtNum* posture_weight;  // of the square of a dof's distance: nv, not negative; NULL: all 1
   int maxdraw;                   // configurations a search may draw where its start does not lead
   uint64_t seed;                 // of the draws

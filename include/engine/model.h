@@ -34,6 +34,7 @@ MJAPI extern const char* mjTIMERSTRING[mjNTIMER];
 
 // --- defaults -----------------------------------------------------------------------------------
 
+// What options are when nothing is said.
 MJAPI void mj_defaultLROpt(mjLROpt* opt);
 MJAPI void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp);  // either may be NULL
 MJAPI void mj_defaultOption(mjOption* opt);
@@ -168,6 +169,7 @@ MJAPI void mjp_defaultPlugin(mjpPlugin* plugin);
 // an error.  Thread-safe.
 MJAPI int mjp_registerPlugin(const mjpPlugin* plugin);
 
+// How many there are.
 MJAPI int mjp_pluginCount(void);
 
 // A plugin by name in any case, with its slot (may be NULL; -1 when there is none), or by slot;

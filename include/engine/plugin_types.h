@@ -15,6 +15,7 @@ typedef enum mjtPluginCapabilityBit_ {
   mjPLUGIN_SDF = 8,
 } mjtPluginCapabilityBit;
 
+// What a plugin is and does, below.
 typedef struct mjpPlugin_ mjpPlugin;
 // What a plugin is made of; functions it does not need are NULL.
 struct mjpPlugin_ {

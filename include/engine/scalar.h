@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+// Numbers of the simulation, bytes, and sizes in bytes.
 typedef double mjtNum;
 typedef uint8_t mjtByte;
 typedef uint64_t mjtSize;

@@ -16,9 +16,9 @@ typedef enum engRayProjection_ {
 
 // The rays of a sensor.  Row 0 is the uppermost.
 typedef struct engRayPattern_ {
-  const char* name;
-  int projection;  // engRayProjection
-  int nrow, ncolumn;
+  const char* name;      // by which eng_rayPattern finds it
+  int projection;        // engRayProjection
+  int nrow, ncolumn;     // of rays
   mjtNum horizontal[2];  // sphere: azimuth of the first and of the last column, to the left (rad);
                          // plane: where the left and the right edge cross a plane 1 ahead
   mjtNum vertical[2];    // sphere: elevation of the first and of the last row (rad);
@@ -43,16 +43,17 @@ MJAPI int eng_rayPatternOfCamera(const mjModel* m, int camera, int nrow, int nco
 // the middles of the pixels.
 MJAPI void eng_rayDirections(const engRayPattern* pattern, mjtNum* vec);
 
+// Rays to shoot, and where what they hit goes.
 typedef struct engRayGrid_ {
-  int nrow, ncolumn;
+  int nrow, ncolumn;      // of rays
   const mjtNum* vec;      // directions in the frame of the sensor: nrow x ncolumn x 3
   mjtNum pos[3], mat[9];  // where the sensor is in the world
   mjtNum forward[3];      // not zero: distances are told along this direction of its frame, as in
                           // depth images; zero: along the rays
   mjtNum range[2];        // hits nearer or farther along the ray are none; {0, 0}: all count
   const mjtByte* geomgroup;  // which geoms are seen, as in mj_ray
-  mjtByte flg_static;
-  int bodyexclude;
+  mjtByte flg_static;        // geoms of bodies that never move are seen
+  int bodyexclude;           // a body that is not seen, -1 for none
   mjtByte flg_flex;  // flexes are seen: lines as capsules, sheets and outer faces of solids thin
   mjtNum* dist;      // out, nrow x ncolumn: distance, -1 for none
   int* geomid;       // out, nrow x ncolumn, or NULL: the geom hit, -1 for none

@@ -355,7 +355,7 @@ typedef struct mjsFlex_ {
   mjtByte internal;        // do neighbouring elements collide
   mjtByte flatskin;        // draw without smoothing
   int selfcollide;         // mjtFlexSelf
-  int vertcollide;         //
+  int vertcollide;         // only vertices collide, as spheres
   int passive;             // contacts as passive forces
   int activelayers;        // outer element layers that collide
   int group;               // group for drawing

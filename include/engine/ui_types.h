@@ -94,6 +94,7 @@ typedef enum mjtSection_ {
   mjSECT_FIXED = 2,
 } mjtSection;
 
+// Whether an item of a category is enabled; data is of the panel.
 typedef int (*mjfItemEnable)(int category, void* data);
 
 // Mouse and keyboard.
