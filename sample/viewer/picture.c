@@ -9,6 +9,9 @@
 // Geoms a scene begins with; it gets more when they do not suffice.
 enum { FIRST_GEOMS = 2000 };
 
+// With more rows their residual is not looked at between two frames.
+enum { MANY_ROWS = 1000 };
+
 // A frame may take this long (seconds).  The picture gets worse when frames have taken longer for a
 // while, better when many were drawn well within it.
 static const double frame_time = 1. / 60, time_to_worse = .25;
@@ -120,6 +123,13 @@ static void write_info(viewer* v) {
                         d->time, s->running ? s->reached : 0, s->speed, 1e6 * s->step_time, v->fps,
                         v->quality.level ? ", reduced" : "", d->ncon, d->nefc, d->solver_niter[0],
                         100. * (double)d->maxuse_arena / (double)(d->narena ? d->narena : 1));
+  // how far from solved the forces of the last step are (engine/hard.h)
+  if (v->set.info && d->nefc > 0 && d->nefc <= MANY_ROWS) {
+    engHardReport report;
+    eng_hardReport(s->m, s->d, &report);
+    names += snprintf(v->info[0] + names, size - (size_t)names, "\nResidual");
+    values += snprintf(v->info[1] + values, size - (size_t)values, "\n%.1e", report.naturalmap);
+  }
   if (!(s->m->opt.enableflags & mjENBL_ENERGY)) return;
   snprintf(v->info[0] + names, size - (size_t)names, "\nEnergy");
   snprintf(v->info[1] + values, size - (size_t)values, "\n%.4g", d->energy[0] + d->energy[1]);
