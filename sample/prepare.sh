@@ -36,6 +36,7 @@ have() {
     lodepng) has_header lodepng.h ;;
     egl) ldconfig -p 2>/dev/null | grep -q "libEGL.so.1" ;;
     ccd | qhull_r | tinyxml2 | libdeflate | cmocka | glfw3) has_library "$1" ;;
+    libjpeg) has_library libjpeg ;;
     mpi) command -v mpicc >/dev/null && command -v mpirun >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
   esac
@@ -52,6 +53,10 @@ package() {
     apt-get:lodepng) echo liblodepng-dev ;;
     apt-get:libdeflate) echo libdeflate-dev ;;
     apt-get:cmocka) echo libcmocka-dev ;;
+    apt-get:libjpeg) echo libjpeg-dev ;;
+    dnf:libjpeg) echo libjpeg-turbo-devel ;;
+    pacman:libjpeg) echo libjpeg-turbo ;;
+    brew:libjpeg) echo jpeg-turbo ;;
     apt-get:mpi) echo libopenmpi-dev openmpi-bin ;;
     dnf:mpi) echo openmpi-devel ;;
     pacman:mpi) echo openmpi ;;

@@ -117,6 +117,20 @@ else()
                  "Debian) large textures would load faster")
 endif()
 
+# JPEG files, of textures.
+option(ENGINE_JPEG "Use libjpeg (libjpeg-turbo) to read JPEG files" ON)
+if(ENGINE_JPEG)
+  engine_find(libjpeg JPEG::JPEG jpeglib.h jpeg)
+endif()
+if(ENGINE_JPEG AND libjpeg_FOUND)
+  engine_use(libjpeg)
+  list(APPEND engine_defines ENGINE_JPEG)
+else()
+  list(APPEND engine_unused /picture_jpeg.c)
+  message(STATUS "engine: libjpeg is not used (libjpeg-dev on Debian): textures in JPEG will be "
+                 "refused")
+endif()
+
 # The search for contacts of versions before 3.3, which flag nativeccd="disable" asks for.
 option(ENGINE_CCD "Use libccd where models ask for it (flag nativeccd)" ON)
 if(ENGINE_CCD)

@@ -15,14 +15,15 @@ static const type_name content_types[] = {
     {"model/vnd.mujoco.msh", ASSET_MSH},
     {"model/ply", ASSET_PLY},
     {"image/png", ASSET_PNG},
+    {"image/jpeg", ASSET_JPEG},
     {"image/ktx", ASSET_KTX},
     {"image/vnd.mujoco.hfield", ASSET_HFIELD},
     {"image/vnd.mujoco.texture", ASSET_TEXTURE},
 };
 
 static const type_name extensions[] = {
-    {".stl", ASSET_STL}, {".obj", ASSET_OBJ}, {".msh", ASSET_MSH},
-    {".ply", ASSET_PLY}, {".png", ASSET_PNG},
+    {".stl", ASSET_STL}, {".obj", ASSET_OBJ},  {".msh", ASSET_MSH},   {".ply", ASSET_PLY},
+    {".png", ASSET_PNG}, {".jpg", ASSET_JPEG}, {".jpeg", ASSET_JPEG},
 };
 
 #define COUNT(array) (sizeof array / sizeof *array)

@@ -10,6 +10,7 @@ typedef enum {
   ASSET_MSH,
   ASSET_PLY,
   ASSET_PNG,
+  ASSET_JPEG,
   ASSET_KTX,
   ASSET_HFIELD,  // our own binary formats
   ASSET_TEXTURE,

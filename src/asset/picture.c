@@ -12,12 +12,15 @@ const char* picture_other_kind(const void* data, size_t size) {
     const char* begin;
     size_t n;
     const char* problem;
-  } kinds[] = {{"\xFF\xD8\xFF", 3, "it is a JPEG image, whatever its name; convert it to PNG"},
-               {"GIF8", 4, "it is a GIF image, whatever its name; convert it to PNG"},
-               {"RIFF", 4, "it is a WebP image, whatever its name; convert it to PNG"},
-               {"BM", 2, "it is a BMP image, whatever its name; convert it to PNG"},
-               {"version https://git-lfs", 23,
-                "it is a pointer of git-lfs, not the image itself; 'git lfs pull' fetches it"}};
+  } kinds[] = {
+      {"\xFF\xD8\xFF", 3,
+       "it is a JPEG image, which this build does not read; convert it to PNG, or build with "
+       "libjpeg (libjpeg-dev on Debian)"},
+      {"GIF8", 4, "it is a GIF image, whatever its name; convert it to PNG"},
+      {"RIFF", 4, "it is a WebP image, whatever its name; convert it to PNG"},
+      {"BM", 2, "it is a BMP image, whatever its name; convert it to PNG"},
+      {"version https://git-lfs", 23,
+       "it is a pointer of git-lfs, not the image itself; 'git lfs pull' fetches it"}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (size >= kinds[i].n && !memcmp(data, kinds[i].begin, kinds[i].n)) return kinds[i].problem;
   }
@@ -36,7 +39,12 @@ const char* picture_check_size(unsigned width, unsigned height, unsigned bits, s
 
 const char* picture_decode(picture* image, const void* data, size_t size, int nchannel) {
   memset(image, 0, sizeof *image);
-  if (nchannel != 1 && nchannel != 3 && nchannel != 4) return "PNG files have 1, 3 or 4 channels";
+  if (nchannel != 1 && nchannel != 3 && nchannel != 4) return "images have 1, 3 or 4 channels";
+#ifdef ENGINE_JPEG
+  if (size >= 3 && !memcmp(data, "\xFF\xD8\xFF", 3)) {
+    return picture_decode_jpeg(image, data, size, nchannel);
+  }
+#endif
 #ifdef ENGINE_LIBDEFLATE
   if (picture_decode_plain(image, data, size, nchannel)) return NULL;
 #endif

@@ -1,5 +1,5 @@
-// Pixels out of PNG files, by the library that the build found: lodepng, else libpng; plain files
-// by libdeflate where the build has it.
+// Pixels out of PNG and JPEG files: PNG by the library that the build found: lodepng, else libpng;
+// plain files by libdeflate where the build has it.
 #pragma once
 
 #include <stdbool.h>
@@ -30,6 +30,9 @@ const char* picture_decode_any(picture* image, const void* data, size_t size, in
 // Files with 8 bits for each of nchannel channels, in the order of their lines (picture_plain.c).
 // Returns false for any other and for damaged ones.
 bool picture_decode_plain(picture* image, const void* data, size_t size, int nchannel);
+
+// A JPEG file (picture_jpeg.c); which data are one tells how they begin.
+const char* picture_decode_jpeg(picture* image, const void* data, size_t size, int nchannel);
 
 // For those that decode:
 

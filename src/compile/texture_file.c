@@ -47,8 +47,10 @@ static bool decode(build* b, const spec_texture* src, const char* file, const as
                    texture_source* from) {
   from->own = calloc(1, sizeof *from->own);
   if (!from->own) return build_error(b, &src->e, "out of memory");
+  bool jpeg = asset_type_of(&src->own.content_type, file) == ASSET_JPEG;
+  const char* kind = jpeg ? "JPEG" : "PNG";
   const char* problem = picture_decode(from->own, f->data, f->size, src->pub.nchannel);
-  if (problem) return build_error(b, &src->e, "PNG file '%s': %s", file, problem);
+  if (problem) return build_error(b, &src->e, "%s file '%s': %s", kind, file, problem);
   from->p = *from->own;
   return true;
 }
@@ -86,16 +88,18 @@ static bool read_picture(build* b, const spec_texture* src, const char* file,
     return build_error(b, &src->e, "content_type '%s' is not of the form type/subtype",
                        string_text(&src->own.content_type));
   }
-  if (type != ASSET_PNG && type != ASSET_KTX && type != ASSET_TEXTURE && type != ASSET_UNKNOWN) {
-    return build_error(b, &src->e,
-                       "file '%s' is no texture: PNG (image/png), KTX (image/ktx) and binary "
-                       "textures (image/vnd.mujoco.texture) are",
-                       file);
+  if (type != ASSET_PNG && type != ASSET_JPEG && type != ASSET_KTX && type != ASSET_TEXTURE &&
+      type != ASSET_UNKNOWN) {
+    return build_error(
+        b, &src->e,
+        "file '%s' is no texture: PNG (image/png), JPEG (image/jpeg), KTX (image/ktx) and binary "
+        "textures (image/vnd.mujoco.texture) are",
+        file);
   }
   asset_file f;
   if (!asset_file_open(b, &src->e, file, ASSET_TEXTURE_FOLDER, &f)) return false;
   bool ok;
-  if (type == ASSET_PNG) {
+  if (type == ASSET_PNG || type == ASSET_JPEG) {
     ok = read_png(b, src, file, &f, from);
   } else if (type == ASSET_KTX) {
     ok = read_ktx(b, src, file, &f, &from->p);

@@ -42,6 +42,23 @@ static inline void put_stl_cube(bytes* b) {
   }
 }
 
+// The same as text, in two solids, with capitals and blanks as some programs write them.
+static inline void put_stl_text_cube(bytes* b) {
+  for (int t = 0; t < 12; t++) {
+    if (t % 6 == 0) put_text(b, t ? "endsolid half of it\n\nsolid\r\n" : " SOLID half of it\n");
+    put_text(b, "  facet normal 0 0 0\n    outer loop\r\n");
+    for (int k = 0; k < 3; k++) {
+      char line[100];
+      const float* v = cube_vert + 3 * cube_corner(t, k);
+      snprintf(line, sizeof line, "\tVERTEX %g %.3e %f\n", v[0], v[1], v[2]);
+      put_text(b, line);
+    }
+    put_text(b, "    endloop\n  endfacet\n");
+  }
+  put_text(b, "endsolid");
+  put_text(b, "\n");
+}
+
 static inline void put_msh_cube(bytes* b, int with_normals, int with_texcoord) {
   put_int(b, 8);
   put_int(b, with_normals ? 8 : 0);

@@ -24,13 +24,14 @@ static void assert_cube(const mjModel* m) {
 
 static void every_format_gives_the_same_cube(void** state) {
   (void)state;
-  bytes b[4] = {0};
-  static const char* const name[4] = {"c.OBJ", "c.stl", "c.msh", "d.msh"};
+  bytes b[5] = {0};
+  static const char* const name[5] = {"c.OBJ", "c.stl", "c.msh", "d.msh", "t.stl"};
   put_obj_cube(&b[0]);
   put_stl_cube(&b[1]);
   put_msh_cube(&b[2], 0, 0);
   put_msh_cube(&b[3], 1, 1);
-  for (int i = 0; i < 4; i++) {
+  put_stl_text_cube(&b[4]);
+  for (int i = 0; i < 5; i++) {
     mjModel* m = model_of_mesh_file(name[i], &b[i], mjMESH_INERTIA_EXACT);
     assert_cube(m);
     assert_int_equal(m->mesh_texcoordnum[0], i == 0 ? 4 : i == 3 ? 8 : 0);
@@ -41,9 +42,12 @@ static void every_format_gives_the_same_cube(void** state) {
 
 // STL has no shared vertices: equal ones become one, in the order of first appearance.
 static void stl_vertices_are_merged_in_order(void** state) {
-  (void)state;
   bytes b = {0};
-  put_stl_cube(&b);
+  if (*state) {
+    put_stl_text_cube(&b);
+  } else {
+    put_stl_cube(&b);
+  }
   mjModel* m = model_of_mesh_file("c.stl", &b, mjMESH_INERTIA_LEGACY);
   static const int first[12] = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7};
   assert_memory_equal(m->mesh_face, first, sizeof first);
@@ -188,8 +192,22 @@ static void broken_stl_is_refused(void** state) {
   refuse("a.stl", &b, "binary");
   b = text_file(
       "solid ascii\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
-      "vertex 0 1 0\nendloop\nendfacet\nendsolid\n");
-  refuse("a.stl", &b, "ASCII");
+      "vertex 0 1\nendloop\nendfacet\nendsolid\n");
+  refuse("a.stl", &b, "line 7: number 3 is missing");
+  b = text_file("solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nendloop\n");
+  refuse("a.stl", &b, "line 5: 'vertex' is expected");
+  b = text_file("solid a\nfacet normal 0 0 x\n");
+  refuse("a.stl", &b, "line 2: number 3");
+  b = text_file("solid a\nendsolid a\n");
+  refuse("a.stl", &b, "no triangles");
+  b = text_file("solid a\n");
+  refuse("a.stl", &b, "'endsolid' is expected");
+  put_stl_text_cube(&b);
+  refuse("a.stl", &b, "'endsolid' is expected");
+  b.size = 0;
+  put_stl_text_cube(&b);
+  put_text(&b, "what is this");
+  refuse("a.stl", &b, "'solid' or the end");
   b = text_file("short");
   refuse("a.stl", &b, "header");
   b = whole;
@@ -370,7 +388,8 @@ static void what_is_no_mesh_at_all_is_refused(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_format_gives_the_same_cube),
-      cmocka_unit_test(stl_vertices_are_merged_in_order),
+      cmocka_unit_test_prestate(stl_vertices_are_merged_in_order, NULL),
+      cmocka_unit_test_prestate(stl_vertices_are_merged_in_order, "text"),
       cmocka_unit_test(obj_indices_count_from_either_end),
       cmocka_unit_test(the_first_object_of_an_obj_is_the_mesh),
       cmocka_unit_test(concave_polygons_are_cut_into_ears),

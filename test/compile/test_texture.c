@@ -3,6 +3,11 @@
 
 #include <math.h>
 
+#include "asset/picture.h"
+#ifdef ENGINE_JPEG
+#include "jpeg.inc"
+#endif
+
 static mjsTexture* new_texture(mjSpec* s, mjtTexture type) {
   mjsTexture* t = mjs_addTexture(s);
   mjs_setName(t->element, "t");
@@ -188,6 +193,66 @@ static void cubes_are_put_together_from_files(void** state) {
   mj_deleteVFS(&vfs);
 }
 
+#ifdef ENGINE_JPEG
+static void jpeg_files_are_read(void** state) {
+  (void)state;
+  static const struct {
+    const unsigned char* file;
+    size_t size;
+    const unsigned char* pixels;
+    int width, height, channels;
+    const char* name;
+  } rows[] = {{jpeg_color, sizeof jpeg_color, pixels_color, 9, 6, 3, "a.jpg"},
+              {jpeg_color, sizeof jpeg_color, pixels_color, 9, 6, 3, "a.png"},
+              {jpeg_progressive, sizeof jpeg_progressive, pixels_progressive, 9, 6, 3, "a.JPEG"},
+              {jpeg_gray, sizeof jpeg_gray, pixels_gray, 7, 5, 1, "a.jpeg"}};
+  static const int channels[3] = {1, 3, 4};
+  for (int i = 0; i < 12; i++) {
+    int row = i % 4, n = channels[i / 4], given = rows[row].channels;
+    mjVFS vfs = file_of(rows[row].name, rows[row].file, rows[row].size);
+    mjSpec* s = mj_makeSpec();
+    mjsTexture* t = new_texture(s, mjTEXTURE_2D);
+    mjs_setString(t->file, rows[row].name);
+    t->nchannel = n;
+    mjModel* m = model_of(s, &vfs);
+    assert_int_equal(m->tex_width[0], rows[row].width);
+    assert_int_equal(m->tex_height[0], rows[row].height);
+    for (int p = 0; p < rows[row].width * rows[row].height; p++) {
+      for (int k = 0; k < n; k++) {
+        int want = k == 3 ? 255 : rows[row].pixels[given * p + (given == 3 ? k : 0)];
+        // decoders may differ by what they round
+        assert_true(abs(m->tex_data[n * p + k] - want) <= 1);
+      }
+    }
+    mj_deleteModel(m);
+    mj_deleteVFS(&vfs);
+  }
+}
+
+// Cut anywhere, and with any byte changed, a file is refused or read: never a crash.
+static void broken_jpeg_files_do_no_harm(void** state) {
+  (void)state;
+  unsigned char file[sizeof jpeg_progressive];
+  int refusals = 0;
+  picture p;
+  for (size_t n = 3; n < sizeof jpeg_color; n++) {
+    const char* problem = picture_decode(&p, jpeg_color, n, 3);
+    refusals += problem != NULL;
+    picture_free(&p);
+  }
+  assert_true(refusals > (int)sizeof jpeg_color - 10);
+  for (size_t i = 3; i < sizeof file; i++) {
+    for (int bit = 0; bit < 8; bit += 3) {
+      memcpy(file, jpeg_progressive, sizeof file);
+      file[i] ^= (unsigned char)(1 << bit);
+      picture_decode(&p, file, sizeof file, 4);
+      picture_free(&p);
+    }
+  }
+  assert_non_null(strstr(picture_decode(&p, jpeg_print, sizeof jpeg_print, 3), "CMYK"));
+}
+#endif
+
 static void broken_textures_are_refused(void** state) {
   (void)state;
   static const struct {
@@ -236,6 +301,10 @@ int main(void) {
       cmocka_unit_test(cubes_are_cut_from_grids),
       cmocka_unit_test(cubes_are_put_together_from_files),
       cmocka_unit_test(broken_textures_are_refused),
+#ifdef ENGINE_JPEG
+      cmocka_unit_test(jpeg_files_are_read),
+      cmocka_unit_test(broken_jpeg_files_do_no_harm),
+#endif
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
