@@ -17,6 +17,7 @@ typedef struct {
   const int* id;              // efc_id: rows of one equality belong together
   const mjtNum* LD;           // the factor of the matrix that the integrator solves with
   const mjtNum* diaginv;
+  const mjtNum* M;  // and that matrix, on the pattern of M; NULL: it is M
 } hard_step;
 
 // The dual matrix J M^-1 J' + diag(R): dense, or both triangles sparse with ascending columns.

@@ -127,6 +127,21 @@ static mjtNum* scaled(mjData* d, const mjtNum* from, const mjtNum* scale, int n)
   return to;
 }
 
+// So many rows of a dense matrix are as fast as a sparse factor: it has n^3 / 6 products, and so
+// has each of Newton's steps, of which there are then none.
+enum { MOST_DENSE = 300 };
+
+static hard_primal* primal_of(mjData* d, const problem* p, const mjtNum* scale) {
+  if (p->rows.n <= MOST_DENSE || !p->J.nnz) return NULL;
+  problem* step = mj_stackAllocByte(d, sizeof *step, _Alignof(problem));
+  hard_primal* primal = mj_stackAllocByte(d, sizeof *primal, _Alignof(hard_primal));
+  *step = *p;
+  if (p->hard.M) step->M = p->hard.M;
+  step->rows.ncone = 0;  // their Hessians have no part in it
+  *primal = (hard_primal){&p->J, scale, multifrontal_make(d, step)};
+  return primal;
+}
+
 hard_assembly hard_assemble(mjData* d, const problem* p, const hard_request* request) {
   int n = p->rows.n;
   hard_block* block = mj_stackAllocByte(d, sizeof(hard_block) * (size_t)n, sizeof(mjtNum));
@@ -145,6 +160,7 @@ hard_assembly hard_assemble(mjData* d, const problem* p, const hard_request* req
   soften(&a, p, request, R);
   a.p.R = R;
   a.p.b = scaled(d, p->hard.b, a.scale, n);
-  if (request->needs_matrix) a.p.D = whole_matrix(d, &a.p.Z);
+  if (request->need == HARD_NEEDS_FACTOR) a.p.primal = primal_of(d, p, a.scale);
+  if (request->need && !a.p.primal) a.p.D = whole_matrix(d, &a.p.Z);
   return a;
 }

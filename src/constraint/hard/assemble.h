@@ -9,15 +9,18 @@
 #include "constraint/hard/problem.h"
 #include "constraint/problem.h"
 
+typedef enum { HARD_NEEDS_ROWS, HARD_NEEDS_MATRIX, HARD_NEEDS_FACTOR } hard_need;
+
 typedef struct {
   hard_problem p;
   mjtNum* scale;  // one a row
 } hard_assembly;
 
-// On the stack of d.  With a matrix (D) or without.  rmin: softness relative to the diagonal, of
+// On the stack of d.  With a matrix (D) or without; or with a factor, which of many rows over
+// sparse dofs is that of the primal side, without D.  rmin: softness relative to the diagonal, of
 // equalities, or of all rows.
 typedef struct {
-  int needs_matrix;
+  hard_need need;
   int soft_everywhere;
   mjtNum rmin;
 } hard_request;

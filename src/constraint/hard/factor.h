@@ -1,11 +1,17 @@
-// (D + R + sigma I)^-1, made again when sigma changes.
+// (D + R + sigma I)^-1, made again when sigma changes: by a factor of D + R + sigma I, or of the
+// primal side,
+//   (D + S)^-1 = S^-1 - S^-1 J H^-1 J' S^-1,  H = M + J' S^-1 J,
+// whose time is linear in rows and in what sparse H has.
 #pragma once
 
 #include "constraint/hard/problem.h"
 
 typedef struct {
   const hard_problem* p;
-  mjtNum* L;
+  mjtNum* L;  // dense
+  // primal
+  mjtNum* inverse;  // a number a row: 1 / S
+  mjtNum *y, *x;    // scratch: of rows, of dofs
 } hard_factor;
 
 // Room on the stack of d.

@@ -222,7 +222,7 @@ enum { BATCH = 30 };  // iterations of ADMM before the first of these
 
 void hard_hybrid(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
                  hard_result* result) {
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 2 && p->D; i++) {
     result->solved = hard_polish(d, p, o, first_efforts + i, f, result);
     if (result->solved) return;
   }
@@ -236,7 +236,7 @@ void hard_hybrid(mjData* d, const hard_problem* p, const hard_options* o, mjtNum
     batch.iterations = mjMIN(batch.iterations, o->iterations - done);
     done += batch.iterations;
     hard_admm(d, p, &batch, 1, &s, result);
-    if (result->solved) break;
+    if (result->solved || !p->D) continue;
     vec_copy(guess, s.y, p->n);
     result->solved = hard_polish(d, p, o, &later_effort, guess, result);
     if (result->solved) answer = guess;

@@ -47,18 +47,18 @@ static void admm_ccp(mjData* d, const hard_problem* p, const hard_options* o, mj
 }
 
 const hard_method hard_methods[] = {
-    {engSOL_PGS_CCP, "PGS-CCP", 0, 0, pgs_ccp},
-    {engSOL_PGS_NCP, "PGS-NCP", 1, 0, pgs_ncp},
-    {engSOL_NBGS, "NBGS", 1, 0, nbgs},
-    {engSOL_RAISIM, "RAISIM", 1, 0, raisim},
-    {engSOL_RAISIM_DS, "RAISIM-DS", 1, 0, raisim_ds},
-    {engSOL_RAISIM_DS_ES, "RAISIM-DS-ES", 1, 0, raisim_ds_es},
-    {engSOL_NBGS_X, "NBGS-X", 1, 0, nbgs_x},
-    {engSOL_ADMM_CCP, "ADMM-CCP", 0, 1, admm_ccp},
-    {engSOL_ADMM_NCP, "ADMM-NCP", 1, 1, admm_ncp},
-    {engSOL_IMPLICIT, "implicit", 1, 1, hard_implicit},
-    {engSOL_NCP, "NCP", 1, 1, hard_hybrid},
-    {engSOL_BARRIER, "barrier", 0, 1, hard_barrier_forward},
+    {engSOL_PGS_CCP, "PGS-CCP", 0, HARD_NEEDS_ROWS, pgs_ccp},
+    {engSOL_PGS_NCP, "PGS-NCP", 1, HARD_NEEDS_ROWS, pgs_ncp},
+    {engSOL_NBGS, "NBGS", 1, HARD_NEEDS_ROWS, nbgs},
+    {engSOL_RAISIM, "RAISIM", 1, HARD_NEEDS_ROWS, raisim},
+    {engSOL_RAISIM_DS, "RAISIM-DS", 1, HARD_NEEDS_ROWS, raisim_ds},
+    {engSOL_RAISIM_DS_ES, "RAISIM-DS-ES", 1, HARD_NEEDS_ROWS, raisim_ds_es},
+    {engSOL_NBGS_X, "NBGS-X", 1, HARD_NEEDS_ROWS, nbgs_x},
+    {engSOL_ADMM_CCP, "ADMM-CCP", 0, HARD_NEEDS_FACTOR, admm_ccp},
+    {engSOL_ADMM_NCP, "ADMM-NCP", 1, HARD_NEEDS_FACTOR, admm_ncp},
+    {engSOL_IMPLICIT, "implicit", 1, HARD_NEEDS_MATRIX, hard_implicit},
+    {engSOL_NCP, "NCP", 1, HARD_NEEDS_FACTOR, hard_hybrid},
+    {engSOL_BARRIER, "barrier", 0, HARD_NEEDS_MATRIX, hard_barrier_forward},
 };
 const int hard_nmethod = sizeof(hard_methods) / sizeof(hard_methods[0]);
 

@@ -1,13 +1,13 @@
 // The methods by name and number: a row of the table is all that a new one needs.
 #pragma once
 
-#include "constraint/hard/problem.h"
+#include "constraint/hard/assemble.h"
 
 typedef struct {
   int number;        // engSolver, of mjOption.solver
   const char* name;  // as option/solver says it
   int ncp;           // Coulomb's law; else the convex relaxation
-  int needs_matrix;  // D by its numbers; else Z is enough
+  hard_need need;    // rows (Z), the matrix D, or a factor of D + S
   // f: in, impulses to start from (zeros: none), which those methods take that can; out, the answer
   void (*solve)(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
                 hard_result* result);

@@ -18,7 +18,7 @@
 // several coefficients are scaled first so that its cone is round (see assemble.h).
 #pragma once
 
-#include "constraint/operator/jacobian.h"
+#include "constraint/operator/multifrontal.h"
 
 typedef enum { HARD_BILATERAL, HARD_BOX, HARD_RAY, HARD_CONE } hard_kind;
 
@@ -35,7 +35,16 @@ enum { HARD_MOST = 6 };
 // Room for one of them: whole registers, so that compilers see kernels in lanes stay inside.
 enum { HARD_ROOM = 8 };
 
-// D is known by its numbers, or as Z Z' (Z = J L^-1 of the factored inertia), or both.
+// The same rows over the dofs: D = scale J M^-1 J' scale, for (D + S)^-1 through a sparse
+// M + J' scale S^-1 scale J.
+typedef struct {
+  const jacobian* J;
+  const mjtNum* scale;  // one a row
+  multifrontal H;       // made for M and J
+} hard_primal;
+
+// D is known by its numbers, or as Z Z' (Z = J L^-1 of the factored inertia), or both; primal is
+// there (else NULL) where a method wants a factor of many rows.
 typedef struct {
   int n, nblock;
   const hard_block* block;  // in the order of their rows, without gaps
@@ -44,6 +53,7 @@ typedef struct {
   mjtNum* w;                // scratch of products with Z: Z.nc numbers
   const mjtNum* R;
   const mjtNum* b;
+  hard_primal* primal;
 } hard_problem;
 
 // What a solver may do.

@@ -32,7 +32,7 @@ static hard_request request_of(const problem* p, const hard_method* method) {
   int barrier = method->number == engSOL_BARRIER;
   mjtNum rmin = p->hard.options->rmin;
   if (rmin < 0) rmin = barrier ? usual_barrier_rmin : usual_rmin;
-  return (hard_request){method->needs_matrix, barrier, rmin};
+  return (hard_request){method->need, barrier, rmin};
 }
 
 // --- the answer ---------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ int hard_inverse(const mjModel* m, mjData* d) {
   problem_start start = {.hard = hard_step_at(m, d, d->qacc)};
   problem p = problem_whole(m, d, start);
   hard_request request = request_of(&p, hard_method_of(engSOL_BARRIER));
-  request.needs_matrix = 0;
+  request.need = HARD_NEEDS_ROWS;
   hard_assembly a = hard_assemble(d, &p, &request);
   mjtNum* f = mj_stackAllocNum(d, a.p.n);
   int outside = hard_barrier_inverse(d, &a.p, p.hard.options->kappa, a.p.b, f);

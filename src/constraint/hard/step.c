@@ -18,17 +18,21 @@ static int has_own_matrix(const mjModel* m) {
 static void factor_step(const mjModel* m, mjData* d, hard_step* s) {
   s->LD = d->qLD;
   s->diaginv = d->qLDiagInv;
+  s->M = NULL;
   if (!has_own_matrix(m)) return;
-  mjtNum *LD = mj_stackAllocNum(d, m->nC), *diaginv = mj_stackAllocNum(d, m->nv);
+  mjtNum *M = mj_stackAllocNum(d, m->nC), *LD = mj_stackAllocNum(d, m->nC);
+  mjtNum* diaginv = mj_stackAllocNum(d, m->nv);
   if (m->opt.integrator == mjINT_IMPLICITFAST) {
     derivative_velocity(m, d, 0);
-    implicit_fast_matrix(m, d, LD);
+    implicit_fast_matrix(m, d, M);
   } else {
-    euler_matrix(m, d, LD);
+    euler_matrix(m, d, M);
   }
+  vec_copy(LD, M, m->nC);
   ldl_factor(LD, diaginv, pattern_of_M(m));
   s->LD = LD;
   s->diaginv = diaginv;
+  s->M = M;
 }
 
 // --- corrections --------------------------------------------------------------------------------
@@ -171,13 +175,16 @@ static void gather_factor(const mjModel* m, mjData* d, hard_step* s) {
     return;
   }
   mjtNum *LD = mj_stackAllocNum(d, m->nC), *diaginv = mj_stackAllocNum(d, m->nv);
+  mjtNum* M = mj_stackAllocNum(d, m->nC);
   for (int i = 0; i < d->nidof; i++) {
     int dof = d->map_idof2dof[i];
+    vec_copy(M + d->iM_rowadr[i], s->M + m->M_rowadr[dof], d->iM_rownnz[i]);
     vec_copy(LD + d->iM_rowadr[i], s->LD + m->M_rowadr[dof], d->iM_rownnz[i]);
     diaginv[i] = s->diaginv[dof];
   }
   s->LD = LD;
   s->diaginv = diaginv;
+  s->M = M;
 }
 
 hard_step hard_step_gather(const mjModel* m, mjData* d, const hard_step* whole) {
