@@ -267,6 +267,75 @@ static void a_state_set_again_steps_again(void** state) {
   }
 }
 
+// --- many rows ----------------------------------------------------------------------------------
+
+// Boxes in layers, each a quarter of its length aside of the one below.
+static mjModel* wall(int layers, int across, int solver) {
+  char* text = malloc(300 + 100 * (size_t)(layers * across));
+  int n = sprintf(text,
+                  "<mujoco><option timestep='0.01' cone='elliptic'/><default><geom friction='.8' "
+                  "margin='.002'/></default><worldbody><geom type='plane' size='20 20 1'/>");
+  for (int i = 0; i < layers * across; i++) {
+    n += sprintf(
+        text + n,
+        "<body pos='%g 0 %g'><freejoint/><geom type='box' size='.2 .1 .1' mass='1'/></body>",
+        0.402 * (i % across) + 0.1 * (i / across % 2), 0.1 + 0.2 * (i / across));
+  }
+  sprintf(text + n, "</worldbody></mujoco>");
+  mjModel* m = model_from(text);
+  m->opt.solver = solver;
+  free(text);
+  return m;
+}
+
+// The factor of the primal side and the dense one are the same matrix: iterations take the same
+// way.
+static void many_rows_are_solved_as_few_are(void** state) {
+  (void)state;
+  static const int solver[] = {engSOL_ADMM_NCP, engSOL_ADMM_CCP};
+  for (int k = 0; k < 4; k++) {
+    mjModel* m = wall(4, 5, solver[k % 2]);
+    m->opt.tolerance = 1e-9;
+    m->opt.iterations = 5000;
+    m->opt.integrator = k < 2 ? mjINT_EULER : mjINT_IMPLICITFAST;
+    for (int i = 0; i < m->nv; i++) m->dof_damping[i] = 0.5 * (k >= 2);
+    mjData *d = mj_makeData(m), *e = mj_makeData(m);
+    // pushed and lifted a little, so that some slide and some part
+    for (int i = 0; i < m->nv; i++) d->qvel[i] = 0.2 * sin(3.0 * i);
+    mj_copyData(e, m, d);
+    m->opt.jacobian = mjJAC_SPARSE;
+    mj_forward(m, d);
+    assert_true(d->nefc > 300 && d->nisland == 1);
+    m->opt.jacobian = mjJAC_DENSE;
+    mj_forward(m, e);
+    mjtNum largest = 0, apart = 0;
+    for (int i = 0; i < m->nv; i++) {
+      largest = fmax(largest, fabs(e->qacc[i]));
+      apart = fmax(apart, fabs(d->qacc[i] - e->qacc[i]));
+    }
+    if (!(apart <= 1e-5 * largest)) fail_msg("%d: %g of %g", k, apart, largest);
+    assert_true(memcmp(d->qacc, e->qacc, sizeof(mjtNum) * (size_t)m->nv) != 0);
+    mj_deleteData(d);
+    mj_deleteData(e);
+    mj_deleteModel(m);
+  }
+}
+
+static void a_wall_of_a_hundred_boxes_stands(void** state) {
+  (void)state;
+  mjModel* m = wall(10, 10, engSOL_NCP);
+  mjData* d = mj_makeData(m);
+  step(m, d, 100);
+  assert_true(d->nefc > 1500);
+  for (int b = 0; b < 100; b++) {
+    for (int i = 0; i < 3; i++) {
+      assert_float_equal(d->qpos[7 * b + i], m->qpos0[7 * b + i], 2e-3);
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // --- report and statistics ----------------------------------------------------------------------
 
 static void the_report_says_how_good_an_answer_is(void** state) {
@@ -420,6 +489,8 @@ int main(void) {
       cmocka_unit_test(what_integrates_is_what_is_solved),
       cmocka_unit_test(threads_change_no_bit),
       cmocka_unit_test(a_state_set_again_steps_again),
+      cmocka_unit_test(many_rows_are_solved_as_few_are),
+      cmocka_unit_test(a_wall_of_a_hundred_boxes_stands),
       cmocka_unit_test(the_report_says_how_good_an_answer_is),
       cmocka_unit_test(contacts_rest_where_they_touch),
       cmocka_unit_test(the_barrier_has_an_inverse),
