@@ -3,6 +3,8 @@
 #include "asset/bvh_parts.h"
 #include "base/platform/compiler.h"
 
+#include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,6 +249,31 @@ void bvh_build(bvh_nodes* nodes, const bvh_items* items, void* scratch) {
   box around;
   build(&b, k, n, 0, 0, -1, &around);
   nodes->count = 2 * n - 1;
+  assert(bvh_valid(nodes));
+}
+
+// Whether box a lies in box b (centre, half sizes), but for rounding to single precision.  What is
+// not finite lies nowhere and is not looked at.
+static bool lies_in(const mjtNum a[6], const mjtNum b[6]) {
+  for (int k = 0; k < 3; k++) {
+    mjtNum slack = 1e-5 * (fabs(b[k]) + fabs(b[3 + k]) + fabs(a[k]));
+    if (fabs(a[k] - b[k]) + a[3 + k] > b[3 + k] + slack) return false;
+  }
+  return true;
+}
+
+bool bvh_valid(const bvh_nodes* t) {
+  int reached = t->count > 0;
+  for (int i = 0; i < t->count; i++) {
+    if (bvh_is_leaf(t, i)) continue;
+    int child[2] = {i + 1, bvh_second(t, i)};
+    if (child[1] <= child[0] || child[1] >= t->count) return false;
+    for (int k = 0; k < 2; k++, reached++) {
+      if (t->depth[child[k]] != t->depth[i] + 1) return false;
+      if (!lies_in(t->aabb + 6 * child[k], t->aabb + 6 * i)) return false;
+    }
+  }
+  return reached == t->count;
 }
 
 void bvh_write(const bvh_nodes* t, size_t first, size_t last, int* restrict child,

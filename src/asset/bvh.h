@@ -5,13 +5,18 @@
 #include <stddef.h>
 #include <engine/scalar.h>
 
-// The nodes of a tree in pre-order; sized by the caller to 2n-1 nodes for n boxes.
+// The nodes of a tree in pre-order; sized by the caller to 2n-1 nodes for n boxes.  Invariant: the
+// children of a node are the next one and a later one, a level deeper each, and their boxes lie in
+// its own but for rounding; every node is reached from the root once.
 typedef struct {
   mjtNum* aabb;        // 6 a node: centre, half sizes
   int* fork;           // of a leaf what it holds, from 0 on; elsewhere see bvh_second
   signed char* depth;  // 0 at the root
   int count;
 } bvh_nodes;
+
+// Whether the invariant holds.
+bool bvh_valid(const bvh_nodes* t);
 
 static inline bool bvh_is_leaf(const bvh_nodes* t, int node) { return t->fork[node] >= 0; }
 

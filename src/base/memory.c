@@ -6,6 +6,8 @@
 
 #include <engine/base.h>
 
+#include "base/check.h"
+#include "base/platform/heap.h"
 #include "base/platform/pages.h"
 
 void* (*mju_user_malloc)(size_t) = NULL;
@@ -13,7 +15,9 @@ void (*mju_user_free)(void*) = NULL;
 
 void* memory_try(size_t size) {
   if (mju_user_malloc) return mju_user_malloc(size);
-  return aligned_alloc(MEMORY_ALIGN, memory_round_up(size, MEMORY_ALIGN));
+  void* p = aligned_alloc(MEMORY_ALIGN, memory_round_up(size, MEMORY_ALIGN));
+  if (HOSTILE && p) poison(p, size);
+  return p;
 }
 
 void* memory_try_aligned(size_t size) {
@@ -61,6 +65,7 @@ void mju_free(void* ptr) {
   if (mju_user_free) {
     mju_user_free(ptr);
   } else {
+    if (HOSTILE && !mju_user_malloc) poison(ptr, heap_block_size(ptr));
     free(ptr);
   }
 }

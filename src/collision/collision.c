@@ -2,6 +2,7 @@
 // ascending key, explicit pairs before the dynamic ones of the same key.
 #include <engine/collision.h>
 
+#include <assert.h>
 #include <string.h>
 #include <engine/base.h>
 #include <engine/model.h>
@@ -123,6 +124,7 @@ void mj_collision(const mjModel* m, mjData* d) {
   mj_markStack(d);
   int n;
   const uint64_t* keys = broad_phase(m, d, &n);
+  assert(keys_ascend(keys, n));
   mjtNum narrow = timer_now();
   timer_count(d, mjTIMER_COL_BROAD, start);
 
@@ -142,6 +144,7 @@ void mj_collision(const mjModel* m, mjData* d) {
   for (int f = 0; f < m->nflex; f++) collide_flex_itself(m, d, f);
 
   mj_freeStack(d);
+  assert(arena_valid(d) && contacts_valid(m, d));
   timer_count(d, mjTIMER_COL_NARROW, narrow);
   timer_count(d, mjTIMER_POS_COLLISION, start);
 }

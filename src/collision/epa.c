@@ -1,5 +1,6 @@
 #include "collision/epa.h"
 
+#include "base/check.h"
 #include "base/platform/compiler.h"
 #include "collision/minkowski.h"
 #include "collision/polytope.h"
@@ -256,6 +257,7 @@ LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshe
     link_faces(p);
     x->present = p->hole[0];
   }
+  CHECK_FULL(!x->present || polytope_valid(p, x->present));
   e->a->hint = e->b->hint = -1;
   e->upper = upper;
   return any;

@@ -127,3 +127,10 @@ void keys_sort_order(int* order, int* scratch, const unsigned* keys, int n) {
   }
   if (from != order) memcpy(order, from, sizeof(int) * n);
 }
+
+int keys_ascend(const uint64_t* keys, int n) {
+  for (int i = 1; i < n; i++) {
+    if (keys[i] <= keys[i - 1]) return 0;
+  }
+  return 1;
+}

@@ -36,6 +36,9 @@ static inline void key_list_add(key_list* list, uint64_t key) {
 // of the caller); n becomes their number.
 uint64_t* key_list_sorted(const key_list* list, int* n);
 
+// Whether n keys ascend, each standing there once.
+int keys_ascend(const uint64_t* keys, int n);
+
 // Sort the order (a permutation of 0..n-1 that is given as any permutation) by keys[order[i]],
 // stably.  scratch holds n.
 void keys_sort_order(int* order, int* scratch, const unsigned* keys, int n);

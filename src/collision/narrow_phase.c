@@ -106,3 +106,21 @@ void collide_pair(const mjModel* m, mjData* d, int pair, hull_samples* hulls) {
   mjtNum margin = pair_reach(m, pair);
   if (spheres_near(m, d, g1, g2, margin)) collide(m, d, g1, g2, pair, margin, hulls);
 }
+
+static int side_valid(const mjModel* m, const mjContact* c, int k) {
+  int geom = c->geom[k], flex = c->flex[k];
+  if (geom >= 0) return geom < m->ngeom && flex == -1;
+  return geom == -1 && flex >= 0 && flex < m->nflex && (c->vert[k] >= 0) + (c->elem[k] >= 0) > 0;
+}
+
+int contacts_valid(const mjModel* m, const mjData* d) {
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* c = d->contact + i;
+    mjtNum length2 = vec3_dot(c->frame, c->frame);
+    int rows = c->dim == 1 || c->dim == 3 || c->dim == 4 || c->dim == 6;
+    if (!rows || !side_valid(m, c, 0) || !side_valid(m, c, 1)) return 0;
+    if (c->geom1 != c->geom[0] || c->geom2 != c->geom[1] || c->efc_address != -1) return 0;
+    if (fabs(length2 - 1) > 1e-6) return 0;
+  }
+  return 1;
+}

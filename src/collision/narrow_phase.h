@@ -15,5 +15,9 @@ void collide_pair(const mjModel* m, mjData* d, int pair, hull_samples* hulls);
 // when the arena is full.
 mjContact* contacts_reserve(mjData* d, int n);
 
+// Whether each contact is one: between geoms or flexes that there are, of 1, 3, 4 or 6 rows, with a
+// unit normal (or numbers that are none), without rows yet.
+int contacts_valid(const mjModel* m, const mjData* d);
+
 // Count n of the reserved contacts in and give the rest back.
 void contacts_keep(mjData* d, int n);

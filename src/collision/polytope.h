@@ -21,6 +21,9 @@ _Static_assert(SPARE <= KEY_FACE, "numbers of faces fit into their keys");
 
 typedef unsigned short id;  // of a vertex, face, or half-edge
 
+// Invariant: the faces that have not been removed close up: the twin of the twin of a half-edge is
+// that half-edge, and it starts where its twin ends.
+//
 // Faces are triangles, counterclockwise seen from outside.  Half-edge 4 face + k goes from vertex k
 // of the face to the next.  What is known of faces and half-edges stands in arrays of its own, so
 // that each number is found with one index.
@@ -48,6 +51,9 @@ typedef struct {
 
 // Start with a simplex around the origin.  0 when no faces around the origin are found.
 int polytope_start(polytope* p, const epa_query* e, const minkowski_vertex* simplex, int n);
+
+// Whether the invariant holds, as far as it can be told from a face of the surface on.
+int polytope_valid(const polytope* p, unsigned face);
 
 static inline mjtNum signed_square(mjtNum x) { return x * fabs(x); }
 

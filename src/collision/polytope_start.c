@@ -119,3 +119,22 @@ int polytope_start(polytope* p, const epa_query* e, const minkowski_vertex* simp
          : n == 3 ? start_from_triangle(p, e)
                   : start_from_segment(p, e);
 }
+
+int polytope_valid(const polytope* p, unsigned face) {
+  char seen[MAX_FACES + 1] = {0};
+  id stack[4 * MAX_FACES];
+  int n = 0;
+  stack[n++] = (id)face;
+  seen[face] = 1;
+  while (n) {
+    unsigned f = stack[--n];
+    for (unsigned k = 0; k < 3; k++) {
+      unsigned edge = 4 * f + k, twin = p->twin[edge], next = 4 * f + (k + 1) % 3;
+      if ((twin & 3) == 3 || twin / 4 >= p->nface || p->twin[twin] != edge) return 0;
+      if (p->origin[twin] != p->origin[next] || p->origin[edge] >= p->nvert) return 0;
+      if (!seen[twin / 4]) stack[n++] = (id)(twin / 4);
+      seen[twin / 4] = 1;
+    }
+  }
+  return 1;
+}

@@ -1,6 +1,7 @@
 // From specification to model: the list of passes.
 #include "compile/compile.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <engine/model.h>
@@ -17,6 +18,7 @@
 #include "compile/texture.h"
 #include "compile/tree.h"
 #include "model/data.h"
+#include "model/validate.h"
 
 typedef void (*pass)(build*);
 
@@ -130,6 +132,7 @@ static void finish(build* b, const char* warning) {
       if (body->e.id >= 0) body->numbers = body_numbers(b->m, body->e.id);
     }
     b->m->signature = spec_signature(s);
+    assert(model_valid(b->m) && b->m->nbvh == b->nbvh);
     if (*warning) spec_warning(s, "%s", warning);
   } else {
     addresses_restore(b);
@@ -149,6 +152,7 @@ static void finish(build* b, const char* warning) {
 
 mjModel* compile_spec(spec* s, const mjVFS* vfs) {
   spec_clear_error(s);
+  assert(spec_valid(s));
   build* b = calloc(1, sizeof *b);
   arena* memory = arena_new_passing();
   if (!b || !memory) {

@@ -1,18 +1,6 @@
 #include "compile/element_fill.h"
 #include "compile/lists.h"
-
-// What an equality ties together; UNKNOWN when the type is not one.
-static mjtObj object_type(const mjsEquality* eq) {
-  switch (eq->type) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD:
-      return eq->objtype == mjOBJ_BODY || eq->objtype == mjOBJ_SITE ? eq->objtype : mjOBJ_UNKNOWN;
-    case mjEQ_JOINT: return mjOBJ_JOINT;
-    case mjEQ_TENDON: return mjOBJ_TENDON;
-    case mjEQ_FLEX: return mjOBJ_FLEX;
-    default: return mjOBJ_UNKNOWN;
-  }
-}
+#include "model/equality_type.h"
 
 static bool check_joint(build* b, const element* e, int id) {
   if (id < 0 || b->m->jnt_type[id] == mjJNT_SLIDE || b->m->jnt_type[id] == mjJNT_HINGE) {
@@ -24,7 +12,7 @@ static bool check_joint(build* b, const element* e, int id) {
 
 static bool resolve(build* b, const spec_equality* eq, int id[2]) {
   const element* e = &eq->e;
-  mjtObj type = object_type(&eq->pub);
+  mjtObj type = equality_object(eq->pub.type, eq->pub.objtype);
   if (eq->pub.type == mjEQ_DISTANCE) {
     return build_error(b, e, "equality of distances is no more; use a sensor or a tendon");
   }
@@ -66,6 +54,6 @@ void equalities_fill(build* b) {
     m->eq_obj2id[i] = id[1];
     m->eq_objtype[i] = pub->objtype;
     if (pub->type == mjEQ_FLEX) m->flex_edgeequality[id[0]] = 1;
-    m->nemax += pub->type == mjEQ_CONNECT ? 3 : pub->type == mjEQ_WELD ? 7 : 1;
+    m->nemax += equality_type_of(pub->type)->numbers;
   }
 }

@@ -23,7 +23,7 @@ const constraint_solver* solver_row(int index) { return table + index; }
 
 const constraint_solver* solver_of(const mjModel* m) {
   if (hard_method_of(m->opt.solver)) return table + SOLVER_HARD;
-  int known = m->opt.solver >= mjSOL_PGS && m->opt.solver <= mjSOL_NEWTON;
+  int known = m->opt.solver >= mjSOL_PGS && m->opt.solver < SOLVER_NOSLIP;
   return known ? table + m->opt.solver : NULL;
 }
 

@@ -32,7 +32,7 @@ typedef struct {
   void (*solve)(mjData* d, const problem* p);
 } constraint_solver;
 
-// The rows of the table; the first three are mjtSolver, the last those of hard contact, which have
+// The rows of the table; the first are mjtSolver, the last those of hard contact, which have
 // a table of their own (hard/method.h).
 enum { SOLVER_NOSLIP = mjSOL_NEWTON + 1, SOLVER_HARD, NSOLVER };
 

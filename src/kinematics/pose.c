@@ -6,6 +6,7 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/check.h"
 #include "base/need.h"
 #include "kinematics/pose.h"
 #include "math/quat.h"
@@ -207,9 +208,19 @@ static inline void place_attached(const mjData* d, mjtNum* restrict xpos, mjtNum
   vec3_add(xpos, xpos, d->xpos + 3 * b);
 }
 
+int poses_valid(const mjModel* m, const mjData* d) {
+  for (int b = 0; b < m->nbody; b++) {
+    const mjtNum* q = d->xquat + 4 * b;
+    mjtNum square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    if (fabs(square - 1) > 1e-9 && square != 0) return 0;
+  }
+  return 1;
+}
+
 void mj_kinematics(const mjModel* m, mjData* d) {
   NEED(m, d);
   place_bodies(m, d);
+  CHECK_FULL(poses_valid(m, d));
   for (int b = 1; b < m->nbody; b++) {
     place_attached(d, d->xipos + 3 * b, d->ximat + 9 * b, m->body_ipos + 3 * b,
                    m->body_iquat + 4 * b, b, m->body_sameframe[b]);

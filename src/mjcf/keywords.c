@@ -5,6 +5,7 @@
 #include <engine/hard.h>
 
 #include "model/joint_type.h"
+#include "model/solver_type.h"
 
 int keyword_value(const keywords* words, const char* text, int missing) {
   for (int i = 0; i < words->n; i++) {
@@ -75,12 +76,8 @@ WORDS(mesh_inertia, {"convex", mjMESH_INERTIA_CONVEX}, {"legacy", mjMESH_INERTIA
       {"exact", mjMESH_INERTIA_EXACT}, {"shell", mjMESH_INERTIA_SHELL})
 WORDS(contact_reduce, {"none", 0}, {"mindist", 1}, {"maxforce", 2}, {"netforce", 3})
 WORDS(composite_curve, {"s", 0}, {"cos(s)", 1}, {"sin(s)", 2}, {"0", 3})
-WORDS(solver, {"PGS", mjSOL_PGS}, {"CG", mjSOL_CG}, {"Newton", mjSOL_NEWTON},
-      {"PGS-CCP", engSOL_PGS_CCP}, {"PGS-NCP", engSOL_PGS_NCP}, {"NBGS", engSOL_NBGS},
-      {"RAISIM", engSOL_RAISIM}, {"RAISIM-DS", engSOL_RAISIM_DS},
-      {"RAISIM-DS-ES", engSOL_RAISIM_DS_ES}, {"NBGS-X", engSOL_NBGS_X},
-      {"ADMM-CCP", engSOL_ADMM_CCP}, {"ADMM-NCP", engSOL_ADMM_NCP}, {"implicit", engSOL_IMPLICIT},
-      {"NCP", engSOL_NCP}, {"barrier", engSOL_BARRIER})
+#define SOLVER_WORD(number, word) {word, number},
+WORDS(solver, SOLVER_TYPES(SOLVER_WORD))
 WORDS(hard_rho, {"fixed", engRHO_FIXED}, {"linear", engRHO_LINEAR}, {"spectral", engRHO_SPECTRAL})
 WORDS(needstage, {"none", mjSTAGE_NONE}, {"pos", mjSTAGE_POS}, {"vel", mjSTAGE_VEL},
       {"acc", mjSTAGE_ACC})

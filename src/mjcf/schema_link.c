@@ -2,6 +2,7 @@
 #include "mjcf/read_link.h"
 #include "mjcf/read_newer.h"
 #include "mjcf/sections.h"
+#include "model/equality_type.h"
 
 // What links parts of the tree: contact pairs and exclusions, equalities, tendons.
 // clang-format off
@@ -113,24 +114,28 @@ static const element_row* const contact_children[] = {&row_pair, &row_exclude, N
 const element_row schema_contact = {
     .name = "contact", .cardinality = '*', .child = contact_children, .read = read_section};
 
-#define EQUALITY(name_, type, finish_, ...)                                    \
-  static const element_row row_##name_ = {.name = #name_,                      \
-                                          .cardinality = '*',                  \
-                                          .group = {&equality, __VA_ARGS__},   \
-                                          .read = read_element,                \
-                                          .make = make_equality,               \
-                                          .finish = finish_,                   \
-                                          .info = offsetof(mjsEquality, info), \
-                                          .code = type};
+// How an element is finished, and its groups of attributes beside those of all equalities.
+#define OF_CONNECT                   finish_connect, &ends, &connect
+#define OF_WELD                      finish_weld, &ends, &weld
+#define OF_JOINT                     NULL, &joints
+#define OF_TENDON                    NULL, &tendons
+#define OF_FLEX                      NULL, &flexes
 
-EQUALITY(connect, mjEQ_CONNECT, finish_connect, &ends, &connect)
-EQUALITY(weld, mjEQ_WELD, finish_weld, &ends, &weld)
-EQUALITY(joint, mjEQ_JOINT, NULL, &joints)
-EQUALITY(tendon, mjEQ_TENDON, NULL, &tendons)
-EQUALITY(flex, mjEQ_FLEX, NULL, &flexes)
+#define EQUALITY(element, type, ...) EQUALITY_OF(element, type, __VA_ARGS__)
+#define EQUALITY_OF(element, type, finish_, ...)                                 \
+  static const element_row row_##element = {.name = #element,                    \
+                                            .cardinality = '*',                  \
+                                            .group = {&equality, __VA_ARGS__},   \
+                                            .read = read_element,                \
+                                            .make = make_equality,               \
+                                            .finish = finish_,                   \
+                                            .info = offsetof(mjsEquality, info), \
+                                            .code = type};
+#define ROW(type, element, ...) EQUALITY(element, mjEQ_##type, OF_##type)
+EQUALITY_TYPES(ROW)
 
-static const element_row* const equality_children[] = {&row_connect, &row_weld, &row_joint,
-                                                       &row_tendon,  &row_flex, NULL};
+#define ADDRESS(type, element, ...) &row_##element,
+static const element_row* const equality_children[] = {EQUALITY_TYPES(ADDRESS) NULL};
 
 const element_row schema_equality = {
     .name = "equality", .cardinality = '*', .child = equality_children, .read = read_section};

@@ -70,6 +70,17 @@ mjData* data_allocate(const mjModel* m) {
   return d;
 }
 
+// Where the arena of mapped data is.
+static char* mapped_arena(const mjData* d);
+
+void data_move_arena(mjData* d) {
+  if (!d->narena || stack_in_use(d) || (char*)d->arena == mapped_arena(d)) return;
+  void* to = memory_try_aligned(d->narena);
+  if (!to) return;
+  mju_free(d->arena);
+  d->arena = to;
+}
+
 void data_free(mjData* d) {
   stack_free_threads(d);
   mju_free(d->buffer);
@@ -143,6 +154,10 @@ static size_t mapped_buffer(size_t nbuffer) {
 
 static size_t mapped_size(size_t nbuffer, size_t narena) {
   return mapped_start() + mapped_buffer(nbuffer) + narena;
+}
+
+static char* mapped_arena(const mjData* d) {
+  return (char*)d + mapped_size(d->nbuffer, d->narena) - d->narena;
 }
 
 mjData* data_map(const mjModel* m) {

@@ -12,6 +12,9 @@
 // after mju_error when there is no memory.
 mjData* data_allocate(const mjModel* m);
 
+// The arena somewhere else, for a hostile build: what was in it is lost.
+void data_move_arena(mjData* d);
+
 // Free the memory alone, without telling the plugins.
 void data_free(mjData* d);
 

@@ -7,11 +7,13 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 #include "base/platform/compiler.h"
 #include "base/platform/pages.h"
 #include "base/pool.h"
 #include "model/arrays.h"
+#include "model/data.h"
 
 // Stacks of threads are this far apart at least, so that they share no cache line.
 #define SHARD_ALIGN 128
@@ -97,6 +99,7 @@ INLINED void* push(mjData* d, const stack* s, size_t used, size_t bytes, size_t 
   used += bytes + over;
   *s->pstack = used;
   note_use(d, s, used);
+  if (HOSTILE) poison((void*)(address - over), bytes);
   return (void*)(address - over);
 }
 
@@ -121,6 +124,9 @@ void mj_markStack(mjData* d) {
 INLINED void free_frame(stack s) {
   if (!*s.pbase) return;
   frame f = *(frame*)(s.end - *s.pbase);
+  // frames nest: the one before lies above
+  assert(f.pstack < *s.pbase && f.pbase <= f.pstack && *s.pbase <= *s.pstack);
+  if (HOSTILE) poison(s.end - *s.pstack, *s.pstack - f.pstack);
   *s.pbase = f.pbase;
   *s.pstack = f.pstack;
 }
@@ -229,6 +235,7 @@ void* data_reserve(mjData* d, size_t bytes, size_t alignment) {
   if (start > floor || bytes > floor - start) return NULL;
   d->parena = start + bytes;
   d->maxuse_arena = mjMAX(d->maxuse_arena, d->pstack + d->parena);
+  if (HOSTILE) poison((char*)d->arena + start, bytes);
   return (char*)d->arena + start;
 }
 
@@ -242,6 +249,18 @@ void data_release_efc(mjData* d) {
 }
 
 void data_release_arena(mjData* d) {
+  if (HOSTILE && d->parena) data_move_arena(d);
   d->ncon = 0;
   data_release_efc(d);
+}
+
+bool arena_valid(const mjData* d) {
+  const char *start = d->arena, *end = start + d->parena;
+  bool valid = d->parena + d->pstack <= d->narena && (const char*)d->contact == start &&
+               d->ncon >= 0 && d->nefc >= d->ne + d->nf + d->nl;
+#define X(type, name, nr, nc) \
+  valid = valid && (!d->name || ((const char*)d->name >= start && (const char*)d->name <= end));
+  MJDATA_ARENA_POINTERS
+#undef X
+  return valid;
 }

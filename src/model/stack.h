@@ -27,6 +27,10 @@ void data_release_efc(mjData* d);
 // Give back the contacts too.
 void data_release_arena(mjData* d);
 
+// Whether the invariant of the arena holds: contacts stand at its start, every array that is there
+// lies below the mark up to which it is used, and the stack above that mark.
+bool arena_valid(const mjData* d);
+
 // Whether any stack of d is in use.
 bool stack_in_use(const mjData* d);
 

@@ -2,6 +2,7 @@
 #include "model/validate.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,14 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <engine/hard.h>
 #include <engine/math.h>
 #include <engine/model.h>
 
+#include "math/sparse.h"
+#include "model/equality_type.h"
 #include "model/history.h"
 #include "model/joint_type.h"
 #include "model/names.h"
 #include "model/sensor_type.h"
+#include "model/solver_type.h"
 #include "model/validate_part.h"
 
 bool reference_problem(report* r, const char* format, ...) {
@@ -108,21 +111,12 @@ static bool is_abstract(int type) {
 
 static bool equality_problem(const mjModel* m, report* r) {
   for (int i = 0; i < m->neq; i++) {
-    int one = m->eq_obj1id[i], two = m->eq_obj2id[i], object = m->eq_objtype[i];
-    bool good;
-    switch (m->eq_type[i]) {
-      case mjEQ_CONNECT:
-      case mjEQ_WELD: {
-        int n = object_count(m, object);
-        good = (object == mjOBJ_BODY || object == mjOBJ_SITE) && within(one, 0, n) &&
-               within(two, 0, n);
-        break;
-      }
-      case mjEQ_JOINT: good = within(one, 0, m->njnt) && within(two, -1, m->njnt); break;
-      case mjEQ_TENDON: good = within(one, 0, m->ntendon) && within(two, -1, m->ntendon); break;
-      case mjEQ_FLEX: good = within(one, 0, m->nflex) && two == -1; break;
-      default: return reference_problem(r, "eq_type[%d] is unknown", i);
-    }
+    int one = m->eq_obj1id[i], two = m->eq_obj2id[i];
+    const equality_type* type = equality_type_of(m->eq_type[i]);
+    if (!type) return reference_problem(r, "eq_type[%d] is unknown", i);
+    mjtObj object = equality_object(m->eq_type[i], (mjtObj)m->eq_objtype[i]);
+    int n = object_count(m, object), none = type->second == SECOND_REQUIRED ? 0 : -1;
+    bool good = within(one, 0, n) && within(two, none, type->second == SECOND_NONE ? 0 : n);
     if (!good) {
       return reference_problem(r, "eq_obj1id[%d], eq_obj2id[%d]: no such objects", i, i);
     }
@@ -440,12 +434,14 @@ static bool count_problem(const mjModel* m, report* r) {
          reference_problem(r, "nJmom is less than the actuators need");
 }
 
-// Soft solvers, and those of hard contact.
 static bool is_solver(int number) {
-  return within(number, mjSOL_PGS, mjSOL_NEWTON + 1) ||
-         within(number, engSOL_PGS_CCP, engSOL_NBGS_X + 1) ||
-         within(number, engSOL_ADMM_CCP, engSOL_ADMM_NCP + 1) ||
-         within(number, engSOL_IMPLICIT, engSOL_NCP + 1) || number == engSOL_BARRIER;
+  switch (number) {
+#define CASE(solver, word) case solver:
+    SOLVER_TYPES(CASE)
+#undef CASE
+    return true;
+    default: return false;
+  }
 }
 
 // Choices among methods; anything else of the options is a number.
@@ -469,4 +465,26 @@ bool model_reference_problem(const mjModel* m, bool stranger, model_problem* r) 
          sensor_problem(m, r) || tuple_problem(m, r) ||
          (stranger && (mesh_table_problem(m, r) || mesh_problem(m, r))) || asset_problem(m, r) ||
          text_problem(m, r) || count_problem(m, r);
+}
+
+static bool units(const mjtNum* quat, int n) {
+  for (int i = 0; i < n; i++, quat += 4) {
+    mjtNum n2 = quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3];
+    if (fabs(n2 - 1) > 1e-9) return false;  // nan passes
+  }
+  return true;
+}
+
+bool model_valid(const mjModel* m) {
+  model_problem none;
+  if (model_reference_problem(m, false, &none) && !none.no_memory) return false;
+  csr_pattern M = {m->nv, m->M_rownnz, m->M_rowadr, m->M_colind};
+  csr_pattern B = {m->nbody, m->B_rownnz, m->B_rowadr, m->B_colind};
+  for (int i = 0; i < m->nv; i++) {
+    if (M.nnz[i] < 1 || M.col[M.adr[i] + M.nnz[i] - 1] != i) return false;
+  }
+  return csr_valid(M, m->nv) && csr_valid(B, m->nv) && model_patterns_agree(m) &&
+         units(m->body_quat, m->nbody) && units(m->body_iquat, m->nbody) &&
+         units(m->geom_quat, m->ngeom) && units(m->site_quat, m->nsite) &&
+         units(m->cam_quat, m->ncam) && units(m->mesh_quat, m->nmesh);
 }

@@ -16,6 +16,11 @@ typedef struct {
 // what follows from the tree of bodies is what follows from it.
 bool model_reference_problem(const mjModel* m, bool stranger, model_problem* problem);
 
+// Whether m is what compilation makes: references lead somewhere, orientations are unit
+// quaternions, the columns of M and of the patterns of derivatives ascend, and the last of a row of
+// M is the diagonal.
+bool model_valid(const mjModel* m);
+
 // Whether the row of D of every dof equals the row of B of its body, which derivatives rely on. The
 // patterns are within range.
 int model_patterns_agree(const mjModel* m);

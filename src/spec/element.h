@@ -38,7 +38,9 @@ typedef struct element {
   struct element* same;  // in the index of names: the next of this name; after the last, the first
 } element;
 
-// An ordered list of elements; elements know their place in it.
+// An ordered list of elements.  Invariant: element i of it has index i, the specification of the
+// list as its owner, and of a list of a body that body as its parent; the frame that encloses it is
+// one of that body.  A name leads to an element of that name.
 typedef struct {
   element** data;
   int size, capacity;
@@ -301,6 +303,9 @@ spec_default* class_next(const spec_default* d, const spec_default* root);
 
 // The body's list of elements of a type; NULL when bodies do not hold that type.
 element_list* body_list(spec_body* b, mjtObj type);
+
+// Whether the invariants of all lists of s and of the handles of their elements hold.
+bool spec_valid(spec* s);
 
 // Give every element the id it has in a freshly compiled model (tree in pre-order, lists in order),
 // and bodies' frames likewise.

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "model/equality_type.h"
+
 #define HANDLE_ROW(field, type, kind, names) \
   {offsetof(HANDLE_STRUCT, pub.field), offsetof(HANDLE_STRUCT, own.field), kind, names},
 
@@ -249,16 +251,6 @@ bool element_copy(element* dest, const element* source) {
 
 // ---------------------------------- what a field names ------------------------------------------
 
-static mjtObj equality_names(const mjsEquality* q) {
-  switch (q->type) {
-    case mjEQ_JOINT: return mjOBJ_JOINT;
-    case mjEQ_TENDON: return mjOBJ_TENDON;
-    case mjEQ_FLEX: return mjOBJ_FLEX;
-    case mjEQ_DISTANCE: return mjOBJ_GEOM;
-    default: return q->objtype;
-  }
-}
-
 static mjtObj transmission_names(mjtTrn trn) {
   switch (trn) {
     case mjTRN_JOINT:
@@ -274,7 +266,10 @@ static mjtObj transmission_names(mjtTrn trn) {
 mjtObj handle_names(const element* e, const handle* h, int i) {
   if (h->names != TYPED) return h->names;
   switch (e->base.elemtype) {
-    case mjOBJ_EQUALITY: return equality_names(&((const spec_equality*)e)->pub);
+    case mjOBJ_EQUALITY: {
+      const mjsEquality* pub = &((const spec_equality*)e)->pub;
+      return equality_object(pub->type, pub->objtype);
+    }
     case mjOBJ_ACTUATOR: return transmission_names(((const spec_actuator*)e)->pub.trntype);
     case mjOBJ_SENSOR: {
       const spec_sensor* s = (const spec_sensor*)e;

@@ -1,15 +1,20 @@
 // Forward dynamics: the stages of the "Simulation pipeline" chapter, in its order.
+#include <assert.h>
+
 #include <engine/constraint.h>
 #include <engine/dynamics.h>
 #include <engine/step.h>
 
 #include "model/data.h"
+#include "model/stack.h"
 #include "model/timer.h"
 #include "step/energy_rule.h"
 
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   NEED_PAIR(m, d);
   mjtNum start = timer_now();
+  const size_t stack = d->pstack;  // what is put there is taken away again
+  (void)stack;
   if (skipstage < mjSTAGE_POS) {
     mj_fwdPosition(m, d);
     if (!skipsensor) mj_sensorPos(m, d);
@@ -25,6 +30,7 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   mj_fwdAcceleration(m, d);
   mj_fwdConstraint(m, d);
   if (!skipsensor) mj_sensorAcc(m, d);
+  assert(arena_valid(d) && d->pstack == stack);
   timer_count(d, mjTIMER_FORWARD, start);
 }
 

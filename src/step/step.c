@@ -1,16 +1,21 @@
 // One step of simulation: forward dynamics and integration.
+#include <assert.h>
+
 #include <engine/base.h>
 #include <engine/constraint.h>
 #include <engine/dynamics.h>
 #include <engine/step.h>
 
 #include "model/data.h"
+#include "model/stack.h"
 #include "model/timer.h"
 #include "step/energy_rule.h"
 
 void mj_step(const mjModel* m, mjData* d) {
   NEED_PAIR(m, d);
   mjtNum start = timer_now();
+  const size_t stack = d->pstack;  // what is put there is taken away again
+  (void)stack;
   mj_checkPos(m, d);
   mj_checkVel(m, d);
   mj_forward(m, d);
@@ -23,6 +28,7 @@ void mj_step(const mjModel* m, mjData* d) {
     case mjINT_IMPLICITFAST: mj_implicit(m, d); break;
     default: mju_error("mj_step: %d is no integrator", m->opt.integrator); return;
   }
+  assert(arena_valid(d) && d->pstack == stack);
   timer_count(d, mjTIMER_STEP, start);
 }
 

@@ -1,5 +1,7 @@
 #include "constraint/kinds/kind.h"
 
+#include <stdbool.h>
+
 #include "kinematics/anchor.h"
 
 static const mjtNum none[mjNREF] = {0};
@@ -52,95 +54,97 @@ static int trees_of_bodies(const mjModel* m, const mjData* d, int id, int tree[2
   return 2;
 }
 
-enum { NEQUALITY = mjEQ_FLEX + 1 };
-
-// Equalities by mjtEq, then the others by mjtConstraint.
-#define OTHER(type) [NEQUALITY - 1 + (type)]
+// By mjtConstraint what is no equality, then equalities by mjtEq.
+enum { FIRST_EQUALITY = mjCNSTR_CONTACT_ELLIPTIC + 1 };
+#define EQUALITY(type) [FIRST_EQUALITY + (type)]
 
 static const constraint_kind table[] = {
-    [mjEQ_CONNECT] = {.name = "connect",
-                      .set = FORCE_FREE,
-                      .rows = 3,
-                      .softness = of_equality,
-                      .trees = trees_of_bodies,
-                      .joins_points = 1,
-                      .count = joined_count,
-                      .add = joined_add,
-                      .drift = joined_drift},
-    [mjEQ_WELD] = {.name = "weld",
-                   .set = FORCE_FREE,
-                   .rows = 6,
-                   .softness = of_equality,
-                   .trees = trees_of_bodies,
-                   .joins_points = 1,
-                   .count = joined_count,
-                   .add = joined_add,
-                   .drift = joined_drift},
-    [mjEQ_JOINT] = {.name = "coupling of joints",
-                    .set = FORCE_FREE,
-                    .rows = 1,
-                    .softness = of_equality,
-                    .count = coupling_count,
-                    .add = coupling_add},
-    [mjEQ_TENDON] = {.name = "coupling of tendons",
-                     .set = FORCE_FREE,
-                     .rows = 1,
-                     .softness = of_equality,
-                     .count = coupling_count,
-                     .add = coupling_add},
+    EQUALITY(mjEQ_CONNECT) = {.name = "connect",
+                              .set = FORCE_FREE,
+                              .rows = 3,
+                              .softness = of_equality,
+                              .trees = trees_of_bodies,
+                              .joins_points = 1,
+                              .count = joined_count,
+                              .add = joined_add,
+                              .drift = joined_drift},
+    EQUALITY(mjEQ_WELD) = {.name = "weld",
+                           .set = FORCE_FREE,
+                           .rows = 6,
+                           .softness = of_equality,
+                           .trees = trees_of_bodies,
+                           .joins_points = 1,
+                           .count = joined_count,
+                           .add = joined_add,
+                           .drift = joined_drift},
+    EQUALITY(mjEQ_JOINT) = {.name = "coupling of joints",
+                            .set = FORCE_FREE,
+                            .rows = 1,
+                            .softness = of_equality,
+                            .count = coupling_count,
+                            .add = coupling_add},
+    EQUALITY(mjEQ_TENDON) = {.name = "coupling of tendons",
+                             .set = FORCE_FREE,
+                             .rows = 1,
+                             .softness = of_equality,
+                             .count = coupling_count,
+                             .add = coupling_add},
     // a block for every edge
-    [mjEQ_FLEX] = {.name = "edge of a flex",
-                   .set = FORCE_FREE,
-                   .rows = 1,
-                   .softness = of_equality,
-                   .count = flex_edges_count,
-                   .add = flex_edges_add},
-    OTHER(mjCNSTR_FRICTION_DOF) = {.name = "friction of a dof",
-                                   .set = FORCE_INTERVAL,
-                                   .rows = 1,
-                                   .softness = of_dof_friction,
-                                   .trees = tree_of_dof},
-    OTHER(mjCNSTR_FRICTION_TENDON) = {.name = "friction of a tendon",
-                                      .set = FORCE_INTERVAL,
-                                      .rows = 1,
-                                      .softness = of_tendon_friction},
-    OTHER(mjCNSTR_LIMIT_JOINT) = {.name = "limit of a joint",
-                                  .set = FORCE_HALF_LINE,
-                                  .rows = 1,
-                                  .softness = of_joint_limit,
-                                  .trees = tree_of_joint},
-    OTHER(mjCNSTR_LIMIT_TENDON) = {.name = "limit of a tendon",
-                                   .set = FORCE_HALF_LINE,
-                                   .rows = 1,
-                                   .softness = of_tendon_limit},
-    OTHER(mjCNSTR_CONTACT_FRICTIONLESS) = {.name = "frictionless contact",
-                                           .set = FORCE_HALF_LINE,
-                                           .contact_rows = one_row,
-                                           .softness = of_contact,
-                                           .trees = contact_trees},
-    OTHER(mjCNSTR_CONTACT_PYRAMIDAL) = {.name = "pyramidal contact",
-                                        .set = FORCE_PYRAMID,
-                                        .contact_rows = pyramid_rows,
-                                        .softness = of_contact,
-                                        .trees = contact_trees},
-    OTHER(mjCNSTR_CONTACT_ELLIPTIC) = {.name = "elliptic contact",
-                                       .set = FORCE_CONE,
-                                       .contact_rows = cone_rows_of,
-                                       .softness = of_cone,
-                                       .trees = contact_trees},
+    EQUALITY(mjEQ_FLEX) = {.name = "edge of a flex",
+                           .set = FORCE_FREE,
+                           .rows = 1,
+                           .softness = of_equality,
+                           .count = flex_edges_count,
+                           .add = flex_edges_add},
+    [mjCNSTR_FRICTION_DOF] = {.name = "friction of a dof",
+                              .set = FORCE_INTERVAL,
+                              .rows = 1,
+                              .softness = of_dof_friction,
+                              .trees = tree_of_dof},
+    [mjCNSTR_FRICTION_TENDON] = {.name = "friction of a tendon",
+                                 .set = FORCE_INTERVAL,
+                                 .rows = 1,
+                                 .softness = of_tendon_friction},
+    [mjCNSTR_LIMIT_JOINT] = {.name = "limit of a joint",
+                             .set = FORCE_HALF_LINE,
+                             .rows = 1,
+                             .softness = of_joint_limit,
+                             .trees = tree_of_joint},
+    [mjCNSTR_LIMIT_TENDON] = {.name = "limit of a tendon",
+                              .set = FORCE_HALF_LINE,
+                              .rows = 1,
+                              .softness = of_tendon_limit},
+    [mjCNSTR_CONTACT_FRICTIONLESS] = {.name = "frictionless contact",
+                                      .set = FORCE_HALF_LINE,
+                                      .contact_rows = one_row,
+                                      .softness = of_contact,
+                                      .trees = contact_trees},
+    [mjCNSTR_CONTACT_PYRAMIDAL] = {.name = "pyramidal contact",
+                                   .set = FORCE_PYRAMID,
+                                   .contact_rows = pyramid_rows,
+                                   .softness = of_contact,
+                                   .trees = contact_trees},
+    [mjCNSTR_CONTACT_ELLIPTIC] = {.name = "elliptic contact",
+                                  .set = FORCE_CONE,
+                                  .contact_rows = cone_rows_of,
+                                  .softness = of_cone,
+                                  .trees = contact_trees},
 };
 
 const constraint_kind* kind_of_equality(const mjModel* m, int eq) {
-  int type = m->eq_type[eq];
-  return type >= 0 && type < NEQUALITY ? table + type : NULL;
+  int type = m->eq_type[eq], n = (int)(sizeof table / sizeof *table) - FIRST_EQUALITY;
+  bool exists = type >= 0 && type < n && table[FIRST_EQUALITY + type].name;
+  return exists ? table + FIRST_EQUALITY + type : NULL;
 }
 
-const constraint_kind* kind_of_type(int type) { return table + NEQUALITY - 1 + type; }
+const constraint_kind* kind_of_type(int type) {
+  return table + (type == mjCNSTR_EQUALITY ? FIRST_EQUALITY : type);
+}
 
 constraint_block block_at(const mjModel* m, const mjData* d, int row) {
   int type = d->efc_type[row], id = d->efc_id[row];
   const constraint_kind* kind =
-      type == mjCNSTR_EQUALITY ? table + m->eq_type[id] : kind_of_type(type);
+      table + (type == mjCNSTR_EQUALITY ? FIRST_EQUALITY + m->eq_type[id] : type);
   int n = kind->contact_rows ? kind->contact_rows(d->contact + id) : kind->rows;
   return (constraint_block){kind, id, row, n};
 }

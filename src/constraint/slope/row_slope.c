@@ -4,6 +4,7 @@
 #include <engine/constraint.h>
 #include <engine/math.h>
 
+#include "constraint/kinds/kind.h"
 #include "dynamics/slope/tendon_slope.h"
 #include "kinematics/tendon.h"
 #include "math/dense.h"
@@ -248,16 +249,6 @@ static int pack_columns(const mjModel* m, const mjData* d, int row, int rows, in
   return n;
 }
 
-static int hessian_rows(const mjModel* m, const mjData* d, int row) {
-  int type = d->efc_type[row];
-  const mjContact* con = d->contact + d->efc_id[row];
-  if (type == mjCNSTR_CONTACT_ELLIPTIC) return con->dim;
-  if (type == mjCNSTR_CONTACT_PYRAMIDAL) return 2 * (con->dim - 1);
-  if (type != mjCNSTR_EQUALITY) return 1;
-  int eq = m->eq_type[d->efc_id[row]];
-  return eq == mjEQ_CONNECT ? 3 : eq == mjEQ_WELD ? 6 : 1;
-}
-
 void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjtNum* H) {
   if (!d->nefc) return;
   mj_markStack(d);
@@ -265,7 +256,7 @@ void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjt
   int *col = mj_stackAllocInt(d, 2 * nv), *dof = col + nv;
   mjtNum *J = mj_stackAllocNum(d, 20 * nv), *WJ = J + 10 * nv;
   for (int row = 0, rows; row < d->nefc; row += rows) {
-    rows = hessian_rows(m, d, row);
+    rows = block_at(m, d, row).n;
     int active = 0;
     for (int i = row; i < row + rows; i++) {
       active |= d->efc_state[i] == mjCNSTRSTATE_QUADRATIC || d->efc_state[i] == mjCNSTRSTATE_CONE;
