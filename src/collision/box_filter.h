@@ -53,6 +53,36 @@ static inline int boxes_near(box_frame a, const mjtNum box1[6], box_frame b, con
   return 1;
 }
 
+// The second of two frames as the first sees it, for many boxes in each.
+typedef struct {
+  mjtNum rot[9], abs[9], pos[3];  // abs: of rot, number by number
+} frame_pair;
+
+static inline void frame_pair_make(frame_pair* p, box_frame a, box_frame b) {
+  mjtNum between[3];
+  vec3_sub(between, b.pos, a.pos);
+  mat3_tmul_vec(p->pos, a.mat, between);
+  mat3_tmul(p->rot, a.mat, b.mat);
+  for (int k = 0; k < 9; k++) p->abs[k] = fabs(p->rot[k]);
+}
+
+// The same as boxes_near, but for rounding.
+static inline int boxes_near_between(const frame_pair* p, const mjtNum box1[6],
+                                     const mjtNum box2[6], mjtNum margin) {
+  const mjtNum *h1 = box1 + 3, *h2 = box2 + 3;
+  mjtNum off[3];
+  for (int k = 0; k < 3; k++) {
+    off[k] = p->pos[k] + (vec3_dot(p->rot + 3 * k, box2) - box1[k]);
+    mjtNum reach = h1[k] + vec3_dot(p->abs + 3 * k, h2);
+    if (!(fabs(off[k]) <= reach * (1 + 1e-15) + margin)) return 0;
+  }
+  for (int k = 0; k < 3; k++) {
+    mjtNum reach = h2[k] + along_axis(p->abs, k, h1);
+    if (!(fabs(along_axis(p->rot, k, off)) <= reach * (1 + 1e-15) + margin)) return 0;
+  }
+  return 1;
+}
+
 // Whether the boxes around two geoms are within margin of each other, as far as that test tells.
 static inline int geom_boxes_near(const mjModel* m, const mjData* d, int g1, int g2,
                                   mjtNum margin) {

@@ -19,20 +19,31 @@ void mid_phase_bodies(const mjModel* m, mjData* d, int b1, int b2, key_list* lis
   mjtNum margin = bodies_reach(m, b1, b2);
   box_frame frame1 = {d->xipos + 3 * b1, d->ximat + 9 * b1};
   box_frame frame2 = {d->xipos + 3 * b2, d->ximat + 9 * b2};
+  // most bodies are apart as wholes, along one of the first axes
+  int single = m->bvh_nodeid[adr1] >= 0 && m->bvh_nodeid[adr2] >= 0;
+  if (!single &&
+      !boxes_near(frame1, m->bvh_aabb + 6 * adr1, frame2, m->bvh_aabb + 6 * adr2, margin)) {
+    return;
+  }
+  frame_pair frames;
+  if (!single) frame_pair_make(&frames, frame1, frame2);
   struct {
     int n1, n2;
   } stack[MAX_STACK];  // without zeros: it is large, and what is above the first is seldom used
   stack[0].n1 = adr1;
   stack[0].n2 = adr2;
 
-  for (int depth = 1; depth > 0;) {
+  int known = !single;  // that the boxes of the pair are near
+  for (int depth = 1; depth > 0; known = 0) {
     int n1 = stack[depth - 1].n1, n2 = stack[--depth].n2;
     const mjtNum *box1 = m->bvh_aabb + 6 * n1, *box2 = m->bvh_aabb + 6 * n2;
     int g1 = m->bvh_nodeid[n1], g2 = m->bvh_nodeid[n2], leaf1 = g1 >= 0, leaf2 = g2 >= 0;
     // of leaves the geoms decide
-    int near =
-        leaf1 && leaf2 ? geoms_near(m, d, g1, g2) : boxes_near(frame1, box1, frame2, box2, margin);
-    if (!near) continue;
+    if (leaf1 && leaf2) {
+      if (!geoms_near(m, d, g1, g2)) continue;
+    } else if (!known && !boxes_near_between(&frames, box1, box2, margin)) {
+      continue;
+    }
     if (m->vis.global.bvactive) d->bvh_active[n1] = d->bvh_active[n2] = 1;
     if (leaf1 && leaf2) {
       key_list_add(list, geom_key(m, g1, g2));
