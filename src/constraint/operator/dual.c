@@ -133,6 +133,20 @@ mjtNum dual_residual(dual* s, int i) {
          sparse_dot_run(row_of(&s->Y, i), s->part, s->Y.nnz[i]);
 }
 
+void dual_residuals(dual* s, int i, int n, mjtNum* residual) {
+  const problem* p = s->p;
+  if (s->residual) {
+    for (int k = 0; k < n; k++) residual[k] = s->residual[i + k];
+    return;
+  }
+  hold(s, i);
+  int nnz = s->Y.nnz[i];
+  const mjtNum* row = row_of(&s->Y, i);
+  for (int k = i; k < i + n; k++, row += nnz) {
+    residual[k - i] = p->b[k] + p->rows.R[k] * p->force[k] + sparse_dot_run(row, s->part, nnz);
+  }
+}
+
 // A is symmetric: its rows are its columns.
 static void follow_with_matrix(dual* s, int i, mjtNum delta) {
   const dual_matrix* AR = &s->p->AR;
@@ -145,7 +159,7 @@ static void follow_with_matrix(dual* s, int i, mjtNum delta) {
   }
 }
 
-void dual_change(dual* s, int i, mjtNum delta) {
+static inline void change(dual* s, int i, mjtNum delta) {
   if (s->residual) {
     follow_with_matrix(s, i, delta);
     return;
@@ -154,9 +168,11 @@ void dual_change(dual* s, int i, mjtNum delta) {
   vec_axpy(s->part, delta, row_of(&s->Y, i), s->Y.nnz[i]);
 }
 
+void dual_change(dual* s, int i, mjtNum delta) { change(s, i, delta); }
+
 void dual_changed(dual* s, int i, const mjtNum* old, const mjtNum* f, int n) {
   for (int k = 0; k < n; k++) {
-    if (f[k] != old[k]) dual_change(s, i + k, f[k] - old[k]);
+    if (f[k] != old[k]) change(s, i + k, f[k] - old[k]);
   }
 }
 

@@ -32,6 +32,9 @@ int dual_valid(mjData* d, dual* s);
 // b + A f in row i, f being p->force.
 mjtNum dual_residual(dual* s, int i);
 
+// The same of rows i ... i + n - 1, which are a contact's.
+void dual_residuals(dual* s, int i, int n, mjtNum* residual);
+
 // The force of row i has become larger by delta.
 void dual_change(dual* s, int i, mjtNum delta);
 

@@ -65,10 +65,8 @@ static mjtNum visit_cone(dual* s, const row_block* block) {
   int i = block->begin, dim = block->n, n = dim - 1;
   mjtNum *f = s->p->force + i, A[36], old[6], res[6];
   dual_block(s, i, dim, A);
-  for (int k = 0; k < dim; k++) {
-    old[k] = f[k];
-    res[k] = dual_residual(s, i + k);
-  }
+  for (int k = 0; k < dim; k++) old[k] = f[k];
+  dual_residuals(s, i, dim, res);
   // a force too small to tell where to go, as a warm start may leave, is as good as none
   if (old[0] < mjMINVAL || !step_along(A, res, old, f, dim)) {
     leave_apex(con, A, res, !(s->p->newer & engLEVEL_PGS), f);
