@@ -369,7 +369,28 @@ typedef struct mjData_ {
   mjtNum* qfrc_adhesion;  // passive force of adhesive contacts [nv]
   mjtNum* history;        // controls and sensor values that are kept, see mj_readCtrl [nhistory]
 
+  // --- extension block: who is awake.  What follows from tree_asleep is brought up to date when a
+  // tree wakes or falls asleep; of the lists only the first n count.
+  int* tree_asleep;  // below 0: awake, -1: ready to fall asleep, -11: not quiet; else asleep: the
+                     // next tree of those that sleep together [ntree]
+  int* tree_awake;   // whether it is awake [ntree]
+  int* body_awake;   // mjtSleepState [nbody]
+  int* body_awake_ind;    // bodies awake or static, ascending [nbody]
+  int* parent_awake_ind;  // bodies whose parent is awake or static, ascending [nbody]
+  int* dof_awake_ind;     // dofs awake, ascending [nv]
+  int* tree_island;       // island of a tree; -1: none [ntree]
+  int* island_ntree;      // trees of an island [ntree, the first nisland]
+  int* island_itreeadr;   // first of them in map_itree2tree [ntree, the first nisland]
+  int* map_itree2tree;    // trees by island, then those in none [ntree]
+  int* awake_span;        // runs of bodies awake, as engSpan [nbody x 10, the first nspan_awake]
+
   // --- extension block: the stacks of the workers of a pool
+  int ntree_awake;      // trees awake
+  int nbody_awake;      // bodies awake or static
+  int nparent_awake;    // bodies whose parent is awake or static
+  int nv_awake;         // dofs awake
+  int nspan_awake;      // runs of bodies awake
+  int flg_awake;        // whether that has changed since constraints were solved last
   void* threadstack;    // one after the other
   size_t nthreadstack;  // bytes of each
   int nthread;          // how many there are

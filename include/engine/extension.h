@@ -122,6 +122,7 @@ MJAPI mjtNum eng_rayHfield(const mjModel* m, const mjData* d, int geomid, const 
 // ---- Newer fields of an element, which must have been made by the library
 
 // They live as long as the element.
+MJAPI engsBody* eng_body(mjsBody* body);
 MJAPI engsGeom* eng_geom(mjsGeom* geom);
 MJAPI engsPair* eng_pair(mjsPair* pair);
 MJAPI engsJoint* eng_joint(mjsJoint* joint);

@@ -74,6 +74,45 @@ typedef struct engOption_ {
   engHard hard;            // of hard contact
 } engOption;
 
+// Bits of mjOption.enableflags that follow those of mjtEnableBit, numbered as in 3.4 to 3.7.
+enum { mjENBL_SLEEP = 1 << 5 };  // trees at rest fall asleep
+
+// Whether a tree may fall asleep.
+typedef enum mjtSleepPolicy_ {
+  mjSLEEP_AUTO = 0,          // to be found by the compiler, which leaves one of those below
+  mjSLEEP_AUTO_NEVER = 1,    // no: something acts on it
+  mjSLEEP_AUTO_ALLOWED = 2,  // yes
+  mjSLEEP_NEVER = 3,         // no, by the user
+  mjSLEEP_ALLOWED = 4,       // yes, by the user
+  mjSLEEP_INIT = 5,          // yes, and it sleeps from the beginning
+} mjtSleepPolicy;
+
+// Of bodies (mjData.body_awake), and of what belongs to them.
+typedef enum mjtSleepState_ {
+  mjS_STATIC = -1,
+  mjS_ASLEEP = 0,
+  mjS_AWAKE = 1,
+} mjtSleepState;
+
+// A tree falls asleep after so many quiet steps.
+enum { mjMINAWAKE = 10 };
+
+// Bodies awake whose ids follow each other, with their joints, dofs, geoms and sites; `end` is one
+// past the last.
+typedef struct engSpan_ {
+  int body, bodyend;
+  int jnt, jntend;
+  int dof, dofend;
+  int geom, geomend;
+  int site, siteend;
+} engSpan;
+
+// What newer versions know of a body.
+typedef struct engsBody_ {
+  int sleep;  // mjtSleepPolicy; of the first body of a tree only
+  int reserved;
+} engsBody;
+
 // What newer versions know of a geom.
 typedef struct engsGeom_ {
   double

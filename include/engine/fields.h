@@ -668,7 +668,15 @@
   X(int, actuator_ctrlnum, nu, 1)             \
   X(int, actuator_ctrlspec, nu, 1)            \
   X(int, actuator_outadr, nu, 1)              \
-  X(int, actuator_outnum, nu, 1)
+  X(int, actuator_outnum, nu, 1)              \
+  X(int, tree_bodyadr, ntree, 1)              \
+  X(int, tree_bodynum, ntree, 1)              \
+  X(int, tree_dofadr, ntree, 1)               \
+  X(int, tree_dofnum, ntree, 1)               \
+  X(int, tree_sleep_policy, ntree, 1)         \
+  X(mjtNum, dof_length, nv, 1)                \
+  X(int, tendon_treenum, ntendon, 1)          \
+  XID(int, tendon_treeid, ntendon, 2)
 
 #define MJDATA_POINTERS                          \
   X(mjtNum, qpos, nq, 1)                         \
@@ -762,9 +770,20 @@
   X(mjtNum, cfrc_ext, nbody, 6)
 
 // Arrays of data that are newer than 3.3.7.
-#define MJDATA_POINTERS_MORE      \
-  X(mjtNum, qfrc_adhesion, nv, 1) \
-  X(mjtNum, history, nhistory, 1)
+#define MJDATA_POINTERS_MORE         \
+  X(mjtNum, qfrc_adhesion, nv, 1)    \
+  X(mjtNum, history, nhistory, 1)    \
+  X(int, tree_asleep, ntree, 1)      \
+  X(int, tree_awake, ntree, 1)       \
+  X(int, body_awake, nbody, 1)       \
+  X(int, body_awake_ind, nbody, 1)   \
+  X(int, parent_awake_ind, nbody, 1) \
+  X(int, dof_awake_ind, nv, 1)       \
+  X(int, tree_island, ntree, 1)      \
+  X(int, island_ntree, ntree, 1)     \
+  X(int, island_itreeadr, ntree, 1)  \
+  X(int, map_itree2tree, ntree, 1)   \
+  X(int, awake_span, nbody, 10)
 
 #define MJDATA_ARENA_POINTERS_CONTACT X(mjContact, contact, MJ_D(ncon), 1)
 
@@ -864,7 +883,13 @@
   X(uintptr_t, threadpool)
 
 // What is newer than 3.3.7.
-#define MJDATA_SCALAR_MORE
+#define MJDATA_SCALAR_MORE \
+  X(int, ntree_awake)      \
+  X(int, nbody_awake)      \
+  X(int, nparent_awake)    \
+  X(int, nv_awake)         \
+  X(int, nspan_awake)      \
+  X(int, flg_awake)
 
 #define MJDATA_VECTOR                           \
   X(size_t, maxuse_threadstack, mjMAXTHREAD, 1) \

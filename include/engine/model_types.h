@@ -780,6 +780,14 @@ typedef struct mjModel_ {
   int* actuator_ctrlspec;   // which they are (bits of engtInput); 0: the one control [nu]
   int* actuator_outadr;     // first of its outputs [nu]
   int* actuator_outnum;     // how many it has [nu]
+  int* tree_bodyadr;        // first body of a tree [ntree]
+  int* tree_bodynum;        // how many it has, one after another [ntree]
+  int* tree_dofadr;         // first dof of a tree [ntree]
+  int* tree_dofnum;         // how many it has, one after another [ntree]
+  int* tree_sleep_policy;   // mjtSleepPolicy [ntree]
+  mjtNum* dof_length;   // what makes a velocity of a rotation: the length of the body, else 1 [nv]
+  int* tendon_treenum;  // trees along the path [ntendon]
+  int* tendon_treeid;   // the first two of them; -1: none [ntendon x 2]
 } mjModel;
 
 #ifdef __cplusplus

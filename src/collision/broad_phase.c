@@ -11,6 +11,7 @@
 #include "collision/key_list.h"
 #include "math/float_lanes.h"
 #include "math/vec3.h"
+#include "model/sleep.h"
 
 enum {
   MAX_DIRECT = 40,  // up to this many boxes every pair is tested: cheaper than sorting
@@ -25,6 +26,18 @@ typedef struct {
   int strip;  // the first that it reaches into
 } swept_box;
 
+// Where the keys of near pairs go, and which bodyflexes are awake: pairs without one of them are
+// left out.  NULL when nothing sleeps.
+typedef struct {
+  key_list keys;
+  const mjtByte* awake;
+} near_list;
+
+static void list_add(near_list* list, int a, int b) {
+  if (list->awake && !list->awake[a] && !list->awake[b]) return;
+  key_list_add(&list->keys, pair_key(a, b));
+}
+
 static int collides(const mjModel* m, int bf) {
   return can_collide(bodyflex_contype(m, bf), bodyflex_conaffinity(m, bf));
 }
@@ -37,13 +50,13 @@ static int owns_plane(const mjModel* m, int body) {
 }
 
 // The world, and static bodies with planes, against everything that can move.
-static void pair_with_static(const mjModel* m, key_list* list) {
+static void pair_with_static(const mjModel* m, near_list* list) {
   for (int b1 = 0; b1 < m->nbody; b1++) {
     if (m->body_weldid[b1] != 0 || !m->body_geomnum[b1] || !collides(m, b1)) continue;
     if (b1 != 0 && !owns_plane(m, b1)) continue;
     for (int bf = 0; bf < m->nbody + m->nflex; bf++) {
       if (bf < m->nbody && (m->body_weldid[bf] == 0 || same_family(m, b1, bf))) continue;
-      if (collides(m, bf) && bodyflexes_match(m, b1, bf)) key_list_add(list, pair_key(b1, bf));
+      if (collides(m, bf) && bodyflexes_match(m, b1, bf)) list_add(list, b1, bf);
     }
   }
 }
@@ -99,10 +112,10 @@ static inline int boxes_overlap(const swept_box* a, const swept_box* b, int axis
 }
 
 // Add the pair unless the filters of bodies keep it apart.
-static void add_near(const mjModel* m, key_list* list, int a, int b) {
+static void add_near(const mjModel* m, near_list* list, int a, int b) {
   if (!bodyflexes_match(m, a, b)) return;
   if (a < m->nbody && b < m->nbody && same_family(m, a, b)) return;
-  key_list_add(list, pair_key(a, b));
+  list_add(list, a, b);
 }
 
 _Static_assert(MAX_DIRECT < 64 && MAX_DIRECT % FLOATS == 0, "a bit a box, in whole registers");
@@ -132,7 +145,7 @@ static inline uint64_t boxes_overlap_abreast(const box_table* t, const swept_box
   return near & (((uint64_t)1 << n) - 1) & (~(uint64_t)0 << first);
 }
 
-static void pair_directly(const mjModel* m, key_list* list, const swept_box* box, int n) {
+static void pair_directly(const mjModel* m, near_list* list, const swept_box* box, int n) {
   box_table t;
   int end = (n + FLOATS - 1) / FLOATS * FLOATS;
   for (int k = 0; k < 3; k++) {
@@ -224,7 +237,7 @@ static swept_box turned(const swept_box* b, const sweep_plan* p) {
 }
 
 // The boxes of a strip, their axes in the order of the plan.
-static void sweep_strip(const mjModel* m, key_list* list, int strip, const swept_box* box, int n) {
+static void sweep_strip(const mjModel* m, near_list* list, int strip, const swept_box* box, int n) {
   for (int i = 0; i < n; i++) {
     swept_box a = box[i];
     for (int j = i + 1; j < n && box[j].lo[0] <= a.hi[0]; j++) {
@@ -237,7 +250,7 @@ static void sweep_strip(const mjModel* m, key_list* list, int strip, const swept
   }
 }
 
-static void pair_by_sweep(const mjModel* m, mjData* d, key_list* list, swept_box* box, int n) {
+static void pair_by_sweep(const mjModel* m, mjData* d, near_list* list, swept_box* box, int n) {
   sweep_plan p = plan_sweep(box, n);
   const int* order = order_along(d, box, n, p.sweep);
 
@@ -264,20 +277,55 @@ static void pair_by_sweep(const mjModel* m, mjData* d, key_list* list, swept_box
   }
 }
 
+// Which bodyflexes are awake.
+static const mjtByte* find_awake(const mjModel* m, mjData* d) {
+  mjtByte* awake = mj_stackAllocByte(d, (size_t)m->nbody + m->nflex, 1);
+  for (int b = 0; b < m->nbody; b++) awake[b] = d->body_awake[b] == mjS_AWAKE;
+  for (int f = 0; f < m->nflex; f++) awake[m->nbody + f] = !flex_sleeps(m, d, f);
+  return awake;
+}
+
+// The boxes of all that is awake, then of what else reaches into the box around those.
+static int boxes_near_awake(const mjModel* m, const mjData* d, const mjtByte* awake,
+                            swept_box* box) {
+  swept_box all = {.lo = {INFINITY, INFINITY, INFINITY}, .hi = {-INFINITY, -INFINITY, -INFINITY}};
+  int nbodyflex = m->nbody + m->nflex, n = 0;
+  for (int bf = 1; bf < nbodyflex; bf++) {
+    if (!awake[bf] || !collides(m, bf) || !box_of(m, d, bf, box + n)) continue;
+    for (int k = 0; k < 3; k++) {
+      all.lo[k] = fminf(all.lo[k], box[n].lo[k]);
+      all.hi[k] = fmaxf(all.hi[k], box[n].hi[k]);
+    }
+    n++;
+  }
+  for (int bf = 1; bf < nbodyflex; bf++) {
+    if (awake[bf] || !collides(m, bf) || !box_of(m, d, bf, box + n)) continue;
+    n += boxes_overlap(box + n, &all, 0) & boxes_overlap(box + n, &all, 1) &
+         boxes_overlap(box + n, &all, 2);
+  }
+  return n;
+}
+
+static int boxes_of_all(const mjModel* m, const mjData* d, swept_box* box) {
+  int n = 0;
+  for (int bf = 1; bf < m->nbody + m->nflex; bf++) {
+    if (collides(m, bf)) n += box_of(m, d, bf, box + n);
+  }
+  return n;
+}
+
 uint64_t* broad_phase(const mjModel* m, mjData* d, int* n) {
-  key_list list = key_list_make(d);
+  near_list list = {key_list_make(d), some_asleep(m, d) ? find_awake(m, d) : NULL};
   pair_with_static(m, &list);
 
-  int nbodyflex = m->nbody + m->nflex, nbox = 0;
+  int nbodyflex = m->nbody + m->nflex;
   swept_box* box = mj_stackAllocByte(d, sizeof(swept_box) * nbodyflex, _Alignof(swept_box));
-  for (int bf = 1; bf < nbodyflex; bf++) {
-    if (collides(m, bf)) nbox += box_of(m, d, bf, box + nbox);
-  }
+  int nbox = list.awake ? boxes_near_awake(m, d, list.awake, box) : boxes_of_all(m, d, box);
   if (nbox <= MAX_DIRECT) {
     pair_directly(m, &list, box, nbox);
   } else {
     pair_by_sweep(m, d, &list, box, nbox);
   }
 
-  return key_list_sorted(&list, n);
+  return key_list_sorted(&list.keys, n);
 }

@@ -14,6 +14,7 @@
 #include "collision/key_list.h"
 #include "collision/mid_phase.h"
 #include "collision/narrow_phase.h"
+#include "model/sleep.h"
 #include "model/stack.h"
 #include "model/timer.h"
 
@@ -24,10 +25,16 @@ typedef struct {
   hull_samples hulls;
 } pair_cursor;
 
+// Whether neither side of an explicit pair is awake, and something sleeps.
+static int pair_is_left(const mjModel* m, const mjData* d, int pair) {
+  return some_asleep(m, d) &&
+         bodies_sleep(d, m->geom_bodyid[m->pair_geom1[pair]], m->geom_bodyid[m->pair_geom2[pair]]);
+}
+
 // Process the explicit pairs up to this key.
 static void advance_pairs(const mjModel* m, mjData* d, pair_cursor* c, uint64_t key) {
   for (; c->next < m->npair && (unsigned)m->pair_signature[c->next] <= key; c->next++) {
-    collide_pair(m, d, c->next, &c->hulls);
+    if (!pair_is_left(m, d, c->next)) collide_pair(m, d, c->next, &c->hulls);
   }
   c->same = c->next;
   while (c->same > 0 && (unsigned)m->pair_signature[c->same - 1] == key) c->same--;
@@ -116,6 +123,7 @@ void mj_collision(const mjModel* m, mjData* d) {
   if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
     return;
   }
+  if (some_asleep(m, d) && !d->nspan_awake) return;
 
   if (!CCD_LEGACY && (m->opt.disableflags & mjDSBL_NATIVECCD)) {
     mju_error("mj_collision: flag nativeccd is disabled, which needs libccd; this build has none");
@@ -141,7 +149,9 @@ void mj_collision(const mjModel* m, mjData* d) {
     }
   }
   advance_pairs(m, d, &pairs, UINT64_MAX);
-  for (int f = 0; f < m->nflex; f++) collide_flex_itself(m, d, f);
+  for (int f = 0; f < m->nflex; f++) {
+    if (!some_asleep(m, d) || !flex_sleeps(m, d, f)) collide_flex_itself(m, d, f);
+  }
 
   mj_freeStack(d);
   assert(arena_valid(d) && contacts_valid(m, d));

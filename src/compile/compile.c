@@ -100,6 +100,7 @@ static const pass passes[] = {
     names_fill,
     plugins_count,
     histories_place,
+    sleep_settle,
     addresses_write,
     keyframes_fill,
 

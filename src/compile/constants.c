@@ -49,8 +49,9 @@ static void override_statistics(build* b) {
 void constants_compute(build* b) {
   mjModel* m = b->m;
   m->narena = memory_arena(m, &b->s->pub);
-  int flags = m->opt.disableflags, nplugin = m->nplugin;
+  int flags = m->opt.disableflags, enabled = m->opt.enableflags, nplugin = m->nplugin;
   m->opt.disableflags |= mjDSBL_CONTACT;
+  m->opt.enableflags &= ~mjENBL_SLEEP;
   m->nplugin = 0;  // plugins are not to see an unfinished model
   b->d = data_map(m);
   m->nplugin = nplugin;
@@ -59,6 +60,14 @@ void constants_compute(build* b) {
   compute_length_ranges(b);
   override_statistics(b);
   m->opt.disableflags = flags;
+  m->opt.enableflags = enabled;
+}
+
+static bool sleeps_at_first(const mjModel* m) {
+  for (int t = 0; m->opt.enableflags & mjENBL_SLEEP && t < m->ntree; t++) {
+    if (m->tree_sleep_policy[t] == mjSLEEP_INIT) return true;
+  }
+  return false;
 }
 
 void constants_try(build* b) {
@@ -69,14 +78,16 @@ void constants_try(build* b) {
     return;
   }
   int flags = m->opt.disableflags, boxes = m->vis.global.bvactive;
-  m->opt.disableflags |= mjDSBL_CONTACT;
+  // what is to sleep from the beginning is found out with contacts, while data are made
+  bool sleeps = sleeps_at_first(m);
+  if (!sleeps) m->opt.disableflags |= mjDSBL_CONTACT;
   m->vis.global.bvactive = 0;  // nobody will see them: they need no memory
   mjData* d = b->d;
   b->d = NULL;  // a plugin may raise an error
   b->d = data_remap(m, d);
-  if (b->d) {
+  if (b->d && !sleeps) {
     mj_step(m, b->d);
-  } else {
+  } else if (!b->d) {
     build_error(b, NULL, "no data can be made for the model");
   }
   data_unmap(b->d);

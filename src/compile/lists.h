@@ -59,3 +59,6 @@ bool check_history(build* b, const element* e, int nsample, double delay);
 
 // Where the histories of actuators and sensors are; after both were filled.
 void histories_place(build* b);
+
+// Which trees may sleep: after all that may forbid it.
+void sleep_settle(build* b);

@@ -16,6 +16,7 @@
 #include "math/quat.h"
 #include "math/spatial.h"
 #include "model/flags.h"
+#include "model/trees.h"
 
 // ------------------------------------------------------------------------------- state at qpos0
 
@@ -311,6 +312,8 @@ static void set_flags(mjModel* m) {
 
 void mj_setConst(mjModel* m, mjData* d) {
   NEED(m, d);
+  int enabled = m->opt.enableflags;
+  m->opt.enableflags &= ~mjENBL_SLEEP;  // all of it is to be computed
   set_flags(m);
   set_subtree_mass(m);
 
@@ -327,9 +330,11 @@ void mj_setConst(mjModel* m, mjData* d) {
   memcpy(m->flex_rigid, rigid, m->nflex);
   mj_freeStack(d);
 
+  trees_measure(m);
   set_weights(m, d);
   set_path_weights(m, d);
   set_damping(m, d);
   statistics_compute(m, d);
   set_spring_lengths(m, d);
+  m->opt.enableflags = enabled;
 }

@@ -25,7 +25,19 @@ static void size_patterns(build* b) {
   }
 }
 
+// A tree begins with a body that moves and hangs on nothing that does.
+static void count_trees(build* b) {
+  bool* moves = BUILD_NEW(b, bool, b->size.nbody);
+  b->size.ntree = 0;
+  for (int i = 1; i < b->size.nbody; i++) {
+    bool carried = moves[b->body[i].parent], own = b->body[i].dofnum > 0;
+    b->size.ntree += own && !carried;
+    moves[i] = own || carried;
+  }
+}
+
 void model_size(build* b) {
+  count_trees(b);
   lists_size(b);
   body_bvh_size(b);
   assets_size(b);

@@ -310,13 +310,29 @@ static void make_islands(const mjModel* m, mjData* d, int* tree_island, int* row
   }
 }
 
+// Islands as lists of trees; those of none come last.
+static void order_trees(const mjModel* m, mjData* d) {
+  int* to = d->island_itreeadr;
+  for (int k = 0; k < d->nisland; k++) d->island_ntree[k] = 0;
+  for (int t = 0; t < m->ntree; t++) {
+    if (d->tree_island[t] >= 0) d->island_ntree[d->tree_island[t]]++;
+  }
+  csr_pack_rows(to, d->island_ntree, d->nisland);
+  int rest = d->nisland ? to[d->nisland - 1] + d->island_ntree[d->nisland - 1] : 0;
+  for (int t = 0; t < m->ntree; t++) {
+    int k = d->tree_island[t];
+    d->map_itree2tree[k < 0 ? rest++ : to[k]++] = t;
+  }
+  for (int k = 0; k < d->nisland; k++) to[k] -= d->island_ntree[k];
+}
+
 void mj_island(const mjModel* m, mjData* d) {
   NEED(m, d);
   d->nisland = d->nidof = 0;
   if (mjDISABLED(mjDSBL_ISLAND) || !d->nefc) return;
   mj_markStack(d);
-  int* tree_island = mj_stackAllocInt(d, m->ntree);
   int* row_island = mj_stackAllocInt(d, d->nefc);
-  make_islands(m, d, tree_island, row_island);
+  make_islands(m, d, d->tree_island, row_island);
+  order_trees(m, d);
   mj_freeStack(d);
 }

@@ -10,20 +10,42 @@
 #include "constraint/solve/island_solve.h"
 #include "constraint/solver.h"
 #include "model/level.h"
+#include "model/sleep.h"
 #include "model/timer.h"
 #include "model/pattern.h"
 
 // 1/2 (M a - qfrc_smooth)' (a - a_smooth)
 static mjtNum gauss_cost(const mjModel* m, const mjData* d, const mjtNum* Ma, const mjtNum* a) {
   mjtNum sum = 0;
-  for (int i = 0; i < m->nv; i++) sum += (Ma[i] - d->qfrc_smooth[i]) * (a[i] - d->qacc_smooth[i]);
+  FOR_AWAKE(w, m, d) {
+    for (int i = w.at.dof; i < w.at.dofend; i++) {
+      sum += (Ma[i] - d->qfrc_smooth[i]) * (a[i] - d->qacc_smooth[i]);
+    }
+  }
   return 0.5 * sum;
+}
+
+// What sleeps does not take part: its acceleration is the smooth one, and nothing acts on it.  That
+// is seen to once, when trees have woken or fallen asleep.
+static void leave_asleep(const mjModel* m, mjData* d) {
+  if (!d->flg_awake) return;
+  for (int i = 0; i < m->nv; i++) {
+    if (body_sleeps(d, m->dof_bodyid[i])) {
+      d->qacc[i] = d->qacc_smooth[i];
+      d->qfrc_constraint[i] = 0;
+    }
+  }
+  d->flg_awake = 0;
+}
+
+static void copy_awake(const mjModel* m, const mjData* d, mjtNum* to, const mjtNum* from) {
+  FOR_AWAKE(w, m, d) vec_copy(to + w.at.dof, from + w.at.dof, w.at.dofend - w.at.dof);
 }
 
 // Start at the smooth acceleration.
 static void start_smooth(const mjModel* m, mjData* d, mjtNum* Ma, mjtNum* jar) {
-  vec_copy(d->qacc, d->qacc_smooth, m->nv);
-  vec_copy(Ma, d->qfrc_smooth, m->nv);
+  copy_awake(m, d, d->qacc, d->qacc_smooth);
+  copy_awake(m, d, Ma, d->qfrc_smooth);
   vec_copy(jar, d->efc_b, d->nefc);
 }
 
@@ -42,13 +64,15 @@ static void start_acceleration(const mjModel* m, mjData* d, problem_start start)
   }
   row_set rows = rows_of(m, d);
   warm_jar(m, d, jar);
-  tree_mul_vec(Ma, d->M, d->qacc_warmstart, pattern_of_M(m));
+  FOR_AWAKE(w, m, d) {
+    tree_mul_vec_part(Ma, d->M, d->qacc_warmstart, part_of_M(m, w.at.dof, w.at.dofend));
+  }
   mjtNum warm = cost_update(&rows, jar, d->efc_force, d->efc_state, 0) +
                 gauss_cost(m, d, Ma, d->qacc_warmstart);
   mjtNum smooth = cost_update(&rows, d->efc_b, d->efc_force, d->efc_state, 0);
   // forces without bound cost without bound either way: do not hide them behind old accelerations
   if (warm <= smooth && isfinite(warm)) {
-    vec_copy(d->qacc, d->qacc_warmstart, m->nv);
+    copy_awake(m, d, d->qacc, d->qacc_warmstart);
   } else {
     start_smooth(m, d, Ma, jar);
   }
@@ -90,6 +114,7 @@ static void solve_rows(const mjModel* m, mjData* d, const constraint_solver* sol
   mj_markStack(d);
   problem_start start = {
       .jar = mj_stackAllocNum(d, d->nefc), .Ma = mj_stackAllocNum(d, m->nv), .b = d->efc_b};
+  if (some_asleep(m, d)) vec_copy(start.Ma, d->qfrc_smooth, m->nv);
   mj_mulJacVec(m, d, d->efc_b, d->qacc_smooth);
   vec_sub(d->efc_b, d->efc_b, d->efc_aref, d->nefc);
   if (solver->moves == MOVES_FORCE) {
@@ -107,12 +132,13 @@ static void solve_rows(const mjModel* m, mjData* d, const constraint_solver* sol
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
   mjtNum time = timer_now();
-  vec_zero(d->qfrc_constraint, m->nv);
+  FOR_AWAKE(w, m, d) vec_zero(d->qfrc_constraint + w.at.dof, w.at.dofend - w.at.dof);
+  if (some_asleep(m, d)) leave_asleep(m, d);
   memset(d->solver_niter, 0, sizeof(d->solver_niter));
   const constraint_solver* solver = solver_of(m);
   char refusal[200];
   if (!d->nefc) {
-    vec_copy(d->qacc, d->qacc_smooth, m->nv);
+    copy_awake(m, d, d->qacc, d->qacc_smooth);
   } else if (!solver) {
     mju_error("the solver type %d is unknown", m->opt.solver);
   } else if (solver->moves == MOVES_IMPULSE && hard_refuses(m, refusal, sizeof refusal)) {

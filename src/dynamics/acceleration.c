@@ -3,9 +3,11 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "dynamics/inertia.h"
 #include "dynamics/wrench.h"
 #include "kinematics/jacobian.h"
 #include "math/dense.h"
+#include "model/sleep.h"
 
 static int is_loaded(const mjData* d, int b) { return !vec_is_zero(d->xfrc_applied + 6 * b, 6); }
 
@@ -15,38 +17,59 @@ static void applied_wrench(const mjModel* m, const mjData* d, mjtNum wrench[6], 
   wrench_at(m, d, wrench, f, f + 3, d->xipos + 3 * b, b);
 }
 
+// What sleeps is not pushed: that would have woken it.
+static int any_is_loaded(const mjModel* m, const mjData* d) {
+  FOR_AWAKE(w, m, d) {
+    int n = w.at.bodyend - w.at.body;
+    if (!vec_is_zero(d->xfrc_applied + 6 * w.at.body, 6 * n)) return 1;
+  }
+  return 0;
+}
+
+static void add_along_chains(const mjModel* m, mjData* d, mjtNum* qfrc, int first, int end) {
+  for (int b = first; b < end; b++) {
+    mjtNum wrench[6];
+    if (!is_loaded(d, b)) continue;
+    applied_wrench(m, d, wrench, b);
+    add_wrench(m, d, qfrc, wrench, 1, b);
+  }
+}
+
 // qfrc += forces applied to bodies: along the chains of the loaded bodies if these are few, else in
 // one pass over the trees.
 static void add_applied_forces(const mjModel* m, mjData* d, mjtNum* qfrc) {
-  if (vec_is_zero(d->xfrc_applied + 6, 6 * (m->nbody - 1))) return;
+  if (!any_is_loaded(m, d)) return;
   long steps = 0;
-  for (int b = 1; b < m->nbody; b++) {
-    if (is_loaded(d, b)) steps += chain_of_body(m, b).n;
-  }
-  mjtNum wrench[6];
-  if (steps < m->nv + m->nbody) {
-    for (int b = 1; b < m->nbody; b++) {
-      if (!is_loaded(d, b)) continue;
-      applied_wrench(m, d, wrench, b);
-      add_wrench(m, d, qfrc, wrench, 1, b);
+  FOR_AWAKE(w, m, d) {
+    for (int b = w.at.body; b < w.at.bodyend; b++) {
+      if (is_loaded(d, b)) steps += chain_of_body(m, b).n;
     }
+  }
+  if (steps < m->nv + m->nbody) {
+    FOR_AWAKE(w, m, d) add_along_chains(m, d, qfrc, w.at.body, w.at.bodyend);
     return;
   }
   mj_markStack(d);
   mjtNum* wrenches = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
-  for (int b = 0; b < m->nbody; b++) applied_wrench(m, d, wrenches + 6 * b, b);
+  FOR_AWAKE(w, m, d) {
+    for (int b = w.at.body; b < w.at.bodyend; b++) applied_wrench(m, d, wrenches + 6 * b, b);
+  }
   project_wrenches(m, d, wrenches, qfrc);
   mj_freeStack(d);
 }
 
+static void sum_forces(mjData* d, int first, int n) {
+  const mjtNum *passive = d->qfrc_passive + first, *bias = d->qfrc_bias + first;
+  const mjtNum *applied = d->qfrc_applied + first, *actuator = d->qfrc_actuator + first;
+  mjtNum* smooth = d->qfrc_smooth + first;
+#define TERM(at, all) at(passive) - at(bias) + at(applied) + at(actuator)
+  VEC_MAP(smooth, n, TERM);
+#undef TERM
+}
+
 void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   NEED(m, d);
-  const mjtNum *passive = d->qfrc_passive, *bias = d->qfrc_bias, *applied = d->qfrc_applied;
-  const mjtNum* actuator = d->qfrc_actuator;
-  mjtNum* smooth = d->qfrc_smooth;
-#define TERM(at, all) at(passive) - at(bias) + at(applied) + at(actuator)
-  VEC_MAP(smooth, m->nv, TERM);
-#undef TERM
-  add_applied_forces(m, d, smooth);
-  mj_solveM(m, d, d->qacc_smooth, smooth, 1);
+  FOR_AWAKE(w, m, d) sum_forces(d, w.at.dof, w.at.dofend - w.at.dof);
+  add_applied_forces(m, d, d->qfrc_smooth);
+  solve_awake(m, d, d->qacc_smooth, d->qfrc_smooth);
 }

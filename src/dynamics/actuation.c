@@ -13,6 +13,7 @@
 #include "model/history.h"
 #include "model/joint_type.h"
 #include "model/level.h"
+#include "model/sleep.h"
 #include "model/timer.h"
 #include "model/pattern.h"
 
@@ -71,8 +72,9 @@ static int last_activation(const mjModel* m, int i) {
 // Rates of activations.  Of several activations of an actuator the last is its own, the others
 // belong to its plugin or callback.
 static void find_activation_rates(const mjModel* m, mjData* d, const mjtNum* ctrl) {
+  bool watch = some_asleep(m, d);
   for (int i = 0; m->na && i < m->nactuator; i++) {
-    if (m->actuator_actadr[i] < 0) continue;
+    if (m->actuator_actadr[i] < 0 || (watch && actuator_sleeps(m, d, i))) continue;
     if (actuator_is_newer(m, i)) {
       motor_rates(m, d, i, ctrl);
       continue;
@@ -145,7 +147,7 @@ static int actuator_is_on_circle(const mjModel* m, int i) {
 void wind_activations(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nactuator; i++) {
     int act = m->actuator_actadr[i], out = m->actuator_outadr[i];
-    if (act < 0) continue;
+    if (act < 0 || (some_asleep(m, d) && actuator_sleeps(m, d, i))) continue;
     if (m->actuator_gaintype[i] == mjGAIN_SO3) {
       rewind_rotation(d->act + act);
     } else if (actuator_is_on_circle(m, i)) {
@@ -204,8 +206,13 @@ static inline int shares_tendon_limit(const mjModel* m, int i) {
 static void find_actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl) {
   int open = m->nplugin, tendon_limited = 0, n = m->nactuator;
   int groups_off = m->opt.disableactuator;
+  bool watch = some_asleep(m, d);
   for (int i = 0; i < n; i++) {
     mjtNum force = 0;
+    if (watch && actuator_sleeps(m, d, i)) {
+      vec_zero(d->actuator_force + m->actuator_outadr[i], m->actuator_outnum[i]);
+      continue;
+    }
     if (actuator_is_newer(m, i)) {
       mjtNum* forces = d->actuator_force + m->actuator_outadr[i];
       vec_zero(forces, m->actuator_outnum[i]);
@@ -288,7 +295,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
   mjtNum* ctrl = mj_stackAllocNum(d, m->nu);
   int bad = read_controls(m, d, ctrl);
   if (bad >= 0) mj_warning(d, mjWARN_BADCTRL, bad);
-  if (motors_alone(m)) {
+  if (motors_alone(m) && !some_asleep(m, d)) {
     find_motor_forces(m, d, ctrl);
   } else {
     find_activation_rates(m, d, ctrl);

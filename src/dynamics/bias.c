@@ -8,6 +8,28 @@
 #include "kinematics/tendon.h"
 #include "math/spatial.h"
 #include "model/flags.h"
+#include "model/sleep.h"
+
+// The forces that the bodies [first, end) of whole trees take, leaves passing on to their parents.
+static void find_body_forces(const mjModel* m, const mjData* d, const mjtNum* qacc, mjtNum* acc,
+                             mjtNum* force, const engSpan* at) {
+  int first = at->body;
+  // roots to leaves: accelerations, and the forces they take; bodies fixed to the world never need
+  // a force from a joint
+  for (int b = first; b < at->bodyend; b++) {
+    int parent = m->body_parentid[b];
+    memcpy(acc + 6 * b, acc + (parent < first ? 0 : 6 * parent), 6 * sizeof(mjtNum));
+    if (!m->body_weldid[b]) continue;
+    body_acceleration(m, d, b, qacc, acc + 6 * b);
+    body_inertial_force(d, b, acc + 6 * b, force + 6 * b);
+  }
+
+  // leaves to roots: what a body needs, its parent must pass on
+  for (int b = at->bodyend - 1; b >= first; b--) {
+    int parent = m->body_parentid[b];
+    if (parent >= first && m->body_weldid[parent]) add6(force + 6 * parent, force + 6 * b);
+  }
+}
 
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   NEED(m, d);
@@ -18,24 +40,12 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   mj_markStack(d);
   mjtNum* acc = mj_stackAllocNum(d, 12 * (size_t)nbody);
   mjtNum* force = acc + 6 * (size_t)nbody;
-
-  // roots to leaves: accelerations, and the forces they take; bodies fixed to the world never need
-  // a force from a joint
   world_acceleration(m, acc);
-  for (int b = 1; b < nbody; b++) {
-    memcpy(acc + 6 * b, acc + 6 * m->body_parentid[b], 6 * sizeof(mjtNum));
-    if (!m->body_weldid[b]) continue;
-    body_acceleration(m, d, b, qacc, acc + 6 * b);
-    body_inertial_force(d, b, acc + 6 * b, force + 6 * b);
-  }
-
-  // leaves to roots: what a body needs, its parent must pass on
-  for (int b = nbody - 1; b > 0; b--) {
-    int parent = m->body_parentid[b];
-    if (m->body_weldid[parent]) add6(force + 6 * parent, force + 6 * b);
-  }
-  for (int i = 0; i < m->nv; i++) {
-    result[i] = dot6(d->cdof + 6 * i, force + 6 * m->dof_bodyid[i]);
+  FOR_AWAKE(w, m, d) {
+    find_body_forces(m, d, qacc, acc, force, &w.at);
+    for (int i = w.at.dof; i < w.at.dofend; i++) {
+      result[i] = dot6(d->cdof + 6 * i, force + 6 * m->dof_bodyid[i]);
+    }
   }
   mj_freeStack(d);
 }

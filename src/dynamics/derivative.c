@@ -15,6 +15,8 @@
 #include "math/sparse.h"
 #include "model/flags.h"
 #include "model/level.h"
+#include "model/pattern.h"
+#include "model/sleep.h"
 
 // qDeriv += s J'J for one row J, where the pattern of D has entries.  full: nv zeros, which it is
 // again afterwards.
@@ -81,7 +83,7 @@ static const mjtNum* controls(const mjModel* m, mjData* d) {
 static void add_actuators(const mjModel* m, mjData* d, mjtNum* full) {
   const mjtNum* ctrl = controls(m, d);
   for (int i = 0; i < m->nactuator; i++) {
-    if (actuator_is_disabled(m, i)) continue;
+    if (actuator_is_disabled(m, i) || (some_asleep(m, d) && actuator_sleeps(m, d, i))) continue;
     mjtNum damping = actuator_damping(m, d, ctrl, i);
     if (damping == 0) continue;
     int first = m->actuator_outadr[i];
@@ -95,8 +97,10 @@ static void add_actuators(const mjModel* m, mjData* d, mjtNum* full) {
 
 static void add_dampers(const mjModel* m, mjData* d, mjtNum* full) {
   int sparse = is_sparse(m);
-  for (int i = 0; i < m->nv; i++) {
-    d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= dof_damping_slope(m, d, i);
+  FOR_AWAKE(w, m, d) {
+    for (int i = w.at.dof; i < w.at.dofend; i++) {
+      d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= dof_damping_slope(m, d, i);
+    }
   }
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum damping = polynomial_slope(tendon_damper(m, t), fabs(d->ten_velocity[t]));
@@ -123,7 +127,10 @@ void derivative_velocity(const mjModel* m, mjData* d, int bias) {
   mj_markStack(d);
   mjtNum* full = mj_stackAllocNum(d, m->nv);
   vec_zero(full, m->nv);
-  vec_zero(d->qDeriv, m->nD);
+  FOR_AWAKE(w, m, d) {
+    csr_part p = part_of_D(m, w.at.dof, w.at.dofend);
+    vec_zero(d->qDeriv + part_begin(p), part_end(p) - part_begin(p));
+  }
   if (!mjDISABLED(mjDSBL_ACTUATION)) add_actuators(m, d, full);
   if (!dampers_off) {
     add_dampers(m, d, full);

@@ -7,6 +7,7 @@
 
 #include "dynamics/derivative_parts.h"
 #include "dynamics/free_body.h"
+#include "model/sleep.h"
 #include "math/spatial.h"
 
 // A 6 x 6 matrix by blocks of 3 x 3: rows are torque and force, columns angular and linear
@@ -250,15 +251,17 @@ void add_fluid_derivative(const mjModel* m, mjData* d) {
   pair_terms x = {mj_stackAllocNum(d, n), mj_stackAllocNum(d, n), NULL, NULL};
   matrix6* B = mj_stackAllocByte(d, sizeof(matrix6) * m->nbody, sizeof(mjtNum));
   memset(B, 0, sizeof(matrix6) * m->nbody);
-  for (int b = m->nbody - 1; b > 0; b--) {
-    int parent = m->body_parentid[b];
-    if (!m->body_weldid[b]) continue;
-    if (m->body_mass[b] >= mjMINVAL) add_body(m, d, b, B + b);
-    for (int k = 0; k < 36; k++) (&B[parent].block[0][0][0])[k] += (&B[b].block[0][0][0])[k];
-  }
-  for (int i = 0; i < m->nv; i++) {
-    mul_matrix6(x.column + 6 * i, B + m->dof_bodyid[i], d->cdof + 6 * i);
-    mul_transposed6(x.row + 6 * i, B + m->dof_bodyid[i], d->cdof + 6 * i);
+  FOR_AWAKE(w, m, d) {
+    for (int b = w.at.bodyend - 1; b >= w.at.body; b--) {
+      int parent = m->body_parentid[b];
+      if (!m->body_weldid[b]) continue;
+      if (m->body_mass[b] >= mjMINVAL) add_body(m, d, b, B + b);
+      for (int k = 0; k < 36; k++) (&B[parent].block[0][0][0])[k] += (&B[b].block[0][0][0])[k];
+    }
+    for (int i = w.at.dof; i < w.at.dofend; i++) {
+      mul_matrix6(x.column + 6 * i, B + m->dof_bodyid[i], d->cdof + 6 * i);
+      mul_transposed6(x.row + 6 * i, B + m->dof_bodyid[i], d->cdof + 6 * i);
+    }
   }
   add_pair_terms(m, d, 1, x);
   mj_freeStack(d);

@@ -14,24 +14,31 @@
 
 #include "dynamics/derivative_parts.h"
 #include "math/spatial.h"
+#include "model/sleep.h"
 
-void add_pair_terms(const mjModel* m, mjData* d, mjtNum sign, pair_terms x) {
-  mj_markStack(d);
-  // where the next descendant of each dof stands in its row of D
-  int* cursor = mj_stackAllocInt(d, m->nv);
-  for (int i = 0; i < m->nv; i++) cursor[i] = m->D_rowadr[i] + m->D_diag[i] + 1;
-  for (int i = 0; i < m->nv; i++) {
+// The dofs [first, end) of whole trees; cursor: where the next descendant of each dof stands in its
+// row of D.
+static void add_pairs(const mjModel* m, mjData* d, mjtNum sign, const pair_terms* x, int* cursor,
+                      int first, int end) {
+  for (int i = first; i < end; i++) cursor[i] = m->D_rowadr[i] + m->D_diag[i] + 1;
+  for (int i = first; i < end; i++) {
     const int* ancestor = m->D_colind + m->D_rowadr[i];
     mjtNum* row = d->qDeriv + m->D_rowadr[i];
     for (int k = 0; k <= m->D_diag[i]; k++) {
       int j = ancestor[k];
       const mjtNum* S = d->cdof + 6 * j;
-      mjtNum term = dot6(S, x.row + 6 * i);
-      if (x.P) term += dot6(x.P + 6 * j, x.momentum + 6 * i);
+      mjtNum term = dot6(S, x->row + 6 * i);
+      if (x->P) term += dot6(x->P + 6 * j, x->momentum + 6 * i);
       row[k] += sign * term;
-      if (j < i) d->qDeriv[cursor[j]++] += sign * dot6(S, x.column + 6 * i);
+      if (j < i) d->qDeriv[cursor[j]++] += sign * dot6(S, x->column + 6 * i);
     }
   }
+}
+
+void add_pair_terms(const mjModel* m, mjData* d, mjtNum sign, pair_terms x) {
+  mj_markStack(d);
+  int* cursor = mj_stackAllocInt(d, m->nv);
+  FOR_AWAKE(w, m, d) add_pairs(m, d, sign, &x, cursor, w.at.dof, w.at.dofend);
   mj_freeStack(d);
 }
 
@@ -103,12 +110,12 @@ static void pass_joint(const mjData* d, int dof, int n, mjtNum v[6], mjtNum* P) 
   }
 }
 
-static void find_P(const mjModel* m, const mjData* d, mjtNum* P) {
-  for (int b = 1; b < m->nbody; b++) {
+static void find_P(const mjModel* m, const mjData* d, mjtNum* P, int first, int end) {
+  for (int b = first; b < end; b++) {
     mjtNum v[6];
     memcpy(v, d->cvel + 6 * m->body_parentid[b], sizeof v);
-    int j = m->body_jntadr[b], end = j + m->body_jntnum[b];
-    for (; j < end; j++) {
+    int j = m->body_jntadr[b], jntend = j + m->body_jntnum[b];
+    for (; j < jntend; j++) {
       int dof = m->jnt_dofadr[j];
       switch (m->jnt_type[j]) {
         case mjJNT_FREE:
@@ -122,21 +129,18 @@ static void find_P(const mjModel* m, const mjData* d, mjtNum* P) {
   }
 }
 
-void subtract_bias_derivative(const mjModel* m, mjData* d) {
-  mj_markStack(d);
-  size_t n = 6 * (size_t)m->nv;
-  pair_terms x = {mj_stackAllocNum(d, n), mj_stackAllocNum(d, n), mj_stackAllocNum(d, n),
-                  mj_stackAllocNum(d, n)};
-  momentum_terms* terms = mj_stackAllocByte(d, sizeof(momentum_terms) * m->nbody, sizeof(mjtNum));
-  for (int b = 1; b < m->nbody; b++)
+static void find_span_terms(const mjModel* m, const mjData* d, const engSpan* at, pair_terms x,
+                            momentum_terms* terms) {
+  int first = at->body;
+  for (int b = first; b < at->bodyend; b++)
     find_momentum_terms(d->cinert + 10 * b, d->cvel + 6 * b, terms + b);
-  for (int b = m->nbody - 1; b > 0; b--) {
+  for (int b = at->bodyend - 1; b >= first; b--) {
     int parent = m->body_parentid[b];
-    if (parent > 0) add_momentum_terms(terms + parent, terms + b);
+    if (parent >= first) add_momentum_terms(terms + parent, terms + b);
   }
 
-  find_P(m, d, x.P);
-  for (int i = 0; i < m->nv; i++) {
+  find_P(m, d, x.P, first, at->bodyend);
+  for (int i = at->dof; i < at->dofend; i++) {
     int b = m->dof_bodyid[i];
     const mjtNum* S = d->cdof + 6 * i;
     spatial_inertia_mul(x.momentum + 6 * i, d->crb + 10 * b, S);
@@ -144,6 +148,15 @@ void subtract_bias_derivative(const mjModel* m, mjData* d) {
     add_terms_times(x.column + 6 * i, terms + b, S);
     terms_transposed_times(x.row + 6 * i, terms + b, S);
   }
+}
+
+void subtract_bias_derivative(const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  size_t n = 6 * (size_t)m->nv;
+  pair_terms x = {mj_stackAllocNum(d, n), mj_stackAllocNum(d, n), mj_stackAllocNum(d, n),
+                  mj_stackAllocNum(d, n)};
+  momentum_terms* terms = mj_stackAllocByte(d, sizeof(momentum_terms) * m->nbody, sizeof(mjtNum));
+  FOR_AWAKE(w, m, d) find_span_terms(m, d, &w.at, x, terms);
   add_pair_terms(m, d, -1, x);
   mj_freeStack(d);
 }

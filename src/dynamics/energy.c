@@ -7,6 +7,7 @@
 #include "dynamics/flex_force.h"
 #include "dynamics/passive.h"
 #include "math/dense.h"
+#include "model/sleep.h"
 
 static mjtNum gravity_energy(const mjModel* m, const mjData* d) {
   mjtNum sum = 0;
@@ -65,8 +66,14 @@ void mj_energyPos(const mjModel* m, mjData* d) {
   NEED(m, d);
   mjtNum sum = mjDISABLED(mjDSBL_GRAVITY) ? 0 : gravity_energy(m, d);
   if (!mjDISABLED(mjDSBL_SPRING)) {
-    for (int j = 0; j < m->njnt; j++) sum += joint_spring_energy(m, d, j);
-    for (int t = 0; t < m->ntendon; t++) sum += tendon_spring_energy(m, d, t);
+    // as in the API: springs that sleep are left out
+    FOR_AWAKE(w, m, d) {
+      for (int j = w.at.jnt; j < w.at.jntend; j++) sum += joint_spring_energy(m, d, j);
+    }
+    for (int t = 0; t < m->ntendon; t++) {
+      bool sleeps = some_asleep(m, d) && tendon_sleeps(m, d, t);
+      if (!sleeps) sum += tendon_spring_energy(m, d, t);
+    }
     sum += flex_edge_energy(m, d);
   }
   d->energy[0] = sum;

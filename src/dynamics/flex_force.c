@@ -10,6 +10,7 @@
 #include "kinematics/jacobian.h"
 #include "math/quat.h"
 #include "model/flags.h"
+#include "model/sleep.h"
 
 // Vertices and nodes move on slides along the axes of the world: as many as their body has.
 static int slides(const mjModel* m, int body) {
@@ -243,7 +244,7 @@ static void push_contact(const mjModel* m, mjData* d, const mjContact* con) {
 
 void add_flex_forces(const mjModel* m, mjData* d, int springs, int dampers) {
   for (int f = 0; f < m->nflex; f++) {
-    if (m->flex_rigid[f]) continue;
+    if (m->flex_rigid[f] || (some_asleep(m, d) && flex_sleeps(m, d, f))) continue;
     if (m->flex_dim[f] == 2 && !m->flex_interp[f]) bend_shell(m, d, f, springs, dampers);
     if (m->flex_stiffness[STIFFNESS * m->flex_elemadr[f]] == 0) continue;
     if (m->flex_interp[f]) {
@@ -252,7 +253,9 @@ void add_flex_forces(const mjModel* m, mjData* d, int springs, int dampers) {
       strain_elements(m, d, f);
     }
   }
-  for (int f = 0; f < m->nflex; f++) pull_edges(m, d, f, springs, dampers);
+  for (int f = 0; f < m->nflex; f++) {
+    if (!some_asleep(m, d) || !flex_sleeps(m, d, f)) pull_edges(m, d, f, springs, dampers);
+  }
   for (int c = 0; c < d->ncon; c++) {
     if (d->contact[c].exclude == PASSIVE_CONTACT) push_contact(m, d, d->contact + c);
   }

@@ -5,6 +5,7 @@
 
 #include "dynamics/wrench.h"
 #include "kinematics/jacobian.h"
+#include "model/sleep.h"
 
 int uses_ellipsoids(const mjModel* m, int body) {
   int first = m->body_geomadr[body], end = first + m->body_geomnum[body];
@@ -183,9 +184,11 @@ static void body_wrench(const mjModel* m, const mjData* d, int body, mjtNum tota
 void add_fluid_forces(const mjModel* m, mjData* d, mjtNum* qfrc) {
   mj_markStack(d);
   mjtNum* wrench = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
-  memset(wrench, 0, sizeof(mjtNum) * 6 * m->nbody);
-  for (int b = 1; b < m->nbody; b++) {
-    if (m->body_mass[b] >= mjMINVAL && m->body_weldid[b]) body_wrench(m, d, b, wrench + 6 * b);
+  FOR_AWAKE(w, m, d) {
+    memset(wrench + 6 * w.at.body, 0, sizeof(mjtNum) * 6 * (w.at.bodyend - w.at.body));
+    for (int b = w.at.body; b < w.at.bodyend; b++) {
+      if (m->body_mass[b] >= mjMINVAL && m->body_weldid[b]) body_wrench(m, d, b, wrench + 6 * b);
+    }
   }
   project_wrenches(m, d, wrench, qfrc);
   mj_freeStack(d);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "math/vec3.h"
+#include "model/sleep.h"
 
 enum { N = 6 };
 
@@ -32,7 +33,7 @@ static void skew(mjtNum r[9], const mjtNum a[3]) {
 // The torque about the joint is s times that and w x I w.
 void free_bodies_derivative(const mjModel* m, mjData* d) {
   for (int b = 1; b < m->nbody; b++) {
-    if (!is_free_body(m, b)) continue;
+    if (!is_free_body(m, b) || (some_asleep(m, d) && body_sleeps(d, b))) continue;
     const mjtNum *R = d->xmat + 9 * b, *J = d->crb + 10 * b;
     const mjtNum I[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
     mjtNum w[3], s[3], ws[3], W[9], S[9], N1[9], N2[9], Iw[3], L[9], linear[9], turn[9];
@@ -64,8 +65,8 @@ void free_bodies_derivative(const mjModel* m, mjData* d) {
   }
 }
 
-void free_bodies_reset(const mjModel* m, const mjData* d, mjtNum* H) {
-  for (int b = 1; b < m->nbody; b++) {
+void free_bodies_reset(const mjModel* m, const mjData* d, mjtNum* H, int first, int end) {
+  for (int b = first; b < end; b++) {
     if (!is_free_body(m, b)) continue;
     for (int i = m->body_dofadr[b]; i < m->body_dofadr[b] + N; i++) {
       for (int k = 0; k < m->M_rownnz[i]; k++) H[m->M_rowadr[i] + k] = d->M[m->M_rowadr[i] + k];
@@ -121,7 +122,7 @@ static void eliminate(mjtNum A[N][N], mjtNum x[N]) {
 
 void free_bodies_solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* force) {
   for (int b = 1; b < m->nbody; b++) {
-    if (!is_free_body(m, b)) continue;
+    if (!is_free_body(m, b) || (some_asleep(m, d) && body_sleeps(d, b))) continue;
     mjtNum A[N][N], *out = x + m->body_dofadr[b];
     free_body_matrix(m, d, b, A);
     for (int k = 0; k < N; k++) out[k] = force[m->body_dofadr[b] + k];

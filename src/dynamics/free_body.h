@@ -16,8 +16,8 @@ int free_bodies_turn(const mjModel* m);
 // qDeriv of free bodies -= the derivative of their bias force.
 void free_bodies_derivative(const mjModel* m, mjData* d);
 
-// Rows of free bodies in a matrix on the pattern of M become those of M.
-void free_bodies_reset(const mjModel* m, const mjData* d, mjtNum* H);
+// Rows of the free bodies among [first, end) in a matrix on the pattern of M become those of M.
+void free_bodies_reset(const mjModel* m, const mjData* d, mjtNum* H, int first, int end);
 
 // x of free bodies = (M - h qDeriv)^-1 force; the others stay.
 void free_bodies_solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* force);

@@ -4,10 +4,13 @@
 #include <engine/model.h>
 
 #include "dynamics/polynomial.h"
+#include "model/pattern.h"
+
+// Of the dofs of a part.
 
 // dst = M - h qDeriv on the full pattern of D (nD numbers); dst may be mjData.qLU.
-static inline void implicit_matrix(const mjModel* m, const mjData* d, mjtNum* dst) {
-  for (int k = 0; k < m->nD; k++) {
+static inline void implicit_matrix(const mjModel* m, const mjData* d, mjtNum* dst, csr_part p) {
+  for (int k = part_begin(p), end = part_end(p); k < end; k++) {
     int source = m->mapM2D[k];
     dst[k] = (source >= 0 ? d->M[source] : 0) - m->opt.timestep * d->qDeriv[k];
   }
@@ -15,8 +18,11 @@ static inline void implicit_matrix(const mjModel* m, const mjData* d, mjtNum* ds
 
 // dst = the lower triangle of M - h qDeriv on the pattern of M (nC numbers), taken as symmetric;
 // dst may be mjData.qH.
-static inline void implicit_fast_matrix(const mjModel* m, const mjData* d, mjtNum* dst) {
-  for (int k = 0; k < m->nC; k++) { dst[k] = d->M[k] - m->opt.timestep * d->qDeriv[m->mapD2M[k]]; }
+static inline void implicit_fast_matrix(const mjModel* m, const mjData* d, mjtNum* dst,
+                                        csr_part p) {
+  for (int k = part_begin(p), end = part_end(p); k < end; k++) {
+    dst[k] = d->M[k] - m->opt.timestep * d->qDeriv[m->mapD2M[k]];
+  }
 }
 
 // Is there joint damping that Euler integrates implicitly?
@@ -26,8 +32,8 @@ static inline int euler_damps(const mjModel* m) {
 }
 
 // dst = M + h diag(damping) on the pattern of M: what Euler integrates damping with.
-static inline void euler_matrix(const mjModel* m, const mjData* d, mjtNum* dst) {
-  for (int i = 0; i < m->nv; i++) {
+static inline void euler_matrix(const mjModel* m, const mjData* d, mjtNum* dst, csr_part p) {
+  for (int i = p.first; i < p.P.nr; i++) {
     int first = m->M_rowadr[i], diagonal = first + m->M_rownnz[i] - 1;
     for (int k = first; k <= diagonal; k++) dst[k] = d->M[k];
     dst[diagonal] += m->opt.timestep * dof_damping_slope(m, d, i);

@@ -5,22 +5,24 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "dynamics/inertia.h"
 #include "dynamics/polynomial.h"
 #include "kinematics/tendon.h"
 #include "math/pair.h"
 #include "math/sparse.h"
 #include "math/spatial.h"
 #include "model/flags.h"
+#include "model/sleep.h"
 #include "model/timer.h"
 #include "model/pattern.h"
 
 // Inertias of subtrees as if they were rigid, leaves to root.  The world has none.
-static void find_composites(const mjModel* m, mjData* d) {
+static void find_composites(const mjModel* m, mjData* d, int first, int end) {
   mjtNum* crb = d->crb;
-  memcpy(crb, d->cinert, sizeof(mjtNum) * 10 * m->nbody);
-  for (int b = m->nbody - 1; b > 0; b--) {
+  memcpy(crb + 10 * first, d->cinert + 10 * first, sizeof(mjtNum) * 10 * (end - first));
+  for (int b = end - 1; b >= first; b--) {
     int parent = m->body_parentid[b];
-    if (parent > 0) add10(crb + 10 * parent, crb + 10 * b);
+    if (parent >= first) add10(crb + 10 * parent, crb + 10 * b);
   }
 }
 
@@ -57,10 +59,8 @@ static inline void project_momentum(const mjModel* m, const mjData* d, mjtNum* r
   }
 }
 
-void mj_crb(const mjModel* m, mjData* d) {
-  NEED(m, d);
-  find_composites(m, d);
-  for (int i = 0; i < m->nv; i++) {
+static void find_rows(const mjModel* m, mjData* d, int first, int end) {
+  for (int i = first; i < end; i++) {
     mjtNum* row = d->M + m->M_rowadr[i];
     int n = m->M_rownnz[i];
     if (m->dof_simplenum[i]) {
@@ -72,6 +72,15 @@ void mj_crb(const mjModel* m, mjData* d) {
     spatial_inertia_mul(momentum, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
     project_momentum(m, d, row, m->M_colind + m->M_rowadr[i], n, momentum);
     row[n - 1] += dof_armature(m, i);
+  }
+}
+
+void mj_crb(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  memcpy(d->crb, d->cinert, sizeof(mjtNum) * 10);
+  FOR_AWAKE(w, m, d) {
+    find_composites(m, d, w.at.body, w.at.bodyend);
+    find_rows(m, d, w.at.dof, w.at.dofend);
   }
 }
 
@@ -113,13 +122,15 @@ static void add_tendon_armatures(const mjModel* m, mjData* d) {
 }
 
 // The legacy copy of M: its rows begin with the diagonal, and simple dofs have zeros between them.
-static void scatter_to_legacy(const mjModel* m, mjData* d) {
+static void scatter_to_legacy(const mjModel* m, mjData* d, int first, int end) {
   if (m->nC < m->nM) {
-    memset(d->qM, 0, sizeof(mjtNum) * m->nM);
-    for (int k = 0; k < m->nC; k++) d->qM[m->mapM2M[k]] = d->M[k];
+    int to = m->dof_Madr[first], toend = end < m->nv ? m->dof_Madr[end] : (int)m->nM;
+    int from = m->M_rowadr[first], fromend = m->M_rowadr[end - 1] + m->M_rownnz[end - 1];
+    memset(d->qM + to, 0, sizeof(mjtNum) * (toend - to));
+    for (int k = from; k < fromend; k++) d->qM[m->mapM2M[k]] = d->M[k];
     return;
   }
-  for (int i = 0; i < m->nv; i++) {
+  for (int i = first; i < end; i++) {
     vec_reverse(d->qM + m->dof_Madr[i], d->M + m->M_rowadr[i], m->M_rownnz[i]);
   }
 }
@@ -129,16 +140,28 @@ void mj_makeM(const mjModel* m, mjData* d) {
   mjtNum start = timer_now();
   mj_crb(m, d);
   add_tendon_armatures(m, d);
-  scatter_to_legacy(m, d);
+  FOR_AWAKE(w, m, d) {
+    if (w.at.dofend > w.at.dof) scatter_to_legacy(m, d, w.at.dof, w.at.dofend);
+  }
   timer_count(d, mjTIMER_POS_INERTIA, start);
 }
 
 void mj_factorM(const mjModel* m, mjData* d) {
   NEED(m, d);
   mjtNum start = timer_now();
-  memcpy(d->qLD, d->M, sizeof(mjtNum) * m->nC);
-  ldl_factor(d->qLD, d->qLDiagInv, pattern_of_M(m));
+  FOR_AWAKE(w, m, d) {
+    csr_part p = part_of_M(m, w.at.dof, w.at.dofend);
+    vec_copy(d->qLD + part_begin(p), d->M + part_begin(p), part_end(p) - part_begin(p));
+    ldl_factor_part(d->qLD, d->qLDiagInv, p);
+  }
   timer_add(d, mjTIMER_POS_INERTIA, start);
+}
+
+void solve_awake(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y) {
+  FOR_AWAKE(w, m, d) {
+    if (x != y) vec_copy(x + w.at.dof, y + w.at.dof, w.at.dofend - w.at.dof);
+    ldl_solve_part(x, d->qLD, d->qLDiagInv, part_of_M(m, w.at.dof, w.at.dofend));
+  }
 }
 
 // Solve for LANES vectors at a time, side by side; returns for how many of n.

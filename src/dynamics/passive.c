@@ -19,6 +19,7 @@
 #include "math/dense.h"
 #include "model/flags.h"
 #include "model/joint_type.h"
+#include "model/sleep.h"
 
 // At a displacement in three dimensions: of its length.
 static mjtNum stiffness_of(polynomial p, const mjtNum x[3]) {
@@ -35,8 +36,8 @@ static void ball_spring(mjtNum qfrc[3], polynomial stiffness, const mjtNum quat[
   vec3_scale(qfrc, turn, -stiffness_of(stiffness, turn));
 }
 
-static void add_joint_springs(const mjModel* m, mjData* d) {
-  for (int j = 0; j < m->njnt; j++) {
+static void add_joint_springs(const mjModel* m, mjData* d, int first, int end) {
+  for (int j = first; j < end; j++) {
     polynomial stiffness = polynomial_of(m->jnt_stiffness[j], m->jnt_stiffnesspoly + 2 * j);
     if (polynomial_is_zero(stiffness)) continue;
     const mjtNum* q = d->qpos + m->jnt_qposadr[j];
@@ -59,8 +60,8 @@ static void set_dof_dampers(mjtNum* restrict qfrc, const mjtNum* restrict dampin
   for (int i = 0; i < nv; i++) qfrc[i] = damping[i] != 0 ? -damping[i] * qvel[i] : 0;
 }
 
-static void set_dof_dampers_beyond(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->nv; i++) {
+static void set_dof_dampers_beyond(const mjModel* m, mjData* d, int first, int end) {
+  for (int i = first; i < end; i++) {
     mjtNum v = d->qvel[i];
     d->qfrc_damper[i] = -polynomial_at(dof_damper(m, i), fabs(v)) * v;
   }
@@ -69,6 +70,7 @@ static void set_dof_dampers_beyond(const mjModel* m, mjData* d) {
 static void add_tendon_forces(const mjModel* m, mjData* d, int springs, int dampers) {
   int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
+    if (some_asleep(m, d) && tendon_sleeps(m, d, t)) continue;
     mjtNum pull = springs ? tendon_spring_force(m, d, t) : 0;
     mjtNum drag = dampers ? tendon_damper_force(m, d, t) : 0;
     if (pull == 0 && drag == 0) continue;
@@ -83,22 +85,33 @@ static void add_gravity_compensation(const mjModel* m, mjData* d) {
   mj_markStack(d);
   mjtNum* wrench = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
   vec_zero(wrench, 6);
-  for (int b = 1; b < m->nbody; b++) {
-    mjtNum lift[3];
-    vec3_scale(lift, m->opt.gravity, -m->body_mass[b] * m->body_gravcomp[b]);
-    wrench_at(m, d, wrench + 6 * b, lift, none, d->xipos + 3 * b, b);
+  FOR_AWAKE(w, m, d) {
+    for (int b = w.at.body; b < w.at.bodyend; b++) {
+      mjtNum lift[3];
+      vec3_scale(lift, m->opt.gravity, -m->body_mass[b] * m->body_gravcomp[b]);
+      wrench_at(m, d, wrench + 6 * b, lift, none, d->xipos + 3 * b, b);
+    }
   }
   project_wrenches(m, d, wrench, d->qfrc_gravcomp);
   mj_freeStack(d);
 }
 
 // Gravity compensation of joints that leave it to their actuators is not passive.
-static void add_passive_compensation(const mjModel* m, mjData* d) {
-  for (int j = 0; j < m->njnt; j++) {
+static void add_passive_compensation(const mjModel* m, mjData* d, int first, int end) {
+  for (int j = first; j < end; j++) {
     if (m->jnt_actgravcomp[j]) continue;
     int i = m->jnt_dofadr[j];
     vec_add(d->qfrc_passive + i, d->qfrc_passive + i, d->qfrc_gravcomp + i,
             joint_nv(m->jnt_type[j]));
+  }
+}
+
+// r = a + b of the dofs awake.
+static void add_awake(const mjModel* m, const mjData* d, mjtNum* r, const mjtNum* a,
+                      const mjtNum* b) {
+  FOR_AWAKE(w, m, d) {
+    int i = w.at.dof;
+    vec_add(r + i, a + i, b + i, w.at.dofend - i);
   }
 }
 
@@ -121,42 +134,48 @@ static void add_adhesion(const mjModel* m, mjData* d) {
     }
   }
   project_wrenches(m, d, wrench, d->qfrc_adhesion);
-  vec_add(d->qfrc_passive, d->qfrc_passive, d->qfrc_adhesion, m->nv);
+  add_awake(m, d, d->qfrc_passive, d->qfrc_passive, d->qfrc_adhesion);
   mj_freeStack(d);
+}
+
+// Springs of joints and dampers of dofs; what else there is begins with 0.
+static void begin_passive(const mjModel* m, mjData* d, const engSpan* at) {
+  int first = at->dof, n = at->dofend - first, dampers = !mjDISABLED(mjDSBL_DAMPER);
+  mjtNum* damper = d->qfrc_damper + first;
+  vec_zero(d->qfrc_spring + first, n);
+  vec_zero(d->qfrc_gravcomp + first, n);
+  vec_zero(d->qfrc_fluid + first, n);
+  if (!mjDISABLED(mjDSBL_SPRING)) add_joint_springs(m, d, at->jnt, at->jntend);
+  if (dampers && m->flg_dofdamping) {
+    set_dof_dampers_beyond(m, d, first, at->dofend);
+  } else if (dampers) {
+    set_dof_dampers(damper, m->dof_damping + first, d->qvel + first, n);
+  } else {
+    vec_zero(damper, n);
+  }
 }
 
 void mj_passive(const mjModel* m, mjData* d) {
   NEED(m, d);
-  int nv = m->nv;
   int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
-  vec_zero(d->qfrc_spring, nv);
-  vec_zero(d->qfrc_gravcomp, nv);
-  vec_zero(d->qfrc_fluid, nv);
-  if (springs) add_joint_springs(m, d);
-  if (dampers && m->flg_dofdamping) {
-    set_dof_dampers_beyond(m, d);
-  } else if (dampers) {
-    set_dof_dampers(d->qfrc_damper, m->dof_damping, d->qvel, nv);
-  } else {
-    vec_zero(d->qfrc_damper, nv);
-  }
+  FOR_AWAKE(w, m, d) begin_passive(m, d, &w.at);
   if (!springs && !dampers) {
     // then nothing at all is passive, by the definition of these flags
-    vec_zero(d->qfrc_passive, nv);
+    vec_zero(d->qfrc_passive, m->nv);
     return;
   }
 
   if (m->nflex) add_flex_forces(m, d, springs, dampers);
   if (m->ntendon) add_tendon_forces(m, d, springs, dampers);
-  vec_add(d->qfrc_passive, d->qfrc_spring, d->qfrc_damper, nv);
+  add_awake(m, d, d->qfrc_passive, d->qfrc_spring, d->qfrc_damper);
   if (has_medium(m)) {
     add_fluid_forces(m, d, d->qfrc_fluid);
-    vec_add(d->qfrc_passive, d->qfrc_passive, d->qfrc_fluid, nv);
+    add_awake(m, d, d->qfrc_passive, d->qfrc_passive, d->qfrc_fluid);
   }
   if (m->flg_adhesion) add_adhesion(m, d);
   if (gravity_is_compensated(m)) {
     add_gravity_compensation(m, d);
-    add_passive_compensation(m, d);
+    FOR_AWAKE(w, m, d) add_passive_compensation(m, d, w.at.jnt, w.at.jntend);
   }
   if (mjcb_passive) mjcb_passive(m, d);
   compute_plugins(m, d, mjPLUGIN_PASSIVE);

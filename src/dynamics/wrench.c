@@ -5,14 +5,18 @@
 #include <engine/dynamics.h>
 
 #include "kinematics/jacobian.h"
+#include "model/sleep.h"
 
 void project_wrenches(const mjModel* m, const mjData* d, mjtNum* wrench, mjtNum* qfrc) {
-  for (int b = m->nbody - 1; b > 0; b--) {
-    int parent = m->body_parentid[b];
-    if (parent > 0) add6(wrench + 6 * parent, wrench + 6 * b);
-  }
-  for (int i = 0; i < m->nv; i++) {
-    qfrc[i] += dot6(d->cdof + 6 * i, wrench + 6 * m->dof_bodyid[i]);
+  FOR_AWAKE(w, m, d) {
+    int first = w.at.body;
+    for (int b = w.at.bodyend - 1; b >= first; b--) {
+      int parent = m->body_parentid[b];
+      if (parent >= first) add6(wrench + 6 * parent, wrench + 6 * b);
+    }
+    for (int i = w.at.dof; i < w.at.dofend; i++) {
+      qfrc[i] += dot6(d->cdof + 6 * i, wrench + 6 * m->dof_bodyid[i]);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include "base/need.h"
 #include "base/platform/compiler.h"
 #include "math/quat.h"
+#include "model/sleep.h"
 
 // Fixed to the body, without the shortcuts of sameframe: cameras and lights have none.
 static void attach_point(const mjData* d, mjtNum xpos[3], const mjtNum pos[3], int body) {
@@ -75,10 +76,20 @@ static void place_light(const mjModel* m, mjData* d, int l) {
   vec3_normalize(xdir);
 }
 
+// Static bodies count as moving: centres of mass of their subtrees do.
+static bool moves(const mjData* d, int body, int target) {
+  return !body_sleeps(d, body) || (target >= 0 && !body_sleeps(d, target));
+}
+
 // Apart, for mj_camlight to be nothing but a call where there are neither.
 NOT_INLINED static void place_all(const mjModel* m, mjData* d) {
-  for (int c = 0; c < m->ncam; c++) place_camera(m, d, c);
-  for (int l = 0; l < m->nlight; l++) place_light(m, d, l);
+  bool watch = some_asleep(m, d);
+  for (int c = 0; c < m->ncam; c++) {
+    if (!watch || moves(d, m->cam_bodyid[c], m->cam_targetbodyid[c])) place_camera(m, d, c);
+  }
+  for (int l = 0; l < m->nlight; l++) {
+    if (!watch || moves(d, m->light_bodyid[l], m->light_targetbodyid[l])) place_light(m, d, l);
+  }
 }
 
 void mj_camlight(const mjModel* m, mjData* d) {

@@ -4,6 +4,7 @@
 #include "base/need.h"
 #include "math/dense.h"
 #include "math/spatial.h"
+#include "model/sleep.h"
 
 // Centres of mass of all subtrees, leaves to root.
 static void find_subtree_centers(const mjModel* m, mjData* d) {
@@ -43,9 +44,34 @@ static inline void inertia_about(mjtNum* restrict r, const mjtNum inertia[3], co
   r[9] = mass;
 }
 
-static void find_body_inertias(const mjModel* m, mjData* d) {
-  memset(d->cinert, 0, sizeof(mjtNum) * 10);
-  for (int b = 1; b < m->nbody; b++) {
+// The same while trees sleep, whose centres stay: those of what is awake, then of what is fixed and
+// has trees on it.
+static void find_awake_centers(const mjModel* m, mjData* d) {
+  mjtNum* com = d->subtree_com;
+  if (!d->nspan_awake) return;
+  for (int k = 0; k < d->nbody_awake; k++) {
+    int b = d->body_awake_ind[k];
+    vec3_scale(com + 3 * b, d->xipos + 3 * b, m->body_mass[b]);
+  }
+  for (int k = d->nparent_awake - 1; k >= 0; k--) {
+    int b = d->parent_awake_ind[k];
+    // sums so far, and centres of what sleeps
+    vec3_axpy(com + 3 * m->body_parentid[b], body_sleeps(d, b) ? m->body_subtreemass[b] : 1,
+              com + 3 * b);
+  }
+  for (int k = 0; k < d->nbody_awake; k++) {
+    int b = d->body_awake_ind[k];
+    mjtNum mass = m->body_subtreemass[b];
+    if (mass < mjMINVAL) {
+      vec3_copy(com + 3 * b, d->xipos + 3 * b);
+    } else {
+      vec3_scale(com + 3 * b, com + 3 * b, 1 / mass);
+    }
+  }
+}
+
+static void find_body_inertias(const mjModel* m, mjData* d, int first, int end) {
+  for (int b = first; b < end; b++) {
     mjtNum c[3];
     vec3_sub(c, d->xipos + 3 * b, d->subtree_com + 3 * m->body_rootid[b]);
     inertia_about(d->cinert + 10 * b, m->body_inertia + 3 * b, d->ximat + 9 * b, c,
@@ -60,8 +86,8 @@ static inline void set_rotation(mjtNum* restrict dof, const mjtNum axis[3],
   vec3_cross(dof + 3, axis, offset);
 }
 
-static void find_dof_axes(const mjModel* m, mjData* d) {
-  for (int j = 0; j < m->njnt; j++) {
+static void find_dof_axes(const mjModel* m, mjData* d, int first, int end) {
+  for (int j = first; j < end; j++) {
     int b = m->jnt_bodyid[j];
     mjtNum* dof = d->cdof + 6 * m->jnt_dofadr[j];
     mjtNum offset[3];
@@ -88,7 +114,14 @@ static void find_dof_axes(const mjModel* m, mjData* d) {
 
 void mj_comPos(const mjModel* m, mjData* d) {
   NEED(m, d);
-  find_subtree_centers(m, d);
-  find_body_inertias(m, d);
-  find_dof_axes(m, d);
+  if (some_asleep(m, d)) {
+    find_awake_centers(m, d);
+  } else {
+    find_subtree_centers(m, d);
+  }
+  memset(d->cinert, 0, sizeof(mjtNum) * 10);
+  FOR_AWAKE(w, m, d) {
+    find_body_inertias(m, d, w.at.body, w.at.bodyend);
+    find_dof_axes(m, d, w.at.jnt, w.at.jntend);
+  }
 }

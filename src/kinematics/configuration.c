@@ -3,13 +3,12 @@
 #include <engine/math.h>
 
 #include "base/need.h"
+#include "kinematics/configuration.h"
 #include "math/quat.h"
 
-void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
-  NEED(m);
-  if (!m->nv) return;
-  NEED(qpos, qvel);
-  for (int j = 0; j < m->njnt; j++) {
+void integrate_joints(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt, int first,
+                      int end) {
+  for (int j = first; j < end; j++) {
     mjtNum* q = qpos + m->jnt_qposadr[j];
     const mjtNum* v = qvel + m->jnt_dofadr[j];
     switch (m->jnt_type[j]) {
@@ -21,6 +20,13 @@ void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum 
       default: q[0] += dt * v[0];
     }
   }
+}
+
+void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
+  NEED(m);
+  if (!m->nv) return;
+  NEED(qpos, qvel);
+  integrate_joints(m, qpos, qvel, dt, 0, m->njnt);
 }
 
 // The constant angular velocity that turns quat1 into quat2 in time dt.

@@ -7,6 +7,7 @@
 
 #include "kinematics/jacobian.h"
 #include "model/flags.h"
+#include "model/sleep.h"
 
 // A point fixed to a body, at its origin or at a local position.
 static void place_point(const mjData* d, mjtNum xpos[3], int body, const mjtNum local[3],
@@ -159,6 +160,7 @@ static void measure_all_edges(const mjModel* m, mjData* d) {
     memset(d->flexedge_J, 0, sizeof(mjtNum) * m->nflexedge * m->nv);
   }
   for (int f = 0; f < m->nflex; f++) {
+    if (some_asleep(m, d) && flex_sleeps(m, d, f)) continue;
     if (flex_has_edges(m, f)) measure_edges(m, d, f, full, &adr);
   }
   mj_freeStack(d);
@@ -167,10 +169,11 @@ static void measure_all_edges(const mjModel* m, mjData* d) {
 void mj_flex(const mjModel* m, mjData* d) {
   NEED(m, d);
   if (!m->nflex) return;
-  for (int f = 0; f < m->nflex; f++) place_vertices(m, d, f);
-  for (int f = 0; f < m->nflex; f++) box_elements(m, d, f);
-  if (!mjDISABLED(mjDSBL_MIDPHASE)) {
-    for (int f = 0; f < m->nflex; f++) refit_boxes(m, d, f);
+  for (int f = 0; f < m->nflex; f++) {
+    if (some_asleep(m, d) && flex_sleeps(m, d, f)) continue;
+    place_vertices(m, d, f);
+    box_elements(m, d, f);
+    if (!mjDISABLED(mjDSBL_MIDPHASE)) refit_boxes(m, d, f);
   }
   measure_all_edges(m, d);
 }

@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/need.h"
 #include "kinematics/pose.h"
+#include "kinematics/wake.h"
 #include "math/quat.h"
 #include "math/trig.h"
 
@@ -154,6 +155,29 @@ static void place_world(mjData* d) {
   mat3_copy(d->ximat, identity);
 }
 
+// The frame of body b, moved by its joints.
+static inline void move_body(const mjModel* m, mjData* d, int b, half_turns half, moving_frame* f) {
+  int j = m->body_jntadr[b], end = j + m->body_jntnum[b];
+  if (j >= 0 && m->jnt_type[j] == mjJNT_FREE) {
+    const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+    vec3_copy(f->pos, q);
+    quat_copy(f->quat, q + 3);
+    vec3_copy(d->xanchor + 3 * j, f->pos);
+    vec3_copy(d->xaxis + 3 * j, m->jnt_axis + 3 * j);
+  } else {
+    rest_frame(m, d, b, f);
+    for (; j < end; j++) apply_joint(m, d, j, half, f);
+    settle(f);
+  }
+  renormalize(f->quat);
+}
+
+static inline void put_body(mjData* d, int b, const moving_frame* f) {
+  vec3_copy(d->xpos + 3 * b, f->pos);
+  quat_copy(d->xquat + 4 * b, f->quat);
+  quat_to_mat3(d->xmat + 9 * b, f->quat);
+}
+
 void place_bodies(const mjModel* m, mjData* d) {
   place_world(d);
   mj_markStack(d);
@@ -161,22 +185,28 @@ void place_bodies(const mjModel* m, mjData* d) {
   int nbody = m->nbody;
   for (int b = 1; b < nbody; b++) {
     moving_frame f;
-    int j = m->body_jntadr[b], end = j + m->body_jntnum[b];
-    if (j >= 0 && m->jnt_type[j] == mjJNT_FREE) {
-      const mjtNum* q = d->qpos + m->jnt_qposadr[j];
-      vec3_copy(f.pos, q);
-      quat_copy(f.quat, q + 3);
-      vec3_copy(d->xanchor + 3 * j, f.pos);
-      vec3_copy(d->xaxis + 3 * j, m->jnt_axis + 3 * j);
-    } else {
-      rest_frame(m, d, b, &f);
-      for (; j < end; j++) apply_joint(m, d, j, half, &f);
-      settle(&f);
+    move_body(m, d, b, half, &f);
+    put_body(d, b, &f);
+  }
+  mj_freeStack(d);
+}
+
+// The same while trees sleep: static bodies are where they were, and sleeping trees that are not
+// any more are marked in tree_awake.
+static void place_bodies_watching(const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  half_turns half = find_half_turns(m, d);
+  for (int b = 1; b < m->nbody; b++) {
+    if (d->body_awake[b] == mjS_STATIC) continue;
+    moving_frame f;
+    move_body(m, d, b, half, &f);
+    if (body_sleeps(d, b)) {
+      const mjtNum *x = d->xpos + 3 * b, *q = d->xquat + 4 * b;
+      bool stays = same3(x, f.pos) && same3(q, f.quat) && q[3] == f.quat[3];
+      if (stays) continue;
+      if (m->body_jntnum[b]) d->tree_awake[m->body_treeid[b]] = 1;
     }
-    renormalize(f.quat);
-    vec3_copy(d->xpos + 3 * b, f.pos);
-    quat_copy(d->xquat + 4 * b, f.quat);
-    quat_to_mat3(d->xmat + 9 * b, f.quat);
+    put_body(d, b, &f);
   }
   mj_freeStack(d);
 }
@@ -217,22 +247,35 @@ int poses_valid(const mjModel* m, const mjData* d) {
   return 1;
 }
 
-void mj_kinematics(const mjModel* m, mjData* d) {
-  NEED(m, d);
-  place_bodies(m, d);
-  CHECK_FULL(poses_valid(m, d));
-  for (int b = 1; b < m->nbody; b++) {
+// Inertial frames, geoms and sites.
+static void place_span(const mjModel* m, mjData* d, const engSpan* at) {
+  for (int b = at->body; b < at->bodyend; b++) {
     place_attached(d, d->xipos + 3 * b, d->ximat + 9 * b, m->body_ipos + 3 * b,
                    m->body_iquat + 4 * b, b, m->body_sameframe[b]);
   }
-  for (int g = 0; g < m->ngeom; g++) {
+  for (int g = at->geom; g < at->geomend; g++) {
     place_attached(d, d->geom_xpos + 3 * g, d->geom_xmat + 9 * g, m->geom_pos + 3 * g,
                    m->geom_quat + 4 * g, m->geom_bodyid[g], m->geom_sameframe[g]);
   }
-  for (int s = 0; s < m->nsite; s++) {
+  for (int s = at->site; s < at->siteend; s++) {
     place_attached(d, d->site_xpos + 3 * s, d->site_xmat + 9 * s, m->site_pos + 3 * s,
                    m->site_quat + 4 * s, m->site_bodyid[s], m->site_sameframe[s]);
   }
+}
+
+void mj_kinematics(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  if (d->ntree_awake < m->ntree) {
+    if (sleep_enabled(m)) {
+      place_bodies_watching(m, d);
+      wake_by_user(m, d);
+    } else {
+      sleep_reset(m, d);
+    }
+  }
+  if (!some_asleep(m, d)) place_bodies(m, d);
+  CHECK_FULL(poses_valid(m, d));
+  FOR_AWAKE(w, m, d) place_span(m, d, &w.at);
 }
 
 void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3],

@@ -11,6 +11,7 @@
 #include "kinematics/jacobian.h"
 #include "kinematics/wrap.h"
 #include "model/flags.h"
+#include "model/sleep.h"
 
 // A row of the Jacobian under construction: values spread over all dofs and, in sparse mode, the
 // ascending list of dofs the path depends on.
@@ -165,12 +166,39 @@ static void pack_row(row_builder* row, mjtNum* packed) {
   }
 }
 
+// Of a tendon that sleeps the path stays, its points among those of the others; length and row are
+// 0, as they are in the API.
+typedef struct {
+  const int* obj;
+  const mjtNum* xpos;
+} old_paths;
+
+static old_paths keep_paths(const mjModel* m, mjData* d) {
+  int n = 2 * m->nwrap;
+  int* obj = mj_stackAllocInt(d, (size_t)n + 1);
+  mjtNum* xpos = mj_stackAllocNum(d, 3 * (size_t)n + 1);
+  memcpy(obj, d->wrap_obj, sizeof(int) * n);
+  memcpy(xpos, d->wrap_xpos, sizeof(mjtNum) * 3 * n);
+  return (old_paths){obj, xpos};
+}
+
+static mjtNum keep_path(mjData* d, int tendon, const old_paths* old, int* count) {
+  int first = d->ten_wrapadr[tendon];
+  for (int k = first; k < first + d->ten_wrapnum[tendon]; k++) {
+    record_point(d, count, old->obj[k], old->xpos + 3 * k);
+  }
+  return 0;
+}
+
 // Apart, for mj_tendon to be nothing but a call where there are no tendons.
 NOT_INLINED static void trace_all(const mjModel* m, mjData* d) {
   int nv = m->nv, ntendon = m->ntendon, count = 0, adr = 0;
   int sparse = is_sparse(m);
+  bool watch = some_asleep(m, d);
   row_builder row = {0};
   mj_markStack(d);
+  old_paths old = {0};
+  if (watch) old = keep_paths(m, d);
   if (sparse) {
     row.value = mj_stackAllocNum(d, nv);
     row.seen = mj_stackAllocInt(d, nv);
@@ -190,9 +218,13 @@ NOT_INLINED static void trace_all(const mjModel* m, mjData* d) {
       row.value = d->ten_J + (size_t)t * nv;
     }
     int start = count;
-    d->ten_length[t] = m->wrap_type[m->tendon_adr[t]] == mjWRAP_JOINT
-                           ? trace_fixed(m, d, t, &row)
-                           : trace_spatial(m, d, t, &row, &count);
+    if (watch && tendon_sleeps(m, d, t)) {
+      d->ten_length[t] = keep_path(d, t, &old, &count);
+    } else if (m->wrap_type[m->tendon_adr[t]] == mjWRAP_JOINT) {
+      d->ten_length[t] = trace_fixed(m, d, t, &row);
+    } else {
+      d->ten_length[t] = trace_spatial(m, d, t, &row, &count);
+    }
     d->ten_wrapadr[t] = start;
     d->ten_wrapnum[t] = count - start;
     if (sparse) {

@@ -10,6 +10,7 @@
 #include "kinematics/tendon.h"
 #include "math/quat.h"
 #include "model/flags.h"
+#include "model/sleep.h"
 
 // A row of actuator_moment under construction.
 typedef struct {
@@ -319,12 +320,12 @@ static inline int acts_on_scalar_joint(const mjModel* m, int i) {
   return joint == mjJNT_HINGE || joint == mjJNT_SLIDE;
 }
 
-// The actuators on scalar joints from i on, with moments from adr on; returns the first that is
+// The actuators on scalar joints from i to end, with moments from adr on; returns the first that is
 // not one of them.  Apart, for the loop to have all registers.
-NOT_INLINED static int transmit_scalars(const mjModel* m, mjData* d, int i, int adr) {
+NOT_INLINED static int transmit_scalars(const mjModel* m, mjData* d, int i, int end, int adr) {
   mjtNum* restrict length = d->actuator_length;
   mjtNum* restrict moment = d->actuator_moment;
-  for (; i < m->nactuator && acts_on_scalar_joint(m, i); i++, adr++) {
+  for (; i < end && acts_on_scalar_joint(m, i); i++, adr++) {
     int j = m->actuator_trnid[2 * i], out = m->actuator_outadr[i];
     mjtNum gear = m->actuator_gear[6 * out];
     length[out] = gear * d->qpos[m->jnt_qposadr[j]];
@@ -336,13 +337,26 @@ NOT_INLINED static int transmit_scalars(const mjModel* m, mjData* d, int i, int 
   return i;
 }
 
+// An actuator that sleeps has no length either, as it is in the API.
+static void transmit_nothing(const mjModel* m, mjData* d, int i, int adr) {
+  for (int out = m->actuator_outadr[i]; out < m->actuator_outadr[i] + m->actuator_outnum[i];
+       out++) {
+    d->actuator_length[out] = 0;
+    d->moment_rowadr[out] = adr;
+    d->moment_rownnz[out] = 0;
+  }
+}
+
 // Apart, for mj_transmission to be nothing but a call where there are no actuators.
 NOT_INLINED static void transmit_all(const mjModel* m, mjData* d) {
   int n = m->nactuator, adr = 0, sparse = is_sparse(m);
+  bool watch = some_asleep(m, d);
   moment_row row = {0};
   for (int i = 0;; i++) {
-    int end = transmit_scalars(m, d, i, adr);
+    while (watch && i < n && actuator_sleeps(m, d, i)) transmit_nothing(m, d, i++, adr);
+    int end = transmit_scalars(m, d, i, watch ? mjMIN(i + 1, n) : n, adr);
     adr += end - i;
+    if (watch && end > i) continue;
     i = end;
     if (i == n) break;
     if (!row.full && m->nv && spreads(m->actuator_trntype[i])) open_row(m, d, &row);

@@ -9,6 +9,7 @@
 #include "base/need.h"
 #include "math/dense.h"
 #include "math/spatial.h"
+#include "model/sleep.h"
 
 static inline void axpy6(mjtNum* restrict r, mjtNum s, const mjtNum* restrict a) {
   for (int k = 0; k < 6; k++) r[k] += s * a[k];
@@ -20,14 +21,12 @@ static inline void turn_ball(mjtNum v[6], const mjtNum* dof, mjtNum* dof_dot, co
   for (int k = 0; k < 3; k++) axpy6(v, qvel[k], dof + 6 * k);
 }
 
-void mj_comVel(const mjModel* m, mjData* d) {
-  NEED(m, d);
-  memset(d->cvel, 0, 6 * sizeof(mjtNum));
-  for (int b = 1; b < m->nbody; b++) {
+static void find_velocities(const mjModel* m, mjData* d, int first, int end) {
+  for (int b = first; b < end; b++) {
     mjtNum v[6];
     memcpy(v, d->cvel + 6 * m->body_parentid[b], sizeof v);
-    int j = m->body_jntadr[b], end = j + m->body_jntnum[b];
-    for (; j < end; j++) {
+    int j = m->body_jntadr[b], jntend = j + m->body_jntnum[b];
+    for (; j < jntend; j++) {
       int i = m->jnt_dofadr[j];
       const mjtNum* dof = d->cdof + 6 * i;
       mjtNum* dof_dot = d->cdof_dot + 6 * i;
@@ -45,6 +44,12 @@ void mj_comVel(const mjModel* m, mjData* d) {
     }
     memcpy(d->cvel + 6 * b, v, sizeof v);
   }
+}
+
+void mj_comVel(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  memset(d->cvel, 0, 6 * sizeof(mjtNum));
+  FOR_AWAKE(w, m, d) find_velocities(m, d, w.at.body, w.at.bodyend);
 }
 
 // Where an object is: the body it is fixed to, its origin and axes in the world.

@@ -93,9 +93,9 @@ LANES_INLINE void mul_chain(int m, mjtNum* restrict r, const mjtNum* mat, const 
 
 // Row by row, from the diagonal to the root.
 static void mul_by_rows(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
-                        csr_pattern P) {
+                        csr_pattern P, int first) {
   const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
-  for (int i = 0; i < P.nr; i++) {
+  for (int i = first; i < P.nr; i++) {
     const mjtNum* val = mat + rowadr[i];
     const int* col = colind + rowadr[i];
     int off = rownnz[i] - 1;
@@ -109,16 +109,21 @@ static void mul_by_rows(mjtNum* restrict r, const mjtNum* restrict mat, const mj
   }
 }
 
-void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, csr_pattern P) {
+void tree_mul_vec_part(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, csr_part part) {
+  csr_pattern P = part.P;
   if (LANES == 2) {  // too few for chains to pay
-    mul_by_rows(r, mat, x, P);
+    mul_by_rows(r, mat, x, P, part.first);
     return;
   }
-  for (int k = 0; k < P.nr;) {
+  for (int k = part.first; k < P.nr;) {
     int m = chain_down(k, P);
     BY_LENGTH(m, mul_chain, r, mat, x, k, P);
     k += m;
   }
+}
+
+void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, csr_pattern P) {
+  tree_mul_vec_part(r, mat, x, (csr_part){P, 0});
 }
 
 // --- M = L'DL -----------------------------------------------------------------------------------
@@ -181,12 +186,17 @@ LANES_INLINE void eliminate(int m, mjtNum* mat, mjtNum* diaginv, int k, csr_patt
   for (int b = 0; b < m; b++) vec_scale(row[b], row[b], inv[b], off - b);
 }
 
-void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, csr_pattern P) {
-  for (int k = P.nr - 1; k >= 0;) {
+void ldl_factor_part(mjtNum* mat, mjtNum* restrict diaginv, csr_part part) {
+  csr_pattern P = part.P;
+  for (int k = P.nr - 1; k >= part.first;) {
     int m = chain_up(k, P);
     BY_LENGTH(m, eliminate, mat, diaginv, k, P);
     k -= m;
   }
+}
+
+void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, csr_pattern P) {
+  ldl_factor_part(mat, diaginv, (csr_part){P, 0});
 }
 
 // x = L'^-1 x: the chain of m (constant) dofs that ends at k, of off dofs above k, passes on to its
@@ -225,8 +235,8 @@ LANES_INLINE void pass_up(int m, mjtNum* x, const mjtNum* ld, int k, csr_pattern
 }
 
 // x = L'^-1 x.
-static void solve_transposed(mjtNum* x, const mjtNum* ld, csr_pattern P) {
-  for (int k = P.nr - 1; k >= 0;) {
+static void solve_transposed(mjtNum* x, const mjtNum* ld, csr_pattern P, int first) {
+  for (int k = P.nr - 1; k >= first;) {
     int m = chain_up(k, P);
     if (P.nnz[k] > 1) BY_LENGTH(m, pass_up, x, ld, k, P);
     k -= m;
@@ -277,32 +287,38 @@ LANES_INLINE void take_down(int m, mjtNum* x, const mjtNum* ld, const mjtNum* di
 }
 
 // Row by row, every product summed in the order of sparse_dot.
-static void solve_by_rows(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P) {
+static void solve_by_rows(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P,
+                          int first) {
   const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
   int n = P.nr;
-  for (int k = n - 1; k > 0; k--) {
+  for (int k = n - 1; k > first; k--) {
     if (x[k] != 0) sparse_axpy(x, -x[k], ld + rowadr[k], colind + rowadr[k], rownnz[k] - 1);
   }
-  for (int k = 0; k < n; k++) {
+  for (int k = first; k < n; k++) {
     x[k] = x[k] * diaginv[k] - sparse_dot(ld + rowadr[k], colind + rowadr[k], rownnz[k] - 1, x);
   }
 }
 
-void ldl_solve(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P) {
+void ldl_solve_part(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_part part) {
+  csr_pattern P = part.P;
   if (LANES == 2) {  // too few for chains to pay
-    solve_by_rows(x, ld, diaginv, P);
+    solve_by_rows(x, ld, diaginv, P, part.first);
     return;
   }
-  solve_transposed(x, ld, P);
-  for (int k = 0; k < P.nr;) {
+  solve_transposed(x, ld, P, part.first);
+  for (int k = part.first; k < P.nr;) {
     int m = chain_down(k, P);
     BY_LENGTH(m, take_down, x, ld, diaginv, k, P);
     k += m;
   }
 }
 
+void ldl_solve(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P) {
+  ldl_solve_part(x, ld, diaginv, (csr_part){P, 0});
+}
+
 void ldl_solve_first(mjtNum* x, int nrhs, const mjtNum* ld, csr_pattern P) {
-  for (int j = 0; j < nrhs; j++) solve_transposed(x + (size_t)j * P.nr, ld, P);
+  for (int j = 0; j < nrhs; j++) solve_transposed(x + (size_t)j * P.nr, ld, P, 0);
 }
 
 // --- several vectors side by side ---------------------------------------------------------------

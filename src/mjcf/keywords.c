@@ -22,6 +22,8 @@ WORDS(tristate, {"false", 0}, {"true", 1}, {"auto", 2})
 WORDS(angle, {"radian", 0}, {"degree", 1})
 WORDS(biastype, {"none", mjBIAS_NONE}, {"affine", mjBIAS_AFFINE}, {"muscle", mjBIAS_MUSCLE},
       {"user", mjBIAS_USER}, {"dcmotor", mjBIAS_DCMOTOR}, {"so3", mjBIAS_SO3})
+WORDS(sleep, {"auto", mjSLEEP_AUTO}, {"never", mjSLEEP_NEVER}, {"allowed", mjSLEEP_ALLOWED},
+      {"init", mjSLEEP_INIT})
 WORDS(interp, {"zoh", engINTERP_ZOH}, {"linear", engINTERP_LINEAR}, {"cubic", engINTERP_CUBIC})
 WORDS(bool, {"false", 0}, {"true", 1})
 WORDS(texture_builtin, {"none", mjBUILTIN_NONE}, {"gradient", mjBUILTIN_GRADIENT},

@@ -53,6 +53,10 @@ GROUP(option,
   NUMBERS(ls_tolerance,       option.ls_tolerance,      1, 1, "0.01", 0),
   NUMBERS(noslip_tolerance,   option.noslip_tolerance,  1, 1, "1e-06", 0),
   NUMBERS(ccd_tolerance,      option.ccd_tolerance,     1, 1, "1e-06", 0),
+  { .name = "sleep_tolerance", .kind = KIND_REAL, FIELD(ext.sleep_tolerance), .min = 1, .max = 1,
+    .fallback = "0.001", .since = 3004, .about =
+    "A tree may fall asleep when all of it is slower than this, in m/s; rotations count with the "
+    "length of the body." },
   NUMBERS(gravity,            option.gravity,           3, 3, "0 0 -9.81", 0),
   NUMBERS(wind,               option.wind,              3, 3, "0 0 0", 0),
   NUMBERS(magnetic,           option.magnetic,          3, 3, "0 -0.5 0", 0),
@@ -107,7 +111,10 @@ GROUP(flag,
   ENABLE(energy, mjENBL_ENERGY),
   ENABLE(fwdinv, mjENBL_FWDINV),
   ENABLE(invdiscrete, mjENBL_INVDISCRETE),
-  ENABLE(multiccd, mjENBL_MULTICCD))
+  ENABLE(multiccd, mjENBL_MULTICCD),
+  SPECIAL(sleep, KIND_WORD, read_enable_flag, mjENBL_SLEEP, .words = &words_onoff, .min = 1,
+          .max = 1, .fallback = "disable", .write = write_enable_flag, .since = 3004, .about =
+    "Trees at rest fall asleep: they cost next to nothing until something wakes them."))
 
 #define HARD(name_, about_) \
   { .name = #name_, .kind = KIND_REAL, FIELD(ext.hard.name_), .min = 1, .max = 1, \

@@ -64,11 +64,9 @@ static const struct {
   const char *parent, *name;  // parent NULL: any
   const char* version;
 } newer[] = {
-    {"flag", "diagexact", "3.9"},         {"flag", "sleep", "3.4"},
-    {"option", "sleep_tolerance", "3.4"}, {"body", "sleep", "3.4"},
-    {"camera", "projection", "3.5"},      {"camera", "output", "3.5"},
-    {"body", "simple", "3.11"},           {"light", "softness", "3.12"},
-    {"compiler", "conflict", "3.10"},     {"attach", "frame", "3.11"},
+    {"flag", "diagexact", "3.9"}, {"camera", "projection", "3.5"}, {"camera", "output", "3.5"},
+    {"body", "simple", "3.11"},   {"light", "softness", "3.12"},   {"compiler", "conflict", "3.10"},
+    {"attach", "frame", "3.11"},
 };
 
 const char* newer_version(const char* parent, const char* name) {

@@ -27,6 +27,10 @@ int model_nnames_map(const mjModel* sizes);
 // Let the arrays that are newer than 3.3.7 say nothing.
 void model_blank_newer(mjModel* m);
 
+// Whether a newer size or array need neither be saved nor printed: it follows from the tree, or
+// from the actuators being plain, or it is of sleeping and nothing sleeps.
+bool model_implies(const mjModel* m, const char* name);
+
 // Whether every actuator has one control and one output: then the arrays that tell say nothing.
 bool model_actuators_are_plain(const mjModel* m);
 

@@ -21,6 +21,7 @@
 #include "model/allocate.h"
 #include "model/arrays.h"
 #include "model/defaults.h"
+#include "model/trees.h"
 #include "model/validate.h"
 
 enum { HEADER_ID, HEADER_NUM, HEADER_INTS, HEADER_SIZES, HEADER_ARRAYS, HEADER_LENGTH };
@@ -85,8 +86,11 @@ static const array_info* find_array(const array_info* array, const char* name) {
   return NULL;
 }
 
-// What follows from the actuators being plain need not be saved.
-static bool is_implied(const mjModel* m, const char* name) {
+bool model_implies(const mjModel* m, const char* name) {
+  static const char* const sleep[] = {"tree_sleep_policy", "dof_length"};
+  if (!strncmp(name, "tendon_tree", 11)) return true;
+  if (!strncmp(name, "tree_", 5) && strcmp(name, sleep[0])) return true;
+  if (!strcmp(name, sleep[0]) || !strcmp(name, sleep[1])) return !trees_may_sleep(m);
   static const char* const names[] = {"nactuator",        "nout",
                                       "actuator_ctrladr", "actuator_ctrlnum",
                                       "actuator_outadr",  "actuator_outnum"};
@@ -97,11 +101,11 @@ static bool is_implied(const mjModel* m, const char* name) {
 }
 
 static bool array_is_saved(const mjModel* m, const array_info* a) {
-  return !array_is_blank(a, array_data(m, a)) && !is_implied(m, a->name);
+  return !array_is_blank(a, array_data(m, a)) && !model_implies(m, a->name);
 }
 
 static bool size_is_saved(const mjModel* m, const newer_size* s) {
-  return *size_member((mjModel*)m, s) != 0 && !is_implied(m, s->name);
+  return *size_member((mjModel*)m, s) != 0 && !model_implies(m, s->name);
 }
 
 // The header of what is newer in m; false when there is nothing.
@@ -376,6 +380,16 @@ static bool read_rest(source* s, mjModel* m) {
   return read_newer(s, m);
 }
 
+// What a file without a word of sleeping leaves out.
+static void restore_trees(mjModel* m) {
+  int tree, tendon;
+  bool measured = false;
+  trees_fill(m);
+  trees_settle_policy(m, &tree, &tendon);
+  for (int i = 0; i < m->nv; i++) measured |= m->dof_length[i] != 0;
+  if (!measured) trees_measure(m);
+}
+
 static mjModel* parse(source* s) {
   mjModel sizes;
   if (!read_header(s) || !read_sizes(s, &sizes) || !check_length(s, &sizes)) return NULL;
@@ -384,7 +398,10 @@ static mjModel* parse(source* s) {
   if (!m) return NULL;
   model_problem why;
   bool whole = read_rest(s, m);
-  if (whole && !model_reference_problem(m, true, &why)) return m;
+  if (whole && !model_reference_problem(m, true, &why)) {
+    restore_trees(m);
+    return m;
+  }
   s->no_memory = whole && why.no_memory;
   if (whole && !why.no_memory) refuse(s, "it is corrupted: %s", why.text);
   mj_deleteModel(m);

@@ -218,6 +218,18 @@ static void print_one(printer* p, const mjModel* m, const mjData* d, const array
   }
 }
 
+// Who is awake is said where trees may sleep, but for what only the library walks over.
+static bool newer_is_said(const mjModel* m, const mjData* d, const array_info* a) {
+  static const char* const asleep[] = {"tree_asleep",    "tree_awake",       "body_awake",
+                                       "body_awake_ind", "parent_awake_ind", "dof_awake_ind"};
+  if (array_is_blank(a, array_data(d, a)) || a->member == offsetof(mjData, awake_span))
+    return false;
+  for (size_t i = 0; i < sizeof asleep / sizeof *asleep; i++) {
+    if (!strcmp(a->name, asleep[i])) return m->opt.enableflags & mjENBL_SLEEP;
+  }
+  return true;
+}
+
 void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
                            const char* float_format) {
   NEED(m, d);
@@ -241,9 +253,7 @@ void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filena
   arrays_of_data(m, array);
   arrays_of_arena(m, d, arena);
   for (int i = 0; i < DATA_NARRAY; i++) {
-    if (i < DATA_NARRAY_BASE || !array_is_blank(array + i, array_data(d, array + i))) {
-      print_one(&p, m, d, array + i);
-    }
+    if (i < DATA_NARRAY_BASE || newer_is_said(m, d, array + i)) print_one(&p, m, d, array + i);
   }
   for (int i = 0; i < ARENA_NARRAY; i++) print_one(&p, m, d, arena + i);
   print_close(&p);

@@ -6,6 +6,7 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "model/allocate.h"
 #include "model/names.h"
 #include "model/print.h"
 
@@ -133,7 +134,8 @@ static void print_section(printer* p, const mjModel* m, const array_info* array,
     }
     for (int i = 0; i < MODEL_NARRAY; i++) {
       const array_info* a = array + i;
-      if (i >= MODEL_NARRAY_BASE && array_is_blank(a, array_data(m, a))) continue;
+      bool newer = i >= MODEL_NARRAY_BASE;
+      if (newer && (model_implies(m, a->name) || array_is_blank(a, array_data(m, a)))) continue;
       if (!a->cols || strcmp(a->size, size) || strncmp(a->name, prefix, strlen(prefix))) continue;
       print_label(p, a->name);
       print_row(p, a, array_data(m, a), (size_t)id);

@@ -8,6 +8,7 @@
 #include "base/need.h"
 #include "model/data.h"
 #include "model/history.h"
+#include "model/sleep.h"
 #include "model/stack.h"
 #include "model/validate.h"
 
@@ -93,6 +94,8 @@ void data_begin_zeroed(const mjModel* m, mjData* d) {
     }
   }
   d->signature = m->signature;
+  sleep_reset(m, d);
+  if (sleep_enabled(m)) sleep_begin(m, d);
 }
 
 void data_begin_again(const mjModel* m, mjData* d) {

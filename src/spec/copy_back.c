@@ -84,6 +84,9 @@ static void put_bodies(spec* s, const mjModel* m) {
     if (i == 0) continue;
     PUT(pos, body_pos);
     PUT(quat, body_quat);
+    int tree = m->body_treeid[i];
+    bool user = tree >= 0 && m->tree_sleep_policy[tree] > mjSLEEP_AUTO_ALLOWED;
+    if (user && m->tree_bodyadr[tree] == i) body->more.sleep = m->tree_sleep_policy[tree];
     pub->alt.type = mjORIENTATION_QUAT;
     if (follows_from_geoms(s, body, m)) continue;
     PUT(ipos, body_ipos);

@@ -76,7 +76,7 @@ typedef struct {
 } compiled_inertia;
 
 struct spec_body {
-  SPEC_ELEMENT(Body, BODY_HANDLES)
+  SPEC_ELEMENT_MORE(Body, BODY_HANDLES)
   plugin_strings plugin;
   compiled_inertia* compiled;  // of attached bodies, once compiled; else NULL
   element_list bodies, geoms, frames, joints, sites, cameras, lights;

@@ -36,6 +36,9 @@
   XML(ORIENTATIONS(quat, alt, 0)) \
   ONE(mocap,    pub.mocap,    0,         OWN,                   ONE_OF(bool, 0)) \
   ONE(gravcomp, pub.gravcomp, 0,         FILLED(body_gravcomp), REAL(0)) \
+  ONE(sleep,    more.sleep,   mjSLEEP_AUTO, OWN,                ONE_OF(sleep, 0) \
+    SINCE(3004, "Whether the tree that begins here may fall asleep: what the compiler finds right, " \
+          "not, yes, or it sleeps from the beginning. Of the first moving body of a tree only.")) \
   XML(DOUBLES(user, userdata, 0, UNLIMITED, 0))
 
 #define INERTIAL_ROWS \

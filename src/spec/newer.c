@@ -26,6 +26,7 @@ int eng_setLevel(mjSpec* s, int level) {
     NEED_OR(NULL, type);                         \
     return &((spec_##type*)type->element)->more; \
   }
+ACCESS(Body, body)
 ACCESS(Geom, geom)
 ACCESS(Pair, pair)
 ACCESS(Joint, joint)

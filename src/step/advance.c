@@ -13,17 +13,19 @@
 #include "dynamics/implicit_matrix.h"
 #include "dynamics/motor.h"
 #include "dynamics/plugin.h"
+#include "kinematics/configuration.h"
 #include "math/dense.h"
 #include "math/sparse.h"
 #include "model/history.h"
 #include "model/timer.h"
 #include "model/pattern.h"
 #include "step/sensor.h"
+#include "step/sleep.h"
 
 static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_dot) {
   for (int i = 0; i < m->nactuator; i++) {
     int first = m->actuator_actadr[i];
-    if (first < 0) continue;
+    if (first < 0 || (some_asleep(m, d) && actuator_sleeps(m, d, i))) continue;
     int disabled = actuator_is_disabled(m, i);
     for (int j = first; j < first + m->actuator_actnum[i]; j++) {
       d->act[j] = motor_next(m, d, i, j, d->act[j], disabled ? 0 : act_dot[j]);
@@ -52,13 +54,23 @@ static void advance_histories(const mjModel* m, mjData* d) {
 void advance_state(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* acc,
                    const mjtNum* vel) {
   mjtNum h = m->opt.timestep;
+  mj_markStack(d);  // fall_asleep may leave something
   if (m->nhistory) advance_histories(m, d);
   if (m->na && !mjDISABLED(mjDSBL_ACTUATION)) advance_activations(m, d, act_dot);
-  vec_axpy(d->qvel, h, acc, m->nv);
-  mj_integratePos(m, d->qpos, vel ? vel : d->qvel, h);
+  if (sleep_enabled(m)) acc = fall_asleep(m, d, acc);
+  FOR_AWAKE(w, m, d) {
+    int first = w.at.dof;
+    vec_axpy(d->qvel + first, h, acc + first, w.at.dofend - first);
+    integrate_joints(m, d->qpos, vel ? vel : d->qvel, h, w.at.jnt, w.at.jntend);
+  }
   d->time += h;
   if (m->nplugin) advance_plugins(m, d);
   mju_copy(d->qacc_warmstart, d->qacc, m->nv);
+  mj_freeStack(d);
+}
+
+static void sum_forces(const mjData* d, mjtNum* sum, csr_part p) {
+  for (int i = p.first; i < p.P.nr; i++) sum[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
 }
 
 void advance_euler(const mjModel* m, mjData* d, int reuse) {
@@ -66,12 +78,15 @@ void advance_euler(const mjModel* m, mjData* d, int reuse) {
   if (euler_damps(m)) {
     mj_markStack(d);
     mjtNum* acc = mj_stackAllocNum(d, m->nv);
-    if (!reuse) {
-      euler_matrix(m, d, d->qH);
-      ldl_factor(d->qH, d->qHDiagInv, pattern_of_M(m));
+    FOR_AWAKE(w, m, d) {
+      csr_part p = part_of_M(m, w.at.dof, w.at.dofend);
+      if (!reuse) {
+        euler_matrix(m, d, d->qH, p);
+        ldl_factor_part(d->qH, d->qHDiagInv, p);
+      }
+      sum_forces(d, acc, p);
+      ldl_solve_part(acc, d->qH, d->qHDiagInv, p);
     }
-    for (int i = 0; i < m->nv; i++) acc[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
-    ldl_solve(acc, d->qH, d->qHDiagInv, pattern_of_M(m));
     advance_state(m, d, d->act_dot, acc, NULL);
     mj_freeStack(d);
   } else {
@@ -80,34 +95,45 @@ void advance_euler(const mjModel* m, mjData* d, int reuse) {
   timer_count(d, mjTIMER_ADVANCE, start);
 }
 
-static void factor_implicit(const mjModel* m, mjData* d) {
-  derivative_velocity(m, d, 1);
-  implicit_matrix(m, d, d->qLU);
-  int bad = lu_factor(d->qLU, m->D_diag, pattern_of_D(m));
-  if (bad >= 0) mj_warning(d, mjWARN_INERTIA, bad);
+static void solve_implicit(const mjModel* m, mjData* d, mjtNum* acc, int reuse) {
+  if (!reuse) derivative_velocity(m, d, 1);
+  FOR_AWAKE(w, m, d) {
+    csr_part p = part_of_D(m, w.at.dof, w.at.dofend);
+    if (!reuse) {
+      implicit_matrix(m, d, d->qLU, p);
+      int bad = lu_factor_part(d->qLU, m->D_diag, p);
+      if (bad >= 0) mj_warning(d, mjWARN_INERTIA, bad);
+    }
+    sum_forces(d, acc, p);
+    lu_solve_part(acc, d->qLU, acc, m->D_diag, p);
+  }
 }
 
-static void factor_implicit_fast(const mjModel* m, mjData* d) {
-  derivative_velocity(m, d, 0);
-  implicit_fast_matrix(m, d, d->qH);
-  if (free_bodies_turn(m)) free_bodies_reset(m, d, d->qH);
-  ldl_factor(d->qH, d->qHDiagInv, pattern_of_M(m));
+static void solve_implicit_fast(const mjModel* m, mjData* d, mjtNum* acc, int reuse) {
+  mjtNum* force = free_bodies_turn(m) ? mj_stackAllocNum(d, m->nv) : NULL;
+  if (!reuse) derivative_velocity(m, d, 0);
+  FOR_AWAKE(w, m, d) {
+    csr_part p = part_of_M(m, w.at.dof, w.at.dofend);
+    if (!reuse) {
+      implicit_fast_matrix(m, d, d->qH, p);
+      if (force) free_bodies_reset(m, d, d->qH, w.at.body, w.at.bodyend);
+      ldl_factor_part(d->qH, d->qHDiagInv, p);
+    }
+    sum_forces(d, acc, p);
+    if (force) vec_copy(force + p.first, acc + p.first, p.P.nr - p.first);
+    ldl_solve_part(acc, d->qH, d->qHDiagInv, p);
+  }
+  if (force) free_bodies_solve(m, d, acc, force);
 }
 
 void advance_implicit(const mjModel* m, mjData* d, int reuse) {
   mjtNum start = timer_now();
   mj_markStack(d);
   mjtNum* acc = mj_stackAllocNum(d, m->nv);
-  for (int i = 0; i < m->nv; i++) acc[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
   if (m->opt.integrator == mjINT_IMPLICIT) {
-    if (!reuse) factor_implicit(m, d);
-    lu_solve(acc, d->qLU, acc, m->D_diag, pattern_of_D(m));
+    solve_implicit(m, d, acc, reuse);
   } else if (m->opt.integrator == mjINT_IMPLICITFAST) {
-    if (!reuse) factor_implicit_fast(m, d);
-    mjtNum* force = free_bodies_turn(m) ? mj_stackAllocNum(d, m->nv) : NULL;
-    if (force) vec_copy(force, acc, m->nv);
-    ldl_solve(acc, d->qH, d->qHDiagInv, pattern_of_M(m));
-    if (force) free_bodies_solve(m, d, acc, force);
+    solve_implicit_fast(m, d, acc, reuse);
   } else {
     mj_freeStack(d);
     mju_error("mj_implicit: the integrator must be implicit or implicitfast");

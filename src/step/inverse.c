@@ -40,13 +40,13 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
       break;
     case mjINT_IMPLICIT:
       derivative_velocity(m, d, 1);
-      implicit_matrix(m, d, d->qLU);
+      implicit_matrix(m, d, d->qLU, part_of_D(m, 0, m->nv));
       csr_mul_vec(force, d->qLU, d->qacc, pattern_of_D(m));
       mj_solveM(m, d, d->qacc, force, 1);
       break;
     case mjINT_IMPLICITFAST:
       derivative_velocity(m, d, 0);
-      implicit_fast_matrix(m, d, d->qH);
+      implicit_fast_matrix(m, d, d->qH, part_of_M(m, 0, m->nv));
       tree_mul_vec(force, d->qH, d->qacc, pattern_of_M(m));
       if (free_bodies_turn(m)) free_bodies_multiply(m, d, force, d->qacc);
       mj_solveM(m, d, d->qacc, force, 1);
@@ -124,9 +124,9 @@ static void discrete_acceleration(const mjModel* m, mjData* d) {
   }
   if (fast) {
     derivative_velocity(m, d, 0);
-    implicit_fast_matrix(m, d, d->qH);
+    implicit_fast_matrix(m, d, d->qH, part_of_M(m, 0, m->nv));
   } else {
-    euler_matrix(m, d, d->qH);
+    euler_matrix(m, d, d->qH, part_of_M(m, 0, m->nv));
   }
   ldl_factor(d->qH, d->qHDiagInv, pattern_of_M(m));
   ldl_solve(d->qacc, d->qH, d->qHDiagInv, pattern_of_M(m));

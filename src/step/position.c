@@ -9,6 +9,7 @@
 #include "base/need.h"
 #include "base/pool.h"
 #include "constraint/operator/project.h"
+#include "kinematics/wake.h"
 #include "model/timer.h"
 
 typedef struct {
@@ -68,11 +69,29 @@ static void transmit(const mjModel* m, mjData* d) {
   timer_add(d, mjTIMER_POS_KINEMATICS, start);
 }
 
+// What was skipped in this step of trees that wake in the middle of it: where they are is right as
+// it is, and so is their inertia.
+static void place_woken(const mjModel* m, mjData* d) {
+  mj_camlight(m, d);
+  mj_flex(m, d);
+  mj_tendon(m, d);
+}
+
+static void place_and_collide(const mjModel* m, mjData* d) {
+  place(m, d);
+  if (wake_by_tendons(m, d)) place_woken(m, d);
+  inertia_and_collision(m, d);
+  if (wake_by_contacts(m, d)) {
+    place_woken(m, d);
+    mj_collision(m, d);
+  }
+  if (wake_by_equalities(m, d)) place_woken(m, d);
+}
+
 void mj_fwdPosition(const mjModel* m, mjData* d) {
   NEED(m, d);
   mjtNum start = timer_now();
-  place(m, d);
-  inertia_and_collision(m, d);
+  place_and_collide(m, d);
 
   mjtNum stage = timer_now();
   mj_makeConstraint(m, d);
@@ -91,8 +110,7 @@ void mj_fwdPosition(const mjModel* m, mjData* d) {
 void mj_invPosition(const mjModel* m, mjData* d) {
   NEED(m, d);
   mjtNum start = timer_now();
-  place(m, d);
-  inertia_and_collision(m, d);
+  place_and_collide(m, d);
 
   mjtNum stage = timer_now();
   mj_makeConstraint(m, d);

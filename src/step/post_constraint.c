@@ -17,6 +17,7 @@
 #include "kinematics/tendon_path.h"
 #include "model/flags.h"
 #include "model/level.h"
+#include "model/sleep.h"
 
 static const mjtNum none[3] = {0, 0, 0};
 
@@ -70,6 +71,7 @@ static void add_equalities(const mjModel* m, mjData* d) {
 // negated.
 static mjtNum tension_of(const mjModel* m, const mjData* d, int t) {
   mjtNum force = 0;
+  if (some_asleep(m, d) && tendon_sleeps(m, d, t)) return 0;
   if (!mjDISABLED(mjDSBL_SPRING)) force += tendon_spring_force(m, d, t);
   if (!mjDISABLED(mjDSBL_DAMPER)) force += tendon_damper_force(m, d, t);
   return -force;
@@ -146,7 +148,11 @@ static void add_tendons(const mjModel* m, mjData* d) {
 
 void mj_rnePostConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
-  memset(d->cfrc_ext, 0, sizeof(mjtNum) * 6 * m->nbody);
+  memset(d->cfrc_ext, 0, sizeof(mjtNum) * 6);
+  for (int b = 1; b < m->nbody; b++) {
+    if (!some_asleep(m, d) || !body_sleeps(d, b))
+      memset(d->cfrc_ext + 6 * b, 0, sizeof(mjtNum) * 6);
+  }
   add_applied(m, d);
   add_contacts(m, d);
   add_equalities(m, d);
@@ -155,15 +161,18 @@ void mj_rnePostConstraint(const mjModel* m, mjData* d) {
   // roots to leaves: accelerations, and what joints must add to external forces
   world_acceleration(m, d->cacc);
   memset(d->cfrc_int, 0, 6 * sizeof(mjtNum));
+  bool watch = some_asleep(m, d);
   for (int b = 1; b < m->nbody; b++) {
     mjtNum* acc = d->cacc + 6 * b;
     mjtNum* force = d->cfrc_int + 6 * b;
+    if (watch && body_sleeps(d, b)) continue;  // as it was when it fell asleep
     memcpy(acc, d->cacc + 6 * m->body_parentid[b], 6 * sizeof(mjtNum));
     body_acceleration(m, d, b, d->qacc, acc);
     body_inertial_force(d, b, acc, force);
     for (int k = 0; k < 6; k++) force[k] -= d->cfrc_ext[6 * b + k];
   }
   for (int b = m->nbody - 1; b > 0; b--) {
-    add6(d->cfrc_int + 6 * m->body_parentid[b], d->cfrc_int + 6 * b);
+    int parent = m->body_parentid[b];
+    if (!watch || !body_sleeps(d, parent)) add6(d->cfrc_int + 6 * parent, d->cfrc_int + 6 * b);
   }
 }

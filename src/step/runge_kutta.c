@@ -4,8 +4,10 @@
 #include <engine/math.h>
 #include <engine/step.h>
 
+#include "kinematics/configuration.h"
 #include "math/dense.h"
 #include "model/data.h"
+#include "model/sleep.h"
 #include "step/advance.h"
 
 enum { STAGES = 4 };
@@ -20,6 +22,9 @@ static void record(const mjModel* m, const mjData* d, mjtNum* rate) {
   vec_copy(rate, d->qvel, m->nv);
   vec_copy(rate + m->nv, d->qacc, m->nv);
   vec_copy(rate + 2 * m->nv, d->act_dot, m->na);
+  for (int i = 0; some_asleep(m, d) && i < m->nv; i++) {
+    if (body_sleeps(d, m->dof_bodyid[i])) rate[i] = rate[m->nv + i] = 0;
+  }
 }
 
 // sum = the rows of n numbers of so many stages, weighted.
@@ -55,7 +60,7 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
     const mjtNum* w = weight[i];
     weighted_sum(sum, rate, w, i + 1, n);
     vec_copy(d->qpos, qpos, nq);
-    mj_integratePos(m, d->qpos, vel, h);
+    FOR_AWAKE(at, m, d) integrate_joints(m, d->qpos, vel, h, at.at.jnt, at.at.jntend);
     vec_add_scaled(d->qvel, qvel, h, acc, nv);
     vec_add_scaled(d->act, act, h, act_dot, na);
     d->time = time + h * w[i];

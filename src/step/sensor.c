@@ -12,6 +12,7 @@
 
 #include "dynamics/plugin.h"
 #include "model/history.h"
+#include "model/sleep.h"
 
 // Of users and plugins.
 void sensor_none(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
@@ -132,6 +133,34 @@ void sensors_remember(const mjModel* m, mjData* d) {
   }
 }
 
+// Of an object, as far as it has a state: mjSleepState, else `unknown`.
+static int state_of(const mjModel* m, const mjData* d, int type, int id, int unknown) {
+  if (id < 0) return unknown;
+  switch (type) {
+    case mjOBJ_BODY:
+    case mjOBJ_XBODY: return d->body_awake[id];
+    case mjOBJ_GEOM: return d->body_awake[m->geom_bodyid[id]];
+    case mjOBJ_SITE: return d->body_awake[m->site_bodyid[id]];
+    case mjOBJ_CAMERA: return d->body_awake[m->cam_bodyid[id]];
+    case mjOBJ_JOINT: return d->body_awake[m->jnt_bodyid[id]];
+    case mjOBJ_TENDON: return tendon_sleeps(m, d, id) ? mjS_ASLEEP : mjS_AWAKE;
+    case mjOBJ_ACTUATOR: return actuator_sleeps(m, d, id) ? mjS_ASLEEP : mjS_AWAKE;
+    default: return unknown;
+  }
+}
+
+// A sensor of nothing but what sleeps keeps its value.
+static bool sensor_sleeps(const mjModel* m, const mjData* d, int i) {
+  enum { UNKNOWN = -2 };
+  int type = m->sensor_type[i];
+  if (type == mjSENS_RANGEFINDER) return false;
+  if (type == mjSENS_CONTACT && m->sensor_objtype[i] == mjOBJ_SITE) return false;
+  int obj = state_of(m, d, m->sensor_objtype[i], m->sensor_objid[i], UNKNOWN);
+  int ref = state_of(m, d, m->sensor_reftype[i], m->sensor_refid[i], UNKNOWN);
+  if (obj == mjS_AWAKE || ref == mjS_AWAKE) return false;
+  return obj == mjS_ASLEEP || ref == mjS_ASLEEP;
+}
+
 static void run_stage(const mjModel* m, mjData* d, mjtStage stage) {
   if (mjDISABLED(mjDSBL_SENSOR) || !m->nsensor) return;
   computed done = {0, 0};
@@ -149,6 +178,7 @@ static void run_stage(const mjModel* m, mjData* d, mjtStage stage) {
                 (int)stage);
       return;
     }
+    if (some_asleep(m, d) && sensor_sleeps(m, d, i)) continue;
     if (show_remembered(m, d, i)) continue;
     satisfy(m, d, type->need, &done);
     functions[m->sensor_type[i]](m, d, i, d->sensordata + m->sensor_adr[i]);

@@ -12,6 +12,7 @@
 #include "model/index_arrays.h"
 #include "model/names.h"
 #include "model/sparsity.h"
+#include "model/trees.h"
 
 // Give element id of a type its name, at the end of the names so far.
 static inline void chain_name(mjModel* m, int* end, int* address, const char* format, int id) {
@@ -120,6 +121,10 @@ static inline void chain_fill(mjModel* m) {
   if (!work) abort();
   sparsity_fill(m, work);
   free(work);
+  int tree, tendon;
+  trees_fill(m);
+  trees_settle_policy(m, &tree, &tendon);
+  trees_measure(m);
   chain_names(m);
 }
 

@@ -47,7 +47,8 @@ const renumbered = {
 };
 // Bits of mjtState: history was put at 4, here it is at 13.
 const HISTORY = 1 << 4, OURS = 1 << 13;
-const state = (sig) => (sig & 15) | (sig >> 1 & 0x1ff0) | (sig & HISTORY ? OURS : 0);
+// Models without histories do not know the bit.
+const state = (sig) => (sig & 15) | (sig >> 1 & 0x1ff0) | (sig & HISTORY && fieldOf('m', 'nhistory') ? OURS : 0);
 // Numbers of a state in the reference's order: history after activations.
 function reorder(d, sig, values, back) {
   const size = (bit) => call('mj_stateSize', sig & bit ? state(bit) : 0)[0];

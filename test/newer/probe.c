@@ -117,6 +117,8 @@ static int find_data(mjData* d, const char* name, field* f) {
     *f = (field){pointer, count, letter}; \
     return 1;                             \
   } while (0)
+  if (!strcmp(name, "island_ntree")) FOUND(d->island_ntree, (size_t)d->nisland, 'i');
+  if (!strcmp(name, "island_itreeadr")) FOUND(d->island_itreeadr, (size_t)d->nisland, 'i');
 #define X(type, x, nr, nc) \
   if (!strcmp(name, #x)) FOUND(d->x, actuator_rows(name, m->nr) * (nc), KIND(*d->x));
 #undef MJ_D

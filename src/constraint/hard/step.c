@@ -24,9 +24,9 @@ static void factor_step(const mjModel* m, mjData* d, hard_step* s) {
   mjtNum* diaginv = mj_stackAllocNum(d, m->nv);
   if (m->opt.integrator == mjINT_IMPLICITFAST) {
     derivative_velocity(m, d, 0);
-    implicit_fast_matrix(m, d, M);
+    implicit_fast_matrix(m, d, M, part_of_M(m, 0, m->nv));
   } else {
-    euler_matrix(m, d, M);
+    euler_matrix(m, d, M, part_of_M(m, 0, m->nv));
   }
   vec_copy(LD, M, m->nC);
   ldl_factor(LD, diaginv, pattern_of_M(m));

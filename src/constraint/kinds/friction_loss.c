@@ -3,14 +3,19 @@
 #include "constraint/rows.h"
 #include "kinematics/tendon.h"
 #include "model/flags.h"
+#include "model/sleep.h"
 
 static const mjtNum zero = 0, one = 1;
+
+static bool rubs(const mjModel* m, const mjData* d, int tendon) {
+  return m->tendon_frictionloss[tendon] > 0 && !(some_asleep(m, d) && tendon_sleeps(m, d, tendon));
+}
 
 static row_count tendons_count(const mjModel* m, const mjData* d) {
   row_count total = {0, 0};
   int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
-    if (m->tendon_frictionloss[t] <= 0) continue;
+    if (!rubs(m, d, t)) continue;
     int n = sparse ? d->ten_J_rownnz[t] : 0;
     total.rows += !sparse || n;
     total.nnz += n;
@@ -21,17 +26,18 @@ static row_count tendons_count(const mjModel* m, const mjData* d) {
 row_count friction_loss_count(const mjModel* m, const mjData* d) {
   if (mjDISABLED(mjDSBL_FRICTIONLOSS)) return (row_count){0, 0};
   row_count total = tendons_count(m, d);
-  for (int i = 0; i < m->nv; i++) {
-    if (m->dof_frictionloss[i] <= 0) continue;
-    total.rows++;
-    total.nnz++;
+  FOR_AWAKE(w, m, d) {
+    for (int i = w.at.dof; i < w.at.dofend; i++) {
+      if (m->dof_frictionloss[i] <= 0) continue;
+      total.rows++;
+      total.nnz++;
+    }
   }
   return total;
 }
 
-void friction_loss_rows(const mjModel* m, mjData* d) {
-  if (mjDISABLED(mjDSBL_FRICTIONLOSS)) return;
-  for (int i = 0; i < m->nv; i++) {
+static void add_dofs(const mjModel* m, mjData* d, int first, int end) {
+  for (int i = first; i < end; i++) {
     if (m->dof_frictionloss[i] <= 0) continue;
     row_add(m, d,
             &(row_draft){.type = mjCNSTR_FRICTION_DOF,
@@ -42,8 +48,13 @@ void friction_loss_rows(const mjModel* m, mjData* d) {
                          .weight = {m->dof_invweight0[i]},
                          .frictionloss = m->dof_frictionloss[i]});
   }
+}
+
+void friction_loss_rows(const mjModel* m, mjData* d) {
+  if (mjDISABLED(mjDSBL_FRICTIONLOSS)) return;
+  FOR_AWAKE(w, m, d) add_dofs(m, d, w.at.dof, w.at.dofend);
   for (int t = 0; t < m->ntendon; t++) {
-    if (m->tendon_frictionloss[t] <= 0) continue;
+    if (!rubs(m, d, t)) continue;
     int added = row_add(m, d,
                         &(row_draft){.type = mjCNSTR_FRICTION_TENDON,
                                      .id = t,

@@ -9,6 +9,7 @@
 #include "math/quat.h"
 #include "model/flags.h"
 #include "model/joint_type.h"
+#include "model/sleep.h"
 
 typedef struct {
   mjtNum dist;     // to the limit, negative inside
@@ -57,7 +58,7 @@ static inline int joint_limits(const mjModel* m, const mjData* d, int j, active_
 }
 
 static int tendon_limits(const mjModel* m, const mjData* d, int t, active_limit out[2]) {
-  if (!m->tendon_limited[t]) return 0;
+  if (!m->tendon_limited[t] || (some_asleep(m, d) && tendon_sleeps(m, d, t))) return 0;
   return range_limits(d->ten_length[t], m->tendon_range + 2 * t, m->tendon_margin[t], out);
 }
 
@@ -65,10 +66,12 @@ row_count limit_count(const mjModel* m, const mjData* d) {
   row_count total = {0, 0};
   if (mjDISABLED(mjDSBL_LIMIT)) return total;
   active_limit limit[2];
-  for (int j = 0; j < m->njnt; j++) {
-    int n = joint_limits(m, d, j, limit);
-    total.rows += n;
-    total.nnz += n * joint_nv(m->jnt_type[j]);
+  FOR_AWAKE(w, m, d) {
+    for (int j = w.at.jnt; j < w.at.jntend; j++) {
+      int n = joint_limits(m, d, j, limit);
+      total.rows += n;
+      total.nnz += n * joint_nv(m->jnt_type[j]);
+    }
   }
   int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
@@ -120,7 +123,9 @@ static void add_tendon_limits(const mjModel* m, mjData* d, int t) {
 
 void limit_rows(const mjModel* m, mjData* d) {
   if (mjDISABLED(mjDSBL_LIMIT)) return;
-  for (int j = 0; j < m->njnt; j++) add_joint_limits(m, d, j);
+  FOR_AWAKE(w, m, d) {
+    for (int j = w.at.jnt; j < w.at.jntend; j++) add_joint_limits(m, d, j);
+  }
   for (int t = 0; t < m->ntendon; t++) add_tendon_limits(m, d, t);
 }
 

@@ -41,13 +41,13 @@ static mjtNum* integrator_matrix(const acceleration_slope* a) {
   mj_markStack(d);
   mjtNum* packed = mj_stackAllocNum(d, (size_t)(full ? m->nD : m->nC) + 1);
   if (m->opt.integrator == mjINT_EULER) {
-    euler_matrix(m, d, packed);
+    euler_matrix(m, d, packed, part_of_M(m, 0, m->nv));
   } else {
     derivative_velocity(m, d, full);
     if (full) {
-      implicit_matrix(m, d, packed);
+      implicit_matrix(m, d, packed, part_of_D(m, 0, m->nv));
     } else {
-      implicit_fast_matrix(m, d, packed);
+      implicit_fast_matrix(m, d, packed, part_of_M(m, 0, m->nv));
     }
   }
   const int *adr = full ? m->D_rowadr : m->M_rowadr, *nnz = full ? m->D_rownnz : m->M_rownnz;

@@ -1,0 +1,8 @@
+// Moving along velocities, joint by joint.
+#pragma once
+
+#include <engine/data_types.h>
+
+// mj_integratePos of the joints [first, end).
+void integrate_joints(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt, int first,
+                      int end);
