@@ -16,7 +16,7 @@ GROUPS = [
     ("Building models", "spec spec_types"),
     ("Mathematics", "math"),
     ("Positions", "kinematics ik sense"),
-    ("Dynamics", "dynamics step derivative"),
+    ("Dynamics", "dynamics step derivative cluster"),
     ("Collision and constraints", "collision constraint hard"),
     ("Scenes, pictures, panels", "visual visual_types render render_types film ui ui_types"),
 ]

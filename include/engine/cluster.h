@@ -28,9 +28,9 @@ MJAPI int eng_clusterSize(const engCluster* cluster);
 typedef struct engDeal_ {
   int chunk;  // trajectories of a chunk; 0: as many as give every worker, and this process, eight
   void (*progress)(void* argument, int done, int all);  // trajectories; NULL: nobody is told
-  void* argument;
-  int nlost;    // out: workers that were lost
-  int nremote;  // out: trajectories that workers did
+  void* argument;                                       // what progress gets first
+  int nlost;                                            // out: workers that were lost
+  int nremote;                                          // out: trajectories that workers did
 } engDeal;
 
 // eng_rollout over a cluster: the same numbers to the bit in the same places, and the same value is
@@ -47,8 +47,8 @@ MJAPI int eng_rolloutDistributed(const mjModel* m, mjData* const* d, int nd, mjT
 
 // What a master needs: a stream of bytes to and from every worker.
 typedef struct engTransport_ {
-  void* context;
-  int nworker;
+  void* context;  // what the functions get first
+  int nworker;    // how many there are
   // Both return 0, or -1 when the worker is gone.
   int (*send)(void* context, int worker, const void* data, size_t n);
   int (*receive)(void* context, int worker, void* data, size_t n);
@@ -65,9 +65,9 @@ MJAPI engCluster* eng_clusterOver(const engTransport* transport);
 
 // What a worker needs: both return 0, or -1 when the master is gone.
 typedef struct engMasterLink_ {
-  void* context;
-  int (*send)(void* context, const void* data, size_t n);
-  int (*receive)(void* context, void* data, size_t n);
+  void* context;                                           // what both get first
+  int (*send)(void* context, const void* data, size_t n);  // all of n bytes to the master
+  int (*receive)(void* context, void* data, size_t n);     // n bytes from it
 } engMasterLink;
 
 // Work for a master until it ends; 0, or -1 when it was lost.
