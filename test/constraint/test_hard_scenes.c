@@ -267,6 +267,39 @@ static void a_state_set_again_steps_again(void** state) {
   }
 }
 
+// --- dense and sparse ---------------------------------------------------------------------------
+
+// Bodies hung on each other by pairs of connects and a weld, one of them on the floor: sweeps know
+// the blocks of joints from rows that are stored in either way.
+static void sweeps_hold_joints_of_free_bodies(void** state) {
+  (void)state;
+  static const char text[] =
+      "<mujoco><option timestep='0.005' cone='elliptic'/><worldbody>"
+      "<geom type='plane' size='5 5 .1' margin='.002'/>"
+      "<body name='a' pos='0 0 .5'><freejoint/><geom type='box' size='.1 .05 .05'/></body>"
+      "<body name='b' pos='.3 0 .5'><freejoint/><geom type='box' size='.1 .06 .05'/></body>"
+      "<body name='c' pos='.6 0 .05'><freejoint/><geom type='box' size='.1 .05 .05'/></body>"
+      "</worldbody><equality><weld body1='a'/>"
+      "<connect body1='a' body2='b' anchor='.15 .05 0'/><connect body1='a' body2='b' "
+      "anchor='.15 -.05 0'/><connect body1='b' body2='c' anchor='.15 0 0'/></equality></mujoco>";
+  static const int sweeps[] = {engSOL_PGS_NCP, engSOL_NBGS_X, engSOL_RAISIM_DS, engSOL_PGS_CCP};
+  for (int k = 0; k < 8; k++) {
+    mjModel* m = solved_by(text, sweeps[k % 4]);
+    m->opt.iterations = 20000;
+    m->opt.jacobian = k < 4 ? mjJAC_DENSE : mjJAC_SPARSE;
+    mjData* d = mj_makeData(m);
+    mj_forward(m, d);
+    assert_true(d->nefc >= 6 + 9 + 3);
+    engHardReport report;
+    eng_hardReport(m, d, &report);
+    if (!(report.naturalmap < 1e-6)) fail_msg("%d: natural map %g", k, report.naturalmap);
+    step(m, d, 100);
+    assert_true(fabs(d->qpos[2] - 0.5) < 1e-3);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 // --- many rows ----------------------------------------------------------------------------------
 
 // Boxes in layers, each a quarter of its length aside of the one below.
@@ -489,6 +522,7 @@ int main(void) {
       cmocka_unit_test(what_integrates_is_what_is_solved),
       cmocka_unit_test(threads_change_no_bit),
       cmocka_unit_test(a_state_set_again_steps_again),
+      cmocka_unit_test(sweeps_hold_joints_of_free_bodies),
       cmocka_unit_test(many_rows_are_solved_as_few_are),
       cmocka_unit_test(a_wall_of_a_hundred_boxes_stands),
       cmocka_unit_test(the_report_says_how_good_an_answer_is),

@@ -44,10 +44,25 @@ void hard_velocity(const hard_problem* p, mjtNum* v, const mjtNum* f) {
   for (int i = 0; i < p->n; i++) v[i] += p->R[i] * f[i] + p->b[i];
 }
 
-// Row i of Z times row j; the rows of a block have the same columns.
+// Row i of Z times row j.  Rows of a contact have the same columns, those of an equality each its
+// own where the Jacobian is dense.
 static mjtNum row_product(const jacobian* Z, int i, int j) {
   if (!Z->nnz) return vec_dot(Z->value + (size_t)i * Z->nc, Z->value + (size_t)j * Z->nc, Z->nc);
-  return vec_dot(Z->value + Z->adr[i], Z->value + Z->adr[j], Z->nnz[i]);
+  const mjtNum *x = Z->value + Z->adr[i], *y = Z->value + Z->adr[j];
+  const int *at = Z->col + Z->adr[i], *other = Z->col + Z->adr[j];
+  int nx = Z->nnz[i], ny = Z->nnz[j];
+  if (nx == ny && !memcmp(at, other, sizeof(int) * (size_t)nx)) return vec_dot(x, y, nx);
+  mjtNum sum = 0;
+  for (int k = 0, l = 0; k < nx && l < ny;) {
+    if (at[k] == other[l]) {
+      sum += x[k++] * y[l++];
+    } else if (at[k] < other[l]) {
+      k++;
+    } else {
+      l++;
+    }
+  }
+  return sum;
 }
 
 void hard_diagonal_block(const hard_problem* p, const hard_block* b, mjtNum* block) {
