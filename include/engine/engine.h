@@ -15,6 +15,7 @@
 #include <engine/cluster.h>
 #include <engine/plugin.h>
 #include <engine/spec.h>
+#include <engine/parts.h>
 #include <engine/extension.h>
 #include <engine/hard.h>
 #include <engine/mjcf.h>

@@ -1,0 +1,35 @@
+// Meshes that collide as they look: in convex parts, in the place of their one hull.
+#pragma once
+
+#include <engine/model_types.h>
+#include <engine/spec_types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct engParts_ {
+  double error;        // volume of the parts beyond that of the mesh, over it, at most; 0: 0.05
+  int maxpart;         // at most so many, whatever the error; 0: 32
+  const char* folder;  // existing folder of results that are kept on disk; NULL: in memory alone
+  int npart;           // out: how many there are
+  double volume;       // out: of the mesh (m^3)
+  double hulls;        // out: of all parts; they do not overlap and hold the mesh, so that
+                       // hulls / volume - 1 is how far they differ
+  int known;           // out: 0: computed, 1: found in memory, 2: on disk
+} engParts;
+
+// Cut a mesh into convex parts and let the geoms of type mesh that show it, and collide, collide as
+// these: for every part a mesh MESH/partN is added, and beside every such geom one geom of each,
+// like it but without mass and in group 3; the geom itself collides no more.  Body by body inertias
+// stay. m is the model that s was compiled to as it is; compile s again for one that has the parts.
+// Explicit pairs and excluded bodies stay as they are: pairs name the geom, which keeps its hull
+// for them.  The mesh must enclose a solid; the parts are the same for the same triangles, and are
+// found again by these.  how may be NULL.  Returns the number of parts, or -1 and an error of s:
+// the mesh is not in m, is open, inside out or flat, no geom collides with it, or there is no
+// memory.
+MJAPI int eng_collideByParts(mjSpec* s, mjsMesh* mesh, const mjModel* m, engParts* how);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif

@@ -1,0 +1,7 @@
+// Convex hulls of points (by Qhull), their volume and corners.
+#pragma once
+
+// The volume of the hull of n points (3 each), 0 where they are flat or too few; -1 without memory.
+// corner (or NULL) becomes the numbers of the points that are corners, *ncorner how many; it has
+// room for n.
+double convex_volume(const double* point, int n, int* corner, int* ncorner);

@@ -1,0 +1,434 @@
+// A part is what of the solid lies in a box.  It is kept as triangles: real ones, of the surface,
+// cut at the planes of the box, and caps, which close it where it was cut.  Caps are fans from any
+// point of the plane to the edges that cutting makes: some lie outside of the solid, with others
+// the other way round on top of them, so that sums over them are exact.  The volume is such a sum.
+// The corners of the part's hull are corners of real triangles, and corners of the box inside the
+// solid.
+//
+// Boxes do not overlap and a hull does not leave its box.  So the volume of all hulls, less that of
+// the solid, is exactly the volume in which they differ.
+#include "asset/decompose.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asset/convex.h"
+
+enum {
+  CUTS = 9,
+  AXES = 13
+};  // planes that are tried along an axis; directions to estimate hulls by
+
+// Tried on a ring: without either, 64 parts are not enough for what takes 14.
+static const double UNBALANCE = 0.05, ALONG = 0.1;
+
+typedef struct {
+  double x[3][3];
+} triangle;
+
+typedef struct {
+  triangle* data;
+  int n, room;
+} triangles;
+
+typedef struct {
+  triangles real, cap;
+  double low[3], high[3];  // the box
+  double volume, hull;
+  int ncorner;
+  double* corner;  // of the hull
+  bool whole;      // cannot be cut to advantage
+} part;
+
+typedef struct {
+  const solid_surface* s;
+  bool no_memory;
+} work;
+
+// --- lists --------------------------------------------------------------------------------------
+
+static void push(work* w, triangles* t, const double a[3], const double b[3], const double c[3]) {
+  if (t->n == t->room) {
+    int room = t->room ? 2 * t->room : 64;
+    triangle* data = realloc(t->data, (size_t)room * sizeof *data);
+    if (!data) {
+      w->no_memory = true;
+      return;
+    }
+    t->data = data;
+    t->room = room;
+  }
+  triangle* next = t->data + t->n++;
+  memcpy(next->x[0], a, sizeof next->x[0]);
+  memcpy(next->x[1], b, sizeof next->x[1]);
+  memcpy(next->x[2], c, sizeof next->x[2]);
+}
+
+static void free_part(part* p) {
+  free(p->real.data);
+  free(p->cap.data);
+  free(p->corner);
+  *p = (part){0};
+}
+
+// --- cutting ------------------------------------------------------------------------------------
+
+// Cut a triangle at x[axis] = at: the polygons below and above, of n[0] and n[1] corners; the edge
+// between them, as the part below has it, in edge, when there is one.
+typedef struct {
+  double polygon[2][4][3];
+  int n[2];
+  double edge[2][3];
+  bool has_edge;
+} cut_triangle;
+
+static void cross(double r[3], const double a[3], const double b[3], int axis, double at) {
+  // from the end that comes first, so that both triangles at an edge cut it at the same point
+  const double *p = a, *q = b;
+  if (memcmp(a, b, 3 * sizeof *a) > 0) p = b, q = a;
+  double t = (at - p[axis]) / (q[axis] - p[axis]);
+  for (int k = 0; k < 3; k++) r[k] = p[k] + t * (q[k] - p[k]);
+  r[axis] = at;
+}
+
+static void cut(cut_triangle* c, const triangle* t, int axis, double at) {
+  c->n[0] = c->n[1] = 0;
+  c->has_edge = false;
+  int nedge = 0;
+  double out[3], in[3];
+  for (int i = 0; i < 3; i++) {
+    const double *a = t->x[i], *b = t->x[(i + 1) % 3];
+    int side = a[axis] > at, next = b[axis] > at;
+    memcpy(c->polygon[side][c->n[side]++], a, 3 * sizeof *a);
+    if (side == next) continue;
+    double x[3];
+    cross(x, a, b, axis, at);
+    memcpy(c->polygon[0][c->n[0]++], x, sizeof x);
+    memcpy(c->polygon[1][c->n[1]++], x, sizeof x);
+    memcpy(next ? out : in, x, sizeof x);
+    nedge++;
+  }
+  if (nedge != 2) return;
+  // the boundary of the part below goes from where it leaves to where it comes back
+  c->has_edge = true;
+  memcpy(c->edge[0], out, sizeof out);
+  memcpy(c->edge[1], in, sizeof in);
+}
+
+static void add_polygon(work* w, triangles* to, double x[4][3], int n) {
+  for (int i = 2; i < n; i++) push(w, to, x[0], x[i - 1], x[i]);
+}
+
+// Cut the triangles of a list, and cap both sides.
+static void split_list(work* w, const triangles* from, part side[2], bool real, int axis, double at,
+                       const double apex[3]) {
+  for (int i = 0; i < from->n; i++) {
+    cut_triangle c;
+    cut(&c, from->data + i, axis, at);
+    for (int k = 0; k < 2; k++) {
+      add_polygon(w, real ? &side[k].real : &side[k].cap, c.polygon[k], c.n[k]);
+    }
+    if (!c.has_edge) continue;
+    push(w, &side[0].cap, apex, c.edge[1], c.edge[0]);
+    push(w, &side[1].cap, apex, c.edge[0], c.edge[1]);
+  }
+}
+
+static double signed_volume(const triangles* t, const double o[3]) {
+  double sum = 0;
+  for (int i = 0; i < t->n; i++) {
+    double e[3][3];
+    for (int k = 0; k < 3; k++) {
+      for (int j = 0; j < 3; j++) e[k][j] = t->data[i].x[k][j] - o[j];
+    }
+    sum += e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
+           e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) +
+           e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0]);
+  }
+  return sum / 6;
+}
+
+// --- hulls --------------------------------------------------------------------------------------
+
+// Whether a point is in the solid: how often the surface winds around it.
+static bool inside(const solid_surface* s, const double p[3]) {
+  double sum = 0;
+  for (int f = 0; f < s->nface; f++) {
+    double e[3][3], n[3];
+    for (int k = 0; k < 3; k++) {
+      for (int j = 0; j < 3; j++) e[k][j] = s->vert[3 * s->face[3 * f + k] + j] - p[j];
+      n[k] = sqrt(e[k][0] * e[k][0] + e[k][1] * e[k][1] + e[k][2] * e[k][2]);
+    }
+    double det = e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
+                 e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) +
+                 e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0]);
+    double ab = e[0][0] * e[1][0] + e[0][1] * e[1][1] + e[0][2] * e[1][2];
+    double bc = e[1][0] * e[2][0] + e[1][1] * e[2][1] + e[1][2] * e[2][2];
+    double ca = e[2][0] * e[0][0] + e[2][1] * e[0][1] + e[2][2] * e[0][2];
+    sum += atan2(det, n[0] * n[1] * n[2] + ab * n[2] + bc * n[0] + ca * n[1]);
+  }
+  return sum > M_PI;  // half of one turn, 4 pi, and sum has half of every angle
+}
+
+// Make the hull of a part.
+static void find_hull(work* w, part* p) {
+  int n = 3 * p->real.n;
+  double* point = malloc(((size_t)n + 8) * 3 * sizeof *point);
+  int* corner = malloc(((size_t)n + 8) * sizeof *corner);
+  if (!point || !corner) {
+    w->no_memory = true;
+  } else {
+    if (n) memcpy(point, p->real.data, (size_t)p->real.n * sizeof *p->real.data);
+    for (int k = 0; k < 8; k++) {
+      double* x = point + 3 * n;
+      for (int j = 0; j < 3; j++) x[j] = k >> j & 1 ? p->high[j] : p->low[j];
+      n += inside(w->s, x);
+    }
+    p->hull = convex_volume(point, n, corner, &p->ncorner);
+    p->corner = malloc(((size_t)p->ncorner + 1) * 3 * sizeof *p->corner);
+    if (p->hull < 0 || !p->corner) {
+      w->no_memory = true;
+    } else {
+      for (int i = 0; i < p->ncorner; i++) {
+        memcpy(p->corner + 3 * i, point + 3 * corner[i], 3 * sizeof *point);
+      }
+    }
+  }
+  free(point);
+  free(corner);
+}
+
+// The farthest points along some axes, both ways: their hull is nearly that of all.
+typedef struct {
+  double far[2 * AXES], point[2 * AXES][3];
+  int n;
+} extremes;
+
+static const double axes[AXES][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},  {1, 1, 0},  {1, -1, 0},
+                                     {1, 0, 1},  {1, 0, -1}, {0, 1, 1},  {0, 1, -1}, {1, 1, 1},
+                                     {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
+
+static void reach(extremes* e, const double x[3]) {
+  for (int k = 0; k < AXES; k++) {
+    double along = axes[k][0] * x[0] + axes[k][1] * x[1] + axes[k][2] * x[2];
+    if (!e->n || along > e->far[2 * k]) {
+      e->far[2 * k] = along;
+      memcpy(e->point[2 * k], x, 3 * sizeof *x);
+    }
+    if (!e->n || -along > e->far[2 * k + 1]) {
+      e->far[2 * k + 1] = -along;
+      memcpy(e->point[2 * k + 1], x, 3 * sizeof *x);
+    }
+  }
+  e->n++;
+}
+
+// About the volume of the hulls on both sides of a plane, and a little more where they are of
+// unequal size: a ring is no better for its first cut, but halves are for their next ones.
+static double cost_of_cut(work* w, const part* p, int axis, double at) {
+  extremes e[2] = {{.n = 0}, {.n = 0}};
+  for (int i = 0; i < p->real.n; i++) {
+    cut_triangle c;
+    cut(&c, p->real.data + i, axis, at);
+    for (int k = 0; k < 2; k++) {
+      for (int j = 0; j < c.n[k]; j++) reach(e + k, c.polygon[k][j]);
+    }
+  }
+  double volume[2];
+  for (int k = 0; k < 2; k++) {
+    volume[k] = e[k].n ? convex_volume(e[k].point[0], 2 * AXES, NULL, NULL) : 0;
+    if (volume[k] < 0) w->no_memory = true;
+  }
+  return volume[0] + volume[1] + UNBALANCE * fabs(volume[0] - volume[1]);
+}
+
+// Where the real triangles of a part are along an axis.
+static void extent(const part* p, int axis, double range[2]) {
+  range[0] = INFINITY;
+  range[1] = -INFINITY;
+  for (int i = 0; i < p->real.n; i++) {
+    for (int k = 0; k < 3; k++) {
+      range[0] = fmin(range[0], p->real.data[i].x[k][axis]);
+      range[1] = fmax(range[1], p->real.data[i].x[k][axis]);
+    }
+  }
+}
+
+// --- parts --------------------------------------------------------------------------------------
+
+// The plane whose two sides have the least hulls; rather across a long part than along it.
+static bool find_cut(work* w, const part* p, int* axis, double* at) {
+  double least = INFINITY, range[3][2], longest = 0;
+  *axis = 0;
+  *at = 0;
+  for (int a = 0; a < 3; a++) {
+    extent(p, a, range[a]);
+    longest = fmax(longest, range[a][1] - range[a][0]);
+  }
+  for (int a = 0; a < 3; a++) {
+    double length = range[a][1] - range[a][0];
+    if (!(length > 1e-6 * (p->high[a] - p->low[a]))) continue;
+    for (int k = 1; k <= CUTS; k++) {
+      double x = range[a][0] + length * k / (CUTS + 1);
+      double cost = cost_of_cut(w, p, a, x) + ALONG * p->hull * (1 - length / longest);
+      if (cost >= least) continue;
+      least = cost;
+      *axis = a;
+      *at = x;
+    }
+  }
+  return least < INFINITY;
+}
+
+static void finish_part(work* w, part* p) {
+  p->volume = signed_volume(&p->real, p->low) + signed_volume(&p->cap, p->low);
+  find_hull(w, p);
+}
+
+// Cut a part in two: p becomes one, *other the other.
+static void split(work* w, part* p, part* other, int axis, double at) {
+  part side[2] = {0};
+  double apex[3] = {p->low[0], p->low[1], p->low[2]};
+  apex[axis] = at;
+  for (int k = 0; k < 2; k++) {
+    memcpy(side[k].low, p->low, sizeof p->low);
+    memcpy(side[k].high, p->high, sizeof p->high);
+  }
+  side[0].high[axis] = side[1].low[axis] = at;
+  split_list(w, &p->real, side, true, axis, at, apex);
+  split_list(w, &p->cap, side, false, axis, at, apex);
+  free_part(p);
+  *p = side[0];
+  *other = side[1];
+  finish_part(w, p);
+  finish_part(w, other);
+}
+
+static double excess(const part* p) { return p->whole ? 0 : p->hull - p->volume; }
+
+// Cut the worst of n parts until all are good enough; returns how many there are then.
+static int refine(work* w, part* p, double error, int maxpart) {
+  double volume = p[0].volume;
+  int n = 1;
+  while (n < maxpart && !w->no_memory) {
+    double sum = 0;
+    int worst = 0;
+    for (int i = 0; i < n; i++) {
+      sum += p[i].hull;
+      if (excess(p + i) > excess(p + worst)) worst = i;
+    }
+    if (sum <= (1 + error) * volume || !(excess(p + worst) > 0)) break;
+    int axis;
+    double at;
+    if (!find_cut(w, p + worst, &axis, &at)) {
+      p[worst].whole = true;
+      continue;
+    }
+    split(w, p + worst, p + n, axis, at);
+    n++;
+  }
+  return n;
+}
+
+// --- the surface --------------------------------------------------------------------------------
+
+typedef struct {
+  int from, to, way;
+} edge;
+
+static int by_ends(const void* a, const void* b) {
+  const edge *p = a, *q = b;
+  return p->from != q->from ? (p->from > q->from) - (p->from < q->from)
+                            : (p->to > q->to) - (p->to < q->to);
+}
+
+// Whether every edge is gone along as often one way as the other.
+static const char* check_closed(const solid_surface* s) {
+  size_t n = 3 * (size_t)s->nface;
+  edge* e = malloc((n + 1) * sizeof *e);
+  if (!e) return "out of memory";
+  for (size_t i = 0; i < n; i++) {
+    int a = s->face[i], b = s->face[i % 3 == 2 ? i - 2 : i + 1];
+    e[i] = a < b ? (edge){a, b, 1} : (edge){b, a, -1};
+  }
+  qsort(e, n, sizeof *e, by_ends);
+  const char* problem = NULL;
+  int sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    sum += e[i].way;
+    if (i + 1 < n && !by_ends(e + i, e + i + 1)) continue;
+    if (sum) problem = "its surface is open, or its faces look to both sides: it encloses no solid";
+    sum = 0;
+  }
+  free(e);
+  return problem;
+}
+
+static void begin(work* w, part* p) {
+  const solid_surface* s = w->s;
+  for (int j = 0; j < 3; j++) {
+    p->low[j] = INFINITY;
+    p->high[j] = -INFINITY;
+  }
+  for (int f = 0; f < s->nface; f++) {
+    const double* x[3];
+    for (int k = 0; k < 3; k++) x[k] = s->vert + 3 * s->face[3 * f + k];
+    push(w, &p->real, x[0], x[1], x[2]);
+    for (int k = 0; k < 3; k++) {
+      for (int j = 0; j < 3; j++) {
+        p->low[j] = fmin(p->low[j], x[k][j]);
+        p->high[j] = fmax(p->high[j], x[k][j]);
+      }
+    }
+  }
+  // so that no corner of it is a point of the solid
+  for (int j = 0; j < 3; j++) {
+    double rim = 1e-3 * (p->high[j] - p->low[j]);
+    p->low[j] -= rim;
+    p->high[j] += rim;
+  }
+  if (!w->no_memory) finish_part(w, p);
+}
+
+static void hand_over(decomposition* d, part* p, int n) {
+  d->volume = 0;
+  for (int i = 0; i < n; i++) d->volume += p[i].volume;
+  d->part = calloc((size_t)n, sizeof *d->part);
+  for (int i = 0; d->part && i < n; i++) {
+    // what is as thin as nothing collides with nothing
+    if (!(p[i].hull > 1e-9 * d->volume)) continue;
+    d->part[d->npart++] = (convex_part){p[i].ncorner, p[i].corner, p[i].hull};
+    d->hulls += p[i].hull;
+    p[i].corner = NULL;
+  }
+}
+
+const char* decompose(decomposition* d, const solid_surface* s, double error, int maxpart) {
+  *d = (decomposition){0};
+  const char* problem = s->nface < 4 ? "it has less than four faces" : check_closed(s);
+  if (problem) return problem;
+  maxpart = maxpart < 1 ? 1 : maxpart;
+  work w = {.s = s};
+  part* p = calloc((size_t)maxpart, sizeof *p);
+  if (!p) return "out of memory";
+  begin(&w, p);
+  int n = 1;
+  if (!w.no_memory && !(p[0].volume > 0)) {
+    problem = "its volume is not positive: its faces look inwards";
+  } else if (!w.no_memory) {
+    n = refine(&w, p, error, maxpart);
+    if (!w.no_memory) hand_over(d, p, n);
+  }
+  for (int i = 0; i < n; i++) free_part(p + i);
+  free(p);
+  if (w.no_memory || (!problem && !d->part)) problem = "out of memory";
+  if (problem) decomposition_free(d);
+  return problem;
+}
+
+void decomposition_free(decomposition* d) {
+  for (int i = 0; i < d->npart; i++) free(d->part[i].vert);
+  free(d->part);
+  *d = (decomposition){0};
+}

@@ -1,0 +1,31 @@
+// Approximate convex decomposition: a solid, given by its surface, in few convex parts.
+#pragma once
+
+#include <stdbool.h>
+
+// A convex part: the corners of its hull.
+typedef struct {
+  int nvert;
+  double* vert;  // 3 each
+  double volume;
+} convex_part;
+
+typedef struct {
+  double volume;  // of the solid
+  double hulls;   // of all parts together; they do not overlap, and hold the solid
+  int npart;
+  convex_part* part;
+} decomposition;
+
+typedef struct {
+  int nvert, nface;
+  const double* vert;
+  const int* face;  // counter-clockwise seen from outside; without open edges
+} solid_surface;
+
+// Cut a solid by planes along the axes, the worst part first, until the hulls of all parts have at
+// most (1 + error) times its volume or there are maxpart of them.  The same parts for the same
+// numbers.  NULL, or what is wrong; then there is nothing in d.
+const char* decompose(decomposition* d, const solid_surface* s, double error, int maxpart);
+
+void decomposition_free(decomposition* d);
