@@ -82,6 +82,10 @@ void textures_compile(build* b) {
     b->texture[i].src = (const spec_texture*)list_at(b, mjOBJ_TEXTURE, i);
     compile_one(b, b->texture + i);
   }
+  textures_decode(b, b->texture, n);
+  for (int i = 0; i < n; i++) {
+    if (b->texture[i].waits) compile_one(b, b->texture + i);
+  }
 }
 
 static size_t bytes_of(const build_texture* t) {
@@ -117,6 +121,6 @@ void textures_fill(build* b) {
 
 void textures_release(build* b) {
   for (int i = 0; b->texture && i < list_size(b, mjOBJ_TEXTURE); i++) {
-    texture_source_release(&b->texture[i].source);
+    texture_release(b->texture + i);
   }
 }

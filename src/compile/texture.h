@@ -13,9 +13,6 @@ typedef struct {
   picture* own;
 } texture_source;
 
-// Give back what is held.
-void texture_source_release(texture_source* from);  // texture_file.c
-
 // The pixels of one texture, top row first, channels interleaved.
 typedef struct build_texture {
   const spec_texture* src;
@@ -23,6 +20,9 @@ typedef struct build_texture {
   mjtColorSpace colorspace;
   mjtByte* pixel;         // not to be written where they are those of the source
   texture_source source;  // a whole image; of a cube, the one that is being copied
+  // while textures are compiled
+  struct texture_decoding* decoding;  // of its file, by whatever thread
+  bool waits;                         // for an earlier one with the same file
 } build_texture;
 
 void textures_compile(build* b);
@@ -40,6 +40,13 @@ enum { CUBE_RIGHT, CUBE_LEFT, CUBE_UP, CUBE_DOWN, CUBE_FRONT, CUBE_BACK, CUBE_SI
 bool texture_builtin(build* b, build_texture* t);    // texture_builtin.c
 bool texture_from_file(build* b, build_texture* t);  // texture_file.c: 2D, or a cube from one image
 bool texture_from_six(build* b, build_texture* t);   // texture_file.c: a cube from up to six images
+
+// A whole image may be left undecoded by texture_from_file.  Then all that are, n in all, are
+// decoded at once, by several threads.
+void textures_decode(build* b, build_texture* all, int n);  // texture_file.c
+
+// Give back what is held for its file.
+void texture_release(build_texture* t);  // texture_file.c
 
 // Room for the pixels; false after an error when there are too many.
 bool texture_allocate(build* b, build_texture* t, double width, double height, int nchannel);

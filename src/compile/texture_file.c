@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/cache.h"
+#include "base/pool.h"
 #include "compile/asset_file.h"
+#include "compile/mesh_pass.h"
 #include "compile/texture.h"
 
 // The functions that read leave pixels in the arena, or those of a PNG file where they were decoded
@@ -43,39 +45,83 @@ static void delete_picture(void* p) {
   free(p);
 }
 
-static bool decode(build* b, const spec_texture* src, const char* file, const asset_file* f,
-                   texture_source* from) {
-  from->own = calloc(1, sizeof *from->own);
-  if (!from->own) return build_error(b, &src->e, "out of memory");
-  bool jpeg = asset_type_of(&src->own.content_type, file) == ASSET_JPEG;
-  const char* kind = jpeg ? "JPEG" : "PNG";
-  const char* problem = picture_decode(from->own, f->data, f->size, src->pub.nchannel);
-  if (problem) return build_error(b, &src->e, "%s file '%s': %s", kind, file, problem);
-  from->p = *from->own;
+// A file on its way to be decoded.
+struct texture_decoding {
+  const spec_texture* src;
+  const char* name;
+  asset_file file;
+  text key;        // in the cache; empty: not kept there
+  picture* image;  // what comes of it, or:
+  const char* problem;
+  mjTask task;
+};
+typedef struct texture_decoding decoding;
+
+static mjCache* cache_of(const decoding* x) { return x->key.size ? mj_getCache() : NULL; }
+
+static const char* timestamp_of(const decoding* x) { return x->file.resource->timestamp; }
+
+// Takes the file over.
+static void decoding_begin(decoding* x, const spec_texture* src, const char* name, asset_file* f) {
+  *x = (decoding){.src = src, .name = name, .file = *f};
+  f->resource = NULL;
+  if (!*timestamp_of(x)) return;
+  text_print(&x->key, "png %d %s", src->pub.nchannel, x->file.resource->name);
+  if (x->key.failed) text_free(&x->key);
+}
+
+// Any thread may.
+static void* decoding_run(void* argument) {
+  decoding* x = argument;
+  x->image = calloc(1, sizeof *x->image);
+  x->problem = x->image ? picture_decode(x->image, x->file.data, x->file.size, x->src->pub.nchannel)
+                        : "out of memory";
+  return NULL;
+}
+
+static void decoding_end(decoding* x) {
+  if (x->image) delete_picture(x->image);
+  x->image = NULL;
+  text_free(&x->key);
+  if (x->file.resource) asset_file_close(&x->file);
+}
+
+// The image where it stays: in the cache, if that keeps it.
+static bool decoding_take(build* b, decoding* x, texture_source* from) {
+  if (x->problem) {
+    bool jpeg = asset_type_of(&x->src->own.content_type, x->name) == ASSET_JPEG;
+    return build_error(b, &x->src->e, "%s file '%s': %s", jpeg ? "JPEG" : "PNG", x->name,
+                       x->problem);
+  }
+  from->p = *x->image;
+  from->known = cache_put_held(cache_of(x), text_string(&x->key), timestamp_of(x), x->image,
+                               sizeof(picture) + bytes_of(x->image), delete_picture);
+  if (!from->known) from->own = x->image;
+  x->image = NULL;
   return true;
 }
 
-// Decoded images are kept in the cache.
-static bool read_png(build* b, const spec_texture* src, const char* file, const asset_file* f,
+// From the cache, where decoded images are kept.
+static bool take_known(const decoding* x, texture_source* from) {
+  from->known = cache_find(cache_of(x), text_string(&x->key), timestamp_of(x));
+  if (from->known) from->p = *(const picture*)cache_data(from->known);
+  return from->known;
+}
+
+static bool read_png(build* b, const spec_texture* src, const char* file, asset_file* f,
                      texture_source* from) {
-  text key = {0};
-  text_print(&key, "png %d %s", src->pub.nchannel, f->resource->name);
-  const char* timestamp = f->resource->timestamp;
-  mjCache* cache = key.failed || !*timestamp ? NULL : mj_getCache();
-  from->known = cache_find(cache, text_string(&key), timestamp);
-  bool ok = from->known || decode(b, src, file, f, from);
-  if (from->known) {
-    from->p = *(const picture*)cache_data(from->known);
-  } else if (ok) {
-    from->known = cache_put_held(cache, text_string(&key), timestamp, from->own,
-                                 sizeof(picture) + bytes_of(from->own), delete_picture);
-    if (from->known) from->own = NULL;
+  decoding x;
+  decoding_begin(&x, src, file, f);
+  bool ok = take_known(&x, from);
+  if (!ok) {
+    decoding_run(&x);
+    ok = decoding_take(b, &x, from);
   }
-  text_free(&key);
+  decoding_end(&x);
   return ok;
 }
 
-void texture_source_release(texture_source* from) {
+static void source_release(texture_source* from) {
   if (from->known) cache_release(mj_getCache(), from->known);
   if (from->own) delete_picture(from->own);
   *from = (texture_source){0};
@@ -100,13 +146,13 @@ static bool read_picture(build* b, const spec_texture* src, const char* file,
   if (!asset_file_open(b, &src->e, file, ASSET_TEXTURE_FOLDER, &f)) return false;
   bool ok;
   if (type == ASSET_PNG || type == ASSET_JPEG) {
-    ok = read_png(b, src, file, &f, from);
+    ok = read_png(b, src, file, &f, from);  // takes it over
   } else if (type == ASSET_KTX) {
     ok = read_ktx(b, src, file, &f, &from->p);
   } else {
     ok = read_custom(b, src, file, &f, &from->p);
   }
-  asset_file_close(&f);
+  if (f.resource) asset_file_close(&f);
   return ok;
 }
 
@@ -195,24 +241,113 @@ static bool check_grid(build* b, const build_texture* t, const picture* p) {
   return true;
 }
 
-bool texture_from_file(build* b, build_texture* t) {
-  if (!read_picture(b, t->src, string_text(&t->src->own.file), &t->source)) return false;
+static bool take_whole(build* b, build_texture* t) {
   picture p = t->source.p;
   take_colorspace(t, &p);
-  const mjsTexture* pub = &t->src->pub;
-  bool whole = pub->type == mjTEXTURE_2D || (pub->gridsize[0] == 1 && pub->gridsize[1] == 1);
-  if (pub->type != mjTEXTURE_2D && !check_grid(b, t, &p)) return false;
   if (!flip(b, t->src, &p)) return false;
-  if (!whole) {
-    bool ok = cube_from_grid(b, t, &p);
-    texture_source_release(&t->source);
-    return ok;
-  }
   t->width = p.width;
   t->height = p.height;
   t->nchannel = p.nchannel;
   t->pixel = p.pixel;
   return true;
+}
+
+// --- decoding in threads ------------------------------------------------------------------------
+
+static bool same_image(const decoding* x, const decoding* y) {
+  return x->src->pub.nchannel == y->src->pub.nchannel &&
+         !strcmp(x->file.resource->name, y->file.resource->name);
+}
+
+// Whether the texture is finished here and now, or will be by textures_decode, or has failed.
+static bool leave_for_later(build* b, build_texture* t) {
+  const spec_texture* src = t->src;
+  const char* name = string_text(&src->own.file);
+  asset_type type = asset_type_of(&src->own.content_type, name);
+  if ((type != ASSET_PNG && type != ASSET_JPEG) || src->pub.type != mjTEXTURE_2D) return false;
+  if (t->waits || meshes_processors(b) < 2) return false;
+  asset_file f;
+  if (!asset_file_open(b, &src->e, name, ASSET_TEXTURE_FOLDER, &f)) return true;
+  decoding* x = asset_alloc(b, &src->e, 1, sizeof *x);
+  if (!x) {
+    asset_file_close(&f);
+    return true;
+  }
+  decoding_begin(x, src, name, &f);
+  if (take_known(x, &t->source)) {
+    decoding_end(x);
+    take_whole(b, t);
+    return true;
+  }
+  for (const build_texture* other = b->texture; other < t && !t->waits; other++) {
+    t->waits = other->decoding && same_image(x, other->decoding);
+  }
+  if (t->waits) {
+    decoding_end(x);
+  } else {
+    t->decoding = x;
+  }
+  return true;
+}
+
+// Are there enough images, large enough, for threads to pay?  Then so many besides this one.
+static int helpers_for(const build* b, const build_texture* all, int n) {
+  enum { WORTH_IT = 100000, MOST = 16 };  // bytes; threads
+  int waiting = 0;
+  size_t bytes = 0;
+  for (int i = 0; i < n; i++) {
+    if (!all[i].decoding) continue;
+    waiting++;
+    bytes += (size_t)all[i].decoding->file.size;
+  }
+  return bytes < WORTH_IT ? 0 : mjMIN(mjMIN(meshes_processors(b), waiting), MOST) - 1;
+}
+
+void textures_decode(build* b, build_texture* all, int n) {
+  int helpers = helpers_for(b, all, n);
+  mjThreadPool* pool = helpers > 0 ? mju_threadPoolCreate((size_t)helpers) : NULL;
+  for (int i = 0; i < n; i++) {
+    decoding* x = all[i].decoding;
+    if (!x) continue;
+    mju_defaultTask(&x->task);
+    x->task.func = decoding_run;
+    x->task.args = x;
+    if (pool) {
+      mju_threadPoolEnqueue(pool, &x->task);
+    } else {
+      decoding_run(x);
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    decoding* x = all[i].decoding;
+    if (!x) continue;
+    if (pool) pool_join(pool, &x->task);
+    if (decoding_take(b, x, &all[i].source)) take_whole(b, all + i);
+    decoding_end(x);
+    all[i].decoding = NULL;
+  }
+  if (pool) mju_threadPoolDestroy(pool);
+}
+
+void texture_release(build_texture* t) {
+  if (t->decoding) decoding_end(t->decoding);
+  t->decoding = NULL;
+  source_release(&t->source);
+}
+
+bool texture_from_file(build* b, build_texture* t) {
+  if (leave_for_later(b, t)) return true;
+  if (!read_picture(b, t->src, string_text(&t->src->own.file), &t->source)) return false;
+  picture p = t->source.p;
+  const mjsTexture* pub = &t->src->pub;
+  bool whole = pub->type == mjTEXTURE_2D || (pub->gridsize[0] == 1 && pub->gridsize[1] == 1);
+  if (pub->type != mjTEXTURE_2D && !check_grid(b, t, &p)) return false;
+  if (whole) return take_whole(b, t);
+  take_colorspace(t, &p);
+  if (!flip(b, t->src, &p)) return false;
+  bool ok = cube_from_grid(b, t, &p);
+  source_release(&t->source);
+  return ok;
 }
 
 bool texture_from_six(build* b, build_texture* t) {
@@ -234,7 +369,7 @@ bool texture_from_six(build* b, build_texture* t) {
       take_colorspace(t, &p);
     }
     copy_side(t, side, &p, 0, 0);
-    texture_source_release(&t->source);
+    source_release(&t->source);
     given[side] = true;
   }
   for (int side = 0; side < CUBE_SIDES; side++) {

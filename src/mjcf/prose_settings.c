@@ -40,7 +40,7 @@ static const prose_row rows[] = {
   {"compiler", "meshdir", 0, 0, "meshes", "Folder of meshes and height fields; goes before assetdir."},
   {"compiler", "texturedir", 0, 0, "textures", "Folder of textures; goes before assetdir."},
   {"compiler", "discardvisual", 0, 0, "true", "Drops what has no effect on the physics: geoms that never collide, and materials, textures and meshes that nothing else uses. On for URDF."},
-  {"compiler", "usethread", 0, 0, "false", "Whether meshes and length ranges are computed in several threads; results are the same."},
+  {"compiler", "usethread", 0, 0, "false", "Whether meshes, textures and length ranges are made in several threads; results are the same."},
   {"compiler", "fusestatic", 0, 0, "true", "Merges bodies without joints into their parents, where nothing names them. On for URDF."},
   {"compiler", "inertiafromgeom", 0, 0, "true", "Whether masses and inertias come from geoms: never, always, or where a body has no inertial of its own."},
   {"compiler", "inertiagrouprange", 0, "0 to 5", "0 2", "First and last group of geoms that inertia is computed from."},

@@ -292,6 +292,60 @@ static void broken_textures_are_refused(void** state) {
   refused(s, NULL, "at least 1");
 }
 
+// Several large images, some of them the same file, one mirrored: with threads and without the same
+// model; and of those that are broken each is named.
+static void images_are_decoded_by_any_number_of_threads(void** state) {
+  (void)state;
+  enum { SIDE = 100, FILES = 4, TEXTURES = 6 };
+  static unsigned char noise[3 * SIDE * SIDE];
+  static const int file_of_texture[TEXTURES] = {0, 1, 2, 1, 3, 0};
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  for (int k = 0; k < FILES; k++) {
+    bytes b = {0};
+    char name[20];
+    sprintf(name, "%d.png", k);
+    for (int i = 0; i < (int)sizeof noise; i++) noise[i] = (unsigned char)(i * (7 + k) ^ i / 97);
+    put_png(&b, SIDE, SIDE, 2, 0, noise);
+    assert_int_equal(mj_addBufferVFS(&vfs, name, b.data, (int)b.size), 0);
+  }
+  for (int broken = 0; broken < 2; broken++) {
+    mjModel* m[2];
+    for (int threads = 0; threads < 2; threads++) {
+      mjSpec* s = mj_makeSpec();
+      s->compiler.usethread = (mjtByte)threads;
+      for (int i = 0; i < TEXTURES; i++) {
+        char name[20];
+        mjsTexture* t = mjs_addTexture(s);
+        sprintf(name, "t%d", i);
+        mjs_setName(t->element, name);
+        t->type = mjTEXTURE_2D;
+        t->hflip = i == 3;
+        sprintf(name, broken && i == 4 ? "none.png" : "%d.png", file_of_texture[i]);
+        mjs_setString(t->file, name);
+      }
+      if (broken) {
+        refused(s, &vfs, "none.png");
+      } else {
+        m[threads] = model_of(s, &vfs);
+      }
+    }
+    if (broken) continue;
+    assert_same(m[0], m[1]);
+    size_t n = sizeof noise;
+    assert_int_equal(m[1]->ntexdata, TEXTURES * n);
+    assert_memory_equal(m[1]->tex_data + 4 * n, noise, n);
+    assert_memory_equal(m[1]->tex_data, m[1]->tex_data + 5 * n, n);
+    for (int c = 0; c < SIDE; c++) {
+      assert_memory_equal(m[1]->tex_data + n + 3 * c, m[1]->tex_data + 3 * n + 3 * (SIDE - 1 - c),
+                          3);
+    }
+    mj_deleteModel(m[0]);
+    mj_deleteModel(m[1]);
+  }
+  mj_deleteVFS(&vfs);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(patterns_are_those_of_the_reference),
@@ -301,6 +355,7 @@ int main(void) {
       cmocka_unit_test(cubes_are_cut_from_grids),
       cmocka_unit_test(cubes_are_put_together_from_files),
       cmocka_unit_test(broken_textures_are_refused),
+      cmocka_unit_test(images_are_decoded_by_any_number_of_threads),
 #ifdef ENGINE_JPEG
       cmocka_unit_test(jpeg_files_are_read),
       cmocka_unit_test(broken_jpeg_files_do_no_harm),
