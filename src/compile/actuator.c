@@ -178,8 +178,7 @@ static bool inherit_range(build* b, const spec_actuator* a, int target, double c
   }
   const mjtNum* range = NULL;
   if (pub->trntype == mjTRN_TENDON) range = m->tendon_range + 2 * target;
-  if (pub->trntype == mjTRN_JOINT &&
-      (m->jnt_type[target] == mjJNT_SLIDE || m->jnt_type[target] == mjJNT_HINGE)) {
+  if (pub->trntype == mjTRN_JOINT && joint_is_scalar(m->jnt_type[target])) {
     range = m->jnt_range + 2 * target;
   }
   if (!range) return build_error(b, e, "inheritrange needs a hinge or slide joint or a tendon");

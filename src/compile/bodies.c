@@ -3,6 +3,7 @@
 
 #include "compile/element_fill.h"
 #include "compile/tree.h"
+#include "model/joint_type.h"
 #include "spec/inertia_tensor.h"
 #include "spec/pose.h"
 
@@ -202,7 +203,7 @@ void bodies_mark_simple(build* b) {
       mjtJoint type = joint->src->pub.type;
       int axes = 0;
       for (int k = 0; k < 3; k++) axes += fabs(joint->axis[k]) > COMPILE_EPS;
-      bool scalar = type == mjJNT_SLIDE || type == mjJNT_HINGE;
+      bool scalar = joint_is_scalar(type);
       if (!pose_same_pos(joint->pos, null_pos) || rotated || (scalar && axes != 1)) {
         body->simple = 0;
       }

@@ -1,11 +1,10 @@
 #include "compile/element_fill.h"
 #include "compile/lists.h"
 #include "model/equality_type.h"
+#include "model/joint_type.h"
 
 static bool check_joint(build* b, const element* e, int id) {
-  if (id < 0 || b->m->jnt_type[id] == mjJNT_SLIDE || b->m->jnt_type[id] == mjJNT_HINGE) {
-    return true;
-  }
+  if (id < 0 || joint_is_scalar(b->m->jnt_type[id])) { return true; }
   return build_error(b, e, "'%s' is not a hinge or slide joint, and these alone can be equal",
                      element_name(&b->joint[id].src->e));
 }

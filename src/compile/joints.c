@@ -42,7 +42,7 @@ static bool set_limits(build* b, build_joint* j) {
   } else if (pub->type != mjJNT_FREE) {
     j->limited = build_limited(b, e, pub->limited, pub->range, "");
   }
-  if (pub->type == mjJNT_SLIDE || pub->type == mjJNT_HINGE) {
+  if (joint_is_scalar(pub->type)) {
     j->actfrclimited = build_limited(b, e, pub->actfrclimited, pub->actfrcrange, "actfrc");
   }
   if (b->nerror != before) return false;

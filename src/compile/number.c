@@ -199,7 +199,7 @@ void number_elements(build* b) {
   take_tree(b);
   for (int i = 0; i < n->njnt; i++) {
     mjtJoint type = b->joint[i].src->pub.type;
-    if (type < mjJNT_FREE || type > mjJNT_HINGE) {
+    if (!joint_type_exists(type)) {
       build_error(b, &b->joint[i].src->e, "joint type %d does not exist", type);
     }
   }

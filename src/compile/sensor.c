@@ -5,6 +5,7 @@
 #include "model/history.h"
 #include "compile/element_fill.h"
 #include "compile/lists.h"
+#include "model/joint_type.h"
 #include "model/sensor_type.h"
 
 // ------------------------------------------------------------------------------ objects
@@ -107,7 +108,7 @@ static bool about_joint(resolution r, sensor_about what) {
   mjModel* m = r.b->m;
   if (!find_object(r, mjOBJ_JOINT)) return false;
   int id = m->sensor_objid[r.i], type = m->jnt_type[id];
-  if (what == ABOUT_SCALAR_JOINT && type != mjJNT_SLIDE && type != mjJNT_HINGE) {
+  if (what == ABOUT_SCALAR_JOINT && !joint_is_scalar(type)) {
     return fail(r, "its joint must be a hinge or slide");
   }
   if (what == ABOUT_BALL && type != mjJNT_BALL) return fail(r, "its joint must be a ball");

@@ -10,6 +10,7 @@
 #include "kinematics/tendon.h"
 #include "math/quat.h"
 #include "model/flags.h"
+#include "model/joint_type.h"
 #include "model/sleep.h"
 
 // A row of actuator_moment under construction.
@@ -317,7 +318,7 @@ static inline int acts_on_scalar_joint(const mjModel* m, int i) {
   int type = m->actuator_trntype[i];
   if (type != mjTRN_JOINT && type != mjTRN_JOINTINPARENT) return 0;
   int joint = m->jnt_type[m->actuator_trnid[2 * i]];
-  return joint == mjJNT_HINGE || joint == mjJNT_SLIDE;
+  return joint_is_scalar(joint);
 }
 
 // The actuators on scalar joints from i to end, with moments from adr on; returns the first that is

@@ -11,11 +11,14 @@
   X(SLIDE, slide, 1, 1) \
   X(HINGE, hinge, 1, 1)
 
-static inline bool joint_type_exists(int type) { return type >= mjJNT_FREE && type <= mjJNT_HINGE; }
+#define JOINT_NQ(type, word, nq, nv)    nq,
+#define JOINT_NV(type, word, nq, nv)    nv,
+#define JOINT_COUNT(type, word, nq, nv) +1
+static inline bool joint_type_exists(int type) {
+  return type >= 0 && type < JOINT_TYPES(JOINT_COUNT);
+}
 
 // Coordinates and dofs of a joint of this type; 1 of what is no type, which the compiler refuses.
-#define JOINT_NQ(type, word, nq, nv) nq,
-#define JOINT_NV(type, word, nq, nv) nv,
 static inline int joint_nq(int type) {
   static const signed char of[] = {JOINT_TYPES(JOINT_NQ)};
   return joint_type_exists(type) ? of[type] : 1;
@@ -23,4 +26,11 @@ static inline int joint_nq(int type) {
 static inline int joint_nv(int type) {
   static const signed char of[] = {JOINT_TYPES(JOINT_NV)};
   return joint_type_exists(type) ? of[type] : 1;
+}
+
+// Whether it has one coordinate, which limits, springs, actuators and equalities go by.  Asked in
+// inner loops: a bit for each type.
+#define JOINT_SCALAR(type, word, nq, nv) | (unsigned)((nq) == 1) << mjJNT_##type
+static inline bool joint_is_scalar(int type) {
+  return joint_type_exists(type) && (0u JOINT_TYPES(JOINT_SCALAR)) >> type & 1;
 }

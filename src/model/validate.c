@@ -278,7 +278,7 @@ static bool sensor_joint_is(const mjModel* m, int i, sensor_about about) {
   if (!sensor_object_is(m, i, mjOBJ_JOINT)) return false;
   int type = m->jnt_type[m->sensor_objid[i]];
   return about == ABOUT_LIMITED_JOINT ||
-         (about == ABOUT_BALL ? type == mjJNT_BALL : type == mjJNT_SLIDE || type == mjJNT_HINGE);
+         (about == ABOUT_BALL ? type == mjJNT_BALL : joint_is_scalar(type));
 }
 
 // Objects with frames; the reference may be missing.

@@ -8,6 +8,7 @@
 #include <engine/engine.h>
 #include "base/hash.h"
 #include "base/need.h"
+#include "model/joint_type.h"
 #include "spec/element.h"
 #include "spec/elements.h"
 #include "spec/pose.h"
@@ -114,7 +115,7 @@ static void put_joints(spec* s, const mjModel* m) {
     for (int k = 0; k < 2 && m->jnt_limited[i] && pub->type != mjJNT_SLIDE; k++) {
       pub->range[k] /= unit;
     }
-    if (pub->type != mjJNT_SLIDE && pub->type != mjJNT_HINGE) continue;
+    if (!joint_is_scalar(pub->type)) continue;
     if (pub->type == mjJNT_SLIDE) unit = 1;
     pub->ref = m->qpos0[qpos] / unit;
     pub->springref = m->qpos_spring[qpos] / unit;

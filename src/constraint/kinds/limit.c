@@ -53,7 +53,7 @@ static inline int joint_limits(const mjModel* m, const mjData* d, int j, active_
   const mjtNum* q = d->qpos + m->jnt_qposadr[j];
   const mjtNum *range = m->jnt_range + 2 * j, margin = m->jnt_margin[j];
   int type = m->jnt_type[j];
-  if (type == mjJNT_HINGE || type == mjJNT_SLIDE) return range_limits(*q, range, margin, out);
+  if (joint_is_scalar(type)) return range_limits(*q, range, margin, out);
   return type == mjJNT_BALL ? ball_limit(q, range, margin, out) : 0;
 }
 
