@@ -105,13 +105,10 @@ void bulk_rows(bulk* k, bulk_writer write, const void* args, size_t row, size_t 
 
 typedef struct {
   const bulk* list;
-  size_t steps, start;
+  size_t steps;
   atomic_size_t taken;
   atomic_bool begun, done;  // by the other thread
 } work;
-
-// Where the threads of the last list met, in steps.
-static atomic_size_t meeting;
 
 // Whether there was another step to take.
 static bool take(work* w) { return atomic_fetch_add(&w->taken, 1) < w->steps; }
@@ -119,21 +116,13 @@ static bool take(work* w) { return atomic_fetch_add(&w->taken, 1) < w->steps; }
 static void* go_down(void* args) {
   work* w = args;
   atomic_store(&w->begun, true);
-  for (size_t step = w->start; take(w);) {
-    step = (step ? step : w->steps) - 1;
-    write_step(w->list, step);
-  }
+  for (size_t step = w->steps; take(w);) write_step(w->list, --step);
   atomic_store(&w->done, true);
   return NULL;
 }
 
 static void go_up(work* w) {
-  size_t step = w->start;
-  while (take(w)) {
-    write_step(w->list, step);
-    if (++step == w->steps) step = 0;
-  }
-  atomic_store(&meeting, step);
+  for (size_t step = 0; take(w);) write_step(w->list, step++);
 }
 
 // To be told that a thread has ended takes longer than it takes it to write what it has taken: look
@@ -148,7 +137,6 @@ static void wait_for(work* w, bulk_thread* other) {
 
 void bulk_write(const bulk* k, bulk_thread* other) {
   work w = {.list = k, .steps = (k->bytes + STEP - 1) / STEP};
-  if (w.steps) w.start = atomic_load(&meeting) % w.steps;
   bool two = other && k->bytes >= WORTH_A_THREAD;
   if (two) two = other->running = thread_start(&other->thread, go_down, &w);
   go_up(&w);

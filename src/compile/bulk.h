@@ -1,7 +1,6 @@
 // Large arrays on their way into the model.  They are listed first, in the order of where they go,
-// and then written by two threads that go apart: neither waits for the other, and they seldom touch
-// the same page of fresh memory.  They start where those of the last list met, since what was
-// written or read last may still be in the caches of the processor.
+// and then written by two threads, from either end: neither waits for the other, and they seldom
+// touch the same page of fresh memory.
 #pragma once
 
 #include <stdbool.h>
