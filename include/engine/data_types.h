@@ -385,11 +385,13 @@ typedef struct mjData_ {
   int* awake_span;        // runs of bodies awake, as engSpan [nbody x 10, the first nspan_awake]
 
   // --- extension block: the stacks of the workers of a pool
+  mjtNum* qpos_asleep;  // of trees that sleep: the positions they sleep at [nq]
   int ntree_awake;      // trees awake
   int nbody_awake;      // bodies awake or static
   int nparent_awake;    // bodies whose parent is awake or static
   int nv_awake;         // dofs awake
   int nspan_awake;      // runs of bodies awake
+  int nactuator_awake;  // actuators that do not act on what sleeps
   int flg_awake;        // whether that has changed since constraints were solved last
   void* threadstack;    // one after the other
   size_t nthreadstack;  // bytes of each

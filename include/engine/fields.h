@@ -783,7 +783,8 @@
   X(int, island_ntree, ntree, 1)     \
   X(int, island_itreeadr, ntree, 1)  \
   X(int, map_itree2tree, ntree, 1)   \
-  X(int, awake_span, nbody, 10)
+  X(int, awake_span, nbody, 10)      \
+  X(mjtNum, qpos_asleep, nq, 1)
 
 #define MJDATA_ARENA_POINTERS_CONTACT X(mjContact, contact, MJ_D(ncon), 1)
 
@@ -889,6 +890,7 @@
   X(int, nparent_awake)    \
   X(int, nv_awake)         \
   X(int, nspan_awake)      \
+  X(int, nactuator_awake)  \
   X(int, flg_awake)
 
 #define MJDATA_VECTOR                           \

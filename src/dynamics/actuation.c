@@ -290,6 +290,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
     vec_zero(d->qfrc_actuator, m->nv);
     return;
   }
+  if (actuators_rest(m, d)) return;
   mjtNum start = timer_now();
   mj_markStack(d);
   mjtNum* ctrl = mj_stackAllocNum(d, m->nu);

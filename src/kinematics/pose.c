@@ -12,6 +12,7 @@
 #include "kinematics/wake.h"
 #include "math/quat.h"
 #include "math/trig.h"
+#include "model/trees.h"
 
 // Bring a quaternion that is a product of unit quaternions back to unit length.  Close to 1 the
 // inverse root is linear: the error of one Newton step from s = 1 is 3/8 (n - 1)^2 < 1e-16.
@@ -100,20 +101,24 @@ static inline void rest_frame(const mjModel* m, const mjData* d, int b, moving_f
 
 // Half the angles of all hinges, as sines and cosines; joints of other types have none.
 typedef struct {
-  mjtNum *sine, *cosine;  // njnt
+  mjtNum *half, *sine, *cosine;  // njnt
 } half_turns;
 
-static half_turns find_half_turns(const mjModel* m, mjData* d) {
-  int n = m->njnt;
-  if (!n) return (half_turns){NULL, NULL};
-  mjtNum* half = mj_stackAllocNum(d, 3 * (size_t)n);
-  half_turns t = {half + n, half + 2 * (size_t)n};
-  for (int j = 0; j < n; j++) {
+static half_turns half_turns_make(const mjModel* m, mjData* d) {
+  size_t n = (size_t)m->njnt;
+  if (!n) return (half_turns){NULL, NULL, NULL};
+  mjtNum* half = mj_stackAllocNum(d, 3 * n);
+  return (half_turns){half, half + n, half + 2 * n};
+}
+
+// Of the joints [first, end).
+static void find_half_turns(const mjModel* m, const mjData* d, half_turns t, int first, int end) {
+  if (first == end) return;
+  for (int j = first; j < end; j++) {
     int adr = m->jnt_qposadr[j];
-    half[j] = m->jnt_type[j] == mjJNT_HINGE ? (d->qpos[adr] - m->qpos0[adr]) / 2 : 0;
+    t.half[j] = m->jnt_type[j] == mjJNT_HINGE ? (d->qpos[adr] - m->qpos0[adr]) / 2 : 0;
   }
-  vec_sincos(t.sine, t.cosine, half, n);
-  return t;
+  vec_sincos(t.sine + first, t.cosine + first, t.half + first, end - first);
 }
 
 // Move a frame by joint j; record anchor and axis as they were before.
@@ -178,35 +183,52 @@ static inline void put_body(mjData* d, int b, const moving_frame* f) {
   quat_to_mat3(d->xmat + 9 * b, f->quat);
 }
 
-void place_bodies(const mjModel* m, mjData* d) {
-  place_world(d);
-  mj_markStack(d);
-  half_turns half = find_half_turns(m, d);
-  int nbody = m->nbody;
-  for (int b = 1; b < nbody; b++) {
+static void place_run(const mjModel* m, mjData* d, half_turns half, const engSpan* at) {
+  find_half_turns(m, d, half, at->jnt, at->jntend);
+  for (int b = at->body; b < at->bodyend; b++) {
     moving_frame f;
     move_body(m, d, b, half, &f);
     put_body(d, b, &f);
   }
+}
+
+void place_bodies(const mjModel* m, mjData* d) {
+  place_world(d);
+  mj_markStack(d);
+  place_run(m, d, half_turns_make(m, d),
+            &(engSpan){.body = 1, .bodyend = m->nbody, .jntend = m->njnt});
   mj_freeStack(d);
 }
 
-// The same while trees sleep: static bodies are where they were, and sleeping trees that are not
-// any more are marked in tree_awake.
-static void place_bodies_watching(const mjModel* m, mjData* d) {
-  mj_markStack(d);
-  half_turns half = find_half_turns(m, d);
-  for (int b = 1; b < m->nbody; b++) {
-    if (d->body_awake[b] == mjS_STATIC) continue;
+// Does a tree that sleeps stand on what does not move, at the positions it fell asleep at?
+static bool stays(const mjModel* m, const mjData* d, int tree) {
+  int first = tree_qpos(m, tree), n = tree_qpos(m, tree + 1) - first;
+  return d->body_awake[m->body_parentid[m->tree_bodyadr[tree]]] == mjS_STATIC &&
+         !memcmp(d->qpos + first, d->qpos_asleep + first, sizeof(mjtNum) * (size_t)n);
+}
+
+// Mark a sleeping tree in tree_awake when it is not where it was.
+static void watch_tree(const mjModel* m, mjData* d, half_turns half, int tree) {
+  int first = m->tree_bodyadr[tree], end = first + m->tree_bodynum[tree];
+  for (int b = first; b < end; b++) {
+    int j = m->body_jntadr[b];
+    if (j >= 0) find_half_turns(m, d, half, j, j + m->body_jntnum[b]);
     moving_frame f;
     move_body(m, d, b, half, &f);
-    if (body_sleeps(d, b)) {
-      const mjtNum *x = d->xpos + 3 * b, *q = d->xquat + 4 * b;
-      bool stays = same3(x, f.pos) && same3(q, f.quat) && q[3] == f.quat[3];
-      if (stays) continue;
-      if (m->body_jntnum[b]) d->tree_awake[m->body_treeid[b]] = 1;
-    }
+    const mjtNum *x = d->xpos + 3 * b, *q = d->xquat + 4 * b;
+    if (same3(x, f.pos) && same3(q, f.quat) && q[3] == f.quat[3]) continue;
+    if (m->body_jntnum[b]) d->tree_awake[tree] = 1;
     put_body(d, b, &f);
+  }
+}
+
+// The same while trees sleep: static bodies are where they were.
+static void place_bodies_watching(const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  half_turns half = half_turns_make(m, d);
+  FOR_AWAKE(w, m, d) place_run(m, d, half, &w.at);
+  for (int t = 0; t < m->ntree; t++) {
+    if (d->tree_asleep[t] >= 0 && !stays(m, d, t)) watch_tree(m, d, half, t);
   }
   mj_freeStack(d);
 }

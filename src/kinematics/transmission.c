@@ -383,5 +383,5 @@ NOT_INLINED static void transmit_all(const mjModel* m, mjData* d) {
 
 void mj_transmission(const mjModel* m, mjData* d) {
   NEED(m, d);
-  if (m->nu) transmit_all(m, d);
+  if (m->nu && !actuators_rest(m, d)) transmit_all(m, d);
 }

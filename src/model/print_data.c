@@ -222,7 +222,8 @@ static void print_one(printer* p, const mjModel* m, const mjData* d, const array
 static bool newer_is_said(const mjModel* m, const mjData* d, const array_info* a) {
   static const char* const asleep[] = {"tree_asleep",    "tree_awake",       "body_awake",
                                        "body_awake_ind", "parent_awake_ind", "dof_awake_ind"};
-  if (array_is_blank(a, array_data(d, a)) || a->member == offsetof(mjData, awake_span))
+  if (array_is_blank(a, array_data(d, a)) || a->member == offsetof(mjData, awake_span) ||
+      a->member == offsetof(mjData, qpos_asleep))
     return false;
   for (size_t i = 0; i < sizeof asleep / sizeof *asleep; i++) {
     if (!strcmp(a->name, asleep[i])) return m->opt.enableflags & mjENBL_SLEEP;

@@ -1,5 +1,7 @@
 #include "model/sleep.h"
 
+#include <string.h>
+
 #include "model/trees.h"
 
 // ----------------------------------------------------------------------- what follows from trees
@@ -78,6 +80,8 @@ void sleep_update(const mjModel* m, mjData* d) {
   find_bodies(m, d);
   find_dofs(m, d);
   find_spans(m, d);
+  d->nactuator_awake = 0;
+  for (int i = 0; i < m->nactuator; i++) d->nactuator_awake += !actuator_sleeps(m, d, i);
 }
 
 void sleep_reset(const mjModel* m, mjData* d) {
@@ -109,6 +113,8 @@ void sleep_together(const mjModel* m, mjData* d, const int* tree, int n) {
     for (int i = m->tree_dofadr[t]; i < m->tree_dofadr[t] + m->tree_dofnum[t]; i++) {
       d->qvel[i] = d->qacc[i] = 0;
     }
+    int first = tree_qpos(m, t), n = tree_qpos(m, t + 1) - first;
+    memcpy(d->qpos_asleep + first, d->qpos + first, sizeof(mjtNum) * (size_t)n);
   }
 }
 

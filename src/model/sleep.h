@@ -70,5 +70,10 @@ bool tendon_sleeps(const mjModel* m, const mjData* d, int tendon);
 // Of what an actuator acts on.
 bool actuator_sleeps(const mjModel* m, const mjData* d, int actuator);
 
+// Whether every actuator sleeps, and their lengths, moments and forces say so already.
+static inline bool actuators_rest(const mjModel* m, const mjData* d) {
+  return some_asleep(m, d) && !d->nactuator_awake && !d->flg_awake && !m->nplugin;
+}
+
 // Of a flex: all bodies it hangs on.
 bool flex_sleeps(const mjModel* m, const mjData* d, int flex);

@@ -29,6 +29,11 @@ static inline int tree_of_site(const mjModel* m, int site) {
 // The tree that element e of the paths of tendons is on; -1: of none.
 int tree_on_path(const mjModel* m, int e);
 
+// The first position of a tree; those of tree t end where those of tree t + 1 begin.
+static inline int tree_qpos(const mjModel* m, int tree) {
+  return tree < m->ntree ? m->jnt_qposadr[m->dof_jntid[m->tree_dofadr[tree]]] : m->nq;
+}
+
 // The body of vertex or node i of a flex, and how many of them there are.
 static inline int flex_point_count(const mjModel* m, int flex) {
   return m->flex_interp[flex] ? m->flex_nodenum[flex] : m->flex_vertnum[flex];

@@ -4,11 +4,22 @@
 #include <engine/step.h>
 
 #include "base/need.h"
+#include "math/real.h"
+#include "model/sleep.h"
 
 // The first bad number of n, or -1.
 static int first_bad(const mjtNum* x, int n) {
   for (int i = 0; i < n; i++) {
-    if (mju_isBad(x[i])) return i;
+    if (real_is_bad(x[i])) return i;
+  }
+  return -1;
+}
+
+// The same of the dofs that are awake.
+static int first_bad_awake(const mjModel* m, const mjData* d, const mjtNum* x) {
+  FOR_AWAKE(w, m, d) {
+    int bad = first_bad(x + w.at.dof, w.at.dofend - w.at.dof);
+    if (bad >= 0) return w.at.dof + bad;
   }
   return -1;
 }
@@ -38,12 +49,12 @@ void mj_checkPos(const mjModel* m, mjData* d) {
 
 void mj_checkVel(const mjModel* m, mjData* d) {
   NEED(m, d);
-  int bad = first_bad(d->qvel, m->nv);
+  int bad = first_bad_awake(m, d, d->qvel);
   if (bad >= 0) report_bad(m, d, mjWARN_BADQVEL, bad);
 }
 
 void mj_checkAcc(const mjModel* m, mjData* d) {
   NEED(m, d);
-  int bad = first_bad(d->qacc, m->nv);
+  int bad = first_bad_awake(m, d, d->qacc);
   if (bad >= 0 && report_bad(m, d, mjWARN_BADQACC, bad)) mj_forward(m, d);
 }

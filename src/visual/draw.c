@@ -9,6 +9,7 @@
 
 #include "constraint/kinds/limit.h"
 #include "math/vec3.h"
+#include "model/sleep.h"
 
 // The next geom; what mjv_initGeom sets is left to it.
 static mjvGeom* next_geom(const drawing* w, drawn_object object) {
@@ -102,6 +103,29 @@ static void from_hue(float rgb[3], mjtNum hue, mjtNum saturation, mjtNum value) 
     mjtNum away = fabs(fmod(6 * hue - 2 * k + 9, 6) - 3);
     mjtNum share = away <= 1 ? 1 : away >= 2 ? 0 : 2 - away;
     rgb[k] = (float)(low + (value - low) * share);
+  }
+}
+
+// As the island of the first tree that sleeps with it had, in the dark.
+static void draw_sleep_color(const drawing* w, mjvGeom* geom, int tree) {
+  int first = tree, next = w->d->tree_asleep[tree];
+  for (int i = 0; i < w->m->ntree && next >= 0 && next < w->m->ntree && next != tree; i++) {
+    first = mjMIN(first, next);
+    next = w->d->tree_asleep[next];
+  }
+  from_hue(geom->rgba, mju_Halton(w->m->tree_dofadr[first] + 1, 2), .8, .35);
+  geom->rgba[3] = 1;
+  geom->matid = -1;
+}
+
+void draw_tree_color(const drawing* w, mjvGeom* geom, int body) {
+  int tree = w->m->body_treeid[body];
+  if (tree < 0) return;
+  if (some_asleep(w->m, w->d) && body_sleeps(w->d, body)) {
+    draw_sleep_color(w, geom, tree);
+  } else {
+    int dof = w->m->tree_dofadr[tree];
+    draw_island_color(w, geom, w->d->nisland ? w->d->dof_island[dof] : -1);
   }
 }
 

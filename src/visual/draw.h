@@ -47,6 +47,10 @@ void draw_material(const drawing* w, mjvGeom* geom, int matid, const float rgba[
 // Colour of the island of a dof (-1: of none), without a material.
 void draw_island_color(const drawing* w, mjvGeom* geom, int island);
 
+// The colour of the island that the tree of a body is in, darker while it sleeps; of static bodies
+// nothing changes.
+void draw_tree_color(const drawing* w, mjvGeom* geom, int body);
+
 // Add the glow of what is selected.
 void draw_glow(const drawing* w, mjvGeom* geom, bool selected);
 

@@ -95,10 +95,7 @@ void draw_geoms(const drawing* w) {
     geom->dataid = mesh;
     geom->modelrbound = (float)m->geom_rbound[i];
     draw_material(w, geom, m->geom_matid[i], m->geom_rgba + 4 * i);
-    int weld = m->body_weldid[body];
-    if (draw_flag(w, mjVIS_ISLAND) && m->body_dofnum[weld]) {
-      draw_island_color(w, geom, d->nisland ? d->dof_island[m->body_dofadr[weld]] : -1);
-    }
+    if (draw_flag(w, mjVIS_ISLAND)) draw_tree_color(w, geom, body);
     if (geom->rgba[3] == 0) continue;
     if (type == mjGEOM_MESH || type == mjGEOM_SDF) {
       geom->dataid = mesh_data(w, i);
