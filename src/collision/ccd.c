@@ -76,6 +76,7 @@ static void search(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_r
   }
 
   epa_query e;
+  e.d = o->d;
   e.a = a;
   e.b = b;
   e.tolerance = o->tolerance;

@@ -4,6 +4,7 @@
 #include "collision/epa.h"
 
 typedef struct {
+  const mjData* d;  // as in epa_query
   mjtNum tolerance;
   int iterations;
   mjtNum cutoff;  // distances beyond it need not be known; 0: only whether and how they overlap
@@ -24,5 +25,6 @@ typedef struct {
 void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r);
 
 // As exact as rounding permits: error below 1e-9 of the size of the shapes, however they lie.
-// The shapes are not inflated.  The face of the result is not given.
-void ccd_exact(const convex_shape* a, const convex_shape* b, mjtNum cutoff, ccd_result* r);
+// The shapes are not inflated.  The face of the result is not given.  d: as in epa_query.
+void ccd_exact(const mjData* d, const convex_shape* a, const convex_shape* b, mjtNum cutoff,
+               ccd_result* r);

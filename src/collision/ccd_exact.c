@@ -83,8 +83,10 @@ static void place_witness(convex_shape* a, convex_shape* b, const epa_query* e, 
 }
 
 // Depth of overlapping cores.
-static void penetrate(convex_shape* a, convex_shape* b, gjk_query* q, mjtNum size, ccd_result* r) {
-  epa_query e = {.a = a, .b = b, .tolerance = 1e-11 * size, .iterations = 1 << 20, .exact = 1};
+static void penetrate(const mjData* d, gjk_query* q, mjtNum size, ccd_result* r) {
+  convex_shape *a = q->a, *b = q->b;
+  epa_query e = {
+      .d = d, .a = a, .b = b, .tolerance = 1e-11 * size, .iterations = 1 << 20, .exact = 1};
   if (!epa_solve(&e, q->simplex, q->n) && !(gjk_enclose(q) && epa_solve(&e, q->simplex, 4))) {
     flat_normal(a, b, r->normal);
     r->dist = 0;
@@ -100,7 +102,8 @@ static void penetrate(convex_shape* a, convex_shape* b, gjk_query* q, mjtNum siz
   place_witness(a, b, &e, size, r);
 }
 
-void ccd_exact(const convex_shape* a, const convex_shape* b, mjtNum cutoff, ccd_result* r) {
+void ccd_exact(const mjData* d, const convex_shape* a, const convex_shape* b, mjtNum cutoff,
+               ccd_result* r) {
   convex_shape ra, rb, core_a, core_b;
   mjtNum mat[9];
   shapes_relative(&ra, &rb, mat, a, b);
@@ -123,7 +126,7 @@ void ccd_exact(const convex_shape* a, const convex_shape* b, mjtNum cutoff, ccd_
     vec3_sub(r->normal, r->x2, r->x1);
     vec3_normalize(r->normal);
   } else {
-    penetrate(&core_a, &core_b, &q, q.scale, r);
+    penetrate(d, &q, q.scale, r);
   }
 
   r->dist -= rho1 + rho2;

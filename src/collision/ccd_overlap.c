@@ -4,7 +4,9 @@
 #include "collision/ccd_legacy.h"
 #include "math/vec3.h"
 
-int ccd_overlap(const mjOption* opt, convex_shape* a, convex_shape* b, ccd_depth* out) {
+int ccd_overlap(const mjModel* m, const mjData* d, convex_shape* a, convex_shape* b,
+                ccd_depth* out) {
+  const mjOption* opt = &m->opt;
   if (ccd_legacy_asked(opt)) {
     if (ccd_legacy(a, b, opt->ccd_tolerance, opt->ccd_iterations, &out->depth, out->normal,
                    out->pos)) {
@@ -13,7 +15,7 @@ int ccd_overlap(const mjOption* opt, convex_shape* a, convex_shape* b, ccd_depth
     vec3_zero(out->normal);
     return 0;
   }
-  ccd_options o = {.tolerance = opt->ccd_tolerance, .iterations = opt->ccd_iterations};
+  ccd_options o = {.d = d, .tolerance = opt->ccd_tolerance, .iterations = opt->ccd_iterations};
   ccd_result r;
   ccd_native(a, b, &o, &r);
   if (!(r.dist < INFINITY)) {

@@ -12,4 +12,5 @@ typedef struct {
 // 1 when they overlap.  When they do not only the normal is set: to a direction, of any length and
 // in the frame of A (of a mesh, where it meets another shape), along which A lies before B, or to
 // zero when none has been found.
-int ccd_overlap(const mjOption* opt, convex_shape* a, convex_shape* b, ccd_depth* out);
+int ccd_overlap(const mjModel* m, const mjData* d, convex_shape* a, convex_shape* b,
+                ccd_depth* out);

@@ -20,9 +20,9 @@
 
 // What is carried from pair to pair.  The explicit pairs are sorted by key.
 typedef struct {
-  int same;  // first explicit pair with the key of the current pair of bodies
-  int next;  // first not yet processed
-  hull_samples hulls;
+  int same;             // first explicit pair with the key of the current pair of bodies
+  int next;             // first not yet processed
+  hull_samples* hulls;  // NULL: there is no room for them
 } pair_cursor;
 
 // Whether neither side of an explicit pair is awake, and something sleeps.
@@ -34,7 +34,7 @@ static int pair_is_left(const mjModel* m, const mjData* d, int pair) {
 // Process the explicit pairs up to this key.
 static void advance_pairs(const mjModel* m, mjData* d, pair_cursor* c, uint64_t key) {
   for (; c->next < m->npair && (unsigned)m->pair_signature[c->next] <= key; c->next++) {
-    if (!pair_is_left(m, d, c->next)) collide_pair(m, d, c->next, &c->hulls);
+    if (!pair_is_left(m, d, c->next)) collide_pair(m, d, c->next, c->hulls);
   }
   c->same = c->next;
   while (c->same > 0 && (unsigned)m->pair_signature[c->same - 1] == key) c->same--;
@@ -46,7 +46,7 @@ static void collide_unpaired(const mjModel* m, mjData* d, pair_cursor* c, int g1
     int p1 = m->pair_geom1[i], p2 = m->pair_geom2[i];
     if ((p1 == g1 && p2 == g2) || (p1 == g2 && p2 == g1)) return;
   }
-  collide_geoms(m, d, g1, g2, &c->hulls);
+  collide_geoms(m, d, g1, g2, c->hulls);
 }
 
 static void collide_bodies(const mjModel* m, mjData* d, pair_cursor* c, int b1, int b2) {
@@ -115,6 +115,15 @@ static void clear_marks(const mjModel* m, mjtByte* active) {
   memset(active + clear, 0, (size_t)(m->nbvh - clear));
 }
 
+// What saves work for models with meshes, if there is room for it: it changes no result.
+static hull_samples* samples_make(const mjModel* m, mjData* d) {
+  size_t bytes = sizeof(hull_samples), alignment = _Alignof(hull_samples);
+  if (!m->nmesh || stack_room(d) / 4 < bytes + alignment) return NULL;
+  hull_samples* hulls = mj_stackAllocByte(d, bytes, alignment);
+  if (hulls) hull_samples_clear(hulls);
+  return hulls;
+}
+
 void mj_collision(const mjModel* m, mjData* d) {
   NEED(m, d);
   mjtNum start = timer_now();
@@ -138,7 +147,7 @@ void mj_collision(const mjModel* m, mjData* d) {
 
   pair_cursor pairs;
   pairs.same = pairs.next = 0;
-  hull_samples_clear(&pairs.hulls);
+  pairs.hulls = samples_make(m, d);
   for (int i = 0; i < n; i++) {
     int bf1 = key_first(keys[i]), bf2 = key_second(keys[i]);
     if (m->npair) advance_pairs(m, d, &pairs, keys[i]);

@@ -45,7 +45,7 @@ void parameters_of_sides(contact_parameters* p, const mjModel* m, const contact_
                          const contact_side* b) {
   p->margin = mixed_margin(m, a->margin, b->margin);
   p->gap = mixed(m, a->gap, b->gap);
-  p->adhesion = mixed_adhesion(a->adhesion, b->adhesion, a->priority - b->priority);
+  p->adhesion = mixed_adhesion(a->adhesion, b->adhesion, a->priority, b->priority);
   memset(p->solreffriction, 0, sizeof p->solreffriction);
   if (a->priority != b->priority) {
     const contact_side* first = a->priority > b->priority ? a : b;

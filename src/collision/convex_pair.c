@@ -16,6 +16,7 @@ enum {
 // One pair, and what has been found of it.
 typedef struct {
   const mjModel* m;
+  const mjData* d;
   convex_shape a, b;
   mjtNum margin;
   ccd_result native;
@@ -42,7 +43,8 @@ static int find_one(convex_pair* p, mjContact* con) {
     return 1;
   }
 
-  ccd_options o = {.tolerance = opt->ccd_tolerance,
+  ccd_options o = {.d = p->d,
+                   .tolerance = opt->ccd_tolerance,
                    .iterations = opt->ccd_iterations,
                    .with_face = (opt->enableflags & mjENBL_MULTICCD) != 0};
   ccd_result* r = &p->native;
@@ -143,6 +145,7 @@ int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, i
                     mjtNum margin, hull_samples* hulls) {
   convex_pair p;
   p.m = m;
+  p.d = d;
   shape_of_geom(&p.a, m, d, g1, margin / 2);
   shape_of_geom(&p.b, m, d, g2, margin / 2);
   hull_sample own[2];

@@ -5,6 +5,7 @@
 #include "collision/ccd_legacy.h"
 #include "collision/pair.h"
 #include "collision/primitive.h"
+#include "collision/scratch.h"
 
 // Pairs whose routine is exact when they are apart but not, or not always, when they overlap, or
 // that have no formula.
@@ -24,18 +25,39 @@ static mjtNum general_distance(const mjModel* m, const mjData* d, int g1, int g2
   a.sample = &sample_a;
   b.sample = &sample_b;
   ccd_result r;
-  ccd_exact(&a, &b, distmax, &r);
+  ccd_exact(d, &a, &b, distmax, &r);
   if (!(r.dist < distmax)) return distmax;
   vec3_copy(from, r.x1);
   vec3_copy(to, r.x2);
   return r.dist;
 }
 
-// By the routine of the pair with distmax as the margin: its nearest contact.
+// Of the pairs that touch in a few places at most.
+enum { FEW_CONTACTS = 8 };
+
+static int has_few_contacts(mjfCollision test) {
+  static const mjfCollision known[] = {
+      pair_plane_sphere, pair_plane_capsule,   pair_plane_cylinder, pair_plane_box,
+      pair_plane_convex, pair_sphere_sphere,   pair_sphere_capsule, pair_sphere_cylinder,
+      pair_sphere_box,   pair_capsule_capsule, pair_capsule_box,    pair_convex};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (test == known[i]) return 1;
+  }
+  return 0;
+}
+
+// By the routine of the pair with distmax as the margin: its nearest contact.  distmax too when
+// there is no room for all contacts.
 static mjtNum contact_distance(const mjModel* m, const mjData* d, int g1, int g2, mjtNum distmax,
                                mjtNum from[3], mjtNum to[3]) {
-  mjContact con[mjMAXCONPAIR];
   mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
+  mjContact few[FEW_CONTACTS], *con = few;
+  scratch room = {0};
+  if (!has_few_contacts(test)) {
+    room = scratch_open(d, sizeof(mjContact) * mjMAXCONPAIR);
+    con = room.memory;
+    if (!con) return distmax;
+  }
   int n = test(m, d, con, g1, g2, distmax), nearest = -1;
   mjtNum dist = distmax;
   for (int i = 0; i < n; i++) {
@@ -44,11 +66,13 @@ static mjtNum contact_distance(const mjModel* m, const mjData* d, int g1, int g2
       nearest = i;
     }
   }
-  if (nearest < 0) return distmax;
-  vec3_copy(from, con[nearest].pos);
-  vec3_axpy(from, -dist / 2, con[nearest].frame);
-  vec3_copy(to, con[nearest].pos);
-  vec3_axpy(to, dist / 2, con[nearest].frame);
+  if (nearest >= 0) {
+    vec3_copy(from, con[nearest].pos);
+    vec3_axpy(from, -dist / 2, con[nearest].frame);
+    vec3_copy(to, con[nearest].pos);
+    vec3_axpy(to, dist / 2, con[nearest].frame);
+  }
+  scratch_close(&room);
   return dist;
 }
 

@@ -1,9 +1,12 @@
 #include "collision/epa.h"
 
+#include <assert.h>
+
 #include "base/check.h"
 #include "base/platform/compiler.h"
 #include "collision/minkowski.h"
 #include "collision/polytope.h"
+#include "collision/scratch.h"
 #include "collision/simplex.h"
 
 // Edges of a triangle in turn.
@@ -22,7 +25,7 @@ static inline int sees(const mjtNum plane[4], const mjtNum w[3], mjtNum slack2) 
 // Depth first around each face, so that the horizon comes as one loop in order.
 static inline void make_hole(polytope* p, unsigned seen, const mjtNum w[3], mjtNum slack2,
                              unsigned step) {
-  id stack[2 * MAX_FACES];  // half-edges to cross into, the next one last
+  id* stack = p->path;  // half-edges to cross into, the next one last
   id *top = stack, *horizon = p->horizon, *hole = p->hole;
   *top++ = 0;  // the end
   *top++ = p->twin[4 * seen + 2];
@@ -77,7 +80,7 @@ static inline int number_faces(polytope* p) {
   id end = p->horizon[n - 1];
   for (int i = 0; i < BLOCK - 1; i++) {
     p->horizon[n + i] = end;
-    room[n + i] = SPARE;
+    room[n + i] = (id)p->spare;
   }
   return 1;
 }
@@ -191,11 +194,11 @@ typedef struct {
   id present;     // some face that is part of the surface
 } expansion;
 
-enum { NO_FACE = SPARE };
+enum { NO_FACE = KEY_FACE };
 
 // Expand until the nearest face is on the boundary of the difference.  0 when there is none.  Known
 // beforehand: whether one of the shapes is a mesh.
-LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshes) {
+LANES_INLINE int expand(polytope* p, epa_query* e, int steps, expansion* x, const int meshes) {
   const int exact = e->exact;
   int hulls = shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b) && !exact;
   mjtNum tolerance = hulls ? mjMINVAL : e->tolerance;
@@ -204,7 +207,7 @@ LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshe
   mjtNum upper = INFINITY;
   for (unsigned i = 0; hulls && i < p->nvert; i++) p->pair[i] = pair_of(p->vert + i);
   int big_a = meshes && shape_climbs_far(e->a), big_b = meshes && shape_climbs_far(e->b);
-  int any = 0, steps = mjMIN(e->iterations, MAX_STEPS);
+  int any = 0;
   x->face = NO_FACE;
   x->present = 0;
   for (int k = 0; k < steps; k++) {
@@ -263,11 +266,14 @@ LANES_INLINE int expand(polytope* p, epa_query* e, expansion* x, const int meshe
   return any;
 }
 
-static int expand_meshes(polytope* p, epa_query* e, expansion* x) { return expand(p, e, x, 1); }
+static int expand_meshes(polytope* p, epa_query* e, int steps, expansion* x) {
+  return expand(p, e, steps, x, 1);
+}
 
 // All of a support point is inlined: each step waits for the one before, and a call adds to that.
-INLINE_ALL NOT_INLINED static int expand_others(polytope* p, epa_query* e, expansion* x) {
-  return expand(p, e, x, 0);
+INLINE_ALL NOT_INLINED static int expand_others(polytope* p, epa_query* e, int steps,
+                                                expansion* x) {
+  return expand(p, e, steps, x, 0);
 }
 
 // Weights of the vertices of a triangle for the projection of the origin on its plane.
@@ -298,7 +304,7 @@ static int is_above(const mjtNum weight[3]) {
 // of its nearest point, of which none is negative; returns how many there are.
 static int nearest_triangle(polytope* p, id present, minkowski_vertex s[3], mjtNum weight[3]) {
   enum { SEEN = 0xFFFF };
-  id stack[MAX_FACES + 1];
+  id* stack = p->path;
   id *top = stack, best[3] = {0};
   nearest_point nearest = {.d2 = INFINITY};
   *top++ = present;
@@ -329,12 +335,22 @@ static inline void add_witness(epa_query* e, const minkowski_vertex* w, mjtNum w
   vec3_axpy(e->x2, weight, w->b);
 }
 
-int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
+// A query, and what it starts with.
+typedef struct {
+  epa_query* e;
+  const minkowski_vertex* simplex;
+  int n;
+} epa_start;
+
+// Solve with a polytope for so many steps in the memory.
+static int solve_in(const epa_start* start, int steps, char* memory) {
+  epa_query* e = start->e;
   polytope p;
-  if (n < 2 || !polytope_start(&p, e, simplex, n)) return 0;
+  polytope_place(&p, steps, memory);
+  if (!polytope_start(&p, e, start->simplex, start->n)) return 0;
   expansion x;
   int meshes = e->a->vert || e->b->vert;
-  if (!(meshes ? expand_meshes(&p, e, &x) : expand_others(&p, e, &x))) return 0;
+  if (!(meshes ? expand_meshes(&p, e, steps, &x) : expand_others(&p, e, steps, &x))) return 0;
   const mjtNum* v[3];
   for (int i = 0; i < 3; i++) {
     if (e->face) move_vertex(e->face + i, p.vert + x.vertex[i]);
@@ -358,4 +374,29 @@ int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
   int held = nearest_triangle(&p, x.present, s, weight);
   for (int i = 0; i < held; i++) add_witness(e, s + i, weight[i]);
   return 1;
+}
+
+// Steps for which there is room on the C stack: those that the iterations of a model usually allow.
+enum { FEW_STEPS = 48 };
+
+NOT_INLINED static int solve_few(const epa_start* start, int steps) {
+  _Alignas(32) char memory[15 * 1024];
+  assert(polytope_bytes(FEW_STEPS) <= sizeof memory);
+  return solve_in(start, mjMIN(steps, FEW_STEPS), memory);
+}
+
+// Without room as far as a few steps lead.
+static int solve_many(const epa_start* start, int steps) {
+  scratch room = scratch_open(start->e->d, polytope_bytes(steps));
+  if (!room.memory) return solve_few(start, steps);
+  int found = solve_in(start, steps, room.memory);
+  scratch_close(&room);
+  return found;
+}
+
+int epa_solve(epa_query* e, const minkowski_vertex* simplex, int n) {
+  if (n < 2) return 0;
+  epa_start start = {e, simplex, n};
+  int steps = mjMAX(0, mjMIN(e->iterations, MAX_STEPS));
+  return steps <= FEW_STEPS ? solve_few(&start, steps) : solve_many(&start, steps);
 }

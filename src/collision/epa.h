@@ -2,9 +2,12 @@
 // to the origin, by the expanding polytope algorithm.
 #pragma once
 
+#include <engine/data_types.h>
+
 #include "collision/gjk.h"
 
 typedef struct {
+  const mjData* d;  // whose stack has the memory for many steps, while a stage runs
   convex_shape *a, *b;
   mjtNum
       tolerance;  // stop when the depth is known to this; hulls of points unless exact: to rounding

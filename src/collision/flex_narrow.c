@@ -117,10 +117,10 @@ static capsule_body capsule_of_element(const flex_element* e, mjtNum pos[3], mjt
   return (capsule_body){pos, mat, e->radius, length / 2};
 }
 
-static int collide_shapes(const mjModel* m, convex_shape* a, convex_shape* b, mjtNum margin,
-                          mjContact* con) {
+static int collide_shapes(const mjModel* m, const mjData* d, convex_shape* a, convex_shape* b,
+                          mjtNum margin, mjContact* con) {
   ccd_depth overlap;
-  if (!ccd_overlap(&m->opt, a, b, &overlap)) return 0;
+  if (!ccd_overlap(m, d, a, b, &overlap)) return 0;
   contact_put(con, margin - overlap.depth, overlap.pos, overlap.normal);
   return 1;
 }
@@ -221,7 +221,7 @@ static int test_geom_element(const mjModel* m, const mjData* d, mjContact* con, 
   sample.n = 0;
   shape_of_geom(&a, m, d, geom, margin / 2);
   a.sample = &sample;
-  return collide_shapes(m, &a, &b, margin, con);
+  return collide_shapes(m, d, &a, &b, margin, con);
 }
 
 int collide_geom_element(const mjModel* m, mjData* d, int geom, int flex, int elem) {
@@ -293,7 +293,7 @@ int collide_strangers(const mjModel* m, mjData* d, int f1, int e1, int f2, int e
     convex_shape s1, s2;
     shape_of_element(&s1, &a, margin);
     shape_of_element(&s2, &b, margin);
-    n = collide_shapes(m, &s1, &s2, margin, con);
+    n = collide_shapes(m, d, &s1, &s2, margin, con);
   }
   contact_end end[2] = {{-1, f1, e1, -1}, {-1, f2, e2, -1}};
   keep(m, d, con, n, end);

@@ -9,14 +9,16 @@
 #include "collision/surface_normal.h"
 
 typedef struct {
+  const mjData* d;  // whose geoms meet the field
   int nrow, ncol;
   const float* data;
   const mjtNum* size;  // half x, half y, height scale, depth of the base
   mjtNum dx, dy;
 } height_grid;
 
-static height_grid grid_of(const mjModel* m, int field) {
-  height_grid g = {.nrow = m->hfield_nrow[field],
+static height_grid grid_of(const mjModel* m, const mjData* d, int field) {
+  height_grid g = {.d = d,
+                   .nrow = m->hfield_nrow[field],
                    .ncol = m->hfield_ncol[field],
                    .data = m->hfield_data + m->hfield_adr[field],
                    .size = m->hfield_size + 4 * field};
@@ -109,13 +111,13 @@ static int is_apart(const apart_list* list, const mjtNum (*prism)[3]) {
 }
 
 // 0 or 1 contact in the frame of the field.
-static int collide_prism(const mjModel* m, convex_shape* prism, convex_shape* s, apart_list* apart,
-                         mjContact* con) {
+static int collide_prism(const mjModel* m, const mjData* d, convex_shape* prism, convex_shape* s,
+                         apart_list* apart, mjContact* con) {
   if (is_apart(apart, prism->prism)) return 0;
   ccd_depth overlap;
   shape_centre_prism(prism);
   s->last = -1;
-  if (!ccd_overlap(&m->opt, prism, s, &overlap)) {
+  if (!ccd_overlap(m, d, prism, s, &overlap)) {
     apart_add(apart, s, overlap.normal);
     return 0;
   }
@@ -150,7 +152,7 @@ static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s
         push_vertex(strip, g, r + up, c, margin);
         if (++pushed < 3) continue;
         if (strip[3][2] < lowest && strip[4][2] < lowest && strip[5][2] < lowest) continue;
-        count += collide_prism(m, &prism, s, &apart, con + count);
+        count += collide_prism(m, g->d, &prism, s, &apart, con + count);
         if (count == mjMAXCONPAIR) return count;
       }
     }
@@ -208,7 +210,7 @@ int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con, int
     mju_warning("mj_collision: height fields do not collide with SDF geoms");
     return 0;
   }
-  height_grid g = grid_of(m, m->geom_dataid[g1]);
+  height_grid g = grid_of(m, d, m->geom_dataid[g1]);
   convex_shape s;
   shape_of_geom(&s, m, d, g2, 0);
   hull_sample sample;
@@ -231,7 +233,7 @@ int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con, int
 int height_field_element(const mjModel* m, const mjData* d, mjContact* con, int geom,
                          const flex_element* e, mjtNum margin) {
   const mjtNum *pos = d->geom_xpos + 3 * geom, *frame = d->geom_xmat + 9 * geom;
-  height_grid g = grid_of(m, m->geom_dataid[geom]);
+  height_grid g = grid_of(m, d, m->geom_dataid[geom]);
   mjtNum vert[4][3], origin[3] = {0}, lo[3] = {INFINITY, INFINITY, INFINITY};
   mjtNum hi[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (int i = 0; i < e->n; i++) {

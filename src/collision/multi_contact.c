@@ -1,5 +1,6 @@
 #include "collision/multi_contact.h"
 
+#include "base/platform/compiler.h"
 #include "math/vec3.h"
 
 enum { MAX_POLYGON = 150 };  // faces at a vertex, vertices of a face
@@ -260,7 +261,7 @@ static void clip_by_plane(polygon* out, const polygon* subject, const mjtNum p[3
 }
 
 // The part of the subject within the prism over the face with normal n.
-static void clip_by_face(polygon* subject, const polygon* face, const mjtNum n[3]) {
+NOT_INLINED static void clip_by_face(polygon* subject, const polygon* face, const mjtNum n[3]) {
   polygon other;
   for (int i = 0; i < face->n && subject->n > 0; i++) {
     mjtNum edge[3], inner[3];
@@ -342,6 +343,20 @@ static int choose_points(int chosen[MAX_MULTI], const polygon* p) {
   return n;
 }
 
+// The edge from a vertex, of so many that meet there, that lies in one of the faces.  0 when none
+// does.  Not inlined: fans and polygons are large, and few of them are needed at a time.
+NOT_INLINED static int edge_in_face(polygon* edge, int* face, const mjModel* m,
+                                    const convex_shape* s, const feature* f,
+                                    const face_fan* faces) {
+  edge_fan edges;
+  int i;
+  edges_of(&edges, edge->x[0], m, s, f);
+  if (!match_edge(faces, &edges, face, &i)) return 0;
+  vec3_copy(edge->x[1], edges.end[i]);
+  edge->n = 2;
+  return 1;
+}
+
 int multi_contact(const mjModel* m, const convex_shape* a, const convex_shape* b,
                   const ccd_result* r, mjtNum x1[MAX_MULTI][3], mjtNum x2[MAX_MULTI][3]) {
   feature fa = feature_of(r, 0), fb = feature_of(r, 1);
@@ -366,13 +381,10 @@ int multi_contact(const mjModel* m, const convex_shape* a, const convex_shape* b
     int edge_of_b = !(fa.n < 3 && fa.n <= fb.n);
     const convex_shape *edgy = edge_of_b ? b : a, *flat = edge_of_b ? a : b;
     const face_fan* faces = edge_of_b ? &faces_a : &faces_b;
-    edge_fan edges;
     if (edge_of_b && fb.n == 3) return 0;
-    edges_of(&edges, subject.x[0], m, edgy, edge_of_b ? &fb : &fa);
-    if (!match_edge(faces, &edges, &j, &i)) return 0;
+    const feature* f = edge_of_b ? &fb : &fa;
+    if (!edge_in_face(&subject, &j, m, edgy, f, faces)) return 0;
     polygon_of(&clip, m, flat, faces->face[j]);
-    vec3_copy(subject.x[1], edges.end[i]);
-    subject.n = 2;
     clip_normal = faces->normal[j];
     vec3_scale(shift, clip_normal, edge_of_b ? r->dist : -r->dist);
   }

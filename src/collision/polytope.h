@@ -8,18 +8,49 @@
 #include "math/vec3.h"
 
 enum {
-  MAX_STEPS = 300,               // more iterations are not made: bounds the memory
-  MAX_VERTICES = MAX_STEPS + 6,  // at most five at the start, one more a step
-  MAX_FACES = 2 * MAX_VERTICES,  // of a closed surface of triangles, by Euler
-  SPARE = MAX_FACES,             // a face that is never part of the surface
-  BLOCK = 4,                     // faces that are made at a time
-  KEYS = 8,                      // that are looked at together
-  KEY_FACE = 1023,               // the bits of a key that hold the number of its face
+  MAX_STEPS = 300,  // more iterations are not made: bounds the memory
+  BLOCK = 4,        // faces that are made at a time
+  KEYS = 8,         // that are looked at together
+  KEY_FACE = 1023,  // the bits of a key that hold the number of its face
 };
 
-_Static_assert(SPARE <= KEY_FACE, "numbers of faces fit into their keys");
+// Room that so many steps need: at most five vertices at the start, one more a step; faces of a
+// closed surface of triangles, by Euler.  After the last face comes one that is never part of the
+// surface.
+#define POLYTOPE_VERTICES(steps) ((steps) + 6)
+#define POLYTOPE_FACES(steps)    (2 * POLYTOPE_VERTICES(steps))
+
+_Static_assert(POLYTOPE_FACES(MAX_STEPS) <= KEY_FACE, "numbers of faces fit into their keys");
 
 typedef unsigned short id;  // of a vertex, face, or half-edge
+
+// The arrays of a polytope: X(type, name, entries) for v vertices and f faces.  Those with lanes
+// first.
+#define POLYTOPE_ARRAYS                                                         \
+  X(polytope_point, point, v) /* v of each vertex, close together */            \
+  X(mjtNum, plane, 4 * (f + 1))                                                 \
+  X(mjtNum, key, f + 1 + KEYS)                                                  \
+  X(minkowski_vertex, vert, v)                                                  \
+  X(uint64_t, pair, v)       /* its ids in one number */                        \
+  X(id, origin, 4 * (f + 1)) /* the vertex from which a half-edge goes */       \
+  X(id, twin, 4 * (f + 1))                                                      \
+  X(id, hole, f + BLOCK)    /* faces removed by a new vertex, */                \
+  X(id, horizon, f + BLOCK) /* half-edges just outside of the hole, in order */ \
+  X(id, path, 2 * f)        /* half-edges or faces to go to next */
+
+typedef mjtNum polytope_point[4];
+
+// Each begins on a multiple of 32 bytes.
+#define POLYTOPE_ROUND(bytes) (((bytes) + 31) / 32 * 32)
+
+// The bytes of all for so many steps.
+static inline size_t polytope_bytes(int steps) {
+  size_t v = POLYTOPE_VERTICES((size_t)steps), f = POLYTOPE_FACES((size_t)steps), bytes = 0;
+#define X(type, name, entries) bytes += POLYTOPE_ROUND(sizeof(type) * (entries));
+  POLYTOPE_ARRAYS
+#undef X
+  return bytes;
+}
 
 // Invariant: the faces that have not been removed close up: the twin of the twin of a half-edge is
 // that half-edge, and it starts where its twin ends.
@@ -27,27 +58,32 @@ typedef unsigned short id;  // of a vertex, face, or half-edge
 // Faces are triangles, counterclockwise seen from outside.  Half-edge 4 face + k goes from vertex k
 // of the face to the next.  What is known of faces and half-edges stands in arrays of its own, so
 // that each number is found with one index.
+//
+// plane: n x = offset, with n outward and of any length: square roots are for the few faces whose
+// distance is asked for.  The offset of a triangle without area is infinite.
+// key: of nearness: distances squared, with sign, whose last bits are replaced by the number of the
+// face; infinite for faces that cannot be the nearest, and beyond the last.
+// twin: what it is for the face on the other side; fourth of a face the step in which it was
+// removed, if in the last.
 typedef struct {
-  minkowski_vertex vert[MAX_VERTICES];
-  uint64_t pair[MAX_VERTICES];                 // its ids in one number
-  _Alignas(32) mjtNum point[MAX_VERTICES][4];  // v of each, close together
-
-  // Planes n x = offset, with n outward and of any length: square roots are for the few faces whose
-  // distance is asked for.  The offset of a triangle without area is infinite.
-  _Alignas(32) mjtNum plane[4 * (MAX_FACES + 1)];  // n, offset
-  // Keys of nearness: distances squared, with sign, whose last bits are replaced by the number of
-  // the face; infinite for faces that cannot be the nearest, and beyond the last.
-  _Alignas(32) mjtNum key[MAX_FACES + 1 + KEYS];
-  id origin[4 * (MAX_FACES + 1)];  // the vertex from which a half-edge goes
-  // What it is for the face on the other side; fourth of a face the step in which it was removed,
-  // if in the last.
-  id twin[4 * (MAX_FACES + 1)];
-  unsigned nvert, nface;
-  id hole[MAX_FACES + BLOCK];     // faces removed by a new vertex,
-  id horizon[MAX_FACES + BLOCK];  // half-edges just outside of the hole, in order
-  unsigned nhole, nhorizon;
+#define X(type, name, entries) type* name;
+  POLYTOPE_ARRAYS
+#undef X
+  unsigned nvert, nface, nhole, nhorizon;
+  unsigned spare;   // the face that is never part of the surface
   mjtNum rounding;  // of distances
 } polytope;
+
+// Lay out a polytope for so many steps in polytope_bytes(steps) bytes on a multiple of 32.
+static inline void polytope_place(polytope* p, int steps, char* memory) {
+  size_t v = POLYTOPE_VERTICES((size_t)steps), f = POLYTOPE_FACES((size_t)steps);
+#define X(type, name, entries)    \
+  p->name = (type*)(void*)memory; \
+  memory += POLYTOPE_ROUND(sizeof(type) * (entries));
+  POLYTOPE_ARRAYS
+#undef X
+  p->spare = (unsigned)f;
+}
 
 // Start with a simplex around the origin.  0 when no faces around the origin are found.
 int polytope_start(polytope* p, const epa_query* e, const minkowski_vertex* simplex, int n);

@@ -121,8 +121,8 @@ int polytope_start(polytope* p, const epa_query* e, const minkowski_vertex* simp
 }
 
 int polytope_valid(const polytope* p, unsigned face) {
-  char seen[MAX_FACES + 1] = {0};
-  id stack[4 * MAX_FACES];
+  char seen[POLYTOPE_FACES(MAX_STEPS) + 1] = {0};
+  id stack[4 * POLYTOPE_FACES(MAX_STEPS)];
   int n = 0;
   stack[n++] = (id)face;
   seen[face] = 1;

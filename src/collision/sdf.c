@@ -98,7 +98,7 @@ static mjtNum mesh_field(const mjModel* m, const mjData* d, int geom, mjtNum* g,
   vec3_zero(hull.pos);
   vec3_zero(hull.centre);
   shape_make_point(&point, x);
-  ccd_exact(&hull, &point, INFINITY, &r);
+  ccd_exact(d, &hull, &point, INFINITY, &r);
   if (g) vec3_copy(g, r.normal);
   return r.dist;
 }

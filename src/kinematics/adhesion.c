@@ -27,6 +27,6 @@ mjtNum contact_adhesion(const mjModel* m, const mjContact* con) {
   if (!m->flg_adhesion || g1 < 0 || g2 < 0) return 0;
   int pair = m->npair ? pair_of(m, g1, g2) : -1;
   if (pair >= 0) return m->pair_adhesion[pair];
-  return mixed_adhesion(m->geom_adhesion[g1], m->geom_adhesion[g2],
-                        m->geom_priority[g1] - m->geom_priority[g2]);
+  return mixed_adhesion(m->geom_adhesion[g1], m->geom_adhesion[g2], m->geom_priority[g1],
+                        m->geom_priority[g2]);
 }

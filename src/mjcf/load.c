@@ -197,6 +197,14 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
   return saved;
 }
 
+// Whether what is said begins with a place, "file:line": no word of a message has ':' and a digit.
+static bool has_place(const char* said, int n) {
+  for (int i = 0; i + 1 < n && said[i] != ' '; i++) {
+    if (said[i] == ':' && said[i + 1] >= '0' && said[i + 1] <= '9') return true;
+  }
+  return false;
+}
+
 mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
   mjSpec* spec = mj_parseXML(filename, vfs, error, error_sz);
   if (!spec) return NULL;
@@ -205,10 +213,15 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
     set_error(error, error_sz, "%s", mjs_isWarning(spec) ? mjs_getError(spec) : "");
     replace_last(spec);
   } else {
-    // the compiler puts the place of each element first, as all messages about files do
+    // the compiler puts the place of each element first, as all messages about files do; what is
+    // wrong with the model as a whole has the file for its place
     int n;
     const char* said = spec_said(spec_of(spec), &n);
-    if (error && error_sz > 0) snprintf(error, (size_t)error_sz, "%.*s", n, said);
+    bool placed = has_place(said, n);
+    if (error && error_sz > 0) {
+      snprintf(error, (size_t)error_sz, "%s%s%.*s", placed ? "" : filename, placed ? "" : ": ", n,
+               said);
+    }
     mj_deleteSpec(spec);
   }
   return model;

@@ -134,7 +134,8 @@ void read_flexcomp(reader* r, const xml_node* node, const element_row* row, cons
   }
   if (c.type != FLEXCOMP_DIRECT) {  // which looks closer
     check_length(r, node, "point", 3);
-    check_length(r, node, "element", c.flex.dim + 1);
+    bool bad = c.flex.dim < 1 || c.flex.dim > 3;  // which is said below
+    if (!bad) check_length(r, node, "element", c.flex.dim + 1);
   }
   if (r->report->n > errors || !resolve_pose(r, node, &c)) return;
   if (make_points(r, node, &c) && flexcomp_make(&c, r->spec, flex, s->body)) return;

@@ -1,5 +1,6 @@
 #include "mjcf/scan.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -128,11 +129,9 @@ typedef struct {
   size_t nwhy;
 } diagnosis;
 
-static bool describe_mismatch(diagnosis* d, const scan_tag* close, const scan_tag* open) {
+// open: the tag that should have been closed; NULL when there is none.
+static void describe_mismatch(diagnosis* d, const scan_tag* close, const scan_tag* open) {
   d->place = close->place;
-  if (open && open->nname == close->nname && !memcmp(open->name, close->name, open->nname)) {
-    return false;
-  }
   if (open) {
     snprintf(d->why, d->nwhy,
              "</%.*s> cannot close element '%.*s' opened at %d:%d; expected </%.*s>",
@@ -141,7 +140,6 @@ static bool describe_mismatch(diagnosis* d, const scan_tag* close, const scan_ta
   } else {
     snprintf(d->why, d->nwhy, "</%.*s> closes nothing", (int)close->nname, close->name);
   }
-  return true;
 }
 
 static bool starts_name(char c) {
@@ -175,9 +173,30 @@ static bool describe_attributes(diagnosis* d, scan* s, const scan_tag* tag) {
   return true;
 }
 
+// A start tag whose end has not come: 8 bytes, since many may be open.
+typedef struct {
+  uint32_t start, nname;  // where its name is in the text
+} open_tag;
+
+// The same with its place, which is found again.
+static scan_tag tag_again(scan s, open_tag open) {
+  const char* name = s.at + open.start;
+  scan_tag tag = scan_next(&s);
+  for (scan_name attribute; tag.name != name; tag = scan_next(&s)) {
+    while (tag.kind == SCAN_OPEN && scan_attribute(&s, &attribute) > 0) {}
+  }
+  return tag;
+}
+
+static bool is_closed_by(const char* text, open_tag open, const scan_tag* close) {
+  return open.nname == close->nname && !memcmp(text + open.start, close->name, close->nname);
+}
+
 static bool describe_tags(diagnosis* d, scan s) {
-  scan_tag open[MAX_OPEN];
+  const scan begin = s;
+  open_tag open[MAX_OPEN];
   int nopen = 0;
+  if ((uint64_t)(s.end - s.at) > UINT32_MAX) return false;
   for (;;) {
     scan_tag tag = scan_next(&s);
     if (tag.kind == SCAN_END) break;
@@ -187,20 +206,24 @@ static bool describe_tags(diagnosis* d, scan s) {
       return true;
     }
     if (tag.kind == SCAN_CLOSE) {
-      if (describe_mismatch(d, &tag, nopen ? &open[nopen - 1] : NULL)) return true;
+      if (!nopen || !is_closed_by(begin.at, open[nopen - 1], &tag)) {
+        scan_tag last = nopen ? tag_again(begin, open[nopen - 1]) : tag;
+        describe_mismatch(d, &tag, nopen ? &last : NULL);
+        return true;
+      }
       nopen--;
       continue;
     }
     if (describe_attributes(d, &s, &tag)) return true;
     if (scan_is_empty(&s)) continue;
     if (nopen == MAX_OPEN) return false;
-    open[nopen++] = tag;
+    open[nopen++] = (open_tag){(uint32_t)(tag.name - begin.at), (uint32_t)tag.nname};
   }
   if (!nopen) return false;
-  const scan_tag* last = &open[nopen - 1];
-  d->place = last->place;
-  snprintf(d->why, d->nwhy, "element '%.*s' is never closed; expected </%.*s>", (int)last->nname,
-           last->name, (int)last->nname, last->name);
+  scan_tag last = tag_again(begin, open[nopen - 1]);
+  d->place = last.place;
+  snprintf(d->why, d->nwhy, "element '%.*s' is never closed; expected </%.*s>", (int)last.nname,
+           last.name, (int)last.nname, last.name);
   return true;
 }
 

@@ -83,7 +83,7 @@ static void zero(mjModel* m, bool (*filled)(const char* array)) {
   arrays_of_model(m, array);
   char* from = m->buffer;
   for (int i = 0; i < MODEL_NARRAY; i++) {
-    if (array_bytes(array + i) < LARGE || !filled(array[i].name)) continue;
+    if (array_bytes(array + i) < LARGE || !filled(array[i].field->name)) continue;
     char* start = *array_pointer(m, array + i);
     memset(from, 0, (size_t)(start - from));
     from = start + array_bytes(array + i);
@@ -95,7 +95,7 @@ void model_blank_newer(mjModel* m) {
   array_info array[MODEL_NARRAY];
   arrays_of_model(m, array);
   for (int i = MODEL_NARRAY_BASE; i < MODEL_NARRAY; i++) {
-    memset(*array_pointer(m, array + i), array[i].fill, array_bytes(array + i));
+    memset(*array_pointer(m, array + i), array[i].field->fill, array_bytes(array + i));
   }
   if (m->nactuator) return;
   // as at 3.3.7: a control and an output each

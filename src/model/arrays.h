@@ -9,15 +9,21 @@
 
 typedef enum { ARRAY_NUM, ARRAY_INT, ARRAY_BYTE, ARRAY_FLOAT, ARRAY_CHAR, ARRAY_OTHER } array_kind;
 
+// What is the same for all models.
 typedef struct {
   const char* name;
   const char* size;  // of its rows, as the table names it
   size_t member;     // offset of the pointer in its struct
   size_t item;       // bytes of an element
-  size_t rows, cols;
   array_kind kind;
   bool drawn;  // whether drawing needs it (mjv_copyModel, mjv_copyData)
   int fill;    // what every byte of it is until something is said: 0 or, for ids, 0xff
+} array_field;
+
+// An array of one model: small, since functions have all of them on the C stack.
+typedef struct {
+  const array_field* field;
+  size_t rows, cols;
 } array_info;
 
 #define X(...) +1
@@ -46,12 +52,12 @@ size_t arrays_layout(const array_info* a, int n, size_t* offset);
 // Whether the array says nothing: all bytes are its fill.
 bool array_is_blank(const array_info* a, const void* data);
 
-static inline size_t array_bytes(const array_info* a) { return a->rows * a->cols * a->item; }
+static inline size_t array_bytes(const array_info* a) { return a->rows * a->cols * a->field->item; }
 
 // The pointer of array a in its struct.
 static inline char** array_pointer(void* owner, const array_info* a) {
-  return (char**)((char*)owner + a->member);
+  return (char**)((char*)owner + a->field->member);
 }
 static inline const char* array_data(const void* owner, const array_info* a) {
-  return *(char* const*)((const char*)owner + a->member);
+  return *(char* const*)((const char*)owner + a->field->member);
 }

@@ -64,7 +64,7 @@ void mjv_copyModel(mjModel* dest, const mjModel* src) {
   arrays_of_model(src, array);
   copy_model_struct(dest, src, array);
   for (int i = 0; i < MODEL_NARRAY; i++) {
-    if (!array[i].drawn) continue;
+    if (!array[i].field->drawn) continue;
     memcpy(*array_pointer(dest, array + i), array_data(src, array + i), array_bytes(array + i));
   }
 }
@@ -166,13 +166,13 @@ mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   arrays_of_arena(m, src, arena);
   copy_data_struct(dest, src, true, array, arena);
   for (int i = 0; i < DATA_NARRAY; i++) {
-    if (!array[i].drawn || array[i].member == offsetof(mjData, plugin_data)) continue;
+    if (!array[i].field->drawn || array[i].field->member == offsetof(mjData, plugin_data)) continue;
     memcpy(*array_pointer(dest, array + i), array_data(src, array + i), array_bytes(array + i));
   }
   for (int i = 0; i < ARENA_NARRAY; i++) {
     char** to = array_pointer(dest, arena + i);
     if (!*to) continue;
-    if (arena[i].drawn) {
+    if (arena[i].field->drawn) {
       memcpy(*to, array_data(src, arena + i), array_bytes(arena + i));
     } else {
       *to = NULL;  // better absent than uninitialised

@@ -17,6 +17,7 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "base/platform/compiler.h"
 #include "base/resource.h"
 #include "model/allocate.h"
 #include "model/arrays.h"
@@ -81,7 +82,7 @@ static const newer_size* find_size(const char* name) {
 
 static const array_info* find_array(const array_info* array, const char* name) {
   for (int i = MODEL_NARRAY_BASE; i < MODEL_NARRAY; i++) {
-    if (!strcmp(array[i].name, name)) return array + i;
+    if (!strcmp(array[i].field->name, name)) return array + i;
   }
   return NULL;
 }
@@ -101,7 +102,7 @@ bool model_implies(const mjModel* m, const char* name) {
 }
 
 static bool array_is_saved(const mjModel* m, const array_info* a) {
-  return !array_is_blank(a, array_data(m, a)) && !model_implies(m, a->name);
+  return !array_is_blank(a, array_data(m, a)) && !model_implies(m, a->field->name);
 }
 
 static bool size_is_saved(const mjModel* m, const newer_size* s) {
@@ -131,7 +132,7 @@ static size_t newer_bytes(const mjModel* m, const array_info* array) {
   return n;
 }
 
-static size_t file_bytes(const mjModel* m) {
+NOT_INLINED static size_t file_bytes(const mjModel* m) {
   array_info array[MODEL_NARRAY];
   arrays_of_model(m, array);
   size_t n = preamble_bytes() + newer_bytes(m, array);
@@ -186,7 +187,7 @@ static void write_newer(sink* s, const mjModel* m, const array_info* array) {
   }
   for (int i = MODEL_NARRAY_BASE; i < MODEL_NARRAY; i++) {
     if (!array_is_saved(m, array + i)) continue;
-    write_item(s, array[i].name, array_data(m, array + i), array_bytes(array + i));
+    write_item(s, array[i].field->name, array_data(m, array + i), array_bytes(array + i));
   }
 }
 
@@ -326,7 +327,7 @@ static bool read_newer_sizes(source s, mjModel* sizes, source* told) {
 }
 
 // Options and arrays that are newer; m has the sizes.  What is not in the file stays as it is.
-static bool read_newer(source* s, mjModel* m) {
+NOT_INLINED static bool read_newer(source* s, mjModel* m) {
   newer_header h;
   if (!read_bytes(s, &h, sizeof h)) return true;
   read_bytes(s, &m->ext, (size_t)h.option_bytes);
@@ -353,21 +354,21 @@ static bool read_newer(source* s, mjModel* m) {
 
 // Whether the file has as many bytes as the sizes promise: no more memory is asked for than that.
 // The newer sizes are added to sizes.
-static bool check_length(source* s, mjModel* sizes) {
+NOT_INLINED static bool check_length(source* s, mjModel* sizes) {
   size_t left = s->left, structs = sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);
   if (left < structs) return refuse(s, "it ends within the options");
   left -= structs;
   array_info array[MODEL_NARRAY];
   arrays_of_model(sizes, array);
   for (int i = 0; i < MODEL_NARRAY_BASE; i++) {
-    if (array_bytes(array + i) > left) return refuse(s, "it ends within %s", array[i].name);
+    if (array_bytes(array + i) > left) return refuse(s, "it ends within %s", array[i].field->name);
     left -= array_bytes(array + i);
   }
   if (!left) return true;
   return read_newer_sizes((source){.at = s->at + (s->left - left), .left = left}, sizes, s);
 }
 
-static bool read_rest(source* s, mjModel* m) {
+NOT_INLINED static bool read_rest(source* s, mjModel* m) {
   read_bytes(s, &m->opt, sizeof m->opt);
   read_bytes(s, &m->vis, sizeof m->vis);
   read_bytes(s, &m->stat, sizeof m->stat);

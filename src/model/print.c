@@ -75,9 +75,9 @@ void print_numbers(printer* p, const mjtNum* x, size_t n) {
 }
 
 void print_row(printer* p, const array_info* a, const char* data, size_t i) {
-  const char* row = data + i * a->cols * a->item;
-  for (size_t j = 0; j < a->cols; j++, row += a->item) {
-    switch (a->kind) {
+  const char* row = data + i * a->cols * a->field->item;
+  for (size_t j = 0; j < a->cols; j++, row += a->field->item) {
+    switch (a->field->kind) {
       case ARRAY_NUM: print_number(p, *(const mjtNum*)row); break;
       case ARRAY_FLOAT: print_number(p, (double)*(const float*)row); break;
       case ARRAY_INT: fprintf(p->file, " %d ", *(const int*)row); break;
@@ -96,7 +96,7 @@ void print_title(printer* p, const char* name) {
 
 void print_array(printer* p, const array_info* a, const char* data) {
   if (!array_bytes(a)) return;
-  print_title(p, a->name);
+  print_title(p, a->field->name);
   for (size_t i = 0; i < a->rows; i++) {
     fprintf(p->file, "  ");
     print_row(p, a, data, i);

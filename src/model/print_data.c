@@ -202,16 +202,16 @@ static void print_dense(printer* p, array_info a, const char* data, size_t cols)
 static void print_one(printer* p, const mjModel* m, const mjData* d, const array_info* a) {
   const char* data = array_data(d, a);
   print_pattern s;
-  if (!data || is_index(a->name)) return;
-  if (!strcmp(a->name, "contact")) {
+  if (!data || is_index(a->field->name)) return;
+  if (!strcmp(a->field->name, "contact")) {
     print_contacts(p, m, d);
-  } else if (!strcmp(a->name, "qM")) {
+  } else if (!strcmp(a->field->name, "qM")) {
     print_qM(p, m, d);
-  } else if (pattern_of(m, d, a->name, &s)) {
-    print_sparse(p, a->name, &s, (const mjtNum*)data);
-  } else if (!strcmp(a->name, "efc_J") || !strcmp(a->name, "iefc_J")) {
+  } else if (pattern_of(m, d, a->field->name, &s)) {
+    print_sparse(p, a->field->name, &s, (const mjtNum*)data);
+  } else if (!strcmp(a->field->name, "efc_J") || !strcmp(a->field->name, "iefc_J")) {
     print_dense(p, *a, data, (size_t)m->nv);
-  } else if (!strcmp(a->name, "efc_AR")) {
+  } else if (!strcmp(a->field->name, "efc_AR")) {
     print_dense(p, *a, data, (size_t)d->nefc);
   } else {
     print_array(p, a, data);
@@ -222,11 +222,11 @@ static void print_one(printer* p, const mjModel* m, const mjData* d, const array
 static bool newer_is_said(const mjModel* m, const mjData* d, const array_info* a) {
   static const char* const asleep[] = {"tree_asleep",    "tree_awake",       "body_awake",
                                        "body_awake_ind", "parent_awake_ind", "dof_awake_ind"};
-  if (array_is_blank(a, array_data(d, a)) || a->member == offsetof(mjData, awake_span) ||
-      a->member == offsetof(mjData, qpos_asleep))
+  if (array_is_blank(a, array_data(d, a)) || a->field->member == offsetof(mjData, awake_span) ||
+      a->field->member == offsetof(mjData, qpos_asleep))
     return false;
   for (size_t i = 0; i < sizeof asleep / sizeof *asleep; i++) {
-    if (!strcmp(a->name, asleep[i])) return m->opt.enableflags & mjENBL_SLEEP;
+    if (!strcmp(a->field->name, asleep[i])) return m->opt.enableflags & mjENBL_SLEEP;
   }
   return true;
 }

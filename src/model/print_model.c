@@ -35,7 +35,7 @@
 static size_t bytes_of(const array_info* array, const char* prefix) {
   size_t n = 0;
   for (int i = 0; i < MODEL_NARRAY; i++) {
-    if (!strncmp(array[i].name, prefix, strlen(prefix))) n += array_bytes(array + i);
+    if (!strncmp(array[i].field->name, prefix, strlen(prefix))) n += array_bytes(array + i);
   }
   return n;
 }
@@ -135,9 +135,12 @@ static void print_section(printer* p, const mjModel* m, const array_info* array,
     for (int i = 0; i < MODEL_NARRAY; i++) {
       const array_info* a = array + i;
       bool newer = i >= MODEL_NARRAY_BASE;
-      if (newer && (model_implies(m, a->name) || array_is_blank(a, array_data(m, a)))) continue;
-      if (!a->cols || strcmp(a->size, size) || strncmp(a->name, prefix, strlen(prefix))) continue;
-      print_label(p, a->name);
+      if (newer && (model_implies(m, a->field->name) || array_is_blank(a, array_data(m, a))))
+        continue;
+      if (!a->cols || strcmp(a->field->size, size) ||
+          strncmp(a->field->name, prefix, strlen(prefix)))
+        continue;
+      print_label(p, a->field->name);
       print_row(p, a, array_data(m, a), (size_t)id);
     }
     print_parts(p, m, object, id);

@@ -130,6 +130,10 @@ void* class_edit(mjsDefault* def, size_t member) {
 
 mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
   NEED_OR(NULL, s);
+  if (!classname || !classname[0]) {
+    spec_error(spec_of(s), NULL, "a default class needs a name");
+    return NULL;
+  }
   mjsDefault* def = class_add(s, classname, parent);
   return def ? open_class(class_of(def)) : NULL;
 }

@@ -192,6 +192,12 @@ int mjs_setName(mjsElement* element_, const char* name) {
   element* e = element_of(element_);
   spec* s = e->owner;
   element* other = NULL;
+  if (s && s->world && e == &s->world->e && (!name || strcmp(name, "world") != 0)) {
+    return spec_error(s, e, "the name of the world is 'world'") - 1;
+  }
+  if (s && e->base.elemtype == mjOBJ_DEFAULT && (!name || !name[0])) {
+    return spec_error(s, e, "a default class needs a name") - 1;
+  }
   if (s && name && name[0] && e->base.elemtype != mjOBJ_DEFAULT && e->index >= 0) {
     other = find_named(s, e->base.elemtype, name, strlen(name));
   }

@@ -57,11 +57,12 @@ static geom_range geoms_of(const mjModel* m, int objtype, int objid) {
 }
 
 // The smallest distance below the cutoff between the sensor's two objects, and where it is.
-static mjtNum nearest(const mjModel* m, const mjData* d, int sensor, mjtNum segment[6]) {
+static mjtNum nearest(const mjModel* m, mjData* d, int sensor, mjtNum segment[6]) {
   geom_range a = geoms_of(m, m->sensor_objtype[sensor], m->sensor_objid[sensor]);
   geom_range b = geoms_of(m, m->sensor_reftype[sensor], m->sensor_refid[sensor]);
   mjtNum cutoff = m->sensor_cutoff[sensor], best = cutoff, candidate[6];
   mju_zero(segment, 6);
+  mj_markStack(d);  // a stage: what the search needs comes from the stack
   for (int i = a.first; i < a.end; i++) {
     for (int j = b.first; j < b.end; j++) {
       mjtNum dist = mj_geomDistance(m, d, i, j, cutoff, candidate);
@@ -71,6 +72,7 @@ static mjtNum nearest(const mjModel* m, const mjData* d, int sensor, mjtNum segm
       }
     }
   }
+  mj_freeStack(d);
   return best;
 }
 

@@ -78,6 +78,33 @@ static void negative_counts_are_refused(void** state) {
   end();
 }
 
+// Sizes of the model as a whole: the message has the file.
+static void sizes_beyond_reason_are_refused(void** state) {
+  (void)state;
+  static const char* const texts[][2] = {
+      {"<mujoco><size nkey='2000000000'/></mujoco>", "s.xml: nkey is 2000000000; expected at most"},
+      {"<mujoco><worldbody><replicate count='70000'><body><geom size='1'/></body></replicate>"
+       "</worldbody></mujoco>",
+       "s.xml: 70001 bodies and flexes are too many"},
+      {"<mujoco><asset><texture name='t' type='2d' builtin='flat' width='2147483647' height='9'/>"
+       "</asset></mujoco>",
+       "s.xml:1:"},
+      {"<mujoco><asset><hfield name='t' nrow='2147483647' ncol='2' size='1 1 1 1'/></asset>"
+       "</mujoco>",
+       "s.xml:1:"},
+      {"<mujoco><custom><numeric name='t' size='2147483647'/></custom></mujoco>", "s.xml:1:"},
+      {"<mujoco><worldbody><flexcomp name='f' count='2000000 2000000 1' spacing='1 1 1'/>"
+       "</worldbody></mujoco>",
+       "s.xml:1:"},
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    begin();
+    add_text("s.xml", texts[i][0]);
+    refused("s.xml", texts[i][1]);
+    end();
+  }
+}
+
 // ---------------------------------------------------------------------------------- a PNG bomb
 
 typedef struct {
@@ -179,6 +206,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(attachments_that_double_are_refused),
       cmocka_unit_test(large_parts_are_not_multiplied),
+      cmocka_unit_test(sizes_beyond_reason_are_refused),
       cmocka_unit_test(negative_counts_are_refused),
       cmocka_unit_test(images_that_swell_are_refused),
       cmocka_unit_test(pipes_and_devices_are_refused),

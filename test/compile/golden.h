@@ -217,9 +217,9 @@ static inline int compare_model(const char* model, const mjModel* m, const field
   array_info array[MODEL_NARRAY];
   arrays_of_model(m, array);
   for (int k = 0; k < MODEL_NARRAY_BASE; k++) {
-    const char* name = array[k].name;
+    const char* name = array[k].field->name;
     if (m->nplugin && is_about_plugins(name)) continue;
-    bad += !same_array(model, name, array[k].kind, array_data(m, array + k),
+    bad += !same_array(model, name, array[k].field->kind, array_data(m, array + k),
                        array[k].rows * array[k].cols, find_field(all, name));
   }
 #define X(size)                                                                                 \

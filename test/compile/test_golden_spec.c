@@ -16,7 +16,7 @@ static bool same_model(const char* name, const mjModel* a, const mjModel* b) {
     if (memcmp(array_data(a, array + k), array_data(b, array + k), array_bytes(array + k)) == 0) {
       continue;
     }
-    print_error("%s: %s differs\n", name, array[k].name);
+    print_error("%s: %s differs\n", name, array[k].field->name);
     return false;
   }
   return memcmp(a->buffer, b->buffer, a->nbuffer) == 0;
@@ -170,12 +170,13 @@ static bool same_but_names(const char* name, const mjModel* a, const mjModel* b)
   array_info array[MODEL_NARRAY];
   arrays_of_model(a, array);
   for (int k = 0; same && k < MODEL_NARRAY; k++) {
-    if (is_of_names(array[k].name)) continue;
+    if (is_of_names(array[k].field->name)) continue;
     size_t n = array[k].rows * array[k].cols;
     field want = {.n = (int)n, .value = calloc(n + 1, sizeof(double))};
     const void* data = array_data(a, array + k);
-    for (size_t i = 0; i < n; i++) want.value[i] = number_at(array[k].kind, data, i);
-    same &= same_array(name, array[k].name, array[k].kind, array_data(b, array + k), n, &want);
+    for (size_t i = 0; i < n; i++) want.value[i] = number_at(array[k].field->kind, data, i);
+    same &= same_array(name, array[k].field->name, array[k].field->kind, array_data(b, array + k),
+                       n, &want);
     free(want.value);
   }
   return same && !memcmp(&a->stat, &b->stat, sizeof a->stat);

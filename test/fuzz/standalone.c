@@ -1,9 +1,12 @@
 // Runs a fuzz target without libFuzzer: on the files it is given, or on mutations of what the
 // target's own mutator starts from.    fuzz_x FILE...     fuzz_x -runs=N [-seed=S]
+#include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define LARGEST (1 << 16)
 
@@ -41,6 +44,25 @@ size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max) {
   return size;
 }
 
+// What is being tried, for whom it kills.
+static const uint8_t* present;
+static size_t npresent;
+
+static void keep_finding(int number) {
+  static const char said[] = "the input is in fuzz_finding.bin: give that file to run it again\n";
+  int file = open("fuzz_finding.bin", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (file >= 0 && write(file, present, npresent) >= 0) close(file);
+  if (write(STDERR_FILENO, said, sizeof said - 1) < 0) _exit(1);
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+static void run(const uint8_t* data, size_t n) {
+  present = data;
+  npresent = n;
+  LLVMFuzzerTestOneInput(data, n);
+}
+
 static void run_file(const char* name) {
   FILE* f = fopen(name, "rb");
   if (!f) {
@@ -50,11 +72,13 @@ static void run_file(const char* name) {
   uint8_t* data = malloc(LARGEST);
   size_t n = fread(data, 1, LARGEST, f);
   fclose(f);
-  LLVMFuzzerTestOneInput(data, n);
+  run(data, n);
   free(data);
 }
 
 int main(int argc, char** argv) {
+  static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+  for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) signal(deadly[i], keep_finding);
   if (LLVMFuzzerInitialize) LLVMFuzzerInitialize(&argc, &argv);
   long runs = 0;
   for (int i = 1; i < argc; i++) {
@@ -73,7 +97,7 @@ int main(int argc, char** argv) {
                                    : LLVMFuzzerMutate(data, size, LARGEST);
     uint8_t* exact = malloc(size);  // so that a sanitizer sees reads beyond the end
     memcpy(exact, data, size);
-    LLVMFuzzerTestOneInput(exact, size);
+    run(exact, size);
     free(exact);
   }
   free(data);

@@ -61,8 +61,8 @@ static void a_model_is_copied_for_drawing(void** state) {
   arrays_of_model(m, array);
   size_t skipped = 0;
   for (int i = 0; i < MODEL_NARRAY; i++) {
-    if (array[i].drawn) continue;
-    assert_string_equal(array[i].name, left[skipped]);
+    if (array[i].field->drawn) continue;
+    assert_string_equal(array[i].field->name, left[skipped]);
     skipped++;
   }
   assert_int_equal(skipped, sizeof left / sizeof left[0]);

@@ -14,15 +14,15 @@ static void tables_follow_the_structs(void** state) {
   array_info model[MODEL_NARRAY], data[DATA_NARRAY];
   arrays_of_model(m, model);
   arrays_of_data(m, data);
-  assert_int_equal(model[0].member, offsetof(mjModel, qpos0));
-  assert_int_equal(data[0].member, offsetof(mjData, qpos));
+  assert_int_equal(model[0].field->member, offsetof(mjModel, qpos0));
+  assert_int_equal(data[0].field->member, offsetof(mjData, qpos));
   for (int i = 1; i < MODEL_NARRAY; i++) {
     if (i == MODEL_NARRAY_BASE) continue;
-    assert_int_equal(model[i].member, model[i - 1].member + sizeof(void*));
+    assert_int_equal(model[i].field->member, model[i - 1].field->member + sizeof(void*));
   }
   for (int i = 1; i < DATA_NARRAY; i++) {
     if (i == DATA_NARRAY_BASE) continue;
-    assert_int_equal(data[i].member, data[i - 1].member + sizeof(void*));
+    assert_int_equal(data[i].field->member, data[i - 1].field->member + sizeof(void*));
   }
   mj_deleteModel(m);
 }

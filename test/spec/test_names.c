@@ -71,10 +71,28 @@ static void hundreds_of_thousands_of_one_name_take_no_time(void** state) {
   mj_deleteSpec(s);
 }
 
+// Names that text could not say.
+static void names_that_cannot_be_written_are_refused(void** state) {
+  (void)state;
+  mjSpec* s = mj_makeSpec();
+  mjsBody* world = mjs_findBody(s, "world");
+  assert_int_equal(mjs_setName(world->element, "earth"), -1);
+  assert_non_null(strstr(mjs_getError(s), "the name of the world is 'world'"));
+  assert_int_equal(mjs_setName(world->element, "world"), 0);
+  assert_ptr_equal(mjs_findBody(s, "world"), world);
+  assert_null(mjs_addDefault(s, "", NULL));
+  assert_non_null(strstr(mjs_getError(s), "a default class needs a name"));
+  mjsDefault* class = mjs_addDefault(s, "c", NULL);
+  assert_int_equal(mjs_setName(class->element, ""), -1);
+  assert_ptr_equal(mjs_findDefault(s, "c"), class);
+  mj_deleteSpec(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_there_is_found),
       cmocka_unit_test(the_first_of_a_name_is_found),
+      cmocka_unit_test(names_that_cannot_be_written_are_refused),
       cmocka_unit_test(hundreds_of_thousands_of_one_name_take_no_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
