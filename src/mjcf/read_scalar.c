@@ -230,8 +230,9 @@ void finish_map(reader* r, const xml_node* node, const scope* s, void* target, d
 void finish_statistic(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)s, (void)d;
   const mjSpec* spec = target;
-  if (spec->stat.extent <= 0) {
-    report_error(r->report, node, xml_find(node, "extent"),
+  const xml_attribute* given = xml_find(node, "extent");
+  if (given && spec->stat.extent <= 0) {
+    report_error(r->report, node, given,
                  "extent must be strictly positive: %g; leave it out to have it computed",
                  spec->stat.extent);
   }
