@@ -67,6 +67,7 @@ static void keep_red(unsigned char* pixel, size_t n) {
 
 static void read_pixels(png_reading* r, picture* image, size_t size, int nchannel) {
   png_set_read_fn(r->png, r, read_bytes);
+  png_set_user_limits(r->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // sizes are judged here, by ours
   png_set_option(r->png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);  // only what the file says
   png_read_info(r->png, r->info);
   png_uint_32 width = png_get_image_width(r->png, r->info);
