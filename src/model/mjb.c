@@ -364,6 +364,8 @@ NOT_INLINED static bool check_length(source* s, mjModel* sizes) {
     if (array_bytes(array + i) > left) return refuse(s, "it ends within %s", array[i].field->name);
     left -= array_bytes(array + i);
   }
+  // arrays over trees are newer than the file may be, and made anew
+  if (sizes->ntree > sizes->nbody) return refuse(s, "it is corrupted: more trees than bodies");
   if (!left) return true;
   return read_newer_sizes((source){.at = s->at + (s->left - left), .left = left}, sizes, s);
 }

@@ -416,7 +416,13 @@ static int64_t moments_size(const mjModel* m) {
 // Sizes of data for the model that no array of the model bears out: a number in a file must not ask
 // for memory that nothing uses.
 static bool count_problem(const mjModel* m, report* r) {
-  int64_t nact = 0, nstate = 0, nsensordata = 0;
+  int64_t nact = 0, nstate = 0, nsensordata = 0, nhistory = 0;
+  for (int i = 0; i < m->nactuator; i++) {
+    nhistory += history_size(m->actuator_history[2 * i], m->actuator_ctrlnum[i]);
+  }
+  for (int i = 0; i < m->nsensor; i++) {
+    nhistory += history_size(m->sensor_history[2 * i], m->sensor_dim[i]);
+  }
   for (int i = 0; i < m->nu; i++) nact += m->actuator_actnum[i];
   for (int i = 0; i < m->nplugin; i++) nstate += m->plugin_statenum[i];
   for (int i = 0; i < m->nsensor; i++) nsensordata += m->sensor_dim[i];
@@ -424,6 +430,7 @@ static bool count_problem(const mjModel* m, report* r) {
                      : m->npluginstate > nstate          ? "npluginstate"
                      : m->nsensordata > nsensordata      ? "nsensordata"
                      : m->nJmom > (int64_t)m->nu * m->nv ? "nJmom"
+                     : m->nhistory > nhistory            ? "nhistory"
                      : m->nmocap > m->nbody              ? "nmocap"
                                                          : NULL;
   if (name) return reference_problem(r, "%s is more than the elements need", name);
