@@ -61,6 +61,8 @@ package() {
     dnf:mpi) echo openmpi-devel ;;
     pacman:mpi) echo openmpi ;;
     brew:mpi) echo open-mpi ;;
+    apt-get:xmllint) echo libxml2-utils ;;
+    dnf:xmllint | pacman:xmllint | brew:xmllint) echo libxml2 ;;
     apt-get:egl) echo libegl1 libgl1-mesa-dri ;;
     dnf:egl) echo mesa-libEGL mesa-dri-drivers ;;
     pacman:egl) echo mesa ;;

@@ -136,9 +136,14 @@ endif()
 
 # --- packages: cpack -G DEB, cpack -G TGZ -----------------------------------------------------
 if(ENGINE_TOP)
-  install(FILES LICENSE README.md doc/getting_started.md doc/theory.md doc/architecture.md
-                doc/accuracy.md doc/speed.md
-          DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libengine COMPONENT documents)
+  install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libengine
+          COMPONENT documents)
+  install(DIRECTORY doc/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libengine/doc
+          COMPONENT documents FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg")
+  install(FILES sample/show.h DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libengine/sample
+          COMPONENT documents)
+  install(DIRECTORY sample/cookbook DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libengine/sample
+          COMPONENT documents)
   install(DIRECTORY model/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/engine/model
           COMPONENT documents)
   set(CPACK_PACKAGE_NAME libengine)
