@@ -42,6 +42,7 @@ typedef struct engIkResult_ {
   int status;       // engIkStatus
   int niter;        // iterations, those of all draws together
   int ndraw;        // configurations drawn at random that were tried
+  int unused;       // 0: results are the same to the byte
   mjtNum distance;  // largest distance of a point to its pos
   mjtNum angle;     // largest angle of an orientation or axis to what it should be (rad)
   mjtNum cost;      // half the weighted sum of squares

@@ -123,7 +123,7 @@ static engIkResult search(ik_search* s, const mjtNum* start, int k) {
     descend(s, &p, true);
   }
   if (s->ask->posture && p.status != engIK_UNFINISHED) approach_posture(s, &p);
-  return (engIkResult){p.status, p.spent, ndraw, p.least.distance, p.least.angle, p.least.cost};
+  return (engIkResult){p.status, p.spent, ndraw, 0, p.least.distance, p.least.angle, p.least.cost};
 }
 
 // --- all of them --------------------------------------------------------------------------------
