@@ -26,6 +26,12 @@ static inline mjtNum polynomial_slope(polynomial p, mjtNum x) {
   return p.c[1] == 0 && p.c[2] == 0 ? p.c[0] : p.c[0] + x * (2 * p.c[1] + 3 * x * p.c[2]);
 }
 
+// Second derivative of x p(|x|).
+static inline mjtNum polynomial_bend(polynomial p, mjtNum x) {
+  mjtNum size = x < 0 ? -x : x, bend = 2 * p.c[1] + 6 * size * p.c[2];
+  return x < 0 ? -bend : x > 0 ? bend : 0;
+}
+
 // Integral of x p(x) from 0 on.
 static inline mjtNum polynomial_energy(polynomial p, mjtNum x) {
   return x * x * (p.c[0] / 2 + x * (p.c[1] / 3 + x * p.c[2] / 4));

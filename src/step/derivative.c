@@ -37,22 +37,16 @@ static size_t numbers_needed(const mjModel* m, const mjData* d, int columns, int
 
 // What came after 3.3.7 has no derivatives here yet.
 static bool has_newer_forces(const mjModel* m) {
-  if (m->nhistory || m->flg_dofdamping || m->flg_adhesion || m->flg_surfacevel) return true;
+  if (m->nhistory || m->flg_adhesion || m->flg_surfacevel) return true;
   for (int i = 0; i < m->nactuator; i++) {
-    if (actuator_is_newer(m, i) || m->actuator_armature[i] != 0) return true;
-  }
-  for (int i = 0; i < 2 * m->njnt; i++) {
-    if (m->jnt_stiffnesspoly[i] != 0) return true;
-  }
-  for (int i = 0; i < 2 * m->ntendon; i++) {
-    if (m->tendon_stiffnesspoly[i] != 0 || m->tendon_dampingpoly[i] != 0) return true;
+    if (actuator_is_newer(m, i)) return true;
   }
   return false;
 }
 
 int check_slopes(const mjModel* m, mjData* d, const char* function, int columns, int sensors) {
   if (has_newer_forces(m)) {
-    mju_warning("%s: no derivatives of actuators, springs and contacts of 3.5 on", function);
+    mju_warning("%s: no derivatives of actuators and contacts of 3.5 on", function);
     return engDERIV_UNSUPPORTED;
   }
   const char* why = "";

@@ -189,6 +189,24 @@ static const derivative_case cases[] = {
      OPEN("") SITES W0 "<actuator><general site='sc' refsite='sb' gear='1 2 3 1 2 3' " AFFINE
                        "/></actuator>",
      .3, 1, 1e-4, 0, 1e-8},
+    {"springs and dampers by polynomials, damping and armature of actuators",
+     OPEN("") CHAIN(
+         "", "", "stiffness='2 -.5 .3' damping='.2 .1 .05' springref='20'",
+         "<site name='sb' pos='.1 .05 .1'/>", "damping='.1'",
+         "<site name='sc' pos='.1 0 .2'/>") "<body name='u' pos='.3 0 1'><joint name='js' "
+                                            "type='slide' stiffness='3 1 2' "
+                                            "damping='.3 .2 .1'/><geom type='box' size='.1 .2 "
+                                            ".1'/></body>"
+                                            "<body pos='2 0 1'><joint type='ball' stiffness='2 1 "
+                                            ".5'/><geom type='box' size='.1 .2 .3' "
+                                            "pos='.1 0 0'/></body>" W0
+                                            "<tendon><spatial name='t' stiffness='5 1 2' "
+                                            "damping='.5 .2 .1' springlength='.1 .2'>"
+                                            "<site site='w0'/><site site='sb'/><site "
+                                            "site='sc'/></spatial></tendon><actuator><motor "
+                                            "joint='j2' gear='2' damping='.1 .05 .02' "
+                                            "armature='.03'/></actuator>",
+     .3, 1, 1e-4, 0, 1e-7},
     {"slider-crank",
      OPEN("") SITES OTHER W0
      "<actuator><general cranksite='sc' slidersite='su' cranklength='2' gear='2' " AFFINE

@@ -1,5 +1,7 @@
 #include "dynamics/slope/passive_slope.h"
 
+#include <math.h>
+
 #include <engine/base.h>
 #include <engine/math.h>
 #include <engine/plugin.h>
@@ -16,50 +18,75 @@
 static int springs_act(const mjModel* m) { return !mjDISABLED(mjDSBL_SPRING); }
 static int dampers_act(const mjModel* m) { return !mjDISABLED(mjDSBL_DAMPER); }
 
+// d(p(|x|) x)/dx of a displacement in three dimensions: p 1 + p' x x' / |x|.
+static void spring_matrix(polynomial p, const mjtNum x[3], mjtNum K[9]) {
+  mjtNum size = vec3_norm(x), at = polynomial_at(p, size);
+  mjtNum bend = size > 0 ? (polynomial_slope(p, size) - at) / (size * size) : 0;
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) K[3 * i + k] = bend * x[i] * x[k] + (i == k ? at : 0);
+  }
+}
+
+static void subtract_matrix(slope* s, int dof, const mjtNum K[9]) {
+  for (int i = 0; i < 9; i++) slope_add_entry(s, BY_POSITION, dof + i / 3, dof + i % 3, -K[i]);
+}
+
 // A ball is pulled by -k times its rotation vector from the reference.
-static void add_ball_spring(slope* s, mjtNum stiffness, int dof, const mjtNum quat[4],
+static void add_ball_spring(slope* s, polynomial stiffness, int dof, const mjtNum quat[4],
                             const mjtNum spring[4]) {
-  mjtNum unit[4], Da[9];
+  mjtNum unit[4], turn[3], Da[9], K[9], KDa[9];
   quat_copy(unit, quat);
   quat_normalize(unit);
+  mju_subQuat(turn, unit, spring);
   mjd_subQuat(unit, spring, Da, NULL);
-  for (int i = 0; i < 3; i++) {
-    for (int k = 0; k < 3; k++) {
-      slope_add_entry(s, BY_POSITION, dof + i, dof + k, -stiffness * Da[3 * i + k]);
-    }
-  }
+  spring_matrix(stiffness, turn, K);
+  mat3_mul(KDa, K, Da);
+  subtract_matrix(s, dof, KDa);
 }
 
 static void add_joint_springs(slope* s) {
   const mjModel* m = s->m;
   for (int j = 0; j < m->njnt; j++) {
-    mjtNum k = m->jnt_stiffness[j];
-    if (k == 0) continue;
+    polynomial k = polynomial_of(m->jnt_stiffness[j], m->jnt_stiffnesspoly + 2 * j);
+    if (polynomial_is_zero(k)) continue;
     const mjtNum* q = s->d->qpos + m->jnt_qposadr[j];
     const mjtNum* spring = m->qpos_spring + m->jnt_qposadr[j];
-    int dof = m->jnt_dofadr[j], type = m->jnt_type[j];
-    int plain = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
-    for (int i = 0; i < plain; i++) slope_add_entry(s, BY_POSITION, dof + i, dof + i, -k);
-    if (type == mjJNT_FREE) add_ball_spring(s, k, dof + 3, q + 3, spring + 3);
-    if (type == mjJNT_BALL) add_ball_spring(s, k, dof, q, spring);
+    int dof = m->jnt_dofadr[j];
+    mjtNum away[3], K[9];
+    switch (m->jnt_type[j]) {
+      case mjJNT_FREE:
+        vec3_sub(away, q, spring);
+        spring_matrix(k, away, K);
+        subtract_matrix(s, dof, K);
+        add_ball_spring(s, k, dof + 3, q + 3, spring + 3);
+        break;
+      case mjJNT_BALL: add_ball_spring(s, k, dof, q, spring); break;
+      default: slope_add_entry(s, BY_POSITION, dof, dof, -polynomial_slope(k, q[0] - spring[0]));
+    }
   }
 }
 
-// Spring force -k (L - slack end) and damping force -c J v along J.
+// Spring force by its offset from where it is slack, damping force along J.
 static void add_tendon(slope* s, const carried* vel, int t) {
   const mjModel* m = s->m;
   mjData* d = s->d;
-  mjtNum stiffness = springs_act(m) ? m->tendon_stiffness[t] : 0;
-  mjtNum damping = dampers_act(m) ? m->tendon_damping[t] : 0;
-  if (stiffness == 0 && damping == 0) return;
+  mjtNum offset = tendon_spring_offset(m, d, t), stiffness = 0, damping = 0, force = 0;
+  if (springs_act(m)) {
+    polynomial p = polynomial_of(m->tendon_stiffness[t], m->tendon_stiffnesspoly + 2 * t);
+    stiffness = offset != 0 ? polynomial_slope(p, -offset) : 0;
+    force += tendon_spring_force(m, d, t);
+  }
+  if (dampers_act(m)) {
+    damping = polynomial_slope(tendon_damper(m, t), fabs(d->ten_velocity[t]));
+    force += tendon_damper_force(m, d, t);
+  }
+  if (stiffness == 0 && damping == 0 && force == 0) return;
   sparse_row J = tendon_vector(m, d, t);
-  mjtNum offset = tendon_spring_offset(m, d, t);
-  mjtNum force = stiffness * offset - damping * d->ten_velocity[t];
   if (force != 0) {
     s->pull[t] += force;
     s->has_pull = 1;
   }
-  if (offset != 0) slope_add_outer(s, BY_POSITION, -stiffness, J, J);
+  if (stiffness != 0) slope_add_outer(s, BY_POSITION, -stiffness, J, J);
   if (damping == 0) return;
   slope_add_outer(s, BY_VELOCITY, -damping, J, J);
   mj_markStack(d);
@@ -107,7 +134,8 @@ void add_passive_slope(slope* s, const carried* vel, const mjtNum* keep, int act
   if (!springs && !dampers) return;
   if (springs) add_joint_springs(s);
   for (int i = 0; dampers && i < m->nv; i++) {
-    if (m->dof_damping[i] != 0) slope_add_entry(s, BY_VELOCITY, i, i, -m->dof_damping[i]);
+    mjtNum damping = dof_damping_slope(m, s->d, i);
+    if (damping != 0) slope_add_entry(s, BY_VELOCITY, i, i, -damping);
   }
   for (int t = 0; t < m->ntendon; t++) add_tendon(s, vel, t);
   if (has_medium(m)) add_fluid_slope(s, vel);
@@ -126,22 +154,38 @@ void add_applied_slope(slope* s) {
   }
 }
 
+void add_dof_damping_slope(slope* s, const mjtNum* acc) {
+  const mjModel* m = s->m;
+  if (!m->flg_dofdamping || !dampers_act(m)) return;
+  for (int i = 0; i < m->nv; i++) {
+    mjtNum bend = polynomial_bend(dof_damper(m, i), s->d->qvel[i]);
+    if (bend != 0) slope_add_entry(s, BY_VELOCITY, i, i, -bend * acc[i]);
+  }
+}
+
 void add_passive_damping_slope(slope* s, const carried* vel, const mjtNum* acc,
                                const carried* acc_carried) {
   const mjModel* m = s->m;
   mjData* d = s->d;
+  add_dof_damping_slope(s, acc);
   for (int t = 0; dampers_act(m) && t < m->ntendon; t++) {
-    mjtNum damping = m->tendon_damping[t];
-    if (damping == 0) continue;
+    polynomial damper = tendon_damper(m, t);
+    mjtNum damping = polynomial_slope(damper, fabs(d->ten_velocity[t]));
+    mjtNum bend = polynomial_bend(damper, d->ten_velocity[t]);
+    if (damping == 0 && bend == 0) continue;
     sparse_row J = row_of_tendon(m, d, t, is_sparse(m));
-    s->pull[t] -= damping * sparse_row_dot(J, acc);
+    mjtNum speed = sparse_row_dot(J, acc);
+    s->pull[t] -= damping * speed;
     s->has_pull = 1;
     mj_markStack(d);
     mjtNum* rate = mj_stackAllocNum(d, m->nv);
     vec_zero(rate, m->nv);
-    tendon_rate(m, d, t, acc_carried, 1, rate);
-    slope_add_outer(s, BY_POSITION, -damping, tendon_vector(m, d, t),
-                    (sparse_row){m->nv, NULL, rate});
+    tendon_rate(m, d, t, acc_carried, damping, rate);
+    if (bend != 0) {
+      tendon_rate(m, d, t, vel, bend * speed, rate);
+      slope_add_outer(s, BY_VELOCITY, -bend * speed, J, J);
+    }
+    slope_add_outer(s, BY_POSITION, -1, J, (sparse_row){m->nv, NULL, rate});
     mj_freeStack(d);
   }
   if (has_medium(m) && (springs_act(m) || dampers_act(m))) {
@@ -158,7 +202,7 @@ int passive_forces_have_slopes(const mjModel* m, const char** why) {
     int first = m->tendon_adr[t];
     int is_fixed = m->wrap_type[first] == mjWRAP_JOINT;
     // constant rows make constant inertia
-    armature |= m->tendon_armature[t] != 0 && !is_fixed;
+    armature |= tendon_armature(m, t) != 0 && !is_fixed;
     for (int e = first; is_fixed && e < first + m->tendon_num[t]; e++) {
       of_balls |= joint_nv(m->jnt_type[m->wrap_objid[e]]) > 1;
     }

@@ -14,6 +14,9 @@ void add_applied_slope(slope* s);
 void add_passive_damping_slope(slope* s, const carried* vel, const mjtNum* acc,
                                const carried* acc_carried);
 
+// R += the part of that of dampers of dofs, which Euler has in its matrix too.
+void add_dof_damping_slope(slope* s, const mjtNum* acc);
+
 // Whether gravity compensation acts in the model, and at a dof: as a passive force, or if actuated
 // as that of an actuator whose force counts (keep, or NULL).
 int compensation_acts(const mjModel* m);

@@ -194,10 +194,19 @@ static void add_cut_damping(acceleration_slope* a, slope* s, const mjtNum* acc) 
   mj_freeStack(d);
 }
 
+// Whether the matrix changes with the state by more than M does.
+static int has_damping(const mjModel* m) {
+  return m->opt.integrator != mjINT_EULER || m->flg_dofdamping;
+}
+
 // s += d(D acc).
 static void add_damping(acceleration_slope* a, slope* s, const mjtNum* acc) {
   const mjModel* m = a->m;
   mjData* d = a->d;
+  if (m->opt.integrator == mjINT_EULER) {
+    add_dof_damping_slope(s, acc);
+    return;
+  }
   mj_markStack(d);
   if (m->opt.integrator == mjINT_IMPLICIT) {
     mjtNum* v = mj_stackAllocNum(d, m->nv);
@@ -293,7 +302,7 @@ void integrate_whole(acceleration_slope* a, const integrator* x, mjtNum* by_inpu
   multiply_inertia(a);
   slope s = {.m = m, .d = d, .at = c, .R = a->R};
   slope_subtract_inertial(&s, &(inertial_motion){NULL, x->rest, 0, -1});
-  if (m->opt.integrator != mjINT_EULER) {
+  if (has_damping(m)) {
     size_t n = c->block[c->n];
     mj_markStack(d);
     s.R = mj_stackAllocNum(d, n + 1);
@@ -326,7 +335,7 @@ void integrate_back(acceleration_slope* a, const integrator* x, const mjtNum* w,
   vec_scale(hy, y, m->opt.timestep, m->nv);
   slope s = {.m = m, .d = d, .at = &a->at, .left = y, .qbar = qbar, .vbar = vbar};
   slope_subtract_inertial(&s, &(inertial_motion){NULL, x->rest, 0, -1});
-  if (m->opt.integrator != mjINT_EULER) {
+  if (has_damping(m)) {
     s.left = hy;
     slope_open(&s);
     add_damping(a, &s, x->acc);
@@ -348,7 +357,7 @@ void integrate_along(acceleration_slope* a, const integrator* x, const mjtNum* d
   multiply_M(a, g, dacc);
   slope s = {.m = m, .d = d, .at = &a->at, .dq = dq, .dv = dv, .out = g};
   slope_subtract_inertial(&s, &(inertial_motion){NULL, x->rest, 0, -1});
-  if (m->opt.integrator != mjINT_EULER) {
+  if (has_damping(m)) {
     s.out = by;
     slope_open(&s);
     add_damping(a, &s, x->acc);
