@@ -38,6 +38,14 @@ MJAPI void mj_freeLastXML(void);
 // folder of the model comes first.  NULL or "" forgets them.  0, or -1 without memory.
 MJAPI int eng_setPackagePath(const char* path);
 
+// Read what a semantic description of a robot (SRDF) says of collisions into a specification that
+// has its links for bodies: links of <disable_collisions> do not collide.  Such a link stays a body
+// of its own where fusestatic would make it part of another.  Returns how many pairs it added,
+// those that were excluded before left out; or -1 with the errors, and then adds none: the file
+// cannot be read, it is no SRDF, or it names a link that is not there.
+MJAPI int eng_readSRDF(mjSpec* s, const char* filename, const mjVFS* vfs, char* error,
+                       int error_sz);
+
 // Put into dependencies the file itself and every file that it needs, by include, as a model or as
 // an asset: directories applied, each once, in no particular order.  A file that cannot be read is
 // a fatal error.
