@@ -100,17 +100,17 @@ enum { mjMINAWAKE = 10 };
 // Bodies awake whose ids follow each other, with their joints, dofs, geoms and sites; `end` is one
 // past the last.
 typedef struct engSpan_ {
-  int body, bodyend;
-  int jnt, jntend;
-  int dof, dofend;
-  int geom, geomend;
-  int site, siteend;
+  int body, bodyend;  // bodies, from the first to before the end; as all below
+  int jnt, jntend;    // joints
+  int dof, dofend;    // degrees of freedom
+  int geom, geomend;  // geoms
+  int site, siteend;  // sites
 } engSpan;
 
 // What newer versions know of a body.
 typedef struct engsBody_ {
-  int sleep;  // mjtSleepPolicy; of the first body of a tree only
-  int reserved;
+  int sleep;     // mjtSleepPolicy; of the first body of a tree only
+  int reserved;  // 0
 } engsBody;
 
 // What newer versions know of a geom.
