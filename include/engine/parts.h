@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+// How a mesh is to be cut into parts, and what came of it.
 typedef struct engParts_ {
   double error;        // volume of the parts beyond that of the mesh, over it, at most; 0: 0.05
   int maxpart;         // at most so many, whatever the error; 0: 32
