@@ -383,6 +383,18 @@ typedef struct mjData_ {
   int* island_itreeadr;   // first of them in map_itree2tree [ntree, the first nisland]
   int* map_itree2tree;    // trees by island, then those in none [ntree]
   int* awake_span;        // runs of bodies awake, as engSpan [nbody x 10, the first nspan_awake]
+  // --- extension block: the integrator "discrete" (3.13): what it adds to inertia and to forces
+  int efm_active;     // whether accelerations are those of the end of the step
+  int efm_rows;       // whether the softness of rows has been found with it
+  mjtNum* efm_diag;   // s of springs and dampers of single dofs [nv]
+  mjtNum* efm_ck;     // and k: the force -k qvel [nv]
+  mjtNum* efm_c;      // force of springs and tendons [nv]
+  mjtNum* efm_ca;     // force of actuators [nv]
+  mjtNum* efm_sdiag;  // all that is added to the diagonal of the inertia [nv]
+  mjtNum* efm_ak;     // k of actuators, along their outputs [nout]
+  mjtNum* efm_as;     // and s [nout]
+  mjtNum* efm_tk;     // k of tendons [ntendon]
+  mjtNum* efm_ts;     // and s [ntendon]
 
   // --- extension block: the stacks of the workers of a pool
   mjtNum* qpos_asleep;  // of trees that sleep: the positions they sleep at [nq]

@@ -112,6 +112,9 @@ typedef struct engsBody_ {
   int sleep;     // mjtSleepPolicy; of the first body of a tree only
   int reserved;  // 0
 } engsBody;
+// Integrators and flags that follow those of mjtIntegrator and mjtEnableBit.
+enum { mjINT_DISCRETE = 4 };         // 3.13: forces and constraints as at the end of the step
+enum { mjENBL_DIAGEXACT = 1 << 6 };  // 3.9: softness by the exact diagonal of J M^-1 J'
 
 // What newer versions know of a geom.
 typedef struct engsGeom_ {

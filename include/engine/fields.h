@@ -784,7 +784,16 @@
   X(int, island_itreeadr, ntree, 1)  \
   X(int, map_itree2tree, ntree, 1)   \
   X(int, awake_span, nbody, 10)      \
-  X(mjtNum, qpos_asleep, nq, 1)
+  X(mjtNum, qpos_asleep, nq, 1)      \
+  X(mjtNum, efm_diag, nv, 1)         \
+  X(mjtNum, efm_ck, nv, 1)           \
+  X(mjtNum, efm_c, nv, 1)            \
+  X(mjtNum, efm_ca, nv, 1)           \
+  X(mjtNum, efm_sdiag, nv, 1)        \
+  X(mjtNum, efm_ak, nout, 1)         \
+  X(mjtNum, efm_as, nout, 1)         \
+  X(mjtNum, efm_tk, ntendon, 1)      \
+  X(mjtNum, efm_ts, ntendon, 1)
 
 #define MJDATA_ARENA_POINTERS_CONTACT X(mjContact, contact, MJ_D(ncon), 1)
 
@@ -891,7 +900,9 @@
   X(int, nv_awake)         \
   X(int, nspan_awake)      \
   X(int, nactuator_awake)  \
-  X(int, flg_awake)
+  X(int, flg_awake)        \
+  X(int, efm_active)       \
+  X(int, efm_rows)
 
 #define MJDATA_VECTOR                           \
   X(size_t, maxuse_threadstack, mjMAXTHREAD, 1) \

@@ -323,6 +323,16 @@ static bool compile_one(build* b, build_flex* f, const world_pose* pose) {
   return true;
 }
 
+// Explicitly what is stiff would not be stable with the long steps that this integrator is for.
+static void refuse_elastic(build* b, const spec_flex* f) {
+  if (b->s->pub.option.integrator != mjINT_DISCRETE) return;
+  if (f->pub.young == 0 && f->pub.edgestiffness == 0) return;
+  build_error(
+      b, &f->e,
+      "integrator 'discrete' (3.13) does not have the elasticity of flexes at the end of the "
+      "step in this version; use implicitfast, or edges held by an equality");
+}
+
 void flexes_compile(build* b) {
   int n = list_size(b, mjOBJ_FLEX);
   if (!n) return;
@@ -330,6 +340,7 @@ void flexes_compile(build* b) {
   b->flex = BUILD_NEW(b, build_flex, n);
   for (int i = 0; i < n; i++) {
     b->flex[i].src = (const spec_flex*)list_at(b, mjOBJ_FLEX, i);
+    refuse_elastic(b, b->flex[i].src);
     compile_one(b, b->flex + i, pose);
   }
 }

@@ -8,6 +8,8 @@
 
 #include "base/need.h"
 #include "constraint/impedance.h"
+#include "constraint/operator/diagonal.h"
+#include "dynamics/metric.h"
 #include "constraint/rows.h"
 #include "math/sparse.h"
 #include "model/flags.h"
@@ -61,7 +63,7 @@ static int reserve(const mjModel* m, mjData* d, row_count need) {
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
-  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
+  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->efm_rows = 0;
   if (mjDISABLED(mjDSBL_CONSTRAINT)) return;
 
   if (d->efc_type) data_release_efc(d);  // collision has just done so, as a rule
@@ -94,5 +96,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
     csr_supernodes(d->efc_J_rowsuper,
                    (csr_pattern){d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind});
   }
+  if (is_discrete(m)) return;  // when its metric is known: discrete_rows
+  if (mjENABLED(mjENBL_DIAGEXACT)) exact_diagonal(m, d, NULL, d->efc_diagApprox);
   impedance_rows(m, d);
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "constraint/discrete.h"
 #include "constraint/kinds/kind.h"
 #include "math/dense.h"
 #include "math/pair.h"
@@ -22,6 +23,7 @@ static int is_one_format(const mjtNum ref[mjNREF]) { return (ref[0] > 0) == (ref
 
 // A time constant below two timesteps would make the constraint unstable.
 static void keep_stable(const mjModel* m, mjtNum ref[mjNREF]) {
+  if (is_discrete(m)) return;  // whose limit is another one: soften_discrete
   if (ref[0] > 0 && !mjDISABLED(mjDSBL_REFSAFE)) ref[0] = mjMAX(ref[0], 2 * m->opt.timestep);
 }
 
@@ -111,6 +113,15 @@ static mjtNum block_position(const mjData* d, const constraint_block* b) {
   return sqrt(sum);
 }
 
+// The integrator "discrete" is stable for any stiffness; with refsafe it still keeps constraints in
+// the standard format from closing in one step what they should close in several.
+static void soften_discrete(const mjModel* m, const mjtNum* ref, mjtNum impedance, softness* s) {
+  mjtNum h = m->opt.timestep, stiffness = h * h * s->K * impedance;
+  if (mjDISABLED(mjDSBL_REFSAFE) || !(ref[0] > 0) || !(stiffness > 1)) return;
+  s->K /= stiffness;
+  s->B /= sqrt(stiffness);
+}
+
 // Fill efc_KBIP of a block.
 static void fill_kbip(const mjModel* m, mjData* d, const constraint_block* b) {
   int row = b->begin;
@@ -118,6 +129,8 @@ static void fill_kbip(const mjModel* m, mjData* d, const constraint_block* b) {
   softness s = soften(m, b->kind->softness(m, d, b->id));
   mjtNum value, slope;
   impedance(s.imp, block_position(d, b) - d->efc_margin[row], &value, &slope);
+  if (is_discrete(m) && set != FORCE_INTERVAL)
+    soften_discrete(m, b->kind->softness(m, d, b->id).ref, value, &s);
   mjtNum* restrict kbip = d->efc_KBIP + 4 * row;
   pair first = pair_of(set == FORCE_INTERVAL ? 0 : s.K, s.B), last = pair_of(value, slope);
   for (int k = 0; k < b->n; k++, kbip += 4) {

@@ -38,6 +38,15 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
       .scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
       .whole_scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
   };
+  if (start.metric) {
+    const metric* g = start.metric;
+    p.tree = g->tree;
+    p.M = g->M;
+    p.LD = g->LD;
+    p.diaginv = g->diaginv;
+    p.qfrc_smooth = g->force;
+    p.AR.value = NULL;
+  }
   if (is_sparse(m)) {
     p.AR.nnz = d->efc_AR_rownnz;
     p.AR.adr = d->efc_AR_rowadr;

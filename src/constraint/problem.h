@@ -7,6 +7,7 @@
 
 #include "constraint/cost.h"
 #include "constraint/operator/jacobian.h"
+#include "dynamics/metric.h"
 
 // What solvers of hard rows need besides: all of one time step, in the order of the problem.
 typedef struct {
@@ -73,6 +74,7 @@ typedef struct {
   mjtNum* jar;
   const mjtNum* b;
   hard_step hard;
+  const metric* metric;  // in place of M, and of qfrc_smooth its force; NULL: not
 } problem_start;
 
 // The whole problem; made on the stack of d.

@@ -1,6 +1,7 @@
 // Velocities of the rows and the accelerations they ask for; products with the Jacobian.
 
 #include "base/need.h"
+#include "constraint/discrete.h"
 #include "constraint/kinds/kind.h"
 #include "constraint/operator/jacobian.h"
 #include "constraint/surface_velocity.h"
@@ -48,16 +49,39 @@ static void take_drift_off(const mjModel* m, mjData* d) {
   }
 }
 
+// aref = -B v - K d(r) (r - margin), at the end of the step: r + h v and v + h a.
+static void reference_at_end(const mjModel* m, mjData* d) {
+  mjtNum h = m->opt.timestep;
+  for (int i = 0; i < d->nefc; i++) {
+    const mjtNum *kbip = d->efc_KBIP + 4 * i, v = d->efc_vel[i], KI = kbip[0] * kbip[2];
+    d->efc_aref[i] = -kbip[1] * v - KI * (d->efc_pos[i] - d->efc_margin[i] + h * v);
+  }
+  if (level_has(m, engLEVEL_JDOTV)) take_drift_off(m, d);
+  for (int i = 0; i < d->nefc; i++) d->efc_aref[i] /= discrete_softening(m, d->efc_KBIP + 4 * i);
+}
+
 // aref = -B v - K d(r) (r - margin) (Computation chapter, Reference acceleration).
-void mj_referenceConstraint(const mjModel* m, mjData* d) {
-  NEED(m, d);
-  mj_mulJacVec(m, d, d->efc_vel, d->qvel);
-  if (m->flg_surfacevel) surface_velocity_add(m, d);
+static void reference_now(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->nefc; i++) {
     const mjtNum* kbip = d->efc_KBIP + 4 * i;
     d->efc_aref[i] =
         -kbip[1] * d->efc_vel[i] - kbip[0] * kbip[2] * (d->efc_pos[i] - d->efc_margin[i]);
   }
   if (level_has(m, engLEVEL_JDOTV)) take_drift_off(m, d);
+}
+
+void reference_rows(const mjModel* m, mjData* d) {
+  if (is_discrete(m)) {
+    reference_at_end(m, d);
+  } else {
+    reference_now(m, d);
+  }
   if (m->flg_adhesion) give_way_to_adhesion(m, d);
+}
+
+void mj_referenceConstraint(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  mj_mulJacVec(m, d, d->efc_vel, d->qvel);
+  if (m->flg_surfacevel) surface_velocity_add(m, d);
+  if (!is_discrete(m)) reference_rows(m, d);  // else with the softness of its rows
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/need.h"
+#include "constraint/discrete.h"
 #include "constraint/hard/refuse.h"
 #include "constraint/hard/step.h"
 #include "constraint/operator/dual.h"
@@ -14,12 +15,18 @@
 #include "model/timer.h"
 #include "model/pattern.h"
 
-// 1/2 (M a - qfrc_smooth)' (a - a_smooth)
-static mjtNum gauss_cost(const mjModel* m, const mjData* d, const mjtNum* Ma, const mjtNum* a) {
+static const mjtNum* smooth_force(const mjData* d, const problem_start* start) {
+  return start->metric ? start->metric->force : d->qfrc_smooth;
+}
+
+// 1/2 (M a - force)' (a - a_smooth)
+static mjtNum gauss_cost(const mjModel* m, const mjData* d, const problem_start* start,
+                         const mjtNum* a) {
+  const mjtNum* force = smooth_force(d, start);
   mjtNum sum = 0;
   FOR_AWAKE(w, m, d) {
     for (int i = w.at.dof; i < w.at.dofend; i++) {
-      sum += (Ma[i] - d->qfrc_smooth[i]) * (a[i] - d->qacc_smooth[i]);
+      sum += (start->Ma[i] - force[i]) * (a[i] - d->qacc_smooth[i]);
     }
   }
   return 0.5 * sum;
@@ -43,10 +50,10 @@ static void copy_awake(const mjModel* m, const mjData* d, mjtNum* to, const mjtN
 }
 
 // Start at the smooth acceleration.
-static void start_smooth(const mjModel* m, mjData* d, mjtNum* Ma, mjtNum* jar) {
+static void start_smooth(const mjModel* m, mjData* d, const problem_start* start) {
   copy_awake(m, d, d->qacc, d->qacc_smooth);
-  copy_awake(m, d, Ma, d->qfrc_smooth);
-  vec_copy(jar, d->efc_b, d->nefc);
+  copy_awake(m, d, start->Ma, smooth_force(d, start));
+  vec_copy(start->jar, d->efc_b, d->nefc);
 }
 
 // jar at the acceleration of the last step.
@@ -59,22 +66,24 @@ static void warm_jar(const mjModel* m, mjData* d, mjtNum* jar) {
 static void start_acceleration(const mjModel* m, mjData* d, problem_start start) {
   mjtNum *Ma = start.Ma, *jar = start.jar;
   if (mjDISABLED(mjDSBL_WARMSTART)) {
-    start_smooth(m, d, Ma, jar);
+    start_smooth(m, d, &start);
     return;
   }
   row_set rows = rows_of(m, d);
   warm_jar(m, d, jar);
+  if (start.metric) tree_mul_vec(Ma, start.metric->M, d->qacc_warmstart, start.metric->tree);
   FOR_AWAKE(w, m, d) {
+    if (start.metric) break;
     tree_mul_vec_part(Ma, d->M, d->qacc_warmstart, part_of_M(m, w.at.dof, w.at.dofend));
   }
   mjtNum warm = cost_update(&rows, jar, d->efc_force, d->efc_state, 0) +
-                gauss_cost(m, d, Ma, d->qacc_warmstart);
+                gauss_cost(m, d, &start, d->qacc_warmstart);
   mjtNum smooth = cost_update(&rows, d->efc_b, d->efc_force, d->efc_state, 0);
   // forces without bound cost without bound either way: do not hide them behind old accelerations
   if (warm <= smooth && isfinite(warm)) {
     copy_awake(m, d, d->qacc, d->qacc_warmstart);
   } else {
-    start_smooth(m, d, Ma, jar);
+    start_smooth(m, d, &start);
   }
 }
 
@@ -97,6 +106,7 @@ static int takes_islands(const mjModel* m, const constraint_solver* solver) {
 // Islands are left to solvers that take them, unless another solver follows that does not.
 static int uses_islands(const mjModel* m, const mjData* d, const constraint_solver* solver) {
   const constraint_solver* after = solver_after(m);
+  if (is_discrete(m)) return 0;  // its metric ties trees that rows leave apart
   return !mjDISABLED(mjDSBL_ISLAND) && d->nisland > 0 && takes_islands(m, solver) &&
          (!after || takes_islands(m, after));
 }
@@ -115,6 +125,12 @@ static void solve_rows(const mjModel* m, mjData* d, const constraint_solver* sol
   problem_start start = {
       .jar = mj_stackAllocNum(d, d->nefc), .Ma = mj_stackAllocNum(d, m->nv), .b = d->efc_b};
   if (some_asleep(m, d)) vec_copy(start.Ma, d->qfrc_smooth, m->nv);
+  metric g;
+  if (is_discrete(m)) {
+    g = metric_make(m, d);
+    start.metric = &g;
+    discrete_rows(m, d, &g);
+  }
   mj_mulJacVec(m, d, d->efc_b, d->qacc_smooth);
   vec_sub(d->efc_b, d->efc_b, d->efc_aref, d->nefc);
   if (solver->moves == MOVES_FORCE) {
@@ -126,6 +142,13 @@ static void solve_rows(const mjModel* m, mjData* d, const constraint_solver* sol
   }
   run(m, d, solver, start);
   if (solver_after(m)) run(m, d, solver_after(m), start);
+  mj_freeStack(d);
+}
+
+static void turn_free_bodies(const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  metric g = metric_make(m, d);
+  metric_turn_free_bodies(m, d, &g, d->qacc);
   mj_freeStack(d);
 }
 
@@ -146,5 +169,6 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   } else {
     solve_rows(m, d, solver);
   }
+  if (is_discrete(m)) turn_free_bodies(m, d);
   timer_count(d, mjTIMER_CONSTRAINT, time);
 }

@@ -4,6 +4,7 @@
 
 #include "base/need.h"
 #include "dynamics/inertia.h"
+#include "dynamics/metric.h"
 #include "dynamics/wrench.h"
 #include "kinematics/jacobian.h"
 #include "math/dense.h"
@@ -71,5 +72,13 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   NEED(m, d);
   FOR_AWAKE(w, m, d) sum_forces(d, w.at.dof, w.at.dofend - w.at.dof);
   add_applied_forces(m, d, d->qfrc_smooth);
-  solve_awake(m, d, d->qacc_smooth, d->qfrc_smooth);
+  if (!is_discrete(m)) {
+    solve_awake(m, d, d->qacc_smooth, d->qfrc_smooth);
+    return;
+  }
+  mj_markStack(d);
+  metric g = metric_make(m, d);
+  vec_copy(d->qacc_smooth, g.force, m->nv);
+  ldl_solve(d->qacc_smooth, g.LD, g.diaginv, g.tree);
+  mj_freeStack(d);
 }

@@ -120,13 +120,17 @@ static void eliminate(mjtNum A[N][N], mjtNum x[N]) {
   }
 }
 
+void free_body_solve(const mjModel* m, const mjData* d, int b, mjtNum* x, const mjtNum* force) {
+  mjtNum A[N][N], *out = x + m->body_dofadr[b];
+  free_body_matrix(m, d, b, A);
+  for (int k = 0; k < N; k++) out[k] = force[m->body_dofadr[b] + k];
+  eliminate(A, out);
+}
+
 void free_bodies_solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* force) {
   for (int b = 1; b < m->nbody; b++) {
     if (!is_free_body(m, b) || (some_asleep(m, d) && body_sleeps(d, b))) continue;
-    mjtNum A[N][N], *out = x + m->body_dofadr[b];
-    free_body_matrix(m, d, b, A);
-    for (int k = 0; k < N; k++) out[k] = force[m->body_dofadr[b] + k];
-    eliminate(A, out);
+    free_body_solve(m, d, b, x, force);
   }
 }
 

@@ -19,7 +19,10 @@ void free_bodies_derivative(const mjModel* m, mjData* d);
 // Rows of the free bodies among [first, end) in a matrix on the pattern of M become those of M.
 void free_bodies_reset(const mjModel* m, const mjData* d, mjtNum* H, int first, int end);
 
-// x of free bodies = (M - h qDeriv)^-1 force; the others stay.
+// x of one free body = (M - h qDeriv)^-1 force.
+void free_body_solve(const mjModel* m, const mjData* d, int b, mjtNum* x, const mjtNum* force);
+
+// x of all free bodies = (M - h qDeriv)^-1 force; the others stay.
 void free_bodies_solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* force);
 
 // The same the other way round: force = (M - h qDeriv) x.

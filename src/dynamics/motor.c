@@ -338,15 +338,33 @@ mjtNum motor_next(const mjModel* m, const mjData* d, int i, int k, mjtNum act, m
   return next_activation(m, i, act, act_dot);
 }
 
-// Nothing where the force sits on the end of its range.
-mjtNum motor_damping(const mjModel* m, const mjData* d, int i) {
+// Does its force sit on the end of its range?
+static bool is_saturated(const mjModel* m, const mjData* d, int i) {
   const mjtNum *range = m->actuator_forcerange + 2 * i, *force;
   force = d->actuator_force + m->actuator_outadr[i];
-  if (m->actuator_forcelimited[i]) {
-    bool turns = m->actuator_gaintype[i] == mjGAIN_SO3;
-    if (turns && vec3_norm(force) >= range[1] * (1 - 1e-14)) return 0;
-    if (!turns && (force[0] <= range[0] || force[0] >= range[1])) return 0;
-  }
+  if (!m->actuator_forcelimited[i]) return false;
+  bool turns = m->actuator_gaintype[i] == mjGAIN_SO3;
+  if (turns) return vec3_norm(force) >= range[1] * (1 - 1e-14);
+  return force[0] <= range[0] || force[0] >= range[1];
+}
+
+// Of a voltage that a controller takes from the position.
+static mjtNum dcmotor_stiffness(const mjModel* m, const mjData* d, int i) {
+  dcmotor p = dcmotor_of(m, i);
+  states s = states_of(m, i);
+  if (!has_controller(m, i)) return 0;
+  mjtNum slope = -p.kp * p.R / dcmotor_resistance(m, d, i);
+  return s.current >= 0 ? slope * (1 - exp(-m->opt.timestep / p.te)) : slope;
+}
+
+mjtNum motor_stiffness(const mjModel* m, const mjData* d, int i) {
+  if (is_saturated(m, d, i)) return 0;
+  if (m->actuator_gaintype[i] == mjGAIN_DCMOTOR) return dcmotor_stiffness(m, d, i);
+  return bias_prm(m, i)[1];
+}
+
+mjtNum motor_damping(const mjModel* m, const mjData* d, int i) {
+  if (is_saturated(m, d, i)) return 0;
   if (m->actuator_gaintype[i] == mjGAIN_DCMOTOR) return dcmotor_damping(m, d, i);
   return bias_prm(m, i)[2];
 }

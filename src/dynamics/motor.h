@@ -21,7 +21,9 @@ void motor_forces(const mjModel* m, const mjData* d, int i, const mjtNum* ctrl, 
 // Activation k (its place in d->act) of actuator i one timestep on.
 mjtNum motor_next(const mjModel* m, const mjData* d, int i, int k, mjtNum act, mjtNum act_dot);
 
-// Derivative of each of its forces with respect to the velocity of the same output.
+// Derivatives of each of its forces with respect to the length and the velocity of the same output;
+// nothing where the force sits on the end of its range.
+mjtNum motor_stiffness(const mjModel* m, const mjData* d, int i);
 mjtNum motor_damping(const mjModel* m, const mjData* d, int i);
 
 // A setpoint on a circle of so many radians (0: on a line): the one nearest to a length.

@@ -114,7 +114,11 @@ GROUP(flag,
   ENABLE(multiccd, mjENBL_MULTICCD),
   SPECIAL(sleep, KIND_WORD, read_enable_flag, mjENBL_SLEEP, .words = &words_onoff, .min = 1,
           .max = 1, .fallback = "disable", .write = write_enable_flag, .since = 3004, .about =
-    "Trees at rest fall asleep: they cost next to nothing until something wakes them."))
+    "Trees at rest fall asleep: they cost next to nothing until something wakes them."),
+  SPECIAL(diagexact, KIND_WORD, read_enable_flag, mjENBL_DIAGEXACT, .words = &words_onoff, .min = 1,
+          .max = 1, .fallback = "disable", .write = write_enable_flag, .since = 3009, .about =
+          "softness of constraints by the exact diagonal of the inverse inertia in their space, not "
+          "by an approximation of it at qpos0"))
 
 #define HARD(name_, about_) \
   { .name = #name_, .kind = KIND_REAL, FIELD(ext.hard.name_), .min = 1, .max = 1, \

@@ -454,11 +454,11 @@ static bool is_solver(int number) {
 // Choices among methods; anything else of the options is a number.
 static bool option_problem(const mjModel* m, report* r) {
   const mjOption* o = &m->opt;
-  const char* name = !within(o->integrator, mjINT_EULER, mjINT_IMPLICITFAST + 1) ? "integrator"
-                     : !within(o->cone, mjCONE_PYRAMIDAL, mjCONE_ELLIPTIC + 1)   ? "cone"
-                     : !within(o->jacobian, mjJAC_DENSE, mjJAC_AUTO + 1)         ? "jacobian"
-                     : !is_solver(o->solver)                                     ? "solver"
-                                                                                 : NULL;
+  const char* name = !within(o->integrator, mjINT_EULER, mjINT_DISCRETE + 1)   ? "integrator"
+                     : !within(o->cone, mjCONE_PYRAMIDAL, mjCONE_ELLIPTIC + 1) ? "cone"
+                     : !within(o->jacobian, mjJAC_DENSE, mjJAC_AUTO + 1)       ? "jacobian"
+                     : !is_solver(o->solver)                                   ? "solver"
+                                                                               : NULL;
   return name && reference_problem(r, "opt.%s is none that there is", name);
 }
 

@@ -95,6 +95,12 @@ void advance_euler(const mjModel* m, mjData* d, int reuse) {
   timer_count(d, mjTIMER_ADVANCE, start);
 }
 
+void advance_discrete(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now();
+  advance_state(m, d, d->act_dot, d->qacc, NULL);
+  timer_count(d, mjTIMER_ADVANCE, start);
+}
+
 static void solve_implicit(const mjModel* m, mjData* d, mjtNum* acc, int reuse) {
   if (!reuse) derivative_velocity(m, d, 1);
   FOR_AWAKE(w, m, d) {

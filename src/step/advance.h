@@ -12,3 +12,6 @@ void advance_state(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjt
 // is taken as it is, which is right as long as what it depends on has not changed.
 void advance_euler(const mjModel* m, mjData* d, int reuse);
 void advance_implicit(const mjModel* m, mjData* d, int reuse);
+
+// One step of the integrator "discrete": its accelerations are those of mj_forward.
+void advance_discrete(const mjModel* m, mjData* d);

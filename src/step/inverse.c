@@ -7,9 +7,11 @@
 #include <engine/math.h>
 #include <engine/step.h>
 
+#include "constraint/discrete.h"
 #include "dynamics/derivative.h"
 #include "dynamics/free_body.h"
 #include "dynamics/implicit_matrix.h"
+#include "dynamics/metric.h"
 #include "math/dense.h"
 #include "math/sparse.h"
 #include "model/data.h"
@@ -74,17 +76,29 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   mjtNum* discrete = NULL;
   int is_barrier = m->opt.solver == engSOL_BARRIER;
   if (is_barrier) mj_invConstraint(m, d);  // of the discrete acceleration
-  if (mjENABLED(mjENBL_INVDISCRETE)) {
+  if (mjENABLED(mjENBL_INVDISCRETE) && !is_discrete(m)) {
     discrete = mj_stackAllocNum(d, m->nv);
     mju_copy(discrete, d->qacc, m->nv);
     continuous_acceleration(m, d);
+  }
+  metric g;
+  if (is_discrete(m)) {
+    // the metric is made of all forces but those that are sought
+    mj_fwdActuation(m, d);
+    g = metric_make(m, d);
+    if (d->nefc) discrete_rows(m, d, &g);
   }
   if (!is_barrier) mj_invConstraint(m, d);
   vec_copy(d->qfrc_inverse, d->qfrc_bias, m->nv);
   if (!skipsensor) mj_sensorAcc(m, d);
 
   mjtNum* inertial = mj_stackAllocNum(d, m->nv);
-  mj_mulM(m, d, inertial, d->qacc);
+  if (is_discrete(m)) {
+    tree_mul_vec(inertial, g.M, d->qacc, g.tree);
+    for (int i = 0; i < m->nv; i++) inertial[i] -= d->efm_c[i] + d->efm_ca[i];
+  } else {
+    mj_mulM(m, d, inertial, d->qacc);
+  }
   for (int i = 0; i < m->nv; i++) {
     d->qfrc_inverse[i] += inertial[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
   }

@@ -89,6 +89,10 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
     mju_error("mjd_inverseFD: delays are not supported; the model has histories");
     return;
   }
+  if (m->opt.integrator == mjINT_DISCRETE) {
+    mju_error("mjd_inverseFD: the discrete integrator is not supported");
+    return;
+  }
   if (m->opt.integrator == mjINT_RK4) {
     mju_error("mjd_inverseFD: the RK4 integrator is not supported");
     return;

@@ -9,6 +9,7 @@
 #include "base/need.h"
 #include "base/pool.h"
 #include "constraint/operator/project.h"
+#include "dynamics/metric.h"
 #include "kinematics/wake.h"
 #include "model/timer.h"
 
@@ -101,7 +102,8 @@ void mj_fwdPosition(const mjModel* m, mjData* d) {
   transmit(m, d);
 
   stage = timer_now();
-  if (d->nefc && d->nefc <= PROJECT_MAXROWS) mj_projectConstraint(m, d);
+  int projects = d->nefc && d->nefc <= PROJECT_MAXROWS && !is_discrete(m);
+  if (projects) mj_projectConstraint(m, d);
   timer_count(d, mjTIMER_POS_PROJECT, stage);
   timer_count(d, mjTIMER_POSITION, start);
 }

@@ -9,6 +9,7 @@
 #include "model/data.h"
 #include "model/stack.h"
 #include "model/timer.h"
+#include "step/advance.h"
 #include "step/energy_rule.h"
 
 void mj_step(const mjModel* m, mjData* d) {
@@ -21,8 +22,9 @@ void mj_step(const mjModel* m, mjData* d) {
   mj_forward(m, d);
   mj_checkAcc(m, d);
   if (mjENABLED(mjENBL_FWDINV)) mj_compareFwdInv(m, d);
-  switch ((mjtIntegrator)m->opt.integrator) {
+  switch (m->opt.integrator) {
     case mjINT_EULER: mj_Euler(m, d); break;
+    case mjINT_DISCRETE: advance_discrete(m, d); break;
     case mjINT_RK4: mj_RungeKutta(m, d, 4); break;
     case mjINT_IMPLICIT:
     case mjINT_IMPLICITFAST: mj_implicit(m, d); break;
@@ -59,6 +61,8 @@ void mj_step2(const mjModel* m, mjData* d) {
   int integrator = m->opt.integrator;
   if (integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST) {
     mj_implicit(m, d);
+  } else if (integrator == mjINT_DISCRETE) {
+    advance_discrete(m, d);
   } else {
     mj_Euler(m, d);
   }

@@ -198,6 +198,10 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
     mju_error("mjd_transitionFD: delays are not supported; the model has histories");
     return;
   }
+  if (m->opt.integrator == mjINT_DISCRETE) {
+    mju_error("mjd_transitionFD: the discrete integrator is not supported");
+    return;
+  }
   if (m->opt.integrator == mjINT_RK4) {
     mju_error("mjd_transitionFD: the RK4 integrator is not supported");
     return;

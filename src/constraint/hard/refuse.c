@@ -30,6 +30,11 @@ int hard_refuses(const mjModel* m, char* text, int size) {
              "solver %s finds impulses of one time step, integrator RK4 takes it in four; use "
              "Euler or implicitfast",
              name);
+  } else if (m->opt.integrator == mjINT_DISCRETE) {
+    snprintf(text, size,
+             "solver %s finds hard impulses, integrator discrete makes soft rows softer; use Euler "
+             "or implicitfast",
+             name);
   } else if (m->opt.integrator == mjINT_IMPLICIT) {
     snprintf(text, size,
              "solver %s needs the symmetric matrix of the step, integrator implicit has another; "

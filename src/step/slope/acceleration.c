@@ -374,6 +374,10 @@ int model_has_slopes(const mjModel* m, const char** why) {
     *why = "results of this level";
     return 0;
   }
+  if (m->opt.integrator == mjINT_DISCRETE || m->opt.enableflags & mjENBL_DIAGEXACT) {
+    *why = "the integrator discrete, and exact diagonals";
+    return 0;
+  }
   if (m->opt.solver > mjSOL_NEWTON) {
     *why = "solvers of hard contact";
     return 0;

@@ -1,0 +1,321 @@
+#include "dynamics/metric.h"
+
+#include <engine/extension.h>
+#include <engine/model.h>
+#include <math.h>
+
+#include "dynamics/actuation.h"
+#include "dynamics/actuator_slopes.h"
+#include "dynamics/derivative_parts.h"
+#include "dynamics/free_body.h"
+#include "dynamics/passive.h"
+#include "kinematics/tendon.h"
+#include "math/dense.h"
+#include "model/flags.h"
+#include "model/joint_type.h"
+#include "model/pattern.h"
+
+// A force along a row of several dofs, with s and k as above.
+typedef struct {
+  sparse_row J;
+  mjtNum s, k;
+  mjtNum* shift;  // where its force is added up
+} term;
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  mjtNum *s, *k;  // of single dofs
+  term* term;
+  int nterm;
+} collection;
+
+static mjtNum positive(mjtNum x) { return x > 0 ? x : 0; }
+
+static void add_to_dof(collection* c, int dof, mjtNum kappa, mjtNum beta) {
+  mjtNum h = c->m->opt.timestep;
+  c->s[dof] += h * positive(beta) + h * h * positive(kappa);
+  c->k[dof] += h * positive(kappa);
+}
+
+// With s and k of t.
+static void add_along(collection* c, const term* t) {
+  if (t->s != 0 || t->k != 0) c->term[c->nterm++] = *t;
+}
+
+static term term_of(const mjModel* m, sparse_row J, mjtNum kappa, mjtNum beta) {
+  mjtNum h = m->opt.timestep;
+  kappa = positive(kappa);
+  return (term){.J = J, .s = h * positive(beta) + h * h * kappa, .k = h * kappa};
+}
+
+// --- what has terms -----------------------------------------------------------------------------
+
+static void add_spring_of_joint(collection* c, int j) {
+  const mjModel* m = c->m;
+  polynomial p = polynomial_of(m->jnt_stiffness[j], m->jnt_stiffnesspoly + 2 * j);
+  if (polynomial_is_zero(p)) return;
+  const mjtNum *q = c->d->qpos + m->jnt_qposadr[j], *rest = m->qpos_spring + m->jnt_qposadr[j];
+  int dof = m->jnt_dofadr[j], type = m->jnt_type[j];
+  if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
+    add_to_dof(c, dof, polynomial_slope(p, q[0] - rest[0]), 0);
+    return;
+  }
+  if (type == mjJNT_FREE) {
+    mjtNum slope = polynomial_slope(p, vec3_distance(q, rest));
+    for (int k = 0; k < 3; k++) add_to_dof(c, dof + k, slope, 0);
+    q += 3, rest += 3, dof += 3;
+  }
+  mjtNum unit[4], turn[3];
+  quat_copy(unit, q);
+  quat_normalize(unit);
+  quat_difference(turn, unit, rest);
+  mjtNum slope = polynomial_slope(p, vec3_norm(turn));
+  for (int k = 0; k < 3; k++) add_to_dof(c, dof + k, slope, 0);
+}
+
+static void add_springs_and_dampers(collection* c) {
+  const mjModel* m = c->m;
+  mjData* d = c->d;
+  int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
+  for (int j = 0; j < m->njnt && springs; j++) add_spring_of_joint(c, j);
+  for (int i = 0; i < m->nv && dampers; i++) add_to_dof(c, i, 0, dof_damping_slope(m, d, i));
+  for (int t = 0; t < m->ntendon; t++) {
+    polynomial spring = polynomial_of(m->tendon_stiffness[t], m->tendon_stiffnesspoly + 2 * t);
+    mjtNum x = -tendon_spring_offset(m, d, t);
+    mjtNum kappa = springs && x != 0 ? polynomial_slope(spring, x) : 0;
+    mjtNum beta = dampers ? polynomial_slope(tendon_damper(m, t), fabs(d->ten_velocity[t])) : 0;
+    term x_t = term_of(m, row_of_tendon(m, d, t, is_sparse(m)), kappa, beta);
+    x_t.shift = d->efm_c;
+    d->efm_tk[t] = x_t.k;
+    d->efm_ts[t] = x_t.s;
+    add_along(c, &x_t);
+  }
+}
+
+static void add_actuators(collection* c) {
+  const mjModel* m = c->m;
+  mjData* d = c->d;
+  if (mjDISABLED(mjDSBL_ACTUATION)) return;
+  mjtNum* ctrl = mj_stackAllocNum(d, m->nu);
+  read_controls(m, d, ctrl);
+  vec_zero(d->efm_ak, m->nout);
+  vec_zero(d->efm_as, m->nout);
+  for (int i = 0; i < m->nactuator; i++) {
+    if (actuator_is_disabled(m, i)) continue;
+    mjtNum by_length, by_velocity;
+    actuator_slopes(m, d, ctrl, i, &by_length, &by_velocity);
+    int first = m->actuator_outadr[i];
+    for (int o = first; o < first + m->actuator_outnum[i]; o++) {
+      int adr = d->moment_rowadr[o];
+      sparse_row moment = {d->moment_rownnz[o], d->moment_colind + adr, d->actuator_moment + adr};
+      term t = term_of(m, moment, -by_length, -by_velocity);
+      t.shift = d->efm_ca;
+      d->efm_ak[o] = t.k;
+      d->efm_as[o] = t.s;
+      add_along(c, &t);
+    }
+  }
+}
+
+// --- where the numbers are ----------------------------------------------------------------------
+
+static int column_of(sparse_row J, int k) { return J.col ? J.col[k] : k; }
+
+// Does the term couple dofs?
+static int couples(const term* t) {
+  int n = 0;
+  for (int k = 0; k < t->J.n; k++) n += t->J.value[k] != 0;
+  return n > 1;
+}
+
+static int root_of(int* above, int i) {
+  while (above[i] != i) i = above[i] = above[above[i]];
+  return i;
+}
+
+// group[i]: the first tree of those tied to that of dof i.
+static void group_dofs(const collection* c, int* group) {
+  const mjModel* m = c->m;
+  int* above = mj_stackAllocInt(c->d, m->ntree);
+  for (int i = 0; i < m->ntree; i++) above[i] = i;
+  for (int i = 0; i < c->nterm; i++) {
+    const sparse_row* J = &c->term[i].J;
+    int first = -1;
+    for (int k = 0; k < J->n; k++) {
+      if (J->value[k] == 0) continue;
+      int r = root_of(above, m->dof_treeid[column_of(*J, k)]);
+      if (first < 0) first = r;
+      above[r] = first;
+    }
+  }
+  for (int i = 0; i < m->nv; i++) group[i] = root_of(above, m->dof_treeid[i]);
+}
+
+// The full lower triangle within every group; rank[i]: which dof of its group i is.
+static csr_pattern full_pattern(const collection* c, int* rank) {
+  int nv = c->m->nv, *nnz = mj_stackAllocInt(c->d, nv), *adr = mj_stackAllocInt(c->d, nv), n = 0;
+  int *group = mj_stackAllocInt(c->d, nv), *count = mj_stackAllocInt(c->d, c->m->ntree);
+  group_dofs(c, group);
+  memset(count, 0, sizeof(int) * (size_t)c->m->ntree);
+  for (int i = 0; i < nv; i++) {
+    rank[i] = count[group[i]]++;
+    nnz[i] = rank[i] + 1;
+    adr[i] = n;
+    n += nnz[i];
+  }
+  int* col = mj_stackAllocInt(c->d, n);
+  for (int i = 0; i < nv; i++) {
+    for (int j = 0; j <= i; j++) {
+      if (group[j] == group[i]) col[adr[i] + rank[j]] = j;
+    }
+  }
+  return (csr_pattern){nv, nnz, adr, col};
+}
+
+static int size_of(csr_pattern P) { return P.nr ? P.adr[P.nr - 1] + P.nnz[P.nr - 1] : 0; }
+
+// What the medium adds: the symmetric part of the derivative of its forces.
+static void add_medium(const collection* c, metric* g, const int* rank) {
+  const mjModel* m = c->m;
+  mjData* d = c->d;
+  vec_zero(d->qDeriv, m->nD);
+  add_fluid_derivative(m, d);
+  for (int i = 0; i < m->nv; i++) {
+    for (int k = 0; k < m->D_rownnz[i]; k++) {
+      int j = m->D_colind[m->D_rowadr[i] + k];
+      mjtNum value = -0.5 * m->opt.timestep * d->qDeriv[m->D_rowadr[i] + k];
+      if (i == j) {
+        g->sdiag[i] += 2 * value;
+        g->M[g->tree.adr[i] + rank[i]] += 2 * value;
+      } else {
+        int low = mjMIN(i, j), high = mjMAX(i, j);
+        g->M[g->tree.adr[high] + rank[low]] += value;
+      }
+    }
+  }
+}
+
+static void add_terms(const collection* c, metric* g, const int* rank) {
+  for (int i = 0; i < c->nterm; i++) {
+    const term* t = c->term + i;
+    for (int a = 0; a < t->J.n; a++) {
+      int row = column_of(t->J, a);
+      mjtNum x = t->s * t->J.value[a];
+      if (x == 0) continue;
+      g->sdiag[row] += x * t->J.value[a];
+      for (int b = 0; b <= a; b++) {
+        if (t->J.value[b] == 0) continue;
+        g->M[g->tree.adr[row] + rank[column_of(t->J, b)]] += x * t->J.value[b];
+      }
+    }
+  }
+}
+
+static void fill(const collection* c, metric* g, const int* rank) {
+  const mjModel* m = c->m;
+  vec_zero(g->M, size_of(g->tree));
+  for (int i = 0; i < m->nv; i++) {
+    for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++) {
+      g->M[g->tree.adr[i] + rank[m->M_colind[k]]] = c->d->M[k];
+    }
+  }
+  add_terms(c, g, rank);
+}
+
+// Terms that do not couple dofs.
+static void add_squares(const collection* c, metric* g) {
+  for (int i = 0; i < c->nterm; i++) {
+    const term* t = c->term + i;
+    for (int k = 0; k < t->J.n; k++) {
+      int dof = column_of(t->J, k);
+      mjtNum square = t->s * t->J.value[k] * t->J.value[k];
+      g->sdiag[dof] += square;
+      g->M[g->tree.adr[dof] + g->tree.nnz[dof] - 1] += square;
+    }
+  }
+}
+
+static void add_single_dofs(const collection* c, metric* g) {
+  for (int i = 0; i < c->m->nv; i++) {
+    g->sdiag[i] += c->s[i];
+    g->M[g->tree.adr[i] + g->tree.nnz[i] - 1] += c->s[i];
+  }
+}
+
+static void shift_forces(const collection* c, metric* g) {
+  mjData* d = c->d;
+  int nv = c->m->nv;
+  for (int i = 0; i < nv; i++) d->efm_c[i] = -d->efm_ck[i] * d->qvel[i];
+  vec_zero(d->efm_ca, nv);
+  for (int i = 0; i < c->nterm; i++) {
+    const term* t = c->term + i;
+    mjtNum v = sparse_row_dot(t->J, d->qvel);
+    for (int k = 0; k < t->J.n; k++) t->shift[column_of(t->J, k)] -= t->k * v * t->J.value[k];
+  }
+  for (int i = 0; i < nv; i++) g->force[i] = d->qfrc_smooth[i] + d->efm_c[i] + d->efm_ca[i];
+}
+
+metric metric_make(const mjModel* m, mjData* d) {
+  int nv = m->nv;
+  collection c = {.m = m, .d = d, .s = d->efm_diag, .k = d->efm_ck};
+  metric g = {
+      .force = mj_stackAllocNum(d, nv), .sdiag = d->efm_sdiag, .diaginv = mj_stackAllocNum(d, nv)};
+  c.term = mj_stackAllocByte(d, sizeof(term) * (size_t)(m->ntendon + m->nout), sizeof(mjtNum));
+  vec_zero(c.s, nv);
+  vec_zero(c.k, nv);
+  vec_zero(g.sdiag, nv);
+  add_springs_and_dampers(&c);
+  add_actuators(&c);
+  d->efm_active = 1;
+
+  int medium = has_medium(m) && !(mjDISABLED(mjDSBL_SPRING) && mjDISABLED(mjDSBL_DAMPER));
+  int full = medium;
+  for (int i = 0; i < c.nterm; i++) full |= couples(c.term + i);
+  int* rank = full ? mj_stackAllocInt(d, nv) : NULL;
+  g.tree = full ? full_pattern(&c, rank) : pattern_of_M(m);
+  g.M = mj_stackAllocNum(d, size_of(g.tree));
+  g.LD = mj_stackAllocNum(d, size_of(g.tree));
+  if (full) {
+    fill(&c, &g, rank);
+    if (medium) add_medium(&c, &g, rank);
+  } else {
+    vec_copy(g.M, d->M, m->nC);
+    add_squares(&c, &g);
+  }
+  add_single_dofs(&c, &g);
+  shift_forces(&c, &g);
+  vec_copy(g.LD, g.M, size_of(g.tree));
+  ldl_factor(g.LD, g.diaginv, g.tree);
+  return g;
+}
+
+void metric_turn_free_bodies(const mjModel* m, mjData* d, const metric* g, mjtNum* x) {
+  int* held = mj_stackAllocInt(d, m->ntree);
+  memset(held, 0, sizeof(int) * (size_t)m->ntree);
+  for (int i = 0; i < m->nv; i++) {
+    if (d->qfrc_constraint[i] != 0) held[m->dof_treeid[i]] = 1;
+  }
+  vec_zero(d->qDeriv, m->nD);
+  free_bodies_derivative(m, d);
+  // (M + s J'J - h qDeriv) x = force: qDeriv takes the difference of the metric and M
+  for (int b = 1; b < m->nbody; b++) {
+    if (!is_free_body(m, b) || held[m->body_treeid[b]]) continue;
+    int dof = m->body_dofadr[b];
+    for (int i = 0; i < 6; i++) {
+      int row = dof + i;
+      for (int k = 0; k < g->tree.nnz[row]; k++) {
+        int col = g->tree.col[g->tree.adr[row] + k] - dof;
+        if (col < 0) continue;
+        mjtNum value = g->M[g->tree.adr[row] + k];
+        for (int e = 0; e < m->M_rownnz[row]; e++) {
+          if (m->M_colind[m->M_rowadr[row] + e] == col + dof) value -= d->M[m->M_rowadr[row] + e];
+        }
+        value /= -m->opt.timestep;
+        d->qDeriv[m->D_rowadr[row] + col] += value;
+        if (col != i) d->qDeriv[m->D_rowadr[col + dof] + i] += value;
+      }
+    }
+    free_body_solve(m, d, b, x, g->force);
+  }
+}

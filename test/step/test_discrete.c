@@ -1,0 +1,172 @@
+// The integrator "discrete": forces and constraints as at the end of the step.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+#include "compile/model_text.h"
+
+// A mass on a spring and a damper: v+ = (v - h k x / m) / (1 + h b / m + h^2 k / m), x+ = x + h v+.
+static void a_spring_is_that_of_implicit_euler(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><option integrator='discrete' timestep='.01' gravity='0 0 0'/><worldbody><body>"
+      "<joint type='slide' stiffness='70' damping='3'/><geom size='.1' mass='2'/></body>"
+      "</worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mjtNum x = 0.3, v = 0.1, h = 0.01;
+  d->qpos[0] = x, d->qvel[0] = v;
+  for (int i = 0; i < 500; i++) {
+    mj_step(m, d);
+    v = (v - h * 70 * x / 2) / (1 + h * 3 / 2 + h * h * 70 / 2);
+    x += h * v;
+    assert_float_equal(d->qpos[0], x, 1e-12);
+    assert_float_equal(d->qvel[0], v, 1e-12);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static const char stiff[] =
+    "<mujoco><option integrator='%s' timestep='.01'/><worldbody><geom type='plane' size='3 3 1'/>"
+    "<body pos='0 0 1'><joint name='a' axis='0 1 0' stiffness='1e8'/><geom type='capsule' "
+    "fromto='0 0 0 .3 0 0' size='.04'/><body pos='.3 0 0'><joint type='ball' stiffness='1e8' "
+    "damping='1'/><geom type='capsule' fromto='0 0 0 .3 0 0' size='.04'/><site name='s' pos='.3 0 "
+    "0'/></body></body><body pos='.6 0 .099'><freejoint/><geom type='box' size='.1 .1 .1'/><site "
+    "name='t'/></body><body pos='-1 0 1'><joint name='j' type='slide' axis='0 0 1'/><geom "
+    "size='.1'/></body></worldbody><tendon><spatial stiffness='1e8' springlength='.9'>"
+    "<site site='s'/><site site='t'/></spatial></tendon><actuator><position joint='j' kp='1e8' "
+    "kv='1e3'/></actuator></mujoco>";
+
+// What no explicit step of 10 ms could integrate stays where it is.
+static void stiffness_of_1e8_is_stable(void** state) {
+  (void)state;
+  static const char* const integrators[] = {"discrete", "Euler"};
+  for (int k = 0; k < 2; k++) {
+    char text[2000];
+    snprintf(text, sizeof text, stiff, integrators[k]);
+    mjModel* m = model_from(text);
+    mjData* d = mj_makeData(m);
+    d->qvel[0] = 0.5, d->qvel[4] = 0.3;
+    mjtNum fastest = 0;
+    for (int i = 0; i < 1000; i++) {
+      mj_step(m, d);
+      fastest = fmax(fastest, mju_norm(d->qvel, m->nv));
+    }
+    int bad = d->warning[mjWARN_BADQACC].number || d->warning[mjWARN_BADQVEL].number;
+    assert_true(k ? bad || fastest > 100 : !bad && fastest < 10);
+    if (!k) assert_true(mju_norm(d->qvel, m->nv) < 1e-2);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+static const char scene[] =
+    "<mujoco><option integrator='discrete' timestep='.01' density='20' viscosity='.1' solver='%s' "
+    "cone='%s' iterations='%d' tolerance='0'/><worldbody><geom type='plane' size='3 3 1'/>"
+    "<body pos='0 0 .5'><joint name='a' axis='0 1 0' frictionloss='.3' stiffness='20 3' "
+    "damping='1'/><geom type='capsule' fromto='0 0 0 .5 0 0' size='.05'/><body name='b' pos='.5 0 "
+    "0'><joint name='c' axis='0 1 0' damping='2'/><geom type='capsule' fromto='0 0 0 .3 0 -.51' "
+    "size='.05'/><site name='s' pos='.1 0 0'/></body></body><body pos='1.5 0 .095'><freejoint/>"
+    "<geom type='box' size='.1 .1 .1'/><site name='t'/></body></worldbody><tendon><spatial "
+    "stiffness='50' damping='1' springlength='.2'><site site='s'/><site site='t'/></spatial>"
+    "</tendon><actuator><position joint='c' kp='100' kv='3'/></actuator></mujoco>";
+
+static mjData* start(const mjModel* m) {
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < m->nv; i++) d->qvel[i] = 0.2 * (i % 3) - 0.1;
+  d->ctrl[0] = 0.4;
+  mj_forward(m, d);
+  return d;
+}
+
+static void solvers_agree_on_the_metric(void** state) {
+  (void)state;
+  static const char* const cones[] = {"pyramidal", "elliptic"};
+  static const char* const solvers[] = {"CG", "PGS"};
+  for (int cone = 0; cone < 2; cone++) {
+    char text[2000];
+    snprintf(text, sizeof text, scene, "Newton", cones[cone], 100);
+    mjModel* m = model_from(text);
+    mjData* d = start(m);
+    assert_true(d->nefc > 8);
+    for (int k = 0; k < 2; k++) {
+      snprintf(text, sizeof text, scene, solvers[k], cones[cone], 5000);
+      mjModel* other = model_from(text);
+      mjData* e = start(other);
+      for (int i = 0; i < m->nv; i++) {
+        assert_float_equal(d->qacc[i], e->qacc[i], 1e-5 * mju_norm(d->qacc, m->nv));
+      }
+      mj_deleteData(e);
+      mj_deleteModel(other);
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+// mj_inverse gives the forces that were applied, and mj_forward again the same accelerations.
+static void the_inverse_finds_what_was_applied(void** state) {
+  (void)state;
+  char text[2000];
+  snprintf(text, sizeof text, scene, "Newton", "elliptic", 200);
+  mjModel* m = model_from(text);
+  mjData* d = start(m);
+  for (int i = 0; i < m->nv; i++) d->qfrc_applied[i] = 0.3 * i - 0.5;
+  mj_forward(m, d);
+  mjtNum qacc[8], D = d->efc_D[0], aref = d->efc_aref[0];
+  mju_copy(qacc, d->qacc, m->nv);
+  mj_inverse(m, d);
+  for (int i = 0; i < m->nv; i++) {
+    assert_float_equal(d->qfrc_inverse[i], d->qfrc_applied[i] + d->qfrc_actuator[i], 1e-6);
+  }
+  assert_float_equal(d->efc_D[0], D, 0);
+  assert_float_equal(d->efc_aref[0], aref, 0);
+  mj_fwdConstraint(m, d);
+  for (int i = 0; i < m->nv; i++) assert_float_equal(d->qacc[i], qacc[i], 1e-7);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// The diagonal that diagexact works with is that of J M^-1 J'.
+static void the_exact_diagonal_is_that_of_the_dual_matrix(void** state) {
+  (void)state;
+  for (int sparse = 0; sparse < 2; sparse++) {
+    char text[2000];
+    snprintf(text, sizeof text,
+             "<mujoco><option jacobian='%s'><flag diagexact='enable'/></option><worldbody>"
+             "<body><joint name='a' axis='0 1 0' frictionloss='1'/><geom size='.1' pos='.3 0 0'/>"
+             "<body pos='.5 0 0'><joint name='c' axis='0 1 0' frictionloss='1'/><geom size='.1' "
+             "pos='.2 .1 0'/></body></body></worldbody><equality><joint joint1='a' joint2='c'/>"
+             "</equality></mujoco>",
+             sparse ? "sparse" : "dense");
+    mjModel* m = model_from(text);
+    mjData* d = mj_makeData(m);
+    d->qpos[1] = 1;
+    mj_forward(m, d);
+    assert_int_equal(d->nefc, 3);
+    for (int i = 0; i < 3; i++) {
+      mjtNum unit[3] = {0}, column[2], x[2];
+      unit[i] = 1;
+      mj_mulJacTVec(m, d, column, unit);
+      mj_solveM(m, d, x, column, 1);
+      assert_float_equal(d->efc_diagApprox[i], mju_dot(column, x, 2), 1e-9);
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_spring_is_that_of_implicit_euler),
+      cmocka_unit_test(stiffness_of_1e8_is_stable),
+      cmocka_unit_test(solvers_agree_on_the_metric),
+      cmocka_unit_test(the_inverse_finds_what_was_applied),
+      cmocka_unit_test(the_exact_diagonal_is_that_of_the_dual_matrix),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
