@@ -7,4 +7,8 @@ if [ "${1:-}" = fix ]; then
   clang-format -i $files
   exit
 fi
+if grep -rnE '^(<<<<<<< |>>>>>>> )' include src test sample doc README.md .ci; then
+  echo "format: marks of a merge were left"
+  exit 1
+fi
 clang-format --dry-run -Werror $files && echo "format: $(echo "$files" | wc -l) files as clang-format lays them out"
