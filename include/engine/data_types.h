@@ -383,9 +383,9 @@ typedef struct mjData_ {
   int* island_itreeadr;   // first of them in map_itree2tree [ntree, the first nisland]
   int* map_itree2tree;    // trees by island, then those in none [ntree]
   int* awake_span;        // runs of bodies awake, as engSpan [nbody x 10, the first nspan_awake]
+  mjtNum* qpos_asleep;    // of trees that sleep: the positions they sleep at [nq]
+
   // --- extension block: the integrator "discrete" (3.13): what it adds to inertia and to forces
-  int efm_active;     // whether accelerations are those of the end of the step
-  int efm_rows;       // whether the softness of rows has been found with it
   mjtNum* efm_diag;   // s of springs and dampers of single dofs [nv]
   mjtNum* efm_ck;     // and k: the force -k qvel [nv]
   mjtNum* efm_c;      // force of springs and tendons [nv]
@@ -396,8 +396,7 @@ typedef struct mjData_ {
   mjtNum* efm_tk;     // k of tendons [ntendon]
   mjtNum* efm_ts;     // and s [ntendon]
 
-  // --- extension block: the stacks of the workers of a pool
-  mjtNum* qpos_asleep;  // of trees that sleep: the positions they sleep at [nq]
+  // --- extension block: numbers of newer versions
   int ntree_awake;      // trees awake
   int nbody_awake;      // bodies awake or static
   int nparent_awake;    // bodies whose parent is awake or static
@@ -405,6 +404,10 @@ typedef struct mjData_ {
   int nspan_awake;      // runs of bodies awake
   int nactuator_awake;  // actuators that do not act on what sleeps
   int flg_awake;        // whether that has changed since constraints were solved last
+  int efm_active;       // whether accelerations are those of the end of the step
+  int efm_rows;         // whether the softness of rows has been found with it
+
+  // --- extension block: the stacks of the workers of a pool
   void* threadstack;    // one after the other
   size_t nthreadstack;  // bytes of each
   int nthread;          // how many there are

@@ -117,8 +117,8 @@ GROUP(flag,
     "Trees at rest fall asleep: they cost next to nothing until something wakes them."),
   SPECIAL(diagexact, KIND_WORD, read_enable_flag, mjENBL_DIAGEXACT, .words = &words_onoff, .min = 1,
           .max = 1, .fallback = "disable", .write = write_enable_flag, .since = 3009, .about =
-          "softness of constraints by the exact diagonal of the inverse inertia in their space, not "
-          "by an approximation of it at qpos0"))
+    "The softness of constraints follows from the exact diagonal of J M^-1 J', not from what it is taken to be "
+    "at qpos0."))
 
 #define HARD(name_, about_) \
   { .name = #name_, .kind = KIND_REAL, FIELD(ext.hard.name_), .min = 1, .max = 1, \
