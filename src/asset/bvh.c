@@ -44,7 +44,7 @@ static rounding make_rounding(double origin, double range) {
 static uint32_t round_place(const rounding* r, double place) {
   const double most = 4294967295.0;
   double x = (place - r->origin) * r->steps;
-  return x > 0 ? x < most ? (uint32_t)x : UINT32_MAX : 0;
+  return (uint32_t)(int64_t)lower(higher(x, 0), most);
 }
 
 // --- where rounding hides the order -------------------------------------------------------------

@@ -14,10 +14,10 @@ static void circumcenter(const double p[3], const double q[3], const double r[3]
   double aa = vec3_dot(a, a), bb = vec3_dot(b, b), nn = vec3_dot(normal, normal);
   for (int k = 0; k < 3; k++) mixed[k] = aa * b[k] - bb * a[k];
   vec3_cross(center, mixed, normal);
-  bool finite = true;
-  for (int k = 0; k < 3; k++) {
+  bool finite = nn > 0;
+  for (int k = 0; k < 3 && finite; k++) {
     center[k] = r[k] + center[k] / (2 * nn);
-    finite = finite && isfinite(center[k]);
+    finite = isfinite(center[k]);
   }
   for (int k = 0; k < 3 && !finite; k++) center[k] = (p[k] + q[k] + r[k]) / 3;
 }

@@ -202,16 +202,16 @@ static sweep_plan plan_sweep(const swept_box* box, int n) {
   float range = (hi[p.across] - lo[p.across]) * 4 / 3;
   p.lo = lo[p.across] - range / 8;
   float strips = range / (2 * extent + FLT_MIN);
-  p.nstrip = strips > MAX_STRIPS ? MAX_STRIPS : (strips >= 1 ? (int)strips : 1);
+  p.nstrip = (int)fminf(fmaxf(strips, 1), MAX_STRIPS);
   if (p.nstrip > n / 8) p.nstrip = mjMAX(1, n / 8);
-  p.width = range / p.nstrip + FLT_MIN;
+  p.width = p.nstrip > 1 ? range / p.nstrip + FLT_MIN : 1e30f;
   return p;
 }
 
 // The strip of a coordinate; those beyond the ends belong to the first and last.
 static int strip_of(const sweep_plan* p, float x) {
   float s = (x - p->lo) / p->width;
-  return s <= 0 ? 0 : (s >= p->nstrip - 1 ? p->nstrip - 1 : (int)s);
+  return s > 0 ? (s < p->nstrip - 1 ? (int)s : p->nstrip - 1) : 0;
 }
 
 // The indices of the boxes in order of their lower ends on an axis.

@@ -144,7 +144,9 @@ static void find_near_edge(capsule_in_box* c, mjtNum* best) {
 static int lone_bit(unsigned c) { return c == 1 ? 0 : (c == 2 ? 1 : (c == 4 ? 2 : -1)); }
 
 // How far the axis runs within the extent of face k, in units of h.
-static mjtNum span(const capsule_in_box* c, int k, mjtNum width) { return width / fabs(c->h[k]); }
+static mjtNum span(const capsule_in_box* c, int k, mjtNum width) {
+  return c->h[k] != 0 ? width / fabs(c->h[k]) : INFINITY;
+}
 
 // The functions below give the way, in units of h, from t to a second point worth testing, or NAN.
 
@@ -184,7 +186,7 @@ static mjtNum second_at_face(const capsule_in_box* c) {
   if (c->axis < 0) return NAN;
   mjtNum sign = c->t < 0 ? 1 : -1, step = 2;
   for (int i = 0; i < 3; i++) {
-    if (i == c->axis) continue;
+    if (i == c->axis || c->h[i] == 0) continue;
     mjtNum q = c->p[i] + c->t * c->h[i];
     for (int side = -1; side <= 1; side += 2) {
       mjtNum tau = sign * (side * c->size[i] - q) / c->h[i];

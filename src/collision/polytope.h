@@ -163,6 +163,7 @@ LANES_INLINE void face_planes(polytope* p, const id* face, const triangles* t, m
   lanes square = offset * lanes_of_bits(lanes_bits_of(offset) & magnitude);
   lanes_bits solid = lanes_more(nn, 1e-28 * extent2 * extent2);
   // as the quotient would say, which is not there yet
+  nn = lanes_choose(solid, nn, lanes_all(1));  // the others are not used, but raise no exception
   lanes_bits listed = solid & lanes_reaches(square, least2 * nn);
   lanes_bits number;
   LANES_UNROLL for (int i = 0; i < LANES; i++) lanes_set_bits(&number, i, face[i]);

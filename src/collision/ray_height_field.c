@@ -36,8 +36,9 @@ static void cell_range(int range[2], const ray_part* r, int axis, mjtNum half, m
 static ray_part above_row(const field* f, const ray_part* r, int row) {
   ray_part part = *r;
   mjtNum v = r->v[1], y = row * f->dy - f->size[1] - r->p[1];
+  if (v == 0) return part;  // along the row
   mjtNum a = (y - f->dy) / v, b = (y + 2 * f->dy) / v;
-  if (!isfinite(a) || !isfinite(b)) return part;  // along the row
+  if (!isfinite(a) || !isfinite(b)) return part;
   part.t0 = fmax(r->t0, fmin(a, b));
   part.t1 = fmin(r->t1, fmax(a, b));
   return part;

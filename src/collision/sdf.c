@@ -45,7 +45,7 @@ static mjtNum box_field(mjtNum* g, const mjtNum size[3], const mjtNum x[3]) {
   if (over[0] < 0 && over[1] < 0 && over[2] < 0) return box_inside(g, size, x);
   for (int k = 0; k < 3; k++) over[k] = fmax(over[k], 0);
   mjtNum dist = vec3_norm(over);
-  for (int k = 0; k < 3 && g; k++) g[k] = copysign(over[k] / dist, x[k]);
+  for (int k = 0; k < 3 && g; k++) g[k] = dist > 0 ? copysign(over[k] / dist, x[k]) : NAN;
   return dist;
 }
 

@@ -53,7 +53,7 @@ void constants_compute(build* b) {
   m->opt.disableflags |= mjDSBL_CONTACT;
   m->opt.enableflags &= ~mjENBL_SLEEP;
   m->nplugin = 0;  // plugins are not to see an unfinished model
-  b->d = data_map(m);
+  data_map(m, &b->d);
   m->nplugin = nplugin;
   mj_setConst(m, b->d);
   mass_spring_dampers(b);
@@ -82,12 +82,10 @@ void constants_try(build* b) {
   bool sleeps = sleeps_at_first(m);
   if (!sleeps) m->opt.disableflags |= mjDSBL_CONTACT;
   m->vis.global.bvactive = 0;  // nobody will see them: they need no memory
-  mjData* d = b->d;
-  b->d = NULL;  // a plugin may raise an error
-  b->d = data_remap(m, d);
-  if (b->d && !sleeps) {
+  bool made = data_remap(m, &b->d);
+  if (made && !sleeps) {
     mj_step(m, b->d);
-  } else if (!b->d) {
+  } else if (!made) {
     build_error(b, NULL, "no data can be made for the model");
   }
   data_unmap(b->d);

@@ -151,7 +151,8 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
 }
 
 mjData* data_map_copy(const mjModel* m, const mjData* src) {
-  mjData* dest = data_map(m);
+  mjData* dest;
+  data_map(m, &dest);
   if (dest) copy_all(dest, m, src, false);
   return dest;
 }

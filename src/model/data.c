@@ -160,7 +160,8 @@ static char* mapped_arena(const mjData* d) {
   return (char*)d + mapped_size(d->nbuffer, d->narena) - d->narena;
 }
 
-mjData* data_map(const mjModel* m) {
+mjData* data_map(const mjModel* m, mjData** owner) {
+  *owner = NULL;
   layout l;
   if (!lay_out(m, &l)) return NULL;
   bool large = mapped_buffer(l.nbuffer) > 0;
@@ -176,17 +177,20 @@ mjData* data_map(const mjModel* m) {
   if (!large) memset(buffer, 0, l.nbuffer);
   wire(m, d, &l, buffer, (char*)d + size - m->narena);
   if (!init_plugins(m, d, data_unmap)) return NULL;
+  *owner = d;
   data_begin_zeroed(m, d);
   return d;
 }
 
-mjData* data_remap(const mjModel* m, mjData* d) {
+mjData* data_remap(const mjModel* m, mjData** owner) {
   if (!m->nplugin) {
-    data_begin_again(m, d);
-    return d;
+    data_begin_again(m, *owner);
+    return *owner;
   }
+  mjData* d = *owner;
+  *owner = NULL;  // a plugin may raise an error
   data_unmap(d);
-  return data_map(m);
+  return data_map(m, owner);
 }
 
 void data_unmap(mjData* d) {

@@ -20,17 +20,18 @@ void data_free(mjData* d);
 
 // Data for m in its initial state, for use inside the library only: it takes memory where it is
 // written to, as most of its struct and arena never is.  Plugins are told.  NULL after mju_error;
-// to be freed by data_unmap, which takes NULL.
-mjData* data_map(const mjModel* m);
+// to be freed by data_unmap, which takes NULL.  It stands in *owner before anything that may raise
+// an error needs it.
+mjData* data_map(const mjModel* m, mjData** owner);
 void data_unmap(mjData* d);
 
 // A copy, but for statistics of solvers, of data whose stack may be in use; its own is empty.
 // Likewise.
 mjData* data_map_copy(const mjModel* m, const mjData* src);
 
-// Data from data_map at their beginning again; d may have moved.  Plugins that came to the model
-// since are told.  NULL after mju_error: d is gone.
-mjData* data_remap(const mjModel* m, mjData* d);
+// *owner, which is from data_map, at its beginning again; it may have moved.  Plugins that came to
+// the model since are told.  NULL after mju_error.
+mjData* data_remap(const mjModel* m, mjData** owner);
 
 // Data in its initial state, but for what is computed from it: that stays as it is.
 void data_begin(const mjModel* m, mjData* d);
