@@ -1,6 +1,7 @@
 # Sourced by sample/run.sh, test/run.sh and .ci/run: installs what is missing and builds.
 #
 #   prepare_tools NAME...       make sure that the tools and libraries are there
+#   prepare_library             the same for all that the library is made of
 #   prepare_build DIR OPTION... configure and build into DIR
 #
 # Says what it does in a line each; the rest goes to a log that is shown when a step fails.
@@ -36,7 +37,7 @@ have() {
     lodepng) has_header lodepng.h ;;
     egl) ldconfig -p 2>/dev/null | grep -q "libEGL.so.1" ;;
     ccd | qhull_r | tinyxml2 | libdeflate | cmocka | glfw3) has_library "$1" ;;
-    libjpeg) has_library libjpeg ;;
+    libjpeg | libpng) has_library "$1" ;;
     mpi) command -v mpicc >/dev/null && command -v mpirun >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
   esac
@@ -52,6 +53,8 @@ package() {
     apt-get:tinyxml2) echo libtinyxml2-dev ;;
     apt-get:lodepng) echo liblodepng-dev ;;
     apt-get:libdeflate) echo libdeflate-dev ;;
+    apt-get:libpng) echo libpng-dev ;;
+    dnf:libpng) echo libpng-devel ;;
     apt-get:cmocka) echo libcmocka-dev ;;
     apt-get:libjpeg) echo libjpeg-dev ;;
     dnf:libjpeg) echo libjpeg-turbo-devel ;;
@@ -116,6 +119,16 @@ prepare_tools() {
   for thing in $missing; do
     have "$thing" || { echo "still missing after the install: $thing" >&2; exit 1; }
   done
+}
+
+# What the library is made of.  Where a system has no lodepng, libpng serves; libdeflate is for speed.
+prepare_library() {
+  needed="compiler cmake ninja pkg-config ccd qhull_r tinyxml2"
+  (prepare_tools $needed lodepng libdeflate) && return
+  say "not all at once: one by one"
+  prepare_tools $needed
+  (prepare_tools lodepng) || prepare_tools libpng
+  (prepare_tools libdeflate) || say "without libdeflate: textures take longer to load"
 }
 
 jobs_here() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }

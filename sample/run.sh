@@ -7,7 +7,7 @@ set -eu
 . "$(dirname "$0")/prepare.sh"
 
 model=${1:-$root/model/humanoid.xml}
-prepare_tools compiler cmake ninja pkg-config ccd qhull_r tinyxml2 lodepng libdeflate
+prepare_library
 say "building into build/"
 prepare_build "$root/build" -DCMAKE_BUILD_TYPE=Release -DENGINE_TESTS=OFF
 say "simulating $(basename "$model")"

@@ -5,7 +5,8 @@
 set -eu
 . "$(dirname "$0")/../sample/prepare.sh"
 
-prepare_tools compiler cmake ninja pkg-config ccd qhull_r tinyxml2 lodepng libdeflate cmocka
+prepare_library
+prepare_tools cmocka
 # what shows pictures in a window is tested where it can be had
 (prepare_tools glfw3 Xvfb) || say "without the viewer"
 say "building into build/"
