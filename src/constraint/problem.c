@@ -89,6 +89,7 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
   };
   if (start.hard.options) {
     p.hard.b += row;
+    if (p.hard.guess) p.hard.guess += row;
     p.hard.id += row;
     p.hard.diaginv += dof;
   }

@@ -14,6 +14,7 @@ typedef struct {
   const engHard* options;  // NULL: not made
   const mjtNum* b;         // velocities of the rows after the step if there were no forces, and the
                            // velocities that correct them or make them bounce on top
+  const mjtNum* guess;  // what the forces of the last acceleration would add to b; NULL: not known
   const mjtNum* corrections;  // of these, what corrects and bounces; of the whole problem only
   const int* id;              // efc_id: rows of one equality belong together
   const mjtNum* LD;           // the factor of the matrix that the integrator solves with

@@ -127,9 +127,9 @@ static mjtNum* scaled(mjData* d, const mjtNum* from, const mjtNum* scale, int n)
   return to;
 }
 
-// So many rows of a dense matrix are as fast as a sparse factor: it has n^3 / 6 products, and so
-// has each of Newton's steps, of which there are then none.
-enum { MOST_DENSE = 300 };
+// A factor of D for so many rows, n^3 / 6 products, is as fast as a sparse one of the primal side;
+// Newton's steps, which need the matrix, are worth their time for more.
+enum { MOST_DENSE = 80, MOST_NEWTON = 300 };
 
 static hard_primal* primal_of(mjData* d, const problem* p, const mjtNum* scale) {
   if (p->rows.n <= MOST_DENSE || !p->J.nnz) return NULL;
@@ -160,7 +160,8 @@ hard_assembly hard_assemble(mjData* d, const problem* p, const hard_request* req
   soften(&a, p, request, R);
   a.p.R = R;
   a.p.b = scaled(d, p->hard.b, a.scale, n);
-  if (request->need == HARD_NEEDS_FACTOR) a.p.primal = primal_of(d, p, a.scale);
-  if (request->need && !a.p.primal) a.p.D = whole_matrix(d, &a.p.Z);
+  if (request->need >= HARD_NEEDS_FACTOR) a.p.primal = primal_of(d, p, a.scale);
+  int both = request->need == HARD_NEEDS_BOTH && n <= MOST_NEWTON;
+  if (request->need && (both || !a.p.primal)) a.p.D = whole_matrix(d, &a.p.Z);
   return a;
 }

@@ -9,7 +9,8 @@
 #include "constraint/hard/problem.h"
 #include "constraint/problem.h"
 
-typedef enum { HARD_NEEDS_ROWS, HARD_NEEDS_MATRIX, HARD_NEEDS_FACTOR } hard_need;
+// Rows alone; D; a factor of D + S, by whichever side is cheaper; both, D while rows are few.
+typedef enum { HARD_NEEDS_ROWS, HARD_NEEDS_MATRIX, HARD_NEEDS_FACTOR, HARD_NEEDS_BOTH } hard_need;
 
 typedef struct {
   hard_problem p;

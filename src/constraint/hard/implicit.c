@@ -29,8 +29,9 @@ enum { HALVINGS = 7, PATIENCE = 6 };
 static const mjtNum least_gain = 0.01;
 
 // A ridge above the least one falls after every step that is good as it is, and rises after the
-// others.
-static const mjtNum most_ridge = 1e-2, ridge_fall = 0.1, ridge_rise = 100;
+// others.  One that begins here finds modes that the least one does not, as at feet of several
+// contacts.
+static const mjtNum first_ridge = 1e-3, most_ridge = 1e-2, ridge_fall = 0.1, ridge_rise = 100;
 
 typedef struct {
   hard_newton newton;
@@ -107,6 +108,7 @@ typedef struct {
   hard_line line;
   hard_point at;
   mjtNum *dx, *cauchy, *corner, *other, *g, *best;
+  mjtNum ridge;
 } dogleg;
 
 // g = J'r = F' S^-1 (D + R) r - (F + I)' r, with J = (D + R) S^-1 F - (F + I).
@@ -162,16 +164,18 @@ static mjtNum dogleg_step(dogleg* s, const hard_problem* p, const mjtNum* step, 
 // One iteration; returns 0 when it gains nothing.
 static int implicit_step(dogleg* s, const hard_problem* p, const mjtNum* step,
                          hard_result* result) {
-  int known = hard_newton_direction(&s->newton, &s->at, NEWTON_RIDGE, s->dx);
+  int known = hard_newton_direction(&s->newton, &s->at, s->ridge, s->dx);
   result->newton++;
   result->factorisations++;
   hard_note(result, s->at.norm, 0, 0);
   // a quarter of |r|^2: then no search is needed
   if (known && hard_line_value(&s->line, s->at.x, s->dx, 1) < 0.5 * s->at.norm) {
     hard_point_copy(&s->at, &s->line.trial, p->n);
+    s->ridge = mjMAX(NEWTON_RIDGE, ridge_fall * s->ridge);
     result->full++;
     return 1;
   }
+  s->ridge = mjMIN(most_ridge, ridge_rise * s->ridge);
   mjtNum value = dogleg_step(s, p, step, known);
   if (!(value < s->at.norm)) return 0;
   vec_copy(s->at.x, s->best, p->n);
@@ -191,11 +195,11 @@ void hard_implicit(mjData* d, const hard_problem* p, const hard_options* o, mjtN
   hard_steps(p, step);
   dogleg s = {.newton = hard_newton_make(d, p, step),
               .line = hard_line_make(d, p, step),
-              .at = hard_point_make(d, n)};
+              .at = hard_point_make(d, n),
+              .ridge = first_ridge};
   mjtNum** const room[6] = {&s.dx, &s.cauchy, &s.corner, &s.other, &s.g, &s.best};
   for (int i = 0; i < 6; i++) *room[i] = mj_stackAllocNum(d, n);
-  vec_copy(s.at.x, p->b, n);
-  hard_point_update(p, step, &s.at);
+  start_at(p, step, f, &s.at);
   for (int i = 0; i < o->iterations; i++) {
     if (map_at(p, &s.at, v) <= o->tolerance) break;
     mjtNum before = s.at.norm;
@@ -212,35 +216,49 @@ void hard_implicit(mjData* d, const hard_problem* p, const hard_options* o, mjtN
 
 // --- after ADMM ---------------------------------------------------------------------------------
 
-// Where Newton's modes are still wrong, as at feet of several contacts, a ridge that begins high
-// finds what the least one does not (a quadruped on its feet: half of the time of a step); masses
+// The ridge that begins high takes half of the time of a step from a quadruped on its feet; masses
 // of very different size want the least one.
-static const hard_effort first_efforts[2] = {{10, 1e-3}, {10, NEWTON_RIDGE}};
+static const hard_effort first_efforts[2] = {{10, first_ridge}, {10, NEWTON_RIDGE}};
 static const hard_effort later_effort = {15, NEWTON_RIDGE};
 
-enum { BATCH = 30 };  // iterations of ADMM before the first of these
+// Iterations of ADMM before the first of these; and before any, of rows so many that they are
+// cheaper than a step of Newton.
+enum { BATCH = 30, FIRST_BATCH = 12 };
 
-void hard_hybrid(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
-                 hard_result* result) {
-  for (int i = 0; i < 2 && p->D; i++) {
+// Newton from f, twice.
+static void polish_first(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
+                         hard_result* result) {
+  for (int i = 0; i < 2 && p->D && !result->solved; i++) {
     result->solved = hard_polish(d, p, o, first_efforts + i, f, result);
-    if (result->solved) return;
   }
-  mj_markStack(d);
-  mjtNum* guess = mj_stackAllocNum(d, p->n);
-  hard_split s = hard_split_make(d, p, o, f);
+}
+
+// ADMM in batches, each twice as long as the one before and followed by Newton.
+static void alternate(mjData* d, const hard_problem* p, const hard_options* o, hard_split* s,
+                      mjtNum* f, hard_result* result) {
   hard_options batch = *o;
-  const mjtNum* answer = s.y;
   batch.iterations = BATCH;
   for (int done = 0; done < o->iterations && !result->solved; batch.iterations *= 2) {
     batch.iterations = mjMIN(batch.iterations, o->iterations - done);
     done += batch.iterations;
-    hard_admm(d, p, &batch, 1, &s, result);
+    hard_admm(d, p, &batch, 1, s, result);
+    vec_copy(f, s->y, p->n);
     if (result->solved || !p->D) continue;
-    vec_copy(guess, s.y, p->n);
-    result->solved = hard_polish(d, p, o, &later_effort, guess, result);
-    if (result->solved) answer = guess;
+    result->solved = hard_polish(d, p, o, &later_effort, f, result);
   }
-  vec_copy(f, answer, p->n);
+}
+
+void hard_hybrid(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
+                 hard_result* result) {
+  mj_markStack(d);
+  hard_split s = hard_split_make(d, p, o, f);
+  if (p->primal) {
+    hard_options few = *o;
+    few.iterations = mjMIN(FIRST_BATCH, o->iterations);
+    hard_admm(d, p, &few, 1, &s, result);
+    vec_copy(f, s.y, p->n);
+  }
+  if (!result->solved) polish_first(d, p, o, f, result);
+  if (!result->solved) alternate(d, p, o, &s, f, result);
   mj_freeStack(d);
 }

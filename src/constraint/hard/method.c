@@ -57,7 +57,7 @@ const hard_method hard_methods[] = {
     {engSOL_ADMM_CCP, "ADMM-CCP", 0, HARD_NEEDS_FACTOR, admm_ccp},
     {engSOL_ADMM_NCP, "ADMM-NCP", 1, HARD_NEEDS_FACTOR, admm_ncp},
     {engSOL_IMPLICIT, "implicit", 1, HARD_NEEDS_MATRIX, hard_implicit},
-    {engSOL_NCP, "NCP", 1, HARD_NEEDS_FACTOR, hard_hybrid},
+    {engSOL_NCP, "NCP", 1, HARD_NEEDS_BOTH, hard_hybrid},
     {engSOL_BARRIER, "barrier", 0, HARD_NEEDS_MATRIX, hard_barrier_forward},
 };
 const int hard_nmethod = sizeof(hard_methods) / sizeof(hard_methods[0]);

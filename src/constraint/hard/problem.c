@@ -31,7 +31,7 @@ void hard_scales(const hard_block* block, int nblock, const mjtNum* diagonal, mj
 }
 
 void hard_mul(const hard_problem* p, mjtNum* r, const mjtNum* x) {
-  if (p->D) {
+  if (p->D && !p->primal) {
     mat_mul_vec(r, p->D, x, p->n, p->n);
   } else {
     jacobian_tmul(p->w, &p->Z, x);

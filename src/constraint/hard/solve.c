@@ -6,6 +6,7 @@
 #include "constraint/hard/barrier.h"
 #include "constraint/hard/cone.h"
 #include "constraint/hard/method.h"
+#include "constraint/hard/start.h"
 #include "constraint/hard/step.h"
 #include "constraint/operator/dual.h"
 
@@ -90,6 +91,11 @@ void hard_solve(mjData* d, const problem* p) {
   hard_result r = {.stat = p->stat, .nstat = p->stat ? mjNSOLVER : 0};
   mjtNum* f = mj_stackAllocNum(d, a.p.n);
   vec_zero(f, a.p.n);
+  if (p->hard.guess) {
+    mjtNum* guess = mj_stackAllocNum(d, a.p.n);
+    vec_mul(guess, p->hard.guess, a.scale, a.p.n);
+    hard_start(d, &a.p, guess, method->ncp, f);
+  }
   method->solve(d, &a.p, &o, f, &r);
   if (!isfinite(vec_sum(f, a.p.n))) vec_zero(f, a.p.n);
   write_answer(p, &a, f);

@@ -138,6 +138,19 @@ static mjtNum* corrections_of(const mjModel* m, mjData* d) {
   return c;
 }
 
+// h J a for the a that the forces of the last acceleration would add: those are what it took beside
+// the smooth ones of now.
+static const mjtNum* last_forces(const mjModel* m, mjData* d, const hard_step* s) {
+  if (mjDISABLED(mjDSBL_WARMSTART)) return NULL;
+  mjtNum *a = mj_stackAllocNum(d, m->nv), *v = mj_stackAllocNum(d, d->nefc);
+  mj_mulM(m, d, a, d->qacc_warmstart);
+  vec_sub(a, a, d->qfrc_smooth, m->nv);
+  ldl_solve(a, s->LD, s->diaginv, pattern_of_M(m));
+  mj_mulJacVec(m, d, v, a);
+  vec_scale(v, v, m->opt.timestep, d->nefc);
+  return isfinite(vec_sum(v, d->nefc)) ? v : NULL;
+}
+
 hard_step hard_step_make(const mjModel* m, mjData* d) {
   hard_step s = {.options = &m->ext.hard, .id = d->efc_id};
   factor_step(m, d, &s);
@@ -151,6 +164,7 @@ hard_step hard_step_make(const mjModel* m, mjData* d) {
   }
   s.corrections = c;
   s.b = row_velocities(m, d, a, c);
+  s.guess = last_forces(m, d, &s);
   return s;
 }
 
@@ -193,6 +207,7 @@ hard_step hard_step_gather(const mjModel* m, mjData* d, const hard_step* whole) 
   for (int i = 0; i < d->nefc; i++) id[i] = whole->id[d->map_iefc2efc[i]];
   s.id = id;
   s.b = gather_rows(d, whole->b);
+  if (whole->guess) s.guess = gather_rows(d, whole->guess);
   gather_factor(m, d, &s);
   return s;
 }
