@@ -43,21 +43,6 @@ int big_compare(const bignum* a, const bignum* b) {
   return 0;
 }
 
-int big_compare_sum(const bignum* a, const bignum* b, const bignum* c) {
-  int n = a->n > b->n ? a->n : b->n;
-  if (n > c->n) return 1;
-  if (n + 1 < c->n) return -1;
-  // what c is ahead by, from the top: beyond one unit the lower limbs cannot make up for it
-  int64_t ahead = n < c->n ? c->limb[n] : 0;
-  for (int i = n - 1; i >= 0; i--) {
-    if (ahead > 1) return -1;
-    int64_t sum = (int64_t)(i < a->n ? a->limb[i] : 0) + (i < b->n ? b->limb[i] : 0);
-    ahead = (ahead << 32) + (i < c->n ? c->limb[i] : 0) - sum;
-    if (ahead < 0) return 1;
-  }
-  return ahead ? -1 : 0;
-}
-
 void big_subtract(bignum* a, const bignum* b) {
   int64_t carry = 0;
   for (int i = 0; i < a->n; i++) {

@@ -19,6 +19,5 @@ void big_power10(bignum* a, int exponent);  // a *= 10^exponent, exponent >= 0
 void big_shift(bignum* a, int bits);        // a *= 2^bits, bits >= 0
 int big_bits(const bignum* a);              // 0 for 0
 int big_compare(const bignum* a, const bignum* b);
-int big_compare_sum(const bignum* a, const bignum* b, const bignum* c);  // a + b with c
 void big_subtract(bignum* a, const bignum* b);  // a -= b, which is not larger
 bool big_is_zero(const bignum* a);

@@ -1,0 +1,26 @@
+#include "base/number_digits.h"
+
+#include <charconv>
+
+// From "d.ddde+xx", as std::to_chars writes it, to the digits alone.
+template <typename real>
+static int digits_of(char* digits, int* exponent, real value) {
+  char text[NUMBER_DIGITS];
+  char* end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
+  int n = 0;
+  const char* t = text;
+  for (; *t != 'e'; t++) {
+    if (*t != '.') digits[n++] = *t;
+  }
+  t += t[1] == '+' ? 2 : 1;  // from_chars takes no plus
+  std::from_chars(t, end, *exponent);
+  return n;
+}
+
+int number_digits(char digits[NUMBER_DIGITS], int* exponent, double value) {
+  return digits_of(digits, exponent, value);
+}
+
+int number_digits_float(char digits[NUMBER_DIGITS], int* exponent, float value) {
+  return digits_of(digits, exponent, value);
+}
