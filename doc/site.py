@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ORDER = """index getting_started modelling programming cookbook hard_contact performance derivatives
+ORDER = """index getting_started modelling programming python cookbook hard_contact performance derivatives
 inverse_kinematics seeing urdf migration plugins errors glossary reference api theory architecture accuracy speed
 speed_constraint cluster changelog""".split()
 

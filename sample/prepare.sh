@@ -4,7 +4,8 @@
 #   prepare_library             the same for all that the library is made of
 #   prepare_build DIR OPTION... configure and build into DIR
 #
-# Says what it does in a line each; the rest goes to a log that is shown when a step fails.
+# Says what it does in a line each, on a terminal with a changing one for the step at work; the rest
+# goes to a log that is shown when a step fails.
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 log=${TMPDIR:-/tmp}/libengine-$$.log
@@ -12,9 +13,29 @@ trap 'rm -f "$log"' EXIT
 
 say() { printf '== %s\n' "$*"; }
 
-# Run a step quietly; when it fails, show what it said and stop.
+# Show the last line of the log in place, cut to the width of the terminal, until the script ends.
+show_log() {
+  width=$(stty size 2>/dev/null </dev/tty | cut -d' ' -f2)
+  [ "${width:-0}" -gt 20 ] || width=80
+  while kill -0 $$ 2>/dev/null; do
+    printf '\r\033[K   %.*s' $((width - 4)) "$(tail -n 1 "$log" 2>/dev/null | tr -d '\r')"
+    sleep 0.3
+  done
+}
+
+# Run a step quietly: on a terminal one changing line says what it does; when it fails, all it said.
 quietly() {
-  "$@" >"$log" 2>&1 && return
+  : >"$log"
+  watcher=
+  if [ -t 1 ]; then show_log & watcher=$!; fi
+  outcome=0
+  "$@" >"$log" 2>&1 || outcome=$?
+  if [ "$watcher" ]; then
+    kill "$watcher" 2>/dev/null || true
+    wait "$watcher" 2>/dev/null || true
+    printf '\r\033[K'
+  fi
+  [ $outcome = 0 ] && return
   cat "$log" >&2
   echo "failed: $*" >&2
   exit 1
@@ -38,6 +59,10 @@ have() {
     egl) ldconfig -p 2>/dev/null | grep -q "libEGL.so.1" ;;
     ccd | qhull_r | tinyxml2 | libdeflate | cmocka | glfw3) has_library "$1" ;;
     libjpeg | libpng) has_library "$1" ;;
+    cffi) for python in python3 /usr/bin/python3; do
+        $python -c "import cffi, numpy" 2>/dev/null && return
+      done
+      return 1 ;;
     mpi) command -v mpicc >/dev/null && command -v mpirun >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
   esac
@@ -60,6 +85,9 @@ package() {
     dnf:libjpeg) echo libjpeg-turbo-devel ;;
     pacman:libjpeg) echo libjpeg-turbo ;;
     brew:libjpeg) echo jpeg-turbo ;;
+    apt-get:cffi | dnf:cffi) echo python3 python3-cffi python3-numpy ;;
+    pacman:cffi) echo python python-cffi python-numpy ;;
+    brew:cffi) echo cffi numpy ;;
     apt-get:mpi) echo libopenmpi-dev openmpi-bin ;;
     dnf:mpi) echo openmpi-devel ;;
     pacman:mpi) echo openmpi ;;
