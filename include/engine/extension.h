@@ -22,6 +22,12 @@ MJAPI int eng_setLevel(mjSpec* s, int level);
 MJAPI const char* eng_levelName(int bit);
 MJAPI int eng_levelBit(const char* name);
 
+// ---- Warnings (3.10)
+// Those of the last compilation, and of what was attached since: the first 20 of them.  NULL when
+// there is no such one.
+MJAPI int mjs_numWarnings(const mjSpec* s);
+MJAPI const char* mjs_getWarning(const mjSpec* s, int index);
+
 // ---- Newer actuators
 // Like mjs_setToMotor and its like; arguments that are NULL stay as they are.  ctrlspec: which
 // inputs there are, bits of engtInput (of an orientation: engtChart); 0: the usual ones.

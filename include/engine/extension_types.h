@@ -35,7 +35,8 @@ typedef enum engtLevel_ {
   engLEVEL_MANIFOLD = 1 << 11,   // 3.13: contacts of cylinders and meshes in one go
   engLEVEL_TENDONFORCE = 1 << 12,  // 3.14: force and torque sensors feel tendons
   engLEVEL_TENDONLIMIT = 1 << 13,  // 3.14: a tendon's actuatorfrcrange is a limit by itself
-  engNLEVEL = 14,
+  engLEVEL_INERTIA = 1 << 14,      // 3.14: principal axes of inertias to rounding
+  engNLEVEL = 15,
 } engtLevel;
 
 // Parameters of the solvers of hard contact (hard.h).  In <custom> they are the numeric eng_hard,
@@ -107,11 +108,39 @@ typedef struct engSpan_ {
   int site, siteend;  // sites
 } engSpan;
 
+// Options that differ when one specification is attached to another (3.10): the parent's are kept
+// and the difference is told; they are merged by the smaller or larger value or else refused;
+// refused where both were given.
+typedef enum mjtConflict_ {
+  mjCONFLICT_WARNING = 0,
+  mjCONFLICT_MERGE = 1,
+  mjCONFLICT_ERROR = 2,
+} mjtConflict;
+
+// Which options the text of a model gives, a bit for each: by the place of the field in its struct,
+// of flags and groups of actuators by their own bit.  What was set by code counts where it differs
+// from the default.
+typedef struct mjsAuthored_ {
+  uint64_t option;  // as mjOption of 3.12 has its fields
+  int disableflags;
+  int enableflags;
+  int disableactuator;
+  uint64_t visual_global;
+  uint64_t visual_quality;
+  uint64_t visual_headlight;
+  uint64_t visual_map;
+  uint64_t visual_scale;
+  uint64_t visual_rgba;
+  uint64_t compiler;  // as mjsCompiler of 3.12 has its fields, conflict after alignfree
+} mjsAuthored;
+
 // What newer versions know of a body.
 typedef struct engsBody_ {
-  int sleep;     // mjtSleepPolicy; of the first body of a tree only
-  int reserved;  // 0
+  int sleep;   // mjtSleepPolicy; of the first body of a tree only
+  int simple;  // 0: all of its rows of M are full, so that its inertia and joints may be changed
+               // later; 1: as the compiler finds
 } engsBody;
+
 // Integrators and flags that follow those of mjtIntegrator and mjtEnableBit.
 enum { mjINT_DISCRETE = 4 };         // 3.13: forces and constraints as at the end of the step
 enum { mjENBL_DIAGEXACT = 1 << 6 };  // 3.9: softness by the exact diagonal of J M^-1 J'

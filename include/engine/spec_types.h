@@ -160,7 +160,9 @@ typedef struct mjSpec_ {
   mjtByte hasImplicitPluginElem;  // has plugin instances without a name
 
   // --- extension block (extension_types.h); mjs_defaultSpec leaves it alone
-  engOption ext;  // options that mjOption has no room for
+  engOption ext;         // options that mjOption has no room for
+  mjtConflict conflict;  // what becomes of options that differ when another is attached
+  mjsAuthored authored;  // which options were given
 } mjSpec;
 
 // An orientation that is not a quaternion.

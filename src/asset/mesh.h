@@ -19,7 +19,8 @@ typedef struct {
   mjtMeshInertia inertia;
   int maxhullvert;  // -1: no limit
   bool smoothnormal, need_hull, need_sdf;
-  bool keep_frame;  // of a mesh sampled from a plugin: it is not recentred
+  bool exact_frame;  // principal axes to rounding (engLEVEL_INERTIA)
+  bool keep_frame;   // of a mesh sampled from a plugin: it is not recentred
 } mesh_options;
 
 typedef struct mesh {

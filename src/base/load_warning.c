@@ -7,7 +7,7 @@
 #include <engine/base.h>
 
 void load_warnings_add(load_warnings* w, const char* message) {
-  int kept = w->n < LOAD_WARNINGS ? w->n : LOAD_WARNINGS;
+  int kept = load_warnings_kept(w);
   for (int i = 0; i < kept; i++) {
     if (w->text[i] && !strcmp(w->text[i], message)) return;
   }
@@ -30,7 +30,7 @@ void load_warnings_forget(load_warnings* w) {
 }
 
 void load_warnings_tell(load_warnings* w) {
-  int kept = w->n < LOAD_WARNINGS ? w->n : LOAD_WARNINGS;
+  int kept = load_warnings_kept(w);
   for (int i = 0; i < kept; i++) tell(w->text[i] ? w->text[i] : "out of memory");
   if (w->n > kept) {
     char more[60];

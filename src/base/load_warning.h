@@ -10,6 +10,11 @@ typedef struct {
   int n;  // all, also those not kept
 } load_warnings;
 
+// How many texts there are; one that is NULL had no memory.
+static inline int load_warnings_kept(const load_warnings* w) {
+  return w->n < LOAD_WARNINGS ? w->n : LOAD_WARNINGS;
+}
+
 // Keep a copy of a warning, if the same was not said yet.
 void load_warnings_add(load_warnings* w, const char* message);
 

@@ -24,7 +24,8 @@ static bool take_given_inertia(build* b, build_body* body) {
   if (pub->ialt.type != mjORIENTATION_QUAT) {
     return build_error(b, e, "fullinertia fixes the inertial orientation; give it no other");
   }
-  if (!tensor_principal(pub->fullinertia, body->iquat, body->inertia)) {
+  if (!tensor_principal(pub->fullinertia, body->iquat, body->inertia,
+                        spec_level_has(b->s, engLEVEL_INERTIA))) {
     return build_error(b, e, "fullinertia must have positive eigenvalues");
   }
   // moments that say the same are welcome
@@ -79,7 +80,8 @@ static bool infer_inertia(build* b, build_body* body) {
                   "'pos' of one of them inf or nan?");
     return true;
   }
-  if (!tensor_principal(tensor, body->iquat, body->inertia)) {
+  if (!tensor_principal(tensor, body->iquat, body->inertia,
+                        spec_level_has(b->s, engLEVEL_INERTIA))) {
     return build_error(b, &body->src->e, "the inertia of its geoms must have positive eigenvalues");
   }
   return true;
@@ -195,7 +197,7 @@ void bodies_mark_simple(build* b) {
     body->sameframe = pose_sameframe(body->ipos, body->iquat, null_pos, (double[4]){0});
     const build_body* parent = b->body + body->parent;
     bool top = body->parent == 0 || (parent->parent == 0 && !parent->dofnum);
-    body->simple = body->sameframe == mjSAMEFRAME_BODY && top;
+    body->simple = body->src->more.simple && body->sameframe == mjSAMEFRAME_BODY && top;
     if (i && body->parent) b->body[body->parent].simple = 0;
     bool all_slides = body->dofnum > 0, rotated = false;
     for (int j = 0; j < body->jntnum; j++) {

@@ -147,6 +147,9 @@ static void finish(build* b, const char* warning) {
   meshes_release(b);
   textures_release(b);
   bulk_join(&b->writer);
+  for (int i = 0; i < load_warnings_kept(&b->warnings); i++) {
+    if (b->warnings.text[i]) spec_note_warning(s, b->warnings.text[i]);
+  }
   load_warnings_tell(&b->warnings);
   arena_delete(b->memory);
 }

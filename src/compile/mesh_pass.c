@@ -25,13 +25,14 @@ typedef struct {
 
 static const char* file_of(const job* j) { return string_text(&j->source.src->own.file); }
 
-static mesh_options options_of(const job* j) {
+static mesh_options options_of(const build* b, const job* j) {
   const mjsMesh* pub = &j->source.src->pub;
   mesh_options o = {.inertia = pub->inertia,
                     .maxhullvert = pub->maxhullvert,
                     .smoothnormal = pub->smoothnormal,
                     .need_hull = j->result->need_hull,
                     .need_sdf = j->result->need_sdf || pub->needsdf,
+                    .exact_frame = spec_level_has(b->s, engLEVEL_INERTIA),
                     .keep_frame = j->source.plugin != NULL};
   memcpy(o.refpos, pub->refpos, sizeof o.refpos);
   memcpy(o.refquat, pub->refquat, sizeof o.refquat);
@@ -95,8 +96,8 @@ static void name_key(job* j, const mesh_options* o) {
   // without a timestamp a change would go unnoticed
   if (!r || !*r->timestamp || has_inline(j->source.src)) return;
   text* t = &j->key;
-  text_print(t, "mesh %d %d %d %d%d%d", (int)j->source.type, (int)o->inertia, o->maxhullvert,
-             o->smoothnormal, o->need_hull, o->need_sdf);
+  text_print(t, "mesh %d %d %d %d%d%d%d", (int)j->source.type, (int)o->inertia, o->maxhullvert,
+             o->smoothnormal, o->need_hull, o->need_sdf, o->exact_frame);
   for (int k = 0; k < 3; k++) text_print(t, " %a %a", o->refpos[k], o->scale[k]);
   for (int k = 0; k < 4; k++) text_print(t, " %a", o->refquat[k]);
   text_print(t, " %s", r->name);
@@ -110,7 +111,7 @@ static bool open_source(build* b, job* j) {
   } else if (!string_empty(&src->own.file)) {
     if (!open_file(b, j)) return false;
   }
-  mesh_options o = options_of(j);
+  mesh_options o = options_of(b, j);
   name_key(j, &o);
   if (j->key.size) {
     j->known = cache_find(mj_getCache(), text_string(&j->key), j->file.resource->timestamp);

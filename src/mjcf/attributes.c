@@ -282,10 +282,11 @@ static bool is_for_editors(const char* name) {
 
 void attributes_read(reader* r, const xml_node* node, const element_row* row, void* target,
                      draft* d) {
-  if (node->stray) {
+  const char* stray = node->stray || row->cdata ? node->stray : node->cdata;
+  if (stray) {
     report_warning(r->report, node, NULL,
                    "the text '%.40s' in it says nothing; was it meant as a comment, <!-- -->?",
-                   node->stray);
+                   stray);
   }
   const xml_attribute* orientation = NULL;
   const char* meant[MAX_NAMES];

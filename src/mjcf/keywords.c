@@ -24,6 +24,9 @@ WORDS(biastype, {"none", mjBIAS_NONE}, {"affine", mjBIAS_AFFINE}, {"muscle", mjB
       {"user", mjBIAS_USER}, {"dcmotor", mjBIAS_DCMOTOR}, {"so3", mjBIAS_SO3})
 WORDS(sleep, {"auto", mjSLEEP_AUTO}, {"never", mjSLEEP_NEVER}, {"allowed", mjSLEEP_ALLOWED},
       {"init", mjSLEEP_INIT})
+WORDS(conflict, {"warning", mjCONFLICT_WARNING}, {"merge", mjCONFLICT_MERGE},
+      {"error", mjCONFLICT_ERROR})
+WORDS(simple, {"false", 0}, {"auto", 1})
 WORDS(interp, {"zoh", engINTERP_ZOH}, {"linear", engINTERP_LINEAR}, {"cubic", engINTERP_CUBIC})
 WORDS(bool, {"false", 0}, {"true", 1})
 WORDS(texture_builtin, {"none", mjBUILTIN_NONE}, {"gradient", mjBUILTIN_GRADIENT},

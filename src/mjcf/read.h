@@ -94,7 +94,7 @@ union draft {
     const char *body1, *body2, *site1, *site2;
   } equality;
   struct {
-    const char *model, *body, *prefix;
+    const char *model, *body, *frame, *prefix;
   } attach;
   struct {
     int count;

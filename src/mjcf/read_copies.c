@@ -1,6 +1,7 @@
 // Replicate and attach: parts of the tree that are copies of others.
 #include <stdio.h>
 #include <string.h>
+#include <engine/extension.h>
 #include <engine/math.h>
 #include "base/text.h"
 #include "mjcf/load.h"
@@ -111,17 +112,24 @@ static void report_unknown_model(reader* r, const xml_node* node, const char* na
   report_unknown(r, node, xml_find(node, "model"), "could not find model", name, candidate, n);
 }
 
-static void report_unknown_body(reader* r, const xml_node* node, mjSpec* child, const char* name) {
+// No body or frame of that name: at least not yet, in the model that is being read.
+static void report_unknown_part(reader* r, const xml_node* node, mjSpec* from, mjtObj type,
+                                const char* name) {
   const char* candidate[1000];
   int n = 0;
-  for (mjsElement* e = mjs_firstElement(child, mjOBJ_BODY); e && n < 1000;
-       e = mjs_nextElement(child, e)) {
-    candidate[n++] = mjs_getString(mjs_getName(e));
+  for (mjsElement* e = mjs_firstElement(from, type); e && n < 1000; e = mjs_nextElement(from, e)) {
+    const char* other = mjs_getString(mjs_getName(e));
+    if (*other) candidate[n++] = other;
   }
+  const char* kind = type == mjOBJ_BODY ? "body" : "frame";
   char what[150];
-  snprintf(what, sizeof what, "could not find body in model '%.80s'",
-           mjs_getString(child->modelname));
-  report_unknown(r, node, xml_find(node, "body"), what, name, candidate, n);
+  if (from == r->spec) {
+    snprintf(what, sizeof what, "there is no %s before this element called", kind);
+  } else {
+    snprintf(what, sizeof what, "could not find %s in model '%.80s'", kind,
+             mjs_getString(from->modelname));
+  }
+  report_unknown(r, node, xml_find(node, kind), what, name, candidate, n);
 }
 
 // The elements of a body and those below it.
@@ -132,6 +140,17 @@ static int64_t count_elements(spec_body* root) {
          b->frames.size;
   }
   return n;
+}
+
+// The elements in a frame.
+static int64_t count_in_frame(const spec_frame* f) {
+  int64_t n = 0;
+  FOR_BODIES(b, f->e.parent) {
+    for (const element* e = &b->e; e; e = e->frame ? &e->frame->e : NULL) {
+      if (e->frame == f) n += count_elements(b);
+    }
+  }
+  return n + count_elements(f->e.parent);
 }
 
 // Whether n elements more may be attached; if not, an error that says so.
@@ -150,34 +169,84 @@ static bool may_attach(reader* r, const xml_node* node, int64_t n) {
   return false;
 }
 
+// What is asked for and from where.
+typedef struct {
+  mjSpec* from;
+  mjsElement* part;
+  int64_t size;
+} selection;
+
+// The body or frame that is named, or all of a model; false after an error.
+static bool select_part(reader* r, const xml_node* node, const draft* d, selection* s) {
+  const char *body = d->attach.body, *frame = d->attach.frame;
+  if (body && *body) {
+    mjsBody* b = mjs_findBody(s->from, body);
+    if (!b) return report_unknown_part(r, node, s->from, mjOBJ_BODY, body), false;
+    s->part = b->element;
+    s->size = count_elements(body_of(b));
+  } else if (frame && *frame) {
+    mjsFrame* f = mjs_findFrame(s->from, frame);
+    if (!f) return report_unknown_part(r, node, s->from, mjOBJ_FRAME, frame), false;
+    s->part = f->element;
+    s->size = count_in_frame(frame_of(f));
+  } else if (s->from == r->spec) {
+    report_error(r->report, node, NULL,
+                 "without 'model' a part of this model is copied; say which by 'body' or 'frame'");
+    return false;
+  } else {
+    const spec* from = spec_of(s->from);
+    s->part = s->from->element;
+    s->size = count_elements(from->world);
+    for (int type = 0; type < mjNOBJECT; type++) s->size += from->list[type].size;
+  }
+  return true;
+}
+
+// A part of the model that is being read needs another name.
+static bool check_free_name(reader* r, const xml_node* node, const mjsElement* part,
+                            const char* prefix) {
+  const element* e = element_of((mjsElement*)part);
+  text name = {0};
+  text_print(&name, "%s%s", prefix, element_name(e));
+  mjtObj type = e->base.elemtype;
+  bool taken = element_find(e->owner, type, text_string(&name)) != NULL;
+  if (taken) {
+    report_error(r->report, node, xml_find(node, "prefix"),
+                 "there is a %s '%s' already; choose another prefix",
+                 type == mjOBJ_BODY ? "body" : "frame", text_string(&name));
+  }
+  text_free(&name);
+  return !taken;
+}
+
 void read_attach(reader* r, const xml_node* node, const element_row* row, const scope* s) {
   draft d = {0};
   int errors = r->report->n;
   attributes_read(r, node, row, NULL, &d);
   read_children(r, node, row, s);
+  if (xml_find(node, "body") && xml_find(node, "frame")) {
+    report_error(r->report, node, xml_find(node, "frame"),
+                 "either 'body' or 'frame' can be given, not both");
+  }
   if (r->report->n > errors) return;
-  mjSpec* child = mjs_findSpec(r->spec, d.attach.model);
-  if (!child) {
+  bool own = !d.attach.model;
+  selection what = {.from = own ? r->spec : mjs_findSpec(r->spec, d.attach.model)};
+  if (!what.from) {
     report_unknown_model(r, node, d.attach.model);
     return;
   }
-  mjsElement* part = child->element;
-  int64_t size = count_elements(spec_of(child)->world);
-  for (int type = 0; type < mjNOBJECT; type++) size += spec_of(child)->list[type].size;
-  if (d.attach.body && *d.attach.body) {
-    mjsBody* body = mjs_findBody(child, d.attach.body);
-    if (!body) {
-      report_unknown_body(r, node, child, d.attach.body);
-      return;
-    }
-    part = body->element;
-    size = count_elements(body_of(body));
-  }
-  if (!may_attach(r, node, size)) return;
+  if (!select_part(r, node, &d, &what) || !may_attach(r, node, what.size)) return;
+  if (own && !check_free_name(r, node, what.part, d.attach.prefix)) return;
   mjsFrame* frame = s->frame ? s->frame : mjs_addFrame(s->body, NULL);
   if (!frame) return;
-  if (!mjs_attach(frame->element, part, d.attach.prefix, "")) {
-    report_error(r->report, node, NULL, "could not attach model '%s': %s", d.attach.model,
-                 spec_fault(r));
+  if (own) r->replicated = true;
+  int told = mjs_numWarnings(r->spec);
+  if (!mjs_attach(frame->element, what.part, d.attach.prefix, "")) {
+    report_error(r->report, node, NULL, "could not attach %s '%s': %s",
+                 own ? "a part of this model," : "model",
+                 own ? element_name(element_of(what.part)) : d.attach.model, spec_fault(r));
+  }
+  for (; told < mjs_numWarnings(r->spec); told++) {
+    report_warning(r->report, node, NULL, "%s", mjs_getWarning(r->spec, told));
   }
 }

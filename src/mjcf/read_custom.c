@@ -188,11 +188,22 @@ void finish_numeric(reader* r, const xml_node* node, const scope* s, void* targe
   numeric->size = size;
 }
 
+// The text is an attribute or, since 3.13, a CDATA section.
 void finish_text(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
-  (void)s, (void)target, (void)d;
+  (void)s, (void)d;
   const xml_attribute* data = xml_find(node, "data");
-  if (data && !*data->value) {
+  if (node->ncdata > 1) {
+    report_error(r->report, node, NULL, "a text has one CDATA section; there are %d, keep one",
+                 node->ncdata);
+  } else if (node->cdata && data) {
+    report_error(r->report, node, data,
+                 "the text is given by 'data' and by a CDATA section; keep one of them");
+  } else if (!data && !node->cdata && node->nattribute > 1) {
+    return;  // what stands there instead was said to be wrong
+  } else if (data ? !*data->value : !node->cdata || !*node->cdata) {
     report_error(r->report, node, data, "text field cannot be empty; give it some 'data'");
+  } else if (node->cdata) {
+    mjs_setString(((mjsText*)target)->data, node->cdata);
   }
 }
 

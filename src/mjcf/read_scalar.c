@@ -6,14 +6,74 @@
 #include <engine/extension.h>
 #include "mjcf/attributes.h"
 #include "mjcf/keywords.h"
-#include "spec/element.h"
+#include "spec/conflict.h"
 #include "mjcf/suggest.h"
 
 #define MAX_DISABLED_GROUP 30
 
+// Fields of mjsCompiler of 3.12, by the attribute that sets them.
+static const char* const of_compiler[] = {
+    "autolimits",        "boundmass",    "boundinertia", "settotalmass",
+    "balanceinertia",    "fitaabb",      "angle",        "eulerseq",
+    "discardvisual",     "usethread",    "fusestatic",   "inertiafromgeom",
+    "inertiagrouprange", "saveinertial", "alignfree",    "conflict"};
+_Static_assert(sizeof of_compiler / sizeof *of_compiler == AUTHORED_CONFLICT + 1,
+               "conflict is last");
+
+static int compiler_bit(const char* name) {
+  for (int i = 0; i <= AUTHORED_CONFLICT; i++) {
+    if (!strcmp(of_compiler[i], name)) return i;
+  }
+  return -1;
+}
+
+// The place of a field in its struct, all fields of which are rows of the group.
+static int field_bit(const attribute_group* group, const char* name) {
+  const attribute_row* found = NULL;
+  for (int i = 0; i < group->n && !found; i++) {
+    if (!strcmp(group->row[i].name, name)) found = group->row + i;
+  }
+  if (!found) return -1;
+  int bit = 0;
+  for (int i = 0; i < group->n; i++) bit += group->row[i].offset < found->offset;
+  return bit;
+}
+
+static int option_bit(const char* name) {
+  const conflict_row* row = conflict_option(name);
+  return row ? row->bit : -1;
+}
+
+// Remember which options are given.
+static void note_authored(mjSpec* s, const xml_node* node, const element_row* row) {
+  mjsAuthored* a = &s->authored;
+  const struct {
+    const char* element;
+    uint64_t* bits;
+  } masks[] = {{"option", &a->option},
+               {"compiler", &a->compiler},
+               {"global", &a->visual_global},
+               {"quality", &a->visual_quality},
+               {"headlight", &a->visual_headlight},
+               {"map", &a->visual_map},
+               {"scale", &a->visual_scale},
+               {"rgba", &a->visual_rgba}};
+  for (size_t k = 0; k < sizeof masks / sizeof *masks; k++) {
+    if (strcmp(masks[k].element, row->name) != 0) continue;
+    for (int i = 0; i < node->nattribute; i++) {
+      const char* name = node->attribute[i].name;
+      int bit = k == 0   ? option_bit(name)
+                : k == 1 ? compiler_bit(name)
+                         : field_bit(row->group[0], name);
+      if (bit >= 0) *masks[k].bits |= (uint64_t)1 << bit;
+    }
+  }
+}
+
 void* make_spec(reader* r, const xml_node* node, const element_row* row, const scope* s,
                 const mjsDefault* def) {
-  (void)node, (void)row, (void)s, (void)def;
+  (void)s, (void)def;
+  note_authored(r->spec, node, row);
   return r->spec;
 }
 
@@ -104,6 +164,7 @@ void read_groups_disabled(reader* r, const xml_node* node, const xml_attribute* 
                    MAX_DISABLED_GROUP, MAX_DISABLED_GROUP);
     } else {
       spec->option.disableactuator |= 1 << group[i];
+      spec->authored.disableactuator |= 1 << group[i];
     }
   }
 }
@@ -111,7 +172,10 @@ void read_groups_disabled(reader* r, const xml_node* node, const xml_attribute* 
 void read_disable_flag(reader* r, const xml_node* node, const xml_attribute* a,
                        const attribute_row* row, void* target) {
   int enabled = attribute_word(r, node, a, row->words);
-  if (enabled >= 0) set_bit(&((mjSpec*)target)->option.disableflags, row->code, !enabled);
+  if (enabled < 0) return;
+  mjSpec* spec = target;
+  set_bit(&spec->option.disableflags, row->code, !enabled);
+  spec->authored.disableflags |= row->code;
 }
 
 void read_enable_flag(reader* r, const xml_node* node, const xml_attribute* a,
@@ -120,7 +184,7 @@ void read_enable_flag(reader* r, const xml_node* node, const xml_attribute* a,
   if (enabled < 0) return;
   mjSpec* spec = target;
   set_bit(&spec->option.enableflags, row->code, enabled);
-  spec_of(spec)->said |= row->code;
+  spec->authored.enableflags |= row->code;
 }
 
 // "16M" as bytes.  Returns 0 when it is well-formed, 1 when it is not, 2 when it does not fit.

@@ -119,6 +119,7 @@ struct element_row {
   const char* name;
   char cardinality;  // '!' exactly once, '?' at most once, '*' any number, 'R' recursive
   bool hidden;       // read, but no part of mj_printSchema
+  bool cdata;        // a CDATA section in it says something
   const attribute_group* group[MAX_GROUPS];  // up to the first NULL
   const element_row* const* child;           // up to a NULL; NULL: none
   element_read read;

@@ -65,8 +65,10 @@ DRAFT_GROUP(replicate,
   PLAIN(childclass, KIND_REF, 0, 0, .of = "default class"))
 
 DRAFT_GROUP(attach,
-  REF(model,   attach.model,  "model asset", REQUIRED),
+  REF(model,   attach.model,  "model asset", 0),
   REF(body,    attach.body,   "body", 0),
+  { .name = "frame", .kind = KIND_REF, FIELD(attach.frame), .of = "frame", .since = 3011, .about =
+    "The frame to put here, instead of a body; of this model if no other is named." },
   TEXT(prefix, attach.prefix, 0, REQUIRED))
 #undef STRUCT
 

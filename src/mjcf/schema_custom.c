@@ -35,7 +35,7 @@ GROUP(numeric,
 #define STRUCT mjsText
 GROUP(text_field,
   NAME(REQUIRED),
-  TEXT(data, data, 0, REQUIRED))
+  TEXT(data, data, 0, 0))
 #undef STRUCT
 
 #define STRUCT mjsKey
@@ -101,6 +101,7 @@ static const element_row row_numeric = {.name = "numeric",
 
 static const element_row row_text = {.name = "text",
                                      .cardinality = '*',
+                                     .cdata = true,
                                      .group = {&text_field},
                                      .read = read_element,
                                      .make = make_text,

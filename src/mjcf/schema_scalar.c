@@ -29,6 +29,10 @@ GROUP(compiler,
   INTEGERS(inertiagrouprange, compiler.inertiagrouprange, 2, 2, "0 5", 0),
   WORD(alignfree,             compiler.alignfree,         bool, "false", 0),
   WORD(saveinertial,          compiler.saveinertial,      bool, "false", 0),
+  { .name = "conflict", .kind = KIND_WORD, FIELD(conflict), .min = 1, .max = 1,
+    .words = &words_conflict, .fallback = "warning", .since = 3010, .about =
+    "What becomes of options that differ when a model is attached: those of this one are kept and a warning "
+    "tells it, they are merged, or where both were given it is an error." },
   SPECIAL(level, KIND_TEXT, read_level, 0, .fallback = "3.3.7", .write = write_level,
           .since = engLEVEL_BASE, .about =
     "Version whose results are asked for, then changes to have or not to have besides, such as "

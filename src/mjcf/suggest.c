@@ -64,8 +64,9 @@ static const struct {
   const char *parent, *name;  // parent NULL: any
   const char* version;
 } newer[] = {
-    {"camera", "projection", "3.5"}, {"camera", "output", "3.5"},      {"body", "simple", "3.11"},
-    {"light", "softness", "3.12"},   {"compiler", "conflict", "3.10"}, {"attach", "frame", "3.11"},
+    {"camera", "projection", "3.5"},
+    {"camera", "output", "3.5"},
+    {"light", "softness", "3.12"},
 };
 
 const char* newer_version(const char* parent, const char* name) {

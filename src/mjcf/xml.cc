@@ -146,9 +146,15 @@ xml_node* MakeNode(const Reader& r, const tinyxml2::XMLElement* e, const Plan& p
 
 // What text there is in an element, beside elements and comments.
 bool NoteText(const Reader& r, const tinyxml2::XMLElement* e, xml_node* node) {
-  for (auto* c = e->FirstChild(); c && !node->stray; c = c->NextSibling()) {
+  for (auto* c = e->FirstChild(); c; c = c->NextSibling()) {
     if (!c->ToText()) continue;
     const char* text = c->Value();
+    if (c->ToText()->CData()) {
+      if (!node->ncdata++) node->cdata = Copy(r, text);
+      if (!node->cdata) return false;
+      continue;
+    }
+    if (node->stray) continue;
     while (xml_is_space(*text)) text++;
     if (!*text) continue;
     node->stray = arena_strndup(r.memory, text, strcspn(text, "\r\n"));

@@ -40,6 +40,8 @@ struct xml_node {
   const xml_file* file;
   xml_place place;
   const char* stray;  // text that stands in it, the beginning of its first piece; NULL: none
+  const char* cdata;  // the first CDATA section in it, NULL: none
+  int ncdata;         // how many of them
   int order;          // in the whole model, includes expanded; set by include_expand
 };
 

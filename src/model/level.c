@@ -15,7 +15,7 @@ static const struct {
     {3009, "gap", true},         {3009, "tactile", true},     {3011, "pgs", true},
     {3011, "exit", true},        {3011, "gyroscopic", true},  {3011, "circle", true},
     {3012, "boxbox", true},      {3012, "mocap", true},       {3013, "manifold", false},
-    {3014, "tendonforce", true}, {3014, "tendonlimit", true},
+    {3014, "tendonforce", true}, {3014, "tendonlimit", true}, {3014, "inertia", true},
 };
 
 int level_without_effect(int levelbits) {

@@ -3,6 +3,7 @@
 
 #include <engine/base.h>
 #include "base/text.h"
+#include "spec/conflict.h"
 #include "spec/key_record.h"
 #include "spec/spec_life.h"
 #include "spec/spec_pose.h"
@@ -253,7 +254,7 @@ static bool hold_once(spec* to, spec* from) {
 
 static element* attach(spec* to, const attachment* a, const char* prefix, const char* suffix) {
   spec* from = a->child->owner;
-  if (!keys_fit(to, from)) return NULL;
+  if (!keys_fit(to, from) || (to != from && !conflict_settle(to, from))) return NULL;
   transfer t = {.to = to, .from = from, .prefix = prefix, .suffix = suffix, .move = !to->deepcopy};
   element* attached = NULL;
   if (to == from || hold_once(to, from)) {

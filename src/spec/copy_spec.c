@@ -16,7 +16,6 @@ static bool copy_settings(spec* to, const spec* from) {
   to->pub.compiler.meshdir = old.compiler.meshdir;
   to->pub.compiler.texturedir = old.compiler.texturedir;
   to->deepcopy = from->deepcopy;
-  to->said = from->said;
   to->store.failed |= from->store.failed;
   return string_set(&to->e.name, element_name(&from->e)) &&
          string_set(&to->own.comment, string_text(&from->own.comment)) &&

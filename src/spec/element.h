@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <engine/model_types.h>
 #include <engine/spec.h>
+#include "base/load_warning.h"
 #include "spec/container.h"
 #include "spec/handles.h"
 
@@ -263,13 +264,13 @@ struct spec {
   name_index index[NNAMED];
   spec_ids ids;
   bool deepcopy;
-  int said;                // enable flags (mjtEnableBit) that the text of the model sets or clears
   mjSpec* tuned;           // a copy with the numbers of a model, by mj_copyBack; NULL: none
   bool compiled;           // by mj_compile, and not edited since in a way that voids ids
   bool consumed;           // attached by reference to another: cannot be compiled
   bool mixed;              // holds elements taken from others, with containers of their stores
   bool signed_now;         // the element's signature is the structural hash
   bool warning;            // error holds a warning
+  load_warnings warnings;  // of the last compilation and of what was attached since
   int said_from, said_to;  // what is wrong, in error: between the prefix and the element's line
   char error[SPEC_ERROR_SIZE];
 };
@@ -366,7 +367,8 @@ bool spec_verror(spec* s, const element* e, const char* format, va_list args);
 // prefix nor the line about the element.
 const char* spec_said(spec* s, int* n);
 
-// Store a warning: the bare text.
+// Store a warning: the bare text.  spec_note_warning only adds it to the list.
+void spec_note_warning(spec* s, const char* text);
 void spec_warning(spec* s, const char* format, ...) mjPRINTFLIKE(2, 3);
 
 // Forget error and warning.
@@ -402,6 +404,11 @@ int actuator_output_count(const spec_actuator* a);
 bool keys_materialize(spec* s);
 bool keys_resolve(spec* s, const mjModel* m);
 void keys_finish(spec* s, bool success);
+
+// Whether a result of newer versions is asked for.
+static inline bool spec_level_has(const spec* s, engtLevel bit) {
+  return s->pub.ext.levelbits & bit;
+}
 
 // The structural hash of 15 sec. 4.6, computed when the structure changed since it was last.
 uint64_t spec_signature(spec* s);

@@ -39,6 +39,9 @@
   ONE(sleep,    more.sleep,   mjSLEEP_AUTO, OWN,                ONE_OF(sleep, 0) \
     SINCE(3004, "Whether the tree that begins here may fall asleep: what the compiler finds right, " \
           "not, yes, or it sleeps from the beginning. Of the first moving body of a tree only.")) \
+  ONE(simple,   more.simple,  1,         OWN,                   ONE_OF(simple, 0) \
+    SINCE(3011, "false: rows of the inertia matrix are full even where they could be diagonal, so " \
+          "that inertias and poses of the compiled model may be changed freely.")) \
   XML(DOUBLES(user, userdata, 0, UNLIMITED, 0))
 
 #define INERTIAL_ROWS \

@@ -27,8 +27,18 @@ static void rotate_into(double d[9], const double m[9], const double q[4]) {
 // and a difference of moments.
 static const double jacobi_eps = 1e-12;
 
+// To rounding, what is left beside the diagonal is this part of the largest entry.
+static const double jacobi_rounding = 4e-15;
+
+// What counts as none in d.
+static double negligible(const double d[9]) {
+  double largest = 0;
+  for (int k = 0; k < 9; k++) largest = fmax(largest, fabs(d[k]));
+  return jacobi_rounding * largest;
+}
+
 // One rotation that annihilates the largest off-diagonal element of d; false when d is diagonal.
-static bool jacobi_rotate(const double d[9], double q[4]) {
+static bool jacobi_rotate(const double d[9], double q[4], bool exact) {
   double xy = fabs(d[1]), xz = fabs(d[2]), yz = fabs(d[5]);
   int row = 0, col = 1;
   if (!(xy > xz && xy > yz)) {
@@ -36,16 +46,17 @@ static bool jacobi_rotate(const double d[9], double q[4]) {
     col = 2;
   }
   double off = d[3 * row + col];
-  if (fabs(off) < jacobi_eps) return false;
+  if (exact ? fabs(off) <= negligible(d) : fabs(off) < jacobi_eps) return false;
 
   double tau = (d[4 * col] - d[4 * row]) / (2 * off);
   double root = sqrt(1 + tau * tau);
   double t = tau >= 0 ? 1 / (tau + root) : -1 / (root - tau);
   double c = 1 / sqrt(1 + t * t);
-  if (c > 1 - jacobi_eps) return false;
+  if (!exact && c > 1 - jacobi_eps) return false;
 
   int axis = 3 - row - col;
-  double half = sqrt(0.5 - 0.5 * c);
+  // sin (a / 2); the second form keeps all digits of small angles
+  double half = exact ? fabs(t) * c / sqrt(2 + 2 * c) : sqrt(0.5 - 0.5 * c);
   if (tau >= 0) half = -half;
   if (axis == 1) half = -half;
   double turn[4] = {sqrt(1 - half * half), 0, 0, 0};
@@ -70,14 +81,14 @@ static void order_falling(double quat[4], double moment[3]) {
   }
 }
 
-bool tensor_principal(const double tensor[6], double quat[4], double moment[3]) {
+bool tensor_principal(const double tensor[6], double quat[4], double moment[3], bool exact) {
   const double* t = tensor;
   const double m[9] = {t[0], t[3], t[4], t[3], t[1], t[5], t[4], t[5], t[2]};
   double d[9];
   quat_unit(quat);
   for (int i = 0; i < 500; i++) {
     rotate_into(d, m, quat);
-    if (!jacobi_rotate(d, quat)) break;
+    if (!jacobi_rotate(d, quat, exact)) break;
   }
   vec3_set(moment, d[0], d[4], d[8]);
   order_falling(quat, moment);

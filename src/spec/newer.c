@@ -16,7 +16,7 @@ int eng_setLevel(mjSpec* s, int level) {
   }
   s->ext.level = level;
   s->ext.levelbits = eng_levelBits(level);
-  bool said = spec_of(s)->said & mjENBL_MULTICCD;
+  bool said = s->authored.enableflags & mjENBL_MULTICCD;
   if (level >= LEVEL_MULTICCD && !said) s->option.enableflags |= mjENBL_MULTICCD;
   return 0;
 }

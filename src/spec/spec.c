@@ -79,6 +79,7 @@ void spec_release(spec* s) {
   mj_deleteSpec(s->tuned);
   user_values_let_go(s);
   for (int i = 0; i < s->attached.size; i++) spec_release((spec*)s->attached.data[i]);
+  load_warnings_forget(&s->warnings);
   arena_delete(s->store.memory);
 }
 

@@ -1,6 +1,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <engine/extension.h>
+
 #include "base/need.h"
 #include "spec/spec_type.h"
 
@@ -8,6 +10,7 @@ void spec_clear_error(spec* s) {
   s->error[0] = 0;
   s->said_from = s->said_to = 0;
   s->warning = false;
+  load_warnings_forget(&s->warnings);
 }
 
 bool spec_verror(spec* s, const element* e, const char* format, va_list args) {
@@ -43,6 +46,21 @@ void spec_warning(spec* s, const char* format, ...) {
   s->said_from = 0;
   s->said_to = (int)strlen(s->error);
   s->warning = true;
+  spec_note_warning(s, s->error);
+}
+
+void spec_note_warning(spec* s, const char* text) { load_warnings_add(&s->warnings, text); }
+
+int mjs_numWarnings(const mjSpec* s) {
+  NEED_OR(0, s);
+  return load_warnings_kept(&spec_of(s)->warnings);
+}
+
+const char* mjs_getWarning(const mjSpec* s, int index) {
+  NEED_OR(NULL, s);
+  if (index < 0 || index >= mjs_numWarnings(s)) return NULL;
+  const char* text = spec_of(s)->warnings.text[index];
+  return text ? text : "out of memory";
 }
 
 const char* spec_said(spec* s, int* n) {

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <math.h>
 #include <cmocka.h>
 #include <engine/engine.h>
 
@@ -96,12 +97,206 @@ static void newer_fields_are_behind_the_public_struct(void** state) {
   mj_deleteSpec(s);
 }
 
+// A part of the model itself, with what refers to it alone; saving it writes what it became.
+static void a_part_of_the_model_is_attached_to_it(void** state) {
+  (void)state;
+  mjSpec* s = parse(
+      "<mujoco><worldbody>"
+      "<frame name='f' pos='0 1 0'><body name='b' pos='1 0 0'><joint name='j'/>"
+      "<geom name='g' size='.1'/></body></frame>"
+      "<body name='o'><joint name='oj'/><geom name='og' size='.1'/></body>"
+      "<frame pos='0 0 1' euler='0 0 90'><attach body='b' prefix='x_'/></frame>"
+      "<attach frame='f' prefix='y_'/></worldbody>"
+      "<actuator><motor name='m' joint='j'/><motor name='om' joint='oj'/></actuator>"
+      "<equality><joint name='e' joint1='j'/><joint joint1='j' joint2='oj'/></equality>"
+      "<keyframe><key name='k' qpos='.1 .2'/></keyframe></mujoco>");
+  mjModel* m = mj_compile(s, NULL);
+  assert_non_null(m);
+  assert_int_equal(m->nbody, 5);
+  assert_int_equal(m->nu, 4);
+  assert_int_equal(m->neq, 4);
+  assert_int_equal(mj_name2id(m, mjOBJ_EQUALITY, "y_e") >= 0, 1);
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  int x = mj_name2id(m, mjOBJ_BODY, "x_b"), y = mj_name2id(m, mjOBJ_BODY, "y_b");
+  const mjtNum want[2][3] = {{0, 1, 1}, {1, 1, 0}};
+  for (int k = 0; k < 3; k++) {
+    assert_float_equal(d->xpos[3 * x + k], want[0][k], 1e-12);
+    assert_float_equal(d->xpos[3 * y + k], want[1][k], 1e-12);
+  }
+  char text[10000], error[500] = "";
+  assert_int_equal(mj_saveXMLString(s, text, sizeof text, error, sizeof error), 0);
+  assert_null(strstr(text, "<attach"));
+  mjSpec* again = parse(text);
+  mjModel* n = mj_compile(again, NULL);
+  assert_int_equal(n->nq, m->nq);
+  for (int i = 0; i < 3 * m->nbody; i++) {
+    assert_float_equal(n->body_pos[i], m->body_pos[i], 1e-12);
+  }
+  mj_deleteModel(n);
+  mj_deleteSpec(again);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+
+static void a_text_may_be_a_cdata_section(void** state) {
+  (void)state;
+  mjSpec* s =
+      parse("<mujoco><custom><text name='t'><![CDATA[a <b>\n\"c\"]]></text></custom></mujoco>");
+  char text[10000], error[500] = "";
+  mj_deleteModel(mj_compile(s, NULL));
+  assert_int_equal(mj_saveXMLString(s, text, sizeof text, error, sizeof error), 0);
+  mjSpec* again = parse(text);
+  mjModel* m = mj_compile(again, NULL);
+  assert_string_equal(m->text_data + m->text_adr[0], "a <b>\n\"c\"");
+  mj_deleteModel(m);
+  mj_deleteSpec(again);
+  mj_deleteSpec(s);
+}
+
+// Rows of M are full below it, and stay so after saving.
+static void a_body_may_be_kept_from_being_simple(void** state) {
+  (void)state;
+  mjSpec* s = parse(
+      "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body>"
+      "<body simple='false'><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  char text[10000], error[500] = "";
+  mj_deleteModel(mj_compile(s, NULL));
+  assert_int_equal(mj_saveXMLString(s, text, sizeof text, error, sizeof error), 0);
+  mjSpec* again = parse(text);
+  mjModel* m = mj_compile(again, NULL);
+  assert_int_equal(m->body_simple[1], 1);
+  assert_int_equal(m->body_simple[2], 0);
+  for (int i = 0; i < 6; i++) {
+    assert_int_equal(m->M_rownnz[i], 1);
+    assert_int_equal(m->M_rownnz[6 + i], i + 1);
+  }
+  mj_deleteModel(m);
+  mj_deleteSpec(again);
+  mj_deleteSpec(s);
+}
+
+// With the level of 3.14 what is left beside the diagonal is rounding, also of a mesh.
+static void principal_axes_are_exact_by_level(void** state) {
+  (void)state;
+  const char* model =
+      "<mujoco><compiler level='%s'/><asset><mesh name='m' vertex='0 0 0 1 .2 0 .3 .8 .1 .2 .1 "
+      ".9'/></asset><worldbody><body><freejoint/><geom type='box' size='.1 .2 .05' "
+      "pos='.1 0 .02' mass='2'/><geom type='sphere' size='.05' pos='-.1 .1 0'/></body>"
+      "<geom type='mesh' mesh='m'/></worldbody></mujoco>";
+  mjModel* m[2];
+  for (int i = 0; i < 2; i++) {
+    char text[1000];
+    snprintf(text, sizeof text, model, i ? "3.14" : "3.3.7");
+    mjSpec* s = parse(text);
+    m[i] = mj_compile(s, NULL);
+    mj_deleteSpec(s);
+  }
+  // inertia of the body in its own axes, through the frame of each
+  mjtNum tensor[2][9];
+  for (int i = 0; i < 2; i++) {
+    mjtNum r[9], scaled[9];
+    mju_quat2Mat(r, m[i]->body_iquat + 4);
+    for (int k = 0; k < 9; k++) scaled[k] = r[k] * m[i]->body_inertia[3 + k % 3];
+    mju_mulMatMatT(tensor[i], scaled, r, 3, 3, 3);
+  }
+  mjtNum r[9], t[9], d[9];
+  mju_quat2Mat(r, m[1]->body_iquat + 4);
+  mju_mulMatTMat(t, r, tensor[1], 3, 3, 3);
+  mju_mulMatMat(d, t, r, 3, 3, 3);
+  for (int k = 0; k < 9; k++) assert_true(k % 4 == 0 || fabs(d[k]) < 1e-16);
+  mjtNum apart = 0, apart_mesh = 0;
+  for (int k = 0; k < 4; k++) {
+    apart = mju_max(apart, fabs(m[0]->body_iquat[4 + k] - m[1]->body_iquat[4 + k]));
+    apart_mesh = mju_max(apart_mesh, fabs(m[0]->mesh_quat[k] - m[1]->mesh_quat[k]));
+  }
+  assert_true(apart > 1e-9 && apart < 2e-6);
+  assert_true(apart_mesh > 1e-14 && apart_mesh < 2e-6);
+  for (int i = 0; i < 2; i++) mj_deleteModel(m[i]);
+}
+
+// Attaches to `to` a new model whose text has these settings; NULL when that is refused.
+static mjsElement* attach_with(mjSpec* to, const char* settings) {
+  char text[1000];
+  snprintf(text, sizeof text,
+           "<mujoco model='part'>%s<worldbody><body name='b'><geom size='.1'/></body></worldbody>"
+           "</mujoco>",
+           settings);
+  mjSpec* part = parse(text);
+  mjsFrame* frame = mjs_addFrame(mjs_findBody(to, "world"), NULL);
+  mjsElement* e = mjs_attach(frame->element, mjs_findBody(part, "b")->element, "p_", "");
+  mj_deleteSpec(part);
+  return e;
+}
+
+// The smaller step, the larger number of iterations, flags of both; what only the part has.
+static void settings_of_parts_are_merged(void** state) {
+  (void)state;
+  mjSpec* s = parse(
+      "<mujoco><compiler conflict='merge'/><option timestep='.003' iterations='50' "
+      "tolerance='1e-7'><flag gravity='disable' contact='enable'/></option></mujoco>");
+  assert_non_null(attach_with(
+      s,
+      "<option timestep='.001' iterations='200' tolerance='1e-6' wind='1 0 0' "
+      "actuatorgroupdisable='3'><flag contact='disable' gravity='enable' energy='enable'/></option>"
+      "<size nuserdata='7'/><visual><map zfar='70' znear='.1' haze='.1'/></visual>"));
+  assert_true(s->option.timestep == .001 && s->option.iterations == 200);
+  assert_true(s->option.tolerance == 1e-7 && s->option.wind[0] == 1);
+  assert_int_equal(s->option.disableflags, mjDSBL_GRAVITY | mjDSBL_CONTACT);
+  assert_int_equal(s->option.enableflags, mjENBL_ENERGY);
+  assert_int_equal(s->option.disableactuator, 1 << 3);
+  assert_int_equal(s->nuserdata, 7);
+  assert_true(s->visual.map.zfar == 70 && s->visual.map.haze == 0.3f);
+  assert_int_equal(mjs_numWarnings(s), 0);
+  // what can be neither smaller nor larger is refused, and nothing is changed
+  s->option.gravity[2] = -3;
+  assert_null(attach_with(s, "<option gravity='0 0 -5' timestep='.0001'/>"));
+  assert_non_null(strstr(mjs_getError(s), "gravity: parent has 0 0 -3, child has 0 0 -5"));
+  assert_true(s->option.timestep == .001);
+  mj_deleteSpec(s);
+}
+
+static void settings_of_parts_are_refused_or_told(void** state) {
+  (void)state;
+  mjSpec* s = parse("<mujoco><compiler conflict='error'/><option timestep='.003'/></mujoco>");
+  assert_null(attach_with(s, "<option timestep='.001'/>"));
+  assert_non_null(strstr(mjs_getError(s), "timestep: parent has 0.003, child has 0.001"));
+  assert_non_null(attach_with(s, "<option timestep='.003' iterations='7'/>"));
+  assert_int_equal(mjs_numWarnings(s), 1);
+  assert_non_null(strstr(mjs_getWarning(s, 0),
+                         "iterations: parent has 100 (default), child has 7, keeping parent"));
+  assert_null(mjs_getWarning(s, 1));
+  assert_int_equal(s->option.iterations, 100);
+  s->conflict = mjCONFLICT_WARNING;
+  assert_non_null(attach_with(s, "<option timestep='.001'/>"));
+  assert_int_equal(mjs_numWarnings(s), 2);
+  assert_non_null(strstr(mjs_getWarning(s, 1), "child has 0.001, keeping parent value"));
+  assert_true(s->option.timestep == .003);
+  mj_deleteModel(mj_compile(s, NULL));
+  assert_int_equal(mjs_numWarnings(s), 0);
+  mj_deleteSpec(s);
+  // who does not ask is not told
+  s = parse("<mujoco><option timestep='.003'/></mujoco>");
+  assert_non_null(attach_with(s, "<option timestep='.001'/>"));
+  assert_int_equal(mjs_numWarnings(s), 0);
+  assert_non_null(attach_with(s, "<compiler level='3.14'/>"));
+  assert_int_equal(mjs_numWarnings(s), 1);
+  mj_deleteSpec(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_level_has_the_bits_of_its_version),
       cmocka_unit_test(a_level_is_read_and_set),
       cmocka_unit_test(messages_tell_the_version),
       cmocka_unit_test(newer_fields_are_behind_the_public_struct),
+      cmocka_unit_test(a_part_of_the_model_is_attached_to_it),
+      cmocka_unit_test(a_text_may_be_a_cdata_section),
+      cmocka_unit_test(a_body_may_be_kept_from_being_simple),
+      cmocka_unit_test(principal_axes_are_exact_by_level),
+      cmocka_unit_test(settings_of_parts_are_merged),
+      cmocka_unit_test(settings_of_parts_are_refused_or_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

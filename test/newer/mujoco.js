@@ -58,6 +58,12 @@ function reorder(d, sig, values, back) {
     : [...values.slice(0, head), ...values.slice(n - h), ...values.slice(head, n - h)];
 }
 
+// Flags: multiccd is to be disabled instead of enabled, and sleep has its bit.
+const flags = {
+  enableflags: (e) => (e & 15) | (e & 32 ? 16 : 0) | (e & 64 ? 32 : 0),
+  disableflags: (x) => x | (fieldOf('o', 'enableflags')[0] & 16 ? 0 : 1 << 19),
+};
+
 class Buffer64 {
   constructor(n) { this.values = new Float64Array(n); }
   static FromArray(a) { const b = new Buffer64(a.length); b.values.set(a); return b; }
@@ -81,7 +87,7 @@ class MjModel {
     const answer = ask(`load ${process.env.LEVEL ?? 0} ${real}`);
     if (answer.startsWith('error')) throw new Error(answer.slice(6));
     if (answer.startsWith('text')) print(answer.slice(5));
-    const opt = new Proxy({}, { get: (_, name) => { const a = fieldOf('o', name); return a.length === 1 ? a[0] : a; } });
+    const opt = new Proxy({}, { get: (_, name) => { const a = fieldOf('o', name); return flags[name]?.(a[0]) ?? (a.length === 1 ? a[0] : a); } });
     return new Proxy({}, { get: (_, name) => name === 'delete' ? () => {} : name === 'opt' ? opt : fieldOf('m', name) });
   }
 }
