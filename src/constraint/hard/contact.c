@@ -27,9 +27,18 @@ static mjtNum trace(const mjtNum* A, int n) {
 
 // --- projected steps ----------------------------------------------------------------------------
 
+// The mean of the diagonal; where rows are so nearly one that the energy would grow by a step of
+// its inverse, more.  A step of less than 2 / |D| never lets it, and |D| is at most the root of the
+// sum of all squares.
+static mjtNum stable_size(const mjtNum* D, int n) {
+  const mjtNum margin = 1.05;
+  mjtNum mean = trace(D, n) / n, most = sqrt(dot(D, D, n * n));
+  return mjMAX(mean, 0.5 * margin * most);
+}
+
 void hard_rule_ccp(const hard_contact* c, mjtNum* f) {
   hard_block cone = {HARD_CONE, 0, c->dim, c->mu};
-  mjtNum z[HARD_MOST] = {0}, size = trace(c->D, c->dim) / c->dim;
+  mjtNum z[HARD_MOST] = {0}, size = stable_size(c->D, c->dim);
   if (!(size > 0)) return;
   velocity(c, f, z);
   for (int i = 0; i < c->dim; i++) f[i] -= z[i] / size;

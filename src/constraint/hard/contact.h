@@ -19,8 +19,8 @@ typedef struct {
 
 typedef void (*hard_rule)(const hard_contact* c, mjtNum* f);
 
-// A projected gradient step, of the length 1 / mean diagonal of D.  Solves the CCP, or with the
-// correction the NCP.
+// A projected gradient step, of the length 1 / mean diagonal of D or less where the energy asks for
+// it.  Solves the CCP, or with the correction the NCP.
 void hard_rule_ccp(const hard_contact* c, mjtNum* f);
 
 // Normal first, then friction within the bound that gives, by steps of 1 / (largest diagonal).
