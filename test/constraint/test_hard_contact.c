@@ -214,7 +214,8 @@ static void projected_steps_never_raise_the_energy(void** state) {
     draw_seed(seed);
     static const int dims[3] = {3, 4, 6};
     int n = dims[seed % 3];
-    mjtNum z[HARD_MOST], D[HARD_MOST * HARD_MOST], b[HARD_MOST], f[HARD_MOST] = {0}, before = 0;
+    mjtNum z[HARD_MOST] = {0}, D[HARD_MOST * HARD_MOST], b[HARD_MOST] = {0}, f[HARD_MOST] = {0};
+    mjtNum before = 0;
     draw_vector(z, n);
     draw_vector(b, n);
     b[0] = -fabs(b[0]);
