@@ -41,8 +41,6 @@ hard_split hard_split_make(mjData* d, const hard_problem* p, const hard_options*
   if (f) {
     vec_copy(s.x, f, n);
     vec_copy(s.y, f, n);
-    hard_velocity(p, s.z, f);
-    hard_augment(p, s.z);
   }
   return s;
 }

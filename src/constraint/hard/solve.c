@@ -94,7 +94,7 @@ void hard_solve(mjData* d, const problem* p) {
   if (p->hard.guess) {
     mjtNum* guess = mj_stackAllocNum(d, a.p.n);
     vec_mul(guess, p->hard.guess, a.scale, a.p.n);
-    hard_start(d, &a.p, guess, method->ncp, f);
+    hard_start(d, &a.p, guess, f);
   }
   method->solve(d, &a.p, &o, f, &r);
   if (!isfinite(vec_sum(f, a.p.n))) vec_zero(f, a.p.n);

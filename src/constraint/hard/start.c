@@ -5,7 +5,7 @@
 
 // Of the search for impulses: iterations, what is left of the velocities, and a number on the
 // diagonal of 1 that makes redundant rows share alike.
-enum { MOST_ITERATIONS = 40 };
+enum { MOST_ITERATIONS = 100 };
 static const mjtNum left_over = 1e-6, ridge = 1e-9;
 
 static void multiply(const hard_problem* p, mjtNum* r, const mjtNum* x) {
@@ -34,20 +34,17 @@ static void explain(mjData* d, const hard_problem* p, const mjtNum* guess, mjtNu
   }
 }
 
-static mjtNum map_of(const hard_problem* p, mjtNum* v, const mjtNum* f, int ncp) {
+// 1/2 f'(D + R) f + f'b
+static mjtNum energy_of(mjData* d, const hard_problem* p, const mjtNum* f) {
+  mjtNum* v = mj_stackAllocNum(d, p->n);
   hard_velocity(p, v, f);
-  return hard_natural_map(p, f, v, ncp);
+  return 0.5 * (vec_dot(f, v, p->n) + vec_dot(f, p->b, p->n));
 }
 
-void hard_start(mjData* d, const hard_problem* p, const mjtNum* guess, int ncp, mjtNum* f) {
+void hard_start(mjData* d, const hard_problem* p, const mjtNum* guess, mjtNum* f) {
   mj_markStack(d);
-  mjtNum* v = mj_stackAllocNum(d, p->n);
   explain(d, p, guess, f);
   hard_project(p, f);
-  mjtNum warm = map_of(p, v, f, ncp);
-  // nothing at all: v = b
-  mjtNum* none = mj_stackAllocNum(d, p->n);
-  vec_zero(none, p->n);
-  if (!(warm < hard_natural_map(p, none, p->b, ncp))) vec_zero(f, p->n);
+  if (!(energy_of(d, p, f) < 0)) vec_zero(f, p->n);
   mj_freeStack(d);
 }

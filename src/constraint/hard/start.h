@@ -5,6 +5,6 @@
 
 // guess: what the forces of the last acceleration would add to the velocities of the rows, scaled
 // as p is.  f becomes impulses that do so, as far as their sets allow (least squares, least norm):
-// they say how a load is shared where the acceleration does not; or zeros, where these are nearer
-// to solving the problem (ncp: the NCP, else the CCP).
-void hard_start(mjData* d, const hard_problem* p, const mjtNum* guess, int ncp, mjtNum* f);
+// they say how a load is shared where the acceleration does not; or zeros, where these have less
+// energy.
+void hard_start(mjData* d, const hard_problem* p, const mjtNum* guess, mjtNum* f);
