@@ -278,7 +278,7 @@ MJAPI void mjs_setUserValue(mjsElement* element, const char* key, const void* da
 
 // The same, and cleanup (may be NULL) is called with the data once they are kept no longer: when
 // another value takes their place, by mjs_deleteUserValue, or with the specification that the
-// element was made in.
+// element was made in; at once when there is no memory to keep them, which mjs_getError tells.
 MJAPI void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
                                        void (*cleanup)(const void* data));
 MJAPI const void* mjs_getUserValue(mjsElement* element, const char* key);

@@ -17,10 +17,11 @@ void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
   memset(provider, 0, sizeof *provider);
 }
 
-static bool is_scheme(const char* prefix) {
+// Whether all of a prefix would be taken for a scheme; -1 without memory.
+static int is_scheme(const char* prefix) {
   size_t n = strlen(prefix);
   char* with_colon = malloc(n + 2);
-  if (!with_colon) return false;
+  if (!with_colon) return -1;
   memcpy(with_colon, prefix, n);
   memcpy(with_colon + n, ":", 2);
   bool whole = path_scheme(with_colon) == n && n > 0;
@@ -29,7 +30,9 @@ static bool is_scheme(const char* prefix) {
 }
 
 static const char* problem_of(const mjpResourceProvider* p) {
-  if (!p->prefix || !is_scheme(p->prefix)) return "its prefix is no valid URI scheme";
+  int scheme = p->prefix ? is_scheme(p->prefix) : 0;
+  if (scheme < 0) return "there is no memory";
+  if (!scheme) return "its prefix is no valid URI scheme";
   if (!p->open || !p->read || !p->close) return "it must have open, read and close";
   return NULL;
 }

@@ -75,7 +75,11 @@ engCluster* eng_clusterProcesses(int nworker, int nthread) {
   engTransport t = {p, p->n, send_to, receive_from, wait_for, drop, close_all, 0};
   engCluster* c = p->n == nworker ? eng_clusterOver(&t) : NULL;
   if (c) return c;
-  mju_warning("eng_clusterProcesses: the system made %d of %d processes", p->n, nworker);
+  if (p->n == nworker) {
+    mju_warning("eng_clusterProcesses: out of memory");
+  } else {
+    mju_warning("eng_clusterProcesses: the system made %d of %d processes", p->n, nworker);
+  }
   close_all(p);
   return NULL;
 }

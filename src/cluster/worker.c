@@ -5,9 +5,11 @@
 #include <stdlib.h>
 
 #include <engine/base.h>
+#include <engine/extension.h>
 #include <engine/math.h>
 #include <engine/model.h>
 
+#include "base/capture.h"
 #include "base/need.h"
 #include "cluster/message.h"
 
@@ -32,6 +34,19 @@ static void forget_model(worker* w) {
   w->m = NULL;
 }
 
+// Without memory for it there is none: the master hears of that when it sends a chunk.
+static void make_model(worker* w, const void* data, int bytes) {
+  error_capture capture;
+  if (!setjmp(capture.jump)) {
+    capture_begin(&capture);
+    w->m = mj_loadModelBuffer(data, bytes);
+    for (int i = 0; w->m && i < w->nthread; i++) w->d[i] = mj_makeData(w->m);
+    capture_end(&capture);
+  } else {
+    mju_warning("eng_clusterServe: %s", capture.error);
+  }
+}
+
 static int take_model(worker* w, uint64_t bytes) {
   forget_model(w);
   char* data = bytes < INT_MAX ? malloc(bytes) : NULL;
@@ -39,12 +54,8 @@ static int take_model(worker* w, uint64_t bytes) {
     free(data);
     return -1;
   }
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  if (!mj_addBufferVFS(&vfs, "model.mjb", data, (int)bytes)) w->m = mj_loadModel("model.mjb", &vfs);
-  mj_deleteVFS(&vfs);
+  make_model(w, data, (int)bytes);
   free(data);
-  for (int i = 0; w->m && i < w->nthread; i++) w->d[i] = mj_makeData(w->m);
   return 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "base/memory.h"
 #include "math/cholesky.h"
 #include "math/dense.h"
 
@@ -183,11 +184,21 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
 void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n,
                      mjtNum** lower, mjtNum** upper) {
   size_t size = sizeof(mjtNum) * (size_t)n;
-  *res = mju_malloc(size);
-  *R = mju_malloc(size * (size_t)(n + 7));
-  *H = mju_malloc(size * (size_t)n);
-  *g = mju_malloc(size);
-  if (index) *index = mju_malloc(sizeof(int) * (size_t)n);
-  if (lower) *lower = mju_malloc(size);
-  if (upper) *upper = mju_malloc(size);
+  mjtNum** const vector[] = {res, g, lower, upper};
+  *R = memory_try(size * (size_t)(n + 7));
+  *H = memory_try(size * (size_t)n);
+  if (index) *index = memory_try(sizeof(int) * (size_t)n);
+  bool all = *R && *H && (!index || *index);
+  for (int i = 0; i < 4; i++) {
+    if (vector[i]) *vector[i] = memory_try(size);
+    all = all && (!vector[i] || *vector[i]);
+  }
+  if (all) return;
+  mju_free(*R);
+  mju_free(*H);
+  if (index) mju_free(*index);
+  for (int i = 0; i < 4; i++) {
+    if (vector[i]) mju_free(*vector[i]);
+  }
+  mju_error("mju_boxQPmalloc: no memory for a problem of %d variables", n);
 }

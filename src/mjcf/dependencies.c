@@ -125,6 +125,7 @@ void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
   search_file(&s, path_below(s.memory, "", filename));
   mjs_setStringVec(dependencies, "");
   for (const found* f = s.files; f; f = f->next) mjs_appendString(dependencies, f->path);
+  if (arena_failed(s.memory) && !s.error[0]) snprintf(s.error, sizeof s.error, "out of memory");
   arena_delete(s.memory);
   if (s.error[0]) mju_error("mju_getXMLDependencies: %s", s.error);
 }

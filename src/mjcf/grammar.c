@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <engine/base.h>
 #include <engine/mjcf.h>
 #include "mjcf/prose.h"
 
@@ -13,8 +14,10 @@ const grammar_element* grammar_find(const grammar_element* e, int n, const eleme
   return NULL;
 }
 
+enum { MOST_ELEMENTS = 400 };
+
 static int add_element(grammar_element* e, int n, const element_row* row, int parent) {
-  if (n == GRAMMAR_ELEMENTS || grammar_find(e, n, row)) return n;
+  if (n == MOST_ELEMENTS || grammar_find(e, n, row)) return n;
   grammar_element* here = e + n;
   here->row = row;
   here->parent = parent < 0 ? NULL : e[parent].row;
@@ -27,12 +30,19 @@ static int add_element(grammar_element* e, int n, const element_row* row, int pa
 }
 
 // Children of an element stand together, so the nearest ones come first: body before body/frame.
-int grammar_elements(grammar_element* e) {
-  int n = add_element(e, 0, &schema_root, -1);
-  for (int i = 0; i < n; i++) {
-    for (const element_row* const* c = e[i].row->child; c && *c; c++) n = add_element(e, n, *c, i);
+grammar_element* grammar_elements(text* out, int* n) {
+  grammar_element* e = calloc(MOST_ELEMENTS, sizeof *e);
+  if (!e) {
+    out->failed = true;
+    return NULL;
   }
-  return n;
+  *n = add_element(e, 0, &schema_root, -1);
+  for (int i = 0; i < *n; i++) {
+    for (const element_row* const* c = e[i].row->child; c && *c; c++) {
+      *n = add_element(e, *n, *c, i);
+    }
+  }
+  return e;
 }
 
 const attribute_row* grammar_attribute(const grammar_element* e, int i) {
@@ -162,9 +172,9 @@ static int explain_called(text* out, const grammar_element* e, int n, const char
 }
 
 int grammar_words(text* out, const char* of) {
-  grammar_element* e = calloc(GRAMMAR_ELEMENTS, sizeof *e);
+  int n, found = 0;
+  grammar_element* e = grammar_elements(out, &n);
   if (!e) return 0;
-  int n = grammar_elements(e), found = 0;
   if (of && *of) {
     found = explain_called(out, e, n, of);
   } else {
@@ -211,12 +221,14 @@ static void markdown_element(text* out, const grammar_element* e) {
     text_print(out, " | ");
     print_cell(out, grammar_sentence(e, a));
     text_print(out, " | `%s` |\n", grammar_example(e, a, buffer));
+    if (cell.failed) out->failed = true;
     text_free(&cell);
   }
 }
 
 void grammar_markdown(text* out) {
-  grammar_element* e = calloc(GRAMMAR_ELEMENTS, sizeof *e);
+  int n;
+  grammar_element* e = grammar_elements(out, &n);
   if (!e) return;
   text_print(
       out,
@@ -224,7 +236,7 @@ void grammar_markdown(text* out) {
       "initially\n(left out where that depends on something else), and what it means. Angles "
       "are in the unit\nthat compiler/angle names. `default` takes most elements again, "
       "with the attributes that it can set.\n");
-  for (int i = 0, n = grammar_elements(e); i < n; i++) markdown_element(out, e + i);
+  for (int i = 0; i < n; i++) markdown_element(out, e + i);
   free(e);
 }
 
@@ -238,6 +250,7 @@ int eng_printGrammar(int form, const char* of, char* buffer, int buffer_sz) {
     case engGRAMMAR_RNG: grammar_rng(&out); break;
     default: found = 0;
   }
+  if (out.failed) mju_warning("eng_printGrammar: out of memory");
   int length = found && !out.failed ? (int)out.size : -1;
   if (buffer && buffer_sz > 0) {
     snprintf(buffer, (size_t)buffer_sz, "%s", length < 0 ? "" : text_string(&out));

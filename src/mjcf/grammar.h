@@ -12,11 +12,9 @@ typedef struct {
   char type[100];             // a name for it among all: "worldbody.geom"
 } grammar_element;
 
-enum { GRAMMAR_ELEMENTS = 400 };
-
-// All elements, each row of the schema once, a parent before its children, into e (room for
-// GRAMMAR_ELEMENTS).  Returns how many.
-int grammar_elements(grammar_element* e);
+// All elements, n of them, each row of the schema once, a parent before its children; to be freed.
+// NULL, and the text has failed, when there is no memory.
+grammar_element* grammar_elements(text* out, int* n);
 
 // The one of a row.
 const grammar_element* grammar_find(const grammar_element* e, int n, const element_row* row);

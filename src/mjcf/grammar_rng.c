@@ -77,9 +77,9 @@ static void print_define(text* out, const grammar_element* all, int n, const gra
 }
 
 void grammar_rng(text* out) {
-  grammar_element* e = calloc(GRAMMAR_ELEMENTS, sizeof *e);
+  int n;
+  grammar_element* e = grammar_elements(out, &n);
   if (!e) return;
-  int n = grammar_elements(e);
   text_append(out, head, sizeof head - 1);
   for (int i = 0; i < n; i++) print_define(out, e, n, e + i);
   text_print(out,

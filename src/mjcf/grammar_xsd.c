@@ -51,6 +51,7 @@ static void print_words(text* out, const attribute_row* a) {
   } else {
     text_print(out, "<xs:simpleType>%s</xs:simpleType>\n", text_string(&words));
   }
+  if (words.failed) out->failed = true;
   text_free(&words);
 }
 
@@ -83,9 +84,9 @@ static void print_type(text* out, const grammar_element* all, int n, const gramm
 }
 
 void grammar_xsd(text* out) {
-  grammar_element* e = calloc(GRAMMAR_ELEMENTS, sizeof *e);
+  int n;
+  grammar_element* e = grammar_elements(out, &n);
   if (!e) return;
-  int n = grammar_elements(e);
   text_append(out, head, sizeof head - 1);
   for (int i = 0; i < n; i++) print_type(out, e, n, e + i);
   text_print(out, "<xs:element name=\"%s\" type=\"%s\"/>\n</xs:schema>\n", e->row->name, e->type);

@@ -1,4 +1,5 @@
-// Compression, in the format of zlib, by the library that the build found: lodepng, else zlib.
+// Compression, in the format of zlib, by the library that the build found: libdeflate,
+// else lodepng or zlib.
 #pragma once
 
 #include <stddef.h>

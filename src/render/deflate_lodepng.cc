@@ -1,18 +1,22 @@
 // The packaged lodepng has C++ linkage, hence the language of this file.
 #include "render/deflate.h"
 
+#include <errno.h>
 #include <lodepng.h>
 #include <stdlib.h>
 
 unsigned char* deflate_bytes(const unsigned char* bytes, size_t n, size_t* size) {
   LodePNGCompressSettings settings;
   lodepng_compress_settings_init(&settings);
+  settings.btype = 1;  // fixed codes: it dies where it has no memory to find better ones
   settings.windowsize = 8192;
   settings.nicematch = 64;
   settings.lazymatching = 0;
   unsigned char* out = NULL;
   *size = 0;
-  if (!lodepng_zlib_compress(&out, size, bytes, n, &settings)) return out;
+  // lodepng drops what it has no memory for, and says nothing; the allocator does
+  errno = 0;
+  if (!lodepng_zlib_compress(&out, size, bytes, n, &settings) && errno != ENOMEM) return out;
   free(out);
   return NULL;
 }

@@ -1,6 +1,7 @@
 // PNG and animated PNG: chunks of a length, a name, bytes and a checksum.
 #include <engine/film.h>
 
+#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -82,21 +83,29 @@ static int fail(char* error, int error_sz, const char* what, const char* filenam
   return -1;
 }
 
+// What the system says of a file that cannot be written; it may be that there is no memory.
+static int cannot_write(char* error, int error_sz, const char* what, const char* filename) {
+  char why[200];
+  snprintf(why, sizeof why, "%s: %s", what, strerror(errno));
+  return fail(error, error_sz, why, filename);
+}
+
 static int write_still(const char* filename, const unsigned char* pixels, const int size[2],
                        int kind, char* error, int error_sz) {
   if (size[0] < 1 || size[1] < 1) {
     return fail(error, error_sz, "a picture has a pixel at least in each direction", filename);
   }
   FILE* f = fopen(filename, "wb");
-  if (!f) return fail(error, error_sz, "cannot be written", filename);
+  if (!f) return cannot_write(error, error_sz, "cannot be written", filename);
   part all = {0, 0, size[0], size[1]};
   size_t n = 0;
   unsigned char* packed = pack(pixels, size[0], size[1], kind == RGB ? 3 : 2, all, &n);
   bool fine = packed && write_header(f, size[0], size[1], kind == RGB ? 8 : 16, kind) &&
               write_chunk(f, "IDAT", packed, n, NULL) && write_chunk(f, "IEND", NULL, 0, NULL);
-  free(packed);
   fine &= !fclose(f);
-  return fine ? 0 : fail(error, error_sz, "could not be written to its end", filename);
+  if (!fine) cannot_write(error, error_sz, "could not be written to its end", filename);
+  free(packed);
+  return fine ? 0 : -1;
 }
 
 int eng_writePicture(const char* filename, const unsigned char* rgb, int width, int height,
@@ -162,8 +171,8 @@ engFilm* eng_openFilm(const char* filename, int width, int height, double frames
     fine = write_count(film);
   }
   if (fine) return film;
+  cannot_write(error, error_sz, "cannot be written", filename);
   eng_closeFilm(film);
-  fail(error, error_sz, "cannot be written", filename);
   return NULL;
 }
 

@@ -87,8 +87,12 @@ renderer* renderer_make(mjrContext* con) {
     r->device = open_device(r, con);
   }
   if (!r || !r->device) {
+    const render_backend* last = r ? r->backend : &render_soft;
     free(r);
-    mju_error("mjr_makeContext: the renderer '%s' cannot be had", backend->name);
+    // software needs nothing else
+    mju_error(last == &render_soft ? "mjr_makeContext: no memory for the renderer '%s'"
+                                   : "mjr_makeContext: the renderer '%s' cannot be had",
+              last->name);
     return NULL;
   }
   thread_lock_take(&lock);

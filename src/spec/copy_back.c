@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include <engine/engine.h>
+#include "base/capture.h"
 #include "base/hash.h"
 #include "base/need.h"
 #include "model/joint_type.h"
@@ -312,12 +313,30 @@ static void put_keys(spec* s, const mjModel* m) {
   }
 }
 
+// The model with all that mj_setConst finds out; NULL: there is no memory.
+static mjModel* computed_again(const mjModel* m) {
+  mjModel* volatile again = NULL;
+  mjData* volatile d = NULL;
+  error_capture capture;
+  volatile bool done = false;
+  if (!setjmp(capture.jump)) {
+    capture_begin(&capture);
+    again = mj_copyModel(NULL, m);
+    d = again ? mj_makeData(again) : NULL;
+    if (d) mj_setConst(again, d);
+    done = d != NULL;
+    capture_end(&capture);
+  }
+  mj_deleteData(d);
+  if (done) return again;
+  mj_deleteModel(again);
+  return NULL;
+}
+
 // What is set already, and what the compiler would not find out by itself.
 static bool put_statistic(spec* s, const mjModel* m) {
-  mjModel* computed = mj_copyModel(NULL, m);
-  mjData* d = computed ? mj_makeData(computed) : NULL;
-  if (d) {
-    mj_setConst(computed, d);
+  mjModel* computed = computed_again(m);
+  if (computed) {
     mjStatistic* pub = &s->pub.stat;
     const mjStatistic *now = &m->stat, *then = &computed->stat;
 #define PUT_MEAN(field) \
@@ -332,9 +351,8 @@ static bool put_statistic(spec* s, const mjModel* m) {
     }
 #undef PUT_MEAN
   }
-  mj_deleteData(d);
   mj_deleteModel(computed);
-  return d != NULL;
+  return computed != NULL;
 }
 
 // ---------------------------------------------------------------------------------- the whole

@@ -38,7 +38,10 @@ void mjs_setUserValueWithCleanup(mjsElement* element_, const char* key, const vo
   if (!*link) {
     size_t n = strlen(key) + 1;
     user_value* v = store_alloc(&e->origin->store, sizeof(user_value) + n);
-    if (!v) return;
+    if (!v) {
+      if (cleanup) cleanup(data);  // it is not kept
+      return;
+    }
     memcpy(v->key, key, n);
     v->before = e->origin->values;
     e->origin->values = v;

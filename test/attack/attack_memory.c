@@ -8,72 +8,9 @@
 // By hand, the long form:  attack_memory -shared -runs=10000000
 #include "attack/attack.h"
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define REPLACED
-#endif
+#include "attack/no_memory.h"
 
-#ifdef REPLACED
-
-#include <errno.h>
-#include <malloc.h>
-#include <stdatomic.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-// --------------------------------------------------------------------------------- the allocator
-
-void* __libc_malloc(size_t n);
-void* __libc_calloc(size_t n, size_t size);
-void* __libc_realloc(void* p, size_t n);
-void* __libc_memalign(size_t align, size_t n);
-void __libc_free(void* p);
-
-static atomic_bool watching, all_fail;
-static atomic_long count, failing, held;  // allocations seen, the first that fails, blocks alive
-
-// For a breakpoint: whose allocation it was.
-__attribute__((noinline)) void fails_here(void);
-void fails_here(void) { errno = ENOMEM; }
-
-static bool allowed(void) {
-  if (!watching) return true;
-  long i = atomic_fetch_add(&count, 1), n = failing;
-  bool good = n < 0 || (all_fail ? i < n : i != n);
-  if (!good) fails_here();
-  return good;
-}
-
-// Blocks are counted whenever they are made: some outlive the watching.
-static void* gain(void* p) {
-  if (p) atomic_fetch_add(&held, 1);
-  return p;
-}
-
-void* malloc(size_t n) { return allowed() ? gain(__libc_malloc(n)) : NULL; }
-void* calloc(size_t n, size_t size) { return allowed() ? gain(__libc_calloc(n, size)) : NULL; }
-void* memalign(size_t align, size_t n) {
-  return allowed() ? gain(__libc_memalign(align, n)) : NULL;
-}
-void* aligned_alloc(size_t align, size_t n) {
-  return allowed() ? gain(__libc_memalign(align, n)) : NULL;
-}
-int posix_memalign(void** p, size_t align, size_t n) {
-  *p = memalign(align, n);
-  return *p ? 0 : 12;
-}
-void* realloc(void* p, size_t n) {
-  if (!allowed()) return NULL;
-  return p ? __libc_realloc(p, n) : gain(__libc_malloc(n));
-}
-void free(void* p) {
-  if (p) atomic_fetch_sub(&held, 1);
-  __libc_free(p);
-}
-void* mmap(void* p, size_t n, int protection, int flags, int file, off_t offset) {
-  if (!allowed()) return MAP_FAILED;
-  return (void*)syscall(SYS_mmap, p, n, protection, flags, file, offset);
-}
+#ifdef FAILING
 
 // ----------------------------------------------------------------------------------- scenarios
 
@@ -365,9 +302,7 @@ static outcome run_one(const scenario* s, const char* file, long n, bool all) {
   static outcome o;
   memset(&o, 0, sizeof o);
   warning[0] = 0;
-  count = 0;
-  failing = n;
-  all_fail = all;
+  memory_fails(n, all);
   mju_user_warning = keep_warning;
   if (!attack_raised()) {
     watching = true;
@@ -380,10 +315,6 @@ static outcome run_one(const scenario* s, const char* file, long n, bool all) {
   attack_caught();
   drop_all();
   return o;
-}
-
-static bool speaks_of_memory(const char* text) {
-  return strstr(text, "memory") || strstr(text, "Memory") || strstr(text, "allocat");
 }
 
 static void run(long number) {

@@ -148,7 +148,9 @@ static void drop_held(void) {
 }
 
 static void differentiate(const mjModel* m, mjData* d) {
-  if (m->nv > 40 || m->opt.integrator == mjINT_RK4 || m->nhistory) return;
+  if (m->nv > 40 || m->opt.integrator == mjINT_RK4 || m->opt.integrator > mjINT_IMPLICITFAST ||
+      m->nhistory)
+    return;
   int n = 2 * m->nv + m->na, ns = m->nsensordata, nu = m->nu;
   mjtNum* all = hold((n + ns) * (n + nu));
   mjtNum *A = all, *B = A + n * n, *C = B + n * nu, *D = C + ns * n;
@@ -185,7 +187,7 @@ static void look_at_results(const mjModel* m, mjData* d) {
   mj_angmomMat(m, d, jac, body);
 }
 
-static void act(const mjModel* m, mjData* d) {
+static inline void act(const mjModel* m, mjData* d) {
   attack_calls++;
   switch (draw_int(0, 13)) {
     case 0: shoot_rays(m, d); break;
