@@ -122,14 +122,17 @@ package() {
   esac
 }
 
+package_manager() {
+  for name in apt-get dnf pacman brew; do
+    if command -v "$name" >/dev/null; then echo $name; return; fi
+  done
+}
+
 prepare_tools() {
   missing=
   for thing in "$@"; do have "$thing" || missing="$missing $thing"; done
   [ -n "$missing" ] || return 0
-  manager=
-  for name in apt-get dnf pacman brew; do
-    command -v "$name" >/dev/null && { manager=$name; break; }
-  done
+  manager=$(package_manager)
   packages=
   for thing in $missing; do packages="$packages $(package "$manager" "$thing")"; done
   say "installing:$missing"
@@ -149,14 +152,28 @@ prepare_tools() {
   done
 }
 
+# Is thing $1 there, or in the lists of the package manager?
+offered() {
+  have "$1" && return
+  case $(package_manager) in
+    apt-get)
+      if [ -z "${refreshed:-}" ]; then (quietly as_root apt-get update) || true; refreshed=yes; fi
+      apt-cache show $(package apt-get "$1") >/dev/null 2>&1
+      ;;
+    dnf) dnf -q info $(package dnf "$1") >/dev/null 2>&1 ;;
+    pacman) pacman -Si $(package pacman "$1") >/dev/null 2>&1 ;;
+    brew) brew info $(package brew "$1") >/dev/null 2>&1 ;;
+  esac
+}
+
 # What the library is made of.  Where a system has no lodepng, libpng serves; libdeflate is for speed.
 prepare_library() {
-  needed="compiler cmake ninja pkg-config ccd qhull_r tinyxml2"
-  (prepare_tools $needed lodepng libdeflate) && return
-  say "not all at once: one by one"
-  prepare_tools $needed
-  (prepare_tools lodepng) || prepare_tools libpng
-  (prepare_tools libdeflate) || say "without libdeflate: textures take longer to load"
+  if ! have lodepng && have libpng; then png=libpng; elif offered lodepng; then png=lodepng; else png=libpng; fi
+  if offered libdeflate; then deflate=libdeflate; else
+    deflate=
+    say "without libdeflate: textures take longer to load"
+  fi
+  prepare_tools compiler cmake ninja pkg-config ccd qhull_r tinyxml2 $png $deflate
 }
 
 jobs_here() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }

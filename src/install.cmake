@@ -1,4 +1,4 @@
-# What is installed, and how others find it: CMake package, pkg-config, Debian packages, archives.
+# What is installed, and how others find it: CMake package, pkg-config.
 
 set_target_properties(engine PROPERTIES EXPORT_NAME engine)
 install(TARGETS engine EXPORT engineTargets
@@ -132,42 +132,4 @@ if(BUILD_SHARED_LIBS AND CMAKE_SYSTEM_NAME STREQUAL Linux)
         execute_process(COMMAND \${LDCONFIG} OUTPUT_QUIET ERROR_QUIET)
       endif()
     endif()" COMPONENT library)
-endif()
-
-# --- packages: cpack -G DEB, cpack -G TGZ -----------------------------------------------------
-if(ENGINE_TOP)
-  install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libengine
-          COMPONENT documents)
-  install(DIRECTORY doc/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libengine/doc
-          COMPONENT documents FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg")
-  install(FILES sample/show.h DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libengine/sample
-          COMPONENT documents)
-  install(DIRECTORY sample/cookbook DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libengine/sample
-          COMPONENT documents)
-  install(DIRECTORY model/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/engine/model
-          COMPONENT documents)
-  set(CPACK_PACKAGE_NAME libengine)
-  set(CPACK_PACKAGE_VENDOR "libengine")
-  set(CPACK_PACKAGE_CONTACT "libengine maintainers <maintainers@libengine.invalid>")
-  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
-  set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
-  set(CPACK_STRIP_FILES ON)
-  set(CPACK_COMPONENTS_ALL library development tools documents)
-  set(CPACK_DEB_COMPONENT_INSTALL ON)
-  set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-  set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libengine${PROJECT_VERSION_MAJOR})
-  set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libengine-dev)
-  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-      "libengine${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION})")
-  set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME libengine-tools)
-  set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION science)
-  set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "libengine${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION})")
-  set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_NAME libengine-doc)
-  set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_SECTION doc)
-  set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_ARCHITECTURE all)
-  set(CPACK_ARCHIVE_COMPONENT_INSTALL OFF)
-  include(CPack)
 endif()

@@ -1,0 +1,20 @@
+# Run by CPack after it made the packages (CPACK_PACKAGE_FILES).  It gives every package with a library
+# scripts that call ldconfig, which Debian leaves to the trigger that package.cmake adds: take them out.
+find_program(DPKG_DEB dpkg-deb)
+foreach(package ${CPACK_PACKAGE_FILES})
+  if(NOT package MATCHES "\\.deb$" OR NOT DPKG_DEB)
+    continue()
+  endif()
+  set(folder ${package}.unpacked)
+  file(REMOVE_RECURSE ${folder})
+  execute_process(COMMAND ${DPKG_DEB} --raw-extract ${package} ${folder} RESULT_VARIABLE failed)
+  if(NOT failed AND EXISTS ${folder}/DEBIAN/postinst)
+    file(REMOVE ${folder}/DEBIAN/postinst ${folder}/DEBIAN/postrm)
+    execute_process(COMMAND ${DPKG_DEB} --root-owner-group -Zxz --build ${folder} ${package}
+                    RESULT_VARIABLE failed OUTPUT_QUIET)
+  endif()
+  file(REMOVE_RECURSE ${folder})
+  if(failed)
+    message(FATAL_ERROR "${package} cannot be made again without its scripts")
+  endif()
+endforeach()
