@@ -324,18 +324,114 @@ static int by_features(const mjModel* m, const mjData* d, const mjContact* con,
 // Pairs whose routine finds just that: the witnesses of two features.
 static int has_features(const mjModel* m, const mjContact* con) {
   static const mjfCollision formulas[] = {
-      pair_plane_sphere,    pair_plane_capsule,  pair_plane_cylinder,  pair_plane_box,
-      pair_sphere_sphere,   pair_sphere_capsule, pair_sphere_cylinder, pair_sphere_box,
-      pair_capsule_capsule, pair_capsule_box};
+      pair_plane_sphere,  pair_plane_capsule,   pair_plane_box,
+      pair_sphere_sphere, pair_sphere_capsule,  pair_sphere_cylinder,
+      pair_sphere_box,    pair_capsule_capsule, pair_capsule_box};
   int a = m->geom_type[con->geom[0]], b = m->geom_type[con->geom[1]];
   mjfCollision routine = mjCOLLISIONFUNC[a][b];
   for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
     if (routine == formulas[i]) return 1;
   }
   if (routine == pair_plane_convex) return b != mjGEOM_SDF;
-  // an ellipsoid meets others in one point; the search ends there, but for its noise
-  return routine == pair_convex && (a == mjGEOM_ELLIPSOID || b == mjGEOM_ELLIPSOID) &&
-         b <= mjGEOM_BOX;
+  // these meet in one point, unless several are asked for; the search ends there, but for its noise
+  int several = mjENABLED(mjENBL_MULTICCD) && a != mjGEOM_ELLIPSOID && b != mjGEOM_ELLIPSOID;
+  return routine == pair_convex && b <= mjGEOM_BOX && !several;
+}
+
+// --- a plane and a cylinder ---------------------------------------------------------------------
+//
+// The routine takes points of two discs: with a the axis on its way down to the plane, half its
+// half length, r the radius, and b the unit vector along -(n - (n . a) a), which descends most,
+//   x = p +- half a + r (y b + z b x a),  (y, z) = (1, 0) on both discs, (-1/2, +-sqrt(3)/2) on the
+// lower one.  a turns with the cylinder, db = (1 - b b') d((n . a) a) / |n - (n . a) a|.
+
+typedef struct {
+  mjtNum along, y, z;  // multiples of half a, r b and r b x a
+} disc_point;
+
+typedef struct {
+  mjtNum a[3], b[3], w[3], n[3], half, radius, sine;
+} tilted_disc;
+
+static tilted_disc tilted_disc_of(const mjModel* m, const mjData* d, const mjContact* con) {
+  int g = con->geom[1];
+  const mjtNum* mat = d->geom_xmat + 9 * g;
+  tilted_disc t = {.half = m->geom_size[3 * g + 1], .radius = m->geom_size[3 * g]};
+  vec3_copy(t.n, con->frame);
+  axis_of(t.a, mat, 2);
+  if (vec3_dot(t.n, t.a) > 0) vec3_scale(t.a, t.a, -1);
+  vec3_scale(t.b, t.a, vec3_dot(t.n, t.a));
+  vec3_sub(t.b, t.b, t.n);
+  t.sine = sqrt(vec3_dot(t.b, t.b));
+  if (t.sine >= mjMINVAL) {
+    vec3_scale(t.b, t.b, 1 / t.sine);
+  } else {
+    // it lies flat: the routine takes an axis of the cylinder
+    t.sine = 0;
+    axis_of(t.b, mat, 0);
+  }
+  vec3_cross(t.w, t.b, t.a);
+  return t;
+}
+
+static void disc_point_offset(const tilted_disc* t, const disc_point* x, mjtNum off[3]) {
+  vec3_scale(off, t->a, x->along * t->half);
+  vec3_axpy(off, x->y * t->radius, t->b);
+  vec3_axpy(off, x->z * t->radius, t->w);
+}
+
+// How the offset turns with the cylinder's angular velocity w.
+static void disc_point_turn(const tilted_disc* t, const disc_point* x, const mjtNum w[3],
+                            mjtNum out[3]) {
+  mjtNum da[3], db[3], dw[3], part[3], c = vec3_dot(t->n, t->a);
+  vec3_cross(da, w, t->a);
+  vec3_cross(db, w, t->b);
+  if (t->sine > 0) {
+    vec3_scale(db, t->a, vec3_dot(t->n, da));
+    vec3_axpy(db, c, da);
+    vec3_axpy(db, -vec3_dot(db, t->b), t->b);
+    vec3_scale(db, db, 1 / t->sine);
+  }
+  vec3_cross(dw, db, t->a);
+  vec3_cross(part, t->b, da);
+  vec3_add(dw, dw, part);
+  vec3_scale(out, da, x->along * t->half);
+  vec3_axpy(out, x->y * t->radius, db);
+  vec3_axpy(out, x->z * t->radius, dw);
+}
+
+static void plane_cylinder_slope(const mjModel* m, const mjData* d, const mjContact* con,
+                                 contact_slope* out) {
+  const mjtNum root = sqrt(3) / 2;
+  const disc_point points[] = {{1, 1, 0}, {-1, 1, 0}, {1, -0.5, root}, {1, -0.5, -root}};
+  const mjtNum *p = d->geom_xpos + 3 * con->geom[1], *n = con->frame;
+  tilted_disc t = tilted_disc_of(m, d, con);
+  mjtNum arm[3], off[3], least = INFINITY;
+  const disc_point* x = points;
+  // the contact lies halfway between the point and the plane
+  vec3_sub(arm, con->pos, p);
+  for (int i = 0; i < 4; i++) {
+    disc_point_offset(&t, points + i, off);
+    vec3_axpy(off, -con->dist / 2, n);
+    mjtNum away = vec3_distance(off, arm);
+    if (away >= least) continue;
+    least = away;
+    x = points + i;
+  }
+  vec3_scale(arm, arm, -1);
+  *out = (contact_slope){0};
+  for (int k = 0; k < 6; k++) {
+    mjtNum unit[3] = {0}, dx[3], turn[3];
+    unit[k % 3] = 1;
+    vec3_copy(dx, unit);
+    if (k < 3) {
+      vec3_cross(dx, unit, arm);
+      disc_point_turn(&t, x, unit, turn);
+      vec3_add(dx, dx, turn);
+    }
+    out->dist[k] = vec3_dot(n, dx);
+    for (int c = 0; c < 3; c++) out->pos[6 * c + k] = dx[c] - 0.5 * out->dist[k] * n[c];
+  }
 }
 
 // --- differences --------------------------------------------------------------------------------
@@ -464,6 +560,10 @@ static void by_differences(const mjModel* m, mjData* d, const mjContact* con, co
 }
 
 void contact_slope_of(const mjModel* m, mjData* d, const mjContact* con, contact_slope* out) {
+  if (routine_of(m, con) == pair_plane_cylinder) {
+    plane_cylinder_slope(m, d, con, out);
+    return;
+  }
   out->differenced = !has_features(m, con) || !by_features(m, d, con, out);
   if (out->differenced) by_differences(m, d, con, out);
 }

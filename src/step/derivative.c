@@ -35,22 +35,23 @@ static size_t numbers_needed(const mjModel* m, const mjData* d, int columns, int
   return inputs_change_damping(m) ? need + nu * nv : need;
 }
 
-// What came after 3.3.7 has no derivatives here yet.
-static bool has_newer_forces(const mjModel* m) {
-  if (m->nhistory || m->flg_adhesion || m->flg_surfacevel) return true;
+// What came after 3.3.7 has no derivatives here yet: NULL, or what of it the model has.
+static const char* newer_part(const mjModel* m) {
+  if (m->nhistory) return "delays and histories of actuators and sensors";
+  if (m->flg_adhesion) return "surfaces that stick";
+  if (m->flg_surfacevel) return "surfaces that move";
   for (int i = 0; i < m->nactuator; i++) {
-    if (actuator_is_newer(m, i)) return true;
+    if (!actuator_is_newer(m, i)) continue;
+    if (m->actuator_gaintype[i] == mjGAIN_PID) return "pid actuators";
+    if (m->actuator_gaintype[i] == mjGAIN_DCMOTOR) return "dcmotor actuators";
+    return "actuators of orientations";
   }
-  return false;
+  return NULL;
 }
 
 int check_slopes(const mjModel* m, mjData* d, const char* function, int columns, int sensors) {
-  if (has_newer_forces(m)) {
-    mju_warning("%s: no derivatives of actuators and contacts of 3.5 on", function);
-    return engDERIV_UNSUPPORTED;
-  }
-  const char* why = "";
-  if (!model_has_slopes(m, &why)) {
+  const char* why = newer_part(m);
+  if (why || !model_has_slopes(m, &why)) {
     mju_warning("%s: no derivatives of %s", function, why);
     return engDERIV_UNSUPPORTED;
   }

@@ -82,11 +82,12 @@ static void find_contacts(finder* f, const mjData* d) {
 static void find_actuators(finder* f, const mjModel* m, const mjData* d) {
   if (mjDISABLED(mjDSBL_ACTUATION)) return;
   for (int i = 0; i < m->nu; i++) {
-    if (actuator_is_disabled(m, i)) continue;
-    if (m->actuator_ctrllimited[i]) {
+    // the activation of a disabled actuator stays, within its limits
+    int is_on = !actuator_is_disabled(m, i);
+    if (is_on && m->actuator_ctrllimited[i]) {
       consider_range(f, engKINK_CONTROL, i, d->ctrl[i], m->actuator_ctrlrange + 2 * i);
     }
-    if (m->actuator_forcelimited[i]) {
+    if (is_on && m->actuator_forcelimited[i]) {
       consider_range(f, engKINK_FORCE, i, d->actuator_force[i], m->actuator_forcerange + 2 * i);
     }
     if (m->actuator_actadr[i] < 0) continue;
@@ -98,7 +99,7 @@ static void find_actuators(finder* f, const mjModel* m, const mjData* d) {
     }
     // the time constants of rising and falling differ, unless they are blended
     int is_sharp = m->actuator_dynprm[mjNDYN * i + 2] < mjMINVAL;
-    if (m->actuator_dyntype[i] == mjDYN_MUSCLE && is_sharp) {
+    if (is_on && m->actuator_dyntype[i] == mjDYN_MUSCLE && is_sharp) {
       consider(f, engKINK_ACTIVATION, i, act - d->ctrl[i]);
     }
   }

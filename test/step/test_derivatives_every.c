@@ -1,0 +1,396 @@
+// A and B of every model against differences of mj_step, at states along its way.
+//
+// Without arguments: bundled models, some columns of some states, in the time a suite has.  With
+// files: all that is asked for, and a line a model:
+//
+//   step_test_derivatives_every [-states N] [-columns N] FILE.xml ...
+//
+// A column is held against extrapolated quotients of several steps, of which one must agree.  Where
+// none does and something changes branch among the nudged states it is a kink, which is listed;
+// where the quotients disagree among themselves it is their noise, which is counted; else it fails.
+#include "step/derivative_case.h"
+
+typedef struct {
+  int nstate, ncolumn;  // at most
+} effort;
+
+typedef struct {
+  const char* file;
+  int states, columns, active, kinks, noise, failed;
+  int by_kind[engNKINK];
+  mjtNum worst;       // of what passed
+  mjtNum tolerance;   // the largest that was asked for
+  char refused[300];  // why there are none
+} account;
+
+static char warned[1000];
+static void hear(const char* message) { snprintf(warned, sizeof warned, "%s", message); }
+
+// --- what a step has done -----------------------------------------------------------------------
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;            // to step in
+  const mjtNum* start;  // mjSTATE_INTEGRATION
+  const mjtNum *A, *B;
+  uint64_t branch;  // of the state itself
+  int changes;      // nudged states on another branch
+  int on_kink;      // the state itself stands on a clamp
+  int is_coarse;    // what a search finds jumps
+} probe;
+
+static void mix(uint64_t* h, int x) { *h = (*h ^ (uint64_t)(unsigned)x) * 1099511628211u; }
+
+// The rows and their zones, the contacts, the wraps of tendons.
+static uint64_t branch_of(const mjModel* m, const mjData* d) {
+  uint64_t h = 14695981039346656037u;
+  for (int i = 0; i < d->nefc; i++) {
+    mix(&h, d->efc_type[i]);
+    mix(&h, d->efc_id[i]);
+    mix(&h, d->efc_state[i]);
+  }
+  for (int i = 0; i < d->ncon; i++) {
+    mix(&h, d->contact[i].geom[0]);
+    mix(&h, d->contact[i].geom[1]);
+  }
+  for (int i = 0; i < m->ntendon; i++) mix(&h, d->ten_wrapnum[i]);
+  for (int i = 0; i < m->nu; i++) {
+    const mjtNum* range = m->actuator_forcerange + 2 * i;
+    if (!m->actuator_forcelimited[i]) continue;
+    mix(&h, (d->actuator_force[i] > range[0]) + 2 * (d->actuator_force[i] < range[1]));
+  }
+  return h;
+}
+
+// The state a step after one nudged along direction i of (dq, dv, da, u).
+static void step_nudged(probe* p, int i, mjtNum eps, mjtNum* next) {
+  const mjModel* m = p->m;
+  mjData* d = p->d;
+  int nv = m->nv, nx = 2 * nv + m->na;
+  mj_setState(m, d, p->start, mjSTATE_INTEGRATION);
+  if (i < nv) {
+    mjtNum* unit = calloc((size_t)nv, sizeof(mjtNum));
+    unit[i] = 1;
+    mj_integratePos(m, d->qpos, unit, eps);
+    free(unit);
+  } else if (i < 2 * nv) {
+    d->qvel[i - nv] += eps;
+  } else if (i < nx) {
+    d->act[i - 2 * nv] += eps;
+  } else {
+    d->ctrl[i - nx] += eps;
+  }
+  mj_step(m, d);
+  p->changes += branch_of(m, d) != p->branch;
+  mj_getState(m, d, next, mjSTATE_PHYSICS);
+}
+
+static void quotient(probe* p, int i, mjtNum eps, mjtNum* room, mjtNum* dx) {
+  const mjModel* m = p->m;
+  int nq = m->nq, nv = m->nv;
+  mjtNum *plus = room, *minus = room + nq + nv + m->na;
+  step_nudged(p, i, eps, plus);
+  step_nudged(p, i, -eps, minus);
+  mj_differentiatePos(m, dx, 2 * eps, minus, plus);
+  for (int k = 0; k < nv + m->na; k++) dx[nv + k] = (plus[nq + k] - minus[nq + k]) / (2 * eps);
+}
+
+// The errors of second and fourth order cancelled.
+static void precise_quotient(probe* p, int i, mjtNum eps, mjtNum* dx) {
+  const mjModel* m = p->m;
+  size_t n = (size_t)(m->nq + m->nv + m->na), nx = (size_t)(2 * m->nv + m->na);
+  mjtNum* room = calloc(2 * n + nx, sizeof(mjtNum));
+  static const mjtNum weight[3] = {1. / 45, -20. / 45, 64. / 45};
+  memset(dx, 0, nx * sizeof(mjtNum));
+  for (int k = 0; k < 3; k++) {
+    quotient(p, i, eps / (1 << k), room, room + 2 * n);
+    for (size_t e = 0; e < nx; e++) dx[e] += weight[k] * room[2 * n + e];
+  }
+  free(room);
+}
+
+// --- columns ------------------------------------------------------------------------------------
+
+// The largest difference of two columns over the largest number of the block it is in; size of
+// positions, velocities and activations.
+static mjtNum column_error(const mjModel* m, const mjtNum* a, const mjtNum* b, const mjtNum size[3],
+                           mjtNum noise) {
+  mjtNum error = 0;
+  for (int i = 0; i < 2 * m->nv + m->na; i++) {
+    mjtNum s = size[i < m->nv ? 0 : i < 2 * m->nv ? 1 : 2], e = fabs(a[i] - b[i]);
+    if (!isfinite(a[i])) return INFINITY;
+    error = fmax(error, fmax(0, e - noise) / s);
+  }
+  return error;
+}
+
+// Columns of one kind: positions, velocities, activations or controls.
+static void block_sizes(const mjModel* m, const probe* p, int i, mjtNum size[3]) {
+  int nv = m->nv, nx = 2 * nv + m->na, width = i < nx ? nx : m->nu;
+  const mjtNum* M = i < nx ? p->A : p->B;
+  int first = i < nv ? 0 : i < 2 * nv ? nv : i < nx ? 2 * nv : 0;
+  int end = i < nv ? nv : i < 2 * nv ? 2 * nv : i < nx ? nx : m->nu;
+  size[0] = size[1] = size[2] = 1e-9;
+  for (int r = 0; r < nx; r++) {
+    mjtNum* s = size + (r < nv ? 0 : r < 2 * nv ? 1 : 2);
+    for (int k = first; k < end; k++) *s = fmax(*s, fabs(M[(size_t)r * (size_t)width + (size_t)k]));
+  }
+}
+
+// Where a column differs most.
+static void tell(const char* file, int i, const mjtNum* column, const mjtNum* quotient, int nx) {
+  int row = 0;
+  for (int r = 0; r < nx; r++) {
+    if (fabs(column[r] - quotient[r]) > fabs(column[row] - quotient[row])) row = r;
+  }
+  print_error("%s: column %d, row %d of %d: %.9g, differences say %.9g\n", file, i, row, nx,
+              column[row], quotient[row]);
+}
+
+static void check_column(probe* p, account* a, int i, mjtNum tolerance) {
+  static const mjtNum step[] = {1e-5, 1e-4, 1e-6, 1e-3, 1e-7};
+  enum { NSTEP = sizeof step / sizeof *step };
+  const mjModel* m = p->m;
+  size_t nx = (size_t)(2 * m->nv + m->na), is_state = (size_t)i < nx;
+  mjtNum *column = calloc((NSTEP + 1) * nx, sizeof(mjtNum)), size[3], least = INFINITY;
+  for (size_t r = 0; r < nx; r++) {
+    column[r] = is_state ? p->A[r * nx + (size_t)i] : p->B[r * (size_t)m->nu + (size_t)i - nx];
+  }
+  block_sizes(m, p, i, size);
+  int best = 0, changes = 0;
+  for (int k = 0; k < NSTEP; k++) {
+    p->changes = 0;
+    precise_quotient(p, i, step[k], column + (size_t)(k + 1) * nx);
+    mjtNum e = column_error(m, column, column + (size_t)(k + 1) * nx, size, 2e-14 / step[k]);
+    if (step[k] <= 1.1e-5) changes += p->changes;
+    if (e < least) least = e, best = k;
+    if (e <= tolerance) break;
+  }
+  a->columns++;
+  if (least <= tolerance) {
+    a->worst = fmax(a->worst, least);
+  } else if (changes || p->on_kink) {
+    a->kinks++;
+  } else {
+    // do any two agree better than the best does with the formula?
+    mjtNum apart = INFINITY;
+    for (int k = 1; k <= NSTEP; k++) {
+      for (int e = 1; e < k; e++) {
+        apart = fmin(apart, column_error(m, column + (size_t)k * nx, column + (size_t)e * nx, size,
+                                         2e-14 / step[k - 1]));
+      }
+    }
+    int is_noise = p->is_coarse || apart > 0.2 * least;
+    a->noise += is_noise;
+    a->failed += !is_noise;
+    if (!is_noise) tell(a->file, i, column, column + (size_t)(best + 1) * nx, (int)nx);
+  }
+  free(column);
+}
+
+// --- states -------------------------------------------------------------------------------------
+
+// Whether the normals of contacts come from a search, which leaves noise in them.
+static int has_search(const mjModel* m, const mjData* d) {
+  for (int i = 0; i < d->ncon; i++) {
+    for (int k = 0; k < 2; k++) {
+      int g = d->contact[i].geom[k], type = g < 0 ? mjGEOM_MESH : m->geom_type[g];
+      if (type == mjGEOM_MESH || type == mjGEOM_ELLIPSOID || type == mjGEOM_CYLINDER ||
+          type == mjGEOM_HFIELD || type == mjGEOM_SDF) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+// Whether a search ends before it has found what it looks for, so that its result jumps from nudge
+// to nudge: libccd's, and the descent on signed distance fields.
+static int has_coarse_search(const mjModel* m, const mjData* d) {
+  for (int i = 0; i < d->ncon; i++) {
+    for (int k = 0; k < 2; k++) {
+      int g = d->contact[i].geom[k], type = g < 0 ? mjGEOM_MESH : m->geom_type[g];
+      if (type == mjGEOM_SDF) return 1;
+    }
+  }
+  return mjDISABLED(mjDSBL_NATIVECCD) && has_search(m, d);
+}
+
+// Whether rows are so stiff that rounding errors of differences show: dry friction that is stronger
+// than what its dofs weigh, or a steep impedance.
+static int has_stiff_rows(const mjData* d) {
+  for (int i = 0; i < d->nefc; i++) {
+    if (d->efc_state[i] == mjCNSTRSTATE_SATISFIED) continue;
+    if (d->efc_type[i] == mjCNSTR_FRICTION_DOF || d->efc_type[i] == mjCNSTR_FRICTION_TENDON ||
+        d->efc_KBIP[4 * i + 2] > 0.99) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int check_state(const mjModel* m, mjData* d, mjData* work, const effort* e, account* a) {
+  size_t nx = (size_t)(2 * m->nv + m->na), nu = (size_t)m->nu;
+  mjtNum *A = calloc(nx * nx + 1, sizeof(mjtNum)), *B = calloc(nx * nu + 1, sizeof(mjtNum));
+  mjtNum* start = calloc((size_t)mj_stateSize(m, mjSTATE_INTEGRATION) + 1, sizeof(mjtNum));
+  mj_getState(m, d, start, mjSTATE_INTEGRATION);
+  warned[0] = 0;
+  int status = eng_stepDerivatives(m, d, 0, &(engStepDerivatives){.A = A, .B = B});
+  if (status == engDERIV_OK) {
+    engKink near[100];
+    int n = eng_kinks(m, d, 1e-5, near, 100);
+    probe p = {.m = m, .d = work, .start = start, .A = A, .B = B};
+    p.is_coarse = has_coarse_search(m, d);
+    for (int i = 0; i < mjMIN(n, 100); i++) {
+      a->by_kind[near[i].kind]++;
+      p.on_kink |= near[i].kind >= engKINK_CONTROL && near[i].distance < 1e-9;
+    }
+    mj_setState(m, work, start, mjSTATE_INTEGRATION);
+    mj_step(m, work);
+    p.branch = branch_of(m, work);
+    a->active += active_rows(d);
+    a->states++;
+    mjtNum tolerance = has_search(m, d) || has_stiff_rows(d) ? 1e-5 : 1e-7;
+    a->tolerance = fmax(a->tolerance, tolerance);
+    int total = (int)(nx + nu), count = mjMIN(total, e->ncolumn);
+    for (int k = 0; k < count; k++) {
+      int i = count == total ? k : draw_int(0, total - 1);
+      check_column(&p, a, i, tolerance);
+    }
+  } else {
+    snprintf(a->refused, sizeof a->refused, "%s", warned[0] ? warned : "status");
+  }
+  free(A);
+  free(B);
+  free(start);
+  return status == engDERIV_OK;
+}
+
+static int is_finite_state(const mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    if (!(fabs(d->qacc[i]) < 1e8) || !(fabs(d->qvel[i]) < 1e4)) return 0;
+  }
+  return d->warning[mjWARN_BADQACC].number == 0 && d->warning[mjWARN_BADQPOS].number == 0;
+}
+
+static void check_model(mjModel* m, const effort* e, account* a) {
+  solve_exactly(m);
+  m->opt.solver = mjSOL_NEWTON;
+  m->opt.noslip_iterations = 0;
+  // nor do the searches of the narrow phase end early
+  m->opt.ccd_tolerance = 1e-12;
+  m->opt.ccd_iterations = 500;
+  m->opt.enableflags &= ~mjENBL_SLEEP;
+  mjData *d = mj_makeData(m), *work = mj_makeData(m);
+  if (m->nkey) mj_resetDataKeyframe(m, d, 0);
+  draw_seed(7);
+  for (int i = 0; i < m->na; i++) d->act[i] += 0.3 + 0.05 * i;
+  for (int s = 0, ok = 1; ok && s < e->nstate; s++) {
+    for (int k = 0; k < 20 + 7 * s; k++) {
+      for (int i = 0; i < m->nu; i++) {
+        const mjtNum* range = m->actuator_ctrlrange + 2 * i;
+        int limited = m->actuator_ctrllimited[i];
+        mjtNum wave = 0.4 * sin(0.7 + i + 3 * d->time);
+        d->ctrl[i] = limited ? range[0] + (range[1] - range[0]) * (0.5 + wave) : 0.8 * wave;
+      }
+      mj_step(m, d);
+    }
+    mj_forward(m, d);
+    if (!is_finite_state(m, d)) break;
+    ok = check_state(m, d, work, e, a);
+  }
+  mj_deleteData(d);
+  mj_deleteData(work);
+}
+
+static void print_account(const account* a) {
+  printf("%s: ", a->file);
+  if (a->refused[0]) {
+    printf("REFUSED %s\n", a->refused);
+    return;
+  }
+  printf(
+      "%d states, %d columns, %d active rows, worst %.1e (of %.0e), kinks %d, noise %d, "
+      "failed %d",
+      a->states, a->columns, a->active, a->worst, a->tolerance, a->kinks, a->noise, a->failed);
+  for (int k = 0; k < engNKINK; k++) {
+    if (a->by_kind[k]) printf("; %s: %d", eng_kinkName(k), a->by_kind[k]);
+  }
+  printf("\n");
+}
+
+// --- by hand ------------------------------------------------------------------------------------
+
+static int check_files(int n, char** file) {
+  effort e = {10, 40};
+  int failed = 0;
+  mju_user_warning = hear;
+  for (int i = 0; i < n; i++) {
+    if (i + 1 < n && !strcmp(file[i], "-states")) {
+      e.nstate = atoi(file[++i]);
+      continue;
+    }
+    if (i + 1 < n && !strcmp(file[i], "-columns")) {
+      e.ncolumn = atoi(file[++i]);
+      continue;
+    }
+    char error[1000] = "";
+    mjModel* m = mj_loadXML(file[i], NULL, error, sizeof error);
+    if (!m || !m->nv) {
+      printf("%s: %s\n", file[i], m ? "no dofs" : "not loaded");
+      mj_deleteModel(m);
+      continue;
+    }
+    account a = {.file = file[i]};
+    check_model(m, &e, &a);
+    print_account(&a);
+    fflush(stdout);
+    failed += a.failed != 0;
+    mj_deleteModel(m);
+  }
+  return failed != 0;
+}
+
+// --- in the suite -------------------------------------------------------------------------------
+
+// What a bundled model must show: its rows, or why it has no derivatives.
+typedef struct {
+  const char* file;
+  int least_active;
+  const char* refused;
+} expectation;
+
+static const expectation bundled[] = {
+    {"arm.xml", 0, NULL},          {"box_pile.xml", 100, NULL},   {"cable.xml", 100, NULL},
+    {"cart_pole.xml", 0, NULL},    {"cloth.xml", 0, "flexes"},    {"double_pendulum.xml", 0, NULL},
+    {"four_bar.xml", 6, NULL},     {"gripper.xml", 8, NULL},      {"hand.xml", 60, NULL},
+    {"humanoid.xml", 20, NULL},    {"marble_run.xml", 0, NULL},   {"mesh_showcase.xml", 20, NULL},
+    {"muscle_arm.xml", 0, NULL},   {"pendulum.xml", 0, NULL},     {"quadruped.xml", 8, NULL},
+    {"slider_crank.xml", 6, NULL}, {"soft_body.xml", 0, "flexes"}};
+
+static void some_columns_of_bundled_models(void** state) {
+  (void)state;
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = hear;
+  int failed = 0;
+  for (size_t i = 0; i < sizeof bundled / sizeof *bundled; i++) {
+    const expectation* e = bundled + i;
+    mjModel* m = bundled_model(e->file);
+    account a = {.file = e->file};
+    check_model(m, &(effort){4, 12}, &a);
+    int wrong = a.failed || a.active < e->least_active || !!a.refused[0] != !!e->refused ||
+                (e->refused && !strstr(a.refused, e->refused)) ||
+                (!e->refused && 2 * (a.kinks + a.noise) > a.columns);
+    if (wrong) print_account(&a);
+    failed += wrong;
+    mj_deleteModel(m);
+  }
+  mju_user_warning = before;
+  assert_int_equal(failed, 0);
+}
+
+int main(int argc, char** argv) {
+  if (argc > 1) return check_files(argc - 1, argv + 1);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(some_columns_of_bundled_models)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
