@@ -3,38 +3,20 @@
 //   picture MODEL.xml OUT.png      (engine render does the same, with options)
 #include <engine/engine.h>
 #include <engine/film.h>
-#include <stdlib.h>
 
 #include "show.h"
+#include "stage.h"
 
 enum { WIDTH = 640, HEIGHT = 480 };
 
 static int draw(const mjModel* m, mjData* d, const char* file) {
-  mjvScene scn;
-  mjrContext con;
-  mjvOption opt;
-  mjvCamera cam;
-  mjv_defaultScene(&scn);
-  mjv_defaultOption(&opt);
-  mjv_defaultFreeCamera(m, &cam);
-  mjr_defaultContext(&con);
-  mjv_makeScene(m, &scn, 10000);
-  mjr_makeContext(m, &con, mjFONTSCALE_100);
-  mjr_resizeOffscreen(WIDTH, HEIGHT, &con);
-  mjr_setBuffer(mjFB_OFFSCREEN, &con);
-
-  mjrRect all = {0, 0, WIDTH, HEIGHT};
-  unsigned char* rgb = malloc(3 * WIDTH * HEIGHT);
-  mjv_updateScene(m, d, &opt, NULL, &cam, mjCAT_ALL, &scn);
-  mjr_render(all, &scn, &con);
-  mjr_readPixels(rgb, NULL, all, &con);
-
+  stage s;
+  stage_open(&s, m, WIDTH, HEIGHT);
+  stage_draw(&s, m, d, NULL);
   char error[300] = "";
-  int failed = eng_writePicture(file, rgb, WIDTH, HEIGHT, error, sizeof error);
+  int failed = eng_writePicture(file, s.rgb, WIDTH, HEIGHT, error, sizeof error);
   if (failed) fprintf(stderr, "%s\n", error);
-  free(rgb);
-  mjr_freeContext(&con);
-  mjv_freeScene(&scn);
+  stage_close(&s);
   return failed;
 }
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "stage.h"
+
 enum { WIDTH = 640, HEIGHT = 480 };
 
 // One picture; files want the upper row first, pixels are read from the lower one on.
@@ -27,42 +29,23 @@ int main(int argc, char** argv) {
   }
   mjData* d = mj_makeData(m);
 
-  // no window and no context of OpenGL: pictures are drawn in software, into the offscreen buffer
-  mjvOption opt;
-  mjvCamera cam;
-  mjvScene scn;
-  mjrContext con;
-  mjv_defaultOption(&opt);
-  mjv_defaultFreeCamera(m, &cam);
-  mjv_defaultScene(&scn);
-  mjv_makeScene(m, &scn, 2000);
-  mjr_defaultContext(&con);
-  mjr_makeContext(m, &con, mjFONTSCALE_100);
-  mjr_resizeOffscreen(WIDTH, HEIGHT, &con);
-  mjr_setBuffer(mjFB_OFFSCREEN, &con);
-
-  mjrRect all = {0, 0, WIDTH, HEIGHT};
-  unsigned char* rgb = malloc(3 * WIDTH * HEIGHT);
+  stage s;
+  stage_open(&s, m, WIDTH, HEIGHT);
   int pictures = 0;
   for (; pictures < seconds * rate; pictures++) {
     while (d->time < pictures / rate) mj_step(m, d);
     mj_forward(m, d);
-    mjv_updateScene(m, d, &opt, NULL, &cam, mjCAT_ALL, &scn);
-    mjr_render(all, &scn, &con);
     char text[40];
     snprintf(text, sizeof text, "%.2f s", d->time);
-    mjr_overlay(mjFONT_NORMAL, mjGRID_TOPLEFT, all, text, NULL, &con);
-    mjr_readPixels(rgb, NULL, all, &con);
-    write_picture(file, rgb);
+    stage_draw(&s, m, d, text);
+    write_picture(file, s.rgb);
   }
   printf("%d pictures; a film of them:\n", pictures);
   printf("ffmpeg -f rawvideo -pix_fmt rgb24 -s %dx%d -r %g -i %s film.mp4\n", WIDTH, HEIGHT, rate,
          argv[4]);
 
   int failed = fclose(file) != 0;
-  free(rgb);
-  mjr_freeContext(&con);
-  mjv_freeScene(&scn);
+  stage_close(&s);
   mj_deleteData(d);
   mj_deleteModel(m);
   return failed;

@@ -73,6 +73,23 @@ macro(engine_need name target header file packages)
   engine_use(${name})
 endmacro()
 
+# One that option `choice` may leave out: sets engine_has_<name>, and counts the source that needs it
+# as unused where it is not there.
+macro(engine_may_use name target header file choice sentence source)
+  option(${choice} "${sentence}" ON)
+  set(engine_has_${name} FALSE)
+  if(${choice})
+    engine_find(${name} "${target}" ${header} ${file})
+    if(${name}_FOUND)
+      set(engine_has_${name} TRUE)
+      engine_use(${name})
+    endif()
+  endif()
+  if(NOT engine_has_${name})
+    list(APPEND engine_unused ${source})
+  endif()
+endmacro()
+
 engine_need(qhull_r Qhull::qhull_r libqhull_r/libqhull_r.h qhull_r
             "libqhull-dev (Debian), qhull-devel (Fedora), qhull (Homebrew)")
 engine_need(tinyxml2 tinyxml2::tinyxml2 tinyxml2.h tinyxml2
@@ -105,17 +122,13 @@ else()
   set(deflate_choice zlib.c)
 endif()
 # Plain ones faster.
-option(ENGINE_DEFLATE "Inflate PNG files by libdeflate if it is there" ON)
-if(ENGINE_DEFLATE)
-  engine_find(libdeflate libdeflate::libdeflate_shared libdeflate.h deflate)
-endif()
-if(ENGINE_DEFLATE AND libdeflate_FOUND)
-  engine_use(libdeflate)
+engine_may_use(libdeflate libdeflate::libdeflate_shared libdeflate.h deflate
+               ENGINE_DEFLATE "Inflate PNG files by libdeflate if it is there" /picture_plain.c)
+if(engine_has_libdeflate)
   set(deflate_choice libdeflate.c)
   set_property(SOURCE ${CMAKE_CURRENT_LIST_DIR}/asset/picture.c APPEND PROPERTY COMPILE_DEFINITIONS ENGINE_LIBDEFLATE)
   message(STATUS "engine: PNG files are read by ${png_choice}, plain ones with libdeflate")
 else()
-  list(APPEND engine_unused /picture_plain.c)
   message(STATUS "engine: PNG files are read by ${png_choice}; with libdeflate (libdeflate-dev on "
                  "Debian) large textures would load faster")
 endif()
@@ -125,29 +138,21 @@ list(REMOVE_ITEM deflate_unused /deflate_${deflate_choice})
 list(APPEND engine_unused ${deflate_unused})
 
 # JPEG files, of textures.
-option(ENGINE_JPEG "Use libjpeg (libjpeg-turbo) to read JPEG files" ON)
-if(ENGINE_JPEG)
-  engine_find(libjpeg JPEG::JPEG jpeglib.h jpeg)
-endif()
-if(ENGINE_JPEG AND libjpeg_FOUND)
-  engine_use(libjpeg)
+engine_may_use(libjpeg JPEG::JPEG jpeglib.h jpeg
+               ENGINE_JPEG "Use libjpeg (libjpeg-turbo) to read JPEG files" /picture_jpeg.c)
+if(engine_has_libjpeg)
   list(APPEND engine_defines ENGINE_JPEG)
 else()
-  list(APPEND engine_unused /picture_jpeg.c)
   message(STATUS "engine: libjpeg is not used (libjpeg-dev on Debian): textures in JPEG will be "
                  "refused")
 endif()
 
 # The search for contacts of versions before 3.3, which flag nativeccd="disable" asks for.
-option(ENGINE_CCD "Use libccd where models ask for it (flag nativeccd)" ON)
-if(ENGINE_CCD)
-  engine_find(ccd ccd::ccd ccd/ccd.h ccd)
-endif()
-if(ENGINE_CCD AND ccd_FOUND)
-  engine_use(ccd)
+engine_may_use(ccd ccd::ccd ccd/ccd.h ccd
+               ENGINE_CCD "Use libccd where models ask for it (flag nativeccd)" /ccd_legacy.c)
+if(engine_has_ccd)
   list(APPEND engine_defines ENGINE_CCD)
 else()
-  list(APPEND engine_unused /ccd_legacy.c)
   message(STATUS "engine: libccd is not used (libccd-dev on Debian): models with flag "
                  "nativeccd=\"disable\" will be refused")
 endif()

@@ -405,7 +405,7 @@ typedef struct mjData_ {
   int nactuator_awake;  // actuators that do not act on what sleeps
   int flg_awake;        // whether that has changed since constraints were solved last
   int efm_active;       // whether accelerations are those of the end of the step
-  int efm_rows;         // whether the softness of rows has been found with it
+  int efm_rows;         // for what the softness of rows is (constraint/discrete.h)
 
   // --- extension block: the stacks of the workers of a pool
   void* threadstack;    // one after the other

@@ -30,7 +30,8 @@ enum { MAX_CORNERS = 8 };  // a quadrilateral cut by four lines
 
 // The separation on the normals of faces; 0 when the boxes are apart.
 static int test_faces(const box_pair* p, best_axis* best) {
-  best->separation = -1e10;
+  best->separation = -HUGE_VAL;
+  best->axis = 0;
   for (int i = 0; i < 6; i++) {
     int k = i % 3;
     const box *own = i < 3 ? &p->a : &p->b, *other = i < 3 ? &p->b : &p->a;

@@ -7,6 +7,7 @@
 #include <engine/fields.h>
 
 #include "base/need.h"
+#include "constraint/discrete.h"
 #include "constraint/impedance.h"
 #include "constraint/operator/diagonal.h"
 #include "dynamics/metric.h"
@@ -63,7 +64,8 @@ static int reserve(const mjModel* m, mjData* d, row_count need) {
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
-  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->efm_rows = 0;
+  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
+  d->efm_rows = is_discrete(m) ? ROWS_AWAIT_METRIC : ROWS_AS_THEY_ARE;
   if (mjDISABLED(mjDSBL_CONSTRAINT)) return;
 
   if (d->efc_type) data_release_efc(d);  // collision has just done so, as a rule
@@ -96,7 +98,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
     csr_supernodes(d->efc_J_rowsuper,
                    (csr_pattern){d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind});
   }
-  if (is_discrete(m)) return;  // when its metric is known: discrete_rows
+  if (d->efm_rows == ROWS_AWAIT_METRIC) return;
   if (mjENABLED(mjENBL_DIAGEXACT)) exact_diagonal(m, d, NULL, d->efc_diagApprox);
   impedance_rows(m, d);
 }

@@ -47,7 +47,7 @@ static void stiffen(const mjModel* m, mjData* d) {
 }
 
 void discrete_rows(const mjModel* m, mjData* d, const metric* g) {
-  if (!d->efm_rows) {
+  if (d->efm_rows == ROWS_AWAIT_METRIC) {
     if (mjENABLED(mjENBL_DIAGEXACT)) {
       exact_diagonal(m, d, g->sdiag, d->efc_diagApprox);
     } else {
@@ -55,7 +55,7 @@ void discrete_rows(const mjModel* m, mjData* d, const metric* g) {
     }
     impedance_rows(m, d);
     stiffen(m, d);
-    d->efm_rows = 1;
+    d->efm_rows = ROWS_OF_STEP_END;
   }
   reference_rows(m, d);
 }

@@ -3,6 +3,13 @@
 
 #include "dynamics/metric.h"
 
+// mjData.efm_rows: for what the softness of rows was found.
+enum {
+  ROWS_AS_THEY_ARE,   // for what they are now: every other integrator
+  ROWS_AWAIT_METRIC,  // for nothing yet: the metric of the step is needed
+  ROWS_OF_STEP_END,
+};
+
 // By what a row with these K, B and impedance resists more, and asks for less, at the end of the
 // step than now: 1 + h B + h^2 K I.
 static inline mjtNum discrete_softening(const mjModel* m, const mjtNum kbip[4]) {

@@ -120,6 +120,15 @@ static void run(const mjModel* m, mjData* d, const constraint_solver* solver, pr
   }
 }
 
+// Rows are as soft as the integrator they were made for wants them: when it has changed since, they
+// are made again.
+static void renew_rows(const mjModel* m, mjData* d) {
+  if ((d->efm_rows != ROWS_AS_THEY_ARE) == is_discrete(m)) return;
+  mj_makeConstraint(m, d);
+  mj_island(m, d);
+  mj_referenceConstraint(m, d);
+}
+
 static void solve_rows(const mjModel* m, mjData* d, const constraint_solver* solver) {
   mj_markStack(d);
   problem_start start = {
@@ -160,6 +169,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   memset(d->solver_niter, 0, sizeof(d->solver_niter));
   const constraint_solver* solver = solver_of(m);
   char refusal[200];
+  if (d->nefc) renew_rows(m, d);
   if (!d->nefc) {
     copy_awake(m, d, d->qacc, d->qacc_smooth);
   } else if (!solver) {

@@ -2,13 +2,10 @@
 
 #include "math/quat.h"
 #include "model/flags.h"
+#include "model/joint_type.h"
 
 static bool limited(const mjModel* m, int j) {
   return m->jnt_limited[j] && !mjDISABLED(mjDSBL_LIMIT);
-}
-
-static bool is_scalar(const mjModel* m, int j) {
-  return m->jnt_type[j] == mjJNT_HINGE || m->jnt_type[j] == mjJNT_SLIDE;
 }
 
 // The angle a ball has turned, 0 to pi, and about which axis; by how much it may.
@@ -31,7 +28,7 @@ void ik_confine(const ik_search* s, mjtNum* qpos) {
     if (!limited(m, j)) continue;
     mjtNum* q = qpos + m->jnt_qposadr[j];
     const mjtNum* range = m->jnt_range + 2 * j;
-    if (is_scalar(m, j)) {
+    if (joint_is_scalar(m->jnt_type[j])) {
       *q = mjMAX(range[0], mjMIN(range[1], *q));
     } else if (m->jnt_type[j] == mjJNT_BALL) {
       mjtNum axis[3];
@@ -70,7 +67,7 @@ void ik_hold_at_limits(ik_search* s) {
     if (!limited(m, j)) continue;
     int dof = m->jnt_dofadr[j];
     const mjtNum* range = m->jnt_range + 2 * j;
-    if (is_scalar(m, j)) {
+    if (joint_is_scalar(m->jnt_type[j])) {
       mjtNum q = s->d->qpos[m->jnt_qposadr[j]], g = s->gradient[dof];
       if ((q <= range[0] && g >= 0) || (q >= range[1] && g <= 0)) s->held[dof] = 1;
     } else if (m->jnt_type[j] == mjJNT_BALL) {
@@ -84,7 +81,7 @@ bool ik_hold_crossing(ik_search* s) {
   bool any = false;
   for (int j = 0; j < m->njnt; j++) {
     int dof = m->jnt_dofadr[j];
-    if (!limited(m, j) || !is_scalar(m, j) || s->held[dof]) continue;
+    if (!limited(m, j) || !joint_is_scalar(m->jnt_type[j]) || s->held[dof]) continue;
     const mjtNum* range = m->jnt_range + 2 * j;
     mjtNum q = s->d->qpos[m->jnt_qposadr[j]], to = q + s->step[dof];
     if (to >= range[0] && to <= range[1]) continue;
@@ -112,7 +109,7 @@ void ik_draw(const ik_search* s, mjtNum* qpos, uint64_t* random) {
     if (s->ask->hold && s->ask->hold[dof]) continue;
     mjtNum* q = qpos + m->jnt_qposadr[j];
     const mjtNum* range = m->jnt_range + 2 * j;
-    if (is_scalar(m, j)) {
+    if (joint_is_scalar(m->jnt_type[j])) {
       mjtNum low = limited(m, j) ? range[0] : *q - mjPI,
              high = limited(m, j) ? range[1] : *q + mjPI;
       if (!limited(m, j) && type == mjJNT_SLIDE) continue;

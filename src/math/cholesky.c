@@ -10,7 +10,16 @@
 
 // A block is factored in a buffer that holds it transposed: the rows of U = L' are the columns of
 // L, so that one step of elimination works on whole registers.  Small ones are done where they are.
-enum { BLOCK = 48, SMALL = 8 };
+//
+// Rows from HALF on have no columns before HALF: the buffer holds HALF rows of size numbers, and
+// after them rows of size - HALF numbers.
+enum { BLOCK = 48, HALF = 24, SMALL = 8, BUFFER = HALF * BLOCK + (BLOCK - HALF) * (BLOCK - HALF) };
+
+// The row of U indexed by column, and how far the next one is.
+static inline mjtNum* row_of(mjtNum* u, int size, int k) {
+  return k < HALF ? u + k * size : u + HALF * size + (k - HALF) * (size - HALF) - HALF;
+}
+static inline int stride_at(int size, int k) { return k < HALF ? size : size - HALF; }
 
 static int factor_small(mjtNum* a, int stride, int n, mjtNum mindiag) {
   int good = 0;
@@ -36,42 +45,45 @@ static int factor_small(mjtNum* a, int stride, int n, mjtNum mindiag) {
 }
 
 // Four rows of U from row j, in the width registers at column c: subtract what earlier rows give.
-LANES_INLINE void subtract_earlier(int width, lanes s[4][2], const mjtNum* u, int stride, int j,
-                                   int c) {
+LANES_INLINE void subtract_earlier(int width, lanes s[4][2], mjtNum* u, int size, int j, int c) {
+  const mjtNum* row = row_of(u, size, j);
   LANES_UNROLL
-  for (int r = 0; r < 4; r++) {
+  for (int r = 0; r < 4; r++, row += stride_at(size, j)) {
     LANES_UNROLL
-    for (int w = 0; w < width; w++) { s[r][w] = lanes_load(u + (j + r) * stride + c + w * LANES); }
+    for (int w = 0; w < width; w++) s[r][w] = lanes_load(row + c + w * LANES);
   }
-  for (int k = 0; k < j; k++) {
-    const mjtNum* row = u + k * stride;
-    lanes v[2];
-    LANES_UNROLL
-    for (int w = 0; w < width; w++) v[w] = lanes_load(row + c + w * LANES);
-    LANES_UNROLL
-    for (int r = 0; r < 4; r++) {
-      lanes f = lanes_all(row[j + r]);
+  row = u;
+  for (int k = 0, end = j < HALF ? j : HALF; k < j; end = j, row -= HALF) {
+    for (int stride = stride_at(size, k); k < end; k++, row += stride) {
+      lanes v[2];
       LANES_UNROLL
-      for (int w = 0; w < width; w++) s[r][w] -= f * v[w];
+      for (int w = 0; w < width; w++) v[w] = lanes_load(row + c + w * LANES);
+      LANES_UNROLL
+      for (int r = 0; r < 4; r++) {
+        lanes f = lanes_all(row[j + r]);
+        LANES_UNROLL
+        for (int w = 0; w < width; w++) s[r][w] -= f * v[w];
+      }
     }
   }
 }
 
 // The same, and then solve with the 4x4 block on the diagonal.
-LANES_INLINE void finish_columns(int width, mjtNum* u, int stride, int j, int c,
+LANES_INLINE void finish_columns(int width, mjtNum* u, int size, int j, int c,
                                  const mjtNum inv[4]) {
   lanes s[4][2];
-  subtract_earlier(width, s, u, stride, j, c);
+  mjtNum* row = row_of(u, size, j);
+  subtract_earlier(width, s, u, size, j, c);
   LANES_UNROLL
-  for (int r = 0; r < 4; r++) {
+  for (int r = 0; r < 4; r++, row += stride_at(size, j)) {
     LANES_UNROLL
     for (int w = 0; w < width; w++) {
       s[r][w] *= lanes_all(inv[r]);
-      lanes_store(u + (j + r) * stride + c + w * LANES, s[r][w]);
+      lanes_store(row + c + w * LANES, s[r][w]);
     }
     LANES_UNROLL
     for (int q = r + 1; q < 4; q++) {
-      lanes f = lanes_all(u[(j + r) * stride + j + q]);
+      lanes f = lanes_all(row[j + q]);
       LANES_UNROLL
       for (int w = 0; w < width; w++) s[q][w] -= f * s[r][w];
     }
@@ -123,14 +135,15 @@ static inline void factor_corner(mjtNum* c, int stride, mjtNum mindiag, mjtNum i
 static void factor_transposed(mjtNum* u, int size, mjtNum mindiag, bool* good) {
   for (int j = 0; j < size; j += 4) {
     mjtNum inv[4];
-    mjtNum* corner = u + j * size + j;
+    mjtNum* corner = row_of(u, size, j) + j;
+    int stride = stride_at(size, j);
     for (int c = 0; c < 4; c += LANES) {
       lanes s[4][2];
       subtract_earlier(1, s, u, size, j, j + c);
       LANES_UNROLL
-      for (int r = 0; r < 4; r++) lanes_store(corner + r * size + c, s[r][0]);
+      for (int r = 0; r < 4; r++) lanes_store(corner + r * stride + c, s[r][0]);
     }
-    factor_corner(corner, size, mindiag, inv, good + j);
+    factor_corner(corner, stride, mindiag, inv, good + j);
     int c = j + 4;
     for (; c + 2 * LANES <= size; c += 2 * LANES) finish_columns(2, u, size, j, c, inv);
     for (; c < size; c += LANES) finish_columns(1, u, size, j, c, inv);
@@ -144,24 +157,28 @@ LANES_INLINE void copy_transposed(bool back, mjtNum* a, int stride, int n, mjtNu
     mjtNum* row = a + (size_t)i * stride;
     for (; i + LANES <= n && j + LANES <= i; j += LANES) {
       lanes v[LANES];
+      mjtNum* column = row_of(u, size, j) + i;
+      int down = stride_at(size, j);
       LANES_UNROLL
       for (int k = 0; k < LANES; k++) {
-        v[k] = lanes_load(back ? u + (j + k) * size + i : row + (size_t)k * stride + j);
+        v[k] = lanes_load(back ? column + k * down : row + (size_t)k * stride + j);
       }
       lanes_transpose(v);
       LANES_UNROLL
       for (int k = 0; k < LANES; k++) {
-        lanes_store(back ? row + (size_t)k * stride + j : u + (j + k) * size + i, v[k]);
+        lanes_store(back ? row + (size_t)k * stride + j : column + k * down, v[k]);
       }
     }
     int end = i + LANES < n ? i + LANES : n;
     for (int k = i; k < end; k++, row += stride) {
+      mjtNum* column = row_of(u, size, j) + k;
       for (int q = j; q <= k; q++) {
         if (back) {
-          row[q] = u[q * size + k];
+          row[q] = *column;
         } else {
-          u[q * size + k] = row[q];
+          *column = row[q];
         }
+        column = q == HALF - 1 ? row_of(u, size, HALF) + k : column + stride_at(size, q);
       }
     }
   }
@@ -173,8 +190,8 @@ static int factor_block(mjtNum* a, int stride, int n, mjtNum mindiag, mjtNum* u,
   int count = 0;
   copy_transposed(false, a, stride, n, u, size);
   for (int i = n; i < size; i++) {
-    for (int j = 0; j < i; j++) u[j * size + i] = 0;
-    u[i * size + i] = 1;
+    for (int j = 0; j < i; j++) row_of(u, size, j)[i] = 0;
+    row_of(u, size, i)[i] = 1;
   }
   factor_transposed(u, size, mindiag, good);
   copy_transposed(true, a, stride, n, u, size);
@@ -183,14 +200,14 @@ static int factor_block(mjtNum* a, int stride, int n, mjtNum mindiag, mjtNum* u,
 }
 
 // Rows below a factored block: a (rows x BLOCK at that stride) becomes a U^-1, m rows (constant).
-LANES_INLINE void solve_rows(int m, mjtNum* a, int stride, const mjtNum* u) {
+LANES_INLINE void solve_rows(int m, mjtNum* a, int stride, mjtNum* u) {
   for (int j = 0; j < BLOCK; j += 4) {
     for (int c = j; c < j + 4; c += LANES) {
       lanes s[4];
       LANES_UNROLL
       for (int r = 0; r < m; r++) s[r] = lanes_load(a + (size_t)r * stride + c);
       for (int k = 0; k < j; k++) {
-        lanes v = lanes_load(u + k * BLOCK + c);
+        lanes v = lanes_load(row_of(u, BLOCK, k) + c);
         LANES_UNROLL
         for (int r = 0; r < m; r++) s[r] -= lanes_all(a[(size_t)r * stride + k]) * v;
       }
@@ -198,12 +215,13 @@ LANES_INLINE void solve_rows(int m, mjtNum* a, int stride, const mjtNum* u) {
       for (int r = 0; r < m; r++) lanes_store(a + (size_t)r * stride + c, s[r]);
     }
     for (int k = j; k < j + 4; k++) {
-      mjtNum inv = 1 / u[k * BLOCK + k];
+      const mjtNum* row = row_of(u, BLOCK, k);
+      mjtNum inv = 1 / row[k];
       LANES_UNROLL
       for (int r = 0; r < m; r++) {
         mjtNum* x = a + (size_t)r * stride;
         x[k] *= inv;
-        for (int q = k + 1; q < j + 4; q++) x[q] -= x[k] * u[k * BLOCK + q];
+        for (int q = k + 1; q < j + 4; q++) x[q] -= x[k] * row[q];
       }
     }
   }
@@ -234,7 +252,7 @@ static void subtract_products(mjtNum* a, const mjtNum* l, int stride, int n) {
 
 int chol_factor(mjtNum* a, int n, mjtNum mindiag) {
   if (n < SMALL) return factor_small(a, n, n, mindiag);
-  mjtNum u[BLOCK * BLOCK];
+  mjtNum u[BUFFER];
   int good = 0, left = n;
   for (; left > BLOCK; left -= BLOCK) {
     good += factor_block(a, n, BLOCK, mindiag, u, BLOCK);

@@ -131,22 +131,9 @@ DRAFT_GROUP(plugged,
 // clang-format on
 
 // An actuator, and the member of <default> that sets it: all edit the one actuator of the class.
-#define ACTUATOR(name_, finish_, ...)                                                    \
-  static const element_row row_##name_ = {.name = #name_,                                \
-                                          .cardinality = '*',                            \
-                                          .group = {&common, &delayed, __VA_ARGS__},     \
-                                          .read = read_element,                          \
-                                          .make = make_actuator,                         \
-                                          .finish = finish_,                             \
-                                          .info = offsetof(mjsActuator, info)};          \
-  const element_row schema_default_##name_ = {.name = #name_,                            \
-                                              .cardinality = '?',                        \
-                                              .group = {&common, &delayed, __VA_ARGS__}, \
-                                              .read = read_default_member,               \
-                                              .finish = finish_,                         \
-                                              .code = offsetof(mjsDefault, actuator)};
+#define ACTUATOR(name_, finish_, ...) NEWER_ACTUATOR(name_, finish_, 0, NULL, __VA_ARGS__)
 
-// The same of what is newer than 3.3.7.
+// The same, with the version and the sentence of what is newer than 3.3.7.
 #define NEWER_ACTUATOR(name_, finish_, since_, about_, ...)                              \
   static const element_row row_##name_ = {.name = #name_,                                \
                                           .cardinality = '*',                            \

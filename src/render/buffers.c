@@ -81,6 +81,14 @@ static void read_within(renderer* r, unsigned char* rgb, float* depth, mjrRect v
   }
 }
 
+// Row y of a rectangle that reaches beyond its buffer: the part of it that is there, and how many
+// pixels of the rectangle come before it.
+static mjrRect row_within(mjrRect part, mjrRect viewport, int y, size_t* before) {
+  *before =
+      (size_t)(y - viewport.bottom) * (size_t)viewport.width + (size_t)(part.left - viewport.left);
+  return (mjrRect){part.left, y, part.width, 1};
+}
+
 void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext* con) {
   renderer* r = renderer_of(con, __func__);
   if (!r || (!rgb && !depth) || rect_empty(viewport)) return;
@@ -88,12 +96,10 @@ void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mj
     read_within(r, rgb, depth, viewport, con);
     return;
   }
-  // row by row, the part that is there
   mjrRect part = rect_common(viewport, r->backend->size(r->device, r->target));
   for (int y = part.bottom; y < part.bottom + part.height && part.width > 0; y++) {
-    size_t at = (size_t)(y - viewport.bottom) * (size_t)viewport.width +
-                (size_t)(part.left - viewport.left);
-    mjrRect row = {part.left, y, part.width, 1};
+    size_t at;
+    mjrRect row = row_within(part, viewport, y, &at);
     read_within(r, rgb ? rgb + 3 * at : NULL, depth ? depth + at : NULL, row, con);
   }
 }
@@ -109,9 +115,8 @@ void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewpo
   }
   mjrRect part = rect_common(viewport, r->backend->size(r->device, r->target));
   for (int y = part.bottom; y < part.bottom + part.height && part.width > 0; y++) {
-    size_t at = (size_t)(y - viewport.bottom) * (size_t)viewport.width +
-                (size_t)(part.left - viewport.left);
-    mjrRect row = {part.left, y, part.width, 1};
+    size_t at;
+    mjrRect row = row_within(part, viewport, y, &at);
     r->backend->write(r->device, row, rgb ? rgb + 3 * at : NULL, depth ? depth + at : NULL);
   }
 }

@@ -6,6 +6,7 @@
 #include <engine/model.h>
 
 #include "model/data.h"
+#include "model/sleep.h"
 
 typedef struct {
   const column_set* set;
@@ -28,7 +29,7 @@ static void* work(void* argument) {
 enum { LEAST_WORK = 400 };
 
 void columns_run(const column_set* s, mjData* d) {
-  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+  mjThreadPool* pool = s->pool;
   int first = 0;
   if (pool && s->n * s->m->nv >= LEAST_WORK) {
     // the last one is found in d, which so is left as without a pool
@@ -49,4 +50,16 @@ void columns_run(const column_set* s, mjData* d) {
     first = s->n - 1;
   }
   for (int i = first; i < s->n; i++) s->column(s->context, d, i);
+}
+
+mjData* columns_data(const mjModel* m, mjData* d) {
+  if (!sleep_enabled(m)) return d;
+  mjData* copy = data_map_copy(m, d);
+  if (!copy) return d;
+  sleep_reset(m, copy);
+  return copy;
+}
+
+void columns_end(mjData* copy, const mjData* d) {
+  if (copy != d) data_unmap(copy);
 }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <engine/data_types.h>
+#include <engine/base_types.h>
 
 typedef struct {
   const mjModel* m;
-  int n;  // columns
+  mjThreadPool* pool;  // NULL: none
+  int n;               // columns
   // Find column i in data that stages run before have made, and leave their state as it was.  What
   // a column leaves of the stages, the next ones (which come in ascending order) may overwrite
   // only.
@@ -13,6 +15,12 @@ typedef struct {
   const void* context;
 } column_set;
 
-// With a pool bound to d, and enough of them, over its threads, in copies of d on the heap.  The
-// bits, and what is left in d, do not depend on it.
+// Differences see the dynamics of what is awake: a nudge of what sleeps would wake it, and a step
+// may put to sleep what moves.  d for the columns: where trees may sleep a copy in which none does,
+// which columns_end frees, so that d itself stays as it is; else d.
+mjData* columns_data(const mjModel* m, mjData* d);
+void columns_end(mjData* copy, const mjData* d);
+
+// With a pool, and enough of them, over its threads, in copies of d on the heap.  The bits, and
+// what is left in d, do not depend on it.
 void columns_run(const column_set* s, mjData* d);

@@ -101,22 +101,24 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
     mju_error("mjd_inverseFD: noslip has no inverse; noslip_iterations must be 0");
     return;
   }
-  mj_markStack(d);
+  mjData* at = columns_data(m, d);
+  mj_markStack(at);
   fd f = {.m = m,
           .eps = eps,
           .actuation = flg_actuation,
           .sensing = DsDq || DsDv || DsDa,
           .by = {{DfDa, DsDa, NULL}, {DfDv, DsDv, NULL}, {DfDq, DsDq, DmDq}}};
-  f.nominal.force = mj_stackAllocNum(d, m->nv);
-  f.nominal.sensor = mj_stackAllocNum(d, m->nsensordata);
-  f.nominal.inertia = mj_stackAllocNum(d, m->nM);
+  f.nominal.force = mj_stackAllocNum(at, m->nv);
+  f.nominal.sensor = mj_stackAllocNum(at, m->nsensordata);
+  f.nominal.inertia = mj_stackAllocNum(at, m->nM);
 
-  evaluate(&f, d, mjSTAGE_NONE);
-  mju_copy(f.nominal.force, d->qfrc_inverse, m->nv);
-  mju_copy(f.nominal.sensor, d->sensordata, m->nsensordata);
-  mju_copy(f.nominal.inertia, d->qM, m->nM);
+  evaluate(&f, at, mjSTAGE_NONE);
+  mju_copy(f.nominal.force, at->qfrc_inverse, m->nv);
+  mju_copy(f.nominal.sensor, at->sensordata, m->nsensordata);
+  mju_copy(f.nominal.inertia, at->qM, m->nM);
 
   for (int k = 0; k < 3; k++) f.first[k + 1] = f.first[k] + (wanted(f.by + k) ? m->nv : 0);
-  columns_run(&(column_set){m, f.first[3], find_row, &f}, d);
-  mj_freeStack(d);
+  columns_run(&(column_set){m, (mjThreadPool*)d->threadpool, f.first[3], find_row, &f}, at);
+  mj_freeStack(at);
+  columns_end(at, d);
 }

@@ -6,6 +6,7 @@
 #include <engine/step.h>
 
 #include "base/need.h"
+#include "model/sleep.h"
 #include "step/advance.h"
 #include "step/columns.h"
 
@@ -53,6 +54,7 @@ static void probe(const fd* f, mjData* d, int skipstage, mjtNum* next, mjtNum* s
   mju_copy(next + m->nq + m->nv, d->act, m->na);
   if (f->sensing) mju_copy(sensor, d->sensordata, m->nsensordata);
   mj_setState(m, d, f->start, f->signature);
+  if (sleep_enabled(m)) sleep_reset(m, d);
 }
 
 // A step and its sensors.
@@ -206,16 +208,18 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
     mju_error("mjd_transitionFD: the RK4 integrator is not supported");
     return;
   }
-  mj_markStack(d);
+  mjData* at = columns_data(m, d);
+  mj_markStack(at);
   fd f = {m, eps, flg_centered, C || D, mjSTATE_FULLPHYSICS | mjSTATE_CTRL, NULL, NULL, NULL, A, B,
           C, D};
   if (!mjDISABLED(mjDSBL_WARMSTART)) f.signature |= mjSTATE_WARMSTART;
-  f.start = mj_stackAllocNum(d, mj_stateSize(m, f.signature));
-  f.next = mj_stackAllocNum(d, m->nq + m->nv + m->na);
-  f.sensor = mj_stackAllocNum(d, m->nsensordata);
-  mj_getState(m, d, f.start, f.signature);
-  probe(&f, d, mjSTAGE_NONE, f.next, f.sensor);
+  f.start = mj_stackAllocNum(at, mj_stateSize(m, f.signature));
+  f.next = mj_stackAllocNum(at, m->nq + m->nv + m->na);
+  f.sensor = mj_stackAllocNum(at, m->nsensordata);
+  mj_getState(m, at, f.start, f.signature);
+  probe(&f, at, mjSTAGE_NONE, f.next, f.sensor);
   int n = (B || D ? m->nu : 0) + (A || C ? 2 * m->nv + m->na : 0);
-  columns_run(&(column_set){m, n, find_column, &f}, d);
-  mj_freeStack(d);
+  columns_run(&(column_set){m, (mjThreadPool*)d->threadpool, n, find_column, &f}, at);
+  mj_freeStack(at);
+  columns_end(at, d);
 }

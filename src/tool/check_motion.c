@@ -45,22 +45,22 @@ void check_masses(const mjModel* m) {
   }
 }
 
-// Where the joint is, as its limits count it.
-static double joint_position(const mjModel* m, const mjData* d, int j) {
-  return d->qpos[m->jnt_qposadr[j]];
+// Whether the joint has one coordinate, which its limits go by.
+static bool is_scalar(const mjModel* m, int j) {
+  int end = j + 1 < m->njnt ? m->jnt_qposadr[j + 1] : m->nq;
+  return end - m->jnt_qposadr[j] == 1;
 }
 
 static void check_limits(const mjModel* m, const mjData* d, int j, const char* name) {
   const mjtNum* range = m->jnt_range + 2 * j;
-  mjtJoint type = (mjtJoint)m->jnt_type[j];
-  if (!m->jnt_limited[j] || (type != mjJNT_HINGE && type != mjJNT_SLIDE)) return;
-  double at = joint_position(m, d, j);
+  if (!m->jnt_limited[j] || !is_scalar(m, j)) return;
+  double at = d->qpos[m->jnt_qposadr[j]];
   if (at < range[0] - 1e-6 || at > range[1] + 1e-6) {
     found_print(
         "joint '%s' starts at %.4g, outside of its range %.4g to %.4g: it will be pushed back",
         name, at, range[0], range[1]);
   }
-  if (type == mjJNT_HINGE && range[1] - range[0] > 8 * mjPI) {
+  if (m->jnt_type[j] == mjJNT_HINGE && range[1] - range[0] > 8 * mjPI) {
     found_print(
         "joint '%s' turns four times before it meets a limit (%.4g to %.4g rad); were degrees "
         "meant, under compiler angle=\"radian\"?",

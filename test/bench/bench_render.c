@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../../sample/stage.h"
 #include "../render/egl.h"
 
 typedef struct {
@@ -42,29 +43,18 @@ static void measure(mjModel* m, const setting* s, double budget) {
   m->vis.quality.offsamples = s->samples;
   m->vis.quality.shadowsize = s->shadow_size;
   mjData* d = mj_makeData(m);
-  mjvScene scn;
-  mjrContext con;
-  mjvOption opt;
-  mjvCamera cam;
-  mjv_defaultScene(&scn);
-  mjv_defaultOption(&opt);
-  mjv_defaultFreeCamera(m, &cam);
-  mjr_defaultContext(&con);
-  mjv_makeScene(m, &scn, 10000);
-  mjr_makeContext(m, &con, mjFONTSCALE_100);
-  mjr_setBuffer(mjFB_OFFSCREEN, &con);
-  scn.flags[mjRND_SHADOW] = (mjtByte)s->shadow;
-  scn.flags[mjRND_REFLECTION] = (mjtByte)s->reflection;
-  mjrRect all = {0, 0, s->width, s->height};
-  unsigned char* rgb = malloc(3 * (size_t)s->width * (size_t)s->height);
+  stage g;
+  stage_open(&g, m, s->width, s->height);
+  g.scn.flags[mjRND_SHADOW] = (mjtByte)s->shadow;
+  g.scn.flags[mjRND_REFLECTION] = (mjtByte)s->reflection;
   while (d->time < 1) mj_step(m, d);
   double cpu = 1e9, passed = 1e9, start = seconds_of(CLOCK_MONOTONIC);
   for (int i = 0; i < 3 || seconds_of(CLOCK_MONOTONIC) - start < budget; i++) {
     mj_step(m, d);
-    mjv_updateScene(m, d, &opt, NULL, &cam, mjCAT_ALL, &scn);
+    mjv_updateScene(m, d, &g.opt, NULL, &g.cam, mjCAT_ALL, &g.scn);
     double c = seconds_of(CLOCK_PROCESS_CPUTIME_ID), w = seconds_of(CLOCK_MONOTONIC);
-    mjr_render(all, &scn, &con);
-    mjr_readPixels(rgb, NULL, all, &con);
+    mjr_render(g.all, &g.scn, &g.con);
+    mjr_readPixels(g.rgb, NULL, g.all, &g.con);
     c = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - c;
     w = seconds_of(CLOCK_MONOTONIC) - w;
     if (c < cpu) cpu = c;
@@ -72,9 +62,7 @@ static void measure(mjModel* m, const setting* s, double budget) {
   }
   printf(" %9.2f %8.2f", 1e3 * cpu, 1e3 * passed);
   fflush(stdout);
-  free(rgb);
-  mjr_freeContext(&con);
-  mjv_freeScene(&scn);
+  stage_close(&g);
   mj_deleteData(d);
 }
 

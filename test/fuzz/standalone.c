@@ -48,11 +48,21 @@ size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max) {
 static const uint8_t* present;
 static size_t npresent;
 
+static char finding[1000];  // the file for it, among those that are temporary
+static char finding_said[1100];
+
+static void name_finding(void) {
+  const char* folder = getenv("TMPDIR");
+  snprintf(finding, sizeof finding, "%s/fuzz_finding.%d", folder && *folder ? folder : "/tmp",
+           (int)getpid());
+  snprintf(finding_said, sizeof finding_said,
+           "the input is in %s: give that file to run it again\n", finding);
+}
+
 static void keep_finding(int number) {
-  static const char said[] = "the input is in fuzz_finding.bin: give that file to run it again\n";
-  int file = open("fuzz_finding.bin", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  int file = open(finding, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (file >= 0 && write(file, present, npresent) >= 0) close(file);
-  if (write(STDERR_FILENO, said, sizeof said - 1) < 0) _exit(1);
+  if (write(STDERR_FILENO, finding_said, strlen(finding_said)) < 0) _exit(1);
   signal(number, SIG_DFL);
   raise(number);
 }
@@ -78,6 +88,7 @@ static void run_file(const char* name) {
 
 int main(int argc, char** argv) {
   static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+  name_finding();
   for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) signal(deadly[i], keep_finding);
   if (LLVMFuzzerInitialize) LLVMFuzzerInitialize(&argc, &argv);
   long runs = 0;

@@ -160,12 +160,44 @@ static void the_exact_diagonal_is_that_of_the_dual_matrix(void** state) {
   }
 }
 
+// Rows are as soft as the integrator wants that they are solved for, also when it was another one
+// when they were made.
+static void a_change_of_the_integrator_changes_the_rows(void** state) {
+  (void)state;
+  char text[2000];
+  snprintf(text, sizeof text, scene, "Newton", "elliptic", 200);
+  mjModel* m = model_from(text);
+  const int integrator[] = {mjINT_EULER, mjINT_DISCRETE};
+  for (int k = 0; k < 2; k++) {
+    mjData *d = start(m), *fresh = start(m);
+    m->opt.integrator = integrator[k];
+    mj_forward(m, d);
+    assert_true(d->nefc > 0);
+    m->opt.integrator = integrator[1 - k];
+    mj_fwdVelocity(m, d);
+    mj_fwdActuation(m, d);
+    mj_fwdAcceleration(m, d);
+    mj_fwdConstraint(m, d);
+    mj_forward(m, fresh);
+    assert_int_equal(d->nefc, fresh->nefc);
+    for (int i = 0; i < d->nefc; i++) {
+      assert_float_equal(d->efc_R[i], fresh->efc_R[i], 0);
+      assert_float_equal(d->efc_aref[i], fresh->efc_aref[i], 0);
+    }
+    for (int i = 0; i < m->nv; i++) assert_float_equal(d->qacc[i], fresh->qacc[i], 1e-7);
+    mj_deleteData(d);
+    mj_deleteData(fresh);
+  }
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_spring_is_that_of_implicit_euler),
       cmocka_unit_test(stiffness_of_1e8_is_stable),
       cmocka_unit_test(solvers_agree_on_the_metric),
       cmocka_unit_test(the_inverse_finds_what_was_applied),
+      cmocka_unit_test(a_change_of_the_integrator_changes_the_rows),
       cmocka_unit_test(the_exact_diagonal_is_that_of_the_dual_matrix),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

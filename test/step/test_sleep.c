@@ -288,6 +288,55 @@ static void errors_say_what_would_be_right(void** state) {
               "ties it to other trees");
 }
 
+// Differences are those of the model without sleep, and what sleeps is left as it was.
+static void differences_neither_wake_nor_put_to_sleep(void** state) {
+  (void)state;
+  mjModel* m = load(boxes);
+  mjData *d = asleep(m), *before = mj_copyData(NULL, m, d), *awake = mj_copyData(NULL, m, d);
+  int n = 2 * m->nv, size = n * n;
+  mjtNum *A = calloc((size_t)size, sizeof *A), *expected = calloc((size_t)size, sizeof *A);
+  mjd_transitionFD(m, d, 1e-6, 0, A, NULL, NULL, NULL);
+  mjd_inverseFD(m, d, 1e-6, 0, expected, NULL, NULL, NULL, NULL, NULL, NULL);
+  assert_memory_equal(d->tree_asleep, before->tree_asleep, sizeof(int) * (size_t)m->ntree);
+  assert_memory_equal(d->qpos, before->qpos, sizeof(mjtNum) * (size_t)m->nq);
+  assert_memory_equal(d->xpos, before->xpos, sizeof(mjtNum) * 3 * (size_t)m->nbody);
+  check_lists(m, d);
+  steps(m, d, 10);
+  assert_int_equal(d->ntree_awake, 0);
+  assert_memory_equal(d->qpos, before->qpos, sizeof(mjtNum) * (size_t)m->nq);
+
+  m->opt.enableflags &= ~mjENBL_SLEEP;
+  mjd_transitionFD(m, awake, 1e-6, 0, expected, NULL, NULL, NULL);
+  mjtNum largest = 0;
+  for (int i = 0; i < size; i++) {
+    assert_float_equal(A[i], expected[i], 1e-3);
+    largest = fmax(largest, fabs(A[i]));
+  }
+  assert_true(largest > 0.5);
+
+  // and about to fall asleep: no difference is of the step that would
+  m->opt.enableflags |= mjENBL_SLEEP;
+  mj_resetData(m, d);
+  while (d->ntree_awake == m->ntree) {
+    mj_copyData(before, m, d);
+    mj_step(m, d);
+  }
+  int* counters = malloc(sizeof(int) * (size_t)m->ntree);
+  memcpy(counters, before->tree_asleep, sizeof(int) * (size_t)m->ntree);
+  mjd_transitionFD(m, before, 1e-6, 0, A, NULL, NULL, NULL);
+  assert_memory_equal(before->tree_asleep, counters, sizeof(int) * (size_t)m->ntree);
+  for (int i = 0; i < size; i++)
+    assert_true(fabs(A[i]) < 1e4);  // what a row at rest answers is 1300
+
+  free(counters);
+  free(A);
+  free(expected);
+  mj_deleteData(before);
+  mj_deleteData(awake);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_sleeps_stays),
@@ -297,6 +346,7 @@ int main(void) {
       cmocka_unit_test(policies_are_kept),
       cmocka_unit_test(states_do_not_wake_what_is_in_them),
       cmocka_unit_test(errors_say_what_would_be_right),
+      cmocka_unit_test(differences_neither_wake_nor_put_to_sleep),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

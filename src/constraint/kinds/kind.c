@@ -58,44 +58,27 @@ static int trees_of_bodies(const mjModel* m, const mjData* d, int id, int tree[2
 enum { FIRST_EQUALITY = mjCNSTR_CONTACT_ELLIPTIC + 1 };
 #define EQUALITY(type) [FIRST_EQUALITY + (type)]
 
+// Two points of bodies, held together.
+#define JOINED(name_, rows_)                                                               \
+  {                                                                                        \
+    .name = name_, .set = FORCE_FREE, .rows = rows_, .softness = of_equality,              \
+    .trees = trees_of_bodies, .joins_points = 1, .count = joined_count, .add = joined_add, \
+    .drift = joined_drift                                                                  \
+  }
+
+// What is said of an equality by a single row, made in the file of that name.
+#define ONE_ROW(name_, file_)                                                                     \
+  {                                                                                               \
+    .name = name_, .set = FORCE_FREE, .rows = 1, .softness = of_equality, .count = file_##_count, \
+    .add = file_##_add                                                                            \
+  }
+
 static const constraint_kind table[] = {
-    EQUALITY(mjEQ_CONNECT) = {.name = "connect",
-                              .set = FORCE_FREE,
-                              .rows = 3,
-                              .softness = of_equality,
-                              .trees = trees_of_bodies,
-                              .joins_points = 1,
-                              .count = joined_count,
-                              .add = joined_add,
-                              .drift = joined_drift},
-    EQUALITY(mjEQ_WELD) = {.name = "weld",
-                           .set = FORCE_FREE,
-                           .rows = 6,
-                           .softness = of_equality,
-                           .trees = trees_of_bodies,
-                           .joins_points = 1,
-                           .count = joined_count,
-                           .add = joined_add,
-                           .drift = joined_drift},
-    EQUALITY(mjEQ_JOINT) = {.name = "coupling of joints",
-                            .set = FORCE_FREE,
-                            .rows = 1,
-                            .softness = of_equality,
-                            .count = coupling_count,
-                            .add = coupling_add},
-    EQUALITY(mjEQ_TENDON) = {.name = "coupling of tendons",
-                             .set = FORCE_FREE,
-                             .rows = 1,
-                             .softness = of_equality,
-                             .count = coupling_count,
-                             .add = coupling_add},
-    // a block for every edge
-    EQUALITY(mjEQ_FLEX) = {.name = "edge of a flex",
-                           .set = FORCE_FREE,
-                           .rows = 1,
-                           .softness = of_equality,
-                           .count = flex_edges_count,
-                           .add = flex_edges_add},
+    EQUALITY(mjEQ_CONNECT) = JOINED("connect", 3),
+    EQUALITY(mjEQ_WELD) = JOINED("weld", 6),
+    EQUALITY(mjEQ_JOINT) = ONE_ROW("coupling of joints", coupling),
+    EQUALITY(mjEQ_TENDON) = ONE_ROW("coupling of tendons", coupling),
+    EQUALITY(mjEQ_FLEX) = ONE_ROW("edge of a flex", flex_edges),  // a block for every edge
     [mjCNSTR_FRICTION_DOF] = {.name = "friction of a dof",
                               .set = FORCE_INTERVAL,
                               .rows = 1,

@@ -10,6 +10,8 @@
 //   d(J x) = d(J1 x) - p' d(J2 x) - p'' (J2 x) J2,   d(J'f) = f (H1 - p' H2 - p'' J2 J2').
 #include "constraint/slope/row_slope.h"
 
+#include <assert.h>
+
 #include <engine/base.h>
 #include <engine/math.h>
 
@@ -170,7 +172,7 @@ static void coupling_slopes(const mjtNum c[5], mjtNum x, mjtNum* first, mjtNum* 
   *second = 2 * c[2] + x * (6 * c[3] + x * 12 * c[4]);
 }
 
-static void add_joint_coupling(row_slopes* x, int row) {
+static int add_joint_coupling(row_slopes* x, int row) {
   const mjModel* m = x->s->m;
   mjData* d = x->s->d;
   int eq = d->efc_id[row], j1 = m->eq_obj1id[eq], j2 = m->eq_obj2id[eq];
@@ -191,6 +193,7 @@ static void add_joint_coupling(row_slopes* x, int row) {
     s = dJ[0], dJ[0] = dJ[1], dJ[1] = s;
   }
   add_row_group(x, &(row_group){row, 1, n, col, J, dJ, J, NULL});
+  return 1;
 }
 
 static mjtNum* full_row(const mjModel* m, mjData* d, int tendon) {
@@ -200,7 +203,7 @@ static mjtNum* full_row(const mjModel* m, mjData* d, int tendon) {
   return full;
 }
 
-static void add_tendon_coupling(row_slopes* x, int row) {
+static int add_tendon_coupling(row_slopes* x, int row) {
   const mjModel* m = x->s->m;
   mjData* d = x->s->d;
   int eq = d->efc_id[row], t1 = m->eq_obj1id[eq], t2 = m->eq_obj2id[eq], nv = m->nv;
@@ -235,13 +238,23 @@ static void add_tendon_coupling(row_slopes* x, int row) {
   slope_add_outer(x->s, BY_POSITION, -D, a, (sparse_row){nv, NULL, rate});
   slope_add_outer(x->s, BY_VELOCITY, -D * kbip[1], a, a);
   mj_freeStack(d);
+  return 1;
+}
+
+// The kinds that have formulas.
+static int (*const table[])(row_slopes* x, int row) = {
+    [mjEQ_CONNECT] = add_joined,
+    [mjEQ_WELD] = add_joined,
+    [mjEQ_JOINT] = add_joint_coupling,
+    [mjEQ_TENDON] = add_tendon_coupling,
+};
+
+int equality_has_slope(int type) {
+  return type >= 0 && type < (int)(sizeof table / sizeof *table) && table[type];
 }
 
 int add_equality_slope(row_slopes* x, int row) {
-  switch (x->s->m->eq_type[x->s->d->efc_id[row]]) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD: return add_joined(x, row);
-    case mjEQ_JOINT: add_joint_coupling(x, row); return 1;
-    default: add_tendon_coupling(x, row); return 1;
-  }
+  int type = x->s->m->eq_type[x->s->d->efc_id[row]];
+  assert(equality_has_slope(type));
+  return table[type](x, row);
 }

@@ -54,6 +54,9 @@ void keep_line_response(row_slopes* x, int row, mjtNum along, sparse_row J, cons
 // R += J' (response), by position and by velocity.
 void add_row_group(row_slopes* x, const row_group* g);
 
+// Whether there are formulas for equalities of a type.
+int equality_has_slope(int type);
+
 int add_equality_slope(row_slopes* x, int row);  // each returns how many rows it was about
 int add_contact_slope(row_slopes* x, int row);
 void add_adhesion_slope(row_slopes* x);

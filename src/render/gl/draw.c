@@ -207,22 +207,27 @@ static int group_lights(const render_device* dev, bool shadowed_too, int which[m
   return n;
 }
 
-static void add_lights(render_device* dev, int pass, manner how, const int* which, int n) {
+// Draw what is lit of a pass once more, adding its light to what is there.
+static void add_lit(render_device* dev, int pass, const manner* how) {
   const gl_functions* gl = &dev->gl;
-  how.glow = how.fogged = false;
-  set_manner(dev, &how);
-  set_lights(dev, which, n);
   gl->Enable(GL_BLEND);
   gl->BlendFunc(GL_ONE, GL_ONE);
   gl->DepthMask(GL_FALSE);
   gl->DepthFunc(GL_EQUAL);
   for (int i = 0; i < dev->ndraw; i++) {
     const render_item* it = &dev->draw[i].item;
-    if (dev->draw[i].pass == pass && it->lit) draw_item(dev, it, &how);
+    if (dev->draw[i].pass == pass && it->lit) draw_item(dev, it, how);
   }
   gl->DepthFunc(GL_GEQUAL);
   gl->DepthMask(GL_TRUE);
   gl->Disable(GL_BLEND);
+}
+
+static void add_lights(render_device* dev, int pass, manner how, const int* which, int n) {
+  how.glow = how.fogged = false;
+  set_manner(dev, &how);
+  set_lights(dev, which, n);
+  add_lit(dev, pass, &how);
 }
 
 // The number of the item that mirrors among all draws, -1: none.
@@ -355,7 +360,6 @@ static void open_view(render_device* dev) {
 
 // Lights with shadows, each added where it shines.
 static void add_shadowed(render_device* dev, manner how) {
-  const gl_functions* gl = &dev->gl;
   how.glow = how.fogged = false;
   for (int l = 0; l < dev->frame.nlight; l++) {
     if (!dev->frame.light[l].shadow || !make_shadow_map(dev, wanted_size(dev))) continue;
@@ -364,17 +368,7 @@ static void add_shadowed(render_device* dev, manner how) {
     set_manner(dev, &how);
     set_lights(dev, &l, 1);
     set_shadow(dev, l);
-    gl->Enable(GL_BLEND);
-    gl->BlendFunc(GL_ONE, GL_ONE);
-    gl->DepthMask(GL_FALSE);
-    gl->DepthFunc(GL_EQUAL);
-    for (int i = 0; i < dev->ndraw; i++) {
-      const render_item* it = &dev->draw[i].item;
-      if (dev->draw[i].pass == RENDER_SOLID && it->lit) draw_item(dev, it, &how);
-    }
-    gl->DepthFunc(GL_GEQUAL);
-    gl->DepthMask(GL_TRUE);
-    gl->Disable(GL_BLEND);
+    add_lit(dev, RENDER_SOLID, &how);
     dev->list.shadow_size = 0;
   }
 }

@@ -217,36 +217,42 @@ typedef struct {
   soft_shading shading;
   float (*color)[TILE_PIXELS];
   float unit;  // share of a pixel that one sample is
-  bool additive;
 } painting;
 
-static void shade_solid(const painting* p, const render_item* it, const soft_fragment* f, int n) {
-  for (int at = 0; at < n; at += BATCH) {
-    soft_colors c;
-    int m = n - at < BATCH ? n - at : BATCH;
-    soft_shade(&p->shading, it, f + at, m, &c);
-    for (int i = 0; i < m; i++) {
-      int pixel = f[at + i].pixel;
-      float share = p->unit * (float)f[at + i].weight;
-      for (int k = 0; k < 3; k++) p->color[k][pixel] += share * c.rgb[k][i];
+// How the colours of a batch go into the picture.
+typedef void put_colors(const painting* p, const render_item* it, const soft_fragment* f, int n,
+                        const soft_colors* c);
+
+// Opaque: the sum over the samples of a pixel.
+static void put_solid(const painting* p, const render_item* it, const soft_fragment* f, int n,
+                      const soft_colors* c) {
+  (void)it;
+  for (int i = 0; i < n; i++) {
+    float share = p->unit * (float)f[i].weight;
+    for (int k = 0; k < 3; k++) p->color[k][f[i].pixel] += share * c->rgb[k][i];
+  }
+}
+
+// Transparent: over what is there, or added to it.
+static void put_blended(const painting* p, const render_item* it, const soft_fragment* f, int n,
+                        const soft_colors* c) {
+  for (int i = 0; i < n; i++) {
+    float share = p->unit * (float)f[i].weight * c->alpha[i];
+    for (int k = 0; k < 3; k++) {
+      float* to = &p->color[k][f[i].pixel];
+      float sum = *to + share * (c->rgb[k][i] - (it->additive ? 0 : *to));
+      *to = sum < 1 ? sum : 1;
     }
   }
 }
 
-static void blend(const painting* p, const render_item* it, const soft_fragment* f, int n) {
+static void paint(const painting* p, const render_item* it, const soft_fragment* f, int n,
+                  put_colors* put) {
   for (int at = 0; at < n; at += BATCH) {
     soft_colors c;
     int m = n - at < BATCH ? n - at : BATCH;
     soft_shade(&p->shading, it, f + at, m, &c);
-    for (int i = 0; i < m; i++) {
-      int pixel = f[at + i].pixel;
-      float share = p->unit * (float)f[at + i].weight * c.alpha[i];
-      for (int k = 0; k < 3; k++) {
-        float* to = &p->color[k][pixel];
-        float sum = *to + share * (c.rgb[k][i] - (it->additive ? 0 : *to));
-        *to = sum < 1 ? sum : 1;
-      }
-    }
+    put(p, it, f + at, m, &c);
   }
 }
 
@@ -265,7 +271,7 @@ static void paint_solid(const soft_scene* scene, soft_worker* w, const painting*
       own.shading.mirrored = true;
       own.shading.shadows = false;
     }
-    shade_solid(&own, &scene->draw[first + k].item, f, m);
+    paint(&own, &scene->draw[first + k].item, f, m, put_solid);
     for (int i = 0; i < m && first + k == mirror; i++) {
       w->mirror_share[f[i].pixel] += p->unit * (float)f[i].weight;
     }
@@ -330,7 +336,7 @@ static void paint_transparent(const soft_scene* scene, soft_worker* w, const pai
     }
     bool last = i + 1 == w->nlist || t[1].face->item != t->face->item;
     if (!last && n + TILE_PIXELS <= FRAGMENTS) continue;
-    blend(p, it, w->fragment, n);
+    paint(p, it, w->fragment, n, put_blended);
     n = 0;
   }
 }

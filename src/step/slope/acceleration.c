@@ -362,6 +362,15 @@ void actuators_along(const acceleration_slope* a, const mjtNum* along, mjtNum* f
   mj_freeStack(a->d);
 }
 
+static int equalities_have_slopes(const mjModel* m, const char** why) {
+  for (int i = 0; i < m->neq; i++) {
+    if (equality_has_slope(m->eq_type[i])) continue;
+    *why = "an equality of a type without formulas";
+    return 0;
+  }
+  return 1;
+}
+
 int model_has_slopes(const mjModel* m, const char** why) {
   if (m->opt.noslip_iterations > 0) {
     *why = "noslip iterations";
@@ -398,5 +407,6 @@ int model_has_slopes(const mjModel* m, const char** why) {
     *why = "a callback for controls";
     return 0;
   }
-  return passive_forces_have_slopes(m, why) && actuators_have_slopes(m, why);
+  return passive_forces_have_slopes(m, why) && equalities_have_slopes(m, why) &&
+         actuators_have_slopes(m, why);
 }
