@@ -363,6 +363,30 @@ static void problems_of_robots_are_solved(void** state) {
   assert_int_equal(count, 218);
 }
 
+// A million kilograms on one: penalties that adapt find the answer soon, a fixed one does not.
+static void adapted_penalties_bear_masses_apart(void** state) {
+  (void)state;
+  FILE* file = fopen(SOURCE_ROOT "/../shared/hard/prototype/problems/analytic_stack_1e6.bin", "rb");
+  if (!file) {
+    print_message("the stored problem is not here: skipped\n");
+    skip();
+  }
+  for (posed* q; (q = read_problem(file, 0));) {
+    for (int rule = HARD_RHO_FIXED; rule <= HARD_RHO_SPECTRAL; rule++) {
+      mjtNum f[MOST_ROWS];
+      hard_options o = patient(1e-6);
+      o.iterations = 1000;
+      o.rho_rule = rule;
+      hard_result r = solve(q, engSOL_ADMM_NCP, &o, f);
+      print_message("rule %d: %d iterations, %g\n", rule, r.iterations, r.natural_map);
+      assert_int_equal(r.solved, rule != HARD_RHO_FIXED);
+      if (r.solved) assert_true(r.iterations <= 100);
+    }
+    posed_free(q);
+  }
+  fclose(file);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(small_problems_have_the_solution_of_enumeration),
@@ -376,6 +400,7 @@ int main(void) {
       cmocka_unit_test(what_has_no_solution_ends_and_says_so),
       cmocka_unit_test(nothing_to_solve_is_solved),
       cmocka_unit_test(problems_of_robots_are_solved),
+      cmocka_unit_test(adapted_penalties_bear_masses_apart),
   };
   return cmocka_run_group_tests(tests, make_scratch, drop_scratch);
 }

@@ -6,7 +6,7 @@
 
 // Residuals further apart than this change the penalty; by this factor; within these bounds, which
 // problems without a solution would leave.
-static const mjtNum apart = 10, linear_factor = 1.5, least_rho = 1e-4, most_rho = 1e4;
+static const mjtNum apart = 10, linear_factor = 1.5, least_rho = 1e-10, most_rho = 1e4;
 
 // Exponents of the condition number: of the first penalty, and of its changes.
 static const mjtNum spectral_first = 0.2, spectral_change = 0.05;

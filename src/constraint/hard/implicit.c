@@ -4,6 +4,7 @@
 #include "constraint/hard/cone.h"
 #include "constraint/hard/newton.h"
 #include "constraint/hard/search.h"
+#include "constraint/hard/start.h"
 #include "math/dense.h"
 
 // What makes redundant rows regular, on a diagonal of 1.
@@ -187,30 +188,62 @@ static int implicit_step(dogleg* s, const hard_problem* p, const mjtNum* step,
 enum { STALL = 8 };
 static const mjtNum stall_gain = 1e-4;
 
+// Where a descent begins: at given impulses, or at those that would hold everything still; and with
+// which ridge.  What stalls from one often does not from another: masses of very different size
+// want the least ridge, jams of large friction the impulses that hold still.
+static const struct {
+  int still;
+  mjtNum ridge;
+} descents[] = {{0, first_ridge}, {0, NEWTON_RIDGE}, {1, first_ridge}};
+enum { NDESCENT = sizeof descents / sizeof *descents, LONGEST = 40 };
+
+// From impulses f until the natural map is within the tolerance or nothing is gained any more.
+static void descend(dogleg* s, const hard_problem* p, const hard_options* o, const mjtNum* step,
+                    const mjtNum* f, hard_result* result) {
+  int stall = 0, end = mjMIN(o->iterations, result->iterations + LONGEST);
+  start_at(p, step, f, &s->at);
+  while (result->iterations < end) {
+    if (map_at(p, &s->at, s->other) <= o->tolerance) break;
+    mjtNum before = s->at.norm;
+    if (!implicit_step(s, p, step, result)) break;
+    stall = s->at.norm > (1 - stall_gain) * before ? stall + 1 : 0;
+    if (stall > STALL) break;
+  }
+}
+
+static void hold_still(mjData* d, const hard_problem* p, mjtNum* f) {
+  mj_markStack(d);
+  mjtNum* change = mj_stackAllocNum(d, p->n);
+  vec_scale(change, p->b, -1, p->n);
+  hard_explain(d, p, change, f);
+  hard_project(p, f);
+  mj_freeStack(d);
+}
+
 void hard_implicit(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
                    hard_result* result) {
   mj_markStack(d);
-  int n = p->n, stall = 0;
-  mjtNum *step = mj_stackAllocNum(d, n), *v = mj_stackAllocNum(d, n);
+  int n = p->n;
+  mjtNum *step = mj_stackAllocNum(d, n), *start = mj_stackAllocNum(d, n);
   hard_steps(p, step);
   dogleg s = {.newton = hard_newton_make(d, p, step),
               .line = hard_line_make(d, p, step),
-              .at = hard_point_make(d, n),
-              .ridge = first_ridge};
+              .at = hard_point_make(d, n)};
   mjtNum** const room[6] = {&s.dx, &s.cauchy, &s.corner, &s.other, &s.g, &s.best};
   for (int i = 0; i < 6; i++) *room[i] = mj_stackAllocNum(d, n);
-  start_at(p, step, f, &s.at);
-  for (int i = 0; i < o->iterations; i++) {
-    if (map_at(p, &s.at, v) <= o->tolerance) break;
-    mjtNum before = s.at.norm;
-    if (!implicit_step(&s, p, step, result)) break;
-    stall = s.at.norm > (1 - stall_gain) * before ? stall + 1 : 0;
-    if (stall > STALL) break;
+  vec_copy(start, f, n);
+  result->natural_map = HUGE_VAL;
+  for (int k = 0; k < NDESCENT && !result->solved; k++) {
+    if (descents[k].still) hold_still(d, p, start);
+    s.ridge = descents[k].ridge;
+    descend(&s, p, o, step, start, result);
+    mjtNum map = map_at(p, &s.at, s.other);
+    if (!(map < result->natural_map)) continue;
+    result->natural_map = map;
+    result->solved = map <= o->tolerance;
+    vec_copy(f, s.at.f, n);
   }
-  result->natural_map = map_at(p, &s.at, v);
-  result->solved = result->natural_map <= o->tolerance;
   result->evaluations += s.line.evaluations;
-  vec_copy(f, s.at.f, n);
   mj_freeStack(d);
 }
 

@@ -13,9 +13,9 @@ static void multiply(const hard_problem* p, mjtNum* r, const mjtNum* x) {
   for (int i = 0; i < p->n; i++) r[i] += (p->R[i] + ridge) * x[i];
 }
 
-// (D + R + ridge I) f = guess by conjugate gradients from f = 0, whose iterates have the least norm
-// of those that do as well.
-static void explain(mjData* d, const hard_problem* p, const mjtNum* guess, mjtNum* f) {
+// By conjugate gradients from f = 0, whose iterates have the least norm of those that do as well.
+void hard_explain(mjData* d, const hard_problem* p, const mjtNum* guess, mjtNum* f) {
+  mj_markStack(d);
   int n = p->n;
   mjtNum *r = mj_stackAllocNum(d, n), *way = mj_stackAllocNum(d, n), *Aw = mj_stackAllocNum(d, n);
   vec_zero(f, n);
@@ -25,13 +25,14 @@ static void explain(mjData* d, const hard_problem* p, const mjtNum* guess, mjtNu
   for (int i = 0; i < MOST_ITERATIONS && rr > goal; i++) {
     multiply(p, Aw, way);
     mjtNum bend = vec_dot(way, Aw, n);
-    if (!(bend > 0)) return;
+    if (!(bend > 0)) break;
     vec_axpy(f, rr / bend, way, n);
     vec_axpy(r, -rr / bend, Aw, n);
     mjtNum next = vec_dot(r, r, n);
     vec_add_scaled(way, r, next / rr, way, n);
     rr = next;
   }
+  mj_freeStack(d);
 }
 
 // 1/2 f'(D + R) f + f'b
@@ -43,7 +44,7 @@ static mjtNum energy_of(mjData* d, const hard_problem* p, const mjtNum* f) {
 
 void hard_start(mjData* d, const hard_problem* p, const mjtNum* guess, mjtNum* f) {
   mj_markStack(d);
-  explain(d, p, guess, f);
+  hard_explain(d, p, guess, f);
   hard_project(p, f);
   if (!(energy_of(d, p, f) < 0)) vec_zero(f, p->n);
   mj_freeStack(d);
