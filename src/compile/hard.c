@@ -7,9 +7,9 @@
 #include <engine/hard.h>
 
 #include "compile/lists.h"
-#include "constraint/hard/method.h"
 #include "constraint/hard/refuse.h"
 #include "model/defaults.h"
+#include "model/solver_type.h"
 
 // The numeric of that name, NULL when there is none.
 static const spec_numeric* numeric_named(const build* b, const char* name) {
@@ -17,8 +17,7 @@ static const spec_numeric* numeric_named(const build* b, const char* name) {
 }
 
 static bool is_solver(double number) {
-  return number == mjSOL_PGS || number == mjSOL_CG || number == mjSOL_NEWTON ||
-         (fabs(number) < 1e6 && hard_method_of((int)number) && number == (int)number);
+  return fabs(number) < 1e6 && number == (int)number && solver_exists((int)number);
 }
 
 // A numeric stands where option/solver is not given, or is the same.

@@ -43,8 +43,8 @@ static void take_drift_off(const mjModel* m, mjData* d) {
   for (int row = 0; row < d->ne; row += b.n) {
     mjtNum rate[6];
     b = block_at(m, d, row);
-    if (!b.kind->drift) continue;
-    b.kind->drift(m, d, b.id, rate);
+    if (!b.kind->equality->drift) continue;
+    b.kind->equality->drift(m, d, b.id, rate);
     for (int k = 0; k < b.n; k++) d->efc_aref[row + k] -= rate[k];
   }
 }

@@ -7,14 +7,13 @@
 #include "constraint/hard/solve.h"
 
 static const constraint_solver table[NSOLVER] = {
-    [mjSOL_PGS] = {"PGS", NEEDS_JACOBIAN | NEEDS_DUAL_MATRIX, MOVES_FORCE, SOLVES_WHOLE,
-                   SOLVES_SOFT, pgs_solve},
-    [mjSOL_CG] = {"CG", NEEDS_JACOBIAN, MOVES_ACCELERATION, SOLVES_ISLANDS, SOLVES_SOFT, cg_solve},
-    [mjSOL_NEWTON] = {"Newton", NEEDS_JACOBIAN | NEEDS_HESSIAN, MOVES_ACCELERATION, SOLVES_ISLANDS,
-                      SOLVES_SOFT, newton_solve},
-    // friction without softness, normal forces as they are
-    [SOLVER_NOSLIP] = {"NoSlip", NEEDS_JACOBIAN | NEEDS_DUAL_MATRIX, MOVES_FORCE, SOLVES_WHOLE,
-                       SOLVES_HARD, noslip_solve},
+#define ROW(number, word, needs, moves, scope, function) \
+  [number] = {word, needs, moves, scope, SOLVES_SOFT, function},
+    SOFT_SOLVERS(ROW)
+#undef ROW
+        // friction without softness, normal forces as they are
+        [SOLVER_NOSLIP] = {"NoSlip", NEEDS_JACOBIAN | NEEDS_DUAL_MATRIX, MOVES_FORCE, SOLVES_WHOLE,
+                           SOLVES_HARD, noslip_solve},
     [SOLVER_HARD] = {"hard", NEEDS_JACOBIAN, MOVES_IMPULSE, SOLVES_ISLANDS, SOLVES_HARD,
                      hard_solve},
 };
@@ -23,7 +22,7 @@ const constraint_solver* solver_row(int index) { return table + index; }
 
 const constraint_solver* solver_of(const mjModel* m) {
   if (hard_method_of(m->opt.solver)) return table + SOLVER_HARD;
-  int known = m->opt.solver >= mjSOL_PGS && m->opt.solver < SOLVER_NOSLIP;
+  int known = m->opt.solver >= 0 && m->opt.solver < SOLVER_NOSLIP;
   return known ? table + m->opt.solver : NULL;
 }
 

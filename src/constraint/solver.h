@@ -2,6 +2,7 @@
 #pragma once
 
 #include "constraint/problem.h"
+#include "model/solver_type.h"
 
 // What a solver works with, besides the rows.
 enum {
@@ -32,9 +33,11 @@ typedef struct {
   void (*solve)(mjData* d, const problem* p);
 } constraint_solver;
 
-// The rows of the table; the first are mjtSolver, the last those of hard contact, which have
-// a table of their own (hard/method.h).
-enum { SOLVER_NOSLIP = mjSOL_NEWTON + 1, SOLVER_HARD, NSOLVER };
+// The rows of the table: those of mjtSolver first, the last those of hard contact, which have a
+// table of their own (hard/method.h).
+#define COUNT(...) +1
+enum { SOLVER_NOSLIP = SOFT_SOLVERS(COUNT), SOLVER_HARD, NSOLVER };
+#undef COUNT
 
 const constraint_solver* solver_row(int index);
 
@@ -45,7 +48,8 @@ const constraint_solver* solver_of(const mjModel* m);
 const constraint_solver* solver_after(const mjModel* m);
 
 // The functions of the table, each in the file of its name in constraint/solve.
-void pgs_solve(mjData* d, const problem* p);
-void cg_solve(mjData* d, const problem* p);
-void newton_solve(mjData* d, const problem* p);
+#define DECLARE(number, word, needs, moves, scope, function) \
+  void function(mjData* d, const problem* p);
+SOFT_SOLVERS(DECLARE)
+#undef DECLARE
 void noslip_solve(mjData* d, const problem* p);

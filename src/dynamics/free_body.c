@@ -5,6 +5,7 @@
 
 #include "math/vec3.h"
 #include "model/sleep.h"
+#include "model/solver_type.h"
 
 enum { N = 6 };
 
@@ -16,7 +17,7 @@ int is_free_body(const mjModel* m, int b) {
 
 int free_bodies_turn(const mjModel* m) {
   if (!level_has(m, engLEVEL_GYROSCOPIC) || m->opt.integrator != mjINT_IMPLICITFAST) return 0;
-  if (m->opt.solver > mjSOL_NEWTON) return 0;
+  if (solver_is_hard(m->opt.solver)) return 0;
   for (int b = 1; b < m->nbody; b++) {
     if (is_free_body(m, b)) return 1;
   }

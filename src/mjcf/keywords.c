@@ -81,7 +81,7 @@ WORDS(mesh_inertia, {"convex", mjMESH_INERTIA_CONVEX}, {"legacy", mjMESH_INERTIA
       {"exact", mjMESH_INERTIA_EXACT}, {"shell", mjMESH_INERTIA_SHELL})
 WORDS(contact_reduce, {"none", 0}, {"mindist", 1}, {"maxforce", 2}, {"netforce", 3})
 WORDS(composite_curve, {"s", 0}, {"cos(s)", 1}, {"sin(s)", 2}, {"0", 3})
-#define SOLVER_WORD(number, word) {word, number},
+#define SOLVER_WORD(number, word, ...) {word, number},
 WORDS(solver, SOLVER_TYPES(SOLVER_WORD))
 WORDS(hard_rho, {"fixed", engRHO_FIXED}, {"linear", engRHO_LINEAR}, {"spectral", engRHO_SPECTRAL})
 WORDS(needstage, {"none", mjSTAGE_NONE}, {"pos", mjSTAGE_POS}, {"vel", mjSTAGE_VEL},

@@ -115,11 +115,11 @@ const element_row schema_contact = {
     .name = "contact", .cardinality = '*', .child = contact_children, .read = read_section};
 
 // How an element is finished, and its groups of attributes beside those of all equalities.
-#define OF_CONNECT                   finish_connect, &ends, &connect
-#define OF_WELD                      finish_weld, &ends, &weld
-#define OF_JOINT                     NULL, &joints
-#define OF_TENDON                    NULL, &tendons
-#define OF_FLEX                      NULL, &flexes
+#define OF_connect                   finish_connect, &ends, &connect
+#define OF_weld                      finish_weld, &ends, &weld
+#define OF_joint                     NULL, &joints
+#define OF_tendon                    NULL, &tendons
+#define OF_flex                      NULL, &flexes
 
 #define EQUALITY(element, type, ...) EQUALITY_OF(element, type, __VA_ARGS__)
 #define EQUALITY_OF(element, type, finish_, ...)                                 \
@@ -131,7 +131,8 @@ const element_row schema_contact = {
                                             .finish = finish_,                   \
                                             .info = offsetof(mjsEquality, info), \
                                             .code = type};
-#define ROW(type, element, ...) EQUALITY(element, mjEQ_##type, OF_##type)
+#define ROW(type, element, name, object, second, numbers, attributes, ...) \
+  EQUALITY(element, mjEQ_##type, OF_##attributes)
 EQUALITY_TYPES(ROW)
 
 #define ADDRESS(type, element, ...) &row_##element,

@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 static const equality_type types[] = {
-#define ROW(type, element, object, second, numbers) \
+#define ROW(type, element, name, object, second, numbers, ...) \
   [mjEQ_##type] = {#element, object, second, numbers},
     EQUALITY_TYPES(ROW)
 #undef ROW

@@ -1,7 +1,8 @@
-// The types of equalities: what each ties together.  How it makes rows is a row of the table of
-// constraint kinds (constraint/kinds/kind.c).
+// The types of equalities: what each ties together, and which file of constraint/kinds makes its
+// rows.
 //
-// The schema, the compiler, copying and the check of models read this table.
+// The schema, the compiler, copying, the check of models and the table of constraint kinds read
+// this table.
 #pragma once
 
 #include <engine/model_types.h>
@@ -9,15 +10,19 @@
 // Whether an equality names a second object.
 typedef enum { SECOND_OPTIONAL, SECOND_REQUIRED, SECOND_NONE } equality_second;
 
-// X(type, element of MJCF, type of its objects, second object, numbers)
+// X(type, element of MJCF, what it is, its objects, second object, numbers, attributes, rows, made)
 // Objects: mjOBJ_UNKNOWN for bodies or sites, as objtype says; there no second body is the world.
 // Numbers: what it adds to mjModel.nemax.
-#define EQUALITY_TYPES(X)                                \
-  X(CONNECT, connect, mjOBJ_UNKNOWN, SECOND_REQUIRED, 3) \
-  X(WELD, weld, mjOBJ_UNKNOWN, SECOND_REQUIRED, 7)       \
-  X(JOINT, joint, mjOBJ_JOINT, SECOND_OPTIONAL, 1)       \
-  X(TENDON, tendon, mjOBJ_TENDON, SECOND_OPTIONAL, 1)    \
-  X(FLEX, flex, mjOBJ_FLEX, SECOND_NONE, 1)
+// Attributes: those of which element it has, besides those of all (mjcf/schema_link.c).
+// Rows: of a block.  Made: by the `made`_kind of constraint/kinds/`made`.c.
+// clang-format off
+#define EQUALITY_TYPES(X)                                                                             \
+  X(CONNECT, connect, "connect", mjOBJ_UNKNOWN, SECOND_REQUIRED, 3, connect, 3, joined)               \
+  X(WELD, weld, "weld", mjOBJ_UNKNOWN, SECOND_REQUIRED, 7, weld, 6, joined)                           \
+  X(JOINT, joint, "coupling of joints", mjOBJ_JOINT, SECOND_OPTIONAL, 1, joint, 1, coupling)          \
+  X(TENDON, tendon, "coupling of tendons", mjOBJ_TENDON, SECOND_OPTIONAL, 1, tendon, 1, coupling)     \
+  X(FLEX, flex, "edge of a flex", mjOBJ_FLEX, SECOND_NONE, 1, flex, 1, flex_edges)
+// clang-format on
 
 typedef struct {
   const char* element;

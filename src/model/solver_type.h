@@ -1,24 +1,52 @@
-// The constraint solvers that options may ask for.  How they solve is a row of the table of solvers
-// (constraint/solver.c) or of the methods of hard contact (constraint/hard/method.c).
+// The constraint solvers that options may ask for.  The schema, the check of models, the table of
+// solvers (constraint/solver.c) and that of the methods of hard contact (constraint/hard/method.c)
+// read this table.
 #pragma once
+
+#include <stdbool.h>
 
 #include <engine/hard.h>
 #include <engine/model_types.h>
 
-// X(number, word of MJCF)
-#define SOLVER_TYPES(X)                  \
-  X(mjSOL_PGS, "PGS")                    \
-  X(mjSOL_CG, "CG")                      \
-  X(mjSOL_NEWTON, "Newton")              \
-  X(engSOL_PGS_CCP, "PGS-CCP")           \
-  X(engSOL_PGS_NCP, "PGS-NCP")           \
-  X(engSOL_NBGS, "NBGS")                 \
-  X(engSOL_RAISIM, "RAISIM")             \
-  X(engSOL_RAISIM_DS, "RAISIM-DS")       \
-  X(engSOL_RAISIM_DS_ES, "RAISIM-DS-ES") \
-  X(engSOL_NBGS_X, "NBGS-X")             \
-  X(engSOL_ADMM_CCP, "ADMM-CCP")         \
-  X(engSOL_ADMM_NCP, "ADMM-NCP")         \
-  X(engSOL_IMPLICIT, "implicit")         \
-  X(engSOL_NCP, "NCP")                   \
-  X(engSOL_BARRIER, "barrier")
+// clang-format off
+// Soft rows.  X(number, word of MJCF, what it needs, what it moves, scope, function), in the order
+// of mjtSolver; what the words mean is said in constraint/solver.h.
+#define SOFT_SOLVERS(X)                                                                                      \
+  X(mjSOL_PGS, "PGS", NEEDS_JACOBIAN | NEEDS_DUAL_MATRIX, MOVES_FORCE, SOLVES_WHOLE, pgs_solve)              \
+  X(mjSOL_CG, "CG", NEEDS_JACOBIAN, MOVES_ACCELERATION, SOLVES_ISLANDS, cg_solve)                            \
+  X(mjSOL_NEWTON, "Newton", NEEDS_JACOBIAN | NEEDS_HESSIAN, MOVES_ACCELERATION, SOLVES_ISLANDS, newton_solve)
+
+// Hard contact.  X(number, word of MJCF, whether by Coulomb's law, what it needs, function): see
+// constraint/hard/method.h.
+#define HARD_SOLVERS(X)                                               \
+  X(engSOL_PGS_CCP, "PGS-CCP", 0, HARD_NEEDS_ROWS, pgs_ccp)           \
+  X(engSOL_PGS_NCP, "PGS-NCP", 1, HARD_NEEDS_ROWS, pgs_ncp)           \
+  X(engSOL_NBGS, "NBGS", 1, HARD_NEEDS_ROWS, nbgs)                    \
+  X(engSOL_RAISIM, "RAISIM", 1, HARD_NEEDS_ROWS, raisim)              \
+  X(engSOL_RAISIM_DS, "RAISIM-DS", 1, HARD_NEEDS_ROWS, raisim_ds)     \
+  X(engSOL_RAISIM_DS_ES, "RAISIM-DS-ES", 1, HARD_NEEDS_ROWS, raisim_ds_es) \
+  X(engSOL_NBGS_X, "NBGS-X", 1, HARD_NEEDS_ROWS, nbgs_x)              \
+  X(engSOL_ADMM_CCP, "ADMM-CCP", 0, HARD_NEEDS_FACTOR, admm_ccp)      \
+  X(engSOL_ADMM_NCP, "ADMM-NCP", 1, HARD_NEEDS_FACTOR, admm_ncp)      \
+  X(engSOL_IMPLICIT, "implicit", 1, HARD_NEEDS_MATRIX, hard_implicit) \
+  X(engSOL_NCP, "NCP", 1, HARD_NEEDS_BOTH, hard_hybrid)               \
+  X(engSOL_BARRIER, "barrier", 0, HARD_NEEDS_MATRIX, hard_barrier_forward)
+// clang-format on
+
+// X(number, word of MJCF, ...)
+#define SOLVER_TYPES(X) SOFT_SOLVERS(X) HARD_SOLVERS(X)
+
+// Whether options may ask for solver `number`, and whether that is one of hard contact.
+#define SOLVER_CASE(number, ...) case number:
+static inline bool solver_is_hard(int number) {
+  switch (number) {
+    HARD_SOLVERS(SOLVER_CASE) return true;
+    default: return false;
+  }
+}
+static inline bool solver_exists(int number) {
+  switch (number) {
+    SOLVER_TYPES(SOLVER_CASE) return true;
+    default: return false;
+  }
+}

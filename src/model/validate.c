@@ -441,23 +441,13 @@ static bool count_problem(const mjModel* m, report* r) {
          reference_problem(r, "nJmom is less than the actuators need");
 }
 
-static bool is_solver(int number) {
-  switch (number) {
-#define CASE(solver, word) case solver:
-    SOLVER_TYPES(CASE)
-#undef CASE
-    return true;
-    default: return false;
-  }
-}
-
 // Choices among methods; anything else of the options is a number.
 static bool option_problem(const mjModel* m, report* r) {
   const mjOption* o = &m->opt;
   const char* name = !within(o->integrator, mjINT_EULER, mjINT_DISCRETE + 1)   ? "integrator"
                      : !within(o->cone, mjCONE_PYRAMIDAL, mjCONE_ELLIPTIC + 1) ? "cone"
                      : !within(o->jacobian, mjJAC_DENSE, mjJAC_AUTO + 1)       ? "jacobian"
-                     : !is_solver(o->solver)                                   ? "solver"
+                     : !solver_exists(o->solver)                               ? "solver"
                                                                                : NULL;
   return name && reference_problem(r, "opt.%s is none that there is", name);
 }

@@ -63,7 +63,7 @@ static void add_equalities(const mjModel* m, mjData* d) {
   constraint_block b;
   for (int row = 0; row < d->ne; row += b.n) {
     b = block_at(m, d, row);
-    if (b.kind->joins_points) add_bond(m, d, &b);
+    if (b.kind->equality->joins_points) add_bond(m, d, &b);
   }
 }
 

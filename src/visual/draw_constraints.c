@@ -15,7 +15,7 @@ void draw_equalities(const drawing* w) {
   if (!draw_flag(w, mjVIS_CONSTRAINT)) return;
   for (int i = 0; i < m->neq; i++) {
     if (!w->d->eq_active[i]) continue;
-    if (!kind_of_equality(m, i)->joins_points) continue;
+    if (!kind_of_equality(m, i)->equality->joins_points) continue;
     for (int side = 0; side < 2; side++) {
       anchor a = equality_anchor(m, w->d, i, side);
       drawn_object object = {mjCAT_DECOR, mjOBJ_EQUALITY, i};

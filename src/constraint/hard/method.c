@@ -7,6 +7,7 @@
 #include "constraint/hard/newton.h"
 #include "constraint/hard/sweep.h"
 #include "math/dense.h"
+#include "model/solver_type.h"
 
 // A method of sweeps.
 #define SWEEP(name, ...)                                                               \
@@ -47,19 +48,8 @@ static void admm_ccp(mjData* d, const hard_problem* p, const hard_options* o, mj
 }
 
 const hard_method hard_methods[] = {
-    {engSOL_PGS_CCP, "PGS-CCP", 0, HARD_NEEDS_ROWS, pgs_ccp},
-    {engSOL_PGS_NCP, "PGS-NCP", 1, HARD_NEEDS_ROWS, pgs_ncp},
-    {engSOL_NBGS, "NBGS", 1, HARD_NEEDS_ROWS, nbgs},
-    {engSOL_RAISIM, "RAISIM", 1, HARD_NEEDS_ROWS, raisim},
-    {engSOL_RAISIM_DS, "RAISIM-DS", 1, HARD_NEEDS_ROWS, raisim_ds},
-    {engSOL_RAISIM_DS_ES, "RAISIM-DS-ES", 1, HARD_NEEDS_ROWS, raisim_ds_es},
-    {engSOL_NBGS_X, "NBGS-X", 1, HARD_NEEDS_ROWS, nbgs_x},
-    {engSOL_ADMM_CCP, "ADMM-CCP", 0, HARD_NEEDS_FACTOR, admm_ccp},
-    {engSOL_ADMM_NCP, "ADMM-NCP", 1, HARD_NEEDS_FACTOR, admm_ncp},
-    {engSOL_IMPLICIT, "implicit", 1, HARD_NEEDS_MATRIX, hard_implicit},
-    {engSOL_NCP, "NCP", 1, HARD_NEEDS_BOTH, hard_hybrid},
-    {engSOL_BARRIER, "barrier", 0, HARD_NEEDS_MATRIX, hard_barrier_forward},
-};
+#define ROW(number, word, ncp, need, function) {number, word, ncp, need, function},
+    HARD_SOLVERS(ROW)};
 const int hard_nmethod = sizeof(hard_methods) / sizeof(hard_methods[0]);
 
 const hard_method* hard_method_of(int number) {

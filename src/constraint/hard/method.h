@@ -1,4 +1,4 @@
-// The methods by name and number: a row of the table is all that a new one needs.
+// The methods by name and number: rows of model/solver_type.h.
 #pragma once
 
 #include "constraint/hard/assemble.h"

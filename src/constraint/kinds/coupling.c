@@ -82,7 +82,7 @@ mjtNum coupling_slope(const mjModel* m, const mjData* d, int eq) {
 }
 
 // The polynomial that ties one joint or tendon to another, or to a constant.
-void coupling_add(const mjModel* m, mjData* d, int i) {
+static void coupling_add(const mjModel* m, mjData* d, int i) {
   int is_tendon = m->eq_type[i] == mjEQ_TENDON, id1 = m->eq_obj1id[i], id2 = m->eq_obj2id[i];
   const mjtNum* c = m->eq_data + mjNEQDATA * i;
   coupled x = coupled_scalar(m, d, is_tendon, id1);
@@ -119,6 +119,8 @@ static int coupling_columns(const mjModel* m, const mjData* d, int i) {
   return merged_columns(&a, &b);
 }
 
-row_count coupling_count(const mjModel* m, const mjData* d, int i) {
+static row_count coupling_count(const mjModel* m, const mjData* d, int i) {
   return row_count_of(m, 1, coupling_columns(m, d, i));
 }
+
+const equality_kind coupling_kind = {.count = coupling_count, .add = coupling_add};

@@ -20,7 +20,7 @@ row_count equality_count(const mjModel* m, const mjData* d) {
       mju_error("equality %d has the unknown type %d", i, m->eq_type[i]);
       return total;
     }
-    row_count n = kind->count(m, d, i);
+    row_count n = kind->equality->count(m, d, i);
     total.rows += n.rows;
     total.nnz += n.nnz;
   }
@@ -30,6 +30,6 @@ row_count equality_count(const mjModel* m, const mjData* d) {
 void equality_rows(const mjModel* m, mjData* d) {
   if (is_skipped(m)) return;
   for (int i = 0; i < m->neq; i++) {
-    if (acts(m, d, i)) kind_of_equality(m, i)->add(m, d, i);
+    if (acts(m, d, i)) kind_of_equality(m, i)->equality->add(m, d, i);
   }
 }

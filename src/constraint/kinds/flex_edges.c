@@ -4,7 +4,7 @@
 #include "kinematics/flex.h"
 #include "model/flags.h"
 
-void flex_edges_add(const mjModel* m, mjData* d, int i) {
+static void flex_edges_add(const mjModel* m, mjData* d, int i) {
   int flex = m->eq_obj1id[i], begin = m->flex_edgeadr[flex];
   for (int e = begin; e < begin + m->flex_edgenum[flex]; e++) {
     if (m->flexedge_rigid[e]) continue;
@@ -19,7 +19,7 @@ void flex_edges_add(const mjModel* m, mjData* d, int i) {
   }
 }
 
-row_count flex_edges_count(const mjModel* m, const mjData* d, int i) {
+static row_count flex_edges_count(const mjModel* m, const mjData* d, int i) {
   row_count total = {0, 0};
   int flex = m->eq_obj1id[i], begin = m->flex_edgeadr[flex], sparse = is_sparse(m);
   for (int e = begin; e < begin + m->flex_edgenum[flex]; e++) {
@@ -30,3 +30,5 @@ row_count flex_edges_count(const mjModel* m, const mjData* d, int i) {
   }
   return total;
 }
+
+const equality_kind flex_edges_kind = {.count = flex_edges_count, .add = flex_edges_add};

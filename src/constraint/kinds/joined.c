@@ -31,12 +31,12 @@ static void weld_rotation(const mjModel* m, const mjData* d, int i, int n, mjtNu
   }
 }
 
-row_count joined_count(const mjModel* m, const mjData* d, int i) {
+static row_count joined_count(const mjModel* m, const mjData* d, int i) {
   (void)d;
   return row_count_of(m, kind_of_equality(m, i)->rows, joined_columns(m, i));
 }
 
-void joined_add(const mjModel* m, mjData* d, int i) {
+static void joined_add(const mjModel* m, mjData* d, int i) {
   int n = joined_columns(m, i), rows = kind_of_equality(m, i)->rows, turns = rows > 3;
   if (!n) return;  // nothing that moves
   const anchor a = equality_anchor(m, d, i, 0), b = equality_anchor(m, d, i, 1);
@@ -112,7 +112,7 @@ static void weld_drift(const mjModel* m, const mjData* d, int i, const mjtNum an
   vec3_scale(rate, sum + 1, 0.5 * scale);
 }
 
-void joined_drift(const mjModel* m, const mjData* d, int i, mjtNum* rate) {
+static void joined_drift(const mjModel* m, const mjData* d, int i, mjtNum* rate) {
   mjtNum frame[2][6], point[2][3], angular[3];
   for (int side = 0; side < 2; side++) {
     anchor a = equality_anchor(m, d, i, side);
@@ -124,3 +124,6 @@ void joined_drift(const mjModel* m, const mjData* d, int i, mjtNum* rate) {
   vec3_sub(angular, frame[0], frame[1]);
   weld_drift(m, d, i, angular, rate + 3);
 }
+
+const equality_kind joined_kind = {
+    .joins_points = 1, .count = joined_count, .add = joined_add, .drift = joined_drift};

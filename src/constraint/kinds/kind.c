@@ -3,6 +3,7 @@
 #include <stdbool.h>
 
 #include "kinematics/anchor.h"
+#include "model/equality_type.h"
 
 static const mjtNum none[mjNREF] = {0};
 
@@ -48,42 +49,34 @@ static int tree_of_joint(const mjModel* m, const mjData* d, int id, int tree[2])
   return tree_of_dof(m, d, m->jnt_dofadr[id], tree);
 }
 
-static int trees_of_bodies(const mjModel* m, const mjData* d, int id, int tree[2]) {
+static int trees_of_equality(const mjModel* m, const mjData* d, int id, int tree[2]) {
   (void)d;
+  if (!kind_of_equality(m, id)->equality->joins_points) return -1;
   for (int side = 0; side < 2; side++) tree[side] = m->body_treeid[equality_body(m, id, side)];
   return 2;
 }
 
+#define DECLARE(type, element, name, object, second, numbers, attributes, rows, made) \
+  extern const equality_kind made##_kind;
+EQUALITY_TYPES(DECLARE)
+
+#define EQUALITY(type, element, name_, object, second, numbers, attributes, rows_, made) \
+  [FIRST_EQUALITY + mjEQ_##type] = {.name = name_,                                       \
+                                    .set = FORCE_FREE,                                   \
+                                    .rows = rows_,                                       \
+                                    .softness = of_equality,                             \
+                                    .trees = trees_of_equality,                          \
+                                    .equality = &made##_kind},
+
 // By mjtConstraint what is no equality, then equalities by mjtEq.
 enum { FIRST_EQUALITY = mjCNSTR_CONTACT_ELLIPTIC + 1 };
-#define EQUALITY(type) [FIRST_EQUALITY + (type)]
-
-// Two points of bodies, held together.
-#define JOINED(name_, rows_)                                                               \
-  {                                                                                        \
-    .name = name_, .set = FORCE_FREE, .rows = rows_, .softness = of_equality,              \
-    .trees = trees_of_bodies, .joins_points = 1, .count = joined_count, .add = joined_add, \
-    .drift = joined_drift                                                                  \
-  }
-
-// What is said of an equality by a single row, made in the file of that name.
-#define ONE_ROW(name_, file_)                                                                     \
-  {                                                                                               \
-    .name = name_, .set = FORCE_FREE, .rows = 1, .softness = of_equality, .count = file_##_count, \
-    .add = file_##_add                                                                            \
-  }
 
 static const constraint_kind table[] = {
-    EQUALITY(mjEQ_CONNECT) = JOINED("connect", 3),
-    EQUALITY(mjEQ_WELD) = JOINED("weld", 6),
-    EQUALITY(mjEQ_JOINT) = ONE_ROW("coupling of joints", coupling),
-    EQUALITY(mjEQ_TENDON) = ONE_ROW("coupling of tendons", coupling),
-    EQUALITY(mjEQ_FLEX) = ONE_ROW("edge of a flex", flex_edges),  // a block for every edge
-    [mjCNSTR_FRICTION_DOF] = {.name = "friction of a dof",
-                              .set = FORCE_INTERVAL,
-                              .rows = 1,
-                              .softness = of_dof_friction,
-                              .trees = tree_of_dof},
+    EQUALITY_TYPES(EQUALITY)[mjCNSTR_FRICTION_DOF] = {.name = "friction of a dof",
+                                                      .set = FORCE_INTERVAL,
+                                                      .rows = 1,
+                                                      .softness = of_dof_friction,
+                                                      .trees = tree_of_dof},
     [mjCNSTR_FRICTION_TENDON] = {.name = "friction of a tendon",
                                  .set = FORCE_INTERVAL,
                                  .rows = 1,

@@ -15,6 +15,19 @@ typedef struct {
   const mjtNum* imp;
 } softness_source;
 
+// What makes the rows of an equality; its file of this room has one for EQUALITY_TYPES to name.
+typedef struct {
+  // Whether it holds two points together (kinematics/anchor.h): three rows are the force between
+  // them, the next three, if it has them, the torque.  Else the trees it ties are in its Jacobian.
+  int joins_points;
+  // How many rows and numbers one equality needs, and adding them.
+  row_count (*count)(const mjModel* m, const mjData* d, int id);
+  void (*add)(const mjModel* m, mjData* d, int id);
+  // How fast the velocities of the rows change at constant qvel, (dJ/dt) qvel; NULL: that is left
+  // out.
+  void (*drift)(const mjModel* m, const mjData* d, int id, mjtNum* rate);
+} equality_kind;
+
 typedef struct {
   const char* name;
   force_set set;                              // in which the forces of its rows lie
@@ -24,16 +37,7 @@ typedef struct {
   // The trees it ties together, at most two, -1 for what does not move; returns how many.  NULL, or
   // a negative answer: those in its Jacobian.
   int (*trees)(const mjModel* m, const mjData* d, int id, int tree[2]);
-  // Whether it holds two points together (kinematics/anchor.h): three rows are the force between
-  // them, the next three, if it has them, the torque.
-  int joins_points;
-  // How many rows and numbers one equality needs, and adding them.  Other kinds are counted and
-  // added all together (rows.h).
-  row_count (*count)(const mjModel* m, const mjData* d, int id);
-  void (*add)(const mjModel* m, mjData* d, int id);
-  // How fast the velocities of the rows change at constant qvel, (dJ/dt) qvel, of an equality;
-  // NULL: that is left out.
-  void (*drift)(const mjModel* m, const mjData* d, int id, mjtNum* rate);
+  const equality_kind* equality;  // NULL: counted and added all together (rows.h)
 } constraint_kind;
 
 // The kind of an equality, NULL for an unknown type.
@@ -52,16 +56,8 @@ typedef struct {
 // The block whose first row is this one.
 constraint_block block_at(const mjModel* m, const mjData* d, int row);
 
-// Kinds of equalities, each in its file: connect and weld, joint and tendon, flex.
-row_count joined_count(const mjModel* m, const mjData* d, int eq);
-void joined_add(const mjModel* m, mjData* d, int eq);
-void joined_drift(const mjModel* m, const mjData* d, int eq, mjtNum* rate);
-row_count coupling_count(const mjModel* m, const mjData* d, int eq);
-void coupling_add(const mjModel* m, mjData* d, int eq);
 // How the polynomial of a coupling of two goes with the second one.
 mjtNum coupling_slope(const mjModel* m, const mjData* d, int eq);
-row_count flex_edges_count(const mjModel* m, const mjData* d, int eq);
-void flex_edges_add(const mjModel* m, mjData* d, int eq);
 
 // Contacts.
 int contact_trees(const mjModel* m, const mjData* d, int id, int tree[2]);

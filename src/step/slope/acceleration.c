@@ -10,6 +10,7 @@
 #include "dynamics/slope/transmission_slope.h"
 #include "math/dense.h"
 #include "math/dense_lu.h"
+#include "model/solver_type.h"
 
 // --- clusters -----------------------------------------------------------------------------------
 
@@ -387,7 +388,7 @@ int model_has_slopes(const mjModel* m, const char** why) {
     *why = "the integrator discrete, and exact diagonals";
     return 0;
   }
-  if (m->opt.solver > mjSOL_NEWTON) {
+  if (solver_is_hard(m->opt.solver)) {
     *why = "solvers of hard contact";
     return 0;
   }
