@@ -15,7 +15,7 @@ from pathlib import Path
 
 ORDER = """index getting_started modelling programming python cookbook hard_contact performance derivatives
 inverse_kinematics seeing urdf migration plugins errors glossary reference api theory architecture accuracy speed
-speed_constraint cluster changelog""".split()
+cluster changelog""".split()
 
 STYLE = """body{font:16px/1.5 sans-serif;margin:0;color:#222}nav{position:fixed;width:14em;height:100%;overflow:auto;
 background:#f4f4f2;padding:1em;box-sizing:border-box}nav a{display:block;padding:.1em 0}main{margin-left:15em;

@@ -111,7 +111,7 @@ static void add_above(filtered f) {
 static inline int nearest_of(int a, int b, int c) {
   int pa = abs(b - c), pb = abs(a - c), pc = abs(a + b - 2 * c);
   int bc = pb <= pc ? b : c;
-  return (pa <= pb) & (pa <= pc) ? a : bc;
+  return ((pa <= pb) & (pa <= pc)) ? a : bc;
 }
 
 enum { FILTER_NONE, FILTER_LEFT, FILTER_ABOVE, FILTER_MEAN, FILTER_NEAREST };

@@ -34,7 +34,7 @@ static int is_apart(const capsule_in_box* c, mjtNum radius, mjtNum margin) {
   vec3_axpy(q, clamp(-vec3_dot(p, h) / vec3_dot(h, h), -1, 1), h);
   mjtNum gap2 = vec3_dot(q, q);
   for (int k = 0; k < 3; k++) gap2 -= s[k] * fabs(q[k]);
-  return (gap > reach * vec3_norm(l)) | (gap2 > reach * vec3_norm(q));
+  return (int)(gap > reach * vec3_norm(l)) | (int)(gap2 > reach * vec3_norm(q));
 }
 
 static void find_near_end(capsule_in_box* c, mjtNum* best) {

@@ -141,7 +141,7 @@ static void fill_kbip(const mjModel* m, mjData* d, const constraint_block* b) {
 }
 
 // Friction rows of a contact take their regulariser from the first row, so that the cone of forces
-// and the cone of accelerations are dual (seed 000, equation 22).
+// and the cone of accelerations are dual (doc/theory.md).
 static void regularise_contact(const mjModel* m, mjData* d, const constraint_block* b) {
   mjContact* con = d->contact + b->id;
   mjtNum* R = d->efc_R + b->begin;

@@ -1,5 +1,4 @@
-// Constraint forces from accelerations, analytically: each row or contact by itself (seed 000,
-// section III).
+// Constraint forces from accelerations, analytically: each row or contact by itself (doc/theory.md).
 
 #include <engine/hard.h>
 

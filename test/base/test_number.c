@@ -178,9 +178,10 @@ static void the_grammar_is_exact(void** state) {
     assert_true(v == -99);
   }
   double v;
-  assert_non_null(number_parse("NaN", "NaN" + 3, &v));
+  const char* text = "NaN";
+  assert_non_null(number_parse(text, text + 3, &v));
   assert_true(isnan(v));
-  const char* text = "123456";  // the end is obeyed, not the terminator
+  text = "123456";  // the end is obeyed, not the terminator
   assert_ptr_equal(number_parse(text, text + 3, &v), text + 3);
   assert_true(v == 123);
 }

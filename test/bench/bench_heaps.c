@@ -27,11 +27,11 @@ typedef struct {
 } method;
 
 static const method methods[] = {
-    {"soft Newton", mjSOL_NEWTON},    {"NCP", engSOL_NCP},
-    {"ADMM-NCP", engSOL_ADMM_NCP},    {"PGS-NCP", engSOL_PGS_NCP},
-    {"NBGS-X", engSOL_NBGS_X},        {"RAISIM-DS", engSOL_RAISIM_DS},
-    {"implicit", engSOL_IMPLICIT, 1}, {"RAISIM-DS-ES", engSOL_RAISIM_DS_ES},
-    {"PGS-CCP", engSOL_PGS_CCP},      {"ADMM-CCP", engSOL_ADMM_CCP},
+    {"soft Newton", mjSOL_NEWTON, 0}, {"NCP", engSOL_NCP, 0},
+    {"ADMM-NCP", engSOL_ADMM_NCP, 0}, {"PGS-NCP", engSOL_PGS_NCP, 0},
+    {"NBGS-X", engSOL_NBGS_X, 0},     {"RAISIM-DS", engSOL_RAISIM_DS, 0},
+    {"implicit", engSOL_IMPLICIT, 1}, {"RAISIM-DS-ES", engSOL_RAISIM_DS_ES, 0},
+    {"PGS-CCP", engSOL_PGS_CCP, 0},   {"ADMM-CCP", engSOL_ADMM_CCP, 0},
     {"barrier", engSOL_BARRIER, 1},
 };
 // Methods with a matrix of all rows are left out of larger scenes.

@@ -260,7 +260,7 @@ static void find_lit(const soft_scene* scene, int light, const render_item* it, 
     float x = fabsf(r[0] * p0 + r[1] * p1 + r[2] * p2 + r[3]);
     float y = fabsf(r[4] * p0 + r[5] * p1 + r[6] * p2 + r[7]);
     float wide = r[8] * p0 + r[9] * p1 + r[10] * p2 + r[11];
-    nominal[i] = (x < wide) & (y < wide) ? 1 : 0;
+    nominal[i] = ((x < wide) & (y < wide)) ? 1 : 0;
   }
   const soft_surface* map = scene->surface + s->surface;
   if (s->used && map->width > 1 && map->height > 1) {
