@@ -30,9 +30,9 @@ if grep -rnE "$system" src | grep -vE '^src/(base/platform|plugin/first_party)/|
   echo "^ only base/platform/ names the system or the compiler"
   status=1
 fi
-# Folders are the rooms and nothing else.
+# Folders are the rooms, the tool and how all is packaged, and nothing else.
 for folder in src/*/; do
-  case " $rooms tool " in
+  case " $rooms tool package " in
     *" $(basename "$folder") "*) ;;
     *) echo "$folder is no room"; status=1 ;;
   esac
