@@ -1,4 +1,5 @@
-// Constraint forces from accelerations, analytically: each row or contact by itself (doc/theory.md).
+// Constraint forces from accelerations, analytically: each row or contact by itself
+// (doc/theory.md).
 
 #include <engine/hard.h>
 
