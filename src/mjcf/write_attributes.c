@@ -110,9 +110,10 @@ static void write_class(writer* w, const element* e) {
   if (class_of(w, e) != in_force) write_text(w, "class", element_name(&class_of(w, e)->e));
 }
 
-static bool any_nan(const double* value, int n) {
+// Numbers that are nan where nothing is said, and are.
+static bool unsaid(const double* value, const double* base, int n) {
   for (int i = 0; i < n; i++) {
-    if (isnan(value[i])) return true;
+    if (isnan(value[i]) && isnan(base[i])) return true;
   }
   return false;
 }
@@ -164,7 +165,7 @@ static void write_numbers(writer* w, const attribute_row* row, const void* field
   bool required = row->flags & REQUIRED;
   if (row->store == STORE_DOUBLE) {
     int count = required ? n : count_doubles(field, base, n, min);
-    if (any_nan(field, count)) return;
+    if (unsaid(field, base, count)) return;
     if (count) write_doubles(w, row->name, field, count);
   } else if (row->store == STORE_FLOAT) {
     int count = required ? n : count_floats(field, base, n, min);

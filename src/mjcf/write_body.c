@@ -271,9 +271,8 @@ static void write_body(writer* w, const spec_body* body) {
 }
 
 void write_worldbody(writer* w) {
-  w->def = class_named(w, &w->from->world->own.childclass);
+  w->def = NULL;  // a childclass of the world cannot be said: elements name theirs
   write_open(w, "worldbody");
   write_inside(w, w->from->world);
   write_close(w, "worldbody");
-  w->def = NULL;
 }

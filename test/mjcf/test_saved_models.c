@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include <engine/engine.h>
-#include <engine/fields.h>
+
+#include "mjcf/compare_models.h"
 
 // Models, by their path, and fields that do not come back the same.
 static const struct {
@@ -32,69 +32,12 @@ static bool is_named(const char* model, const char* field) {
   return false;
 }
 
-static double value(const void* array, size_t i, char type, size_t width) {
-  if (type == 'd') return ((const double*)array)[i];
-  if (type == 'f') return ((const float*)array)[i];
-  if (width == sizeof(int)) return ((const int*)array)[i];
-  return ((const unsigned char*)array)[i];
-}
-
 static int compared, wrong;
 
 static void differs(const char* model, const char* field, size_t i, double x, double y) {
   if (is_named(model, field)) return;
   print_error("%s: %s[%zu]: %.17g became %.17g\n", model, field, i, x, y);
   wrong++;
-}
-
-// Numbers are written with all their digits, but poses are composed again and tensors diagonalised:
-// they come back to the last digits of the largest of the field.
-static void compare(const char* model, const char* field, const void* a, const void* b, size_t n,
-                    char type, size_t width) {
-  double scale = 1;
-  for (size_t i = 0; i < n && type != 'i'; i++) {
-    double x = fabs(value(a, i, type, width));
-    if (isfinite(x)) scale = fmax(scale, x);
-  }
-  double tolerance = type == 'd' ? 1e-9 : type == 'f' ? 1e-6 : 0;
-  for (size_t i = 0; i < n; i++) {
-    double x = value(a, i, type, width), y = value(b, i, type, width);
-    if (x == y || (isnan(x) && isnan(y)) || fabs(x - y) <= tolerance * scale) continue;
-    differs(model, field, i, x, y);
-    return;
-  }
-}
-
-#define TYPE(t) _Generic((t)0, double : 'd', float : 'f', default : 'i')
-
-static void compare_models(const char* name, const mjModel* m, const mjModel* n) {
-  bool same_sizes = true;
-#define X(size)                                                                         \
-  if (m->size != n->size) {                                                             \
-    differs(name, #size, 0, (double)m->size, (double)n->size);                          \
-    same_sizes = same_sizes && (!strcmp(#size, "nnames") || !strcmp(#size, "npaths") || \
-                                !strcmp(#size, "nnames_map"));                          \
-  }
-  MJMODEL_INTS
-#undef X
-  if (!same_sizes) return;
-#define X(type, field, rows, columns)                                                        \
-  if (m->rows == n->rows) {                                                                  \
-    compare(name, #field, m->field, n->field, (size_t)m->rows*(size_t)(columns), TYPE(type), \
-            sizeof(type));                                                                   \
-  }
-  MJMODEL_POINTERS
-#undef X
-  const mjOption *o = &m->opt, *p = &n->opt;
-#define X(type, field) \
-  compare(name, "opt." #field, &o->field, &p->field, 1, TYPE(type), sizeof(type));
-  MJOPTION_SCALARS
-#undef X
-#define X(field, count) \
-  compare(name, "opt." #field, o->field, p->field, count, 'd', sizeof(double));
-  MJOPTION_VECTORS
-#undef X
-  compare(name, "stat", &m->stat, &n->stat, sizeof m->stat / sizeof(double), 'd', sizeof(double));
 }
 
 // The text stands where the model stood, so that its files are found.

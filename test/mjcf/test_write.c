@@ -555,6 +555,20 @@ static void the_empty_model_is_short(void** state) {
   mj_deleteSpec(s);
 }
 
+// What is nan where nothing is said, and where something is; classes of who stands in the world.
+static void what_was_edited_reads_back_the_same(void** state) {
+  (void)state;
+  mjSpec* s = parse(
+      "<mujoco><default><default class='c'><geom friction='.5'/></default></default><worldbody>"
+      "<camera name='eye'/><geom name='g' size='.1'/></worldbody></mujoco>");
+  mjs_asCamera(mjs_findElement(s, mjOBJ_CAMERA, "eye"))->pos[0] = NAN;
+  mjsElement* g = mjs_findElement(s, mjOBJ_GEOM, "g");
+  mjs_asGeom(g)->friction[0] = .5;
+  mjs_setDefault(g, mjs_findDefault(s, "c"));
+  mjs_setString(mjs_findBody(s, "world")->childclass, "c");
+  check("edited", s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bundled_models_read_back_the_same),
@@ -569,6 +583,7 @@ int main(void) {
       cmocka_unit_test(numbers_of_another_structure_are_refused),
       cmocka_unit_test(the_last_model_is_saved),
       cmocka_unit_test(faults_are_told),
+      cmocka_unit_test(what_was_edited_reads_back_the_same),
       cmocka_unit_test(the_empty_model_is_short),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
