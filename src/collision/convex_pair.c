@@ -3,11 +3,13 @@
 #include "collision/ccd.h"
 #include "collision/ccd_legacy.h"
 #include "collision/contact_parameters.h"
+#include "collision/manifold.h"
 #include "collision/multi_contact.h"
 #include "collision/pair.h"
 #include "collision/primitive.h"
 #include "collision/surface_normal.h"
 #include "math/quat.h"
+#include "model/level.h"
 
 enum {
   MAX_PERTURBED = 5,  // the contact itself and one for each of four small rotations
@@ -49,7 +51,8 @@ static int find_one(convex_pair* p, mjContact* con) {
                    .with_face = (opt->enableflags & mjENBL_MULTICCD) != 0};
   ccd_result* r = &p->native;
   ccd_native(&p->a, &p->b, &o, r);
-  if (!(r->dist < 0)) return 0;
+  // since version 3.13 what overlaps by less than rounding does not touch
+  if (!(r->dist < (level_has(p->m, engLEVEL_MANIFOLD) ? -mjMINVAL : 0))) return 0;
   put_witness(con, p->margin + r->dist, r->x1, r->x2, r->normal);
   return 1;
 }
@@ -69,6 +72,14 @@ static int find_overlap(convex_pair* p, mjContact* con) {
     put_witness(con + i, p->margin + p->native.dist, x1[i], x2[i], normal);
   }
   return mjMAX(n, 1);
+}
+
+// The same by the rules of version 3.13.
+static int find_manifold(convex_pair* p, mjContact* con) {
+  manifold c;
+  if (!manifold_find(&c, p->m, p->d, &p->a, &p->b, &p->native)) return 1;
+  for (int i = 0; i < c.n; i++) put_witness(con + i, c.dist[i], c.x1[i], c.x2[i], c.normal);
+  return c.n;
 }
 
 // Turn a shape by a rotation about a point; mat holds the turned frame.
@@ -122,6 +133,19 @@ static int is_smooth_all_over(const convex_shape* s) {
   return s->type == mjGEOM_SPHERE || s->type == mjGEOM_ELLIPSOID;
 }
 
+// More contacts than the first, where the features of both allow.
+static int find_more(convex_pair* p, mjContact* con) {
+  if (p->native.has_face && p->margin == 0) {
+    int newer = level_has(p->m, engLEVEL_MANIFOLD);
+    if (newer && has_flat_features(&p->a) && has_flat_features(&p->b)) {
+      return find_manifold(p, con);
+    }
+    if (!newer && is_flat(&p->a) && is_flat(&p->b)) return find_overlap(p, con);
+  }
+  if (is_smooth_all_over(&p->a) || is_smooth_all_over(&p->b)) return 1;
+  return find_perturbed(p, con);
+}
+
 // Samples for the two shapes, kept ones for meshes if there are any: own is room for two.
 static void give_samples(convex_pair* p, hull_samples* hulls, hull_sample own[2]) {
   const mjModel* m = p->m;
@@ -157,12 +181,6 @@ int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, i
   p.margin = margin;
   p.native.has_face = 0;
   int count = find_one(&p, con);
-  if (count && (m->opt.enableflags & mjENBL_MULTICCD)) {
-    if (p.native.has_face && margin == 0 && is_flat(&p.a) && is_flat(&p.b)) {
-      count = find_overlap(&p, con);
-    } else if (!is_smooth_all_over(&p.a) && !is_smooth_all_over(&p.b)) {
-      count = find_perturbed(&p, con);
-    }
-  }
+  if (count && (m->opt.enableflags & mjENBL_MULTICCD)) count = find_more(&p, con);
   return count;
 }

@@ -23,19 +23,6 @@ static void end_with_separator(string* dir) {
   string_decorate(dir, "", "/");
 }
 
-// A level promises results: those of which this version of the library has none are named.
-static void check_level(build* b) {
-  int missing = level_without_effect(b->s->pub.ext.levelbits);
-  if (!missing) return;
-  text names = {0};
-  for (int i = 0; i < engNLEVEL; i++) {
-    if (missing & 1 << i) text_print(&names, " %s", eng_levelName(1 << i));
-  }
-  build_warning(b, NULL, "results of newer versions that are asked for and without effect here:%s",
-                text_string(&names));
-  text_free(&names);
-}
-
 void number_check_spec(build* b) {
   spec* s = b->s;
   if (s->store.failed) {
@@ -56,7 +43,6 @@ void number_check_spec(build* b) {
   if (s->world->joints.size) {
     build_error(b, s->world->joints.data[0], "the world cannot have joints; put it in a body");
   }
-  check_level(b);
   end_with_separator(&s->own.meshdir);
   end_with_separator(&s->own.texturedir);
   if (s->pub.nkey > MAX_KEYS) {

@@ -9,22 +9,12 @@
 static const struct {
   int since;
   const char* name;  // as MJCF spells it
-  bool in_force;     // whether anything depends on it
 } bits[engNLEVEL] = {
-    {3005, "marginsum", true},   {3005, "derivative", true},  {3007, "jdotv", true},
-    {3009, "gap", true},         {3009, "tactile", true},     {3011, "pgs", true},
-    {3011, "exit", true},        {3011, "gyroscopic", true},  {3011, "circle", true},
-    {3012, "boxbox", true},      {3012, "mocap", true},       {3013, "manifold", false},
-    {3014, "tendonforce", true}, {3014, "tendonlimit", true}, {3014, "inertia", true},
+    {3005, "marginsum"},   {3005, "derivative"},  {3007, "jdotv"},   {3009, "gap"},
+    {3009, "tactile"},     {3011, "pgs"},         {3011, "exit"},    {3011, "gyroscopic"},
+    {3011, "circle"},      {3012, "boxbox"},      {3012, "mocap"},   {3013, "manifold"},
+    {3014, "tendonforce"}, {3014, "tendonlimit"}, {3014, "inertia"},
 };
-
-int level_without_effect(int levelbits) {
-  int all = 0;
-  for (int i = 0; i < engNLEVEL; i++) {
-    if (!bits[i].in_force) all |= levelbits & 1 << i;
-  }
-  return all;
-}
 
 int eng_levelBits(int level) {
   int all = 0;
