@@ -87,7 +87,7 @@ package() {
     brew:libjpeg) echo jpeg-turbo ;;
     apt-get:xz) echo xz-utils ;;
     apt-get:abidiff) echo abigail-tools ;;
-    *:abidiff) echo libabigail ;;
+    dnf:abidiff | pacman:abidiff) echo libabigail ;;
     apt-get:cffi | dnf:cffi) echo python3 python3-cffi python3-numpy ;;
     pacman:cffi) echo python python-cffi python-numpy ;;
     brew:cffi) echo cffi numpy ;;

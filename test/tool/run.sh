@@ -16,6 +16,7 @@ expect() {
   shift 2
   "$tool" "$@" >said 2>&1
   got=$?
+  [ $got = 0 ] && [ "${2:---help}" != --help ] && echo "$1" >>"$scratch/did"
   if [ $got != "$status" ]; then
     echo "engine $*: exit status $got instead of $status"; cat said; failed=1
   elif [ "$pattern" ] && ! grep -qE -e "$pattern" said; then
@@ -54,6 +55,15 @@ expect 0 'sensors and the rest' info "$model/cart_pole.xml" --steps=5
 expect 1 'missing.xml' info missing.xml
 expect 2 'usage: engine info' info
 expect 2 'needs N' info "$model/cart_pole.xml" --steps many
+
+# the mistake that the README shows is told in its words
+mkdir -p wrong/model
+sed 's/\(name="head".*\)size=/\1sizes=/' "$model/humanoid.xml" >wrong/model/humanoid.xml
+told=$(sed -n 's|.*puts(error);  // \(model/.*\); \.\.\.|\1|p' "$here/../../README.md")
+check test "$told"
+cd wrong || exit 1
+expect 1 "$told" info model/humanoid.xml
+cd ..
 
 # check: nothing in a good model, each finding in a bad one
 expect 0 'nothing was found' check "$model/cart_pole.xml" --strict
@@ -173,5 +183,9 @@ expect 0 '<xs:schema' schema --format xsd
 expect 0 'relaxng' schema --format rng
 expect 1 "no element or attribute 'geom/sizes'" schema geom/sizes
 
+# every command that there is has done something above
+for command in $("$tool" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+  grep -qx "$command" "$scratch/did" || { echo "engine $command: no test has it do anything"; failed=1; }
+done
 [ $failed = 0 ] && echo "every command of the tool does what it says"
 exit $failed
