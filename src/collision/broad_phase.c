@@ -10,6 +10,7 @@
 #include "collision/filter.h"
 #include "collision/key_list.h"
 #include "math/float_lanes.h"
+#include "math/pair.h"
 #include "math/vec3.h"
 #include "model/sleep.h"
 
@@ -61,49 +62,72 @@ static void pair_with_static(const mjModel* m, near_list* list) {
   }
 }
 
-// Grow [lo, hi] to hold x with the given reach, unless x is not a number.
-static void enclose(mjtNum lo[3], mjtNum hi[3], const mjtNum x[3], mjtNum reach) {
-  for (int k = 0; k < 3; k++) {
-    if (x[k] - reach < lo[k]) lo[k] = x[k] - reach;
-    if (x[k] + reach > hi[k]) hi[k] = x[k] + reach;
-  }
+// The lower ends of a box, and the upper ones negated, so that both shrink to grow the box: x and
+// y, z and -x, -y and -z.
+typedef struct {
+  pair p[3];
+} open_box;
+
+// Grow the box to hold x with the given reach, unless x is not a number.
+static inline void enclose(open_box* box, const mjtNum x[3], mjtNum reach) {
+  pair r = pair_all(reach);
+  box->p[0] = pair_smaller(pair_load(x) - r, box->p[0]);
+  box->p[1] = pair_smaller(pair_of(x[2], -x[0]) - r, box->p[1]);
+  box->p[2] = pair_smaller(-pair_load(x + 1) - r, box->p[2]);
 }
 
+typedef float float_pair VECTOR(float, 2);
+
 // Rounded down, within the range where single precision is finite.
-static inline float round_down(mjtNum x) {
-  float f = (float)mjMAX(-1e37, mjMIN(x, 1e37));
-  return f - fabsf(f) * FLT_EPSILON - FLT_MIN;
+static inline float_pair round_down(pair x) {
+  x = pair_larger(pair_smaller(x, pair_all(1e37)), pair_all(-1e37));
+  float_pair f = VECTOR_CONVERT(x, float_pair);
+  float_pair size = {fabsf(f[0]), fabsf(f[1])};
+  return f - size * FLT_EPSILON - FLT_MIN;
+}
+
+// In single precision.  0 when there is nothing in it that has a place.
+static int box_close(const open_box* open, int bf, swept_box* box) {
+  const pair* p = open->p;
+  if (!(p[0][0] <= -p[1][1] && p[0][1] <= -p[2][0] && p[1][0] <= -p[2][1])) return 0;
+  float_pair end[3] = {round_down(p[0]), round_down(p[1]), round_down(p[2])};
+  memcpy(box->lo, end, sizeof box->lo);
+  for (int k = 0; k < 3; k++) box->hi[k] = -end[(3 + k) / 2][(3 + k) % 2];
+  box->id = bf;
+  box->strip = 0;
+  return 1;
+}
+
+static const open_box nothing = {
+    {{INFINITY, INFINITY}, {INFINITY, INFINITY}, {INFINITY, INFINITY}}};
+
+static int box_of_body(const mjModel* m, const mjData* d, int b, swept_box* box) {
+  int first = m->body_geomadr[b], last = first + m->body_geomnum[b];
+  int override = m->opt.enableflags & mjENBL_OVERRIDE, gaps = level_has(m, engLEVEL_GAP);
+  open_box open = nothing;
+  for (int g = first; g < last; g++) {
+    mjtNum margin = override ? 0.5 * m->opt.o_margin : m->geom_margin[g];
+    if (gaps) margin += m->geom_gap[g];
+    enclose(&open, d->geom_xpos + 3 * g, m->geom_rbound[g] + margin);
+  }
+  return box_close(&open, b, box);
+}
+
+static int box_of_flex(const mjModel* m, const mjData* d, int f, swept_box* box) {
+  int first = m->flex_vertadr[f], last = first + m->flex_vertnum[f];
+  int override = m->opt.enableflags & mjENBL_OVERRIDE, gaps = level_has(m, engLEVEL_GAP);
+  mjtNum margin = override ? 0.5 * m->opt.o_margin : m->flex_margin[f];
+  if (gaps) margin += m->flex_gap[f];
+  open_box open = nothing;
+  for (int v = first; v < last; v++) {
+    enclose(&open, d->flexvert_xpos + 3 * v, m->flex_radius[f] + margin);
+  }
+  return box_close(&open, m->nbody + f, box);
 }
 
 // The box around a bodyflex.  0 when there is nothing in it that has a place.
 static int box_of(const mjModel* m, const mjData* d, int bf, swept_box* box) {
-  mjtNum lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
-  int override = m->opt.enableflags & mjENBL_OVERRIDE, gaps = level_has(m, engLEVEL_GAP);
-  if (bf < m->nbody) {
-    int first = m->body_geomadr[bf], last = first + m->body_geomnum[bf];
-    for (int g = first; g < last; g++) {
-      mjtNum margin = override ? 0.5 * m->opt.o_margin : m->geom_margin[g];
-      if (gaps) margin += m->geom_gap[g];
-      enclose(lo, hi, d->geom_xpos + 3 * g, m->geom_rbound[g] + margin);
-    }
-  } else {
-    int f = bf - m->nbody, first = m->flex_vertadr[f], last = first + m->flex_vertnum[f];
-    mjtNum margin = override ? 0.5 * m->opt.o_margin : m->flex_margin[f];
-    if (gaps) margin += m->flex_gap[f];
-    for (int v = first; v < last; v++) {
-      enclose(lo, hi, d->flexvert_xpos + 3 * v, m->flex_radius[f] + margin);
-    }
-  }
-  for (int k = 0; k < 3; k++) {
-    if (!(lo[k] <= hi[k])) return 0;
-  }
-  for (int k = 0; k < 3; k++) {
-    box->lo[k] = round_down(lo[k]);
-    box->hi[k] = -round_down(-hi[k]);
-  }
-  box->id = bf;
-  box->strip = 0;
-  return 1;
+  return bf < m->nbody ? box_of_body(m, d, bf, box) : box_of_flex(m, d, bf - m->nbody, box);
 }
 
 // Without branches: which of two sides boxes lie apart on is a toss-up.
@@ -146,6 +170,7 @@ static inline uint64_t boxes_overlap_abreast(const box_table* t, const swept_box
 }
 
 static void pair_directly(const mjModel* m, near_list* list, const swept_box* box, int n) {
+  if (n < 2) return;
   box_table t;
   int end = (n + FLOATS - 1) / FLOATS * FLOATS;
   for (int k = 0; k < 3; k++) {
@@ -308,8 +333,15 @@ static int boxes_near_awake(const mjModel* m, const mjData* d, const mjtByte* aw
 
 static int boxes_of_all(const mjModel* m, const mjData* d, swept_box* box) {
   int n = 0;
-  for (int bf = 1; bf < m->nbody + m->nflex; bf++) {
-    if (collides(m, bf)) n += box_of(m, d, bf, box + n);
+  for (int b = 1; b < m->nbody; b++) {
+    if (can_collide(m->body_contype[b], m->body_conaffinity[b])) {
+      n += box_of_body(m, d, b, box + n);
+    }
+  }
+  for (int f = 0; f < m->nflex; f++) {
+    if (can_collide(m->flex_contype[f], m->flex_conaffinity[f])) {
+      n += box_of_flex(m, d, f, box + n);
+    }
   }
   return n;
 }

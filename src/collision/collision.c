@@ -153,11 +153,11 @@ void mj_collision(const mjModel* m, mjData* d) {
     if (m->npair) advance_pairs(m, d, &pairs, keys[i]);
     if (bf2 >= m->nbody) {
       collide_with_flex(m, d, bf1, bf2 - m->nbody);
-    } else if (!excluded(m, keys[i])) {
+    } else if (!m->nexclude || !excluded(m, keys[i])) {
       collide_bodies(m, d, &pairs, bf1, bf2);
     }
   }
-  advance_pairs(m, d, &pairs, UINT64_MAX);
+  if (m->npair) advance_pairs(m, d, &pairs, UINT64_MAX);
   for (int f = 0; f < m->nflex; f++) {
     if (!some_asleep(m, d) || !flex_sleeps(m, d, f)) collide_flex_itself(m, d, f);
   }

@@ -3,19 +3,6 @@
 #include "math/vec3.h"
 #include "model/level.h"
 
-int bodyflex_contype(const mjModel* m, int bf) {
-  return bf < m->nbody ? m->body_contype[bf] : m->flex_contype[bf - m->nbody];
-}
-
-int bodyflex_conaffinity(const mjModel* m, int bf) {
-  return bf < m->nbody ? m->body_conaffinity[bf] : m->flex_conaffinity[bf - m->nbody];
-}
-
-int bodyflexes_match(const mjModel* m, int bf1, int bf2) {
-  return bits_match(bodyflex_contype(m, bf1), bodyflex_conaffinity(m, bf1),
-                    bodyflex_contype(m, bf2), bodyflex_conaffinity(m, bf2));
-}
-
 int same_family(const mjModel* m, int b1, int b2) {
   int weld1 = m->body_weldid[b1], weld2 = m->body_weldid[b2];
   if (weld1 == weld2) return 1;

@@ -15,8 +15,12 @@ static inline int key_first(uint64_t key) { return (int)(key >> 16); }
 static inline int key_second(uint64_t key) { return (int)(key & 0xFFFF); }
 
 // The contype and conaffinity of a bodyflex.
-int bodyflex_contype(const mjModel* m, int bf);
-int bodyflex_conaffinity(const mjModel* m, int bf);
+static inline int bodyflex_contype(const mjModel* m, int bf) {
+  return bf < m->nbody ? m->body_contype[bf] : m->flex_contype[bf - m->nbody];
+}
+static inline int bodyflex_conaffinity(const mjModel* m, int bf) {
+  return bf < m->nbody ? m->body_conaffinity[bf] : m->flex_conaffinity[bf - m->nbody];
+}
 
 // Any of its bits set.
 static inline int can_collide(int contype, int conaffinity) { return contype || conaffinity; }
@@ -27,7 +31,10 @@ static inline int bits_match(int contype1, int conaffinity1, int contype2, int c
 }
 
 // Whether the bits of two bodyflexes let them collide.
-int bodyflexes_match(const mjModel* m, int bf1, int bf2);
+static inline int bodyflexes_match(const mjModel* m, int bf1, int bf2) {
+  return bits_match(bodyflex_contype(m, bf1), bodyflex_conaffinity(m, bf1),
+                    bodyflex_contype(m, bf2), bodyflex_conaffinity(m, bf2));
+}
 
 // Whether two bodies are kept apart for belonging together: welded to each other, or (unless that
 // filter is off) parent and child, in terms of weld groups, neither of them fixed to the world.

@@ -74,7 +74,8 @@ static void start_acceleration(const mjModel* m, mjData* d, problem_start start)
   if (start.metric) tree_mul_vec(Ma, start.metric->M, d->qacc_warmstart, start.metric->tree);
   FOR_AWAKE(w, m, d) {
     if (start.metric) break;
-    tree_mul_vec_part(Ma, d->M, d->qacc_warmstart, part_of_M(m, w.at.dof, w.at.dofend));
+    csr_part p = part_of_M(m, w.at.dof, w.at.dofend);
+    tree_mul_vec_part(Ma, d->M, d->qacc_warmstart, &p);
   }
   mjtNum warm = cost_update(&rows, jar, d->efc_force, d->efc_state, 0) +
                 gauss_cost(m, d, &start, d->qacc_warmstart);

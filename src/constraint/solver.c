@@ -21,9 +21,9 @@ static const constraint_solver table[NSOLVER] = {
 const constraint_solver* solver_row(int index) { return table + index; }
 
 const constraint_solver* solver_of(const mjModel* m) {
-  if (hard_method_of(m->opt.solver)) return table + SOLVER_HARD;
-  int known = m->opt.solver >= 0 && m->opt.solver < SOLVER_NOSLIP;
-  return known ? table + m->opt.solver : NULL;
+  int soft = m->opt.solver >= 0 && m->opt.solver < SOLVER_NOSLIP;
+  if (soft) return table + m->opt.solver;
+  return hard_method_of(m->opt.solver) ? table + SOLVER_HARD : NULL;
 }
 
 const constraint_solver* solver_after(const mjModel* m) {

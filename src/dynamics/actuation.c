@@ -145,7 +145,9 @@ static int actuator_is_on_circle(const mjModel* m, int i) {
 }
 
 void wind_activations(const mjModel* m, mjData* d) {
+  bool circles = level_has(m, engLEVEL_CIRCLE);
   for (int i = 0; i < m->nactuator; i++) {
+    if (!circles && m->actuator_gaintype[i] != mjGAIN_SO3) continue;
     int act = m->actuator_actadr[i], out = m->actuator_outadr[i];
     if (act < 0 || (some_asleep(m, d) && actuator_sleeps(m, d, i))) continue;
     if (m->actuator_gaintype[i] == mjGAIN_SO3) {

@@ -152,7 +152,7 @@ void mj_factorM(const mjModel* m, mjData* d) {
   FOR_AWAKE(w, m, d) {
     csr_part p = part_of_M(m, w.at.dof, w.at.dofend);
     vec_copy(d->qLD + part_begin(p), d->M + part_begin(p), part_end(p) - part_begin(p));
-    ldl_factor_part(d->qLD, d->qLDiagInv, p);
+    ldl_factor_part(d->qLD, d->qLDiagInv, &p);
   }
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
@@ -160,7 +160,8 @@ void mj_factorM(const mjModel* m, mjData* d) {
 void solve_awake(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y) {
   FOR_AWAKE(w, m, d) {
     if (x != y) vec_copy(x + w.at.dof, y + w.at.dof, w.at.dofend - w.at.dof);
-    ldl_solve_part(x, d->qLD, d->qLDiagInv, part_of_M(m, w.at.dof, w.at.dofend));
+    csr_part p = part_of_M(m, w.at.dof, w.at.dofend);
+    ldl_solve_part(x, d->qLD, d->qLDiagInv, &p);
   }
 }
 

@@ -40,26 +40,22 @@ polynomial dof_damper(const mjModel* m, int dof) {
   return actuator == -1 ? own : sum(own, reflect(m, actuator, 0, j).damping);
 }
 
-polynomial tendon_damper(const mjModel* m, int tendon) {
+polynomial tendon_damper_with_actuators(const mjModel* m, int tendon) {
   polynomial own = polynomial_of(m->tendon_damping[tendon], m->tendon_dampingpoly + 2 * tendon);
-  int actuator = m->tendon_actuatorid[tendon];
-  return actuator == -1 ? own : sum(own, reflect(m, actuator, 1, tendon).damping);
+  return sum(own, reflect(m, m->tendon_actuatorid[tendon], 1, tendon).damping);
 }
 
-mjtNum dof_armature(const mjModel* m, int dof) {
-  int j = m->dof_jntid[dof], actuator = m->jnt_actuatorid[j];
-  if (actuator == -1) return m->dof_armature[dof];
-  return m->dof_armature[dof] + reflect(m, actuator, 0, j).armature;
+mjtNum dof_armature_with_actuators(const mjModel* m, int dof) {
+  int j = m->dof_jntid[dof];
+  return m->dof_armature[dof] + reflect(m, m->jnt_actuatorid[j], 0, j).armature;
 }
 
-mjtNum tendon_armature(const mjModel* m, int tendon) {
+mjtNum tendon_armature_with_actuators(const mjModel* m, int tendon) {
   int actuator = m->tendon_actuatorid[tendon];
-  if (actuator == -1) return m->tendon_armature[tendon];
   return m->tendon_armature[tendon] + reflect(m, actuator, 1, tendon).armature;
 }
 
-mjtNum dof_damping_slope(const mjModel* m, const mjData* d, int dof) {
-  if (!m->flg_dofdamping) return m->dof_damping[dof];
+mjtNum dof_damping_slope_beyond(const mjModel* m, const mjData* d, int dof) {
   return polynomial_slope(dof_damper(m, dof), fabs(d->qvel[dof]));
 }
 

@@ -2,6 +2,8 @@
 // the damping and armature of what they act on (3.7).
 #pragma once
 
+#include <stdbool.h>
+
 #include <engine/data_types.h>
 
 // c[0] + c[1] x + c[2] x^2, of a displacement (springs) or the size of a velocity (dampers).
@@ -39,14 +41,30 @@ static inline mjtNum polynomial_energy(polynomial p, mjtNum x) {
 
 // Damping of a dof and of a tendon, with that of actuators on it, which scales with their gear.
 polynomial dof_damper(const mjModel* m, int dof);
-polynomial tendon_damper(const mjModel* m, int tendon);
+polynomial tendon_damper_with_actuators(const mjModel* m, int tendon);
+static inline polynomial tendon_damper(const mjModel* m, int tendon) {
+  bool alone = m->tendon_actuatorid[tendon] == -1;
+  return alone ? polynomial_of(m->tendon_damping[tendon], m->tendon_dampingpoly + 2 * tendon)
+               : tendon_damper_with_actuators(m, tendon);
+}
 
 // Their armature likewise.
-mjtNum dof_armature(const mjModel* m, int dof);
-mjtNum tendon_armature(const mjModel* m, int tendon);
+mjtNum dof_armature_with_actuators(const mjModel* m, int dof);
+static inline mjtNum dof_armature(const mjModel* m, int dof) {
+  bool alone = m->jnt_actuatorid[m->dof_jntid[dof]] == -1;
+  return alone ? m->dof_armature[dof] : dof_armature_with_actuators(m, dof);
+}
+mjtNum tendon_armature_with_actuators(const mjModel* m, int tendon);
+static inline mjtNum tendon_armature(const mjModel* m, int tendon) {
+  bool alone = m->tendon_actuatorid[tendon] == -1;
+  return alone ? m->tendon_armature[tendon] : tendon_armature_with_actuators(m, tendon);
+}
 
 // How fast the force of the damper of a dof grows with its speed.
-mjtNum dof_damping_slope(const mjModel* m, const mjData* d, int dof);
+mjtNum dof_damping_slope_beyond(const mjModel* m, const mjData* d, int dof);
+static inline mjtNum dof_damping_slope(const mjModel* m, const mjData* d, int dof) {
+  return m->flg_dofdamping ? dof_damping_slope_beyond(m, d, dof) : m->dof_damping[dof];
+}
 
 // Is there damping at a dof that Euler integrates implicitly?
 int dofs_are_damped(const mjModel* m);

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/need.h"
+#include "base/platform/compiler.h"
 #include "kinematics/pose.h"
 #include "kinematics/wake.h"
 #include "math/quat.h"
@@ -161,7 +162,7 @@ static void place_world(mjData* d) {
 }
 
 // The frame of body b, moved by its joints.
-static inline void move_body(const mjModel* m, mjData* d, int b, half_turns half, moving_frame* f) {
+INLINED void move_body(const mjModel* m, mjData* d, int b, half_turns half, moving_frame* f) {
   int j = m->body_jntadr[b], end = j + m->body_jntnum[b];
   if (j >= 0 && m->jnt_type[j] == mjJNT_FREE) {
     const mjtNum* q = d->qpos + m->jnt_qposadr[j];

@@ -348,6 +348,24 @@ static void transmit_nothing(const mjModel* m, mjData* d, int i, int adr) {
   }
 }
 
+// The outputs of an actuator on an orientation, one after another; returns where the next moment
+// goes.
+NOT_INLINED static int transmit_orientations(const mjModel* m, mjData* d, int i, moment_row* row,
+                                             int adr) {
+  orientation_length(m, d, i, d->actuator_length + m->actuator_outadr[i]);
+  for (int k = 0; k < m->actuator_outnum[i]; k++) {
+    int out = m->actuator_outadr[i] + k;
+    row->value = d->actuator_moment + adr;
+    row->dof = d->moment_colind + adr;
+    row->n = 0;
+    transmit_orientation(m, d, i, k, row);
+    d->moment_rowadr[out] = adr;
+    d->moment_rownnz[out] = row->n;
+    adr += row->n;
+  }
+  return adr;
+}
+
 // Apart, for mj_transmission to be nothing but a call where there are no actuators.
 NOT_INLINED static void transmit_all(const mjModel* m, mjData* d) {
   int n = m->nactuator, adr = 0, sparse = is_sparse(m);
@@ -361,22 +379,18 @@ NOT_INLINED static void transmit_all(const mjModel* m, mjData* d) {
     i = end;
     if (i == n) break;
     if (!row.full && m->nv && spreads(m->actuator_trntype[i])) open_row(m, d, &row);
-    mjtNum* length = d->actuator_length + m->actuator_outadr[i];
-    if (m->actuator_trntype[i] == mjTRN_SO3) orientation_length(m, d, i, length);
-    for (int k = 0; k < m->actuator_outnum[i]; k++) {
-      int out = m->actuator_outadr[i] + k;
-      row.value = d->actuator_moment + adr;
-      row.dof = d->moment_colind + adr;
-      row.n = 0;
-      if (m->actuator_trntype[i] == mjTRN_SO3) {
-        transmit_orientation(m, d, i, k, &row);
-      } else {
-        *length = transmit(m, d, i, &row, sparse);
-      }
-      d->moment_rowadr[out] = adr;
-      d->moment_rownnz[out] = row.n;
-      adr += row.n;
+    if (m->actuator_trntype[i] == mjTRN_SO3) {
+      adr = transmit_orientations(m, d, i, &row, adr);
+      continue;
     }
+    int out = m->actuator_outadr[i];
+    row.value = d->actuator_moment + adr;
+    row.dof = d->moment_colind + adr;
+    row.n = 0;
+    d->actuator_length[out] = transmit(m, d, i, &row, sparse);
+    d->moment_rowadr[out] = adr;
+    d->moment_rownnz[out] = row.n;
+    adr += row.n;
   }
   if (row.full) mj_freeStack(d);
 }

@@ -66,7 +66,6 @@ static bool is_at_limit(const mjModel* m, const mjData* d, int tendon) {
 }
 
 bool wake_by_tendons(const mjModel* m, mjData* d) {
-  if (!some_asleep(m, d)) return false;
   bool woke = false;
   for (int i = 0; i < m->ntendon; i++) {
     if (m->tendon_treenum[i] != 2) continue;
@@ -139,7 +138,6 @@ static company of_contact(const mjModel* m, const mjData* d, const mjContact* co
 }
 
 bool wake_by_contacts(const mjModel* m, mjData* d) {
-  if (!some_asleep(m, d)) return false;
   bool woke = false;
   for (int i = 0; i < d->ncon; i++) {
     company c = of_contact(m, d, d->contact + i);
@@ -192,7 +190,7 @@ bool equality_sleeps(const mjModel* m, const mjData* d, int eq) {
 }
 
 bool wake_by_equalities(const mjModel* m, mjData* d) {
-  if (mjDISABLED(mjDSBL_EQUALITY) || !some_asleep(m, d)) return false;
+  if (mjDISABLED(mjDSBL_EQUALITY)) return false;
   bool woke = false;
   for (int i = 0; i < m->neq; i++) {
     if (!d->eq_active[i]) continue;

@@ -6,6 +6,10 @@
 
 #include "base/platform/compiler.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 typedef mjtNum pair VECTOR(mjtNum, 2);
 typedef mjtNum pair_anywhere
     __attribute__((vector_size(2 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
@@ -20,6 +24,22 @@ static inline pair pair_sub(pair a, pair b) { return a - b; }
 static inline pair pair_mul(pair a, pair b) { return a * b; }
 
 static inline pair pair_all(mjtNum x) { return pair_of(x, x); }
+
+// The smaller, and the larger, of each two; of those that cannot be compared the second.
+static inline pair pair_smaller(pair a, pair b) {
+#if defined(__SSE2__)
+  return _mm_min_pd(a, b);
+#else
+  return pair_of(a[0] < b[0] ? a[0] : b[0], a[1] < b[1] ? a[1] : b[1]);
+#endif
+}
+static inline pair pair_larger(pair a, pair b) {
+#if defined(__SSE2__)
+  return _mm_max_pd(a, b);
+#else
+  return pair_of(a[0] > b[0] ? a[0] : b[0], a[1] > b[1] ? a[1] : b[1]);
+#endif
+}
 
 // a + b c
 static inline pair pair_add_mul(pair a, pair b, pair c) { return pair_add(a, pair_mul(b, c)); }

@@ -141,16 +141,17 @@ void csr_supernodes(int* rowsuper, csr_pattern P);
 // Functions of parts read and write nothing of the other rows.
 
 // r = M x.
-void tree_mul_vec_part(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, csr_part part);
+void tree_mul_vec_part(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x,
+                       const csr_part* part);
 void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, csr_pattern P);
 
 // In place: mat holds M and becomes D on the diagonal and the unit lower triangular L below it,
 // with M = L' D L.  diaginv[i] = 1 / D[i].  Pivots are not checked: a zero one gives infinities.
-void ldl_factor_part(mjtNum* mat, mjtNum* restrict diaginv, csr_part part);
+void ldl_factor_part(mjtNum* mat, mjtNum* restrict diaginv, const csr_part* part);
 void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, csr_pattern P);
 
 // x = M^-1 x in place.
-void ldl_solve_part(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_part part);
+void ldl_solve_part(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, const csr_part* part);
 void ldl_solve(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P);
 
 // The same for LANES vectors side by side: x is n x LANES.
@@ -173,9 +174,10 @@ void ldl_mul_lower(mjtNum* restrict r, const mjtNum* restrict ld, const mjtNum* 
 // In place: mat becomes L (lower, with the diagonal) and U (above it, unit diagonal implied), with
 // mat = (U + 1) L, made from the last row to the first.  Returns -1, or the first row found whose
 // pivot is smaller than mjMINVAL in magnitude or no number: such pivots become mjMINVAL.
-int lu_factor_part(mjtNum* mat, const int* diag, csr_part part);
+int lu_factor_part(mjtNum* mat, const int* diag, const csr_part* part);
 int lu_factor(mjtNum* mat, const int* diag, csr_pattern P);
 
 // x = ((U + 1) L)^-1 b; x may be b.
-void lu_solve_part(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag, csr_part part);
+void lu_solve_part(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag,
+                   const csr_part* part);
 void lu_solve(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag, csr_pattern P);

@@ -109,13 +109,14 @@ static void mul_by_rows(mjtNum* restrict r, const mjtNum* restrict mat, const mj
   }
 }
 
-void tree_mul_vec_part(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, csr_part part) {
-  csr_pattern P = part.P;
+void tree_mul_vec_part(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x,
+                       const csr_part* part) {
+  csr_pattern P = part->P;
   if (LANES == 2) {  // too few for chains to pay
-    mul_by_rows(r, mat, x, P, part.first);
+    mul_by_rows(r, mat, x, P, part->first);
     return;
   }
-  for (int k = part.first; k < P.nr;) {
+  for (int k = part->first; k < P.nr;) {
     int m = chain_down(k, P);
     BY_LENGTH(m, mul_chain, r, mat, x, k, P);
     k += m;
@@ -123,7 +124,7 @@ void tree_mul_vec_part(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, c
 }
 
 void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, csr_pattern P) {
-  tree_mul_vec_part(r, mat, x, (csr_part){P, 0});
+  tree_mul_vec_part(r, mat, x, &(csr_part){P, 0});
 }
 
 // --- M = L'DL -----------------------------------------------------------------------------------
@@ -186,9 +187,9 @@ LANES_INLINE void eliminate(int m, mjtNum* mat, mjtNum* diaginv, int k, csr_patt
   for (int b = 0; b < m; b++) vec_scale(row[b], row[b], inv[b], off - b);
 }
 
-void ldl_factor_part(mjtNum* mat, mjtNum* restrict diaginv, csr_part part) {
-  csr_pattern P = part.P;
-  for (int k = P.nr - 1; k >= part.first;) {
+void ldl_factor_part(mjtNum* mat, mjtNum* restrict diaginv, const csr_part* part) {
+  csr_pattern P = part->P;
+  for (int k = P.nr - 1; k >= part->first;) {
     int m = chain_up(k, P);
     BY_LENGTH(m, eliminate, mat, diaginv, k, P);
     k -= m;
@@ -196,7 +197,7 @@ void ldl_factor_part(mjtNum* mat, mjtNum* restrict diaginv, csr_part part) {
 }
 
 void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, csr_pattern P) {
-  ldl_factor_part(mat, diaginv, (csr_part){P, 0});
+  ldl_factor_part(mat, diaginv, &(csr_part){P, 0});
 }
 
 // x = L'^-1 x: the chain of m (constant) dofs that ends at k, of off dofs above k, passes on to its
@@ -299,14 +300,14 @@ static void solve_by_rows(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, cs
   }
 }
 
-void ldl_solve_part(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_part part) {
-  csr_pattern P = part.P;
+void ldl_solve_part(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, const csr_part* part) {
+  csr_pattern P = part->P;
   if (LANES == 2) {  // too few for chains to pay
-    solve_by_rows(x, ld, diaginv, P, part.first);
+    solve_by_rows(x, ld, diaginv, P, part->first);
     return;
   }
-  solve_transposed(x, ld, P, part.first);
-  for (int k = part.first; k < P.nr;) {
+  solve_transposed(x, ld, P, part->first);
+  for (int k = part->first; k < P.nr;) {
     int m = chain_down(k, P);
     BY_LENGTH(m, take_down, x, ld, diaginv, k, P);
     k += m;
@@ -314,7 +315,7 @@ void ldl_solve_part(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_part
 }
 
 void ldl_solve(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P) {
-  ldl_solve_part(x, ld, diaginv, (csr_part){P, 0});
+  ldl_solve_part(x, ld, diaginv, &(csr_part){P, 0});
 }
 
 void ldl_solve_first(mjtNum* x, int nrhs, const mjtNum* ld, csr_pattern P) {

@@ -20,11 +20,11 @@ static int position(const int* col, int n, int guess, int j) {
 
 // Eliminate column r from the rows of the ancestors of r.  Such a row i begins with the same
 // columns as row r, up to i; the ancestors of r between i and r are among the descendants of i.
-int lu_factor_part(mjtNum* mat, const int* diag, csr_part part) {
-  csr_pattern P = part.P;
+int lu_factor_part(mjtNum* mat, const int* diag, const csr_part* part) {
+  csr_pattern P = part->P;
   const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
   int bad = -1;
-  for (int r = P.nr - 1; r >= part.first; r--) {
+  for (int r = P.nr - 1; r >= part->first; r--) {
     mjtNum* row = mat + rowadr[r];
     const int* col = colind + rowadr[r];
     if (!(fabs(row[diag[r]]) >= mjMINVAL)) {
@@ -51,13 +51,14 @@ int lu_factor_part(mjtNum* mat, const int* diag, csr_part part) {
 }
 
 int lu_factor(mjtNum* mat, const int* diag, csr_pattern P) {
-  return lu_factor_part(mat, diag, (csr_part){P, 0});
+  return lu_factor_part(mat, diag, &(csr_part){P, 0});
 }
 
-void lu_solve_part(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag, csr_part part) {
-  csr_pattern P = part.P;
+void lu_solve_part(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag,
+                   const csr_part* part) {
+  csr_pattern P = part->P;
   const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
-  int n = P.nr, first = part.first;
+  int n = P.nr, first = part->first;
   if (x != b) vec_copy(x + first, b + first, n - first);
   for (int i = n - 1; i >= first; i--) {
     int adr = rowadr[i] + diag[i] + 1;
@@ -70,5 +71,5 @@ void lu_solve_part(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag
 }
 
 void lu_solve(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag, csr_pattern P) {
-  lu_solve_part(x, lu, b, diag, (csr_part){P, 0});
+  lu_solve_part(x, lu, b, diag, &(csr_part){P, 0});
 }

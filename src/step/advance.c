@@ -27,8 +27,11 @@ static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_d
     int first = m->actuator_actadr[i];
     if (first < 0 || (some_asleep(m, d) && actuator_sleeps(m, d, i))) continue;
     int disabled = actuator_is_disabled(m, i);
+    bool newer = actuator_is_newer(m, i);
     for (int j = first; j < first + m->actuator_actnum[i]; j++) {
-      d->act[j] = motor_next(m, d, i, j, d->act[j], disabled ? 0 : act_dot[j]);
+      mjtNum rate = disabled ? 0 : act_dot[j];
+      d->act[j] =
+          newer ? motor_next(m, d, i, j, d->act[j], rate) : next_activation(m, i, d->act[j], rate);
     }
   }
   wind_activations(m, d);
@@ -82,10 +85,10 @@ void advance_euler(const mjModel* m, mjData* d, int reuse) {
       csr_part p = part_of_M(m, w.at.dof, w.at.dofend);
       if (!reuse) {
         euler_matrix(m, d, d->qH, p);
-        ldl_factor_part(d->qH, d->qHDiagInv, p);
+        ldl_factor_part(d->qH, d->qHDiagInv, &p);
       }
       sum_forces(d, acc, p);
-      ldl_solve_part(acc, d->qH, d->qHDiagInv, p);
+      ldl_solve_part(acc, d->qH, d->qHDiagInv, &p);
     }
     advance_state(m, d, d->act_dot, acc, NULL);
     mj_freeStack(d);
@@ -107,11 +110,11 @@ static void solve_implicit(const mjModel* m, mjData* d, mjtNum* acc, int reuse) 
     csr_part p = part_of_D(m, w.at.dof, w.at.dofend);
     if (!reuse) {
       implicit_matrix(m, d, d->qLU, p);
-      int bad = lu_factor_part(d->qLU, m->D_diag, p);
+      int bad = lu_factor_part(d->qLU, m->D_diag, &p);
       if (bad >= 0) mj_warning(d, mjWARN_INERTIA, bad);
     }
     sum_forces(d, acc, p);
-    lu_solve_part(acc, d->qLU, acc, m->D_diag, p);
+    lu_solve_part(acc, d->qLU, acc, m->D_diag, &p);
   }
 }
 
@@ -123,11 +126,11 @@ static void solve_implicit_fast(const mjModel* m, mjData* d, mjtNum* acc, int re
     if (!reuse) {
       implicit_fast_matrix(m, d, d->qH, p);
       if (force) free_bodies_reset(m, d, d->qH, w.at.body, w.at.bodyend);
-      ldl_factor_part(d->qH, d->qHDiagInv, p);
+      ldl_factor_part(d->qH, d->qHDiagInv, &p);
     }
     sum_forces(d, acc, p);
     if (force) vec_copy(force + p.first, acc + p.first, p.P.nr - p.first);
-    ldl_solve_part(acc, d->qH, d->qHDiagInv, p);
+    ldl_solve_part(acc, d->qH, d->qHDiagInv, &p);
   }
   if (force) free_bodies_solve(m, d, acc, force);
 }

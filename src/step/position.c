@@ -11,6 +11,7 @@
 #include "constraint/operator/project.h"
 #include "dynamics/metric.h"
 #include "kinematics/wake.h"
+#include "model/sleep.h"
 #include "model/timer.h"
 
 typedef struct {
@@ -80,13 +81,13 @@ static void place_woken(const mjModel* m, mjData* d) {
 
 static void place_and_collide(const mjModel* m, mjData* d) {
   place(m, d);
-  if (wake_by_tendons(m, d)) place_woken(m, d);
+  if (some_asleep(m, d) && wake_by_tendons(m, d)) place_woken(m, d);
   inertia_and_collision(m, d);
-  if (wake_by_contacts(m, d)) {
+  if (some_asleep(m, d) && wake_by_contacts(m, d)) {
     place_woken(m, d);
     mj_collision(m, d);
   }
-  if (wake_by_equalities(m, d)) place_woken(m, d);
+  if (some_asleep(m, d) && wake_by_equalities(m, d)) place_woken(m, d);
 }
 
 void mj_fwdPosition(const mjModel* m, mjData* d) {

@@ -47,9 +47,8 @@ static sensor_need need_of_stage(mjtStage stage) {
 }
 
 // Clip what a sensor returned; directions and orientations have no size to clip.
-static void apply_cutoff(const mjModel* m, int i, mjtNum* value) {
-  mjtNum cutoff = m->sensor_cutoff[i];
-  if (cutoff <= 0 || m->sensor_type[i] == mjSENS_GEOMFROMTO) return;
+static void clip_values(const mjModel* m, int i, mjtNum cutoff, mjtNum* value) {
+  if (m->sensor_type[i] == mjSENS_GEOMFROMTO) return;
   int type = m->sensor_datatype[i];
   for (int k = 0; k < m->sensor_dim[i]; k++) {
     if (type == mjDATATYPE_REAL) {
@@ -58,6 +57,11 @@ static void apply_cutoff(const mjModel* m, int i, mjtNum* value) {
       value[k] = mju_min(cutoff, value[k]);
     }
   }
+}
+
+static inline void apply_cutoff(const mjModel* m, int i, mjtNum* value) {
+  mjtNum cutoff = m->sensor_cutoff[i];
+  if (!(cutoff <= 0)) clip_values(m, i, cutoff, value);
 }
 
 // Plugins with sensors of this stage, an instance at a time.

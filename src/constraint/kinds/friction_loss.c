@@ -25,7 +25,8 @@ static row_count tendons_count(const mjModel* m, const mjData* d) {
 
 row_count friction_loss_count(const mjModel* m, const mjData* d) {
   if (mjDISABLED(mjDSBL_FRICTIONLOSS)) return (row_count){0, 0};
-  row_count total = tendons_count(m, d);
+  row_count total = {0, 0};
+  if (m->ntendon) total = tendons_count(m, d);
   FOR_AWAKE(w, m, d) {
     for (int i = w.at.dof; i < w.at.dofend; i++) {
       if (m->dof_frictionloss[i] <= 0) continue;
