@@ -43,6 +43,12 @@ static bool check_pid(build* b, const spec_actuator* a) {
     return build_error(b, e, "dyntype pid needs gaintype pid");
   }
   if (pub->gaintype != mjGAIN_PID) return true;
+  if (pub->dyntype != mjDYN_PID && pub->dyntype != mjDYN_NONE) {
+    return build_error(b, e, "gaintype pid needs dyntype none or pid");
+  }
+  if (pub->dyntype != mjDYN_PID && pub->gainprm[0] != 0) {
+    return build_error(b, e, "ki, gainprm[0] of gaintype pid, needs dyntype pid");
+  }
   if (pub->biastype != mjBIAS_AFFINE)
     return build_error(b, e, "gaintype pid needs biastype affine");
   if (inputs & ~(engINPUT_POS | engINPUT_VEL | engINPUT_FF)) {
@@ -112,6 +118,13 @@ static bool check_newer(build* b, const spec_actuator* a, int target) {
   if (!check_history(b, &a->e, more->nsample, more->delay)) return false;
   if (more->nsample > 0 && !actuator_input_count(a)) {
     return build_error(b, &a->e, "an actuator without controls has no history");
+  }
+  int gain = a->pub.gaintype;
+  if (a->pub.biastype == mjBIAS_SO3 && gain != mjGAIN_SO3) {
+    return build_error(b, &a->e, "biastype so3 needs gaintype so3");
+  }
+  if (more->input && gain != mjGAIN_PID && gain != mjGAIN_DCMOTOR && gain != mjGAIN_SO3) {
+    return build_error(b, &a->e, "input is for gaintype pid, dcmotor and so3 only");
   }
   return check_pid(b, a) && check_dcmotor(b, a);
 }

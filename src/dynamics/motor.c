@@ -191,9 +191,10 @@ static mjtNum dcmotor_resistance(const mjModel* m, const mjData* d, int i) {
 // Of the bristle's deflection z: z' = a z + velocity.
 static mjtNum bristle_rate(const mjModel* m, const mjData* d, int i) {
   dcmotor p = dcmotor_of(m, i);
-  mjtNum velocity = d->actuator_velocity[m->actuator_outadr[i]], ratio = velocity / p.vs;
+  mjtNum velocity = d->actuator_velocity[m->actuator_outadr[i]];
+  mjtNum ratio = velocity / fmax(p.vs, mjMINVAL);
   mjtNum g = p.Fc + (p.Fs - p.Fc) * exp(-ratio * ratio);
-  return -p.sigma0 * fabs(velocity) / g;
+  return -p.sigma0 * fabs(velocity) / fmax(g, mjMINVAL);
 }
 
 static void dcmotor_rates(const mjModel* m, mjData* d, int i, const mjtNum* ctrl) {

@@ -65,7 +65,8 @@ int dofs_are_damped(const mjModel* m) {
   }
   for (int i = 0; m->flg_dofdamping && i < m->nv; i++) {
     polynomial p = dof_damper(m, i);
-    if (p.c[0] > 0 || p.c[1] != 0 || p.c[2] != 0) return 1;
+    int reflected = p.c[0] != m->dof_damping[i];
+    if (reflected || p.c[1] != 0 || p.c[2] != 0) return 1;
   }
   return 0;
 }

@@ -106,7 +106,10 @@ void finish_position(reader* r, const xml_node* node, const scope* s, void* targ
 
 void finish_intvelocity(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)s;
+  mjsActuator* actuator = target;
+  int limited = actuator->actlimited;
   finish_servo(r, node, target, d, mjs_setToIntVelocity);
+  if (xml_find(node, "actlimited")) actuator->actlimited = limited;
 }
 
 void finish_velocity(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {

@@ -17,7 +17,7 @@ void read_polynomial(reader* r, const xml_node* node, const xml_attribute* a,
   if (!given) return;
   double* more = (double*)((char*)target + row->code);
   *(double*)((char*)target + row->offset) = given[0];
-  for (int k = 0; k < 2; k++) more[k] = k + 1 < n ? given[k + 1] : 0;
+  for (int k = 1; k < n; k++) more[k - 1] = given[k];
 }
 
 void write_polynomial(writer* w, const attribute_row* row, const void* target, const void* base) {
@@ -26,7 +26,12 @@ void write_polynomial(writer* w, const attribute_row* row, const void* target, c
   double value[3] = {*(const double*)(t + row->offset), more[0], more[1]};
   bool same = value[0] == *(const double*)(b + row->offset) &&
               memcmp(more, b + row->code, 2 * sizeof *more) == 0;
-  if (!same) write_doubles(w, row->name, value, value[2] != 0 ? 3 : value[1] != 0 ? 2 : 1);
+  if (same) return;
+  // coefficients that are not written stay those of the class
+  const double* under = (const double*)(b + row->code);
+  int n = 3;
+  while (n > 1 && value[n - 1] == under[n - 2]) n--;
+  write_doubles(w, row->name, value, n);
 }
 
 // ------------------------------------------------------------------------------- limits of force
@@ -125,9 +130,29 @@ void finish_pid(reader* r, const xml_node* node, const scope* s, void* target, d
                    given(node, "slewmax", &x->slewmax), inheritrange, 0));
 }
 
+// Of n numbers those that the attribute does not give, from what the class has.
+static void take_rest(const xml_node* node, const char* name, double* x, int n,
+                      const double* inherited) {
+  const xml_attribute* a = numbers_given(node, name);
+  int k = 0;
+  for (const char* at = a ? a->value : ""; *(at += strspn(at, " \t\r\n")); k++) {
+    at += strcspn(at, " \t\r\n");
+  }
+  for (; a && k < n; k++) x[k] = inherited[k];
+}
+
 void finish_dcmotor(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   finish_general(r, node, s, target, d);
   draft_actuator* x = &d->actuator;
+  const mjsActuator* a = target;
+  if (a->gaintype == mjGAIN_DCMOTOR) {
+    const double *gain = a->gainprm, *bias = a->biasprm, *dyn = a->dynprm;
+    take_rest(node, "cogging", x->cogging, 3, bias);
+    const double controller[6] = {gain[4], gain[5], gain[6], dyn[7], dyn[8], gain[7]};
+    take_rest(node, "controller", x->controller, 6, controller);
+    const double lugre[5] = {dyn[5], dyn[6], bias[3], bias[4], bias[5]};
+    take_rest(node, "lugre", x->lugre, 5, lugre);
+  }
   const char* fault =
       mjs_setToDCMotor(target, given(node, "motorconst", x->motorconst), x->resistance,
                        given(node, "nominal", x->nominal), given(node, "saturation", x->saturation),

@@ -17,6 +17,14 @@ GROUP(reflected, ACTUATOR_REFLECTED_ROWS)
 
 GROUP(several, ACTUATOR_INPUTS_ROWS)
 
+GROUP(dc_inputs,
+  ONE(input, more.input, 0, OWN, TEXTUAL(IN_DEFAULT) READ_BY(read_inputs) WRITTEN_BY(write_inputs)
+    SINCE(3012, "Which controls it has: some of pos vel ff voltage in this order, or none.")))
+
+GROUP(kept_limited,
+  ONE(actlimited, pub.actlimited, mjLIMITED_AUTO, OWN, ONE_OF(tristate, IN_DEFAULT)
+    SINCE(3011, "Whether the position is kept in actrange; auto: if there is one.")))
+
 GROUP(chart,
   ONE(input, more.input, 0, OWN, TEXTUAL(IN_DEFAULT) READ_BY(read_inputs) WRITTEN_BY(write_inputs)
     SINCE(3011, "What the controls are: expmap, a rotation vector, or quat, a quaternion.")))
@@ -45,9 +53,6 @@ GROUP(moves,
 
 GROUP(moves_joint,
   TRANSMISSION(joint, mjTRN_JOINT, "joint"))
-
-GROUP(gears,
-  NUMBERS(gear, gear, 1, 6, "1 0 0 0 0 0", IN_DEFAULT))
 
 GROUP(moves_site,
   TRANSMISSION(site, mjTRN_SITE, "site"))
@@ -159,7 +164,7 @@ ACTUATOR(general, finish_general, TO_SITE, &moves_body, &ranged, &dynamics, &for
 ACTUATOR(motor, finish_motor, TO_SITE)
 ACTUATOR(position, finish_position, TO_SITE, &servo, &kv, &timeconst)
 ACTUATOR(velocity, finish_velocity, TO_SITE, &kv)
-ACTUATOR(intvelocity, finish_intvelocity, TO_SITE, &ranged, &servo, &kv)
+ACTUATOR(intvelocity, finish_intvelocity, TO_SITE, &ranged, &kept_limited, &servo, &kv)
 ACTUATOR(damper, finish_damper, &reflected, &geared, &moves, &moves_site, &moves_refsite, &damping)
 ACTUATOR(cylinder, finish_cylinder, TO_SITE, &timeconst, &cylinder)
 ACTUATOR(muscle, finish_muscle, &reflected, &limited, &geared, &moves, &muscle)
@@ -171,11 +176,11 @@ NEWER_ACTUATOR(pid, finish_pid, 3012,
 NEWER_ACTUATOR(dcmotor, finish_dcmotor, 3012,
                "A direct-current motor from the numbers of its data sheet, driven by a voltage or "
                "a controller.",
-               TO_SITE, &several, &motor_data)
+               TO_SITE, &dc_inputs, &motor_data)
 NEWER_ACTUATOR(
     orientation, finish_orientation, 3011,
     "A servo for all of the orientation of a ball joint, or of a site in a reference site.",
-    &limited, &chart, &gears, &moves_joint, &moves_site, &moves_refsite, &gains)
+    &limited, &chart, &moves_joint, &moves_site, &moves_refsite, &gains)
 
 static const element_row* const plugin_children[] = {&schema_config, NULL};
 

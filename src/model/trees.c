@@ -79,8 +79,14 @@ static void forbid_actuated(mjModel* m, int actuator) {
     case mjTRN_JOINTINPARENT: forbid(m, tree_of_joint(m, id)); break;
     case mjTRN_TENDON: forbid_along(m, id); break;
     case mjTRN_BODY: forbid(m, m->body_treeid[id]); break;
-    case mjTRN_SO3: forbid(m, ref < 0 ? tree_of_joint(m, id) : tree_of_site(m, id)); break;
-    default: forbid(m, tree_of_site(m, id));
+    case mjTRN_SO3:
+      if (ref < 0) {
+        forbid(m, tree_of_joint(m, id));
+        break;
+      }  // fall through
+    default:
+      forbid(m, tree_of_site(m, id));
+      if (ref >= 0) forbid(m, tree_of_site(m, ref));
   }
 }
 

@@ -169,7 +169,12 @@ typedef struct {
 static void settle_flags(settlement* s, const flag_set* f) {
   for (int i = 0; i < 31; i++) {
     int bit = 1 << i;
-    if (!(f->from_given & bit) || !((*f->to ^ f->from) & bit)) continue;
+    if (!(f->from_given & bit)) continue;
+    if (!((*f->to ^ f->from) & bit)) {
+      // a level that is set later leaves alone what is given
+      if (s->apply && s->to->conflict == mjCONFLICT_MERGE) *f->to_given |= bit;
+      continue;
+    }
     bool both = *f->to_given & bit;
     if (s->to->conflict == mjCONFLICT_MERGE) {
       bool given = ((f->from & bit) != 0) != ((f->clear & bit) != 0);

@@ -49,15 +49,17 @@ int motor_state_count(const mjsActuator* a) {
 const char* mjs_setToPID(mjsActuator* a, double kp, double kv[1], double dampratio[1], double ki[1],
                          double imax[1], double slewmax[1], double inheritrange, int ctrlspec) {
   NEED_OR(NULL, a);
-  if (a->gaintype != mjGAIN_PID) a->gainprm[0] = 0;
+  bool fresh = a->gaintype != mjGAIN_PID;
+  if (fresh) a->gainprm[0] = 0;
   const char* fault = shortcut_damping(a, kv, dampratio);
   if (*fault) return fault;
   if (ki && *ki < 0) REFUSE_NEGATIVE(ki, "ki");
-  if (imax && *imax < 0) REFUSE_NEGATIVE(imax, "imax");
+  bool integrates = (ki ? *ki : a->gainprm[0]) > 0;
+  if (integrates && imax && *imax < 0) REFUSE_NEGATIVE(imax, "imax");
   if (slewmax && *slewmax < 0) REFUSE_NEGATIVE(slewmax, "slewmax");
   a->biasprm[1] = -kp;
   if (ki) a->gainprm[0] = *ki;
-  if (ki) a->dynprm[0] = imax ? *imax : 0;
+  if (integrates && (imax || fresh)) a->dynprm[0] = imax ? *imax : 0;
   if (slewmax) a->dynprm[1] = *slewmax;
   bool states = a->gainprm[0] > 0 || a->dynprm[1] > 0;
   a->dyntype = states ? mjDYN_PID : mjDYN_NONE;
@@ -109,8 +111,7 @@ const char* mjs_setToDCMotor(mjsActuator* a, double motorconst[2], double resist
   NEED_OR(NULL, a);
   static const double none[3] = {0};
   const double* data = nominal ? nominal : none;
-  bool fresh = a->gaintype != mjGAIN_DCMOTOR;
-  if (fresh) {
+  if (a->gaintype != mjGAIN_DCMOTOR) {
     memset(a->gainprm, 0, sizeof a->gainprm);
     memset(a->biasprm, 0, sizeof a->biasprm);
     memset(a->dynprm, 0, sizeof a->dynprm);
@@ -122,14 +123,14 @@ const char* mjs_setToDCMotor(mjsActuator* a, double motorconst[2], double resist
   a->actlimited = 0;
   if (ctrlspec) eng_actuator(a)->input = ctrlspec;
 
-  double Kt = motorconst ? motorconst[0] : 0, Ke = motorconst ? motorconst[1] : 0, R = resistance;
+  // what is not given stays as it is, in classes too
+  double Kt = motorconst ? motorconst[0] : a->gainprm[1], Ke = motorconst ? motorconst[1] : 0;
+  double R = resistance != 0 ? resistance : a->gainprm[0];
   if (Ke == 0) Ke = back_emf(a, R, data);
   double K = Kt > 0 && Ke > 0 ? sqrt(Kt * Ke) : Kt > 0 ? Kt : Ke;
   if (R == 0 && data[1] > 0) R = K * data[0] / data[1];
-  if (fresh || motorconst || nominal || resistance) {
-    a->gainprm[0] = R;
-    a->gainprm[1] = K;
-  }
+  a->gainprm[0] = R;
+  a->gainprm[1] = K;
   if (!(a->gainprm[1] > 0))
     REFUSE("the motor constant is not positive; give motorconst or nominal", {NULL}, NULL);
   if (!(a->gainprm[0] > 0))

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include <engine/base.h>
+#include <engine/extension.h>
 #include <engine/model.h>
 #include <engine/step.h>
 
@@ -116,7 +117,11 @@ static int first_sleepless(const mjModel* m, const mjData* d, int* marked, int* 
 void sleep_begin(const mjModel* m, mjData* d) {
   bool any = false;
   for (int t = 0; t < m->ntree; t++) any |= m->tree_sleep_policy[t] == mjSLEEP_INIT;
-  if (!any) return;
+  if (!any) {
+    // what is fixed to the world is placed once, and the rest with it
+    mj_fwdKinematics(m, d);
+    return;
+  }
   mj_forward(m, d);
   for (int t = 0; t < m->ntree; t++) {
     d->tree_asleep[t] = m->tree_sleep_policy[t] == mjSLEEP_INIT ? SLEEP_READY : SLEEP_RESTLESS;

@@ -285,6 +285,116 @@ static void settings_of_parts_are_refused_or_told(void** state) {
   mj_deleteSpec(s);
 }
 
+static mjModel* compile(const char* text) {
+  mjSpec* s = parse(text);
+  mjModel* m = mj_compile(s, NULL);
+  if (!m) fail_msg("%s", mjs_getError(s));
+  mj_deleteSpec(s);
+  return m;
+}
+
+#define BODY                                                                                      \
+  "<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><actuator>%s</actuator>" \
+  "</mujoco>"
+
+// Numbers that an element does not give are those of its class; as 3.14 has them.
+static void what_is_not_given_stays_that_of_the_class(void** state) {
+  (void)state;
+  const struct {
+    const char* class, *element;
+    double gain[8], bias[6], dyn[9];
+  } cases[] = {
+      {"<dcmotor motorconst='.05' resistance='2' nominal='24 .1 300'/>",
+       "<dcmotor joint='j' inductance='.01'/>",
+       {2, 0.06324555320336758},
+       {0},
+       {0.005}},
+      {"<dcmotor motorconst='.05' resistance='2'/>",
+       "<dcmotor joint='j' nominal='24 .1 300'/>",
+       {2, 0.06324555320336758},
+       {0},
+       {0}},
+      {"<dcmotor motorconst='.05' resistance='2' controller='1 2 3 4 5 6' input='pos voltage'/>",
+       "<dcmotor joint='j' controller='7' cogging='1' saturation='1 0 5'/>",
+       {2, 0.05, 0, 0, 7, 2, 3, 6},
+       {1},
+       {0, 5, 0, 0, 0, 0, 0, 4, 5}},
+      {"<pid kp='4' ki='2' imax='3'/>", "<pid joint='j' ki='5'/>", {5}, {0, -4}, {3}},
+      {"<pid kp='4' ki='2' imax='3'/>", "<pid joint='j' imax='5'/>", {2}, {0, -4}, {5}},
+      {"<pid kp='4'/>", "<pid joint='j' imax='-5'/>", {0}, {0, -4}, {1}},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[1000];
+    snprintf(text, sizeof text, "<mujoco><default>%s</default>" BODY, cases[i].class,
+             cases[i].element);
+    mjModel* m = compile(text);
+    for (int k = 0; k < 8; k++) assert_float_equal(m->actuator_gainprm[k], cases[i].gain[k], 1e-15);
+    for (int k = 0; k < 6; k++) assert_float_equal(m->actuator_biasprm[k], cases[i].bias[k], 1e-15);
+    for (int k = 0; k < 9; k++) assert_float_equal(m->actuator_dynprm[k], cases[i].dyn[k], 1e-15);
+    mj_deleteModel(m);
+  }
+}
+
+// Polynomials too, and so they are after saving.
+static void polynomials_inherit_what_is_not_given(void** state) {
+  (void)state;
+  mjSpec* s = parse(
+      "<mujoco><default><joint stiffness='1 2 3' damping='.1 .2'/></default><worldbody>"
+      "<body><joint stiffness='4' damping='0 0 0'/><geom size='.1'/></body></worldbody></mujoco>");
+  for (int round = 0; round < 2; round++) {
+    mjModel* m = mj_compile(s, NULL);
+    assert_true(m->jnt_stiffness[0] == 4 && m->jnt_stiffnesspoly[0] == 2);
+    assert_true(m->jnt_stiffnesspoly[1] == 3);
+    assert_true(m->dof_damping[0] == 0 && m->dof_dampingpoly[0] == 0 && m->dof_dampingpoly[1] == 0);
+    mj_deleteModel(m);
+    if (round) break;
+    char text[5000], error[500] = "";
+    assert_int_equal(mj_saveXMLString(s, text, sizeof text, error, sizeof error), 0);
+    mj_deleteSpec(s);
+    s = parse(text);
+  }
+  mj_deleteSpec(s);
+}
+
+static void check_refused(const char* actuator, const char* message) {
+  char text[1000], error[500] = "";
+  snprintf(text, sizeof text, "<mujoco>" BODY, actuator);
+  mjSpec* s = mj_parseXMLString(text, NULL, error, sizeof error);
+  if (!s) fail_msg("%s", error);
+  assert_null(mj_compile(s, NULL));
+  if (!strstr(mjs_getError(s), message)) fail_msg("%s\ninstead of\n%s", mjs_getError(s), message);
+  mj_deleteSpec(s);
+}
+
+static void kinds_of_actuators_that_do_not_fit_are_refused(void** state) {
+  (void)state;
+  check_refused("<general joint='j' gaintype='pid' biastype='affine' gainprm='1'/>",
+                "needs dyntype pid");
+  check_refused("<general joint='j' gaintype='pid' biastype='affine' dyntype='filter'/>",
+                "needs dyntype none or pid");
+  check_refused("<general joint='j' biastype='so3'/>", "biastype so3 needs gaintype so3");
+  check_refused("<general joint='j' input='pos'/>", "for gaintype pid, dcmotor and so3 only");
+}
+
+// Everything has its place before the first step; cranks keep the trees of both ends awake.
+static void trees_that_may_sleep_are_placed_at_first(void** state) {
+  (void)state;
+  mjModel* m = compile(
+      "<mujoco><option><flag sleep='enable'/></option><worldbody>"
+      "<geom type='plane' size='1 1 1' pos='0 0 -1'/>"
+      "<body pos='1 2 3'><joint type='slide'/><geom size='.1'/><site name='a'/></body>"
+      "<body><joint/><geom size='.1'/><site name='b'/></body>"
+      "<body><joint/><geom size='.1'/></body></worldbody>"
+      "<actuator><general cranksite='a' slidersite='b' cranklength='9'/></actuator></mujoco>");
+  mjData* d = mj_makeData(m);
+  assert_true(d->xpos[3] == 1 && d->xpos[4] == 2 && d->xpos[5] == 3);
+  assert_true(d->geom_xpos[2] == -1 && d->geom_xpos[5] == 3);
+  const int want[] = {mjSLEEP_AUTO_NEVER, mjSLEEP_AUTO_NEVER, mjSLEEP_AUTO_ALLOWED};
+  for (int t = 0; t < 3; t++) assert_int_equal(m->tree_sleep_policy[t], want[t]);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_level_has_the_bits_of_its_version),
@@ -297,6 +407,10 @@ int main(void) {
       cmocka_unit_test(principal_axes_are_exact_by_level),
       cmocka_unit_test(settings_of_parts_are_merged),
       cmocka_unit_test(settings_of_parts_are_refused_or_told),
+      cmocka_unit_test(what_is_not_given_stays_that_of_the_class),
+      cmocka_unit_test(polynomials_inherit_what_is_not_given),
+      cmocka_unit_test(kinds_of_actuators_that_do_not_fit_are_refused),
+      cmocka_unit_test(trees_that_may_sleep_are_placed_at_first),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

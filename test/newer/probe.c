@@ -47,6 +47,13 @@ static void put_numbers(const void* a, size_t n, char kind) {
            : 'i', default  \
            : '?')
 
+// Controls, where m->nu is the most of controls, outputs and actuators.
+static size_t count_controls(void) {
+  size_t n = 0;
+  for (int i = 0; i < m->nactuator; i++) n += (size_t)m->actuator_ctrlnum[i];
+  return n;
+}
+
 // Arrays of actuators have rows for the largest of what there may be; the reference's have as many
 // as there are actuators, controls or outputs.
 static size_t actuator_rows(const char* name, size_t rows) {
@@ -54,7 +61,10 @@ static size_t actuator_rows(const char* name, size_t rows) {
       "actuator_gear",        "actuator_acc0",     "actuator_length0",
       "actuator_lengthrange", "actuator_velocity", "actuator_force",
       "actuator_length",      "moment_rownnz",     "moment_rowadr"};
-  if (!strcmp(name, "actuator_ctrlrange") || !strcmp(name, "actuator_ctrllimited")) return rows;
+  if (!strcmp(name, "actuator_ctrlrange") || !strcmp(name, "actuator_ctrllimited") ||
+      !strcmp(name, "ctrl")) {
+    return count_controls();
+  }
   for (int i = 0; i < 9; i++) {
     if (!strcmp(name, of_out[i])) return (size_t)m->nout;
   }
@@ -63,6 +73,7 @@ static size_t actuator_rows(const char* name, size_t rows) {
 }
 
 static int get_model(const char* name) {
+  if (!strcmp(name, "nu")) return printf("= 1 %zu\n", count_controls()), 1;
 #define X(field) \
   if (!strcmp(name, #field)) return put_numbers(&m->field, 1, KIND(m->field)), 1;
   MJMODEL_INTS
@@ -259,6 +270,9 @@ static void say_error(const char* text) {
 
 static void load(int level, const char* file) {
   char error[1000] = "";
+  while (ndata > 0) mj_deleteData(data[--ndata]);
+  mj_deleteModel(m);
+  m = NULL;
   mjSpec* s = mj_parseXML(file, NULL, error, sizeof error);
   if (!s) {
     say_error(error);
