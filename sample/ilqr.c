@@ -1,11 +1,12 @@
-// Optimal control by iLQR: swing the pole on the cart up, or move the arm to a pose.  The same
-// programme runs twice, with analytic derivatives of the step and with finite differences, and
-// draws how the cost falls with time.
+// Optimal control by iLQR: swing the pole on the cart up, move the arm to a pose, let a quadruped
+// stand up, keep a humanoid on its feet.  The same programme runs twice, with analytic derivatives
+// of the step and with finite differences, and draws how the cost falls with time.
 //
-//   ilqr MODEL.xml STEPS PLOT.svg [GOAL ...]
+//   ilqr MODEL.xml STEPS PLOT.svg [-fold F] [-push V] [-iterations N] [GOAL ...]
 //
-// The model starts with its joints at START below, or where the model has them; GOAL are the
-// positions to be in at the end, zeros where there are none.
+// GOAL are the positions to be in at the end.  Without them it is the first keyframe: with -fold,
+// where the model comes to rest when it is held at the controls of the keyframe, and it starts
+// where it does at F times these; else it starts there, pushed forwards with velocity V.
 #include <engine/engine.h>
 
 #include <stdlib.h>
@@ -18,9 +19,11 @@ enum { ITERATIONS = 60 };
 typedef struct {
   const mjModel* m;
   mjData* d;
-  int n, nx, nu;          // steps, 2 nv, nu
-  const mjtNum* goal;     // nv
-  mjtNum *x, *u;          // (n + 1) x nx, n x nu: the trajectory
+  int n, nx, nu, ns;      // steps, 2 nv, nu, nq + nv
+  int iterations;         // at most
+  mjtNum *goal, *hold;    // nq, nu: positions at the end, controls that cost nothing
+  mjtNum *start, *away;   // ns: where it begins; nx: room
+  mjtNum *x, *u;          // (n + 1) x ns, n x nu: the trajectory
   mjtNum *new_x, *new_u;  // the one that is tried
   mjtNum *A, *B, *K, *k;  // of all steps: nx x nx, nx x nu, nu x nx, nu
   mjtNum* warm;           // (n + 1) x nv
@@ -38,35 +41,54 @@ static mjtNum weight(const problem* p, int i, int last) {
   return (last ? at_end : on_way)[i >= p->m->nv];
 }
 
-static mjtNum away(const problem* p, const mjtNum* x, int i) {
-  return x[i] - (i < p->m->nv ? p->goal[i] : 0);
+// p->away = what leads from the goal, at rest, to x.
+static const mjtNum* away(const problem* p, const mjtNum* x) {
+  mj_differentiatePos(p->m, p->away, 1, p->goal, x);
+  mju_copy(p->away + p->m->nv, x + p->m->nq, p->m->nv);
+  return p->away;
 }
 
 static mjtNum cost_at(const problem* p, const mjtNum* x, const mjtNum* u) {
   mjtNum sum = 0;
-  for (int i = 0; i < p->nx; i++) sum += 0.5 * weight(p, i, !u) * away(p, x, i) * away(p, x, i);
-  for (int i = 0; u && i < p->nu; i++) sum += 0.5 * effort * u[i] * u[i];
+  const mjtNum* e = away(p, x);
+  for (int i = 0; i < p->nx; i++) sum += 0.5 * weight(p, i, !u) * e[i] * e[i];
+  for (int i = 0; u && i < p->nu; i++) {
+    sum += 0.5 * effort * (u[i] - p->hold[i]) * (u[i] - p->hold[i]);
+  }
   return sum;
 }
 
 static void put_state(const problem* p, const mjtNum* x) {
   mju_copy(p->d->qpos, x, p->m->nq);
-  mju_copy(p->d->qvel, x + p->m->nv, p->m->nv);
+  mju_copy(p->d->qvel, x + p->m->nq, p->m->nv);
+}
+
+static void get_state(const problem* p, mjtNum* x) {
+  mju_copy(x, p->d->qpos, p->m->nq);
+  mju_copy(x + p->m->nq, p->d->qvel, p->m->nv);
+}
+
+// dx = x' - x
+static void change_of_state(const problem* p, mjtNum* dx, const mjtNum* x, const mjtNum* next) {
+  int nq = p->m->nq, nv = p->m->nv;
+  mj_differentiatePos(p->m, dx, 1, x, next);
+  mju_sub(dx + nv, next + nq, x + nq, nv);
 }
 
 // Follow the controls u + alpha k + K (x' - x) from the start; returns the cost.
 static mjtNum roll(problem* p, mjtNum alpha) {
   const mjModel* m = p->m;
   mjtNum cost = 0;
-  mju_copy(p->new_x, p->x, p->nx);
+  mju_copy(p->new_x, p->x, p->ns);
   mju_zero(p->d->qacc_warmstart, m->nv);
   put_state(p, p->x);
   for (int t = 0; t < p->n; t++) {
-    mjtNum *x = p->new_x + t * p->nx, *u = p->new_u + t * p->nu;
+    mjtNum *x = p->new_x + t * p->ns, *u = p->new_u + t * p->nu, *dx = p->away;
+    change_of_state(p, dx, p->x + t * p->ns, x);
     for (int i = 0; i < p->nu; i++) {
       u[i] = p->u[t * p->nu + i] + alpha * p->k[t * p->nu + i];
       const mjtNum* K = p->K + (t * p->nu + i) * p->nx;
-      for (int j = 0; j < p->nx; j++) u[i] += K[j] * (x[j] - p->x[t * p->nx + j]);
+      u[i] += mju_dot(K, dx, p->nx);
       const mjtNum* range = m->actuator_ctrlrange + 2 * i;
       if (m->actuator_ctrllimited[i]) u[i] = mju_clip(u[i], range[0], range[1]);
     }
@@ -74,16 +96,16 @@ static mjtNum roll(problem* p, mjtNum alpha) {
     mju_copy(p->d->ctrl, u, p->nu);
     mju_copy(p->warm + t * m->nv, p->d->qacc_warmstart, m->nv);
     mj_step(m, p->d);
-    mju_copy(x + p->nx, p->d->qpos, m->nq);
-    mju_copy(x + p->nx + m->nv, p->d->qvel, m->nv);
+    get_state(p, x + p->ns);
   }
-  return cost + cost_at(p, p->new_x + p->n * p->nx, NULL);
+  cost += cost_at(p, p->new_x + p->n * p->ns, NULL);
+  return cost < 1e12 ? cost : 1e12;  // and where numbers are none
 }
 
 static void linearise(problem* p, int analytic) {
   for (int t = 0; t < p->n; t++) {
     mjtNum *A = p->A + t * p->nx * p->nx, *B = p->B + t * p->nx * p->nu;
-    put_state(p, p->x + t * p->nx);
+    put_state(p, p->x + t * p->ns);
     mju_copy(p->d->ctrl, p->u + t * p->nu, p->nu);
     mju_copy(p->d->qacc_warmstart, p->warm + t * p->m->nv, p->m->nv);
     if (analytic) {
@@ -105,13 +127,15 @@ static int sweep(problem* p, mjtNum mu, mjtNum* room) {
   int nx = p->nx, nu = p->nu;
   mjtNum *V = room, *v = V + nx * nx, *VA = v + nx, *VB = VA + nx * nx, *Q = VB + nx * nu;
   mjtNum *Quu = Q + nx * nx, *Qux = Quu + nu * nu, *q = Qux + nu * nx, *qu = q + nx;
+  const mjtNum* e = away(p, p->x + p->n * p->ns);
   mju_zero(V, nx * nx);
   for (int i = 0; i < nx; i++) {
     V[i * nx + i] = weight(p, i, 1);
-    v[i] = weight(p, i, 1) * away(p, p->x + p->n * nx, i);
+    v[i] = weight(p, i, 1) * e[i];
   }
   for (int t = p->n - 1; t >= 0; t--) {
-    const mjtNum *A = p->A + t * nx * nx, *B = p->B + t * nx * nu, *x = p->x + t * nx;
+    const mjtNum *A = p->A + t * nx * nx, *B = p->B + t * nx * nu;
+    e = away(p, p->x + t * p->ns);
     mjtNum *K = p->K + t * nu * nx, *k = p->k + t * nu;
     mju_mulMatMat(VA, V, A, nx, nx, nx);
     mju_mulMatMat(VB, V, B, nx, nx, nu);
@@ -122,11 +146,11 @@ static int sweep(problem* p, mjtNum mu, mjtNum* room) {
     mju_mulMatTVec(qu, B, v, nx, nu);
     for (int i = 0; i < nx; i++) {
       Q[i * nx + i] += weight(p, i, 0);
-      q[i] += weight(p, i, 0) * away(p, x, i);
+      q[i] += weight(p, i, 0) * e[i];
     }
     for (int i = 0; i < nu; i++) {
       Quu[i * nu + i] += effort + mu;
-      qu[i] += effort * p->u[t * nu + i];
+      qu[i] += effort * (p->u[t * nu + i] - p->hold[i]);
     }
     if (mju_cholFactor(Quu, nu, 1e-10) < nu) return 0;
     mju_cholSolve(k, Quu, qu, nu);
@@ -153,17 +177,19 @@ static void solve(problem* p, int analytic, progress* out) {
   mjtNum mu = 1e-3, start = now();
   memset(p->K, 0, sizeof(mjtNum) * n * nu * nx);
   memset(p->k, 0, sizeof(mjtNum) * n * nu);
-  for (size_t i = 0; i < n * nu; i++) p->u[i] = 0.05 * sin(0.02 * (mjtNum)i);
+  for (size_t i = 0; i < n * nu; i++) p->u[i] = p->hold[i % nu] + 0.05 * sin(0.02 * (mjtNum)i);
+  memcpy(p->x, p->start, sizeof(mjtNum) * (size_t)p->ns);
   out->cost[0] = roll(p, 0);
   out->time[0] = 0;
   out->iterations = 0;
-  for (int i = 1; i <= ITERATIONS; i++) {
-    memcpy(p->x, p->new_x, sizeof(mjtNum) * (n + 1) * nx);
+  for (int i = 1; i <= p->iterations; i++) {
+    memcpy(p->x, p->new_x, sizeof(mjtNum) * (n + 1) * (size_t)p->ns);
     memcpy(p->u, p->new_u, sizeof(mjtNum) * n * nu);
     linearise(p, analytic);
     mjtNum cost = out->cost[i - 1], best = cost;
     while (!(best < cost) && mu < 1e8) {
-      for (mjtNum alpha = 1; sweep(p, mu, room) && alpha > 1e-3 && !(best < cost); alpha /= 2) {
+      int curves = sweep(p, mu, room);
+      for (mjtNum alpha = 1; curves && alpha > 1e-3 && !(best < cost); alpha /= 2) {
         best = roll(p, alpha);
       }
       mu = best < cost ? mju_max(1e-6, mu / 3) : mu * 10;
@@ -199,47 +225,96 @@ static void draw(const char* file, const progress run[2]) {
   fclose(f);
 }
 
+// Where the model comes to rest when it is held at these controls, from the first keyframe.
+static void settle(const problem* p, mjtNum scale, mjtNum* x) {
+  mj_resetDataKeyframe(p->m, p->d, 0);
+  mju_scl(p->d->ctrl, p->m->key_ctrl, scale, p->nu);
+  for (int i = 0; i < 1500; i++) mj_step(p->m, p->d);
+  get_state(p, x);
+}
+
+// Start and goal.
+static void set_task(problem* p, mjtNum fold, mjtNum push, int ngoal, char** goal) {
+  const mjModel* m = p->m;
+  mj_resetData(m, p->d);
+  if (ngoal == 0 && m->nkey) {
+    mj_resetDataKeyframe(m, p->d, 0);
+    mju_copy(p->hold, m->key_ctrl, p->nu);
+    mju_copy(p->goal, p->d->qpos, m->nq);
+    p->d->qvel[0] += push;
+    get_state(p, p->start);
+    if (fold == 0) return;
+    settle(p, 1, p->start);
+    mju_copy(p->goal, p->start, m->nq);
+    settle(p, fold, p->start);
+    mju_scl(p->hold, m->key_ctrl, fold, p->nu);  // it does not know yet how to stand
+    return;
+  }
+  for (int i = 0; i < mjMIN(ngoal, m->nq); i++) p->goal[i] = atof(goal[i]);
+  if (m->nv == 2 && m->nu == 1) p->d->qpos[1] = 3.1;  // the pole hangs
+  get_state(p, p->start);
+}
+
+static problem make_problem(const mjModel* m, int steps, mjtNum** room) {
+  size_t nv = (size_t)m->nv, nx = 2 * nv, nu = (size_t)m->nu, n = (size_t)steps;
+  size_t nq = (size_t)m->nq, ns = nq + nv;
+  mjtNum* next = *room = calloc(nq + nu + ns + nx + 2 * (n + 1) * ns + 2 * n * nu +
+                                    n * (nx * nx + 2 * nx * nu + nu) + (n + 1) * nv,
+                                sizeof(mjtNum));
+  problem p = {.m = m,
+               .d = mj_makeData(m),
+               .n = steps,
+               .nx = (int)nx,
+               .nu = m->nu,
+               .ns = (int)ns,
+               .iterations = ITERATIONS};
+  struct {
+    mjtNum** array;
+    size_t size;
+  } part[] = {{&p.goal, nq},          {&p.hold, nu},        {&p.start, ns},
+              {&p.away, nx},          {&p.x, (n + 1) * ns}, {&p.new_x, (n + 1) * ns},
+              {&p.u, n * nu},         {&p.new_u, n * nu},   {&p.A, n * nx * nx},
+              {&p.B, n * nx * nu},    {&p.K, n * nu * nx},  {&p.k, n * nu},
+              {&p.warm, (n + 1) * nv}};
+  for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
+    *part[i].array = next;
+    next += part[i].size;
+  }
+  return p;
+}
+
 int main(int argc, char** argv) {
   mjModel* m = argc >= 4 ? load_model(argv[1]) : NULL;
-  if (!m || m->nq != m->nv || m->na || m->nu > 64 || atoi(argv[2]) < 1) {
-    fprintf(stderr, "usage: %s MODEL.xml STEPS PLOT.svg [GOAL ...], without balls or activations\n",
+  if (!m || m->na || m->nu > 64 || atoi(argv[2]) < 1) {
+    fprintf(stderr,
+            "usage: %s MODEL.xml STEPS PLOT.svg [-fold F] [-push V] [-iterations N] [GOAL ...], "
+            "without activations\n",
             argv[0]);
     return 2;
   }
-  size_t nv = (size_t)m->nv, nx = 2 * nv, nu = (size_t)m->nu, n = (size_t)atoi(argv[2]);
-  mjtNum* goal = calloc(nv, sizeof(mjtNum));
-  for (int i = 0; i < m->nv && i + 4 < argc; i++) goal[i] = atof(argv[i + 4]);
-  mjtNum* room =
-      calloc(2 * (n + 1) * nx + 2 * n * nu + n * (nx * nx + 2 * nx * nu + nu) + (n + 1) * nv,
-             sizeof(mjtNum));
-  problem p = {
-      .m = m, .d = mj_makeData(m), .n = (int)n, .nx = (int)nx, .nu = (int)nu, .goal = goal};
-  p.x = room;
-  p.new_x = p.x + (n + 1) * nx;
-  p.u = p.new_x + (n + 1) * nx;
-  p.new_u = p.u + n * nu;
-  p.A = p.new_u + n * nu;
-  p.B = p.A + n * nx * nx;
-  p.K = p.B + n * nx * nu;
-  p.k = p.K + n * nu * nx;
-  p.warm = p.k + n * nu;
+  mjtNum* room;
+  problem p = make_problem(m, atoi(argv[2]), &room);
+  mjtNum fold = 0, push = 0;
+  int next = 4;
+  for (; next + 1 < argc && argv[next][0] == '-' && argv[next][1] > '9'; next += 2) {
+    mjtNum value = atof(argv[next + 1]);
+    if (!strcmp(argv[next], "-fold")) fold = value;
+    if (!strcmp(argv[next], "-push")) push = value;
+    if (!strcmp(argv[next], "-iterations")) p.iterations = (int)mju_clip(value, 1, ITERATIONS);
+  }
+  set_task(&p, fold, push, argc - next, argv + next);
   progress run[2];
   for (int k = 0; k < 2; k++) {
-    mj_resetData(m, p.d);
-    if (m->nv == 2 && m->nu == 1) p.d->qpos[1] = 3.1;  // the pole hangs
-    mju_copy(p.x, p.d->qpos, m->nq);
-    mju_copy(p.x + nv, p.d->qvel, m->nv);
     solve(&p, k == 0, &run[k]);
     printf("%s: cost %.4g -> %.4g in %d iterations, %.3f s\n", k ? "differences" : "formulas   ",
            run[k].cost[0], run[k].cost[run[k].iterations], run[k].iterations,
            run[k].time[run[k].iterations]);
   }
   draw(argv[3], run);
-  // both find the same optimum
+  // both find as good an optimum
   mjtNum a = run[0].cost[run[0].iterations], b = run[1].cost[run[1].iterations];
   int better = a < 0.2 * run[0].cost[0] && a < 1.2 * b;
   free(room);
-  free(goal);
   mj_deleteData(p.d);
   mj_deleteModel(m);
   return !better;

@@ -137,6 +137,19 @@ static feature cylinder_feature(const mjtNum mat[9], const mjtNum size[3], const
   return f;
 }
 
+// A height field is flat where the normal is that of one of its triangles.
+static feature height_field_feature(const mjModel* m, int geom, const mjtNum mat[9],
+                                    const mjtNum x[3], const mjtNum n[3]) {
+  feature f = {.kind = UNKNOWN};
+  mjtNum up[2][3], local[3];
+  mat3_tmul_vec(local, mat, n);
+  if (!height_field_normals(m, geom, x, up)) return f;
+  for (int k = 0; k < 2; k++) {
+    if (is_along(up[k], local)) f.kind = FACE;
+  }
+  return f;
+}
+
 // The feature of one side; out is 1 for geom 1, whose outside the normal points to, -1 for geom 2.
 static feature feature_of(const mjModel* m, const mjData* d, const mjContact* con, int side) {
   int g = con->geom[side], type = m->geom_type[g];
@@ -147,12 +160,13 @@ static feature feature_of(const mjModel* m, const mjData* d, const mjContact* co
   vec3_axpy(surface, -out * con->dist / 2, n);
   vec3_sub(local, surface, pos);
   mat3_tmul_vec(local, mat, local);
-  int searches =
-      mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]] == pair_convex;
+  mjfCollision routine = mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];
+  int searches = routine == pair_convex || routine == pair_height_field;
   mjtNum tolerance = searches ? searched : exact;
   feature f = {.kind = UNKNOWN};
   switch (type) {
     case mjGEOM_PLANE: f.kind = FACE; break;
+    case mjGEOM_HFIELD: f = height_field_feature(m, g, mat, local, n); break;
     case mjGEOM_SPHERE:
       f.kind = VERTEX;
       f.radius = size[0];
@@ -333,6 +347,7 @@ static int has_features(const mjModel* m, const mjContact* con) {
     if (routine == formulas[i]) return 1;
   }
   if (routine == pair_plane_convex) return b != mjGEOM_SDF;
+  if (routine == pair_height_field) return b == mjGEOM_SPHERE || b == mjGEOM_CAPSULE;
   // these meet in one point, unless several are asked for; the search ends there, but for its noise
   int several = mjENABLED(mjENBL_MULTICCD) && a != mjGEOM_ELLIPSOID && b != mjGEOM_ELLIPSOID;
   return routine == pair_convex && b <= mjGEOM_BOX && !several;

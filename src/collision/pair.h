@@ -46,7 +46,11 @@ int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g
 int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                       mjtNum margin);
 
-// The same, reusing samples of hulls cached by the caller (may be NULL).
+// The normals of the two triangles of the field of geom g under a point, in the frame of the field
+// as the point is; 0 where there is no field.
+int height_field_normals(const mjModel* m, int g, const mjtNum point[3], mjtNum normal[2][3]);
+
+// Those of the same names, reusing samples of hulls cached by the caller (may be NULL).
 int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                           mjtNum margin, hull_samples* hulls);
 int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,

@@ -39,6 +39,19 @@ void dense_lu_factor(mjtNum* a, int n) {
   }
 }
 
+void dense_lu_factor_symmetric(mjtNum* a, int n) {
+  for (int k = n - 1; k >= 0; k--) {
+    mjtNum* done = a + (size_t)k * n;
+    if (fabs(done[k]) < mjMINVAL) done[k] = mjMINVAL;
+    mjtNum scale = 1 / done[k];
+    for (int i = 0; i < k; i++) {
+      mjtNum* row = a + (size_t)i * n;
+      row[k] = done[i] * scale;
+      if (done[i] != 0) vec_axpy(row, -row[k], done, i + 1);
+    }
+  }
+}
+
 void dense_lu_solve(const mjtNum* lu, int n, mjtNum* x, int width, int stride) {
   for (int i = n - 2; i >= 0; i--) {
     combination c = {.to = x + (size_t)i * stride, .width = width};
@@ -54,6 +67,15 @@ void dense_lu_solve(const mjtNum* lu, int n, mjtNum* x, int width, int stride) {
     }
     combination_flush(&c);
     vec_scale(c.to, c.to, 1 / lu[(size_t)i * (n + 1)], width);
+  }
+}
+
+void dense_lu_solve_one(const mjtNum* lu, int n, mjtNum* x) {
+  for (int i = n - 2; i >= 0; i--) {
+    x[i] -= vec_dot(lu + (size_t)i * n + i + 1, x + i + 1, n - i - 1);
+  }
+  for (int i = 0; i < n; i++) {
+    x[i] = (x[i] - vec_dot(lu + (size_t)i * n, x, i)) / lu[(size_t)i * (n + 1)];
   }
 }
 

@@ -9,8 +9,12 @@
 // Pivots smaller than mjMINVAL in magnitude are replaced by it.
 void dense_lu_factor(mjtNum* a, int n);
 
+// The same of a symmetric matrix of which the upper triangle is not looked at.
+void dense_lu_factor_symmetric(mjtNum* a, int n);
+
 // X = A^-1 X in place; the rows of X (n x width) are stride apart.
 void dense_lu_solve(const mjtNum* lu, int n, mjtNum* x, int width, int stride);
 
-// x = A'^-1 x in place.
+// x = A^-1 x and x = A'^-1 x in place.
+void dense_lu_solve_one(const mjtNum* lu, int n, mjtNum* x);
 void dense_lu_solve_transposed(const mjtNum* lu, int n, mjtNum* x);

@@ -65,19 +65,26 @@ int check_slopes(const mjModel* m, mjData* d, const char* function, int columns,
 }
 
 // What all kinds of products begin with, and what they end with.
-static step_slope step_slope_open(const mjModel* m, mjData* d, int flags, int columns,
-                                  int with_damping) {
+typedef struct {
+  int columns;
+  int with_damping;       // as of integrator_open
+  int with_acceleration;  // what depends on qacc, rather than on the state a step later
+} step_wanted;
+
+static step_slope step_slope_open(const mjModel* m, mjData* d, int flags, step_wanted wanted) {
   step_slope w = {.m = m, .d = d, .flags = flags};
   w.force = mj_stackAllocNum(d, (size_t)d->nefc + 1);
   w.qfrc = mj_stackAllocNum(d, (size_t)m->nv + 1);
   forces_of_acceleration(m, d, w.force, w.qfrc);
   w.inputs = mj_stackAllocByte(d, sizeof(actuator_inputs) * ((size_t)m->nu + 1), sizeof(mjtNum));
   actuator_inputs_of(m, d, !(flags & engDERIV_LIKE_FD), w.inputs);
-  w.a = acceleration_slope_open(m, d, columns);
-  acceleration_slope_factor(&w.a);
+  w.a = acceleration_slope_open(m, d, wanted.columns);
   w.next_velocity = mj_stackAllocNum(d, (size_t)m->nv + 1);
-  if (m->opt.integrator == mjINT_RK4) return w;
-  w.integrator = integrator_open(&w.a, with_damping);
+  w.integrator = integrator_open(&w.a, wanted.with_damping);
+  if (w.integrator.damped && !wanted.with_acceleration) {
+    acceleration_slope_skip(&w.a, w.integrator.acc);
+  }
+  acceleration_slope_factor(&w.a);
   vec_add_scaled(w.next_velocity, d->qvel, m->opt.timestep, w.integrator.acc, m->nv);
   return w;
 }
@@ -213,7 +220,8 @@ int eng_stepDerivatives(const mjModel* m, mjData* d, int flags, const engStepDer
   if (m->opt.integrator == mjINT_RK4) {
     runge_kutta_derivatives(m, d, flags, out);
   } else {
-    step_slope w = step_slope_open(m, d, flags, columns, damping_is_among(np, out->parameter));
+    step_wanted wanted = {columns, damping_is_among(np, out->parameter), out->C || out->D};
+    step_slope w = step_slope_open(m, d, flags, wanted);
     derive_step(&w, out);
     step_slope_close(&w);
   }
@@ -281,7 +289,8 @@ int eng_stepVjp(const mjModel* m, mjData* d, int flags, const mjtNum* next,
   if (m->opt.integrator == mjINT_RK4) {
     runge_kutta_back(m, d, flags, next, &bar);
   } else {
-    step_slope w = step_slope_open(m, d, flags, COLUMNS_NONE, damping_is_among(np, out->parameter));
+    step_wanted wanted = {COLUMNS_NONE, damping_is_among(np, out->parameter), 0};
+    step_slope w = step_slope_open(m, d, flags, wanted);
     pull_back(&w, next, &bar);
     step_slope_close(&w);
   }
@@ -346,7 +355,7 @@ int eng_stepJvp(const mjModel* m, mjData* d, int flags, const engStepDirection* 
   if (m->opt.integrator == mjINT_RK4) {
     runge_kutta_along(m, d, flags, &change, next);
   } else {
-    step_slope w = step_slope_open(m, d, flags, COLUMNS_NONE, 0);
+    step_slope w = step_slope_open(m, d, flags, (step_wanted){.columns = COLUMNS_NONE});
     push_along(&w, &change, next);
     step_slope_close(&w);
   }

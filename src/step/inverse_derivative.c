@@ -21,8 +21,11 @@ static void store(const acceleration_slope* a, int is_hessian, int by_velocity, 
     int k = c->of[i], n = cluster_size(c, k);
     const int* dof = c->dof + c->first[k];
     const mjtNum* row = is_hessian ? square_row(c, a->H, (int)i) : cluster_row(c, a->R, (int)i);
-    for (int e = 0; e < n; e++) {
-      out[(size_t)dof[e] * nv + i] = is_hessian ? row[e] : -row[(by_velocity ? n : 0) + e];
+    for (int e = 0; is_hessian && e <= c->local[i]; e++) {
+      out[(size_t)dof[e] * nv + i] = out[i * nv + (size_t)dof[e]] = row[e];
+    }
+    for (int e = 0; !is_hessian && e < n; e++) {
+      out[(size_t)dof[e] * nv + i] = -row[(by_velocity ? n : 0) + e];
     }
   }
 }

@@ -15,21 +15,23 @@ static double now(void) {
   return 1e6 * (double)t.tv_sec + 1e-3 * (double)t.tv_nsec;
 }
 
-enum { FORWARD, MATRICES, PRODUCT, DIFFERENCES, INVERSE, INVERSE_DIFFERENCES, NKIND };
+enum { STEP, FORWARD, MATRICES, PRODUCT, DIFFERENCES, INVERSE, INVERSE_DIFFERENCES, NKIND };
 
-static const char* const name[NKIND] = {"mj_forward",       "eng_stepDerivatives", "eng_stepVjp",
-                                        "mjd_transitionFD", "eng_inverse...",      "mjd_inverseFD"};
+static const char* const name[NKIND] = {"mj_step",      "mj_forward",       "eng_stepDerivatives",
+                                        "eng_stepVjp",  "mjd_transitionFD", "eng_inverse...",
+                                        "mjd_inverseFD"};
 
 typedef struct {
   mjModel* m;
   mjData* d;
-  mjtNum *A, *B, *x, *f;
+  mjtNum *A, *B, *x, *f, *start;
 } bench;
 
 static int run(const bench* b, int kind) {
   const mjModel* m = b->m;
   size_t n = (size_t)m->nv * (size_t)m->nv;
   switch (kind) {
+    case STEP: mj_step(m, b->d); return 0;
     case FORWARD: mj_forward(m, b->d); return 0;
     case MATRICES:
       return eng_stepDerivatives(m, b->d, 0, &(engStepDerivatives){.A = b->A, .B = b->B});
@@ -65,10 +67,13 @@ int main(int argc, char** argv) {
   b.B = calloc(nx * ((size_t)m->nu + 1), sizeof(mjtNum));
   b.x = calloc(nx + 1, sizeof(mjtNum));
   b.f = calloc(3 * nv * nv + 1, sizeof(mjtNum));
+  b.start = calloc((size_t)mj_stateSize(m, mjSTATE_INTEGRATION) + 1, sizeof(mjtNum));
+  mj_getState(m, b.d, b.start, mjSTATE_INTEGRATION);
   double best[NKIND];
   for (int k = 0; k < NKIND; k++) best[k] = INFINITY;
   for (int r = 0; r < rounds; r++) {
     for (int k = 0; k < NKIND; k++) {
+      mj_setState(m, b.d, b.start, mjSTATE_INTEGRATION);
       mj_forward(m, b.d);
       for (size_t i = 0; i < nx; i++) b.x[i] = 1;
       double start = now();
@@ -79,13 +84,14 @@ int main(int argc, char** argv) {
   mj_forward(m, b.d);
   printf("%s: %d dofs, %d actuators, %d rows\n", argv[1], m->nv, m->nu, b.d->nefc);
   for (int k = 0; k < NKIND; k++) printf("  %-20s %10.1f us\n", name[k], best[k]);
-  printf("  differences / formulas %.1f, inverse %.1f, product / forward %.2f\n",
+  printf("  differences / formulas %.1f, inverse %.1f, product / step %.2f\n",
          best[DIFFERENCES] / best[MATRICES], best[INVERSE_DIFFERENCES] / best[INVERSE],
-         best[PRODUCT] / best[FORWARD]);
+         best[PRODUCT] / best[STEP]);
   free(b.A);
   free(b.B);
   free(b.x);
   free(b.f);
+  free(b.start);
   mj_deleteData(b.d);
   mj_deleteModel(m);
   return 0;

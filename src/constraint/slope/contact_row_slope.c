@@ -151,6 +151,22 @@ static void add_rates(row_slopes* x, const contact_motion* c, const carried* by,
   }
 }
 
+// What qacc + B qvel carries, of the bodies and dofs of a contact alone, on the stack.
+static carried carried_by_both(const row_slopes* x, const contact_motion* c, mjtNum B) {
+  const mjModel* m = x->s->m;
+  mjtNum* body = mj_stackAllocNum(x->s->d, 6 * ((size_t)m->nbody + (size_t)m->nv));
+  mjtNum* turn = body + 6 * (size_t)m->nbody;
+  for (int k = 0; k < 2; k++) {
+    int at = 6 * c->e.body[k];
+    vec_add_scaled(body + at, x->acc->body + at, B, x->vel->body + at, 6);
+  }
+  for (int k = 0; k < c->e.n; k++) {
+    int at = 6 * c->e.col[k];
+    vec_add_scaled(turn + at, x->acc->turn + at, B, x->vel->turn + at, 6);
+  }
+  return (carried){body, turn};
+}
+
 // dJ of the rows: d(J (qacc + B v)) with the B of each.
 static void find_row_rates(row_slopes* x, const contact_motion* c, int row, int rows,
                            row_scratch* r) {
@@ -159,8 +175,8 @@ static void find_row_rates(row_slopes* x, const contact_motion* c, int row, int 
   mjtNum B = d->efc_KBIP[4 * row + 1];
   mjtNum friction_B = rows > 1 ? d->efc_KBIP[4 * (row + 1) + 1] : B;
   vec_zero(r->dU, 6 * n);
-  add_rates(x, c, x->acc, 1, r);
-  add_rates(x, c, x->vel, B, r);
+  carried both = carried_by_both(x, c, B);
+  add_rates(x, c, &both, 1, r);
   along_axes(c->con, n, r->dU, r->dW, r->axes);
   if (friction_B != B && rows == c->con->dim) {
     // friction rows of their own damping

@@ -249,7 +249,8 @@ static int pack_columns(const mjModel* m, const mjData* d, int row, int rows, in
   return n;
 }
 
-void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjtNum* H) {
+void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjtNum* H,
+                            int* loaded) {
   if (!d->nefc) return;
   mj_markStack(d);
   size_t nv = m->nv;
@@ -264,6 +265,7 @@ void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjt
     if (!active) continue;
     int n = pack_columns(m, d, row, rows, col, J);
     weigh_rows(d, row, rows, n, J, WJ);
+    if (n) loaded[at->of[col[0]]] = 1;
     // columns become places in the cluster
     int run = 1;
     for (int k = 0; k < n; k++) {
@@ -277,9 +279,9 @@ void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjt
         mjtNum s = J[r * n + i];
         if (s == 0) continue;
         if (run) {
-          vec_axpy(to + col[0], s, WJ + r * n, n);
+          vec_axpy(to + col[0], s, WJ + r * n, i + 1);
         } else {
-          for (int k = 0; k < n; k++) to[col[k]] += s * WJ[r * n + k];
+          for (int k = 0; k <= i; k++) to[col[k]] += s * WJ[r * n + k];
         }
       }
     }

@@ -27,8 +27,9 @@ typedef struct {
 // adhesion does where contacts move.
 void add_constraint_slope(row_slopes* x);
 
-// H += J'W J.
-void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjtNum* H);
+// H += J'W J, its lower triangle; loaded (of clusters) becomes 1 where there is something to add.
+void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjtNum* H,
+                            int* loaded);
 
 // --- parts, by file -----------------------------------------------------------------------------
 

@@ -24,28 +24,36 @@
 #include "model/flags.h"
 
 typedef struct {
-  mjtNum *v, *a;          // nbody x 6
-  mjtNum *Y1, *Y2, *P;    // nv x 6
+  const mjtNum* v;        // nbody x 6; at rest NULL, and what it makes is not there
+  mjtNum* a;              // nbody x 6
+  const mjtNum* Y1;       // nv x 6
+  mjtNum *Y2, *P;         // nv x 6
   mjtNum* F;              // nbody x 6, summed over subtrees
   momentum_terms* terms;  // nbody, of bodies; whole: of subtrees
 } motion;
 
-// The n dofs of a group, carried with velocity v and acceleration a, which become those after it.
+// The n dofs of a group at rest, carried with acceleration a, which becomes that after it.
+static void push_group(const inertial_motion* x, const mjData* d, int dof, int n, mjtNum* a,
+                       motion* r) {
+  for (int i = dof; i < dof + n; i++) spatial_cross_motion(r->Y2 + 6 * i, a, d->cdof + 6 * i);
+  for (int i = dof; x->qacc && i < dof + n; i++) {
+    for (int k = 0; k < 6; k++) a[k] += d->cdof[6 * i + k] * x->qacc[i];
+  }
+}
+
+// The same, carried with velocity v as well.
 static void pass_group(const inertial_motion* x, const mjData* d, int dof, int n, mjtNum* v,
                        mjtNum* a, motion* r) {
-  mjtNum before[6], twist[6];
-  memcpy(before, v, sizeof before);
+  mjtNum twist[6];
   for (int i = dof; i < dof + n; i++) {
-    const mjtNum* S = d->cdof + 6 * i;
-    mjtNum *Y1 = r->Y1 + 6 * i, *Y2 = r->Y2 + 6 * i;
-    spatial_cross_motion(Y1, before, S);
-    spatial_cross_motion(Y2, a, S);
-    spatial_cross_motion(twist, before, Y1);
+    mjtNum* Y2 = r->Y2 + 6 * i;
+    spatial_cross_motion(Y2, a, d->cdof + 6 * i);
+    spatial_cross_motion(twist, v, r->Y1 + 6 * i);
     add6(Y2, twist);
   }
   for (int i = dof; i < dof + n; i++) {
     const mjtNum* S = d->cdof + 6 * i;
-    mjtNum speed = x->qvel ? x->qvel[i] : 0, acc = x->qacc ? x->qacc[i] : 0;
+    mjtNum speed = x->qvel[i], acc = x->qacc ? x->qacc[i] : 0;
     for (int k = 0; k < 6; k++) {
       v[k] += S[k] * speed;
       a[k] += r->Y1[6 * i + k] * speed + S[k] * acc;
@@ -59,30 +67,33 @@ static void pass_group(const inertial_motion* x, const mjData* d, int dof, int n
 }
 
 static void find_motion(const mjModel* m, const mjData* d, const inertial_motion* x, motion* r) {
-  vec_zero(r->v, 6);
   vec_zero(r->a, 6);
   if (x->gravity && !mjDISABLED(mjDSBL_GRAVITY)) vec3_scale(r->a + 3, m->opt.gravity, -1);
   for (int b = 1; b < m->nbody; b++) {
-    mjtNum *v = r->v + 6 * b, *a = r->a + 6 * b;
-    memcpy(v, r->v + 6 * m->body_parentid[b], 6 * sizeof(mjtNum));
+    mjtNum v[6], *a = r->a + 6 * b;
+    if (r->v) memcpy(v, r->v + 6 * m->body_parentid[b], sizeof v);
     memcpy(a, r->a + 6 * m->body_parentid[b], 6 * sizeof(mjtNum));
     int n;
     for (int i = m->body_dofadr[b], end = i + m->body_dofnum[b]; i < end; i += n) {
       dof_group(m, i, &n);
-      pass_group(x, d, i, n, v, a, r);
+      if (r->v) {
+        pass_group(x, d, i, n, v, a, r);
+      } else {
+        push_group(x, d, i, n, a, r);
+      }
     }
   }
 }
 
 // Forces and momentum terms of bodies.
-static void find_bodies(const mjModel* m, const mjData* d, int moves, motion* r) {
+static void find_bodies(const mjModel* m, const mjData* d, motion* r) {
   vec_zero(r->F, 6);
-  memset(r->terms, 0, sizeof *r->terms * (moves ? 1 : (size_t)m->nbody));
+  if (r->v) memset(r->terms, 0, sizeof *r->terms);
   for (int b = 1; b < m->nbody; b++) {
     const mjtNum* I = d->cinert + 10 * b;
     mjtNum momentum[6], gyroscopic[6], *F = r->F + 6 * b;
     spatial_inertia_mul(F, I, r->a + 6 * b);
-    if (!moves) continue;
+    if (!r->v) continue;
     spatial_inertia_mul(momentum, I, r->v + 6 * b);
     spatial_cross_force(gyroscopic, r->v + 6 * b, momentum);
     add6(F, gyroscopic);
@@ -90,9 +101,10 @@ static void find_bodies(const mjModel* m, const mjData* d, int moves, motion* r)
   }
 }
 
-static void subtract_whole(slope* s, mjtNum scale, int moves, motion* r) {
+static void subtract_whole(slope* s, mjtNum scale, motion* r) {
   const mjModel* m = s->m;
   mjData* d = s->d;
+  int moves = r->v != NULL;
   size_t n = 6 * (size_t)m->nv + 1;
   mjtNum *IS = mj_stackAllocNum(d, n), *ES = mj_stackAllocNum(d, n);
   mjtNum *by_q = mj_stackAllocNum(d, n), *by_v = mj_stackAllocNum(d, n);
@@ -127,25 +139,28 @@ static void subtract_whole(slope* s, mjtNum scale, int moves, motion* r) {
 static void subtract_contracted(slope* s, mjtNum scale, motion* r) {
   const mjModel* m = s->m;
   mjData* d = s->d;
+  int moves = r->v != NULL;
   size_t n = 6 * (size_t)m->nbody;
-  mjtNum *H = mj_stackAllocNum(d, n), *G = mj_stackAllocNum(d, n);
+  mjtNum *H = mj_stackAllocNum(d, n), *G = moves ? mj_stackAllocNum(d, n) : NULL;
   carried V = carried_by(m, d, s->left);
   for (int b = 1; b < m->nbody; b++) {
     spatial_inertia_mul(H + 6 * b, d->cinert + 10 * b, V.body + 6 * b);
-    terms_transposed_times(G + 6 * b, r->terms + b, V.body + 6 * b);
+    if (moves) terms_transposed_times(G + 6 * b, r->terms + b, V.body + 6 * b);
   }
   for (int b = m->nbody - 1; b > 0; b--) {
     int parent = m->body_parentid[b];
     if (parent <= 0) continue;
     add6(r->F + 6 * parent, r->F + 6 * b);
     add6(H + 6 * parent, H + 6 * b);
-    add6(G + 6 * parent, G + 6 * b);
+    if (moves) add6(G + 6 * parent, G + 6 * b);
   }
   for (int j = 0; j < m->nv; j++) {
     size_t b = m->dof_bodyid[j];
-    s->qbar[j] -= scale * (dot6(V.turn + 6 * j, r->F + 6 * b) + dot6(r->Y2 + 6 * j, H + 6 * b) +
-                           dot6(r->Y1 + 6 * j, G + 6 * b));
-    s->vbar[j] -= scale * (dot6(r->P + 6 * j, H + 6 * b) + dot6(d->cdof + 6 * j, G + 6 * b));
+    const mjtNum *h = H + 6 * b, *S = d->cdof + 6 * j;
+    s->qbar[j] -= scale * (dot6(V.turn + 6 * j, r->F + 6 * b) + dot6(r->Y2 + 6 * j, h));
+    if (!moves) continue;
+    s->qbar[j] -= scale * dot6(r->Y1 + 6 * j, G + 6 * b);
+    s->vbar[j] -= scale * (dot6(r->P + 6 * j, h) + dot6(S, G + 6 * b));
   }
 }
 
@@ -155,19 +170,20 @@ void slope_subtract_inertial(slope* s, const inertial_motion* x) {
   mj_markStack(d);
   size_t nb = 6 * (size_t)m->nbody, nv = 6 * (size_t)m->nv + 1;
   motion r = {
-      .v = mj_stackAllocNum(d, nb),
-      .a = mj_stackAllocNum(d, nb),
-      .Y1 = mj_stackAllocNum(d, nv),
-      .Y2 = mj_stackAllocNum(d, nv),
-      .P = mj_stackAllocNum(d, nv),
-      .F = mj_stackAllocNum(d, nb),
-      .terms = mj_stackAllocByte(d, sizeof(momentum_terms) * (size_t)m->nbody, sizeof(mjtNum))};
+      .a = mj_stackAllocNum(d, nb), .Y2 = mj_stackAllocNum(d, nv), .F = mj_stackAllocNum(d, nb)};
+  if (x->qvel) {
+    carried by = x->qvel == d->qvel ? carried_by_qvel(d) : carried_by(m, d, x->qvel);
+    r.v = by.body;
+    r.Y1 = by.turn;
+    r.P = mj_stackAllocNum(d, nv);
+    r.terms = mj_stackAllocByte(d, sizeof(momentum_terms) * (size_t)m->nbody, sizeof(mjtNum));
+  }
   find_motion(m, d, x, &r);
-  find_bodies(m, d, x->qvel != NULL, &r);
+  find_bodies(m, d, &r);
   if (s->left) {
     subtract_contracted(s, x->scale, &r);
   } else {
-    subtract_whole(s, x->scale, x->qvel != NULL, &r);
+    subtract_whole(s, x->scale, &r);
   }
   mj_freeStack(d);
 }

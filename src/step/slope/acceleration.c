@@ -10,6 +10,8 @@
 #include "dynamics/slope/transmission_slope.h"
 #include "math/dense.h"
 #include "math/dense_lu.h"
+#include "math/sparse.h"
+#include "model/pattern.h"
 #include "model/solver_type.h"
 
 // --- clusters -----------------------------------------------------------------------------------
@@ -179,7 +181,8 @@ void add_residual_slope(acceleration_slope* a, slope* s) {
   mj_markStack(d);
   mjtNum* keep = mj_stackAllocNum(d, (size_t)m->nv + 1);
   int dropped = actuator_dofs_kept(m, d, keep);
-  slope_subtract_inertial(s, &(inertial_motion){d->qvel, d->qacc, 1, 1});
+  const mjtNum* acc = a->acc_of_both ? a->acc_of_both : d->qacc;
+  slope_subtract_inertial(s, &(inertial_motion){d->qvel, acc, 1, 1});
   int actuated = a->acting & ACTUATORS;
   if (m->nu && actuated) {
     add_actuators_slope(s, &a->vel, dropped ? keep : NULL);
@@ -224,10 +227,10 @@ static void find_hessian(acceleration_slope* a) {
     mjtNum* row = square_row(c, a->H, i);
     for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++) {
       int j = m->M_colind[k];
-      row[c->local[j]] = square_row(c, a->H, j)[c->local[i]] = d->M[k];
+      row[c->local[j]] = d->M[k];
     }
   }
-  add_constraint_hessian(m, a->d, c, a->H);
+  add_constraint_hessian(m, a->d, c, a->H, a->loaded);
 }
 
 // The columns of actuators: their moments; and of applied forces: ones.
@@ -271,6 +274,8 @@ acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int colu
   a.H = mj_stackAllocNum(d, ns + 1);
   memset(a.R, 0, sizeof(mjtNum) * nr);
   memset(a.H, 0, sizeof(mjtNum) * ns);
+  a.loaded = mj_stackAllocInt(d, (size_t)a.at.n + 1);
+  memset(a.loaded, 0, sizeof(int) * (size_t)a.at.n);
   a.vel = carried_by_qvel(d);
   a.acc = carried_by(m, d, d->qacc);
   a.acting = ACTUATORS | APPLIED;
@@ -278,9 +283,19 @@ acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int colu
   return a;
 }
 
+void acceleration_slope_skip(acceleration_slope* a, const mjtNum* acc) {
+  int loaded = 0;
+  for (int k = 0; k < a->at.n; k++) loaded |= a->loaded[k];
+  a->skips = 1;
+  a->acc_of_both = loaded ? NULL : acc;
+}
+
 void acceleration_slope_factor(acceleration_slope* a) {
   const clusters* c = &a->at;
-  for (int k = 0; k < c->n; k++) dense_lu_factor(a->H + c->square[k], cluster_size(c, k));
+  for (int k = 0; k < c->n; k++) {
+    if (a->skips && !a->loaded[k]) continue;
+    dense_lu_factor_symmetric(a->H + c->square[k], cluster_size(c, k));
+  }
 }
 
 void acceleration_slope_solve(acceleration_slope* a) {
@@ -293,33 +308,51 @@ void acceleration_slope_solve(acceleration_slope* a) {
   add_input_columns(a);
   drop_input_rows(a);
   for (int k = 0; k < c->n; k++) {
+    if (a->skips && !a->loaded[k]) continue;
     dense_lu_solve(a->H + c->square[k], cluster_size(c, k), a->R + c->block[k], c->width[k],
                    c->width[k]);
   }
 }
 
-void clusters_solve(const acceleration_slope* a, const mjtNum* LU, int transposed, mjtNum* x) {
+static void solve_cluster(const acceleration_slope* a, int k, const mjtNum* LU, int transposed,
+                          mjtNum* x) {
   const clusters* c = &a->at;
+  int n = cluster_size(c, k);
+  const int* dof = c->dof + c->first[k];
   mj_markStack(a->d);
-  mjtNum* local = mj_stackAllocNum(a->d, (size_t)a->m->nv + 1);
-  for (int k = 0; k < c->n; k++) {
-    int n = cluster_size(c, k);
-    const int* dof = c->dof + c->first[k];
-    for (int i = 0; i < n; i++) local[i] = x[dof[i]];
-    if (transposed) {
-      dense_lu_solve_transposed(LU + c->square[k], n, local);
-    } else {
-      dense_lu_solve(LU + c->square[k], n, local, 1, 1);
-    }
-    for (int i = 0; i < n; i++) x[dof[i]] = local[i];
+  mjtNum* local = mj_stackAllocNum(a->d, (size_t)n + 1);
+  for (int i = 0; i < n; i++) local[i] = x[dof[i]];
+  if (transposed) {
+    dense_lu_solve_transposed(LU + c->square[k], n, local);
+  } else {
+    dense_lu_solve_one(LU + c->square[k], n, local);
   }
+  for (int i = 0; i < n; i++) x[dof[i]] = local[i];
   mj_freeStack(a->d);
+}
+
+void clusters_solve(const acceleration_slope* a, const mjtNum* LU, int transposed, mjtNum* x) {
+  for (int k = 0; k < a->at.n; k++) solve_cluster(a, k, LU, transposed, x);
+}
+
+void acceleration_solve(const acceleration_slope* a, mjtNum* x) {
+  for (int k = 0; k < a->at.n; k++) {
+    if (!a->skips || a->loaded[k]) solve_cluster(a, k, a->H, 0, x);
+  }
+}
+
+void acceleration_multiply(const acceleration_slope* a, mjtNum* y, const mjtNum* x) {
+  const mjModel* m = a->m;
+  if (!a->acc_of_both) tree_mul_vec(y, a->d->M, x, pattern_of_M(m));
+  for (int i = 0; a->skips && i < m->nv; i++) {
+    if (!a->loaded[a->at.of[i]]) y[i] = x[i];
+  }
 }
 
 void acceleration_back(acceleration_slope* a, const mjtNum* abar, mjtNum* lambda, mjtNum* qbar,
                        mjtNum* vbar) {
   if (lambda != abar) vec_copy(lambda, abar, a->m->nv);
-  clusters_solve(a, a->H, 0, lambda);
+  acceleration_solve(a, lambda);
   mj_markStack(a->d);
   slope s = {.m = a->m, .d = a->d, .at = &a->at, .left = lambda, .qbar = qbar, .vbar = vbar};
   slope_open(&s);
@@ -335,7 +368,7 @@ void acceleration_along(acceleration_slope* a, const mjtNum* dq, const mjtNum* d
   slope_open(&s);
   add_residual_slope(a, &s);
   mj_freeStack(a->d);
-  clusters_solve(a, a->H, 0, dacc);
+  acceleration_solve(a, dacc);
 }
 
 void actuators_back(const acceleration_slope* a, const mjtNum* lambda, mjtNum* along) {

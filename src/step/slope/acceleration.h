@@ -24,8 +24,15 @@ typedef struct {
   int ndifferenced;
   int acting;                         // ACTUATORS, APPLIED
   mjtNum *response, *contact_motion;  // of row_slopes, or NULL
-  mjtNum* H;                          // M + J'W J, factored
-  mjtNum* R;                          // becomes the derivatives of qacc
+  mjtNum* H;                          // M + J'W J, its lower triangle; then factored
+  int* loaded;                        // of a cluster: 1 if H is not M there
+  // solves with H and products with M leave out clusters where they are the same: for who needs no
+  // more than M H^-1
+  int skips;
+  // if that is all of them: the acceleration acc of an integrator, at which inertia is
+  // differentiated for both, -dM qacc + dM (qacc - acc) being -dM acc; else NULL
+  const mjtNum* acc_of_both;
+  mjtNum* R;  // becomes the derivatives of qacc
 } acceleration_slope;
 
 // Columns of a cluster before those of its actuators.
@@ -41,8 +48,15 @@ enum { COLUMNS_NONE, COLUMNS_STATE, COLUMNS_FORCES };
 // contact.H those of qacc.  All of it is on the stack of d.
 acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int columns);
 
+// For the derivatives of what an integrator adds, acc, and not those of qacc: skip what cancels.
+void acceleration_slope_skip(acceleration_slope* a, const mjtNum* acc);
+
 // Factor H, in place; what solves with it needs this.
 void acceleration_slope_factor(acceleration_slope* a);
+
+// x (nv) = H^-1 x, and y = M x.
+void acceleration_solve(const acceleration_slope* a, mjtNum* x);
+void acceleration_multiply(const acceleration_slope* a, mjtNum* y, const mjtNum* x);
 
 // x (nv) = LU^-1 x, or LU'^-1 x, of square blocks that are factored: H, or another matrix.
 void clusters_solve(const acceleration_slope* a, const mjtNum* LU, int transposed, mjtNum* x);

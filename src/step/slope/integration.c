@@ -54,13 +54,17 @@ static mjtNum* integrator_matrix(const acceleration_slope* a) {
   const int* col = full ? m->D_colind : m->M_colind;
   for (int i = 0; i < m->nv; i++) {
     mjtNum* row = square_row(c, E, i);
-    for (int k = adr[i]; k < adr[i] + nnz[i]; k++) {
-      row[c->local[col[k]]] = packed[k];
-      if (!full) square_row(c, E, col[k])[c->local[i]] = packed[k];
-    }
+    for (int k = adr[i]; k < adr[i] + nnz[i]; k++) { row[c->local[col[k]]] = packed[k]; }
   }
   mj_freeStack(d);
-  for (int k = 0; k < c->n; k++) dense_lu_factor(E + c->square[k], cluster_size(c, k));
+  for (int k = 0; k < c->n; k++) {
+    mjtNum* block = E + c->square[k];
+    if (full) {
+      dense_lu_factor(block, cluster_size(c, k));
+    } else {
+      dense_lu_factor_symmetric(block, cluster_size(c, k));
+    }
+  }
   return E;
 }
 
@@ -71,6 +75,7 @@ static void multiply_inertia(acceleration_slope* a) {
   const clusters* c = &a->at;
   for (int k = 0; k < c->n; k++) {
     int n = cluster_size(c, k), width = c->width[k];
+    if (a->skips && !a->loaded[k]) continue;
     mj_markStack(d);
     size_t size = (size_t)n * (size_t)width;
     mjtNum *X = a->R + c->block[k], *old = mj_stackAllocNum(d, size + 1);
@@ -194,9 +199,23 @@ static void add_cut_damping(acceleration_slope* a, slope* s, const mjtNum* acc) 
   mj_freeStack(d);
 }
 
-// Whether the matrix changes with the state by more than M does.
+// Whether the damping of an actuator is a number times a vector that stays.
+static int damps_constantly(const mjModel* m, int i) {
+  int joint =
+      m->actuator_trntype[i] == mjTRN_JOINT || m->actuator_trntype[i] == mjTRN_JOINTINPARENT;
+  if (m->actuator_gaintype[i] == mjGAIN_MUSCLE || m->actuator_biastype[i] == mjBIAS_MUSCLE)
+    return 0;
+  if (m->actuator_gaintype[i] == mjGAIN_AFFINE && m->actuator_gainprm[mjNGAIN * i + 2] != 0)
+    return 0;
+  return joint && joint_nv(m->jnt_type[m->actuator_trnid[2 * i]]) == 1;
+}
+
+// Whether the matrix changes with the state, or with controls, by more than M does.
 static int has_damping(const mjModel* m) {
-  return m->opt.integrator != mjINT_EULER || m->flg_dofdamping;
+  if (m->opt.integrator == mjINT_EULER || m->flg_dofdamping) return m->flg_dofdamping;
+  int varies = m->opt.integrator == mjINT_IMPLICIT || has_medium(m) || m->ntendon;
+  for (int i = 0; !varies && i < m->nu; i++) varies = !damps_constantly(m, i);
+  return varies;
 }
 
 // s += d(D acc).
@@ -271,9 +290,9 @@ static void find_input_damping(const acceleration_slope* a, const integrator* x,
   }
 }
 
-static void multiply_M(const acceleration_slope* a, mjtNum* r, const mjtNum* x) {
-  const mjModel* m = a->m;
-  tree_mul_vec(r, a->d->M, x, pattern_of_M(m));
+// s += dM (qacc - acc), unless it is there already.
+static void add_rest(const acceleration_slope* a, slope* s, const integrator* x) {
+  if (!a->acc_of_both) slope_subtract_inertial(s, &(inertial_motion){NULL, x->rest, 0, -1});
 }
 
 integrator integrator_open(const acceleration_slope* a, int with_damping) {
@@ -288,7 +307,7 @@ integrator integrator_open(const acceleration_slope* a, int with_damping) {
   if (!x.damped) return x;
   x.E = integrator_matrix(a);
   // M qacc, rather than the forces: what a solver has left over has no part in derivatives
-  multiply_M(a, x.acc, d->qacc);
+  tree_mul_vec(x.acc, d->M, d->qacc, pattern_of_M(m));
   clusters_solve(a, x.E, 0, x.acc);
   vec_sub(x.rest, d->qacc, x.acc, m->nv);
   return x;
@@ -301,7 +320,7 @@ void integrate_whole(acceleration_slope* a, const integrator* x, mjtNum* by_inpu
   if (!x->damped) return;
   multiply_inertia(a);
   slope s = {.m = m, .d = d, .at = c, .R = a->R};
-  slope_subtract_inertial(&s, &(inertial_motion){NULL, x->rest, 0, -1});
+  add_rest(a, &s, x);
   if (has_damping(m)) {
     size_t n = c->block[c->n];
     mj_markStack(d);
@@ -331,10 +350,10 @@ void integrate_back(acceleration_slope* a, const integrator* x, const mjtNum* w,
   mjtNum *y = mj_stackAllocNum(d, 3 * (size_t)m->nv + 1), *hy = y + m->nv, *by = hy + m->nv;
   vec_copy(y, w, m->nv);
   clusters_solve(a, x->E, 1, y);
-  multiply_M(a, beta, y);
+  acceleration_multiply(a, beta, y);
   vec_scale(hy, y, m->opt.timestep, m->nv);
   slope s = {.m = m, .d = d, .at = &a->at, .left = y, .qbar = qbar, .vbar = vbar};
-  slope_subtract_inertial(&s, &(inertial_motion){NULL, x->rest, 0, -1});
+  add_rest(a, &s, x);
   if (has_damping(m)) {
     s.left = hy;
     slope_open(&s);
@@ -354,9 +373,9 @@ void integrate_along(acceleration_slope* a, const integrator* x, const mjtNum* d
   mj_markStack(d);
   mjtNum *g = mj_stackAllocNum(d, 2 * (size_t)m->nv + 1), *by = g + m->nv;
   vec_zero(by, m->nv);
-  multiply_M(a, g, dacc);
+  acceleration_multiply(a, g, dacc);
   slope s = {.m = m, .d = d, .at = &a->at, .dq = dq, .dv = dv, .out = g};
-  slope_subtract_inertial(&s, &(inertial_motion){NULL, x->rest, 0, -1});
+  add_rest(a, &s, x);
   if (has_damping(m)) {
     s.out = by;
     slope_open(&s);

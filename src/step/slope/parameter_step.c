@@ -74,9 +74,9 @@ void parameter_columns(const step_slope* w, const engStepDerivatives* out) {
   mjtNum *dv = matrix + nv, *dq = dv + nv;
   for (int k = 0; k < out->nparameter; k++) {
     find_change(w, &at, out->parameter + k, acc, damped ? matrix : NULL);
-    clusters_solve(a, a->H, 0, acc);
+    acceleration_solve(a, acc);
     if (damped) {
-      tree_mul_vec(dv, w->d->M, acc, pattern_of_M(m));
+      acceleration_multiply(a, dv, acc);
       vec_add(acc, dv, matrix, nv);
       clusters_solve(a, w->integrator.E, 0, acc);
     }
