@@ -4,9 +4,12 @@
 # against that library and must say "right".
 #
 #   run.sh [FOLDER]    FOLDER: for the copy and its build; a temporary one when none is named
+#   run.sh --fit       only whether the patches fit the tree, all of them, one after the other
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
+fit=
+[ "${1:-}" != --fit ] || { fit=1; shift; }
 folder=${1:-$(mktemp -d)}
 [ $# -gt 0 ] || trap 'rm -rf "$folder"' EXIT
 copy=$folder/tree
@@ -17,6 +20,7 @@ tar -C "$root" -cf - CMakeLists.txt CMakePresets.json LICENSE README.md doc incl
 for patch in "$here"/*.patch; do
   patch -d "$copy" -p1 -s <"$patch" || { echo "$(basename "$patch") does not fit the tree any more"; exit 1; }
 done
+[ -z "$fit" ] || exit 0
 
 launcher=
 ! command -v ccache >/dev/null || launcher="-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache"
