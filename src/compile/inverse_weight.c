@@ -11,17 +11,18 @@
 #define NNZ(i) (m->M_rownnz[i] - 1)
 
 void inverse_weight_chain(const mjModel* m, const mjData* d, mjtNum* x, mjtNum* jac, int nrow,
-                          const int* chain, int n) {
+                          dof_chain chain) {
+  int n = chain.n;
   for (int r = 0; r < nrow; r++) {
     mjtNum* restrict v = jac + (size_t)r * n;
     mjtNum sum = 0;
     for (int k = n - 1; k >= 0; k--) {
       // the columns of a row are the chain up to it
-      const mjtNum* restrict row = ROW(chain[k]);
+      const mjtNum* restrict row = ROW(chain.dof[k]);
       mjtNum vk = v[k];
-      int nnz = NNZ(chain[k]);
+      int nnz = NNZ(chain.dof[k]);
       for (int j = 0; j < nnz; j++) v[j] -= row[j] * vk;
-      sum += vk * vk * d->qLDiagInv[chain[k]];
+      sum += vk * vk * d->qLDiagInv[chain.dof[k]];
     }
     x[r] = sum;
   }

@@ -1,13 +1,13 @@
 // The inverse inertia seen along given directions, at the pose of the data.
 #pragma once
 
-#include <engine/data_types.h>
+#include "kinematics/jacobian.h"
 
 // x[r] becomes the r-th row's J M^-1 J', for nrow rows of J (nrow x chain.n, row-major,
 // overwritten) whose columns are the n dofs of a chain, ascending: every dof's ancestors come
 // before it.  O(nrow n^2).
 void inverse_weight_chain(const mjModel* m, const mjData* d, mjtNum* x, mjtNum* jac, int nrow,
-                          const int* chain, int n);
+                          dof_chain chain);
 
 // n numbers of a row of a Jacobian and their dofs; dof NULL: those from 0 on.
 typedef struct {

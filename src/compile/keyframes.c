@@ -4,9 +4,18 @@
 #include "compile/lists.h"
 #include "spec/pose.h"
 
-// Copy given values, or defaults when there are none.
-static bool fill(build* b, const spec_key* key, const char* what, const double_vec* given, int n,
-                 const mjtNum* otherwise, mjtNum* row) {
+// Where numbers of a keyframe go, and what they are where the key says nothing.
+typedef struct {
+  mjtNum* row;
+  int n;
+  const mjtNum* otherwise;  // NULL: zeros
+} key_row;
+
+static bool fill(build* b, const spec_key* key, const char* what, const double_vec* given,
+                 key_row to) {
+  mjtNum* row = to.row;
+  const mjtNum* otherwise = to.otherwise;
+  int n = to.n;
   if (given->size && given->size != n) {
     return build_error(b, &key->e, "%s has %d numbers; this model needs %d", what, given->size, n);
   }
@@ -34,12 +43,13 @@ void keyframes_fill(build* b) {
     const spec_key* key = (const spec_key*)list_at(b, mjOBJ_KEY, i);
     mjtNum *qpos = m->key_qpos + (size_t)i * m->nq, *quat = m->key_mquat + (size_t)i * 4 * nmocap;
     m->key_time[i] = key->pub.time;
-    fill(b, key, "qpos", &key->own.qpos, m->nq, m->qpos0, qpos);
-    fill(b, key, "qvel", &key->own.qvel, m->nv, NULL, m->key_qvel + (size_t)i * m->nv);
-    fill(b, key, "act", &key->own.act, m->na, NULL, m->key_act + (size_t)i * m->na);
-    fill(b, key, "ctrl", &key->own.ctrl, m->nu, NULL, m->key_ctrl + (size_t)i * m->nu);
-    fill(b, key, "mpos", &key->own.mpos, 3 * nmocap, mpos, m->key_mpos + (size_t)i * 3 * nmocap);
-    fill(b, key, "mquat", &key->own.mquat, 4 * nmocap, mquat, quat);
+    fill(b, key, "qpos", &key->own.qpos, (key_row){qpos, m->nq, m->qpos0});
+    fill(b, key, "qvel", &key->own.qvel, (key_row){m->key_qvel + (size_t)i * m->nv, m->nv, NULL});
+    fill(b, key, "act", &key->own.act, (key_row){m->key_act + (size_t)i * m->na, m->na, NULL});
+    fill(b, key, "ctrl", &key->own.ctrl, (key_row){m->key_ctrl + (size_t)i * m->nu, m->nu, NULL});
+    fill(b, key, "mpos", &key->own.mpos,
+         (key_row){m->key_mpos + (size_t)i * 3 * nmocap, 3 * nmocap, mpos});
+    fill(b, key, "mquat", &key->own.mquat, (key_row){quat, 4 * nmocap, mquat});
     mj_normalizeQuat(m, qpos);
     for (int k = 0; k < nmocap; k++) pose_unit(quat + 4 * k, 4);
   }

@@ -112,8 +112,8 @@ static void body_response(const mjModel* m, mjData* d, mjtNum x[6], int body) {
   dof_chain chain = chain_of_body(m, body);
   mj_markStack(d);
   mjtNum* jac = mj_stackAllocNum(d, 6 * (size_t)chain.n);
-  jac_of_chain(m, d, jac, jac + 3 * chain.n, d->xipos + 3 * body, body, chain);
-  inverse_weight_chain(m, d, x, jac, 6, chain.dof, chain.n);
+  jac_of_chain(m, d, jac, jac + 3 * chain.n, (body_point){body, d->xipos + 3 * body}, chain);
+  inverse_weight_chain(m, d, x, jac, 6, chain);
   mj_freeStack(d);
 }
 
@@ -143,7 +143,7 @@ static mjtNum dof_response(const mjModel* m, mjData* d, int dof) {
   mjtNum* unit = mj_stackAllocNum(d, n);
   memset(unit, 0, sizeof(mjtNum) * n);
   unit[n - 1] = 1;
-  inverse_weight_chain(m, d, &x, unit, 1, m->D_colind + m->D_rowadr[dof], n);
+  inverse_weight_chain(m, d, &x, unit, 1, (dof_chain){m->D_colind + m->D_rowadr[dof], n});
   mj_freeStack(d);
   return x;
 }

@@ -15,7 +15,7 @@ static int is_loaded(const mjData* d, int b) { return !vec_is_zero(d->xfrc_appli
 // xfrc_applied, (force, torque) at the centre of mass, as a wrench.
 static void applied_wrench(const mjModel* m, const mjData* d, mjtNum wrench[6], int b) {
   const mjtNum* f = d->xfrc_applied + 6 * b;
-  wrench_at(m, d, wrench, f, f + 3, d->xipos + 3 * b, b);
+  wrench_at(m, d, wrench, f, f + 3, (body_point){b, d->xipos + 3 * b});
 }
 
 // What sleeps is not pushed: that would have woken it.

@@ -135,7 +135,8 @@ static void strain_elements(const mjModel* m, mjData* d, int flex) {
       continue;
     }
     mjtNum wrench[6];
-    wrench_at(m, d, wrench, force + 3 * v, none, d->flexvert_xpos + 3 * (vertadr + v), body);
+    wrench_at(m, d, wrench, force + 3 * v, none,
+              (body_point){body, d->flexvert_xpos + 3 * (vertadr + v)});
     add_wrench(m, d, d->qfrc_spring, wrench, 1, body);
   }
   mj_freeStack(d);
@@ -236,7 +237,7 @@ static void push_contact(const mjModel* m, mjData* d, const mjContact* con) {
     contact_side_bodies(m, d, con, k, &side);
     mjtNum force = (k ? -CONTACT_STIFFNESS : CONTACT_STIFFNESS) * con->dist, wrench[6];
     for (int i = 0; i < side.n; i++) {
-      wrench_at(m, d, wrench, con->frame, none, con->pos, side.body[i]);
+      wrench_at(m, d, wrench, con->frame, none, (body_point){side.body[i], con->pos});
       add_wrench(m, d, d->qfrc_spring, wrench, force * side.weight[i], side.body[i]);
     }
   }

@@ -157,12 +157,11 @@ void fluid_ellipsoid_wrench(const mjModel* m, const mjData* d, int geom, mjtNum 
 
 // total += a wrench in local axes at a point of the body.
 static void add_local_wrench(const mjModel* m, const mjData* d, mjtNum total[6],
-                             const mjtNum local[6], const mjtNum xpos[3], const mjtNum xmat[9],
-                             int body) {
+                             const mjtNum local[6], const mjtNum xmat[9], body_point at) {
   mjtNum force[3], torque[3], wrench[6];
   mat3_mul_vec(torque, xmat, local);
   mat3_mul_vec(force, xmat, local + 3);
-  wrench_at(m, d, wrench, force, torque, xpos, body);
+  wrench_at(m, d, wrench, force, torque, at);
   add6(total, wrench);
 }
 
@@ -170,14 +169,16 @@ static void body_wrench(const mjModel* m, const mjData* d, int body, mjtNum tota
   mjtNum local[6];
   if (!uses_ellipsoids(m, body)) {
     fluid_box_wrench(m, d, body, local);
-    add_local_wrench(m, d, total, local, d->xipos + 3 * body, d->ximat + 9 * body, body);
+    add_local_wrench(m, d, total, local, d->ximat + 9 * body,
+                     (body_point){body, d->xipos + 3 * body});
     return;
   }
   int first = m->body_geomadr[body], end = first + m->body_geomnum[body];
   for (int g = first; g < end; g++) {
     if (m->geom_fluid[mjNFLUID * g] == 0) continue;
     fluid_ellipsoid_wrench(m, d, g, local);
-    add_local_wrench(m, d, total, local, d->geom_xpos + 3 * g, d->geom_xmat + 9 * g, body);
+    add_local_wrench(m, d, total, local, d->geom_xmat + 9 * g,
+                     (body_point){body, d->geom_xpos + 3 * g});
   }
 }
 

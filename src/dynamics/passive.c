@@ -90,7 +90,7 @@ static void add_gravity_compensation(const mjModel* m, mjData* d) {
     for (int b = w.at.body; b < w.at.bodyend; b++) {
       mjtNum lift[3];
       vec3_scale(lift, m->opt.gravity, -m->body_mass[b] * m->body_gravcomp[b]);
-      wrench_at(m, d, wrench + 6 * b, lift, none, d->xipos + 3 * b, b);
+      wrench_at(m, d, wrench + 6 * b, lift, none, (body_point){b, d->xipos + 3 * b});
     }
   }
   project_wrenches(m, d, wrench, d->qfrc_gravcomp);
@@ -130,7 +130,7 @@ static void add_adhesion(const mjModel* m, mjData* d) {
       static const mjtNum none[3] = {0, 0, 0};
       int body = m->geom_bodyid[con->geom[k]];
       vec3_scale(force, con->frame, k ? -pull : pull);
-      wrench_at(m, d, one, force, none, con->pos, body);
+      wrench_at(m, d, one, force, none, (body_point){body, con->pos});
       vec_add(wrench + 6 * body, wrench + 6 * body, one, 6);
     }
   }

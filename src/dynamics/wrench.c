@@ -28,6 +28,6 @@ void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum
   NEED(qfrc_target);
   static const mjtNum none[3] = {0, 0, 0};
   mjtNum wrench[6];
-  wrench_at(m, d, wrench, force ? force : none, torque ? torque : none, point, body);
+  wrench_at(m, d, wrench, force ? force : none, torque ? torque : none, (body_point){body, point});
   add_wrench(m, d, qfrc_target, wrench, 1, body);
 }

@@ -107,13 +107,13 @@ static int needs_edge_jacobian(const mjModel* m, int flex) {
 
 // row (nv) += the Jacobian of the distance of two points, whose unit vector is given.
 static void add_distance_jacobian(const mjModel* m, const mjData* d, mjtNum* row,
-                                  const mjtNum unit[3], const mjtNum x1[3], int body1,
-                                  const mjtNum x2[3], int body2) {
+                                  const mjtNum unit[3], body_point a, body_point b) {
   static const mjtNum none[3] = {0, 0, 0};
   mjtNum wrench1[6], wrench2[6];
-  wrench_at(m, d, wrench1, unit, none, x1, body1);
-  wrench_at(m, d, wrench2, unit, none, x2, body2);
-  add_opposite_wrenches(m, d, row, 1, wrench1, body1, wrench2, body2);
+  wrench_at(m, d, wrench1, unit, none, a);
+  wrench_at(m, d, wrench2, unit, none, b);
+  add_opposite_wrenches(m, d, row, 1, (wrench_on_body){a.body, wrench1},
+                        (wrench_on_body){b.body, wrench2});
 }
 
 // Lengths of the edges of a flex and rows of their Jacobian.  Sparse rows are packed from *adr on;
@@ -131,12 +131,12 @@ static void measure_edges(const mjModel* m, mjData* d, int flex, mjtNum* full, i
     if (!rows) continue;
     if (!full) {
       mjtNum* row = d->flexedge_J + (size_t)e * m->nv;
-      add_distance_jacobian(m, d, row, unit, x1, body1, x2, body2);
+      add_distance_jacobian(m, d, row, unit, (body_point){body1, x1}, (body_point){body2, x2});
       continue;
     }
     int* dof = d->flexedge_J_colind + *adr;
     int n = chain_of_bodies(m, body1, body2, dof);
-    add_distance_jacobian(m, d, full, unit, x1, body1, x2, body2);
+    add_distance_jacobian(m, d, full, unit, (body_point){body1, x1}, (body_point){body2, x2});
     for (int k = 0; k < n; k++) {
       d->flexedge_J[*adr + k] = full[dof[k]];
       full[dof[k]] = 0;

@@ -42,35 +42,22 @@ static void clear(mjtNum* mat, size_t n) {
   if (mat) memset(mat, 0, n * sizeof(mjtNum));
 }
 
-// Add s times the Jacobian of a point to the columns of the chain, which holds the body's own.
-static void add_point(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, mjtNum s,
-                      const mjtNum point[3], int body, dof_chain chain) {
+void jac_of_chain(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, body_point at,
+                  dof_chain chain) {
   mjtNum offset[3], v[3];
-  offset_in_tree(m, d, offset, point, body);
+  clear(jacp, 3 * (size_t)chain.n);
+  clear(jacr, 3 * (size_t)chain.n);
+  offset_in_tree(m, d, offset, at.pos, at.body);
   int column = chain.n - 1;
-  for (int i = last_dof(m, body); i >= 0; i = m->dof_parentid[i]) {
+  for (int i = last_dof(m, at.body); i >= 0; i = m->dof_parentid[i]) {
     while (chain.dof[column] > i) column--;
     const mjtNum* cdof = d->cdof + 6 * i;
     if (jacp) {
       dof_velocity(v, cdof, offset);
-      add_to_column(jacp, chain.n, column, s, v);
+      add_to_column(jacp, chain.n, column, 1, v);
     }
-    if (jacr) add_to_column(jacr, chain.n, column, s, cdof);
+    if (jacr) add_to_column(jacr, chain.n, column, 1, cdof);
   }
-}
-
-void jac_of_chain(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
-                  const mjtNum point[3], int body, dof_chain chain) {
-  clear(jacp, 3 * (size_t)chain.n);
-  clear(jacr, 3 * (size_t)chain.n);
-  add_point(m, d, jacp, jacr, 1, point, body, chain);
-}
-
-void jac_difference(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
-                    const mjtNum point1[3], int body1, const mjtNum point2[3], int body2,
-                    dof_chain chain) {
-  jac_of_chain(m, d, jacp, jacr, point2, body2, chain);
-  add_point(m, d, jacp, jacr, -1, point1, body1, chain);
 }
 
 void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],

@@ -37,25 +37,24 @@ static inline void dof_velocity(mjtNum r[3], const mjtNum cdof[6], const mjtNum 
   vec3_add(r, r, cdof + 3);
 }
 
-// Jacobian of a point fixed to a body, of the dofs of a chain only: jacp and jacr are 3 x chain.n,
-// row-major, and may be NULL.  The chain must hold all dofs of the body's own chain; the columns
-// of others are zero.
-void jac_of_chain(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
-                  const mjtNum point[3], int body, dof_chain chain);
+// A point that moves with a body, in the world.
+typedef struct {
+  int body;
+  const mjtNum* pos;
+} body_point;
 
-// Jacobian of (point2 on body2) minus (point1 on body1), both in world axes: jacp and jacr are
-// 3 x chain.n and may be NULL; the chain must hold the chains of both bodies.
-void jac_difference(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
-                    const mjtNum point1[3], int body1, const mjtNum point2[3], int body2,
-                    dof_chain chain);
+// Jacobian of such a point, of the dofs of a chain only: jacp and jacr are 3 x chain.n, row-major,
+// and may be NULL.  The chain must hold all dofs of the body's own chain; the columns of others are
+// zero.
+void jac_of_chain(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, body_point at,
+                  dof_chain chain);
 
-// The wrench (torque, force) about the centre of the tree of body of a force, and of a torque, in
-// world axes, acting on body at a point.
+// The wrench (torque, force) about the centre of the tree of a body, of a force and of a torque
+// that act on it at a point, in world axes.
 static inline void wrench_at(const mjModel* m, const mjData* d, mjtNum wrench[6],
-                             const mjtNum force[3], const mjtNum torque[3], const mjtNum point[3],
-                             int body) {
+                             const mjtNum force[3], const mjtNum torque[3], body_point at) {
   mjtNum arm[3];
-  vec3_sub(arm, point, d->subtree_com + 3 * m->body_rootid[body]);
+  vec3_sub(arm, at.pos, d->subtree_com + 3 * m->body_rootid[at.body]);
   vec3_cross(wrench, arm, force);
   vec3_add(wrench, wrench, torque);
   vec3_copy(wrench + 3, force);
@@ -69,19 +68,23 @@ static inline void add_wrench(const mjModel* m, const mjData* d, mjtNum* qfrc,
   }
 }
 
-// vec += scale (work of wrench2 along the dofs of body2 - work of wrench1 along those of body1),
-// both about the centres of their trees, leaving out the dofs that move both bodies: what an inner
-// force between two bodies does.
+// A wrench on a body, about the centre of its tree.
+typedef struct {
+  int body;
+  const mjtNum* wrench;
+} wrench_on_body;
+
+// vec += scale (work of b along the dofs of its body - work of a along those of its own), leaving
+// out the dofs that move both bodies: what an inner force between two bodies does.
 static inline void add_opposite_wrenches(const mjModel* m, const mjData* d, mjtNum* vec,
-                                         mjtNum scale, const mjtNum wrench1[6], int body1,
-                                         const mjtNum wrench2[6], int body2) {
-  int i = last_dof(m, body1), j = last_dof(m, body2);
+                                         mjtNum scale, wrench_on_body a, wrench_on_body b) {
+  int i = last_dof(m, a.body), j = last_dof(m, b.body);
   while (i != j) {
     if (i > j) {
-      vec[i] -= scale * dot6(d->cdof + 6 * i, wrench1);
+      vec[i] -= scale * dot6(d->cdof + 6 * i, a.wrench);
       i = m->dof_parentid[i];
     } else {
-      vec[j] += scale * dot6(d->cdof + 6 * j, wrench2);
+      vec[j] += scale * dot6(d->cdof + 6 * j, b.wrench);
       j = m->dof_parentid[j];
     }
   }

@@ -234,14 +234,21 @@ static void place_bodies_watching(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// World frame of something fixed to body b at (pos, quat); see mj_local2Global.
+// A frame fixed to a body, and which frame of the body it is the same as (mjtSameFrame).
+typedef struct {
+  const mjtNum *pos, *quat;
+  int body;
+  mjtByte same;
+} fixed_frame;
+
+// Its place in the world; see mj_local2Global.
 static inline void place_attached(const mjData* d, mjtNum* restrict xpos, mjtNum* restrict xmat,
-                                  const mjtNum pos[3], const mjtNum quat[4], int b,
-                                  mjtByte sameframe) {
+                                  fixed_frame f) {
+  int b = f.body;
   const mjtNum* body_mat = d->xmat + 9 * b;
   const mjtNum* rotation = body_mat;
   mjtNum turned[4];
-  switch (sameframe) {
+  switch (f.same) {
     case mjSAMEFRAME_BODY:
       vec3_copy(xpos, d->xpos + 3 * b);
       mat3_copy(xmat, body_mat);
@@ -251,13 +258,13 @@ static inline void place_attached(const mjData* d, mjtNum* restrict xpos, mjtNum
       mat3_copy(xmat, d->ximat + 9 * b);
       return;
     case mjSAMEFRAME_NONE:
-      quat_mul(turned, d->xquat + 4 * b, quat);
+      quat_mul(turned, d->xquat + 4 * b, f.quat);
       quat_to_mat3(xmat, turned);
       break;
     case mjSAMEFRAME_INERTIAROT: rotation = d->ximat + 9 * b;  // fall through
     default: mat3_copy(xmat, rotation);
   }
-  mat3_mul_vec(xpos, body_mat, pos);
+  mat3_mul_vec(xpos, body_mat, f.pos);
   vec3_add(xpos, xpos, d->xpos + 3 * b);
 }
 
@@ -273,16 +280,19 @@ int poses_valid(const mjModel* m, const mjData* d) {
 // Inertial frames, geoms and sites.
 static void place_span(const mjModel* m, mjData* d, const engSpan* at) {
   for (int b = at->body; b < at->bodyend; b++) {
-    place_attached(d, d->xipos + 3 * b, d->ximat + 9 * b, m->body_ipos + 3 * b,
-                   m->body_iquat + 4 * b, b, m->body_sameframe[b]);
+    place_attached(
+        d, d->xipos + 3 * b, d->ximat + 9 * b,
+        (fixed_frame){m->body_ipos + 3 * b, m->body_iquat + 4 * b, b, m->body_sameframe[b]});
   }
   for (int g = at->geom; g < at->geomend; g++) {
-    place_attached(d, d->geom_xpos + 3 * g, d->geom_xmat + 9 * g, m->geom_pos + 3 * g,
-                   m->geom_quat + 4 * g, m->geom_bodyid[g], m->geom_sameframe[g]);
+    place_attached(d, d->geom_xpos + 3 * g, d->geom_xmat + 9 * g,
+                   (fixed_frame){m->geom_pos + 3 * g, m->geom_quat + 4 * g, m->geom_bodyid[g],
+                                 m->geom_sameframe[g]});
   }
   for (int s = at->site; s < at->siteend; s++) {
-    place_attached(d, d->site_xpos + 3 * s, d->site_xmat + 9 * s, m->site_pos + 3 * s,
-                   m->site_quat + 4 * s, m->site_bodyid[s], m->site_sameframe[s]);
+    place_attached(d, d->site_xpos + 3 * s, d->site_xmat + 9 * s,
+                   (fixed_frame){m->site_pos + 3 * s, m->site_quat + 4 * s, m->site_bodyid[s],
+                                 m->site_sameframe[s]});
   }
 }
 
@@ -306,7 +316,7 @@ void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos
   NEED(d);
   mjtNum p[3], r[9];
   static const mjtNum origin[3] = {0, 0, 0}, unit[4] = {1, 0, 0, 0};
-  place_attached(d, p, r, pos ? pos : origin, quat ? quat : unit, body, sameframe);
+  place_attached(d, p, r, (fixed_frame){pos ? pos : origin, quat ? quat : unit, body, sameframe});
   if (xpos && pos) vec3_copy(xpos, p);
   if (xmat && quat) mat3_copy(xmat, r);
 }

@@ -63,9 +63,10 @@ static mjtNum add_segment(const mjModel* m, const mjData* d, row_builder* row, p
     include_chain(m, row, p.body);
     include_chain(m, row, q.body);
   }
-  wrench_at(m, d, wrench_p, unit, none, p.x, p.body);
-  wrench_at(m, d, wrench_q, unit, none, q.x, q.body);
-  add_opposite_wrenches(m, d, row->value, scale, wrench_p, p.body, wrench_q, q.body);
+  wrench_at(m, d, wrench_p, unit, none, (body_point){p.body, p.x});
+  wrench_at(m, d, wrench_q, unit, none, (body_point){q.body, q.x});
+  add_opposite_wrenches(m, d, row->value, scale, (wrench_on_body){p.body, wrench_p},
+                        (wrench_on_body){q.body, wrench_q});
   return length;
 }
 

@@ -101,9 +101,10 @@ static mjtNum transmit_slidercrank(const mjModel* m, const mjData* d, int i, mom
   mjtNum pull[6], push[6], torque[3];
   static const mjtNum none[3] = {0, 0, 0};
   vec3_cross(torque, by_axis, axis);
-  wrench_at(m, d, pull, by_arm, none, to, crank_body);
-  wrench_at(m, d, push, by_arm, torque, from, slider_body);
-  add_opposite_wrenches(m, d, row->full, gear, push, slider_body, pull, crank_body);
+  wrench_at(m, d, pull, by_arm, none, (body_point){crank_body, to});
+  wrench_at(m, d, push, by_arm, torque, (body_point){slider_body, from});
+  add_opposite_wrenches(m, d, row->full, gear, (wrench_on_body){slider_body, push},
+                        (wrench_on_body){crank_body, pull});
   pack_moment(row, row->chain, chain_of_bodies(m, crank_body, slider_body, row->chain));
   return gear * length;
 }
@@ -150,7 +151,7 @@ static void transmit_site(const mjModel* m, const mjData* d, int i, moment_row* 
   mjtNum force[3], torque[3], wrench[6];
   mat3_mul_vec(force, d->site_xmat + 9 * site, m->actuator_gear + 6 * m->actuator_outadr[i]);
   mat3_mul_vec(torque, d->site_xmat + 9 * site, m->actuator_gear + 6 * m->actuator_outadr[i] + 3);
-  wrench_at(m, d, wrench, force, torque, d->site_xpos + 3 * site, body);
+  wrench_at(m, d, wrench, force, torque, (body_point){body, d->site_xpos + 3 * site});
   add_wrench(m, d, row->full, wrench, 1, body);
   dof_chain chain = chain_of_body(m, body);
   pack_moment(row, chain.dof, chain.n);
@@ -174,9 +175,10 @@ static mjtNum transmit_refsite(const mjModel* m, const mjData* d, int i, moment_
     mat3_tmul_vec(offset, ref_mat, offset);
     length += vec3_dot(offset, gear);
     mat3_mul_vec(world, ref_mat, gear);
-    wrench_at(m, d, wrench, world, none, x, body);
-    wrench_at(m, d, ref_wrench, world, none, ref_x, ref_body);
-    add_opposite_wrenches(m, d, row->full, 1, ref_wrench, ref_body, wrench, body);
+    wrench_at(m, d, wrench, world, none, (body_point){body, x});
+    wrench_at(m, d, ref_wrench, world, none, (body_point){ref_body, ref_x});
+    add_opposite_wrenches(m, d, row->full, 1, (wrench_on_body){ref_body, ref_wrench},
+                          (wrench_on_body){body, wrench});
   }
   if (!mju_isZero(gear + 3, 3)) {
     // the quaternion of the site multiplies from the left: with a rotated site this is not its
@@ -187,8 +189,9 @@ static mjtNum transmit_refsite(const mjModel* m, const mjData* d, int i, moment_
     mju_subQuat(turn, quat, ref_quat);
     length += vec3_dot(turn, gear + 3);
     mat3_mul_vec(world, ref_mat, gear + 3);
-    wrench_at(m, d, wrench, none, world, x, body);
-    add_opposite_wrenches(m, d, row->full, 1, wrench, ref_body, wrench, body);
+    wrench_at(m, d, wrench, none, world, (body_point){body, x});
+    add_opposite_wrenches(m, d, row->full, 1, (wrench_on_body){ref_body, wrench},
+                          (wrench_on_body){body, wrench});
   }
   pack_moment(row, row->chain, chain_of_bodies(m, body, ref_body, row->chain));
   return length;
@@ -223,8 +226,9 @@ static void transmit_orientation(const mjModel* m, const mjData* d, int i, int k
   const mjtNum* xmat = d->site_xmat + 9 * target;
   static const mjtNum none[3] = {0, 0, 0};
   mjtNum axis[3] = {xmat[k], xmat[3 + k], xmat[6 + k]}, wrench[6];
-  wrench_at(m, d, wrench, none, axis, d->site_xpos + 3 * target, body);
-  add_opposite_wrenches(m, d, row->full, 1, wrench, ref_body, wrench, body);
+  wrench_at(m, d, wrench, none, axis, (body_point){body, d->site_xpos + 3 * target});
+  add_opposite_wrenches(m, d, row->full, 1, (wrench_on_body){ref_body, wrench},
+                        (wrench_on_body){body, wrench});
   pack_moment(row, row->chain, chain_of_bodies(m, body, ref_body, row->chain));
 }
 
@@ -259,9 +263,10 @@ static void add_contact_normal(const mjModel* m, const mjData* d, mjtNum* full, 
   static const mjtNum none[3] = {0, 0, 0};
   int body1 = m->geom_bodyid[con->geom[0]], body2 = m->geom_bodyid[con->geom[1]];
   mjtNum wrench1[6], wrench2[6];
-  wrench_at(m, d, wrench1, con->frame, none, con->pos, body1);
-  wrench_at(m, d, wrench2, con->frame, none, con->pos, body2);
-  add_opposite_wrenches(m, d, full, scale, wrench1, body1, wrench2, body2);
+  wrench_at(m, d, wrench1, con->frame, none, (body_point){body1, con->pos});
+  wrench_at(m, d, wrench2, con->frame, none, (body_point){body2, con->pos});
+  add_opposite_wrenches(m, d, full, scale, (wrench_on_body){body1, wrench1},
+                        (wrench_on_body){body2, wrench2});
 }
 
 // Does a contact press on the geoms of a body?  Those in the gap count, they have no rows.

@@ -161,7 +161,7 @@ int attribute_word(reader* r, const xml_node* node, const xml_attribute* a, cons
   for (int i = 0; i < n; i++) candidate[i] = words->row[i].word;
   char what[100];
   snprintf(what, sizeof what, "attribute '%s': invalid keyword", a->name);
-  report_unknown(r, node, a, what, a->value, candidate, n);
+  report_unknown(r, node, a, what, a->value, (word_list){candidate, n});
   return -1;
 }
 

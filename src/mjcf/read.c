@@ -70,7 +70,7 @@ const mjsDefault* read_class(reader* r, const xml_node* node, const char* attrib
   report_unknown(
       r, node, a,
       strcmp(attribute, "class") == 0 ? "unknown default class name" : "unknown default childclass",
-      a->value, name, n);
+      a->value, (word_list){name, n});
   return fallback;
 }
 

@@ -109,7 +109,8 @@ static void report_unknown_model(reader* r, const xml_node* node, const char* na
                  "could not find model '%s'; the asset section has no model", name);
     return;
   }
-  report_unknown(r, node, xml_find(node, "model"), "could not find model", name, candidate, n);
+  report_unknown(r, node, xml_find(node, "model"), "could not find model", name,
+                 (word_list){candidate, n});
 }
 
 // No body or frame of that name: at least not yet, in the model that is being read.
@@ -129,7 +130,7 @@ static void report_unknown_part(reader* r, const xml_node* node, mjSpec* from, m
     snprintf(what, sizeof what, "could not find %s in model '%.80s'", kind,
              mjs_getString(from->modelname));
   }
-  report_unknown(r, node, xml_find(node, kind), what, name, candidate, n);
+  report_unknown(r, node, xml_find(node, kind), what, name, (word_list){candidate, n});
 }
 
 // The elements of a body and those below it.

@@ -61,7 +61,8 @@ static void report_unknown_plugin(reader* r, const xml_node* node, const char* n
                  "plugin not found: '%s'; none is registered, load its library first", name);
     return;
   }
-  report_unknown(r, node, xml_find(node, "plugin"), "plugin not found", name, candidate, n);
+  report_unknown(r, node, xml_find(node, "plugin"), "plugin not found", name,
+                 (word_list){candidate, n});
 }
 
 void use_plugin(reader* r, const xml_node* node, mjsPlugin* use, const char* plugin,

@@ -81,7 +81,7 @@ void read_inputs(reader* r, const xml_node* node, const xml_attribute* a, const 
       for (int i = 0; i < NINPUT; i++) names[i] = inputs[i].word;
       char word[60];
       snprintf(word, sizeof word, "%.*s", n, at);
-      report_unknown(r, node, a, "unknown input of an actuator", word, names, NINPUT);
+      report_unknown(r, node, a, "unknown input of an actuator", word, (word_list){names, NINPUT});
       return;
     }
     if (all >= bit || (all && bit >= engINPUT_NONE)) {

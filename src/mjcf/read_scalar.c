@@ -141,7 +141,8 @@ void read_level(reader* r, const xml_node* node, const xml_attribute* a, const a
     if (!bit || !strchr("+-", *at)) {
       const char* names[engNLEVEL];
       for (int i = 0; i < engNLEVEL; i++) names[i] = eng_levelName(1 << i);
-      report_unknown(r, node, a, "unknown result of a level, after + or -", name, names, engNLEVEL);
+      report_unknown(r, node, a, "unknown result of a level, after + or -", name,
+                     (word_list){names, engNLEVEL});
       return;
     }
     set_bit(&spec->ext.levelbits, bit, *at == '+');

@@ -36,7 +36,8 @@ static bool list_bodies(srdf* x) {
 static const char* find_link(srdf* x, const xml_node* node, const char* attribute) {
   const char* name = urdf_text(&x->r, node, attribute);
   if (!name || mjs_findBody(x->s, name)) return name;
-  report_unknown(&x->r, node, xml_find(node, attribute), "unknown link", name, x->body, x->nbody);
+  report_unknown(&x->r, node, xml_find(node, attribute), "unknown link", name,
+                 (word_list){x->body, x->nbody});
   return NULL;
 }
 

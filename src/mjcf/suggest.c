@@ -30,13 +30,13 @@ static const char* list_names(const char* const* name, int n, char* list, size_t
 }
 
 void report_unknown(reader* r, const xml_node* node, const xml_attribute* a, const char* what,
-                    const char* name, const char* const* candidate, int n) {
+                    const char* name, word_list candidates) {
   if (report_full(r->report)) return;
-  const char* near = nearest(name, candidate, n);
+  const char* near = nearest(name, candidates.word, candidates.n);
   char list[LIST_SIZE];
   if (near) {
     report_error(r->report, node, a, "%s: '%.60s'; did you mean '%s'?", what, name, near);
-  } else if (*list_names(candidate, n, list, sizeof list)) {
+  } else if (*list_names(candidates.word, candidates.n, list, sizeof list)) {
     report_error(r->report, node, a, "%s: '%.60s'; expected %s%s", what, name,
                  strchr(list, ',') ? "one of " : "", list);
   } else {
@@ -53,10 +53,10 @@ void report_missing(reader* r, const xml_node* node, const char* attribute, cons
 
 // A name that is right elsewhere: owners are the elements it is right in.
 static void report_misplaced(reader* r, const xml_node* node, const xml_attribute* a,
-                             const char* what, const char* name, const char* const* owner, int n) {
+                             const char* what, const char* name, word_list owners) {
   char list[LIST_SIZE];
   report_error(r->report, node, a, "%s: '%.60s'; it belongs to %s", what, name,
-               list_names(owner, n, list, sizeof list));
+               list_names(owners.word, owners.n, list, sizeof list));
 }
 
 // Elements and attributes that newer versions of the format have and the schema does not.
@@ -97,15 +97,15 @@ void report_unknown_child(reader* r, const xml_node* parent, const xml_node* nod
   int n = schema_child_names(row, name, MAX_NAMES);
   name[n] = "include";  // may stand anywhere
   if (nearest(node->name, name, n + 1)) {
-    report_unknown(r, node, NULL, what, node->name, name, n + 1);
+    report_unknown(r, node, NULL, what, node->name, (word_list){name, n + 1});
     return;
   }
   const char* owner[MAX_OWNERS];
   int nowner = schema_parents(node->name, owner, MAX_OWNERS);
   if (nowner) {
-    report_misplaced(r, node, NULL, what, node->name, owner, nowner);
+    report_misplaced(r, node, NULL, what, node->name, (word_list){owner, nowner});
   } else if (n) {
-    report_unknown(r, node, NULL, what, node->name, name, n);
+    report_unknown(r, node, NULL, what, node->name, (word_list){name, n});
   } else {
     report_error(r->report, node, NULL, "unrecognized element; '%s' takes no elements",
                  parent->name);
@@ -126,7 +126,7 @@ const char* report_unknown_attribute(reader* r, const xml_node* node, const xml_
   int n = schema_attribute_names(row, name, MAX_NAMES);
   const char* near = nearest(a->name, name, n);
   if (near) {
-    report_unknown(r, node, a, what, a->name, name, n);
+    report_unknown(r, node, a, what, a->name, (word_list){name, n});
     return near;
   }
   const char* owner[MAX_OWNERS];
@@ -134,9 +134,9 @@ const char* report_unknown_attribute(reader* r, const xml_node* node, const xml_
   if (schema_is_default(row) && schema_forbids(row, a->name)) {
     report_error(r->report, node, a, "%s: '%s'; a default class cannot set it", what, a->name);
   } else if (nowner && nowner < MAX_OWNERS) {
-    report_misplaced(r, node, a, what, a->name, owner, nowner);
+    report_misplaced(r, node, a, what, a->name, (word_list){owner, nowner});
   } else if (n) {
-    report_unknown(r, node, a, what, a->name, name, n);
+    report_unknown(r, node, a, what, a->name, (word_list){name, n});
   } else {
     report_error(r->report, node, a, "%s: '%s'; this element has none", what, a->name);
   }

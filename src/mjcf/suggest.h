@@ -3,9 +3,14 @@
 
 #include "mjcf/read.h"
 
+typedef struct {
+  const char* const* word;
+  int n;
+} word_list;
+
 // Report that a word is none of the candidates, with the nearest of them or with all.
 void report_unknown(reader* r, const xml_node* node, const xml_attribute* a, const char* what,
-                    const char* name, const char* const* candidate, int n);
+                    const char* name, word_list candidates);
 
 // Report that an element lacks an attribute that takes one of n words.
 void report_missing(reader* r, const xml_node* node, const char* attribute, const char* const* word,

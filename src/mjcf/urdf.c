@@ -102,7 +102,7 @@ static int find_end(reader* r, const xml_node* joint, const char* end, const rob
   int i = hash_find(&bot->index, name, -1);
   if (i < 0) {
     report_unknown(r, node, xml_find(node, "link"), "URDF joint parent or child missing", name,
-                   bot->name, bot->n);
+                   (word_list){bot->name, bot->n});
   }
   return i;
 }

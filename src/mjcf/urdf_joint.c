@@ -31,7 +31,7 @@ static int read_kind(reader* r, const xml_node* node) {
     if (strcmp(name, known[i]) == 0) return (int)types[i].kind;
   }
   report_unknown(r, node, xml_find(node, "type"), "invalid joint type in URDF joint definition",
-                 name, known, NTYPE);
+                 name, (word_list){known, NTYPE});
   return -1;
 }
 

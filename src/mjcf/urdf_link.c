@@ -195,7 +195,7 @@ static void read_geometry(reader* r, const xml_node* node, mjsGeom* geom, urdf_s
   static const char* const shapes[] = {"box", "capsule", "cylinder", "mesh", "sphere"};
   if (geometry->child) {
     report_unknown(r, geometry->child, NULL, "visual geometry specification not found",
-                   geometry->child->name, shapes, sizeof shapes / sizeof *shapes);
+                   geometry->child->name, (word_list){shapes, sizeof shapes / sizeof *shapes});
   } else {
     report_error(r->report, geometry, NULL,
                  "visual geometry specification not found; expected a box, capsule, cylinder, "

@@ -123,12 +123,16 @@ static void print_parts(printer* p, const mjModel* m, int object, int id) {
 }
 
 // The elements of a kind: all arrays of that size whose name has the prefix.
-static void print_section(printer* p, const mjModel* m, const array_info* array, const char* title,
-                          const char* prefix, const char* size, int count, int object) {
-  for (int id = 0; id < count; id++) {
-    fprintf(p->file, "\n%s %d:\n", title, id);
-    if (names_addresses(m, object)) {
-      const char* name = mj_id2name(m, object, id);
+typedef struct {
+  const char *title, *prefix, *size;
+  int count, object;
+} section;
+
+static void print_section(printer* p, const mjModel* m, const array_info* array, section of) {
+  for (int id = 0; id < of.count; id++) {
+    fprintf(p->file, "\n%s %d:\n", of.title, id);
+    if (names_addresses(m, of.object)) {
+      const char* name = mj_id2name(m, of.object, id);
       print_label(p, "name");
       fprintf(p->file, " %s\n", name ? name : "");
     }
@@ -137,15 +141,15 @@ static void print_section(printer* p, const mjModel* m, const array_info* array,
       bool newer = i >= MODEL_NARRAY_BASE;
       if (newer && (model_implies(m, a->field->name) || array_is_blank(a, array_data(m, a))))
         continue;
-      if (!a->cols || strcmp(a->field->size, size) ||
-          strncmp(a->field->name, prefix, strlen(prefix)))
+      if (!a->cols || strcmp(a->field->size, of.size) ||
+          strncmp(a->field->name, of.prefix, strlen(of.prefix)))
         continue;
       print_label(p, a->field->name);
       print_row(p, a, array_data(m, a), (size_t)id);
     }
-    print_parts(p, m, object, id);
+    print_parts(p, m, of.object, id);
   }
-  if (count) fputc('\n', p->file);
+  if (of.count) fputc('\n', p->file);
 }
 
 static const char* name_or_empty(const mjModel* m, int object, int id) {
@@ -266,7 +270,8 @@ void mj_printFormattedModel(const mjModel* m, const char* filename, const char* 
   print_sizes(&p, m);
   print_options(&p, m);
   print_statistics(&p, m);
-#define X(title, prefix, n, object) print_section(&p, m, array, title, prefix, #n, m->n, object);
+#define X(title, prefix, n, object) \
+  print_section(&p, m, array, (section){title, prefix, #n, m->n, object});
   SECTIONS
 #undef X
   print_custom(&p, m);

@@ -58,9 +58,14 @@ static bool graph_problem(const mjModel* m, report* r, int mesh) {
          list_problem(r, "mesh_graph", face, 3 * f, 0, nvert);
 }
 
-// n lists in an array, at addresses of theirs.
-static bool lists_problem(report* r, const char* name, const int* array, const int* adr,
-                          const int* num, int n, int limit) {
+// n lists in an array.
+typedef struct {
+  const int *array, *adr, *num;
+  int n;
+} lists;
+
+static bool lists_problem(report* r, const char* name, lists of, int limit) {
+  const int *array = of.array, *adr = of.adr, *num = of.num, n = of.n;
   // mostly they follow one another: then they are one
   int64_t total = 0;
   int apart = n == 0;
@@ -78,10 +83,14 @@ static bool lists_problem(report* r, const char* name, const int* array, const i
 static bool polygon_problem(const mjModel* m, report* r, int mesh) {
   int first = m->mesh_polyadr[mesh], npoly = m->mesh_polynum[mesh];
   int start = m->mesh_vertadr[mesh], nvert = m->mesh_vertnum[mesh];
-  return lists_problem(r, "mesh_polyvert", m->mesh_polyvert, m->mesh_polyvertadr + first,
-                       m->mesh_polyvertnum + first, npoly, nvert) ||
-         lists_problem(r, "mesh_polymap", m->mesh_polymap, m->mesh_polymapadr + start,
-                       m->mesh_polymapnum + start, nvert, npoly);
+  return lists_problem(r, "mesh_polyvert",
+                       (lists){m->mesh_polyvert, m->mesh_polyvertadr + first,
+                               m->mesh_polyvertnum + first, npoly},
+                       nvert) ||
+         lists_problem(r, "mesh_polymap",
+                       (lists){m->mesh_polymap, m->mesh_polymapadr + start,
+                               m->mesh_polymapnum + start, nvert},
+                       npoly);
 }
 
 bool mesh_problem(const mjModel* m, report* r) {

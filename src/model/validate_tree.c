@@ -21,8 +21,16 @@ static bool order_problem(const mjModel* m, report* r) {
 }
 
 // Elements stand by body: those of a body from an address on, which is -1 where there are none.
-static bool members_problem(const mjModel* m, report* r, const char* name, const int* adr,
-                            const int* num, const int* bodyid, int n) {
+typedef struct {
+  const char* name;
+  const int *adr, *num;  // of a body
+  const int* bodyid;     // of an element, NULL: bodies do not stand beside them
+  int n;
+} members;
+
+static bool members_problem(const mjModel* m, report* r, members of) {
+  const int *adr = of.adr, *num = of.num, *bodyid = of.bodyid;
+  const char* name = of.name;
   int next = 0;
   for (int b = 0; b < m->nbody; b++) {
     if (adr[b] != (num[b] ? next : -1)) {
@@ -35,7 +43,7 @@ static bool members_problem(const mjModel* m, report* r, const char* name, const
     }
     next += num[b];
   }
-  return next != n && reference_problem(r, "not every %s has a body", name);
+  return next != of.n && reference_problem(r, "not every %s has a body", name);
 }
 
 static bool joint_problem(const mjModel* m, report* r) {
@@ -135,9 +143,11 @@ static bool derived_problem(const mjModel* m, report* r, int* work) {
 
 bool numbering_problem(const mjModel* m, report* r) {
   if (order_problem(m, r) ||
-      members_problem(m, r, "jnt", m->body_jntadr, m->body_jntnum, m->jnt_bodyid, m->njnt) ||
-      members_problem(m, r, "geom", m->body_geomadr, m->body_geomnum, m->geom_bodyid, m->ngeom) ||
-      members_problem(m, r, "dof", m->body_dofadr, m->body_dofnum, NULL, m->nv) ||
+      members_problem(m, r,
+                      (members){"jnt", m->body_jntadr, m->body_jntnum, m->jnt_bodyid, m->njnt}) ||
+      members_problem(
+          m, r, (members){"geom", m->body_geomadr, m->body_geomnum, m->geom_bodyid, m->ngeom}) ||
+      members_problem(m, r, (members){"dof", m->body_dofadr, m->body_dofnum, NULL, m->nv}) ||
       joint_problem(m, r)) {
     return true;
   }

@@ -23,17 +23,17 @@ static const mjtNum none[3] = {0, 0, 0};
 
 // cfrc_ext[body] += sign (force, torque) at a point; the world feels nothing.
 static void add_external(const mjModel* m, mjData* d, mjtNum sign, const mjtNum force[3],
-                         const mjtNum torque[3], const mjtNum point[3], int body) {
+                         const mjtNum torque[3], body_point at) {
   mjtNum wrench[6];
-  if (body == 0) return;
-  wrench_at(m, d, wrench, force, torque, point, body);
-  for (int k = 0; k < 6; k++) d->cfrc_ext[6 * body + k] += sign * wrench[k];
+  if (at.body == 0) return;
+  wrench_at(m, d, wrench, force, torque, at);
+  for (int k = 0; k < 6; k++) d->cfrc_ext[6 * at.body + k] += sign * wrench[k];
 }
 
 static void add_applied(const mjModel* m, mjData* d) {
   for (int b = 1; b < m->nbody; b++) {
     const mjtNum* f = d->xfrc_applied + 6 * b;
-    add_external(m, d, 1, f, f + 3, d->xipos + 3 * b, b);
+    add_external(m, d, 1, f, f + 3, (body_point){b, d->xipos + 3 * b});
   }
 }
 
@@ -45,8 +45,8 @@ static void add_contacts(const mjModel* m, mjData* d) {
     mj_contactForce(m, d, c, local);
     mat3_tmul_vec(force, con->frame, local);
     mat3_tmul_vec(torque, con->frame, local + 3);
-    add_external(m, d, -1, force, torque, con->pos, m->geom_bodyid[con->geom[0]]);
-    add_external(m, d, 1, force, torque, con->pos, m->geom_bodyid[con->geom[1]]);
+    add_external(m, d, -1, force, torque, (body_point){m->geom_bodyid[con->geom[0]], con->pos});
+    add_external(m, d, 1, force, torque, (body_point){m->geom_bodyid[con->geom[1]], con->pos});
   }
 }
 
@@ -55,7 +55,8 @@ static void add_bond(const mjModel* m, mjData* d, const constraint_block* b) {
   const mjtNum* force = d->efc_force + b->begin;
   for (int side = 0; side < 2; side++) {
     anchor a = equality_anchor(m, d, b->id, side);
-    add_external(m, d, side ? -1 : 1, force, b->n > 3 ? force + 3 : none, a.point, a.body);
+    add_external(m, d, side ? -1 : 1, force, b->n > 3 ? force + 3 : none,
+                 (body_point){a.body, a.point});
   }
 }
 
@@ -115,8 +116,8 @@ static void add_pull(const mjModel* m, mjData* d, mjtNum tension, const mjtNum* 
   vec3_sub(pull, x[1], x[0]);
   vec3_normalize(pull);
   vec3_scale(pull, pull, tension);
-  add_external(m, d, 1, pull, none, x[0], body[0]);
-  add_external(m, d, -1, pull, none, x[1], body[1]);
+  add_external(m, d, 1, pull, none, (body_point){body[0], x[0]});
+  add_external(m, d, -1, pull, none, (body_point){body[1], x[1]});
 }
 
 // Every point of the path of a spatial tendon pulls at its body, geoms where the path meets and

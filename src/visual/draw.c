@@ -29,22 +29,20 @@ static mjvGeom* next_geom(const drawing* w, drawn_object object) {
 }
 
 mjvGeom* draw_begin(const drawing* w, drawn_object object) {
-  return draw_shape(w, object, mjGEOM_NONE, NULL, NULL, NULL, NULL);
+  return draw_shape(w, object, (drawn_shape){.type = mjGEOM_NONE});
 }
 
-mjvGeom* draw_shape(const drawing* w, drawn_object object, int type, const mjtNum size[3],
-                    const mjtNum pos[3], const mjtNum mat[9], const float rgba[4]) {
+mjvGeom* draw_shape(const drawing* w, drawn_object object, drawn_shape s) {
   mjvGeom* geom = next_geom(w, object);
-  if (geom) mjv_initGeom(geom, type, size, pos, mat, rgba);
+  if (geom) mjv_initGeom(geom, s.type, s.size, s.pos, s.mat, s.rgba);
   return geom;
 }
 
-mjvGeom* draw_connector(const drawing* w, drawn_object object, int type, mjtNum width,
-                        const mjtNum from[3], const mjtNum to[3], const float rgba[4]) {
+mjvGeom* draw_connector(const drawing* w, drawn_object object, drawn_connector c) {
   mjvGeom* geom = draw_begin(w, object);
   if (!geom) return NULL;
-  mjv_connector(geom, type, width, from, to);
-  if (rgba) draw_set_color(geom, rgba);
+  mjv_connector(geom, c.type, c.width, c.from, c.to);
+  if (c.rgba) draw_set_color(geom, c.rgba);
   return geom;
 }
 
@@ -57,7 +55,8 @@ bool draw_frame(const drawing* w, int objid, const mjtNum pos[3], const mjtNum m
     vec3_copy(to, pos);
     vec3_axpy(to, length, column);
     drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, objid};
-    if (!draw_connector(w, object, mjGEOM_CYLINDER, width, pos, to, rgba)) return false;
+    if (!draw_connector(w, object, (drawn_connector){mjGEOM_CYLINDER, width, pos, to, rgba}))
+      return false;
     draw_end(w);
   }
   return true;

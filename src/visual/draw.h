@@ -27,11 +27,22 @@ typedef struct {
 mjvGeom* draw_begin(const drawing* w, drawn_object object);
 static inline void draw_end(const drawing* w) { w->scn->ngeom++; }
 
-// The next geom as mjv_initGeom and as mjv_connector make it.
-mjvGeom* draw_shape(const drawing* w, drawn_object object, int type, const mjtNum size[3],
-                    const mjtNum pos[3], const mjtNum mat[9], const float rgba[4]);
-mjvGeom* draw_connector(const drawing* w, drawn_object object, int type, mjtNum width,
-                        const mjtNum from[3], const mjtNum to[3], const float rgba[4]);
+// A shape as mjv_initGeom takes it, and one between two points as mjv_connector does.
+typedef struct {
+  int type;
+  const mjtNum *size, *pos, *mat;
+  const float* rgba;
+} drawn_shape;
+typedef struct {
+  int type;
+  mjtNum width;
+  const mjtNum *from, *to;
+  const float* rgba;
+} drawn_connector;
+
+// They as the next geom.
+mjvGeom* draw_shape(const drawing* w, drawn_object object, drawn_shape shape);
+mjvGeom* draw_connector(const drawing* w, drawn_object object, drawn_connector c);
 
 // Three cylinders along the axes of a frame.  False when there is no more room.
 bool draw_frame(const drawing* w, int objid, const mjtNum pos[3], const mjtNum mat[9],

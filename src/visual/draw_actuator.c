@@ -20,13 +20,13 @@ static void draw_slider_crank(const drawing* w, int i) {
 
   mjtNum width = m->stat.meansize * m->vis.scale.slidercrank;
   drawn_object object = {mjCAT_DYNAMIC, mjOBJ_ACTUATOR, i};
-  mjvGeom* geom =
-      draw_connector(w, object, mjGEOM_CYLINDER, width, slider, end, m->vis.rgba.slidercrank);
+  mjvGeom* geom = draw_connector(
+      w, object, (drawn_connector){mjGEOM_CYLINDER, width, slider, end, m->vis.rgba.slidercrank});
   if (!geom) return;
   draw_name(w, geom, mjLABEL_ACTUATOR, mjOBJ_ACTUATOR, i);
   draw_end(w);
   const float* rgba = broken ? m->vis.rgba.crankbroken : m->vis.rgba.slidercrank;
-  geom = draw_connector(w, object, mjGEOM_CAPSULE, width / 2, end, crank, rgba);
+  geom = draw_connector(w, object, (drawn_connector){mjGEOM_CAPSULE, width / 2, end, crank, rgba});
   if (geom) draw_end(w);
 }
 
@@ -78,21 +78,23 @@ static mjvGeom* begin_joint(const drawing* w, drawn_object object, int joint, co
   mjtNum size[3] = {side, side, side}, to[3];
   int type = m->jnt_type[joint];
   if (type == mjJNT_BALL || type == mjJNT_FREE) {
-    return draw_shape(w, object, type == mjJNT_BALL ? mjGEOM_SPHERE : mjGEOM_BOX, size, anchor,
-                      w->d->xmat + 9 * m->jnt_bodyid[joint], rgba);
+    return draw_shape(w, object,
+                      (drawn_shape){type == mjJNT_BALL ? mjGEOM_SPHERE : mjGEOM_BOX, size, anchor,
+                                    w->d->xmat + 9 * m->jnt_bodyid[joint], rgba});
   }
   vec3_copy(to, anchor);
   vec3_axpy(to, length, axis);
-  return draw_connector(w, object, type == mjJNT_HINGE ? mjGEOM_ARROW1 : mjGEOM_ARROW, width,
-                        anchor, to, rgba);
+  return draw_connector(w, object,
+                        (drawn_connector){type == mjJNT_HINGE ? mjGEOM_ARROW1 : mjGEOM_ARROW, width,
+                                          anchor, to, rgba});
 }
 
 // A shape of the model, a little larger.
-static mjvGeom* begin_cover(const drawing* w, drawn_object object, int type, const mjtNum* size,
-                            const mjtNum* pos, const mjtNum* mat, const float* rgba) {
+static mjvGeom* begin_cover(const drawing* w, drawn_object object, drawn_shape s) {
   mjtNum larger[3];
-  vec3_scale(larger, size, 1.05);
-  return draw_shape(w, object, type, larger, pos, mat, rgba);
+  vec3_scale(larger, s.size, 1.05);
+  s.size = larger;
+  return draw_shape(w, object, s);
 }
 
 static void draw_on_body(const drawing* w, drawn_object object, int body, const float* rgba) {
@@ -104,8 +106,9 @@ static void draw_on_body(const drawing* w, drawn_object object, int body, const 
         type == mjGEOM_SDF) {
       continue;
     }
-    if (!begin_cover(w, object, type, m->geom_size + 3 * g, w->d->geom_xpos + 3 * g,
-                     w->d->geom_xmat + 9 * g, rgba)) {
+    if (!begin_cover(w, object,
+                     (drawn_shape){type, m->geom_size + 3 * g, w->d->geom_xpos + 3 * g,
+                                   w->d->geom_xmat + 9 * g, rgba})) {
       return;
     }
     draw_end(w);
@@ -134,8 +137,9 @@ static void draw_actuator(const drawing* w, int i) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT: geom = begin_joint(w, object, id, rgba); break;
     case mjTRN_SITE:
-      geom = begin_cover(w, object, m->site_type[id], m->site_size + 3 * id, d->site_xpos + 3 * id,
-                         d->site_xmat + 9 * id, rgba);
+      geom = begin_cover(w, object,
+                         (drawn_shape){m->site_type[id], m->site_size + 3 * id,
+                                       d->site_xpos + 3 * id, d->site_xmat + 9 * id, rgba});
       break;
     case mjTRN_BODY: draw_on_body(w, object, id, rgba); return;
     case mjTRN_TENDON: draw_on_tendon(w, object, id, rgba); return;

@@ -29,8 +29,10 @@ void draw_inertias(const drawing* w) {
     inertia_size(m, i, ellipsoid, size);
     if (draw_flag(w, mjVIS_SCLINERTIA)) scale_to_water(size, m->body_mass[i], ellipsoid);
     drawn_object object = {mjCAT_DECOR, mjOBJ_BODY, i};
-    mjvGeom* geom = draw_shape(w, object, ellipsoid ? mjGEOM_ELLIPSOID : mjGEOM_BOX, size,
-                               w->d->xipos + 3 * i, w->d->ximat + 9 * i, m->vis.rgba.inertia);
+    mjvGeom* geom =
+        draw_shape(w, object,
+                   (drawn_shape){ellipsoid ? mjGEOM_ELLIPSOID : mjGEOM_BOX, size,
+                                 w->d->xipos + 3 * i, w->d->ximat + 9 * i, m->vis.rgba.inertia});
     if (!geom) return;
     draw_glow(w, geom, draw_is_selected(w, i));
     draw_name(w, geom, mjLABEL_BODY, mjOBJ_BODY, i);
@@ -48,8 +50,8 @@ void draw_body_labels(const drawing* w) {
     if (!draw_has_category(w, draw_category(m, i))) continue;
     if (label == mjLABEL_SELECTION && !draw_is_selected(w, i)) continue;
     drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, i};
-    mjvGeom* geom =
-        draw_shape(w, object, mjGEOM_LABEL, NULL, w->d->xpos + 3 * i, w->d->xmat + 9 * i, NULL);
+    mjvGeom* geom = draw_shape(
+        w, object, (drawn_shape){mjGEOM_LABEL, NULL, w->d->xpos + 3 * i, w->d->xmat + 9 * i, NULL});
     if (!geom) return;
     draw_name(w, geom, label, mjOBJ_BODY, i);
     draw_end(w);
@@ -65,8 +67,8 @@ void draw_island_labels(const drawing* w) {
     int island = m->body_dofnum[weld] ? d->dof_island[m->body_dofadr[weld]] : -1;
     if (island < 0) continue;
     drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, i};
-    mjvGeom* geom =
-        draw_shape(w, object, mjGEOM_LABEL, NULL, d->xipos + 3 * i, d->ximat + 9 * i, NULL);
+    mjvGeom* geom = draw_shape(
+        w, object, (drawn_shape){mjGEOM_LABEL, NULL, d->xipos + 3 * i, d->ximat + 9 * i, NULL});
     if (!geom) return;
     draw_label(geom, "%d", island);
     draw_end(w);
@@ -80,8 +82,9 @@ void draw_centers_of_mass(const drawing* w) {
   for (int i = 1; i < m->nbody; i++) {
     if (m->body_rootid[i] != i) continue;
     drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, i};
-    if (!draw_shape(w, object, mjGEOM_SPHERE, size, w->d->subtree_com + 3 * i, NULL,
-                    m->vis.rgba.com)) {
+    if (!draw_shape(
+            w, object,
+            (drawn_shape){mjGEOM_SPHERE, size, w->d->subtree_com + 3 * i, NULL, m->vis.rgba.com})) {
       return;
     }
     draw_end(w);
@@ -98,7 +101,8 @@ static bool draw_connection(const drawing* w, int body) {
     const mjtNum* to = j >= 0 ? d->xanchor + 3 * (m->body_jntadr[body] + j)
                               : d->xipos + 3 * m->body_parentid[body];
     drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, body};
-    if (!draw_connector(w, object, mjGEOM_CAPSULE, width, from, to, m->vis.rgba.connect)) {
+    if (!draw_connector(w, object,
+                        (drawn_connector){mjGEOM_CAPSULE, width, from, to, m->vis.rgba.connect})) {
       return false;
     }
     draw_end(w);
@@ -124,8 +128,9 @@ void draw_forces(const drawing* w) {
     vec3_copy(to, from);
     vec3_axpy(to, m->vis.map.force / m->stat.meanmass, force);
     drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, i};
-    if (!draw_connector(w, object, mjGEOM_ARROW, m->stat.meansize * m->vis.scale.forcewidth, from,
-                        to, m->vis.rgba.force)) {
+    if (!draw_connector(w, object,
+                        (drawn_connector){mjGEOM_ARROW, m->stat.meansize * m->vis.scale.forcewidth,
+                                          from, to, m->vis.rgba.force})) {
       return;
     }
     draw_end(w);

@@ -24,7 +24,8 @@ static bool draw_frustum_triangle(const drawing* w, drawn_object object, const m
 
 static bool draw_frustum_line(const drawing* w, drawn_object object, const mjtNum a[3],
                               const mjtNum b[3]) {
-  if (!draw_connector(w, object, mjGEOM_LINE, 3, a, b, w->m->vis.rgba.frustum)) return false;
+  if (!draw_connector(w, object, (drawn_connector){mjGEOM_LINE, 3, a, b, w->m->vis.rgba.frustum}))
+    return false;
   draw_end(w);
   return true;
 }
@@ -70,7 +71,7 @@ static bool draw_camera(const drawing* w, int i) {
   memcpy(rgba, m->vis.rgba.camera, sizeof rgba);
   if (has_sensor) rgba[3] = .3f;
   const mjtNum body[3] = {unit, .8 * unit, .4 * unit};
-  mjvGeom* geom = draw_shape(w, object, mjGEOM_BOX, body, pos, mat, rgba);
+  mjvGeom* geom = draw_shape(w, object, (drawn_shape){mjGEOM_BOX, body, pos, mat, rgba});
   if (!geom) return false;
   draw_name(w, geom, mjLABEL_CAMERA, mjOBJ_CAMERA, i);
   draw_end(w);
@@ -80,7 +81,7 @@ static bool draw_camera(const drawing* w, int i) {
   vec3_copy(front, pos);
   vec3_axpy(front, -.6 * unit, back);
   for (int k = 0; k < 3; k++) rgba[k] /= 2;
-  if (!draw_shape(w, object, mjGEOM_CYLINDER, lens, front, mat, rgba)) return false;
+  if (!draw_shape(w, object, (drawn_shape){mjGEOM_CYLINDER, lens, front, mat, rgba})) return false;
   draw_end(w);
   return w->opt->frame != mjFRAME_CAMERA ||
          draw_frame(w, i, pos, mat, m->stat.meansize * m->vis.scale.framelength,
@@ -104,7 +105,8 @@ static bool draw_light(const drawing* w, int i) {
   vec3_copy(back, pos);
   vec3_axpy(back, -(unit + .0001), dir);  // the light itself stays outside
   drawn_object object = {mjCAT_DECOR, mjOBJ_LIGHT, i};
-  mjvGeom* geom = draw_shape(w, object, mjGEOM_CYLINDER, size, back, mat, m->vis.rgba.light);
+  mjvGeom* geom =
+      draw_shape(w, object, (drawn_shape){mjGEOM_CYLINDER, size, back, mat, m->vis.rgba.light});
   if (!geom) return false;
   draw_name(w, geom, mjLABEL_LIGHT, mjOBJ_LIGHT, i);
   draw_end(w);

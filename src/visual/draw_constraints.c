@@ -19,8 +19,10 @@ void draw_equalities(const drawing* w) {
     for (int side = 0; side < 2; side++) {
       anchor a = equality_anchor(m, w->d, i, side);
       drawn_object object = {mjCAT_DECOR, mjOBJ_EQUALITY, i};
-      mjvGeom* geom = draw_shape(w, object, mjGEOM_SPHERE, size, a.point, a.frame,
-                                 side ? m->vis.rgba.constraint : m->vis.rgba.connect);
+      mjvGeom* geom =
+          draw_shape(w, object,
+                     (drawn_shape){mjGEOM_SPHERE, size, a.point, a.frame,
+                                   side ? m->vis.rgba.constraint : m->vis.rgba.connect});
       if (!geom) return;
       draw_name(w, geom, mjLABEL_CONSTRAINT, mjOBJ_EQUALITY, i);
       draw_end(w);
@@ -69,8 +71,10 @@ static bool draw_contact_point(const drawing* w, int id) {
   mjtNum size[3] = {radius, half}, mat[9];
   frame_along_z(mat, con->frame);
   drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, id};
-  mjvGeom* geom = draw_shape(w, object, mjGEOM_CYLINDER, size, con->pos, mat,
-                             exerts ? m->vis.rgba.contactpoint : m->vis.rgba.contactgap);
+  mjvGeom* geom =
+      draw_shape(w, object,
+                 (drawn_shape){mjGEOM_CYLINDER, size, con->pos, mat,
+                               exerts ? m->vis.rgba.contactpoint : m->vis.rgba.contactgap});
   if (!geom) return false;
   if (draw_flag(w, mjVIS_ISLAND) && exerts) {
     draw_island_color(w, geom, w->d->nisland ? w->d->efc_island[con->efc_address] : -1);
@@ -110,9 +114,10 @@ static bool draw_contact_force(const drawing* w, int id) {
     }
     vec3_add(to, to, con->pos);
     drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, id};
-    mjvGeom* geom =
-        draw_connector(w, object, type, m->stat.meansize * m->vis.scale.forcewidth, con->pos, to,
-                       part ? m->vis.rgba.contactfriction : m->vis.rgba.contactforce);
+    mjvGeom* geom = draw_connector(
+        w, object,
+        (drawn_connector){type, m->stat.meansize * m->vis.scale.forcewidth, con->pos, to,
+                          part ? m->vis.rgba.contactfriction : m->vis.rgba.contactforce});
     if (!geom) return false;
     if (part == 0 && w->opt->label == mjLABEL_CONTACTFORCE) draw_number_label(geom, "%-.3g", norm);
     draw_end(w);

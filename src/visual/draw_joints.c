@@ -11,13 +11,15 @@ static mjvGeom* begin_joint(const drawing* w, int i, const float rgba[4]) {
   drawn_object object = {mjCAT_DECOR, mjOBJ_JOINT, i};
   int type = m->jnt_type[i];
   if (type == mjJNT_FREE || type == mjJNT_BALL) {
-    return draw_shape(w, object, type == mjJNT_FREE ? mjGEOM_BOX : mjGEOM_SPHERE, size, anchor,
-                      w->d->xmat + 9 * m->jnt_bodyid[i], rgba);
+    return draw_shape(w, object,
+                      (drawn_shape){type == mjJNT_FREE ? mjGEOM_BOX : mjGEOM_SPHERE, size, anchor,
+                                    w->d->xmat + 9 * m->jnt_bodyid[i], rgba});
   }
   vec3_copy(to, anchor);
   vec3_axpy(to, length, w->d->xaxis + 3 * i);
-  return draw_connector(w, object, type == mjJNT_SLIDE ? mjGEOM_ARROW : mjGEOM_ARROW1, width,
-                        anchor, to, rgba);
+  return draw_connector(w, object,
+                        (drawn_connector){type == mjJNT_SLIDE ? mjGEOM_ARROW : mjGEOM_ARROW1, width,
+                                          anchor, to, rgba});
 }
 
 void draw_joints(const drawing* w) {

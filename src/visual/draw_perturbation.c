@@ -27,11 +27,13 @@ static bool draw_pull(const drawing* w, drawn_object object, const mjtNum mat[9]
   float rgba[4];
   selected_point(w, point);
   device_color(w->pert, mjPERT_TRANSLATE, m->vis.rgba.constraint, rgba);
-  if (!draw_connector(w, object, mjGEOM_CAPSULE, width, point, w->pert->refselpos, rgba)) {
+  if (!draw_connector(w, object,
+                      (drawn_connector){mjGEOM_CAPSULE, width, point, w->pert->refselpos, rgba})) {
     return false;
   }
   draw_end(w);
-  if (!draw_shape(w, object, mjGEOM_SPHERE, size, w->pert->refselpos, mat, rgba)) return false;
+  if (!draw_shape(w, object, (drawn_shape){mjGEOM_SPHERE, size, w->pert->refselpos, mat, rgba}))
+    return false;
   draw_end(w);
   return true;
 }
@@ -50,7 +52,7 @@ static void draw_turned_box(const drawing* w, drawn_object object, const mjtNum 
   }
   vec3_add(pos, pos, w->d->xipos + 3 * body);
   device_color(w->pert, mjPERT_ROTATE, m->vis.rgba.inertia, rgba);
-  if (draw_shape(w, object, mjGEOM_BOX, size, pos, mat, rgba)) draw_end(w);
+  if (draw_shape(w, object, (drawn_shape){mjGEOM_BOX, size, pos, mat, rgba})) draw_end(w);
 }
 
 void draw_perturbation(const drawing* w) {
@@ -71,7 +73,8 @@ void draw_selected_point(const drawing* w) {
   mjtNum point[3], size[3] = {m->stat.meansize * m->vis.scale.selectpoint};
   selected_point(w, point);
   drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, pert->select};
-  mjvGeom* geom = draw_shape(w, object, mjGEOM_SPHERE, size, point, NULL, m->vis.rgba.selectpoint);
+  mjvGeom* geom = draw_shape(
+      w, object, (drawn_shape){mjGEOM_SPHERE, size, point, NULL, m->vis.rgba.selectpoint});
   if (!geom) return;
   if (w->opt->label == mjLABEL_SELPNT) {
     const mjtNum* local = pert->localpos;

@@ -4,7 +4,8 @@
 
 static bool draw_ray(const drawing* w, int sensor, const mjtNum from[3], const mjtNum to[3]) {
   drawn_object object = {mjCAT_DECOR, mjOBJ_SENSOR, sensor};
-  if (!draw_connector(w, object, mjGEOM_LINE, 3, from, to, w->m->vis.rgba.rangefinder)) {
+  if (!draw_connector(w, object,
+                      (drawn_connector){mjGEOM_LINE, 3, from, to, w->m->vis.rgba.rangefinder})) {
     return false;
   }
   draw_end(w);

@@ -13,7 +13,7 @@ void draw_flexes(const drawing* w) {
     const mjtNum size[3] = {m->flex_radius[i], .1, .1};
     const mjtNum* pos = w->d->flexvert_xpos + 3 * m->flex_vertadr[i];
     drawn_object object = {mjCAT_DYNAMIC, mjOBJ_FLEX, i};
-    mjvGeom* geom = draw_shape(w, object, mjGEOM_FLEX, size, pos, NULL, NULL);
+    mjvGeom* geom = draw_shape(w, object, (drawn_shape){mjGEOM_FLEX, size, pos, NULL, NULL});
     if (!geom) return;
     draw_material(w, geom, m->flex_matid[i], m->flex_rgba + 4 * i);
     geom->texcoord = m->flex_texcoordadr[i] >= 0;
@@ -32,7 +32,8 @@ void draw_skins(const drawing* w) {
     if (!draw_group(w->opt->skingroup, m->skin_group[i])) continue;
     int body = m->skin_bonenum[i] ? m->skin_bonebodyid[m->skin_boneadr[i]] : 0;
     drawn_object object = {mjCAT_DYNAMIC, mjOBJ_SKIN, i};
-    mjvGeom* geom = draw_shape(w, object, mjGEOM_SKIN, NULL, w->d->xpos + 3 * body, NULL, NULL);
+    mjvGeom* geom =
+        draw_shape(w, object, (drawn_shape){mjGEOM_SKIN, NULL, w->d->xpos + 3 * body, NULL, NULL});
     if (!geom) return;
     draw_material(w, geom, m->skin_matid[i], m->skin_rgba + 4 * i);
     geom->texcoord = m->skin_texcoordadr[i] >= 0;
@@ -89,8 +90,9 @@ void draw_geoms(const drawing* w) {
     drawn_object object = {draw_category(m, body), mjOBJ_GEOM, i};
     if (!draw_has_category(w, object.category)) continue;
     if (!draw_group(w->opt->geomgroup, m->geom_group[i])) continue;
-    mjvGeom* geom = draw_shape(w, object, type, m->geom_size + 3 * i, d->geom_xpos + 3 * i,
-                               d->geom_xmat + 9 * i, NULL);
+    mjvGeom* geom = draw_shape(w, object,
+                               (drawn_shape){type, m->geom_size + 3 * i, d->geom_xpos + 3 * i,
+                                             d->geom_xmat + 9 * i, NULL});
     if (!geom) return;
     geom->dataid = mesh;
     geom->modelrbound = (float)m->geom_rbound[i];
@@ -118,8 +120,9 @@ void draw_sites(const drawing* w) {
     drawn_object object = {draw_category(m, body), mjOBJ_SITE, i};
     if (!draw_has_category(w, object.category)) continue;
     if (!draw_group(w->opt->sitegroup, m->site_group[i])) continue;
-    mjvGeom* geom = draw_shape(w, object, m->site_type[i], m->site_size + 3 * i,
-                               d->site_xpos + 3 * i, d->site_xmat + 9 * i, NULL);
+    mjvGeom* geom = draw_shape(w, object,
+                               (drawn_shape){m->site_type[i], m->site_size + 3 * i,
+                                             d->site_xpos + 3 * i, d->site_xmat + 9 * i, NULL});
     if (!geom) return;
     draw_material(w, geom, m->site_matid[i], m->site_rgba + 4 * i);
     if (geom->rgba[3] == 0) continue;

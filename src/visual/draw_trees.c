@@ -22,7 +22,8 @@ static bool draw_box(const drawing* w, int objid, const mjtNum aabb[6], const mj
     vec3_add(center, center, pos);
   }
   drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, objid};
-  if (!draw_shape(w, object, mjGEOM_LINEBOX, aabb + 3, center, mat, rgba)) return false;
+  if (!draw_shape(w, object, (drawn_shape){mjGEOM_LINEBOX, aabb + 3, center, mat, rgba}))
+    return false;
   draw_end(w);
   return true;
 }
@@ -75,7 +76,9 @@ static bool draw_control_cage(const drawing* w, int flex) {
     for (int bit = 4; bit; bit /= 2) {
       if (i & bit) continue;
       drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, i / 4};
-      if (!draw_connector(w, object, mjGEOM_LINE, 3, node + 3 * i, node + 3 * (i + bit), NULL)) {
+      if (!draw_connector(
+              w, object,
+              (drawn_connector){mjGEOM_LINE, 3, node + 3 * i, node + 3 * (i + bit), NULL})) {
         return false;
       }
       draw_end(w);

@@ -121,7 +121,7 @@ static void add_compensation_of_mass(const parameter_point* at, int body, mjtNum
   const mjtNum none[3] = {0, 0, 0};
   if (m->body_gravcomp[body] == 0 || !compensation_acts(m)) return;
   vec3_scale(F, m->opt.gravity, -m->body_gravcomp[body]);
-  wrench_at(m, at->d, w, F, none, at->d->xipos + 3 * body, body);
+  wrench_at(m, at->d, w, F, none, (body_point){body, at->d->xipos + 3 * body});
   for (int i = last_dof(m, body); i >= 0; i = m->dof_parentid[i]) {
     if (compensation_counts(m, i, at->keep, 1)) force[i] += dot6(at->d->cdof + 6 * i, w);
   }

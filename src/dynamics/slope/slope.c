@@ -167,7 +167,7 @@ static void subtract_cross(mjtNum* K, int row, int col, const mjtNum a[3], mjtNu
 // FOLLOWER: the wrench turns as a whole, dw = (w x T + l x F, w x F) with T its torque about O.
 void slope_add_wrench(slope* s, wrench_kind kind, const body_force* f, mjtNum scale) {
   mjtNum w[6], *K = s->change + 36 * (size_t)f->body;
-  wrench_at(s->m, s->d, w, f->force, f->torque, f->point, f->body);
+  wrench_at(s->m, s->d, w, f->force, f->torque, (body_point){f->body, f->point});
   vec_axpy(s->wrench + 6 * (size_t)f->body, scale, w, 6);
   s->has_wrench = 1;
   if (kind == WRENCH_PLACE) return;

@@ -120,7 +120,7 @@ static void add_site(slope* s, int i, const transmission_terms* t, const mjtNum*
   mat3_mul_vec(f.torque, R, m->actuator_gear + 6 * i + 3);
   slope_add_wrench(s, WRENCH_FOLLOWER, &f, t->force);
   mjtNum w[6];
-  wrench_at(m, d, w, f.force, f.torque, f.point, body);
+  wrench_at(m, d, w, f.force, f.torque, (body_point){body, f.point});
   dof_chain chain = chain_of_body(m, body);
   for (int r = 0; r < 2; r++) {
     if (t->by_rate[r] == 0) continue;
@@ -148,7 +148,7 @@ static void add_wrench_hessian(const mjModel* m, const mjData* d, const ends* e,
   int n = e->n, side = w->side, bit = 1 << side;
   mjtNum r[3], wrench[6];
   vec3_sub(r, e->point[side], d->subtree_com + 3 * m->body_rootid[e->body[side]]);
-  wrench_at(m, d, wrench, w->force, w->torque, e->point[side], e->body[side]);
+  wrench_at(m, d, wrench, w->force, w->torque, (body_point){e->body[side], e->point[side]});
   for (int j = 0; j < n; j++) {
     mjtNum dw[6] = {0}, dF[3] = {0}, dp[3] = {0}, t[3];
     const mjtNum* Sj = d->cdof + 6 * (size_t)e->col[j];
