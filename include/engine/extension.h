@@ -130,6 +130,7 @@ MJAPI mjtNum eng_rayHfield(const mjModel* m, const mjData* d, int geomid, const 
 // They live as long as the element.
 MJAPI engsBody* eng_body(mjsBody* body);
 MJAPI engsGeom* eng_geom(mjsGeom* geom);
+MJAPI engsMesh* eng_mesh(mjsMesh* mesh);
 MJAPI engsPair* eng_pair(mjsPair* pair);
 MJAPI engsJoint* eng_joint(mjsJoint* joint);
 MJAPI engsTendon* eng_tendon(mjsTendon* tendon);

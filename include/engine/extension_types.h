@@ -215,6 +215,21 @@ typedef struct engsSensor_ {
   int interp;          // how they are read between samples (engtInterp)
 } engsSensor;
 
+// What a geom of type mesh collides as.
+typedef enum engtMeshCollision_ {
+  engCOLLISION_CONVEX = 0,     // the convex hull of its mesh
+  engCOLLISION_DECOMPOSE = 1,  // convex parts (parts.h)
+  engCOLLISION_SDF = 2,        // the surface itself, by signed distances, as a geom of type sdf
+} engtMeshCollision;
+
+// What this library knows of a mesh.
+typedef struct engsMesh_ {
+  double volumeerror;  // volume of the parts beyond that of the mesh, over it, at most
+  double hullwarning;  // share of its hull that a mesh may leave empty without a warning; 0: any
+  int collision;       // engtMeshCollision
+  int maxpart;         // at most so many parts, whatever the error
+} engsMesh;
+
 // What newer versions know of an explicit pair.
 typedef struct engsPair_ {
   double adhesion;  // force that holds the two together, of each contact (N)

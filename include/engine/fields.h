@@ -676,7 +676,9 @@
   X(int, tree_sleep_policy, ntree, 1)         \
   X(mjtNum, dof_length, nv, 1)                \
   X(int, tendon_treenum, ntendon, 1)          \
-  XID(int, tendon_treeid, ntendon, 2)
+  XID(int, tendon_treeid, ntendon, 2)         \
+  X(int, mesh_partadr, nmesh, 1)              \
+  X(int, mesh_partnum, nmesh, 1)
 
 #define MJDATA_POINTERS                          \
   X(mjtNum, qpos, nq, 1)                         \

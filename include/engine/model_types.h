@@ -788,6 +788,8 @@ typedef struct mjModel_ {
   mjtNum* dof_length;   // what makes a velocity of a rotation: the length of the body, else 1 [nv]
   int* tendon_treenum;  // trees along the path [ntendon]
   int* tendon_treeid;   // the first two of them; -1: none [ntendon x 2]
+  int* mesh_partadr;    // first of the meshes that are its convex parts [nmesh]
+  int* mesh_partnum;    // how many it has, one after another; 0: it collides as its hull [nmesh]
 } mjModel;
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@ static int list_corners(qhT* qh, int* corner) {
   return n;
 }
 
-double convex_volume(const double* point, int n, int* corner, int* ncorner) {
+static double find_hull(const double* point, int n, char* options, int* corner, int* ncorner) {
   if (ncorner) *ncorner = 0;
   if (n < 4) return 0;
   FILE* silence = fopen("/dev/null", "w");
@@ -21,7 +21,6 @@ double convex_volume(const double* point, int n, int* corner, int* ncorner) {
   coordT* copy = malloc(3 * (size_t)n * sizeof *copy);
   double volume = -1;
   if (silence && qh && copy) {
-    char options[] = "qhull Qt";
     memcpy(copy, point, 3 * (size_t)n * sizeof *copy);
     qh_zero(qh, silence);
     int problem = qh_new_qhull(qh, 3, n, copy, False, options, NULL, silence);
@@ -46,4 +45,15 @@ double convex_volume(const double* point, int n, int* corner, int* ncorner) {
   free(qh);
   free(copy);
   return volume;
+}
+
+double convex_volume(const double* point, int n, int* corner, int* ncorner) {
+  char options[] = "qhull Qt";
+  return find_hull(point, n, options, corner, ncorner);
+}
+
+double convex_volume_of_few(const double* point, int n, int most, int* corner, int* ncorner) {
+  char options[32];
+  snprintf(options, sizeof options, "qhull Qt TA%d", most - 4);  // to the first simplex
+  return find_hull(point, n, options, corner, ncorner);
 }

@@ -5,3 +5,7 @@
 // corner (or NULL) becomes the numbers of the points that are corners, *ncorner how many; it has
 // room for n.
 double convex_volume(const double* point, int n, int* corner, int* ncorner);
+
+// The same with at most `most` corners (more than 4), those that are far out; the others lie beyond
+// the hull.
+double convex_volume_of_few(const double* point, int n, int most, int* corner, int* ncorner);

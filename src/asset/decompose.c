@@ -18,10 +18,13 @@
 enum {
   CUTS = 9,
   AXES = 13
-};  // planes that are tried along an axis; directions to estimate hulls by
+};  // places along an axis that are tried, and corners near them; directions to estimate hulls by
 
 // Tried on a ring: without either, 64 parts are not enough for what takes 14.
 static const double UNBALANCE = 0.05, ALONG = 0.1;
+
+// A cut at a corner must be this much better, of the hull: round things are cut evenly.
+static const double AT_CORNER = 0.02;
 
 typedef struct {
   double x[3][3];
@@ -116,6 +119,26 @@ static void cut(cut_triangle* c, const triangle* t, int axis, double at) {
   memcpy(c->edge[1], in, sizeof in);
 }
 
+// Whether a triangle lies in the plane.  It counts as below it, for the sums, but is the surface of
+// what is below only if that is where its inner side is.
+static bool is_in_plane(const triangle* t, int axis, double at) {
+  return t->x[0][axis] == at && t->x[1][axis] == at && t->x[2][axis] == at;
+}
+
+static bool looks_along(const triangle* t, int axis) {
+  int i = (axis + 1) % 3, j = (axis + 2) % 3;
+  const double *a = t->x[0], *b = t->x[1], *c = t->x[2];
+  return (b[i] - a[i]) * (c[j] - a[j]) - (b[j] - a[j]) * (c[i] - a[i]) > 0;
+}
+
+// Whether all of a piece of a triangle lies in the plane: an edge or corner of what is on its other
+// side, and no surface of this one.
+static bool is_edge(const cut_triangle* c, int side, int axis, double at) {
+  bool edge = true;
+  for (int i = 0; i < c->n[side]; i++) edge &= c->polygon[side][i][axis] == at;
+  return edge;
+}
+
 static void add_polygon(work* w, triangles* to, double x[4][3], int n) {
   for (int i = 2; i < n; i++) push(w, to, x[0], x[i - 1], x[i]);
 }
@@ -126,8 +149,11 @@ static void split_list(work* w, const triangles* from, part side[2], bool real, 
   for (int i = 0; i < from->n; i++) {
     cut_triangle c;
     cut(&c, from->data + i, axis, at);
+    bool in_plane = is_in_plane(from->data + i, axis, at);
     for (int k = 0; k < 2; k++) {
-      add_polygon(w, real ? &side[k].real : &side[k].cap, c.polygon[k], c.n[k]);
+      bool surface =
+          real && (in_plane ? looks_along(from->data + i, axis) : !is_edge(&c, k, axis, at));
+      add_polygon(w, surface ? &side[k].real : &side[k].cap, c.polygon[k], c.n[k]);
     }
     if (!c.has_edge) continue;
     push(w, &side[0].cap, apex, c.edge[1], c.edge[0]);
@@ -230,8 +256,11 @@ static double cost_of_cut(work* w, const part* p, int axis, double at) {
   extremes e[2] = {{.n = 0}, {.n = 0}};
   for (int i = 0; i < p->real.n; i++) {
     cut_triangle c;
-    cut(&c, p->real.data + i, axis, at);
+    const triangle* t = p->real.data + i;
+    cut(&c, t, axis, at);
+    bool in_plane = is_in_plane(t, axis, at);
     for (int k = 0; k < 2; k++) {
+      if (in_plane ? !looks_along(t, axis) : is_edge(&c, k, axis, at)) continue;
       for (int j = 0; j < c.n[k]; j++) reach(e + k, c.polygon[k][j]);
     }
   }
@@ -257,6 +286,23 @@ static void extent(const part* p, int axis, double range[2]) {
 
 // --- parts --------------------------------------------------------------------------------------
 
+// Places to cut a part along an axis: evenly spread, and at the corners nearest to those, where
+// what is made of flat pieces falls apart into these.
+static void list_cuts(const part* p, int axis, const double range[2], double at[2 * CUTS]) {
+  double length = range[1] - range[0], rim = 1e-6 * length;
+  for (int k = 0; k < CUTS; k++) {
+    at[2 * k] = range[0] + length * (k + 1) / (CUTS + 1);
+    at[2 * k + 1] = INFINITY;
+  }
+  for (int i = 0; i < 3 * p->real.n; i++) {
+    double x = p->real.data[i / 3].x[i % 3][axis];
+    if (x < range[0] + rim || x > range[1] - rim) continue;
+    for (int k = 0; k < CUTS; k++) {
+      if (fabs(x - at[2 * k]) < fabs(at[2 * k + 1] - at[2 * k])) at[2 * k + 1] = x;
+    }
+  }
+}
+
 // The plane whose two sides have the least hulls; rather across a long part than along it.
 static bool find_cut(work* w, const part* p, int* axis, double* at) {
   double least = INFINITY, range[3][2], longest = 0;
@@ -269,9 +315,14 @@ static bool find_cut(work* w, const part* p, int* axis, double* at) {
   for (int a = 0; a < 3; a++) {
     double length = range[a][1] - range[a][0];
     if (!(length > 1e-6 * (p->high[a] - p->low[a]))) continue;
-    for (int k = 1; k <= CUTS; k++) {
-      double x = range[a][0] + length * k / (CUTS + 1);
+    double place[2 * CUTS];
+    list_cuts(p, a, range[a], place);
+    for (int k = 0; k < 2 * CUTS; k++) {
+      double x = place[k];
+      bool again = k > 1 && x == place[k % 2 ? k - 2 : k - 1];
+      if (again || x == INFINITY) continue;
       double cost = cost_of_cut(w, p, a, x) + ALONG * p->hull * (1 - length / longest);
+      if (k % 2) cost += AT_CORNER * p->hull;
       if (cost >= least) continue;
       least = cost;
       *axis = a;
@@ -391,13 +442,38 @@ static void begin(work* w, part* p) {
   if (!w->no_memory) finish_part(w, p);
 }
 
-static void hand_over(decomposition* d, part* p, int n) {
+// Leave out corners that are too many.  A part that loses most of its volume keeps them all: it is
+// thinner than the corners that come first tell.
+static void limit_corners(work* w, part* p, double* lost) {
+  if (p->ncorner <= MOST_CORNERS) return;
+  int* corner = malloc((size_t)p->ncorner * sizeof *corner);
+  double* kept = malloc(3 * MOST_CORNERS * sizeof *kept);
+  int n = 0;
+  double volume = -1;
+  if (corner && kept) {
+    volume = convex_volume_of_few(p->corner, p->ncorner, MOST_CORNERS, corner, &n);
+  }
+  if (volume < 0) w->no_memory = true;
+  if (volume > 0.5 * p->hull && n <= MOST_CORNERS) {
+    for (int i = 0; i < n; i++) memcpy(kept + 3 * i, p->corner + 3 * corner[i], 3 * sizeof *kept);
+    *lost += p->hull - volume;
+    double* all = p->corner;
+    p->corner = kept;
+    p->ncorner = n;
+    kept = all;
+  }
+  free(corner);
+  free(kept);
+}
+
+static void hand_over(work* w, decomposition* d, part* p, int n) {
   d->volume = 0;
   for (int i = 0; i < n; i++) d->volume += p[i].volume;
   d->part = calloc((size_t)n, sizeof *d->part);
   for (int i = 0; d->part && i < n; i++) {
     // what is as thin as nothing collides with nothing
     if (!(p[i].hull > 1e-9 * d->volume)) continue;
+    limit_corners(w, p + i, &d->lost);
     d->part[d->npart++] = (convex_part){p[i].ncorner, p[i].corner, p[i].hull};
     d->hulls += p[i].hull;
     p[i].corner = NULL;
@@ -418,7 +494,7 @@ const char* decompose(decomposition* d, const solid_surface* s, double error, in
     problem = "its volume is not positive: its faces look inwards";
   } else if (!w.no_memory) {
     n = refine(&w, p, error, maxpart);
-    if (!w.no_memory) hand_over(d, p, n);
+    if (!w.no_memory) hand_over(&w, d, p, n);
   }
   for (int i = 0; i < n; i++) free_part(p + i);
   free(p);

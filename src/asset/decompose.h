@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 
+enum { MOST_CORNERS = 64 };  // what the search for contacts looks at in one go
+
 // A convex part: the corners of its hull.
 typedef struct {
   int nvert;
@@ -12,7 +14,8 @@ typedef struct {
 
 typedef struct {
   double volume;  // of the solid
-  double hulls;   // of all parts together; they do not overlap, and hold the solid
+  double hulls;   // of the hulls of all parts; they do not overlap, and hold the solid
+  double lost;    // of these what is beyond parts, which have no more than MOST_CORNERS
   int npart;
   convex_part* part;
 } decomposition;

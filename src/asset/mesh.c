@@ -23,8 +23,15 @@ mesh* mesh_new(void) {
   return NULL;
 }
 
+size_t mesh_bytes(const mesh* m) {
+  size_t n = arena_used(m->memory);
+  for (int i = 0; i < m->npart; i++) n += arena_used(m->part[i]->memory);
+  return n;
+}
+
 void mesh_delete(void* m) {
   if (!m) return;
+  for (int i = 0; i < ((mesh*)m)->npart; i++) mesh_delete(((mesh*)m)->part[i]);
   arena_delete(((mesh*)m)->scratch);
   arena_delete(((mesh*)m)->memory);
 }
@@ -97,6 +104,10 @@ static void octree_if_needed(mesh* m) {
   if (m->options.need_sdf && !m->options.keep_frame) mesh_octree(m);
 }
 
+static void parts_if_needed(mesh* m) {
+  if (m->options.maxpart) mesh_parts(m);
+}
+
 // The model has no more.
 static void round_vertices(mesh* m) {
   m->rounded = MESH_NEW(m, float, 3.0 * m->nvert);
@@ -113,7 +124,8 @@ static const mesh_stage shape[] = {hull_if_needed, mesh_polygons, NULL};
 
 // This brings the vertices where they belong; all the rest is made of these.
 static const mesh_stage placing[] = {mesh_normals, complete_indices, mesh_place, NULL};
-static const mesh_stage surface[] = {mesh_tree, octree_if_needed, round_vertices, NULL};
+static const mesh_stage surface[] = {mesh_tree, octree_if_needed, round_vertices, parts_if_needed,
+                                     NULL};
 
 static const mesh_stage finish[] = {mesh_polygon_normals, NULL};
 
@@ -242,14 +254,30 @@ static void make(mesh* m, bool threads) {
   go_through(m, finish);
 }
 
-bool mesh_make(mesh* m, const mesh_source* source, bool threads) {
-  if (setjmp(m->refused)) return false;
-  mesh_read(m, source);
+static void finish_making(mesh* m, bool threads) {
   arena_clear(m->scratch);
   make(m, threads);
   arena_delete(m->scratch);
   m->scratch = NULL;
   arena_free(m->memory, m->vert, sizeof(double) * 3 * (size_t)m->nvert);
   m->vert = NULL;
+}
+
+bool mesh_make(mesh* m, const mesh_source* source, bool threads) {
+  if (setjmp(m->refused)) return false;
+  mesh_read(m, source);
+  finish_making(m, threads);
+  return true;
+}
+
+bool mesh_make_hull(mesh* m, const float* point, int n) {
+  m->options = (mesh_options){.refquat = {1},
+                              .scale = {1, 1, 1},
+                              .inertia = mjMESH_INERTIA_CONVEX,
+                              .maxhullvert = -1,
+                              .need_hull = true};
+  if (setjmp(m->refused)) return false;
+  mesh_set_vertices(m, point, n);
+  finish_making(m, false);
   return true;
 }

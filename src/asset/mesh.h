@@ -19,8 +19,10 @@ typedef struct {
   mjtMeshInertia inertia;
   int maxhullvert;  // -1: no limit
   bool smoothnormal, need_hull, need_sdf;
-  bool exact_frame;  // principal axes to rounding (engLEVEL_INERTIA)
-  bool keep_frame;   // of a mesh sampled from a plugin: it is not recentred
+  int maxpart;         // 0: it is not cut into convex parts
+  double volumeerror;  // of these
+  bool exact_frame;    // principal axes to rounding (engLEVEL_INERTIA)
+  bool keep_frame;     // of a mesh sampled from a plugin: it is not recentred
 } mesh_options;
 
 typedef struct mesh {
@@ -57,6 +59,11 @@ typedef struct mesh {
 
   bvh_nodes tree;
 
+  // convex parts that it collides as: meshes with frames in its frame; volume of all
+  int npart;
+  struct mesh** part;
+  double parts_volume;
+
   int noct;
   int *oct_depth, *oct_child;
   double *oct_aabb, *oct_coeff;
@@ -64,6 +71,12 @@ typedef struct mesh {
 
 // An empty mesh; NULL when there is no memory.
 mesh* mesh_new(void);
+
+// Bytes it takes, with its parts.
+size_t mesh_bytes(const mesh* m);
+
+// Make a new mesh the hull of n points; false when it is refused, m->problem then says why.
+bool mesh_make_hull(mesh* m, const float* point, int n);
 void mesh_delete(void* m);
 
 // n items, not zeroed, or the end of the making.
@@ -107,3 +120,4 @@ void mesh_place(mesh* m);              // mesh_place.c: user transform, inertia,
 void mesh_polygon_normals(mesh* m);    // mesh_polygons.c: in the final frame
 void mesh_tree(mesh* m);               // mesh_tree.c: bounding boxes
 void mesh_octree(mesh* m);             // mesh_octree.c: distances
+void mesh_parts(mesh* m);              // mesh_parts.c: convex parts

@@ -16,14 +16,14 @@ typedef struct {
   mesh_reach by;
 } solid;
 
-static inline solid solid_of(const mjModel* m, const convex_shape* s) {
+static inline solid solid_of(const convex_shape* s) {
   if (!s->vert) return (solid){s, s->size, BY_BOX};
-  return (solid){s, m->geom_aabb + 6 * s->id + 3, vertices_scannable(s->nvert) ? BY_SCAN : BY_BOX};
+  return (solid){s, s->box + 3, vertices_scannable(s->nvert) ? BY_SCAN : BY_BOX};
 }
 
 // A mesh as the other of two meshes sees it: with a climb, which others find too long.
-static inline solid solid_of_mesh(const mjModel* m, const convex_shape* s) {
-  solid a = solid_of(m, s);
+static inline solid solid_of_mesh(const convex_shape* s) {
+  solid a = solid_of(s);
   if (a.by == BY_BOX && s->graph && s->sample) a.by = BY_CLIMB;
   return a;
 }
@@ -79,8 +79,8 @@ static inline mjtNum extent(const solid* a, const mjtNum w[3], mjtNum length) {
   return s[0] * fabs(w[0]) + s[1] * fabs(w[1]) + s[2] * fabs(w[2]);
 }
 
-void shape_around(mjtNum lo[3], mjtNum hi[3], const mjModel* m, const convex_shape* s) {
-  solid a = solid_of(m, s);
+void shape_around(mjtNum lo[3], mjtNum hi[3], const convex_shape* s) {
+  solid a = solid_of(s);
   int scan = a.by == BY_SCAN;
   a.by = BY_BOX;
   vec3_copy(lo, s->pos);
@@ -128,23 +128,22 @@ static int meshes_apart(const solid* a, const solid* b, const mjtNum off[3], mjt
 }
 
 // Two meshes of which one is known as a box only: the faces of their boxes.
-static int boxes_apart(const mjModel* m, const convex_shape* a, const convex_shape* b,
-                       mjtNum reach) {
+static int boxes_apart(const convex_shape* a, const convex_shape* b, mjtNum reach) {
   box_frame frame_a = {a->pos, a->mat}, frame_b = {b->pos, b->mat};
-  return !boxes_near(frame_a, m->geom_aabb + 6 * a->id, frame_b, m->geom_aabb + 6 * b->id, reach);
+  return !boxes_near(frame_a, a->box, frame_b, b->box, reach);
 }
 
-int shapes_apart(const mjModel* m, const convex_shape* a, const convex_shape* b, mjtNum reach) {
+int shapes_apart(const convex_shape* a, const convex_shape* b, mjtNum reach) {
   mjtNum off[3], back[3];
   vec3_sub(off, b->pos, a->pos);
   if (a->vert && b->vert) {
-    solid sa = solid_of_mesh(m, a), sb = solid_of_mesh(m, b);
+    solid sa = solid_of_mesh(a), sb = solid_of_mesh(b);
     int known = sa.by != BY_BOX && sb.by != BY_BOX;
     // a climb is long
     if (known && (sa.by == BY_CLIMB || sb.by == BY_CLIMB) && are_close(&sa, &sb, off)) return 0;
-    return known ? meshes_apart(&sa, &sb, off, reach) : boxes_apart(m, a, b, reach);
+    return known ? meshes_apart(&sa, &sb, off, reach) : boxes_apart(a, b, reach);
   }
-  solid sa = solid_of(m, a), sb = solid_of(m, b);
+  solid sa = solid_of(a), sb = solid_of(b);
   if (sb.by == BY_SCAN) return apart_along_way(&sa, &sb, off, reach);
   add_box_centre(off, &sa, -1);
   add_box_centre(off, &sb, 1);

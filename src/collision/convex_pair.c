@@ -20,6 +20,7 @@ typedef struct {
   const mjModel* m;
   const mjData* d;
   convex_shape a, b;
+  mjtNum part_mat[2][9];  // frames of parts
   mjtNum margin;
   ccd_result native;
 } convex_pair;
@@ -148,13 +149,11 @@ static int find_more(convex_pair* p, mjContact* con) {
 
 // Samples for the two shapes, kept ones for meshes if there are any: own is room for two.
 static void give_samples(convex_pair* p, hull_samples* hulls, hull_sample own[2]) {
-  const mjModel* m = p->m;
   own[0].n = own[1].n = 0;
   p->a.sample = own;
   p->b.sample = own + 1;
   if (!hulls) return;
-  int mesh_a = p->a.vert ? m->geom_dataid[p->a.id] : -1;
-  int mesh_b = p->b.vert ? m->geom_dataid[p->b.id] : -1;
+  int mesh_a = p->a.mesh, mesh_b = p->b.mesh;
   if (mesh_a >= 0) p->a.sample = hull_sample_kept(hulls, mesh_a);
   // not in the place of the other
   int shared = mesh_a >= 0 && mesh_a != mesh_b && mesh_a % MAX_KEPT == mesh_b % MAX_KEPT;
@@ -162,22 +161,24 @@ static void give_samples(convex_pair* p, hull_samples* hulls, hull_sample own[2]
 }
 
 int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
-  return convex_contacts(m, d, con, g1, g2, margin, NULL);
+  return convex_contacts(m, d, con, &(near_geoms){g1, g2, -1, -1, margin, NULL});
 }
 
-int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                    mjtNum margin, hull_samples* hulls) {
+int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, const near_geoms* near) {
   convex_pair p;
+  mjtNum margin = near->margin;
   p.m = m;
   p.d = d;
-  shape_of_geom(&p.a, m, d, g1, margin / 2);
-  shape_of_geom(&p.b, m, d, g2, margin / 2);
+  shape_of_geom(&p.a, m, d, near->g1, margin / 2);
+  shape_of_geom(&p.b, m, d, near->g2, margin / 2);
+  if (near->part1 >= 0) shape_take_part(&p.a, p.part_mat[0], m, near->part1);
+  if (near->part2 >= 0) shape_take_part(&p.b, p.part_mat[1], m, near->part2);
   hull_sample own[2];
-  give_samples(&p, hulls, own);
+  give_samples(&p, near->hulls, own);
   // boxes hold the vertices of their meshes up to the rounding of single precision; the search
   // may take for touching what is apart by less than its tolerance
-  mjtNum rounding = 1e-6 * (m->geom_rbound[g1] + m->geom_rbound[g2]);
-  if (shapes_apart(m, &p.a, &p.b, margin + m->opt.ccd_tolerance + rounding)) return 0;
+  mjtNum rounding = 1e-6 * (m->geom_rbound[near->g1] + m->geom_rbound[near->g2]);
+  if (shapes_apart(&p.a, &p.b, margin + m->opt.ccd_tolerance + rounding)) return 0;
   p.margin = margin;
   p.native.has_face = 0;
   int count = find_one(&p, con);

@@ -4,6 +4,7 @@
 #include "collision/ccd.h"
 #include "collision/ccd_legacy.h"
 #include "collision/pair.h"
+#include "collision/parts.h"
 #include "collision/primitive.h"
 #include "collision/scratch.h"
 
@@ -15,18 +16,21 @@ static int needs_general(mjfCollision test) {
 }
 
 // By GJK and EPA.  from and to are on the geoms.
-static mjtNum general_distance(const mjModel* m, const mjData* d, int g1, int g2, mjtNum distmax,
+static mjtNum general_distance(const mjModel* m, const mjData* d, const near_geoms* near,
                                mjtNum from[3], mjtNum to[3]) {
   convex_shape a, b;
-  shape_of_geom(&a, m, d, g1, 0);
-  shape_of_geom(&b, m, d, g2, 0);
+  mjtNum mat1[9], mat2[9];
+  shape_of_geom(&a, m, d, near->g1, 0);
+  shape_of_geom(&b, m, d, near->g2, 0);
+  if (near->part1 >= 0) shape_take_part(&a, mat1, m, near->part1);
+  if (near->part2 >= 0) shape_take_part(&b, mat2, m, near->part2);
   hull_sample sample_a, sample_b;
   sample_a.n = sample_b.n = 0;
   a.sample = &sample_a;
   b.sample = &sample_b;
   ccd_result r;
-  ccd_exact(d, &a, &b, distmax, &r);
-  if (!(r.dist < distmax)) return distmax;
+  ccd_exact(d, &a, &b, near->margin, &r);
+  if (!(r.dist < near->margin)) return near->margin;
   vec3_copy(from, r.x1);
   vec3_copy(to, r.x2);
   return r.dist;
@@ -48,18 +52,21 @@ static int has_few_contacts(mjfCollision test) {
 
 // By the routine of the pair with distmax as the margin: its nearest contact.  distmax too when
 // there is no room for all contacts.
-static mjtNum contact_distance(const mjModel* m, const mjData* d, int g1, int g2, mjtNum distmax,
+static mjtNum contact_distance(const mjModel* m, const mjData* d, const near_geoms* near,
                                mjtNum from[3], mjtNum to[3]) {
+  int g1 = near->g1, g2 = near->g2;
   mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
   mjContact few[FEW_CONTACTS], *con = few;
   scratch room = {0};
+  mjtNum dist = near->margin;
   if (!has_few_contacts(test)) {
     room = scratch_open(d, sizeof(mjContact) * mjMAXCONPAIR);
     con = room.memory;
-    if (!con) return distmax;
+    if (!con) return dist;
   }
-  int n = test(m, d, con, g1, g2, distmax), nearest = -1;
-  mjtNum dist = distmax;
+  int n = test == pair_height_field ? height_field_contacts(m, d, con, near)
+                                    : test(m, d, con, g1, g2, near->margin);
+  int nearest = -1;
   for (int i = 0; i < n; i++) {
     if (con[i].dist < dist) {
       dist = con[i].dist;
@@ -74,6 +81,43 @@ static mjtNum contact_distance(const mjModel* m, const mjData* d, int g1, int g2
   }
   scratch_close(&room);
   return dist;
+}
+
+static mjtNum distance_of(const mjModel* m, const mjData* d, const near_geoms* near, mjtNum from[3],
+                          mjtNum to[3]) {
+  mjfCollision test = mjCOLLISIONFUNC[m->geom_type[near->g1]][m->geom_type[near->g2]];
+  if (!ccd_legacy_asked(&m->opt) && needs_general(test)) {
+    return general_distance(m, d, near, from, to);
+  }
+  return contact_distance(m, d, near, from, to);
+}
+
+// The least, or deepest, of the distances of parts.
+static mjtNum distance_of_parts(const mjModel* m, const mjData* d, near_geoms* near, mjtNum from[3],
+                                mjtNum to[3]) {
+  int first1 = -1, first2 = -1;
+  int n1 = mjMAX(1, geom_parts(m, near->g1, &first1));
+  int n2 = mjMAX(1, geom_parts(m, near->g2, &first2));
+  mjtNum least = near->margin, x1[3], x2[3];
+  for (int i = first1; i < first1 + n1; i++) {
+    part_place a, b;
+    if (i >= 0 && !part_exists(m, i)) continue;
+    part_put(&a, m, d, near->g1, i);
+    for (int k = first2; k < first2 + n2; k++) {
+      if (k >= 0 && !part_exists(m, k)) continue;
+      part_put(&b, m, d, near->g2, k);
+      near->margin = mjMAX(least, 0);
+      near->part1 = i;
+      near->part2 = k;
+      if (!parts_near(&a, &b, near->margin)) continue;
+      mjtNum dist = distance_of(m, d, near, x1, x2);
+      if (!(dist < least)) continue;
+      least = dist;
+      vec3_copy(from, x1);
+      vec3_copy(to, x2);
+    }
+  }
+  return least;
 }
 
 static int is_finite(mjtNum dist, const mjtNum end[6]) {
@@ -91,10 +135,11 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
   mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
   mjtNum end[6] = {0};
   mjtNum *from = end + (swap ? 3 : 0), *to = end + (swap ? 0 : 3), dist = distmax;
-  if (test && !ccd_legacy_asked(&m->opt) && needs_general(test)) {
-    dist = general_distance(m, d, g1, g2, distmax, from, to);
+  near_geoms near = {g1, g2, -1, -1, distmax, NULL};
+  if (test && has_parts(m, test, g1, g2)) {
+    dist = distance_of_parts(m, d, &near, from, to);
   } else if (test) {
-    dist = contact_distance(m, d, g1, g2, distmax, from, to);
+    dist = distance_of(m, d, &near, from, to);
   }
   // beyond the range of numbers nothing is known
   if (!is_finite(dist, end)) {

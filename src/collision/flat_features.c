@@ -80,7 +80,7 @@ typedef struct {
 } mesh_polygons;
 
 static mesh_polygons polygons_of(const mjModel* m, const convex_shape* s) {
-  int mesh = m->geom_dataid[s->id], first = m->mesh_polyadr[mesh];
+  int mesh = s->mesh, first = m->mesh_polyadr[mesh];
   return (mesh_polygons){.adr = m->mesh_polyvertadr + first,
                          .num = m->mesh_polyvertnum + first,
                          .vert = m->mesh_polyvert,

@@ -6,6 +6,7 @@
 #include "collision/filter.h"
 #include "collision/flex_pair.h"
 #include "collision/narrow_phase.h"
+#include "collision/parts.h"
 #include "collision/primitive.h"
 #include "model/stack.h"
 
@@ -196,6 +197,27 @@ static int is_carried_by(const mjModel* m, int flex, int elem, int body) {
   return 0;
 }
 
+// The size of an element: how far its points are from its centre.
+static mjtNum element_size(const flex_element* e) {
+  mjtNum far2 = 0;
+  for (int i = 0; i < e->n; i++) far2 = mjMAX(far2, vec3_dot(e->point[i], e->point[i]));
+  return sqrt(far2) + e->radius;
+}
+
+// 0 or 1 contact of a geom, or of a part of it (-1: none).
+static int convex_element(const mjModel* m, const mjData* d, mjContact* con, const near_geoms* near,
+                          const flex_element* e) {
+  convex_shape a, b;
+  mjtNum mat[9];
+  shape_of_element(&b, e, near->margin);
+  hull_sample sample;
+  sample.n = 0;
+  shape_of_geom(&a, m, d, near->g1, near->margin / 2);
+  if (near->part1 >= 0) shape_take_part(&a, mat, m, near->part1);
+  a.sample = &sample;
+  return collide_shapes(m, d, &a, &b, near->margin, con);
+}
+
 static int test_geom_element(const mjModel* m, const mjData* d, mjContact* con, int geom, int dim,
                              const flex_element* e, mjtNum margin) {
   const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
@@ -215,13 +237,14 @@ static int test_geom_element(const mjModel* m, const mjData* d, mjContact* con, 
     for (int i = 0; i < n; i++) vec3_scale(con[i].frame, con[i].frame, -1);
     return n;
   }
-  convex_shape a, b;
-  shape_of_element(&b, e, margin);
-  hull_sample sample;
-  sample.n = 0;
-  shape_of_geom(&a, m, d, geom, margin / 2);
-  a.sample = &sample;
-  return collide_shapes(m, d, &a, &b, margin, con);
+  int first = -1, n = mjMAX(1, geom_parts(m, geom, &first)), count = 0;
+  near_geoms near = {geom, -1, -1, -1, margin, NULL};
+  for (int part = first; part < first + n && count < mjMAXCONPAIR; part++) {
+    if (part >= 0 && !part_exists(m, part)) continue;
+    near.part1 = part;
+    count += convex_element(m, d, con + count, &near, e);
+  }
+  return n > 1 ? parts_thin_out(con, count, element_size(e)) : count;
 }
 
 int collide_geom_element(const mjModel* m, mjData* d, int geom, int flex, int elem) {

@@ -179,7 +179,7 @@ static int collide_range(const mjModel* m, const height_grid* g, convex_shape* s
 static int is_above(const mjModel* m, const height_grid* g, const convex_shape* s, mjtNum margin) {
   int cols[2], rows[2], reaches = 0;
   mjtNum lo[3], hi[3], rounding = 1e-6 * m->geom_rbound[s->id];
-  shape_around(lo, hi, m, s);
+  shape_around(lo, hi, s);
   for (int k = 0; k < 3; k++) {
     lo[k] -= rounding;
     hi[k] += rounding;
@@ -200,25 +200,31 @@ static void turn_contacts(mjContact* con, int n, const mjtNum pos[3], const mjtN
 
 int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                       mjtNum margin) {
-  return height_field_contacts(m, d, con, g1, g2, margin, NULL);
+  return height_field_contacts(m, d, con, &(near_geoms){g1, g2, -1, -1, margin, NULL});
 }
 
-int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                          mjtNum margin, hull_samples* hulls) {
+int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con,
+                          const near_geoms* near) {
+  int g1 = near->g1, g2 = near->g2;
+  mjtNum margin = near->margin, reach = m->geom_rbound[g2] + margin;
   const mjtNum *pos = d->geom_xpos + 3 * g1, *frame = d->geom_xmat + 9 * g1;
   if (m->geom_type[g2] == mjGEOM_SDF) {
     mju_warning("mj_collision: height fields do not collide with SDF geoms");
     return 0;
   }
   height_grid g = grid_of(m, d, m->geom_dataid[g1]);
+  mjtNum part_mat[9], mat[9], lo[3], hi[3];
   convex_shape s;
   shape_of_geom(&s, m, d, g2, 0);
+  if (near->part2 >= 0) {
+    shape_take_part(&s, part_mat, m, near->part2);
+    reach += m->geom_rbound[g2];  // it lies beside the middle of the geom
+  }
   hull_sample sample;
   sample.n = 0;
-  s.sample = s.vert && hulls ? hull_sample_kept(hulls, m->geom_dataid[g2]) : &sample;
-  mjtNum mat[9], lo[3], hi[3];
+  s.sample = s.vert && near->hulls ? hull_sample_kept(near->hulls, s.mesh) : &sample;
   move_to_field(&s, mat, pos, frame);
-  if (outside_field(&g, s.pos, s.pos, m->geom_rbound[g2] + margin)) return 0;
+  if (outside_field(&g, s.pos, s.pos, reach)) return 0;
   if (is_above(m, &g, &s, margin)) return 0;
   bounds(lo, hi, &s);
   if (outside_field(&g, lo, hi, margin)) return 0;

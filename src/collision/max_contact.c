@@ -1,8 +1,10 @@
 // How many contacts two geoms can have.
+#include <engine/collision.h>
 #include <engine/extension.h>
 
 #include "base/need.h"
 #include "collision/filter.h"
+#include "collision/parts.h"
 
 enum { NONE, POINT, PLANE_CAPSULE = 2, FLAT = 4, PERTURBED = 5, BOXES = 8, FIELD = mjMAXCONPAIR };
 
@@ -39,6 +41,7 @@ int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin) {
   if (second == mjGEOM_SDF && first > mjGEOM_HFIELD) return m->opt.sdf_initpoints;
   if (first == mjGEOM_PLANE) return second == mjGEOM_PLANE ? NONE : with_plane(second);
   if (first == mjGEOM_HFIELD) return second == mjGEOM_HFIELD ? NONE : FIELD;
+  if (has_parts(m, mjCOLLISIONFUNC[first][second], g1, g2)) return mjMAXCONPAIR;
   if (first == mjGEOM_SPHERE || first == mjGEOM_ELLIPSOID || second == mjGEOM_ELLIPSOID) {
     return POINT;
   }

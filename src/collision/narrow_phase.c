@@ -1,6 +1,7 @@
 #include "collision/narrow_phase.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include <engine/base.h>
 #include <engine/collision.h>
@@ -8,6 +9,7 @@
 #include "collision/contact_parameters.h"
 #include "collision/filter.h"
 #include "collision/pair.h"
+#include "collision/parts.h"
 #include "math/vec3.h"
 #include "model/stack.h"
 
@@ -41,27 +43,28 @@ static int is_sound(const mjContact* c) {
 }
 
 // Call the routine of a pair, those that look for vertices of meshes with the samples.
-static int call(mjfCollision test, const mjModel* m, const mjData* d, mjContact* con, int g1,
-                int g2, mjtNum margin, hull_samples* hulls) {
-  if (test == pair_convex) return convex_contacts(m, d, con, g1, g2, margin, hulls);
-  if (test == pair_plane_convex) return plane_convex_contacts(m, d, con, g1, g2, margin, hulls);
-  if (test == pair_height_field) return height_field_contacts(m, d, con, g1, g2, margin, hulls);
-  return test(m, d, con, g1, g2, margin);
+static int call(mjfCollision test, const mjModel* m, const mjData* d, mjContact* con,
+                const near_geoms* p) {
+  if (test == pair_convex) return convex_contacts(m, d, con, p);
+  if (test == pair_plane_convex) return plane_convex_contacts(m, d, con, p);
+  if (test == pair_height_field) return height_field_contacts(m, d, con, p);
+  return test(m, d, con, p->g1, p->g2, p->margin);
 }
 
-// Call the routine of the pair, complete its contacts.  Geoms are in order of type.
-static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNum margin,
-                    hull_samples* hulls) {
+// Call the routine of the pair, complete its contacts.  Geoms are in order of type.  False when
+// there is no room.
+static bool find_contacts(const mjModel* m, mjData* d, const near_geoms* near, int pair) {
+  int g1 = near->g1, g2 = near->g2;
   mjfCollision test = mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]];
   mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
-  if (!con) return;
+  if (!con) return false;
 
-  int n = call(test, m, d, con, g1, g2, margin, hulls);
+  int n = call(test, m, d, con, near);
   if (n > mjMAXCONPAIR) {
     mju_error("mj_collision: %d contacts from one pair of geoms, must be at most %d", n,
               mjMAXCONPAIR);
   }
-  if (test == pair_box_box && n) n = box_box_filter(m, d, con, n, g1, g2, margin);
+  if (test == pair_box_box && n) n = box_box_filter(m, d, con, n, g1, g2, near->margin);
   int kept = 0;
   if (n > 0) {
     contact_parameters p;
@@ -76,6 +79,44 @@ static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNu
     }
   }
   contacts_keep(d, kept);
+  return true;
+}
+
+static part_place* places_make(const mjModel* m, mjData* d, int geom) {
+  int first, n = mjMAX(1, geom_parts(m, geom, &first));
+  return mj_stackAllocByte(d, sizeof(part_place) * (size_t)n, _Alignof(part_place));
+}
+
+// The same of geoms one of which at least has parts.
+static void find_contacts_of_parts(const mjModel* m, mjData* d, near_geoms* near, int pair) {
+  int g1 = near->g1, g2 = near->g2, first = d->ncon;
+  bool room = true;
+  mj_markStack(d);
+  part_place *a = places_make(m, d, g1), *b = places_make(m, d, g2);
+  int na = parts_near_geom(m, d, g1, g2, near->margin, a);
+  int nb = parts_near_geom(m, d, g2, g1, near->margin, b);
+  for (int i = 0; i < na; i++) {
+    for (int k = 0; k < nb && room; k++) {
+      if (!parts_near(a + i, b + k, near->margin)) continue;
+      near->part1 = a[i].part;
+      near->part2 = b[k].part;
+      room = find_contacts(m, d, near, pair);
+    }
+  }
+  mj_freeStack(d);
+  int n = d->ncon - first;
+  mjtNum size = mjMIN(m->geom_rbound[g1], m->geom_rbound[g2]);
+  if (n > 1) contacts_keep(d, parts_thin_out(d->contact + first, n, size) - n);
+}
+
+static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNum margin,
+                    hull_samples* hulls) {
+  near_geoms near = {g1, g2, -1, -1, margin, hulls};
+  if (has_parts(m, mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]], g1, g2)) {
+    find_contacts_of_parts(m, d, &near, pair);
+  } else {
+    find_contacts(m, d, &near, pair);
+  }
 }
 
 // Put the geom of the lower type first.  0 when no routine collides the two types.

@@ -50,13 +50,18 @@ int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1,
 // as the point is; 0 where there is no field.
 int height_field_normals(const mjModel* m, int g, const mjtNum point[3], mjtNum normal[2][3]);
 
-// Those of the same names, reusing samples of hulls cached by the caller (may be NULL).
-int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                          mjtNum margin, hull_samples* hulls);
-int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                    mjtNum margin, hull_samples* hulls);
-int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                          mjtNum margin, hull_samples* hulls);
+// Two geoms, or parts of them, that may touch.
+typedef struct {
+  int g1, g2;        // the lower type first
+  int part1, part2;  // meshes that are looked at instead: parts of theirs, -1: none
+  mjtNum margin;
+  hull_samples* hulls;  // samples of hulls cached by the caller, or NULL
+} near_geoms;
+
+// The same of such.  Planes know no parts: they meet the hull.
+int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, const near_geoms* p);
+int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, const near_geoms* p);
+int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con, const near_geoms* p);
 
 // Any geom but planes and height fields against an SDF geom.
 int pair_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin);

@@ -105,11 +105,14 @@ static void collide_ellipsoid(plane_contacts* p, convex_shape* s) {
 
 int pair_plane_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                       mjtNum margin) {
-  return plane_convex_contacts(m, d, con, g1, g2, margin, NULL);
+  return plane_convex_contacts(m, d, con, &(near_geoms){g1, g2, -1, -1, margin, NULL});
 }
 
-int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                          mjtNum margin, hull_samples* hulls) {
+int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con,
+                          const near_geoms* near) {
+  int g1 = near->g1, g2 = near->g2;
+  mjtNum margin = near->margin;
+  hull_samples* hulls = near->hulls;
   plane_contacts p = {.origin = d->geom_xpos + 3 * g1, .margin = margin, .con = con};
   frame_z(p.n, d->geom_xmat + 9 * g1);
   mjtNum apart = 0.3 * m->geom_rbound[g2];
@@ -129,7 +132,7 @@ int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, int
   if (box_above(&a, m->geom_aabb + 6 * g2)) return 0;
   hull_sample own;
   own.n = 0;
-  s.sample = hulls && s.graph ? hull_sample_kept(hulls, m->geom_dataid[g2]) : &own;
+  s.sample = hulls && s.graph ? hull_sample_kept(hulls, s.mesh) : &own;
   collide_mesh(&p, &a);
   return p.count;
 }

@@ -6,6 +6,7 @@
 #include <engine/model.h>
 #include "collision/ccd.h"
 #include "collision/octree.h"
+#include "collision/parts.h"
 #include "math/vec3.h"
 
 // Distance of a primitive of a size at x; g, if wanted, becomes its gradient.
@@ -85,22 +86,42 @@ static mjtNum cylinder_field(mjtNum* g, const mjtNum size[3], const mjtNum x[3])
   return fmin(fmax(side, cap), 0) + out;
 }
 
-// Of a mesh: by its octree; without one it is taken for its convex hull.
-static mjtNum mesh_field(const mjModel* m, const mjData* d, int geom, mjtNum* g,
+// Of the hull of a geom or of one of its parts (-1: none).
+static mjtNum hull_field(const mjModel* m, const mjData* d, int geom, int part, mjtNum* g,
                          const mjtNum x[3]) {
-  int mesh = m->geom_dataid[geom];
-  if (octree_exists(m, mesh)) return octree_field(m, mesh, g, x);
-  convex_shape hull;
+  static const mjtNum upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  convex_shape hull, point;
+  mjtNum mat[9];
   shape_of_geom(&hull, m, d, geom, 0);
-  convex_shape point = hull;
-  ccd_result r;
   hull.mat = NULL;
   vec3_zero(hull.pos);
   vec3_zero(hull.centre);
+  if (part >= 0) {
+    hull.mat = upright;
+    shape_take_part(&hull, mat, m, part);
+  }
+  ccd_result r;
   shape_make_point(&point, x);
   ccd_exact(d, &hull, &point, INFINITY, &r);
   if (g) vec3_copy(g, r.normal);
   return r.dist;
+}
+
+// Of a mesh: by its octree; without one it is taken for its parts or its convex hull.
+static mjtNum mesh_field(const mjModel* m, const mjData* d, int geom, mjtNum* g,
+                         const mjtNum x[3]) {
+  int mesh = m->geom_dataid[geom], first;
+  if (octree_exists(m, mesh)) return octree_field(m, mesh, g, x);
+  int n = geom_parts(m, geom, &first);
+  if (!n) return hull_field(m, d, geom, -1, g, x);
+  mjtNum least = INFINITY, slope[3];
+  for (int i = first; i < first + n; i++) {
+    mjtNum dist = part_exists(m, i) ? hull_field(m, d, geom, i, slope, x) : INFINITY;
+    if (!(dist < least)) continue;
+    least = dist;
+    if (g) vec3_copy(g, slope);
+  }
+  return least;
 }
 
 static mjtNum geom_field(const mjModel* m, const mjData* d, sdf_source s, mjtNum* g,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "collision/support.h"
+#include "math/quat.h"
 #include "math/vec3.h"
 
 enum {
@@ -39,11 +40,20 @@ int shape_farthest_vertex(convex_shape* s, mjtNum x[3], const mjtNum w[3]) {
   return s->last = farthest_of_all(s, x, w, s->last);
 }
 
+static void take_mesh(convex_shape* s, const mjModel* m, int mesh) {
+  s->mesh = mesh;
+  s->vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
+  s->nvert = m->mesh_vertnum[mesh];
+  s->graph = m->mesh_graphadr[mesh] >= 0 ? m->mesh_graph + m->mesh_graphadr[mesh] : NULL;
+}
+
 void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom, mjtNum grow) {
   s->type = m->geom_type[geom];
   s->mat = d->geom_xmat + 9 * geom;
   s->grow = grow;
   s->id = geom;
+  s->mesh = -1;
+  s->box = m->geom_aabb + 6 * geom;
   s->last = s->hint = -1;
   s->vert = NULL;
   s->graph = NULL;
@@ -60,17 +70,27 @@ void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom,
     s->type = mjGEOM_SPHERE;
     s->size[0] = m->geom_rbound[geom];
   } else {
-    s->vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
-    s->nvert = m->mesh_vertnum[mesh];
-    if (m->mesh_graphadr[mesh] >= 0) s->graph = m->mesh_graph + m->mesh_graphadr[mesh];
+    take_mesh(s, m, mesh);
   }
+}
+
+void shape_take_part(convex_shape* s, mjtNum mat[9], const mjModel* m, int part) {
+  mjtNum own[9];
+  quat_to_mat3(own, m->mesh_quat + 4 * part);
+  mat3_mul_vec(s->centre, s->mat, m->mesh_pos + 3 * part);
+  vec3_add(s->pos, s->pos, s->centre);
+  vec3_copy(s->centre, s->pos);
+  mat3_mul(mat, s->mat, own);
+  s->mat = mat;
+  s->box = m->bvh_aabb + 6 * m->mesh_bvhadr[part];
+  take_mesh(s, m, part);
 }
 
 void shape_of_points(convex_shape* s, const mjtNum (*point)[3], int n, const mjtNum centre[3],
                      mjtNum grow) {
   memset(s, 0, sizeof *s);
   s->type = SHAPE_POINTS;
-  s->id = s->last = s->hint = -1;
+  s->id = s->mesh = s->last = s->hint = -1;
   s->prism = point;
   s->nvert = n;
   s->grow = grow;
@@ -81,7 +101,7 @@ void shape_of_points(convex_shape* s, const mjtNum (*point)[3], int n, const mjt
 void shape_of_prism(convex_shape* s, const mjtNum (*vertices)[3]) {
   memset(s, 0, sizeof *s);
   s->type = SHAPE_PRISM;
-  s->id = s->last = s->hint = -1;
+  s->id = s->mesh = s->last = s->hint = -1;
   s->prism = vertices;
   shape_centre_prism(s);
 }
@@ -113,6 +133,8 @@ static void point_in(mjtNum r[3], const convex_shape* s, const mjtNum x[3]) {
 static inline void copy_form(convex_shape* to, const convex_shape* from) {
   to->type = from->type;
   to->id = from->id;
+  to->mesh = from->mesh;
+  to->box = from->box;
   vec3_copy(to->size, from->size);
   to->grow = from->grow;
   to->vert = from->vert;
@@ -147,7 +169,7 @@ void shapes_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], const co
 }
 
 void shape_make_point(convex_shape* s, const mjtNum x[3]) {
-  *s = (convex_shape){.type = mjGEOM_SPHERE, .last = -1, .id = -1};
+  *s = (convex_shape){.type = mjGEOM_SPHERE, .last = -1, .id = -1, .mesh = -1};
   vec3_copy(s->pos, x);
   vec3_copy(s->centre, x);
 }

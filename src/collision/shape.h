@@ -16,6 +16,8 @@ typedef struct {
   mjtNum centre[3];   // a point inside, in the surroundings
   int type;           // mjtGeom or SHAPE_*
   int id;             // of the geom, -1 for others
+  int mesh;           // MESH, SDF: id of the mesh, -1: none
+  const mjtNum* box;  // of a geom: the box around it in its frame (centre, half-sizes)
 
   const float* vert;  // MESH: vertices in the frame
   const int* graph;   // MESH: hull graph, or NULL
@@ -29,6 +31,9 @@ typedef struct {
 
 // The shape of a geom (no plane or height field), every point of which is inflated by grow.
 void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom, mjtNum grow);
+
+// Make the shape of a geom that of one of its parts (part_list.h); mat is room for its frame.
+void shape_take_part(convex_shape* s, mjtNum mat[9], const mjModel* m, int part);
 
 // The hull of n points, given as seen from the centre, every one inflated by grow.
 void shape_of_points(convex_shape* s, const mjtNum (*point)[3], int n, const mjtNum centre[3],

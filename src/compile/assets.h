@@ -12,6 +12,7 @@ typedef struct {
   // in: who uses it
   bool need_hull;  // by a mesh or sdf geom that can collide
   bool need_sdf;   // by a geom of type sdf
+  bool by_hull;    // a geom of type mesh collides
   // out: its principal frame in the coordinates of its source; volume, or area of a shell; half
   // sizes of the box of equal inertia; bounding box in its frame as centre and half sizes
   double pos[3], quat[4];

@@ -88,7 +88,9 @@ struct build {
   build_site* site;
   build_camera* camera;
   build_light* light;
-  build_mesh* mesh;               // see assets.h
+  build_mesh* mesh;              // see assets.h
+  const struct mesh** in_model;  // size.nmesh: nmesh_given of the specification, then their parts
+  int nmesh_given;
   struct build_hfield* hfield;    // see hfield.h
   struct build_texture* texture;  // see texture.h; NULL when discarded
   struct build_skin* skin;        // see skin.h

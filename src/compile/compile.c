@@ -35,6 +35,7 @@ static void let_go_of_scratch(build* b) {
   b->camera = NULL;
   b->light = NULL;
   b->mesh = NULL;
+  b->in_model = NULL;
   b->hfield = NULL;
   b->texture = NULL;
   b->skin = NULL;

@@ -13,22 +13,41 @@ static bool collides(const mjsGeom* g) { return g->contype || g->conaffinity; }
 
 // ------------------------------------------------------------------------------------- assets
 
+// The mesh of a geom of type mesh or sdf; NULL for none.
+static const spec_mesh* mesh_of(const build* b, const build_geom* g) {
+  if (!is_mesh_type(g->type)) return NULL;
+  const char* name = string_text(&g->src->own.meshname);
+  return (const spec_mesh*)element_find(b->s, mjOBJ_MESH, name);
+}
+
+// A geom with a mesh collides: it needs the hull or, when the mesh says so, becomes a signed
+// distance field.
+static void mark_colliding(build* b, build_geom* g) {
+  const spec_mesh* mesh = mesh_of(b, g);
+  if (!mesh) return;
+  build_mesh* needs = b->mesh + mesh->e.id;
+  if (g->type == mjGEOM_MESH && mesh->more.collision == engCOLLISION_SDF) g->type = mjGEOM_SDF;
+  needs->need_hull = true;
+  if (g->type == mjGEOM_MESH) needs->by_hull = true;
+  if (g->type == mjGEOM_SDF) needs->need_sdf = true;
+}
+
 void geoms_mark_assets(build* b) {
   for (int i = 0; i < b->size.ngeom; i++) {
-    const spec_geom* src = b->geom[i].src;
-    const element* e = element_find(b->s, mjOBJ_MESH, string_text(&src->own.meshname));
-    if (!e || !is_mesh_type(src->pub.type)) continue;
-    if (collides(&src->pub)) b->mesh[e->id].need_hull = true;
-    if (src->pub.type == mjGEOM_SDF) b->mesh[e->id].need_sdf = true;
+    build_geom* g = b->geom + i;
+    g->type = g->src->pub.type;
+    if (collides(&g->src->pub)) {
+      mark_colliding(b, g);
+    } else if (g->type == mjGEOM_SDF && mesh_of(b, g)) {
+      b->mesh[mesh_of(b, g)->e.id].need_sdf = true;
+    }
   }
   for (int i = 0; i < list_size(b, mjOBJ_PAIR); i++) {
     const spec_pair* pair = (const spec_pair*)list_at(b, mjOBJ_PAIR, i);
     const char* names[2] = {string_text(&pair->own.geomname1), string_text(&pair->own.geomname2)};
     for (int k = 0; k < 2; k++) {
-      const spec_geom* geom = (const spec_geom*)element_find(b->s, mjOBJ_GEOM, names[k]);
-      if (!geom || !is_mesh_type(geom->pub.type)) continue;
-      const element* e = element_find(b->s, mjOBJ_MESH, string_text(&geom->own.meshname));
-      if (e) b->mesh[e->id].need_hull = true;
+      const element* geom = element_find(b->s, mjOBJ_GEOM, names[k]);
+      if (geom) mark_colliding(b, b->geom + geom->id);
     }
   }
 }
@@ -226,7 +245,6 @@ static bool infers_inertia(const build* b, const build_geom* g) {
 void geoms_compile(build* b) {
   for (int i = 0; i < b->size.ngeom; i++) {
     build_geom* g = b->geom + i;
-    g->type = g->src->pub.type;
     g->infers = infers_inertia(b, g);
     if (!check_kind(b, g) || !resolve_assets(b, g) || !place(b, g) || !weigh(b, g)) continue;
     frame_apply(b, &g->src->e, g->pos, g->quat);
@@ -244,6 +262,7 @@ void geoms_fill(build* b) {
     const mjsGeom* pub = &g->src->pub;
     build_check_friction(b, &g->src->e, pub->friction, 3);
     fill_rows(m, i, g->src);
+    m->geom_type[i] = g->type;
     m->geom_bodyid[i] = g->body;
     m->geom_dataid[i] = g->mesh >= 0 ? b->mesh[g->mesh].id : g->hfield;
     m->geom_matid[i] = g->material;

@@ -7,17 +7,35 @@
 #include "compile/lists.h"
 #include "compile/mesh_pass.h"
 
-// The meshes that are in the model, in order.
-#define FOR_MESHES(b, m)                                  \
-  for (int i_ = 0; i_ < list_size((b), mjOBJ_MESH); i_++) \
-    for (const mesh* m = meshes_at((b), i_); m && (b)->mesh[i_].id >= 0; m = NULL)
+// The meshes that are in the model, in order: those of the specification, then parts of these.
+#define FOR_MESHES(b, m)                            \
+  for (int i_ = 0; i_ < (int)(b)->size.nmesh; i_++) \
+    for (const mesh* m = (b)->in_model[i_]; m; m = NULL)
+
+static bool is_in_model(const build* b, int i) { return meshes_at(b, i) && b->mesh[i].id >= 0; }
+
+// List those.
+static void find_in_model(build* b) {
+  int nmesh = list_size(b, mjOBJ_MESH), n = 0, nparts = 0;
+  for (int i = 0; i < nmesh; i++) {
+    if (is_in_model(b, i)) nparts += meshes_at(b, i)->npart;
+  }
+  b->in_model = BUILD_NEW(b, const mesh*, (size_t)nmesh + nparts);
+  for (int i = 0; i < nmesh; i++) {
+    if (is_in_model(b, i)) b->in_model[n++] = meshes_at(b, i);
+  }
+  b->nmesh_given = n;
+  for (int i = 0; i < b->nmesh_given; i++) {
+    for (int k = 0; k < b->in_model[i]->npart; k++) b->in_model[n++] = b->in_model[i]->part[k];
+  }
+  b->size.nmesh = n;
+}
 
 void meshes_size(build* b) {
   mjModel* n = &b->size;
   double numbers = 0;
-  n->nmesh = 0;
+  find_in_model(b);
   FOR_MESHES(b, m) {
-    n->nmesh++;
     n->nmeshvert += m->nvert;
     n->nmeshnormal += m->nnormal;
     n->nmeshtexcoord += m->ntexcoord;
@@ -53,6 +71,20 @@ static void advance(address* a, const mesh* m) {
   a->poly += m->npoly;
   a->bvh += m->tree.count;
   a->oct += m->noct;
+}
+
+// Which meshes are parts of others; they have no file.
+static void fill_parts(const build* b) {
+  mjModel* out = b->m;
+  int next = b->nmesh_given;
+  for (int i = 0; i < b->nmesh_given; i++) {
+    int n = b->in_model[i]->npart;
+    if (!n) continue;
+    out->mesh_partadr[i] = next;
+    out->mesh_partnum[i] = n;
+    next += n;
+  }
+  for (int i = b->nmesh_given; i < out->nmesh; i++) out->mesh_pathadr[i] = -1;
 }
 
 // What a model says of each mesh.
@@ -220,6 +252,7 @@ static void list_hulls(const build* b, bulk* k) {
 void meshes_fill(build* b) {
   enum { ARRAYS = 18 };  // of a mesh, in the lists above
   fill_records(b);
+  fill_parts(b);
   bulk k = bulk_new(b, ARRAYS * (size_t)b->size.nmesh);
   list_nodes(b, &k);
   list_trees(b, &k);

@@ -1,5 +1,6 @@
 #include "compile/mesh_pass.h"
 
+#include <math.h>
 #include <string.h>
 #include <engine/model.h>
 
@@ -34,6 +35,11 @@ static mesh_options options_of(const build* b, const job* j) {
                     .need_sdf = j->result->need_sdf || pub->needsdf,
                     .exact_frame = spec_level_has(b->s, engLEVEL_INERTIA),
                     .keep_frame = j->source.plugin != NULL};
+  const engsMesh* more = &j->source.src->more;
+  if (more->collision == engCOLLISION_DECOMPOSE && o.need_hull) {
+    o.maxpart = more->maxpart;
+    o.volumeerror = more->volumeerror;
+  }
   memcpy(o.refpos, pub->refpos, sizeof o.refpos);
   memcpy(o.refquat, pub->refquat, sizeof o.refquat);
   memcpy(o.scale, pub->scale, sizeof o.scale);
@@ -100,12 +106,25 @@ static void name_key(job* j, const mesh_options* o) {
              o->smoothnormal, o->need_hull, o->need_sdf, o->exact_frame);
   for (int k = 0; k < 3; k++) text_print(t, " %a %a", o->refpos[k], o->scale[k]);
   for (int k = 0; k < 4; k++) text_print(t, " %a", o->refquat[k]);
+  if (o->maxpart) text_print(t, " parts %d %a", o->maxpart, o->volumeerror);
   text_print(t, " %s", r->name);
   if (t->failed) text_free(t);
 }
 
+static bool check_parts(build* b, const spec_mesh* src) {
+  if (src->more.collision != engCOLLISION_DECOMPOSE) return true;
+  if (!(src->more.volumeerror > 0)) {
+    return build_error(b, &src->e, "volumeerror is %g; it must be positive", src->more.volumeerror);
+  }
+  if (src->more.maxpart < 1) {
+    return build_error(b, &src->e, "maxpart is %d; it must be at least 1", src->more.maxpart);
+  }
+  return true;
+}
+
 static bool open_source(build* b, job* j) {
   const spec_mesh* src = j->source.src;
+  if (!check_parts(b, src)) return false;
   if (src->pub.plugin.active) {
     if (!open_plugin(b, j)) return false;
   } else if (!string_empty(&src->own.file)) {
@@ -189,6 +208,33 @@ static void run_all(build* b, job* jobs, int n) {
   if (pool) mju_threadPoolDestroy(pool);
 }
 
+static double volume_within(const mesh* m, const int* face, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    const float *a = m->rounded + 3 * face[3 * i], *b = m->rounded + 3 * face[3 * i + 1],
+                *c = m->rounded + 3 * face[3 * i + 2];
+    sum += (double)a[0] * ((double)b[1] * c[2] - (double)b[2] * c[1]) +
+           (double)a[1] * ((double)b[2] * c[0] - (double)b[0] * c[2]) +
+           (double)a[2] * ((double)b[0] * c[1] - (double)b[1] * c[0]);
+  }
+  return fabs(sum) / 6;
+}
+
+// Warn of a mesh that is not what its geoms collide as, if it wants to be warned of.
+static void compare_with_hull(build* b, const job* j) {
+  const mesh* m = j->m;
+  const engsMesh* more = &j->source.src->more;
+  if (!(more->hullwarning > 0) || !j->result->by_hull || m->npart || !m->ngraph) return;
+  const int* graph = m->graph;  // nvert, nface, addresses, vertices, edges, faces
+  const int* face = graph + 2 + 3 * graph[0] + 3 * graph[1];
+  double hull = volume_within(m, face, graph[1]), own = volume_within(m, m->face, m->nface);
+  if (!(1 - own / hull > more->hullwarning)) return;
+  build_warning(b, &j->source.src->e,
+                "it collides as its convex hull, %.0f %% of which is empty; "
+                "collision=\"decompose\" or \"sdf\" lets it collide as it looks",
+                100 * (1 - own / hull));
+}
+
 // What geoms need to know.
 static void hand_over(build* b, job* j) {
   const mesh* m = j->m;
@@ -204,6 +250,7 @@ static void hand_over(build* b, job* j) {
   memcpy(r->quat, m->quat, sizeof r->quat);
   memcpy(r->box, m->box, sizeof r->box);
   r->volume = m->volume;
+  compare_with_hull(b, j);
   r->nvert = m->nvert;
   for (int k = 0; k < 3; k++) {
     r->aabb[k] = (m->min[k] + m->max[k]) / 2;
@@ -236,7 +283,7 @@ void meshes_release(build* b) {
       // what was made of a file may serve again
       bool kept = j->made && j->key.size &&
                   cache_put(mj_getCache(), text_string(&j->key), j->file.resource->timestamp, j->m,
-                            arena_used(j->m->memory), mesh_delete);
+                            mesh_bytes(j->m), mesh_delete);
       if (!kept) mesh_delete(j->m);
     }
     text_free(&j->key);

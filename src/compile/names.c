@@ -179,6 +179,8 @@ void names_fill(build* b) {
   int adr = write_name(m, 0, element_name(&b->s->e), b->s->e.name.size);
   // rows beyond the actuators have the end of the model's name
   for (int i = m->nactuator; i < m->nu; i++) m->name_actuatoradr[i] = adr - 1;
+  // and so have parts of meshes
+  for (int i = b->nmesh_given; i < m->nmesh; i++) m->name_meshadr[i] = adr - 1;
   for (int k = 0; k < NTYPES; k++) {
     for (int i = 0; i < count_of(b, named_types[k]); i++) {
       const element* e = element_at(b, named_types[k], i);

@@ -77,6 +77,8 @@ WORDS(mesh_builtin, {"none", mjMESH_BUILTIN_NONE}, {"sphere", mjMESH_BUILTIN_SPH
       {"hemisphere", mjMESH_BUILTIN_HEMISPHERE}, {"cone", mjMESH_BUILTIN_CONE},
       {"supertorus", mjMESH_BUILTIN_SUPERTORUS}, {"supersphere", mjMESH_BUILTIN_SUPERSPHERE},
       {"wedge", mjMESH_BUILTIN_WEDGE}, {"plate", mjMESH_BUILTIN_PLATE})
+WORDS(mesh_collision, {"convex", engCOLLISION_CONVEX}, {"decompose", engCOLLISION_DECOMPOSE},
+      {"sdf", engCOLLISION_SDF})
 WORDS(mesh_inertia, {"convex", mjMESH_INERTIA_CONVEX}, {"legacy", mjMESH_INERTIA_LEGACY},
       {"exact", mjMESH_INERTIA_EXACT}, {"shell", mjMESH_INERTIA_SHELL})
 WORDS(contact_reduce, {"none", 0}, {"mindist", 1}, {"maxforce", 2}, {"netforce", 3})

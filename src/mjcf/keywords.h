@@ -10,5 +10,6 @@ extern const keywords words_tristate, words_angle, words_biastype, words_bool,
     words_fluidshape, words_gaintype, words_geom_type, words_integrator, words_interp, words_sleep,
     words_conflict, words_simple, words_jacobian, words_composite_joint_kind, words_joint_type,
     words_light_type, words_lengthrange_mode, words_texture_mark, words_mesh_builtin,
-    words_mesh_inertia, words_contact_reduce, words_composite_curve, words_solver, words_hard_rho,
-    words_needstage, words_texture_role, words_texture_type, words_objtype;
+    words_mesh_inertia, words_mesh_collision, words_contact_reduce, words_composite_curve,
+    words_solver, words_hard_rho, words_needstage, words_texture_role, words_texture_type,
+    words_objtype;

@@ -62,6 +62,7 @@
   X(mesh_faceadr, mesh_facenum, nmesh, nmeshface)                 \
   X(mesh_bvhadr, mesh_bvhnum, nmesh, nbvhstatic)                  \
   X(mesh_octadr, mesh_octnum, nmesh, noct)                        \
+  X(mesh_partadr, mesh_partnum, nmesh, nmesh)                     \
   X(mesh_polyadr, mesh_polynum, nmesh, nmeshpoly)                 \
   X(skin_vertadr, skin_vertnum, nskin, nskinvert)                 \
   X(skin_faceadr, skin_facenum, nskin, nskinface)                 \

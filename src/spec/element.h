@@ -116,7 +116,7 @@ typedef struct {
 } spec_flex;
 
 typedef struct {
-  SPEC_ELEMENT(Mesh, MESH_HANDLES)
+  SPEC_ELEMENT_MORE(Mesh, MESH_HANDLES)
   plugin_strings plugin;
   int nvert;  // of the last compilation, for mjs_sensorDim
 } spec_mesh;

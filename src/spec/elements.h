@@ -200,6 +200,16 @@
   ONE(smoothnormal, pub.smoothnormal, 0,                     OWN, ONE_OF(bool, 0)) \
   ONE(maxhullvert,  pub.maxhullvert,  -1,                    OWN, WHOLE(IN_DEFAULT)) \
   ONE(inertia,      pub.inertia,      mjMESH_INERTIA_LEGACY, OWN, ONE_OF(mesh_inertia, IN_DEFAULT)) \
+  ONE(collision,    more.collision,   engCOLLISION_CONVEX,   OWN, ONE_OF(mesh_collision, IN_DEFAULT) \
+    SINCE(engLEVEL_BASE, "What geoms of type mesh that show it collide as: its convex hull, convex parts " \
+          "that it is cut into, or its surface by signed distances.")) \
+  ONE(volumeerror,  more.volumeerror, 0.05,                  OWN, REAL(IN_DEFAULT) \
+    SINCE(engLEVEL_BASE, "Volume of its parts beyond its own, over it, at most.")) \
+  ONE(maxpart,      more.maxpart,     32,                    OWN, WHOLE(IN_DEFAULT) \
+    SINCE(engLEVEL_BASE, "The most parts it is cut into, whatever their error.")) \
+  ONE(hullwarning,  more.hullwarning, 0,                     OWN, REAL(IN_DEFAULT) \
+    SINCE(engLEVEL_BASE, "Warn when a geom collides as its hull and more than this share of that is " \
+          "empty; 0: never.")) \
   XML(REF(material, material, "material", 0)) \
   XML(PLAIN(params, KIND_REAL, 0, UNLIMITED, .fallback = NULL))
 

@@ -28,6 +28,7 @@ int eng_setLevel(mjSpec* s, int level) {
   }
 ACCESS(Body, body)
 ACCESS(Geom, geom)
+ACCESS(Mesh, mesh)
 ACCESS(Pair, pair)
 ACCESS(Joint, joint)
 ACCESS(Tendon, tendon)

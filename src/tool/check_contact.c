@@ -92,14 +92,14 @@ void check_meshes(const mjModel* m) {
       collides |= m->geom_type[g] == mjGEOM_MESH && m->geom_dataid[g] == i &&
                   (m->geom_contype[g] || m->geom_conaffinity[g]);
     }
-    if (!collides || m->mesh_graphadr[i] < 0) continue;
+    if (!collides || m->mesh_partnum[i] || m->mesh_graphadr[i] < 0) continue;
     const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[i];
     double own = volume_of_faces(vert, m->mesh_face + 3 * m->mesh_faceadr[i], m->mesh_facenum[i]);
     double hull = hull_volume(m, i, vert);
     if (own < 0.8 * hull) {
       found_print(
-          "mesh '%s' collides as its hull, of which it fills %.0f %%; cut it into convex parts, "
-          "or use a geom of type sdf",
+          "mesh '%s' collides as its hull, of which it fills %.0f %%; collision=\"decompose\" or "
+          "\"sdf\" of the mesh lets it collide as it looks",
           object_name(m, mjOBJ_MESH, i, buffer), 100 * own / hull);
     }
   }

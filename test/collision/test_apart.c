@@ -17,7 +17,7 @@ static void check_pair(scene s, rng* r, tally* t) {
   shape_of_geom(&a, s.m, s.d, 0, 0);
   shape_of_geom(&b, s.m, s.d, 1, 0);
   // boxes and vertices of meshes are known in single precision
-  int apart = shapes_apart(s.m, &a, &b, reach + 1e-6 * size);
+  int apart = shapes_apart(&a, &b, reach + 1e-6 * size);
   distance_bounds bounds = oracle_distance(s, 0, 1);
   if (apart && !(bounds.upper > reach)) {
     fail_msg("types %d and %d: said to be farther apart than %.12g, are %.12g", s.m->geom_type[0],
