@@ -51,9 +51,30 @@ typedef struct {
   int iterations;
 } outcome;
 
+// Problems by what they are made of: joints held by rows, and contacts.
+enum {
+  INDEPENDENT_JOINTS,  // no contact, rows of full rank
+  REDUNDANT_JOINTS,    // no contact, rows that depend on each other
+  SINGLE_CONTACT,      // one
+  SPARSE_CONTACTS,     // at most two a body
+  DENSE_CONTACTS,      // more
+  DENSE_ROWS,          // joints and contacts, together more rows than dofs
+  NCATEGORY
+};
+static const char* const categories[NCATEGORY] = {"independent joints", "redundant joints",
+                                                  "single contact",     "sparse contacts",
+                                                  "dense contacts",     "dense constraints"};
+
+// What makes a problem hard: rank and condition of J M^-1 J', rows scaled to a diagonal of 1.
+typedef struct {
+  int category, rows, rank;
+  mjtNum condition;  // first over last pivot of a factor with pivoting, of those that count
+} problem_class;
+
 typedef struct {
   int states, iterations, n;
   outcome (*at)[NMETHOD];  // n problems
+  problem_class* is;
 } bench;
 
 static double now(void) {
@@ -103,6 +124,74 @@ static void draw_forces(const mjModel* m, mjData* d, unsigned* seed) {
   free(a);
 }
 
+// --- what a problem is ---------------------------------------------------------------------------
+
+// D = J M^-1 J' scaled to a diagonal of 1.
+static mjtNum* dual_of(const mjModel* m, mjData* d) {
+  int n = d->nefc, nv = m->nv;
+  mjtNum *D = calloc((size_t)n * n + 1, sizeof(mjtNum)), *f = calloc((size_t)n, sizeof(mjtNum));
+  mjtNum *q = calloc((size_t)nv, sizeof(mjtNum)), *a = calloc((size_t)nv, sizeof(mjtNum));
+  for (int i = 0; i < n; i++) {
+    f[i] = 1;
+    mj_mulJacTVec(m, d, q, f);
+    mj_solveM(m, d, a, q, 1);
+    mj_mulJacVec(m, d, D + (size_t)i * n, a);
+    f[i] = 0;
+  }
+  for (int i = 0; i < n; i++) f[i] = D[(size_t)i * (n + 1)];
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      D[(size_t)i * n + j] = f[i] > 0 && f[j] > 0 ? D[(size_t)i * n + j] / sqrt(f[i] * f[j]) : 0;
+    }
+  }
+  free(f);
+  free(q);
+  free(a);
+  return D;
+}
+
+// Pivots of a Cholesky factor with pivoting, falling; those below this count as none.
+static const mjtNum least_pivot = 1e-9;
+
+static void factor_pivots(problem_class* is, mjtNum* D, int n) {
+  mjtNum first = 0, last = 0;
+  for (is->rank = 0; is->rank < n; is->rank++) {
+    int k = 0;
+    for (int i = 1; i < n; i++) {
+      if (D[(size_t)i * (n + 1)] > D[(size_t)k * (n + 1)]) k = i;
+    }
+    mjtNum pivot = D[(size_t)k * (n + 1)];
+    if (!is->rank) first = pivot;
+    if (!(pivot > least_pivot * first)) break;
+    last = pivot;
+    mjtNum* row = malloc(sizeof(mjtNum) * (size_t)n);
+    memcpy(row, D + (size_t)k * n, sizeof(mjtNum) * (size_t)n);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) D[(size_t)i * n + j] -= row[i] * row[j] / pivot;
+    }
+    for (int i = 0; i < n; i++) D[(size_t)k * n + i] = D[(size_t)i * n + k] = 0;
+    free(row);
+  }
+  is->condition = last > 0 ? first / last : 0;
+}
+
+static problem_class classify(const mjModel* m, mjData* d) {
+  problem_class is = {.rows = d->nefc};
+  mjtNum* D = dual_of(m, d);
+  factor_pivots(&is, D, d->nefc);
+  free(D);
+  if (!d->ncon) {
+    is.category = is.rank < d->nefc ? REDUNDANT_JOINTS : INDEPENDENT_JOINTS;
+  } else if (d->ne && d->nefc > m->nv) {
+    is.category = DENSE_ROWS;
+  } else if (d->ncon == 1) {
+    is.category = SINGLE_CONTACT;
+  } else {
+    is.category = d->ncon <= 2 * (m->nbody - 1) ? SPARSE_CONTACTS : DENSE_CONTACTS;
+  }
+  return is;
+}
+
 static void run_scene(bench* b, const char* file, mjModel* m, mjtNum timestep) {
   unsigned seed = 1;
   int first = b->n, rows = 0;
@@ -117,6 +206,7 @@ static void run_scene(bench* b, const char* file, mjModel* m, mjtNum timestep) {
     mj_forward(m, work);
     if (!work->nefc) continue;
     rows += work->nefc;
+    b->is[b->n] = classify(m, work);
     for (int k = 0; k < NMETHOD; k++) b->at[b->n][k] = solve(b, m, work, methods + k);
     b->n++;
   }
@@ -269,9 +359,55 @@ static void print_methods(const bench* b) {
   free(map);
 }
 
+// Share of the problems that a choice leaves, by every method that solves Coulomb's law.
+static void print_share(const bench* b, const char* name, int (*chosen)(const problem_class*, int),
+                        int which) {
+  int n = 0, good[NMETHOD] = {0};
+  for (int i = 0; i < b->n; i++) {
+    if (!chosen(b->is + i, which)) continue;
+    n++;
+    for (int k = 0; k < NMETHOD; k++) good[k] += solved(b, i, k);
+  }
+  if (!n) return;
+  printf("%-22s %5d", name, n);
+  for (int k = 0; k < 7; k++) printf(" %7.0f", 100.0 * good[k] / n);
+  printf("\n");
+}
+
+static int in_category(const problem_class* is, int which) { return is->category == which; }
+
+// Condition below 1e1, 1e2, 1e4, more.
+static const mjtNum conditions[] = {1, 1e1, 1e2, 1e4, HUGE_VAL};
+enum { NCONDITION = sizeof conditions / sizeof *conditions - 1 };
+
+static int in_condition(const problem_class* is, int which) {
+  return is->condition >= conditions[which] && is->condition < conditions[which + 1];
+}
+
+static int is_redundant(const problem_class* is, int which) {
+  return (is->rank < is->rows) == which;
+}
+
+static void print_classes(const bench* b) {
+  printf("\nproblems solved to %g, %%\n%-22s %5s", asked, "", "n");
+  for (int k = 0; k < 7; k++) printf(" %7.7s", methods[k].name);
+  printf("\n");
+  for (int i = 0; i < NCATEGORY; i++) print_share(b, categories[i], in_category, i);
+  for (int i = 0; i < NCONDITION; i++) {
+    char name[40];
+    snprintf(name, sizeof name, "condition from %g", conditions[i]);
+    print_share(b, name, in_condition, i);
+  }
+  print_share(b, "rows of full rank", is_redundant, 0);
+  print_share(b, "redundant rows", is_redundant, 1);
+}
+
 int main(int argc, char** argv) {
   const char* name = NULL;
-  bench b = {.states = 20, .iterations = 1000, .at = calloc(MOST, sizeof *b.at)};
+  bench b = {.states = 20,
+             .iterations = 1000,
+             .at = calloc(MOST, sizeof *b.at),
+             .is = calloc(MOST, sizeof *b.is)};
   for (int c; (c = getopt(argc, argv, "n:i:o:")) != -1;) {
     if (c == 'n') b.states = atoi(optarg);
     if (c == 'i') b.iterations = atoi(optarg);
@@ -287,11 +423,13 @@ int main(int argc, char** argv) {
   printf("\n");
   for (int i = optind; i < argc; i++) run_model(&b, argv[i]);
   if (b.n) print_methods(&b);
+  if (b.n) print_classes(&b);
   static const profile profiles[2] = {
       {"time", "share of problems solved to 1e-6 within a factor of the fastest time",
        relative_time, 0, 4},
       {"map", "share of problems whose natural map is at most", natural_map, -12, 0}};
   for (int k = 0; name && b.n && k < 2; k++) draw(profiles + k, &b, name);
   free(b.at);
+  free(b.is);
   return 0;
 }

@@ -45,10 +45,10 @@ typedef struct {
 int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, const hard_effort* e,
                 mjtNum* f, hard_result* result);
 
-// The implicit complementarity method by itself, from no impulses: Newton, and where its step does
-// not gain, dogleg between the Cauchy point and the Newton point with searches that know the edges
-// of r.  Not globally convergent: jammed contacts can leave it at a minimum of |r| that is no
-// solution.
+// The implicit complementarity method by itself: Newton from f, and where its step does not gain,
+// dogleg between the Cauchy point and the Newton point with searches that know the edges of r;
+// where that stalls, again from another start.  Not globally convergent: jammed contacts can leave
+// it at a minimum of |r| that is no solution.
 void hard_implicit(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
                    hard_result* result);
 
