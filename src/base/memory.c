@@ -15,7 +15,7 @@ void (*mju_user_free)(void*) = NULL;
 
 void* memory_try(size_t size) {
   if (mju_user_malloc) return mju_user_malloc(size);
-  void* p = aligned_alloc(MEMORY_ALIGN, memory_round_up(size, MEMORY_ALIGN));
+  void* p = heap_aligned(MEMORY_ALIGN, memory_round_up(size, MEMORY_ALIGN));
   if (HOSTILE && p) poison(p, size);
   return p;
 }
@@ -66,6 +66,6 @@ void mju_free(void* ptr) {
     mju_user_free(ptr);
   } else {
     if (HOSTILE && !mju_user_malloc) poison(ptr, heap_block_size(ptr));
-    free(ptr);
+    heap_free(ptr);
   }
 }

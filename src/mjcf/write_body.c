@@ -2,6 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/platform/compiler.h"
 #include "mjcf/sections.h"
 #include "mjcf/write.h"
 
@@ -216,7 +218,7 @@ static int count_inwards(const frames* f, const spec_frame* inner) {
 }
 
 // Close and open frames until those around what comes next are open.
-static void enter(frames* f, const spec_frame* frame) {
+NOT_INLINED static void enter(frames* f, const spec_frame* frame) {
   if (f->w->problem) return;
   while (!is_within(frame, f->open)) {
     write_close(f->w, "frame");
@@ -231,6 +233,28 @@ static void enter(frames* f, const spec_frame* frame) {
 
 static void write_body(writer* w, const spec_body* body);
 
+// What is not a body.  Bodies may hang on each other ten thousand deep: whatever takes stack, and
+// does not recurse, is kept out of the function that does.
+NOT_INLINED static void write_members(frames* f, const spec_body* body) {
+  const element_list* list[] = {&body->joints, &body->geoms, &body->sites, &body->cameras,
+                                &body->lights};
+  for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+    for (int i = 0; i < list[k]->size; i++) {
+      enter(f, list[k]->data[i]->frame);
+      write_member(f->w, list[k]->data[i]);
+    }
+  }
+  enter(f, NULL);
+  write_plugin(f->w, &body->pub.plugin);
+}
+
+NOT_INLINED static void write_head(writer* w, const spec_body* body) {
+  write_open(w, "body");
+  write_groups(w, &schema_body, &body->pub, write_base(w, &body->e));
+  write_childclass(w, class_named(w, &body->own.childclass));
+  write_inertial(w, body);
+}
+
 static void write_inside(writer* w, const spec_body* body) {
   frames f = {.w = w, .def = w->def};
   f.written = calloc((size_t)body->frames.size + 1, sizeof *f.written);
@@ -238,16 +262,7 @@ static void write_inside(writer* w, const spec_body* body) {
     w->problem = "out of memory";
     return;
   }
-  const element_list* list[] = {&body->joints, &body->geoms, &body->sites, &body->cameras,
-                                &body->lights};
-  for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
-    for (int i = 0; i < list[k]->size; i++) {
-      enter(&f, list[k]->data[i]->frame);
-      write_member(w, list[k]->data[i]);
-    }
-  }
-  enter(&f, NULL);
-  write_plugin(w, &body->pub.plugin);
+  write_members(&f, body);
   for (int i = 0; i < body->bodies.size && write_fits(w, 1); i++) {
     enter(&f, body->bodies.data[i]->frame);
     write_body(w, (const spec_body*)body->bodies.data[i]);
@@ -261,10 +276,7 @@ static void write_inside(writer* w, const spec_body* body) {
 
 static void write_body(writer* w, const spec_body* body) {
   const spec_default* outside = w->def;
-  write_open(w, "body");
-  write_groups(w, &schema_body, &body->pub, write_base(w, &body->e));
-  write_childclass(w, class_named(w, &body->own.childclass));
-  write_inertial(w, body);
+  write_head(w, body);
   write_inside(w, body);
   write_close(w, "body");
   w->def = outside;

@@ -47,16 +47,12 @@ bool print_open(printer* p, const char* filename, const char* float_format) {
   size_t n = strcspn(float_format, "L");
   snprintf(p->format, sizeof p->format, "%.*s%s", (int)n, float_format,
            float_format + n + (float_format[n] == 'L'));
-  p->own = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-  p->outer = p->own ? uselocale(p->own) : (locale_t)0;
+  numbers_plain_begin(&p->numbers);
   return true;
 }
 
 void print_close(printer* p) {
-  if (p->own) {
-    uselocale(p->outer);
-    freelocale(p->own);
-  }
+  numbers_plain_end(&p->numbers);
   bool failed = ferror(p->file) != 0;
   if (p->file == stdout ? fflush(stdout) : fclose(p->file)) failed = true;
   if (failed) mju_warning("could not write all of '%s'", p->name);

@@ -1,10 +1,10 @@
 // Printing models and data as text for people.
 #pragma once
 
-#include <locale.h>
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/platform/locale.h"
 #include "model/arrays.h"
 
 // Where to print, and the format of floating-point numbers.
@@ -12,7 +12,7 @@ typedef struct {
   FILE* file;
   const char* name;  // of the file, for messages
   char format[24];
-  locale_t own, outer;
+  plain_numbers numbers;
 } printer;
 
 // Open filename (NULL: standard output).  A wrong format is a warning, and the default is used;

@@ -29,7 +29,6 @@ if(CMAKE_CROSSCOMPILING AND CMAKE_SYSTEM_PROCESSOR STREQUAL aarch64)
 endif()
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})  # the tool's own library
-set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(library_package libengine${PROJECT_VERSION_MAJOR})
 set(common "It reads models in MJCF and URDF and computes forward and inverse\n\
 dynamics, contacts, sensors and derivatives in a control loop, with the\n\
@@ -88,6 +87,10 @@ endif()
 
 # The dynamic loader learns of the library by a trigger, not by scripts: these say nothing.
 file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
+# Both builds of the library have one name: CPack would say it twice.
+file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs
+     "libengine ${PROJECT_VERSION_MAJOR} ${library_package} (>= ${PROJECT_VERSION})\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers
+    ${PROJECT_BINARY_DIR}/debian/shlibs)
 set(CPACK_POST_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian.cmake)
 include(CPack)

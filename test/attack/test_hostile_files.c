@@ -171,7 +171,9 @@ static void images_that_swell_are_refused(void** state) {
   assert_int_equal(mj_addBufferVFS(&files, "bomb.png", png, n), 0);
   add_text("bomb.xml",
            "<mujoco><asset><texture name='t' type='2d' file='bomb.png'/></asset></mujoco>");
-  refused("bomb.xml", "its data hold more than the pixels");
+  // the words are those of the library that reads it: "its data hold more ..." or "it is ...
+  // damaged"
+  refused("bomb.xml", "texture 't': PNG file 'bomb.png': it");
   end();
   free(png);
 }

@@ -50,6 +50,9 @@ case $1 in
     ;;
   packages)
     apt-get install -y --no-install-recommends dpkg-dev file fakeroot gzip
+    cmake -S . -B build -DCMAKE_INSTALL_PREFIX=/usr \
+      -DCMAKE_INSTALL_LIBDIR="lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)"
+    cmake --build build
     cd build
     rm -f ./*.deb
     cpack -G DEB

@@ -137,18 +137,15 @@ expect 1 'no/such' simulate "$model/cart_pole.xml" --states no/such.csv
 
 # record and replay: the same bits; a changed control is found at its step
 expect 0 '80 steps' record "$model/humanoid.xml" run.rec --seconds 0.4 --waves 0.5
-steps=$(sed -n 's/.*: \([0-9]*\) steps/\1/p' said)
 expect 0 'same to the bit' replay run.rec
 size=$(wc -c <run.rec)
-python3 - run.rec "$steps" <<'END' || failed=1
-import struct, sys
-data = bytearray(open(sys.argv[1], "rb").read())
-model, state, nu, steps = struct.unpack_from("<4q", data, 8)
-at = 8 + 32 + 32 + model + 8 * state + 49 * (8 * nu + 8)  # the first control of the 50th step
-struct.pack_into("<d", data, at, struct.unpack_from("<d", data, at)[0] + 0.01)
-open("changed.rec", "wb").write(data)
-open("short.rec", "wb").write(data[:len(data) // 2])
-END
+# sizes of model, state, controls and steps stand behind the mark of 8 bytes; the first control of the 50th
+# step gets the number 0.25
+set -- $(od -A n -t d8 -j 8 -N 24 run.rec)
+at=$((8 + 32 + 32 + $1 + 8 * $2 + 49 * (8 * $3 + 8)))
+cp run.rec changed.rec
+printf '\000\000\000\000\000\000\320\077' | dd of=changed.rec bs=1 seek=$at conv=notrunc 2>/dev/null
+head -c $((size / 2)) run.rec >short.rec
 expect 1 'step 50 of' replay changed.rec
 expect 1 'the file ends before|no recording' replay short.rec
 expect 1 'no recording' replay push.csv

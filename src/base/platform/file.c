@@ -14,6 +14,8 @@ int64_t file_time(const char* path) {
   if (stat(path, &s)) return 0;
 #if defined(__APPLE__)
   return (int64_t)s.st_mtimespec.tv_sec * 1000000000 + s.st_mtimespec.tv_nsec;
+#elif defined(_WIN32)
+  return (int64_t)s.st_mtime * 1000000000;
 #else
   return (int64_t)s.st_mtim.tv_sec * 1000000000 + s.st_mtim.tv_nsec;
 #endif
@@ -24,12 +26,25 @@ bool file_is_stream(const char* path) {
   return stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);
 }
 
+#ifdef _WIN32
+
+bool file_is_plain(const char* path) {
+  struct stat s;
+  return stat(path, &s) == 0 && S_ISREG(s.st_mode);
+}
+
+char* file_absolute(const char* path) { return _fullpath(NULL, path, 0); }
+
+#else
+
 bool file_is_plain(const char* path) {
   struct stat s;
   return lstat(path, &s) == 0 && S_ISREG(s.st_mode);
 }
 
 char* file_absolute(const char* path) { return realpath(path, NULL); }
+
+#endif
 
 bool folder_visit(const char* path, void (*visit)(void* arg, const char* name), void* arg) {
   DIR* entries = opendir(path);

@@ -1,5 +1,39 @@
 #include "base/platform/library.h"
 
+#include "base/platform/compiler.h"
+
+#ifdef _WIN32
+
+#include <stdio.h>
+#include <string.h>
+#include <windows.h>
+
+const char library_suffix[] = ".dll";
+
+void* library_open(const char* path) { return (void*)LoadLibraryA(path); }
+
+void* library_loaded(const char* path) {
+  HMODULE found = NULL;
+  return GetModuleHandleExA(0, path, &found) ? (void*)found : NULL;
+}
+
+const char* library_problem(void) {
+  static PER_THREAD char text[64];
+  snprintf(text, sizeof text, "error %lu of the system", (unsigned long)GetLastError());
+  return text;
+}
+
+void* library_symbol(void* library, const char* name) {
+  FARPROC found = GetProcAddress((HMODULE)library, name);
+  void* symbol;
+  memcpy(&symbol, &found, sizeof symbol);  // a function's address is no data to the language
+  return symbol;
+}
+
+void library_close(void* library) { FreeLibrary((HMODULE)library); }
+
+#else
+
 #include <dlfcn.h>
 
 #ifdef __APPLE__
@@ -20,3 +54,5 @@ const char* library_problem(void) {
 void* library_symbol(void* library, const char* name) { return dlsym(library, name); }
 
 void library_close(void* library) { dlclose(library); }
+
+#endif

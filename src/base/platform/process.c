@@ -1,5 +1,42 @@
 #include "base/platform/process.h"
 
+#ifdef _WIN32
+
+#include <stdlib.h>
+
+// A process cannot be copied on this system: there are no others, and nothing is sent to them.
+
+bool process_copy(process* other, bool* copy) {
+  (void)other, (void)copy;
+  return false;
+}
+
+void process_leave(void) { _exit(0); }
+
+bool process_send(const process* p, const void* data, size_t n) {
+  (void)p, (void)data;
+  return n == 0;
+}
+
+bool process_receive(const process* p, void* data, size_t n) {
+  (void)p, (void)data;
+  return n == 0;
+}
+
+void process_close(process* p) { p->stream = -1; }
+
+void process_end(process* p, bool at_once) {
+  (void)at_once;
+  process_close(p);
+}
+
+int process_wait(const process* p, int n, const unsigned char* among, double time) {
+  (void)p, (void)n, (void)among, (void)time;
+  return -1;
+}
+
+#else
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -96,3 +133,5 @@ int process_wait(const process* p, int n, const unsigned char* among, double tim
   }
   return -1;
 }
+
+#endif

@@ -2,7 +2,11 @@
 
 #include <errno.h>
 #include <sched.h>
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <unistd.h>
+#endif
 
 bool thread_start(thread* t, void* (*work)(void*), void* arg) {
   return pthread_create(t, NULL, work, arg) == 0;
@@ -21,7 +25,13 @@ void thread_pause(void) {
 void thread_yield(void) { sched_yield(); }
 
 int thread_processors(void) {
+#ifdef _WIN32
+  SYSTEM_INFO system;
+  GetSystemInfo(&system);
+  long n = (long)system.dwNumberOfProcessors;
+#else
   long n = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
   return n > 1 ? (int)n : 1;
 }
 

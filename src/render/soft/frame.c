@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/platform/heap.h"
 #include "render/renderer.h"
 #include "render/soft/scene.h"
 
@@ -271,7 +272,7 @@ static bool hire(render_device* dev) {
   for (int i = 0; i < dev->team.n; i++) {
     if (dev->worker[i]) continue;
     size_t size = (sizeof(soft_worker) + 63) & ~(size_t)63;
-    dev->worker[i] = aligned_alloc(64, size);
+    dev->worker[i] = heap_aligned(64, size);
     if (!dev->worker[i]) {
       if (!i) return false;
       dev->team.n = i;
@@ -344,7 +345,7 @@ void soft_scene_free(render_device* dev) {
     free(dev->worker[i]->vertex);
     free(dev->worker[i]->list);
     free(dev->worker[i]->count);
-    free(dev->worker[i]);
+    heap_free(dev->worker[i]);
   }
   for (int i = 0; i < dev->nshape; i++) {
     free(dev->shape[i].position);
