@@ -13,7 +13,7 @@ GROUPS = [
     ("Files, errors, memory, threads", "base base_types scalar"),
     ("Models and data", "model model_types model_enums data_types extension extension_types plugin plugin_types"),
     ("Reading and writing", "mjcf"),
-    ("Building models", "spec spec_types parts"),
+    ("Building models", "spec spec_types parts spawn"),
     ("Mathematics", "math"),
     ("Positions", "kinematics ik sense"),
     ("Dynamics", "dynamics step derivative cluster"),

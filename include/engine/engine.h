@@ -16,6 +16,7 @@
 #include <engine/plugin.h>
 #include <engine/spec.h>
 #include <engine/parts.h>
+#include <engine/spawn.h>
 #include <engine/extension.h>
 #include <engine/hard.h>
 #include <engine/mjcf.h>

@@ -9,6 +9,7 @@
 #include "base/need.h"
 #include "base/capture.h"
 #include "compile/addresses.h"
+#include "compile/carry.h"
 #include "compile/flex.h"
 #include "compile/lists.h"
 #include "compile/mass.h"
@@ -133,6 +134,7 @@ static void finish(build* b, const char* warning) {
     FOR_BODIES(body, s->world) {
       if (body->e.id >= 0) body->numbers = body_numbers(b->m, body->e.id);
     }
+    carry_remember(s);
     b->m->signature = spec_signature(s);
     assert(model_valid(b->m) && b->m->nbvh == b->nbvh);
     if (*warning) spec_warning(s, "%s", warning);

@@ -1,9 +1,11 @@
 // Compiling again into the same model and data, keeping the state of what is still there.
 #include <string.h>
 #include <engine/model.h>
+#include <engine/spawn.h>
 
 #include "base/need.h"
 #include "base/capture.h"
+#include "compile/carry.h"
 #include "compile/compile.h"
 #include "model/joint_type.h"
 
@@ -80,7 +82,7 @@ static void copy(mjtNum* to, int to_adr, const mjtNum* from, int from_adr, int n
 }
 
 // Carry the state of `from` over to `to`, data of the new model m.
-static void carry_over(const places* p, const mjModel* m, mjData* to, const mjData* from) {
+static void carry_places(const places* p, const mjModel* m, mjData* to, const mjData* from) {
   to->time = from->time;
   for (int i = 0; i < p->njoint; i++) {
     const place* old = p->joint + i;
@@ -145,25 +147,59 @@ static void replace(mjModel* m, mjModel* new_model, mjData* d, mjData* new_data)
   if (pool) mju_bindThreadPool(d, pool);
 }
 
+// Brings what was noted of the old model and data to the new ones.
+typedef void (*bringer)(const void* noted, const mjModel* m, mjData* to, const mjModel* old,
+                        const mjData* from);
+
+// Compile again, bring over what was noted, and put all in the place of the old.
+static int compile_into(spec* s, const mjVFS* vfs, mjModel* m, mjData* d, bringer bring,
+                        const void* noted) {
+  mjModel* new_model = compile_spec(s, vfs);
+  mjData* new_data = new_model && d ? make_data(s, new_model) : NULL;
+  if (!new_model || (d && !new_data)) {
+    mj_deleteModel(new_model);
+    return -1;
+  }
+  if (d) bring(noted, new_model, new_data, m, d);
+  replace(m, new_model, d, new_data);
+  return 0;
+}
+
+static void bring_places(const void* noted, const mjModel* m, mjData* to, const mjModel* old,
+                         const mjData* from) {
+  (void)old;
+  carry_places(noted, m, to, from);
+}
+
 int mj_recompile(mjSpec* spec_in, const mjVFS* vfs, mjModel* m, mjData* d) {
   NEED_OR(-1, spec_in, m);
   spec* s = spec_of(spec_in);
   places p = {0};
-  mjModel* new_model = NULL;
-  mjData* new_data = NULL;
-  if (!note_places(&p, s, m)) {
+  int result = -1;
+  if (note_places(&p, s, m)) {
+    result = compile_into(s, vfs, m, d, bring_places, &p);
+  } else {
     spec_error(s, NULL, "no memory to compile");
-  } else {
-    new_model = compile_spec(s, vfs);
-  }
-  if (new_model && d) new_data = make_data(s, new_model);
-  bool success = new_model && (!d || new_data);
-  if (success) {
-    if (d) carry_over(&p, new_model, new_data, d);
-    replace(m, new_model, d, new_data);
-  } else {
-    mj_deleteModel(new_model);
   }
   arena_delete(p.memory);
-  return success ? 0 : -1;
+  return result;
+}
+
+static void bring_all(const void* noted, const mjModel* m, mjData* to, const mjModel* old,
+                      const mjData* from) {
+  carry_over(noted, m, to, old, from);
+}
+
+int eng_recompile(mjSpec* spec_in, const mjVFS* vfs, mjModel* m, mjData* d) {
+  NEED_OR(-1, spec_in, m);
+  spec* s = spec_of(spec_in);
+  carry c;
+  int result = -1;
+  if (carry_note(&c, s, m)) {
+    result = compile_into(s, vfs, m, d, bring_all, &c);
+  } else {
+    spec_error(s, NULL, "no memory to compile");
+  }
+  carry_end(&c);
+  return result;
 }

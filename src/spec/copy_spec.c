@@ -64,6 +64,7 @@ static void copy_ids(const spec* from) {
   for (int i = 0; i < from->scratch.size; i++) {
     const element* e = from->scratch.data[i];
     e->twin->id = e->id;
+    e->twin->compiled = e->compiled;
     if (e->base.elemtype == mjOBJ_ACTUATOR) {
       ((spec_actuator*)e->twin)->actadr = ((const spec_actuator*)e)->actadr;
       ((spec_actuator*)e->twin)->actnum = ((const spec_actuator*)e)->actnum;

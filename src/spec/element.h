@@ -32,6 +32,7 @@ typedef struct element {
   spec_default* class;  // not of bodies and frames, which have pub.childclass; NULL: none
   int id;               // valid after compilation, see element_id
   int index;            // place in the list that holds it; -1: in none
+  int compiled;         // 1 + its id in the model of the last compilation; 0: it was not in it
   spec_body* parent;    // owning body of a tree element; NULL for the world and list elements
   spec_frame* frame;    // enclosing frame, of the same body
   user_value* user;
@@ -324,6 +325,11 @@ bool spec_list(spec* s, spec_body* body, element* e);
 
 // The contrary: take e out of its list and its name out of the index; owner becomes NULL.
 void spec_unlist(element* e);
+
+// Put a body, with all that is in it, to the end of the bodies of another one, in no frame; its
+// pose stays as it is said.  Keyframes are put together again at the next compilation.  False, and
+// an error, without memory.
+bool spec_move_body(spec_body* b, spec_body* into);
 
 // The structure was edited: ids, signature and compiled data are void.
 void spec_edited(spec* s, bool tree);

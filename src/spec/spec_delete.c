@@ -88,6 +88,14 @@ static bool suspend_keys(spec* s) {
   return true;
 }
 
+bool spec_move_body(spec_body* b, spec_body* into) {
+  spec* s = b->e.owner;
+  if (!suspend_keys(s)) return false;
+  spec_unlist(&b->e);
+  b->e.frame = NULL;
+  return spec_list(s, into, &b->e) || spec_error(s, &b->e, "out of memory");
+}
+
 static int delete_body(spec* s, spec_body* b) {
   if (b == s->world) return spec_error(s, &b->e, "the world body cannot be deleted") - 1;
   if (!suspend_keys(s)) return -1;

@@ -233,7 +233,10 @@ static bool adapt(transfer* t, element* e) {
 static element* stand_in(transfer* t, element* e) {
   element* taken = t->move ? e : duplicate(t, e);
   if (!taken || !set_twin(t, e, taken)) return NULL;
-  if (t->move) e->class = class_twin(t, e);
+  if (t->move) {
+    e->class = class_twin(t, e);
+    e->compiled = 0;
+  }
   return adapt(t, taken) ? taken : NULL;
 }
 
