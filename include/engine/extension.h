@@ -136,6 +136,7 @@ MJAPI engsJoint* eng_joint(mjsJoint* joint);
 MJAPI engsTendon* eng_tendon(mjsTendon* tendon);
 MJAPI engsActuator* eng_actuator(mjsActuator* actuator);
 MJAPI engsSensor* eng_sensor(mjsSensor* sensor);
+MJAPI engsCamera* eng_camera(mjsCamera* camera);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -36,7 +36,8 @@ typedef enum engtLevel_ {
   engLEVEL_TENDONFORCE = 1 << 12,  // 3.14: force and torque sensors feel tendons
   engLEVEL_TENDONLIMIT = 1 << 13,  // 3.14: a tendon's actuatorfrcrange is a limit by itself
   engLEVEL_INERTIA = 1 << 14,      // 3.14: principal axes of inertias to rounding
-  engNLEVEL = 15,
+  engLEVEL_RAYCAMERA = 1 << 15,  // 3.5: pixels of camera rangefinders as the reference places them
+  engNLEVEL = 16,
 } engtLevel;
 
 // Parameters of the solvers of hard contact (hard.h).  In <custom> they are the numeric eng_hard,
@@ -229,6 +230,33 @@ typedef struct engsMesh_ {
   int collision;       // engtMeshCollision
   int maxpart;         // at most so many parts, whatever the error
 } engsMesh;
+
+// What a rangefinder tells of each of its rays, in this order (mjModel.sensor_intprm, the first of
+// a sensor: bits 1 << engtRayData; 0: the distance alone).
+typedef enum engtRayData_ {
+  engRAYDATA_DIST = 0,    // length of the ray up to what is hit (m); -1: nothing is
+  engRAYDATA_DIR = 1,     // its direction, of unit length; zeros: nothing is hit
+  engRAYDATA_ORIGIN = 2,  // where it starts (m)
+  engRAYDATA_POINT = 3,   // where it hits (m)
+  engRAYDATA_NORMAL = 4,  // of what is hit, out of it
+  engRAYDATA_DEPTH = 5,   // of a camera: the distance along its view (m); of a site: the length
+  engNRAYDATA = 6,
+} engtRayData;
+
+// What pictures of a camera are wanted (engsCamera.output, mjModel.cam_output).
+typedef enum engtCamOutput_ {
+  engCAMOUT_RGB = 1,
+  engCAMOUT_DEPTH = 2,
+  engCAMOUT_DISTANCE = 4,
+  engCAMOUT_NORMAL = 8,
+  engCAMOUT_SEGMENTATION = 16,
+} engtCamOutput;
+
+// What newer versions know of a camera.
+typedef struct engsCamera_ {
+  int output;    // bits of engtCamOutput; 0: nothing was said, colours are meant
+  int reserved;  // 0
+} engsCamera;
 
 // What newer versions know of an explicit pair.
 typedef struct engsPair_ {

@@ -678,7 +678,8 @@
   X(int, tendon_treenum, ntendon, 1)          \
   XID(int, tendon_treeid, ntendon, 2)         \
   X(int, mesh_partadr, nmesh, 1)              \
-  X(int, mesh_partnum, nmesh, 1)
+  X(int, mesh_partnum, nmesh, 1)              \
+  X(int, cam_output, ncam, 1)
 
 #define MJDATA_POINTERS                          \
   X(mjtNum, qpos, nq, 1)                         \

@@ -790,6 +790,7 @@ typedef struct mjModel_ {
   int* tendon_treeid;   // the first two of them; -1: none [ntendon x 2]
   int* mesh_partadr;    // first of the meshes that are its convex parts [nmesh]
   int* mesh_partnum;    // how many it has, one after another; 0: it collides as its hull [nmesh]
+  int* cam_output;      // pictures that are wanted (engtCamOutput); 0: colours [ncam]
 } mjModel;
 
 #ifdef __cplusplus

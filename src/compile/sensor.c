@@ -104,6 +104,20 @@ static bool about_camera_site(resolution r) {
   return true;
 }
 
+// A rangefinder: along the axis of a site, or through the pixels of a camera.
+static bool about_rays(resolution r) {
+  mjModel* m = r.b->m;
+  const mjsSensor* pub = &r.s->pub;
+  if (pub->intprm[0] < 0 || pub->intprm[0] >= 1 << engNRAYDATA) {
+    return fail(r, "it must tell some of dist, dir, origin, point, normal and depth");
+  }
+  if (pub->objtype != mjOBJ_CAMERA) return find_object(r, mjOBJ_SITE);
+  if (!find_object(r, mjOBJ_CAMERA)) return false;
+  const int* resolution = m->cam_resolution + 2 * m->sensor_objid[r.i];
+  double n = (double)resolution[0] * resolution[1];
+  return (n >= 1 && n < INT_MAX / 16) || fail(r, "its camera has no resolution of a picture");
+}
+
 static bool about_joint(resolution r, sensor_about what) {
   mjModel* m = r.b->m;
   if (!find_object(r, mjOBJ_JOINT)) return false;
@@ -128,6 +142,7 @@ static bool resolve(resolution r) {
   switch (what) {
     case ABOUT_SITE: return find_object(r, mjOBJ_SITE);
     case ABOUT_CAMERA_SITE: return about_camera_site(r);
+    case ABOUT_RAYS: return about_rays(r);
     case ABOUT_SCALAR_JOINT:
     case ABOUT_BALL:
     case ABOUT_LIMITED_JOINT: return about_joint(r, what);
@@ -201,7 +216,10 @@ static void fill_sensor(build* b, const spec_sensor* s, int i) {
   bool own = pub->type == mjSENS_USER,
        framed = type->about == ABOUT_FRAME || type->about == ABOUT_INERTIAL;
   m->sensor_type[i] = pub->type;
+  // more than one distance is not a positive number any more
+  bool rays = pub->type == mjSENS_RANGEFINDER && (pub->intprm[0] || pub->objtype == mjOBJ_CAMERA);
   m->sensor_datatype[i] = own || pub->type == mjSENS_PLUGIN ? pub->datatype : type->datatype;
+  if (rays) m->sensor_datatype[i] = mjDATATYPE_REAL;
   m->sensor_needstage[i] = own ? pub->needstage : type->stage;
   m->sensor_objid[i] = m->sensor_refid[i] = -1;
   resolution r = {b, s, i};

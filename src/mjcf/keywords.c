@@ -41,6 +41,10 @@ WORDS(composite_type, {"particle", 0}, {"grid", 1}, {"rope", 3}, {"loop", 4}, {"
 WORDS(contact_data, {"found", mjCONDATA_FOUND}, {"force", mjCONDATA_FORCE},
       {"torque", mjCONDATA_TORQUE}, {"dist", mjCONDATA_DIST}, {"pos", mjCONDATA_POS},
       {"normal", mjCONDATA_NORMAL}, {"tangent", mjCONDATA_TANGENT})
+WORDS(projection, {"perspective", 0}, {"orthographic", 1})
+WORDS(camera_output, {"rgb", 0}, {"depth", 1}, {"distance", 2}, {"normal", 3}, {"segmentation", 4})
+WORDS(ray_data, {"dist", engRAYDATA_DIST}, {"dir", engRAYDATA_DIR}, {"origin", engRAYDATA_ORIGIN},
+      {"point", engRAYDATA_POINT}, {"normal", engRAYDATA_NORMAL}, {"depth", engRAYDATA_DEPTH})
 WORDS(cone, {"pyramidal", mjCONE_PYRAMIDAL}, {"elliptic", mjCONE_ELLIPTIC})
 WORDS(coordinate, {"local", 0}, {"global", 1})
 WORDS(datatype, {"real", mjDATATYPE_REAL}, {"positive", mjDATATYPE_POSITIVE},

@@ -54,6 +54,53 @@ void write_tendon_limit(writer* w, const attribute_row* row, const void* target,
   write_text(w, row->name, row->words->row[tendon->actfrclimited].word);
 }
 
+// -------------------------------------------------------------------------------------- cameras
+
+enum { LEVEL_PROJECTION = 3005 };
+
+void read_projection(reader* r, const xml_node* node, const xml_attribute* a,
+                     const attribute_row* row, void* target) {
+  int word = attribute_word(r, node, a, row->words);
+  if (word >= 0) ((mjsCamera*)target)->orthographic = word;
+}
+
+void write_projection(writer* w, const attribute_row* row, const void* target, const void* base) {
+  int value = ((const mjsCamera*)target)->orthographic;
+  bool same = value == ((const mjsCamera*)base)->orthographic;
+  if (!same && w->from->pub.ext.level >= LEVEL_PROJECTION) write_word(w, row, value);
+}
+
+void write_orthographic(writer* w, const attribute_row* row, const void* target, const void* base) {
+  int value = ((const mjsCamera*)target)->orthographic;
+  bool same = value == ((const mjsCamera*)base)->orthographic;
+  if (!same && w->from->pub.ext.level < LEVEL_PROJECTION) write_word(w, row, value);
+}
+
+void read_output(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
+                 void* target) {
+  const char* at = a->value;
+  int bits = 0;
+  for (size_t n; (n = strcspn(at += strspn(at, " \t\r\n"), " \t\r\n")) > 0; at += n) {
+    char text[40];
+    snprintf(text, sizeof text, "%.*s", (int)n, at);
+    xml_attribute word = {.name = a->name, .value = text, .place = a->place};
+    int which = attribute_word(r, node, &word, row->words);
+    if (which < 0) return;
+    bits |= 1 << which;
+  }
+  eng_camera(target)->output = bits;
+}
+
+void write_output(writer* w, const attribute_row* row, const void* target, const void* base) {
+  int bits = ((const engsCamera*)((const mjsCamera*)target + 1))->output;
+  if (!bits || bits == ((const engsCamera*)((const mjsCamera*)base + 1))->output) return;
+  text words = {0};
+  for (int i = 0; i < row->words->n; i++) {
+    if (bits >> i & 1) text_print(&words, words.size ? " %s" : "%s", row->words->row[i].word);
+  }
+  write_made(w, row->name, &words);
+}
+
 // --------------------------------------------------------------------------------------- inputs
 
 static const struct {

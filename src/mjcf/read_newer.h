@@ -15,6 +15,16 @@ void read_tendon_limit(reader* r, const xml_node* node, const xml_attribute* a,
                        const attribute_row* row, void* target);
 void write_tendon_limit(writer* w, const attribute_row* row, const void* target, const void* base);
 
+// How a camera projects: the other name of `orthographic`, which is the one that is written since
+// 3.5.  Which pictures it makes, in any order.
+void read_projection(reader* r, const xml_node* node, const xml_attribute* a,
+                     const attribute_row* row, void* target);
+void write_projection(writer* w, const attribute_row* row, const void* target, const void* base);
+void write_orthographic(writer* w, const attribute_row* row, const void* target, const void* base);
+void read_output(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
+                 void* target);
+void write_output(writer* w, const attribute_row* row, const void* target, const void* base);
+
 // Which inputs an actuator has.
 void read_inputs(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
                  void* target);

@@ -62,29 +62,44 @@ static bool next_word(const char** at, char* word, size_t nword) {
   return n > 0;
 }
 
-void read_contact_data(reader* r, const xml_node* node, const xml_attribute* a,
-                       const attribute_row* row, void* target) {
+// The bits of a list of words, which come in the order of their table; 0 after an error.
+static int read_fields(reader* r, const xml_node* node, const xml_attribute* a,
+                       const attribute_row* row) {
   const char* at = a->value;
   char text[40];
   int bits = 0;
   while (next_word(&at, text, sizeof text)) {
     xml_attribute word = {.name = a->name, .value = text, .place = a->place};
     int field = attribute_word(r, node, &word, row->words);
-    if (field < 0) return;
+    if (field < 0) return 0;
     if (bits & 1 << field) {
       report_error(r->report, node, a, "duplicate keyword: '%s'; keep one", text);
-      return;
+      return 0;
     }
     if (bits >> field) {
-      report_error(r->report, node, a,
-                   "data attributes must be in order: found, force, torque, dist, pos, normal, "
-                   "tangent; '%s' comes too late",
-                   text);
-      return;
+      char order[100] = "";
+      for (int i = 0; i < row->words->n; i++) {
+        size_t n = strlen(order);
+        snprintf(order + n, sizeof order - n, "%s%s", i ? ", " : "", row->words->row[i].word);
+      }
+      report_error(r->report, node, a, "data attributes must be in order: %s; '%s' comes too late",
+                   order, text);
+      return 0;
     }
     bits |= 1 << field;
   }
+  return bits;
+}
+
+void read_contact_data(reader* r, const xml_node* node, const xml_attribute* a,
+                       const attribute_row* row, void* target) {
+  int bits = read_fields(r, node, a, row);
   if (bits) ((mjsSensor*)target)->intprm[CONTACT_DATA] = bits;
+}
+
+void read_ray_data(reader* r, const xml_node* node, const xml_attribute* a,
+                   const attribute_row* row, void* target) {
+  ((mjsSensor*)target)->intprm[0] = read_fields(r, node, a, row);
 }
 
 static void at_most_one(reader* r, const xml_node* node, const char* const* name,
@@ -103,6 +118,15 @@ void finish_contact(reader* r, const xml_node* node, const scope* s, void* targe
 }
 
 // -------------------------------------------------------------------------------------- others
+
+void finish_rays(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)s, (void)target, (void)d;
+  static const char* const object[] = {"site", "camera", NULL};
+  if (count_given(node, object) != 1) {
+    report_error(r->report, node, NULL, "exactly one of (site, camera) must be specified; %d given",
+                 count_given(node, object));
+  }
+}
 
 void finish_distance(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)s, (void)target, (void)d;

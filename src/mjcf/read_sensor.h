@@ -19,9 +19,12 @@ void read_contact_num(reader* r, const xml_node* node, const xml_attribute* a,
                       const attribute_row* row, void* target);
 void read_contact_data(reader* r, const xml_node* node, const xml_attribute* a,
                        const attribute_row* row, void* target);
+void read_ray_data(reader* r, const xml_node* node, const xml_attribute* a,
+                   const attribute_row* row, void* target);
 void read_contact_reduce(reader* r, const xml_node* node, const xml_attribute* a,
                          const attribute_row* row, void* target);
 
+void finish_rays(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
 void finish_frame(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
 void finish_distance(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
 void finish_contact(reader* r, const xml_node* node, const scope* s, void* target, draft* d);

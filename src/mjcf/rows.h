@@ -65,6 +65,8 @@
 #define WHOLES(min_, max_, flags_) .kind = KIND_INT, .min = min_, .max = max_, .flags = flags_,
 #define ONE_OF(table, flags_) \
   .kind = KIND_WORD, .min = 1, .max = 1, .words = &words_##table, .flags = flags_,
+#define SOME_OF(table, max_, flags_) \
+  .kind = KIND_WORD, .min = 1, .max = max_, .words = &words_##table, .flags = flags_,
 #define TEXTUAL(flags_)        .kind = KIND_TEXT, .flags = flags_,
 #define READ_BY(function)      .special = function,
 #define WRITTEN_BY(function)   .write = function,

@@ -28,6 +28,15 @@ GROUP(user,
 GROUP(of_site,
   OBJECT(site, mjOBJ_SITE, "site", REQUIRED))
 
+GROUP(of_rays,
+  OBJECT(site, mjOBJ_SITE, "site", 0),
+  SPECIAL(camera, KIND_REF, read_object, mjOBJ_CAMERA, .of = "camera", .write = write_object,
+          SINCE(3005, "Camera from which a ray goes through every pixel, row by row from the top left.")),
+  SPECIAL(data, KIND_WORD, read_ray_data, 0, .words = &words_ray_data, .min = 1, .max = 6,
+          .fallback = "dist", .write = write_ray_data,
+          SINCE(3005, "What is told of each ray, in this order: distance, direction, origin, point, "
+                "normal, depth.")))
+
 GROUP(of_joint,
   OBJECT(joint, mjOBJ_JOINT, "joint", REQUIRED))
 
@@ -97,6 +106,7 @@ DRAFT_GROUP(plugged,
 // How an element is finished, and its groups of attributes beside the name, by what the sensor is
 // about.
 #define OF_SITE           NULL, &of_site, &cutoff, &noise, &user
+#define OF_RAYS           finish_rays, &of_rays, &cutoff, &noise, &user
 #define OF_CAMERA_SITE    NULL, &of_site, &to_camera, &cutoff, &noise, &user
 #define OF_SCALAR_JOINT   NULL, &of_joint, &cutoff, &noise, &user
 #define OF_BALL           OF_SCALAR_JOINT

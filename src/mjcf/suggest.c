@@ -64,8 +64,6 @@ static const struct {
   const char *parent, *name;  // parent NULL: any
   const char* version;
 } newer[] = {
-    {"camera", "projection", "3.5"},
-    {"camera", "output", "3.5"},
     {"light", "softness", "3.12"},
 };
 

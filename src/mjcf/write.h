@@ -129,6 +129,7 @@ void write_reference(writer* w, const attribute_row* row, const void* target, co
 void write_objtype(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_reftype(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_contact_num(writer* w, const attribute_row* row, const void* target, const void* base);
+void write_ray_data(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_contact_data(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_contact_reduce(writer* w, const attribute_row* row, const void* target,
                           const void* base);

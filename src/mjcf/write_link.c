@@ -191,16 +191,25 @@ void write_contact_num(writer* w, const attribute_row* row, const void* target, 
   if (num != 1) write_int(w, row->name, num);
 }
 
-void write_contact_data(writer* w, const attribute_row* row, const void* target, const void* base) {
-  (void)base;
-  int bits = ((const mjsSensor*)target)->intprm[CONTACT_DATA];
-  if (bits == 1 << mjCONDATA_FOUND) return;
+static void write_fields(writer* w, const attribute_row* row, int bits) {
   text words = {0};
   for (int i = 0; i < row->words->n; i++) {
     if (!(bits & 1 << row->words->row[i].value)) continue;
     text_print(&words, words.size ? " %s" : "%s", row->words->row[i].word);
   }
   write_made(w, row->name, &words);
+}
+
+void write_contact_data(writer* w, const attribute_row* row, const void* target, const void* base) {
+  (void)base;
+  int bits = ((const mjsSensor*)target)->intprm[CONTACT_DATA];
+  if (bits != 1 << mjCONDATA_FOUND) write_fields(w, row, bits);
+}
+
+void write_ray_data(writer* w, const attribute_row* row, const void* target, const void* base) {
+  (void)base;
+  int bits = ((const mjsSensor*)target)->intprm[0];
+  if (bits) write_fields(w, row, bits);
 }
 
 void write_contact_reduce(writer* w, const attribute_row* row, const void* target,

@@ -11,6 +11,7 @@
 typedef enum {
   ABOUT_SITE,
   ABOUT_CAMERA_SITE,  // a site, seen by a reference camera
+  ABOUT_RAYS,         // a site along whose axis a ray goes, or a camera whose pixels are rays
   ABOUT_SCALAR_JOINT,
   ABOUT_BALL,
   ABOUT_LIMITED_JOINT,
@@ -34,7 +35,7 @@ typedef enum { NEEDS_NOTHING, NEEDS_SUBTREE_VELOCITY, NEEDS_BODY_FORCES } sensor
 
 // clang-format off
 // X(type, element of MJCF, what it is about, stage, numbers, kind of data, needs, function)
-// Numbers: 0 where the contact's fields, the mesh, the user or the plugin say; function: none where
+// Numbers: 0 where the fields of contacts or rays, the mesh, the user or the plugin say; function: none where
 // the user or a plugin computes.  The order is that of the schema.
 #define SENSOR_TYPES(X) \
   X(TOUCH,          touch,             SITE,           ACC, 1, POSITIVE,   NOTHING,          touch) \
@@ -45,7 +46,7 @@ typedef enum { NEEDS_NOTHING, NEEDS_SUBTREE_VELOCITY, NEEDS_BODY_FORCES } sensor
   X(TORQUE,         torque,            SITE,           ACC, 3, REAL,       BODY_FORCES,      torque) \
   X(MAGNETOMETER,   magnetometer,      SITE,           POS, 3, REAL,       NOTHING,          magnetometer) \
   X(CAMPROJECTION,  camprojection,     CAMERA_SITE,    POS, 2, REAL,       NOTHING,          camera_projection) \
-  X(RANGEFINDER,    rangefinder,       SITE,           POS, 1, POSITIVE,   NOTHING,          rangefinder) \
+  X(RANGEFINDER,    rangefinder,       RAYS,           POS, 0, POSITIVE,   NOTHING,          rangefinder) \
   X(JOINTPOS,       jointpos,          SCALAR_JOINT,   POS, 1, REAL,       NOTHING,          joint_pos) \
   X(JOINTVEL,       jointvel,          SCALAR_JOINT,   VEL, 1, REAL,       NOTHING,          joint_vel) \
   X(TENDONPOS,      tendonpos,         TENDON,         POS, 1, REAL,       NOTHING,          tendon_pos) \
@@ -100,9 +101,12 @@ typedef struct {
 // The row of a type (mjtSensor); NULL when there is no such type.
 const sensor_type* sensor_type_of(int type);
 
-// How many numbers a sensor gives, by its type and integer parameters alone; 0 where a plugin, a
-// mesh or the user decides, -1 when there is no such type or it asks for too many.
+// How many numbers a sensor gives, by its type and integer parameters alone, of rays: each; 0 where
+// a plugin, a mesh or the user decides, -1 when there is no such type or it asks for too many.
 int sensor_size(int type, const int* intprm);
 
 // Numbers a contact sensor gives for each contact: those of its fields (bits of mjtConDataField).
 int sensor_contact_size(int fields);
+
+// Numbers a rangefinder gives for each ray (bits 1 << engtRayData; 0: the distance).
+int sensor_ray_size(int fields);

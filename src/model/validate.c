@@ -305,6 +305,20 @@ static bool sensor_contacts_are_there(const mjModel* m, int i) {
          prm[0] < 1 << mjNCONDATA && prm[1] >= 0 && prm[1] <= 3 && prm[2] > 0;
 }
 
+static bool sensor_rays_are_there(const mjModel* m, int i) {
+  int fields = m->sensor_intprm[mjNSENS * i];
+  return fields >= 0 && fields < 1 << engNRAYDATA &&
+         (sensor_object_is(m, i, mjOBJ_SITE) || sensor_object_is(m, i, mjOBJ_CAMERA));
+}
+
+// Rays of a rangefinder; -1 when they cannot be counted.
+static int count_rays(const mjModel* m, int i) {
+  if (m->sensor_objtype[i] != mjOBJ_CAMERA) return 1;
+  const int* resolution = m->cam_resolution + 2 * m->sensor_objid[i];
+  long long n = (long long)resolution[0] * resolution[1];
+  return resolution[0] > 0 && resolution[1] > 0 && n < INT_MAX / 16 ? (int)n : -1;
+}
+
 static bool sensor_distance_is_there(const mjModel* m, int i) {
   int object = m->sensor_objtype[i], reference = m->sensor_reftype[i];
   return (object == mjOBJ_BODY || object == mjOBJ_GEOM) && sensor_object_is(m, i, object) &&
@@ -321,6 +335,7 @@ static bool sensor_any_is_there(const mjModel* m, int i) {
 static bool sensor_subject_is_there(const mjModel* m, int i, sensor_about about) {
   switch (about) {
     case ABOUT_SITE: return sensor_object_is(m, i, mjOBJ_SITE);
+    case ABOUT_RAYS: return sensor_rays_are_there(m, i);
     case ABOUT_CAMERA_SITE:
       return sensor_object_is(m, i, mjOBJ_SITE) && sensor_reference_is(m, i, mjOBJ_CAMERA);
     case ABOUT_SCALAR_JOINT:
@@ -359,6 +374,7 @@ static bool sensor_problem(const mjModel* m, report* r) {
     }
     int size = type == mjSENS_TACTILE ? 3 * m->mesh_vertnum[m->sensor_objid[i]]
                                       : sensor_size(type, m->sensor_intprm + mjNSENS * i);
+    if (type == mjSENS_RANGEFINDER) size *= count_rays(m, i);
     bool of_actuator =
         type == mjSENS_ACTUATORPOS || type == mjSENS_ACTUATORVEL || type == mjSENS_ACTUATORFRC;
     if (of_actuator) size = m->actuator_outnum[m->sensor_objid[i]];

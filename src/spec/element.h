@@ -105,7 +105,7 @@ typedef struct {
 } spec_site;
 
 typedef struct {
-  SPEC_ELEMENT(Camera, CAMERA_HANDLES)
+  SPEC_ELEMENT_MORE(Camera, CAMERA_HANDLES)
 } spec_camera;
 
 typedef struct {

@@ -141,7 +141,14 @@
 #define CAMERA_ROWS \
   XML(NAME(0)) \
   XML(CLASS) \
-  ONE(orthographic,    pub.orthographic,     0,                FILLED(cam_orthographic), ONE_OF(bool, IN_DEFAULT)) \
+  ONE(orthographic,    pub.orthographic,     0,                FILLED(cam_orthographic), ONE_OF(bool, IN_DEFAULT) \
+    WRITTEN_BY(write_orthographic)) \
+  XML(SPECIAL(projection, KIND_WORD, read_projection, 0, .words = &words_projection, .min = 1, .max = 1, \
+    .flags = IN_DEFAULT, SINCE(3005, "perspective, or orthographic: parallels stay parallel and fovy is a length. " \
+    "The same as orthographic.") .write = write_projection)) \
+  ONE(output,          more.output,          0,                COPIED(cam_output),       SOME_OF(camera_output, 5, IN_DEFAULT) \
+    READ_BY(read_output) WRITTEN_BY(write_output) \
+    SINCE(3005, "Pictures that programs should take with the camera: rgb alone where nothing is said.")) \
   ONE(fovy,            pub.fovy,             45,               OWN,                      REAL(IN_DEFAULT) \
     WRITTEN_BY(write_fovy)) \
   ONE(ipd,             pub.ipd,              0.068,            COPIED(cam_ipd),          REAL(IN_DEFAULT)) \

@@ -25,5 +25,8 @@ SENSOR_TYPES(DECLARED)
 void sensor_object_frame(const mjModel* m, const mjData* d, int objtype, int objid,
                          const mjtNum** pos, const mjtNum** mat);
 
+// Focal lengths of a camera in pixels.
+void sensor_focal_pixels(const mjModel* m, int camera, mjtNum focal[2]);
+
 // Is a world point strictly inside the volume of a site?
 int sensor_site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]);

@@ -159,8 +159,7 @@ void sensor_magnetometer(const mjModel* m, mjData* d, int sensor, mjtNum* value)
   mat3_tmul_vec(value, d->site_xmat + 9 * m->sensor_objid[sensor], m->opt.magnetic);
 }
 
-// Focal lengths of a camera in pixels.
-static void focal_pixels(const mjModel* m, int camera, mjtNum focal[2]) {
+void sensor_focal_pixels(const mjModel* m, int camera, mjtNum focal[2]) {
   const int* resolution = m->cam_resolution + 2 * camera;
   const float *sensor = m->cam_sensorsize + 2 * camera, *intrinsic = m->cam_intrinsic + 4 * camera;
   if (sensor[0] > 0 && sensor[1] > 0) {
@@ -178,7 +177,7 @@ void sensor_camera_projection(const mjModel* m, mjData* d, int sensor, mjtNum* v
   mjtNum p[3], focal[2];
   vec3_sub(p, d->site_xpos + 3 * m->sensor_objid[sensor], d->cam_xpos + 3 * camera);
   mat3_tmul_vec(p, d->cam_xmat + 9 * camera, p);
-  focal_pixels(m, camera, focal);
+  sensor_focal_pixels(m, camera, focal);
   mjtNum depth = p[2];
   if (fabs(depth) < mjMINVAL) depth = depth < 0 ? -mjMINVAL : mjMINVAL;
   value[0] = (-focal[0] * p[0] + 0.5 * resolution[0] * p[2]) / depth;

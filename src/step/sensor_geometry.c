@@ -1,15 +1,133 @@
 // Sensors of distances, volumes and rays.
 #include <engine/collision.h>
+#include <engine/extension.h>
 #include <engine/math.h>
 
 #include "math/vec3.h"
+#include "model/level.h"
 #include "step/sensor.h"
 
+// What a rangefinder sends out: where rays start, what they do not hit, what they tell.
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  int fields;        // bits 1 << engtRayData
+  int excluded;      // body
+  mjtNum ahead[3];   // along which depth is measured
+  mjtNum origin[3];  // of the next rays
+} ray_source;
+
+// What is told of a ray in a direction of unit length; the end of it.
+static mjtNum* tell_ray(const ray_source* s, mjtNum* value, const mjtNum dir[3], mjtNum dist,
+                        const mjtNum normal[3]) {
+  int hit = dist >= 0;
+  mjtNum point[3];
+  vec3_copy(point, s->origin);
+  vec3_axpy(point, dist, dir);
+  mjtNum depth = hit ? dist * vec3_dot(dir, s->ahead) : -1;
+  const mjtNum* three[] = {dir, s->origin, point, normal};
+  for (int k = 0; k < engNRAYDATA; k++) {
+    if (!(s->fields >> k & 1)) continue;
+    if (k == engRAYDATA_DIST || k == engRAYDATA_DEPTH) {
+      *value++ = k == engRAYDATA_DIST ? dist : depth;
+      continue;
+    }
+    vec3_zero(value);
+    if (hit || k == engRAYDATA_ORIGIN) vec3_copy(value, three[k - engRAYDATA_DIR]);
+    value += 3;
+  }
+  return value;
+}
+
+static mjtNum* cast_ray(const ray_source* s, mjtNum* value, const mjtNum dir[3]) {
+  mjtNum normal[3], dist;
+  if (s->fields >> engRAYDATA_NORMAL & 1) {
+    dist = eng_ray(s->m, s->d, s->origin, dir, NULL, 1, s->excluded, NULL, normal);
+  } else {
+    dist = mj_ray(s->m, s->d, s->origin, dir, NULL, 1, s->excluded, NULL);
+  }
+  return tell_ray(s, value, dir, dist, normal);
+}
+
+// A camera as rays need it: the ray through pixel (column, row) is (x, y, -focal) with x and y from
+// the centre, in pixels, y upwards.
+typedef struct {
+  int width, height, parallel;
+  mjtNum focal[2], centre[2];
+  mjtNum scale[2];  // parallel: metres a pixel
+} pixel_grid;
+
+static void pixels_of(pixel_grid* g, const mjModel* m, int camera) {
+  const int* resolution = m->cam_resolution + 2 * camera;
+  const float *size = m->cam_sensorsize + 2 * camera, *intrinsic = m->cam_intrinsic + 4 * camera;
+  // the reference measures the principal point from the corner of the picture, and gives parallel
+  // rays the height of the picture as its width
+  int as_reference = level_has(m, engLEVEL_RAYCAMERA);
+  g->width = resolution[0];
+  g->height = resolution[1];
+  g->parallel = m->cam_orthographic[camera];
+  sensor_focal_pixels(m, camera, g->focal);
+  for (int k = 0; k < 2; k++) {
+    g->centre[k] = 0.5 * resolution[k];
+    if (size[0] > 0 && size[1] > 0) {
+      // single precision, as the numbers are given
+      mjtNum shift = intrinsic[2 + k] / size[k] * (float)resolution[k];
+      g->centre[k] = as_reference ? shift : g->centre[k] + shift;
+    }
+    g->scale[k] = m->cam_fovy[camera] / resolution[as_reference ? k : 1];
+  }
+}
+
+// All rays of a row of pixels.
+static mjtNum* cast_row(ray_source* s, const pixel_grid* g, int camera, int row, mjtNum* value) {
+  const mjtNum *mat = s->d->cam_xmat + 9 * camera, *pos = s->d->cam_xpos + 3 * camera;
+  mj_markStack(s->d);
+  size_t n = (size_t)g->width;
+  mjtNum* dir = mj_stackAllocNum(s->d, 3 * n);
+  mjtNum *normal = mj_stackAllocNum(s->d, 3 * n), *dist = mj_stackAllocNum(s->d, n);
+  for (int i = 0; i < g->width; i++) {
+    mjtNum x = i + 0.5 - g->centre[0], y = row + 0.5 - g->centre[1];
+    if (g->parallel) {
+      mjtNum local[3] = {(i + 0.5 - 0.5 * g->width) * g->scale[0],
+                         (0.5 * g->height - row - 0.5) * g->scale[1], 0};
+      mat3_mul_vec(s->origin, mat, local);
+      vec3_add(s->origin, s->origin, pos);
+      value = cast_ray(s, value, s->ahead);
+      continue;
+    }
+    mjtNum local[3] = {x / g->focal[0], -y / g->focal[1], -1};
+    vec3_normalize(local);
+    mat3_mul_vec(dir + 3 * i, mat, local);
+  }
+  if (!g->parallel) {
+    eng_multiRay(s->m, s->d, pos, dir, NULL, 1, s->excluded, NULL, dist, normal, g->width,
+                 mjMAXVAL);
+    vec3_copy(s->origin, pos);
+    for (int i = 0; i < g->width; i++) {
+      value = tell_ray(s, value, dir + 3 * i, dist[i], normal + 3 * i);
+    }
+  }
+  mj_freeStack(s->d);
+  return value;
+}
+
 void sensor_rangefinder(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
-  int site = m->sensor_objid[sensor];
-  const mjtNum* mat = d->site_xmat + 9 * site;
-  mjtNum direction[3] = {mat[2], mat[5], mat[8]};
-  value[0] = mj_ray(m, d, d->site_xpos + 3 * site, direction, NULL, 1, m->site_bodyid[site], NULL);
+  int id = m->sensor_objid[sensor], fields = m->sensor_intprm[mjNSENS * sensor];
+  ray_source s = {.m = m, .d = d, .fields = fields ? fields : 1 << engRAYDATA_DIST};
+  if (m->sensor_objtype[sensor] != mjOBJ_CAMERA) {
+    const mjtNum* mat = d->site_xmat + 9 * id;
+    vec3_set(s.ahead, mat[2], mat[5], mat[8]);
+    vec3_copy(s.origin, d->site_xpos + 3 * id);
+    s.excluded = m->site_bodyid[id];
+    cast_ray(&s, value, s.ahead);
+    return;
+  }
+  const mjtNum* mat = d->cam_xmat + 9 * id;
+  vec3_set(s.ahead, -mat[2], -mat[5], -mat[8]);
+  s.excluded = m->cam_bodyid[id];
+  pixel_grid g;
+  pixels_of(&g, m, id);
+  for (int row = 0; row < g.height; row++) value = cast_row(&s, &g, id, row, value);
 }
 
 static mjtNum square(mjtNum x) { return x * x; }

@@ -1,5 +1,6 @@
 // Sensors: rays of rangefinders, distances between geoms, pressure on tactile pads.
 #include "math/vec3.h"
+#include "model/sensor_type.h"
 #include "visual/draw.h"
 
 static bool draw_ray(const drawing* w, int sensor, const mjtNum from[3], const mjtNum to[3]) {
@@ -12,14 +13,26 @@ static bool draw_ray(const drawing* w, int sensor, const mjtNum from[3], const m
   return true;
 }
 
-static bool draw_range(const drawing* w, int sensor, mjtNum range) {
-  int site = w->m->sensor_objid[sensor];
-  const mjtNum *from = w->d->site_xpos + 3 * site, *mat = w->d->site_xmat + 9 * site;
-  mjtNum axis[3] = {mat[2], mat[5], mat[8]}, to[3];
-  if (range < 0) return true;  // nothing is hit
-  vec3_copy(to, from);
-  vec3_axpy(to, range, axis);
-  return draw_ray(w, sensor, from, to);
+// The ray of a site by its length, those of a camera where they say where they start and end.
+static bool draw_range(const drawing* w, int sensor, const mjtNum* data) {
+  const mjModel* m = w->m;
+  int id = m->sensor_objid[sensor], fields = m->sensor_intprm[mjNSENS * sensor];
+  if (m->sensor_objtype[sensor] == mjOBJ_SITE && (!fields || fields & 1 << engRAYDATA_DIST)) {
+    const mjtNum *from = w->d->site_xpos + 3 * id, *mat = w->d->site_xmat + 9 * id;
+    mjtNum axis[3] = {mat[2], mat[5], mat[8]}, to[3];
+    if (data[0] < 0) return true;  // nothing is hit
+    vec3_copy(to, from);
+    vec3_axpy(to, data[0], axis);
+    return draw_ray(w, sensor, from, to);
+  }
+  const int whole = 1 << engRAYDATA_DIST | 1 << engRAYDATA_ORIGIN | 1 << engRAYDATA_POINT;
+  if ((fields & whole) != whole) return true;
+  int size = sensor_ray_size(fields), origin = fields & 1 << engRAYDATA_DIR ? 4 : 1;
+  for (int k = 0; k < m->sensor_dim[sensor]; k += size) {
+    const mjtNum* from = data + k + origin;
+    if (data[k] >= 0 && !draw_ray(w, sensor, from, from + 3)) return false;
+  }
+  return true;
 }
 
 static bool draw_distance(const drawing* w, int sensor, const mjtNum fromto[6]) {
@@ -33,7 +46,7 @@ void draw_sensor_rays(const drawing* w) {
   if (!draw_flag(w, mjVIS_RANGEFINDER)) return;
   for (int i = 0; i < m->nsensor; i++) {
     const mjtNum* data = w->d->sensordata + m->sensor_adr[i];
-    if (m->sensor_type[i] == mjSENS_RANGEFINDER && !draw_range(w, i, data[0])) return;
+    if (m->sensor_type[i] == mjSENS_RANGEFINDER && !draw_range(w, i, data)) return;
     if (m->sensor_type[i] == mjSENS_GEOMFROMTO && !draw_distance(w, i, data)) return;
   }
 }

@@ -285,6 +285,7 @@ static void look_around(void) {
   eng_geom(mjs_asGeom(mjs_firstElement(s, mjOBJ_GEOM)));
   eng_pair(mjs_asPair(mjs_firstElement(s, mjOBJ_PAIR)));
   eng_tendon(mjs_asTendon(mjs_firstElement(s, mjOBJ_TENDON)));
+  eng_camera(mjs_asCamera(mjs_firstElement(s, mjOBJ_CAMERA)));
   eng_sensor(mjs_asSensor(mjs_firstElement(s, mjOBJ_SENSOR)));
   eng_vecData(a->userdata, &n);
   watched();

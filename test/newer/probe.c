@@ -72,8 +72,28 @@ static size_t actuator_rows(const char* name, size_t rows) {
   return other ? rows : (size_t)m->nactuator;
 }
 
+// What the reference has under another name, or with another number for what nothing was said of.
+static int get_renamed(const char* name) {
+  if (!strcmp(name, "cam_projection")) {
+    put_numbers(m->cam_orthographic, (size_t)m->ncam, 'b');
+    return 1;
+  }
+  int output = !strcmp(name, "cam_output"), fields = !strcmp(name, "sensor_intprm");
+  int n = output ? m->ncam : fields ? mjNSENS * m->nsensor : 0;
+  if (!n) return 0;
+  printf("= %d", n);
+  for (int i = 0; i < n; i++) {
+    int value = output ? m->cam_output[i] : m->sensor_intprm[i];
+    bool first = output || (i % mjNSENS == 0 && m->sensor_type[i / mjNSENS] == mjSENS_RANGEFINDER);
+    put(first && !value ? 1 : value);
+  }
+  printf("\n");
+  return 1;
+}
+
 static int get_model(const char* name) {
   if (!strcmp(name, "nu")) return printf("= 1 %zu\n", count_controls()), 1;
+  if (get_renamed(name)) return 1;
 #define X(field) \
   if (!strcmp(name, #field)) return put_numbers(&m->field, 1, KIND(m->field)), 1;
   MJMODEL_INTS
