@@ -33,25 +33,26 @@ typedef struct {
 typedef struct {
   triangle* data;
   int n, room;
-} triangles;
+} triangle_list;
 
 typedef struct {
-  triangles real, cap;
+  triangle_list real, cap;
   double low[3], high[3];  // the box
   double volume, hull;
   int ncorner;
   double* corner;  // of the hull
   bool whole;      // cannot be cut to advantage
-} part;
+} solid_part;
 
 typedef struct {
   const solid_surface* s;
   bool no_memory;
-} work;
+} cut_state;
 
 // --- lists --------------------------------------------------------------------------------------
 
-static void push(work* w, triangles* t, const double a[3], const double b[3], const double c[3]) {
+static void push(cut_state* w, triangle_list* t, const double a[3], const double b[3],
+                 const double c[3]) {
   if (t->n == t->room) {
     int room = t->room ? 2 * t->room : 64;
     triangle* data = realloc(t->data, (size_t)room * sizeof *data);
@@ -68,11 +69,11 @@ static void push(work* w, triangles* t, const double a[3], const double b[3], co
   memcpy(next->x[2], c, sizeof next->x[2]);
 }
 
-static void free_part(part* p) {
+static void free_part(solid_part* p) {
   free(p->real.data);
   free(p->cap.data);
   free(p->corner);
-  *p = (part){0};
+  *p = (solid_part){0};
 }
 
 // --- cutting ------------------------------------------------------------------------------------
@@ -139,13 +140,13 @@ static bool is_edge(const cut_triangle* c, int side, int axis, double at) {
   return edge;
 }
 
-static void add_polygon(work* w, triangles* to, double x[4][3], int n) {
+static void add_polygon(cut_state* w, triangle_list* to, double x[4][3], int n) {
   for (int i = 2; i < n; i++) push(w, to, x[0], x[i - 1], x[i]);
 }
 
 // Cut the triangles of a list, and cap both sides.
-static void split_list(work* w, const triangles* from, part side[2], bool real, int axis, double at,
-                       const double apex[3]) {
+static void split_list(cut_state* w, const triangle_list* from, solid_part side[2], bool real,
+                       int axis, double at, const double apex[3]) {
   for (int i = 0; i < from->n; i++) {
     cut_triangle c;
     cut(&c, from->data + i, axis, at);
@@ -161,7 +162,7 @@ static void split_list(work* w, const triangles* from, part side[2], bool real, 
   }
 }
 
-static double signed_volume(const triangles* t, const double o[3]) {
+static double signed_volume(const triangle_list* t, const double o[3]) {
   double sum = 0;
   for (int i = 0; i < t->n; i++) {
     double e[3][3];
@@ -198,7 +199,7 @@ static bool inside(const solid_surface* s, const double p[3]) {
 }
 
 // Make the hull of a part.
-static void find_hull(work* w, part* p) {
+static void find_hull(cut_state* w, solid_part* p) {
   int n = 3 * p->real.n;
   double* point = malloc(((size_t)n + 8) * 3 * sizeof *point);
   int* corner = malloc(((size_t)n + 8) * sizeof *corner);
@@ -252,7 +253,7 @@ static void reach(extremes* e, const double x[3]) {
 
 // About the volume of the hulls on both sides of a plane, and a little more where they are of
 // unequal size: a ring is no better for its first cut, but halves are for their next ones.
-static double cost_of_cut(work* w, const part* p, int axis, double at) {
+static double cost_of_cut(cut_state* w, const solid_part* p, int axis, double at) {
   extremes e[2] = {{.n = 0}, {.n = 0}};
   for (int i = 0; i < p->real.n; i++) {
     cut_triangle c;
@@ -273,7 +274,7 @@ static double cost_of_cut(work* w, const part* p, int axis, double at) {
 }
 
 // Where the real triangles of a part are along an axis.
-static void extent(const part* p, int axis, double range[2]) {
+static void extent(const solid_part* p, int axis, double range[2]) {
   range[0] = INFINITY;
   range[1] = -INFINITY;
   for (int i = 0; i < p->real.n; i++) {
@@ -288,7 +289,7 @@ static void extent(const part* p, int axis, double range[2]) {
 
 // Places to cut a part along an axis: evenly spread, and at the corners nearest to those, where
 // what is made of flat pieces falls apart into these.
-static void list_cuts(const part* p, int axis, const double range[2], double at[2 * CUTS]) {
+static void list_cuts(const solid_part* p, int axis, const double range[2], double at[2 * CUTS]) {
   double length = range[1] - range[0], rim = 1e-6 * length;
   for (int k = 0; k < CUTS; k++) {
     at[2 * k] = range[0] + length * (k + 1) / (CUTS + 1);
@@ -304,7 +305,7 @@ static void list_cuts(const part* p, int axis, const double range[2], double at[
 }
 
 // The plane whose two sides have the least hulls; rather across a long part than along it.
-static bool find_cut(work* w, const part* p, int* axis, double* at) {
+static bool find_cut(cut_state* w, const solid_part* p, int* axis, double* at) {
   double least = INFINITY, range[3][2], longest = 0;
   *axis = 0;
   *at = 0;
@@ -332,14 +333,14 @@ static bool find_cut(work* w, const part* p, int* axis, double* at) {
   return least < INFINITY;
 }
 
-static void finish_part(work* w, part* p) {
+static void finish_part(cut_state* w, solid_part* p) {
   p->volume = signed_volume(&p->real, p->low) + signed_volume(&p->cap, p->low);
   find_hull(w, p);
 }
 
 // Cut a part in two: p becomes one, *other the other.
-static void split(work* w, part* p, part* other, int axis, double at) {
-  part side[2] = {0};
+static void split(cut_state* w, solid_part* p, solid_part* other, int axis, double at) {
+  solid_part side[2] = {0};
   double apex[3] = {p->low[0], p->low[1], p->low[2]};
   apex[axis] = at;
   for (int k = 0; k < 2; k++) {
@@ -356,10 +357,10 @@ static void split(work* w, part* p, part* other, int axis, double at) {
   finish_part(w, other);
 }
 
-static double excess(const part* p) { return p->whole ? 0 : p->hull - p->volume; }
+static double excess(const solid_part* p) { return p->whole ? 0 : p->hull - p->volume; }
 
 // Cut the worst of n parts until all are good enough; returns how many there are then.
-static int refine(work* w, part* p, double error, int maxpart) {
+static int refine(cut_state* w, solid_part* p, double error, int maxpart) {
   double volume = p[0].volume;
   int n = 1;
   while (n < maxpart && !w->no_memory) {
@@ -386,10 +387,10 @@ static int refine(work* w, part* p, double error, int maxpart) {
 
 typedef struct {
   int from, to, way;
-} edge;
+} cut_edge;
 
 static int by_ends(const void* a, const void* b) {
-  const edge *p = a, *q = b;
+  const cut_edge *p = a, *q = b;
   return p->from != q->from ? (p->from > q->from) - (p->from < q->from)
                             : (p->to > q->to) - (p->to < q->to);
 }
@@ -397,11 +398,11 @@ static int by_ends(const void* a, const void* b) {
 // Whether every edge is gone along as often one way as the other.
 static const char* check_closed(const solid_surface* s) {
   size_t n = 3 * (size_t)s->nface;
-  edge* e = malloc((n + 1) * sizeof *e);
+  cut_edge* e = malloc((n + 1) * sizeof *e);
   if (!e) return "out of memory";
   for (size_t i = 0; i < n; i++) {
     int a = s->face[i], b = s->face[i % 3 == 2 ? i - 2 : i + 1];
-    e[i] = a < b ? (edge){a, b, 1} : (edge){b, a, -1};
+    e[i] = a < b ? (cut_edge){a, b, 1} : (cut_edge){b, a, -1};
   }
   qsort(e, n, sizeof *e, by_ends);
   const char* problem = NULL;
@@ -416,7 +417,7 @@ static const char* check_closed(const solid_surface* s) {
   return problem;
 }
 
-static void begin(work* w, part* p) {
+static void begin(cut_state* w, solid_part* p) {
   const solid_surface* s = w->s;
   for (int j = 0; j < 3; j++) {
     p->low[j] = INFINITY;
@@ -444,7 +445,7 @@ static void begin(work* w, part* p) {
 
 // Leave out corners that are too many.  A part that loses most of its volume keeps them all: it is
 // thinner than the corners that come first tell.
-static void limit_corners(work* w, part* p, double* lost) {
+static void limit_corners(cut_state* w, solid_part* p, double* lost) {
   if (p->ncorner <= MOST_CORNERS) return;
   int* corner = malloc((size_t)p->ncorner * sizeof *corner);
   double* kept = malloc(3 * MOST_CORNERS * sizeof *kept);
@@ -466,7 +467,7 @@ static void limit_corners(work* w, part* p, double* lost) {
   free(kept);
 }
 
-static void hand_over(work* w, decomposition* d, part* p, int n) {
+static void hand_over(cut_state* w, decomposition* d, solid_part* p, int n) {
   d->volume = 0;
   for (int i = 0; i < n; i++) d->volume += p[i].volume;
   d->part = calloc((size_t)n, sizeof *d->part);
@@ -485,8 +486,8 @@ const char* decompose(decomposition* d, const solid_surface* s, double error, in
   const char* problem = s->nface < 4 ? "it has less than four faces" : check_closed(s);
   if (problem) return problem;
   maxpart = maxpart < 1 ? 1 : maxpart;
-  work w = {.s = s};
-  part* p = calloc((size_t)maxpart, sizeof *p);
+  cut_state w = {.s = s};
+  solid_part* p = calloc((size_t)maxpart, sizeof *p);
   if (!p) return "out of memory";
   begin(&w, p);
   int n = 1;

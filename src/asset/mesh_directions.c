@@ -10,20 +10,20 @@ static const double same_direction = 0.99999872;  // cos 0.0016
 
 directions directions_new(mesh* m, const double* normal, int n) {
   int* number = MESH_SCRATCH(m, int, n);
-  bool* lonely = MESH_SCRATCH(m, bool, n);
+  bool* isolated = MESH_SCRATCH(m, bool, n);
   directions tree = {.triangle = normal,
                      .number = number,
-                     .lonely = lonely,
+                     .isolated = isolated,
                      .node = MESH_SCRATCH(m, direction, n),
                      .normal = MESH_SCRATCH(m, double, 3.0 * n),
                      .ordered = mesh_order(m, normal, n, number),
                      .root = -1};
   if (tree.ordered) {
     tree.known = rank_set_new(MESH_SCRATCH(m, uint64_t, rank_set_words(n)), n);
-    mesh_lonely(m, normal, n, lonely);
+    mesh_isolated(m, normal, n, isolated);
   } else {
     for (int i = 0; i < n; i++) number[i] = i;
-    memset(lonely, 0, (size_t)n);
+    memset(isolated, 0, (size_t)n);
   }
   return tree;
 }
@@ -76,7 +76,7 @@ static void rebalance(directions* tree, int d) {
   node[tree->root].red = false;
 }
 
-static void add(directions* tree, int d, const double normal[3], int up, int side) {
+static void add_direction(directions* tree, int d, const double normal[3], int up, int side) {
   tree->node[d] = (direction){{-1, -1}, up, true};
   vec3_copy(tree->normal + 3 * (size_t)d, normal);
   if (up < 0) {
@@ -135,7 +135,7 @@ static int search(directions* tree, int from, int number, const double normal[3]
   *is_new = !met;
   if (same) return found;
   if (met) return -1;
-  add(tree, number, normal, up, side);
+  add_direction(tree, number, normal, up, side);
   return number;
 }
 
@@ -144,10 +144,10 @@ int directions_find(directions* tree, int triangle, bool* is_new) {
   int number = tree->number[triangle], side, from = tree->root;
   if (tree->ordered) {
     int up = place_in_order(tree, number, &side);
-    from = tree->lonely[triangle] ? -1 : highest_same(tree, up, normal);
+    from = tree->isolated[triangle] ? -1 : highest_same(tree, up, normal);
     if (from < 0) {
       *is_new = true;
-      add(tree, number, normal, up, side);
+      add_direction(tree, number, normal, up, side);
       return number;
     }
   }

@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
   const double* triangle;  // normals, 3 a triangle
   const int* number;       // of the direction that a triangle may make; a rank, if there is order
-  const bool* lonely;      // no triangle before has a normal near to that of this one
+  const bool* isolated;    // no triangle before has a normal near to that of this one
   direction* node;         // by number
   double* normal;          // 3 a node, that of the first triangle
   rank_set known;          // directions, if there is order
@@ -61,4 +61,4 @@ bool mesh_order(mesh* m, const double* normal, int n, int* rank);
 
 // Of which of n unit normals it is sure that none before is nearer than NEAR_NORMALS.  That is not
 // told of all of them.
-void mesh_lonely(mesh* m, const double* normal, int n, bool* lonely);
+void mesh_isolated(mesh* m, const double* normal, int n, bool* isolated);

@@ -35,7 +35,7 @@ static void make_side(const mesh* m, const int* f, side* s) {
   triple_store(s->normal, &normal);
 }
 
-static void add(sum* to, const side* s) {
+static void add_side(sum* to, const side* s) {
   *to = VECTOR_CONVERT(VECTOR_CONVERT(*to, triple) + TRIPLE(s->normal) * s->size, sum);
 }
 
@@ -53,7 +53,7 @@ static void remove_sharp(mesh* m, const side* sides, sum* sums) {
     if (!sides[i].size) continue;
     for (int k = 0; k < 3; k++) {
       int v = m->face[3 * (size_t)i + k];
-      if (vec3_dot(mean + 3 * (size_t)v, sides[i].normal) < sharp) add(removed + v, sides + i);
+      if (vec3_dot(mean + 3 * (size_t)v, sides[i].normal) < sharp) add_side(removed + v, sides + i);
     }
   }
   for (int v = 0; v < m->nvert; v++) sums[v] -= removed[v];
@@ -76,7 +76,7 @@ void mesh_normals(mesh* m) {
     const int* f = m->face + 3 * (size_t)i;
     make_side(m, f, sides + i);
     if (!sides[i].size) continue;
-    for (int k = 0; k < 3; k++) add(sums + f[k], sides + i);
+    for (int k = 0; k < 3; k++) add_side(sums + f[k], sides + i);
   }
   if (!m->options.smoothnormal) remove_sharp(m, sides, sums);
   m->normal = MESH_NEW(m, float, 3.0 * m->nvert);

@@ -14,16 +14,16 @@ typedef struct {
 
 typedef struct {
   int vert, texcoord, normal;  // -1: none
-} corner;
+} obj_corner;
 
 typedef struct {
-  corner* data;
+  obj_corner* data;
   int size, capacity;
 } corners;
 
 typedef struct {
   int ncorner, line;
-} polygon;
+} obj_polygon;
 
 typedef struct {
   mesh* m;
@@ -31,7 +31,7 @@ typedef struct {
   int line;
   floats vert, normal, texcoord;
   corners face;  // of the first object, polygons one after another
-  polygon* polygon;
+  obj_polygon* polygon;
   int npolygon, polygon_capacity;
   bool complete;   // the first object has ended
   long long work;  // that may still go into polygons
@@ -84,7 +84,7 @@ static const char* read_index(reader* r, const char* s, const char* end, int cou
   return rest;
 }
 
-static const char* read_corner(reader* r, const char* s, const char* end, corner* c) {
+static const char* read_corner(reader* r, const char* s, const char* end, obj_corner* c) {
   c->texcoord = c->normal = -1;
   s = read_index(r, s, end, r->vert.size / 3, &c->vert);
   if (s == end || *s != '/') return s;
@@ -97,13 +97,13 @@ static void read_face(reader* r, const char* s, const char* end) {
   if (r->complete) return;
   int first = r->face.size;
   for (s = skip_space(s, end); s < end; s = skip_space(s, end)) {
-    corner c;
+    obj_corner c;
     s = read_corner(r, s, end, &c);
     if (s < end && !is_space(*s)) {
       mesh_refuse(r->m, "line %d: corners of a face are v, v/t, v//n or v/t/n", r->line);
     }
     if (r->face.size == r->face.capacity) {
-      r->face.data = grow(r->m, r->face.data, r->face.size, &r->face.capacity, sizeof(corner));
+      r->face.data = grow(r->m, r->face.data, r->face.size, &r->face.capacity, sizeof(obj_corner));
     }
     r->face.data[r->face.size++] = c;
   }
@@ -112,9 +112,9 @@ static void read_face(reader* r, const char* s, const char* end) {
     return;
   }
   if (r->npolygon == r->polygon_capacity) {
-    r->polygon = grow(r->m, r->polygon, r->npolygon, &r->polygon_capacity, sizeof(polygon));
+    r->polygon = grow(r->m, r->polygon, r->npolygon, &r->polygon_capacity, sizeof(obj_polygon));
   }
-  r->polygon[r->npolygon++] = (polygon){r->face.size - first, r->line};
+  r->polygon[r->npolygon++] = (obj_polygon){r->face.size - first, r->line};
 }
 
 static bool word_ends(const char* s, const char* end) { return s < end && is_space(*s); }
@@ -151,11 +151,12 @@ static void read_lines(reader* r) {
 typedef struct {
   mesh* m;
   int ntriangle;
-} triangles;
+} obj_triangles;
 
-static void put_triangle(triangles* t, const corner* a, const corner* b, const corner* c) {
+static void put_triangle(obj_triangles* t, const obj_corner* a, const obj_corner* b,
+                         const obj_corner* c) {
   mesh* m = t->m;
-  const corner* of[3] = {a, b, c};
+  const obj_corner* of[3] = {a, b, c};
   for (int k = 0; k < 3; k++) {
     int i = 3 * t->ntriangle + k;
     m->face[i] = of[k]->vert;
@@ -166,7 +167,7 @@ static void put_triangle(triangles* t, const corner* a, const corner* b, const c
 }
 
 // Corners may come before what they refer to, so only now is it known whether it is there.
-static void check_corners(const reader* r, const corner* c, const polygon* p) {
+static void check_corners(const reader* r, const obj_corner* c, const obj_polygon* p) {
   mesh* m = r->m;
   for (int i = 0; i < p->ncorner; i++) {
     if (c[i].vert >= m->nvert) {
@@ -184,7 +185,7 @@ static void check_corners(const reader* r, const corner* c, const polygon* p) {
   }
 }
 
-static void put_polygon(reader* r, triangles* t, const corner* c, int n) {
+static void put_polygon(reader* r, obj_triangles* t, const obj_corner* c, int n) {
   if (n == 3) {
     put_triangle(t, c, c + 1, c + 2);
     return;
@@ -212,10 +213,10 @@ static void put_faces(reader* r) {
   m->face = MESH_NEW(m, int, 3 * most);
   if (m->nnormal) m->facenormal = MESH_NEW(m, int, 3 * most);
   if (m->ntexcoord) m->facetexcoord = MESH_NEW(m, int, 3 * most);
-  triangles t = {m, 0};
-  const corner* c = r->face.data;
+  obj_triangles t = {m, 0};
+  const obj_corner* c = r->face.data;
   for (int i = 0; i < r->npolygon; i++) {
-    const polygon* p = r->polygon + i;
+    const obj_polygon* p = r->polygon + i;
     check_corners(r, c, p);
     put_polygon(r, &t, c, p->ncorner);
     c += p->ncorner;

@@ -19,12 +19,12 @@ typedef struct {
   int level, child;    // first of eight consecutive children; -1: a leaf
   int parent;
   int *triangle, ntriangle;  // those that overlap it
-} cell;
+} octree_cell;
 
 typedef struct {
   mesh* m;
   double origin[3], unit[3];  // of the finest cells
-  cell* cells;
+  octree_cell* cells;
   int n, capacity;
 } octree;
 
@@ -61,7 +61,7 @@ static bool overlaps(const mesh* m, int triangle, const double center[3], const 
 
 // --- the tree -----------------------------------------------------------------------------------
 
-static void cell_box(const octree* o, const cell* c, double center[3], double half[3]) {
+static void cell_box(const octree* o, const octree_cell* c, double center[3], double half[3]) {
   for (int k = 0; k < 3; k++) {
     half[k] = c->size * o->unit[k] / 2;
     center[k] = o->origin[k] + c->place[k] * o->unit[k] + half[k];
@@ -71,14 +71,14 @@ static void cell_box(const octree* o, const cell* c, double center[3], double ha
 static void reserve(octree* o, int n) {
   if (n <= o->capacity) return;
   int capacity = o->capacity ? 2 * o->capacity : 1024;
-  cell* larger = MESH_SCRATCH(o->m, cell, capacity);
-  if (o->n) memcpy(larger, o->cells, sizeof(cell) * o->n);
+  octree_cell* larger = MESH_SCRATCH(o->m, octree_cell, capacity);
+  if (o->n) memcpy(larger, o->cells, sizeof(octree_cell) * o->n);
   o->cells = larger;
   o->capacity = capacity;
 }
 
 // Give a child the triangles of its parent that overlap it.
-static void hand_down(octree* o, cell* c, const int* triangle, int n) {
+static void hand_down(octree* o, octree_cell* c, const int* triangle, int n) {
   double center[3], half[3];
   cell_box(o, c, center, half);
   int* own = MESH_SCRATCH(o->m, int, n);
@@ -91,10 +91,11 @@ static void hand_down(octree* o, cell* c, const int* triangle, int n) {
 static void split(octree* o, int i, bool with_triangles) {
   reserve(o, o->n + 8);
   o->cells[i].child = o->n;
-  const cell parent = o->cells[i];
+  const octree_cell parent = o->cells[i];
   for (int k = 0; k < 8; k++) {
-    cell* c = o->cells + o->n++;
-    *c = (cell){.size = parent.size / 2, .level = parent.level + 1, .child = -1, .parent = i};
+    octree_cell* c = o->cells + o->n++;
+    *c =
+        (octree_cell){.size = parent.size / 2, .level = parent.level + 1, .child = -1, .parent = i};
     for (int a = 0; a < 3; a++) c->place[a] = parent.place[a] + (k >> a & 1) * c->size;
     if (with_triangles) hand_down(o, c, parent.triangle, parent.ntriangle);
   }
@@ -103,7 +104,7 @@ static void split(octree* o, int i, bool with_triangles) {
 static void grow(octree* o) {
   reserve(o, 1);
   o->n = 1;
-  o->cells[0] = (cell){.size = UNITS, .child = -1, .parent = -1};
+  o->cells[0] = (octree_cell){.size = UNITS, .child = -1, .parent = -1};
   int* all = MESH_SCRATCH(o->m, int, o->m->nface);
   for (int i = 0; i < o->m->nface; i++) all[i] = i;
   hand_down(o, o->cells, all, o->m->nface);
@@ -133,7 +134,7 @@ static int leaf_at(const octree* o, const int twice[3]) {
 // The leaf beyond a face of a leaf, opposite to its centre; -1 at the border.  Where there are
 // several smaller ones, the lowest of those in the middle: the order of splits, and so the numbers
 // of cells, depend on it.
-static int neighbour(const octree* o, const cell* c, int axis, int direction) {
+static int neighbour(const octree* o, const octree_cell* c, int axis, int direction) {
   int twice[3];
   for (int k = 0; k < 3; k++) twice[k] = 2 * c->place[k] + c->size;
   twice[axis] = 2 * c->place[axis] + (direction > 0 ? 2 * c->size + 1 : -1);
@@ -176,7 +177,7 @@ typedef struct {
   mesh_distance* distance;
   double* value;           // by place, NAN: not yet known
   unsigned char* hanging;  // by place: on what of a coarser leaf: see below
-} corners;
+} shared_corners;
 
 enum { FREE = 0, ON_EDGE = 1, ON_FACE = 4 };  // plus the axis of the edge, or of the normal
 
@@ -185,10 +186,10 @@ static size_t corner_index(const int place[3]) {
 }
 
 // Mark the middles of edges and faces of every leaf: a corner there is hanging.
-static void mark_hanging(corners* c) {
+static void mark_hanging(shared_corners* c) {
   const octree* o = c->o;
   for (int i = 0; i < o->n; i++) {
-    const cell* leaf = o->cells + i;
+    const octree_cell* leaf = o->cells + i;
     if (leaf->child >= 0 || leaf->size < 2) continue;
     int h = leaf->size / 2;
     for (int axis = 0; axis < 3; axis++) {
@@ -211,10 +212,10 @@ static void mark_hanging(corners* c) {
   }
 }
 
-static double corner_value(corners* c, const int place[3], int h);
+static double corner_value(shared_corners* c, const int place[3], int h);
 
 // Mean over the ends of the edge, or the corners of the face, that the corner is the middle of.
-static double mean_around(corners* c, const int place[3], int kind, int h) {
+static double mean_around(shared_corners* c, const int place[3], int kind, int h) {
   int axis = (kind - 1) % 3;
   double sum = 0;
   if (kind < ON_FACE) {
@@ -236,7 +237,7 @@ static double mean_around(corners* c, const int place[3], int kind, int h) {
 }
 
 // Value at a corner of cells with edges of h.
-static double corner_value(corners* c, const int place[3], int h) {
+static double corner_value(shared_corners* c, const int place[3], int h) {
   size_t at = corner_index(place);
   if (!isnan(c->value[at])) return c->value[at];
   int kind = c->hanging[at];
@@ -255,14 +256,14 @@ static double corner_value(corners* c, const int place[3], int h) {
   return value;
 }
 
-static void write_cells(mesh* m, octree* o, corners* c) {
+static void write_cells(mesh* m, octree* o, shared_corners* c) {
   m->noct = o->n;
   m->oct_depth = MESH_NEW(m, int, o->n);
   m->oct_child = MESH_NEW(m, int, 8.0 * o->n);
   m->oct_aabb = MESH_NEW(m, double, 6.0 * o->n);
   m->oct_coeff = MESH_NEW(m, double, 8.0 * o->n);
   for (int i = 0; i < o->n; i++) {
-    const cell* s = o->cells + i;
+    const octree_cell* s = o->cells + i;
     m->oct_depth[i] = s->level;
     cell_box(o, s, m->oct_aabb + 6 * i, m->oct_aabb + 6 * i + 3);
     for (int k = 0; k < 8; k++) {
@@ -284,8 +285,8 @@ void mesh_octree(mesh* m) {
   grow(&o);
   balance(&o);
   double places = (double)SIDE * SIDE * SIDE;
-  corners c = {&o, mesh_distance_new(m), MESH_SCRATCH(m, double, places),
-               MESH_SCRATCH(m, unsigned char, places)};
+  shared_corners c = {&o, mesh_distance_new(m), MESH_SCRATCH(m, double, places),
+                      MESH_SCRATCH(m, unsigned char, places)};
   memset(c.hanging, FREE, (size_t)places);
   for (size_t i = 0; i < (size_t)places; i++) c.value[i] = NAN;
   mark_hanging(&c);

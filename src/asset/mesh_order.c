@@ -8,15 +8,15 @@
 typedef struct {
   uint64_t key;
   int item;
-} place;
+} item_key;
 
 enum { DIGITS = 7, FEW = 24 };  // of 8 bits; so few places are sorted one by one
 
 static uint64_t key_of(double x) { return (uint64_t)((1.5 - x) * 0x1p53); }
 
-static void sort_few(place* at, int n) {
+static void sort_few(item_key* at, int n) {
   for (int i = 1; i < n; i++) {
-    place moved = at[i];
+    item_key moved = at[i];
     int to = i;
     for (; to > 0 && moved.key < at[to - 1].key; to--) at[to] = at[to - 1];
     at[to] = moved;
@@ -24,7 +24,7 @@ static void sort_few(place* at, int n) {
 }
 
 // Digit by digit, the last first; equal ones stay in order.
-static void sort(place* at, place* spare, int n) {
+static void sort(item_key* at, item_key* spare, int n) {
   if (n <= FEW) {
     sort_few(at, n);
     return;
@@ -33,7 +33,7 @@ static void sort(place* at, place* spare, int n) {
   for (int i = 0; i < n; i++) {
     for (int d = 0; d < DIGITS; d++) count[d][at[i].key >> 8 * d & 255]++;
   }
-  place *from = at, *to = spare;
+  item_key *from = at, *to = spare;
   for (int d = 0; d < DIGITS; d++) {
     int* start = count[d];
     if (start[from[0].key >> 8 * d & 255] == n) continue;
@@ -43,7 +43,7 @@ static void sort(place* at, place* spare, int n) {
       sum = next;
     }
     for (int i = 0; i < n; i++) to[start[from[i].key >> 8 * d & 255]++] = from[i];
-    place* other = from;
+    item_key* other = from;
     from = to;
     to = other;
   }
@@ -52,7 +52,7 @@ static void sort(place* at, place* spare, int n) {
 
 // Sort by a coordinate, then those that agree in it by the next one.  Returns whether agreeing is
 // an equivalence.
-static bool order(const double* normal, place* at, place* spare, int n, int axis) {
+static bool order(const double* normal, item_key* at, item_key* spare, int n, int axis) {
   for (int i = 0; i < n; i++) at[i].key = key_of(normal[3 * (size_t)at[i].item + (size_t)axis]);
   sort(at, spare, n);
   if (axis == 2) return true;
@@ -71,7 +71,7 @@ static bool order(const double* normal, place* at, place* spare, int n, int axis
 }
 
 bool mesh_order(mesh* m, const double* normal, int n, int* rank) {
-  place *at = MESH_SCRATCH(m, place, n), *spare = MESH_SCRATCH(m, place, n);
+  item_key *at = MESH_SCRATCH(m, item_key, n), *spare = MESH_SCRATCH(m, item_key, n);
   for (int i = 0; i < n; i++) at[i].item = i;
   if (!order(normal, at, spare, n, 0)) return false;
   for (int i = 0; i < n; i++) rank[at[i].item] = i;

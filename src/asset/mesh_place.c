@@ -58,9 +58,9 @@ static void divide(double v[3], double x) {
 // A triangle: unit normal, centre, and area, 0 when it is degenerate.
 typedef struct {
   double normal[3], center[3], area;
-} triangle;
+} mesh_triangle;
 
-static void measure(const mesh* m, const int* f, triangle* t) {
+static void measure(const mesh* m, const int* f, mesh_triangle* t) {
   const triple p = TRIPLE(m->vert + 3 * (size_t)f[0]), q = TRIPLE(m->vert + 3 * (size_t)f[1]),
                r = TRIPLE(m->vert + 3 * (size_t)f[2]), a = q - p, b = r - p,
                center = (p + q + r) / 3;
@@ -74,8 +74,8 @@ static void measure(const mesh* m, const int* f, triangle* t) {
   t->area = degenerate ? 0 : length / 2;
 }
 
-static triangle* measure_all(mesh* m, const int* face, int n) {
-  triangle* all = MESH_SCRATCH(m, triangle, n);
+static mesh_triangle* measure_all(mesh* m, const int* face, int n) {
+  mesh_triangle* all = MESH_SCRATCH(m, mesh_triangle, n);
   for (int i = 0; i < n; i++) measure(m, face + 3 * (size_t)i, all + i);
   return all;
 }
@@ -83,13 +83,13 @@ static triangle* measure_all(mesh* m, const int* face, int n) {
 // What mass is integrated over.
 typedef struct {
   const int* face;
-  const triangle* triangle;
+  const mesh_triangle* triangle;
   int n;
   mjtMeshInertia mode;
 } domain;
 
 // faces: those of the mesh.  A shell is always that of the faces.
-static domain make_domain(mesh* m, const triangle* faces) {
+static domain make_domain(mesh* m, const mesh_triangle* faces) {
   mjtMeshInertia mode = m->options.inertia;
   if (mode == mjMESH_INERTIA_CONVEX && m->graph) {
     return (domain){m->hullface, measure_all(m, m->hullface, m->nhullface), m->nhullface, mode};
@@ -108,7 +108,7 @@ static double weight(const domain* d, double area, const double normal[3], const
 }
 
 // Mean of the faces, by area.
-static void face_center(mesh* m, const triangle* faces, double mean[3]) {
+static void face_center(mesh* m, const mesh_triangle* faces, double mean[3]) {
   double total = 0;
   vec3_zero(mean);
   for (int i = 0; i < m->nface; i++) {
@@ -140,7 +140,7 @@ static void mass_center(mesh* m, const domain* d, const double from[3], double c
   double total = 0;
   vec3_zero(com);
   for (int i = 0; i < d->n; i++) {
-    const triangle* t = d->triangle + i;
+    const mesh_triangle* t = d->triangle + i;
     double w = weight(d, t->area, t->normal, t->center, from);
     for (int k = 0; k < 3; k++) com[k] += w * (0.75 * t->center[k] + 0.25 * from[k]);
     total += w;
@@ -157,7 +157,7 @@ static double moments(const mesh* m, const domain* d, const double com[3], doubl
   double total = 0, denominator = d->mode == mjMESH_INERTIA_SHELL ? 12 : 20;
   for (int i = 0; i < d->n; i++) {
     const int* f = d->face + 3 * (size_t)i;
-    const triangle* t = d->triangle + i;
+    const mesh_triangle* t = d->triangle + i;
     double center[3];
     vec3_sub(center, t->center, com);
     double w = weight(d, t->area, t->normal, center, origin);
@@ -227,7 +227,7 @@ static void enter_frame(mesh* m, const double pos[3], const double quat[4]) {
 void mesh_place(mesh* m) {
   double center[3], com[3], tensor[6], moment[3];
   apply_user_transform(m);
-  const triangle* faces = measure_all(m, m->face, m->nface);
+  const mesh_triangle* faces = measure_all(m, m->face, m->nface);
   face_center(m, faces, center);
   domain d = make_domain(m, faces);
   mass_center(m, &d, center, com);

@@ -37,7 +37,7 @@ typedef struct {
   int direction;  // that it belongs to
   int next;       // of the direction; -1: the last
   list edges;     // once all is put together
-} part;
+} face_group;
 
 typedef struct {
   edge* edge;
@@ -46,7 +46,7 @@ typedef struct {
   outline* of;   // by direction, of those with several
   list* bucket;  // of the table, by ends and direction; NULL as long as all are short
   int bits;      // there are 2^bits buckets
-  part* part;
+  face_group* part;
   int npart;
 } boundary;
 
@@ -57,7 +57,7 @@ static boundary make_boundary(mesh* m, int ntriangle) {
                 .only = MESH_SCRATCH(m, int, ntriangle),
                 .of = MESH_SCRATCH(m, outline, ntriangle),
                 .bits = 4,
-                .part = MESH_SCRATCH(m, part, ntriangle)};
+                .part = MESH_SCRATCH(m, face_group, ntriangle)};
   while (b.bits < 30 && (1 << b.bits) < 2 * ntriangle) b.bits++;
   return b;
 }
@@ -96,7 +96,7 @@ static void lengthen(mesh* m, boundary* b, int direction) {
 }
 
 static int part_of(boundary* b, int p) {
-  part* of = b->part;
+  face_group* of = b->part;
   while (of[p].joined != p) p = of[p].joined = of[of[p].joined].joined;
   return p;
 }
@@ -110,7 +110,7 @@ static int join(boundary* b, int p, int q) {
 static int add_part(boundary* b, int direction) {
   int p = b->npart++;
   list* l = &b->of[direction].parts;
-  b->part[p] = (part){p, direction, -1, empty};
+  b->part[p] = (face_group){p, direction, -1, empty};
   if (l->first < 0) {
     l->first = p;
   } else {

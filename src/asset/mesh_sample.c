@@ -26,9 +26,9 @@ typedef struct {
   const int* n;
   int* vertex_of[3];  // number of the vertex on the edge along an axis from a grid point; -1: none
   int nvert, nface;
-} surface;
+} sampled_surface;
 
-static size_t point_index(const surface* s, int x, int y, int z) {
+static size_t point_index(const sampled_surface* s, int x, int y, int z) {
   return x + (size_t)s->n[0] * (y + (size_t)s->n[1] * z);
 }
 
@@ -61,7 +61,7 @@ static void link_edges(unsigned inside, int next[12]) {
   }
 }
 
-static void put_cell(surface* s, int x, int y, int z, int* face) {
+static void put_cell(sampled_surface* s, int x, int y, int z, int* face) {
   unsigned inside = 0;
   for (int c = 0; c < 8; c++) {
     size_t at = point_index(s, x + (c & 1), y + (c >> 1 & 1), z + (c >> 2));
@@ -95,7 +95,7 @@ static void put_cell(surface* s, int x, int y, int z, int* face) {
   }
 }
 
-static void put_cells(surface* s, int* face) {
+static void put_cells(sampled_surface* s, int* face) {
   s->nface = 0;
   for (int z = 0; z + 1 < s->n[2]; z++) {
     for (int y = 0; y + 1 < s->n[1]; y++) {
@@ -105,7 +105,7 @@ static void put_cells(surface* s, int* face) {
 }
 
 // Vertices where edges of the grid cross the surface, in cells.
-static void put_vertices(surface* s, float* vert) {
+static void put_vertices(sampled_surface* s, float* vert) {
   static const int step[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   s->nvert = 0;
   for (int z = 0; z < s->n[2]; z++) {
@@ -131,7 +131,7 @@ static void put_vertices(surface* s, float* vert) {
 }
 
 void mesh_marching_cubes(mesh* m, const float* phi, const int n[3]) {
-  surface s = {.m = m, .phi = phi, .n = n};
+  sampled_surface s = {.m = m, .phi = phi, .n = n};
   double points = (double)n[0] * n[1] * n[2];
   for (int k = 0; k < 3; k++) s.vertex_of[k] = MESH_SCRATCH(m, int, points);
   put_vertices(&s, NULL);

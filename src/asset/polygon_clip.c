@@ -36,13 +36,13 @@ typedef struct {
 typedef struct {
   const float* point;
   int axis[2];
-} plane;
+} clip_plane;
 
-static point2 flat(const plane* p, int i) {
+static point2 flat(const clip_plane* p, int i) {
   return (point2){p->point[3 * i + p->axis[0]], p->point[3 * i + p->axis[1]]};
 }
 
-static float signed_area(const plane* p, int n) {
+static float signed_area(const clip_plane* p, int n) {
   float area = 0;
   for (int i = 0; i < n; i++) {
     point2 a = flat(p, i), b = flat(p, (i + 1) % n);
@@ -62,7 +62,7 @@ static bool inside(const point2 t[3], point2 q) {
 }
 
 // Can the corner (i, i + 1, i + 2) of what is left be cut off?
-static bool is_ear(const plane* p, const int* left, int n, int i, float area) {
+static bool is_ear(const clip_plane* p, const int* left, int n, int i, float area) {
   point2 t[3];
   for (int k = 0; k < 3; k++) t[k] = flat(p, left[(i + k) % n]);
   float turn = (t[1].x - t[0].x) * (t[2].y - t[1].y) - (t[1].y - t[0].y) * (t[2].x - t[1].x);
@@ -74,7 +74,7 @@ static bool is_ear(const plane* p, const int* left, int n, int i, float area) {
 }
 
 int polygon_clip(const float* point, int n, int* triangle, int* left, long long* work) {
-  plane p = {point, {1, 2}};
+  clip_plane p = {point, {1, 2}};
   choose_axes(point, n, p.axis);
   float area = signed_area(&p, n);
   for (int i = 0; i < n; i++) left[i] = i;

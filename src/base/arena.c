@@ -23,18 +23,18 @@
 // each time: a few small ones from the heap cost less than faults of pages.
 #define FIRST_RESERVED (1 << 18)
 
-typedef struct block {
-  struct block *next, *before;
+typedef struct arena_block {
+  struct arena_block *next, *before;
   size_t size;         // of the bytes that follow
   size_t used, chars;  // from their beginning, and from their end
   bool reserved;
   max_align_t bytes[];
-} block;
+} arena_block;
 
 struct arena {
-  block* first;  // the one in use
-  block* spare;  // of those used before, one with room for what is small; may be NULL
-  size_t held;   // bytes of all blocks
+  arena_block* first;  // the one in use
+  arena_block* spare;  // of those used before, one with room for what is small; may be NULL
+  size_t held;         // bytes of all blocks
   size_t used;
   bool scratch, passing;
   bool failed;
@@ -55,12 +55,12 @@ arena* arena_new_passing(void) {
 }
 
 // A block of so many bytes that is in no list; NULL without memory.
-static block* make_block(arena* a, size_t size, bool reserved) {
-  size_t whole = sizeof(block) + size;
-  block* b = whole < size ? NULL
-             : reserved   ? memory_reserve(whole)
-             : a->scratch ? malloc(whole)
-                          : calloc(1, whole);
+static arena_block* make_block(arena* a, size_t size, bool reserved) {
+  size_t whole = sizeof(arena_block) + size;
+  arena_block* b = whole < size ? NULL
+                   : reserved   ? memory_reserve(whole)
+                   : a->scratch ? malloc(whole)
+                                : calloc(1, whole);
   if (!b) {
     a->failed = true;
     return NULL;
@@ -74,18 +74,18 @@ static block* make_block(arena* a, size_t size, bool reserved) {
   return b;
 }
 
-static void free_block(block* b) {
+static void free_block(arena_block* b) {
   if (b->reserved) {
-    memory_unreserve(b, sizeof(block) + b->size);
+    memory_unreserve(b, sizeof(arena_block) + b->size);
   } else {
     free(b);
   }
 }
 
 // Make b the one in use, or put it behind that.
-static void link_block(arena* a, block* b, bool in_use) {
-  block* before = in_use ? NULL : a->first;
-  block* next = before ? before->next : a->first;
+static void link_block(arena* a, arena_block* b, bool in_use) {
+  arena_block* before = in_use ? NULL : a->first;
+  arena_block* next = before ? before->next : a->first;
   b->before = before;
   b->next = next;
   if (next) next->before = b;
@@ -96,16 +96,16 @@ static void link_block(arena* a, block* b, bool in_use) {
   }
 }
 
-static size_t room(const block* b) { return b ? b->size - b->used - b->chars : 0; }
+static size_t room(const arena_block* b) { return b ? b->size - b->used - b->chars : 0; }
 
 // A block for what comes next, n bytes or more of it.
-static block* next_block(arena* a, size_t n) {
+static arena_block* next_block(arena* a, size_t n) {
   bool reserved = a->passing && a->held >= FIRST_RESERVED;
   size_t size = reserved ? a->held : a->passing ? a->held / 4 : a->held / 16;
   size_t least = a->passing ? FIRST_PASSING : FIRST_BLOCK;
   if (!reserved && size > LARGEST_BLOCK) size = LARGEST_BLOCK;
   if (size < least) size = least;
-  block* b = make_block(a, size < n ? n : size, reserved);
+  arena_block* b = make_block(a, size < n ? n : size, reserved);
   if (!b) return NULL;
   // one that is full at once leaves the place to that with room
   bool in_use = size >= n || !a->first;
@@ -114,14 +114,14 @@ static block* next_block(arena* a, size_t n) {
   return b;
 }
 
-static block* find_room(arena* a, size_t n) {
+static arena_block* find_room(arena* a, size_t n) {
   if (a->spare && n <= room(a->spare)) return a->spare;
   return a->first && n <= room(a->first) ? a->first : next_block(a, n);
 }
 
 // n bytes, rounded up, in a block behind the one in use.
 static void* alone(arena* a, size_t n, size_t bytes) {
-  block* b = make_block(a, bytes, false);
+  arena_block* b = make_block(a, bytes, false);
   if (!b) return NULL;
   link_block(a, b, !a->first);
   b->used = bytes;
@@ -137,7 +137,7 @@ void* arena_alloc(arena* a, size_t n) {
   }
   size_t bytes = (n + align - 1) / align * align;
   if (n >= ALONE && !a->passing) return alone(a, n, bytes);
-  block* b = find_room(a, bytes);
+  arena_block* b = find_room(a, bytes);
   if (!b) return NULL;
   void* p = (char*)b->bytes + b->used;
   b->used += bytes;
@@ -146,7 +146,7 @@ void* arena_alloc(arena* a, size_t n) {
 }
 
 char* arena_chars(arena* a, size_t n) {
-  block* b = find_room(a, n);
+  arena_block* b = find_room(a, n);
   if (!b) return NULL;
   b->chars += n;
   a->used += n;
@@ -155,7 +155,7 @@ char* arena_chars(arena* a, size_t n) {
 
 void arena_free(arena* a, void* p, size_t n) {
   if (n < ALONE || a->passing) return;
-  block* b = (block*)((char*)p - offsetof(block, bytes));
+  arena_block* b = (arena_block*)((char*)p - offsetof(arena_block, bytes));
   if (b->before) {
     b->before->next = b->next;
   } else {
@@ -184,8 +184,8 @@ void arena_set_failed(arena* a) { a->failed = true; }
 size_t arena_used(const arena* a) { return a->used; }
 
 static void free_blocks(arena* a) {
-  for (block* b = a->first; b;) {
-    block* next = b->next;
+  for (arena_block* b = a->first; b;) {
+    arena_block* next = b->next;
     free_block(b);
     b = next;
   }
@@ -198,7 +198,7 @@ void arena_clear(arena* a) {
 }
 
 void arena_join(arena* a, arena* b) {
-  block* last = a->first;
+  arena_block* last = a->first;
   while (last && last->next) last = last->next;
   if (last) {
     last->next = b->first;

@@ -46,7 +46,7 @@ static char* put_digits(char* t, const char* digits, int n, int exponent) {
   return t;
 }
 
-static int put(char* text, bool minus, const char* digits, int n, int exponent) {
+static int put_decimal(char* text, bool minus, const char* digits, int n, int exponent) {
   char* t = text;
   if (minus) *t++ = '-';
   t = put_digits(t, digits, n, exponent);
@@ -70,7 +70,7 @@ int number_print(char text[NUMBER_TEXT], double value) {
   char digits[NUMBER_DIGITS];
   int exponent;
   n = number_digits(digits, &exponent, fabs(value));
-  return put(text, signbit(value), digits, n, exponent);
+  return put_decimal(text, signbit(value), digits, n, exponent);
 }
 
 int number_print_float(char text[NUMBER_TEXT], float value) {
@@ -79,5 +79,5 @@ int number_print_float(char text[NUMBER_TEXT], float value) {
   char digits[NUMBER_DIGITS];
   int exponent;
   n = number_digits_float(digits, &exponent, fabsf(value));
-  return put(text, signbit(value), digits, n, exponent);
+  return put_decimal(text, signbit(value), digits, n, exponent);
 }

@@ -20,7 +20,7 @@
 typedef struct {
   atomic_size_t turn;
   mjTask* task;
-} cell;
+} queue_cell;
 
 typedef struct {
   mjThreadPool shared;  // what the API shows; first
@@ -31,7 +31,7 @@ typedef struct {
   _Alignas(64) atomic_size_t head;  // next ticket to take
   _Alignas(64) atomic_int asleep;   // sleeping threads that have not been signalled yet
   atomic_bool closing;
-  _Alignas(64) cell ring[QUEUE];
+  _Alignas(64) queue_cell ring[QUEUE];
 } pool;
 
 static PER_THREAD pool* here = NULL;  // the pool this thread works for
@@ -40,10 +40,10 @@ static PER_THREAD int here_id = 0;
 // ------------------------------------------------------------------------------------ the queue
 
 // False when the queue is full.
-static bool put(pool* p, mjTask* task) {
+static bool queue_task(pool* p, mjTask* task) {
   size_t ticket = atomic_load_explicit(&p->tail, memory_order_relaxed);
   for (;;) {
-    cell* c = &p->ring[ticket % QUEUE];
+    queue_cell* c = &p->ring[ticket % QUEUE];
     size_t turn = atomic_load_explicit(&c->turn, memory_order_acquire);
     if (turn == ticket) {
       if (atomic_compare_exchange_weak(&p->tail, &ticket, ticket + 1)) {
@@ -63,7 +63,7 @@ static bool put(pool* p, mjTask* task) {
 static mjTask* take(pool* p) {
   size_t ticket = atomic_load_explicit(&p->head, memory_order_relaxed);
   for (;;) {
-    cell* c = &p->ring[ticket % QUEUE];
+    queue_cell* c = &p->ring[ticket % QUEUE];
     size_t turn = atomic_load(&c->turn);
     if (turn == ticket + 1) {
       if (atomic_compare_exchange_weak(&p->head, &ticket, ticket + 1)) {
@@ -202,7 +202,7 @@ void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
   }
   handover_set(&task->status, mjTASK_QUEUED);
   // without workers, and when the queue is full, whoever asks does the work
-  if (!p->nthread || !put(p, task)) {
+  if (!p->nthread || !queue_task(p, task)) {
     run(task);
     return;
   }

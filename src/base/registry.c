@@ -8,7 +8,7 @@
 #define FIRST 16  // entries of chunk 0
 
 // Where entry number slot lives.
-static const void** place(registry* r, int slot, int* size) {
+static const void** slot_of_entry(registry* r, int slot, int* size) {
   int k = 0, n = FIRST;
   for (; slot >= n && k < REGISTRY_CHUNKS; k++, n *= 2) slot -= n;
   if (k == REGISTRY_CHUNKS) return NULL;
@@ -21,7 +21,7 @@ int registry_count(registry* r) { return atomic_load_explicit(&r->count, memory_
 
 const void* registry_at(registry* r, int slot) {
   if (slot < 0 || slot >= registry_count(r)) return NULL;
-  return *place(r, slot, NULL);
+  return *slot_of_entry(r, slot, NULL);
 }
 
 void registry_lock(registry* r) { thread_lock_take(&r->lock); }
@@ -29,7 +29,7 @@ void registry_unlock(registry* r) { thread_lock_give(&r->lock); }
 
 int registry_add(registry* r, const void* entry) {
   int slot = registry_count(r), size;
-  const void** p = place(r, slot, &size);
+  const void** p = slot_of_entry(r, slot, &size);
   if (!p) return -1;
   *p = entry;
   atomic_store_explicit(&r->count, slot + 1, memory_order_release);

@@ -14,16 +14,16 @@
 
 typedef struct {
   size_t size;
-} block;
+} spare_block;
 
-static _Atomic(block*) kept = NULL;
+static _Atomic(spare_block*) kept = NULL;
 
 bool spare_keep(void* p, size_t n) {
   if (!KEEPS || n < SPARE_LEAST || n > SPARE_MOST || mju_user_malloc || mju_user_free ||
       n > mj_getCacheCapacity(mj_getCache())) {
     return false;
   }
-  block* b = p;
+  spare_block* b = p;
   b->size = n;
   free(atomic_exchange(&kept, b));
   return true;
@@ -31,9 +31,9 @@ bool spare_keep(void* p, size_t n) {
 
 void* spare_take(size_t n) {
   if (mju_user_malloc || mju_user_free || n < SPARE_LEAST) return NULL;
-  block* b = atomic_exchange(&kept, NULL);
+  spare_block* b = atomic_exchange(&kept, NULL);
   if (!b || (n <= b->size && b->size / 2 <= n)) return b;
-  block* none = NULL;
+  spare_block* none = NULL;
   if (!atomic_compare_exchange_strong(&kept, &none, b)) free(b);
   return NULL;
 }

@@ -52,7 +52,7 @@ static bool make_room(vfs_table* t) {
 }
 
 // Add a file, taking name and data; 0, or -1 without memory.
-static int add(vfs_table* t, char* name, char* data, int size) {
+static int add_file(vfs_table* t, char* name, char* data, int size) {
   vfs_file* f = calloc(1, sizeof(vfs_file));
   if (!f || !make_room(t) || !hash_insert(&t->index, name, t->count)) {
     free(f);
@@ -87,7 +87,7 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
     free(name);
     return -1;
   }
-  return add(t, name, data, (int)size);
+  return add_file(t, name, data, (int)size);
 }
 
 int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer) {
@@ -106,7 +106,7 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
   }
   if (nbuffer) memcpy(data, buffer, (size_t)nbuffer);
   data[nbuffer] = '\0';
-  return add(t, key, data, nbuffer);
+  return add_file(t, key, data, nbuffer);
 }
 
 // The place of the file a request for name gets, -1 without one.

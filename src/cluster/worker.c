@@ -23,9 +23,9 @@ typedef struct {
   mjtNum* block;  // of the numbers of a chunk, `room` of them
   int* nvalid;
   int nvalid_room;
-} worker;
+} cluster_worker;
 
-static void forget_model(worker* w) {
+static void forget_model(cluster_worker* w) {
   for (int i = 0; i < w->nthread; i++) {
     if (w->d[i]) mj_deleteData(w->d[i]);
     w->d[i] = NULL;
@@ -35,7 +35,7 @@ static void forget_model(worker* w) {
 }
 
 // Without memory for it there is none: the master hears of that when it sends a chunk.
-static void make_model(worker* w, const void* data, int bytes) {
+static void make_model(cluster_worker* w, const void* data, int bytes) {
   error_capture capture;
   if (!setjmp(capture.jump)) {
     capture_begin(&capture);
@@ -47,7 +47,7 @@ static void make_model(worker* w, const void* data, int bytes) {
   }
 }
 
-static int take_model(worker* w, uint64_t bytes) {
+static int take_model(cluster_worker* w, uint64_t bytes) {
   forget_model(w);
   char* data = bytes < INT_MAX ? malloc(bytes) : NULL;
   if (!data || w->master->receive(w->master->context, data, bytes)) {
@@ -60,7 +60,7 @@ static int take_model(worker* w, uint64_t bytes) {
 }
 
 // Room for the numbers and counts of a chunk; false when there is no memory.
-static int make_room(worker* w, size_t numbers, int nrollout) {
+static int make_room(cluster_worker* w, size_t numbers, int nrollout) {
   if (numbers > w->room) {
     free(w->block);
     w->block = malloc(numbers * sizeof(mjtNum));
@@ -74,7 +74,7 @@ static int make_room(worker* w, size_t numbers, int nrollout) {
   return numbers <= w->room && nrollout <= w->nvalid_room;
 }
 
-static int send_result(const worker* w, const cluster_message* result, const engRollout* r,
+static int send_result(const cluster_worker* w, const cluster_message* result, const engRollout* r,
                        size_t nstate, size_t nsensor) {
   const engMasterLink* to = w->master;
   if (to->send(to->context, result, sizeof *result)) return -1;
@@ -84,7 +84,7 @@ static int send_result(const worker* w, const cluster_message* result, const eng
   return to->send(to->context, r->nvalid, (size_t)r->nrollout * sizeof(int));
 }
 
-static int do_chunk(worker* w, const cluster_message* ask) {
+static int do_chunk(cluster_worker* w, const cluster_message* ask) {
   size_t n = (size_t)ask->nrollout, rows = n * (size_t)ask->nstep;
   int known = w->m && w->d[w->nthread - 1];
   size_t state = known ? (size_t)mj_stateSize(w->m, ask->state_sig) : 0;
@@ -121,7 +121,7 @@ static int do_chunk(worker* w, const cluster_message* ask) {
 
 int eng_clusterServe(const engMasterLink* master, int nthread) {
   NEED_OR(-1, master);
-  worker w = {.master = master, .nthread = mjMAX(1, mjMIN(nthread, mjMAXTHREAD))};
+  cluster_worker w = {.master = master, .nthread = mjMAX(1, mjMIN(nthread, mjMAXTHREAD))};
   if (w.nthread > 1) w.pool = mju_threadPoolCreate((size_t)w.nthread - 1);
   cluster_message ask;
   int lost = -1, going = 1;

@@ -9,16 +9,16 @@
 
 typedef struct {
   const mjtNum *pos, *mat, *size;
-} box;
+} placed_box;
 
 typedef struct {
-  box a, b;
+  placed_box a, b;
   mjtNum rel[9];   // Ra' Rb: row i, column j is axis i of a times axis j of b
   mjtNum to_b[3];  // centre of b in the frame of a
   mjtNum to_a[3];  // and that of a in the frame of b
   mjtNum margin;
   mjtNum tolerance;  // the margin and what rounding may add to it
-} box_pair;
+} posed_boxes;
 
 typedef struct {
   mjtNum separation;
@@ -29,12 +29,12 @@ typedef struct {
 enum { MAX_CORNERS = 8 };  // a quadrilateral cut by four lines
 
 // The separation on the normals of faces; 0 when the boxes are apart.
-static int test_faces(const box_pair* p, best_axis* best) {
+static int test_faces(const posed_boxes* p, best_axis* best) {
   best->separation = -HUGE_VAL;
   best->axis = 0;
   for (int i = 0; i < 6; i++) {
     int k = i % 3;
-    const box *own = i < 3 ? &p->a : &p->b, *other = i < 3 ? &p->b : &p->a;
+    const placed_box *own = i < 3 ? &p->a : &p->b, *other = i < 3 ? &p->b : &p->a;
     mjtNum s = fabs((i < 3 ? p->to_b : p->to_a)[k]) - own->size[k];
     for (int j = 0; j < 3; j++) {
       s -= fabs(i < 3 ? p->rel[3 * k + j] : p->rel[3 * j + k]) * other->size[j];
@@ -49,7 +49,7 @@ static int test_faces(const box_pair* p, best_axis* best) {
 }
 
 // The same on products of edges that are not parallel; only what separates more than faces counts.
-static int test_edges(const box_pair* p, mjtNum face, best_axis* best) {
+static int test_edges(const posed_boxes* p, mjtNum face, best_axis* best) {
   const mjtNum parallel = 1e-16, tie = 1e-6;
   best->separation = -1e10;
   best->axis = -1;
@@ -77,7 +77,7 @@ static int test_edges(const box_pair* p, mjtNum face, best_axis* best) {
 
 // An edge that is nearly the normal of the face and hardly better gives way to it: a face has more
 // contacts.
-static int edge_wins(const box_pair* p, const best_axis* face, const best_axis* edge) {
+static int edge_wins(const posed_boxes* p, const best_axis* face, const best_axis* edge) {
   if (edge->axis < 0) return 0;
   const mjtNum same_direction = 0.99, hardly = 0.05;
   int k = face->axis % 3;
@@ -116,10 +116,10 @@ static edge_choice choose_edge(int axis, const mjtNum size[3], const mjtNum n[3]
 
 typedef struct {
   mjtNum middle[3], along[3], half;
-} segment;
+} box_edge;
 
 // The points of two segments that are closest to each other; returns their distance.
-static mjtNum closest_points(const segment* p, const segment* q, mjtNum at_p[3], mjtNum at_q[3]) {
+static mjtNum closest_points(const box_edge* p, const box_edge* q, mjtNum at_p[3], mjtNum at_q[3]) {
   mjtNum e[3], b = vec3_dot(p->along, q->along), s = 0, t;
   vec3_sub(e, q->middle, p->middle);
   mjtNum pe = vec3_dot(p->along, e), qe = vec3_dot(q->along, e);
@@ -134,14 +134,14 @@ static mjtNum closest_points(const segment* p, const segment* q, mjtNum at_p[3],
   return vec3_distance(at_p, at_q);
 }
 
-static int edge_contact(const box_pair* p, const best_axis* best, mjContact* con) {
+static int edge_contact(const posed_boxes* p, const best_axis* best, mjContact* con) {
   int i = best->axis / 3, j = best->axis % 3;
   mjtNum n[3], in_b[3], nearest = INFINITY, w[2][3] = {{0}};
   vec3_scale(n, best->normal, vec3_dot(best->normal, p->to_b) < 0 ? -1 : 1);
   mat3_tmul_vec(in_b, p->rel, n);
   vec3_scale(in_b, in_b, -1);
   edge_choice of_a = choose_edge(i, p->a.size, n), of_b = choose_edge(j, p->b.size, in_b);
-  segment first = {.half = p->a.size[i]}, second = {.half = p->b.size[j]};
+  box_edge first = {.half = p->a.size[i]}, second = {.half = p->b.size[j]};
   first.along[i] = 1;
   vec3_set(second.along, p->rel[j], p->rel[3 + j], p->rel[6 + j]);
   for (int k = 0; k < of_a.n * of_b.n; k++) {
@@ -193,7 +193,7 @@ static void cut(polygon* p, int axis, mjtNum sign, mjtNum limit) {
 
 // A face of the own box, `axis` and `side`, and the face of the other that looks at it.
 typedef struct {
-  const box *own, *other;
+  const placed_box *own, *other;
   mjtNum rel[9];  // axes of the other in the frame of the own, as columns
   mjtNum to[3];   // centre of the other there
   int axis;
@@ -230,7 +230,7 @@ static int is_repeated(const polygon* p, const int* kept, int n, int i, mjtNum s
   return 0;
 }
 
-static int face_contacts(const box_pair* p, int axis, mjContact* con) {
+static int face_contacts(const posed_boxes* p, int axis, mjContact* con) {
   face_pair f = {.axis = axis % 3};
   int first = axis < 3;
   f.own = first ? &p->a : &p->b;
@@ -268,9 +268,9 @@ static int face_contacts(const box_pair* p, int axis, mjContact* con) {
 int box_box_newer(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                   mjtNum margin) {
   const mjtNum rounding = 1e-13;
-  box_pair p = {.margin = margin, .tolerance = margin};
-  p.a = (box){d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, m->geom_size + 3 * g1};
-  p.b = (box){d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2, m->geom_size + 3 * g2};
+  posed_boxes p = {.margin = margin, .tolerance = margin};
+  p.a = (placed_box){d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, m->geom_size + 3 * g1};
+  p.b = (placed_box){d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2, m->geom_size + 3 * g2};
   for (int k = 0; k < 3; k++) p.tolerance += rounding * (p.a.size[k] + p.b.size[k]);
   mjtNum off[3];
   vec3_sub(off, p.b.pos, p.a.pos);

@@ -5,27 +5,27 @@
 #include "kinematics/adhesion.h"
 #include "math/vec3.h"
 
-contact_side side_of_geom(const mjModel* m, int geom) {
-  return (contact_side){.condim = m->geom_condim[geom],
-                        .priority = m->geom_priority[geom],
-                        .solmix = m->geom_solmix[geom],
-                        .margin = m->geom_margin[geom],
-                        .gap = m->geom_gap[geom],
-                        .adhesion = m->geom_adhesion[geom],
-                        .solref = m->geom_solref + mjNREF * geom,
-                        .solimp = m->geom_solimp + mjNIMP * geom,
-                        .friction = m->geom_friction + 3 * geom};
+side_parameters side_of_geom(const mjModel* m, int geom) {
+  return (side_parameters){.condim = m->geom_condim[geom],
+                           .priority = m->geom_priority[geom],
+                           .solmix = m->geom_solmix[geom],
+                           .margin = m->geom_margin[geom],
+                           .gap = m->geom_gap[geom],
+                           .adhesion = m->geom_adhesion[geom],
+                           .solref = m->geom_solref + mjNREF * geom,
+                           .solimp = m->geom_solimp + mjNIMP * geom,
+                           .friction = m->geom_friction + 3 * geom};
 }
 
-contact_side side_of_flex(const mjModel* m, int flex) {
-  return (contact_side){.condim = m->flex_condim[flex],
-                        .priority = m->flex_priority[flex],
-                        .solmix = m->flex_solmix[flex],
-                        .margin = m->flex_margin[flex],
-                        .gap = m->flex_gap[flex],
-                        .solref = m->flex_solref + mjNREF * flex,
-                        .solimp = m->flex_solimp + mjNIMP * flex,
-                        .friction = m->flex_friction + 3 * flex};
+side_parameters side_of_flex(const mjModel* m, int flex) {
+  return (side_parameters){.condim = m->flex_condim[flex],
+                           .priority = m->flex_priority[flex],
+                           .solmix = m->flex_solmix[flex],
+                           .margin = m->flex_margin[flex],
+                           .gap = m->flex_gap[flex],
+                           .solref = m->flex_solref + mjNREF * flex,
+                           .solimp = m->flex_solimp + mjNIMP * flex,
+                           .friction = m->flex_friction + 3 * flex};
 }
 
 // The weight of the first side.
@@ -41,14 +41,14 @@ static void expand_friction(mjtNum out[5], const mjtNum a[3], const mjtNum b[3])
   for (int k = 0; k < 5; k++) out[k] = mjMAX(a[from[k]], b[from[k]]);
 }
 
-void parameters_of_sides(contact_parameters* p, const mjModel* m, const contact_side* a,
-                         const contact_side* b) {
+void parameters_of_sides(contact_parameters* p, const mjModel* m, const side_parameters* a,
+                         const side_parameters* b) {
   p->margin = mixed_margin(m, a->margin, b->margin);
   p->gap = mixed(m, a->gap, b->gap);
   p->adhesion = mixed_adhesion(a->adhesion, b->adhesion, a->priority, b->priority);
   memset(p->solreffriction, 0, sizeof p->solreffriction);
   if (a->priority != b->priority) {
-    const contact_side* first = a->priority > b->priority ? a : b;
+    const side_parameters* first = a->priority > b->priority ? a : b;
     p->condim = first->condim;
     memcpy(p->solref, first->solref, sizeof p->solref);
     memcpy(p->solimp, first->solimp, sizeof p->solimp);

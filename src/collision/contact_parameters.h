@@ -15,14 +15,14 @@ typedef struct {
   int condim, priority;
   mjtNum solmix, margin, gap, adhesion;
   const mjtNum *solref, *solimp, *friction;  // mjNREF, mjNIMP, 3
-} contact_side;
+} side_parameters;
 
-contact_side side_of_geom(const mjModel* m, int geom);
-contact_side side_of_flex(const mjModel* m, int flex);
+side_parameters side_of_geom(const mjModel* m, int geom);
+side_parameters side_of_flex(const mjModel* m, int flex);
 
 // Mixed by priority, or by solmix at equal priority; the margin obeys the override.
-void parameters_of_sides(contact_parameters* p, const mjModel* m, const contact_side* a,
-                         const contact_side* b);
+void parameters_of_sides(contact_parameters* p, const mjModel* m, const side_parameters* a,
+                         const side_parameters* b);
 
 // Copied from an explicit <pair>; the margin obeys the override.
 void parameters_of_pair(contact_parameters* p, const mjModel* m, int pair);

@@ -33,7 +33,7 @@ typedef struct {
 
 static const contact_end nobody = {-1, -1, -1, -1};
 
-static contact_side side_of(const mjModel* m, const contact_end* end) {
+static side_parameters side_of(const mjModel* m, const contact_end* end) {
   return end->geom >= 0 ? side_of_geom(m, end->geom) : side_of_flex(m, end->flex);
 }
 
@@ -47,7 +47,7 @@ static int is_sound(const mjContact* con) {
 static void keep(const mjModel* m, mjData* d, mjContact* con, int n, const contact_end end[2]) {
   int kept = 0;
   if (n > 0) {
-    contact_side a = side_of(m, end), b = side_of(m, end + 1);
+    side_parameters a = side_of(m, end), b = side_of(m, end + 1);
     contact_parameters p;
     parameters_of_sides(&p, m, &a, &b);
     if (end[0].flex == end[1].flex) p.margin = p.gap = 0;

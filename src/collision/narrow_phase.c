@@ -29,7 +29,7 @@ static void parameters_of(contact_parameters* p, const mjModel* m, int g1, int g
   if (pair >= 0) {
     parameters_of_pair(p, m, pair);
   } else {
-    contact_side a = side_of_geom(m, g1), b = side_of_geom(m, g2);
+    side_parameters a = side_of_geom(m, g1), b = side_of_geom(m, g2);
     parameters_of_sides(p, m, &a, &b);
   }
 }

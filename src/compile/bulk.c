@@ -75,7 +75,7 @@ static void write_step(const bulk* k, size_t step) {
 
 // --- the list -----------------------------------------------------------------------------------
 
-static void add(bulk* k, bulk_array a, size_t bytes) {
+static void add_array(bulk* k, bulk_array a, size_t bytes) {
   if (bytes < LITTLE) {
     if (bytes) write_part(&a, 0, bytes);
     return;
@@ -86,19 +86,19 @@ static void add(bulk* k, bulk_array a, size_t bytes) {
 }
 
 void bulk_bytes(bulk* k, void* to, const void* from, size_t bytes) {
-  add(k, (bulk_array){.to = to, .from = from, .content = BYTES}, bytes);
+  add_array(k, (bulk_array){.to = to, .from = from, .content = BYTES}, bytes);
 }
 
 void bulk_zeros(bulk* k, void* to, size_t bytes) {
-  add(k, (bulk_array){.to = to, .content = ZEROS}, bytes);
+  add_array(k, (bulk_array){.to = to, .content = ZEROS}, bytes);
 }
 
 void bulk_twice(bulk* k, void* to, void* also, const void* from, size_t bytes) {
-  add(k, (bulk_array){.to = to, .also = also, .from = from, .content = BYTES}, bytes);
+  add_array(k, (bulk_array){.to = to, .also = also, .from = from, .content = BYTES}, bytes);
 }
 
 void bulk_rows(bulk* k, bulk_writer write, const void* args, size_t row, size_t n) {
-  add(k, (bulk_array){.from = args, .content = ROWS, .write = write, .row = row}, n * row);
+  add_array(k, (bulk_array){.from = args, .content = ROWS, .write = write, .row = row}, n * row);
 }
 
 // --- two threads --------------------------------------------------------------------------------
@@ -108,26 +108,26 @@ typedef struct {
   size_t steps;
   atomic_size_t taken;
   atomic_bool begun, done;  // by the other thread
-} work;
+} bulk_writing;
 
 // Whether there was another step to take.
-static bool take(work* w) { return atomic_fetch_add(&w->taken, 1) < w->steps; }
+static bool take(bulk_writing* w) { return atomic_fetch_add(&w->taken, 1) < w->steps; }
 
 static void* go_down(void* args) {
-  work* w = args;
+  bulk_writing* w = args;
   atomic_store(&w->begun, true);
   for (size_t step = w->steps; take(w);) write_step(w->list, --step);
   atomic_store(&w->done, true);
   return NULL;
 }
 
-static void go_up(work* w) {
+static void go_up(bulk_writing* w) {
   for (size_t step = 0; take(w);) write_step(w->list, step++);
 }
 
 // To be told that a thread has ended takes longer than it takes it to write what it has taken: look
 // again and again whether that is done, but not for long.
-static void wait_for(work* w, bulk_thread* other) {
+static void wait_for(bulk_writing* w, bulk_thread* other) {
   const int looks = 1 << 16;  // some 0.1 ms
   for (int i = 0; i < looks && atomic_load(&w->begun); i++) {
     if (atomic_load(&w->done)) return;
@@ -136,7 +136,7 @@ static void wait_for(work* w, bulk_thread* other) {
 }
 
 void bulk_write(const bulk* k, bulk_thread* other) {
-  work w = {.list = k, .steps = (k->bytes + STEP - 1) / STEP};
+  bulk_writing w = {.list = k, .steps = (k->bytes + STEP - 1) / STEP};
   bool two = other && k->bytes >= WORTH_A_THREAD;
   if (two) two = other->running = thread_start(&other->thread, go_down, &w);
   go_up(&w);

@@ -136,7 +136,7 @@ bool composite_place(composite* c) {
 // The frame that moves along the cable: its first axis is that of the edge.
 typedef struct {
   double tangent[3], normal[3], quat[4], length;
-} moving_frame;
+} curve_frame;
 
 static double edge(const composite* c, int i, double tangent[3]) {
   // vertices are single numbers, and so is what is between them
@@ -145,7 +145,7 @@ static double edge(const composite* c, int i, double tangent[3]) {
 }
 
 // Where the cable starts to bend; none, like the binormal, when it starts straight.
-static void first_normal(const composite* c, moving_frame* f) {
+static void first_normal(const composite* c, curve_frame* f) {
   double next[3], binormal[3];
   vec3_zero(f->normal);
   if (c->n < 3) return;
@@ -158,7 +158,7 @@ static void first_normal(const composite* c, moving_frame* f) {
 }
 
 // Turn the normal with the tangent, about what is perpendicular to both.
-static void transport(moving_frame* f, const double before[3]) {
+static void transport(curve_frame* f, const double before[3]) {
   double axis[3], quat[4], turned[3];
   vec3_cross(axis, before, f->tangent);
   double sine = vec3_norm(axis);
@@ -169,7 +169,7 @@ static void transport(moving_frame* f, const double before[3]) {
   vec3_copy(f->normal, turned);
 }
 
-static void move_frame(const composite* c, int i, moving_frame* f) {
+static void move_frame(const composite* c, int i, curve_frame* f) {
   double before[3], binormal[3];
   vec3_copy(before, f->tangent);
   f->length = edge(c, i, f->tangent);
@@ -252,8 +252,8 @@ static bool add_site(const composite* c, mjsBody* body, int i, double x) {
 }
 
 // Body i, which f is the frame of, in one that has frame `above`.
-static mjsBody* add_body(const composite* c, mjsBody* parent, int i, const moving_frame* f,
-                         const moving_frame* above) {
+static mjsBody* add_body(const composite* c, mjsBody* parent, int i, const curve_frame* f,
+                         const curve_frame* above) {
   mjsBody* body = mjs_addBody(parent, NULL);
   if (!body) return NULL;
   char name[MAX_NAME];
@@ -300,11 +300,11 @@ static bool add_text(const composite* c, mjSpec* s) {
 }
 
 bool composite_make(composite* c, mjSpec* s, mjsBody* parent, mjsFrame* frame) {
-  moving_frame f = {.length = 0};
+  curve_frame f = {.length = 0};
   bool ok = add_text(c, s);
   mjsBody* body = parent;
   for (int i = 0; i < c->n - 1 && ok; i++) {
-    moving_frame above = f;
+    curve_frame above = f;
     move_frame(c, i, &f);
     body = add_body(c, body, i, &f, &above);
     ok = body && (i == 0 || exclude(c, s, i));

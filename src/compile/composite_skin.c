@@ -26,7 +26,7 @@ typedef struct {
   int n;
 } face_list;
 
-static void put(face_list* l, int a, int b, int c) {
+static void put_triangle(face_list* l, int a, int b, int c) {
   int* f = l->face + 3 * l->n++;
   f[0] = a;
   f[1] = b;
@@ -37,11 +37,11 @@ static void put(face_list* l, int a, int b, int c) {
 // other side is.
 static void close_edge(face_list* l, int a, int b, int there, bool outwards) {
   if (outwards) {
-    put(l, a, b, b + there);
-    put(l, a, b + there, a + there);
+    put_triangle(l, a, b, b + there);
+    put_triangle(l, a, b + there, a + there);
   } else {
-    put(l, a, b + there, b);
-    put(l, a, a + there, b + there);
+    put_triangle(l, a, b + there, b);
+    put_triangle(l, a, a + there, b + there);
   }
 }
 
@@ -51,8 +51,8 @@ static void cover_sides(const sheet* k, face_list* l) {
     for (int i = 0; i + 1 < k->columns; i++) {
       for (int j = 0; j + 1 < k->rows; j++) {
         int a = vertex_at(k, i, j) + back * side, b = a + 1, c = a + k->rows, d = c + 1;
-        put(l, a, back ? d : c, back ? c : d);
-        put(l, a, back ? b : d, back ? d : b);
+        put_triangle(l, a, back ? d : c, back ? c : d);
+        put_triangle(l, a, back ? b : d, back ? d : b);
       }
     }
   }
@@ -105,9 +105,9 @@ typedef struct {
   int* vertex;
   float* weight;
   int n;
-} share;
+} bone_share;
 
-static void give(const sheet* k, share* s, int vertex, double weight) {
+static void give(const sheet* k, bone_share* s, int vertex, double weight) {
   if (weight == 0) return;
   for (int back = 0; back < 2; back++) {
     s->vertex[s->n] = vertex + back * k->rows * k->columns;
@@ -158,7 +158,7 @@ static double interpolate(const sheet* k, const patch_point* p, const double par
 }
 
 // The share of a bone in the vertices of a cell, whose last row and column belong to the next one.
-static void share_cell(const sheet* k, share* s, patch_point* p, int column, int row) {
+static void share_cell(const sheet* k, bone_share* s, patch_point* p, int column, int row) {
   int nx = k->step + (p->row == k->across - 2), ny = k->step + (p->column == k->along - 2);
   for (int i = 0; i < ny; i++) {
     for (int j = 0; j < nx; j++) {
@@ -172,7 +172,7 @@ static void share_cell(const sheet* k, share* s, patch_point* p, int column, int
   }
 }
 
-static void share_bone(const sheet* k, share* s, int column, int row) {
+static void share_bone(const sheet* k, bone_share* s, int column, int row) {
   s->n = 0;
   if (k->step == 1 && k->across == 2) {
     give(k, s, vertex_at(k, column, row), 1);
@@ -191,8 +191,8 @@ static bool make_bones(const sheet* k) {
   const composite* c = k->c;
   size_t most = 2 * 16 * (size_t)(k->step + 1) * (size_t)(k->step + 1),
          nbone = (size_t)k->across * (size_t)k->along;
-  share s = {arena_alloc(c->memory, most * sizeof(int)),
-             arena_alloc(c->memory, most * sizeof(float)), 0};
+  bone_share s = {arena_alloc(c->memory, most * sizeof(int)),
+                  arena_alloc(c->memory, most * sizeof(float)), 0};
   float* bindpos = arena_alloc(c->memory, 3 * nbone * sizeof *bindpos);
   float* bindquat = arena_alloc(c->memory, 4 * nbone * sizeof *bindquat);
   if (!s.vertex || !s.weight || !bindpos || !bindquat) return false;

@@ -19,7 +19,7 @@ static int numeric_size(const spec_numeric* n) {
   return n->pub.size > 0 ? n->pub.size : n->own.data.size;
 }
 
-static bool add(build* b, const element* e, int* total, int n) {
+static bool add_to_size(build* b, const element* e, int* total, int n) {
   if (n > INT_MAX - *total) return build_error(b, e, "the data are too long to be addressed");
   *total += n;
   return true;
@@ -36,7 +36,7 @@ static void size_numerics(build* b) {
     } else if (!numeric_size(n)) {
       build_error(b, &n->e, "neither size nor data is given");
     } else {
-      add(b, &n->e, &b->size.nnumericdata, numeric_size(n));
+      add_to_size(b, &n->e, &b->size.nnumericdata, numeric_size(n));
     }
   }
 }
@@ -47,7 +47,7 @@ static void size_texts(build* b) {
     if (string_empty(&t->own.data)) {
       build_error(b, &t->e, "its text is empty");
     } else {
-      add(b, &t->e, &b->size.ntextdata, t->own.data.size + 1);
+      add_to_size(b, &t->e, &b->size.ntextdata, t->own.data.size + 1);
     }
   }
 }
@@ -62,7 +62,7 @@ static void size_tuples(build* b) {
       build_error(b, &t->e, "%d types, %d names and %d parameters do not match", n,
                   t->own.objname.size, t->own.objprm.size);
     } else {
-      add(b, &t->e, &b->size.ntupledata, n);
+      add_to_size(b, &t->e, &b->size.ntupledata, n);
     }
   }
 }
@@ -73,11 +73,11 @@ void lists_size(build* b) {
   size_tuples(b);
   for (int i = 0; i < b->size.ntendon; i++) {
     const spec_tendon* t = (const spec_tendon*)list_at(b, mjOBJ_TENDON, i);
-    add(b, &t->e, &b->size.nwrap, t->wraps.size);
+    add_to_size(b, &t->e, &b->size.nwrap, t->wraps.size);
   }
   for (int i = 0; i < b->size.nactuator; i++) {
     const spec_actuator* a = (const spec_actuator*)list_at(b, mjOBJ_ACTUATOR, i);
-    add(b, &a->e, &b->size.na, actuator_state_count(&a->pub));
+    add_to_size(b, &a->e, &b->size.na, actuator_state_count(&a->pub));
   }
   plugins_size(b);
 }

@@ -249,7 +249,7 @@ static double* place_points(build* b, int n, const int* body, const double* loca
   return x;
 }
 
-static void place(build* b, build_flex* f, const world_pose* pose) {
+static void place_vertices(build* b, build_flex* f, const world_pose* pose) {
   const spec_flex* src = f->src;
   bool local = src->own.vert.size && (!f->centered || f->interpolated);
   f->vertpos = place_points(b, f->nvert, f->vertbody, local ? src->own.vert.data : NULL, pose);
@@ -315,7 +315,7 @@ static bool compile_one(build* b, build_flex* f, const world_pose* pose) {
   if (!read_texcoord(b, f) || !assign_bodies(b, f)) return false;
   set_flags(f);
   if (!check_elasticity(b, f)) return false;
-  place(b, f, pose);
+  place_vertices(b, f, pose);
   orient_elements(b, f);
   flex_connect(b, f);
   flex_elasticity(b, f);

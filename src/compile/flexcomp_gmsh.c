@@ -11,16 +11,16 @@ typedef struct {
   const char *at, *end;
   bool binary;
   const char* fault;
-} cursor;
+} gmsh_cursor;
 
-static double fail(cursor* c, const char* fault) {
+static double fail(gmsh_cursor* c, const char* fault) {
   if (!c->fault) c->fault = fault;
   return 0;
 }
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-static double take_text(cursor* c) {
+static double take_text(gmsh_cursor* c) {
   double value = 0;
   while (c->at < c->end && is_space(*c->at)) c->at++;
   const char* after = c->fault ? NULL : number_parse(c->at, c->end, &value);
@@ -29,7 +29,7 @@ static double take_text(cursor* c) {
   return value;
 }
 
-static const void* take_bytes(cursor* c, size_t n) {
+static const void* take_bytes(gmsh_cursor* c, size_t n) {
   static const char none[8];
   if (c->fault || (size_t)(c->end - c->at) < n) {
     fail(c, "it ends too early");
@@ -40,21 +40,21 @@ static const void* take_bytes(cursor* c, size_t n) {
 }
 
 // A number of 4 or 8 bytes in binary files.
-static double take_int(cursor* c) {
+static double take_int(gmsh_cursor* c) {
   int value;
   if (!c->binary) return take_text(c);
   memcpy(&value, take_bytes(c, sizeof value), sizeof value);
   return value;
 }
 
-static double take_long(cursor* c) {
+static double take_long(gmsh_cursor* c) {
   int64_t value;
   if (!c->binary) return take_text(c);
   memcpy(&value, take_bytes(c, sizeof value), sizeof value);
   return (double)value;
 }
 
-static double take_real(cursor* c) {
+static double take_real(gmsh_cursor* c) {
   double value;
   if (!c->binary) return take_text(c);
   memcpy(&value, take_bytes(c, sizeof value), sizeof value);
@@ -72,8 +72,9 @@ static const char* find(const char* at, const char* end, const char* word) {
 }
 
 // What is between two words, after the end of the first one's line.
-static cursor section(const char* data, int size, const char* begin, const char* end, bool binary) {
-  cursor c = {data, data + size, binary, NULL};
+static gmsh_cursor section(const char* data, int size, const char* begin, const char* end,
+                           bool binary) {
+  gmsh_cursor c = {data, data + size, binary, NULL};
   const char* first = find(data, c.end, begin);
   const char* last = first ? find(first, c.end, end) : NULL;
   if (!last) {
@@ -91,9 +92,9 @@ static cursor section(const char* data, int size, const char* begin, const char*
 
 // Memory is taken for what the file can hold, not for what it says: a node or an element takes
 // more than this many bytes, of text or not.
-static bool can_hold(const cursor* c, double n) { return n >= 1 && 4 * n <= c->end - c->at; }
+static bool can_hold(const gmsh_cursor* c, double n) { return n >= 1 && 4 * n <= c->end - c->at; }
 
-static bool allocate_points(flexcomp* f, cursor* c, double n) {
+static bool allocate_points(flexcomp* f, gmsh_cursor* c, double n) {
   if (!can_hold(c, n)) return fail(c, "it has no nodes, or fewer than it says");
   f->npoint = (int)n;
   f->x = flexcomp_alloc(f, 3 * n, sizeof *f->x);
@@ -101,19 +102,19 @@ static bool allocate_points(flexcomp* f, cursor* c, double n) {
 }
 
 // How many nodes an element of a type has; its dim becomes that of the flex.
-static int take_type(flexcomp* f, cursor* c, double type) {
+static int take_type(flexcomp* f, gmsh_cursor* c, double type) {
   f->flex.dim = type == 1 ? 1 : type == 2 ? 2 : type == 4 ? 3 : 0;
   if (!f->flex.dim) fail(c, "its elements are neither lines, triangles nor tetrahedra");
   return f->flex.dim + 1;
 }
 
-static bool allocate_elements(flexcomp* f, cursor* c, double n) {
+static bool allocate_elements(flexcomp* f, gmsh_cursor* c, double n) {
   if (!can_hold(c, n)) return fail(c, "it has no elements, or fewer than it says");
   f->element = flexcomp_alloc(f, 4 * n, sizeof *f->element);
   return f->element != NULL;
 }
 
-static void put_node(flexcomp* f, cursor* c, double id) {
+static void put_node(flexcomp* f, gmsh_cursor* c, double id) {
   if (!(id >= 0 && id < f->npoint)) {
     fail(c, "an element has a node that is not there");
     return;
@@ -124,7 +125,7 @@ static void put_node(flexcomp* f, cursor* c, double id) {
 // --- version 4.1: one block of nodes, one of elements -------------------------------------------
 
 // Returns the tag of the first node.
-static double read_nodes_41(flexcomp* f, cursor* c) {
+static double read_nodes_41(flexcomp* f, gmsh_cursor* c) {
   double nblock = take_long(c), nnode = take_long(c), first = take_long(c), last = take_long(c);
   take_int(c);  // dimension, tag of the entity
   take_int(c);
@@ -141,7 +142,7 @@ static double read_nodes_41(flexcomp* f, cursor* c) {
   return first;
 }
 
-static void read_elements_41(flexcomp* f, cursor* c, double first) {
+static void read_elements_41(flexcomp* f, gmsh_cursor* c, double first) {
   double nblock = take_long(c), nelement = take_long(c);
   take_long(c);  // first and last tag
   take_long(c);
@@ -164,14 +165,14 @@ static void read_elements_41(flexcomp* f, cursor* c, double first) {
 // --- version 2.2 --------------------------------------------------------------------------------
 
 // A count is a line of text in binary files, too.
-static double take_count(cursor* c) {
+static double take_count(gmsh_cursor* c) {
   double n = take_text(c);
   while (c->at < c->end && *c->at != '\n') c->at++;
   if (c->at < c->end) c->at++;
   return n;
 }
 
-static void read_nodes_22(flexcomp* f, cursor* c) {
+static void read_nodes_22(flexcomp* f, gmsh_cursor* c) {
   double n = take_count(c);
   if (c->fault || !allocate_points(f, c, n)) return;
   for (int i = 0; i < f->npoint; i++) {
@@ -181,7 +182,7 @@ static void read_nodes_22(flexcomp* f, cursor* c) {
 }
 
 // The lines of a section of text, but for empty ones.
-static int count_lines(const cursor* c) {
+static int count_lines(const gmsh_cursor* c) {
   int n = 0;
   for (const char* at = c->at; at < c->end;) {
     const char* line = at;
@@ -194,8 +195,8 @@ static int count_lines(const cursor* c) {
 
 // The number of elements, a line by itself; some programs leave it out of text: then every line is
 // an element.
-static double take_element_count(cursor* c) {
-  cursor ahead = *c;
+static double take_element_count(gmsh_cursor* c) {
+  gmsh_cursor ahead = *c;
   take_text(&ahead);
   while (ahead.at < ahead.end && is_space(*ahead.at) && *ahead.at != '\n') ahead.at++;
   bool alone = ahead.at == ahead.end || *ahead.at == '\n';
@@ -204,7 +205,7 @@ static double take_element_count(cursor* c) {
 }
 
 // In binary files elements come in groups with a common header; as text, each has its own.
-static void read_elements_22(flexcomp* f, cursor* c) {
+static void read_elements_22(flexcomp* f, gmsh_cursor* c) {
   double n = take_element_count(c), type = 0, left = 0, ntag = 0;
   if (c->fault || !allocate_elements(f, c, n)) return;
   int corners = 0;
@@ -230,7 +231,7 @@ static void read_elements_22(flexcomp* f, cursor* c) {
 
 bool flexcomp_read_gmsh(flexcomp* f, const void* data, int size) {
   const char* text = data;
-  cursor head = section(text, size, "$MeshFormat", "$EndMeshFormat", false);
+  gmsh_cursor head = section(text, size, "$MeshFormat", "$EndMeshFormat", false);
   double version = take_text(&head), binary = take_text(&head);
   int number = head.fault ? 0 : (int)lround(100 * fmin(fabs(version), 1000));
   bool begins = size > 11 && memcmp(text, "$MeshFormat", 11) == 0;
@@ -240,8 +241,8 @@ bool flexcomp_read_gmsh(flexcomp* f, const void* data, int size) {
                   "version 4.1 or 2.2",
                   f->file);
   }
-  cursor nodes = section(text, size, "$Nodes", "$EndNodes", binary != 0);
-  cursor elements = section(text, size, "$Elements", "$EndElements", binary != 0);
+  gmsh_cursor nodes = section(text, size, "$Nodes", "$EndNodes", binary != 0);
+  gmsh_cursor elements = section(text, size, "$Elements", "$EndElements", binary != 0);
   if (number == 410) {
     double first = nodes.fault ? 0 : read_nodes_41(f, &nodes);
     if (!nodes.fault && !elements.fault && f->x) read_elements_41(f, &elements, first);

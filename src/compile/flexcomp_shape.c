@@ -160,9 +160,9 @@ typedef struct {
   flexcomp* c;
   int* id;
   bool solid, picture;
-} hull;
+} grid_hull;
 
-static int* id_at(const hull* h, int i, int j, int k) {
+static int* id_at(const grid_hull* h, int i, int j, int k) {
   return h->id + (i * h->c->count[1] + j) * h->c->count[2] + k;
 }
 
@@ -181,7 +181,7 @@ static void shape_point(const flexcomp* c, double p[3]) {
 }
 
 // The point of the grid, with the place (u, v of n) in its face that the picture takes.
-static void add_surface_point(hull* h, const int at[3], int axis_u, int axis_v) {
+static void add_surface_point(grid_hull* h, const int at[3], int axis_u, int axis_v) {
   flexcomp* c = h->c;
   double p[3];
   for (int k = 0; k < 3; k++) p[k] = 2.0 * at[k] / (c->count[k] - 1) - 1;
@@ -196,7 +196,7 @@ static void add_surface_point(hull* h, const int at[3], int axis_u, int axis_v) 
 
 // Faces in the order z, y, x, lower before upper; the later ones without the edges they share with
 // earlier ones.
-static void add_surface(hull* h) {
+static void add_surface(grid_hull* h) {
   const int* n = h->c->count;
   int top = h->solid ? n[2] - 1 : n[2];  // where the sides end
   for (int side = 0; side < (h->solid ? 2 : 1); side++) {
@@ -225,27 +225,27 @@ static void add_surface(hull* h) {
 // The corners of a cell of a face: A, A + u, A + v, A + u + v.
 typedef struct {
   int a, u, v, uv;
-} cell;
+} face_cell;
 
-static cell cell_of(const hull* h, const int at[3], int axis_u, int axis_v) {
+static face_cell cell_of(const grid_hull* h, const int at[3], int axis_u, int axis_v) {
   int u[3], v[3], uv[3];
   for (int k = 0; k < 3; k++) {
     u[k] = at[k] + (k == axis_u);
     v[k] = at[k] + (k == axis_v);
     uv[k] = u[k] + (k == axis_v);
   }
-  return (cell){*id_at(h, at[0], at[1], at[2]), *id_at(h, u[0], u[1], u[2]),
-                *id_at(h, v[0], v[1], v[2]), *id_at(h, uv[0], uv[1], uv[2])};
+  return (face_cell){*id_at(h, at[0], at[1], at[2]), *id_at(h, u[0], u[1], u[2]),
+                     *id_at(h, v[0], v[1], v[2]), *id_at(h, uv[0], uv[1], uv[2])};
 }
 
 // Point 0 is the centre.
-static int* put_wedges(int* e, cell f) {
+static int* put_wedges(int* e, face_cell f) {
   e = put4(e, 0, f.a, f.u, f.uv);
   return put4(e, 0, f.a, f.v, f.uv);
 }
 
 // The bottom is seen from below; the sides from outside, so the steps along two of them go back.
-static int* put_triangles(int* e, cell f, int axis, int side) {
+static int* put_triangles(int* e, face_cell f, int axis, int side) {
   if (axis == 2) {
     e = put3(e, f.a, f.uv, f.u);
     return put3(e, f.a, f.v, f.uv);
@@ -256,7 +256,7 @@ static int* put_triangles(int* e, cell f, int axis, int side) {
   return put3(e, p, qz, pz);
 }
 
-static void add_hull_elements(hull* h) {
+static void add_hull_elements(grid_hull* h) {
   const int* n = h->c->count;
   int* e = h->c->element;
   for (int axis = 2; axis >= 0; axis--) {
@@ -268,7 +268,7 @@ static void add_hull_elements(hull* h) {
           at[axis] = side * (n[axis] - 1);
           at[u] = i;
           at[v] = k;
-          cell f = cell_of(h, at, u, v);
+          face_cell f = cell_of(h, at, u, v);
           e = h->solid ? put_wedges(e, f) : put_triangles(e, f, axis, side);
         }
       }
@@ -287,7 +287,7 @@ static bool make_hull(flexcomp* c) {
   }
   double cells = (n[0] - 1.0) * (n[1] - 1) + (n[1] - 1.0) * (n[2] - 1) + (n[2] - 1.0) * (n[0] - 1);
   if (!allocate(c, (double)n[0] * n[1] * n[2] + 1, 16 * cells)) return false;
-  hull h = {c, flexcomp_alloc(c, c->npoint, sizeof(int)), c->flex.dim == 3, false};
+  grid_hull h = {c, flexcomp_alloc(c, c->npoint, sizeof(int)), c->flex.dim == 3, false};
   if (!h.id) return false;
   h.picture = !string_empty(c->flex.material) && !c->ntexcoord;
   if (h.picture && !(c->texcoord = flexcomp_alloc(c, 2.0 * c->npoint, sizeof *c->texcoord))) {

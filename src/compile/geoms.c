@@ -189,7 +189,7 @@ static void set_bounds(const build* b, build_geom* g) {
   }
 }
 
-static bool place(build* b, build_geom* g) {
+static bool place_geom(build* b, build_geom* g) {
   const mjsGeom* pub = &g->src->pub;
   vec3_copy(g->pos, pub->pos);
   quat_copy(g->quat, pub->quat);
@@ -246,7 +246,7 @@ void geoms_compile(build* b) {
   for (int i = 0; i < b->size.ngeom; i++) {
     build_geom* g = b->geom + i;
     g->infers = infers_inertia(b, g);
-    if (!check_kind(b, g) || !resolve_assets(b, g) || !place(b, g) || !weigh(b, g)) continue;
+    if (!check_kind(b, g) || !resolve_assets(b, g) || !place_geom(b, g) || !weigh(b, g)) continue;
     frame_apply(b, &g->src->e, g->pos, g->quat);
   }
 }

@@ -81,11 +81,11 @@ static mjtNum response_in_tree(const mjModel* m, const mjData* d, mjtNum* v, ran
 // Trees share no inertia: each that the row touches gives its part.
 static mjtNum sum_over_trees(const mjModel* m, const mjData* d, mjtNum* work, sparse_row jac,
                              tree_sum part) {
-  for (int k = 0; k < jac.n; k++) work[jac.dof ? jac.dof[k] : k] = jac.value[k];
+  for (int k = 0; k < jac.n; k++) work[jac.col ? jac.col[k] : k] = jac.value[k];
   mjtNum sum = 0;
   range r = {0, 0};
   for (int k = 0; k < jac.n; k++) {
-    int dof = jac.dof ? jac.dof[k] : k;
+    int dof = jac.col ? jac.col[k] : k;
     // of a tree that is done only zeros are left
     if (work[dof] == 0 || (dof >= r.begin && dof < r.end)) continue;
     r = tree_around(m, dof);

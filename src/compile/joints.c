@@ -8,7 +8,7 @@
 static const double degree = mjPI / 180;
 
 // Free and ball joints turn about all axes; the other two have one, in the frame they are in.
-static bool place(build* b, build_joint* j) {
+static bool place_joint(build* b, build_joint* j) {
   const mjsJoint* pub = &j->src->pub;
   const element* e = &j->src->e;
   vec3_copy(j->pos, pub->pos);
@@ -68,7 +68,7 @@ static bool compile_joint(build* b, build_joint* j) {
   double unit = pub->type == mjJNT_HINGE && compiler_of(e)->degree ? degree : 1;
   j->ref = pub->ref * unit;
   j->springref = pub->springref * unit;
-  return set_limits(b, j) && place(b, j);
+  return set_limits(b, j) && place_joint(b, j);
 }
 
 static void check_body(build* b, const build_body* body) {

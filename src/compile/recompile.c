@@ -14,11 +14,11 @@ typedef struct {
   const element* e;
   int adr, num;    // in qpos, act or the mocap poses
   int adr2, num2;  // in qvel or ctrl
-} place;
+} old_addresses;
 
 typedef struct {
   arena* memory;
-  place *joint, *actuator, *mocap;
+  old_addresses *joint, *actuator, *mocap;
   int njoint, nactuator, nmocap;
 } places;
 
@@ -31,7 +31,8 @@ static void note_joints(places* p, spec* s, const mjModel* m, const int* joint_a
     if (adr < 0 || adr >= m->nq || p->njoint == m->njnt || joint_at[adr] < 0) continue;
     int id = joint_at[adr], type = joint->pub.type;
     if (m->jnt_type[id] != type) continue;
-    p->joint[p->njoint++] = (place){e, adr, joint_nq(type), m->jnt_dofadr[id], joint_nv(type)};
+    p->joint[p->njoint++] =
+        (old_addresses){e, adr, joint_nq(type), m->jnt_dofadr[id], joint_nv(type)};
   }
 }
 
@@ -48,8 +49,8 @@ static void note_actuators(places* p, spec* s, const mjModel* m) {
     const spec_actuator* a = (const spec_actuator*)e;
     int id = actuator_of_control(m, a->ctrladr);
     if (id < 0 || p->nactuator == m->nactuator) continue;
-    p->actuator[p->nactuator++] = (place){e, m->actuator_actadr[id], m->actuator_actnum[id],
-                                          a->ctrladr, m->actuator_ctrlnum[id]};
+    p->actuator[p->nactuator++] = (old_addresses){e, m->actuator_actadr[id], m->actuator_actnum[id],
+                                                  a->ctrladr, m->actuator_ctrlnum[id]};
   }
 }
 
@@ -57,16 +58,16 @@ static void note_mocaps(places* p, spec* s, const mjModel* m) {
   for (element* e = element_first(s, mjOBJ_BODY); e; e = element_next(e)) {
     int id = ((const spec_body*)e)->mocapid;
     if (id < 0 || id >= m->nmocap || p->nmocap == m->nmocap) continue;
-    p->mocap[p->nmocap++] = (place){e, id, 1, 0, 0};
+    p->mocap[p->nmocap++] = (old_addresses){e, id, 1, 0, 0};
   }
 }
 
 static bool note_places(places* p, spec* s, const mjModel* m) {
   p->memory = arena_new();
   if (!p->memory) return false;
-  p->joint = arena_alloc(p->memory, sizeof(place) * (m->njnt + 1));
-  p->actuator = arena_alloc(p->memory, sizeof(place) * (m->nu + 1));
-  p->mocap = arena_alloc(p->memory, sizeof(place) * (m->nmocap + 1));
+  p->joint = arena_alloc(p->memory, sizeof(old_addresses) * (m->njnt + 1));
+  p->actuator = arena_alloc(p->memory, sizeof(old_addresses) * (m->nu + 1));
+  p->mocap = arena_alloc(p->memory, sizeof(old_addresses) * (m->nmocap + 1));
   int* joint_at = arena_alloc(p->memory, sizeof(int) * (m->nq + 1));
   if (!p->joint || !p->actuator || !p->mocap || !joint_at) return false;
   for (int i = 0; i < m->nq; i++) joint_at[i] = -1;
@@ -85,13 +86,13 @@ static void copy(mjtNum* to, int to_adr, const mjtNum* from, int from_adr, int n
 static void carry_places(const places* p, const mjModel* m, mjData* to, const mjData* from) {
   to->time = from->time;
   for (int i = 0; i < p->njoint; i++) {
-    const place* old = p->joint + i;
+    const old_addresses* old = p->joint + i;
     const spec_joint* joint = (const spec_joint*)old->e;
     copy(to->qpos, joint->qposadr, from->qpos, old->adr, old->num);
     copy(to->qvel, joint->dofadr, from->qvel, old->adr2, old->num2);
   }
   for (int i = 0; i < p->nactuator; i++) {
-    const place* old = p->actuator + i;
+    const old_addresses* old = p->actuator + i;
     const spec_actuator* a = (const spec_actuator*)old->e;
     if (old->num2 == actuator_input_count(a)) {
       copy(to->ctrl, a->ctrladr, from->ctrl, old->adr2, old->num2);
@@ -99,7 +100,7 @@ static void carry_places(const places* p, const mjModel* m, mjData* to, const mj
     if (old->num && a->actnum == old->num) copy(to->act, a->actadr, from->act, old->adr, old->num);
   }
   for (int i = 0; i < p->nmocap; i++) {
-    const place* old = p->mocap + i;
+    const old_addresses* old = p->mocap + i;
     int id = ((const spec_body*)old->e)->mocapid;
     if (id < 0 || id >= m->nmocap) continue;
     copy(to->mocap_pos, 3 * id, from->mocap_pos, 3 * old->adr, 3);

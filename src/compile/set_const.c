@@ -190,8 +190,8 @@ typedef struct {
 } jacobian_rows;
 
 static sparse_row row_of(const mjModel* m, jacobian_rows j, int i) {
-  if (!is_sparse(m)) return (sparse_row){j.jac + (size_t)i * m->nv, NULL, m->nv};
-  return (sparse_row){j.jac + j.rowadr[i], j.colind + j.rowadr[i], j.rownnz[i]};
+  if (!is_sparse(m)) return (sparse_row){m->nv, NULL, j.jac + (size_t)i * m->nv};
+  return (sparse_row){j.rownnz[i], j.colind + j.rowadr[i], j.jac + j.rowadr[i]};
 }
 
 static mjtNum flex_edge_weight(mjModel* m, mjData* d, int edge, int flex, mjtNum* work) {
@@ -223,7 +223,7 @@ static void set_path_weights(mjModel* m, mjData* d) {
   }
   for (int i = 0; i < m->nout; i++) {
     int adr = d->moment_rowadr[i];
-    sparse_row moment = {d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[i]};
+    sparse_row moment = {d->moment_rownnz[i], d->moment_colind + adr, d->actuator_moment + adr};
     m->actuator_acc0[i] = inverse_response(m, d, work, moment);
   }
   mj_freeStack(d);

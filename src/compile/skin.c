@@ -17,10 +17,10 @@ typedef struct {
   const unsigned char* data;
   size_t left;
   bool ok;
-} cursor;
+} file_cursor;
 
 // The next n items of 4 bytes, copied to aligned memory.
-static void* take_words(build* b, cursor* c, double n) {
+static void* take_words(build* b, file_cursor* c, double n) {
   if (!c->ok || n < 0 || n * 4 > c->left) {
     c->ok = false;
     return NULL;
@@ -37,7 +37,7 @@ static void* take_words(build* b, cursor* c, double n) {
   return copy;
 }
 
-static int take_int(cursor* c) {
+static int take_int(file_cursor* c) {
   int value = 0;
   if (!c->ok || c->left < 4) {
     c->ok = false;
@@ -49,7 +49,7 @@ static int take_int(cursor* c) {
   return value;
 }
 
-static const char* take_name(build* b, cursor* c) {
+static const char* take_name(build* b, file_cursor* c) {
   char* name = arena_alloc(b->memory, BONE_NAME);
   if (!name || !c->ok || c->left < BONE_NAME) {
     c->ok = false;
@@ -61,7 +61,7 @@ static const char* take_name(build* b, cursor* c) {
   return name;
 }
 
-static void read_bone(build* b, cursor* c, skin_bone* bone) {
+static void read_bone(build* b, file_cursor* c, skin_bone* bone) {
   bone->name = take_name(b, c);
   bone->bindpos = take_words(b, c, 3);
   float* quat = take_words(b, c, 4);
@@ -80,7 +80,7 @@ static bool read_file(build* b, build_skin* s) {
     return build_error(b, &s->src->e, "skin file '%s' must have the extension .skn", file);
   }
   if (!asset_file_open(b, &s->src->e, file, ASSET_MESH_FOLDER, &f)) return false;
-  cursor c = {f.data, (size_t)f.size, true};
+  file_cursor c = {f.data, (size_t)f.size, true};
   s->nvert = take_int(&c);
   s->ntexcoord = take_int(&c);
   s->nface = take_int(&c);

@@ -9,9 +9,9 @@ static const mjtNum min_size = 1e-5;
 
 typedef struct {
   mjtNum min[3], max[3];
-} box;
+} extents;
 
-static void include(box* b, const mjtNum point[3], mjtNum radius) {
+static void include(extents* b, const mjtNum point[3], mjtNum radius) {
   for (int k = 0; k < 3; k++) {
     b->min[k] = mjMIN(b->min[k], point[k] - radius);
     b->max[k] = mjMAX(b->max[k], point[k] + radius);
@@ -27,7 +27,7 @@ static mjtNum radius_of(const mjModel* m, int g) {
 }
 
 static void find_extent(mjModel* m, const mjData* d) {
-  box b = {{1e10, 1e10, 1e10}, {-1e10, -1e10, -1e10}};
+  extents b = {{1e10, 1e10, 1e10}, {-1e10, -1e10, -1e10}};
   for (int i = 1; i < m->nbody; i++) {
     include(&b, d->xpos + 3 * i, 0);
     include(&b, d->xipos + 3 * i, 0);

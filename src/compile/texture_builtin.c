@@ -49,15 +49,15 @@ static void blend(color* pixel, const double first[3], const double second[3], c
 }
 
 // Place of a row or column of n between -1 and 1.
-static double place(int i, int n) { return n > 1 ? 2.0 * i / (n - 1) - 1 : -1; }
+static double pixel_coordinate(int i, int n) { return n > 1 ? 2.0 * i / (n - 1) - 1 : -1; }
 
 // By distance from the centre, where the first colour is.
 static void draw_gradient_flat(build* b, const mjsTexture* t, const image* im) {
   double* row = BUILD_NEW(b, double, im->width);
   for (int r = 0; row && r < im->height; r++) {
-    double y = -place(r, im->height);
+    double y = -pixel_coordinate(r, im->height);
     for (int c = 0; c < im->width; c++) {
-      double x = place(c, im->width);
+      double x = pixel_coordinate(c, im->width);
       row[c] = 2 * sqrt(x * x + y * y) - 1;
     }
     bend_row(row, row, im->width);
@@ -75,9 +75,9 @@ static void draw_gradient_cube(build* b, const mjsTexture* t, const image* first
   down.pixel += (size_t)CUBE_DOWN * n * n;
   double *r = BUILD_NEW(b, double, n), *row = BUILD_NEW(b, double, n);
   for (int i = 0; r && row && i < n; i++) {
-    double y = -place(i, n);
+    double y = -pixel_coordinate(i, n);
     for (int c = 0; c < n; c++) {
-      double x = place(c, n);
+      double x = pixel_coordinate(c, n);
       r[c] = sqrt(1 + x * x + y * y);
     }
     for (int c = 0; c < n; c++) row[c] = asin(y / r[c]) / (mjPI / 2);

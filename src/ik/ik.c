@@ -29,12 +29,12 @@ typedef struct {
   int best_search;
   engIkResult best_result;
   atomic_int next, nfound;
-} work;
+} ik_batch;
 
 typedef struct {
-  work* shared;
+  ik_batch* shared;
   mjData* d;
-} hand;
+} ik_worker;
 
 // --- one search ---------------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ static bool better(const engIkResult* a, int ka, const engIkResult* b, int kb) {
   return ka < kb;
 }
 
-static void keep_best(work* w, const engIkResult* result, int k, const mjtNum* qpos) {
+static void keep_best(ik_batch* w, const engIkResult* result, int k, const mjtNum* qpos) {
   while (atomic_flag_test_and_set_explicit(&w->busy, memory_order_acquire)) {}
   if (w->best_search < 0 || better(result, k, &w->best_result, w->best_search)) {
     w->best_search = k;
@@ -147,8 +147,8 @@ static void keep_best(work* w, const engIkResult* result, int k, const mjtNum* q
 }
 
 static void* take_searches(void* argument) {
-  hand* h = argument;
-  work* w = h->shared;
+  ik_worker* h = argument;
+  ik_batch* w = h->shared;
   const engIk* ask = w->ask;
   size_t nq = (size_t)w->m->nq;
   mj_markStack(h->d);
@@ -191,20 +191,20 @@ static void copy_mocap(const mjModel* m, mjData* to, const mjData* from) {
   mju_copy(to->mocap_quat, from->mocap_quat, 4 * m->nmocap);
 }
 
-static void run_all(work* w, mjData* const* d, int nd, mjThreadPool* pool) {
-  hand hands[mjMAXTHREAD + 1];
+static void run_all(ik_batch* w, mjData* const* d, int nd, mjThreadPool* pool) {
+  ik_worker hands[mjMAXTHREAD + 1];
   mjTask task[mjMAXTHREAD];
   int most = mjMIN(nd, w->ask->nstart) - 1;
   int ntask = pool ? mjMIN(most, mjMIN(pool->nworker, mjMAXTHREAD)) : 0;
   for (int i = 0; i < ntask; i++) {
-    hands[i] = (hand){w, d[i + 1]};
+    hands[i] = (ik_worker){w, d[i + 1]};
     copy_mocap(w->m, d[i + 1], d[0]);
     mju_defaultTask(task + i);
     task[i].func = take_searches;
     task[i].args = hands + i;
     mju_threadPoolEnqueue(pool, task + i);
   }
-  take_searches(&(hand){w, d[0]});
+  take_searches(&(ik_worker){w, d[0]});
   for (int i = 0; i < ntask; i++) mju_taskJoin(task + i);
 }
 
@@ -219,13 +219,13 @@ int eng_ik(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool, const
   for (int k = 0; k < ask->ntarget; k++) {
     right = right && ik_target_make(target + k, m, ask->target + k);
   }
-  work w = {.m = m,
-            .ask = ask,
-            .target = target,
-            .start = mj_stackAllocNum(d[0], nq),
-            .best = mj_stackAllocNum(d[0], nq),
-            .busy = ATOMIC_FLAG_INIT,
-            .best_search = -1};
+  ik_batch w = {.m = m,
+                .ask = ask,
+                .target = target,
+                .start = mj_stackAllocNum(d[0], nq),
+                .best = mj_stackAllocNum(d[0], nq),
+                .busy = ATOMIC_FLAG_INIT,
+                .best_search = -1};
   if (right) {
     mju_copy((mjtNum*)w.start, d[0]->qpos, m->nq);
     mju_copy(w.best, d[0]->qpos, m->nq);

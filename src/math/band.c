@@ -10,32 +10,32 @@
 
 typedef struct {
   int ntotal, nband, nsparse;
-} shape;
+} band_layout;
 
-static shape band_shape(int ntotal, int nband, int ndense) {
-  return (shape){ntotal, nband, ntotal - ndense};
+static band_layout band_shape(int ntotal, int nband, int ndense) {
+  return (band_layout){ntotal, nband, ntotal - ndense};
 }
 
 // Offset of entry (i, 0), which may lie before the row.
-static ptrdiff_t row_offset(const shape* s, int i) {
+static ptrdiff_t row_offset(const band_layout* s, int i) {
   if (i < s->nsparse) return (ptrdiff_t)i * s->nband + s->nband - 1 - i;
   return (ptrdiff_t)s->nsparse * s->nband + (ptrdiff_t)(i - s->nsparse) * s->ntotal;
 }
 
 // The first column of row i.
-static int first_column(const shape* s, int i) {
+static int first_column(const band_layout* s, int i) {
   return i < s->nsparse && i >= s->nband ? i - s->nband + 1 : 0;
 }
 
 int mju_bandDiag(int i, int ntotal, int nband, int ndense) {
-  shape s = band_shape(ntotal, nband, ndense);
+  band_layout s = band_shape(ntotal, nband, ndense);
   return (int)row_offset(&s, i) + i;
 }
 
 // Row by row of L from the left: every entry is a dot product of two rows before it.
 mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
                           mjtNum diagmul) {
-  shape s = band_shape(ntotal, nband, ndense);
+  band_layout s = band_shape(ntotal, nband, ndense);
   mjtNum smallest = 0;
   for (int i = 0; i < ntotal; i++) {
     ptrdiff_t row = row_offset(&s, i);
@@ -59,7 +59,7 @@ mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum
 
 void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband,
                        int ndense) {
-  shape s = band_shape(ntotal, nband, ndense);
+  band_layout s = band_shape(ntotal, nband, ndense);
   if (res != vec) vec_copy(res, vec, ntotal);
   for (int i = 0; i < ntotal; i++) {
     ptrdiff_t row = row_offset(&s, i);
@@ -76,7 +76,7 @@ void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nt
 
 void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense,
                     mjtByte flg_sym) {
-  shape s = band_shape(ntotal, nband, ndense);
+  band_layout s = band_shape(ntotal, nband, ndense);
   for (int i = 0; i < ntotal; i++) {
     int begin = first_column(&s, i);
     vec_zero(res + (size_t)i * ntotal, ntotal);
@@ -86,7 +86,7 @@ void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int n
 }
 
 void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense) {
-  shape s = band_shape(ntotal, nband, ndense);
+  band_layout s = band_shape(ntotal, nband, ndense);
   for (int i = 0; i < ntotal; i++) {
     int begin = first_column(&s, i);
     vec_copy(res + (row_offset(&s, i) + begin), mat + (size_t)i * ntotal + begin, i + 1 - begin);
@@ -95,7 +95,7 @@ void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int n
 
 void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband,
                        int ndense, int nvec, mjtByte flg_sym) {
-  shape s = band_shape(ntotal, nband, ndense);
+  band_layout s = band_shape(ntotal, nband, ndense);
   for (int v = 0; v < nvec; v++, res += ntotal, vec += ntotal) {
     for (int i = 0; i < ntotal; i++) {
       const mjtNum* row = mat + (row_offset(&s, i) + first_column(&s, i));

@@ -21,16 +21,16 @@ typedef struct {
   report* report;
   const opened* files;
   int order;
-} expansion;
+} include_expansion;
 
-static void remember(expansion* e, const char* path) {
+static void remember(include_expansion* e, const char* path) {
   opened* o = arena_alloc(e->memory, sizeof *o);
   if (!o) return;
   *o = (opened){path, e->files};
   e->files = o;
 }
 
-static bool was_opened(const expansion* e, const char* path) {
+static bool was_opened(const include_expansion* e, const char* path) {
   for (const opened* o = e->files; o; o = o->next) {
     if (strcmp(o->path, path) == 0) return true;
   }
@@ -39,7 +39,7 @@ static bool was_opened(const expansion* e, const char* path) {
 
 // Open an included file below the directory of the main text or, failing that, below that of the
 // text it is named in.  name becomes the one that was found.
-static mjResource* open_include(expansion* e, const xml_node* node, const char** name) {
+static mjResource* open_include(include_expansion* e, const xml_node* node, const char** name) {
   char error[300];
   const char* file = *name;
   mjResource* r = resource_open(e->dir, file, e->vfs, error, sizeof error);
@@ -66,7 +66,7 @@ static const char* dir_of(arena* a, const char* name) {
 }
 
 // The root of the included text; NULL after an error.
-static xml_node* parse_include(expansion* e, const xml_node* node, const char* name) {
+static xml_node* parse_include(include_expansion* e, const xml_node* node, const char* name) {
   mjResource* resource = open_include(e, node, &name);
   if (!resource) return NULL;
   const char* path = path_below(e->memory, e->dir, name);
@@ -99,7 +99,7 @@ static xml_node* parse_include(expansion* e, const xml_node* node, const char* n
 }
 
 // Put the content of an include, not expanded yet, in its place.
-static void replace(expansion* e, xml_node** link) {
+static void replace(include_expansion* e, xml_node** link) {
   xml_node* node = *link;
   node->order = e->order++;
   *link = node->next;
@@ -133,7 +133,7 @@ static void replace(expansion* e, xml_node** link) {
 }
 
 // Expand what is below root, in the order of the text.
-static void expand(expansion* e, xml_node* root) {
+static void expand(include_expansion* e, xml_node* root) {
   xml_node *parent = root, **link = &root->child;
   int depth = 1;  // of parent
   for (;;) {
@@ -163,7 +163,7 @@ static void expand(expansion* e, xml_node* root) {
 
 void include_expand(xml_node* root, const char* file, const char* dir, const mjVFS* vfs, arena* a,
                     report* r) {
-  expansion e = {dir, vfs, a, r, NULL, 1};
+  include_expansion e = {dir, vfs, a, r, NULL, 1};
   remember(&e, path_below(a, "", file));
   expand(&e, root);
 }

@@ -24,7 +24,7 @@ typedef struct {
   mjResource* resource;  // that holds the text, to be closed as soon as it is parsed; may be NULL
   const mjVFS* vfs;
   const reading* chain;
-} source;
+} text_source;
 
 static void set_error(char* error, int nerror, const char* format, const char* name) {
   if (error && nerror > 0) snprintf(error, (size_t)nerror, format, name);
@@ -46,7 +46,7 @@ static bool check_root(report* r, const xml_node* root) {
 }
 
 // The tree of the whole model, includes expanded; NULL after an error.
-static xml_node* parse_tree(const source* s, const char* dir, arena* a, report* r,
+static xml_node* parse_tree(const text_source* s, const char* dir, arena* a, report* r,
                             const char** comment) {
   xml_file* file = arena_alloc(a, sizeof *file);
   if (!file) return NULL;
@@ -62,7 +62,7 @@ static xml_node* parse_tree(const source* s, const char* dir, arena* a, report* 
   return r->n ? NULL : root;
 }
 
-static mjSpec* parse_source(source* s, char* error, int nerror) {
+static mjSpec* parse_source(text_source* s, char* error, int nerror) {
   if (error && nerror > 0) error[0] = 0;
   arena* a = arena_new_passing();
   report* r = a ? arena_alloc(a, sizeof *r) : NULL;
@@ -127,7 +127,7 @@ mjSpec* parse_file(const char* path, const mjVFS* vfs, const reading* chain, cha
     set_error(error, nerror, "ParseXML: %s", why);
   }
   if (n == 0) set_error(error, nerror, "ParseXML: empty file '%s'", path);
-  source s = {path, path, text, n > 0 ? (size_t)n : 0, resource, vfs, chain};
+  text_source s = {path, path, text, n > 0 ? (size_t)n : 0, resource, vfs, chain};
   if (n > 0) spec = parse_source(&s, error, nerror);
   resource_close(s.resource);
   return spec;
@@ -146,7 +146,7 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
     set_error(error, error_sz, "ParseXML: %s", "xml argument required");
     return NULL;
   }
-  source s = {"LoadModelFromString", "", xml, strlen(xml), NULL, vfs, NULL};
+  text_source s = {"LoadModelFromString", "", xml, strlen(xml), NULL, vfs, NULL};
   return parse_source(&s, error, error_sz);
 }
 

@@ -14,7 +14,7 @@
 typedef struct {
   text out;
   bool html, pad;
-} printer;
+} schema_printer;
 
 static int compare_names(const void* a, const void* b) {
   return strcmp(*(const char* const*)a, *(const char* const*)b);
@@ -26,7 +26,8 @@ static int sorted_attributes(const element_row* row, const char** name) {
   return n;
 }
 
-static void print_text_row(printer* p, const element_row* row, const char* shown, int level) {
+static void print_text_row(schema_printer* p, const element_row* row, const char* shown,
+                           int level) {
   const char* name[MAX_NAMES];
   int n = sorted_attributes(row, name);
   int width = 3 * level + (int)strlen(shown) + 4;
@@ -45,7 +46,8 @@ static void print_text_row(printer* p, const element_row* row, const char* shown
   text_print(&p->out, "\n");
 }
 
-static void print_html_row(printer* p, const element_row* row, const char* shown, int level) {
+static void print_html_row(schema_printer* p, const element_row* row, const char* shown,
+                           int level) {
   const char* name[MAX_NAMES];
   int n = sorted_attributes(row, name);
   text_print(&p->out, "<tr>\n\t<td class=\"el\"");
@@ -59,7 +61,7 @@ static void print_html_row(printer* p, const element_row* row, const char* shown
   text_print(&p->out, "</td>\n</tr>\n");
 }
 
-static void print_element(printer* p, const element_row* row, int level) {
+static void print_element(schema_printer* p, const element_row* row, int level) {
   // the world is a body with less; the table shows both as one
   const char* shown = row->name;
   if (row == &schema_worldbody) {
@@ -77,7 +79,7 @@ static void print_element(printer* p, const element_row* row, int level) {
 }
 
 int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html, int flg_pad) {
-  printer p = {.html = flg_html != 0, .pad = flg_pad != 0};
+  schema_printer p = {.html = flg_html != 0, .pad = flg_pad != 0};
   if (p.html) {
     text_print(&p.out,
                "<style>\n.el {background-color: #e0e0e0}\n</style>\n<table border=\"1\">\n");

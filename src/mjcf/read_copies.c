@@ -16,10 +16,10 @@
 typedef struct {
   double pos[3];
   mjsFrame* frame;  // of the original: its pose is that of the copy to be made
-} placement;
+} copy_placement;
 
 // Pose of copy i: all angles times i, and the offset turned by the rotation of each copy before.
-static void place_copy(reader* r, const xml_node* node, const draft* d, int i, placement* p) {
+static void place_copy(reader* r, const xml_node* node, const draft* d, int i, copy_placement* p) {
   mjsOrientation turn;
   mjs_defaultOrientation(&turn);
   turn.type = mjORIENTATION_EULER;
@@ -78,7 +78,7 @@ void read_replicate(reader* r, const xml_node* node, const element_row* row, con
   read_info(r, node, frame->info);
   scope inside = {.body = original, .frame = frame, .def = def, .parent = original};
   read_children(r, node, row, &inside);
-  placement p = {.frame = frame};
+  copy_placement p = {.frame = frame};
   int digits = count_digits(d.replicate.count);
   mjsElement* into = s->frame ? s->frame->element : s->body->element;
   for (int i = 0; i < d.replicate.count && r->report->n == errors; i++) {

@@ -158,7 +158,7 @@ void write_inputs(writer* w, const attribute_row* row, const void* target, const
 
 // ------------------------------------------------------------------------------------ actuators
 
-static double* given(const xml_node* node, const char* name, double* value) {
+static double* value_if_given(const xml_node* node, const char* name, double* value) {
   const xml_attribute* a = numbers_given(node, name);
   return a ? value : NULL;
 }
@@ -167,14 +167,15 @@ void finish_pid(reader* r, const xml_node* node, const scope* s, void* target, d
   finish_general(r, node, s, target, d);
   mjsActuator* a = target;
   draft_actuator* x = &d->actuator;
-  double kp = given(node, "kp", &x->kp) ? x->kp : -a->biasprm[1];
+  double kp = value_if_given(node, "kp", &x->kp) ? x->kp : -a->biasprm[1];
   double inheritrange =
-      given(node, "inheritrange", &x->inheritrange) ? x->inheritrange : a->inheritrange;
+      value_if_given(node, "inheritrange", &x->inheritrange) ? x->inheritrange : a->inheritrange;
   report_shortcut(
       r, node,
-      mjs_setToPID(a, kp, given(node, "kv", &x->kv), given(node, "dampratio", &x->dampratio),
-                   given(node, "ki", &x->ki), given(node, "imax", &x->imax),
-                   given(node, "slewmax", &x->slewmax), inheritrange, 0));
+      mjs_setToPID(a, kp, value_if_given(node, "kv", &x->kv),
+                   value_if_given(node, "dampratio", &x->dampratio),
+                   value_if_given(node, "ki", &x->ki), value_if_given(node, "imax", &x->imax),
+                   value_if_given(node, "slewmax", &x->slewmax), inheritrange, 0));
 }
 
 // Of n numbers those that the attribute does not give, from what the class has.
@@ -200,12 +201,14 @@ void finish_dcmotor(reader* r, const xml_node* node, const scope* s, void* targe
     const double lugre[5] = {dyn[5], dyn[6], bias[3], bias[4], bias[5]};
     take_rest(node, "lugre", x->lugre, 5, lugre);
   }
-  const char* fault =
-      mjs_setToDCMotor(target, given(node, "motorconst", x->motorconst), x->resistance,
-                       given(node, "nominal", x->nominal), given(node, "saturation", x->saturation),
-                       given(node, "inductance", x->inductance), given(node, "cogging", x->cogging),
-                       given(node, "controller", x->controller), given(node, "thermal", x->thermal),
-                       given(node, "lugre", x->lugre), 0);
+  const char* fault = mjs_setToDCMotor(target, value_if_given(node, "motorconst", x->motorconst),
+                                       x->resistance, value_if_given(node, "nominal", x->nominal),
+                                       value_if_given(node, "saturation", x->saturation),
+                                       value_if_given(node, "inductance", x->inductance),
+                                       value_if_given(node, "cogging", x->cogging),
+                                       value_if_given(node, "controller", x->controller),
+                                       value_if_given(node, "thermal", x->thermal),
+                                       value_if_given(node, "lugre", x->lugre), 0);
   report_shortcut(r, node, fault);
 }
 
@@ -213,8 +216,8 @@ void finish_orientation(reader* r, const xml_node* node, const scope* s, void* t
   finish_general(r, node, s, target, d);
   mjsActuator* a = target;
   draft_actuator* x = &d->actuator;
-  double kp = given(node, "kp", &x->kp) ? x->kp : a->gainprm[0];
+  double kp = value_if_given(node, "kp", &x->kp) ? x->kp : a->gainprm[0];
   report_shortcut(r, node,
-                  mjs_setToOrientation(a, kp, given(node, "kv", &x->kv),
-                                       given(node, "dampratio", &x->dampratio), 0));
+                  mjs_setToOrientation(a, kp, value_if_given(node, "kv", &x->kv),
+                                       value_if_given(node, "dampratio", &x->dampratio), 0));
 }

@@ -16,7 +16,7 @@ static void print_includers(text* t, const xml_file* file) {
   }
 }
 
-static void add(report* r, const text* t, int order, xml_place place) {
+static void insert_entry(report* r, const text* t, int order, xml_place place) {
   int i = r->n++;
   if (i >= REPORT_MAX) return;
   char* copy = t->failed ? NULL : arena_strndup(r->memory, text_string(t), t->size);
@@ -50,7 +50,7 @@ void report_error(report* r, const xml_node* node, const xml_attribute* a, const
   va_start(args, format);
   print_message(&t, node, place, format, args);
   va_end(args);
-  add(r, &t, node->order, place);
+  insert_entry(r, &t, node->order, place);
   text_free(&t);
 }
 
@@ -89,7 +89,7 @@ void report_whole(report* r, const char* format, ...) {
   va_start(args, format);
   text_vprint(&t, format, args);
   va_end(args);
-  add(r, &t, INT_MAX, (xml_place){0, 0});
+  insert_entry(r, &t, INT_MAX, (xml_place){0, 0});
   text_free(&t);
 }
 
@@ -101,7 +101,7 @@ void report_fault(report* r, const xml_file* file, xml_place place, const char* 
   text_vprint(&t, format, args);
   va_end(args);
   print_includers(&t, file);
-  add(r, &t, file->included_by ? file->included_by->order : 0, place);
+  insert_entry(r, &t, file->included_by ? file->included_by->order : 0, place);
   text_free(&t);
 }
 

@@ -27,14 +27,14 @@ history history_of_sensor(const mjModel* m, const mjData* d, int i) {
 
 // Place of the i-th oldest sample.  The cursor is an element of the state, where anything may
 // stand.
-static int place(const history* h, int i) {
+static int sample_index(const history* h, int i) {
   mjtNum cursor = *h->cursor;
   int newest = cursor >= 0 && cursor < h->n ? (int)cursor : h->n - 1;
   return (newest + 1 + i) % h->n;
 }
-static mjtNum time_of(const history* h, int i) { return h->time[place(h, i)]; }
+static mjtNum time_of(const history* h, int i) { return h->time[sample_index(h, i)]; }
 static mjtNum* value_of(const history* h, int i) {
-  return h->value + (size_t)place(h, i) * (size_t)h->dim;
+  return h->value + (size_t)sample_index(h, i) * (size_t)h->dim;
 }
 
 // The first sample that is not before a time; n when all are.
@@ -89,16 +89,16 @@ void history_insert(const history* h, mjtNum time, const mjtNum* value) {
     same = true;
   }
   if (i == h->n) {
-    *h->cursor = place(h, 0);  // the oldest makes room and is the newest then
+    *h->cursor = sample_index(h, 0);  // the oldest makes room and is the newest then
     i = h->n - 1;
   } else if (!same && i > 0) {
     for (int k = 1; k < i; k++) {
-      h->time[place(h, k - 1)] = time_of(h, k);
+      h->time[sample_index(h, k - 1)] = time_of(h, k);
       memcpy(value_of(h, k - 1), value_of(h, k), bytes);
     }
     i--;
   }
-  h->time[place(h, i)] = time;
+  h->time[sample_index(h, i)] = time;
   memcpy(value_of(h, i), value, bytes);
 }
 

@@ -40,17 +40,17 @@ typedef struct {
   const int* address;
   int start;  // first slot
   int slots;
-} segment;
+} map_part;
 
-static segment find_segment(const mjModel* m, int type) {
+static map_part find_segment(const mjModel* m, int type) {
   int start = 0;
   if (type == mjOBJ_XBODY) type = mjOBJ_BODY;
-#define X(object, n, adr, text)                                                 \
-  if (type == object) return (segment){m->n, m->adr, start, NAMES_LOAD * m->n}; \
+#define X(object, n, adr, text)                                                  \
+  if (type == object) return (map_part){m->n, m->adr, start, NAMES_LOAD * m->n}; \
   start += NAMES_LOAD * m->n;
   NAMED
 #undef X
-  return (segment){0, NULL, 0, 0};
+  return (map_part){0, NULL, 0, 0};
 }
 
 int names_count(const mjModel* m, int type) {
@@ -77,7 +77,7 @@ void names_fill_map(mjModel* m) {
   for (int i = 0; i < m->nnames_map; i++) m->names_map[i] = -1;
   for (int type = 0; type < mjNOBJECT; type++) {
     if (type == mjOBJ_XBODY) continue;
-    segment s = find_segment(m, type);
+    map_part s = find_segment(m, type);
     int* map = m->names_map + s.start;
     for (int id = 0; id < s.count; id++) {
       const char* name = m->names + s.address[id];
@@ -98,7 +98,7 @@ const char* names_problem(const mjModel* m) {
   NAMED
 #undef X
   for (int type = 0; type < mjNOBJECT; type++) {
-    segment s = find_segment(m, type);
+    map_part s = find_segment(m, type);
     for (int i = 0; i < s.slots; i++) {
       int id = m->names_map[s.start + i];
       if (id < -1 || id >= s.count) return "names_map out of range";
@@ -109,7 +109,7 @@ const char* names_problem(const mjModel* m) {
 
 int mj_name2id(const mjModel* m, int type, const char* name) {
   NEED_OR(-1, m);
-  segment s = find_segment(m, type);
+  map_part s = find_segment(m, type);
   if (!s.slots || !name || !name[0]) return -1;
   const int* map = m->names_map + s.start;
   int first = first_slot(name, s.slots), slot = first;
@@ -124,7 +124,7 @@ int mj_name2id(const mjModel* m, int type, const char* name) {
 
 const char* mj_id2name(const mjModel* m, int type, int id) {
   NEED_OR(NULL, m);
-  segment s = find_segment(m, type);
+  map_part s = find_segment(m, type);
   if (id < 0 || id >= s.count) return NULL;
   const char* name = m->names + s.address[id];
   return name[0] ? name : NULL;

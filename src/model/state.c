@@ -13,15 +13,15 @@
 typedef struct {
   mjtNum* data;
   int size;
-} element;
+} state_part;
 
 // Part number bit of d, which may be NULL when only sizes are asked for.  eq_active, of bytes, has
 // no data here.
-static element element_of(const mjModel* m, mjData* d, int bit) {
+static state_part element_of(const mjModel* m, mjData* d, int bit) {
 #define PART(name, n) \
-  (element) { d ? d->name : NULL, n }
+  (state_part) { d ? d->name : NULL, n }
   switch (1 << bit) {
-    case mjSTATE_TIME: return (element){d ? &d->time : NULL, 1};
+    case mjSTATE_TIME: return (state_part){d ? &d->time : NULL, 1};
     case mjSTATE_QPOS: return PART(qpos, m->nq);
     case mjSTATE_QVEL: return PART(qvel, m->nv);
     case mjSTATE_ACT: return PART(act, m->na);
@@ -29,14 +29,14 @@ static element element_of(const mjModel* m, mjData* d, int bit) {
     case mjSTATE_CTRL: return PART(ctrl, m->nu);
     case mjSTATE_QFRC_APPLIED: return PART(qfrc_applied, m->nv);
     case mjSTATE_XFRC_APPLIED: return PART(xfrc_applied, 6 * m->nbody);
-    case mjSTATE_EQ_ACTIVE: return (element){NULL, m->neq};
+    case mjSTATE_EQ_ACTIVE: return (state_part){NULL, m->neq};
     case mjSTATE_MOCAP_POS: return PART(mocap_pos, 3 * m->nmocap);
     case mjSTATE_MOCAP_QUAT: return PART(mocap_quat, 4 * m->nmocap);
     case mjSTATE_USERDATA: return PART(userdata, m->nuserdata);
     case mjSTATE_PLUGIN: return PART(plugin_state, m->npluginstate);
     case mjSTATE_HISTORY: return PART(history, m->nhistory);
   }
-  return (element){NULL, 0};
+  return (state_part){NULL, 0};
 #undef PART
 }
 
@@ -70,7 +70,7 @@ void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int 
   sig = with_history(sig);
   for (int bit = 0; bit < engNSTATE; bit++) {
     if (!(sig & 1u << bit)) continue;
-    element e = element_of(m, (mjData*)d, bit);
+    state_part e = element_of(m, (mjData*)d, bit);
     if (1 << bit == mjSTATE_EQ_ACTIVE) {
       for (int i = 0; i < m->neq; i++) state[i] = d->eq_active[i];
     } else {
@@ -87,7 +87,7 @@ void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int 
   sig = with_history(sig);
   for (int bit = 0; bit < engNSTATE; bit++) {
     if (!(sig & 1u << bit)) continue;
-    element e = element_of(m, d, bit);
+    state_part e = element_of(m, d, bit);
     if (1 << bit == mjSTATE_EQ_ACTIVE) {
       // what is no byte (not a number, too large) becomes 0 or 1 by what it is closest to meaning
       for (int i = 0; i < m->neq; i++) {
@@ -123,7 +123,7 @@ static void copy_part(const mjModel* m, const mjData* from, mjData* to, int bit)
     if (m->neq) memmove(to->eq_active, from->eq_active, (size_t)m->neq);
     return;
   }
-  element a = element_of(m, (mjData*)from, bit), b = element_of(m, to, bit);
+  state_part a = element_of(m, (mjData*)from, bit), b = element_of(m, to, bit);
   if (a.size) memmove(b.data, a.data, sizeof(mjtNum) * (size_t)a.size);
 }
 

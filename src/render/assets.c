@@ -58,9 +58,9 @@ static bool weld_make(welder* w, int nvertex, int nface) {
 typedef struct {
   int vertex, normal_id, texcoord_id;
   const float *position, *normal, *texcoord;
-} corner;
+} mesh_corner;
 
-static int weld(welder* w, const corner* c) {
+static int weld(welder* w, const mesh_corner* c) {
   for (int i = w->first[c->vertex]; i >= 0; i = w->next[i]) {
     if (w->normal_id[i] == c->normal_id && w->texcoord_id[i] == c->texcoord_id) return i;
   }
@@ -110,7 +110,7 @@ static bool upload_faces(renderer* r, const mjModel* m, int id, int slot) {
     face_normal(p, flat);
     for (int i = 0; i < 3; i++) {
       int n = m->mesh_facenormal[at + i], t = textured ? m->mesh_facetexcoord[at + i] : 0;
-      corner c = {v[i], n, t, p[i], normal + 3 * n, textured ? texcoord + 2 * t : NULL};
+      mesh_corner c = {v[i], n, t, p[i], normal + 3 * n, textured ? texcoord + 2 * t : NULL};
       float dot = c.normal[0] * flat[0] + c.normal[1] * flat[1] + c.normal[2] * flat[2];
       if (!textured && dot < SMOOTH_ANGLE_PERCENT * .01f) {
         c.normal = flat;

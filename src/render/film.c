@@ -57,11 +57,11 @@ static bool write_header(FILE* f, int width, int height, int bits, int kind) {
 // A part of a picture whose rows are from the bottom up.
 typedef struct {
   int left, top, width, height;  // rows counted from the top
-} part;
+} picture_part;
 
 // Rows from the top, each as its difference to the one above, compressed; NULL: no memory.
-static unsigned char* pack(const unsigned char* pixels, int width, int height, int bytes, part p,
-                           size_t* size) {
+static unsigned char* pack(const unsigned char* pixels, int width, int height, int bytes,
+                           picture_part p, size_t* size) {
   size_t row = (size_t)p.width * (size_t)bytes, n = (row + 1) * (size_t)p.height;
   unsigned char* raw = malloc(n + 1);
   if (!raw) return NULL;
@@ -97,7 +97,7 @@ static int write_still(const char* filename, const unsigned char* pixels, const 
   }
   FILE* f = fopen(filename, "wb");
   if (!f) return cannot_write(error, error_sz, "cannot be written", filename);
-  part all = {0, 0, size[0], size[1]};
+  picture_part all = {0, 0, size[0], size[1]};
   size_t n = 0;
   unsigned char* packed = pack(pixels, size[0], size[1], kind == RGB ? 3 : 2, all, &n);
   bool fine = packed && write_header(f, size[0], size[1], kind == RGB ? 8 : 16, kind) &&
@@ -177,7 +177,7 @@ engFilm* eng_openFilm(const char* filename, int width, int height, double frames
 }
 
 // What differs from the frame before; one pixel when nothing does.
-static part changed(const engFilm* film, const unsigned char* rgb) {
+static picture_part changed(const engFilm* film, const unsigned char* rgb) {
   int left = film->width, right = -1, top = film->height, bottom = -1;
   size_t row = 3 * (size_t)film->width;
   for (int y = 0; y < film->height; y++) {
@@ -191,11 +191,11 @@ static part changed(const engFilm* film, const unsigned char* rgb) {
     if (x < left) left = x;
     if (end > right) right = end;
   }
-  part none = {0, 0, 1, 1}, p = {left, top, right - left + 1, bottom - top + 1};
+  picture_part none = {0, 0, 1, 1}, p = {left, top, right - left + 1, bottom - top + 1};
   return bottom < 0 ? none : p;
 }
 
-static bool write_frame(engFilm* film, const unsigned char* rgb, part p) {
+static bool write_frame(engFilm* film, const unsigned char* rgb, picture_part p) {
   unsigned char control[26] = {0};
   const int numbers[5] = {(int)film->number++, p.width, p.height, p.left, p.top};
   for (int i = 0; i < 5; i++) put32(control + 4 * i, (uint32_t)numbers[i]);
@@ -216,7 +216,7 @@ static bool write_frame(engFilm* film, const unsigned char* rgb, part p) {
 
 int eng_addFrame(engFilm* film, const unsigned char* rgb) {
   NEED_OR(-1, film, rgb);
-  part all = {0, 0, film->width, film->height};
+  picture_part all = {0, 0, film->width, film->height};
   if (film->failed || !write_frame(film, rgb, film->frames ? changed(film, rgb) : all)) {
     film->failed = true;
     return -1;

@@ -28,12 +28,12 @@ static const struct {
 
 typedef struct {
   float from[2], to[2];
-} segment;
+} stroke;
 
 // The pen's path of one character, as straight pieces, in pixels.
 typedef struct {
   int n;
-  segment piece[MAX_SEGMENTS];
+  stroke piece[MAX_SEGMENTS];
   double scale[2], origin[2];
   double at[2];
   bool down;
@@ -42,7 +42,7 @@ typedef struct {
 static void pen_to(path* p, double x, double y) {
   double to[2] = {p->origin[0] + p->scale[0] * x, p->origin[1] + p->scale[1] * y};
   if (p->down && p->n < MAX_SEGMENTS) {
-    segment* s = p->piece + p->n++;
+    stroke* s = p->piece + p->n++;
     for (int k = 0; k < 2; k++) {
       s->from[k] = (float)p->at[k];
       s->to[k] = (float)to[k];
@@ -101,7 +101,7 @@ static void pen_along(path* p, const char* strokes) {
 }
 
 // Square of the distance of a point from a piece.
-static double distance2(const segment* s, double x, double y) {
+static double distance2(const stroke* s, double x, double y) {
   double dx = s->to[0] - s->from[0], dy = s->to[1] - s->from[1];
   double px = x - s->from[0], py = y - s->from[1];
   double length2 = dx * dx + dy * dy;

@@ -32,7 +32,7 @@ static render_item* next(const part_maker* w, const mjvGeom* g, int shape) {
 }
 
 // Scale a shape, move it along the geom's z axis, place it.
-static void place(render_item* it, const mjvGeom* g, const float scale[3], float z) {
+static void place_item(render_item* it, const mjvGeom* g, const float scale[3], float z) {
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       it->pose[4 * i + j] = g->mat[3 * i + j] * scale[j];
@@ -42,9 +42,10 @@ static void place(render_item* it, const mjvGeom* g, const float scale[3], float
   }
 }
 
-static bool add(const part_maker* w, const mjvGeom* g, int shape, const float scale[3], float z) {
+static bool add_shape(const part_maker* w, const mjvGeom* g, int shape, const float scale[3],
+                      float z) {
   render_item* it = next(w, g, shape);
-  if (it) place(it, g, scale, z);
+  if (it) place_item(it, g, scale, z);
   return it != NULL;
 }
 
@@ -67,7 +68,7 @@ static void texture(const part_maker* w, const mjvGeom* g, render_item* it, bool
 
 // Built-in shapes: parts of closed bodies.
 static bool solid(const part_maker* w, const mjvGeom* g, int shape, const float scale[3], float z) {
-  if (!add(w, g, shape, scale, z)) return false;
+  if (!add_shape(w, g, shape, scale, z)) return false;
   render_item* it = w->list->item + w->list->n - 1;
   it->closed = true;
   it->coarser = shape < SHAPE_NROUND ? SHAPE_NROUND : 0;
@@ -120,7 +121,7 @@ static bool arrow(const part_maker* w, const mjvGeom* g) {
 static bool lines(const part_maker* w, const mjvGeom* g) {
   bool box = g->type == mjGEOM_LINEBOX;
   float along[3] = {1, 1, g->size[2]};
-  if (!add(w, g, box ? SHAPE_FRAME : SHAPE_LINE, box ? g->size : along, 0)) return false;
+  if (!add_shape(w, g, box ? SHAPE_FRAME : SHAPE_LINE, box ? g->size : along, 0)) return false;
   render_item* it = w->list->item + w->list->n - 1;
   it->lit = it->cull = false;
   it->width = (box ? 1.5f : g->size[0]) * w->con->lineWidth;
@@ -129,7 +130,7 @@ static bool lines(const part_maker* w, const mjvGeom* g) {
 
 static bool lone_triangle(const part_maker* w, const mjvGeom* g) {
   float scale[3] = {g->size[0], g->size[1], 1};
-  if (!add(w, g, SHAPE_TRIANGLE, scale, 0)) return false;
+  if (!add_shape(w, g, SHAPE_TRIANGLE, scale, 0)) return false;
   render_item* it = w->list->item + w->list->n - 1;
   it->cull = false;
   it->two_sided = true;
@@ -139,7 +140,7 @@ static bool lone_triangle(const part_maker* w, const mjvGeom* g) {
 // Uploaded shapes, which have their own size.
 static bool uploaded(const part_maker* w, const mjvGeom* g, int slot, bool smooth) {
   const float one[3] = {1, 1, 1};
-  if (!add(w, g, slot, one, 0)) return false;
+  if (!add_shape(w, g, slot, one, 0)) return false;
   render_item* it = w->list->item + w->list->n - 1;
   it->smooth = smooth;
   texture(w, g, it, false);
@@ -153,7 +154,7 @@ static bool plane(const part_maker* w, const mjvGeom* g) {
     if (!uploaded(w, g, r->first_plane + g->dataid, true)) return false;
   } else {
     float scale[3] = {g->size[0], g->size[1], 1};
-    if (!add(w, g, SHAPE_PLANE, scale, 0)) return false;
+    if (!add_shape(w, g, SHAPE_PLANE, scale, 0)) return false;
     texture(w, g, w->list->item + w->list->n - 1, true);
   }
   render_item* it = w->list->item + w->list->n - 1;

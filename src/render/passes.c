@@ -64,7 +64,7 @@ typedef struct {
   int ntransparent;
   int mirror;  // geom that reflects, -1: none
   float head[3];
-} drawing;
+} pass_list;
 
 // ------------------------------------------------------------------------------------ transparency
 
@@ -107,7 +107,7 @@ static void sort_by_distance(const mjvGeom* geom, int* order, int* scratch, int 
   while (j < n) order[k++] = scratch[j++];
 }
 
-static void find_transparent(drawing* w) {
+static void find_transparent(pass_list* w) {
   mjvScene* scn = w->scn;
   w->ntransparent = 0;
   for (int i = 0; i < scn->ngeom; i++) {
@@ -121,7 +121,7 @@ static void find_transparent(drawing* w) {
 }
 
 // The first geom that reflects; all others do not.
-static void find_mirror(drawing* w) {
+static void find_mirror(pass_list* w) {
   w->mirror = -1;
   for (int i = 0; i < w->scn->ngeom; i++) {
     mjvGeom* g = w->scn->geoms + i;
@@ -138,7 +138,7 @@ static void find_mirror(drawing* w) {
 
 // ------------------------------------------------------------------------------------------ lights
 
-static void add_light(drawing* w, const mjvLight* from, const mjvGLCamera* cam) {
+static void add_light(pass_list* w, const mjvLight* from, const mjvGLCamera* cam) {
   bool shadows = w->scn->flags[mjRND_SHADOW] && w->con->shadowSize > 0;
   render_light* l = w->p->light + w->frame.nlight;
   memset(l, 0, sizeof *l);
@@ -159,7 +159,7 @@ static void add_light(drawing* w, const mjvLight* from, const mjvGLCamera* cam) 
   w->frame.nlight++;
 }
 
-static void take_lights(drawing* w, const mjvGLCamera* cam) {
+static void take_lights(pass_list* w, const mjvGLCamera* cam) {
   w->frame.nlight = 0;
   w->frame.light = w->p->light;
   for (int i = 0; i < w->scn->nlight && i < mjMAXLIGHT; i++) {
@@ -176,7 +176,7 @@ static void take_lights(drawing* w, const mjvGLCamera* cam) {
 
 // ------------------------------------------------------------------------------------------- parts
 
-static bool make_parts(drawing* w) {
+static bool make_parts(pass_list* w) {
   passes* p = w->p;
   part_maker maker = {w->r, w->con, w->scn, &p->part};
   p->part.n = 0;
@@ -197,7 +197,7 @@ static bool make_parts(drawing* w) {
   return true;
 }
 
-static void draw_geom(drawing* w, int pass, int index, int geom) {
+static void draw_geom(pass_list* w, int pass, int index, int geom) {
   for (int k = w->p->first[geom]; k < w->p->first[geom + 1]; k++) {
     w->r->backend->draw(w->r->device, pass, index, w->p->part.item + k);
   }
@@ -209,7 +209,7 @@ static bool casts(const mjvGeom* g) {
   return g->type != mjGEOM_LINE && g->type != mjGEOM_LINEBOX && g->category != mjCAT_DECOR;
 }
 
-static void draw_shadows(drawing* w) {
+static void draw_shadows(pass_list* w) {
   for (int l = 0; l < w->frame.nlight; l++) {
     for (int i = 0; i < w->scn->ngeom && w->p->light[l].shadow; i++) {
       if (casts(w->scn->geoms + i)) draw_geom(w, RENDER_SHADOW, l, i);
@@ -218,7 +218,7 @@ static void draw_shadows(drawing* w) {
 }
 
 // Colours of what is mirrored are weaker, its highlights are not.
-static void draw_mirrored_geom(drawing* w, int pass, int geom) {
+static void draw_mirrored_geom(pass_list* w, int pass, int geom) {
   float share = w->scn->geoms[w->mirror].reflectance;
   for (int k = w->p->first[geom]; k < w->p->first[geom + 1] && geom != w->mirror; k++) {
     render_item it = w->p->part.item[k];
@@ -227,7 +227,7 @@ static void draw_mirrored_geom(drawing* w, int pass, int geom) {
   }
 }
 
-static void draw_transparent(drawing* w, int pass) {
+static void draw_transparent(pass_list* w, int pass) {
   bool once = w->scn->flags[mjRND_ADDITIVE];
   int n = w->ntransparent;
   for (int k = 0; k < (once ? n : 2 * n); k++) {
@@ -240,7 +240,7 @@ static void draw_transparent(drawing* w, int pass) {
   }
 }
 
-static void draw_mirrored(drawing* w) {
+static void draw_mirrored(pass_list* w) {
   if (w->frame.mirror < 0) return;
   for (int i = 0; i < w->scn->ngeom; i++) {
     if (!w->scn->geoms[i].transparent) draw_mirrored_geom(w, RENDER_MIRRORED, i);
@@ -248,7 +248,7 @@ static void draw_mirrored(drawing* w) {
   draw_transparent(w, RENDER_MIRRORED_TRANSPARENT);
 }
 
-static void draw_solid(drawing* w) {
+static void draw_solid(pass_list* w) {
   for (int i = 0; i < w->scn->ngeom; i++) {
     if (!w->scn->geoms[i].transparent) draw_geom(w, RENDER_SOLID, 0, i);
   }
@@ -256,15 +256,15 @@ static void draw_solid(drawing* w) {
 
 // ------------------------------------------------------------------------------------ sky and haze
 
-static float sky_distance(const drawing* w, const mjvGLCamera* cam) {
+static float sky_distance(const pass_list* w, const mjvGLCamera* cam) {
   return SKY_SHARE * cam->frustum_far / w->frame.light_scale;
 }
 
-static bool has_sky(const drawing* w) {
+static bool has_sky(const pass_list* w) {
   return w->scn->flags[mjRND_SKYBOX] && assets_texture(w->con, SKY_MATERIAL) >= 0;
 }
 
-static void draw_sky(drawing* w, float far) {
+static void draw_sky(pass_list* w, float far) {
   if (!has_sky(w)) return;
   render_item it = {.shape = SHAPE_SKY,
                     .rgba = {1, 1, 1, 1},
@@ -281,7 +281,7 @@ static void draw_sky(drawing* w, float far) {
 }
 
 // Over the first plane without end, if the viewer is above it.
-static void draw_haze(drawing* w, float far) {
+static void draw_haze(pass_list* w, float far) {
   if (!has_sky(w) || !w->scn->flags[mjRND_HAZE]) return;
   const mjvGeom* g = NULL;
   for (int i = 0; i < w->scn->ngeom && !g; i++) {
@@ -325,7 +325,7 @@ static void segment_color(const mjvScene* scn, int segid, float rgba[4]) {
   rgba[3] = 1;
 }
 
-static void draw_segments(drawing* w) {
+static void draw_segments(pass_list* w) {
   for (int i = 0; i < w->scn->ngeom; i++) {
     int segid = w->scn->geoms[i].segid;
     for (int k = w->p->first[i]; k < w->p->first[i + 1] && segid >= 0; k++) {
@@ -340,7 +340,7 @@ static void draw_segments(drawing* w) {
 
 // -------------------------------------------------------------------------------- labels and frame
 
-static void draw_labels(drawing* w) {
+static void draw_labels(pass_list* w) {
   static const float white[3] = {1, 1, 1};
   const mjrRect v = w->frame.viewport;
   for (int i = 0; i < w->scn->ngeom; i++) {
@@ -371,7 +371,7 @@ static void draw_frame(renderer* r, mjrRect v, const mjvScene* scn) {
 // ----------------------------------------------------------------------------------------- one eye
 
 // What the mirror shows, if the viewer is before it.
-static void place_mirror(drawing* w) {
+static void place_mirror(pass_list* w) {
   w->frame.mirror = -1;
   if (w->mirror < 0 || !w->scn->flags[mjRND_REFLECTION]) return;
   const mjvGeom* g = w->scn->geoms + w->mirror;
@@ -390,7 +390,7 @@ static void place_mirror(drawing* w) {
   w->frame.mirror = n - 1;
 }
 
-static void draw_eye(drawing* w, mjrRect viewport, const mjvGLCamera* cam) {
+static void draw_eye(pass_list* w, mjrRect viewport, const mjvGLCamera* cam) {
   render_frame* f = &w->frame;
   view_of(f, viewport, cam, w->scn);
   f->flat = w->scn->flags[mjRND_SEGMENT];
@@ -424,7 +424,7 @@ static void draw_eye(drawing* w, mjrRect viewport, const mjvGLCamera* cam) {
 }
 
 // What both eyes see alike.
-static bool prepare(drawing* w) {
+static bool prepare(pass_list* w) {
   renderer* r = w->r;
   if (!r->kept) r->kept = calloc(1, sizeof *r->kept);
   w->p = r->kept;
@@ -449,7 +449,7 @@ void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
     if (scn->ngeom > 0) mju_error("mjr_render: the near plane of the camera is not positive");
     return;
   }
-  drawing w = {.r = r, .con = con, .scn = scn};
+  pass_list w = {.r = r, .con = con, .scn = scn};
   if (!prepare(&w)) {
     mju_error("mjr_render: no memory for the scene");
     return;

@@ -15,9 +15,9 @@ typedef struct {
   float *position, *normal, *texcoord;
   int *face, *edge;
   bool failed;
-} builder;
+} shape_builder;
 
-static void* grown(builder* b, void* old, int n, int* room, size_t size) {
+static void* grown(shape_builder* b, void* old, int n, int* room, size_t size) {
   if (n < *room) return old;
   int more = *room ? 2 * *room : 256;
   void* p = realloc(old, (size_t)more * size);
@@ -25,7 +25,7 @@ static void* grown(builder* b, void* old, int n, int* room, size_t size) {
   return p ? p : old;
 }
 
-static int vertex(builder* b, const float position[3], const float normal[3], float share) {
+static int vertex(shape_builder* b, const float position[3], const float normal[3], float share) {
   int room = b->vertex_room, n = b->nvertex;
   if (n >= room) {
     b->position = grown(b, b->position, n, &room, 3 * sizeof(float));
@@ -41,7 +41,7 @@ static int vertex(builder* b, const float position[3], const float normal[3], fl
   return b->nvertex++;
 }
 
-static void triangle(builder* b, int v0, int v1, int v2) {
+static void triangle(shape_builder* b, int v0, int v1, int v2) {
   int* p = grown(b, b->face, b->nface, &b->face_room, 3 * sizeof(int));
   b->face = p;
   if (b->failed) return;
@@ -50,7 +50,7 @@ static void triangle(builder* b, int v0, int v1, int v2) {
   memcpy(b->face + 3 * b->nface++, corner, sizeof corner);
 }
 
-static void edge(builder* b, int v0, int v1) {
+static void edge(shape_builder* b, int v0, int v1) {
   int* p = grown(b, b->edge, b->nedge, &b->edge_room, 2 * sizeof(int));
   b->edge = p;
   if (b->failed) return;
@@ -59,7 +59,7 @@ static void edge(builder* b, int v0, int v1) {
   b->edge[2 * b->nedge++ + 1] = v1;
 }
 
-static bool finish(renderer* r, int slot, builder* b, bool with_share) {
+static bool finish(renderer* r, int slot, shape_builder* b, bool with_share) {
   render_shape shape = {b->nvertex,  b->nface,  b->nedge,
                         b->position, b->normal, with_share ? b->texcoord : NULL,
                         b->face,     b->edge};
@@ -83,7 +83,7 @@ typedef struct {
   float radius, z, out, up, share;
 } ring;
 
-static int add_ring(builder* b, const ring* at, int slices) {
+static int add_ring(shape_builder* b, const ring* at, int slices) {
   int first = b->nvertex;
   for (int i = 0; i < slices; i++) {
     float c = circle(i, slices, false), s = circle(i, slices, true);
@@ -94,12 +94,12 @@ static int add_ring(builder* b, const ring* at, int slices) {
   return first;
 }
 
-static void ring_edges(builder* b, int first, int slices) {
+static void ring_edges(shape_builder* b, int first, int slices) {
   for (int i = 0; i < slices; i++) edge(b, first + i, first + (i + 1) % slices);
 }
 
 // Between a ring and the one above it.
-static void band(builder* b, int low, int high, int slices) {
+static void band(shape_builder* b, int low, int high, int slices) {
   for (int i = 0; i < slices; i++) {
     int j = (i + 1) % slices;
     triangle(b, low + i, low + j, high + j);
@@ -109,7 +109,7 @@ static void band(builder* b, int low, int high, int slices) {
 }
 
 // From a ring to a point above it, or below.
-static void fan(builder* b, int around, int tip, int slices, bool above) {
+static void fan(shape_builder* b, int around, int tip, int slices, bool above) {
   for (int i = 0; i < slices; i++) {
     int j = (i + 1) % slices;
     triangle(b, around + (above ? i : j), around + (above ? j : i), tip);
@@ -119,7 +119,7 @@ static void fan(builder* b, int around, int tip, int slices, bool above) {
 
 // A ball, or the half of it above or below its middle, about (0, 0, center).
 static bool ball(renderer* r, int slot, int slices, int stacks, int side, float center) {
-  builder b = {0};
+  shape_builder b = {0};
   int half = stacks / 2 < 1 ? 1 : stacks / 2;
   int from = side > 0 ? 0 : -half, until = side < 0 ? 0 : half, before = -1;
   for (int k = from; k <= until; k++) {
@@ -141,7 +141,7 @@ static bool ball(renderer* r, int slot, int slices, int stacks, int side, float 
 }
 
 static bool tube(renderer* r, int slot, int slices, int stacks) {
-  builder b = {0};
+  shape_builder b = {0};
   for (int k = 0; k <= stacks; k++) {  // rings between the ends show in wireframes only
     ring at = {1, -1 + 2 * (float)k / (float)stacks, 1, 0, 0};
     ring_edges(&b, add_ring(&b, &at, slices), slices);
@@ -151,7 +151,7 @@ static bool tube(renderer* r, int slot, int slices, int stacks) {
 }
 
 static bool disk(renderer* r, int slot, int slices, int stacks, float z, bool up) {
-  builder b = {0};
+  shape_builder b = {0};
   float normal[3] = {0, 0, up ? 1 : -1}, position[3] = {0, 0, z};
   for (int k = stacks / 2; k > 0; k--) {
     ring at = {(float)k / (float)(stacks / 2), z, 0, normal[2], 0};
@@ -162,7 +162,7 @@ static bool disk(renderer* r, int slot, int slices, int stacks, float z, bool up
 }
 
 static bool cone(renderer* r, int slot, int slices) {
-  builder b = {0};
+  shape_builder b = {0};
   const float slope = .70710678f;
   ring base = {1, 0, slope, slope, 0}, tip = {0, 1, slope, slope, 0};
   int low = add_ring(&b, &base, slices), high = add_ring(&b, &tip, slices);
@@ -176,7 +176,7 @@ static bool cone(renderer* r, int slot, int slices) {
 
 // One side of a box, turned so that its normal is axis k, up or down; cells for
 // wireframes.
-static void side(builder* b, int k, float up, int cells) {
+static void side(shape_builder* b, int k, float up, int cells) {
   int i = (k + 1) % 3, j = (k + 2) % 3;
   float normal[3] = {0, 0, 0};
   normal[k] = up;
@@ -205,7 +205,7 @@ static void side(builder* b, int k, float up, int cells) {
 }
 
 static bool box(renderer* r, int slot, int cells, bool top, bool rest) {
-  builder b = {0};
+  shape_builder b = {0};
   for (int k = 0; k < 3; k++) {
     for (int up = -1; up <= 1; up += 2) {
       bool is_top = k == 2 && up > 0;
@@ -216,7 +216,7 @@ static bool box(renderer* r, int slot, int cells, bool top, bool rest) {
 }
 
 bool shapes_upload_grid(renderer* r, int slot, const plane_grid* grid) {
-  builder b = {0};
+  shape_builder b = {0};
   const float up[3] = {0, 0, 1};
   int corner[2][2] = {{0}};
   for (int across = 0; across < 2; across++) {
@@ -277,7 +277,7 @@ static bool frame(renderer* r) {
 
 // A closed cylinder seen from inside, in the axes of sky textures: y is up.
 static bool sky(renderer* r, int slices) {
-  builder b = {0};
+  shape_builder b = {0};
   const float none[3] = {0, 0, 0};
   int end[2];
   for (int k = 0; k < 2; k++) {
@@ -295,7 +295,7 @@ static bool sky(renderer* r, int slices) {
 }
 
 bool shapes_upload_haze(renderer* r, int slices, float band_width) {
-  builder b = {0};
+  shape_builder b = {0};
   double width = band_width, alpha = atan2(1, width);
   double crest = .5 * sqrt(2) * width * sin(alpha) / sin(.75 * mjPI - alpha);
   const double at[3] = {0, crest, 1};

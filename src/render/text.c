@@ -175,7 +175,7 @@ static void measure(column* c, const mjrContext* con, int font, const char* text
 }
 
 // A box at a place of the viewport, `skip` pixels beyond the one before.
-static mjrRect place(int gridpos, mjrRect v, int width, int height, int skip) {
+static mjrRect grid_cell(int gridpos, mjrRect v, int width, int height, int skip) {
   mjrRect box = {0, 0, width, height};
   switch (gridpos) {
     case mjGRID_TOPLEFT:
@@ -220,10 +220,10 @@ void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, c
   bool two = overlay2 && *overlay2;
   bool labels_first = gridpos == mjGRID_TOPLEFT || gridpos == mjGRID_BOTTOMLEFT;
   measure(&first, con, font, two && !labels_first ? overlay2 : overlay);
-  first.box = place(gridpos, viewport, first.width, first.height, 0);
+  first.box = grid_cell(gridpos, viewport, first.width, first.height, 0);
   draw_column(r, con, font, &first, two && labels_first ? .7f : 1);
   if (!two) return;
   measure(&second, con, font, labels_first ? overlay2 : overlay);
-  second.box = place(gridpos, viewport, second.width, second.height, first.width - 2);
+  second.box = grid_cell(gridpos, viewport, second.width, second.height, first.width - 2);
   draw_column(r, con, font, &second, labels_first ? 1 : .7f);
 }

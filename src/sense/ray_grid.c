@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
   mjtNum axis[3], angle;
-} cone;
+} tile_cone_bounds;
 
 typedef struct {
   const mjModel* m;
@@ -41,12 +41,12 @@ typedef struct {
   int rows, columns;           // blocks
   int block_high, block_wide;  // tiles of a block
   atomic_int next;
-} work;
+} grid_scan;
 
 typedef struct {
-  work* shared;
+  grid_scan* shared;
   int *block_list, *tile_list;  // nitem
-} hand;
+} scan_worker;
 
 // --- what there is to hit -----------------------------------------------------------------------
 
@@ -135,7 +135,7 @@ static void sort_items(item* items, int n) {
 // --- cones --------------------------------------------------------------------------------------
 
 // The cone around directions that have been added up in the axis.
-static int begin_cone(cone* c) {
+static int begin_cone(tile_cone_bounds* c) {
   c->angle = 0;
   if (vec3_normalize(c->axis) > 1e-3) return 1;
   vec3_set(c->axis, 1, 0, 0);
@@ -143,13 +143,13 @@ static int begin_cone(cone* c) {
   return 0;
 }
 
-static void widen(cone* c, const mjtNum direction[3], mjtNum angle) {
+static void widen(tile_cone_bounds* c, const mjtNum direction[3], mjtNum angle) {
   mjtNum to = acos(mjMAX(-1, mjMIN(1, vec3_dot(c->axis, direction)))) + angle;
   c->angle = mjMIN(mjPI, mjMAX(c->angle, to + 1e-7));
 }
 
 // Which of n items, or of those in a list, meet a cone; list and from may be the same.
-static int meet(int* list, const work* w, const int* from, int n, const cone* c) {
+static int meet(int* list, const grid_scan* w, const int* from, int n, const tile_cone_bounds* c) {
   mjtNum ca = cos(c->angle), sa = sin(c->angle);
   int count = 0;
   for (int i = 0; i < n; i++) {
@@ -169,20 +169,20 @@ typedef struct {
   int row[2], column[2];
 } window;
 
-static window tile_window(const work* w, int row, int column) {
+static window tile_window(const grid_scan* w, int row, int column) {
   const engRayGrid* g = w->grid;
   return (window){{mjMIN(row * w->high, g->nrow), mjMIN((row + 1) * w->high, g->nrow)},
                   {mjMIN(column * w->wide, g->ncolumn), mjMIN((column + 1) * w->wide, g->ncolumn)}};
 }
 
-static inline const mjtNum* ray_of(const work* w, int row, int column) {
+static inline const mjtNum* ray_of(const grid_scan* w, int row, int column) {
   return w->grid->vec + 3 * ((size_t)row * (size_t)w->grid->ncolumn + (size_t)column);
 }
 
 static int has_length(const mjtNum v[3]) { return vec3_dot(v, v) >= mjMINVAL * mjMINVAL; }
 
 // The cone of a tile in the world; 0 when no ray of it has a direction.
-static int tile_cone(const work* w, window t, cone* c) {
+static int tile_cone(const grid_scan* w, window t, tile_cone_bounds* c) {
   mjtNum unit[TILE][3];
   int n = 0;
   vec3_zero(c->axis);
@@ -229,7 +229,7 @@ static int misses(const item* t, const shot* s) {
   return s->best >= 0 && ahead > 0 && ahead * ahead > t->radius2 * s->vec2;
 }
 
-static mjtNum hit_flex(const work* w, const item* t, shot* s) {
+static mjtNum hit_flex(const grid_scan* w, const item* t, shot* s) {
   const mjModel* m = w->m;
   const ray_flex* f = w->flex + t->id;
   const mjtNum* pnt = w->grid->pos;
@@ -251,7 +251,7 @@ static mjtNum hit_flex(const work* w, const item* t, shot* s) {
   return ray_flex_face(f, &s->basis, corner, pnt, s->vec);
 }
 
-static mjtNum hit_geom(const work* w, int geom, const shot* s) {
+static mjtNum hit_geom(const grid_scan* w, int geom, const shot* s) {
   // threads do not mark the trees of meshes they visit
   if (w->m->geom_type[geom] == mjGEOM_MESH) {
     return ray_mesh(w->m, w->d, geom, w->grid->pos, s->vec, NULL);
@@ -259,7 +259,7 @@ static mjtNum hit_geom(const work* w, int geom, const shot* s) {
   return ray_geom(w->m, w->d, geom, w->grid->pos, s->vec);
 }
 
-static void shoot(const work* w, const int* list, int n, shot* s) {
+static void shoot(const grid_scan* w, const int* list, int n, shot* s) {
   for (int i = 0; i < n; i++) {
     const item* t = w->items + list[i];
     if (misses(t, s)) continue;
@@ -291,7 +291,7 @@ static void tell(const engRayGrid* g, size_t at, shot* s) {
   if (g->flexid) g->flexid[at] = s->flex;
 }
 
-static void do_tile(const work* w, window t, const int* list, int n) {
+static void do_tile(const grid_scan* w, window t, const int* list, int n) {
   for (int r = t.row[0]; r < t.row[1]; r++) {
     for (int c = t.column[0]; c < t.column[1]; c++) {
       shot s = {.best = -1, .geom = -1, .flex = -1, .asked = -1};
@@ -303,10 +303,10 @@ static void do_tile(const work* w, window t, const int* list, int n) {
   }
 }
 
-static void do_block(const hand* h, int row, int column) {
-  const work* w = h->shared;
+static void do_block(const scan_worker* h, int row, int column) {
+  const grid_scan* w = h->shared;
   window tile[BLOCK];
-  cone cones[BLOCK], whole = {{0, 0, 0}, 0};
+  tile_cone_bounds cones[BLOCK], whole = {{0, 0, 0}, 0};
   int nray[BLOCK], n = 0;
   for (int r = 0; r < w->block_high; r++) {
     for (int c = 0; c < w->block_wide; c++, n++) {
@@ -328,8 +328,8 @@ static void do_block(const hand* h, int row, int column) {
 }
 
 static void* take_blocks(void* argument) {
-  hand* h = argument;
-  work* w = h->shared;
+  scan_worker* h = argument;
+  grid_scan* w = h->shared;
   for (int k; (k = atomic_fetch_add(&w->next, 1)) < w->rows * w->columns;) {
     do_block(h, k / w->columns, k % w->columns);
   }
@@ -339,7 +339,7 @@ static void* take_blocks(void* argument) {
 // --- all of it ----------------------------------------------------------------------------------
 
 // Tiles as square as the grid allows, and blocks of them.
-static void cut_grid(work* w) {
+static void cut_grid(grid_scan* w) {
   const engRayGrid* g = w->grid;
   w->high = 1;
   while (w->high < 8 && w->high < g->nrow) w->high *= 2;
@@ -360,14 +360,14 @@ static int needs_one_thread(const mjModel* m) {
   return 0;
 }
 
-static void run(work* w, mjData* d, mjThreadPool* pool) {
-  hand hands[mjMAXTHREAD + 1];
+static void run(grid_scan* w, mjData* d, mjThreadPool* pool) {
+  scan_worker hands[mjMAXTHREAD + 1];
   mjTask task[mjMAXTHREAD];
   int most = mjMIN(w->rows * w->columns - 1, mjMAXTHREAD);
   int ntask = pool && !needs_one_thread(w->m) ? mjMIN(pool->nworker, most) : 0;
   for (int i = 0; i <= ntask; i++) {
     int* list = mj_stackAllocInt(d, 2 * (size_t)w->nitem + 1);
-    hands[i] = (hand){w, list, list + w->nitem};
+    hands[i] = (scan_worker){w, list, list + w->nitem};
   }
   for (int i = 0; i < ntask; i++) {
     mju_defaultTask(task + i);
@@ -387,7 +387,7 @@ void eng_rayGrid(const mjModel* m, mjData* d, mjThreadPool* pool, const engRayGr
   size_t most = (size_t)count_items(m, grid);
   item* items = mj_stackAllocByte(d, sizeof *items * most, _Alignof(item));
   ray_flex* flex = mj_stackAllocByte(d, sizeof *flex * (size_t)m->nflex, _Alignof(ray_flex));
-  work w = {.m = m, .d = d, .grid = grid, .items = items, .flex = flex};
+  grid_scan w = {.m = m, .d = d, .grid = grid, .items = items, .flex = flex};
   w.nitem = add_geoms(items, m, d, grid);
   for (int f = 0; grid->flg_flex && f < m->nflex; f++) {
     ray_flex_make(flex + f, m, d, f);

@@ -319,7 +319,7 @@ static element* attach_spec(spec* to, attachment* a, spec* child, const char* pr
 }
 
 // Where things go when attached to parent: false after an error.
-static bool place(attachment* a, element* parent, const element* child) {
+static bool find_target(attachment* a, element* parent, const element* child) {
   spec* to = parent->owner;
   mjtObj type = child->base.elemtype;
   bool to_body = parent->base.elemtype == mjOBJ_BODY;
@@ -390,7 +390,7 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
     spec_error(to, NULL, "parent element is not a frame, body or site");
     return NULL;
   }
-  if (!may_attach(to, e->owner, e) || !place(&a, element_of(parent), e)) return NULL;
+  if (!may_attach(to, e->owner, e) || !find_target(&a, element_of(parent), e)) return NULL;
   prefix = prefix ? prefix : "";
   suffix = suffix ? suffix : "";
   element* attached;

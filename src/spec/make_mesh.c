@@ -9,22 +9,22 @@ typedef struct {
   float_vec *vert, *normal;
   int_vec* face;
   bool failed;
-} shape;
+} builtin_shape;
 
-static void add_float(shape* s, float_vec* v, float x) {
+static void add_float(builtin_shape* s, float_vec* v, float x) {
   if (!vec_resize((vec*)v, v->size + 1, sizeof(float)))
     s->failed = true;
   else
     v->data[v->size - 1] = x;
 }
 
-static void add_vert(shape* s, double x, double y, double z) {
+static void add_vert(builtin_shape* s, double x, double y, double z) {
   add_float(s, s->vert, (float)x);
   add_float(s, s->vert, (float)y);
   add_float(s, s->vert, (float)z);
 }
 
-static void add_face(shape* s, int a, int b, int c) {
+static void add_face(builtin_shape* s, int a, int b, int c) {
   int n = s->face->size;
   if (!vec_resize((vec*)s->face, n + 3, sizeof(int))) {
     s->failed = true;
@@ -44,7 +44,7 @@ typedef struct {
   unsigned mask;
 } midpoints;
 
-static int midpoint(shape* s, midpoints* m, int a, int b) {
+static int midpoint(builtin_shape* s, midpoints* m, int a, int b) {
   int low = a < b ? a : b, high = a < b ? b : a;
   unsigned i = ((unsigned)low * 2654435761u ^ (unsigned)high * 40503u) & m->mask;
   for (; m->mid[i] >= 0; i = (i + 1) & m->mask) {
@@ -61,7 +61,7 @@ static int midpoint(shape* s, midpoints* m, int a, int b) {
 }
 
 // Every triangle becomes four.
-static void subdivide(shape* s) {
+static void subdivide(builtin_shape* s) {
   int n = s->face->size;
   store* from = s->face->from;
   midpoints m = {.mask = 1};
@@ -89,7 +89,7 @@ static void subdivide(shape* s) {
 }
 
 // The icosahedron, its faces split `subdivisions` times and pushed out to the unit sphere.
-static void make_sphere(shape* s, int subdivisions) {
+static void make_sphere(builtin_shape* s, int subdivisions) {
   static const signed char corner[12][3] = {{-1, 2, 0}, {1, 2, 0}, {-1, -2, 0}, {1, -2, 0},
                                             {0, -1, 2}, {0, 1, 2}, {0, -1, -2}, {0, 1, -2},
                                             {2, 0, -1}, {2, 0, 1}, {-2, 0, -1}, {-2, 0, 1}};
@@ -113,7 +113,7 @@ static void make_sphere(shape* s, int subdivisions) {
 // ----------------------------------- hemisphere -------------------------------------------------
 
 // Rings of an octahedron's upper half, pushed out to the unit sphere; a fan closes the bottom.
-static void make_hemisphere(shape* s, int resolution) {
+static void make_hemisphere(builtin_shape* s, int resolution) {
   static const signed char side[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   add_vert(s, 0, 0, 1);
   for (int r = 0; r <= resolution; r++) {
@@ -160,7 +160,7 @@ static double sin_power(double w, double m) {
   return copysign(pow(fabs(c), m), c);
 }
 
-static void make_supersphere(shape* s, int res, double e, double n) {
+static void make_supersphere(builtin_shape* s, int res, double e, double n) {
   add_vert(s, 0, 0, -1);
   for (int i = 1; i < res; i++) {
     double v = -mjPI / 2 + i * mjPI / res;
@@ -183,7 +183,7 @@ static void make_supersphere(shape* s, int res, double e, double n) {
   for (int j = 0; j < res; j++) add_face(s, last + j, last + (j + 1) % res, top);
 }
 
-static void make_supertorus(shape* s, int res, double radius, double e, double n) {
+static void make_supertorus(builtin_shape* s, int res, double radius, double e, double n) {
   for (int i = 0; i < res; i++) {
     double u = 2 * mjPI * i / res;
     for (int j = 0; j < res; j++) {
@@ -204,7 +204,7 @@ static void make_supertorus(shape* s, int res, double radius, double e, double n
 // -------------------------------- cone, wedge, plate --------------------------------------------
 
 // Hulls only: no faces.
-static void make_cone(shape* s, int nedge, double radius) {
+static void make_cone(builtin_shape* s, int nedge, double radius) {
   for (int i = 0; i < nedge; i++) {
     add_vert(s, cos(2 * mjPI * i / nedge), sin(2 * mjPI * i / nedge), -1);
   }
@@ -221,7 +221,8 @@ static double bin_edge(int i, int n, double fov, double gamma) {
 }
 
 // Directions of view on a part of the unit sphere, with the normal and two tangents of each.
-static void make_wedge(shape* s, int resx, int resy, double fovx, double fovy, double gamma) {
+static void make_wedge(builtin_shape* s, int resx, int resy, double fovx, double fovy,
+                       double gamma) {
   for (int i = 0; i < resx; i++) {
     double a = (bin_edge(i, resx, fovx, gamma) + bin_edge(i + 1, resx, fovx, gamma)) / 2;
     for (int j = 0; j < resy; j++) {
@@ -238,7 +239,7 @@ static void make_wedge(shape* s, int resx, int resy, double fovx, double fovy, d
   }
 }
 
-static void make_plate(shape* s, int resx, int resy) {
+static void make_plate(builtin_shape* s, int resx, int resy) {
   for (int i = 0; i < resx; i++) {
     for (int j = 0; j < resy; j++) {
       add_vert(s, -1 + (i + .5) * 2 / resx, -1 + (j + .5) * 2 / resy, -1);
@@ -307,7 +308,7 @@ int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* p, int nparams) 
   }
   const char* problem = wrong(builtin, p);
   if (problem) return spec_error(owner, e, "builtin %s: %s", names[builtin], problem) - 1;
-  shape s = {.vert = mesh->uservert, .normal = mesh->usernormal, .face = mesh->userface};
+  builtin_shape s = {.vert = mesh->uservert, .normal = mesh->usernormal, .face = mesh->userface};
   s.vert->size = s.normal->size = s.face->size = 0;
   switch (builtin) {
     case mjMESH_BUILTIN_SPHERE: make_sphere(&s, (int)p[0]); break;

@@ -4,7 +4,7 @@
 #include "spec/spec_type.h"
 
 // A new element at the end of its list, with the values and the name of class d (may be NULL).
-static element* add(spec* s, spec_body* body, mjtObj type, spec_default* d) {
+static element* add_element(spec* s, spec_body* body, mjtObj type, spec_default* d) {
   element* e = element_new(s, type);
   bool ok = e != NULL;
   if (ok && d) {
@@ -30,12 +30,12 @@ static spec_default* class_in(const spec_body* b, const mjsDefault* def) {
   return d ? d : b->e.owner->main;
 }
 
-#define ADD_TO_BODY(Type, type, OBJ)                                            \
-  mjs##Type* mjs_add##Type(mjsBody* body, const mjsDefault* def) {              \
-    NEED_OR(NULL, body);                                                        \
-    spec_body* b = body_of(body);                                               \
-    element* e = b->e.owner ? add(b->e.owner, b, OBJ, class_in(b, def)) : NULL; \
-    return e ? &((spec_##type*)e)->pub : NULL;                                  \
+#define ADD_TO_BODY(Type, type, OBJ)                                                    \
+  mjs##Type* mjs_add##Type(mjsBody* body, const mjsDefault* def) {                      \
+    NEED_OR(NULL, body);                                                                \
+    spec_body* b = body_of(body);                                                       \
+    element* e = b->e.owner ? add_element(b->e.owner, b, OBJ, class_in(b, def)) : NULL; \
+    return e ? &((spec_##type*)e)->pub : NULL;                                          \
   }
 ADD_TO_BODY(Geom, geom, mjOBJ_GEOM)
 ADD_TO_BODY(Site, site, mjOBJ_SITE)
@@ -47,7 +47,7 @@ mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
   NEED_OR(NULL, body);
   spec_body* parent = body_of(body);
   if (!parent->e.owner) return NULL;
-  spec_body* b = (spec_body*)add(parent->e.owner, parent, mjOBJ_BODY, NULL);
+  spec_body* b = (spec_body*)add_element(parent->e.owner, parent, mjOBJ_BODY, NULL);
   if (!b) return NULL;
   string_set(&b->own.childclass,
              def ? element_name(&class_of(def)->e) : string_text(&parent->own.childclass));
@@ -57,7 +57,7 @@ mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
 mjsJoint* mjs_addFreeJoint(mjsBody* body) {
   NEED_OR(NULL, body);
   spec_body* b = body_of(body);
-  element* e = b->e.owner ? add(b->e.owner, b, mjOBJ_JOINT, NULL) : NULL;
+  element* e = b->e.owner ? add_element(b->e.owner, b, mjOBJ_JOINT, NULL) : NULL;
   if (!e) return NULL;
   ((spec_joint*)e)->pub.type = mjJNT_FREE;
   return &((spec_joint*)e)->pub;
@@ -73,17 +73,17 @@ mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
                around->e.owner ? "is not in body" : "was deleted from body", element_name(&b->e));
     return NULL;
   }
-  element* e = add(b->e.owner, b, mjOBJ_FRAME, NULL);
+  element* e = add_element(b->e.owner, b, mjOBJ_FRAME, NULL);
   if (!e) return NULL;
   e->frame = around;
   return &((spec_frame*)e)->pub;
 }
 
-#define ADD_WITH_CLASS(Type, type, OBJ)                                              \
-  mjs##Type* mjs_add##Type(mjSpec* s, const mjsDefault* def) {                       \
-    NEED_OR(NULL, s);                                                                \
-    element* e = add(spec_of(s), NULL, OBJ, def ? class_of(def) : spec_of(s)->main); \
-    return e ? &((spec_##type*)e)->pub : NULL;                                       \
+#define ADD_WITH_CLASS(Type, type, OBJ)                                                      \
+  mjs##Type* mjs_add##Type(mjSpec* s, const mjsDefault* def) {                               \
+    NEED_OR(NULL, s);                                                                        \
+    element* e = add_element(spec_of(s), NULL, OBJ, def ? class_of(def) : spec_of(s)->main); \
+    return e ? &((spec_##type*)e)->pub : NULL;                                               \
   }
 ADD_WITH_CLASS(Mesh, mesh, mjOBJ_MESH)
 ADD_WITH_CLASS(Material, material, mjOBJ_MATERIAL)
@@ -92,11 +92,11 @@ ADD_WITH_CLASS(Equality, equality, mjOBJ_EQUALITY)
 ADD_WITH_CLASS(Tendon, tendon, mjOBJ_TENDON)
 ADD_WITH_CLASS(Actuator, actuator, mjOBJ_ACTUATOR)
 
-#define ADD_PLAIN(Type, type, OBJ)                 \
-  mjs##Type* mjs_add##Type(mjSpec* s) {            \
-    NEED_OR(NULL, s);                              \
-    element* e = add(spec_of(s), NULL, OBJ, NULL); \
-    return e ? &((spec_##type*)e)->pub : NULL;     \
+#define ADD_PLAIN(Type, type, OBJ)                         \
+  mjs##Type* mjs_add##Type(mjSpec* s) {                    \
+    NEED_OR(NULL, s);                                      \
+    element* e = add_element(spec_of(s), NULL, OBJ, NULL); \
+    return e ? &((spec_##type*)e)->pub : NULL;             \
   }
 ADD_PLAIN(Flex, flex, mjOBJ_FLEX)
 ADD_PLAIN(Skin, skin, mjOBJ_SKIN)

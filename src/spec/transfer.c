@@ -230,7 +230,7 @@ static bool adapt(transfer* t, element* e) {
 }
 
 // What stands for e, whose list is dealt with by the caller.
-static element* stand_in(transfer* t, element* e) {
+static element* taken_or_copied(transfer* t, element* e) {
   element* taken = t->move ? e : duplicate(t, e);
   if (!taken || !set_twin(t, e, taken)) return NULL;
   if (t->move) {
@@ -245,7 +245,7 @@ element* transfer_take(transfer* t, element* e) {
     spec_unlist(e);
     e->parent = NULL;
   }
-  return stand_in(t, e);
+  return taken_or_copied(t, e);
 }
 
 static const mjtObj held[] = {mjOBJ_FRAME, mjOBJ_GEOM,   mjOBJ_JOINT,
@@ -258,7 +258,7 @@ spec_body* transfer_take_body(transfer* t, spec_body* top) {
   }
   // pre-order: a body's parent has been taken before it
   FOR_BODIES(b, top) {
-    spec_body* body = (spec_body*)stand_in(t, &b->e);
+    spec_body* body = (spec_body*)taken_or_copied(t, &b->e);
     if (!body) return NULL;
     if (!t->move && b != top) {
       spec_body* up = (spec_body*)b->e.parent->e.twin;
@@ -268,7 +268,7 @@ spec_body* transfer_take_body(transfer* t, spec_body* top) {
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++) {
       const element_list* l = body_list(b, held[k]);
       for (int i = 0; i < l->size; i++) {
-        element* e = stand_in(t, l->data[i]);
+        element* e = taken_or_copied(t, l->data[i]);
         if (!e || (!t->move && !list_append(body_list(body, held[k]), e))) return NULL;
         e->parent = body;
       }

@@ -13,10 +13,10 @@ typedef struct {
   mjData* d;
   atomic_int* next;
   int n;
-} worker;
+} column_worker;
 
 static void* work(void* argument) {
-  const worker* w = argument;
+  const column_worker* w = argument;
   for (;;) {
     int i = atomic_fetch_add(w->next, 1);
     if (i >= w->n) return NULL;
@@ -34,11 +34,11 @@ void columns_run(const column_set* s, mjData* d) {
   if (pool && s->n * s->m->nv >= LEAST_WORK) {
     // the last one is found in d, which so is left as without a pool
     int ntask = mjMIN(mjMIN(s->n - 1, pool->nworker), mjMAXTHREAD);
-    worker w[mjMAXTHREAD];
+    column_worker w[mjMAXTHREAD];
     mjTask task[mjMAXTHREAD];
     atomic_int next = 0;
     for (int i = 0; i < ntask; i++) {
-      w[i] = (worker){s, data_map_copy(s->m, d), &next, s->n - 1};
+      w[i] = (column_worker){s, data_map_copy(s->m, d), &next, s->n - 1};
       mju_defaultTask(task + i);
       task[i].func = work;
       task[i].args = w + i;

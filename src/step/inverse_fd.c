@@ -22,9 +22,9 @@ typedef struct {
   rows nominal;
   rows by[3];    // by acceleration, velocity, position
   int first[4];  // where the inputs of each begin, of those that are wanted, and their number
-} fd;
+} inverse_differences;
 
-static void evaluate(const fd* f, mjData* d, int skipstage) {
+static void evaluate(const inverse_differences* f, mjData* d, int skipstage) {
   const mjModel* m = f->m;
   mj_inverseSkip(m, d, skipstage, !f->sensing);
   if (!f->actuation) return;
@@ -38,7 +38,7 @@ static void store_row(mjtNum* matrix, int row, const mjtNum* plus, const mjtNum*
   for (int i = 0; i < n; i++) matrix[row * n + i] = (plus[i] - nominal[i]) / eps;
 }
 
-static void store(const fd* f, const mjData* d, const rows* r, int i) {
+static void store(const inverse_differences* f, const mjData* d, const rows* r, int i) {
   const mjModel* m = f->m;
   store_row(r->force, i, d->qfrc_inverse, f->nominal.force, m->nv, f->eps);
   store_row(r->sensor, i, d->sensordata, f->nominal.sensor, m->nsensordata, f->eps);
@@ -47,14 +47,14 @@ static void store(const fd* f, const mjData* d, const rows* r, int i) {
 
 static int wanted(const rows* r) { return r->force || r->sensor || r->inertia; }
 
-static void by_coordinate(const fd* f, mjData* d, mjtNum* x, int skipstage) {
+static void by_coordinate(const inverse_differences* f, mjData* d, mjtNum* x, int skipstage) {
   mjtNum nominal = *x;
   *x += f->eps;
   evaluate(f, d, skipstage);
   *x = nominal;
 }
 
-static void by_position(const fd* f, mjData* d, int i) {
+static void by_position(const inverse_differences* f, mjData* d, int i) {
   const mjModel* m = f->m;
   mj_markStack(d);
   mjtNum* unit = mj_stackAllocNum(d, m->nv);
@@ -70,7 +70,7 @@ static void by_position(const fd* f, mjData* d, int i) {
 
 // In the order of what can be reused from one to the next.
 static void find_row(const void* context, mjData* d, int i) {
-  const fd* f = context;
+  const inverse_differences* f = context;
   int kind = i >= f->first[2] ? 2 : i >= f->first[1];
   i -= f->first[kind];
   switch (kind) {
@@ -103,11 +103,11 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
   }
   mjData* at = columns_data(m, d);
   mj_markStack(at);
-  fd f = {.m = m,
-          .eps = eps,
-          .actuation = flg_actuation,
-          .sensing = DsDq || DsDv || DsDa,
-          .by = {{DfDa, DsDa, NULL}, {DfDv, DsDv, NULL}, {DfDq, DsDq, DmDq}}};
+  inverse_differences f = {.m = m,
+                           .eps = eps,
+                           .actuation = flg_actuation,
+                           .sensing = DsDq || DsDv || DsDa,
+                           .by = {{DfDa, DsDa, NULL}, {DfDv, DsDv, NULL}, {DfDq, DsDq, DmDq}}};
   f.nominal.force = mj_stackAllocNum(at, m->nv);
   f.nominal.sensor = mj_stackAllocNum(at, m->nsensordata);
   f.nominal.inertia = mj_stackAllocNum(at, m->nM);

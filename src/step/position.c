@@ -50,7 +50,7 @@ static void inertia_and_collision(const mjModel* m, mjData* d) {
 }
 
 // Where everything is.
-static void place(const mjModel* m, mjData* d) {
+static void place_everything(const mjModel* m, mjData* d) {
   mjtNum start = timer_now();
   mj_kinematics(m, d);
   mj_comPos(m, d);
@@ -62,7 +62,7 @@ static void place(const mjModel* m, mjData* d) {
 
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
   NEED(m, d);
-  place(m, d);
+  place_everything(m, d);
 }
 
 static void transmit(const mjModel* m, mjData* d) {
@@ -80,7 +80,7 @@ static void place_woken(const mjModel* m, mjData* d) {
 }
 
 static void place_and_collide(const mjModel* m, mjData* d) {
-  place(m, d);
+  place_everything(m, d);
   if (some_asleep(m, d) && wake_by_tendons(m, d)) place_woken(m, d);
   inertia_and_collision(m, d);
   if (some_asleep(m, d) && wake_by_contacts(m, d)) {

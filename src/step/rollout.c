@@ -14,12 +14,12 @@ typedef struct {
   size_t nstate, ncontrol;
   atomic_int next;  // trajectory nobody has taken
   atomic_int nbad;
-} work;
+} rollout_batch;
 
 typedef struct {
-  work* shared;
+  rollout_batch* shared;
   mjData* d;
-} hand;
+} rollout_worker;
 
 static int bad_numbers(const mjData* d) {
   return d->warning[mjWARN_BADQPOS].number + d->warning[mjWARN_BADQVEL].number +
@@ -27,7 +27,7 @@ static int bad_numbers(const mjData* d) {
 }
 
 // Simulate trajectory k; false when it met a bad number.
-static int roll(const work* w, mjData* d, int k) {
+static int roll(const rollout_batch* w, mjData* d, int k) {
   const mjModel* m = w->m;
   const engRollout* r = w->r;
   size_t first = (size_t)k * (size_t)r->nstep, nsensor = (size_t)m->nsensordata;
@@ -48,8 +48,8 @@ static int roll(const work* w, mjData* d, int k) {
 }
 
 static void* take_trajectories(void* argument) {
-  hand* h = argument;
-  work* w = h->shared;
+  rollout_worker* h = argument;
+  rollout_batch* w = h->shared;
   for (;;) {
     int k = atomic_fetch_add(&w->next, 1);
     if (k >= w->r->nrollout) return NULL;
@@ -61,19 +61,19 @@ int eng_rollout(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool,
                 const engRollout* r) {
   if (nd < 1 || r->nrollout < 0 || r->nstep < 0 || (!r->initial && r->nrollout > 0)) return -1;
   if (r->control && !r->control_sig) return -1;
-  work w = {m, r, (size_t)mj_stateSize(m, r->state_sig), (size_t)mj_stateSize(m, r->control_sig),
-            0, 0};
-  hand hands[mjMAXTHREAD + 1];
+  rollout_batch w = {
+      m, r, (size_t)mj_stateSize(m, r->state_sig), (size_t)mj_stateSize(m, r->control_sig), 0, 0};
+  rollout_worker hands[mjMAXTHREAD + 1];
   mjTask task[mjMAXTHREAD];
   int ntask = pool ? mjMIN(mjMIN(nd, r->nrollout) - 1, mjMIN(pool->nworker, mjMAXTHREAD)) : 0;
   for (int i = 0; i < ntask; i++) {
-    hands[i] = (hand){&w, d[i + 1]};
+    hands[i] = (rollout_worker){&w, d[i + 1]};
     mju_defaultTask(task + i);
     task[i].func = take_trajectories;
     task[i].args = hands + i;
     mju_threadPoolEnqueue(pool, task + i);
   }
-  take_trajectories(&(hand){&w, d[0]});
+  take_trajectories(&(rollout_worker){&w, d[0]});
   for (int i = 0; i < ntask; i++) mju_taskJoin(task + i);
   return atomic_load(&w.nbad);
 }

@@ -20,18 +20,18 @@ typedef struct {
   mjtNum* next;            // qpos, qvel, act after a step
   mjtNum* sensor;          // sensordata of a step
   mjtNum *A, *B, *C, *D;   // out
-} fd;
+} transition_differences;
 
 // A column that is being found: data to step in, and room for two nudged steps.
 typedef struct {
-  const fd* f;
+  const transition_differences* f;
   mjData* d;
   mjtNum *next_plus, *next_minus, *sensor_plus, *sensor_minus;
   mjtNum *dx, *ds;
 } nudge;
 
 // One step, as mj_step takes it, without the stages up to skipstage.
-static void step_skip(const fd* f, mjData* d, int skipstage) {
+static void step_skip(const transition_differences* f, mjData* d, int skipstage) {
   const mjModel* m = f->m;
   mj_checkPos(m, d);
   mj_checkVel(m, d);
@@ -46,7 +46,8 @@ static void step_skip(const fd* f, mjData* d, int skipstage) {
 }
 
 // Step from the state in the data, keep where it leads, and go back to the start.
-static void probe(const fd* f, mjData* d, int skipstage, mjtNum* next, mjtNum* sensor) {
+static void probe(const transition_differences* f, mjData* d, int skipstage, mjtNum* next,
+                  mjtNum* sensor) {
   const mjModel* m = f->m;
   step_skip(f, d, skipstage);
   mju_copy(next, d->qpos, m->nq);
@@ -64,7 +65,7 @@ typedef struct {
 
 // x->dx, x->ds = (plus - minus) / h in the tangent space.
 static void difference(const nudge* x, outcome minus, outcome plus, mjtNum h) {
-  const fd* f = x->f;
+  const transition_differences* f = x->f;
   const mjModel* m = f->m;
   mjtNum scale = 1 / h;
   int nq = m->nq, nv = m->nv;
@@ -83,7 +84,7 @@ static void difference(const nudge* x, outcome minus, outcome plus, mjtNum h) {
 
 // The difference quotient out of the nudged steps that were possible.
 static void quotient(const nudge* x, int forward, int backward) {
-  const fd* f = x->f;
+  const transition_differences* f = x->f;
   outcome plus = {x->next_plus, x->sensor_plus}, minus = {x->next_minus, x->sensor_minus};
   outcome here = {f->next, f->sensor};
   if (forward && backward) {
@@ -114,7 +115,7 @@ static int may_nudge(const nudge* x, int i, mjtNum delta) {
 }
 
 static void by_control(const nudge* x, int i) {
-  const fd* f = x->f;
+  const transition_differences* f = x->f;
   const mjModel* m = f->m;
   mjtNum* ctrl = x->d->ctrl;
   int forward = may_nudge(x, i, f->eps);
@@ -133,7 +134,7 @@ static void by_control(const nudge* x, int i) {
 }
 
 static void store_state_column(const nudge* x, int column) {
-  const fd* f = x->f;
+  const transition_differences* f = x->f;
   int ndx = 2 * f->m->nv + f->m->na;
   quotient(x, 1, f->centered);
   store_column(f->A, x->dx, column, ndx, ndx);
@@ -142,7 +143,7 @@ static void store_state_column(const nudge* x, int column) {
 
 // By a plain coordinate, whose column this is.
 static void by_coordinate(const nudge* x, mjtNum* coordinate, int column, int skipstage) {
-  const fd* f = x->f;
+  const transition_differences* f = x->f;
   *coordinate += f->eps;
   probe(f, x->d, skipstage, x->next_plus, x->sensor_plus);
   if (f->centered) {
@@ -153,7 +154,7 @@ static void by_coordinate(const nudge* x, mjtNum* coordinate, int column, int sk
 }
 
 static void by_position(const nudge* x, int i) {
-  const fd* f = x->f;
+  const transition_differences* f = x->f;
   const mjModel* m = f->m;
   mjData* d = x->d;
   mj_markStack(d);
@@ -173,7 +174,7 @@ static void by_position(const nudge* x, int i) {
 // In the order of what can be reused from one to the next: controls and activations change neither
 // positions nor velocities, velocities no positions.
 static void find_column(const void* context, mjData* d, int i) {
-  const fd* f = context;
+  const transition_differences* f = context;
   const mjModel* m = f->m;
   int nx = m->nq + m->nv + m->na, ns = m->nsensordata, nu = f->B || f->D ? m->nu : 0;
   mj_markStack(d);
@@ -210,8 +211,9 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   }
   mjData* at = columns_data(m, d);
   mj_markStack(at);
-  fd f = {m, eps, flg_centered, C || D, mjSTATE_FULLPHYSICS | mjSTATE_CTRL, NULL, NULL, NULL, A, B,
-          C, D};
+  transition_differences f = {m,    eps,  flg_centered, C || D, mjSTATE_FULLPHYSICS | mjSTATE_CTRL,
+                              NULL, NULL, NULL,         A,      B,
+                              C,    D};
   if (!mjDISABLED(mjDSBL_WARMSTART)) f.signature |= mjSTATE_WARMSTART;
   f.start = mj_stackAllocNum(at, mj_stateSize(m, f.signature));
   f.next = mj_stackAllocNum(at, m->nq + m->nv + m->na);

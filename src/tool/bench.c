@@ -17,10 +17,10 @@ static const command_option options[] = {
 typedef struct {
   simulation s;
   int steps;
-} work;
+} bench_thread;
 
 static void* run_steps(void* arg) {
-  work* w = arg;
+  bench_thread* w = arg;
   for (int i = 0; i < w->steps; i++) {
     simulation_control(&w->s);
     mj_step(w->s.m, w->s.d);
@@ -29,7 +29,7 @@ static void* run_steps(void* arg) {
 }
 
 // Seconds that all threads need.
-static double measure(mjThreadPool* pool, work* w) {
+static double measure(mjThreadPool* pool, bench_thread* w) {
   mjTask task[mjMAXTHREAD];
   double start = now();
   for (int i = 0; i < threads; i++) {
@@ -59,7 +59,7 @@ static void profile(simulation* s) {
   mj_resetCallbacks();
 }
 
-static void report(work* w, const double* spent) {
+static void report(bench_thread* w, const double* spent) {
   double steps = (double)w->steps * threads, median = spent[rounds / 2];
   printf(
       "%d x %d steps in %d thread%s: %.2f us a step, %.0f steps a second, %.1f times real time\n",
@@ -77,7 +77,7 @@ static int bench(const char* const* operand, int n) {
     fprintf(stderr, "engine bench: 1 to %d threads, 1 to 1000 rounds\n", mjMAXTHREAD);
     return 2;
   }
-  work* w = calloc((size_t)threads, sizeof *w);
+  bench_thread* w = calloc((size_t)threads, sizeof *w);
   double* spent = calloc((size_t)rounds, sizeof *spent);
   bool fine = w && spent && simulation_begin(&w->s, operand[0]);
   for (int i = 1; i < threads && fine; i++) {

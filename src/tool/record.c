@@ -6,7 +6,7 @@
 #include "tool/drive.h"
 #include "tool/recording.h"
 
-static bool put(FILE* f, const void* data, size_t n) {
+static bool write_bytes(FILE* f, const void* data, size_t n) {
   return n == 0 || fwrite(data, n, 1, f) == 1;
 }
 
@@ -20,9 +20,9 @@ static bool put_start(FILE* f, const simulation* s, mjtNum* state) {
   if (!model) return false;
   mj_saveModel(s->m, NULL, model, (int)head.model_size);
   mj_getState(s->m, s->d, state, RECORDING_STATE);
-  bool fine = put(f, RECORDING_MAGIC, 8) && put(f, &head, sizeof head) &&
-              put(f, model, (size_t)head.model_size) &&
-              put(f, state, sizeof *state * (size_t)head.state_size);
+  bool fine = write_bytes(f, RECORDING_MAGIC, 8) && write_bytes(f, &head, sizeof head) &&
+              write_bytes(f, model, (size_t)head.model_size) &&
+              write_bytes(f, state, sizeof *state * (size_t)head.state_size);
   free(model);
   return fine;
 }
@@ -31,12 +31,12 @@ static bool put_steps(FILE* f, simulation* s, mjtNum* state) {
   bool fine = true;
   for (int i = 0, steps = simulation_steps(s); i < steps && fine; i++) {
     simulation_control(s);
-    fine = put(f, s->d->ctrl, sizeof(mjtNum) * (size_t)s->m->nu);
+    fine = write_bytes(f, s->d->ctrl, sizeof(mjtNum) * (size_t)s->m->nu);
     mj_step(s->m, s->d);
     uint64_t hash = hash_of_state(s->m, s->d, state);
-    fine = fine && put(f, &hash, sizeof hash);
+    fine = fine && write_bytes(f, &hash, sizeof hash);
   }
-  return fine && put(f, state, sizeof *state * (size_t)mj_stateSize(s->m, RECORDING_STATE));
+  return fine && write_bytes(f, state, sizeof *state * (size_t)mj_stateSize(s->m, RECORDING_STATE));
 }
 
 static int record(const char* const* operand, int n) {

@@ -127,9 +127,9 @@ static bool picture(easel* e, simulation* s, const char* file) {
 typedef struct {
   engFilm* film;
   FILE* pipe;
-} sink;
+} film_sink;
 
-static bool open_sink(sink* s, const char* file) {
+static bool open_sink(film_sink* s, const char* file) {
   char error[300] = "", command[1000];
   if (ends_with(file, ".png")) {
     s->film = eng_openFilm(file, ask.size[0], ask.size[1], ask.rate, error, sizeof error);
@@ -148,18 +148,18 @@ static bool open_sink(sink* s, const char* file) {
   return s->pipe != NULL;
 }
 
-static bool add_picture(sink* s, const unsigned char* rgb) {
+static bool add_picture(film_sink* s, const unsigned char* rgb) {
   if (s->film) return eng_addFrame(s->film, rgb) == 0;
   return fwrite(rgb, 3 * (size_t)ask.size[0], (size_t)ask.size[1], s->pipe) == (size_t)ask.size[1];
 }
 
-static bool close_sink(sink* s) {
+static bool close_sink(film_sink* s) {
   if (s->film) return eng_closeFilm(s->film) >= 0;
   return s->pipe && pclose(s->pipe) == 0;
 }
 
 static bool film(easel* e, simulation* s, const char* file) {
-  sink to = {0};
+  film_sink to = {0};
   if (!open_sink(&to, file)) return false;
   bool fine = true;
   int pictures = (int)(ask.film * ask.rate + .5);

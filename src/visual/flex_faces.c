@@ -16,13 +16,13 @@ typedef struct {
   const mjtNum* x;  // positions of its vertices
   int n, room;
   float *face, *normal, *texcoord;  // texcoord is NULL when there are none
-} face_list;
+} flex_face_list;
 
 // A corner of a face: where, which way its surface looks, which texture coordinate.
 typedef struct {
   mjtNum pos[3], normal[3];
   int texcoord;
-} corner;
+} flex_corner;
 
 static int largest_layer(const mjModel* m, int flex) {
   const int* layer = m->flex_elemlayer + m->flex_elemadr[flex];
@@ -44,7 +44,7 @@ int flex_face_capacity(const mjModel* m, int flex) {
   return shell > layer ? shell : layer;
 }
 
-static void add_face(face_list* f, const corner c[3]) {
+static void add_face(flex_face_list* f, const flex_corner c[3]) {
   if (f->n == f->room) return;
   const mjModel* m = f->m;
   for (int k = 0; k < 3; k++) {
@@ -60,7 +60,7 @@ static void add_face(face_list* f, const corner c[3]) {
 }
 
 // Unit normal of the triangle of three vertices.
-static void face_normal(const face_list* f, const int v[3], mjtNum normal[3]) {
+static void face_normal(const flex_face_list* f, const int v[3], mjtNum normal[3]) {
   mjtNum a[3], b[3];
   vec3_sub(a, f->x + 3 * v[1], f->x + 3 * v[0]);
   vec3_sub(b, f->x + 3 * v[2], f->x + 3 * v[0]);
@@ -69,18 +69,18 @@ static void face_normal(const face_list* f, const int v[3], mjtNum normal[3]) {
 }
 
 // A vertex moved along a normal.
-static void move_out(const face_list* f, int vertex, const mjtNum along[3], mjtNum by,
+static void move_out(const flex_face_list* f, int vertex, const mjtNum along[3], mjtNum by,
                      mjtNum pos[3]) {
   vec3_copy(pos, f->x + 3 * vertex);
   vec3_axpy(pos, by, along);
 }
 
 // A flat face of an element: corners a, b, c of it, moved out by the radius.
-static void add_flat_face(face_list* f, const int* vertex, const int* texcoord,
+static void add_flat_face(flex_face_list* f, const int* vertex, const int* texcoord,
                           const int order[3]) {
   int v[3] = {vertex[order[0]], vertex[order[1]], vertex[order[2]]};
   mjtNum normal[3];
-  corner c[3];
+  flex_corner c[3];
   face_normal(f, v, normal);
   for (int k = 0; k < 3; k++) {
     move_out(f, v[k], normal, f->radius, c[k].pos);
@@ -90,7 +90,7 @@ static void add_flat_face(face_list* f, const int* vertex, const int* texcoord,
   add_face(f, c);
 }
 
-static void add_flat_faces(face_list* f, int flex_layer) {
+static void add_flat_faces(flex_face_list* f, int flex_layer) {
   static const int sides[2][3] = {{0, 1, 2}, {0, 2, 1}};
   static const int sides_solid[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}};
   const mjModel* m = f->m;
@@ -106,7 +106,7 @@ static void add_flat_faces(face_list* f, int flex_layer) {
 }
 
 // Normals of vertices: the mean direction of the triangles around each.
-static void vertex_normals(const face_list* f, const int* triangle, int n, mjtNum* normal) {
+static void vertex_normals(const flex_face_list* f, const int* triangle, int n, mjtNum* normal) {
   int nvert = f->m->flex_vertnum[f->flex];
   mju_zero(normal, 3 * nvert);
   for (int i = 0; i < n; i++, triangle += 3) {
@@ -122,14 +122,14 @@ static void vertex_normals(const face_list* f, const int* triangle, int n, mjtNu
 static mjtNum outwards(mjtNum distance) { return distance > 0 ? 1 : -1; }
 
 // A face of the skin on one side (1 or -1) of a triangle.
-static void add_skin_face(face_list* f, const mjtNum* normal, const int corners[3],
+static void add_skin_face(flex_face_list* f, const mjtNum* normal, const int corners[3],
                           const int texcoords[3], int side) {
   // the other side is seen from there: its corners go round the other way
   int b = side > 0 ? 1 : 2, v[3] = {corners[0], corners[b], corners[3 - b]};
   int t[3] = {texcoords[0], texcoords[b], texcoords[3 - b]};
   mjtNum flat[3], distance = side * f->radius;
   bool smooth = !f->m->flex_flatskin[f->flex];
-  corner c[3];
+  flex_corner c[3];
   face_normal(f, v, flat);
   for (int k = 0; k < 3; k++) {
     const mjtNum* out = normal + 3 * v[k];
@@ -142,10 +142,10 @@ static void add_skin_face(face_list* f, const mjtNum* normal, const int corners[
 }
 
 // Half of the strip that closes the thickness of a sheet along an edge of its border.
-static void add_rim(face_list* f, const mjtNum* normal, int v0, int v1, int side) {
+static void add_rim(flex_face_list* f, const mjtNum* normal, int v0, int v1, int side) {
   mjtNum edge[3], out[3], distance = side * f->radius;
   const mjtNum* n1 = normal + 3 * v1;
-  corner c[3] = {{.texcoord = v0}, {.texcoord = v1}, {.texcoord = v1}};
+  flex_corner c[3] = {{.texcoord = v0}, {.texcoord = v1}, {.texcoord = v1}};
   vec3_sub(edge, f->x + 3 * v1, f->x + 3 * v0);
   vec3_cross(out, edge, n1);
   vec3_normalize(out);
@@ -156,7 +156,7 @@ static void add_rim(face_list* f, const mjtNum* normal, int v0, int v1, int side
   add_face(f, c);
 }
 
-static void add_sheet(face_list* f, mjtNum* normal) {
+static void add_sheet(flex_face_list* f, mjtNum* normal) {
   const mjModel* m = f->m;
   const int* elem = m->flex_elem + m->flex_elemdataadr[f->flex];
   const int* texcoord = m->flex_elemtexcoord + m->flex_elemdataadr[f->flex];
@@ -172,7 +172,7 @@ static void add_sheet(face_list* f, mjtNum* normal) {
   }
 }
 
-static void add_solid(face_list* f, mjtNum* normal) {
+static void add_solid(flex_face_list* f, mjtNum* normal) {
   const mjModel* m = f->m;
   const int* shell = m->flex_shell + m->flex_shelldataadr[f->flex];
   vertex_normals(f, shell, m->flex_shellnum[f->flex], normal);
@@ -186,7 +186,7 @@ static void update_flex(const mjModel* m, mjData* d, const mjvOption* opt, mjvSc
   scn->flexfaceused[i] = 0;
   if (m->flex_dim[i] < 2 || (!skin && !flat)) return;
   size_t first = (size_t)scn->flexfaceadr[i];
-  face_list f = {.m = m, .flex = i, .dim = m->flex_dim[i], .radius = m->flex_radius[i]};
+  flex_face_list f = {.m = m, .flex = i, .dim = m->flex_dim[i], .radius = m->flex_radius[i]};
   f.x = d->flexvert_xpos + 3 * m->flex_vertadr[i];
   f.room = scn->flexfacenum[i];
   f.face = scn->flexface + 9 * first;

@@ -48,7 +48,7 @@ static directions plain(mesh* m, int n) {
   directions tree = directions_new(m, normal, n);
   for (int i = 0; i < n; i++) number[i] = i;
   tree.number = number;
-  tree.lonely = none;
+  tree.isolated = none;
   tree.ordered = false;
   return tree;
 }
@@ -56,7 +56,7 @@ static directions plain(mesh* m, int n) {
 static void directions_are_those_of_the_search_tree(void** state) {
   (void)state;
   draw_seed(3);
-  int ordered = 0, lonely = 0;
+  int ordered = 0, isolated = 0;
   for (int turn = 0; turn < 120; turn++) {
     int n = turn % 10 ? draw_int(1, 300) : MOST, kind = turn % KINDS;
     mesh* m = draw_mesh(n, kind);
@@ -64,7 +64,7 @@ static void directions_are_those_of_the_search_tree(void** state) {
     ordered += fast.ordered;
     for (int i = 0; i < n; i++) {
       bool is_new, should_be_new;
-      lonely += fast.lonely[i];
+      isolated += fast.isolated[i];
       directions_expect(&fast, i);
       int found = directions_find(&fast, i, &is_new);
       int expected = directions_find(&slow, i, &should_be_new);
@@ -80,7 +80,7 @@ static void directions_are_those_of_the_search_tree(void** state) {
     mesh_delete(m);
   }
   assert_true(ordered > 60 && ordered < 120);
-  assert_true(lonely > 5000);
+  assert_true(isolated > 5000);
 }
 
 // The order of the tree; what it does not tell apart is as good as equal.
@@ -115,13 +115,13 @@ static void ranks_are_in_order(void** state) {
 static void the_lonely_have_nobody_near(void** state) {
   (void)state;
   draw_seed(5);
-  static bool lonely[MOST];
+  static bool isolated[MOST];
   for (int turn = 0; turn < 30; turn++) {
     int n = turn % 5 ? draw_int(1, 500) : MOST;
     mesh* m = draw_mesh(n, turn % KINDS);
-    mesh_lonely(m, normal, n, lonely);
+    mesh_isolated(m, normal, n, isolated);
     for (int i = 0; i < n; i++) {
-      for (int k = 0; k < i && lonely[i]; k++) {
+      for (int k = 0; k < i && isolated[i]; k++) {
         assert_true(vec3_distance(normal + 3 * i, normal + 3 * k) > NEAR_NORMALS);
       }
     }

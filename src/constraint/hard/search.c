@@ -61,25 +61,25 @@ static int find_places(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum mo
 // The best place so far.
 typedef struct {
   mjtNum a, value;
-} place;
+} least_value;
 
-static place look(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum a) {
-  return (place){a, hard_line_value(s, x, d, a)};
+static least_value look(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum a) {
+  return (least_value){a, hard_line_value(s, x, d, a)};
 }
 
-static mjtNum squared(place at) { return at.value * at.value; }
+static mjtNum squared(least_value at) { return at.value * at.value; }
 
 // Steps of a parabola, or of halving towards the better end, in one piece between edges.
-static void search_piece(hard_line* s, const mjtNum* const line[2], place low, place high,
-                         place* best) {
+static void search_piece(hard_line* s, const mjtNum* const line[2], least_value low,
+                         least_value high, least_value* best) {
   for (int i = 0; i < 4; i++) {
-    place middle = look(s, line[0], line[1], 0.5 * (low.a + high.a));
+    least_value middle = look(s, line[0], line[1], 0.5 * (low.a + high.a));
     if (middle.value < best->value) *best = middle;
     mjtNum bend = squared(low) - 2 * squared(middle) + squared(high);
     if (bend > 0) {
       mjtNum a = middle.a + 0.25 * (high.a - low.a) * (squared(low) - squared(high)) / bend;
       if (a > low.a && a < high.a) {
-        place vertex = look(s, line[0], line[1], a);
+        least_value vertex = look(s, line[0], line[1], a);
         if (vertex.value < best->value) *best = vertex;
       }
     }
@@ -100,11 +100,11 @@ mjtNum hard_line_search(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum m
     if (s->values[i] < s->values[k]) k = i;
   }
   const mjtNum* const line[2] = {x, d};
-  place best = {s->places[k], s->values[k]}, at = best;
+  least_value best = {s->places[k], s->values[k]}, at = best;
   for (int side = -1; side <= 1; side += 2) {
     int other = k + side;
     if (other < 0 || other >= n) continue;
-    place there = {s->places[other], s->values[other]};
+    least_value there = {s->places[other], s->values[other]};
     search_piece(s, line, side < 0 ? there : at, side < 0 ? at : there, &best);
   }
   *value = best.value;

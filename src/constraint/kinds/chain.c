@@ -1,8 +1,8 @@
 #include "constraint/kinds/chain.h"
 
 // The numbers of a dof, at its place.
-static inline void put(chain_motion* v, int at, int dof, const mjtNum velocity[3],
-                       const mjtNum turn[3]) {
+static inline void put_dof(chain_motion* v, int at, int dof, const mjtNum velocity[3],
+                           const mjtNum turn[3]) {
   size_t n = v->n;
   mjtNum* t = v->translation + at;
   if (v->column) v->column[at] = dof;
@@ -37,6 +37,6 @@ void chain_difference(const mjModel* m, const mjData* d, const int body[2],
       vec3_sub(velocity, velocity, u);
       vec3_sub(turn, turn, cdof);
     }
-    put(v, v->column ? c : dof, dof, velocity, turn);
+    put_dof(v, v->column ? c : dof, dof, velocity, turn);
   }
 }

@@ -246,17 +246,17 @@ typedef struct {
   // Of all dofs, see axes_motion; NULL when they are too many or too few.  Nine boxes, dense: 5 %
   // of a step, a third of all rows.
   mjtNum* axes;
-} scratch;
+} contact_scratch;
 
-static scratch scratch_make(const mjModel* m, mjData* d) {
-  scratch s = {motion_make(m, d), marks_make(m, d), NULL};
+static contact_scratch scratch_make(const mjModel* m, mjData* d) {
+  contact_scratch s = {motion_make(m, d), marks_make(m, d), NULL};
   if (is_sparse(m) || m->nv < LANES || m->nv > 64) return s;
   s.axes = mj_stackAllocNum(d, 6 * (size_t)m->nv);
   mat_transpose(s.axes, d->cdof, m->nv, 6);
   return s;
 }
 
-static void add_contact(const mjModel* m, mjData* d, int i, scratch* s) {
+static void add_contact(const mjModel* m, mjData* d, int i, contact_scratch* s) {
   mjContact* con = d->contact + i;
   int type = contact_type(m, con), n = contact_nrow(m, con), first = d->nefc;
   const int body[2] = {contact_side_body(m, con, 0), contact_side_body(m, con, 1)};
@@ -283,7 +283,7 @@ static void add_contact(const mjModel* m, mjData* d, int i, scratch* s) {
 
 void contact_rows(const mjModel* m, mjData* d, int count) {
   mj_markStack(d);
-  scratch s = scratch_make(m, d);
+  contact_scratch s = scratch_make(m, d);
   vec_zero(d->efc_frictionloss + d->nefc, count);
   if (!is_pyramidal(m)) {
     // friction has neither

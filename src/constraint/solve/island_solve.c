@@ -18,10 +18,10 @@ typedef struct {
   const constraint_solver* solver;
   problem_start start;  // in the order of the islands
   atomic_int next;
-} work;
+} island_queue;
 
 static void* take_islands(void* argument) {
-  work* w = argument;
+  island_queue* w = argument;
   for (;;) {
     int k = atomic_fetch_add(&w->next, 1);
     if (k >= w->d->nisland) return NULL;
@@ -33,7 +33,7 @@ static void* take_islands(void* argument) {
 }
 
 // Islands share nothing, so who solves which makes no difference to the result.
-static void solve_all(work* w) {
+static void solve_all(island_queue* w) {
   mjData* d = w->d;
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   int ntask = pool && d->nefc >= MINROWS_THREADED ? mjMIN(pool->nworker, d->nisland - 1) : 0;
@@ -91,7 +91,7 @@ void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
   int alone = d->nisland == 1, last = d->nidof - 1;
   const order dof = {alone && d->map_idof2dof[last] == last ? NULL : d->map_idof2dof, d->nidof};
   const order row = {alone ? NULL : d->map_iefc2efc, d->nefc};
-  work w = {m, d, solver, gather_start(m, d, start, dof, row), 0};
+  island_queue w = {m, d, solver, gather_start(m, d, start, dof, row), 0};
 
   solve_all(&w);
 

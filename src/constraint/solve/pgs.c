@@ -43,20 +43,20 @@ typedef struct {
   mjtNum* force;      // to return to
   mjtNum* state;      // and what dual_state had there
   mjtNum length;      // of the last step, squared; 0 before the first
-} momentum;
+} sweep_momentum;
 
-static momentum momentum_make(mjData* d, const problem* p) {
+static sweep_momentum momentum_make(mjData* d, const problem* p) {
   int n = p->rows.n;
-  momentum mo = {.last = mj_stackAllocNum(d, n),
-                 .direction = mj_stackAllocNum(d, n),
-                 .force = mj_stackAllocNum(d, n),
-                 .state = mj_stackAllocNum(d, mjMAX(n, p->nv))};
+  sweep_momentum mo = {.last = mj_stackAllocNum(d, n),
+                       .direction = mj_stackAllocNum(d, n),
+                       .force = mj_stackAllocNum(d, n),
+                       .state = mj_stackAllocNum(d, mjMAX(n, p->nv))};
   vec_copy(mo.last, p->force, n);
   return mo;
 }
 
 // Add x times the direction to the forces; returns the change of cost.
-static mjtNum leap(dual* s, const momentum* mo, mjtNum x) {
+static mjtNum leap(dual* s, const sweep_momentum* mo, mjtNum x) {
   const problem* p = s->p;
   vec_axpy(p->force, x, mo->direction, p->rows.n);
   pgs_make_admissible(p);
@@ -65,7 +65,7 @@ static mjtNum leap(dual* s, const momentum* mo, mjtNum x) {
 }
 
 // Go on after a sweep; returns the decrease of cost.
-static mjtNum go_on(dual* s, momentum* mo) {
+static mjtNum go_on(dual* s, sweep_momentum* mo) {
   mjtNum length = 0, change = 0, last = mo->length, *force = s->p->force;
   int n = s->p->rows.n;
   for (int i = 0; i < n; i++) {
@@ -99,7 +99,7 @@ void pgs_solve(mjData* d, const problem* p) {
   const mjOption* opt = p->opt;
   mj_markStack(d);
   dual s = dual_make(d, p);
-  momentum mo = {0};
+  sweep_momentum mo = {0};
   mjSolverStat stat = {0};
   mjtNum observed = 0;
   dual_states(p, &stat);

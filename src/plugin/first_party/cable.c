@@ -11,12 +11,12 @@ typedef struct {
   mjtNum stiffness[3];       // twist, bending about y, bending about z
   mjtNum rest_curvature[3];  // in the joint
   mjtNum length;             // from the previous body
-} segment;
+} cable_link;
 
 typedef struct {
   int first, n;  // bodies
   mjtNum vmax;   // stress that is coloured red; 0: leave colours alone
-  segment s[];
+  cable_link s[];
 } cable;
 
 // Torsion constant and second moments of area of the cross section of a geom.
@@ -62,7 +62,7 @@ static void place_segments(const mjModel* m, mjData* d, cable* c, mjtNum twist, 
                            int flat) {
   mj_kinematics(m, d);
   for (int k = 0; k < c->n; k++) {
-    segment* s = c->s + k;
+    cable_link* s = c->s + k;
     int b = c->first + k;
     mjtNum area[3] = {0, 0, 0};
     if (m->body_geomnum[b]) cross_section(m, m->body_geomadr[b], area);
@@ -120,7 +120,7 @@ static void cable_reset(const mjModel* m, mjtNum* state, void* data, int instanc
 // Stress in the joint of segment k, and the rotation of its body from the previous one.
 static void stress_of(const mjModel* m, const mjData* d, const cable* c, int k, mjtNum stress[3],
                       mjtNum rotation[4]) {
-  const segment* s = c->s + k;
+  const cable_link* s = c->s + k;
   int b = c->first + k;
   mjtNum curvature[3];
   quat_mul(rotation, m->body_quat + 4 * b, d->qpos + quaternion_of(m, b));

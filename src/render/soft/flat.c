@@ -18,9 +18,9 @@ static inline void blend(mjtByte* to, const int rgb[3], int alpha) {
 typedef struct {
   int n;
   float a[MAX_CORNERS], b[MAX_CORNERS], c[MAX_CORNERS];
-} outline;
+} flat_outline;
 
-static bool make_outline(outline* o, const render_point* p, int n) {
+static bool make_outline(flat_outline* o, const render_point* p, int n) {
   float area = 0;
   for (int i = 0; i < n; i++) {
     const render_point* q = p + (i + 1) % n;
@@ -42,7 +42,7 @@ static bool make_outline(outline* o, const render_point* p, int n) {
 
 // Share of the pixel with this middle that lies inside: exact for one side that is upright or
 // level, close for others.
-static float covered(const outline* o, float x, float y) {
+static float covered(const flat_outline* o, float x, float y) {
   float share = 1;
   for (int i = 0; i < o->n; i++) {
     float d = o->a[i] * x + o->b[i] * y + o->c[i] + .5f;
@@ -93,7 +93,7 @@ static mjrRect touched(mjrRect clip, const render_point* p, int n) {
 
 void soft_polygon(render_device* dev, mjrRect clip, const render_point* p, int n) {
   soft_target* t = dev->target + dev->current;
-  outline o;
+  flat_outline o;
   if (n > MAX_CORNERS) n = MAX_CORNERS;
   if (n < 3 || !t->rgba || !make_outline(&o, p, n)) return;
   mjrRect all = {0, 0, t->width, t->height};

@@ -51,18 +51,18 @@ INLINED void localize(local* l, const soft_edges* e, int left, int bottom, int s
 // Eight pixels of a row: which of their samples are inside, and their depths.
 typedef struct {
   eight ax[3], zx;
-} column;
+} raster_column;
 
-INLINED column column_at(const local* l, int x) {
+INLINED raster_column column_at(const local* l, int x) {
   const eight count = {0, 1, 2, 3, 4, 5, 6, 7};
   eight at = count + (float)x;
-  column c;
+  raster_column c;
   for (int i = 0; i < 3; i++) c.ax[i] = at * l->a[i];
   c.zx = at * l->zx;
   return c;
 }
 
-INLINED eight_bits inside(const local* l, const column* c, float y, int s) {
+INLINED eight_bits inside(const local* l, const raster_column* c, float y, int s) {
   eight_bits in = eight_bits_all(-1);
   for (int i = 0; i < 3; i++) {
     eight e = c->ax[i] + (l->c[i][s] + l->b[i] * y);
@@ -71,14 +71,14 @@ INLINED eight_bits inside(const local* l, const column* c, float y, int s) {
   return in;
 }
 
-INLINED eight depth_of(const local* l, const column* c, float y, int s) {
+INLINED eight depth_of(const local* l, const raster_column* c, float y, int s) {
   return c->zx + (l->z[s] + l->zy * y);
 }
 
 // Draw one triangle: the nearer one wins, of equals the later one.
 INLINED void draw_samples(const local* l, float* depth, int* id, int number, int samples) {
   for (int x = l->x0 & ~(EIGHT - 1); x <= l->x1; x += EIGHT) {
-    column c = column_at(l, x);
+    raster_column c = column_at(l, x);
     for (int y = l->y0; y <= l->y1; y++) {
       for (int s = 0; s < samples; s++) {
         int at = s * TILE_PIXELS + y * TILE + x;
@@ -286,7 +286,7 @@ INLINED int cover(const local* l, soft_worker* w, float* depth, int triangle, co
                   int n, int samples) {
   for (int y = l->y0; y <= l->y1; y++) {
     for (int x = l->x0 & ~(EIGHT - 1); x <= l->x1; x += EIGHT) {
-      column c = column_at(l, x);
+      raster_column c = column_at(l, x);
       eight_bits bits = eight_bits_all(0);
       for (int s = 0; s < samples; s++) {
         eight old = eight_load(depth + s * TILE_PIXELS + y * TILE + x);

@@ -21,12 +21,12 @@ INLINED uint32_t mix(uint32_t a, uint32_t b, uint32_t weight) {
 typedef struct {
   _Alignas(64) int level[BATCH], side[BATCH];
   _Alignas(64) float x[BATCH], y[BATCH];  // shares of the picture
-} place;
+} texel_position;
 
 // Texels of one level, or, where fragments want different ones, of that of
 // each: its sizes are looked up.
-INLINED void four_of(const soft_texture* t, const place* restrict p, int add, int one_level, int n,
-                     uint32_t* restrict out) {
+INLINED void four_of(const soft_texture* t, const texel_position* restrict p, int add,
+                     int one_level, int n, uint32_t* restrict out) {
   const int wrap = t->cube ? 0 : -1, last = t->nlevel - 1;
   const int* restrict widths = t->width, * restrict heights = t->height, * restrict firsts = t->offset;
   const uint32_t* restrict texel = t->texel;
@@ -52,7 +52,8 @@ INLINED void four_of(const soft_texture* t, const place* restrict p, int add, in
   }
 }
 
-static void four_texels(const soft_texture* t, const place* p, int add, int n, uint32_t* out) {
+static void four_texels(const soft_texture* t, const texel_position* p, int add, int n,
+                        uint32_t* out) {
   int differ = 0;
   for (int i = 0; i < n; i++) differ |= p->level[i] ^ p->level[0];
   if (differ) {
@@ -63,7 +64,7 @@ static void four_texels(const soft_texture* t, const place* p, int add, int n, u
 }
 
 // Level of detail: log2 of the longer side of a pixel, in texels.
-static void find_level(const soft_texture* t, const float size2[BATCH], int n, place* p,
+static void find_level(const soft_texture* t, const float size2[BATCH], int n, texel_position* p,
                        uint32_t between[BATCH]) {
   const int most = t->nlevel - 1;
   for (int i = 0; i < n; i++) {
@@ -75,7 +76,7 @@ static void find_level(const soft_texture* t, const float size2[BATCH], int n, p
   }
 }
 
-static void place_flat(const soft_texture* t, const soft_lookup* at, int n, place* p,
+static void place_flat(const soft_texture* t, const soft_lookup* at, int n, texel_position* p,
                        float size2[BATCH]) {
   float width = (float)t->width[0], height = (float)t->height[0];
   for (int i = 0; i < n; i++) {
@@ -95,7 +96,7 @@ static void place_flat(const soft_texture* t, const soft_lookup* at, int n, plac
 
 // The side of the cube in a direction, and where on it; axes of each as OpenGL
 // has them.
-static void place_cube(const soft_texture* t, const soft_lookup* at, int n, place* p,
+static void place_cube(const soft_texture* t, const soft_lookup* at, int n, texel_position* p,
                        float size2[BATCH]) {
   float half = .5f * (float)t->width[0];
   for (int i = 0; i < n; i++) {
@@ -125,7 +126,7 @@ static void place_cube(const soft_texture* t, const soft_lookup* at, int n, plac
 }
 
 void soft_sample_texture(const soft_texture* t, soft_lookup* at, int n, float rgba[4][BATCH]) {
-  place p = {.level = {0}};
+  texel_position p = {.level = {0}};
   _Alignas(64) float size2[BATCH];
   _Alignas(64) uint32_t between[BATCH], fine[BATCH], coarse[BATCH];
   if (!t->nlevel) {

@@ -196,10 +196,10 @@ static double beyond(const stage* g, const double p[4], int plane) {
 typedef struct {
   int n;
   double p[MAX_CORNERS][4];
-} polygon;
+} clipped_polygon;
 
-static void cut(polygon* q, const double distance[MAX_CORNERS]) {
-  polygon r = {0};
+static void cut(clipped_polygon* q, const double distance[MAX_CORNERS]) {
+  clipped_polygon r = {0};
   for (int i = 0; i < q->n; i++) {
     int j = (i + 1) % q->n;
     if (distance[i] >= 0 && r.n < MAX_CORNERS) memcpy(r.p[r.n++], q->p[i], sizeof *q->p);
@@ -212,7 +212,7 @@ static void cut(polygon* q, const double distance[MAX_CORNERS]) {
 }
 
 static void clip_and_emit(const stage* g, const raw* t, const double mirror[3]) {
-  polygon q = {.n = 3};
+  clipped_polygon q = {.n = 3};
   memcpy(q.p, t->at, sizeof t->at);
   double distance[MAX_CORNERS];
   if (mirror) {

@@ -16,7 +16,7 @@ typedef struct {
   _Alignas(64) float coord_slope[2][2][BATCH];
   _Alignas(64) float pos[3][BATCH], normal[3][BATCH], view[3][BATCH];
   _Alignas(64) float texel[4][BATCH];
-} work;
+} surface_points;
 
 // --- where they are
 // -------------------------------------------------------------------------------
@@ -24,11 +24,11 @@ typedef struct {
 // Something that is linear over a triangle: its numerator over the screen.
 typedef struct {
   float x, y, c;
-} slope;
+} uv_slope;
 
-INLINED slope over_screen(const float* f, float v0, float v1, float v2) {
-  slope s = {f[0] * v0 + f[3] * v1 + f[6] * v2, f[1] * v0 + f[4] * v1 + f[7] * v2,
-             f[2] * v0 + f[5] * v1 + f[8] * v2};
+INLINED uv_slope over_screen(const float* f, float v0, float v1, float v2) {
+  uv_slope s = {f[0] * v0 + f[3] * v1 + f[6] * v2, f[1] * v0 + f[4] * v1 + f[7] * v2,
+                f[2] * v0 + f[5] * v1 + f[8] * v2};
   return s;
 }
 
@@ -50,11 +50,12 @@ static void flat_normal(const render_item* it, const float* const p[3], float n[
 
 // Fragments from..until of one triangle.
 static void along_triangle(const soft_shape* shape, const render_item* it, const soft_face* t,
-                           const int corner[2], work* w, int from, int until, bool slopes) {
+                           const int corner[2], surface_points* w, int from, int until,
+                           bool slopes) {
   const float* f = t->f;
   const float* p[3];
-  slope q = {f[0] + f[3] + f[6], f[1] + f[4] + f[7], f[2] + f[5] + f[8]};
-  slope at[3], normal[3] = {{0}}, coord[2] = {{0}};
+  uv_slope q = {f[0] + f[3] + f[6], f[1] + f[4] + f[7], f[2] + f[5] + f[8]};
+  uv_slope at[3], normal[3] = {{0}}, coord[2] = {{0}};
   for (int i = 0; i < 3; i++) p[i] = shape->position + 3 * t->corner[i];
   for (int k = 0; k < 3; k++) at[k] = over_screen(f, p[0][k], p[1][k], p[2][k]);
   if (shape->has_normal) {
@@ -91,7 +92,7 @@ static void along_triangle(const soft_shape* shape, const render_item* it, const
 }
 
 // Positions and normals in the model's space.
-static void place(const render_item* it, bool has_normal, work* w, int n) {
+static void find_points(const render_item* it, bool has_normal, surface_points* w, int n) {
   const float *m = it->pose, *r = it->normal;
   for (int k = 0; k < 3; k++) {
     float m0 = m[4 * k], m1 = m[4 * k + 1], m2 = m[4 * k + 2], m3 = m[4 * k + 3];
@@ -111,7 +112,7 @@ static void place(const render_item* it, bool has_normal, work* w, int n) {
   }
 }
 
-static void look(const render_item* it, const float eye[3], work* w, int n) {
+static void look(const render_item* it, const float eye[3], surface_points* w, int n) {
   for (int i = 0; i < n; i++) {
     float x = eye[0] - w->pos[0][i], y = eye[1] - w->pos[1][i], z = eye[2] - w->pos[2][i];
     float s = 1 / sqrtf(x * x + y * y + z * z + 1e-30f);
@@ -129,7 +130,7 @@ static void look(const render_item* it, const float eye[3], work* w, int n) {
 // --- texture
 // --------------------------------------------------------------------------------------
 
-static void look_up(const soft_shading* s, const render_item* it, work* w, int n) {
+static void look_up(const soft_shading* s, const render_item* it, surface_points* w, int n) {
   const soft_texture* t = s->dev->texture + it->texture;
   soft_lookup at;
   bool given = it->mapping == RENDER_EXPLICIT;
@@ -158,7 +159,8 @@ typedef struct {
   _Alignas(64) float x[BATCH], y[BATCH], z[BATCH], strength[BATCH];
 } beam;
 
-static void aim(const soft_shading* s, const render_light* l, const work* w, int n, beam* b) {
+static void aim(const soft_shading* s, const render_light* l, const surface_points* w, int n,
+                beam* b) {
   if (l->directional) {
     float length = sqrtf(l->dir[0] * l->dir[0] + l->dir[1] * l->dir[1] + l->dir[2] * l->dir[2]);
     float scale = length > 0 ? -1 / length : 0;
@@ -192,8 +194,8 @@ static void aim(const soft_shading* s, const render_light* l, const work* w, int
 }
 
 // Add what a light gives.
-static void add_light(const render_item* it, const render_light* l, const work* w, const beam* b,
-                      int n, float rgb[3][BATCH]) {
+static void add_light(const render_item* it, const render_light* l, const surface_points* w,
+                      const beam* b, int n, float rgb[3][BATCH]) {
   float shine = 128 * it->shininess;
   bool gloss = it->specular > 0 && (l->specular[0] > 0 || l->specular[1] > 0 || l->specular[2] > 0);
   _Alignas(64) float lambert[BATCH], highlight[BATCH];
@@ -222,7 +224,8 @@ static void add_light(const render_item* it, const render_light* l, const work* 
 
 // Darken what rectangles hide from the light.
 static void behind_planes(const soft_scene* scene, const soft_shadow* s, const render_item* it,
-                          const work* w, int n, const float nominal[BATCH], float lit[BATCH]) {
+                          const surface_points* w, int n, const float nominal[BATCH],
+                          float lit[BATCH]) {
   for (int p = 0; p < s->nplane; p++) {
     const soft_plane* plane = scene->plane + s->first_plane + p;
     if (scene->draw[plane->item].item.shape == it->shape &&
@@ -248,8 +251,8 @@ static void behind_planes(const soft_scene* scene, const soft_shadow* s, const r
 
 // How much of a light is not hidden: four texels around, weighed by their
 // nearness.
-static void find_lit(const soft_scene* scene, int light, const render_item* it, const work* w,
-                     int n, float lit[BATCH]) {
+static void find_lit(const soft_scene* scene, int light, const render_item* it,
+                     const surface_points* w, int n, float lit[BATCH]) {
   const soft_shadow* s = scene->shadow + light;
   const float* m = s->projection;
   _Alignas(64) float nominal[BATCH];
@@ -295,8 +298,8 @@ static void find_lit(const soft_scene* scene, int light, const render_item* it, 
 }
 
 // Every light with shadows adds by itself, as much as fits a colour.
-static void add_shadowed(const soft_shading* s, const render_item* it, const work* w, int n,
-                         float rgb[3][BATCH]) {
+static void add_shadowed(const soft_shading* s, const render_item* it, const surface_points* w,
+                         int n, float rgb[3][BATCH]) {
   const render_frame* f = &s->scene->frame;
   for (int l = 0; l < f->nlight; l++) {
     if (!f->light[l].shadow) continue;
@@ -312,7 +315,7 @@ static void add_shadowed(const soft_shading* s, const render_item* it, const wor
   }
 }
 
-static void light_up(const soft_shading* s, const render_item* it, work* w, int n,
+static void light_up(const soft_shading* s, const render_item* it, surface_points* w, int n,
                      float rgb[3][BATCH]) {
   const render_frame* f = &s->scene->frame;
   for (int k = 0; k < 3; k++) {
@@ -334,7 +337,7 @@ static void light_up(const soft_shading* s, const render_item* it, work* w, int 
 // --- all of it
 // ------------------------------------------------------------------------------------
 
-static void fog(const soft_shading* s, const work* w, int n, float rgb[3][BATCH]) {
+static void fog(const soft_shading* s, const surface_points* w, int n, float rgb[3][BATCH]) {
   const render_frame* f = &s->scene->frame;
   const float* d = s->mirrored ? f->mirror_distance : f->distance;
   float scale = 1 / (f->fog_end - f->fog_start);
@@ -347,7 +350,7 @@ static void fog(const soft_shading* s, const work* w, int n, float rgb[3][BATCH]
 
 // Attributes of all fragments; n is made a whole number of registers.
 static int spread(const soft_shading* s, const render_item* it, const soft_fragment* f, int n,
-                  work* w) {
+                  surface_points* w) {
   const soft_shape* shape = s->dev->shape + it->shape;
   int corner[2] = {s->left, s->bottom};
   for (int i = 0; i < n; i++) {
@@ -384,13 +387,13 @@ void soft_shade(const soft_shading* s, const render_item* it, const soft_fragmen
     for (int i = 0; i < n; i++) out->rgb[k][i] = it->rgba[k];
   }
   if (plain && !frame->fog) return;
-  work w;
+  surface_points w;
   n = spread(s, it, f, n, &w);
   for (int i = 0; i < n; i++) out->alpha[i] = it->rgba[3];
   for (int k = 0; k < 3; k++) {
     for (int i = 0; i < n; i++) out->rgb[k][i] = it->rgba[k];
   }
-  place(it, s->dev->shape[it->shape].has_normal, &w, n);
+  find_points(it, s->dev->shape[it->shape].has_normal, &w, n);
   if (it->lit) {
     look(it, s->mirrored ? frame->mirror_eye : frame->eye, &w, n);
     light_up(s, it, &w, n, out->rgb);

@@ -25,10 +25,10 @@ typedef struct {
   mjtNum* rate;               // STAGES x nx
   mjtNum* sum;                // nx: of the rates, weighted for the next state
   mjtNum* vel;                // nv: w v of the stage before
-} path;
+} stage_path;
 
-static path path_open(const mjModel* m, mjData* d, int flags) {
-  path p = {.m = m, .d = d, .flags = flags, .nx = dim_state(m)};
+static stage_path path_open(const mjModel* m, mjData* d, int flags) {
+  stage_path p = {.m = m, .d = d, .flags = flags, .nx = dim_state(m)};
   size_t nx = (size_t)p.nx, nv = m->nv;
   p.qpos = mj_stackAllocNum(d, (size_t)m->nq + 2 * nv + (size_t)m->na + (STAGES + 1) * nx + 1);
   p.qvel = p.qpos + m->nq;
@@ -44,7 +44,7 @@ static path path_open(const mjModel* m, mjData* d, int flags) {
 }
 
 // Put the data at a stage whose rates before are known, and run forward dynamics there.
-static void go_to_stage(path* p, int stage) {
+static void go_to_stage(stage_path* p, int stage) {
   const mjModel* m = p->m;
   mjData* d = p->d;
   mjtNum w = before[stage], h = m->opt.timestep;
@@ -62,7 +62,7 @@ static void go_to_stage(path* p, int stage) {
   mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
 }
 
-static void note_rates(path* p, int stage) {
+static void note_rates(stage_path* p, int stage) {
   const mjModel* m = p->m;
   mjtNum* rate = p->rate + stage * p->nx;
   vec_copy(rate, p->d->qvel, m->nv);
@@ -72,14 +72,14 @@ static void note_rates(path* p, int stage) {
 }
 
 // Back to the start, as mj_forward leaves it.
-static void path_close(path* p) {
+static void path_close(stage_path* p) {
   vec_copy(p->d->qpos, p->qpos, p->m->nq);
   vec_copy(p->d->qvel, p->qvel, p->m->nv);
   vec_copy(p->d->act, p->act, p->m->na);
   mj_forward(p->m, p->d);
 }
 
-static step_slope stage_open(path* p, int columns) {
+static step_slope stage_open(stage_path* p, int columns) {
   const mjModel* m = p->m;
   mjData* d = p->d;
   step_slope w = {.m = m, .d = d, .flags = p->flags};
@@ -94,14 +94,14 @@ static step_slope stage_open(path* p, int columns) {
 }
 
 // The factor of the sum of rates in the activation a step later; 0 at its limits.
-static mjtNum activation_step(const path* p, const actuator_inputs* x, int u) {
+static mjtNum activation_step(const stage_path* p, const actuator_inputs* x, int u) {
   int act = last_activation(p->m, u);
   mjtNum next = p->act[act] + x->step * p->sum[2 * p->m->nv + act];
   return activation_is_free(p->m, u, next) ? x->step : 0;
 }
 
 // Does the activation survive?
-static int activation_stays(const path* p, const actuator_inputs* x, int u) {
+static int activation_stays(const stage_path* p, const actuator_inputs* x, int u) {
   int act = last_activation(p->m, u);
   return activation_is_free(p->m, u, p->act[act] + x->step * p->sum[2 * p->m->nv + act]);
 }
@@ -158,7 +158,7 @@ static void stage_rates(const step_slope* w, const tangents* t, mjtNum* out) {
 }
 
 // t->state = that of the start with a change h w of the rates.
-static void next_tangent(const path* p, const tangents* t, mjtNum w, const mjtNum* rate) {
+static void next_tangent(const stage_path* p, const tangents* t, mjtNum w, const mjtNum* rate) {
   const mjModel* m = p->m;
   mjtNum h = m->opt.timestep;
   size_t nv = m->nv, n = t->width;
@@ -173,7 +173,7 @@ static void next_tangent(const path* p, const tangents* t, mjtNum w, const mjtNu
   }
 }
 
-static void store(const path* p, const tangents* t, const actuator_inputs* inputs,
+static void store(const stage_path* p, const tangents* t, const actuator_inputs* inputs,
                   const engStepDerivatives* out) {
   const mjModel* m = p->m;
   size_t nv = m->nv, nx = t->nx, n = t->width, nu = t->nu;
@@ -221,7 +221,7 @@ static void parameter_tangents(const mjModel* m, mjData* d, int flags,
 
 void runge_kutta_derivatives(const mjModel* m, mjData* d, int flags,
                              const engStepDerivatives* out) {
-  path p = path_open(m, d, flags);
+  stage_path p = path_open(m, d, flags);
   tangents t = {.nx = p.nx, .nu = m->nu, .with_forces = out->F != NULL};
   t.width = (size_t)p.nx + (size_t)m->nu + (t.with_forces ? (size_t)m->nv : 0);
   size_t size = (size_t)p.nx * t.width;
@@ -255,7 +255,7 @@ void runge_kutta_derivatives(const mjModel* m, mjData* d, int flags,
 // --- products -----------------------------------------------------------------------------------
 
 void runge_kutta_along(const mjModel* m, mjData* d, int flags, const step_change* x, mjtNum* next) {
-  path p = path_open(m, d, flags);
+  stage_path p = path_open(m, d, flags);
   int nv = m->nv, na = m->na, nx = p.nx;
   mjtNum h = m->opt.timestep;
   mjtNum* state = mj_stackAllocNum(d, 3 * (size_t)nx + (size_t)nv + 1);
@@ -303,7 +303,7 @@ void runge_kutta_along(const mjModel* m, mjData* d, int flags, const step_change
 }
 
 // Covectors of the rates of a stage, from those of the rates of the whole step.
-static void begin_back(const path* p, const actuator_inputs* inputs, const mjtNum* next,
+static void begin_back(const stage_path* p, const actuator_inputs* inputs, const mjtNum* next,
                        mjtNum* rates, state_covector* out) {
   const mjModel* m = p->m;
   int nv = m->nv, na = m->na;
@@ -325,7 +325,7 @@ static void begin_back(const path* p, const actuator_inputs* inputs, const mjtNu
 
 void runge_kutta_back(const mjModel* m, mjData* d, int flags, const mjtNum* next,
                       state_covector* out) {
-  path p = path_open(m, d, flags);
+  stage_path p = path_open(m, d, flags);
   int nv = m->nv, na = m->na, nx = p.nx;
   mjtNum h = m->opt.timestep;
   mjtNum* rates = mj_stackAllocNum(d, 4 * (size_t)nx + (size_t)nv + 1);

@@ -36,7 +36,7 @@ typedef struct {
   mjtNum *plus, *minus;  // sensordata
   mjtNum *unit, *Jx;     // nv, nefc
   int early_velocity;    // a sensor of the position stage reads velocities: the kinetic energy
-} prober;
+} sensor_prober;
 
 static const mjtNum eps = 1e-6;  // half of the digits for the nudge, half for the quotient
 
@@ -55,7 +55,7 @@ static void turn_frame(mjtNum frame[9], const mjtNum turn[3]) {
   mat3_copy(frame, turned);
 }
 
-static void nudge_contacts(const prober* p, int dof, mjtNum s) {
+static void nudge_contacts(const sensor_prober* p, int dof, mjtNum s) {
   const mjModel* m = p->w->m;
   mjData* d = p->w->d;
   size_t nv = m->nv;
@@ -73,7 +73,7 @@ static void nudge_contacts(const prober* p, int dof, mjtNum s) {
 }
 
 // Rows of limits: their residuals move with their Jacobian.
-static void nudge_limits(const prober* p, int dof, mjtNum s) {
+static void nudge_limits(const sensor_prober* p, int dof, mjtNum s) {
   const mjModel* m = p->w->m;
   mjData* d = p->w->d;
   vec_zero(p->unit, m->nv);
@@ -113,7 +113,7 @@ static void update_limit_velocities(const mjModel* m, mjData* d) {
 }
 
 // The sensors at a nudge of size s along t; kind says what is to be computed again.
-static void evaluate(const prober* p, const tangent* t, mjtNum s) {
+static void evaluate(const sensor_prober* p, const tangent* t, mjtNum s) {
   const mjModel* m = p->w->m;
   mjData* d = p->w->d;
   mjtNum keep_v = 0;
@@ -154,7 +154,7 @@ static void evaluate(const prober* p, const tangent* t, mjtNum s) {
 }
 
 // What a nudge has changed, but for what stages compute.
-static void restore(const prober* p) {
+static void restore(const sensor_prober* p) {
   const mjModel* m = p->w->m;
   mjData* d = p->w->d;
   vec_copy(d->qpos, p->qpos, m->nq);
@@ -167,7 +167,7 @@ static void restore(const prober* p) {
 }
 
 // sides: whether the nudge may go forward (1), backward (2).
-static void difference(const prober* p, const tangent* t, int sides, mjtNum* M, int width,
+static void difference(const sensor_prober* p, const tangent* t, int sides, mjtNum* M, int width,
                        int col) {
   const mjModel* m = p->w->m;
   mjData* d = p->w->d;
@@ -198,7 +198,7 @@ static int sides_of_control(const step_slope* w, int u) {
 }
 
 // t->force = response - W J acc, for a column whose own part of the rows is response (nefc).
-static void find_forces(const prober* p, tangent* t) {
+static void find_forces(const sensor_prober* p, tangent* t) {
   const mjModel* m = p->w->m;
   mjData* d = p->w->d;
   if (!d->nefc) return;
@@ -218,7 +218,7 @@ static void find_forces(const prober* p, tangent* t) {
 }
 
 // The tangent by position or velocity of a dof.
-static void state_tangent(const prober* p, tangent* t, column_kind kind, int dof) {
+static void state_tangent(const sensor_prober* p, tangent* t, column_kind kind, int dof) {
   const step_slope* w = p->w;
   const clusters* c = &w->a.at;
   int nv = w->m->nv, nefc = w->d->nefc, k = c->of[dof], n = cluster_size(c, k);
@@ -240,7 +240,8 @@ static void state_tangent(const prober* p, tangent* t, column_kind kind, int dof
 }
 
 // The tangent by an input of an actuator that pushes so much along its moment.
-static void input_tangent(const prober* p, tangent* t, column_kind kind, int u, mjtNum push) {
+static void input_tangent(const sensor_prober* p, tangent* t, column_kind kind, int u,
+                          mjtNum push) {
   const step_slope* w = p->w;
   const clusters* c = &w->a.at;
   t->kind = kind;
@@ -274,11 +275,11 @@ void sensor_slopes_open(step_slope* w) {
   w->a.contact_motion = w->contact_motion;
 }
 
-static prober prober_make(step_slope* w) {
+static sensor_prober prober_make(step_slope* w) {
   const mjModel* m = w->m;
   mjData* d = w->d;
   size_t nv = m->nv, nefc = d->nefc, ns = m->nsensordata, ncon = d->ncon;
-  prober p = {.w = w};
+  sensor_prober p = {.w = w};
   p.qpos = mj_stackAllocNum(d, (size_t)m->nq + 2 * nv + 3 * nefc + 3 * ns + 4);
   p.qacc = p.qpos + m->nq;
   p.unit = p.qacc + nv;
@@ -317,7 +318,7 @@ void sensor_slopes(step_slope* w, mjtNum* C, mjtNum* D) {
   clear(D, (size_t)m->nsensordata * (size_t)m->nu);
   if (!m->nsensordata || mjDISABLED(mjDSBL_SENSOR)) return;
   mj_markStack(d);
-  prober p = prober_make(w);
+  sensor_prober p = prober_make(w);
   tangent t = {.acc = mj_stackAllocNum(d, (size_t)nv + 1),
                .force = mj_stackAllocNum(d, (size_t)d->nefc + 1)};
   for (int u = 0; u < m->nu; u++) {

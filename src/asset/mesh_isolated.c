@@ -27,8 +27,8 @@ static uint32_t bits_at(const uint8_t* row, int byte) {
   return bits;
 }
 
-// Returns whether a normal is lonely, and has its bit set.
-static bool add(cube* c, const double n[3]) {
+// Returns whether a normal is isolated, and has its bit set.
+static bool isolated_so_far(cube* c, const double n[3]) {
   const double middle = SQUARES / 2;
   double a[3] = {fabs(n[0]), fabs(n[1]), fabs(n[2])};
   int axis = a[1] > a[0];
@@ -43,12 +43,12 @@ static bool add(cube* c, const double n[3]) {
   return !(around >> shift & 7) & !at_edge;
 }
 
-void mesh_lonely(mesh* m, const double* normal, int n, bool* lonely) {
+void mesh_isolated(mesh* m, const double* normal, int n, bool* isolated) {
   if (n < FEW) {
-    memset(lonely, 0, (size_t)n);
+    memset(isolated, 0, (size_t)n);
     return;
   }
   cube* c = MESH_SCRATCH(m, cube, 1);
   memset(c, 0, sizeof *c);
-  for (int i = 0; i < n; i++) lonely[i] = add(c, normal + 3 * (size_t)i);
+  for (int i = 0; i < n; i++) isolated[i] = isolated_so_far(c, normal + 3 * (size_t)i);
 }
