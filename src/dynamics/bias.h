@@ -15,17 +15,8 @@ static inline void world_acceleration(const mjModel* m, mjtNum cacc[6]) {
 static inline void body_acceleration(const mjModel* m, const mjData* d, int b, const mjtNum* qacc,
                                      mjtNum acc[6]) {
   int first = m->body_dofadr[b], end = first + m->body_dofnum[b];
-  for (int i = first; i < end; i++) {
-    const mjtNum* dof_dot = d->cdof_dot + 6 * i;
-    mjtNum v = d->qvel[i];
-    for (int k = 0; k < 6; k++) acc[k] += dof_dot[k] * v;
-  }
-  if (!qacc) return;
-  for (int i = first; i < end; i++) {
-    const mjtNum* dof = d->cdof + 6 * i;
-    mjtNum a = qacc[i];
-    for (int k = 0; k < 6; k++) acc[k] += dof[k] * a;
-  }
+  for (int i = first; i < end; i++) axpy6(acc, d->qvel[i], d->cdof_dot + 6 * i);
+  for (int i = first; qacc && i < end; i++) axpy6(acc, qacc[i], d->cdof + 6 * i);
 }
 
 // The force that takes body b through acceleration acc at its velocity cvel: I acc + v x* (I v).

@@ -11,10 +11,6 @@
 #include "math/spatial.h"
 #include "model/sleep.h"
 
-static inline void axpy6(mjtNum* restrict r, mjtNum s, const mjtNum* restrict a) {
-  for (int k = 0; k < 6; k++) r[k] += s * a[k];
-}
-
 // Add to v the motion of the three rotations of a ball, all of which are carried by v before it.
 static inline void turn_ball(mjtNum v[6], const mjtNum* dof, mjtNum* dof_dot, const mjtNum* qvel) {
   for (int k = 0; k < 3; k++) spatial_cross_motion(dof_dot + 6 * k, v, dof + 6 * k);

@@ -67,9 +67,16 @@ static inline void mat6_tmul(mjtNum r[6], const mjtNum K[36], const mjtNum x[6])
 }
 
 static inline void add6(mjtNum r[6], const mjtNum a[6]) {
-  for (int k = 0; k < 6; k++) r[k] += a[k];
+  for (int k = 0; k < 6; k += 2) pair_store(r + k, pair_load(r + k) + pair_load(a + k));
 }
 
 static inline void add10(mjtNum r[10], const mjtNum a[10]) {
-  for (int k = 0; k < 10; k++) r[k] += a[k];
+  for (int k = 0; k < 10; k += 2) pair_store(r + k, pair_load(r + k) + pair_load(a + k));
+}
+
+// r += s a
+static inline void axpy6(mjtNum r[6], mjtNum s, const mjtNum a[6]) {
+  for (int k = 0; k < 6; k += 2) {
+    pair_store(r + k, pair_add_mul(pair_load(r + k), pair_all(s), pair_load(a + k)));
+  }
 }

@@ -163,6 +163,11 @@ static inline size_t move_elevation(text* t, const char* from, const char* file)
   return (size_t)(end + 1 - from);
 }
 
+// elevation='...' of several numbers: the angle of a camera has one.
+static inline int is_height_field(const char* s) {
+  return !strncmp(s, "elevation=", 10) && s[10] && memchr(s + 11, ' ', strcspn(s + 11, "\"'"));
+}
+
 // The model of a file, with extra elements in front.  Height fields go to a file beside the text.
 static inline int put_file(text* t, const char* path, const char* extra, const char* elevation) {
   FILE* f = fopen(path, "rb");
@@ -179,7 +184,7 @@ static inline int put_file(text* t, const char* path, const char* extra, const c
   if (!root) return free(whole.s), 0;
   put(t, "%.*s<compiler autolimits='true'/>%s", (int)(root + 1 - whole.s), whole.s, extra);
   for (const char* s = root + 1; *s;) {
-    s += strncmp(s, "elevation=", 10) ? copy_word(t, s) : move_elevation(t, s, elevation);
+    s += is_height_field(s) ? move_elevation(t, s, elevation) : copy_word(t, s);
   }
   free(whole.s);
   return 1;
