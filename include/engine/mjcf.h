@@ -46,6 +46,16 @@ MJAPI int eng_setPackagePath(const char* path);
 MJAPI int eng_readSRDF(mjSpec* s, const char* filename, const mjVFS* vfs, char* error,
                        int error_sz);
 
+// Read what ROS and Gazebo say in a URDF into the specification that was made of it, which it is
+// not without being asked for: a <transmission> of type SimpleTransmission and, in <ros2_control>,
+// a joint commanded by effort become motors, with the reduction as gear and the effort limit (or
+// min and max) as range of control; <gazebo reference="link"> with one of Gazebo's own materials
+// gives the link's geoms its colour.  Other transmissions, materials, and joints that are not there
+// are left out with a warning.  Returns how many motors and colours there are more; or -1 with the
+// errors, and then some may have come.
+MJAPI int eng_readTransmissions(mjSpec* s, const char* filename, const mjVFS* vfs, char* error,
+                                int error_sz);
+
 // Put into dependencies the file itself and every file that it needs, by include, as a model or as
 // an asset: directories applied, each once, in no particular order.  A file that cannot be read is
 // a fatal error.
