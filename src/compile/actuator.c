@@ -339,11 +339,13 @@ void actuators_fill(build* b) {
   if (b->nerror) return;
   for (int i = m->nactuator; i < m->nu; i++) m->actuator_plugin[i] = m->actuator_actadr[i] = -1;
   long long moments = 0;
-  for (int i = 0; i < m->nactuator; i++) moments += moment_size(m, i);
-  if (moments > INT_MAX) {
-    build_error(b, NULL, "the actuators' moments need %lld numbers, more than can be addressed",
-                moments);
-    return;
+  for (int i = 0; i < m->nactuator; i++) {
+    moments += moment_size(m, i);
+    if (moments > INT_MAX) {
+      build_error(b, list_at(b, mjOBJ_ACTUATOR, i),
+                  "with this one the moments of actuators are more than can be addressed");
+      return;
+    }
   }
   m->nJmom = (int)moments;
 }

@@ -25,11 +25,33 @@ static void print_place(text* t, const element* e) {
   text_append(t, ": ", 2);
 }
 
-bool build_error(build* b, const element* e, const char* format, ...) {
+// Where settings stand: "file:line:column: ".
+static void print_settings(text* t, const build* b, settings_place in) {
+  const char* place = string_text(&b->s->own.place[in]);
+  if (*place) text_print(t, "%s: ", place);
+}
+
+// Whether another error is to be said, after what was said before.
+static bool begin_error(build* b) {
   b->nerror++;
   if (b->errors.size > SPEC_ERROR_SIZE) return false;  // no more fits where it goes
   if (b->nerror > 1) text_append(&b->errors, "\n", 1);
+  return true;
+}
+
+bool build_error(build* b, const element* e, const char* format, ...) {
+  if (!begin_error(b)) return false;
   if (e) print_place(&b->errors, e);
+  va_list args;
+  va_start(args, format);
+  text_vprint(&b->errors, format, args);
+  va_end(args);
+  return false;
+}
+
+bool build_error_in(build* b, settings_place in, const char* format, ...) {
+  if (!begin_error(b)) return false;
+  print_settings(&b->errors, b, in);
   va_list args;
   va_start(args, format);
   text_vprint(&b->errors, format, args);

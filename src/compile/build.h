@@ -106,6 +106,7 @@ struct build {
 
   const string** plugin;  // the plugin each instance is of, see plugins_resolve
 
+  const element* asking;  // whose plugin is being asked, to be named when it raises an error
   int nerror;
   text errors;
   load_warnings warnings;
@@ -118,6 +119,9 @@ void* build_alloc(build* b, size_t n, size_t item);
 // Report what is wrong with element e (NULL: with the model as a whole).  The pass goes on with
 // its next element; no later pass runs.  Always returns false.
 bool build_error(build* b, const element* e, const char* format, ...) mjPRINTFLIKE(3, 4);
+
+// The same about settings.
+bool build_error_in(build* b, settings_place in, const char* format, ...) mjPRINTFLIKE(3, 4);
 
 // Warn of what element e (NULL: the model as a whole) can be but is hardly meant to be: what it is,
 // then "; " and what was probably meant.

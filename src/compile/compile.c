@@ -2,6 +2,7 @@
 #include "compile/compile.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <engine/model.h>
@@ -157,6 +158,14 @@ static void finish(build* b, const char* warning) {
   arena_delete(b->memory);
 }
 
+// The instance that could not be initialised, by its number in the message.
+static const element* plugin_blamed(const build* b, const char* error) {
+  int i;
+  bool one =
+      sscanf(error, "plugin instance %d", &i) == 1 && i >= 0 && i < list_size(b, mjOBJ_PLUGIN);
+  return one ? list_at(b, mjOBJ_PLUGIN, i) : NULL;
+}
+
 mjModel* compile_spec(spec* s, const mjVFS* vfs) {
   spec_clear_error(s);
   assert(spec_valid(s));
@@ -178,8 +187,9 @@ mjModel* compile_spec(spec* s, const mjVFS* vfs) {
     capture_end(&capture);
   } else {
     // a plugin that refuses says why in a warning
-    build_error(b, NULL, *capture.warning ? "engine error: %s; %s" : "engine error: %s",
-                capture.error, capture.warning);
+    build_error(b, b->asking ? b->asking : plugin_blamed(b, capture.error),
+                *capture.warning ? "engine error: %s; %s" : "engine error: %s", capture.error,
+                capture.warning);
   }
   finish(b, capture.warning);
   mjModel* m = b->m;

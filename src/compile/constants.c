@@ -9,6 +9,7 @@
 #include "compile/mass.h"
 #include "compile/memory.h"
 #include "model/data.h"
+#include "model/sleep.h"
 #include "model/validate.h"
 
 // Every actuator's range in a world of joints and limits alone.
@@ -70,6 +71,16 @@ static bool sleeps_at_first(const mjModel* m) {
   return false;
 }
 
+static void check_sleep(build* b) {
+  char why[400];
+  int body = sleep_missing(b->m, b->d, why, sizeof why);
+  const element* e = NULL;
+  FOR_BODIES(candidate, b->s->world) {
+    if (candidate->e.id == body) e = &candidate->e;
+  }
+  if (body >= 0) build_error(b, e, "%s", why);
+}
+
 void constants_try(build* b) {
   mjModel* m = b->m;
   model_problem problem;
@@ -83,9 +94,11 @@ void constants_try(build* b) {
   if (!sleeps) m->opt.disableflags |= mjDSBL_CONTACT;
   m->vis.global.bvactive = 0;  // nobody will see them: they need no memory
   bool made = data_remap(m, &b->d);
-  if (made && !sleeps) {
+  if (made && sleeps) {
+    check_sleep(b);
+  } else if (made) {
     mj_step(m, b->d);
-  } else if (!made) {
+  } else {
     build_error(b, NULL, "no data can be made for the model");
   }
   data_unmap(b->d);

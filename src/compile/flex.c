@@ -364,7 +364,7 @@ void flexes_size(build* b) {
     numbers += 3.0 * f->nvert + (double)FLEX_BENDING * f->nedge +
                (double)FLEX_STIFFNESS * f->nelem + 2.0 * f->nevpair + 2.0 * f->ntexcoord;
     if (numbers > INT_MAX / 2) {
-      build_error(b, NULL, "the flexes are more than a model can hold");
+      build_error(b, &f->src->e, "with this one the flexes are more than a model can hold");
       return;
     }
   }

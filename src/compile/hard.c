@@ -107,8 +107,8 @@ static void check_parameters(build* b) {
                {"kappa", h->kappa, 1e-12, 1}};
   for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
     if (range[i].value >= range[i].low && range[i].value <= range[i].high) continue;
-    build_error(b, NULL, "option/hard: %s is %g; expected %g to %g", range[i].name, range[i].value,
-                range[i].low, range[i].high);
+    build_error_in(b, PLACE_HARD, "option/hard: %s is %g; expected %g to %g", range[i].name,
+                   range[i].value, range[i].low, range[i].high);
   }
 }
 
@@ -117,5 +117,5 @@ void hard_settle(build* b) {
   settle_solver(b);
   settle_parameters(b);
   check_parameters(b);
-  if (hard_refuses(b->m, text, sizeof text)) build_error(b, NULL, "%s", text);
+  if (hard_refuses(b->m, text, sizeof text)) build_error_in(b, PLACE_OPTION, "%s", text);
 }

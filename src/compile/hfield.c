@@ -151,10 +151,12 @@ void hfields_size(build* b) {
   double total = 0;
   for (int i = 0; i < b->size.nhfield; i++) {
     total += (double)b->hfield[i].nrow * b->hfield[i].ncol;
-  }
-  if (total > INT_MAX) {
-    build_error(b, NULL, "the height fields have %.0f samples, more than a model can hold", total);
-    return;
+    if (total > INT_MAX) {
+      build_error(b, &b->hfield[i].src->e,
+                  "with this one the height fields have %.0f samples, more than a model can hold",
+                  total);
+      return;
+    }
   }
   b->size.nhfielddata = (int)total;
 }

@@ -51,7 +51,8 @@ void meshes_size(build* b) {
     numbers +=
         3.0 * (m->nvert + m->nnormal + m->ntexcoord) + 12.0 * m->nface + m->ngraph + 8.0 * m->noct;
     if (numbers > INT_MAX / 2) {
-      build_error(b, NULL, "the meshes are more than a model can hold");
+      build_error(b, list_at(b, mjOBJ_MESH, i_),
+                  "with this one the meshes are more than a model can hold");
       return;
     }
   }

@@ -139,11 +139,11 @@ void names_size(build* b) {
     for (int i = 0; i < count_of(b, named_types[k]); i++) {
       const element* e = element_at(b, named_types[k], i);
       if (e->id >= 0) n += e->name.size + 1;
+      if (n > INT_MAX) {
+        build_error(b, e, "with this one the names are more than can be addressed");
+        return;
+      }
     }
-  }
-  if (n > INT_MAX) {
-    build_error(b, NULL, "the names need %lld bytes, more than can be addressed", n);
-    return;
   }
   b->size.nnames = (int)n;
   b->size.npaths = 0;

@@ -36,8 +36,8 @@ void number_check_spec(build* b) {
     return;
   }
   if (!CCD_LEGACY && (s->pub.option.disableflags & mjDSBL_NATIVECCD)) {
-    build_error(
-        b, NULL,
+    build_error_in(
+        b, PLACE_OPTION,
         "flag nativeccd is disabled, which needs libccd; this build of the library has none");
   }
   if (s->world->joints.size) {
@@ -46,7 +46,8 @@ void number_check_spec(build* b) {
   end_with_separator(&s->own.meshdir);
   end_with_separator(&s->own.texturedir);
   if (s->pub.nkey > MAX_KEYS) {
-    build_error(b, NULL, "nkey is %d; expected at most %d keyframes", s->pub.nkey, MAX_KEYS);
+    build_error_in(b, PLACE_SIZE, "nkey is %d; expected at most %d keyframes", s->pub.nkey,
+                   MAX_KEYS);
     return;
   }
   keys_materialize(s);
@@ -165,12 +166,21 @@ static void index_bodies(build* b) {
   }
 }
 
+// The first body for which there is no number, NULL when flexes are too many.
+static const element* body_beyond(const build* b) {
+  int n = 0;
+  FOR_BODIES(body, b->s->world) {
+    if (++n == MAX_BODIES) return &body->e;
+  }
+  return NULL;
+}
+
 void number_elements(build* b) {
   count(b);
   number_lists(b);
   const mjModel* n = &b->size;
   if (n->nbody + n->nflex >= MAX_BODIES) {
-    build_error(b, NULL, "%d bodies and flexes are too many; %d can be told apart",
+    build_error(b, body_beyond(b), "%d bodies and flexes are too many; %d can be told apart",
                 n->nbody + n->nflex, MAX_BODIES - 1);
     return;
   }

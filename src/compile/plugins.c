@@ -151,6 +151,7 @@ void plugins_count(build* b) {
   for (int i = 0; i < m->nplugin; i++) {
     const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
     m->plugin_stateadr[i] = m->npluginstate;
+    b->asking = list_at(b, mjOBJ_PLUGIN, i);
     m->plugin_statenum[i] = plugin->nstate ? plugin->nstate(m, i) : -1;
     if (m->plugin_statenum[i] < 0) {
       build_error(b, list_at(b, mjOBJ_PLUGIN, i), "the plugin does not say how much state it has");
@@ -168,6 +169,7 @@ void plugins_count(build* b) {
         return;
       }
       m->sensor_needstage[i] = plugin->needstage;
+      b->asking = list_at(b, mjOBJ_SENSOR, i);
       m->sensor_dim[i] = plugin->nsensordata(m, instance, i);
     }
     if (m->sensor_dim[i] < 0 || total + m->sensor_dim[i] > INT_MAX) {
@@ -177,5 +179,6 @@ void plugins_count(build* b) {
     m->sensor_adr[i] = (int)total;
     total += m->sensor_dim[i];
   }
+  b->asking = NULL;
   m->nsensordata = (int)total;
 }

@@ -251,12 +251,13 @@ void sensors_fill(build* b) {
   }
 }
 
-static int place_history(build* b, long long* total, int n, int dim) {
+static int place_history(build* b, const element* e, long long* total, int n, int dim) {
   if (n <= 0) return -1;
   int adr = (int)*total;
   *total += history_size(n, dim);
   if (*total > INT_MAX) {
-    build_error(b, NULL, "histories need %lld numbers, more than can be addressed", *total);
+    build_error(b, e, "with this one histories need %lld numbers, more than can be addressed",
+                *total);
     *total = 0;
   }
   return adr;
@@ -266,11 +267,12 @@ void histories_place(build* b) {
   mjModel* m = b->m;
   long long total = 0;
   for (int i = 0; i < m->nactuator; i++) {
-    m->actuator_historyadr[i] =
-        place_history(b, &total, m->actuator_history[2 * i], m->actuator_ctrlnum[i]);
+    m->actuator_historyadr[i] = place_history(b, list_at(b, mjOBJ_ACTUATOR, i), &total,
+                                              m->actuator_history[2 * i], m->actuator_ctrlnum[i]);
   }
   for (int i = 0; i < m->nsensor; i++) {
-    m->sensor_historyadr[i] = place_history(b, &total, m->sensor_history[2 * i], m->sensor_dim[i]);
+    m->sensor_historyadr[i] = place_history(b, list_at(b, mjOBJ_SENSOR, i), &total,
+                                            m->sensor_history[2 * i], m->sensor_dim[i]);
   }
   m->nhistory = (int)total;
 }

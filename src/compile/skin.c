@@ -259,7 +259,7 @@ void skins_size(build* b) {
     size->nskinbonevert += s->nbonevert;
     numbers += 3.0 * s->nvert + 2.0 * s->ntexcoord + 3.0 * s->nface + 7.0 * s->nbone + s->nbonevert;
     if (numbers > INT_MAX / 2) {
-      build_error(b, NULL, "the skins are more than a model can hold");
+      build_error(b, &s->src->e, "with this one the skins are more than a model can hold");
       return;
     }
   }

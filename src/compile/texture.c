@@ -95,10 +95,13 @@ static size_t bytes_of(const build_texture* t) {
 void textures_size(build* b) {
   b->size.ntex = b->texture ? list_size(b, mjOBJ_TEXTURE) : 0;
   double total = 0;
-  for (int i = 0; i < b->size.ntex; i++) total += bytes_of(b->texture + i);
-  if (total > INT_MAX) {
-    build_error(b, NULL, "the textures have %.0f bytes, more than a model can hold", total);
-    return;
+  for (int i = 0; i < b->size.ntex; i++) {
+    total += bytes_of(b->texture + i);
+    if (total > INT_MAX) {
+      build_error(b, &b->texture[i].src->e,
+                  "with this one the textures have %.0f bytes, more than a model can hold", total);
+      return;
+    }
   }
   b->size.ntexdata = (int)total;
 }

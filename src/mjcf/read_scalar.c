@@ -74,6 +74,11 @@ void* make_spec(reader* r, const xml_node* node, const element_row* row, const s
                 const mjsDefault* def) {
   (void)s, (void)def;
   note_authored(r->spec, node, row);
+  static const char* const placed[NPLACE] = {
+      [PLACE_OPTION] = "option", [PLACE_HARD] = "hard", [PLACE_SIZE] = "size"};
+  for (int i = 0; i < NPLACE; i++) {
+    if (!strcmp(placed[i], row->name)) read_info(r, node, &spec_of(r->spec)->own.place[i]);
+  }
   return r->spec;
 }
 

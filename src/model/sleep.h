@@ -31,8 +31,12 @@ void sleep_wake(const mjModel* m, mjData* d, int tree, int counter);
 // Put n trees to sleep together; their dofs stand still.  The rest is yet to be updated.
 void sleep_together(const mjModel* m, mjData* d, const int* tree, int n);
 
-// After a reset: let the trees sleep that are to from the beginning.  In the room step.
+// After a reset: let the trees sleep that are to from the beginning; a warning when one cannot, for
+// options that the user has changed since.  In the room step.
 void sleep_begin(const mjModel* m, mjData* d);
+
+// Then: the first body of a tree that was to sleep and does not, and why; -1 for none.
+int sleep_missing(const mjModel* m, const mjData* d, char* why, size_t nwhy);
 
 // A walk over the spans that are awake, ascending:
 //   FOR_AWAKE(w, m, d) ... w.at.body to w.at.bodyend ...

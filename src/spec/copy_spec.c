@@ -17,6 +17,9 @@ static bool copy_settings(spec* to, const spec* from) {
   to->pub.compiler.texturedir = old.compiler.texturedir;
   to->deepcopy = from->deepcopy;
   to->store.failed |= from->store.failed;
+  for (int i = 0; i < NPLACE; i++) {
+    if (!string_set(&to->own.place[i], string_text(&from->own.place[i]))) return false;
+  }
   return string_set(&to->e.name, element_name(&from->e)) &&
          string_set(&to->own.comment, string_text(&from->own.comment)) &&
          string_set(&to->own.modelfiledir, string_text(&from->own.modelfiledir)) &&

@@ -240,11 +240,15 @@ typedef struct {
 
 #define SPEC_ERROR_SIZE 501  // the API promises 500 characters
 
+// Settings whose place in a file is kept, for messages about them.
+typedef enum { PLACE_OPTION, PLACE_HARD, PLACE_SIZE, NPLACE } settings_place;
+
 struct spec {
   element e;  // of type mjOBJ_MODEL
   mjSpec pub;
   struct {
     string comment, modelfiledir, meshdir, texturedir;  // the model's name is e.name
+    string place[NPLACE];                               // "file:line:column", as info of elements
   } own;
   store store;
   // the user's and those of specifications it is attached to; copies of those hold it, too, and

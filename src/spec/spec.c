@@ -16,6 +16,7 @@ static void wire_spec(spec* s) {
   s->e.name.from = from;
   s->own.comment.from = s->own.modelfiledir.from = from;
   s->own.meshdir.from = s->own.texturedir.from = from;
+  for (int i = 0; i < NPLACE; i++) s->own.place[i].from = from;
   for (int i = 0; i < mjNOBJECT; i++) s->list[i].from = from;
   s->plugins.from = s->attached.from = s->pending.from = from;
   s->scratch.from = s->replica.referring.from = s->tried.from = from;

@@ -1,6 +1,7 @@
 #include "step/sleep.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include <engine/base.h>
 #include <engine/extension.h>
@@ -101,17 +102,22 @@ const mjtNum* fall_asleep(const mjModel* m, mjData* d, const mjtNum* acc) {
   return acc;
 }
 
-// The first tree that was to sleep from the beginning and does not, -1 for none.
-static int first_sleepless(const mjModel* m, const mjData* d, int* marked, int* slept) {
-  int first = -1;
-  *marked = *slept = 0;
+int sleep_missing(const mjModel* m, const mjData* d, char* why, size_t nwhy) {
+  int first = -1, marked = 0, slept = 0;
   for (int t = 0; t < m->ntree; t++) {
     if (m->tree_sleep_policy[t] != mjSLEEP_INIT) continue;
-    ++*marked;
-    *slept += d->tree_asleep[t] >= 0;
+    marked++;
+    slept += d->tree_asleep[t] >= 0;
     if (first < 0 && d->tree_asleep[t] < 0) first = t;
   }
-  return first;
+  if (first < 0) return -1;
+  int body = m->tree_bodyadr[first];
+  const char* name = mj_id2name(m, mjOBJ_BODY, body);
+  snprintf(why, nwhy,
+           "%d trees are to sleep from the beginning, but %d can: that of body %d (%s) is in touch "
+           "with one that does not sleep",
+           marked, slept, body, name ? name : "without a name");
+  return body;
 }
 
 void sleep_begin(const mjModel* m, mjData* d) {
@@ -133,12 +139,6 @@ void sleep_begin(const mjModel* m, mjData* d) {
   vec_zero(d->qfrc_smooth, m->nv);
   vec_zero(d->qacc_smooth, m->nv);
   sleep_update(m, d);
-  int marked, slept, tree = first_sleepless(m, d, &marked, &slept);
-  if (tree < 0) return;
-  int body = m->tree_bodyadr[tree];
-  const char* name = mj_id2name(m, mjOBJ_BODY, body);
-  mju_error(
-      "%d trees are to sleep from the beginning, but %d can: that of body %d (%s) is in "
-      "touch with one that does not sleep",
-      marked, slept, body, name ? name : "without a name");
+  char why[400];
+  if (sleep_missing(m, d, why, sizeof why) >= 0) mju_warning("%s", why);
 }

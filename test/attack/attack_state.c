@@ -3,7 +3,7 @@
 // stays in use, and after a reset the data step to the same bits as new ones.
 //
 // By hand, the long form:  attack_state -shared -runs=10000000
-#include "attack/use.h"
+#include "attack/use_newer.h"
 
 static void spoil(mjtNum* x, int64_t n) {
   if (n) x[draw_bits() % (uint64_t)n] = attack_wild();
@@ -43,6 +43,8 @@ static void draw_options(mjModel* m) {
     if (draw_int(0, 1)) o->disableflags |= 1 << draw_int(0, mjNDISABLE - 1);
     if (draw_int(0, 1)) o->enableflags |= 1 << draw_int(0, mjNENABLE - 1);
   }
+  if (!draw_int(0, 3)) o->enableflags |= mjENBL_SLEEP;
+  if (!draw_int(0, 3)) m->ext.sleep_tolerance = fabs(draw());
   if (draw_int(0, 1)) o->disableflags |= mjDSBL_AUTORESET;
   if (draw_int(0, 1)) o->disableflags &= ~(mjDSBL_CONSTRAINT | mjDSBL_CONTACT);
   // which have no discrete inverse
@@ -74,33 +76,53 @@ static void check_reset(const mjModel* m, mjData* d) {
   mj_deleteData(fresh);
 }
 
+// Solvers of hard contact say which options and which calls they are not for.
+static bool refuses(const mjModel* m, const char* error) {
+  return m->opt.solver >= engSOL_PGS_CCP && strstr(error, "solver ");
+}
+
 static mjThreadPool* pool;
 
 static void run(long number) {
   attack_seed(number);
   mjModel* m = attack_draw_model();
   mjOption opt = m->opt;
+  engOption ext = m->ext;
   mjtSize narena = m->narena;
   bool small = !draw_int(0, 5);
   if (small) m->narena = (mjtSize)((mjtNum)narena * pow(10, -4 * (draw() + 1) / 2));
-  mjData* volatile d = mj_makeData(m);
+  mjData* volatile d = NULL;
+  if (!attack_raised()) d = mj_makeData(m);  // trees that begin asleep are stepped
+  attack_caught();
+  if (!d) {
+    m->narena = narena;
+    return;
+  }
   bool threads = !small && !draw_int(0, 7);
   if (threads && !pool) pool = mju_threadPoolCreate(2);
   if (threads) mju_bindThreadPool(d, pool);
   if (!attack_raised()) {
     for (int i = draw_int(0, 5); i > 0; i--) mj_step(m, d);
     draw_options(m);
+    if (!draw_int(0, 2)) draw_hard(m);
     mj_forward(m, d);  // the layout of rows depends on the options
     for (int i = draw_int(1, 6); i > 0; i--) {
       spoil_often(m, d);
-      for (int k = draw_int(1, 3); k > 0; k--) act(m, d);
+      for (int k = draw_int(1, 3); k > 0; k--) {
+        if (draw_int(0, 2)) {
+          act(m, d);
+        } else {
+          act_newer(m, d);
+        }
+      }
     }
     if (d->pstack) attack_found("the stack is in use");
-  } else if (!strstr(attack_error, "the stack is full")) {
+  } else if (!strstr(attack_error, "the stack is full") && !refuses(m, attack_error)) {
     attack_found("mju_error: %s", attack_error);
   }
   attack_caught();
   m->opt = opt;
+  m->ext = ext;
   m->narena = narena;
   if (!small && number % 4 == 0) check_reset(m, d);
   use_end();

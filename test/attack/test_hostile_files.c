@@ -82,10 +82,11 @@ static void negative_counts_are_refused(void** state) {
 static void sizes_beyond_reason_are_refused(void** state) {
   (void)state;
   static const char* const texts[][2] = {
-      {"<mujoco><size nkey='2000000000'/></mujoco>", "s.xml: nkey is 2000000000; expected at most"},
+      {"<mujoco><size nkey='2000000000'/></mujoco>",
+       "s.xml:1:9: nkey is 2000000000; expected at most"},
       {"<mujoco><worldbody><replicate count='70000'><body><geom size='1'/></body></replicate>"
        "</worldbody></mujoco>",
-       "s.xml: 70001 bodies and flexes are too many"},
+       "s.xml:1:45: body: 70001 bodies and flexes are too many"},
       {"<mujoco><asset><texture name='t' type='2d' builtin='flat' width='2147483647' height='9'/>"
        "</asset></mujoco>",
        "s.xml:1:"},
