@@ -8,11 +8,13 @@
 
 #include "tool/command.h"
 #include "tool/drive.h"
+#include "tool/easel.h"
+#include "tool/sheet.h"
 
 static struct {
   int size[2], frames;
   double time, until, film, rate, azimuth, elevation, distance;
-  const char *camera, *show;
+  const char *cameras, *show;
 } ask = {.size = {640, 480},
          .frames = 1,
          .rate = 30,
@@ -28,74 +30,14 @@ static const command_option options[] = {
     {"until", TAKES_REAL, &ask.until, "S", "time of the last of them"},
     {"film", TAKES_REAL, &ask.film, "S", "a film of so many seconds"},
     {"rate", TAKES_REAL, &ask.rate, "N", "its pictures a second (30)"},
-    {"camera", TAKES_TEXT, &ask.camera, "NAME", "a camera of the model"},
+    {"camera", TAKES_TEXT, &ask.cameras, "NAME,...",
+     "cameras of the model, a row of pictures each; all: all of them"},
     {"azimuth", TAKES_REAL, &ask.azimuth, "DEGREES", "of the free camera, as all that follow"},
     {"elevation", TAKES_REAL, &ask.elevation, "DEGREES", "negative looks down"},
     {"distance", TAKES_REAL, &ask.distance, "METRES", "from what it looks at"},
     {"show", TAKES_TEXT, &ask.show, "color|depth|segments",
      "colours, nearness, or a colour an object"},
 };
-
-// What draws one model.
-typedef struct {
-  mjvScene scene;
-  mjrContext context;
-  mjvOption option;
-  mjvCamera camera;
-  unsigned char* rgb;
-  float* depth;
-} easel;
-
-static bool choose_camera(easel* e, const mjModel* m) {
-  mjv_defaultFreeCamera(m, &e->camera);
-  if (!isnan(ask.azimuth)) e->camera.azimuth = ask.azimuth;
-  if (!isnan(ask.elevation)) e->camera.elevation = ask.elevation;
-  if (!isnan(ask.distance)) e->camera.distance = ask.distance;
-  if (!ask.camera) return true;
-  e->camera.type = mjCAMERA_FIXED;
-  e->camera.fixedcamid = mj_name2id(m, mjOBJ_CAMERA, ask.camera);
-  if (e->camera.fixedcamid < 0) fprintf(stderr, "the model has no camera '%s'\n", ask.camera);
-  return e->camera.fixedcamid >= 0;
-}
-
-static void set_up(easel* e, const mjModel* m) {
-  mjv_defaultOption(&e->option);
-  mjv_defaultScene(&e->scene);
-  mjv_makeScene(m, &e->scene, 20000);
-  mjr_defaultContext(&e->context);
-  mjr_makeContext(m, &e->context, mjFONTSCALE_100);
-  mjr_resizeOffscreen(ask.size[0], ask.size[1], &e->context);
-  mjr_setBuffer(mjFB_OFFSCREEN, &e->context);
-  e->scene.flags[mjRND_SEGMENT] = !strcmp(ask.show, "segments");
-  size_t pixels = (size_t)ask.size[0] * (size_t)ask.size[1];
-  e->rgb = malloc(3 * pixels);
-  e->depth = malloc(sizeof *e->depth * pixels);
-}
-
-static void put_away(easel* e) {
-  free(e->rgb);
-  free(e->depth);
-  mjr_freeContext(&e->context);
-  mjv_freeScene(&e->scene);
-}
-
-// Near is bright: white at the camera, a third of it two sizes of the model away.
-static void show_depth(easel* e, const mjModel* m) {
-  double near = m->vis.map.znear, far = m->vis.map.zfar;  // in sizes of the model
-  for (int i = 0; i < ask.size[0] * ask.size[1]; i++) {
-    double distance = near / (1 - e->depth[i] * (1 - near / far));
-    memset(e->rgb + 3 * i, (int)(255 * exp(-distance / 2)), 3);
-  }
-}
-
-static void draw(easel* e, const mjModel* m, mjData* d, const char* label) {
-  mjrRect all = {0, 0, ask.size[0], ask.size[1]};
-  mjv_updateScene(m, d, &e->option, NULL, &e->camera, mjCAT_ALL, &e->scene);
-  mjr_render(all, &e->scene, &e->context);
-  if (label) mjr_overlay(mjFONT_NORMAL, mjGRID_TOPLEFT, all, label, NULL, &e->context);
-  mjr_readPixels(e->rgb, e->depth, all, &e->context);
-  if (!strcmp(ask.show, "depth")) show_depth(e, m);
-}
 
 static void step_until(simulation* s, double time) {
   while (s->d->time < time - 0.5 * s->m->opt.timestep) {
@@ -105,23 +47,94 @@ static void step_until(simulation* s, double time) {
   mj_forward(s->m, s->d);
 }
 
-static bool picture(easel* e, simulation* s, const char* file) {
-  size_t row = 3 * (size_t)ask.size[0], rows = (size_t)ask.size[1], frames = (size_t)ask.frames;
-  unsigned char* sheet = malloc(row * rows * frames);
-  char error[300] = "";
-  if (!sheet) return false;
-  for (size_t i = 0; i < frames; i++) {
-    double span = frames > 1 ? (ask.until - ask.time) * (double)i / (double)(frames - 1) : 0;
-    step_until(s, ask.time + span);
-    draw(e, s->m, s->d, NULL);
-    for (size_t y = 0; y < rows; y++) memcpy(sheet + row * (y * frames + i), e->rgb + row * y, row);
+// --- pictures -----------------------------------------------------------------------------------
+
+enum { MOST_CAMERAS = 100 };
+
+// Ids of the cameras asked for, -1 for the free one.  Returns how many, 0 after a message.
+static int find_cameras(const mjModel* m, int id[MOST_CAMERAS]) {
+  char name[200];
+  int n = 0;
+  id[0] = -1;
+  if (!ask.cameras) return 1;
+  if (!strcmp(ask.cameras, "all")) {
+    for (; n < m->ncam && n < MOST_CAMERAS; n++) id[n] = n;
+    if (!n) fprintf(stderr, "the model has no cameras\n");
+    return n;
   }
-  bool fine = eng_writePicture(file, sheet, ask.size[0] * ask.frames, ask.size[1], error,
+  for (const char* at = ask.cameras; n < MOST_CAMERAS; at++) {
+    size_t length = strcspn(at, ",");
+    snprintf(name, sizeof name, "%.*s", (int)length, at);
+    id[n] = mj_name2id(m, mjOBJ_CAMERA, name);
+    if (id[n++] < 0) {
+      fprintf(stderr, "the model has no camera '%s'\n", name);
+      return 0;
+    }
+    at += length;
+    if (!*at) break;
+  }
+  return n;
+}
+
+static bool write_sheet(const sheet* s, const char* file) {
+  char error[300] = "";
+  bool fine = eng_writePicture(file, s->rgb, s->across * s->width, s->down * s->height, error,
                                sizeof error) == 0;
   if (!fine) fprintf(stderr, "%s\n", error);
-  free(sheet);
   return fine;
 }
+
+// A row for each camera, a column for each time.
+static bool picture(easel* e, simulation* s, const char* file) {
+  int camera[MOST_CAMERAS], ncamera = find_cameras(s->m, camera);
+  sheet to;
+  if (!ncamera) return false;
+  if (!sheet_begin(&to, ask.frames, ncamera, ask.size[0], ask.size[1])) return false;
+  for (int i = 0; i < ask.frames; i++) {
+    double span = ask.frames > 1 ? (ask.until - ask.time) * i / (ask.frames - 1) : 0;
+    step_until(s, ask.time + span);
+    for (int k = 0; k < ncamera; k++) {
+      char buffer[32];
+      bool named = ncamera > 1 && !i;
+      easel_camera(e, s->m, camera[k]);
+      easel_draw(e, s->m, s->d, named ? object_name(s->m, mjOBJ_CAMERA, camera[k], buffer) : NULL);
+      sheet_put(&to, i, k, e->rgb);
+    }
+  }
+  bool fine = write_sheet(&to, file);
+  sheet_end(&to);
+  return fine;
+}
+
+// All models of a folder, in the order of their names; what does not load is told, and left empty.
+static bool contact_sheet(const char* folder, const easel_settings* settings, const char* file) {
+  model_list list;
+  sheet to;
+  if (!model_list_read(&list, folder)) return false;
+  int across = (int)ceil(sqrt(list.n)), loaded = 0;
+  bool fine = sheet_begin(&to, across, (list.n + across - 1) / across, ask.size[0], ask.size[1]);
+  for (int i = 0; i < list.n && fine; i++) {
+    simulation s;
+    easel e;
+    if (simulation_begin(&s, list.path[i])) {
+      step_until(&s, ask.time);
+      fine = easel_begin(&e, s.m, settings);
+      if (fine) easel_draw(&e, s.m, s.d, strrchr(list.path[i], '/') + 1);
+      if (fine) sheet_put(&to, i % across, i / across, e.rgb);
+      easel_end(&e);
+      loaded++;
+    }
+    simulation_end(&s);
+  }
+  fine = fine && loaded && write_sheet(&to, file);
+  if (fine) printf("%s: %d of %d models\n", file, loaded, list.n);
+  fine = fine && loaded == list.n;
+  sheet_end(&to);
+  model_list_free(&list);
+  return fine;
+}
+
+// --- films --------------------------------------------------------------------------------------
 
 // Where pictures of a film go: an animated PNG, or the input of ffmpeg.
 typedef struct {
@@ -160,14 +173,16 @@ static bool close_sink(film_sink* s) {
 
 static bool film(easel* e, simulation* s, const char* file) {
   film_sink to = {0};
-  if (!open_sink(&to, file)) return false;
+  int camera[MOST_CAMERAS];
+  if (!find_cameras(s->m, camera) || !open_sink(&to, file)) return false;
+  easel_camera(e, s->m, camera[0]);
   bool fine = true;
   int pictures = (int)(ask.film * ask.rate + .5);
   for (int i = 0; i < pictures && fine; i++) {
     char label[40];
     step_until(s, ask.time + i / ask.rate);
     snprintf(label, sizeof label, "%.2f s", s->d->time);
-    draw(e, s->m, s->d, label);
+    easel_draw(e, s->m, s->d, label);
     fine = add_picture(&to, e->rgb);
   }
   fine = close_sink(&to) && fine;
@@ -175,8 +190,12 @@ static bool film(easel* e, simulation* s, const char* file) {
   return fine;
 }
 
-static bool sound_request(const char* file) {
+static bool sound_request(const char* file, bool sheet) {
   const char* wrong = NULL;
+  if (sheet && (ask.film > 0 || ask.frames > 1 || ask.cameras))
+    wrong = "a sheet of a folder has one picture of each model";
+  if (ask.film > 0 && ask.cameras && strchr(ask.cameras, ','))
+    wrong = "a film is seen through one camera";
   if (ask.size[0] > 16384 || ask.size[1] > 16384)
     wrong = "pictures are at most 16384 wide and high";
   if (ask.frames < 1 || ask.frames > 100) wrong = "1 to 100 pictures side by side";
@@ -189,14 +208,18 @@ static bool sound_request(const char* file) {
 
 static int render(const char* const* operand, int n) {
   (void)n;
-  if (!sound_request(operand[1])) return 2;
+  bool sheet = is_folder(operand[0]);
+  if (!sound_request(operand[1], sheet)) return 2;
+  easel_settings settings = {ask.size[0], ask.size[1],   ask.show,
+                             ask.azimuth, ask.elevation, ask.distance};
+  if (sheet) return !contact_sheet(operand[0], &settings, operand[1]);
   simulation s;
-  easel e = {0};
-  bool fine = simulation_begin(&s, operand[0]) && choose_camera(&e, s.m);
+  easel e;
+  bool fine = simulation_begin(&s, operand[0]);
   if (fine) {
-    set_up(&e, s.m);
-    fine = e.rgb && e.depth && (ask.film > 0 ? film : picture)(&e, &s, operand[1]);
-    put_away(&e);
+    fine = easel_begin(&e, s.m, &settings);
+    fine = fine && (ask.film > 0 ? film : picture)(&e, &s, operand[1]);
+    easel_end(&e);
   }
   simulation_end(&s);
   return !fine;
@@ -204,10 +227,10 @@ static int render(const char* const* operand, int n) {
 
 const command command_render = {
     .name = "render",
-    .operands = "MODEL FILE",
+    .operands = "MODEL|FOLDER FILE",
     .least = 2,
     .most = 2,
-    .summary = "Draw a model into a picture or a film",
+    .summary = "Draw a model into a picture or a film, or all of a folder into a sheet",
     .text =
         "A film is an animated PNG when FILE ends in .png; else its end says the format and\n"
         "ffmpeg makes it.  ENGINE_RENDER=gl draws with OpenGL where a context is current.",

@@ -158,6 +158,26 @@ expect 0 '' render "$model/humanoid.xml" film.png --size 80x60 --film 0.3 --rate
 check test "$(wc -c <one.png)" -gt 2000
 check test "$(wc -c <row.png)" -gt 400
 check grep -q acTL film.png
+# sheets: of all models of a folder, of several cameras
+size_of() { od -An -tu1 -j16 -N8 "$1" | awk '{ print $3 * 256 + $4 "x" $7 * 256 + $8 }'; }
+mkdir sheets broken nothing
+cp "$model/pendulum.xml" "$model/turret.urdf" sheets/
+cat >sheets/eyes.xml <<'END'
+<mujoco><worldbody><geom size=".1"/><camera name="left" pos="1 0 0" xyaxes="0 1 0 0 0 1"/>
+<camera name="right" pos="0 1 0" xyaxes="-1 0 0 0 0 1"/></worldbody></mujoco>
+END
+cp sheets/* broken/
+echo '<mujoco' >broken/half.xml
+expect 0 '3 of 3 models' render sheets sheet.png --size 60x40
+check test "$(size_of sheet.png)" = 120x80
+expect 1 '3 of 4 models' render broken sheet.png --size 60x40
+expect 1 'no models' render nothing sheet.png
+expect 2 'one picture of each model' render sheets sheet.png --film 1
+expect 0 '' render sheets/eyes.xml eyes.png --size 60x40 --camera left,right --frames 3
+check test "$(size_of eyes.png)" = 180x80
+expect 0 '' render sheets/eyes.xml all.png --size 60x40 --camera all
+check test "$(size_of all.png)" = 60x80
+expect 1 "no camera 'nose'" render sheets/eyes.xml eyes.png --camera left,nose
 expect 1 "no camera 'nowhere'" render "$model/humanoid.xml" one.png --camera nowhere
 expect 2 'must end in .png' render "$model/humanoid.xml" one.jpg
 expect 2 'needs color|depth|segments' render "$model/humanoid.xml" one.png --show sound

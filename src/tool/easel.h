@@ -1,0 +1,32 @@
+// What draws pictures of one model for commands of the tool.
+#pragma once
+
+#include <stdbool.h>
+
+#include <engine/engine.h>
+
+typedef struct {
+  int width, height;
+  const char* show;                     // color, depth or segments
+  double azimuth, elevation, distance;  // of the free camera, NAN: as the model wants
+} easel_settings;
+
+typedef struct {
+  easel_settings settings;
+  mjvScene scene;
+  mjrContext context;
+  mjvOption option;
+  mjvCamera camera;
+  unsigned char* rgb;  // the last picture, from its lower left corner
+  float* depth;
+} easel;
+
+// False when there is no memory; easel_end must be called anyway.
+bool easel_begin(easel* e, const mjModel* m, const easel_settings* settings);
+void easel_end(easel* e);
+
+// See through camera id of the model, -1: the free one.
+void easel_camera(easel* e, const mjModel* m, int id);
+
+// Draw what d is at now, with a label in the upper left corner (NULL: none).
+void easel_draw(easel* e, const mjModel* m, mjData* d, const char* label);
