@@ -57,6 +57,13 @@ typedef struct engParameter_ {
   int index;              // which of its numbers
 } engParameter;
 
+// Smoothing, w: a limit or contact acts where the acceleration J qacc along its row is less than
+// efc_aref, and its stiffness jumps there from nothing to efc_D.  With w > 0, in the units of this
+// acceleration, derivatives have efc_D / (1 + exp((J qacc - efc_aref) / w)) instead, on both sides:
+// rows that are there but idle are felt, and those about to stop are felt less.  Forces stay as
+// they are: it is no longer the derivative of the step, but points where one through contact that
+// begins or ends leads.  Elliptic contacts that press are smooth as they are.  0: none, exact.
+
 // Derivatives of a step, x' = A dx + B du, sensordata = C dx + D du, row-major as mjd_transitionFD
 // has them: A n x n, B n x nu, C nsensordata x n, D nsensordata x nu; and F n x nv, of x' by
 // qfrc_applied; P n x nparameter, of x' by parameters of the model.  Each may be NULL.  C and D are
@@ -71,6 +78,7 @@ typedef struct engStepDerivatives_ {
   int nparameter;                 // parameters of the model
   const engParameter* parameter;  // these
   mjtNum* P;
+  mjtNum smoothing;  // see below
 } engStepDerivatives;
 
 // Why there are no derivatives.
@@ -102,6 +110,7 @@ typedef struct engStepCovector_ {
   int nparameter;                 // parameters of the model
   const engParameter* parameter;  // these
   mjtNum* by_parameter;           // nparameter: P' next
+  mjtNum smoothing;               // as of engStepDerivatives
 } engStepCovector;
 
 // Pull a covector of the next state, next (2 nv + na), back through the step: the gradient of a
@@ -114,6 +123,7 @@ typedef struct engStepDirection_ {
   const mjtNum* state;  // 2 nv + na
   const mjtNum* ctrl;   // nu
   const mjtNum* force;  // nv: of qfrc_applied
+  mjtNum smoothing;     // as of engStepDerivatives
 } engStepDirection;
 
 // Push a change on to the next state: next (2 nv + na) = A state + B ctrl + F force.
@@ -192,6 +202,7 @@ typedef struct engAdjoint_ {
   int nparameter;          // parameters of the model
   const engParameter* parameter;  // these
   mjtNum* parameter_bar;          // out, nparameter: by parameters, through all the steps; or NULL
+  mjtNum smoothing;               // as of engStepDerivatives
 } engAdjoint;
 
 // Sweep backwards over the steps.  d are nd data of m to work in, of which a worker of the pool

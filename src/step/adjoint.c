@@ -63,7 +63,7 @@ static int pull(const mjModel* m, mjData* d, int flags, const engAdjoint* a, int
   mj_markStack(d);
   int np = a->parameter_bar ? a->nparameter : 0;
   mjtNum* by_parameter = mj_stackAllocNum(d, (size_t)np + 1);
-  const engStepCovector out = {bar, ctrl, force, np, a->parameter, by_parameter};
+  const engStepCovector out = {bar, ctrl, force, np, a->parameter, by_parameter, a->smoothing};
   int status = eng_stepVjp(m, d, flags | engDERIV_FORWARDED, bar, &out);
   if (np && status == engDERIV_OK) vec_add(a->parameter_bar, a->parameter_bar, by_parameter, np);
   mj_freeStack(d);

@@ -25,7 +25,7 @@ static int all_finite(const mjtNum* x, int n) {
 static size_t numbers_needed(const mjModel* m, const mjData* d, int columns, int sensors) {
   size_t nv = m->nv, nu = m->nu, need = acceleration_slope_size(m, d, columns) + nv * nv;
   if (sensors) need += sensor_slope_size(m, d);
-  need += 40 * (size_t)m->nbody + 30 * nv + 2 * (size_t)d->nefc;  // parameters
+  need += 40 * (size_t)m->nbody + 30 * nv + 4 * (size_t)d->nefc;  // parameters, smoothing
   if (columns == COLUMNS_NONE) return need + 40 * nv;
   need += nv * (3 * nv + nu);  // a copy of R
   if (m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST) {
@@ -69,6 +69,7 @@ typedef struct {
   int columns;
   int with_damping;       // as of integrator_open
   int with_acceleration;  // what depends on qacc, rather than on the state a step later
+  mjtNum smoothing;
 } step_wanted;
 
 static step_slope step_slope_open(const mjModel* m, mjData* d, int flags, step_wanted wanted) {
@@ -76,6 +77,7 @@ static step_slope step_slope_open(const mjModel* m, mjData* d, int flags, step_w
   w.force = mj_stackAllocNum(d, (size_t)d->nefc + 1);
   w.qfrc = mj_stackAllocNum(d, (size_t)m->nv + 1);
   forces_of_acceleration(m, d, w.force, w.qfrc);
+  smooth_rows(m, d, wanted.smoothing, &w.rows);
   w.inputs = mj_stackAllocByte(d, sizeof(actuator_inputs) * ((size_t)m->nu + 1), sizeof(mjtNum));
   actuator_inputs_of(m, d, !(flags & engDERIV_LIKE_FD), w.inputs);
   w.a = acceleration_slope_open(m, d, wanted.columns);
@@ -91,6 +93,7 @@ static step_slope step_slope_open(const mjModel* m, mjData* d, int flags, step_w
 
 static void step_slope_close(step_slope* w) {
   if (!w->d->nefc) return;
+  sharpen_rows(w->d, &w->rows);
   vec_copy(w->d->efc_force, w->force, w->d->nefc);
   vec_copy(w->d->qfrc_constraint, w->qfrc, w->m->nv);
 }
@@ -220,7 +223,8 @@ int eng_stepDerivatives(const mjModel* m, mjData* d, int flags, const engStepDer
   if (m->opt.integrator == mjINT_RK4) {
     runge_kutta_derivatives(m, d, flags, out);
   } else {
-    step_wanted wanted = {columns, damping_is_among(np, out->parameter), out->C || out->D};
+    step_wanted wanted = {columns, damping_is_among(np, out->parameter), out->C || out->D,
+                          out->smoothing};
     step_slope w = step_slope_open(m, d, flags, wanted);
     derive_step(&w, out);
     step_slope_close(&w);
@@ -283,13 +287,18 @@ int eng_stepVjp(const mjModel* m, mjData* d, int flags, const mjtNum* next,
   mj_markStack(d);
   int nv = m->nv;
   mjtNum* x = mj_stackAllocNum(d, 3 * (size_t)nv + (size_t)m->na + (size_t)m->nu + 1);
-  state_covector bar = {
-      x, x + nv, x + 2 * nv, x + 2 * nv + m->na, x + 2 * nv + m->na + m->nu, np ? out : NULL};
+  state_covector bar = {x,
+                        x + nv,
+                        x + 2 * nv,
+                        x + 2 * nv + m->na,
+                        x + 2 * nv + m->na + m->nu,
+                        np ? out : NULL,
+                        out->smoothing};
   vec_zero(out->by_parameter, np);
   if (m->opt.integrator == mjINT_RK4) {
     runge_kutta_back(m, d, flags, next, &bar);
   } else {
-    step_wanted wanted = {COLUMNS_NONE, damping_is_among(np, out->parameter), 0};
+    step_wanted wanted = {COLUMNS_NONE, damping_is_among(np, out->parameter), 0, out->smoothing};
     step_slope w = step_slope_open(m, d, flags, wanted);
     pull_back(&w, next, &bar);
     step_slope_close(&w);
@@ -351,11 +360,11 @@ int eng_stepJvp(const mjModel* m, mjData* d, int flags, const engStepDirection* 
   mjtNum* state = mj_stackAllocNum(d, (size_t)nx + 1);
   vec_zero(state, nx);
   if (x->state) vec_copy(state, x->state, nx);
-  step_change change = {state, state + nv, state + 2 * nv, x->ctrl, x->force, NULL};
+  step_change change = {state, state + nv, state + 2 * nv, x->ctrl, x->force, NULL, x->smoothing};
   if (m->opt.integrator == mjINT_RK4) {
     runge_kutta_along(m, d, flags, &change, next);
   } else {
-    step_slope w = step_slope_open(m, d, flags, (step_wanted){.columns = COLUMNS_NONE});
+    step_slope w = step_slope_open(m, d, flags, (step_wanted){COLUMNS_NONE, 0, 0, x->smoothing});
     push_along(&w, &change, next);
     step_slope_close(&w);
   }

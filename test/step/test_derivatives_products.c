@@ -70,7 +70,7 @@ static void products_are_those_of_the_matrices(const mjModel* m, mjData* d, int 
   draw_vector(du, nu);
   draw_vector(df, nv);
 
-  const engStepDirection along = {in, du, df};
+  const engStepDirection along = {.state = in, .ctrl = du, .force = df};
   assert_int_equal(eng_stepJvp(m, d, flags, &along, next), engDERIV_OK);
   multiply(want, x.A, in, nx, nx, 0);
   multiply(part, x.B, du, nx, nu, 0);

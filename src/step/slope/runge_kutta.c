@@ -21,14 +21,15 @@ typedef struct {
   const mjModel* m;
   mjData* d;
   int flags, nx;
+  mjtNum smoothing;
   mjtNum *qpos, *qvel, *act;  // at the start
   mjtNum* rate;               // STAGES x nx
   mjtNum* sum;                // nx: of the rates, weighted for the next state
   mjtNum* vel;                // nv: w v of the stage before
 } stage_path;
 
-static stage_path path_open(const mjModel* m, mjData* d, int flags) {
-  stage_path p = {.m = m, .d = d, .flags = flags, .nx = dim_state(m)};
+static stage_path path_open(const mjModel* m, mjData* d, int flags, mjtNum smoothing) {
+  stage_path p = {.m = m, .d = d, .flags = flags, .smoothing = smoothing, .nx = dim_state(m)};
   size_t nx = (size_t)p.nx, nv = m->nv;
   p.qpos = mj_stackAllocNum(d, (size_t)m->nq + 2 * nv + (size_t)m->na + (STAGES + 1) * nx + 1);
   p.qvel = p.qpos + m->nq;
@@ -86,6 +87,7 @@ static step_slope stage_open(stage_path* p, int columns) {
   w.force = mj_stackAllocNum(d, (size_t)d->nefc + 1);
   w.qfrc = mj_stackAllocNum(d, (size_t)m->nv + 1);
   forces_of_acceleration(m, d, w.force, w.qfrc);
+  smooth_rows(m, d, p->smoothing, &w.rows);
   w.inputs = mj_stackAllocByte(d, sizeof(actuator_inputs) * ((size_t)m->nu + 1), sizeof(mjtNum));
   actuator_inputs_of(m, d, !(p->flags & engDERIV_LIKE_FD), w.inputs);
   w.a = acceleration_slope_open(m, d, columns);
@@ -210,7 +212,8 @@ static void parameter_tangents(const mjModel* m, mjData* d, int flags,
   mjtNum *still = mj_stackAllocNum(d, 2 * nx + 1), *next = still + nx;
   vec_zero(still, (int)nx);
   for (size_t k = 0; k < n; k++) {
-    step_change x = {still, still + m->nv, still + 2 * m->nv, NULL, NULL, out->parameter + k};
+    step_change x = {still, still + m->nv,      still + 2 * m->nv, NULL,
+                     NULL,  out->parameter + k, out->smoothing};
     mj_markStack(d);
     runge_kutta_along(m, d, flags, &x, next);
     mj_freeStack(d);
@@ -221,7 +224,7 @@ static void parameter_tangents(const mjModel* m, mjData* d, int flags,
 
 void runge_kutta_derivatives(const mjModel* m, mjData* d, int flags,
                              const engStepDerivatives* out) {
-  stage_path p = path_open(m, d, flags);
+  stage_path p = path_open(m, d, flags, out->smoothing);
   tangents t = {.nx = p.nx, .nu = m->nu, .with_forces = out->F != NULL};
   t.width = (size_t)p.nx + (size_t)m->nu + (t.with_forces ? (size_t)m->nv : 0);
   size_t size = (size_t)p.nx * t.width;
@@ -255,7 +258,7 @@ void runge_kutta_derivatives(const mjModel* m, mjData* d, int flags,
 // --- products -----------------------------------------------------------------------------------
 
 void runge_kutta_along(const mjModel* m, mjData* d, int flags, const step_change* x, mjtNum* next) {
-  stage_path p = path_open(m, d, flags);
+  stage_path p = path_open(m, d, flags, x->smoothing);
   int nv = m->nv, na = m->na, nx = p.nx;
   mjtNum h = m->opt.timestep;
   mjtNum* state = mj_stackAllocNum(d, 3 * (size_t)nx + (size_t)nv + 1);
@@ -274,7 +277,8 @@ void runge_kutta_along(const mjModel* m, mjData* d, int flags, const step_change
     vec_add_scaled(state + 2 * nv, x->act, h, rate + 2 * nv, na);
     mj_markStack(d);
     step_slope w = stage_open(&p, COLUMNS_NONE);
-    step_change here = {state, state + nv, state + 2 * nv, x->ctrl, x->force, x->parameter};
+    step_change here = *x;
+    here.q = state, here.v = state + nv, here.act = state + 2 * nv;
     forces_along(&w, &here, NULL, force);
     vec_copy(rate, state + nv, nv);
     acceleration_along(&w.a, state, state + nv, force, rate + nv);
@@ -325,7 +329,7 @@ static void begin_back(const stage_path* p, const actuator_inputs* inputs, const
 
 void runge_kutta_back(const mjModel* m, mjData* d, int flags, const mjtNum* next,
                       state_covector* out) {
-  stage_path p = path_open(m, d, flags);
+  stage_path p = path_open(m, d, flags, out->smoothing);
   int nv = m->nv, na = m->na, nx = p.nx;
   mjtNum h = m->opt.timestep;
   mjtNum* rates = mj_stackAllocNum(d, 4 * (size_t)nx + (size_t)nv + 1);
@@ -348,7 +352,8 @@ void runge_kutta_back(const mjModel* m, mjData* d, int flags, const mjtNum* next
     vec_add(bar, bar, from_next, nx);
     mj_markStack(d);
     step_slope w = stage_open(&p, COLUMNS_NONE);
-    state_covector at = {state, state + nv, state + 2 * nv, out->ctrl, lambda, out->wanted};
+    state_covector at = {state,  state + nv,  state + 2 * nv, out->ctrl,
+                         lambda, out->wanted, out->smoothing};
     vec_zero(state, nx);
     vec_copy(at.v, bar, nv);
     acceleration_back(&w.a, bar + nv, lambda, at.q, at.v);

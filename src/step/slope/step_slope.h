@@ -3,6 +3,7 @@
 
 #include <engine/derivative.h>
 
+#include "constraint/slope/smooth_rows.h"
 #include "dynamics/slope/transmission_slope.h"
 #include "model/joint_type.h"
 #include "step/slope/integration.h"
@@ -19,6 +20,7 @@ typedef struct {
   mjtNum* response;        // with sensors: see row_slopes
   mjtNum* contact_motion;  // likewise
   mjtNum *force, *qfrc;    // what mj_forward left in efc_force and qfrc_constraint
+  row_states rows;         // what smoothing replaces
 } step_slope;
 
 // A change of what a step depends on; ctrl and force may be NULL for none, parameter for that of no
@@ -26,12 +28,14 @@ typedef struct {
 typedef struct {
   const mjtNum *q, *v, *act, *ctrl, *force;
   const engParameter* parameter;
+  mjtNum smoothing;
 } step_change;
 
 // A covector of that; wanted (or NULL) names the parameters and has room for theirs.
 typedef struct {
   mjtNum *q, *v, *act, *ctrl, *force;
   const engStepCovector* wanted;
+  mjtNum smoothing;
 } state_covector;
 
 static inline int dim_state(const mjModel* m) { return 2 * m->nv + m->na; }
