@@ -24,7 +24,8 @@ if grep -nE '^#include "' include/engine/*.h include/mujoco/*.h; then
   echo "^ public headers include only <engine/...> and the standard library"
   status=1
 fi
-# The system and the compiler are named in base/platform/ alone; registers in the headers of lanes.
+# The system and the compiler are named in base/platform/ alone (and by two commands of the tool, a
+# program of its own); registers in the headers of lanes.
 system='^#include <(pthread|sched|semaphore|dlfcn|dirent|unistd|fcntl|windows|sys/)|__builtin_|__attribute__|__atomic_|_Thread_local'
 if grep -rnE "$system" src | grep -vE '^src/(base/platform|plugin/first_party)/|^src/tool/(view|sheet).c|^src/math/(float_)?lanes.h|^src/math/pair.h'; then
   echo "^ only base/platform/ names the system or the compiler"
