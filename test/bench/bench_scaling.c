@@ -176,8 +176,8 @@ static void draw_family(FILE* f, const family* a, int row) {
     fprintf(f, "<circle cx='%.1f' cy='%.1f' r='3' fill='%s'/>\n", across(a->size[i]),
             up(a->time[i]), a->color);
   }
-  fprintf(f, "<text x='%d' y='%d' fill='%s'>%s</text>\n", LEFT + 10, TOP + 20 + 16 * row, a->color,
-          a->name);
+  fprintf(f, "<text x='%.1f' y='%d' fill='%s'>%s</text>\n", across(1e5) + 10, TOP + 150 + 16 * row,
+          a->color, a->name);
 }
 
 static void draw(const char* name) {
