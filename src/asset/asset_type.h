@@ -4,7 +4,7 @@
 #include "spec/element.h"
 
 typedef enum {
-  ASSET_UNKNOWN,  // no content type, and an extension nobody knows
+  ASSET_UNKNOWN,  // no content type, and an unknown extension
   ASSET_STL,
   ASSET_OBJ,
   ASSET_MSH,

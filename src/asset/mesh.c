@@ -206,7 +206,7 @@ static bool begin_twin(twin* t, const mesh* m) {
   return false;
 }
 
-// What is wrong with the shape is told first, as if it were made first.
+// Errors of the shape are reported first, as if it had been made first.
 static void join_twin(twin* t, mesh* m, bool surface_made) {
   thread_join(t->thread);
   thread_signal_free(&t->decided);

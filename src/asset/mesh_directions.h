@@ -6,9 +6,9 @@
 // which a normal may meet a direction on the way that is not the one it finds: such a triangle
 // belongs to none.
 //
-// Where a normal would go in the tree is between its neighbours in order.  A search would come by
-// the nodes above this place; but those that are far from all before them, which are most, will
-// meet nobody there.
+// Where a normal would go in the tree is between its neighbours in order.  A search would visit
+// the nodes above this place; normals that are far from all before them, which are most, would
+// match none of these.
 #pragma once
 
 #include "asset/mesh.h"
@@ -59,6 +59,6 @@ int directions_next(const directions* tree, int d);
 // mjMINVAL count for none but in z.  False when there is no such order: it is no equivalence.
 bool mesh_order(mesh* m, const double* normal, int n, int* rank);
 
-// Of which of n unit normals it is sure that none before is nearer than NEAR_NORMALS.  That is not
-// told of all of them.
+// isolated[i]: it is certain that no normal before number i is nearer to it than NEAR_NORMALS.
+// Where that is false nothing is known.
 void mesh_isolated(mesh* m, const double* normal, int n, bool* isolated);

@@ -1,9 +1,10 @@
-// Which unit normals are far from all before them.
+// Finds unit normals that are certainly far from all normals before them.
 //
 // The sides of a cube are divided into squares, a bit each: set once a normal points there.  A side
-// is an axis and a sign, that of the largest coordinate; the other two coordinates tell the square.
-// A normal is far from all that are neither in its square nor in one of the eight around it, but at
-// the edges of the cube nobody looks around the corner.
+// is an axis and a sign, that of the largest coordinate; the other two coordinates select the
+// square.  A normal is far from all that are neither in its square nor in one of the eight around
+// it. Neighbours across an edge of the cube are not examined: near an edge the answer is always
+// "no".
 #include <math.h>
 #include <string.h>
 

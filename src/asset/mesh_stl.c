@@ -10,7 +10,7 @@ enum { HEADER = 84, RECORD = 50, VERTICES = 12, MAX_TRIANGLES = 200000 };
 
 static const float bound = 1073741824;  // 2^30: larger coordinates are noise
 
-// All of them, whatever the first ones are: many are compared at once.
+// Without an early exit, so that the loop vectorises.
 static bool within_bounds(const float* x, int n) {
   int beyond = 0;
   for (int i = 0; i < n; i++) beyond += !(fabsf(x[i]) <= bound);

@@ -129,7 +129,8 @@ static part_list* read_kept(const char* folder, uint64_t key, size_t* size) {
   return (part_list*)data;
 }
 
-// Under another name first: whoever reads meanwhile finds all of it or nothing.
+// Written under another name and then renamed: another process that reads at the same time finds
+// either the complete file or none.
 static void write_kept(const char* folder, uint64_t key, const part_list* k, size_t size) {
   text path = {0}, new_path = {0};
   name_file(&path, folder, key);

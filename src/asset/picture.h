@@ -31,7 +31,7 @@ const char* picture_decode_any(picture* image, const void* data, size_t size, in
 // Returns false for any other and for damaged ones.
 bool picture_decode_plain(picture* image, const void* data, size_t size, int nchannel);
 
-// A JPEG file (picture_jpeg.c); which data are one tells how they begin.
+// A JPEG file (picture_jpeg.c), recognised by its first bytes.
 const char* picture_decode_jpeg(picture* image, const void* data, size_t size, int nchannel);
 
 // For those that decode:

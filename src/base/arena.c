@@ -107,7 +107,7 @@ static arena_block* next_block(arena* a, size_t n) {
   if (size < least) size = least;
   arena_block* b = make_block(a, size < n ? n : size, reserved);
   if (!b) return NULL;
-  // one that is full at once leaves the place to that with room
+  // a block made for one large item is full: the current block stays the one with room
   bool in_use = size >= n || !a->first;
   if (in_use && room(a->first) > room(a->spare)) a->spare = a->first;
   link_block(a, b, in_use);

@@ -12,8 +12,8 @@ arena* arena_new(void);
 // One for scratch: what comes from it is not zeroed.
 arena* arena_new_scratch(void);
 
-// One that dies while younger allocations live on: it does not leave gaps among them that would
-// serve nobody.
+// For an arena that is deleted before allocations made later are: it takes memory in smaller steps,
+// which leaves no large gaps among those.
 arena* arena_new_passing(void);
 
 // n zeroed bytes, aligned for any type, that live as long as the arena; NULL when there is no

@@ -71,7 +71,7 @@ bool hash_remove(hash_table* h, const char* key) {
   if (!h->count) return false;
   size_t gap = slot_of(h, key), mask = h->capacity - 1;
   if (!h->key[gap]) return false;
-  // move back whoever was pushed past the gap
+  // move back entries that were displaced past the gap
   for (size_t i = (gap + 1) & mask; h->key[i]; i = (i + 1) & mask) {
     size_t from_home = (i - home(h->key[i], h->capacity)) & mask;
     if (from_home < ((i - gap) & mask)) continue;

@@ -1,8 +1,8 @@
-// Warnings about what a model is made from: collected while it is read and compiled, told at the
-// end, each by itself.
+// Warnings about what a model is made from: collected while it is read and compiled, and issued
+// at the end, one call for each.
 #pragma once
 
-// More than this are counted, not kept: nobody reads them.
+// Warnings beyond this number are counted, not kept.
 #define LOAD_WARNINGS 20
 
 typedef struct {

@@ -201,7 +201,7 @@ void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
     return;
   }
   handover_set(&task->status, mjTASK_QUEUED);
-  // without workers, and when the queue is full, whoever asks does the work
+  // without workers, and when the queue is full, the calling thread runs the task
   if (!p->nthread || !queue_task(p, task)) {
     run(task);
     return;

@@ -1,5 +1,5 @@
-// The block says itself how large it is, so that who takes it takes all that is known of it at
-// once.
+// The size is stored in the block itself, so that one atomic exchange takes the block with its
+// size.
 #include "base/spare.h"
 
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// One large block of memory that is done with, kept for whoever wants about as much next: fresh
+// One large freed block of memory, kept for the next allocation of about the same size: fresh
 // memory costs more to be mapped and zeroed, page by page, than to be written to.  Loading a robot
 // of 8 MB of meshes again takes half the time of the processor so (2.3 against 4.9 ms), a small one
 // the same.

@@ -1,5 +1,5 @@
 // The master: chunks of trajectories are dealt to workers as they become free, and done here
-// meanwhile.  Every chunk is the same bits whoever does it, so that one may be done twice.
+// meanwhile.  A chunk gives the same bits on any worker, so that it may be computed twice.
 #include <engine/cluster.h>
 
 #include <limits.h>
@@ -97,7 +97,7 @@ static int hear_head(engCluster* c, int worker, cluster_message* head) {
   return right ? 0 : -1;
 }
 
-// Read and forget what nobody waits for any more.
+// Read and discard a result that is no longer wanted.
 static int hear_and_forget(const engCluster* c, int worker, size_t bytes) {
   char nowhere[4096];
   for (size_t n; bytes > 0; bytes -= n) {
@@ -111,7 +111,7 @@ static int dismiss(engCluster* c, int worker) {
   cluster_message head, end = {.magic = CLUSTER_MAGIC, .word = SAY_END};
   seat* s = c->seat + worker;
   if (s->busy) {
-    // it would not hear before it has told its result
+    // a busy worker reads no message before it has sent its result
     if (wait_for(c, worker, c->transport.patience) < 0) return -1;
     if (hear_head(c, worker, &head) || hear_and_forget(c, worker, s->bytes)) return -1;
   }
@@ -243,7 +243,7 @@ static int take_result(deal* w, int worker) {
   return 0;
 }
 
-// Give every idle worker a chunk that nobody has.
+// Give every idle worker a chunk that no worker has.
 static void give_work(deal* w) {
   for (int i = 0; i < w->c->transport.nworker; i++) {
     seat* s = w->c->seat + i;

@@ -80,7 +80,7 @@ void parameters_of_pair(contact_parameters* p, const mjModel* m, int pair) {
 }
 
 // As vec3_normalize.  Normals of level planes, and what is at right angles to them, are of length 1
-// to the bit: nobody waits for a root then.
+// to the bit: no square root is needed then.
 static mjtNum normalize_axis(mjtNum a[3]) { return vec3_dot(a, a) == 1 ? 1 : vec3_normalize(a); }
 
 void contact_frame_complete(mjtNum frame[9]) {

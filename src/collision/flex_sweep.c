@@ -11,8 +11,8 @@
 #include "collision/key_list.h"
 #include "math/lanes.h"
 
-// Bodies that carry the vertices of an element; where there is none, a number that stands for
-// nobody.
+// Bodies that carry the vertices of an element; a vertex that does not exist has a number that is
+// no body.
 typedef struct {
   int body[4];
 } carriers;

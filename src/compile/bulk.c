@@ -125,8 +125,8 @@ static void go_up(bulk_writing* w) {
   for (size_t step = 0; take(w);) write_step(w->list, step++);
 }
 
-// To be told that a thread has ended takes longer than it takes it to write what it has taken: look
-// again and again whether that is done, but not for long.
+// Joining a thread takes longer than it needs to finish the step it is writing: poll for its end
+// for a short time before joining.
 static void wait_for(bulk_writing* w, bulk_thread* other) {
   const int looks = 1 << 16;  // some 0.1 ms
   for (int i = 0; i < looks && atomic_load(&w->begun); i++) {

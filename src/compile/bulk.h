@@ -27,8 +27,8 @@ typedef struct {
 // An empty list that can take so many arrays.
 bulk bulk_new(struct build* b, size_t arrays);
 
-// To be listed; little ones are written at once, so all must be ready to be read.  What is copied
-// from must be there until bulk_write.
+// Add an array to the list.  Small ones are written immediately, so the source must be complete
+// when it is added; it must stay valid until bulk_write.
 void bulk_bytes(bulk* k, void* to, const void* from, size_t bytes);
 void bulk_zeros(bulk* k, void* to, size_t bytes);
 void bulk_twice(bulk* k, void* to, void* also, const void* from, size_t bytes);

@@ -117,7 +117,7 @@ static const pass passes[] = {
 
 static void run_passes(build* b) {
   for (size_t i = 0; i < sizeof passes / sizeof *passes && !b->nerror; i++) passes[i](b);
-  // whoever did not look
+  // for passes that did not check their allocations
   bool failed = b->s->store.failed || arena_failed(b->memory);
   if (failed && !b->nerror) build_error(b, NULL, "out of memory");
 }

@@ -92,7 +92,7 @@ void constants_try(build* b) {
   // what is to sleep from the beginning is found out with contacts, while data are made
   bool sleeps = sleeps_at_first(m);
   if (!sleeps) m->opt.disableflags |= mjDSBL_CONTACT;
-  m->vis.global.bvactive = 0;  // nobody will see them: they need no memory
+  m->vis.global.bvactive = 0;  // not needed for the constants: no memory for them
   bool made = data_remap(m, &b->d);
   if (made && sleeps) {
     check_sleep(b);

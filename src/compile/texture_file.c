@@ -10,7 +10,7 @@
 #include "compile/texture.h"
 
 // The functions that read leave pixels in the arena, or those of a PNG file where they were decoded
-// or found: nobody copies them before the model does.
+// or cached: they are copied once, into the model.
 
 static bool read_custom(build* b, const spec_texture* src, const char* file, const asset_file* f,
                         picture* p) {

@@ -53,7 +53,7 @@ static int touch_block(const mjModel* m, const mjData* d, const constraint_block
   int tree[2], seen = -1, n = b->kind->trees ? b->kind->trees(m, d, b->id, tree) : -1;
   for (int k = 0; k < n; k++) touch(link, tree[k], &seen);
   if (n < 0) touch_jacobian(m, d, b->begin, link, &seen);
-  // what moves nothing goes with the first tree: elements of a flex against each other may cancel
+  // a block without trees is counted to the first one: rows between elements of a flex may cancel
   if (seen < 0) touch(link, 0, &seen);
   return seen;
 }

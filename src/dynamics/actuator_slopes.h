@@ -1,4 +1,4 @@
-// How the force of an actuator goes with its length and its velocity.
+// Derivatives of the force of an actuator by its length and its velocity.
 #pragma once
 
 #include <engine/data_types.h>

@@ -128,7 +128,7 @@ static engIkResult search(ik_search* s, const mjtNum* start, int k) {
 
 // --- all of them --------------------------------------------------------------------------------
 
-// Found before not found, then by cost, then by number: the same whoever comes first.
+// Found before not found, then by cost, then by number: independent of the order of the threads.
 static bool better(const engIkResult* a, int ka, const engIkResult* b, int kb) {
   bool found = a->status == engIK_FOUND;
   if (found != (b->status == engIK_FOUND)) return found;

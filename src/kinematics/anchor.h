@@ -18,6 +18,6 @@ static inline int equality_body(const mjModel* m, int eq, int side) {
 // Side 0 or 1 of a connect or weld.
 anchor equality_anchor(const mjModel* m, const mjData* d, int eq, int side);
 
-// World orientation that a side of a weld brings: of its body, turned by what the weld says of body
-// 1, or of its site.
+// World orientation of a side of a weld: of its site, or of its body, that of body 1 turned by the
+// relative pose of the weld.
 void weld_orientation(const mjModel* m, const mjData* d, int eq, int side, mjtNum quat[4]);

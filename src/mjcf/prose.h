@@ -1,6 +1,6 @@
 // What every element and attribute of MJCF means, as tables of sentences: for the reference, for
-// schemas with documentation, for whoever asks.  What an attribute takes and what it is initially
-// stands in the schema and not here.
+// schemas with documentation, for programs that ask.  What an attribute takes and what it is
+// initially stands in the schema and not here.
 #pragma once
 
 #include "mjcf/schema.h"

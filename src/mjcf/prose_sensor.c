@@ -28,6 +28,7 @@ static const prose_row rows[] = {
   {"camprojection", 0, 0, 0, 0, "Where the site is seen in a camera's picture (pixels)."},
   {"camprojection", "camera", 0, 0, "front", "The camera; it needs a resolution."},
   {"rangefinder", 0, 0, 0, 0, "Distance along the site's z axis to the first geom (m); -1: none."},
+  {"rangefinder", "camera", 0, 0, "front", "Camera from which a ray goes through every pixel, row by row from the top left."},
   {"jointpos", 0, 0, 0, 0, "Position of a hinge or slide (rad, m)."},
   {"jointvel", 0, 0, 0, 0, "Velocity of a hinge or slide (rad/s, m/s)."},
   {"tendonpos", 0, 0, 0, 0, "Length of a tendon (m)."},

@@ -208,8 +208,7 @@ static void find_asset_dirs(reader* r, const xml_node* root) {
   r->asset[ASSET_NONE] = "";
 }
 
-// Copies that were given names by replication are there at once, so a name given twice is told at
-// once.
+// Replication makes all its named copies in one pass, so repeated names are checked after it.
 static void check_repeated_names(reader* r) {
   spec* s = spec_of(r->spec);
   for (int type = mjOBJ_BODY; type < mjNOBJECT; type++) {

@@ -8,7 +8,7 @@
 #include "compile/stand_in.h"
 #include "mjcf/xml.h"
 
-// More errors than this are counted, not kept: nobody reads them.
+// Errors beyond this number are counted, not kept.
 #define REPORT_MAX 100
 
 typedef struct {

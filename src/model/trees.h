@@ -9,7 +9,7 @@
 void trees_fill(mjModel* m);
 
 // The policies that are still mjSLEEP_AUTO.  False when the user allows a tree to sleep that a
-// tendon pulls at: then the two are told.
+// tendon pulls at: then tree and tendon are set to these two.
 bool trees_settle_policy(mjModel* m, int* tree, int* tendon);
 
 // dof_length, at qpos0.

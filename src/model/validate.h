@@ -11,9 +11,9 @@ typedef struct {
   char text[300];
 } model_problem;
 
-// Whether some id, address or count of m does not lie within the arrays it refers to.  stranger:
-// nobody made m that can be trusted; then the insides of meshes are looked at, too, and whether
-// what follows from the tree of bodies is what follows from it.
+// Whether some id, address or count of m does not lie within the arrays it refers to.  stranger: m
+// comes from a source that is not trusted, such as a file; then the insides of meshes are checked,
+// too, and whether the arrays derived from the tree of bodies agree with the tree.
 bool model_reference_problem(const mjModel* m, bool stranger, model_problem* problem);
 
 // Whether m is what compilation makes: references lead somewhere, orientations are unit

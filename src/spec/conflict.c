@@ -12,7 +12,7 @@
 #include "model/defaults.h"
 #include "spec/spec_life.h"
 
-// The rule applies, and differences are told, where it is given or the level knows it.
+// The rule applies, and differences are reported, where it is set explicitly or the level has it.
 #define LEVEL_CONFLICT 3010
 
 // Since this one multiccd is to be switched off, not on.
@@ -26,7 +26,7 @@
 #define SIZE(name) \
   { #name, SPEC(name), 'i', 1, 0, 0, CONFLICT_MOST }
 
-// In the order in which differences are told; bits are places of fields in the newer mjOption.
+// In the order in which differences are reported; bits are places of fields in the newer mjOption.
 static const conflict_row rows[] = {
     OPTION(timestep, 'd', 1, 0, LEAST),
     OPTION(tolerance, 'd', 1, 2, LEAST),

@@ -22,7 +22,7 @@ bool default_copy(spec_default* dest, const spec_default* source);
 // Append d to up's children, and its name to the index.
 bool default_list(spec* s, spec_default* up, spec_default* d);
 
-// Take a class and those below it out of the tree and the index; they belong to nobody then.
+// Take a class and those below it out of the tree and the index; they have no parent then.
 void spec_forget_class(spec_default* top);
 
 // The class of an element; NULL when it has none or it was deleted.

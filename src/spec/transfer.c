@@ -229,7 +229,8 @@ static bool adapt(transfer* t, element* e) {
   return for_references(e, rename_reference, &r);
 }
 
-// What stands for e, whose list is dealt with by the caller.
+// The element that takes the place of e: itself when it moves, else a copy.  The caller sees to the
+// list that e is in.
 static element* taken_or_copied(transfer* t, element* e) {
   element* taken = t->move ? e : duplicate(t, e);
   if (!taken || !set_twin(t, e, taken)) return NULL;

@@ -7,7 +7,7 @@ struct user_value {
   user_value* next;
   user_value* before;  // made in the same specification, whatever it belongs to
   const void* data;
-  void (*cleanup)(const void* data);  // NULL: nobody wants to know
+  void (*cleanup)(const void* data);  // NULL: none
   char key[];
 };
 

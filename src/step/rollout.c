@@ -12,7 +12,7 @@ typedef struct {
   const mjModel* m;
   const engRollout* r;
   size_t nstate, ncontrol;
-  atomic_int next;  // trajectory nobody has taken
+  atomic_int next;  // first trajectory that no thread has taken
   atomic_int nbad;
 } rollout_batch;
 

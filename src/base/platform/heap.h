@@ -8,5 +8,5 @@
 void* heap_aligned(size_t align, size_t size);
 void heap_free(void* p);
 
-// The bytes of a block of heap_aligned that may be written to; 0 where nobody tells.
+// The bytes of a block of heap_aligned that may be written to; 0 where the system does not tell.
 size_t heap_block_size(void* p);

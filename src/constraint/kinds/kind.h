@@ -56,7 +56,7 @@ typedef struct {
 // The block whose first row is this one.
 constraint_block block_at(const mjModel* m, const mjData* d, int row);
 
-// How the polynomial of a coupling of two goes with the second one.
+// Derivative of the polynomial of a coupling by its second object.
 mjtNum coupling_slope(const mjModel* m, const mjData* d, int eq);
 
 // Contacts.

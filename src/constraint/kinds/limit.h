@@ -7,6 +7,6 @@
 // other: returns how many, up to 2, and puts the first into *first.
 int limit_rows_of(const mjData* d, int objtype, int id, int* first);
 
-// How the distance of a row to the limit of a tendon goes with its length: 1 at the lower limit, -1
-// at the upper one.
+// Derivative of the distance of a row to the limit of a tendon by its length: 1 at the lower limit,
+// -1 at the upper one.
 int tendon_limit_side(const mjModel* m, const mjData* d, int row);

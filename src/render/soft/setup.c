@@ -482,7 +482,7 @@ static bool vertex_room(soft_worker* w, int n) {
   return soft_room(&w->vertex, &w->vertex_room, n, sizeof *w->vertex);
 }
 
-// Fewer sides do where nobody sees it: they leave a circle by no more than a
+// Whether fewer sides suffice: they deviate from a circle by no more than a
 // share of a pixel.
 static int coarse_enough(const soft_surface* s, const soft_draw* d, int slices) {
   const render_item* it = &d->item;
