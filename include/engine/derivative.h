@@ -143,7 +143,7 @@ typedef struct engInverseDerivatives_ {
 
 // At qpos, qvel and qacc; with engDERIV_ACTUATION f is qfrc_inverse less qfrc_actuator.  d is left
 // as mj_inverse (and mj_fwdActuation) leave it, but for contact.H; engDERIV_FORWARDED: they have
-// run. There is no solver in it.  Discrete inverse dynamics (mjENBL_INVDISCRETE) are not supported.
+// run. There is no solver in it.  With mjENBL_INVDISCRETE qacc is what the integrator adds.
 MJAPI int eng_inverseDerivatives(const mjModel* m, mjData* d, int flags,
                                  const engInverseDerivatives* out);
 

@@ -31,6 +31,7 @@ static size_t numbers_needed(const mjModel* m, const mjData* d, int columns, int
   if (m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST) {
     need += 2 * nv * (2 * nv + nu);
   }
+  if (mjENABLED(mjENBL_INVDISCRETE)) need += nv * (3 * nv + nu);
   if (m->opt.integrator == mjINT_RK4) need += runge_kutta_size(m);
   return inputs_change_damping(m) ? need + nu * nv : need;
 }

@@ -17,15 +17,14 @@
 #include "model/data.h"
 #include "model/timer.h"
 #include "model/pattern.h"
+#include "step/inverse.h"
 
 void mj_invVelocity(const mjModel* m, mjData* d) {
   NEED_PAIR(m, d);
   mj_fwdVelocity(m, d);
 }
 
-// qacc was measured between two time steps: turn it into the continuous-time acceleration at which
-// the integrator would have produced it.
-static void continuous_acceleration(const mjModel* m, mjData* d) {
+void continuous_acceleration(const mjModel* m, mjData* d) {
   mj_markStack(d);
   mjtNum* force = mj_stackAllocNum(d, m->nv);
   int damped = 0;

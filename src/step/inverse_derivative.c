@@ -9,7 +9,24 @@
 
 #include "math/dense.h"
 #include "model/data.h"
+#include "step/inverse.h"
 #include "step/slope/step_slope.h"
+
+// out (row: input, column: force) = the matrix in square blocks.
+static void store_square(const acceleration_slope* a, const mjtNum* E, mjtNum* out) {
+  const clusters* c = &a->at;
+  size_t nv = a->m->nv;
+  if (!out) return;
+  memset(out, 0, sizeof(mjtNum) * nv * nv);
+  for (size_t i = 0; i < nv; i++) {
+    int k = c->of[i];
+    const int* dof = c->dof + c->first[k];
+    for (int e = 0; e < cluster_size(c, k); e++) {
+      out[(size_t)dof[e] * nv + i] =
+          E[c->square[k] + (size_t)(c->local[i] * cluster_size(c, k) + e)];
+    }
+  }
+}
 
 // out (row: input, column: force) = -R, or H.
 static void store(const acceleration_slope* a, int is_hessian, int by_velocity, mjtNum* out) {
@@ -76,9 +93,9 @@ int eng_inverseDerivatives(const mjModel* m, mjData* d, int flags,
                            const engInverseDerivatives* out) {
   NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
   NEED_OR(engDERIV_UNSUPPORTED, out);
-  int actuated = flags & engDERIV_ACTUATION;
-  if (mjENABLED(mjENBL_INVDISCRETE)) {
-    mju_warning("eng_inverseDerivatives: no derivatives of discrete inverse dynamics");
+  int actuated = flags & engDERIV_ACTUATION, is_discrete = mjENABLED(mjENBL_INVDISCRETE);
+  if (is_discrete && m->opt.integrator == mjINT_RK4) {
+    mju_warning("eng_inverseDerivatives: RK4 has no discrete inverse dynamics");
     return engDERIV_UNSUPPORTED;
   }
   if (!(flags & engDERIV_FORWARDED)) {
@@ -89,16 +106,25 @@ int eng_inverseDerivatives(const mjModel* m, mjData* d, int flags,
   if (status != engDERIV_OK) return status;
   mj_markStack(d);
   mjtNum* force = mj_stackAllocNum(d, (size_t)d->nefc + 1);
-  mjtNum* qfrc = mj_stackAllocNum(d, (size_t)m->nv + 1);
+  mjtNum* qfrc = mj_stackAllocNum(d, 2 * (size_t)m->nv + 1);
+  mjtNum* discrete = qfrc + m->nv;
+  vec_copy(discrete, d->qacc, m->nv);
+  if (is_discrete) continuous_acceleration(m, d);
   forces_of_acceleration(m, d, force, qfrc);
   acceleration_slope a = acceleration_slope_open(m, d, COLUMNS_STATE);
   a.acting = actuated ? ACTUATORS : 0;
   slope s = {.m = m, .d = d, .at = &a.at, .R = a.R};
   slope_open(&s);
   add_residual_slope(&a, &s);
+  store(&a, 1, 0, out->DfDa);
+  if (is_discrete) {
+    integrator x = discrete_inverse_open(&a, discrete);
+    discrete_inverse_whole(&a, &x);
+    if (x.damped) store_square(&a, x.E, out->DfDa);
+    vec_copy(d->qacc, discrete, m->nv);
+  }
   store(&a, 0, 0, out->DfDq);
   store(&a, 0, 1, out->DfDv);
-  store(&a, 1, 0, out->DfDa);
   inertia_slopes(m, d, out->DmDq);
   if (d->nefc) {
     vec_copy(d->efc_force, force, d->nefc);

@@ -93,6 +93,46 @@ static void inverse_of_bundled_models(void** state) {
   assert_int_equal(nfailed, 0);
 }
 
+// What integrators add, instead of the acceleration.
+static void discrete_inverse(void** state) {
+  (void)state;
+  nfailed = 0;
+  static const char* const file[] = {"humanoid.xml", "hand.xml", "muscle_arm.xml", "arm.xml",
+                                     "quadruped.xml"};
+  static const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
+  int differs = 0;
+  for (size_t f = 0; f < 3 * sizeof file / sizeof *file; f++) {
+    mjModel* m = bundled_model(file[f / 3]);
+    m->opt.integrator = integrators[f % 3];
+    m->opt.enableflags |= mjENBL_INVDISCRETE;
+    if (f % 2) m->opt.density = 300;
+    mjData* d = mj_makeData(m);
+    for (int k = 0; k < 2; k++) {
+      for (int i = 0; i < m->nu; i++) d->ctrl[i] = 0.3 * sin(0.7 + i + k);
+      for (int i = 0; i < 60; i++) mj_step(m, d);
+      for (int i = 0; i < m->na; i++) d->act[i] = 0.5 + 0.1 * i;
+      mj_forward(m, d);
+      draw_seed(k);
+      for (int i = 0; i < m->nv; i++) d->qacc[i] += draw();
+      mj_inverse(m, d);
+      inverse_holds(m, d, file[f / 3], k);
+      // it is not the same as without
+      size_t n = (size_t)m->nv * (size_t)m->nv;
+      mjtNum* x = calloc(2 * n, sizeof(mjtNum));
+      eng_inverseDerivatives(m, d, 0, &(engInverseDerivatives){.DfDa = x});
+      m->opt.enableflags &= ~mjENBL_INVDISCRETE;
+      eng_inverseDerivatives(m, d, 0, &(engInverseDerivatives){.DfDa = x + n});
+      m->opt.enableflags |= mjENBL_INVDISCRETE;
+      differs += block_error(x, x + n, m->nv, m->nv, m->nv, 0) > 1e-4;
+      free(x);
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+  assert_true(differs > 20);
+  assert_int_equal(nfailed, 0);
+}
+
 static void inertial_forces_on_their_pattern(void** state) {
   (void)state;
   for (int seed = 0; seed < 20; seed++) {
@@ -269,9 +309,8 @@ static void gradient_along_a_trajectory(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inverse_of_bundled_models),
-      cmocka_unit_test(inertial_forces_on_their_pattern),
-      cmocka_unit_test(kinks_are_named),
+      cmocka_unit_test(inverse_of_bundled_models),        cmocka_unit_test(discrete_inverse),
+      cmocka_unit_test(inertial_forces_on_their_pattern), cmocka_unit_test(kinks_are_named),
       cmocka_unit_test(gradient_along_a_trajectory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,7 +29,9 @@ int turn_slopes(const mjModel* m, int j, const mjtNum* v, mjtNum t, mjtNum Qq[9]
   return dof;
 }
 
-// E in square blocks, factored.
+static int is_symmetric(const mjModel* m) { return m->opt.integrator != mjINT_IMPLICIT; }
+
+// E in square blocks; where it is symmetric its lower triangle.
 static mjtNum* integrator_matrix(const acceleration_slope* a) {
   const mjModel* m = a->m;
   mjData* d = a->d;
@@ -37,7 +39,7 @@ static mjtNum* integrator_matrix(const acceleration_slope* a) {
   size_t n = c->square[c->n];
   mjtNum* E = mj_stackAllocNum(d, n + 1);
   memset(E, 0, sizeof(mjtNum) * n);
-  int full = m->opt.integrator == mjINT_IMPLICIT;
+  int full = !is_symmetric(m);
   mj_markStack(d);
   mjtNum* packed = mj_stackAllocNum(d, (size_t)(full ? m->nD : m->nC) + 1);
   if (m->opt.integrator == mjINT_EULER) {
@@ -57,15 +59,19 @@ static mjtNum* integrator_matrix(const acceleration_slope* a) {
     for (int k = adr[i]; k < adr[i] + nnz[i]; k++) { row[c->local[col[k]]] = packed[k]; }
   }
   mj_freeStack(d);
+  return E;
+}
+
+static void factor_integrator(const acceleration_slope* a, mjtNum* E) {
+  const clusters* c = &a->at;
   for (int k = 0; k < c->n; k++) {
     mjtNum* block = E + c->square[k];
-    if (full) {
-      dense_lu_factor(block, cluster_size(c, k));
-    } else {
+    if (is_symmetric(a->m)) {
       dense_lu_factor_symmetric(block, cluster_size(c, k));
+    } else {
+      dense_lu_factor(block, cluster_size(c, k));
     }
   }
-  return E;
 }
 
 // X = M X for all columns.
@@ -306,6 +312,7 @@ integrator integrator_open(const acceleration_slope* a, int with_damping) {
   x.damped = m->opt.integrator != mjINT_EULER || euler_damps(m) || (with_damping && may_damp);
   if (!x.damped) return x;
   x.E = integrator_matrix(a);
+  factor_integrator(a, x.E);
   // M qacc, rather than the forces: what a solver has left over has no part in derivatives
   tree_mul_vec(x.acc, d->M, d->qacc, pattern_of_M(m));
   clusters_solve(a, x.E, 0, x.acc);
@@ -336,6 +343,81 @@ void integrate_whole(acceleration_slope* a, const integrator* x, mjtNum* by_inpu
     dense_lu_solve(x->E + c->square[k], cluster_size(c, k), a->R + c->block[k], c->width[k],
                    c->width[k]);
   }
+}
+
+integrator discrete_inverse_open(const acceleration_slope* a, const mjtNum* discrete) {
+  const mjModel* m = a->m;
+  mjData* d = a->d;
+  const clusters* c = &a->at;
+  integrator x = {.damped = m->opt.integrator != mjINT_EULER || euler_damps(m)};
+  x.acc = mj_stackAllocNum(d, 2 * (size_t)m->nv + 1);
+  x.rest = x.acc + m->nv;
+  vec_copy(x.acc, discrete, m->nv);
+  vec_sub(x.rest, d->qacc, discrete, m->nv);
+  if (!x.damped) return x;
+  x.E = integrator_matrix(a);
+  for (int i = 0; is_symmetric(m) && i < m->nv; i++) {
+    const mjtNum* row = square_row(c, x.E, i);
+    for (int k = 0; k < c->local[i]; k++) {
+      int j = c->dof[c->first[c->of[i]] + k];
+      square_row(c, x.E, j)[c->local[i]] = row[k];
+    }
+  }
+  return x;
+}
+
+// X (n x width) = H M^-1 X, of cluster k; H is its lower triangle.
+static void weigh_by_response(const acceleration_slope* a, int k, mjtNum* X, int width) {
+  const mjModel* m = a->m;
+  mjData* d = a->d;
+  const clusters* c = &a->at;
+  int n = cluster_size(c, k);
+  const mjtNum* H = a->H + c->square[k];
+  mj_markStack(d);
+  size_t size = (size_t)n * (size_t)width;
+  mjtNum *M = mj_stackAllocNum(d, (size_t)n * (size_t)n), *Y = mj_stackAllocNum(d, size + 1);
+  memset(M, 0, sizeof(mjtNum) * (size_t)n * (size_t)n);
+  for (int r = 0; r < n; r++) {
+    int i = c->dof[c->first[k] + r];
+    for (int e = m->M_rowadr[i]; e < m->M_rowadr[i] + m->M_rownnz[i]; e++) {
+      M[(size_t)r * (size_t)n + (size_t)c->local[m->M_colind[e]]] = d->M[e];
+    }
+  }
+  dense_lu_factor_symmetric(M, n);
+  dense_lu_solve(M, n, X, width, width);
+  memcpy(Y, X, sizeof(mjtNum) * size);
+  memset(X, 0, sizeof(mjtNum) * size);
+  for (int r = 0; r < n; r++) {
+    for (int e = 0; e < n; e++) {
+      mjtNum h =
+          e <= r ? H[(size_t)r * (size_t)n + (size_t)e] : H[(size_t)e * (size_t)n + (size_t)r];
+      if (h != 0) vec_axpy(X + (size_t)r * (size_t)width, h, Y + (size_t)e * (size_t)width, width);
+    }
+  }
+  mj_freeStack(d);
+}
+
+void discrete_inverse_whole(acceleration_slope* a, integrator* x) {
+  const mjModel* m = a->m;
+  mjData* d = a->d;
+  const clusters* c = &a->at;
+  if (!x->damped) return;
+  size_t n = c->block[c->n];
+  mj_markStack(d);
+  slope s = {.m = m, .d = d, .at = c, .R = mj_stackAllocNum(d, n + 1)};
+  memset(s.R, 0, sizeof(mjtNum) * n);
+  if (has_damping(m)) {
+    slope_open(&s);
+    add_damping(a, &s, x->acc);
+    vec_scale(s.R, s.R, m->opt.timestep, (int)n);
+  }
+  add_rest(a, &s, x);
+  for (int k = 0; k < c->n; k++) {
+    weigh_by_response(a, k, s.R + c->block[k], c->width[k]);
+    weigh_by_response(a, k, x->E + c->square[k], cluster_size(c, k));
+  }
+  vec_add(a->R, a->R, s.R, (int)n);
+  mj_freeStack(d);
 }
 
 void integrate_back(acceleration_slope* a, const integrator* x, const mjtNum* w, mjtNum* beta,

@@ -23,6 +23,17 @@ void add_damper_within(const mjModel* m, sparse_row row, mjtNum scale, const mjt
 // of acc by the input of each actuator, its control or activation, through the matrix.
 void integrate_whole(acceleration_slope* a, const integrator* x, mjtNum* by_input);
 
+// Discrete inverse dynamics: discrete is what an integrator adds, and d->qacc = a the acceleration
+// at which it would, M a = E discrete.
+//
+// f(a) has the derivative H da - R, and da = M^-1 (dE discrete - dM a) + M^-1 E d(discrete), where
+// dE discrete - dM a = -(dM (a - discrete) + h dD discrete), what integrate_whole adds.
+integrator discrete_inverse_open(const acceleration_slope* a, const mjtNum* discrete);
+
+// a->R (whole, of the residual), of which the derivative of f is the negative, has that added, and
+// x->E becomes H M^-1 E, by d(discrete), unless nothing damps and they are as they were.
+void discrete_inverse_whole(acceleration_slope* a, integrator* x);
+
 // Pull a covector w of acc back: beta of qacc, and what the matrix adds to those of q and v, and of
 // the inputs (nu, or NULL).  w and beta may be the same.
 void integrate_back(acceleration_slope* a, const integrator* x, const mjtNum* w, mjtNum* beta,
