@@ -1,6 +1,7 @@
 // What a model is made of: flexes, skins, geoms and sites.
 #include <engine/math.h>
 
+#include "collision/parts.h"
 #include "math/vec3.h"
 #include "visual/draw.h"
 #include "visual/single.h"
@@ -72,12 +73,45 @@ static void follow_camera(const drawing* w, mjvGeom* geom, int id) {
   to_single(geom->pos, pos, 3);
 }
 
-static int mesh_data(const drawing* w, int geom) {
+// Whether a geom is to be drawn as what it collides as.
+static bool shows_hull(const drawing* w, int geom) {
   const mjModel* m = w->m;
-  int mesh = m->geom_dataid[geom];
-  bool hull = draw_flag(w, mjVIS_CONVEXHULL) && mesh >= 0 && m->mesh_graphadr[mesh] >= 0 &&
-              (m->geom_contype[geom] || m->geom_conaffinity[geom]);
+  return draw_flag(w, mjVIS_CONVEXHULL) && (m->geom_contype[geom] || m->geom_conaffinity[geom]);
+}
+
+static int mesh_data(const drawing* w, int geom) {
+  int mesh = w->m->geom_dataid[geom];
+  bool hull = shows_hull(w, geom) && mesh >= 0 && w->m->mesh_graphadr[mesh] >= 0;
   return 2 * mesh + hull;
+}
+
+// The colour of a geom; false when nothing of it is seen.
+static bool paint(const drawing* w, mjvGeom* drawn, int geom) {
+  const mjModel* m = w->m;
+  drawn->modelrbound = (float)m->geom_rbound[geom];
+  draw_material(w, drawn, m->geom_matid[geom], m->geom_rgba + 4 * geom);
+  if (draw_flag(w, mjVIS_ISLAND)) draw_tree_color(w, drawn, m->geom_bodyid[geom]);
+  return drawn->rgba[3] != 0;
+}
+
+// The hulls of the parts that a geom collides as.  False when there is no more room.
+static bool draw_parts(const drawing* w, drawn_object object, int geom) {
+  const mjModel* m = w->m;
+  int first, n = geom_parts(m, geom, &first);
+  for (int i = first; i < first + n; i++) {
+    part_place at;
+    part_put(&at, m, w->d, geom, i);
+    mjvGeom* drawn = draw_shape(
+        w, object, (drawn_shape){mjGEOM_MESH, m->geom_size + 3 * geom, at.pos, at.mat, NULL});
+    if (!drawn) return false;
+    if (!paint(w, drawn, geom)) return true;
+    drawn->dataid = 2 * i + (m->mesh_graphadr[i] >= 0);
+    drawn->texcoord = 0;
+    draw_glow(w, drawn, draw_is_selected(w, m->geom_bodyid[geom]));
+    if (i == first) draw_name(w, drawn, mjLABEL_GEOM, mjOBJ_GEOM, geom);
+    draw_end(w);
+  }
+  return true;
 }
 
 void draw_geoms(const drawing* w) {
@@ -90,15 +124,17 @@ void draw_geoms(const drawing* w) {
     drawn_object object = {draw_category(m, body), mjOBJ_GEOM, i};
     if (!draw_has_category(w, object.category)) continue;
     if (!draw_group(w->opt->geomgroup, m->geom_group[i])) continue;
+    int first;
+    if (shows_hull(w, i) && geom_parts(m, i, &first)) {
+      if (!draw_parts(w, object, i)) return;
+      continue;
+    }
     mjvGeom* geom = draw_shape(w, object,
                                (drawn_shape){type, m->geom_size + 3 * i, d->geom_xpos + 3 * i,
                                              d->geom_xmat + 9 * i, NULL});
     if (!geom) return;
     geom->dataid = mesh;
-    geom->modelrbound = (float)m->geom_rbound[i];
-    draw_material(w, geom, m->geom_matid[i], m->geom_rgba + 4 * i);
-    if (draw_flag(w, mjVIS_ISLAND)) draw_tree_color(w, geom, body);
-    if (geom->rgba[3] == 0) continue;
+    if (!paint(w, geom, i)) continue;
     if (type == mjGEOM_MESH || type == mjGEOM_SDF) {
       geom->dataid = mesh_data(w, i);
       geom->texcoord = mesh >= 0 && m->mesh_texcoordadr[mesh] >= 0;

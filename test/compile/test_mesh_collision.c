@@ -377,6 +377,43 @@ static void it_is_saved_and_read_back(void** state) {
   drop(&x);
 }
 
+// What it collides as is what is drawn where hulls are asked for, in its place.
+static void hulls_of_parts_are_drawn(void** state) {
+  (void)state;
+  static const double away[3] = {0, 0, 9};
+  make_chair();
+  scene x = with_ball(engCOLLISION_DECOMPOSE, .05, away, .1);
+  mj_forward(x.m, x.d);
+  mjvScene scn;
+  mjvOption opt;
+  mjvCamera cam;
+  mjv_defaultScene(&scn);
+  mjv_makeScene(x.m, &scn, 100);
+  mjv_defaultOption(&opt);
+  mjv_defaultCamera(&cam);
+  mjv_updateScene(x.m, x.d, &opt, NULL, &cam, mjCAT_ALL, &scn);
+  assert_int_equal(scn.ngeom, 2);
+  opt.flags[mjVIS_CONVEXHULL] = 1;
+  mjv_updateScene(x.m, x.d, &opt, NULL, &cam, mjCAT_ALL, &scn);
+  assert_int_equal(scn.ngeom, 1 + x.m->mesh_partnum[0]);
+  // between them they reach as far as the chair does
+  double low = 9, high = -9;
+  for (int i = 0; i < x.m->mesh_partnum[0]; i++) {
+    const mjvGeom* g = scn.geoms + i;
+    int mesh = g->dataid / 2;
+    assert_true(g->dataid % 2 && mesh == x.m->mesh_partadr[0] + i && g->objid == 0);
+    for (int k = 0; k < x.m->mesh_vertnum[mesh]; k++) {
+      const float* v = x.m->mesh_vert + 3 * (x.m->mesh_vertadr[mesh] + k);
+      double z = (double)(g->pos[2] + g->mat[6] * v[0] + g->mat[7] * v[1] + g->mat[8] * v[2]);
+      low = fmin(low, z);
+      high = fmax(high, z);
+    }
+  }
+  assert_true(fabs(low) < 1e-5 && fabs(high - 1) < 1e-5);
+  mjv_freeScene(&scn);
+  drop(&x);
+}
+
 static char warned[1000];
 static void keep_warning(const char* text) { snprintf(warned, sizeof warned, "%s", text); }
 
@@ -472,15 +509,11 @@ static void what_cannot_be_is_refused(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_ball_stays_in_a_mug),
-      cmocka_unit_test(a_ball_passes_a_ring),
-      cmocka_unit_test(there_is_room_under_a_chair),
-      cmocka_unit_test(a_bolt_falls_into_its_nut),
-      cmocka_unit_test(parts_meet_fields_and_flexes),
-      cmocka_unit_test(it_is_saved_and_read_back),
-      cmocka_unit_test(parts_are_near_their_mesh),
-      cmocka_unit_test(a_hull_that_hides_much_is_told),
-      cmocka_unit_test(parts_are_found_again),
+      cmocka_unit_test(a_ball_stays_in_a_mug),          cmocka_unit_test(a_ball_passes_a_ring),
+      cmocka_unit_test(there_is_room_under_a_chair),    cmocka_unit_test(a_bolt_falls_into_its_nut),
+      cmocka_unit_test(parts_meet_fields_and_flexes),   cmocka_unit_test(it_is_saved_and_read_back),
+      cmocka_unit_test(parts_are_near_their_mesh),      cmocka_unit_test(hulls_of_parts_are_drawn),
+      cmocka_unit_test(a_hull_that_hides_much_is_told), cmocka_unit_test(parts_are_found_again),
       cmocka_unit_test(what_cannot_be_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
