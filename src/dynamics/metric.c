@@ -14,6 +14,7 @@
 #include "model/flags.h"
 #include "model/joint_type.h"
 #include "model/pattern.h"
+#include "model/level.h"
 
 // A force along a row of several dofs, with s and k as above.
 typedef struct {
@@ -39,6 +40,12 @@ static void add_to_dof(collection* c, int dof, mjtNum kappa, mjtNum beta) {
 }
 
 // With s and k of t.
+// Whether tendons and actuators are left as they are: the reference's PGS knows of joints and the
+// medium alone.
+static int is_of_dofs_alone(const mjModel* m) {
+  return m->opt.solver == mjSOL_PGS && level_has(m, engLEVEL_PGS);
+}
+
 static void add_along(collection* c, const term* t) {
   if (t->s != 0 || t->k != 0) c->term[c->nterm++] = *t;
 }
@@ -80,7 +87,7 @@ static void add_springs_and_dampers(collection* c) {
   int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
   for (int j = 0; j < m->njnt && springs; j++) add_spring_of_joint(c, j);
   for (int i = 0; i < m->nv && dampers; i++) add_to_dof(c, i, 0, dof_damping_slope(m, d, i));
-  for (int t = 0; t < m->ntendon; t++) {
+  for (int t = 0; t < m->ntendon && !is_of_dofs_alone(m); t++) {
     polynomial spring = polynomial_of(m->tendon_stiffness[t], m->tendon_stiffnesspoly + 2 * t);
     mjtNum x = -tendon_spring_offset(m, d, t);
     mjtNum kappa = springs && x != 0 ? polynomial_slope(spring, x) : 0;
@@ -96,7 +103,7 @@ static void add_springs_and_dampers(collection* c) {
 static void add_actuators(collection* c) {
   const mjModel* m = c->m;
   mjData* d = c->d;
-  if (mjDISABLED(mjDSBL_ACTUATION)) return;
+  if (mjDISABLED(mjDSBL_ACTUATION) || is_of_dofs_alone(m)) return;
   mjtNum* ctrl = mj_stackAllocNum(d, m->nu);
   read_controls(m, d, ctrl);
   vec_zero(d->efm_ak, m->nout);

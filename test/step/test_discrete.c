@@ -83,6 +83,32 @@ static mjData* start(const mjModel* m) {
   return d;
 }
 
+// A servo acts as it will at the end of the step with any solver, but with the PGS of the reference
+// (level bit pgs), which takes its force as it is.
+static void servos_are_in_the_metric_of_pgs(void** state) {
+  (void)state;
+  static const char* const levels[] = {"3.3.7", "3.14"};
+  for (int k = 0; k < 2; k++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "<mujoco><compiler level='%s'/><option integrator='discrete' timestep='.01'"
+             " solver='PGS' gravity='0 0 0'/><worldbody><body><joint name='j' type='slide'/>"
+             "<geom size='.1' mass='2'/></body></worldbody><actuator>"
+             "<position joint='j' kp='1e5' kv='4'/></actuator></mujoco>",
+             levels[k]);
+    mjModel* m = model_from(text);
+    mjData* d = mj_makeData(m);
+    d->qpos[0] = 0.3;
+    d->qvel[0] = 0.7;
+    mj_forward(m, d);
+    const mjtNum h = 0.01, kp = 1e5, kv = 4, force = -kp * 0.3 - kv * 0.7;
+    mjtNum expected = k ? force / 2 : (force - h * kp * 0.7) / (2 + h * kv + h * h * kp);
+    assert_true(fabs(d->qacc[0] - expected) < 1e-9 * fabs(expected));
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 static void solvers_agree_on_the_metric(void** state) {
   (void)state;
   static const char* const cones[] = {"pyramidal", "elliptic"};
@@ -195,6 +221,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_spring_is_that_of_implicit_euler),
       cmocka_unit_test(stiffness_of_1e8_is_stable),
+      cmocka_unit_test(servos_are_in_the_metric_of_pgs),
       cmocka_unit_test(solvers_agree_on_the_metric),
       cmocka_unit_test(the_inverse_finds_what_was_applied),
       cmocka_unit_test(a_change_of_the_integrator_changes_the_rows),
