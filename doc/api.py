@@ -89,7 +89,9 @@ def read_struct(lines, i, item, ends):
 
 def read(header):
     """Items and headings of a header, in order."""
-    lines = header.read_text().splitlines()
+    # ends of structs that only programs for newer headers see
+    lines = [re.sub(r"ENGINE_CONSTANT\((\w+)\)", r"\1", line)
+             for line in header.read_text().splitlines() if not line.startswith("  ENGINE_NEWER_")]
     about, fresh, i, out = "", True, 0, []
     while i < len(lines):
         line = lines[i]

@@ -39,6 +39,22 @@ MJAPI void mju_warning_s(const char* msg, const char* text);
 // cannot be opened, nothing happens.
 MJAPI void mju_writeLog(const char* type, const char* msg);
 
+// --- log (3.10) ---------------------------------------------------------------------------------
+
+// Let one function take all messages: errors, warnings, information.  It goes before mju_user_error
+// and mju_user_warning, and must not return from an error.  Returns the one before; NULL: none.
+MJAPI mjfLogHandler mju_setLogHandler(mjfLogHandler handler);
+
+// Where messages go otherwise.  At first: to the console and to MUJOCO_LOG.TXT; topics as the
+// environment variable MUJOCO_LOG_TOPICS names them (time_stp, time_cmp, sleep, with commas).
+MJAPI mjLogConfig mju_getLogConfig(void);
+MJAPI void mju_setLogConfig(mjLogConfig config);
+
+// Say something about a topic, in the manner of printf; and say any message.  What a handler says
+// while it is called is dropped, but for errors.
+MJAPI void mju_info(int topic, const char* msg, ...) mjPRINTFLIKE(2, 3);
+MJAPI void mju_message(const mjLogMessage* msg);
+
 // --- memory -------------------------------------------------------------------------------------
 
 // size bytes, aligned to 64 by the default allocator; an error when there are none.
@@ -74,6 +90,33 @@ MJAPI int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int 
 // Delete the file that opening filename would find: the one of its base name in lower case, else
 // the one of exactly this name.  0: deleted; -1: there is none.
 MJAPI int mj_deleteFileVFS(mjVFS* vfs, const char* filename);
+
+// Is there a file of exactly this name (as mj_addBufferVFS makes it), and one that opening
+// directory/filename would find (3.11)?
+MJAPI int mj_containsBufferVFS(mjVFS* vfs, const char* name);
+MJAPI int mj_containsFileVFS(mjVFS* vfs, const char* directory, const char* filename);
+
+// --- resources (3.5) ----------------------------------------------------------------------------
+
+// Open what a model would by this name, relative to dir (may be NULL): in the virtual file system
+// (may be NULL), from the provider of its scheme, or on disk.  NULL and a reason in error.
+MJAPI mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error,
+                                   size_t nerror);
+
+// All of its bytes, which live until it is closed.  Returns their number; -1 on failure.
+MJAPI int mju_readResource(mjResource* resource, const void** buffer);
+MJAPI void mju_closeResource(mjResource* resource);
+
+// The folder that names in it are relative to, ndir characters that are not terminated.
+MJAPI void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir);
+
+// 0: the same since that timestamp.
+MJAPI int mju_isModifiedResource(const mjResource* resource, const char* timestamp);
+
+// Write a file: into the virtual file system, or where that is NULL to disk.  Returns nbytes; -1
+// and a reason in error.
+MJAPI int64_t mju_writeResource(const char* name, const void* buffer, size_t nbytes, mjVFS* vfs,
+                                char* error, size_t nerror);
 
 // --- asset cache --------------------------------------------------------------------------------
 

@@ -34,6 +34,7 @@ struct mjResource_ {
   void* data;                           // of the provider
   char timestamp[512];                  // changes when the content does
   const mjpResourceProvider* provider;  // who serves it
+  ENGINE_NEWER_mjResource
 };
 
 // Serves names that start with prefix and a colon.
@@ -45,6 +46,7 @@ struct mjpResourceProvider_ {
   mjfGetResourceDir getdir;      // directory part of the name; may be NULL
   mjfResourceModified modified;  // 0 when unchanged since the timestamp; may be NULL
   void* data;                    // of the provider
+  ENGINE_NEWER_mjpResourceProvider
 };
 
 // What a thread runs: gets args, returns what args becomes.
@@ -61,6 +63,46 @@ typedef struct mjTask_ {
 typedef struct mjThreadPool_ {
   int nworker;  // number of threads
 } mjThreadPool;
+
+// How grave a message is (3.10).
+typedef enum mjtLogLevel_ {
+  mjLOG_DEBUG = 0,
+  mjLOG_INFO = 1,
+  mjLOG_WARNING = 2,
+  mjLOG_ERROR = 3,
+} mjtLogLevel;
+
+// What information is about; bit topic - 1 of mjLogConfig.topics lets it pass.
+typedef enum mjtLogTopic_ {
+  mjTOPIC_NONE = 0,      // passes always
+  mjTOPIC_TIME_STP = 1,  // times of simulation
+  mjTOPIC_TIME_CMP = 2,  // times of compilation
+  mjTOPIC_SLEEP = 3,     // what falls asleep and wakes
+  mjNTOPIC = 3,
+} mjtLogTopic;
+
+// A message on its way to the log.
+typedef struct mjLogMessage_ {
+  int level;           // mjtLogLevel
+  int topic;           // mjtLogTopic
+  char subject[1024];  // what is said, in a line
+  const char* body;    // more of it; may be NULL
+  const char* func;    // where it comes from; may be NULL
+  const char* file;    // source file; may be NULL
+  int line;            // line of it
+  mjtByte timestamp;   // say when
+} mjLogMessage;
+
+// Where messages go that no handler takes.
+typedef struct mjLogConfig_ {
+  mjtByte logto_console;  // standard output, warnings and errors of mju_message standard error
+  mjtByte logto_file;     // the log file
+  char logfile[1024];     // its name
+  int topics;             // of information that passes
+} mjLogConfig;
+
+// Takes messages, see mju_setLogHandler.
+typedef void (*mjfLogHandler)(const mjLogMessage* msg);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -118,6 +118,7 @@ typedef struct mjContact_ {
   int vert[2];                    // vertices of the flexes; -1: geom or element
   int exclude;      // 0: included; otherwise why not: 1 in gap, 2 fused, 3 no dofs, 4 passive
   int efc_address;  // first row in efc arrays; -1: none
+  ENGINE_NEWER_mjContact
 } mjContact;
 
 // How often something was warned about.
@@ -411,6 +412,7 @@ typedef struct mjData_ {
   void* threadstack;    // one after the other
   size_t nthreadstack;  // bytes of each
   int nthread;          // how many there are
+  ENGINE_NEWER_mjData
 } mjData;
 
 // Functions of the user: a callback without result; whether two geoms do not collide; sensors of a

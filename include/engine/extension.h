@@ -125,6 +125,30 @@ MJAPI mjtNum eng_rayMesh(const mjModel* m, const mjData* d, int geomid, const mj
 MJAPI mjtNum eng_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                            const mjtNum vec[3], mjtNum normal[3]);
 
+// ---- Editing (3.4 to 3.10)
+
+// The compiler options and the specification of the file that an element comes from, whatever it
+// was attached to since; mjs_getSpec tells the one that it belongs to now.
+MJAPI mjsCompiler* mjs_getCompiler(const mjsElement* element);
+MJAPI mjSpec* mjs_getOriginSpec(const mjsElement* element);
+
+// The path of a tendon: how many items, each of them, its type, what it leads to (joint, site or
+// geom; NULL for a pulley or where there is none of that name), the side site of a geom, the
+// coefficient of a joint, the divisor of a pulley; 0 for others.
+MJAPI int mjs_getWrapNum(const mjsTendon* tendonspec);
+MJAPI mjsWrap* mjs_getWrap(const mjsTendon* tendonspec, int i);
+MJAPI mjtWrap eng_wrapType(const mjsWrap* wrap);
+MJAPI mjsElement* mjs_getWrapTarget(const mjsWrap* wrap);
+MJAPI mjsSite* mjs_getWrapSideSite(const mjsWrap* wrap);
+MJAPI double mjs_getWrapCoef(const mjsWrap* wrap);
+MJAPI double mjs_getWrapDivisor(const mjsWrap* wrap);
+
+// ---- Threads (3.10)
+
+// Give data n threads of their own beside the caller's, for collisions and islands; 0: none any
+// more.  They end with the data.  An error where a pool of the program is bound.
+MJAPI void mju_threadpool(mjData* d, int nthread);
+
 // ---- Newer fields of an element, which must have been made by the library
 
 // They live as long as the element.

@@ -122,17 +122,17 @@ typedef enum mjtConflict_ {
 // of flags and groups of actuators by their own bit.  What was set by code counts where it differs
 // from the default.
 typedef struct mjsAuthored_ {
-  uint64_t option;  // as mjOption of 3.12 has its fields
-  int disableflags;
-  int enableflags;
-  int disableactuator;
-  uint64_t visual_global;
-  uint64_t visual_quality;
-  uint64_t visual_headlight;
-  uint64_t visual_map;
-  uint64_t visual_scale;
-  uint64_t visual_rgba;
-  uint64_t compiler;  // as mjsCompiler of 3.12 has its fields, conflict after alignfree
+  uint64_t option;            // as mjOption of 3.12 has its fields
+  int disableflags;           // of mjtDisableBit
+  int enableflags;            // of mjtEnableBit
+  int disableactuator;        // groups of actuators
+  uint64_t visual_global;     // fields of mjVisual.global
+  uint64_t visual_quality;    // of mjVisual.quality
+  uint64_t visual_headlight;  // of mjVisual.headlight
+  uint64_t visual_map;        // of mjVisual.map
+  uint64_t visual_scale;      // of mjVisual.scale
+  uint64_t visual_rgba;       // of mjVisual.rgba
+  uint64_t compiler;          // as mjsCompiler of 3.12 has its fields, conflict after alignfree
 } mjsAuthored;
 
 // What newer versions know of a body.

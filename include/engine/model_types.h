@@ -53,6 +53,7 @@ typedef struct mjOption_ {
   int disableactuator;      // bit g disables the actuators of group g
   int sdf_initpoints;       // starting points of signed-distance collision
   int sdf_iterations;       // gradient steps from each of them
+  ENGINE_NEWER_mjOption
 } mjOption;
 
 // What a viewer should show, and how large; never used by the physics.
@@ -791,6 +792,7 @@ typedef struct mjModel_ {
   int* mesh_partadr;    // first of the meshes that are its convex parts [nmesh]
   int* mesh_partnum;    // how many it has, one after another; 0: it collides as its hull [nmesh]
   int* cam_output;      // pictures that are wanted (engtCamOutput); 0: colours [ncam]
+  ENGINE_NEWER_mjModel
 } mjModel;
 
 #ifdef __cplusplus

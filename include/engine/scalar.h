@@ -57,6 +57,36 @@ typedef uint64_t mjtSize;
 #define MJLOCAL MUJOCO_HELPER_DLL_LOCAL
 #endif
 
+// Ends of structs, and names of coefficients that 3.7 made arrays: programs that are written for
+// newer headers (engine/newer) see more there.
+#ifdef ENGINE_NEWER
+#include <engine/newer/fields.h>
+#else
+#define ENGINE_NEWER_mjResource
+#define ENGINE_NEWER_mjpResourceProvider
+#define ENGINE_NEWER_mjOption
+#define ENGINE_NEWER_mjModel
+#define ENGINE_NEWER_mjContact
+#define ENGINE_NEWER_mjData
+#define ENGINE_NEWER_mjsCompiler
+#define ENGINE_NEWER_mjsBody
+#define ENGINE_NEWER_mjsJoint
+#define ENGINE_NEWER_mjsGeom
+#define ENGINE_NEWER_mjsSite
+#define ENGINE_NEWER_mjsCamera
+#define ENGINE_NEWER_mjsLight
+#define ENGINE_NEWER_mjsFlex
+#define ENGINE_NEWER_mjsMesh
+#define ENGINE_NEWER_mjsPair
+#define ENGINE_NEWER_mjsTendon
+#define ENGINE_NEWER_mjsWrap
+#define ENGINE_NEWER_mjsActuator
+#define ENGINE_NEWER_mjsSensor
+#define ENGINE_NEWER_mjvGeom
+#define ENGINE_NEWER_mjvLight
+#define ENGINE_CONSTANT(name) name
+#endif
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif

@@ -129,6 +129,7 @@ typedef struct mjsCompiler_ {
   mjLROpt LRopt;             // length ranges
   mjString* meshdir;         // folder of meshes and height fields
   mjString* texturedir;      // folder of textures
+  ENGINE_NEWER_mjsCompiler
 } mjsCompiler;
 
 // The editable model.
@@ -202,6 +203,7 @@ typedef struct mjsBody_ {
   mjtByte explicitinertial;  // write the inertia when saving
   mjsPlugin plugin;          // passive force plugin
   mjString* info;            // where it is defined, for errors
+  ENGINE_NEWER_mjsBody
 } mjsBody;
 
 // A transformation of what is in it.
@@ -216,31 +218,32 @@ typedef struct mjsFrame_ {
 
 // A joint.
 typedef struct mjsJoint_ {
-  mjsElement* element;        // handle
-  mjtJoint type;              // mjtJoint
-  double pos[3];              // anchor (m)
-  double axis[3];             // axis
-  double ref;                 // value in the reference configuration (m or angle)
-  int align;                  // align a free joint (mjtAlignFree)
-  double stiffness;           // spring stiffness
-  double springref;           // value at which the spring rests
-  double springdamper[2];     // time constant and damping ratio of the spring
-  int limited;                // has limits (mjtLimited)
-  double range[2];            // limits (m or angle)
-  double margin;              // distance at which limits become active
-  mjtNum solref_limit[2];     // reference of the limit
-  mjtNum solimp_limit[5];     // impedance of the limit
-  int actfrclimited;          // limit the actuator force (mjtLimited)
-  double actfrcrange[2];      // its limits
-  double armature;            // inertia added to the dofs
-  double damping;             // damping
-  double frictionloss;        // friction loss
-  mjtNum solref_friction[2];  // reference of the friction loss
-  mjtNum solimp_friction[5];  // impedance of the friction loss
-  int group;                  // group for drawing
-  mjtByte actgravcomp;        // gravity compensation counts as actuation
-  mjDoubleVec* userdata;      // user data
-  mjString* info;             // where it is defined, for errors
+  mjsElement* element;                // handle
+  mjtJoint type;                      // mjtJoint
+  double pos[3];                      // anchor (m)
+  double axis[3];                     // axis
+  double ref;                         // value in the reference configuration (m or angle)
+  int align;                          // align a free joint (mjtAlignFree)
+  double ENGINE_CONSTANT(stiffness);  // spring stiffness
+  double springref;                   // value at which the spring rests
+  double springdamper[2];             // time constant and damping ratio of the spring
+  int limited;                        // has limits (mjtLimited)
+  double range[2];                    // limits (m or angle)
+  double margin;                      // distance at which limits become active
+  mjtNum solref_limit[2];             // reference of the limit
+  mjtNum solimp_limit[5];             // impedance of the limit
+  int actfrclimited;                  // limit the actuator force (mjtLimited)
+  double actfrcrange[2];              // its limits
+  double armature;                    // inertia added to the dofs
+  double ENGINE_CONSTANT(damping);    // damping
+  double frictionloss;                // friction loss
+  mjtNum solref_friction[2];          // reference of the friction loss
+  mjtNum solimp_friction[5];          // impedance of the friction loss
+  int group;                          // group for drawing
+  mjtByte actgravcomp;                // gravity compensation counts as actuation
+  mjDoubleVec* userdata;              // user data
+  mjString* info;                     // where it is defined, for errors
+  ENGINE_NEWER_mjsJoint
 } mjsJoint;
 
 // A geom.
@@ -276,6 +279,7 @@ typedef struct mjsGeom_ {
   mjDoubleVec* userdata;       // user data
   mjsPlugin plugin;            // signed-distance plugin
   mjString* info;              // where it is defined, for errors
+  ENGINE_NEWER_mjsGeom
 } mjsGeom;
 
 // A site.
@@ -292,6 +296,7 @@ typedef struct mjsSite_ {
   float rgba[4];          // colour
   mjDoubleVec* userdata;  // user data
   mjString* info;         // where it is defined, for errors
+  ENGINE_NEWER_mjsSite
 } mjsSite;
 
 // A camera.
@@ -314,6 +319,7 @@ typedef struct mjsCamera_ {
   float principal_pixel[2];   // principal point (pixels)
   mjDoubleVec* userdata;      // user data
   mjString* info;             // where it is defined, for errors
+  ENGINE_NEWER_mjsCamera
 } mjsCamera;
 
 // A light.
@@ -337,6 +343,7 @@ typedef struct mjsLight_ {
   float diffuse[3];      // diffuse colour
   float specular[3];     // specular colour
   mjString* info;        // where it is defined, for errors
+  ENGINE_NEWER_mjsLight
 } mjsLight;
 
 // A deformable.
@@ -378,6 +385,7 @@ typedef struct mjsFlex_ {
   mjFloatVec* texcoord;    // texture coordinates
   mjIntVec* elemtexcoord;  // texture coordinates of the elements
   mjString* info;          // where it is defined, for errors
+  ENGINE_NEWER_mjsFlex
 } mjsFlex;
 
 // A mesh.
@@ -401,6 +409,7 @@ typedef struct mjsMesh_ {
   mjsPlugin plugin;            // signed-distance plugin
   mjString* material;          // name of the material
   mjString* info;              // where it is defined, for errors
+  ENGINE_NEWER_mjsMesh
 } mjsMesh;
 
 // A height field.
@@ -488,6 +497,7 @@ typedef struct mjsPair_ {
   double gap;                // part of the margin without force (m)
   double friction[5];        // five frictions
   mjString* info;            // where it is defined, for errors
+  ENGINE_NEWER_mjsPair
 } mjsPair;
 
 // Two bodies that do not collide.
@@ -514,33 +524,35 @@ typedef struct mjsEquality_ {
 
 // A tendon.
 typedef struct mjsTendon_ {
-  mjsElement* element;        // handle
-  double stiffness;           // spring stiffness
-  double springlength[2];     // lengths at which the spring rests; -1: in qpos0
-  double damping;             // damping
-  double frictionloss;        // friction loss
-  mjtNum solref_friction[2];  // reference of the friction loss
-  mjtNum solimp_friction[5];  // impedance of the friction loss
-  double armature;            // inertia along its length
-  int limited;                // has length limits (mjtLimited)
-  int actfrclimited;          // limit the actuator force (mjtLimited)
-  double range[2];            // length limits
-  double actfrcrange[2];      // limits of the actuator force
-  double margin;              // distance at which limits become active
-  mjtNum solref_limit[2];     // reference of the limit
-  mjtNum solimp_limit[5];     // impedance of the limit
-  mjString* material;         // name of the material
-  double width;               // width for drawing (m)
-  float rgba[4];              // colour
-  int group;                  // group for drawing
-  mjDoubleVec* userdata;      // user data
-  mjString* info;             // where it is defined, for errors
+  mjsElement* element;                // handle
+  double ENGINE_CONSTANT(stiffness);  // spring stiffness
+  double springlength[2];             // lengths at which the spring rests; -1: in qpos0
+  double ENGINE_CONSTANT(damping);    // damping
+  double frictionloss;                // friction loss
+  mjtNum solref_friction[2];          // reference of the friction loss
+  mjtNum solimp_friction[5];          // impedance of the friction loss
+  double armature;                    // inertia along its length
+  int limited;                        // has length limits (mjtLimited)
+  int actfrclimited;                  // limit the actuator force (mjtLimited)
+  double range[2];                    // length limits
+  double actfrcrange[2];              // limits of the actuator force
+  double margin;                      // distance at which limits become active
+  mjtNum solref_limit[2];             // reference of the limit
+  mjtNum solimp_limit[5];             // impedance of the limit
+  mjString* material;                 // name of the material
+  double width;                       // width for drawing (m)
+  float rgba[4];                      // colour
+  int group;                          // group for drawing
+  mjDoubleVec* userdata;              // user data
+  mjString* info;                     // where it is defined, for errors
+  ENGINE_NEWER_mjsTendon
 } mjsTendon;
 
 // An object on a tendon's path.
 typedef struct mjsWrap_ {
   mjsElement* element;  // handle
   mjString* info;       // where it is defined, for errors
+  ENGINE_NEWER_mjsWrap
 } mjsWrap;
 
 // An actuator.
@@ -572,6 +584,7 @@ typedef struct mjsActuator_ {
   mjDoubleVec* userdata;  // user data
   mjsPlugin plugin;       // actuator plugin
   mjString* info;         // where it is defined, for errors
+  ENGINE_NEWER_mjsActuator
 } mjsActuator;
 
 // A sensor.
@@ -591,6 +604,7 @@ typedef struct mjsSensor_ {
   mjDoubleVec* userdata;  // user data
   mjsPlugin plugin;       // sensor plugin
   mjString* info;         // where it is defined, for errors
+  ENGINE_NEWER_mjsSensor
 } mjsSensor;
 
 // A custom numeric field.

@@ -111,6 +111,18 @@ MJAPI void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3],
 MJAPI void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3],
                             const mjvScene* scn);
 
+// The camera of the model or of the user, without a scene (3.12): the point midway between the eyes
+// and its axes; extents in the near plane, top and bottom, left and right, and the near and far
+// planes. Outputs may be NULL.  An error for cameras of the type mjCAMERA_USER.
+MJAPI void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum right[3],
+                           const mjData* d, const mjvCamera* cam);
+MJAPI void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m,
+                             const mjvCamera* cam);
+
+// The same as a camera for a renderer, midway between the eyes.
+MJAPI mjvGLCamera mjv_camera2GLCamera(const mjModel* model, const mjData* data,
+                                      const mjvCamera* mjv_camera);
+
 // Height of the view at unit distance (perspective), or at any (orthographic).
 MJAPI mjtNum mjv_frustumHeight(const mjvScene* scn);
 
@@ -128,6 +140,9 @@ MJAPI mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* 
 // Turn, move or zoom a free camera; tracking ones are not moved, fixed ones not changed.
 MJAPI void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
                           const mjvScene* scn, mjvCamera* cam);
+
+// The same without a scene, as of 3.5; it also knows the actions that turn the camera in place.
+MJAPI void eng_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, mjvCamera* cam);
 
 // Move or turn where the selected body is pulled to; at most a quarter turn from where it is.
 MJAPI void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx,

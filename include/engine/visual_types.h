@@ -32,6 +32,8 @@ typedef enum mjtMouse_ {
   mjMOUSE_ZOOM = 5,
   mjMOUSE_MOVE_V_REL = 6,
   mjMOUSE_MOVE_H_REL = 7,
+  mjMOUSE_TURN_V = 8,  // the camera turns where it is, up and down (3.5); eng_moveCamera only
+  mjMOUSE_TURN_H = 9,  // sideways
 } mjtMouse;
 
 // Perturbations, as bits.
@@ -204,6 +206,7 @@ typedef struct mjvGeom_ {
   float camdist;        // distance to the camera, to sort by (m)
   float modelrbound;    // radius of the model geom's bounding sphere (m)
   mjtByte transparent;  // is it drawn as transparent
+  ENGINE_NEWER_mjvGeom
 } mjvGeom;
 
 // A light as OpenGL wants it.
@@ -224,6 +227,7 @@ typedef struct mjvLight_ {
   float bulbradius;      // radius of the bulb (m)
   float intensity;       // intensity (candela)
   float range;           // how far it reaches (m)
+  ENGINE_NEWER_mjvLight
 } mjvLight;
 
 // What to draw.

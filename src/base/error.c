@@ -8,6 +8,7 @@
 #include <engine/base.h>
 
 #include "base/capture.h"
+#include "base/log.h"
 #include "base/platform/compiler.h"
 
 #define MESSAGE sizeof(((error_capture*)0)->error)
@@ -33,12 +34,13 @@ static void raise_error(const char* message) {
     mju_strncpy(c->error, message, MESSAGE);
     longjmp(c->jump, 1);
   }
+  if (log_handle_text(mjLOG_ERROR, message)) return;
   if (mju_user_error) {
     mju_user_error(message);
     return;
   }
   mju_writeLog("ERROR", message);
-  printf("ERROR: %s\n\n", message);
+  if (log_to_console()) printf("ERROR: %s\n\n", message);
   exit(EXIT_FAILURE);
 }
 
@@ -47,12 +49,13 @@ static void raise_warning(const char* message) {
     if (!capture->warning[0]) mju_strncpy(capture->warning, message, MESSAGE);
     return;
   }
+  if (log_handle_text(mjLOG_WARNING, message)) return;
   if (mju_user_warning) {
     mju_user_warning(message);
     return;
   }
   mju_writeLog("WARNING", message);
-  printf("WARNING: %s\n\n", message);
+  if (log_to_console()) printf("WARNING: %s\n\n", message);
 }
 
 void mju_error(const char* msg, ...) {
@@ -83,4 +86,5 @@ void mju_clearHandlers(void) {
   mju_user_warning = NULL;
   mju_user_malloc = NULL;
   mju_user_free = NULL;
+  log_clear();
 }

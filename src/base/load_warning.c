@@ -6,6 +6,8 @@
 
 #include <engine/base.h>
 
+#include "base/log.h"
+
 void load_warnings_add(load_warnings* w, const char* message) {
   int kept = load_warnings_kept(w);
   for (int i = 0; i < kept; i++) {
@@ -16,12 +18,13 @@ void load_warnings_add(load_warnings* w, const char* message) {
 }
 
 static void tell(const char* message) {
+  if (log_handle_text(mjLOG_WARNING, message)) return;
   if (mju_user_warning) {
     mju_user_warning(message);
     return;
   }
   mju_writeLog("WARNING", message);
-  fprintf(stderr, "WARNING: %s\n\n", message);
+  if (log_to_console()) fprintf(stderr, "WARNING: %s\n\n", message);
 }
 
 void load_warnings_forget(load_warnings* w) {

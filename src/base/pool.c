@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
   mjThreadPool shared;  // what the API shows; first
   int nthread;
+  const void* owner;
   thread thread[mjMAXTHREAD];
   thread_semaphore wake;
   _Alignas(64) atomic_size_t tail;  // next ticket to put
@@ -236,5 +237,13 @@ void mju_taskJoin(mjTask* task) {
 }
 
 int pool_worker(const mjThreadPool* pool) { return here && &here->shared == pool ? here_id : 0; }
+
+void pool_set_owner(mjThreadPool* thread_pool, const void* owner) {
+  ((pool*)thread_pool)->owner = owner;
+}
+
+const void* pool_owner(const mjThreadPool* thread_pool) {
+  return ((const pool*)thread_pool)->owner;
+}
 
 int pool_nthread(const mjThreadPool* thread_pool) { return ((const pool*)thread_pool)->nthread; }

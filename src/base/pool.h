@@ -9,6 +9,10 @@ int pool_worker(const mjThreadPool* pool);
 // The threads of the pool; worker numbers do not exceed it.
 int pool_nthread(const mjThreadPool* pool);
 
+// Whose it is, if it ends with something else: data that made it for themselves.
+void pool_set_owner(mjThreadPool* pool, const void* owner);
+const void* pool_owner(const mjThreadPool* pool);
+
 // Wait until task is done, running other queued tasks of the pool meanwhile.  Neither this nor
 // mju_threadPoolEnqueue allocates or locks: both may be called from a simulation step.
 void pool_join(mjThreadPool* pool, mjTask* task);

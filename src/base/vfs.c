@@ -121,6 +121,22 @@ static int find(const vfs_table* t, const char* name) {
   return i;
 }
 
+int mj_containsBufferVFS(mjVFS* vfs, const char* name) {
+  if (!vfs || !vfs->impl_ || !name) return 0;
+  char* key = path_normalise(name);
+  int i = key ? hash_find(&((const vfs_table*)vfs->impl_)->index, key, -1) : -1;
+  free(key);
+  return i >= 0;
+}
+
+int mj_containsFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
+  if (!vfs || !vfs->impl_ || !filename) return 0;
+  char* path = resource_path(directory, filename);
+  bool found = path && find(vfs->impl_, path) >= 0;
+  free(path);
+  return found;
+}
+
 int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
   if (!vfs || !vfs->impl_ || !filename) return -1;
   vfs_table* t = vfs->impl_;

@@ -82,6 +82,7 @@ void data_move_arena(mjData* d) {
 }
 
 void data_free(mjData* d) {
+  data_free_pool(d);
   stack_free_threads(d);
   mju_free(d->buffer);
   mju_free(d->arena);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <engine/base.h>
+#include <engine/extension.h>
 #include <engine/model.h>
 
 #include "base/check.h"
@@ -225,6 +226,34 @@ void mju_bindThreadPool(mjData* d, void* thread_pool) {
   }
   d->threadpool = (uintptr_t)thread_pool;
   for (int i = 1; i <= n; i++) *shard_at(d, i) = (shard){0, 0};
+}
+
+void data_free_pool(mjData* d) {
+  mjThreadPool* pool = pool_of(d);
+  if (!pool || pool_owner(pool) != d) return;
+  stack_free_threads(d);
+  d->threadpool = 0;
+  mju_threadPoolDestroy(pool);
+}
+
+void mju_threadpool(mjData* d, int nthread) {
+  NEED(d);
+  mjThreadPool* pool = pool_of(d);
+  if (nthread < 0 || nthread > mjMAXTHREAD) {
+    mju_error("mju_threadpool: %d threads; expected 0 to %d", nthread, mjMAXTHREAD);
+    return;
+  }
+  if (pool && pool_owner(pool) != d) {
+    mju_error("mju_threadpool: the data has the thread pool that was bound to it");
+    return;
+  }
+  if (pool && pool_nthread(pool) == nthread) return;
+  data_free_pool(d);
+  if (!nthread) return;
+  pool = mju_threadPoolCreate((size_t)nthread);
+  if (!pool) return;
+  pool_set_owner(pool, d);
+  mju_bindThreadPool(d, pool);
 }
 
 void* data_reserve(mjData* d, size_t bytes, size_t alignment) {

@@ -37,6 +37,9 @@ bool stack_in_use(const mjData* d);
 // Forget all frames, of all threads.
 void stack_reset(mjData* d);
 
+// End the threads that mju_threadpool gave to d.
+void data_free_pool(mjData* d);
+
 // Give back the stacks of workers; there is no pool any more.
 void stack_free_threads(mjData* d);
 

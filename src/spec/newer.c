@@ -1,4 +1,5 @@
 // What newer versions know of a specification and of its elements.
+#include <engine/base.h>
 #include <engine/extension.h>
 
 #include "base/need.h"
@@ -35,3 +36,72 @@ ACCESS(Tendon, tendon)
 ACCESS(Actuator, actuator)
 ACCESS(Sensor, sensor)
 ACCESS(Camera, camera)
+
+// --- where an element comes from ----------------------------------------------------------------
+
+mjsCompiler* mjs_getCompiler(const mjsElement* e) {
+  NEED_OR(NULL, e);
+  return &element_of((mjsElement*)e)->origin->pub.compiler;
+}
+
+mjSpec* mjs_getOriginSpec(const mjsElement* e) {
+  NEED_OR(NULL, e);
+  return &element_of((mjsElement*)e)->origin->pub;
+}
+
+// --- paths of tendons ---------------------------------------------------------------------------
+
+static const spec_wrap* wrap_of(const mjsWrap* wrap) {
+  return (const spec_wrap*)(const void*)wrap->element;
+}
+
+static spec* spec_of_wrap(const spec_wrap* w) { return w->e.owner ? w->e.owner : w->e.origin; }
+
+int mjs_getWrapNum(const mjsTendon* tendon) {
+  NEED_OR(0, tendon);
+  return ((const spec_tendon*)(const void*)tendon->element)->wraps.size;
+}
+
+mjsWrap* mjs_getWrap(const mjsTendon* tendon, int i) {
+  NEED_OR(NULL, tendon);
+  const element_list* wraps = &((const spec_tendon*)(const void*)tendon->element)->wraps;
+  if (i < 0 || i >= wraps->size) {
+    mju_error("mjs_getWrap: the tendon has no item %d; there are %d", i, wraps->size);
+    return NULL;
+  }
+  return &((spec_wrap*)(void*)wraps->data[i])->pub;
+}
+
+mjtWrap eng_wrapType(const mjsWrap* wrap) {
+  NEED_OR(mjWRAP_NONE, wrap);
+  return wrap_of(wrap)->type;
+}
+
+mjsElement* mjs_getWrapTarget(const mjsWrap* wrap) {
+  NEED_OR(NULL, wrap);
+  const spec_wrap* w = wrap_of(wrap);
+  mjtObj type = w->type == mjWRAP_JOINT    ? mjOBJ_JOINT
+                : w->type == mjWRAP_SITE   ? mjOBJ_SITE
+                : w->type == mjWRAP_PULLEY ? mjOBJ_UNKNOWN
+                                           : mjOBJ_GEOM;
+  if (type == mjOBJ_UNKNOWN) return NULL;
+  element* e = element_find(spec_of_wrap(w), type, string_text(&w->target));
+  return e ? &e->base : NULL;
+}
+
+mjsSite* mjs_getWrapSideSite(const mjsWrap* wrap) {
+  NEED_OR(NULL, wrap);
+  const spec_wrap* w = wrap_of(wrap);
+  element* e = element_find(spec_of_wrap(w), mjOBJ_SITE, string_text(&w->sidesite));
+  return e ? &((spec_site*)(void*)e)->pub : NULL;
+}
+
+double mjs_getWrapCoef(const mjsWrap* wrap) {
+  NEED_OR(0, wrap);
+  return wrap_of(wrap)->type == mjWRAP_JOINT ? wrap_of(wrap)->prm : 0;
+}
+
+double mjs_getWrapDivisor(const mjsWrap* wrap) {
+  NEED_OR(0, wrap);
+  return wrap_of(wrap)->type == mjWRAP_PULLEY ? wrap_of(wrap)->prm : 0;
+}

@@ -1,10 +1,13 @@
 // Cameras of a scene: one for each eye.
+#include <string.h>
+
 #include <engine/base.h>
 #include <engine/math.h>
 #include <engine/visual.h>
 
 #include "math/vec3.h"
 #include "visual/draw.h"
+#include "visual/mouse.h"
 #include "base/need.h"
 #include "visual/single.h"
 
@@ -33,25 +36,36 @@ static view_extents vertical_extents(mjtNum fovy, bool orthographic, mjtNum znea
   return (view_extents){.bottom = half, .top = half};
 }
 
-static void free_camera(const mjModel* m, const mjvCamera* cam, head_camera* head) {
+static void free_frame(const mjvCamera* cam, const mjtNum lookat[3], head_camera* head) {
   mjtNum azimuth = cam->azimuth * (mjPI / 180), elevation = cam->elevation * (mjPI / 180);
   mjtNum ca = cos(azimuth), sa = sin(azimuth), ce = cos(elevation), se = sin(elevation);
   vec3_set(head->forward, ce * ca, ce * sa, se);
   vec3_set(head->up, -se * ca, -se * sa, ce);
   vec3_set(head->right, sa, -ca, 0);
-  vec3_copy(head->head, cam->lookat);
+  vec3_copy(head->head, lookat);
   vec3_axpy(head->head, -cam->distance, head->forward);
+}
+
+static void free_view(const mjModel* m, head_camera* head) {
   head->ipd = m->vis.global.ipd;
   head->orthographic = m->vis.global.orthographic;
   head->view = vertical_extents(m->vis.global.fovy, head->orthographic, head->znear);
 }
 
-static void fixed_camera(const mjModel* m, const mjData* d, int id, head_camera* head) {
+static void free_camera(const mjModel* m, const mjvCamera* cam, head_camera* head) {
+  free_frame(cam, cam->lookat, head);
+  free_view(m, head);
+}
+
+static void fixed_frame(const mjData* d, int id, head_camera* head) {
   const mjtNum* mat = d->cam_xmat + 9 * id;
   vec3_set(head->forward, -mat[2], -mat[5], -mat[8]);
   vec3_set(head->up, mat[1], mat[4], mat[7]);
   vec3_set(head->right, mat[0], mat[3], mat[6]);
   vec3_copy(head->head, d->cam_xpos + 3 * id);
+}
+
+static void fixed_view(const mjModel* m, int id, head_camera* head) {
   head->ipd = m->cam_ipd[id];
   head->orthographic = m->cam_orthographic[id];
   if (m->cam_sensorsize[2 * id + 1] != 0 && !head->orthographic) {
@@ -59,6 +73,11 @@ static void fixed_camera(const mjModel* m, const mjData* d, int id, head_camera*
   } else {
     head->view = vertical_extents(m->cam_fovy[id], head->orthographic, head->znear);
   }
+}
+
+static void fixed_camera(const mjModel* m, const mjData* d, int id, head_camera* head) {
+  fixed_frame(d, id, head);
+  fixed_view(m, id, head);
 }
 
 static void set_eye(const head_camera* head, int side, mjvGLCamera* eye) {
@@ -109,6 +128,82 @@ void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScen
   set_eye(&head, -1, scn->camera);
   set_eye(&head, 1, scn->camera + 1);
   scn->enabletransform = 0;
+}
+
+// --- cameras without a scene
+
+void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum right[3],
+                     const mjData* d, const mjvCamera* cam) {
+  NEED(d, cam);
+  head_camera head = {.znear = 0};
+  switch (cam->type) {
+    case mjCAMERA_FREE: free_frame(cam, cam->lookat, &head); break;
+    case mjCAMERA_TRACKING: free_frame(cam, d->subtree_com + 3 * cam->trackbodyid, &head); break;
+    case mjCAMERA_FIXED: fixed_frame(d, cam->fixedcamid, &head); break;
+    default: mju_error("mjv_cameraFrame: a camera of type %d has no frame", cam->type); return;
+  }
+  if (headpos) vec3_copy(headpos, head.head);
+  if (forward) vec3_copy(forward, head.forward);
+  if (up) vec3_copy(up, head.up);
+  if (right) vec3_copy(right, head.right);
+}
+
+// What the camera shows; false after an error.
+static bool make_view(const mjModel* m, const mjvCamera* cam, head_camera* head) {
+  *head = (head_camera){.znear = near_plane(m), .zfar = m->vis.map.zfar * m->stat.extent};
+  if (cam->type == mjCAMERA_FIXED) {
+    if (cam->fixedcamid < 0 || cam->fixedcamid >= m->ncam) {
+      mju_error("there is no camera %d in the model", cam->fixedcamid);
+      return false;
+    }
+    fixed_view(m, cam->fixedcamid, head);
+    // since 3.12 the principal point counts downwards here
+    mjtNum top = head->view.top;
+    head->view.top = head->view.bottom;
+    head->view.bottom = top;
+    return true;
+  }
+  if (cam->type != mjCAMERA_FREE && cam->type != mjCAMERA_TRACKING) {
+    mju_error("a camera of type %d has no frustum", cam->type);
+    return false;
+  }
+  free_view(m, head);
+  return true;
+}
+
+void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m,
+                       const mjvCamera* cam) {
+  NEED(m, cam);
+  head_camera head;
+  if (!make_view(m, cam, &head)) return;
+  if (zver) zver[0] = (float)head.view.top, zver[1] = (float)head.view.bottom;
+  if (zhor) zhor[0] = (float)head.view.left, zhor[1] = (float)head.view.right;
+  if (zclip) zclip[0] = (float)head.znear, zclip[1] = (float)head.zfar;
+}
+
+mjvGLCamera mjv_camera2GLCamera(const mjModel* model, const mjData* data,
+                                const mjvCamera* mjv_camera) {
+  mjvGLCamera eye;
+  memset(&eye, 0, sizeof eye);
+  NEED_OR(eye, model, data, mjv_camera);
+  bool lost = mjv_camera->type == mjCAMERA_TRACKING &&
+              (mjv_camera->trackbodyid < 0 || mjv_camera->trackbodyid >= model->nbody);
+  if (lost) {
+    mju_error("there is no body %d in the model to be tracked", mjv_camera->trackbodyid);
+    return eye;
+  }
+  head_camera head;
+  if (!make_view(model, mjv_camera, &head)) return eye;
+  mjv_cameraFrame(head.head, head.forward, head.up, head.right, data, mjv_camera);
+  set_eye(&head, 0, &eye);
+  return eye;
+}
+
+void free_eyes(const mjModel* m, const mjvCamera* cam, mjvGLCamera eye[2]) {
+  head_camera head = {.znear = near_plane(m), .zfar = m->vis.map.zfar * m->stat.extent};
+  free_camera(m, cam, &head);
+  set_eye(&head, -1, eye);
+  set_eye(&head, 1, eye + 1);
 }
 
 // --- what the two eyes have in common

@@ -1,5 +1,7 @@
 #include "visual/mouse.h"
 
+#include <string.h>
+
 #include <engine/base.h>
 #include <engine/math.h>
 
@@ -76,6 +78,33 @@ void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, co
     default: mju_error("mjv_moveCamera: unexpected mouse action %d", action); return;
   }
   keep_in_range(m, cam);
+}
+
+// The camera turns where it is: up and down, or sideways.
+static void turn_camera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, mjvCamera* cam) {
+  mjvGLCamera before[2], after[2];
+  if (cam->type != mjCAMERA_FREE) return;
+  free_eyes(m, cam, before);
+  mjtNum ahead[3], turned[3];
+  for (int k = 0; k < 3; k++) ahead[k] = before[0].forward[k];
+  if (action == mjMOUSE_TURN_V) cam->elevation -= 180 * reldy;
+  if (action == mjMOUSE_TURN_H) cam->azimuth -= 180 * reldx;
+  keep_in_range(m, cam);
+  free_eyes(m, cam, after);
+  for (int k = 0; k < 3; k++) turned[k] = after[0].forward[k];
+  for (int k = 0; k < 3; k++) cam->lookat[k] += cam->distance * (turned[k] - ahead[k]);
+}
+
+void eng_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, mjvCamera* cam) {
+  NEED(m, cam);
+  if (action == mjMOUSE_TURN_V || action == mjMOUSE_TURN_H) {
+    turn_camera(m, action, reldx, reldy, cam);
+    return;
+  }
+  mjvScene view;
+  memset(&view, 0, sizeof view);
+  free_eyes(m, cam, view.camera);
+  mjv_moveCamera(m, action, reldx, reldy, &view, cam);
 }
 
 static void turn_model(mjvScene* scn, const mjtNum axis[3]) {

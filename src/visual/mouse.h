@@ -1,6 +1,8 @@
 // What a mouse motion means in space.
 #pragma once
 
+#include <engine/visual.h>
+
 #include <stdbool.h>
 #include <engine/visual.h>
 
@@ -10,3 +12,6 @@ bool mouse_vector(mjtNum vec[3], int action, mjtNum reldx, mjtNum reldy, const m
 
 // Length at the depth of a point that a motion over the height of the window covers.
 mjtNum mouse_scale(const mjvScene* scn, const mjtNum point[3], bool orthographic);
+
+// The eyes of a camera that is neither fixed nor follows anything.
+void free_eyes(const mjModel* m, const mjvCamera* cam, mjvGLCamera eye[2]);

@@ -27,6 +27,7 @@ typedef struct {
 
 static const row rows[] = {
     {"virtual files", virtual_files, TAKES},
+    {"resources", resources, TAKES},
     {"cache", cache, TAKES},
     {"load", load, TAKES},
     {"parse", parse, TAKES},

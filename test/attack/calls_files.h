@@ -31,6 +31,31 @@ static const char mesh_xml[] =
 static const char mesh_obj[] =
     "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 
+static void resources(void) {
+  mj_addBufferVFS(&hand.vfs, "a.xml", rich_xml, (int)strlen(rich_xml));
+  watch();
+  mjResource* r = mju_openResource(NULL, "a.xml", &hand.vfs, error, sizeof error);
+  if (!r) {
+    call_failed(error);
+    return;
+  }
+  const void* content;
+  const char* dir;
+  int ndir, n = mju_readResource(r, &content);
+  mju_getResourceDir(r, &dir, &ndir);
+  int changed = mju_isModifiedResource(r, r->timestamp);
+  mju_closeResource(r);
+  mj_containsBufferVFS(&hand.vfs, "a.xml");
+  mj_containsFileVFS(&hand.vfs, "", "a.xml");
+  int64_t written = mju_writeResource("b.txt", "b", 1, &hand.vfs, error, sizeof error);
+  watched();
+  if (written < 0) {
+    call_failed("memory");
+    return;
+  }
+  give_int(n + changed);
+}
+
 static void hold_mesh_files(void) {
   mj_addBufferVFS(&hand.vfs, "m.obj", mesh_obj, (int)strlen(mesh_obj));
   mj_addBufferVFS(&hand.vfs, "m.xml", mesh_xml, (int)strlen(mesh_xml));

@@ -348,6 +348,7 @@ static void pool(void) {
     call_failed("");
     return;
   }
+  mju_threadpool(hand.d, 0);
   mju_bindThreadPool(hand.d, hand.pool);
   mj_step(rich, hand.d);
   for (int i = 0; i < 3; i++) {

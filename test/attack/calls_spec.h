@@ -68,6 +68,14 @@ static void add_to_model(void) {
       !made(mjs_wrapJoint(t, "j", 2)) || !made(mjs_wrapPulley(t, 2))) {
     return;
   }
+  mjtNum path[2] = {mjs_getWrapNum(t), eng_wrapType(mjs_getWrap(t, 1))};
+  path[0] += mjs_getWrapCoef(mjs_getWrap(t, 2)) + mjs_getWrapDivisor(mjs_getWrap(t, 3));
+  mjs_getWrapTarget(mjs_getWrap(t, 0));
+  mjs_getWrapSideSite(mjs_getWrap(t, 1));
+  path[1] += mjs_getOriginSpec(t->element) == s && mjs_getCompiler(t->element) == &s->compiler;
+  path[1] += mjs_numWarnings(s) + (mjs_getWarning(s, 0) != NULL);
+  give_numbers(path, 2);
+  watch();
   if (!made(mjs_addActuator(s, NULL)) || !made(mjs_addSensor(s)) || !made(mjs_addFlex(s)) ||
       !made(mjs_addPair(s, NULL)) || !made(mjs_addExclude(s)) || !made(mjs_addEquality(s, NULL)) ||
       !made(mjs_addNumeric(s)) || !made(mjs_addText(s)) || !made(mjs_addTuple(s)) ||

@@ -1,0 +1,4 @@
+// See mujoco.h, beside this one.
+#pragma once
+
+#include <mujoco/mujoco.h>

@@ -1,0 +1,240 @@
+// For programs written for version 3.12 of the API: they find this header in place of the other
+// when its folder is the first of the include path.  What is newer has the names of that version;
+// what cannot be had is refused by the compiler, with what to write instead.  Numbers stay those of
+// 3.3.7: write flags, bits of states, types and warnings by name.  Results stay those of 3.3.7,
+// too, but for the level that a model or eng_setLevel asks for.
+#pragma once
+
+#define ENGINE_NEWER
+#include <string.h>
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"  // fields without size
+#endif
+#include <engine/engine.h>
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- Names that have other values here, or another name
+
+typedef mjtByte mjtBool;
+typedef engtInput mjtCtrlInput;
+#define mjINPUT_POS     engINPUT_POS
+#define mjINPUT_VEL     engINPUT_VEL
+#define mjINPUT_FF      engINPUT_FF
+#define mjINPUT_VOLTAGE engINPUT_VOLTAGE
+#define mjINPUT_NONE    engINPUT_NONE
+typedef engtChart mjtCtrlChart;
+#define mjCHART_EXPMAP engCHART_EXPMAP
+#define mjCHART_QUAT   engCHART_QUAT
+#define mjNPOLY        2
+#undef mjVERSION_HEADER
+#define mjVERSION_HEADER   3012001
+#define mj_version()       3012001
+#define mj_versionString() "3.12.0"
+// history has its bit behind the others
+#define mjNSTATE engNSTATE
+
+// ---- Functions that take other arguments, or do something else
+
+#define mj_ray         eng_ray
+#define mj_multiRay    eng_multiRay
+#define mju_rayGeom    eng_rayGeom
+#define mj_rayMesh     eng_rayMesh
+#define mj_rayHfield   eng_rayHfield
+#define mju_round      eng_round
+#define mjv_moveCamera eng_moveCamera
+
+// The inertia matrix, dense.
+static inline void newer_fullM(const mjModel* m, const mjData* d, mjtNum* dst) {
+  mju_sym2dense(dst, d->M, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+}
+
+// DmDq has a column for each entry of M instead of qM.
+static inline void newer_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation,
+                                   mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq,
+                                   mjtNum* DsDv, mjtNum* DsDa, mjtNum* DmDq) {
+  size_t nv = (size_t)m->nv, nM = (size_t)m->nM, nC = (size_t)m->nC;
+  mjtNum* of_qM = DmDq ? (mjtNum*)mju_malloc(nv * nM * sizeof(mjtNum) + 1) : NULL;
+  (mjd_inverseFD)(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, of_qM);
+  for (size_t i = 0; of_qM && i < nv; i++) {
+    for (size_t k = 0; k < nC; k++) DmDq[i * nC + k] = of_qM[i * nM + (size_t)m->mapM2M[k]];
+  }
+  mju_free(of_qM);
+}
+
+#define mj_fullM      newer_fullM
+#define mjd_inverseFD newer_inverseFD
+
+// ---- Structs of a program's own: the newer fields are cleared, too
+
+static inline void newer_defaultBody(mjsBody* body) {
+  memset(body, 0, sizeof *body);
+  (mjs_defaultBody)(body);
+  body->simple = 1;
+}
+#define mjs_defaultBody newer_defaultBody
+
+static inline void newer_defaultJoint(mjsJoint* joint) {
+  memset(joint, 0, sizeof *joint);
+  (mjs_defaultJoint)(joint);
+}
+#define mjs_defaultJoint newer_defaultJoint
+
+static inline void newer_defaultGeom(mjsGeom* geom) {
+  memset(geom, 0, sizeof *geom);
+  (mjs_defaultGeom)(geom);
+}
+#define mjs_defaultGeom newer_defaultGeom
+
+static inline void newer_defaultPair(mjsPair* pair) {
+  memset(pair, 0, sizeof *pair);
+  (mjs_defaultPair)(pair);
+}
+#define mjs_defaultPair newer_defaultPair
+
+static inline void newer_defaultTendon(mjsTendon* tendon) {
+  memset(tendon, 0, sizeof *tendon);
+  (mjs_defaultTendon)(tendon);
+}
+#define mjs_defaultTendon newer_defaultTendon
+
+static inline void newer_defaultActuator(mjsActuator* actuator) {
+  memset(actuator, 0, sizeof *actuator);
+  (mjs_defaultActuator)(actuator);
+}
+#define mjs_defaultActuator newer_defaultActuator
+
+static inline void newer_defaultSensor(mjsSensor* sensor) {
+  memset(sensor, 0, sizeof *sensor);
+  (mjs_defaultSensor)(sensor);
+}
+#define mjs_defaultSensor newer_defaultSensor
+
+// ---- What cannot be had
+
+typedef struct {
+  char none;
+} mjpDecoder ENGINE_REFUSAL("there are no decoders here: read the file and call mj_parseXMLString");
+typedef struct {
+  char none;
+} mjpEncoder ENGINE_REFUSAL("there are no encoders here: call mj_saveXML or mj_saveModel");
+typedef struct {
+  char none;
+} mjPreContact ENGINE_REFUSAL("functions of the collision table fill mjContact here");
+typedef struct {
+  char none;
+} mjrRendererInfo ENGINE_REFUSAL("ask glGetString, or ENGINE_RENDER in the environment");
+typedef struct {
+  char none;
+} mjrVertexAttribute ENGINE_REFUSAL("meshes cannot be given to the renderer here");
+MJAPI mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs,
+                       char* error, int error_sz)
+    ENGINE_REFUSAL("call mj_parseXML for MJCF and URDF, mj_loadModel for MJB");
+MJAPI int64_t mj_encode(const mjSpec* s, const mjModel* m, const char* filename,
+                        const char* content_type, const mjVFS* vfs, char* error, int error_sz)
+    ENGINE_REFUSAL("call mj_saveXML, mj_saveModel or mj_printModel");
+MJAPI int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider)
+    ENGINE_REFUSAL(
+        "register the provider by mjp_registerResourceProvider, or add files by mj_addBufferVFS");
+MJAPI int mj_unmountVFS(mjVFS* vfs, const char* filename)
+    ENGINE_REFUSAL("delete files by mj_deleteFileVFS");
+MJAPI void mjp_defaultDecoder(void*)
+    ENGINE_REFUSAL("there are no decoders here: read the file and call mj_parseXMLString");
+MJAPI void mjp_findDecoder(void*)
+    ENGINE_REFUSAL("there are no decoders here: read the file and call mj_parseXMLString");
+MJAPI void mjp_registerDecoder(void*)
+    ENGINE_REFUSAL("there are no decoders here: read the file and call mj_parseXMLString");
+MJAPI void mjp_defaultEncoder(void*)
+    ENGINE_REFUSAL("there are no encoders here: call mj_saveXML or mj_saveModel");
+MJAPI void mjp_findEncoder(void*)
+    ENGINE_REFUSAL("there are no encoders here: call mj_saveXML or mj_saveModel");
+MJAPI void mjp_registerEncoder(void*)
+    ENGINE_REFUSAL("there are no encoders here: call mj_saveXML or mj_saveModel");
+MJAPI mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs)
+    ENGINE_REFUSAL("there are no decoders here: read the resource and call mj_parseXMLString");
+MJAPI void mjr_defaultRendererInfo(void*)
+    ENGINE_REFUSAL("ask glGetString, or ENGINE_RENDER in the environment");
+MJAPI void mjr_getRendererInfo(void*)
+    ENGINE_REFUSAL("ask glGetString, or ENGINE_RENDER in the environment");
+MJAPI const double* mjs_getTimer(mjSpec* s)
+    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
+MJAPI mjsFlex* mjs_makeFlex(mjsBody* body, const char* name, ...)
+    ENGINE_REFUSAL("write a flexcomp in MJCF and attach it");
+MJAPI mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, ...)
+    ENGINE_REFUSAL("call mju_rayFlex, which gives no normal");
+extern const int mjDSBL_MULTICCD
+    ENGINE_REFUSAL("switch multiccd by mjENBL_MULTICCD of enableflags");
+extern const int mjEQ_FLEXVERT ENGINE_REFUSAL("flexes here are held by their edges: mjEQ_FLEX");
+extern const int mjEQ_FLEXSTRAIN ENGINE_REFUSAL("flexes here are held by their edges: mjEQ_FLEX");
+extern const int mjCTIMER_TOTAL
+    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
+extern const int mjCTIMER_ASSETS
+    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
+extern const int mjCTIMER_TEXTURE
+    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
+extern const int mjCTIMER_MESH_LOAD
+    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
+extern const int mjCTIMER_MESH_HULL
+    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
+extern const int mjCTIMER_MESH_POLYGON
+    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
+extern const int mjCTIMER_MESH_INERTIA
+    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
+extern const int mjCTIMER_MESH_BVH
+    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
+extern const int mjCTIMER_MESH_OCTREE
+    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
+extern const int mjNCTIMER
+    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
+extern const int mjPIXEL_FORMAT_UNKNOWN ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjPIXEL_FORMAT_R8 ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjPIXEL_FORMAT_RGB8 ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjPIXEL_FORMAT_RGBA8 ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjPIXEL_FORMAT_R32F ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjPIXEL_FORMAT_DEPTH32F ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjPIXEL_FORMAT_KTX ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjVERTEX_ATTRIBUTE_USAGE_POSITION ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjVERTEX_ATTRIBUTE_USAGE_NORMAL ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjVERTEX_ATTRIBUTE_USAGE_TANGENTS ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjVERTEX_ATTRIBUTE_USAGE_UV ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjVERTEX_ATTRIBUTE_USAGE_COLOR ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjVERTEX_ATTRIBUTE_TYPE_FLOAT2 ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjVERTEX_ATTRIBUTE_TYPE_FLOAT3 ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjVERTEX_ATTRIBUTE_TYPE_FLOAT4 ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjVERTEX_ATTRIBUTE_TYPE_UBYTE4 ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjINDEX_TYPE_U16 ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjINDEX_TYPE_U32 ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjMESH_PRIMITIVE_TYPE_TRIANGLES ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjMESH_PRIMITIVE_TYPE_LINES ENGINE_REFUSAL(
+    "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
+extern const int mjRND_DEPTH ENGINE_REFUSAL("depth is read by mjr_readPixels");
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif
