@@ -23,6 +23,7 @@
 #define ENGINE_NEWER_mjOption \
   ENGINE_REFUSED(sleep_tolerance, "write m->ext.sleep_tolerance, or spec->ext.sleep_tolerance")
 #define ENGINE_NEWER_mjModel                                                                      \
+  ENGINE_REFUSED(cam_projection, "write cam_orthographic")                                        \
   ENGINE_REFUSED(nefm0dof, "elasticity of flexes is not implicit here")                           \
   ENGINE_REFUSED(nefm0L, "elasticity of flexes is not implicit here")                             \
   ENGINE_REFUSED(efm0_dofid, "elasticity of flexes is not implicit here")                         \
@@ -95,7 +96,10 @@
   double surfacevel[6];      \
   double adhesion;
 #define ENGINE_NEWER_mjsSite
-#define ENGINE_NEWER_mjsCamera
+#define ENGINE_NEWER_mjsCamera \
+  int output;                  \
+  int reserved_newer;          \
+  ENGINE_REFUSED(proj, "write orthographic")
 #define ENGINE_NEWER_mjsLight
 #define ENGINE_NEWER_mjsFlex
 #define ENGINE_NEWER_mjsMesh \

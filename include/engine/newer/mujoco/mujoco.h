@@ -31,9 +31,24 @@ typedef engtInput mjtCtrlInput;
 #define mjINPUT_VOLTAGE engINPUT_VOLTAGE
 #define mjINPUT_NONE    engINPUT_NONE
 typedef engtChart mjtCtrlChart;
-#define mjCHART_EXPMAP engCHART_EXPMAP
-#define mjCHART_QUAT   engCHART_QUAT
-#define mjNPOLY        2
+#define mjCHART_EXPMAP      engCHART_EXPMAP
+#define mjCHART_QUAT        engCHART_QUAT
+#define mjRAYDATA_DIST      engRAYDATA_DIST
+#define mjRAYDATA_DIR       engRAYDATA_DIR
+#define mjRAYDATA_ORIGIN    engRAYDATA_ORIGIN
+#define mjRAYDATA_POINT     engRAYDATA_POINT
+#define mjRAYDATA_NORMAL    engRAYDATA_NORMAL
+#define mjRAYDATA_DEPTH     engRAYDATA_DEPTH
+#define mjNRAYDATA          engNRAYDATA
+#define mjCAMOUT_RGB        engCAMOUT_RGB
+#define mjCAMOUT_DEPTH      engCAMOUT_DEPTH
+#define mjCAMOUT_NORMAL     engCAMOUT_NORMAL
+#define mjCAMOUT_DIST       engCAMOUT_DISTANCE
+#define mjCAMOUT_SEG        engCAMOUT_SEGMENTATION
+#define mjNCAMOUT           5
+#define mjPROJ_PERSPECTIVE  0
+#define mjPROJ_ORTHOGRAPHIC 1
+#define mjNPOLY             2
 #undef mjVERSION_HEADER
 #define mjVERSION_HEADER   3012001
 #define mj_version()       3012001
