@@ -139,15 +139,13 @@ static void add_adhesion(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-static void set_zero(mjtNum* restrict a, mjtNum* restrict b, mjtNum* restrict c, int n) {
-  for (int i = 0; i < n; i++) a[i] = b[i] = c[i] = 0;
-}
-
 // Springs of joints and dampers of dofs; what else there is begins with 0.
 NOT_INLINED static void begin_passive(const mjModel* m, mjData* d, const engSpan* at) {
   int first = at->dof, n = at->dofend - first, dampers = !mjDISABLED(mjDSBL_DAMPER);
   mjtNum* damper = d->qfrc_damper + first;
-  set_zero(d->qfrc_spring + first, d->qfrc_gravcomp + first, d->qfrc_fluid + first, n);
+  vec_zero(d->qfrc_spring + first, n);
+  vec_zero(d->qfrc_gravcomp + first, n);
+  vec_zero(d->qfrc_fluid + first, n);
   if (!mjDISABLED(mjDSBL_SPRING)) add_joint_springs(m, d, at->jnt, at->jntend);
   if (dampers && m->flg_dofdamping) {
     set_dof_dampers_beyond(m, d, first, at->dofend);

@@ -184,9 +184,9 @@ static inline void put_body(mjData* d, int b, const moving_frame* f) {
   quat_to_mat3(d->xmat + 9 * b, f->quat);
 }
 
-static void place_run(const mjModel* m, mjData* d, half_turns half, const engSpan* at) {
-  find_half_turns(m, d, half, at->jnt, at->jntend);
-  for (int b = at->body; b < at->bodyend; b++) {
+// The bodies [first, end), the half turns of whose joints have been found.
+INLINED void place_run(const mjModel* m, mjData* d, half_turns half, int first, int end) {
+  for (int b = first; b < end; b++) {
     moving_frame f;
     move_body(m, d, b, half, &f);
     put_body(d, b, &f);
@@ -196,8 +196,9 @@ static void place_run(const mjModel* m, mjData* d, half_turns half, const engSpa
 void place_bodies(const mjModel* m, mjData* d) {
   place_world(d);
   mj_markStack(d);
-  place_run(m, d, half_turns_make(m, d),
-            &(engSpan){.body = 1, .bodyend = m->nbody, .jntend = m->njnt});
+  half_turns half = half_turns_make(m, d);
+  find_half_turns(m, d, half, 0, m->njnt);
+  place_run(m, d, half, 1, m->nbody);
   mj_freeStack(d);
 }
 
@@ -227,7 +228,10 @@ static void watch_tree(const mjModel* m, mjData* d, half_turns half, int tree) {
 static void place_bodies_watching(const mjModel* m, mjData* d) {
   mj_markStack(d);
   half_turns half = half_turns_make(m, d);
-  FOR_AWAKE(w, m, d) place_run(m, d, half, &w.at);
+  FOR_AWAKE(w, m, d) {
+    find_half_turns(m, d, half, w.at.jnt, w.at.jntend);
+    place_run(m, d, half, w.at.body, w.at.bodyend);
+  }
   for (int t = 0; t < m->ntree; t++) {
     if (d->tree_asleep[t] >= 0 && !stays(m, d, t)) watch_tree(m, d, half, t);
   }
