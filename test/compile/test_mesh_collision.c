@@ -482,7 +482,10 @@ static void parts_are_found_again(void** state) {
   eng_keepParts(NULL);
   print_message("ring of 10 000 faces, %d parts: %.3f s, from memory %.3f, from disk %.3f\n",
                 m[0]->mesh_partnum[0], spent[0], spent[1], spent[2]);
-  assert_true(spent[0] < 2 && spent[1] < spent[0] / 2 && spent[2] < spent[0] / 2);
+  assert_true(spent[1] < spent[0] / 2 && spent[2] < spent[0] / 2);
+#if defined NDEBUG && !defined __SANITIZE_ADDRESS__
+  assert_true(spent[0] < 2);
+#endif
   for (int k = 0; k < 3; k++) mj_deleteModel(m[k]);
   mj_deleteSpec(s);
   snprintf(command, sizeof command, "rm -r %s", folder);

@@ -383,17 +383,24 @@ static void it_takes_less_than_a_millisecond(void** state) {
   run r = {.s = s, .m = mj_compile(s, NULL), .guest = parse(guest_text)};
   r.d = mj_makeData(r.m);
   for (int i = 0; i < 10; i++) mj_step(r.m, r.d);
-  double come = 1e9, go = 1e9;
+  double come = 1e9, go = 1e9, compile = 1e9;
   for (int k = 0; k < 20; k++) {
+    double begin = now();
+    mj_deleteModel(mj_compile(s, NULL));
     double start = now();
     spawn(&r, "g_", .5, 2, NULL);
     double middle = now();
     despawn(&r, "g_guest");
+    compile = fmin(compile, start - begin);
     come = fmin(come, middle - start);
     go = fmin(go, now() - middle);
   }
   print_message("in a scene of 100: %.3f ms to come, %.3f to go\n", come, go);
+  // little more than to compile, whatever the build
+  assert_true(come < 3 * compile && go < 3 * compile);
+#if defined NDEBUG && !defined __SANITIZE_ADDRESS__
   assert_true(come < 1 && go < 1);
+#endif
   mj_deleteData(r.d);
   mj_deleteModel(r.m);
   mj_deleteSpec(s);
