@@ -27,7 +27,11 @@ static inline mjModel* model_of_text(const char* text) {
 
 static inline double now(void) {
   struct timespec t;
+#ifdef TIME_UTC
   timespec_get(&t, TIME_UTC);
+#else  // a C library older than C11
+  clock_gettime(CLOCK_REALTIME, &t);
+#endif
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 

@@ -62,10 +62,10 @@ quietly $triplet-ar rcs "$made/lib/liblodepng.a" "$work/lodepng.o"
 cp "$work/tinyxml2/tinyxml2.h" "$work/lodepng/lodepng.h" "$made/include/"
 
 say "building into build-mingw/engine/"
-PKG_CONFIG_LIBDIR=$work/nothing
-export PKG_CONFIG_LIBDIR
+# pkg-config would name the libraries of this system
 quietly cmake -S "$root" -B "$work/engine" $windows -DENGINE_LTO=OFF -DENGINE_TESTS=OFF \
   -DENGINE_SAMPLES=OFF -DENGINE_CCD=OFF -DENGINE_JPEG=OFF -DENGINE_DEFLATE=OFF \
+  -DPKG_CONFIG_EXECUTABLE=/bin/false \
   -Dqhull_r_FILE="$made/lib/libqhullstatic_r.a" ${ENGINE_MINGW_OPTIONS:-}
 quietly cmake --build "$work/engine" -j "$(jobs_here)"
 ls -l "$work"/engine/*.dll "$work"/engine/*.exe

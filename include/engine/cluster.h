@@ -24,10 +24,10 @@ MJAPI void eng_clusterClose(engCluster* cluster);
 // The workers that a cluster still has.
 MJAPI int eng_clusterSize(const engCluster* cluster);
 
-// How rollouts are dealt, and what became of it.
+// How rollouts are distributed, and what became of it.
 typedef struct engDeal_ {
   int chunk;  // trajectories of a chunk; 0: as many as give every worker, and this process, eight
-  void (*progress)(void* argument, int done, int all);  // trajectories; NULL: nobody is told
+  void (*progress)(void* argument, int done, int all);  // trajectories; NULL: not reported
   void* argument;                                       // what progress gets first
   int nlost;                                            // out: workers that were lost
   int nremote;                                          // out: trajectories that workers did
@@ -37,9 +37,9 @@ typedef struct engDeal_ {
 // returned.  The model is sent once as MJB, and again when it has changed.  Chunks of trajectories
 // go to workers as they become free; this process works too, with d and the pool as in eng_rollout.
 // A worker that dies is reported by a warning and its chunks are done by the others; those that are
-// still under way when nothing else is left are done here again, so that nobody is waited for.  d
-// needs at least one data; the result of a callback must depend on the data alone.  deal may be
-// NULL.
+// still under way when nothing else is left are done here again, so that no slow worker holds up
+// the end.  d needs at least one data; the result of a callback must depend on the data alone. deal
+// may be NULL.
 MJAPI int eng_rolloutDistributed(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool,
                                  const engRollout* r, engCluster* cluster, engDeal* deal);
 

@@ -42,6 +42,8 @@ case $1 in
     cmake --build /tmp/static
     cmake --install /tmp/static --prefix /tmp/static-root
     example
+    # a name that the library uses inside is the program's to take
+    echo 'int read_model(void) { return 7; }' >>/tmp/example.c
     lib=$(dirname "$(dirname "$(find /tmp/static-root -name engine.pc)")")
     cc /tmp/example.c $(PKG_CONFIG_PATH=$lib/pkgconfig pkg-config --cflags --libs --static engine) \
       -o /tmp/example_static
