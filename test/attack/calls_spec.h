@@ -269,6 +269,7 @@ static void look_around(void) {
   mjsBody* a = mjs_findBody(s, "a");
   mjsElement* joint = mjs_firstChild(a, mjOBJ_JOINT, 1);
   int n = 0;
+  mjs_findFrame(s, "none");  // the index of names is made when first asked
   watch();
   mjs_getSpec(a->element);
   mjs_findSpec(s, "rich");
