@@ -218,14 +218,3 @@ LANES_INLINE mjtNum lanes_not_before(mjtNum x, mjtNum y) {
 #endif
   return x;
 }
-
-LANES_INLINE lanes lanes_sqrt(lanes x) {
-#if LANES == 4
-  return _mm256_sqrt_pd(x);
-#else
-  mjtNum root[LANES];
-  lanes_store(root, x);
-  for (int i = 0; i < LANES; i++) root[i] = sqrt(root[i]);
-  return lanes_load(root);
-#endif
-}

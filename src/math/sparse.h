@@ -175,9 +175,7 @@ void ldl_mul_lower(mjtNum* restrict r, const mjtNum* restrict ld, const mjtNum* 
 // mat = (U + 1) L, made from the last row to the first.  Returns -1, or the first row found whose
 // pivot is smaller than mjMINVAL in magnitude or no number: such pivots become mjMINVAL.
 int lu_factor_part(mjtNum* mat, const int* diag, const csr_part* part);
-int lu_factor(mjtNum* mat, const int* diag, csr_pattern P);
 
 // x = ((U + 1) L)^-1 b; x may be b.
 void lu_solve_part(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag,
                    const csr_part* part);
-void lu_solve(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag, csr_pattern P);

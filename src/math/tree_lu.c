@@ -50,10 +50,6 @@ int lu_factor_part(mjtNum* mat, const int* diag, const csr_part* part) {
   return bad;
 }
 
-int lu_factor(mjtNum* mat, const int* diag, csr_pattern P) {
-  return lu_factor_part(mat, diag, &(csr_part){P, 0});
-}
-
 void lu_solve_part(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag,
                    const csr_part* part) {
   csr_pattern P = part->P;
@@ -68,8 +64,4 @@ void lu_solve_part(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag
     int adr = rowadr[i];
     x[i] = (x[i] - sparse_dot(lu + adr, colind + adr, diag[i], x)) / lu[adr + diag[i]];
   }
-}
-
-void lu_solve(mjtNum* x, const mjtNum* lu, const mjtNum* b, const int* diag, csr_pattern P) {
-  lu_solve_part(x, lu, b, diag, &(csr_part){P, 0});
 }

@@ -128,11 +128,6 @@ void read_section(reader* r, const xml_node* node, const element_row* row, const
   read_children(r, node, row, s);
 }
 
-void read_unsupported(reader* r, const xml_node* node, const element_row* row, const scope* s) {
-  (void)row, (void)s;
-  report_error(r->report, node, NULL, "'%s' is not supported yet by this library", node->name);
-}
-
 // ------------------------------------------------------------------------------------ defaults
 
 void read_default_member(reader* r, const xml_node* node, const element_row* row, const scope* s) {

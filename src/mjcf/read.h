@@ -137,9 +137,6 @@ void read_element(reader* r, const xml_node* node, const element_row* row, const
 // An element that only groups others.
 void read_section(reader* r, const xml_node* node, const element_row* row, const scope* s);
 
-// An element that the library does not handle yet: an error that says so.
-void read_unsupported(reader* r, const xml_node* node, const element_row* row, const scope* s);
-
 // Read the children of an element by their rows.
 void read_children(reader* r, const xml_node* node, const element_row* row, const scope* s);
 

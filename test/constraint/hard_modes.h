@@ -99,7 +99,8 @@ static inline int guess_solve(guess* g, mjtNum* u) {
     guess_impulses(g, u);
     guess_equations(g, u, F, J);
     if (most_of(F, n) < 1e-14) return 1;
-    if (!lu_pivoted_solve(J, pivot, F, n)) return 0;
+    if (!lu_pivoted_factor(J, pivot, n)) return 0;
+    lu_pivoted_substitute(J, pivot, F, n);
     mjtNum size = most_of(F, n);
     for (int a = 0; a < n; a++) u[a] -= F[a] * (size > 2 ? 2 / size : 1);
     if (!(size < 1e100)) return 0;

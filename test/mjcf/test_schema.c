@@ -53,7 +53,7 @@ static void check_row(const element_row* e, const char* path, const attribute_ro
     fail_msg("%s %s: default '%s' is none of its words", path, a->name, fallback);
   }
   if (a->since && (!a->about || strlen(a->about) < 20)) fail_msg("%s %s: about?", path, a->name);
-  bool plain = e->read == read_unsupported || !e->make;
+  bool plain = !e->make;
   if (a->store == STORE_NONE && !a->special && a->kind == KIND_WORD && !plain) {
     fail_msg("%s %s: a word that nobody reads", path, a->name);
   }

@@ -68,12 +68,6 @@ mjtNum hard_correction(const hard_block* b, const mjtNum* v) {
   return b->kind == HARD_CONE ? b->size * hard_length(v + 1, b->dim - 1) : 0;
 }
 
-void hard_augment(const hard_problem* p, mjtNum* v) {
-  for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
-    v[b->row] += hard_correction(b, v + b->row);
-  }
-}
-
 mjtNum hard_natural_map(const hard_problem* p, const mjtNum* f, const mjtNum* v, int ncp) {
   mjtNum worst = 0;
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {

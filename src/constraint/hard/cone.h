@@ -20,9 +20,6 @@ void hard_project(const hard_problem* p, mjtNum* x);
 // size |v_t| of a cone, 0 of anything else.
 mjtNum hard_correction(const hard_block* b, const mjtNum* v);
 
-// v += Gamma(v)
-void hard_augment(const hard_problem* p, mjtNum* v);
-
 // Largest entry of f - P_K(f - v - Gamma(v)): 0 exactly where the NCP is solved, in the units of
 // the scaled problem.  Without Gamma (ncp = 0) that of the CCP.
 mjtNum hard_natural_map(const hard_problem* p, const mjtNum* f, const mjtNum* v, int ncp);

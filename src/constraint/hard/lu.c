@@ -80,9 +80,3 @@ void lu_pivoted_substitute(const mjtNum* A, const int* pivot, mjtNum* x, int n) 
     x[i] /= A[(size_t)i * (n + 1)];
   }
 }
-
-int lu_pivoted_solve(mjtNum* A, int* pivot, mjtNum* x, int n) {
-  if (!lu_pivoted_factor(A, pivot, n)) return 0;
-  lu_pivoted_substitute(A, pivot, x, n);
-  return 1;
-}

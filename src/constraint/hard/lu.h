@@ -9,6 +9,3 @@ int lu_pivoted_factor(mjtNum* A, int* pivot, int n);
 
 // x = A^-1 x, with the factors.
 void lu_pivoted_substitute(const mjtNum* A, const int* pivot, mjtNum* x, int n);
-
-// Both, for one system.
-int lu_pivoted_solve(mjtNum* A, int* pivot, mjtNum* x, int n);

@@ -35,9 +35,6 @@ typedef struct {
   mjtNum* R;  // becomes the derivatives of qacc
 } acceleration_slope;
 
-// Columns of a cluster before those of its actuators.
-static inline int columns_of_state(const clusters* c, int k) { return 2 * cluster_size(c, k); }
-
 // Numbers taken from the stack, about.
 size_t acceleration_slope_size(const mjModel* m, const mjData* d, int columns);
 
