@@ -67,16 +67,39 @@ def differences(ours, reference):
     return found
 
 
-def play(name, args):
+BATCH = 16  # models that one process plays
+
+
+def run_dump(names, args):
     env = dict(os.environ, PROBE=args.probe, NEWER=args.newer, MUJOCO=here, LEVEL=str(args.level), **RENUMBERED)
-    file = os.path.join(args.newer, 'models', name)
+    files = [os.path.join(args.newer, 'models', name) for name in names]
+    command = ['node', os.path.join(args.newer, 'dump.mjs'), '--print'] + files
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=120 * len(names))
+
+
+def play_all(names, args):
+    """What each of some models comes to; those that a broken process left out are played again alone."""
+    played = {}
     try:
-        p = subprocess.run(['node', os.path.join(args.newer, 'dump.mjs'), '--print', file], env=env, capture_output=True, text=True, timeout=120)
+        p = run_dump(names, args)
+        if not p.returncode:
+            parts = re.split(r'^# (\S+\.xml) .*$', p.stdout, flags=re.M)
+            played = dict(zip(parts[1::2], parts[2::2]))
     except subprocess.TimeoutExpired:
-        return 'timeout'
-    ours = read(p.stdout)
+        pass
+    return {name: judge(name, played.get(name), args) for name in names}
+
+
+def judge(name, text, args):
+    if text is None:
+        try:
+            p = run_dump([name], args)
+        except subprocess.TimeoutExpired:
+            return 'timeout'
+        if p.returncode: return 'crash: ' + p.stderr.strip()[-200:].replace('\n', ' ')
+        text = p.stdout
+    ours = read(text)
     reference = read(open(os.path.join(args.newer, 'ref', name[:-4] + '.txt')).read())
-    if p.returncode: return 'crash: ' + p.stderr.strip()[-200:].replace('\n', ' ')
     if name in ACCEPTED and 'error' not in ours: return 'equal (accepted on purpose)'
     if 'error' in reference:
         return 'equal (refused)' if 'error' in ours else 'accepted, reference refuses'
@@ -98,7 +121,9 @@ def main():
     args.newer, args.probe = os.path.realpath(args.newer), os.path.abspath(args.probe)
     names = [f for f in sorted(os.listdir(os.path.join(args.newer, 'models')))
              if f.endswith('.xml') and f[0] != '_' and (not args.prefix or any(f.startswith(x) for x in args.prefix))]
-    with ThreadPoolExecutor(2) as pool: results = dict(zip(names, pool.map(lambda f: play(f, args), names)))
+    batches = [names[i:i + BATCH] for i in range(0, len(names), BATCH)]
+    with ThreadPoolExecutor(2) as pool:
+        results = {name: r for part in pool.map(lambda b: play_all(b, args), batches) for name, r in part.items()}
     equal = sum(r.startswith('equal') for r in results.values())
     for name, r in results.items(): print('%-34s %s' % (name, r if args.verbose or args.prefix else r[:160]))
     print('newer: %d of %d models equal at level %d' % (equal, len(names), args.level))
