@@ -101,8 +101,28 @@ static void shuffled_sweeps_repeat_to_the_bit(void** state) {
   mj_deleteModel(m);
 }
 
+// Two boxes on a plane: islands stop by the tolerance of the whole, after the sweeps of 3.14.
+static void islands_stop_as_the_whole_does(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><compiler level='3.14'/><option solver='PGS'/><worldbody>"
+      "<geom type='plane' size='5 5 .1'/>"
+      "<body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+      "<body pos='.5 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+      "</worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mj_step(m, d);
+  mj_forward(m, d);
+  assert_int_equal(d->nisland, 2);
+  assert_int_equal(d->solver_niter[0], 46);
+  assert_int_equal(d->solver_niter[1], 46);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(islands_stop_as_the_whole_does),
       cmocka_unit_test(all_solvers_find_the_minimum),
       cmocka_unit_test(nothing_to_gain_takes_no_iteration),
       cmocka_unit_test(shuffled_sweeps_repeat_to_the_bit),

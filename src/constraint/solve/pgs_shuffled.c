@@ -107,7 +107,7 @@ void pgs_solve_shuffled(mjData* d, const problem* p) {
     shuffle(&order, &random);
     mjtNum decrease = sweep(&s, &order);
     mo.age = iter && turned_back(p, &mo) ? 0 : mo.age + 1;
-    stat = (mjSolverStat){.improvement = p->scale * decrease};
+    stat = (mjSolverStat){.improvement = p->whole_scale * decrease};
     dual_states(p, &stat);
     problem_note(p, stat);
     if (!(stat.improvement >= opt->tolerance)) break;
