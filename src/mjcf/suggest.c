@@ -65,6 +65,7 @@ static const struct {
   const char* version;
 } newer[] = {
     {"light", "softness", "3.12"},
+    {"flag", "ipc", "3.14"},
 };
 
 const char* newer_version(const char* parent, const char* name) {
