@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/platform/compiler.h"
 #include "base/platform/thread.h"
 #include "base/spare.h"
 
@@ -190,6 +191,8 @@ size_t mj_setCacheCapacity(mjCache* cache, size_t size) {
   spare_free();
   return size;
 }
+
+AT_UNLOAD static void clear_at_unload(void) { mj_clearCache(&global); }
 
 void mj_clearCache(mjCache* cache) {
   if (!cache) return;

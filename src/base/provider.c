@@ -8,9 +8,12 @@
 
 #include "base/need.h"
 #include "base/path.h"
+#include "base/platform/compiler.h"
 #include "base/registry.h"
 
 static registry providers = REGISTRY_EMPTY;
+
+AT_UNLOAD static void end_at_unload(void) { registry_end(&providers); }
 
 void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
   NEED(provider);

@@ -35,3 +35,14 @@ int registry_add(registry* r, const void* entry) {
   atomic_store_explicit(&r->count, slot + 1, memory_order_release);
   return slot;
 }
+
+void registry_end(registry* r) {
+  if (!thread_is_alone()) return;
+  int n = registry_count(r);
+  for (int i = 0; i < n; i++) free((void*)registry_at(r, i));
+  atomic_store(&r->count, 0);
+  for (int k = 0; k < REGISTRY_CHUNKS; k++) {
+    free(r->chunk[k]);
+    r->chunk[k] = NULL;
+  }
+}

@@ -28,3 +28,7 @@ void registry_unlock(registry* r);
 
 // Add an entry, with the lock held.  Returns its slot, -1 when there is no memory.
 int registry_add(registry* r, const void* entry);
+
+// Free all entries, which are blocks of malloc, when the library ends.  Nothing is freed while
+// there are other threads, which may look for one.
+void registry_end(registry* r);

@@ -7,6 +7,7 @@
 #include <engine/mjcf.h>
 #include "base/capture.h"
 #include "base/path.h"
+#include "base/platform/compiler.h"
 #include "base/platform/thread.h"
 #include "base/resource.h"
 #include "mjcf/asset_path.h"
@@ -164,6 +165,8 @@ static void replace_last(mjSpec* spec) {
 }
 
 void mj_freeLastXML(void) { replace_last(NULL); }
+
+AT_UNLOAD static void forget_at_unload(void) { mj_freeLastXML(); }
 
 static bool save_last(const char* filename, const mjModel* m, char* error, int error_sz) {
   if (!last_xml) {

@@ -5,6 +5,7 @@
 #include <engine/mjcf.h>
 
 #include "base/path.h"
+#include "base/platform/compiler.h"
 #include "base/platform/file.h"
 #include "base/platform/thread.h"
 #include "base/resource.h"
@@ -26,6 +27,8 @@ int eng_setPackagePath(const char* path) {
   free(before);
   return 0;
 }
+
+AT_UNLOAD static void forget_at_unload(void) { eng_setPackagePath(NULL); }
 
 bool package_is(const char* file) { return !strncmp(file, scheme, sizeof scheme - 1); }
 

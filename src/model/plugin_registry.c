@@ -8,12 +8,15 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "base/platform/compiler.h"
 #include "base/registry.h"
 
 #define NAME_MAX_LENGTH 1023
 #define ATTRIBUTE_MAX   255
 
 static registry plugins = REGISTRY_EMPTY;
+
+AT_UNLOAD static void end_at_unload(void) { registry_end(&plugins); }
 
 void mjp_defaultPlugin(mjpPlugin* plugin) {
   NEED(plugin);

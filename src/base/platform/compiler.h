@@ -19,6 +19,7 @@
 #define NOT_INLINED __attribute__((noinline))        // keeps its registers out of the caller's way
 #define COLD_PATH   __attribute__((cold, noinline))  // errors and what else is off the usual way
 #define INLINE_ALL  __attribute__((flatten))         // everything it calls is inlined into it
+#define AT_UNLOAD   __attribute__((destructor))  // called when the library, or the process, ends
 
 // --- variables ----------------------------------------------------------------------------------
 

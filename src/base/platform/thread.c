@@ -2,6 +2,10 @@
 
 #include <errno.h>
 #include <sched.h>
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#define TELLS_ALONE
+#endif
 #ifdef _WIN32
 #include <windows.h>
 #else
@@ -13,6 +17,14 @@ bool thread_start(thread* t, void* (*work)(void*), void* arg) {
 }
 
 void thread_join(thread t) { pthread_join(t, NULL); }
+
+bool thread_is_alone(void) {
+#ifdef TELLS_ALONE
+  return __libc_single_threaded;
+#else
+  return false;
+#endif
+}
 
 void thread_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)

@@ -30,6 +30,9 @@ void thread_yield(void);
 // How many processors are online; at least 1.
 int thread_processors(void);
 
+// Whether no other thread has been started; false where the system does not tell.
+bool thread_is_alone(void);
+
 // A lock.  Never held over a call that can raise an error.
 bool thread_lock_make(thread_lock* l);
 void thread_lock_free(thread_lock* l);

@@ -15,7 +15,8 @@ static mjtNum matrix_product(const problem* p, int i, const mjtNum* f) {
 // Where the diagonal blocks go; returns how many numbers they hold.
 static size_t place_blocks(const row_set* rows, size_t* diag) {
   size_t count = 0;
-  for (const row_block* b = rows->block; b < rows->block + rows->nblock; b++) {
+  for (int k = 0; k < rows->nblock; k++) {
+    const row_block* b = rows->block + k;
     int size = b->set == FORCE_CONE ? b->n : b->set == FORCE_PYRAMID ? 2 : 1;
     for (int i = 0; i < b->n; i++) {
       size_t start = count + (size_t)(i / size) * size * size;
@@ -40,7 +41,8 @@ static void fill_block(const dual* s, mjtNum* blocks, int begin, int n) {
 
 static void fill_blocks(const dual* s, mjtNum* blocks) {
   const row_set* rows = &s->p->rows;
-  for (const row_block* b = rows->block; b < rows->block + rows->nblock; b++) {
+  for (int k = 0; k < rows->nblock; k++) {
+    const row_block* b = rows->block + k;
     int size = b->set == FORCE_CONE ? b->n : b->set == FORCE_PYRAMID ? 2 : 1;
     for (int i = 0; i < b->n; i += size) fill_block(s, blocks, b->begin + i, size);
   }
