@@ -24,7 +24,9 @@ static void* symbol(void* library, const char* name) {
   }
   return found;
 }
-#define FUNCTION(name) __typeof__(&name) call_##name = symbol(library, #name)
+#define FUNCTION(name)           \
+  __typeof__(&name) call_##name; \
+  *(void**)&call_##name = symbol(library, #name)
 
 static int open_nothing(mjResource* r) { return !r; }
 static int read_nothing(mjResource* r, const void** data) {
