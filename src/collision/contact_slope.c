@@ -471,9 +471,12 @@ static mjfCollision routine_of(const mjModel* m, const mjContact* con) {
   return mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];
 }
 
-static int is_smooth(const mjModel* m, int geom) {
-  return m->geom_type[geom] == mjGEOM_ELLIPSOID || m->geom_type[geom] == mjGEOM_CYLINDER ||
-         m->geom_type[geom] == mjGEOM_CAPSULE;
+// Whether the witness on a geom slides over a smooth surface; that of a capsule does only where its
+// axis is inside the other.
+static int is_smooth(const mjModel* m, int geom, mjtNum dist) {
+  int type = m->geom_type[geom];
+  if (type == mjGEOM_CAPSULE) return dist < -m->geom_size[3 * geom];
+  return type == mjGEOM_ELLIPSOID || type == mjGEOM_CYLINDER;
 }
 
 typedef struct {
@@ -540,7 +543,7 @@ static void by_differences(const mjModel* m, mjData* d, const mjContact* con, co
   // half of the digits go to the nudge; the search for witnesses on smooth shapes leaves errors of
   // 1e-7 in the normal, against which it must be large
   int smooth = routine_of(m, con) == pair_convex &&
-               (is_smooth(m, con->geom[0]) || is_smooth(m, con->geom[1]));
+               (is_smooth(m, con->geom[0], con->dist) || is_smooth(m, con->geom[1], con->dist));
   const mjtNum eps = smooth ? 1e-4 : 1e-6;
   prober p = {m,
               d,
