@@ -190,6 +190,8 @@ static char* usual_folder;  // NULL: in memory alone
 void eng_keepParts(const char* folder) {
   free(usual_folder);
   usual_folder = folder ? strdup(folder) : NULL;
+  if (folder && !usual_folder)
+    mju_warning("eng_keepParts: no memory; parts are kept in memory alone");
 }
 
 static void turn_back(part_list* list, const double quat[4]) {

@@ -36,6 +36,7 @@ static const row rows[] = {
     {"schemas", schemas, TAKES},
     {"dependencies", dependencies, TAKES},
     {"collisions of SRDF", srdf, TAKES},
+    {"transmissions of URDF", transmissions, TAKES},
     {"folders of packages", package_path, KEEPS},
     {"files of models", binary, TAKES},
     {"libraries", libraries, TAKES},
@@ -83,7 +84,12 @@ static const row rows[] = {
     {"compile", compile, TAKES},
     {"recompile", recompile, TAKES},
     {"copy back", copy_back, TAKES},
+    {"compile while it runs", recompile_running, TAKES},
+    {"bodies that come", bodies_come, TAKES},
+    {"bodies that go", bodies_go, TAKES},
+    {"bodies that change hands", bodies_change_hands, TAKES},
     {"parts of meshes", mesh_parts, TAKES},
+    {"folder of parts", kept_parts, KEEPS},
 };
 
 enum { NROW = sizeof rows / sizeof *rows };

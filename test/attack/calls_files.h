@@ -200,6 +200,26 @@ static void srdf(void) {
   }
 }
 
+static void transmissions(void) {
+  static const char text[] =
+      "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' "
+      "iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' "
+      "type='continuous'><parent link='a'/><child link='b'/></joint><transmission name='t'><type>"
+      "transmission_interface/SimpleTransmission</type><joint name='j'/><actuator name='m'>"
+      "<mechanicalReduction>50</mechanicalReduction></actuator></transmission></robot>";
+  hold_spec(text);
+  mj_addBufferVFS(&hand.vfs, "r.urdf", text, (int)strlen(text));
+  watch();
+  int n = eng_readTransmissions(hand.spec, "r.urdf", &hand.vfs, error, sizeof error);
+  watched();
+  if (n < 0) {
+    call_failed(error);
+  } else {
+    give_int(n);
+    give_spec(hand.spec);
+  }
+}
+
 static void package_path(void) {
   watch();
   int wrong = eng_setPackagePath("/tmp:/usr");

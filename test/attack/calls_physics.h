@@ -188,6 +188,7 @@ static void results(void) {
   mj_isDual(rich);
   mj_actuatorInputName(rich, 0, 0);
   mj_sizeModel(rich);
+  mj_maxContact(rich, 0, rich->ngeom - 1, -1);
   watched();
   give_numbers(space, 20000);
 }

@@ -291,6 +291,7 @@ static void look_around(void) {
   mjs_asTuple(joint), mjs_asKey(joint), mjs_asMesh(joint), mjs_asHField(joint);
   mjs_asSkin(joint), mjs_asTexture(joint), mjs_asMaterial(joint), mjs_asPlugin(joint);
   eng_body(a), eng_joint(mjs_asJoint(joint));
+  eng_mesh(mjs_asMesh(mjs_firstElement(s, mjOBJ_MESH)));
   eng_geom(mjs_asGeom(mjs_firstElement(s, mjOBJ_GEOM)));
   eng_pair(mjs_asPair(mjs_firstElement(s, mjOBJ_PAIR)));
   eng_tendon(mjs_asTendon(mjs_firstElement(s, mjOBJ_TENDON)));
@@ -383,6 +384,66 @@ static void copy_back(void) {
     return;
   }
   give_spec(hand.spec);
+}
+
+// What runs on while bodies come and go.
+static void hold_running(void) {
+  hold_spec(rich_xml);
+  hand.m = mj_compile(hand.spec, NULL);
+  hand.d = data_of(hand.m);
+}
+
+// What is left of the model, unless a call has failed: then it and its data are as they were.
+static void give_running(int wrong, const mjModel* before) {
+  watched();
+  if (wrong) {
+    call_failed(mjs_getError(hand.spec));
+    if (hand.m->nbody != before->nbody) attack_found("a refused change has changed the model");
+    mj_step(hand.m, hand.d);
+    return;
+  }
+  mj_step(hand.m, hand.d);
+  give_numbers(hand.d->qpos, hand.m->nq);
+  give_model(hand.m);
+}
+
+static void recompile_running(void) {
+  hold_running();
+  hand.k = mj_copyModel(NULL, hand.m);
+  mjs_addGeom(mjs_findBody(hand.spec, "a"), NULL)->size[0] = .01;
+  watch();
+  give_running(eng_recompile(hand.spec, NULL, hand.m, hand.d), hand.k);
+}
+
+static void bodies_come(void) {
+  hold_running();
+  hand.k = mj_copyModel(NULL, hand.m);
+  engSpawn what = {.body = mjs_findBody(hand.spec, "c"), .prefix = "new_", .pos = {0, 0, 3}};
+  watch();
+  give_running(eng_spawn(hand.spec, hand.m, hand.d, &what) == NULL, hand.k);
+}
+
+static void bodies_go(void) {
+  hold_running();
+  hand.k = mj_copyModel(NULL, hand.m);
+  mjsBody* c = mjs_findBody(hand.spec, "c");
+  watch();
+  give_running(eng_despawn(hand.spec, hand.m, hand.d, c), hand.k);
+}
+
+static void bodies_change_hands(void) {
+  hold_running();
+  hand.k = mj_copyModel(NULL, hand.m);
+  mjsBody *c = mjs_findBody(hand.spec, "c"), *b = mjs_findBody(hand.spec, "b");
+  watch();
+  give_running(eng_reparent(hand.spec, hand.m, hand.d, c, b), hand.k);
+}
+
+static void kept_parts(void) {
+  watch();
+  eng_keepParts(long_text('p'));
+  eng_keepParts(NULL);
+  give_int(0);
 }
 
 static void mesh_parts(void) {
