@@ -157,7 +157,14 @@ static void limit_iterations(mjOption* o) {
 
 static void use(mjModel* m) {
   limit_iterations(&m->opt);
-  mjData* d = mj_makeData(m);
+  mjData* volatile made = NULL;
+  if (!attack_raised()) made = mj_makeData(m);  // trees that begin asleep are stepped
+  attack_caught();
+  mjData* d = made;
+  if (!d && attack_error[0] && !strstr(attack_error, "the stack is full")) {
+    attack_found("mju_error: %s", attack_error);
+  }
+  attack_error[0] = 0;
   if (!d) return;
   mark_gaps(m, d, false);
   void* before = malloc((size_t)m->nbuffer);
