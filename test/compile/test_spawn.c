@@ -396,10 +396,10 @@ static void it_takes_less_than_a_millisecond(void** state) {
     go = fmin(go, now() - middle);
   }
   print_message("in a scene of 100: %.3f ms to come, %.3f to go\n", come, go);
-  // little more than to compile, whatever the build
-  assert_true(come < 3 * compile && go < 3 * compile);
+  // builds that check memory at every access say nothing of times
 #if defined NDEBUG && !defined __SANITIZE_ADDRESS__
   assert_true(come < 1 && go < 1);
+  assert_true(come < 3 * compile && go < 3 * compile);
 #endif
   mj_deleteData(r.d);
   mj_deleteModel(r.m);
