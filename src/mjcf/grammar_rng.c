@@ -22,18 +22,28 @@ static const char head[] =
     "<define name=\"anything\"><zeroOrMore><choice><element><anyName/><ref name=\"anything\"/>"
     "</element><attribute><anyName/></attribute><text/></choice></zeroOrMore></define>\n";
 
-// Each number beyond the least is there only if those before it are.
+static void print_list(text* out, const char* item, int n) {
+  text_print(out, "<list>");
+  for (int i = 0; i < n; i++) text_print(out, "<ref name=\"%s\"/>", item);
+  text_print(out, "</list>");
+}
+
+// A list for each count of numbers: libxml2 goes astray in lists whose ends are optional.
 static void print_numbers(text* out, const attribute_row* a) {
   const char* item = a->kind == KIND_REAL ? "real" : "integer";
-  text_print(out, "<list>");
-  for (int i = 0; i < a->min; i++) text_print(out, "<ref name=\"%s\"/>", item);
   if (a->max == UNLIMITED || a->max - a->min > 10) {
-    text_print(out, "<zeroOrMore><ref name=\"%s\"/></zeroOrMore>", item);
-  } else {
-    for (int i = a->min; i < a->max; i++) text_print(out, "<optional><ref name=\"%s\"/>", item);
-    for (int i = a->min; i < a->max; i++) text_print(out, "</optional>");
+    text_print(out, "<list>");
+    for (int i = 0; i < a->min; i++) text_print(out, "<ref name=\"%s\"/>", item);
+    text_print(out, "<zeroOrMore><ref name=\"%s\"/></zeroOrMore></list>", item);
+    return;
   }
-  text_print(out, "</list>");
+  bool several = a->max > a->min;
+  if (several) text_print(out, "<choice>");
+  for (int n = a->min; n <= a->max; n++) {
+    if (n > 0) print_list(out, item, n);
+    if (n == 0) text_print(out, "<value type=\"token\"></value>");
+  }
+  if (several) text_print(out, "</choice>");
 }
 
 static void print_words(text* out, const attribute_row* a) {
