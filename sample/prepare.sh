@@ -57,6 +57,7 @@ have() {
     compiler) command -v cc >/dev/null && command -v c++ >/dev/null ;;
     lodepng) has_header lodepng.h ;;
     egl) ldconfig -p 2>/dev/null | grep -q "libEGL.so.1" ;;
+    assimp) has_header assimp/cimport.h ;;
     ccd | qhull_r | tinyxml2 | libdeflate | cmocka | glfw3) has_library "$1" ;;
     libjpeg | libpng) has_library "$1" ;;
     cffi) for python in python3 /usr/bin/python3; do
@@ -85,6 +86,8 @@ package() {
     dnf:libjpeg) echo libjpeg-turbo-devel ;;
     pacman:libjpeg) echo libjpeg-turbo ;;
     brew:libjpeg) echo jpeg-turbo ;;
+    apt-get:assimp) echo libassimp-dev ;;
+    dnf:assimp) echo assimp-devel ;;
     apt-get:xz) echo xz-utils ;;
     apt-get:abidiff) echo abigail-tools ;;
     dnf:abidiff | pacman:abidiff) echo libabigail ;;

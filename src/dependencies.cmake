@@ -147,6 +147,36 @@ else()
                  "refused")
 endif()
 
+# glTF and Collada, by assimp: only its headers are needed here, the library is loaded when a file of these is read.
+option(ENGINE_ASSIMP "Read glTF and Collada by assimp where it is there at run time" ON)
+set(engine_has_assimp FALSE)
+if(ENGINE_ASSIMP)
+  find_path(assimp_HEADER assimp/cimport.h)
+  find_library(assimp_FILE assimp)
+  mark_as_advanced(assimp_HEADER assimp_FILE)
+  if(assimp_HEADER AND assimp_FILE)
+    get_filename_component(assimp_name ${assimp_FILE} REALPATH)
+    get_filename_component(assimp_name ${assimp_name} NAME)
+    # libassimp.so.5.2.4 is found as libassimp.so.5
+    if(assimp_name MATCHES "^(.*[.]so[.])([0-9]+)")
+      set(assimp_name ${CMAKE_MATCH_1}${CMAKE_MATCH_2})
+    endif()
+    string(REGEX MATCH "[0-9]+" assimp_major "${assimp_name}")
+    set(engine_has_assimp TRUE)
+  endif()
+endif()
+if(engine_has_assimp)
+  set_property(SOURCE ${CMAKE_CURRENT_LIST_DIR}/asset/scene_assimp.c APPEND PROPERTY COMPILE_DEFINITIONS
+               ENGINE_ASSIMP="${assimp_name}" ENGINE_ASSIMP_MAJOR=${assimp_major})
+  set_property(SOURCE ${CMAKE_CURRENT_LIST_DIR}/asset/scene_assimp.c APPEND PROPERTY INCLUDE_DIRECTORIES
+               ${assimp_HEADER})
+  list(APPEND engine_defines ENGINE_HAS_ASSIMP)
+else()
+  list(APPEND engine_unused /scene_assimp.c)
+  message(STATUS "engine: assimp is not used (libassimp-dev on Debian): meshes and models in glTF and Collada "
+                 "will be refused")
+endif()
+
 # The search for contacts of versions before 3.3, which flag nativeccd="disable" asks for.
 engine_may_use(ccd ccd::ccd ccd/ccd.h ccd
                ENGINE_CCD "Use libccd where models ask for it (flag nativeccd)" /ccd_legacy.c)

@@ -14,6 +14,9 @@ static const type_name content_types[] = {
     {"model/obj", ASSET_OBJ},
     {"model/vnd.mujoco.msh", ASSET_MSH},
     {"model/ply", ASSET_PLY},
+    {"model/gltf-binary", ASSET_SCENE},
+    {"model/gltf+json", ASSET_SCENE},
+    {"model/vnd.collada+xml", ASSET_SCENE},
     {"image/png", ASSET_PNG},
     {"image/jpeg", ASSET_JPEG},
     {"image/ktx", ASSET_KTX},
@@ -22,8 +25,9 @@ static const type_name content_types[] = {
 };
 
 static const type_name extensions[] = {
-    {".stl", ASSET_STL}, {".obj", ASSET_OBJ},  {".msh", ASSET_MSH},   {".ply", ASSET_PLY},
-    {".png", ASSET_PNG}, {".jpg", ASSET_JPEG}, {".jpeg", ASSET_JPEG},
+    {".stl", ASSET_STL},   {".obj", ASSET_OBJ},    {".msh", ASSET_MSH},   {".ply", ASSET_PLY},
+    {".glb", ASSET_SCENE}, {".gltf", ASSET_SCENE}, {".dae", ASSET_SCENE}, {".png", ASSET_PNG},
+    {".jpg", ASSET_JPEG},  {".jpeg", ASSET_JPEG},
 };
 
 #define COUNT(array) (sizeof array / sizeof *array)

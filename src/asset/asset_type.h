@@ -9,6 +9,7 @@ typedef enum {
   ASSET_OBJ,
   ASSET_MSH,
   ASSET_PLY,
+  ASSET_SCENE,  // glTF, Collada
   ASSET_PNG,
   ASSET_JPEG,
   ASSET_KTX,

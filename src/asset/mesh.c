@@ -39,7 +39,7 @@ void mesh_delete(void* m) {
 static void* allocate(mesh* m, arena* from, double n, size_t item) {
   double bytes = n * (double)item;
   void* memory = bytes < 0x1p40 ? arena_alloc(from, bytes > 0 ? (size_t)bytes : 1) : NULL;
-  if (!memory) mesh_refuse(m, "out of memory");
+  if (!memory) mesh_refuse_memory(m);
   return memory;
 }
 
@@ -53,6 +53,25 @@ void mesh_refuse(mesh* m, const char* format, ...) {
   vsnprintf(m->problem, sizeof m->problem, format, args);
   va_end(args);
   longjmp(m->refused, 1);
+}
+
+_Noreturn void mesh_refuse_memory(mesh* m) {
+  m->no_memory = true;
+  mesh_refuse(m, "out of memory");
+}
+
+_Noreturn void mesh_refuse_again(mesh* m) { longjmp(m->refused, 1); }
+
+bool mesh_attempt(mesh* m, void (*what)(void* arg), void* arg) {
+  jmp_buf outer;
+  volatile bool done = false;
+  memcpy(outer, m->refused, sizeof outer);
+  if (!setjmp(m->refused)) {
+    what(arg);
+    done = true;
+  }
+  memcpy(m->refused, outer, sizeof outer);
+  return done;
 }
 
 // --- the stages ---------------------------------------------------------------------------------
@@ -129,17 +148,20 @@ static const mesh_stage surface[] = {mesh_tree, octree_if_needed, round_vertices
 
 static const mesh_stage finish[] = {mesh_polygon_normals, NULL};
 
+typedef struct {
+  mesh* m;
+  const mesh_stage* stages;
+} stages_of;
+
+static void go_through_all(void* arg) {
+  const stages_of* x = arg;
+  go_through(x->m, x->stages);
+}
+
 // Returns whether all was well; if not, m->problem says what.
 static bool attempt(mesh* m, const mesh_stage* stages) {
-  jmp_buf outer;
-  volatile bool made = false;
-  memcpy(outer, m->refused, sizeof outer);
-  if (!setjmp(m->refused)) {
-    go_through(m, stages);
-    made = true;
-  }
-  memcpy(m->refused, outer, sizeof outer);
-  return made;
+  stages_of x = {m, stages};
+  return mesh_attempt(m, go_through_all, &x);
 }
 
 // --- shape and surface at the same time ---------------------------------------------------------
@@ -231,7 +253,7 @@ static void join_twin(twin* t, mesh* m, bool surface_made) {
   }
   bool made = t->made && surface_made;
   end_twin(t);
-  if (!made) longjmp(m->refused, 1);
+  if (!made) mesh_refuse_again(m);
 }
 
 static bool make_surface(mesh* m, twin* t) {

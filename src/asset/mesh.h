@@ -30,6 +30,7 @@ typedef struct mesh {
   arena* scratch;  // of what a stage needs; NULL when it is made
   mesh_options options;
   char problem[480];
+  bool no_memory;  // is the problem
   jmp_buf refused;
 
   // the source; afterwards in the frame of the mesh
@@ -89,6 +90,14 @@ void* mesh_scratch(mesh* m, double n, size_t item);
 
 // End the making with a message: what is wrong; what would be right.
 _Noreturn void mesh_refuse(mesh* m, const char* format, ...) mjPRINTFLIKE(2, 3);
+
+// The same where there is no memory.
+_Noreturn void mesh_refuse_memory(mesh* m);
+
+// Do what may refuse m while something is held that must be given back; false when it did: after
+// giving it back, mesh_refuse_again.
+bool mesh_attempt(mesh* m, void (*what)(void* arg), void* arg);
+_Noreturn void mesh_refuse_again(mesh* m);
 
 // --- sources: fill vert, face, normal, texcoord ------------------------------------------------
 

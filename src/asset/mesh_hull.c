@@ -130,26 +130,26 @@ static const char* make_graph(mesh* m, hull* h) {
 
 void mesh_hull(mesh* m) {
   hull* h = calloc(1, sizeof *h);
-  if (!h) mesh_refuse(m, "out of memory");
+  if (!h) mesh_refuse_memory(m);
   h->silence = fopen("/dev/null", "w");
   h->point = malloc(sizeof(coordT) * 3 * m->nvert);
   if (!h->silence || !h->point) {
     if (h->silence) fclose(h->silence);
     free(h->point);
     free(h);
-    mesh_refuse(m, "out of memory");
+    mesh_refuse_memory(m);
   }
   memcpy(h->point, m->vert, sizeof(coordT) * 3 * m->nvert);
 
   // memory for the graph ends the making when there is none; Qhull's must not be lost then
   jmp_buf outer;
   memcpy(outer, m->refused, sizeof outer);
-  volatile int refused = 0, error = 0;
+  volatile int refused = 0, error = 0, no_memory = 0;
   const char* volatile problem = NULL;
   if (setjmp(m->refused)) {
     refused = 1;
   } else if ((error = run(h, m)) == qh_ERRmem) {
-    problem = "out of memory";
+    no_memory = 1;
   } else if (error) {
     problem =
         "qhull error: the vertices have no convex hull, perhaps they lie in a plane; give the mesh "
@@ -160,5 +160,6 @@ void mesh_hull(mesh* m) {
   memcpy(m->refused, outer, sizeof outer);
   release(h);
   if (refused) longjmp(m->refused, 1);
+  if (no_memory) mesh_refuse_memory(m);
   if (problem) mesh_refuse(m, "%s", problem);
 }

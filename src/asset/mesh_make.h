@@ -11,7 +11,9 @@ typedef struct {
   const spec_mesh* src;
   asset_type type;  // of the file
   const unsigned char* data;
-  int size;                 // 0: no file
+  int size;              // 0: no file
+  mjResource* resource;  // the file, and what it names is looked for in
+  const mjVFS* vfs;
   const mjpPlugin* plugin;  // or a plugin's surface, with its attributes
   const mjtNum* attributes;
 } mesh_source;

@@ -3,13 +3,28 @@
 
 #include "asset/mesh_make.h"
 #include "asset/mesh_sample.h"
+#include "asset/scene_file.h"
+
+// All shapes of a file as one.
+static void read_scene(mesh* m, const mesh_source* s) {
+  scene_file scene;
+  const scene_source from = {.type = s->type,
+                             .name = s->resource->name,
+                             .data = (const char*)s->data,
+                             .size = s->size,
+                             .resource = s->resource,
+                             .vfs = s->vfs};
+  scene_read(&scene, m, &from);
+  scene_join(&scene, m);
+}
 
 static void read_file(mesh* m, const mesh_source* s) {
   switch (s->type) {
     case ASSET_STL: mesh_read_stl(m, s->data, s->size); break;
     case ASSET_OBJ: mesh_read_obj(m, (const char*)s->data, s->size); break;
     case ASSET_MSH: mesh_read_msh(m, s->data, s->size); break;
-    default: mesh_refuse(m, "it is neither STL, OBJ nor MSH");
+    case ASSET_SCENE: read_scene(m, s); break;
+    default: mesh_refuse(m, "it is neither STL, OBJ, MSH, glTF nor Collada");
   }
 }
 

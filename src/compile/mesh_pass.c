@@ -81,10 +81,10 @@ static bool open_file(build* b, job* j) {
     return build_error(b, &src->e, "content_type '%s' is not of the form type/subtype",
                        string_text(&src->own.content_type));
   }
-  if (type != ASSET_STL && type != ASSET_OBJ && type != ASSET_MSH) {
+  if (type != ASSET_STL && type != ASSET_OBJ && type != ASSET_MSH && type != ASSET_SCENE) {
     return build_error(b, &src->e,
-                       "'%s' is no mesh file: STL (.stl, model/stl), OBJ (.obj, model/obj) and MSH "
-                       "(.msh, model/vnd.mujoco.msh) are",
+                       "'%s' is no mesh file: STL (.stl, model/stl), OBJ (.obj, model/obj), MSH "
+                       "(.msh, model/vnd.mujoco.msh), glTF (.glb, .gltf) and Collada (.dae) are",
                        file);
   }
   j->source.type = type;
@@ -99,8 +99,8 @@ static bool has_inline(const spec_mesh* src) {
 // The key tells all that the mesh depends on; what is partly inline is not kept.
 static void name_key(job* j, const mesh_options* o) {
   const mjResource* r = j->file.resource;
-  // without a timestamp a change would go unnoticed
-  if (!r || !*r->timestamp || has_inline(j->source.src)) return;
+  // without a timestamp a change would go unnoticed, and one of the files that a scene names
+  if (!r || !*r->timestamp || has_inline(j->source.src) || j->source.type == ASSET_SCENE) return;
   text* t = &j->key;
   text_print(t, "mesh %d %d %d %d%d%d%d", (int)j->source.type, (int)o->inertia, o->maxhullvert,
              o->smoothnormal, o->need_hull, o->need_sdf, o->exact_frame);
@@ -144,6 +144,8 @@ static bool open_source(build* b, job* j) {
     if (!asset_file_read(b, &src->e, &j->file)) return false;
     j->source.data = j->file.data;
     j->source.size = j->file.size;
+    j->source.resource = j->file.resource;
+    j->source.vfs = b->vfs;
   }
   j->m = mesh_new();
   if (!j->m) return build_error(b, &src->e, "out of memory");
@@ -186,6 +188,12 @@ static int threads_for(const build* b, job* jobs, int n) {
   return waiting > 1 ? mjMIN(mjMIN(processors, waiting), 16) : 0;
 }
 
+// The functions of a plugin, or of who provides the files that a scene names, may not be fit for
+// threads, and their errors are caught in this one alone.
+static bool for_any_thread(const job* j) {
+  return !j->source.plugin && j->source.type != ASSET_SCENE;
+}
+
 static void run_all(build* b, job* jobs, int n) {
   int nthread = threads_for(b, jobs, n);
   mjThreadPool* pool = nthread ? mju_threadPoolCreate((size_t)nthread - 1) : NULL;
@@ -195,15 +203,14 @@ static void run_all(build* b, job* jobs, int n) {
     mju_defaultTask(&j->task);
     j->task.func = run;
     j->task.args = j;
-    // a plugin's functions may not be fit for threads, and its errors are caught in this one alone
-    if (pool && !j->source.plugin) {
+    if (pool && for_any_thread(j)) {
       mju_threadPoolEnqueue(pool, &j->task);
     } else {
       run(j);
     }
   }
   for (int i = 0; i < n && pool; i++) {
-    if (jobs[i].m && !jobs[i].source.plugin) pool_join(pool, &jobs[i].task);
+    if (jobs[i].m && for_any_thread(jobs + i)) pool_join(pool, &jobs[i].task);
   }
   if (pool) mju_threadPoolDestroy(pool);
 }

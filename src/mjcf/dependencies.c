@@ -10,6 +10,7 @@
 #include "base/resource.h"
 #include "mjcf/asset_path.h"
 #include "mjcf/report.h"
+#include "mjcf/scene.h"
 #include "mjcf/xml.h"
 
 // What one file says of its assets.
@@ -59,10 +60,41 @@ static void find_directories(const xml_node* node, directories* d) {
   }
 }
 
+// What a scene names is beside it.
+typedef struct {
+  search* s;
+  const char* dir;
+} scene_place;
+
+static void note_beside(void* arg, const char* name) {
+  const scene_place* x = arg;
+  const char* copy = arena_strndup(x->s->memory, name, strlen(name));
+  if (copy) note(x->s, path_below(x->s->memory, x->dir, copy));
+}
+
+// A scene with what it needs; why it cannot be read goes to problem.
+static void note_scene(search* s, const char* path, char* problem, size_t n) {
+  scene_place place = {s, arena_strndup(s->memory, path, path_dir(path))};
+  const scene_listener listener = {note_beside, &place};
+  if (!note(s, path) || !place.dir) return;
+  char why[300];
+  if (!scene_needs(path, &listener, why, sizeof why)) {
+    snprintf(problem, n, "'%.150s': %.200s", path, why);
+  }
+}
+
 static void note_asset(search* s, const directories* d, const char* dir, const char* file) {
   if (!file || !*file) return;
   if (d->strip) file = path_base(file);
-  note(s, path_below(s->memory, s->model_dir, path_below(s->memory, dir, file)));
+  const char* path = path_below(s->memory, s->model_dir, path_below(s->memory, dir, file));
+  // a mesh is an OBJ file's shape alone
+  const char* dot = strrchr(path, '.');
+  char problem[400];
+  if (scene_named(path) && strcasecmp(dot, ".obj") != 0) {
+    note_scene(s, path, problem, sizeof problem);
+  } else {
+    note(s, path);
+  }
 }
 
 static const char* either(const char* a, const char* b) { return a && *a ? a : b ? b : ""; }
@@ -93,7 +125,12 @@ static void search_element(search* s, const xml_node* node, const directories* d
 
 // Read the file and note it with all it needs.
 static void search_file(search* s, const char* path) {
-  if (s->error[0] || !note(s, path)) return;
+  if (s->error[0]) return;
+  if (scene_named(path)) {
+    note_scene(s, path, s->error, sizeof s->error);
+    return;
+  }
+  if (!note(s, path)) return;
   mjResource* resource = resource_open(NULL, path, NULL, s->error, sizeof s->error);
   if (!resource) return;
   const void* text;

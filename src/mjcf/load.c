@@ -12,6 +12,7 @@
 #include "base/resource.h"
 #include "mjcf/asset_path.h"
 #include "mjcf/include.h"
+#include "mjcf/scene.h"
 #include "mjcf/urdf.h"
 #include "spec/element.h"
 
@@ -113,6 +114,7 @@ static mjSpec* parse_source(text_source* s, char* error, int nerror) {
 
 mjSpec* parse_file(const char* path, const mjVFS* vfs, const reading* chain, char* error,
                    int nerror) {
+  if (scene_named(path)) return scene_parse(path, vfs, error, nerror);
   char why[500];
   mjResource* resource = resource_open(NULL, path, vfs, why, sizeof why);
   if (!resource) {

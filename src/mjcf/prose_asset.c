@@ -4,7 +4,7 @@
 // clang-format off
 static const prose_row rows[] = {
   {"asset", 0, 0, 0, 0, "Things that elements of the model refer to by name."},
-  {"mesh", 0, 0, 0, 0, "A surface of triangles, from a file (STL, OBJ, MSH), given here, or made by a formula. It collides as its convex hull."},
+  {"mesh", 0, 0, 0, 0, "A surface of triangles, from a file (STL, OBJ, MSH, glTF, Collada), given here, or made by a formula. It collides as its convex hull."},
   {"mesh", "file", 0, 0, "hand.stl", "The file, relative to compiler/meshdir. Without a name the mesh is called by its file."},
   {"mesh", "vertex", "m", 0, "0 0 0 1 0 0 0 1 0 0 0 1", "Vertices, three numbers each; without face the mesh is their convex hull."},
   {"mesh", "normal", 0, 0, "0 0 1 0 0 1 0 0 1 0 0 1", "Normals of the vertices, three numbers each; left out they are computed."},
@@ -72,6 +72,6 @@ static const prose_row rows[] = {
   {"layer", "texture", 0, 0, "wood_normals", "The texture."},
   {"layer", "role", 0, 0, "normal", "What it holds: colour, normals, roughness and so on."},
   {"asset/model", 0, 0, 0, 0, "Another model, parts of which attach puts into this one."},
-  {"asset/model", "file", 0, 0, "gripper.xml", "The file."},
+  {"asset/model", "file", 0, 0, "gripper.xml", "The file: MJCF, URDF, or a scene (.obj, .glb, .gltf, .dae), which is a body called as the file."},
 };
 PROSE_TABLE(prose_asset);

@@ -31,6 +31,7 @@ static const row rows[] = {
     {"cache", cache, TAKES},
     {"load", load, TAKES},
     {"parse", parse, TAKES},
+    {"files of scenes", scene_files, TAKES},
     {"save", save, TAKES},
     {"save what was last", save_last, TAKES},
     {"schemas", schemas, TAKES},

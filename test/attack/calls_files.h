@@ -107,6 +107,23 @@ static void parse(void) {
   give_spec(hand.other);
 }
 
+static void scene_files(void) {
+  static const char shape[] =
+      "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl x\nf 1 3 2\nf 1 2 4\nusemtl "
+      "y\nf 1 4 3\nf 2 3 4\n";
+  static const char looks[] = "newmtl x\nKd 1 0 0\nnewmtl y\nd .5\n";
+  mj_addBufferVFS(&hand.vfs, "a.obj", shape, sizeof shape - 1);
+  mj_addBufferVFS(&hand.vfs, "a.mtl", looks, sizeof looks - 1);
+  watch();
+  hand.spec = mj_parseXML("a.obj", &hand.vfs, error, sizeof error);
+  watched();
+  if (!hand.spec || warning[0]) {
+    call_failed(hand.spec ? warning : error);
+    return;
+  }
+  give_spec(hand.spec);
+}
+
 // The text of a file that was written, which is removed.
 static void give_file(const char* name) {
   watched();

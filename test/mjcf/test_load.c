@@ -287,6 +287,20 @@ static void robots_depend_on_their_meshes(void** state) {
   }
 }
 
+static void scenes_depend_on_what_they_name(void** state) {
+  (void)state;
+  mkdir("sub", 0700);
+  write_file("main.xml", "<mujoco><asset><model file='sub/a.obj'/></asset></mujoco>");
+  write_file("sub/a.obj", "mtllib a b.mtl\nusemtl x\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  write_file("sub/a b.mtl", "newmtl x\nmap_Kd x.png\n");
+  mjSpec* spec = mj_makeSpec();
+  mjStringVec* list = mjs_addTexture(spec)->cubefiles;
+  mju_getXMLDependencies("main.xml", list);
+  static const char* const expected[] = {"main.xml", "sub/a.obj", "sub/a b.mtl", "sub/x.png"};
+  assert_depends(list, expected, 4);
+  mj_deleteSpec(spec);
+}
+
 static jmp_buf escape;
 static void jump(const char* message) {
   (void)message;
@@ -295,16 +309,22 @@ static void jump(const char* message) {
 
 static void dependencies_of_a_missing_file_are_fatal(void** state) {
   (void)state;
-  write_file("main.xml", "<mujoco><include file='none.xml'/></mujoco>");
-  mjSpec* spec = mj_makeSpec();
-  mjStringVec* list = mjs_addTexture(spec)->cubefiles;
-  mju_user_error = jump;
-  if (!setjmp(escape)) {
-    mju_getXMLDependencies("main.xml", list);
-    fail_msg("no error");
+  static const char* const ways[] = {"<include file='none.xml'/>",
+                                     "<asset><model file='none.obj'/></asset>"};
+  for (volatile int i = 0; i < 2; i++) {
+    char text[200];
+    snprintf(text, sizeof text, "<mujoco>%s</mujoco>", ways[i]);
+    write_file("main.xml", text);
+    mjSpec* spec = mj_makeSpec();
+    mjStringVec* list = mjs_addTexture(spec)->cubefiles;
+    mju_user_error = jump;
+    if (!setjmp(escape)) {
+      mju_getXMLDependencies("main.xml", list);
+      fail_msg("no error");
+    }
+    mju_user_error = NULL;
+    mj_deleteSpec(spec);
   }
-  mju_user_error = NULL;
-  mj_deleteSpec(spec);
 }
 
 int main(void) {
@@ -319,6 +339,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(zeros_at_the_end_of_a_text_are_not_part_of_it, enter, leave),
       cmocka_unit_test_setup_teardown(dependencies_are_all_files_once, enter, leave),
       cmocka_unit_test_setup_teardown(robots_depend_on_their_meshes, enter, leave),
+      cmocka_unit_test_setup_teardown(scenes_depend_on_what_they_name, enter, leave),
       cmocka_unit_test_setup_teardown(dependencies_of_a_missing_file_are_fatal, enter, leave),
       cmocka_unit_test(the_locale_does_not_matter),
   };
