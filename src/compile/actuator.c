@@ -15,7 +15,7 @@ static bool check_orientation(build* b, const spec_actuator* a) {
     return build_error(b, e, "an orientation needs a ball joint, or a site with a refsite");
   }
   const element* joint = element_find(b->s, mjOBJ_JOINT, string_text(&a->own.target));
-  if (!site && joint && ((const spec_joint*)joint)->pub.type != mjJNT_BALL) {
+  if (!site && joint && !joint_is_ball(((const spec_joint*)joint)->pub.type)) {
     return build_error(b, e, "an orientation acts on ball joints, not on others");
   }
   if (pub->biastype != mjBIAS_SO3 || pub->gainprm[0] != -pub->biasprm[1]) {

@@ -125,7 +125,7 @@ static bool about_joint(resolution r, sensor_about what) {
   if (what == ABOUT_SCALAR_JOINT && !joint_is_scalar(type)) {
     return fail(r, "its joint must be a hinge or slide");
   }
-  if (what == ABOUT_BALL && type != mjJNT_BALL) return fail(r, "its joint must be a ball");
+  if (what == ABOUT_BALL && !joint_is_ball(type)) return fail(r, "its joint must be a ball");
   if (what == ABOUT_LIMITED_JOINT && !m->jnt_limited[id])
     return fail(r, "its joint is not limited");
   return true;

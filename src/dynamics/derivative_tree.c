@@ -14,6 +14,7 @@
 
 #include "dynamics/derivative_parts.h"
 #include "math/spatial.h"
+#include "model/joint_type.h"
 #include "model/sleep.h"
 
 // The dofs [first, end) of whole trees; cursor: where the next descendant of each dof stands in its
@@ -116,15 +117,9 @@ static void find_P(const mjModel* m, const mjData* d, mjtNum* P, int first, int 
     memcpy(v, d->cvel + 6 * m->body_parentid[b], sizeof v);
     int j = m->body_jntadr[b], jntend = j + m->body_jntnum[b];
     for (; j < jntend; j++) {
-      int dof = m->jnt_dofadr[j];
-      switch (m->jnt_type[j]) {
-        case mjJNT_FREE:
-          pass_joint(d, dof, 3, v, P);
-          pass_joint(d, dof + 3, 3, v, P);
-          break;
-        case mjJNT_BALL: pass_joint(d, dof, 3, v, P); break;
-        default: pass_joint(d, dof, 1, v, P);
-      }
+      int dof = m->jnt_dofadr[j], quat = joint_quat(m->jnt_type[j]);
+      if (quat > 0) pass_joint(d, dof, quat, v, P);
+      pass_joint(d, dof + (quat > 0 ? quat : 0), quat < 0 ? 1 : 3, v, P);
     }
   }
 }

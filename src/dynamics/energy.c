@@ -7,6 +7,7 @@
 #include "dynamics/flex_force.h"
 #include "dynamics/passive.h"
 #include "math/dense.h"
+#include "model/joint_type.h"
 #include "model/sleep.h"
 
 static mjtNum gravity_energy(const mjModel* m, const mjData* d) {
@@ -27,15 +28,15 @@ static mjtNum half_square_turn(const mjtNum quat[4], const mjtNum spring[4]) {
 // Of a spring whose stiffness is no constant.
 static mjtNum uneven_spring_energy(const mjModel* m, polynomial p, int j, const mjtNum* q,
                                    const mjtNum* spring) {
-  mjtNum offset[3], turn[3];
-  switch (m->jnt_type[j]) {
-    case mjJNT_FREE:
-      vec3_sub(offset, q, spring);
-      mju_subQuat(turn, q + 3, spring + 3);
-      return polynomial_energy(p, vec3_norm(offset)) + polynomial_energy(p, vec3_norm(turn));
-    case mjJNT_BALL: mju_subQuat(turn, q, spring); return polynomial_energy(p, vec3_norm(turn));
-    default: return polynomial_energy(p, q[0] - spring[0]);
+  mjtNum offset[3], turn[3], energy = 0;
+  int quat = joint_quat(m->jnt_type[j]);
+  if (quat < 0) return polynomial_energy(p, q[0] - spring[0]);
+  if (quat) {
+    vec3_sub(offset, q, spring);
+    energy = polynomial_energy(p, vec3_norm(offset));
   }
+  mju_subQuat(turn, q + quat, spring + quat);
+  return energy + polynomial_energy(p, vec3_norm(turn));
 }
 
 static mjtNum joint_spring_energy(const mjModel* m, const mjData* d, int j) {
@@ -43,16 +44,13 @@ static mjtNum joint_spring_energy(const mjModel* m, const mjData* d, int j) {
   mjtNum stiffness = p.c[0];
   const mjtNum* q = d->qpos + m->jnt_qposadr[j];
   const mjtNum* spring = m->qpos_spring + m->jnt_qposadr[j];
-  mjtNum offset[3];
+  mjtNum offset[3] = {0};
   if (polynomial_is_zero(p)) return 0;
   if (p.c[1] != 0 || p.c[2] != 0) return uneven_spring_energy(m, p, j, q, spring);
-  switch (m->jnt_type[j]) {
-    case mjJNT_FREE:
-      vec3_sub(offset, q, spring);
-      return stiffness * (vec3_dot(offset, offset) / 2 + half_square_turn(q + 3, spring + 3));
-    case mjJNT_BALL: return stiffness * half_square_turn(q, spring);
-    default: return stiffness * (q[0] - spring[0]) * (q[0] - spring[0]) / 2;
-  }
+  int quat = joint_quat(m->jnt_type[j]);
+  if (quat < 0) return stiffness * (q[0] - spring[0]) * (q[0] - spring[0]) / 2;
+  if (quat) vec3_sub(offset, q, spring);
+  return stiffness * (vec3_dot(offset, offset) / 2 + half_square_turn(q + quat, spring + quat));
 }
 
 static mjtNum tendon_spring_energy(const mjModel* m, const mjData* d, int t) {

@@ -63,12 +63,12 @@ static void add_spring_of_joint(collection* c, int j) {
   polynomial p = polynomial_of(m->jnt_stiffness[j], m->jnt_stiffnesspoly + 2 * j);
   if (polynomial_is_zero(p)) return;
   const mjtNum *q = c->d->qpos + m->jnt_qposadr[j], *rest = m->qpos_spring + m->jnt_qposadr[j];
-  int dof = m->jnt_dofadr[j], type = m->jnt_type[j];
-  if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
+  int dof = m->jnt_dofadr[j], quat = joint_quat(m->jnt_type[j]);
+  if (quat < 0) {
     add_to_dof(c, dof, polynomial_slope(p, q[0] - rest[0]), 0);
     return;
   }
-  if (type == mjJNT_FREE) {
+  if (quat) {
     mjtNum slope = polynomial_slope(p, vec3_distance(q, rest));
     for (int k = 0; k < 3; k++) add_to_dof(c, dof + k, slope, 0);
     q += 3, rest += 3, dof += 3;

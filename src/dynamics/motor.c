@@ -7,6 +7,7 @@
 #include "dynamics/actuation.h"
 #include "math/quat.h"
 #include "math/real.h"
+#include "model/joint_type.h"
 
 // ------------------------------------------------------------------------------------- circles
 
@@ -16,7 +17,7 @@ mjtNum actuator_period(const mjModel* m, int i) {
   switch (m->actuator_trntype[i]) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT:
-      return m->jnt_type[target] == mjJNT_BALL ? 2 * mjPI * vec3_norm(gear) : 0;
+      return joint_is_ball(m->jnt_type[target]) ? 2 * mjPI * vec3_norm(gear) : 0;
     case mjTRN_SITE:
       if (m->actuator_trnid[2 * i + 1] < 0 || vec3_norm(gear) != 0) return 0;
       return 2 * mjPI * vec3_norm(gear + 3);

@@ -44,15 +44,16 @@ static void add_joint_springs(const mjModel* m, mjData* d, int first, int end) {
     const mjtNum* q = d->qpos + m->jnt_qposadr[j];
     const mjtNum* spring = m->qpos_spring + m->jnt_qposadr[j];
     mjtNum* qfrc = d->qfrc_spring + m->jnt_dofadr[j];
-    switch (m->jnt_type[j]) {
-      case mjJNT_FREE:
-        vec3_sub(qfrc, q, spring);
-        vec3_scale(qfrc, qfrc, -stiffness_of(stiffness, qfrc));
-        ball_spring(qfrc + 3, stiffness, q + 3, spring + 3);
-        break;
-      case mjJNT_BALL: ball_spring(qfrc, stiffness, q, spring); break;
-      default: qfrc[0] = -polynomial_at(stiffness, q[0] - spring[0]) * (q[0] - spring[0]);
+    int quat = joint_quat(m->jnt_type[j]);
+    if (quat < 0) {
+      qfrc[0] = -polynomial_at(stiffness, q[0] - spring[0]) * (q[0] - spring[0]);
+      continue;
     }
+    if (quat) {
+      vec3_sub(qfrc, q, spring);
+      vec3_scale(qfrc, qfrc, -stiffness_of(stiffness, qfrc));
+    }
+    ball_spring(qfrc + quat, stiffness, q + quat, spring + quat);
   }
 }
 

@@ -30,7 +30,7 @@ void ik_confine(const ik_search* s, mjtNum* qpos) {
     const mjtNum* range = m->jnt_range + 2 * j;
     if (joint_is_scalar(m->jnt_type[j])) {
       *q = mjMAX(range[0], mjMIN(range[1], *q));
-    } else if (m->jnt_type[j] == mjJNT_BALL) {
+    } else if (joint_is_ball(m->jnt_type[j])) {
       mjtNum axis[3];
       if (ball_angle(q, axis) > ball_range(m, j)) quat_from_axis_angle(q, axis, ball_range(m, j));
     }
@@ -70,7 +70,7 @@ void ik_hold_at_limits(ik_search* s) {
     if (joint_is_scalar(m->jnt_type[j])) {
       mjtNum q = s->d->qpos[m->jnt_qposadr[j]], g = s->gradient[dof];
       if ((q <= range[0] && g >= 0) || (q >= range[1] && g <= 0)) s->held[dof] = 1;
-    } else if (m->jnt_type[j] == mjJNT_BALL) {
+    } else if (joint_is_ball(m->jnt_type[j])) {
       stiffen_ball(s, j);
     }
   }
@@ -114,7 +114,7 @@ void ik_draw(const ik_search* s, mjtNum* qpos, uint64_t* random) {
              high = limited(m, j) ? range[1] : *q + mjPI;
       if (!limited(m, j) && type == mjJNT_SLIDE) continue;
       *q = low + (high - low) * uniform(random);
-    } else if (type == mjJNT_BALL) {
+    } else if (joint_is_ball(type)) {
       mjtNum z = 2 * uniform(random) - 1, turn = 2 * mjPI * uniform(random);
       mjtNum r = sqrt(1 - z * z), axis[3] = {r * cos(turn), r * sin(turn), z};
       quat_from_axis_angle(q, axis, uniform(random) * (limited(m, j) ? ball_range(m, j) : mjPI));

@@ -5,20 +5,20 @@
 #include "base/need.h"
 #include "kinematics/configuration.h"
 #include "math/quat.h"
+#include "model/joint_type.h"
 
 void integrate_joints(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt, int first,
                       int end) {
   for (int j = first; j < end; j++) {
     mjtNum* q = qpos + m->jnt_qposadr[j];
     const mjtNum* v = qvel + m->jnt_dofadr[j];
-    switch (m->jnt_type[j]) {
-      case mjJNT_FREE:
-        vec3_axpy(q, dt, v);
-        mju_quatIntegrate(q + 3, v + 3, dt);
-        break;
-      case mjJNT_BALL: mju_quatIntegrate(q, v, dt); break;
-      default: q[0] += dt * v[0];
+    int turn = joint_quat(m->jnt_type[j]);
+    if (turn < 0) {
+      q[0] += dt * v[0];
+      continue;
     }
+    if (turn) vec3_axpy(q, dt, v);
+    mju_quatIntegrate(q + turn, v + turn, dt);
   }
 }
 
@@ -44,14 +44,9 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
     const mjtNum* q1 = qpos1 + m->jnt_qposadr[j];
     const mjtNum* q2 = qpos2 + m->jnt_qposadr[j];
     mjtNum* v = qvel + m->jnt_dofadr[j];
-    switch (m->jnt_type[j]) {
-      case mjJNT_FREE:
-        for (int k = 0; k < 3; k++) v[k] = (q2[k] - q1[k]) / dt;
-        turn_rate(v + 3, q2 + 3, q1 + 3, dt);
-        break;
-      case mjJNT_BALL: turn_rate(v, q2, q1, dt); break;
-      default: v[0] = (q2[0] - q1[0]) / dt;
-    }
+    int turn = joint_quat(m->jnt_type[j]), plain = turn < 0 ? 1 : turn;
+    for (int k = 0; k < plain; k++) v[k] = (q2[k] - q1[k]) / dt;
+    if (turn >= 0) turn_rate(v + turn, q2 + turn, q1 + turn, dt);
   }
 }
 
@@ -60,8 +55,7 @@ void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
   if (!m->nq) return;
   NEED(qpos);
   for (int j = 0; j < m->njnt; j++) {
-    mjtNum* q = qpos + m->jnt_qposadr[j];
-    if (m->jnt_type[j] == mjJNT_FREE) quat_normalize(q + 3);
-    if (m->jnt_type[j] == mjJNT_BALL) quat_normalize(q);
+    int turn = joint_quat(m->jnt_type[j]);
+    if (turn >= 0) quat_normalize(qpos + m->jnt_qposadr[j] + turn);
   }
 }

@@ -1,6 +1,7 @@
 // Jacobians of points, axes, centres of mass and angular momentum.
 #include "base/need.h"
 #include "kinematics/jacobian.h"
+#include "model/joint_type.h"
 
 #include <engine/kinematics.h>
 #include <engine/model.h>
@@ -148,10 +149,8 @@ void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacA
 // rotations of balls and free joints is that before the joint: the sum over the three is right, the
 // single rates are not.
 static void dof_axis_rate(const mjModel* m, const mjData* d, mjtNum rate[6], int dof) {
-  int j = m->dof_jntid[dof];
-  int turns =
-      m->jnt_type[j] == mjJNT_BALL || (m->jnt_type[j] == mjJNT_FREE && dof >= m->jnt_dofadr[j] + 3);
-  if (turns) {
+  int j = m->dof_jntid[dof], quat = joint_quat(m->jnt_type[j]);
+  if (quat >= 0 && dof >= m->jnt_dofadr[j] + quat) {
     spatial_cross_motion(rate, d->cvel + 6 * m->dof_bodyid[dof], d->cdof + 6 * dof);
   } else {
     memcpy(rate, d->cdof_dot + 6 * dof, 6 * sizeof(mjtNum));

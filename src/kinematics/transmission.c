@@ -55,11 +55,11 @@ static void turn_gear(const mjModel* m, int i, mjtNum axis[3], const mjtNum gear
 
 static mjtNum transmit_ball(const mjModel* m, const mjData* d, int i, moment_row* row) {
   const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
-  int j = m->actuator_trnid[2 * i], is_free = m->jnt_type[j] == mjJNT_FREE;
+  int j = m->actuator_trnid[2 * i], quat_at = joint_quat(m->jnt_type[j]);
   mjtNum quat[4], moment[6], turn[3];
-  quat_copy(quat, d->qpos + m->jnt_qposadr[j] + (is_free ? 3 : 0));
+  quat_copy(quat, d->qpos + m->jnt_qposadr[j] + quat_at);
   quat_normalize(quat);
-  if (is_free) {
+  if (quat_at) {
     vec3_copy(moment, gear);
     turn_gear(m, i, moment + 3, gear + 3, quat);
     set_moment(row, m->jnt_dofadr[j], moment, 6);

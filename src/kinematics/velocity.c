@@ -9,6 +9,7 @@
 #include "base/need.h"
 #include "math/dense.h"
 #include "math/spatial.h"
+#include "model/joint_type.h"
 #include "model/sleep.h"
 
 // Add to v the motion of the three rotations of a ball, all of which are carried by v before it.
@@ -27,16 +28,18 @@ static void find_velocities(const mjModel* m, mjData* d, int first, int end) {
       const mjtNum* dof = d->cdof + 6 * i;
       mjtNum* dof_dot = d->cdof_dot + 6 * i;
       const mjtNum* qvel = d->qvel + i;
-      switch (m->jnt_type[j]) {
-        case mjJNT_FREE:
-          // translations along fixed axes: they carry the rotations but do not change
-          vec_zero(dof_dot, 18);
-          vec3_add(v + 3, v + 3, qvel);
-          turn_ball(v, dof + 18, dof_dot + 18, qvel + 3);
-          break;
-        case mjJNT_BALL: turn_ball(v, dof, dof_dot, qvel); break;
-        default: spatial_cross_motion(dof_dot, v, dof); axpy6(v, qvel[0], dof);
+      int quat = joint_quat(m->jnt_type[j]);
+      if (quat < 0) {
+        spatial_cross_motion(dof_dot, v, dof);
+        axpy6(v, qvel[0], dof);
+        continue;
       }
+      if (quat) {
+        // translations along fixed axes: they carry the rotations but do not change
+        vec_zero(dof_dot, 18);
+        vec3_add(v + 3, v + 3, qvel);
+      }
+      turn_ball(v, dof + 6 * quat, dof_dot + 6 * quat, qvel + quat);
     }
     memcpy(d->cvel + 6 * b, v, sizeof v);
   }

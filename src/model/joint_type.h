@@ -28,6 +28,15 @@ static inline int joint_nv(int type) {
   return joint_type_exists(type) ? of[type] : 1;
 }
 
+// Where the quaternion of a joint begins among its coordinates, and its three rotations among its
+// dofs; what stands before are translations.  -1: a joint without quaternion.
+#define JOINT_QUAT(type, word, nq, nv) (nq) == (nv) ? -1 : (nv)-3,
+static inline int joint_quat(int type) {
+  static const signed char of[] = {JOINT_TYPES(JOINT_QUAT)};
+  return joint_type_exists(type) ? of[type] : -1;
+}
+static inline bool joint_is_ball(int type) { return joint_quat(type) == 0; }
+
 // Whether it has one coordinate, which limits, springs, actuators and equalities go by.  Asked in
 // inner loops: a bit for each type.
 #define JOINT_SCALAR(type, word, nq, nv) | (unsigned)((nq) == 1) << mjJNT_##type

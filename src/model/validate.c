@@ -202,7 +202,7 @@ static bool transmission_problem(const mjModel* m, report* r) {
       case mjTRN_SITE: good = within(one, 0, m->nsite) && within(two, -1, m->nsite); break;
       case mjTRN_BODY: good = within(one, 0, m->nbody); break;
       case mjTRN_SO3:
-        good = two < 0 ? within(one, 0, m->njnt) && m->jnt_type[one] == mjJNT_BALL
+        good = two < 0 ? within(one, 0, m->njnt) && joint_is_ball(m->jnt_type[one])
                        : within(one, 0, m->nsite) && within(two, 0, m->nsite);
         break;
       default: return reference_problem(r, "actuator_trntype[%d] is unknown", i);
@@ -278,7 +278,7 @@ static bool sensor_joint_is(const mjModel* m, int i, sensor_about about) {
   if (!sensor_object_is(m, i, mjOBJ_JOINT)) return false;
   int type = m->jnt_type[m->sensor_objid[i]];
   return about == ABOUT_LIMITED_JOINT ||
-         (about == ABOUT_BALL ? type == mjJNT_BALL : joint_is_scalar(type));
+         (about == ABOUT_BALL ? joint_is_ball(type) : joint_is_scalar(type));
 }
 
 // Objects with frames; the reference may be missing.

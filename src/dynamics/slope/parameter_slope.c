@@ -131,11 +131,10 @@ static void add_compensation_of_mass(const parameter_point* at, int body, mjtNum
 
 static void add_joint_spring(const parameter_point* at, int j, mjtNum* force) {
   const mjModel* m = at->m;
-  int type = m->jnt_type[j], dof = m->jnt_dofadr[j], plain = joint_nv(type);
+  int dof = m->jnt_dofadr[j], quat = joint_quat(m->jnt_type[j]), plain = quat < 0 ? 1 : quat;
   const mjtNum *q = at->d->qpos + m->jnt_qposadr[j], *rest = m->qpos_spring + m->jnt_qposadr[j];
   if (mjDISABLED(mjDSBL_SPRING)) return;
-  if (type == mjJNT_FREE || type == mjJNT_BALL) {
-    plain -= 3;
+  if (quat >= 0) {
     mjtNum unit[4], turn[3];
     quat_copy(unit, q + plain);
     quat_normalize(unit);

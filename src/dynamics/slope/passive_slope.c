@@ -53,16 +53,17 @@ static void add_joint_springs(slope* s) {
     const mjtNum* spring = m->qpos_spring + m->jnt_qposadr[j];
     int dof = m->jnt_dofadr[j];
     mjtNum away[3], K[9];
-    switch (m->jnt_type[j]) {
-      case mjJNT_FREE:
-        vec3_sub(away, q, spring);
-        spring_matrix(k, away, K);
-        subtract_matrix(s, dof, K);
-        add_ball_spring(s, k, dof + 3, q + 3, spring + 3);
-        break;
-      case mjJNT_BALL: add_ball_spring(s, k, dof, q, spring); break;
-      default: slope_add_entry(s, BY_POSITION, dof, dof, -polynomial_slope(k, q[0] - spring[0]));
+    int quat = joint_quat(m->jnt_type[j]);
+    if (quat < 0) {
+      slope_add_entry(s, BY_POSITION, dof, dof, -polynomial_slope(k, q[0] - spring[0]));
+      continue;
     }
+    if (quat) {
+      vec3_sub(away, q, spring);
+      spring_matrix(k, away, K);
+      subtract_matrix(s, dof, K);
+    }
+    add_ball_spring(s, k, dof + quat, q + quat, spring + quat);
   }
 }
 

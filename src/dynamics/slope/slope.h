@@ -17,6 +17,7 @@
 
 #include "math/sparse.h"
 #include "math/spatial.h"
+#include "model/joint_type.h"
 
 // --- where the entries of matrices stand --------------------------------------------------------
 
@@ -64,9 +65,9 @@ static inline carried carried_by_qvel(const mjData* d) { return (carried){d->cve
 
 // The group of a dof: its first dof; *n becomes their number.
 static inline int dof_group(const mjModel* m, int dof, int* n) {
-  int j = m->dof_jntid[dof], first = m->jnt_dofadr[j], type = m->jnt_type[j];
-  *n = type == mjJNT_FREE || type == mjJNT_BALL ? 3 : 1;
-  return type == mjJNT_FREE && dof >= first + 3 ? first + 3 : first;
+  int j = m->dof_jntid[dof], first = m->jnt_dofadr[j], turn = joint_quat(m->jnt_type[j]);
+  *n = turn < 0 ? 1 : 3;
+  return turn > 0 && dof >= first + turn ? first + turn : first;
 }
 
 // --- the slope ----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include "kinematics/jacobian.h"
 #include "math/dense.h"
 #include "math/quat.h"
+#include "model/joint_type.h"
 
 sparse_row moment_of(const mjData* d, int i) {
   int adr = d->moment_rowadr[i];
@@ -64,8 +65,8 @@ static void add_ball(slope* s, int i, const transmission_terms* t, const mjtNum*
   static const mjtNum unit[4] = {1, 0, 0, 0};
   const mjModel* m = s->m;
   mjData* d = s->d;
-  int j = m->actuator_trnid[2 * i], is_free = m->jnt_type[j] == mjJNT_FREE;
-  int dof = m->jnt_dofadr[j] + (is_free ? 3 : 0);
+  int j = m->actuator_trnid[2 * i], is_free = !joint_is_ball(m->jnt_type[j]);
+  int dof = m->jnt_dofadr[j] + joint_quat(m->jnt_type[j]);
   const int col[3] = {dof, dof + 1, dof + 2};
   local_slope x = local_make(d, 3, col);
   if (!is_free) {
@@ -341,7 +342,7 @@ void add_transmission(slope* s, int i, const transmission_terms* t, const mjtNum
   switch (m->actuator_trntype[i]) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT:
-      if (m->jnt_type[j] == mjJNT_BALL || m->jnt_type[j] == mjJNT_FREE) {
+      if (joint_quat(m->jnt_type[j]) >= 0) {
         add_ball(s, i, t, keep);
       } else {
         add_scalar_joint(s, i, t, keep);

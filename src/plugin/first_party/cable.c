@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "math/quat.h"
+#include "model/joint_type.h"
 #include "plugin/first_party/attribute.h"
 #include "plugin/first_party/plugins.h"
 
@@ -42,8 +43,7 @@ static int quaternion_of(const mjModel* m, int b) {
 
 static int has_quaternion(const mjModel* m, int b) {
   if (!m->body_jntnum[b]) return 0;
-  int type = m->jnt_type[m->body_jntadr[b]];
-  return type == mjJNT_BALL || type == mjJNT_FREE;
+  return joint_quat(m->jnt_type[m->body_jntadr[b]]) >= 0;
 }
 
 // Bodies of the instance: the first of them, their number; -1 when they are not consecutive.

@@ -22,9 +22,9 @@
 #include "model/pattern.h"
 
 int turn_slopes(const mjModel* m, int j, const mjtNum* v, mjtNum t, mjtNum Qq[9], mjtNum Qv[9]) {
-  int type = m->jnt_type[j];
-  if (type != mjJNT_FREE && type != mjJNT_BALL) return -1;
-  int dof = m->jnt_dofadr[j] + (type == mjJNT_FREE ? 3 : 0);
+  int quat = joint_quat(m->jnt_type[j]);
+  if (quat < 0) return -1;
+  int dof = m->jnt_dofadr[j] + quat;
   mjd_quatIntegrate(v + dof, t, Qq, Qv, NULL);
   return dof;
 }
