@@ -15,7 +15,9 @@
 #include "kinematics/jacobian.h"
 #include "math/quat.h"
 #include "math/spatial.h"
+#include "model/equality_type.h"
 #include "model/flags.h"
+#include "model/joint_type.h"
 #include "model/trees.h"
 
 // ------------------------------------------------------------------------------- state at qpos0
@@ -94,8 +96,8 @@ static void set_weld(const mjModel* m, const mjData* d, int i) {
 
 static void set_equality(mjModel* m, const mjData* d) {
   for (int i = 0; i < m->neq; i++) {
-    if (m->eq_type[i] == mjEQ_CONNECT) set_connect(m, d, i);
-    if (m->eq_type[i] == mjEQ_WELD) set_weld(m, d, i);
+    if (!equality_joins(m->eq_type[i])) continue;
+    (equality_turns(m->eq_type[i]) ? set_weld : set_connect)(m, d, i);
   }
 }
 
@@ -152,7 +154,7 @@ static mjtNum dof_response(const mjModel* m, mjData* d, int dof) {
 static void set_joint_weight(mjModel* m, mjData* d, int joint, const mjtNum* known) {
   mjtNum* weight = m->dof_invweight0 + m->jnt_dofadr[joint];
   int type = m->jnt_type[joint], body = m->jnt_bodyid[joint];
-  int n = type == mjJNT_FREE ? 6 : type == mjJNT_BALL ? 3 : 1;
+  int n = joint_nv(type);
   if (m->body_simple[body] == 2) {
     for (int k = 0; k < n; k++) weight[k] = inverse_mass(m, body);
     return;

@@ -4,6 +4,7 @@
 
 #include "kinematics/anchor.h"
 #include "kinematics/contact_side.h"
+#include "model/equality_type.h"
 #include "model/trees.h"
 
 static bool finish(const mjModel* m, mjData* d, bool woke) {
@@ -160,18 +161,19 @@ static void join_tendon(const mjModel* m, const mjData* d, company* c, int tendo
 static company of_equality(const mjModel* m, const mjData* d, int eq) {
   company c = nobody;
   int id[2] = {m->eq_obj1id[eq], m->eq_obj2id[eq]};
-  switch (m->eq_type[eq]) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD:
+  mjtObj object = equality_object(m->eq_type[eq], m->eq_objtype[eq]);
+  switch (object) {
+    case mjOBJ_BODY:
+    case mjOBJ_SITE:
       for (int k = 0; k < 2; k++) join_body(m, d, &c, equality_body(m, eq, k));
       break;
-    case mjEQ_JOINT:
+    case mjOBJ_JOINT:
       for (int k = 0; k < 2 && id[k] >= 0; k++) join(m, d, &c, tree_of_joint(m, id[k]));
       break;
-    case mjEQ_TENDON:
+    case mjOBJ_TENDON:
       for (int k = 0; k < 2; k++) join_tendon(m, d, &c, id[k]);
       break;
-    case mjEQ_FLEX:
+    case mjOBJ_FLEX:
       for (int i = 0; i < flex_point_count(m, id[0]); i++) {
         join_body(m, d, &c, flex_point_body(m, id[0], i));
       }
@@ -179,7 +181,7 @@ static company of_equality(const mjModel* m, const mjData* d, int eq) {
     default: break;
   }
   // what is tied to a flex goes on from where the flex is, everything else begins again
-  if (m->eq_type[eq] != mjEQ_FLEX) c.counter = SLEEP_RESTLESS;
+  if (object != mjOBJ_FLEX) c.counter = SLEEP_RESTLESS;
   return c;
 }
 
@@ -195,7 +197,7 @@ bool wake_by_equalities(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->neq; i++) {
     if (!d->eq_active[i]) continue;
     company c = of_equality(m, d, i);
-    bool apart = c.apart && m->eq_type[i] != mjEQ_FLEX;
+    bool apart = c.apart && equality_object(m->eq_type[i], m->eq_objtype[i]) != mjOBJ_FLEX;
     for (; c.asleep >= 0 && (c.awake || apart); c = of_equality(m, d, i)) {
       sleep_wake(m, d, c.asleep, c.counter);
       woke = true;

@@ -3,6 +3,7 @@
 #include "mjcf/read_sensor.h"
 #include "mjcf/sections.h"
 #include "mjcf/write.h"
+#include "model/equality_type.h"
 
 // ------------------------------------------------------------------------------------- contact
 
@@ -30,7 +31,7 @@ void write_values(writer* w, const attribute_row* row, const void* target, const
 }
 
 static void write_ends(writer* w, const mjsEquality* equality) {
-  if (equality->type != mjEQ_CONNECT && equality->type != mjEQ_WELD) return;
+  if (!equality_joins(equality->type)) return;
   bool site = equality->objtype == mjOBJ_SITE;
   const char *end1 = string_text(equality->name1), *end2 = string_text(equality->name2);
   if (*end1) write_text(w, site ? "site1" : "body1", end1);

@@ -5,6 +5,7 @@
 // this table.
 #pragma once
 
+#include <stdbool.h>
 #include <engine/model_types.h>
 
 // Whether an equality names a second object.
@@ -29,10 +30,16 @@ typedef struct {
   mjtObj object;  // mjOBJ_UNKNOWN: as objtype says
   equality_second second;
   int numbers;
+  int rows;  // of a block
 } equality_type;
 
 // The row of a type (mjtEq); NULL when there is no such type.
 const equality_type* equality_type_of(int type);
+
+// Whether an equality of a type holds two points of bodies or sites together, and whether two
+// orientations besides.
+bool equality_joins(int type);
+bool equality_turns(int type);
 
 // What the names of an equality of a type refer to; mjOBJ_UNKNOWN when that is nothing.
 mjtObj equality_object(int type, mjtObj objtype);

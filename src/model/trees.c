@@ -1,6 +1,8 @@
 #include "model/trees.h"
 
 #include "math/quat.h"
+#include "model/equality_type.h"
+#include "model/joint_type.h"
 
 // --------------------------------------------------------------------------------- what is where
 
@@ -116,7 +118,8 @@ static bool forbid_tied(mjModel* m, int tendon, int* tree) {
 static bool flex_is_held(const mjModel* m, int flex) {
   if (m->flex_edgeequality[flex]) return true;
   for (int i = 0; i < m->neq; i++) {
-    if (m->eq_type[i] == mjEQ_FLEX && m->eq_obj1id[i] == flex) return true;
+    mjtObj object = equality_object(m->eq_type[i], m->eq_objtype[i]);
+    if (object == mjOBJ_FLEX && m->eq_obj1id[i] == flex) return true;
   }
   return false;
 }
@@ -200,8 +203,7 @@ static mjtNum length_of(const mjModel* m, int body) {
 
 static bool turns(const mjModel* m, int dof) {
   int joint = m->dof_jntid[dof], type = m->jnt_type[joint];
-  if (type == mjJNT_FREE) return dof - m->jnt_dofadr[joint] >= 3;
-  return type != mjJNT_SLIDE;
+  return type != mjJNT_SLIDE && dof - m->jnt_dofadr[joint] >= joint_quat(type);
 }
 
 void trees_measure(mjModel* m) {

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "constraint/kinds/kind.h"
 #include "dynamics/actuation.h"
 #include "math/dense.h"
 #include "model/data.h"
@@ -55,13 +56,12 @@ static void find_rows(finder* f, const mjModel* m, mjData* d) {
   vec_sub(jar, Ja, d->efc_aref, d->nefc);
   for (int i = 0, n; i < d->nefc; i += n) {
     n = 1;
-    switch (d->efc_type[i]) {
-      case mjCNSTR_EQUALITY: break;
-      case mjCNSTR_FRICTION_DOF:
-      case mjCNSTR_FRICTION_TENDON:
+    switch (kind_of_type(d->efc_type[i])->set) {
+      case FORCE_FREE: break;
+      case FORCE_INTERVAL:
         consider(f, engKINK_FRICTION, i, apart(fabs(jar[i]), d->efc_R[i] * d->efc_frictionloss[i]));
         break;
-      case mjCNSTR_CONTACT_ELLIPTIC: n = consider_cone(f, d, i, jar); break;
+      case FORCE_CONE: n = consider_cone(f, d, i, jar); break;
       default: consider(f, engKINK_ROW, i, apart(Ja[i], d->efc_aref[i]));
     }
   }

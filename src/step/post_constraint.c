@@ -9,7 +9,6 @@
 
 #include "base/need.h"
 #include "constraint/kinds/kind.h"
-#include "constraint/kinds/limit.h"
 #include "dynamics/bias.h"
 #include "dynamics/passive.h"
 #include "kinematics/anchor.h"
@@ -87,24 +86,11 @@ static void add_actuator_tension(const mjModel* m, const mjData* d, mjtNum* tens
   }
 }
 
-// Rows move with the length of a tendon; an equality of two with one less a polynomial of the
-// other.
 static void add_row_tension(const mjModel* m, const mjData* d, mjtNum* tension) {
   for (int row = 0; row < d->nefc; row++) {
-    int id = d->efc_id[row];
-    mjtNum force = d->efc_force[row];
-    switch (d->efc_type[row]) {
-      case mjCNSTR_FRICTION_TENDON: tension[id] -= force; break;
-      case mjCNSTR_LIMIT_TENDON: tension[id] -= tendon_limit_side(m, d, row) * force; break;
-      case mjCNSTR_EQUALITY:
-        if (m->eq_type[id] != mjEQ_TENDON) break;
-        tension[m->eq_obj1id[id]] -= force;
-        if (m->eq_obj2id[id] >= 0) {
-          tension[m->eq_obj2id[id]] += force * coupling_slope(m, d, id);
-        }
-        break;
-      default: break;
-    }
+    row_tendon of[2];
+    int n = tendons_of_row(m, d, row, of);
+    for (int k = 0; k < n; k++) tension[of[k].tendon] -= of[k].rate * d->efc_force[row];
   }
 }
 

@@ -1,7 +1,9 @@
 // Coupling of joints or tendons: a polynomial ties one to another.
 
 #include "constraint/kinds/kind.h"
+#include "constraint/slope/row_slope.h"
 #include "kinematics/tendon.h"
+#include "model/equality_type.h"
 #include "model/flags.h"
 
 // A coupled scalar: joint position or tendon length, relative to its value in qpos0.
@@ -74,16 +76,24 @@ static sparse_row difference(const mjModel* m, mjData* d, const coupled* x1, con
   return line;
 }
 
-mjtNum coupling_slope(const mjModel* m, const mjData* d, int eq) {
+static int couples_tendons(const mjModel* m, int eq) {
+  return equality_object(m->eq_type[eq], m->eq_objtype[eq]) == mjOBJ_TENDON;
+}
+
+static int coupling_tendons(const mjModel* m, const mjData* d, int row, row_tendon of[2]) {
+  int eq = d->efc_id[row], id2 = m->eq_obj2id[eq];
   mjtNum slope;
-  coupled x = coupled_scalar(m, d, m->eq_type[eq] == mjEQ_TENDON, m->eq_obj2id[eq]);
-  coupling(m->eq_data + mjNEQDATA * eq, x.value, &slope);
-  return slope;
+  if (!couples_tendons(m, eq)) return 0;
+  of[0] = (row_tendon){m->eq_obj1id[eq], 1};
+  if (id2 < 0) return 1;
+  coupling(m->eq_data + mjNEQDATA * eq, coupled_scalar(m, d, 1, id2).value, &slope);
+  of[1] = (row_tendon){id2, -slope};
+  return 2;
 }
 
 // The polynomial that ties one joint or tendon to another, or to a constant.
 static void coupling_add(const mjModel* m, mjData* d, int i) {
-  int is_tendon = m->eq_type[i] == mjEQ_TENDON, id1 = m->eq_obj1id[i], id2 = m->eq_obj2id[i];
+  int is_tendon = couples_tendons(m, i), id1 = m->eq_obj1id[i], id2 = m->eq_obj2id[i];
   const mjtNum* c = m->eq_data + mjNEQDATA * i;
   coupled x = coupled_scalar(m, d, is_tendon, id1);
   mjtNum pos = x.value - c[0];
@@ -111,7 +121,7 @@ static void coupling_add(const mjModel* m, mjData* d, int i) {
 }
 
 static int coupling_columns(const mjModel* m, const mjData* d, int i) {
-  int is_tendon = m->eq_type[i] == mjEQ_TENDON, id2 = m->eq_obj2id[i];
+  int is_tendon = couples_tendons(m, i), id2 = m->eq_obj2id[i];
   if (is_tendon && !is_sparse(m)) return m->nv;
   sparse_row a = coupled_line(m, d, is_tendon, m->eq_obj1id[i]);
   if (id2 < 0) return a.n;
@@ -123,4 +133,7 @@ static row_count coupling_count(const mjModel* m, const mjData* d, int i) {
   return row_count_of(m, 1, coupling_columns(m, d, i));
 }
 
-const equality_kind coupling_kind = {.count = coupling_count, .add = coupling_add};
+const equality_kind coupling_kind = {.count = coupling_count,
+                                     .add = coupling_add,
+                                     .slope = add_coupling_slope,
+                                     .tendons = coupling_tendons};

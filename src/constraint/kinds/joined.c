@@ -4,6 +4,7 @@
 
 #include "constraint/kinds/chain.h"
 #include "constraint/kinds/kind.h"
+#include "constraint/slope/row_slope.h"
 #include "kinematics/anchor.h"
 #include "math/quat.h"
 
@@ -125,5 +126,8 @@ static void joined_drift(const mjModel* m, const mjData* d, int i, mjtNum* rate)
   weld_drift(m, d, i, angular, rate + 3);
 }
 
-const equality_kind joined_kind = {
-    .joins_points = 1, .count = joined_count, .add = joined_add, .drift = joined_drift};
+const equality_kind joined_kind = {.joins_points = 1,
+                                   .count = joined_count,
+                                   .add = joined_add,
+                                   .drift = joined_drift,
+                                   .slope = add_joined_slope};

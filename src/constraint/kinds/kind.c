@@ -2,6 +2,8 @@
 
 #include <stdbool.h>
 
+#include "constraint/kinds/limit.h"
+#include "constraint/slope/row_slope.h"
 #include "kinematics/anchor.h"
 #include "model/equality_type.h"
 
@@ -56,6 +58,17 @@ static int trees_of_equality(const mjModel* m, const mjData* d, int id, int tree
   return 2;
 }
 
+static int rubbing_tendon(const mjModel* m, const mjData* d, int row, row_tendon of[2]) {
+  (void)m;
+  of[0] = (row_tendon){d->efc_id[row], 1};
+  return 1;
+}
+
+static int limited_tendon(const mjModel* m, const mjData* d, int row, row_tendon of[2]) {
+  of[0] = (row_tendon){d->efc_id[row], tendon_limit_side(m, d, row)};
+  return 1;
+}
+
 #define DECLARE(type, element, name, object, second, numbers, attributes, rows, made) \
   extern const equality_kind made##_kind;
 EQUALITY_TYPES(DECLARE)
@@ -71,41 +84,27 @@ EQUALITY_TYPES(DECLARE)
 // By mjtConstraint what is no equality, then equalities by mjtEq.
 enum { FIRST_EQUALITY = mjCNSTR_CONTACT_ELLIPTIC + 1 };
 
+// clang-format off
 static const constraint_kind table[] = {
-    EQUALITY_TYPES(EQUALITY)[mjCNSTR_FRICTION_DOF] = {.name = "friction of a dof",
-                                                      .set = FORCE_INTERVAL,
-                                                      .rows = 1,
-                                                      .softness = of_dof_friction,
-                                                      .trees = tree_of_dof},
-    [mjCNSTR_FRICTION_TENDON] = {.name = "friction of a tendon",
-                                 .set = FORCE_INTERVAL,
-                                 .rows = 1,
-                                 .softness = of_tendon_friction},
-    [mjCNSTR_LIMIT_JOINT] = {.name = "limit of a joint",
-                             .set = FORCE_HALF_LINE,
-                             .rows = 1,
-                             .softness = of_joint_limit,
-                             .trees = tree_of_joint},
-    [mjCNSTR_LIMIT_TENDON] = {.name = "limit of a tendon",
-                              .set = FORCE_HALF_LINE,
-                              .rows = 1,
-                              .softness = of_tendon_limit},
-    [mjCNSTR_CONTACT_FRICTIONLESS] = {.name = "frictionless contact",
-                                      .set = FORCE_HALF_LINE,
-                                      .contact_rows = one_row,
-                                      .softness = of_contact,
-                                      .trees = contact_trees},
-    [mjCNSTR_CONTACT_PYRAMIDAL] = {.name = "pyramidal contact",
-                                   .set = FORCE_PYRAMID,
-                                   .contact_rows = pyramid_rows,
-                                   .softness = of_contact,
-                                   .trees = contact_trees},
-    [mjCNSTR_CONTACT_ELLIPTIC] = {.name = "elliptic contact",
-                                  .set = FORCE_CONE,
-                                  .contact_rows = cone_rows_of,
-                                  .softness = of_cone,
-                                  .trees = contact_trees},
+    EQUALITY_TYPES(EQUALITY)
+    [mjCNSTR_FRICTION_DOF] = {"friction of a dof", mjOBJ_DOF, FORCE_INTERVAL, 1,
+                              .softness = of_dof_friction, .trees = tree_of_dof, .slope = add_dof_friction_slope},
+    [mjCNSTR_FRICTION_TENDON] = {"friction of a tendon", mjOBJ_TENDON, FORCE_INTERVAL, 1,
+                                 .softness = of_tendon_friction, .slope = add_tendon_friction_slope,
+                                 .tendons = rubbing_tendon},
+    [mjCNSTR_LIMIT_JOINT] = {"limit of a joint", mjOBJ_JOINT, FORCE_HALF_LINE, 1,
+                             .softness = of_joint_limit, .trees = tree_of_joint, .slope = add_joint_limit_slope},
+    [mjCNSTR_LIMIT_TENDON] = {"limit of a tendon", mjOBJ_TENDON, FORCE_HALF_LINE, 1,
+                              .softness = of_tendon_limit, .slope = add_tendon_limit_slope,
+                              .tendons = limited_tendon},
+    [mjCNSTR_CONTACT_FRICTIONLESS] = {"frictionless contact", mjOBJ_UNKNOWN, FORCE_HALF_LINE, 1, one_row,
+                                      .softness = of_contact, .trees = contact_trees, .slope = add_contact_slope},
+    [mjCNSTR_CONTACT_PYRAMIDAL] = {"pyramidal contact", mjOBJ_UNKNOWN, FORCE_PYRAMID, 0, pyramid_rows,
+                                   .softness = of_contact, .trees = contact_trees, .slope = add_contact_slope},
+    [mjCNSTR_CONTACT_ELLIPTIC] = {"elliptic contact", mjOBJ_UNKNOWN, FORCE_CONE, 0, cone_rows_of,
+                                  .softness = of_cone, .trees = contact_trees, .slope = add_contact_slope},
 };
+// clang-format on
 
 const constraint_kind* kind_of_equality(const mjModel* m, int eq) {
   int type = m->eq_type[eq], n = (int)(sizeof table / sizeof *table) - FIRST_EQUALITY;
@@ -117,10 +116,25 @@ const constraint_kind* kind_of_type(int type) {
   return table + (type == mjCNSTR_EQUALITY ? FIRST_EQUALITY : type);
 }
 
+static const constraint_kind* kind_at(const mjModel* m, const mjData* d, int row) {
+  int type = d->efc_type[row];
+  return table + (type == mjCNSTR_EQUALITY ? FIRST_EQUALITY + m->eq_type[d->efc_id[row]] : type);
+}
+
 constraint_block block_at(const mjModel* m, const mjData* d, int row) {
-  int type = d->efc_type[row], id = d->efc_id[row];
-  const constraint_kind* kind =
-      table + (type == mjCNSTR_EQUALITY ? FIRST_EQUALITY + m->eq_type[id] : type);
+  const constraint_kind* kind = kind_at(m, d, row);
+  int id = d->efc_id[row];
   int n = kind->contact_rows ? kind->contact_rows(d->contact + id) : kind->rows;
   return (constraint_block){kind, id, row, n};
+}
+
+int tendons_of_row(const mjModel* m, const mjData* d, int row, row_tendon of[2]) {
+  const constraint_kind* kind = kind_at(m, d, row);
+  int (*of_kind)(const mjModel*, const mjData*, int, row_tendon[2]) =
+      kind->equality ? kind->equality->tendons : kind->tendons;
+  return of_kind ? of_kind(m, d, row, of) : 0;
+}
+
+int row_is_of(const mjData* d, int row, mjtObj object, int id) {
+  return d->efc_id[row] == id && kind_of_type(d->efc_type[row])->object == object;
 }

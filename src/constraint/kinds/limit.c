@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "constraint/kinds/kind.h"
 #include "constraint/rows.h"
 #include "kinematics/tendon.h"
 #include "math/quat.h"
@@ -54,7 +55,7 @@ static inline int joint_limits(const mjModel* m, const mjData* d, int j, active_
   const mjtNum *range = m->jnt_range + 2 * j, margin = m->jnt_margin[j];
   int type = m->jnt_type[j];
   if (joint_is_scalar(type)) return range_limits(*q, range, margin, out);
-  return type == mjJNT_BALL ? ball_limit(q, range, margin, out) : 0;
+  return joint_is_ball(type) ? ball_limit(q, range, margin, out) : 0;
 }
 
 static int tendon_limits(const mjModel* m, const mjData* d, int t, active_limit out[2]) {
@@ -130,10 +131,9 @@ void limit_rows(const mjModel* m, mjData* d) {
 }
 
 int limit_rows_of(const mjData* d, int objtype, int id, int* first) {
-  int type = objtype == mjOBJ_TENDON ? mjCNSTR_LIMIT_TENDON : mjCNSTR_LIMIT_JOINT, n = 0;
+  int n = 0;
   for (int i = d->ne + d->nf; i < d->ne + d->nf + d->nl; i++) {
-    if (d->efc_type[i] != type || d->efc_id[i] != id) continue;
-    if (!n++) *first = i;
+    if (row_is_of(d, i, objtype, id) && !n++) *first = i;
   }
   return n;
 }

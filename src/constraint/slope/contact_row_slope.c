@@ -11,6 +11,7 @@
 
 #include <engine/base.h>
 
+#include "constraint/kinds/kind.h"
 #include "dynamics/slope/ends.h"
 #include "dynamics/slope/transmission_slope.h"
 #include "dynamics/actuation.h"
@@ -79,8 +80,8 @@ static contact_motion contact_motion_of(row_slopes* x, const mjContact* con) {
 
 // --- rows in the axes of the contact ------------------------------------------------------------
 
-static int row_count_of(const mjData* d, int row, const mjContact* con) {
-  return d->efc_type[row] == mjCNSTR_CONTACT_PYRAMIDAL ? 2 * (con->dim - 1) : con->dim;
+static int contact_rows_at(const mjData* d, int row, const mjContact* con) {
+  return kind_of_type(d->efc_type[row])->contact_rows(con);
 }
 
 // rows (rows x n) from the axes (dim x n).
@@ -201,7 +202,7 @@ static void add_world(const mjContact* con, int n, const mjtNum* axes, mjtNum* w
 static void contact_wrench(const mjData* d, const mjContact* con, int row, mjtNum pull, mjtNum F[3],
                            mjtNum T[3]) {
   mjtNum f[8] = {0};  // 6 and room for whole registers
-  if (row >= 0) axes_of_rows(con, row_count_of(d, row, con), 1, d->efc_force + row, f);
+  if (row >= 0) axes_of_rows(con, contact_rows_at(d, row, con), 1, d->efc_force + row, f);
   f[0] += pull;
   mat3_tmul_vec(F, con->frame, f);
   mat3_tmul_vec(T, con->frame, f + 3);
@@ -228,7 +229,7 @@ static void keep_motion(const row_slopes* x, int contact, const contact_motion* 
 void add_contact_with_pull(row_slopes* x, int contact, int row, mjtNum pull) {
   mjData* d = x->s->d;
   const mjContact* con = d->contact + contact;
-  int rows = row >= 0 ? row_count_of(d, row, con) : 0, active = rows && is_active(d, row, rows);
+  int rows = row >= 0 ? contact_rows_at(d, row, con) : 0, active = rows && is_active(d, row, rows);
   if (!active && pull == 0 && !x->contact_motion) return;
   mj_markStack(d);
   contact_motion c = contact_motion_of(x, con);
@@ -307,12 +308,11 @@ static mjtNum adhesion_at(const row_slopes* x, const mjContact* con) {
   return sum;
 }
 
-int add_contact_slope(row_slopes* x, int row) {
+void add_contact_slope(row_slopes* x, int row) {
   const mjData* d = x->s->d;
   int contact = d->efc_id[row];
   const mjContact* con = d->contact + contact;
   add_contact_with_pull(x, contact, row, adhesion_at(x, con));
-  return row_count_of(d, row, con);
 }
 
 // Contacts in the gap have no rows.

@@ -10,19 +10,20 @@
 //   d(J x) = d(J1 x) - p' d(J2 x) - p'' (J2 x) J2,   d(J'f) = f (H1 - p' H2 - p'' J2 J2').
 #include "constraint/slope/row_slope.h"
 
-#include <assert.h>
-
 #include <engine/base.h>
 #include <engine/math.h>
 
+#include "constraint/kinds/kind.h"
 #include "dynamics/slope/ends.h"
 #include "dynamics/slope/tendon_slope.h"
+#include "kinematics/anchor.h"
 #include "kinematics/tendon.h"
 #include "math/dense.h"
 #include "math/quat.h"
+#include "model/equality_type.h"
 #include "model/flags.h"
 
-// Objects 2 and 1, in this order.
+// The anchors on objects 2 and 1, in this order.
 typedef struct {
   int body[2];
   mjtNum point[2][3], quat[2][4];
@@ -30,26 +31,11 @@ typedef struct {
 
 static joined joined_objects(const mjModel* m, const mjData* d, int eq) {
   joined x;
-  const mjtNum* data = m->eq_data + mjNEQDATA * eq;
-  int weld = m->eq_type[eq] == mjEQ_WELD;
-  const int object[2] = {m->eq_obj2id[eq], m->eq_obj1id[eq]};
   for (int k = 0; k < 2; k++) {
-    if (m->eq_objtype[eq] == mjOBJ_SITE) {
-      int b = x.body[k] = m->site_bodyid[object[k]];
-      vec3_copy(x.point[k], d->site_xpos + 3 * object[k]);
-      quat_mul(x.quat[k], d->xquat + 4 * b, m->site_quat + 4 * object[k]);
-      continue;
-    }
-    int b = x.body[k] = object[k];
-    // the anchors of a weld stand the other way round
-    const mjtNum* anchor = data + ((k == 1) == weld ? 3 : 0);
-    mat3_mul_vec(x.point[k], d->xmat + 9 * b, anchor);
-    vec3_add(x.point[k], x.point[k], d->xpos + 3 * b);
-    if (k == 1 && weld) {
-      quat_mul(x.quat[k], d->xquat + 4 * b, data + 6);
-    } else {
-      quat_copy(x.quat[k], d->xquat + 4 * b);
-    }
+    anchor a = equality_anchor(m, d, eq, 1 - k);
+    x.body[k] = a.body;
+    vec3_copy(x.point[k], a.point);
+    weld_orientation(m, d, eq, 1 - k, x.quat[k]);
   }
   return x;
 }
@@ -132,10 +118,10 @@ static void weld_rotation(row_slopes* x, const joined* o, const ends* e, const m
   }
 }
 
-static int add_joined(row_slopes* x, int row) {
+void add_joined_slope(row_slopes* x, int row) {
   const mjModel* m = x->s->m;
   mjData* d = x->s->d;
-  int eq = d->efc_id[row], rows = m->eq_type[eq] == mjEQ_WELD ? 6 : 3;
+  int eq = d->efc_id[row], rows = kind_of_equality(m, eq)->rows;
   const mjtNum* f = d->efc_force + row;
   joined o = joined_objects(m, d, eq);
   mj_markStack(d);
@@ -163,7 +149,6 @@ static int add_joined(row_slopes* x, int row) {
   for (int i = 0; r > 0 && i < rows; i++) vec_axpy(dr, d->efc_pos[row + i] / r, J + i * n, n);
   add_row_group(x, &(row_group){row, rows, n, e.col, J, dJ, J, dr});
   mj_freeStack(d);
-  return rows;
 }
 
 // p' and p'' of the coupling polynomial.
@@ -172,7 +157,7 @@ static void coupling_slopes(const mjtNum c[5], mjtNum x, mjtNum* first, mjtNum* 
   *second = 2 * c[2] + x * (6 * c[3] + x * 12 * c[4]);
 }
 
-static int add_joint_coupling(row_slopes* x, int row) {
+static void add_joint_coupling(row_slopes* x, int row) {
   const mjModel* m = x->s->m;
   mjData* d = x->s->d;
   int eq = d->efc_id[row], j1 = m->eq_obj1id[eq], j2 = m->eq_obj2id[eq];
@@ -193,7 +178,6 @@ static int add_joint_coupling(row_slopes* x, int row) {
     s = dJ[0], dJ[0] = dJ[1], dJ[1] = s;
   }
   add_row_group(x, &(row_group){row, 1, n, col, J, dJ, J, NULL});
-  return 1;
 }
 
 static mjtNum* full_row(const mjModel* m, mjData* d, int tendon) {
@@ -203,7 +187,7 @@ static mjtNum* full_row(const mjModel* m, mjData* d, int tendon) {
   return full;
 }
 
-static int add_tendon_coupling(row_slopes* x, int row) {
+static void add_tendon_coupling(row_slopes* x, int row) {
   const mjModel* m = x->s->m;
   mjData* d = x->s->d;
   int eq = d->efc_id[row], t1 = m->eq_obj1id[eq], t2 = m->eq_obj2id[eq], nv = m->nv;
@@ -238,23 +222,11 @@ static int add_tendon_coupling(row_slopes* x, int row) {
   slope_add_outer(x->s, BY_POSITION, -D, a, (sparse_row){nv, NULL, rate});
   slope_add_outer(x->s, BY_VELOCITY, -D * kbip[1], a, a);
   mj_freeStack(d);
-  return 1;
 }
 
-// The kinds that have formulas.
-static int (*const table[])(row_slopes* x, int row) = {
-    [mjEQ_CONNECT] = add_joined,
-    [mjEQ_WELD] = add_joined,
-    [mjEQ_JOINT] = add_joint_coupling,
-    [mjEQ_TENDON] = add_tendon_coupling,
-};
-
-int equality_has_slope(int type) {
-  return type >= 0 && type < (int)(sizeof table / sizeof *table) && table[type];
-}
-
-int add_equality_slope(row_slopes* x, int row) {
-  int type = x->s->m->eq_type[x->s->d->efc_id[row]];
-  assert(equality_has_slope(type));
-  return table[type](x, row);
+void add_coupling_slope(row_slopes* x, int row) {
+  const mjModel* m = x->s->m;
+  int eq = x->s->d->efc_id[row];
+  mjtObj object = equality_object(m->eq_type[eq], m->eq_objtype[eq]);
+  (object == mjOBJ_TENDON ? add_tendon_coupling : add_joint_coupling)(x, row);
 }

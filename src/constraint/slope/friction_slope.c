@@ -13,6 +13,7 @@
 #include <engine/model.h>
 
 #include "collision/contact_slope.h"
+#include "constraint/kinds/kind.h"
 #include "math/dense.h"
 
 // How the coefficients of a contact change with a geom's or a pair's: dc (5).  Returns whether any
@@ -96,7 +97,7 @@ static void add_contacts(const mjModel* m, mjData* d, const engParameter* p, mjt
     mjtNum dc[5];
     int row = con->efc_address;
     if (row < 0 || con->dim == 1 || !coefficient_changes(m, con, p, dc)) continue;
-    if (d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
+    if (kind_of_type(d->efc_type[row])->set == FORCE_CONE) {
       elliptic_change(d, con, row, jar, dc, df + row);
     } else {
       pyramid_change(d, con, row, jar, dc, df + row);
@@ -105,9 +106,9 @@ static void add_contacts(const mjModel* m, mjData* d, const engParameter* p, mjt
   mj_freeStack(d);
 }
 
-static void add_losses(const mjData* d, int type, int id, mjtNum* df) {
+static void add_losses(const mjData* d, mjtObj object, int id, mjtNum* df) {
   for (int i = d->ne; i < d->ne + d->nf; i++) {
-    if (d->efc_type[i] != type || d->efc_id[i] != id) continue;
+    if (!row_is_of(d, i, object, id)) continue;
     if (d->efc_state[i] == mjCNSTRSTATE_LINEARNEG) df[i] = 1;
     if (d->efc_state[i] == mjCNSTRSTATE_LINEARPOS) df[i] = -1;
   }
@@ -122,8 +123,8 @@ void add_friction_parameter_slope(const mjModel* m, mjData* d, const engParamete
   switch (p->kind) {
     case engPARAM_FRICTION:
     case engPARAM_PAIR_FRICTION: add_contacts(m, d, p, df); break;
-    case engPARAM_FRICTIONLOSS: add_losses(d, mjCNSTR_FRICTION_DOF, p->id, df); break;
-    case engPARAM_TENDON_FRICTIONLOSS: add_losses(d, mjCNSTR_FRICTION_TENDON, p->id, df); break;
+    case engPARAM_FRICTIONLOSS: add_losses(d, mjOBJ_DOF, p->id, df); break;
+    case engPARAM_TENDON_FRICTIONLOSS: add_losses(d, mjOBJ_TENDON, p->id, df); break;
     default: mj_freeStack(d); return;
   }
   mj_mulJacTVec(m, d, by, df);

@@ -10,6 +10,7 @@
 #include "math/dense.h"
 #include "math/quat.h"
 #include "model/flags.h"
+#include "model/joint_type.h"
 
 // --- the response of rows -----------------------------------------------------------------------
 
@@ -88,8 +89,7 @@ void add_row_group(row_slopes* x, const row_group* g) {
   mj_freeStack(d);
 }
 
-// --- rows of one line: dry friction, limits of joints and tendons
-// ----------------------------------
+// --- rows of one line: dry friction, limits of joints and tendons -------------------------------
 
 static int is_idle(const mjData* d, int row) { return d->efc_state[row] == mjCNSTRSTATE_SATISFIED; }
 
@@ -97,7 +97,7 @@ static int is_quadratic(const mjData* d, int row) {
   return d->efc_state[row] == mjCNSTRSTATE_QUADRATIC;
 }
 
-static void add_dof_friction(row_slopes* x, int row) {
+void add_dof_friction_slope(row_slopes* x, int row) {
   mjData* d = x->s->d;
   if (!is_quadratic(d, row)) return;
   int i = d->efc_id[row];
@@ -135,12 +135,12 @@ static void add_ball_limit(row_slopes* x, int row) {
   slope_add_matrix(x->s, BY_POSITION, d->efc_force[row], 3, col, G);
 }
 
-static void add_joint_limit(row_slopes* x, int row) {
+void add_joint_limit_slope(row_slopes* x, int row) {
   const mjModel* m = x->s->m;
   mjData* d = x->s->d;
   int j = d->efc_id[row], dof = m->jnt_dofadr[j];
   if (is_idle(d, row)) return;
-  if (m->jnt_type[j] == mjJNT_BALL) {
+  if (!joint_is_scalar(m->jnt_type[j])) {
     add_ball_limit(x, row);
     return;
   }
@@ -199,7 +199,9 @@ static void add_tendon_row(row_slopes* x, int row, mjtNum sign, int moves) {
   mj_freeStack(d);
 }
 
-static void add_tendon_limit(row_slopes* x, int row) {
+void add_tendon_friction_slope(row_slopes* x, int row) { add_tendon_row(x, row, 1, 0); }
+
+void add_tendon_limit_slope(row_slopes* x, int row) {
   const mjModel* m = x->s->m;
   const mjData* d = x->s->d;
   int t = d->efc_id[row];
@@ -211,16 +213,10 @@ static void add_tendon_limit(row_slopes* x, int row) {
 
 void add_constraint_slope(row_slopes* x) {
   const mjData* d = x->s->d;
-  for (int row = 0, n; row < d->nefc; row += n) {
-    n = 1;
-    switch (d->efc_type[row]) {
-      case mjCNSTR_EQUALITY: n = add_equality_slope(x, row); break;
-      case mjCNSTR_FRICTION_DOF: add_dof_friction(x, row); break;
-      case mjCNSTR_FRICTION_TENDON: add_tendon_row(x, row, 1, 0); break;
-      case mjCNSTR_LIMIT_JOINT: add_joint_limit(x, row); break;
-      case mjCNSTR_LIMIT_TENDON: add_tendon_limit(x, row); break;
-      default: n = add_contact_slope(x, row);
-    }
+  constraint_block b;
+  for (int row = 0; row < d->nefc; row += b.n) {
+    b = block_at(x->s->m, d, row);
+    (b.kind->equality ? b.kind->equality->slope : b.kind->slope)(x, row);
   }
   add_adhesion_slope(x);
 }

@@ -13,7 +13,7 @@
 #include "collision/contact_slope.h"
 #include "dynamics/slope/slope.h"
 
-typedef struct {
+typedef struct row_slopes {
   slope* s;
   const carried* vel;      // of qvel
   const carried* acc;      // of qacc
@@ -55,11 +55,15 @@ void keep_line_response(row_slopes* x, int row, mjtNum along, sparse_row J, cons
 // R += J' (response), by position and by velocity.
 void add_row_group(row_slopes* x, const row_group* g);
 
-// Whether there are formulas for equalities of a type.
-int equality_has_slope(int type);
+// What the block that begins at a row adds, by kind: see the tables of kinds (kinds/kind.h).
+void add_joined_slope(row_slopes* x, int row);
+void add_coupling_slope(row_slopes* x, int row);
+void add_dof_friction_slope(row_slopes* x, int row);
+void add_tendon_friction_slope(row_slopes* x, int row);
+void add_joint_limit_slope(row_slopes* x, int row);
+void add_tendon_limit_slope(row_slopes* x, int row);
+void add_contact_slope(row_slopes* x, int row);
 
-int add_equality_slope(row_slopes* x, int row);  // each returns how many rows it was about
-int add_contact_slope(row_slopes* x, int row);
 void add_adhesion_slope(row_slopes* x);
 
 // The part of the contact rows' J'f whose geometry moves, for a normal force more than that of its

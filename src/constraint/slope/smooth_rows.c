@@ -4,6 +4,7 @@
 #include <engine/constraint.h>
 #include <engine/model.h>
 
+#include "constraint/kinds/kind.h"
 #include "math/dense.h"
 
 // 1 / (1 + exp(jar / width))
@@ -39,12 +40,10 @@ void smooth_rows(const mjModel* m, mjData* d, mjtNum width, row_states* kept) {
   vec_sub(jar, jar, d->efc_aref, d->nefc);
   for (int i = 0, n; i < d->nefc; i += n) {
     n = 1;
-    switch (d->efc_type[i]) {
-      case mjCNSTR_LIMIT_JOINT:
-      case mjCNSTR_LIMIT_TENDON:
-      case mjCNSTR_CONTACT_FRICTIONLESS:
-      case mjCNSTR_CONTACT_PYRAMIDAL: give_share(d, i, share_at(jar[i], width)); break;
-      case mjCNSTR_CONTACT_ELLIPTIC: n = smooth_cone(d, i, jar[i], width); break;
+    switch (kind_of_type(d->efc_type[i])->set) {
+      case FORCE_HALF_LINE:
+      case FORCE_PYRAMID: give_share(d, i, share_at(jar[i], width)); break;
+      case FORCE_CONE: n = smooth_cone(d, i, jar[i], width); break;
       default: break;
     }
   }

@@ -5,12 +5,14 @@
 #include <engine/math.h>
 #include <engine/plugin.h>
 
+#include "constraint/kinds/kind.h"
 #include "constraint/slope/row_slope.h"
 #include "dynamics/slope/passive_slope.h"
 #include "dynamics/slope/transmission_slope.h"
 #include "math/dense.h"
 #include "math/dense_lu.h"
 #include "math/sparse.h"
+#include "model/equality_type.h"
 #include "model/pattern.h"
 #include "model/solver_type.h"
 
@@ -61,19 +63,13 @@ static int join_path(const forest* f, int tendon) {
 static void join_equality(const forest* f, int i) {
   const mjModel* m = f->m;
   int id1 = m->eq_obj1id[i], id2 = m->eq_obj2id[i];
-  switch (m->eq_type[i]) {
-    case mjEQ_CONNECT:
-    case mjEQ_WELD:
-      if (m->eq_objtype[i] == mjOBJ_SITE) {
-        join_bodies(f, m->site_bodyid[id1], m->site_bodyid[id2]);
-      } else {
-        join_bodies(f, id1, id2);
-      }
-      break;
-    case mjEQ_JOINT:
+  switch (equality_object(m->eq_type[i], m->eq_objtype[i])) {
+    case mjOBJ_BODY: join_bodies(f, id1, id2); break;
+    case mjOBJ_SITE: join_bodies(f, m->site_bodyid[id1], m->site_bodyid[id2]); break;
+    case mjOBJ_JOINT:
       if (id2 >= 0) join_bodies(f, m->jnt_bodyid[id1], m->jnt_bodyid[id2]);
       break;
-    case mjEQ_TENDON:
+    case mjOBJ_TENDON:
       if (id2 >= 0) join_bodies(f, join_path(f, id1), join_path(f, id2));
       break;
     default: break;
@@ -398,7 +394,7 @@ void actuators_along(const acceleration_slope* a, const mjtNum* along, mjtNum* f
 
 static int equalities_have_slopes(const mjModel* m, const char** why) {
   for (int i = 0; i < m->neq; i++) {
-    if (equality_has_slope(m->eq_type[i])) continue;
+    if (kind_of_equality(m, i)->equality->slope) continue;
     *why = "an equality of a type without formulas";
     return 0;
   }

@@ -10,11 +10,13 @@
 #include <engine/math.h>
 #include <engine/step.h>
 
+#include "constraint/kinds/kind.h"
 #include "constraint/slope/row_slope.h"
 #include "kinematics/tendon.h"
 #include "math/dense.h"
 #include "math/quat.h"
 #include "model/flags.h"
+#include "model/joint_type.h"
 #include "step/slope/step_slope.h"
 
 // What a column of the derivatives is by.
@@ -79,11 +81,8 @@ static void nudge_limits(const sensor_prober* p, int dof, mjtNum s) {
   vec_zero(p->unit, m->nv);
   p->unit[dof] = s;
   mj_mulJacVec(m, d, p->Jx, p->unit);
-  for (int i = 0; i < d->nefc; i++) {
-    if (d->efc_type[i] == mjCNSTR_LIMIT_JOINT || d->efc_type[i] == mjCNSTR_LIMIT_TENDON) {
-      d->efc_pos[i] += p->Jx[i];
-    }
-  }
+  int first = d->ne + d->nf;
+  vec_add(d->efc_pos + first, d->efc_pos + first, p->Jx + first, d->nl);
 }
 
 // The velocity of a ball's limit is that about its axis, turning towards it.
@@ -99,13 +98,12 @@ static mjtNum ball_limit_velocity(const mjModel* m, const mjData* d, int joint) 
 
 // Velocities of limits whose Jacobian has moved: of balls, and of tendons that of the tendon.
 static void update_limit_velocities(const mjModel* m, mjData* d) {
-  for (int i = 0; i < d->nefc; i++) {
-    int joint = d->efc_id[i];
-    if (d->efc_type[i] == mjCNSTR_LIMIT_JOINT && m->jnt_type[joint] == mjJNT_BALL) {
-      d->efc_vel[i] = ball_limit_velocity(m, d, joint);
-    }
-    if (d->efc_type[i] != mjCNSTR_LIMIT_TENDON) continue;
+  for (int i = d->ne + d->nf; i < d->ne + d->nf + d->nl; i++) {
     int t = d->efc_id[i];
+    if (kind_of_type(d->efc_type[i])->object == mjOBJ_JOINT) {
+      if (!joint_is_scalar(m->jnt_type[t])) d->efc_vel[i] = ball_limit_velocity(m, d, t);
+      continue;
+    }
     int lower = fabs(d->efc_pos[i] - (d->ten_length[t] - m->tendon_range[2 * t])) <
                 fabs(d->efc_pos[i] - (m->tendon_range[2 * t + 1] - d->ten_length[t]));
     d->efc_vel[i] = lower ? d->ten_velocity[t] : -d->ten_velocity[t];
