@@ -144,9 +144,18 @@ static void add_polygon(cut_state* w, triangle_list* to, double x[4][3], int n) 
   for (int i = 2; i < n; i++) push(w, to, x[0], x[i - 1], x[i]);
 }
 
+// A plane across an axis, and a point of it.
+typedef struct {
+  int axis;
+  double at, apex[3];
+} cut_plane;
+
 // Cut the triangles of a list, and cap both sides.
 static void split_list(cut_state* w, const triangle_list* from, solid_part side[2], bool real,
-                       int axis, double at, const double apex[3]) {
+                       const cut_plane* plane) {
+  int axis = plane->axis;
+  double at = plane->at;
+  const double* apex = plane->apex;
   for (int i = 0; i < from->n; i++) {
     cut_triangle c;
     cut(&c, from->data + i, axis, at);
@@ -341,15 +350,15 @@ static void finish_part(cut_state* w, solid_part* p) {
 // Cut a part in two: p becomes one, *other the other.
 static void split(cut_state* w, solid_part* p, solid_part* other, int axis, double at) {
   solid_part side[2] = {0};
-  double apex[3] = {p->low[0], p->low[1], p->low[2]};
-  apex[axis] = at;
+  cut_plane plane = {axis, at, {p->low[0], p->low[1], p->low[2]}};
+  plane.apex[axis] = at;
   for (int k = 0; k < 2; k++) {
     memcpy(side[k].low, p->low, sizeof p->low);
     memcpy(side[k].high, p->high, sizeof p->high);
   }
   side[0].high[axis] = side[1].low[axis] = at;
-  split_list(w, &p->real, side, true, axis, at, apex);
-  split_list(w, &p->cap, side, false, axis, at, apex);
+  split_list(w, &p->real, side, true, &plane);
+  split_list(w, &p->cap, side, false, &plane);
   free_part(p);
   *p = side[0];
   *other = side[1];

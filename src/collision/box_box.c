@@ -416,10 +416,11 @@ static int classify(const mjtNum x[3], const mjtNum pos[3], const mjtNum mat[9],
   return inside ? INSIDE : BETWEEN;
 }
 
-int box_box_filter(const mjModel* m, const mjData* d, mjContact* con, int ncon, int g1, int g2,
+int box_box_filter(const mjModel* m, const mjData* d, mjContact* con, int ncon, const int geom[2],
                    mjtNum margin) {
   if (level_has(m, engLEVEL_BOXBOX)) return ncon;
   unsigned char drop[mjMAXCONPAIR] = {0};
+  int g1 = geom[0], g2 = geom[1];
   for (int i = 0; i < ncon; i++) {
     int at1 = classify(con[i].pos, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1,
                        m->geom_size + 3 * g1, margin);

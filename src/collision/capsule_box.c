@@ -219,10 +219,11 @@ int capsule_box(mjContact* con, mjtNum margin, const capsule_body* a, const mjtN
 
   vec3_copy(x, a->pos);
   vec3_axpy(x, c.t * a->half, axis);
-  int count = sphere_box(con, margin, x, a->radius, pos2, mat2, c.size);
+  const sphere_body ball = {x, a->mat, a->radius};
+  int count = sphere_box(con, margin, &ball, pos2, mat2, c.size);
   if (!isnan(step)) {
     vec3_axpy(x, step * a->half, axis);
-    count += sphere_box(con + count, margin, x, a->radius, pos2, mat2, c.size);
+    count += sphere_box(con + count, margin, &ball, pos2, mat2, c.size);
   }
   // where the way is too short to lead anywhere else, one contact is enough
   mjtNum same = 1e-9 * (a->radius + a->half);

@@ -52,22 +52,22 @@ static int has_finite_pose(const convex_shape* s) {
   return isfinite(sum);
 }
 
-int ccd_legacy(convex_shape* a, convex_shape* b, mjtNum tolerance, int iterations, mjtNum* depth,
-               mjtNum dir[3], mjtNum pos[3]) {
+int ccd_legacy(convex_shape* a, convex_shape* b, const mjOption* opt, ccd_depth* out) {
   ccd_t ccd;
   ccd_vec3_t d, p;
   if (!has_finite_pose(a) || !has_finite_pose(b)) return 0;
-  int budget = 1000 + 10 * mjMAX(0, mjMIN(iterations, 1000000));
+  int iterations = opt->ccd_iterations, budget = 1000 + 10 * mjMAX(0, mjMIN(iterations, 1000000));
   limited_shape la = {a, &budget}, lb = {b, &budget};
   CCD_INIT(&ccd);
   ccd.support1 = ccd.support2 = support;
   ccd.center1 = ccd.center2 = centre;
   ccd.max_iterations = (unsigned long)mjMAX(iterations, 0);
-  ccd.mpr_tolerance = tolerance;
-  if (ccdMPRPenetration(&la, &lb, &ccd, depth, &d, &p) != 0) return 0;
-  vec3_copy(dir, d.v);
-  vec3_copy(pos, p.v);
+  ccd.mpr_tolerance = opt->ccd_tolerance;
+  if (ccdMPRPenetration(&la, &lb, &ccd, &out->depth, &d, &p) != 0) return 0;
+  vec3_copy(out->normal, d.v);
+  vec3_copy(out->pos, p.v);
   if (budget < 0) return 0;
   // a touch without direction, or an answer made of no numbers
-  return vec3_dot(dir, dir) > 0 && isfinite(*depth) && isfinite(vec3_dot(pos, pos));
+  return vec3_dot(out->normal, out->normal) > 0 && isfinite(out->depth) &&
+         isfinite(vec3_dot(out->pos, out->pos));
 }

@@ -2,6 +2,7 @@
 // pipeline is switched off.
 #pragma once
 
+#include "collision/ccd_overlap.h"
 #include "collision/shape.h"
 
 // Whether this build has libccd; models that ask for it are refused where it has not.
@@ -16,7 +17,5 @@ static inline int ccd_legacy_asked(const mjOption* opt) {
   return CCD_LEGACY && (opt->disableflags & mjDSBL_NATIVECCD);
 }
 
-// 1 when the (inflated) shapes overlap: depth >= 0, unit direction from A to B, position between
-// the surfaces.
-int ccd_legacy(convex_shape* a, convex_shape* b, mjtNum tolerance, int iterations, mjtNum* depth,
-               mjtNum dir[3], mjtNum pos[3]);
+// 1 when the (inflated) shapes overlap.
+int ccd_legacy(convex_shape* a, convex_shape* b, const mjOption* opt, ccd_depth* out);

@@ -8,10 +8,7 @@ int ccd_overlap(const mjModel* m, const mjData* d, convex_shape* a, convex_shape
                 ccd_depth* out) {
   const mjOption* opt = &m->opt;
   if (ccd_legacy_asked(opt)) {
-    if (ccd_legacy(a, b, opt->ccd_tolerance, opt->ccd_iterations, &out->depth, out->normal,
-                   out->pos)) {
-      return 1;
-    }
+    if (ccd_legacy(a, b, opt, out)) return 1;
     vec3_zero(out->normal);
     return 0;
   }

@@ -495,7 +495,7 @@ static int probe(const prober* p, mjtNum out[7]) {
   int g1 = con->geom[0], g2 = con->geom[1], best = -1;
   mjfCollision routine = routine_of(m, con);
   int n = routine(m, p->d, p->room, g1, g2, p->margin);
-  if (routine == pair_box_box && n) n = box_box_filter(m, p->d, p->room, n, g1, g2, p->margin);
+  if (routine == pair_box_box && n) n = box_box_filter(m, p->d, p->room, n, con->geom, p->margin);
   mjtNum least = p->reach;
   for (int i = 0; i < n; i++) {
     mjtNum away =

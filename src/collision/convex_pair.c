@@ -37,11 +37,9 @@ static void put_witness(mjContact* con, mjtNum dist, const mjtNum x1[3], const m
 static int find_one(convex_pair* p, mjContact* con) {
   const mjOption* opt = &p->m->opt;
   if (ccd_legacy_asked(opt)) {
-    mjtNum depth, n[3], pos[3];
-    if (!ccd_legacy(&p->a, &p->b, opt->ccd_tolerance, opt->ccd_iterations, &depth, n, pos)) {
-      return 0;
-    }
-    contact_put(con, p->margin - depth, pos, n);
+    ccd_depth found;
+    if (!ccd_legacy(&p->a, &p->b, opt, &found)) return 0;
+    contact_put(con, p->margin - found.depth, found.pos, found.normal);
     contact_fix_normal(con, &p->a, &p->b);
     return 1;
   }

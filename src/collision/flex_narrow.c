@@ -218,17 +218,19 @@ static int convex_element(const mjModel* m, const mjData* d, mjContact* con, con
   return collide_shapes(m, d, &a, &b, near->margin, con);
 }
 
-static int test_geom_element(const mjModel* m, const mjData* d, mjContact* con, int geom, int dim,
+static int test_geom_element(const mjModel* m, const mjData* d, mjContact* con, int geom,
                              const flex_element* e, mjtNum margin) {
   const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
   const mjtNum* size = m->geom_size + 3 * geom;
-  int type = m->geom_type[geom];
+  int type = m->geom_type[geom], dim = e->n - 1;
   mjtNum element_pos[3], element_mat[9];
   if (type == mjGEOM_HFIELD) return height_field_element(m, d, con, geom, e, margin);
   if (dim == 2 && type == mjGEOM_SPHERE) return sphere_triangle(con, margin, pos, size[0], e);
   if (dim == 1 && (type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_BOX)) {
     capsule_body line = capsule_of_element(e, element_pos, element_mat);
-    if (type == mjGEOM_SPHERE) return sphere_capsule(con, margin, pos, mat, size[0], &line);
+    if (type == mjGEOM_SPHERE) {
+      return sphere_capsule(con, margin, &(sphere_body){pos, mat, size[0]}, &line);
+    }
     if (type == mjGEOM_CAPSULE) {
       capsule_body own = capsule_of_geom(m, d, geom);
       return capsule_capsule(con, margin, &own, &line);
@@ -253,7 +255,7 @@ int collide_geom_element(const mjModel* m, mjData* d, int geom, int flex, int el
   if (!con) return 0;
   flex_element e = flex_element_make(m, d, flex, elem);
   mjtNum margin = margin_with_geom(m, geom, flex);
-  int n = test_geom_element(m, d, con, geom, m->flex_dim[flex], &e, margin);
+  int n = test_geom_element(m, d, con, geom, &e, margin);
   contact_end end[2] = {{geom, -1, -1, -1}, {-1, flex, elem, -1}};
   keep(m, d, con, n, end);
   return 1;
@@ -261,25 +263,25 @@ int collide_geom_element(const mjModel* m, mjData* d, int geom, int flex, int el
 
 // --- elements and elements ----------------------------------------------------------------------
 
-static int share_a_body(const mjModel* m, int f1, int e1, int f2, int e2) {
-  const int* vertex = flex_element_vertices(m, f1, e1);
-  const int* bodies = m->flex_vertbodyid + m->flex_vertadr[f1];
-  for (int i = 0; i <= m->flex_dim[f1]; i++) {
+static int share_a_body(const mjModel* m, flex_part a, flex_part b) {
+  const int* vertex = flex_element_vertices(m, a.flex, a.elem);
+  const int* bodies = m->flex_vertbodyid + m->flex_vertadr[a.flex];
+  for (int i = 0; i <= m->flex_dim[a.flex]; i++) {
     int body = bodies[vertex[i]];
-    if (body >= 0 && is_carried_by(m, f2, e2, body)) return 1;
+    if (body >= 0 && is_carried_by(m, b.flex, b.elem, body)) return 1;
   }
   return 0;
 }
 
 // How far the points of an element, as seen from x, reach along a direction, least and most.
-static inline void extent(const mjModel* m, const mjData* d, int flex, int elem, const mjtNum x[3],
+static inline void extent(const mjModel* m, const mjData* d, flex_part part, const mjtNum x[3],
                           const mjtNum dir[3], mjtNum range[2]) {
-  const int* vertex = flex_element_vertices(m, flex, elem);
+  const int* vertex = flex_element_vertices(m, part.flex, part.elem);
   range[0] = INFINITY;
   range[1] = -INFINITY;
-  for (int i = 0; i <= m->flex_dim[flex]; i++) {
+  for (int i = 0; i <= m->flex_dim[part.flex]; i++) {
     mjtNum off[3];
-    vec3_sub(off, vertex_position(m, d, flex, vertex[i]), x);
+    vec3_sub(off, vertex_position(m, d, part.flex, vertex[i]), x);
     mjtNum along = vec3_dot(off, dir);
     range[0] = mjMIN(range[0], along);
     range[1] = mjMAX(range[1], along);
@@ -289,25 +291,27 @@ static inline void extent(const mjModel* m, const mjData* d, int flex, int elem,
 // Whether the direction from one centre to the other parts two elements with their radii and the
 // margin, and not just by rounding.  It decides most pairs of a sheet, for which the general
 // algorithm would take ten times as long.
-static int plainly_apart(const mjModel* m, const mjData* d, int f1, int e1, int f2, int e2,
+static int plainly_apart(const mjModel* m, const mjData* d, flex_part a, flex_part b,
                          mjtNum margin) {
-  const mjtNum* centre = flex_element_box(m, d, f1, e1);
+  const mjtNum* centre = flex_element_box(m, d, a.flex, a.elem);
   mjtNum dir[3], range1[2], range2[2];
-  mjtNum reach = m->flex_radius[f1] + m->flex_radius[f2] + margin;
-  vec3_sub(dir, flex_element_box(m, d, f2, e2), centre);
-  extent(m, d, f1, e1, centre, dir, range1);
-  extent(m, d, f2, e2, centre, dir, range2);
+  mjtNum reach = m->flex_radius[a.flex] + m->flex_radius[b.flex] + margin;
+  vec3_sub(dir, flex_element_box(m, d, b.flex, b.elem), centre);
+  extent(m, d, a, centre, dir, range1);
+  extent(m, d, b, centre, dir, range2);
   mjtNum gap = range2[0] - range1[1];
   return gap > 0 && gap * gap > (1 + 1e-9) * reach * reach * vec3_dot(dir, dir);
 }
 
-int collide_strangers(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2, mjtNum margin) {
-  if (plainly_apart(m, d, f1, e1, f2, e2, margin)) return 1;
+int collide_strangers(const mjModel* m, mjData* d, flex_part part1, flex_part part2,
+                      mjtNum margin) {
+  if (plainly_apart(m, d, part1, part2, margin)) return 1;
   mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
   if (!con) return 0;
-  flex_element a = flex_element_make(m, d, f1, e1), b = flex_element_make(m, d, f2, e2);
+  flex_element a = flex_element_make(m, d, part1.flex, part1.elem);
+  flex_element b = flex_element_make(m, d, part2.flex, part2.elem);
   int n;
-  if (m->flex_dim[f1] == 1 && m->flex_dim[f2] == 1) {
+  if (a.n == 2 && b.n == 2) {
     mjtNum pos1[3], mat1[9], pos2[3], mat2[9];
     capsule_body line1 = capsule_of_element(&a, pos1, mat1);
     capsule_body line2 = capsule_of_element(&b, pos2, mat2);
@@ -318,16 +322,17 @@ int collide_strangers(const mjModel* m, mjData* d, int f1, int e1, int f2, int e
     shape_of_element(&s2, &b, margin);
     n = collide_shapes(m, d, &s1, &s2, margin, con);
   }
-  contact_end end[2] = {{-1, f1, e1, -1}, {-1, f2, e2, -1}};
+  contact_end end[2] = {{-1, part1.flex, part1.elem, -1}, {-1, part2.flex, part2.elem, -1}};
   keep(m, d, con, n, end);
   return 1;
 }
 
-int collide_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) {
-  mjtNum margin = f1 == f2 ? 0 : flex_reach(m, f1, f2);
-  const mjtNum *box1 = flex_element_box(m, d, f1, e1), *box2 = flex_element_box(m, d, f2, e2);
-  if (!flex_boxes_near(box1, box2, margin) || share_a_body(m, f1, e1, f2, e2)) return 1;
-  return collide_strangers(m, d, f1, e1, f2, e2, margin);
+int collide_elements(const mjModel* m, mjData* d, flex_part a, flex_part b) {
+  mjtNum margin = a.flex == b.flex ? 0 : flex_reach(m, a.flex, b.flex);
+  const mjtNum* box1 = flex_element_box(m, d, a.flex, a.elem);
+  const mjtNum* box2 = flex_element_box(m, d, b.flex, b.elem);
+  if (!flex_boxes_near(box1, box2, margin) || share_a_body(m, a, b)) return 1;
+  return collide_strangers(m, d, a, b, margin);
 }
 
 // --- vertices and elements of one flex ----------------------------------------------------------
@@ -347,7 +352,7 @@ int collide_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int 
     static const mjtNum upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     mjtNum pos[3], mat[9];
     capsule_body line = capsule_of_element(&e, pos, mat);
-    n = sphere_capsule(con, 0, x, upright, radius, &line);
+    n = sphere_capsule(con, 0, &(sphere_body){x, upright, radius}, &line);
   } else {
     n = sphere_triangle(con, 0, x, radius, &e);
   }

@@ -15,6 +15,11 @@ typedef struct {
 
 flex_element flex_element_make(const mjModel* m, const mjData* d, int flex, int elem);
 
+// The same by its numbers alone.
+typedef struct {
+  int flex, elem;
+} flex_part;
+
 // The vertices of an element, by their numbers in the flex.
 static inline const int* flex_element_vertices(const mjModel* m, int flex, int elem) {
   return m->flex_elem + m->flex_elemdataadr[flex] + elem * (m->flex_dim[flex] + 1);
@@ -44,11 +49,11 @@ static inline int flex_boxes_near(const mjtNum a[6], const mjtNum b[6], mjtNum m
 // Between parts of one flex margin and gap do not count.  0 when there is no room for contacts.
 int collide_plane_flex(const mjModel* m, mjData* d, int geom, int flex);
 int collide_geom_element(const mjModel* m, mjData* d, int geom, int flex, int elem);
-int collide_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2);
+int collide_elements(const mjModel* m, mjData* d, flex_part a, flex_part b);
 int collide_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int elem);
 
 // Two elements that are known to share no body, with boxes within margin of each other.
-int collide_strangers(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2, mjtNum margin);
+int collide_strangers(const mjModel* m, mjData* d, flex_part a, flex_part b, mjtNum margin);
 
 // The elements of a flex with each other, found by a sweep along an axis.
 void collide_by_sweep(const mjModel* m, mjData* d, int flex, int axis);

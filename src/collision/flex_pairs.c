@@ -164,7 +164,8 @@ static void collide_flexes_by_tree(const mjModel* m, mjData* d, int f1, int f2) 
   while (walk_next(&w, &e1, &e2)) key_list_add(&near, (uint64_t)e1 << 32 | (unsigned)e2);
   const uint64_t* key = key_list_sorted(&near, &n);
   for (int i = 0; i < n && room; i++) {
-    room = collide_elements(m, d, f1, (int)(key[i] >> 32), f2, (int)(key[i] & 0xFFFFFFFFu));
+    room = collide_elements(m, d, (flex_part){f1, (int)(key[i] >> 32)},
+                            (flex_part){f2, (int)(key[i] & 0xFFFFFFFFu)});
   }
   mj_freeStack(d);
 }
@@ -176,7 +177,7 @@ void collide_flexes(const mjModel* m, mjData* d, int f1, int f2) {
   }
   for (int e1 = 0; e1 < m->flex_elemnum[f1]; e1++) {
     for (int e2 = 0; e2 < m->flex_elemnum[f2]; e2++) {
-      if (!collide_elements(m, d, f1, e1, f2, e2)) return;
+      if (!collide_elements(m, d, (flex_part){f1, e1}, (flex_part){f2, e2})) return;
     }
   }
 }
@@ -195,7 +196,7 @@ static void collide_by_tree(const mjModel* m, mjData* d, int flex) {
   int e1, e2;
   tree_walk w = walk_begin(m, d, flex, flex);
   while (walk_next(&w, &e1, &e2)) {
-    if (!collide_elements(m, d, flex, e1, flex, e2)) return;
+    if (!collide_elements(m, d, (flex_part){flex, e1}, (flex_part){flex, e2})) return;
   }
 }
 
@@ -204,7 +205,7 @@ static void collide_all(const mjModel* m, mjData* d, int flex) {
     if (!flex_element_active(m, flex, e1)) continue;
     for (int e2 = e1 + 1; e2 < m->flex_elemnum[flex]; e2++) {
       if (!flex_element_active(m, flex, e2)) continue;
-      if (!collide_elements(m, d, flex, e1, flex, e2)) return;
+      if (!collide_elements(m, d, (flex_part){flex, e1}, (flex_part){flex, e2})) return;
     }
   }
 }

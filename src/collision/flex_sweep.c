@@ -110,7 +110,7 @@ static uint64_t near_open(const open_list* o, int first, const mjtNum box[6]) {
 }
 
 // An element that begins, with all that are open.  0 when there is no room for contacts.
-static int collide_with_open(const mjModel* m, mjData* d, int flex, int elem, const mjtNum box[6],
+static int collide_with_open(const mjModel* m, mjData* d, flex_part begins, const mjtNum box[6],
                              const carriers* carried, const open_list* o) {
   carriers other = *carried;
   for (int i = 0; i < 4; i++) {
@@ -120,7 +120,7 @@ static int collide_with_open(const mjModel* m, mjData* d, int flex, int elem, co
     for (uint64_t near = near_open(o, first, box); near; near &= near - 1) {
       int at = first + bits_lowest(near);
       if (share_a_body(o->carried + at, &other)) continue;
-      if (!collide_strangers(m, d, flex, o->elem[at], flex, elem, 0)) return 0;
+      if (!collide_strangers(m, d, (flex_part){begins.flex, o->elem[at]}, begins, 0)) return 0;
     }
   }
   return 1;
@@ -161,7 +161,7 @@ void collide_by_sweep(const mjModel* m, mjData* d, int flex, int axis) {
     }
     const mjtNum* box = flex_element_box(m, d, flex, e);
     carriers carried = carriers_of(m, flex, e);
-    if (!collide_with_open(m, d, flex, e, box, &carried, &open)) break;
+    if (!collide_with_open(m, d, (flex_part){flex, e}, box, &carried, &open)) break;
     open_add(&open, e, box, &carried);
   }
   mj_freeStack(d);

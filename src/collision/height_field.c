@@ -134,9 +134,17 @@ static int row_reaches(const height_grid* g, int row, const int cols[2], mjtNum 
   return !(g->size[2] * highest + margin < lowest);
 }
 
+// What is above a field, and where its contacts go.
+typedef struct {
+  convex_shape* shape;
+  mjContact* con;
+  mjtNum margin;
+} above;
+
 // The prisms under the range of rows and columns, in order of rows, columns and the two triangles.
-static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s, mjContact* con,
-                         const int rows[2], const int cols[2], mjtNum lowest, mjtNum margin) {
+static int collide_cells(const mjModel* m, const height_grid* g, const above* a, const int rows[2],
+                         const int cols[2], mjtNum lowest) {
+  mjtNum margin = a->margin;
   mjtNum strip[6][3] = {{0}};
   convex_shape prism;
   shape_of_prism(&prism, (const mjtNum(*)[3])strip);
@@ -152,7 +160,7 @@ static int collide_cells(const mjModel* m, const height_grid* g, convex_shape* s
         push_vertex(strip, g, r + up, c, margin);
         if (++pushed < 3) continue;
         if (strip[3][2] < lowest && strip[4][2] < lowest && strip[5][2] < lowest) continue;
-        count += collide_prism(m, g->d, &prism, s, &apart, con + count);
+        count += collide_prism(m, g->d, &prism, a->shape, &apart, a->con + count);
         if (count == mjMAXCONPAIR) return count;
       }
     }
@@ -168,11 +176,11 @@ static void cells_under(int rows[2], int cols[2], const height_grid* g, const mj
 }
 
 // The prisms under the box from lo to hi.
-static int collide_range(const mjModel* m, const height_grid* g, convex_shape* s, mjContact* con,
-                         const mjtNum lo[3], const mjtNum hi[3], mjtNum margin) {
+static int collide_range(const mjModel* m, const height_grid* g, const above* a, const mjtNum lo[3],
+                         const mjtNum hi[3]) {
   int cols[2], rows[2];
   cells_under(rows, cols, g, lo, hi);
-  return collide_cells(m, g, s, con, rows, cols, lo[2], margin);
+  return collide_cells(m, g, a, rows, cols, lo[2]);
 }
 
 // Whether the shape lies above all vertices of the field that are under it, by more than margin.
@@ -230,7 +238,7 @@ int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con,
   if (outside_field(&g, lo, hi, margin)) return 0;
 
   s.grow = margin / 2;
-  int count = collide_range(m, &g, &s, con, lo, hi, margin);
+  int count = collide_range(m, &g, &(above){&s, con, margin}, lo, hi);
   for (int i = 0; i < count; i++) contact_fix_normal(con + i, NULL, &s);
   turn_contacts(con, count, pos, frame);
   return count;
@@ -256,7 +264,7 @@ int height_field_element(const mjModel* m, const mjData* d, mjContact* con, int 
   shape_of_points(&s, (const mjtNum(*)[3])vert, e->n, origin, e->radius + margin / 2);
   vec3_sub(s.centre, e->centre, pos);
   mat3_tmul_vec(s.centre, frame, s.centre);
-  int count = collide_range(m, &g, &s, con, lo, hi, margin);
+  int count = collide_range(m, &g, &(above){&s, con, margin}, lo, hi);
   turn_contacts(con, count, pos, frame);
   return count;
 }

@@ -64,7 +64,8 @@ static bool find_contacts(const mjModel* m, mjData* d, const near_geoms* near, i
     mju_error("mj_collision: %d contacts from one pair of geoms, must be at most %d", n,
               mjMAXCONPAIR);
   }
-  if (test == pair_box_box && n) n = box_box_filter(m, d, con, n, g1, g2, near->margin);
+  if (test == pair_box_box && n)
+    n = box_box_filter(m, d, con, n, (const int[2]){g1, g2}, near->margin);
   int kept = 0;
   if (n > 0) {
     contact_parameters p;
@@ -109,13 +110,13 @@ static void find_contacts_of_parts(const mjModel* m, mjData* d, near_geoms* near
   if (n > 1) contacts_keep(d, parts_thin_out(d->contact + first, n, size) - n);
 }
 
-static void collide(const mjModel* m, mjData* d, int g1, int g2, int pair, mjtNum margin,
-                    hull_samples* hulls) {
-  near_geoms near = {g1, g2, -1, -1, margin, hulls};
+static void collide(const mjModel* m, mjData* d, int pair, near_geoms* near) {
+  int g1 = near->g1, g2 = near->g2;
+  if (!spheres_near(m, d, g1, g2, near->margin)) return;
   if (has_parts(m, mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]], g1, g2)) {
-    find_contacts_of_parts(m, d, &near, pair);
+    find_contacts_of_parts(m, d, near, pair);
   } else {
-    find_contacts(m, d, &near, pair);
+    find_contacts(m, d, near, pair);
   }
 }
 
@@ -137,15 +138,13 @@ void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, hull_samples* hu
                          m->geom_conaffinity[g2])) {
     return;
   }
-  mjtNum margin = geom_reach(m, g1, g2);
-  if (spheres_near(m, d, g1, g2, margin)) collide(m, d, g1, g2, -1, margin, hulls);
+  collide(m, d, -1, &(near_geoms){g1, g2, -1, -1, geom_reach(m, g1, g2), hulls});
 }
 
 void collide_pair(const mjModel* m, mjData* d, int pair, hull_samples* hulls) {
   int g1 = m->pair_geom1[pair], g2 = m->pair_geom2[pair];
   if (!order_by_type(m, &g1, &g2)) return;
-  mjtNum margin = pair_reach(m, pair);
-  if (spheres_near(m, d, g1, g2, margin)) collide(m, d, g1, g2, pair, margin, hulls);
+  collide(m, d, pair, &(near_geoms){g1, g2, -1, -1, pair_reach(m, pair), hulls});
 }
 
 static int side_valid(const mjModel* m, const mjContact* c, int k) {

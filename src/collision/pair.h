@@ -68,5 +68,5 @@ int pair_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, 
 
 // Remove from the ncon contacts of a box-box pair those that lie outside one box and not inside the
 // other, and all but the last of those at the same point.  Returns how many remain.
-int box_box_filter(const mjModel* m, const mjData* d, mjContact* con, int ncon, int g1, int g2,
+int box_box_filter(const mjModel* m, const mjData* d, mjContact* con, int ncon, const int geom[2],
                    mjtNum margin);

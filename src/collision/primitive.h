@@ -29,10 +29,19 @@ static inline void contact_put(mjContact* con, mjtNum dist, const mjtNum pos[3],
   vec3_zero(con->frame + 3);
 }
 
-// Two spheres with the orientations of their geoms, whose z axes give the normal when the centres
-// coincide.  0 or 1 contact.
-int sphere_sphere(mjContact* con, mjtNum margin, const mjtNum p1[3], const mjtNum mat1[9],
-                  mjtNum r1, const mjtNum p2[3], const mjtNum mat2[9], mjtNum r2);
+// A sphere, and the orientation of its geom.
+typedef struct {
+  const mjtNum *pos, *mat;
+  mjtNum radius;
+} sphere_body;
+
+static inline sphere_body sphere_of_geom(const mjModel* m, const mjData* d, int geom) {
+  return (sphere_body){d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size[3 * geom]};
+}
+
+// Two spheres; the z axes of their frames give the normal when the centres coincide.  0 or 1
+// contact.
+int sphere_sphere(mjContact* con, mjtNum margin, const sphere_body* a, const sphere_body* b);
 
 // A capsule: its centre, a frame whose z axis it lies along, its radius and half length.
 typedef struct {
@@ -45,17 +54,16 @@ static inline capsule_body capsule_of_geom(const mjModel* m, const mjData* d, in
                         m->geom_size[3 * geom + 1]};
 }
 
-// Sphere of radius r at p1 against a capsule; mat1 as above.  0 or 1 contact.
-int sphere_capsule(mjContact* con, mjtNum margin, const mjtNum p1[3], const mjtNum mat1[9],
-                   mjtNum r1, const capsule_body* b);
+// A sphere and a capsule.  0 or 1 contact.
+int sphere_capsule(mjContact* con, mjtNum margin, const sphere_body* a, const capsule_body* b);
 
 // Two capsules; capsule against box.  Up to 2 contacts.
 int capsule_capsule(mjContact* con, mjtNum margin, const capsule_body* a, const capsule_body* b);
 int capsule_box(mjContact* con, mjtNum margin, const capsule_body* a, const mjtNum pos2[3],
                 const mjtNum mat2[9], const mjtNum size2[3]);
 
-// Sphere of radius r at p against the box at pos2, mat2.  0 or 1 contact.
-int sphere_box(mjContact* con, mjtNum margin, const mjtNum p[3], mjtNum r, const mjtNum pos2[3],
+// A sphere, whose orientation does not matter, and the box at pos2, mat2.  0 or 1 contact.
+int sphere_box(mjContact* con, mjtNum margin, const sphere_body* a, const mjtNum pos2[3],
                const mjtNum mat2[9], const mjtNum size2[3]);
 
 // Sphere of radius r at p against the half-space through q with unit normal n.  The normal of the

@@ -51,20 +51,19 @@ mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3]
   }
 }
 
-int ray_misses_bound(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
-                     const mjtNum vec[3], mjtNum vec2, mjtNum best) {
+int ray_misses_bound(const mjModel* m, const mjData* d, int geom, ray_end r, mjtNum vec2) {
   mjtNum radius = m->geom_rbound[geom];
   if (!(radius > 0)) return 0;
   // a little larger than it is, so that rounding hides nothing
   mjtNum off[3], r2 = radius * radius * (1 + 1e-9);
-  vec3_sub(off, d->geom_xpos + 3 * geom, pnt);
-  mjtNum along = vec3_dot(off, vec), away2 = vec3_dot(off, off);
+  vec3_sub(off, d->geom_xpos + 3 * geom, r.pnt);
+  mjtNum along = vec3_dot(off, r.vec), away2 = vec3_dot(off, off);
   r2 += 1e-12 * away2;
   if (along < 0) return away2 > r2;
   if ((away2 - r2) * vec2 > along * along) return 1;
   // the sphere begins beyond the nearest hit so far
-  mjtNum ahead = along - best * vec2;
-  return best >= 0 && ahead > 0 && ahead * ahead > r2 * vec2;
+  mjtNum ahead = along - r.t * vec2;
+  return r.t >= 0 && ahead > 0 && ahead * ahead > r2 * vec2;
 }
 
 mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
@@ -78,7 +77,8 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
   // the same way round for what is no number
   int n = vec2 >= mjMINVAL * mjMINVAL ? m->ngeom : 0;
   for (int g = 0; g < n; g++) {
-    if (ray_misses_bound(m, d, g, pnt, vec, vec2, best) || !ray_sees_geom(m, &f, g)) continue;
+    if (ray_misses_bound(m, d, g, (ray_end){pnt, vec, best}, vec2) || !ray_sees_geom(m, &f, g))
+      continue;
     mjtNum t = ray_geom(m, d, g, pnt, vec);
     if (t >= 0 && (best < 0 || t < best)) {
       best = t;

@@ -44,13 +44,18 @@ mjtNum ray_triangle(const ray_basis* basis, const mjtNum a[3], const mjtNum b[3]
 mjtNum ray_mesh(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3], mjtByte* active);
 
-// The same; *face becomes the triangle that is hit, -1: none.
-mjtNum ray_mesh_face(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
-                     const mjtNum vec[3], mjtByte* active, int* face);
+// The triangle that is hit, -1: none.
+int ray_mesh_face(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                  const mjtNum vec[3]);
 
-// The normal of a geom where the ray meets it after t lengths of vec.
-void ray_normal_of_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
-                        const mjtNum vec[3], mjtNum t, mjtNum normal[3]);
+// A ray, and after how many lengths of vec it ends.
+typedef struct {
+  const mjtNum *pnt, *vec;
+  mjtNum t;
+} ray_end;
+
+// The normal of a geom where the ray meets it.
+void ray_normal_of_geom(const mjModel* m, const mjData* d, int geom, ray_end r, mjtNum normal[3]);
 
 // A geom of any type.
 mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
@@ -66,6 +71,5 @@ typedef struct {
 int ray_sees_geom(const mjModel* m, const ray_filter* f, int geom);
 
 // Whether the ray, of squared length vec2 of vec, surely misses the bounding sphere of a geom, or
-// meets it only behind the hit at best (-1: none yet).
-int ray_misses_bound(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
-                     const mjtNum vec[3], mjtNum vec2, mjtNum best);
+// meets it only behind where it ends (t < 0: nowhere yet).
+int ray_misses_bound(const mjModel* m, const mjData* d, int geom, ray_end r, mjtNum vec2);

@@ -84,20 +84,30 @@ static mjtNum cross_tree(const mjModel* m, mjtByte* active, int mesh, const slab
   return best;
 }
 
-mjtNum ray_mesh_face(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
-                     const mjtNum vec[3], mjtByte* active, int* face) {
-  mjtNum p[3], v[3];
+// A ray in the frame of a geom.
+static mjtNum cross_mesh(const mjModel* m, int geom, const mjtNum p[3], const mjtNum v[3],
+                         mjtByte* active, int* face) {
   *face = -1;
-  ray_to_local(p, v, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, pnt, vec);
   if (ray_box(m->geom_size + 3 * geom, p, v, NULL) < 0) return -1;
   slab_ray r = {.p = p, .v = v, .inverse = {1 / v[0], 1 / v[1], 1 / v[2]}};
   return cross_tree(m, active, m->geom_dataid[geom], &r, face);
 }
 
+int ray_mesh_face(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                  const mjtNum vec[3]) {
+  mjtNum p[3], v[3];
+  int face;
+  ray_to_local(p, v, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, pnt, vec);
+  cross_mesh(m, geom, p, v, NULL, &face);
+  return face;
+}
+
 mjtNum ray_mesh(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3], mjtByte* active) {
+  mjtNum p[3], v[3];
   int face;
-  return ray_mesh_face(m, d, geom, pnt, vec, active, &face);
+  ray_to_local(p, v, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, pnt, vec);
+  return cross_mesh(m, geom, p, v, active, &face);
 }
 
 mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],

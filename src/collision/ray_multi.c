@@ -59,7 +59,7 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
     int nseen = length >= mjMINVAL ? n : 0;
     for (int k = 0; k < nseen; k++) {
       if (vec3_dot(v, seen[k].axis) < seen[k].cosine * length ||
-          ray_misses_bound(m, d, seen[k].geom, pnt, v, length * length, best)) {
+          ray_misses_bound(m, d, seen[k].geom, (ray_end){pnt, v, best}, length * length)) {
         continue;
       }
       mjtNum t = ray_geom(m, d, seen[k].geom, pnt, v);

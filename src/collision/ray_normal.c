@@ -56,8 +56,7 @@ static void of_triangle(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3],
 
 static void of_mesh(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                     const mjtNum vec[3], mjtNum n[3]) {
-  int face, mesh = m->geom_dataid[geom];
-  ray_mesh_face(m, d, geom, pnt, vec, NULL, &face);
+  int mesh = m->geom_dataid[geom], face = ray_mesh_face(m, d, geom, pnt, vec);
   vec3_zero(n);
   if (face < 0) return;
   const int* corner = m->mesh_face + 3 * (m->mesh_faceadr[mesh] + face);
@@ -105,13 +104,12 @@ static void of_height_field(const mjModel* m, int field, const mjtNum x[3], mjtN
   if (top < fmin(base, nearest)) vec3_set(n, 0, 0, 1);
 }
 
-void ray_normal_of_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
-                        const mjtNum vec[3], mjtNum t, mjtNum normal[3]) {
+void ray_normal_of_geom(const mjModel* m, const mjData* d, int geom, ray_end r, mjtNum normal[3]) {
   mjtNum p[3], v[3];
-  ray_to_local(p, v, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, pnt, vec);
-  vec3_axpy(p, t, v);
+  ray_to_local(p, v, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, r.pnt, r.vec);
+  vec3_axpy(p, r.t, v);
   switch (m->geom_type[geom]) {
-    case mjGEOM_MESH: of_mesh(m, d, geom, pnt, vec, normal); break;
+    case mjGEOM_MESH: of_mesh(m, d, geom, r.pnt, r.vec, normal); break;
     case mjGEOM_HFIELD: of_height_field(m, m->geom_dataid[geom], p, normal); break;
     case mjGEOM_SDF:
       sdf_gradient(m, d, sdf_source_of(m, geom), normal, p);
@@ -129,7 +127,7 @@ mjtNum eng_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjt
   mjtNum t = mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, &hit);
   if (geomid) *geomid = hit;
   if (normal) vec3_zero(normal);
-  if (normal && hit >= 0) ray_normal_of_geom(m, d, hit, pnt, vec, t, normal);
+  if (normal && hit >= 0) ray_normal_of_geom(m, d, hit, (ray_end){pnt, vec, t}, normal);
   return t;
 }
 
@@ -144,7 +142,7 @@ void eng_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum
   for (int i = 0; normal && i < nray; i++) {
     vec3_zero(normal + 3 * i);
     if (hit[i] < 0) continue;
-    ray_normal_of_geom(m, d, hit[i], pnt, vec + 3 * i, dist[i], normal + 3 * i);
+    ray_normal_of_geom(m, d, hit[i], (ray_end){pnt, vec + 3 * i, dist[i]}, normal + 3 * i);
   }
   mj_freeStack(d);
 }
@@ -166,7 +164,7 @@ mjtNum eng_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum p
                    const mjtNum vec[3], mjtNum normal[3]) {
   mjtNum t = mj_rayMesh(m, d, geomid, pnt, vec);
   if (normal) vec3_zero(normal);
-  if (normal && t >= 0) ray_normal_of_geom(m, d, geomid, pnt, vec, t, normal);
+  if (normal && t >= 0) ray_normal_of_geom(m, d, geomid, (ray_end){pnt, vec, t}, normal);
   return t;
 }
 
@@ -174,6 +172,6 @@ mjtNum eng_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum
                      const mjtNum vec[3], mjtNum normal[3]) {
   mjtNum t = mj_rayHfield(m, d, geomid, pnt, vec);
   if (normal) vec3_zero(normal);
-  if (normal && t >= 0) ray_normal_of_geom(m, d, geomid, pnt, vec, t, normal);
+  if (normal && t >= 0) ray_normal_of_geom(m, d, geomid, (ray_end){pnt, vec, t}, normal);
   return t;
 }

@@ -6,9 +6,10 @@
 #include "collision/primitive.h"
 #include "collision/sdf.h"
 
-// The box [lo, hi] around the geom's box, in the frame at pos, mat.
+// The box [lo, hi] around the geom's box, in the frame of another.
 static void box_in_frame(mjtNum lo[3], mjtNum hi[3], const mjModel* m, const mjData* d, int geom,
-                         const mjtNum pos[3], const mjtNum mat[9]) {
+                         int other) {
+  const mjtNum *pos = d->geom_xpos + 3 * other, *mat = d->geom_xmat + 9 * other;
   const mjtNum* aabb = m->geom_aabb + 6 * geom;
   mjtNum rel[9], centre[3];
   mat3_tmul(rel, mat, d->geom_xmat + 9 * geom);
@@ -69,8 +70,8 @@ int pair_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, 
   const mjtNum *pos1 = d->geom_xpos + 3 * g1, *mat1 = d->geom_xmat + 9 * g1;
   const mjtNum *pos2 = d->geom_xpos + 3 * g2, *mat2 = d->geom_xmat + 9 * g2;
   mjtNum lo[3], hi[3], lo2[3], hi2[3];
-  box_in_frame(lo, hi, m, d, g1, pos1, mat1);
-  box_in_frame(lo2, hi2, m, d, g2, pos1, mat1);
+  box_in_frame(lo, hi, m, d, g1, g1);
+  box_in_frame(lo2, hi2, m, d, g2, g1);
   for (int k = 0; k < 3; k++) {
     lo[k] = fmax(lo[k], lo2[k]);
     hi[k] = fmin(hi[k], hi2[k]);

@@ -2,61 +2,57 @@
 #include "collision/pair.h"
 #include "collision/primitive.h"
 
-int sphere_sphere(mjContact* con, mjtNum margin, const mjtNum p1[3], const mjtNum mat1[9],
-                  mjtNum r1, const mjtNum p2[3], const mjtNum mat2[9], mjtNum r2) {
+int sphere_sphere(mjContact* con, mjtNum margin, const sphere_body* a, const sphere_body* b) {
   mjtNum n[3], pos[3];
-  mjtNum reach = margin + r1 + r2;
-  vec3_sub(n, p2, p1);
+  mjtNum reach = margin + a->radius + b->radius;
+  vec3_sub(n, b->pos, a->pos);
   if (!(vec3_dot(n, n) <= reach * reach)) return 0;
 
   mjtNum length = vec3_normalize(n);
   if (length < mjMINVAL) {
     mjtNum z1[3], z2[3];
-    frame_z(z1, mat1);
-    frame_z(z2, mat2);
+    frame_z(z1, a->mat);
+    frame_z(z2, b->mat);
     vec3_cross(n, z1, z2);
     vec3_normalize(n);
   }
-  mjtNum dist = length - r1 - r2;
-  vec3_copy(pos, p1);
-  vec3_axpy(pos, r1 + dist / 2, n);
+  mjtNum dist = length - a->radius - b->radius;
+  vec3_copy(pos, a->pos);
+  vec3_axpy(pos, a->radius + dist / 2, n);
   contact_put(con, dist, pos, n);
   return 1;
 }
 
 int pair_sphere_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                        mjtNum margin) {
-  return sphere_sphere(con, margin, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1,
-                       m->geom_size[3 * g1], d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2,
-                       m->geom_size[3 * g2]);
+  sphere_body a = sphere_of_geom(m, d, g1), b = sphere_of_geom(m, d, g2);
+  return sphere_sphere(con, margin, &a, &b);
 }
 
-int sphere_capsule(mjContact* con, mjtNum margin, const mjtNum p1[3], const mjtNum mat1[9],
-                   mjtNum r1, const capsule_body* b) {
+int sphere_capsule(mjContact* con, mjtNum margin, const sphere_body* a, const capsule_body* b) {
   mjtNum axis[3], off[3], x[3];
   frame_z(axis, b->mat);
-  vec3_sub(off, p1, b->pos);
+  vec3_sub(off, a->pos, b->pos);
   vec3_copy(x, b->pos);
   vec3_axpy(x, clamp(vec3_dot(axis, off), -b->half, b->half), axis);
-  return sphere_sphere(con, margin, p1, mat1, r1, x, b->mat, b->radius);
+  return sphere_sphere(con, margin, a, &(sphere_body){x, b->mat, b->radius});
 }
 
 int pair_sphere_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                         mjtNum margin) {
+  sphere_body a = sphere_of_geom(m, d, g1);
   capsule_body b = capsule_of_geom(m, d, g2);
-  return sphere_capsule(con, margin, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1,
-                        m->geom_size[3 * g1], &b);
+  return sphere_capsule(con, margin, &a, &b);
 }
 
 int pair_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                          mjtNum margin) {
-  const mjtNum *p1 = d->geom_xpos + 3 * g1, *mat1 = d->geom_xmat + 9 * g1;
   const mjtNum *p2 = d->geom_xpos + 3 * g2, *mat2 = d->geom_xmat + 9 * g2;
-  mjtNum r = m->geom_size[3 * g1];
+  sphere_body a = sphere_of_geom(m, d, g1);
   mjtNum radius = m->geom_size[3 * g2], half = m->geom_size[3 * g2 + 1];
   mjtNum axis[3], off[3], rho[3], x[3];
   frame_z(axis, mat2);
-  vec3_sub(off, p1, p2);
+  vec3_sub(off, a.pos, p2);
   mjtNum along = vec3_dot(axis, off);
   vec3_copy(rho, off);
   vec3_axpy(rho, -along, axis);
@@ -72,7 +68,7 @@ int pair_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, int 
   if (side) {
     vec3_copy(x, p2);
     vec3_axpy(x, along, axis);
-    return sphere_sphere(con, margin, p1, mat1, r, x, mat2, radius);
+    return sphere_sphere(con, margin, &a, &(sphere_body){x, mat2, radius});
   }
 
   mjtNum towards = along > 0 ? 1 : -1;
@@ -81,7 +77,7 @@ int pair_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, int 
   if (cap) {
     mjtNum n[3];
     vec3_scale(n, axis, towards);
-    if (!half_space_sphere(con, margin, x, n, p1, r)) return 0;
+    if (!half_space_sphere(con, margin, x, n, a.pos, a.radius)) return 0;
     vec3_scale(con->frame, con->frame, -1);
     return 1;
   }
@@ -89,13 +85,13 @@ int pair_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, int 
   // the rim; off the axis, since neither side nor cap
   if (!(away2 > 0)) return 0;
   vec3_axpy(x, radius / sqrt(away2), rho);
-  return sphere_sphere(con, margin, p1, mat1, r, x, mat2, 0);
+  return sphere_sphere(con, margin, &a, &(sphere_body){x, mat2, 0});
 }
 
-int sphere_box(mjContact* con, mjtNum margin, const mjtNum p[3], mjtNum r, const mjtNum pos2[3],
+int sphere_box(mjContact* con, mjtNum margin, const sphere_body* a, const mjtNum pos2[3],
                const mjtNum mat2[9], const mjtNum size2[3]) {
-  mjtNum c[3], nearest[3], n[3], pos[3];
-  vec3_sub(c, p, pos2);
+  mjtNum c[3], nearest[3], n[3], pos[3], r = a->radius;
+  vec3_sub(c, a->pos, pos2);
   mat3_tmul_vec(c, mat2, c);
   for (int k = 0; k < 3; k++) {
     nearest[k] = size2[k] > 0 ? clamp(c[k], -size2[k], size2[k]) : c[k];
@@ -134,8 +130,9 @@ int sphere_box(mjContact* con, mjtNum margin, const mjtNum p[3], mjtNum r, const
 
 int pair_sphere_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                     mjtNum margin) {
-  return sphere_box(con, margin, d->geom_xpos + 3 * g1, m->geom_size[3 * g1], d->geom_xpos + 3 * g2,
-                    d->geom_xmat + 9 * g2, m->geom_size + 3 * g2);
+  sphere_body a = sphere_of_geom(m, d, g1);
+  return sphere_box(con, margin, &a, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2,
+                    m->geom_size + 3 * g2);
 }
 
 segment_pair segment_pair_make(const mjtNum p1[3], const mjtNum a1[3], const mjtNum p2[3],
@@ -188,7 +185,8 @@ static int test_points(mjContact* con, const capsule_pair* c, mjtNum x1, mjtNum 
   vec3_axpy(e1, x1, c->a1);
   vec3_copy(e2, c->p2);
   vec3_axpy(e2, x2, c->a2);
-  return sphere_sphere(con, c->margin, e1, c->mat1, c->r1, e2, c->mat2, c->r2);
+  return sphere_sphere(con, c->margin, &(sphere_body){e1, c->mat1, c->r1},
+                       &(sphere_body){e2, c->mat2, c->r2});
 }
 
 int capsule_capsule(mjContact* con, mjtNum margin, const capsule_body* a, const capsule_body* b) {

@@ -17,10 +17,10 @@
 #include "model/joint_type.h"
 #include "model/sleep.h"
 
-// The dofs [first, end) of whole trees; cursor: where the next descendant of each dof stands in its
-// row of D.
+// The dofs of whole trees; cursor: where the next descendant of each dof stands in its row of D.
 static void add_pairs(const mjModel* m, mjData* d, mjtNum sign, const pair_terms* x, int* cursor,
-                      int first, int end) {
+                      const engSpan* at) {
+  int first = at->dof, end = at->dofend;
   for (int i = first; i < end; i++) cursor[i] = m->D_rowadr[i] + m->D_diag[i] + 1;
   for (int i = first; i < end; i++) {
     const int* ancestor = m->D_colind + m->D_rowadr[i];
@@ -39,7 +39,7 @@ static void add_pairs(const mjModel* m, mjData* d, mjtNum sign, const pair_terms
 void add_pair_terms(const mjModel* m, mjData* d, mjtNum sign, pair_terms x) {
   mj_markStack(d);
   int* cursor = mj_stackAllocInt(d, m->nv);
-  FOR_AWAKE(w, m, d) add_pairs(m, d, sign, &x, cursor, w.at.dof, w.at.dofend);
+  FOR_AWAKE(w, m, d) add_pairs(m, d, sign, &x, cursor, &w.at);
   mj_freeStack(d);
 }
 

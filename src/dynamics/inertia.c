@@ -232,8 +232,8 @@ void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr,
     const int* col = m->M_colind + m->M_rowadr[i];
     int n = m->M_rownnz[i];
     if (sparse) {
-      int* dst_col = colind + rowadr[i];
-      rownnz[i] = sparse_combine(dst + rowadr[i], dst_col, rownnz[i], m->nv, 1, row, col, n, 1);
+      growing_row to = {rownnz[i], m->nv, colind + rowadr[i], dst + rowadr[i]};
+      rownnz[i] = sparse_combine(to, 1, (sparse_row){n, col, row}, 1);
     } else {
       sparse_axpy(dst + (size_t)i * m->nv, 1, row, col, n);
     }

@@ -198,14 +198,14 @@ static void to_local(mjtNum p[3], wrap_geom geom, const mjtNum x[3]) {
 
 // Heights of the touching points on a cylinder: the path climbs evenly along its whole length.
 // Returns the length of the arc, now a helix.
-static mjtNum climb(mjtNum* z0, mjtNum* z1, const mjtNum p0[3], const mjtNum p1[3],
-                    const mjtNum t0[2], const mjtNum t1[2], mjtNum arc) {
+static mjtNum climb(mjtNum z[2], const mjtNum p0[3], const mjtNum p1[3], const mjtNum t0[2],
+                    const mjtNum t1[2], mjtNum arc) {
   mjtNum before = hypot(p0[0] - t0[0], p0[1] - t0[1]);
   mjtNum after = hypot(p1[0] - t1[0], p1[1] - t1[1]);
   mjtNum rise = (p1[2] - p0[2]) / (before + arc + after);
-  *z0 = p0[2] + rise * before;
-  *z1 = p0[2] + rise * (before + arc);
-  return hypot(arc, *z1 - *z0);
+  z[0] = p0[2] + rise * before;
+  z[1] = p0[2] + rise * (before + arc);
+  return hypot(arc, z[1] - z[0]);
 }
 
 mjtNum wrap_around(wrap_geom geom, const mjtNum x0[3], const mjtNum x1[3], const mjtNum* side,
@@ -234,14 +234,14 @@ mjtNum wrap_around(wrap_geom geom, const mjtNum x0[3], const mjtNum x1[3], const
   }
   if (!(arc >= 0)) return -1;
 
-  mjtNum z0 = 0, z1 = 0;
-  if (geom.is_cylinder) arc = climb(&z0, &z1, p0, p1, t0, t1, arc);
+  mjtNum z[2] = {0};
+  if (geom.is_cylinder) arc = climb(z, p0, p1, t0, t1, arc);
   for (int k = 0; k < 3; k++) {
     touch[k] = t0[0] * axis0[k] + t0[1] * axis1[k];
     touch[3 + k] = t1[0] * axis0[k] + t1[1] * axis1[k];
   }
-  touch[2] += z0;
-  touch[5] += z1;
+  touch[2] += z[0];
+  touch[5] += z[1];
   for (int k = 0; k < 2; k++) {
     mat3_mul_vec(touch + 3 * k, geom.xmat, touch + 3 * k);
     vec3_add(touch + 3 * k, touch + 3 * k, geom.xpos);

@@ -73,10 +73,20 @@ void mat_tmul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* re
 
 // --- matrix by matrix ---------------------------------------------------------------------------
 
-// c = a b for a tile of rows x (width registers) of c, whose row stride is ldc; entry (i, k) of a
-// is a[i * ai + k * ak]; b has n rows of stride ldb.
-LANES_INLINE void tile(int rows, int width, mjtNum* restrict c, int ldc, const mjtNum* a,
-                       ptrdiff_t ai, ptrdiff_t ak, const mjtNum* b, int ldb, int n) {
+// What is multiplied: entry (i, k) of A is a[i * ai + k * ak]; B has n rows of nc.
+typedef struct {
+  const mjtNum* a;
+  ptrdiff_t ai, ak;
+  const mjtNum* b;
+  int n, nc;
+} factors;
+
+// C = A B for a tile of C: rows x (width registers) from column j on.
+LANES_INLINE void tile(int rows, int width, mjtNum* restrict c, factors x, int j0) {
+  const mjtNum *a = x.a, *b = x.b + j0;
+  ptrdiff_t ai = x.ai, ak = x.ak;
+  int n = x.n, ldb = x.nc;
+  c += j0;
   lanes s[TILE_ROWS][2];
   LANES_UNROLL
   for (int i = 0; i < rows; i++) {
@@ -97,30 +107,29 @@ LANES_INLINE void tile(int rows, int width, mjtNum* restrict c, int ldc, const m
   LANES_UNROLL
   for (int i = 0; i < rows; i++) {
     LANES_UNROLL
-    for (int j = 0; j < width; j++) lanes_store(c + (size_t)i * ldc + j * LANES, s[i][j]);
+    for (int j = 0; j < width; j++) lanes_store(c + (size_t)i * ldb + j * LANES, s[i][j]);
   }
 }
 
 // All columns of a strip of rows of c.
-LANES_INLINE void strip(int rows, mjtNum* restrict c, int nc, const mjtNum* a, ptrdiff_t ai,
-                        ptrdiff_t ak, const mjtNum* b, int n) {
-  int j = 0;
-  for (; j + TILE_COLS <= nc; j += TILE_COLS) tile(rows, 2, c + j, nc, a, ai, ak, b + j, nc, n);
+LANES_INLINE void strip(int rows, mjtNum* restrict c, factors x) {
+  int j = 0, nc = x.nc;
+  for (; j + TILE_COLS <= nc; j += TILE_COLS) tile(rows, 2, c, x, j);
   if (j == nc) return;
   if (nc - j > LANES && nc >= TILE_COLS) {
     j = nc - TILE_COLS;
-    tile(rows, 2, c + j, nc, a, ai, ak, b + j, nc, n);
+    tile(rows, 2, c, x, j);
   } else if (nc >= LANES) {
-    if (nc - j > LANES) tile(rows, 1, c + j, nc, a, ai, ak, b + j, nc, n);
+    if (nc - j > LANES) tile(rows, 1, c, x, j);
     j = nc - LANES;
-    tile(rows, 1, c + j, nc, a, ai, ak, b + j, nc, n);
+    tile(rows, 1, c, x, j);
   } else {
     for (; j < nc; j++) {
       mjtNum s[TILE_ROWS] = {0};
-      for (int k = 0; k < n; k++) {
-        mjtNum u = b[j + (size_t)k * nc];
+      for (int k = 0; k < x.n; k++) {
+        mjtNum u = x.b[j + (size_t)k * nc];
         LANES_UNROLL
-        for (int i = 0; i < rows; i++) s[i] += a[i * ai + k * ak] * u;
+        for (int i = 0; i < rows; i++) s[i] += x.a[i * x.ai + k * x.ak] * u;
       }
       LANES_UNROLL
       for (int i = 0; i < rows; i++) c[j + (size_t)i * nc] = s[i];
@@ -128,25 +137,29 @@ LANES_INLINE void strip(int rows, mjtNum* restrict c, int nc, const mjtNum* a, p
   }
 }
 
-// C = A B for nr x nc, entry (i, k) of A at a[i * ai + k * ak].
-static void product(mjtNum* restrict c, const mjtNum* a, ptrdiff_t ai, ptrdiff_t ak,
-                    const mjtNum* b, int nr, int n, int nc) {
+// C = A B, of nr rows.
+static void product(mjtNum* restrict c, factors x, int nr) {
+  const mjtNum* a = x.a;
   if (nr < TILE_ROWS) {
-    for (int i = 0; i < nr; i++) strip(1, c + (size_t)i * nc, nc, a + i * ai, ai, ak, b, n);
+    for (int i = 0; i < nr; i++) {
+      x.a = a + i * x.ai;
+      strip(1, c + (size_t)i * x.nc, x);
+    }
     return;
   }
   for (int i = 0; i < nr; i += TILE_ROWS) {
     if (i > nr - TILE_ROWS) i = nr - TILE_ROWS;
-    strip(TILE_ROWS, c + (size_t)i * nc, nc, a + i * ai, ai, ak, b, n);
+    x.a = a + i * x.ai;
+    strip(TILE_ROWS, c + (size_t)i * x.nc, x);
   }
 }
 
 void mat_mul(mjtNum* restrict r, const mjtNum* a, const mjtNum* b, int r1, int c1, int c2) {
-  product(r, a, c1, 1, b, r1, c1, c2);
+  product(r, (factors){a, c1, 1, b, c1, c2}, r1);
 }
 
 void mat_tmul(mjtNum* restrict r, const mjtNum* a, const mjtNum* b, int r1, int c1, int c2) {
-  product(r, a, 1, c1, b, c1, r1, c2);
+  product(r, (factors){a, 1, c1, b, r1, c2}, c1);
 }
 
 // The 2 x 4 dot products of rows of a and b.

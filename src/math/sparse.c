@@ -18,39 +18,37 @@ static int union_count(const int* acol, int na, const int* bcol, int nb) {
   return na + nb - common;
 }
 
-// val += t b where col contains every column of bcol.
-static void add_subset(mjtNum* restrict val, const int* restrict col, int n, mjtNum t,
-                       const mjtNum* restrict b, const int* restrict bcol, int nb) {
-  if (nb == n) {
-    vec_axpy(val, t, b, n);
+// a += t b where a has every column of b.
+static void add_subset(growing_row a, mjtNum t, sparse_row b) {
+  if (b.n == a.n) {
+    vec_axpy(a.value, t, b.value, a.n);
     return;
   }
-  for (int i = 0, j = 0; j < nb; j++) {
-    while (col[i] < bcol[j]) i++;
-    val[i] += t * b[j];
+  for (int i = 0, j = 0; j < b.n; j++) {
+    while (a.col[i] < b.col[j]) i++;
+    a.value[i] += t * b.value[j];
   }
 }
 
 // From the back, so that no entry is overwritten before it has been read.
-int sparse_combine(mjtNum* val, int* col, int n, int capacity, mjtNum s, const mjtNum* b,
-                   const int* bcol, int nb, mjtNum t) {
-  int total = union_count(col, n, bcol, nb);
-  if (total > capacity) return -1;
-  if (total == n && s == 1) {
-    add_subset(val, col, n, t, b, bcol, nb);
-    return n;
+int sparse_combine(growing_row a, mjtNum s, sparse_row b, mjtNum t) {
+  int total = union_count(a.col, a.n, b.col, b.n);
+  if (total > a.capacity) return -1;
+  if (total == a.n && s == 1) {
+    add_subset(a, t, b);
+    return total;
   }
-  int i = n - 1, j = nb - 1;
+  int i = a.n - 1, j = b.n - 1;
   for (int k = total - 1; k >= 0; k--) {
-    if (j < 0 || (i >= 0 && col[i] > bcol[j])) {
-      val[k] = s * val[i];
-      col[k] = col[i--];
-    } else if (i < 0 || col[i] < bcol[j]) {
-      val[k] = t * b[j];
-      col[k] = bcol[j--];
+    if (j < 0 || (i >= 0 && a.col[i] > b.col[j])) {
+      a.value[k] = s * a.value[i];
+      a.col[k] = a.col[i--];
+    } else if (i < 0 || a.col[i] < b.col[j]) {
+      a.value[k] = t * b.value[j];
+      a.col[k] = b.col[j--];
     } else {
-      val[k] = s * val[i] + t * b[j--];
-      col[k] = col[i--];
+      a.value[k] = s * a.value[i] + t * b.value[j--];
+      a.col[k] = a.col[i--];
     }
   }
   return total;

@@ -103,11 +103,16 @@ static inline void sparse_row_add(sparse_row row, mjtNum scale, mjtNum* vec) {
 
 // --- merging rows -------------------------------------------------------------------------------
 
-// Row (val, col) = s (val, col) + t (b, bcol), the columns united; the row has n entries and room
-// for capacity.  In place, no scratch.  Returns the new number of entries, or -1 with the row
-// untouched when it does not fit.
-int sparse_combine(mjtNum* val, int* col, int n, int capacity, mjtNum s, const mjtNum* b,
-                   const int* bcol, int nb, mjtNum t);
+// A row that entries may be added to.
+typedef struct {
+  int n, capacity;
+  int* col;
+  mjtNum* value;
+} growing_row;
+
+// a = s a + t b, the columns united.  In place, no scratch.  Returns the new number of entries, or
+// -1 with the row untouched when it does not fit.
+int sparse_combine(growing_row a, mjtNum s, sparse_row b, mjtNum t);
 
 // --- matrix by vector ---------------------------------------------------------------------------
 

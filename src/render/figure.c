@@ -79,7 +79,7 @@ static void draw_part(plot* p, const char* text, int n, int x, int y, const floa
   if (n > (int)sizeof part - 1) n = (int)sizeof part - 1;
   memcpy(part, text, (size_t)n);
   part[n] = 0;
-  flat_text(p->r, p->view, mjFONT_NORMAL, part, x, y, rgb);
+  flat_text(p->r, p->view, (text_style){mjFONT_NORMAL, rgb}, part, x, y);
 }
 
 // How many of the first, or of the last, characters fit into so many pixels.
@@ -186,12 +186,12 @@ static void draw_ticks(plot* p) {
     int width = label_width(p, 0, i);
     int x = (int)tick_pixel(p, 0, i) - (i == 0 ? 0 : i == n - 1 ? width : width / 2);
     int y = p->pane.bottom - p->pad - p->height + 1;
-    flat_text(p->r, p->view, mjFONT_NORMAL, p->label[0][i], x, y, rgb);
+    flat_text(p->r, p->view, (text_style){mjFONT_NORMAL, rgb}, p->label[0][i], x, y);
   }
   for (int i = 0, n = ticks(p, 1); ticks_shown(p, 1) && i < n; i++) {
     int x = p->pane.left - p->pad - label_width(p, 1, i);
     int y = (int)tick_pixel(p, 1, i) - p->height / 2 + 1;
-    flat_text(p->r, p->view, mjFONT_NORMAL, p->label[1][i], x, y, rgb);
+    flat_text(p->r, p->view, (text_style){mjFONT_NORMAL, rgb}, p->label[1][i], x, y);
   }
 }
 
@@ -299,8 +299,8 @@ static void draw_legend(plot* p) {
   for (int i = 0; i < n; i++) {
     int k = chosen[i];
     mjrRect row = {box.left, top - (i + 1) * p->height, widest, p->height};
-    flat_text(p->r, p->pane, mjFONT_SHADOW, p->fig->linename[k], right - name_width(p, k),
-              row.bottom, p->fig->linergb[k]);
+    flat_text(p->r, p->pane, (text_style){mjFONT_SHADOW, p->fig->linergb[k]}, p->fig->linename[k],
+              right - name_width(p, k), row.bottom);
     if (!mjr_findRect(p->fig->highlight[0], p->fig->highlight[1], 1, &row)) p->highlighted = k;
   }
 }
@@ -321,8 +321,8 @@ static void draw_nearest_point(plot* p) {
   if (!nearest) return;
   char text[100];
   snprintf(text, sizeof text, "( %.4g : %.4g )", nearest[0], nearest[1]);
-  flat_text(p->r, p->pane, mjFONT_SHADOW, text, p->pane.left + p->pane.width / 10,
-            p->pane.bottom + p->pane.height / 10, fig->textrgb);
+  flat_text(p->r, p->pane, (text_style){mjFONT_SHADOW, fig->textrgb}, text,
+            p->pane.left + p->pane.width / 10, p->pane.bottom + p->pane.height / 10);
 }
 
 static void draw_highlight(plot* p) {
@@ -363,8 +363,8 @@ void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con) {
   if (rect_empty(p.pane)) return;
   draw_title(&p);
   int wide = flat_width(con, mjFONT_NORMAL, fig->xlabel, sizeof fig->xlabel);
-  flat_text(r, viewport, mjFONT_NORMAL, fig->xlabel, viewport.left + (viewport.width - wide) / 2,
-            viewport.bottom + p.pad, fig->textrgb);
+  flat_text(r, viewport, (text_style){mjFONT_NORMAL, fig->textrgb}, fig->xlabel,
+            viewport.left + (viewport.width - wide) / 2, viewport.bottom + p.pad);
   draw_ticks(&p);
   flat_rectangle(r, p.pane, fig->panergba);
   draw_grid(&p);

@@ -353,7 +353,7 @@ static void draw_labels(pass_list* w) {
     if (!(x >= v.left && x < v.left + v.width && y >= v.bottom && y < v.bottom + v.height)) {
       continue;
     }
-    flat_text(w->r, v, mjFONT_SHADOW, g->label, (int)x, (int)y, white);
+    flat_text(w->r, v, (text_style){mjFONT_SHADOW, white}, g->label, (int)x, (int)y);
   }
 }
 

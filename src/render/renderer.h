@@ -73,11 +73,14 @@ mjrRect rect_common(mjrRect a, mjrRect b);
 // 2D drawing in pixels of the current buffer: a rectangle, a convex polygon of
 // one colour, a line, and text whose lower left corner is given; the width of
 // text in a font.  Text is cut at clip.
+typedef struct {
+  int font;  // mjtFont
+  const float* rgb;
+} text_style;
 void flat_rectangle(renderer* r, mjrRect rect, const float rgba[4]);
 void flat_polygon(renderer* r, mjrRect clip, const float (*corner)[2], int n, const float rgba[4]);
 void flat_line(renderer* r, mjrRect clip, const float from[2], const float to[2], float width,
                const float rgba[4]);
-void flat_text(renderer* r, mjrRect clip, int font, const char* txt, int x, int y,
-               const float rgb[3]);
+void flat_text(renderer* r, mjrRect clip, text_style style, const char* txt, int x, int y);
 int flat_width(const mjrContext* con, int font, const char* txt, int n);
 int flat_height(const mjrContext* con, int font);

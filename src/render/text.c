@@ -78,11 +78,10 @@ static void flush(renderer* r, mjrRect clip, render_glyph* glyph, int n, const f
   r->backend->glyphs(r->device, clip, glyph, n, rgba);
 }
 
-void flat_text(renderer* r, mjrRect clip, int font, const char* txt, int x, int y,
-               const float rgb[3]) {
+void flat_text(renderer* r, mjrRect clip, text_style style, const char* txt, int x, int y) {
   enum { MANY = 64 };
   render_glyph glyph[MANY];
-  const font_face* f = r->font.face + (font == mjFONT_BIG ? FONT_LARGE : FONT_SMALL);
+  const font_face* f = r->font.face + (style.font == mjFONT_BIG ? FONT_LARGE : FONT_SMALL);
   clip = rect_common(clip, whole(r));
   int n = 0;
   for (; *txt; txt++) {
@@ -93,11 +92,11 @@ void flat_text(renderer* r, mjrRect clip, int font, const char* txt, int x, int 
     x += f->advance[c];
     glyph[n++] = g;
     if (n == MANY || !txt[1]) {
-      flush(r, clip, glyph, n, rgb, font == mjFONT_SHADOW);
+      flush(r, clip, glyph, n, style.rgb, style.font == mjFONT_SHADOW);
       n = 0;
     }
   }
-  if (n) flush(r, clip, glyph, n, rgb, font == mjFONT_SHADOW);
+  if (n) flush(r, clip, glyph, n, style.rgb, style.font == mjFONT_SHADOW);
 }
 
 // -------------------------------------------------------------------------------- of the API
@@ -110,8 +109,8 @@ void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y
   if (!(x >= 0 && x <= 1 && y >= 0 && y <= 1)) return;
   float rgb[3] = {r, g, b};
   mjrRect v = it->viewport;
-  flat_text(it, whole(it), font, txt, v.left + (int)(x * (float)v.width),
-            v.bottom + (int)(y * (float)v.height), rgb);
+  flat_text(it, whole(it), (text_style){font, rgb}, txt, v.left + (int)(x * (float)v.width),
+            v.bottom + (int)(y * (float)v.height));
 }
 
 void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
@@ -133,8 +132,8 @@ void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, fl
   int x = (viewport.width - flat_width(con, font, txt, (int)strlen(txt))) / 2;
   int y = (viewport.height - flat_height(con, font)) / 2;
   if (y < 0) return;
-  flat_text(it, viewport, font == mjFONT_BIG ? mjFONT_BIG : mjFONT_NORMAL, txt,
-            viewport.left + (x > 0 ? x : 0), viewport.bottom + y, rgb);
+  flat_text(it, viewport, (text_style){font == mjFONT_BIG ? mjFONT_BIG : mjFONT_NORMAL, rgb}, txt,
+            viewport.left + (x > 0 ? x : 0), viewport.bottom + y);
 }
 
 // -------------------------------------------------------------------------------- overlays
@@ -206,7 +205,7 @@ static void draw_column(renderer* r, const mjrContext* con, int font, const colu
   int height = flat_height(con, font);
   for (int i = 0; i < c->nline; i++) {
     int y = c->box.bottom + c->height - height - i * (height + PAD);
-    flat_text(r, c->box, font, c->line[i], c->box.left + 3, y, rgb);
+    flat_text(r, c->box, (text_style){font, rgb}, c->line[i], c->box.left + 3, y);
   }
 }
 

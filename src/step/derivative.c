@@ -105,10 +105,11 @@ static int counts_inputs(const step_slope* w) {
 
 // --- matrices -----------------------------------------------------------------------------------
 
-// The row of acc of dof i, spread over states, controls and forces, times scale, is added.
-static void add_acc_row(const step_slope* w, const mjtNum* by_input, int i, mjtNum scale, mjtNum* A,
-                        mjtNum* B, mjtNum* F) {
+// The row of acc of dof i, spread over states, controls and forces, times the time step, is added.
+static void add_acc_row(const step_slope* w, const mjtNum* by_input, int i, mjtNum* A, mjtNum* B,
+                        mjtNum* F) {
   const mjModel* m = w->m;
+  mjtNum scale = m->opt.timestep;
   const acceleration_slope* a = &w->a;
   const clusters* c = &a->at;
   int k = c->of[i], n = cluster_size(c, k), nv = m->nv;
@@ -140,12 +141,14 @@ static void store_velocity_rows(const step_slope* w, const mjtNum* by_input,
     mjtNum* B = out->B ? out->B + (nv + i) * nu : NULL;
     mjtNum* F = out->F ? out->F + (nv + i) * nv : NULL;
     if (A) A[nv + i] = 1;
-    add_acc_row(w, by_input, (int)i, m->opt.timestep, A, B, F);
+    add_acc_row(w, by_input, (int)i, A, B, F);
   }
 }
 
-void integrate_position_rows(const mjModel* m, const mjtNum* v, mjtNum t, const mjtNum* rates,
-                             size_t width, int has_q, mjtNum* M) {
+void integrate_position_rows(const mjModel* m, const mjtNum* v, mjtNum t, rate_rows by, mjtNum* M) {
+  const mjtNum* rates = by.rates;
+  size_t width = by.width;
+  int has_q = by.has_q;
   for (int j = 0; M && j < m->njnt; j++) {
     mjtNum Qq[9], Qv[9];
     int turning = turn_slopes(m, j, v, t, Qq, Qv), first = m->jnt_dofadr[j];
@@ -169,8 +172,8 @@ void integrate_position_rows(const mjModel* m, const mjtNum* v, mjtNum t, const 
 static void store_position_rows(const step_slope* w, mjtNum* M, size_t width, int has_q) {
   const mjModel* m = w->m;
   if (!M) return;
-  integrate_position_rows(m, w->next_velocity, m->opt.timestep, M + (size_t)m->nv * width, width,
-                          has_q, M);
+  integrate_position_rows(m, w->next_velocity, m->opt.timestep,
+                          (rate_rows){M + (size_t)m->nv * width, width, has_q}, M);
 }
 
 static void store_activation_rows(const step_slope* w, const engStepDerivatives* out) {

@@ -98,9 +98,13 @@ static void combining_rows_adds_dense_rows(void** state) {
     memcpy(col, a.colind, sizeof(int) * n);
     const mjtNum* b = a.mat + a.rowadr[1];
     const int* bcol = a.colind + a.rowadr[1];
-    if (total > n) assert_int_equal(sparse_combine(val, col, n, total - 1, s, b, bcol, nb, t), -1);
+    if (total > n)
+      assert_int_equal(
+          sparse_combine((growing_row){n, total - 1, col, val}, s, (sparse_row){nb, bcol, b}, t),
+          -1);
     assert_memory_equal(col, a.colind, sizeof(int) * n);
-    assert_int_equal(sparse_combine(val, col, n, total, s, b, bcol, nb, t), total);
+    assert_int_equal(
+        sparse_combine((growing_row){n, total, col, val}, s, (sparse_row){nb, bcol, b}, t), total);
     mju_sparse2dense(r, val, 1, nc, &total, &adr, col);
     vec_scale(expect, a.dense, s, nc);
     vec_axpy(expect, t, a.dense + nc, nc);

@@ -138,7 +138,7 @@ static void add_rates(row_slopes* x, const contact_motion* c, const carried* by,
   mjData* d = x->s->d;
   int n = c->e.n, rotates = c->con->dim > 3;
   if (scale == 0) return;
-  ends_rate(m, d, &c->e, by, scale, c->dpos, r->dU, rotates ? r->dW : NULL);
+  ends_rate(m, d, &c->e, by, (ends_sum){scale, c->dpos, r->dU, rotates ? r->dW : NULL});
   ends_velocity v;
   ends_velocity_of(m, d, &c->e, by, &v);
   for (int k = 0; k < n; k++) {
@@ -276,10 +276,10 @@ void add_contact_with_pull(row_slopes* x, int contact, int row, mjtNum pull) {
       vec_scale(r.dJ + i * n, r.J + i * n, -d->efc_KBIP[4 * (row + i) + 1], n);
     }
     weigh_rows(d, row, rows, n, r.dJ, r.Y);
-    slope_add(x->s, BY_VELOCITY, rows, n, c.e.col, r.J, r.Y);
+    slope_add(x->s, BY_VELOCITY, (slope_rows){rows, n, c.e.col, r.J, r.Y});
   }
   // U and W follow each other
-  slope_add(x->s, BY_POSITION, 6, n, c.e.col, c.e.U, r.wrench);
+  slope_add(x->s, BY_POSITION, (slope_rows){6, n, c.e.col, c.e.U, r.wrench});
   mj_freeStack(d);
 }
 

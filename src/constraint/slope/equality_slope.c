@@ -68,9 +68,13 @@ static void weld_tmul(mjtNum r[3], const weld_frame* f, const mjtNum x[3]) {
 
 // The rotational rows: J and d(J x) of them (3 x n, dW on entry in place of the latter), and R_q of
 // their torque.
+typedef struct {
+  mjtNum *J, *dJ;
+} turning_rows;
 static void weld_rotation(row_slopes* x, const joined* o, const ends* e, const mjtNum* l,
-                          const mjtNum W[3], mjtNum* J, mjtNum* dJ) {
+                          const mjtNum W[3], turning_rows out) {
   int n = e->n;
+  mjtNum *J = out.J, *dJ = out.dJ;
   mjData* d = x->s->d;
   weld_frame f = {.scale = x->s->m->eq_data[mjNEQDATA * d->efc_id[l - d->efc_force] + 10]};
   mjtNum inverse[4], y[3], local[3], w_x[3];
@@ -111,7 +115,7 @@ static void weld_rotation(row_slopes* x, const joined* o, const ends* e, const m
     vec3_axpy(t, f.scale / 2, u);
     put_column(dJ, n, k, t);
   }
-  slope_add(x->s, BY_POSITION, 3, n, e->col, e->W, dy);
+  slope_add(x->s, BY_POSITION, (slope_rows){3, n, e->col, e->W, dy});
   for (int k = 0; k < 2; k++) {
     body_force turn = {.body = o->body[k], .point = o->point[k], .torque = {y[0], y[1], y[2]}};
     slope_add_wrench(x->s, WRENCH_PLACE, &turn, k ? 1 : -1);
@@ -131,14 +135,14 @@ void add_joined_slope(row_slopes* x, int row) {
   mjtNum *J = mj_stackAllocNum(d, 13 * (size_t)n + 1), *dJ = J + 6 * n, *dr = dJ + 6 * n;
   vec_copy(J, e.U, 3 * n);
   vec_zero(dJ, 6 * n);
-  ends_rate(m, d, &e, x->acc, 1, NULL, dJ, rows == 6 ? dJ + 3 * n : NULL);
-  ends_rate(m, d, &e, x->vel, B, NULL, dJ, rows == 6 ? dJ + 3 * n : NULL);
+  ends_rate(m, d, &e, x->acc, (ends_sum){1, NULL, dJ, rows == 6 ? dJ + 3 * n : NULL});
+  ends_rate(m, d, &e, x->vel, (ends_sum){B, NULL, dJ, rows == 6 ? dJ + 3 * n : NULL});
   if (rows == 6) {
     ends_velocity a, v;
     ends_velocity_of(m, d, &e, x->acc, &a);
     ends_velocity_of(m, d, &e, x->vel, &v);
     vec3_axpy(a.dw, B, v.dw);
-    weld_rotation(x, &o, &e, f + 3, a.dw, J + 3 * n, dJ + 3 * n);
+    weld_rotation(x, &o, &e, f + 3, a.dw, (turning_rows){J + 3 * n, dJ + 3 * n});
   }
   for (int k = 0; k < 2; k++) {
     body_force pull = {.body = o.body[k], .point = o.point[k], .force = {f[0], f[1], f[2]}};

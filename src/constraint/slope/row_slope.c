@@ -80,12 +80,12 @@ void add_row_group(row_slopes* x, const row_group* g) {
   mjtNum* BJ = mj_stackAllocNum(d, (size_t)g->rows * (size_t)n + 1);
   row_response(d, g, Y);
   keep_response(x, g, Y);
-  slope_add(x->s, BY_POSITION, g->rows, n, g->col, g->J, Y);
+  slope_add(x->s, BY_POSITION, (slope_rows){g->rows, n, g->col, g->J, Y});
   for (int i = 0; i < g->rows; i++) {
     vec_scale(BJ + i * n, g->J + i * n, -d->efc_KBIP[4 * (g->first + i) + 1], n);
   }
   weigh_rows(d, g->first, g->rows, n, BJ, Y);
-  slope_add(x->s, BY_VELOCITY, g->rows, n, g->col, g->J, Y);
+  slope_add(x->s, BY_VELOCITY, (slope_rows){g->rows, n, g->col, g->J, Y});
   mj_freeStack(d);
 }
 

@@ -79,8 +79,9 @@ static void add_column(mjtNum* to, int n, int k, mjtNum s, const mjtNum x[3]) {
   for (int c = 0; c < 3; c++) to[c * n + k] += s * x[c];
 }
 
-void ends_rate(const mjModel* m, const mjData* d, const ends* e, const carried* x, mjtNum scale,
-               const mjtNum* place, mjtNum* dU, mjtNum* dW) {
+void ends_rate(const mjModel* m, const mjData* d, const ends* e, const carried* x, ends_sum to) {
+  mjtNum scale = to.scale, *dU = to.dU, *dW = to.dW;
+  const mjtNum* place = to.place;
   ends_velocity v;
   ends_velocity_of(m, d, e, x, &v);
   int n = e->n;

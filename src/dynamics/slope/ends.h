@@ -30,5 +30,9 @@ void ends_velocity_of(const mjModel* m, const mjData* d, const ends* e, const ca
 // dU (3 x n) and, unless NULL, dW (3 x n) += scale times the derivatives of these relative
 // velocities by position, at fixed x.  place NULL: the ends are points of their bodies.  Else both
 // are at one place, which moves by place (3 x n) with the dofs.
-void ends_rate(const mjModel* m, const mjData* d, const ends* e, const carried* x, mjtNum scale,
-               const mjtNum* place, mjtNum* dU, mjtNum* dW);
+typedef struct {
+  mjtNum scale;
+  const mjtNum* place;
+  mjtNum *dU, *dW;
+} ends_sum;
+void ends_rate(const mjModel* m, const mjData* d, const ends* e, const carried* x, ends_sum to);

@@ -30,15 +30,22 @@ static void add_along(slope* s, slope_side side, mjtNum sign, const tree_terms* 
   }
 }
 
+// Where entries go: a side, a sign, and which rows are kept.
+typedef struct {
+  slope_side side;
+  mjtNum sign;
+  const mjtNum* keep;
+} entry_rule;
+
 // The entries of dof i; n is p->n, known where this is compiled in.
-static inline void add_entries(slope* s, slope_side side, mjtNum sign, const tree_terms* p,
-                               const mjtNum* keep, int n, int i) {
+static inline void add_entries(slope* s, entry_rule rule, const tree_terms* p, int n, int i) {
   const mjModel* m = s->m;
+  const mjtNum sign = rule.sign, *keep = rule.keep;
   const clusters* at = s->at;
   const mjtNum* S = s->d->cdof;
   int k = at->of[i], size = cluster_size(at, k), width = at->width[k], group_size;
   int group = dof_group(m, i, &group_size), keep_i = !keep || keep[i] != 0, local = at->local[i];
-  mjtNum* block = s->R + at->block[k] + (side == BY_VELOCITY ? size : 0);
+  mjtNum* block = s->R + at->block[k] + (rule.side == BY_VELOCITY ? size : 0);
   mjtNum* row = block + (size_t)local * width;
   const int* ancestor = m->D_colind + m->D_rowadr[i];
   for (int c = 0, end = m->D_diag[i]; c <= end; c++) {
@@ -61,11 +68,12 @@ void add_tree_terms(slope* s, slope_side side, mjtNum sign, const tree_terms* p,
     add_along(s, side, sign, p, keep);
     return;
   }
+  const entry_rule rule = {side, sign, keep};
   for (int i = 0; i < s->m->nv; i++) {
     switch (p->n) {
-      case 1: add_entries(s, side, sign, p, keep, 1, i); break;
-      case 2: add_entries(s, side, sign, p, keep, 2, i); break;
-      default: add_entries(s, side, sign, p, keep, 3, i);
+      case 1: add_entries(s, rule, p, 1, i); break;
+      case 2: add_entries(s, rule, p, 2, i); break;
+      default: add_entries(s, rule, p, 3, i);
     }
   }
 }

@@ -61,37 +61,28 @@ void slope_add_entry(slope* s, slope_side side, int row, int col, mjtNum value) 
   }
 }
 
-static void add_contracted(slope* s, slope_side side, int rows, int n, const int* col,
-                           const mjtNum* G, const mjtNum* Y) {
-  mjtNum* bar = bar_of(s, side);
-  for (int r = 0; r < rows; r++) {
+// to += sum over the rows of (by . read) give.
+static void pass_rows(const slope_rows* x, const mjtNum* read, const mjtNum* by, const mjtNum* give,
+                      mjtNum* to) {
+  for (int r = 0, n = x->n; r < x->rows; r++) {
     mjtNum sum = 0;
-    for (int k = 0; k < n; k++) sum += G[r * n + k] * s->left[col[k]];
+    for (int k = 0; k < n; k++) sum += read[r * n + k] * by[x->col[k]];
     if (sum == 0) continue;
-    for (int k = 0; k < n; k++) bar[col[k]] += sum * Y[r * n + k];
+    for (int k = 0; k < n; k++) to[x->col[k]] += sum * give[r * n + k];
   }
 }
 
-static void add_along(slope* s, slope_side side, int rows, int n, const int* col, const mjtNum* G,
-                      const mjtNum* Y) {
-  const mjtNum* along = direction_of(s, side);
-  for (int r = 0; r < rows; r++) {
-    mjtNum sum = 0;
-    for (int k = 0; k < n; k++) sum += Y[r * n + k] * along[col[k]];
-    if (sum == 0) continue;
-    for (int k = 0; k < n; k++) s->out[col[k]] += sum * G[r * n + k];
-  }
-}
-
-void slope_add(slope* s, slope_side side, int rows, int n, const int* col, const mjtNum* G,
-               const mjtNum* Y) {
+void slope_add(slope* s, slope_side side, slope_rows x) {
+  int rows = x.rows, n = x.n;
+  const int* col = x.col;
+  const mjtNum *G = x.G, *Y = x.Y;
   if (!n) return;
   if (s->out) {
-    add_along(s, side, rows, n, col, G, Y);
+    pass_rows(&x, Y, direction_of(s, side), G, s->out);
     return;
   }
   if (s->left) {
-    add_contracted(s, side, rows, n, col, G, Y);
+    pass_rows(&x, G, s->left, Y, bar_of(s, side));
     return;
   }
   mj_markStack(s->d);

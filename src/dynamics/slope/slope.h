@@ -103,8 +103,12 @@ void slope_open(slope* s);
 void slope_close(slope* s, const mjtNum* keep);
 
 // R += G' Y: G and Y are rows x n, their columns are the dofs col, ascending.
-void slope_add(slope* s, slope_side side, int rows, int n, const int* col, const mjtNum* G,
-               const mjtNum* Y);
+typedef struct {
+  int rows, n;
+  const int* col;
+  const mjtNum *G, *Y;
+} slope_rows;
+void slope_add(slope* s, slope_side side, slope_rows x);
 
 // R += scale a b', with a over rows and b over columns.
 void slope_add_outer(slope* s, slope_side side, mjtNum scale, sparse_row a, sparse_row b);

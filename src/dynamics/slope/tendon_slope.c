@@ -61,7 +61,7 @@ static void add_straight(slope* s, const path_part* part, mjtNum force, const mj
   mjtNum* Y = mj_stackAllocNum(s->d, 3 * (size_t)e.n + 1);
   turn_of_direction(&e, u, force / l, Y);
   mask(e.U, 3, e.n, e.col, keep);
-  slope_add(s, BY_POSITION, 3, e.n, e.col, e.U, Y);
+  slope_add(s, BY_POSITION, (slope_rows){3, e.n, e.col, e.U, Y});
   for (int k = 0; k < 2; k++) {
     body_force f = {part->body[k], part->x[k], {u[0], u[1], u[2]}, {0}};
     slope_add_wrench(s, WRENCH_MATERIAL, &f, k ? force : -force);
@@ -77,7 +77,7 @@ static void rate_straight(const mjModel* m, mjData* d, const path_part* part, co
   ends e = ends_make(m, d, part->body[0], part->x[0], part->body[1], part->x[1]);
   mjtNum* dU = mj_stackAllocNum(d, 3 * (size_t)e.n + 1);
   vec_zero(dU, 3 * e.n);
-  ends_rate(m, d, &e, x, 1, NULL, dU, NULL);
+  ends_rate(m, d, &e, x, (ends_sum){1, NULL, dU, NULL});
   ends_velocity v;
   ends_velocity_of(m, d, &e, x, &v);
   mjtNum across[3];
@@ -193,7 +193,7 @@ static void add_wrapped(slope* s, const path_part* part, mjtNum force, const mjt
     slope_add_wrench(s, WRENCH_PLACE, &back, -force);
   }
   mask(w.G, 12, n, w.col, keep);
-  slope_add(s, BY_POSITION, 12, n, w.col, w.G, Y);
+  slope_add(s, BY_POSITION, (slope_rows){12, n, w.col, w.G, Y});
   mj_freeStack(s->d);
 }
 
@@ -207,7 +207,7 @@ static void rate_wrapped(const mjModel* m, mjData* d, const path_part* part, con
     mjtNum *dU = mj_stackAllocNum(d, 3 * n + 1), *dp = mj_stackAllocNum(d, 3 * n + 1);
     vec_zero(dU, 3 * e->n);
     vec_add(dp, e->U0, e->U, 3 * e->n);
-    ends_rate(m, d, e, x, 1, dp, dU, NULL);
+    ends_rate(m, d, e, x, (ends_sum){1, dp, dU, NULL});
     for (int c = 0; c < e->n; c++) {
       mjtNum a[3];
       get_column(a, dU, e->n, c);

@@ -96,8 +96,9 @@ static void join_all(const forest* f, const mjData* d) {
   }
 }
 
-static void list_dofs(const mjModel* m, const forest* f, int* of, int* first, int* dof, int* local,
-                      int n) {
+// first: on entry the numbers of the clusters by the roots of their trees.
+static void list_dofs(const forest* f, int n, int* first, int* dof, int* of, int* local) {
+  const mjModel* m = f->m;
   for (int i = 0; i < m->nv; i++) {
     of[i] = first[tree_root(f, m->dof_treeid[i])];  // numbered by now
   }
@@ -120,7 +121,7 @@ static clusters clusters_make(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->ntree; i++) {
     if (parent[i] == i) first[i] = n++;
   }
-  list_dofs(m, &f, of, first, dof, local, n);
+  list_dofs(&f, n, first, dof, of, local);
   return (clusters){n, first, dof, of, local, offset, width, offset + nt};
 }
 

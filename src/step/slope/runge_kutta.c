@@ -168,7 +168,7 @@ static void next_tangent(const stage_path* p, const tangents* t, mjtNum w, const
   vec_scale(t->state, rate, w, (int)(nv * n));
   mjtNum* scaled = t->state + nv * n;
   memcpy(scaled, t->state, sizeof(mjtNum) * nv * n);
-  integrate_position_rows(m, p->vel, h, scaled, n, 1, t->state);
+  integrate_position_rows(m, p->vel, h, (rate_rows){scaled, n, 1}, t->state);
   for (size_t i = nv; i < (size_t)t->nx; i++) {
     vec_scale(t->state + i * n, rate + i * n, h * w, (int)n);
     t->state[i * n + i] += 1;
@@ -185,7 +185,7 @@ static void store(const stage_path* p, const tangents* t, const actuator_inputs*
     for (size_t k = 0; k < nx; k++) vec_axpy(sum + k * n, final[i], t->rate[i] + k * n, (int)n);
   }
   mjtNum* next = t->rate[0];
-  integrate_position_rows(m, p->sum, m->opt.timestep, sum, n, 1, next);
+  integrate_position_rows(m, p->sum, m->opt.timestep, (rate_rows){sum, n, 1}, next);
   for (size_t i = nv; i < nx; i++) {
     mjtNum step = m->opt.timestep, stays = 1;
     for (int u = 0; i >= 2 * nv && u < m->nu; u++) {

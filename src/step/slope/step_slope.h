@@ -51,8 +51,12 @@ int check_slopes(const mjModel* m, mjData* d, const char* function, int columns,
 
 // M (nv rows) = Q_q (ones, if has_q) + t Q_v rates, for motion at velocity v over a time t; rates
 // may follow M in memory.
-void integrate_position_rows(const mjModel* m, const mjtNum* v, mjtNum t, const mjtNum* rates,
-                             size_t width, int has_q, mjtNum* M);
+typedef struct {
+  const mjtNum* rates;  // nv x width
+  size_t width;         // of M too
+  int has_q;
+} rate_rows;
+void integrate_position_rows(const mjModel* m, const mjtNum* v, mjtNum t, rate_rows by, mjtNum* M);
 
 // out->ctrl, out->act += covectors of controls and activations: by forces lambda on dofs, by direct
 // (nu, or NULL) of the inputs of actuators, and by the activations a step later (na, or NULL).
