@@ -3,12 +3,18 @@
 #pragma once
 
 #include <string.h>
-#include "spec/elements.h"
+#include "spec/element.h"
 
 #define ONE(attribute, field, initially, model, kind)  FILL(ONE, field, MODEL_##model)
 #define MANY(attribute, field, initially, model, kind) FILL(MANY, field, MODEL_##model)
 #define HIDDEN(field, model)                           FILL(MANY, field, MODEL_##model)
 #define XML(...)
+#define NAMED(...)
+#define NAMED_SOME(...)
+#define LIST(...)
+#define A_TEXT(...)
+#define A_FILE(...)
+#define KEPT(...)
 
 #define MODEL_COPIED(array)             ROW, array
 #define MODEL_FILLED(array)             ROW, array

@@ -5,16 +5,24 @@
 #include "compile/tree.h"
 #include "spec/inertia_tensor.h"
 #include "spec/pose.h"
+#include "spec/reference.h"
 
 // A body that cannot move relative to its parent becomes a part of it, unless something needs to
 // find it by its name.
 
 // ---------------------------------------------------------------------------- who needs a name
 
-static void need(build* b, bool* needed, mjtObj type, const void* name) {
-  if (type != mjOBJ_BODY && type != mjOBJ_XBODY) return;
-  int id = build_lookup(b, mjOBJ_BODY, string_text(name));
-  if (id >= 0) needed[id] = true;
+typedef struct {
+  build* b;
+  bool* needed;
+} census;
+
+static bool note_body(void* context, string* name, mjtObj type) {
+  census* c = context;
+  if (type != mjOBJ_BODY && type != mjOBJ_XBODY) return true;
+  int id = build_lookup(c->b, mjOBJ_BODY, string_text(name));
+  if (id >= 0) c->needed[id] = true;
+  return true;
 }
 
 // The body of a site that measures a force through it stays, if it has a name: that is how to ask
@@ -26,52 +34,23 @@ static void need_site_body(build* b, bool* needed, const spec_sensor* s) {
   if (*element_name(&b->body[body].src->e)) needed[body] = true;
 }
 
-#define FOR_LIST(b, i, e, type, Struct)        \
-  for (int i = 0; i < list_size(b, type); i++) \
-    for (const Struct* e = (const Struct*)(const void*)list_at(b, type, i); e; e = NULL)
-
 static bool* needed_bodies(build* b) {
-  bool* needed = BUILD_NEW(b, bool, b->size.nbody);
-  for (int i = 0; i < b->size.ncam; i++) {
-    need(b, needed, mjOBJ_BODY, &b->camera[i].src->own.targetbody);
-  }
-  for (int i = 0; i < b->size.nlight; i++) {
-    need(b, needed, mjOBJ_BODY, &b->light[i].src->own.targetbody);
+  // pairs, tendons and plugins name no bodies, and the bones of skins may be named by a file
+  static const mjtObj naming[] = {mjOBJ_CAMERA,   mjOBJ_LIGHT,    mjOBJ_FLEX,   mjOBJ_EXCLUDE,
+                                  mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE};
+  census c = {b, BUILD_NEW(b, bool, b->size.nbody)};
+  for (size_t k = 0; k < sizeof naming / sizeof *naming; k++) {
+    for (element* e = element_first(b->s, naming[k]); e; e = element_next(e)) {
+      for_references(e, note_body, &c);
+    }
   }
   for (int i = 0; i < b->size.nskin; i++) {
-    for (int k = 0; k < b->skin[i].nbone; k++) needed[b->skin[i].bone[k].body] = true;
+    for (int k = 0; k < b->skin[i].nbone; k++) c.needed[b->skin[i].bone[k].body] = true;
   }
-  FOR_LIST(b, i, flex, mjOBJ_FLEX, spec_flex) {
-    for (int k = 0; k < flex->own.vertbody.size; k++) {
-      need(b, needed, mjOBJ_BODY, flex->own.vertbody.data + k);
-    }
-    for (int k = 0; k < flex->own.nodebody.size; k++) {
-      need(b, needed, mjOBJ_BODY, flex->own.nodebody.data + k);
-    }
+  for (int i = 0; i < list_size(b, mjOBJ_SENSOR); i++) {
+    need_site_body(b, c.needed, (const spec_sensor*)list_at(b, mjOBJ_SENSOR, i));
   }
-  FOR_LIST(b, i, exclude, mjOBJ_EXCLUDE, spec_exclude) {
-    need(b, needed, mjOBJ_BODY, &exclude->own.bodyname1);
-    need(b, needed, mjOBJ_BODY, &exclude->own.bodyname2);
-  }
-  FOR_LIST(b, i, eq, mjOBJ_EQUALITY, spec_equality) {
-    need(b, needed, eq->pub.objtype, &eq->own.name1);
-    need(b, needed, eq->pub.objtype, &eq->own.name2);
-  }
-  FOR_LIST(b, i, actuator, mjOBJ_ACTUATOR, spec_actuator) {
-    if (actuator->pub.trntype == mjTRN_BODY) need(b, needed, mjOBJ_BODY, &actuator->own.target);
-  }
-  FOR_LIST(b, i, sensor, mjOBJ_SENSOR, spec_sensor) {
-    need(b, needed, sensor->pub.objtype, &sensor->own.objname);
-    need(b, needed, sensor->pub.reftype, &sensor->own.refname);
-    need_site_body(b, needed, sensor);
-  }
-  FOR_LIST(b, i, tuple, mjOBJ_TUPLE, spec_tuple) {
-    int n = mjMIN(tuple->own.objtype.size, tuple->own.objname.size);
-    for (int k = 0; k < n; k++) {
-      need(b, needed, tuple->own.objtype.data[k], tuple->own.objname.data + k);
-    }
-  }
-  return needed;
+  return c.needed;
 }
 
 // ------------------------------------------------------------------------------------ merging

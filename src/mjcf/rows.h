@@ -55,7 +55,20 @@
    .fallback = AS_TEXT(initially),                  \
    kind_},
 #define HIDDEN(field, model)
-#define XML(...)                   __VA_ARGS__,
+#define XML(...)                                        __VA_ARGS__,
+#define NAMED(name_, field, object, flags_)             REF(name_, field, WORD_OF(object), flags_),
+#define NAMED_SOME(name_, field, object, flags_)        NAMES(name_, field, WORD_OF(object), flags_),
+#define LIST(name_, field, numbers, min_, max_, flags_) numbers(name_, field, min_, max_, flags_),
+#define A_TEXT(name_, field, flags_)                    TEXT(name_, field, 0, flags_),
+#define A_FILE(name_, field, folder)                    FILENAME(name_, field, folder, 0),
+#define KEPT(...)
+#define WORD_OF(object)            WORD_OF_##object
+#define WORD_OF_mjOBJ_BODY         "body"
+#define WORD_OF_mjOBJ_GEOM         "geom"
+#define WORD_OF_mjOBJ_MATERIAL     "material"
+#define WORD_OF_mjOBJ_MESH         "mesh"
+#define WORD_OF_mjOBJ_HFIELD       "hfield"
+#define WORD_OF_mjOBJ_TEXTURE      "texture"
 #define AS_TEXT(text)              AS_TEXT_(text)
 #define AS_TEXT_(...)              #__VA_ARGS__
 

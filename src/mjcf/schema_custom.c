@@ -26,28 +26,17 @@ DRAFT_GROUP(member,
 GROUP(named, NAME(REQUIRED))
 
 #define STRUCT mjsNumeric
-GROUP(numeric,
-  NAME(REQUIRED),
-  INTEGERS(size, size, 1, 1, 0, 0),
-  DOUBLES(data,  data, 0, 500, 0))
+GROUP(numeric, NUMERIC_ROWS)
 #undef STRUCT
 
 #define STRUCT mjsText
-GROUP(text_field,
-  NAME(REQUIRED),
-  TEXT(data, data, 0, 0))
+GROUP(text_field, TEXT_ROWS)
 #undef STRUCT
 
 #define STRUCT mjsKey
-GROUP(key,
-  NAME(0),
-  NUMBERS(time,  time,  1, 1, "0", 0),
-  DOUBLES(qpos,  qpos,  0, UNLIMITED, 0),
-  DOUBLES(qvel,  qvel,  0, UNLIMITED, 0),
-  DOUBLES(act,   act,   0, UNLIMITED, 0),
-  DOUBLES(ctrl,  ctrl,  0, UNLIMITED, 0),
-  DOUBLES(mpos,  mpos,  0, UNLIMITED, 0),
-  DOUBLES(mquat, mquat, 0, UNLIMITED, 0))
+#define ELEMENT spec_key
+GROUP(key, KEY_ROWS)
+#undef ELEMENT
 #undef STRUCT
 
 // clang-format on

@@ -14,10 +14,7 @@ GROUP(pair, PAIR_ROWS)
 #undef STRUCT
 
 #define STRUCT mjsExclude
-GROUP(exclude,
-  NAME(0),
-  REF(body1, bodyname1, "body", REQUIRED),
-  REF(body2, bodyname2, "body", REQUIRED))
+GROUP(exclude, EXCLUDE_ROWS)
 #undef STRUCT
 
 #define STRUCT mjsEquality

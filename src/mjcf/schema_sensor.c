@@ -22,8 +22,7 @@ GROUP(cutoff, SENSOR_CUTOFF_ROWS)
 
 GROUP(noise, SENSOR_NOISE_ROWS)
 
-GROUP(user,
-  DOUBLES(user, userdata, 0, UNLIMITED, 0))
+GROUP(user, SENSOR_USER_ROWS)
 
 GROUP(of_site,
   OBJECT(site, mjOBJ_SITE, "site", REQUIRED))

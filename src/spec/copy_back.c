@@ -28,6 +28,12 @@
 #define MANY(attribute, field, initially, model, kind) TAKE(field, MODEL_##model)
 #define HIDDEN(field, model)                           TAKE(field, MODEL_##model)
 #define XML(...)
+#define NAMED(...)
+#define NAMED_SOME(...)
+#define LIST(...)
+#define A_TEXT(...)
+#define A_FILE(...)
+#define KEPT(...)
 #define MODEL_COPIED(array)      ROW, array
 #define MODEL_BACK(array)        ROW, array
 #define MODEL_DOFS(array)        DOF, array

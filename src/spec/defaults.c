@@ -15,6 +15,12 @@
 #define NUMBERS(...)                                   __VA_ARGS__
 #define HIDDEN(field, model)
 #define XML(...)
+#define NAMED(...)
+#define NAMED_SOME(...)
+#define LIST(...)
+#define A_TEXT(...)
+#define A_FILE(...)
+#define KEPT(...)
 
 // clang-format off
 const spec_body initial_body = {BODY_ROWS INERTIAL_ROWS .pub.quat = {1}, .pub.ipos = {NAN}, .pub.iquat = {1}};

@@ -14,7 +14,7 @@
 #include <engine/spec.h>
 #include "base/load_warning.h"
 #include "spec/container.h"
-#include "spec/handles.h"
+#include "spec/elements.h"
 
 typedef struct spec spec;
 typedef struct spec_body spec_body;
@@ -49,22 +49,42 @@ typedef struct {
   store* from;
 } element_list;
 
-#define HANDLE_MEMBER(field, type, kind, names) type field;
-#define SPEC_ELEMENT(Type, HANDLES) \
-  element e;                        \
-  mjs##Type pub;                    \
-  struct {                          \
-    HANDLES(HANDLE_MEMBER)          \
+// The containers of an element: rows of the element table, and what reader and compiler say of
+// where it comes from.
+#define ONE(...)
+#define MANY(...)
+#define HIDDEN(...)
+#define XML(...)
+#define NAMED(attribute, field, object, flags)           string field;
+#define NAMED_SOME(attribute, field, object, flags)      string_vec field;
+#define LIST(attribute, field, numbers, min, max, flags) OF_##numbers field;
+#define A_TEXT(attribute, field, flags)                  string field;
+#define A_FILE(attribute, field, folder)                 string field;
+#define KEPT(field, holds, object)                       OF_##holds field;
+#define OF_STRING                                        string
+#define OF_STRINGS                                       string_vec
+#define OF_DOUBLES                                       double_vec
+#define OF_FLOATS                                        float_vec
+#define OF_INTS                                          int_vec
+#define OF_BYTES                                         byte_vec
+#define OF_INT_VECS                                      int_vec_vec
+#define OF_FLOAT_VECS                                    float_vec_vec
+
+#define SPEC_ELEMENT(Type, ROWS) \
+  element e;                     \
+  mjs##Type pub;                 \
+  struct {                       \
+    ROWS string info;            \
   } own;
 
 // The same with what newer versions know of it right behind the public struct: rows of the schema
 // reach it by an offset beyond that struct, and element_copy copies both.
-#define SPEC_ELEMENT_MORE(Type, HANDLES) \
-  element e;                             \
-  mjs##Type pub;                         \
-  engs##Type more;                       \
-  struct {                               \
-    HANDLES(HANDLE_MEMBER)               \
+#define SPEC_ELEMENT_MORE(Type, ROWS) \
+  element e;                          \
+  mjs##Type pub;                      \
+  engs##Type more;                    \
+  struct {                            \
+    ROWS string info;                 \
   } own;
 
 // The strings of a public struct's embedded mjsPlugin.
@@ -78,7 +98,7 @@ typedef struct {
 } compiled_inertia;
 
 struct spec_body {
-  SPEC_ELEMENT_MORE(Body, BODY_HANDLES)
+  SPEC_ELEMENT_MORE(Body, BODY_ROWS)
   plugin_strings plugin;
   compiled_inertia* compiled;  // of attached bodies, once compiled; else NULL
   element_list bodies, geoms, frames, joints, sites, cameras, lights;
@@ -87,73 +107,73 @@ struct spec_body {
 };
 
 struct spec_frame {
-  SPEC_ELEMENT(Frame, FRAME_HANDLES)
+  SPEC_ELEMENT(Frame, FRAME_ROWS)
 };
 
 typedef struct {
-  SPEC_ELEMENT_MORE(Joint, JOINT_HANDLES)
+  SPEC_ELEMENT_MORE(Joint, JOINT_ROWS)
   int qposadr, dofadr;  // of the last compilation; -1: none
 } spec_joint;
 
 typedef struct {
-  SPEC_ELEMENT_MORE(Geom, GEOM_HANDLES)
+  SPEC_ELEMENT_MORE(Geom, GEOM_ROWS)
   plugin_strings plugin;
 } spec_geom;
 
 typedef struct {
-  SPEC_ELEMENT(Site, SITE_HANDLES)
+  SPEC_ELEMENT(Site, SITE_ROWS)
 } spec_site;
 
 typedef struct {
-  SPEC_ELEMENT_MORE(Camera, CAMERA_HANDLES)
+  SPEC_ELEMENT_MORE(Camera, CAMERA_ROWS)
 } spec_camera;
 
 typedef struct {
-  SPEC_ELEMENT(Light, LIGHT_HANDLES)
+  SPEC_ELEMENT(Light, LIGHT_ROWS)
 } spec_light;
 
 typedef struct {
-  SPEC_ELEMENT(Flex, FLEX_HANDLES)
+  SPEC_ELEMENT(Flex, FLEX_ALL_ROWS)
 } spec_flex;
 
 typedef struct {
-  SPEC_ELEMENT_MORE(Mesh, MESH_HANDLES)
+  SPEC_ELEMENT_MORE(Mesh, MESH_ROWS)
   plugin_strings plugin;
   int nvert;  // of the last compilation, for mjs_sensorDim
 } spec_mesh;
 
 typedef struct {
-  SPEC_ELEMENT(HField, HFIELD_HANDLES)
+  SPEC_ELEMENT(HField, HFIELD_ROWS)
 } spec_hfield;
 
 typedef struct {
-  SPEC_ELEMENT(Skin, SKIN_HANDLES)
+  SPEC_ELEMENT(Skin, SKIN_ROWS)
 } spec_skin;
 
 typedef struct {
-  SPEC_ELEMENT(Texture, TEXTURE_HANDLES)
+  SPEC_ELEMENT(Texture, TEXTURE_ROWS)
 } spec_texture;
 
 typedef struct {
-  SPEC_ELEMENT(Material, MATERIAL_HANDLES)
+  SPEC_ELEMENT(Material, MATERIAL_ROWS)
 } spec_material;
 
 typedef struct {
-  SPEC_ELEMENT_MORE(Pair, PAIR_HANDLES)
+  SPEC_ELEMENT_MORE(Pair, PAIR_ROWS)
 } spec_pair;
 
 typedef struct {
-  SPEC_ELEMENT(Exclude, EXCLUDE_HANDLES)
+  SPEC_ELEMENT(Exclude, EXCLUDE_ROWS)
 } spec_exclude;
 
 typedef struct {
-  SPEC_ELEMENT(Equality, EQUALITY_HANDLES)
+  SPEC_ELEMENT(Equality, EQUALITY_ROWS)
 } spec_equality;
 
 // One item of a tendon's path.  A geom wrap is sphere or cylinder only once its geom is known, so
 // `type` holds mjWRAP_SPHERE for both.
 typedef struct {
-  SPEC_ELEMENT(Wrap, WRAP_HANDLES)
+  SPEC_ELEMENT(Wrap, WRAP_ROWS)
   mjtWrap type;     // JOINT, PULLEY, SITE, SPHERE
   double prm;       // coefficient of a joint, divisor of a pulley
   string target;    // joint, site or geom
@@ -161,46 +181,65 @@ typedef struct {
 } spec_wrap;
 
 typedef struct {
-  SPEC_ELEMENT_MORE(Tendon, TENDON_HANDLES)
+  SPEC_ELEMENT_MORE(Tendon, TENDON_ALL_ROWS)
   element_list wraps;
 } spec_tendon;
 
 typedef struct {
-  SPEC_ELEMENT_MORE(Actuator, ACTUATOR_HANDLES)
+  SPEC_ELEMENT_MORE(Actuator, ACTUATOR_ALL_ROWS)
   plugin_strings plugin;
   int ctrladr, actadr, actnum;  // of the last compilation; ctrladr, actadr -1: none
 } spec_actuator;
 
 typedef struct {
-  SPEC_ELEMENT_MORE(Sensor, SENSOR_HANDLES)
+  SPEC_ELEMENT_MORE(Sensor, SENSOR_ALL_ROWS)
   plugin_strings plugin;
 } spec_sensor;
 
 typedef struct {
-  SPEC_ELEMENT(Numeric, NUMERIC_HANDLES)
+  SPEC_ELEMENT(Numeric, NUMERIC_ROWS)
 } spec_numeric;
 
 typedef struct {
-  SPEC_ELEMENT(Text, TEXT_HANDLES)
+  SPEC_ELEMENT(Text, TEXT_ROWS)
 } spec_text;
 
 typedef struct {
-  SPEC_ELEMENT(Tuple, TUPLE_HANDLES)
+  SPEC_ELEMENT(Tuple, TUPLE_ROWS)
 } spec_tuple;
 
 typedef struct {
-  SPEC_ELEMENT(Key, KEY_HANDLES)
+  SPEC_ELEMENT(Key, KEY_ROWS)
   key_record* record;  // not NULL while the vectors are still to be made, see keys_materialize
 } spec_key;
 
 // A plugin instance: explicit (named; pub.name is the element's name) or implicit (unnamed, of the
 // one element whose embedded mjsPlugin points to it).
 typedef struct {
-  SPEC_ELEMENT(Plugin, PLUGIN_HANDLES)
+  SPEC_ELEMENT(Plugin, PLUGIN_ROWS)
   string_vec attributes;  // key, value, key, value, ...
 } spec_plugin;
 
 // A default class: one full element per type, which new elements are copied from.  Until it is
+#undef ONE
+#undef MANY
+#undef HIDDEN
+#undef XML
+#undef NAMED
+#undef NAMED_SOME
+#undef LIST
+#undef A_TEXT
+#undef A_FILE
+#undef KEPT
+#undef OF_STRING
+#undef OF_STRINGS
+#undef OF_DOUBLES
+#undef OF_FLOATS
+#undef OF_INTS
+#undef OF_BYTES
+#undef OF_INT_VECS
+#undef OF_FLOAT_VECS
+
 // written to, a class shares the element with the one it was made from (see default_class.c).
 struct spec_default {
   element e;

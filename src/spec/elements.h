@@ -1,29 +1,44 @@
-// The element table: for every attribute of MJCF that is a number or a word, which field of which
-// element it is, what that is before anyone sets it, and which array of the model it becomes.
+// The element table: for every attribute of MJCF that is a field of an element, which it is, what
+// that is before anyone sets it, what it names, and which array of the model it becomes.
 //
 //   ONE(attribute, field, initially, model, kind)    a number, a word or a flag
 //   MANY(attribute, field, initially, model, kind)   several numbers; initially in brackets, zeros
 //                                                    after the last
 //   HIDDEN(field, model)                             several numbers, initially 0, that no
 //                                                    attribute of their own says
-//   XML(row)                                         a row of the schema alone: names, references,
-//                                                    orientations, vectors (mjcf/rows.h)
+//   NAMED(attribute, field, object, flags)           the name of another element
+//   NAMED_SOME(attribute, field, object, flags)      several names
+//   LIST(attribute, field, kept, min, max, flags)    any number of numbers
+//   A_TEXT(attribute, field, flags)                  text
+//   A_FILE(attribute, field, folder)                 a file, looked for in the folder of such
+//   KEPT(field, kept, object)                        a container that no attribute of its own says
+//   XML(row)                                         a row of the schema alone: orientations and
+//                                                    what functions read (mjcf/rows.h)
 //
-// field      pub.x of the struct of the API, or more.x of what newer versions know of the element
+// field      of numbers and words pub.x of the struct of the API, or more.x of what newer versions
+//            know of the element; of containers x
 // model      COPIED(array)  the compiler writes the field to the array, mj_copyBack the array to it
 //            FILLED(array)  the compiler writes it; it is structure and not copied back
 //            BACK(array)    the compiler computes the array; mj_copyBack copies it
 //            DOFS(array)    of joints: as COPIED, an entry for each of its degrees of freedom
 //            OWN            code of its own does both
 // kind       what the text of the attribute is, and how often: see mjcf/rows.h
+// object     the type of what is named, NOTHING, or TYPED: another field of the element says
+// kept       what the container holds: STRING, STRINGS, DOUBLES, FLOATS, INTS, BYTES, INT_VECS,
+//            FLOAT_VECS
 //
 // Who needs the rows gives these words a meaning and walks them: mjcf/schema_*.c makes the schema
 // of them, spec/defaults.c the initial values, compile/element_fill.h the arrays of the model,
-// spec/copy_back.c the way back.  To add a number: a row here, and its member in the struct of the
-// element and of the model (and the line of that array in engine/fields.h).
+// spec/copy_back.c the way back, spec/element.h the containers, and spec/spec_type.c what is
+// copied, renamed and looked for when elements come and go (spec/reference.h).  To add a number: a
+// row here, and its member in the struct of the element and of the model (and the line of that
+// array in engine/fields.h).
 #pragma once
 
 // clang-format off
+
+#define NOTHING mjOBJ_UNKNOWN
+#define TYPED   mjNOBJECT
 
 // Solver parameters that nobody set.
 #define STANDARD_SOLREF (0.02, 1)
@@ -42,7 +57,8 @@
   ONE(simple,   more.simple,  1,         OWN,                   ONE_OF(simple, 0) \
     SINCE(3011, "false: rows of the inertia matrix are full even where they could be diagonal, so " \
           "that inertias and poses of the compiled model may be changed freely.")) \
-  XML(DOUBLES(user, userdata, 0, UNLIMITED, 0))
+  LIST(user, userdata, DOUBLES, 0, UNLIMITED, 0) \
+  KEPT(childclass, STRING, mjOBJ_DEFAULT)
 
 #define INERTIAL_ROWS \
   XML(NUMBERS(pos, ipos, 3, 3, 0, REQUIRED)) \
@@ -55,7 +71,8 @@
   XML(NAME(0)) \
   XML(PLAIN(childclass, KIND_REF, 0, 0, .of = "default class")) \
   MANY(pos, pub.pos, (0, 0, 0), OWN, REALS(3, 3, 0)) \
-  XML(ORIENTATIONS(quat, alt, 0))
+  XML(ORIENTATIONS(quat, alt, 0)) \
+  KEPT(childclass, STRING, mjOBJ_DEFAULT)
 
 #define JOINT_ROWS \
   XML(NAME(0)) \
@@ -86,7 +103,7 @@
   ONE(damping,            pub.damping,         0,               DOFS(dof_damping),       POLYNOMIAL(dampingpoly)) \
   HIDDEN(more.dampingpoly, DOFS(dof_dampingpoly)) \
   ONE(frictionloss,       pub.frictionloss,    0,               DOFS(dof_frictionloss),  REAL(IN_DEFAULT)) \
-  XML(DOUBLES(user, userdata, 0, UNLIMITED, IN_DEFAULT))
+  LIST(user, userdata, DOUBLES, 0, UNLIMITED, IN_DEFAULT)
 
 #define GEOM_ROWS \
   XML(NAME(0)) \
@@ -98,7 +115,7 @@
   ONE(group,        pub.group,           0,                      FILLED(geom_group),       WHOLE(IN_DEFAULT)) \
   ONE(priority,     pub.priority,        0,                      FILLED(geom_priority),    WHOLE(IN_DEFAULT)) \
   MANY(size,        pub.size,            (0, 0, 0),              OWN,                      REALS(1, 3, IN_DEFAULT)) \
-  XML(REF(material, material, "material", IN_DEFAULT)) \
+  NAMED(material, material, mjOBJ_MATERIAL, IN_DEFAULT) \
   MANY(friction,    pub.friction,        (1, 0.005, 0.0001),     COPIED(geom_friction),    REALS(1, 3, IN_DEFAULT)) \
   ONE(mass,         pub.mass,            NAN,                    OWN,                      REAL(IN_DEFAULT)) \
   ONE(density,      pub.density,         1000,                   OWN,                      REAL(IN_DEFAULT)) \
@@ -111,8 +128,8 @@
   MANY(fromto,      pub.fromto,          (NAN),                  OWN,                      REALS(6, 6, IN_DEFAULT)) \
   MANY(pos,         pub.pos,             (0, 0, 0),              OWN,                      REALS(3, 3, IN_DEFAULT)) \
   XML(ORIENTATIONS(quat, alt, IN_DEFAULT)) \
-  XML(REF(hfield, hfieldname, "hfield", IN_DEFAULT)) \
-  XML(REF(mesh, meshname, "mesh", IN_DEFAULT)) \
+  NAMED(hfield, hfieldname, mjOBJ_HFIELD, IN_DEFAULT) \
+  NAMED(mesh, meshname, mjOBJ_MESH, IN_DEFAULT) \
   ONE(fitscale,     pub.fitscale,        1,                      OWN,                      REAL(IN_DEFAULT)) \
   MANY(rgba,        pub.rgba,            (0.5, 0.5, 0.5, 1),     COPIED(geom_rgba),        REALS(4, 4, IN_DEFAULT)) \
   ONE(fluidshape,   pub.fluid_ellipsoid, 0,                      OWN,                      ONE_OF(fluidshape, IN_DEFAULT)) \
@@ -123,7 +140,7 @@
   ONE(adhesion,     more.adhesion,       0,                      COPIED(geom_adhesion),    REAL(IN_DEFAULT) \
     SINCE(3011, "Force with which each contact of the geom holds on; with a gap it pulls at a " \
           "distance too.")) \
-  XML(DOUBLES(user, userdata, 0, UNLIMITED, IN_DEFAULT))
+  LIST(user, userdata, DOUBLES, 0, UNLIMITED, IN_DEFAULT)
 
 #define SITE_ROWS \
   XML(NAME(0)) \
@@ -132,11 +149,11 @@
   ONE(group,   pub.group,  0,                     FILLED(site_group), WHOLE(IN_DEFAULT)) \
   MANY(pos,    pub.pos,    (0, 0, 0),             BACK(site_pos),     REALS(3, 3, IN_DEFAULT)) \
   XML(ORIENTATIONS(quat, alt, IN_DEFAULT)) \
-  XML(REF(material, material, "material", IN_DEFAULT)) \
+  NAMED(material, material, mjOBJ_MATERIAL, IN_DEFAULT) \
   MANY(size,   pub.size,   (0.005, 0.005, 0.005), BACK(site_size),    REALS(1, 3, IN_DEFAULT)) \
   MANY(fromto, pub.fromto, (NAN),                 OWN,                REALS(6, 6, IN_DEFAULT)) \
   MANY(rgba,   pub.rgba,   (0.5, 0.5, 0.5, 1),    COPIED(site_rgba),  REALS(4, 4, IN_DEFAULT)) \
-  XML(DOUBLES(user, userdata, 0, UNLIMITED, IN_DEFAULT))
+  LIST(user, userdata, DOUBLES, 0, UNLIMITED, IN_DEFAULT)
 
 #define CAMERA_ROWS \
   XML(NAME(0)) \
@@ -157,7 +174,7 @@
   MANY(pos,            pub.pos,              (0, 0, 0),        BACK(cam_pos),            REALS(3, 3, IN_DEFAULT)) \
   XML(ORIENTATIONS(quat, alt, IN_DEFAULT)) \
   ONE(mode,            pub.mode,             mjCAMLIGHT_FIXED, FILLED(cam_mode),         ONE_OF(camlight_mode, IN_DEFAULT)) \
-  XML(REF(target, targetbody, "body", 0)) \
+  NAMED(target, targetbody, mjOBJ_BODY, 0) \
   MANY(focal,          pub.focal_length,     (0, 0),           OWN,                      REALS(2, 2, IN_DEFAULT) \
     READ_BY(read_length) WRITTEN_BY(write_optics)) \
   MANY(focalpixel,     pub.focal_pixel,      (0, 0),           OWN,                      REALS(2, 2, IN_DEFAULT) \
@@ -168,7 +185,7 @@
     WRITTEN_BY(write_optics)) \
   MANY(sensorsize,     pub.sensor_size,      (0, 0),           FILLED(cam_sensorsize),   REALS(2, 2, IN_DEFAULT) \
     WRITTEN_BY(write_optics)) \
-  XML(DOUBLES(user, userdata, 0, UNLIMITED, IN_DEFAULT))
+  LIST(user, userdata, DOUBLES, 0, UNLIMITED, IN_DEFAULT)
 
 #define LIGHT_ROWS \
   XML(NAME(0)) \
@@ -189,18 +206,18 @@
   MANY(diffuse,     pub.diffuse,     (0.7, 0.7, 0.7),  COPIED(light_diffuse),     REALS(3, 3, IN_DEFAULT)) \
   MANY(specular,    pub.specular,    (0.3, 0.3, 0.3),  COPIED(light_specular),    REALS(3, 3, IN_DEFAULT)) \
   ONE(mode,         pub.mode,        mjCAMLIGHT_FIXED, FILLED(light_mode),        ONE_OF(camlight_mode, IN_DEFAULT)) \
-  XML(REF(target, targetbody, "body", 0)) \
-  XML(REF(texture, texture, "texture", 0))
+  NAMED(target, targetbody, mjOBJ_BODY, 0) \
+  NAMED(texture, texture, mjOBJ_TEXTURE, 0)
 
 #define MESH_ROWS \
   XML(NAME(0)) \
   XML(CLASS) \
-  XML(TEXT(content_type, content_type, 0, 0)) \
-  XML(FILENAME(file, file, ASSET_MESH, 0)) \
-  XML(FLOATS(vertex, uservert, 0, UNLIMITED, 0)) \
-  XML(FLOATS(normal, usernormal, 0, UNLIMITED, 0)) \
-  XML(FLOATS(texcoord, usertexcoord, 0, UNLIMITED, 0)) \
-  XML(INTS(face, userface, 0, UNLIMITED, 0)) \
+  A_TEXT(content_type, content_type, 0) \
+  A_FILE(file, file, ASSET_MESH) \
+  LIST(vertex, uservert, FLOATS, 0, UNLIMITED, 0) \
+  LIST(normal, usernormal, FLOATS, 0, UNLIMITED, 0) \
+  LIST(texcoord, usertexcoord, FLOATS, 0, UNLIMITED, 0) \
+  LIST(face, userface, INTS, 0, UNLIMITED, 0) \
   MANY(refpos,      pub.refpos,       (0, 0, 0),             OWN, REALS(3, 3, 0)) \
   MANY(refquat,     pub.refquat,      (1, 0, 0, 0),          OWN, REALS(4, 4, 0)) \
   MANY(scale,       pub.scale,        (1, 1, 1),             OWN, REALS(3, 3, IN_DEFAULT)) \
@@ -217,35 +234,43 @@
   ONE(hullwarning,  more.hullwarning, 0,                     OWN, REAL(IN_DEFAULT) \
     SINCE(engLEVEL_BASE, "Warn when a geom collides as its hull and more than this share of that is " \
           "empty; 0: never.")) \
-  XML(REF(material, material, "material", 0)) \
-  XML(PLAIN(params, KIND_REAL, 0, UNLIMITED, .fallback = NULL))
+  NAMED(material, material, mjOBJ_MATERIAL, 0) \
+  XML(PLAIN(params, KIND_REAL, 0, UNLIMITED, .fallback = NULL)) \
+  KEPT(userfacenormal, INTS, NOTHING) \
+  KEPT(userfacetexcoord, INTS, NOTHING)
 
 #define HFIELD_ROWS \
   XML(NAME(0)) \
-  XML(TEXT(content_type, content_type, 0, 0)) \
-  XML(FILENAME(file, file, ASSET_OTHER, 0)) \
+  A_TEXT(content_type, content_type, 0) \
+  A_FILE(file, file, ASSET_OTHER) \
   ONE(nrow, pub.nrow, 0, OWN, WHOLE(0)) \
   ONE(ncol, pub.ncol, 0, OWN, WHOLE(0)) \
   XML(NUMBERS(size, size, 4, 4, 0, REQUIRED)) \
-  XML(PLAIN(elevation, KIND_REAL, 0, UNLIMITED, .fallback = NULL, .write = write_elevation))
+  XML(PLAIN(elevation, KIND_REAL, 0, UNLIMITED, .fallback = NULL, .write = write_elevation)) \
+  KEPT(userdata, FLOATS, NOTHING)
 
 #define SKIN_ROWS \
   XML(NAME(0)) \
-  XML(FILENAME(file, file, ASSET_OTHER, 0)) \
-  XML(REF(material, material, "material", 0)) \
+  A_FILE(file, file, ASSET_OTHER) \
+  NAMED(material, material, mjOBJ_MATERIAL, 0) \
   ONE(group,   pub.group,   0,                  FILLED(skin_group),   WHOLE(0)) \
   MANY(rgba,   pub.rgba,    (0.5, 0.5, 0.5, 1), FILLED(skin_rgba),    REALS(4, 4, 0)) \
   ONE(inflate, pub.inflate, 0,                  FILLED(skin_inflate), REAL(0)) \
-  XML(FLOATS(vertex, vert, 0, UNLIMITED, 0)) \
-  XML(FLOATS(texcoord, texcoord, 0, UNLIMITED, 0)) \
-  XML(INTS(face, face, 0, UNLIMITED, 0))
+  LIST(vertex, vert, FLOATS, 0, UNLIMITED, 0) \
+  LIST(texcoord, texcoord, FLOATS, 0, UNLIMITED, 0) \
+  LIST(face, face, INTS, 0, UNLIMITED, 0) \
+  KEPT(bodyname, STRINGS, mjOBJ_BODY) \
+  KEPT(bindpos, FLOATS, NOTHING) \
+  KEPT(bindquat, FLOATS, NOTHING) \
+  KEPT(vertid, INT_VECS, NOTHING) \
+  KEPT(vertweight, FLOAT_VECS, NOTHING)
 
 #define TEXTURE_ROWS \
   XML(NAME(0)) \
   ONE(type,       pub.type,       mjTEXTURE_CUBE,    OWN, ONE_OF(texture_type, 0)) \
   ONE(colorspace, pub.colorspace, mjCOLORSPACE_AUTO, OWN, ONE_OF(colorspace, 0)) \
-  XML(TEXT(content_type, content_type, 0, 0)) \
-  XML(FILENAME(file, file, ASSET_TEXTURE, 0)) \
+  A_TEXT(content_type, content_type, 0) \
+  A_FILE(file, file, ASSET_TEXTURE) \
   MANY(gridsize,  pub.gridsize,   (1, 1),            OWN, WHOLES(2, 2, 0)) \
   XML(SPECIAL(gridlayout, KIND_TEXT, read_gridlayout, 0, .fallback = "............", \
       .write = write_gridlayout)) \
@@ -265,7 +290,9 @@
   ONE(height,     pub.height,     0,                 OWN, WHOLE(0)) \
   ONE(hflip,      pub.hflip,      0,                 OWN, ONE_OF(bool, 0)) \
   ONE(vflip,      pub.vflip,      0,                 OWN, ONE_OF(bool, 0)) \
-  ONE(nchannel,   pub.nchannel,   3,                 OWN, WHOLE(0))
+  ONE(nchannel,   pub.nchannel,   3,                 OWN, WHOLE(0)) \
+  KEPT(cubefiles, STRINGS, NOTHING) \
+  KEPT(data, BYTES, NOTHING)
 
 #define MATERIAL_ROWS \
   XML(NAME(0)) \
@@ -280,13 +307,14 @@
   ONE(reflectance, pub.reflectance, 0,            COPIED(mat_reflectance), REAL(IN_DEFAULT)) \
   ONE(metallic,    pub.metallic,    -1,           FILLED(mat_metallic),    REAL(IN_DEFAULT)) \
   ONE(roughness,   pub.roughness,   -1,           FILLED(mat_roughness),   REAL(IN_DEFAULT)) \
-  MANY(rgba,       pub.rgba,        (1, 1, 1, 1), COPIED(mat_rgba),        REALS(4, 4, IN_DEFAULT))
+  MANY(rgba,       pub.rgba,        (1, 1, 1, 1), COPIED(mat_rgba),        REALS(4, 4, IN_DEFAULT)) \
+  KEPT(textures, STRINGS, mjOBJ_TEXTURE)
 
 #define PAIR_ROWS \
   XML(NAME(0)) \
   XML(CLASS) \
-  XML(REF(geom1, geomname1, "geom", 0)) \
-  XML(REF(geom2, geomname2, "geom", 0)) \
+  NAMED(geom1, geomname1, mjOBJ_GEOM, 0) \
+  NAMED(geom2, geomname2, mjOBJ_GEOM, 0) \
   ONE(condim,          pub.condim,         3,                             FILLED(pair_dim),            WHOLE(IN_DEFAULT)) \
   MANY(friction,       pub.friction,       (1, 1, 0.005, 0.0001, 0.0001), COPIED(pair_friction),       REALS(1, 5, IN_DEFAULT)) \
   MANY(solref,         pub.solref,         STANDARD_SOLREF,               COPIED(pair_solref),         REALS(1, 2, IN_DEFAULT)) \
@@ -297,13 +325,20 @@
   ONE(adhesion,        more.adhesion,      0,                             COPIED(pair_adhesion),       REAL(IN_DEFAULT) \
     SINCE(3011, "Force with which each contact of the pair holds on."))
 
+#define EXCLUDE_ROWS \
+  XML(NAME(0)) \
+  NAMED(body1, bodyname1, mjOBJ_BODY, REQUIRED) \
+  NAMED(body2, bodyname2, mjOBJ_BODY, REQUIRED)
+
 #define EQUALITY_ROWS \
   XML(NAME(0)) \
   XML(CLASS) \
   ONE(active,  pub.active, 1,               FILLED(eq_active0), ONE_OF(bool, IN_DEFAULT)) \
   MANY(solref, pub.solref, STANDARD_SOLREF, COPIED(eq_solref),  REALS(1, 2, IN_DEFAULT)) \
   MANY(solimp, pub.solimp, STANDARD_SOLIMP, COPIED(eq_solimp),  REALS(1, 5, IN_DEFAULT)) \
-  HIDDEN(pub.data, COPIED(eq_data))
+  HIDDEN(pub.data, COPIED(eq_data)) \
+  KEPT(name1, STRING, TYPED) \
+  KEPT(name2, STRING, TYPED)
 
 #define TENDON_ROWS \
   XML(NAME(0)) \
@@ -327,11 +362,11 @@
   ONE(damping,            pub.damping,         0,               COPIED(tendon_damping),      POLYNOMIAL(dampingpoly)) \
   HIDDEN(more.dampingpoly, COPIED(tendon_dampingpoly)) \
   ONE(armature,           pub.armature,        0,               COPIED(tendon_armature),     REAL(0)) \
-  XML(DOUBLES(user, userdata, 0, UNLIMITED, IN_DEFAULT))
+  LIST(user, userdata, DOUBLES, 0, UNLIMITED, IN_DEFAULT)
 
 #define TENDON_APPEARANCE_ROWS \
   ONE(width, pub.width, 0.003,              COPIED(tendon_width), REAL(IN_DEFAULT)) \
-  XML(REF(material, material, "material", IN_DEFAULT)) \
+  NAMED(material, material, mjOBJ_MATERIAL, IN_DEFAULT) \
   MANY(rgba, pub.rgba,  (0.5, 0.5, 0.5, 1), COPIED(tendon_rgba),  REALS(4, 4, IN_DEFAULT))
 
 #define ACTUATOR_COMMON_ROWS \
@@ -342,7 +377,10 @@
   MANY(ctrlrange,   pub.ctrlrange,    (0, 0),         OWN,                         REALS(2, 2, IN_DEFAULT) \
     WRITTEN_BY(write_range)) \
   MANY(forcerange,  pub.forcerange,   (0, 0),         COPIED(actuator_forcerange), REALS(2, 2, IN_DEFAULT)) \
-  XML(DOUBLES(user, userdata, 0, UNLIMITED, IN_DEFAULT))
+  LIST(user, userdata, DOUBLES, 0, UNLIMITED, IN_DEFAULT) \
+  KEPT(target, STRING, TYPED) \
+  KEPT(refsite, STRING, mjOBJ_SITE) \
+  KEPT(slidersite, STRING, mjOBJ_SITE)
 
 #define ACTUATOR_DELAY_ROWS \
   ONE(nsample, more.nsample, 0,             OWN,                    WHOLE(IN_DEFAULT) \
@@ -393,6 +431,13 @@
   MANY(gainprm, pub.gainprm,  (1, 0, 0, 0, 0, 0, 0, 0, 0, 0), COPIED(actuator_gainprm),  REALS(1, 10, IN_DEFAULT)) \
   MANY(biasprm, pub.biasprm,  (0, 0, 0, 0, 0, 0, 0, 0, 0, 0), COPIED(actuator_biasprm),  REALS(1, 10, IN_DEFAULT))
 
+#define SENSOR_OBJECT_ROWS \
+  KEPT(objname, STRING, TYPED) \
+  KEPT(refname, STRING, TYPED)
+
+#define SENSOR_USER_ROWS \
+  LIST(user, userdata, DOUBLES, 0, UNLIMITED, 0)
+
 #define SENSOR_CUTOFF_ROWS \
   ONE(cutoff, pub.cutoff, 0, COPIED(sensor_cutoff), REAL(0))
 
@@ -415,15 +460,16 @@
   ONE(group,    pub.group,    0,                  FILLED(flex_group),    WHOLE(0)) \
   ONE(dim,      pub.dim,      2,                  OWN,                   WHOLE(0)) \
   ONE(radius,   pub.radius,   0.005,              FILLED(flex_radius),   REAL(0)) \
-  XML(REF(material, material, "material", 0)) \
+  NAMED(material, material, mjOBJ_MATERIAL, 0) \
   MANY(rgba,    pub.rgba,     (0.5, 0.5, 0.5, 1), FILLED(flex_rgba),     REALS(4, 4, 0)) \
   ONE(flatskin, pub.flatskin, 0,                  FILLED(flex_flatskin), ONE_OF(bool, 0)) \
-  XML(NAMES(body, vertbody, "body", REQUIRED)) \
-  XML(DOUBLES(vertex, vert, 0, UNLIMITED, 0)) \
-  XML(INTS(element, elem, 1, UNLIMITED, REQUIRED)) \
-  XML(FLOATS(texcoord, texcoord, 0, UNLIMITED, 0)) \
-  XML(INTS(elemtexcoord, elemtexcoord, 0, UNLIMITED, 0)) \
-  XML(NAMES(node, nodebody, "body", 0))
+  NAMED_SOME(body, vertbody, mjOBJ_BODY, REQUIRED) \
+  LIST(vertex, vert, DOUBLES, 0, UNLIMITED, 0) \
+  LIST(element, elem, INTS, 1, UNLIMITED, REQUIRED) \
+  LIST(texcoord, texcoord, FLOATS, 0, UNLIMITED, 0) \
+  LIST(elemtexcoord, elemtexcoord, INTS, 0, UNLIMITED, 0) \
+  NAMED_SOME(node, nodebody, mjOBJ_BODY, 0) \
+  KEPT(node, DOUBLES, NOTHING)
 
 #define FLEX_CONTACT_ROWS \
   ONE(contype,      pub.contype,      1,                  FILLED(flex_contype),      WHOLE(0)) \
@@ -453,13 +499,43 @@
   ONE(thickness, pub.thickness, -1, OWN,                  REAL(0)) \
   ONE(elastic2d, pub.elastic2d, 0,  OWN,                  ONE_OF(elastic2d, 0))
 
+#define NUMERIC_ROWS \
+  XML(NAME(REQUIRED)) \
+  XML(INTEGERS(size, size, 1, 1, 0, 0)) \
+  LIST(data, data, DOUBLES, 0, 500, 0)
+
+#define TEXT_ROWS \
+  XML(NAME(REQUIRED)) \
+  A_TEXT(data, data, 0)
+
+#define TUPLE_ROWS \
+  XML(NAME(REQUIRED)) \
+  KEPT(objtype, INTS, NOTHING) \
+  KEPT(objname, STRINGS, TYPED) \
+  KEPT(objprm, DOUBLES, NOTHING)
+
+#define KEY_ROWS \
+  XML(NAME(0)) \
+  ONE(time, pub.time, 0, OWN, REAL(0)) \
+  LIST(qpos,  qpos,  DOUBLES, 0, UNLIMITED, 0) \
+  LIST(qvel,  qvel,  DOUBLES, 0, UNLIMITED, 0) \
+  LIST(act,   act,   DOUBLES, 0, UNLIMITED, 0) \
+  LIST(ctrl,  ctrl,  DOUBLES, 0, UNLIMITED, 0) \
+  LIST(mpos,  mpos,  DOUBLES, 0, UNLIMITED, 0) \
+  LIST(mquat, mquat, DOUBLES, 0, UNLIMITED, 0)
+
+#define PLUGIN_ROWS KEPT(plugin_name, STRING, NOTHING)
+
+#define WRAP_ROWS
+
 // All of an element whose attributes the schema has in groups.
 #define TENDON_ALL_ROWS TENDON_ROWS TENDON_APPEARANCE_ROWS
 #define ACTUATOR_ALL_ROWS \
   ACTUATOR_COMMON_ROWS ACTUATOR_DELAY_ROWS ACTUATOR_REFLECTED_ROWS ACTUATOR_INPUTS_ROWS \
   ACTUATOR_LIMITED_ROWS ACTUATOR_GEAR_ROWS ACTUATOR_RANGE_ROWS ACTUATOR_DYNAMICS_ROWS \
   ACTUATOR_FORCE_ROWS
-#define SENSOR_ALL_ROWS SENSOR_CUTOFF_ROWS SENSOR_NOISE_ROWS SENSOR_HISTORY_ROWS
+#define SENSOR_ALL_ROWS \
+  SENSOR_OBJECT_ROWS SENSOR_CUTOFF_ROWS SENSOR_NOISE_ROWS SENSOR_HISTORY_ROWS SENSOR_USER_ROWS
 #define FLEX_ALL_ROWS FLEX_ROWS FLEX_CONTACT_ROWS FLEX_EDGE_ROWS FLEX_ELASTICITY_ROWS
 
 // clang-format on

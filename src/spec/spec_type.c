@@ -4,84 +4,94 @@
 
 #include "model/equality_type.h"
 
-#define HANDLE_ROW(field, type, kind, names) \
-  {offsetof(HANDLE_STRUCT, pub.field), offsetof(HANDLE_STRUCT, own.field), kind, names},
+// Which public fields of an element are handles of containers, and what these name.
+#define ONE(...)
+#define MANY(...)
+#define HIDDEN(...)
+#define XML(...)
+#define NAMED(attribute, field, object, flags)           KEPT(field, STRING, object)
+#define NAMED_SOME(attribute, field, object, flags)      KEPT(field, STRINGS, object)
+#define LIST(attribute, field, numbers, min, max, flags) KEPT(field, numbers, NOTHING)
+#define A_TEXT(attribute, field, flags)                  KEPT(field, STRING, NOTHING)
+#define A_FILE(attribute, field, folder)                 KEPT(field, STRING, NOTHING)
+#define KEPT(field, holds, object) \
+  {offsetof(ELEMENT, pub.field), offsetof(ELEMENT, own.field), CONTAINER_##holds, object},
 
-#define HANDLE_STRUCT spec_body
-static const handle body_handles[] = {BODY_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_frame
-static const handle frame_handles[] = {FRAME_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_joint
-static const handle joint_handles[] = {JOINT_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_geom
-static const handle geom_handles[] = {GEOM_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_site
-static const handle site_handles[] = {SITE_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_camera
-static const handle camera_handles[] = {CAMERA_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_light
-static const handle light_handles[] = {LIGHT_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_flex
-static const handle flex_handles[] = {FLEX_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_mesh
-static const handle mesh_handles[] = {MESH_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_hfield
-static const handle hfield_handles[] = {HFIELD_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_skin
-static const handle skin_handles[] = {SKIN_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_texture
-static const handle texture_handles[] = {TEXTURE_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_material
-static const handle material_handles[] = {MATERIAL_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_pair
-static const handle pair_handles[] = {PAIR_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_exclude
-static const handle exclude_handles[] = {EXCLUDE_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_equality
-static const handle equality_handles[] = {EQUALITY_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_tendon
-static const handle tendon_handles[] = {TENDON_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_wrap
-static const handle wrap_handles[] = {WRAP_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_actuator
-static const handle actuator_handles[] = {ACTUATOR_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_sensor
-static const handle sensor_handles[] = {SENSOR_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_numeric
-static const handle numeric_handles[] = {NUMERIC_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_text
-static const handle text_handles[] = {TEXT_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_tuple
-static const handle tuple_handles[] = {TUPLE_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_key
-static const handle key_handles[] = {KEY_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
-#define HANDLE_STRUCT spec_plugin
-static const handle plugin_handles[] = {PLUGIN_HANDLES(HANDLE_ROW)};
-#undef HANDLE_STRUCT
+#define ELEMENT spec_body
+static const handle body_handles[] = {BODY_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_frame
+static const handle frame_handles[] = {FRAME_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_joint
+static const handle joint_handles[] = {JOINT_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_geom
+static const handle geom_handles[] = {GEOM_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_site
+static const handle site_handles[] = {SITE_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_camera
+static const handle camera_handles[] = {CAMERA_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_light
+static const handle light_handles[] = {LIGHT_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_flex
+static const handle flex_handles[] = {FLEX_ALL_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_mesh
+static const handle mesh_handles[] = {MESH_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_hfield
+static const handle hfield_handles[] = {HFIELD_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_skin
+static const handle skin_handles[] = {SKIN_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_texture
+static const handle texture_handles[] = {TEXTURE_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_material
+static const handle material_handles[] = {MATERIAL_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_pair
+static const handle pair_handles[] = {PAIR_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_exclude
+static const handle exclude_handles[] = {EXCLUDE_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_equality
+static const handle equality_handles[] = {EQUALITY_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_tendon
+static const handle tendon_handles[] = {TENDON_ALL_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_wrap
+static const handle wrap_handles[] = {WRAP_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_actuator
+static const handle actuator_handles[] = {ACTUATOR_ALL_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_sensor
+static const handle sensor_handles[] = {SENSOR_ALL_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_numeric
+static const handle numeric_handles[] = {NUMERIC_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_text
+static const handle text_handles[] = {TEXT_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_tuple
+static const handle tuple_handles[] = {TUPLE_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_key
+static const handle key_handles[] = {KEY_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
+#define ELEMENT spec_plugin
+static const handle plugin_handles[] = {PLUGIN_ROWS KEPT(info, STRING, NOTHING)};
+#undef ELEMENT
 
 #define ROWS(rows)       rows, sizeof rows / sizeof rows[0]
 #define TYPE(name)       TYPE_(name, 0, 0, &initial_##name)
