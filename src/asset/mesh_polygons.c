@@ -299,7 +299,7 @@ static directed find_normals(mesh* m, const int* face, int n) {
   return d;
 }
 
-enum { AHEAD = 16 };  // so many pass while memory is waited for
+enum { AHEAD = 16 };  // how far to prefetch: so many triangles pass during one miss of the cache
 
 // Put the triangles into parts.
 static void gather(mesh* m, const directed* d, directions* tree, boundary* b, const int* face) {

@@ -108,7 +108,8 @@ void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_resu
   }
   convex_shape ra, rb;
   mjtNum mat[9];
-  // of a mesh points are waited for longest: directions need not be turned for it
+  // the frame of the mesh: support points of meshes are the slowest, and their directions then need
+  // not be turned
   const convex_shape* base = b->vert && !a->vert ? b : a;
   if (base == b) {
     shapes_relative(&rb, &ra, mat, b, a);

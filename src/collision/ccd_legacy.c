@@ -17,7 +17,8 @@ typedef struct {
   int* budget;
 } limited_shape;
 
-// libccd copies the point two numbers at a time, for which stores one by one would be waited for.
+// Two numbers at once: libccd copies the point so, and such a load stalls until single stores
+// before it have left the store buffer.
 static inline void put_point(ccd_vec3_t* out, const mjtNum x[3]) {
 #if LANES > 1
   typedef mjtNum pair VECTOR(mjtNum, 2);

@@ -202,7 +202,7 @@ LANES_INLINE int expand(polytope* p, epa_query* e, int steps, expansion* x, cons
   const int exact = e->exact;
   int hulls = shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b) && !exact;
   mjtNum tolerance = hulls ? mjMINVAL : e->tolerance;
-  // where the length of the direction does not matter, its root need not be waited for
+  // latency: where the length of the direction does not matter, no square root is taken
   int any_length = shape_takes_any_length(e->a) && shape_takes_any_length(e->b);
   mjtNum upper = INFINITY;
   for (unsigned i = 0; hulls && i < p->nvert; i++) p->pair[i] = pair_of(p->vert + i);

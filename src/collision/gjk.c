@@ -30,7 +30,7 @@ INLINE_ALL void minkowski_support(minkowski_vertex* w, convex_shape* a, convex_s
 LANES_INLINE void support_towards_origin(minkowski_vertex* w, gjk_query* q, gjk_search* s,
                                          mjtNum xx) {
   mjtNum dir[3];
-  // where the length of the direction does not matter, its root need not be waited for
+  // latency: where the length of the direction does not matter, no square root is taken
   vec3_scale(dir, s->x, s->any_length && xx > 1e-16 ? -1 : -inverse_root(xx));
   find_support_quickly(w, q->a, q->b, dir);
   mjtNum size2 = vec3_dot(w->v, w->v);

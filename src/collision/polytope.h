@@ -100,7 +100,8 @@ static inline void faces_provide(polytope* p, unsigned n) {
   for (int i = 0; i < KEYS; i += LANES) { lanes_store(p->key + p->nface + i, lanes_all(INFINITY)); }
 }
 
-// As a whole, in the width in which it is loaded: narrow stores would have to be waited for.
+// As one store of the width in which it is loaded: a load over several narrower stores stalls until
+// these have left the store buffer.
 static inline void point_store(polytope* p, unsigned vertex, const mjtNum x[3]) {
 #if LANES == 4
   lanes_store(p->point[vertex], (lanes){x[0], x[1], x[2], 0});

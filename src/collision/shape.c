@@ -26,7 +26,7 @@ static inline int farthest_of_hull(convex_shape* s, mjtNum x[3], const mjtNum w[
   s->last = at;
   int vertex = g.global[at];
   if (all && all->complete) {
-    // its number in the mesh need not be waited for
+    // latency: what the caller goes on with does not depend on the number in the mesh
     vec3_set(x, all->x[at], all->y[at], all->z[at]);
   } else {
     const float* v = s->vert + 3 * vertex;
@@ -128,8 +128,8 @@ static void point_in(mjtNum r[3], const convex_shape* s, const mjtNum x[3]) {
   if (s->mat) mat3_tmul_vec(r, s->mat, r);
 }
 
-// Everything but the place.  Number by number: as a whole, what has just been written would be
-// waited for.
+// Everything but the place.  Member by member: a wide copy would stall on members that have just
+// been stored one by one.
 static inline void copy_form(convex_shape* to, const convex_shape* from) {
   to->type = from->type;
   to->id = from->id;

@@ -4,7 +4,7 @@
 // By signed volumes: the weights of the projection of the origin on the span of the simplex are
 // ratios of volumes; a vertex whose weight is not positive is dropped, and of the sub-simplices
 // that result the nearest is kept.  The signs are found without quotients and before the point is:
-// what depends on them is decided while the quotients are waited for.
+// branches that depend on signs run while the divisions are still under way.
 #pragma once
 
 #include "base/platform/compiler.h"

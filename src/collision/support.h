@@ -7,7 +7,7 @@
 #include "math/vec3.h"
 
 // 1 / sqrt(x) for x > 0, an ulp less exact: root and quotient side by side and not one after the
-// other, because supports are waited for.
+// other.  Latency-critical: each support depends on the one before.
 static inline mjtNum inverse_root(mjtNum x) { return sqrt(x) * (1 / x); }
 
 // A direction in the frame of the shape.

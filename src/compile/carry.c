@@ -37,7 +37,7 @@ static void note(carry* c, const element* e, int limit) {
   mjtObj type = e->base.elemtype;
   int id = e->compiled - 1;
   if (id >= 0 && id < limit && c->n[type] < limit) {
-    c->list[type][c->n[type]++] = (carried){e, id};
+    c->list[type][c->n[type]++] = (known_element){e, id};
   }
 }
 
@@ -46,7 +46,7 @@ bool carry_note(carry* c, spec* s, const mjModel* m) {
   if (!c->memory) return false;
   for (int k = 0; k < NTYPES; k++) {
     int limit = count_of(m, types[k]);
-    c->list[types[k]] = arena_alloc(c->memory, sizeof(carried) * ((size_t)limit + 1));
+    c->list[types[k]] = arena_alloc(c->memory, sizeof(known_element) * ((size_t)limit + 1));
     if (!c->list[types[k]]) return false;
     if (types[k] == mjOBJ_BODY) {
       FOR_BODIES(b, s->world) note(c, &b->e, limit);

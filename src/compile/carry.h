@@ -11,11 +11,12 @@
 typedef struct {
   const element* e;
   int id;
-} carried;
+} known_element;
 
 typedef struct {
   arena* memory;
-  carried* list[mjNOBJECT];  // by type: bodies, joints, actuators, equalities, sensors, plugins
+  known_element*
+      list[mjNOBJECT];  // by type: bodies, joints, actuators, equalities, sensors, plugins
   int n[mjNOBJECT];
 } carry;
 

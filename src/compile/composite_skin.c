@@ -15,9 +15,9 @@ typedef struct {
   int across, along;  // bones
   int rows, columns;  // vertices across and along
   int step;           // vertices from a bone to the next
-} sheet;
+} skin_grid;
 
-static int vertex_at(const sheet* k, int column, int row) { return column * k->rows + row; }
+static int vertex_at(const skin_grid* k, int column, int row) { return column * k->rows + row; }
 
 // ------------------------------------------------------------------------------------- faces
 
@@ -45,7 +45,7 @@ static void close_edge(face_list* l, int a, int b, int there, bool outwards) {
   }
 }
 
-static void cover_sides(const sheet* k, face_list* l) {
+static void cover_sides(const skin_grid* k, face_list* l) {
   int side = k->rows * k->columns;
   for (int back = 0; back < 2; back++) {
     for (int i = 0; i + 1 < k->columns; i++) {
@@ -58,7 +58,7 @@ static void cover_sides(const sheet* k, face_list* l) {
   }
 }
 
-static bool make_faces(const sheet* k) {
+static bool make_faces(const skin_grid* k) {
   int side = k->rows * k->columns, last = k->rows - 1, end = k->columns - 1;
   size_t n = 4 * (size_t)end * (size_t)last + 4 * (size_t)(end + last);
   face_list l = {arena_alloc(k->c->memory, 3 * n * sizeof(int)), 0};
@@ -79,7 +79,7 @@ static bool make_faces(const sheet* k) {
 // ----------------------------------------------------------------------------------- vertices
 
 // All vertices are where their bones are.
-static bool make_vertices(const sheet* k) {
+static bool make_vertices(const skin_grid* k) {
   size_t side = (size_t)k->rows * (size_t)k->columns;
   float* number = arena_alloc(k->c->memory, 6 * side * sizeof *number);
   if (!number) return false;
@@ -107,7 +107,7 @@ typedef struct {
   int n;
 } bone_share;
 
-static void give(const sheet* k, bone_share* s, int vertex, double weight) {
+static void give(const skin_grid* k, bone_share* s, int vertex, double weight) {
   if (weight == 0) return;
   for (int back = 0; back < 2; back++) {
     s->vertex[s->n] = vertex + back * k->rows * k->columns;
@@ -146,8 +146,8 @@ static double stencil(int n, int at, int bone, bool slope) {
   return bone == behind ? share : bone == before ? -share : 0;
 }
 
-static double interpolate(const sheet* k, const patch_point* p, const double part[16], int column,
-                          int row) {
+static double interpolate(const skin_grid* k, const patch_point* p, const double part[16],
+                          int column, int row) {
   double weight = 0;
   for (int q = 0; q < 16; q++) {
     int x = p->row + q % 2, y = p->column + q / 2 % 2;
@@ -158,7 +158,7 @@ static double interpolate(const sheet* k, const patch_point* p, const double par
 }
 
 // The share of a bone in the vertices of a cell, whose last row and column belong to the next one.
-static void share_cell(const sheet* k, bone_share* s, patch_point* p, int column, int row) {
+static void share_cell(const skin_grid* k, bone_share* s, patch_point* p, int column, int row) {
   int nx = k->step + (p->row == k->across - 2), ny = k->step + (p->column == k->along - 2);
   for (int i = 0; i < ny; i++) {
     for (int j = 0; j < nx; j++) {
@@ -172,7 +172,7 @@ static void share_cell(const sheet* k, bone_share* s, patch_point* p, int column
   }
 }
 
-static void share_bone(const sheet* k, bone_share* s, int column, int row) {
+static void share_bone(const skin_grid* k, bone_share* s, int column, int row) {
   s->n = 0;
   if (k->step == 1 && k->across == 2) {
     give(k, s, vertex_at(k, column, row), 1);
@@ -187,7 +187,7 @@ static void share_bone(const sheet* k, bone_share* s, int column, int row) {
   }
 }
 
-static bool make_bones(const sheet* k) {
+static bool make_bones(const skin_grid* k) {
   const composite* c = k->c;
   size_t most = 2 * 16 * (size_t)(k->step + 1) * (size_t)(k->step + 1),
          nbone = (size_t)k->across * (size_t)k->along;
@@ -222,7 +222,8 @@ bool composite_make_skin(composite* c, mjSpec* s) {
   }
   mjsSkin* skin = mjs_addSkin(s);
   if (!skin) return false;
-  sheet k = {.c = c, .skin = skin, .across = subgrid ? 3 : 2, .along = c->n, .step = subgrid + 1};
+  skin_grid k = {
+      .c = c, .skin = skin, .across = subgrid ? 3 : 2, .along = c->n, .step = subgrid + 1};
   k.rows = (k.across - 1) * k.step + 1;
   k.columns = (k.along - 1) * k.step + 1;
   char name[1000];

@@ -56,7 +56,7 @@ typedef struct {
   int body;
   const mjtNum* xpos;
   const mjtNum* xmat;
-} placement;
+} seen_object;
 
 static bool is_object(const mjModel* m, int objtype, int id, const char* caller) {
   int n;
@@ -76,20 +76,20 @@ static bool is_object(const mjModel* m, int objtype, int id, const char* caller)
   return false;
 }
 
-static placement find_object(const mjModel* m, const mjData* d, int objtype, int id) {
+static seen_object find_object(const mjModel* m, const mjData* d, int objtype, int id) {
   switch (objtype) {
-    case mjOBJ_BODY: return (placement){id, d->xipos + 3 * id, d->ximat + 9 * id};
-    case mjOBJ_XBODY: return (placement){id, d->xpos + 3 * id, d->xmat + 9 * id};
+    case mjOBJ_BODY: return (seen_object){id, d->xipos + 3 * id, d->ximat + 9 * id};
+    case mjOBJ_XBODY: return (seen_object){id, d->xpos + 3 * id, d->xmat + 9 * id};
     case mjOBJ_GEOM:
-      return (placement){m->geom_bodyid[id], d->geom_xpos + 3 * id, d->geom_xmat + 9 * id};
+      return (seen_object){m->geom_bodyid[id], d->geom_xpos + 3 * id, d->geom_xmat + 9 * id};
     case mjOBJ_SITE:
-      return (placement){m->site_bodyid[id], d->site_xpos + 3 * id, d->site_xmat + 9 * id};
-    default: return (placement){m->cam_bodyid[id], d->cam_xpos + 3 * id, d->cam_xmat + 9 * id};
+      return (seen_object){m->site_bodyid[id], d->site_xpos + 3 * id, d->site_xmat + 9 * id};
+    default: return (seen_object){m->cam_bodyid[id], d->cam_xpos + 3 * id, d->cam_xmat + 9 * id};
   }
 }
 
 // The motion of a body, given about the centre of its tree, seen at an object fixed to it.
-static void motion_at(const mjModel* m, const mjData* d, placement at, const mjtNum* motion,
+static void motion_at(const mjModel* m, const mjData* d, seen_object at, const mjtNum* motion,
                       mjtNum res[6], int flg_local) {
   mju_transformSpatial(res, motion + 6 * at.body, 0, at.xpos,
                        d->subtree_com + 3 * m->body_rootid[at.body], flg_local ? at.xmat : NULL);
@@ -99,7 +99,7 @@ void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid
                        int flg_local) {
   NEED(m, d, res);
   if (!is_object(m, objtype, objid, __func__)) return;
-  placement at = find_object(m, d, objtype, objid);
+  seen_object at = find_object(m, d, objtype, objid);
   memset(res, 0, 6 * sizeof(mjtNum));
   if (m->body_weldid[at.body]) motion_at(m, d, at, d->cvel, res, flg_local);
 }
@@ -108,7 +108,7 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
                            int flg_local) {
   NEED(m, d, res);
   if (!is_object(m, objtype, objid, __func__)) return;
-  placement at = find_object(m, d, objtype, objid);
+  seen_object at = find_object(m, d, objtype, objid);
   memset(res, 0, 6 * sizeof(mjtNum));
   if (!m->body_weldid[at.body]) return;
   motion_at(m, d, at, d->cacc, res, flg_local);

@@ -11,7 +11,7 @@
 
 // The next item, as its geom says: unit pose, no texture.
 static render_item* next(const part_maker* w, const mjvGeom* g, int shape) {
-  part_list* l = w->list;
+  drawn_parts* l = w->list;
   if (l->n == l->room) {
     int room = l->room ? 2 * l->room : 256;
     render_item* more = realloc(l->item, (size_t)room * sizeof *more);

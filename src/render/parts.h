@@ -7,13 +7,13 @@
 typedef struct {
   int n, room;
   render_item* item;
-} part_list;
+} drawn_parts;
 
 typedef struct {
   const renderer* r;
   const mjrContext* con;
   const mjvScene* scn;
-  part_list* list;
+  drawn_parts* list;
 } part_maker;
 
 // Append the items of a geom.  split_top: the upper side of a box is an item of its own, the last.

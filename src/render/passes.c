@@ -23,11 +23,11 @@
 #define SKY_SHARE    .7f  // of the far plane: where the sky stands
 
 struct passes {
-  part_list part;  // of all geoms, in their order, then of the sky and the haze
-  int* first;      // of each geom, and one more
-  int room;        // geoms there is room for
-  int* order;      // transparent geoms from front to back
-  int* scratch;    // to sort in
+  drawn_parts part;  // of all geoms, in their order, then of the sky and the haze
+  int* first;        // of each geom, and one more
+  int room;          // geoms there is room for
+  int* order;        // transparent geoms from front to back
+  int* scratch;      // to sort in
   render_light light[mjMAXLIGHT];
 };
 
