@@ -3,27 +3,20 @@
 #pragma once
 
 #include <string.h>
-#include "spec/element.h"
+#include "spec/number_rows.h"
 
 #define ONE(attribute, field, initially, model, kind)  FILL(ONE, field, MODEL_##model)
 #define MANY(attribute, field, initially, model, kind) FILL(MANY, field, MODEL_##model)
 #define HIDDEN(field, model)                           FILL(MANY, field, MODEL_##model)
-#define XML(...)
-#define NAMED(...)
-#define NAMED_SOME(...)
-#define LIST(...)
-#define A_TEXT(...)
-#define A_FILE(...)
-#define KEPT(...)
 
-#define MODEL_COPIED(array)             ROW, array
-#define MODEL_FILLED(array)             ROW, array
-#define MODEL_DOFS(array)               DOFS, array
-#define MODEL_BACK(array)               SKIP, array
-#define MODEL_OWN                       SKIP, 0
+#define MODEL_COPIED(array)                            ROW, array
+#define MODEL_FILLED(array)                            ROW, array
+#define MODEL_DOFS(array)                              DOFS, array
+#define MODEL_BACK(array)                              SKIP, array
+#define MODEL_OWN                                      SKIP, 0
 
-#define FILL(count, field, ...)         FILL_(count, field, __VA_ARGS__)
-#define FILL_(count, field, way, array) FILL_##count##_##way(field, array)
+#define FILL(count, field, ...)                        FILL_(count, field, __VA_ARGS__)
+#define FILL_(count, field, way, array)                FILL_##count##_##way(field, array)
 
 #define FILL_ONE_SKIP(field, array)
 #define FILL_MANY_SKIP(field, array)

@@ -11,7 +11,7 @@
 #include "base/need.h"
 #include "model/joint_type.h"
 #include "spec/element.h"
-#include "spec/elements.h"
+#include "spec/number_rows.h"
 #include "spec/pose.h"
 
 // The row of element i in an array of the model, as long as the field of the public struct.
@@ -27,22 +27,15 @@
 #define ONE(attribute, field, initially, model, kind)  TAKE(field, MODEL_##model)
 #define MANY(attribute, field, initially, model, kind) TAKE(field, MODEL_##model)
 #define HIDDEN(field, model)                           TAKE(field, MODEL_##model)
-#define XML(...)
-#define NAMED(...)
-#define NAMED_SOME(...)
-#define LIST(...)
-#define A_TEXT(...)
-#define A_FILE(...)
-#define KEPT(...)
-#define MODEL_COPIED(array)      ROW, array
-#define MODEL_BACK(array)        ROW, array
-#define MODEL_DOFS(array)        DOF, array
-#define MODEL_FILLED(array)      SKIP, array
-#define MODEL_OWN                SKIP, 0
-#define TAKE(field, ...)         TAKE_(field, __VA_ARGS__)
-#define TAKE_(field, way, array) TAKE_##way(field, array)
-#define TAKE_ROW(field, array)   PUT_AT(to->field, array, i);
-#define TAKE_DOF(field, array)   PUT_AT(to->field, array, dof);
+#define MODEL_COPIED(array)                            ROW, array
+#define MODEL_BACK(array)                              ROW, array
+#define MODEL_DOFS(array)                              DOF, array
+#define MODEL_FILLED(array)                            SKIP, array
+#define MODEL_OWN                                      SKIP, 0
+#define TAKE(field, ...)                               TAKE_(field, __VA_ARGS__)
+#define TAKE_(field, way, array)                       TAKE_##way(field, array)
+#define TAKE_ROW(field, array)                         PUT_AT(to->field, array, i);
+#define TAKE_DOF(field, array)                         PUT_AT(to->field, array, dof);
 #define TAKE_SKIP(field, array)
 
 #define FOR_ELEMENTS(e, type) for (element* e = element_first(s, type); e; e = element_next(e))

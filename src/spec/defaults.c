@@ -7,20 +7,13 @@
 #include <engine/model.h>
 
 #include "base/need.h"
-#include "spec/elements.h"
+#include "spec/number_rows.h"
 #include "spec/spec_type.h"
 
 #define ONE(attribute, field, initially, model, kind)  .field = initially,
 #define MANY(attribute, field, initially, model, kind) .field = {NUMBERS initially},
 #define NUMBERS(...)                                   __VA_ARGS__
 #define HIDDEN(field, model)
-#define XML(...)
-#define NAMED(...)
-#define NAMED_SOME(...)
-#define LIST(...)
-#define A_TEXT(...)
-#define A_FILE(...)
-#define KEPT(...)
 
 // clang-format off
 const spec_body initial_body = {BODY_ROWS INERTIAL_ROWS .pub.quat = {1}, .pub.ipos = {NAN}, .pub.iquat = {1}};
