@@ -4,10 +4,10 @@
 // What is not, by CHECK_FULL, in a build with ENGINE_CHECK=full; that build also
 //   - fills fresh memory with numbers that spoil whatever they get into, and memory given back too:
 //     blocks of the heap, the arena of mjData and its stack;
-//   - moves the arena of mjData to another place each time it is emptied, so that no pointer into
-//   it
-//     outlives it.
-// Both are nothing in a Release build.
+//   - moves the arena of mjData each time it is emptied, so that no pointer into it outlives it.
+// Allocations that fail come from outside: test/attack/no_memory.h takes the place of malloc, and
+// every call of the API is made with each of its allocations failing, in this build too.  All of
+// this is nothing in a Release build.
 #pragma once
 
 #include <assert.h>
