@@ -130,7 +130,7 @@ static int box_of(const mjModel* m, const mjData* d, int bf, swept_box* box) {
   return bf < m->nbody ? box_of_body(m, d, bf, box) : box_of_flex(m, d, bf - m->nbody, box);
 }
 
-// Without branches: which of two sides boxes lie apart on is a toss-up.
+// Without branches: on which of two sides boxes lie apart is not predictable.
 static inline int boxes_overlap(const swept_box* a, const swept_box* b, int axis) {
   return (a->lo[axis] <= b->hi[axis]) & (b->lo[axis] <= a->hi[axis]);
 }

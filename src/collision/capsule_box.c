@@ -41,7 +41,7 @@ static void find_near_end(capsule_in_box* c, mjtNum* best) {
   for (int end = -1; end <= 1; end += 2) {
     int outside = 0, axis = -1;
     mjtNum d2 = 0;
-    // which sides an end is outside of is a toss-up: no branches
+    // without branches: on which sides an end is outside is not predictable
     for (int k = 0; k < 3; k++) {
       mjtNum over = fabs(c->p[k] + end * c->h[k]) - c->size[k];
       int out = over > 0;

@@ -138,7 +138,7 @@ static int found_before(const polytope* p, uint64_t pair) {
 }
 
 // Start the climb on large meshes at the vertex of the face that is best already: which one that is
-// is not foretold, so it is chosen without branches.
+// is not predictable, so it is chosen without branches.
 static inline void start_climb(const polytope* p, epa_query* e, unsigned face, int big_a,
                                int big_b) {
   const mjtNum* n = p->plane + 4 * face;
@@ -156,8 +156,8 @@ static inline void start_climb(const polytope* p, epa_query* e, unsigned face, i
   if (big_b) e->b->hint = best_b;
 }
 
-// The key of the face nearest to the origin.  One by one: a wide load of keys that have just been
-// stored would have to wait for them.
+// The key of the face nearest to the origin.  One by one: a wide load over keys that have just been
+// stored singly stalls.
 static inline mjtNum find_nearest(const polytope* p) {
   mjtNum a = p->key[0], b = p->key[1], c = p->key[2], d = p->key[3];
   const mjtNum* end = p->key + p->nface;
@@ -229,7 +229,8 @@ LANES_INLINE int expand(polytope* p, epa_query* e, int steps, expansion* x, cons
       find_support(w, e->a, e->b, dir);
     }
     vec3_copy(v, w->v);
-    // its root would keep those of the support point waiting
+    // after the support point: the divider works on one root at a time, and that one is needed
+    // first
     mjtNum scale = 1 / sqrt(lanes_not_before(nn, v[0])), lower = n[3] * scale;
     mjtNum reach = scale * vec3_dot(n, v);
     if (exact && reach < upper) vec3_scale(e->upper_normal, n, scale);
@@ -270,7 +271,7 @@ static int expand_meshes(polytope* p, epa_query* e, int steps, expansion* x) {
   return expand(p, e, steps, x, 1);
 }
 
-// All of a support point is inlined: each step waits for the one before, and a call adds to that.
+// Latency-critical, each step needs the result of the one before: support points are inlined.
 INLINE_ALL NOT_INLINED static int expand_others(polytope* p, epa_query* e, int steps,
                                                 expansion* x) {
   return expand(p, e, steps, x, 0);

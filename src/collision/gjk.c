@@ -45,7 +45,7 @@ static int beyond_cutoff(const gjk_query* q, mjtNum xw, mjtNum xx) {
 
 // The planes of the faces of a tetrahedron opposite to each vertex: outward normals when the
 // vertices are left-handed, of any length, and its square.  Distances of the origin along them are
-// squared, with sign, which saves waiting for roots; 0 of faces without area or through the origin.
+// squared, with sign, which needs no square roots; 0 of faces without area or through the origin.
 typedef struct {
   mjtNum n[3][4], nn[4], signed_square[4];
 } face_planes;

@@ -163,7 +163,7 @@ LANES_INLINE void face_planes(polytope* p, const id* face, const triangles* t, m
   lanes_bits magnitude = lanes_bits_of(none) | INT64_MAX;
   lanes square = offset * lanes_of_bits(lanes_bits_of(offset) & magnitude);
   lanes_bits solid = lanes_more(nn, 1e-28 * extent2 * extent2);
-  // as the quotient would say, which is not there yet
+  // the comparison that the quotient square / nn would decide, without that division
   nn = lanes_choose(solid, nn, lanes_all(1));  // the others are not used, but raise no exception
   lanes_bits listed = solid & lanes_reaches(square, least2 * nn);
   lanes_bits number;

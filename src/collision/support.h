@@ -84,7 +84,7 @@ static inline int support_prism(const mjtNum (*prism)[3], mjtNum x[3], const mjt
   int first = dir[2] < 0 ? 0 : 3;
   mjtNum x0 = vec3_dot(prism[first], dir), x1 = vec3_dot(prism[first + 1], dir);
   mjtNum x2 = vec3_dot(prism[first + 2], dir), most = x1 > x0 ? x1 : x0;
-  // which is a toss-up: no branches
+  // which is not predictable: no branches
   int second = x1 > x0, third = -(x2 > most);
   int best = first + ((second & ~third) | (2 & third));
   vec3_copy(x, prism[best]);
