@@ -11,40 +11,25 @@
 
 #include "collision/hull.h"
 
-int pair_plane_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                      mjtNum margin);
-int pair_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                       mjtNum margin);
-int pair_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                        mjtNum margin);
-int pair_plane_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                   mjtNum margin);
+typedef int pair_routine(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                         mjtNum margin);
 
-int pair_sphere_sphere(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                       mjtNum margin);
-int pair_sphere_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                        mjtNum margin);
-int pair_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                         mjtNum margin);
-int pair_sphere_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                    mjtNum margin);
-int pair_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                         mjtNum margin);
-int pair_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                     mjtNum margin);
-int pair_box_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+pair_routine pair_plane_sphere, pair_plane_capsule, pair_plane_cylinder, pair_plane_box;
+pair_routine pair_sphere_sphere, pair_sphere_capsule, pair_sphere_cylinder, pair_sphere_box;
+pair_routine pair_capsule_capsule, pair_capsule_box, pair_box_box;
 
 // A plane against an ellipsoid, a mesh or an SDF with a mesh: the support point, for meshes up to
 // two more vertices.
-int pair_plane_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                      mjtNum margin);
+pair_routine pair_plane_convex;
 
 // Any two convex geoms, through the native or the libccd pipeline.
-int pair_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
+pair_routine pair_convex;
 
 // A height field against a convex geom.
-int pair_height_field(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                      mjtNum margin);
+pair_routine pair_height_field;
+
+// Any geom but planes and height fields against an SDF geom.
+pair_routine pair_sdf;
 
 // The normals of the two triangles of the field of geom g under a point, in the frame of the field
 // as the point is; 0 where there is no field.
@@ -62,9 +47,6 @@ typedef struct {
 int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, const near_geoms* p);
 int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, const near_geoms* p);
 int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con, const near_geoms* p);
-
-// Any geom but planes and height fields against an SDF geom.
-int pair_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
 // Remove from the ncon contacts of a box-box pair those that lie outside one box and not inside the
 // other, and all but the last of those at the same point.  Returns how many remain.
