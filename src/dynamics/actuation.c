@@ -242,7 +242,8 @@ static void find_actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl
   }
 }
 
-// Is every actuator a motor: a constant gain on its control, and nothing else?
+// Is every actuator a motor: a constant gain on its control, and nothing else?  Their own loop is
+// half of the stage: of a humanoid with 21, 1500 instructions a step and not 2960, 1 % of its step.
 static int motors_alone(const mjModel* m) {
   if (m->na || m->nplugin || m->ntendon || m->opt.disableactuator) return 0;
   if (m->nactuator != m->nu || m->nout != m->nu) return 0;
