@@ -5,6 +5,7 @@
 #include <engine/kinematics.h>
 #include <engine/model.h>
 
+#include "base/check.h"
 #include "kinematics/jacobian.h"
 #include "model/flags.h"
 #include "model/sleep.h"
@@ -164,6 +165,9 @@ static void measure_all_edges(const mjModel* m, mjData* d) {
     if (flex_has_edges(m, f)) measure_edges(m, d, f, full, &adr);
   }
   mj_freeStack(d);
+  csr_pattern J = {m->nflexedge, d->flexedge_J_rownnz, d->flexedge_J_rowadr, d->flexedge_J_colind};
+  CHECK_FULL(!sparse || csr_valid(J, m->nv));
+  (void)J;
 }
 
 void mj_flex(const mjModel* m, mjData* d) {

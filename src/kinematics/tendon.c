@@ -7,6 +7,7 @@
 #include <engine/math.h>
 #include <engine/model.h>
 
+#include "base/check.h"
 #include "base/platform/compiler.h"
 #include "kinematics/jacobian.h"
 #include "kinematics/wrap.h"
@@ -240,7 +241,11 @@ NOT_INLINED static void trace_all(const mjModel* m, mjData* d) {
 
 void mj_tendon(const mjModel* m, mjData* d) {
   NEED(m, d);
-  if (m->ntendon) trace_all(m, d);
+  if (!m->ntendon) return;
+  trace_all(m, d);
+  csr_pattern J = {m->ntendon, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind};
+  CHECK_FULL(!is_sparse(m) || csr_valid(J, m->nv));
+  (void)J;
 }
 
 // Velocity, and acceleration at zero qacc, of a point fixed to a body.

@@ -4,6 +4,7 @@
 #include <engine/math.h>
 #include <engine/model.h>
 
+#include "base/check.h"
 #include "base/need.h"
 #include "base/platform/compiler.h"
 #include "kinematics/jacobian.h"
@@ -11,6 +12,7 @@
 #include "math/quat.h"
 #include "model/flags.h"
 #include "model/joint_type.h"
+#include "model/pattern.h"
 #include "model/sleep.h"
 
 // A row of actuator_moment under construction.
@@ -402,5 +404,7 @@ NOT_INLINED static void transmit_all(const mjModel* m, mjData* d) {
 
 void mj_transmission(const mjModel* m, mjData* d) {
   NEED(m, d);
-  if (m->nu && !actuators_rest(m, d)) transmit_all(m, d);
+  if (!m->nu || actuators_rest(m, d)) return;
+  transmit_all(m, d);
+  CHECK_FULL(csr_valid(pattern_of_moment(m, d), m->nv));
 }
