@@ -112,7 +112,6 @@ static void find_contacts_of_parts(const mjModel* m, mjData* d, near_geoms* near
 
 static void collide(const mjModel* m, mjData* d, int pair, near_geoms* near) {
   int g1 = near->g1, g2 = near->g2;
-  if (!spheres_near(m, d, g1, g2, near->margin)) return;
   if (has_parts(m, mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]], g1, g2)) {
     find_contacts_of_parts(m, d, near, pair);
   } else {
@@ -138,13 +137,17 @@ void collide_geoms(const mjModel* m, mjData* d, int g1, int g2, hull_samples* hu
                          m->geom_conaffinity[g2])) {
     return;
   }
-  collide(m, d, -1, &(near_geoms){g1, g2, -1, -1, geom_reach(m, g1, g2), hulls});
+  mjtNum margin = geom_reach(m, g1, g2);
+  if (!spheres_near(m, d, g1, g2, margin)) return;
+  collide(m, d, -1, &(near_geoms){g1, g2, -1, -1, margin, hulls});
 }
 
 void collide_pair(const mjModel* m, mjData* d, int pair, hull_samples* hulls) {
   int g1 = m->pair_geom1[pair], g2 = m->pair_geom2[pair];
   if (!order_by_type(m, &g1, &g2)) return;
-  collide(m, d, pair, &(near_geoms){g1, g2, -1, -1, pair_reach(m, pair), hulls});
+  mjtNum margin = pair_reach(m, pair);
+  if (!spheres_near(m, d, g1, g2, margin)) return;
+  collide(m, d, pair, &(near_geoms){g1, g2, -1, -1, margin, hulls});
 }
 
 static int side_valid(const mjModel* m, const mjContact* c, int k) {

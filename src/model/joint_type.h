@@ -29,12 +29,10 @@ static inline int joint_nv(int type) {
 }
 
 // Where the quaternion of a joint begins among its coordinates, and its three rotations among its
-// dofs; what stands before are translations.  -1: a joint without quaternion.
-#define JOINT_QUAT(type, word, nq, nv) (nq) == (nv) ? -1 : (nv)-3,
-static inline int joint_quat(int type) {
-  static const signed char of[] = {JOINT_TYPES(JOINT_QUAT)};
-  return joint_type_exists(type) ? of[type] : -1;
-}
+// dofs; what stands before are translations.  Asked in inner loops: two comparisons.
+enum { NO_QUAT = -1 };  // less than 0
+#define JOINT_QUAT(name, word, nq, nv) type == mjJNT_##name ? ((nq) == (nv) ? NO_QUAT : (nv)-3):
+static inline int joint_quat(int type) { return JOINT_TYPES(JOINT_QUAT) NO_QUAT; }
 static inline bool joint_is_ball(int type) { return joint_quat(type) == 0; }
 
 // Whether it has one coordinate, which limits, springs, actuators and equalities go by.  Asked in
