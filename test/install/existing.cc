@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <sstream>
 
 static int failures;
 
@@ -46,6 +47,75 @@ static void Handles(mjSpec* s) {
   mjsMesh* mesh = mjs_addMesh(s, nullptr);
   *mesh->uservert = std::vector<float>{0, 1, 2};
   CHECK(mesh->uservert->size() == 3 && (*mesh->uservert)[1] == 1);
+}
+
+// Text as programs treat a std::string.
+static void Text(mjSpec* s) {
+  mjString& text = *s->comment;
+  text = "one";
+  text += " two";
+  text.append(" three").push_back('!');
+  CHECK(text == "one two three!" && text.length() == 14 && text[4] == 't');
+  CHECK(text.find("two") == 4 && text.rfind("t") == 8 && text.find("four") == std::string::npos);
+  CHECK(text.substr(4, 3) == "two" && text + "?" == "one two three!?" && "<" + text != text);
+  std::ostringstream out;
+  out << text;
+  CHECK(out.str() == text && std::string(text.begin(), text.end()) == out.str());
+  *s->modelname = text;
+  CHECK(*s->modelname == text && text.compare("one") > 0);
+  text.clear();
+  CHECK(text.empty() && !s->modelname->empty());
+  std::string name = std::string("a ") + s->modelname->c_str();
+  CHECK(name == "a one two three!");
+}
+
+// Numbers and strings as programs treat a std::vector.
+static void Vectors(mjSpec* s) {
+  mjsMesh* mesh = mjs_addMesh(s, nullptr);
+  mjFloatVec& vert = *mesh->uservert;
+  vert = {0, 0, 0, 1, 0, 0};
+  vert.push_back(0);
+  vert.resize(9, 1);
+  const float more[3] = {7, 8, 9};
+  vert.insert(vert.end(), more, more + 3);
+  vert[0] = 5;
+  vert.at(1) = 6;
+  const std::vector<float> all = {5, 6, 0, 1, 0, 0, 0, 1, 1, 7, 8, 9};
+  CHECK(vert == all && all == vert && vert.back() == 9 && vert.front() == 5);
+  for (float& x : vert) x *= 2;
+  CHECK(vert[11] == 18);
+  bool thrown = false;
+  try {
+    vert.at(12) = 0;
+  } catch (const std::out_of_range&) { thrown = true; }
+  CHECK(thrown);
+  mjsMesh* other = mjs_addMesh(s, nullptr);
+  *other->uservert = vert;
+  vert.clear();
+  CHECK(vert.empty() && other->uservert->size() == 12);
+  other->userface->assign({0, 1, 2});
+  other->userface->emplace_back(3);
+  CHECK(*other->userface == (std::vector<int>{0, 1, 2, 3}));
+
+  mjsSkin* skin = mjs_addSkin(s);
+  skin->bodyname->emplace_back("a");
+  skin->bodyname->push_back("b");
+  (*skin->bodyname)[1] = "c";
+  CHECK(skin->bodyname->back() == "c" && (*skin->bodyname)[0] == "a");
+  std::string joined;
+  for (const std::string& name : *skin->bodyname) joined += name;
+  CHECK(joined == "ac");
+  skin->vertid->push_back({1, 2});
+  skin->vertweight->emplace_back(more, more + 2);
+  CHECK(skin->vertid->size() == 1 && skin->vertweight->size() == 1);
+
+  mjsTexture* texture = mjs_addTexture(s);
+  texture->data->assign(std::vector<std::byte>(3, std::byte{7}));
+  CHECK(texture->data->size() == 3 && (*texture->data)[2] == std::byte{7});
+  mjsKey* key = mjs_addKey(s);
+  *key->qpos = {1, 2, 3};
+  std::vector<double> qpos = *key->qpos;
+  CHECK(qpos.size() == 3 && *key->qpos == qpos);
 }
 
 // The functions for handles take containers of the program too.
@@ -101,6 +171,8 @@ int main() {
 
   mjSpec* s = mj_makeSpec();
   Handles(s);
+  Text(s);
+  Vectors(s);
   Containers(s);
   mj_deleteSpec(s);
   s = mj_parseXMLString(
