@@ -4,7 +4,18 @@
 bool frame_orientation(build* b, const element* e, const mjsOrientation* alt, double quat[4]) {
   const mjsCompiler* c = compiler_of(e);
   const char* problem = mjs_resolveOrientation(quat, c->degree, c->eulerseq, alt);
-  return problem ? build_error(b, e, "orientation: %s", problem) : true;
+  if (problem) return build_error(b, e, "orientation: %s", problem);
+  bool infinite = false;
+  for (int i = 0; i < 4; i++) {
+    infinite |=
+        isinf(alt->axisangle[i]) || (i < 3 && (isinf(alt->zaxis[i]) || isinf(alt->euler[i])));
+  }
+  for (int i = 0; i < 6; i++) infinite |= isinf(alt->xyaxes[i]);
+  if (infinite && alt->type != mjORIENTATION_QUAT) {
+    build_warning(b, e,
+                  "orientation: a number is infinite, so it is none, nor is what follows from it");
+  }
+  return true;
 }
 
 static void resolve(build* b, build_frame* frame) {

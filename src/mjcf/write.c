@@ -95,7 +95,8 @@ static text text_of(spec* s, char* error, int nerror) {
     w.from = spec_of(s->tuned);
   }
   mjSpec* placed = NULL;
-  bool ok = write_place_nodes(w.from, &placed);
+  bool ok = write_place_nodes(w.from, &placed) &&
+            write_place_looks(placed ? spec_of(placed) : w.from, &placed);
   if (placed) w.from = spec_of(placed);
   w.plain = ok ? mj_makeSpec() : NULL;
   if (w.plain) write_model(&w);

@@ -26,6 +26,10 @@ struct writer {
 // is like that already.  False without memory.
 bool write_place_nodes(const spec* s, mjSpec** placed);
 
+// The same for fixed tendons, which only a class can give width, rgba and material: those that look
+// otherwise than theirs get one that looks like them.  s is *placed where that is there already.
+bool write_place_looks(const spec* s, mjSpec** placed);
+
 // The text in a file; without a name ("" or NULL), on the standard output.  False after an error.
 bool write_out(const text* t, const char* filename, char* error, int nerror);
 

@@ -1,4 +1,5 @@
 // What links parts of the tree: contact, equality, tendon, actuator, sensor.
+#include <stdio.h>
 #include <string.h>
 #include "mjcf/read_sensor.h"
 #include "mjcf/sections.h"
@@ -83,13 +84,61 @@ static void write_wrap(writer* w, const spec_wrap* wrap) {
   write_close(w, name);
 }
 
+static bool is_fixed(const spec_tendon* t) {
+  return t->wraps.size && ((const spec_wrap*)t->wraps.data[0])->type == mjWRAP_JOINT;
+}
+
+static bool looks_alike(const mjsTendon* a, const mjsTendon* b) {
+  return a->width == b->width && memcmp(a->rgba, b->rgba, sizeof a->rgba) == 0 &&
+         strcmp(string_text(a->material), string_text(b->material)) == 0;
+}
+
+static spec_default* class_of_tendon(const spec* s, const spec_tendon* t) {
+  return t->e.class ? t->e.class : s->main;
+}
+
+// A class below that of a tendon that looks like it; false without memory.
+static bool give_class(spec* s, spec_tendon* t) {
+  spec_default* up = class_of_tendon(s, t);
+  char name[40];
+  for (int i = 0; i == 0 || mjs_findDefault(&s->pub, name); i++) {
+    snprintf(name, sizeof name, "fixed_tendon_%d", i);
+  }
+  mjsDefault* looks = mjs_addDefault(&s->pub, name, &up->pub);
+  if (!looks) return false;
+  looks->tendon->width = t->pub.width;
+  memcpy(looks->tendon->rgba, t->pub.rgba, sizeof t->pub.rgba);
+  mjs_setString(looks->tendon->material, string_text(t->pub.material));
+  mjs_setDefault(t->pub.element, looks);
+  return !s->store.failed;
+}
+
+static spec_default* class_with_looks(const spec* s, const spec_tendon* t) {
+  for (spec_default* d = s->main; d; d = class_next(d, s->main)) {
+    if (looks_alike(d->pub.tendon, &t->pub)) return d;
+  }
+  return NULL;
+}
+
+bool write_place_looks(const spec* s, mjSpec** placed) {
+  for (int i = 0; i < s->list[mjOBJ_TENDON].size; i++) {
+    const spec_tendon* t = (const spec_tendon*)s->list[mjOBJ_TENDON].data[i];
+    if (!is_fixed(t) || looks_alike(class_of_tendon(s, t)->pub.tendon, &t->pub)) continue;
+    if (!*placed && !(*placed = mj_copySpec(&s->pub))) return false;
+    spec* to = spec_of(*placed);
+    spec_tendon* changed = (spec_tendon*)to->list[mjOBJ_TENDON].data[i];
+    spec_default* same = class_with_looks(to, changed);
+    if (same) mjs_setDefault(changed->pub.element, &same->pub);
+    if (!same && !give_class(to, changed)) return false;
+  }
+  return true;
+}
+
 void write_tendon(writer* w) {
   write_mark before = write_open(w, "tendon");
   for (int i = 0; i < w->from->list[mjOBJ_TENDON].size; i++) {
     const spec_tendon* tendon = (const spec_tendon*)w->from->list[mjOBJ_TENDON].data[i];
-    bool fixed =
-        tendon->wraps.size && ((const spec_wrap*)tendon->wraps.data[0])->type == mjWRAP_JOINT;
-    const element_row* row = schema_child(&schema_tendon, fixed ? "fixed" : "spatial");
+    const element_row* row = schema_child(&schema_tendon, is_fixed(tendon) ? "fixed" : "spatial");
     write_open(w, row->name);
     write_groups(w, row, &tendon->pub, write_base(w, &tendon->e));
     for (int k = 0; k < tendon->wraps.size; k++) {

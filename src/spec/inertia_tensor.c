@@ -7,11 +7,13 @@ void tensor_add(double tensor[6], const double quat[4], const double moment[3], 
   double r[9];
   quat_to_mat3(r, quat);
   static const int row[6] = {0, 1, 2, 0, 0, 1}, col[6] = {0, 1, 2, 1, 2, 2};
-  double square = vec3_dot(offset, offset);
   for (int k = 0; k < 6; k++) {
     const double *a = r + 3 * row[k], *b = r + 3 * col[k];
-    tensor[k] += a[0] * b[0] * moment[0] + a[1] * b[1] * moment[1] + a[2] * b[2] * moment[2] -
-                 mass * offset[row[k]] * offset[col[k]] + (k < 3 ? mass * square : 0);
+    double y = offset[(k + 1) % 3], z = offset[(k + 2) % 3];
+    // without the square of the offset itself, which would cancel: geoms may be far from each other
+    double moved = k < 3 ? mass * (y * y + z * z) : -mass * offset[row[k]] * offset[col[k]];
+    tensor[k] +=
+        a[0] * b[0] * moment[0] + a[1] * b[1] * moment[1] + a[2] * b[2] * moment[2] + moved;
   }
 }
 

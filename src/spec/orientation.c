@@ -1,4 +1,6 @@
 // Orientations the way people write them, as quaternions (20 sec. 6).
+#include <math.h>
+#include <stdbool.h>
 #include <engine/spec.h>
 #include "base/need.h"
 #include "spec/pose.h"
@@ -6,10 +8,21 @@
 // Divided first: the same numbers as the reference.
 static double radians(double angle, mjtByte degree) { return degree ? angle / 180 * mjPI : angle; }
 
+// Axes that are no numbers are not small: what is made of them is none either, and is loaded.
+static bool is_small(double* axis) {
+  return pose_unit(axis, 3) < COMPILE_EPS && !isnan(vec3_dot(axis, axis));
+}
+
+static bool is_none(double quat[4], double number) {
+  if (!isnan(number)) return false;
+  for (int i = 0; i < 4; i++) quat[i] = NAN;
+  return true;
+}
+
 static const char* from_axisangle(double quat[4], const double axisangle[4], mjtByte degree) {
   double axis[3];
   vec3_copy(axis, axisangle);
-  if (pose_unit(axis, 3) < COMPILE_EPS) return "axisangle too small";
+  if (is_small(axis)) return "axisangle too small";
   double half = radians(axisangle[3], degree) / 2;
   quat[0] = cos(half);
   vec3_scale(quat + 1, axis, sin(half));
@@ -20,20 +33,20 @@ static const char* from_xyaxes(double quat[4], const double xyaxes[6]) {
   double x[3], y[3], z[3];
   vec3_copy(x, xyaxes);
   vec3_copy(y, xyaxes + 3);
-  if (pose_unit(x, 3) < COMPILE_EPS) return "xaxis too small";
+  if (is_small(x)) return "xaxis too small";
   vec3_axpy(y, -vec3_dot(x, y), x);
-  if (pose_unit(y, 3) < COMPILE_EPS) return "yaxis too small";
+  if (is_small(y)) return "yaxis too small";
   vec3_cross(z, x, y);
-  if (pose_unit(z, 3) < COMPILE_EPS) return "cross(xaxis, yaxis) too small";
-  pose_quat_from_axes(quat, x, y, z);
+  if (is_small(z)) return "cross(xaxis, yaxis) too small";
+  if (!is_none(quat, vec3_dot(z, z))) pose_quat_from_axes(quat, x, y, z);
   return NULL;
 }
 
 static const char* from_zaxis(double quat[4], const double zaxis[3]) {
   double z[3];
   vec3_copy(z, zaxis);
-  if (pose_unit(z, 3) < COMPILE_EPS) return "zaxis too small";
-  pose_quat_from_z(quat, z);
+  if (is_small(z)) return "zaxis too small";
+  if (!is_none(quat, vec3_dot(z, z))) pose_quat_from_z(quat, z);
   return NULL;
 }
 

@@ -326,6 +326,32 @@ static void attached_elements_keep_their_units(void** state) {
   mj_deleteSpec(child);
 }
 
+// Only a class can say how a fixed tendon looks; attached ones come with what theirs said.
+static void fixed_tendons_keep_their_looks(void** state) {
+  (void)state;
+  static const char text[] =
+      "<mujoco><default><tendon rgba='.1 .2 .3 1' width='.6'/></default><worldbody>"
+      "<body name='b'><joint name='j'/><geom size='.1'/></body></worldbody><tendon>"
+      "<fixed name='t'><joint joint='j' coef='1'/></fixed></tendon></mujoco>";
+  mjSpec *child = parse(text), *parent = mj_makeSpec();
+  mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
+  assert_non_null(mjs_attach(frame->element, child->element, "q_", ""));
+  check("fixed tendon attached", parent);
+  mj_deleteSpec(child);
+
+  mjSpec* s = parse(text);
+  mjsDefault* taken = mjs_addDefault(s, "fixed_tendon_0", NULL);
+  taken->tendon->width = .25;
+  for (int i = 0; i < 3; i++) {
+    mjsTendon* t = mjs_addTendon(s, NULL);
+    mjs_wrapJoint(t, "j", i);
+    t->width = i ? .25 : .75;
+    t->margin = i;
+    if (i == 2) t->rgba[3] = .5f;
+  }
+  check("fixed tendons of the API", s);
+}
+
 static const char* const own_options[] = {
     "alignfree='true'",   "inertiafromgeom='true'", "boundmass='5'",
     "boundinertia='5'",   "balanceinertia='true'",  "inertiagrouprange='1 2'",
@@ -576,6 +602,7 @@ int main(void) {
       cmocka_unit_test(nodes_off_their_origins_get_bodies),
       cmocka_unit_test(all_elements_read_back_the_same),
       cmocka_unit_test(attached_elements_keep_their_units),
+      cmocka_unit_test(fixed_tendons_keep_their_looks),
       cmocka_unit_test(attached_elements_keep_their_options),
       cmocka_unit_test(options_that_no_text_can_say_are_refused),
       cmocka_unit_test(numbers_that_were_not_changed_change_nothing),
