@@ -27,6 +27,13 @@ typedef enum engSolver_ {
   engSOL_BARRIER = 130        // barrier: convex, smooth and invertible
 } engSolver;
 
+// A value of mjOption.integrator, "midpoint": Moreau's scheme, for every solver.  A step goes half
+// of it with the velocity that it begins with, finds forces and contacts there, and goes the other
+// half with the new velocity: of second order where forces and inertia do not depend on velocities,
+// exact in free fall.  mj_forward is what it is with Euler; d->time is that of the beginning of the
+// step.
+enum { engINT_MIDPOINT = 100 };
+
 // How well the rows of d are solved, in the units of the problem (impulses of a step, velocities).
 typedef struct engHardReport_ {
   int nrow;           // rows

@@ -66,7 +66,8 @@ WORDS(geom_type, {"plane", mjGEOM_PLANE}, {"hfield", mjGEOM_HFIELD}, {"sphere", 
       {"capsule", mjGEOM_CAPSULE}, {"ellipsoid", mjGEOM_ELLIPSOID}, {"cylinder", mjGEOM_CYLINDER},
       {"box", mjGEOM_BOX}, {"mesh", mjGEOM_MESH}, {"sdf", mjGEOM_SDF})
 WORDS(integrator, {"Euler", mjINT_EULER}, {"RK4", mjINT_RK4}, {"implicit", mjINT_IMPLICIT},
-      {"implicitfast", mjINT_IMPLICITFAST}, {"discrete", mjINT_DISCRETE})
+      {"implicitfast", mjINT_IMPLICITFAST}, {"discrete", mjINT_DISCRETE},
+      {"midpoint", engINT_MIDPOINT})
 WORDS(jacobian, {"dense", mjJAC_DENSE}, {"sparse", mjJAC_SPARSE}, {"auto", mjJAC_AUTO})
 WORDS(composite_joint_kind, {"main", 0})
 #define JOINT_WORD(type, word, nq, nv) {#word, mjJNT_##type},

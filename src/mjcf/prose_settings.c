@@ -75,7 +75,7 @@ static const prose_row rows[] = {
   {"option", "o_solref", "s, and none", 0, "0.01 1", "solref of all contacts where the flag override is enabled."},
   {"option", "o_solimp", 0, 0, "0.9 0.95 0.001 0.5 2", "solimp of all contacts where the flag override is enabled."},
   {"option", "o_friction", 0, ">= 0", "1 1 0.005 0.0001 0.0001", "friction of all contacts where the flag override is enabled."},
-  {"option", "integrator", 0, 0, "implicitfast", "How time is stepped. Euler: semi-implicit, damping of joints implicit. implicitfast: all but Coriolis forces implicit in velocity, the best choice for most. implicit: those too. RK4: fourth order, for smooth motion whose energy matters."},
+  {"option", "integrator", 0, 0, "implicitfast", "How time is stepped. Euler: semi-implicit, damping of joints implicit. implicitfast: all but Coriolis forces implicit in velocity, the best choice for most. implicit: those too. RK4: fourth order, for smooth motion whose energy matters. midpoint: forces and contacts at the middle of the step, second order between impacts."},
   {"option", "cone", 0, 0, "elliptic", "Friction cones: elliptic is what Coulomb says, pyramidal is cheaper for Newton on small models."},
   {"option", "jacobian", 0, 0, "sparse", "Form of the constraint Jacobian; auto is sparse from 60 velocities on. Changes speed only."},
   {"option", "solver", 0, 0, "CG", "Solver of the constraints: soft (PGS, CG, Newton), or hard contact (the others)."},

@@ -460,7 +460,9 @@ static bool count_problem(const mjModel* m, report* r) {
 // Choices among methods; anything else of the options is a number.
 static bool option_problem(const mjModel* m, report* r) {
   const mjOption* o = &m->opt;
-  const char* name = !within(o->integrator, mjINT_EULER, mjINT_DISCRETE + 1)   ? "integrator"
+  int integrated =
+      within(o->integrator, mjINT_EULER, mjINT_DISCRETE + 1) || o->integrator == engINT_MIDPOINT;
+  const char* name = !integrated                                               ? "integrator"
                      : !within(o->cone, mjCONE_PYRAMIDAL, mjCONE_ELLIPTIC + 1) ? "cone"
                      : !within(o->jacobian, mjJAC_DENSE, mjJAC_AUTO + 1)       ? "jacobian"
                      : !solver_exists(o->solver)                               ? "solver"

@@ -3,6 +3,7 @@
 
 #include <engine/base.h>
 #include <engine/dynamics.h>
+#include <engine/hard.h>
 #include <engine/kinematics.h>
 #include <engine/math.h>
 #include <engine/step.h>
@@ -76,25 +77,47 @@ static void sum_forces(const mjData* d, mjtNum* sum, csr_part p) {
   for (int i = p.first; i < p.P.nr; i++) sum[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
 }
 
+// Accelerations with joint damping as at the end of the step; qacc where there is none.
+static const mjtNum* damped_acceleration(const mjModel* m, mjData* d, int reuse) {
+  if (!euler_damps(m)) return d->qacc;
+  mjtNum* acc = mj_stackAllocNum(d, m->nv);
+  FOR_AWAKE(w, m, d) {
+    csr_part p = part_of_M(m, w.at.dof, w.at.dofend);
+    if (!reuse) {
+      euler_matrix(m, d, d->qH, p);
+      ldl_factor_part(d->qH, d->qHDiagInv, &p);
+    }
+    sum_forces(d, acc, p);
+    ldl_solve_part(acc, d->qH, d->qHDiagInv, &p);
+  }
+  return acc;
+}
+
 void advance_euler(const mjModel* m, mjData* d, int reuse) {
   mjtNum start = timer_now();
-  if (euler_damps(m)) {
-    mj_markStack(d);
-    mjtNum* acc = mj_stackAllocNum(d, m->nv);
-    FOR_AWAKE(w, m, d) {
-      csr_part p = part_of_M(m, w.at.dof, w.at.dofend);
-      if (!reuse) {
-        euler_matrix(m, d, d->qH, p);
-        ldl_factor_part(d->qH, d->qHDiagInv, &p);
-      }
-      sum_forces(d, acc, p);
-      ldl_solve_part(acc, d->qH, d->qHDiagInv, &p);
-    }
-    advance_state(m, d, d->act_dot, acc, NULL);
-    mj_freeStack(d);
-  } else {
-    advance_state(m, d, d->act_dot, d->qacc, NULL);
+  mj_markStack(d);
+  advance_state(m, d, d->act_dot, damped_acceleration(m, d, reuse), NULL);
+  mj_freeStack(d);
+  timer_count(d, mjTIMER_ADVANCE, start);
+}
+
+void advance_to_middle(const mjModel* m, mjData* d) {
+  if (m->opt.integrator != engINT_MIDPOINT) return;
+  FOR_AWAKE(w, m, d) {
+    integrate_joints(m, d->qpos, d->qvel, 0.5 * m->opt.timestep, w.at.jnt, w.at.jntend);
   }
+}
+
+// Positions go a whole step with half of the new velocities.
+void advance_midpoint(const mjModel* m, mjData* d) {
+  mjtNum start = timer_now();
+  mj_markStack(d);
+  const mjtNum* acc = damped_acceleration(m, d, 0);
+  mjtNum* half = mj_stackAllocNum(d, m->nv);
+  vec_add_scaled(half, d->qvel, m->opt.timestep, acc, m->nv);
+  vec_scale(half, half, 0.5, m->nv);
+  advance_state(m, d, d->act_dot, acc, half);
+  mj_freeStack(d);
   timer_count(d, mjTIMER_ADVANCE, start);
 }
 

@@ -13,5 +13,10 @@ void advance_state(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjt
 void advance_euler(const mjModel* m, mjData* d, int reuse);
 void advance_implicit(const mjModel* m, mjData* d, int reuse);
 
+// The integrator "midpoint": positions go half of a step with the velocities as they are, before
+// mj_forward (nothing with other integrators); and the rest of the step after it.
+void advance_to_middle(const mjModel* m, mjData* d);
+void advance_midpoint(const mjModel* m, mjData* d);
+
 // One step of the integrator "discrete": its accelerations are those of mj_forward.
 void advance_discrete(const mjModel* m, mjData* d);

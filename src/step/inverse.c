@@ -28,8 +28,9 @@ void continuous_acceleration(const mjModel* m, mjData* d) {
   mj_markStack(d);
   mjtNum* force = mj_stackAllocNum(d, m->nv);
   int damped = 0;
-  switch ((mjtIntegrator)m->opt.integrator) {
+  switch (m->opt.integrator) {
     case mjINT_EULER:
+    case engINT_MIDPOINT:
       damped = dofs_are_damped(m);
       if (damped && !mjDISABLED(mjDSBL_EULERDAMP)) {
         mj_mulM(m, d, force, d->qacc);

@@ -4,6 +4,7 @@
 #include <engine/base.h>
 #include <engine/constraint.h>
 #include <engine/dynamics.h>
+#include <engine/hard.h>
 #include <engine/step.h>
 
 #include "model/data.h"
@@ -19,12 +20,14 @@ void mj_step(const mjModel* m, mjData* d) {
   (void)stack;
   mj_checkPos(m, d);
   mj_checkVel(m, d);
+  advance_to_middle(m, d);
   mj_forward(m, d);
   mj_checkAcc(m, d);
   if (mjENABLED(mjENBL_FWDINV)) mj_compareFwdInv(m, d);
   switch (m->opt.integrator) {
     case mjINT_EULER: mj_Euler(m, d); break;
     case mjINT_DISCRETE: advance_discrete(m, d); break;
+    case engINT_MIDPOINT: advance_midpoint(m, d); break;
     case mjINT_RK4: mj_RungeKutta(m, d, 4); break;
     case mjINT_IMPLICIT:
     case mjINT_IMPLICITFAST: mj_implicit(m, d); break;
@@ -39,6 +42,7 @@ void mj_step1(const mjModel* m, mjData* d) {
   mjtNum start = timer_now();
   mj_checkPos(m, d);
   mj_checkVel(m, d);
+  advance_to_middle(m, d);
   mj_fwdPosition(m, d);
   mj_sensorPos(m, d);
   energy_at_position(m, d, 1);
@@ -63,6 +67,8 @@ void mj_step2(const mjModel* m, mjData* d) {
     mj_implicit(m, d);
   } else if (integrator == mjINT_DISCRETE) {
     advance_discrete(m, d);
+  } else if (integrator == engINT_MIDPOINT) {
+    advance_midpoint(m, d);
   } else {
     mj_Euler(m, d);
   }

@@ -1,6 +1,7 @@
 // Derivatives of the transition (state, control) -> (next state, sensors) by finite differences.
 #include <engine/base.h>
 #include <engine/constraint.h>
+#include <engine/hard.h>
 #include <engine/kinematics.h>
 #include <engine/math.h>
 #include <engine/step.h>
@@ -33,13 +34,18 @@ typedef struct {
 // One step, as mj_step takes it, without the stages up to skipstage.
 static void step_skip(const transition_differences* f, mjData* d, int skipstage) {
   const mjModel* m = f->m;
+  int midpoint = m->opt.integrator == engINT_MIDPOINT;
+  if (midpoint) skipstage = mjSTAGE_NONE;  // forces are those of another position
   mj_checkPos(m, d);
   mj_checkVel(m, d);
+  advance_to_middle(m, d);
   mj_forwardSkip(m, d, skipstage, !f->sensing);
   mj_checkAcc(m, d);
   if (mjENABLED(mjENBL_FWDINV)) mj_compareFwdInv(m, d);
   if (m->opt.integrator == mjINT_EULER) {
     advance_euler(m, d, skipstage >= mjSTAGE_POS);
+  } else if (midpoint) {
+    advance_midpoint(m, d);
   } else {
     advance_implicit(m, d, skipstage >= mjSTAGE_VEL);
   }

@@ -418,6 +418,10 @@ int model_has_slopes(const mjModel* m, const char** why) {
     *why = "the integrator discrete, and exact diagonals";
     return 0;
   }
+  if (m->opt.integrator == engINT_MIDPOINT) {
+    *why = "the integrator midpoint";
+    return 0;
+  }
   if (solver_is_hard(m->opt.solver)) {
     *why = "solvers of hard contact";
     return 0;
