@@ -2,6 +2,7 @@
 
 #include "constraint/hard/cone.h"
 #include "constraint/hard/factor.h"
+#include "constraint/hard/note.h"
 #include "math/dense.h"
 
 // Residuals further apart than this change the penalty; by this factor; within these bounds, which
@@ -105,7 +106,7 @@ void hard_admm(mjData* d, const hard_problem* p, const hard_options* o, int ncp,
       result->factorisations++;
     }
     residual r = iterate(p, &A, s, x, ncp, eta);
-    hard_note(result, mjMAX(r.primal, r.dual), r.dual, r.primal);
+    hard_note(result, p, s->y, (hard_residual){mjMAX(r.primal, r.dual), r.dual, r.primal});
     // both residuals small is needed for the natural map to be; the map is what is asked for
     if (r.primal <= o->tolerance && r.dual <= o->tolerance) {
       hard_velocity(p, v, s->y);

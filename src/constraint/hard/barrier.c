@@ -1,6 +1,7 @@
 #include "constraint/hard/barrier.h"
 
 #include "constraint/hard/cone.h"
+#include "constraint/hard/note.h"
 #include "math/cholesky.h"
 #include "math/dense.h"
 
@@ -189,7 +190,7 @@ static void minimise(barrier* s, newton_scratch* w, mjtNum* f, mjtNum goal, hard
     chol_solve(w->dx, s->H, s->g, n);
     vec_scale(w->dx, w->dx, -1, n);
     mjtNum decrement = -vec_dot(s->g, w->dx, n);
-    hard_note(result, decrement, result->natural_map, 0);
+    hard_note(result, s->p, f, (hard_residual){decrement, result->natural_map, 0});
     if (!(decrement > smallest * (w->energy + fabs(value)))) return;
     mjtNum step = backtrack(s, w, f, value, decrement);
     if (step == 0) return;

@@ -88,11 +88,3 @@ void hard_steps(const hard_problem* p, mjtNum* step) {
     }
   }
 }
-
-void hard_note(hard_result* r, mjtNum natural_map, mjtNum dual, mjtNum primal) {
-  if (r->iterations < r->nstat) {
-    r->stat[r->iterations] =
-        (mjSolverStat){.improvement = natural_map, .gradient = dual, .lineslope = primal};
-  }
-  r->iterations++;
-}

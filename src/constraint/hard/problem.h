@@ -83,10 +83,9 @@ typedef struct {
   mjtNum natural_map;  // at the end
   mjSolverStat* stat;  // in: nstat records of iterations to be filled, or NULL
   int nstat;
+  unsigned char*
+      state;  // in: of each block after the last recorded iteration; NULL without records
 } hard_result;
-
-// Count an iteration and record it: the natural map, and residuals (0: not known).
-void hard_note(hard_result* r, mjtNum natural_map, mjtNum dual, mjtNum primal);
 
 // scale[i] so that scale_i D_ij scale_j has the diagonal the problem wants, from the diagonal of D;
 // 0 for rows that move nothing, which so become rows of zeros.

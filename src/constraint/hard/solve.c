@@ -6,6 +6,7 @@
 #include "constraint/hard/barrier.h"
 #include "constraint/hard/cone.h"
 #include "constraint/hard/method.h"
+#include "constraint/hard/note.h"
 #include "constraint/hard/start.h"
 #include "constraint/hard/step.h"
 #include "constraint/operator/dual.h"
@@ -38,27 +39,9 @@ static hard_request request_of(const problem* p, const hard_method* method) {
 
 // --- the answer ---------------------------------------------------------------------------------
 
-static int box_state(const hard_block* b, mjtNum f) {
-  if (b->size > 0 && f <= -b->size) return mjCNSTRSTATE_LINEARPOS;
-  if (b->size > 0 && f >= b->size) return mjCNSTRSTATE_LINEARNEG;
-  return mjCNSTRSTATE_QUADRATIC;
-}
-
-// Friction this close to its bound slides.
-static const mjtNum at_bound = 1 - 1e-9;
-
-static int block_state(const hard_block* b, const mjtNum* f) {
-  if (b->kind == HARD_BILATERAL) return mjCNSTRSTATE_QUADRATIC;
-  if (b->kind == HARD_BOX) return box_state(b, f[0]);
-  if (!(f[0] > 0)) return mjCNSTRSTATE_SATISFIED;
-  if (b->kind == HARD_RAY) return mjCNSTRSTATE_QUADRATIC;
-  mjtNum t = hard_length(f + 1, b->dim - 1);
-  return t >= at_bound * b->size * f[0] ? mjCNSTRSTATE_CONE : mjCNSTRSTATE_QUADRATIC;
-}
-
 static void write_answer(const problem* p, const hard_assembly* a, const mjtNum* f) {
   for (const hard_block* b = a->p.block; b < a->p.block + a->p.nblock; b++) {
-    int state = block_state(b, f + b->row);
+    int state = hard_state(b, f + b->row);
     for (int i = b->row; i < b->row + b->dim; i++) {
       p->force[i] = a->scale[i] * f[i] / p->opt->timestep;
       p->state[i] = state;
@@ -76,7 +59,7 @@ static void write_statistics(const problem* p, const hard_assembly* a, const har
   int last = mjMIN(r->iterations, mjNSOLVER) - 1;
   if (last < 0) return;
   mjSolverStat* s = p->stat + last;
-  s->improvement = r->natural_map;
+  if (p->opt->solver != engSOL_BARRIER) s->improvement = r->natural_map;
   s->neval = r->evaluations;
   s->nupdate = r->factorisations;
   s->nactive = cost_active(p->state, p->rows.n);
@@ -89,6 +72,7 @@ void hard_solve(mjData* d, const problem* p) {
   hard_assembly a = hard_assemble(d, p, &request);
   hard_options o = options_of(p);
   hard_result r = {.stat = p->stat, .nstat = p->stat ? mjNSOLVER : 0};
+  r.state = mj_stackAllocByte(d, a.p.nblock ? (size_t)a.p.nblock : 1, 1);
   mjtNum* f = mj_stackAllocNum(d, a.p.n);
   vec_zero(f, a.p.n);
   if (p->hard.guess) {
@@ -96,6 +80,7 @@ void hard_solve(mjData* d, const problem* p) {
     vec_mul(guess, p->hard.guess, a.scale, a.p.n);
     hard_start(d, &a.p, guess, f);
   }
+  hard_remember(&r, &a.p, f);
   method->solve(d, &a.p, &o, f, &r);
   if (!isfinite(vec_sum(f, a.p.n))) vec_zero(f, a.p.n);
   write_answer(p, &a, f);
