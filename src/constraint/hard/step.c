@@ -11,8 +11,8 @@
 
 // Whether the integrator solves with another matrix than M.
 static int has_own_matrix(const mjModel* m) {
-  return m->opt.integrator == mjINT_IMPLICITFAST ||
-         (m->opt.integrator == mjINT_EULER && euler_damps(m));
+  int damps = m->opt.integrator == mjINT_EULER || m->opt.integrator == engINT_MIDPOINT;
+  return m->opt.integrator == mjINT_IMPLICITFAST || (damps && euler_damps(m));
 }
 
 static void factor_step(const mjModel* m, mjData* d, hard_step* s) {
@@ -68,7 +68,8 @@ static mjtNum bounce_velocity(const mjModel* m) {
   return 2 * mju_norm3(m->opt.gravity) * m->opt.timestep;
 }
 
-// The velocity that the normal of a contact must not fall below is minus this.
+// The velocity that the normal of a contact must not fall below is minus this.  What rebounds is
+// not pushed out as well: a ball that has gone in by its last step would leave faster than it came.
 static mjtNum contact_velocity(const mjModel* m, const mjData* d, int row) {
   const engHard* o = &m->ext.hard;
   mjtNum h = m->opt.timestep, distance = d->efc_pos[row] + o->penetration;
@@ -78,7 +79,7 @@ static mjtNum contact_velocity(const mjModel* m, const mjData* d, int row) {
   mjtNum before = d->efc_vel[row];
   int closes = d->efc_pos[row] + h * before <= 0;
   if (!(e > 0) || !closes || before >= -bounce_velocity(m)) return gap;
-  return distance < 0 ? mjMIN(e * before, gap) : e * before;
+  return e * before;
 }
 
 static mjtNum equality_velocity(const mjModel* m, const mjData* d, int row) {
