@@ -34,14 +34,16 @@ hard_newton hard_newton_make(mjData* d, const hard_problem* p, const mjtNum* ste
 // redundant rows harmless: relative to a diagonal of 1.  Returns 0 when the step is no number.
 int hard_newton_direction(hard_newton* a, const hard_point* at, mjtNum ridge, mjtNum* dx);
 
-// How long to try, and with which ridge to begin.
+// How long to try, with which ridge to begin, and in how many steps |r| must halve.
 typedef struct {
   int most;
   mjtNum ridge;
+  int patience;
 } hard_effort;
 
-// From the impulses f, by Newton with halving until the natural map is within the tolerance.  On
-// success f becomes the solution and 1 is returned; else f stays.
+// From the impulses f, by Newton with halving until the natural map is within the tolerance, which
+// is returned.  f becomes the best that was met, and the natural map of the result what is left
+// there.
 int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, const hard_effort* e,
                 mjtNum* f, hard_result* result);
 

@@ -1,6 +1,7 @@
 #include "constraint/hard/sweep.h"
 
 #include "constraint/hard/cone.h"
+#include "constraint/hard/note.h"
 #include "math/cholesky.h"
 #include "math/dense.h"
 
@@ -141,10 +142,14 @@ void hard_sweep(mjData* d, const hard_problem* p, const hard_options* o, const h
   mjtNum before = energy(&s);
   result->solved = result->natural_map <= o->tolerance;
   for (int i = 0; i < o->iterations && !result->solved; i++) {
-    for (int k = 0; k < p->nblock; k++) one_block(&s, k, o, scheme, r.omega);
+    for (int k = 0; k < p->nblock; k++) {
+      if (p->block[k].dim >= scheme->least_dim) one_block(&s, k, o, scheme, r.omega);
+    }
     if (!p->D || i % REFRESH == REFRESH - 1) refresh(&s);
     result->natural_map = hard_natural_map(p, f, s.v, scheme->ncp);
-    hard_note(result, result->natural_map, 0, 0);
+    hard_residual left = {.natural_map = result->natural_map};
+    if (hard_records(result)) left.dual = hard_dual_residual(p, s.v, scheme->ncp);
+    hard_note(result, p, f, left);
     result->solved = result->natural_map <= o->tolerance;
     mjtNum after = energy(&s);
     if (scheme->by_energy && fabs(after - before) < o->tolerance) break;

@@ -8,6 +8,7 @@ typedef struct {
   int correction;  // hand De Saxce's correction to the rule
   int ncp;         // judge by the natural map of the NCP, not of the CCP
   int by_energy;   // stop when the energy no longer changes, instead
+  int least_dim;   // blocks of fewer rows stay as they are
 } hard_scheme;
 
 // From the impulses f to better ones.  A sweep costs time linear in the numbers of Z (when D is not
