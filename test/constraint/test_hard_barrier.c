@@ -117,6 +117,145 @@ static void forward_finds_the_minimum(void** state) {
   }
 }
 
+// --- by Newton of our own -----------------------------------------------------------------------
+
+// Gradient and Hessian of the objective by its definition, of problems of limits and contacts.
+static void derivatives(const posed* q, mjtNum kappa, const mjtNum* f, mjtNum* g, mjtNum* H) {
+  int n = q->p.n;
+  mjtNum v[64], bend[64] = {0};
+  hard_mul(&q->p, v, f);
+  for (int i = 0; i < n; i++) {
+    v[i] += q->b[i];
+    g[i] = v[i] + q->R[i] * f[i];
+    for (int j = 0; j < n; j++) H[i * n + j] = q->D[i * n + j] + (i == j) * q->R[i];
+  }
+  for (int k = 0; k < q->p.nblock; k++) {
+    const hard_block* b = q->block + k;
+    int row = b->row, dim = b->dim;
+    mjtNum mu2 = b->size * b->size, w[6] = {2 * mu2 * f[row]}, cone = mu2 * f[row] * f[row];
+    g[row] -= kappa / f[row];
+    H[row * (n + 1)] += kappa / (f[row] * f[row]);
+    for (int i = 0; i < n; i++) g[i] -= kappa / v[row] * q->D[i * n + row];
+    bend[row] = kappa / (v[row] * v[row]);
+    for (int i = 1; i < dim; i++) {
+      w[i] = -2 * f[row + i];
+      cone -= f[row + i] * f[row + i];
+    }
+    for (int i = 0; i < dim && b->kind == HARD_CONE; i++) {
+      g[row + i] -= kappa * w[i] / cone;
+      for (int j = 0; j < dim; j++) {
+        H[(row + i) * n + row + j] += kappa * w[i] * w[j] / (cone * cone);
+      }
+      H[(row + i) * (n + 1)] -= kappa / cone * (i ? -2 : 2 * mu2);
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      for (int k = 0; k < n; k++) H[i * n + j] += q->D[i * n + k] * bend[k] * q->D[k * n + j];
+    }
+  }
+}
+
+static const recipe without_joints = {
+    .contacts = 4, .limits = 2, .condim = 3, .dofs = 26, .least_mu = 0.2, .most_mu = 0.9};
+
+// Down from anywhere inside, with halving; the objective only falls.
+static void descend(const posed* q, mjtNum kappa, mjtNum* f) {
+  int n = q->p.n;
+  mjtNum g[64], H[64 * 64], trial[64];
+  for (int i = 0; i < 500; i++) {
+    derivatives(q, kappa, f, g, H);
+    if (vec_norm(g, n) < 1e-13) return;
+    mju_cholFactor(H, n, 0);
+    mju_cholSolve(g, H, g, n);
+    mjtNum before = objective(q, kappa, f), a = 1;
+    for (int halvings = 0; halvings < 60; halvings++, a *= 0.5) {
+      vec_add_scaled(trial, f, -a, g, n);
+      int inside = 1;
+      for (int k = 0; k < q->p.nblock; k++) {
+        const mjtNum* x = trial + q->block[k].row;
+        mjtNum most = q->block[k].kind == HARD_CONE ? q->block[k].size * x[0] : HUGE_VAL;
+        inside &= x[0] > 0 && (q->block[k].kind == HARD_RAY || hypot(x[1], x[2]) < most);
+      }
+      mjtNum there = inside ? objective(q, kappa, trial) : NAN;
+      if (there <= before + 1e-15) break;
+      if (halvings == 59) return;
+    }
+    vec_copy(f, trial, n);
+  }
+}
+
+// Strictly convex: from two starts that have nothing in common there is one minimum.
+static void every_start_leads_to_the_same_impulses(void** state) {
+  (void)state;
+  int compared = 0;
+  for (int seed = 0; seed < 20; seed++) {
+    draw_seed(seed);
+    posed* q = random_problem(&without_joints);
+    soften(q, 1e-2);
+    mjtNum f[64], v[64], other[64] = {0}, least = -1;
+    assert_true(forward(q, 1e-3, f).solved);
+    // large pressure everywhere, until all velocities are positive
+    for (mjtNum size = 1; size < 1e4 && !(least > 0); size *= 2) {
+      for (int k = 0; k < q->p.nblock; k++) other[q->block[k].row] = size * draw_between(1, 2);
+      hard_mul(&q->p, v, other);
+      least = HUGE_VAL;
+      for (int k = 0; k < q->p.nblock; k++) {
+        int row = q->block[k].row;
+        least = fmin(least, v[row] + q->b[row]);
+      }
+    }
+    if (least > 0) {
+      descend(q, 1e-3, other);
+      mjtNum apart = distance(other, f, q->p.n);
+      if (apart > 1e-10) print_error("seed %d: %g apart\n", seed, apart);
+      assert_true(apart <= 1e-10);
+      compared++;
+    }
+    posed_free(q);
+  }
+  assert_true(compared > 10);
+}
+
+// df/dc = -H^-1 (I + A V''): differences of two sizes agree with it, with no kink where a contact
+// begins to stick, to slide or to part.
+static void impulses_are_smooth(void** state) {
+  (void)state;
+  for (int seed = 0; seed < 20; seed++) {
+    draw_seed(seed);
+    posed* q = random_problem(&without_joints);
+    soften(q, 1e-2);
+    int n = q->p.n, at = draw_int(0, n - 1);
+    mjtNum f[64], g[64], H[64 * 64], v[64], slope[64], plus[64], minus[64];
+    assert_true(forward(q, 1e-3, f).solved);
+    derivatives(q, 1e-3, f, g, H);
+    hard_mul(&q->p, v, f);
+    mjtNum kept = q->b[at], bend = 0;
+    for (int k = 0; k < q->p.nblock; k++) {
+      if (q->block[k].row == at) bend = 1e-3 / pow(v[at] + q->b[at], 2);
+    }
+    for (int i = 0; i < n; i++) slope[i] = -(i == at) - q->D[i * n + at] * bend;
+    mju_cholFactor(H, n, 0);
+    mju_cholSolve(slope, H, slope, n);
+    for (int size = 0; size < 2; size++) {
+      mjtNum eps = size ? 1e-6 : 1e-5, largest = 0;
+      q->b[at] = kept + eps;
+      forward(q, 1e-3, plus);
+      q->b[at] = kept - eps;
+      forward(q, 1e-3, minus);
+      q->b[at] = kept;
+      for (int i = 0; i < n; i++) largest = fmax(largest, fabs(slope[i]));
+      for (int i = 0; i < n; i++) {
+        mjtNum found = (plus[i] - minus[i]) / (2 * eps);
+        assert_true(fabs(found - slope[i]) <= 2e-4 * (1 + largest));
+      }
+    }
+    posed_free(q);
+  }
+}
+
+// --- what it becomes ----------------------------------------------------------------------------
+
 // kappa, R -> 0: the convex relaxation, in proportion to kappa, or to its root where a contact
 // neither clearly slides nor clearly sticks.
 static void it_becomes_the_convex_relaxation(void** state) {
@@ -213,6 +352,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_inverse_gives_back_impulses_and_drive),
       cmocka_unit_test(forward_finds_the_minimum),
+      cmocka_unit_test(every_start_leads_to_the_same_impulses),
+      cmocka_unit_test(impulses_are_smooth),
       cmocka_unit_test(it_becomes_the_convex_relaxation),
       cmocka_unit_test(one_contact_rests_at_the_velocity_of_the_formula),
       cmocka_unit_test(the_inverse_of_a_contact_is_stationary_in_few_steps),
