@@ -2,12 +2,14 @@
 // soft one, how far the solves get.
 //
 //   bench_heaps [-t SECONDS] [-i ITERATIONS] [-s SOLVER] SCENE...
+//   bench_heaps -l
 //
 // A SCENE is wall (a hundred boxes in bond), stack (ten boxes), tray (fifty boxes dropped), or the
 // file of a model, which begins at its first keyframe.  SECONDS of each are simulated, with so many
 // ITERATIONS a step and a tolerance of 1e-6.  Printed are the time of a step (processor, one
 // thread) and its share of that of soft Newton, iterations, the median and the worst natural map,
-// and how far bodies have moved from where they began.
+// and how far bodies have moved from where they began.  With -l, what a sweep costs: walls of ten
+// to 160 boxes, the time of a sweep over the rows there are.
 #include <engine/engine.h>
 #include <engine/hard.h>
 
@@ -51,13 +53,16 @@ static void put_box(text* t, double x, double y, double z, const char* size) {
       size);
 }
 
-static void put_wall(text* t) {
+// Ten boxes wide.
+static void put_wall_of(text* t, int boxes) {
   begin(t, 0.01);
-  for (int i = 0; i < 100; i++) {
+  for (int i = 0; i < boxes; i++) {
     put_box(t, 0.402 * (i % 10) + 0.1 * (i / 10 % 2), 0, 0.1 + 0.2 * (i / 10), ".2 .1 .1");
   }
   put(t, "</worldbody></mujoco>");
 }
+
+static void put_wall(text* t) { put_wall_of(t, 100); }
 
 static void put_stack(text* t) {
   begin(t, 0.01);
@@ -86,6 +91,16 @@ typedef struct {
 static const scene scenes[] = {{"wall", put_wall}, {"stack", put_stack}, {"tray", put_tray}};
 enum { NSCENE = sizeof scenes / sizeof *scenes };
 
+static mjModel* compile(text* t) {
+  char error[500] = "";
+  mjSpec* spec = mj_parseXMLString(t->s, NULL, error, sizeof error);
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  if (!m) fprintf(stderr, "%s\n", spec ? mjs_getError(spec) : error);
+  mj_deleteSpec(spec);
+  free(t->s);
+  return m;
+}
+
 static mjModel* load(const char* name) {
   char error[500] = "";
   mjModel* m = NULL;
@@ -98,10 +113,7 @@ static mjModel* load(const char* name) {
   } else {
     text t = {0};
     s->put(&t);
-    mjSpec* spec = mj_parseXMLString(t.s, NULL, error, sizeof error);
-    if (spec) m = mj_compile(spec, NULL);
-    mj_deleteSpec(spec);
-    free(t.s);
+    m = compile(&t);
   }
   if (!m) {
     fprintf(stderr, "%s: %s\n", name, error);
@@ -201,16 +213,63 @@ static void run_scene(const task* k, const char* name) {
   mj_deleteModel(m);
 }
 
+// --- sweeps -------------------------------------------------------------------------------------
+
+// Time of the constraint stage with so many sweeps and no more, of three runs the least.
+static double constraint_time(mjModel* m, mjData* d, int sweeps) {
+  double least = HUGE_VAL;
+  m->opt.iterations = sweeps;
+  for (int i = 0; i < 3; i++) {
+    double from = now();
+    mj_fwdConstraint(m, d);
+    least = fmin(least, now() - from);
+  }
+  return least;
+}
+
+// What forty sweeps more cost, by sweep and row, in nanoseconds.
+static void run_sweeps(void) {
+  static const char* const names[] = {"PGS-NCP", "NBGS-X", "RAISIM-DS"};
+  static const int solvers[] = {engSOL_PGS_NCP, engSOL_NBGS_X, engSOL_RAISIM_DS};
+  printf("ns by sweep and row\n%8s %8s %10s %10s %10s\n", "boxes", "rows", names[0], names[1],
+         names[2]);
+  for (int boxes = 10; boxes <= 160; boxes *= 2) {
+    text t = {0};
+    put_wall_of(&t, boxes);
+    mjModel* m = compile(&t);
+    if (!m) return;
+    mjData* d = mj_makeData(m);
+    for (int i = 0; i < m->nv; i++) d->qvel[i] = 0.1 * sin(3.0 * i);  // that there is work to do
+    m->opt.disableflags |= mjDSBL_WARMSTART;
+    m->opt.tolerance = 0;
+    m->opt.solver = engSOL_PGS_NCP;
+    mj_forward(m, d);
+    printf("%8d %8d", boxes, d->nefc);
+    for (int k = 0; k < 3; k++) {
+      m->opt.solver = solvers[k];
+      double few = constraint_time(m, d, 10), many = constraint_time(m, d, 50);
+      printf(" %10.1f", 1e3 * (many - few) / 40 / d->nefc);
+    }
+    printf("\n");
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 int main(int argc, char** argv) {
   task k = {2, 100, NULL};
-  for (int c; (c = getopt(argc, argv, "t:i:s:")) != -1;) {
+  for (int c; (c = getopt(argc, argv, "t:i:s:l")) != -1;) {
+    if (c == 'l') {
+      run_sweeps();
+      return 0;
+    }
     if (c == 't') k.seconds = atof(optarg);
     if (c == 'i') k.iterations = atoi(optarg);
     if (c == 's') k.only = optarg;
     if (c == '?') return 2;
   }
   if (optind == argc) {
-    fprintf(stderr, "usage: %s [-t SECONDS] [-i ITERATIONS] [-s SOLVER] SCENE...\n", argv[0]);
+    fprintf(stderr, "usage: %s [-t SECONDS] [-i ITERATIONS] [-s SOLVER] SCENE... | -l\n", argv[0]);
     return 2;
   }
   for (int i = optind; i < argc; i++) run_scene(&k, argv[i]);

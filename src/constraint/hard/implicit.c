@@ -244,12 +244,14 @@ void hard_implicit(mjData* d, const hard_problem* p, const hard_options* o, mjtN
   mjtNum** const room[6] = {&s.dx, &s.cauchy, &s.corner, &s.other, &s.g, &s.best};
   for (int i = 0; i < 6; i++) *room[i] = mj_stackAllocNum(d, n);
   vec_copy(guess, f, n);
-  hold_still(d, p, still);
-  int guessed = vec_dot(f, f, n) > 0;
+  int guessed = vec_dot(f, f, n) > 0, known = 0;
   result->natural_map = HUGE_VAL;
   for (int k = 0; k < NDESCENT && !result->solved; k++) {
+    int from_still = descents[k].other == guessed;
+    if (from_still && !known) hold_still(d, p, still);
+    known |= from_still;
     s.ridge = descents[k].ridge;
-    descend(&s, p, o, step, descents[k].other == guessed ? still : guess, result);
+    descend(&s, p, o, step, from_still ? still : guess, result);
     mjtNum map = map_at(p, &s.at, s.other);
     if (!(map < result->natural_map)) continue;
     result->natural_map = map;
