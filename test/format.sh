@@ -11,4 +11,8 @@ if grep -rnE '^(<<<<<<< |>>>>>>> )' include src test sample doc README.md .ci; t
   echo "format: marks of a merge were left"
   exit 1
 fi
+if grep -rnE '(^|[^_a-z])skip\(\);' test --include='*.c' --include='*.h' | grep -v '^test/skip.h:'; then
+  echo "format: a test that is skipped says why (test/skip.h)"
+  exit 1
+fi
 clang-format --dry-run -Werror $files && echo "format: $(echo "$files" | wc -l) files as clang-format lays them out"

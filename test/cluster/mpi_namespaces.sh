@@ -16,12 +16,14 @@ clean() {
   rm -rf "$work"
 }
 trap clean EXIT
-"$mpirun" --version 2>/dev/null | grep -q "Open MPI\|OpenRTE" || { echo "not Open MPI"; exit 77; }
-ip link add $tag type bridge 2>/dev/null || { echo "no bridges can be made here"; exit 77; }
-ip addr add $net.254/24 dev $tag && ip link set $tag up || exit 77
+"$mpirun" --version 2>/dev/null | grep -q "Open MPI\|OpenRTE" || { echo "skipped: not Open MPI"; exit 77; }
+ip link add $tag type bridge 2>/dev/null || { echo "skipped: no bridges can be made here"; exit 77; }
+ip addr add $net.254/24 dev $tag && ip link set $tag up ||
+  { echo "skipped: the bridge gets no address"; exit 77; }
 for i in 1 2 3 4; do
-  ip netns add $tag$i 2>/dev/null || { echo "no network namespaces can be made here"; exit 77; }
-  ip link add $tag-$i type veth peer name eth0 netns $tag$i || exit 77
+  ip netns add $tag$i 2>/dev/null || { echo "skipped: no network namespaces can be made here"; exit 77; }
+  ip link add $tag-$i type veth peer name eth0 netns $tag$i ||
+    { echo "skipped: no pairs of virtual cards can be made here"; exit 77; }
   ip link set $tag-$i master $tag up
   ip -n $tag$i addr add $net.$i/24 dev eth0
   ip -n $tag$i link set eth0 up

@@ -5,6 +5,7 @@
 
 #include "constraint/hard/method.h"
 #include "constraint/hard_modes.h"
+#include "skip.h"
 
 static hard_result solve(const posed* q, int number, const hard_options* o, mjtNum* f) {
   hard_result r = {0};
@@ -358,8 +359,7 @@ static void problems_of_robots_are_solved(void** state) {
     }
     fclose(file);
   }
-  if (!count) print_message("the stored problems are not here: skipped\n");
-  if (!count) skip();
+  if (!count) skip_because("the stored problems of ../shared/hard are not here");
   assert_int_equal(count, 218);
 }
 
@@ -367,10 +367,7 @@ static void problems_of_robots_are_solved(void** state) {
 static void adapted_penalties_bear_masses_apart(void** state) {
   (void)state;
   FILE* file = fopen(SOURCE_ROOT "/../shared/hard/prototype/problems/analytic_stack_1e6.bin", "rb");
-  if (!file) {
-    print_message("the stored problem is not here: skipped\n");
-    skip();
-  }
+  if (!file) { skip_because("the stored problem of ../shared/hard is not here"); }
   for (posed* q; (q = read_problem(file, 0));) {
     for (int rule = HARD_RHO_FIXED; rule <= HARD_RHO_SPECTRAL; rule++) {
       mjtNum f[MOST_ROWS];

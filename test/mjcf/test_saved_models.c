@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "mjcf/compare_models.h"
+#include "skip.h"
 
 // Models, by their path, and fields that do not come back the same.
 static const struct {
@@ -116,10 +117,7 @@ static void shared_models_come_back(void** state) {
   for (int i = 0; i < 2; i++) {
     char folder[1000];
     snprintf(folder, sizeof folder, "%s/../shared/%s", SOURCE_ROOT, folders[i]);
-    if (access(folder, R_OK)) {
-      print_message("skipped: there is no %s\n", folder);
-      skip();
-    }
+    if (access(folder, R_OK)) { skip_because("there is no %s", folder); }
     check_folder(folder, i ? 50 : 350);
   }
 }

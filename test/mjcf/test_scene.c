@@ -12,6 +12,8 @@
 
 #include <engine/engine.h>
 
+#include "skip.h"
+
 static mjVFS vfs;
 static char warned[2000];
 static void keep_warning(const char* text) {
@@ -226,11 +228,8 @@ static bool have_assimp(void) {
   return !strstr(error, "libassimp");
 }
 
-#define NEEDS_ASSIMP                   \
-  if (!have_assimp()) {                \
-    print_message("without assimp\n"); \
-    skip();                            \
-  }
+#define NEEDS_ASSIMP \
+  if (!have_assimp()) skip_because("this build has no assimp")
 
 static const float corner[8][3] = {{-1, -2, -3}, {1, -2, -3}, {1, 2, -3}, {-1, 2, -3},
                                    {-1, -2, 3},  {1, -2, 3},  {1, 2, 3},  {-1, 2, 3}};
@@ -293,7 +292,7 @@ static size_t make_glb(unsigned char* file) {
 
 static void a_glb_is_a_body_with_its_materials(void** state) {
   (void)state;
-  NEEDS_ASSIMP
+  NEEDS_ASSIMP;
   static unsigned char glb[12000];
   put("box.glb", glb, make_glb(glb));
   mjModel* m = load("box.glb");
@@ -319,7 +318,7 @@ static void a_glb_is_a_body_with_its_materials(void** state) {
 
 static void a_mesh_of_a_glb_is_all_of_it_as_written(void** state) {
   (void)state;
-  NEEDS_ASSIMP
+  NEEDS_ASSIMP;
   static unsigned char glb[12000];
   put("box.glb", glb, make_glb(glb));
   put_text("m.xml",
@@ -347,7 +346,7 @@ static const char collada[] =
 
 static void collada_has_its_unit_and_its_axes(void** state) {
   (void)state;
-  NEEDS_ASSIMP
+  NEEDS_ASSIMP;
   put_text("t.dae", collada);
   put_text("r.urdf",
            "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' "

@@ -1,6 +1,7 @@
 // Pictures by OpenGL beside those in software, in contexts of every kind; and what is drawn flat.
 #include "shown.h"
 #include "egl.h"
+#include "skip.h"
 
 static const char* const scene =
     "<mujoco><visual><headlight ambient='.2 .2 .2'/><map znear='.02' zfar='30' fogstart='3'/>"
@@ -34,10 +35,7 @@ static double mean_difference(const shown* a, const shown* b) {
 // The scene with each flag toggled: colours alike, depths and segments the same but for pixels on
 // edges.
 static void same_pictures(egl_kind kind) {
-  if (!egl_open(kind)) {
-    print_message("no such context on this machine: skipped\n");
-    skip();
-  }
+  if (!egl_open(kind)) { skip_because("this machine makes no such context of OpenGL"); }
   shown soft, gl;
   setenv("ENGINE_RENDER", "soft", 1);
   show_model(&soft, scene, 240, 180);
@@ -89,7 +87,7 @@ static void in_a_context_of_es(void** state) {
 static void flat_things(void** state) {
   (void)state;
   enum { W = 200, H = 100 };
-  if (!egl_open(EGL_ANY)) skip();
+  if (!egl_open(EGL_ANY)) skip_because("this machine makes no context of OpenGL");
   static unsigned char rgb[2][3 * W * H], in[3 * 20 * 10];
   static float depth[2][W * H], depth_in[20 * 10];
   for (int i = 0; i < 200; i++) {
@@ -160,7 +158,7 @@ static void the_environment_decides(void** state) {
 // falls.
 static void a_context_is_lost(void** state) {
   (void)state;
-  if (!egl_open(EGL_ANY)) skip();
+  if (!egl_open(EGL_ANY)) skip_because("this machine makes no context of OpenGL");
   shown v;
   show_model(&v, scene, 60, 40);
   show_draw(&v);
