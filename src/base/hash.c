@@ -39,8 +39,9 @@ static bool grow(hash_table* h) {
     larger.key[j] = h->key[i];
     larger.value[j] = h->value[i];
   }
-  hash_free(h);
+  hash_table old = *h;
   *h = larger;
+  hash_free(&old);
   return true;
 }
 

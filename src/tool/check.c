@@ -46,6 +46,7 @@ static int check(const char* const* operand, int n) {
   if (d) {
     start_at(m, d, NULL);
     mj_forward(m, d);
+    if (ends_with(operand[0], ".urdf")) check_inertials(operand[0]);
     check_masses(m);
     check_joints(m, d);
     check_actuators(m, d);
@@ -67,11 +68,11 @@ const command command_check = {
     .most = 1,
     .summary = "Load a model and warn of what simulates badly",
     .text =
-        "Looks for: bodies that are far lighter than what they carry; motion too fast for the\n"
-        "time step; softness shorter than two steps; limits that are never reached or are\n"
-        "violated from the start; controls beyond what a joint can do; geoms that overlap at\n"
-        "rest; meshes that collide as their hull although they are far from convex; warnings of\n"
-        "a short simulation.",
+        "Looks for: bodies that are far lighter than what they carry; links of URDF without an\n"
+        "inertial; motion too fast for the time step; softness shorter than two steps; limits\n"
+        "that are never reached or are violated from the start; controls beyond what a joint can\n"
+        "do; geoms that overlap at rest; meshes that collide as their hull although they are far\n"
+        "from convex; warnings of a short simulation.",
     .option = options,
     .noption = sizeof options / sizeof *options,
     .run = check,

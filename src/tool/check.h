@@ -7,6 +7,7 @@
 // Say something that was found.
 void found_print(const char* format, ...) mjPRINTFLIKE(1, 2);
 
+void check_inertials(const char* file);  // of URDF
 void check_masses(const mjModel* m);
 void check_softness(const mjModel* m);
 void check_meshes(const mjModel* m);

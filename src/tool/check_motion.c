@@ -14,6 +14,26 @@ static double lightest_inertia(const mjModel* m, int b) {
   return fmin(i[0], fmin(i[1], i[2]));
 }
 
+// Links of a URDF file that move and say nothing of their inertia: they weigh what their geoms
+// would if they were of water.
+void check_inertials(const char* file) {
+  char error[1] = "";
+  mjSpec* s = mj_parseXML(file, NULL, error, sizeof error);
+  mjModel* m = s ? mj_compile(s, NULL) : NULL;  // gives the bodies their masses
+  for (mjsElement* e = m ? mjs_firstElement(s, mjOBJ_BODY) : NULL; e; e = mjs_nextElement(s, e)) {
+    const mjsBody* body = mjs_asBody(e);
+    const char* name = mjs_getString(mjs_getName(e));
+    int id = mj_name2id(m, mjOBJ_BODY, name);
+    if (body->explicitinertial || id < 1 || m->body_mass[id] <= 0) continue;
+    found_print(
+        "link '%s' has no inertial: it weighs %.3g kg by the volume of its shapes and a density of "
+        "1000 kg/m3",
+        name, m->body_mass[id]);
+  }
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+
 void check_masses(const mjModel* m) {
   char buffer[32], other[32];
   for (int b = 1; b < m->nbody; b++) {
@@ -68,14 +88,15 @@ static void check_limits(const mjModel* m, const mjData* d, int j, const char* n
   }
 }
 
-// A spring against the inertia it moves: explicit integration needs 2 pi sqrt(I / k) >> h.
+// A spring against the inertia it moves: every integrator takes its force from the start of the
+// step, which needs sqrt(I / k) well above h.
 static void check_spring(const mjModel* m, int j, const char* name) {
   double inertia = m->dof_M0[m->jnt_dofadr[j]], k = m->jnt_stiffness[j];
   double limit = fastest(m);
   if (k > 0 && sqrt(inertia / k) < limit) {
     found_print(
         "joint '%s': stiffness %.3g swings an inertia of %.3g with a time constant of %.2g s, "
-        "below the time step of %.2g s; less stiffness, armature, or integrator=\"implicitfast\"",
+        "below the time step of %.2g s; less stiffness, armature, or a smaller step",
         name, k, inertia, sqrt(inertia / k), m->opt.timestep);
   }
 }
@@ -117,12 +138,26 @@ static void check_reach(const mjModel* m, int i, const char* name) {
   }
 }
 
+// Gain of velocity against the inertia behind it: explicit integration forgets that the force falls
+// within the step, and overshoots from I / kv = h / 2 on.
+static void check_velocity_gain(const mjModel* m, int i, const char* name, double inertia) {
+  double kv = -m->actuator_biasprm[mjNBIAS * i + 2];
+  bool explicit = m->opt.integrator == mjINT_EULER || m->opt.integrator == mjINT_RK4;
+  if (!explicit || m->actuator_biastype[i] != mjBIAS_AFFINE || kv <= 0) return;
+  if (inertia / kv >= 0.5 * m->opt.timestep) return;
+  found_print(
+      "actuator '%s': gain %.3g of velocity stops an inertia of %.3g within %.2g s, less than half "
+      "the time step of %.2g s; integrator=\"implicitfast\"",
+      name, kv, inertia, inertia / kv, m->opt.timestep);
+}
+
 void check_actuators(const mjModel* m, const mjData* d) {
   char buffer[32];
   (void)d;
   for (int i = 0; i < m->nu; i++) {
     const char* name = object_name(m, mjOBJ_ACTUATOR, i, buffer);
     check_reach(m, i, name);
+    check_velocity_gain(m, i, name, 1 / fmax(1e-12, m->actuator_acc0[i]));
     double kp = -m->actuator_biasprm[mjNBIAS * i + 1],
            inertia = 1 / fmax(1e-12, m->actuator_acc0[i]);
     // acc0 is the acceleration of a unit of force through the gear

@@ -1,8 +1,10 @@
 #!/bin/sh
-# run.sh TOOL SCRATCH: every command of the tool, what it says when all is well and when not.
+# run.sh TOOL SCRATCH [LIBRARY]: every command of the tool, what it says when all is well and when not.
+# LIBRARY is the build of the library for any processor: recordings are replayed by it.
 set -u
 tool=$1
 scratch=$2
+library=${3:-}
 here=$(cd "$(dirname "$0")" && pwd)
 model=$here/../../model
 rm -rf "$scratch"
@@ -29,7 +31,7 @@ check() { "$@" || { echo "not true: $*"; failed=1; }; }
 expect 0 'info' --help
 expect 2 'COMMAND' nonsense
 expect 2 'COMMAND'
-expect 0 'API 3' --version
+expect 0 'libengine [0-9]+\.[0-9]+\.[0-9]+, API 3' --version
 for command in $("$tool" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
   expect 0 "^engine $command " "$command" --help
   expect 0 "^engine $command " help "$command"
@@ -51,7 +53,7 @@ fi
 # info
 expect 0 'bodies +14' info "$model/humanoid.xml" --short
 expect 0 "hinge 'hinge'" info "$model/cart_pole.xml" --steps 5
-expect 0 'sensors and the rest' info "$model/cart_pole.xml" --steps=5
+expect 0 'sensors, energy' info "$model/cart_pole.xml" --steps=5
 expect 1 'missing.xml' info missing.xml
 expect 2 'usage: engine info' info
 expect 2 'needs N' info "$model/cart_pole.xml" --steps many
@@ -80,6 +82,54 @@ expect 0 "actuator 'reach' is asked for positions from -3 to 3, joint 'elbow' re
 expect 0 "actuator 'reach': gain 1e\+07 on an inertia" check "$here/bad.xml"
 expect 0 "actuator 'lag': its filter" check "$here/bad.xml"
 expect 1 'missing.mjb' check missing.mjb
+# each of these has one fault and is told of it alone
+one_fault() {
+  "$tool" check "$1" >said 2>&1
+  if [ "$(grep -c '^- ' said)" != 1 ] || ! grep -q -e "$2" said; then
+    echo "engine check $1: is not told of '$2' alone:"; cat said; failed=1
+  fi
+}
+cat >feather.xml <<'END'
+<mujoco><option gravity="0 0 0"/><worldbody><body name="feather"><freejoint/>
+<inertial pos="0 0 0" mass="1e-10" diaginertia="1 1 1"/></body></worldbody></mujoco>
+END
+one_fault feather.xml "body 'feather' moves and has no mass"
+cat >needle.xml <<'END'
+<mujoco><option gravity="0 0 0"/><worldbody><body name="needle"><freejoint/>
+<inertial pos="0 0 0" mass="1" diaginertia="1 1 1e-5"/></body></worldbody></mujoco>
+END
+one_fault needle.xml "body 'needle': inertias from 1e-05 to 1 kg m2"
+cat >loops.xml <<'END'
+<mujoco><option timestep="0.01" gravity="0 0 0"/><worldbody>
+<body name="a"><joint name="bends" axis="0 1 0" range="-90 90"/><geom name="ga" size=".1"/></body>
+<body name="b" pos="1 0 0"><joint axis="0 1 0"/><geom name="gb" size=".1"/><site name="s"/></body>
+<site name="t" pos="1 0 1"/></worldbody>
+<tendon><spatial name="cord"><site site="s"/><site site="t"/></spatial></tendon>
+</mujoco>
+END
+one_fault_in() { sed "$1" loops.xml >changed.xml && one_fault changed.xml "$2"; }
+expect 0 'nothing was found' check --strict loops.xml
+one_fault_in 's|</mujoco>|<contact><pair name="p" geom1="ga" geom2="gb" solref=".001 1"/></contact>&|' \
+  "pair 'p': solref asks for 0.001 s"
+one_fault_in 's|</mujoco>|<equality><connect name="pin" body1="a" body2="b" anchor=".5 0 0" solref=".001 1"/></equality>&|' \
+  "equality 'pin': solref asks for 0.001 s"
+one_fault_in 's|range="-90 90"|& solreflimit=".001 1"|' "joint 'bends': solref asks for 0.001 s"
+one_fault_in 's|<option|<option><flag refsafe="disable"/></option>&|; s|name="ga"|& solref=".015 1"|' \
+  "without refsafe this is not stable"
+one_fault_in 's|spatial name="cord"|& range="0 0.5"|' \
+  "tendon 'cord' is 1 m long at the start, outside of its range 0 to 0.5"
+one_fault_in 's|</mujoco>|<actuator><velocity name="brake" joint="bends" kv="200"/></actuator>&|' \
+  "actuator 'brake': gain 200 of velocity stops an inertia of"
+one_fault_in 's|gravity="0 0 0"|gravity="0 0 1e30"|; s|<site name="t"|<body pos="0 9 0"><freejoint/><geom size=".1"/></body>&|' \
+  'in 1 s without controls, .* times: '
+sed 's|name="ga"|& type="mesh" mesh="none"|' loops.xml >changed.xml
+expect 1 "changed.xml:2.*'none'" check changed.xml
+cat >hollow.urdf <<'END'
+<robot name="arm"><link name="base"/><link name="upper"><collision><geometry><sphere radius=".1"/></geometry>
+</collision></link><joint name="shoulder" type="continuous"><parent link="base"/><child link="upper"/>
+<axis xyz="0 0 1"/></joint></robot>
+END
+one_fault hollow.urdf "link 'upper' has no inertial: it weighs 4.19 kg"
 
 # convert: the model stays what it was
 expect 0 '' convert "$model/humanoid.xml" h.xml
@@ -150,6 +200,22 @@ expect 1 'step 50 of' replay changed.rec
 expect 1 'the file ends before|no recording' replay short.rec
 expect 1 'no recording' replay push.csv
 expect 1 'missing.rec' replay missing.rec
+
+# on another build of the library the first step that differs is named, if any does
+if [ "$library" ]; then
+  mkdir other_build
+  cp -L "$library" other_build/libengine.so.0
+  LD_LIBRARY_PATH=$scratch/other_build "$tool" --version >other
+  "$tool" --version >own
+  LD_LIBRARY_PATH=$scratch/other_build "$tool" replay run.rec >said 2>&1
+  got=$?
+  if cmp -s own other; then
+    check test $got = 0
+  else
+    check grep -qE '^step [0-9]+ of 80 is the first that differs .*at the end states differ by [0-9.e-]+$' said
+    check grep -q '^recorded by a library for x86-64-v3, replayed by one for x86-64$' said
+  fi
+fi
 
 # render: a picture shows something, a camera that is not there is told
 expect 0 '' render "$model/humanoid.xml" one.png --size 160x120 --time 0.1
