@@ -3,6 +3,7 @@
 
 #include <engine/scalar.h>
 #include <engine/base.h>
+#include <engine/version.h>
 #include <engine/math.h>
 #include <engine/model.h>
 #include <engine/kinematics.h>

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <engine/base.h>
+#include <engine/version.h>
 
 #include "tool/command.h"
 
@@ -63,8 +64,8 @@ int main(int argc, char** argv) {
   if (!strcmp(word, "manual")) return print_manual(), 0;
   if (!strcmp(word, "completion")) return print_completion(), 0;
   if (!strcmp(word, "--version")) {
-    printf("libengine, API %s, built for %s; the processor is %s\n", mj_versionString(),
-           eng_buildTarget(), eng_cpuTarget());
+    printf("libengine %s, API %s, built for %s; the processor is %s\n", eng_versionString(),
+           mj_versionString(), eng_buildTarget(), eng_cpuTarget());
     return 0;
   }
   if (!strcmp(word, "help") && argc > 2 && (c = find_command(argv[2]))) return print_help(c), 0;

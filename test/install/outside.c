@@ -6,6 +6,6 @@
 int main(void) {
   mjOption option;
   mj_defaultOption(&option);
-  printf("version %s, build for %s\n", mj_versionString(), eng_buildTarget());
+  printf("version %s, build for %s\n", eng_versionString(), eng_buildTarget());
   return mj_version() == mjVERSION_HEADER && option.timestep > 0 ? 0 : 1;
 }

@@ -4,7 +4,7 @@
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 recipes=$root/src/package
-version=$(sed -n 's/^project(engine VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
+version=$(sed -n 's/^#define ENG_VERSION_[A-Z]* //p' "$root/include/engine/version.h" | paste -sd.)
 failed=0
 wrong() { echo "$*"; failed=1; }
 for option in $(grep -hoE 'ENGINE_[A-Z]+|BUILD_SHARED_LIBS' "$recipes"/vcpkg/libengine/portfile.cmake \

@@ -21,7 +21,8 @@ lib=$(dirname "$pc")
 export PKG_CONFIG_PATH="$pc"
 cc "$here/outside.c" $(pkg-config --cflags --libs engine) -Wl,-rpath,"$lib" \
   -o "$scratch/by_pkg_config"
-"$scratch/by_pkg_config"
+"$scratch/by_pkg_config" | tee "$scratch/said"
+grep -q "^version $(pkg-config --modversion engine)," "$scratch/said"
 c++ -std=c++17 "$here/outside.cc" $(pkg-config --cflags --libs engine-mujoco3) -Wl,-rpath,"$lib" \
   -o "$scratch/headers"
 "$scratch/headers"
