@@ -66,10 +66,10 @@ typedef struct mjThreadPool_ {
 
 // How grave a message is (3.10).
 typedef enum mjtLogLevel_ {
-  mjLOG_DEBUG = 0,
-  mjLOG_INFO = 1,
-  mjLOG_WARNING = 2,
-  mjLOG_ERROR = 3,
+  mjLOG_DEBUG = 0,    // for those who look for a fault
+  mjLOG_INFO = 1,     // what goes on
+  mjLOG_WARNING = 2,  // something is wrong, and it goes on
+  mjLOG_ERROR = 3,    // something is wrong, and it does not
 } mjtLogLevel;
 
 // What information is about; bit topic - 1 of mjLogConfig.topics lets it pass.
@@ -78,7 +78,7 @@ typedef enum mjtLogTopic_ {
   mjTOPIC_TIME_STP = 1,  // times of simulation
   mjTOPIC_TIME_CMP = 2,  // times of compilation
   mjTOPIC_SLEEP = 3,     // what falls asleep and wakes
-  mjNTOPIC = 3,
+  mjNTOPIC = 3,          // number of topics
 } mjtLogTopic;
 
 // A message on its way to the log.

@@ -16,85 +16,85 @@ extern "C" {
 
 // Life of a task.
 typedef enum mjtTaskStatus_ {
-  mjTASK_NEW = 0,
-  mjTASK_QUEUED = 1,
-  mjTASK_COMPLETED = 2,
+  mjTASK_NEW = 0,        // not given to a pool
+  mjTASK_QUEUED = 1,     // given to a pool
+  mjTASK_COMPLETED = 2,  // done
 } mjtTaskStatus;
 
 // Parts of the state, as bits, and unions of them.
 typedef enum mjtState_ {
-  mjSTATE_TIME = 1,
-  mjSTATE_QPOS = 2,
-  mjSTATE_QVEL = 4,
-  mjSTATE_ACT = 8,
-  mjSTATE_WARMSTART = 16,
-  mjSTATE_CTRL = 32,
-  mjSTATE_QFRC_APPLIED = 64,
-  mjSTATE_XFRC_APPLIED = 128,
-  mjSTATE_EQ_ACTIVE = 256,
-  mjSTATE_MOCAP_POS = 512,
-  mjSTATE_MOCAP_QUAT = 1024,
-  mjSTATE_USERDATA = 2048,
-  mjSTATE_PLUGIN = 4096,
-  mjNSTATE = 13,
-  mjSTATE_PHYSICS = 14,
-  mjSTATE_FULLPHYSICS = 4111,
-  mjSTATE_USER = 4064,
-  mjSTATE_INTEGRATION = 8191,
+  mjSTATE_TIME = 1,            // time
+  mjSTATE_QPOS = 2,            // positions
+  mjSTATE_QVEL = 4,            // velocities
+  mjSTATE_ACT = 8,             // activations
+  mjSTATE_WARMSTART = 16,      // accelerations that the solver begins with
+  mjSTATE_CTRL = 32,           // controls
+  mjSTATE_QFRC_APPLIED = 64,   // forces on dofs that the program applies
+  mjSTATE_XFRC_APPLIED = 128,  // forces on bodies that the program applies
+  mjSTATE_EQ_ACTIVE = 256,     // which equality constraints are on
+  mjSTATE_MOCAP_POS = 512,     // positions of mocap bodies
+  mjSTATE_MOCAP_QUAT = 1024,   // orientations of mocap bodies
+  mjSTATE_USERDATA = 2048,     // data of the user
+  mjSTATE_PLUGIN = 4096,       // state of plugins
+  mjNSTATE = 13,               // number of bits
+  mjSTATE_PHYSICS = 14,        // positions, velocities, activations
+  mjSTATE_FULLPHYSICS = 4111,  // and time and plugins
+  mjSTATE_USER = 4064,         // what the program sets
+  mjSTATE_INTEGRATION = 8191,  // all that a step depends on
 } mjtState;
 
 // Kinds of constraint rows.
 typedef enum mjtConstraint_ {
-  mjCNSTR_EQUALITY = 0,
-  mjCNSTR_FRICTION_DOF = 1,
-  mjCNSTR_FRICTION_TENDON = 2,
-  mjCNSTR_LIMIT_JOINT = 3,
-  mjCNSTR_LIMIT_TENDON = 4,
-  mjCNSTR_CONTACT_FRICTIONLESS = 5,
-  mjCNSTR_CONTACT_PYRAMIDAL = 6,
-  mjCNSTR_CONTACT_ELLIPTIC = 7,
+  mjCNSTR_EQUALITY = 0,              // of an equality constraint
+  mjCNSTR_FRICTION_DOF = 1,          // dry friction of a joint
+  mjCNSTR_FRICTION_TENDON = 2,       // dry friction of a tendon
+  mjCNSTR_LIMIT_JOINT = 3,           // a limit of a joint
+  mjCNSTR_LIMIT_TENDON = 4,          // a limit of a tendon
+  mjCNSTR_CONTACT_FRICTIONLESS = 5,  // a contact along its normal alone
+  mjCNSTR_CONTACT_PYRAMIDAL = 6,     // an edge of the pyramid of a contact
+  mjCNSTR_CONTACT_ELLIPTIC = 7,      // a direction of a contact with an elliptic cone
 } mjtConstraint;
 
 // Zone of its cost a row is in.
 typedef enum mjtConstraintState_ {
-  mjCNSTRSTATE_SATISFIED = 0,
-  mjCNSTRSTATE_QUADRATIC = 1,
-  mjCNSTRSTATE_LINEARNEG = 2,
-  mjCNSTRSTATE_LINEARPOS = 3,
-  mjCNSTRSTATE_CONE = 4,
+  mjCNSTRSTATE_SATISFIED = 0,  // no force: nothing to correct
+  mjCNSTRSTATE_QUADRATIC = 1,  // force in proportion to the violation
+  mjCNSTRSTATE_LINEARNEG = 2,  // friction at its lower bound
+  mjCNSTRSTATE_LINEARPOS = 3,  // friction at its upper bound
+  mjCNSTRSTATE_CONE = 4,       // on the surface of the cone: it slides
 } mjtConstraintState;
 
 // Warnings of a simulation.
 typedef enum mjtWarning_ {
-  mjWARN_INERTIA = 0,
-  mjWARN_CONTACTFULL = 1,
-  mjWARN_CNSTRFULL = 2,
-  mjWARN_VGEOMFULL = 3,
-  mjWARN_BADQPOS = 4,
-  mjWARN_BADQVEL = 5,
-  mjWARN_BADQACC = 6,
-  mjWARN_BADCTRL = 7,
-  mjNWARNING = 8,
+  mjWARN_INERTIA = 0,      // the inertia matrix is nearly singular
+  mjWARN_CONTACTFULL = 1,  // no room for contacts
+  mjWARN_CNSTRFULL = 2,    // no room for constraints
+  mjWARN_VGEOMFULL = 3,    // no room for shapes of a scene
+  mjWARN_BADQPOS = 4,      // a position is not finite or too large
+  mjWARN_BADQVEL = 5,      // a velocity is
+  mjWARN_BADQACC = 6,      // an acceleration is
+  mjWARN_BADCTRL = 7,      // a control is
+  mjNWARNING = 8,          // number of kinds
 } mjtWarning;
 
 // Stages whose cost is measured.
 typedef enum mjtTimer_ {
-  mjTIMER_STEP = 0,
-  mjTIMER_FORWARD = 1,
-  mjTIMER_INVERSE = 2,
-  mjTIMER_POSITION = 3,
-  mjTIMER_VELOCITY = 4,
-  mjTIMER_ACTUATION = 5,
-  mjTIMER_CONSTRAINT = 6,
-  mjTIMER_ADVANCE = 7,
-  mjTIMER_POS_KINEMATICS = 8,
-  mjTIMER_POS_INERTIA = 9,
-  mjTIMER_POS_COLLISION = 10,
-  mjTIMER_POS_MAKE = 11,
-  mjTIMER_POS_PROJECT = 12,
-  mjTIMER_COL_BROAD = 13,
-  mjTIMER_COL_NARROW = 14,
-  mjNTIMER = 15,
+  mjTIMER_STEP = 0,            // mj_step
+  mjTIMER_FORWARD = 1,         // mj_forward within it
+  mjTIMER_INVERSE = 2,         // mj_inverse
+  mjTIMER_POSITION = 3,        // what depends on positions
+  mjTIMER_VELOCITY = 4,        // what depends on velocities
+  mjTIMER_ACTUATION = 5,       // forces of actuators
+  mjTIMER_CONSTRAINT = 6,      // the constraint solver
+  mjTIMER_ADVANCE = 7,         // the integrator
+  mjTIMER_POS_KINEMATICS = 8,  // of the position stage: poses, tendons, flexes
+  mjTIMER_POS_INERTIA = 9,     // the inertia matrix
+  mjTIMER_POS_COLLISION = 10,  // contacts
+  mjTIMER_POS_MAKE = 11,       // rows of constraints
+  mjTIMER_POS_PROJECT = 12,    // their matrix, for PGS and noslip
+  mjTIMER_COL_BROAD = 13,      // of collision: pairs that may touch
+  mjTIMER_COL_NARROW = 14,     // and whether and where they do
+  mjNTIMER = 15,               // number of timers
 } mjtTimer;
 
 // A contact point, in world coordinates.

@@ -47,7 +47,7 @@ typedef enum engParameterKind_ {
   engPARAM_PAIR_FRICTION,        // pair_friction, index 0 to 4
   engPARAM_GAIN,                 // actuator_gainprm, index 0 to 2, fixed and affine
   engPARAM_BIAS,                 // actuator_biasprm, index 0 to 2, affine
-  engNPARAM
+  engNPARAM,                     // number of these
 } engParameterKind;
 
 // One number of the model.
@@ -83,10 +83,9 @@ typedef struct engStepDerivatives_ {
 
 // Why there are no derivatives.
 typedef enum engDerivativeStatus_ {
-  engDERIV_OK = 0,
-  engDERIV_UNSUPPORTED = -1,  // the model has something without a derivative: a warning names it
-  engDERIV_NO_MEMORY =
-      -2,  // the stack of the data is too small: a warning says how much is missing
+  engDERIV_OK = 0,             // all is well
+  engDERIV_UNSUPPORTED = -1,   // the model has something without a derivative: a warning names it
+  engDERIV_NO_MEMORY = -2,     // the stack of the data is too small: a warning says by how much
   engDERIV_BAD_STATE = -3,     // numbers that are not finite
   engDERIV_BAD_PARAMETER = -4  // a parameter that does not exist or has no derivative: a warning
 } engDerivativeStatus;
@@ -167,7 +166,7 @@ typedef enum engKinkKind_ {
   engKINK_JOINTFORCE,  // the actuator force of a joint at its limit
   engKINK_ACTIVATION,  // an activation at its limit, or that of a muscle at its control
   engKINK_TENDON,      // a tendon at an end of the range where its spring is slack
-  engNKINK
+  engNKINK,            // number of these
 } engKinkKind;
 
 // A kink that is near.

@@ -37,7 +37,7 @@ typedef enum engtLevel_ {
   engLEVEL_TENDONLIMIT = 1 << 13,  // 3.14: a tendon's actuatorfrcrange is a limit by itself
   engLEVEL_INERTIA = 1 << 14,      // 3.14: principal axes of inertias to rounding
   engLEVEL_RAYCAMERA = 1 << 15,  // 3.5: pixels of camera rangefinders as the reference places them
-  engNLEVEL = 16,
+  engNLEVEL = 16,                // number of levels
 } engtLevel;
 
 // Parameters of the solvers of hard contact (hard.h).  In <custom> they are the numeric eng_hard,
@@ -91,9 +91,9 @@ typedef enum mjtSleepPolicy_ {
 
 // Of bodies (mjData.body_awake), and of what belongs to them.
 typedef enum mjtSleepState_ {
-  mjS_STATIC = -1,
-  mjS_ASLEEP = 0,
-  mjS_AWAKE = 1,
+  mjS_STATIC = -1,  // it never moves
+  mjS_ASLEEP = 0,   // it rests, and is not computed
+  mjS_AWAKE = 1,    // it is computed
 } mjtSleepState;
 
 // A tree falls asleep after so many quiet steps.
@@ -113,9 +113,9 @@ typedef struct engSpan_ {
 // and the difference is told; they are merged by the smaller or larger value or else refused;
 // refused where both were given.
 typedef enum mjtConflict_ {
-  mjCONFLICT_WARNING = 0,
-  mjCONFLICT_MERGE = 1,
-  mjCONFLICT_ERROR = 2,
+  mjCONFLICT_WARNING = 0,  // the parent's is kept
+  mjCONFLICT_MERGE = 1,    // the smaller or larger one is kept
+  mjCONFLICT_ERROR = 2,    // refuse
 } mjtConflict;
 
 // Which options the text of a model gives, a bit for each: by the place of the field in its struct,
@@ -169,10 +169,10 @@ typedef struct engsTendon_ {
 
 // Inputs of an actuator that can have several, in the order of its controls.
 typedef enum engtInput_ {
-  engINPUT_POS = 1,
-  engINPUT_VEL = 2,
-  engINPUT_FF = 4,
-  engINPUT_VOLTAGE = 8,
+  engINPUT_POS = 1,      // a position
+  engINPUT_VEL = 2,      // a velocity
+  engINPUT_FF = 4,       // a force on top
+  engINPUT_VOLTAGE = 8,  // a voltage
   engINPUT_NONE = 16,    // no control at all
   engINPUT_EXPMAP = 32,  // of an orientation: a rotation vector
   engINPUT_QUAT = 64,    // or a quaternion
@@ -240,16 +240,16 @@ typedef enum engtRayData_ {
   engRAYDATA_POINT = 3,   // where it hits (m)
   engRAYDATA_NORMAL = 4,  // of what is hit, out of it
   engRAYDATA_DEPTH = 5,   // of a camera: the distance along its view (m); of a site: the length
-  engNRAYDATA = 6,
+  engNRAYDATA = 6,        // number of these
 } engtRayData;
 
 // What pictures of a camera are wanted (engsCamera.output, mjModel.cam_output).
 typedef enum engtCamOutput_ {
-  engCAMOUT_RGB = 1,
-  engCAMOUT_DEPTH = 2,
-  engCAMOUT_DISTANCE = 4,
-  engCAMOUT_NORMAL = 8,
-  engCAMOUT_SEGMENTATION = 16,
+  engCAMOUT_RGB = 1,            // colours
+  engCAMOUT_DEPTH = 2,          // depth along the view
+  engCAMOUT_DISTANCE = 4,       // distance from the camera
+  engCAMOUT_NORMAL = 8,         // normals of surfaces
+  engCAMOUT_SEGMENTATION = 16,  // what is seen
 } engtCamOutput;
 
 // What newer versions know of a camera.

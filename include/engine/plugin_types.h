@@ -9,10 +9,10 @@ extern "C" {
 
 // What a plugin can do, as bits.
 typedef enum mjtPluginCapabilityBit_ {
-  mjPLUGIN_ACTUATOR = 1,
-  mjPLUGIN_SENSOR = 2,
-  mjPLUGIN_PASSIVE = 4,
-  mjPLUGIN_SDF = 8,
+  mjPLUGIN_ACTUATOR = 1,  // forces of actuators
+  mjPLUGIN_SENSOR = 2,    // values of sensors
+  mjPLUGIN_PASSIVE = 4,   // passive forces
+  mjPLUGIN_SDF = 8,       // signed distances
 } mjtPluginCapabilityBit;
 
 // What a plugin is and does, below.

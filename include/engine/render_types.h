@@ -13,43 +13,43 @@ extern "C" {
 
 // Where an overlay goes.
 typedef enum mjtGridPos_ {
-  mjGRID_TOPLEFT = 0,
-  mjGRID_TOPRIGHT = 1,
-  mjGRID_BOTTOMLEFT = 2,
-  mjGRID_BOTTOMRIGHT = 3,
-  mjGRID_TOP = 4,
-  mjGRID_BOTTOM = 5,
-  mjGRID_LEFT = 6,
-  mjGRID_RIGHT = 7,
+  mjGRID_TOPLEFT = 0,      // top left
+  mjGRID_TOPRIGHT = 1,     // top right
+  mjGRID_BOTTOMLEFT = 2,   // bottom left
+  mjGRID_BOTTOMRIGHT = 3,  // bottom right
+  mjGRID_TOP = 4,          // top, in the middle
+  mjGRID_BOTTOM = 5,       // bottom, in the middle
+  mjGRID_LEFT = 6,         // left, in the middle
+  mjGRID_RIGHT = 7,        // right, in the middle
 } mjtGridPos;
 
 // Framebuffers.
 typedef enum mjtFramebuffer_ {
-  mjFB_WINDOW = 0,
-  mjFB_OFFSCREEN = 1,
+  mjFB_WINDOW = 0,     // the window
+  mjFB_OFFSCREEN = 1,  // memory that is not shown
 } mjtFramebuffer;
 
 // Which way depth runs.
 typedef enum mjtDepthMap_ {
-  mjDEPTH_ZERONEAR = 0,
-  mjDEPTH_ZEROFAR = 1,
+  mjDEPTH_ZERONEAR = 0,  // 0 near, 1 far
+  mjDEPTH_ZEROFAR = 1,   // 1 near, 0 far: more exact far away
 } mjtDepthMap;
 
 // Sizes of fonts, in per cent.
 typedef enum mjtFontScale_ {
-  mjFONTSCALE_50 = 50,
-  mjFONTSCALE_100 = 100,
-  mjFONTSCALE_150 = 150,
-  mjFONTSCALE_200 = 200,
-  mjFONTSCALE_250 = 250,
-  mjFONTSCALE_300 = 300,
+  mjFONTSCALE_50 = 50,    // half the size
+  mjFONTSCALE_100 = 100,  // as they are
+  mjFONTSCALE_150 = 150,  // one and a half
+  mjFONTSCALE_200 = 200,  // twice
+  mjFONTSCALE_250 = 250,  // two and a half
+  mjFONTSCALE_300 = 300,  // three times
 } mjtFontScale;
 
 // Fonts.
 typedef enum mjtFont_ {
-  mjFONT_NORMAL = 0,
-  mjFONT_SHADOW = 1,
-  mjFONT_BIG = 2,
+  mjFONT_NORMAL = 0,  // small
+  mjFONT_SHADOW = 1,  // small with a shadow, to be read on pictures
+  mjFONT_BIG = 2,     // large
 } mjtFont;
 
 // A rectangle on the screen (pixels).

@@ -9,74 +9,74 @@ extern "C" {
 
 // Where the mass of a geom is.
 typedef enum mjtGeomInertia_ {
-  mjINERTIA_VOLUME = 0,
-  mjINERTIA_SHELL = 1,
+  mjINERTIA_VOLUME = 0,  // in all of the shape
+  mjINERTIA_SHELL = 1,   // in its surface
 } mjtGeomInertia;
 
 // How the inertia of a mesh is found.
 typedef enum mjtMeshInertia_ {
-  mjMESH_INERTIA_CONVEX = 0,
-  mjMESH_INERTIA_EXACT = 1,
-  mjMESH_INERTIA_LEGACY = 2,
-  mjMESH_INERTIA_SHELL = 3,
+  mjMESH_INERTIA_CONVEX = 0,  // of the convex hull
+  mjMESH_INERTIA_EXACT = 1,   // of the faces, which must be closed
+  mjMESH_INERTIA_LEGACY = 2,  // of the faces, as older versions did
+  mjMESH_INERTIA_SHELL = 3,   // of the surface
 } mjtMeshInertia;
 
 // Meshes made by formulas.
 typedef enum mjtMeshBuiltin_ {
-  mjMESH_BUILTIN_NONE = 0,
-  mjMESH_BUILTIN_SPHERE = 1,
-  mjMESH_BUILTIN_HEMISPHERE = 2,
-  mjMESH_BUILTIN_CONE = 3,
-  mjMESH_BUILTIN_SUPERSPHERE = 4,
-  mjMESH_BUILTIN_SUPERTORUS = 5,
-  mjMESH_BUILTIN_WEDGE = 6,
-  mjMESH_BUILTIN_PLATE = 7,
+  mjMESH_BUILTIN_NONE = 0,         // no formula
+  mjMESH_BUILTIN_SPHERE = 1,       // a sphere of nearly equal triangles
+  mjMESH_BUILTIN_HEMISPHERE = 2,   // the upper half of a sphere
+  mjMESH_BUILTIN_CONE = 3,         // a cone, or what is left of one that was cut
+  mjMESH_BUILTIN_SUPERSPHERE = 4,  // between a sphere, a box and an octahedron
+  mjMESH_BUILTIN_SUPERTORUS = 5,   // a ring whose section is such a shape
+  mjMESH_BUILTIN_WEDGE = 6,        // a patch of a sphere
+  mjMESH_BUILTIN_PLATE = 7,        // a flat grid
 } mjtMeshBuiltin;
 
 // Patterns of built-in textures.
 typedef enum mjtBuiltin_ {
-  mjBUILTIN_NONE = 0,
-  mjBUILTIN_GRADIENT = 1,
-  mjBUILTIN_CHECKER = 2,
-  mjBUILTIN_FLAT = 3,
+  mjBUILTIN_NONE = 0,      // no pattern
+  mjBUILTIN_GRADIENT = 1,  // from one colour to another
+  mjBUILTIN_CHECKER = 2,   // squares of two colours
+  mjBUILTIN_FLAT = 3,      // one colour
 } mjtBuiltin;
 
 // Marks on them.
 typedef enum mjtMark_ {
-  mjMARK_NONE = 0,
-  mjMARK_EDGE = 1,
-  mjMARK_CROSS = 2,
-  mjMARK_RANDOM = 3,
+  mjMARK_NONE = 0,    // none
+  mjMARK_EDGE = 1,    // lines at the edges
+  mjMARK_CROSS = 2,   // lines through the middle
+  mjMARK_RANDOM = 3,  // pixels here and there
 } mjtMark;
 
 // Limits: no, yes, where a range is given.
 typedef enum mjtLimited_ {
-  mjLIMITED_FALSE = 0,
-  mjLIMITED_TRUE = 1,
-  mjLIMITED_AUTO = 2,
+  mjLIMITED_FALSE = 0,  // no
+  mjLIMITED_TRUE = 1,   // yes
+  mjLIMITED_AUTO = 2,   // when there is a range
 } mjtLimited;
 
 // Alignment of free joints: no, yes, as the compiler says.
 typedef enum mjtAlignFree_ {
-  mjALIGNFREE_FALSE = 0,
-  mjALIGNFREE_TRUE = 1,
-  mjALIGNFREE_AUTO = 2,
+  mjALIGNFREE_FALSE = 0,  // no
+  mjALIGNFREE_TRUE = 1,   // yes
+  mjALIGNFREE_AUTO = 2,   // as the compiler's alignfree says
 } mjtAlignFree;
 
 // Inertia from geoms: no, yes, where none is given.
 typedef enum mjtInertiaFromGeom_ {
-  mjINERTIAFROMGEOM_FALSE = 0,
-  mjINERTIAFROMGEOM_TRUE = 1,
-  mjINERTIAFROMGEOM_AUTO = 2,
+  mjINERTIAFROMGEOM_FALSE = 0,  // never
+  mjINERTIAFROMGEOM_TRUE = 1,   // always
+  mjINERTIAFROMGEOM_AUTO = 2,   // where the body has no inertial
 } mjtInertiaFromGeom;
 
 // Ways to say an orientation.
 typedef enum mjtOrientation_ {
-  mjORIENTATION_QUAT = 0,
-  mjORIENTATION_AXISANGLE = 1,
-  mjORIENTATION_XYAXES = 2,
-  mjORIENTATION_ZAXIS = 3,
-  mjORIENTATION_EULER = 4,
+  mjORIENTATION_QUAT = 0,       // the quaternion
+  mjORIENTATION_AXISANGLE = 1,  // an axis and an angle
+  mjORIENTATION_XYAXES = 2,     // x and y axes
+  mjORIENTATION_ZAXIS = 3,      // the z axis
+  mjORIENTATION_EULER = 4,      // three angles
 } mjtOrientation;
 
 // Text and vectors that elements own: they are written by the mjs_set* and mjs_append* functions

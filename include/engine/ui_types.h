@@ -47,51 +47,51 @@ extern "C" {
 
 // Mouse buttons.
 typedef enum mjtButton_ {
-  mjBUTTON_NONE = 0,
-  mjBUTTON_LEFT = 1,
-  mjBUTTON_RIGHT = 2,
-  mjBUTTON_MIDDLE = 3,
+  mjBUTTON_NONE = 0,    // none
+  mjBUTTON_LEFT = 1,    // left
+  mjBUTTON_RIGHT = 2,   // right
+  mjBUTTON_MIDDLE = 3,  // in the middle
 } mjtButton;
 
 // User interface events.
 typedef enum mjtEvent_ {
-  mjEVENT_NONE = 0,
-  mjEVENT_MOVE = 1,
-  mjEVENT_PRESS = 2,
-  mjEVENT_RELEASE = 3,
-  mjEVENT_SCROLL = 4,
-  mjEVENT_KEY = 5,
-  mjEVENT_RESIZE = 6,
-  mjEVENT_REDRAW = 7,
-  mjEVENT_FILESDROP = 8,
+  mjEVENT_NONE = 0,       // nothing
+  mjEVENT_MOVE = 1,       // the mouse moved
+  mjEVENT_PRESS = 2,      // a button was pressed
+  mjEVENT_RELEASE = 3,    // a button was let go
+  mjEVENT_SCROLL = 4,     // the wheel was turned
+  mjEVENT_KEY = 5,        // a key was pressed
+  mjEVENT_RESIZE = 6,     // the window has another size
+  mjEVENT_REDRAW = 7,     // draw anew
+  mjEVENT_FILESDROP = 8,  // files were dropped
 } mjtEvent;
 
 // Widgets.
 typedef enum mjtItem_ {
-  mjITEM_END = -2,
-  mjITEM_SECTION = -1,
-  mjITEM_SEPARATOR = 0,
-  mjITEM_STATIC = 1,
-  mjITEM_BUTTON = 2,
-  mjITEM_CHECKINT = 3,
-  mjITEM_CHECKBYTE = 4,
-  mjITEM_RADIO = 5,
-  mjITEM_RADIOLINE = 6,
-  mjITEM_SELECT = 7,
-  mjITEM_SLIDERINT = 8,
-  mjITEM_SLIDERNUM = 9,
-  mjITEM_EDITINT = 10,
-  mjITEM_EDITNUM = 11,
-  mjITEM_EDITFLOAT = 12,
-  mjITEM_EDITTXT = 13,
-  mjNITEM = 14,
+  mjITEM_END = -2,        // ends a list of definitions
+  mjITEM_SECTION = -1,    // begins a section
+  mjITEM_SEPARATOR = 0,   // a line with a heading
+  mjITEM_STATIC = 1,      // text
+  mjITEM_BUTTON = 2,      // a button
+  mjITEM_CHECKINT = 3,    // a check box, of an int
+  mjITEM_CHECKBYTE = 4,   // a check box, of a byte
+  mjITEM_RADIO = 5,       // one of several, in rows
+  mjITEM_RADIOLINE = 6,   // one of several, in a line
+  mjITEM_SELECT = 7,      // one of several, in a list that unfolds
+  mjITEM_SLIDERINT = 8,   // a slider, of an int
+  mjITEM_SLIDERNUM = 9,   // a slider, of an mjtNum
+  mjITEM_EDITINT = 10,    // a field for ints
+  mjITEM_EDITNUM = 11,    // a field for mjtNums
+  mjITEM_EDITFLOAT = 12,  // a field for floats
+  mjITEM_EDITTXT = 13,    // a field for text
+  mjNITEM = 14,           // number of kinds
 } mjtItem;
 
 // State of a section.
 typedef enum mjtSection_ {
-  mjSECT_CLOSED = 0,
-  mjSECT_OPEN = 1,
-  mjSECT_FIXED = 2,
+  mjSECT_CLOSED = 0,  // folded
+  mjSECT_OPEN = 1,    // unfolded
+  mjSECT_FIXED = 2,   // unfolded, and stays so
 } mjtSection;
 
 // Whether an item of a category is enabled; data is of the panel.

@@ -16,131 +16,131 @@ extern "C" {
 
 // Categories of scene geoms.
 typedef enum mjtCatBit_ {
-  mjCAT_STATIC = 1,
-  mjCAT_DYNAMIC = 2,
-  mjCAT_DECOR = 4,
-  mjCAT_ALL = 7,
+  mjCAT_STATIC = 1,   // of the world
+  mjCAT_DYNAMIC = 2,  // of bodies that move
+  mjCAT_DECOR = 4,    // decoration: forces, frames, labels
+  mjCAT_ALL = 7,      // all of them
 } mjtCatBit;
 
 // What a mouse motion does.
 typedef enum mjtMouse_ {
-  mjMOUSE_NONE = 0,
-  mjMOUSE_ROTATE_V = 1,
-  mjMOUSE_ROTATE_H = 2,
-  mjMOUSE_MOVE_V = 3,
-  mjMOUSE_MOVE_H = 4,
-  mjMOUSE_ZOOM = 5,
-  mjMOUSE_MOVE_V_REL = 6,
-  mjMOUSE_MOVE_H_REL = 7,
-  mjMOUSE_TURN_V = 8,  // the camera turns where it is, up and down (3.5); eng_moveCamera only
-  mjMOUSE_TURN_H = 9,  // sideways
+  mjMOUSE_NONE = 0,        // nothing
+  mjMOUSE_ROTATE_V = 1,    // turn up and down
+  mjMOUSE_ROTATE_H = 2,    // turn left and right
+  mjMOUSE_MOVE_V = 3,      // move in the vertical plane
+  mjMOUSE_MOVE_H = 4,      // move in the horizontal plane
+  mjMOUSE_ZOOM = 5,        // come nearer
+  mjMOUSE_MOVE_V_REL = 6,  // move in the vertical plane of the target
+  mjMOUSE_MOVE_H_REL = 7,  // move in the horizontal plane of the target
+  mjMOUSE_TURN_V = 8,      // the camera turns where it is, up and down (3.5); eng_moveCamera only
+  mjMOUSE_TURN_H = 9,      // sideways
 } mjtMouse;
 
 // Perturbations, as bits.
 typedef enum mjtPertBit_ {
-  mjPERT_TRANSLATE = 1,
-  mjPERT_ROTATE = 2,
+  mjPERT_TRANSLATE = 1,  // a force moves it
+  mjPERT_ROTATE = 2,     // a torque turns it
 } mjtPertBit;
 
 // Kinds of scene cameras.
 typedef enum mjtCamera_ {
-  mjCAMERA_FREE = 0,
-  mjCAMERA_TRACKING = 1,
-  mjCAMERA_FIXED = 2,
-  mjCAMERA_USER = 3,
+  mjCAMERA_FREE = 0,      // where it likes
+  mjCAMERA_TRACKING = 1,  // around a body that it follows
+  mjCAMERA_FIXED = 2,     // a camera of the model
+  mjCAMERA_USER = 3,      // as the program set it
 } mjtCamera;
 
 // What is labelled.
 typedef enum mjtLabel_ {
-  mjLABEL_NONE = 0,
-  mjLABEL_BODY = 1,
-  mjLABEL_JOINT = 2,
-  mjLABEL_GEOM = 3,
-  mjLABEL_SITE = 4,
-  mjLABEL_CAMERA = 5,
-  mjLABEL_LIGHT = 6,
-  mjLABEL_TENDON = 7,
-  mjLABEL_ACTUATOR = 8,
-  mjLABEL_CONSTRAINT = 9,
-  mjLABEL_FLEX = 10,
-  mjLABEL_SKIN = 11,
-  mjLABEL_SELECTION = 12,
-  mjLABEL_SELPNT = 13,
-  mjLABEL_CONTACTPOINT = 14,
-  mjLABEL_CONTACTFORCE = 15,
-  mjLABEL_ISLAND = 16,
-  mjNLABEL = 17,
+  mjLABEL_NONE = 0,           // nothing
+  mjLABEL_BODY = 1,           // bodies
+  mjLABEL_JOINT = 2,          // joints
+  mjLABEL_GEOM = 3,           // geoms
+  mjLABEL_SITE = 4,           // sites
+  mjLABEL_CAMERA = 5,         // cameras
+  mjLABEL_LIGHT = 6,          // lights
+  mjLABEL_TENDON = 7,         // tendons
+  mjLABEL_ACTUATOR = 8,       // actuators
+  mjLABEL_CONSTRAINT = 9,     // constraints
+  mjLABEL_FLEX = 10,          // flexes
+  mjLABEL_SKIN = 11,          // skins
+  mjLABEL_SELECTION = 12,     // the selected body
+  mjLABEL_SELPNT = 13,        // coordinates of the selected point
+  mjLABEL_CONTACTPOINT = 14,  // contacts
+  mjLABEL_CONTACTFORCE = 15,  // forces of contacts
+  mjLABEL_ISLAND = 16,        // islands
+  mjNLABEL = 17,              // number of these
 } mjtLabel;
 
 // Whose frames are drawn.
 typedef enum mjtFrame_ {
-  mjFRAME_NONE = 0,
-  mjFRAME_BODY = 1,
-  mjFRAME_GEOM = 2,
-  mjFRAME_SITE = 3,
-  mjFRAME_CAMERA = 4,
-  mjFRAME_LIGHT = 5,
-  mjFRAME_CONTACT = 6,
-  mjFRAME_WORLD = 7,
-  mjNFRAME = 8,
+  mjFRAME_NONE = 0,     // none
+  mjFRAME_BODY = 1,     // of bodies
+  mjFRAME_GEOM = 2,     // of geoms
+  mjFRAME_SITE = 3,     // of sites
+  mjFRAME_CAMERA = 4,   // of cameras
+  mjFRAME_LIGHT = 5,    // of lights
+  mjFRAME_CONTACT = 6,  // of contacts
+  mjFRAME_WORLD = 7,    // of the world
+  mjNFRAME = 8,         // number of these
 } mjtFrame;
 
 // What is drawn.
 typedef enum mjtVisFlag_ {
-  mjVIS_CONVEXHULL = 0,
-  mjVIS_TEXTURE = 1,
-  mjVIS_JOINT = 2,
-  mjVIS_CAMERA = 3,
-  mjVIS_ACTUATOR = 4,
-  mjVIS_ACTIVATION = 5,
-  mjVIS_LIGHT = 6,
-  mjVIS_TENDON = 7,
-  mjVIS_RANGEFINDER = 8,
-  mjVIS_CONSTRAINT = 9,
-  mjVIS_INERTIA = 10,
-  mjVIS_SCLINERTIA = 11,
-  mjVIS_PERTFORCE = 12,
-  mjVIS_PERTOBJ = 13,
-  mjVIS_CONTACTPOINT = 14,
-  mjVIS_ISLAND = 15,
-  mjVIS_CONTACTFORCE = 16,
-  mjVIS_CONTACTSPLIT = 17,
-  mjVIS_TRANSPARENT = 18,
-  mjVIS_AUTOCONNECT = 19,
-  mjVIS_COM = 20,
-  mjVIS_SELECT = 21,
-  mjVIS_STATIC = 22,
-  mjVIS_SKIN = 23,
-  mjVIS_FLEXVERT = 24,
-  mjVIS_FLEXEDGE = 25,
-  mjVIS_FLEXFACE = 26,
-  mjVIS_FLEXSKIN = 27,
-  mjVIS_BODYBVH = 28,
-  mjVIS_MESHBVH = 29,
-  mjVIS_SDFITER = 30,
-  mjNVISFLAG = 31,
+  mjVIS_CONVEXHULL = 0,     // convex hulls of meshes
+  mjVIS_TEXTURE = 1,        // textures
+  mjVIS_JOINT = 2,          // joints
+  mjVIS_CAMERA = 3,         // cameras
+  mjVIS_ACTUATOR = 4,       // actuators
+  mjVIS_ACTIVATION = 5,     // activations, in the colour of actuators
+  mjVIS_LIGHT = 6,          // lights
+  mjVIS_TENDON = 7,         // tendons
+  mjVIS_RANGEFINDER = 8,    // rays of range finders
+  mjVIS_CONSTRAINT = 9,     // points of equality constraints
+  mjVIS_INERTIA = 10,       // boxes of inertia
+  mjVIS_SCLINERTIA = 11,    // these with mass as their size
+  mjVIS_PERTFORCE = 12,     // the force of the mouse
+  mjVIS_PERTOBJ = 13,       // where the mouse wants the body
+  mjVIS_CONTACTPOINT = 14,  // contacts
+  mjVIS_ISLAND = 15,        // islands, by colours
+  mjVIS_CONTACTFORCE = 16,  // forces of contacts
+  mjVIS_CONTACTSPLIT = 17,  // these as normal and friction
+  mjVIS_TRANSPARENT = 18,   // what moves is transparent
+  mjVIS_AUTOCONNECT = 19,   // lines between bodies and joints
+  mjVIS_COM = 20,           // centres of mass
+  mjVIS_SELECT = 21,        // the selected point
+  mjVIS_STATIC = 22,        // geoms of the world
+  mjVIS_SKIN = 23,          // skins
+  mjVIS_FLEXVERT = 24,      // vertices of flexes
+  mjVIS_FLEXEDGE = 25,      // edges of flexes
+  mjVIS_FLEXFACE = 26,      // elements of flexes
+  mjVIS_FLEXSKIN = 27,      // smooth surfaces of flexes
+  mjVIS_BODYBVH = 28,       // bounding volumes of bodies
+  mjVIS_MESHBVH = 29,       // bounding volumes of meshes
+  mjVIS_SDFITER = 30,       // steps of the search of signed distances
+  mjNVISFLAG = 31,          // number of these
 } mjtVisFlag;
 
 // How it is drawn.
 typedef enum mjtRndFlag_ {
-  mjRND_SHADOW = 0,
-  mjRND_WIREFRAME = 1,
-  mjRND_REFLECTION = 2,
-  mjRND_ADDITIVE = 3,
-  mjRND_SKYBOX = 4,
-  mjRND_FOG = 5,
-  mjRND_HAZE = 6,
-  mjRND_SEGMENT = 7,
-  mjRND_IDCOLOR = 8,
-  mjRND_CULL_FACE = 9,
-  mjNRNDFLAG = 10,
+  mjRND_SHADOW = 0,      // shadows
+  mjRND_WIREFRAME = 1,   // edges alone
+  mjRND_REFLECTION = 2,  // reflections
+  mjRND_ADDITIVE = 3,    // transparent things add their colours
+  mjRND_SKYBOX = 4,      // the background
+  mjRND_FOG = 5,         // fog
+  mjRND_HAZE = 6,        // haze at the edge of planes
+  mjRND_SEGMENT = 7,     // a colour for every object
+  mjRND_IDCOLOR = 8,     // that colour is the object's number
+  mjRND_CULL_FACE = 9,   // faces that look away are not drawn
+  mjNRNDFLAG = 10,       // number of these
 } mjtRndFlag;
 
 // Stereo modes.
 typedef enum mjtStereo_ {
-  mjSTEREO_NONE = 0,
-  mjSTEREO_QUADBUFFERED = 1,
-  mjSTEREO_SIDEBYSIDE = 2,
+  mjSTEREO_NONE = 0,          // one eye
+  mjSTEREO_QUADBUFFERED = 1,  // two eyes, by the card
+  mjSTEREO_SIDEBYSIDE = 2,    // two eyes, side by side
 } mjtStereo;
 
 // Mouse perturbation of a body.
