@@ -89,6 +89,9 @@ package() {
     apt-get:assimp) echo libassimp-dev ;;
     dnf:assimp) echo assimp-devel ;;
     apt-get:xz) echo xz-utils ;;
+    apt-get:scan-build) echo clang-tools ;;
+    dnf:scan-build) echo clang-analyzer ;;
+    apt-get:gcov | dnf:gcov | pacman:gcov) echo gcc ;;
     apt-get:abidiff) echo abigail-tools ;;
     dnf:abidiff | pacman:abidiff) echo libabigail ;;
     apt-get:cffi | dnf:cffi) echo python3 python3-cffi python3-numpy ;;
