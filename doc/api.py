@@ -161,11 +161,24 @@ def print_item(item, last_about):
         for name, code, about, _ in item.fields:
             print(f"| `{code.rstrip(';,')}` | {cell(about)} |")
         return
-    print(f"\n{anchor(item.name)}\n```c\n{item.code}\n```")
+    print(f"\n{''.join(map(anchor, [item.name] + item.fields))}\n```c\n{item.code}\n```")
+
+
+def together(items):
+    """Declarations that share what is said of them, as one with the names of the others for fields."""
+    out = []
+    for item in items:
+        last = out[-1] if out else None
+        if last and item.kind == last.kind and item.kind in ("function", "variable") and item.about == last.about:
+            last.code += "\n" + item.code
+            last.fields.append(item.name)
+        else:
+            out.append(item)
+    return out
 
 
 def page(include):
-    print("# The API\n\nWhat functions have in common stands above the first of them.")
+    print("# The API\n\nWhat is said above several declarations holds for all of them.")
     for title, names in GROUPS:
         print(f"\n# {title}")
         for name in names.split():
@@ -177,7 +190,7 @@ def page(include):
                 intro.append(line[2:].strip())
             print(f"\n## {name}\n\n`#include <engine/{header.name}>`\n\n" + cell("\n".join(intro)))
             last = ""
-            for item in read(header):
+            for item in together(read(header)):
                 print_item(item, last)
                 last = item.about
 

@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 
 ORDER = """index getting_started tool modelling programming python cookbook hard_contact performance derivatives
-inverse_kinematics seeing urdf migration plugins errors messages glossary reference api theory architecture accuracy speed
-cluster changelog""".split()
+inverse_kinematics seeing meshes urdf migration plugins cluster errors messages glossary reference api theory
+architecture extending accuracy speed changelog""".split()
 
 STYLE = """body{font:16px/1.5 sans-serif;margin:0;color:#222}nav{position:fixed;width:14em;height:100%;overflow:auto;
 background:#f4f4f2;padding:1em;box-sizing:border-box}nav a{display:block;padding:.1em 0}main{margin-left:15em;
@@ -78,7 +78,7 @@ def main(out, generator, source, samples, pages):
     readme = (source.parent / "README.md").read_text()
     text["index"] = re.sub(r"\(doc/", "(", readme)
     names = [n for n in ORDER if n in text] + sorted(set(text) - set(ORDER))
-    title = {n: re.search(r"^# (.*)", text[n], re.M).group(1) for n in names}
+    title = {n: re.search(r"^# (.*)", text[n], re.M).group(1).replace("`", "") for n in names}
     index, body = [], {}
     for n in names:
         made = convert(generator, text[n])
