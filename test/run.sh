@@ -13,4 +13,10 @@ say "building into build/"
 prepare_build "$root/build" -DCMAKE_BUILD_TYPE=Release -DENGINE_TESTS=ON
 say "testing"
 cd "$root/build"
-ctest --no-tests=error --output-on-failure -j "$(jobs_here)" "$@"
+outcome=0
+ctest --no-tests=error --output-on-failure -j "$(jobs_here)" "$@" || outcome=$?
+# why tests were skipped, which ctest keeps to itself
+awk '/^[0-9]+\/[0-9]+ Testing: / { name = $3 }
+     /^(\[.*\] )?skipped: / { sub(/.*skipped: /, ""); why[name] = $0 }
+     END { for (name in why) print name ": skipped, " why[name] }' Testing/Temporary/LastTest.log | sort
+exit $outcome

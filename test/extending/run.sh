@@ -10,6 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 fit=
 [ "${1:-}" != --fit ] || { fit=1; shift; }
+command -v patch >/dev/null || { echo "skipped: there is no program patch"; exit 77; }
 folder=${1:-$(mktemp -d)}
 [ $# -gt 0 ] || trap 'rm -rf "$folder"' EXIT
 copy=$folder/tree
