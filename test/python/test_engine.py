@@ -87,6 +87,16 @@ class Arrays(unittest.TestCase):
         engine.mj_contactForce(self.m, self.d, 0, force)
         self.assertGreaterEqual(force[0], 0)
 
+    # No array is numpy's own with whatever numbers were in memory.
+    def test_what_was_not_made_has_no_rows(self):
+        self.d.step(200)
+        self.assertFalse(self.d.c.efc_AR_rownnz)  # made for PGS alone
+        self.assertEqual(len(self.d.efc_AR_rownnz), 0)
+        for owner, table in ((self.m, _table.MODEL), (self.d, _table.DATA)):
+            for name in table:
+                array = getattr(owner, name)
+                self.assertFalse(array.size and array.flags.owndata, name)
+
     def test_a_member_that_is_not_there(self):
         with self.assertRaisesRegex(AttributeError, "Data has no member 'qpso'"):
             self.d.qpso
@@ -118,6 +128,8 @@ class Functions(unittest.TestCase):
             engine.mj_jacBody(m, d, np.empty((3, m.nv), np.float32), None, 1)
         with self.assertRaisesRegex(TypeError, "contiguous"):
             engine.mj_jacBody(m, d, np.empty((m.nv, 3)).T, None, 1)
+        with self.assertRaisesRegex(TypeError, "^mjData is needed, not an array of float64$"):
+            engine.mj_energyPos(m, np.zeros(3))
 
     def test_give_text_and_constants(self):
         self.assertRegex(engine.mj_versionString(), r"^3\.")

@@ -54,10 +54,12 @@ class _Memory:
 
 
 def view(pointer, ctype, shape, owner):
-    """The numbers at a pointer, as an array that shares them."""
+    """The numbers at a pointer, as an array that shares them; one without rows where there are none."""
     dtype = dtype_of(ctype)
     address = int(ffi.cast("uintptr_t", pointer))
-    if not address or 0 in shape:
+    if not address:  # not made in this step, whatever its size would be
+        shape = (0, *shape[1:])
+    if 0 in shape:
         return np.empty(shape, dtype)
     raw = np.dtype(f"V{dtype.itemsize}") if dtype.names else dtype
     return np.asarray(_Memory(address, shape, raw, owner)).view(dtype)
@@ -115,7 +117,9 @@ def argument(value, ctype):
         return os.fsencode(value)
     if isinstance(value, np.ndarray) and ctype.kind == "pointer":
         if ctype.item.kind != "void" and value.dtype != dtype_of(ctype.item):
-            raise TypeError(f"an array of {dtype_of(ctype.item)} is needed, not of {value.dtype}")
+            needed = dtype_of(ctype.item)
+            what = ctype.item.cname.split()[-1].rstrip("_") if needed.names else f"an array of {needed}"
+            raise TypeError(f"{what} is needed, not an array of {value.dtype}")
         if not value.flags.c_contiguous:
             raise TypeError("the array must be contiguous, rows after rows")
         return ffi.cast(ctype, value.ctypes.data)
