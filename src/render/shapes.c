@@ -142,11 +142,12 @@ static bool ball(renderer* r, int slot, int slices, int stacks, int side, float 
 
 static bool tube(renderer* r, int slot, int slices, int stacks) {
   shape_builder b = {0};
-  for (int k = 0; k <= stacks; k++) {  // rings between the ends show in wireframes only
+  for (int i = 0; i <= stacks; i++) {  // rings between the ends show in wireframes only: last
+    int k = i == 1 ? stacks : i > 1 ? i - 1 : 0;
     ring at = {1, -1 + 2 * (float)k / (float)stacks, 1, 0, 0};
     ring_edges(&b, add_ring(&b, &at, slices), slices);
   }
-  band(&b, 0, stacks * slices, slices);
+  band(&b, 0, slices, slices);
   return finish(r, slot, &b, false);
 }
 
@@ -156,8 +157,8 @@ static bool disk(renderer* r, int slot, int slices, int stacks, float z, bool up
   for (int k = stacks / 2; k > 0; k--) {
     ring at = {(float)k / (float)(stacks / 2), z, 0, normal[2], 0};
     ring_edges(&b, add_ring(&b, &at, slices), slices);
+    if (k == stacks / 2) fan(&b, 0, vertex(&b, position, normal, 0), slices, up);
   }
-  fan(&b, 0, vertex(&b, position, normal, 0), slices, up);
   return finish(r, slot, &b, false);
 }
 

@@ -179,3 +179,33 @@ void view_of_light(render_light* light, const mjvLight* from, double half, doubl
   project(screen, &shown);
   matrix_product(light->projection, screen, seen);
 }
+
+#define UNSEEN        .12  // of a pixel
+#define UNSEEN_SHADOW .5   // of a texel of a shadow map
+
+int view_coarseness(const double projection[16], const double center[2], double scale,
+                    const float pose[12], int slices, bool shadow) {
+  const double* m = projection;
+  double largest = 0, w = m[15], size = 0;
+  for (int k = 0; k < 3; k++) {
+    double length = 0;
+    for (int i = 0; i < 3; i++) length += (double)pose[4 * i + k] * pose[4 * i + k];
+    largest = fmax(largest, length);
+    w += m[12 + k] * pose[4 * k + 3];
+    double x = m[k] - center[0] * m[12 + k], y = m[4 + k] - center[1] * m[12 + k];
+    size += x * x + y * y;
+  }
+  double steep = sqrt(m[12] * m[12] + m[13] * m[13] + m[14] * m[14]);
+  double reach = sqrt(largest), near = w - 2 * reach * steep;  // domes reach as far as 2
+  if (!(near > 0)) return 0;
+  double radius = scale * reach * sqrt(.5 * size) / near;  // in pixels, about
+  double unseen = shadow ? UNSEEN_SHADOW : UNSEEN;
+  int level = 0;
+  while (level < 2 && radius * (1 - cos(mjPI / fmax(slices >> (level + 1), 6))) < unseen) level++;
+  return level;
+}
+
+float view_line_width(float asked, bool samples) {
+  float width = samples ? asked : floorf(asked + .5f);
+  return width > 1 ? width : 1;
+}

@@ -29,6 +29,14 @@
 #define VECTOR(type, n)              __attribute__((vector_size((n) * sizeof(type))))
 #define VECTOR_CONVERT(vector, type) __builtin_convertvector(vector, type)
 
+// Elements of two vectors by their numbers, those of b after those of a; index_type: a vector of
+// whole numbers as wide.
+#if defined(__clang__)
+#define VECTOR_SHUFFLE(a, b, index_type, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define VECTOR_SHUFFLE(a, b, index_type, ...) __builtin_shuffle(a, b, (index_type){__VA_ARGS__})
+#endif
+
 // --- bits: x is not 0 ---------------------------------------------------------------------------
 
 static inline int bits_lowest(uint64_t x) { return __builtin_ctzll(x); }

@@ -16,7 +16,7 @@ void gl_bind(render_device* dev) {
 void gl_leave(render_device* dev) {
   const gl_functions* gl = &dev->gl;
   gl->UseProgram(0);
-  for (GLuint i = 0; i < 4; i++) gl->DisableVertexAttribArray(i);
+  for (GLuint i = 0; i < 5; i++) gl->DisableVertexAttribArray(i);
   if (gl->BindVertexArray) gl->BindVertexArray(0);
   gl->BindBuffer(GL_ARRAY_BUFFER, 0);
   if (!gl->BindVertexArray) gl->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);

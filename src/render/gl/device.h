@@ -25,7 +25,9 @@ typedef struct {
   GLuint plain_texture;                    // in ES: its depth, which is read through a shader
 } gl_target;
 
-// Vertices: position, normal, coordinates; those of lines also have the other end and the side.
+// Vertices: position, normal, coordinates; those of lines also have the other end and the side, and
+// what tells whether they are behind: the normal of the other end and 0, or of their face and 1, or
+// nothing and -1.
 typedef struct {
   GLuint vertices, faces, lines, line_faces;
   int nface, nline;
@@ -116,4 +118,12 @@ void gl_read_depth(render_device* dev, GLuint texture, mjrRect rect, float* dept
 void gl_write(render_device* dev, mjrRect rect, const unsigned char* rgb, const float* depth);
 
 // Attributes of a vertex, in floats.
-enum { GL_POSITION, GL_NORMAL = 3, GL_COORD = 6, GL_VERTEX = 8, GL_OTHER = 8, GL_LINE_VERTEX = 12 };
+enum {
+  GL_POSITION,
+  GL_NORMAL = 3,
+  GL_COORD = 6,
+  GL_VERTEX = 8,
+  GL_OTHER = 8,
+  GL_FACING = 12,
+  GL_LINE_VERTEX = 16
+};

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "render/gl/device.h"
+#include "render/view.h"
 
 enum { LIGHTS = GL_LIGHTS, SHADOW_MOST = 8192 };
 
@@ -108,18 +109,22 @@ static bool choose_program(render_device* dev, const render_item* it, const mann
 
 // ----------------------------------------------------------------------------------------- items
 
-static void set_material(render_device* dev, const render_item* it, const manner* how) {
+static void set_material(render_device* dev, const render_item* it, const manner* how, bool lines) {
   const gl_functions* gl = &dev->gl;
   const render_frame* f = &dev->frame;
   float glow = how->glow ? it->emission + f->ambient[0] : 0;
   float material[4] = {glow, it->specular, 128 * it->shininess, it->lit ? 1 : 0};
-  float kind[4] = {it->two_sided, 0, it->vertex_alpha, f->fog};
-  float line[3] = {1 / (float)f->viewport.width, 1 / (float)f->viewport.height, 0};
-  if (it->width > 0 || f->wireframe) line[2] = it->width > 1 ? it->width : 1;
+  float kind[4] = {it->two_sided, it->cull && f->wireframe, it->vertex_alpha, f->fog};
+  float line[4] = {1 / (float)f->viewport.width, 1 / (float)f->viewport.height, 0, 0};
+  if (lines) {
+    bool smooth = dev->target[dev->current].samples > 1 && !f->flat;
+    line[2] = view_line_width(it->width, smooth);
+    line[3] = !smooth;
+  }
   gl->Uniform4fv(dev->now->at.color, 1, it->rgba);
   gl->Uniform4fv(dev->now->at.material, 1, material);
   gl->Uniform4fv(dev->now->at.kind, 1, kind);
-  gl->Uniform3fv(dev->now->at.line, 1, line);
+  gl->Uniform4fv(dev->now->at.line, 1, line);
   if (it->mapping == RENDER_PLAIN || it->texture >= dev->ntexture) return;
   const gl_texture* t = dev->texture + it->texture;
   gl->Uniform3fv(dev->now->at.scale, 1, it->scale);
@@ -150,16 +155,31 @@ static void point_at(const gl_functions* gl, int floats, bool lines) {
   gl->VertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, base + GL_COORD * sizeof(float));
   if (lines) {
     gl->EnableVertexAttribArray(3);
+    gl->EnableVertexAttribArray(4);
     gl->VertexAttribPointer(3, 4, GL_FLOAT, GL_FALSE, stride, base + GL_OTHER * sizeof(float));
+    gl->VertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, stride, base + GL_FACING * sizeof(float));
   } else {
     gl->DisableVertexAttribArray(3);
+    gl->DisableVertexAttribArray(4);
   }
+}
+
+// The slot of an item's shape, or of its twin with fewer sides where they suffice.
+static int shape_of(const render_device* dev, const render_item* it, const manner* how) {
+  if (!it->coarser || dev->frame.wireframe) return it->shape;
+  const mjrRect v = dev->frame.viewport;
+  double scale = how->pixels ? 1 : .5 * dev->shadow_size;
+  double center[2] = {how->pixels ? v.left + .5 * v.width : 0,
+                      how->pixels ? v.bottom + .5 * v.height : 0};
+  return it->shape + it->coarser * view_coarseness(how->projection, center, scale, it->pose,
+                                                   dev->frame.slices, how->depth_only);
 }
 
 static void draw_item(render_device* dev, const render_item* it, const manner* how) {
   const gl_functions* gl = &dev->gl;
-  if (it->shape < 0 || it->shape >= dev->nshape) return;
-  const gl_shape* s = dev->shape + it->shape;
+  int slot = shape_of(dev, it, how);
+  if (slot < 0 || slot >= dev->nshape) return;
+  const gl_shape* s = dev->shape + slot;
   bool lines = it->width > 0 || (dev->frame.wireframe && !it->backdrop && !how->depth_only);
   if (!s->vertices || (lines ? !s->nline : !s->nface) || !choose_program(dev, it, how)) return;
   float projection[16], turn[9];
@@ -168,11 +188,7 @@ static void draw_item(render_device* dev, const render_item* it, const manner* h
   gl->Uniform4fv(dev->now->at.pose, 3, it->pose);
   for (int i = 0; i < 9; i++) turn[i] = it->normal[i];
   gl->Uniform3fv(dev->now->at.turn, 3, turn);
-  set_material(dev, it, how);
-  if (!lines) {
-    const float none[3] = {1, 1, 0};
-    gl->Uniform3fv(dev->now->at.line, 1, none);
-  }
+  set_material(dev, it, how, lines);
   set_culling(dev, it, how, lines);
   gl->BindBuffer(GL_ARRAY_BUFFER, lines ? s->lines : s->vertices);
   gl->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, lines ? s->line_faces : s->faces);

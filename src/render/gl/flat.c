@@ -38,6 +38,7 @@ static void send(render_device* dev, const float* vertex, int n, GLenum kind) {
                  GL_STREAM_DRAW);
   for (GLuint i = 0; i < 3; i++) gl->EnableVertexAttribArray(i);
   gl->DisableVertexAttribArray(3);
+  gl->DisableVertexAttribArray(4);
   gl->VertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, base);
   gl->VertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, base + GL_NORMAL * sizeof(float));
   gl->VertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, base + GL_COORD * sizeof(float));

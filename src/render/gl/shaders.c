@@ -7,14 +7,26 @@ static const char vertex_source[] =
     "ATTRIBUTE vec3 a_normal;\n"
     "ATTRIBUTE vec2 a_coord;\n"
     "ATTRIBUTE vec4 a_other;\n"  // of lines: the other end, and the side
+    "ATTRIBUTE vec4 a_facing;\n"
     "uniform mat4 u_projection;\n"
     "uniform vec4 u_pose[3];\n"
     "uniform vec3 u_turn[3];\n"
-    "uniform vec3 u_line;\n"  // width of a pixel, and of the line in pixels; 0: no lines
+    "uniform vec4 u_line;\n"  // width of a pixel, and of the line in pixels; 0: no lines; is it
+                              // measured along the axes
+    "uniform vec4 u_kind;\n"
+    "uniform vec3 u_eye;\n"
     "VARYING vec3 v_local;\n"
     "VARYING vec3 v_position;\n"
-    "VARYING vec3 v_normal;\n"
+    "CENTROID VARYING vec3 v_normal;\n"
     "VARYING vec2 v_coord;\n"
+    "bool behind() {\n"
+    "  vec4 local = vec4(a_other.xyz, 1.0);\n"
+    "  vec3 n = a_facing.xyz;\n"
+    "  vec3 there = vec3(dot(u_pose[0], local), dot(u_pose[1], local), dot(u_pose[2], local));\n"
+    "  n = vec3(dot(u_turn[0], n), dot(u_turn[1], n), dot(u_turn[2], n));\n"
+    "  if (a_facing.w < 0.0 || dot(n, u_eye - there) > 0.0) return false;\n"
+    "  return a_facing.w > 0.0 || dot(v_normal, u_eye - v_position) <= 0.0;\n"
+    "}\n"
     "void main() {\n"
     "  vec4 local = vec4(a_position, 1.0);\n"
     "  v_local = a_position;\n"
@@ -27,7 +39,11 @@ static const char vertex_source[] =
     "    vec4 q = u_projection * vec4(a_other.xyz, 1.0);\n"
     "    vec2 d = (q.xy * p.w - p.xy * q.w) * sign(p.w * q.w) / u_line.xy;\n"
     "    d = length(d) > 0.0 ? normalize(d) : vec2(1.0, 0.0);\n"
-    "    p.xy += a_other.w * u_line.z * 0.5 * vec2(-d.y, d.x) * u_line.xy * p.w;\n"
+    "    vec2 side = vec2(-d.y, d.x);\n"
+    "    if (u_line.w > 0.0) side = abs(d.y) > abs(d.x) ? vec2(-sign(d.y), 0) : vec2(0, "
+    "sign(d.x));\n"
+    "    p.xy += a_other.w * u_line.z * side * u_line.xy * p.w;\n"
+    "    if (u_kind.y > 0.0 && behind()) p = vec4(2.0, 2.0, 2.0, 1.0);\n"
     "  }\n"
     "  gl_Position = p;\n"
     "}\n";
@@ -35,12 +51,13 @@ static const char vertex_source[] =
 static const char fragment_source[] =
     "VARYING_IN vec3 v_local;\n"
     "VARYING_IN vec3 v_position;\n"
-    "VARYING_IN vec3 v_normal;\n"
+    "CENTROID VARYING_IN vec3 v_normal;\n"
     "VARYING_IN vec2 v_coord;\n"
     "OUTPUT\n"
     "uniform vec4 u_color;\n"
     "uniform vec4 u_material;\n"  // glow, specular, exponent of highlights, is it lit
-    "uniform vec4 u_kind;\n"      // two-sided, flat normals, share of coord.x in alpha, is fog on
+    "uniform vec4 u_kind;\n"  // two-sided, hidden lines are left out, share of coord.x in alpha, is
+                              // fog on
     "uniform vec3 u_eye;\n"
     "uniform vec4 u_light_position[8];\n"   // w 0: directional
     "uniform vec4 u_light_direction[8];\n"  // w: cosine of the cutoff
@@ -166,7 +183,8 @@ static const char* words(const gl_functions* gl, bool vertex, char text[1000]) {
   snprintf(
       text, 1000,
       "#version %d%s\n%s#define ATTRIBUTE %s\n#define VARYING %s\n#define VARYING_IN %s\n"
-      "#define TEXTURE2D %s\n#define TEXTURECUBE %s\n#define OUTPUT %s\n#define COLOR %s\n"
+      "#define CENTROID centroid\n#define TEXTURE2D %s\n#define TEXTURECUBE %s\n#define OUTPUT "
+      "%s\n#define COLOR %s\n"
       "#define DEPTH_OUTPUT %s\n#define DEPTH_PACKED %s\n",
       language, gl->es ? " es" : "",
       gl->es ? "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n" : "",
@@ -203,11 +221,11 @@ static GLuint link_program(const gl_functions* gl, const char* choice, const cha
   GLuint shaders[2] = {compile(gl, GL_VERTEX_SHADER, choice, vertex),
                        compile(gl, GL_FRAGMENT_SHADER, choice, fragment)};
   GLuint program = gl->CreateProgram();
-  static const char* const names[] = {"a_position", "a_normal", "a_coord", "a_other"};
+  static const char* const names[] = {"a_position", "a_normal", "a_coord", "a_other", "a_facing"};
   for (int i = 0; i < 2; i++) {
     if (shaders[i]) gl->AttachShader(program, shaders[i]);
   }
-  for (GLuint i = 0; i < 4; i++) gl->BindAttribLocation(program, i, names[i]);
+  for (GLuint i = 0; i < 5; i++) gl->BindAttribLocation(program, i, names[i]);
   gl->LinkProgram(program);
   for (int i = 0; i < 2; i++) {
     if (shaders[i]) gl->DeleteShader(shaders[i]);

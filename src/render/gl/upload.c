@@ -83,12 +83,15 @@ static bool send_lines(render_device* dev, gl_shape* to, const render_shape* s) 
     int v[2] = {s->edge ? s->edge[2 * i] : corner(s, i),
                 s->edge ? s->edge[2 * i + 1] : corner(s, next)};
     float normal[3] = {0, 0, 0};
-    if (!s->edge && !s->normal) face_normal(s, i / 3, normal);
+    if (!s->edge) face_normal(s, i / 3, normal);
     for (int k = 0; k < 4; k++) {  // both sides of the one end, of the other
       float* at = vertex + GL_LINE_VERTEX * (4 * i + k);
       put_vertex(at, s, v[k / 2], normal);
       memcpy(at + GL_OTHER, s->position + 3 * v[1 - k / 2], 3 * sizeof *at);
       at[GL_OTHER + 3] = (k == 0 || k == 3) ? -1 : 1;
+      bool ends = s->edge && s->normal;
+      memcpy(at + GL_FACING, ends ? s->normal + 3 * v[1 - k / 2] : normal, 3 * sizeof *at);
+      at[GL_FACING + 3] = ends ? 0 : s->edge ? -1 : 1;
     }
     const int corners[6] = {0, 1, 2, 2, 1, 3};
     for (int k = 0; k < 6; k++) face[6 * i + k] = 4 * i + corners[k];

@@ -75,16 +75,27 @@ INLINED eight depth_of(const local* l, const raster_column* c, float y, int s) {
   return c->zx + (l->z[s] + l->zy * y);
 }
 
+// What is known of a triangle in a tile: that it covers all of it; and that it is the first there,
+// of which what was in the tile's arrays is lost.
+enum { PARTLY, WHOLLY, FIRST };
+
 // Draw one triangle: the nearer one wins, of equals the later one.
-INLINED void draw_samples(const local* l, float* depth, int* id, int number, int samples) {
+INLINED void draw_samples(const local* l, float* depth, int* id, int number, int samples,
+                          int known) {
   for (int x = l->x0 & ~(EIGHT - 1); x <= l->x1; x += EIGHT) {
     raster_column c = column_at(l, x);
     for (int y = l->y0; y <= l->y1; y++) {
       for (int s = 0; s < samples; s++) {
         int at = s * TILE_PIXELS + y * TILE + x;
-        eight_bits in = inside(l, &c, (float)y, s);
-        eight z = depth_of(l, &c, (float)y, s), old = eight_load(depth + at);
-        in &= (eight_bits)(z >= old);
+        eight z = depth_of(l, &c, (float)y, s);
+        if (known == FIRST) {
+          eight_store(depth + at, z);
+          eight_bits_store(id + at, eight_bits_all(number));
+          continue;
+        }
+        eight old = eight_load(depth + at);
+        eight_bits in = (eight_bits)(z >= old);
+        if (known == PARTLY) in &= inside(l, &c, (float)y, s);
         if (id && !eight_any(in)) continue;
         eight_store(depth + at, eight_choose(in, z, old));
         if (!id) continue;
@@ -95,17 +106,76 @@ INLINED void draw_samples(const local* l, float* depth, int* id, int number, int
   }
 }
 
-static void draw_one(const soft_edges* e, int left, int bottom, float* depth, int* id, int number) {
-  local l;
-  localize(&l, e, left, bottom, 1);
-  draw_samples(&l, depth, id, number, 1);
+// Does a triangle cover all of a tile?
+static bool covers(const soft_edges* e, int left, int bottom) {
+  if (e->low[0] > left || e->low[1] > bottom || e->high[0] < left + TILE - 1 ||
+      e->high[1] < bottom + TILE - 1) {
+    return false;
+  }
+  for (int i = 0; i < 3; i++) {
+    int64_t x = (int64_t)(left + (e->a[i] < 0 ? TILE : 0)) * SUB,
+            y = (int64_t)(bottom + (e->b[i] < 0 ? TILE : 0)) * SUB;
+    if (e->c[i] + e->a[i] * x + e->b[i] * y <= 0) return false;
+  }
+  return true;
 }
 
-static void draw_four(const soft_edges* e, int left, int bottom, float* depth, int* id,
-                      int number) {
+// Bounds of the depths that a triangle's plane has over a tile.
+static void depth_bounds(const soft_edges* e, int left, int bottom, double* low, double* high) {
+  double across = e->z[0] * TILE, up = e->z[1] * TILE;
+  double z = e->z[0] * left + e->z[1] * bottom + e->z[2];
+  double rounding = 1e-5 * (fabs(z) + fabs(across) + fabs(up));
+  *low = z + fmin(across, 0) + fmin(up, 0) - rounding;
+  *high = z + fmax(across, 0) + fmax(up, 0) + rounding;
+}
+
+// The arrays of a tile, and how near all of its samples are at least.
+typedef struct {
+  int left, bottom;
+  float* depth;
+  int* id;  // NULL: depths alone are wanted
+  double reached;
+} raster_tile;
+
+// Draw one triangle into a tile.
+static void draw_one(raster_tile* t, const soft_edges* e, int number, int samples) {
   local l;
-  localize(&l, e, left, bottom, MAX_SAMPLES);
-  draw_samples(&l, depth, id, number, MAX_SAMPLES);
+  double low = 0, high = 0;
+  bool whole = covers(e, t->left, t->bottom);
+  if (whole || t->reached > 0) depth_bounds(e, t->left, t->bottom, &low, &high);
+  if (t->reached > 0 && high < t->reached) return;
+  if (whole && low > t->reached) t->reached = low;
+  if (samples > 1) {
+    localize(&l, e, t->left, t->bottom, MAX_SAMPLES);
+    if (whole) {
+      draw_samples(&l, t->depth, t->id, number, MAX_SAMPLES, WHOLLY);
+    } else {
+      draw_samples(&l, t->depth, t->id, number, MAX_SAMPLES, PARTLY);
+    }
+  } else {
+    localize(&l, e, t->left, t->bottom, 1);
+    draw_samples(&l, t->depth, t->id, number, 1, PARTLY);
+  }
+}
+
+// Draw the first triangle of a tile's list, and empty the rest of the tile.
+static void draw_first(raster_tile* t, const soft_edges* e, int samples) {
+  size_t n = (size_t)samples * TILE_PIXELS;
+  if (!covers(e, t->left, t->bottom)) {
+    memset(t->depth, 0, n * sizeof *t->depth);
+    memset(t->id, 0, n * sizeof *t->id);
+    draw_one(t, e, 1, samples);
+    return;
+  }
+  local l;
+  double high;
+  depth_bounds(e, t->left, t->bottom, &t->reached, &high);
+  localize(&l, e, t->left, t->bottom, samples);
+  if (samples > 1) {
+    draw_samples(&l, t->depth, t->id, 1, MAX_SAMPLES, FIRST);
+  } else {
+    draw_samples(&l, t->depth, t->id, 1, 1, FIRST);
+  }
 }
 
 // ------------------------------------------------------------------------------ triangles of tiles
@@ -113,13 +183,14 @@ static void draw_four(const soft_edges* e, int left, int bottom, float* depth, i
 // Append the triangles of one list in a tile, in order.  False when there are
 // none in all.
 static bool collect_more(const soft_scene* scene, int pass, int surface, int tile, soft_worker* w) {
+  const bool shaded = !scene->surface[surface].depth_only;
   for (int i = scene->chunk_start[pass]; i < scene->chunk_start[pass + 1]; i++) {
     const soft_chunk* c = scene->chunk + i;
     if (c->surface != surface || tile >= c->ntile) continue;
     for (int n = c->head[tile]; n >= 0; n = c->node[n].next) {
       if (!soft_room(&w->list, &w->list_room, w->nlist + 1, sizeof *w->list)) return w->nlist > 0;
       int t = c->node[n].triangle;
-      soft_triangle here = {c->edges + t, c->face + t};
+      soft_triangle here = {c->edges + t, c->face + t, shaded ? c->face[t].item : -1};
       w->list[w->nlist++] = here;
     }
   }
@@ -150,7 +221,8 @@ void soft_shadow_tile(render_device* dev, int light, int tile, soft_worker* w) {
   int left = tile % s->across * TILE, bottom = tile / s->across * TILE;
   clear(w->depth, TILE_PIXELS);
   if (collect(scene, RENDER_SHADOW, shadow->surface, tile, w)) {
-    for (int i = 0; i < w->nlist; i++) draw_one(w->list[i].edges, left, bottom, w->depth, NULL, 0);
+    raster_tile t = {left, bottom, w->depth, NULL, 0};
+    for (int i = 0; i < w->nlist; i++) draw_one(&t, w->list[i].edges, 0, 1);
   }
   int width = s->width - left < TILE ? s->width - left : TILE;
   for (int y = 0; y < TILE && bottom + y < s->height; y++) {
@@ -161,52 +233,66 @@ void soft_shadow_tile(render_device* dev, int light, int tile, soft_worker* w) {
 
 // --------------------------------------------------------------------------------------- fragments
 
-// The samples of a tile that were drawn, as fragments: one for all samples of a
-// pixel that look alike.
-static int gather(const soft_scene* scene, const soft_worker* w, int samples, soft_fragment* f) {
-  int n = 0;
-  for (int p = 0; p < TILE_PIXELS; p++) {
-    int id[MAX_SAMPLES];
-    bool same = true;
-    for (int s = 0; s < samples; s++) {
-      id[s] = w->id[s * TILE_PIXELS + p] - 1;
-      same &= id[s] == id[0];
-    }
-    if (same) {
-      soft_fragment one = {(uint16_t)p, (uint8_t)samples, CENTER, id[0]};
-      if (id[0] >= 0) f[n++] = one;
-      continue;
-    }
-    int first = n;
-    for (int s = 0; s < samples; s++) {
-      if (id[s] < 0) continue;
-      int item = w->list[id[s]].face->item, k = first;
-      bool smooth = scene->draw[item].item.smooth;
-      while (k < n && f[k].triangle != id[s] &&
-             !(smooth && w->list[f[k].triangle].face->item == item)) {
-        k++;
-      }
-      if (k < n) {
-        f[k].weight++;
-      } else {
-        soft_fragment one = {(uint16_t)p, 1, (uint8_t)s, id[s]};
-        f[n++] = one;
-      }
+// Fragments of a pixel whose samples differ: one for those of each triangle, or of neighbours of
+// one smooth item.
+static int gather_mixed(const soft_scene* scene, const soft_worker* w, int samples, int p,
+                        soft_fragment* f, int n) {
+  int first = n;
+  for (int s = 0; s < samples; s++) {
+    int id = w->id[s * TILE_PIXELS + p] - 1, k = first;
+    if (id < 0) continue;
+    int item = w->list[id].item;
+    bool smooth = scene->draw[item].item.smooth;
+    while (k < n && f[k].triangle != id && !(smooth && w->list[f[k].triangle].item == item)) k++;
+    if (k < n) {
+      f[k].weight++;
+    } else {
+      soft_fragment one = {(uint16_t)p, 1, (uint8_t)s, id};
+      f[n++] = one;
     }
   }
   return n;
 }
 
+// The samples of a tile that were drawn, as fragments: one for all samples of a
+// pixel that look alike.
+static int gather(const soft_scene* scene, const soft_worker* w, int samples, soft_fragment* f) {
+  int n = 0;
+  for (int p = 0; p < TILE_PIXELS; p += EIGHT) {
+    eight_bits id = eight_bits_load(w->id + p), differ = eight_bits_all(0);
+    for (int s = 1; s < samples; s++) differ |= id ^ eight_bits_load(w->id + s * TILE_PIXELS + p);
+    for (int k = 0; k < EIGHT; k++) {
+      if (differ[k]) {
+        n = gather_mixed(scene, w, samples, p + k, f, n);
+        continue;
+      }
+      soft_fragment one = {(uint16_t)(p + k), (uint8_t)samples, CENTER, id[k] - 1};
+      f[n] = one;
+      n += id[k] > 0;
+    }
+  }
+  return n;
+}
+
+// The triangle that all samples of a tile show, -1: they show several, or none.
+static int only_triangle(const soft_worker* w, int samples) {
+  eight_bits first = eight_bits_all(w->id[0]);
+  for (int i = 0; i < samples * TILE_PIXELS; i += EIGHT) {
+    if (eight_any(first ^ eight_bits_load(w->id + i))) return -1;
+  }
+  return w->id[0] - 1;
+}
+
 // Fragments in the order of their items; where those of each item begin goes to
 // count, and their number is returned.
 static int by_item(soft_worker* w, int n) {
-  int first = w->list[0].face->item, nitem = w->list[w->nlist - 1].face->item - first + 1;
+  int first = w->list[0].item, nitem = w->list[w->nlist - 1].item - first + 1;
   if (!soft_room(&w->count, &w->count_room, nitem + 1, sizeof *w->count)) return 0;
   memset(w->count, 0, ((size_t)nitem + 1) * sizeof *w->count);
-  for (int i = 0; i < n; i++) w->count[w->list[w->fragment[i].triangle].face->item - first + 1]++;
+  for (int i = 0; i < n; i++) w->count[w->list[w->fragment[i].triangle].item - first + 1]++;
   for (int k = 0; k < nitem; k++) w->count[k + 1] += w->count[k];
   for (int i = 0; i < n; i++) {
-    w->sorted[w->count[w->list[w->fragment[i].triangle].face->item - first]++] = w->fragment[i];
+    w->sorted[w->count[w->list[w->fragment[i].triangle].item - first]++] = w->fragment[i];
   }
   memmove(w->count + 1, w->count, (size_t)nitem * sizeof *w->count);
   w->count[0] = 0;
@@ -219,61 +305,92 @@ typedef struct {
   float unit;  // share of a pixel that one sample is
 } painting;
 
+static void empty(const painting* p) { memset(p->color, 0, 3 * sizeof *p->color); }
+
 // How the colours of a batch go into the picture.
-typedef void put_colors(const painting* p, const render_item* it, const soft_fragment* f, int n,
+typedef void put_colors(const painting* p, const render_item* it, const soft_batch* b,
                         const soft_colors* c);
 
 // Opaque: the sum over the samples of a pixel.
-static void put_solid(const painting* p, const render_item* it, const soft_fragment* f, int n,
+static void put_solid(const painting* p, const render_item* it, const soft_batch* b,
                       const soft_colors* c) {
   (void)it;
-  for (int i = 0; i < n; i++) {
-    float share = p->unit * (float)f[i].weight;
-    for (int k = 0; k < 3; k++) p->color[k][f[i].pixel] += share * c->rgb[k][i];
+  for (int i = 0; i < b->n; i++) {
+    float share = p->unit * (float)b->f[i].weight;
+    for (int k = 0; k < 3; k++) p->color[k][b->f[i].pixel] += share * c->rgb[k][i];
   }
 }
 
+// Opaque, of whole pixels.
+static void put_whole(const painting* p, const render_item* it, const soft_batch* b,
+                      const soft_colors* c) {
+  (void)it;
+  for (int k = 0; k < 3; k++)
+    memcpy(p->color[k] + b->first, c->rgb[k], (size_t)b->n * sizeof **p->color);
+}
+
 // Transparent: over what is there, or added to it.
-static void put_blended(const painting* p, const render_item* it, const soft_fragment* f, int n,
+static void put_blended(const painting* p, const render_item* it, const soft_batch* b,
                         const soft_colors* c) {
-  for (int i = 0; i < n; i++) {
-    float share = p->unit * (float)f[i].weight * c->alpha[i];
+  for (int i = 0; i < b->n; i++) {
+    float share = p->unit * (float)b->f[i].weight * c->alpha[i];
     for (int k = 0; k < 3; k++) {
-      float* to = &p->color[k][f[i].pixel];
+      float* to = &p->color[k][b->f[i].pixel];
       float sum = *to + share * (c->rgb[k][i] - (it->additive ? 0 : *to));
       *to = sum < 1 ? sum : 1;
     }
   }
 }
 
-static void paint(const painting* p, const render_item* it, const soft_fragment* f, int n,
+static void paint(const painting* p, const render_item* it, const soft_batch* all,
                   put_colors* put) {
-  for (int at = 0; at < n; at += BATCH) {
+  for (int at = 0; at < all->n; at += BATCH) {
     soft_colors c;
-    int m = n - at < BATCH ? n - at : BATCH;
-    soft_shade(&p->shading, it, f + at, m, &c);
-    put(p, it, f + at, m, &c);
+    soft_batch b = {all->f ? all->f + at : NULL, all->n - at < BATCH ? all->n - at : BATCH,
+                    all->first + at, all->triangle};
+    soft_shade(&p->shading, it, &b, &c);
+    put(p, it, &b, &c);
   }
+}
+
+// How an opaque item is painted.
+static painting painting_of(const soft_scene* scene, const painting* p, int item) {
+  painting own = *p;
+  if (scene->draw[item].pass == RENDER_MIRRORED) {
+    own.shading.mirrored = true;
+    own.shading.shadows = false;
+  }
+  return own;
+}
+
+// A tile that shows one triangle and nothing else.
+static void paint_whole(const soft_scene* scene, soft_worker* w, const painting* p, int triangle,
+                        int mirror) {
+  int item = w->list[triangle].item;
+  painting own = painting_of(scene, p, item);
+  soft_batch all = {NULL, TILE_PIXELS, 0, triangle};
+  paint(&own, &scene->draw[item].item, &all, put_whole);
+  for (int i = 0; i < TILE_PIXELS && item == mirror; i++) w->mirror_share[i] = 1;
 }
 
 // Opaque triangles of a list.  mirror_share: how much of each pixel item
 // `mirror` covers, or NULL.
 static void paint_solid(const soft_scene* scene, soft_worker* w, const painting* p, int mirror) {
-  int samples = p->unit < 1 ? MAX_SAMPLES : 1;
+  int samples = p->unit < 1 ? MAX_SAMPLES : 1, only = only_triangle(w, samples);
+  if (only >= 0) {
+    paint_whole(scene, w, p, only, mirror);
+    return;
+  }
+  empty(p);
   int n = gather(scene, w, samples, w->fragment);
-  int nitem = n ? by_item(w, n) : 0, first = w->list[0].face->item;
+  int nitem = n ? by_item(w, n) : 0, first = w->list[0].item;
   for (int k = 0; k < nitem; k++) {
-    const soft_fragment* f = w->sorted + w->count[k];
-    int m = w->count[k + 1] - w->count[k];
-    if (!m) continue;
-    painting own = *p;
-    if (scene->draw[first + k].pass == RENDER_MIRRORED) {
-      own.shading.mirrored = true;
-      own.shading.shadows = false;
-    }
-    paint(&own, &scene->draw[first + k].item, f, m, put_solid);
-    for (int i = 0; i < m && first + k == mirror; i++) {
-      w->mirror_share[f[i].pixel] += p->unit * (float)f[i].weight;
+    soft_batch b = {.f = w->sorted + w->count[k], .n = w->count[k + 1] - w->count[k]};
+    if (!b.n) continue;
+    painting own = painting_of(scene, p, first + k);
+    paint(&own, &scene->draw[first + k].item, &b, put_solid);
+    for (int i = 0; i < b.n && first + k == mirror; i++) {
+      w->mirror_share[b.f[i].pixel] += p->unit * (float)b.f[i].weight;
     }
   }
 }
@@ -325,7 +442,7 @@ static void paint_transparent(const soft_scene* scene, soft_worker* w, const pai
   int n = 0, left = p->shading.left, bottom = p->shading.bottom;
   for (int i = 0; i < w->nlist; i++) {
     const soft_triangle* t = w->list + i;
-    const render_item* it = &scene->draw[t->face->item].item;
+    const render_item* it = &scene->draw[t->item].item;
     local l;
     if (p->unit < 1) {
       localize(&l, t->edges, left, bottom, MAX_SAMPLES);
@@ -334,9 +451,10 @@ static void paint_transparent(const soft_scene* scene, soft_worker* w, const pai
       localize(&l, t->edges, left, bottom, 1);
       n = cover(&l, w, depth, i, it, n, 1);
     }
-    bool last = i + 1 == w->nlist || t[1].face->item != t->face->item;
+    bool last = i + 1 == w->nlist || t[1].item != t->item;
     if (!last && n + TILE_PIXELS <= FRAGMENTS) continue;
-    paint(p, it, w->fragment, n, put_blended);
+    soft_batch b = {.f = w->fragment, .n = n};
+    paint(p, it, &b, put_blended);
     n = 0;
   }
 }
@@ -344,16 +462,9 @@ static void paint_transparent(const soft_scene* scene, soft_worker* w, const pai
 // -------------------------------------------------------------------------------------------- tile
 
 static void draw_list(soft_worker* w, int left, int bottom, int samples, float* depth) {
-  size_t n = (size_t)samples * TILE_PIXELS;
-  memset(depth, 0, n * sizeof *depth);
-  memset(w->id, 0, n * sizeof *w->id);
-  for (int i = 0; i < w->nlist; i++) {
-    if (samples > 1) {
-      draw_four(w->list[i].edges, left, bottom, depth, w->id, i + 1);
-    } else {
-      draw_one(w->list[i].edges, left, bottom, depth, w->id, i + 1);
-    }
-  }
+  raster_tile t = {left, bottom, depth, w->id, 0};
+  draw_first(&t, w->list[0].edges, samples);
+  for (int i = 1; i < w->nlist; i++) draw_one(&t, w->list[i].edges, i + 1, samples);
 }
 
 // What the mirror shows in this tile.
@@ -364,12 +475,13 @@ static void draw_mirrored(render_device* dev, int tile, soft_worker* w, const pa
   p.color = w->mirror_color;
   p.shading.mirrored = true;
   p.shading.shadows = false;
-  memset(w->mirror_color, 0, sizeof w->mirror_color);
-  memset(w->mirror_depth, 0, sizeof w->mirror_depth);
   if (collect(scene, RENDER_MIRRORED, SURFACE_MIRRORED, tile, w)) {
     p.shading.list = w->list;
     draw_list(w, p.shading.left, p.shading.bottom, samples, w->mirror_depth);
     paint_solid(scene, w, &p, -1);
+  } else {
+    memset(w->mirror_depth, 0, sizeof w->mirror_depth);
+    empty(&p);
   }
   if (collect(scene, RENDER_MIRRORED_TRANSPARENT, SURFACE_MIRRORED, tile, w)) {
     p.shading.list = w->list;
@@ -384,9 +496,9 @@ static void draw_mirrored(render_device* dev, int tile, soft_worker* w, const pa
 }
 
 static bool any_mirror(const soft_worker* w) {
-  float most = 0;
-  for (int i = 0; i < TILE_PIXELS; i++) most = fmaxf(most, w->mirror_share[i]);
-  return most > 0;
+  int any = 0;
+  for (int i = 0; i < TILE_PIXELS; i++) any |= w->mirror_share[i] > 0;
+  return any != 0;
 }
 
 // The part of a row of a tile that lies in the picture and in the buffer.
@@ -422,14 +534,16 @@ static void store_color(const soft_scene* scene, const soft_worker* w, soft_targ
   strip s;
   for (int y = 0; y < TILE; y++) {
     if (!find_strip(scene->frame.viewport, t, left, bottom + y, &s)) continue;
-    for (int x = s.x0; x < s.x1; x++) {
-      mjtByte* to = t->rgba + 4 * (s.at + (size_t)x);
+    uint32_t row[TILE];  // red in the lowest byte, which comes first on machines of today
+    for (int x = 0; x < TILE; x += EIGHT) {
+      eight_bits all = eight_bits_all(-1) << 24;
       for (int k = 0; k < 3; k++) {
-        float c = 255 * w->color[k][y * TILE + x] + .5f;
-        to[k] = (mjtByte)(c < 255 ? c : 255);
+        eight c = 255 * eight_load(w->color[k] + y * TILE + x) + .5f, most = eight_all(255);
+        all |= VECTOR_CONVERT(eight_choose((eight_bits)(c < most), c, most), eight_bits) << 8 * k;
       }
-      to[3] = 255;
+      memcpy(row + x, &all, sizeof all);
     }
+    memcpy(t->rgba + 4 * (s.at + (size_t)s.x0), row + s.x0, 4 * (size_t)(s.x1 - s.x0));
   }
 }
 
@@ -442,21 +556,22 @@ void soft_tile(render_device* dev, int tile, soft_worker* w) {
   painting p = {.shading = {scene, dev, NULL, left, bottom, false, true},
                 .color = w->color,
                 .unit = 1 / (float)samples};
-  memset(w->color, 0, sizeof w->color);
-  memset(w->mirror_share, 0, sizeof w->mirror_share);
-  memset(w->depth, 0, sizeof w->depth);
-  memset(w->id, 0, sizeof w->id);
+  bool mirrors = scene->mirror_draw >= 0 && !scene->frame.wireframe;
+  if (mirrors) memset(w->mirror_share, 0, sizeof w->mirror_share);
   if (collect_solid(scene, tile, w)) {
     p.shading.list = w->list;
     draw_list(w, left, bottom, samples, w->depth);
     paint_solid(scene, w, &p, scene->mirror_draw);
+  } else {
+    memset(w->depth, 0, sizeof w->depth);
+    empty(&p);
   }
-  bool mirrors = scene->mirror_draw >= 0 && !scene->frame.wireframe;
   if (mirrors && any_mirror(w)) draw_mirrored(dev, tile, w, &p);
-  for (int k = 0; k < 3; k++) {
-    for (int i = 0; i < TILE_PIXELS; i++) w->color[k][i] = w->color[k][i] < 1 ? w->color[k][i] : 1;
-  }
   if (collect(scene, RENDER_TRANSPARENT, SURFACE_DIRECT, tile, w)) {
+    for (int k = 0; k < 3; k++) {
+      for (int i = 0; i < TILE_PIXELS; i++)
+        w->color[k][i] = w->color[k][i] < 1 ? w->color[k][i] : 1;
+    }
     p.shading.list = w->list;
     p.shading.shadows = false;
     paint_transparent(scene, w, &p, w->depth);

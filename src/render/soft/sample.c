@@ -3,8 +3,10 @@
 // Colours are weighed two channels at a time in one word: 8 bits of each, and 8
 // bits of room.
 #include <math.h>
+#include <string.h>
 
 #include "base/platform/compiler.h"
+#include "render/soft/eight.h"
 #include "render/soft/power.h"
 #include "render/soft/scene.h"
 
@@ -23,44 +25,99 @@ typedef struct {
   _Alignas(64) float x[BATCH], y[BATCH];  // shares of the picture
 } texel_position;
 
-// Texels of one level, or, where fragments want different ones, of that of
-// each: its sizes are looked up.
-INLINED void four_of(const soft_texture* t, const texel_position* restrict p, int add,
-                     int one_level, int n, uint32_t* restrict out) {
-  const int wrap = t->cube ? 0 : -1, last = t->nlevel - 1;
+// The lower left one of four texels, how far the row above is, and weights of the right and the
+// upper ones, of 256, in both halves of a word.
+typedef struct {
+  _Alignas(64) int at[BATCH], above[BATCH];
+  _Alignas(64) uint32_t right[BATCH], up[BATCH];
+} texel_corner;
+
+// In one level, or, where fragments want different ones, in that of each: its sizes are looked up.
+// Levels have one more column and row than the picture, so that neighbours are beside each other.
+INLINED void find_corners(const soft_texture* t, const texel_position* restrict p, int add,
+                          int one_level, int n, texel_corner* restrict c) {
+  const int repeats = !t->cube;
+  const int last = t->nlevel - 1;
   const int* restrict widths = t->width, * restrict heights = t->height, * restrict firsts = t->offset;
-  const uint32_t* restrict texel = t->texel;
   for (int i = 0; i < n; i++) {
     int level = one_level >= 0 ? one_level : p->level[i] + add;
     level = level < last ? level : last;
     int width = widths[level], height = heights[level];
-    int first = firsts[level] + p->side[i] * width * height;
     float x = p->x[i] * (float)width - .5f, y = p->y[i] * (float)height - .5f;
-    int x0 = (int)(x + 1) - 1, y0 = (int)(y + 1) - 1;
-    uint32_t wx = (uint32_t)((x - (float)x0) * 256), wy = (uint32_t)((y - (float)y0) * 256);
-    int x1 = x0 + 1, y1 = y0 + 1;
-    x0 = x0 < 0 ? wrap & (width - 1) : x0;
-    y0 = y0 < 0 ? wrap & (height - 1) : y0;
-    x1 = x1 >= width ? ~wrap & (width - 1) : x1;
-    y1 = y1 >= height ? ~wrap & (height - 1) : y1;
-    x0 = x0 >= width ? width - 1 : x0;
-    y0 = y0 >= height ? height - 1 : y0;
-    int row0 = first + y0 * width, row1 = first + y1 * width;
-    uint32_t low = mix(texel[row0 + x0], texel[row0 + x1], wx);
-    uint32_t high = mix(texel[row1 + x0], texel[row1 + x1], wx);
-    out[i] = mix(low, high, wy);
+    x = keep_if((x >= 0) | repeats, x + keep_if(x < 0, (float)width));
+    y = keep_if((y >= 0) | repeats, y + keep_if(y < 0, (float)height));
+    int x0 = (int)x, y0 = (int)y;
+    c->right[i] = (uint32_t)((x - (float)x0) * 256) * 0x10001;
+    c->up[i] = (uint32_t)((y - (float)y0) * 256) * 0x10001;
+    x0 = x0 < width ? x0 : width - 1;
+    y0 = y0 < height ? y0 : height - 1;
+    c->above[i] = width + 1;
+    c->at[i] = firsts[level] + (p->side[i] * (height + 1) + y0) * (width + 1) + x0;
+  }
+}
+
+typedef uint16_t sixteen_words VECTOR(uint16_t, 16);
+
+INLINED int64_t pair_at(const uint32_t* texel) {
+  int64_t pair;
+  memcpy(&pair, texel, sizeof pair);
+  return pair;
+}
+
+// The texels of eight fragments, and those to their right.
+INLINED void load_pairs(const uint32_t* texel, const int* at, sixteen_words* left,
+                        sixteen_words* right) {
+  four_long a = {pair_at(texel + at[0]), pair_at(texel + at[1]), pair_at(texel + at[4]),
+                 pair_at(texel + at[5])};
+  four_long b = {pair_at(texel + at[2]), pair_at(texel + at[3]), pair_at(texel + at[6]),
+                 pair_at(texel + at[7])};
+  eight_bits x = (eight_bits)a, y = (eight_bits)b;
+  *left = (sixteen_words)VECTOR_SHUFFLE(x, y, eight_bits, 0, 2, 8, 10, 4, 6, 12, 14);
+  *right = (sixteen_words)VECTOR_SHUFFLE(x, y, eight_bits, 1, 3, 9, 11, 5, 7, 13, 15);
+}
+
+INLINED sixteen_words words_load(const uint32_t* p) {
+  sixteen_words x;
+  memcpy(&x, p, sizeof x);
+  return x;
+}
+
+// Between four texels.  Channels are in words, every other one of a texel in one of two registers.
+static void mix_texels(const uint32_t* restrict texel, const texel_corner* restrict c, int n,
+                       uint32_t* restrict out) {
+  for (int i = 0; i < n; i += EIGHT) {
+    int above[EIGHT];
+    for (int k = 0; k < EIGHT; k++) above[k] = c->at[i + k] + c->above[i + k];
+    sixteen_words row[2][2], sum[2];
+    load_pairs(texel, c->at + i, &row[0][0], &row[0][1]);
+    load_pairs(texel, above, &row[1][0], &row[1][1]);
+    sixteen_words up = words_load(c->up + i), right = words_load(c->right + i);
+    sixteen_words down = 256 - up, left = 256 - right;
+    for (int odd = 0; odd < 2; odd++) {
+      sixteen_words v[2];
+      for (int k = 0; k < 2; k++) {
+        sixteen_words low = odd ? row[0][k] >> 8 : row[0][k] & 255;
+        sixteen_words high = odd ? row[1][k] >> 8 : row[1][k] & 255;
+        v[k] = (low * down + high * up + 128) >> 8;
+      }
+      sum[odd] = v[0] * left + v[1] * right + 128;
+    }
+    sixteen_words all = sum[0] >> 8 | (sum[1] & 0xff00);
+    memcpy(out + i, &all, sizeof all);
   }
 }
 
 static void four_texels(const soft_texture* t, const texel_position* p, int add, int n,
                         uint32_t* out) {
+  texel_corner c;
   int differ = 0;
   for (int i = 0; i < n; i++) differ |= p->level[i] ^ p->level[0];
   if (differ) {
-    four_of(t, p, add, -1, n, out);
+    find_corners(t, p, add, -1, n, &c);
   } else {
-    four_of(t, p, 0, p->level[0] + add, n, out);
+    find_corners(t, p, 0, p->level[0] + add, n, &c);
   }
+  mix_texels(t->texel, &c, n, out);
 }
 
 // Level of detail: log2 of the longer side of a pixel, in texels.

@@ -16,6 +16,7 @@ enum { SUB_BITS = 8, SUB = 1 << SUB_BITS };  // corners are rounded to shares of
 
 typedef struct soft_shape {
   int nvertex, nface, nedge;
+  int nsolid;  // vertices that faces have, the first ones
   float *position, *normal, *texcoord;
   int *face, *edge;
   bool has_normal, has_texcoord, has_edge;  // without edges: the sides of all faces
@@ -25,7 +26,9 @@ typedef struct soft_shape {
 
 enum { MAX_LEVELS = 15 };
 
-// Texels are red, green, blue, alpha from the lowest byte; each level halves the one before.
+// Texels are red, green, blue, alpha from the lowest byte; each level halves the one before.  Of
+// width + 1 by height + 1 texels, the last column and row are the first again, or, on cubes, the
+// ones before.
 typedef struct soft_texture {
   bool cube, alpha;
   int nlevel;
@@ -140,7 +143,15 @@ typedef struct {
 typedef struct {
   const soft_edges* edges;
   const soft_face* face;
+  int item;
 } soft_triangle;
+
+// Fragments of one item: those at f; or, where f is NULL, pixels in rows from `first` on, each
+// wholly covered by one triangle.
+typedef struct {
+  const soft_fragment* f;
+  int n, first, triangle;
+} soft_batch;
 
 typedef struct {
   float clip[4];  // x, y, depth, 1, all times w
@@ -211,7 +222,7 @@ typedef struct {
   _Alignas(64) float rgb[3][BATCH];
   _Alignas(64) float alpha[BATCH];
 } soft_colors;
-void soft_shade(const soft_shading* s, const render_item* item, const soft_fragment* f, int n,
+void soft_shade(const soft_shading* s, const render_item* item, const soft_batch* batch,
                 soft_colors* out);
 
 // Texels at (u, v), or in a direction, with the size of a pixel there: into red, green, blue, alpha

@@ -6,12 +6,10 @@
 #include "render/soft/scene.h"
 #include "render/view.h"
 
-#define GUARD         8192.  // pixels around the surface that coordinates may reach
-#define MAX_CORNERS   12     // of a clipped triangle
-#define BIAS_SLOPE    2.f  // shadow maps: depths are moved away by this many steps to the next texel
-#define BIAS          2e-6
-#define UNSEEN        .12  // of a pixel
-#define UNSEEN_SHADOW .5   // of a texel of a shadow map
+#define GUARD       8192.  // pixels around the surface that coordinates may reach
+#define MAX_CORNERS 12     // of a clipped triangle
+#define BIAS_SLOPE  2.f  // shadow maps: depths are moved away by this many steps to the next texel
+#define BIAS        2e-6
 #define FEW_VERTICES \
   128  // shapes that may be large for their corners: these are projected in
        // doubles
@@ -277,7 +275,7 @@ static void add_triangle(const stage* g, const soft_vertex* vertex, const int v[
     if (area == 0 || dropped(g, (double)area)) return;
   }
   raw t = {.corner = {v[0], v[1], v[2]}, .item = g->draw_index};
-  bool precise = g->shape->nvertex <= FEW_VERTICES;
+  bool precise = g->shape->nsolid <= FEW_VERTICES;
   for (int i = 0; i < 3; i++) {
     if (precise) matrix_apply(t.at[i], g->projection, g->shape->position + 3 * v[i]);
     for (int k = 0; k < 4 && !precise; k++) t.at[i][k] = at[i]->clip[k];
@@ -429,12 +427,12 @@ static void add_wires(const stage* g, const soft_vertex* vertex, double width) {
 // ------------------------------------------------------------------------------------------- items
 
 // Every vertex once: where it is, beyond what, and which share of a pixel it comes to lie on.
-static void project_vertices(const stage* g, soft_vertex* vertex) {
+static void project_vertices(const stage* g, int n, soft_vertex* vertex) {
   const soft_shape* s = g->shape;
   const float guard = (float)GUARD;
   float m[16];
   for (int i = 0; i < 16; i++) m[i] = (float)g->projection[i];
-  for (int i = 0; i < s->nvertex; i++) {
+  for (int i = 0; i < n; i++) {
     const float* p = s->position + 3 * i;
     soft_vertex* v = vertex + i;
     for (int k = 0; k < 4; k++) {
@@ -482,36 +480,14 @@ static bool vertex_room(soft_worker* w, int n) {
   return soft_room(&w->vertex, &w->vertex_room, n, sizeof *w->vertex);
 }
 
-// Whether fewer sides suffice: they deviate from a circle by no more than a
-// share of a pixel.
-static int coarse_enough(const soft_surface* s, const soft_draw* d, int slices) {
-  const render_item* it = &d->item;
-  const double* m = s->projection;
-  double largest = 0, w = m[15], scale = 0;
-  for (int k = 0; k < 3; k++) {
-    double length = 0;
-    for (int i = 0; i < 3; i++) length += (double)it->pose[4 * i + k] * it->pose[4 * i + k];
-    largest = fmax(largest, length);
-    w += m[12 + k] * it->pose[4 * k + 3];
-    double x = m[k] - .5 * s->width * m[12 + k], y = m[4 + k] - .5 * s->height * m[12 + k];
-    scale += x * x + y * y;
-  }
-  double steep = sqrt(m[12] * m[12] + m[13] * m[13] + m[14] * m[14]);
-  double reach = sqrt(largest),
-         near = w - 2 * reach * steep;  // domes reach as far as 2
-  if (!(near > 0)) return 0;
-  double radius = reach * sqrt(.5 * scale) / near;  // in pixels, about
-  double unseen = s->depth_only ? UNSEEN_SHADOW : UNSEEN;
-  int level = 0;
-  while (level < 2 && radius * (1 - cos(mjPI / fmax(slices >> (level + 1), 6))) < unseen) level++;
-  return level * it->coarser;
-}
-
 static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int draw) {
   const soft_scene* scene = &dev->scene;
   soft_draw* d = dev->scene.draw + draw;  // belongs to this chunk alone
   if (d->item.coarser && !scene->frame.wireframe) {
-    d->item.shape += coarse_enough(scene->surface + c->surface, d, scene->frame.slices);
+    const soft_surface* to = scene->surface + c->surface;
+    double center[2] = {.5 * to->width, .5 * to->height};
+    d->item.shape += d->item.coarser * view_coarseness(to->projection, center, 1, d->item.pose,
+                                                       scene->frame.slices, to->depth_only);
   }
   if (d->item.shape < 0 || d->item.shape >= dev->nshape) return;
   stage g = {scene, scene->surface + c->surface, d, dev->shape + d->item.shape,
@@ -521,10 +497,11 @@ static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int d
   g.front = d->item.front && !g.surface->depth_only;
   combine(g.projection, g.surface->projection, d->item.pose);
   if (out_of_sight(&g)) return;
-  project_vertices(&g, w->vertex);
-  bool wires = scene->frame.wireframe && !g.surface->depth_only && !d->item.backdrop;
-  if (wires || d->item.width > 0) {
-    add_wires(&g, w->vertex, d->item.width > 1 ? d->item.width : 1);
+  bool wires =
+      d->item.width > 0 || (scene->frame.wireframe && !g.surface->depth_only && !d->item.backdrop);
+  project_vertices(&g, wires ? g.shape->nvertex : g.shape->nsolid, w->vertex);
+  if (wires) {
+    add_wires(&g, w->vertex, view_line_width(d->item.width, g.surface->samples > 1));
     return;
   }
   for (int f = 0; f < g.shape->nface; f++) add_triangle(&g, w->vertex, g.shape->face + 3 * f);

@@ -10,6 +10,7 @@
 // What is known of fragments on the way; arrays are padded to whole registers.
 typedef struct {
   _Alignas(64) float dx[BATCH], dy[BATCH];  // pixel, from the corner of the tile
+  _Alignas(64) float r[BATCH];              // distance, in a unit of each triangle
   _Alignas(64) float local[3][BATCH];
   _Alignas(64) float slope[2][3][BATCH];  // of local coordinates, by pixel
   _Alignas(64) float coord[2][BATCH];
@@ -50,8 +51,11 @@ static void flat_normal(const render_item* it, const float* const p[3], float n[
 
 // Fragments from..until of one triangle.
 static void along_triangle(const soft_shape* shape, const render_item* it, const soft_face* t,
-                           const int corner[2], surface_points* w, int from, int until,
-                           bool slopes) {
+                           const int corner[2], surface_points* w, int from, int until) {
+  const bool coords =
+      shape->has_texcoord && (it->mapping == RENDER_EXPLICIT || it->vertex_alpha > 0);
+  const bool coord_slopes = it->mapping == RENDER_EXPLICIT;
+  const bool slopes = it->mapping == RENDER_LOCAL || it->mapping == RENDER_CUBE;
   const float* f = t->f;
   const float* p[3];
   uv_slope q = {f[0] + f[3] + f[6], f[1] + f[4] + f[7], f[2] + f[5] + f[8]};
@@ -67,7 +71,7 @@ static void along_triangle(const soft_shape* shape, const render_item* it, const
     flat_normal(it, p, n);
     for (int k = 0; k < 3; k++) normal[k].c = n[k];
   }
-  if (shape->has_texcoord) {
+  if (coords) {
     const float* c[3];
     for (int i = 0; i < 3; i++) c[i] = shape->texcoord + 2 * t->corner[i];
     for (int k = 0; k < 2; k++) coord[k] = over_screen(f, c[0][k], c[1][k], c[2][k]);
@@ -77,14 +81,23 @@ static void along_triangle(const soft_shape* shape, const render_item* it, const
     float x = w->dx[i] + ox, y = w->dy[i] + oy;
     float r = 1 / (q.x * x + q.y * y + q.c);
     for (int k = 0; k < 3; k++) w->local[k][i] = (at[k].x * x + at[k].y * y + at[k].c) * r;
+    w->r[i] = r;
+  }
+  for (int i = from; i < until && it->lit; i++) {
+    float x = w->dx[i] + ox, y = w->dy[i] + oy;
     for (int k = 0; k < 3; k++) w->normal[k][i] = normal[k].x * x + normal[k].y * y + normal[k].c;
-    for (int k = 0; k < 2; k++) w->coord[k][i] = (coord[k].x * x + coord[k].y * y + coord[k].c) * r;
-    if (!slopes) continue;
+  }
+  for (int i = from; i < until && slopes; i++) {
     for (int k = 0; k < 3; k++) {
-      w->slope[0][k][i] = (at[k].x - w->local[k][i] * q.x) * r;
-      w->slope[1][k][i] = (at[k].y - w->local[k][i] * q.y) * r;
+      w->slope[0][k][i] = (at[k].x - w->local[k][i] * q.x) * w->r[i];
+      w->slope[1][k][i] = (at[k].y - w->local[k][i] * q.y) * w->r[i];
     }
+  }
+  if (!coords && !coord_slopes) return;
+  for (int i = from; i < until; i++) {
+    float x = w->dx[i] + ox, y = w->dy[i] + oy, r = w->r[i];
     for (int k = 0; k < 2; k++) {
+      w->coord[k][i] = (coord[k].x * x + coord[k].y * y + coord[k].c) * r;
       w->coord_slope[0][k][i] = (coord[k].x - w->coord[k][i] * q.x) * r;
       w->coord_slope[1][k][i] = (coord[k].y - w->coord[k][i] * q.y) * r;
     }
@@ -100,7 +113,7 @@ static void find_points(const render_item* it, bool has_normal, surface_points* 
       w->pos[k][i] = m0 * w->local[0][i] + m1 * w->local[1][i] + m2 * w->local[2][i] + m3;
     }
   }
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n && it->lit; i++) {
     float a = w->normal[0][i], b = w->normal[1][i], c = w->normal[2][i];
     float x = has_normal ? r[0] * a + r[1] * b + r[2] * c : a;
     float y = has_normal ? r[3] * a + r[4] * b + r[5] * c : b;
@@ -113,6 +126,7 @@ static void find_points(const render_item* it, bool has_normal, surface_points* 
 }
 
 static void look(const render_item* it, const float eye[3], surface_points* w, int n) {
+  if (!(it->specular > 0) && !it->two_sided) return;
   for (int i = 0; i < n; i++) {
     float x = eye[0] - w->pos[0][i], y = eye[1] - w->pos[1][i], z = eye[2] - w->pos[2][i];
     float s = 1 / sqrtf(x * x + y * y + z * z + 1e-30f);
@@ -153,13 +167,14 @@ static void look_up(const soft_shading* s, const render_item* it, surface_points
 
 static inline float clamp01(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
-// How much of a light reaches each fragment: its fading with distance and off
-// its axis; and where it comes from.
+// How much of a light reaches each fragment: its fading with distance and off its axis; and where
+// it comes from.
 typedef struct {
   _Alignas(64) float x[BATCH], y[BATCH], z[BATCH], strength[BATCH];
 } beam;
 
-static void aim(const soft_shading* s, const render_light* l, const surface_points* w, int n,
+// False: none of them is in its cone.
+static bool aim(const soft_shading* s, const render_light* l, const surface_points* w, int n,
                 beam* b) {
   if (l->directional) {
     float length = sqrtf(l->dir[0] * l->dir[0] + l->dir[1] * l->dir[1] + l->dir[2] * l->dir[2]);
@@ -170,7 +185,7 @@ static void aim(const soft_shading* s, const render_light* l, const surface_poin
       b->z[i] = l->dir[2] * scale;
       b->strength[i] = 1;
     }
-    return;
+    return true;
   }
   float unit = s->scene->frame.light_scale;
   const float* a = l->attenuation;
@@ -180,17 +195,46 @@ static void aim(const soft_shading* s, const render_light* l, const surface_poin
     b->x[i] = x * r;
     b->y[i] = y * r;
     b->z[i] = z * r;
-    float fade = a[0] + unit * d * (a[1] + unit * d * a[2]);
+    b->strength[i] = unit * d;
+  }
+  bool fades = a[1] != 0 || a[2] != 0;
+  for (int i = 0; i < n; i++) {
+    float d = b->strength[i], fade = fades ? a[0] + d * (a[1] + d * a[2]) : a[0];
     b->strength[i] = fade > 0 ? 1 / fade : 1;
   }
-  if (l->cos_cutoff <= -1) return;
+  if (l->cos_cutoff <= -1) return true;
   float length = sqrtf(l->dir[0] * l->dir[0] + l->dir[1] * l->dir[1] + l->dir[2] * l->dir[2]);
   float scale = length > 0 ? -1 / length : 0, cutoff = l->cos_cutoff, exponent = l->exponent;
+  _Alignas(64) float cosine[BATCH];
+  int any = 0;
   for (int i = 0; i < n; i++) {
-    float c = scale * (b->x[i] * l->dir[0] + b->y[i] * l->dir[1] + b->z[i] * l->dir[2]);
-    float spot = power(c, exponent);
-    b->strength[i] *= keep_if(c >= cutoff, spot);
+    cosine[i] = scale * (b->x[i] * l->dir[0] + b->y[i] * l->dir[1] + b->z[i] * l->dir[2]);
+    any |= cosine[i] >= cutoff;
   }
+  for (int i = 0; i < n && any; i++) {
+    float spot = power(cosine[i], exponent);
+    b->strength[i] *= keep_if(cosine[i] >= cutoff, spot);
+  }
+  return any != 0;
+}
+
+// The cosine below which a highlight is less than DULL of its light.
+#define DULL (1 / 4096.f)
+static float dull_below(float shine) { return shine > 0 ? power(DULL, 1 / shine) : 0; }
+
+// Cosines between normals and the directions that mirror a light into the eye, 0 on dark sides.
+// Their largest is returned.
+static float find_cosines(const surface_points* w, const beam* b, const float lambert[BATCH], int n,
+                          float cosine[BATCH]) {
+  int most = 0;
+  for (int i = 0; i < n; i++) {
+    float x = b->x[i] + w->view[0][i], y = b->y[i] + w->view[1][i], z = b->z[i] + w->view[2][i];
+    float c = x * w->normal[0][i] + y * w->normal[1][i] + z * w->normal[2][i];
+    cosine[i] = keep_if(lambert[i] > 0, c / sqrtf(x * x + y * y + z * z + 1e-30f));
+    int bits = bits_of_float(cosine[i]);  // in the order of what they stand for, from 0 on
+    most = bits > most ? bits : most;
+  }
+  return float_of_bits(most);
 }
 
 // Add what a light gives.
@@ -198,24 +242,23 @@ static void add_light(const render_item* it, const render_light* l, const surfac
                       const beam* b, int n, float rgb[3][BATCH]) {
   float shine = 128 * it->shininess;
   bool gloss = it->specular > 0 && (l->specular[0] > 0 || l->specular[1] > 0 || l->specular[2] > 0);
-  _Alignas(64) float lambert[BATCH], highlight[BATCH];
+  _Alignas(64) float lambert[BATCH], cosine[BATCH], highlight[BATCH];
   for (int i = 0; i < n; i++) {
     float c = b->x[i] * w->normal[0][i] + b->y[i] * w->normal[1][i] + b->z[i] * w->normal[2][i];
     lambert[i] = c > 0 ? c : 0;
-    highlight[i] = 0;
-  }
-  for (int i = 0; i < n && gloss; i++) {
-    float x = b->x[i] + w->view[0][i], y = b->y[i] + w->view[1][i], z = b->z[i] + w->view[2][i];
-    float c = x * w->normal[0][i] + y * w->normal[1][i] + z * w->normal[2][i];
-    float h = power(c / sqrtf(x * x + y * y + z * z + 1e-30f), shine);
-    highlight[i] = keep_if(lambert[i] > 0, it->specular * h);
   }
   for (int k = 0; k < 3; k++) {
     float ambient = l->ambient[k] * it->rgba[k], diffuse = l->diffuse[k] * it->rgba[k];
+    for (int i = 0; i < n; i++) rgb[k][i] += b->strength[i] * (ambient + diffuse * lambert[i]);
+  }
+  if (!gloss || find_cosines(w, b, lambert, n, cosine) < dull_below(shine)) return;
+  for (int i = 0; i < n; i++) {
+    float h = power(cosine[i], shine);
+    highlight[i] = b->strength[i] * keep_if(lambert[i] > 0, it->specular * h);
+  }
+  for (int k = 0; k < 3; k++) {
     float specular = l->specular[k];
-    for (int i = 0; i < n; i++) {
-      rgb[k][i] += b->strength[i] * (ambient + diffuse * lambert[i] + specular * highlight[i]);
-    }
+    for (int i = 0; i < n; i++) rgb[k][i] += specular * highlight[i];
   }
 }
 
@@ -306,7 +349,7 @@ static void add_shadowed(const soft_shading* s, const render_item* it, const sur
     beam b;
     _Alignas(64) float own[3][BATCH], lit[BATCH];
     memset(own, 0, sizeof own);
-    aim(s, f->light + l, w, n, &b);
+    if (!aim(s, f->light + l, w, n, &b)) continue;
     find_lit(s->scene, l, it, w, n, lit);
     add_light(it, f->light + l, w, &b, n, own);
     for (int k = 0; k < 3; k++) {
@@ -325,7 +368,7 @@ static void light_up(const soft_shading* s, const render_item* it, surface_point
   for (int l = 0; l < f->nlight; l++) {
     if (s->shadows && f->light[l].shadow) continue;
     beam b;
-    aim(s, f->light + l, w, n, &b);
+    if (!aim(s, f->light + l, w, n, &b)) continue;
     add_light(it, f->light + l, w, &b, n, rgb);
   }
   for (int k = 0; k < 3; k++) {
@@ -348,20 +391,30 @@ static void fog(const soft_shading* s, const surface_points* w, int n, float rgb
   }
 }
 
-// Attributes of all fragments; n is made a whole number of registers.
-static int spread(const soft_shading* s, const render_item* it, const soft_fragment* f, int n,
+// The middles of pixels, or one of their samples, from the corner of the tile.
+static void place(const soft_batch* b, surface_points* w) {
+  for (int i = 0; i < b->n && !b->f; i++) {
+    int pixel = b->first + i;
+    w->dx[i] = (float)(pixel % TILE) + .5f;
+    w->dy[i] = (float)(pixel / TILE) + .5f;
+  }
+  for (int i = 0; i < b->n && b->f; i++) {
+    const int* at = soft_sample[b->f[i].sample];
+    w->dx[i] = (float)(b->f[i].pixel % TILE) + (float)at[0] / SUB;
+    w->dy[i] = (float)(b->f[i].pixel / TILE) + (float)at[1] / SUB;
+  }
+}
+
+// Attributes of all fragments.  Their number, made a whole number of registers, is returned.
+static int spread(const soft_shading* s, const render_item* it, const soft_batch* b,
                   surface_points* w) {
   const soft_shape* shape = s->dev->shape + it->shape;
-  int corner[2] = {s->left, s->bottom};
-  for (int i = 0; i < n; i++) {
-    const int* at = soft_sample[f[i].sample];
-    w->dx[i] = (float)(f[i].pixel % TILE) + (float)at[0] / SUB;
-    w->dy[i] = (float)(f[i].pixel / TILE) + (float)at[1] / SUB;
-  }
-  for (int i = 0, j; i < n; i = j) {
-    for (j = i + 1; j < n && f[j].triangle == f[i].triangle;) j++;
-    along_triangle(shape, it, s->list[f[i].triangle].face, corner, w, i, j,
-                   it->mapping != RENDER_PLAIN);
+  int corner[2] = {s->left, s->bottom}, n = b->n;
+  place(b, w);
+  if (!b->f) along_triangle(shape, it, s->list[b->triangle].face, corner, w, 0, n);
+  for (int i = 0, j; i < n && b->f; i = j) {
+    for (j = i + 1; j < n && b->f[j].triangle == b->f[i].triangle;) j++;
+    along_triangle(shape, it, s->list[b->f[i].triangle].face, corner, w, i, j);
   }
   int whole = (n + 7) & ~7;
   for (int i = n; i < whole; i++) {  // the last one again
@@ -378,9 +431,10 @@ static int spread(const soft_shading* s, const render_item* it, const soft_fragm
   return whole;
 }
 
-void soft_shade(const soft_shading* s, const render_item* it, const soft_fragment* f, int n,
+void soft_shade(const soft_shading* s, const render_item* it, const soft_batch* batch,
                 soft_colors* out) {
   const render_frame* frame = &s->scene->frame;
+  int n = batch->n;
   bool plain = !it->lit && it->mapping == RENDER_PLAIN && it->vertex_alpha == 0;
   for (int i = 0; i < n; i++) out->alpha[i] = it->rgba[3];
   for (int k = 0; k < 3; k++) {
@@ -388,12 +442,12 @@ void soft_shade(const soft_shading* s, const render_item* it, const soft_fragmen
   }
   if (plain && !frame->fog) return;
   surface_points w;
-  n = spread(s, it, f, n, &w);
+  n = spread(s, it, batch, &w);
   for (int i = 0; i < n; i++) out->alpha[i] = it->rgba[3];
   for (int k = 0; k < 3; k++) {
     for (int i = 0; i < n; i++) out->rgb[k][i] = it->rgba[k];
   }
-  find_points(it, s->dev->shape[it->shape].has_normal, &w, n);
+  if (it->lit || frame->fog) find_points(it, s->dev->shape[it->shape].has_normal, &w, n);
   if (it->lit) {
     look(it, s->mirrored ? frame->mirror_eye : frame->eye, &w, n);
     light_up(s, it, &w, n, out->rgb);

@@ -55,6 +55,13 @@ static bool keep_order(soft_shape* s) {
   return true;
 }
 
+// Vertices of faces come first: those after show in wireframes only.
+static int solid_vertices(const soft_shape* s) {
+  int n = 0;
+  for (int i = 0; i < 3 * s->nface; i++) n = s->face[i] >= n ? s->face[i] + 1 : n;
+  return n;
+}
+
 bool soft_shape_upload(render_device* dev, int slot, const render_shape* from) {
   if (!soft_room(&dev->shape, &dev->shape_room, slot + 1, sizeof *dev->shape)) return false;
   for (; dev->nshape <= slot; dev->nshape++) {
@@ -76,6 +83,7 @@ bool soft_shape_upload(render_device* dev, int slot, const render_shape* from) {
   s->has_normal = from->normal != NULL;
   s->has_texcoord = from->texcoord != NULL;
   s->has_edge = from->edge != NULL;
+  s->nsolid = fine ? solid_vertices(s) : 0;
   find_box(s);
   return fine;
 }
@@ -87,17 +95,35 @@ static uint32_t decoded(uint32_t byte) {
   return (uint32_t)(255 * y + .5);
 }
 
+// Texels of one side of a level.
+static uint32_t* side_of(const soft_texture* t, int level, int side) {
+  return t->texel + t->offset[level] +
+         (size_t)side * (size_t)(t->width[level] + 1) * (size_t)(t->height[level] + 1);
+}
+
+// The column and the row beyond the last: the first again where the picture repeats.
+static void fill_margin(const soft_texture* t, int level, int side) {
+  int w = t->width[level], h = t->height[level];
+  size_t stride = (size_t)w + 1;
+  uint32_t* p = side_of(t, level, side);
+  for (int y = 0; y < h; y++)
+    p[(size_t)y * stride + (size_t)w] = p[(size_t)y * stride + (size_t)(t->cube ? w - 1 : 0)];
+  memcpy(p + (size_t)h * stride, p + (size_t)(t->cube ? h - 1 : 0) * stride, stride * sizeof *p);
+}
+
 static void fill_level_0(const soft_texture* t, const render_texture* from) {
   uint32_t table[256];
   for (uint32_t i = 0; i < 256; i++) table[i] = from->srgb ? decoded(i) : i;
-  size_t n = (size_t)from->width * (size_t)from->height;
   for (int side = 0; side < (from->cube ? 6 : 1); side++) {
     const mjtByte* p = from->pixels[side];
-    uint32_t* to = t->texel + (size_t)side * n;
-    for (size_t i = 0; i < n; i++, p += from->nchannel) {
-      uint32_t alpha = from->nchannel == 4 ? p[3] : 255;
-      to[i] = table[p[0]] | table[p[1]] << 8 | table[p[2]] << 16 | alpha << 24;
+    uint32_t* to = side_of(t, 0, side);
+    for (int y = 0; y < from->height; y++, to++) {
+      for (int x = 0; x < from->width; x++, p += from->nchannel) {
+        uint32_t alpha = from->nchannel == 4 ? p[3] : 255;
+        *to++ = table[p[0]] | table[p[1]] << 8 | table[p[2]] << 16 | alpha << 24;
+      }
     }
+    fill_margin(t, 0, side);
   }
 }
 
@@ -105,8 +131,9 @@ static void fill_level_0(const soft_texture* t, const render_texture* from) {
 static uint32_t mean(const uint32_t* from, int width, int height, int x, int y) {
   int x0 = 2 * x < width ? 2 * x : width - 1, x1 = 2 * x + 1 < width ? 2 * x + 1 : x0;
   int y0 = 2 * y < height ? 2 * y : height - 1, y1 = 2 * y + 1 < height ? 2 * y + 1 : y0;
-  uint32_t texel[4] = {from[y0 * width + x0], from[y0 * width + x1], from[y1 * width + x0],
-                       from[y1 * width + x1]};
+  int stride = width + 1;
+  uint32_t texel[4] = {from[y0 * stride + x0], from[y0 * stride + x1], from[y1 * stride + x0],
+                       from[y1 * stride + x1]};
   uint32_t r = 0;
   for (int shift = 0; shift < 32; shift += 8) {
     uint32_t sum = 2;
@@ -118,13 +145,14 @@ static uint32_t mean(const uint32_t* from, int width, int height, int x, int y) 
 
 static void fill_level(const soft_texture* t, int level) {
   int w = t->width[level], h = t->height[level];
-  int before_w = t->width[level - 1], before_h = t->height[level - 1];
   for (int side = 0; side < (t->cube ? 6 : 1); side++) {
-    const uint32_t* from = t->texel + t->offset[level - 1] + side * before_w * before_h;
-    uint32_t* to = t->texel + t->offset[level] + side * w * h;
-    for (int y = 0; y < h; y++) {
-      for (int x = 0; x < w; x++) to[y * w + x] = mean(from, before_w, before_h, x, y);
+    const uint32_t* from = side_of(t, level - 1, side);
+    uint32_t* to = side_of(t, level, side);
+    for (int y = 0; y < h; y++, to++) {
+      for (int x = 0; x < w; x++)
+        *to++ = mean(from, t->width[level - 1], t->height[level - 1], x, y);
     }
+    fill_margin(t, level, side);
   }
 }
 
@@ -144,7 +172,7 @@ bool soft_texture_upload(render_device* dev, int slot, const render_texture* fro
     t->width[t->nlevel] = w;
     t->height[t->nlevel] = h;
     t->offset[t->nlevel++] = (int)total;
-    total += sides * (size_t)w * (size_t)h;
+    total += sides * (size_t)(w + 1) * (size_t)(h + 1);
     if (w == 1 && h == 1) break;
     w = w > 1 ? w / 2 : 1;
     h = h > 1 ? h / 2 : 1;
