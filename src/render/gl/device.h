@@ -7,6 +7,7 @@
 
 #include "render/backend.h"
 #include "render/gl/load.h"
+#include "render/shadow.h"
 
 // What the shader of scenes is told.
 // clang-format off
@@ -32,6 +33,7 @@ typedef struct {
   GLuint vertices, faces, lines, line_faces;
   int nface, nline;
   bool has_normal;
+  float low[3], high[3];  // corners of a box around it
 } gl_shape;
 
 typedef struct {
@@ -53,7 +55,7 @@ typedef struct {
   float position[GL_LIGHTS][4], direction[GL_LIGHTS][4], fade[GL_LIGHTS][4];
   float color[3][GL_LIGHTS][3];
   float eye[3], fog[4], fog_range[3], distance[4], keep[4];
-  float shadow_projection[16], shadow_size;
+  float shadow_projection[16], shadow_size[4];  // texels there are, 0: none; and a texel's share
 } gl_list;
 
 // The program of scenes, for so many lights, one way of textures, with and without light and
@@ -86,7 +88,8 @@ struct render_device {
   GLuint sheet, picture, packed;  // textures; the buffer that depths are packed into
   int sheet_size[2];
   GLuint shadow_buffer, shadow_map;
-  int shadow_size;
+  int shadow_size[2];  // of the texture; the part in use is at its lower left corner
+  shadow_part part;
   render_frame frame;
   int ndraw, draw_room;
   gl_draw* draw;

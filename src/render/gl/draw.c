@@ -6,7 +6,7 @@
 #include "render/gl/device.h"
 #include "render/view.h"
 
-enum { LIGHTS = GL_LIGHTS, SHADOW_MOST = 8192 };
+enum { LIGHTS = GL_LIGHTS, SHADOW_STEP = 256 };  // shadow maps grow by this
 
 void gl_begin(render_device* dev, const render_frame* frame) {
   dev->frame = *frame;
@@ -90,7 +90,7 @@ static void tell_list(render_device* dev, gl_program* p) {
   gl->Uniform4fv(p->at.distance, 1, l->distance);
   gl->Uniform4fv(p->at.keep, 1, l->keep);
   gl->UniformMatrix4fv(p->at.shadow_projection, 1, GL_FALSE, l->shadow_projection);
-  gl->Uniform1f(p->at.shadow_size, l->shadow_size);
+  gl->Uniform4fv(p->at.shadow_size, 1, l->shadow_size);
 }
 
 // The program for an item in the list that is being drawn.
@@ -99,7 +99,7 @@ static bool choose_program(render_device* dev, const render_item* it, const mann
   bool lit = it->lit && !how->depth_only;
   gl_program* p =
       gl_program_for(dev, lit ? dev->list.nlight : 0, textured ? it->mapping : RENDER_PLAIN,
-                     lit && dev->list.shadow_size > 0, lit);
+                     lit && dev->list.shadow_size[0] > 0, lit);
   if (!p) return false;
   dev->gl.UseProgram(p->name);
   dev->now = p;
@@ -168,7 +168,7 @@ static void point_at(const gl_functions* gl, int floats, bool lines) {
 static int shape_of(const render_device* dev, const render_item* it, const manner* how) {
   if (!it->coarser || dev->frame.wireframe) return it->shape;
   const mjrRect v = dev->frame.viewport;
-  double scale = how->pixels ? 1 : .5 * dev->shadow_size;
+  double scale = how->pixels ? 1 : .5 * dev->part.size[0];
   double center[2] = {how->pixels ? v.left + .5 * v.width : 0,
                       how->pixels ? v.bottom + .5 * v.height : 0};
   return it->shape + it->coarser * view_coarseness(how->projection, center, scale, it->pose,
@@ -208,7 +208,7 @@ static void set_manner(render_device* dev, const manner* how) {
   memcpy(l->eye, how->mirrored ? f->mirror_eye : f->eye, sizeof l->eye);
   memcpy(l->distance, how->mirrored ? f->mirror_distance : f->distance, sizeof l->distance);
   for (int k = 0; k < 4; k++) l->keep[k] = how->mirrored ? (float)f->mirror_plane[k] : k == 3;
-  l->shadow_size = 0;
+  l->shadow_size[0] = 0;
 }
 
 // ---------------------------------------------------------------------------------------- lists
@@ -293,14 +293,19 @@ static void draw_blended(render_device* dev, int pass, const manner* how) {
 
 // --------------------------------------------------------------------------------------- shadows
 
-static bool make_shadow_map(render_device* dev, int size) {
+static bool make_shadow_map(render_device* dev, const int size[2]) {
   const gl_functions* gl = &dev->gl;
-  if (dev->shadow_size == size) return true;
+  int* has = dev->shadow_size;
+  if (size[0] <= has[0] && size[1] <= has[1]) return true;
+  for (int k = 0; k < 2; k++) {
+    int wanted = (size[k] + SHADOW_STEP - 1) / SHADOW_STEP * SHADOW_STEP;
+    if (wanted > has[k]) has[k] = wanted;
+  }
   if (!dev->shadow_map) gl->GenTextures(1, &dev->shadow_map);
   if (!dev->shadow_buffer) gl->GenFramebuffers(1, &dev->shadow_buffer);
   gl->ActiveTexture(GL_TEXTURE0 + 2);
   gl->BindTexture(GL_TEXTURE_2D, dev->shadow_map);
-  gl->TexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, size, size, 0, GL_DEPTH_COMPONENT,
+  gl->TexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, has[0], has[1], 0, GL_DEPTH_COMPONENT,
                  GL_UNSIGNED_INT, NULL);
   gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -311,17 +316,41 @@ static bool make_shadow_map(render_device* dev, int size) {
   const GLenum none = GL_NONE;
   if (gl->DrawBuffers) gl->DrawBuffers(1, &none);
   if (gl->ReadBuffer) gl->ReadBuffer(GL_NONE);
-  dev->shadow_size =
-      gl->CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE ? size : 0;
-  return dev->shadow_size > 0;
+  if (gl->CheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) has[0] = has[1] = 0;
+  return has[0] > 0;
 }
 
-// No finer than the picture can show.
-static int wanted_size(const render_device* dev) {
-  const mjrRect v = dev->frame.viewport;
-  int size = 2 * (v.width > v.height ? v.width : v.height);
-  if (size > dev->frame.shadow_size) size = dev->frame.shadow_size;
-  return size > SHADOW_MOST ? SHADOW_MOST : size;
+// Does a plane hide something from a light: does the middle of anything lie behind it?
+static bool plane_hides(const render_device* dev, const render_item* plane, const render_light* l) {
+  const float* m = plane->pose;
+  float side = 0;
+  for (int k = 0; k < 3; k++)
+    side += m[4 * k + 2] * (l->directional ? -l->dir[k] : l->pos[k] - m[4 * k + 3]);
+  for (int i = 0; i < dev->ndraw; i++) {
+    const render_item* it = &dev->draw[i].item;
+    if (dev->draw[i].pass != RENDER_SOLID || it->plane || it->backdrop) continue;
+    float at = 0;
+    for (int k = 0; k < 3; k++) at += m[4 * k + 2] * (it->pose[4 * k + 3] - m[4 * k + 3]);
+    if (side > 0 ? at < 0 : at > 0) return true;
+  }
+  return false;
+}
+
+static bool casts(const render_device* dev, const gl_draw* d, int light) {
+  return d->pass == RENDER_SHADOW && d->index == light && d->item.shape < dev->nshape &&
+         (!d->item.plane || plane_hides(dev, &d->item, dev->frame.light + light));
+}
+
+static bool find_casters(render_device* dev, int light) {
+  shadow_begin(&dev->part);
+  for (int i = 0; i < dev->ndraw; i++) {
+    const render_item* it = &dev->draw[i].item;
+    if (!casts(dev, dev->draw + i, light)) continue;
+    const gl_shape* s = dev->shape + it->shape;
+    if (s->nface)
+      shadow_cast(&dev->part, dev->frame.light[light].projection, it->pose, s->low, s->high);
+  }
+  return shadow_finish(&dev->part, &dev->frame);
 }
 
 static void clear_depth(const gl_functions* gl, double to) {
@@ -332,34 +361,46 @@ static void clear_depth(const gl_functions* gl, double to) {
   }
 }
 
+// From the model's space to the part of the map, -1 to 1.
+static void part_projection(const render_device* dev, int light, double out[16]) {
+  shadow_projection(&dev->part, dev->frame.light[light].projection, out);
+  for (int k = 0; k < 2; k++) {
+    for (int j = 0; j < 4; j++)
+      out[4 * k + j] = 2 * out[4 * k + j] / dev->part.size[k] - out[12 + j];
+  }
+}
+
 static void draw_shadow(render_device* dev, int light) {
   const gl_functions* gl = &dev->gl;
-  manner how = {.projection = dev->frame.light[light].projection, .depth_only = true};
-  int size = dev->shadow_size;
+  const int* size = dev->part.size;
+  double projection[16];
+  part_projection(dev, light, projection);
+  manner how = {.projection = projection, .depth_only = true};
   gl->BindFramebuffer(GL_FRAMEBUFFER, dev->shadow_buffer);
-  gl->Viewport(0, 0, size, size);
-  gl->Disable(GL_SCISSOR_TEST);
+  gl->Viewport(0, 0, size[0], size[1]);
+  gl->Scissor(0, 0, size[0], size[1]);
+  gl->Enable(GL_SCISSOR_TEST);
   gl->Clear(GL_DEPTH_BUFFER_BIT);
-  gl->Viewport(1, 1, size - 2, size - 2);  // a border that is lit
   gl->Enable(GL_POLYGON_OFFSET_FILL);
   gl->PolygonOffset(-2, -8);
   set_manner(dev, &how);
   set_lights(dev, NULL, 0);
   for (int i = 0; i < dev->ndraw; i++) {
-    const gl_draw* d = dev->draw + i;
-    if (d->pass == RENDER_SHADOW && d->index == light) draw_item(dev, &d->item, &how);
+    if (casts(dev, dev->draw + i, light)) draw_item(dev, &dev->draw[i].item, &how);
   }
   gl->Disable(GL_POLYGON_OFFSET_FILL);
 }
 
-// Map coordinates: the part within the border.
 static void set_shadow(render_device* dev, int light) {
   const gl_functions* gl = &dev->gl;
-  const double* m = dev->frame.light[light].projection;
-  float size = (float)dev->shadow_size, inner = (size - 2) / size;
+  double projection[16];
+  part_projection(dev, light, projection);
   float* out = dev->list.shadow_projection;
-  for (int i = 0; i < 16; i++) out[4 * (i % 4) + i / 4] = (float)m[i] * (i / 4 < 2 ? inner : 1);
-  dev->list.shadow_size = size;
+  for (int i = 0; i < 16; i++) out[4 * (i % 4) + i / 4] = (float)projection[i];
+  for (int k = 0; k < 2; k++) {
+    dev->list.shadow_size[k] = (float)dev->part.size[k];
+    dev->list.shadow_size[2 + k] = 1 / (float)dev->shadow_size[k];
+  }
   dev->list.version++;
   gl->ActiveTexture(GL_TEXTURE0 + 2);
   gl->BindTexture(GL_TEXTURE_2D, dev->shadow_map);
@@ -378,14 +419,15 @@ static void open_view(render_device* dev) {
 static void add_shadowed(render_device* dev, manner how) {
   how.glow = how.fogged = false;
   for (int l = 0; l < dev->frame.nlight; l++) {
-    if (!dev->frame.light[l].shadow || !make_shadow_map(dev, wanted_size(dev))) continue;
-    draw_shadow(dev, l);
+    if (!dev->frame.light[l].shadow) continue;
+    bool map = find_casters(dev, l) && make_shadow_map(dev, dev->part.size);
+    if (map) draw_shadow(dev, l);
     open_view(dev);
     set_manner(dev, &how);
     set_lights(dev, &l, 1);
-    set_shadow(dev, l);
+    if (map) set_shadow(dev, l);
     add_lit(dev, RENDER_SOLID, &how);
-    dev->list.shadow_size = 0;
+    dev->list.shadow_size[0] = 0;
   }
 }
 

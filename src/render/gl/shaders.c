@@ -70,13 +70,13 @@ static const char fragment_source[] =
     "uniform samplerCube u_cube;\n"
     "uniform sampler2D u_shadow;\n"
     "uniform mat4 u_shadow_projection;\n"
-    "uniform float u_shadow_size;\n"  // 0: no shadows
-    "uniform vec4 u_fog;\n"           // colour; w: unused
-    "uniform vec3 u_fog_range;\n"     // start, end
+    "uniform vec4 u_shadow_size;\n"  // texels in use, and the share of one in the texture
+    "uniform vec4 u_fog;\n"          // colour; w: unused
+    "uniform vec3 u_fog_range;\n"    // start, end
     "uniform vec4 u_distance;\n"
     "uniform vec4 u_keep;\n"  // what lies behind this plane is left out
     "float lit(vec2 at, float depth) {\n"
-    "  return depth >= TEXTURE2D(u_shadow, (at + 0.5) / u_shadow_size).r ? 1.0 : 0.0;\n"
+    "  return depth >= TEXTURE2D(u_shadow, (at + 0.5) * u_shadow_size.zw).r ? 1.0 : 0.0;\n"
     "}\n"
     "float shadow() {\n"
     "#if !SHADOWED\n"
@@ -86,7 +86,7 @@ static const char fragment_source[] =
     "  if (p.w <= 0.0) return 1.0;\n"
     "  vec3 q = p.xyz / p.w;\n"
     "  if (abs(q.x) >= 1.0 || abs(q.y) >= 1.0) return 1.0;\n"
-    "  vec2 at = (q.xy * 0.5 + 0.5) * u_shadow_size - 0.5, low = floor(at), part = at - low;\n"
+    "  vec2 at = (q.xy * 0.5 + 0.5) * u_shadow_size.xy - 0.5, low = floor(at), part = at - low;\n"
     "  float a = mix(lit(low, q.z), lit(low + vec2(1.0, 0.0), q.z), part.x);\n"
     "  float b = mix(lit(low + vec2(0.0, 1.0), q.z), lit(low + vec2(1.0, 1.0), q.z), part.x);\n"
     "  return mix(a, b, part.y);\n"

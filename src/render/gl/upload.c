@@ -108,6 +108,16 @@ static bool send_lines(render_device* dev, gl_shape* to, const render_shape* s) 
   return fine;
 }
 
+static void find_box(gl_shape* to, const render_shape* s) {
+  for (int k = 0; k < 3; k++) to->low[k] = to->high[k] = s->nvertex ? s->position[k] : 0;
+  for (int i = 0; i < s->nvertex; i++) {
+    for (int k = 0; k < 3; k++) {
+      to->low[k] = fminf(to->low[k], s->position[3 * i + k]);
+      to->high[k] = fmaxf(to->high[k], s->position[3 * i + k]);
+    }
+  }
+}
+
 bool gl_upload_shape(render_device* dev, int slot, const render_shape* s) {
   if (!gl_room(&dev->shape, &dev->shape_room, slot + 1, sizeof *dev->shape)) return false;
   if (slot >= dev->nshape) dev->nshape = slot + 1;
@@ -115,6 +125,7 @@ bool gl_upload_shape(render_device* dev, int slot, const render_shape* s) {
   if (dev->gl.BindVertexArray) dev->gl.BindVertexArray(dev->array);
   to->has_normal = s->normal != NULL;
   to->nface = s->nface;
+  find_box(to, s);
   bool fine = send_faces(dev, to, s) && send_lines(dev, to, s);
   if (!fine) to->nface = to->nline = 0;
   if (dev->gl.BindVertexArray) dev->gl.BindVertexArray(0);

@@ -6,13 +6,10 @@
 
 #include "base/platform/heap.h"
 #include "render/renderer.h"
+#include "render/shadow.h"
 #include "render/soft/scene.h"
 
-enum {
-  CHUNK_WORK = 3000,  // vertices and triangles that are worth a job of their own
-  SMALL_MAP = 256,    // no shadow map is made smaller than this for the picture's sake
-};
-#define MAP_PER_PIXEL 1.  // texels of a shadow map for each pixel of the picture
+enum { CHUNK_WORK = 3000 };  // vertices and triangles that are worth a job of their own
 
 void soft_begin(render_device* dev, const render_frame* frame) {
   soft_scene* s = &dev->scene;
@@ -54,55 +51,18 @@ static void place_surface(soft_surface* s, const double projection[16], mjrRect 
 
 static bool lies_in_plane(const render_item* it) { return it->plane; }
 
-// The part of what a light sees that casters take, from -1 to 1: all of it
-// where that is not known.
-static bool find_casters(const render_device* dev, int light, double low[2], double high[2]) {
+// The part of what a light sees that casters take; planes are tested by themselves.
+static bool find_casters(const render_device* dev, int light, shadow_part* part) {
   const soft_scene* s = &dev->scene;
-  const double* m = s->frame.light[light].projection;
-  bool any = false;
-  low[0] = low[1] = 1;
-  high[0] = high[1] = -1;
+  shadow_begin(part);
   for (int i = s->start[RENDER_SHADOW]; i < s->start[RENDER_SHADOW + 1]; i++) {
     const soft_draw* d = s->draw + i;
-    if (d->index != light || lies_in_plane(&d->item)) continue;
+    if (d->index != light || lies_in_plane(&d->item) || d->item.shape >= dev->nshape) continue;
     const soft_shape* shape = dev->shape + d->item.shape;
-    if (d->item.shape >= dev->nshape || !shape->nvertex) continue;
-    any = true;
-    for (int c = 0; c < 8; c++) {
-      double p[3], r[4];
-      for (int k = 0; k < 3; k++) {
-        const float* row = d->item.pose + 4 * k;
-        p[k] = row[3];
-        for (int j = 0; j < 3; j++) p[k] += row[j] * (c >> j & 1 ? shape->high[j] : shape->low[j]);
-      }
-      for (int k = 0; k < 4; k++) {
-        r[k] = m[4 * k] * p[0] + m[4 * k + 1] * p[1] + m[4 * k + 2] * p[2] + m[4 * k + 3];
-      }
-      for (int k = 0; k < 2; k++) {
-        bool known = r[3] > 1e-9;
-        low[k] = fmin(low[k], known ? r[k] / r[3] : -1);
-        high[k] = fmax(high[k], known ? r[k] / r[3] : 1);
-      }
-    }
+    if (!shape->nvertex) continue;
+    shadow_cast(part, s->frame.light[light].projection, d->item.pose, shape->low, shape->high);
   }
-  for (int k = 0; k < 2; k++) {
-    low[k] = fmax(low[k], -1);
-    high[k] = fmin(high[k], 1);
-  }
-  return any && low[0] < high[0] && low[1] < high[1];
-}
-
-// Texels for a part of the map: as fine as asked for, but not finer than the
-// picture can show.
-static void size_map(const soft_scene* s, const double low[2], const double high[2], int size[2]) {
-  double texels = 1, most = MAP_PER_PIXEL * s->frame.viewport.width * s->frame.viewport.height;
-  most = fmax(most, SMALL_MAP * SMALL_MAP);
-  for (int k = 0; k < 2; k++) texels *= .5 * (high[k] - low[k]) * s->frame.shadow_size + 2;
-  double scale = texels > most ? sqrt(most / texels) : 1;
-  for (int k = 0; k < 2; k++) {
-    size[k] = 2 + (int)ceil(.5 * scale * (high[k] - low[k]) * s->frame.shadow_size);
-    if (size[k] > 8192) size[k] = 8192;
-  }
+  return shadow_finish(part, &s->frame);
 }
 
 static void add_planes(render_device* dev, int light);
@@ -112,8 +72,8 @@ static void place_shadow(render_device* dev, int light) {
   soft_shadow* shadow = s->shadow + light;
   soft_surface* to = s->surface + SURFACE_SHADOW + light;
   const double* m = s->frame.light[light].projection;
-  double low[2], high[2];
-  int size[2];
+  shadow_part part;
+  const int* size = part.size;
   shadow->used = false;
   shadow->surface = SURFACE_SHADOW + light;
   memset(to, 0, sizeof *to);
@@ -123,8 +83,7 @@ static void place_shadow(render_device* dev, int light) {
     shadow->nominal[8 + j] = (float)m[12 + j];
   }
   add_planes(dev, light);
-  if (!find_casters(dev, light, low, high)) return;
-  size_map(s, low, high, size);
+  if (!find_casters(dev, light, &part)) return;
   size_t bytes = (size_t)size[0] * (size_t)size[1] * sizeof(float);
   if (bytes > shadow->room) {
     free(shadow->map);
@@ -138,12 +97,7 @@ static void place_shadow(render_device* dev, int light) {
   size_surface(to, size[0], size[1]);
   to->depth_only = true;
   to->samples = 1;
-  for (int k = 0; k < 2; k++) {  // a texel is left free on either side
-    double scale = (size[k] - 2) / (high[k] - low[k]), shift = 1 - low[k] * scale;
-    for (int j = 0; j < 4; j++)
-      to->projection[4 * k + j] = scale * m[4 * k + j] + shift * m[12 + j];
-  }
-  memcpy(to->projection + 8, m + 8, 8 * sizeof *m);
+  shadow_projection(&part, m, to->projection);
   for (int i = 0; i < 16; i++) shadow->projection[i] = (float)to->projection[i];
   shadow->used = true;
 }
