@@ -17,6 +17,7 @@
 #include "model/data.h"
 #include "model/timer.h"
 #include "model/pattern.h"
+#include "model/solver_type.h"
 #include "step/inverse.h"
 
 void mj_invVelocity(const mjModel* m, mjData* d) {
@@ -149,7 +150,7 @@ static void discrete_acceleration(const mjModel* m, mjData* d) {
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
   NEED_PAIR(m, d);
   d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
-  if (!d->nefc) return;
+  if (!d->nefc || (solver_is_hard(m->opt.solver) && m->opt.solver != engSOL_BARRIER)) return;
 
   mj_markStack(d);
   mjtNum* constraint = mj_stackAllocNum(d, m->nv);

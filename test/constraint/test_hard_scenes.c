@@ -500,6 +500,12 @@ static void options_edited_later_are_refused_too(void** state) {
   mj_forward(m, d);
   assert_true(d->nefc > 0);
   RAISES(mj_inverse(m, d), "has no inverse");
+  RAISES(mjd_inverseFD(m, d, 1e-6, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL), "has no inverse");
+  mj_resetData(m, d);
+  step(m, d, 30);
+  d->solver_fwdinv[0] = 1;
+  mj_compareFwdInv(m, d);
+  assert_true(d->solver_fwdinv[0] == 0 && d->solver_fwdinv[1] == 0);
   m->opt.solver = engSOL_BARRIER;
   RAISES(mj_inverse(m, d), "invdiscrete");
   m->opt.solver = engSOL_NCP;
@@ -508,6 +514,41 @@ static void options_edited_later_are_refused_too(void** state) {
   m->opt.solver = 99;
   RAISES(mj_forward(m, d), "unknown");
   mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// Columns of mjd_transitionFD are differences of steps, with contacts that stick and that slide.
+static void transitions_are_differences_of_steps(void** state) {
+  (void)state;
+  mjModel* m = solved_by(
+      "<mujoco><option timestep='.01' cone='elliptic'/><default><geom friction='.5' margin='.002'/>"
+      "</default><worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 .1'><freejoint/>"
+      "<geom type='box' size='.1 .1 .1'/></body><body pos='1 0 .1'><freejoint/><geom type='box' "
+      "size='.1 .1 .1'/></body></worldbody></mujoco>",
+      engSOL_NCP);
+  m->opt.tolerance = 1e-12;
+  mjData *d = mj_makeData(m), *e = mj_makeData(m);
+  d->qvel[0] = 1;
+  step(m, d, 5);
+  int nx = 2 * m->nv;
+  mjtNum *A = calloc((size_t)nx * nx, sizeof(mjtNum)), eps = 1e-5;
+  mjd_transitionFD(m, d, eps, 1, A, NULL, NULL, NULL);
+  // the one that slides keeps what it is faster by, the one that sticks does not
+  assert_near(A[(m->nv + 0) * nx + m->nv + 0], 1, 1e-6);
+  assert_near(A[(m->nv + 6) * nx + m->nv + 6], 0, 1e-6);
+  for (int k = 0; k < m->nv; k++) {
+    mjtNum after[2];
+    for (int side = 0; side < 2; side++) {
+      mj_copyData(e, m, d);
+      e->qvel[k] += side ? -eps : eps;
+      mj_step(m, e);
+      after[side] = e->qvel[0];
+    }
+    assert_near(A[m->nv * nx + m->nv + k], (after[0] - after[1]) / (2 * eps), 1e-6);
+  }
+  free(A);
+  mj_deleteData(d);
+  mj_deleteData(e);
   mj_deleteModel(m);
 }
 
@@ -532,6 +573,7 @@ int main(void) {
       cmocka_unit_test(what_does_not_go_together_is_refused),
       cmocka_unit_test(numerics_say_the_same_as_options),
       cmocka_unit_test(options_edited_later_are_refused_too),
+      cmocka_unit_test(transitions_are_differences_of_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
