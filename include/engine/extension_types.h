@@ -37,7 +37,8 @@ typedef enum engtLevel_ {
   engLEVEL_TENDONLIMIT = 1 << 13,  // 3.14: a tendon's actuatorfrcrange is a limit by itself
   engLEVEL_INERTIA = 1 << 14,      // 3.14: principal axes of inertias to rounding
   engLEVEL_RAYCAMERA = 1 << 15,  // 3.5: pixels of camera rangefinders as the reference places them
-  engNLEVEL = 16,                // number of levels
+  engLEVEL_CYLINDERBIAS = 1 << 16,  // 3.12: all numbers of a cylinder's bias, not the first alone
+  engNLEVEL = 17,                   // number of levels
 } engtLevel;
 
 // Parameters of the solvers of hard contact (hard.h).  In <custom> they are the numeric eng_hard,

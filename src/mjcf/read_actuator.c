@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include "mjcf/attributes.h"
+#include "mjcf/numbers.h"
 #include "mjcf/read_custom.h"
 #include "spec/shortcut.h"
 
@@ -132,6 +133,12 @@ void finish_cylinder(reader* r, const xml_node* node, const scope* s, void* targ
   double area = given_or(node, "area", d->actuator.area, actuator->gainprm[0]);
   double diameter = given_or(node, "diameter", d->actuator.diameter, -1);
   report_shortcut(r, node, mjs_setToCylinder(actuator, timeconst, bias, area, diameter));
+  const xml_attribute* given = numbers_given(node, "bias");
+  if (!given || !(r->spec->ext.levelbits & engLEVEL_CYLINDERBIAS)) return;
+  const char *at = given->value, *token;
+  int ntoken, n = 0;
+  double* bias3 = actuator->biasprm;
+  while (n < 3 && !number_next(&at, NUMBER_DOUBLE, bias3 + n, &token, &ntoken)) n++;
 }
 
 void finish_muscle(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {

@@ -10,10 +10,11 @@ static const struct {
   int since;
   const char* name;  // as MJCF spells it
 } bits[engNLEVEL] = {
-    {3005, "marginsum"},   {3005, "derivative"},  {3007, "jdotv"},   {3009, "gap"},
-    {3009, "tactile"},     {3011, "pgs"},         {3011, "exit"},    {3011, "gyroscopic"},
-    {3011, "circle"},      {3012, "boxbox"},      {3012, "mocap"},   {3013, "manifold"},
-    {3014, "tendonforce"}, {3014, "tendonlimit"}, {3014, "inertia"}, {3005, "raycamera"},
+    {3005, "marginsum"},    {3005, "derivative"},  {3007, "jdotv"},   {3009, "gap"},
+    {3009, "tactile"},      {3011, "pgs"},         {3011, "exit"},    {3011, "gyroscopic"},
+    {3011, "circle"},       {3012, "boxbox"},      {3012, "mocap"},   {3013, "manifold"},
+    {3014, "tendonforce"},  {3014, "tendonlimit"}, {3014, "inertia"}, {3005, "raycamera"},
+    {3012, "cylinderbias"},
 };
 
 int eng_levelBits(int level) {

@@ -376,6 +376,30 @@ static void kinds_of_actuators_that_do_not_fit_are_refused(void** state) {
   check_refused("<general joint='j' input='pos'/>", "for gaintype pid, dcmotor and so3 only");
 }
 
+// As versions before and since 3.12 compile these (3.10.0, 3.12.0 and 3.14.0).
+static void a_cylinder_has_all_of_its_bias_by_level(void** state) {
+  (void)state;
+  static const char text[] =
+      "<mujoco><compiler level='%s'/><default><default class='a'><cylinder bias='1 2 3'/></default>"
+      "<default class='g'><general biasprm='7 8 9 10'/></default></default><worldbody><body>"
+      "<joint name='j'/><geom size='1'/></body></worldbody><actuator><cylinder joint='j' "
+      "class='a'/>"
+      "<cylinder class='g' joint='j'/><cylinder class='g' joint='j' bias='4 5 "
+      "6'/></actuator></mujoco>";
+  static const mjtNum bias[2][3][4] = {{{1, 0, 0, 0}, {7, 8, 9, 10}, {4, 8, 9, 10}},
+                                       {{1, 2, 3, 0}, {7, 8, 9, 10}, {4, 5, 6, 10}}};
+  static const char* const level[] = {"3.11", "3.12"};
+  for (int newer = 0; newer < 2; newer++) {
+    char xml[1000];
+    snprintf(xml, sizeof xml, text, level[newer]);
+    mjModel* m = compile(xml);
+    for (int i = 0; i < 3; i++) {
+      assert_memory_equal(m->actuator_biasprm + mjNBIAS * i, bias[newer][i], sizeof bias[0][0]);
+    }
+    mj_deleteModel(m);
+  }
+}
+
 // Everything has its place before the first step; cranks keep the trees of both ends awake.
 static void trees_that_may_sleep_are_placed_at_first(void** state) {
   (void)state;
@@ -410,6 +434,7 @@ int main(void) {
       cmocka_unit_test(what_is_not_given_stays_that_of_the_class),
       cmocka_unit_test(polynomials_inherit_what_is_not_given),
       cmocka_unit_test(kinds_of_actuators_that_do_not_fit_are_refused),
+      cmocka_unit_test(a_cylinder_has_all_of_its_bias_by_level),
       cmocka_unit_test(trees_that_may_sleep_are_placed_at_first),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
