@@ -2,6 +2,7 @@
 #pragma once
 
 #include <engine/data_types.h>
+#include "math/triple.h"
 #include "math/vec3.h"
 
 // A frame in the world.
@@ -17,70 +18,59 @@ static inline mjtNum box_spread(const mjtNum box[6]) {
   return x * y + y * z + z * x;
 }
 
-// b - a, of boxes' centres in the world.
-static inline void center_offset(mjtNum off[3], box_frame a, const mjtNum box1[6], box_frame b,
-                                 const mjtNum box2[6]) {
-  mjtNum c1[3], c2[3];
-  mat3_mul_vec(c1, a.mat, box1);
-  mat3_mul_vec(c2, b.mat, box2);
-  for (int k = 0; k < 3; k++) off[k] = b.pos[k] - a.pos[k] + (c2[k] - c1[k]);
-}
-
-// Column k of a rotation by a vector.
-static inline mjtNum along_axis(const mjtNum mat[9], int k, const mjtNum v[3]) {
-  return mat[k] * v[0] + mat[3 + k] * v[1] + mat[6 + k] * v[2];
-}
-
-// Whether two boxes (centre, half-sizes), each in its frame, are within margin of each other as far
-// as the six face normals tell.  What is needed for a normal is found when it is its turn: most
-// boxes are apart along one of the first.
-static inline int boxes_near(box_frame a, const mjtNum box1[6], box_frame b, const mjtNum box2[6],
-                             mjtNum margin) {
-  const mjtNum *h1 = box1 + 3, *h2 = box2 + 3;
-  mjtNum off[3], abs[9];
-  center_offset(off, a, box1, b, box2);
-  for (int k = 0; k < 3; k++) {
-    const mjtNum axis[3] = {a.mat[k], a.mat[3 + k], a.mat[6 + k]};
-    for (int j = 0; j < 3; j++) abs[3 * k + j] = fabs(along_axis(b.mat, j, axis));
-    mjtNum reach = h1[k] + vec3_dot(abs + 3 * k, h2);
-    // the boxes of planes are so large that their rounding errors count
-    if (!(fabs(vec3_dot(axis, off)) <= reach * (1 + 1e-15) + margin)) return 0;
-  }
-  for (int k = 0; k < 3; k++) {
-    mjtNum reach = h2[k] + along_axis(abs, k, h1);
-    if (!(fabs(along_axis(b.mat, k, off)) <= reach * (1 + 1e-15) + margin)) return 0;
-  }
-  return 1;
-}
-
-// The second of two frames as the first sees it, for many boxes in each.
+// The second of two frames as the first sees it: the rotation by rows and by columns, and both
+// without signs.
 typedef struct {
-  mjtNum rot[9], abs[9], pos[3];  // abs: of rot, number by number
+  triple row[3], col[3], absrow[3], abscol[3], pos;
 } frame_pair;
 
 static inline void frame_pair_make(frame_pair* p, box_frame a, box_frame b) {
-  mjtNum between[3];
-  vec3_sub(between, b.pos, a.pos);
-  mat3_tmul_vec(p->pos, a.mat, between);
-  mat3_tmul(p->rot, a.mat, b.mat);
-  for (int k = 0; k < 9; k++) p->abs[k] = fabs(p->rot[k]);
+  const triple a0 = triple_load(a.mat), a1 = triple_load(a.mat + 3);
+  const triple a2 = triple_load_last(a.mat + 6), b0 = triple_load(b.mat);
+  const triple b1 = triple_load(b.mat + 3), b2 = triple_load_last(b.mat + 6);
+  for (int k = 0; k < 3; k++) {
+    triple row = triple_scale(a.mat[k], b0);
+    row = triple_axpy(row, a.mat[3 + k], b1);
+    p->row[k] = triple_axpy(row, a.mat[6 + k], b2);
+    p->absrow[k] = triple_abs(p->row[k]);
+  }
+  triple_transpose(p->col, p->row);
+  for (int k = 0; k < 3; k++) p->abscol[k] = triple_abs(p->col[k]);
+  triple pos = triple_scale(b.pos[0] - a.pos[0], a0);
+  pos = triple_axpy(pos, b.pos[1] - a.pos[1], a1);
+  p->pos = triple_axpy(pos, b.pos[2] - a.pos[2], a2);
 }
 
-// The same as boxes_near, but for rounding.
+// Whether boxes are apart along no axis: the centres are off from each other, the half-sizes of one
+// are h, those of the other turned[0 ... 2] at most.
+static inline int axes_near(triple off, triple h, const triple abs[3], const mjtNum other[3],
+                            mjtNum margin) {
+  triple reach = triple_axpy(h, other[0], abs[0]);
+  reach = triple_axpy(triple_axpy(reach, other[1], abs[1]), other[2], abs[2]);
+  // the boxes of planes are so large that their rounding errors count
+  return triple_within(triple_abs(off), triple_axpy(triple_all(margin), 1 + 1e-15, reach));
+}
+
+// Whether two boxes (centre, half-sizes), each in its frame, are within margin of each other as far
+// as the six face normals tell.
 static inline int boxes_near_between(const frame_pair* p, const mjtNum box1[6],
                                      const mjtNum box2[6], mjtNum margin) {
   const mjtNum *h1 = box1 + 3, *h2 = box2 + 3;
-  mjtNum off[3];
-  for (int k = 0; k < 3; k++) {
-    off[k] = p->pos[k] + (vec3_dot(p->rot + 3 * k, box2) - box1[k]);
-    mjtNum reach = h1[k] + vec3_dot(p->abs + 3 * k, h2);
-    if (!(fabs(off[k]) <= reach * (1 + 1e-15) + margin)) return 0;
-  }
-  for (int k = 0; k < 3; k++) {
-    mjtNum reach = h2[k] + along_axis(p->abs, k, h1);
-    if (!(fabs(along_axis(p->rot, k, off)) <= reach * (1 + 1e-15) + margin)) return 0;
-  }
-  return 1;
+  triple off = triple_sub(p->pos, triple_load(box1));
+  for (int k = 0; k < 3; k++) off = triple_axpy(off, box2[k], p->col[k]);
+  if (!axes_near(off, triple_load_last(h1), p->abscol, h2, margin)) return 0;
+  triple back = triple_scale(triple_get(off, 0), p->row[0]);
+  back = triple_axpy(back, triple_get(off, 1), p->row[1]);
+  back = triple_axpy(back, triple_get(off, 2), p->row[2]);
+  return axes_near(back, triple_load_last(h2), p->absrow, h1, margin);
+}
+
+// The same of two boxes alone.
+static inline int boxes_near(box_frame a, const mjtNum box1[6], box_frame b, const mjtNum box2[6],
+                             mjtNum margin) {
+  frame_pair p;
+  frame_pair_make(&p, a, b);
+  return boxes_near_between(&p, box1, box2, margin);
 }
 
 // Whether the boxes around two geoms are within margin of each other, as far as that test tells.

@@ -1,6 +1,5 @@
 #include "collision/filter.h"
 
-#include "math/vec3.h"
 #include "model/level.h"
 
 int same_family(const mjModel* m, int b1, int b2) {
@@ -25,20 +24,4 @@ int excluded(const mjModel* m, uint64_t key) {
     }
   }
   return lo < m->nexclude && (unsigned)m->exclude_signature[lo] == key;
-}
-
-int spheres_near(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
-  const mjtNum r1 = m->geom_rbound[g1], r2 = m->geom_rbound[g2];
-  mjtNum off[3];
-  vec3_sub(off, d->geom_xpos + 3 * g2, d->geom_xpos + 3 * g1);
-  if (r1 > 0 && r2 > 0) {
-    mjtNum reach = r1 + r2 + margin;
-    return vec3_dot(off, off) <= reach * reach;
-  }
-  int plane1 = m->geom_type[g1] == mjGEOM_PLANE && r2 > 0;
-  int plane2 = m->geom_type[g2] == mjGEOM_PLANE && r1 > 0;
-  if (!plane1 && !plane2) return 1;
-  const mjtNum* mat = d->geom_xmat + 9 * (plane1 ? g1 : g2);
-  mjtNum height = mat[2] * off[0] + mat[5] * off[1] + mat[8] * off[2];
-  return (plane1 ? height : -height) <= margin + (plane1 ? r2 : r1);
 }

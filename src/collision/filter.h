@@ -5,6 +5,7 @@
 
 #include <engine/data_types.h>
 
+#include "math/vec3.h"
 #include "model/level.h"
 
 // The key of a pair of bodyflexes, of which there are at most 65536: lower id in the high half.
@@ -43,8 +44,30 @@ int same_family(const mjModel* m, int b1, int b2);
 // Whether an <exclude> names these two bodies.
 int excluded(const mjModel* m, uint64_t key);
 
+// Whether the bounding sphere of one geom is within margin of the other as a plane, if that is one.
+static inline int plane_near(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+  int plane, other;
+  if (m->geom_type[g1] == mjGEOM_PLANE && m->geom_rbound[g2] > 0) {
+    plane = g1, other = g2;
+  } else if (m->geom_type[g2] == mjGEOM_PLANE && m->geom_rbound[g1] > 0) {
+    plane = g2, other = g1;
+  } else {
+    return 1;
+  }
+  const mjtNum *mat = d->geom_xmat + 9 * plane, normal[3] = {mat[2], mat[5], mat[8]};
+  mjtNum off[3];
+  vec3_sub(off, d->geom_xpos + 3 * other, d->geom_xpos + 3 * plane);
+  return vec3_dot(normal, off) <= margin + m->geom_rbound[other];
+}
+
 // Whether the bounding spheres of two geoms (plane and sphere) are within margin of each other.
-int spheres_near(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
+static inline int spheres_near(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+  const mjtNum r1 = m->geom_rbound[g1], r2 = m->geom_rbound[g2];
+  if (!(r1 > 0 && r2 > 0)) return plane_near(m, d, g1, g2, margin);
+  mjtNum off[3], reach = r1 + r2 + margin;
+  vec3_sub(off, d->geom_xpos + 3 * g2, d->geom_xpos + 3 * g1);
+  return vec3_dot(off, off) <= reach * reach;
+}
 
 // Margins, and gaps, of two objects: the larger, or since 3.5 the sum.
 static inline mjtNum mixed(const mjModel* m, mjtNum a, mjtNum b) {

@@ -1,5 +1,7 @@
 #include "collision/mid_phase.h"
 
+#include <stdbool.h>
+
 #include <engine/base.h>
 #include <engine/model.h>
 #include "collision/box_filter.h"
@@ -7,26 +9,33 @@
 
 enum { MAX_STACK = 2 * mjMAXTREEDEPTH + 2 };
 
+// How the margins of two geoms go together, which is the same for all of a step.
+static bool takes_larger_margin(const mjModel* m) {
+  return !(m->opt.enableflags & mjENBL_OVERRIDE) && !level_has(m, engLEVEL_MARGINSUM) &&
+         !level_has(m, engLEVEL_GAP);
+}
+
 // Whether two geoms are near each other, by their spheres and boxes.
-static int geoms_near(const mjModel* m, const mjData* d, int g1, int g2) {
-  mjtNum margin = geom_reach(m, g1, g2);
-  if (!spheres_near(m, d, g1, g2, margin)) return 0;
-  return geom_boxes_near(m, d, g1, g2, margin);
+static inline int geoms_near(const mjModel* m, const mjData* d, int g1, int g2, bool larger) {
+  mjtNum a = m->geom_margin[g1], b = m->geom_margin[g2];
+  mjtNum margin = larger ? (a > b ? a : b) : geom_reach(m, g1, g2);
+  return spheres_near(m, d, g1, g2, margin) && geom_boxes_near(m, d, g1, g2, margin);
 }
 
 void mid_phase_bodies(const mjModel* m, mjData* d, int b1, int b2, key_list* list) {
   int adr1 = m->body_bvhadr[b1], adr2 = m->body_bvhadr[b2];
   mjtNum margin = bodies_reach(m, b1, b2);
+  const bool larger = takes_larger_margin(m);
   box_frame frame1 = {d->xipos + 3 * b1, d->ximat + 9 * b1};
   box_frame frame2 = {d->xipos + 3 * b2, d->ximat + 9 * b2};
-  // most bodies are apart as wholes, along one of the first axes
+  // most bodies are apart as wholes
   int single = m->bvh_nodeid[adr1] >= 0 && m->bvh_nodeid[adr2] >= 0;
+  frame_pair frames;
+  frame_pair_make(&frames, frame1, frame2);
   if (!single &&
-      !boxes_near(frame1, m->bvh_aabb + 6 * adr1, frame2, m->bvh_aabb + 6 * adr2, margin)) {
+      !boxes_near_between(&frames, m->bvh_aabb + 6 * adr1, m->bvh_aabb + 6 * adr2, margin)) {
     return;
   }
-  frame_pair frames;
-  if (!single) frame_pair_make(&frames, frame1, frame2);
   struct {
     int n1, n2;
   } stack[MAX_STACK];  // without zeros: it is large, and what is above the first is seldom used
@@ -40,7 +49,7 @@ void mid_phase_bodies(const mjModel* m, mjData* d, int b1, int b2, key_list* lis
     int g1 = m->bvh_nodeid[n1], g2 = m->bvh_nodeid[n2], leaf1 = g1 >= 0, leaf2 = g2 >= 0;
     // of leaves the geoms decide
     if (leaf1 && leaf2) {
-      if (!geoms_near(m, d, g1, g2)) continue;
+      if (!geoms_near(m, d, g1, g2, larger)) continue;
     } else if (!known && !boxes_near_between(&frames, box1, box2, margin)) {
       continue;
     }

@@ -61,11 +61,11 @@ int parts_near(const part_place* a, const part_place* b, mjtNum margin) {
 // Whether the sphere around a part of the first of two frames reaches the box of the second.
 static int reaches_box(const mjModel* m, int part, const frame_pair* frames, const mjtNum box[6],
                        mjtNum margin) {
-  mjtNum reach = box_radius(box_of(m, part)) + margin, x[3];
-  mat3_mul_vec(x, frames->rot, m->mesh_pos + 3 * part);
-  int near = 1;
-  for (int k = 0; k < 3; k++) near &= fabs(x[k] + frames->pos[k] - box[k]) <= box[3 + k] + reach;
-  return near;
+  mjtNum reach = box_radius(box_of(m, part)) + margin;
+  const mjtNum* pos = m->mesh_pos + 3 * part;
+  triple off = triple_sub(frames->pos, triple_load(box));
+  for (int k = 0; k < 3; k++) off = triple_axpy(off, pos[k], frames->col[k]);
+  return triple_within(triple_abs(off), triple_add(triple_load_last(box + 3), triple_all(reach)));
 }
 
 int parts_near_geom(const mjModel* m, const mjData* d, int geom, int other, mjtNum margin,

@@ -122,20 +122,30 @@ static void soften_discrete(const mjModel* m, const mjtNum* ref, mjtNum impedanc
   s->B /= sqrt(stiffness);
 }
 
+// The softness of the last block: the edges of a flex share theirs.
+typedef struct {
+  const constraint_kind* kind;  // NULL: there was none
+  int id;
+  softness s;
+} last_softness;
+
 // Fill efc_KBIP of a block.
-static void fill_kbip(const mjModel* m, mjData* d, const constraint_block* b) {
+static void fill_kbip(const mjModel* m, mjData* d, const constraint_block* b, last_softness* last) {
   int row = b->begin;
   force_set set = b->kind->set;
-  softness s = soften(m, b->kind->softness(m, d, b->id));
+  if (b->kind != last->kind || b->id != last->id) {
+    *last = (last_softness){b->kind, b->id, soften(m, b->kind->softness(m, d, b->id))};
+  }
+  softness s = last->s;
   mjtNum value, slope;
   impedance(s.imp, block_position(d, b) - d->efc_margin[row], &value, &slope);
   if (is_discrete(m) && set != FORCE_INTERVAL)
     soften_discrete(m, b->kind->softness(m, d, b->id).ref, value, &s);
   mjtNum* restrict kbip = d->efc_KBIP + 4 * row;
-  pair first = pair_of(set == FORCE_INTERVAL ? 0 : s.K, s.B), last = pair_of(value, slope);
+  pair first = pair_of(set == FORCE_INTERVAL ? 0 : s.K, s.B), second = pair_of(value, slope);
   for (int k = 0; k < b->n; k++, kbip += 4) {
     pair_store(kbip, first);
-    pair_store(kbip + 2, last);
+    pair_store(kbip + 2, second);
     if (set == FORCE_CONE) first = pair_of(0, s.friction_B);
   }
 }
@@ -160,11 +170,12 @@ static void regularise_contact(const mjModel* m, mjData* d, const constraint_blo
 
 void impedance_rows(const mjModel* m, mjData* d) {
   constraint_block b;
+  last_softness last = {.kind = NULL};
   for (int row = 0; row < d->nefc; row += b.n) {
     b = block_at(m, d, row);
     force_set set = b.kind->set;
     int slides = set == FORCE_PYRAMID || set == FORCE_CONE;
-    fill_kbip(m, d, &b);
+    fill_kbip(m, d, &b, &last);
 
     mjtNum* restrict diag = d->efc_diagApprox + row, * restrict R = d->efc_R + row;
     mjtNum value = d->efc_KBIP[4 * row + 2], ratio = (1 - value) / value;

@@ -117,6 +117,55 @@ static void add_distance_jacobian(const mjModel* m, const mjData* d, mjtNum* row
                         (wrench_on_body){b.body, wrench2});
 }
 
+// Whether it is moved along three axes and not turned, as vertices are that have bodies of their
+// own.
+static int slides(const mjModel* m, dof_chain chain) {
+  const int *dof = chain.dof, *joint = m->dof_jntid, *type = m->jnt_type;
+  return chain.n == 3 && type[joint[dof[0]]] == mjJNT_SLIDE && type[joint[dof[1]]] == mjJNT_SLIDE &&
+         type[joint[dof[2]]] == mjJNT_SLIDE;
+}
+
+// Where a part of a sparse row goes.
+typedef struct {
+  mjtNum* value;
+  int* col;
+} row_room;
+
+// The columns of the chain of a body, and scale times the work of a unit force at its point.
+static void put_chain(const mjModel* m, const mjData* d, dof_chain chain, const mjtNum unit[3],
+                      mjtNum scale, body_point at, row_room to) {
+  static const mjtNum none[3] = {0, 0, 0};
+  const mjtNum* cdof = d->cdof;
+  if (slides(m, chain)) {
+    for (int k = 0; k < 3; k++) {
+      to.col[k] = chain.dof[k];
+      to.value[k] = scale * vec3_dot(cdof + 6 * chain.dof[k] + 3, unit);
+    }
+    return;
+  }
+  mjtNum wrench[6];
+  wrench_at(m, d, wrench, unit, none, at);
+  for (int k = 0; k < chain.n; k++) {
+    to.col[k] = chain.dof[k];
+    to.value[k] = scale * dot6(cdof + 6 * chain.dof[k], wrench);
+  }
+}
+
+// The sparse row of an edge, if the dofs of one of its ends come before those of the other, as
+// where every vertex has a body of its own: its length, or -1.
+static int put_distance_jacobian(const mjModel* m, const mjData* d, int adr, const mjtNum unit[3],
+                                 body_point p, body_point q) {
+  dof_chain a = chain_of_body(m, p.body), b = chain_of_body(m, q.body);
+  mjtNum* value = d->flexedge_J + adr;
+  int* col = d->flexedge_J_colind + adr;
+  int first = !a.n || !b.n || a.dof[a.n - 1] < b.dof[0];
+  if (!first && a.dof[0] <= b.dof[b.n - 1]) return -1;
+  int at_a = first ? 0 : b.n, at_b = first ? a.n : 0;
+  put_chain(m, d, a, unit, -1, p, (row_room){value + at_a, col + at_a});
+  put_chain(m, d, b, unit, 1, q, (row_room){value + at_b, col + at_b});
+  return a.n + b.n;
+}
+
 // Lengths of the edges of a flex and rows of their Jacobian.  Sparse rows are packed from *adr on;
 // full is nv zeros for them, which it is again afterwards.
 static void measure_edges(const mjModel* m, mjData* d, int flex, mjtNum* full, int* adr) {
@@ -135,12 +184,16 @@ static void measure_edges(const mjModel* m, mjData* d, int flex, mjtNum* full, i
       add_distance_jacobian(m, d, row, unit, (body_point){body1, x1}, (body_point){body2, x2});
       continue;
     }
-    int* dof = d->flexedge_J_colind + *adr;
-    int n = chain_of_bodies(m, body1, body2, dof);
-    add_distance_jacobian(m, d, full, unit, (body_point){body1, x1}, (body_point){body2, x2});
-    for (int k = 0; k < n; k++) {
-      d->flexedge_J[*adr + k] = full[dof[k]];
-      full[dof[k]] = 0;
+    body_point p = {body1, x1}, q = {body2, x2};
+    int n = put_distance_jacobian(m, d, *adr, unit, p, q);
+    if (n < 0) {
+      int* dof = d->flexedge_J_colind + *adr;
+      n = chain_of_bodies(m, body1, body2, dof);
+      add_distance_jacobian(m, d, full, unit, p, q);
+      for (int k = 0; k < n; k++) {
+        d->flexedge_J[*adr + k] = full[dof[k]];
+        full[dof[k]] = 0;
+      }
     }
     d->flexedge_J_rownnz[e] = n;
     d->flexedge_J_rowadr[e] = *adr;

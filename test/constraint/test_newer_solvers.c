@@ -62,7 +62,8 @@ static void all_solvers_find_the_minimum(void** state) {
   }
 }
 
-// Started at its own answer, a solver needs no iteration; 3.3.7 takes at least one.
+// Started at its own answer, a solver needs no iteration; 3.3.7 takes at least one, which Newton
+// leaves out where it would change nothing that could be told.
 static void nothing_to_gain_takes_no_iteration(void** state) {
   (void)state;
   static const char* const options[] = {"solver='CG' iterations='500'", "solver='Newton'"};
@@ -75,7 +76,7 @@ static void nothing_to_gain_takes_no_iteration(void** state) {
       mju_copy(d->qacc_warmstart, d->qacc, m->nv);
       m->opt.tolerance = 1e-8;
       mj_forward(m, d);
-      if (newer) {
+      if (newer || m->opt.solver == mjSOL_NEWTON) {
         assert_int_equal(d->solver_niter[0], 0);
         assert_int_equal(d->solver_niter[1], 0);
       } else {

@@ -164,12 +164,53 @@ static void many_rows_need_no_matrix(void** state) {
   mj_deleteModel(m);
 }
 
+// Rows of one tree all couple through its root: AR is full, and is J M^-1 J' + diag(R) still.
+static void full_matrix_is_the_dual_matrix(void** state) {
+  (void)state;
+  xml x = {.n = 0};
+  say(&x,
+      "<mujoco><option solver='PGS' jacobian='sparse'/><default><joint frictionloss='1'/></default>"
+      "<worldbody><geom type='plane' size='9 9 .1'/><body pos='0 0 .12'><freejoint/>"
+      "<geom size='.1'/>");
+  for (int i = 0; i < 9; i++) {
+    say(&x,
+        "<body pos='%d .1 0'><joint axis='0 1 .%d'/><geom size='.1' pos='0 0 .1'/>"
+        "<body pos='0 .3 0'><joint axis='1 0 0'/><geom size='.13'/></body></body>",
+        i, i);
+  }
+  say(&x, "</body></worldbody></mujoco>");
+  mjModel* m = model_from(x.text);
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  int n = d->nefc, nv = m->nv;
+  assert_true(n > 30 && n < 100 && d->nA == n * n);
+  mjtNum unit[100] = {0}, force[100], acc[100], column[100];
+  for (int i = 0; i < n; i++) {
+    unit[i] = 1;
+    mj_mulJacTVec(m, d, force, unit);
+    mj_solveM(m, d, acc, force, 1);
+    mj_mulJacVec(m, d, column, acc);
+    column[i] += d->efc_R[i];
+    unit[i] = 0;
+    assert_int_equal(d->efc_AR_rownnz[i], n);
+    for (int k = 0; k < n; k++) {
+      int at = d->efc_AR_rowadr[k] + i;
+      assert_int_equal(d->efc_AR_colind[at], i);
+      assert_near(d->efc_AR[at], column[k], 1e-9 * (1 + fabs(column[k])));
+    }
+  }
+  assert_true(nv < 100);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(islands_have_the_solution_of_the_whole),
       cmocka_unit_test(sweeps_of_islands_are_those_of_the_whole),
       cmocka_unit_test(dual_operator_is_the_dual_matrix),
       cmocka_unit_test(many_rows_need_no_matrix),
+      cmocka_unit_test(full_matrix_is_the_dual_matrix),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

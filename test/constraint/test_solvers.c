@@ -237,6 +237,35 @@ static void the_better_start_is_taken(void** state) {
   assert_true(warm > 30);
 }
 
+// Newton takes no iteration where the last acceleration is the solution still, and gives what it
+// would with one.
+static void what_rests_is_not_solved_again(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .1'><freejoint/>"
+      "<geom type='box' size='.1 .1 .1' mass='2'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < 3000; i++) mj_step(m, d);
+  assert_int_equal(d->solver_niter[0], 0);
+  mjtNum qacc[6], weight = 2 * 9.81, force = 0;
+  for (int i = 0; i < d->nefc; i++) force += d->efc_force[i];
+  assert_near(force, weight, 1e-8 * weight);
+  vec_copy(qacc, d->qacc, 6);
+  m->opt.disableflags |= mjDSBL_WARMSTART;
+  mj_forward(m, d);
+  assert_true(d->solver_niter[0] > 0);
+  assert_near_vector(d->qacc, qacc, 6, 1e-8);
+  d->xfrc_applied[6 + 2] = 0.5 * weight;
+  mj_forward(m, d);
+  vec_copy(qacc, d->qacc, 6);
+  m->opt.disableflags = 0;
+  mj_forward(m, d);
+  assert_true(d->solver_niter[0] > 0);
+  assert_near_vector(d->qacc, qacc, 6, 1e-8);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // A warm start that leaves a force of next to nothing does not hold Gauss-Seidel at the apex of a
 // cone.
 static void tiny_forces_are_no_trap(void** state) {
@@ -315,6 +344,7 @@ int main(void) {
       cmocka_unit_test(inverse_recovers_what_was_applied),
       cmocka_unit_test(states_belong_to_the_solution),
       cmocka_unit_test(the_better_start_is_taken),
+      cmocka_unit_test(what_rests_is_not_solved_again),
       cmocka_unit_test(tiny_forces_are_no_trap),
       cmocka_unit_test(solvers_may_be_changed_between_stages),
       cmocka_unit_test(noslip_stops_the_creep),

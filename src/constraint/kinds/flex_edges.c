@@ -1,21 +1,58 @@
 // Edges of a flex keep their lengths.
 
+#include <string.h>
+
 #include "constraint/kinds/kind.h"
 #include "kinematics/flex.h"
 #include "model/flags.h"
 
+// The end of the edges from this one on that have rows, which lie one after another.
+static int run_end(const mjModel* m, const mjData* d, int edge, int end) {
+  while (edge < end && !m->flexedge_rigid[edge] && d->flexedge_J_rownnz[edge]) edge++;
+  return edge;
+}
+
+// The sparse rows of such a run.
+static void put_run(const mjModel* m, mjData* d, int eq, int begin, int end) {
+  int row = d->nefc, from = d->flexedge_J_rowadr[begin];
+  int count = d->flexedge_J_rowadr[end - 1] + d->flexedge_J_rownnz[end - 1] - from;
+  int adr = row ? d->efc_J_rowadr[row - 1] + d->efc_J_rownnz[row - 1] : 0;
+  memcpy(d->efc_J + adr, d->flexedge_J + from, sizeof(mjtNum) * (size_t)count);
+  memcpy(d->efc_J_colind + adr, d->flexedge_J_colind + from, sizeof(int) * (size_t)count);
+  for (int e = begin; e < end; e++, row++) {
+    d->efc_J_rownnz[row] = d->flexedge_J_rownnz[e];
+    d->efc_J_rowadr[row] = adr + d->flexedge_J_rowadr[e] - from;
+    d->efc_type[row] = mjCNSTR_EQUALITY;
+    d->efc_id[row] = eq;
+    d->efc_pos[row] = d->flexedge_length[e] - m->flexedge_length0[e];
+    d->efc_margin[row] = d->efc_frictionloss[row] = 0;
+    d->efc_diagApprox[row] = m->flexedge_invweight0[e];
+  }
+  d->nefc = row;
+}
+
+static void put_dense_row(const mjModel* m, mjData* d, int eq, int edge) {
+  mjtNum pos = d->flexedge_length[edge] - m->flexedge_length0[edge];
+  row_add(m, d,
+          &(row_draft){.type = mjCNSTR_EQUALITY,
+                       .id = eq,
+                       .rows = 1,
+                       .jac = row_of_edge(m, d, edge, 0),
+                       .pos = &pos,
+                       .weight = {m->flexedge_invweight0[edge]}});
+}
+
 static void flex_edges_add(const mjModel* m, mjData* d, int i) {
-  int flex = m->eq_obj1id[i], begin = m->flex_edgeadr[flex];
-  for (int e = begin; e < begin + m->flex_edgenum[flex]; e++) {
-    if (m->flexedge_rigid[e]) continue;
-    mjtNum pos = d->flexedge_length[e] - m->flexedge_length0[e];
-    row_add(m, d,
-            &(row_draft){.type = mjCNSTR_EQUALITY,
-                         .id = i,
-                         .rows = 1,
-                         .jac = row_of_edge(m, d, e, is_sparse(m)),
-                         .pos = &pos,
-                         .weight = {m->flexedge_invweight0[e]}});
+  int flex = m->eq_obj1id[i], begin = m->flex_edgeadr[flex], sparse = is_sparse(m);
+  int end = begin + m->flex_edgenum[flex];
+  for (int e = begin, next; e < end; e = next) {
+    next = sparse ? run_end(m, d, e, end) : e;
+    if (next > e) {
+      put_run(m, d, i, e, next);
+      continue;
+    }
+    next = e + 1;
+    if (!sparse && !m->flexedge_rigid[e]) put_dense_row(m, d, i, e);
   }
 }
 

@@ -20,10 +20,23 @@ static void add_chain(const problem* p, int dof, dof_set* set) {
   }
 }
 
+// Whether these columns, all there are from the root down or the last alone, are told by the last:
+// it and its ancestors are what they touch.
+static int is_chain(const problem* p, const int* col, int n) {
+  int last = col[n - 1], adr = p->tree.adr[last];
+  return n == 1 || (p->tree.nnz[last] == n && !memcmp(col, p->tree.col + adr, sizeof(int) * n));
+}
+
 // What rows begin ... end - 1 of J touch, ascending.  Sparse rows of a group have the same columns.
 static void touched_by(const problem* p, int begin, int end, dof_set* set) {
   const jacobian* J = &p->J;
   set->n = 0;
+  if (J->nnz && J->nnz[begin] && is_chain(p, J->col + J->adr[begin], J->nnz[begin])) {
+    int last = J->col[J->adr[begin] + J->nnz[begin] - 1];
+    set->n = p->tree.nnz[last];
+    memcpy(set->dof, p->tree.col + p->tree.adr[last], sizeof(int) * set->n);
+    return;
+  }
   if (J->nnz) {
     for (int k = 0; k < J->nnz[begin]; k++) add_chain(p, J->col[J->adr[begin] + k], set);
   } else {

@@ -6,7 +6,7 @@
 #include "constraint/operator/dense_hessian.h"
 
 // Up to here a dense factor is faster than following the structure of a sparse one.
-enum { MAXDENSE = 64 };
+enum { MAXDENSE = 128 };
 
 // A row that leaves is subtracted, unless it was so much larger than what remains that rounding
 // would show: 1e6 leaves ten digits.

@@ -8,6 +8,21 @@ static int is_gathered(const jacobian* J, int i) {
   return J->super[i] > 0 && J->nnz[i] <= MAXGATHER && !sparse_is_run(J->col + J->adr[i], J->nnz[i]);
 }
 
+// Rows of six numbers in the columns of two bodies with three dofs each, as edges of flexes have.
+static inline int is_two_triples(const int* col, int n) {
+  return n == 6 && (col[2] - col[0] == 2) & (col[5] - col[3] == 2);
+}
+
+static inline mjtNum dot_triples(const mjtNum* row, const mjtNum* x, const mjtNum* y) {
+  return (row[0] * x[0] + row[1] * x[1] + row[2] * x[2]) +
+         (row[3] * y[0] + row[4] * y[1] + row[5] * y[2]);
+}
+
+static inline void axpy_triples(mjtNum* x, mjtNum* y, mjtNum s, const mjtNum* row) {
+  for (int k = 0; k < 3; k++) x[k] += s * row[k];
+  for (int k = 0; k < 3; k++) y[k] += s * row[3 + k];
+}
+
 void jacobian_mul(mjtNum* res, const jacobian* J, const mjtNum* x) {
   if (!J->nnz) {
     mat_mul_vec(res, J->value, x, J->nr, J->nc);
@@ -18,6 +33,10 @@ void jacobian_mul(mjtNum* res, const jacobian* J, const mjtNum* x) {
     const mjtNum* row = J->value + J->adr[i];
     const int* col = J->col + J->adr[i];
     int n = J->nnz[i];
+    if (is_two_triples(col, n)) {
+      res[i++] = dot_triples(row, x + col[0], x + col[3]);
+      continue;
+    }
     if (!is_gathered(J, i)) {
       res[i++] = sparse_dot(row, col, n, x);
       continue;
@@ -38,6 +57,11 @@ void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x) {
     const mjtNum* row = J->value + J->adr[i];
     const int* col = J->col + J->adr[i];
     int n = J->nnz[i];
+    if (is_two_triples(col, n)) {
+      if (x[i] != 0) axpy_triples(res + col[0], res + col[3], x[i], row);
+      i++;
+      continue;
+    }
     if (!is_gathered(J, i)) {
       if (x[i] != 0) sparse_axpy(res, x[i], row, col, n);
       i++;

@@ -137,6 +137,35 @@ static void fill_group(const product* s, mjData* d, int g, int number, mjtNum* s
   }
 }
 
+// The same where all rows couple: rows are full, and what half of them have is copied to the other.
+// Y is taken by columns, with zeros.
+static void fill_full(const product* s, mjData* d, int nv) {
+  int n = d->nefc;
+  mjtNum* column = mj_stackAllocNum(d, (size_t)nv * n);
+  vec_zero(column, nv * n);
+  for (int i = 0; i < n; i++) {
+    for (int k = s->Y.adr[i]; k < s->Y.adr[i] + s->Y.nnz[i]; k++) {
+      column[(size_t)s->Y.col[k] * n + i] = s->Y.value[k];
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    mjtNum* row = d->efc_AR + (size_t)i * n;
+    const mjtNum *y = s->Y.value + s->Y.adr[i], *from[4];
+    const int* dof = s->Y.col + s->Y.adr[i];
+    int k = 0;
+    vec_zero(row, i + 1);
+    for (; k + 4 <= s->Y.nnz[i]; k += 4) {
+      for (int c = 0; c < 4; c++) from[c] = column + (size_t)dof[k + c] * n;
+      vec_axpy_4(row, y + k, from, i + 1);
+    }
+    for (; k < s->Y.nnz[i]; k++) vec_axpy(row, y[k], column + (size_t)dof[k] * n, i + 1);
+    row[i] += d->efc_R[i];
+    for (int j = 0; j < n; j++) d->efc_AR_colind[(size_t)i * n + j] = j;
+    d->efc_AR_rownnz[i] = n;
+  }
+  mat_mirror_lower(d->efc_AR, n);
+}
+
 static void project_sparse(const mjModel* m, mjData* d) {
   int n = d->nefc;
   product s = product_make(m, d);
@@ -155,6 +184,10 @@ static void project_sparse(const mjModel* m, mjData* d) {
   }
   d->nA = (int)count;
   csr_pack_rows(d->efc_AR_rowadr, nnz, n);
+  if (count == (int64_t)n * n && stack_room(d) / 2 > sizeof(mjtNum) * (size_t)n * m->nv) {
+    fill_full(&s, d, m->nv);
+    return;
+  }
   memset(d->efc_AR_rownnz, 0, sizeof(int) * n);
   for (int g = 0, number = 0; g < n; g += s.size[g]) fill_group(&s, d, g, number++, sum);
 }

@@ -2,6 +2,10 @@
 #include "constraint/operator/hessian.h"
 #include "constraint/solve/primal.h"
 
+// Before 3.11 there is always an iteration, which leaves next to nothing of the gradient.  It is
+// left out where so little of it is there that nobody could tell: this much of the tolerance.
+static const mjtNum SOLVED = 1e-5;
+
 // Half of grad' H^-1 grad, which the next step is to gain if the cost is quadratic; search is the
 // direction of that step, -H^-1 grad.
 static mjtNum decrement(const descent* s) {
@@ -13,15 +17,23 @@ static void find_search(hessian* h, descent* s) {
   vec_scale(s->search, s->search, -1, s->p->nv);
 }
 
+static mjtNum gradient(const descent* s) { return s->p->scale * vec_norm(s->grad, s->p->nv); }
+
+// Whether what the solver starts with is the solution, as where all is at rest: then nothing need
+// be factored.
+static int is_solved(descent* s) {
+  const problem* p = s->p;
+  if (descent_gap(s) >= p->opt->tolerance) return 0;
+  if (p->nnz) *p->nnz = jacobian_nnz(&p->J);
+  return 1;
+}
+
 // The iterations where what is left to gain decides too (since 3.11).
 static void solve_until_gained(mjData* d, descent* s) {
   const problem* p = s->p;
   const mjtNum tolerance = p->opt->tolerance;
-  int small = p->scale * vec_norm(s->grad, p->nv) < tolerance, iter = 0;
-  if (small && descent_gap(s) < tolerance) {
-    if (p->nnz) *p->nnz = jacobian_nnz(&p->J);
-    return;
-  }
+  int small = gradient(s) < tolerance, iter = 0;
+  if (small && is_solved(s)) return;
   hessian h = hessian_make(d, p);
   find_search(&h, s);
   if (small && decrement(s) < tolerance) return;
@@ -47,7 +59,8 @@ void newton_solve(mjData* d, const problem* p) {
   int iter = 0;
   if (p->opt->iterations > 0 && p->newer & engLEVEL_SOLVEREXIT) {
     solve_until_gained(d, &s);
-  } else if (p->opt->iterations > 0) {
+  } else if (p->opt->iterations > 0 &&
+             !(gradient(&s) < SOLVED * p->opt->tolerance && is_solved(&s))) {
     hessian h = hessian_make(d, p);
     mjSolverStat stat;
     while (iter < p->opt->iterations) {
