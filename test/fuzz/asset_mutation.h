@@ -21,6 +21,7 @@ enum {
   HFIELD_INLINE,
   SKIN_INLINE,
   GMSH,
+  SCENE,  // an OBJ file that is its own file of materials
   READERS
 };
 
@@ -186,6 +187,12 @@ static void put_seed(bytes* b, int reader, uint64_t* state) {
       break;
     case SKIN_INLINE: put_skin_arrays(b); break;
     case GMSH: put_gmsh(b, (int)draw(state, 2), (int)draw(state, 2)); break;
+    case SCENE:
+      put_text(b, "mtllib a.mtl\nnewmtl x\nKd 1 .5 0\nd .5\nmap_Kd -s 1 1 1 b.png\nnewmtl y y\n");
+      put_text(b, "usemtl x\n");
+      put_obj_cube(b);
+      put_text(b, "o b\nusemtl y y\nf 1 2 3 4\nf 5 6 7\n");
+      break;
     default: put_skin(b);
   }
 }
@@ -251,7 +258,9 @@ static size_t change_text(uint8_t* data, size_t size, size_t max, uint64_t* stat
                                       "g",          "#",           "\n",
                                       "\\",         "1/1/1",       "f 1 2 3 4 5 6 7\n",
                                       "0x10",       "1.5.5",       "+",
-                                      "-",          "1e",          "."};
+                                      "-",          "1e",          ".",
+                                      "usemtl",     "mtllib",      "newmtl",
+                                      "map_Kd",     "-o",          "-mm"};
   size_t from = draw(state, (unsigned)size), end = from;
   while (from > 0 && data[from - 1] > ' ') from--;
   while (end < size && data[end] > ' ') end++;
@@ -270,7 +279,8 @@ static size_t change_asset(int reader, uint8_t* data, size_t size, size_t max, u
     case 0: size = LLVMFuzzerMutate(data, size, max); break;
     case 1: change_bytes(data, size, state); break;
     case 2:
-      if (reader == OBJ || reader == STL_TEXT || (reader == GMSH && draw(state, 2))) {
+      if (reader == OBJ || reader == SCENE || reader == STL_TEXT ||
+          (reader == GMSH && draw(state, 2))) {
         size = change_text(data, size, max, state);
       } else {
         change_word(data, size, state);

@@ -13,9 +13,9 @@ int LLVMFuzzerInitialize(int* argc, char*** argv);
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max, unsigned seed);
 
-static const char* const file_name[READERS] = {"a.obj", "a.stl", "a.msh", "a.bin", "a.png",
-                                               "a.bin", "a.png", "a.skn", "a.stl", "a.ktx",
-                                               NULL,    NULL,    NULL,    "a.gmsh"};
+static const char* const file_name[READERS] = {"a.obj", "a.stl", "a.msh", "a.bin",  "a.png",
+                                               "a.bin", "a.png", "a.skn", "a.stl",  "a.ktx",
+                                               NULL,    NULL,    NULL,    "a.gmsh", "a.obj"};
 
 static int only = -1;
 
@@ -44,7 +44,8 @@ static size_t bound(int reader, size_t size) {
   const size_t always = 3 << 19;  // the model, the hull's buffers
   bool deflated = reader == HFIELD_PNG || reader == TEXTURE_PNG;
   // a node of 8 bytes (1 0 0 0) becomes a body with three joints
-  size_t most = deflated ? 1032 * 8 * 8 : reader == GMSH ? 4000 : 600;
+  // and 15 (usemtl x, f 1 2 3) a mesh, a material and a geom
+  size_t most = deflated ? 1032 * 8 * 8 : reader == GMSH || reader == SCENE ? 4000 : 600;
   return always + size * most;
 }
 
@@ -220,6 +221,14 @@ static mjSpec* parse_flexcomp(int use, const mjVFS* vfs) {
   return s;
 }
 
+static mjSpec* parse_scene(const mjVFS* vfs) {
+  char error[500] = "";
+  mjSpec* s = mj_parseXML(file_name[SCENE], vfs, error, sizeof error);
+  if (!s && !*error) abort();
+  if (s) s->memory = 1 << 18;
+  return s;
+}
+
 static void add_asset(mjSpec* s, int reader, int use, input in) {
   const char* file = file_name[reader];
   switch (reader) {
@@ -246,7 +255,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   if (file_name[reader]) mj_addBufferVFS(&vfs, file_name[reader], data + 2, (int)size - 2);
-  mjSpec* s = reader == GMSH ? NULL : mj_makeSpec();
+  if (reader == SCENE) mj_addBufferVFS(&vfs, "a.mtl", data + 2, (int)size - 2);
+  mjSpec* s = reader == GMSH || reader == SCENE ? NULL : mj_makeSpec();
   if (s) {
     s->compiler.fitaabb = use & 1;
     s->memory = 1 << 18;  // of the data the compiler makes: little, and fast
@@ -254,7 +264,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   taken = 0;
   counting = true;
-  if (!s) s = parse_flexcomp(use, &vfs);
+  if (!s) s = reader == SCENE ? parse_scene(&vfs) : parse_flexcomp(use, &vfs);
   mjModel* m = s ? mj_compile(s, &vfs) : NULL;
   counting = false;
   if (s && !m && !*mjs_getError(s)) abort();
