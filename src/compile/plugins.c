@@ -127,6 +127,11 @@ int build_plugin(build* b, const element* e, const mjsPlugin* use) {
   } else if (use->element && use->element->elemtype == mjOBJ_PLUGIN) {
     instance = element_of(use->element);
   }
+  if (!instance && !string_empty(use->plugin_name)) {
+    build_error(b, e, "plugin %s is named, but no instance of it: one is made by mjs_addPlugin",
+                string_text(use->plugin_name));
+    return -1;
+  }
   if (!instance) {
     build_error(b, e, "neither a plugin nor an instance of one is named");
     return -1;

@@ -170,6 +170,23 @@ static void an_instance_is_of_the_plugin_its_user_names(void** state) {
   }
 }
 
+static void a_plugin_without_an_instance_is_told_how_to_get_one(void** state) {
+  (void)state;
+  mjSpec* s = mj_makeSpec();
+  mjs_activatePlugin(s, "mujoco.pid");
+  mjsBody* body = mjs_addBody(mjs_findBody(s, "world"), NULL);
+  mjs_setName(mjs_addJoint(body, NULL)->element, "j");
+  mjs_addGeom(body, NULL)->size[0] = 1;
+  mjsActuator* a = mjs_addActuator(s, NULL);
+  mjs_setString(a->target, "j");
+  a->trntype = mjTRN_JOINT;
+  a->plugin.active = 1;
+  mjs_setString(a->plugin.plugin_name, "mujoco.pid");
+  assert_null(mj_compile(s, NULL));
+  assert_non_null(strstr(mjs_getError(s), "mujoco.pid is named, but no instance of it"));
+  mj_deleteSpec(s);
+}
+
 static void what_a_plugin_says_when_it_refuses_is_in_the_error(void** state) {
   (void)state;
   char text[2000];
@@ -547,6 +564,7 @@ int main(void) {
       cmocka_unit_test(integrals_and_rates_are_limited),
       cmocka_unit_test(a_wrong_number_of_activations_is_refused),
       cmocka_unit_test(an_instance_is_of_the_plugin_its_user_names),
+      cmocka_unit_test(a_plugin_without_an_instance_is_told_how_to_get_one),
       cmocka_unit_test(what_a_plugin_says_when_it_refuses_is_in_the_error),
       cmocka_unit_test(directories_are_searched_for_libraries),
       cmocka_unit_test(a_missing_library_is_an_error),
