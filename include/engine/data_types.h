@@ -396,6 +396,7 @@ typedef struct mjData_ {
   mjtNum* efm_as;     // and s [nout]
   mjtNum* efm_tk;     // k of tendons [ntendon]
   mjtNum* efm_ts;     // and s [ntendon]
+  mjtNum* efm_fluid;  // what the medium adds to M [nC]
 
   // --- extension block: numbers of newer versions
   int ntree_awake;      // trees awake
@@ -407,6 +408,13 @@ typedef struct mjData_ {
   int flg_awake;        // whether that has changed since constraints were solved last
   int efm_active;       // whether accelerations are those of the end of the step
   int efm_rows;         // for what the softness of rows is (constraint/discrete.h)
+  int nY;               // numbers in efc_Y
+
+  // --- extension block: J inv(M) J' = Y Y', with mjENBL_DIAGEXACT (3.9), in the arena
+  int* efc_Y_rownnz;  // nonzeros of a row of Y [nefc]
+  int* efc_Y_rowadr;  // first of them [nefc]
+  int* efc_Y_colind;  // their columns [nY]
+  mjtNum* efc_Y;      // with a dense Jacobian nefc x nv [nY]
 
   // --- extension block: the stacks of the workers of a pool
   void* threadstack;    // one after the other

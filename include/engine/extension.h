@@ -1,6 +1,7 @@
 // What the library knows beyond version 3.3.7: levels, and the newer fields of elements.
 #pragma once
 
+#include <engine/base_types.h>
 #include <engine/data_types.h>
 #include <engine/spec_types.h>
 
@@ -84,6 +85,9 @@ MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNu
 // cameras, lights, flexes and tendons.
 MJAPI void mj_fwdKinematics(const mjModel* m, mjData* d);
 
+// 1: a point is inside the shape of a site, of a mesh its convex hull (3.13).
+MJAPI int mj_insideSite(const mjModel* m, const mjData* d, int siteid, const mjtNum point[3]);
+
 // From the vector that mj_getState wrote for srcsig, the parts that dstsig asks for; all of them
 // must be in it.
 MJAPI void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst,
@@ -143,6 +147,69 @@ MJAPI mjsSite* mjs_getWrapSideSite(const mjsWrap* wrap);
 MJAPI double mjs_getWrapCoef(const mjsWrap* wrap);
 MJAPI double mjs_getWrapDivisor(const mjsWrap* wrap);
 
+// Seconds that the last mj_compile took, by mjtCTimer; assets that were in the cache took none.
+MJAPI const double* mjs_getTimer(mjSpec* s);
+
+// What the element flexcomp makes (type and dof in its words, equality 0 to 3: none, edges,
+// vertices, strain), in a body with a name.  NULL, and mass, radius and inertiabox not above 0,
+// stand for what flexcomp has without them.  Pins, elasticity and contacts are set in what is
+// returned; NULL, with mjs_getError, when it cannot be made.
+MJAPI mjsFlex* mjs_makeFlex(mjsBody* body, const char* name, const char* type, int dim,
+                            const char* dof, const int count[3], const int cellcount[3],
+                            const double spacing[3], const double scale[3], double radius,
+                            double mass, double inertiabox, int equality, int rigid, int flatskin,
+                            int elastic2d, const double pos[3], const double quat[4],
+                            const double origin[3], const char* file, const mjVFS* vfs);
+
+// ---- Formats of models (3.5 to 3.11)
+
+// What reads a format, and what writes it: by the type of its content, or by one of its extensions
+// (".a|.b").  can_decode may be NULL.  encode returns how many bytes it made, which the data of the
+// resource leads to until close_resource; less than 0: it failed.
+typedef int (*mjfCanDecode)(const mjResource* resource);
+typedef mjSpec* (*mjfDecode)(mjResource* resource, const mjVFS* vfs);
+typedef int64_t (*mjfEncode)(const mjSpec* s, const mjModel* m, const mjVFS* vfs,
+                             mjResource* resource);
+typedef struct mjpDecoder_ {
+  const char* content_type;  // as "text/xml"; may be NULL
+  const char* extension;     // as ".a|.b"; may be NULL
+  mjfCanDecode can_decode;   // 0: not this resource; may be NULL
+  mjfDecode decode;          // a new specification; NULL when it fails
+} mjpDecoder;
+typedef struct mjpEncoder_ {
+  const char* content_type;         // as "text/xml"; may be NULL
+  const char* extension;            // as ".a|.b"; may be NULL
+  mjfEncode encode;                 // make the bytes
+  mjfCloseResource close_resource;  // release them; may be NULL
+} mjpEncoder;
+
+// Registered for good, from any thread; the same again is nothing, another one of the same type or
+// extension is an error.  Archives (MJZ: .mjz, .zip, application/zip) are known from the beginning.
+MJAPI void mjp_defaultDecoder(mjpDecoder* decoder);
+MJAPI void mjp_registerDecoder(const mjpDecoder* decoder);
+MJAPI const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type);
+MJAPI void mjp_defaultEncoder(mjpEncoder* encoder);
+MJAPI void mjp_registerEncoder(const mjpEncoder* encoder);
+MJAPI const mjpEncoder* mjp_findEncoder(const char* filename, const char* content_type);
+
+// A specification from a file of any known format: MJCF, URDF, an archive, or what a decoder reads.
+// content_type, or the extension of the name, says which.  The files of an archive are put into
+// vfs, which mj_compile needs again.
+MJAPI mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs,
+                       char* error, int error_sz);
+MJAPI mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs);
+
+// Write a specification, or its model, in any known format: MJCF, to which the numbers of a model
+// that is given are copied back first, MJB and text of the model, an archive with all files, or
+// what an encoder writes.  With vfs it becomes a file there.  Returns its bytes, -1 on failure.
+MJAPI int64_t mj_encode(const mjSpec* s, const mjModel* m, const char* filename,
+                        const char* content_type, const mjVFS* vfs, char* error, int error_sz);
+
+// Names below filepath are opened by a provider, which need not be registered.  0; 2 when something
+// is mounted there already; -1 when it cannot be.
+MJAPI int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider);
+MJAPI int mj_unmountVFS(mjVFS* vfs, const char* filepath);
+
 // ---- Threads (3.10)
 
 // Give data n threads of their own beside the caller's, for collisions and islands; 0: none any
@@ -161,6 +228,9 @@ MJAPI engsTendon* eng_tendon(mjsTendon* tendon);
 MJAPI engsActuator* eng_actuator(mjsActuator* actuator);
 MJAPI engsSensor* eng_sensor(mjsSensor* sensor);
 MJAPI engsCamera* eng_camera(mjsCamera* camera);
+MJAPI engsSite* eng_site(mjsSite* site);
+MJAPI engsLight* eng_light(mjsLight* light);
+MJAPI engsFlex* eng_flex(mjsFlex* flex);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -38,7 +38,9 @@ typedef enum engtLevel_ {
   engLEVEL_INERTIA = 1 << 14,      // 3.14: principal axes of inertias to rounding
   engLEVEL_RAYCAMERA = 1 << 15,  // 3.5: pixels of camera rangefinders as the reference places them
   engLEVEL_CYLINDERBIAS = 1 << 16,  // 3.12: all numbers of a cylinder's bias, not the first alone
-  engNLEVEL = 17,                   // number of levels
+  engLEVEL_FLEX = 1 << 17,  // 3.13: elasticity and passive contacts of flexes are implicit with the
+                            // integrator discrete, and with no other
+  engNLEVEL = 18,           // number of levels
 } engtLevel;
 
 // Parameters of the solvers of hard contact (hard.h).  In <custom> they are the numeric eng_hard,
@@ -109,6 +111,21 @@ typedef struct engSpan_ {
   int geom, geomend;  // geoms
   int site, siteend;  // sites
 } engSpan;
+
+// What the compiler takes time for (mjs_getTimer): the first two as they pass, the others by all
+// processors together.
+typedef enum mjtCTimer_ {
+  mjCTIMER_TOTAL = 0,
+  mjCTIMER_ASSETS = 1,
+  mjCTIMER_TEXTURE = 2,
+  mjCTIMER_MESH_LOAD = 3,
+  mjCTIMER_MESH_HULL = 4,
+  mjCTIMER_MESH_POLYGON = 5,
+  mjCTIMER_MESH_INERTIA = 6,
+  mjCTIMER_MESH_BVH = 7,
+  mjCTIMER_MESH_OCTREE = 8,
+  mjNCTIMER = 9,
+} mjtCTimer;
 
 // Options that differ when one specification is attached to another (3.10): the parent's are kept
 // and the difference is told; they are merged by the smaller or larger value or else refused;
@@ -258,6 +275,23 @@ typedef struct engsCamera_ {
   int output;    // bits of engtCamOutput; 0: nothing was said, colours are meant
   int reserved;  // 0
 } engsCamera;
+
+// What newer versions know of a light.
+typedef struct engsLight_ {
+  float softness;  // part of the cone over which its light falls off; negative: not given
+  int reserved;    // 0
+} engsLight;
+
+// What newer versions know of a flex.
+typedef struct engsFlex_ {
+  double size[3];    // half the size of the box round its vertices at rest; 0: computed (m)
+  int cellcount[3];  // cells of an interpolated flex along its axes
+  int order;         // of the interpolation; 0: 1 where there are nodes
+} engsFlex;
+
+// Equalities that follow those of mjtEq: two rows for each vertex of a flex keep what its edges
+// span (3.5), and rows for the strains of a cell of an interpolated one (3.6).
+enum { mjEQ_FLEXVERT = 6, mjEQ_FLEXSTRAIN = 7 };
 
 // What newer versions know of an explicit pair.
 typedef struct engsPair_ {

@@ -642,7 +642,9 @@
   X(flg_dofdamping)       \
   X(nactuator)            \
   X(nhistory)             \
-  X(nout)
+  X(nout)                 \
+  X(nflexcelldata)        \
+  X(nflexvertedge)
 
 #define MJMODEL_POINTERS_MORE                 \
   X(mjtNum, geom_surfacevel, ngeom, 6)        \
@@ -679,7 +681,17 @@
   XID(int, tendon_treeid, ntendon, 2)         \
   X(int, mesh_partadr, nmesh, 1)              \
   X(int, mesh_partnum, nmesh, 1)              \
-  X(int, cam_output, ncam, 1)
+  X(int, cam_output, ncam, 1)                 \
+  XID(int, site_dataid, nsite, 1)             \
+  X(float, light_softness, nlight, 1)         \
+  X(int, flex_cellnum, nflex, 3)              \
+  X(mjtNum, flex_size, nflex, 3)              \
+  XID(int, flex_celladr, nflex, 1)            \
+  X(mjtNum, flex_celldata, nflexcelldata, 1)  \
+  X(int, flex_vertedgeadr, nflexvert, 1)      \
+  X(int, flex_vertedgenum, nflexvert, 1)      \
+  X(int, flex_vertedge, nflexvertedge, 1)     \
+  X(mjtNum, flex_vertmetric, nflexvert, 4)
 
 #define MJDATA_POINTERS                          \
   X(mjtNum, qpos, nq, 1)                         \
@@ -796,7 +808,8 @@
   X(mjtNum, efm_ak, nout, 1)         \
   X(mjtNum, efm_as, nout, 1)         \
   X(mjtNum, efm_tk, ntendon, 1)      \
-  X(mjtNum, efm_ts, ntendon, 1)
+  X(mjtNum, efm_ts, ntendon, 1)      \
+  XNV(mjtNum, efm_fluid, nC, 1)
 
 #define MJDATA_ARENA_POINTERS_CONTACT X(mjContact, contact, MJ_D(ncon), 1)
 
@@ -866,11 +879,19 @@
   X(mjtNum, iefc_force, MJ_D(nefc), 1)        \
   X(mjtNum, ifrc_constraint, MJ_D(nidof), 1)
 
+// Newer than 3.3.7.
+#define MJDATA_ARENA_POINTERS_MORE      \
+  XNV(int, efc_Y_rownnz, MJ_D(nefc), 1) \
+  XNV(int, efc_Y_rowadr, MJ_D(nefc), 1) \
+  XNV(int, efc_Y_colind, MJ_D(nY), 1)   \
+  XNV(mjtNum, efc_Y, MJ_D(nY), 1)
+
 #define MJDATA_ARENA_POINTERS   \
   MJDATA_ARENA_POINTERS_CONTACT \
   MJDATA_ARENA_POINTERS_SOLVER  \
   MJDATA_ARENA_POINTERS_DUAL    \
-  MJDATA_ARENA_POINTERS_ISLAND
+  MJDATA_ARENA_POINTERS_ISLAND  \
+  MJDATA_ARENA_POINTERS_MORE
 
 #define MJDATA_SCALAR     \
   X(size_t, narena)       \
@@ -905,7 +926,8 @@
   X(int, nactuator_awake)  \
   X(int, flg_awake)        \
   X(int, efm_active)       \
-  X(int, efm_rows)
+  X(int, efm_rows)         \
+  X(int, nY)
 
 #define MJDATA_VECTOR                           \
   X(size_t, maxuse_threadstack, mjMAXTHREAD, 1) \

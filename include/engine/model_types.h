@@ -757,6 +757,8 @@ typedef struct mjModel_ {
   int nactuator;                 // actuators
   int nhistory;                  // numbers of all histories
   int nout;                      // their outputs: lengths, velocities, forces, rows of moments
+  int nflexcelldata;             // numbers in flex_celldata
+  int nflexvertedge;             // numbers in flex_vertedge
   mjtNum* geom_surfacevel;       // velocity of the surface, in the geom's frame [ngeom x 6]
   mjtNum* geom_adhesion;         // force that holds to what is touched (N) [ngeom]
   mjtNum* pair_adhesion;         // the same of an explicit pair (N) [npair]
@@ -792,6 +794,17 @@ typedef struct mjModel_ {
   int* mesh_partadr;    // first of the meshes that are its convex parts [nmesh]
   int* mesh_partnum;    // how many it has, one after another; 0: it collides as its hull [nmesh]
   int* cam_output;      // pictures that are wanted (engtCamOutput); 0: colours [ncam]
+  int* site_dataid;     // the mesh of a site of type mesh; -1: none [nsite]
+  float* light_softness;  // part of the cone over which light falls off; 0: not given [nlight]
+  int* flex_cellnum;      // cells of an interpolated flex along its axes; 0: one [nflex x 3]
+  mjtNum* flex_size;      // half the size of the box round its vertices at rest (m) [nflex x 3]
+  int* flex_celladr;      // first number of its cells in flex_celldata; -1: none [nflex]
+  mjtNum* flex_celldata;  // stiffness of each cell, or its modes of strain [nflexcelldata]
+  int* flex_vertedgeadr;  // first of the edges of a vertex in flex_vertedge [nflexvert]
+  int* flex_vertedgenum;  // how many there are, with equalities of vertices alone [nflexvert]
+  int* flex_vertedge;     // edges of the vertices, within their flex [nflexvertedge]
+  mjtNum*
+      flex_vertmetric;  // of a vertex: inverse of the metric of its edges at rest [nflexvert x 4]
   ENGINE_NEWER_mjModel
 } mjModel;
 

@@ -299,6 +299,11 @@ typedef struct mjsSite_ {
   ENGINE_NEWER_mjsSite
 } mjsSite;
 
+// What newer versions know of a site.
+typedef struct engsSite_ {
+  mjString* meshname;  // of type mesh: the mesh whose convex hull it is
+} engsSite;
+
 // A camera.
 typedef struct mjsCamera_ {
   mjsElement* element;        // handle

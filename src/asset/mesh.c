@@ -78,10 +78,14 @@ bool mesh_attempt(mesh* m, void (*what)(void* arg), void* arg) {
 
 typedef void (*mesh_stage)(mesh*);
 
+static mesh_work work_of(mesh_stage stage);
+
 // Stages one after the other; what they needed serves the next one.
 static void go_through(mesh* m, const mesh_stage* stage) {
   for (; *stage; stage++) {
+    double begin = thread_seconds();
     (*stage)(m);
+    m->spent[work_of(*stage)] += thread_seconds() - begin;
     arena_clear(m->scratch);
   }
 }
@@ -158,6 +162,14 @@ static void go_through_all(void* arg) {
   go_through(x->m, x->stages);
 }
 
+static mesh_work work_of(mesh_stage stage) {
+  if (stage == mesh_hull || stage == hull_if_needed) return MESH_HULL;
+  if (stage == mesh_polygons || stage == mesh_polygon_normals) return MESH_POLYGON;
+  if (stage == mesh_place) return MESH_INERTIA;
+  if (stage == mesh_tree) return MESH_BVH;
+  return stage == octree_if_needed ? MESH_OCTREE : MESH_OTHER;
+}
+
 // Returns whether all was well; if not, m->problem says what.
 static bool attempt(mesh* m, const mesh_stage* stages) {
   stages_of x = {m, stages};
@@ -212,6 +224,7 @@ static void* make_shape(void* args) {
 static bool begin_twin(twin* t, const mesh* m) {
   size_t bytes = sizeof(double) * 3 * (size_t)m->nvert;
   t->m = *m;
+  memset(t->m.spent, 0, sizeof t->m.spent);
   t->m.memory = arena_new_scratch();
   t->m.scratch = arena_new_scratch();
   t->vert = malloc(bytes);
@@ -233,6 +246,7 @@ static void join_twin(twin* t, mesh* m, bool surface_made) {
   thread_join(t->thread);
   thread_signal_free(&t->decided);
   thread_lock_free(&t->lock);
+  for (int k = 0; k <= MESH_OTHER; k++) m->spent[k] += t->m.spent[k];
   if (t->made) {
     m->ngraph = t->m.ngraph;
     m->graph = t->m.graph;
@@ -287,7 +301,9 @@ static void finish_making(mesh* m, bool threads) {
 
 bool mesh_make(mesh* m, const mesh_source* source, bool threads) {
   if (setjmp(m->refused)) return false;
+  double begin = thread_seconds();
   mesh_read(m, source);
+  m->spent[MESH_LOAD] += thread_seconds() - begin;
   finish_making(m, threads);
   return true;
 }

@@ -25,6 +25,17 @@ typedef struct {
   bool keep_frame;     // of a mesh sampled from a plugin: it is not recentred
 } mesh_options;
 
+// What making a mesh takes time for.
+typedef enum {
+  MESH_LOAD,
+  MESH_HULL,
+  MESH_POLYGON,
+  MESH_INERTIA,
+  MESH_BVH,
+  MESH_OCTREE,
+  MESH_OTHER
+} mesh_work;
+
 typedef struct mesh {
   arena* memory;   // of all that follows, this struct included
   arena* scratch;  // of what a stage needs; NULL when it is made
@@ -42,6 +53,7 @@ typedef struct mesh {
   int *facenormal, *facetexcoord;  // NULL: none given; in the end facenormal may be face itself
   bool indexed_texcoord;           // texture coordinates need not be as many as vertices
   char warning[240];
+  double spent[MESH_OTHER + 1];  // seconds of processors, by mesh_work
 
   // convex hull, see mesh_hull
   int nhullface;

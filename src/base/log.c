@@ -1,5 +1,6 @@
 // Messages: to the handler of the user, or by the configuration to the log file and the console.
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,10 @@ static mjLogConfig config;
 static mjfLogHandler handler;
 static PER_THREAD bool handling;
 
+// Topics that somebody listens to, as bits: what does not ask for a lock may ask for.  -1: it has
+// not been found out.
+static atomic_int listened = -1;
+
 static mjLogConfig initial_config(void) {
   mjLogConfig c = {.logto_console = 1, .logto_file = 1, .logfile = "MUJOCO_LOG.TXT"};
   const char* at = getenv("MUJOCO_LOG_TOPICS");
@@ -38,6 +43,7 @@ mjLogConfig mju_getLogConfig(void) {
   if (!configured) config = initial_config();
   configured = true;
   mjLogConfig c = config;
+  listened = handler ? (1 << mjNTOPIC) - 1 : c.topics & ((1 << mjNTOPIC) - 1);
   thread_lock_give(&lock);
   return c;
 }
@@ -47,6 +53,7 @@ void mju_setLogConfig(mjLogConfig c) {
   thread_lock_take(&lock);
   config = c;
   configured = true;
+  listened = -1;
   thread_lock_give(&lock);
 }
 
@@ -54,14 +61,21 @@ mjfLogHandler mju_setLogHandler(mjfLogHandler h) {
   thread_lock_take(&lock);
   mjfLogHandler before = handler;
   handler = h;
+  listened = -1;
   thread_lock_give(&lock);
   return before;
+}
+
+bool log_wants(int topic) {
+  if (listened < 0) mju_getLogConfig();
+  return listened >> (topic - 1) & 1;
 }
 
 void log_clear(void) {
   thread_lock_take(&lock);
   handler = NULL;
   configured = false;
+  listened = -1;
   thread_lock_give(&lock);
 }
 

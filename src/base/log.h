@@ -8,6 +8,10 @@
 bool log_handle(const mjLogMessage* msg);
 bool log_handle_text(int level, const char* text);
 
+// Whether somebody listens to a topic (mjtLogTopic); no lock is taken but for the first time after
+// a change.
+bool log_wants(int topic);
+
 // Whether messages that nobody takes are printed.
 bool log_to_console(void);
 

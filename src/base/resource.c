@@ -140,7 +140,8 @@ mjResource* resource_open(const char* dir, const char* name, const mjVFS* vfs, c
   bool open;
   if (f) {
     open = open_virtual(r, f);
-  } else if ((r->provider = mjp_getResourceProvider(path))) {
+  } else if ((r->provider = vfs_mounted(vfs, path)) ||
+             (r->provider = mjp_getResourceProvider(path))) {
     open = open_provided(r, error, nerror);
   } else {
     open = dir && *dir ? open_disk_below(r, error, nerror) : open_disk(r, error, nerror);
@@ -164,7 +165,7 @@ const char* resource_problem(const mjResource* r, int n) {
 
 void resource_dir(mjResource* r, const char** dir, int* ndir) {
   *dir = r->name;
-  bool by_name = r->provider == &virtual_files || r->provider == &disk_files;
+  bool by_name = r->provider != mjp_getResourceProvider(r->name);
   *ndir = by_name ? (int)path_dir(r->name) : 0;
   if (r->provider->getdir) r->provider->getdir(r, dir, ndir);
 }

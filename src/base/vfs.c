@@ -1,6 +1,8 @@
 #include "base/need.h"
 #include "base/vfs.h"
 
+#include <engine/extension.h>
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +14,18 @@
 
 #define REPEATED 2
 
+// Where a provider serves what is below.
+typedef struct mount {
+  char* path;
+  mjpResourceProvider provider;
+  struct mount* next;
+} mount;
+
 typedef struct {
   vfs_file** file;
   int count, capacity;
   hash_table index;  // name to place in file
+  mount* mounts;
 } vfs_table;
 
 void mj_defaultVFS(mjVFS* vfs) {
@@ -31,11 +41,20 @@ static void free_file(vfs_file* f) {
   free(f);
 }
 
+// Take a mount out of the list that begins at *at.
+static void free_mount(mount** at) {
+  mount* gone = *at;
+  *at = gone->next;
+  free(gone->path);
+  free(gone);
+}
+
 void mj_deleteVFS(mjVFS* vfs) {
   if (!vfs || !vfs->impl_) return;
   vfs_table* t = vfs->impl_;
   for (int i = 0; i < t->count; i++) free_file(t->file[i]);
   free(t->file);
+  while (t->mounts) free_mount(&t->mounts);
   hash_free(&t->index);
   free(t);
   vfs->impl_ = NULL;
@@ -157,4 +176,61 @@ const vfs_file* vfs_find(const mjVFS* vfs, const char* name) {
   const vfs_table* t = vfs->impl_;
   int i = find(t, name);
   return i < 0 ? NULL : t->file[i];
+}
+
+// --- mounts -------------------------------------------------------------------------------------
+
+// Without separators at its end.
+static char* mount_path(const char* name) {
+  char* path = path_normalise(name);
+  for (size_t n = path ? strlen(path) : 0; n > 1 && path[n - 1] == '/';) path[--n] = 0;
+  return path;
+}
+
+static mount** find_mount(vfs_table* t, const char* path) {
+  mount** at = &t->mounts;
+  while (*at && strcmp((*at)->path, path) != 0) at = &(*at)->next;
+  return at;
+}
+
+int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider) {
+  if (!vfs || !vfs->impl_ || !filepath || !*filepath || !provider) return -1;
+  if (!provider->open || !provider->read || !provider->close) return -1;
+  vfs_table* t = vfs->impl_;
+  mount* new = calloc(1, sizeof(mount));
+  char* path = new ? mount_path(filepath) : NULL;
+  if (!path || *find_mount(t, path)) {
+    int repeated = path != NULL;
+    free(path);
+    free(new);
+    return repeated ? REPEATED : -1;
+  }
+  *new = (mount){path, *provider, t->mounts};
+  if (!new->provider.prefix) new->provider.prefix = "mount";
+  t->mounts = new;
+  return 0;
+}
+
+int mj_unmountVFS(mjVFS* vfs, const char* filepath) {
+  if (!vfs || !vfs->impl_ || !filepath) return -1;
+  char* path = mount_path(filepath);
+  mount** at = path ? find_mount(vfs->impl_, path) : NULL;
+  free(path);
+  if (!at || !*at) return -1;
+  free_mount(at);
+  return 0;
+}
+
+const mjpResourceProvider* vfs_mounted(const mjVFS* vfs, const char* path) {
+  const vfs_table* t = vfs ? vfs->impl_ : NULL;
+  if (!t || !t->mounts) return NULL;
+  char* whole = path_normalise(path);
+  const mount* best = NULL;
+  for (const mount* m = t->mounts; m && whole; m = m->next) {
+    size_t n = strlen(m->path);
+    if (strncmp(whole, m->path, n) != 0 || whole[n] != '/') continue;
+    if (!best || n > strlen(best->path)) best = m;
+  }
+  free(whole);
+  return best ? &best->provider : NULL;
 }

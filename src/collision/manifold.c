@@ -106,9 +106,8 @@ static int advance_corner(int quad[MAX_MANIFOLD], int k, mjtNum* area, const fla
   return 1;
 }
 
-// Four vertices that span much of the area: as the first goes round the others advance while there
-// is more of it than ever before.
-static void widest_quad(int best[MAX_MANIFOLD], const flat_polygon* p) {
+// As the first goes round the others advance while there is more area than ever before.
+void widest_quad(int best[MAX_MANIFOLD], const flat_polygon* p) {
   int quad[MAX_MANIFOLD] = {0, 1, 2, 3};
   mjtNum area = quad_area(p, quad);
   memcpy(best, quad, sizeof quad);

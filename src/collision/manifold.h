@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collision/ccd.h"
+#include "collision/flat_features.h"
 
 enum { MAX_MANIFOLD = 4 };
 
@@ -13,6 +14,9 @@ typedef struct {
   mjtNum normal[3];                                 // unit, from A to B
   int n;
 } manifold;
+
+// Four corners of a polygon of more, that span much of its area.
+void widest_quad(int best[MAX_MANIFOLD], const flat_polygon* p);
 
 // What a shape shows there: of these three kinds faces, edges and corners.
 static inline int has_flat_features(const convex_shape* s) {

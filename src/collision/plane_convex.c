@@ -1,7 +1,10 @@
 // Plane against ellipsoid, mesh or SDF with a mesh.
+#include "collision/manifold.h"
 #include "collision/pair.h"
 #include "collision/primitive.h"
+#include "collision/scratch.h"
 #include "collision/shape.h"
+#include "model/level.h"
 
 enum { MAX_POINTS = 3 };
 
@@ -95,6 +98,66 @@ static void collide_mesh(plane_contacts* p, const plane_mesh* a) {
   }
 }
 
+// --- since 3.13: the corners of a face ----------------------------------------------------------
+
+// Of the polygons of the hull at a vertex the one that looks most at the plane; -1: there are none.
+static int polygon_towards(const mjModel* m, const plane_mesh* a, int vertex) {
+  int mesh = a->shape->mesh, best = -1, at = m->mesh_vertadr[mesh] + vertex;
+  const int* list = m->mesh_polymap + m->mesh_polymapadr[at];
+  mjtNum lowest = 2;
+  for (int i = 0; i < m->mesh_polymapnum[at]; i++) {
+    int polygon = m->mesh_polyadr[mesh] + list[i];
+    mjtNum up = vec3_dot(a->n, m->mesh_polynormal + 3 * polygon);
+    if (up < lowest) {
+      lowest = up;
+      best = polygon;
+    }
+  }
+  return best;
+}
+
+// Up to four corners of a face, the lowest first and then as they follow each other, of those in
+// the half of the mesh that is towards the plane.
+static void put_corners(plane_contacts* p, flat_polygon* corners) {
+  int chosen[MAX_MANIFOLD] = {0, 1, 2, 3}, n = mjMIN(corners->n, MAX_MANIFOLD), lowest = 0;
+  mjtNum dist[MAX_MANIFOLD];
+  if (corners->n > MAX_MANIFOLD) widest_quad(chosen, corners);
+  for (int k = 0; k < n; k++) {
+    dist[k] = height(p, corners->x[chosen[k]]);
+    if (dist[k] < dist[lowest]) lowest = k;
+  }
+  for (int k = 0; k < n; k++) {
+    int next = (lowest + k) % n;
+    if (dist[next] <= p->margin) put_point(p, corners->x[chosen[next]], dist[next]);
+  }
+}
+
+// 0: the mesh has no such face, or there is no room.
+static int collide_face(plane_contacts* p, const mjModel* m, const mjData* d, const plane_mesh* a) {
+  hull_graph g = hull_graph_of(a->shape->graph);
+  int lowest = g.global[lowest_vertex(a, &g)], polygon = polygon_towards(m, a, lowest);
+  if (polygon < 0) return 0;
+  mjtNum x[3];
+  place_vertex(x, a, lowest);
+  if (!(height(p, x) <= p->margin)) return 1;
+  int n = m->mesh_polyvertnum[polygon];
+  const int* vertex = m->mesh_polyvert + m->mesh_polyvertadr[polygon];
+  scratch memory = scratch_open(d, sizeof(mjtNum) * 3 * (size_t)n);
+  flat_polygon corners = {memory.memory, 0, n};
+  if (!corners.x) return 0;
+  int first = 0;
+  while (first < n - 1 && vertex[first] != lowest) first++;
+  for (int i = 0; i < n; i++) {
+    int corner = vertex[(first + i) % n];
+    const float* v = a->shape->vert + 3 * corner;
+    const mjtNum local[3] = {v[0], v[1], v[2]};
+    if (vec3_dot(local, a->n) < 0) place_vertex(corners.x[corners.n++], a, corner);
+  }
+  put_corners(p, &corners);
+  scratch_close(&memory);
+  return 1;
+}
+
 static void collide_ellipsoid(plane_contacts* p, convex_shape* s) {
   mjtNum down[3], x[3];
   vec3_scale(down, p->n, -1);
@@ -133,6 +196,7 @@ int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con,
   hull_sample own;
   own.n = 0;
   s.sample = hulls && s.graph ? hull_sample_kept(hulls, s.mesh) : &own;
-  collide_mesh(&p, &a);
+  int by_face = level_has(m, engLEVEL_MANIFOLD) && s.graph && s.mesh >= 0;
+  if (!by_face || !collide_face(&p, m, d, &a)) collide_mesh(&p, &a);
   return p.count;
 }

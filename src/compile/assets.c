@@ -1,3 +1,4 @@
+#include "base/platform/thread.h"
 #include "compile/assets.h"
 
 #include "compile/asset_file.h"
@@ -9,10 +10,12 @@
 #include "compile/texture.h"
 
 void assets_compile(build* b) {
+  double begin = thread_clock();
   meshes_compile(b);
   skins_compile(b);
   hfields_compile(b);
   textures_compile(b);
+  b->s->timer[mjCTIMER_ASSETS] = thread_clock() - begin;
 }
 
 void assets_size(build* b) {

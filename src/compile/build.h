@@ -55,7 +55,7 @@ typedef struct {
 typedef struct {
   const spec_site* src;
   double pos[3], quat[4], size[3];
-  int body, material;
+  int body, material, mesh;
 } build_site;
 
 typedef struct {

@@ -1,4 +1,6 @@
 // From specification to model: the list of passes.
+#include "base/log.h"
+#include "base/platform/thread.h"
 #include "compile/compile.h"
 
 #include <assert.h>
@@ -55,6 +57,7 @@ static const pass passes[] = {
 
     // assets, which geoms take shape from
     geoms_mark_assets,
+    sites_mark_assets,
     assets_compile,
 
     // the tree: poses in the bodies, inertias of the bodies
@@ -180,6 +183,8 @@ mjModel* compile_spec(spec* s, const mjVFS* vfs) {
   b->s = s;
   b->vfs = vfs;
   b->memory = memory;
+  double begin = thread_clock();
+  memset(s->timer, 0, sizeof s->timer);
   error_capture capture;
   if (!setjmp(capture.jump)) {
     capture_begin(&capture);
@@ -192,6 +197,17 @@ mjModel* compile_spec(spec* s, const mjVFS* vfs) {
                 capture.warning);
   }
   finish(b, capture.warning);
+  s->timer[mjCTIMER_TOTAL] = thread_clock() - begin;
+  if (log_wants(mjTOPIC_TIME_CMP)) {
+    const double* t = s->timer;
+    mju_info(
+        mjTOPIC_TIME_CMP,
+        "compiled in %.6f s, of it assets %.6f; processors: textures %.6f, meshes: files %.6f, "
+        "hulls %.6f, polygons %.6f, inertia %.6f, boxes %.6f, octrees %.6f",
+        t[mjCTIMER_TOTAL], t[mjCTIMER_ASSETS], t[mjCTIMER_TEXTURE], t[mjCTIMER_MESH_LOAD],
+        t[mjCTIMER_MESH_HULL], t[mjCTIMER_MESH_POLYGON], t[mjCTIMER_MESH_INERTIA],
+        t[mjCTIMER_MESH_BVH], t[mjCTIMER_MESH_OCTREE]);
+  }
   mjModel* m = b->m;
   free(b);
   return m;

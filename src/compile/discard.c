@@ -65,6 +65,9 @@ static void mark_used_meshes(build* b) {
   for (int i = 0; i < b->size.ngeom; i++) {
     if (b->geom[i].mesh >= 0) b->mesh[b->geom[i].mesh].used = true;
   }
+  for (int i = 0; i < b->size.nsite; i++) {
+    if (b->site[i].mesh >= 0) b->mesh[b->site[i].mesh].used = true;
+  }
   for (int i = 0; i < list_size(b, mjOBJ_SENSOR); i++) {
     const spec_sensor* s = (const spec_sensor*)(const void*)list_at(b, mjOBJ_SENSOR, i);
     use_mesh(b, s->pub.objtype, &s->own.objname);

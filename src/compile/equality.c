@@ -52,7 +52,9 @@ void equalities_fill(build* b) {
     m->eq_obj1id[i] = id[0];
     m->eq_obj2id[i] = id[1];
     m->eq_objtype[i] = pub->objtype;
-    if (equality_object(pub->type, pub->objtype) == mjOBJ_FLEX) m->flex_edgeequality[id[0]] = 1;
+    if (pub->type == mjEQ_FLEX) m->flex_edgeequality[id[0]] = 1;
+    if (m->eq_type[i] == mjEQ_FLEXVERT) m->flex_edgeequality[id[0]] = 2;
+    if (m->eq_type[i] == mjEQ_FLEXSTRAIN) m->flex_edgeequality[id[0]] = 3;
     m->nemax += equality_type_of(pub->type)->numbers;
   }
 }

@@ -14,6 +14,26 @@ static bool refuse(build* b, const build_flex* f, const char* what) {
   return build_error(b, &f->src->e, "%s", what);
 }
 
+// Nodes are the corners of cells, and the points between them of cells of order 2.
+static bool check_cells(build* b, build_flex* f) {
+  const engsFlex* more = &f->src->more;
+  double nodes = 1;
+  f->order = more->order ? more->order : 1;
+  if (f->order < 1 || f->order > 2) {
+    return build_error(b, &f->src->e, "order must be 1 or 2, not %d", more->order);
+  }
+  for (int k = 0; k < 3; k++) {
+    f->cell[k] = more->cellcount[k];
+    if (f->cell[k] < 1) {
+      return build_error(b, &f->src->e, "cellcount must be positive, not %d", f->cell[k]);
+    }
+    nodes *= (double)f->cell[k] * f->order + 1;
+  }
+  if (f->nnode == nodes) return true;
+  return build_error(b, &f->src->e, "it has %d nodes; there must be %g, the corners of a box",
+                     f->nnode, nodes);
+}
+
 // What the numbers alone tell; sets all counts but those that follow from connections.
 static bool check_counts(build* b, build_flex* f) {
   const spec_flex* src = f->src;
@@ -50,11 +70,7 @@ static bool check_counts(build* b, build_flex* f) {
     return build_error(b, e, "%d vertices are too few for dim %d; there must be at least %d",
                        f->nvert, f->dim, corners);
   }
-  if (f->interpolated && f->nnode != FLEX_NODES) {
-    return build_error(b, e, "it has %d nodes; there must be %d, the corners of a box", f->nnode,
-                       FLEX_NODES);
-  }
-  return true;
+  return !f->interpolated || check_cells(b, f);
 }
 
 static bool check_elements(build* b, const build_flex* f) {
@@ -168,16 +184,35 @@ static void set_flags(build_flex* f) {
   f->centered = !src->own.vert.size || all_zero(f->interpolated ? &src->own.node : &src->own.vert);
 }
 
+// The equality that holds a flex, of those that are not of its edges; 0: there is none.
+static int held_by(const build* b, const build_flex* f) {
+  const char* name = element_name(&f->src->e);
+  for (int i = 0; i < list_size(b, mjOBJ_EQUALITY); i++) {
+    const spec_equality* e = (const spec_equality*)(const void*)list_at(b, mjOBJ_EQUALITY, i);
+    int type = e->pub.type;
+    if (type != mjEQ_FLEXVERT && type != mjEQ_FLEXSTRAIN) continue;
+    if (!strcmp(string_text(&e->own.name1), name)) return type;
+  }
+  return 0;
+}
+
 // --- elasticity ---------------------------------------------------------------------------------
 
 static bool bends(const build_flex* f) {
   return f->dim == 2 && (f->src->pub.elastic2d == 1 || f->src->pub.elastic2d == 3);
 }
 
+// Pinned vertices bend since 3.13.
 static bool check_elasticity(build* b, const build_flex* f) {
   const mjsFlex* pub = &f->src->pub;
   const element* e = &f->src->e;
-  if (bends(f)) {
+  if (f->held && pub->young > 0 && (f->interpolated || pub->elastic2d >= 2)) {
+    return build_error(b, e,
+                       "it is held by rows of its %s and has elasticity; what is held cannot "
+                       "stretch: choose one",
+                       f->held == mjEQ_FLEXVERT ? "vertices" : "strain");
+  }
+  if (bends(f) && !(b->s->pub.ext.levelbits & engLEVEL_FLEX)) {
     for (int i = 0; i < f->nvert; i++) {
       if (b->body[f->vertbody[i]].jntnum == 3) continue;
       return build_error(b, e,
@@ -206,8 +241,8 @@ static bool check_elasticity(build* b, const build_flex* f) {
                        pub->thickness);
   }
   // its matrix is kept where the elements have theirs
-  int least = (9 * FLEX_NODES * FLEX_NODES + FLEX_STIFFNESS - 1) / FLEX_STIFFNESS;
-  if (f->interpolated && f->nelem < least) {
+  int least = (flex_cell_numbers(f) + FLEX_STIFFNESS - 1) / FLEX_STIFFNESS;
+  if (f->interpolated && !flex_has_cells(f) && f->nelem < least) {
     return build_error(b, e, "it has %d elements; elasticity of nodes needs at least %d", f->nelem,
                        least);
   }
@@ -314,23 +349,40 @@ static bool compile_one(build* b, build_flex* f, const world_pose* pose) {
   if (!check_counts(b, f) || !check_elements(b, f) || !check_numbers(b, f)) return false;
   if (!read_texcoord(b, f) || !assign_bodies(b, f)) return false;
   set_flags(f);
+  f->held = held_by(b, f);
   if (!check_elasticity(b, f)) return false;
   place_vertices(b, f, pose);
   orient_elements(b, f);
   flex_connect(b, f);
   flex_elasticity(b, f);
+  if (f->interpolated) flex_cells(b, f);
+  if (f->held == mjEQ_FLEXVERT) flex_vertices(b, f);
   make_tree(b, f);
   return true;
 }
 
-// Explicitly what is stiff would not be stable with the long steps that this integrator is for.
-static void refuse_elastic(build* b, const spec_flex* f) {
-  if (b->s->pub.option.integrator != mjINT_DISCRETE) return;
-  if (f->pub.young == 0 && f->pub.edgestiffness == 0) return;
-  build_error(
-      b, &f->e,
-      "integrator 'discrete' (3.13) does not have the elasticity of flexes at the end of the "
-      "step in this version; use implicitfast, or edges held by an equality");
+// Since 3.13 flexes are implicit with one integrator alone.
+static void check_integrator(build* b, const build_flex* f) {
+  const mjOption* o = &b->s->pub.option;
+  bool elastic = f->stiffness || f->bending || (f->celldata && !f->held);
+  if (!(b->s->pub.ext.levelbits & engLEVEL_FLEX)) return;
+  if (elastic && (o->integrator == mjINT_IMPLICIT || o->integrator == mjINT_IMPLICITFAST)) {
+    build_error(b, &f->src->e,
+                "elasticity of flexes is not integrated by implicit and implicitfast since 3.13: "
+                "set integrator='discrete'");
+  }
+  bool deforms = !f->rigid && !f->interpolated && f->dim > 1;
+  if (f->src->pub.passive && deforms && o->integrator != mjINT_DISCRETE) {
+    build_error(b, &f->src->e,
+                "passive contacts act at the end of the step since 3.13: set "
+                "integrator='discrete'");
+  }
+  if (elastic && o->integrator == mjINT_DISCRETE &&
+      (o->solver == mjSOL_PGS || o->noslip_iterations > 0)) {
+    build_error(b, &f->src->e,
+                "PGS and noslip do not solve for flexes with integrator 'discrete' (3.13); choose "
+                "CG or Newton");
+  }
 }
 
 void flexes_compile(build* b) {
@@ -340,8 +392,7 @@ void flexes_compile(build* b) {
   b->flex = BUILD_NEW(b, build_flex, n);
   for (int i = 0; i < n; i++) {
     b->flex[i].src = (const spec_flex*)list_at(b, mjOBJ_FLEX, i);
-    refuse_elastic(b, b->flex[i].src);
-    compile_one(b, b->flex + i, pose);
+    if (compile_one(b, b->flex + i, pose)) check_integrator(b, b->flex + i);
   }
 }
 
@@ -359,9 +410,11 @@ void flexes_size(build* b) {
     size->nflexshelldata += f->dim * f->nshell;
     size->nflexevpair += f->nevpair;
     size->nflextexcoord += f->ntexcoord;
+    size->nflexcelldata += f->ncelldata;
+    size->nflexvertedge += f->nvertedge;
     size->nbvh += f->tree.count;
     size->nbvhdynamic += f->tree.count;
-    numbers += 3.0 * f->nvert + (double)FLEX_BENDING * f->nedge +
+    numbers += 3.0 * f->nvert + f->ncelldata + (double)FLEX_BENDING * f->nedge +
                (double)FLEX_STIFFNESS * f->nelem + 2.0 * f->nevpair + 2.0 * f->ntexcoord;
     if (numbers > INT_MAX / 2) {
       build_error(b, &f->src->e, "with this one the flexes are more than a model can hold");

@@ -5,16 +5,6 @@
 #include "compile/flex.h"
 #include "math/vec3.h"
 
-// The material constants of Lame.
-typedef struct {
-  double lambda, mu;
-} lame;
-
-static lame lame_of(const mjsFlex* flex) {
-  double E = flex->young, nu = flex->poisson;
-  return (lame){E * nu / ((1 + nu) * (1 - 2 * nu)), E / (2 * (1 + nu))};
-}
-
 static double triple(const double a[3], const double b[3], const double c[3]) {
   double n[3];
   vec3_cross(n, a, b);
@@ -166,56 +156,16 @@ static void set_bending(build* b, build_flex* f, lame material) {
   }
 }
 
-// --- interpolated: a box with 8 nodes -----------------------------------------------------------
-
-// Gradients, at a point of the unit cube, of the trilinear functions of its corners.
-static void shape_gradients(double g[FLEX_NODES][3], const double p[3], const double size[3]) {
-  for (int n = 0; n < FLEX_NODES; n++) {
-    double value[3], slope[3];
-    for (int k = 0; k < 3; k++) {
-      bool far = n & (4 >> k);
-      value[k] = far ? p[k] : 1 - p[k];
-      slope[k] = (far ? 1 : -1) / size[k];
-    }
-    g[n][0] = slope[0] * value[1] * value[2];
-    g[n][1] = value[0] * slope[1] * value[2];
-    g[n][2] = value[0] * value[1] * slope[2];
-  }
-}
-
-// Of two displacements of a node each, along k and l, with gradients a and b.  The symmetric parts
-// of e_k a' and e_l b' have the product (a_l b_k + delta_kl a.b) / 2.
-static double strain_product(lame c, const double a[3], int k, const double b[3], int l) {
-  double shear = (a[l] * b[k] + (k == l ? vec3_dot(a, b) : 0)) / 2;
-  return c.lambda * a[k] * b[l] + c.mu * shear;
-}
-
-static void set_cube(build_flex* f, lame c) {
-  enum { ROW = 3 * FLEX_NODES };
-  const double* x = f->nodepos;
-  double size[3] = {x[3 * 4] - x[0], x[3 * 2 + 1] - x[1], x[3 + 2] - x[2]};
-  double* K = f->stiffness;
-  for (int point = 0; point < 8; point++) {
-    double p[3], g[FLEX_NODES][3], weight = size[0] * size[1] * size[2] / 8;
-    for (int k = 0; k < 3; k++) p[k] = 0.5 + (point & (4 >> k) ? 0.5 : -0.5) / sqrt(3);
-    shape_gradients(g, p, size);
-    for (int i = 0; i < ROW; i++) {
-      for (int j = 0; j < ROW; j++) {
-        K[ROW * i + j] -= weight * strain_product(c, g[i / 3], i % 3, g[j / 3], j % 3);
-      }
-    }
-  }
-}
-
 // ------------------------------------------------------------------------------------------------
 
 void flex_elasticity(build* b, build_flex* f) {
   const mjsFlex* pub = &f->src->pub;
   if (!(pub->young > 0)) return;
-  lame material = lame_of(pub);
+  lame material = flex_lame(pub->young, pub->poisson);
   f->stiffness = BUILD_NEW(b, double, FLEX_STIFFNESS*(size_t)f->nelem);
   if (f->interpolated) {
-    set_cube(f, material);
+    if (!flex_has_cells(f))
+      flex_cell_matrix_make(f, 0, (flex_material){material, false}, f->stiffness);
   } else if (f->dim == 3 || (f->dim == 2 && pub->elastic2d >= 2 && pub->thickness > 0)) {
     set_metrics(f, material);
   }

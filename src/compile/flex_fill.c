@@ -7,7 +7,7 @@
 
 // Where the next flex writes.
 typedef struct {
-  int node, vert, edge, elem, elemdata, elemedge, shell, evpair, texcoord;
+  int node, vert, edge, elem, elemdata, elemedge, shell, evpair, texcoord, celldata, vertedge;
 } flex_place;
 
 static void fill_rows(mjModel* m, int i, const spec_flex* src) { FLEX_ALL_ROWS }
@@ -24,7 +24,7 @@ static bool is_centered(const mjModel* m, const build_flex* f) {
 
 static void fill_counts(mjModel* m, const build_flex* f, int i, const flex_place* at) {
   m->flex_dim[i] = f->dim;
-  m->flex_interp[i] = f->interpolated;
+  m->flex_interp[i] = f->interpolated ? f->order : 0;
   m->flex_rigid[i] = f->rigid;
   m->flex_centered[i] = is_centered(m, f);
   m->flex_nodeadr[i] = at->node;
@@ -53,6 +53,27 @@ static void fill_relative(mjtNum* vert0, const build_flex* f) {
     double inner = half[i % 3] - f->src->pub.radius;
     vert0[i] =
         0.5 + (inner > 1e-12 * half[i % 3] ? (f->vertpos[i] - center[i % 3]) / (2 * inner) : 0);
+  }
+}
+
+// Half the size of the box round the vertices, and what cells or rows of vertices need.
+static void fill_newer(mjModel* m, const build_flex* f, int i, const flex_place* at) {
+  bool cells = flex_has_cells(f) || f->held;
+  for (int k = 0; k < 3; k++) {
+    if (cells && f->interpolated) m->flex_cellnum[3 * i + k] = f->cell[k];
+    bool wanted = f->tree.count && (cells || m->ext.level > engLEVEL_BASE);
+    if (wanted) m->flex_size[3 * i + k] = f->tree.aabb[3 + k] - f->src->pub.radius;
+  }
+  if (f->ncelldata) {
+    m->flex_celladr[i] = at->celldata;
+    memcpy(m->flex_celldata + at->celldata, f->celldata, sizeof(mjtNum) * (size_t)f->ncelldata);
+  }
+  if (!f->nvertedge) return;
+  memcpy(m->flex_vertedge + at->vertedge, f->vertedge, sizeof(int) * (size_t)f->nvertedge);
+  memcpy(m->flex_vertedgenum + at->vert, f->vertedgenum, sizeof(int) * (size_t)f->nvert);
+  memcpy(m->flex_vertmetric + 4 * at->vert, f->vertmetric, 4 * sizeof(mjtNum) * (size_t)f->nvert);
+  for (int v = 0; v < f->nvert; v++) {
+    m->flex_vertedgeadr[at->vert + v] = at->vertedge + f->vertedgeadr[v];
   }
 }
 
@@ -132,6 +153,7 @@ void flexes_fill(build* b) {
     fill_edges(b, f, &at);
     fill_elements(m, f, &at);
     fill_tree(b, f, i);
+    fill_newer(m, f, i, &at);
     at.node += f->nnode;
     at.vert += f->nvert;
     at.edge += f->nedge;
@@ -141,5 +163,7 @@ void flexes_fill(build* b) {
     at.shell += f->dim * f->nshell;
     at.evpair += f->nevpair;
     at.texcoord += f->ntexcoord;
+    at.celldata += f->ncelldata;
+    at.vertedge += f->nvertedge;
   }
 }

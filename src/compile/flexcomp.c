@@ -5,7 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <engine/extension.h>
+
 #include "math/quat.h"
+
+enum { MAX_NODES = 1 << 20 };
 
 void* flexcomp_alloc(flexcomp* c, double n, size_t item) {
   double bytes = n * (double)item;
@@ -32,6 +36,7 @@ void flexcomp_init(flexcomp* c, mjSpec* s, const mjsFlex* flex, arena* memory) {
     c->count[k] = 10;
     c->spacing[k] = 0.02;
     c->scale[k] = 1;
+    c->cellcount[k] = 1;
   }
   mjsEquality equality;
   mjs_defaultEquality(&equality);
@@ -40,6 +45,34 @@ void flexcomp_init(flexcomp* c, mjSpec* s, const mjsFlex* flex, arena* memory) {
 }
 
 // --- checks -------------------------------------------------------------------------------------
+
+static bool has_nodes(const flexcomp* c) {
+  return c->dof == FLEXCOMP_TRILINEAR || c->dof == FLEXCOMP_QUADRATIC;
+}
+
+// What came with 3.4 to 3.8: cells, rows of vertices and of strain.
+static bool check_newer(flexcomp* c) {
+  double nodes = 1;
+  for (int k = 0; k < 3 && has_nodes(c); k++) {
+    if (c->cellcount[k] < 1) {
+      return refuse(&c->refused, "cellcount", "cellcount must be positive: %d", c->cellcount[k]);
+    }
+    nodes *= c->cellcount[k] * (c->dof == FLEXCOMP_QUADRATIC ? 2.0 : 1.0) + 1;
+  }
+  if (nodes > MAX_NODES) {
+    return refuse(&c->refused, "cellcount", "cells with %g nodes are too many; expected at most %d",
+                  nodes, MAX_NODES);
+  }
+  if (c->equality == 2 && (c->flex.dim != 2 || has_nodes(c))) {
+    return refuse(&c->refused, NULL,
+                  "equality vert is for dim 2 with dof full; see equality true or strain");
+  }
+  if (c->equality == 3 && !has_nodes(c)) {
+    return refuse(&c->refused, NULL,
+                  "equality strain is for dof trilinear or quadratic; see equality true");
+  }
+  return true;
+}
 
 static bool check_pins(flexcomp* c) {
   int dim = c->flex.dim;
@@ -100,7 +133,7 @@ bool flexcomp_check(flexcomp* c) {
                   "origin is missing; a mesh of dim 3 is filled from a point "
                   "inside");
   }
-  return check_pins(c);
+  return check_newer(c) && check_pins(c);
 }
 
 // --- points -------------------------------------------------------------------------------------
@@ -281,7 +314,7 @@ static void add_vertices(making* k) {
   mjs_setStringVec(k->flex->vertbody, "");
   for (int i = 0; i < c->npoint; i++) {
     if (!c->used[i]) continue;
-    if (c->pinned[i] || c->dof == FLEXCOMP_TRILINEAR) {
+    if (c->pinned[i] || has_nodes(c)) {
       mjs_appendString(k->flex->vertbody, k->parent_name);
       shared_plugin_use(&c->plugin, k->parent, k->flex->info);
       continue;
@@ -292,11 +325,51 @@ static void add_vertices(making* k) {
   }
 }
 
-// The corners of the box round the points; one with the number of a pinned point is pinned.
+// Nodes along an axis, and how much of the mass of a row one of them has: of quadratic cells by the
+// integrals of their functions, which add up where cells meet.
+static int nodes_along(const flexcomp* c, int axis) {
+  return c->cellcount[axis] * (c->dof == FLEXCOMP_QUADRATIC ? 2 : 1) + 1;
+}
+static double share_of(const flexcomp* c, int axis, int place) {
+  if (c->dof != FLEXCOMP_QUADRATIC) return 1;
+  if (place % 2) return 4.0 / 6;
+  return place == 0 || place == 2 * c->cellcount[axis] ? 1.0 / 6 : 2.0 / 6;
+}
+
+// Where a node is, from its number.
+static void node_place(const flexcomp* c, int n, int place[3]) {
+  for (int axis = 2; axis >= 0; axis--) {
+    place[axis] = n % nodes_along(c, axis);
+    n /= nodes_along(c, axis);
+  }
+}
+
+static bool is_pinned(const flexcomp* c, int node) { return node < c->npoint && c->pinned[node]; }
+
+static double node_weight(const flexcomp* c, int node) {
+  int place[3];
+  node_place(c, node, place);
+  return share_of(c, 0, place[0]) * share_of(c, 1, place[1]) * share_of(c, 2, place[2]);
+}
+
+// The mass of a node: that of the whole in the ratio of their weights over those that are not
+// pinned; of a single cell of corners, as before there were others, over all.
+static double node_mass(const flexcomp* c, int node, int n) {
+  double all = 0;
+  bool single = n == 8;
+  for (int i = 0; i < n; i++) {
+    if (single || !is_pinned(c, i)) all += node_weight(c, i);
+  }
+  return c->mass * node_weight(c, node) / all;
+}
+
+// The corners of cells in the box round the points, and what is between them; one with the number
+// of a pinned point is pinned.
 static void add_nodes(making* k) {
   flexcomp* c = k->c;
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-  double node[3 * 8] = {0};
+  int n = nodes_along(c, 0) * nodes_along(c, 1) * nodes_along(c, 2);
+  double* node = flexcomp_alloc(c, 3.0 * n, sizeof *node);
   char name[MAX_NAME];
   for (int i = 0; i < 3 * c->npoint; i++) {
     if (!c->used[i / 3]) continue;
@@ -304,19 +377,28 @@ static void add_nodes(making* k) {
     high[i % 3] = fmax(high[i % 3], c->x[i]);
   }
   mjs_setStringVec(k->flex->nodebody, "");
-  for (int n = 0; n < 8; n++) {
+  for (int i = 0; i < n && node; i++) {
     double pos[3];
-    for (int axis = 0; axis < 3; axis++) pos[axis] = n & (4 >> axis) ? high[axis] : low[axis];
-    if (n < c->npoint && c->pinned[n]) {
+    int place[3];
+    node_place(c, i, place);
+    for (int axis = 0; axis < 3; axis++) {
+      int last = nodes_along(c, axis) - 1;
+      double size = high[axis] - low[axis];
+      pos[axis] = place[axis] == last ? high[axis] : low[axis] + size * place[axis] / last;
+    }
+    if (is_pinned(c, i)) {
       mjs_appendString(k->flex->nodebody, k->parent_name);
-      memcpy(node + 3 * n, pos, sizeof pos);
+      memcpy(node + 3 * i, pos, sizeof pos);
       continue;
     }
-    snprintf(name, sizeof name, "%.900s_%d_%d_%d", k->name, n >> 2, n >> 1 & 1, n & 1);
-    if (!add_body(k, pos, c->mass / 8, name, -1)) return;
+    snprintf(name, sizeof name, "%.900s_%d_%d_%d", k->name, place[0], place[1], place[2]);
+    if (!add_body(k, pos, node_mass(c, i, n), name, -1)) return;
     mjs_appendString(k->flex->nodebody, name);
   }
-  mjs_setDouble(k->flex->node, node, 3 * 8);
+  if (node) mjs_setDouble(k->flex->node, node, 3 * n);
+  engsFlex* more = eng_flex(k->flex);
+  more->order = c->dof == FLEXCOMP_QUADRATIC ? 2 : 0;
+  memcpy(more->cellcount, c->cellcount, sizeof more->cellcount);
 }
 
 // Elements, vertices and texture coordinates, without the points that no element has.
@@ -340,7 +422,7 @@ static bool set_numbers(making* k, bool centered) {
   return true;
 }
 
-static void add_equality(const making* k) {
+static void add_equality(const making* k, int type, int cell) {
   mjsEquality* equality = mjs_addEquality(k->s, NULL);
   if (!equality) return;
   mjsElement* element = equality->element;
@@ -350,12 +432,24 @@ static void add_equality(const making* k) {
   equality->name1 = name1;
   equality->name2 = name2;
   equality->info = info;
-  equality->type = mjEQ_FLEX;
+  equality->type = type;
   equality->active = 1;
   memcpy(equality->solref, k->c->edge_solref, sizeof equality->solref);
   memcpy(equality->solimp, k->c->edge_solimp, sizeof equality->solimp);
+  if (type == mjEQ_FLEXSTRAIN) {
+    const int* n = k->c->cellcount;
+    vec3_set(equality->data, cell / n[2] / n[1], cell / n[2] % n[1], cell % n[2]);
+  }
   mjs_setString(equality->name1, k->name);
   mjs_setString(equality->info, mjs_getString(k->flex->info));
+}
+
+// Rows of edges, of vertices, or of the strain of each cell.
+static void add_equalities(const making* k) {
+  static const int types[] = {0, mjEQ_FLEX, mjEQ_FLEXVERT, mjEQ_FLEXSTRAIN};
+  const int* n = k->c->cellcount;
+  int count = k->c->equality == 3 ? n[0] * n[1] * n[2] : k->c->equality != 0;
+  for (int i = 0; i < count; i++) add_equality(k, types[k->c->equality], i);
 }
 
 bool flexcomp_make(flexcomp* c, mjSpec* s, mjsFlex* made, mjsBody* parent) {
@@ -370,7 +464,7 @@ bool flexcomp_make(flexcomp* c, mjSpec* s, mjsFlex* made, mjsBody* parent) {
     used += c->used[i];
     pinned += c->used[i] && c->pinned[i];
   }
-  bool rigid = pinned == used, trilinear = c->dof == FLEXCOMP_TRILINEAR;
+  bool rigid = pinned == used, interpolated = has_nodes(c);
   bool solid = c->flex.dim == 3 && c->type == FLEXCOMP_GRID;
   bool flat = solid || c->type == FLEXCOMP_BOX || c->type == FLEXCOMP_CYLINDER;
   if (flat) c->flex.flatskin = 1;
@@ -381,11 +475,11 @@ bool flexcomp_make(flexcomp* c, mjSpec* s, mjsFlex* made, mjsBody* parent) {
   } else {
     add_vertices(&k);
     // those that move have their vertices at their origins
-    for (int i = 0; i < c->npoint && !trilinear; i++) {
+    for (int i = 0; i < c->npoint && !interpolated; i++) {
       if (!c->pinned[i]) vec3_zero(c->x + 3 * i);
     }
-    if (trilinear) add_nodes(&k);
-    if (c->equality) add_equality(&k);
+    if (interpolated) add_nodes(&k);
+    add_equalities(&k);
   }
-  return set_numbers(&k, !rigid && !trilinear && pinned == 0);
+  return set_numbers(&k, !rigid && !interpolated && pinned == 0);
 }

@@ -22,7 +22,8 @@ typedef enum {
 typedef enum {
   FLEXCOMP_FULL,       // three slides a point
   FLEXCOMP_RADIAL,     // one slide, away from the centre
-  FLEXCOMP_TRILINEAR,  // the corners of a box carry all points
+  FLEXCOMP_TRILINEAR,  // the corners of a box, or of its cells, carry all points
+  FLEXCOMP_QUADRATIC,  // and points between them
 } flexcomp_dof;
 
 // Integers of one kind that <pin> lists.
@@ -36,7 +37,7 @@ typedef struct {
   // what is given of points and elements.
   mjsFlex flex;
 
-  int type, dof, count[3];
+  int type, dof, count[3], cellcount[3];
   double spacing[3], scale[3], mass, inertiabox;
   mjtByte rigid;
   const char* file;
@@ -44,7 +45,7 @@ typedef struct {
   mjsOrientation alt;
   bool has_origin;
 
-  mjtByte equality;
+  mjtByte equality;  // 1: of edges, 2: of vertices, 3: of the strain of cells
   mjtNum edge_solref[mjNREF], edge_solimp[mjNIMP];
   pin_list pin_id, pin_range, pin_grid, pin_gridrange;
   mjsPlugin plugin;  // whose text is in

@@ -253,6 +253,9 @@ static void hand_over(build* b, job* j) {
     return;
   }
   if (m->warning[0]) mju_warning("mesh '%s': %s", element_name(e), m->warning);
+  for (int k = 0; k < MESH_OTHER && !j->known; k++) {
+    b->s->timer[mjCTIMER_MESH_LOAD + k] += m->spent[k];
+  }
   memcpy(r->pos, m->pos, sizeof r->pos);
   memcpy(r->quat, m->quat, sizeof r->quat);
   memcpy(r->box, m->box, sizeof r->box);

@@ -7,14 +7,46 @@
 
 // -------------------------------------------------------------------------------------- sites
 
+// A mesh that is the zone of a site needs its hull.
+void sites_mark_assets(build* b) {
+  for (int i = 0; i < b->size.nsite; i++) {
+    const spec_site* src = b->site[i].src;
+    if (src->pub.type != mjGEOM_MESH) continue;
+    const element* mesh = element_find(b->s, mjOBJ_MESH, string_text(&src->own.meshname));
+    if (mesh) b->mesh[mesh->id].need_hull = true;
+  }
+}
+
+// The mesh of a site, its size then that of the mesh.
+static bool find_mesh(build* b, build_site* site) {
+  const spec_site* src = site->src;
+  int before = b->nerror;
+  const element* mesh = build_find(b, &src->e, "mesh", mjOBJ_MESH, &src->own.meshname, false);
+  if (b->nerror != before) return false;
+  site->mesh = mesh ? mesh->id : -1;
+  if ((src->pub.type == mjGEOM_MESH) != (mesh != NULL)) {
+    return build_error(b, &src->e, "a mesh is what sites of type mesh, and only they, must name");
+  }
+  if (!mesh) return true;
+  if (!isnan(src->pub.fromto[0])) {
+    return build_error(b, &src->e, "fromto and mesh exclude each other");
+  }
+  const double* box = b->mesh[site->mesh].aabb;
+  for (int k = 0; k < 3; k++) site->size[k] = fabs(box[k]) + box[3 + k];
+  return true;
+}
+
 static bool compile_site(build* b, build_site* site) {
   const mjsSite* pub = &site->src->pub;
   const element* e = &site->src->e;
   int count = geom_size_count(pub->type);
-  if (!count) return build_error(b, e, "a site is a sphere, capsule, ellipsoid, cylinder or box");
+  if (!count && pub->type != mjGEOM_MESH) {
+    return build_error(b, e, "a site is a sphere, capsule, ellipsoid, cylinder, box or mesh");
+  }
   vec3_copy(site->pos, pub->pos);
   quat_copy(site->quat, pub->quat);
   vec3_copy(site->size, pub->size);
+  if (!find_mesh(b, site)) return false;
   if (isnan(pub->fromto[0])) {
     if (!frame_orientation(b, e, &pub->alt, site->quat)) return false;
   } else if (pub->type == mjGEOM_SPHERE) {
@@ -50,6 +82,7 @@ void sites_fill(build* b) {
     fill_site(m, i, site->src);
     m->site_bodyid[i] = site->body;
     m->site_matid[i] = site->material;
+    m->site_dataid[i] = site->mesh < 0 ? -1 : b->mesh[site->mesh].id;
     m->site_sameframe[i] = pose_sameframe(site->pos, site->quat, body->ipos, body->iquat);
     vec3_copy(m->site_size + 3 * i, site->size);
     vec3_copy(m->site_pos + 3 * i, site->pos);
@@ -162,6 +195,7 @@ void lights_fill(build* b) {
     m->light_bodyid[i] = light->body;
     m->light_targetbodyid[i] = light->target ? light->target->id : -1;
     m->light_texid[i] = light->texture;
+    m->light_softness[i] = fmaxf(0, light->src->more.softness);
     vec3_copy(m->light_pos + 3 * i, light->pos);
     vec3_copy(m->light_dir + 3 * i, light->dir);
   }

@@ -1,3 +1,4 @@
+#include "base/platform/thread.h"
 #include "compile/texture.h"
 
 #include <limits.h>
@@ -77,6 +78,7 @@ static bool compile_one(build* b, build_texture* t) {
 void textures_compile(build* b) {
   if (b->s->pub.compiler.discardvisual) return;
   int n = list_size(b, mjOBJ_TEXTURE);
+  double begin = thread_seconds();
   b->texture = BUILD_NEW(b, build_texture, n);
   for (int i = 0; i < n; i++) {
     b->texture[i].src = (const spec_texture*)list_at(b, mjOBJ_TEXTURE, i);
@@ -86,6 +88,7 @@ void textures_compile(build* b) {
   for (int i = 0; i < n; i++) {
     if (b->texture[i].waits) compile_one(b, b->texture + i);
   }
+  b->s->timer[mjCTIMER_TEXTURE] += thread_seconds() - begin;
 }
 
 static size_t bytes_of(const build_texture* t) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/platform/thread.h"
 #include "base/cache.h"
 #include "base/pool.h"
 #include "compile/asset_file.h"
@@ -47,6 +48,7 @@ static void delete_picture(void* p) {
 
 // A file on its way to be decoded.
 struct texture_decoding {
+  double seconds;  // that it took
   const spec_texture* src;
   const char* name;
   asset_file file;
@@ -73,9 +75,11 @@ static void decoding_begin(decoding* x, const spec_texture* src, const char* nam
 // Any thread may.
 static void* decoding_run(void* argument) {
   decoding* x = argument;
+  double begin = thread_seconds();
   x->image = calloc(1, sizeof *x->image);
   x->problem = x->image ? picture_decode(x->image, x->file.data, x->file.size, x->src->pub.nchannel)
                         : "out of memory";
+  x->seconds = thread_seconds() - begin;
   return NULL;
 }
 
@@ -322,6 +326,7 @@ void textures_decode(build* b, build_texture* all, int n) {
     decoding* x = all[i].decoding;
     if (!x) continue;
     if (pool) pool_join(pool, &x->task);
+    if (pool) b->s->timer[mjCTIMER_TEXTURE] += x->seconds;
     if (decoding_take(b, x, &all[i].source)) take_whole(b, all + i);
     decoding_end(x);
     all[i].decoding = NULL;

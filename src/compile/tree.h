@@ -14,6 +14,7 @@ void frame_apply(const build* b, const element* e, double pos[3], double quat[4]
 
 // Which meshes geoms use, and for what: before meshes are compiled.
 void geoms_mark_assets(build* b);
+void sites_mark_assets(build* b);
 
 // Geoms: pose, size, bounds, mass and inertia.
 void geoms_compile(build* b);

@@ -64,7 +64,7 @@ static int reserve(const mjModel* m, mjData* d, row_count need) {
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
-  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
+  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nY = 0;
   d->efm_rows = is_discrete(m) ? ROWS_AWAIT_METRIC : ROWS_AS_THEY_ARE;
   if (mjDISABLED(mjDSBL_CONSTRAINT)) return;
 
@@ -99,6 +99,6 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
                    (csr_pattern){d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind});
   }
   if (d->efm_rows == ROWS_AWAIT_METRIC) return;
-  if (mjENABLED(mjENBL_DIAGEXACT)) exact_diagonal(m, d, NULL, d->efc_diagApprox);
+  if (mjENABLED(mjENBL_DIAGEXACT)) exact_diagonal(m, d, NULL, NULL, d->efc_diagApprox);
   impedance_rows(m, d);
 }

@@ -49,7 +49,7 @@ static void stiffen(const mjModel* m, mjData* d) {
 void discrete_rows(const mjModel* m, mjData* d, const metric* g) {
   if (d->efm_rows == ROWS_AWAIT_METRIC) {
     if (mjENABLED(mjENBL_DIAGEXACT)) {
-      exact_diagonal(m, d, g->sdiag, d->efc_diagApprox);
+      exact_diagonal(m, d, g->wet, g->dry, d->efc_diagApprox);
     } else {
       scale_diagonal(m, d, g, d->efc_diagApprox);
     }

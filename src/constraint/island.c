@@ -10,8 +10,11 @@
 #include "constraint/island.h"
 #include "constraint/kinds/kind.h"
 #include "constraint/operator/jacobian.h"
+#include "dynamics/flex_stiffness.h"
+#include "dynamics/metric.h"
 #include "model/flags.h"
 #include "model/stack.h"
+#include "model/trees.h"
 
 // A forest over trees: link[t] leads to a tree of the same island with a lower index, t itself at
 // the lowest; -1 for trees without constraints.
@@ -58,6 +61,62 @@ static int touch_block(const mjModel* m, const mjData* d, const constraint_block
   return seen;
 }
 
+// Tie n trees to each other if one of them is in an island, and note whether that changed anything.
+static void tie(int* link, const int* tree, int n, int* changed) {
+  int seen = -1;
+  for (int k = 0; k < n && seen < 0; k++) {
+    if (tree[k] >= 0 && link[tree[k]] >= 0) seen = tree[k];
+  }
+  for (int k = 0; k < n && seen >= 0; k++) {
+    if (tree[k] < 0) continue;
+    if (link[tree[k]] < 0 || island_root(link, tree[k]) != island_root(link, seen)) *changed = 1;
+    touch(link, tree[k], &seen);
+  }
+}
+
+static int trees_of_flex(const mjModel* m, int flex, int* tree) {
+  int n = flex_point_count(m, flex);
+  for (int i = 0; i < n; i++) {
+    int body = flex_point_body(m, flex, i);
+    tree[i] = body < 0 ? -1 : m->body_treeid[body];
+  }
+  return n;
+}
+
+static int trees_of_tendon(const mjModel* m, int tendon, int* tree) {
+  int n = 0, first = m->tendon_adr[tendon];
+  for (int e = first; e < first + m->tendon_num[tendon]; e++) tree[n++] = tree_on_path(m, e);
+  return n;
+}
+
+// Does a tendon resist by its length or velocity, itself or by an actuator?
+static int tendon_has_terms(const mjModel* m, int t) {
+  const mjtNum *k = m->tendon_stiffnesspoly + 2 * t, *b = m->tendon_dampingpoly + 2 * t;
+  if (m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0) return 1;
+  if (k[0] != 0 || k[1] != 0 || b[0] != 0 || b[1] != 0) return 1;
+  for (int i = 0; i < m->nactuator; i++) {
+    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == t) return 1;
+  }
+  return 0;
+}
+
+// What the metric of the integrator discrete couples is one island.
+static void tie_by_metric(const mjModel* m, mjData* d, int* link) {
+  mj_markStack(d);
+  int most = mjMAX(m->nwrap, mjMAX(m->nflexvert, m->nflexnode));
+  int* tree = mj_stackAllocInt(d, most);
+  for (int changed = 1; changed;) {
+    changed = 0;
+    for (int f = 0; f < m->nflex; f++) {
+      if (flex_is_elastic(m, f)) tie(link, tree, trees_of_flex(m, f, tree), &changed);
+    }
+    for (int t = 0; t < m->ntendon; t++) {
+      if (tendon_has_terms(m, t)) tie(link, tree, trees_of_tendon(m, t, tree), &changed);
+    }
+  }
+  mj_freeStack(d);
+}
+
 // The island of every tree (-1: none) and of every row; sets nisland and nidof.
 static void find_islands(const mjModel* m, mjData* d, int* tree_island, int* row_island) {
   for (int t = 0; t < m->ntree; t++) tree_island[t] = -1;
@@ -67,6 +126,7 @@ static void find_islands(const mjModel* m, mjData* d, int* tree_island, int* row
     int tree = touch_block(m, d, &b, tree_island);
     for (int k = 0; k < b.n; k++) row_island[row + k] = tree;
   }
+  if (is_discrete(m)) tie_by_metric(m, d, tree_island);
   // Roots come before the rest of their islands: replace each link by the number of its island.
   d->nisland = 0;
   for (int t = 0; t < m->ntree; t++) {

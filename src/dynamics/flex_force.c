@@ -10,6 +10,7 @@
 #include "kinematics/jacobian.h"
 #include "math/quat.h"
 #include "model/flags.h"
+#include "model/level.h"
 #include "model/sleep.h"
 
 // Vertices and nodes move on slides along the axes of the world: as many as their body has.
@@ -29,9 +30,7 @@ static void push_slides(const mjModel* m, mjtNum* qfrc, int body, mjtNum s, cons
 
 // --- bending of shells --------------------------------------------------------------------------
 
-// Numbers of the bending energy of an edge in flex_bending: a 4 x 4 matrix for its ends and the
-// vertices opposite to it, and the weight of the curved rest shape.
-enum { BENDING = 17, CURVED = 16 };
+enum { CURVED = 16 };  // the last number of an edge
 
 // Gradients of the volume of the tetrahedron of four points, times 6.
 static void volume_gradients(mjtNum g[4][3], const mjtNum* x[4]) {
@@ -46,7 +45,7 @@ static void volume_gradients(mjtNum g[4][3], const mjtNum* x[4]) {
 }
 
 static void bend_edge(const mjModel* m, mjData* d, int flex, int edge, int springs, int dampers) {
-  const mjtNum* b = m->flex_bending + BENDING * edge;
+  const mjtNum* b = m->flex_bending + FLEX_EDGE_NUMBERS * edge;
   int vertadr = m->flex_vertadr[flex], body[4];
   const int* ends = m->flex_edge + 2 * edge;
   const int* flaps = m->flex_edgeflap + 2 * edge;
@@ -71,6 +70,15 @@ static void bend_edge(const mjModel* m, mjData* d, int flex, int edge, int sprin
   }
 }
 
+int flex_bends(const mjModel* m, int flex) {
+  if (m->flex_dim[flex] != 2 || m->flex_interp[flex]) return 0;
+  int first = m->flex_edgeadr[flex];
+  for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
+    if (m->flex_edgeflap[2 * e + 1] >= 0) return 1;
+  }
+  return 0;
+}
+
 static void bend_shell(const mjModel* m, mjData* d, int flex, int springs, int dampers) {
   int first = m->flex_edgeadr[flex];
   for (int e = first; e < first + m->flex_edgenum[flex]; e++) {
@@ -80,7 +88,7 @@ static void bend_shell(const mjModel* m, mjData* d, int flex, int springs, int d
 
 // --- elements: strain measured by the squares of edge lengths -----------------------------------
 
-enum { MAX_ELEM_EDGES = 6, STIFFNESS = 21 };
+enum { MAX_ELEM_EDGES = 6 };
 
 // How far the squares of the lengths of an element's edges are from those at rest, damping
 // included.
@@ -100,7 +108,7 @@ static void strain_element(const mjModel* m, const mjData* d, int flex, int elem
   static const int edges_of_dim[4] = {0, 1, 3, 6};
   int n = edges_of_dim[m->flex_dim[flex]];
   const int* edge = m->flex_elemedge + m->flex_elemedgeadr[flex] + elem * n;
-  const mjtNum* metric = m->flex_stiffness + STIFFNESS * (m->flex_elemadr[flex] + elem);
+  const mjtNum* metric = m->flex_stiffness + FLEX_ELEMENT_NUMBERS * (m->flex_elemadr[flex] + elem);
   const mjtNum* x = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
   mjtNum s[MAX_ELEM_EDGES], tension[MAX_ELEM_EDGES] = {0};
   elongations(m, d, flex, edge, n, s);
@@ -169,7 +177,7 @@ static void turn_nodes(mjtNum x[3 * NODES], mjtNum v[3 * NODES], mjtNum quat[4])
 }
 
 static void strain_cube(const mjModel* m, mjData* d, int flex, int springs, int dampers) {
-  const mjtNum* K = m->flex_stiffness + STIFFNESS * m->flex_elemadr[flex];
+  const mjtNum* K = m->flex_stiffness + FLEX_ELEMENT_NUMBERS * m->flex_elemadr[flex];
   const mjtNum* rest = m->flex_node0 + 3 * m->flex_nodeadr[flex];
   const int* bodies = m->flex_nodebodyid + m->flex_nodeadr[flex];
   int centered = m->flex_centered[flex];
@@ -208,6 +216,105 @@ static void strain_cube(const mjModel* m, mjData* d, int flex, int springs, int 
   }
 }
 
+// --- interpolated flexes of several cells or of higher order ------------------------------------
+
+const mjtNum* flex_cell_matrix(const mjModel* m, int flex, int cell) {
+  int adr = m->flex_celladr[flex];
+  if (adr < 0) {
+    const mjtNum* K = m->flex_stiffness + FLEX_ELEMENT_NUMBERS * m->flex_elemadr[flex];
+    return K[0] != 0 ? K : NULL;
+  }
+  if (m->flex_edgeequality[flex]) return NULL;  // modes of strain, which rows keep
+  flex_grid g = flex_grid_of(m, flex);
+  return m->flex_celldata + adr + (size_t)cell * 9 * g.of_cell * g.of_cell;
+}
+
+void flex_cell_turn(mjtNum quat[4], const flex_grid* g, const int* node, const mjtNum* x) {
+  mjtNum gradient[9] = {0};
+  for (int n = 0; n < g->of_cell; n++) {
+    for (int axis = 0; axis < 3; axis++) {
+      mjtNum slope = 1;
+      for (int k = 0; k < 3; k++) {
+        int place = flex_cell_place(g, n, k);
+        slope *= k == axis ? flex_cell_slope(g->order, place, 0.5)
+                           : flex_cell_shape(g->order, place, 0.5);
+      }
+      for (int r = 0; r < 3; r++) gradient[3 * r + axis] += slope * x[3 * node[n] + r];
+    }
+  }
+  quat_unit(quat);
+  mju_mat2Rot(quat, gradient);
+}
+
+int flex_cell_take(flex_cell* c, const mjModel* m, int flex, const flex_grid* g, int cell,
+                   const mjtNum* x) {
+  int corner[3];
+  c->K = flex_cell_matrix(m, flex, cell);
+  if (!c->K || c->K[0] == 0) return 0;
+  c->n = g->of_cell;
+  flex_cell_corner(g, cell, corner);
+  for (int n = 0; n < c->n; n++) c->node[n] = flex_cell_node(g, corner, n);
+  flex_cell_turn(c->quat, g, c->node, x);
+  return 1;
+}
+
+// Velocities of all nodes.
+static void node_velocities(const mjModel* m, const mjData* d, int flex, mjtNum* v) {
+  for (int n = 0; n < m->flex_nodenum[flex]; n++) {
+    int body = m->flex_nodebodyid[m->flex_nodeadr[flex] + n];
+    mjtNum motion[6];
+    mj_objectVelocity(m, d, mjOBJ_XBODY, body, motion, 0);
+    vec3_copy(v + 3 * n, motion + 3);
+  }
+}
+
+// The force of a cell, R K of the displacements R'x - rest or of the velocities R'v.
+static void push_cell(const mjModel* m, mjData* d, int flex, const flex_cell* c, mjtNum scale,
+                      const mjtNum* by, const mjtNum* rest, const mjtNum* at, mjtNum* qfrc) {
+  // from the first node on: K has no force for what moves all
+  mjtNum turned[3 * CELL_MAXNODE], back[4];
+  quat_conjugate(back, c->quat);
+  for (int n = 0; n < c->n; n++) {
+    mjtNum off[3];
+    vec3_sub(off, by + 3 * c->node[n], by + 3 * c->node[0]);
+    quat_rotate(turned + 3 * n, back, off);
+    if (!rest) continue;
+    vec3_sub(off, rest + 3 * c->node[n], rest + 3 * c->node[0]);
+    vec3_sub(turned + 3 * n, turned + 3 * n, off);
+  }
+  for (int n = 0; n < c->n; n++) {
+    mjtNum force[3];
+    for (int k = 0; k < 3; k++) {
+      force[k] = scale * vec_dot(c->K + (3 * n + k) * 3 * c->n, turned, 3 * c->n);
+    }
+    quat_rotate(force, c->quat, force);
+    int body = m->flex_nodebodyid[m->flex_nodeadr[flex] + c->node[n]];
+    if (m->body_simple[body] == 2) {
+      push_slides(m, qfrc, body, 1, force);
+    } else {
+      mj_applyFT(m, d, force, NULL, at + 3 * c->node[n], body, qfrc);
+    }
+  }
+}
+
+static void strain_cells(const mjModel* m, mjData* d, int flex, int springs, int dampers) {
+  size_t n = 3 * (size_t)m->flex_nodenum[flex];
+  flex_grid g = flex_grid_of(m, flex);
+  mj_markStack(d);
+  mjtNum *x = mj_stackAllocNum(d, n), *v = mj_stackAllocNum(d, n);
+  const mjtNum* rest = m->flex_node0 + 3 * m->flex_nodeadr[flex];
+  flex_node_positions(m, d, flex, x);
+  node_velocities(m, d, flex, v);
+  for (int i = 0; i < flex_grid_cells(&g); i++) {
+    flex_cell c;
+    if (!flex_cell_take(&c, m, flex, &g, i, x)) continue;
+    mjtNum damping = m->flex_damping[flex];
+    if (springs) push_cell(m, d, flex, &c, 1, x, rest, x, d->qfrc_spring);
+    if (dampers && damping != 0) push_cell(m, d, flex, &c, damping, v, NULL, x, d->qfrc_damper);
+  }
+  mj_freeStack(d);
+}
+
 // --- edges as springs and dampers ---------------------------------------------------------------
 
 static void pull_edges(const mjModel* m, mjData* d, int flex, int springs, int dampers) {
@@ -226,28 +333,54 @@ static void pull_edges(const mjModel* m, mjData* d, int flex, int springs, int d
 
 // --- contacts that push instead of constraining -------------------------------------------------
 
-// What mjContact.exclude says of contacts with flexes that want it so; their stiffness.
-enum { PASSIVE_CONTACT = 4 };
+// Since 3.13 by the lightest of the vertices (1/s^2).
 #define CONTACT_STIFFNESS 1e4
+#define CONTACT_FREQUENCY 5e7
 
-static void push_contact(const mjModel* m, mjData* d, const mjContact* con) {
+mjtNum passive_contact_stiffness(const mjModel* m, const mjData* d, const mjContact* con) {
+  if (!level_has(m, engLEVEL_FLEX)) return CONTACT_STIFFNESS;
+  mjtNum lightest = mjMAXVAL;
+  for (int k = 0; k < 2; k++) {
+    if (con->flex[k] < 0) continue;
+    contact_side side;
+    contact_side_bodies(m, d, con, k, &side);
+    for (int i = 0; i < side.n; i++) {
+      mjtNum mass = m->body_mass[side.body[i]];
+      if (mass > 0) lightest = mjMIN(lightest, mass);
+    }
+  }
+  return lightest < mjMAXVAL ? CONTACT_FREQUENCY * lightest : 0;
+}
+
+void passive_contact_add(const mjModel* m, const mjData* d, const mjContact* con, mjtNum scale,
+                         mjtNum* row) {
   static const mjtNum none[3] = {0, 0, 0};
   for (int k = 0; k < 2; k++) {
     contact_side side;
     contact_side_bodies(m, d, con, k, &side);
-    mjtNum force = (k ? -CONTACT_STIFFNESS : CONTACT_STIFFNESS) * con->dist, wrench[6];
+    mjtNum force = k ? scale : -scale, wrench[6];
     for (int i = 0; i < side.n; i++) {
       wrench_at(m, d, wrench, con->frame, none, (body_point){side.body[i], con->pos});
-      add_wrench(m, d, d->qfrc_spring, wrench, force * side.weight[i], side.body[i]);
+      add_wrench(m, d, row, wrench, force * side.weight[i], side.body[i]);
     }
   }
+}
+
+static void push_contact(const mjModel* m, mjData* d, const mjContact* con) {
+  mjtNum stiffness = passive_contact_stiffness(m, d, con);
+  if (level_has(m, engLEVEL_FLEX) && con->dist > 0) return;
+  passive_contact_add(m, d, con, -stiffness * con->dist, d->qfrc_spring);
 }
 
 void add_flex_forces(const mjModel* m, mjData* d, int springs, int dampers) {
   for (int f = 0; f < m->nflex; f++) {
     if (m->flex_rigid[f] || (some_asleep(m, d) && flex_sleeps(m, d, f))) continue;
     if (m->flex_dim[f] == 2 && !m->flex_interp[f]) bend_shell(m, d, f, springs, dampers);
-    if (m->flex_stiffness[STIFFNESS * m->flex_elemadr[f]] == 0) continue;
+    if (m->flex_interp[f] && (m->flex_celladr[f] >= 0 || level_has(m, engLEVEL_FLEX))) {
+      strain_cells(m, d, f, springs, dampers);
+      continue;
+    }
+    if (m->flex_stiffness[FLEX_ELEMENT_NUMBERS * m->flex_elemadr[f]] == 0) continue;
     if (m->flex_interp[f]) {
       strain_cube(m, d, f, springs, dampers);
     } else {

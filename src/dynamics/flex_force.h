@@ -3,6 +3,47 @@
 
 #include <engine/data_types.h>
 
+#include "kinematics/flex_cell.h"
+
+// Numbers of an element in flex_stiffness, and of an edge in flex_bending: a 4 x 4 matrix for its
+// ends and the vertices opposite to it, and the weight of the curved rest shape.
+enum { FLEX_ELEMENT_NUMBERS = 21, FLEX_EDGE_NUMBERS = 17 };
+
+// The rotation of the deformation of a cell with these nodes at its centre, by the places of all
+// nodes of the flex (3 x flex_nodenum): that of what makes it of a cube.
+void flex_cell_turn(mjtNum quat[4], const flex_grid* g, const int* node, const mjtNum* x);
+
+// Do its elements resist strain; do edges between its triangles resist bending?
+static inline int flex_has_strain(const mjModel* m, int flex) {
+  return !m->flex_interp[flex] &&
+         m->flex_stiffness[FLEX_ELEMENT_NUMBERS * m->flex_elemadr[flex]] != 0;
+}
+int flex_bends(const mjModel* m, int flex);
+
+// Contacts with flexes that want them as springs: what mjContact.exclude says of them, and how
+// stiff they are.
+enum { PASSIVE_CONTACT = 4 };
+mjtNum passive_contact_stiffness(const mjModel* m, const mjData* d, const mjContact* con);
+
+// row (nv) += the velocity of side 1 beyond that of side 0 along the normal, by the dofs.
+void passive_contact_add(const mjModel* m, const mjData* d, const mjContact* con, mjtNum scale,
+                         mjtNum* row);
+
+// A cell of an interpolated flex: its nodes, the matrix K (of 3 n numbers a side) that makes forces
+// of their displacements in axes that turn with it, and these axes.
+typedef struct {
+  int n, node[CELL_MAXNODE];
+  const mjtNum* K;
+  mjtNum quat[4];
+} flex_cell;
+
+// K of a cell; NULL: it has none.
+const mjtNum* flex_cell_matrix(const mjModel* m, int flex, int cell);
+
+// A cell where its nodes are at x (3 x flex_nodenum).  0: it has no stiffness.
+int flex_cell_take(flex_cell* c, const mjModel* m, int flex, const flex_grid* g, int cell,
+                   const mjtNum* x);
+
 // qfrc_spring and qfrc_damper += those of all flexes: bending of shells, elements, interpolated
 // flexes, edges as springs, passive contacts.  Elements ignore the flags, as in the API: their
 // damping counts as a spring.  Needs edge velocities.

@@ -7,6 +7,8 @@
 #include "dynamics/actuation.h"
 #include "dynamics/actuator_slopes.h"
 #include "dynamics/derivative_parts.h"
+#include "dynamics/flex_force.h"
+#include "dynamics/flex_stiffness.h"
 #include "dynamics/free_body.h"
 #include "dynamics/passive.h"
 #include "kinematics/tendon.h"
@@ -15,6 +17,8 @@
 #include "model/joint_type.h"
 #include "model/pattern.h"
 #include "model/level.h"
+#include "model/sleep.h"
+#include "model/trees.h"
 
 // A force along a row of several dofs, with s and k as above.
 typedef struct {
@@ -29,6 +33,7 @@ typedef struct {
   mjtNum *s, *k;  // of single dofs
   term* term;
   int nterm;
+  int elastic;  // whether flexes have terms
 } collection;
 
 static mjtNum positive(mjtNum x) { return x > 0 ? x : 0; }
@@ -39,7 +44,6 @@ static void add_to_dof(collection* c, int dof, mjtNum kappa, mjtNum beta) {
   c->k[dof] += h * positive(kappa);
 }
 
-// With s and k of t.
 // Whether tendons and actuators are left as they are: the reference's PGS knows of joints and the
 // medium alone.
 static int is_of_dofs_alone(const mjModel* m) {
@@ -100,6 +104,40 @@ static void add_springs_and_dampers(collection* c) {
   }
 }
 
+// What is not 0 of a row, which is zeros again.
+static sparse_row take_row(const mjModel* m, mjData* d, mjtNum* full) {
+  int n = 0;
+  for (int i = 0; i < m->nv; i++) n += full[i] != 0;
+  int* col = mj_stackAllocInt(d, n);
+  mjtNum* value = mj_stackAllocNum(d, n);
+  for (int i = 0, k = 0; i < m->nv; i++) {
+    if (full[i] == 0) continue;
+    col[k] = i;
+    value[k++] = full[i];
+    full[i] = 0;
+  }
+  return (sparse_row){n, col, value};
+}
+
+// Contacts as springs, while they are there.
+static void add_contacts(collection* c) {
+  const mjModel* m = c->m;
+  mjData* d = c->d;
+  mjtNum* full = NULL;
+  for (int i = 0; i < d->ncon && c->elastic; i++) {
+    const mjContact* con = d->contact + i;
+    if (con->exclude != PASSIVE_CONTACT) continue;
+    if (!full) {
+      full = mj_stackAllocNum(d, m->nv);
+      vec_zero(full, m->nv);
+    }
+    passive_contact_add(m, d, con, 1, full);
+    term t = term_of(m, take_row(m, d, full), passive_contact_stiffness(m, d, con), 0);
+    t.shift = d->efm_c;
+    add_along(c, &t);
+  }
+}
+
 static void add_actuators(collection* c) {
   const mjModel* m = c->m;
   mjData* d = c->d;
@@ -141,6 +179,12 @@ static int root_of(int* above, int i) {
   return i;
 }
 
+// Whether the elasticity of a flex is in the metric.
+static int has_flex(const collection* c, int flex) {
+  return c->elastic && flex_is_elastic(c->m, flex) &&
+         !(some_asleep(c->m, c->d) && flex_sleeps(c->m, c->d, flex));
+}
+
 // group[i]: the first tree of those tied to that of dof i.
 static void group_dofs(const collection* c, int* group) {
   const mjModel* m = c->m;
@@ -152,6 +196,16 @@ static void group_dofs(const collection* c, int* group) {
     for (int k = 0; k < J->n; k++) {
       if (J->value[k] == 0) continue;
       int r = root_of(above, m->dof_treeid[column_of(*J, k)]);
+      if (first < 0) first = r;
+      above[r] = first;
+    }
+  }
+  for (int f = 0; f < m->nflex; f++) {
+    int first = -1;
+    for (int i = 0; i < flex_point_count(m, f) && has_flex(c, f); i++) {
+      int tree = m->body_treeid[flex_point_body(m, f, i)];
+      if (tree < 0) continue;
+      int r = root_of(above, tree);
       if (first < 0) first = r;
       above[r] = first;
     }
@@ -182,12 +236,30 @@ static csr_pattern full_pattern(const collection* c, int* rank) {
 
 static int size_of(csr_pattern P) { return P.nr ? P.adr[P.nr - 1] + P.nnz[P.nr - 1] : 0; }
 
+// M with what the medium adds to it, and what everything else adds to its diagonal.
+static void take_medium(const mjModel* m, mjData* d, metric* g) {
+  g->wet = mj_stackAllocNum(d, m->nC);
+  vec_zero(d->efm_fluid, m->nC);
+  for (int i = 0; i < m->nv; i++) {
+    for (int k = 0; k < m->D_rownnz[i]; k++) {
+      int at = m->D_rowadr[i] + k, j = m->D_colind[at];
+      for (int e = m->M_rowadr[mjMAX(i, j)];; e++) {
+        if (m->M_colind[e] != mjMIN(i, j)) continue;
+        d->efm_fluid[e] -= (i == j ? 1 : 0.5) * m->opt.timestep * d->qDeriv[at];
+        break;
+      }
+    }
+  }
+  for (int e = 0; e < m->nC; e++) g->wet[e] = d->M[e] + d->efm_fluid[e];
+}
+
 // What the medium adds: the symmetric part of the derivative of its forces.
 static void add_medium(const collection* c, metric* g, const int* rank) {
   const mjModel* m = c->m;
   mjData* d = c->d;
   vec_zero(d->qDeriv, m->nD);
   add_fluid_derivative(m, d);
+  take_medium(m, d, g);
   for (int i = 0; i < m->nv; i++) {
     for (int k = 0; k < m->D_rownnz[i]; k++) {
       int j = m->D_colind[m->D_rowadr[i] + k];
@@ -216,6 +288,40 @@ static void add_terms(const collection* c, metric* g, const int* rank) {
         g->M[g->tree.adr[row] + rank[column_of(t->J, b)]] += x * t->J.value[b];
       }
     }
+  }
+}
+
+// Where the stiffness of a flex goes: s = h^2 + h damping, and k = h.
+typedef struct {
+  const collection* c;
+  metric* g;
+  const int* rank;
+  mjtNum s, k;
+} flex_term;
+
+static void add_block(void* to, int a, int b, const mjtNum block[9]) {
+  const flex_term* t = to;
+  mjData* d = t->c->d;
+  for (int i = 0; i < 3; i++) {
+    mjtNum* row = t->g->M + t->g->tree.adr[a + i];
+    for (int j = 0; j < 3; j++) {
+      mjtNum x = block[3 * i + j];
+      d->efm_c[a + i] -= t->k * x * d->qvel[b + j];
+      if (a != b) d->efm_c[b + j] -= t->k * x * d->qvel[a + i];
+      if (b + j <= a + i) row[t->rank[b + j]] += t->s * x;
+    }
+  }
+}
+
+static void add_flexes(const collection* c, metric* g, const int* rank) {
+  const mjModel* m = c->m;
+  mjtNum h = m->opt.timestep;
+  int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
+  for (int f = 0; f < m->nflex; f++) {
+    if (!has_flex(c, f)) continue;
+    flex_term t = {c, g, rank, springs * h * h + dampers * h * m->flex_damping[f], springs * h};
+    stiffness_sink sink = {add_block, &t};
+    flex_stiffness(m, c->d, f, &sink);
   }
 }
 
@@ -253,7 +359,7 @@ static void add_single_dofs(const collection* c, metric* g) {
 static void shift_forces(const collection* c, metric* g) {
   mjData* d = c->d;
   int nv = c->m->nv;
-  for (int i = 0; i < nv; i++) d->efm_c[i] = -d->efm_ck[i] * d->qvel[i];
+  for (int i = 0; i < nv; i++) d->efm_c[i] -= d->efm_ck[i] * d->qvel[i];
   vec_zero(d->efm_ca, nv);
   for (int i = 0; i < c->nterm; i++) {
     const term* t = c->term + i;
@@ -266,18 +372,26 @@ static void shift_forces(const collection* c, metric* g) {
 metric metric_make(const mjModel* m, mjData* d) {
   int nv = m->nv;
   collection c = {.m = m, .d = d, .s = d->efm_diag, .k = d->efm_ck};
-  metric g = {
-      .force = mj_stackAllocNum(d, nv), .sdiag = d->efm_sdiag, .diaginv = mj_stackAllocNum(d, nv)};
-  c.term = mj_stackAllocByte(d, sizeof(term) * (size_t)(m->ntendon + m->nout), sizeof(mjtNum));
+  metric g = {.force = mj_stackAllocNum(d, nv),
+              .sdiag = d->efm_sdiag,
+              .diaginv = mj_stackAllocNum(d, nv),
+              .dry = mj_stackAllocNum(d, nv)};
+  int contacts = m->nflex ? d->ncon : 0;
+  c.term = mj_stackAllocByte(d, sizeof(term) * (size_t)(m->ntendon + m->nout + contacts),
+                             sizeof(mjtNum));
   vec_zero(c.s, nv);
   vec_zero(c.k, nv);
   vec_zero(g.sdiag, nv);
   add_springs_and_dampers(&c);
   add_actuators(&c);
+  c.elastic = m->nflex && !(mjDISABLED(mjDSBL_SPRING) && mjDISABLED(mjDSBL_DAMPER));
+  add_contacts(&c);
   d->efm_active = 1;
 
   int medium = has_medium(m) && !(mjDISABLED(mjDSBL_SPRING) && mjDISABLED(mjDSBL_DAMPER));
+  vec_zero(d->efm_c, nv);
   int full = medium;
+  for (int f = 0; f < m->nflex; f++) full |= has_flex(&c, f);
   for (int i = 0; i < c.nterm; i++) full |= couples(c.term + i);
   int* rank = full ? mj_stackAllocInt(d, nv) : NULL;
   g.tree = full ? full_pattern(&c, rank) : pattern_of_M(m);
@@ -286,11 +400,16 @@ metric metric_make(const mjModel* m, mjData* d) {
   if (full) {
     fill(&c, &g, rank);
     if (medium) add_medium(&c, &g, rank);
+    if (c.elastic) add_flexes(&c, &g, rank);
   } else {
     vec_copy(g.M, d->M, m->nC);
     add_squares(&c, &g);
   }
   add_single_dofs(&c, &g);
+  for (int i = 0; i < nv; i++) {
+    int at = m->M_rowadr[i] + m->M_rownnz[i] - 1;
+    g.dry[i] = g.sdiag[i] - (g.wet ? g.wet[at] - d->M[at] : 0);
+  }
   shift_forces(&c, &g);
   vec_copy(g.LD, g.M, size_of(g.tree));
   ldl_factor(g.LD, g.diaginv, g.tree);

@@ -19,6 +19,8 @@ typedef struct {
   mjtNum* diaginv;
   mjtNum* force;  // qfrc_smooth - sum k J'v
   mjtNum* sdiag;  // the diagonal of sum s J'J
+  mjtNum* dry;    // the same without what the medium adds
+  mjtNum* wet;    // M with what the medium adds, in its pattern; NULL: there is none
 } metric;
 
 static inline int is_discrete(const mjModel* m) { return m->opt.integrator == mjINT_DISCRETE; }

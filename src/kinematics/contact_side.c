@@ -2,21 +2,24 @@
 
 #include <math.h>
 
-#include "kinematics/flex.h"
+#include "kinematics/flex_cell.h"
 #include "math/vec3.h"
+#include "model/level.h"
 
 static void add_body(contact_side* side, int body, mjtNum weight) {
   side->body[side->n] = body;
   side->weight[side->n++] = weight;
 }
 
-// The 8 nodes of a flex carry a vertex by trilinear weights; those of less than 1e-5 are left out.
+// The nodes of its cell carry a vertex; those with weights of less than 1e-5 are left out.
 static void add_nodes(const mjModel* m, int flex, int vertex, mjtNum weight, contact_side* side) {
   const mjtNum* x = m->flex_vert0 + 3 * (m->flex_vertadr[flex] + vertex);
   const int* node_body = m->flex_nodebodyid + m->flex_nodeadr[flex];
-  for (int node = 0; node < 8; node++) {
-    mjtNum w = flex_node_weight(x, node);
-    if (w >= 1e-5) add_body(side, node_body[node], weight * w);
+  flex_grid g = flex_grid_of(m, flex);
+  mjtNum w[CELL_MAXNODE];
+  int node[CELL_MAXNODE], n = flex_cell_weights(&g, x, node, w);
+  for (int k = 0; k < n; k++) {
+    if (fabs(w[k]) >= 1e-5) add_body(side, node_body[node[k]], weight * w[k]);
   }
 }
 
@@ -30,20 +33,22 @@ static void add_vertex(const mjModel* m, int flex, int vertex, mjtNum weight, co
 }
 
 // Vertices of an element carry a point by the inverse of their distance, scaled to a unit vector
-// of weights.  A vertex that is itself the other side of the contact takes no part.
+// of weights, since 3.13 to a sum of 1.  A vertex that is itself the other side of the contact
+// takes no part.
 static void add_element(const mjModel* m, const mjData* d, const mjContact* con, int k,
                         contact_side* side) {
   int flex = con->flex[k], n = m->flex_dim[flex] + 1;
   const int* vertex = m->flex_elem + m->flex_elemdataadr[flex] + con->elem[k] * n;
   const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
   mjtNum weight[4], sum = 0;
+  int by_sum = level_has(m, engLEVEL_FLEX);
   for (int i = 0; i < n; i++) {
     mjtNum distance = vec3_distance(con->pos, xpos + 3 * vertex[i]);
     int is_other_side = con->flex[1 - k] == flex && con->vert[1 - k] == vertex[i];
     weight[i] = is_other_side ? 0 : 1 / mjMAX(mjMINVAL, distance);
-    sum += weight[i] * weight[i];
+    sum += by_sum ? weight[i] : weight[i] * weight[i];
   }
-  mjtNum scale = 1 / mjMAX(mjMINVAL, sqrt(sum));
+  mjtNum scale = 1 / mjMAX(mjMINVAL, by_sum ? sum : sqrt(sum));
   for (int i = 0; i < n; i++) {
     if (weight[i]) add_vertex(m, flex, vertex[i], weight[i] * scale, side);
   }

@@ -3,8 +3,8 @@
 
 #include <engine/engine.h>
 
-// An element of 4 vertices, each carried by 8 nodes.
-enum { SIDE_MAXBODY = 32 };
+// An element of 4 vertices, each carried by the nodes of a cell.
+enum { SIDE_MAXBODY = 108 };
 
 typedef struct {
   int n;

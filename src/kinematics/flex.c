@@ -1,6 +1,7 @@
 // Vertices, boxes and edges of deformables.
 #include "base/need.h"
 #include "kinematics/flex.h"
+#include "kinematics/flex_cell.h"
 
 #include <engine/kinematics.h>
 #include <engine/model.h>
@@ -39,16 +40,15 @@ static void place_vertices(const mjModel* m, mjData* d, int flex) {
     }
     return;
   }
-  int nodes = m->flex_nodenum[flex];
+  flex_grid g = flex_grid_of(m, flex);
   mj_markStack(d);
-  mjtNum* node = mj_stackAllocNum(d, 3 * (size_t)nodes);
+  mjtNum* node = mj_stackAllocNum(d, 3 * (size_t)m->flex_nodenum[flex]);
   flex_node_positions(m, d, flex, node);
   for (int v = first; v < end; v++) {
-    mjtNum* x = d->flexvert_xpos + 3 * v;
+    mjtNum *x = d->flexvert_xpos + 3 * v, weight[CELL_MAXNODE];
+    int id[CELL_MAXNODE], n = flex_cell_weights(&g, m->flex_vert0 + 3 * v, id, weight);
     vec3_zero(x);
-    for (int k = 0; k < nodes; k++) {
-      vec3_axpy(x, flex_node_weight(m->flex_vert0 + 3 * v, k), node + 3 * k);
-    }
+    for (int k = 0; k < n; k++) vec3_axpy(x, weight[k], node + 3 * id[k]);
   }
   mj_freeStack(d);
 }

@@ -9,14 +9,6 @@
 // World positions of the control nodes of an interpolated flex: 3 x flex_nodenum.
 void flex_node_positions(const mjModel* m, const mjData* d, int flex, mjtNum* xpos);
 
-// Weight of one of 8 nodes at the corners of a cube, for a point in it: bits of the node's number
-// choose the far corner along z, y and x.
-static inline mjtNum flex_node_weight(const mjtNum x[3], int node) {
-  mjtNum w = 1;
-  for (int axis = 0; axis < 3; axis++) w *= node & (4 >> axis) ? x[axis] : 1 - x[axis];
-  return w;
-}
-
 // Do the edges of a flex change their lengths?
 static inline int flex_has_edges(const mjModel* m, int flex) {
   return !m->flex_rigid[flex] && !m->flex_interp[flex];

@@ -56,7 +56,9 @@ WORDS(elastic2d, {"none", 0}, {"bend", 1}, {"stretch", 2}, {"both", 3})
 WORDS(onoff, {"disable", 0}, {"enable", 1})
 WORDS(flexcomp_type, {"grid", 0}, {"box", 1}, {"cylinder", 2}, {"ellipsoid", 3}, {"square", 4},
       {"disc", 5}, {"circle", 6}, {"mesh", 7}, {"gmsh", 8}, {"direct", 9})
-WORDS(flexcomp_dof, {"full", 0}, {"radial", 1}, {"trilinear", 2})
+WORDS(flexcomp_dof, {"full", 0}, {"radial", 1}, {"trilinear", 2}, {"quadratic", 3})
+WORDS(flex_order, {"trilinear", 1}, {"quadratic", 2})
+WORDS(flexcomp_equality, {"false", 0}, {"true", 1}, {"vert", 2}, {"strain", 3})
 WORDS(flex_selfcollide, {"none", mjFLEXSELF_NONE}, {"narrow", mjFLEXSELF_NARROW},
       {"bvh", mjFLEXSELF_BVH}, {"sap", mjFLEXSELF_SAP}, {"auto", mjFLEXSELF_AUTO})
 WORDS(fluidshape, {"none", 0}, {"ellipsoid", 1})

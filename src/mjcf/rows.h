@@ -55,8 +55,10 @@
    .fallback = AS_TEXT(initially),                  \
    kind_},
 #define HIDDEN(field, model)
-#define XML(...)                                        __VA_ARGS__,
-#define NAMED(name_, field, object, flags_)             REF(name_, field, WORD_OF(object), flags_),
+#define XML(...)                            __VA_ARGS__,
+#define NAMED(name_, field, object, flags_) REF(name_, field, WORD_OF(object), flags_),
+#define NAMED_MORE(name_, field, object, flags_, ...) \
+  MORE_REF(name_, field, WORD_OF(object), flags_, __VA_ARGS__),
 #define NAMED_SOME(name_, field, object, flags_)        NAMES(name_, field, WORD_OF(object), flags_),
 #define LIST(name_, field, numbers, min_, max_, flags_) numbers(name_, field, min_, max_, flags_),
 #define A_TEXT(name_, field, flags_)                    TEXT(name_, field, 0, flags_),
@@ -117,6 +119,13 @@
   { .name = #name_, .kind = KIND_FILE, FIELD(field), .code = directory, .flags = flags_ }
 #define REF(name_, field, of_, flags_) \
   { .name = #name_, .kind = KIND_REF, FIELD(field), .of = of_, .flags = flags_ }
+
+// The same among what newer versions know of the element.
+#define MORE_REF(name_, field, of_, flags_, ...)                                           \
+  {                                                                                        \
+    .name = #name_, .kind = KIND_REF, .store = STORE_STRING, .offset = OFFSET(more.field), \
+    .of = of_, .flags = flags_, __VA_ARGS__                                                \
+  }
 
 // The names of several elements, into a vector of the API.
 #define NAMES(name_, field, of_, flags_)                                                         \

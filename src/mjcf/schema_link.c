@@ -58,6 +58,9 @@ GROUP(tendons,
 
 GROUP(flexes,
   REF(flex, name1, "flex", REQUIRED))
+
+GROUP(cells,
+  VALUES(cell, 0, 3, 3, "0 0 0"))
 #undef STRUCT
 
 #define STRUCT mjsTendon
@@ -117,6 +120,8 @@ const element_row schema_contact = {
 #define OF_joint                     NULL, &joints
 #define OF_tendon                    NULL, &tendons
 #define OF_flex                      NULL, &flexes
+#define OF_flexvert                  NULL, &flexes
+#define OF_flexstrain                NULL, &flexes, &cells
 
 #define EQUALITY(element, type, ...) EQUALITY_OF(element, type, __VA_ARGS__)
 #define EQUALITY_OF(element, type, finish_, ...)                                 \

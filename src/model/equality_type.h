@@ -22,7 +22,9 @@ typedef enum { SECOND_OPTIONAL, SECOND_REQUIRED, SECOND_NONE } equality_second;
   X(WELD, weld, "weld", mjOBJ_UNKNOWN, SECOND_REQUIRED, 7, weld, 6, joined)                           \
   X(JOINT, joint, "coupling of joints", mjOBJ_JOINT, SECOND_OPTIONAL, 1, joint, 1, coupling)          \
   X(TENDON, tendon, "coupling of tendons", mjOBJ_TENDON, SECOND_OPTIONAL, 1, tendon, 1, coupling)     \
-  X(FLEX, flex, "edge of a flex", mjOBJ_FLEX, SECOND_NONE, 1, flex, 1, flex_edges)
+  X(FLEX, flex, "edge of a flex", mjOBJ_FLEX, SECOND_NONE, 1, flex, 1, flex_edges)                    \
+  X(FLEXVERT, flexvert, "vertex of a flex", mjOBJ_FLEX, SECOND_NONE, 1, flexvert, 1, flex_vertices)   \
+  X(FLEXSTRAIN, flexstrain, "strain of a flex", mjOBJ_FLEX, SECOND_NONE, 1, flexstrain, 1, flex_strain)
 // clang-format on
 
 typedef struct {

@@ -14,7 +14,7 @@ static const struct {
     {3009, "tactile"},      {3011, "pgs"},         {3011, "exit"},    {3011, "gyroscopic"},
     {3011, "circle"},       {3012, "boxbox"},      {3012, "mocap"},   {3013, "manifold"},
     {3014, "tendonforce"},  {3014, "tendonlimit"}, {3014, "inertia"}, {3005, "raycamera"},
-    {3012, "cylinderbias"},
+    {3012, "cylinderbias"}, {3013, "flex"},
 };
 
 int eng_levelBits(int level) {

@@ -5,6 +5,7 @@
 #include <engine/extension.h>
 #include <engine/model.h>
 
+#include "base/log.h"
 #include "base/need.h"
 #include "model/data.h"
 #include "model/history.h"
@@ -115,8 +116,22 @@ void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   data_begin(m, d);
 }
 
+// What the steps since the last reset took time for.
+static void tell_times(const mjData* d) {
+  const mjTimerStat* t = d->timer;
+  if (!log_wants(mjTOPIC_TIME_STP) || !t[mjTIMER_STEP].number) return;
+  mju_info(mjTOPIC_TIME_STP,
+           "%d steps of %g: forward %g, inverse %g, position %g, velocity %g, actuation %g, "
+           "constraint %g, advance %g",
+           t[mjTIMER_STEP].number, t[mjTIMER_STEP].duration / t[mjTIMER_STEP].number,
+           t[mjTIMER_FORWARD].duration, t[mjTIMER_INVERSE].duration, t[mjTIMER_POSITION].duration,
+           t[mjTIMER_VELOCITY].duration, t[mjTIMER_ACTUATION].duration,
+           t[mjTIMER_CONSTRAINT].duration, t[mjTIMER_ADVANCE].duration);
+}
+
 void mj_resetData(const mjModel* m, mjData* d) {
   NEED_PAIR(m, d);
+  tell_times(d);
   mj_resetDataDebug(m, d, 0);
 }
 

@@ -1,4 +1,5 @@
 #include "model/sleep.h"
+#include "base/log.h"
 
 #include <string.h>
 
@@ -102,6 +103,7 @@ void sleep_wake(const mjModel* m, mjData* d, int tree, int counter) {
   do {
     next = asleep[tree];
     asleep[tree] = counter;
+    if (log_wants(mjTOPIC_SLEEP)) mju_info(mjTOPIC_SLEEP, "tree %d woke at %g s", tree, d->time);
     tree = next;
   } while (next >= 0 && next < m->ntree && asleep[next] >= 0);
 }
@@ -110,6 +112,7 @@ void sleep_together(const mjModel* m, mjData* d, const int* tree, int n) {
   for (int k = 0; k < n; k++) {
     int t = tree[k];
     d->tree_asleep[t] = tree[k + 1 < n ? k + 1 : 0];
+    if (log_wants(mjTOPIC_SLEEP)) mju_info(mjTOPIC_SLEEP, "tree %d slept at %g s", t, d->time);
     for (int i = m->tree_dofadr[t]; i < m->tree_dofadr[t] + m->tree_dofnum[t]; i++) {
       d->qvel[i] = d->qacc[i] = 0;
     }

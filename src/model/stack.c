@@ -269,7 +269,7 @@ void* data_reserve(mjData* d, size_t bytes, size_t alignment) {
 }
 
 void data_release_efc(mjData* d) {
-  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nisland = d->nidof = 0;
+  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nY = d->nisland = d->nidof = 0;
 #define X(type, name, nr, nc) d->name = NULL;
   MJDATA_ARENA_POINTERS
 #undef X

@@ -73,8 +73,12 @@ static bool geom_problem(const mjModel* m, report* r) {
     }
   }
   for (int i = 0; i < m->nsite; i++) {
-    if (!within(m->site_type[i], mjGEOM_SPHERE, mjGEOM_BOX + 1)) {
+    bool mesh = m->site_type[i] == mjGEOM_MESH;
+    if (!mesh && !within(m->site_type[i], mjGEOM_SPHERE, mjGEOM_BOX + 1)) {
       return reference_problem(r, "site_type[%d] is no shape of sites", i);
+    }
+    if (!within(m->site_dataid[i], mesh ? 0 : -1, m->nmesh)) {
+      return reference_problem(r, "site_dataid[%d] is out of range", i);
     }
   }
   return condim_problem(r, "geom_condim", m->geom_condim, m->ngeom) ||

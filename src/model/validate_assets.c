@@ -135,15 +135,34 @@ static bool flex_element_problem(const mjModel* m, report* r, int f) {
          list_problem(r, "flex_shell", m->flex_shell + m->flex_shelldataadr[f], nshell, 0, nvert);
 }
 
-// Vertices, or the eight nodes of a flex that has them, are carried by bodies.
+// Nodes are those of the corners of cells, or between them too; the cells have a matrix each.
+static bool cells_problem(const mjModel* m, report* r, int f) {
+  int order = m->flex_interp[f], adr = m->flex_celladr[f];
+  if (order < 1 || order > 2) return reference_problem(r, "flex_interp[%d] is unknown", f);
+  int64_t node = 1, cell = 1, side = order + 1,
+          numbers = 9 * side * side * side * side * side * side;
+  for (int k = 0; k < 3; k++) {
+    int n = m->flex_cellnum[3 * f + k];
+    if (n < 0 || n >= 1 << 16) return reference_problem(r, "flex_cellnum[%d] is out of range", f);
+    cell *= n ? n : 1;
+    node *= (int64_t)(n ? n : 1) * order + 1;
+  }
+  if (m->flex_nodenum[f] != node) {
+    return reference_problem(r, "flex_nodenum[%d] is not that of its cells", f);
+  }
+  if (adr < 0)
+    return (cell > 1 || order > 1) && reference_problem(r, "flex_celladr[%d] is none", f);
+  return adr + cell * numbers > m->nflexcelldata &&
+         reference_problem(r, "flex_celladr[%d] leaves no room for the cells", f);
+}
+
+// Vertices, or the nodes of a flex that has them, are carried by bodies.
 static bool flex_carrier_problem(const mjModel* m, report* r, int f) {
   if (m->flex_elemnum[f] < 1 || m->flex_vertnum[f] < 1) {
     return reference_problem(r, "flex %d has no elements", f);
   }
   int interp = m->flex_interp[f];
-  if (interp && m->flex_nodenum[f] != 8) {
-    return reference_problem(r, "flex_nodenum[%d] is not 8", f);
-  }
+  if (interp && cells_problem(m, r, f)) return true;
   const char* name = interp ? "flex_nodebodyid" : "flex_vertbodyid";
   const int* body =
       interp ? m->flex_nodebodyid + m->flex_nodeadr[f] : m->flex_vertbodyid + m->flex_vertadr[f];

@@ -56,6 +56,7 @@ typedef struct {
 #define HIDDEN(...)
 #define XML(...)
 #define NAMED(attribute, field, object, flags)           string field;
+#define NAMED_MORE(attribute, field, object, flags, ...) string field;
 #define NAMED_SOME(attribute, field, object, flags)      string_vec field;
 #define LIST(attribute, field, numbers, min, max, flags) OF_##numbers field;
 #define A_TEXT(attribute, field, flags)                  string field;
@@ -121,7 +122,7 @@ typedef struct {
 } spec_geom;
 
 typedef struct {
-  SPEC_ELEMENT(Site, SITE_ROWS)
+  SPEC_ELEMENT_MORE(Site, SITE_ROWS)
 } spec_site;
 
 typedef struct {
@@ -129,11 +130,11 @@ typedef struct {
 } spec_camera;
 
 typedef struct {
-  SPEC_ELEMENT(Light, LIGHT_ROWS)
+  SPEC_ELEMENT_MORE(Light, LIGHT_ROWS)
 } spec_light;
 
 typedef struct {
-  SPEC_ELEMENT(Flex, FLEX_ALL_ROWS)
+  SPEC_ELEMENT_MORE(Flex, FLEX_ALL_ROWS)
 } spec_flex;
 
 typedef struct {
@@ -226,6 +227,7 @@ typedef struct {
 #undef HIDDEN
 #undef XML
 #undef NAMED
+#undef NAMED_MORE
 #undef NAMED_SOME
 #undef LIST
 #undef A_TEXT
@@ -308,14 +310,15 @@ struct spec {
   name_index index[NNAMED];
   spec_ids ids;
   bool deepcopy;
-  mjSpec* tuned;           // a copy with the numbers of a model, by mj_copyBack; NULL: none
-  bool compiled;           // by mj_compile, and not edited since in a way that voids ids
-  bool consumed;           // attached by reference to another: cannot be compiled
-  bool mixed;              // holds elements taken from others, with containers of their stores
-  bool signed_now;         // the element's signature is the structural hash
-  bool warning;            // error holds a warning
-  load_warnings warnings;  // of the last compilation and of what was attached since
-  int said_from, said_to;  // what is wrong, in error: between the prefix and the element's line
+  mjSpec* tuned;            // a copy with the numbers of a model, by mj_copyBack; NULL: none
+  bool compiled;            // by mj_compile, and not edited since in a way that voids ids
+  bool consumed;            // attached by reference to another: cannot be compiled
+  bool mixed;               // holds elements taken from others, with containers of their stores
+  bool signed_now;          // the element's signature is the structural hash
+  bool warning;             // error holds a warning
+  load_warnings warnings;   // of the last compilation and of what was attached since
+  double timer[mjNCTIMER];  // of the last compilation (s)
+  int said_from, said_to;   // what is wrong, in error: between the prefix and the element's line
   char error[SPEC_ERROR_SIZE];
 };
 

@@ -7,6 +7,7 @@
 //   HIDDEN(field, model)                             several numbers, initially 0, that no
 //                                                    attribute of their own says
 //   NAMED(attribute, field, object, flags)           the name of another element
+//   NAMED_MORE(attribute, field, object, flags, since)  the same in what newer versions know
 //   NAMED_SOME(attribute, field, object, flags)      several names
 //   LIST(attribute, field, kept, min, max, flags)    any number of numbers
 //   A_TEXT(attribute, field, flags)                  text
@@ -152,6 +153,8 @@
   NAMED(material, material, mjOBJ_MATERIAL, IN_DEFAULT) \
   MANY(size,   pub.size,   (0.005, 0.005, 0.005), BACK(site_size),    REALS(1, 3, IN_DEFAULT)) \
   MANY(fromto, pub.fromto, (NAN),                 OWN,                REALS(6, 6, IN_DEFAULT)) \
+  NAMED_MORE(mesh, meshname, mjOBJ_MESH, IN_DEFAULT, \
+    SINCE(3013, "Of type mesh: the mesh whose convex hull is the zone of the site.")) \
   MANY(rgba,   pub.rgba,   (0.5, 0.5, 0.5, 1),    COPIED(site_rgba),  REALS(4, 4, IN_DEFAULT)) \
   LIST(user, userdata, DOUBLES, 0, UNLIMITED, IN_DEFAULT)
 
@@ -202,6 +205,8 @@
   MANY(attenuation, pub.attenuation, (1, 0, 0),        COPIED(light_attenuation), REALS(3, 3, IN_DEFAULT)) \
   ONE(cutoff,       pub.cutoff,      45,               COPIED(light_cutoff),      REAL(IN_DEFAULT)) \
   ONE(exponent,     pub.exponent,    10,               COPIED(light_exponent),    REAL(IN_DEFAULT)) \
+  ONE(softness,    more.softness,    -1,               OWN,                       REAL(IN_DEFAULT) \
+    SINCE(3012, "Part of the cone, from 0 to 1, over which the light falls off to its edge.")) \
   MANY(ambient,     pub.ambient,     (0, 0, 0),        COPIED(light_ambient),     REALS(3, 3, IN_DEFAULT)) \
   MANY(diffuse,     pub.diffuse,     (0.7, 0.7, 0.7),  COPIED(light_diffuse),     REALS(3, 3, IN_DEFAULT)) \
   MANY(specular,    pub.specular,    (0.3, 0.3, 0.3),  COPIED(light_specular),    REALS(3, 3, IN_DEFAULT)) \
@@ -469,7 +474,12 @@
   LIST(texcoord, texcoord, FLOATS, 0, UNLIMITED, 0) \
   LIST(elemtexcoord, elemtexcoord, INTS, 0, UNLIMITED, 0) \
   NAMED_SOME(node, nodebody, mjOBJ_BODY, 0) \
-  KEPT(node, DOUBLES, NOTHING)
+  KEPT(node, DOUBLES, NOTHING) \
+  MANY(cellcount, more.cellcount, (1, 1, 1), OWN, WHOLES(3, 3, 0) \
+    SINCE(3008, "Cells along each axis of a flex with nodes; their corners are nodes.")) \
+  ONE(dof, more.order, 0, OWN, ONE_OF(flex_order, 0) \
+    SINCE(3008, "Order of the interpolation of a flex with nodes: quadratic has nodes between the " \
+          "corners, too."))
 
 #define FLEX_CONTACT_ROWS \
   ONE(contype,      pub.contype,      1,                  FILLED(flex_contype),      WHOLE(0)) \

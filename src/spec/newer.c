@@ -36,6 +36,9 @@ ACCESS(Tendon, tendon)
 ACCESS(Actuator, actuator)
 ACCESS(Sensor, sensor)
 ACCESS(Camera, camera)
+ACCESS(Site, site)
+ACCESS(Light, light)
+ACCESS(Flex, flex)
 
 // --- where an element comes from ----------------------------------------------------------------
 
@@ -104,4 +107,9 @@ double mjs_getWrapCoef(const mjsWrap* wrap) {
 double mjs_getWrapDivisor(const mjsWrap* wrap) {
   NEED_OR(0, wrap);
   return wrap_of(wrap)->type == mjWRAP_PULLEY ? wrap_of(wrap)->prm : 0;
+}
+
+const double* mjs_getTimer(mjSpec* s) {
+  NEED_OR(NULL, s);
+  return spec_of(s)->timer;
 }

@@ -5,6 +5,7 @@
 #include "spec/element.h"
 
 #define NAMED(...)
+#define NAMED_MORE(...)
 #define NAMED_SOME(...)
 #define LIST(...)
 #define A_TEXT(...)

@@ -9,7 +9,9 @@
 #define MANY(...)
 #define HIDDEN(...)
 #define XML(...)
-#define NAMED(attribute, field, object, flags)           KEPT(field, STRING, object)
+#define NAMED(attribute, field, object, flags) KEPT(field, STRING, object)
+#define NAMED_MORE(attribute, field, object, flags, ...) \
+  {offsetof(ELEMENT, more.field), offsetof(ELEMENT, own.field), CONTAINER_STRING, object},
 #define NAMED_SOME(attribute, field, object, flags)      KEPT(field, STRINGS, object)
 #define LIST(attribute, field, numbers, min, max, flags) KEPT(field, numbers, NOTHING)
 #define A_TEXT(attribute, field, flags)                  KEPT(field, STRING, NOTHING)

@@ -30,3 +30,7 @@ void sensor_focal_pixels(const mjModel* m, int camera, mjtNum focal[2]);
 
 // Is a world point strictly inside the volume of a site?
 int sensor_site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]);
+
+// Does a ray from a point meet a site?
+int sensor_site_on_ray(const mjModel* m, const mjData* d, int site, const mjtNum point[3],
+                       const mjtNum along[3]);

@@ -24,10 +24,7 @@ void sensor_touch(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
     // towards the site's body
     vec3_scale(direction, c->frame, second ? -force[0] : force[0]);
     vec3_normalize(direction);
-    if (mju_rayGeom(d->site_xpos + 3 * site, d->site_xmat + 9 * site, m->site_size + 3 * site,
-                    c->pos, direction, m->site_type[site]) >= 0) {
-      value[0] += force[0];
-    }
+    if (sensor_site_on_ray(m, d, site, c->pos, direction)) value[0] += force[0];
   }
 }
 

@@ -1,8 +1,11 @@
 // Sensors of distances, volumes and rays.
+#include <engine/base.h>
 #include <engine/collision.h>
 #include <engine/extension.h>
 #include <engine/math.h>
 
+#include "base/need.h"
+#include "collision/hull_zone.h"
 #include "math/vec3.h"
 #include "model/level.h"
 #include "step/sensor.h"
@@ -154,7 +157,30 @@ int sensor_site_contains(const mjModel* m, const mjData* d, int site, const mjtN
   mjtNum p[3];
   vec3_sub(p, point, d->site_xpos + 3 * site);
   mat3_tmul_vec(p, d->site_xmat + 9 * site, p);
+  if (m->site_type[site] == mjGEOM_MESH) return hull_contains(m, m->site_dataid[site], p);
   return inside_shape(m->site_type[site], m->site_size + 3 * site, p);
+}
+
+int sensor_site_on_ray(const mjModel* m, const mjData* d, int site, const mjtNum point[3],
+                       const mjtNum along[3]) {
+  const mjtNum *pos = d->site_xpos + 3 * site, *mat = d->site_xmat + 9 * site;
+  if (m->site_type[site] != mjGEOM_MESH) {
+    return mju_rayGeom(pos, mat, m->site_size + 3 * site, point, along, m->site_type[site]) >= 0;
+  }
+  mjtNum p[3], direction[3];
+  vec3_sub(p, point, pos);
+  mat3_tmul_vec(p, mat, p);
+  mat3_tmul_vec(direction, mat, along);
+  return hull_on_ray(m, m->site_dataid[site], p, direction);
+}
+
+int mj_insideSite(const mjModel* m, const mjData* d, int site, const mjtNum point[3]) {
+  NEED_OR(0, m, d, point);
+  if (site < 0 || site >= m->nsite) {
+    mju_error("mj_insideSite: there is no site %d; the model has %d", site, m->nsite);
+    return 0;
+  }
+  return sensor_site_contains(m, d, site, point);
 }
 
 void sensor_inside_site(const mjModel* m, mjData* d, int sensor, mjtNum* value) {

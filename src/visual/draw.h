@@ -55,6 +55,9 @@ void draw_as_triangle(mjvGeom* geom, const mjtNum v0[3], const mjtNum v1[3], con
 // not the default; translucent when that is asked for.
 void draw_material(const drawing* w, mjvGeom* geom, int matid, const float rgba[4]);
 
+// Give what is drawn of a site its mesh, where it is of that type.
+void draw_site_mesh(const drawing* w, mjvGeom* drawn, int site);
+
 // Colour of the island of a dof (-1: of none), without a material.
 void draw_island_color(const drawing* w, mjvGeom* geom, int island);
 

@@ -140,6 +140,7 @@ static void draw_actuator(const drawing* w, int i) {
       geom = begin_cover(w, object,
                          (drawn_shape){m->site_type[id], m->site_size + 3 * id,
                                        d->site_xpos + 3 * id, d->site_xmat + 9 * id, rgba});
+      if (geom) draw_site_mesh(w, geom, id);
       break;
     case mjTRN_BODY: draw_on_body(w, object, id, rgba); return;
     case mjTRN_TENDON: draw_on_tendon(w, object, id, rgba); return;

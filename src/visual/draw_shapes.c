@@ -148,6 +148,20 @@ void draw_geoms(const drawing* w) {
   }
 }
 
+void draw_site_mesh(const drawing* w, mjvGeom* drawn, int site) {
+  const mjModel* m = w->m;
+  int mesh = m->site_dataid[site];
+  if (mesh < 0) return;
+  mjtNum pos[3], quat[4], own[4], mat[9];
+  mju_mat2Quat(own, w->d->site_xmat + 9 * site);
+  mju_mulPose(pos, quat, w->d->site_xpos + 3 * site, own, m->mesh_pos + 3 * mesh,
+              m->mesh_quat + 4 * mesh);
+  mju_quat2Mat(mat, quat);
+  to_single(drawn->pos, pos, 3);
+  to_single(drawn->mat, mat, 9);
+  drawn->dataid = 2 * mesh;
+}
+
 void draw_sites(const drawing* w) {
   const mjModel* m = w->m;
   const mjData* d = w->d;
@@ -160,6 +174,7 @@ void draw_sites(const drawing* w) {
                                (drawn_shape){m->site_type[i], m->site_size + 3 * i,
                                              d->site_xpos + 3 * i, d->site_xmat + 9 * i, NULL});
     if (!geom) return;
+    draw_site_mesh(w, geom, i);
     draw_material(w, geom, m->site_matid[i], m->site_rgba + 4 * i);
     if (geom->rgba[3] == 0) continue;
     draw_glow(w, geom, draw_is_selected(w, body));

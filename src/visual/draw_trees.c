@@ -2,6 +2,7 @@
 #include <engine/math.h>
 
 #include "kinematics/flex.h"
+#include "kinematics/flex_cell.h"
 #include "math/vec3.h"
 #include "visual/draw.h"
 
@@ -65,20 +66,21 @@ static bool draw_flex_tree(const drawing* w, int flex) {
   return true;
 }
 
-// Lines between the 8 control nodes of an interpolated flex, from each to its neighbours along
-// the axes on which it is at the near side.  They stand for nothing but that side of the first
-// axis.
+// Lines between the control nodes of an interpolated flex, from each to the next along each axis.
+// They stand for nothing but its place on the first axis.
 static bool draw_control_cage(const drawing* w, int flex) {
   mjtNum node[3 * mjMAXFLEXNODES];
   if (w->m->flex_nodenum[flex] < 8 || w->m->flex_nodenum[flex] > mjMAXFLEXNODES) return true;
   flex_node_positions(w->m, w->d, flex, node);
-  for (int i = 0; i < 8; i++) {
-    for (int bit = 4; bit; bit /= 2) {
-      if (i & bit) continue;
-      drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, i / 4};
+  flex_grid g = flex_grid_of(w->m, flex);
+  const int step[3] = {g.node[1] * g.node[2], g.node[2], 1};
+  for (int i = 0; i < w->m->flex_nodenum[flex]; i++) {
+    for (int k = 0; k < 3; k++) {
+      if (i / step[k] % g.node[k] == g.node[k] - 1) continue;
+      drawn_object object = {mjCAT_DECOR, mjOBJ_UNKNOWN, i / step[0]};
       if (!draw_connector(
               w, object,
-              (drawn_connector){mjGEOM_LINE, 3, node + 3 * i, node + 3 * (i + bit), NULL})) {
+              (drawn_connector){mjGEOM_LINE, 3, node + 3 * i, node + 3 * (i + step[k]), NULL})) {
         return false;
       }
       draw_end(w);

@@ -7,6 +7,7 @@
 #include <engine/visual.h>
 
 #include "kinematics/flex.h"
+#include "kinematics/flex_cell.h"
 #include "math/vec3.h"
 #include "visual/draw.h"
 #include "base/need.h"
@@ -54,13 +55,16 @@ static picked pick_geom(const mjModel* m, const mjData* d, const mjvOption* opt,
   return p;
 }
 
-// Which control node of an interpolated flex is at the corner of its box that a vertex is nearest
-// to; the vertex then stands for it.
+// The control node of an interpolated flex that a vertex is nearest to; the vertex then stands for
+// it.
 static void take_node(const mjModel* m, const mjData* d, int flex, int vertex, picked* p) {
-  int node = m->flex_nodeadr[flex];
-  for (int axis = 0; axis < 3; axis++) {
-    if (m->flex_vert0[3 * vertex + axis] > .5) node += 4 >> axis;
+  flex_grid g = flex_grid_of(m, flex);
+  int place[3];
+  for (int k = 0; k < 3; k++) {
+    mjtNum along = m->flex_vert0[3 * vertex + k] * (g.node[k] - 1);
+    place[k] = (int)mju_clip(ceil(along - 0.5), 0, g.node[k] - 1);
   }
+  int node = m->flex_nodeadr[flex] + (place[0] * g.node[1] + place[1]) * g.node[2] + place[2];
   p->body = m->flex_nodebodyid[node];
   vec3_copy(p->point, d->xpos + 3 * p->body);
   if (m->flex_centered[flex]) return;

@@ -28,6 +28,9 @@ typedef struct {
 static const row rows[] = {
     {"virtual files", virtual_files, TAKES},
     {"resources", resources, TAKES},
+    {"archives", archives, TAKES},
+    {"coders", coders, KEEPS},
+    {"mounts", mounts, TAKES},
     {"cache", cache, TAKES},
     {"load", load, TAKES},
     {"parse", parse, TAKES},

@@ -56,6 +56,94 @@ static void resources(void) {
   give_int(n + changed);
 }
 
+static int open_nothing(mjResource* r) { return r != NULL; }
+static int read_nothing(mjResource* r, const void** data) {
+  (void)r;
+  *data = "";
+  return 0;
+}
+static void close_nothing(mjResource* r) { (void)r; }
+
+// A model and its mesh go into an archive, and come out of it.
+static void archives(void) {
+  mj_addBufferVFS(&hand.vfs, "m.obj", mesh_obj, (int)strlen(mesh_obj));
+  hand.spec = mj_parseXMLString(mesh_xml, &hand.vfs, error, sizeof error);
+  watch();
+  int64_t n = mj_encode(hand.spec, NULL, "a.mjz", NULL, &hand.vfs, error, sizeof error);
+  if (n < 0) {
+    call_failed(error);
+    return;
+  }
+  hand.other = mj_parse("a.mjz", "", &hand.vfs, error, sizeof error);
+  if (!hand.other) {
+    call_failed(error);
+    return;
+  }
+  mjResource* r = mju_openResource(NULL, "a.mjz", &hand.vfs, error, sizeof error);
+  mjSpec* again = r ? mju_decodeResource(r, NULL, &hand.vfs) : NULL;
+  mjp_findDecoder(r, NULL), mjp_findEncoder("a.mjz", NULL);
+  mju_closeResource(r);
+  watched();
+  if (!again) {
+    call_failed("memory");
+    return;
+  }
+  mj_deleteSpec(again);
+  give_int((int)n);
+}
+
+static int64_t encode_nothing(const mjSpec* s, const mjModel* m, const mjVFS* vfs, mjResource* r) {
+  (void)s, (void)m, (void)vfs;
+  r->data = (void*)(intptr_t) "x";
+  return 1;
+}
+static mjSpec* decode_nothing(mjResource* r, const mjVFS* vfs) {
+  (void)r, (void)vfs;
+  return NULL;
+}
+
+static void coders(void) {
+  static int number;
+  static char names[400][20];
+  char* name = names[number % 400];
+  snprintf(name, sizeof names[0], "attack/%d", number++);
+  mjpDecoder in;
+  mjpEncoder out;
+  mjp_defaultDecoder(&in);
+  mjp_defaultEncoder(&out);
+  in.content_type = out.content_type = name;
+  in.decode = decode_nothing;
+  out.encode = encode_nothing;
+  watch();
+  mjp_registerDecoder(&in);
+  mjp_registerEncoder(&out);
+  watched();
+  give_int(mjp_findDecoder(NULL, name) && mjp_findEncoder("a", name));
+}
+
+static void mounts(void) {
+  mjpResourceProvider p;
+  mjp_defaultResourceProvider(&p);
+  p.open = open_nothing;
+  p.read = read_nothing;
+  p.close = close_nothing;
+  watch();
+  int wrong = mj_mountVFS(&hand.vfs, "below/here", &p);
+  if (wrong) {
+    call_failed("memory");
+    return;
+  }
+  mjResource* r = mju_openResource("below/here", "a", &hand.vfs, error, sizeof error);
+  mju_closeResource(r);
+  int gone = mj_unmountVFS(&hand.vfs, "below/here");
+  watched();
+  if (!r || gone) {
+    call_failed("memory");
+    return;
+  }
+  give_int(1);
+}
+
 static void hold_mesh_files(void) {
   mj_addBufferVFS(&hand.vfs, "m.obj", mesh_obj, (int)strlen(mesh_obj));
   mj_addBufferVFS(&hand.vfs, "m.xml", mesh_xml, (int)strlen(mesh_xml));
@@ -313,14 +401,6 @@ static void plugins(void) {
   }
   give_int(mjp_pluginCount() - before);
 }
-
-static int open_nothing(mjResource* r) { return r != NULL; }
-static int read_nothing(mjResource* r, const void** data) {
-  (void)r;
-  *data = "";
-  return 0;
-}
-static void close_nothing(mjResource* r) { (void)r; }
 
 static void providers(void) {
   static int number;

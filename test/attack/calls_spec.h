@@ -296,6 +296,8 @@ static void look_around(void) {
   eng_pair(mjs_asPair(mjs_firstElement(s, mjOBJ_PAIR)));
   eng_tendon(mjs_asTendon(mjs_firstElement(s, mjOBJ_TENDON)));
   eng_camera(mjs_asCamera(mjs_firstElement(s, mjOBJ_CAMERA)));
+  eng_site(mjs_asSite(mjs_firstElement(s, mjOBJ_SITE)));
+  mjs_getTimer(s);
   eng_sensor(mjs_asSensor(mjs_firstElement(s, mjOBJ_SENSOR)));
   eng_vecData(a->userdata, &n);
   watched();

@@ -98,7 +98,7 @@ class MjData {
     this.id = id;
     this.flush = () => {
       for (const name in kept) {
-        if (kept[name].some((x, i) => !Object.is(x, given[name][i]))) ask(`set d${id} ${name} ${Array.from(kept[name]).map((x) => x).join(' ')}`);
+        if (kept[name].some((x, i) => !Object.is(x, given[name][i]))) ask(`set d${id} ${name} ${Array.from(kept[name]).map((x) => Object.is(x, -0) ? '-0' : x).join(' ')}`);
         delete kept[name];
       }
     };

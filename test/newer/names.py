@@ -10,10 +10,6 @@ that is refused has no words, when fewer than the floor are offered, or when the
 import argparse, json, os, re, subprocess, sys, tempfile
 
 STRUCTS = {'MjData': 'mjData', 'MjModel': 'mjModel', 'MjsSite': 'mjsSite'}
-# parts of flexes and cameras that come with what they need; told apart so that the rest stays whole
-LATER = re.compile(r'^(nflex|flex|efc_Y|nY$|cam_|light_softness|site_dataid|nJf|proj$|output$|softness$|size$|cellcount$|order$|meshname$|mjPROJ|mjCAMOUT|mjNCAMOUT|mjRAYDATA|mjNRAYDATA|mj_insideSite|efm_fluid|mjENBL_IPC|flexvert)')
-
-
 def uses(api):
     """Lines of a program, by name."""
     found = {}
@@ -71,7 +67,7 @@ def main():
     cxx = compile_all(found, [args.cxx, '-std=c++17'], args.include, 'cc')
     bad = [n for n in found if c[n].split(':')[0] != cxx[n].split(':')[0]]
     for n in bad: print('%s: in C %s, in C++ %s' % (n, c[n], cxx[n]))
-    missing = [n for n in found if c[n].startswith('neither') and not LATER.match(n.split('.')[-1])]
+    missing = [n for n in found if c[n].startswith('neither')]
     for n in missing: print('%s: %s' % (n, c[n]))
     count = {s: [n for n in found if c[n].startswith(s)] for s in ('offered', 'refused', 'neither')}
     if args.v:

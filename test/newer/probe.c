@@ -78,6 +78,12 @@ static int get_renamed(const char* name) {
     put_numbers(m->cam_orthographic, (size_t)m->ncam, 'b');
     return 1;
   }
+  if (!strcmp(name, "flex_cellnum")) {
+    printf("= %d", 3 * m->nflex);
+    for (int i = 0; i < 3 * m->nflex; i++) put(m->flex_cellnum[i] ? m->flex_cellnum[i] : 1);
+    printf("\n");
+    return 1;
+  }
   int output = !strcmp(name, "cam_output"), fields = !strcmp(name, "sensor_intprm");
   int n = output ? m->ncam : fields ? mjNSENS * m->nsensor : 0;
   if (!n) return 0;
@@ -162,6 +168,7 @@ static int find_data(mjData* d, const char* name, field* f) {
   MJDATA_ARENA_POINTERS_SOLVER
   MJDATA_ARENA_POINTERS_DUAL
   MJDATA_ARENA_POINTERS_ISLAND
+  MJDATA_ARENA_POINTERS_MORE
 #undef X
 #define X(type, x) \
   if (!strcmp(name, #x)) FOUND(&d->x, 1, KIND(d->x));

@@ -78,6 +78,11 @@ static int call_newer(const char* f) {
     put_numbers(out, 1, 'd');
     return 1;
   }
+  if (!strcmp(f, "mj_insideSite")) {
+    out[0] = mj_insideSite(m, D(0), I(1), in + 2);
+    put_numbers(out, 1, 'd');
+    return 1;
+  }
   if (!strcmp(f, "mju_sym2dense")) {
     call_sym2dense();
     return 1;

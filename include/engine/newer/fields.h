@@ -24,13 +24,13 @@
   ENGINE_REFUSED(sleep_tolerance, "write m->ext.sleep_tolerance, or spec->ext.sleep_tolerance")
 #define ENGINE_NEWER_mjModel                                                                      \
   ENGINE_REFUSED(cam_projection, "write cam_orthographic")                                        \
-  ENGINE_REFUSED(nefm0dof, "elasticity of flexes is not implicit here")                           \
-  ENGINE_REFUSED(nefm0L, "elasticity of flexes is not implicit here")                             \
-  ENGINE_REFUSED(efm0_dofid, "elasticity of flexes is not implicit here")                         \
-  ENGINE_REFUSED(efm0_L_rownnz, "elasticity of flexes is not implicit here")                      \
-  ENGINE_REFUSED(efm0_L_rowadr, "elasticity of flexes is not implicit here")                      \
-  ENGINE_REFUSED(efm0_L_colind, "elasticity of flexes is not implicit here")                      \
-  ENGINE_REFUSED(efm0_L, "elasticity of flexes is not implicit here")                             \
+  ENGINE_REFUSED(nefm0dof, "what the integrator discrete solves with is not kept")                \
+  ENGINE_REFUSED(nefm0L, "what the integrator discrete solves with is not kept")                  \
+  ENGINE_REFUSED(efm0_dofid, "what the integrator discrete solves with is not kept")              \
+  ENGINE_REFUSED(efm0_L_rownnz, "what the integrator discrete solves with is not kept")           \
+  ENGINE_REFUSED(efm0_L_rowadr, "what the integrator discrete solves with is not kept")           \
+  ENGINE_REFUSED(efm0_L_colind, "what the integrator discrete solves with is not kept")           \
+  ENGINE_REFUSED(efm0_L, "what the integrator discrete solves with is not kept")                  \
   ENGINE_REFUSED(nJten,                                                                           \
                  "ten_J is in mjData as in 3.3.7: d->ten_J_rownnz, dense with a dense Jacobian")  \
   ENGINE_REFUSED(ten_J_rownnz,                                                                    \
@@ -45,42 +45,53 @@
   ENGINE_REFUSED(npolygonmax, "not kept: see mesh_polyvertnum and mesh_graph")                    \
   ENGINE_REFUSED(nmeshdegmax, "not kept: see mesh_polyvertnum and mesh_graph")                    \
   ENGINE_REFUSED(mesh_extrema, "not kept: see mesh_polyvertnum and mesh_graph")                   \
-  ENGINE_REFUSED(flg_gravcomp, "write m->ngravcomp > 0")
+  ENGINE_REFUSED(flg_gravcomp, "write m->ngravcomp > 0")                                          \
+  ENGINE_REFUSED(nflexstiffness, "21 numbers an element, and those of cells: nflexcelldata")      \
+  ENGINE_REFUSED(flex_stiffnessadr, "21 * flex_elemadr, of cells flex_celladr")                   \
+  ENGINE_REFUSED(nflexbending, "17 numbers an edge: 17 * nflexedge")                              \
+  ENGINE_REFUSED(flex_bendingadr, "17 numbers an edge: 17 * flex_edgeadr")                        \
+  ENGINE_REFUSED(nJfe, "flexedge_J is in mjData as in 3.3.7")                                     \
+  ENGINE_REFUSED(nJfv, "rows of vertices are in efc_J and efc_pos")                               \
+  ENGINE_REFUSED(flexvert_J_rownnz, "rows of vertices are in efc_J and efc_pos")                  \
+  ENGINE_REFUSED(flexvert_J_rowadr, "rows of vertices are in efc_J and efc_pos")                  \
+  ENGINE_REFUSED(flexvert_J_colind, "rows of vertices are in efc_J and efc_pos")
 #define ENGINE_NEWER_mjContact ENGINE_REFUSED(adhesion, "write d->contact_adhesion[i]")
-#define ENGINE_NEWER_mjData                                                                       \
-  ENGINE_REFUSED(threadlock, "threads are not seen by programs")                                  \
-  ENGINE_REFUSED(flg_energypos,                                                                   \
-                 "stages are computed when asked for: call mj_energyPos, mj_energyVel, "          \
-                 "mj_subtreeVel, mj_rnePostConstraint")                                           \
-  ENGINE_REFUSED(flg_energyvel,                                                                   \
-                 "stages are computed when asked for: call mj_energyPos, mj_energyVel, "          \
-                 "mj_subtreeVel, mj_rnePostConstraint")                                           \
-  ENGINE_REFUSED(flg_subtreevel,                                                                  \
-                 "stages are computed when asked for: call mj_energyPos, mj_energyVel, "          \
-                 "mj_subtreeVel, mj_rnePostConstraint")                                           \
-  ENGINE_REFUSED(flg_rnepost,                                                                     \
-                 "stages are computed when asked for: call mj_energyPos, mj_energyVel, "          \
-                 "mj_subtreeVel, mj_rnePostConstraint")                                           \
-  ENGINE_REFUSED(efc_diagA, "write d->efc_diagApprox")                                            \
-  ENGINE_REFUSED(nefmK, "elasticity and contacts of flexes are not in the metric here")           \
-  ENGINE_REFUSED(nefmdof, "elasticity and contacts of flexes are not in the metric here")         \
-  ENGINE_REFUSED(nefmL, "elasticity and contacts of flexes are not in the metric here")           \
-  ENGINE_REFUSED(nefmA, "elasticity and contacts of flexes are not in the metric here")           \
-  ENGINE_REFUSED(nefmT, "elasticity and contacts of flexes are not in the metric here")           \
-  ENGINE_REFUSED(nefmcon, "elasticity and contacts of flexes are not in the metric here")         \
-  ENGINE_REFUSED(efm_K_rownnz, "elasticity and contacts of flexes are not in the metric here")    \
-  ENGINE_REFUSED(efm_K_rowadr, "elasticity and contacts of flexes are not in the metric here")    \
-  ENGINE_REFUSED(efm_K_colind, "elasticity and contacts of flexes are not in the metric here")    \
-  ENGINE_REFUSED(efm_K_val, "elasticity and contacts of flexes are not in the metric here")       \
-  ENGINE_REFUSED(efm_dofid, "elasticity and contacts of flexes are not in the metric here")       \
-  ENGINE_REFUSED(efm_L, "elasticity and contacts of flexes are not in the metric here")           \
-  ENGINE_REFUSED(efm_aid, "elasticity and contacts of flexes are not in the metric here")         \
-  ENGINE_REFUSED(efm_tid, "elasticity and contacts of flexes are not in the metric here")         \
-  ENGINE_REFUSED(efm_con_ind, "elasticity and contacts of flexes are not in the metric here")     \
-  ENGINE_REFUSED(efm_con_val, "elasticity and contacts of flexes are not in the metric here")     \
-  ENGINE_REFUSED(flexelem_krot, "elasticity and contacts of flexes are not in the metric here")   \
-  ENGINE_REFUSED(flexvert_conage, "elasticity and contacts of flexes are not in the metric here") \
-  ENGINE_REFUSED(flexvert_lambda, "elasticity and contacts of flexes are not in the metric here")
+#define ENGINE_NEWER_mjData                                                                 \
+  ENGINE_REFUSED(threadlock, "threads are not seen by programs")                            \
+  ENGINE_REFUSED(flg_energypos,                                                             \
+                 "stages are computed when asked for: call mj_energyPos, mj_energyVel, "    \
+                 "mj_subtreeVel, mj_rnePostConstraint")                                     \
+  ENGINE_REFUSED(flg_energyvel,                                                             \
+                 "stages are computed when asked for: call mj_energyPos, mj_energyVel, "    \
+                 "mj_subtreeVel, mj_rnePostConstraint")                                     \
+  ENGINE_REFUSED(flg_subtreevel,                                                            \
+                 "stages are computed when asked for: call mj_energyPos, mj_energyVel, "    \
+                 "mj_subtreeVel, mj_rnePostConstraint")                                     \
+  ENGINE_REFUSED(flg_rnepost,                                                               \
+                 "stages are computed when asked for: call mj_energyPos, mj_energyVel, "    \
+                 "mj_subtreeVel, mj_rnePostConstraint")                                     \
+  ENGINE_REFUSED(efc_diagA, "write d->efc_diagApprox")                                      \
+  ENGINE_REFUSED(nefmK, "what the integrator discrete solves with is not kept")             \
+  ENGINE_REFUSED(nefmdof, "what the integrator discrete solves with is not kept")           \
+  ENGINE_REFUSED(nefmL, "what the integrator discrete solves with is not kept")             \
+  ENGINE_REFUSED(nefmA, "what the integrator discrete solves with is not kept")             \
+  ENGINE_REFUSED(nefmT, "what the integrator discrete solves with is not kept")             \
+  ENGINE_REFUSED(nefmcon, "what the integrator discrete solves with is not kept")           \
+  ENGINE_REFUSED(efm_K_rownnz, "what the integrator discrete solves with is not kept")      \
+  ENGINE_REFUSED(efm_K_rowadr, "what the integrator discrete solves with is not kept")      \
+  ENGINE_REFUSED(efm_K_colind, "what the integrator discrete solves with is not kept")      \
+  ENGINE_REFUSED(efm_K_val, "what the integrator discrete solves with is not kept")         \
+  ENGINE_REFUSED(efm_dofid, "what the integrator discrete solves with is not kept")         \
+  ENGINE_REFUSED(efm_L, "what the integrator discrete solves with is not kept")             \
+  ENGINE_REFUSED(efm_aid, "what the integrator discrete solves with is not kept")           \
+  ENGINE_REFUSED(efm_tid, "what the integrator discrete solves with is not kept")           \
+  ENGINE_REFUSED(efm_con_ind, "what the integrator discrete solves with is not kept")       \
+  ENGINE_REFUSED(efm_con_val, "what the integrator discrete solves with is not kept")       \
+  ENGINE_REFUSED(flexelem_krot, "what the integrator discrete solves with is not kept")     \
+  ENGINE_REFUSED(flexvert_conage, "the barrier for flexes (ipc, 3.14) is not offered here") \
+  ENGINE_REFUSED(flexvert_lambda, "the barrier for flexes (ipc, 3.14) is not offered here") \
+  ENGINE_REFUSED(flexvert_J, "rows of vertices are in efc_J and efc_pos")                   \
+  ENGINE_REFUSED(flexvert_length, "rows of vertices are in efc_J and efc_pos")
 #define ENGINE_NEWER_mjsCompiler                   \
   ENGINE_REFUSED(conflict, "write spec->conflict") \
   ENGINE_REFUSED(authored, "write spec->authored.compiler")
@@ -95,13 +106,18 @@
 #define ENGINE_NEWER_mjsGeom \
   double surfacevel[6];      \
   double adhesion;
-#define ENGINE_NEWER_mjsSite
+#define ENGINE_NEWER_mjsSite mjString* meshname;
 #define ENGINE_NEWER_mjsCamera \
   int output;                  \
   int reserved_newer;          \
   ENGINE_REFUSED(proj, "write orthographic")
-#define ENGINE_NEWER_mjsLight
-#define ENGINE_NEWER_mjsFlex
+#define ENGINE_NEWER_mjsLight \
+  float softness;             \
+  int reserved_newer;
+#define ENGINE_NEWER_mjsFlex \
+  double size[3];            \
+  int cellcount[3];          \
+  int order;
 #define ENGINE_NEWER_mjsMesh \
   ENGINE_REFUSED(octree_maxdepth, "the depth of octrees is not chosen here")
 #define ENGINE_NEWER_mjsPair double adhesion;
@@ -135,4 +151,4 @@
   ENGINE_REFUSED(texuniform, "textures of a geom are those of its material: matid, texcoord") \
   ENGINE_REFUSED(texrepeat, "textures of a geom are those of its material: matid, texcoord")
 #define ENGINE_NEWER_mjvLight \
-  ENGINE_REFUSED(softness, "lights here have no softness; exponent and cutoff shape them")
+  ENGINE_REFUSED(softness, "lights of a scene have no softness; exponent and cutoff shape them")

@@ -1,6 +1,7 @@
 #include "base/platform/thread.h"
 
 #include <errno.h>
+#include <time.h>
 #include <sched.h>
 #if __has_include(<sys/single_threaded.h>)
 #include <sys/single_threaded.h>
@@ -78,3 +79,10 @@ void thread_semaphore_wait(thread_semaphore* s) {
 void thread_semaphore_post(thread_semaphore* s) { sem_post(s); }
 
 #endif
+
+static double seconds_of(clockid_t clock) {
+  struct timespec t;
+  return clock_gettime(clock, &t) ? 0 : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+double thread_seconds(void) { return seconds_of(CLOCK_THREAD_CPUTIME_ID); }
+double thread_clock(void) { return seconds_of(CLOCK_MONOTONIC); }

@@ -23,6 +23,11 @@ typedef pthread_cond_t thread_signal;
 bool thread_start(thread* t, void* (*work)(void*), void* arg);
 void thread_join(thread t);
 
+// Seconds that the calling thread has been at work, and that have passed; 0 where there is no
+// clock.
+double thread_seconds(void);
+double thread_clock(void);
+
 // Let others run: for a few cycles inside the processor, or by leaving the processor to them.
 void thread_pause(void);
 void thread_yield(void);

@@ -12,6 +12,7 @@
 #include "math/dense.h"
 #include "math/vec3.h"
 #include "model/flags.h"
+#include "model/level.h"
 
 static int contact_type(const mjModel* m, const mjContact* con) {
   if (con->dim == 1) return mjCNSTR_CONTACT_FRICTIONLESS;
@@ -185,9 +186,15 @@ static int contact_columns(const mjModel* m, const mjData* d, const mjContact* c
   return chain_union_depth(m, last_dof(m, body0), last_dof(m, body1));
 }
 
+// Since 3.13 such contacts are in the metric of the integrator discrete, between points of flexes
+// and what does not move.
 static int touches_passive_flex(const mjModel* m, const mjContact* con) {
   for (int k = 0; k < 2; k++) {
-    if (con->flex[k] >= 0 && m->flex_passive[con->flex[k]]) return 1;
+    int flex = con->flex[k], other = con->geom[1 - k];
+    if (flex < 0 || !m->flex_passive[flex]) continue;
+    if (!level_has(m, engLEVEL_FLEX)) return 1;
+    if (m->flex_dim[flex] == 1 || m->flex_interp[flex] || m->flex_rigid[flex]) continue;
+    if (other < 0 || last_dof(m, m->geom_bodyid[other]) < 0) return 1;
   }
   return 0;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/need.h"
+#include "constraint/operator/diagonal.h"
 #include "constraint/operator/half.h"
 #include "model/flags.h"
 #include "model/stack.h"
@@ -202,4 +203,5 @@ void mj_projectConstraint(const mjModel* m, mjData* d) {
     project_dense(m, d);
   }
   mj_freeStack(d);
+  if (m->ext.level > engLEVEL_BASE && !d->nY) constraint_half(m, d);
 }

@@ -136,12 +136,6 @@ static inline void newer_defaultSensor(mjsSensor* sensor) {
 
 typedef struct {
   char none;
-} mjpDecoder ENGINE_REFUSAL("there are no decoders here: read the file and call mj_parseXMLString");
-typedef struct {
-  char none;
-} mjpEncoder ENGINE_REFUSAL("there are no encoders here: call mj_saveXML or mj_saveModel");
-typedef struct {
-  char none;
 } mjPreContact ENGINE_REFUSAL("functions of the collision table fill mjContact here");
 typedef struct {
   char none;
@@ -149,65 +143,16 @@ typedef struct {
 typedef struct {
   char none;
 } mjrVertexAttribute ENGINE_REFUSAL("meshes cannot be given to the renderer here");
-MJAPI mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs,
-                       char* error, int error_sz)
-    ENGINE_REFUSAL("call mj_parseXML for MJCF and URDF, mj_loadModel for MJB");
-MJAPI int64_t mj_encode(const mjSpec* s, const mjModel* m, const char* filename,
-                        const char* content_type, const mjVFS* vfs, char* error, int error_sz)
-    ENGINE_REFUSAL("call mj_saveXML, mj_saveModel or mj_printModel");
-MJAPI int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider)
-    ENGINE_REFUSAL(
-        "register the provider by mjp_registerResourceProvider, or add files by mj_addBufferVFS");
-MJAPI int mj_unmountVFS(mjVFS* vfs, const char* filename)
-    ENGINE_REFUSAL("delete files by mj_deleteFileVFS");
-MJAPI void mjp_defaultDecoder(void*)
-    ENGINE_REFUSAL("there are no decoders here: read the file and call mj_parseXMLString");
-MJAPI void mjp_findDecoder(void*)
-    ENGINE_REFUSAL("there are no decoders here: read the file and call mj_parseXMLString");
-MJAPI void mjp_registerDecoder(void*)
-    ENGINE_REFUSAL("there are no decoders here: read the file and call mj_parseXMLString");
-MJAPI void mjp_defaultEncoder(void*)
-    ENGINE_REFUSAL("there are no encoders here: call mj_saveXML or mj_saveModel");
-MJAPI void mjp_findEncoder(void*)
-    ENGINE_REFUSAL("there are no encoders here: call mj_saveXML or mj_saveModel");
-MJAPI void mjp_registerEncoder(void*)
-    ENGINE_REFUSAL("there are no encoders here: call mj_saveXML or mj_saveModel");
-MJAPI mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs)
-    ENGINE_REFUSAL("there are no decoders here: read the resource and call mj_parseXMLString");
 MJAPI void mjr_defaultRendererInfo(void*)
     ENGINE_REFUSAL("ask glGetString, or ENGINE_RENDER in the environment");
 MJAPI void mjr_getRendererInfo(void*)
     ENGINE_REFUSAL("ask glGetString, or ENGINE_RENDER in the environment");
-MJAPI const double* mjs_getTimer(mjSpec* s)
-    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
-MJAPI mjsFlex* mjs_makeFlex(mjsBody* body, const char* name, ...)
-    ENGINE_REFUSAL("write a flexcomp in MJCF and attach it");
 MJAPI mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, ...)
     ENGINE_REFUSAL("call mju_rayFlex, which gives no normal");
+extern const int mjENBL_IPC
+    ENGINE_REFUSAL("the barrier for flexes (ipc, 3.14) is not offered here");
 extern const int mjDSBL_MULTICCD
     ENGINE_REFUSAL("switch multiccd by mjENBL_MULTICCD of enableflags");
-extern const int mjEQ_FLEXVERT ENGINE_REFUSAL("flexes here are held by their edges: mjEQ_FLEX");
-extern const int mjEQ_FLEXSTRAIN ENGINE_REFUSAL("flexes here are held by their edges: mjEQ_FLEX");
-extern const int mjCTIMER_TOTAL
-    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
-extern const int mjCTIMER_ASSETS
-    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
-extern const int mjCTIMER_TEXTURE
-    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
-extern const int mjCTIMER_MESH_LOAD
-    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
-extern const int mjCTIMER_MESH_HULL
-    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
-extern const int mjCTIMER_MESH_POLYGON
-    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
-extern const int mjCTIMER_MESH_INERTIA
-    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
-extern const int mjCTIMER_MESH_BVH
-    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
-extern const int mjCTIMER_MESH_OCTREE
-    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
-extern const int mjNCTIMER
-    ENGINE_REFUSAL("times of a compilation are not kept: measure around mj_compile");
 extern const int mjPIXEL_FORMAT_UNKNOWN ENGINE_REFUSAL(
     "pictures here are read as RGB and depth by mjr_readPixels; meshes come from the model");
 extern const int mjPIXEL_FORMAT_R8 ENGINE_REFUSAL(
