@@ -115,16 +115,16 @@ typedef struct engSpan_ {
 // What the compiler takes time for (mjs_getTimer): the first two as they pass, the others by all
 // processors together.
 typedef enum mjtCTimer_ {
-  mjCTIMER_TOTAL = 0,
-  mjCTIMER_ASSETS = 1,
-  mjCTIMER_TEXTURE = 2,
-  mjCTIMER_MESH_LOAD = 3,
-  mjCTIMER_MESH_HULL = 4,
-  mjCTIMER_MESH_POLYGON = 5,
-  mjCTIMER_MESH_INERTIA = 6,
-  mjCTIMER_MESH_BVH = 7,
-  mjCTIMER_MESH_OCTREE = 8,
-  mjNCTIMER = 9,
+  mjCTIMER_TOTAL = 0,         // all of it
+  mjCTIMER_ASSETS = 1,        // all assets
+  mjCTIMER_TEXTURE = 2,       // textures
+  mjCTIMER_MESH_LOAD = 3,     // files of meshes
+  mjCTIMER_MESH_HULL = 4,     // their hulls
+  mjCTIMER_MESH_POLYGON = 5,  // polygons of these
+  mjCTIMER_MESH_INERTIA = 6,  // their frames and inertias
+  mjCTIMER_MESH_BVH = 7,      // their trees of boxes
+  mjCTIMER_MESH_OCTREE = 8,   // their signed distances
+  mjNCTIMER = 9,              // how many there are
 } mjtCTimer;
 
 // Options that differ when one specification is attached to another (3.10): the parent's are kept

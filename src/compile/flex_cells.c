@@ -89,12 +89,16 @@ static void corner_of(const build_flex* f, int cell, int corner[3]) {
   corner[0] = cell / f->cell[2] / f->cell[1] * f->order;
 }
 
+// Along the axes of the world, from its first corner to the next along each of its own: of cells
+// that are turned this is not their size, but what the API takes for it.
 static void cell_size(const build_flex* f, int cell, double size[3]) {
-  int corner[3];
+  int corner[3], side = f->order + 1;
   corner_of(f, cell, corner);
-  const double* low = f->nodepos + 3 * node_of(f, corner, 0);
-  const double* high = f->nodepos + 3 * node_of(f, corner, nodes_of_cell(f) - 1);
-  vec3_sub(size, high, low);
+  const int along[3] = {f->order * side * side, f->order * side, f->order};
+  const double* first = f->nodepos + 3 * node_of(f, corner, 0);
+  for (int k = 0; k < 3; k++) {
+    size[k] = f->nodepos[3 * node_of(f, corner, along[k]) + k] - first[k];
+  }
 }
 
 void flex_cell_matrix_make(const build_flex* f, int cell, flex_material how, double* K) {

@@ -222,7 +222,7 @@ const mjtNum* flex_cell_matrix(const mjModel* m, int flex, int cell) {
   int adr = m->flex_celladr[flex];
   if (adr < 0) {
     const mjtNum* K = m->flex_stiffness + FLEX_ELEMENT_NUMBERS * m->flex_elemadr[flex];
-    return K[0] != 0 ? K : NULL;
+    return m->flex_nodenum[flex] == 8 && K[0] != 0 ? K : NULL;
   }
   if (m->flex_edgeequality[flex]) return NULL;  // modes of strain, which rows keep
   flex_grid g = flex_grid_of(m, flex);

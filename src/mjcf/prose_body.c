@@ -62,6 +62,7 @@ static const prose_row rows[] = {
   {"geom", "surfacevel", "m/s, rad/s", 0, "0.5 0 0", "Velocity of the surface in the frame of the geom, linear then angular: contacts drive what touches, as belts do."},
   {"geom pair", "adhesion", "N", ">= 0", "2", "Force with which each contact holds on; with a gap it pulls at a distance too."},
   {"site", 0, 0, 0, 0, "A place on a body, without mass and collisions: for sensors, tendons, actuators and constraints."},
+  {"site", "mesh", 0, 0, "hand", "Mesh in whose convex hull the zone is, for type mesh."},
   {"site composite/site", "size", "m", "> 0", "0.01", "Size, for the eye and for sensors whose zone it is; as of a geom."},
   {"camera", 0, 0, 0, 0, "A camera that moves with its body. It looks along its -z axis, y is up."},
   {"camera", "orthographic", 0, 0, "true", "Whether parallels stay parallel; fovy is then a length."},

@@ -65,6 +65,12 @@ void finish_connect(reader* r, const xml_node* node, const scope* s, void* targe
   }
 }
 
+void finish_flexstrain(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
+  (void)r, (void)s, (void)d;
+  mjsEquality* strain = target;  // the default is meant for coefficients
+  if (!numbers_given(node, "cell")) memset(strain->data, 0, 3 * sizeof *strain->data);
+}
+
 void finish_weld(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)s;
   char ends = name_ends(r, node, target, d);

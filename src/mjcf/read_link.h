@@ -17,6 +17,7 @@ void read_springlength(reader* r, const xml_node* node, const xml_attribute* a,
                        const attribute_row* row, void* target);
 
 void finish_connect(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
+void finish_flexstrain(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
 void finish_weld(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
 
 void finish_wrap_site(reader* r, const xml_node* node, const scope* s, void* target, draft* d);

@@ -121,18 +121,29 @@ const element_row schema_contact = {
 #define OF_tendon                    NULL, &tendons
 #define OF_flex                      NULL, &flexes
 #define OF_flexvert                  NULL, &flexes
-#define OF_flexstrain                NULL, &flexes, &cells
+#define OF_flexstrain                finish_flexstrain, &flexes, &cells
+
+#define SINCE_connect                0
+#define SINCE_weld                   0
+#define SINCE_joint                  0
+#define SINCE_tendon                 0
+#define SINCE_flex                   0
+#define SINCE_flexvert               3005
+#define SINCE_flexstrain             3006
 
 #define EQUALITY(element, type, ...) EQUALITY_OF(element, type, __VA_ARGS__)
-#define EQUALITY_OF(element, type, finish_, ...)                                 \
-  static const element_row row_##element = {.name = #element,                    \
-                                            .cardinality = '*',                  \
-                                            .group = {&equality, __VA_ARGS__},   \
-                                            .read = read_element,                \
-                                            .make = make_equality,               \
-                                            .finish = finish_,                   \
-                                            .info = offsetof(mjsEquality, info), \
-                                            .code = type};
+#define EQUALITY_OF(element, type, finish_, ...)                      \
+  static const element_row row_##element = {                          \
+      .name = #element,                                               \
+      .cardinality = '*',                                             \
+      .group = {&equality, __VA_ARGS__},                              \
+      .read = read_element,                                           \
+      .make = make_equality,                                          \
+      .finish = finish_,                                              \
+      .since = SINCE_##element,                                       \
+      .about = SINCE_##element ? "Keeps the shape of a flex." : NULL, \
+      .info = offsetof(mjsEquality, info),                            \
+      .code = type};
 #define ROW(type, element, name, object, second, numbers, attributes, ...) \
   EQUALITY(element, mjEQ_##type, OF_##attributes)
 EQUALITY_TYPES(ROW)

@@ -64,7 +64,6 @@ static const struct {
   const char *parent, *name;  // parent NULL: any
   const char* version;
 } newer[] = {
-    {"light", "softness", "3.12"},
     {"flag", "ipc", "3.14"},
 };
 

@@ -150,9 +150,7 @@ static bool cells_problem(const mjModel* m, report* r, int f) {
   if (m->flex_nodenum[f] != node) {
     return reference_problem(r, "flex_nodenum[%d] is not that of its cells", f);
   }
-  if (adr < 0)
-    return (cell > 1 || order > 1) && reference_problem(r, "flex_celladr[%d] is none", f);
-  return adr + cell * numbers > m->nflexcelldata &&
+  return adr >= 0 && adr + cell * numbers > m->nflexcelldata &&
          reference_problem(r, "flex_celladr[%d] leaves no room for the cells", f);
 }
 

@@ -75,6 +75,7 @@ static const row rows[] = {
     {"make a specification", make_spec, TAKES},
     {"elements of the tree", add_to_tree, TAKES},
     {"elements of the model", add_to_model, TAKES},
+    {"a flex", make_flex, TAKES},
     {"assets", add_assets, TAKES},
     {"values", set_values, TAKES},
     {"values of users", user_values, TAKES},

@@ -200,6 +200,7 @@ static void rays(void) {
   mjtNum dist[64], normal[6];
   int id[64];
   watch();
+  mj_insideSite(rich, hand.d, 0, from);
   dist[0] = mj_ray(rich, hand.d, from, vec, NULL, 1, -1, id);
   mj_multiRay(rich, hand.d, from, vec, NULL, 1, -1, id + 1, dist + 1, 2, mjMAXVAL);
   dist[3] = eng_ray(rich, hand.d, from, vec, NULL, 1, -1, id + 3, normal);

@@ -58,6 +58,17 @@ static void add_to_tree(void) {
 }
 
 // Elements alone: what they lack is for the compiler to say, which is not asked.
+static void make_flex(void) {
+  static const int count[3] = {3, 3, 3}, cells[3] = {2, 1, 1};
+  static const double spacing[3] = {.1, .1, .1};
+  hand.spec = mj_makeSpec();
+  watch();
+  mjsFlex* f = mjs_makeFlex(world_of(hand.spec), "f", "grid", 3, "trilinear", count, cells, spacing,
+                            NULL, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL);
+  watched();
+  if (made(f)) give_spec(hand.spec);
+}
+
 static void add_to_model(void) {
   hand.spec = mj_makeSpec();
   mjSpec* s = hand.spec;
@@ -297,6 +308,8 @@ static void look_around(void) {
   eng_tendon(mjs_asTendon(mjs_firstElement(s, mjOBJ_TENDON)));
   eng_camera(mjs_asCamera(mjs_firstElement(s, mjOBJ_CAMERA)));
   eng_site(mjs_asSite(mjs_firstElement(s, mjOBJ_SITE)));
+  eng_light(mjs_asLight(mjs_firstElement(s, mjOBJ_LIGHT)));
+  eng_flex(mjs_asFlex(mjs_firstElement(s, mjOBJ_FLEX)));
   mjs_getTimer(s);
   eng_sensor(mjs_asSensor(mjs_firstElement(s, mjOBJ_SENSOR)));
   eng_vecData(a->userdata, &n);

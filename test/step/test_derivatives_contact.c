@@ -159,13 +159,18 @@ static void solvers_and_layouts_agree(void** state) {
   for (int i = 0; i < m->nu; i++) d->ctrl[i] = 0.3 * sin(0.7 + i);
   for (int i = 0; i < 300; i++) mj_step(m, d);
   step_matrices x[6];
+  mjtNum* solution = calloc((size_t)m->nv, sizeof *solution);
   for (int k = 0; k < 6; k++) {
+    // CG and PGS end where rounding hides what the cost still loses, half of the digits before the
+    // solution; begun at it, they stay
+    if (k >= 4) mju_copy(d->qacc_warmstart, solution, m->nv);
     m->opt.solver = k < 4 ? mjSOL_NEWTON : k == 4 ? mjSOL_CG : mjSOL_PGS;
     m->opt.jacobian = k == 1 ? mjJAC_SPARSE : mjJAC_DENSE;
     m->opt.disableflags = k == 2 ? mjDSBL_ISLAND : 0;
     solve_exactly(m);
     mj_forward(m, d);
     assert_true(active_rows(d) >= 6);
+    if (k == 0) mju_copy(solution, d->qacc, m->nv);
     x[k] = matrices_make(m);
     const engStepDerivatives out = {.A = x[k].A, .B = x[k].B};
     assert_int_equal(eng_stepDerivatives(m, d, engDERIV_FORWARDED, &out), engDERIV_OK);
@@ -176,6 +181,7 @@ static void solvers_and_layouts_agree(void** state) {
     assert_true(error <= tolerance);
   }
   mj_deleteData(d);
+  free(solution);
   for (int k = 0; k < 6; k++) matrices_free(&x[k]);
   mj_deleteModel(m);
 }

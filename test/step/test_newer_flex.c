@@ -2,6 +2,7 @@
 // of strain, contacts as springs; and sites with the hull of a mesh.
 #include <math.h>
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,11 +16,12 @@
 
 static mjModel* flex_model(const char* option, const char* attributes, const char* inside) {
   char text[4000];
+  bool grid = strncmp(attributes, "type=", 5) != 0;
   snprintf(text, sizeof text,
            "<mujoco><compiler level='3.14'/><option %s/><worldbody><geom type='plane' "
-           "size='2 2 .1'/><flexcomp name='f' type='grid' spacing='.1 .1 .1' radius='.01' mass='1' "
+           "size='2 2 .1'/><flexcomp name='f' %s radius='.01' mass='1' "
            "%s%s</flexcomp></worldbody></mujoco>",
-           option, attributes, inside);
+           option, grid ? "type='grid' spacing='.1 .1 .1'" : "", attributes, inside);
   return model_from(text);
 }
 
@@ -70,13 +72,14 @@ static mjtNum difference_from_slope(const mjModel* m, mjData* d) {
   return worst / most;
 }
 
-// Stretched all over, so that nothing is left out.
-static void stretch(const mjModel* m, mjData* d, mjtNum by) {
+// Stretched all over, of a grid along the diagonals of its squares too, so that no edge is pressed:
+// the stiffness leaves out what pushes on.
+static void stretch(const mjModel* m, mjData* d, mjtNum by, mjtNum diagonal) {
   for (int i = 0; i < m->nv; i += 3) {
-    int body = m->dof_bodyid[i];
-    for (int k = 0; k < 3; k++) {
-      d->qpos[i + k] = by * (m->body_pos[3 * body + k] - (k == 2 ? 1 : 0)) + 1e-3 * sin(7. * i + k);
-    }
+    const mjtNum* at = m->body_pos + 3 * m->dof_bodyid[i];
+    const mjtNum rest[3] = {at[0], at[1], at[2] - 1};
+    mjtNum along = diagonal * (rest[0] + rest[1] + rest[2]);
+    for (int k = 0; k < 3; k++) d->qpos[i + k] = by * (rest[k] + along) + 1e-3 * sin(7. * i + k);
   }
 }
 
@@ -84,21 +87,24 @@ static void stiffness_is_the_slope_of_the_force(void** state) {
   (void)state;
   static const struct {
     const char *attributes, *inside;
-    mjtNum by;
+    mjtNum by, diagonal;
   } kinds[] = {
       {"dim='2' count='4 4 1' pos='0 0 1'>",
-       "<elasticity young='1e5' poisson='.2' thickness='.01' elastic2d='stretch'/>", 0.2},
-      {"dim='3' count='3 3 2' pos='0 0 1'>", "<elasticity young='1e4' poisson='.2'/>", 0.2},
+       "<elasticity young='1e5' poisson='.2' thickness='.01' elastic2d='stretch'/>", 0.2, 0.5},
+      // edges opposite to obtuse angles, as in a grid, are pressed by a pull from all sides
+      {"type='direct' dim='3' pos='0 0 1' point='.1 .1 .1 .1 -.1 -.1 -.1 .1 -.1 -.1 -.1 .1' "
+       "element='0 1 2 3'>",
+       "<elasticity young='1e4' poisson='.2'/>", 0.2, 0},
       // what turns with its strain: where it is at rest
       {"dim='3' count='3 3 3' pos='0 0 1' dof='trilinear' cellcount='2 1 1'>",
-       "<elasticity young='1e4' poisson='.2'/><contact selfcollide='none'/>", 0},
+       "<elasticity young='1e4' poisson='.2'/><contact selfcollide='none'/>", 0, 0},
       {"dim='3' count='3 3 3' pos='0 0 1' dof='quadratic'>",
-       "<elasticity young='1e4' poisson='.2'/><contact selfcollide='none'/>", 0},
+       "<elasticity young='1e4' poisson='.2'/><contact selfcollide='none'/>", 0, 0},
   };
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     mjModel* m = flex_model("integrator='discrete'", kinds[i].attributes, kinds[i].inside);
     mjData* d = mj_makeData(m);
-    if (kinds[i].by > 0) stretch(m, d, kinds[i].by);
+    if (kinds[i].by > 0) stretch(m, d, kinds[i].by, kinds[i].diagonal);
     mjtNum e = difference_from_slope(m, d);
     if (!(e < 1e-5)) fail_msg("kind %zu: %g off", i, e);
     mj_deleteData(d);
