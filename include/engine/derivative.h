@@ -93,9 +93,8 @@ typedef enum engDerivativeStatus_ {
 // Derivatives of mj_step at the state, controls and applied forces in d, which are kept: d is left
 // as mj_forward leaves it, but for contact.H, qDeriv and statistics of its stack.  Returns an
 // engDerivativeStatus; unless it is engDERIV_OK the outputs are not defined.  Without a heap; the
-// bits do not depend on threads.  Models with flexes, plugins, callbacks that exert forces, spatial
-// tendons with armature, fixed tendons of balls, noslip iterations, hard contact, or surfaces that
-// move or stick are not supported.
+// bits do not depend on threads.  Models with plugins, callbacks that exert forces, fixed tendons
+// of balls, noslip iterations, hard contact, or surfaces that move or stick are not supported.
 MJAPI int eng_stepDerivatives(const mjModel* m, mjData* d, int flags,
                               const engStepDerivatives* out);
 

@@ -20,6 +20,7 @@
 
 #include "collision/filter.h"
 #include "collision/pair.h"
+#include "collision/parts.h"
 #include "math/dense.h"
 #include "math/vec3.h"
 
@@ -137,16 +138,84 @@ static feature cylinder_feature(const mjtNum mat[9], const mjtNum size[3], const
   return f;
 }
 
-// A height field is flat where the normal is that of one of its triangles.
-static feature height_field_feature(const mjModel* m, int geom, const mjtNum mat[9],
-                                    const mjtNum x[3], const mjtNum n[3]) {
+// The feature of a triangle on which x lies, with the outward normal n, all in its frame; its face
+// alone, or also its edges and corners.
+static feature triangle_feature(const mjtNum t[3][3], const mjtNum x[3], const mjtNum n[3],
+                                int corners) {
   feature f = {.kind = UNKNOWN};
-  mjtNum up[2][3], local[3];
-  mat3_tmul_vec(local, mat, n);
-  if (!height_field_normals(m, geom, x, up)) return f;
-  for (int k = 0; k < 2; k++) {
-    if (is_along(up[k], local)) f.kind = FACE;
+  mjtNum side[3][3], normal[3];
+  for (int i = 0; i < 3; i++) vec3_sub(side[i], t[(i + 1) % 3], t[i]);
+  mjtNum tolerance = searched * (vec3_norm(side[0]) + vec3_norm(side[1]));
+  vec3_cross(normal, side[0], side[1]);
+  vec3_normalize(normal);
+  if (is_along(normal, n)) f.kind = FACE;
+  if (!corners) return f;
+  for (int i = 0; i < 3; i++) {
+    if (vec3_distance(t[i], x) >= tolerance) continue;
+    f.kind = VERTEX;
+    return f;
   }
+  for (int i = 0; i < 3; i++) {
+    mjtNum off[3], length = vec3_normalize(side[i]);
+    vec3_sub(off, x, t[i]);
+    mjtNum along = vec3_dot(off, side[i]);
+    vec3_axpy(off, -along, side[i]);
+    if (vec3_norm(off) >= tolerance || along < 0 || along > length) continue;
+    f.kind = CURVE;
+    vec3_copy(f.e, side[i]);
+    return f;
+  }
+  return f;
+}
+
+// Of a height field, in axes of the world.
+static feature height_field_feature(const mjModel* m, int geom, const mjtNum mat[9],
+                                    const mjtNum x[3], const mjtNum n[3], int corners) {
+  feature f = {.kind = UNKNOWN};
+  mjtNum t[2][3][3], local[3];
+  mat3_tmul_vec(local, mat, n);
+  if (!height_field_triangles(m, geom, x, t)) return f;
+  for (int k = 0; k < 2 && f.kind == UNKNOWN; k++) {
+    f = triangle_feature((const mjtNum(*)[3])t[k], x, local, corners);
+  }
+  mat3_mul_vec(f.e, mat, f.e);
+  return f;
+}
+
+// Of a convex mesh: what is farthest along its outward normal, one vertex, an edge or a face.
+static feature mesh_feature(const mjModel* m, int geom, const mjtNum mat[9], const mjtNum n[3]) {
+  feature f = {.kind = UNKNOWN};
+  int mesh = m->geom_dataid[geom], first = -1, count = 0;
+  const float* vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];
+  mjtNum local[3], most = -INFINITY, from[3] = {0}, longest = 0;
+  mjtNum tolerance = 1e-7 * m->geom_rbound[geom];
+  if (geom_parts(m, geom, &first)) return f;
+  mat3_tmul_vec(local, mat, n);
+  for (int i = 0; i < m->mesh_vertnum[mesh]; i++) {
+    most = fmax(most,
+                local[0] * vert[3 * i] + local[1] * vert[3 * i + 1] + local[2] * vert[3 * i + 2]);
+  }
+  for (int i = 0; i < m->mesh_vertnum[mesh]; i++) {
+    const mjtNum x[3] = {vert[3 * i], vert[3 * i + 1], vert[3 * i + 2]};
+    if (vec3_dot(local, x) < most - tolerance) continue;
+    mjtNum off[3], across[3];
+    vec3_sub(off, x, from);
+    mjtNum length = vec3_normalize(off);
+    if (count++ == 0) {
+      vec3_copy(from, x);
+      f.kind = VERTEX;
+      continue;
+    }
+    vec3_cross(across, off, f.e);
+    if (f.kind == VERTEX && length > tolerance) {
+      f.kind = CURVE;
+      longest = length;
+      vec3_copy(f.e, off);
+    } else if (f.kind == CURVE && vec3_norm(across) * fmax(length, longest) > tolerance) {
+      f.kind = FACE;
+    }
+  }
+  mat3_mul_vec(f.e, mat, f.e);
   return f;
 }
 
@@ -166,7 +235,10 @@ static feature feature_of(const mjModel* m, const mjData* d, const mjContact* co
   feature f = {.kind = UNKNOWN};
   switch (type) {
     case mjGEOM_PLANE: f.kind = FACE; break;
-    case mjGEOM_HFIELD: f = height_field_feature(m, g, mat, local, n); break;
+    case mjGEOM_HFIELD:
+      // shapes without curved surfaces are differenced where they touch edges, see has_features
+      f = height_field_feature(m, g, mat, local, n, m->geom_type[con->geom[1]] > mjGEOM_CAPSULE);
+      break;
     case mjGEOM_SPHERE:
       f.kind = VERTEX;
       f.radius = size[0];
@@ -183,7 +255,13 @@ static feature feature_of(const mjModel* m, const mjData* d, const mjContact* co
     case mjGEOM_CYLINDER: f = cylinder_feature(mat, size, local, n, tolerance); break;
     // a plane meets vertices of meshes
     case mjGEOM_MESH:
-      if (m->geom_type[con->geom[0]] == mjGEOM_PLANE) f.kind = VERTEX;
+      if (m->geom_type[con->geom[0]] == mjGEOM_PLANE) {
+        f.kind = VERTEX;
+      } else {
+        mjtNum outward[3];
+        vec3_scale(outward, n, out);
+        f = mesh_feature(m, g, mat, outward);
+      }
       break;
     default: break;
   }
@@ -335,6 +413,22 @@ static int by_features(const mjModel* m, const mjData* d, const mjContact* con,
   return 1;
 }
 
+int contact_pair(const mjModel* m, const mjContact* con) {
+  for (int i = 0; i < m->npair; i++) {
+    int g1 = m->pair_geom1[i], g2 = m->pair_geom2[i];
+    if ((g1 == con->geom[0] && g2 == con->geom[1]) || (g1 == con->geom[1] && g2 == con->geom[0])) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+// The margin that the pipeline gives the routine: shapes may be inflated by it.
+static mjtNum routine_margin(const mjModel* m, const mjContact* con) {
+  int pair = contact_pair(m, con);
+  return pair >= 0 ? pair_reach(m, pair) : geom_reach(m, con->geom[0], con->geom[1]);
+}
+
 // Pairs whose routine finds just that: the witnesses of two features.
 static int has_features(const mjModel* m, const mjContact* con) {
   static const mjfCollision formulas[] = {
@@ -347,10 +441,19 @@ static int has_features(const mjModel* m, const mjContact* con) {
     if (routine == formulas[i]) return 1;
   }
   if (routine == pair_plane_convex) return b != mjGEOM_SDF;
-  if (routine == pair_height_field) return b == mjGEOM_SPHERE || b == mjGEOM_CAPSULE;
-  // these meet in one point, unless several are asked for; the search ends there, but for its noise
+  // the search between shapes with flat faces is exact, and so are its differences; that for curved
+  // surfaces ends with errors that differences enlarge, as that from a point to a mesh does
+  int curved = a == mjGEOM_ELLIPSOID || a == mjGEOM_CYLINDER || b == mjGEOM_ELLIPSOID ||
+               b == mjGEOM_CYLINDER;
+  if (routine == pair_height_field) {
+    // shapes are grown by the margin there
+    return b == mjGEOM_SPHERE || b == mjGEOM_CAPSULE || (curved && routine_margin(m, con) == 0);
+  }
+  // these meet in one point, unless several are asked for
   int several = mjENABLED(mjENBL_MULTICCD) && a != mjGEOM_ELLIPSOID && b != mjGEOM_ELLIPSOID;
-  return routine == pair_convex && b <= mjGEOM_BOX && !several;
+  int outside = a == mjGEOM_SPHERE && con->dist > -m->geom_size[3 * con->geom[0]];
+  int known = b <= mjGEOM_BOX || (b == mjGEOM_MESH && (curved || outside));
+  return routine == pair_convex && known && !several;
 }
 
 // --- a plane and a cylinder ---------------------------------------------------------------------
@@ -451,31 +554,13 @@ static void plane_cylinder_slope(const mjModel* m, const mjData* d, const mjCont
 
 // --- differences --------------------------------------------------------------------------------
 
-int contact_pair(const mjModel* m, const mjContact* con) {
-  for (int i = 0; i < m->npair; i++) {
-    int g1 = m->pair_geom1[i], g2 = m->pair_geom2[i];
-    if ((g1 == con->geom[0] && g2 == con->geom[1]) || (g1 == con->geom[1] && g2 == con->geom[0])) {
-      return i;
-    }
-  }
-  return -1;
-}
-
-// The margin that the pipeline gives the routine: shapes may be inflated by it.
-static mjtNum routine_margin(const mjModel* m, const mjContact* con) {
-  int pair = contact_pair(m, con);
-  return pair >= 0 ? pair_reach(m, pair) : geom_reach(m, con->geom[0], con->geom[1]);
-}
-
 static mjfCollision routine_of(const mjModel* m, const mjContact* con) {
   return mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];
 }
 
-// Whether the witness on a geom slides over a smooth surface; that of a capsule does only where its
-// axis is inside the other.
-static int is_smooth(const mjModel* m, int geom, mjtNum dist) {
+// Whether the witness on a geom slides over a smooth surface.
+static int is_smooth(const mjModel* m, int geom) {
   int type = m->geom_type[geom];
-  if (type == mjGEOM_CAPSULE) return dist < -m->geom_size[3 * geom];
   return type == mjGEOM_ELLIPSOID || type == mjGEOM_CYLINDER;
 }
 
@@ -536,38 +621,50 @@ static void nudge(const prober* p, int k, mjtNum eps, const mjtNum pos[3], const
   vec3_add(x, x, p->con->pos);
 }
 
+// The change of dist, pos and normal with motion k, by a centred quotient.
+static void quotient(const prober* p, int k, mjtNum eps, mjtNum out[7]) {
+  const mjContact* con = p->con;
+  mjtNum *x = p->d->geom_xpos + 3 * con->geom[1], *R = p->d->geom_xmat + 9 * con->geom[1];
+  mjtNum pos[3], mat[9], plus[7], minus[7];
+  vec3_copy(pos, x);
+  mat3_copy(mat, R);
+  nudge(p, k, eps, pos, mat);
+  int forward = probe(p, plus);
+  nudge(p, k, -eps, pos, mat);
+  int backward = probe(p, minus);
+  vec3_copy(x, pos);
+  mat3_copy(R, mat);
+  mjtNum now[7] = {con->dist}, scale = 1 / ((forward + backward ? forward + backward : 1) * eps);
+  vec3_copy(now + 1, con->pos);
+  vec3_copy(now + 4, con->frame);
+  if (!forward) memcpy(plus, now, sizeof now);
+  if (!backward) memcpy(minus, now, sizeof now);
+  for (int c = 0; c < 7; c++) out[c] = (plus[c] - minus[c]) * scale;
+}
+
+// Half of the digits go to the nudge.  The search for witnesses on smooth shapes leaves errors of
+// 1e-9 to 1e-7 in the normal, against which it must be large: then the error of second order is
+// taken out.
 static void by_differences(const mjModel* m, mjData* d, const mjContact* con, contact_slope* out) {
-  int g = con->geom[1];
-  mjtNum pos[3], mat[9], now[7];
   mj_markStack(d);
-  // half of the digits go to the nudge; the search for witnesses on smooth shapes leaves errors of
-  // 1e-7 in the normal, against which it must be large
-  int smooth = routine_of(m, con) == pair_convex &&
-               (is_smooth(m, con->geom[0], con->dist) || is_smooth(m, con->geom[1], con->dist));
-  const mjtNum eps = smooth ? 1e-4 : 1e-6;
+  mjfCollision routine = routine_of(m, con);
+  int searches = routine == pair_convex || routine == pair_height_field;
+  int smooth = searches && (is_smooth(m, con->geom[0]) || is_smooth(m, con->geom[1]));
   prober p = {m,
               d,
               con,
               mj_stackAllocByte(d, sizeof(mjContact) * mjMAXCONPAIR, _Alignof(mjContact)),
               routine_margin(m, con),
               1e-2};
-  vec3_copy(pos, d->geom_xpos + 3 * g);
-  mat3_copy(mat, d->geom_xmat + 9 * g);
-  now[0] = con->dist;
-  vec3_copy(now + 1, con->pos);
-  vec3_copy(now + 4, con->frame);
   for (int k = 0; k < MOTIONS; k++) {
-    mjtNum plus[7], minus[7];
-    nudge(&p, k, eps, pos, mat);
-    int forward = probe(&p, plus);
-    nudge(&p, k, -eps, pos, mat);
-    int backward = probe(&p, minus);
-    vec3_copy(d->geom_xpos + 3 * g, pos);
-    mat3_copy(d->geom_xmat + 9 * g, mat);
-    mjtNum scale = 1 / ((forward + backward ? forward + backward : 1) * eps), s[7];
-    if (!forward) memcpy(plus, now, sizeof now);
-    if (!backward) memcpy(minus, now, sizeof now);
-    for (int c = 0; c < 7; c++) s[c] = (plus[c] - minus[c]) * scale;
+    mjtNum s[7], wide[7];
+    if (smooth) {
+      quotient(&p, k, 4e-4, wide);
+      quotient(&p, k, 2e-4, s);
+      for (int c = 0; c < 7; c++) s[c] += (s[c] - wide[c]) / 3;
+    } else {
+      quotient(&p, k, 1e-6, s);
+    }
     out->dist[k] = s[0];
     for (int c = 0; c < 3; c++) {
       out->pos[6 * c + k] = s[1 + c];
@@ -590,7 +687,8 @@ void contact_hint(const mjModel* m, const mjData* d, const mjContact* con, mjtNu
                   int* turns) {
   const mjtNum* n = con->frame;
   *turns = 0;
-  if (m->geom_type[con->geom[0]] == mjGEOM_PLANE && m->geom_type[con->geom[1]] == mjGEOM_CAPSULE) {
+  if (con->geom[0] >= 0 && con->geom[1] >= 0 && m->geom_type[con->geom[0]] == mjGEOM_PLANE &&
+      m->geom_type[con->geom[1]] == mjGEOM_CAPSULE) {
     axis_of(hint, d->geom_xmat + 9 * con->geom[1], 2);
     // along the normal it is of no use
     if (fabs(vec3_dot(hint, n)) < 1 - mjMINVAL) {

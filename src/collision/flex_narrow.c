@@ -75,6 +75,15 @@ static mjtNum margin_with_geom(const mjModel* m, int geom, int flex) {
 
 // --- planes -------------------------------------------------------------------------------------
 
+// A vertex at a height above a plane with normal n.
+static void plane_vertex(mjContact* con, const mjtNum x[3], const mjtNum n[3], mjtNum height,
+                         mjtNum radius) {
+  mjtNum dist = height - radius, pos[3];
+  vec3_copy(pos, x);
+  vec3_axpy(pos, -(dist / 2 + radius), n);
+  contact_put(con, dist, pos, n);
+}
+
 int collide_plane_flex(const mjModel* m, mjData* d, int geom, int flex) {
   const mjtNum* pos = d->geom_xpos + 3 * geom;
   mjtNum n[3], radius = m->flex_radius[flex], reach = margin_with_geom(m, geom, flex) + radius;
@@ -83,16 +92,14 @@ int collide_plane_flex(const mjModel* m, mjData* d, int geom, int flex) {
   end[0].geom = geom;
   end[1].flex = flex;
   for (int v = 0; v < m->flex_vertnum[flex]; v++) {
-    mjtNum off[3], x[3];
-    vec3_copy(x, vertex_position(m, d, flex, v));
+    mjtNum off[3];
+    const mjtNum* x = vertex_position(m, d, flex, v);
     vec3_sub(off, x, pos);
     mjtNum height = vec3_dot(n, off);
     if (!(height <= reach)) continue;
     mjContact* con = contacts_reserve(d, 1);
     if (!con) return 0;
-    mjtNum dist = height - radius;
-    vec3_axpy(x, -(dist / 2 + radius), n);
-    contact_put(con, dist, x, n);
+    plane_vertex(con, x, n, height, radius);
     end[1].vert = v;
     keep(m, d, con, 1, end);
   }
@@ -303,26 +310,30 @@ static int plainly_apart(const mjModel* m, const mjData* d, flex_part a, flex_pa
   return gap > 0 && gap * gap > (1 + 1e-9) * reach * reach * vec3_dot(dir, dir);
 }
 
+static int test_elements(const mjModel* m, const mjData* d, mjContact* con,
+                         const contact_end end[2], mjtNum margin) {
+  int f1 = end[0].flex, f2 = end[1].flex;
+  flex_element a = flex_element_make(m, d, f1, end[0].elem);
+  flex_element b = flex_element_make(m, d, f2, end[1].elem);
+  if (m->flex_dim[f1] == 1 && m->flex_dim[f2] == 1) {
+    mjtNum pos1[3], mat1[9], pos2[3], mat2[9];
+    capsule_body line1 = capsule_of_element(&a, pos1, mat1);
+    capsule_body line2 = capsule_of_element(&b, pos2, mat2);
+    return capsule_capsule(con, margin, &line1, &line2);
+  }
+  convex_shape s1, s2;
+  shape_of_element(&s1, &a, margin);
+  shape_of_element(&s2, &b, margin);
+  return collide_shapes(m, d, &s1, &s2, margin, con);
+}
+
 int collide_strangers(const mjModel* m, mjData* d, flex_part part1, flex_part part2,
                       mjtNum margin) {
   if (plainly_apart(m, d, part1, part2, margin)) return 1;
   mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
   if (!con) return 0;
-  flex_element a = flex_element_make(m, d, part1.flex, part1.elem);
-  flex_element b = flex_element_make(m, d, part2.flex, part2.elem);
-  int n;
-  if (a.n == 2 && b.n == 2) {
-    mjtNum pos1[3], mat1[9], pos2[3], mat2[9];
-    capsule_body line1 = capsule_of_element(&a, pos1, mat1);
-    capsule_body line2 = capsule_of_element(&b, pos2, mat2);
-    n = capsule_capsule(con, margin, &line1, &line2);
-  } else {
-    convex_shape s1, s2;
-    shape_of_element(&s1, &a, margin);
-    shape_of_element(&s2, &b, margin);
-    n = collide_shapes(m, d, &s1, &s2, margin, con);
-  }
   contact_end end[2] = {{-1, part1.flex, part1.elem, -1}, {-1, part2.flex, part2.elem, -1}};
+  int n = test_elements(m, d, con, end, margin);
   keep(m, d, con, n, end);
   return 1;
 }
@@ -337,6 +348,18 @@ int collide_elements(const mjModel* m, mjData* d, flex_part a, flex_part b) {
 
 // --- vertices and elements of one flex ----------------------------------------------------------
 
+static int test_vertex_element(const mjModel* m, const mjData* d, mjContact* con, int flex,
+                               int vert, int elem) {
+  const mjtNum* x = vertex_position(m, d, flex, vert);
+  mjtNum radius = m->flex_radius[flex];
+  flex_element e = flex_element_make(m, d, flex, elem);
+  if (m->flex_dim[flex] != 1) return sphere_triangle(con, 0, x, radius, &e);
+  static const mjtNum upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  mjtNum pos[3], mat[9];
+  capsule_body line = capsule_of_element(&e, pos, mat);
+  return sphere_capsule(con, 0, &(sphere_body){x, upright, radius}, &line);
+}
+
 int collide_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int elem) {
   const mjtNum* x = vertex_position(m, d, flex, vert);
   mjtNum radius = m->flex_radius[flex], box[6];
@@ -346,41 +369,50 @@ int collide_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int 
   if (!flex_boxes_near(box, flex_element_box(m, d, flex, elem), 0)) return 1;
   mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
   if (!con) return 0;
-  flex_element e = flex_element_make(m, d, flex, elem);
-  int n;
-  if (m->flex_dim[flex] == 1) {
-    static const mjtNum upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    mjtNum pos[3], mat[9];
-    capsule_body line = capsule_of_element(&e, pos, mat);
-    n = sphere_capsule(con, 0, &(sphere_body){x, upright, radius}, &line);
-  } else {
-    n = sphere_triangle(con, 0, x, radius, &e);
-  }
+  int n = test_vertex_element(m, d, con, flex, vert, elem);
   contact_end end[2] = {{-1, flex, -1, vert}, {-1, flex, elem, -1}};
   keep(m, d, con, n, end);
   return 1;
 }
 
-// One face of a tetrahedron and the vertex opposite to it; 0 when there is no room.
-static int collide_face(const mjModel* m, mjData* d, int flex, int elem, const int corner[4]) {
-  const int* vertex = flex_element_vertices(m, flex, elem);
-  const mjtNum *t0 = vertex_position(m, d, flex, vertex[corner[0]]), *x;
+// One face of a tetrahedron and the vertex opposite to it.
+static int test_face(const mjModel* m, const mjData* d, mjContact* con, int flex,
+                     const int vertex[4]) {
+  const mjtNum *t0 = vertex_position(m, d, flex, vertex[0]), *x;
   mjtNum e1[3], e2[3], off[3], n[3], pos[3], radius = m->flex_radius[flex];
-  x = vertex_position(m, d, flex, vertex[corner[3]]);
-  vec3_sub(e1, vertex_position(m, d, flex, vertex[corner[1]]), t0);
-  vec3_sub(e2, vertex_position(m, d, flex, vertex[corner[2]]), t0);
+  x = vertex_position(m, d, flex, vertex[3]);
+  vec3_sub(e1, vertex_position(m, d, flex, vertex[1]), t0);
+  vec3_sub(e2, vertex_position(m, d, flex, vertex[2]), t0);
   vec3_cross(n, e1, e2);
   vec3_normalize(n);
   vec3_sub(off, x, t0);
   mjtNum height = vec3_dot(n, off);
-  if (!(height > -2 * radius)) return 1;
-  mjContact* con = contacts_reserve(d, 1);
-  if (!con) return 0;
+  if (!(height > -2 * radius)) return 0;
   vec3_copy(pos, x);
   vec3_axpy(pos, -height / 2, n);
   vec3_scale(n, n, -1);
   contact_put(con, -height - 2 * radius, pos, n);
-  contact_end end[2] = {{-1, flex, elem, -1}, {-1, flex, -1, vertex[corner[3]]}};
+  return 1;
+}
+
+static const int tetrahedron_face[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
+
+// The vertices of face i, and the one opposite.
+static void face_vertices(const mjModel* m, int flex, int elem, int i, int out[4]) {
+  const int* vertex = flex_element_vertices(m, flex, elem);
+  for (int k = 0; k < 4; k++) out[k] = vertex[tetrahedron_face[i][k]];
+}
+
+// 0 when there is no room.
+static int collide_face(const mjModel* m, mjData* d, int flex, int elem, int i) {
+  int vertex[4];
+  mjContact found;
+  face_vertices(m, flex, elem, i, vertex);
+  if (!test_face(m, d, &found, flex, vertex)) return 1;
+  mjContact* con = contacts_reserve(d, 1);
+  if (!con) return 0;
+  contact_put(con, found.dist, found.pos, found.frame);
+  contact_end end[2] = {{-1, flex, elem, -1}, {-1, flex, -1, vertex[3]}};
   int before = d->ncon;
   keep(m, d, con, 1, end);
   if (d->ncon > before) con->dim = 1;
@@ -388,10 +420,42 @@ static int collide_face(const mjModel* m, mjData* d, int flex, int elem, const i
 }
 
 void collide_tetrahedra(const mjModel* m, mjData* d, int flex) {
-  static const int corner[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
   for (int e = 0; e < m->flex_elemnum[flex]; e++) {
     for (int i = 0; i < 4; i++) {
-      if (!collide_face(m, d, flex, e, corner[i])) return;
+      if (!collide_face(m, d, flex, e, i)) return;
     }
   }
+}
+
+// --- again --------------------------------------------------------------------------------------
+
+// The face whose opposite vertex is that of the contact.
+static int again_at_face(const mjModel* m, const mjData* d, const mjContact* like, mjContact* con) {
+  for (int i = 0; i < 4; i++) {
+    int vertex[4];
+    face_vertices(m, like->flex[0], like->elem[0], i, vertex);
+    if (vertex[3] == like->vert[1]) return test_face(m, d, con, like->flex[0], vertex);
+  }
+  return 0;
+}
+
+int flex_contacts_again(const mjModel* m, const mjData* d, const mjContact* like, mjContact* con) {
+  int geom = like->geom[0], flex = like->flex[1];
+  if (geom >= 0 && like->vert[1] >= 0) {
+    const mjtNum* x = vertex_position(m, d, flex, like->vert[1]);
+    mjtNum n[3], off[3];
+    frame_z(n, d->geom_xmat + 9 * geom);
+    vec3_sub(off, x, d->geom_xpos + 3 * geom);
+    plane_vertex(con, x, n, vec3_dot(n, off), m->flex_radius[flex]);
+    return 1;
+  }
+  if (geom >= 0) {
+    flex_element e = flex_element_make(m, d, flex, like->elem[1]);
+    return test_geom_element(m, d, con, geom, &e, margin_with_geom(m, geom, flex));
+  }
+  if (like->vert[1] >= 0) return again_at_face(m, d, like, con);
+  if (like->vert[0] >= 0) return test_vertex_element(m, d, con, flex, like->vert[0], like->elem[1]);
+  contact_end end[2] = {{-1, like->flex[0], like->elem[0], -1}, {-1, flex, like->elem[1], -1}};
+  return test_elements(m, d, con, end,
+                       like->flex[0] == flex ? 0 : flex_reach(m, like->flex[0], flex));
 }

@@ -65,6 +65,10 @@ void collide_tetrahedra(const mjModel* m, mjData* d, int flex);
 int height_field_element(const mjModel* m, const mjData* d, mjContact* con, int geom,
                          const flex_element* e, mjtNum margin);
 
+// The contacts of the pair that a contact is of, as things are now, into con (room for
+// mjMAXCONPAIR): distance, position and normal alone.  Returns how many.
+int flex_contacts_again(const mjModel* m, const mjData* d, const mjContact* like, mjContact* con);
+
 // All contacts of a body and a flex, of two flexes, of a flex with itself.
 void collide_body_flex(const mjModel* m, mjData* d, int body, int flex);
 void collide_flexes(const mjModel* m, mjData* d, int f1, int f2);

@@ -269,17 +269,8 @@ int height_field_element(const mjModel* m, const mjData* d, mjContact* con, int 
   return count;
 }
 
-// The upper side of the triangle between three vertices of the strip.
-static void triangle_normal(const mjtNum strip[6][3], mjtNum normal[3]) {
-  mjtNum a[3], b[3];
-  vec3_sub(a, strip[4], strip[3]);
-  vec3_sub(b, strip[5], strip[3]);
-  vec3_cross(normal, a, b);
-  vec3_normalize(normal);
-  if (normal[2] < 0) vec3_scale(normal, normal, -1);
-}
-
-int height_field_normals(const mjModel* m, int g, const mjtNum point[3], mjtNum normal[2][3]) {
+int height_field_triangles(const mjModel* m, int g, const mjtNum point[3],
+                           mjtNum triangle[2][3][3]) {
   height_grid grid = grid_of(m, NULL, m->geom_dataid[g]);
   mjtNum strip[6][3] = {{0}};
   int row = (int)floor((point[1] + grid.size[1]) / grid.dy);
@@ -288,7 +279,7 @@ int height_field_normals(const mjModel* m, int g, const mjtNum point[3], mjtNum 
   // in the order in which prisms are met
   for (int k = 0; k < 4; k++) {
     push_vertex(strip, &grid, row + !(k % 2), col + k / 2, 0);
-    if (k >= 2) triangle_normal((const mjtNum(*)[3])strip, normal[k - 2]);
+    for (int i = 0; k >= 2 && i < 3; i++) vec3_copy(triangle[k - 2][i], strip[3 + i]);
   }
   return 1;
 }

@@ -31,9 +31,10 @@ pair_routine pair_height_field;
 // Any geom but planes and height fields against an SDF geom.
 pair_routine pair_sdf;
 
-// The normals of the two triangles of the field of geom g under a point, in the frame of the field
-// as the point is; 0 where there is no field.
-int height_field_normals(const mjModel* m, int g, const mjtNum point[3], mjtNum normal[2][3]);
+// The two triangles of the field of geom g under a point, in the frame of the field as the point
+// is; 0 where there is no field.
+int height_field_triangles(const mjModel* m, int g, const mjtNum point[3],
+                           mjtNum triangle[2][3][3]);
 
 // Two geoms, or parts of them, that may touch.
 typedef struct {

@@ -30,8 +30,6 @@ static void push_slides(const mjModel* m, mjtNum* qfrc, int body, mjtNum s, cons
 
 // --- bending of shells --------------------------------------------------------------------------
 
-enum { CURVED = 16 };  // the last number of an edge
-
 // Gradients of the volume of the tetrahedron of four points, times 6.
 static void volume_gradients(mjtNum g[4][3], const mjtNum* x[4]) {
   mjtNum e1[3], e2[3], e3[3];
@@ -60,7 +58,7 @@ static void bend_edge(const mjModel* m, mjData* d, int flex, int edge, int sprin
   volume_gradients(curved, x);
   for (int i = 0; i < 4; i++) {
     mjtNum spring[3], damper[3] = {0, 0, 0};
-    vec3_scale(spring, curved[i], b[CURVED]);
+    vec3_scale(spring, curved[i], b[FLEX_CURVED]);
     for (int j = 0; j < 4; j++) {
       vec3_axpy(spring, b[4 * i + j], x[j]);
       vec3_axpy(damper, b[4 * i + j], v[j]);
@@ -88,8 +86,6 @@ static void bend_shell(const mjModel* m, mjData* d, int flex, int springs, int d
 
 // --- elements: strain measured by the squares of edge lengths -----------------------------------
 
-enum { MAX_ELEM_EDGES = 6 };
-
 // How far the squares of the lengths of an element's edges are from those at rest, damping
 // included.
 static void elongations(const mjModel* m, const mjData* d, int flex, const int* edge, int n,
@@ -110,7 +106,7 @@ static void strain_element(const mjModel* m, const mjData* d, int flex, int elem
   const int* edge = m->flex_elemedge + m->flex_elemedgeadr[flex] + elem * n;
   const mjtNum* metric = m->flex_stiffness + FLEX_ELEMENT_NUMBERS * (m->flex_elemadr[flex] + elem);
   const mjtNum* x = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
-  mjtNum s[MAX_ELEM_EDGES], tension[MAX_ELEM_EDGES] = {0};
+  mjtNum s[FLEX_MOST_EDGES], tension[FLEX_MOST_EDGES] = {0};
   elongations(m, d, flex, edge, n, s);
 
   // the metric is symmetric, its upper triangle stored
@@ -152,14 +148,12 @@ static void strain_elements(const mjModel* m, mjData* d, int flex) {
 
 // --- interpolated flexes: linear elasticity of a cube that turns --------------------------------
 
-enum { NODES = 8 };  // of a trilinear cube
-
 // Positions in axes that turn with the cube, with its centre at (1/2, 1/2, 1/2), and velocities in
 // these axes; quat is their orientation.
-static void turn_nodes(mjtNum x[3 * NODES], mjtNum v[3 * NODES], mjtNum quat[4]) {
+static void turn_nodes(mjtNum x[3 * FLEX_NODES], mjtNum v[3 * FLEX_NODES], mjtNum quat[4]) {
   mjtNum center[3] = {0, 0, 0}, gradient[9] = {0}, back[4];
-  for (int n = 0; n < NODES; n++) vec3_axpy(center, 1.0 / NODES, x + 3 * n);
-  for (int n = 0; n < NODES; n++) {
+  for (int n = 0; n < FLEX_NODES; n++) vec3_axpy(center, 1.0 / FLEX_NODES, x + 3 * n);
+  for (int n = 0; n < FLEX_NODES; n++) {
     vec3_sub(x + 3 * n, x + 3 * n, center);
     for (int c = 0; c < 3; c++) {
       mjtNum slope = n & (4 >> c) ? 0.25 : -0.25;
@@ -169,49 +163,64 @@ static void turn_nodes(mjtNum x[3 * NODES], mjtNum v[3 * NODES], mjtNum quat[4])
   quat_unit(quat);
   mju_mat2Rot(quat, gradient);
   quat_conjugate(back, quat);
-  for (int n = 0; n < NODES; n++) {
+  for (int n = 0; n < FLEX_NODES; n++) {
     quat_rotate(x + 3 * n, back, x + 3 * n);
     quat_rotate(v + 3 * n, back, v + 3 * n);
     for (int k = 0; k < 3; k++) x[3 * n + k] += 0.5;
   }
 }
 
-static void strain_cube(const mjModel* m, mjData* d, int flex, int springs, int dampers) {
-  const mjtNum* K = m->flex_stiffness + FLEX_ELEMENT_NUMBERS * m->flex_elemadr[flex];
-  const mjtNum* rest = m->flex_node0 + 3 * m->flex_nodeadr[flex];
+void flex_cube_of(const mjModel* m, const mjData* d, int flex, flex_cube* c) {
   const int* bodies = m->flex_nodebodyid + m->flex_nodeadr[flex];
-  int centered = m->flex_centered[flex];
-  mjtNum x[3 * NODES], v[3 * NODES], offset[3 * NODES], quat[4];
-  if (m->flex_nodenum[flex] != NODES) return;
-  flex_node_positions(m, d, flex, x);
-  for (int n = 0; n < NODES; n++) {
-    if (centered) {
-      slide_velocity(m, d, bodies[n], v + 3 * n);
+  c->K = m->flex_stiffness + FLEX_ELEMENT_NUMBERS * m->flex_elemadr[flex];
+  c->rest = m->flex_node0 + 3 * m->flex_nodeadr[flex];
+  c->damping = m->flex_damping[flex];
+  flex_node_positions(m, d, flex, c->x);
+  for (int n = 0; n < FLEX_NODES; n++) {
+    if (m->flex_centered[flex]) {
+      slide_velocity(m, d, bodies[n], c->v + 3 * n);
     } else {
       mjtNum motion[6];
       mj_objectVelocity(m, d, mjOBJ_XBODY, bodies[n], motion, 0);
-      vec3_copy(v + 3 * n, motion + 3);
+      vec3_copy(c->v + 3 * n, motion + 3);
     }
   }
-  turn_nodes(x, v, quat);
-  vec_sub(offset, x, rest, 3 * NODES);
+}
 
-  for (int n = 0; n < NODES; n++) {
-    mjtNum spring[3], damper[3];
+void flex_cube_forces(const flex_cube* c, mjtNum spring[3 * FLEX_NODES],
+                      mjtNum damper[3 * FLEX_NODES], mjtNum turned[3 * FLEX_NODES]) {
+  mjtNum v[3 * FLEX_NODES], offset[3 * FLEX_NODES], quat[4];
+  vec_copy(turned, c->x, 3 * FLEX_NODES);
+  vec_copy(v, c->v, 3 * FLEX_NODES);
+  turn_nodes(turned, v, quat);
+  vec_sub(offset, turned, c->rest, 3 * FLEX_NODES);
+  for (int n = 0; n < FLEX_NODES; n++) {
     for (int k = 0; k < 3; k++) {
-      const mjtNum* row = K + (3 * n + k) * 3 * NODES;
-      spring[k] = vec_dot(row, offset, 3 * NODES);
-      damper[k] = m->flex_damping[flex] * vec_dot(row, v, 3 * NODES);
+      const mjtNum* row = c->K + (3 * n + k) * 3 * FLEX_NODES;
+      spring[3 * n + k] = vec_dot(row, offset, 3 * FLEX_NODES);
+      damper[3 * n + k] = c->damping * vec_dot(row, v, 3 * FLEX_NODES);
     }
-    quat_rotate(spring, quat, spring);
-    quat_rotate(damper, quat, damper);
-    if (centered) {
-      if (springs) push_slides(m, d->qfrc_spring, bodies[n], 1, spring);
-      if (dampers) push_slides(m, d->qfrc_damper, bodies[n], 1, damper);
+    quat_rotate(spring + 3 * n, quat, spring + 3 * n);
+    quat_rotate(damper + 3 * n, quat, damper + 3 * n);
+  }
+}
+
+static void strain_cube(const mjModel* m, mjData* d, int flex, int springs, int dampers) {
+  const int* bodies = m->flex_nodebodyid + m->flex_nodeadr[flex];
+  if (m->flex_nodenum[flex] != FLEX_NODES) return;
+  mjtNum spring[3 * FLEX_NODES], damper[3 * FLEX_NODES], turned[3 * FLEX_NODES];
+  flex_cube c;
+  flex_cube_of(m, d, flex, &c);
+  flex_cube_forces(&c, spring, damper, turned);
+  for (int n = 0; n < FLEX_NODES; n++) {
+    mjtNum *s = spring + 3 * n, *f = damper + 3 * n;
+    if (m->flex_centered[flex]) {
+      if (springs) push_slides(m, d->qfrc_spring, bodies[n], 1, s);
+      if (dampers) push_slides(m, d->qfrc_damper, bodies[n], 1, f);
     } else {
       // at the coordinates in the turned axes, as in the API: the same for nodes that only slide
-      if (springs) mj_applyFT(m, d, spring, NULL, x + 3 * n, bodies[n], d->qfrc_spring);
-      if (dampers) mj_applyFT(m, d, damper, NULL, x + 3 * n, bodies[n], d->qfrc_damper);
+      if (springs) mj_applyFT(m, d, s, NULL, turned + 3 * n, bodies[n], d->qfrc_spring);
+      if (dampers) mj_applyFT(m, d, f, NULL, turned + 3 * n, bodies[n], d->qfrc_damper);
     }
   }
 }

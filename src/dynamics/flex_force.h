@@ -6,8 +6,14 @@
 #include "kinematics/flex_cell.h"
 
 // Numbers of an element in flex_stiffness, and of an edge in flex_bending: a 4 x 4 matrix for its
-// ends and the vertices opposite to it, and the weight of the curved rest shape.
-enum { FLEX_ELEMENT_NUMBERS = 21, FLEX_EDGE_NUMBERS = 17 };
+// ends and the vertices opposite to it, and the weight of the curved rest shape (FLEX_CURVED); edges
+// of an element.
+enum {
+  FLEX_ELEMENT_NUMBERS = 21,
+  FLEX_EDGE_NUMBERS = 17,
+  FLEX_CURVED = 16,
+  FLEX_MOST_EDGES = 6
+};
 
 // The rotation of the deformation of a cell with these nodes at its centre, by the places of all
 // nodes of the flex (3 x flex_nodenum): that of what makes it of a cube.
@@ -48,6 +54,21 @@ int flex_cell_take(flex_cell* c, const mjModel* m, int flex, const flex_grid* g,
 // flexes, edges as springs, passive contacts.  Elements ignore the flags, as in the API: their
 // damping counts as a spring.  Needs edge velocities.
 void add_flex_forces(const mjModel* m, mjData* d, int springs, int dampers);
+
+// An interpolated flex: nodes of a trilinear cube where they are, and their velocities.
+enum { FLEX_NODES = 8 };
+
+typedef struct {
+  const mjtNum *K, *rest;
+  mjtNum damping;
+  mjtNum x[3 * FLEX_NODES], v[3 * FLEX_NODES];
+} flex_cube;
+
+void flex_cube_of(const mjModel* m, const mjData* d, int flex, flex_cube* c);
+
+// Forces on its nodes, of springs and of dampers, and their positions in axes that turn with it.
+void flex_cube_forces(const flex_cube* c, mjtNum spring[3 * FLEX_NODES],
+                      mjtNum damper[3 * FLEX_NODES], mjtNum turned[3 * FLEX_NODES]);
 
 // Potential energy of the edges of one-dimensional flexes.
 mjtNum flex_edge_energy(const mjModel* m, const mjData* d);

@@ -36,6 +36,19 @@ static size_t numbers_needed(const mjModel* m, const mjData* d, int columns, int
   return inputs_change_damping(m) ? need + nu * nv : need;
 }
 
+static const char* newer_flex(const mjModel* m) {
+  if (m->nflex && level_has(m, engLEVEL_FLEX)) return "flexes by the rules of 3.13";
+  for (int f = 0; f < m->nflex; f++) {
+    if (m->flex_celladr[f] >= 0) return "flexes of several cells";
+  }
+  for (int i = 0; i < m->neq; i++) {
+    if (m->eq_type[i] == engEQ_FLEXVERT || m->eq_type[i] == engEQ_FLEXSTRAIN) {
+      return "equalities flexvert and flexstrain";
+    }
+  }
+  return NULL;
+}
+
 // What came after 3.3.7 has no derivatives here yet: NULL, or what of it the model has.
 static const char* newer_part(const mjModel* m) {
   if (m->nhistory) return "delays and histories of actuators and sensors";
@@ -47,7 +60,7 @@ static const char* newer_part(const mjModel* m) {
     if (m->actuator_gaintype[i] == mjGAIN_DCMOTOR) return "dcmotor actuators";
     return "actuators of orientations";
   }
-  return NULL;
+  return newer_flex(m);
 }
 
 int check_slopes(const mjModel* m, mjData* d, const char* function, int columns, int sensors) {

@@ -7,6 +7,7 @@
 #include <engine/model.h>
 #include <engine/step.h>
 
+#include "dynamics/slope/tendon_inertia_slope.h"
 #include "math/dense.h"
 #include "model/data.h"
 #include "step/inverse.h"
@@ -78,7 +79,7 @@ static mjtNum inertia_slope(const mjModel* m, const mjData* d, int i, int k, int
   return dot6(Si, turned) - dot6(Si, momentum);
 }
 
-static void inertia_slopes(const mjModel* m, const mjData* d, mjtNum* out) {
+static void inertia_slopes(const mjModel* m, mjData* d, mjtNum* out) {
   if (!out) return;
   for (int j = 0; j < m->nv; j++) {
     mjtNum* row = out + (size_t)j * (size_t)m->nM;
@@ -87,6 +88,7 @@ static void inertia_slopes(const mjModel* m, const mjData* d, mjtNum* out) {
       for (int i = k; i >= 0; i = m->dof_parentid[i]) row[at++] = inertia_slope(m, d, i, k, j);
     }
   }
+  add_tendon_inertia_slopes(m, d, out);
 }
 
 int eng_inverseDerivatives(const mjModel* m, mjData* d, int flags,

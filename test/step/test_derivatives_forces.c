@@ -207,6 +207,14 @@ static const derivative_case cases[] = {
                                             "joint='j2' gear='2' damping='.1 .05 .02' "
                                             "armature='.03'/></actuator>",
      .3, 1, 1e-4, 0, 1e-7},
+    {"armature of tendons: to the world, between branches, over a pulley, between trees",
+     OPEN("") SITES OTHER W0
+     "<tendon><spatial armature='.4'><site site='w0'/><site site='sc'/></spatial>"
+     "<spatial armature='.2' stiffness='3'><site site='sb'/><site site='sc'/><pulley divisor='2'/>"
+     "<site site='w0'/><site site='sb'/></spatial>"
+     "<spatial armature='.3' damping='.5'><site site='sc'/><site site='su'/></spatial></tendon>"
+     "<actuator><motor joint='j1'/></actuator>",
+     .3, 1, 1e-4, 0, 1e-7},
     {"slider-crank",
      OPEN("") SITES OTHER W0
      "<actuator><general cranksite='sc' slidersite='su' cranklength='2' gear='2' " AFFINE

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "constraint/kinds/kind.h"
+#include "constraint/slope/row_slope.h"
 #include "kinematics/flex.h"
 #include "model/flags.h"
 
@@ -68,4 +69,5 @@ static row_count flex_edges_count(const mjModel* m, const mjData* d, int i) {
   return total;
 }
 
-const equality_kind flex_edges_kind = {.count = flex_edges_count, .add = flex_edges_add};
+const equality_kind flex_edges_kind = {
+    .count = flex_edges_count, .add = flex_edges_add, .slope = add_flex_edges_slope};

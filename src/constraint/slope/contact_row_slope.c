@@ -1,29 +1,22 @@
-// Contacts.  The position moves by dpos and the frame turns by dt (d axis = dt x axis) with the
-// dofs:
-//   dt = n x dn + s n,  s = (t2 . dc - (n . c)(t2 . dn)) / sqrt(1 - (n . c)^2)
-// with c the direction that the tangents are made from, and t2 the second of them.  With F the
-// force and T the torque of the rows in the world, U and W the relative velocities of the bodies at
-// the position, J'f = U'F + W'T, and besides the turn of the axes of dofs
+// Contacts, as contact_motion.h knows them.  With F the force and T the torque of the rows in the
+// world, U and W the relative velocities of the bodies at the position, J'f = U'F + W'T, and
+// besides the turn of the axes of dofs
 //   d(J'f) = U'(dt x F) + W'(dpos x F + dt x T),
 //   d(J x)_k = axis_k . (dU(x) + U(x) x dt),  and with W the rows of rotation.
 // The edges of a pyramid are the normal row plus and minus friction times one of the others.
 #include "constraint/slope/row_slope.h"
 
 #include <engine/base.h>
+#include <engine/math.h>
 
 #include "constraint/kinds/kind.h"
-#include "dynamics/slope/ends.h"
+#include "constraint/slope/contact_motion.h"
+#include "dynamics/flex_force.h"
 #include "dynamics/slope/transmission_slope.h"
 #include "dynamics/actuation.h"
+#include "kinematics/jacobian.h"
 #include "math/dense.h"
 #include "model/flags.h"
-
-typedef struct {
-  const mjContact* con;
-  ends e;
-  mjtNum *dpos, *turn;  // 3 x n
-  mjtNum* ddist;        // n
-} contact_motion;
 
 static void column(mjtNum r[3], const mjtNum* M, int n, int k) {
   vec3_set(r, M[k], M[n + k], M[2 * n + k]);
@@ -31,51 +24,6 @@ static void column(mjtNum r[3], const mjtNum* M, int n, int k) {
 
 static void put_column(mjtNum* M, int n, int k, const mjtNum x[3]) {
   for (int c = 0; c < 3; c++) M[c * n + k] = x[c];
-}
-
-static contact_motion contact_motion_of(row_slopes* x, const mjContact* con) {
-  const mjModel* m = x->s->m;
-  mjData* d = x->s->d;
-  contact_motion c = {.con = con};
-  c.e = ends_make(m, d, m->geom_bodyid[con->geom[0]], con->pos, m->geom_bodyid[con->geom[1]],
-                  con->pos);
-  int n = c.e.n, hint_turns;
-  c.dpos = mj_stackAllocNum(d, 7 * (size_t)n + 1);
-  c.turn = c.dpos + 3 * n;
-  c.ddist = c.turn + 3 * n;
-  contact_slope g;
-  contact_slope_of(m, d, con, &g);
-  x->ndifferenced += g.differenced;
-  const mjtNum *axis = con->frame, *t2 = con->frame + 6;
-  mjtNum hint[3];
-  contact_hint(m, d, con, hint, &hint_turns);
-  mjtNum along = vec3_dot(axis, hint), across = sqrt(fmax(mjMINVAL, 1 - along * along));
-  for (int k = 0; k < n; k++) {
-    mjtNum z[6], u0[3], w0[3], dp[3], dn[3], t[3];
-    column(z, c.e.W, n, k);
-    column(z + 3, c.e.U, n, k);
-    column(u0, c.e.U0, n, k);
-    column(w0, c.e.W0, n, k);
-    vec3_cross(dn, w0, axis);
-    for (int i = 0; i < 3; i++) {
-      dp[i] = u0[i] + dot6(g.pos + 6 * i, z);
-      dn[i] += dot6(g.normal + 6 * i, z);
-    }
-    mjtNum spin = -along * vec3_dot(t2, dn);
-    if (hint_turns) {
-      // with geom 2
-      mjtNum w2[3];
-      vec3_add(w2, w0, z);
-      vec3_cross(t, w2, hint);
-      spin += vec3_dot(t2, t);
-    }
-    vec3_cross(t, axis, dn);
-    vec3_axpy(t, spin / across, axis);
-    put_column(c.dpos, n, k, dp);
-    put_column(c.turn, n, k, t);
-    c.ddist[k] = dot6(g.dist, z);
-  }
-  return c;
 }
 
 // --- rows in the axes of the contact ------------------------------------------------------------
@@ -131,25 +79,11 @@ static row_scratch scratch_make(mjData* d, int n) {
                        x + 36 * k, x + 46 * k, x + 52 * k, x + 55 * k};
 }
 
-// dU, dW += d(U(x) in the frame), in world axes: scale times ends_rate and the turn of the frame.
+// dU, dW += d(U(x) in the frame), in world axes.
 static void add_rates(row_slopes* x, const contact_motion* c, const carried* by, mjtNum scale,
                       row_scratch* r) {
-  const mjModel* m = x->s->m;
-  mjData* d = x->s->d;
-  int n = c->e.n, rotates = c->con->dim > 3;
   if (scale == 0) return;
-  ends_rate(m, d, &c->e, by, (ends_sum){scale, c->dpos, r->dU, rotates ? r->dW : NULL});
-  ends_velocity v;
-  ends_velocity_of(m, d, &c->e, by, &v);
-  for (int k = 0; k < n; k++) {
-    mjtNum t[3], u[3];
-    column(t, c->turn, n, k);
-    vec3_cross(u, v.du, t);
-    for (int i = 0; i < 3; i++) r->dU[i * n + k] += scale * u[i];
-    if (!rotates) continue;
-    vec3_cross(u, v.dw, t);
-    for (int i = 0; i < 3; i++) r->dW[i * n + k] += scale * u[i];
-  }
+  contact_motion_rate(x->s->m, x->s->d, c, by, scale, r->dU, c->con->dim > 3 ? r->dW : NULL);
 }
 
 // What qacc + B qvel carries, of the bodies and dofs of a contact alone, on the stack.
@@ -157,8 +91,8 @@ static carried carried_by_both(const row_slopes* x, const contact_motion* c, mjt
   const mjModel* m = x->s->m;
   mjtNum* body = mj_stackAllocNum(x->s->d, 6 * ((size_t)m->nbody + (size_t)m->nv));
   mjtNum* turn = body + 6 * (size_t)m->nbody;
-  for (int k = 0; k < 2; k++) {
-    int at = 6 * c->e.body[k];
+  for (int k = 0; k < (c->ncarrier ? c->ncarrier : 2); k++) {
+    int at = 6 * (c->ncarrier ? c->carrier[k] : c->e.body[k]);
     vec_add_scaled(body + at, x->acc->body + at, B, x->vel->body + at, 6);
   }
   for (int k = 0; k < c->e.n; k++) {
@@ -226,24 +160,48 @@ static void keep_motion(const row_slopes* x, int contact, const contact_motion* 
   }
 }
 
-void add_contact_with_pull(row_slopes* x, int contact, int row, mjtNum pull) {
+// The wrenches that the bodies of a contact feel; of those whose weights change, R += what this
+// adds.
+static void add_wrenches(row_slopes* x, const contact_motion* c, const mjtNum F[3],
+                         const mjtNum T[3]) {
+  const mjModel* m = x->s->m;
+  mjData* d = x->s->d;
+  int n = c->e.n;
+  for (int k = 0; k < (c->ncarrier ? c->ncarrier : 2); k++) {
+    body_force side = {.body = c->ncarrier ? c->carrier[k] : c->e.body[k], .point = c->con->pos};
+    vec3_copy(side.force, F);
+    vec3_copy(side.torque, T);
+    slope_add_wrench(x->s, WRENCH_PLACE, &side, c->ncarrier ? c->weight[k] : k ? 1 : -1);
+    if (!c->ncarrier || mju_isZero(c->dweight + k * n, n)) continue;
+    mj_markStack(d);
+    mjtNum *G = mj_stackAllocNum(d, (size_t)n + 1), w[6];
+    vec_zero(G, n);
+    wrench_at(m, d, w, F, T, (body_point){side.body, side.point});
+    for (int i = 0, dof = last_dof(m, side.body); dof >= 0; dof = m->dof_parentid[dof]) {
+      for (i = 0; c->e.col[i] != dof;) i++;
+      G[i] = dot6(d->cdof + 6 * dof, w);
+    }
+    slope_add(x->s, BY_POSITION, (slope_rows){1, n, c->e.col, G, c->dweight + k * n});
+    mj_freeStack(d);
+  }
+}
+
+void add_contact_with_pull(row_slopes* x, int contact, int row, contact_pull pull) {
   mjData* d = x->s->d;
   const mjContact* con = d->contact + contact;
   int rows = row >= 0 ? contact_rows_at(d, row, con) : 0, active = rows && is_active(d, row, rows);
-  if (!active && pull == 0 && !x->contact_motion) return;
+  int pulls = pull.force != 0 || pull.by_dist != 0;
+  if (!active && !pulls && !x->contact_motion) return;
   mj_markStack(d);
-  contact_motion c = contact_motion_of(x, con);
+  int differenced;
+  contact_motion c = contact_motion_of(x->s->m, d, con, &differenced);
+  x->ndifferenced += differenced;
   int n = c.e.n;
   row_scratch r = scratch_make(d, n);
   keep_motion(x, contact, &c);
   mjtNum F[3], T[3];
-  contact_wrench(d, con, row, pull, F, T);
-  for (int k = 0; k < 2; k++) {
-    body_force side = {.body = c.e.body[k], .point = con->pos};
-    vec3_copy(side.force, F);
-    vec3_copy(side.torque, T);
-    slope_add_wrench(x->s, WRENCH_PLACE, &side, k ? 1 : -1);
-  }
+  contact_wrench(d, con, row, pull.force, F, T);
+  add_wrenches(x, &c, F, T);
   for (int k = 0; k < n; k++) {
     mjtNum turn[3], dp[3], dF[3], dT[3], t[3];
     column(turn, c.turn, n, k);
@@ -252,6 +210,7 @@ void add_contact_with_pull(row_slopes* x, int contact, int row, mjtNum pull) {
     vec3_cross(dT, turn, T);
     vec3_cross(t, dp, F);
     vec3_add(dT, dT, t);
+    vec3_axpy(dF, pull.by_dist * c.ddist[k], con->frame);
     put_column(r.wrench, n, k, dF);
     put_column(r.wrench + 3 * n, n, k, dT);
   }
@@ -265,7 +224,7 @@ void add_contact_with_pull(row_slopes* x, int contact, int row, mjtNum pull) {
     for (int i = 0; i < rows; i++) {
       if (i == 0 || rows != con->dim) vec_copy(r.dpos + i * n, c.ddist, n);
     }
-    row_group g = {row, rows, n, c.e.col, r.J, r.dJ, r.dpos, c.ddist};
+    row_group g = {row, rows, n, c.e.col, r.J, r.dJ, r.dpos, c.ddist, c.dlogD};
     row_response(d, &g, r.Y);
     keep_response(x, &g, r.Y);
     vec_zero(r.axes, con->dim * n);
@@ -312,15 +271,24 @@ void add_contact_slope(row_slopes* x, int row) {
   const mjData* d = x->s->d;
   int contact = d->efc_id[row];
   const mjContact* con = d->contact + contact;
-  add_contact_with_pull(x, contact, row, adhesion_at(x, con));
+  add_contact_with_pull(x, contact, row, (contact_pull){adhesion_at(x, con), 0});
 }
 
-// Contacts in the gap have no rows.
-void add_adhesion_slope(row_slopes* x) {
+// Contacts in the gap have no rows, nor have those of flexes that push passively.
+void add_rowless_contacts(row_slopes* x) {
+  const mjModel* m = x->s->m;
   const mjData* d = x->s->d;
+  int passive = !mjDISABLED(mjDSBL_SPRING) || !mjDISABLED(mjDSBL_DAMPER);
   for (int c = 0; c < d->ncon; c++) {
-    if (d->contact[c].exclude != 1) continue;
-    mjtNum pull = adhesion_at(x, d->contact + c);
-    if (pull != 0 || x->contact_motion) add_contact_with_pull(x, c, -1, pull);
+    const mjContact* con = d->contact + c;
+    contact_pull pull = {0, 0};
+    if (con->exclude == 1) pull.force = adhesion_at(x, con);
+    if (con->exclude == PASSIVE_CONTACT && passive) {
+      mjtNum stiffness = passive_contact_stiffness(m, d, con);
+      pull = (contact_pull){-stiffness * con->dist, -stiffness};
+    }
+    if (pull.force != 0 || (x->contact_motion && con->exclude == 1)) {
+      add_contact_with_pull(x, c, -1, pull);
+    }
   }
 }

@@ -17,6 +17,7 @@
 #include "dynamics/slope/ends.h"
 #include "dynamics/slope/tendon_slope.h"
 #include "kinematics/anchor.h"
+#include "kinematics/flex.h"
 #include "kinematics/tendon.h"
 #include "math/dense.h"
 #include "math/quat.h"
@@ -151,7 +152,7 @@ void add_joined_slope(row_slopes* x, int row) {
   mjtNum r = vec_norm(d->efc_pos + row, rows);
   vec_zero(dr, n);
   for (int i = 0; r > 0 && i < rows; i++) vec_axpy(dr, d->efc_pos[row + i] / r, J + i * n, n);
-  add_row_group(x, &(row_group){row, rows, n, e.col, J, dJ, J, dr});
+  add_row_group(x, &(row_group){row, rows, n, e.col, J, dJ, J, dr, NULL});
   mj_freeStack(d);
 }
 
@@ -181,7 +182,28 @@ static void add_joint_coupling(row_slopes* x, int row) {
     J[0] = J[1], J[1] = s;
     s = dJ[0], dJ[0] = dJ[1], dJ[1] = s;
   }
-  add_row_group(x, &(row_group){row, 1, n, col, J, dJ, J, NULL});
+  add_row_group(x, &(row_group){row, 1, n, col, J, dJ, J, NULL, NULL});
+}
+
+// A row of the length of a straight part.
+static void add_straight_row(row_slopes* x, int row, const path_part* part, sparse_row J) {
+  const mjModel* m = x->s->m;
+  mjData* d = x->s->d;
+  const mjtNum* kbip = d->efc_KBIP + 4 * row;
+  mj_markStack(d);
+  mjtNum* rate = mj_stackAllocNum(d, m->nv);
+  vec_zero(rate, m->nv);
+  straight_rate(m, d, part, x->acc, 1, rate);
+  straight_rate(m, d, part, x->vel, kbip[1], rate);
+  straight_slope(x->s, part, d->efc_force[row], NULL);
+  mjtNum D = d->efc_D[row], imp = kbip[2], P = kbip[3], away = d->efc_pos[row] - d->efc_margin[row];
+  mjtNum gain = P == 0 || d->efc_R[row] <= mjMINVAL ? 0 : d->efc_force[row] * P / (imp * (1 - imp));
+  mjtNum along = gain - D * kbip[0] * (imp + P * away);
+  slope_add_outer(x->s, BY_POSITION, along, J, J);
+  keep_line_response(x, row, along, J, rate);
+  slope_add_outer(x->s, BY_POSITION, -D, J, (sparse_row){m->nv, NULL, rate});
+  slope_add_outer(x->s, BY_VELOCITY, -D * kbip[1], J, J);
+  mj_freeStack(d);
 }
 
 static mjtNum* full_row(const mjModel* m, mjData* d, int tendon) {
@@ -233,4 +255,29 @@ void add_coupling_slope(row_slopes* x, int row) {
   int eq = x->s->d->efc_id[row];
   mjtObj object = equality_object(m->eq_type[eq], m->eq_objtype[eq]);
   (object == mjOBJ_TENDON ? add_tendon_coupling : add_joint_coupling)(x, row);
+}
+
+// The edge of a flex that a row of its equality is about: its rows are those that are not rigid.
+static int edge_of_row(const mjModel* m, const mjData* d, int row) {
+  int id = d->efc_id[row], edge = m->flex_edgeadr[m->eq_obj1id[id]], before = 0;
+  while (row - before > 0 && d->efc_type[row - before - 1] == mjCNSTR_EQUALITY &&
+         d->efc_id[row - before - 1] == id) {
+    before++;
+  }
+  for (;; edge++) {
+    if (!m->flexedge_rigid[edge] && before-- == 0) return edge;
+  }
+}
+
+void add_flex_edges_slope(row_slopes* x, int row) {
+  const mjModel* m = x->s->m;
+  mjData* d = x->s->d;
+  int vertadr = m->flex_vertadr[m->eq_obj1id[d->efc_id[row]]], edge = edge_of_row(m, d, row);
+  path_part part = {.geom = -1, .divisor = 1};
+  for (int k = 0; k < 2; k++) {
+    int vert = vertadr + m->flex_edge[2 * edge + k];
+    part.x[k] = d->flexvert_xpos + 3 * vert;
+    part.body[k] = m->flex_vertbodyid[vert];
+  }
+  add_straight_row(x, row, &part, row_of_edge(m, d, edge, is_sparse(m)));
 }

@@ -26,11 +26,16 @@ void weigh_rows(const mjData* d, int first, int rows, int n, const mjtNum* X, mj
   }
 }
 
+// Whether the force of a row is proportional to D.
+static int follows_regulariser(const mjData* d, int row) {
+  int state = d->efc_state[row];
+  return (state == mjCNSTRSTATE_QUADRATIC || state == mjCNSTRSTATE_CONE) &&
+         d->efc_R[row] > mjMINVAL;
+}
+
 // What the force of a row gains with r through its regulariser: f dlogD/dr.
 static mjtNum gain_of_regulariser(const mjData* d, int row) {
-  int state = d->efc_state[row];
-  if (state != mjCNSTRSTATE_QUADRATIC && state != mjCNSTRSTATE_CONE) return 0;
-  if (d->efc_R[row] <= mjMINVAL) return 0;
+  if (!follows_regulariser(d, row)) return 0;
   mjtNum imp = d->efc_KBIP[4 * row + 2], P = d->efc_KBIP[4 * row + 3];
   return P == 0 ? 0 : d->efc_force[row] * P / (imp * (1 - imp));
 }
@@ -52,6 +57,9 @@ void row_response(mjData* d, const row_group* g, mjtNum* Y) {
     mjtNum gain = gain_of_regulariser(d, g->first + i);
     vec_scale(Y + i * n, Y + i * n, -1, n);
     vec_axpy(Y + i * n, gain, g->dr ? g->dr : g->dpos + i * n, n);
+    if (g->dlogD && follows_regulariser(d, g->first + i)) {
+      vec_axpy(Y + i * n, d->efc_force[g->first + i], g->dlogD, n);
+    }
   }
   mj_freeStack(d);
 }
@@ -131,7 +139,7 @@ static void add_ball_limit(row_slopes* x, int row) {
     mjtNum both = d->qacc[dof + i] + B * d->qvel[dof + i];
     vec3_axpy(dJ, both, G + 3 * i);
   }
-  add_row_group(x, &(row_group){row, 1, 3, col, J, dJ, J, NULL});
+  add_row_group(x, &(row_group){row, 1, 3, col, J, dJ, J, NULL, NULL});
   slope_add_matrix(x->s, BY_POSITION, d->efc_force[row], 3, col, G);
 }
 
@@ -147,7 +155,7 @@ void add_joint_limit_slope(row_slopes* x, int row) {
   // J' W J does not depend on the sign of J
   mjtNum lower = d->qpos[m->jnt_qposadr[j]] - m->jnt_range[2 * j], zero = 0;
   mjtNum J = d->efc_pos[row] == lower ? 1 : -1;
-  add_row_group(x, &(row_group){row, 1, 1, &dof, &J, &zero, &J, NULL});
+  add_row_group(x, &(row_group){row, 1, 1, &dof, &J, &zero, &J, NULL, NULL});
 }
 
 // rate (nv) += scale d(J_t (qacc + B qvel)).
@@ -218,7 +226,7 @@ void add_constraint_slope(row_slopes* x) {
     b = block_at(x->s->m, d, row);
     (b.kind->equality ? b.kind->equality->slope : b.kind->slope)(x, row);
   }
-  add_adhesion_slope(x);
+  add_rowless_contacts(x);
 }
 
 // --- Hessian ------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@
 // K, B and the ratios of D within a contact are constants.  By velocity: -J'W B J.
 #pragma once
 
-#include "collision/contact_slope.h"
 #include "dynamics/slope/slope.h"
 
 typedef struct row_slopes {
@@ -39,6 +38,7 @@ typedef struct {
   int first, rows, n;
   const int* col;
   const mjtNum *J, *dJ, *dpos, *dr;
+  const mjtNum* dlogD;  // what D changes by besides (NULL: nothing)
 } row_group;
 
 // The response of the rows, Y = -W djar + f dlogD (rows x n).  H of an elliptic contact in its
@@ -58,14 +58,19 @@ void add_row_group(row_slopes* x, const row_group* g);
 // What the block that begins at a row adds, by kind: see the tables of kinds (kinds/kind.h).
 void add_joined_slope(row_slopes* x, int row);
 void add_coupling_slope(row_slopes* x, int row);
+void add_flex_edges_slope(row_slopes* x, int row);
 void add_dof_friction_slope(row_slopes* x, int row);
 void add_tendon_friction_slope(row_slopes* x, int row);
 void add_joint_limit_slope(row_slopes* x, int row);
 void add_tendon_limit_slope(row_slopes* x, int row);
 void add_contact_slope(row_slopes* x, int row);
 
-void add_adhesion_slope(row_slopes* x);
+void add_rowless_contacts(row_slopes* x);
 
-// The part of the contact rows' J'f whose geometry moves, for a normal force more than that of its
-// rows.  row < 0: it has none.
-void add_contact_with_pull(row_slopes* x, int contact, int row, mjtNum pull);
+// A normal force beside that of the rows, and how it changes with the distance.
+typedef struct {
+  mjtNum force, by_dist;
+} contact_pull;
+
+// The part of the contact rows' J'f whose geometry moves.  row < 0: it has none.
+void add_contact_with_pull(row_slopes* x, int contact, int row, contact_pull pull);

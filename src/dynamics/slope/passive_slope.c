@@ -8,6 +8,7 @@
 
 #include "dynamics/fluid.h"
 #include "dynamics/passive.h"
+#include "dynamics/slope/flex_slope.h"
 #include "dynamics/slope/fluid_slope.h"
 #include "dynamics/slope/tendon_slope.h"
 #include "kinematics/tendon.h"
@@ -139,6 +140,7 @@ void add_passive_slope(slope* s, const carried* vel, const mjtNum* keep, int act
     if (damping != 0) slope_add_entry(s, BY_VELOCITY, i, i, -damping);
   }
   for (int t = 0; t < m->ntendon; t++) add_tendon(s, vel, t);
+  if (m->nflex) add_flex_slope(s, vel, springs, dampers);
   if (has_medium(m)) add_fluid_slope(s, vel);
   add_compensation(s, keep, actuated);
 }
@@ -189,6 +191,7 @@ void add_passive_damping_slope(slope* s, const carried* vel, const mjtNum* acc,
     slope_add_outer(s, BY_POSITION, -1, J, (sparse_row){m->nv, NULL, rate});
     mj_freeStack(d);
   }
+  if (m->nflex && dampers_act(m)) add_flex_damping_slope(s, acc_carried);
   if (has_medium(m) && (springs_act(m) || dampers_act(m))) {
     add_fluid_damping_slope(s, vel, acc_carried);
   }
@@ -196,19 +199,15 @@ void add_passive_damping_slope(slope* s, const carried* vel, const mjtNum* acc,
 
 int passive_forces_have_slopes(const mjModel* m, const char** why) {
   if (mjcb_passive) *why = "a callback for passive forces";
-  if (m->nflex) *why = "flexes";
   for (int i = 0; i < m->nplugin; i++) *why = "plugins";
-  int armature = 0, of_balls = 0;
+  int of_balls = 0;
   for (int t = 0; t < m->ntendon; t++) {
     int first = m->tendon_adr[t];
     int is_fixed = m->wrap_type[first] == mjWRAP_JOINT;
-    // constant rows make constant inertia
-    armature |= tendon_armature(m, t) != 0 && !is_fixed;
     for (int e = first; is_fixed && e < first + m->tendon_num[t]; e++) {
       of_balls |= joint_nv(m->jnt_type[m->wrap_objid[e]]) > 1;
     }
   }
-  if (armature) *why = "spatial tendons with armature";
   if (of_balls) *why = "fixed tendons of balls";
-  return !mjcb_passive && !m->nflex && !m->nplugin && !armature && !of_balls;
+  return !mjcb_passive && !m->nplugin && !of_balls;
 }

@@ -53,7 +53,7 @@ static void mask(mjtNum* G, int rows, int n, const int* col, const mjtNum* keep)
   }
 }
 
-static void add_straight(slope* s, const path_part* part, mjtNum force, const mjtNum* keep) {
+void straight_slope(slope* s, const path_part* part, mjtNum force, const mjtNum* keep) {
   mjtNum u[3], l = direction(part, u);
   if (part->body[0] == part->body[1]) return;
   mj_markStack(s->d);
@@ -69,8 +69,8 @@ static void add_straight(slope* s, const path_part* part, mjtNum force, const mj
   mj_freeStack(s->d);
 }
 
-static void rate_straight(const mjModel* m, mjData* d, const path_part* part, const carried* x,
-                          mjtNum scale, mjtNum* rate) {
+void straight_rate(const mjModel* m, mjData* d, const path_part* part, const carried* x,
+                   mjtNum scale, mjtNum* rate) {
   mjtNum u[3], l = direction(part, u);
   if (part->body[0] == part->body[1]) return;
   mj_markStack(d);
@@ -240,7 +240,7 @@ void tendon_slopes(slope* s, const mjtNum* keep) {
       if (part.geom >= 0) {
         add_wrapped(s, &part, force, keep);
       } else {
-        add_straight(s, &part, force, keep);
+        straight_slope(s, &part, force, keep);
       }
     }
   }
@@ -253,7 +253,7 @@ void tendon_rate(const mjModel* m, mjData* d, int tendon, const carried* x, mjtN
     if (part.geom >= 0) {
       rate_wrapped(m, d, &part, x, scale / part.divisor, rate);
     } else {
-      rate_straight(m, d, &part, x, scale / part.divisor, rate);
+      straight_rate(m, d, &part, x, scale / part.divisor, rate);
     }
   }
 }

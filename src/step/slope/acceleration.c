@@ -7,8 +7,11 @@
 
 #include "constraint/kinds/kind.h"
 #include "constraint/slope/row_slope.h"
+#include "dynamics/flex_force.h"
 #include "dynamics/slope/passive_slope.h"
+#include "dynamics/slope/tendon_inertia_slope.h"
 #include "dynamics/slope/transmission_slope.h"
+#include "kinematics/contact_side.h"
 #include "math/dense.h"
 #include "math/dense_lu.h"
 #include "math/sparse.h"
@@ -76,12 +79,52 @@ static void join_equality(const forest* f, int i) {
   }
 }
 
+// A body that moves with many: what it is joined with is joined with all.
+static int join_next(const forest* f, int one, int body) {
+  if (f->m->body_treeid[body] < 0) return one;
+  if (one) join_bodies(f, one, body);
+  return body;
+}
+
+static void join_contact(const forest* f, const mjData* d, const mjContact* con) {
+  const mjModel* m = f->m;
+  if (con->geom[0] >= 0 && con->geom[1] >= 0) {
+    join_bodies(f, m->geom_bodyid[con->geom[0]], m->geom_bodyid[con->geom[1]]);
+    return;
+  }
+  int one = 0;
+  for (int k = 0; k < 2; k++) {
+    contact_side side;
+    contact_side_bodies(m, d, con, k, &side);
+    for (int i = 0; i < side.n; i++) one = join_next(f, one, side.body[i]);
+    // a vertex that has no weight moves the element, too
+    int flex = con->flex[k];
+    if (flex >= 0 && !m->flex_interp[flex])
+      one = join_next(f, one, m->flex_vertbodyid[m->flex_vertadr[flex]]);
+  }
+}
+
+static void join_flex(const forest* f, int flex) {
+  const mjModel* m = f->m;
+  int one = 0, first = m->flex_vertadr[flex], node = m->flex_nodeadr[flex];
+  if (m->flex_interp[flex]) {
+    for (int i = 0; i < m->flex_nodenum[flex]; i++)
+      one = join_next(f, one, m->flex_nodebodyid[node + i]);
+    return;
+  }
+  for (int i = first; i < first + m->flex_vertnum[flex]; i++) {
+    one = join_next(f, one, m->flex_vertbodyid[i]);
+  }
+}
+
 static void join_all(const forest* f, const mjData* d) {
   const mjModel* m = f->m;
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
-    if (con->exclude > 1 || con->geom[0] < 0 || con->geom[1] < 0) continue;
-    join_bodies(f, m->geom_bodyid[con->geom[0]], m->geom_bodyid[con->geom[1]]);
+    if (con->exclude <= 1 || con->exclude == PASSIVE_CONTACT) join_contact(f, d, con);
+  }
+  for (int i = 0; i < m->nflex; i++) {
+    if (!m->flex_rigid[i]) join_flex(f, i);
   }
   for (int t = 0; t < m->ntendon; t++) join_path(f, t);
   for (int i = 0; i < m->neq; i++) {
@@ -180,6 +223,7 @@ void add_residual_slope(acceleration_slope* a, slope* s) {
   int dropped = actuator_dofs_kept(m, d, keep);
   const mjtNum* acc = a->acc_of_both ? a->acc_of_both : d->qacc;
   slope_subtract_inertial(s, &(inertial_motion){d->qvel, acc, 1, 1});
+  subtract_tendon_inertia(s, d->qvel, acc, 1);
   int actuated = a->acting & ACTUATORS;
   if (m->nu && actuated) {
     add_actuators_slope(s, &a->vel, dropped ? keep : NULL);
@@ -188,7 +232,7 @@ void add_residual_slope(acceleration_slope* a, slope* s) {
   }
   add_passive_slope(s, &a->vel, dropped ? keep : NULL, actuated);
   if (a->acting & APPLIED) add_applied_slope(s);
-  if (d->nefc || m->nu) {
+  if (d->nefc || m->nu || m->nflex) {
     row_slopes rows = {.s = s,
                        .vel = &a->vel,
                        .acc = &a->acc,

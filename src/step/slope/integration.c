@@ -13,8 +13,10 @@
 #include "dynamics/fluid.h"
 #include "dynamics/implicit_matrix.h"
 #include "dynamics/slope/passive_slope.h"
+#include "dynamics/slope/tendon_inertia_slope.h"
 #include "dynamics/slope/tendon_slope.h"
 #include "dynamics/slope/transmission_slope.h"
+#include "kinematics/flex.h"
 #include "math/dense.h"
 #include "math/dense_lu.h"
 #include "math/sparse.h"
@@ -133,6 +135,10 @@ static int damping_is_cut(const mjModel* m, const mjData* d) {
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_damping[t] != 0 && !is_within_pattern(m, tendon_vector(m, d, t))) return 1;
   }
+  // edges run from body to body
+  for (int f = 0; f < m->nflex; f++) {
+    if (m->flex_edgedamping[f] != 0 && flex_has_edges(m, f)) return 1;
+  }
   for (int i = 0; i < m->nu; i++) {
     int damps =
         (m->actuator_gaintype[i] == mjGAIN_AFFINE && m->actuator_gainprm[mjNGAIN * i + 2]) ||
@@ -219,7 +225,7 @@ static int damps_constantly(const mjModel* m, int i) {
 // Whether the matrix changes with the state, or with controls, by more than M does.
 static int has_damping(const mjModel* m) {
   if (m->opt.integrator == mjINT_EULER || m->flg_dofdamping) return m->flg_dofdamping;
-  int varies = m->opt.integrator == mjINT_IMPLICIT || has_medium(m) || m->ntendon;
+  int varies = m->opt.integrator == mjINT_IMPLICIT || has_medium(m) || m->ntendon || m->nflex;
   for (int i = 0; !varies && i < m->nu; i++) varies = !damps_constantly(m, i);
   return varies;
 }
@@ -298,7 +304,9 @@ static void find_input_damping(const acceleration_slope* a, const integrator* x,
 
 // s += dM (qacc - acc), unless it is there already.
 static void add_rest(const acceleration_slope* a, slope* s, const integrator* x) {
-  if (!a->acc_of_both) slope_subtract_inertial(s, &(inertial_motion){NULL, x->rest, 0, -1});
+  if (a->acc_of_both) return;
+  slope_subtract_inertial(s, &(inertial_motion){NULL, x->rest, 0, -1});
+  subtract_tendon_inertia(s, NULL, x->rest, -1);
 }
 
 integrator integrator_open(const acceleration_slope* a, int with_damping) {
