@@ -94,7 +94,8 @@ typedef enum engDerivativeStatus_ {
 // as mj_forward leaves it, but for contact.H, qDeriv and statistics of its stack.  Returns an
 // engDerivativeStatus; unless it is engDERIV_OK the outputs are not defined.  Without a heap; the
 // bits do not depend on threads.  Models with plugins, callbacks that exert forces, fixed tendons
-// of balls, noslip iterations, hard contact, or surfaces that move or stick are not supported.
+// of balls, noslip iterations, or surfaces that move or stick are not supported; with hard contact
+// (hard.h) A, B and F are, unless contacts repeat each other and do not stay consistent.
 MJAPI int eng_stepDerivatives(const mjModel* m, mjData* d, int flags,
                               const engStepDerivatives* out);
 

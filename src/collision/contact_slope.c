@@ -372,6 +372,24 @@ static void store(const witness_pair* w, const equations* q, contact_slope* out)
   }
 }
 
+// A point of geom 2 over a plane face of geom 1, which keeps the normal:
+//   d pos = u - n (n . u) / 2  with u the velocity of the point.
+static void store_point_on_face(const mjContact* con, const mjtNum point[3], contact_slope* out) {
+  const mjtNum* n = con->frame;
+  mjtNum arm[3];
+  vec3_sub(arm, point, con->pos);
+  *out = (contact_slope){0};
+  vec3_copy(out->dist + 3, n);
+  for (int k = 0; k < MOTIONS; k++) {
+    mjtNum unit[3] = {0}, u[3];
+    unit[k % 3] = 1;
+    vec3_copy(u, unit);
+    if (k < 3) vec3_cross(u, unit, arm);
+    vec3_axpy(u, -0.5 * vec3_dot(n, u), n);
+    for (int c = 0; c < 3; c++) out->pos[6 * c + k] = u[c];
+  }
+}
+
 // 0 when the features are not known or parallel.
 static int by_features(const mjModel* m, const mjData* d, const mjContact* con,
                        contact_slope* out) {
@@ -382,6 +400,10 @@ static int by_features(const mjModel* m, const mjData* d, const mjContact* con,
     if (w.f[side].kind == UNKNOWN) return 0;
     w.first[side] = q.n;
     q.n += slides(w.f[side].kind);
+  }
+  if (w.f[0].kind == FACE && w.f[1].kind == VERTEX) {
+    store_point_on_face(con, w.f[1].witness, out);
+    return 1;
   }
   // two curves of which one bounds a face across the normal are cut off by it, not touching
   int capsule_on_box =

@@ -28,7 +28,7 @@ static void prepare(const batch* b, int i) {
   size_t step = (size_t)(b->first + i);
   mj_setState(m, d, a->state + step * (size_t)mj_stateSize(m, a->state_sig), a->state_sig);
   if (a->control) vec_copy(d->ctrl, a->control + step * (size_t)m->nu, m->nu);
-  mj_forward(m, d);
+  mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
 }
 
 static void* take_steps(void* argument) {

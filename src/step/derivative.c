@@ -10,7 +10,9 @@
 #include "dynamics/motor.h"
 #include "math/dense.h"
 #include "model/data.h"
+#include "model/solver_type.h"
 #include "model/stack.h"
+#include "step/slope/hard_step.h"
 #include "step/slope/integration.h"
 #include "step/slope/step_slope.h"
 
@@ -31,6 +33,7 @@ static size_t numbers_needed(const mjModel* m, const mjData* d, int columns, int
   if (m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST) {
     need += 2 * nv * (2 * nv + nu);
   }
+  if (solver_is_hard(m->opt.solver)) need += hard_slope_size(m, d, columns);
   if (mjENABLED(mjENBL_INVDISCRETE)) need += nv * (3 * nv + nu);
   if (m->opt.integrator == mjINT_RK4) need += runge_kutta_size(m);
   return inputs_change_damping(m) ? need + nu * nv : need;
@@ -65,7 +68,8 @@ static const char* newer_part(const mjModel* m) {
 
 int check_slopes(const mjModel* m, mjData* d, const char* function, int columns, int sensors) {
   const char* why = newer_part(m);
-  if (why || !model_has_slopes(m, &why)) {
+  if (why || !model_has_slopes(m, &why) ||
+      (solver_is_hard(m->opt.solver) && !hard_steps_have_slopes(m, &why))) {
     mju_warning("%s: no derivatives of %s", function, why);
     return engDERIV_UNSUPPORTED;
   }
@@ -208,15 +212,10 @@ static void clear(mjtNum* x, size_t n) {
   if (x) memset(x, 0, sizeof(mjtNum) * n);
 }
 
-static void derive_step(step_slope* w, const engStepDerivatives* out) {
-  const mjModel* m = w->m;
-  size_t nx = dim_state(m), nv = m->nv, nu = m->nu;
-  mjtNum* by_input = counts_inputs(w) ? mj_stackAllocNum(w->d, nu * nv + 1) : NULL;
-  int sensors = out->C || out->D;
-  if (sensors) sensor_slopes_open(w);
-  acceleration_slope_solve(&w->a);
-  if (sensors) sensor_slopes(w, out->C, out->D);
-  integrate_whole(&w->a, &w->integrator, by_input);
+// From the derivatives of acc in R.
+static void store_matrices(const step_slope* w, const mjtNum* by_input,
+                           const engStepDerivatives* out) {
+  size_t nx = dim_state(w->m), nv = w->m->nv, nu = w->m->nu;
   clear(out->A, nx * nx);
   clear(out->B, nx * nu);
   clear(out->F, nx * nv);
@@ -225,7 +224,83 @@ static void derive_step(step_slope* w, const engStepDerivatives* out) {
   store_position_rows(w, out->B, nu, 0);
   store_position_rows(w, out->F, nv, 0);
   store_activation_rows(w, out);
+}
+
+static void derive_step(step_slope* w, const engStepDerivatives* out) {
+  const mjModel* m = w->m;
+  size_t nv = m->nv, nu = m->nu;
+  mjtNum* by_input = counts_inputs(w) ? mj_stackAllocNum(w->d, nu * nv + 1) : NULL;
+  int sensors = out->C || out->D;
+  if (sensors) sensor_slopes_open(w);
+  acceleration_slope_solve(&w->a);
+  if (sensors) sensor_slopes(w, out->C, out->D);
+  integrate_whole(&w->a, &w->integrator, by_input);
+  store_matrices(w, by_input, out);
   if (out->P) parameter_columns(w, out);
+}
+
+// --- hard contact -------------------------------------------------------------------------------
+
+static int hard_derivatives(const mjModel* m, mjData* d, int flags, int columns,
+                            const engStepDerivatives* out) {
+  int sensors = m->nsensordata && (out->C || out->D);
+  if (out->P || sensors || out->smoothing > 0) {
+    mju_warning(
+        "eng_stepDerivatives: no derivatives of sensors, by parameters, or smoothed, with "
+        "hard contact");
+    return engDERIV_UNSUPPORTED;
+  }
+  step_slope w = {.m = m, .d = d, .flags = flags};
+  w.inputs = mj_stackAllocByte(d, sizeof(actuator_inputs) * ((size_t)m->nu + 1), sizeof(mjtNum));
+  actuator_inputs_of(m, d, !(flags & engDERIV_LIKE_FD), w.inputs);
+  w.a = acceleration_slope_open(m, d, columns);
+  w.integrator = integrator_with_matrix(&w.a);
+  w.next_velocity = mj_stackAllocNum(d, (size_t)m->nv + 1);
+  vec_add_scaled(w.next_velocity, d->qvel, m->opt.timestep, w.integrator.acc, m->nv);
+  if (!hard_step_slope(&w)) {
+    mju_warning(
+        "eng_stepDerivatives: no derivatives where hard contacts repeat each other and do "
+        "not stay consistent");
+    return engDERIV_UNSUPPORTED;
+  }
+  store_matrices(&w, NULL, out);
+  return engDERIV_OK;
+}
+
+// A product by way of the matrices: y = A'x ..., or A x + ...
+static int hard_product(const mjModel* m, mjData* d, int flags, const mjtNum* next,
+                        const engStepCovector* back, const engStepDirection* ahead, mjtNum* to) {
+  int nx = dim_state(m), nu = m->nu, nv = m->nv;
+  size_t rows = (size_t)nx;
+  mj_markStack(d);
+  size_t need = sizeof(mjtNum) * rows * (size_t)(nx + nu + nv + 3), room = stack_room(d);
+  if (need > room) {
+    mju_warning("products with hard contact: %zu bytes of the stack are left, %zu are needed", room,
+                need);
+    mj_freeStack(d);
+    return engDERIV_NO_MEMORY;
+  }
+  mjtNum *A = mj_stackAllocNum(d, rows * (size_t)(nx + nu + nv) + 1), *B = A + nx * nx;
+  mjtNum *F = B + nx * nu, *part = mj_stackAllocNum(d, rows + 1);
+  const engStepDerivatives out = {.A = A, .B = B, .F = F};
+  int status = eng_stepDerivatives(m, d, flags | engDERIV_FORWARDED, &out);
+  if (status == engDERIV_OK && back) {
+    if (back->ctrl) mju_mulMatTVec(back->ctrl, B, next, nx, nu);
+    if (back->force) mju_mulMatTVec(back->force, F, next, nx, nv);
+    mju_mulMatTVec(part, A, next, nx, nx);
+    if (back->state) vec_copy(back->state, part, nx);
+  } else if (status == engDERIV_OK) {
+    vec_zero(part, nx);
+    if (ahead->state) mju_mulMatVec(part, A, ahead->state, nx, nx);
+    mjtNum* more = mj_stackAllocNum(d, rows + 1);
+    if (ahead->ctrl) mju_mulMatVec(more, B, ahead->ctrl, nx, nu);
+    if (ahead->ctrl) vec_add(part, part, more, nx);
+    if (ahead->force) mju_mulMatVec(more, F, ahead->force, nx, nv);
+    if (ahead->force) vec_add(part, part, more, nx);
+    vec_copy(to, part, nx);
+  }
+  mj_freeStack(d);
+  return status;
 }
 
 int eng_stepDerivatives(const mjModel* m, mjData* d, int flags, const engStepDerivatives* out) {
@@ -237,7 +312,9 @@ int eng_stepDerivatives(const mjModel* m, mjData* d, int flags, const engStepDer
   if (status == engDERIV_OK) status = check_slopes(m, d, __func__, columns, out->C || out->D);
   if (status != engDERIV_OK) return status;
   mj_markStack(d);
-  if (m->opt.integrator == mjINT_RK4) {
+  if (solver_is_hard(m->opt.solver)) {
+    status = hard_derivatives(m, d, flags, columns, out);
+  } else if (m->opt.integrator == mjINT_RK4) {
     runge_kutta_derivatives(m, d, flags, out);
   } else {
     step_wanted wanted = {columns, damping_is_among(np, out->parameter), out->C || out->D,
@@ -247,7 +324,7 @@ int eng_stepDerivatives(const mjModel* m, mjData* d, int flags, const engStepDer
     step_slope_close(&w);
   }
   mj_freeStack(d);
-  return engDERIV_OK;
+  return status;
 }
 
 // --- products -----------------------------------------------------------------------------------
@@ -300,7 +377,12 @@ int eng_stepVjp(const mjModel* m, mjData* d, int flags, const mjtNum* next,
   int np = out->by_parameter ? out->nparameter : 0;
   int status = check_parameters(m, __func__, np, out->parameter);
   if (status == engDERIV_OK) status = check_slopes(m, d, __func__, COLUMNS_NONE, 0);
+  if (status == engDERIV_OK && solver_is_hard(m->opt.solver) && (np || out->smoothing > 0)) {
+    mju_warning("%s: no derivatives by parameters, or smoothed, with hard contact", __func__);
+    status = engDERIV_UNSUPPORTED;
+  }
   if (status != engDERIV_OK) return status;
+  if (solver_is_hard(m->opt.solver)) return hard_product(m, d, flags, next, out, NULL, NULL);
   mj_markStack(d);
   int nv = m->nv;
   mjtNum* x = mj_stackAllocNum(d, 3 * (size_t)nv + (size_t)m->na + (size_t)m->nu + 1);
@@ -372,6 +454,7 @@ int eng_stepJvp(const mjModel* m, mjData* d, int flags, const engStepDirection* 
   if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
   int status = check_slopes(m, d, __func__, COLUMNS_NONE, 0);
   if (status != engDERIV_OK) return status;
+  if (solver_is_hard(m->opt.solver)) return hard_product(m, d, flags, NULL, NULL, x, next);
   mj_markStack(d);
   int nv = m->nv, nx = dim_state(m);
   mjtNum* state = mj_stackAllocNum(d, (size_t)nx + 1);

@@ -10,6 +10,7 @@
 #include "dynamics/slope/tendon_inertia_slope.h"
 #include "math/dense.h"
 #include "model/data.h"
+#include "model/solver_type.h"
 #include "step/inverse.h"
 #include "step/slope/step_slope.h"
 
@@ -105,6 +106,10 @@ int eng_inverseDerivatives(const mjModel* m, mjData* d, int flags,
     if (actuated) mj_fwdActuation(m, d);
   }
   int status = check_slopes(m, d, __func__, COLUMNS_STATE, 0);
+  if (status == engDERIV_OK && solver_is_hard(m->opt.solver)) {
+    mju_warning("eng_inverseDerivatives: no derivatives of the inverse of hard contact");
+    status = engDERIV_UNSUPPORTED;
+  }
   if (status != engDERIV_OK) return status;
   mj_markStack(d);
   mjtNum* force = mj_stackAllocNum(d, (size_t)d->nefc + 1);

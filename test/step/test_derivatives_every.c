@@ -10,6 +10,8 @@
 // where the quotients disagree among themselves it is their noise, which is counted; else it fails.
 #include "step/derivative_case.h"
 
+#include <engine/hard.h>
+
 typedef struct {
   int nstate, ncolumn;  // at most
 } effort;
@@ -289,8 +291,8 @@ static int is_finite_state(const mjModel* m, const mjData* d) {
 }
 
 static void check_model(mjModel* m, const effort* e, account* a) {
+  if (m->opt.solver < engSOL_PGS_CCP) m->opt.solver = mjSOL_NEWTON;
   solve_exactly(m);
-  m->opt.solver = mjSOL_NEWTON;
   m->opt.noslip_iterations = 0;
   // nor do the searches of the narrow phase end early
   m->opt.ccd_tolerance = 1e-12;

@@ -89,6 +89,11 @@ static mjtNum block_barrier(const hard_block* b, const mjtNum* f, mjtNum* g, mjt
   return 0;
 }
 
+void hard_barrier_block_hessian(const hard_block* b, const mjtNum* f, mjtNum* H) {
+  mjtNum g[HARD_MOST] = {0};
+  block_barrier(b, f, g, H);
+}
+
 // The objective; with derivatives also g and H.
 static mjtNum evaluate(barrier* s, const mjtNum* f, int derivatives) {
   const hard_problem* p = s->p;

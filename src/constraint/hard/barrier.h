@@ -26,6 +26,9 @@ void hard_barrier_forward(mjData* d, const hard_problem* p, const hard_options* 
 int hard_barrier_inverse(mjData* d, const hard_problem* p, mjtNum kappa, const mjtNum* v,
                          mjtNum* f);
 
+// The Hessian of F of a block per kappa (dim x dim), added to H; 0 of equalities.
+void hard_barrier_block_hessian(const hard_block* b, const mjtNum* f, mjtNum* H);
+
 // One contact of the inverse: minimise 1/2 R |f|^2 + r'f - kappa [log f_n + log(mu^2 f_n^2 -
 // |f_t|^2)].  Returns the iterations it took.
 typedef struct {

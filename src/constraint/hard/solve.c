@@ -89,6 +89,19 @@ void hard_solve(mjData* d, const problem* p) {
   mj_freeStack(d);
 }
 
+hard_assembly hard_assembly_solved(const mjModel* m, mjData* d, mjtNum* f, mjtNum* v) {
+  problem_start start = {.hard = hard_step_make(m, d)};
+  problem p = problem_whole(m, d, start);
+  hard_request request = request_of(&p, hard_method_of(m->opt.solver));
+  request.need = HARD_NEEDS_ROWS;
+  hard_assembly a = hard_assemble(d, &p, &request);
+  for (int i = 0; i < a.p.n; i++) {
+    f[i] = a.scale[i] > 0 ? m->opt.timestep * d->efc_force[i] / a.scale[i] : 0;
+  }
+  hard_velocity(&a.p, v, f);
+  return a;
+}
+
 int hard_inverse(const mjModel* m, mjData* d) {
   mj_markStack(d);
   problem_start start = {.hard = hard_step_at(m, d, d->qacc)};

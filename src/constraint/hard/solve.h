@@ -1,6 +1,7 @@
 // Hard rows of the table of solvers.
 #pragma once
 
+#include "constraint/hard/assemble.h"
 #include "constraint/problem.h"
 
 // Solve p, whose hard step has been made, with the method of its options: impulses of the step as
@@ -12,3 +13,7 @@ void hard_solve(mjData* d, const problem* p);
 // the acceleration from the velocities of this step to those of the next.  Returns how many
 // contacts and limits move in a way that the model never does: into each other.
 int hard_inverse(const mjModel* m, mjData* d);
+
+// The problem of all rows of d as the solver has it, with the impulses f (nefc) that efc_force says
+// and the velocities v = (D + R) f + b that they make; on the stack of d.
+hard_assembly hard_assembly_solved(const mjModel* m, mjData* d, mjtNum* f, mjtNum* v);

@@ -118,6 +118,51 @@ static void add_corrections(const mjModel* m, mjData* d, const row_set* rows, mj
   }
 }
 
+// --- their slopes -------------------------------------------------------------------------------
+
+static mjtNum gap_slope(mjtNum distance, mjtNum erp, mjtNum h, mjtNum most) {
+  if (distance > 0) return 1 / h;
+  return erp * distance / h > -most ? erp / h : 0;
+}
+
+static void contact_slopes(const mjModel* m, const mjData* d, int row, mjtNum* by_pos,
+                           mjtNum* by_vel) {
+  const engHard* o = &m->ext.hard;
+  mjtNum h = m->opt.timestep, distance = d->efc_pos[row] + o->penetration;
+  mjtNum erp = o->erpcontact >= 0 ? o->erpcontact : spring_erp(d, row, h);
+  mjtNum e = o->restitution >= 0 ? o->restitution : spring_restitution(d, row);
+  mjtNum gap = gap_velocity(distance, erp, h, o->maxvelocity);
+  *by_pos = gap_slope(distance, erp, h, o->maxvelocity);
+  *by_vel = 1;
+  if (contact_velocity(m, d, row) == gap) return;
+  *by_pos = 0;
+  *by_vel = 1 + e;
+}
+
+void hard_correction_slopes(const mjModel* m, mjData* d, mjtNum* by_pos, mjtNum* by_vel) {
+  const engHard* o = &m->ext.hard;
+  mjtNum h = m->opt.timestep;
+  mj_markStack(d);
+  row_set rows = rows_of(m, d);
+  vec_zero(by_pos, d->nefc);
+  vec_fill(by_vel, 1, d->nefc);
+  for (const row_block* r = rows.block; r < rows.block + rows.nblock; r++) {
+    int n = r->set == FORCE_CONE ? 1 : r->n;
+    for (int i = r->begin; i < r->begin + n && r->set != FORCE_INTERVAL; i++) {
+      if (r->contact) {
+        contact_slopes(m, d, i, by_pos + i, by_vel + i);
+      } else if (r->set == FORCE_FREE) {
+        mjtNum erp = o->erpequality >= 0 ? o->erpequality : spring_erp(d, i, h);
+        by_pos[i] = fabs(erp * d->efc_pos[i] / h) < o->maxvelocity ? erp / h : 0;
+      } else {
+        mjtNum erp = o->erplimit >= 0 ? o->erplimit : spring_erp(d, i, h);
+        by_pos[i] = gap_slope(d->efc_pos[i], erp, h, o->maxvelocity);
+      }
+    }
+  }
+  mj_freeStack(d);
+}
+
 // --- all of it ----------------------------------------------------------------------------------
 
 // efc_vel + h J a + corrections: velocities of the rows when accelerations are a.

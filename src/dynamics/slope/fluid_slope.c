@@ -174,7 +174,7 @@ static void add_entries(slope* s, slope_side side, const mjtNum* bodies, const m
   mj_markStack(d);
   if (s->left) {
     // lambda' R: V_b = sum S_i lambda_i, B'V_b summed over subtrees
-    carried V = carried_by(m, d, s->left);
+    carried V = s->carries_left.body ? s->carries_left : carried_by(m, d, s->left);
     mjtNum *sum = mj_stackAllocNum(d, 6 * (size_t)m->nbody),
            *bar = side == BY_VELOCITY ? s->vbar : s->qbar;
     for (int b = 0; b < m->nbody; b++)

@@ -142,7 +142,7 @@ static void subtract_contracted(slope* s, mjtNum scale, motion* r) {
   int moves = r->v != NULL;
   size_t n = 6 * (size_t)m->nbody;
   mjtNum *H = mj_stackAllocNum(d, n), *G = moves ? mj_stackAllocNum(d, n) : NULL;
-  carried V = carried_by(m, d, s->left);
+  carried V = s->carries_left.body ? s->carries_left : carried_by(m, d, s->left);
   for (int b = 1; b < m->nbody; b++) {
     spatial_inertia_mul(H + 6 * b, d->cinert + 10 * b, V.body + 6 * b);
     if (moves) terms_transposed_times(G + 6 * b, r->terms + b, V.body + 6 * b);

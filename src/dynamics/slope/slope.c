@@ -33,7 +33,6 @@ void slope_open(slope* s) {
   s->change = mj_stackAllocNum(s->d, 36 * (size_t)m->nbody);
   s->pull = mj_stackAllocNum(s->d, (size_t)m->ntendon + 1);
   vec_zero(s->wrench, 6 * m->nbody);
-  vec_zero(s->change, 36 * m->nbody);
   vec_zero(s->pull, m->ntendon);
   s->has_wrench = s->has_change = s->has_pull = 0;
 }
@@ -162,6 +161,7 @@ void slope_add_wrench(slope* s, wrench_kind kind, const body_force* f, mjtNum sc
   vec_axpy(s->wrench + 6 * (size_t)f->body, scale, w, 6);
   s->has_wrench = 1;
   if (kind == WRENCH_PLACE) return;
+  if (!s->has_change) vec_zero(s->change, 36 * s->m->nbody);
   s->has_change = 1;
   subtract_cross(K, 0, 3, f->force, scale);
   if (kind == WRENCH_FOLLOWER) {
@@ -200,7 +200,9 @@ static void close_whole(slope* s, const mjtNum* keep) {
     size_t b = m->dof_bodyid[i];
     mjtNum turned[6];
     spatial_cross_force(turned, S, s->wrench + 6 * b);
-    mat6_tmul(row + 6 * i, s->change + 36 * b, S);
+    memcpy(row + 6 * i, turned, sizeof turned);
+    if (!s->has_change) continue;
+    mat6_tmul(turned, s->change + 36 * b, S);
     add6(row + 6 * i, turned);
     mat6_mul(col + 6 * i, s->change + 36 * b, S);
   }
@@ -214,14 +216,18 @@ static void close_whole(slope* s, const mjtNum* keep) {
 static void close_contracted(slope* s, const mjtNum* keep) {
   const mjModel* m = s->m;
   mjData* d = s->d;
-  mjtNum* masked = mj_stackAllocNum(d, (size_t)m->nv + 1);
-  for (int i = 0; i < m->nv; i++) masked[i] = keep ? keep[i] * s->left[i] : s->left[i];
-  carried V = carried_by(m, d, masked);
+  carried V = s->carries_left;
+  if (keep || !V.body) {
+    mjtNum* masked = mj_stackAllocNum(d, (size_t)m->nv + 1);
+    for (int i = 0; i < m->nv; i++) masked[i] = keep ? keep[i] * s->left[i] : s->left[i];
+    V = carried_by(m, d, masked);
+  }
   mjtNum* sum = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
   for (int b = 0; b < m->nbody; b++) {
     mjtNum turned[6];
-    mat6_tmul(sum + 6 * b, s->change + 36 * (size_t)b, V.body + 6 * b);
-    spatial_cross_force(turned, V.body + 6 * b, s->wrench + 6 * b);
+    spatial_cross_force(sum + 6 * b, V.body + 6 * b, s->wrench + 6 * b);
+    if (!s->has_change) continue;
+    mat6_tmul(turned, s->change + 36 * (size_t)b, V.body + 6 * b);
     add6(sum + 6 * b, turned);
   }
   sum_subtrees(m, sum, 6);
@@ -245,7 +251,6 @@ void slope_close(slope* s, const mjtNum* keep) {
       close_whole(s, keep);
     }
     vec_zero(s->wrench, 6 * m->nbody);
-    if (s->has_change) vec_zero(s->change, 36 * m->nbody);
     s->has_wrench = s->has_change = 0;
   }
   if (s->has_pull) vec_zero(s->pull, m->ntendon);

@@ -82,14 +82,16 @@ typedef struct {
   const mjtNum* left;
   mjtNum* qbar;
   mjtNum* vbar;
+  carried carries_left;  // by left, if it is known already
   // along, if out is given: the direction, and what is added to
   const mjtNum* dq;
   const mjtNum* dv;
   mjtNum* out;
   // sums over bodies and tendons, turned into entries by slope_close
   mjtNum* wrench;  // nbody x 6: wrenches w as they are now
-  mjtNum* change;  // nbody x 36: dw/dq_j = change S_j, for j on the chain of the body
-  mjtNum* pull;    // ntendon: force along each tendon
+  mjtNum*
+      change;    // nbody x 36: dw/dq_j = change S_j, for j on the chain; zeros only once it is had
+  mjtNum* pull;  // ntendon: force along each tendon
   int has_wrench, has_change, has_pull;
 } slope;
 

@@ -17,7 +17,6 @@
 #include "math/sparse.h"
 #include "model/equality_type.h"
 #include "model/pattern.h"
-#include "model/solver_type.h"
 
 // --- clusters -----------------------------------------------------------------------------------
 
@@ -339,7 +338,7 @@ void acceleration_slope_factor(acceleration_slope* a) {
   }
 }
 
-void acceleration_slope_solve(acceleration_slope* a) {
+void acceleration_slope_residual(acceleration_slope* a) {
   const clusters* c = &a->at;
   mj_markStack(a->d);
   slope s = {.m = a->m, .d = a->d, .at = c, .R = a->R};
@@ -348,6 +347,11 @@ void acceleration_slope_solve(acceleration_slope* a) {
   mj_freeStack(a->d);
   add_input_columns(a);
   drop_input_rows(a);
+}
+
+void acceleration_slope_solve(acceleration_slope* a) {
+  const clusters* c = &a->at;
+  acceleration_slope_residual(a);
   for (int k = 0; k < c->n; k++) {
     if (a->skips && !a->loaded[k]) continue;
     dense_lu_solve(a->H + c->square[k], cluster_size(c, k), a->R + c->block[k], c->width[k],
@@ -396,6 +400,7 @@ void acceleration_back(acceleration_slope* a, const mjtNum* abar, mjtNum* lambda
   acceleration_solve(a, lambda);
   mj_markStack(a->d);
   slope s = {.m = a->m, .d = a->d, .at = &a->at, .left = lambda, .qbar = qbar, .vbar = vbar};
+  s.carries_left = carried_by(a->m, a->d, lambda);
   slope_open(&s);
   add_residual_slope(a, &s);
   mj_freeStack(a->d);
@@ -464,10 +469,6 @@ int model_has_slopes(const mjModel* m, const char** why) {
   }
   if (m->opt.integrator == engINT_MIDPOINT) {
     *why = "the integrator midpoint";
-    return 0;
-  }
-  if (solver_is_hard(m->opt.solver)) {
-    *why = "solvers of hard contact";
     return 0;
   }
   for (int i = 0; i < 6 * m->ngeom; i++) {

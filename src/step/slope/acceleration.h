@@ -58,6 +58,9 @@ void acceleration_multiply(const acceleration_slope* a, mjtNum* y, const mjtNum*
 // x (nv) = LU^-1 x, or LU'^-1 x, of square blocks that are factored: H, or another matrix.
 void clusters_solve(const acceleration_slope* a, const mjtNum* LU, int transposed, mjtNum* x);
 
+// R before it is solved with H: the derivatives of the residual, and the columns of inputs.
+void acceleration_slope_residual(acceleration_slope* a);
+
 // All of R.
 void acceleration_slope_solve(acceleration_slope* a);
 

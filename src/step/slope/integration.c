@@ -309,6 +309,40 @@ static void add_rest(const acceleration_slope* a, slope* s, const integrator* x)
   subtract_tendon_inertia(s, NULL, x->rest, -1);
 }
 
+// M, its lower triangle in square blocks.
+static mjtNum* inertia_blocks(const acceleration_slope* a) {
+  const mjModel* m = a->m;
+  const clusters* c = &a->at;
+  size_t n = c->square[c->n];
+  mjtNum* E = mj_stackAllocNum(a->d, n + 1);
+  memset(E, 0, sizeof(mjtNum) * n);
+  for (int i = 0; i < m->nv; i++) {
+    mjtNum* row = square_row(c, E, i);
+    for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++) {
+      row[c->local[m->M_colind[k]]] = a->d->M[k];
+    }
+  }
+  return E;
+}
+
+integrator integrator_with_matrix(const acceleration_slope* a) {
+  const clusters* c = &a->at;
+  integrator x = integrator_open(a, 0);
+  if (x.damped) return x;
+  x.E = inertia_blocks(a);
+  for (int k = 0; k < c->n; k++) {
+    dense_lu_factor_symmetric(x.E + c->square[k], cluster_size(c, k));
+  }
+  return x;
+}
+
+void add_matrix_slope(acceleration_slope* a, slope* s, const mjtNum* acc) {
+  if (a->m->opt.integrator == mjINT_EULER ? euler_damps(a->m) && has_damping(a->m)
+                                          : has_damping(a->m)) {
+    add_damping(a, s, acc);
+  }
+}
+
 integrator integrator_open(const acceleration_slope* a, int with_damping) {
   const mjModel* m = a->m;
   mjData* d = a->d;

@@ -15,6 +15,12 @@ typedef struct {
 // a matrix even where there is none.
 integrator integrator_open(const acceleration_slope* a, int with_damping);
 
+// The same with E also where nothing damps: then it is M.
+integrator integrator_with_matrix(const acceleration_slope* a);
+
+// s += d(D acc), of the damping D in the matrix; s is open.
+void add_matrix_slope(acceleration_slope* a, slope* s, const mjtNum* acc);
+
 // x += scale row (row . acc), of which only what is within the pattern of D counts.
 void add_damper_within(const mjModel* m, sparse_row row, mjtNum scale, const mjtNum* acc,
                        mjtNum* x);
