@@ -298,6 +298,7 @@ static void check_model(mjModel* m, const effort* e, account* a) {
   m->opt.ccd_tolerance = 1e-12;
   m->opt.ccd_iterations = 500;
   m->opt.enableflags &= ~mjENBL_SLEEP;
+  m->narena = mjMAX(m->narena, (mjtSize)1 << 30);  // dense matrices of a thousand dofs
   mjData *d = mj_makeData(m), *work = mj_makeData(m);
   if (m->nkey) mj_resetDataKeyframe(m, d, 0);
   draw_seed(7);
@@ -363,7 +364,6 @@ static int check_files(int n, char** file) {
       continue;
     }
     account a = {.file = file[i]};
-    m->narena = mjMAX(m->narena, (mjtSize)1 << 30);  // dense matrices of a thousand dofs
     check_model(m, &e, &a);
     print_account(&a);
     fflush(stdout);
