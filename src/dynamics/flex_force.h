@@ -6,14 +6,9 @@
 #include "kinematics/flex_cell.h"
 
 // Numbers of an element in flex_stiffness, and of an edge in flex_bending: a 4 x 4 matrix for its
-// ends and the vertices opposite to it, and the weight of the curved rest shape (FLEX_CURVED); edges
-// of an element.
-enum {
-  FLEX_ELEMENT_NUMBERS = 21,
-  FLEX_EDGE_NUMBERS = 17,
-  FLEX_CURVED = 16,
-  FLEX_MOST_EDGES = 6
-};
+// ends and the vertices opposite to it, and the weight of the curved rest shape (FLEX_CURVED);
+// edges of an element.
+enum { FLEX_ELEMENT_NUMBERS = 21, FLEX_EDGE_NUMBERS = 17, FLEX_CURVED = 16, FLEX_MOST_EDGES = 6 };
 
 // The rotation of the deformation of a cell with these nodes at its centre, by the places of all
 // nodes of the flex (3 x flex_nodenum): that of what makes it of a cube.

@@ -10,6 +10,7 @@
 #include "dynamics/motor.h"
 #include "math/dense.h"
 #include "model/data.h"
+#include "model/level.h"
 #include "model/solver_type.h"
 #include "model/stack.h"
 #include "step/slope/hard_step.h"
@@ -45,7 +46,7 @@ static const char* newer_flex(const mjModel* m) {
     if (m->flex_celladr[f] >= 0) return "flexes of several cells";
   }
   for (int i = 0; i < m->neq; i++) {
-    if (m->eq_type[i] == engEQ_FLEXVERT || m->eq_type[i] == engEQ_FLEXSTRAIN) {
+    if (m->eq_type[i] == mjEQ_FLEXVERT || m->eq_type[i] == mjEQ_FLEXSTRAIN) {
       return "equalities flexvert and flexstrain";
     }
   }
