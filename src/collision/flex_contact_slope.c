@@ -20,6 +20,13 @@ typedef struct {
   int flex[FLEX_MOST_POINTS], index[FLEX_MOST_POINTS];
 } prober;
 
+// Of a point from 0 to 1 across the cube, the weight of a corner.
+static mjtNum corner_weight(const mjtNum x[3], int corner) {
+  mjtNum weight = 1;
+  for (int k = 0; k < 3; k++) weight *= corner & (4 >> k) ? x[k] : 1 - x[k];
+  return weight;
+}
+
 // --- points -------------------------------------------------------------------------------------
 
 static void add_point(prober* p, flex_contact_slope* out, int flex, int index) {
@@ -85,7 +92,7 @@ static void nudge(const prober* p, int i, int axis, mjtNum eps) {
       int again = 0;
       for (int e = 0; e < nfirst; e++) again |= first[e] == vertex[v];
       const mjtNum* local = m->flex_vert0 + 3 * (m->flex_vertadr[flex] + vertex[v]);
-      if (!again) x[3 * vertex[v] + axis] += eps * flex_node_weight(local, p->index[i]);
+      if (!again) x[3 * vertex[v] + axis] += eps * corner_weight(local, p->index[i]);
     }
     first = vertex;
     nfirst = n;
