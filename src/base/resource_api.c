@@ -9,6 +9,7 @@
 
 #include "base/need.h"
 #include "base/resource.h"
+#include "base/vfs.h"
 
 mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error,
                              size_t nerror) {
@@ -48,9 +49,9 @@ static int64_t refuse(char* error, size_t nerror, const char* format, ...) {
 static int64_t write_virtual(const char* name, const void* buffer, size_t nbytes, mjVFS* vfs,
                              char* error, size_t nerror) {
   if (nbytes > INT_MAX) return refuse(error, nerror, "'%.300s' is larger than 2 GB", name);
-  if (mj_containsBufferVFS(vfs, name)) mj_deleteFileVFS(vfs, name);
-  int problem = mj_addBufferVFS(vfs, name, buffer, (int)nbytes);
-  if (problem) return refuse(error, nerror, "'%.300s' cannot be put into the file system", name);
+  if (vfs_replace(vfs, name, buffer, (int)nbytes)) {
+    return refuse(error, nerror, "there is no memory for '%.300s' in the file system", name);
+  }
   return (int64_t)nbytes;
 }
 

@@ -156,11 +156,7 @@ int mj_containsFileVFS(mjVFS* vfs, const char* directory, const char* filename) 
   return found;
 }
 
-int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
-  if (!vfs || !vfs->impl_ || !filename) return -1;
-  vfs_table* t = vfs->impl_;
-  int i = find(t, filename);
-  if (i < 0) return -1;
+static void remove_at(vfs_table* t, int i) {
   vfs_file* last = t->file[--t->count];
   hash_remove(&t->index, t->file[i]->name);
   free_file(t->file[i]);
@@ -168,7 +164,23 @@ int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
     t->file[i] = last;
     hash_insert(&t->index, last->name, i);  // the name is there: nothing grows
   }
+}
+
+int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
+  if (!vfs || !vfs->impl_ || !filename) return -1;
+  int i = find(vfs->impl_, filename);
+  if (i < 0) return -1;
+  remove_at(vfs->impl_, i);
   return 0;
+}
+
+int vfs_replace(mjVFS* vfs, const char* name, const void* buffer, int nbuffer) {
+  if (!vfs || !vfs->impl_) return -1;
+  char* key = path_normalise(name);
+  int i = key ? hash_find(&((const vfs_table*)vfs->impl_)->index, key, -1) : -1;
+  free(key);
+  if (i >= 0) remove_at(vfs->impl_, i);
+  return mj_addBufferVFS(vfs, name, buffer, nbuffer);
 }
 
 const vfs_file* vfs_find(const mjVFS* vfs, const char* name) {

@@ -16,3 +16,6 @@ const mjpResourceProvider* vfs_mounted(const mjVFS* vfs, const char* path);
 // The file a request for name gets: that of its base name in lower case, else that of exactly this
 // name; NULL when there is none (or no memory).
 const vfs_file* vfs_find(const mjVFS* vfs, const char* name);
+
+// Add a file in the place of one of the same name, path and all; what mj_addBufferVFS returns.
+int vfs_replace(mjVFS* vfs, const char* name, const void* buffer, int nbuffer);

@@ -11,6 +11,7 @@
 
 #include "base/path.h"
 #include "base/resource.h"
+#include "base/vfs.h"
 #include "base/text.h"
 #include "base/zip.h"
 #include "spec/element.h"
@@ -34,8 +35,7 @@ static bool unpack(void* to, const zip_entry* e) {
     u->problem = no_memory ? "there is no memory" : "it is damaged";
   } else {
     sprintf(name, "%s/%.*s", u->prefix, e->nname, e->name);
-    if (mj_containsBufferVFS(u->vfs, name)) mj_deleteFileVFS(u->vfs, name);
-    if (mj_addBufferVFS(u->vfs, name, bytes, (int)e->size)) u->problem = "there is no memory";
+    if (vfs_replace(u->vfs, name, bytes, (int)e->size)) u->problem = "there is no memory";
   }
   free(bytes);
   free(name);
@@ -173,7 +173,7 @@ static void pack_file(packing* p, const spec* origin, string* file, bool texture
   const char* folder = string_text(texture ? &origin->own.texturedir : &origin->own.meshdir);
   const char* root = p->folder[texture];
   size_t skip = strlen(root) + (*root && root[strlen(root) - 1] != '/');
-  char error[400], *below = join(folder, given), *clean = tame(given);
+  char error[400] = "there is no memory", *below = join(folder, given), *clean = tame(given);
   mjResource* r = below ? resource_open(string_text(&origin->own.modelfiledir), below, p->vfs,
                                         error, sizeof error)
                         : NULL;

@@ -46,6 +46,8 @@ mjsFlex* mjs_makeFlex(mjsBody* body, const char* name, const char* type, int dim
   arena* memory = arena_new_passing();
   if (!flex || !memory) {
     arena_delete(memory);
+    if (flex) mjs_delete(s, flex->element);
+    spec_error(inside, NULL, "mjs_makeFlex: there is no memory");
     return NULL;
   }
   flexcomp c;
@@ -82,7 +84,8 @@ mjsFlex* mjs_makeFlex(mjsBody* body, const char* name, const char* type, int dim
     made = points && flexcomp_finish_points(&c) && flexcomp_make(&c, s, flex, body);
   }
   if (!made) {
-    if (*c.refused.problem) spec_error(inside, NULL, "mjs_makeFlex: %s", c.refused.problem);
+    const char* why = *c.refused.problem ? c.refused.problem : "there is no memory";
+    if (*c.refused.problem || !*mjs_getError(s)) spec_error(inside, NULL, "mjs_makeFlex: %s", why);
     mjs_delete(s, flex->element);
   }
   arena_delete(memory);

@@ -68,10 +68,11 @@ static void close_nothing(mjResource* r) { (void)r; }
 static void archives(void) {
   mj_addBufferVFS(&hand.vfs, "m.obj", mesh_obj, (int)strlen(mesh_obj));
   hand.spec = mj_parseXMLString(mesh_xml, &hand.vfs, error, sizeof error);
+  mj_deleteModel(mj_compile(hand.spec, &hand.vfs));
   watch();
   int64_t n = mj_encode(hand.spec, NULL, "a.mjz", NULL, &hand.vfs, error, sizeof error);
-  if (n < 0) {
-    call_failed(error);
+  if (n < 0 || warning[0]) {
+    call_failed(n < 0 ? error : warning);
     return;
   }
   hand.other = mj_parse("a.mjz", "", &hand.vfs, error, sizeof error);

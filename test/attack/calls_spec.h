@@ -59,12 +59,12 @@ static void add_to_tree(void) {
 
 // Elements alone: what they lack is for the compiler to say, which is not asked.
 static void make_flex(void) {
-  static const int count[3] = {3, 3, 3}, cells[3] = {2, 1, 1};
+  static const int count[3] = {3, 3, 1};
   static const double spacing[3] = {.1, .1, .1};
   hand.spec = mj_makeSpec();
   watch();
-  mjsFlex* f = mjs_makeFlex(world_of(hand.spec), "f", "grid", 3, "trilinear", count, cells, spacing,
-                            NULL, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL);
+  mjsFlex* f = mjs_makeFlex(world_of(hand.spec), "f", "grid", 2, "full", count, NULL, spacing, NULL,
+                            0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL);
   watched();
   if (made(f)) give_spec(hand.spec);
 }
