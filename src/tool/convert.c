@@ -1,4 +1,5 @@
 // engine convert: a model from one form into another.
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ static int convert_binary(const mjModel* m, const char* to) {
     mj_printModel(m, to);
     return 0;
   }
-  fprintf(stderr, "%s: must end in .xml, .mjb or .txt\n", to);
+  fprintf(stderr, "%s: must end in .xml, .mjz, .mjb or .txt\n", to);
   return 2;
 }
 
@@ -66,24 +67,54 @@ static int save_textures(mjSpec* s, const mjModel* m, const char* to) {
   return 0;
 }
 
+// What was encoded into vfs under the name of a file, into that file.
+static int write_out(const char* to, mjVFS* vfs, char* error, int error_sz) {
+  mjResource* r = mju_openResource(NULL, to, vfs, error, error_sz);
+  const void* bytes = NULL;
+  int n = r ? mju_readResource(r, &bytes) : -1;
+  FILE* f = n > 0 ? fopen(to, "wb") : NULL;
+  if (n > 0 && !f) snprintf(error, (size_t)error_sz, "%s: %s", to, strerror(errno));
+  bool fine = f && fwrite(bytes, (size_t)n, 1, f) == 1;
+  if (f && fclose(f)) fine = false;
+  mju_closeResource(r);
+  return !fine;
+}
+
+// MJCF, or an archive of it with all files, some of which may be in vfs.
+static int save_spec(mjSpec* s, const mjModel* m, mjVFS* vfs, const char* to) {
+  char error[4000] = "";
+  int status;
+  if (is_archive(to)) {
+    status = mj_encode(s, NULL, to, NULL, vfs, error, sizeof error) < 0 ||
+             write_out(to, vfs, error, sizeof error);
+  } else {
+    status = save_textures(s, m, to);
+    if (!status) status = mj_saveXML(s, to, error, sizeof error) != 0;
+  }
+  if (status && *error) fprintf(stderr, "%s\n", error);
+  return status;
+}
+
 static int convert_text(const char* from, const char* to) {
   char error[4000] = "";
-  mjSpec* s = mj_parseXML(from, NULL, error, sizeof error);
-  mjModel* m = s ? mj_compile(s, NULL) : NULL;
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mjSpec* s = read_spec(from, &vfs, error, sizeof error);
+  mjModel* m = s ? mj_compile(s, &vfs) : NULL;
   int status = 1;
   if (!m) {
     fprintf(stderr, "%s\n", s ? mjs_getError(s) : error);
-  } else if (ends_with(to, ".xml")) {
-    status = save_textures(s, m, to);
-    if (!status && mj_saveXML(s, to, error, sizeof error)) {
-      fprintf(stderr, "%s\n", error);
-      status = 1;
-    }
+  } else if (ends_with(to, ".xml") && is_archive(from) && m->npaths > 1) {
+    fprintf(stderr, "%s: its files would stay in %s; unpack it, or convert to .mjb\n", to, from);
+    status = 2;
+  } else if (ends_with(to, ".xml") || is_archive(to)) {
+    status = save_spec(s, m, &vfs, to);
   } else {
     status = convert_binary(m, to);
   }
   mj_deleteModel(m);
   mj_deleteSpec(s);
+  mj_deleteVFS(&vfs);
   return status;
 }
 
@@ -91,7 +122,7 @@ static int convert(const char* const* operand, int n) {
   (void)n;
   const char *from = operand[0], *to = operand[1];
   if (!ends_with(from, ".mjb")) return convert_text(from, to);
-  if (ends_with(to, ".xml")) {
+  if (ends_with(to, ".xml") || is_archive(to)) {
     fprintf(stderr, "%s: a binary model no longer says what its elements were; .mjb or .txt\n", to);
     return 2;
   }
@@ -108,9 +139,12 @@ const command command_convert = {
     .most = 2,
     .summary = "Convert a model; the ends of the names say from what and to what",
     .text =
-        "FROM  .xml or .urdf (MJCF or URDF), .mjb (binary), .obj, .glb, .gltf or .dae (a body\n"
-        "      with the shapes, materials and textures of the file)\n"
-        "TO    .xml (MJCF, everything written out), .mjb (binary), .txt (every array)\n\n"
+        "FROM  .xml or .urdf (MJCF or URDF), .mjz (an archive of a model and its files), .mjb\n"
+        "      (binary), .obj, .glb, .gltf or .dae (a body with the shapes, materials and "
+        "textures\n"
+        "      of the file)\n"
+        "TO    .xml (MJCF, everything written out), .mjz (with all files), .mjb (binary), .txt\n"
+        "      (every array)\n\n"
         "MJCF names the files of assets as FROM does: keep them beside TO.  Textures within a\n"
         "file are written beside TO.  A binary model holds its assets and belongs to one version\n"
         "of the library.",

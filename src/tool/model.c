@@ -9,9 +9,29 @@ bool ends_with(const char* text, const char* end) {
   return n >= k && !strcmp(text + n - k, end);
 }
 
+bool is_archive(const char* file) { return ends_with(file, ".mjz") || ends_with(file, ".zip"); }
+
+mjSpec* read_spec(const char* file, mjVFS* vfs, char* error, int error_sz) {
+  if (is_archive(file)) return mj_parse(file, NULL, vfs, error, error_sz);
+  return mj_parseXML(file, NULL, error, error_sz);
+}
+
+static mjModel* read_archive(const char* file) {
+  char error[4000] = "";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mjSpec* s = read_spec(file, &vfs, error, sizeof error);
+  mjModel* m = s ? mj_compile(s, &vfs) : NULL;
+  if (!m) fprintf(stderr, "%s: %s\n", file, s ? mjs_getError(s) : error);
+  mj_deleteSpec(s);
+  mj_deleteVFS(&vfs);
+  return m;
+}
+
 mjModel* read_model(const char* file) {
   // what a binary model or a file that is not there has to say comes as a warning
   if (ends_with(file, ".mjb")) return mj_loadModel(file, NULL);
+  if (is_archive(file)) return read_archive(file);
   char error[4000] = "";
   mjModel* m = mj_loadXML(file, NULL, error, sizeof error);
   if (!m) {

@@ -7,7 +7,13 @@
 
 bool ends_with(const char* text, const char* end);
 
-// The model of a file (.mjb: binary; else MJCF or URDF).  NULL after a message; warnings of the
+bool is_archive(const char* file);
+
+// A specification from MJCF, URDF, a scene or an archive (.mjz, .zip), whose files go into vfs;
+// NULL with a message.
+mjSpec* read_spec(const char* file, mjVFS* vfs, char* error, int error_sz);
+
+// The model of a file (.mjb: binary; else as read_spec).  NULL after a message; warnings of the
 // compiler are printed.
 mjModel* read_model(const char* file);
 

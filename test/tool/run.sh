@@ -150,6 +150,21 @@ END
 expect 0 '' convert arm.urdf arm.xml
 check grep -q 'name="shoulder"' arm.xml
 
+# an archive holds the model with its files, and is read wherever it lies
+expect 0 '' convert "$model/mesh_showcase.xml" packed.mjz
+check test "$(head -c 2 packed.mjz)" = PK
+mkdir alone && mv packed.mjz alone/
+expect 0 'no difference' diff alone/packed.mjz "$model/mesh_showcase.xml" --tolerance 1e-9
+expect 0 'meshes' info alone/packed.mjz --short
+expect 0 '' convert alone/packed.mjz alone/again.mjz
+expect 0 'no difference' diff alone/packed.mjz alone/again.mjz
+expect 0 '' convert alone/packed.mjz alone/packed.mjb
+expect 2 'stay in alone/packed.mjz' convert alone/packed.mjz unpacked.xml
+expect 2 'no longer says' convert alone/packed.mjb again.mjz
+head -c 500 alone/packed.mjz >half.mjz
+expect 1 'half.mjz' info half.mjz
+expect 1 'no/such' convert "$model/arm.xml" no/such.mjz
+
 # diff
 sed 's/mass="0.1"/mass="0.2"/; s/timestep="0.005"/timestep="0.004"/' "$model/cart_pole.xml" >changed.xml
 sed 's/<light[^>]*>//' "$model/cart_pole.xml" >fewer.xml
