@@ -236,6 +236,13 @@ static csr_pattern full_pattern(const collection* c, int* rank) {
 
 static int size_of(csr_pattern P) { return P.nr ? P.adr[P.nr - 1] + P.nnz[P.nr - 1] : 0; }
 
+// The entry of M in row i and column j <= i; -1: none, as beside the diagonal of simple bodies.
+static int entry_of_mass(const mjModel* m, int i, int j) {
+  int e = m->M_rowadr[i], end = e + m->M_rownnz[i];
+  while (e < end && m->M_colind[e] != j) e++;
+  return e < end ? e : -1;
+}
+
 // M with what the medium adds to it, and what everything else adds to its diagonal.
 static void take_medium(const mjModel* m, mjData* d, metric* g) {
   g->wet = mj_stackAllocNum(d, m->nC);
@@ -243,11 +250,8 @@ static void take_medium(const mjModel* m, mjData* d, metric* g) {
   for (int i = 0; i < m->nv; i++) {
     for (int k = 0; k < m->D_rownnz[i]; k++) {
       int at = m->D_rowadr[i] + k, j = m->D_colind[at];
-      for (int e = m->M_rowadr[mjMAX(i, j)];; e++) {
-        if (m->M_colind[e] != mjMIN(i, j)) continue;
-        d->efm_fluid[e] -= (i == j ? 1 : 0.5) * m->opt.timestep * d->qDeriv[at];
-        break;
-      }
+      int e = entry_of_mass(m, mjMAX(i, j), mjMIN(i, j));
+      if (e >= 0) d->efm_fluid[e] -= (i == j ? 1 : 0.5) * m->opt.timestep * d->qDeriv[at];
     }
   }
   for (int e = 0; e < m->nC; e++) g->wet[e] = d->M[e] + d->efm_fluid[e];
