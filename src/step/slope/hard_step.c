@@ -78,9 +78,9 @@ static row_disguise disguise(mjData* d, int nv) {
   vec_copy(k.D, d->efc_D, n);
   vec_copy(k.force, d->efc_force, n);
   vec_copy(k.acc, d->qacc, nv);
-  memcpy(k.state, d->efc_state, sizeof(int) * (size_t)n);
   vec_fill(d->efc_D, 1, n);
   for (int i = 0; i < n; i++) {
+    k.state[i] = d->efc_state[i];
     const mjtNum plain[4] = {0, 0, 1, 0};
     vec_copy(d->efc_KBIP + 4 * i, plain, 4);
     d->efc_state[i] = mjCNSTRSTATE_QUADRATIC;
@@ -94,7 +94,7 @@ static void undisguise(mjData* d, const row_disguise* k, int nv) {
   vec_copy(d->efc_D, k->D, n);
   vec_copy(d->efc_force, k->force, n);
   vec_copy(d->qacc, k->acc, nv);
-  memcpy(d->efc_state, k->state, sizeof(int) * (size_t)n);
+  for (int i = 0; i < n; i++) d->efc_state[i] = k->state[i];  // no rows, no array
 }
 
 // J of a row, over all dofs.
