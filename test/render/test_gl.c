@@ -10,7 +10,8 @@ static const char* const scene =
     "elevation='0 1 0 2 0 1 3 1 0 2 0 1 2 0 1 2 0 1 0 1'/>"
     "<texture name='sky' type='skybox' builtin='gradient' rgb1='.3 .5 .7' rgb2='0 0 .1' width='64'"
     " height='384'/><texture name='grid' type='2d' builtin='checker' rgb1='.2 .3 .4'"
-    " rgb2='.1 .15 .2' width='64' height='64'/><texture name='die' type='cube' builtin='flat'"
+    " rgb2='.1 .15 .2' mark='edge' markrgb='.8 .8 .8' width='75' height='75'/><texture name='die' "
+    "type='cube' builtin='flat'"
     " mark='cross' rgb1='.8 .4 .2' rgb2='.2 .4 .8' width='64' height='64'/>"
     "<material name='floor' texture='grid' texrepeat='4 4' reflectance='.3'/>"
     "<material name='die' texture='die'/>"
@@ -54,7 +55,7 @@ static void same_pictures(egl_kind kind) {
     int n = soft.width * soft.height, apart = 0;
     for (int i = 0; i < n; i++) apart += fabsf(soft.depth[i] - gl.depth[i]) > 1e-4f;
     bool wires = flag == mjRND_WIREFRAME;
-    if (colors > (wires ? 12 : 1.5) || apart > (wires ? n / 4 : n / 200)) {
+    if (colors > (wires ? 3 : 1.5) || apart > (wires ? n / 50 : n / 200)) {
       fail_msg("flag %d: colours %.2f apart, %d depths", flag, colors, apart);
     }
     if (flag >= 0) soft.v.scn.flags[flag] ^= 1;

@@ -284,6 +284,31 @@ static void textures_lie_where_coordinates_say(void** state) {
   show_end(&s);
 }
 
+// A picture seen from afar is as bright as its texels are in the mean, also where sides of it are
+// not halved exactly, and its border, which tiles share, is not lost.
+static void small_textures_keep_their_brightness(void** state) {
+  (void)state;
+  shown s;
+  show_model(&s,
+             "<mujoco><visual><headlight active='0'/><global fovy='2' orthographic='true'/>"
+             "<quality offsamples='0'/></visual><asset><texture name='t' type='2d' builtin='flat' "
+             "rgb1='0 0 0' mark='edge' markrgb='1 1 1' width='75' height='91'/>"
+             "<material name='m' texture='t' texrepeat='10 10' emission='1'/></asset><worldbody>"
+             "<camera pos='0 0 3' fovy='2' projection='orthographic'/>"
+             "<geom type='plane' size='1 1 .1' material='m'/></worldbody></mujoco>",
+             130, 130);
+  const mjModel* m = s.v.m;
+  double texels = 0, pixels = 0;
+  int n = m->tex_width[0] * m->tex_height[0] * m->tex_nchannel[0];
+  for (int i = 0; i < n; i++) texels += m->tex_data[m->tex_adr[0] + i] / (double)n;
+  show_draw(&s);
+  for (int i = 0; i < 3 * 130 * 130; i++) pixels += s.rgb[i] / (3. * 130 * 130);
+  assert_true(texels > 10);
+  // a border loses about 3 % each time that a side is not halved exactly
+  if (fabs(pixels / texels - 1) > .1) fail_msg("%g, texels are %g", pixels, texels);
+  show_end(&s);
+}
+
 // The picture does not depend on the number of threads, nor on what was drawn before.
 static void any_number_of_threads_draws_the_same(void** state) {
   (void)state;
@@ -444,6 +469,7 @@ int main(void) {
       cmocka_unit_test(mirrors_show_what_mirrored_rays_hit),
       cmocka_unit_test(transparent_things_are_blended),
       cmocka_unit_test(textures_lie_where_coordinates_say),
+      cmocka_unit_test(small_textures_keep_their_brightness),
       cmocka_unit_test(any_number_of_threads_draws_the_same),
       cmocka_unit_test(a_warm_frame_allocates_nothing),
       cmocka_unit_test(no_memory_is_survived),

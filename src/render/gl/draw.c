@@ -119,7 +119,6 @@ static void set_material(render_device* dev, const render_item* it, const manner
   if (lines) {
     bool smooth = dev->target[dev->current].samples > 1 && !f->flat;
     line[2] = view_line_width(it->width, smooth);
-    line[3] = !smooth;
   }
   gl->Uniform4fv(dev->now->at.color, 1, it->rgba);
   gl->Uniform4fv(dev->now->at.material, 1, material);

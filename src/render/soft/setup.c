@@ -348,12 +348,9 @@ static void emit_line(const stage* g, double p[2][4], const int v[2], double wid
   if (!trim(g->surface, a, b)) return;
   double d[2] = {b[0] - a[0], b[1] - a[1]}, length = sqrt(d[0] * d[0] + d[1] * d[1]);
   if (!(length > 1e-6)) return;
-  double side[2] = {-.5 * width * d[1] / length, .5 * width * d[0] / length};
-  if (g->surface->samples == 1) {  // as many pixels wide in every row, or column, that it crosses
-    bool steep = fabs(d[1]) > fabs(d[0]);
-    side[0] = steep ? .5 * width : 0;
-    side[1] = steep ? 0 : .5 * width;
-  }
+  // as many pixels wide in every row, or column, that it crosses
+  bool steep = fabs(d[1]) > fabs(d[0]);
+  double side[2] = {steep ? .5 * width : 0, steep ? 0 : .5 * width};
   int32_t corner[4][2];
   for (int k = 0; k < 2; k++) {
     // a line between two rows belongs to the lower one

@@ -127,18 +127,28 @@ static void fill_level_0(const soft_texture* t, const render_texture* from) {
   }
 }
 
-// The mean of up to four texels of the level before.
-static uint32_t mean(const uint32_t* from, int width, int height, int x, int y) {
-  int x0 = 2 * x < width ? 2 * x : width - 1, x1 = 2 * x + 1 < width ? 2 * x + 1 : x0;
-  int y0 = 2 * y < height ? 2 * y : height - 1, y1 = 2 * y + 1 < height ? 2 * y + 1 : y0;
-  int stride = width + 1;
+// Where along a side of `from` texels the middle of texel x of `to` lies: the texel before, and the
+// share of the next one in 256.  Sides that are not halved exactly lose no end of theirs.
+static int halfway(int x, int to, int from, uint32_t* share) {
+  int at = (int)((2 * (int64_t)x + 1) * 128 * from / to - 128);  // in shares of a texel
+  *share = (uint32_t)(at & 255);
+  return at >> 8;
+}
+
+// Texel (x, y) of a level from the four around its middle in the level before.
+static uint32_t reduced(const soft_texture* t, int level, const uint32_t* from, int x, int y) {
+  int width = t->width[level - 1], height = t->height[level - 1], stride = width + 1;
+  uint32_t right, up, r = 0;
+  int x0 = halfway(x, t->width[level], width, &right);
+  int y0 = halfway(y, t->height[level], height, &up);
+  int x1 = x0 + 1 < width ? x0 + 1 : x0, y1 = y0 + 1 < height ? y0 + 1 : y0;
   uint32_t texel[4] = {from[y0 * stride + x0], from[y0 * stride + x1], from[y1 * stride + x0],
                        from[y1 * stride + x1]};
-  uint32_t r = 0;
   for (int shift = 0; shift < 32; shift += 8) {
-    uint32_t sum = 2;
-    for (int i = 0; i < 4; i++) sum += texel[i] >> shift & 255;
-    r |= sum / 4 << shift;
+    uint32_t c[4];
+    for (int i = 0; i < 4; i++) c[i] = texel[i] >> shift & 255;
+    uint32_t low = c[0] * (256 - right) + c[1] * right, high = c[2] * (256 - right) + c[3] * right;
+    r |= (low * (256 - up) + high * up + 0x8000) >> 16 << shift;
   }
   return r;
 }
@@ -149,8 +159,7 @@ static void fill_level(const soft_texture* t, int level) {
     const uint32_t* from = side_of(t, level - 1, side);
     uint32_t* to = side_of(t, level, side);
     for (int y = 0; y < h; y++, to++) {
-      for (int x = 0; x < w; x++)
-        *to++ = mean(from, t->width[level - 1], t->height[level - 1], x, y);
+      for (int x = 0; x < w; x++) *to++ = reduced(t, level, from, x, y);
     }
     fill_margin(t, level, side);
   }
