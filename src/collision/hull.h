@@ -6,6 +6,7 @@
 #include <engine/data_types.h>
 
 enum {
+  MIN_CLIMB = 10,  // meshes with fewer vertices are scanned: cheaper than following the graph
   MAX_SAMPLE = 64,
   MAX_KEPT = 32,  // samples: 25 kB
 };

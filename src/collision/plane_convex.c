@@ -132,10 +132,19 @@ static void put_corners(plane_contacts* p, flat_polygon* corners) {
   }
 }
 
+// As the support function finds it: of several as low the first in the mesh, or on the way there.
+static int lowest_corner(const plane_mesh* a) {
+  const convex_shape* s = a->shape;
+  hull_graph g = hull_graph_of(s->graph);
+  if (s->nvert >= MIN_CLIMB) return g.global[lowest_vertex(a, &g)];
+  mjtNum down[3];
+  vec3_scale(down, a->n, -1);
+  return vertices_farthest(s->vert, s->nvert, down, -1);
+}
+
 // 0: the mesh has no such face, or there is no room.
 static int collide_face(plane_contacts* p, const mjModel* m, const mjData* d, const plane_mesh* a) {
-  hull_graph g = hull_graph_of(a->shape->graph);
-  int lowest = g.global[lowest_vertex(a, &g)], polygon = polygon_towards(m, a, lowest);
+  int lowest = lowest_corner(a), polygon = polygon_towards(m, a, lowest);
   if (polygon < 0) return 0;
   mjtNum x[3];
   place_vertex(x, a, lowest);

@@ -6,10 +6,6 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 
-enum {
-  MIN_CLIMB = 10,  // meshes with fewer vertices are scanned: cheaper than following the graph
-};
-
 static inline int farthest_of_all(convex_shape* s, mjtNum x[3], const mjtNum w[3], int first) {
   int vertex = vertices_farthest(s->vert, s->nvert, w, first);
   const float* v = s->vert + 3 * vertex;

@@ -113,8 +113,9 @@ static mjtNum block_position(const mjData* d, const constraint_block* b) {
   return sqrt(sum);
 }
 
-// The integrator "discrete" is stable for any stiffness; with refsafe it still keeps constraints in
-// the standard format from closing in one step what they should close in several.
+// The integrator "discrete" is stable for any stiffness; with refsafe it still keeps limits and
+// contacts in the standard format from closing in one step what they should close in several.
+// Equalities, which act both ways, close as fast as they are told to.
 static void soften_discrete(const mjModel* m, const mjtNum* ref, mjtNum impedance, softness* s) {
   mjtNum h = m->opt.timestep, stiffness = h * h * s->K * impedance;
   if (mjDISABLED(mjDSBL_REFSAFE) || !(ref[0] > 0) || !(stiffness > 1)) return;
@@ -139,7 +140,7 @@ static void fill_kbip(const mjModel* m, mjData* d, const constraint_block* b, la
   softness s = last->s;
   mjtNum value, slope;
   impedance(s.imp, block_position(d, b) - d->efc_margin[row], &value, &slope);
-  if (is_discrete(m) && set != FORCE_INTERVAL)
+  if (is_discrete(m) && set != FORCE_INTERVAL && set != FORCE_FREE)
     soften_discrete(m, b->kind->softness(m, d, b->id).ref, value, &s);
   mjtNum* restrict kbip = d->efc_KBIP + 4 * row;
   pair first = pair_of(set == FORCE_INTERVAL ? 0 : s.K, s.B), second = pair_of(value, slope);

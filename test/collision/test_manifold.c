@@ -123,12 +123,36 @@ static void edges_have_their_ends(void** state) {
   mj_deleteModel(m);
 }
 
+// Of corners as low as each other the first of the mesh comes first, and the others follow around
+// the face, as in 3.14.
+static void a_cube_on_a_plane_begins_at_its_first_corner(void** state) {
+  (void)state;
+  mjModel* m = pair_model("type='plane' size='1 1 1'", CUBE, "type='mesh' mesh='cube'");
+  mjData* d = mj_makeData(m);
+  d->qpos[2] = 0.09;
+  static const mjtNum corner[4][2] = {{-.1, -.1}, {-.1, .1}, {.1, .1}, {.1, -.1}};
+  static const mjtNum upside_down[4][2] = {{-.1, .1}, {.1, .1}, {.1, -.1}, {-.1, -.1}};
+  for (int turn = 0; turn < 2; turn++) {
+    if (turn) d->qpos[3] = 0, d->qpos[4] = 1;
+    collide(m, d);
+    assert_int_equal(d->ncon, 4);
+    for (int k = 0; k < 4; k++) {
+      const mjtNum* expected = turn ? upside_down[k] : corner[k];
+      assert_float_equal(d->contact[k].pos[0], expected[0], 1e-6);
+      assert_float_equal(d->contact[k].pos[1], expected[1], 1e-6);
+    }
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(depths_are_those_of_the_points),
       cmocka_unit_test(faces_of_any_size_have_four),
       cmocka_unit_test(an_edge_on_a_cylinder_is_held),
       cmocka_unit_test(edges_have_their_ends),
+      cmocka_unit_test(a_cube_on_a_plane_begins_at_its_first_corner),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

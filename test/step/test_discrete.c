@@ -217,6 +217,35 @@ static void a_change_of_the_integrator_changes_the_rows(void** state) {
   mj_deleteModel(m);
 }
 
+// Refsafe softens a limit that would close in less than a step, and leaves an equality as stiff as
+// it is told to be: numbers of 3.14.
+static void refsafe_is_for_what_pushes_one_way(void** state) {
+  (void)state;
+  static const char* const flags[] = {"enable", "disable"};
+  static const mjtNum limit[] = {34.6153, 84.9699};
+  for (int k = 0; k < 2; k++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "<mujoco><option integrator='discrete' timestep='.02' gravity='0 0 0'><flag "
+             "refsafe='%s'/></option><worldbody><body><joint name='a' type='slide' axis='1 0 0' "
+             "limited='true' range='-.05 .05' solreflimit='.005 1'/><geom size='.1' mass='1'/>"
+             "</body><body><joint name='b' type='slide' axis='0 1 0'/><geom size='.1' mass='1'/>"
+             "</body></worldbody><equality><joint joint1='b' solref='.005 1'/></equality>"
+             "</mujoco>",
+             flags[k]);
+    mjModel* m = model_from(text);
+    mjData* d = mj_makeData(m);
+    d->qpos[0] = d->qpos[1] = d->qvel[0] = d->qvel[1] = 0.1;
+    m->opt.disableflags |= mjDSBL_CONTACT;
+    mj_forward(m, d);
+    assert_int_equal(d->nefc, 2);
+    assert_float_equal(d->efc_aref[0], -165.1303, 1e-4);
+    assert_float_equal(d->efc_aref[1], limit[k], 1e-4);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_spring_is_that_of_implicit_euler),
@@ -225,6 +254,7 @@ int main(void) {
       cmocka_unit_test(solvers_agree_on_the_metric),
       cmocka_unit_test(the_inverse_finds_what_was_applied),
       cmocka_unit_test(a_change_of_the_integrator_changes_the_rows),
+      cmocka_unit_test(refsafe_is_for_what_pushes_one_way),
       cmocka_unit_test(the_exact_diagonal_is_that_of_the_dual_matrix),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
