@@ -31,178 +31,247 @@ typedef enum { VERTEX, CURVE, FACE, SMOOTH, UNKNOWN } feature_kind;
 typedef struct {
   feature_kind kind;
   mjtNum witness[3], radius;
-  mjtNum e[3];  // CURVE
-  mjtNum k[3];
-  mjtNum K[9];  // SMOOTH
+  mjtNum e[3];       // CURVE
+  mjtNum k[3];       // of a rim, else 0
+  mjtNum K[9];       // SMOOTH
+  mjtNum normal[3];  // FACE, SMOOTH: outward
 } feature;
+
+// A geom that touches, and where.
+typedef struct {
+  const mjModel* m;
+  int geom, type;
+  const mjtNum *pos, *mat, *size;
+  mjtNum out[3];  // the normal, outward
+  mjtNum point[3], local[3];
+  // How exactly the routine finds witnesses, relative to the sizes of shapes, and the normal: those
+  // with a formula to rounding, those that search as well as they happen to converge.
+  mjtNum tolerance;
+} touched;
+
+static const mjtNum exact = 1e-9;
+static const mjtNum searched[] = {1e-7, 1e-5, 1e-3};
+static const mjtNum aligned = 1e-5;  // directions that are taken for one
 
 static void axis_of(mjtNum r[3], const mjtNum mat[9], int k) {
   vec3_set(r, mat[k], mat[3 + k], mat[6 + k]);
 }
 
-// How exactly a routine finds witnesses, relative to the sizes of shapes, and the normal: those
-// with a formula to rounding, those that search to about the square root of their tolerance.
-static const mjtNum exact = 1e-9, searched = 1e-5;
-
-static int is_across(const mjtNum a[3], const mjtNum n[3]) {
-  return fabs(vec3_dot(a, n)) < searched;
+static int is_across(const mjtNum a[3], const touched* x) {
+  return fabs(vec3_dot(a, x->out)) < x->tolerance;
 }
 
-// Is n the direction a, or the opposite one?
-static int is_along(const mjtNum a[3], const mjtNum n[3]) {
-  return fabs(vec3_dot(a, n)) > 1 - searched * searched;
-}
-
-static feature capsule_feature(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
-                               const mjtNum inner[3]) {
-  feature f = {.kind = CURVE, .radius = size[0]};
+// Is the normal the direction a?
+static int is_along(const mjtNum a[3], const touched* x) {
   mjtNum off[3];
-  axis_of(f.e, mat, 2);
-  vec3_sub(off, inner, pos);
-  mjtNum along = vec3_dot(f.e, off);
-  if (fabs(along) > size[1] * (1 - 1e-7)) {
+  vec3_sub(off, a, x->out);
+  return vec3_norm(off) < fmax(x->tolerance, aligned);
+}
+
+static void to_world(const touched* x, mjtNum r[3], const mjtNum local[3]) {
+  mat3_mul_vec(r, x->mat, local);
+  vec3_add(r, r, x->pos);
+}
+
+static feature capsule_feature(const touched* x) {
+  feature f = {.kind = CURVE, .radius = x->size[0]};
+  mjtNum inner[3];
+  axis_of(f.e, x->mat, 2);
+  vec3_sub(inner, x->point, x->pos);
+  vec3_axpy(inner, -x->size[0], x->out);
+  mjtNum along = vec3_dot(f.e, inner);
+  if (fabs(along) > x->size[1] * (1 - fmax(x->tolerance, 1e-7))) {
     f.kind = VERTEX;
-    along = along > 0 ? size[1] : -size[1];
+    along = along > 0 ? x->size[1] : -x->size[1];
   }
-  vec3_copy(f.witness, pos);
+  vec3_copy(f.witness, x->pos);
   vec3_axpy(f.witness, along, f.e);
   return f;
 }
 
-// The point x in the frame of the geom lies on as many faces as its coordinates are extreme.
-static feature box_feature(const mjtNum mat[9], const mjtNum size[3], const mjtNum x[3],
-                           const mjtNum n[3], mjtNum tolerance) {
+// The point lies on as many faces as its coordinates are extreme.
+static feature box_feature(const touched* x) {
   feature f = {.kind = FACE};
+  const mjtNum* size = x->size;
   int faces = 0, inside = 0, face = 0;
+  mjtNum at[3];
   for (int k = 0; k < 3; k++) {
-    if (fabs(fabs(x[k]) - size[k]) < tolerance * (size[0] + size[1] + size[2])) {
+    at[k] = x->local[k];
+    if (fabs(fabs(at[k]) - size[k]) < x->tolerance * (size[0] + size[1] + size[2])) {
+      at[k] = at[k] > 0 ? size[k] : -size[k];
       faces++;
       face = k;
     } else {
       inside = k;
     }
   }
+  to_world(x, f.witness, at);
   if (faces == 3) f.kind = VERTEX;
   if (faces == 2) {
     f.kind = CURVE;
-    axis_of(f.e, mat, inside);
+    axis_of(f.e, x->mat, inside);
   }
   if (faces <= 1) {
-    mjtNum normal[3];
-    axis_of(normal, mat, face);
-    if (faces == 0 || !is_along(normal, n)) f.kind = UNKNOWN;
+    axis_of(f.normal, x->mat, face);
+    vec3_scale(f.normal, f.normal, at[face] > 0 ? 1 : -1);
+    if (faces == 0 || !is_along(f.normal, x)) f.kind = UNKNOWN;
   }
   return f;
 }
 
 // Of the level set of F(x) = sum (x_k / s_k)^2: K = P (hess F) P / |grad F|.
-static feature ellipsoid_feature(const mjtNum mat[9], const mjtNum size[3], const mjtNum x[3]) {
-  feature f = {.kind = SMOOTH};
-  mjtNum n[3], local[9], t[9];
-  for (int k = 0; k < 3; k++) n[k] = x[k] / (size[k] * size[k]);
+static void bend_ellipsoid(feature* f, const touched* x) {
+  mjtNum at[3], n[3], local[9], t[9], level = 0;
+  vec3_sub(at, f->witness, x->pos);
+  mat3_tmul_vec(at, x->mat, at);
+  for (int k = 0; k < 3; k++) level += at[k] / x->size[k] * (at[k] / x->size[k]);
+  vec3_scale(at, at, 1 / sqrt(fmax(mjMINVAL, level)));
+  to_world(x, f->witness, at);
+  for (int k = 0; k < 3; k++) n[k] = at[k] / (x->size[k] * x->size[k]);
   mjtNum length = vec3_normalize(n);
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 3; k++) {
       mjtNum sum = 0;
       for (int c = 0; c < 3; c++) {
-        sum += ((i == c) - n[i] * n[c]) * ((k == c) - n[k] * n[c]) / (size[c] * size[c]);
+        sum += ((i == c) - n[i] * n[c]) * ((k == c) - n[k] * n[c]) / (x->size[c] * x->size[c]);
       }
       local[3 * i + k] = sum / fmax(mjMINVAL, length);
     }
   }
-  mat3_mul(t, mat, local);
-  mat3_mul_t(f.K, t, mat);
-  return f;
+  mat3_mul(t, x->mat, local);
+  mat3_mul_t(f->K, t, x->mat);
+  mat3_mul_vec(f->normal, x->mat, n);
 }
 
-static feature cylinder_feature(const mjtNum mat[9], const mjtNum size[3], const mjtNum x[3],
-                                const mjtNum n[3], mjtNum relative) {
-  feature f = {.kind = UNKNOWN};
-  mjtNum radial[3] = {x[0], x[1], 0}, axis[3], around[3],
-         tolerance = relative * (size[0] + size[1]);
-  mjtNum rho = vec3_normalize(radial);
-  int on_cap = fabs(fabs(x[2]) - size[1]) < tolerance, on_side = fabs(rho - size[0]) < tolerance;
-  axis_of(axis, mat, 2);
-  mat3_mul_vec(radial, mat, radial);
+// On the rim (CURVE) or the side (SMOOTH).
+static void bend_cylinder(feature* f, const touched* x) {
+  mjtNum axis[3], around[3], radial[3], off[3], radius = x->size[0], half = x->size[1];
+  axis_of(axis, x->mat, 2);
+  vec3_sub(off, f->witness, x->pos);
+  mjtNum along = vec3_dot(axis, off);
+  vec3_copy(radial, off);
+  vec3_axpy(radial, -along, axis);
+  vec3_normalize(radial);
   vec3_cross(around, axis, radial);
+  if (f->kind == CURVE) along = along > 0 ? half : -half;
+  vec3_copy(f->witness, x->pos);
+  vec3_axpy(f->witness, along, axis);
+  vec3_axpy(f->witness, radius, radial);
+  vec3_copy(f->e, around);
+  vec3_scale(f->k, radial, -1 / radius);
+  vec3_copy(f->normal, radial);
+  for (int i = 0; i < 9; i++) f->K[i] = around[i / 3] * around[i % 3] / radius;
+}
+
+// What of a feature depends on where the witness is.
+static void bend_feature(feature* f, const touched* x) {
+  if (f->kind != SMOOTH && f->kind != CURVE) return;
+  if (x->type == mjGEOM_ELLIPSOID) bend_ellipsoid(f, x);
+  if (x->type == mjGEOM_CYLINDER) bend_cylinder(f, x);
+}
+
+static feature cylinder_feature(const touched* x) {
+  feature f = {.kind = UNKNOWN};
+  const mjtNum *at = x->local, *size = x->size;
+  mjtNum axis[3], tolerance = x->tolerance * (size[0] + size[1]), rho = hypot(at[0], at[1]);
+  int on_cap = fabs(fabs(at[2]) - size[1]) < tolerance, on_side = fabs(rho - size[0]) < tolerance;
+  vec3_copy(f.witness, x->point);
+  axis_of(axis, x->mat, 2);
   if (on_cap && on_side) {
     f.kind = CURVE;
-    vec3_copy(f.e, around);
-    vec3_scale(f.k, radial, -1 / size[0]);
-  } else if (on_cap && is_along(axis, n)) {
-    f.kind = FACE;
-  } else if (on_side && is_across(axis, n)) {
-    f.kind = SMOOTH;
-    for (int i = 0; i < 9; i++) f.K[i] = around[i / 3] * around[i % 3] / size[0];
+    bend_feature(&f, x);
+    return f;
   }
+  if (on_side && is_across(axis, x)) {
+    f.kind = SMOOTH;
+    bend_feature(&f, x);
+    return f;
+  }
+  mjtNum end = at[2] > 0 ? 1 : -1;
+  vec3_axpy(f.witness, end * size[1] - at[2], axis);
+  vec3_scale(f.normal, axis, end);
+  if (on_cap && is_along(f.normal, x)) f.kind = FACE;
   return f;
 }
 
-// The feature of a triangle on which x lies, with the outward normal n, all in its frame; its face
-// alone, or also its edges and corners.
-static feature triangle_feature(const mjtNum t[3][3], const mjtNum x[3], const mjtNum n[3],
+// The feature of a triangle on which the point lies, with its normal, all in the frame of the geom;
+// its face alone, or also its edges and corners.
+static feature triangle_feature(const touched* x, const mjtNum t[3][3], const mjtNum out[3],
                                 int corners) {
   feature f = {.kind = UNKNOWN};
-  mjtNum side[3][3], normal[3];
+  mjtNum side[3][3], off[3];
   for (int i = 0; i < 3; i++) vec3_sub(side[i], t[(i + 1) % 3], t[i]);
-  mjtNum tolerance = searched * (vec3_norm(side[0]) + vec3_norm(side[1]));
-  vec3_cross(normal, side[0], side[1]);
-  vec3_normalize(normal);
-  if (is_along(normal, n)) f.kind = FACE;
-  if (!corners) return f;
-  for (int i = 0; i < 3; i++) {
-    if (vec3_distance(t[i], x) >= tolerance) continue;
-    f.kind = VERTEX;
+  mjtNum tolerance =
+      fmax(x->tolerance, 1e-7) * (vec3_norm(side[0]) + vec3_norm(side[1]) + vec3_norm(side[2]));
+  vec3_cross(f.normal, side[0], side[1]);
+  vec3_normalize(f.normal);
+  if (vec3_dot(f.normal, out) < 0) vec3_scale(f.normal, f.normal, -1);
+  vec3_sub(off, f.normal, out);
+  if (vec3_norm(off) < fmax(x->tolerance, aligned)) f.kind = FACE;
+  vec3_copy(f.witness, x->local);
+  vec3_sub(off, x->local, t[0]);
+  if (!corners) {
+    vec3_axpy(f.witness, -vec3_dot(off, f.normal), f.normal);
     return f;
   }
   for (int i = 0; i < 3; i++) {
-    mjtNum off[3], length = vec3_normalize(side[i]);
-    vec3_sub(off, x, t[i]);
+    if (vec3_distance(t[i], x->local) >= tolerance) continue;
+    f.kind = VERTEX;
+    vec3_copy(f.witness, t[i]);
+    return f;
+  }
+  for (int i = 0; i < 3; i++) {
+    mjtNum length = vec3_normalize(side[i]);
+    vec3_sub(off, x->local, t[i]);
     mjtNum along = vec3_dot(off, side[i]);
     vec3_axpy(off, -along, side[i]);
     if (vec3_norm(off) >= tolerance || along < 0 || along > length) continue;
     f.kind = CURVE;
     vec3_copy(f.e, side[i]);
+    vec3_sub(f.witness, x->local, off);
     return f;
   }
+  vec3_sub(off, x->local, t[0]);
+  vec3_axpy(f.witness, -vec3_dot(off, f.normal), f.normal);
   return f;
 }
 
-// Of a height field, in axes of the world.
-static feature height_field_feature(const mjModel* m, int geom, const mjtNum mat[9],
-                                    const mjtNum x[3], const mjtNum n[3], int corners) {
+static feature height_field_feature(const touched* x, int corners) {
   feature f = {.kind = UNKNOWN};
-  mjtNum t[2][3][3], local[3];
-  mat3_tmul_vec(local, mat, n);
-  if (!height_field_triangles(m, geom, x, t)) return f;
+  mjtNum t[2][3][3], out[3];
+  mat3_tmul_vec(out, x->mat, x->out);
+  if (!height_field_triangles(x->m, x->geom, x->local, t)) return f;
   for (int k = 0; k < 2 && f.kind == UNKNOWN; k++) {
-    f = triangle_feature((const mjtNum(*)[3])t[k], x, local, corners);
+    f = triangle_feature(x, (const mjtNum(*)[3])t[k], out, corners);
   }
-  mat3_mul_vec(f.e, mat, f.e);
+  to_world(x, f.witness, f.witness);
+  mat3_mul_vec(f.e, x->mat, f.e);
+  mat3_mul_vec(f.normal, x->mat, f.normal);
   return f;
 }
 
 // Of a convex mesh: what is farthest along its outward normal, one vertex, an edge or a face.
-static feature mesh_feature(const mjModel* m, int geom, const mjtNum mat[9], const mjtNum n[3]) {
+static feature mesh_feature(const touched* x) {
   feature f = {.kind = UNKNOWN};
-  int mesh = m->geom_dataid[geom], first = -1, count = 0;
+  const mjModel* m = x->m;
+  int mesh = m->geom_dataid[x->geom], first = -1, count = 0;
   const float* vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];
-  mjtNum local[3], most = -INFINITY, from[3] = {0}, longest = 0;
-  mjtNum tolerance = 1e-7 * m->geom_rbound[geom];
-  if (geom_parts(m, geom, &first)) return f;
-  mat3_tmul_vec(local, mat, n);
+  mjtNum local[3], most = -INFINITY, from[3] = {0}, off[3], longest = 0;
+  mjtNum tolerance = fmax(x->tolerance, 1e-7) * m->geom_rbound[x->geom];
+  if (geom_parts(m, x->geom, &first)) return f;
+  mat3_tmul_vec(local, x->mat, x->out);
   for (int i = 0; i < m->mesh_vertnum[mesh]; i++) {
     most = fmax(most,
                 local[0] * vert[3 * i] + local[1] * vert[3 * i + 1] + local[2] * vert[3 * i + 2]);
   }
   for (int i = 0; i < m->mesh_vertnum[mesh]; i++) {
-    const mjtNum x[3] = {vert[3 * i], vert[3 * i + 1], vert[3 * i + 2]};
-    if (vec3_dot(local, x) < most - tolerance) continue;
-    mjtNum off[3], across[3];
-    vec3_sub(off, x, from);
+    const mjtNum v[3] = {vert[3 * i], vert[3 * i + 1], vert[3 * i + 2]};
+    if (vec3_dot(local, v) < most - tolerance) continue;
+    mjtNum across[3];
+    vec3_sub(off, v, from);
     mjtNum length = vec3_normalize(off);
     if (count++ == 0) {
-      vec3_copy(from, x);
+      vec3_copy(from, v);
       f.kind = VERTEX;
       continue;
     }
@@ -213,60 +282,71 @@ static feature mesh_feature(const mjModel* m, int geom, const mjtNum mat[9], con
       vec3_copy(f.e, off);
     } else if (f.kind == CURVE && vec3_norm(across) * fmax(length, longest) > tolerance) {
       f.kind = FACE;
+      vec3_normalize(across);
+      vec3_scale(f.normal, across, vec3_dot(across, local) < 0 ? -1 : 1);
     }
   }
-  mat3_mul_vec(f.e, mat, f.e);
+  vec3_copy(f.witness, from);
+  vec3_sub(off, x->local, from);
+  if (f.kind == CURVE) vec3_axpy(f.witness, vec3_dot(off, f.e), f.e);
+  if (f.kind == FACE) {
+    vec3_axpy(off, -vec3_dot(off, f.normal), f.normal);
+    vec3_add(f.witness, from, off);
+  }
+  to_world(x, f.witness, f.witness);
+  mat3_mul_vec(f.e, x->mat, f.e);
+  mat3_mul_vec(f.normal, x->mat, f.normal);
   return f;
 }
 
-// The feature of one side; out is 1 for geom 1, whose outside the normal points to, -1 for geom 2.
-static feature feature_of(const mjModel* m, const mjData* d, const mjContact* con, int side) {
-  int g = con->geom[side], type = m->geom_type[g];
-  const mjtNum *pos = d->geom_xpos + 3 * g, *mat = d->geom_xmat + 9 * g, *n = con->frame;
-  const mjtNum* size = m->geom_size + 3 * g;
-  mjtNum out = side ? -1 : 1, surface[3], inner[3], local[3];
-  vec3_copy(surface, con->pos);
-  vec3_axpy(surface, -out * con->dist / 2, n);
-  vec3_sub(local, surface, pos);
-  mat3_tmul_vec(local, mat, local);
-  mjfCollision routine = mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];
-  int searches = routine == pair_convex || routine == pair_height_field;
-  mjtNum tolerance = searches ? searched : exact;
+static touched touched_of(const mjModel* m, const mjData* d, const mjContact* con, int side,
+                          mjtNum tolerance) {
+  int g = con->geom[side];
+  touched x = {.m = m, .geom = g, .type = m->geom_type[g], .tolerance = tolerance};
+  x.pos = d->geom_xpos + 3 * g;
+  x.mat = d->geom_xmat + 9 * g;
+  x.size = m->geom_size + 3 * g;
+  vec3_scale(x.out, con->frame, side ? -1 : 1);
+  vec3_copy(x.point, con->pos);
+  vec3_axpy(x.point, -con->dist / 2, x.out);
+  vec3_sub(x.local, x.point, x.pos);
+  mat3_tmul_vec(x.local, x.mat, x.local);
+  return x;
+}
+
+// What touches that, with types of geoms that are met in vertices alone.
+static feature feature_of(const touched* x, int other_type) {
   feature f = {.kind = UNKNOWN};
-  switch (type) {
-    case mjGEOM_PLANE: f.kind = FACE; break;
-    case mjGEOM_HFIELD:
-      // shapes without curved surfaces are differenced where they touch edges, see has_features
-      f = height_field_feature(m, g, mat, local, n, m->geom_type[con->geom[1]] > mjGEOM_CAPSULE);
+  vec3_copy(f.witness, x->point);
+  switch (x->type) {
+    case mjGEOM_PLANE:
+      f.kind = FACE;
+      axis_of(f.normal, x->mat, 2);
       break;
+    case mjGEOM_HFIELD: f = height_field_feature(x, other_type > mjGEOM_CAPSULE); break;
     case mjGEOM_SPHERE:
       f.kind = VERTEX;
-      f.radius = size[0];
-      vec3_copy(f.witness, pos);
-      return f;
-    case mjGEOM_CAPSULE:
-      vec3_copy(inner, surface);
-      vec3_axpy(inner, -out * size[0], n);
-      f = capsule_feature(pos, mat, size, inner);
-      if (f.kind == CURVE && !is_across(f.e, n)) f.kind = UNKNOWN;
-      return f;
-    case mjGEOM_BOX: f = box_feature(mat, size, local, n, tolerance); break;
-    case mjGEOM_ELLIPSOID: f = ellipsoid_feature(mat, size, local); break;
-    case mjGEOM_CYLINDER: f = cylinder_feature(mat, size, local, n, tolerance); break;
-    // a plane meets vertices of meshes
+      f.radius = x->size[0];
+      vec3_copy(f.witness, x->pos);
+      break;
+    case mjGEOM_CAPSULE: f = capsule_feature(x); break;
+    case mjGEOM_BOX: f = box_feature(x); break;
+    case mjGEOM_ELLIPSOID:
+      f.kind = SMOOTH;
+      bend_feature(&f, x);
+      break;
+    case mjGEOM_CYLINDER: f = cylinder_feature(x); break;
     case mjGEOM_MESH:
-      if (m->geom_type[con->geom[0]] == mjGEOM_PLANE) {
+      if (other_type == mjGEOM_PLANE) {
         f.kind = VERTEX;
       } else {
-        mjtNum outward[3];
-        vec3_scale(outward, n, out);
-        f = mesh_feature(m, g, mat, outward);
+        f = mesh_feature(x);
       }
       break;
     default: break;
   }
-  if (f.kind == CURVE && !is_across(f.e, n)) f.kind = UNKNOWN;
-  vec3_copy(f.witness, surface);
+  if (f.kind == CURVE && fabs(vec3_dot(f.e, x->out)) > fmax(x->tolerance, aligned))
+    f.kind = UNKNOWN;
   return f;
 }
 
@@ -307,14 +387,17 @@ static int solve(equations* q) {
 static int slides(feature_kind kind) { return kind == VERTEX ? 0 : kind == CURVE ? 1 : 2; }
 
 typedef struct {
-  const mjContact* con;
+  touched x[2];
   feature f[2];
   int first[2];  // unknown: first slide of a side; the turn of n along t1, t2 comes first
+  int unknowns;
+  mjtNum frame[9];          // n, t1, t2
+  mjtNum apart;             // n . (e_2 - e_1)
   mjtNum turn[MOTIONS][3];  // w x n of geom 2
   mjtNum move[MOTIONS][3];  // velocity of its witness
 } witness_pair;
 
-static const mjtNum* tangent(const witness_pair* w, int k) { return w->con->frame + 3 * (k + 1); }
+static const mjtNum* tangent(const witness_pair* w, int k) { return w->frame + 3 * (k + 1); }
 
 // What a side demands of the turn of the normal.
 static void add_side(const witness_pair* w, int side, equations* q) {
@@ -324,7 +407,7 @@ static void add_side(const witness_pair* w, int side, equations* q) {
     mjtNum* row = q->a[q->rows++];
     const mjtNum* along = f->kind == CURVE ? f->e : tangent(w, r);
     for (int k = 0; k < 2; k++) row[k] = vec3_dot(along, tangent(w, k));
-    if (f->kind == CURVE) row[at] = vec3_dot(w->con->frame, f->k);
+    if (f->kind == CURVE) row[at] = vec3_dot(w->frame, f->k);
     if (f->kind == SMOOTH) {
       mjtNum Kt[3];
       mat3_mul_vec(Kt, f->K, along);
@@ -339,10 +422,10 @@ static const mjtNum* slide_of(const witness_pair* w, int side, int k) {
   return w->f[side].kind == CURVE ? w->f[side].e : tangent(w, k);
 }
 
-static void add_meeting(const witness_pair* w, mjtNum apart, equations* q) {
+static void add_meeting(const witness_pair* w, equations* q) {
   for (int r = 0; r < 2; r++) {
     mjtNum* row = q->a[q->rows++];
-    row[r] = apart;
+    row[r] = w->apart;
     for (int side = 0; side < 2; side++) {
       for (int k = 0; k < slides(w->f[side].kind); k++) {
         row[w->first[side] + k] = (side ? -1 : 1) * vec3_dot(tangent(w, r), slide_of(w, side, k));
@@ -353,18 +436,17 @@ static void add_meeting(const witness_pair* w, mjtNum apart, equations* q) {
 }
 
 static void store(const witness_pair* w, const equations* q, contact_slope* out) {
-  const mjContact* con = w->con;
-  const mjtNum* n = con->frame;
-  vec3_zero(out->dist);
-  vec3_copy(out->dist + 3, n);
+  const mjtNum* n = w->frame;
+  mjtNum dist = w->apart - w->f[0].radius - w->f[1].radius;
   for (int k = 0; k < MOTIONS; k++) {
     mjtNum dn[3] = {0}, dp[3] = {0};
     for (int r = 0; r < 2; r++) vec3_axpy(dn, q->a[r][q->n + k], tangent(w, r));
     for (int r = 0; r < slides(w->f[0].kind); r++) {
       vec3_axpy(dp, q->a[w->first[0] + r][q->n + k], slide_of(w, 0, r));
     }
+    out->dist[k] = vec3_dot(n, w->move[k]);
     vec3_axpy(dp, out->dist[k] / 2, n);
-    vec3_axpy(dp, w->f[0].radius + con->dist / 2, dn);
+    vec3_axpy(dp, w->f[0].radius + dist / 2, dn);
     for (int c = 0; c < 3; c++) {
       out->normal[6 * c + k] = dn[c];
       out->pos[6 * c + k] = dp[c];
@@ -374,62 +456,170 @@ static void store(const witness_pair* w, const equations* q, contact_slope* out)
 
 // A point of geom 2 over a plane face of geom 1, which keeps the normal:
 //   d pos = u - n (n . u) / 2  with u the velocity of the point.
-static void store_point_on_face(const mjContact* con, const mjtNum point[3], contact_slope* out) {
-  const mjtNum* n = con->frame;
-  mjtNum arm[3];
-  vec3_sub(arm, point, con->pos);
+static void store_point_on_face(const witness_pair* w, contact_slope* out) {
+  const mjtNum* n = w->f[0].normal;
   *out = (contact_slope){0};
-  vec3_copy(out->dist + 3, n);
   for (int k = 0; k < MOTIONS; k++) {
-    mjtNum unit[3] = {0}, u[3];
-    unit[k % 3] = 1;
-    vec3_copy(u, unit);
-    if (k < 3) vec3_cross(u, unit, arm);
-    vec3_axpy(u, -0.5 * vec3_dot(n, u), n);
+    mjtNum u[3];
+    vec3_copy(u, w->move[k]);
+    out->dist[k] = vec3_dot(n, u);
+    vec3_axpy(u, -0.5 * out->dist[k], n);
     for (int c = 0; c < 3; c++) out->pos[6 * c + k] = u[c];
   }
 }
 
+static equations equations_of(const witness_pair* w) {
+  equations q = {.rows = 0, .n = w->unknowns};
+  add_side(w, 0, &q);
+  add_side(w, 1, &q);
+  add_meeting(w, &q);
+  return q;
+}
+
+// --- what a search has found nearly -------------------------------------------------------------
+//
+// The same equations, their residuals in place of motions, are the steps of Newton's method for
+//   e . n = 0 on a curve, n = +-N on a face or a smooth part, e_2 - e_1 along n.
+
+static void find_apart(witness_pair* w) {
+  mjtNum between[3];
+  vec3_sub(between, w->f[1].witness, w->f[0].witness);
+  w->apart = vec3_dot(w->frame, between);
+}
+
+// In place of the first motion; returns the largest.
+static mjtNum put_residuals(const witness_pair* w, equations* q) {
+  mjtNum off[3], between[3], most = 0;
+  int at = 0;
+  for (int side = 0; side < 2; side++) {
+    const feature* f = &w->f[side];
+    for (int r = 0; r < slides(f->kind); r++, at++) {
+      vec3_scale(off, f->normal, side ? -1 : 1);
+      vec3_sub(off, off, w->frame);
+      q->a[at][q->n] = f->kind == CURVE ? -vec3_dot(f->e, w->frame) : vec3_dot(off, tangent(w, r));
+    }
+  }
+  vec3_sub(between, w->f[1].witness, w->f[0].witness);
+  for (int r = 0; r < 2; r++, at++) q->a[at][q->n] = vec3_dot(tangent(w, r), between);
+  for (int i = 0; i < at; i++) most = fmax(most, fabs(q->a[i][q->n]));
+  return most;
+}
+
+static void take_step(witness_pair* w, const equations* q) {
+  mjtNum dn[3] = {0};
+  for (int r = 0; r < 2; r++) vec3_axpy(dn, q->a[r][q->n], tangent(w, r));
+  for (int side = 0; side < 2; side++) {
+    mjtNum slide[3] = {0};
+    for (int r = 0; r < slides(w->f[side].kind); r++) {
+      vec3_axpy(slide, q->a[w->first[side] + r][q->n], slide_of(w, side, r));
+    }
+    vec3_add(w->f[side].witness, w->f[side].witness, slide);
+    bend_feature(&w->f[side], &w->x[side]);
+  }
+  vec3_add(w->frame, w->frame, dn);
+  vec3_normalize(w->frame);
+  vec3_axpy(w->frame + 3, -vec3_dot(w->frame, w->frame + 3), w->frame);
+  vec3_normalize(w->frame + 3);
+  vec3_cross(w->frame + 6, w->frame, w->frame + 3);
+  find_apart(w);
+}
+
+// 0 unless there is a solution, as near as the routine finds them.
+static int polish(witness_pair* w) {
+  enum { STEPS = 8 };
+  mjtNum normal[3], scale = 0, off[3];
+  vec3_copy(normal, w->frame);
+  for (int side = 0; side < 2; side++) {
+    const touched* x = &w->x[side];
+    int bounded = x->type != mjGEOM_PLANE && x->type != mjGEOM_HFIELD;
+    if (bounded) scale = fmax(scale, x->m->geom_rbound[x->geom]);
+  }
+  mjtNum near = 10 * w->x[0].tolerance, small = 1e-13 * fmax(1, scale);
+  for (int i = 0;; i++) {
+    equations q = equations_of(w);
+    if (put_residuals(w, &q) < small) break;
+    if (i == STEPS || !solve(&q)) return 0;
+    take_step(w, &q);
+  }
+  vec3_sub(off, normal, w->frame);
+  if (vec3_norm(off) > near) return 0;
+  for (int side = 0; side < 2; side++) {
+    const feature* f = &w->f[side];
+    vec3_sub(off, f->witness, w->x[side].point);
+    vec3_axpy(off, side ? -f->radius : f->radius, w->frame);
+    if (vec3_norm(off) > near * scale) return 0;
+  }
+  return 1;
+}
+
+static int uses_search(const mjModel* m, const mjContact* con) {
+  mjfCollision routine = mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];
+  return routine == pair_convex || routine == pair_height_field;
+}
+
+// Two curves of which one bounds a face across the normal are cut off by it, not touching.
+static int is_cut_off(const mjData* d, const mjContact* con, const witness_pair* w) {
+  if (w->x[0].type != mjGEOM_CAPSULE || w->x[1].type != mjGEOM_BOX) return 0;
+  if (w->f[0].kind != CURVE) return 0;
+  for (int k = 0; k < 3; k++) {
+    mjtNum face[3];
+    axis_of(face, d->geom_xmat + 9 * con->geom[1], k);
+    if (fabs(vec3_dot(face, con->frame)) > 1 - 1e-9) return 1;
+  }
+  return 0;
+}
+
 // 0 when the features are not known or parallel.
+static int find_witnesses(const mjModel* m, const mjData* d, const mjContact* con, mjtNum tolerance,
+                          witness_pair* w) {
+  w->unknowns = 2;
+  for (int side = 0; side < 2; side++) {
+    w->x[side] = touched_of(m, d, con, side, tolerance);
+    w->f[side] = feature_of(w->x + side, m->geom_type[con->geom[!side]]);
+    if (w->f[side].kind == UNKNOWN) return 0;
+    w->first[side] = w->unknowns;
+    w->unknowns += slides(w->f[side].kind);
+  }
+  vec_copy(w->frame, con->frame, 9);
+  find_apart(w);
+  if (is_cut_off(d, con, w)) return 0;
+  if (w->f[0].kind == FACE && w->f[1].kind == VERTEX) return 1;
+  return !uses_search(m, con) || polish(w);
+}
+
+// Of the witness of geom 2, turning about the contact's position.
+static void put_motions(const mjContact* con, witness_pair* w) {
+  mjtNum arm[3];
+  vec3_sub(arm, w->f[1].witness, con->pos);
+  for (int k = 0; k < MOTIONS; k++) {
+    mjtNum unit[3] = {0};
+    unit[k % 3] = 1;
+    vec3_zero(w->turn[k]);
+    vec3_copy(w->move[k], unit);
+    if (k >= 3) continue;
+    vec3_cross(w->turn[k], unit, w->frame);
+    vec3_cross(w->move[k], unit, arm);
+  }
+}
+
 static int by_features(const mjModel* m, const mjData* d, const mjContact* con,
                        contact_slope* out) {
-  witness_pair w = {.con = con};
-  equations q = {.rows = 0, .n = 2};
-  for (int side = 0; side < 2; side++) {
-    w.f[side] = feature_of(m, d, con, side);
-    if (w.f[side].kind == UNKNOWN) return 0;
-    w.first[side] = q.n;
-    q.n += slides(w.f[side].kind);
+  witness_pair w = {.unknowns = 0};
+  int found = 0;
+  if (uses_search(m, con)) {
+    for (size_t i = 0; !found && i < sizeof searched / sizeof *searched; i++) {
+      found = find_witnesses(m, d, con, searched[i], &w);
+    }
+  } else {
+    found = find_witnesses(m, d, con, exact, &w);
   }
+  if (!found) return 0;
+  put_motions(con, &w);
   if (w.f[0].kind == FACE && w.f[1].kind == VERTEX) {
-    store_point_on_face(con, w.f[1].witness, out);
+    store_point_on_face(&w, out);
     return 1;
   }
-  // two curves of which one bounds a face across the normal are cut off by it, not touching
-  int capsule_on_box =
-      m->geom_type[con->geom[1]] == mjGEOM_BOX && m->geom_type[con->geom[0]] == mjGEOM_CAPSULE;
-  if (capsule_on_box && w.f[0].kind == CURVE) {
-    for (int k = 0; k < 3; k++) {
-      mjtNum face[3];
-      axis_of(face, d->geom_xmat + 9 * con->geom[1], k);
-      if (fabs(vec3_dot(face, con->frame)) > 1 - 1e-9) return 0;
-    }
-  }
-  for (int k = 0; k < MOTIONS; k++) {
-    mjtNum unit[3] = {0}, arm[3];
-    unit[k % 3] = 1;
-    vec3_sub(arm, w.f[1].witness, con->pos);
-    vec3_zero(w.turn[k]);
-    if (k < 3) {
-      vec3_cross(w.turn[k], unit, con->frame);
-      vec3_cross(w.move[k], unit, arm);
-    } else {
-      vec3_copy(w.move[k], unit);
-    }
-  }
-  add_side(&w, 0, &q);
-  add_side(&w, 1, &q);
-  add_meeting(&w, con->dist + w.f[0].radius + w.f[1].radius, &q);
+  equations q = equations_of(&w);
   if (!solve(&q)) return 0;
   store(&w, &q, out);
   return 1;
@@ -469,7 +659,7 @@ static int has_features(const mjModel* m, const mjContact* con) {
                b == mjGEOM_CYLINDER;
   if (routine == pair_height_field) {
     // shapes are grown by the margin there
-    return b == mjGEOM_SPHERE || b == mjGEOM_CAPSULE || (curved && routine_margin(m, con) == 0);
+    return b == mjGEOM_SPHERE || b == mjGEOM_CAPSULE || routine_margin(m, con) == 0;
   }
   // these meet in one point, unless several are asked for
   int several = mjENABLED(mjENBL_MULTICCD) && a != mjGEOM_ELLIPSOID && b != mjGEOM_ELLIPSOID;
@@ -664,45 +854,90 @@ static void quotient(const prober* p, int k, mjtNum eps, mjtNum out[7]) {
   for (int c = 0; c < 7; c++) out[c] = (plus[c] - minus[c]) * scale;
 }
 
-// Half of the digits go to the nudge.  The search for witnesses on smooth shapes leaves errors of
-// 1e-9 to 1e-7 in the normal, against which it must be large: then the error of second order is
-// taken out.
-static void by_differences(const mjModel* m, mjData* d, const mjContact* con, contact_slope* out) {
+// The quotient of a nudge, its error of second order cancelled with that of a larger one; returns
+// how far it is from that of the other.
+static mjtNum two_quotients(const prober* p, int k, mjtNum eps, mjtNum other, mjtNum out[7]) {
+  mjtNum second[7], apart = 0, size = 1;
+  quotient(p, k, eps, out);
+  quotient(p, k, other, second);
+  for (int c = 0; c < 7; c++) {
+    apart = fmax(apart, fabs(out[c] - second[c]));
+    size = fmax(size, fabs(out[c]));
+    if (other > eps) out[c] += eps * eps / (other * other - eps * eps) * (out[c] - second[c]);
+  }
+  return apart / size;
+}
+
+static void put_motion(contact_slope* out, int k, const mjtNum s[7]) {
+  out->dist[k] = s[0];
+  for (int c = 0; c < 3; c++) {
+    out->pos[6 * c + k] = s[1 + c];
+    out->normal[6 * c + k] = s[4 + c];
+  }
+}
+
+static void copy_motion(contact_slope* out, int k, const contact_slope* from) {
+  out->dist[k] = from->dist[k];
+  for (int c = 0; c < 3; c++) {
+    out->pos[6 * c + k] = from->pos[6 * c + k];
+    out->normal[6 * c + k] = from->normal[6 * c + k];
+  }
+}
+
+// Of the motions in a mask; returns those that are in doubt.  What a routine finds without a search
+// is exact, and half of the digits go to the nudge.  A search ends where it ends: while it takes
+// the same way its result is smooth, if not that of the shapes, and small nudges agree among
+// themselves. Where they do not, larger ones count if these agree better, against which noise of
+// 1e-9 to 1e-7 in the normal is small.
+static int by_differences(const mjModel* m, mjData* d, const mjContact* con, int motions,
+                          contact_slope* out) {
   mj_markStack(d);
-  mjfCollision routine = routine_of(m, con);
-  int searches = routine == pair_convex || routine == pair_height_field;
-  int smooth = searches && (is_smooth(m, con->geom[0]) || is_smooth(m, con->geom[1]));
   prober p = {m,
               d,
               con,
               mj_stackAllocByte(d, sizeof(mjContact) * mjMAXCONPAIR, _Alignof(mjContact)),
               routine_margin(m, con),
               1e-2};
+  int doubtful = 0, searches = uses_search(m, con);
   for (int k = 0; k < MOTIONS; k++) {
-    mjtNum s[7], wide[7];
-    if (smooth) {
-      quotient(&p, k, 4e-4, wide);
-      quotient(&p, k, 2e-4, s);
-      for (int c = 0; c < 7; c++) s[c] += (s[c] - wide[c]) / 3;
+    mjtNum s[7], wide[7], apart = 0;
+    if (!(motions & (1 << k))) continue;
+    if (searches) {
+      apart = two_quotients(&p, k, 1e-6, 3e-7, s);
     } else {
       quotient(&p, k, 1e-6, s);
     }
-    out->dist[k] = s[0];
-    for (int c = 0; c < 3; c++) {
-      out->pos[6 * c + k] = s[1 + c];
-      out->normal[6 * c + k] = s[4 + c];
+    if (apart > 1e-4) {
+      doubtful |= 1 << k;
+      if (two_quotients(&p, k, 2e-4, 4e-4, wide) < apart) memcpy(s, wide, sizeof s);
     }
+    put_motion(out, k, s);
   }
   mj_freeStack(d);
+  return doubtful;
 }
 
 void contact_slope_of(const mjModel* m, mjData* d, const mjContact* con, contact_slope* out) {
+  enum { ALL = (1 << MOTIONS) - 1 };
+  *out = (contact_slope){.differenced = 0};
   if (routine_of(m, con) == pair_plane_cylinder) {
     plane_cylinder_slope(m, d, con, out);
     return;
   }
-  out->differenced = !has_features(m, con) || !by_features(m, d, con, out);
-  if (out->differenced) by_differences(m, d, con, out);
+  int has_form = has_features(m, con);
+  // on curved shapes a search ends near the witnesses, and moves as it happens to end
+  if (uses_search(m, con) && (is_smooth(m, con->geom[0]) || is_smooth(m, con->geom[1]))) {
+    contact_slope form;
+    int doubtful = by_differences(m, d, con, ALL, out);
+    int known = doubtful && has_form && by_features(m, d, con, &form);
+    for (int k = 0; known && k < MOTIONS; k++) {
+      if (doubtful & (1 << k)) copy_motion(out, k, &form);
+    }
+    out->differenced = !known;
+    return;
+  }
+  out->differenced = !has_form || !by_features(m, d, con, out);
+  if (out->differenced) by_differences(m, d, con, ALL, out);
 }
 
 void contact_hint(const mjModel* m, const mjData* d, const mjContact* con, mjtNum hint[3],

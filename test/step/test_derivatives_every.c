@@ -1,4 +1,4 @@
-// A and B of every model against differences of mj_step, at states along its way.
+// A, B, C and D of every model against differences of mj_step, at states along its way.
 //
 // Without arguments: bundled models, some columns of some states, in the time a suite has.  With
 // files: all that is asked for, and a line a model:
@@ -32,13 +32,13 @@ static void hear(const char* message) { snprintf(warned, sizeof warned, "%s", me
 
 typedef struct {
   const mjModel* m;
-  mjData* d;            // to step in
-  const mjtNum* start;  // mjSTATE_INTEGRATION
-  const mjtNum *A, *B;
-  uint64_t branch;  // of the state itself
-  int changes;      // nudged states on another branch
-  int on_kink;      // the state itself stands on a clamp
-  int is_coarse;    // what a search finds jumps
+  mjData* d;               // to step in
+  const mjtNum* start;     // mjSTATE_INTEGRATION
+  engStepDerivatives out;  // A, B, C, D
+  uint64_t branch;         // of the state itself
+  int changes;             // nudged states on another branch
+  int on_kink;             // the state itself stands on a clamp
+  int is_coarse;           // what a search finds jumps
 } probe;
 
 static void mix(uint64_t* h, int x) { *h = (*h ^ (uint64_t)(unsigned)x) * 1099511628211u; }
@@ -64,7 +64,8 @@ static uint64_t branch_of(const mjModel* m, const mjData* d) {
   return h;
 }
 
-// The state a step after one nudged along direction i of (dq, dv, da, u).
+// The state a step after one nudged along direction i of (dq, dv, da, u), and what sensors read in
+// this step.
 static void step_nudged(probe* p, int i, mjtNum eps, mjtNum* next) {
   const mjModel* m = p->m;
   mjData* d = p->d;
@@ -85,72 +86,106 @@ static void step_nudged(probe* p, int i, mjtNum eps, mjtNum* next) {
   mj_step(m, d);
   p->changes += branch_of(m, d) != p->branch;
   mj_getState(m, d, next, mjSTATE_PHYSICS);
+  mjtNum* read = next + m->nq + m->nv + m->na;
+  for (int k = 0; k < m->nsensordata; k++) read[k] = d->sensordata[k];
+}
+
+// Rows of a column: the next state's and the sensors'.
+static size_t column_length(const mjModel* m) {
+  return (size_t)(2 * m->nv + m->na + m->nsensordata);
 }
 
 static void quotient(probe* p, int i, mjtNum eps, mjtNum* room, mjtNum* dx) {
   const mjModel* m = p->m;
-  int nq = m->nq, nv = m->nv;
-  mjtNum *plus = room, *minus = room + nq + nv + m->na;
+  int nq = m->nq, nv = m->nv, rest = nv + m->na + m->nsensordata;
+  mjtNum *plus = room, *minus = room + nq + rest;
   step_nudged(p, i, eps, plus);
   step_nudged(p, i, -eps, minus);
   mj_differentiatePos(m, dx, 2 * eps, minus, plus);
-  for (int k = 0; k < nv + m->na; k++) dx[nv + k] = (plus[nq + k] - minus[nq + k]) / (2 * eps);
+  for (int k = 0; k < rest; k++) dx[nv + k] = (plus[nq + k] - minus[nq + k]) / (2 * eps);
 }
 
 // The errors of second and fourth order cancelled.
 static void precise_quotient(probe* p, int i, mjtNum eps, mjtNum* dx) {
   const mjModel* m = p->m;
-  size_t n = (size_t)(m->nq + m->nv + m->na), nx = (size_t)(2 * m->nv + m->na);
-  mjtNum* room = calloc(2 * n + nx, sizeof(mjtNum));
+  size_t n = (size_t)(m->nq + m->nv + m->na + m->nsensordata), length = column_length(m);
+  mjtNum* room = calloc(2 * n + length, sizeof(mjtNum));
   static const mjtNum weight[3] = {1. / 45, -20. / 45, 64. / 45};
-  memset(dx, 0, nx * sizeof(mjtNum));
+  memset(dx, 0, length * sizeof(mjtNum));
   for (int k = 0; k < 3; k++) {
     quotient(p, i, eps / (1 << k), room, room + 2 * n);
-    for (size_t e = 0; e < nx; e++) dx[e] += weight[k] * room[2 * n + e];
+    for (size_t e = 0; e < length; e++) dx[e] += weight[k] * room[2 * n + e];
   }
   free(room);
 }
 
 // --- columns ------------------------------------------------------------------------------------
 
-// The largest difference of two columns over the largest number of the block it is in; size of
-// positions, velocities and activations.
-static mjtNum column_error(const mjModel* m, const mjtNum* a, const mjtNum* b, const mjtNum size[3],
-                           mjtNum noise) {
+// What the rows of a column are measured by, and what rounding leaves in their quotients of step 1.
+typedef struct {
+  mjtNum size, noise;
+} scale;
+
+// The largest difference of two columns, beyond the noise of quotients of this step.
+static mjtNum column_error(const mjModel* m, const mjtNum* a, const mjtNum* b, const scale* by,
+                           mjtNum step) {
   mjtNum error = 0;
-  for (int i = 0; i < 2 * m->nv + m->na; i++) {
-    mjtNum s = size[i < m->nv ? 0 : i < 2 * m->nv ? 1 : 2], e = fabs(a[i] - b[i]);
+  for (size_t i = 0; i < column_length(m); i++) {
     if (!isfinite(a[i])) return INFINITY;
-    error = fmax(error, fmax(0, e - noise) / s);
+    error = fmax(error, fmax(0, fabs(a[i] - b[i]) - by[i].noise / step) / by[i].size);
   }
   return error;
 }
 
-// Columns of one kind: positions, velocities, activations or controls.
-static void block_sizes(const mjModel* m, const probe* p, int i, mjtNum size[3]) {
-  int nv = m->nv, nx = 2 * nv + m->na, width = i < nx ? nx : m->nu;
-  const mjtNum* M = i < nx ? p->A : p->B;
-  int first = i < nv ? 0 : i < 2 * nv ? nv : i < nx ? 2 * nv : 0;
-  int end = i < nv ? nv : i < 2 * nv ? 2 * nv : i < nx ? nx : m->nu;
-  size[0] = size[1] = size[2] = 1e-9;
-  for (int r = 0; r < nx; r++) {
-    mjtNum* s = size + (r < nv ? 0 : r < 2 * nv ? 1 : 2);
-    for (int k = first; k < end; k++) *s = fmax(*s, fabs(M[(size_t)r * (size_t)width + (size_t)k]));
+// The largest number in rows and columns of a matrix.
+static mjtNum largest(const mjtNum* M, int width, int row, int nrow, int first, int end) {
+  mjtNum size = 0;
+  for (int r = row; r < row + nrow; r++) {
+    for (int k = first; k < end; k++)
+      size = fmax(size, fabs(M[(size_t)r * (size_t)width + (size_t)k]));
+  }
+  return size;
+}
+
+// The rows of column i: positions, velocities and activations by the largest number of the block,
+// whose columns are of one kind too; every sensor by its own, with the rounding of what it reads.
+static void row_scales(const mjModel* m, const probe* p, int i, scale* by) {
+  int nv = m->nv, nx = 2 * nv + m->na, is_state = i < nx, width = is_state ? nx : m->nu;
+  int first = i < nv ? 0 : i < 2 * nv ? nv : is_state ? 2 * nv : 0;
+  int end = i < nv ? nv : i < 2 * nv ? 2 * nv : width;
+  const int start[4] = {0, nv, 2 * nv, nx};
+  for (int k = 0; k < 3; k++) {
+    mjtNum size = largest(is_state ? p->out.A : p->out.B, width, start[k], start[k + 1] - start[k],
+                          first, end);
+    for (int r = start[k]; r < start[k + 1]; r++) by[r] = (scale){fmax(size, 1e-9), 2e-14};
+  }
+  for (int k = 0; k < m->nsensor; k++) {
+    int row = m->sensor_adr[k], dim = m->sensor_dim[k];
+    mjtNum size = largest(is_state ? p->out.C : p->out.D, width, row, dim, first, end);
+    mjtNum noise = 2e-13 * fmax(1, largest(p->out.C, nx, row, dim, 0, nx));
+    for (int r = nx + row; r < nx + row + dim; r++) by[r] = (scale){fmax(size, 1e-9), noise};
   }
 }
 
 // Where a column differs most, and what is in contact.
-static void tell(const probe* p, const char* file, int i, const mjtNum* column,
+static void tell(const probe* p, const char* file, int i, const scale* by, const mjtNum* column,
                  const mjtNum* quotient) {
   static const char* const type[] = {"plane",    "height field", "sphere", "capsule", "ellipsoid",
                                      "cylinder", "box",          "mesh",   "sdf"};
   const mjModel* m = p->m;
-  int nx = 2 * m->nv + m->na, row = 0;
-  for (int r = 0; r < nx; r++) {
-    if (fabs(column[r] - quotient[r]) > fabs(column[row] - quotient[row])) row = r;
+  int row = 0, nx = 2 * m->nv + m->na;
+  for (int r = 0; r < (int)column_length(m); r++) {
+    mjtNum e = fabs(column[r] - quotient[r]) / by[r].size;
+    if (e > fabs(column[row] - quotient[row]) / by[row].size) row = r;
   }
-  print_error("%s: column %d, row %d of %d: %.9g, differences say %.9g; touching:", file, i, row,
-              nx, column[row], quotient[row]);
+  print_error("%s: column %d, row %d of %d: %.9g, differences say %.9g (%.1e);", file, i, row, nx,
+              column[row], quotient[row], fabs(column[row] - quotient[row]) / by[row].size);
+  for (int k = 0; k < m->nsensor; k++) {
+    int at = row - nx - m->sensor_adr[k];
+    if (at >= 0 && at < m->sensor_dim[k])
+      print_error(" sensor %d of type %d;", k, m->sensor_type[k]);
+  }
+  print_error(" touching:");
   mj_setState(m, p->d, p->start, mjSTATE_INTEGRATION);
   mj_forward(m, p->d);
   for (int c = 0; c < p->d->ncon; c++) {
@@ -164,21 +199,29 @@ static void tell(const probe* p, const char* file, int i, const mjtNum* column,
   print_error("\n");
 }
 
+static void column_of(const mjModel* m, const probe* p, size_t i, mjtNum* column) {
+  const engStepDerivatives* out = &p->out;
+  size_t nx = (size_t)(2 * m->nv + m->na), nu = (size_t)m->nu, is_state = i < nx;
+  size_t width = is_state ? nx : nu, at = is_state ? i : i - nx;
+  const mjtNum *next = is_state ? out->A : out->B, *read = is_state ? out->C : out->D;
+  for (size_t r = 0; r < nx; r++) column[r] = next[r * width + at];
+  for (size_t r = 0; r < (size_t)m->nsensordata; r++) column[nx + r] = read[r * width + at];
+}
+
 static void check_column(probe* p, account* a, int i, mjtNum tolerance) {
   static const mjtNum step[] = {1e-5, 1e-4, 1e-6, 1e-3, 1e-7};
   enum { NSTEP = sizeof step / sizeof *step };
   const mjModel* m = p->m;
-  size_t nx = (size_t)(2 * m->nv + m->na), is_state = (size_t)i < nx;
-  mjtNum *column = calloc((NSTEP + 1) * nx, sizeof(mjtNum)), size[3], least = INFINITY;
-  for (size_t r = 0; r < nx; r++) {
-    column[r] = is_state ? p->A[r * nx + (size_t)i] : p->B[r * (size_t)m->nu + (size_t)i - nx];
-  }
-  block_sizes(m, p, i, size);
+  size_t nr = column_length(m);
+  mjtNum *column = calloc((NSTEP + 1) * nr, sizeof(mjtNum)), least = INFINITY;
+  scale* by = calloc(nr, sizeof *by);
+  column_of(m, p, (size_t)i, column);
+  row_scales(m, p, i, by);
   int best = 0, changes = 0;
   for (int k = 0; k < NSTEP; k++) {
     p->changes = 0;
-    precise_quotient(p, i, step[k], column + (size_t)(k + 1) * nx);
-    mjtNum e = column_error(m, column, column + (size_t)(k + 1) * nx, size, 2e-14 / step[k]);
+    precise_quotient(p, i, step[k], column + (size_t)(k + 1) * nr);
+    mjtNum e = column_error(m, column, column + (size_t)(k + 1) * nr, by, step[k]);
     if (step[k] <= 1.1e-5) changes += p->changes;
     if (e < least) least = e, best = k;
     if (e <= tolerance) break;
@@ -193,15 +236,16 @@ static void check_column(probe* p, account* a, int i, mjtNum tolerance) {
     mjtNum apart = INFINITY;
     for (int k = 1; k <= NSTEP; k++) {
       for (int e = 1; e < k; e++) {
-        apart = fmin(apart, column_error(m, column + (size_t)k * nx, column + (size_t)e * nx, size,
-                                         2e-14 / step[k - 1]));
+        apart = fmin(apart, column_error(m, column + (size_t)k * nr, column + (size_t)e * nr, by,
+                                         step[k - 1]));
       }
     }
     int is_noise = p->is_coarse || apart > 0.2 * least;
     a->noise += is_noise;
     a->failed += !is_noise;
-    if (!is_noise) tell(p, a->file, i, column, column + (size_t)(best + 1) * nx);
+    if (!is_noise) tell(p, a->file, i, by, column, column + (size_t)(best + 1) * nr);
   }
+  free(by);
   free(column);
 }
 
@@ -248,15 +292,18 @@ static int has_stiff_rows(const mjData* d) {
 
 static int check_state(const mjModel* m, mjData* d, mjData* work, const effort* e, account* a) {
   size_t nx = (size_t)(2 * m->nv + m->na), nu = (size_t)m->nu;
+  size_t ns = (size_t)m->nsensordata;
   mjtNum *A = calloc(nx * nx + 1, sizeof(mjtNum)), *B = calloc(nx * nu + 1, sizeof(mjtNum));
+  mjtNum *C = calloc(ns * nx + 1, sizeof(mjtNum)), *D = calloc(ns * nu + 1, sizeof(mjtNum));
+  const engStepDerivatives out = {.A = A, .B = B, .C = ns ? C : NULL, .D = ns ? D : NULL};
   mjtNum* start = calloc((size_t)mj_stateSize(m, mjSTATE_INTEGRATION) + 1, sizeof(mjtNum));
   mj_getState(m, d, start, mjSTATE_INTEGRATION);
   warned[0] = 0;
-  int status = eng_stepDerivatives(m, d, 0, &(engStepDerivatives){.A = A, .B = B});
+  int status = eng_stepDerivatives(m, d, 0, &out);
   if (status == engDERIV_OK) {
     engKink near[100];
     int n = eng_kinks(m, d, 1e-5, near, 100);
-    probe p = {.m = m, .d = work, .start = start, .A = A, .B = B};
+    probe p = {.m = m, .d = work, .start = start, .out = out};
     p.is_coarse = has_coarse_search(m, d);
     for (int i = 0; i < mjMIN(n, 100); i++) {
       a->by_kind[near[i].kind]++;
@@ -279,6 +326,8 @@ static int check_state(const mjModel* m, mjData* d, mjData* work, const effort* 
   }
   free(A);
   free(B);
+  free(C);
+  free(D);
   free(start);
   return status == engDERIV_OK;
 }
@@ -294,9 +343,6 @@ static void check_model(mjModel* m, const effort* e, account* a) {
   if (m->opt.solver < engSOL_PGS_CCP) m->opt.solver = mjSOL_NEWTON;
   solve_exactly(m);
   m->opt.noslip_iterations = 0;
-  // nor do the searches of the narrow phase end early
-  m->opt.ccd_tolerance = 1e-12;
-  m->opt.ccd_iterations = 500;
   m->opt.enableflags &= ~mjENBL_SLEEP;
   m->narena = mjMAX(m->narena, (mjtSize)1 << 30);  // dense matrices of a thousand dofs
   mjData *d = mj_makeData(m), *work = mj_makeData(m);

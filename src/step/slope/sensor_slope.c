@@ -38,6 +38,7 @@ typedef struct {
   mjtNum *plus, *minus;  // sensordata
   mjtNum *unit, *Jx;     // nv, nefc
   int early_velocity;    // a sensor of the position stage reads velocities: the kinetic energy
+  int searches;          // one finds the distance of two geoms
 } sensor_prober;
 
 static const mjtNum eps = 1e-6;  // half of the digits for the nudge, half for the quotient
@@ -185,6 +186,45 @@ static void difference(const sensor_prober* p, const tangent* t, int sides, mjtN
   }
 }
 
+static int finds_distance(int type) {
+  return type == mjSENS_GEOMDIST || type == mjSENS_GEOMNORMAL || type == mjSENS_GEOMFROMTO;
+}
+
+// (x(s) - x(-s)) / 2s of all sensors, to out.
+static void quotient(const sensor_prober* p, const tangent* t, mjtNum s, mjtNum* out) {
+  const mjModel* m = p->w->m;
+  mjData* d = p->w->d;
+  evaluate(p, t, s);
+  vec_copy(out, d->sensordata, m->nsensordata);
+  restore(p);
+  evaluate(p, t, -s);
+  vec_sub(out, out, d->sensordata, m->nsensordata);
+  restore(p);
+  vec_scale(out, out, 0.5 / s, m->nsensordata);
+}
+
+// Sensors of distance search, with errors that a small nudge enlarges.  Where two large ones agree
+// better among themselves than with it, they count, the error of second order taken out.
+static void difference_distances(const sensor_prober* p, const tangent* t, mjtNum* M, int col) {
+  const mjModel* m = p->w->m;
+  size_t width = (size_t)dim_state(m);
+  if (!M || !p->searches) return;
+  quotient(p, t, 1e-4, p->plus);
+  quotient(p, t, 2e-4, p->minus);
+  for (int i = 0; i < m->nsensor; i++) {
+    mjtNum small = 0, large = 0;
+    if (!finds_distance(m->sensor_type[i])) continue;
+    for (int k = m->sensor_adr[i]; k < m->sensor_adr[i] + m->sensor_dim[i]; k++) {
+      small = fmax(small, fabs(M[(size_t)k * width + (size_t)col] - p->plus[k]));
+      large = fmax(large, fabs(p->plus[k] - p->minus[k]));
+    }
+    if (large >= small) continue;
+    for (int k = m->sensor_adr[i]; k < m->sensor_adr[i] + m->sensor_dim[i]; k++) {
+      M[(size_t)k * width + (size_t)col] = p->plus[k] + (p->plus[k] - p->minus[k]) / 3;
+    }
+  }
+}
+
 // Which way a control may be nudged: not beyond its limits, and not at all if it is beyond them.
 static int sides_of_control(const step_slope* w, int u) {
   const mjModel* m = w->m;
@@ -291,6 +331,7 @@ static sensor_prober prober_make(step_slope* w) {
   p.contact = mj_stackAllocByte(d, sizeof(mjContact) * (ncon + 1), _Alignof(mjContact));
   for (int i = 0; i < m->nsensor; i++) {
     p.early_velocity |= m->sensor_type[i] == mjSENS_E_KINETIC || m->sensor_type[i] == mjSENS_USER;
+    p.searches |= finds_distance(m->sensor_type[i]);
   }
   vec_copy(p.qpos, d->qpos, m->nq);
   vec_copy(p.qacc, d->qacc, m->nv);
@@ -335,6 +376,7 @@ void sensor_slopes(step_slope* w, mjtNum* C, mjtNum* D) {
   for (int i = 0; C && i < nv; i++) {
     state_tangent(&p, &t, OF_POSITION, i);
     difference(&p, &t, 3, C, nx, i);
+    difference_distances(&p, &t, C, i);
   }
   // everything again as it was
   vec_zero(t.acc, nv);
