@@ -417,6 +417,64 @@ static void contacts_rest_where_they_touch(void** state) {
   mj_deleteModel(m);
 }
 
+static const char* const stack =
+    "<mujoco><option cone='elliptic' timestep='0.005'/><worldbody>"
+    "<geom type='plane' size='5 5 .1' margin='0.002'/>"
+    "<body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1' margin='0.002'/></body>"
+    "<body pos='0.05 0.02 .3'><freejoint/><geom type='box' size='.1 .1 .1' condim='4'/></body>"
+    "<body pos='0.01 -0.03 .5'><freejoint/><geom type='sphere' size='.1' condim='6'/></body>"
+    "</worldbody></mujoco>";
+
+static int rows_with_force(const mjData* d) {
+  int sum = 0;
+  for (int i = 0; i < d->nefc; i++) sum += d->efc_state[i] != mjCNSTRSTATE_SATISFIED;
+  return sum;
+}
+
+// The answer after so many iterations, from the state of begun.
+static void answer_after(mjModel* m, mjData* d, const mjData* begun, int iterations) {
+  m->opt.iterations = iterations;
+  mj_copyData(d, m, begun);
+  mj_forward(m, d);
+}
+
+// What was recorded of an iteration is what is found in the answer when it is the last one allowed.
+// ADMM, which makes the natural map only to end, records the larger of its residuals until then.
+static void every_iteration_is_recorded_as_it_was(void** state) {
+  (void)state;
+  static const int solvers[] = {engSOL_PGS_CCP,   engSOL_PGS_NCP,  engSOL_NBGS_X,
+                                engSOL_RAISIM_DS, engSOL_ADMM_CCP, engSOL_ADMM_NCP};
+  for (int k = 0; k < 6; k++) {
+    mjModel* m = solved_by(stack, solvers[k]);
+    mjData *begun = mj_makeData(m), *whole = mj_makeData(m), *part = mj_makeData(m);
+    step(m, begun, 20);
+    begun->qvel[6] = 0.5;
+    m->opt.disableflags |= mjDSBL_WARMSTART;
+    answer_after(m, whole, begun, 2000);
+    int n = mjMIN(whole->solver_niter[0], 12);
+    assert_true(n >= 5);
+    for (int i = 1; i <= n; i++) {
+      const mjSolverStat *first = whole->solver + i - 1, *last = part->solver + i - 1;
+      engHardReport report;
+      answer_after(m, part, begun, i);
+      assert_int_equal(part->solver_niter[0], i);
+      eng_hardReport(m, part, &report);
+      assert_near(last->improvement, report.naturalmap, 1e-6 * report.naturalmap + 1e-12);
+      int admm = solvers[k] == engSOL_ADMM_CCP || solvers[k] == engSOL_ADMM_NCP;
+      mjtNum recorded = admm ? mjMAX(first->gradient, first->lineslope) : last->improvement;
+      assert_near(first->improvement, recorded, 0);
+      assert_near(first->gradient, last->gradient, 0);
+      assert_near(first->lineslope, last->lineslope, 0);
+      assert_int_equal(first->nactive, rows_with_force(part));
+      assert_int_equal(first->nchange, last->nchange);
+    }
+    mj_deleteData(begun);
+    mj_deleteData(whole);
+    mj_deleteData(part);
+    mj_deleteModel(m);
+  }
+}
+
 // --- the barrier model --------------------------------------------------------------------------
 
 static void the_barrier_has_an_inverse(void** state) {
@@ -569,6 +627,7 @@ int main(void) {
       cmocka_unit_test(a_wall_of_a_hundred_boxes_stands),
       cmocka_unit_test(the_report_says_how_good_an_answer_is),
       cmocka_unit_test(contacts_rest_where_they_touch),
+      cmocka_unit_test(every_iteration_is_recorded_as_it_was),
       cmocka_unit_test(the_barrier_has_an_inverse),
       cmocka_unit_test(what_does_not_go_together_is_refused),
       cmocka_unit_test(numerics_say_the_same_as_options),
