@@ -241,7 +241,7 @@ static bool check_elasticity(build* b, const build_flex* f) {
                        pub->thickness);
   }
   // its matrix is kept where the elements have theirs
-  int least = (flex_cell_numbers(f) + FLEX_STIFFNESS - 1) / FLEX_STIFFNESS;
+  int least = (flex_cell_numbers(f) + FLEX_ELEMENT_NUMBERS - 1) / FLEX_ELEMENT_NUMBERS;
   if (f->interpolated && !flex_has_cells(f) && f->nelem < least) {
     return build_error(b, e, "it has %d elements; elasticity of nodes needs at least %d", f->nelem,
                        least);
@@ -414,8 +414,8 @@ void flexes_size(build* b) {
     size->nflexvertedge += f->nvertedge;
     size->nbvh += f->tree.count;
     size->nbvhdynamic += f->tree.count;
-    numbers += 3.0 * f->nvert + f->ncelldata + (double)FLEX_BENDING * f->nedge +
-               (double)FLEX_STIFFNESS * f->nelem + 2.0 * f->nevpair + 2.0 * f->ntexcoord;
+    numbers += 3.0 * f->nvert + f->ncelldata + (double)FLEX_EDGE_NUMBERS * f->nedge +
+               (double)FLEX_ELEMENT_NUMBERS * f->nelem + 2.0 * f->nevpair + 2.0 * f->ntexcoord;
     if (numbers > INT_MAX / 2) {
       build_error(b, &f->src->e, "with this one the flexes are more than a model can hold");
       return;

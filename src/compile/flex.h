@@ -2,9 +2,7 @@
 #pragma once
 
 #include "compile/build.h"
-
-// Numbers of an element in flex_stiffness, of an edge in flex_bending.
-enum { FLEX_STIFFNESS = 21, FLEX_BENDING = 17 };
+#include "dynamics/flex_force.h"
 
 typedef struct build_flex {
   const spec_flex* src;
@@ -25,8 +23,8 @@ typedef struct build_flex {
   int* layer;     // of each element
   int* evpair;    // element and vertex
 
-  double* stiffness;  // FLEX_STIFFNESS for each element; NULL: none
-  double* bending;    // FLEX_BENDING for each edge; NULL: none
+  double* stiffness;  // FLEX_ELEMENT_NUMBERS for each element; NULL: none
+  double* bending;    // FLEX_EDGE_NUMBERS for each edge; NULL: none
   int held;           // by rows of vertices or of strain (mjEQ_FLEXVERT, mjEQ_FLEXSTRAIN); 0: not
   int ncelldata;      // flex_celldata: matrices or modes of cells, or edges of vertices at rest
   double* celldata;

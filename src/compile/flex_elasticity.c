@@ -92,7 +92,7 @@ static void set_metrics(build_flex* f, lame material) {
     double size =
         f->dim == 3 ? tetrahedron_strains(strain, x) : triangle_strains(strain, x) * thickness / 4;
     lame c = {material.lambda * size, material.mu * size};
-    put_metric(f->stiffness + FLEX_STIFFNESS * i, strain, flex_elem_edges(f->dim), c);
+    put_metric(f->stiffness + FLEX_ELEMENT_NUMBERS * i, strain, flex_elem_edges(f->dim), c);
   }
 }
 
@@ -141,7 +141,7 @@ static void set_edge_bending(double* out, const double* v[4], double mu, double 
 
 // The ends of an edge come in the order in which its first triangle has them.
 static void set_bending(build* b, build_flex* f, lame material) {
-  f->bending = BUILD_NEW(b, double, FLEX_BENDING*(size_t)f->nedge);
+  f->bending = BUILD_NEW(b, double, FLEX_EDGE_NUMBERS*(size_t)f->nedge);
   bool* done = BUILD_NEW(b, bool, f->nedge);
   for (int i = 0; i < 3 * f->nelem; i++) {
     int edge = f->elemedge[i];
@@ -152,7 +152,7 @@ static void set_bending(build* b, build_flex* f, lame material) {
     int vertex[4] = {elem[local[0]], elem[local[1]], flap[0], flap[1]};
     const double* v[4];
     for (int k = 0; k < 4; k++) v[k] = f->vertpos + 3 * vertex[k];
-    set_edge_bending(f->bending + FLEX_BENDING * edge, v, material.mu, f->src->pub.thickness);
+    set_edge_bending(f->bending + FLEX_EDGE_NUMBERS * edge, v, material.mu, f->src->pub.thickness);
   }
 }
 
@@ -162,7 +162,7 @@ void flex_elasticity(build* b, build_flex* f) {
   const mjsFlex* pub = &f->src->pub;
   if (!(pub->young > 0)) return;
   lame material = flex_lame(pub->young, pub->poisson);
-  f->stiffness = BUILD_NEW(b, double, FLEX_STIFFNESS*(size_t)f->nelem);
+  f->stiffness = BUILD_NEW(b, double, FLEX_ELEMENT_NUMBERS*(size_t)f->nelem);
   if (f->interpolated) {
     if (!flex_has_cells(f))
       flex_cell_matrix_make(f, 0, (flex_material){material, false}, f->stiffness);

@@ -103,8 +103,8 @@ static void fill_edges(build* b, const build_flex* f, const flex_place* at) {
     m->flexedge_rigid[at->edge + e] = f->rigid || b->body[b1].weld == b->body[b2].weld;
   }
   if (f->bending) {
-    memcpy(m->flex_bending + FLEX_BENDING * at->edge, f->bending,
-           FLEX_BENDING * sizeof(mjtNum) * f->nedge);
+    memcpy(m->flex_bending + FLEX_EDGE_NUMBERS * at->edge, f->bending,
+           FLEX_EDGE_NUMBERS * sizeof(mjtNum) * f->nedge);
   }
 }
 
@@ -120,8 +120,8 @@ static void fill_elements(mjModel* m, const build_flex* f, const flex_place* at)
     memcpy(m->flex_evpair + 2 * at->evpair, f->evpair, 2 * sizeof(int) * f->nevpair);
   }
   if (f->stiffness) {
-    memcpy(m->flex_stiffness + FLEX_STIFFNESS * at->elem, f->stiffness,
-           FLEX_STIFFNESS * sizeof(mjtNum) * f->nelem);
+    memcpy(m->flex_stiffness + FLEX_ELEMENT_NUMBERS * at->elem, f->stiffness,
+           FLEX_ELEMENT_NUMBERS * sizeof(mjtNum) * f->nelem);
   }
   if (f->ntexcoord) {
     memcpy(m->flex_texcoord + 2 * at->texcoord, f->src->own.texcoord.data,
