@@ -203,7 +203,7 @@ static void release(render_device* dev) {
     if (dev->shadow_buffer) gl->DeleteFramebuffers(1, &dev->shadow_buffer);
     if (dev->packed) gl->DeleteFramebuffers(1, &dev->packed);
     if (dev->array) gl->DeleteVertexArrays(1, &dev->array);
-    for (int i = 0; i < GL_NPROGRAM; i++) {
+    for (int i = 0; i < dev->nprogram; i++) {
       if (dev->program[i].name) gl->DeleteProgram(dev->program[i].name);
     }
     if (dev->flat) gl->DeleteProgram(dev->flat);
@@ -212,6 +212,7 @@ static void release(render_device* dev) {
   free(dev->shape);
   free(dev->texture);
   free(dev->draw);
+  free(dev->program);
   free(dev);
 }
 

@@ -15,7 +15,7 @@
   X(projection) X(pose) X(turn) X(line) X(color) X(material) \
   X(kind) X(eye) X(light_position) X(light_direction) X(light_fade) \
   X(light_ambient) X(light_diffuse) X(light_specular) X(scale) X(flat) \
-  X(cube) X(shadow) X(shadow_projection) X(shadow_size) X(fog) X(fog_range) \
+  X(cube) X(shadow) X(shadow_projection) X(shadow_part) X(shadow_size) X(fog) X(fog_range) \
   X(distance) X(keep)
 // clang-format on
 
@@ -46,23 +46,29 @@ typedef struct {
   render_item item;
 } gl_draw;
 
-enum { GL_LIGHTS = 8 };  // at a time
+enum { GL_LIGHTS = 8, GL_SHADOWS = 4 };  // at a time, and those of them that cast shadows
 
 // What holds for all items of a list.
 typedef struct {
-  unsigned version;  // counts its changes
-  int nlight;
+  unsigned version;     // counts its changes
+  int nlight, nshadow;  // those with shadows are first
   float position[GL_LIGHTS][4], direction[GL_LIGHTS][4], fade[GL_LIGHTS][4];
   float color[3][GL_LIGHTS][3];
+  mjtByte kind[GL_LIGHTS];
   float eye[3], fog[4], fog_range[3], distance[4], keep[4];
-  float shadow_projection[16], shadow_size[4];  // texels there are, 0: none; and a texel's share
+  float shadow_projection[GL_SHADOWS][16], shadow_part[GL_SHADOWS][4], shadow_size[3];
 } gl_list;
 
-// The program of scenes, for so many lights, one way of textures, with and without light and
-// shadows: compiled when it is first of use.
-enum { GL_NPROGRAM = (GL_LIGHTS + 1) * 4 * 2 * 2 };
+// What a program of scenes is for; each is compiled when it is first of use.
 typedef struct {
-  GLuint name;
+  mjtByte nlight, nshadow, kind[GL_LIGHTS];  // directional, without and with a cone
+  mjtByte mapping, lit, shine;
+  mjtByte keep;  // what lies behind a plane is left out
+  mjtByte fog, veil;
+} gl_features;
+typedef struct {
+  gl_features features;
+  GLuint name;       // 0: it does not compile
   unsigned version;  // of the list that it was told of
   struct {
 #define GL_PLACE(name) GLint name;
@@ -71,10 +77,18 @@ typedef struct {
   } at;
 } gl_program;
 
+// The shadow map of one light, a part of the texture.
+typedef struct {
+  int light;  // -1: nothing casts a shadow
+  shadow_part part;
+  int row;  // where it begins
+} gl_map;
+
 struct render_device {
   gl_functions gl;
   GLuint flat, array, scratch;  // program, vertex array, buffer of what is flat
-  gl_program program[GL_NPROGRAM];
+  int nprogram, program_room;
+  gl_program* program;
   const gl_program* now;  // the one in use
   gl_list list;
   GLint at_window, at_what, at_flat_color;
@@ -88,8 +102,9 @@ struct render_device {
   GLuint sheet, picture, packed;  // textures; the buffer that depths are packed into
   int sheet_size[2];
   GLuint shadow_buffer, shadow_map;
-  int shadow_size[2];  // of the texture; the part in use is at its lower left corner
-  shadow_part part;
+  int shadow_size[2];  // of the texture
+  int nmap;
+  gl_map map[GL_SHADOWS];
   render_frame frame;
   int ndraw, draw_room;
   gl_draw* draw;
@@ -99,7 +114,7 @@ struct render_device {
 bool gl_make_programs(render_device* dev);
 
 // The program for an item, made if need be; NULL: it does not compile.
-gl_program* gl_program_for(render_device* dev, int nlight, int mapping, bool shadow, bool lit);
+gl_program* gl_program_for(render_device* dev, const gl_features* features);
 
 // Bind the current buffer to draw to; and make the state that of other programs again.
 void gl_bind(render_device* dev);

@@ -25,6 +25,7 @@ typedef struct {
   bool pixels, mirrored, depth_only;
   bool glow;    // emission and ambient light are added
   bool fogged;  // else fog is black
+  int texels;   // across a shadow map
 } manner;
 
 // ------------------------------------------------------------------------------------ projection
@@ -52,21 +53,31 @@ static void to_clip(const render_device* dev, const manner* how, const float pos
 
 // ---------------------------------------------------------------------------------------- lights
 
+static void set_light(gl_list* list, int i, const render_light* l, float scale) {
+  float length = 0;
+  for (int k = 0; k < 3; k++) length += l->dir[k] * l->dir[k];
+  length = length > 0 ? sqrtf(length) : 1;
+  memcpy(list->position[i], l->pos, sizeof l->pos);
+  list->position[i][3] = l->directional ? 0 : scale;
+  for (int k = 0; k < 3; k++) list->direction[i][k] = l->dir[k] / length;
+  list->direction[i][3] = l->cos_cutoff;
+  memcpy(list->fade[i], l->attenuation, sizeof l->attenuation);
+  list->fade[i][3] = l->exponent;
+  memcpy(list->color[0][i], l->ambient, sizeof l->ambient);
+  memcpy(list->color[1][i], l->diffuse, sizeof l->diffuse);
+  memcpy(list->color[2][i], l->specular, sizeof l->specular);
+  list->kind[i] = l->directional ? 0 : l->cos_cutoff > -1 ? 2 : 1;
+}
+
+// Lights of a list: those of all maps, then these.
 static void set_lights(render_device* dev, const int* which, int n) {
   gl_list* list = &dev->list;
-  list->nlight = n;
+  list->nshadow = dev->nmap;
+  list->nlight = dev->nmap + n;
   list->version++;
-  for (int i = 0; i < n; i++) {
-    const render_light* l = dev->frame.light + which[i];
-    memcpy(list->position[i], l->pos, sizeof l->pos);
-    list->position[i][3] = l->directional ? 0 : dev->frame.light_scale;
-    memcpy(list->direction[i], l->dir, sizeof l->dir);
-    list->direction[i][3] = l->cos_cutoff;
-    memcpy(list->fade[i], l->attenuation, sizeof l->attenuation);
-    list->fade[i][3] = l->exponent;
-    memcpy(list->color[0][i], l->ambient, sizeof l->ambient);
-    memcpy(list->color[1][i], l->diffuse, sizeof l->diffuse);
-    memcpy(list->color[2][i], l->specular, sizeof l->specular);
+  for (int i = 0; i < list->nlight; i++) {
+    int l = i < dev->nmap ? dev->map[i].light : which[i - dev->nmap];
+    set_light(list, i, dev->frame.light + l, dev->frame.light_scale);
   }
 }
 
@@ -89,17 +100,29 @@ static void tell_list(render_device* dev, gl_program* p) {
   gl->Uniform3fv(p->at.fog_range, 1, l->fog_range);
   gl->Uniform4fv(p->at.distance, 1, l->distance);
   gl->Uniform4fv(p->at.keep, 1, l->keep);
-  gl->UniformMatrix4fv(p->at.shadow_projection, 1, GL_FALSE, l->shadow_projection);
-  gl->Uniform4fv(p->at.shadow_size, 1, l->shadow_size);
+  if (!l->nshadow) return;
+  gl->UniformMatrix4fv(p->at.shadow_projection, l->nshadow, GL_FALSE, l->shadow_projection[0]);
+  gl->Uniform4fv(p->at.shadow_part, l->nshadow, l->shadow_part[0]);
+  gl->Uniform3fv(p->at.shadow_size, 1, l->shadow_size);
 }
 
 // The program for an item in the list that is being drawn.
 static bool choose_program(render_device* dev, const render_item* it, const manner* how) {
+  const gl_list* l = &dev->list;
   bool textured = it->mapping != RENDER_PLAIN && it->texture < dev->ntexture && !how->depth_only;
-  bool lit = it->lit && !how->depth_only;
-  gl_program* p =
-      gl_program_for(dev, lit ? dev->list.nlight : 0, textured ? it->mapping : RENDER_PLAIN,
-                     lit && dev->list.shadow_size[0] > 0, lit);
+  gl_features f = {0};
+  f.mapping = (mjtByte)(textured ? it->mapping : RENDER_PLAIN);
+  f.lit = it->lit && !how->depth_only;
+  f.keep = how->mirrored;
+  f.fog = dev->frame.fog && !how->depth_only;
+  f.veil = it->vertex_alpha > 0 && !how->depth_only;
+  if (f.lit) {
+    f.nlight = (mjtByte)l->nlight;
+    f.nshadow = (mjtByte)l->nshadow;
+    f.shine = it->specular > 0;
+    memcpy(f.kind, l->kind, (size_t)l->nlight);
+  }
+  gl_program* p = gl_program_for(dev, &f);
   if (!p) return false;
   dev->gl.UseProgram(p->name);
   dev->now = p;
@@ -113,8 +136,8 @@ static void set_material(render_device* dev, const render_item* it, const manner
   const gl_functions* gl = &dev->gl;
   const render_frame* f = &dev->frame;
   float glow = how->glow ? it->emission + f->ambient[0] : 0;
-  float material[4] = {glow, it->specular, 128 * it->shininess, it->lit ? 1 : 0};
-  float kind[4] = {it->two_sided, it->cull && f->wireframe, it->vertex_alpha, f->fog};
+  float material[4] = {glow, it->specular, 128 * it->shininess, 0};
+  float kind[4] = {it->two_sided, it->cull && f->wireframe, 0, 0};
   float line[4] = {1 / (float)f->viewport.width, 1 / (float)f->viewport.height, 0, 0};
   if (lines) {
     bool smooth = dev->target[dev->current].samples > 1 && !f->flat;
@@ -167,7 +190,7 @@ static void point_at(const gl_functions* gl, int floats, bool lines) {
 static int shape_of(const render_device* dev, const render_item* it, const manner* how) {
   if (!it->coarser || dev->frame.wireframe) return it->shape;
   const mjrRect v = dev->frame.viewport;
-  double scale = how->pixels ? 1 : .5 * dev->part.size[0];
+  double scale = how->pixels ? 1 : .5 * how->texels;
   double center[2] = {how->pixels ? v.left + .5 * v.width : 0,
                       how->pixels ? v.bottom + .5 * v.height : 0};
   return it->shape + it->coarser * view_coarseness(how->projection, center, scale, it->pose,
@@ -207,91 +230,11 @@ static void set_manner(render_device* dev, const manner* how) {
   memcpy(l->eye, how->mirrored ? f->mirror_eye : f->eye, sizeof l->eye);
   memcpy(l->distance, how->mirrored ? f->mirror_distance : f->distance, sizeof l->distance);
   for (int k = 0; k < 4; k++) l->keep[k] = how->mirrored ? (float)f->mirror_plane[k] : k == 3;
-  l->shadow_size[0] = 0;
-}
-
-// ---------------------------------------------------------------------------------------- lists
-
-// The items of a list, with lights in groups of as many as the shader takes: the first group as it
-// is, the others added where the same surface was drawn.
-static int group_lights(const render_device* dev, bool shadowed_too, int which[mjMAXLIGHT]) {
-  int n = 0;
-  for (int i = 0; i < dev->frame.nlight; i++) {
-    if (shadowed_too || !dev->frame.light[i].shadow) which[n++] = i;
-  }
-  return n;
-}
-
-// Draw what is lit of a pass once more, adding its light to what is there.
-static void add_lit(render_device* dev, int pass, const manner* how) {
-  const gl_functions* gl = &dev->gl;
-  gl->Enable(GL_BLEND);
-  gl->BlendFunc(GL_ONE, GL_ONE);
-  gl->DepthMask(GL_FALSE);
-  gl->DepthFunc(GL_EQUAL);
-  for (int i = 0; i < dev->ndraw; i++) {
-    const render_item* it = &dev->draw[i].item;
-    if (dev->draw[i].pass == pass && it->lit) draw_item(dev, it, how);
-  }
-  gl->DepthFunc(GL_GEQUAL);
-  gl->DepthMask(GL_TRUE);
-  gl->Disable(GL_BLEND);
-}
-
-static void add_lights(render_device* dev, int pass, manner how, const int* which, int n) {
-  how.glow = how.fogged = false;
-  set_manner(dev, &how);
-  set_lights(dev, which, n);
-  add_lit(dev, pass, &how);
-}
-
-// The number of the item that mirrors among all draws, -1: none.
-static int find_mirror(const render_device* dev) {
-  int n = dev->frame.mirror;
-  for (int i = 0; i < dev->ndraw && n >= 0; i++) {
-    if (dev->draw[i].pass == RENDER_SOLID && n-- == 0) return i;
-  }
-  return -1;
-}
-
-static void draw_opaque(render_device* dev, int pass, const manner* how, int mirror) {
-  const gl_functions* gl = &dev->gl;
-  int which[mjMAXLIGHT], n = group_lights(dev, pass == RENDER_MIRRORED, which);
-  set_manner(dev, how);
-  set_lights(dev, which, n < LIGHTS ? n : LIGHTS);
-  if (mirror >= 0) {  // before the rest, onto what it shows
-    gl->Enable(GL_BLEND);
-    gl->BlendFunc(GL_ONE, GL_ONE);
-    draw_item(dev, &dev->draw[mirror].item, how);
-    gl->Disable(GL_BLEND);
-  }
-  for (int i = 0; i < dev->ndraw; i++) {
-    if (dev->draw[i].pass == pass && i != mirror) draw_item(dev, &dev->draw[i].item, how);
-  }
-  for (int at = LIGHTS; at < n; at += LIGHTS) {
-    add_lights(dev, pass, *how, which + at, n - at < LIGHTS ? n - at : LIGHTS);
-  }
-}
-
-static void draw_blended(render_device* dev, int pass, const manner* how) {
-  const gl_functions* gl = &dev->gl;
-  int which[mjMAXLIGHT], n = group_lights(dev, true, which);
-  set_manner(dev, how);
-  set_lights(dev, which, n < LIGHTS ? n : LIGHTS);
-  gl->Enable(GL_BLEND);
-  for (int i = 0; i < dev->ndraw; i++) {
-    const render_item* it = &dev->draw[i].item;
-    if (dev->draw[i].pass != pass) continue;
-    gl->BlendFunc(GL_SRC_ALPHA, it->additive ? GL_ONE : GL_ONE_MINUS_SRC_ALPHA);
-    gl->DepthMask(it->deep ? GL_TRUE : GL_FALSE);
-    draw_item(dev, it, how);
-  }
-  gl->DepthMask(GL_TRUE);
-  gl->Disable(GL_BLEND);
 }
 
 // --------------------------------------------------------------------------------------- shadows
 
+// One texture for all maps.
 static bool make_shadow_map(render_device* dev, const int size[2]) {
   const gl_functions* gl = &dev->gl;
   int* has = dev->shadow_size;
@@ -340,16 +283,24 @@ static bool casts(const render_device* dev, const gl_draw* d, int light) {
          (!d->item.plane || plane_hides(dev, &d->item, dev->frame.light + light));
 }
 
-static bool find_casters(render_device* dev, int light) {
-  shadow_begin(&dev->part);
+static void open_view(render_device* dev) {
+  const gl_functions* gl = &dev->gl;
+  const mjrRect v = dev->frame.viewport;
+  gl_bind(dev);
+  gl->Viewport(v.left, v.bottom, v.width, v.height);
+  gl->Scissor(v.left, v.bottom, v.width, v.height);
+  gl->Enable(GL_SCISSOR_TEST);
+}
+
+static bool find_casters(render_device* dev, int light, shadow_part* part) {
+  shadow_begin(part);
   for (int i = 0; i < dev->ndraw; i++) {
     const render_item* it = &dev->draw[i].item;
     if (!casts(dev, dev->draw + i, light)) continue;
     const gl_shape* s = dev->shape + it->shape;
-    if (s->nface)
-      shadow_cast(&dev->part, dev->frame.light[light].projection, it->pose, s->low, s->high);
+    if (s->nface) shadow_cast(part, dev->frame.light[light].projection, it->pose, s->low, s->high);
   }
-  return shadow_finish(&dev->part, &dev->frame);
+  return shadow_finish(part, &dev->frame);
 }
 
 static void clear_depth(const gl_functions* gl, double to) {
@@ -360,74 +311,184 @@ static void clear_depth(const gl_functions* gl, double to) {
   }
 }
 
-// From the model's space to the part of the map, -1 to 1.
-static void part_projection(const render_device* dev, int light, double out[16]) {
-  shadow_projection(&dev->part, dev->frame.light[light].projection, out);
+// From the model's space to the map, -1 to 1.
+static void part_projection(const render_device* dev, const gl_map* map, double out[16]) {
+  shadow_projection(&map->part, dev->frame.light[map->light].projection, out);
   for (int k = 0; k < 2; k++) {
     for (int j = 0; j < 4; j++)
-      out[4 * k + j] = 2 * out[4 * k + j] / dev->part.size[k] - out[12 + j];
+      out[4 * k + j] = 2 * out[4 * k + j] / map->part.size[k] - out[12 + j];
   }
 }
 
-static void draw_shadow(render_device* dev, int light) {
+static void draw_shadow(render_device* dev, const gl_map* map) {
   const gl_functions* gl = &dev->gl;
-  const int* size = dev->part.size;
   double projection[16];
-  part_projection(dev, light, projection);
-  manner how = {.projection = projection, .depth_only = true};
-  gl->BindFramebuffer(GL_FRAMEBUFFER, dev->shadow_buffer);
-  gl->Viewport(0, 0, size[0], size[1]);
-  gl->Scissor(0, 0, size[0], size[1]);
-  gl->Enable(GL_SCISSOR_TEST);
-  gl->Clear(GL_DEPTH_BUFFER_BIT);
-  gl->Enable(GL_POLYGON_OFFSET_FILL);
-  gl->PolygonOffset(-2, -8);
+  part_projection(dev, map, projection);
+  manner how = {.projection = projection, .depth_only = true, .texels = map->part.size[0]};
+  gl->Viewport(0, map->row, map->part.size[0], map->part.size[1]);
   set_manner(dev, &how);
   set_lights(dev, NULL, 0);
   for (int i = 0; i < dev->ndraw; i++) {
-    if (casts(dev, dev->draw + i, light)) draw_item(dev, &dev->draw[i].item, &how);
+    if (casts(dev, dev->draw + i, map->light)) draw_item(dev, &dev->draw[i].item, &how);
   }
-  gl->Disable(GL_POLYGON_OFFSET_FILL);
 }
 
-static void set_shadow(render_device* dev, int light) {
-  const gl_functions* gl = &dev->gl;
-  double projection[16];
-  part_projection(dev, light, projection);
-  float* out = dev->list.shadow_projection;
-  for (int i = 0; i < 16; i++) out[4 * (i % 4) + i / 4] = (float)projection[i];
-  for (int k = 0; k < 2; k++) {
-    dev->list.shadow_size[k] = (float)dev->part.size[k];
-    dev->list.shadow_size[2 + k] = 1 / (float)dev->shadow_size[k];
+// Maps of lights one above the other; where nothing casts a shadow, or there is no room, of no
+// size.
+static void place_maps(render_device* dev, const int* light, int n) {
+  int size[2] = {0, 0};
+  dev->nmap = 0;
+  for (int i = 0; i < n; i++) {
+    gl_map* map = dev->map + i;
+    map->light = light[i];
+    map->row = size[1];
+    if (!find_casters(dev, light[i], &map->part)) map->part.size[0] = map->part.size[1] = 0;
+    if (map->part.size[0] > size[0]) size[0] = map->part.size[0];
+    size[1] += map->part.size[1];
   }
-  dev->list.version++;
+  bool fine = size[1] && make_shadow_map(dev, size);
+  for (int i = 0; i < n && !fine; i++) dev->map[i].part.size[0] = dev->map[i].part.size[1] = 0;
+}
+
+static void tell_maps(render_device* dev, int n) {
+  gl_list* list = &dev->list;
+  for (int l = 0; l < n; l++) {
+    const gl_map* map = dev->map + l;
+    double projection[16] = {0};  // everything is lit
+    if (map->part.size[0]) part_projection(dev, map, projection);
+    for (int i = 0; i < 16; i++)
+      list->shadow_projection[l][4 * (i % 4) + i / 4] = (float)projection[i];
+    for (int k = 0; k < 2; k++) list->shadow_part[l][k] = (float)map->part.size[k];
+    list->shadow_part[l][2] = 0;
+    list->shadow_part[l][3] = (float)map->row;
+  }
+  for (int k = 0; k < 2; k++)
+    list->shadow_size[k] = 1 / (float)(dev->shadow_size[k] + !dev->shadow_size[k]);
+  dev->nmap = n;
+}
+
+static void draw_shadows(render_device* dev, const int* light, int n) {
+  const gl_functions* gl = &dev->gl;
+  place_maps(dev, light, n);
+  int rows = dev->map[n - 1].row + dev->map[n - 1].part.size[1];
+  if (rows) {
+    gl->BindFramebuffer(GL_FRAMEBUFFER, dev->shadow_buffer);
+    gl->Scissor(0, 0, dev->shadow_size[0], rows);
+    gl->Enable(GL_SCISSOR_TEST);
+    gl->Clear(GL_DEPTH_BUFFER_BIT);
+    gl->Enable(GL_POLYGON_OFFSET_FILL);
+    gl->PolygonOffset(-2, -8);
+    for (int i = 0; i < n; i++) {
+      if (dev->map[i].part.size[0]) draw_shadow(dev, dev->map + i);
+    }
+    gl->Disable(GL_POLYGON_OFFSET_FILL);
+    open_view(dev);
+  }
+  tell_maps(dev, n);
   gl->ActiveTexture(GL_TEXTURE0 + 2);
   gl->BindTexture(GL_TEXTURE_2D, dev->shadow_map);
 }
 
-static void open_view(render_device* dev) {
-  const gl_functions* gl = &dev->gl;
-  const mjrRect v = dev->frame.viewport;
-  gl_bind(dev);
-  gl->Viewport(v.left, v.bottom, v.width, v.height);
-  gl->Scissor(v.left, v.bottom, v.width, v.height);
-  gl->Enable(GL_SCISSOR_TEST);
+// ---------------------------------------------------------------------------------------- lists
+
+// Lights without shadows; and those that cast them.
+static int unshadowed_lights(const render_device* dev, bool all, int which[mjMAXLIGHT]) {
+  int n = 0;
+  for (int i = 0; i < dev->frame.nlight; i++) {
+    if (all || !dev->frame.light[i].shadow) which[n++] = i;
+  }
+  return n;
 }
 
-// Lights with shadows, each added where it shines.
-static void add_shadowed(render_device* dev, manner how) {
-  how.glow = how.fogged = false;
-  for (int l = 0; l < dev->frame.nlight; l++) {
-    if (!dev->frame.light[l].shadow) continue;
-    bool map = find_casters(dev, l) && make_shadow_map(dev, dev->part.size);
-    if (map) draw_shadow(dev, l);
-    open_view(dev);
-    set_manner(dev, &how);
-    set_lights(dev, &l, 1);
-    if (map) set_shadow(dev, l);
-    add_lit(dev, RENDER_SOLID, &how);
-    dev->list.shadow_size[0] = 0;
+static int shadowed_lights(const render_device* dev, int which[mjMAXLIGHT]) {
+  int n = 0;
+  for (int i = 0; i < dev->frame.nlight; i++) {
+    if (dev->frame.light[i].shadow) which[n++] = i;
   }
+  return n;
+}
+
+// Draw what is lit of a pass once more, adding its light to what is there.
+static void add_lit(render_device* dev, int pass, const manner* how) {
+  const gl_functions* gl = &dev->gl;
+  gl->Enable(GL_BLEND);
+  gl->BlendFunc(GL_ONE, GL_ONE);
+  gl->DepthMask(GL_FALSE);
+  gl->DepthFunc(GL_EQUAL);
+  for (int i = 0; i < dev->ndraw; i++) {
+    const render_item* it = &dev->draw[i].item;
+    if (dev->draw[i].pass == pass && it->lit) draw_item(dev, it, how);
+  }
+  gl->DepthFunc(GL_GEQUAL);
+  gl->DepthMask(GL_TRUE);
+  gl->Disable(GL_BLEND);
+}
+
+// The number of the item that mirrors among all draws, -1: none.
+static int find_mirror(const render_device* dev) {
+  int n = dev->frame.mirror;
+  for (int i = 0; i < dev->ndraw && n >= 0; i++) {
+    if (dev->draw[i].pass == RENDER_SOLID && n-- == 0) return i;
+  }
+  return -1;
+}
+
+// All opaque items of a list with the lights that are set.
+static void draw_lit(render_device* dev, int pass, const manner* how, int mirror) {
+  const gl_functions* gl = &dev->gl;
+  if (mirror >= 0) {  // before the rest, onto what it shows
+    gl->Enable(GL_BLEND);
+    gl->BlendFunc(GL_ONE, GL_ONE);
+    draw_item(dev, &dev->draw[mirror].item, how);
+    gl->Disable(GL_BLEND);
+  }
+  for (int i = 0; i < dev->ndraw; i++) {
+    if (dev->draw[i].pass == pass && i != mirror) draw_item(dev, &dev->draw[i].item, how);
+  }
+}
+
+// Opaque items with as many lights as the shader takes; once more with those that are left, whose
+// light is added to what is there.
+static void draw_opaque(render_device* dev, int pass, manner how, int mirror) {
+  int free[mjMAXLIGHT], shadowed[mjMAXLIGHT];
+  bool shadows = pass == RENDER_SOLID;
+  int nfree = unshadowed_lights(dev, !shadows, free);
+  int nshadowed = shadows ? shadowed_lights(dev, shadowed) : 0;
+  for (int at = 0, mapped = 0; at == 0 || at < nfree || mapped < nshadowed;) {
+    bool first = at == 0 && mapped == 0;
+    int maps = nshadowed - mapped < GL_SHADOWS ? nshadowed - mapped : GL_SHADOWS;
+    int n = nfree - at < LIGHTS - maps ? nfree - at : LIGHTS - maps;
+    if (maps) draw_shadows(dev, shadowed + mapped, maps);
+    set_manner(dev, &how);
+    set_lights(dev, free + at, n);
+    if (first) {
+      draw_lit(dev, pass, &how, mirror);
+    } else {
+      add_lit(dev, pass, &how);
+    }
+    dev->nmap = 0;
+    how.glow = how.fogged = false;
+    mapped += maps;
+    at += n;
+    if (!n && !maps) break;
+  }
+}
+
+static void draw_blended(render_device* dev, int pass, const manner* how) {
+  const gl_functions* gl = &dev->gl;
+  int which[mjMAXLIGHT], n = unshadowed_lights(dev, true, which);
+  set_manner(dev, how);
+  set_lights(dev, which, n < LIGHTS ? n : LIGHTS);
+  gl->Enable(GL_BLEND);
+  for (int i = 0; i < dev->ndraw; i++) {
+    const render_item* it = &dev->draw[i].item;
+    if (dev->draw[i].pass != pass) continue;
+    gl->BlendFunc(GL_SRC_ALPHA, it->additive ? GL_ONE : GL_ONE_MINUS_SRC_ALPHA);
+    gl->DepthMask(it->deep ? GL_TRUE : GL_FALSE);
+    draw_item(dev, it, how);
+  }
+  gl->DepthMask(GL_TRUE);
+  gl->Disable(GL_BLEND);
 }
 
 // ---------------------------------------------------------------------------------------- mirror
@@ -455,7 +516,7 @@ static void draw_mirror(render_device* dev, int mirror) {
   gl->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   gl->StencilFunc(GL_EQUAL, 1, 1);
   gl->StencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
-  draw_opaque(dev, RENDER_MIRRORED, &how, -1);
+  draw_opaque(dev, RENDER_MIRRORED, how, -1);
   draw_blended(dev, RENDER_MIRRORED_TRANSPARENT, &how);
   gl->Disable(GL_STENCIL_TEST);
 }
@@ -496,8 +557,7 @@ void gl_end(render_device* dev) {
   gl->Clear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
   int mirror = find_mirror(dev);
   if (mirror >= 0) draw_mirror(dev, mirror);
-  draw_opaque(dev, RENDER_SOLID, &how, mirror);
-  add_shadowed(dev, how);
+  draw_opaque(dev, RENDER_SOLID, how, mirror);
   draw_blended(dev, RENDER_TRANSPARENT, &how);
   gl_leave(dev);
 }

@@ -1,5 +1,7 @@
 // The shaders, one source for all versions of the language: words that changed stand in capitals
 // and get their meaning from what is put before.
+#include <string.h>
+
 #include "render/gl/device.h"
 
 static const char vertex_source[] =
@@ -63,9 +65,8 @@ static const char fragment_source[] =
     "VARYING_IN vec2 v_coord;\n"
     "OUTPUT\n"
     "uniform vec4 u_color;\n"
-    "uniform vec4 u_material;\n"  // glow, specular, exponent of highlights, is it lit
-    "uniform vec4 u_kind;\n"  // two-sided, hidden lines are left out, share of coord.x in alpha, is
-                              // fog on
+    "uniform vec4 u_material;\n"  // glow, specular, exponent of highlights
+    "uniform vec4 u_kind;\n"      // two-sided, hidden lines are left out
     "uniform vec3 u_eye;\n"
     "uniform vec4 u_light_position[8];\n"   // w 0: directional
     "uniform vec4 u_light_direction[8];\n"  // w: cosine of the cutoff
@@ -77,61 +78,76 @@ static const char fragment_source[] =
     "uniform sampler2D u_flat;\n"
     "uniform samplerCube u_cube;\n"
     "uniform sampler2D u_shadow;\n"
-    "uniform mat4 u_shadow_projection;\n"
-    "uniform vec4 u_shadow_size;\n"  // texels in use, and the share of one in the texture
-    "uniform vec4 u_fog;\n"          // colour; w: unused
-    "uniform vec3 u_fog_range;\n"    // start, end
+    "uniform mat4 u_shadow_projection[4];\n"
+    "uniform vec4 u_shadow_part[4];\n"  // of a light: texels it has, and where they begin
+    "uniform vec3 u_shadow_size;\n"     // share of a texel in all maps
+    "uniform vec4 u_fog;\n"             // colour; w: unused
+    "uniform vec3 u_fog_range;\n"       // start, end
     "uniform vec4 u_distance;\n"
     "uniform vec4 u_keep;\n"  // what lies behind this plane is left out
-    "float lit(vec2 at, float depth) {\n"
-    "  return depth >= TEXTURE2D(u_shadow, (at + 0.5) * u_shadow_size.zw).r ? 1.0 : 0.0;\n"
-    "}\n"
-    "float shadow() {\n"
-    "#if !SHADOWED\n"
-    "  return 1.0;\n"
-    "#else\n"
-    "  vec4 p = u_shadow_projection * vec4(v_position, 1.0);\n"
-    "  if (p.w <= 0.0) return 1.0;\n"
-    "  vec3 q = p.xyz / p.w;\n"
-    "  if (abs(q.x) >= 1.0 || abs(q.y) >= 1.0) return 1.0;\n"
-    "  vec2 at = (q.xy * 0.5 + 0.5) * u_shadow_size.xy - 0.5, low = floor(at), part = at - low;\n"
-    "  float a = mix(lit(low, q.z), lit(low + vec2(1.0, 0.0), q.z), part.x);\n"
-    "  float b = mix(lit(low + vec2(0.0, 1.0), q.z), lit(low + vec2(1.0, 1.0), q.z), part.x);\n"
-    "  return mix(a, b, part.y);\n"
+    "#if LIGHTS\n"
+    "const int kind[LIGHTS] = int[LIGHTS](KINDS);\n"  // directional, without and with a cone
     "#endif\n"
+    "#if SHADOWED\n"
+    "float lit(vec2 at, float depth) {\n"
+    "  return depth >= TEXTURE2D(u_shadow, (at + 0.5) * u_shadow_size.xy).r ? 1.0 : 0.0;\n"
     "}\n"
+    "float shadow(int i) {\n"
+    "  vec4 p = u_shadow_projection[i] * vec4(v_position, 1.0);\n"
+    "  vec3 q = p.xyz / p.w;\n"
+    "  vec4 part = u_shadow_part[i];\n"
+    "  vec2 at = (q.xy * 0.5 + 0.5) * part.xy - 0.5, low = floor(at), share = at - low;\n"
+    "  low += part.zw;\n"
+    "  float a = mix(lit(low, q.z), lit(low + vec2(1.0, 0.0), q.z), share.x);\n"
+    "  float b = mix(lit(low + vec2(0.0, 1.0), q.z), lit(low + vec2(1.0, 1.0), q.z), share.x);\n"
+    "  bool outside = p.w <= 0.0 || abs(q.x) >= 1.0 || abs(q.y) >= 1.0;\n"
+    "  return outside ? 1.0 : mix(a, b, share.y);\n"
+    "}\n"
+    "#endif\n"
+    "#if LIGHTS\n"
     "vec3 light(int i, vec3 normal, vec3 view) {\n"
-    "  vec3 away = u_light_position[i].xyz - v_position;\n"
-    "  float d = length(away) * u_light_position[i].w, strength = 1.0;\n"
-    "  vec3 to = -normalize(u_light_direction[i].xyz);\n"
-    "  if (u_light_position[i].w > 0.0) {\n"
-    "    vec3 fade = u_light_fade[i].xyz;\n"
-    "    float c = dot(normalize(away), to);\n"
-    "    to = normalize(away);\n"
+    "  vec3 to = -u_light_direction[i].xyz;\n"
+    "  float strength = 1.0;\n"
+    "  if (kind[i] > 0) {\n"
+    "    vec3 away = u_light_position[i].xyz - v_position, fade = u_light_fade[i].xyz;\n"
+    "    float far = length(away), d = far * u_light_position[i].w;\n"
+    "    vec3 there = away / far;\n"
     "    float all = fade.x + d * (fade.y + d * fade.z);\n"
     "    strength = all > 0.0 ? 1.0 / all : 1.0;\n"
-    "    if (u_light_direction[i].w > -1.0) {\n"
+    "    if (kind[i] > 1) {\n"
+    "      float c = dot(there, to);\n"
     "      strength *= c >= u_light_direction[i].w ? pow(max(c, 1e-9), u_light_fade[i].w) : 0.0;\n"
     "    }\n"
+    "    to = there;\n"
     "  }\n"
     "  float lambert = max(dot(normal, to), 0.0);\n"
+    "  vec3 sum = (u_light_ambient[i] + u_light_diffuse[i] * lambert) * u_color.rgb;\n"
+    "#if SHINE\n"
     "  vec3 middle = to + view;\n"
     "  float h = max(dot(normal, middle) / max(length(middle), 1e-9), 1e-9);\n"
-    "  float shine = lambert > 0.0 ? u_material.y * pow(h, u_material.z) : 0.0;\n"
-    "  return strength * (u_light_ambient[i] * u_color.rgb + u_light_diffuse[i] * u_color.rgb * "
-    "lambert\n"
-    "                     + u_light_specular[i] * shine);\n"
+    "  sum += u_light_specular[i] * (lambert > 0.0 ? u_material.y * pow(h, u_material.z) : 0.0);\n"
+    "#endif\n"
+    "  return strength * sum;\n"
     "}\n"
+    "#endif\n"
     "void main() {\n"
+    "#if KEEP\n"
     "  if (dot(u_keep, vec4(v_position, 1.0)) <= 0.0) discard;\n"
+    "#endif\n"
     "  vec4 color = u_color;\n"
     "#if LIT\n"
-    "    vec3 view = normalize(u_eye - v_position);\n"
-    "    vec3 normal = normalize(v_normal);\n"
-    "    if (u_kind.x > 0.0 && dot(normal, view) < 0.0) normal = -normal;\n"
-    "    vec3 sum = u_color.rgb * u_material.x;\n"
-    "    for (int i = 0; i < LIGHTS; i++) sum += light(i, normal, view);\n"
-    "    color.rgb = clamp(sum, 0.0, 1.0) * shadow();\n"
+    "  vec3 view = normalize(u_eye - v_position);\n"
+    "  vec3 normal = normalize(v_normal);\n"
+    "  if (u_kind.x > 0.0 && dot(normal, view) < 0.0) normal = -normal;\n"
+    "  vec3 sum = u_color.rgb * u_material.x;\n"
+    "#if LIGHTS > SHADOWED\n"
+    "  for (int i = SHADOWED; i < LIGHTS; i++) sum += light(i, normal, view);\n"
+    "#endif\n"
+    "  color.rgb = clamp(sum, 0.0, 1.0);\n"
+    "#if SHADOWED\n"
+    "  for (int i = 0; i < SHADOWED; i++)\n"
+    "    color.rgb += clamp(light(i, normal, view), 0.0, 1.0) * shadow(i);\n"
+    "#endif\n"
     "#endif\n"
     "#if MAPPING == 1\n"
     "  color *= TEXTURE2D(u_flat, v_coord);\n"
@@ -140,12 +156,14 @@ static const char fragment_source[] =
     "#elif MAPPING == 3\n"
     "  color *= TEXTURECUBE(u_cube, v_local * u_scale);\n"
     "#endif\n"
-    "  color.a *= mix(1.0, v_coord.x, u_kind.z);\n"
-    "  if (u_kind.w > 0.0) {\n"
-    "    float z = abs(dot(u_distance, vec4(v_position, 1.0)));\n"
-    "    float clear = clamp((u_fog_range.y - z) / (u_fog_range.y - u_fog_range.x), 0.0, 1.0);\n"
-    "    color.rgb = mix(u_fog.rgb, color.rgb, clear);\n"
-    "  }\n"
+    "#if VEIL\n"
+    "  color.a *= v_coord.x;\n"
+    "#endif\n"
+    "#if FOG\n"
+    "  float z = abs(dot(u_distance, vec4(v_position, 1.0)));\n"
+    "  float clear = clamp((u_fog_range.y - z) / (u_fog_range.y - u_fog_range.x), 0.0, 1.0);\n"
+    "  color.rgb = mix(u_fog.rgb, color.rgb, clear);\n"
+    "#endif\n"
     "  COLOR = color;\n"
     "}\n";
 
@@ -245,29 +263,46 @@ static GLuint link_program(const gl_functions* gl, const char* choice, const cha
   return 0;
 }
 
-gl_program* gl_program_for(render_device* dev, int nlight, int mapping, bool shadow, bool lit) {
+static bool make_program(render_device* dev, gl_program* p, const gl_features* f) {
   const gl_functions* gl = &dev->gl;
-  gl_program* p = dev->program + ((nlight * 4 + mapping) * 2 + shadow) * 2 + lit;
-  if (p->name) return p;
-  char choice[200];
+  char choice[400], kinds[2 * GL_LIGHTS + 1] = "";
+  for (int i = 0; i < f->nlight; i++) {
+    kinds[2 * i] = (char)('0' + f->kind[i]);
+    kinds[2 * i + 1] = i + 1 < f->nlight ? ',' : 0;
+  }
   snprintf(choice, sizeof choice,
-           "#define LIGHTS %d\n#define MAPPING %d\n#define SHADOWED %d\n#define LIT %d\n", nlight,
-           mapping, shadow, lit);
+           "#define LIGHTS %d\n#define SHADOWED %d\n#define KINDS %s\n#define MAPPING %d\n"
+           "#define LIT %d\n#define SHINE %d\n#define KEEP %d\n#define FOG %d\n#define VEIL %d\n",
+           f->nlight, f->nshadow, kinds, f->mapping, f->lit, f->shine, f->keep, f->fog, f->veil);
   p->name = link_program(gl, choice, vertex_source, fragment_source);
-  if (!p->name) return NULL;
+  if (!p->name) return false;
 #define GL_LOCATE(uniform) p->at.uniform = gl->GetUniformLocation(p->name, "u_" #uniform);
   GL_UNIFORMS(GL_LOCATE)
   gl->UseProgram(p->name);
   gl->Uniform1i(p->at.flat, 0);
   gl->Uniform1i(p->at.cube, 1);
   gl->Uniform1i(p->at.shadow, 2);
-  return p;
+  return true;
+}
+
+gl_program* gl_program_for(render_device* dev, const gl_features* f) {
+  for (int i = 0; i < dev->nprogram; i++) {
+    gl_program* p = dev->program + i;
+    if (!memcmp(&p->features, f, sizeof *f)) return p->name ? p : NULL;
+  }
+  if (!gl_room(&dev->program, &dev->program_room, dev->nprogram + 1, sizeof *dev->program))
+    return NULL;
+  gl_program* p = dev->program + dev->nprogram++;
+  memset(p, 0, sizeof *p);
+  p->features = *f;
+  return make_program(dev, p, f) ? p : NULL;
 }
 
 bool gl_make_programs(render_device* dev) {
   const gl_functions* gl = &dev->gl;
   dev->flat = link_program(gl, "", flat_vertex_source, flat_fragment_source);
-  if (!dev->flat || !gl_program_for(dev, 1, RENDER_PLAIN, false, true)) return false;
+  const gl_features plain = {.nlight = 1, .lit = 1};
+  if (!dev->flat || !gl_program_for(dev, &plain)) return false;
   dev->at_window = gl->GetUniformLocation(dev->flat, "u_window");
   dev->at_what = gl->GetUniformLocation(dev->flat, "u_what");
   dev->at_flat_color = gl->GetUniformLocation(dev->flat, "u_color");
