@@ -38,11 +38,16 @@ static state state_make(mjData* d, const hard_problem* p, mjtNum* f) {
   return s;
 }
 
-// Velocities, and what follows changes of impulses, from scratch.
-static void refresh(state* s) {
+// Velocities after sweep i, from what followed the changes of impulses (with Z this is p->w = Z'f,
+// which hard_velocity makes too) or, now and then, from scratch.
+static void refresh(state* s, int i) {
   const hard_problem* p = s->p;
-  hard_velocity(p, s->v, s->f);
-  if (!p->D) jacobian_tmul(p->w, &p->Z, s->f);
+  if (i % REFRESH == REFRESH - 1) {
+    hard_velocity(p, s->v, s->f);
+  } else if (!p->D) {
+    jacobian_mul(s->v, &p->Z, p->w);
+    for (int k = 0; k < p->n; k++) s->v[k] += p->R[k] * s->f[k] + p->b[k];
+  }
 }
 
 static mjtNum row_dot(const jacobian* Z, int i, const mjtNum* x) {
@@ -137,7 +142,7 @@ void hard_sweep(mjData* d, const hard_problem* p, const hard_options* o, const h
   mj_markStack(d);
   state s = state_make(d, p, f);
   relaxation r = {.omega = o->omega};
-  refresh(&s);
+  hard_velocity(p, s.v, f);
   r.mark = result->natural_map = hard_natural_map(p, f, s.v, scheme->ncp);
   mjtNum before = energy(&s);
   result->solved = result->natural_map <= o->tolerance;
@@ -145,7 +150,7 @@ void hard_sweep(mjData* d, const hard_problem* p, const hard_options* o, const h
     for (int k = 0; k < p->nblock; k++) {
       if (p->block[k].dim >= scheme->least_dim) one_block(&s, k, o, scheme, r.omega);
     }
-    if (!p->D || i % REFRESH == REFRESH - 1) refresh(&s);
+    refresh(&s, i);
     result->natural_map = hard_natural_map(p, f, s.v, scheme->ncp);
     hard_residual left = {.natural_map = result->natural_map};
     if (hard_records(result)) left.dual = hard_dual_residual(p, s.v, scheme->ncp);
