@@ -65,6 +65,8 @@ typedef struct {
   bool cull;       // faces that look away are not drawn; those of mirrored poses are
                    // told by it
   bool front;      // those that look here are dropped instead
+  float recede;    // share by which its depths are less: where surfaces coincide, rounding would
+                   // decide which of them shows
   bool two_sided;  // normals are turned to the viewer
   // there are twins of its shape with half and a quarter of the sides, this
   // many slots on and twice that; 0: none

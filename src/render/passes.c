@@ -20,7 +20,8 @@
 #include "render/view.h"
 
 #define OPAQUE_ALPHA .995f
-#define SKY_SHARE    .7f  // of the far plane: where the sky stands
+#define SETBACK      1e-5f  // share of a depth: more than rounding, less than can be seen
+#define SKY_SHARE    .7f    // of the far plane: where the sky stands
 
 struct passes {
   drawn_parts part;  // of all geoms, in their order, then of the sky and the haze
@@ -186,7 +187,10 @@ static bool make_parts(pass_list* w) {
     if (!parts_of(&maker, g, i == w->mirror)) return false;
     for (int k = p->first[i]; k < p->part.n; k++) {
       render_item* it = p->part.item + k;
+      // what explains is drawn after what it explains, and shows
+      if (g->category == mjCAT_DECOR) it->recede = -SETBACK;
       if (seen_from_behind(g, w->head)) {
+        it->recede = SETBACK;
         it->front = it->cull;
         it->rgba[3] *= .3f;
       }

@@ -31,7 +31,7 @@ typedef struct {
 // ------------------------------------------------------------------------------------ projection
 
 // Rows of (x, y, depth, 1) * w as columns of what OpenGL clips, for a shape.
-static void to_clip(const render_device* dev, const manner* how, const float pose[12],
+static void to_clip(const render_device* dev, const manner* how, const render_item* it,
                     float out[16]) {
   const mjrRect v = dev->frame.viewport;
   double m[16], r[16];
@@ -40,11 +40,12 @@ static void to_clip(const render_device* dev, const manner* how, const float pos
     m[j] = 2 * (m[j] - v.left * m[12 + j]) / v.width - m[12 + j];
     m[4 + j] = 2 * (m[4 + j] - v.bottom * m[12 + j]) / v.height - m[12 + j];
   }
+  for (int j = 8; j < 12 && !how->depth_only; j++) m[j] *= 1 - it->recede;
   for (int j = 0; j < 4 && !dev->gl.clip_control; j++) m[8 + j] = 2 * m[8 + j] - m[12 + j];
   for (int i = 0; i < 4; i++) {
     for (int j = 0; j < 4; j++) {
       double sum = j == 3 ? m[4 * i + 3] : 0;
-      for (int k = 0; k < 3; k++) sum += m[4 * i + k] * pose[4 * k + j];
+      for (int k = 0; k < 3; k++) sum += m[4 * i + k] * it->pose[4 * k + j];
       r[4 * i + j] = sum;
     }
   }
@@ -205,7 +206,7 @@ static void draw_item(render_device* dev, const render_item* it, const manner* h
   bool lines = it->width > 0 || (dev->frame.wireframe && !it->backdrop && !how->depth_only);
   if (!s->vertices || (lines ? !s->nline : !s->nface) || !choose_program(dev, it, how)) return;
   float projection[16], turn[9];
-  to_clip(dev, how, it->pose, projection);
+  to_clip(dev, how, it, projection);
   gl->UniformMatrix4fv(dev->now->at.projection, 1, GL_FALSE, projection);
   gl->Uniform4fv(dev->now->at.pose, 3, it->pose);
   for (int i = 0; i < 9; i++) turn[i] = it->normal[i];

@@ -493,6 +493,7 @@ static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int d
   g.cull = g.surface->depth_only ? d->item.closed : d->item.cull;
   g.front = d->item.front && !g.surface->depth_only;
   combine(g.projection, g.surface->projection, d->item.pose);
+  for (int j = 8; j < 12 && !g.surface->depth_only; j++) g.projection[j] *= 1 - d->item.recede;
   if (out_of_sight(&g)) return;
   bool wires =
       d->item.width > 0 || (scene->frame.wireframe && !g.surface->depth_only && !d->item.backdrop);
