@@ -20,6 +20,18 @@ int chain_of_bodies(const mjModel* m, int body1, int body2, int* chain) {
   return n;
 }
 
+int chain_add(const mjModel* m, int body, int* dof, int n) {
+  for (int i = last_dof(m, body); i >= 0; i = m->dof_parentid[i]) {
+    int k = n;
+    while (k > 0 && dof[k - 1] > i) k--;
+    if (k > 0 && dof[k - 1] == i) break;  // and so its ancestors
+    memmove(dof + k + 1, dof + k, sizeof(int) * (size_t)(n - k));
+    dof[k] = i;
+    n++;
+  }
+  return n;
+}
+
 // Offset of a point from the centre about which the dofs that move the body are expressed.
 static void offset_in_tree(const mjModel* m, const mjData* d, mjtNum offset[3],
                            const mjtNum point[3], int body) {

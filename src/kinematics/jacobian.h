@@ -31,6 +31,16 @@ static inline dof_chain chain_of_body(const mjModel* m, int body) {
 // chain has room for nv dofs.
 int chain_of_bodies(const mjModel* m, int body1, int body2, int* chain);
 
+// Add the chain of a body to n dofs, ascending; returns how many there are then.
+int chain_add(const mjModel* m, int body, int* dof, int n);
+
+// Where a number that is in a list stands, as a dof in a chain.
+static inline int place_in(const int* list, int x) {
+  int k = 0;
+  while (list[k] != x) k++;
+  return k;
+}
+
 // r = cdof_dof as a velocity at offset from the centre of the tree: angular part is cdof itself.
 static inline void dof_velocity(mjtNum r[3], const mjtNum cdof[6], const mjtNum offset[3]) {
   vec3_cross(r, cdof, offset);

@@ -21,6 +21,7 @@ typedef struct {
   int states, columns, active, kinks, noise, failed;
   int by_kind[engNKINK];
   mjtNum worst;       // of what passed
+  mjtNum product;     // the largest error of products with a covector and with a direction
   mjtNum tolerance;   // the largest that was asked for
   char refused[300];  // why there are none
 } account;
@@ -290,6 +291,47 @@ static int has_stiff_rows(const mjData* d) {
   return 0;
 }
 
+// y (columns) = M'x, and z (rows) += M x, of rows x columns.
+static void multiply(const mjtNum* M, size_t rows, size_t columns, const mjtNum* left,
+                     const mjtNum* right, mjtNum* y, mjtNum* z) {
+  for (size_t i = 0; i < rows; i++) {
+    for (size_t k = 0; k < columns; k++) {
+      y[k] += M[i * columns + k] * left[i];
+      z[i] += M[i * columns + k] * right[k];
+    }
+  }
+}
+
+static mjtNum largest_error(const mjtNum* a, const mjtNum* b, size_t n) {
+  mjtNum error = 0, size = 1e-9;
+  for (size_t i = 0; i < n; i++) {
+    error = fmax(error, isfinite(a[i]) ? fabs(a[i] - b[i]) : INFINITY);
+    size = fmax(size, fabs(b[i]));
+  }
+  return error / size;
+}
+
+// A'x and B'x, A x + B u, without the matrices and with them.
+static void check_products(const mjModel* m, mjData* d, const engStepDerivatives* out, account* a) {
+  size_t nx = (size_t)(2 * m->nv + m->na), nu = (size_t)m->nu;
+  mjtNum* x = calloc(6 * (nx + nu) + 1, sizeof(mjtNum));
+  mjtNum *u = x + nx, *back = u + nu, *along = back + nx + nu, *want = along + nx + nu;
+  mjtNum* want_along = want + nx + nu;
+  for (size_t i = 0; i < nx + nu; i++) x[i] = draw();
+  multiply(out->A, nx, nx, x, x, want, want_along);
+  multiply(out->B, nx, nu, x, u, want + nx, want_along);
+  const engStepCovector covector = {.state = back, .ctrl = back + nx};
+  const engStepDirection direction = {.state = x, .ctrl = u};
+  if (eng_stepVjp(m, d, 0, x, &covector) != engDERIV_OK ||
+      eng_stepJvp(m, d, 0, &direction, along) != engDERIV_OK) {
+    a->product = INFINITY;
+  }
+  a->product = fmax(a->product, largest_error(back, want, nx));
+  a->product = fmax(a->product, largest_error(back + nx, want + nx, nu));
+  a->product = fmax(a->product, largest_error(along, want_along, nx));
+  free(x);
+}
+
 static int check_state(const mjModel* m, mjData* d, mjData* work, const effort* e, account* a) {
   size_t nx = (size_t)(2 * m->nv + m->na), nu = (size_t)m->nu;
   size_t ns = (size_t)m->nsensordata;
@@ -309,6 +351,7 @@ static int check_state(const mjModel* m, mjData* d, mjData* work, const effort* 
       a->by_kind[near[i].kind]++;
       p.on_kink |= near[i].kind >= engKINK_CONTROL && near[i].distance < 1e-9;
     }
+    check_products(m, d, &out, a);
     mj_setState(m, work, start, mjSTATE_INTEGRATION);
     mj_step(m, work);
     p.branch = branch_of(m, work);
@@ -378,9 +421,10 @@ static void print_account(const account* a) {
     return;
   }
   printf(
-      "%d states, %d columns, %d active rows, worst %.1e (of %.0e), kinks %d, noise %d, "
-      "failed %d",
-      a->states, a->columns, a->active, a->worst, a->tolerance, a->kinks, a->noise, a->failed);
+      "%d states, %d columns, %d active rows, worst %.1e (of %.0e), products %.0e, kinks %d, "
+      "noise %d, failed %d",
+      a->states, a->columns, a->active, a->worst, a->tolerance, a->product, a->kinks, a->noise,
+      a->failed);
   for (int k = 0; k < engNKINK; k++) {
     if (a->by_kind[k]) printf("; %s: %d", eng_kinkName(k), a->by_kind[k]);
   }
@@ -413,7 +457,7 @@ static int check_files(int n, char** file) {
     check_model(m, &e, &a);
     print_account(&a);
     fflush(stdout);
-    failed += a.failed != 0;
+    failed += a.failed || !(a.product <= 1e-9);
     mj_deleteModel(m);
   }
   return failed != 0;
@@ -446,8 +490,8 @@ static void some_columns_of_bundled_models(void** state) {
     mjModel* m = bundled_model(e->file);
     account a = {.file = e->file};
     check_model(m, &(effort){4, 12}, &a);
-    int wrong = a.failed || a.active < e->least_active || !!a.refused[0] != !!e->refused ||
-                (e->refused && !strstr(a.refused, e->refused)) ||
+    int wrong = a.failed || !(a.product <= 1e-9) || a.active < e->least_active ||
+                !!a.refused[0] != !!e->refused || (e->refused && !strstr(a.refused, e->refused)) ||
                 (!e->refused && 2 * (a.kinks + a.noise) > a.columns);
     if (wrong) print_account(&a);
     failed += wrong;

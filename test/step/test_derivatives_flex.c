@@ -17,6 +17,17 @@
   "<body pos='" pos "' euler='20 30 40'><freejoint/><geom " geom \
   " solref='.05 1' solimp='0 .9 .3'/></body>"
 
+#define BALL                                                                                     \
+  "<body name='ball' pos='-.03 .075 .57'><freejoint/><geom size='.06' solref='.05 1' solimp='0 " \
+  ".9 .3'/><site name='s' pos='.01 .02 .03' size='.2'/></body>"
+#define SENSED                                                                                    \
+  OPTION(BALL FLEX(2, "3 3 1", "> " CONTACT "<edge equality='true' solref='.05 1'/>"))            \
+  "<actuator><motor name='push' site='s' gear='1 2 3 .1 .2 .3'/></actuator><sensor><framelinacc " \
+  "objtype='body' objname='f_4'/><framepos objtype='body' objname='f_0'/><framelinvel "           \
+  "objtype='body' objname='f_8'/><accelerometer site='s'/><force site='s'/><touch "               \
+  "site='s'/><subtreeangmom body='world'/><subtreelinvel body='world'/><actuatorfrc "             \
+  "actuator='push'/></sensor>"
+
 static const derivative_case cases[] = {
     {"tetrahedra, damped",
      OPTION(
@@ -73,6 +84,7 @@ static const derivative_case cases[] = {
                      "> <contact selfcollide='none' internal='false' passive='true'/>"
                      "<edge equality='true' solref='.05 1'/>")),
      .01, .5, 1e-5, 9, 1e-6},
+    {"sensors of a cloth on a ball that is pushed", SENSED, .01, .5, 1e-6, 10, 1e-6},
 };
 
 static void steps(int integrator, int cone) {

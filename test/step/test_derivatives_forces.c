@@ -213,7 +213,9 @@ static const derivative_case cases[] = {
      "<spatial armature='.2' stiffness='3'><site site='sb'/><site site='sc'/><pulley divisor='2'/>"
      "<site site='w0'/><site site='sb'/></spatial>"
      "<spatial armature='.3' damping='.5'><site site='sc'/><site site='su'/></spatial></tendon>"
-     "<actuator><motor joint='j1'/></actuator>",
+     "<actuator><motor name='push' joint='j1'/></actuator><sensor><accelerometer site='sc'/>"
+     "<framelinacc objtype='site' objname='su'/><force site='sb'/><torque site='sb'/><e_kinetic/>"
+     "<e_potential/><subtreeangmom body='a'/><actuatorfrc actuator='push'/></sensor>",
      .3, 1, 1e-4, 0, 1e-7},
     {"slider-crank",
      OPEN("") SITES OTHER W0

@@ -58,6 +58,60 @@ static void fast_implicit_steps(void** state) {
   steps(mjINT_IMPLICITFAST);
 }
 
+static char warned[300];
+static void hear(const char* message) { snprintf(warned, sizeof warned, "%s", message); }
+
+static void assert_refused(const mjModel* m, mjData* d, const engStepDerivatives* out,
+                           const char* why) {
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = hear;
+  warned[0] = 0;
+  assert_int_equal(eng_stepDerivatives(m, d, 0, out), engDERIV_UNSUPPORTED);
+  mju_user_warning = before;
+  assert_non_null(strstr(warned, why));
+  assert_int_equal(d->pstack, 0);
+}
+
+// Two rows that say the same here and now, but not a little further: q1 = q2 and q1 = q2^2 + 1/4 at
+// q2 = 1/2.  While nothing moves they do not contradict each other at first order.
+static void contradictions_are_refused(void** state) {
+  (void)state;
+  static const char slides[] = "<mujoco>" HARD(
+      "NCP",
+      "<body><joint name='a' type='slide'/><geom size='.1'/></body><body pos='2 0 0'>"
+      "<joint name='b' type='slide' axis='1 0 0'/><geom size='.1'/></body></worldbody><equality>"
+      "<joint joint1='a' joint2='b' polycoef='0 1 0 0 0'/>"
+      "<joint joint1='a' joint2='b' polycoef='.25 0 1 0 0'/></equality>") "</mujoco>";
+  mjModel* m = model_from(slides);
+  mjData* d = mj_makeData(m);
+  mjtNum A[16];
+  const engStepDerivatives out = {.A = A};
+  d->qpos[0] = d->qpos[1] = 0.5;
+  assert_int_equal(eng_stepDerivatives(m, d, 0, &out), engDERIV_OK);
+  assert_int_equal(d->nefc, 2);
+  d->qvel[0] = d->qvel[1] = 1;
+  assert_refused(m, d, &out, "consistent");
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static void what_is_not_there_is_refused(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco>" HARD("NCP", BALLS "<sensor><subtreecom body='world'/></sensor>") "</mujoco>");
+  mjData* d = mj_makeData(m);
+  int n = 2 * m->nv;
+  mjtNum* A = calloc((size_t)(n * n), sizeof *A);
+  const engParameter mass = {engPARAM_MASS, 1, 0};
+  assert_refused(m, d, &(engStepDerivatives){.C = A}, "sensors");
+  assert_refused(m, d, &(engStepDerivatives){.A = A, .smoothing = 1}, "smoothed");
+  assert_refused(m, d, &(engStepDerivatives){.nparameter = 1, .parameter = &mass, .P = A},
+                 "parameters");
+  free(A);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // By way of the matrices.
 static void products_are_those_of_the_matrices(void** state) {
   (void)state;
@@ -88,6 +142,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(euler_steps),
       cmocka_unit_test(fast_implicit_steps),
+      cmocka_unit_test(contradictions_are_refused),
+      cmocka_unit_test(what_is_not_there_is_refused),
       cmocka_unit_test(products_are_those_of_the_matrices),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,6 +77,50 @@ static void nothing_is_taken_from_the_heap(void** state) {
   assert_true(active > 50);
 }
 
+#define FALLING "<body pos='.1 .05 .12'><freejoint/><geom size='.1' friction='.4'/></body>"
+#define ON_FLOOR(option, rest)                                                    \
+  "<mujoco>" option                                                               \
+  "<size memory='60M'/><worldbody><geom type='plane' size='3 3 1'/>" FALLING rest \
+  "</worldbody></mujoco>"
+#define FLEX(attributes, rest)                                                             \
+  "<flexcomp name='f' type='grid' spacing='.1 .1 .1' radius='.02' mass='.3' pos='.1 .1 "   \
+  ".25' " attributes "><contact selfcollide='none' internal='false' solref='.05 1'/>" rest \
+  "</flexcomp>"
+#define HARD(solver) "<option cone='elliptic' solver='" solver "'/>"
+
+static void deformables_and_hard_contact_take_none_either(void** state) {
+  (void)state;
+  static const char* const text[] = {
+      ON_FLOOR("", FLEX("dim='2' count='3 3 1'", "<edge equality='true'/>")),
+      ON_FLOOR("", FLEX("dim='3' count='2 2 2'", "<elasticity young='2000' poisson='.3'/>")),
+      ON_FLOOR("", FLEX("dim='3' count='3 3 3' dof='trilinear'",
+                        "<elasticity young='2000' poisson='.3' damping='.01'/>")),
+      ON_FLOOR(HARD("NCP"), ""),
+      ON_FLOOR(HARD("ADMM-CCP"), ""),
+      ON_FLOOR(HARD("barrier"), "")};
+  for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+    mjModel* m = model_from(text[i]);
+    mjData* d = mj_makeData(m);
+    for (int k = 0; k < 60; k++) mj_step(m, d);
+    size_t nx = 2 * (size_t)m->nv;
+    mjtNum *A = calloc(nx * nx, sizeof *A), *bar = calloc(2 * nx, sizeof *bar);
+    bar[nx - 1] = 1;
+    const engStepCovector back = {.state = bar};
+    const engStepDirection ahead = {.state = bar};
+    mj_forward(m, d);
+    assert_true(d->nefc > 0);
+    nallocated = 0;
+    assert_int_equal(eng_stepDerivatives(m, d, 0, &(engStepDerivatives){.A = A}), engDERIV_OK);
+    assert_int_equal(eng_stepVjp(m, d, 0, bar, &back), engDERIV_OK);
+    assert_int_equal(eng_stepJvp(m, d, 0, &ahead, bar + nx), engDERIV_OK);
+    assert_int_equal(nallocated, 0);
+    free(A);
+    free(bar);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 // The data may have a pool for the islands of the solver.
 static void the_same_bits_for_any_number_of_threads(void** state) {
   (void)state;
@@ -174,6 +218,7 @@ static void bodies_in_any_order(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_is_taken_from_the_heap),
+      cmocka_unit_test(deformables_and_hard_contact_take_none_either),
       cmocka_unit_test(the_same_bits_for_any_number_of_threads),
       cmocka_unit_test(bodies_in_any_order),
   };

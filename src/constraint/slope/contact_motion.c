@@ -95,25 +95,6 @@ static contact_motion motion_of_geoms(const mjModel* m, mjData* d, const mjConta
 
 // --- flexes -------------------------------------------------------------------------------------
 
-// Add the dofs of a body, ascending; returns how many there are then.
-static int add_dofs(const mjModel* m, int body, int* col, int n) {
-  for (int dof = last_dof(m, body); dof >= 0; dof = m->dof_parentid[dof]) {
-    int k = n;
-    while (k > 0 && col[k - 1] > dof) k--;
-    if (k > 0 && col[k - 1] == dof) break;  // and so its ancestors
-    memmove(col + k + 1, col + k, sizeof(int) * (size_t)(n - k));
-    col[k] = dof;
-    n++;
-  }
-  return n;
-}
-
-static int place_in(const int* col, int dof) {
-  int k = 0;
-  while (col[k] != dof) k++;
-  return k;
-}
-
 static void arm_of(const mjModel* m, const mjData* d, int body, const mjtNum x[3], mjtNum arm[3]) {
   vec3_sub(arm, x, d->subtree_com + 3 * m->body_rootid[body]);
 }
@@ -206,8 +187,8 @@ static contact_motion motion_of_flexes(const mjModel* m, mjData* d, const mjCont
   flex_contact_slope_of(m, d, con, &g);
   find_carriers(m, d, &c);
   c.e.col = mj_stackAllocInt(d, (size_t)m->nv + 1);
-  for (int i = 0; i < c.ncarrier; i++) c.e.n = add_dofs(m, c.carrier[i], c.e.col, c.e.n);
-  for (int i = 0; i < g.n; i++) c.e.n = add_dofs(m, g.body[i], c.e.col, c.e.n);
+  for (int i = 0; i < c.ncarrier; i++) c.e.n = chain_add(m, c.carrier[i], c.e.col, c.e.n);
+  for (int i = 0; i < g.n; i++) c.e.n = chain_add(m, g.body[i], c.e.col, c.e.n);
   int n = c.e.n, width = 3 * g.n;
   c.e.U = mj_stackAllocNum(d, 12 * (size_t)n + 1);
   vec_zero(c.e.U, 12 * n);

@@ -10,7 +10,7 @@
 #include <engine/math.h>
 
 #include "constraint/kinds/kind.h"
-#include "constraint/slope/contact_motion.h"
+#include "constraint/slope/contact_back.h"
 #include "dynamics/flex_force.h"
 #include "dynamics/slope/transmission_slope.h"
 #include "dynamics/actuation.h"
@@ -32,8 +32,7 @@ static int contact_rows_at(const mjData* d, int row, const mjContact* con) {
   return kind_of_type(d->efc_type[row])->contact_rows(con);
 }
 
-// rows (rows x n) from the axes (dim x n).
-static void rows_of_axes(const mjContact* con, int rows, int n, const mjtNum* axes, mjtNum* out) {
+void rows_of_axes(const mjContact* con, int rows, int n, const mjtNum* axes, mjtNum* out) {
   if (rows == con->dim) {
     vec_copy(out, axes, rows * n);
     return;
@@ -44,8 +43,7 @@ static void rows_of_axes(const mjContact* con, int rows, int n, const mjtNum* ax
   }
 }
 
-// axes += the transposed of that.
-static void axes_of_rows(const mjContact* con, int rows, int n, const mjtNum* x, mjtNum* axes) {
+void axes_of_rows(const mjContact* con, int rows, int n, const mjtNum* x, mjtNum* axes) {
   if (rows == con->dim) {
     vec_add(axes, axes, x, rows * n);
     return;
@@ -192,6 +190,12 @@ void add_contact_with_pull(row_slopes* x, int contact, int row, contact_pull pul
   int rows = row >= 0 ? contact_rows_at(d, row, con) : 0, active = rows && is_active(d, row, rows);
   int pulls = pull.force != 0 || pull.by_dist != 0;
   if (!active && !pulls && !x->contact_motion) return;
+  if (x->sums && con->geom[0] >= 0 && con->geom[1] >= 0) {
+    contact_load load = {.row = row, .rows = active ? rows : 0, .pull_by_dist = pull.by_dist};
+    contact_wrench(d, con, row, pull.force, load.F, load.T);
+    add_contact_back(x, con, &load);
+    return;
+  }
   mj_markStack(d);
   int differenced;
   contact_motion c = contact_motion_of(x->s->m, d, con, &differenced);

@@ -5,6 +5,7 @@
 #include <engine/math.h>
 
 #include "constraint/kinds/kind.h"
+#include "constraint/slope/contact_back.h"
 #include "dynamics/slope/tendon_slope.h"
 #include "kinematics/tendon.h"
 #include "math/dense.h"
@@ -33,8 +34,7 @@ static int follows_regulariser(const mjData* d, int row) {
          d->efc_R[row] > mjMINVAL;
 }
 
-// What the force of a row gains with r through its regulariser: f dlogD/dr.
-static mjtNum gain_of_regulariser(const mjData* d, int row) {
+mjtNum gain_of_regulariser(const mjData* d, int row) {
   if (!follows_regulariser(d, row)) return 0;
   mjtNum imp = d->efc_KBIP[4 * row + 2], P = d->efc_KBIP[4 * row + 3];
   return P == 0 ? 0 : d->efc_force[row] * P / (imp * (1 - imp));
@@ -220,13 +220,21 @@ void add_tendon_limit_slope(row_slopes* x, int row) {
 // --- all ----------------------------------------------------------------------------------------
 
 void add_constraint_slope(row_slopes* x) {
-  const mjData* d = x->s->d;
+  mjData* d = x->s->d;
+  mj_markStack(d);
+  contact_sums sums;
+  if (d->ncon && x->s->left && x->s->carries_left.body) {
+    sums = contact_sums_open(x->s->m, d);
+    x->sums = &sums;
+  }
   constraint_block b;
   for (int row = 0; row < d->nefc; row += b.n) {
     b = block_at(x->s->m, d, row);
     (b.kind->equality ? b.kind->equality->slope : b.kind->slope)(x, row);
   }
   add_rowless_contacts(x);
+  contact_sums_close(x);
+  mj_freeStack(d);
 }
 
 // --- Hessian ------------------------------------------------------------------------------------
@@ -253,6 +261,16 @@ static int pack_columns(const mjModel* m, const mjData* d, int row, int rows, in
   return n;
 }
 
+// The dof of a row that has one alone, with an entry of 1 or -1; else -1.
+static int only_dof(const mjModel* m, const mjData* d, int row) {
+  int id = d->efc_id[row];
+  switch (d->efc_type[row]) {
+    case mjCNSTR_FRICTION_DOF: return id;
+    case mjCNSTR_LIMIT_JOINT: return joint_is_scalar(m->jnt_type[id]) ? m->jnt_dofadr[id] : -1;
+    default: return -1;
+  }
+}
+
 void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjtNum* H,
                             int* loaded) {
   if (!d->nefc) return;
@@ -267,6 +285,12 @@ void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjt
       active |= d->efc_state[i] == mjCNSTRSTATE_QUADRATIC || d->efc_state[i] == mjCNSTRSTATE_CONE;
     }
     if (!active) continue;
+    int only = only_dof(m, d, row);
+    if (only >= 0) {
+      square_row(at, H, only)[at->local[only]] += d->efc_D[row];
+      loaded[at->of[only]] = 1;
+      continue;
+    }
     int n = pack_columns(m, d, row, rows, col, J);
     weigh_rows(d, row, rows, n, J, WJ);
     if (n) loaded[at->of[col[0]]] = 1;

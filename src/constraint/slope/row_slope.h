@@ -20,6 +20,7 @@ typedef struct row_slopes {
   mjtNum* response;        // nefc x nv, or NULL: the change of forces with position at fixed qacc
   mjtNum* contact_motion;  // ncon x 7 x nv, or NULL: of position, turn of the frame, distance
   int ndifferenced;        // contacts whose geometry was differenced
+  struct contact_sums* sums;  // of contracted slopes whose lambda has carried bodies, else NULL
 } row_slopes;
 
 // R += the derivative of J'f, with efc_force, efc_state and contact.H those of qacc, and of what
@@ -44,6 +45,13 @@ typedef struct {
 // The response of the rows, Y = -W djar + f dlogD (rows x n).  H of an elliptic contact in its
 // middle zone is used where the state says so.
 void row_response(mjData* d, const row_group* g, mjtNum* Y);
+
+// What the force of a row gains with its residual through its regulariser: f dlogD/dr.
+mjtNum gain_of_regulariser(const mjData* d, int row);
+
+// rows (rows x n) from the axes of a contact (dim x n), and axes += the transposed of that.
+void rows_of_axes(const mjContact* con, int rows, int n, const mjtNum* axes, mjtNum* out);
+void axes_of_rows(const mjContact* con, int rows, int n, const mjtNum* x, mjtNum* axes);
 
 // Y = W X for the rows, X and Y rows x n.
 void weigh_rows(const mjData* d, int first, int rows, int n, const mjtNum* X, mjtNum* Y);

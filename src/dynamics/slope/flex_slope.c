@@ -36,23 +36,8 @@ static int row_length(const point_forces* p) { return 3 * p->n; }
 // The dofs of all points, ascending; returns how many.
 static int dofs_of(const mjModel* m, const point_forces* p, int* col) {
   int n = 0;
-  for (int i = 0; i < p->n; i++) {
-    for (int dof = last_dof(m, p->at[i].body); dof >= 0; dof = m->dof_parentid[dof]) {
-      int k = n;
-      while (k > 0 && col[k - 1] > dof) k--;
-      if (k > 0 && col[k - 1] == dof) break;  // and so its ancestors
-      memmove(col + k + 1, col + k, sizeof(int) * (size_t)(n - k));
-      col[k] = dof;
-      n++;
-    }
-  }
+  for (int i = 0; i < p->n; i++) n = chain_add(m, p->at[i].body, col, n);
   return n;
-}
-
-static int place_in(const int* col, int dof) {
-  int k = 0;
-  while (col[k] != dof) k++;
-  return k;
 }
 
 // Rows of matrices over the dofs col.
