@@ -258,6 +258,17 @@ MJAPI const void* eng_vecData(const void* vec, int* size);
 // String i of a vector of strings; "" where there is none.
 MJAPI const char* eng_vecString(const mjStringVec* vec, int i);
 
+// Give any vector n items of `width` bytes, which are numbers or, of a vector of strings or rows,
+// engVec; new ones are zero or empty.  1; 0 when there is no memory.
+MJAPI int eng_vecResize(void* vec, int n, int width);
+
+// An empty container of a program's own, to be used like those of a specification as any of their
+// types.  1; 0 when there is no memory.
+MJAPI int eng_vecMake(engVec* vec);
+
+// Free what a container made by eng_vecMake holds; it is no container any more.
+MJAPI void eng_vecFree(engVec* vec);
+
 // Give an element another class, whose values it does not take.
 MJAPI void mjs_setDefault(mjsElement* element, const mjsDefault* def);
 

@@ -81,8 +81,8 @@ typedef enum mjtOrientation_ {
 
 // Text and vectors that elements own: they are written by the mjs_set* and mjs_append* functions
 // and read by mjs_getString and mjs_getDouble.  A handle belongs to the field it was found in and
-// lives as long as the specification.  In C they are opaque; in C++ they convert to and from
-// std::string and std::vector, inline (spec_cpp.h), so that both languages use one library.
+// lives as long as the specification.  In C they are opaque; in C++ they are types that behave as
+// std::string and std::vector do, inline (spec_cpp.h), so that both languages use one library.
 #ifdef __cplusplus
 struct mjString;
 struct mjStringVec;
@@ -102,6 +102,11 @@ typedef void mjFloatVecVec;
 typedef void mjDoubleVec;
 typedef void mjByteVec;
 #endif
+
+// A text or vector of a program's own (eng_vecMake): its words are the library's alone.
+typedef struct engVec_ {
+  void* words[3];
+} engVec;
 
 // Handle of any element.
 typedef struct mjsElement_ {

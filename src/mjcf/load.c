@@ -84,10 +84,8 @@ static mjSpec* parse_source(text_source* s, char* error, int nerror) {
   resource_close(s->resource);
   s->resource = NULL;
   if (root) {
-    int left = MAX_MODELS;
-    int64_t elements = MAX_ATTACHED;
-    reading here = {path_below(a, "", s->path), s->chain, s->chain ? s->chain->left : &left,
-                    s->chain ? s->chain->elements : &elements};
+    allowance all = {MAX_MODELS, MAX_ATTACHED, MAX_EXPANDED};
+    reading here = {path_below(a, "", s->path), s->chain, s->chain ? s->chain->left : &all};
     reader reading = {
         .spec = spec, .report = r, .memory = a, .vfs = s->vfs, .model_dir = dir, .chain = &here};
     mjs_setString(spec->modelfiledir, dir);

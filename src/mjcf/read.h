@@ -13,11 +13,17 @@ typedef enum { ASSET_MESH, ASSET_TEXTURE, ASSET_OTHER, ASSET_NONE, NASSET_DIR } 
 
 // A model being read because another names it as an asset; guards against circles and against
 // files that name each other so often that reading would never end.
+// What the outermost model and all that it reads may still take together.
+typedef struct {
+  int models;
+  int64_t attached;  // elements that are attached
+  double expanded;   // elements as replicates make them
+} allowance;
+
 typedef struct reading {
   const char* file;
   const struct reading* outer;
-  int* left;          // how many more models the outermost one may read
-  int64_t* elements;  // how many more elements may be attached in all of them
+  allowance* left;
 } reading;
 
 // One reading of a model.

@@ -239,7 +239,7 @@ void read_model_asset(reader* r, const xml_node* node, const element_row* row, c
       return;
     }
   }
-  if (--*r->chain->left < 0) {
+  if (--r->chain->left->models < 0) {
     report_error(r->report, node, file, "too many models are read; expected at most %d",
                  MAX_MODELS);
     return;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "mjcf/attributes.h"
+#include "mjcf/load.h"
 
 // ------------------------------------------------------------------------- what stands in bodies
 
@@ -184,8 +185,21 @@ static double expanded_size(const xml_node* node) {
   return n;
 }
 
-// More elements than this are taken for a mistake: bodies alone are limited to 65534.
-#define MAX_EXPANDED 1e6
+// Before any of them is made.  A model that is read to be attached has no more than can be.
+static bool may_expand(reader* r, const xml_node* node) {
+  double n = fmax(expanded_size(node), 0), *left = &r->chain->left->expanded;
+  double most = r->chain->outer ? fmin(*left, MAX_ATTACHED) : *left;
+  if (n <= most) {
+    *left -= n;
+    return true;
+  }
+  report_error(r->report, node, NULL, "replicates make %.7g elements; expected at most %.7g%s", n,
+               most,
+               most == MAX_EXPANDED   ? ""
+               : most == MAX_ATTACHED ? " in a model that is attached"
+                                      : " beside those of the models before");
+  return false;
+}
 
 void read_worldbody(reader* r, const xml_node* node, const element_row* row, const scope* s) {
   (void)s;
@@ -193,12 +207,7 @@ void read_worldbody(reader* r, const xml_node* node, const element_row* row, con
     report_error(r->report, node, node->attribute + i,
                  "World body cannot have attributes; remove '%s'", node->attribute[i].name);
   }
-  double n = expanded_size(node);
-  if (n > MAX_EXPANDED) {
-    report_error(r->report, node, NULL, "replicates make %g elements; expected at most %g", n,
-                 MAX_EXPANDED);
-    return;
-  }
+  if (!may_expand(r, node)) return;
   scope inside = {.body = r->world, .parent = r->world};
   mjs_setDeepCopy(r->spec, 1);
   read_children(r, node, row, &inside);

@@ -156,7 +156,7 @@ static int64_t count_in_frame(const spec_frame* f) {
 
 // Whether n elements more may be attached; if not, an error that says so.
 static bool may_attach(reader* r, const xml_node* node, int64_t n) {
-  int64_t* left = r->chain->elements;
+  int64_t* left = &r->chain->left->attached;
   if (n <= *left) {
     *left -= n;
     return true;

@@ -1,4 +1,5 @@
 // Reading and writing what handles stand for, frames, and plugin attributes.
+#include <stdlib.h>
 #include <string.h>
 
 #include <engine/base.h>
@@ -170,6 +171,45 @@ const void* eng_vecData(const void* v, int* size) {
   const vec* all = v;
   if (size) *size = all ? all->size : 0;
   return all && all->size ? all->data : NULL;
+}
+
+_Static_assert(sizeof(vec) == sizeof(engVec) && sizeof(string) == sizeof(engVec),
+               "containers have the size that programs see");
+
+int eng_vecMake(engVec* words) {
+  NEED_OR(0, words);
+  store* from = calloc(1, sizeof *from);
+  if (from) from->memory = arena_new_passing();
+  if (!from || !from->memory) {
+    free(from);
+    return 0;
+  }
+  vec v = {.from = from};
+  memcpy(words, &v, sizeof v);
+  return 1;
+}
+
+void eng_vecFree(engVec* words) {
+  if (!words) return;
+  vec v;
+  memcpy(&v, words, sizeof v);
+  if (v.from) {
+    arena_delete(v.from->memory);
+    free(v.from);
+  }
+  memset(words, 0, sizeof *words);
+}
+
+int eng_vecResize(void* v, int n, int width) {
+  NEED_OR(0, v);
+  vec* all = v;
+  int before = all->size;
+  edited(all);
+  if (width < 1 || !vec_resize(all, n, (size_t)width)) return 0;
+  if (width == sizeof(engVec)) {
+    for (int i = before; i < n; i++) ((vec*)all->data)[i].from = all->from;
+  }
+  return 1;
 }
 
 const char* eng_vecString(const mjStringVec* v, int i) {

@@ -79,6 +79,7 @@ static const row rows[] = {
     {"assets", add_assets, TAKES},
     {"values", set_values, TAKES},
     {"values of users", user_values, TAKES},
+    {"containers of programs", own_containers, TAKES},
     {"actuators", set_actuators, NONE},
     {"names", set_names, TAKES},
     {"default classes", default_classes, TAKES},

@@ -454,6 +454,29 @@ static void bodies_change_hands(void) {
   give_running(eng_reparent(hand.spec, hand.m, hand.d, c, b), hand.k);
 }
 
+// Setting gives no answer: what has not grown had no memory.
+static void own_containers(void) {
+  engVec numbers, words;
+  int n = 0, nwords = 0;
+  watch();
+  bool made = eng_vecMake(&numbers), both = eng_vecMake(&words);
+  if (made && both) {
+    mjs_setDouble(&numbers, space, 1000);
+    eng_vecData(&numbers, &n);
+    if (n == 1000 && eng_vecResize(&numbers, 5000, sizeof(double))) eng_vecData(&numbers, &n);
+    mjs_appendString(&words, long_text('w'));
+    if (eng_vecResize(&words, 2, sizeof(engVec))) eng_vecData(&words, &nwords);
+  }
+  watched();
+  if (n == 5000 && nwords == 2 && eng_vecString(&words, 0)[0] == 'w') {
+    give(eng_vecData(&numbers, NULL), sizeof(double) * 5000);
+  } else {
+    call_failed("no memory for a container");
+  }
+  if (made) eng_vecFree(&numbers);
+  if (both) eng_vecFree(&words);
+}
+
 static void kept_parts(void) {
   watch();
   eng_keepParts(long_text('p'));

@@ -68,6 +68,34 @@ static void large_parts_are_not_multiplied(void** state) {
   end();
 }
 
+// Before one element is made, and whether or not much of it is attached.
+static void models_read_to_be_attached_count_first(void** state) {
+  (void)state;
+  begin();
+  const char* grid =
+      "<mujoco><worldbody><body name='b'/><replicate count='%d' offset='1 0 0'><replicate "
+      "count='%d' offset='0 1 0'><geom size='.1'/></replicate></replicate></worldbody></mujoco>";
+  char text[600];
+  snprintf(text, sizeof text, grid, 1000, 900);
+  add_text("large.xml", text);
+  snprintf(text, sizeof text, grid, 10, 10);
+  add_text("small.xml", text);
+  add_text("one.xml",
+           "<mujoco><asset><model name='c' file='large.xml'/></asset><worldbody>"
+           "<attach model='c' body='b' prefix='1'/></worldbody></mujoco>");
+  refused("one.xml",
+          "large.xml:1:9: element 'worldbody': replicates make 900001 elements; expected at most "
+          "262144 in a model that is attached");
+  add_text("both.xml",
+           "<mujoco><asset><model name='c' file='small.xml'/></asset><worldbody>"
+           "<attach model='c' body='b' prefix='1'/><replicate count='999950' offset='1 0 0'><geom "
+           "size='.1'/></replicate></worldbody></mujoco>");
+  refused("both.xml",
+          "both.xml:1:58: element 'worldbody': replicates make 999951 elements; expected at most "
+          "999899 beside those of the models before");
+  end();
+}
+
 static void negative_counts_are_refused(void** state) {
   (void)state;
   begin();
@@ -209,6 +237,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(attachments_that_double_are_refused),
       cmocka_unit_test(large_parts_are_not_multiplied),
+      cmocka_unit_test(models_read_to_be_attached_count_first),
       cmocka_unit_test(sizes_beyond_reason_are_refused),
       cmocka_unit_test(negative_counts_are_refused),
       cmocka_unit_test(images_that_swell_are_refused),

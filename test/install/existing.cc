@@ -118,6 +118,83 @@ static void Vectors(mjSpec* s) {
   CHECK(qpos.size() == 3 && *key->qpos == qpos);
 }
 
+// Objects of these types that a program declares are its own.
+static mjString Twice(const mjString& text) { return text + text; }
+static std::size_t CountWords(const mjStringVec& words) { return words.size(); }
+
+static void OwnText(mjSpec* s) {
+  mjString text = "x", none, from = std::string("a b");
+  mjString copy = text;
+  copy += 'y';
+  CHECK(text == "x" && copy == "xy" && none.empty() && from.size() == 3 && text < copy);
+  *s->comment = copy;
+  mjString kept = *s->comment;
+  *s->comment = "other";
+  CHECK(kept == "xy" && Twice(kept) == "xyxy" && Twice("z") == "zz" && Twice(*s->comment) != kept);
+  mjs_setString(&text, "set");
+  CHECK(std::strcmp(mjs_getString(&text), "set") == 0);
+  std::map<mjString, int> numbers = {{text, 1}, {copy, 2}};
+  numbers["set"] = 3;
+  CHECK(numbers.size() == 2 && numbers[text] == 3);
+  std::vector<mjString> many(3, text);
+  for (int i = 0; i < 100; i++) many.push_back(std::to_string(i));
+  CHECK(many[2] == "set" && many.back() == "99");
+}
+
+static void OwnVectors(mjSpec* s) {
+  mjDoubleVec numbers = {1, 2, 3};
+  mjsGeom* geom = mjs_addGeom(mjs_findBody(s, "world"), nullptr);
+  *geom->userdata = numbers;
+  numbers[0] = 7;
+  numbers.erase(numbers.begin() + 1);
+  CHECK((*geom->userdata)[0] == 1 && numbers == (mjDoubleVec{7, 3}) && numbers != *geom->userdata);
+  const double three[3] = {4, 5, 6};
+  mjs_setDouble(&numbers, three, 3);
+  mjDoubleVec zero(4), copy = *geom->userdata, list(three, three + 2), none;
+  zero.insert(zero.begin() + 1, 9);
+  CHECK(zero == (std::vector<double>{0, 9, 0, 0, 0}) && copy.size() == 3 && list.back() == 5);
+  CHECK(none.empty() && none == std::vector<double>());
+  copy.swap(list);
+  CHECK(copy.size() == 2 && list.size() == 3 && list[2] == 3);
+  mjFloatVec long_one;
+  for (int i = 0; i < 100000; i++) long_one.push_back(static_cast<float>(i));
+  CHECK(long_one.size() == 100000 && long_one[99999] == 99999 && long_one[5] == 5);
+  mjIntVec ints = std::vector<int>{1, 2};
+  mjByteVec bytes(3, std::byte{2});
+  CHECK(ints.size() == 2 && bytes[2] == std::byte{2});
+
+  mjStringVec names = {"a", "b"};
+  mjs_appendString(&names, "c d");
+  names[0] = "first";
+  names[1] += "!";
+  mjsTexture* texture = mjs_addTexture(s);
+  *texture->cubefiles = names;
+  names.clear();
+  CHECK(names.empty() && CountWords(*texture->cubefiles) == 3 && CountWords({"x"}) == 1);
+  CHECK(*texture->cubefiles == (std::vector<std::string>{"first", "b!", "c d"}));
+  mjs_setStringVec(&names, " p q ");
+  names.resize(3);
+  CHECK(names[1] == "q" && names[2].empty());
+  std::string all;
+  for (auto& name : *texture->cubefiles) all += name;
+  CHECK(all == "firstb!c d");
+
+  mjIntVecVec rows = {{1, 2}, {3}};
+  rows.push_back(ints);
+  rows[1].push_back(4);
+  mjsSkin* skin = mjs_addSkin(s);
+  *skin->vertid = rows;
+  rows[0].clear();
+  CHECK((*skin->vertid)[0] == (std::vector<int>{1, 2}) && (*skin->vertid)[1][1] == 4);
+  int sum = 0;
+  for (const std::vector<int>& row : *skin->vertid) sum += static_cast<int>(row.size());
+  CHECK(sum == 6 && rows != *skin->vertid);
+  mjFloatVecVec weights(2, {1, 2, 3});
+  const float more[2] = {1, 2};
+  mjs_appendFloatVec(&weights, more, 2);
+  CHECK(weights.size() == 3 && weights[1].size() == 3 && weights[2][1] == 2);
+}
+
 // The functions for handles take containers of the program too.
 static void Containers(mjSpec* s) {
   std::string text;
@@ -174,6 +251,8 @@ int main() {
   Text(s);
   Vectors(s);
   Containers(s);
+  OwnText(s);
+  OwnVectors(s);
   mj_deleteSpec(s);
   s = mj_parseXMLString(
       "<mujoco><size nuser_body='2'/><worldbody><body><joint/><geom size='1'/></body></worldbody>"

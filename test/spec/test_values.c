@@ -222,6 +222,51 @@ static void sensors_have_the_dimensions_of_their_quantities(void** state) {
   mj_deleteSpec(s);
 }
 
+// Made by a program, used as any type, freed by it.
+static void containers_may_be_a_programs_own(void** state) {
+  (void)state;
+  engVec numbers, words, rows;
+  assert_true(eng_vecMake(&numbers) && eng_vecMake(&words) && eng_vecMake(&rows));
+  int n = -1;
+  assert_null(eng_vecData(&numbers, &n));
+  assert_int_equal(n, 0);
+  mjs_setDouble(&numbers, (double[]){1, 2, 3}, 3);
+  assert_int_equal(eng_vecResize(&numbers, 5, sizeof(double)), 1);
+  const double* x = mjs_getDouble(&numbers, &n);
+  assert_int_equal(n, 5);
+  assert_true(x[2] == 3 && x[3] == 0 && x[4] == 0);
+  assert_int_equal(eng_vecResize(&numbers, 2, sizeof(double)), 1);
+  assert_int_equal(eng_vecResize(&numbers, 3, sizeof(double)), 1);
+  assert_true(mjs_getDouble(&numbers, NULL)[2] == 0);
+  assert_int_equal(eng_vecResize(&numbers, -1, sizeof(double)), 0);
+  assert_int_equal(eng_vecResize(&numbers, 1, 0), 0);
+
+  mjs_setStringVec(&words, "a b");
+  assert_int_equal(eng_vecResize(&words, 4, sizeof(engVec)), 1);
+  assert_int_equal(mjs_setInStringVec(&words, 3, "d"), 1);
+  assert_string_equal(eng_vecString(&words, 1), "b");
+  assert_string_equal(eng_vecString(&words, 2), "");
+  assert_string_equal(eng_vecString(&words, 3), "d");
+
+  mjs_appendIntVec(&rows, (int[]){1, 2}, 2);
+  assert_int_equal(eng_vecResize(&rows, 2, sizeof(engVec)), 1);
+  engVec* row = (engVec*)eng_vecData(&rows, NULL);
+  mjs_setInt(row + 1, (int[]){3}, 1);
+  assert_int_equal(((const int*)eng_vecData(row + 1, &n))[0], 3);
+  assert_int_equal(n, 1);
+
+  // attributes of a plugin without a specification that lends a list
+  mjSpec* s = mj_makeSpec();
+  mjsPlugin* plugin = mjs_addPlugin(s);
+  mjs_setPluginAttributes(plugin, &words);
+  eng_vecFree(&words);
+  assert_string_equal(eng_vecString(mjs_getPluginAttributes(plugin), 3), "d");
+  mj_deleteSpec(s);
+  eng_vecFree(&numbers);
+  eng_vecFree(&numbers);
+  eng_vecFree(&rows);
+}
+
 static int cleaned[3];
 static void clean(const void* data) { cleaned[*(const int*)data]++; }
 
@@ -248,6 +293,7 @@ static void values_are_cleaned_up_once(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(containers_may_be_a_programs_own),
       cmocka_unit_test(values_are_cleaned_up_once),
       cmocka_unit_test(strings_are_replaced),
       cmocka_unit_test(string_vectors_split_on_white_space),
