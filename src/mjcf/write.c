@@ -104,7 +104,7 @@ static text text_of(spec* s, char* error, int nerror) {
   mj_deleteSpec(w.plain);
   mj_deleteSpec(placed);
   if (w.problem) {
-    set_error(error, nerror, "XML Write error: %s", w.problem);
+    set_error(error, nerror, "XML Error: %s", w.problem);
     text_free(&w.out);
     w.out = (text){0};
   }
