@@ -96,6 +96,22 @@ static bool exceeds_freejoint(const mjsJoint* joint, const mjsJoint* plain) {
          joint->springdamper[1] != plain->springdamper[1] || joint->margin != plain->margin;
 }
 
+// Whether a free joint has no user data where its class has: only a freejoint element, which has no
+// class, can say so.  It must have nothing else.
+static bool lacks_user_data(const writer* w, const spec_joint* joint) {
+  const spec_default* class = joint->e.class ? joint->e.class : w->from->main;
+  const vec *own = joint->pub.userdata, *given = class->pub.joint->userdata;
+  if (joint->pub.type != mjJNT_FREE || own->size || !given->size || !w->plain) return false;
+  mjsJoint plain = *spec_of(w->plain)->main->pub.joint;
+  plain.element = joint->pub.element;
+  plain.type = mjJNT_FREE;
+  plain.group = joint->pub.group;
+  plain.align = joint->pub.align;
+  plain.userdata = joint->pub.userdata;
+  plain.info = joint->pub.info;
+  return memcmp(&plain, &joint->pub, sizeof plain) == 0;
+}
+
 // A free joint that says how to align its body can do so as a freejoint element only.  One that was
 // attached does as the options it came with say.
 static void write_joint(writer* w, const spec_joint* joint) {
@@ -104,9 +120,10 @@ static void write_joint(writer* w, const spec_joint* joint) {
   if (pub.align == mjALIGNFREE_AUTO && alignfree != w->from->pub.compiler.alignfree) {
     pub.align = alignfree ? mjALIGNFREE_TRUE : mjALIGNFREE_FALSE;
   }
-  bool aligned = pub.type == mjJNT_FREE && pub.align != mjALIGNFREE_AUTO;
-  const element_row* row = schema_child(&schema_body, aligned ? "freejoint" : "joint");
-  if (!aligned) {
+  bool as_freejoint = pub.type == mjJNT_FREE && pub.align != mjALIGNFREE_AUTO;
+  as_freejoint |= lacks_user_data(w, joint);
+  const element_row* row = schema_child(&schema_body, as_freejoint ? "freejoint" : "joint");
+  if (!as_freejoint) {
     write_element(w, row, &joint->e);
     return;
   }

@@ -352,6 +352,19 @@ static void fixed_tendons_keep_their_looks(void** state) {
   check("fixed tendons of the API", s);
 }
 
+// Free joints take nothing from a class, user data least of all: their number is that of the model.
+static void free_joints_take_no_user_data_from_a_class(void** state) {
+  (void)state;
+  mjSpec* s = parse(
+      "<mujoco><default><joint user='1 2 3' group='3'/></default><worldbody><body>"
+      "<freejoint name='f' group='2'/><geom size='.1'/></body><body pos='1 0 0'><freejoint/>"
+      "<geom size='.1'/></body></worldbody></mujoco>");
+  mjModel* m = mj_compile(s, NULL);
+  assert_int_equal(m->nuser_jnt, 0);
+  mj_deleteModel(m);
+  check("free joints", s);
+}
+
 static const char* const own_options[] = {
     "alignfree='true'",   "inertiafromgeom='true'", "boundmass='5'",
     "boundinertia='5'",   "balanceinertia='true'",  "inertiagrouprange='1 2'",
@@ -603,6 +616,7 @@ int main(void) {
       cmocka_unit_test(all_elements_read_back_the_same),
       cmocka_unit_test(attached_elements_keep_their_units),
       cmocka_unit_test(fixed_tendons_keep_their_looks),
+      cmocka_unit_test(free_joints_take_no_user_data_from_a_class),
       cmocka_unit_test(attached_elements_keep_their_options),
       cmocka_unit_test(options_that_no_text_can_say_are_refused),
       cmocka_unit_test(numbers_that_were_not_changed_change_nothing),
