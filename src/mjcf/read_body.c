@@ -193,8 +193,7 @@ static bool may_expand(reader* r, const xml_node* node) {
     *left -= n;
     return true;
   }
-  report_error(r->report, node, NULL, "replicates make %.7g elements; expected at most %.7g%s", n,
-               most,
+  report_error(r->report, node, NULL, "replicates make %g elements; expected at most %g%s", n, most,
                most == MAX_EXPANDED   ? ""
                : most == MAX_ATTACHED ? " in a model that is attached"
                                       : " beside those of the models before");
