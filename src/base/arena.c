@@ -8,32 +8,34 @@
 #include "base/memory.h"
 #include "base/platform/pages.h"
 
-// Blocks, with what malloc puts before them, are this large; an arena grows by a sixteenth of what
-// it holds, so that not much more is held in vain.
+// Size of the first block: one page less the header of malloc.  Each further block is at least a
+// sixteenth of what the arena already holds, which bounds the unused memory.
 #define FIRST_BLOCK   (4096 - 64)
 #define LARGEST_BLOCK (1 << 20)
 
-// Passing arenas, of which many stay small, begin with this and grow by a quarter.
+// First block of a short-lived ("passing") arena, since many of them stay small; it grows by a
+// quarter.
 #define FIRST_PASSING (1024 - 64)
 
-// What is not smaller than this has a block of its own.
+// Allocations of this size or more get a block of their own.
 #define ALONE 4096
 
-// Passing arenas that hold more than this go on in reservations, of this size and twice as much
-// each time: a few small ones from the heap cost less than faults of pages.
+// A passing arena that holds more than this takes its next blocks straight from the system
+// (memory_reserve), each twice the size of the last: a few small heap blocks are cheaper than page
+// faults.
 #define FIRST_RESERVED (1 << 18)
 
 typedef struct arena_block {
   struct arena_block *next, *before;
-  size_t size;         // of the bytes that follow
-  size_t used, chars;  // from their beginning, and from their end
+  size_t size;         // of the payload that follows
+  size_t used, chars;  // bytes taken from the front (aligned), and from the back (text)
   bool reserved;
   max_align_t bytes[];
 } arena_block;
 
 struct arena {
-  arena_block* first;  // the one in use
-  arena_block* spare;  // of those used before, one with room for what is small; may be NULL
+  arena_block* first;  // the block that allocations are taken from
+  arena_block* spare;  // an earlier block that still has room for small items; may be NULL
   size_t held;         // bytes of all blocks
   size_t used;
   bool scratch, passing;
@@ -54,7 +56,7 @@ arena* arena_new_passing(void) {
   return a;
 }
 
-// A block of so many bytes that is in no list; NULL without memory.
+// A new block with `size` bytes of payload, not yet linked into the arena; NULL without memory.
 static arena_block* make_block(arena* a, size_t size, bool reserved) {
   size_t whole = sizeof(arena_block) + size;
   arena_block* b = whole < size ? NULL
@@ -82,7 +84,7 @@ static void free_block(arena_block* b) {
   }
 }
 
-// Make b the one in use, or put it behind that.
+// Make b the current block, or link it behind the current block.
 static void link_block(arena* a, arena_block* b, bool in_use) {
   arena_block* before = in_use ? NULL : a->first;
   arena_block* next = before ? before->next : a->first;
@@ -98,7 +100,7 @@ static void link_block(arena* a, arena_block* b, bool in_use) {
 
 static size_t room(const arena_block* b) { return b ? b->size - b->used - b->chars : 0; }
 
-// A block for what comes next, n bytes or more of it.
+// A new block with room for n bytes, linked into the arena.
 static arena_block* next_block(arena* a, size_t n) {
   bool reserved = a->passing && a->held >= FIRST_RESERVED;
   size_t size = reserved ? a->held : a->passing ? a->held / 4 : a->held / 16;
@@ -107,7 +109,8 @@ static arena_block* next_block(arena* a, size_t n) {
   if (size < least) size = least;
   arena_block* b = make_block(a, size < n ? n : size, reserved);
   if (!b) return NULL;
-  // a block made for one large item is full: the current block stays the one with room
+  // a block made for one large item is full at once: the current block, which has room, stays
+  // current
   bool in_use = size >= n || !a->first;
   if (in_use && room(a->first) > room(a->spare)) a->spare = a->first;
   link_block(a, b, in_use);
@@ -119,7 +122,7 @@ static arena_block* find_room(arena* a, size_t n) {
   return a->first && n <= room(a->first) ? a->first : next_block(a, n);
 }
 
-// n bytes, rounded up, in a block behind the one in use.
+// An allocation of n bytes (`bytes` when rounded up) in a block of its own behind the current one.
 static void* alone(arena* a, size_t n, size_t bytes) {
   arena_block* b = make_block(a, bytes, false);
   if (!b) return NULL;

@@ -1,10 +1,11 @@
-// Natural numbers of up to some thousand bits: what exact conversion of decimal fractions needs.
+// Natural numbers of up to a few thousand bits, for the exact conversion of decimal fractions.
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// 10^1124 (the smallest number with 800 digits) times 2^64, and some room.
+// Enough for 10^1124 times 2^64, with a margin: an 800-digit number as small as 10^-324 has the
+// denominator 10^1124.
 #define BIGNUM_LIMBS 136
 
 // Limbs are least significant first; the top one is not 0.

@@ -1,5 +1,5 @@
-// Entries are found by a hash table and leave by least recent use.  An entry that leaves while it
-// is held lives until it is released.
+// A hash table finds entries by key; the least recently used entry is evicted first.  An evicted
+// entry that somebody still holds is freed when it is released.
 #include "base/cache.h"
 
 #include <stdlib.h>
@@ -18,15 +18,15 @@ struct cache_entry {
   void* data;
   void (*destroy)(void*);
   size_t size;
-  int holders;       // the table counts as one
-  int older, newer;  // places of the neighbours in order of use, -1 at the ends
+  int holders;       // number of references; the table itself counts as one
+  int older, newer;  // neighbours in order of use, as indices into `place`; -1 at the ends
 };
 
 typedef struct {
   thread_lock lock;
   size_t size, capacity;
-  hash_table index;     // key to place
-  cache_entry** place;  // NULL where free
+  hash_table index;     // key to index into `place`
+  cache_entry** place;  // NULL: a free place
   int nplace;
   int oldest, newest;  // -1 when empty
 } cache_table;
@@ -87,7 +87,7 @@ static int free_place(cache_table* t) {
   return first;
 }
 
-// ------------------------------------------------------------------------------------ from inside
+// ----------------------------------------------------------- for the library's own code (cache.h)
 
 const cache_entry* cache_find(mjCache* cache, const char* key, const char* timestamp) {
   if (!cache) return NULL;
@@ -115,7 +115,7 @@ void cache_release(mjCache* cache, const cache_entry* entry) {
   thread_lock_give(&t->lock);
 }
 
-// An entry with its strings in one block.
+// Allocate an entry together with its strings in one block.
 static cache_entry* make_entry(const char* key, const char* timestamp) {
   size_t nkey = strlen(key) + 1, ntime = strlen(timestamp) + 1;
   cache_entry* e = malloc(sizeof(cache_entry) + nkey + ntime);

@@ -1,5 +1,5 @@
-// Turning errors and warnings of a region of code into values: within it, mju_error of this
-// thread does not leave the process but jumps back.
+// Turns errors and warnings of a region of code into values: inside the region mju_error, called
+// from this thread, jumps back to its start instead of ending the process.
 #pragma once
 
 #include <setjmp.h>

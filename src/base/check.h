@@ -1,13 +1,13 @@
-// Checks of invariants, and a build that is hostile to code that breaks them.
+// Checks of invariants, and a debug build that exposes code that violates them.
 //
-// What is cheap next to the work it follows is checked by assert, in every build without NDEBUG.
-// What is not, by CHECK_FULL, in a build with ENGINE_CHECK=full; that build also
-//   - fills fresh memory with numbers that spoil whatever they get into, and memory given back too:
-//     blocks of the heap, the arena of mjData and its stack;
-//   - moves the arena of mjData each time it is emptied, so that no pointer into it outlives it.
-// Allocations that fail come from outside: test/attack/no_memory.h takes the place of malloc, and
-// every call of the API is made with each of its allocations failing, in this build too.  All of
-// this is nothing in a Release build.
+// Cheap checks use assert and run in every build without NDEBUG.  Expensive ones use CHECK_FULL and
+// run in a build with ENGINE_CHECK=full, which also
+//   - fills fresh memory, and memory that is freed, with NaN: heap blocks, the arena of mjData and
+//     its stack;
+//   - moves the arena of mjData each time it is emptied, so that stale pointers are noticed.
+// Allocation failures are injected from outside: test/attack/no_memory.h replaces malloc and calls
+// every function of the API with each of its allocations failing, in this build too.  A Release
+// build contains none of this.
 #pragma once
 
 #include <assert.h>
@@ -21,5 +21,5 @@ enum { HOSTILE = 1 };
 enum { HOSTILE = 0 };
 #endif
 
-// Fill n bytes with NaN, as numbers of either precision, and as integers with what no index is.
+// Fill n bytes with values that are NaN as float and as double, and no valid index as integers.
 void poison(void* p, size_t n);

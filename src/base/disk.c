@@ -9,7 +9,7 @@
 #include "base/platform/file.h"
 
 #define FIRST_READ 4096
-#define LARGEST    ((size_t)INT_MAX)  // sizes are ints in the API; one byte is the terminator's
+#define LARGEST    ((size_t)INT_MAX)  // sizes are ints in the API; one byte is for the terminator
 
 static char* read_all(FILE* f, size_t* size) {
   size_t capacity = file_size(f) + 1, n = 0;
@@ -22,7 +22,7 @@ static char* read_all(FILE* f, size_t* size) {
   while (data) {
     n += fread(data + n, 1, capacity - n, f);
     if (n < capacity) break;
-    if (n == LARGEST) {  // as a device would go on for ever
+    if (n == LARGEST) {  // also stops reading of a device that never ends
       free(data);
       errno = EFBIG;
       return NULL;

@@ -26,7 +26,8 @@ void capture_begin(error_capture* c) {
 
 void capture_end(error_capture* c) { capture = c->outer; }
 
-// The capture ends before the jump: an error raised while it is handled belongs to the outer one.
+// The capture ends before the jump: an error raised while this one is handled goes to the outer
+// capture.
 static void raise_error(const char* message) {
   if (capture) {
     error_capture* c = capture;

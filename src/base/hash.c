@@ -17,7 +17,7 @@ static size_t home(const char* key, size_t capacity) {
   return (size_t)hash_bytes(key, strlen(key), 0) & (capacity - 1);
 }
 
-// The slot of key, or the empty one where it would go.
+// The slot that holds key, or the empty slot where it belongs.
 static size_t slot_of(const hash_table* h, const char* key) {
   size_t i = home(key, h->capacity);
   while (h->key[i] && strcmp(h->key[i], key)) i = (i + 1) & (h->capacity - 1);
@@ -53,7 +53,7 @@ bool hash_insert(hash_table* h, const char* key, int value) {
       return true;
     }
   }
-  // at most two thirds full
+  // load factor of at most two thirds
   if (3 * (h->count + 1) > 2 * h->capacity && !grow(h)) return false;
   size_t i = slot_of(h, key);
   h->key[i] = key;
@@ -72,7 +72,7 @@ bool hash_remove(hash_table* h, const char* key) {
   if (!h->count) return false;
   size_t gap = slot_of(h, key), mask = h->capacity - 1;
   if (!h->key[gap]) return false;
-  // move back entries that were displaced past the gap
+  // close the gap: move back entries whose probe sequence passes over it
   for (size_t i = (gap + 1) & mask; h->key[i]; i = (i + 1) & mask) {
     size_t from_home = (i - home(h->key[i], h->capacity)) & mask;
     if (from_home < ((i - gap) & mask)) continue;

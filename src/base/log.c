@@ -1,4 +1,4 @@
-// Messages: to the handler of the user, or by the configuration to the log file and the console.
+// Log messages go to the user's handler or, as configured, to the log file and the console.
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -21,8 +21,8 @@ static mjLogConfig config;
 static mjfLogHandler handler;
 static PER_THREAD bool handling;
 
-// Topics that somebody listens to, as bits: what does not ask for a lock may ask for.  -1: it has
-// not been found out.
+// Bit mask of the topics that have a listener, cached so that log_wants needs no lock; -1: not yet
+// determined.
 static atomic_int listened = -1;
 
 static mjLogConfig initial_config(void) {
@@ -101,7 +101,7 @@ bool log_handle_text(int level, const char* text) {
   return log_handle(&msg);
 }
 
-// asctime's layout, without its shared buffer (and without %e, which not every C library knows).
+// The layout of asctime, without its static buffer (and without %e, which some C libraries lack).
 static void print_date(char date[64]) {
   time_t now = time(NULL);
   struct tm local;
@@ -134,7 +134,8 @@ static const char* level_name(int level) {
   return level >= mjLOG_DEBUG && level <= mjLOG_ERROR ? name[level] : "INFO";
 }
 
-// LEVEL func (file:line) [time]: subject, then the body; an empty line, but for debugging.
+// Prints "LEVEL func (file:line) [time]: subject", the body, and an empty line unless the level is
+// debug.
 static void print_message(FILE* f, const mjLogMessage* msg, bool timestamp) {
   fprintf(f, "%s", level_name(msg->level));
   if (msg->func) fprintf(f, " %s", msg->func);
@@ -167,7 +168,7 @@ static void say(const mjLogMessage* msg) {
   }
 }
 
-// The user's older handlers get "func: subject".
+// Handlers of the older API get "func: subject".
 static bool tell_older_handler(const mjLogMessage* msg) {
   void (*older)(const char*) = msg->level == mjLOG_ERROR     ? mju_user_error
                                : msg->level == mjLOG_WARNING ? mju_user_warning

@@ -1,19 +1,19 @@
-// The log from inside.
+// The log as the library uses it.
 #pragma once
 
 #include <stdbool.h>
 #include <engine/base.h>
 
-// Give a message to the handler that the user has set; false when there is none.
+// Pass a message to the user's log handler; false when none is set.
 bool log_handle(const mjLogMessage* msg);
 bool log_handle_text(int level, const char* text);
 
-// Whether somebody listens to a topic (mjtLogTopic); no lock is taken but for the first time after
-// a change.
+// Whether a topic (mjtLogTopic) has a listener.  Takes a lock only on the first call after the
+// configuration has changed.
 bool log_wants(int topic);
 
-// Whether messages that nobody takes are printed.
+// Whether messages that no handler takes are printed on the console.
 bool log_to_console(void);
 
-// No handler, and the configuration of the beginning.
+// Remove the handler and restore the initial configuration.
 void log_clear(void);

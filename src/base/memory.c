@@ -45,7 +45,7 @@ void memory_unreserve(void* p, size_t n) {
 
 void memory_zero(void* p, size_t n) {
   char *first, *last, *end = (char*)p + n;
-  // what a user's blocks are made of is not known
+  // blocks of a user's allocator may not consist of whole pages
   if (mju_user_malloc || !pages_drop(p, n, &first, &last)) {
     memset(p, 0, n);
     return;

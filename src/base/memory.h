@@ -1,5 +1,5 @@
-// Heap blocks for what the user owns: models, data, thread pools.  What the library keeps for
-// itself (tables, text, caches) comes from malloc, so that it may outlive the user's handlers.
+// Heap blocks that the user owns: models, data, thread pools.  The library's own blocks (tables,
+// text, caches) come from malloc directly, since they may outlive the user's allocator callbacks.
 #pragma once
 
 #include <stddef.h>
@@ -7,21 +7,22 @@
 // Alignment of every block of the default allocator, and of every array of a model or data.
 #define MEMORY_ALIGN 64
 
-// Like mju_malloc, but the caller deals with a failure: NULL.  Free with mju_free.
+// Like mju_malloc, but returns NULL on failure instead of raising an error.  Free with mju_free.
 void* memory_try(size_t size);
 
-// The same; blocks of a user's allocator that are not aligned to MEMORY_ALIGN count as failures.
+// Like memory_try; a block of a user's allocator that is not aligned to MEMORY_ALIGN counts as a
+// failure.
 void* memory_try_aligned(size_t size);
 
-// n bytes that read as zeros and take memory only where they are written to: for scratch whose size
-// is a guess on the safe side.  NULL when there is no memory.
+// n zero bytes whose pages take memory only once they are written to: for scratch whose size is an
+// upper bound.  NULL when there is no memory.
 void* memory_reserve(size_t n);
 
-// The end of a reservation of n bytes; NULL is a no-op.
+// Free the n bytes of memory_reserve; NULL is a no-op.
 void memory_unreserve(void* p, size_t n);
 
-// Set to zero n bytes of a block from memory_try or memory_try_aligned.  Large blocks give their
-// pages back rather than have them written to: those that are never used take no memory.
+// Zero n bytes of a block from memory_try or memory_try_aligned.  For large blocks the pages are
+// returned to the system instead of being written, so that pages never used take no memory.
 void memory_zero(void* p, size_t n);
 
 // The smallest multiple of align (a power of two) that is not below size; size when it overflows.

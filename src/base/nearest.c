@@ -1,4 +1,5 @@
-// The name somebody meant: optimal string alignment distance, in halves of an edit.
+// Finds the name that a misspelt one most likely stands for: optimal string alignment distance, in
+// units of half an edit.
 #include "base/text.h"
 
 #include <limits.h>
@@ -17,7 +18,7 @@ static int replace_cost(char a, char b) {
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
-// Distance of a and b, or INT_MAX when it is sure to exceed limit.
+// Distance between a and b, or INT_MAX as soon as it must exceed `limit`.
 static int distance(const char* a, int na, const char* b, int nb, int limit) {
   int rows[3][LONGEST + 1];
   int *before = rows[0], *above = rows[1], *row = rows[2];
@@ -34,7 +35,7 @@ static int distance(const char* a, int na, const char* b, int nb, int limit) {
       row[j] = d;
       best = smaller(best, d);
     }
-    if (best > limit + EDIT) return INT_MAX;  // a swap may still save one edit
+    if (best > limit + EDIT) return INT_MAX;  // a later swap may still save one edit
     int* free_row = before;
     before = above;
     above = row;
@@ -56,7 +57,7 @@ const char* text_nearest(const char* name, const char* const* candidates, int n)
     int d = distance(name, (int)length, c, (int)nc, limit);
     if (d <= limit) {
       nearest = c;
-      limit = d - 1;  // the first of equals wins
+      limit = d - 1;  // of equally near names the first is returned
     }
   }
   return nearest;

@@ -1,4 +1,4 @@
-// What callers owe a function: an error that names function and argument, and a clean return.
+// Checks of arguments: an error that names the function and the argument, then an early return.
 #pragma once
 
 #include "base/platform/compiler.h"
@@ -12,7 +12,7 @@
     return result;                                      \
   }
 
-// NEED_ID(id, n): id counts something of which there are n.
+// NEED_ID(id, n): 0 <= id < n.
 #define NEED_ID(id, n) NEED_ID_OR(, id, n)
 #define NEED_ID_OR(result, id, n)         \
   if ((unsigned)(id) >= (unsigned)(n)) {  \
@@ -27,8 +27,8 @@
 #define NEED_2(a, b)                     (!(a) || !(b))
 #define NEED_1(a)                        (!(a))
 
-// The errors.  They are cold, which keeps them out of the way of calls that are right.
-// names are those of the pointers that follow, separated by commas; one of them is NULL.
+// Raise the errors.  Marked cold to keep their code out of the callers' hot path.  `names` are
+// those of the pointers that follow, separated by commas; one of these pointers is NULL.
 COLD_PATH void need_pointers(const char* function, const char* names, ...);
 COLD_PATH void need_range(const char* function, const char* id, int value, const char* count,
                           int n);

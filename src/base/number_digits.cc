@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-// From "d.ddde+xx", as std::to_chars writes it, to the digits alone.
+// Converts "d.ddde+xx", as std::to_chars writes it, to the bare digits.
 template <typename real>
 static int digits_of(char* digits, int* exponent, real value) {
   char text[NUMBER_DIGITS];
@@ -12,7 +12,7 @@ static int digits_of(char* digits, int* exponent, real value) {
   for (; *t != 'e'; t++) {
     if (*t != '.') digits[n++] = *t;
   }
-  t += t[1] == '+' ? 2 : 1;  // from_chars takes no plus
+  t += t[1] == '+' ? 2 : 1;  // from_chars does not accept a plus sign
   std::from_chars(t, end, *exponent);
   return n;
 }

@@ -7,8 +7,9 @@ extern "C" {
 
 #define NUMBER_DIGITS 32
 
-// value > 0 and finite.  Writes its digits (no terminator, the last not 0) and the decimal exponent
-// of the first, and returns how many there are: of the shortest, those nearest to the value.
+// For a finite value > 0: writes its shortest digits that read back as the same value (of those,
+// the nearest to it; no terminator, no trailing zeros) and the decimal exponent of the first digit;
+// returns the number of digits.
 int number_digits(char digits[NUMBER_DIGITS], int* exponent, double value);
 int number_digits_float(char digits[NUMBER_DIGITS], int* exponent, float value);
 

@@ -1,7 +1,7 @@
-// Text to number.  By hand, because strtod depends on the locale, wants a terminator and is slow.
+// Text to number.  Not by strtod, which depends on the locale, needs a terminator and is slow.
 //
-// A decimal number is d * 10^e with an integer d.  Three ways, each exact: floating-point
-// arithmetic when d and 10^|e| are exact doubles and rounding once more does no harm; 128-bit
+// A decimal number is d * 10^e with an integer d.  There are three ways to convert it, each
+// correctly rounded: one floating-point operation when d and 10^|e| are exact doubles; 128-bit
 // integers when they fit; big integers otherwise.
 #include "base/number.h"
 
@@ -18,33 +18,33 @@
 
 __extension__ typedef unsigned __int128 u128;
 
-// Digits beyond these cannot tell a number from a midpoint between two doubles (which has at most
-// 767), save by not being all zero.
+// A midpoint between two doubles has at most 767 digits.  Of digits after these it only matters
+// whether all of them are 0.
 #define DIGITS_KEPT 800
 
 // The layout of a binary format.
 typedef struct {
-  int bits;      // of the significand, the hidden one included
+  int bits;      // of the significand, with the implicit leading bit
   int min, max;  // exponents of the last place of the smallest and largest numbers
 } format;
 
 static const format binary64 = {53, -1074, 971};
 static const format binary32 = {24, -149, 104};
 
-// A decimal number as it stands in the text.
+// A decimal number as it is written in the text.
 typedef struct {
   uint64_t head;       // its first 19 significant digits
   int nhead;           // their number
   const char* digits;  // the first significant digit
   const char* end;     // after the last digit
   long exponent;       // of the last digit of head
-  bool more;           // whether digits that are not 0 follow head
+  bool more;           // whether a digit after head is not 0
 } decimal;
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// m * 2^e (and a little more, if sticky) rounded to the format, halves to even.  m's top bit is
-// set.
+// m * 2^e rounded to the format, halves to even; `sticky`: the exact value is slightly larger.  The
+// top bit of m is set.
 static double assemble(uint64_t m, bool sticky, int e, const format* f) {
   int drop = 64 - f->bits;
   if (e + drop < f->min) drop = f->min - e;
@@ -53,12 +53,12 @@ static double assemble(uint64_t m, bool sticky, int e, const format* f) {
   uint64_t rest = drop == 64 ? m : m << (64 - drop);
   const uint64_t half = (uint64_t)1 << 63;
   if (rest > half || (rest == half && (sticky || kept & 1))) kept++;
-  // a kept that was carried into a new bit is still exact
+  // rounding up may carry `kept` into a new bit; it is then a power of two, hence still exact
   if (e + drop > f->max || (e + drop == f->max && kept >> f->bits)) return INFINITY;
   return ldexp((double)kept, e + drop);
 }
 
-// d * 10^e with |e| <= 19: all integers fit 128 bits.
+// d * 10^e for |e| <= 19, where all integers fit into 128 bits.
 static double by_integers(uint64_t d, int e, const format* f) {
   uint64_t power = 1;
   for (int i = 0; i < (e < 0 ? -e : e); i++) power *= 10;
@@ -78,7 +78,7 @@ static double by_integers(uint64_t d, int e, const format* f) {
   return assemble((uint64_t)(p >> extra), sticky, extra - shift, f);
 }
 
-// The first 64 bits of a / b, bit by bit: a is scaled so that b <= a < 2 b.
+// The first 64 bits of a / b by long division; a is first scaled so that b <= a < 2 b.
 static double quotient(bignum* a, bignum* b, const format* f) {
   int shift = big_bits(a) - big_bits(b);
   if (shift < 0) big_shift(a, -shift);
@@ -103,8 +103,8 @@ static double by_bignums(const decimal* x, const format* f) {
   bignum a, b;
   big_set(&a, 0);
   int kept = 0;
-  bool more = false;                       // whether a digit that is not kept is not 0
-  long exponent = x->exponent + x->nhead;  // of the point before the first digit
+  bool more = false;                       // whether a digit that is dropped is not 0
+  long exponent = x->exponent + x->nhead;  // of the decimal point, written before the first digit
   for (const char* s = x->digits; s < x->end; s++) {
     if (!is_digit(*s)) continue;
     if (kept == DIGITS_KEPT) {
@@ -116,7 +116,7 @@ static double by_bignums(const decimal* x, const format* f) {
     exponent--;
   }
   if (more) {
-    big_multiply_add(&a, 10, 1);  // stands for whatever follows
+    big_multiply_add(&a, 10, 1);  // a 1 stands for all dropped digits
     exponent--;
   }
   big_set(&b, 1);
@@ -125,8 +125,8 @@ static double by_bignums(const decimal* x, const format* f) {
   return quotient(&a, &b, f);
 }
 
-// Does a number that was rounded so many times to a double say which float is nearest?  Not halfway
-// between two, nor among subnormals.
+// Whether a double that carries the error of `roundings` roundings determines the nearest float: it
+// must not be too close to the midpoint of two floats, nor subnormal as a float.
 static bool tells_float(double d, int roundings) {
   uint64_t bits;
   memcpy(&bits, &d, sizeof bits);
@@ -135,7 +135,7 @@ static bool tells_float(double d, int roundings) {
   return llabs(from_half) >= 2 * roundings - 1 && d >= FLT_MIN;
 }
 
-// For floats, a double that is yet to be rounded.
+// The value as a double; with the float format, a double that the caller rounds to float.
 static double value_of(const decimal* x, const format* f) {
   static const double power10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -146,7 +146,7 @@ static double value_of(const decimal* x, const format* f) {
   if (top < -330) return 0;
   int e = (int)x->exponent;
   if (!x->more) {
-    // one rounding of exact operands, or of a float two
+    // one rounding of exact operands (for a float, a second one follows)
     if (x->head < (uint64_t)1 << 53 && e >= -22 && e <= 22) {
       double d = (double)x->head;
       d = e < 0 ? d / power10[-e] : d * power10[e];
@@ -157,14 +157,14 @@ static double value_of(const decimal* x, const format* f) {
     }
     if (e >= -19 && e <= 19) return by_integers(x->head, e, f);
   } else if (e >= -19 && e <= 19) {
-    // what follows lies between head and head + 1: mostly both round to the same
+    // the exact value lies between head and head + 1, which usually round to the same number
     double low = by_integers(x->head, e, f), high = by_integers(x->head + 1, e, f);
     if (low == high) return low;
   }
   return by_bignums(x, f);
 }
 
-// Read digits, however many, with at most one point; NULL when there is no digit.
+// Read any number of digits with at most one decimal point; NULL when there is no digit.
 static const char* scan_all_digits(const char* s, const char* end, decimal* x) {
   bool point = false, any = false;
   *x = (decimal){0};
@@ -203,7 +203,7 @@ static const char* add_digits(const char* s, const char* end, uint64_t* head) {
   return s;
 }
 
-// The same; mostly there are no more than fit.
+// Like scan_all_digits, with a fast path for numbers whose digits fit into `head`.
 static const char* scan_digits(const char* s, const char* end, decimal* x) {
   uint64_t head = 0;
   const char *first = skip_zeros(s, end), *at = add_digits(first, end, &head);
@@ -224,7 +224,7 @@ static const char* scan_digits(const char* s, const char* end, decimal* x) {
   return at;
 }
 
-// Read e, sign and digits, if all are there.
+// Read an exponent (e, sign, digits) if it is complete.
 static const char* scan_exponent(const char* s, const char* end, long* exponent) {
   const char* at = s;
   if (at == end || (*at | 32) != 'e') return s;
@@ -240,7 +240,7 @@ static const char* scan_exponent(const char* s, const char* end, long* exponent)
   return at;
 }
 
-// Skip word, in any case, at s; NULL when it is not there.
+// Skip `word`, ignoring case; NULL when it is not at s.
 static const char* scan_word(const char* s, const char* end, const char* word) {
   for (; *word; s++, word++) {
     if (s == end || (*s | 32) != *word) return NULL;

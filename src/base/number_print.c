@@ -8,7 +8,8 @@
 
 #include "base/number_digits.h"
 
-// Decimal exponents of the first digit for which a number is written without exponent.
+// A number is written without exponent when the decimal exponent of its first digit is in this
+// range.
 #define PLAIN_MIN (-5)
 #define PLAIN_MAX 15
 
@@ -22,7 +23,7 @@ static char* put_exponent(char* t, int exponent) {
   return t;
 }
 
-// Digits with a point (or zeros) where exponent wants it.
+// Write the digits, with the decimal point or padding zeros where the exponent requires them.
 static char* put_digits(char* t, const char* digits, int n, int exponent) {
   if (exponent < PLAIN_MIN || exponent > PLAIN_MAX) {
     *t++ = digits[0];
@@ -54,7 +55,7 @@ static int put_decimal(char* text, bool minus, const char* digits, int n, int ex
   return (int)(t - text);
 }
 
-// Zero, infinities and nan; -1 for other numbers.
+// Prints 0, infinities and nan; returns -1 for all other numbers.
 static int print_special(char* text, double value) {
   const char* word = value == 0 ? "0" : isnan(value) ? "nan" : isinf(value) ? "inf" : NULL;
   if (!word) return -1;

@@ -15,7 +15,7 @@ const char* path_base(const char* path) {
   return base;
 }
 
-// Take the last part off a normalised path of n bytes, if it is one that ".." cancels.
+// Remove the last component of a normalised path of n bytes, unless it is itself ".." or a root.
 static bool cancel_part(char* out, size_t* n) {
   if (!*n || out[*n - 1] != '/') return false;
   size_t start = *n - 1;

@@ -1,5 +1,6 @@
-// Threads that run tasks from one bounded queue.  The queue is lock-free: a ring of cells, each
-// with a ticket that says whose turn it is.  Threads without work spin for a moment and then sleep.
+// Worker threads that run tasks from one bounded queue.  The queue is lock-free: a ring of cells,
+// each with a sequence number that says whether it may be written or read next.  Idle threads spin
+// briefly, then sleep.
 #include "base/pool.h"
 
 #include <stdatomic.h>
@@ -14,7 +15,7 @@
 #include "base/platform/thread.h"
 
 #define QUEUE 1024  // cells, a power of two
-#define SPINS 200   // looks at an empty queue before a thread goes to sleep
+#define SPINS 200   // polls of an empty queue before a thread goes to sleep
 
 // A cell holds the task with ticket t when turn == t + 1, and is free for ticket t when turn == t.
 typedef struct {
@@ -23,19 +24,19 @@ typedef struct {
 } queue_cell;
 
 typedef struct {
-  mjThreadPool shared;  // what the API shows; first
+  mjThreadPool shared;  // the public part; must be the first member
   int nthread;
   const void* owner;
   thread thread[mjMAXTHREAD];
   thread_semaphore wake;
-  _Alignas(64) atomic_size_t tail;  // next ticket to put
-  _Alignas(64) atomic_size_t head;  // next ticket to take
+  _Alignas(64) atomic_size_t tail;  // ticket of the next task to be queued
+  _Alignas(64) atomic_size_t head;  // ticket of the next task to be taken
   _Alignas(64) atomic_int asleep;   // sleeping threads that have not been signalled yet
   atomic_bool closing;
   _Alignas(64) queue_cell ring[QUEUE];
 } pool;
 
-static PER_THREAD pool* here = NULL;  // the pool this thread works for
+static PER_THREAD pool* here = NULL;  // the pool that this thread is a worker of
 static PER_THREAD int here_id = 0;
 
 // ------------------------------------------------------------------------------------ the queue
@@ -49,7 +50,7 @@ static bool queue_task(pool* p, mjTask* task) {
     if (turn == ticket) {
       if (atomic_compare_exchange_weak(&p->tail, &ticket, ticket + 1)) {
         c->task = task;
-        atomic_store(&c->turn, ticket + 1);  // in one order with looks at sleepers: wake_one
+        atomic_store(&c->turn, ticket + 1);  // seq_cst: ordered with `asleep`, see wake_one
         return true;
       }
     } else if (turn < ticket) {
@@ -82,7 +83,7 @@ static mjTask* take(pool* p) {
 
 static void run(mjTask* task) {
   if (task->func) task->args = task->func(task->args);
-  // the task belongs to the one who joins it from here on
+  // from here on the task belongs to the thread that joins it
   handover_set(&task->status, mjTASK_COMPLETED);
 }
 
@@ -90,7 +91,7 @@ static bool done(const mjTask* task) { return handover_get(&task->status) == mjT
 
 // -------------------------------------------------------------------------------------- sleeping
 
-// Take one thread off the count of sleepers; false when there is none.
+// Decrement the number of sleeping threads, claiming one to be woken; false when there is none.
 static bool claim_sleeper(pool* p) {
   int n = atomic_load(&p->asleep);
   while (n > 0) {
@@ -103,9 +104,9 @@ static void wake_one(pool* p) {
   if (claim_sleeper(p)) thread_semaphore_post(&p->wake);
 }
 
-// Sleep until somebody puts a task.  A task put before the count rose is seen by the second look;
-// one put after it finds the sleeper.  A thread that was claimed meanwhile waits once: its
-// permission is on the way.
+// Sleep until a task is queued.  A task queued before `asleep` was incremented is found by the
+// second look at the queue; a later one is queued by a thread that sees the sleeper and wakes it.
+// A thread that finds a task but has been claimed meanwhile must still consume its semaphore post.
 static mjTask* sleep_for_task(pool* p) {
   atomic_fetch_add(&p->asleep, 1);
   mjTask* task = take(p);
@@ -145,7 +146,7 @@ static void* work(void* arg) {
   return NULL;
 }
 
-// End the threads, which first empty the queue.
+// Stop the threads; they first empty the queue.
 static void close_pool(pool* p) {
   atomic_store(&p->closing, true);
   for (int i = 0; i < p->nthread; i++) wake_one(p);
@@ -229,7 +230,7 @@ void mju_taskJoin(mjTask* task) {
     return;
   }
   if (here) {
-    pool_join(&here->shared, task);  // a worker that only waited could wait for itself
+    pool_join(&here->shared, task);  // the task may be one only this worker can run
     return;
   }
   for (int i = 0; i < SPINS && !done(task); i++) thread_pause();

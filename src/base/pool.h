@@ -1,15 +1,17 @@
-// The thread pool from inside: who is running, and waiting that works meanwhile.
+// The thread pool as the library uses it: worker numbers, and a join that runs other tasks
+// meanwhile.
 #pragma once
 
 #include <engine/base.h>
 
-// The number of the calling thread in pool: 1 and up for its workers, 0 for every other thread.
+// The worker number of the calling thread: 1 and up for workers of `pool`, 0 for any other thread.
 int pool_worker(const mjThreadPool* pool);
 
-// The threads of the pool; worker numbers do not exceed it.
+// Number of threads of the pool, which is also the largest worker number.
 int pool_nthread(const mjThreadPool* pool);
 
-// Whose it is, if it ends with something else: data that made it for themselves.
+// Set the object that owns the pool and deletes it with itself: an mjData that has made its own
+// pool.
 void pool_set_owner(mjThreadPool* pool, const void* owner);
 const void* pool_owner(const mjThreadPool* pool);
 

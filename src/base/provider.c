@@ -1,4 +1,5 @@
-// Resource providers: who opens "scheme:rest" for a scheme.  Slots count from 1.
+// Resource providers: a provider opens the resources "scheme:rest" of its scheme.  Slots count from
+// 1.
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
   memset(provider, 0, sizeof *provider);
 }
 
-// Whether all of a prefix would be taken for a scheme; -1 without memory.
+// Whether the whole prefix is a valid scheme; -1 without memory.
 static int is_scheme(const char* prefix) {
   size_t n = strlen(prefix);
   char* with_colon = malloc(n + 2);
@@ -45,7 +46,7 @@ static bool same_definition(const mjpResourceProvider* a, const mjpResourceProvi
          a->getdir == b->getdir && a->modified == b->modified && a->data == b->data;
 }
 
-// The provider of the scheme of n bytes and its slot, counted from 0.
+// The provider registered for a scheme of n bytes, and its slot, counted from 0.
 static const mjpResourceProvider* find(const char* scheme, size_t n, int* slot) {
   for (int i = 0, count = registry_count(&providers); i < count; i++) {
     const mjpResourceProvider* p = registry_at(&providers, i);

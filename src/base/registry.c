@@ -7,7 +7,7 @@
 
 #define FIRST 16  // entries of chunk 0
 
-// Where entry number slot lives.
+// The address of entry number `slot`.
 static const void** slot_of_entry(registry* r, int slot, int* size) {
   int k = 0, n = FIRST;
   for (; slot >= n && k < REGISTRY_CHUNKS; k++, n *= 2) slot -= n;

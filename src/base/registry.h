@@ -1,4 +1,4 @@
-// A list that only grows, read without locks while others add to it: plugins, resource providers.
+// An append-only list (plugins, resource providers) that is read without locks while others append.
 #pragma once
 
 #include <stdatomic.h>
@@ -19,16 +19,16 @@ typedef struct {
 
 int registry_count(registry* r);
 
-// Entry number slot, NULL when there is none.
+// Entry number `slot`; NULL when there is none.
 const void* registry_at(registry* r, int slot);
 
-// Held while somebody looks for an equal entry and then adds one.
+// The lock is held from the search for an equal entry until the new one is added.
 void registry_lock(registry* r);
 void registry_unlock(registry* r);
 
 // Add an entry, with the lock held.  Returns its slot, -1 when there is no memory.
 int registry_add(registry* r, const void* entry);
 
-// Free all entries, which are blocks of malloc, when the library ends.  Nothing is freed while
-// there are other threads, which may look for one.
+// Free all entries (allocated by malloc) when the library is unloaded.  Nothing is freed while
+// other threads exist, since they might still read the list.
 void registry_end(registry* r);

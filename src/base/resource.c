@@ -11,7 +11,7 @@
 #include "base/path.h"
 #include "base/vfs.h"
 
-// ------------------------------------------------- the file systems, as providers of their own
+// ----------------------------------- the virtual file system and the disk, as built-in providers
 
 static int read_virtual(mjResource* r, const void** buffer) {
   const vfs_file* f = r->data;
@@ -28,7 +28,7 @@ static int modified_by_name(const mjResource* r, const char* timestamp) {
 static const mjpResourceProvider virtual_files = {
     .read = read_virtual, .close = close_virtual, .modified = modified_by_name};
 
-// What was read of a file, once somebody asked for it.
+// The content of a file, read on first use.
 typedef struct {
   char* bytes;
   size_t size;
@@ -85,7 +85,7 @@ static bool open_provided(mjResource* r, char* error, size_t nerror) {
   return false;
 }
 
-// Only looks whether the file can be opened: what is in the cache need not be read.
+// Only checks that the file can be opened: if its content is cached it is never read.
 static bool open_disk(mjResource* r, char* error, size_t nerror) {
   r->provider = &disk_files;
   FILE* f = disk_open(r->name);
@@ -100,8 +100,9 @@ static bool open_disk(mjResource* r, char* error, size_t nerror) {
   return true;
 }
 
-// A folder that is a link leads elsewhere by its ".." than its name says: below a directory the
-// name counts, as when it is joined and shortened, and only then what the system makes of it.
+// Resolves ".." textually first: if a directory on the way is a symbolic link, "link/.." as the
+// system resolves it is not the directory that contains the link.  If the shortened name does not
+// exist, the name is tried as it is.
 static bool open_disk_below(mjResource* r, char* error, size_t nerror) {
   char* whole = r->name;
   char* shortened = path_normalise(whole);

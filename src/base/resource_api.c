@@ -1,4 +1,4 @@
-// Resources for programs.
+// The public functions for resources.
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>

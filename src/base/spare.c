@@ -1,5 +1,5 @@
-// The size is stored in the block itself, so that one atomic exchange takes the block with its
-// size.
+// The size is stored in the block itself, so that one atomic exchange hands over block and size
+// together.
 #include "base/spare.h"
 
 #include <stdatomic.h>
@@ -9,7 +9,7 @@
 
 #include "base/platform/compiler.h"
 
-// What is used after it was freed must be noticed.
+// No block is kept while use of freed memory is being detected.
 #define KEEPS (!WATCHES_MEMORY)
 
 typedef struct {

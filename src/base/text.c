@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Room for n more bytes and the terminator; false (and failed) without memory.
+// Make room for n more bytes and the terminator; false (and `failed` set) without memory.
 static bool reserve(text* t, size_t n) {
   if (t->failed) return false;
   if (n < t->capacity - t->size) return true;  // capacity counts the terminator

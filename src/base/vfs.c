@@ -14,7 +14,7 @@
 
 #define REPEATED 2
 
-// Where a provider serves what is below.
+// A path below which a resource provider serves all names.
 typedef struct mount {
   char* path;
   mjpResourceProvider provider;
@@ -24,7 +24,7 @@ typedef struct mount {
 typedef struct {
   vfs_file** file;
   int count, capacity;
-  hash_table index;  // name to place in file
+  hash_table index;  // name to index into `file`
   mount* mounts;
 } vfs_table;
 
@@ -41,7 +41,7 @@ static void free_file(vfs_file* f) {
   free(f);
 }
 
-// Take a mount out of the list that begins at *at.
+// Unlink and free the mount that *at points to.
 static void free_mount(mount** at) {
   mount* gone = *at;
   *at = gone->next;
@@ -70,7 +70,7 @@ static bool make_room(vfs_table* t) {
   return true;
 }
 
-// Add a file, taking name and data; 0, or -1 without memory.
+// Add a file, taking ownership of name and data; returns 0, or -1 without memory.
 static int add_file(vfs_table* t, char* name, char* data, int size) {
   vfs_file* f = calloc(1, sizeof(vfs_file));
   if (!f || !make_room(t) || !hash_insert(&t->index, name, t->count)) {
@@ -128,7 +128,7 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
   return add_file(t, key, data, nbuffer);
 }
 
-// The place of the file a request for name gets, -1 without one.
+// Index of the file that a request for `name` finds; -1 when there is none.
 static int find(const vfs_table* t, const char* name) {
   char* key = path_lower_base(name);
   int i = key ? hash_find(&t->index, key, -1) : -1;
@@ -162,7 +162,7 @@ static void remove_at(vfs_table* t, int i) {
   free_file(t->file[i]);
   if (i < t->count) {
     t->file[i] = last;
-    hash_insert(&t->index, last->name, i);  // the name is there: nothing grows
+    hash_insert(&t->index, last->name, i);  // overwrites an existing key, so no memory is needed
   }
 }
 
@@ -192,7 +192,7 @@ const vfs_file* vfs_find(const mjVFS* vfs, const char* name) {
 
 // --- mounts -------------------------------------------------------------------------------------
 
-// Without separators at its end.
+// A copy of a path without trailing separators.
 static char* mount_path(const char* name) {
   char* path = path_normalise(name);
   for (size_t n = path ? strlen(path) : 0; n > 1 && path[n - 1] == '/';) path[--n] = 0;

@@ -31,7 +31,7 @@ typedef struct {
   bool bad;
 } inflater;
 
-// A Huffman code: how many codes have each length, and the symbols in the order of their codes.
+// A canonical Huffman code: the number of codes of each length, and the symbols in code order.
 typedef struct {
   int count[MAX_BITS + 1], symbol[MAX_CODES];
 } huffman;
@@ -51,7 +51,7 @@ static int take_bits(inflater* s, int n) {
   return value;
 }
 
-// False: there are more codes of some length than can be.
+// Returns false when there are more codes of some length than that length allows.
 static bool make_code(huffman* h, const unsigned char* length, int n) {
   int first[MAX_BITS + 2] = {0}, left = 1;
   memset(h->count, 0, sizeof h->count);
@@ -151,7 +151,7 @@ static void inflate_fixed(inflater* s) {
   inflate_codes(s, &lengths, &distances);
 }
 
-// Code lengths, themselves in a code; repeated ones in short.
+// Reads the code lengths, which are themselves Huffman-coded with run lengths (RFC 1951, 3.2.7).
 static int take_lengths(inflater* s, unsigned char* length, int n) {
   static const unsigned char order[19] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                           11, 4,  12, 3, 13, 2, 14, 1, 15};
@@ -211,7 +211,7 @@ enum { END_SIZE = 22, LIST_SIZE = 46, LOCAL_SIZE = 30, STORED = 0, DEFLATED = 8 
 static uint32_t at2(const unsigned char* p) { return p[0] | (uint32_t)p[1] << 8; }
 static uint32_t at4(const unsigned char* p) { return at2(p) | at2(p + 2) << 16; }
 
-// The record at the end of the archive, before a comment.
+// The end-of-central-directory record; a comment may follow it.
 static const unsigned char* find_end(const unsigned char* bytes, size_t n) {
   for (size_t back = END_SIZE; back <= n && back < END_SIZE + 0x10000; back++) {
     if (at4(bytes + n - back) == 0x06054b50) return bytes + n - back;
@@ -219,7 +219,7 @@ static const unsigned char* find_end(const unsigned char* bytes, size_t n) {
   return NULL;
 }
 
-// Where the bytes of a file are, behind a header of their own; false: not in the archive.
+// Find the data of a file, which follow its local header; false when they lie outside the archive.
 static bool find_bytes(const unsigned char* bytes, size_t n, size_t at, zip_entry* e) {
   if (at > n || n - at < LOCAL_SIZE || at4(bytes + at) != 0x04034b50) return false;
   size_t skip = LOCAL_SIZE + at2(bytes + at + 26) + at2(bytes + at + 28);
@@ -256,7 +256,7 @@ const char* zip_walk(const void* data, size_t n, zip_visit visit, void* to) {
 
 unsigned char* zip_unpack(const zip_entry* e, bool* no_memory) {
   *no_memory = false;
-  // deflate makes at most 1032 of a byte: more is a lie
+  // deflate expands a byte to at most 1032: a larger stated size is false
   if (e->method == DEFLATED ? e->size / 1032 > e->npacked : e->size != e->npacked) return NULL;
   unsigned char* out = malloc(e->size + 1);
   *no_memory = !out;
@@ -297,10 +297,11 @@ static void put4(unsigned char* p, size_t x) {
   put2(p + 2, x >> 16);
 }
 
-// What both headers of a file say, from the version that is needed on.
+// Write the fields that the local header and the central directory entry share, beginning with
+// "version needed to extract".
 static void put_facts(unsigned char* p, uint32_t crc, size_t n, size_t nname) {
   put2(p, 20);
-  put2(p + 8, 0x21);  // 1 January 1980: archives of the same files are the same
+  put2(p + 8, 0x21);  // always 1 January 1980, so that equal files give equal archives
   put4(p + 10, crc);
   put4(p + 14, n);
   put4(p + 18, n);

@@ -1,8 +1,8 @@
 // Cholesky of band-and-arrow matrices.
 //
-// The lower part is stored: ntotal - ndense rows of nband numbers, ending at the diagonal, then
-// ndense whole rows.  The factor has the same shape.  Row i is addressed as if whole: row(i)[j] is
-// entry (i, j) for j >= first(i); what a row stores before column 0 is never touched.
+// The lower part is stored: ntotal - ndense rows of nband numbers, each ending at the diagonal,
+// then ndense full rows.  The factor has the same layout.  row(i) points to where entry (i, 0)
+// would be, so that entry (i, j) is row(i)[j], valid for j >= first(i).
 
 #include <engine/math.h>
 
@@ -16,7 +16,7 @@ static band_layout band_shape(int ntotal, int nband, int ndense) {
   return (band_layout){ntotal, nband, ntotal - ndense};
 }
 
-// Offset of entry (i, 0), which may lie before the row.
+// Offset of entry (i, 0) in the storage; negative when it would lie before the first number.
 static ptrdiff_t row_offset(const band_layout* s, int i) {
   if (i < s->nsparse) return (ptrdiff_t)i * s->nband + s->nband - 1 - i;
   return (ptrdiff_t)s->nsparse * s->nband + (ptrdiff_t)(i - s->nsparse) * s->ntotal;
@@ -32,7 +32,8 @@ int mju_bandDiag(int i, int ntotal, int nband, int ndense) {
   return (int)row_offset(&s, i) + i;
 }
 
-// Row by row of L from the left: every entry is a dot product of two rows before it.
+// Row by row, left to right: entry (i, j) of L needs the dot product of the earlier parts of rows i
+// and j.
 mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
                           mjtNum diagmul) {
   band_layout s = band_shape(ntotal, nband, ndense);

@@ -1,4 +1,5 @@
-// Quadratic programs with bounds, by projected Newton steps (Bertsekas; Tassa, Mansard & Todorov).
+// Quadratic programs with bounds, by projected Newton steps (Bertsekas 1982; Tassa, Mansard and
+// Todorov 2014, "Control-limited differential dynamic programming", section III).
 
 #include <engine/base.h>
 #include <engine/math.h>
@@ -10,27 +11,27 @@
 #include "math/dense.h"
 
 enum { MOST_ITERATIONS = 100 };
-static const mjtNum min_gradient = 1e-16;  // squared norm that counts as 0
-static const mjtNum backtrack = 0.5;       // factor of the step when it was too long
+static const mjtNum min_gradient = 1e-16;  // squared norm below which the gradient counts as 0
+static const mjtNum backtrack = 0.5;       // factor that shortens a rejected step
 static const mjtNum min_step = 1e-22;
-static const mjtNum armijo = 0.1;  // part of the predicted decrease that is enough
+static const mjtNum armijo = 0.1;  // required fraction of the predicted decrease
 
-// The problem, and vectors of n numbers from the caller's scratch.
+// The problem, and work vectors of n numbers from the caller's scratch.
 typedef struct {
   int n;
   const mjtNum *H, *g, *lower, *upper;
   mjtNum *R, *gradient, *search, *candidate, *product, *clamped, *were_clamped;
-  mjtNum* row;  // of H in full, where only its lower triangle is right; NULL: all of it is
+  mjtNum* row;  // scratch for a full row of H; NULL: H is stored in full
 } program;
 
-// x within the bounds.
+// x clipped to the bounds of variable i.
 static mjtNum bounded(const program* p, int i, mjtNum x) {
   if (p->lower && x < p->lower[i]) x = p->lower[i];
   if (p->upper && x > p->upper[i]) x = p->upper[i];
   return x;
 }
 
-// The lower triangle is what counts: what is above it is not read, unless it says the same.
+// H is defined by its lower triangle; the upper one is read only where it is known to be equal.
 static mjtNum lower_entry(const program* p, int i, int j) {
   return j <= i ? p->H[(size_t)i * p->n + j] : p->H[(size_t)j * p->n + i];
 }
@@ -44,7 +45,7 @@ static bool is_symmetric(const mjtNum* H, int n) {
   return true;
 }
 
-// The objective at x, and its gradient in p->product.
+// Objective at x; its gradient goes to p->product.
 static mjtNum evaluate(const program* p, const mjtNum* x) {
   if (p->row) {
     for (int i = 0; i < p->n; i++) {
@@ -59,8 +60,8 @@ static mjtNum evaluate(const program* p, const mjtNum* x) {
   return value;
 }
 
-// Which dimensions sit at a bound that the gradient pushes against; returns the number of the
-// others.
+// Mark the variables at a bound against which the gradient pushes ("clamped"); returns the number
+// of free ones.
 static int clamp(const program* p, const mjtNum* x) {
   int nfree = 0;
   for (int i = 0; i < p->n; i++) {
@@ -72,7 +73,7 @@ static int clamp(const program* p, const mjtNum* x) {
   return nfree;
 }
 
-// Cholesky factor of the free part of H in R; false when that is not positive definite.
+// R = Cholesky factor of the free rows and columns of H; false when they are not positive definite.
 static bool factor_free(const program* p, int nfree) {
   mjtNum* to = p->R;
   for (int i = 0; i < p->n; i++) {
@@ -84,7 +85,7 @@ static bool factor_free(const program* p, int nfree) {
   return chol_factor(p->R, nfree, mjMINVAL) == nfree;
 }
 
-// Newton's step in the free dimensions, 0 in the others.
+// Newton step of the free variables; 0 for the clamped ones.
 static void find_search(const program* p, int nfree) {
   mjtNum* packed = p->candidate;
   int k = 0;
@@ -96,8 +97,8 @@ static void find_search(const program* p, int nfree) {
   for (int i = 0; i < p->n; i++) p->search[i] = p->clamped[i] ? 0 : packed[k++];
 }
 
-// Shorten the step along the projected path until the objective decreases enough, then take it.
-// False when no step is long enough to matter.
+// Armijo line search along the projected path; x moves to the accepted point.  False when no step
+// of useful length decreases the objective.
 static bool line_search(const program* p, mjtNum* x, mjtNum* value, mjtNum slope) {
   for (mjtNum step = 1; step >= min_step;) {
     for (int i = 0; i < p->n; i++) p->candidate[i] = bounded(p, i, x[i] + step * p->search[i]);
@@ -112,7 +113,7 @@ static bool line_search(const program* p, mjtNum* x, mjtNum* value, mjtNum slope
   return false;
 }
 
-// Number of free dimensions at the solution, or -1.
+// Returns the number of free variables at the solution, or -1.
 static int solve(const program* p, mjtNum* x) {
   int nfree = p->n;
   for (int i = 0; i < p->n; i++) {
@@ -139,7 +140,7 @@ static int solve(const program* p, mjtNum* x) {
   return nfree;
 }
 
-// Without bounds the first Newton point is the solution.
+// Without bounds the first Newton step reaches the solution.
 static int solve_free(const program* p, mjtNum* x) {
   vec_zero(p->clamped, p->n);
   if (!factor_free(p, p->n)) return -1;

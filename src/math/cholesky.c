@@ -8,14 +8,14 @@
 
 // --- factor -------------------------------------------------------------------------------------
 
-// A block is factored in a buffer that holds it transposed: the rows of U = L' are the columns of
-// L, so that one step of elimination works on whole registers.  Small ones are done where they are.
+// A block is factored in a buffer that holds its transpose, the rows of U = L' (the columns of L),
+// so that an elimination step works on whole registers.  Small blocks are factored in place.
 //
-// Rows from HALF on have no columns before HALF: the buffer holds HALF rows of size numbers, and
-// after them rows of size - HALF numbers.
+// Rows from HALF on are 0 left of column HALF, so they are stored without it: HALF rows of `size`
+// numbers are followed by rows of size - HALF numbers.
 enum { BLOCK = 48, HALF = 24, SMALL = 8, BUFFER = HALF * BLOCK + (BLOCK - HALF) * (BLOCK - HALF) };
 
-// The row of U indexed by column, and how far the next one is.
+// row_of: row k of U, such that row[c] is column c.  stride_at: distance from row k to the next.
 static inline mjtNum* row_of(mjtNum* u, int size, int k) {
   return k < HALF ? u + k * size : u + HALF * size + (k - HALF) * (size - HALF) - HALF;
 }
@@ -44,7 +44,8 @@ static int factor_small(mjtNum* a, int stride, int n, mjtNum mindiag) {
   return good;
 }
 
-// Four rows of U from row j, in the width registers at column c: subtract what earlier rows give.
+// Rows j to j + 3 of U, `width` registers from column c on: subtract the products of the rows above
+// j.
 LANES_INLINE void subtract_earlier(int width, lanes s[4][2], mjtNum* u, int size, int j, int c) {
   const mjtNum* row = row_of(u, size, j);
   LANES_UNROLL
@@ -68,7 +69,7 @@ LANES_INLINE void subtract_earlier(int width, lanes s[4][2], mjtNum* u, int size
   }
 }
 
-// The same, and then solve with the 4x4 block on the diagonal.
+// As subtract_earlier, then solve with the 4x4 block on the diagonal.
 LANES_INLINE void finish_columns(int width, mjtNum* u, int size, int j, int c,
                                  const mjtNum inv[4]) {
   lanes s[4][2];
@@ -90,8 +91,9 @@ LANES_INLINE void finish_columns(int width, mjtNum* u, int size, int j, int c,
   }
 }
 
-// Factor the 4x4 block on the diagonal, entries c (upper part used) of that stride.  The chain from
-// pivot to pivot has a division but no root: the roots are taken aside.
+// Factor the 4x4 block on the diagonal (c points to it; its upper part is used).  The dependency
+// chain from pivot to pivot contains one division but no square root: roots are computed off that
+// chain.
 static inline void factor_corner(mjtNum* c, int stride, mjtNum mindiag, mjtNum inv[4],
                                  bool good[4]) {
   mjtNum *r0 = c, *r1 = c + stride, *r2 = r1 + stride, *r3 = r2 + stride;
@@ -131,7 +133,7 @@ static inline void factor_corner(mjtNum* c, int stride, mjtNum mindiag, mjtNum i
   r2[3] = a23 * inv[2];
 }
 
-// Factor U'U in the buffer; size is a multiple of 4.
+// U'U = A in the buffer; size is a multiple of 4.
 static void factor_transposed(mjtNum* u, int size, mjtNum mindiag, bool* good) {
   for (int j = 0; j < size; j += 4) {
     mjtNum inv[4];
@@ -150,7 +152,8 @@ static void factor_transposed(mjtNum* u, int size, mjtNum mindiag, bool* good) {
   }
 }
 
-// Copy the lower part of a (n x n) to the upper part of u, or back, by squares of registers.
+// Copy the lower part of a (n x n) to the upper part of u (or back), one LANES x LANES square at a
+// time.
 LANES_INLINE void copy_transposed(bool back, mjtNum* a, int stride, int n, mjtNum* u, int size) {
   for (int i = 0; i < n; i += LANES) {
     int j = 0;
@@ -184,7 +187,7 @@ LANES_INLINE void copy_transposed(bool back, mjtNum* a, int stride, int n, mjtNu
   }
 }
 
-// Factor the n x n block at a, n <= BLOCK, by way of the buffer, padded with the identity to size.
+// Factor the n x n block at a, n <= BLOCK, in the buffer u, padded to `size` with the identity.
 static int factor_block(mjtNum* a, int stride, int n, mjtNum mindiag, mjtNum* u, int size) {
   bool good[BLOCK];
   int count = 0;
@@ -199,7 +202,7 @@ static int factor_block(mjtNum* a, int stride, int n, mjtNum mindiag, mjtNum* u,
   return count;
 }
 
-// Rows below a factored block: a (rows x BLOCK at that stride) becomes a U^-1, m rows (constant).
+// Rows below a factored block: m rows (a constant) of BLOCK numbers, stride apart, become a U^-1.
 LANES_INLINE void solve_rows(int m, mjtNum* a, int stride, mjtNum* u) {
   for (int j = 0; j < BLOCK; j += 4) {
     for (int c = j; c < j + 4; c += LANES) {
@@ -227,7 +230,8 @@ LANES_INLINE void solve_rows(int m, mjtNum* a, int stride, mjtNum* u) {
   }
 }
 
-// The lower part of a[i][j] -= l[i] . l[j] for rows l of BLOCK numbers, n x n, both of that stride.
+// Lower part of a[i][j] -= l[i] . l[j], n x n, for rows l of BLOCK numbers; both have the given
+// stride.
 static void subtract_products(mjtNum* a, const mjtNum* l, int stride, int n) {
   for (int i = 0; i < n; i++) {
     const mjtNum* x = l + (size_t)i * stride;
@@ -323,12 +327,12 @@ void chol_solve(mjtNum* x, const mjtNum* l, const mjtNum* b, int n) {
 
 // --- update -------------------------------------------------------------------------------------
 
-// A rotation of column k of L with x; of a downdate it is hyperbolic.
+// The rotation that combines column k of L with x; hyperbolic in a downdate.
 typedef struct {
   mjtNum s, signed_s, c, invc;
 } rotation;
 
-// Rotates the diagonal entry with x; returns whether the new pivot was large enough.
+// Rotate the diagonal entry with x; returns whether the new pivot is large enough.
 static bool rotate_diagonal(rotation* g, mjtNum* diag, mjtNum x, bool plus) {
   mjtNum signed_x = plus ? x : -x;
   mjtNum pivot = *diag * *diag + signed_x * x;
@@ -349,8 +353,8 @@ LANES_INLINE mjtNum rotate(const rotation* g, mjtNum* entry, mjtNum x) {
   return g->c * x - g->s * v;
 }
 
-// Columns [j, j + 4), so that a row is loaded once for all of them, and a register's width of rows
-// at a time: registers run across the rows, one for each column.
+// Columns j to j + 3 at once, so that each row is loaded once for four columns, and LANES rows at a
+// time, one register per column.
 static int update_columns(mjtNum* l, mjtNum* x, int n, int j, bool plus) {
   rotation g[4];
   int good = 0, i = j + 4;
@@ -389,7 +393,7 @@ static int update_columns(mjtNum* l, mjtNum* x, int n, int j, bool plus) {
   return good;
 }
 
-// Column j alone.
+// One column.
 static int update_column(mjtNum* l, mjtNum* x, int n, int j, bool plus) {
   rotation g;
   int good = rotate_diagonal(&g, l + (size_t)j * n + j, x[j], plus);

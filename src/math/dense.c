@@ -1,14 +1,15 @@
-// Products of dense matrices, by tiles of 4 rows by two registers' width held in accumulators.
+// Products of dense matrices by tiles of 4 rows x two registers, accumulated in registers.
 //
-// Edges are covered by moving the last tile back over finished entries: every entry is computed by
-// the same operations in the same order whichever tile it falls in, so doing it twice is harmless.
+// At the edges the last tile is shifted back over entries that are already done.  Every entry is
+// computed by the same operations in the same order whichever tile it is in, so computing it twice
+// is harmless.
 
 #include "math/dense.h"
 
 #define TILE_ROWS 4
 #define TILE_COLS (2 * LANES)
 
-enum { MOST_REGISTERS = 8 };  // of sums: half of those there are
+enum { MOST_REGISTERS = 8 };  // accumulators: half of the registers that there are
 
 // --- matrix by vector ---------------------------------------------------------------------------
 
@@ -19,8 +20,8 @@ void mat_mul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* res
   for (; i < nr; i++) r[i] = vec_dot(a + (size_t)i * nc, x, nc);
 }
 
-// r = A' x for `width` registers of columns, the last of them `last` numbers after the first; the
-// sums stay in registers while the rows go by.
+// r = A' x for `width` registers of columns; the last register starts at column `last`, relative to
+// the first.  The sums stay in registers while the rows are read.
 LANES_INLINE void tmul_columns(int width, mjtNum* restrict r, const mjtNum* restrict a,
                                const mjtNum* restrict x, int nr, int nc, int last) {
   lanes s[MOST_REGISTERS];
@@ -52,7 +53,7 @@ void mat_tmul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* re
   }
   for (int j = 0; j < nc;) {
     int left = (nc - j + LANES - 1) / LANES, width = left < MOST_REGISTERS ? left : MOST_REGISTERS;
-    // the last register of a row ends with it, and has some columns once more
+    // the last register ends with the row and may recompute some columns
     int last = (width - 1) * LANES;
     if (j + last + LANES > nc) last = nc - LANES - j;
     mjtNum* to = r + j;
@@ -73,7 +74,7 @@ void mat_tmul_vec(mjtNum* restrict r, const mjtNum* restrict a, const mjtNum* re
 
 // --- matrix by matrix ---------------------------------------------------------------------------
 
-// What is multiplied: entry (i, k) of A is a[i * ai + k * ak]; B has n rows of nc.
+// Operands of a product: entry (i, k) of A is a[i * ai + k * ak]; B has n rows of nc numbers.
 typedef struct {
   const mjtNum* a;
   ptrdiff_t ai, ak;
@@ -81,7 +82,7 @@ typedef struct {
   int n, nc;
 } factors;
 
-// C = A B for a tile of C: rows x (width registers) from column j on.
+// C = A B for a tile of C of `rows` rows x `width` registers, from column j0 on.
 LANES_INLINE void tile(int rows, int width, mjtNum* restrict c, factors x, int j0) {
   const mjtNum *a = x.a, *b = x.b + j0;
   ptrdiff_t ai = x.ai, ak = x.ak;
@@ -111,7 +112,7 @@ LANES_INLINE void tile(int rows, int width, mjtNum* restrict c, factors x, int j
   }
 }
 
-// All columns of a strip of rows of c.
+// All columns of a strip of `rows` rows of C.
 LANES_INLINE void strip(int rows, mjtNum* restrict c, factors x) {
   int j = 0, nc = x.nc;
   for (; j + TILE_COLS <= nc; j += TILE_COLS) tile(rows, 2, c, x, j);
@@ -137,7 +138,7 @@ LANES_INLINE void strip(int rows, mjtNum* restrict c, factors x) {
   }
 }
 
-// C = A B, of nr rows.
+// C = A B with nr rows.
 static void product(mjtNum* restrict c, factors x, int nr) {
   const mjtNum* a = x.a;
   if (nr < TILE_ROWS) {
@@ -162,7 +163,7 @@ void mat_tmul(mjtNum* restrict r, const mjtNum* a, const mjtNum* b, int r1, int 
   product(r, (factors){a, 1, c1, b, r1, c2}, c1);
 }
 
-// The 2 x 4 dot products of rows of a and b.
+// The 2 x 4 dot products of two rows of a with four rows of b.
 static inline void dots2x4(mjtNum* restrict r0, mjtNum* restrict r1, const mjtNum* a,
                            const mjtNum* b, int n) {
   const mjtNum* row[4] = {b, b + n, b + 2 * (size_t)n, b + 3 * (size_t)n};
@@ -214,7 +215,7 @@ void mat_mul_t(mjtNum* restrict r, const mjtNum* a, const mjtNum* b, int r1, int
 
 // --- A' D A -------------------------------------------------------------------------------------
 
-// Rows that take part are collected so many at a time.
+// Rows of A with nonzero weight are gathered in batches of this size.
 #define SQR_ROWS 64
 
 typedef struct {
@@ -223,8 +224,8 @@ typedef struct {
   int n;
 } weighted_rows;
 
-// Rows [i, i + rows) of h, LANES columns from j, += the sum of weight row[i] row[j].  The first
-// skip columns are computed but not added.
+// h[i ... i + rows) += sum over the gathered rows of weight * row[i] * row[j], for LANES columns
+// from j on.  The first `skip` columns are computed but not added.
 LANES_INLINE void sqr_tile(int rows, mjtNum* restrict h, int ldh, const weighted_rows* w, int i,
                            int j, int skip) {
   lanes s[TILE_ROWS];
@@ -262,7 +263,7 @@ static void sqr_add_rows(mjtNum* restrict h, const weighted_rows* w, int n) {
   for (; i < n; i++) sqr_strip(1, h, n, w, i);
 }
 
-// Without tiles, for matrices smaller than one.
+// Without tiles, for matrices smaller than one tile.
 static void sqr_add_small(mjtNum* restrict h, const mjtNum* restrict a, const mjtNum* d, int nr,
                           int nc) {
   for (int k = 0; k < nr; k++, a += nc) {
@@ -303,7 +304,7 @@ void mat_mirror_lower(mjtNum* a, int n) {
   }
 }
 
-// Rotation matrices, the most frequent, straight; others by squares of one register's width.
+// 3x3 matrices, the most frequent, are written out; others go by LANES x LANES squares.
 void mat_transpose(mjtNum* restrict r, const mjtNum* restrict a, int nr, int nc) {
   if (nr == 3 && nc == 3) {
     for (int k = 0; k < 3; k++) {

@@ -1,8 +1,8 @@
 // Dense vectors of any length, inlined, and dense row-major matrices.
 //
-// Vector kernels may run in place (an output equal to an input) but not on ranges that overlap
-// otherwise; matrix kernels need an output apart from all inputs.  Sizes of 0 are fine.  For the
-// same build and the same input the result is the same to the bit, whatever the addresses.
+// Vector kernels may work in place (an output equal to an input) but on no ranges that overlap
+// otherwise; matrix kernels need outputs apart from all inputs.  Sizes may be 0.  The same build
+// gives the same bits for the same input, whatever the alignment.
 #pragma once
 
 #include "math/lanes.h"
@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-// r[i] = TERM for i < n, as many at a time as fit.  TERM(at, all) is an expression in which at(x)
-// stands for x[i] and all(s) for the number s.
+// r[i] = TERM for i < n, LANES at a time where possible.  TERM(at, all) is an expression in which
+// at(x) stands for x[i] and all(s) for the number s in every lane.
 #define VEC_MAP(r, n, TERM)                               \
   do {                                                    \
     int i = 0;                                            \
@@ -54,7 +54,7 @@ static inline void vec_copy(mjtNum* r, const mjtNum* a, int n) {
 #undef TERM
 }
 
-// r = a the other way round; r may not be a.
+// r = a in reverse order; r may not be a.
 static inline void vec_reverse(mjtNum* restrict r, const mjtNum* restrict a, int n) {
   if (n >= LANES) {
     mjtNum* end = r + n;
@@ -115,7 +115,7 @@ static inline void vec_mul(mjtNum* r, const mjtNum* a, const mjtNum* b, int n) {
 #undef TERM
 }
 
-// a' b.  Without AVX: four partial sums, of every fourth product each, and those left over last.
+// a' b.  Without AVX there are four partial sums, of elements i mod 4; the remainder is added last.
 static inline mjtNum vec_dot(const mjtNum* a, const mjtNum* b, int n) {
   mjtNum sum = 0;
 #if LANES == 2
@@ -149,7 +149,7 @@ static inline mjtNum vec_dot(const mjtNum* a, const mjtNum* b, int n) {
       n -= LANES, a += LANES, b += LANES;
     }
 #if LANES == 4
-    // what is left over, in one register with numbers that have been taken already
+    // the remainder: a register that also holds numbers already added, which are masked out
     if (n > 0) {
       s1 += lanes_keep_last(lanes_load(a + n - LANES) * lanes_load(b + n - LANES), n);
       n = 0;
@@ -166,7 +166,7 @@ static inline mjtNum vec_dot(const mjtNum* a, const mjtNum* b, int n) {
   return sum;
 }
 
-// Are all numbers 0?  Their bits are looked at, many at a time; that of the sign does not count.
+// Whether all numbers are 0, by their bits, several at a time; the sign bit is ignored.
 static inline int vec_is_zero(const mjtNum* a, int n) {
   uint64_t any = 0;
   for (int i = 0; i < n; i++) {
@@ -193,7 +193,7 @@ static inline mjtNum vec_sum(const mjtNum* a, int n) {
 // Euclidean length.
 static inline mjtNum vec_norm(const mjtNum* a, int n) { return sqrt(vec_dot(a, a, n)); }
 
-// r[0..4) = the products of four rows of n numbers, stride apart, with x; x is loaded once for
+// r[0..4) = dot products with x of four rows of n numbers, stride apart; x is loaded once for all
 // four.
 static inline void mat_mul_vec_4(mjtNum r[4], const mjtNum* a, const mjtNum* x, int n, int stride) {
   const mjtNum *a1 = a + stride, *a2 = a1 + stride, *a3 = a2 + stride;
@@ -209,7 +209,7 @@ static inline void mat_mul_vec_4(mjtNum r[4], const mjtNum* a, const mjtNum* x, 
       s[3] += lanes_load(a3 + j) * v;
     }
     if (j < n) {
-      // what is left over, in registers with numbers that have been taken already
+      // the remainder: registers that also hold numbers already added, which are masked out
       int at = n - LANES, left = n - j;
       lanes v = lanes_load(x + at);
       s[0] += lanes_keep_last(lanes_load(a + at) * v, left);
@@ -227,7 +227,7 @@ static inline void mat_mul_vec_4(mjtNum r[4], const mjtNum* a, const mjtNum* x, 
   r[3] = vec_dot(a3, x, n);
 }
 
-// r[j] + s[0] a[0][j] + ... + s[3] a[3][j], in this order, as many at a time as fit.
+// r[j] + s[0] a[0][j] + ... + s[3] a[3][j], summed in this order, for LANES columns.
 LANES_INLINE lanes lanes_axpy_4(const mjtNum* r, const lanes s[4], const mjtNum* const a[4],
                                 int j) {
   lanes sum = lanes_load(r + j);
@@ -236,12 +236,12 @@ LANES_INLINE lanes lanes_axpy_4(const mjtNum* r, const lanes s[4], const mjtNum*
   return sum;
 }
 
-// r += s[0] a[0] + s[1] a[1] + s[2] a[2] + s[3] a[3]; r is loaded and stored once for four.
+// r += s[0] a[0] + s[1] a[1] + s[2] a[2] + s[3] a[3]; r is loaded and stored once.
 static inline void vec_axpy_4(mjtNum* restrict r, const mjtNum s[4], const mjtNum* const a[4],
                               int n) {
   if (n >= LANES) {
     const lanes v[4] = {lanes_all(s[0]), lanes_all(s[1]), lanes_all(s[2]), lanes_all(s[3])};
-    // the last register overlaps the one before, where both find the same
+    // the last register overlaps the one before it and recomputes the same values there
     lanes last = lanes_axpy_4(r, v, a, n - LANES);
     for (int j = 0; j + LANES <= n; j += LANES) lanes_store(r + j, lanes_axpy_4(r, v, a, j));
     lanes_store(r + n - LANES, last);
@@ -269,12 +269,12 @@ void mat_mul_t(mjtNum* restrict r, const mjtNum* a, const mjtNum* b, int r1, int
 // R = A' B; A is r1 x c1, B is r1 x c2.  A and B may be the same.
 void mat_tmul(mjtNum* restrict r, const mjtNum* a, const mjtNum* b, int r1, int c1, int c2);
 
-// H += A' diag(d) A on and below the diagonal of H (nc x nc); above, H is neither read nor written
-// but for the entries of the diagonal's 4x4 blocks, which are left undefined.
-// d NULL means ones; rows of A (nr x nc) whose d is exactly 0 are not read.
+// H += A' diag(d) A on and below the diagonal of H (nc x nc).  Above the diagonal H is neither read
+// nor written, except that entries in the 4x4 blocks on the diagonal become undefined.  d == NULL
+// means all ones; rows of A (nr x nc) whose d is exactly 0 are not read.
 void mat_sqr_add(mjtNum* restrict h, const mjtNum* restrict a, const mjtNum* d, int nr, int nc);
 
-// Copy what is below the diagonal of A (n x n) to above it.
+// Copy the part below the diagonal of A (n x n) to above it.
 void mat_mirror_lower(mjtNum* a, int n);
 
 // R = A'; A is nr x nc.

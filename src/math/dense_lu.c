@@ -2,7 +2,7 @@
 
 #include "math/dense.h"
 
-// A linear combination of rows under way: four are subtracted together.
+// A pending linear combination of rows: they are collected and subtracted four at a time.
 typedef struct {
   mjtNum* to;
   int width, n;

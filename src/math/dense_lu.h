@@ -1,5 +1,5 @@
-// Dense square systems with many right-hand sides, eliminated from the last row to the first: in
-// this order the matrices of kinematic trees fill in little, and zeros are skipped.
+// Solves dense square systems with many right-hand sides.  Rows are eliminated from the last to the
+// first: in this order matrices of kinematic trees have little fill-in, and zeros are skipped.
 #pragma once
 
 #include <engine/scalar.h>
@@ -9,12 +9,12 @@
 // Pivots smaller than mjMINVAL in magnitude are replaced by it.
 void dense_lu_factor(mjtNum* a, int n);
 
-// The same of a symmetric matrix of which the upper triangle is not looked at.
+// The same for a symmetric matrix whose upper triangle is not read.
 void dense_lu_factor_symmetric(mjtNum* a, int n);
 
-// X = A^-1 X in place; the rows of X (n x width) are stride apart.
+// X = A^-1 X in place; rows of X (n x width) are `stride` apart.
 void dense_lu_solve(const mjtNum* lu, int n, mjtNum* x, int width, int stride);
 
-// x = A^-1 x and x = A'^-1 x in place.
+// x = A^-1 x (first) and x = A'^-1 x (second), in place.
 void dense_lu_solve_one(const mjtNum* lu, int n, mjtNum* x);
 void dense_lu_solve_transposed(const mjtNum* lu, int n, mjtNum* x);

@@ -1,4 +1,4 @@
-// Eigenvectors of a symmetric 3x3 matrix by Jacobi rotations, gathered in a quaternion.
+// Eigenvectors of a symmetric 3x3 matrix by Jacobi rotations, accumulated in a quaternion.
 
 #include <engine/math.h>
 
@@ -7,7 +7,7 @@
 static const mjtNum epsilon = 1e-12;
 enum { MOST_ITERATIONS = 500 };
 
-// rot' mat rot, and its diagonal.
+// turned = rot' mat rot; diag: its diagonal.
 static void rotate_matrix(mjtNum turned[9], mjtNum diag[3], const mjtNum mat[9],
                           const mjtNum rot[9]) {
   mjtNum t[9];
@@ -16,7 +16,7 @@ static void rotate_matrix(mjtNum turned[9], mjtNum diag[3], const mjtNum mat[9],
   for (int i = 0; i < 3; i++) diag[i] = turned[4 * i];
 }
 
-// Swap axes i and j, i < j: a quarter turn about the third.
+// Exchange axes i and j, i < j, by a quarter turn about the third.
 static void swap_axes(mjtNum eigval[3], mjtNum quat[4], int i, int j) {
   mjtNum v = eigval[i], turn[4] = {sqrt(0.5), 0, 0, 0};
   eigval[i] = eigval[j];
@@ -48,7 +48,7 @@ int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum ma
     mjtNum off = d[3 * r + c];
     if (!(fabs(off) >= epsilon)) break;
 
-    // tangent of the angle, the smaller of two solutions
+    // tangent of the rotation angle: the smaller root of t^2 + 2 tau t - 1 = 0
     mjtNum tau = (d[4 * c] - d[4 * r]) / (2 * off);
     mjtNum t = tau >= 0 ? 1 / (tau + sqrt(1 + tau * tau)) : -1 / (-tau + sqrt(1 + tau * tau));
     mjtNum cosine = 1 / sqrt(1 + t * t);

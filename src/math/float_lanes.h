@@ -1,4 +1,4 @@
-// As many floats as fit into the register of lanes.h, for what is compared only.
+// Single-precision vectors as wide as the register of lanes.h, for values that are only compared.
 #pragma once
 
 #include <stdint.h>
@@ -56,7 +56,7 @@ LANES_INLINE floats floats_load(const float* p) { return *(const floats_anywhere
 LANES_INLINE void floats_store(float* p, floats x) { *(floats_anywhere*)p = x; }
 LANES_INLINE float floats_first(floats x) { return x[0]; }
 
-// The larger of each two elements; of those that cannot be compared the second.
+// Elementwise maximum; where a pair cannot be compared (NaN), the element of b.
 LANES_INLINE floats floats_larger(floats a, floats b) {
 #if LANES == 4
   return _mm256_max_ps(a, b);
@@ -68,14 +68,14 @@ LANES_INLINE floats floats_larger(floats a, floats b) {
 #endif
 }
 
-// Elements put in another place.
+// Permutation of the elements.
 #if defined(__clang__)
 #define FLOATS_PICK(a, ...) __builtin_shufflevector(a, a, __VA_ARGS__)
 #else
 #define FLOATS_PICK(a, ...) __builtin_shuffle(a, (floats_bits){__VA_ARGS__})
 #endif
 
-// The largest of all elements, in each.
+// The maximum of all elements, in every element.
 LANES_INLINE floats floats_largest(floats a) {
 #if LANES == 4
   a = floats_larger(a, FLOATS_PICK(a, 4, 5, 6, 7, 0, 1, 2, 3));
@@ -88,8 +88,9 @@ LANES_INLINE floats floats_largest(floats a) {
   return a;
 }
 
-// The last bits of each element replaced by its number, counted from first; the number of element
-// 0. Where those bits do not matter, the largest is found with its number.
+// floats_numbered: the lowest bits of element i (mask last_bits) replaced by first + i.
+// floats_number: those bits of element 0.  Used to find the index of a maximum together with its
+// value, where a relative error of last_bits does not matter.
 LANES_INLINE floats floats_numbered(floats a, int first, int32_t last_bits) {
 #if LANES == 4
   const floats_bits number = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -115,8 +116,8 @@ LANES_INLINE unsigned floats_reaching(floats a, floats b) {
 #endif
 }
 
-// Without their signs; with their signs changed where another is negative; those of a where x is
-// negative, of b elsewhere.
+// floats_abs: |a|.  floats_flip: a with its sign flipped where `by` is negative.
+// floats_where_negative: a where x is negative, else b.
 LANES_INLINE floats floats_abs(floats a) { return (floats)((floats_bits)a & INT32_MAX); }
 LANES_INLINE floats floats_flip(floats a, floats by) {
   return (floats)((floats_bits)a ^ ((floats_bits)by & INT32_MIN));

@@ -1,8 +1,9 @@
-// A few numbers side by side in one register: the only place that knows the width of the machine.
+// A few doubles side by side in one register: the only file that knows the width of the machine's
+// registers.
 //
-// LANES is 4 with AVX, 2 with the 128-bit units every x86-64 and AArch64 has, 1 (plain C) where the
-// compiler has no vector extension.  Defining LANES before including this forces a width; kernels
-// written in lanes give the same code at each.
+// LANES is 4 with AVX, 2 with the 128-bit units that every x86-64 and AArch64 has, 1 (plain C)
+// where the compiler has no vector types.  Defining LANES before this file is included forces a
+// width; kernels give the same results at each.
 #pragma once
 
 #include <math.h>
@@ -27,7 +28,7 @@
 #include <immintrin.h>
 #endif
 
-// The bits of all elements of a register.
+// One bit for every element of a register.
 #define LANES_ALL ((1 << LANES) - 1)
 
 // Kernels specialised by constant arguments must be inlined and their short loops unrolled.
@@ -58,7 +59,7 @@ typedef mjtNum lanes_anywhere
 LANES_INLINE lanes lanes_load(const mjtNum* p) { return *(const lanes_anywhere*)p; }
 LANES_INLINE void lanes_store(mjtNum* p, lanes v) { *(lanes_anywhere*)p = v; }
 
-// The chosen elements of two registers put after each other.
+// Shuffle: elements of two registers selected by index; those of b are numbered after those of a.
 #if defined(__clang__)
 #define LANES_PICK(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
@@ -70,25 +71,25 @@ typedef long long lanes_index __attribute__((vector_size(sizeof(long long) * LAN
 
 LANES_INLINE lanes lanes_all(mjtNum x) { return (lanes){x, x}; }
 
-// The elements i whose bits 1 << i are chosen, zeros else: bits are cut, so what is left out may be
-// infinite.
+// The elements whose bit is set in `chosen`, 0 elsewhere.  Works on bits, so dropped elements may
+// be infinite or NaN.
 LANES_INLINE lanes lanes_keep(lanes v, int chosen) {
   typedef long long bits __attribute__((vector_size(sizeof(lanes))));
   static const bits keep[4] = {{0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
   return (lanes)((bits)v & keep[chosen]);
 }
 
-// The elements the other way round.
+// The elements in reverse order.
 LANES_INLINE lanes lanes_reverse(lanes v) { return LANES_PICK(v, v, 1, 0); }
 
-// The sum of the elements, and of four registers at once.
+// Sum of the elements; the sums of four registers at once.
 LANES_INLINE mjtNum lanes_sum(lanes v) { return v[0] + v[1]; }
 LANES_INLINE void lanes_sum_4(mjtNum r[4], const lanes v[4]) {
   lanes_store(r, LANES_PICK(v[0], v[1], 0, 2) + LANES_PICK(v[0], v[1], 1, 3));
   lanes_store(r + 2, LANES_PICK(v[2], v[3], 0, 2) + LANES_PICK(v[2], v[3], 1, 3));
 }
 
-// Element j of register i changes places with element i of register j.
+// Transpose: element j of register i and element i of register j are exchanged.
 LANES_INLINE void lanes_transpose(lanes* v) {
   lanes a = v[0], b = v[1];
   v[0] = LANES_PICK(a, b, 0, 2);
@@ -107,8 +108,8 @@ LANES_INLINE lanes lanes_keep(lanes v, int chosen) {
   return (lanes)((bits)v & ((all & bit) == bit));
 }
 
-// The last n elements, 1 to 3, zeros before them: bits are cut, so what is left out may be
-// infinite.
+// The last n elements (1 to 3), 0 before them.  Works on bits, so dropped elements may be infinite
+// or NaN.
 LANES_INLINE lanes lanes_keep_last(lanes v, int n) {
   typedef long long bits __attribute__((vector_size(sizeof(lanes))));
   static const bits keep[3] = {{0, 0, 0, -1}, {0, 0, -1, -1}, {0, -1, -1, -1}};
@@ -137,7 +138,7 @@ LANES_INLINE void lanes_transpose(lanes* v) {
 #endif
 #endif
 
-// Comparisons, whose result is all bits or none in each element, and what is chosen by them.
+// Comparisons: all bits of an element are set where it holds.  Selections use such results.
 #if LANES == 1
 typedef long long lanes_bits;
 LANES_INLINE lanes_bits lanes_more(lanes a, lanes b) { return -(lanes_bits)(a > b); }
@@ -159,12 +160,12 @@ LANES_INLINE lanes lanes_of_bits(lanes_bits bits) {
   return x;
 }
 
-// The element of a where the bits are set, of b elsewhere.
+// Element of a where the bits are set, else of b.
 LANES_INLINE lanes lanes_choose(lanes_bits bits, lanes a, lanes b) {
   return lanes_of_bits((bits & lanes_bits_of(a)) | (~bits & lanes_bits_of(b)));
 }
 
-// A bit for each element of a comparison, that of the first lowest.
+// The result of a comparison as a bit mask; element 0 is the lowest bit.
 LANES_INLINE unsigned lanes_mask(lanes_bits bits) {
 #if LANES == 4
   return (unsigned)_mm256_movemask_pd(lanes_of_bits(bits));
@@ -175,10 +176,10 @@ LANES_INLINE unsigned lanes_mask(lanes_bits bits) {
 #endif
 }
 
-// Without their signs.
+// Absolute values.
 LANES_INLINE lanes lanes_abs(lanes x) { return lanes_of_bits(lanes_bits_of(x) & INT64_MAX); }
 
-// One element, read and (of bits) written.
+// Read one element; write one element of an integer register.
 LANES_INLINE mjtNum lanes_get(lanes v, int i) {
 #if LANES == 1
   (void)i;
@@ -197,7 +198,7 @@ LANES_INLINE void lanes_set_bits(lanes_bits* v, int i, long long x) {
 #endif
 }
 
-// Element k of each of LANES vectors.
+// Element k of each of LANES arrays.
 LANES_INLINE lanes lanes_gather(const mjtNum* const* from, int k) {
 #if LANES == 4
   return (lanes){from[0][k], from[1][k], from[2][k], from[3][k]};
@@ -208,8 +209,8 @@ LANES_INLINE lanes lanes_gather(const mjtNum* const* from, int k) {
 #endif
 }
 
-// x, for which the compiler must have y first: roots and quotients share one slow unit, where those
-// that are waited for should not come last.
+// Returns x, but makes the compiler compute y first.  Divisions and square roots share one slow,
+// unpipelined unit: those on the critical path should be issued first.
 LANES_INLINE mjtNum lanes_not_before(mjtNum x, mjtNum y) {
 #if defined(__GNUC__) && defined(__x86_64__)
   __asm__("" : "+x"(x) : "x"(y));

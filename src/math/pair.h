@@ -1,5 +1,5 @@
-// Two numbers side by side in one register, whatever the width of the machine: for short vectors
-// treated two entries, or two vectors, at a time.
+// Two doubles in one register, whatever the register width: for short vectors handled two entries,
+// or two vectors, at a time.
 #pragma once
 
 #include <engine/scalar.h>
@@ -25,7 +25,7 @@ static inline pair pair_mul(pair a, pair b) { return a * b; }
 
 static inline pair pair_all(mjtNum x) { return pair_of(x, x); }
 
-// The smaller, and the larger, of each two; of those that cannot be compared the second.
+// Elementwise minimum and maximum; where a pair cannot be compared (NaN), the element of b.
 static inline pair pair_smaller(pair a, pair b) {
 #if defined(__SSE2__)
   return _mm_min_pd(a, b);
@@ -47,7 +47,7 @@ static inline pair pair_add_mul(pair a, pair b, pair c) { return pair_add(a, pai
 // a - b c
 static inline pair pair_sub_mul(pair a, pair b, pair c) { return pair_sub(a, pair_mul(b, c)); }
 
-// The sum within a, and the sum within b.
+// The sum of the elements of a, and that of b.
 static inline pair pair_sums(pair a, pair b) {
   return pair_add(pair_of(pair_first(a), pair_first(b)), pair_of(pair_second(a), pair_second(b)));
 }

@@ -15,8 +15,8 @@ static inline int quat_is_unit(const mjtNum q[4]) {
   return q[0] == 1 && q[1] == 0 && q[2] == 0 && q[3] == 0;
 }
 
-// Unit length in place; returns the length before.  Shorter than mjMINVAL: becomes the identity;
-// already of unit length to within mjMINVAL: left as it is, to the bit.
+// Normalise in place; returns the length before.  Shorter than mjMINVAL: becomes the identity.  Of
+// unit length to within mjMINVAL: unchanged to the bit.
 static inline mjtNum quat_normalize(mjtNum q[4]) {
   mjtNum w = q[0], x = q[1], y = q[2], z = q[3];
   mjtNum n = sqrt(w * w + x * x + y * y + z * z);
@@ -84,7 +84,7 @@ static inline void quat_from_axis_angle(mjtNum q[4], const mjtNum axis[3], mjtNu
   q[0] = c;
 }
 
-// The angular velocity that makes the rotation q, of any length, in time dt by the shorter way.
+// The angular velocity that produces rotation q (of any length) in time dt, the shorter way round.
 static inline void quat_to_velocity(mjtNum r[3], const mjtNum q[4], mjtNum dt) {
   mjtNum axis[3] = {q[1], q[2], q[3]};
   mjtNum sine = vec3_normalize(axis);
@@ -93,7 +93,7 @@ static inline void quat_to_velocity(mjtNum r[3], const mjtNum q[4], mjtNum dt) {
   vec3_scale(r, axis, angle / dt);
 }
 
-// The rotation vector from b to a in the frame of b: b exp(r) = a.
+// The rotation vector r from b to a, in the frame of b: b exp(r) = a.
 static inline void quat_difference(mjtNum r[3], const mjtNum a[4], const mjtNum b[4]) {
   mjtNum q[4];
   quat_conjugate(q, b);
@@ -101,7 +101,8 @@ static inline void quat_difference(mjtNum r[3], const mjtNum a[4], const mjtNum 
   quat_to_velocity(r, q, 1);
 }
 
-// Advance q, normalised first, by the angular velocity v in its own frame for the time dt.
+// Advance q, which is normalised first, by the angular velocity v (in its own frame) over the time
+// dt.
 static inline void quat_integrate(mjtNum q[4], const mjtNum v[3], mjtNum dt) {
   mjtNum axis[3] = {v[0], v[1], v[2]}, r[4];
   mjtNum angle = dt * vec3_normalize(axis);
@@ -126,8 +127,8 @@ static inline void quat_to_mat3(mjtNum m[9], const mjtNum q[4]) {
   m[7] = 2 * (yz + wx);
 }
 
-// (r, rq) = (pos1, q1) then (pos2, q2): the world pose of a child given in its parent's frame.
-// In place; rq is not normalised.
+// (r, rq) = (pos1, q1) composed with (pos2, q2): the world pose of a child whose pose in its
+// parent's frame is given.  In place; rq is not normalised.
 static inline void pose_compose(mjtNum r[3], mjtNum rq[4], const mjtNum pos1[3], const mjtNum q1[4],
                                 const mjtNum pos2[3], const mjtNum q2[4]) {
   mjtNum p[3];

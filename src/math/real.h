@@ -1,4 +1,4 @@
-// Single numbers, inlined.
+// Functions of one number, inlined.
 #pragma once
 
 #include <math.h>
@@ -9,5 +9,5 @@ static inline mjtNum real_clip(mjtNum x, mjtNum min, mjtNum max) {
   return x < min ? min : x > max ? max : x;
 }
 
-// NaN, infinite or so large that a simulation has blown up.
+// Whether x is NaN, infinite, or so large that the simulation has diverged.
 static inline int real_is_bad(mjtNum x) { return !(fabs(x) <= mjMAXVAL); }

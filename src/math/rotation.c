@@ -53,7 +53,8 @@ void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]) {
   }
 }
 
-// The largest of w, x, y, z comes from the diagonal, the other three from what is off it.
+// The largest of |w|, |x|, |y|, |z| comes from the diagonal, the other three from off-diagonal
+// sums.
 void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) {
   mjtNum trace = mat[0] + mat[4] + mat[8];
   mjtNum odd[3] = {mat[7] - mat[5], mat[2] - mat[6], mat[3] - mat[1]};  // 4 w (x, y, z)
@@ -97,8 +98,8 @@ void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) {
   }
 }
 
-// Follows the polar decomposition: turn by the torque that springs between the columns of the
-// rotation and of the matrix exert, until it vanishes.
+// Polar decomposition by fixed-point iteration: rotate by the sum of cross products of the columns
+// of the rotation with those of the matrix (the torque of springs between them) until it vanishes.
 int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
   const int most = 500;
   const mjtNum small = 1e-9;

@@ -19,8 +19,9 @@ static void rotational(mjtNum m[9], mjtNum a, mjtNum b, mjtNum c, const mjtNum v
   m[7] += b * v[0];
 }
 
-// The inverse of the right Jacobian of the rotation group at the rotation vector between them:
-// 1 + h [k]x + (1 - h / tan h) [k]x^2 with unit axis k and half angle h.
+// With k the unit axis and h half the angle of the rotation vector from qb to qa, the derivatives
+// are the inverse of the right Jacobian of SO(3) there: 1 + h [k]x + (1 - h / tan h) [k]x^2, and
+// minus its transpose.
 void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]) {
   NEED(qa, qb);
   if (!Da && !Db) return;
@@ -37,8 +38,9 @@ void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db
   }
 }
 
-// Of exp(s), s = vel scale: the adjoint of its inverse, and the right Jacobian.  Near 0 the ratios
-// come from their series, cut where the next term is below the rounding.
+// For exp(s), s = vel scale: Dquat is the adjoint of its inverse, Dvel the right Jacobian.  The
+// ratios b = sin x / x, c = (1 - cos x) / x^2, d = (1 - b) / x^2 with x = |s| come from their
+// series near 0, truncated below the rounding error.
 void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9],
                        mjtNum Dscale[3]) {
   NEED(vel);

@@ -1,4 +1,4 @@
-// Functions of numbers, and the friction pyramid.
+// Functions of single numbers, and the friction pyramid.
 
 #include <engine/extension.h>
 #include <engine/math.h>
@@ -34,7 +34,7 @@ int mju_isBad(mjtNum x) { return real_is_bad(x); }
 
 int mju_isZero(const mjtNum* vec, int n) { return vec_is_zero(vec, n); }
 
-// x'' = -Kp x - Kv x' by the roots of its characteristic polynomial.
+// Solves x'' = -Kp x - Kv x' in closed form, by the roots of the characteristic polynomial.
 mjtNum mju_springDamper(mjtNum pos0, mjtNum vel0, mjtNum Kp, mjtNum Kv, mjtNum dt) {
   mjtNum det = Kv * Kv - 4 * Kp;
   mjtNum decay = -Kv / 2, slope = vel0 + Kv * pos0 / 2;
@@ -50,7 +50,7 @@ mjtNum mju_springDamper(mjtNum pos0, mjtNum vel0, mjtNum Kp, mjtNum Kv, mjtNum d
   return exp(decay * dt) * (pos0 + slope * dt);
 }
 
-// The polynomial of degree 5 whose value, slope and curvature join 0 and 1.
+// The polynomial of degree 5 that goes from 0 to 1 with first and second derivative 0 at both ends.
 mjtNum mju_sigmoid(mjtNum x) {
   if (x <= 0) return 0;
   if (x >= 1) return 1;

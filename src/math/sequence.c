@@ -1,4 +1,4 @@
-// Sequences of numbers: random ones, evenly spread ones, sorted ones; their types and their text.
+// Random, evenly spaced and sorted sequences of numbers; conversion between types and to text.
 
 #include <engine/math.h>
 
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Marsaglia's polar method: a point in the unit disk gives two independent normal numbers.
+// Marsaglia and Bray's polar method: a point in the unit disk gives two independent normal numbers.
 mjtNum mju_standardNormal(mjtNum* num2) {
   mjtNum x, y, s;
   do {

@@ -6,7 +6,7 @@
 
 // --- merging rows -------------------------------------------------------------------------------
 
-// The number of different columns in two rows.
+// The number of distinct columns in two rows.
 static int union_count(const int* acol, int na, const int* bcol, int nb) {
   int i = 0, j = 0, common = 0;
   while (i < na && j < nb) {
@@ -18,7 +18,7 @@ static int union_count(const int* acol, int na, const int* bcol, int nb) {
   return na + nb - common;
 }
 
-// a += t b where a has every column of b.
+// a += t b where a already has every column of b.
 static void add_subset(growing_row a, mjtNum t, sparse_row b) {
   if (b.n == a.n) {
     vec_axpy(a.value, t, b.value, a.n);
@@ -30,7 +30,7 @@ static void add_subset(growing_row a, mjtNum t, sparse_row b) {
   }
 }
 
-// From the back, so that no entry is overwritten before it has been read.
+// From the last entry to the first, so that no entry is overwritten before it is read.
 int sparse_combine(growing_row a, mjtNum s, sparse_row b, mjtNum t) {
   int total = union_count(a.col, a.n, b.col, b.n);
   if (total > a.capacity) return -1;
@@ -71,7 +71,7 @@ void csr_tmul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* 
   for (int i = 0; i < P.nr; i++) {
     if (x[i] == 0) continue;
     if (rownnz[i] == 1) {
-      // an actuator on a joint
+      // one entry, as for an actuator on a scalar joint
       r[colind[rowadr[i]]] += x[i] * mat[rowadr[i]];
     } else {
       sparse_axpy(r, x[i], mat + rowadr[i], colind + rowadr[i], rownnz[i]);
@@ -113,7 +113,7 @@ static bool same_columns(int a, int b, csr_pattern P) {
   const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
   const int *p = colind + rowadr[a], *q = colind + rowadr[b], n = rownnz[a];
   if (n != rownnz[b]) return false;
-  // the ends tell most rows apart
+  // comparing the first and last column first tells most rows apart
   return !n || (p[0] == q[0] && p[n - 1] == q[n - 1] && !memcmp(p, q, sizeof(int) * (size_t)n));
 }
 

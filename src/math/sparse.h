@@ -1,17 +1,17 @@
-// Sparse matrices by rows (CSR), and the factorisations of trees, which keep them sparse.
+// Sparse matrices by rows (CSR), and factorisations without fill-in of tree-structured ones.
 //
 // A matrix is a pattern and its values: row i has nnz[i] entries, the values mat[adr[i] ...] in the
-// columns col[adr[i] ...], ascending unless a contract says otherwise. Rows need not be packed nor
-// in order, so a matrix can have room to grow.  "Lower" means: only entries on and below the
-// diagonal are stored, and the diagonal is the last entry of every row. Outputs do not overlap
-// inputs unless said.  Scratch is passed in; nothing is allocated.
+// columns col[adr[i] ...], ascending unless a contract says otherwise.  Rows need neither be
+// adjacent nor in order, so a matrix can have room to grow.  "Lower" means: only entries on and
+// below the diagonal are stored, and the diagonal is the last entry of each row.  Outputs do not
+// overlap inputs unless a comment says so.  Scratch is passed in; nothing is allocated.
 #pragma once
 
 #include <stdbool.h>
 
 #include "math/dense.h"
 
-// Where the entries of a matrix are.
+// The pattern of a matrix: where its entries are.
 typedef struct {
   int nr;
   const int* nnz;
@@ -19,16 +19,16 @@ typedef struct {
   const int* col;
 } csr_pattern;
 
-// Of a tree-structured matrix the rows of whole trees: those of P from `first` on.
+// Part of a tree-structured matrix: the rows of P from `first` on, which are those of whole trees.
 typedef struct {
   csr_pattern P;
   int first;
 } csr_part;
 
-// Whether columns ascend within each row and are below nc.
+// Whether the columns ascend within each row and are below nc.
 bool csr_valid(csr_pattern P, int nc);
 
-// Room for a matrix that is to be made.
+// Storage for a matrix that is to be computed.
 typedef struct {
   int* nnz;
   int* adr;
@@ -38,12 +38,12 @@ typedef struct {
 
 // --- one row with a dense vector ----------------------------------------------------------------
 
-// Do n ascending columns form one unbroken run?  Then kernels for dense vectors apply.
+// Whether n ascending columns are contiguous; then kernels for dense vectors apply.
 static inline bool sparse_is_run(const int* col, int n) {
   return n > 0 && col[n - 1] - col[0] == n - 1;
 }
 
-// Sum of val[k] x[k]: of four partial sums, then what is left over one by one.
+// Sum of val[k] x[k] in four partial sums, the remainder added one by one.
 static inline mjtNum sparse_dot_run(const mjtNum* val, const mjtNum* x, int n) {
   int k = n & ~3;
   mjtNum sum = vec_dot(val, x, k);
@@ -51,7 +51,7 @@ static inline mjtNum sparse_dot_run(const mjtNum* val, const mjtNum* x, int n) {
   return sum;
 }
 
-// Sum of val[k] x[col[k]], in the same order.
+// Sum of val[k] x[col[k]], in the order of sparse_dot_run.
 static inline mjtNum sparse_dot(const mjtNum* val, const int* col, int n, const mjtNum* x) {
   if (n >= 4 && sparse_is_run(col, n)) return sparse_dot_run(val, x + col[0], n);
   mjtNum sum = 0;
@@ -80,14 +80,14 @@ static inline void sparse_axpy(mjtNum* restrict r, mjtNum s, const mjtNum* restr
   for (int k = 0; k < n; k++) r[col[k]] += s * val[k];
 }
 
-// A row by itself, or the first of several with the same columns, one after another.
+// One row, or the first of several adjacent rows with the same columns.
 typedef struct {
   int n;
   const int* col;  // ascending; NULL: the row is dense
   const mjtNum* value;
 } sparse_row;
 
-// Product of a row with a vector over all columns.
+// Dot product of a row with a full vector.
 static inline mjtNum sparse_row_dot(sparse_row row, const mjtNum* vec) {
   return row.col ? sparse_dot(row.value, row.col, row.n, vec) : vec_dot(row.value, vec, row.n);
 }
@@ -103,15 +103,15 @@ static inline void sparse_row_add(sparse_row row, mjtNum scale, mjtNum* vec) {
 
 // --- merging rows -------------------------------------------------------------------------------
 
-// A row that entries may be added to.
+// A row with room for more entries.
 typedef struct {
   int n, capacity;
   int* col;
   mjtNum* value;
 } growing_row;
 
-// a = s a + t b, the columns united.  In place, no scratch.  Returns the new number of entries, or
-// -1 with the row untouched when it does not fit.
+// a = s a + t b over the union of the columns, in place and without scratch.  Returns the new
+// number of entries, or -1 with a unchanged when there is not enough room.
 int sparse_combine(growing_row a, mjtNum s, sparse_row b, mjtNum t);
 
 // --- matrix by vector ---------------------------------------------------------------------------
@@ -126,32 +126,32 @@ void csr_tmul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* 
 
 // --- rearranging --------------------------------------------------------------------------------
 
-// rowadr of packed rows of these lengths; returns their sum.
+// Sets rowadr for adjacent rows of the given lengths; returns the sum of the lengths.
 int csr_pack_rows(int* rowadr, const int* rownnz, int nr);
 
-// The transpose of A (nr x nc): t has nc rows, packed, columns ascending, as many entries as A.
-// mat may be NULL: structure only.
+// The transpose of A (nr x nc): t has nc adjacent rows with ascending columns, as many entries as
+// A. mat may be NULL: only the pattern is computed.
 void csr_transpose(const csr_room* t, const mjtNum* restrict mat, csr_pattern P, int nc);
 
-// Length of the run of rows after each that have exactly its columns: within n equal rows
-// n - 1, n - 2, ..., 0.
+// rowsuper[i] = number of rows directly after row i with exactly its columns: n equal rows get n -
+// 1, n - 2, ..., 0.
 void csr_supernodes(int* rowsuper, csr_pattern P);
 
 // --- tree-structured matrices: L'DL and LU without fill-in --------------------------------------
 //
-// "Tree" (the inertia matrix M, qLD, qH): lower; row i holds the ancestors of dof i, ascending, and
-// i itself last, so that for every ancestor j of i row j is the beginning of row i.  Rows may also
-// be cut to the diagonal alone where nothing descends from them (simple dofs).
+// "Tree" (the inertia matrix M, qLD, qH): lower; row i holds the ancestors of dof i, ascending,
+// then i itself, so that for every ancestor j of i, row j is a prefix of row i.  Rows of dofs
+// without descendants may consist of the diagonal alone (simple dofs).
 
-// Functions of parts read and write nothing of the other rows.
+// Functions of a part neither read nor write other rows.
 
 // r = M x.
 void tree_mul_vec_part(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x,
                        const csr_part* part);
 void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, csr_pattern P);
 
-// In place: mat holds M and becomes D on the diagonal and the unit lower triangular L below it,
-// with M = L' D L.  diaginv[i] = 1 / D[i].  Pivots are not checked: a zero one gives infinities.
+// In place: M = L' D L replaces M, with D on the diagonal and the unit lower triangular L below it;
+// diaginv[i] = 1 / D[i].  Pivots are not checked: a zero pivot gives infinities.
 void ldl_factor_part(mjtNum* mat, mjtNum* restrict diaginv, const csr_part* part);
 void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, csr_pattern P);
 
@@ -159,26 +159,26 @@ void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, csr_pattern P);
 void ldl_solve_part(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, const csr_part* part);
 void ldl_solve(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P);
 
-// The same for LANES vectors side by side: x is n x LANES.
+// The same for LANES vectors interleaved: x is n x LANES.
 void ldl_solve_lanes(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P);
 
-// x = L'^-1 x in place, for nrhs vectors of n numbers, one after another: the first third of
-// ldl_solve.
+// x = L'^-1 x in place for nrhs vectors of n numbers, one after another: the first of the three
+// steps of ldl_solve.
 void ldl_solve_first(mjtNum* x, int nrhs, const mjtNum* ld, csr_pattern P);
 
-// The same with the vectors for columns: x is n x nrhs.
+// The same for vectors stored as columns: x is n x nrhs.
 void ldl_solve_first_columns(mjtNum* x, int nrhs, const mjtNum* ld, csr_pattern P);
 
-// r = L x; r may not be x.  (M = L'DL, so |sqrt(D) L x|^2 = x' M x.)
+// r = L x; r may not be x.  (As M = L'DL, x' M x = |sqrt(D) L x|^2.)
 void ldl_mul_lower(mjtNum* restrict r, const mjtNum* restrict ld, const mjtNum* restrict x,
                    csr_pattern P);
 
-// "Double tree" (qDeriv, qLU): row i holds the ancestors of i, i itself, and the descendants of i,
-// ascending; diag[i] is the position of the diagonal within row i.
+// "Double tree" (qDeriv, qLU): row i holds the ancestors of dof i, i itself, and its descendants,
+// ascending; diag[i] is the index of the diagonal within row i.
 
-// In place: mat becomes L (lower, with the diagonal) and U (above it, unit diagonal implied), with
-// mat = (U + 1) L, made from the last row to the first.  Returns -1, or the first row found whose
-// pivot is smaller than mjMINVAL in magnitude or no number: such pivots become mjMINVAL.
+// In place: mat = (U + 1) L, factored from the last row to the first; L is on and below the
+// diagonal, U above it (its unit diagonal is implied).  Pivots that are NaN or below mjMINVAL in
+// magnitude become mjMINVAL; returns the first row found with such a pivot, else -1.
 int lu_factor_part(mjtNum* mat, const int* diag, const csr_part* part);
 
 // x = ((U + 1) L)^-1 b; x may be b.

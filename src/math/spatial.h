@@ -1,15 +1,15 @@
-// Spatial vectors and inertias about a moving origin, inlined.
+// Spatial vectors and inertias about a common origin, inlined.
 //
-// Motion vectors are (angular, linear), force vectors (torque, force).  A spatial inertia of a
-// body about the origin of the tree's frame (its centre of mass) is 10 numbers, as in
-// mjData.cinert: Ixx Iyy Izz Ixy Ixz Iyz of the rotational inertia about that origin, the mass
-// times the offset of the body's centre from it, the mass.
+// Motion vectors are (angular, linear), force vectors (torque, force).  The origin is the centre of
+// mass of the kinematic tree.  The spatial inertia of a body about it is 10 numbers, as in
+// mjData.cinert: Ixx Iyy Izz Ixy Ixz Iyz of the rotational inertia about the origin, the mass times
+// the offset of the body's centre of mass from the origin (3), the mass.
 #pragma once
 
 #include "math/pair.h"
 #include "math/vec3.h"
 
-// r = v x u for two motion vectors: the rate of change of u, moving with v.
+// r = v x u for motion vectors: the rate of change of u when it moves with v.
 static inline void spatial_cross_motion(mjtNum r[6], const mjtNum v[6], const mjtNum u[6]) {
   mjtNum t[3];
   vec3_cross(r, v, u);
@@ -18,7 +18,7 @@ static inline void spatial_cross_motion(mjtNum r[6], const mjtNum v[6], const mj
   vec3_add(r + 3, r + 3, t);
 }
 
-// r = v x* f: the rate of change of a force vector f moving with v.
+// r = v x* f: the rate of change of a force vector f that moves with v.
 static inline void spatial_cross_force(mjtNum r[6], const mjtNum v[6], const mjtNum f[6]) {
   mjtNum t[3];
   vec3_cross(r, v, f);
@@ -27,7 +27,7 @@ static inline void spatial_cross_force(mjtNum r[6], const mjtNum v[6], const mjt
   vec3_cross(r + 3, v, f + 3);
 }
 
-// r = I v: momentum of a body with inertia I moving with v.
+// r = I v: the momentum of a body with inertia I and motion v.
 static inline void spatial_inertia_mul(mjtNum r[6], const mjtNum i[10], const mjtNum v[6]) {
   r[0] = i[0] * v[0] + i[3] * v[1] + i[4] * v[2] - i[8] * v[4] + i[7] * v[5];
   r[1] = i[3] * v[0] + i[1] * v[1] + i[5] * v[2] + i[8] * v[3] - i[6] * v[5];
@@ -37,7 +37,8 @@ static inline void spatial_inertia_mul(mjtNum r[6], const mjtNum i[10], const mj
   r[5] = i[7] * v[0] - i[6] * v[1] + i[9] * v[5];
 }
 
-// The same for two motion vectors side by side, and the entries of the inertia in both halves.
+// The same for two motion vectors, one in each half of the pairs; i holds the inertia in both
+// halves.
 static inline void spatial_inertia_mul_pairs(pair r[6], const pair i[10], const pair v[6]) {
   pair t;
   t = pair_add_mul(pair_mul(i[0], v[0]), i[3], v[1]);

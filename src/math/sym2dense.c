@@ -1,4 +1,4 @@
-// The lower triangle of a symmetric sparse matrix as a dense one.
+// Expands a symmetric sparse matrix, given by its lower triangle, to a dense one.
 #include <engine/extension.h>
 
 #include "base/need.h"

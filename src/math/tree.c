@@ -1,15 +1,16 @@
-// Products and factorisations of tree-structured matrices, which do not fill in.
+// Products and factorisations of tree-structured matrices, which have no fill-in.
 
 #include "math/sparse.h"
 
-// Chains of dofs, each the parent of the next, are the rule: limbs, and the dofs of one joint or
-// body.  Up to CHAIN of them are treated at once, so that what concerns their common ancestors is
-// loaded and stored once for all of them and the steps from one to the next are few.
+// A chain is a sequence of dofs each of which is the parent of the next: most dofs form chains
+// (limbs, and the dofs of one joint or body).  Up to CHAIN dofs of one are handled at once, so that
+// data of their common ancestors is loaded and stored once for all.
 
 enum { CHAIN = 6 };
 
-// How many dofs up from last, itself included, form a chain; at most CHAIN.  Columns ascend: what
-// is three places before the diagonal and three less is a chain in between.
+// How many dofs, from `last` upwards and including it, form a chain; at most CHAIN.  As the columns
+// of row `last` ascend, they are a chain of 4 if the column 3 places before the diagonal is last -
+// 3.
 static inline int chain_up(int last, csr_pattern P) {
   const int* col = P.col + P.adr[last];
   int off = P.nnz[last] - 1;
@@ -18,7 +19,7 @@ static inline int chain_up(int last, csr_pattern P) {
   return n;
 }
 
-// The same down from first.
+// The same from `first` downwards.
 static inline int chain_down(int first, csr_pattern P) {
   int m = 1, off = P.nnz[first] - 1;
   while (m < CHAIN && first + m < P.nr && P.nnz[first + m] == off + m + 1 &&
@@ -28,7 +29,7 @@ static inline int chain_down(int first, csr_pattern P) {
   return m;
 }
 
-// The kernel made for chains of m dofs.
+// Calls the kernel specialised for chains of m dofs.
 #define BY_LENGTH(m, kernel, ...)          \
   switch (m) {                             \
     case 6: kernel(6, __VA_ARGS__); break; \
@@ -41,8 +42,8 @@ static inline int chain_down(int first, csr_pattern P) {
 
 // --- M ------------------------------------------------------------------------------------------
 
-// r = M x: the chain of m (constant) dofs that begins at k takes from its n ancestors, whose part
-// of r has been begun, and gives to them.
+// r = M x for the chain of m (a constant) dofs that begins at k: adds the products with its
+// ancestors to the rows of both.
 LANES_INLINE void mul_chain(int m, mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, int k,
                             csr_pattern P) {
   const int *rowadr = P.adr, *col = P.col + rowadr[k];
@@ -91,7 +92,7 @@ LANES_INLINE void mul_chain(int m, mjtNum* restrict r, const mjtNum* mat, const 
   for (int b = 0; b < m; b++) r[k + b] = s[b];
 }
 
-// Row by row, from the diagonal to the root.
+// One row at a time.
 static void mul_by_rows(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
                         csr_pattern P, int first) {
   const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
@@ -112,7 +113,7 @@ static void mul_by_rows(mjtNum* restrict r, const mjtNum* restrict mat, const mj
 void tree_mul_vec_part(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x,
                        const csr_part* part) {
   csr_pattern P = part->P;
-  if (LANES == 2) {  // too few for chains to pay
+  if (LANES == 2) {  // chains do not pay off with two lanes
     mul_by_rows(r, mat, x, P, part->first);
     return;
   }
@@ -129,7 +130,7 @@ void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, csr_pa
 
 // --- M = L'DL -----------------------------------------------------------------------------------
 
-// r + sum of s[b] row[b] of m (constant) rows, from i on.
+// r + sum over m (a constant) rows of s[b] row[b], for the LANES entries from i on.
 LANES_INLINE lanes axpy_rows_at(int m, const mjtNum* r, const lanes* s, const mjtNum* const* row,
                                 int i) {
   lanes u = s[0] * lanes_load(row[0] + i);
@@ -138,14 +139,14 @@ LANES_INLINE lanes axpy_rows_at(int m, const mjtNum* r, const lanes* s, const mj
   return lanes_load(r + i) + u;
 }
 
-// r += sum of s[b] row[b], n numbers, of m (constant) rows.
+// r += sum over m (a constant) rows of s[b] row[b], n numbers.
 LANES_INLINE void axpy_rows(int m, mjtNum* restrict r, const mjtNum* s, const mjtNum* const* row,
                             int n) {
   if (n >= LANES) {
     lanes v[CHAIN];
     LANES_UNROLL
     for (int b = 0; b < m; b++) v[b] = lanes_all(s[b]);
-    // the last register overlaps the one before, where both find the same
+    // the last register overlaps the one before it; both compute the same values there
     lanes last = axpy_rows_at(m, r, v, row, n - LANES);
     for (int i = 0; i + LANES < n; i += LANES) lanes_store(r + i, axpy_rows_at(m, r, v, row, i));
     lanes_store(r + n - LANES, last);
@@ -159,8 +160,8 @@ LANES_INLINE void axpy_rows(int m, mjtNum* restrict r, const mjtNum* s, const mj
   }
 }
 
-// Eliminate the chain of m (constant) dofs that ends at k: from its own rows, then from those of
-// its common ancestors.  Row i of an ancestor i is as long as the part of row k up to i.
+// Eliminate the chain of m (a constant) dofs that ends at k, first within its own rows, then from
+// the rows of its common ancestors.  The row of an ancestor i is as long as row k up to column i.
 LANES_INLINE void eliminate(int m, mjtNum* mat, mjtNum* diaginv, int k, csr_pattern P) {
   const int *rowadr = P.adr, *col = P.col + rowadr[k];
   int off = P.nnz[k] - 1;
@@ -200,8 +201,8 @@ void ldl_factor(mjtNum* mat, mjtNum* restrict diaginv, csr_pattern P) {
   ldl_factor_part(mat, diaginv, &(csr_part){P, 0});
 }
 
-// x = L'^-1 x: the chain of m (constant) dofs that ends at k, of off dofs above k, passes on to its
-// ancestors.
+// x = L'^-1 x for the chain of m (a constant) dofs that ends at k and has `off` dofs above k:
+// subtracts its contributions from the ancestors.
 LANES_INLINE void pass_up(int m, mjtNum* x, const mjtNum* ld, int k, csr_pattern P) {
   const int *rowadr = P.adr, *col = P.col + rowadr[k];
   int off = P.nnz[k] - 1;
@@ -244,8 +245,8 @@ static void solve_transposed(mjtNum* x, const mjtNum* ld, csr_pattern P, int fir
   }
 }
 
-// x = L^-1 diag(diaginv) x: the chain of m (constant) dofs that begins at k, with n ancestors,
-// takes from them.
+// x = L^-1 diag(diaginv) x for the chain of m (a constant) dofs that begins at k: subtracts the
+// contributions of its n ancestors.
 LANES_INLINE void take_down(int m, mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int k,
                             csr_pattern P) {
   const int *rowadr = P.adr, *col = P.col + rowadr[k];
@@ -287,7 +288,7 @@ LANES_INLINE void take_down(int m, mjtNum* x, const mjtNum* ld, const mjtNum* di
   }
 }
 
-// Row by row, every product summed in the order of sparse_dot.
+// One row at a time; each product is summed in the order of sparse_dot.
 static void solve_by_rows(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pattern P,
                           int first) {
   const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;
@@ -302,7 +303,7 @@ static void solve_by_rows(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, cs
 
 void ldl_solve_part(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, const csr_part* part) {
   csr_pattern P = part->P;
-  if (LANES == 2) {  // too few for chains to pay
+  if (LANES == 2) {  // chains do not pay off with two lanes
     solve_by_rows(x, ld, diaginv, P, part->first);
     return;
   }
@@ -324,7 +325,7 @@ void ldl_solve_first(mjtNum* x, int nrhs, const mjtNum* ld, csr_pattern P) {
 
 // --- several vectors side by side ---------------------------------------------------------------
 
-// As pass_up.
+// pass_up for LANES interleaved vectors.
 LANES_INLINE void pass_up_lanes(int m, mjtNum* x, const mjtNum* ld, int k, csr_pattern P) {
   const int *rowadr = P.adr, *col = P.col + rowadr[k];
   int off = P.nnz[k] - 1;
@@ -349,7 +350,7 @@ LANES_INLINE void pass_up_lanes(int m, mjtNum* x, const mjtNum* ld, int k, csr_p
   }
 }
 
-// As take_down.
+// take_down for LANES interleaved vectors.
 LANES_INLINE void take_down_lanes(int m, mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int k,
                                   csr_pattern P) {
   const int *rowadr = P.adr, *col = P.col + rowadr[k];
@@ -387,7 +388,7 @@ void ldl_solve_lanes(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, csr_pat
   }
 }
 
-// As pass_up.
+// pass_up for nrhs vectors stored as columns.
 LANES_INLINE void pass_up_columns(int m, mjtNum* x, int nrhs, const mjtNum* ld, int k,
                                   csr_pattern P) {
   const int *rowadr = P.adr, *col = P.col + rowadr[k];

@@ -1,9 +1,9 @@
-// Factorisation of matrices over the ancestors and descendants of dofs, which does not fill in:
-// D = (U + 1) L.
+// LU factorisation D = (U + 1) L of matrices over the ancestors and descendants of dofs; there is
+// no fill-in.
 
 #include "math/sparse.h"
 
-// Position of column j among n ascending columns, where it is; usually it is at the guess.
+// Index of column j, which is present, among n ascending columns; `guess` is usually right.
 static int position(const int* col, int n, int guess, int j) {
   if (guess >= 0 && guess < n && col[guess] == j) return guess;
   int low = 0, high = n - 1;
@@ -18,8 +18,8 @@ static int position(const int* col, int n, int guess, int j) {
   return low;
 }
 
-// Eliminate column r from the rows of the ancestors of r.  Such a row i begins with the same
-// columns as row r, up to i; the ancestors of r between i and r are among the descendants of i.
+// Eliminate column r from the rows of the ancestors of dof r.  The row of such an ancestor i begins
+// with the same columns as row r, up to i; ancestors of r between i and r are descendants of i.
 int lu_factor_part(mjtNum* mat, const int* diag, const csr_part* part) {
   csr_pattern P = part->P;
   const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;

@@ -6,13 +6,13 @@
 
 #if LANES > 1 && defined(mjUSEDOUBLE)
 
-// Up to here the multiple of pi/2 in an angle has at most 20 bits, and its product with the first
-// two parts of pi/2, of 33 bits each, is exact.
+// Up to this angle the nearest multiple of pi/2 has at most 20 bits, so that its products with the
+// first two parts of pi/2, of 33 bits each, are exact.
 #define MAX_REDUCED 1e6
 
-// The angle less the nearest multiple of pi/2; *quadrant is that multiple in its low bits.
+// The angle minus the nearest multiple of pi/2; the low bits of *quadrant are that multiple.
 LANES_INLINE lanes reduce(lanes x, lanes_bits* quadrant) {
-  // adding 1.5 2^52 leaves the integer nearest to a number in the low bits of the sum
+  // adding 1.5 * 2^52 leaves the nearest integer in the low bits of the sum
   const lanes to_integer = lanes_all(0x1.8p52);
   lanes t = x * lanes_all(2 / mjPI) + to_integer;
   lanes n = t - to_integer;
@@ -22,7 +22,7 @@ LANES_INLINE lanes reduce(lanes x, lanes_bits* quadrant) {
   return x - n * lanes_all(0x1.3198a2e037073p-69);
 }
 
-// Taylor series, to the last term that counts up to pi/4.
+// Taylor series, long enough for |r| <= pi/4.
 LANES_INLINE lanes sine_series(lanes r, lanes z) {
   lanes p = lanes_all(-1.0 / 1307674368000);
   p = p * z + lanes_all(1.0 / 6227020800);
@@ -49,7 +49,8 @@ LANES_INLINE void sincos_lanes(lanes* sine, lanes* cosine, lanes angle) {
   lanes_bits q;
   lanes r = reduce(angle, &q), z = r * r;
   lanes_bits s = (lanes_bits)sine_series(r, z), c = (lanes_bits)cosine_series(z);
-  // odd quadrants exchange the two, quadrants 2 and 3 turn the sine's sign, 1 and 2 the cosine's
+  // odd quadrants exchange sine and cosine; the sine is negative in quadrants 2 and 3, the cosine
+  // in 1 and 2
   lanes_bits odd = -(q & 1), change = (s ^ c) & odd;
   s = (s ^ change) ^ ((q & 2) << 62);
   c = (c ^ change) ^ (((q + 1) & 2) << 62);
@@ -57,8 +58,8 @@ LANES_INLINE void sincos_lanes(lanes* sine, lanes* cosine, lanes angle) {
   *cosine = (lanes)c;
 }
 
-// The last angles, fewer than LANES, gathered in a register: a load would wait for the stores of
-// its parts.
+// The last few angles, fewer than LANES, are gathered directly in a register: loading what was just
+// stored element by element would stall.
 static void sincos_few(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict angle,
                        int n) {
   lanes a = lanes_all(0), s, c;

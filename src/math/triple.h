@@ -1,5 +1,5 @@
-// Three numbers treated at once, in a register of four where the machine has them: boxes and
-// frames.  Loading may read one number more than the three, never written by us nor used.
+// Three numbers in one register of four lanes, where the machine has such: for boxes and frames.
+// Loading may read one extra number, which is neither used nor written back.
 #pragma once
 
 #include "math/lanes.h"
@@ -12,7 +12,7 @@ typedef lanes triple;
 static inline triple triple_of(mjtNum x, mjtNum y, mjtNum z) { return (triple){x, y, z, 0}; }
 static inline triple triple_all(mjtNum x) { return lanes_all(x); }
 
-// p[0 ... 2]: reads p[3], or with triple_load_last p[-1], too.
+// p[0], p[1], p[2]; also reads p[3], or p[-1] with triple_load_last.
 static inline triple triple_load(const mjtNum* p) { return lanes_load(p); }
 static inline triple triple_load_last(const mjtNum* p) {
   triple v = lanes_load(p - 1);
@@ -27,12 +27,12 @@ static inline triple triple_scale(mjtNum s, triple a) { return lanes_all(s) * a;
 static inline triple triple_abs(triple a) { return lanes_abs(a); }
 static inline mjtNum triple_get(triple a, int i) { return a[i]; }
 
-// Whether all of a are at most those of b; what is not a number is not.
+// Whether every element of a is at most that of b; false with NaN.
 static inline int triple_within(triple a, triple b) {
   return (lanes_mask(lanes_reaches(b, a)) & 7) == 7;
 }
 
-// Rows become columns.
+// Transpose: rows become columns.
 static inline void triple_transpose(triple to[3], const triple from[3]) {
   triple a = LANES_PICK(from[0], from[1], 0, 4, 2, 6), b = LANES_PICK(from[0], from[1], 1, 5, 3, 7);
   triple c = LANES_PICK(from[2], from[2], 0, 0, 2, 2), e = LANES_PICK(from[2], from[2], 1, 1, 3, 3);

@@ -72,7 +72,7 @@ static inline void vec3_cross(mjtNum r[3], const mjtNum a[3], const mjtNum b[3])
   vec3_set(r, x, y, z);
 }
 
-// Unit length in place; returns the length before.  Shorter than mjMINVAL: becomes (1, 0, 0).
+// Normalise in place; returns the length before.  Shorter than mjMINVAL: becomes (1, 0, 0).
 static inline mjtNum vec3_normalize(mjtNum a[3]) {
   mjtNum n = vec3_norm(a);
   if (n < mjMINVAL) {
@@ -83,7 +83,7 @@ static inline mjtNum vec3_normalize(mjtNum a[3]) {
   return n;
 }
 
-// Unit vectors u and v at right angles to a unit vector n: n, u, v are right-handed.
+// Unit vectors u and v orthogonal to the unit vector n, so that (n, u, v) is right-handed.
 static inline void vec3_tangents(mjtNum u[3], mjtNum v[3], const mjtNum n[3]) {
   int least = fabs(n[0]) <= fabs(n[1]) ? 0 : 1;
   if (fabs(n[2]) < fabs(n[least])) least = 2;

@@ -1,4 +1,4 @@
-// The API's vectors and dense matrices: the kernels under their public names.
+// The API's vector and dense matrix functions: thin wrappers around the kernels.
 
 #include <engine/math.h>
 

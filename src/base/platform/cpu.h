@@ -1,4 +1,4 @@
-// The processor a build is for, and the one it runs on.
+// The processor that the build targets, and the one it runs on.
 #pragma once
 
 // The level of the instruction set: "x86-64", "x86-64-v2" to "-v4", "aarch64", or "generic".

@@ -1,4 +1,4 @@
-// What the C library does not tell of files and folders.
+// Facts about files and folders that the C library does not provide.
 #pragma once
 
 #include <stdbool.h>
@@ -6,21 +6,22 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// The size of an open file as the system tells it, 0 when it tells none.
+// The size of an open file; 0 when the system does not know it.
 size_t file_size(FILE* f);
 
 // When a file was last changed, in nanoseconds since an epoch; 0 when there is no such file.
 int64_t file_time(const char* path);
 
-// Whether a path leads to a pipe, a socket or a device, of which reading may never end.
+// Whether a path names a pipe, a socket or a device, where reading may never end.
 bool file_is_stream(const char* path);
 
-// Whether a path is that of a plain file, not of a folder, a link or a device.
+// Whether a path names a regular file, not a folder, a link or a device.
 bool file_is_plain(const char* path);
 
-// The name of a file from the root on, links followed; from malloc, NULL when there is no such
+// The absolute path of a file with links resolved, allocated by malloc; NULL when there is no such
 // file.
 char* file_absolute(const char* path);
 
-// Call visit with every name in a folder, in no order; false when it cannot be read.
+// Call visit with the name of every entry of a folder, in no particular order; false when the
+// folder cannot be read.
 bool folder_visit(const char* path, void (*visit)(void* arg, const char* name), void* arg);

@@ -26,7 +26,7 @@ const char* library_problem(void) {
 void* library_symbol(void* library, const char* name) {
   FARPROC found = GetProcAddress((HMODULE)library, name);
   void* symbol;
-  memcpy(&symbol, &found, sizeof symbol);  // a function's address is no data to the language
+  memcpy(&symbol, &found, sizeof symbol);  // C converts no data pointer to a function
   return symbol;
 }
 

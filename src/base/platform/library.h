@@ -1,17 +1,18 @@
-// Dynamic libraries that are found at run time.
+// Dynamic libraries loaded at run time.
 #pragma once
 
-// What their names end with: ".so" or the like.
+// The suffix of their file names: ".so" or similar.
 extern const char library_suffix[];
 
-// Load a library, or find one that is loaded; NULL on failure, of which library_problem then tells.
+// Load a library, or find it when it is loaded already; NULL on failure, which library_problem
+// explains.
 void* library_open(const char* path);
 const char* library_problem(void);
 
-// Find a library that is loaded already; NULL when it is not.  To be closed, too.
+// Find a library only if it is loaded already; NULL when it is not.  Must be closed, too.
 void* library_loaded(const char* path);
 
-// The address of a name in it; NULL when it has none.
+// The address of a symbol; NULL when the library has none of that name.
 void* library_symbol(void* library, const char* name);
 
 void library_close(void* library);

@@ -1,10 +1,10 @@
-// How numbers are read and written in the calling thread: as C does, whatever the locale is.
+// Switches the calling thread to the "C" locale, in which numbers are read and written.
 #pragma once
 
 #include <locale.h>
 #include <stdbool.h>
 
-// What was before, to go back to.
+// The previous locale, for restoring it.
 typedef struct {
   bool changed;
 #ifdef _WIN32

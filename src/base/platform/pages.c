@@ -18,7 +18,7 @@ void pages_release(void* p, size_t n) {
 
 void pages_expect(void* p, size_t n) {
 #ifdef MADV_HUGEPAGE
-  const uintptr_t large = 1 << 21;  // nothing is lost if it is another size
+  const uintptr_t large = 1 << 21;  // large pages usually have this size
   uintptr_t first = ((uintptr_t)p + large - 1) & ~(large - 1),
             end = ((uintptr_t)p + n) & ~(large - 1);
   if (end > first) madvise((char*)p + (first - (uintptr_t)p), end - first, MADV_HUGEPAGE);
@@ -28,7 +28,7 @@ void pages_expect(void* p, size_t n) {
 }
 
 bool pages_drop(void* p, size_t n, char** first, char** last) {
-  const size_t little = 1 << 18;  // faults of pages cost more than zeroing them
+  const size_t little = 1 << 18;  // for fewer bytes, page faults cost more than zeroing
   if (n < little) return false;
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)p, end = begin + n;
   *first = (char*)p + (page - 1 - (begin - 1) % page);

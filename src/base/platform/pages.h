@@ -1,26 +1,26 @@
-// Memory straight from the system, in pages.
+// Memory taken from the system in whole pages.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-// Whether there are such; else nothing is ever reserved, expected or dropped.
+// Whether the platform supports this; otherwise the functions below fail or do nothing.
 #ifdef __linux__
 #define PAGES 1
 #else
 #define PAGES 0
 #endif
 
-// n zeroed bytes that take memory only where they are written to; NULL when there are none.  Given
-// back by pages_release with the same n.
+// n zero bytes whose pages take memory only once they are written to; NULL when there are none.
+// Free with pages_release and the same n.
 void* pages_reserve(size_t n);
 void pages_release(void* p, size_t n);
 
-// n bytes are about to be written to: where the system has large pages it may take these, which
-// saves most of the time that fresh memory costs.  For what is used to the full, or soon freed.
+// Announces that n bytes are about to be written: the system may then use large pages, which saves
+// most of the cost of fresh memory.  For blocks that are filled completely, or freed soon.
 void pages_expect(void* p, size_t n);
 
-// Drop what stands in the whole pages of n bytes: they read as zeros from then on, and take no
-// memory until they are written.  On success [*first, *last) are these; false when nothing was
-// done, also where there are so few that it would not pay.
+// Return to the system the whole pages within n bytes: they then read as zeros and take no memory
+// until they are written to.  On success [*first, *last) is the range returned; false when nothing
+// was done, also when the range is too small to be worth it.
 bool pages_drop(void* p, size_t n, char** first, char** last);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-// A process cannot be copied on this system: there are no others, and nothing is sent to them.
+// This system has no fork: no process is copied, and nothing is ever sent.
 
 bool process_copy(process* other, bool* copy) {
   (void)other, (void)copy;
@@ -45,10 +45,10 @@ int process_wait(const process* p, int n, const unsigned char* among, double tim
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE = 60 };  // seconds without a byte
+enum { PATIENCE = 60 };  // seconds of silence after which the other end counts as gone
 
 #ifndef MSG_NOSIGNAL
-#define MSG_NOSIGNAL 0  // where SO_NOSIGPIPE does it
+#define MSG_NOSIGNAL 0  // systems without it use SO_NOSIGPIPE
 #endif
 
 static void be_patient(int stream) {
@@ -74,7 +74,7 @@ bool process_copy(process* other, bool* copy) {
   *other = (process){ends[*copy ? 1 : 0], id};
   be_patient(other->stream);
   if (!*copy) {
-    // the copy may wait for work as long as it likes
+    // the copy waits for work without a time limit
     struct timeval t = {.tv_sec = PATIENCE};
     setsockopt(other->stream, SOL_SOCKET, SO_RCVTIMEO, &t, sizeof t);
   }

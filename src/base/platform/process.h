@@ -1,30 +1,31 @@
-// Other processes, and streams of bytes to them.
+// Child processes (forked copies of this one) and byte streams to them.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-// The end of a stream that another process holds the other end of.
+// One end of a stream whose other end belongs to another process.
 typedef struct {
   int stream;
-  long id;  // of the process; 0: this one was started by it
+  long id;  // process id; 0: the other process is the one that forked this one
 } process;
 
-// Copy this process, which has no other threads: returns true in both, with *copy telling them
-// apart, and each has an end of a stream between them; false when the system makes none.
+// Fork this process, which must have no other threads.  Returns true in both processes, *copy
+// telling them apart, each with one end of a stream between them; false when the system cannot.
 bool process_copy(process* other, bool* copy);
 
-// End this process, a copy, at once: nothing that the original registered is run.
+// End this process, which must be a copy, at once: exit handlers of the original do not run.
 _Noreturn void process_leave(void);
 
-// All n bytes, or false when the other end is gone or takes longer than a minute for any of them.
+// Send all n bytes; false when the other end is gone or is silent for a minute.
 bool process_send(const process* p, const void* data, size_t n);
 bool process_receive(const process* p, void* data, size_t n);
 
-// Close the stream alone; then see to it that the process ends (now, when kill).
+// process_close closes the stream.  process_end also waits for the process to end, killing it first
+// if `kill` is set.
 void process_close(process* p);
 void process_end(process* p, bool kill);
 
-// One of n (-1: an entry to leave out in stream) that can be received from or is gone; -1 when
-// there is none within the time in seconds.
+// Wait at most `time` seconds for a stream of n that has data or whose other end is gone; returns
+// its index, -1 when there is none.  A process whose stream is -1 is skipped.
 int process_wait(const process* p, int n, const unsigned char* among, double time);
