@@ -1,4 +1,5 @@
-// Searches: threads take whole ones from a counter, each with data of its own.
+// Inverse kinematics searches: threads take whole searches from a counter; each thread has its own
+// mjData.
 #include <engine/ik.h>
 
 #include <stdatomic.h>
@@ -14,18 +15,18 @@
 #include "kinematics/pose.h"
 
 enum {
-  ITERATIONS = 200,  // of each descent, unless asked
-  LOOKS = 8          // draws of which the one with the least cost is a start
+  ITERATIONS = 200,  // default number of iterations of each descent
+  LOOKS = 8          // random draws, of which the one with the least cost becomes a start
 };
 
-// What the threads share.
+// Data shared by the threads.
 typedef struct {
   const mjModel* m;
   const engIk* ask;
   const ik_target* target;
-  const mjtNum* start;  // where all begin that have no start of their own
-  mjtNum* best;         // the best end so far
-  atomic_flag busy;     // somebody compares with it
+  const mjtNum* start;  // the start of searches without one of their own
+  mjtNum* best;         // best result so far
+  atomic_flag busy;     // lock for comparing and replacing the best
   int best_search;
   engIkResult best_result;
   atomic_int next, nfound;
@@ -40,11 +41,11 @@ typedef struct {
 
 typedef struct {
   int spent;
-  ik_errors least;  // of the ends, the configuration is in best of the search
+  ik_errors least;  // errors of the best end; its configuration is in `best` of the search
   int status;
 } progress;
 
-// Descend from qpos of d and keep the end if it is the best.
+// Descend from d->qpos and keep the result if it is the best.
 static void descend(ik_search* s, progress* p, bool thorough) {
   int most = s->ask->maxiter > 0 ? s->ask->maxiter - p->spent : ITERATIONS;
   bool stuck;
@@ -61,7 +62,7 @@ static bool may_go_on(const ik_search* s, const progress* p) {
   return p->status != engIK_FOUND && (s->ask->maxiter <= 0 || p->spent < s->ask->maxiter);
 }
 
-// Put the draw with the least cost of several into qpos of d.
+// Of several random draws put the one with the least cost into d->qpos.
 static void draw_start(ik_search* s, const mjtNum* start, uint64_t* random, int n) {
   const mjModel* m = s->m;
   mjtNum least = INFINITY;
@@ -77,9 +78,9 @@ static void draw_start(ik_search* s, const mjtNum* start, uint64_t* random, int 
   mju_copy(s->d->qpos, s->here, m->nq);
 }
 
-// Towards the posture: it pulls less and less, so that in the end the targets alone say where they
-// are and the posture which of the configurations that reach.  Where that leads astray, nothing
-// changes.
+// Approach the preferred posture: its weight is reduced step by step, so that finally the targets
+// alone determine the pose and the posture only selects among configurations that reach them.  If
+// this makes the result worse, it is discarded.
 static void approach_posture(ik_search* s, progress* p) {
   progress with = *p;
   mjtNum* found = mj_stackAllocNum(s->d, (size_t)s->m->nq);
@@ -126,9 +127,10 @@ static engIkResult search(ik_search* s, const mjtNum* start, int k) {
   return (engIkResult){p.status, p.spent, ndraw, 0, p.least.distance, p.least.angle, p.least.cost};
 }
 
-// --- all of them --------------------------------------------------------------------------------
+// --- all searches -------------------------------------------------------------------------------
 
-// Found before not found, then by cost, then by number: independent of the order of the threads.
+// Order of results: reached before not reached, then by cost, then by index; independent of thread
+// timing.
 static bool better(const engIkResult* a, int ka, const engIkResult* b, int kb) {
   bool found = a->status == engIK_FOUND;
   if (found != (b->status == engIK_FOUND)) return found;

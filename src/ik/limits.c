@@ -8,7 +8,7 @@ static bool limited(const mjModel* m, int j) {
   return m->jnt_limited[j] && !mjDISABLED(mjDSBL_LIMIT);
 }
 
-// The angle a ball has turned, 0 to pi, and about which axis; by how much it may.
+// The rotation angle of a ball joint, 0 to pi; also its axis and its limit.
 static mjtNum ball_angle(const mjtNum qpos[4], mjtNum axis[3]) {
   mjtNum quat[4];
   static const mjtNum reference[4] = {1, 0, 0, 0};
@@ -44,8 +44,8 @@ void ik_hold_given(ik_search* s) {
   }
 }
 
-// Keep the step from turning a ball at its limit further: nothing of the gradient along the axis
-// of its turn, which is the same before and after it, and a stiffness there.
+// Keep a ball joint at its limit from rotating further: remove the gradient along its rotation axis
+// and add stiffness there.  The axis is the same in the parent and the child frame.
 static void stiffen_ball(ik_search* s, int j) {
   const mjModel* m = s->m;
   int dof = m->jnt_dofadr[j];

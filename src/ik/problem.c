@@ -1,14 +1,4 @@
-// What targets cost, and how that changes with the dofs.
-//
-// A point p of a body moves with dof i by  J_i = w_i x p + v_i, where (w_i, v_i) is the dof's
-// motion at the origin of the world; the rate of J_j with a dof i nearer to the root is  w_i x J_j.
-// With r = p - goal the cost r'r / 2 has
-//     gradient  r'J_j,        Hessian  J_i'J_j + r'(w_i x J_j).
-// An axis is a point of the same kind, at unit distance along it, which only turns move.
-// The frame R of an orientation target turns by w_i.  With e the rotation vector of goal R' the
-// cost e'e / 2 has, as the inverse of the right Jacobian at e is 1 + [e]x / 2 + c [e]x^2,
-//     gradient  -e'w_j,       Hessian  w_i'(1 + c [e]x^2) w_j - e'(w_i x w_j) / 2,
-//     c = (1 - h / tan h) / e'e,  h = |e| / 2.
+// The cost of the targets, its gradient and its Hessian.
 #include "ik/problem.h"
 
 #include <engine/kinematics.h>
@@ -45,8 +35,8 @@ void ik_search_begin(ik_search* s, const mjModel* m, mjData* d, const engIk* ask
                    .held = mj_stackAllocByte(d, nv, 1)};
 }
 
-// The pose of an object in the frame of its body; the body, or -1 when there is no such object or
-// it moves in the body.
+// The pose of an object in its body's frame; returns the body, or -1 when there is no such object
+// or it moves relative to the body.
 static int local_pose(const mjModel* m, int objtype, int id, mjtNum pos[3], mjtNum quat[4]) {
   const struct {
     int type, n;
@@ -103,14 +93,14 @@ bool ik_target_make(ik_target* t, const mjModel* m, const engIkTarget* want) {
   return unit_length(t->direction, want->direction, 3);
 }
 
-// --- where a target is --------------------------------------------------------------------------
+// --- errors of targets --------------------------------------------------------------------------
 
 static void point_now(const ik_search* s, const ik_target* t, mjtNum p[3]) {
   mat3_mul_vec(p, s->d->xmat + 9 * t->body, t->point);
   vec3_add(p, p, s->d->xpos + 3 * t->body);
 }
 
-// The rotation vector that takes the frame of the target to its goal, in the world.
+// The rotation vector from the target's frame to its goal, in world coordinates.
 static void turn_left(const ik_search* s, const ik_target* t, mjtNum e[3]) {
   mjtNum now[4], q[4];
   quat_mul(now, s->d->xquat + 4 * t->body, t->quat);
@@ -128,7 +118,7 @@ bool ik_reached(const ik_search* s, const ik_errors* e) {
   return e->distance <= tolerance && e->angle <= tolerance;
 }
 
-// Take an error into account; not a number counts as infinitely far.
+// Accumulate an error; NaN counts as infinite.
 static void count_error(mjtNum* largest, mjtNum* cost, mjtNum error, mjtNum square, mjtNum weight) {
   if (weight == 0) return;
   if (!(error <= *largest)) *largest = isnan(error) ? INFINITY : error;
@@ -173,9 +163,9 @@ ik_errors ik_measure(const ik_search* s) {
   return e;
 }
 
-// --- how that changes ---------------------------------------------------------------------------
+// --- derivatives --------------------------------------------------------------------------------
 
-// Motions of all dofs at the origin of the world.
+// Motion axes of all dofs about the world origin.
 static void find_axes(const ik_search* s) {
   const mjModel* m = s->m;
   const mjData* d = s->d;
@@ -206,14 +196,14 @@ static void find_axes(const ik_search* s) {
   }
 }
 
-// One square of the cost: the columns of its Jacobian, what they are multiplied with.
+// One squared term of the cost, with its Jacobian columns and their weights.
 typedef struct {
   dof_chain chain;
   mjtNum weight;
-  mjtNum* column;      // J_j, or w_j of an orientation: chain.n x 3
+  mjtNum* column;      // J_j, or w_j for an orientation: chain.n x 3
   mjtNum residual[3];  // r, or -e
-  mjtNum metric[6];    // xx yy zz xy xz yz, of the Hessian between columns
-  mjtNum bend;         // of residual'(w_i x column_j): 1, or 1/2 of an orientation
+  mjtNum metric[6];    // xx yy zz xy xz yz: Hessian = column' metric column
+  mjtNum bend;  // factor of residual'(w_i x column_j) in the Hessian: 1, or 1/2 for an orientation
 } square;
 
 static void metric_mul(mjtNum r[3], const mjtNum g[6], const mjtNum v[3]) {
@@ -250,7 +240,7 @@ static void rotation_metric(mjtNum g[6], const mjtNum e[3]) {
   g[5] = c * e[1] * e[2];
 }
 
-// Determinant of a symmetric n x n matrix, n at most 6, by its pivots; destroys it.
+// Determinant of a symmetric n x n matrix, n <= 6, as a product of pivots; overwrites a.
 static mjtNum determinant(mjtNum* a, int n) {
   mjtNum det = 1;
   for (int k = 0; k < n; k++) {
@@ -265,8 +255,8 @@ static mjtNum determinant(mjtNum* a, int n) {
   return det;
 }
 
-// Rows of a target's Jacobian for its manipulability: positions over the reach of the chain, so
-// that they compare with angles; of an axis the two directions across it.
+// Rows of a target's Jacobian used for its manipulability.  Positions are divided by the reach of
+// the chain to be comparable with angles; an axis has the two directions perpendicular to it.
 static int isotropy_rows(const ik_search* s, const ik_target* t, dof_chain chain,
                          const mjtNum* position, const mjtNum* turn, mjtNum* row) {
   int n = 0;
@@ -295,8 +285,8 @@ static int isotropy_rows(const ik_search* s, const ik_target* t, dof_chain chain
   return n;
 }
 
-// Manipulability det(J J')^1/2 of a target as the ratio of the geometric to the arithmetic mean of
-// the eigenvalues of J J'.
+// Isotropy of a target: ratio of the geometric to the arithmetic mean of the eigenvalues of J J'.
+// Derived from the manipulability det(J J')^1/2 (Yoshikawa 1985).
 static mjtNum target_isotropy(const mjtNum* row, int nrow, int ncolumn) {
   mjtNum a[36], trace = 0;
   for (int i = 0; i < nrow; i++) {

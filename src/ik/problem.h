@@ -1,4 +1,4 @@
-// A search as its steps see it: where the targets are, what they cost, its gradient and Hessian.
+// The state of a search: target errors, cost, gradient and Hessian.
 #pragma once
 
 #include <stdbool.h>
@@ -8,22 +8,22 @@
 
 #include "math/sparse.h"
 
-// A target in the frame of the body that carries it.
+// A target, in the frame of its body.
 typedef struct {
   const engIkTarget* want;
   int body;
-  mjtNum point[3], quat[4], axis[3];  // those of the object; axis of unit length
-  mjtNum goal[4], direction[3];       // what is wanted, of unit length
+  mjtNum point[3], quat[4], axis[3];  // pose of the object; axis of unit length
+  mjtNum goal[4], direction[3];       // goal orientation and direction, of unit length
 } ik_target;
 
-// How far a configuration is from the targets.
+// The errors of a configuration.
 typedef struct {
-  mjtNum cost;             // half the weighted sum of squares, that of the posture included
-  mjtNum distance, angle;  // largest of all
+  mjtNum cost;             // half the weighted sum of squares, including the posture term
+  mjtNum distance, angle;  // largest errors over all targets
 } ik_errors;
 
-// Scratch of a search, on the stack of d.  Matrices have the pattern of the kinematic tree: an
-// entry for each dof and each of its ancestors.
+// Scratch of a search, on the stack of d.  Matrices have the sparsity of the kinematic tree: an
+// entry for each pair of a dof and one of its ancestors.
 typedef struct {
   const mjModel* m;
   mjData* d;
@@ -31,31 +31,32 @@ typedef struct {
   int ntarget;
   const ik_target* target;
   csr_pattern tree;
-  int nentry;        // numbers of a matrix
-  mjtNum* axes;      // of the dofs: angular, linear at the origin of the world: nv x 6
+  int nentry;        // numbers per matrix
+  mjtNum* axes;      // motion axes of the dofs (angular, linear) about the world origin: nv x 6
   mjtNum* hessian;   // nentry
   mjtNum* gradient;  // nv
-  mjtNum pull;       // weight of the posture beside the targets
-  mjtNum isotropy;   // least of the targets: 0 singular, 1 moves as easily in all directions
-  mjtNum *factor, *diaginv, *step, *right;  // nentry, nv, nv, nv: of the step that is solved for
-  mjtNum* apart;                            // from the posture to here: nv
-  mjtNum *here, *best;                      // configurations: nq
-  mjtByte* held;                            // dofs that the step may not move: nv
+  mjtNum pull;       // weight of the posture term
+  mjtNum isotropy;   // smallest over the targets: 0 singular, 1 equally mobile in all directions
+  mjtNum *factor, *diaginv, *step, *right;  // nentry, nv, nv, nv: linear system of the step
+  mjtNum* apart;        // difference of the current configuration from the posture: nv
+  mjtNum *here, *best;  // configurations: nq
+  mjtByte* held;        // nv: dofs that the step must not move
 } ik_search;
 
-// Take scratch for a search from the stack of d, which the caller marks.
+// Allocate the scratch of a search on the stack of d, which the caller marks.
 void ik_search_begin(ik_search* s, const mjModel* m, mjData* d, const engIk* ask,
                      const ik_target* target);
 
-// Bring a target into the frame of its body: false when something is wrong with it.
+// Convert a target to the frame of its body; false when it is invalid.
 bool ik_target_make(ik_target* t, const mjModel* m, const engIkTarget* want);
 
-// Whether errors are within the tolerance.
+// Whether the errors are within the tolerance.
 bool ik_reached(const ik_search* s, const ik_errors* e);
 
-// Place the bodies at qpos of d and measure.
+// Compute the poses of the bodies at d->qpos and the errors.
 ik_errors ik_measure(const ik_search* s);
 
-// Gradient, Hessian and isotropy where ik_measure was last.  curved: with second derivatives of the
-// poses; else positive semidefinite, that of least squares.
+// Gradient, Hessian and isotropy at the configuration of the last ik_measure.  curved: include
+// second derivatives of the poses; otherwise the Gauss-Newton Hessian, which is positive
+// semidefinite.
 void ik_expand(ik_search* s, bool curved);

@@ -6,14 +6,15 @@
 #include "ik/limits.h"
 
 enum {
-  LIMIT_ROUNDS = 6,  // times a step is solved again for limits it crosses; then it is cut
-  SLOW_STEPS = 3,    // steps that halve nothing, after which second derivatives are used
-  DEAD_STEPS = 10    // and after which a search that can draw another start gives up
+  LIMIT_ROUNDS =
+      6,  // how often a step is recomputed because of limits it crosses; then it is truncated
+  SLOW_STEPS = 3,  // steps without halving the error before second derivatives are used
+  DEAD_STEPS = 10  // and before a search that can start elsewhere gives up
 };
 
 // --- the linear system --------------------------------------------------------------------------
 
-// Take what is held out of the matrix and its effect to the right side.
+// Eliminate the fixed dofs from the matrix; their step enters the right-hand side.
 static void fix_held(ik_search* s) {
   csr_pattern P = s->tree;
   for (int j = 0; j < P.nr; j++) {
@@ -59,7 +60,7 @@ static mjtNum largest_diagonal(const ik_search* s) {
   return most;
 }
 
-// Move qpos of d from here by the step, and measure.
+// Set d->qpos to the current configuration plus the step, and compute the errors.
 static ik_errors try_step(ik_search* s) {
   mju_copy(s->d->qpos, s->here, s->m->nq);
   mj_integratePos(s->m, s->d->qpos, s->step, 1);
@@ -67,11 +68,11 @@ static ik_errors try_step(ik_search* s) {
   return ik_measure(s);
 }
 
-// --- down to the targets ------------------------------------------------------------------------
+// --- descent ------------------------------------------------------------------------------------
 
-// The least damping: with larger errors and where a target moves badly, more; at the targets hardly
-// any, so that the last steps are those of Newton.  Beside second derivatives none is needed but
-// what refused steps ask for: where the targets are not reached the errors stay.
+// The minimum damping.  It is larger with large errors and near singularities, and vanishes at the
+// targets, so that the last steps are Newton steps.  With second derivatives none is used except
+// what rejected steps require, since errors remain where targets cannot be reached.
 static mjtNum base_damping(const ik_search* s, const ik_errors* e, bool curved) {
   mjtNum least = 1e-10 * largest_diagonal(s), lack = 1 - s->isotropy;
   return curved ? least : least + 0.1 * e->cost * lack * lack;
@@ -81,7 +82,8 @@ ik_errors ik_descend(ik_search* s, bool thorough, int* niter, bool* stuck) {
   const mjModel* m = s->m;
   ik_errors e = ik_measure(s);
   int most = *niter, slow = 0;
-  mjtNum extra = 0;  // damping that refused steps have asked for, over the largest diagonal
+  mjtNum extra =
+      0;  // damping added because of rejected steps, relative to the largest diagonal entry
   *stuck = false;
   for (*niter = 0; *niter < most && !(s->pull == 0 && ik_reached(s, &e)); ++*niter) {
     bool curved = s->pull > 0 || slow >= SLOW_STEPS;

@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-// The explicit pair of two geoms; -1 when there is none.  Pairs are in the order of their bodies.
+// The explicit contact pair of two geoms, -1 if there is none.  Pairs are sorted by their bodies.
 static int pair_of(const mjModel* m, int g1, int g2) {
   int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
   int signature = b1 < b2 ? (b1 << 16) + b2 : (b2 << 16) + b1;

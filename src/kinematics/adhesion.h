@@ -1,12 +1,13 @@
-// Adhesive contacts: those of geoms, or explicit pairs, that hold on to each other.
+// Adhesive contacts: a geom or explicit pair can hold on to what it touches with a given force.
 #pragma once
 
 #include <engine/data_types.h>
 
-// Of two geoms: what one of higher priority has, else what both have together.
+// Adhesion of two geoms: that of the geom with higher priority, or the sum when priorities are
+// equal.
 static inline mjtNum mixed_adhesion(mjtNum a, mjtNum b, int priority_a, int priority_b) {
   return priority_a > priority_b ? a : priority_a < priority_b ? b : a + b;
 }
 
-// The force with which a contact holds on (N); 0 of most, and of all that flexes are in.
+// The attractive force of a contact (N); 0 for contacts without adhesion and for those of flexes.
 mjtNum contact_adhesion(const mjModel* m, const mjContact* con);

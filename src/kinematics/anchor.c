@@ -4,7 +4,8 @@
 #include "math/vec3.h"
 #include "model/equality_type.h"
 
-// A connect keeps the anchor in body 1 first, a weld that in body 2.
+// The stored anchor of a side in its body's frame: a connect stores that of body 1 first, a weld
+// that of body 2.
 static const mjtNum* local_anchor(const mjModel* m, int eq, int side) {
   int second_first = equality_turns(m->eq_type[eq]);
   return m->eq_data + mjNEQDATA * eq + (side != second_first ? 3 : 0);

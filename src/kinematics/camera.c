@@ -1,4 +1,4 @@
-// Frames of cameras and lights, which may follow or look at bodies.
+// Frames of cameras and lights, including the modes that track or target a body.
 #include <engine/kinematics.h>
 
 #include "base/need.h"
@@ -6,13 +6,14 @@
 #include "math/quat.h"
 #include "model/sleep.h"
 
-// Fixed to the body, without the shortcuts of sameframe: cameras and lights have none.
+// World position of a point fixed to a body.  Cameras and lights have no sameframe shortcut.
 static void attach_point(const mjData* d, mjtNum xpos[3], const mjtNum pos[3], int body) {
   mat3_mul_vec(xpos, d->xmat + 9 * body, pos);
   vec3_add(xpos, xpos, d->xpos + 3 * body);
 }
 
-// Columns of a camera frame that looks from xpos along -z at the target, x level.
+// The frame of a camera at xpos that looks along its -z axis at the target, with a horizontal x
+// axis.
 static void look_at(mjtNum xmat[9], const mjtNum xpos[3], const mjtNum target[3]) {
   static const mjtNum up[3] = {0, 0, 1};
   mjtNum x[3], y[3], z[3];
@@ -25,14 +26,14 @@ static void look_at(mjtNum xmat[9], const mjtNum xpos[3], const mjtNum target[3]
   for (int k = 0; k < 3; k++) vec3_set(xmat + 3 * k, x[k], y[k], z[k]);
 }
 
-// The point that something keeps its distance to without turning: of its body, or the centre of
-// mass of the subtree; NULL when its mode is another.
+// The point that a tracking camera or light keeps its offset to: the origin of its body or the
+// centre of mass of its subtree; NULL in other modes.
 static const mjtNum* followed_point(const mjData* d, int mode, int body) {
   if (mode == mjCAMLIGHT_TRACK) return d->xpos + 3 * body;
   return mode == mjCAMLIGHT_TRACKCOM ? d->subtree_com + 3 * body : NULL;
 }
 
-// The point something looks at, NULL for none.
+// The point that a targeting camera or light looks at; NULL in other modes.
 static const mjtNum* target_point(const mjData* d, int mode, int target) {
   if (target < 0) return NULL;
   if (mode == mjCAMLIGHT_TARGETBODY) return d->xpos + 3 * target;
@@ -76,12 +77,13 @@ static void place_light(const mjModel* m, mjData* d, int l) {
   vec3_normalize(xdir);
 }
 
-// Static bodies count as moving: centres of mass of their subtrees do.
+// Whether the frame may change.  On a static body it may, since the centre of mass of its subtree
+// can move.
 static bool moves(const mjData* d, int body, int target) {
   return !body_sleeps(d, body) || (target >= 0 && !body_sleeps(d, target));
 }
 
-// Apart, for mj_camlight to be nothing but a call where there are neither.
+// Not inlined, so that mj_camlight costs only a call when there are no cameras and lights.
 NOT_INLINED static void place_all(const mjModel* m, mjData* d) {
   bool watch = some_asleep(m, d);
   for (int c = 0; c < m->ncam; c++) {

@@ -1,4 +1,4 @@
-// Quantities about the centre of mass of each kinematic tree: centres, inertias, dof axes.
+// Quantities relative to the centre of mass of each kinematic tree: centres, inertias, dof axes.
 #include <engine/kinematics.h>
 
 #include "base/need.h"
@@ -6,7 +6,7 @@
 #include "math/spatial.h"
 #include "model/sleep.h"
 
-// Centres of mass of all subtrees, leaves to root.
+// Centres of mass of all subtrees, from the leaves to the root.
 static void find_subtree_centers(const mjModel* m, mjData* d) {
   mjtNum* restrict com = d->subtree_com;
   int nbody = m->nbody;
@@ -25,7 +25,8 @@ static void find_subtree_centers(const mjModel* m, mjData* d) {
   }
 }
 
-// r = R diag(I) R' moved by c (parallel axes), m c and m: inertia about a point at -c from the com.
+// r = inertia about a point whose offset from the centre of mass is -c: rotational part R diag(I)
+// R' moved by the parallel axis theorem, then m c, then m.
 static inline void inertia_about(mjtNum* restrict r, const mjtNum inertia[3], const mjtNum R[9],
                                  const mjtNum c[3], mjtNum mass) {
   mjtNum S[9];  // R diag(I)
@@ -44,8 +45,8 @@ static inline void inertia_about(mjtNum* restrict r, const mjtNum inertia[3], co
   r[9] = mass;
 }
 
-// The same while trees sleep, whose centres stay: those of what is awake, then of what is fixed and
-// has trees on it.
+// find_subtree_centers when some trees sleep: the centres of sleeping trees are kept; those of
+// awake bodies are computed, then those of static bodies, which have trees as descendants.
 static void find_awake_centers(const mjModel* m, mjData* d) {
   mjtNum* com = d->subtree_com;
   if (!d->nspan_awake) return;
@@ -55,7 +56,7 @@ static void find_awake_centers(const mjModel* m, mjData* d) {
   }
   for (int k = d->nparent_awake - 1; k >= 0; k--) {
     int b = d->parent_awake_ind[k];
-    // sums so far, and centres of what sleeps
+    // awake children have accumulated mass times position so far, sleeping ones store their centre
     vec3_axpy(com + 3 * m->body_parentid[b], body_sleeps(d, b) ? m->body_subtreemass[b] : 1,
               com + 3 * b);
   }
@@ -79,7 +80,7 @@ static void find_body_inertias(const mjModel* m, mjData* d, int first, int end) 
   }
 }
 
-// A rotation about axis through a point at -offset from the origin.
+// Motion axis of a rotation about `axis` through a point at -offset from the origin.
 static inline void set_rotation(mjtNum* restrict dof, const mjtNum axis[3],
                                 const mjtNum offset[3]) {
   vec3_copy(dof, axis);

@@ -1,4 +1,4 @@
-// The configuration space: moving along velocities, differences, unit quaternions.
+// Operations on the configuration space: integration of velocities, differences, normalisation.
 #include <engine/kinematics.h>
 #include <engine/math.h>
 
@@ -29,7 +29,7 @@ void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum 
   integrate_joints(m, qpos, qvel, dt, 0, m->njnt);
 }
 
-// The constant angular velocity that turns quat1 into quat2 in time dt.
+// The constant angular velocity that rotates quat1 into quat2 in time dt.
 static void turn_rate(mjtNum rate[3], const mjtNum quat2[4], const mjtNum quat1[4], mjtNum dt) {
   mju_subQuat(rate, quat2, quat1);
   vec3_scale(rate, rate, 1 / dt);

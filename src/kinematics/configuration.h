@@ -1,8 +1,8 @@
-// Moving along velocities, joint by joint.
+// Integration of positions for a range of joints.
 #pragma once
 
 #include <engine/data_types.h>
 
-// mj_integratePos of the joints [first, end).
+// mj_integratePos for the joints [first, end).
 void integrate_joints(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt, int first,
                       int end);

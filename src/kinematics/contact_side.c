@@ -11,7 +11,7 @@ static void add_body(contact_side* side, int body, mjtNum weight) {
   side->weight[side->n++] = weight;
 }
 
-// The nodes of its cell carry a vertex; those with weights of less than 1e-5 are left out.
+// Add the nodes of the cell that contains a vertex; weights below 1e-5 are left out.
 static void add_nodes(const mjModel* m, int flex, int vertex, mjtNum weight, contact_side* side) {
   const mjtNum* x = m->flex_vert0 + 3 * (m->flex_vertadr[flex] + vertex);
   const int* node_body = m->flex_nodebodyid + m->flex_nodeadr[flex];
@@ -32,9 +32,9 @@ static void add_vertex(const mjModel* m, int flex, int vertex, mjtNum weight, co
   }
 }
 
-// Vertices of an element carry a point by the inverse of their distance, scaled to a unit vector
-// of weights, since 3.13 to a sum of 1.  A vertex that is itself the other side of the contact
-// takes no part.
+// The vertices of an element carry a contact point with weights proportional to the inverse
+// distance, normalised to a unit vector or (since 3.13) to a sum of 1.  A vertex that is the other
+// side of the contact is left out.
 static void add_element(const mjModel* m, const mjData* d, const mjContact* con, int k,
                         contact_side* side) {
   int flex = con->flex[k], n = m->flex_dim[flex] + 1;

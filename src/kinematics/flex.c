@@ -1,4 +1,4 @@
-// Vertices, boxes and edges of deformables.
+// Vertices, bounding boxes and edges of flexes.
 #include "base/need.h"
 #include "kinematics/flex.h"
 #include "kinematics/flex_cell.h"
@@ -11,7 +11,7 @@
 #include "model/flags.h"
 #include "model/sleep.h"
 
-// A point fixed to a body, at its origin or at a local position.
+// World position of a point fixed to a body: at `local`, or at the body's origin.
 static void place_point(const mjData* d, mjtNum xpos[3], int body, const mjtNum local[3],
                         int centered) {
   if (centered) {
@@ -53,7 +53,7 @@ static void place_vertices(const mjModel* m, mjData* d, int flex) {
   mj_freeStack(d);
 }
 
-// Boxes (centre, half size) round the elements, radius included.
+// Bounding boxes (centre, half size) of the elements, including the radius.
 static void box_elements(const mjModel* m, mjData* d, int flex) {
   int corners = m->flex_dim[flex] + 1;
   const mjtNum* vert = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
@@ -73,7 +73,7 @@ static void box_elements(const mjModel* m, mjData* d, int flex) {
   }
 }
 
-// r = the smallest box round two.
+// r = the smallest box around two boxes.
 static void unite_boxes(mjtNum r[6], const mjtNum a[6], const mjtNum b[6]) {
   for (int k = 0; k < 3; k++) {
     mjtNum low = fmin(a[k] - a[3 + k], b[k] - b[3 + k]);
@@ -83,7 +83,7 @@ static void unite_boxes(mjtNum r[6], const mjtNum a[6], const mjtNum b[6]) {
   }
 }
 
-// Refit the tree of boxes; children come after their parents.
+// Refit the bounding volume hierarchy; children have higher indices than their parents.
 static void refit_boxes(const mjModel* m, mjData* d, int flex) {
   int first = m->flex_bvhadr[flex];
   if (first < 0) return;
@@ -100,13 +100,13 @@ static void refit_boxes(const mjModel* m, mjData* d, int flex) {
   }
 }
 
-// Does anything act on the lengths of the edges?
+// Whether any force or constraint depends on the edge lengths.
 static int needs_edge_jacobian(const mjModel* m, int flex) {
   return m->flex_edgeequality[flex] || m->flex_edgedamping[flex] != 0 ||
          m->flex_edgestiffness[flex] != 0 || m->flex_damping[flex] != 0;
 }
 
-// row (nv) += the Jacobian of the distance of two points, whose unit vector is given.
+// row (nv) += Jacobian of the distance of two points; the unit vector between them is given.
 static void add_distance_jacobian(const mjModel* m, const mjData* d, mjtNum* row,
                                   const mjtNum unit[3], body_point a, body_point b) {
   static const mjtNum none[3] = {0, 0, 0};
@@ -117,21 +117,20 @@ static void add_distance_jacobian(const mjModel* m, const mjData* d, mjtNum* row
                         (wrench_on_body){b.body, wrench2});
 }
 
-// Whether it is moved along three axes and not turned, as vertices are that have bodies of their
-// own.
+// Whether the chain is three slide joints of one body, as for vertices with bodies of their own.
 static int slides(const mjModel* m, dof_chain chain) {
   const int *dof = chain.dof, *joint = m->dof_jntid, *type = m->jnt_type;
   return chain.n == 3 && type[joint[dof[0]]] == mjJNT_SLIDE && type[joint[dof[1]]] == mjJNT_SLIDE &&
          type[joint[dof[2]]] == mjJNT_SLIDE;
 }
 
-// Where a part of a sparse row goes.
+// Destination of a part of a sparse row.
 typedef struct {
   mjtNum* value;
   int* col;
 } row_room;
 
-// The columns of the chain of a body, and scale times the work of a unit force at its point.
+// Write the columns of a body's chain and scale times the Jacobian of its point along `unit`.
 static void put_chain(const mjModel* m, const mjData* d, dof_chain chain, const mjtNum unit[3],
                       mjtNum scale, body_point at, row_room to) {
   static const mjtNum none[3] = {0, 0, 0};
@@ -151,8 +150,8 @@ static void put_chain(const mjModel* m, const mjData* d, dof_chain chain, const 
   }
 }
 
-// The sparse row of an edge, if the dofs of one of its ends come before those of the other, as
-// where every vertex has a body of its own: its length, or -1.
+// Write the sparse row of an edge directly, if all dofs of one end come before those of the other,
+// as they do where every vertex has a body of its own.  Returns the row's length, or -1.
 static int put_distance_jacobian(const mjModel* m, const mjData* d, int adr, const mjtNum unit[3],
                                  body_point p, body_point q) {
   dof_chain a = chain_of_body(m, p.body), b = chain_of_body(m, q.body);
@@ -167,7 +166,7 @@ static int put_distance_jacobian(const mjModel* m, const mjData* d, int adr, con
 }
 
 // Lengths of the edges of a flex and rows of their Jacobian.  Sparse rows are packed from *adr on;
-// full is nv zeros for them, which it is again afterwards.
+// `full` is scratch: nv zeros on entry and on exit.
 static void measure_edges(const mjModel* m, mjData* d, int flex, mjtNum* full, int* adr) {
   int rows = needs_edge_jacobian(m, flex), first = m->flex_edgeadr[flex];
   int vertadr = m->flex_vertadr[flex];

@@ -24,7 +24,7 @@ int chain_add(const mjModel* m, int body, int* dof, int n) {
   for (int i = last_dof(m, body); i >= 0; i = m->dof_parentid[i]) {
     int k = n;
     while (k > 0 && dof[k - 1] > i) k--;
-    if (k > 0 && dof[k - 1] == i) break;  // and so its ancestors
+    if (k > 0 && dof[k - 1] == i) break;  // its ancestors are in the list already
     memmove(dof + k + 1, dof + k, sizeof(int) * (size_t)(n - k));
     dof[k] = i;
     n++;
@@ -32,13 +32,14 @@ int chain_add(const mjModel* m, int body, int* dof, int n) {
   return n;
 }
 
-// Offset of a point from the centre about which the dofs that move the body are expressed.
+// Offset of a point from the origin that cdof of the body's tree refers to (the tree's centre of
+// mass).
 static void offset_in_tree(const mjModel* m, const mjData* d, mjtNum offset[3],
                            const mjtNum point[3], int body) {
   vec3_sub(offset, point, d->subtree_com + 3 * m->body_rootid[body]);
 }
 
-// Column of an n-column 3-row matrix.
+// Set one column of a 3 x n matrix.
 static inline void set_column(mjtNum* mat, int n, int column, const mjtNum v[3]) {
   mat[column] = v[0];
   mat[n + column] = v[1];
@@ -116,7 +117,7 @@ void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, i
   mj_jac(m, d, jacp, jacr, d->site_xpos + 3 * site, m->site_bodyid[site]);
 }
 
-// One past the last body of a subtree: subtrees are contiguous.
+// One past the last body of a subtree: the bodies of a subtree are contiguous.
 static int subtree_end(const mjModel* m, int body) {
   int b = body + 1;
   while (b < m->nbody && m->body_parentid[b] >= body) b++;
@@ -157,9 +158,9 @@ void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacA
   }
 }
 
-// Rate of change of a dof's motion axis with the body that carries it.  mjData.cdof_dot of the
-// rotations of balls and free joints is that before the joint: the sum over the three is right, the
-// single rates are not.
+// Time derivative of the motion axis of a dof.  mjData.cdof_dot of the three rotations of a ball or
+// free joint uses the velocity before the whole joint: the sum over the three is right, but not
+// each one, so it is computed here.
 static void dof_axis_rate(const mjModel* m, const mjData* d, mjtNum rate[6], int dof) {
   int j = m->dof_jntid[dof], quat = joint_quat(m->jnt_type[j]);
   if (quat >= 0 && dof >= m->jnt_dofadr[j] + quat) {

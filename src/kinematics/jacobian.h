@@ -1,66 +1,67 @@
-// Dof chains and Jacobians restricted to them.
+// Dof chains, and Jacobians restricted to them.
 //
-// The dofs that move a body are the last dof of the body, or of its nearest ancestor that has any,
-// and all that dof_parentid leads to from there: its chain.  A chain is ascending.
+// The chain of a body is the ascending list of dofs that move it: the last dof of the body (or of
+// its nearest ancestor with dofs) and everything reached from there by dof_parentid.
 #pragma once
 
 #include <engine/data_types.h>
 
 #include "math/spatial.h"
 
-// Last dof that moves the body, -1 if nothing does.
+// The last dof that moves the body, -1 if it is static.
 static inline int last_dof(const mjModel* m, int body) {
   int b = m->body_weldid[body];
   return m->body_dofnum[b] ? m->body_dofadr[b] + m->body_dofnum[b] - 1 : -1;
 }
 
-// Dofs of a chain, ascending.
+// A chain: dofs, ascending.
 typedef struct {
   const int* dof;
   int n;
 } dof_chain;
 
-// The chain of a body; it points into the model (D_colind), nothing is copied.
+// The chain of a body, without copying: it points to D_colind of the model.
 static inline dof_chain chain_of_body(const mjModel* m, int body) {
   int last = last_dof(m, body);
   if (last < 0) return (dof_chain){0, 0};
   return (dof_chain){m->D_colind + m->D_rowadr[last], m->D_diag[last] + 1};
 }
 
-// Union of the chains of two bodies, common ancestors included; returns its length.
-// chain has room for nv dofs.
+// Union of the chains of two bodies, including common ancestors; returns its length.  `chain` has
+// room for nv dofs.
 int chain_of_bodies(const mjModel* m, int body1, int body2, int* chain);
 
-// Add the chain of a body to n dofs, ascending; returns how many there are then.
+// Add the chain of a body to a sorted list of n dofs; returns the new length.
 int chain_add(const mjModel* m, int body, int* dof, int n);
 
-// Where a number that is in a list stands, as a dof in a chain.
+// Index of a number that is in a list, such as a dof in a chain.
 static inline int place_in(const int* list, int x) {
   int k = 0;
   while (list[k] != x) k++;
   return k;
 }
 
-// r = cdof_dof as a velocity at offset from the centre of the tree: angular part is cdof itself.
+// r = linear velocity that cdof causes at `offset` from the tree's centre; the angular part is
+// cdof's own.
 static inline void dof_velocity(mjtNum r[3], const mjtNum cdof[6], const mjtNum offset[3]) {
   vec3_cross(r, cdof, offset);
   vec3_add(r, r, cdof + 3);
 }
 
-// A point that moves with a body, in the world.
+// A point fixed to a body, in world coordinates.
 typedef struct {
   int body;
   const mjtNum* pos;
 } body_point;
 
-// Jacobian of such a point, of the dofs of a chain only: jacp and jacr are 3 x chain.n, row-major,
-// and may be NULL.  The chain must hold all dofs of the body's own chain; the columns of others are
+// Jacobian of a point, for the dofs of a chain only: jacp and jacr are 3 x chain.n, row-major, and
+// may be NULL.  The chain must include the body's own chain; columns of its other dofs are set to
 // zero.
 void jac_of_chain(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, body_point at,
                   dof_chain chain);
 
-// The wrench (torque, force) about the centre of the tree of a body, of a force and of a torque
-// that act on it at a point, in world axes.
+// The wrench (torque, force) about the centre of the body's tree that is equivalent to a force and
+// a torque acting at a point, in world axes.
 static inline void wrench_at(const mjModel* m, const mjData* d, mjtNum wrench[6],
                              const mjtNum force[3], const mjtNum torque[3], body_point at) {
   mjtNum arm[3];
@@ -70,7 +71,7 @@ static inline void wrench_at(const mjModel* m, const mjData* d, mjtNum wrench[6]
   vec3_copy(wrench + 3, force);
 }
 
-// qfrc[i] += scale (power of wrench along dof i), over the chain of the body.
+// qfrc[i] += scale * (cdof of dof i) . wrench, for the dofs of the body's chain.
 static inline void add_wrench(const mjModel* m, const mjData* d, mjtNum* qfrc,
                               const mjtNum wrench[6], mjtNum scale, int body) {
   for (int i = last_dof(m, body); i >= 0; i = m->dof_parentid[i]) {
@@ -84,8 +85,8 @@ typedef struct {
   const mjtNum* wrench;
 } wrench_on_body;
 
-// vec += scale (work of b along the dofs of its body - work of a along those of its own), leaving
-// out the dofs that move both bodies: what an inner force between two bodies does.
+// vec += scale * (generalised force of wrench b - that of wrench a), for an internal force between
+// two bodies; dofs that move both bodies are skipped.
 static inline void add_opposite_wrenches(const mjModel* m, const mjData* d, mjtNum* vec,
                                          mjtNum scale, wrench_on_body a, wrench_on_body b) {
   int i = last_dof(m, a.body), j = last_dof(m, b.body);

@@ -1,7 +1,8 @@
 // Forward kinematics: from generalised positions to the frames of bodies, geoms, sites.
 //
 // mjData arrays of doubles never alias the pointers and integers they are read through, so the
-// compiler may keep all loop invariants in registers; the loops below are written for that.
+// The arrays of doubles in mjData never alias the pointers and integers they are read through, so
+// the compiler can keep loop invariants in registers; the loops below are written for that.
 #include <engine/kinematics.h>
 #include <engine/base.h>
 #include <engine/model.h>
@@ -15,8 +16,8 @@
 #include "math/trig.h"
 #include "model/trees.h"
 
-// Bring a quaternion that is a product of unit quaternions back to unit length.  Close to 1 the
-// inverse root is linear: the error of one Newton step from s = 1 is 3/8 (n - 1)^2 < 1e-16.
+// Normalise a product of unit quaternions.  Near 1 the inverse square root is nearly linear: one
+// Newton step from s = 1 has the error 3/8 (n - 1)^2 < 1e-16.
 static inline void renormalize(mjtNum q[4]) {
   mjtNum n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
   if (fabs(n - 1) < 1e-8) {
@@ -31,12 +32,12 @@ static inline int same3(const mjtNum a[3], const mjtNum b[3]) {
   return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-// The frame of a body while its joints move it one after another.
+// The frame of a body while its joints are applied one after another.
 typedef struct {
   mjtNum pos[3], quat[4];
-  const mjtNum* mat;   // the matrix of quat, if somebody has it already, or NULL
-  const mjtNum* held;  // the point, in the frame, that turns leave where it is, at anchor: pos is
-                       // yet to follow; or NULL
+  const mjtNum* mat;   // matrix of quat if it is known already, else NULL
+  const mjtNum* held;  // local point that rotations keep fixed at the world position `anchor`;
+                       // while set, pos is outdated until settle; NULL: pos is up to date
   mjtNum anchor[3];
 } moving_frame;
 
@@ -48,7 +49,7 @@ static inline void rotate_by_frame(mjtNum r[3], const moving_frame* f, const mjt
   }
 }
 
-// Make pos follow the turns about the anchor.
+// Recompute pos so that the held point is at the anchor.
 static inline void settle(moving_frame* f) {
   if (!f->held) return;
   mjtNum arm[3];
@@ -57,7 +58,7 @@ static inline void settle(moving_frame* f) {
   f->held = NULL;
 }
 
-// Take the offset of a joint for the point that stays: several joints at one place share it.
+// Make the joint's position the held point; consecutive joints at the same position share it.
 static inline void hold(moving_frame* f, const mjtNum offset[3]) {
   static const mjtNum origin[3] = {0, 0, 0};
   if (f->held && same3(f->held, offset)) return;
@@ -71,7 +72,7 @@ static inline void hold(moving_frame* f, const mjtNum offset[3]) {
   f->held = offset;
 }
 
-// The frame of body b before its joints move it.
+// The frame of body b before its joints are applied.
 static inline void rest_frame(const mjModel* m, const mjData* d, int b, moving_frame* f) {
   int parent = m->body_parentid[b], mocap = m->body_mocapid[b];
   const mjtNum* offset = m->body_pos + 3 * b;
@@ -100,9 +101,9 @@ static inline void rest_frame(const mjModel* m, const mjData* d, int b, moving_f
   }
 }
 
-// Half the angles of all hinges, as sines and cosines; joints of other types have none.
+// Sines and cosines of half the joint angle, for all hinges (other joint types have none).
 typedef struct {
-  mjtNum *half, *sine, *cosine;  // njnt
+  mjtNum *half, *sine, *cosine;  // njnt numbers each
 } half_turns;
 
 static half_turns half_turns_make(const mjModel* m, mjData* d) {
@@ -112,7 +113,7 @@ static half_turns half_turns_make(const mjModel* m, mjData* d) {
   return (half_turns){half, half + n, half + 2 * n};
 }
 
-// Of the joints [first, end).
+// Compute those of the joints [first, end).
 static void find_half_turns(const mjModel* m, const mjData* d, half_turns t, int first, int end) {
   if (first == end) return;
   for (int j = first; j < end; j++) {
@@ -122,7 +123,7 @@ static void find_half_turns(const mjModel* m, const mjData* d, half_turns t, int
   vec_sincos(t.sine + first, t.cosine + first, t.half + first, end - first);
 }
 
-// Move a frame by joint j; record anchor and axis as they were before.
+// Apply joint j to the frame; anchor and axis are recorded as they were before.
 static inline void apply_joint(const mjModel* m, mjData* d, int j, half_turns half,
                                moving_frame* f) {
   const mjtNum* axis = m->jnt_axis + 3 * j;
@@ -161,7 +162,7 @@ static void place_world(mjData* d) {
   mat3_copy(d->ximat, identity);
 }
 
-// The frame of body b, moved by its joints.
+// The frame of body b with its joints applied.
 INLINED void move_body(const mjModel* m, mjData* d, int b, half_turns half, moving_frame* f) {
   int j = m->body_jntadr[b], end = j + m->body_jntnum[b];
   if (j >= 0 && m->jnt_type[j] == mjJNT_FREE) {
@@ -184,7 +185,7 @@ static inline void put_body(mjData* d, int b, const moving_frame* f) {
   quat_to_mat3(d->xmat + 9 * b, f->quat);
 }
 
-// The bodies [first, end), the half turns of whose joints have been found.
+// Place the bodies [first, end); the half angles of their joints must have been computed.
 INLINED void place_run(const mjModel* m, mjData* d, half_turns half, int first, int end) {
   for (int b = first; b < end; b++) {
     moving_frame f;
@@ -202,14 +203,15 @@ void place_bodies(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// Does a tree that sleeps stand on what does not move, at the positions it fell asleep at?
+// Whether a sleeping tree is attached to a static body and its qpos is that at which it fell
+// asleep.
 static bool stays(const mjModel* m, const mjData* d, int tree) {
   int first = tree_qpos(m, tree), n = tree_qpos(m, tree + 1) - first;
   return d->body_awake[m->body_parentid[m->tree_bodyadr[tree]]] == mjS_STATIC &&
          !memcmp(d->qpos + first, d->qpos_asleep + first, sizeof(mjtNum) * (size_t)n);
 }
 
-// Mark a sleeping tree in tree_awake when it is not where it was.
+// Recompute a sleeping tree; if its pose has changed, mark it in tree_awake.
 static void watch_tree(const mjModel* m, mjData* d, half_turns half, int tree) {
   int first = m->tree_bodyadr[tree], end = first + m->tree_bodynum[tree];
   for (int b = first; b < end; b++) {
@@ -224,7 +226,7 @@ static void watch_tree(const mjModel* m, mjData* d, half_turns half, int tree) {
   }
 }
 
-// The same while trees sleep: static bodies are where they were.
+// Place bodies when some trees sleep; static bodies have not moved.
 static void place_bodies_watching(const mjModel* m, mjData* d) {
   mj_markStack(d);
   half_turns half = half_turns_make(m, d);
@@ -238,14 +240,14 @@ static void place_bodies_watching(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// A frame fixed to a body, and which frame of the body it is the same as (mjtSameFrame).
+// A frame fixed to a body, and which frame of the body it coincides with (mjtSameFrame).
 typedef struct {
   const mjtNum *pos, *quat;
   int body;
   mjtByte same;
 } fixed_frame;
 
-// Its place in the world; see mj_local2Global.
+// Its world pose; see mj_local2Global.
 static inline void place_attached(const mjData* d, mjtNum* restrict xpos, mjtNum* restrict xmat,
                                   fixed_frame f) {
   int b = f.body;
@@ -281,7 +283,7 @@ int poses_valid(const mjModel* m, const mjData* d) {
   return 1;
 }
 
-// Inertial frames, geoms and sites.
+// Place inertial frames, geoms and sites.
 static void place_span(const mjModel* m, mjData* d, const engSpan* at) {
   for (int b = at->body; b < at->bodyend; b++) {
     place_attached(

@@ -1,12 +1,12 @@
-// Poses of bodies alone.
+// World poses of bodies.
 #pragma once
 
 #include <engine/data_types.h>
 
-// xpos, xquat, xmat of all bodies and xanchor, xaxis of all joints from qpos and mocap poses: what
-// mj_kinematics does first.
+// Compute xpos, xquat, xmat of all bodies and xanchor, xaxis of all joints from qpos and mocap
+// poses: the first part of mj_kinematics.
 void place_bodies(const mjModel* m, mjData* d);
 
-// Whether the quaternions of all bodies have unit length, as everything after takes for granted; or
-// are no numbers, or zero because the square of what was normalised overflowed.
+// Whether the quaternions of all bodies are of unit length, as all later stages assume.  NaN, and
+// zeros from an overflow during normalisation, are accepted.
 int poses_valid(const mjModel* m, const mjData* d);

@@ -14,25 +14,25 @@
 #include "model/flags.h"
 #include "model/sleep.h"
 
-// A row of the Jacobian under construction: values spread over all dofs and, in sparse mode, the
-// ascending list of dofs the path depends on.
+// A Jacobian row under construction: values at all nv dofs and, in sparse mode, the ascending list
+// of dofs that the path depends on.
 typedef struct {
   mjtNum* value;  // nv
   int* dof;       // n entries; NULL in dense mode
   int n;
-  int* seen;   // nv, per dof: mark if it is in the list
+  int* seen;   // nv: mark of each dof that is in the list
   int* fresh;  // nv, scratch
   int mark;
 } row_builder;
 
-// Put the chain of a body into the pattern.  Ancestors of dofs in the pattern are in it already.
+// Add the chain of a body to the list.  If a dof is in the list, so are all its ancestors.
 static void include_chain(const mjModel* m, row_builder* row, int body) {
   int nfresh = 0;
   for (int i = last_dof(m, body); i >= 0 && row->seen[i] != row->mark; i = m->dof_parentid[i]) {
     row->seen[i] = row->mark;
     row->fresh[nfresh++] = i;
   }
-  // fresh is descending: merge its start, the largest, from the end of the list
+  // fresh is descending; merge it into the list from the end
   int take = 0, old = row->n - 1;
   for (int out = row->n + nfresh - 1; take < nfresh; out--) {
     if (old >= 0 && row->dof[old] > row->fresh[take]) {
@@ -44,14 +44,15 @@ static void include_chain(const mjModel* m, row_builder* row, int body) {
   row->n += nfresh;
 }
 
-// A point of a path, fixed to a body.
+// A point of the path, fixed to a body.
 typedef struct {
   const mjtNum* x;
   int body;
 } path_point;
 
-// Add a straight segment to the row, scaled; returns its length.  Its two ends pull at their
-// bodies with opposite unit forces, which do no work on dofs that move both.
+// Add `scale` times the Jacobian of a straight segment to the row; returns the segment's length.
+// The segment pulls at its two end points with opposite unit forces; dofs that move both do not
+// contribute.
 static mjtNum add_segment(const mjModel* m, const mjData* d, row_builder* row, path_point p,
                           path_point q, mjtNum scale) {
   mjtNum unit[3], wrench_p[6], wrench_q[6];
@@ -77,7 +78,7 @@ static path_point site_point(const mjModel* m, const mjData* d, int site) {
   return (path_point){d->site_xpos + 3 * site, m->site_bodyid[site]};
 }
 
-// Wrap the path from s0 to s1 round the geom of path element e; see wrap_around.
+// Wrap the path from s0 to s1 around the geom of path element e; see wrap_around.
 static mjtNum wrap_element(const mjModel* m, const mjData* d, int e, path_point s0, path_point s1,
                            mjtNum touch[6]) {
   int g = m->wrap_objid[e], side = mju_round(m->wrap_prm[e]);
@@ -90,7 +91,7 @@ static mjtNum wrap_element(const mjModel* m, const mjData* d, int e, path_point 
   return wrap_around(geom, s0.x, s1.x, side >= 0 ? d->site_xpos + 3 * side : NULL, touch);
 }
 
-// Marks in mjData.wrap_obj of path points that are no geoms.
+// Values of mjData.wrap_obj for path points that are not on geoms.
 enum { PATH_SITE = -1, PATH_PULLEY = -2 };
 
 static void record_point(mjData* d, int* count, int obj, const mjtNum x[3]) {
@@ -99,7 +100,7 @@ static void record_point(mjData* d, int* count, int obj, const mjtNum x[3]) {
   (*count)++;
 }
 
-// Length and row of a spatial tendon; its path points are recorded from *count on.
+// Length and Jacobian row of a spatial tendon; its path points are stored from index *count on.
 static mjtNum trace_spatial(const mjModel* m, mjData* d, int tendon, row_builder* row, int* count) {
   static const mjtNum nowhere[3] = {0, 0, 0};
   int e = m->tendon_adr[tendon], last = e + m->tendon_num[tendon] - 1;
@@ -137,9 +138,9 @@ static mjtNum trace_spatial(const mjModel* m, mjData* d, int tendon, row_builder
   return length;
 }
 
-// Length and row of a fixed tendon: a linear combination of joint positions.  Of a joint listed
-// more than once all coefficients count in a sparse row, the last one in a dense row: so it is in
-// the API, and models may depend on it.
+// Length and Jacobian row of a fixed tendon, a linear combination of joint positions.  If a joint
+// is listed more than once, a sparse row sums its coefficients while a dense row keeps the last:
+// the API behaves so and models may depend on it.
 static mjtNum trace_fixed(const mjModel* m, const mjData* d, int tendon, row_builder* row) {
   int first = m->tendon_adr[tendon], end = first + m->tendon_num[tendon];
   mjtNum length = 0;
@@ -160,7 +161,8 @@ static mjtNum trace_fixed(const mjModel* m, const mjData* d, int tendon, row_bui
   return length;
 }
 
-// Move the values of a sparse row from all dofs to those of its pattern; leave zeros behind.
+// Move the values of a sparse row from the full vector to packed storage, leaving zeros in the
+// vector.
 static void pack_row(row_builder* row, mjtNum* packed) {
   for (int k = 0; k < row->n; k++) {
     packed[k] = row->value[row->dof[k]];
@@ -168,8 +170,8 @@ static void pack_row(row_builder* row, mjtNum* packed) {
   }
 }
 
-// Of a tendon that sleeps the path stays, its points among those of the others; length and row are
-// 0, as they are in the API.
+// The stored path of a sleeping tendon is kept; the path points of the others are arranged around
+// it. Its length and row are 0, as in the API.
 typedef struct {
   const int* obj;
   const mjtNum* xpos;
@@ -192,7 +194,7 @@ static mjtNum keep_path(mjData* d, int tendon, const old_paths* old, int* count)
   return 0;
 }
 
-// Apart, for mj_tendon to be nothing but a call where there are no tendons.
+// Not inlined, so that mj_tendon costs only a call when there are no tendons.
 NOT_INLINED static void trace_all(const mjModel* m, mjData* d) {
   int nv = m->nv, ntendon = m->ntendon, count = 0, adr = 0;
   int sparse = is_sparse(m);
@@ -263,8 +265,8 @@ static void point_motion(const mjModel* m, const mjData* d, path_point p, mjtNum
   vec3_add(acc, acc, turn);
 }
 
-// Second derivative of the distance of two points: along the line the difference of their
-// accelerations, across it the square of their relative velocity over the distance.
+// Second time derivative of the distance of two points: the relative acceleration along the line
+// plus the squared relative velocity across the line, divided by the distance.
 static mjtNum distance_acceleration(const mjModel* m, const mjData* d, path_point p, path_point q) {
   mjtNum vp[3], ap[3], vq[3], aq[3], unit[3];
   point_motion(m, d, p, vp, ap);

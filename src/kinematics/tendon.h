@@ -11,6 +11,6 @@ static inline sparse_row row_of_tendon(const mjModel* m, const mjData* d, int te
   return (sparse_row){d->ten_J_rownnz[tendon], d->ten_J_colind + adr, d->ten_J + adr};
 }
 
-// Second time derivative of the length of a tendon at zero qacc: dJ/dt qvel.  Zero for fixed
-// tendons; spatial ones may not wrap round geoms.  Needs cvel and cdof_dot.
+// Second time derivative of a tendon's length at zero qacc, (dJ/dt) qvel.  Zero for fixed tendons;
+// spatial tendons must not wrap around geoms.  Needs cvel and cdof_dot.
 mjtNum tendon_acceleration(const mjModel* m, const mjData* d, int tendon);

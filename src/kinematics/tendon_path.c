@@ -5,7 +5,7 @@
 path_walk path_begin(const mjModel* m, const mjData* d, int t) {
   int first = m->tendon_adr[t], wrap = d->ten_wrapadr[t];
   path_walk w = {t, first, first + m->tendon_num[t] - 1, wrap, wrap + d->ten_wrapnum[t], 1};
-  if (m->wrap_type[first] == mjWRAP_JOINT) w.element = w.last;  // constant coefficients
+  if (m->wrap_type[first] == mjWRAP_JOINT) w.element = w.last;  // a fixed tendon has no path
   return w;
 }
 
@@ -14,8 +14,8 @@ static void to_local(mjtNum p[3], const mjData* d, int geom, const mjtNum x[3]) 
   mat3_tmul_vec(p, d->geom_xmat + 9 * geom, p);
 }
 
-// Points recorded by the position stage tell whether the path touches a geom: for each part there
-// is the first site, then twice the geom if it is touched.
+// The points recorded by the position stage tell whether the path touches a geom: each part has its
+// first site and, if the geom is touched, two points on the geom.
 int path_next(const mjModel* m, const mjData* d, path_walk* w, path_part* part) {
   while (w->element < w->last) {
     int e = w->element, type = m->wrap_type[e], next = m->wrap_type[e + 1];
@@ -49,7 +49,7 @@ int path_next(const mjModel* m, const mjData* d, path_walk* w, path_part* part) 
       p->inside = vec3_distance(touch, touch + 3) == 0;
       w->wrap += 2;
     }
-    // the last site of a branch has a record of its own
+    // the last site of a branch is recorded separately
     if (w->element >= w->last || m->wrap_type[w->element + 1] == mjWRAP_PULLEY) w->wrap++;
     return 1;
   }

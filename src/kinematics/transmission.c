@@ -1,4 +1,4 @@
-// From configurations to actuator lengths and moment arms, for every type of transmission.
+// Actuator lengths and moment arms, for every transmission type.
 #include <engine/base.h>
 #include <engine/kinematics.h>
 #include <engine/math.h>
@@ -20,11 +20,11 @@ typedef struct {
   mjtNum* value;  // packed entries, with room for all dofs of the transmission
   int* dof;       // their columns, ascending
   int n;
-  mjtNum* full;  // nv, all zero between rows: entries by dof
-  int* chain;    // nv, scratch: the dofs full may be set at
+  mjtNum* full;  // nv numbers, zero between rows: entries by dof
+  int* chain;    // nv, scratch: the dofs where `full` may be nonzero
 } moment_row;
 
-// Pack the entries of full at n ascending dofs (NULL: the first n), leave out zeros, clear them.
+// Pack the nonzero entries of `full` at n ascending dofs (dof NULL: the first n), and clear them.
 static void pack_moment(moment_row* row, const int* dof, int n) {
   for (int k = 0; k < n; k++) {
     int i = dof ? dof[k] : k;
@@ -43,7 +43,8 @@ static void set_moment(moment_row* row, int dof, const mjtNum* value, int n) {
   row->n = n;
 }
 
-// A gear of a ball or the rotations of a free joint: fixed in the child, or in the parent.
+// Gear of a ball joint, or of the rotations of a free joint, in the child frame; it is given in the
+// child or (jointinparent) in the parent frame.
 static void turn_gear(const mjModel* m, int i, mjtNum axis[3], const mjtNum gear[3],
                       const mjtNum quat[4]) {
   if (m->actuator_trntype[i] == mjTRN_JOINTINPARENT) {
@@ -73,8 +74,8 @@ static mjtNum transmit_ball(const mjModel* m, const mjData* d, int i, moment_row
   return vec3_dot(turn, moment);
 }
 
-// The rod of length cranklength hangs from the crank site and ends on the line through the slider
-// site along its z axis; the transmission is where on the line.
+// Slider-crank: a rod of length cranklength connects the crank site to a point on the z axis of the
+// slider site; the position of that point on the axis is the transmission length.
 static mjtNum transmit_slidercrank(const mjModel* m, const mjData* d, int i, moment_row* row) {
   int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1];
   int crank_body = m->site_bodyid[crank], slider_body = m->site_bodyid[slider];
@@ -94,12 +95,12 @@ static mjtNum transmit_slidercrank(const mjModel* m, const mjData* d, int i, mom
     vec3_axpy(by_arm, 1 / reach, arm);
     vec3_scale(by_axis, arm, 1 - along / reach);
   } else {
-    // out of reach: the foot of the perpendicular
+    // the rod does not reach the axis: use the foot of the perpendicular
     vec3_copy(by_arm, axis);
     vec3_copy(by_axis, arm);
   }
 
-  // the gradient as forces at the two sites; the axis turns with the slider
+  // apply the gradient as forces at the two sites; the axis rotates with the slider site
   mjtNum pull[6], push[6], torque[3];
   static const mjtNum none[3] = {0, 0, 0};
   vec3_cross(torque, by_axis, axis);
@@ -111,14 +112,14 @@ static mjtNum transmit_slidercrank(const mjModel* m, const mjData* d, int i, mom
   return gear * length;
 }
 
-// Append an entry of a tendon's Jacobian that is not zero.
+// Append a nonzero entry of a tendon's Jacobian.
 static inline void add_entry(moment_row* row, int dof, mjtNum value, mjtNum gear) {
   if (value == 0) return;
   row->value[row->n] = gear * value;
   row->dof[row->n++] = dof;
 }
 
-// The entries of a dense row of a fixed tendon, joint by joint; 0 if their dofs do not ascend.
+// Pack the dense row of a fixed tendon joint by joint; returns 0 if its dofs do not ascend.
 static int pack_joints(const mjModel* m, int tendon, const mjtNum* J, mjtNum gear,
                        moment_row* row) {
   int first = m->tendon_adr[tendon], end = first + m->tendon_num[tendon], last = -1;
@@ -147,7 +148,7 @@ static mjtNum transmit_tendon(const mjModel* m, const mjData* d, int i, moment_r
   return gear * d->ten_length[tendon];
 }
 
-// A force and torque at a site, in its frame.
+// A force and torque at a site, in the site's frame.
 static void transmit_site(const mjModel* m, const mjData* d, int i, moment_row* row) {
   int site = m->actuator_trnid[2 * i], body = m->site_bodyid[site];
   mjtNum force[3], torque[3], wrench[6];
@@ -159,8 +160,8 @@ static void transmit_site(const mjModel* m, const mjData* d, int i, moment_row* 
   pack_moment(row, chain.dof, chain.n);
 }
 
-// Position and orientation of a site relative to a reference site, weighted by the gear, whose
-// frame is that of the reference.
+// Position and orientation of a site relative to a reference site, weighted by the gear; the gear
+// is given in the frame of the reference site.
 static mjtNum transmit_refsite(const mjModel* m, const mjData* d, int i, moment_row* row) {
   int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
   int body = m->site_bodyid[site], ref_body = m->site_bodyid[ref];
@@ -183,8 +184,8 @@ static mjtNum transmit_refsite(const mjModel* m, const mjData* d, int i, moment_
                           (wrench_on_body){body, wrench});
   }
   if (!mju_isZero(gear + 3, 3)) {
-    // the quaternion of the site multiplies from the left: with a rotated site this is not its
-    // orientation in the world, but it is what defines the length in the API
+    // the site's quaternion is multiplied from the left: for a rotated site this is not its world
+    // orientation, but the API defines the length so
     mjtNum quat[4], ref_quat[4], turn[3];
     quat_mul(quat, m->site_quat + 4 * site, d->xquat + 4 * body);
     quat_mul(ref_quat, m->site_quat + 4 * ref, d->xquat + 4 * ref_body);
@@ -199,7 +200,7 @@ static mjtNum transmit_refsite(const mjModel* m, const mjData* d, int i, moment_
   return length;
 }
 
-// Rotation of a ball joint, or of a site in its reference site, as a vector.
+// Rotation vector of a ball joint, or of a site relative to its reference site.
 static void orientation_length(const mjModel* m, const mjData* d, int i, mjtNum turn[3]) {
   int target = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
   mjtNum quat[4], ref_quat[4];
@@ -207,7 +208,7 @@ static void orientation_length(const mjModel* m, const mjData* d, int i, mjtNum 
     quat_copy(quat, d->qpos + m->jnt_qposadr[target]);
     quat_normalize(quat);
   } else {
-    // in this order, as of other transmissions to sites
+    // the same multiplication order as for other site transmissions (transmit_refsite)
     quat_mul(quat, m->site_quat + 4 * target, d->xquat + 4 * m->site_bodyid[target]);
     quat_mul(ref_quat, m->site_quat + 4 * ref, d->xquat + 4 * m->site_bodyid[ref]);
     quat_conjugate(ref_quat, ref_quat);
@@ -216,7 +217,7 @@ static void orientation_length(const mjModel* m, const mjData* d, int i, mjtNum 
   quat_to_velocity(turn, quat, 1);
 }
 
-// How output k, about axis k of the ball's child or of the site, moves with the dofs.
+// Moment of output k, a rotation about axis k of the ball joint's child or of the site.
 static void transmit_orientation(const mjModel* m, const mjData* d, int i, int k, moment_row* row) {
   int target = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
   if (ref < 0) {
@@ -247,8 +248,9 @@ static void add_constraint_row(const mjModel* m, const mjData* d, mjtNum* full, 
   }
 }
 
-// full += scale times the Jacobian of the normal distance of a contact.  Contacts with constraint
-// rows have it there: the first row, or the mean of all edges of the friction pyramid.
+// full += scale times the Jacobian of the normal distance of a contact.  If the contact has
+// constraint rows it is taken from them: the first row, or the mean of all edges of a friction
+// pyramid.
 static void add_contact_normal(const mjModel* m, const mjData* d, mjtNum* full, mjtNum scale,
                                const mjContact* con, int sparse) {
   if (con->exclude == 0) {
@@ -271,14 +273,14 @@ static void add_contact_normal(const mjModel* m, const mjData* d, mjtNum* full, 
                         (wrench_on_body){body2, wrench2});
 }
 
-// Does a contact press on the geoms of a body?  Those in the gap count, they have no rows.
+// Whether a contact involves the body.  Contacts in the gap count, although they have no rows.
 static int adheres(const mjModel* m, const mjContact* con, int body) {
   if (con->geom[0] < 0 || con->geom[1] < 0) return 0;
   if (m->geom_bodyid[con->geom[0]] != body && m->geom_bodyid[con->geom[1]] != body) return 0;
   return con->exclude == 1 || (con->exclude == 0 && con->efc_address >= 0);
 }
 
-// Adhesion: a pull at all contacts of a body, shared evenly.
+// Adhesion: a force along the mean normal of all contacts of a body.
 static void transmit_body(const mjModel* m, const mjData* d, int i, moment_row* row, int sparse) {
   int body = m->actuator_trnid[2 * i], count = 0;
   for (int c = 0; c < d->ncon; c++) count += adheres(m, d->contact + c, body);
@@ -307,12 +309,12 @@ static mjtNum transmit(const mjModel* m, const mjData* d, int i, moment_row* row
   }
 }
 
-// Do rows of this type of transmission spread over the chains of bodies?
+// Whether moments of this transmission type can involve the whole chains of bodies.
 static int spreads(int trntype) {
   return trntype != mjTRN_JOINT && trntype != mjTRN_JOINTINPARENT && trntype != mjTRN_TENDON;
 }
 
-// Scratch for such rows, from a frame of the stack of its own.
+// Allocate scratch for such moments, in a stack frame of its own.
 static void open_row(const mjModel* m, mjData* d, moment_row* row) {
   mj_markStack(d);
   row->full = mj_stackAllocNum(d, m->nv);
@@ -320,7 +322,7 @@ static void open_row(const mjModel* m, mjData* d, moment_row* row) {
   memset(row->full, 0, sizeof(mjtNum) * m->nv);
 }
 
-// Most actuators by far: on a hinge or a slide.
+// Whether the actuator acts on a hinge or slide joint, by far the most frequent case.
 static inline int acts_on_scalar_joint(const mjModel* m, int i) {
   int type = m->actuator_trntype[i];
   if (type != mjTRN_JOINT && type != mjTRN_JOINTINPARENT) return 0;
@@ -328,8 +330,8 @@ static inline int acts_on_scalar_joint(const mjModel* m, int i) {
   return joint_is_scalar(joint);
 }
 
-// The actuators on scalar joints from i to end, with moments from adr on; returns the first that is
-// not one of them.  Apart, for the loop to have all registers.
+// Process the actuators on scalar joints from i to end, with moments from adr on; returns the first
+// that is of another kind.  Not inlined, so that the loop has all registers.
 NOT_INLINED static int transmit_scalars(const mjModel* m, mjData* d, int i, int end, int adr) {
   mjtNum* restrict length = d->actuator_length;
   mjtNum* restrict moment = d->actuator_moment;
@@ -345,7 +347,7 @@ NOT_INLINED static int transmit_scalars(const mjModel* m, mjData* d, int i, int 
   return i;
 }
 
-// An actuator that sleeps has no length either, as it is in the API.
+// The length and moment of a sleeping actuator are 0, as in the API.
 static void transmit_nothing(const mjModel* m, mjData* d, int i, int adr) {
   for (int out = m->actuator_outadr[i]; out < m->actuator_outadr[i] + m->actuator_outnum[i];
        out++) {
@@ -355,8 +357,8 @@ static void transmit_nothing(const mjModel* m, mjData* d, int i, int adr) {
   }
 }
 
-// The outputs of an actuator on an orientation, one after another; returns where the next moment
-// goes.
+// The outputs of an orientation actuator, one after another; returns the address of the next
+// moment.
 NOT_INLINED static int transmit_orientations(const mjModel* m, mjData* d, int i, moment_row* row,
                                              int adr) {
   orientation_length(m, d, i, d->actuator_length + m->actuator_outadr[i]);
@@ -373,7 +375,7 @@ NOT_INLINED static int transmit_orientations(const mjModel* m, mjData* d, int i,
   return adr;
 }
 
-// Apart, for mj_transmission to be nothing but a call where there are no actuators.
+// Not inlined, so that mj_transmission costs only a call when there are no actuators.
 NOT_INLINED static void transmit_all(const mjModel* m, mjData* d) {
   int n = m->nactuator, adr = 0, sparse = is_sparse(m);
   bool watch = some_asleep(m, d);

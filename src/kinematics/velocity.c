@@ -1,4 +1,4 @@
-// From generalised velocities to the motion of bodies, subtrees and objects.
+// Velocities of bodies, subtrees and objects from generalised velocities.
 #include <stdbool.h>
 
 #include <engine/kinematics.h>
@@ -12,7 +12,7 @@
 #include "model/joint_type.h"
 #include "model/sleep.h"
 
-// Add to v the motion of the three rotations of a ball, all of which are carried by v before it.
+// Add the motion of a ball joint's three rotations to v; v before the joint carries all three axes.
 static inline void turn_ball(mjtNum v[6], const mjtNum* dof, mjtNum* dof_dot, const mjtNum* qvel) {
   for (int k = 0; k < 3; k++) spatial_cross_motion(dof_dot + 6 * k, v, dof + 6 * k);
   for (int k = 0; k < 3; k++) axpy6(v, qvel[k], dof + 6 * k);
@@ -35,7 +35,7 @@ static void find_velocities(const mjModel* m, mjData* d, int first, int end) {
         continue;
       }
       if (quat) {
-        // translations along fixed axes: they carry the rotations but do not change
+        // translations along fixed axes: they carry the rotations, but their axes are constant
         vec_zero(dof_dot, 18);
         vec3_add(v + 3, v + 3, qvel);
       }
@@ -51,7 +51,7 @@ void mj_comVel(const mjModel* m, mjData* d) {
   FOR_AWAKE(w, m, d) find_velocities(m, d, w.at.body, w.at.bodyend);
 }
 
-// Where an object is: the body it is fixed to, its origin and axes in the world.
+// An object: the body it is fixed to, and its origin and axes in the world.
 typedef struct {
   int body;
   const mjtNum* xpos;
@@ -88,7 +88,7 @@ static seen_object find_object(const mjModel* m, const mjData* d, int objtype, i
   }
 }
 
-// The motion of a body, given about the centre of its tree, seen at an object fixed to it.
+// Motion of a body, given about the centre of its tree, expressed at an object fixed to the body.
 static void motion_at(const mjModel* m, const mjData* d, seen_object at, const mjtNum* motion,
                       mjtNum res[6], int flg_local) {
   mju_transformSpatial(res, motion + 6 * at.body, 0, at.xpos,
@@ -113,7 +113,7 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
   if (!m->body_weldid[at.body]) return;
   motion_at(m, d, at, d->cacc, res, flg_local);
 
-  // the frame of the spatial acceleration stands still, the object moves through it
+  // convert the spatial acceleration, taken in a fixed frame, to that of the moving object
   mjtNum vel[6], coriolis[3];
   motion_at(m, d, at, d->cvel, vel, flg_local);
   vec3_cross(coriolis, vel, vel + 3);
@@ -146,7 +146,7 @@ void mj_subtreeVel(const mjModel* m, mjData* d) {
     vec3_scale(linvel + 3 * b, linvel + 3 * b, 1 / fmax(mjMINVAL, m->body_subtreemass[b]));
   }
 
-  // angular momenta: of a body about the centre of its subtree, then of that about the parent's
+  // angular momenta: each body's about the centre of its subtree, then shifted to its parent's
   for (int b = nbody - 1; b > 0; b--) {
     int parent = m->body_parentid[b];
     mjtNum arm[3], dv[3], L[3];

@@ -12,9 +12,9 @@ static bool finish(const mjModel* m, mjData* d, bool woke) {
   return woke;
 }
 
-// ------------------------------------------------------------------------------------- by users
+// ------------------------------------------------------------------------- user input
 
-// Whether all bytes are 0: -0.0 and the smallest numbers are something, too.
+// Whether all bytes are 0; -0.0 and denormal numbers count as nonzero.
 static bool is_blank(const mjtNum* x, int n) {
   uint64_t any = 0;
   for (int i = 0; i < n; i++) {
@@ -53,7 +53,7 @@ bool wake_by_user(const mjModel* m, mjData* d) {
   return finish(m, d, woke);
 }
 
-// ----------------------------------------------------------------------------------- by tendons
+// ------------------------------------------------------------------------------- tendons
 
 static bool rubs(const mjModel* m, int tendon) {
   return m->tendon_frictionloss[tendon] > 0 && !mjDISABLED(mjDSBL_FRICTIONLOSS);
@@ -80,15 +80,14 @@ bool wake_by_tendons(const mjModel* m, mjData* d) {
   return finish(m, d, woke);
 }
 
-// --------------------------------------------------------------------------------- by what is near
+// ------------------------------------------------------------------------------ contacts
 
-// Several trees that have to do with each other, and whether one of them, or a body that the user
-// moves, is awake.
+// Several trees that interact, and whether any of them, or a mocap body, is awake.
 typedef struct {
-  int counter;  // the smallest of those awake
+  int counter;  // smallest sleep counter of the awake trees
   bool awake;
-  int asleep;  // one that sleeps; -1: none
-  bool apart;  // those asleep do not all sleep together
+  int asleep;  // one of the sleeping trees; -1: none
+  bool apart;  // the sleeping trees do not all belong to one sleep cycle
 } company;
 
 static const company nobody = {.asleep = -1};
@@ -122,7 +121,7 @@ static void join_body(const mjModel* m, const mjData* d, company* c, int body) {
   c->counter = SLEEP_RESTLESS;
 }
 
-// The trees of both sides.
+// The trees on both sides of a contact.
 static company of_contact(const mjModel* m, const mjData* d, const mjContact* con) {
   company c = nobody;
   for (int k = 0; k < 2; k++) {
@@ -150,7 +149,7 @@ bool wake_by_contacts(const mjModel* m, mjData* d) {
   return finish(m, d, woke);
 }
 
-// -------------------------------------------------------------------------------- by equalities
+// ---------------------------------------------------------------------------- equalities
 
 static void join_tendon(const mjModel* m, const mjData* d, company* c, int tendon) {
   if (tendon < 0) return;
@@ -180,7 +179,7 @@ static company of_equality(const mjModel* m, const mjData* d, int eq) {
       break;
     default: break;
   }
-  // what is tied to a flex goes on from where the flex is, everything else begins again
+  // a tree tied to a flex keeps the flex's counter, all others restart
   if (object != mjOBJ_FLEX) c.counter = SLEEP_RESTLESS;
   return c;
 }

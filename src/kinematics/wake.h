@@ -1,28 +1,29 @@
-// What wakes trees that sleep.  Each of these brings mjData up to date when something woke, and
-// tells whether it did.
+// The rules that wake sleeping trees.  Each wake_by_* function updates mjData when a tree woke, and
+// returns whether one did.
 #pragma once
 
 #include "model/sleep.h"
 
-// Whether the user, or the policy, lets a tree sleep.
+// Whether the sleep policy of a tree allows it to sleep.
 bool may_sleep(const mjModel* m, int tree);
 
-// Whether forces are applied to a tree, and whether its velocities are 0: byte by byte.
+// tree_is_pushed: whether a nonzero force is applied to a tree.  tree_is_still: whether all its
+// velocities are 0.  Both compare bytes.
 bool tree_is_pushed(const mjModel* m, const mjData* d, int tree);
 bool tree_is_still(const mjModel* m, const mjData* d, int tree);
 
-// Trees that moved (marked in tree_awake), were pushed, were given a velocity, or may not sleep any
-// more.
+// Wakes trees whose pose changed (marked in tree_awake), that have applied forces or a velocity, or
+// that may not sleep any longer.
 bool wake_by_user(const mjModel* m, mjData* d);
 
-// Trees at the other end of a tendon at its limit, or with dry friction.
+// Wakes trees at the other end of a tendon that is at its limit or has friction loss.
 bool wake_by_tendons(const mjModel* m, mjData* d);
 
-// Trees touched by something awake.
+// Wakes trees in contact with an awake tree.
 bool wake_by_contacts(const mjModel* m, mjData* d);
 
-// Whether an equality ties nothing but what sleeps.
+// Whether an equality involves only sleeping trees.
 bool equality_sleeps(const mjModel* m, const mjData* d, int eq);
 
-// Trees tied by an active equality to what is awake, or to trees that sleep apart from them.
+// Wakes trees tied by an active equality to an awake tree or to a tree of another sleep cycle.
 bool wake_by_equalities(const mjModel* m, mjData* d);

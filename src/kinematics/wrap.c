@@ -3,8 +3,8 @@
 #include "math/real.h"
 #include "math/vec3.h"
 
-// The problem is solved in a plane with the centre of the circle at its origin: across the axis of
-// a cylinder, or through the end points and the centre of a sphere.
+// Wrapping is solved in a plane whose origin is the centre of the circle: perpendicular to the axis
+// of a cylinder, or through the end points and the centre of a sphere.
 
 static inline mjtNum dot2(const mjtNum a[2], const mjtNum b[2]) {
   return a[0] * b[0] + a[1] * b[1];
@@ -27,7 +27,7 @@ static void normalize2(mjtNum a[2]) {
   }
 }
 
-// Do the segments p1 p2 and p3 p4 meet?
+// Whether the segments p1 p2 and p3 p4 intersect.
 static int segments_meet(const mjtNum p1[2], const mjtNum p2[2], const mjtNum p3[2],
                          const mjtNum p4[2]) {
   mjtNum a[2] = {p2[0] - p1[0], p2[1] - p1[1]};
@@ -39,8 +39,7 @@ static int segments_meet(const mjtNum p1[2], const mjtNum p2[2], const mjtNum p3
   return s >= 0 && s <= 1 && t >= 0 && t <= 1;
 }
 
-// Touching points of the two tangents of a path that turns one way round the circle (way = 1 or
-// -1).
+// Tangent points on the circle of a path that goes around it in direction `way` (1 or -1).
 static void tangent_points(mjtNum t0[2], mjtNum t1[2], const mjtNum d0[2], const mjtNum d1[2],
                            mjtNum r, mjtNum way) {
   mjtNum sq0 = dot2(d0, d0), sq1 = dot2(d1, d1);
@@ -51,9 +50,9 @@ static void tangent_points(mjtNum t0[2], mjtNum t1[2], const mjtNum d0[2], const
   t1[1] = r * (d1[1] * r - q1 * d1[0]) / sq1;
 }
 
-// Angle of the arc from t0 to t1, turning the given way.  A straight path that touches the circle
-// has both in one place but for rounding, which must not make a whole turn of none: a path that
-// does turn so far crosses itself, and was refused.
+// Angle of the arc from t0 to t1 in direction `way`.  For a straight path that just touches the
+// circle both points coincide up to rounding, which must not be taken for a full turn: a path that
+// really goes around that far crosses itself, and was rejected before.
 static mjtNum arc_angle(const mjtNum t0[2], const mjtNum t1[2], mjtNum way) {
   mjtNum cosine = dot2(t0, t1) / (norm2(t0) * norm2(t1));
   mjtNum angle = acos(real_clip(cosine, -1, 1));
@@ -63,19 +62,19 @@ static mjtNum arc_angle(const mjtNum t0[2], const mjtNum t1[2], mjtNum way) {
   return other_way && !same_place ? 2 * mjPI - angle : angle;
 }
 
-// Wrap round the outside; side (on the circle, or NULL) chooses between the two ways round.
+// Wrap around the outside; `side` (a point on the circle, or NULL) selects one of the two ways.
 static mjtNum wrap_outside(mjtNum t0[2], mjtNum t1[2], const mjtNum d0[2], const mjtNum d1[2],
                            const mjtNum* side, mjtNum r) {
   mjtNum delta[2] = {d1[0] - d0[0], d1[1] - d0[1]};
   mjtNum length2 = dot2(delta, delta);
   if (dot2(d0, d0) < r * r || dot2(d1, d1) < r * r || r < mjMINVAL || length2 < mjMINVAL) return -1;
 
-  // a straight path that misses the circle, on the right side of it
+  // a straight path that misses the circle, on the required side
   mjtNum a = real_clip(-dot2(delta, d0) / length2, 0, 1);
   mjtNum nearest[2] = {d0[0] + a * delta[0], d0[1] + a * delta[1]};
   if (dot2(nearest, nearest) > r * r && (!side || dot2(side, nearest) >= 0)) return -1;
 
-  // both ways round; a path whose straight parts cross is no candidate
+  // try both ways; a path whose straight parts intersect is not valid
   mjtNum touch[2][4], good[2];
   int crosses[2];
   for (int i = 0; i < 2; i++) {
@@ -101,8 +100,8 @@ static mjtNum wrap_outside(mjtNum t0[2], mjtNum t1[2], const mjtNum d0[2], const
   return r * arc_angle(t0, t1, best ? -1 : 1);
 }
 
-// The residual of the tangency condition of an inside wrap, zero at z = sin of half the angle
-// between the two straight parts, and its derivative.
+// Residual of the tangency condition for wrapping inside, with z = sin of half the angle between
+// the two straight parts, and its derivative.
 static mjtNum bend_residual(mjtNum z, mjtNum A, mjtNum B, mjtNum G) {
   return asin(A * z) + asin(B * z) - 2 * asin(z) + G;
 }
@@ -112,8 +111,8 @@ static mjtNum bend_slope(mjtNum z, mjtNum A, mjtNum B) {
          2 / fmax(mjMINVAL, sqrt(1 - z * z));
 }
 
-// Solve for z by Newton's method from above, where the residual is convex: the iterates fall and
-// never pass the root.  Returns 0 if they do not behave so.
+// Solve by Newton's method from above, where the residual is convex: the iterates decrease
+// monotonically to the root.  Returns 0 if they do not.
 static int solve_bend(mjtNum* result, mjtNum A, mjtNum B, mjtNum G) {
   enum { MAX_ITERATION = 20 };
   const mjtNum tolerance = 1e-6;
@@ -133,13 +132,14 @@ static int solve_bend(mjtNum* result, mjtNum A, mjtNum B, mjtNum G) {
   return iteration < MAX_ITERATION;
 }
 
-// A path through the circle, bent to touch its inner side in one point.  Its arc has no length.
+// Path through the inside of the circle, bent so that it touches the circle in one point (arc
+// length 0).
 static mjtNum wrap_inside(mjtNum t0[2], mjtNum t1[2], const mjtNum d0[2], const mjtNum d1[2],
                           mjtNum r) {
   mjtNum L0 = norm2(d0), L1 = norm2(d1);
   if (L0 <= r || L1 <= r || r < mjMINVAL || L0 < mjMINVAL || L1 < mjMINVAL) return -1;
 
-  // a straight path already passes inside
+  // the straight path already passes through the circle
   mjtNum delta[2] = {d1[0] - d0[0], d1[1] - d0[1]};
   mjtNum length2 = dot2(delta, delta);
   if (length2 > mjMINVAL) {
@@ -148,7 +148,7 @@ static mjtNum wrap_inside(mjtNum t0[2], mjtNum t1[2], const mjtNum d0[2], const 
     if (a > 0 && a < 1 && norm2(nearest) <= r) return -1;
   }
 
-  // where the touching point goes if the equation below cannot be solved
+  // fallback for the touching point if the equation below cannot be solved
   mjtNum middle[2] = {(d0[0] + d1[0]) / 2, (d0[1] + d1[1]) / 2};
   normalize2(middle);
   for (int k = 0; k < 2; k++) t0[k] = t1[k] = r * middle[k];
@@ -160,7 +160,7 @@ static mjtNum wrap_inside(mjtNum t0[2], mjtNum t1[2], const mjtNum d0[2], const 
   mjtNum z;
   if (!solve_bend(&z, A, B, acos(cosine))) return 0;
 
-  // turn from the end point that the other one is to the left of
+  // start from the end point that has the other one on its left
   int left = cross2(d0, d1) > 0;
   mjtNum base[2] = {left ? d0[0] : d1[0], left ? d0[1] : d1[1]};
   normalize2(base);
@@ -171,14 +171,14 @@ static mjtNum wrap_inside(mjtNum t0[2], mjtNum t1[2], const mjtNum d0[2], const 
   return 0;
 }
 
-// Unit axes of the plane through p0, p1 and the centre of a sphere; the first points to p0.
+// Unit axes of the plane through p0, p1 and the centre of the sphere; the first axis points to p0.
 static void sphere_plane(mjtNum axis0[3], mjtNum axis1[3], const mjtNum p0[3], const mjtNum p1[3]) {
   mjtNum normal[3];
   vec3_copy(axis0, p0);
   vec3_normalize(axis0);
   vec3_cross(normal, p0, p1);
   if (vec3_normalize(normal) < mjMINVAL) {
-    // parallel: any plane will do, here one away from the largest component
+    // collinear: any plane through the line; choose one away from the largest component
     int largest = 0;
     if (fabs(axis0[1]) > fabs(axis0[0]) && fabs(axis0[1]) > fabs(axis0[2])) largest = 1;
     if (fabs(axis0[2]) > fabs(axis0[0]) && fabs(axis0[2]) > fabs(axis0[1])) largest = 2;
@@ -196,8 +196,8 @@ static void to_local(mjtNum p[3], wrap_geom geom, const mjtNum x[3]) {
   mat3_tmul_vec(p, geom.xmat, p);
 }
 
-// Heights of the touching points on a cylinder: the path climbs evenly along its whole length.
-// Returns the length of the arc, now a helix.
+// Heights of the two tangent points on a cylinder: the path climbs at a constant rate along its
+// length. Returns the length of the arc, which is a helix.
 static mjtNum climb(mjtNum z[2], const mjtNum p0[3], const mjtNum p1[3], const mjtNum t0[2],
                     const mjtNum t1[2], mjtNum arc) {
   mjtNum before = hypot(p0[0] - t0[0], p0[1] - t0[1]);

@@ -30,7 +30,7 @@ static void add_outer(mjtNum m[9], mjtNum s, const mjtNum a[3], const mjtNum b[3
   }
 }
 
-// m += s (1, or 1 - z z' for what is across the axis)
+// m += s times the identity, or times 1 - z z' for what is perpendicular to a cylinder's axis
 static void add_unit(mjtNum m[9], mjtNum s, int is_cylinder) {
   m[0] += s;
   m[4] += s;
@@ -69,7 +69,8 @@ static void outside(const wrapped_path* path, mjtNum p[2][3], mjtNum way, planar
   add_outer(out->h[1][0], cross, n, n);
 }
 
-// z = (Q A Q + s Q)^+ on the plane across m, or along the tangent of the circle of a cylinder.
+// z = pseudoinverse of (Q A Q + s Q) on the tangent plane at m, or along the tangent of a
+// cylinder's circle.
 static void solve_on_surface(mjtNum z[9], const mjtNum A[9], mjtNum s, const mjtNum m[3],
                              int is_cylinder) {
   mjtNum u[3], v[3], Au[3], Av[3];
@@ -123,7 +124,7 @@ static void inside(const wrapped_path* path, mjtNum p[2][3], planar* out) {
   }
 }
 
-// The climb along a cylinder: from the length l across the axis to that of the helix.
+// From the length l perpendicular to the cylinder's axis to that of the helix.
 static void add_climb(mjtNum dz, planar* x) {
   mjtNum L = hypot(x->length, dz), gradient[2][3], rise[2][3] = {{0, 0, -1}, {0, 0, 1}};
   for (int k = 0; k < 2; k++) {
@@ -156,7 +157,7 @@ static void curvature(const wrapped_path* path, mjtNum way, planar* out) {
   if (path->is_cylinder) add_climb(path->p[1][2] - path->p[0][2], out);
 }
 
-// How far the gradient is from the direction in which the path leaves its first end.
+// Difference between the gradient and the direction in which the path leaves its first end.
 static mjtNum mismatch(const wrapped_path* path, const planar* x) {
   mjtNum u[3];
   vec3_sub(u, path->touch, path->p[0]);

@@ -1,15 +1,15 @@
-// First and second derivative of the length of a path that wraps round a geom.
+// First and second derivatives of the length of a path that wraps around a geom.
 #pragma once
 
 #include <engine/scalar.h>
 
 typedef struct {
-  mjtNum gradient[2][3];    // by the two end points, in the frame of the geom
-  mjtNum hessian[2][2][9];  // [i][j]: of gradient[i] by end j
+  mjtNum gradient[2][3];    // with respect to the two end points, in the frame of the geom
+  mjtNum hessian[2][2][9];  // [i][j]: derivative of gradient[i] with respect to end j
 } wrap_curvature;
 
-// The ends p and the first touching point are in the frame of the geom; inside: the path touches
-// the inner surface in that one point.
+// The end points p and the first touching point are in the frame of the geom; inside: the path
+// touches the inner surface at that one point.
 typedef struct {
   mjtNum p[2][3], touch[3];
   mjtNum radius;

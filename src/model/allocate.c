@@ -41,8 +41,8 @@ static bool is_old_limit(const char* name) {
 }
 
 const char* model_sizes_problem(const mjModel* sizes) {
-  // the layout limits the two 64-bit sizes; the limits of an earlier way to size the arena are not
-  // sizes of arrays and may be -1
+  // the layout bounds the two 64-bit sizes; nconmax, njmax and the like are no array sizes and may
+  // be -1
 #define X(name)                                                                             \
   if (sizeof(sizes->name) == sizeof(int) && (int)sizes->name < 0 && !is_old_limit(#name)) { \
     return "size " #name " is negative";                                                    \
@@ -59,7 +59,7 @@ const char* model_sizes_problem(const mjModel* sizes) {
   return NULL;
 }
 
-// Point the arrays into the buffer, with zeros between them: equal models have equal buffers.
+// Set the array pointers, with zeros in the gaps, so that equal models have equal buffers.
 static void lay_out(mjModel* m) {
   array_info array[MODEL_NARRAY];
   size_t offset[MODEL_NARRAY];
@@ -74,10 +74,11 @@ static void lay_out(mjModel* m) {
   }
 }
 
-// Smaller arrays are zeroed faster than they are looked up.
+// Below this size zeroing an array is cheaper than looking up its name.
 #define LARGE 4096
 
-// The buffer but for large arrays that are filled: stretches as long as possible.
+// Zero the buffer except large arrays for which filled(name) holds, in stretches as long as
+// possible.
 static void zero(mjModel* m, bool (*filled)(const char* array)) {
   array_info array[MODEL_NARRAY];
   arrays_of_model(m, array);
@@ -98,7 +99,7 @@ void model_blank_newer(mjModel* m) {
     memset(*array_pointer(m, array + i), array[i].field->fill, array_bytes(array + i));
   }
   if (m->nactuator) return;
-  // as at 3.3.7: a control and an output each
+  // 3.3.7 models: every actuator has one control and one output
   m->nactuator = m->nout = m->nu;
   for (int i = 0; i < m->nu; i++) {
     m->actuator_ctrladr[i] = m->actuator_outadr[i] = i;

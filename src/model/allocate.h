@@ -1,11 +1,11 @@
-// Making the memory of a model.
+// Allocation of models.
 #pragma once
 
 #include <stdbool.h>
 
 #include <engine/model_types.h>
 
-// NULL when a model of these sizes can be made, else what is wrong with them (static text).
+// NULL when a model of these sizes is possible, else what is wrong with them (a static string).
 const char* model_sizes_problem(const mjModel* sizes);
 
 // A model with the sizes of the argument (nq ... narena; nnames_map and nbuffer are computed), all
@@ -13,29 +13,30 @@ const char* model_sizes_problem(const mjModel* sizes);
 // sizes are impossible; mju_error when there is no memory, then NULL if the handler returns.
 mjModel* model_allocate(const mjModel* sizes);
 
-// The same, but large arrays of which filled(name) is true are the caller's to write to: they may
-// hold anything.
+// Like model_allocate, but large arrays for which filled(name) is true are left uninitialised: the
+// caller fills them.
 mjModel* model_allocate_for(const mjModel* sizes, bool (*filled)(const char* array));
 
-// Like model_allocate, for sizes that are possible, and without a word when there is no memory; no
-// array is written to.
+// Like model_allocate, for sizes that are known to be possible; returns NULL silently when there is
+// no memory.  The arrays are not initialised.
 mjModel* model_try_allocate(const mjModel* sizes);
 
-// The number of ints of the name map of a model of these sizes, -1 when they are too many.
+// Number of ints in the name map of a model of these sizes, -1 when too large.
 int model_nnames_map(const mjModel* sizes);
 
-// Let the arrays that are newer than 3.3.7 say nothing.
+// Set the arrays that are newer than 3.3.7 to their neutral values.
 void model_blank_newer(mjModel* m);
 
-// Whether a newer size or array need neither be saved nor printed: it follows from the tree, or
-// from the actuators being plain, or it is of sleeping and nothing sleeps.
+// Whether a newer size or array need not be saved or printed: it follows from the body tree, every
+// actuator has one control and one output, or it concerns sleeping and nothing may sleep.
 bool model_implies(const mjModel* m, const char* name);
 
-// Whether every actuator has one control and one output: then the arrays that tell say nothing.
+// Whether every actuator has one control and one output; the arrays that would say otherwise are
+// neutral.
 bool model_actuators_are_plain(const mjModel* m);
 
-// The bytes of the buffer of a model of these sizes with only the arrays of 3.3.7.
+// Bytes of the buffer of a model of these sizes, with only the arrays of 3.3.7.
 size_t model_nbuffer_base(const mjModel* sizes);
 
-// The bytes of the buffer of a model of these sizes, SIZE_MAX when they cannot be represented.
+// Bytes of the buffer of a model of these sizes, SIZE_MAX on overflow.
 size_t model_nbuffer(const mjModel* sizes);

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/platform/compiler.h"
 
-// sizes are multiplied here: as size_t they cannot overflow before arrays_layout looks
+// sizes are multiplied as size_t, so that arrays_layout can detect overflow
 #undef MJ_M
 #undef MJ_D
 #define MJ_M(n) ((size_t)m->n)

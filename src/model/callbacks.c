@@ -1,4 +1,4 @@
-// Globals of the API: callbacks and names of flags and timers.
+// Global variables of the API: callbacks, and names of flags and timers.
 #include <engine/base.h>
 #include <engine/model.h>
 

@@ -1,4 +1,4 @@
-// Controls of actuators that can have several.
+// Access to controls of actuators that may have several.
 #include <engine/extension.h>
 
 #include "model/data.h"

@@ -13,7 +13,7 @@
 #include "model/data.h"
 #include "model/stack.h"
 
-// Make the pointers of dest, all copied from a struct with another buffer, point into its own.
+// dest's pointers were copied from a struct with buffer `from`: move them to buffer `to`.
 static void rebase(void* dest, const array_info* a, int n, char* from, char* to) {
   for (int i = 0; i < n; i++) {
     char** p = array_pointer(dest, a + i);
@@ -21,7 +21,7 @@ static void rebase(void* dest, const array_info* a, int n, char* from, char* to)
   }
 }
 
-// The struct alone; the arrays keep their places in dest's buffer.
+// Copies the struct only; the array pointers keep pointing into dest's buffer.
 static void copy_model_struct(mjModel* dest, const mjModel* src, const array_info* array) {
   void* buffer = dest->buffer;
   *dest = *src;
@@ -69,7 +69,8 @@ void mjv_copyModel(mjModel* dest, const mjModel* src) {
   }
 }
 
-// Data for src's model when there is none yet, else whether dest can take src: NULL after an error.
+// Allocates dest if it is NULL, else checks that it can hold a copy of src.  Returns NULL after an
+// error.
 static mjData* prepare(mjData* dest, const mjModel* m, const mjData* src, const char* caller) {
   if (stack_in_use(src)) {
     mju_error("%s: the stack of the source is in use", caller);
@@ -89,7 +90,7 @@ static mjData* prepare(mjData* dest, const mjModel* m, const mjData* src, const 
   return dest;
 }
 
-// The struct, with the statistics of solvers, the largest part of it, or without.
+// Copies the struct; `statistics`: including the solver statistics, its largest part.
 static void copy_struct(mjData* dest, const mjData* src, bool statistics) {
   if (statistics) {
     memcpy(dest, src, sizeof(mjData));
@@ -100,7 +101,7 @@ static void copy_struct(mjData* dest, const mjData* src, bool statistics) {
   memcpy((char*)dest + after, (const char*)src + after, sizeof(mjData) - after);
 }
 
-// The struct alone.  Memory, stacks and thread pool remain dest's own.
+// Copies the struct; memory, stacks and thread pool remain dest's own.
 static void copy_data_struct(mjData* dest, const mjData* src, bool statistics,
                              const array_info* array, const array_info* arena) {
   void* own_buffer = dest->buffer;
@@ -133,7 +134,7 @@ static void copy_all(mjData* dest, const mjModel* m, const mjData* src, bool sta
   arrays_of_data(m, array);
   arrays_of_arena(m, src, arena);
   copy_data_struct(dest, src, statistics, array, arena);
-  // everything but plugin_data, which belongs to dest's plugin instances
+  // all arrays up to plugin_data, which belongs to dest's plugin instances
   size_t own = (size_t)((char*)src->plugin_data - (char*)src->buffer);
   size_t own_end = own + sizeof(uintptr_t) * (size_t)src->nplugin;
   memcpy(dest->buffer, src->buffer, own);
@@ -176,7 +177,7 @@ mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     if (arena[i].field->drawn) {
       memcpy(*to, array_data(src, arena + i), array_bytes(arena + i));
     } else {
-      *to = NULL;  // better absent than uninitialised
+      *to = NULL;  // NULL rather than uninitialised memory
     }
   }
   copy_plugins(dest, m, src);

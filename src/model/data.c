@@ -11,14 +11,14 @@
 #include "model/arrays.h"
 #include "model/stack.h"
 
-// Where the arrays of data are in its buffer.
+// Offsets of the arrays in the buffer of mjData.
 typedef struct {
   array_info array[DATA_NARRAY];
   size_t offset[DATA_NARRAY];
   size_t nbuffer;
 } layout;
 
-// False, with a warning, when the whole cannot be represented.
+// Returns false, with a warning, when the total size overflows.
 static bool lay_out(const mjModel* m, layout* l) {
   arrays_of_data(m, l->array);
   l->nbuffer = arrays_layout(l->array, DATA_NARRAY, l->offset);
@@ -39,7 +39,7 @@ bool data_fits(const mjModel* m, const mjData* d, const char* function, const ch
   return fits;
 }
 
-// Give a zeroed struct its memory.
+// Set sizes and pointers of a zeroed struct.
 static void wire(const mjModel* m, mjData* d, const layout* l, void* buffer, void* arena) {
   d->buffer = buffer;
   d->arena = arena;
@@ -70,7 +70,7 @@ mjData* data_allocate(const mjModel* m) {
   return d;
 }
 
-// Where the arena of mapped data is.
+// The address of the arena of data from data_map.
 static char* mapped_arena(const mjData* d);
 
 void data_move_arena(mjData* d) {
@@ -96,8 +96,8 @@ static void destroy_plugins(mjData* d) {
   }
 }
 
-// Give the plugin instances of m their data: d->plugin and plugin_data are set.  When one refuses,
-// d is deleted by `drop`, mju_error is raised and the answer is false.
+// Initialise the plugin instances of m: sets d->plugin and plugin_data.  If one fails, d is deleted
+// by `drop`, mju_error is raised and false is returned.
 static bool init_plugins(const mjModel* m, mjData* d, void (*drop)(mjData*)) {
   d->nplugin = m->nplugin;
   for (int i = 0; i < m->nplugin; i++) {
@@ -108,7 +108,7 @@ static bool init_plugins(const mjModel* m, mjData* d, void (*drop)(mjData*)) {
   for (int i = 0; i < m->nplugin; i++) {
     const mjpPlugin* p = mjp_getPluginAtSlot(m->plugin[i]);
     if (!p) {
-      d->nplugin = i;  // those before it were told of d
+      d->nplugin = i;  // only these instances get their destroy callback
       drop(d);
       mju_error("plugin instance %d: no plugin is registered at slot %d", i, m->plugin[i]);
       return false;
@@ -141,12 +141,13 @@ void mj_deleteData(mjData* d) {
   data_free(d);
 }
 
-// ------------------------------------------------------------------------------------- mapped
+// -------------------------------------------------------- data in reserved memory (data_map)
 
-// Buffers larger than this are reserved, too: faults of pages cost more than zeroing a few of them.
+// Buffers above this size are reserved without being touched; below it, zeroing is cheaper than
+// page faults.
 #define LARGE_BUFFER (1 << 17)
 
-// The struct, a large buffer and the arena follow each other.
+// Layout: the struct, then the buffer if it is large, then the arena.
 static size_t mapped_start(void) { return memory_round_up(sizeof(mjData), MEMORY_ALIGN); }
 
 static size_t mapped_buffer(size_t nbuffer) {
@@ -189,7 +190,7 @@ mjData* data_remap(const mjModel* m, mjData** owner) {
     return *owner;
   }
   mjData* d = *owner;
-  *owner = NULL;  // a plugin may raise an error
+  *owner = NULL;  // set before the plugins run, since these may raise an error
   data_unmap(d);
   return data_map(m, owner);
 }

@@ -29,7 +29,7 @@ void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp) {
 
 void mj_defaultOption(mjOption* opt) {
   NEED(opt);
-  // padding is zeroed too: options are compared and saved as bytes
+  // padding is zeroed as well: options are compared and saved as bytes
   memset(opt, 0, sizeof *opt);
   opt->timestep = 0.002;
   opt->impratio = 1;

@@ -1,4 +1,4 @@
-// Defaults that the API does not name.
+// Default values that the public API does not provide.
 #pragma once
 
 #include <engine/model_types.h>

@@ -1,11 +1,11 @@
-// What the options of a model imply.
+// Decisions that follow from the options of a model.
 #pragma once
 
 #include <stdbool.h>
 
 #include <engine/model_types.h>
 
-// From this many degrees of freedom on, sparse Jacobians pay off.
+// With at least this many degrees of freedom sparse Jacobians are faster than dense ones.
 #define SPARSE_NV 60
 
 static inline bool is_sparse(const mjModel* m) {

@@ -25,8 +25,8 @@ history history_of_sensor(const mjModel* m, const mjData* d, int i) {
   return at(d, adr, m->sensor_history[2 * i], m->sensor_dim[i]);
 }
 
-// Place of the i-th oldest sample.  The cursor is an element of the state, where anything may
-// stand.
+// Index of the i-th oldest sample.  The cursor is part of the state vector, where the user may
+// write any value.
 static int sample_index(const history* h, int i) {
   mjtNum cursor = *h->cursor;
   int newest = cursor >= 0 && cursor < h->n ? (int)cursor : h->n - 1;
@@ -37,7 +37,7 @@ static mjtNum* value_of(const history* h, int i) {
   return h->value + (size_t)sample_index(h, i) * (size_t)h->dim;
 }
 
-// The first sample that is not before a time; n when all are.
+// Index of the first sample whose time is not before `time`; n when all are before it.
 static int first_not_before(const history* h, mjtNum time) {
   int low = 0, high = h->n;
   while (low < high) {
@@ -51,7 +51,7 @@ static int first_not_before(const history* h, mjtNum time) {
   return low;
 }
 
-// Slope at a sample: that of the line through its neighbours, none at the ends.
+// Slope at sample i for cubic interpolation: of the line through its neighbours; 0 at both ends.
 static mjtNum slope(const history* h, int i, int k) {
   if (i == 0 || i == h->n - 1) return 0;
   return (value_of(h, i + 1)[k] - value_of(h, i - 1)[k]) / (time_of(h, i + 1) - time_of(h, i - 1));
@@ -89,7 +89,7 @@ void history_insert(const history* h, mjtNum time, const mjtNum* value) {
     same = true;
   }
   if (i == h->n) {
-    *h->cursor = sample_index(h, 0);  // the oldest makes room and is the newest then
+    *h->cursor = sample_index(h, 0);  // the slot of the oldest sample becomes that of the newest
     i = h->n - 1;
   } else if (!same && i > 0) {
     for (int k = 1; k < i; k++) {
@@ -161,7 +161,7 @@ const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum ti
   return history_read(&h, time - m->sensor_delay[id], interp, result);
 }
 
-// Samples from the oldest on; false after an error.
+// Set all samples, oldest first; false after an error.
 static bool fill(const history* h, const mjtNum* times, const mjtNum* values, const char* caller) {
   if (!h->n) {
     mju_error("%s: there is no history; nsample says how long one is", caller);
@@ -172,7 +172,7 @@ static bool fill(const history* h, const mjtNum* times, const mjtNum* values, co
     mju_error("%s: times must increase; number %d does not", caller, k);
     return false;
   }
-  // in place: the oldest first
+  // times == NULL: keep the times, but reorder the ring so that the oldest sample comes first
   for (int k = 0; !times && k < h->n; k++) {
     while (*h->cursor != h->n - 1) {
       mjtNum first = h->time[0];

@@ -3,7 +3,7 @@
 #include "model/level.h"
 
 static void fill_bodies(mjModel* m) {
-  // a mocap body moves, by the user's hand
+  // mocap bodies count as moving: the user moves them
   bool mocap_leads = level_has(m, engLEVEL_MOCAP);
   m->body_rootid[0] = m->body_weldid[0] = 0;
   for (int b = 1; b < m->nbody; b++) {
@@ -14,8 +14,8 @@ static void fill_bodies(mjModel* m) {
   }
 }
 
-// dof_parentid within a body is the dof before; above it the last dof of the nearest body that
-// has any, which is the body the parent is welded to.
+// dof_parentid: within a body the previous dof; for the first dof of a body the last dof of its
+// nearest ancestor that has dofs, which is the body that its parent is welded to.
 static void fill_dofs(mjModel* m) {
   int adr = 0;
   m->ntree = 0;

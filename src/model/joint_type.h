@@ -1,10 +1,10 @@
-// The types of joints: how many numbers of qpos and of qvel each has.
+// The joint types: numbers of coordinates and degrees of freedom.
 #pragma once
 
 #include <stdbool.h>
 #include <engine/model_types.h>
 
-// X(type, word of MJCF, coordinates, dofs), in the order of mjtJoint.
+// X(type, MJCF keyword, nq, nv), in the order of mjtJoint.
 #define JOINT_TYPES(X)  \
   X(FREE, free, 7, 6)   \
   X(BALL, ball, 4, 3)   \
@@ -18,7 +18,7 @@ static inline bool joint_type_exists(int type) {
   return type >= 0 && type < JOINT_TYPES(JOINT_COUNT);
 }
 
-// Coordinates and dofs of a joint of this type; 1 of what is no type, which the compiler refuses.
+// Coordinates and dofs of a joint type; 1 for an invalid type, which the compiler rejects.
 static inline int joint_nq(int type) {
   static const signed char of[] = {JOINT_TYPES(JOINT_NQ)};
   return joint_type_exists(type) ? of[type] : 1;
@@ -28,15 +28,16 @@ static inline int joint_nv(int type) {
   return joint_type_exists(type) ? of[type] : 1;
 }
 
-// Where the quaternion of a joint begins among its coordinates, and its three rotations among its
-// dofs; what stands before are translations.  Asked in inner loops: two comparisons.
-enum { NO_QUAT = -1 };  // less than 0
+// Index of a joint's quaternion among its coordinates, which is also that of its three rotations
+// among its dofs; those before are translations.  NO_QUAT for hinges and slides.  Called in inner
+// loops: two comparisons.
+enum { NO_QUAT = -1 };  // negative
 #define JOINT_QUAT(name, word, nq, nv) type == mjJNT_##name ? ((nq) == (nv) ? NO_QUAT : (nv)-3):
 static inline int joint_quat(int type) { return JOINT_TYPES(JOINT_QUAT) NO_QUAT; }
 static inline bool joint_is_ball(int type) { return joint_quat(type) == 0; }
 
-// Whether it has one coordinate, which limits, springs, actuators and equalities go by.  Asked in
-// inner loops: a bit for each type.
+// Whether the type has one coordinate, as limits, springs, actuators and equalities need.  Called
+// in inner loops: a bit mask by type.
 #define JOINT_SCALAR(type, word, nq, nv) | (unsigned)((nq) == 1) << mjJNT_##type
 static inline bool joint_is_scalar(int type) {
   return joint_type_exists(type) && (0u JOINT_TYPES(JOINT_SCALAR)) >> type & 1;

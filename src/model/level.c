@@ -1,4 +1,4 @@
-// Levels: which results came with which version.
+// Compatibility levels: which numerical behaviour came with which version.
 #include <stddef.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 static const struct {
   int since;
-  const char* name;  // as MJCF spells it
+  const char* name;  // MJCF spelling
 } bits[engNLEVEL] = {
     {3005, "marginsum"},    {3005, "derivative"},  {3007, "jdotv"},   {3009, "gap"},
     {3009, "tactile"},      {3011, "pgs"},         {3011, "exit"},    {3011, "gyroscopic"},

@@ -1,4 +1,4 @@
-// Which results of newer versions are in force.
+// Which numerical behaviour of newer versions is in force.
 #pragma once
 
 #include <stdbool.h>

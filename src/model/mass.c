@@ -1,4 +1,4 @@
-// Masses, and the inertia matrix as a dense one.
+// Body masses, and conversion of the inertia matrix to dense form.
 #include <string.h>
 
 #include <engine/model.h>

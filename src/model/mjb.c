@@ -1,9 +1,10 @@
-// Models as binary files: a header that tells the format, the sizes, three structs, the arrays.
-// Native byte order, nothing between the items.
+// Binary model files: a header that identifies the format, the sizes, three structs, the arrays, in
+// native byte order without gaps.
 //
-// What is newer than 3.3.7 follows, and only if there is any: a header of its own with a version,
-// the options, then each size and array that says something with its name and its bytes.  So a
-// model without it is the file it always was, and a file without an array loads with a blank one.
+// Data newer than 3.3.7 follow, if there are any: a header with a version, the options, then each
+// size and array that is not neutral, with its name and its bytes.  So a model that uses nothing
+// newer has the same file as in 3.3.7, and an array that is missing in the file gets its neutral
+// value.
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -36,13 +37,13 @@ enum { NSIZE = 0 MJMODEL_INTS };
 
 static const int header[HEADER_LENGTH] = {54321, sizeof(mjtNum), NINT, NSIZE, MODEL_NARRAY_BASE};
 
-// The bytes before the arrays.
+// Number of bytes before the arrays.
 static size_t preamble_bytes(void) {
   return sizeof header + NINT * sizeof(int) + NSIZE * sizeof(mjtSize) + sizeof(mjOption) +
          sizeof(mjVisual) + sizeof(mjStatistic);
 }
 
-// ------------------------------------------------------------------------- what is newer
+// ------------------------------------------------------------------ data newer than 3.3.7
 
 #define NEWER_ID      0x4e474e45  // the bytes "ENGN"
 #define NEWER_VERSION 1
@@ -50,11 +51,11 @@ static size_t preamble_bytes(void) {
 
 typedef struct {
   int id, version;
-  int option_bytes;  // of engOption, which grows
+  int option_bytes;  // size of engOption in the file; later versions append to it
   int nsize, narray;
 } newer_header;
 
-// Begins an item: its name and how many bytes follow.
+// Header of an item: its name and its number of bytes.
 typedef struct {
   char name[NAME_BYTES];
   uint64_t bytes;
@@ -109,7 +110,7 @@ static bool size_is_saved(const mjModel* m, const newer_size* s) {
   return *size_member((mjModel*)m, s) != 0 && !model_implies(m, s->name);
 }
 
-// The header of what is newer in m; false when there is nothing.
+// Prepare the header of the newer data of m; false when there are none.
 static bool newer_begin(const mjModel* m, const array_info* array, newer_header* h) {
   *h = (newer_header){NEWER_ID, NEWER_VERSION, sizeof(engOption), 0, 0};
   for (const newer_size* s = newer_sizes; s->name; s++) { h->nsize += size_is_saved(m, s); }
@@ -148,7 +149,7 @@ int mj_sizeModel(const mjModel* m) {
 
 // --------------------------------------------------------------------------------------- saving
 
-// A file, or a buffer with so many bytes left.
+// Output: a file, or a buffer with the given number of bytes left.
 typedef struct {
   FILE* file;
   char* buffer;
@@ -238,8 +239,8 @@ void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buff
 
 // -------------------------------------------------------------------------------------- loading
 
-// What is left of a file, and what is wrong with it: said when nothing is held any more, because
-// the user's handlers may not return.
+// Input that remains to be read, and the error message.  The message is issued only after
+// everything is released, because the user's handlers may not return.
 typedef struct {
   const char* at;
   size_t left;
@@ -255,7 +256,7 @@ static bool read_bytes(source* s, void* data, size_t n) {
   return true;
 }
 
-// Note what is wrong; always false.
+// Record what is wrong with the file; always returns false.
 static mjPRINTFLIKE(2, 3) bool refuse(source* s, const char* format, ...) {
   va_list args;
   va_start(args, format);
@@ -293,8 +294,8 @@ static bool read_sizes(source* s, mjModel* sizes) {
   return true;
 }
 
-// The sizes that are newer, from what follows the arrays of 3.3.7, which s is at the end of.  Only
-// what is known can be in it: nothing of a model may get lost without a word.
+// Read the newer sizes, which follow the arrays of 3.3.7 (s points there).  An unknown size or
+// array is an error, so that no part of a model is lost silently.
 static bool read_newer_sizes(source s, mjModel* sizes, source* told) {
   newer_header h;
   if (!read_bytes(&s, &h, sizeof h) || h.id != NEWER_ID) {
@@ -326,7 +327,7 @@ static bool read_newer_sizes(source s, mjModel* sizes, source* told) {
   return problem ? refuse(told, "it is corrupted: %s", problem) : true;
 }
 
-// Options and arrays that are newer; m has the sizes.  What is not in the file stays as it is.
+// Read newer options and arrays; m has the sizes.  What is not in the file keeps its neutral value.
 NOT_INLINED static bool read_newer(source* s, mjModel* m) {
   newer_header h;
   if (!read_bytes(s, &h, sizeof h)) return true;
@@ -352,8 +353,8 @@ NOT_INLINED static bool read_newer(source* s, mjModel* m) {
   return s->left ? refuse(s, "it is too large: bytes follow the model") : true;
 }
 
-// Whether the file has as many bytes as the sizes promise: no more memory is asked for than that.
-// The newer sizes are added to sizes.
+// Check that the file has as many bytes as its sizes require before allocating that much.  Adds the
+// newer sizes to `sizes`.
 NOT_INLINED static bool check_length(source* s, mjModel* sizes) {
   size_t left = s->left, structs = sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);
   if (left < structs) return refuse(s, "it ends within the options");
@@ -364,7 +365,7 @@ NOT_INLINED static bool check_length(source* s, mjModel* sizes) {
     if (array_bytes(array + i) > left) return refuse(s, "it ends within %s", array[i].field->name);
     left -= array_bytes(array + i);
   }
-  // arrays over trees are newer than the file may be, and made anew
+  // arrays over kinematic trees may be missing in an older file: they are computed
   if (sizes->ntree > sizes->nbody) return refuse(s, "it is corrupted: more trees than bodies");
   if (!left) return true;
   return read_newer_sizes((source){.at = s->at + (s->left - left), .left = left}, sizes, s);
@@ -383,7 +384,7 @@ NOT_INLINED static bool read_rest(source* s, mjModel* m) {
   return read_newer(s, m);
 }
 
-// What a file without a word of sleeping leaves out.
+// Compute the arrays of sleeping, which a file that does not mention sleeping leaves out.
 static void restore_trees(mjModel* m) {
   int tree, tendon;
   bool measured = false;

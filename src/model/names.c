@@ -8,7 +8,7 @@
 
 #include "base/need.h"
 
-// Object types with names, in the order of the names and of the map's segments.
+// Object types with names, in the order in which they are stored.
 #define NAMED                                            \
   X(mjOBJ_BODY, nbody, name_bodyadr, "body")             \
   X(mjOBJ_JOINT, njnt, name_jntadr, "joint")             \
@@ -34,11 +34,11 @@
   X(mjOBJ_KEY, nkey, name_keyadr, "key")                 \
   X(mjOBJ_PLUGIN, nplugin, name_pluginadr, "plugin")
 
-// One segment of the map: the elements of a type, and where their slots are.
+// One segment of the map: the elements of one type and the range of their slots.
 typedef struct {
   int count;
   const int* address;
-  int start;  // first slot
+  int start;  // index of the first slot
   int slots;
 } map_part;
 
@@ -66,7 +66,7 @@ int names_count(const mjModel* m, int type) {
 
 const int* names_addresses(const mjModel* m, int type) { return find_segment(m, type).address; }
 
-// The hash of the format: h = 33 h xor c from 5381, over chars as signed numbers.
+// The hash function of the file format: h = 33 h xor c, from 5381, over signed chars.
 static int first_slot(const char* name, int slots) {
   uint64_t h = 5381;
   for (const char* c = name; *c; c++) h = (h * 33) ^ (uint64_t)(int64_t)(signed char)*c;

@@ -1,19 +1,20 @@
-// Names of the elements of a model, and the hashed map that finds them.
+// Names of model elements, and the hash map that finds them.
 #pragma once
 
 #include <engine/model_types.h>
 
-// Slots of the name map per element.
+// Number of slots of the name map per element.
 #define NAMES_LOAD 2
 
-// The number of elements of an object type (mjtObj) that can have names; 0 for other types.
+// Number of elements of an object type (mjtObj); 0 for types without names.
 int names_count(const mjModel* m, int type);
 
-// The addresses of their names, NULL for types without names.
+// The name addresses of the elements of a type; NULL for types without names.
 const int* names_addresses(const mjModel* m, int type);
 
-// Fill m->names_map from m->names and the name addresses; m->nnames_map is right already.
+// Fill m->names_map from m->names and the name addresses; m->nnames_map must be set.
 void names_fill_map(mjModel* m);
 
-// NULL when all names end within m->names and the map leads nowhere outside, else what is wrong.
+// NULL when all names end within m->names and all entries of the map are in range, else what is
+// wrong.
 const char* names_problem(const mjModel* m);

@@ -1,5 +1,5 @@
-// The plugins this process knows.  A slot is a place in the registry; models refer to plugins by
-// it.
+// The plugins registered in this process.  A slot is an index into the registry; models refer to
+// plugins by slot.
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -23,7 +23,7 @@ void mjp_defaultPlugin(mjpPlugin* plugin) {
   memset(plugin, 0, sizeof *plugin);
 }
 
-// NULL when the definition is sound, else what is wrong.
+// NULL when the definition is valid, else what is wrong with it.
 static const char* problem_of(const mjpPlugin* p) {
   if (!p->name || !p->name[0]) return "it has no name";
   if (strnlen(p->name, NAME_MAX_LENGTH + 1) > NAME_MAX_LENGTH) return "its name is too long";
@@ -52,7 +52,7 @@ static int same_definition(const mjpPlugin* a, const mjpPlugin* b) {
          a->sdf_attribute == b->sdf_attribute && a->sdf_aabb == b->sdf_aabb;
 }
 
-// A copy with its own strings, in one block; NULL when there is no memory.
+// A copy that owns its strings, in one block; NULL when there is no memory.
 static mjpPlugin* own_copy(const mjpPlugin* p) {
   size_t n = (size_t)p->nattribute;
   size_t bytes = sizeof(mjpPlugin) + n * sizeof(char*) + strlen(p->name) + 1;

@@ -9,10 +9,10 @@
 #define LABEL         21
 #define FORMAT        "% -9.2g"
 #define FORMAT_LENGTH 20
-#define MAX_DIGITS    3    // of width and precision: a number is no page of spaces
-#define PICTURE       300  // larger matrices are not drawn
+#define MAX_DIGITS    3    // of width and precision
+#define PICTURE       300  // larger matrices get no picture
 
-// NULL when format is one for a double, else what is wrong with it.
+// NULL when the string is a printf format for one double, else what is wrong with it.
 static const char* format_problem(const char* format) {
   if (!format) return "there is none";
   if (strnlen(format, FORMAT_LENGTH + 1) > FORMAT_LENGTH) return "it is too long";
@@ -43,7 +43,7 @@ bool print_open(printer* p, const char* filename, const char* float_format) {
     mju_warning("could not open '%s' for writing: %s", filename, strerror(errno));
     return false;
   }
-  // numbers are doubles: a modifier for long double is taken out
+  // numbers are doubles: remove the modifier for long double
   size_t n = strcspn(float_format, "L");
   snprintf(p->format, sizeof p->format, "%.*s%s", (int)n, float_format,
            float_format + n + (float_format[n] == 'L'));

@@ -1,4 +1,4 @@
-// Data as text: counts and statistics, then all arrays in the order of the struct.
+// Prints mjData: counts and statistics, then all arrays in the order of the struct.
 #include <string.h>
 
 #include <engine/base.h>
@@ -84,7 +84,7 @@ static void print_solver(printer* p, const mjData* d) {
   fputc('\n', p->file);
 }
 
-// The force of a contact in its frame: normal, tangents, torsion, rolling.
+// The force of a contact in its frame: normal, tangential, torsional, rolling.
 static int contact_force(const mjModel* m, const mjData* d, const mjContact* c, mjtNum force[6]) {
   if (c->efc_address < 0 || c->efc_address >= d->nefc || !d->efc_force) return 0;
   const mjtNum* row = d->efc_force + c->efc_address;
@@ -137,7 +137,7 @@ static void print_contacts(printer* p, const mjModel* m, const mjData* d) {
   fputc('\n', p->file);
 }
 
-// The pattern of an array of numbers that is sparse; false when it is not.
+// The pattern of a sparse array, found by its name; false when the array is not sparse.
 static bool pattern_of(const mjModel* m, const mjData* d, const char* name, print_pattern* s) {
 #define X(array, rows, rownnz, rowadr, colind, size)          \
   if (!strcmp(name, #array)) {                                \
@@ -165,7 +165,7 @@ static bool pattern_of(const mjModel* m, const mjData* d, const char* name, prin
   return false;
 }
 
-// The lower triangle of the inertia matrix, a row a dof, in the order of columns.
+// Prints the lower triangle of the inertia matrix, one row per dof, columns ascending.
 static void print_qM(printer* p, const mjModel* m, const mjData* d) {
   if (!m->nv) return;
   print_title(p, "qM");
@@ -185,13 +185,13 @@ static bool ends_with(const char* name, const char* end) {
   return n > k && !strcmp(name + n - k, end);
 }
 
-// Index arrays are shown by the matrices they belong to.
+// Whether the array holds row addresses or column indices, which are printed with their matrix.
 static bool is_index(const char* name) {
   return ends_with(name, "_rownnz") || ends_with(name, "_rowadr") || ends_with(name, "_colind") ||
          ends_with(name, "_rowsuper");
 }
 
-// Dense matrices of constraints have as many columns as their kind has.
+// Prints a dense constraint matrix with its actual number of columns.
 static void print_dense(printer* p, array_info a, const char* data, size_t cols) {
   if (!cols) return;
   a.rows = a.rows / cols;
@@ -218,7 +218,8 @@ static void print_one(printer* p, const mjModel* m, const mjData* d, const array
   }
 }
 
-// Who is awake is said where trees may sleep, but for what only the library walks over.
+// Whether a newer array is printed: sleep states only where trees may sleep, and no arrays that
+// serve only the library's loops.
 static bool newer_is_said(const mjModel* m, const mjData* d, const array_info* a) {
   static const char* const asleep[] = {"tree_asleep",    "tree_awake",       "body_awake",
                                        "body_awake_ind", "parent_awake_ind", "dof_awake_ind"};

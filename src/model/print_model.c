@@ -1,4 +1,4 @@
-// A model as text: memory, sizes, options, then the elements kind by kind with all their arrays.
+// Prints mjModel: memory, sizes, options, then the elements by type, with all their arrays.
 #include <string.h>
 
 #include <engine/base.h>
@@ -104,7 +104,7 @@ static void print_statistics(printer* p, const mjModel* m) {
   print_numbers(p, m->qpos_spring, (size_t)m->nq);
 }
 
-// What belongs to an element but is in arrays of other sizes.
+// Prints what belongs to an element but is stored in arrays of another size.
 static void print_parts(printer* p, const mjModel* m, int object, int id) {
   if (object == mjOBJ_MESH && m->mesh_graphadr[id] >= 0) {
     const int* graph = m->mesh_graph + m->mesh_graphadr[id];
@@ -122,7 +122,7 @@ static void print_parts(printer* p, const mjModel* m, int object, int id) {
   }
 }
 
-// The elements of a kind: all arrays of that size whose name has the prefix.
+// The elements of one type: all arrays of that size whose name has the prefix.
 typedef struct {
   const char *title, *prefix, *size;
   int count, object;
@@ -193,7 +193,7 @@ static void print_key_field(printer* p, const char* name, const mjtNum* x, const
   print_numbers(p, x, (size_t)n);
 }
 
-// Of a keyframe, what is not as after a reset.
+// Prints those parts of each keyframe that differ from the state after a reset.
 static void print_keys(printer* p, const mjModel* m) {
   for (int k = 0; k < m->nkey; k++) {
     fprintf(p->file, "\nKEYFRAME %d:\n", k);

@@ -1,4 +1,4 @@
-// Data back to its beginning.
+// Resets mjData to its initial state.
 #include <string.h>
 
 #include <engine/base.h>
@@ -16,7 +16,7 @@
 #define COPY(dst, src, n) memcpy(dst, src, sizeof(*(dst)) * (size_t)(n))
 #define ZERO(dst, n)      memset(dst, 0, sizeof(*(dst)) * (size_t)(n))
 
-// Everything of the struct that is not a size, a buffer, the thread pool or large.
+// Reset the members of the struct except sizes, pointers, the thread pool and solver statistics.
 static void reset_scalars(mjData* d) {
   stack_reset(d);
   data_release_arena(d);
@@ -32,7 +32,7 @@ static void reset_scalars(mjData* d) {
   d->time = 0;
 }
 
-// Fill the buffer with a byte, save what belongs to the plugins.
+// Fill the buffer with a byte value, except data of plugins.
 static void fill_buffer(const mjModel* m, mjData* d, unsigned char value) {
   char* begin = d->buffer;
   char* end = begin + d->nbuffer;
@@ -45,7 +45,7 @@ static void fill_buffer(const mjModel* m, mjData* d, unsigned char value) {
   memset(own_end, value, (size_t)(end - own_end));
 }
 
-// What forward dynamics reads before it writes.
+// Zero what forward dynamics reads before it writes it.
 static void zero_inputs(const mjModel* m, mjData* d) {
   ZERO(d->qpos, m->nq);
   ZERO(d->qvel, m->nv);
@@ -116,7 +116,7 @@ void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   data_begin(m, d);
 }
 
-// What the steps since the last reset took time for.
+// Log the durations of the stages since the last reset.
 static void tell_times(const mjData* d) {
   const mjTimerStat* t = d->timer;
   if (!log_wants(mjTOPIC_TIME_STP) || !t[mjTIMER_STEP].number) return;

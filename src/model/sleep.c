@@ -5,7 +5,7 @@
 
 #include "model/trees.h"
 
-// ----------------------------------------------------------------------- what follows from trees
+// ----------------------------------------------------------------- spans of awake elements
 
 static void find_bodies(const mjModel* m, mjData* d) {
   d->nbody_awake = d->nparent_awake = 0;
@@ -31,7 +31,7 @@ static void find_dofs(const mjModel* m, mjData* d) {
   }
 }
 
-// The first site that is on a body from `body` on.
+// The first site of all bodies from `body` on.
 static int first_site(const mjModel* m, int body) {
   int lo = 0, hi = m->nsite;
   while (lo < hi) {
@@ -45,7 +45,7 @@ static int first_site(const mjModel* m, int body) {
   return lo;
 }
 
-// Move [*begin, *end) over the elements of a body, which come after those of bodies before it.
+// Extend [*begin, *end) to include n elements at adr; bodies are visited in ascending order.
 static void extend(int* begin, int* end, int adr, int n) {
   if (!n) return;
   if (*begin == *end) *begin = adr;
@@ -98,7 +98,8 @@ void sleep_wake(const mjModel* m, mjData* d, int tree, int counter) {
     asleep[tree] = mjMIN(asleep[tree], counter);
     return;
   }
-  // the cycle is broken as it is walked, so that the walk ends whatever the user wrote into it
+  // each link is cleared as it is followed: the loop ends even if the user has overwritten the
+  // cycle
   int next;
   do {
     next = asleep[tree];
@@ -121,7 +122,7 @@ void sleep_together(const mjModel* m, mjData* d, const int* tree, int n) {
   }
 }
 
-// ------------------------------------------------------------------------------ what hangs on it
+// ------------------------------------------------------- objects that depend on trees
 
 bool tendon_sleeps(const mjModel* m, const mjData* d, int tendon) {
   int n = m->tendon_treenum[tendon];

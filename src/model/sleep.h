@@ -1,44 +1,46 @@
-// Which trees are awake, and walking over what is.
+// Which trees are awake, and iteration over awake elements.
 //
-// While every tree is awake, or sleeping is disabled, the walk has one span of all there is: stages
-// then do what they do in models without sleep, to the bit.
+// While every tree is awake, or sleeping is disabled, the iteration has one span that covers
+// everything: stages then compute the same bits as in models without sleeping.
 #pragma once
 
 #include <stdbool.h>
 
 #include <engine/data_types.h>
 
-// What mjData.tree_asleep counts up from, to -1, in quiet steps.
+// mjData.tree_asleep of an awake tree counts up from RESTLESS to READY while the tree is at rest.
 enum { SLEEP_RESTLESS = -(1 + mjMINAWAKE), SLEEP_READY = -1 };
 
 static inline bool sleep_enabled(const mjModel* m) { return m->opt.enableflags & mjENBL_SLEEP; }
 
-// Is there a tree that stages are to leave alone?
+// Whether any tree is asleep.
 static inline bool some_asleep(const mjModel* m, const mjData* d) {
   return sleep_enabled(m) && d->ntree_awake < m->ntree;
 }
 
-// Everything awake.
+// Wake all trees.
 void sleep_reset(const mjModel* m, mjData* d);
 
-// Bring what follows from tree_asleep up to date.
+// Update all arrays that are derived from tree_asleep.
 void sleep_update(const mjModel* m, mjData* d);
 
-// Wake a tree with a counter: one that is awake takes the smaller of both, one that sleeps brings
-// all that sleep with it.  The rest of d is yet to be updated.
+// Wake a tree and set its counter: an awake tree keeps the smaller of both counters, a sleeping
+// tree wakes together with all trees of its sleep cycle.  The derived arrays must be updated
+// afterwards.
 void sleep_wake(const mjModel* m, mjData* d, int tree, int counter);
 
-// Put n trees to sleep together; their dofs stand still.  The rest is yet to be updated.
+// Put n trees to sleep as one cycle; their velocities become 0.  The derived arrays must be updated
+// afterwards.
 void sleep_together(const mjModel* m, mjData* d, const int* tree, int n);
 
-// After a reset: let the trees sleep that are to from the beginning; a warning when one cannot, for
-// options that the user has changed since.  In the room step.
+// After a reset: put those trees to sleep that the model says are initially asleep; warns when one
+// cannot, because the user has changed options since compilation.  Defined in step/.
 void sleep_begin(const mjModel* m, mjData* d);
 
-// Then: the first body of a tree that was to sleep and does not, and why; -1 for none.
+// The first body of a tree that should have fallen asleep but did not, and why; -1 for none.
 int sleep_missing(const mjModel* m, const mjData* d, char* why, size_t nwhy);
 
-// A walk over the spans that are awake, ascending:
+// Iterates over the spans of awake elements, ascending:
 //   FOR_AWAKE(w, m, d) ... w.at.body to w.at.bodyend ...
 typedef struct {
   int left;
@@ -58,8 +60,8 @@ static inline void awake_next(awake_walk* w) {
 }
 #define FOR_AWAKE(w, m, d) for (awake_walk w = awake_first(m, d); w.left; awake_next(&w))
 
-// Whether something of these trees is asleep and nothing awake.  Bodies: mjSleepState, of which
-// static ones count for neither.
+// For an object that may depend on several trees: whether at least one of them is asleep and none
+// is awake.  Static bodies (mjSleepState) count as neither.
 static inline bool body_sleeps(const mjData* d, int body) {
   return d->body_awake[body] == mjS_ASLEEP;
 }
@@ -68,16 +70,16 @@ static inline bool bodies_sleep(const mjData* d, int body1, int body2) {
   return a != mjS_AWAKE && b != mjS_AWAKE && (a == mjS_ASLEEP || b == mjS_ASLEEP);
 }
 
-// Of a tendon: all trees along it, two at most.
+// Of a tendon: all trees along its path, two at most.
 bool tendon_sleeps(const mjModel* m, const mjData* d, int tendon);
 
-// Of what an actuator acts on.
+// Of an actuator: the trees it acts on.
 bool actuator_sleeps(const mjModel* m, const mjData* d, int actuator);
 
-// Whether every actuator sleeps, and their lengths, moments and forces say so already.
+// Whether all actuators sleep and their lengths, moments and forces have been set to 0 already.
 static inline bool actuators_rest(const mjModel* m, const mjData* d) {
   return some_asleep(m, d) && !d->nactuator_awake && !d->flg_awake && !m->nplugin;
 }
 
-// Of a flex: all bodies it hangs on.
+// Of a flex: the trees of all its bodies.
 bool flex_sleeps(const mjModel* m, const mjData* d, int flex);

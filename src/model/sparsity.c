@@ -1,11 +1,13 @@
 #include "model/sparsity.h"
 
-// A dof's chain is itself and the dofs above it, its length their number.  Bodies are numbered
-// depth first, so the dofs of a subtree are consecutive, and all dofs above them come before.
+// The chain of a dof is the dof and its ancestors; chain length is their number.  Bodies are
+// numbered depth first, so that the dofs of a subtree are contiguous and all their ancestors
+// precede them.
 
 void sparsity_count(mjModel* size, const sparsity_tree* tree, int* work) {
   int n = tree->nbody;
-  int *chain = work, *below = work + n;  // dofs from the root to body b; dofs of its subtree
+  int *chain = work,
+      *below = work + n;  // numbers of dofs from the root to body b, and of dofs in its subtree
   size->nM = size->nC = size->nB = 0;
   int nv = 0;
   for (int b = 0; b < n; b++) {
@@ -22,12 +24,12 @@ void sparsity_count(mjModel* size, const sparsity_tree* tree, int* work) {
   size->nD = 2 * size->nM - nv;
 }
 
-// Chain length of every dof, from the layout of qM.
+// Chain length of each dof, from the layout of qM.
 static int chain_length(const mjModel* m, int dof) {
   return (dof + 1 < m->nv ? m->dof_Madr[dof + 1] : m->nM) - m->dof_Madr[dof];
 }
 
-// Write the dofs above and including dof to row, ascending; returns their number.
+// Write the chain of dof, ascending, to row; returns its length.
 static int write_chain(const mjModel* m, int* row, int dof) {
   int n = dof < 0 ? 0 : chain_length(m, dof);
   for (int k = n - 1; k >= 0; k--) {
@@ -37,16 +39,17 @@ static int write_chain(const mjModel* m, int* row, int dof) {
   return n;
 }
 
-// The last dof above body b, -1 if none.
+// The last dof among the ancestors of body b, -1 if none.
 static int dof_above(const mjModel* m, int b) {
   do { b = m->body_parentid[b]; } while (b && !m->body_dofnum[b]);
   return b ? m->body_dofadr[b] + m->body_dofnum[b] - 1 : -1;
 }
 
-// Row b: the dofs above body b, then those of its subtree.
+// Row b: the dofs that move body b (its chain above), then those of its subtree.
 static void fill_B(mjModel* m, int* work) {
   int n = m->nbody;
-  int *size = work, *start = work + n;  // bodies of the subtree; dofs of the bodies before
+  int *size = work,
+      *start = work + n;  // number of bodies in each subtree; number of dofs in all bodies before
   start[0] = 0;
   for (int b = 0; b < n; b++) {
     size[b] = 1;
@@ -64,7 +67,7 @@ static void fill_B(mjModel* m, int* work) {
   }
 }
 
-// Row i: the chain of dof i, or, in simple bodies, dof i alone.
+// Row i: the chain of dof i, or just i in simple bodies.
 static void fill_M(mjModel* m) {
   int adr = 0;
   for (int i = 0; i < m->nv; i++) {
@@ -82,7 +85,7 @@ static void fill_M(mjModel* m) {
   }
 }
 
-// Row i: the dofs above and below dof i, which are those of its body's row of B.
+// Row i: ancestors and descendants of dof i, which is the row of its body in B.
 static void fill_D(mjModel* m) {
   int adr = 0;
   for (int i = 0; i < m->nv; i++) {
@@ -95,8 +98,8 @@ static void fill_D(mjModel* m) {
   }
 }
 
-// Up to its diagonal a row of D is the same row of M; beyond, dof i stands in row j of M at the
-// place that is its depth in the tree.
+// Up to its diagonal a row of D equals the same row of M.  Beyond it, entry (i, j) is found in row
+// j of M at the index that is the depth of dof i.
 static void fill_maps(mjModel* m) {
   for (int i = 0; i < m->nv; i++) {
     int diag = m->D_diag[i];

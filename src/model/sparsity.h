@@ -1,10 +1,10 @@
-// The sparse patterns that follow from the tree: inertia M, its legacy layout qM, the symmetric D
-// and the body-by-dof B.
+// The sparse patterns derived from the tree: the inertia matrix M, its legacy layout qM, the
+// symmetric D and the body-by-dof B.
 #pragma once
 
 #include <engine/model_types.h>
 
-// The body tree as the sizes of the patterns need it.
+// What the sizes of the patterns depend on.
 typedef struct {
   int nbody;
   const int* parent;      // [nbody]

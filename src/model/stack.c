@@ -16,28 +16,28 @@
 #include "model/arrays.h"
 #include "model/data.h"
 
-// Stacks of threads are this far apart at least, so that they share no cache line.
+// Stacks of different threads are at least this far apart, so that they share no cache line.
 #define SHARD_ALIGN 128
 
 // Called all the time in a step.
 
-// What mj_markStack leaves on the stack.
+// Header that mj_markStack pushes.
 typedef struct {
   size_t pbase, pstack;
 } frame;
 
-// At the low end of the stack of a thread.
+// Header at the low end of a worker's stack.
 typedef struct {
   size_t pstack, pbase;
 } shard;
 
-// The stack of the calling thread: pstack and pbase count bytes down from end.
+// The stack of the calling thread: pstack and pbase are in bytes, downwards from `end`.
 typedef struct {
   char* end;
-  size_t size;  // bytes it may use
+  size_t size;  // number of bytes it may use
   size_t* pstack;
   size_t* pbase;
-  int worker;  // negative without threads
+  int worker;  // negative: the thread that steps the simulation, not a worker
 } stack;
 
 static mjThreadPool* pool_of(const mjData* d) { return (mjThreadPool*)d->threadpool; }
@@ -48,12 +48,12 @@ static shard* shard_at(const mjData* d, int worker) {
 
 size_t stack_floor(const mjData* d) { return d->narena - d->pstack; }
 
-// Of the thread that steps, with a pool or without.
+// The stack of the thread that steps the simulation.
 INLINED stack only_stack(mjData* d) {
   return (stack){(char*)d->arena + d->narena, d->narena - d->parena, &d->pstack, &d->pbase, -1};
 }
 
-// Out of line, like what reports overflows: the way without threads is short.
+// Not inlined, to keep the path without worker threads short.
 static NOT_INLINED stack shard_stack(mjData* d) {
   int worker = pool_worker(pool_of(d));
   if (!worker) {
@@ -90,8 +90,8 @@ size_t stack_room(mjData* d) {
   return s.size - mjMIN(s.size, *s.pstack);
 }
 
-// Memory at the low end of stack s, of which so many bytes are used.  Constant powers of two as
-// alignment cost a mask only.
+// Allocate `bytes` below the `used` bytes of stack s.  A constant power of two as alignment is
+// cheap.
 INLINED void* push(mjData* d, const stack* s, size_t used, size_t bytes, size_t alignment) {
   if (used > s->size || bytes > s->size - used) return overflow(d, s->size, used, bytes);
   uintptr_t address = (uintptr_t)(s->end - used - bytes);
@@ -125,7 +125,7 @@ void mj_markStack(mjData* d) {
 INLINED void free_frame(stack s) {
   if (!*s.pbase) return;
   frame f = *(frame*)(s.end - *s.pbase);
-  // frames nest: the one before lies above
+  // frames are nested: the previous frame lies above
   assert(f.pstack < *s.pbase && f.pbase <= f.pstack && *s.pbase <= *s.pstack);
   if (HOSTILE) poison(s.end - *s.pstack, *s.pstack - f.pstack);
   *s.pbase = f.pbase;
@@ -163,7 +163,7 @@ NOT_INLINED static void* too_many(size_t n, const char* what) {
   return NULL;
 }
 
-// n elements of a size, which is a power of two.
+// Allocate n elements; their size is a power of two.
 INLINED void* push_elements(mjData* d, size_t n, size_t element, const char* what) {
   if (!n) return NULL;
   if (n >= SIZE_MAX / element) return too_many(n, what);
@@ -198,7 +198,7 @@ void stack_free_threads(mjData* d) {
   d->nthread = 0;
 }
 
-// Stacks of so many bytes for each of n workers.
+// Reserve stacks of the given number of bytes for n workers.
 static bool reserve_threads(mjData* d, int n, size_t bytes) {
   bytes = memory_round_up(bytes, SHARD_ALIGN) + SHARD_ALIGN;
   if (bytes > SIZE_MAX / (size_t)n) return false;
@@ -217,7 +217,8 @@ void mju_bindThreadPool(mjData* d, void* thread_pool) {
   }
   int n = pool_nthread(thread_pool);
   stack_free_threads(d);
-  // what fits where there is no pool fits into each; what is not written to takes no memory
+  // each worker's stack is as large as the arena, so that whatever fits without a pool fits with
+  // one; unused pages take no memory
   bool made = n == 0 || (PAGES && reserve_threads(d, n, d->narena)) ||
               reserve_threads(d, n, d->narena / (2 * (size_t)n));
   if (!made) {
@@ -257,7 +258,7 @@ void mju_threadpool(mjData* d, int nthread) {
 }
 
 void* data_reserve(mjData* d, size_t bytes, size_t alignment) {
-  // many arrays at a time are empty
+  // many arrays are empty: no alignment is needed for them
   if (!bytes) return (char*)d->arena + d->parena;
   size_t floor = stack_floor(d);
   size_t start = memory_round_up(d->parena, alignment);

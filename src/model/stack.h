@@ -1,6 +1,6 @@
-// The arena of mjData: contacts and constraint rows grow up from its start, the stack grows down
-// from its end.  The workers of a thread pool have stacks of their own beside it, so that with a
-// pool as much fits into the arena as without.
+// The arena of mjData: contacts and constraint rows grow upwards from its start, the stack grows
+// down from its end.  Workers of a thread pool have separate stacks, so that with a pool as much
+// fits into the arena as without.
 #pragma once
 
 #include <stdbool.h>
@@ -9,42 +9,42 @@
 
 #include "base/memory.h"
 
-// bytes of the arena, aligned, that live until the arena is released; NULL when it is full, which
-// is no error.  Not for workers of a pool.
+// Allocate bytes of the arena, aligned, valid until the arena is released; NULL when it is full,
+// which is not an error.  Not for workers of a pool.
 void* data_reserve(mjData* d, size_t bytes, size_t alignment);
 
-// Where the next of several arrays in one reservation starts, of n elements of so many bytes; *at
-// is the end of those before, and becomes its own.
+// For several arrays in one reservation: the offset of the next array, of n elements of the given
+// size. *at is the end of the previous array and becomes the end of this one.
 static inline size_t data_slice(size_t* at, size_t n, size_t element) {
   size_t start = memory_round_up(*at, element);
   *at = start + n * element;
   return start;
 }
 
-// Give back all arrays of the arena but the contacts: pointers NULL, their counts 0.
+// Release all arena arrays except the contacts: pointers become NULL, counts 0.
 void data_release_efc(mjData* d);
 
-// Give back the contacts too.
+// Release everything, including contacts.
 void data_release_arena(mjData* d);
 
-// Whether the invariant of the arena holds: contacts stand at its start, every array that is there
-// lies below the mark up to which it is used, and the stack above that mark.
+// Invariant of the arena: contacts are at its start, every array in it lies below the end of the
+// used part, and the stack lies above that.
 bool arena_valid(const mjData* d);
 
-// Whether any stack of d is in use.
+// Whether any stack of d has an open frame.
 bool stack_in_use(const mjData* d);
 
-// Forget all frames, of all threads.
+// Drop all frames of all threads.
 void stack_reset(mjData* d);
 
-// End the threads that mju_threadpool gave to d.
+// Delete the thread pool that mju_threadpool gave to d.
 void data_free_pool(mjData* d);
 
-// Give back the stacks of workers; there is no pool any more.
+// Free the stacks of workers, after their pool is gone.
 void stack_free_threads(mjData* d);
 
-// Where the stacks may grow down to: the bytes of the arena that data_reserve may hand out at most.
+// Lowest offset the stack may reach, which is the most that data_reserve can allocate in total.
 size_t stack_floor(const mjData* d);
 
-// Bytes that the stack of the calling thread has left, a few of which alignment may take.
+// Bytes left on the stack of the calling thread, including those that alignment may take.
 size_t stack_room(mjData* d);

@@ -1,4 +1,4 @@
-// State vectors: chosen parts of mjData, one after the other in the order of their bits.
+// State vectors: selected parts of mjData, concatenated in the order of their bits.
 #include <stdbool.h>
 #include <string.h>
 
@@ -9,14 +9,14 @@
 #include "base/need.h"
 #include "model/data.h"
 
-// A part of the state: where it is and how many numbers it has.
+// A part of the state: its address and its size.
 typedef struct {
   mjtNum* data;
   int size;
 } state_part;
 
-// Part number bit of d, which may be NULL when only sizes are asked for.  eq_active, of bytes, has
-// no data here.
+// The part for a bit; d may be NULL when only sizes are needed.  eq_active has no data pointer
+// here, since it consists of bytes.
 static state_part element_of(const mjModel* m, mjData* d, int bit) {
 #define PART(name, n) \
   (state_part) { d ? d->name : NULL, n }
@@ -40,14 +40,14 @@ static state_part element_of(const mjModel* m, mjData* d, int bit) {
 #undef PART
 }
 
-// Models without delays have no history: its bit is unknown to them, as it is to 3.3.7.
+// A model without delays has no history: as in 3.3.7, the bit for it is then invalid.
 static bool is_valid(const mjModel* m, unsigned int sig, const char* caller) {
   if (sig < 1u << (m->nhistory ? engNSTATE : mjNSTATE)) return true;
   mju_error("%s: the signature %u has bits that no state has", caller, sig);
   return false;
 }
 
-// What is physics has its history, for which the API had no bit.
+// Histories belong to the physics state, although mjSTATE_PHYSICS of the API has no bit for them.
 static unsigned int with_history(unsigned int sig) {
   return (sig & mjSTATE_PHYSICS) == mjSTATE_PHYSICS ? sig | mjSTATE_HISTORY : sig;
 }
@@ -89,7 +89,7 @@ void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int 
     if (!(sig & 1u << bit)) continue;
     state_part e = element_of(m, d, bit);
     if (1 << bit == mjSTATE_EQ_ACTIVE) {
-      // what is no byte (not a number, too large) becomes 0 or 1 by what it is closest to meaning
+      // a number that is no byte value (NaN, too large) is converted to 0 or 1
       for (int i = 0; i < m->neq; i++) {
         d->eq_active[i] = state[i] > -1 && state[i] < 256 ? (mjtByte)state[i] : state[i] > 0;
       }
@@ -117,7 +117,7 @@ void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
 #undef KEEP
 }
 
-// Copy n numbers of eq_active or any other part of a state.
+// Copy one part of the state.
 static void copy_part(const mjModel* m, const mjData* from, mjData* to, int bit) {
   if (1 << bit == mjSTATE_EQ_ACTIVE) {
     if (m->neq) memmove(to->eq_active, from->eq_active, (size_t)m->neq);

@@ -1,9 +1,9 @@
-// Durations of the stages, in mjData.timer.
+// Durations of the stages, stored in mjData.timer.
 #pragma once
 
 #include <engine/model.h>
 
-// The user's clock, or 0 without one: durations then stay 0 while counts go on.
+// The user's clock; 0 when there is none: durations then stay 0 but calls are counted.
 static inline mjtNum timer_now(void) { return mjcb_time ? mjcb_time() : 0; }
 
 // Add the time since start to a timer.

@@ -4,7 +4,7 @@
 #include "model/equality_type.h"
 #include "model/joint_type.h"
 
-// --------------------------------------------------------------------------------- what is where
+// ------------------------------------------------------------------- trees along tendons
 
 static void fill_trees(mjModel* m) {
   for (int t = 0; t < m->ntree; t++) m->tree_bodynum[t] = m->tree_dofnum[t] = 0;
@@ -29,7 +29,7 @@ int tree_on_path(const mjModel* m, int e) {
   }
 }
 
-// Whether an element of the path before e is on the same tree.
+// Whether an earlier element of the path (first ... e - 1) is on the same tree.
 static bool was_on_path(const mjModel* m, int first, int e) {
   for (int k = first; k < e; k++) {
     if (tree_on_path(m, k) == tree_on_path(m, e)) return true;
@@ -54,7 +54,7 @@ void trees_fill(mjModel* m) {
   for (int t = 0; t < m->ntendon; t++) fill_tendon(m, t);
 }
 
-// ---------------------------------------------------------------------------------------- policy
+// ------------------------------------------------------------------------- sleep policy
 
 bool trees_may_sleep(const mjModel* m) {
   if (m->opt.enableflags & mjENBL_SLEEP) return true;
@@ -92,7 +92,7 @@ static void forbid_actuated(mjModel* m, int actuator) {
   }
 }
 
-// Does a tendon pull at what it passes, other than by its limit?
+// Whether a tendon exerts forces on its path other than by its limit.
 static bool pulls(const mjModel* m, int tendon) {
   const mjtNum* stiff = m->tendon_stiffnesspoly + 2 * tendon;
   const mjtNum* damp = m->tendon_dampingpoly + 2 * tendon;
@@ -101,7 +101,7 @@ static bool pulls(const mjModel* m, int tendon) {
          m->tendon_armature[tendon] != 0 || m->tendon_actuatorid[tendon] != -1;
 }
 
-// False when the user has allowed a tree to sleep that is tied to others.
+// Returns false when the user allows a tree to sleep that a tendon ties to another tree.
 static bool forbid_tied(mjModel* m, int tendon, int* tree) {
   int first = m->tendon_adr[tendon], n = m->tendon_treenum[tendon];
   if (n < 2 || (n == 2 && !pulls(m, tendon))) return true;
@@ -144,14 +144,14 @@ bool trees_settle_policy(mjModel* m, int* tree, int* tendon) {
 
 static const mjtNum min_length = 1e-5;
 
-// A point of a body, at qpos0 in the frame of its parent.
+// Convert a point from the frame of a body to that of its parent, at qpos0.
 static void to_parent(const mjModel* m, int body, mjtNum x[3]) {
   quat_rotate(x, m->body_quat + 4 * body, x);
   vec3_add(x, x, m->body_pos + 3 * body);
 }
 
-// The lengths of the flexes' edges count for the bodies at both ends; of those with nodes the
-// distances of all nodes do.
+// The extent of a body in a flex: edge lengths count for the bodies of both ends; in a flex with
+// nodes, the distances between nodes do.
 static mjtNum reach_in_flex(const mjModel* m, int flex, int body) {
   mjtNum reach = 0;
   if (!m->flex_interp[flex]) {
@@ -174,8 +174,8 @@ static mjtNum reach_in_flex(const mjModel* m, int flex, int body) {
   return reach;
 }
 
-// How far a body reaches from its centre of mass: to its joints and those of its children, and to
-// the far ends of its geoms.
+// The extent of a body from its centre of mass: to its joints, to those of its children, and to the
+// farthest points of its geoms.
 static mjtNum length_of(const mjModel* m, int body) {
   mjtNum reach = min_length;
   const mjtNum* center = m->body_ipos + 3 * body;

@@ -1,4 +1,4 @@
-// What depends on the type of an element: a function a kind.
+// Checks that depend on the type of an element, one function per element kind.
 #include "model/validate.h"
 
 #include <limits.h>
@@ -51,7 +51,7 @@ int model_patterns_agree(const mjModel* m) {
 
 static bool within(int id, int lowest, int n) { return id >= lowest && id < n; }
 
-// Contacts have as many dimensions.
+// Check the number of dimensions of contacts.
 static bool condim_problem(report* r, const char* name, const int* dim, int n) {
   for (int i = 0; i < n; i++) {
     if (dim[i] < 1 || dim[i] > 6) return reference_problem(r, "%s[%d] is not in 1..6", name, i);
@@ -65,7 +65,7 @@ static bool geom_problem(const mjModel* m, report* r) {
     if (type < 0 || type >= mjNGEOMTYPES) {
       return reference_problem(r, "geom_type[%d] is unknown", g);
     }
-    // the shape itself, or, of simple shapes fitted to a mesh, the mesh
+    // the data id refers to the shape, or, for simple shapes fitted to a mesh, to the mesh
     bool is_data = type == mjGEOM_HFIELD || type == mjGEOM_MESH || type == mjGEOM_SDF;
     if (!within(m->geom_dataid[g], is_data ? 0 : -1,
                 type == mjGEOM_HFIELD ? m->nhfield : m->nmesh)) {
@@ -86,7 +86,7 @@ static bool geom_problem(const mjModel* m, report* r) {
          condim_problem(r, "flex_condim", m->flex_condim, m->nflex);
 }
 
-// Two body ids in the halves of a number.
+// Check signatures, which contain two body ids in the halves of an int.
 static bool signatures_problem(const mjModel* m, report* r, const char* name, const int* signature,
                                int n) {
   for (int i = 0; i < n; i++) {
@@ -100,14 +100,14 @@ static bool signatures_problem(const mjModel* m, report* r, const char* name, co
 
 // ------------------------------------------------------------------------- objects by their type
 
-// The elements of a type, -1 when there is no such type.
+// Number of elements of an object type, -1 for an invalid type.
 static int object_count(const mjModel* m, int type) {
   if (type == mjOBJ_DOF) return m->nv;
   if (type <= mjOBJ_UNKNOWN || type >= mjNOBJECT) return -1;
   return names_count(m, type);
 }
 
-// Types beyond the elements of a model: nothing is said of their ids.
+// Types that are not elements of a model; their ids are not checked.
 static bool is_abstract(int type) {
   return type == mjOBJ_UNKNOWN || type == mjOBJ_FRAME || type == mjOBJ_DEFAULT ||
          type == mjOBJ_MODEL;
@@ -128,7 +128,7 @@ static bool equality_problem(const mjModel* m, report* r) {
   return false;
 }
 
-// The element of a path is of a known type and its object is there.
+// Whether an element of a tendon path has a valid type and its object exists.
 static bool wrap_is_there(const mjModel* m, int i) {
   int id = m->wrap_objid[i];
   switch (m->wrap_type[i]) {
@@ -136,7 +136,7 @@ static bool wrap_is_there(const mjModel* m, int i) {
     case mjWRAP_JOINT: return within(id, 0, m->njnt);
     case mjWRAP_SITE: return within(id, 0, m->nsite);
     case mjWRAP_SPHERE:
-    case mjWRAP_CYLINDER:  // its parameter is the site on the side to pass, -1 for none
+    case mjWRAP_CYLINDER:  // the parameter is the side site, -1 for none
       return within(id, 0, m->ngeom) && within(mju_round(m->wrap_prm[i]), -1, m->nsite);
     default: return false;
   }
@@ -146,7 +146,7 @@ static bool wraps_geom(const mjModel* m, int i) {
   return m->wrap_type[i] == mjWRAP_SPHERE || m->wrap_type[i] == mjWRAP_CYLINDER;
 }
 
-// Joints alone; or sites, pulleys, and geoms between sites.
+// Whether a path consists of joints only, or of sites and pulleys with geoms between sites.
 static bool path_is_sound(const mjModel* m, int first, int end) {
   bool joints = m->wrap_type[first] == mjWRAP_JOINT;
   for (int i = first; i < end; i++) {
@@ -159,7 +159,7 @@ static bool path_is_sound(const mjModel* m, int first, int end) {
   return true;
 }
 
-// Whether the tendon has armature, its own or that of an actuator.
+// Whether the tendon has armature, its own or from an actuator.
 static bool has_armature(const mjModel* m, int tendon) {
   if (m->tendon_armature[tendon] != 0) return true;
   int id = m->tendon_actuatorid[tendon];
@@ -216,7 +216,7 @@ static bool transmission_problem(const mjModel* m, report* r) {
   return false;
 }
 
-// Controls, outputs and activations as the type of the gain needs them.
+// Whether an actuator has the controls, outputs and activations that its gain type needs.
 static bool is_driven(const mjModel* m, int i) {
   int type = m->actuator_gaintype[i], spec = m->actuator_ctrlspec[i], inputs = 0;
   int nctrl = m->actuator_ctrlnum[i], nout = m->actuator_outnum[i], nact = m->actuator_actnum[i];
@@ -232,7 +232,7 @@ static bool is_driven(const mjModel* m, int i) {
   return nout == 1 && (newer ? nctrl == inputs : nctrl == 1);
 }
 
-// A buffer of n samples of dim numbers at an address of the history.
+// Whether a history buffer of n samples of dim numbers at adr is within range.
 static bool history_is_there(const mjModel* m, int adr, int n, int dim) {
   return adr < 0 || (n > 0 && dim >= 0 && adr + history_size(n, dim) <= m->nhistory);
 }
@@ -269,7 +269,7 @@ static bool has_frame(int type) {
          type == mjOBJ_CAMERA;
 }
 
-// Whether what a sensor is about is of the right type and there; likewise what it refers to.
+// Whether the object of a sensor, and its reference object, have the right types and exist.
 static bool sensor_object_is(const mjModel* m, int i, int type) {
   return m->sensor_objtype[i] == type && within(m->sensor_objid[i], 0, object_count(m, type));
 }
@@ -285,7 +285,7 @@ static bool sensor_joint_is(const mjModel* m, int i, sensor_about about) {
          (about == ABOUT_BALL ? joint_is_ball(type) : joint_is_scalar(type));
 }
 
-// Objects with frames; the reference may be missing.
+// Whether the object has a frame; the reference may be missing.
 static bool sensor_frames_are_there(const mjModel* m, int i) {
   int object = m->sensor_objtype[i], reference = m->sensor_reftype[i];
   return has_frame(object) && sensor_object_is(m, i, object) &&
@@ -315,7 +315,7 @@ static bool sensor_rays_are_there(const mjModel* m, int i) {
          (sensor_object_is(m, i, mjOBJ_SITE) || sensor_object_is(m, i, mjOBJ_CAMERA));
 }
 
-// Rays of a rangefinder; -1 when they cannot be counted.
+// Number of rays of a rangefinder; -1 on overflow.
 static int count_rays(const mjModel* m, int i) {
   if (m->sensor_objtype[i] != mjOBJ_CAMERA) return 1;
   const int* resolution = m->cam_resolution + 2 * m->sensor_objid[i];
@@ -399,7 +399,7 @@ static bool tuple_problem(const mjModel* m, report* r) {
   return false;
 }
 
-// ----------------------------------------------------------------------------------------- text
+// ------------------------------------------------------------------------------------ strings
 
 static bool ends(const char* text, int n) { return n == 0 || text[n - 1] == 0; }
 
@@ -418,7 +418,7 @@ static bool text_problem(const mjModel* m, report* r) {
   return false;
 }
 
-// Room for the moments of all actuators: the dofs of a joint, or any.
+// Upper bound on the size of all actuator moments: per actuator the dofs of its joint, or nv.
 static int64_t moments_size(const mjModel* m) {
   int64_t n = 0;
   for (int i = 0; i < m->nactuator; i++) {
@@ -433,8 +433,8 @@ static int64_t moments_size(const mjModel* m) {
   return n;
 }
 
-// Sizes of data for the model that no array of the model bears out: a number in a file must not ask
-// for memory that nothing uses.
+// Check sizes that are not array sizes of the model: a number in a file must not cause a large
+// allocation that nothing uses.
 static bool count_problem(const mjModel* m, report* r) {
   int64_t nact = 0, nstate = 0, nsensordata = 0, nhistory = 0;
   for (int i = 0; i < m->nactuator; i++) {
@@ -461,7 +461,7 @@ static bool count_problem(const mjModel* m, report* r) {
          reference_problem(r, "nJmom is less than the actuators need");
 }
 
-// Choices among methods; anything else of the options is a number.
+// Check that the options that select a method are in range; other options may be any number.
 static bool option_problem(const mjModel* m, report* r) {
   const mjOption* o = &m->opt;
   int integrated =
@@ -489,7 +489,7 @@ bool model_reference_problem(const mjModel* m, bool stranger, model_problem* r) 
 static bool units(const mjtNum* quat, int n) {
   for (int i = 0; i < n; i++, quat += 4) {
     mjtNum n2 = quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3];
-    if (fabs(n2 - 1) > 1e-9) return false;  // nan passes
+    if (fabs(n2 - 1) > 1e-9) return false;  // NaN passes
   }
   return true;
 }

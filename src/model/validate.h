@@ -1,26 +1,26 @@
-// Whether the references of a model lead anywhere: what is checked of a model from a file.
+// Checks that all references of a model are in range, as needed for models from files.
 #pragma once
 
 #include <stdbool.h>
 
 #include <engine/model_types.h>
 
-// What is wrong with a model; or that there was no memory to find out.
+// The problem found; no_memory: there was no memory for the check.
 typedef struct {
   bool no_memory;
   char text[300];
 } model_problem;
 
-// Whether some id, address or count of m does not lie within the arrays it refers to.  stranger: m
-// comes from a source that is not trusted, such as a file; then the insides of meshes are checked,
-// too, and whether the arrays derived from the tree of bodies agree with the tree.
+// Whether an id, address or count of m is outside the arrays it refers to.  stranger: m comes from
+// an untrusted source such as a file; then mesh contents are checked too, and whether the arrays
+// derived from the body tree agree with the tree.
 bool model_reference_problem(const mjModel* m, bool stranger, model_problem* problem);
 
-// Whether m is what compilation makes: references lead somewhere, orientations are unit
-// quaternions, the columns of M and of the patterns of derivatives ascend, and the last of a row of
-// M is the diagonal.
+// Whether m could be a result of compilation: references are in range, quaternions are of unit
+// length, the columns of M and of the derivative patterns ascend, and each row of M ends with its
+// diagonal.
 bool model_valid(const mjModel* m);
 
-// Whether the row of D of every dof equals the row of B of its body, which derivatives rely on. The
-// patterns are within range.
+// Whether the row of D of each dof equals the row of B of its body, which derivatives rely on.  The
+// patterns must be within range.
 int model_patterns_agree(const mjModel* m);

@@ -2,8 +2,8 @@
 
 #include <stdint.h>
 
-// n numbers of a list, all in [lowest, limit).  The first loop has no way out, so that it looks at
-// several at once.
+// Checks that n numbers of a list are in [lowest, limit).  The first loop has no early exit, so
+// that it vectorises.
 static bool list_problem(report* r, const char* name, const int* list, int64_t n, int lowest,
                          int limit) {
   int outside = 0;
@@ -16,12 +16,13 @@ static bool list_problem(report* r, const char* name, const int* list, int64_t n
   return false;
 }
 
-// A list of count entries at an address of an array of size n.
+// Whether a list of `count` entries at adr is within an array of size n.
 static bool list_fits(int adr, int64_t count, int n) {
   return count == 0 || (adr >= 0 && count > 0 && adr + count <= n);
 }
 
-// A tree of boxes: nodes in pre-order, so a child comes after its parent and all ends.
+// Checks a bounding volume hierarchy: nodes are in pre-order, so that children come after their
+// parent.
 static bool tree_problem(const mjModel* m, report* r, const char* owner, int adr, int n,
                          int leaves) {
   int childless = 0, misnamed = 0;
@@ -30,14 +31,14 @@ static bool tree_problem(const mjModel* m, report* r, const char* owner, int adr
     int a = child[2 * i], b = child[2 * i + 1];
     childless |= ((a != -1) & ((a <= i) | (a >= n))) | ((b != -1) & ((b <= i) | (b >= n)));
     misnamed |= (id[i] < -1) | (id[i] >= leaves);
-    childless |= (id[i] < 0) & ((a == -1) | (b == -1));  // a leaf of nothing
+    childless |= (id[i] < 0) & ((a == -1) | (b == -1));  // a leaf without an element
   }
   if (childless) return reference_problem(r, "bvh_child: a node of a %s has no such child", owner);
   return misnamed && reference_problem(r, "bvh_nodeid: a node of a %s is out of range", owner);
 }
 
-// The convex hull of a mesh: number of vertices and faces, then for each vertex the address of its
-// list of neighbours and its id, the lists, each ended by -1, and the faces.
+// Checks the convex hull of a mesh: numbers of vertices and faces; for each vertex the address of
+// its neighbour list, and its id; the lists, each ended by -1; the faces.
 static bool graph_problem(const mjModel* m, report* r, int mesh) {
   int adr = m->mesh_graphadr[mesh], nvert = m->mesh_vertnum[mesh];
   if (adr < 0) return false;
@@ -58,7 +59,7 @@ static bool graph_problem(const mjModel* m, report* r, int mesh) {
          list_problem(r, "mesh_graph", face, 3 * f, 0, nvert);
 }
 
-// n lists in an array.
+// n lists in one array.
 typedef struct {
   const int *array, *adr, *num;
   int n;
@@ -66,7 +67,7 @@ typedef struct {
 
 static bool lists_problem(report* r, const char* name, lists of, int limit) {
   const int *array = of.array, *adr = of.adr, *num = of.num, n = of.n;
-  // mostly they follow one another: then they are one
+  // adjacent lists, the usual case, are checked as one
   int64_t total = 0;
   int apart = n == 0;
   for (int i = 0; i < n; i++) {
@@ -97,7 +98,7 @@ bool mesh_problem(const mjModel* m, report* r) {
   for (int i = 0; i < m->nmesh; i++) {
     int64_t face = 3 * (int64_t)m->mesh_faceadr[i], nface = 3 * (int64_t)m->mesh_facenum[i];
     if (list_problem(r, "mesh_face", m->mesh_face + face, nface, 0, m->mesh_vertnum[i]) ||
-        // corners may be without normal or texture coordinate
+        // a corner may have no normal or texture coordinate (-1)
         list_problem(r, "mesh_facenormal", m->mesh_facenormal + face, nface, -1,
                      m->mesh_normalnum[i]) ||
         (m->mesh_texcoordnum[i] && list_problem(r, "mesh_facetexcoord", m->mesh_facetexcoord + face,
@@ -112,7 +113,7 @@ bool mesh_problem(const mjModel* m, report* r) {
   return false;
 }
 
-// Lists whose length follows from the dimension.
+// Checks lists whose length depends on the dimension of the flex.
 static bool flex_element_problem(const mjModel* m, report* r, int f) {
   static const int nedge[] = {0, 1, 3, 6};
   int dim = m->flex_dim[f], nvert = m->flex_vertnum[f];
@@ -135,7 +136,7 @@ static bool flex_element_problem(const mjModel* m, report* r, int f) {
          list_problem(r, "flex_shell", m->flex_shell + m->flex_shelldataadr[f], nshell, 0, nvert);
 }
 
-// Nodes are those of the corners of cells, or between them too; the cells have a matrix each.
+// Checks that the nodes form the grid of the cells and that each cell has a stiffness matrix.
 static bool cells_problem(const mjModel* m, report* r, int f) {
   int order = m->flex_interp[f], adr = m->flex_celladr[f];
   if (order < 1 || order > 2) return reference_problem(r, "flex_interp[%d] is unknown", f);
@@ -154,7 +155,7 @@ static bool cells_problem(const mjModel* m, report* r, int f) {
          reference_problem(r, "flex_celladr[%d] leaves no room for the cells", f);
 }
 
-// Vertices, or the nodes of a flex that has them, are carried by bodies.
+// Checks that each vertex, or node where a flex has nodes, belongs to a body.
 static bool flex_carrier_problem(const mjModel* m, report* r, int f) {
   if (m->flex_elemnum[f] < 1 || m->flex_vertnum[f] < 1) {
     return reference_problem(r, "flex %d has no elements", f);
@@ -168,7 +169,7 @@ static bool flex_carrier_problem(const mjModel* m, report* r, int f) {
   return list_problem(r, name, body, n, 0, m->nbody);
 }
 
-// The vertices opposite to an edge: the second is there only where the first is.
+// Checks the vertices opposite to an edge: there is a second one only if there is a first.
 static bool flap_problem(const mjModel* m, report* r, int f) {
   const int* flap = m->flex_edgeflap + 2 * (int64_t)m->flex_edgeadr[f];
   for (int e = 0; e < m->flex_edgenum[f]; e++) {
@@ -226,7 +227,7 @@ static bool skin_problem(const mjModel* m, report* r) {
   return false;
 }
 
-// A grid of rows * cols * depth numbers at an address of an array of size n.
+// Whether a grid of rows * cols * depth numbers at adr is within an array of size n.
 static bool grid_fits(int adr, int rows, int cols, int depth, int n) {
   if (adr < 0 || rows < 1 || cols < 1 || depth < 1 || rows > n || cols > n || depth > n) {
     return false;

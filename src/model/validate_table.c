@@ -1,10 +1,10 @@
-// What is the same for all elements: which array refers to what, read as a table.
+// Checks that are alike for all elements, as tables: which array refers to which.
 #include "model/validate_part.h"
 
 #include <limits.h>
 #include <stdint.h>
 
-// X(array, ids an entry, entries, limit): ids in [0, limit).
+// X(array, ids per row, rows, limit): ids must be in [0, limit).
 #define MUST_REFER                  \
   X(body_parentid, 1, nbody, nbody) \
   X(jnt_qposadr, 1, njnt, nq)       \
@@ -18,7 +18,7 @@
   X(pair_geom2, 1, npair, ngeom)    \
   X(skin_bonebodyid, 1, nskinbone, nbody)
 
-// X(array, ids an entry, entries, limit): ids in [0, limit), or -1 for none.
+// X(array, ids per row, rows, limit): ids must be in [0, limit), or -1 for none.
 #define MAY_REFER                              \
   X(body_mocapid, 1, nbody, nmocap)            \
   X(body_plugin, 1, nbody, nplugin)            \
@@ -44,7 +44,7 @@
   X(sensor_plugin, 1, nsensor, nplugin)        \
   X(plugin_attradr, 1, nplugin, npluginattr)
 
-// X(address, count, entries, limit): address + count <= limit; nothing may be at address -1.
+// X(address, count, rows, limit): address + count <= limit; with address -1 the count must be 0.
 #define RANGES                                                    \
   X(body_jntadr, body_jntnum, nbody, njnt)                        \
   X(body_dofadr, body_dofnum, nbody, nv)                          \
@@ -76,12 +76,12 @@
   X(text_adr, text_size, ntext, ntextdata)                        \
   X(tuple_adr, tuple_size, ntuple, ntupledata)
 
-// The same of the insides of meshes.
+// As RANGES, within mesh data.
 #define RANGES_OF_MESHES                                          \
   X(mesh_polyvertadr, mesh_polyvertnum, nmeshpoly, nmeshpolyvert) \
   X(mesh_polymapadr, mesh_polymapnum, nmeshvert, nmeshpolymap)
 
-// No count is larger, so that sums do not overflow.
+// No count may be larger, so that sums do not overflow.
 #define LARGEST_COUNT (INT_MAX / 4)
 
 static bool ids_problem(report* r, const char* name, const int* id, size_t n, int lowest,
@@ -107,7 +107,7 @@ static bool ranges_problem(report* r, const char* name, const int* adr, const in
   return false;
 }
 
-// Of actuators: -1 none, -2 several.
+// Checks ids of actuators that act on an element: -1 none, -2 several.
 static bool reflected_problem(report* r, const char* name, const int* id, int n, int limit) {
   for (int i = 0; i < n; i++) {
     if (id[i] >= -2 && id[i] < limit) continue;

@@ -1,4 +1,4 @@
-// What follows from the tree of bodies and their joints: it is numbered again and compared.
+// Computes again what follows from the tree of bodies and joints, and compares.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,8 @@
 #include "model/sparsity.h"
 #include "model/validate_part.h"
 
-// Depth first: the parent of a body is the body before it or an ancestor of that.
+// Bodies must be numbered depth first: the parent of a body is the body before it or one of its
+// ancestors.
 static bool order_problem(const mjModel* m, report* r) {
   if (m->nbody && m->body_parentid[0]) return reference_problem(r, "body_parentid[0] is not 0");
   for (int b = 1; b < m->nbody; b++) {
@@ -20,11 +21,12 @@ static bool order_problem(const mjModel* m, report* r) {
   return false;
 }
 
-// Elements stand by body: those of a body from an address on, which is -1 where there are none.
+// Elements are sorted by body: each body has a range [adr, adr + num), with adr = -1 when it is
+// empty.
 typedef struct {
   const char* name;
-  const int *adr, *num;  // of a body
-  const int* bodyid;     // of an element, NULL: bodies do not stand beside them
+  const int *adr, *num;  // per body
+  const int* bodyid;     // per element; NULL for elements without a body id
   int n;
 } members;
 
@@ -72,7 +74,7 @@ static bool joint_problem(const mjModel* m, report* r) {
   return false;
 }
 
-// nM, nC, nB and nD.  chain and below: numbers of bodies.
+// Checks nM, nC, nB and nD.  chain, below: scratch of nbody ints each.
 static bool size_problem(const mjModel* m, report* r, int* chain, int* below) {
   int64_t nM = 0, nC = 0, nB = 0;
   for (int b = 0; b < m->nbody; b++) {
@@ -93,7 +95,7 @@ static bool size_problem(const mjModel* m, report* r, int* chain, int* below) {
   return name && reference_problem(r, "%s is not what the tree needs", name);
 }
 
-// X(array, entries)
+// X(array, size)
 #define DERIVED         \
   X(body_rootid, nbody) \
   X(body_weldid, nbody) \
@@ -118,7 +120,7 @@ static bool size_problem(const mjModel* m, report* r, int* chain, int* below) {
   X(mapM2D, nD)         \
   X(mapD2M, nC)
 
-// Fill what is derived into work, and compare.
+// Compute the derived arrays in `work` and compare them.
 static bool derived_problem(const mjModel* m, report* r, int* work) {
   mjModel again = *m;
 #define X(array, n)   \

@@ -1,4 +1,4 @@
-// Warnings of a simulation: counted in mjData, said once.
+// Warnings of a simulation: counted in mjData, and printed only the first time.
 #include <stdio.h>
 
 #include <engine/base.h>

@@ -1,4 +1,4 @@
-// Directions of the rays of sensors, and what common sensors have for them.
+// Ray directions of sensors, and the data of common sensors.
 #include <engine/sense.h>
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #define RAD(degrees) ((degrees) * (mjPI / 180))
 
-// The planes of a VLP-32C are dense around the horizon.
+// The scan planes of a VLP-32C, which are denser near the horizon.
 static const mjtNum vlp_32c[32] = {
     RAD(15),     RAD(10.333), RAD(7),       RAD(4.667),  RAD(3.333),  RAD(2.333),  RAD(1.667),
     RAD(1.333),  RAD(1),      RAD(.667),    RAD(.333),   RAD(0),      RAD(-.333),  RAD(-.667),
@@ -18,7 +18,7 @@ static const mjtNum vlp_32c[32] = {
     RAD(-3.333), RAD(-3.667), RAD(-4),      RAD(-4.667), RAD(-5.333), RAD(-6.148), RAD(-7.254),
     RAD(-8.843), RAD(-11.31), RAD(-15.639), RAD(-25)};
 
-// A lidar that turns: rows, columns of a whole turn, uppermost and lowest plane, range.
+// A rotating lidar: rows, columns per revolution, highest and lowest plane, range.
 #define SPINNING(name, rows, columns, up, down, list, near, far)                   \
   {                                                                                \
     name, engRAY_SPHERE, rows, columns, {RAD(180), RAD(-180 + 360.0 / (columns))}, \
@@ -26,14 +26,14 @@ static const mjtNum vlp_32c[32] = {
       near, far                                                                    \
     }                                                                              \
   }
-// One plane: columns over a fan.
+// A planar lidar: columns over a fan.
 #define FAN(name, columns, degrees, near, far)                                                  \
   {                                                                                             \
     name, engRAY_SPHERE, 1, columns, {RAD(degrees / 2.0), RAD(-degrees / 2.0)}, {0, 0}, NULL, { \
       near, far                                                                                 \
     }                                                                                           \
   }
-// A depth camera: rows, columns, tangents of half its angles of view.
+// A depth camera: rows, columns, tangents of half the fields of view.
 #define DEPTH(name, rows, columns, across, along, near, far)                                       \
   {                                                                                                \
     name, engRAY_PLANE, rows, columns, {-(across), across}, {along, -(along)}, NULL, { near, far } \
@@ -92,12 +92,12 @@ int eng_rayPatternOfCamera(const mjModel* m, int camera, int nrow, int ncolumn,
   return 0;
 }
 
-// The i-th of n values from first to last.
+// Value i of n evenly spaced values that include both ends.
 static mjtNum between(const mjtNum ends[2], int i, int n) {
   return n > 1 ? ends[0] + (ends[1] - ends[0]) * i / (n - 1) : ends[0];
 }
 
-// The middle of the i-th of n equal parts between two edges.
+// The midpoint of part i of n equal parts between two edges.
 static mjtNum middle(const mjtNum edges[2], int i, int n) {
   return edges[0] + (edges[1] - edges[0]) * (i + 0.5) / n;
 }

@@ -1,6 +1,6 @@
-// Grids of rays.  Rays of neighbouring pixels go the same way: blocks of tiles of rays have cones,
-// and only what a cone meets is asked by the rays in it, nearest first.  What is left out can not
-// be hit, so that the answer is that of asking everything.
+// Grids of rays.  Rays of neighbouring pixels have similar directions, so tiles of rays and blocks
+// of tiles get bounding cones.  A ray is tested only against objects that intersect its cone,
+// nearest first. Objects left out cannot be hit, so the result is that of testing every object.
 #include <engine/sense.h>
 
 #include <math.h>
@@ -13,17 +13,17 @@
 #include "base/need.h"
 #include "collision/ray_flex.h"
 
-enum { TILE = 64, BLOCK = 64 };  // rays of a tile, tiles of a block
+enum { TILE = 64, BLOCK = 64 };  // rays per tile, tiles per block
 
 typedef enum { GEOM, EDGE, FACE } kind;
 
-// Something to be hit, and the sphere around it as seen from the sensor.
+// An object that rays may hit, with its bounding sphere as seen from the sensor.
 typedef struct {
-  mjtNum off[3], away2, radius2;  // centre, squares of its distance and of the radius
-  mjtNum unit[3], cosine, sine;   // its direction, and of half the angle it fills; cosine -1: all
-  mjtNum start;                   // where it begins at the earliest
+  mjtNum off[3], away2, radius2;  // centre relative to the sensor, squared distance and radius
+  mjtNum unit[3], cosine, sine;   // direction; half the angle it subtends (cosine -1: all around)
+  mjtNum start;                   // smallest possible hit distance
   kind kind;
-  int id, part;  // geom, or flex and edge or element
+  int id, part;  // geom; or flex, and edge or element
 } item;
 
 typedef struct {
@@ -48,12 +48,12 @@ typedef struct {
   int *block_list, *tile_list;  // nitem
 } scan_worker;
 
-// --- what there is to hit -----------------------------------------------------------------------
+// --- objects that rays may hit ------------------------------------------------------------------
 
 static void bound(item* t, const mjtNum center[3], mjtNum radius, const mjtNum pnt[3]) {
   vec3_sub(t->off, center, pnt);
   t->away2 = vec3_dot(t->off, t->off);
-  // a little larger than it is, so that rounding hides nothing
+  // slightly enlarged, so that rounding never excludes a hit
   t->radius2 = radius * radius * (1 + 1e-9) + 1e-12 * t->away2;
   mjtNum away = sqrt(t->away2), wide = sqrt(t->radius2);
   t->start = 0;
@@ -88,7 +88,7 @@ static int add_geoms(item* items, const mjModel* m, const mjData* d, const engRa
   return n;
 }
 
-// The sphere around the middle of n corners.
+// Bounding sphere around the centroid of n corners.
 static void bound_corners(item* t, const ray_flex* f, const int* corner, int n, mjtNum thick,
                           const mjtNum pnt[3]) {
   mjtNum middle[3] = {0, 0, 0}, radius = 0;
@@ -120,7 +120,7 @@ static int add_flex(item* items, const mjModel* m, const ray_flex* f, int id, co
   return n;
 }
 
-// By where they begin, earliest first (Shell's method: in place, and allocates nothing).
+// Sort by smallest possible hit distance (Shell sort: in place, no allocation).
 static void sort_items(item* items, int n) {
   for (int gap = n / 2; gap > 0; gap = gap == 2 ? 1 : (int)(gap / 2.2)) {
     for (int i = gap; i < n; i++) {
@@ -134,7 +134,7 @@ static void sort_items(item* items, int n) {
 
 // --- cones --------------------------------------------------------------------------------------
 
-// The cone around directions that have been added up in the axis.
+// Finish a cone whose axis holds the sum of the directions in it.
 static int begin_cone(tile_cone_bounds* c) {
   c->angle = 0;
   if (vec3_normalize(c->axis) > 1e-3) return 1;
@@ -148,7 +148,8 @@ static void widen(tile_cone_bounds* c, const mjtNum direction[3], mjtNum angle) 
   c->angle = mjMIN(mjPI, mjMAX(c->angle, to + 1e-7));
 }
 
-// Which of n items, or of those in a list, meet a cone; list and from may be the same.
+// Which of n items (or of the items in list `from`) intersect a cone; list and from may be the
+// same.
 static int meet(int* list, const grid_scan* w, const int* from, int n, const tile_cone_bounds* c) {
   mjtNum ca = cos(c->angle), sa = sin(c->angle);
   int count = 0;
@@ -164,7 +165,7 @@ static int meet(int* list, const grid_scan* w, const int* from, int n, const til
   return count;
 }
 
-// The rays of tile (row, column), of which there may be none: first and one past the last.
+// The rays of tile (row, column): first, and one past the last; may be empty.
 typedef struct {
   int row[2], column[2];
 } window;
@@ -181,7 +182,7 @@ static inline const mjtNum* ray_of(const grid_scan* w, int row, int column) {
 
 static int has_length(const mjtNum v[3]) { return vec3_dot(v, v) >= mjMINVAL * mjMINVAL; }
 
-// The cone of a tile in the world; 0 when no ray of it has a direction.
+// The cone of a tile in world coordinates; 0 when none of its rays has a direction.
 static int tile_cone(const grid_scan* w, window t, tile_cone_bounds* c) {
   mjtNum unit[TILE][3];
   int n = 0;
@@ -215,7 +216,7 @@ typedef struct {
   mjtNum vec[3], vec2;
   mjtNum best;
   int geom, flex;
-  int asked, meets;  // the flex whose box was last asked for, and its answer
+  int asked, meets;  // the flex whose bounding box was tested last, and the result
   int has_basis;
   ray_basis basis;
 } shot;
@@ -252,7 +253,7 @@ static mjtNum hit_flex(const grid_scan* w, const item* t, shot* s) {
 }
 
 static mjtNum hit_geom(const grid_scan* w, int geom, const shot* s) {
-  // threads do not mark the trees of meshes they visit
+  // visited nodes of mesh hierarchies are not marked, since several threads run
   if (w->m->geom_type[geom] == mjGEOM_MESH) {
     return ray_mesh(w->m, w->d, geom, w->grid->pos, s->vec, NULL);
   }
@@ -266,7 +267,7 @@ static void shoot(const grid_scan* w, const int* list, int n, shot* s) {
     mjtNum x = t->kind == GEOM ? hit_geom(w, t->id, s) : hit_flex(w, t, s);
     if (!(x >= 0) || (s->best >= 0 && x > s->best)) continue;
     int geom = t->kind == GEOM ? t->id : -1, flex = t->kind == GEOM ? -1 : t->id;
-    // of equal ones geoms come first, and lower ids
+    // ties: geoms before flexes, then the lower id
     if (x == s->best &&
         (geom < 0 ? s->geom >= 0 || flex > s->flex : s->geom >= 0 && geom > s->geom)) {
       continue;
@@ -277,7 +278,7 @@ static void shoot(const grid_scan* w, const int* list, int n, shot* s) {
   }
 }
 
-// What the sensor tells of a shot.
+// Write the outputs of a ray.
 static void tell(const engRayGrid* g, size_t at, shot* s) {
   mjtNum length = s->best * sqrt(s->vec2);
   int limits = g->range[0] != 0 || g->range[1] != 0;
@@ -336,9 +337,9 @@ static void* take_blocks(void* argument) {
   return NULL;
 }
 
-// --- all of it ----------------------------------------------------------------------------------
+// --- the whole grid -----------------------------------------------------------------------------
 
-// Tiles as square as the grid allows, and blocks of them.
+// Divide the grid into tiles, as square as possible, and into blocks of tiles.
 static void cut_grid(grid_scan* w) {
   const engRayGrid* g = w->grid;
   w->high = 1;
