@@ -1,4 +1,4 @@
-// All forces but those of constraints, and the acceleration they alone would give.
+// The sum of all forces except constraint forces, and the acceleration that results from it.
 #include <engine/dynamics.h>
 #include <engine/model.h>
 
@@ -12,13 +12,15 @@
 
 static int is_loaded(const mjData* d, int b) { return !vec_is_zero(d->xfrc_applied + 6 * b, 6); }
 
-// xfrc_applied, (force, torque) at the centre of mass, as a wrench.
+// xfrc_applied of body b (force and torque at its centre of mass) as a wrench about the tree's
+// centre.
 static void applied_wrench(const mjModel* m, const mjData* d, mjtNum wrench[6], int b) {
   const mjtNum* f = d->xfrc_applied + 6 * b;
   wrench_at(m, d, wrench, f, f + 3, (body_point){b, d->xipos + 3 * b});
 }
 
-// What sleeps is not pushed: that would have woken it.
+// Whether any awake body has an applied force; sleeping bodies have none, since it would have woken
+// them.
 static int any_is_loaded(const mjModel* m, const mjData* d) {
   FOR_AWAKE(w, m, d) {
     int n = w.at.bodyend - w.at.body;
@@ -36,8 +38,8 @@ static void add_along_chains(const mjModel* m, mjData* d, mjtNum* qfrc, int firs
   }
 }
 
-// qfrc += forces applied to bodies: along the chains of the loaded bodies if these are few, else in
-// one pass over the trees.
+// qfrc += forces applied to bodies: per loaded body along its chain if there are few of them, else
+// in one pass over the trees.
 static void add_applied_forces(const mjModel* m, mjData* d, mjtNum* qfrc) {
   if (!any_is_loaded(m, d)) return;
   long steps = 0;

@@ -4,7 +4,7 @@
 #include "dynamics/motor.h"
 #include "dynamics/muscle.h"
 
-// What the gain multiplies.
+// The input that is multiplied by the gain.
 static mjtNum input_of(const mjModel* m, const mjData* d, const mjtNum* ctrl, int i) {
   if (m->actuator_dyntype[i] == mjDYN_NONE) return ctrl[m->actuator_ctrladr[i]];
   int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;

@@ -1,4 +1,4 @@
-// Recursive Newton-Euler: the force that a motion takes.
+// Recursive Newton-Euler: the forces required for a given motion.
 #include <engine/dynamics.h>
 #include <engine/model.h>
 
@@ -10,12 +10,13 @@
 #include "model/flags.h"
 #include "model/sleep.h"
 
-// The forces that the bodies [first, end) of whole trees take, leaves passing on to their parents.
+// Forces required by the bodies [first, end) of whole trees, accumulated from the leaves to the
+// root.
 static void find_body_forces(const mjModel* m, const mjData* d, const mjtNum* qacc, mjtNum* acc,
                              mjtNum* force, const engSpan* at) {
   int first = at->body;
-  // roots to leaves: accelerations, and the forces they take; bodies fixed to the world never need
-  // a force from a joint
+  // roots to leaves: accelerations and the forces they require; bodies fixed to the world need no
+  // joint force
   for (int b = first; b < at->bodyend; b++) {
     int parent = m->body_parentid[b];
     memcpy(acc + 6 * b, acc + (parent < first ? 0 : 6 * parent), 6 * sizeof(mjtNum));
@@ -24,7 +25,7 @@ static void find_body_forces(const mjModel* m, const mjData* d, const mjtNum* qa
     body_inertial_force(d, b, acc + 6 * b, force + 6 * b);
   }
 
-  // leaves to roots: what a body needs, its parent must pass on
+  // leaves to roots: add the force of a body to that of its parent
   for (int b = at->bodyend - 1; b >= first; b--) {
     int parent = m->body_parentid[b];
     if (parent >= first && m->body_weldid[parent]) add6(force + 6 * parent, force + 6 * b);

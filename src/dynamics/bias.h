@@ -1,17 +1,18 @@
-// Steps of the recursive Newton-Euler algorithm, all about the centre of mass of the body's tree.
+// Steps of the recursive Newton-Euler algorithm, about the centre of mass of each body's tree.
 #pragma once
 
 #include <engine/data_types.h>
 
 #include "math/spatial.h"
 
-// Acceleration of the world as bodies feel it: minus gravity.
+// Acceleration of the world: minus gravity, so that gravity acts on all bodies.
 static inline void world_acceleration(const mjModel* m, mjtNum cacc[6]) {
   memset(cacc, 0, 6 * sizeof(mjtNum));
   if (!mjDISABLED(mjDSBL_GRAVITY)) vec3_scale(cacc + 3, m->opt.gravity, -1);
 }
 
-// acc, the acceleration of the parent of b, becomes that of b; qacc may be NULL for none.
+// acc: on entry the acceleration of the parent of b, on return that of b; qacc may be NULL for
+// zero.
 static inline void body_acceleration(const mjModel* m, const mjData* d, int b, const mjtNum* qacc,
                                      mjtNum acc[6]) {
   int first = m->body_dofadr[b], end = first + m->body_dofnum[b];
@@ -19,8 +20,8 @@ static inline void body_acceleration(const mjModel* m, const mjData* d, int b, c
   for (int i = first; qacc && i < end; i++) axpy6(acc, qacc[i], d->cdof + 6 * i);
 }
 
-// The force that takes body b through acceleration acc at its velocity cvel: I acc + v x* (I v).
-// Acceleration and velocity go through the inertia side by side.
+// The force that gives body b the acceleration acc at velocity cvel: I acc + v x* (I v).  Both
+// products with the inertia are computed together.
 static inline void body_inertial_force(const mjData* d, int b, const mjtNum acc[6],
                                        mjtNum force[6]) {
   const mjtNum* vel = d->cvel + 6 * b;
@@ -36,5 +37,5 @@ static inline void body_inertial_force(const mjData* d, int b, const mjtNum acc[
   for (int k = 0; k < 6; k++) force[k] = pair_first(f[k]) + gyroscopic[k];
 }
 
-// qfrc += the velocity-dependent force of tendon armatures: J' armature (dJ/dt qvel).
+// qfrc += velocity-dependent force of tendon armature: J' armature (dJ/dt qvel).
 void add_tendon_bias(const mjModel* m, mjData* d, mjtNum* qfrc);

@@ -18,8 +18,8 @@
 #include "model/pattern.h"
 #include "model/sleep.h"
 
-// qDeriv += s J'J for one row J, where the pattern of D has entries.  full: nv zeros, which it is
-// again afterwards.
+// qDeriv += s J'J for one row J, restricted to the pattern of D.  full: scratch, nv zeros on entry
+// and exit.
 static void add_square(const mjModel* m, mjData* d, mjtNum s, sparse_row J, mjtNum* full) {
   if (J.col && J.n == 1) {
     int i = J.col[0];
@@ -44,7 +44,7 @@ static void add_square(const mjModel* m, mjData* d, mjtNum s, sparse_row J, mjtN
   }
 }
 
-// Derivative of the force of an actuator with respect to its velocity.
+// Derivative of the actuator force with respect to its velocity.
 static mjtNum actuator_damping(const mjModel* m, const mjData* d, const mjtNum* ctrl, int i) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
   mjtNum bias = 0, gain = 0;
@@ -69,8 +69,8 @@ static mjtNum actuator_damping(const mjModel* m, const mjData* d, const mjtNum* 
   return bias + gain * u;
 }
 
-// The controls as they are given, beyond their ranges too, but for what is no number: then those
-// that the actuators see; as they always are since 3.13.
+// The controls: before 3.13 unclamped as given, unless one is bad; since 3.13 as actuators use
+// them.
 static const mjtNum* controls(const mjModel* m, mjData* d) {
   int bad = level_has(m, engLEVEL_DERIVATIVE) || m->nhistory;
   for (int i = 0; i < m->nu; i++) bad |= real_is_bad(d->ctrl[i]);
@@ -108,7 +108,7 @@ static void add_dampers(const mjModel* m, mjData* d, mjtNum* full) {
   }
 }
 
-// Edges of flexes as dampers; the damping of their elements is left out, as in the API.
+// Edge damping of flexes; element damping is left out, as in the API.
 static void add_edge_dampers(const mjModel* m, mjData* d, mjtNum* full) {
   int sparse = is_sparse(m);
   for (int f = 0; f < m->nflex; f++) {

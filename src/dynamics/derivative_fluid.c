@@ -1,8 +1,8 @@
-// Derivative of the forces of the medium.
+// Derivative of fluid forces.
 //
-// In the axes of the body, or of the geom, the force (torque, force) has a derivative B (6 x 6)
-// with respect to the velocity (angular, linear).  Moved to the centre of the tree, the matrices of
-// a subtree add up, as its inertias do.
+// In the frame of a body or geom the derivative of the force (torque, force) by the velocity
+// (angular, linear) is a 6 x 6 matrix B.  Moved to the centre of the tree, the matrices of a
+// subtree add up, as its inertias do.
 #include <engine/model.h>
 
 #include "dynamics/derivative_parts.h"
@@ -10,15 +10,15 @@
 #include "model/sleep.h"
 #include "math/spatial.h"
 
-// A 6 x 6 matrix by blocks of 3 x 3: rows are torque and force, columns angular and linear
+// A 6 x 6 matrix as 3 x 3 blocks: block rows are torque and force, block columns angular and linear
 // velocity.
 typedef struct {
   mjtNum block[2][2][9];
 } matrix6;
 
-enum { TURN = 0, MOVE = 1 };  // rows and columns of blocks
+enum { TURN = 0, MOVE = 1 };  // indices of block rows and columns
 
-// m += s [a]x, the matrix of b -> s a x b.
+// m += s [a]x, the matrix that maps b to s a x b.
 static void add_cross(mjtNum m[9], mjtNum s, const mjtNum a[3]) {
   m[1] -= s * a[2];
   m[2] += s * a[1];
@@ -72,7 +72,8 @@ static void box_derivative(const mjModel* m, int body, const mjtNum vel[6], matr
   }
 }
 
-// p = added mass times u, l = added inertia times w: torque p x u + l x w, force p x w.
+// With p = added mass * u and l = added inertia * w the force is: torque p x u + l x w, force p x
+// w.
 static void add_added_mass(const fluid_ellipsoid* e, const mjtNum w[3], const mjtNum u[3],
                            matrix6* B) {
   mjtNum p[3], l[3];
@@ -88,8 +89,8 @@ static void add_added_mass(const fluid_ellipsoid* e, const mjtNum w[3], const mj
   subtract_cross_diagonal(B->block[MOVE][MOVE], w, e->added_mass);
 }
 
-// Projection of the ellipsoid along the flow: squares of the areas of its sides a, the sums
-// N = a u.u and Q = a^2 u.u, and for each axis the part of the derivative of its area, g.
+// Projected area of the ellipsoid along the flow: squared areas of its sides a, the sums N = a u.u
+// and Q = a^2 u.u, and per axis its part of the area's derivative, g.
 typedef struct {
   mjtNum a[3], g[3];
   mjtNum N, Q;
@@ -177,8 +178,8 @@ static void symmetrize(matrix6* B) {
   }
 }
 
-// total += B, given in the axes R at offset r from the centre of the tree, about that centre: there
-// a velocity (w, v) is (w, v - r x w), a force f has the torque r x f.
+// total += B, given in axes R at offset r from the tree's centre, transformed to that centre: a
+// velocity (w, v) there is (w, v - r x w) at r, and a force f at r has the torque r x f.
 static void add_moved(matrix6* total, const matrix6* B, const mjtNum R[9], const mjtNum r[3]) {
   matrix6 W;
   mjtNum arm[9] = {0}, t[9];
@@ -189,7 +190,7 @@ static void add_moved(matrix6* total, const matrix6* B, const mjtNum R[9], const
     }
   }
   add_cross(arm, 1, r);
-  // columns, then rows
+  // transform columns, then rows
   for (int i = 0; i < 2; i++) {
     mat3_mul(t, W.block[i][MOVE], arm);
     for (int k = 0; k < 9; k++) W.block[i][TURN][k] -= t[k];
@@ -226,7 +227,7 @@ static void add_body(const mjModel* m, const mjData* d, int body, matrix6* total
   }
 }
 
-// r = B S, and with the blocks and their entries exchanged, r = B' S.
+// r = B S; with blocks and entries transposed, r = B' S.
 static void mul_matrix6(mjtNum r[6], const matrix6* B, const mjtNum S[6]) {
   mjtNum t[3];
   for (int i = 0; i < 2; i++) {

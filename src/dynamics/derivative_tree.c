@@ -1,15 +1,4 @@
-// Terms of qDeriv between dofs and their ancestors, and the derivative of the bias force.
-//
-// Let S_j be the axis of dof j, v_k the velocity of body k, I_k its inertia, all about the centre
-// of the tree.  With zero qacc, body k accelerates by the sum of (v x S_l) qvel_l over its dofs l,
-// v being the velocity that carries the joint of l.  Its derivative with respect to qvel_j is
-//   P_j - v_k x S_j,  P_j = v_before x S_j + v_after x S_j,
-// with the velocities before and after the joint of j.  The force of body k is I a + v x* (I v),
-// and the terms with v_k add up to a matrix E_k that maps (w, u) to
-//   ((J' - [L]x) w, -2 p x w),
-// where J' is the rate of change of the rotational inertia, L the angular and p the linear momentum
-// of the body.  The derivative of the force is I_k P_j + E_k S_j.  Inertias, J', L and p of
-// subtrees are sums over their bodies, so every pair of dofs takes a few products of 6-vectors.
+// Terms of qDeriv that couple dofs with their ancestors, and the derivative of the bias force.
 #include <engine/model.h>
 
 #include "dynamics/derivative_parts.h"
@@ -17,7 +6,7 @@
 #include "model/joint_type.h"
 #include "model/sleep.h"
 
-// The dofs of whole trees; cursor: where the next descendant of each dof stands in its row of D.
+// Process the dofs of whole trees; cursor: index of each dof's next descendant in its row of D.
 static void add_pairs(const mjModel* m, mjData* d, mjtNum sign, const pair_terms* x, int* cursor,
                       const engSpan* at) {
   int first = at->dof, end = at->dofend;
@@ -97,7 +86,7 @@ void terms_transposed_times(mjtNum r[6], const momentum_terms* t, const mjtNum S
   vec3_zero(r + 3);
 }
 
-// P of n dofs that are carried together; v is the velocity before them and becomes that after.
+// P of n dofs of one group; v is the velocity before the group, on return that after it.
 static void pass_joint(const mjData* d, int dof, int n, mjtNum v[6], mjtNum* P) {
   for (int i = dof; i < dof + n; i++) {
     const mjtNum* S = d->cdof + 6 * i;

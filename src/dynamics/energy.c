@@ -18,14 +18,14 @@ static mjtNum gravity_energy(const mjModel* m, const mjData* d) {
   return sum;
 }
 
-// Half the square of the angle between two orientations.
+// Half the squared angle between two orientations.
 static mjtNum half_square_turn(const mjtNum quat[4], const mjtNum spring[4]) {
   mjtNum turn[3];
   mju_subQuat(turn, quat, spring);
   return vec3_dot(turn, turn) / 2;
 }
 
-// Of a spring whose stiffness is no constant.
+// Energy of a spring with polynomial stiffness.
 static mjtNum uneven_spring_energy(const mjModel* m, polynomial p, int j, const mjtNum* q,
                                    const mjtNum* spring) {
   mjtNum offset[3], turn[3], energy = 0;
@@ -64,7 +64,7 @@ void mj_energyPos(const mjModel* m, mjData* d) {
   NEED(m, d);
   mjtNum sum = mjDISABLED(mjDSBL_GRAVITY) ? 0 : gravity_energy(m, d);
   if (!mjDISABLED(mjDSBL_SPRING)) {
-    // as in the API: springs that sleep are left out
+    // as in the API, springs of sleeping joints are left out
     FOR_AWAKE(w, m, d) {
       for (int j = w.at.jnt; j < w.at.jntend; j++) sum += joint_spring_energy(m, d, j);
     }

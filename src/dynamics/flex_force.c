@@ -13,7 +13,7 @@
 #include "model/level.h"
 #include "model/sleep.h"
 
-// Vertices and nodes move on slides along the axes of the world: as many as their body has.
+// Number of slide joints of a body; vertices and nodes move on slides along the world axes.
 static int slides(const mjModel* m, int body) {
   return m->body_dofnum[body] < 3 ? m->body_dofnum[body] : 3;
 }
@@ -23,14 +23,14 @@ static void slide_velocity(const mjModel* m, const mjData* d, int body, mjtNum v
   for (int k = 0; k < slides(m, body); k++) v[k] = d->qvel[m->body_dofadr[body] + k];
 }
 
-// qfrc += s f on the slides of a body.
+// qfrc += s f on the slide joints of a body.
 static void push_slides(const mjModel* m, mjtNum* qfrc, int body, mjtNum s, const mjtNum f[3]) {
   for (int k = 0; k < slides(m, body); k++) qfrc[m->body_dofadr[body] + k] += s * f[k];
 }
 
 // --- bending of shells --------------------------------------------------------------------------
 
-// Gradients of the volume of the tetrahedron of four points, times 6.
+// Gradients of 6 times the volume of the tetrahedron of four points.
 static void volume_gradients(mjtNum g[4][3], const mjtNum* x[4]) {
   mjtNum e1[3], e2[3], e3[3];
   vec3_sub(e1, x[1], x[0]);
@@ -86,8 +86,7 @@ static void bend_shell(const mjModel* m, mjData* d, int flex, int springs, int d
 
 // --- elements: strain measured by the squares of edge lengths -----------------------------------
 
-// How far the squares of the lengths of an element's edges are from those at rest, damping
-// included.
+// Differences of squared edge lengths of an element from those at rest, including the damping term.
 static void elongations(const mjModel* m, const mjData* d, int flex, const int* edge, int n,
                         mjtNum* s) {
   mjtNum h = m->opt.timestep, damping = h > 0 ? m->flex_damping[flex] / h : 0;
@@ -99,7 +98,7 @@ static void elongations(const mjModel* m, const mjData* d, int flex, const int* 
   }
 }
 
-// Forces of one element on its vertices: force (3 per vertex of the flex) is added to.
+// Adds the elastic forces of one element to `force` (3 numbers per vertex of the flex).
 static void strain_element(const mjModel* m, const mjData* d, int flex, int elem, mjtNum* force) {
   static const int edges_of_dim[4] = {0, 1, 3, 6};
   int n = edges_of_dim[m->flex_dim[flex]];
@@ -109,7 +108,7 @@ static void strain_element(const mjModel* m, const mjData* d, int flex, int elem
   mjtNum s[FLEX_MOST_EDGES], tension[FLEX_MOST_EDGES] = {0};
   elongations(m, d, flex, edge, n, s);
 
-  // the metric is symmetric, its upper triangle stored
+  // the metric is symmetric; its upper triangle is stored
   for (int e = 0, k = 0; e < n; e++) {
     for (int f = e; f < n; f++, k++) {
       tension[f] += metric[k] * s[e];
@@ -146,10 +145,10 @@ static void strain_elements(const mjModel* m, mjData* d, int flex) {
   mj_freeStack(d);
 }
 
-// --- interpolated flexes: linear elasticity of a cube that turns --------------------------------
+// --- interpolated flexes: linear elasticity of a cube that rotates with the flex ----------------
 
-// Positions in axes that turn with the cube, with its centre at (1/2, 1/2, 1/2), and velocities in
-// these axes; quat is their orientation.
+// Positions, with the centre at (1/2, 1/2, 1/2), and velocities in axes that rotate with the cube;
+// quat: the orientation of these axes.
 static void turn_nodes(mjtNum x[3 * FLEX_NODES], mjtNum v[3 * FLEX_NODES], mjtNum quat[4]) {
   mjtNum center[3] = {0, 0, 0}, gradient[9] = {0}, back[4];
   for (int n = 0; n < FLEX_NODES; n++) vec3_axpy(center, 1.0 / FLEX_NODES, x + 3 * n);
@@ -218,7 +217,8 @@ static void strain_cube(const mjModel* m, mjData* d, int flex, int springs, int 
       if (springs) push_slides(m, d->qfrc_spring, bodies[n], 1, s);
       if (dampers) push_slides(m, d->qfrc_damper, bodies[n], 1, f);
     } else {
-      // at the coordinates in the turned axes, as in the API: the same for nodes that only slide
+      // at the positions in the rotated axes, as in the API; for nodes on slides this makes no
+      // difference
       if (springs) mj_applyFT(m, d, s, NULL, turned + 3 * n, bodies[n], d->qfrc_spring);
       if (dampers) mj_applyFT(m, d, f, NULL, turned + 3 * n, bodies[n], d->qfrc_damper);
     }
@@ -233,7 +233,7 @@ const mjtNum* flex_cell_matrix(const mjModel* m, int flex, int cell) {
     const mjtNum* K = m->flex_stiffness + FLEX_ELEMENT_NUMBERS * m->flex_elemadr[flex];
     return m->flex_nodenum[flex] == 8 && K[0] != 0 ? K : NULL;
   }
-  if (m->flex_edgeequality[flex]) return NULL;  // modes of strain, which rows keep
+  if (m->flex_edgeequality[flex]) return NULL;  // rows of constraints keep the strain modes instead
   flex_grid g = flex_grid_of(m, flex);
   return m->flex_celldata + adr + (size_t)cell * 9 * g.of_cell * g.of_cell;
 }
@@ -277,10 +277,10 @@ static void node_velocities(const mjModel* m, const mjData* d, int flex, mjtNum*
   }
 }
 
-// The force of a cell, R K of the displacements R'x - rest or of the velocities R'v.
+// Force of a cell: R K applied to the displacements R'x - rest, or to the velocities R'v.
 static void push_cell(const mjModel* m, mjData* d, int flex, const flex_cell* c, mjtNum scale,
                       const mjtNum* by, const mjtNum* rest, const mjtNum* at, mjtNum* qfrc) {
-  // from the first node on: K has no force for what moves all
+  // relative to the first node, since K gives no force for a common translation
   mjtNum turned[3 * CELL_MAXNODE], back[4];
   quat_conjugate(back, c->quat);
   for (int n = 0; n < c->n; n++) {
@@ -340,9 +340,9 @@ static void pull_edges(const mjModel* m, mjData* d, int flex, int springs, int d
   }
 }
 
-// --- contacts that push instead of constraining -------------------------------------------------
+// --- contacts with flexes that act as springs instead of constraints ----------------------------
 
-// Since 3.13 by the lightest of the vertices (1/s^2).
+// Stiffness per mass (1/s^2); since 3.13 the mass is that of the lightest vertex.
 #define CONTACT_STIFFNESS 1e4
 #define CONTACT_FREQUENCY 5e7
 

@@ -7,14 +7,14 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 
-// The first of the three slides of a body; -1: it has none of its own.
+// The first of the three slide dofs of a body; -1: it does not have its own three slides.
 static int slides_of(const mjModel* m, int body) {
   return body >= 0 && m->body_dofnum[body] == 3 && m->jnt_type[m->body_jntadr[body]] == mjJNT_SLIDE
              ? m->body_dofadr[body]
              : -1;
 }
 
-// A block between two bodies, given in the axes of the world, in those of their slides.
+// Emit a block between two bodies, converted from world axes to those of their slides.
 static void put(const mjModel* m, const mjData* d, const stiffness_sink* sink, int body_a,
                 int body_b, const mjtNum block[9]) {
   int a = slides_of(m, body_a), b = slides_of(m, body_b);
@@ -40,15 +40,16 @@ static void put(const mjModel* m, const mjData* d, const stiffness_sink* sink, i
 
 enum { MAX_EDGES = 6, MAX_CORNERS = 4 };
 
-// Energy s'Gs/4 of the squares of its edges' lengths, s beyond those at rest, has the derivatives
-// tension_e u_e = (G s)_e u_e at the ends of edge e, where u_e is from one to the other, and again
-//   sum 2 G_ef u_e u_f' + tension_e 1,
-// of which the second part is left out where the edge is pressed: it would push on.
+// Elastic energy s'Gs/4, with s the differences of the squared edge lengths from those at rest.
+// Its gradient is tension_e u_e = (G s)_e u_e at the ends of edge e, with u_e the vector along the
+// edge; its Hessian is
+//   sum 2 G_ef u_e u_f' + tension_e 1.
+// The second part is left out where the edge is compressed, since it is negative there.
 typedef struct {
   int n;                                // edges
   mjtNum metric[MAX_EDGES][MAX_EDGES];  // G
   mjtNum along[MAX_EDGES][3], tension[MAX_EDGES];
-  int end[MAX_EDGES][2];  // which corners of the element
+  int end[MAX_EDGES][2];  // indices of the element's corners
 } element_state;
 
 static int corner_of(const int* vertex, int n, int v) {
@@ -81,7 +82,7 @@ static void take_element(element_state* s, const mjModel* m, const mjData* d, in
   }
 }
 
-// Sign of a corner at an edge; 0: it is none of its ends.
+// +1 or -1 for an end of edge e; 0: the corner is not an end of it.
 static int sign_at(const element_state* s, int e, int corner) {
   return s->end[e][0] == corner ? 1 : s->end[e][1] == corner ? -1 : 0;
 }
@@ -119,7 +120,7 @@ static void add_elements(const mjModel* m, const mjData* d, int flex, const stif
   }
 }
 
-// --- edges that bend ----------------------------------------------------------------------------
+// --- bending ------------------------------------------------------------------------------------
 
 static void add_bending(const mjModel* m, const mjData* d, int flex, const stiffness_sink* sink) {
   const int* body = m->flex_vertbodyid + m->flex_vertadr[flex];
@@ -140,7 +141,7 @@ static void add_bending(const mjModel* m, const mjData* d, int flex, const stiff
 
 // --- cells --------------------------------------------------------------------------------------
 
-// -R K R' of the blocks of a cell that is turned by R.
+// The blocks of -R K R' for a cell with rotation R.
 static void add_cell(const mjModel* m, const mjData* d, int flex, const flex_cell* c,
                      const stiffness_sink* sink) {
   const int* body = m->flex_nodebodyid + m->flex_nodeadr[flex];

@@ -1,19 +1,18 @@
-// How the elastic forces of a flex change with the positions of its vertices or nodes, as far as
-// that resists: minus the derivative of the forces of elements, of edges that bend and of cells,
-// without what would push on.
+// Stiffness matrix of a flex: minus the derivative of the forces of elements, bending edges and
+// cells with respect to the positions of vertices or nodes, without the terms that are negative.
 #pragma once
 
 #include <engine/data_types.h>
 
-// A pair of points, by the first of their dofs (three slides each), a >= b, and the 3 x 3 block at
-// the rows of a and the columns of b.  Each pair comes once or several times; blocks add up.
+// A 3 x 3 block at the rows of point a and the columns of point b, each given by its first dof
+// (three slides), a >= b.  A pair may come several times; its blocks add up.
 typedef struct {
   void (*add)(void* to, int a, int b, const mjtNum block[9]);
   void* to;
 } stiffness_sink;
 
-// All blocks of a flex.  Points that do not move on slides of their own have none.
+// All blocks of a flex.  Points without three slide dofs of their own are left out.
 void flex_stiffness(const mjModel* m, mjData* d, int flex, const stiffness_sink* sink);
 
-// Has a flex any?
+// Whether the flex has any such stiffness.
 int flex_is_elastic(const mjModel* m, int flex);

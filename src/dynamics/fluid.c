@@ -54,7 +54,7 @@ void fluid_box_wrench(const mjModel* m, const mjData* d, int body, mjtNum wrench
   }
 }
 
-// Semi-axes of the ellipsoid that stands for a geom.
+// Semi-axes of the ellipsoid equivalent to a geom.
 static void semi_axes(const mjModel* m, int geom, mjtNum s[3]) {
   const mjtNum* size = m->geom_size + 3 * geom;
   switch (m->geom_type[geom]) {
@@ -93,7 +93,7 @@ fluid_ellipsoid ellipsoid_of_geom(const mjModel* m, int geom) {
   return e;
 }
 
-// Forces of the water that moves with the ellipsoid, but for those by acceleration.
+// Added-mass forces of the ellipsoid, without those proportional to acceleration.
 static void add_added_mass(const fluid_ellipsoid* e, const mjtNum vel[6], mjtNum wrench[6]) {
   mjtNum p[3], l[3], f[3];
   for (int k = 0; k < 3; k++) {
@@ -108,7 +108,7 @@ static void add_added_mass(const fluid_ellipsoid* e, const mjtNum vel[6], mjtNum
   vec3_add(wrench, wrench, f);
 }
 
-// Lift by rotation (Magnus) and by asymmetric flow (Kutta), drag by viscosity and inertia.
+// Lift by rotation (Magnus) and by asymmetric flow (Kutta), viscous and quadratic drag.
 static void add_lift_and_drag(const fluid_ellipsoid* e, const mjtNum vel[6], mjtNum wrench[6]) {
   const mjtNum *spin = vel, *v = vel + 3, *s = e->size;
   mjtNum f[3], speed = vec3_norm(v);
@@ -116,7 +116,7 @@ static void add_lift_and_drag(const fluid_ellipsoid* e, const mjtNum vel[6], mjt
   vec3_cross(f, spin, v);
   vec3_axpy(wrench + 3, e->magnus_lift * e->density * e->volume, f);
 
-  // the normal of the surface where the flow meets it, and the projected area
+  // surface normal where the flow meets the ellipsoid, and the projected area
   mjtNum a[3], normal[3], num = 0, den = 0;
   for (int k = 0; k < 3; k++) {
     mjtNum side = s[(k + 1) % 3] * s[(k + 2) % 3];
@@ -155,7 +155,7 @@ void fluid_ellipsoid_wrench(const mjModel* m, const mjData* d, int geom, mjtNum 
   for (int k = 0; k < 6; k++) wrench[k] *= m->geom_fluid[mjNFLUID * geom];
 }
 
-// total += a wrench in local axes at a point of the body.
+// total += a wrench given in local axes at a point of the body.
 static void add_local_wrench(const mjModel* m, const mjData* d, mjtNum total[6],
                              const mjtNum local[6], const mjtNum xmat[9], body_point at) {
   mjtNum force[3], torque[3], wrench[6];

@@ -29,9 +29,9 @@ static void skew(mjtNum r[9], const mjtNum a[3]) {
   mat3_copy(r, s);
 }
 
-// Of a body and what is fixed to it.  The force that keeps the centre of mass, at s from the joint,
-// on its path round the joint is m w x (w x s); its derivative by w is -m N, N = [w x s] + [w][s].
-// The torque about the joint is s times that and w x I w.
+// For a free body and everything fixed to it.  The force that keeps its centre of mass, at s from
+// the joint, on its circular path is m w x (w x s); the derivative by w is -m N, N = [w x s] +
+// [w][s].  The torque about the joint is s times that force, plus w x I w.
 void free_bodies_derivative(const mjModel* m, mjData* d) {
   for (int b = 1; b < m->nbody; b++) {
     if (!is_free_body(m, b) || (some_asleep(m, d) && body_sleeps(d, b))) continue;
@@ -75,7 +75,7 @@ void free_bodies_reset(const mjModel* m, const mjData* d, mjtNum* H, int first, 
   }
 }
 
-// M - h qDeriv of the six dofs.
+// M - h qDeriv of the body's six dofs.
 static void free_body_matrix(const mjModel* m, const mjData* d, int b, mjtNum A[N][N]) {
   int dof = m->body_dofadr[b];
   for (int i = 0; i < N; i++) {
@@ -92,7 +92,7 @@ static void free_body_matrix(const mjModel* m, const mjData* d, int b, mjtNum A[
   }
 }
 
-// x = A^-1 x by elimination with the largest pivot of a column.
+// x = A^-1 x by elimination with partial pivoting.
 static void eliminate(mjtNum A[N][N], mjtNum x[N]) {
   for (int k = 0; k < N; k++) {
     int best = k;

@@ -1,5 +1,5 @@
-// Bodies that move freely and alone: what implicitfast leaves out, the derivative of gyroscopic
-// forces, is not symmetric, but theirs is a system of six equations that can be solved by itself
+// Free-floating single bodies.  implicitfast leaves out the derivative of gyroscopic forces,
+// because it is not symmetric; for these bodies it is a 6 x 6 system that can be solved separately
 // (engLEVEL_GYROSCOPIC).
 #pragma once
 
@@ -7,23 +7,25 @@
 
 #include "model/level.h"
 
-// Is the one joint of the body a free one, and does nothing that hangs on it move by itself?
+// Whether the body has just a free joint and none of its descendants has a joint.
 int is_free_body(const mjModel* m, int body);
 
-// Are there such bodies, and does their term act with the integrator and solver of the model?
+// Whether there are such bodies and the integrator and solver of the model include their gyroscopic
+// term.
 int free_bodies_turn(const mjModel* m);
 
-// qDeriv of free bodies -= the derivative of their bias force.
+// qDeriv of free bodies -= derivative of their bias force.
 void free_bodies_derivative(const mjModel* m, mjData* d);
 
-// Rows of the free bodies among [first, end) in a matrix on the pattern of M become those of M.
+// Restore the rows of M for free bodies among the dofs [first, end) of a matrix on the pattern of
+// M.
 void free_bodies_reset(const mjModel* m, const mjData* d, mjtNum* H, int first, int end);
 
 // x of one free body = (M - h qDeriv)^-1 force.
 void free_body_solve(const mjModel* m, const mjData* d, int b, mjtNum* x, const mjtNum* force);
 
-// x of all free bodies = (M - h qDeriv)^-1 force; the others stay.
+// x = (M - h qDeriv)^-1 force for all free bodies; other entries are unchanged.
 void free_bodies_solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* force);
 
-// The same the other way round: force = (M - h qDeriv) x.
+// The inverse operation: force = (M - h qDeriv) x.
 void free_bodies_multiply(const mjModel* m, const mjData* d, mjtNum* force, const mjtNum* x);

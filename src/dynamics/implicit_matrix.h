@@ -1,4 +1,5 @@
-// The matrices that integrators solve with, built from M, qDeriv and damping.
+// The matrices that integrators solve with, built from M, qDeriv and damping, for the dofs of a
+// part.
 #pragma once
 
 #include <engine/model.h>
@@ -16,8 +17,8 @@ static inline void implicit_matrix(const mjModel* m, const mjData* d, mjtNum* ds
   }
 }
 
-// dst = the lower triangle of M - h qDeriv on the pattern of M (nC numbers), taken as symmetric;
-// dst may be mjData.qH.
+// dst = lower triangle of M - h qDeriv, on the pattern of M (nC numbers), treated as symmetric; dst
+// may be mjData.qH.
 static inline void implicit_fast_matrix(const mjModel* m, const mjData* d, mjtNum* dst,
                                         csr_part p) {
   for (int k = part_begin(p), end = part_end(p); k < end; k++) {
@@ -25,13 +26,13 @@ static inline void implicit_fast_matrix(const mjModel* m, const mjData* d, mjtNu
   }
 }
 
-// Is there joint damping that Euler integrates implicitly?
+// Whether there is joint damping, which Euler integrates implicitly.
 static inline int euler_damps(const mjModel* m) {
   if (mjDISABLED(mjDSBL_EULERDAMP) || mjDISABLED(mjDSBL_DAMPER)) return 0;
   return dofs_are_damped(m);
 }
 
-// dst = M + h diag(damping) on the pattern of M: what Euler integrates damping with.
+// dst = M + h diag(damping), on the pattern of M: the matrix of Euler.
 static inline void euler_matrix(const mjModel* m, const mjData* d, mjtNum* dst, csr_part p) {
   for (int i = p.first; i < p.P.nr; i++) {
     int first = m->M_rowadr[i], diagonal = first + m->M_rownnz[i] - 1;

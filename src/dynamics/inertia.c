@@ -16,7 +16,7 @@
 #include "model/timer.h"
 #include "model/pattern.h"
 
-// Inertias of subtrees as if they were rigid, leaves to root.  The world has none.
+// Composite inertias of subtrees, leaves to root; the world has none.
 static void find_composites(const mjModel* m, mjData* d, int first, int end) {
   mjtNum* crb = d->crb;
   memcpy(crb + 10 * first, d->cinert + 10 * first, sizeof(mjtNum) * 10 * (end - first));
@@ -26,20 +26,20 @@ static void find_composites(const mjModel* m, mjData* d, int first, int end) {
   }
 }
 
-// A vector of 6 as three pairs.
+// A 6-vector as three pairs.
 typedef struct {
   pair p[3];
 } pairs6;
 
-// The products of entries of two vectors of 6, in pairs yet to be summed.
+// Elementwise product of two 6-vectors, to be summed.
 static inline pair mul6(const mjtNum* restrict a, pairs6 b) {
   pair s = pair_mul(pair_load(a), b.p[0]);
   s = pair_add_mul(s, pair_load(a + 2), b.p[1]);
   return pair_add_mul(s, pair_load(a + 4), b.p[2]);
 }
 
-// row[k] = cdof[col[k]] . momentum for n dofs.  The first of a tree that begins with a free joint
-// are translations along the axes of the world: they take the linear part as it is.
+// row[k] = cdof[col[k]] . momentum for n dofs.  In a tree with a free joint the first three dofs
+// are translations along the world axes, for which this is the linear part itself.
 static inline void project_momentum(const mjModel* m, const mjData* d, mjtNum* restrict row,
                                     const int* restrict col, int n, const mjtNum momentum[6]) {
   pairs6 f = {{pair_of(momentum[0], momentum[1]), pair_of(momentum[2], momentum[3]),
@@ -67,7 +67,7 @@ static void find_rows(const mjModel* m, mjData* d, int first, int end) {
       row[n - 1] = m->dof_M0[i];
       continue;
     }
-    // momentum of the subtree moving along dof i, projected on i and all dofs it hangs from
+    // momentum of the subtree for unit velocity of dof i, projected on i and its ancestors
     mjtNum momentum[6];
     spatial_inertia_mul(momentum, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
     project_momentum(m, d, row, m->M_colind + m->M_rowadr[i], n, momentum);
@@ -84,7 +84,8 @@ void mj_crb(const mjModel* m, mjData* d) {
   }
 }
 
-// M += armature J'J for one tendon, where M has entries; row is J in full.
+// M += armature J'J for one tendon, restricted to the pattern of M; row is J expanded to nv
+// numbers.
 static void add_tendon_armature(const mjModel* m, mjData* d, mjtNum armature, sparse_row J,
                                 const mjtNum* row) {
   for (int k = 0; k < J.n; k++) {
@@ -121,7 +122,7 @@ static void add_tendon_armatures(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// The legacy copy of M: its rows begin with the diagonal, and simple dofs have zeros between them.
+// Copy M to the legacy layout qM: rows begin with the diagonal, simple dofs are padded with zeros.
 static void scatter_to_legacy(const mjModel* m, mjData* d, int first, int end) {
   if (m->nC < m->nM) {
     int to = m->dof_Madr[first], toend = end < m->nv ? m->dof_Madr[end] : (int)m->nM;
@@ -165,7 +166,7 @@ void solve_awake(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y) 
   }
 }
 
-// Solve for LANES vectors at a time, side by side; returns for how many of n.
+// Solve for LANES vectors at a time, interleaved; returns how many of the n were solved.
 static int solve_side_by_side(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
   int nv = m->nv, k = 0;
   mj_markStack(d);
@@ -221,7 +222,7 @@ void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec)
   for (int i = 0; i < m->nv; i++) { res[i] *= sqrt(d->qLD[m->M_rowadr[i] + m->M_rownnz[i] - 1]); }
 }
 
-// Any index array NULL: dst is dense and gets the lower triangle.
+// If any index array is NULL, dst is dense and its lower triangle is written.
 void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind) {
   NEED(m, d);
   if (!m->nv) return;

@@ -20,20 +20,20 @@
 #include "model/sleep.h"
 #include "model/trees.h"
 
-// A force along a row of several dofs, with s and k as above.
+// A term s, k (see metric.h) along a row J over several dofs.
 typedef struct {
   sparse_row J;
   mjtNum s, k;
-  mjtNum* shift;  // where its force is added up
+  mjtNum* shift;  // accumulates the force of the term
 } term;
 
 typedef struct {
   const mjModel* m;
   mjData* d;
-  mjtNum *s, *k;  // of single dofs
+  mjtNum *s, *k;  // s and k of terms on single dofs
   term* term;
   int nterm;
-  int elastic;  // whether flexes have terms
+  int elastic;  // whether any flex has terms
 } collection;
 
 static mjtNum positive(mjtNum x) { return x > 0 ? x : 0; }
@@ -44,8 +44,8 @@ static void add_to_dof(collection* c, int dof, mjtNum kappa, mjtNum beta) {
   c->k[dof] += h * positive(kappa);
 }
 
-// Whether tendons and actuators are left as they are: the reference's PGS knows of joints and the
-// medium alone.
+// Whether tendons and actuators are left out: the reference's PGS includes only joints and the
+// fluid.
 static int is_of_dofs_alone(const mjModel* m) {
   return m->opt.solver == mjSOL_PGS && level_has(m, engLEVEL_PGS);
 }
@@ -60,7 +60,7 @@ static term term_of(const mjModel* m, sparse_row J, mjtNum kappa, mjtNum beta) {
   return (term){.J = J, .s = h * positive(beta) + h * h * kappa, .k = h * kappa};
 }
 
-// --- what has terms -----------------------------------------------------------------------------
+// --- collecting terms ---------------------------------------------------------------------------
 
 static void add_spring_of_joint(collection* c, int j) {
   const mjModel* m = c->m;
@@ -104,7 +104,7 @@ static void add_springs_and_dampers(collection* c) {
   }
 }
 
-// What is not 0 of a row, which is zeros again.
+// The nonzero entries of a full row as a sparse row; the full row is cleared.
 static sparse_row take_row(const mjModel* m, mjData* d, mjtNum* full) {
   int n = 0;
   for (int i = 0; i < m->nv; i++) n += full[i] != 0;
@@ -119,7 +119,7 @@ static sparse_row take_row(const mjModel* m, mjData* d, mjtNum* full) {
   return (sparse_row){n, col, value};
 }
 
-// Contacts as springs, while they are there.
+// Passive contacts, which exist only while their bodies touch.
 static void add_contacts(collection* c) {
   const mjModel* m = c->m;
   mjData* d = c->d;
@@ -163,11 +163,11 @@ static void add_actuators(collection* c) {
   }
 }
 
-// --- where the numbers are ----------------------------------------------------------------------
+// --- sparsity -----------------------------------------------------------------------------------
 
 static int column_of(sparse_row J, int k) { return J.col ? J.col[k] : k; }
 
-// Does the term couple dofs?
+// Whether the term couples several dofs.
 static int couples(const term* t) {
   int n = 0;
   for (int k = 0; k < t->J.n; k++) n += t->J.value[k] != 0;
@@ -179,13 +179,13 @@ static int root_of(int* above, int i) {
   return i;
 }
 
-// Whether the elasticity of a flex is in the metric.
+// Whether the elasticity of a flex is part of the metric.
 static int has_flex(const collection* c, int flex) {
   return c->elastic && flex_is_elastic(c->m, flex) &&
          !(some_asleep(c->m, c->d) && flex_sleeps(c->m, c->d, flex));
 }
 
-// group[i]: the first tree of those tied to that of dof i.
+// group[i]: lowest tree among those coupled to the tree of dof i.
 static void group_dofs(const collection* c, int* group) {
   const mjModel* m = c->m;
   int* above = mj_stackAllocInt(c->d, m->ntree);
@@ -213,7 +213,7 @@ static void group_dofs(const collection* c, int* group) {
   for (int i = 0; i < m->nv; i++) group[i] = root_of(above, m->dof_treeid[i]);
 }
 
-// The full lower triangle within every group; rank[i]: which dof of its group i is.
+// Full lower triangles within every group; rank[i]: index of dof i within its group.
 static csr_pattern full_pattern(const collection* c, int* rank) {
   int nv = c->m->nv, *nnz = mj_stackAllocInt(c->d, nv), *adr = mj_stackAllocInt(c->d, nv), n = 0;
   int *group = mj_stackAllocInt(c->d, nv), *count = mj_stackAllocInt(c->d, c->m->ntree);
@@ -236,14 +236,14 @@ static csr_pattern full_pattern(const collection* c, int* rank) {
 
 static int size_of(csr_pattern P) { return P.nr ? P.adr[P.nr - 1] + P.nnz[P.nr - 1] : 0; }
 
-// The entry of M in row i and column j <= i; -1: none, as beside the diagonal of simple bodies.
+// Index in M of entry (i, j), j <= i; -1: none, as off the diagonal of simple bodies.
 static int entry_of_mass(const mjModel* m, int i, int j) {
   int e = m->M_rowadr[i], end = e + m->M_rownnz[i];
   while (e < end && m->M_colind[e] != j) e++;
   return e < end ? e : -1;
 }
 
-// M with what the medium adds to it, and what everything else adds to its diagonal.
+// wet = M plus the fluid's contribution, on the pattern of M; efm_fluid: that contribution alone.
 static void take_medium(const mjModel* m, mjData* d, metric* g) {
   g->wet = mj_stackAllocNum(d, m->nC);
   vec_zero(d->efm_fluid, m->nC);
@@ -257,7 +257,7 @@ static void take_medium(const mjModel* m, mjData* d, metric* g) {
   for (int e = 0; e < m->nC; e++) g->wet[e] = d->M[e] + d->efm_fluid[e];
 }
 
-// What the medium adds: the symmetric part of the derivative of its forces.
+// Contribution of the fluid: the symmetric part of the derivative of its forces.
 static void add_medium(const collection* c, metric* g, const int* rank) {
   const mjModel* m = c->m;
   mjData* d = c->d;
@@ -295,7 +295,7 @@ static void add_terms(const collection* c, metric* g, const int* rank) {
   }
 }
 
-// Where the stiffness of a flex goes: s = h^2 + h damping, and k = h.
+// Destination for the stiffness of a flex, with s = h^2 + h damping and k = h.
 typedef struct {
   const collection* c;
   metric* g;
@@ -340,7 +340,7 @@ static void fill(const collection* c, metric* g, const int* rank) {
   add_terms(c, g, rank);
 }
 
-// Terms that do not couple dofs.
+// Terms on single dofs.
 static void add_squares(const collection* c, metric* g) {
   for (int i = 0; i < c->nterm; i++) {
     const term* t = c->term + i;
@@ -428,7 +428,7 @@ void metric_turn_free_bodies(const mjModel* m, mjData* d, const metric* g, mjtNu
   }
   vec_zero(d->qDeriv, m->nD);
   free_bodies_derivative(m, d);
-  // (M + s J'J - h qDeriv) x = force: qDeriv takes the difference of the metric and M
+  // (M + s J'J - h qDeriv) x = force: add the metric's difference from M to qDeriv
   for (int b = 1; b < m->nbody; b++) {
     if (!is_free_body(m, b) || held[m->body_treeid[b]]) continue;
     int dof = m->body_dofadr[b];

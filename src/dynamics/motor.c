@@ -9,7 +9,7 @@
 #include "math/real.h"
 #include "model/joint_type.h"
 
-// ------------------------------------------------------------------------------------- circles
+// ------------------------------------------------------------- setpoints on a circle
 
 mjtNum actuator_period(const mjModel* m, int i) {
   const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
@@ -25,18 +25,18 @@ mjtNum actuator_period(const mjModel* m, int i) {
   }
 }
 
-// Ties go away from zero.
+// Halfway cases are rounded away from zero.
 mjtNum nearest_on_circle(mjtNum period, mjtNum setpoint, mjtNum length) {
   return period > 0 ? setpoint - period * round((setpoint - length) / period) : setpoint;
 }
 
-// --------------------------------------------------------------------------- inputs and states
+// --------------------------------------------------------------------- inputs and states
 
 static const mjtNum* gain_prm(const mjModel* m, int i) { return m->actuator_gainprm + mjNGAIN * i; }
 static const mjtNum* bias_prm(const mjModel* m, int i) { return m->actuator_biasprm + mjNBIAS * i; }
 static const mjtNum* dyn_prm(const mjModel* m, int i) { return m->actuator_dynprm + mjNDYN * i; }
 
-// A control by what it is; 0 of one that the actuator does not have.
+// The control with a given meaning; 0 if the actuator does not have it.
 static mjtNum input(const mjModel* m, int i, const mjtNum* ctrl, int which) {
   int spec = m->actuator_ctrlspec[i], adr = m->actuator_ctrladr[i];
   if (!(spec & which)) return 0;
@@ -44,12 +44,12 @@ static mjtNum input(const mjModel* m, int i, const mjtNum* ctrl, int which) {
   return ctrl[adr];
 }
 
-// Places of activations, -1 for those that the actuator does not have.
+// Indices of activations, -1 for those that the actuator does not have.
 typedef struct {
   int slew, integral, temperature, bristle, current;
 } states;
 
-// No more than there is room for: parameters may be changed after the model was compiled.
+// Checks the available room, since parameters may have been changed after compilation.
 static states states_of(const mjModel* m, int i) {
   states s = {-1, -1, -1, -1, -1};
   const mjtNum *dyn = dyn_prm(m, i), *gain = gain_prm(m, i);
@@ -68,14 +68,14 @@ static states states_of(const mjModel* m, int i) {
   return s;
 }
 
-// The position input as it is followed: no faster than slewmax from where that was.
+// The position input limited to a rate of slewmax, starting from its previous value.
 static mjtNum slewed(const mjModel* m, const mjData* d, int slot, mjtNum q, mjtNum slewmax) {
   if (slot < 0) return q;
   mjtNum reach = slewmax * m->opt.timestep;
   return real_clip(q, d->act[slot] - reach, d->act[slot] + reach);
 }
 
-// The rate of an integral that is kept within +-limit, if that is positive.
+// Rate of an integral that is kept within +-limit, if limit is positive.
 static mjtNum held_rate(mjtNum rate, mjtNum integral, mjtNum limit) {
   if (limit > 0 && integral >= limit) return fmin(rate, 0);
   if (limit > 0 && integral <= -limit) return fmax(rate, 0);
@@ -126,7 +126,7 @@ static mjtNum pid_force(const mjModel* m, const mjData* d, int i, const mjtNum* 
 
 // ------------------------------------------------------------------------------------- dcmotor
 
-// What is in the parameters, named (see mjs_setToDCMotor).
+// The parameters by name (see mjs_setToDCMotor).
 typedef struct {
   mjtNum R, K, alpha, T0, kp, ki, kd, Vmax;
   mjtNum cogging, poles, phase, Fc, Fs, vs;
@@ -189,7 +189,7 @@ static mjtNum dcmotor_resistance(const mjModel* m, const mjData* d, int i) {
   return slot < 0 ? p.R : p.R * (1 + p.alpha * (d->act[slot] + p.Ta - p.T0));
 }
 
-// Of the bristle's deflection z: z' = a z + velocity.
+// Coefficient a in the LuGre bristle equation z' = a z + velocity.
 static mjtNum bristle_rate(const mjModel* m, const mjData* d, int i) {
   dcmotor p = dcmotor_of(m, i);
   mjtNum velocity = d->actuator_velocity[m->actuator_outadr[i]];
@@ -317,7 +317,7 @@ static void orientation_forces(const mjModel* m, const mjData* d, int i, const m
   if (m->actuator_forcelimited[i] && size > most) vec3_scale(force, force, most / size);
 }
 
-// -------------------------------------------------------------------------------------- of any
+// --------------------------------------------------------------------------- all types
 
 void motor_rates(const mjModel* m, mjData* d, int i, const mjtNum* ctrl) {
   switch (m->actuator_gaintype[i]) {
@@ -340,7 +340,7 @@ mjtNum motor_next(const mjModel* m, const mjData* d, int i, int k, mjtNum act, m
   return next_activation(m, i, act, act_dot);
 }
 
-// Does its force sit on the end of its range?
+// Whether the force is clamped.
 static bool is_saturated(const mjModel* m, const mjData* d, int i) {
   const mjtNum *range = m->actuator_forcerange + 2 * i, *force;
   force = d->actuator_force + m->actuator_outadr[i];
@@ -350,7 +350,7 @@ static bool is_saturated(const mjModel* m, const mjData* d, int i) {
   return force[0] <= range[0] || force[0] >= range[1];
 }
 
-// Of a voltage that a controller takes from the position.
+// Derivative of the force when the voltage comes from a position controller.
 static mjtNum dcmotor_stiffness(const mjModel* m, const mjData* d, int i) {
   dcmotor p = dcmotor_of(m, i);
   states s = states_of(m, i);

@@ -8,29 +8,29 @@
 // Parameters of a muscle, in the order of gainprm and biasprm.
 enum { RANGE0, RANGE1, FORCE, SCALE, LMIN, LMAX, VMAX, FPMAX, FVMAX };
 
-// A divisor that is never zero.
+// x, but at least mjMINVAL, for use as a divisor.
 static inline mjtNum guard(mjtNum x) { return fmax(mjMINVAL, x); }
 
 static mjtNum peak_force(mjtNum acc0, const mjtNum prm[9]) {
   return prm[FORCE] < 0 ? prm[SCALE] / guard(acc0) : prm[FORCE];
 }
 
-// The length that makes the muscle's operating range out of its length range.
+// The optimal length, which maps the muscle's operating range to its length range.
 static mjtNum optimal_length(const mjtNum lengthrange[2], const mjtNum prm[9]) {
   return (lengthrange[1] - lengthrange[0]) / guard(prm[RANGE1] - prm[RANGE0]);
 }
 
-// Length in optimal lengths.
+// Length divided by the optimal length.
 static mjtNum scaled_length(mjtNum len, const mjtNum lengthrange[2], const mjtNum prm[9]) {
   return prm[RANGE0] + (len - lengthrange[0]) / guard(optimal_length(lengthrange, prm));
 }
 
-// Velocity in units of the largest.
+// Velocity divided by the maximum velocity.
 static mjtNum scaled_velocity(mjtNum vel, const mjtNum lengthrange[2], const mjtNum prm[9]) {
   return vel / guard(optimal_length(lengthrange, prm) * prm[VMAX]);
 }
 
-// Active force over length: a bump of height 1 at L = 1 made of four parabolas.
+// Active force-length curve: a bump of height 1 at L = 1 made of four parabolas.
 static mjtNum active_length_curve(mjtNum L, mjtNum lmin, mjtNum lmax) {
   if (L < lmin || L > lmax) return 0;
   mjtNum a = (lmin + 1) / 2, b = (1 + lmax) / 2, x;
@@ -50,7 +50,7 @@ static mjtNum active_length_curve(mjtNum L, mjtNum lmin, mjtNum lmax) {
   return x * x / 2;
 }
 
-// Active force over velocity, from 0 at the fastest shortening over 1 at rest to fvmax.
+// Active force-velocity curve: 0 at maximum shortening speed, 1 at rest, up to fvmax.
 static mjtNum active_velocity_curve(mjtNum V, mjtNum fvmax) {
   mjtNum y = fvmax - 1;
   if (V <= -1) return 0;
@@ -147,9 +147,9 @@ muscle_curve muscle_bias_curve(mjtNum len, const mjtNum lengthrange[2], mjtNum a
                         .by_length = -peak * slope / L0};
 }
 
-// With e the excitation, a the activation, both within 0..1, and the time constant t between
-// t_fall = prm[1] / g and t_rise = prm[0] g, g = 1/2 + 3/2 a, blended by the sigmoid of the missing
-// e - act:  rate = missing / t.
+// With e the excitation, a the activation, both within 0..1: rate = (e - a) / t.  The time constant
+// t is between t_fall = prm[1] / g and t_rise = prm[0] g, with g = 1/2 + 3/2 a, blended by a
+// sigmoid of e - a.
 void muscle_dynamics_slope(mjtNum ctrl, mjtNum act, const mjtNum prm[3], mjtNum* by_ctrl,
                            mjtNum* by_act) {
   mjtNum excitation = mju_clip(ctrl, 0, 1), active = mju_clip(act, 0, 1);

@@ -1,4 +1,5 @@
-// Springs, dampers, gravity compensation, the medium; and what callbacks and plugins add.
+// Passive forces: springs, dampers, gravity compensation, fluid, and those of callbacks and
+// plugins.
 #include "base/need.h"
 #include "base/platform/compiler.h"
 #include "dynamics/passive.h"
@@ -22,12 +23,12 @@
 #include "model/joint_type.h"
 #include "model/sleep.h"
 
-// At a displacement in three dimensions: of its length.
+// Stiffness of a spring at a displacement vector x; depends on its length.
 static mjtNum stiffness_of(polynomial p, const mjtNum x[3]) {
   return p.c[1] == 0 && p.c[2] == 0 ? p.c[0] : polynomial_at(p, vec3_norm(x));
 }
 
-// qfrc = -stiffness (quat - spring), as a rotation vector in the child.
+// qfrc = -stiffness (quat - spring), as a rotation vector in the child frame.
 static void ball_spring(mjtNum qfrc[3], polynomial stiffness, const mjtNum quat[4],
                         const mjtNum spring[4]) {
   mjtNum unit[4], turn[3];
@@ -98,7 +99,7 @@ static void add_gravity_compensation(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// Gravity compensation of joints that leave it to their actuators is not passive.
+// Gravity compensation, except for joints where actuators provide it.
 static void add_passive_compensation(const mjModel* m, mjData* d, int first, int end) {
   for (int j = first; j < end; j++) {
     if (m->jnt_actgravcomp[j]) continue;
@@ -108,7 +109,7 @@ static void add_passive_compensation(const mjModel* m, mjData* d, int first, int
   }
 }
 
-// r = a + b of the dofs awake.
+// r = a + b for the awake dofs.
 static void add_awake(const mjModel* m, const mjData* d, mjtNum* r, const mjtNum* a,
                       const mjtNum* b) {
   FOR_AWAKE(w, m, d) {
@@ -117,7 +118,7 @@ static void add_awake(const mjModel* m, const mjData* d, mjtNum* r, const mjtNum
   }
 }
 
-// Along the normals of adhesive contacts, from the first side to the second.
+// Forces of adhesive contacts, along the normal.
 static void add_adhesion(const mjModel* m, mjData* d) {
   vec_zero(d->qfrc_adhesion, m->nv);
   mj_markStack(d);
@@ -140,7 +141,7 @@ static void add_adhesion(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// Springs of joints and dampers of dofs; what else there is begins with 0.
+// Joint springs and dof dampers; initialises the other passive forces to 0.
 NOT_INLINED static void begin_passive(const mjModel* m, mjData* d, const engSpan* at) {
   int first = at->dof, n = at->dofend - first, dampers = !mjDISABLED(mjDSBL_DAMPER);
   mjtNum* damper = d->qfrc_damper + first;
@@ -162,7 +163,7 @@ void mj_passive(const mjModel* m, mjData* d) {
   int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
   FOR_AWAKE(w, m, d) begin_passive(m, d, &w.at);
   if (!springs && !dampers) {
-    // then nothing at all is passive, by the definition of these flags
+    // with both flags disabled the API defines all passive forces to be zero
     vec_zero(d->qfrc_passive, m->nv);
     return;
   }

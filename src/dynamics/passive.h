@@ -1,4 +1,4 @@
-// Passive forces, as other stages see them.
+// Passive forces as used by other stages.
 #pragma once
 
 #include <engine/data_types.h>
@@ -6,20 +6,20 @@
 #include "dynamics/polynomial.h"
 #include "math/quat.h"
 
-// Does gravity compensation act?  The bodies that want it are counted when the model is compiled.
+// Whether gravity compensation is active; ngravcomp counts the bodies that use it.
 static inline int gravity_is_compensated(const mjModel* m) {
   return m->ngravcomp && !mjDISABLED(mjDSBL_GRAVITY) && vec3_norm(m->opt.gravity) != 0;
 }
 
-// How far a tendon is outside the range of lengths where its spring is slack: positive if too
-// short, so that stiffness times this is the force.
+// How far a tendon is outside its spring's dead band: positive if too short, so that stiffness
+// times this is the force.
 static inline mjtNum tendon_spring_offset(const mjModel* m, const mjData* d, int tendon) {
   mjtNum length = d->ten_length[tendon];
   const mjtNum* slack = m->tendon_lengthspring + 2 * tendon;
   return length > slack[1] ? slack[1] - length : length < slack[0] ? slack[0] - length : 0;
 }
 
-// Forces of the spring and of the damper of a tendon along its length.
+// Spring and damper force of a tendon along its length.
 static inline mjtNum tendon_spring_force(const mjModel* m, const mjData* d, int tendon) {
   mjtNum offset = tendon_spring_offset(m, d, tendon);
   polynomial p = polynomial_of(m->tendon_stiffness[tendon], m->tendon_stiffnesspoly + 2 * tendon);

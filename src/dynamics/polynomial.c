@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-// What actuators add: those named by an index of joints or tendons, -1 for none, -2 for several.
+// Contributions of actuators to an element; index of the actuator, -1 for none, -2 for several.
 typedef struct {
   polynomial damping;
   mjtNum armature;

@@ -1,12 +1,12 @@
-// Springs and dampers whose coefficient is a polynomial of degree two, and what actuators add to
-// the damping and armature of what they act on (3.7).
+// Springs and dampers with polynomial coefficients (degree two), and the damping and armature that
+// actuators add to the joint or tendon they act on (3.7).
 #pragma once
 
 #include <stdbool.h>
 
 #include <engine/data_types.h>
 
-// c[0] + c[1] x + c[2] x^2, of a displacement (springs) or the size of a velocity (dampers).
+// c[0] + c[1] x + c[2] x^2, where x is a displacement (springs) or the absolute velocity (dampers).
 typedef struct {
   mjtNum c[3];
 } polynomial;
@@ -39,7 +39,7 @@ static inline mjtNum polynomial_energy(polynomial p, mjtNum x) {
   return x * x * (p.c[0] / 2 + x * (p.c[1] / 3 + x * p.c[2] / 4));
 }
 
-// Damping of a dof and of a tendon, with that of actuators on it, which scales with their gear.
+// Damping of a dof and of a tendon, including that of actuators, which scales with their gear.
 polynomial dof_damper(const mjModel* m, int dof);
 polynomial tendon_damper_with_actuators(const mjModel* m, int tendon);
 static inline polynomial tendon_damper(const mjModel* m, int tendon) {
@@ -48,7 +48,7 @@ static inline polynomial tendon_damper(const mjModel* m, int tendon) {
                : tendon_damper_with_actuators(m, tendon);
 }
 
-// Their armature likewise.
+// Armature of a dof and of a tendon, including that of actuators.
 mjtNum dof_armature_with_actuators(const mjModel* m, int dof);
 static inline mjtNum dof_armature(const mjModel* m, int dof) {
   bool alone = m->jnt_actuatorid[m->dof_jntid[dof]] == -1;
@@ -60,11 +60,11 @@ static inline mjtNum tendon_armature(const mjModel* m, int tendon) {
   return alone ? m->tendon_armature[tendon] : tendon_armature_with_actuators(m, tendon);
 }
 
-// How fast the force of the damper of a dof grows with its speed.
+// Derivative of a dof's damper force by velocity, beyond the constant coefficient.
 mjtNum dof_damping_slope_beyond(const mjModel* m, const mjData* d, int dof);
 static inline mjtNum dof_damping_slope(const mjModel* m, const mjData* d, int dof) {
   return m->flg_dofdamping ? dof_damping_slope_beyond(m, d, dof) : m->dof_damping[dof];
 }
 
-// Is there damping at a dof that Euler integrates implicitly?
+// Whether any dof has damping, which Euler integrates implicitly.
 int dofs_are_damped(const mjModel* m);

@@ -45,7 +45,7 @@ static int last_activation(const mjModel* m, int i) {
   return m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
 }
 
-// The control as the actuator sees it, but for bad ones.
+// The control as the actuator uses it (clamped), not considering bad values.
 static mjtNum control_of(const mjModel* m, const mjData* d, int i) {
   mjtNum u = d->ctrl[i];
   if (m->actuator_ctrllimited[i] && !mjDISABLED(mjDSBL_CLAMPCTRL)) {
@@ -61,7 +61,7 @@ static int controls_are_bad(const mjModel* m, const mjData* d) {
   return 0;
 }
 
-// What the gain multiplies.
+// The input that is multiplied by the gain.
 static mjtNum input_of(const mjModel* m, const mjData* d, int i) {
   if (m->actuator_actadr[i] < 0) return control_of(m, d, i);
   int last = last_activation(m, i);
@@ -69,7 +69,7 @@ static mjtNum input_of(const mjModel* m, const mjData* d, int i) {
                                  : d->act[last];
 }
 
-// Force before limits and its derivatives.
+// The force before clamping, and its derivatives.
 typedef struct {
   mjtNum value, by_length, by_velocity, by_input;
 } force_curve;
@@ -88,10 +88,10 @@ static int force_is_free(const mjModel* m, const mjData* d, int i) {
          within(m->actuator_forcerange + 2 * i, d->actuator_force[i]);
 }
 
-// How much of the derivative of its own force an actuator exerts along its moment.  Actuators of a
-// tendon whose total is limited share the limit c: F_i = f_i c / sum f.  With gears g the tendon is
-// pulled by sum g_i F_i over those not at their own limit, of which
-//   d/df_k = (c / sum f) g_k [k not at its limit] - (c / (sum f)^2) sum g_i f_i.
+// Factor of the derivative of an actuator's own force along its moment.  Actuators on a tendon
+// whose total force is limited to c share it: F_i = f_i c / sum f.  With gears g the tendon force
+// is sum g_i F_i over those that are not clamped themselves, so
+//   d/df_k = (c / sum f) g_k [k not clamped] - (c / (sum f)^2) sum g_i f_i.
 static mjtNum share_of(const mjModel* m, const mjData* d, int i) {
   int t = m->actuator_trnid[2 * i], is_free = force_is_free(m, d, i);
   if (m->actuator_trntype[i] != mjTRN_TENDON || !m->tendon_actfrclimited[t]) return is_free;
@@ -129,7 +129,7 @@ static void find_activation_slope(const mjModel* m, const mjData* d, int i, mjtN
   switch (m->actuator_dyntype[i]) {
     case mjDYN_INTEGRATOR: by_u = 1; break;
     case mjDYN_FILTEREXACT:
-      step = tau * (1 - exp(-h / tau));  // and as a filter
+      step = tau * (1 - exp(-h / tau));  // exact integration; the rates are those of a filter
     // fall through
     case mjDYN_FILTER:
       by_u = 1 / tau;
@@ -217,12 +217,12 @@ void add_actuators_slope(slope* s, const carried* vel, const mjtNum* keep) {
   }
 }
 
-// The input that mjData.qDeriv has for the actuator.
+// The input that mjData.qDeriv uses for the actuator.
 static mjtNum damping_input(const mjModel* m, const mjData* d, int i) {
   return m->actuator_dyntype[i] == mjDYN_NONE ? d->ctrl[i] : d->act[last_activation(m, i)];
 }
 
-// D acc = m' F_v (m acc): like a force that depends on the velocity under acc.
+// D acc = m' F_v (m acc): like a velocity-dependent force evaluated at velocity acc.
 void add_actuator_damping_slope(slope* s, const carried* vel, const mjtNum* acc,
                                 const carried* acc_carried) {
   const mjModel* m = s->m;

@@ -1,9 +1,9 @@
-// Elements, folds, edges and cubes exert forces F_i on the few points x_i that they hang on, which
-// depend on where these are and on their velocities w:
+// Elements, bending edges, edges and cubes exert forces F_i on the few points x_i they depend on,
+// which are functions of the positions x and velocities w of these points:
 //   dF = Kx dx + Kv dw.
-// Points are fixed to bodies: with U_i the velocity of point i with the dofs, dx = U dq, and dw is
-// U dv and what the axes of dofs turn.  Forces reach dofs as U_i' F_i, or, as the engine has it
-// where bodies move on slides along the axes of the world, as they are.
+// Each point is fixed to a body.  With U_i the Jacobian of point i, dx = U dq, and dw = U dv plus
+// the change of U with q.  Generalised forces are U_i' F_i; where bodies move on slides along the
+// world axes the engine applies F_i directly.
 #include "dynamics/slope/flex_slope.h"
 
 #include <engine/base.h>
@@ -13,27 +13,27 @@
 #include "kinematics/jacobian.h"
 #include "math/dense.h"
 
-enum { MOST = 8 };  // points
+enum { MOST = 8 };  // maximum number of points
 
 typedef struct {
   int n;
   struct {
     int body;
     const mjtNum* x;
-    int slides;           // force and velocity are those of the slides of the body
-    const mjtNum* place;  // where the force acts, or NULL: at x
-    const mjtNum* speed;  // whose velocity it is, or NULL: that of x
+    int slides;           // force and velocity are those of the body's slide dofs
+    const mjtNum* place;  // where the force acts; NULL: at x
+    const mjtNum* speed;  // point whose velocity is used; NULL: x
     mjtNum F[3], w[3];
   } at[MOST];
   mjtNum Kx[9 * MOST * MOST], Kv[9 * MOST * MOST];
-  mjtNum Kp[9 * MOST * MOST];  // of places, by x
+  mjtNum Kp[9 * MOST * MOST];  // derivative of the places by x
 } point_forces;
 
 static int row_length(const point_forces* p) { return 3 * p->n; }
 
-// --- to dofs ------------------------------------------------------------------------------------
+// --- conversion to generalised coordinates ------------------------------------------------------
 
-// The dofs of all points, ascending; returns how many.
+// The dofs of all points, ascending; returns their number.
 static int dofs_of(const mjModel* m, const point_forces* p, int* col) {
   int n = 0;
   for (int i = 0; i < p->n; i++) n = chain_add(m, p->at[i].body, col, n);
@@ -44,10 +44,10 @@ static int dofs_of(const mjModel* m, const point_forces* p, int* col) {
 typedef struct {
   int n;
   int* col;
-  mjtNum* U;      // 3 points x n: velocities of points
-  mjtNum* V;      // velocities as the forces know them
-  mjtNum* dw;     // how these change with position
-  mjtNum *G, *W;  // how forces, and torques at their places, reach dofs
+  mjtNum* U;      // 3 points x n: Jacobians of the points
+  mjtNum* V;      // velocities as the force law uses them
+  mjtNum* dw;     // their change with position
+  mjtNum *G, *W;  // Jacobians that map forces, and torques at their places, to dofs
   mjtNum* Y;
 } point_rows;
 
@@ -115,7 +115,7 @@ static void add_product(mjtNum* Y, const mjtNum* K, const mjtNum* X, int rows, i
   }
 }
 
-// Torques at the places where forces act, as these move.
+// Torques caused by motion of the places where forces act.
 static void add_moving_places(slope* s, const point_forces* p, const point_rows* r) {
   int n = r->n, rows = row_length(p);
   mj_markStack(s->d);
@@ -134,7 +134,7 @@ static void add_moving_places(slope* s, const point_forces* p, const point_rows*
   mj_freeStack(s->d);
 }
 
-// R += all of it, but for what velocities do if by_velocity is 0.
+// Add everything to R; by_velocity 0: without the derivative by velocity.
 static void add_point_forces(slope* s, const carried* by, const point_forces* p, int by_velocity) {
   int rows = row_length(p), places = 0;
   mj_markStack(s->d);
@@ -182,7 +182,7 @@ static void put_vertex(const slope* s, const carried* by, point_forces* p, int i
   dof_velocity(p->at[i].w, by->body + 6 * body, arm);
 }
 
-// K, of rows of point i and columns of point k, += scale X (3 x 3).
+// K += scale X (3 x 3) at the rows of point i and the columns of point k.
 static void add_block(const point_forces* p, mjtNum* K, int i, int k, mjtNum scale,
                       const mjtNum X[9]) {
   int n = row_length(p);
@@ -191,7 +191,8 @@ static void add_block(const point_forces* p, mjtNum* K, int i, int k, mjtNum sca
 
 // --- edges --------------------------------------------------------------------------------------
 
-// From point i to k: u, L, and the rate of L, with its derivatives by the difference of the ends.
+// Edge from point i to k: unit vector u, length L and its rate, with derivatives by the difference
+// of the ends.
 typedef struct {
   int end[2];
   mjtNum d[3], u[3], length, rate;
@@ -211,8 +212,8 @@ static edge_motion edge_of(const point_forces* p, int i, int k) {
   return e;
 }
 
-// The force on the ends of edge e, a vector f from its first to its second: F_k += f, F_i -= f, of
-// which f changes by a (b . (x_l - x_j)) with edge g.
+// Force on the ends of edge e, along the vector f from its first to its second end: F_k += f, F_i
+// -= f, where f changes by a (b . (x_l - x_j)) with edge g from j to l.
 static void add_edge_block(const point_forces* p, mjtNum* K, const edge_motion* e,
                            const edge_motion* g, mjtNum scale, const mjtNum a[3],
                            const mjtNum b[3]) {
@@ -238,7 +239,7 @@ static void push_ends(point_forces* p, const edge_motion* e, mjtNum size) {
   vec3_axpy(p->at[e->end[1]].F, size, e->d);
 }
 
-// A spring and a damper: f = (k (L0 - L) - c L') u = size d.
+// A spring and damper: f = (k (L0 - L) - c L') u = size d.
 static void add_edge(slope* s, const carried* by, int flex, int edge, const mjtNum k_and_c[2],
                      int by_velocity) {
   const mjModel* m = s->m;
@@ -317,19 +318,19 @@ static void add_element(slope* s, const carried* vel, int flex, int elem) {
   add_point_forces(s, vel, &p, D != 0);
 }
 
-// --- folds of shells ----------------------------------------------------------------------------
+// --- bending edges of shells --------------------------------------------------------------------
 
-// F_i = -(B_ij x_j + b g_i(x)), with g the gradient of a volume: of vertices 1 to 3 products of the
-// sides e_k = x_k - x_0, of the first minus their sum.
+// F_i = -(B_ij x_j + b g_i(x)), with g the gradient of a volume: for vertices 1 to 3 cross products
+// of the sides e_k = x_k - x_0, for vertex 0 minus their sum.
 static void add_volume(const point_forces* p, mjtNum b) {
   mjtNum side[3][3], X[9];
   for (int k = 0; k < 3; k++) vec3_sub(side[k], p->at[k + 1].x, p->at[0].x);
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
-    // g_i = e_j x e_k: its derivatives by e_j and e_k
+    // derivatives of g_i = e_j x e_k by e_j and e_k
     for (int c = 0; c < 2; c++) {
       const mjtNum* v = side[c ? j : k];
-      mjtNum sign = c ? -b : b;  // -b times -[e_k]x by e_j, [e_j]x by e_k
+      mjtNum sign = c ? -b : b;  // -b times: by e_j -[e_k]x, by e_k [e_j]x
       X[0] = X[4] = X[8] = 0;
       X[1] = -v[2], X[2] = v[1], X[3] = v[2], X[5] = -v[0], X[6] = -v[1], X[7] = v[0];
       int col = 1 + (c ? k : j);
@@ -373,8 +374,8 @@ static void add_folds(slope* s, const carried* vel, int flex, const int acts[2])
 
 // --- cubes --------------------------------------------------------------------------------------
 
-// By centred differences of the cube alone.  The turn is not a polynomial of positions, the damping
-// is linear in velocities.
+// By centred differences of the forces of one cube: its rotation is not a polynomial of the
+// positions.  The damping is linear in the velocities.
 static void cube_forces(const flex_cube* c, const int acts[2], mjtNum* F, mjtNum* place) {
   mjtNum damper[3 * FLEX_NODES];
   flex_cube_forces(c, F, damper, place);
@@ -446,7 +447,7 @@ void add_flex_slope(slope* s, const carried* vel, int springs, int dampers) {
   }
 }
 
-// A damper between the ends as they move under acc.
+// A damper between the ends, moving with velocities under acc.
 void add_flex_damping_slope(slope* s, const carried* acc_carried) {
   const mjModel* m = s->m;
   for (int f = 0; f < m->nflex; f++) {

@@ -1,10 +1,10 @@
-// Derivatives of the elastic and damping forces of deformables.
+// Derivatives of the elastic and damping forces of flexes.
 #pragma once
 
 #include "dynamics/slope/slope.h"
 
-// R += the derivative of what add_flex_forces exerts, but for passive contacts.
+// R += derivative of the forces of add_flex_forces, except passive contacts.
 void add_flex_slope(slope* s, const carried* vel, int springs, int dampers);
 
-// R += that of D acc, D being what the edges of flexes add to mjData.qDeriv.
+// R += derivative of D acc, where D is the contribution of flex edges to mjData.qDeriv.
 void add_flex_damping_slope(slope* s, const carried* acc_carried);

@@ -1,12 +1,12 @@
-// The force of the medium on a body is a function of its velocity relative to the medium, both in
-// the axes of the body: the wrench w turns with it.  With B = dw/dV about O, and the velocity of
-// the medium v_m (0, wind), for j on the chain of the body
+// The fluid force on a body is a wrench w that depends on the body's velocity relative to the
+// fluid; in body axes it depends on nothing else, so w rotates with the body.  With B = dw/dV about
+// O and v_m the velocity (0, wind) of the fluid, for dofs j on the chain of the body
 //   dw/dq_j = S_j x* w + B X_j,   X_j = turn_j + S_j x v_m,   dw/dv_j = B S_j.
-// B and w add up over subtrees.  The part S_j x* w is that of a FOLLOWER wrench.
+// B and w add up over subtrees.  S_j x* w is the derivative of a FOLLOWER wrench.
 //
-// D acc = sum over bodies of S' B V(acc) is alike: its wrench B V(acc) turns with the body, depends
-// on V(acc) by B, and on the velocity by C, the derivative of B(V) V(acc) by V, which is taken by
-// differences of B.
+// D acc = sum over bodies of S' B V(acc) is handled alike: its wrench B V(acc) rotates with the
+// body, depends on V(acc) by B, and on the velocity by C, the derivative of B(V) V(acc) by V, which
+// is computed by finite differences of B.
 #include "dynamics/slope/fluid_slope.h"
 
 #include <engine/base.h>
@@ -17,15 +17,15 @@
 #include "kinematics/jacobian.h"
 #include "math/dense.h"
 
-// A thing the medium acts on.
+// An object that fluid forces act on: an inertia box or an ellipsoid.
 typedef struct {
   int is_geom, id, body;
-  mjtNum scale;  // of the force
+  mjtNum scale;  // factor of the force
   const mjtNum *x, *R;
 } floating;
 
-// x (6 x 6) moved from the axes R at a point r from O to O: T' x T, with T the map of a twist about
-// O to the velocity in those axes.
+// Transform a 6 x 6 matrix x from axes R at a point r from O to O: T' x T, where T maps a twist
+// about O to the velocity in those axes.
 static void twist_map(mjtNum T[36], const mjtNum R[9], const mjtNum r[3]) {
   mjtNum arm[9] = {0, -r[2], r[1], r[2], 0, -r[0], -r[1], r[0], 0}, t[9];
   memset(T, 0, 36 * sizeof(mjtNum));
@@ -58,7 +58,7 @@ static void add_moved(mjtNum* sum, const mjtNum T[36], const mjtNum x[36], mjtNu
   }
 }
 
-// The k-th thing of a body; 0 when there are no more.
+// The next fluid object of a body; returns 0 when there are no more.
 static int floating_of(const mjModel* m, const mjData* d, int body, int* next, floating* f) {
   if (m->body_mass[body] < mjMINVAL || !m->body_weldid[body]) return 0;
   if (!uses_ellipsoids(m, body)) {
@@ -76,7 +76,8 @@ static int floating_of(const mjModel* m, const mjData* d, int body, int* next, f
   return 0;
 }
 
-// How qDeriv takes the matrix of an ellipsoid: without its factor, and symmetric for implicitfast.
+// The matrix of an ellipsoid as qDeriv uses it: without its factor, and symmetrised for
+// implicitfast.
 static void matrix_at(const mjModel* m, const floating* f, const mjtNum vel[6], int as_qDeriv,
                       mjtNum B[36]) {
   if (f->is_geom) {
@@ -88,10 +89,11 @@ static void matrix_at(const mjModel* m, const floating* f, const mjtNum vel[6], 
   }
 }
 
-// Sums over bodies: wrenches go to s; by_turn takes V or V(acc), by_turn2 the velocity if another.
+// Sums over bodies: wrenches go to s; by_turn multiplies V or V(acc), by_turn2 the velocity if that
+// differs.
 typedef struct {
   mjtNum* B;  // nbody x 36
-  mjtNum* C;  // likewise, or NULL
+  mjtNum* C;  // the same size, or NULL
 } fluid_sums;
 
 static void add_follower(slope* s, const floating* f, const mjtNum local[6], mjtNum scale) {
@@ -130,7 +132,7 @@ static void add_damping(slope* s, const floating* f, const carried* acc, fluid_s
   mat6_mul(w, B, x);
   add_follower(s, f, w, 1);
   add_moved(sums->B + 36 * (size_t)f->body, T, B, 1);
-  // B is smooth but where a velocity is 0: a step of 1e-6 of it keeps ten digits
+  // B is smooth except at zero velocity: a relative step of 1e-6 keeps ten digits
   mjtNum eps = 1e-6 * (1 + vec_norm(vel, 6));
   for (int k = 0; k < 6; k++) {
     mjtNum nudged[6], plus[36], minus[36], a[6], b[6];
@@ -146,7 +148,7 @@ static void add_damping(slope* s, const floating* f, const carried* acc, fluid_s
   add_moved(sums->C + 36 * (size_t)f->body, T, C, 1);
 }
 
-// X_j = turn_j + S_j x v_m; without a medium in motion for acc.
+// X_j = turn_j + S_j x v_m; the second term (wind) is left out for acc.
 static mjtNum* relative_turns(const mjModel* m, mjData* d, const carried* v, int wind) {
   mjtNum* X = mj_stackAllocNum(d, 6 * (size_t)m->nv + 1);
   for (int j = 0; j < m->nv; j++) {
@@ -166,14 +168,14 @@ static void sum_subtrees(const mjModel* m, mjtNum* x) {
   }
 }
 
-// R += of wrenches whose derivative is B X_j: rows B'S_i . X_j, columns B X_i.
+// R += derivative of wrenches B X_j: rows (B'S_i) . X_j, columns B X_i.
 static void add_entries(slope* s, slope_side side, const mjtNum* bodies, const mjtNum* X) {
   const mjModel* m = s->m;
   mjData* d = s->d;
   size_t n = 6 * (size_t)m->nv + 1;
   mj_markStack(d);
   if (s->left) {
-    // lambda' R: V_b = sum S_i lambda_i, B'V_b summed over subtrees
+    // lambda' R: with V_b = sum S_i lambda_i, sum B'V_b over subtrees
     carried V = s->carries_left.body ? s->carries_left : carried_by(m, d, s->left);
     mjtNum *sum = mj_stackAllocNum(d, 6 * (size_t)m->nbody),
            *bar = side == BY_VELOCITY ? s->vbar : s->qbar;

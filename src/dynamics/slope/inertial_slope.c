@@ -24,15 +24,15 @@
 #include "model/flags.h"
 
 typedef struct {
-  const mjtNum* v;        // nbody x 6; at rest NULL, and what it makes is not there
+  const mjtNum* v;        // nbody x 6; NULL at rest: then all velocity-dependent terms are absent
   mjtNum* a;              // nbody x 6
   const mjtNum* Y1;       // nv x 6
   mjtNum *Y2, *P;         // nv x 6
   mjtNum* F;              // nbody x 6, summed over subtrees
-  momentum_terms* terms;  // nbody, of bodies; whole: of subtrees
+  momentum_terms* terms;  // nbody, of single bodies; `whole`: of subtrees
 } motion;
 
-// The n dofs of a group at rest, carried with acceleration a, which becomes that after it.
+// A group of n dofs at rest; a: acceleration before the group, on return after it.
 static void push_group(const inertial_motion* x, const mjData* d, int dof, int n, mjtNum* a,
                        motion* r) {
   for (int i = dof; i < dof + n; i++) spatial_cross_motion(r->Y2 + 6 * i, a, d->cdof + 6 * i);
@@ -41,7 +41,7 @@ static void push_group(const inertial_motion* x, const mjData* d, int dof, int n
   }
 }
 
-// The same, carried with velocity v as well.
+// The same for a group that moves, with velocity v as well.
 static void pass_group(const inertial_motion* x, const mjData* d, int dof, int n, mjtNum* v,
                        mjtNum* a, motion* r) {
   mjtNum twist[6];
@@ -130,7 +130,7 @@ static void subtract_whole(slope* s, mjtNum scale, motion* r) {
   }
   tree_terms q = {.n = moves ? 2 : 1, .row = {IS, ES}, .motion = {r->Y2, r->Y1}, .column = by_q};
   add_tree_terms(s, BY_POSITION, -scale, &q, NULL);
-  // at rest nothing depends on velocities
+  // at rest nothing depends on velocity
   if (!moves) return;
   tree_terms v = {.n = 2, .row = {IS, ES}, .motion = {r->P, d->cdof}, .column = by_v};
   add_tree_terms(s, BY_VELOCITY, -scale, &v, NULL);

@@ -9,7 +9,7 @@ static inline mjtNum row_by_motion(const tree_terms* p, int n, int i, int j) {
   return sum;
 }
 
-// The same along a direction.
+// The same, multiplied with a direction.
 static void add_along(slope* s, slope_side side, mjtNum sign, const tree_terms* p,
                       const mjtNum* keep) {
   const mjModel* m = s->m;
@@ -30,14 +30,14 @@ static void add_along(slope* s, slope_side side, mjtNum sign, const tree_terms* 
   }
 }
 
-// Where entries go: a side, a sign, and which rows are kept.
+// Where entries are added: by position or velocity, the sign, and the rows to be kept.
 typedef struct {
   slope_side side;
   mjtNum sign;
   const mjtNum* keep;
 } entry_rule;
 
-// The entries of dof i; n is p->n, known where this is compiled in.
+// The entries of dof i; n is p->n, passed separately so that it is a constant after inlining.
 static inline void add_entries(slope* s, entry_rule rule, const tree_terms* p, int n, int i) {
   const mjModel* m = s->m;
   const mjtNum sign = rule.sign, *keep = rule.keep;
@@ -56,7 +56,7 @@ static inline void add_entries(slope* s, entry_rule rule, const tree_terms* p, i
       block[(size_t)to * width + local] += sign * dot6(S + 6 * j, p->column + 6 * i);
     }
   }
-  // the members of a group move each other
+  // dofs of one group move each other
   for (int j = group; keep_i && j < group + group_size; j++) {
     row[at->local[j]] += sign * row_by_motion(p, n, i, j);
   }

@@ -1,12 +1,12 @@
-// Entries of a slope between dofs and their ancestors.
+// Derivative entries between dofs and their ancestors.
 #pragma once
 
 #include "dynamics/slope/slope.h"
 
-// For j an ancestor of i, i itself, or of its group:
+// For j an ancestor of i, i itself, or in its group:
 //   R(i, j) = sum over k of row[k]_i . motion[k]_j,
-// and where i moves j but j does not move i, R(j, i) = S_j . column_i, S being mjData.cdof.  All
-// are nv x 6; column may be NULL for none.
+// and where i moves j but j does not move i, R(j, i) = S_j . column_i, with S = mjData.cdof.  All
+// are nv x 6; column may be NULL.
 typedef struct {
   int n;
   const mjtNum* row[3];
@@ -14,6 +14,7 @@ typedef struct {
   const mjtNum* column;
 } tree_terms;
 
-// R += sign of these, but for rows of dofs where keep is 0 (NULL: none).  Not contracted.
+// R += sign times these terms, except for rows with keep 0 (keep may be NULL).  Not for contracted
+// slopes.
 void add_tree_terms(slope* s, slope_side side, mjtNum sign, const tree_terms* p,
                     const mjtNum* keep);

@@ -1,8 +1,9 @@
-// Inverse dynamics is linear in mass and moments of inertia: with dI the inertia of a unit of them
-// about O, a body that moves with v and accelerates with a needs more by
+// Inverse dynamics is linear in masses and moments of inertia: with dI the derivative of a body's
+// inertia about O by a parameter, the body at velocity v and acceleration a needs the additional
+// wrench
 //   w = dI a + v x* dI v,
-// and what is on its chain feels S_i . w.  Springs, dampers, and gains and biases of actuators are
-// linear in their coefficients likewise.
+// and the dofs i on its chain the additional force S_i . w.  Springs, dampers, gains and biases of
+// actuators are likewise linear in their coefficients.
 #include "dynamics/slope/parameter_slope.h"
 
 #include <engine/base.h>
@@ -18,9 +19,9 @@
 #include "math/dense.h"
 #include "model/joint_type.h"
 
-// --- the point ----------------------------------------------------------------------------------
+// --- the point of differentiation ---------------------------------------------------------------
 
-// Under qvel, whose twists and turns are given, and qacc (NULL: none, and no gravity).
+// Body motion under qvel, whose twists and turns are given, and qacc (NULL: none, and no gravity).
 static body_motion motion_of(const mjModel* m, mjData* d, carried by, const mjtNum* qvel,
                              const mjtNum* qacc) {
   mjtNum* a = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
@@ -56,7 +57,7 @@ parameter_point parameter_point_make(const mjModel* m, mjData* d, const mjtNum* 
 
 // --- inertia ------------------------------------------------------------------------------------
 
-// x_i += scale S_i . w for the dofs that move a body.
+// x_i += scale S_i . w for the dofs on the chain of a body.
 static void add_along_chain(const parameter_point* at, int body, mjtNum scale, const mjtNum w[6],
                             mjtNum* x) {
   for (int i = last_dof(at->m, body); i >= 0; i = at->m->dof_parentid[i]) {
@@ -64,7 +65,7 @@ static void add_along_chain(const parameter_point* at, int body, mjtNum scale, c
   }
 }
 
-// Of a unit of mass at the centre of the body, about O (see mjData.cinert).
+// Inertia about O of unit mass at the body's centre of mass (layout of mjData.cinert).
 static void inertia_of_mass(const mjModel* m, const mjData* d, int body, mjtNum I[10]) {
   mjtNum c[3];
   vec3_sub(c, d->xipos + 3 * body, d->subtree_com + 3 * m->body_rootid[body]);
@@ -79,9 +80,9 @@ static void inertia_of_mass(const mjModel* m, const mjData* d, int body, mjtNum 
   I[9] = 1;
 }
 
-// Of a unit moment of inertia about a principal axis.
+// Inertia of a unit moment about a principal axis.
 static void inertia_of_moment(const mjData* d, int body, int axis, mjtNum I[10]) {
-  const mjtNum* R = d->ximat + 9 * body + axis;  // its column
+  const mjtNum* R = d->ximat + 9 * body + axis;  // that axis, a column of the matrix
   vec_zero(I, 10);
   for (int k = 0; k < 3; k++) I[k] = R[3 * k] * R[3 * k];
   I[3] = R[0] * R[3];
@@ -89,7 +90,7 @@ static void inertia_of_moment(const mjData* d, int body, int axis, mjtNum I[10])
   I[5] = R[3] * R[6];
 }
 
-// x += scale times the forces that bodies in motion need more.
+// x += scale times the additional generalised force for a body in motion.
 static void add_need(const parameter_point* at, int body, const mjtNum I[10], body_motion motion,
                      mjtNum scale, mjtNum* x) {
   const mjtNum* v = motion.v + 6 * body;
@@ -101,7 +102,7 @@ static void add_need(const parameter_point* at, int body, const mjtNum I[10], bo
   add_along_chain(at, body, scale, w, x);
 }
 
-// The bias is quadratic in velocities: its share of D acc is -(c(v + acc) - c(v - acc)) / 2.
+// The bias is quadratic in velocity: its part of D acc is -(c(v + acc) - c(v - acc)) / 2.
 static void add_inertia(const parameter_point* at, int body, const mjtNum I[10],
                         parameter_change* out) {
   add_need(at, body, I, at->motion, -1, out->force);
@@ -114,7 +115,7 @@ static void add_inertia(const parameter_point* at, int body, const mjtNum I[10],
   add_need(at, body, I, at->slower, half, out->matrix);
 }
 
-// What gravity compensation gains with the mass.
+// Derivative of gravity compensation by mass.
 static void add_compensation_of_mass(const parameter_point* at, int body, mjtNum* force) {
   const mjModel* m = at->m;
   mjtNum F[3], w[6];
@@ -205,13 +206,13 @@ void parameter_slope(const parameter_point* at, const engParameter* p, parameter
     case engPARAM_TENDON_STIFFNESS: add_tendon_spring(at, p->id, out->force); break;
     case engPARAM_GAIN:
     case engPARAM_BIAS: add_actuator(at, p, out); break;
-    default: break;  // friction, which rows have
+    default: break;  // friction is handled with the constraint rows
   }
 }
 
-// --- which there are ----------------------------------------------------------------------------
+// --- table of parameters ------------------------------------------------------------------------
 
-// Of each kind: what its objects are called, and how many numbers each has.
+// For each kind: name of the object type, and how many numbers an object has.
 static const struct {
   const char* object;
   int numbers;
@@ -247,7 +248,7 @@ static int object_count(const mjModel* m, engParameterKind kind) {
   }
 }
 
-// Coefficients of muscles are not linear in their force, those of other kinds have no meaning.
+// Muscle forces are not linear in their coefficients; coefficients of other gain types are unused.
 static int has_coefficient(const mjModel* m, const engParameter* p) {
   if (p->kind == engPARAM_BIAS) return m->actuator_biastype[p->id] == mjBIAS_AFFINE;
   int type = m->actuator_gaintype[p->id];

@@ -19,7 +19,7 @@
 static int springs_act(const mjModel* m) { return !mjDISABLED(mjDSBL_SPRING); }
 static int dampers_act(const mjModel* m) { return !mjDISABLED(mjDSBL_DAMPER); }
 
-// d(p(|x|) x)/dx of a displacement in three dimensions: p 1 + p' x x' / |x|.
+// Derivative of p(|x|) x by the vector x: p 1 + p' x x' / |x|.
 static void spring_matrix(polynomial p, const mjtNum x[3], mjtNum K[9]) {
   mjtNum size = vec3_norm(x), at = polynomial_at(p, size);
   mjtNum bend = size > 0 ? (polynomial_slope(p, size) - at) / (size * size) : 0;
@@ -32,7 +32,7 @@ static void subtract_matrix(slope* s, int dof, const mjtNum K[9]) {
   for (int i = 0; i < 9; i++) slope_add_entry(s, BY_POSITION, dof + i / 3, dof + i % 3, -K[i]);
 }
 
-// A ball is pulled by -k times its rotation vector from the reference.
+// The force of a ball joint's spring is -k times the rotation vector from the reference.
 static void add_ball_spring(slope* s, polynomial stiffness, int dof, const mjtNum quat[4],
                             const mjtNum spring[4]) {
   mjtNum unit[4], turn[3], Da[9], K[9], KDa[9];
@@ -68,7 +68,7 @@ static void add_joint_springs(slope* s) {
   }
 }
 
-// Spring force by its offset from where it is slack, damping force along J.
+// Spring force of a tendon from its offset beyond the dead band; damper force along J.
 static void add_tendon(slope* s, const carried* vel, int t) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -111,7 +111,7 @@ int compensation_counts(const mjModel* m, int dof, const mjtNum* keep, int actua
 static void add_compensation(slope* s, const mjtNum* keep, int actuated) {
   const mjModel* m = s->m;
   if (!compensation_acts(m)) return;
-  // rows that neither passive forces nor actuators take
+  // drop the rows of dofs whose compensation is neither passive nor applied by actuators
   mj_markStack(s->d);
   mjtNum* taken = mj_stackAllocNum(s->d, m->nv);
   int left_out = 0;

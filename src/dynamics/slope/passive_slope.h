@@ -3,24 +3,24 @@
 
 #include "dynamics/slope/slope.h"
 
-// R += the derivative of qfrc_passive, and if actuated of the gravity compensation that joints
-// leave to actuators; keep: rows of those dropped, or NULL.
+// R += derivative of qfrc_passive and, if `actuated`, of gravity compensation applied by actuators;
+// keep: rows with 0 are dropped (may be NULL).
 void add_passive_slope(slope* s, const carried* vel, const mjtNum* keep, int actuated);
 
-// R += the derivative of what xfrc_applied exerts.
+// R += derivative of the forces of xfrc_applied.
 void add_applied_slope(slope* s);
 
-// R += the derivative of (D acc), D being what passive forces add to mjData.qDeriv.
+// R += derivative of D acc, where D is the contribution of passive forces to mjData.qDeriv.
 void add_passive_damping_slope(slope* s, const carried* vel, const mjtNum* acc,
                                const carried* acc_carried);
 
-// R += the part of that of dampers of dofs, which Euler has in its matrix too.
+// R += the part of that from dof damping, which is also in the matrix of Euler.
 void add_dof_damping_slope(slope* s, const mjtNum* acc);
 
-// Whether gravity compensation acts in the model, and at a dof: as a passive force, or if actuated
-// as that of an actuator whose force counts (keep, or NULL).
+// compensation_acts: whether gravity compensation is active in the model.  The second: whether it
+// acts at a dof, passively or (actuated) through an actuator whose force counts (keep, or NULL).
 int compensation_acts(const mjModel* m);
 int compensation_counts(const mjModel* m, int dof, const mjtNum* keep, int actuated);
 
-// Whether all passive forces are of kinds that have derivatives; else *why names what has not.
+// Whether all passive forces have types with derivatives; else *why names what has none.
 int passive_forces_have_slopes(const mjModel* m, const char** why);

@@ -134,15 +134,14 @@ void slope_add_outer(slope* s, slope_side side, mjtNum scale, sparse_row a, spar
     if (x == 0) continue;
     mjtNum* row = row_of(s, side, a.col ? a.col[k] : k);
     for (int c = 0; c < b.n; c++) {
-      // zeros of a full vector may belong to other clusters
+      // zeros of a full vector may be outside the cluster
       if (b.value[c] != 0) row[s->at->local[b.col ? b.col[c] : c]] += x * b.value[c];
     }
   }
 }
 
-// K += the matrix of (w, l) -> the blocks given: [F]x of the linear part and of the angular part.
+// K -= s [a]x in the 3 x 3 block at the given row and column.
 static void subtract_cross(mjtNum* K, int row, int col, const mjtNum a[3], mjtNum s) {
-  // K -= s [a]x
   mjtNum* k = K + 6 * row + col;
   k[1] += s * a[2];
   k[2] -= s * a[1];
@@ -179,7 +178,7 @@ void slope_add_wrench(slope* s, wrench_kind kind, const body_force* f, mjtNum sc
   }
 }
 
-// Sums over subtrees.  The world has none.
+// Sums over subtrees; the world is left out.
 static void sum_subtrees(const mjModel* m, mjtNum* x, int n) {
   for (int b = m->nbody - 1; b > 0; b--) {
     int parent = m->body_parentid[b];
@@ -187,9 +186,9 @@ static void sum_subtrees(const mjModel* m, mjtNum* x, int n) {
   }
 }
 
-// With Z and K summed over the subtree of body(i):
+// With Z and K summed over the subtree of the body of dof i:
 //   j moves i:               (S_j x S_i) . Z + S_i . K S_j = S_j . (S_i x* Z + K' S_i)
-//   i moves j, j not i:      S_j' row: S_j . K S_i
+//   i moves j, j not i:      entry of row j: S_j . K S_i
 static void close_whole(slope* s, const mjtNum* keep) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -210,9 +209,9 @@ static void close_whole(slope* s, const mjtNum* keep) {
   add_tree_terms(s, BY_POSITION, 1, &p, keep);
 }
 
-// lambda' of that: with V = sum S_i lambda_i, the part of dof j is
+// The product of lambda' with these.  With V = sum S_i lambda_i, the entry of dof j is
 //   S_j . (sum over bodies of its subtree of V_b x* w_b + K_b' V_b) - (S_j x V_j-) . Z_j.
-// wrench is the sum over subtrees already, change is not.
+// `wrench` holds sums over subtrees already, `change` does not.
 static void close_contracted(slope* s, const mjtNum* keep) {
   const mjModel* m = s->m;
   mjData* d = s->d;

@@ -24,7 +24,7 @@
 
 typedef struct {
   const mjtNum *V, *Y1;  // nbody x 6, nv x 6: under qvel
-  mjtNum *A, *Y2;        // likewise
+  mjtNum *A, *Y2;        // the same
 } free_motion;
 
 static free_motion free_motion_of(const mjModel* m, mjData* d) {
@@ -52,7 +52,7 @@ static free_motion free_motion_of(const mjModel* m, mjData* d) {
   return f;
 }
 
-// Position, velocity and acceleration of a point, or how they change with a dof.
+// Position, velocity and acceleration of a point; or their derivatives by one dof.
 typedef struct {
   mjtNum x[3], w[3], a[3];
 } point_motion;
@@ -72,7 +72,7 @@ static void point_motion_of(const free_motion* f, int body, const mjtNum r[3], p
   vec3_add(p->a, p->a, t);
 }
 
-// The change of the motion p of a point of a body with dof j of its chain.
+// Derivative of the motion p of a point of a body by dof j of its chain.
 static void point_motion_slope(const mjData* d, const free_motion* f, int body, const mjtNum r[3],
                                const point_motion* p, int j, point_motion* out) {
   const mjtNum *V = f->V + 6 * body, *A = f->A + 6 * body, *S = d->cdof + 6 * j;
@@ -99,7 +99,7 @@ static void point_motion_slope(const mjData* d, const free_motion* f, int body, 
 
 // --- c ------------------------------------------------------------------------------------------
 
-// The part's c, and by_q += its derivative, both divided as the part is.
+// Returns c of the part; by_q += its derivative.  Both are divided by the part's divisor.
 static mjtNum part_drift(const mjModel* m, mjData* d, const free_motion* f, const path_part* part,
                          mjtNum* by_q) {
   if (part->body[0] == part->body[1]) return 0;
@@ -186,7 +186,7 @@ typedef struct {
   mjtNum scale;
 } resistance;
 
-// R -= scale (H_i speed + J_i by_q') over the rows that keep (nv, or NULL) has.
+// R -= scale (H_i speed + J_i by_q') for the rows with keep 1 (keep may be NULL).
 static void subtract_rows(const resistance* r, mjtNum speed, const mjtNum* by_q,
                           const mjtNum* keep) {
   slope* s = r->s;
@@ -217,7 +217,7 @@ static void subtract_inertia(const resistance* r, const mjtNum* qacc, const mjtN
   mj_freeStack(d);
 }
 
-// Row by row where M has not room for all of it.
+// Row by row, where the pattern of M does not cover all of J'J.
 static void subtract_inertia_rows(const resistance* r, const mjtNum* qacc) {
   const mjModel* m = r->s->m;
   mjData* d = r->s->d;
@@ -261,7 +261,7 @@ void subtract_tendon_inertia(slope* s, const mjtNum* qvel, const mjtNum* qacc, m
   }
 }
 
-// Column j of H is how J changes with dof j.
+// Column j of H is dJ'/dq_j.
 void add_tendon_inertia_slopes(const mjModel* m, mjData* d, mjtNum* out) {
   for (int t = 0; t < m->ntendon; t++) {
     if (!resists(m, t)) continue;

@@ -46,7 +46,7 @@ static void turn_of_direction(const ends* e, const mjtNum u[3], mjtNum scale, mj
   }
 }
 
-// Rows of dofs that are dropped.
+// Zero the columns of dropped dofs.
 static void mask(mjtNum* G, int rows, int n, const int* col, const mjtNum* keep) {
   for (int r = 0; keep && r < rows; r++) {
     for (int k = 0; k < n; k++) G[r * n + k] *= keep[col[k]];
@@ -94,15 +94,15 @@ void straight_rate(const mjModel* m, mjData* d, const path_part* part, const car
 
 // --- wrapped ------------------------------------------------------------------------------------
 
-// Both ends over the dofs of all three bodies.
+// The two ends of a wrapped part, over the dofs of all three bodies.
 typedef struct {
   int n;
   int* col;
-  ends e[2];      // from the geom's body to that of the end, at the end
-  int* at[2];     // place of the columns of e in col
-  mjtNum* G;      // 12 x n: D_0, angular of it, D_1, angular of it
+  ends e[2];      // motion of each end relative to the geom's body
+  int* at[2];     // index in col of each column of e
+  mjtNum* G;      // 12 x n: D_0 and its angular velocity, D_1 and its angular velocity
   mjtNum* dG[2];  // 3 x n
-  mjtNum* dp[2];  // 3 x n: motion of the ends
+  mjtNum* dp[2];  // 3 x n: Jacobians of the ends
   mjtNum force[2][3];
 } wrap_motion;
 
@@ -143,7 +143,7 @@ static wrap_motion wrap_motion_of(const mjModel* m, mjData* d, const path_part* 
   wrap_curvature c;
   wrap_curvature_of(&part->wrapped, &c);
   const mjtNum* R = d->geom_xmat + 9 * g;
-  mjtNum* turn = mj_stackAllocNum(d, 3 * (size_t)n + 1);  // of the geom's body
+  mjtNum* turn = mj_stackAllocNum(d, 3 * (size_t)n + 1);  // angular velocity of the geom's body
   vec_zero(turn, 3 * n);
   for (int k = 0; k < 2; k++) {
     for (int i = 0; i < w.e[k].n; i++) {

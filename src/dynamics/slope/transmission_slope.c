@@ -59,8 +59,8 @@ static void add_local(slope* s, int i, const transmission_terms* t, const local_
 
 // --- balls and free joints ----------------------------------------------------------------------
 
-// The length of a ball is its rotation vector times the gear: dl = Da' gear.  A gear fixed in the
-// parent turns against the child: H = [moment]x.
+// The length of a ball joint is its rotation vector times the gear: dl = Da' gear.  A gear given in
+// the parent frame rotates relative to the child: H = [moment]x.
 static void add_ball(slope* s, int i, const transmission_terms* t, const mjtNum* keep) {
   static const mjtNum unit[4] = {1, 0, 0, 0};
   const mjModel* m = s->m;
@@ -109,8 +109,8 @@ static void add_tendon(slope* s, int i, const transmission_terms* t, const mjtNu
 
 // --- sites --------------------------------------------------------------------------------------
 
-// A wrench w fixed in the site: with V the twist of its body, H'x = w . turn (the other terms
-// cancel, for w turns with the body).  The length is 0.
+// A wrench w fixed in the site's frame: with V the twist of its body, H'x = w . turn (the other
+// terms cancel, because w rotates with the body).  The length is 0.
 static void add_site(slope* s, int i, const transmission_terms* t, const mjtNum* keep) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -134,7 +134,7 @@ static void add_site(slope* s, int i, const transmission_terms* t, const mjtNum*
 
 // --- two sites ----------------------------------------------------------------------------------
 
-// A wrench on one side of a pair of bodies, and how it changes with the dofs of both: 3 x n.
+// A wrench on one body of a pair, and its derivative by the dofs of both: 3 x n.
 typedef struct {
   int side;
   mjtNum force[3], torque[3];
@@ -143,7 +143,7 @@ typedef struct {
   const mjtNum* dT;
 } moving_wrench;
 
-// H += d(S'w)/dq, for the dofs that do not move both bodies: those take no part.
+// H += d(S'w)/dq, for the dofs that do not move both bodies; those have no effect.
 static void add_wrench_hessian(const mjModel* m, const mjData* d, const ends* e,
                                const moving_wrench* w, mjtNum sign, mjtNum* H) {
   int n = e->n, side = w->side, bit = 1 << side;
@@ -186,7 +186,7 @@ static void column(mjtNum r[3], const mjtNum* M, int n, int k) {
   vec3_set(r, M[k], M[n + k], M[2 * n + k]);
 }
 
-// out (3 x n) = W x a for columns of angular velocities, each side's by itself.
+// out (3 x n) = W x a, with the columns of W for one side only.
 static void turned_with(const ends* e, int side, const mjtNum a[3], mjtNum* out) {
   for (int k = 0; k < e->n; k++) {
     mjtNum w[3] = {0}, w0[3];
@@ -258,7 +258,7 @@ static void add_slider_crank(slope* s, int i, const transmission_terms* t, const
   vec3_cross(push.torque, a, x);
   add_wrench_hessian(m, d, &e, &pull, gear, l.H);
   add_wrench_hessian(m, d, &e, &push, -gear, l.H);
-  // the length has the moment for gradient
+  // the moment is the gradient of the length
   sparse_row moment = moment_of(d, i);
   for (int c = 0, j = 0; c < moment.n; c++) {
     while (e.col[j] != moment.col[c]) j++;
@@ -267,9 +267,9 @@ static void add_slider_crank(slope* s, int i, const transmission_terms* t, const
   add_local(s, i, t, &l, keep);
 }
 
-// Position and turn of a site in the frame of another, weighted (see transmit_refsite).  F and T,
-// the gear in the frame of the reference r, turn with it.  With u the relative velocity and the
-// derivatives Da, Db of the difference of the quaternions that define the turn,
+// Position and orientation of a site relative to another, weighted (see transmit_refsite).  F and
+// T, the gear in the frame of the reference site r, rotate with it.  With u the velocities and Da,
+// Db the derivatives of the difference of the quaternions that define the rotation,
 //   dl = F . (u_x - u_r - w_r x (x - r)) + T_gear . (Da R_b'w_b + Db R_r'w_r).
 static void add_relative_site(slope* s, int i, const transmission_terms* t, const mjtNum* keep) {
   const mjModel* m = s->m;
