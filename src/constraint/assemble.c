@@ -1,4 +1,4 @@
-// mj_makeConstraint: all rows of this moment, counted, then given memory, then filled.
+// mj_makeConstraint: count all constraint rows, allocate their arrays, fill them.
 
 #include <assert.h>
 #include <limits.h>
@@ -16,7 +16,7 @@
 #include "model/flags.h"
 #include "model/stack.h"
 
-// Memory for all arrays of the rows, of the sizes nefc and nJ; returns 0 when the arena is full.
+// Allocate the row arrays for nefc rows and nJ Jacobian entries; returns 0 when the arena is full.
 static int reserve_rows(const mjModel* m, mjData* d) {
   size_t end = 0;
 #define X(type, name, rows, cols) data_slice(&end, (size_t)(rows) * (cols), sizeof(type));
@@ -32,7 +32,7 @@ static int reserve_rows(const mjModel* m, mjData* d) {
   return 1;
 }
 
-// No rows: their arrays are empty, at the end of what is reserved.
+// No rows: the array pointers get the end of the used arena, with sizes 0.
 static void reserve_nothing(mjData* d) {
   void* end = (char*)d->arena + d->parena;
 #define X(type, name, rows, cols) d->name = end;
@@ -40,8 +40,8 @@ static void reserve_nothing(mjData* d) {
 #undef X
 }
 
-// The step goes on without constraints when there is no room for them; counting has left the
-// contacts without addresses.
+// There is no room for the rows: the step continues without constraints.  Counting has left the
+// contacts without row addresses.
 static void give_up(mjData* d) {
   int nJ = d->nJ;
   data_release_efc(d);
@@ -49,7 +49,7 @@ static void give_up(mjData* d) {
   mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
 }
 
-// Room for all rows; nefc, ne, nf and nl are 0 afterwards.
+// Allocate the arrays; nefc, ne, nf and nl are 0 afterwards, to be counted while rows are added.
 static int reserve(const mjModel* m, mjData* d, row_count need) {
   int64_t nJ = is_sparse(m) ? need.nnz : need.rows * m->nv;
   d->nJ = nJ < INT_MAX ? (int)nJ : INT_MAX;
@@ -68,7 +68,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   d->efm_rows = is_discrete(m) ? ROWS_AWAIT_METRIC : ROWS_AS_THEY_ARE;
   if (mjDISABLED(mjDSBL_CONSTRAINT)) return;
 
-  if (d->efc_type) data_release_efc(d);  // collision has just done so, as a rule
+  if (d->efc_type) data_release_efc(d);  // usually done by collision detection already
   const row_count equality = equality_count(m, d), loss = friction_loss_count(m, d);
   const row_count limit = limit_count(m, d), contact = contact_count(m, d);
   const row_count all = {equality.rows + loss.rows + limit.rows + contact.rows,

@@ -1,4 +1,4 @@
-// Forces of contacts in their own frames.
+// Contact forces in the contact frames.
 
 #include <engine/engine.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/need.h"
 
-// Where the cost is evaluated, and what comes of it.
+// Input and output of an evaluation of the cost.
 typedef struct {
   const row_set* rows;
   const mjtNum* jar;
@@ -25,7 +25,7 @@ static mjtNum equality_cost(const evaluation* at) {
   return cost;
 }
 
-// Quadratic around 0, linear where the force reaches its bound.
+// Friction loss: quadratic around 0, linear where the force is at its bound.
 static mjtNum friction_cost(const evaluation* at) {
   const row_set* rows = at->rows;
   mjtNum* force = at->force;
@@ -50,7 +50,7 @@ static mjtNum friction_cost(const evaluation* at) {
   return cost;
 }
 
-// The cost so far and that of the one-sided quadratic rows begin ... end - 1.
+// Adds the cost of the one-sided quadratic rows begin ... end - 1 to `cost`.
 static mjtNum inequality_cost(const evaluation* at, int begin, int end, mjtNum cost) {
   const mjtNum* restrict D = at->rows->D, * restrict jar = at->jar;
   mjtNum* restrict force = at->force;
@@ -65,8 +65,9 @@ static mjtNum inequality_cost(const evaluation* at, int begin, int end, mjtNum c
   return cost;
 }
 
-// Second derivative in the middle zone: with s = (mu, friction) and u = s * jar,
-// H = Dm diag(s) G diag(s), G = [1, -(mu / T) u'; ., (mu N / T^3) u u' + (mu^2 - mu N / T) I].
+// Second derivative in the middle zone, with s = (mu, friction) and u = s * jar:
+//   H = Dm diag(s) G diag(s),
+//   G = [1, -(mu / T) u'; ., (mu N / T^3) u u' + (mu^2 - mu N / T) I].
 static void cone_hessian_of(mjContact* con, mjtNum Dm, mjtNum N, mjtNum T, const mjtNum* u) {
   int dim = con->dim;
   mjtNum mu = con->mu, s[6] = {mu};
@@ -82,7 +83,7 @@ static void cone_hessian_of(mjContact* con, mjtNum Dm, mjtNum N, mjtNum T, const
   }
 }
 
-// An elliptic contact: nothing, quadratic in all rows, or quadratic in the distance to the cone.
+// An elliptic contact: zero, quadratic in all rows, or quadratic in the distance to the cone.
 static mjtNum cone_cost(const evaluation* at, const row_block* b, int cone_hessian) {
   mjContact* con = b->contact;
   int i = b->begin, dim = b->n, result;

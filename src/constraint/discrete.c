@@ -6,8 +6,8 @@
 #include "constraint/operator/jacobian.h"
 #include "model/flags.h"
 
-// diag(i) of J M^-1 J' becomes smaller where the metric is larger than M: as it would if both were
-// diagonal.
+// Estimate the diagonal of J G^-1 J' for the metric G from that of J M^-1 J', as if both matrices
+// were diagonal.
 static void scale_diagonal(const mjModel* m, const mjData* d, const metric* g, mjtNum* diag) {
   jacobian J = jacobian_of(m, d);
   for (int i = 0; i < J.nr; i++) {
@@ -24,7 +24,7 @@ static void scale_diagonal(const mjModel* m, const mjData* d, const metric* g, m
   }
 }
 
-// How much stiffer row i is at the end of the step; its impedance stays below the limit.
+// The factor by which row i is stiffer at the end of the step; the impedance stays below its limit.
 static mjtNum stiffening(const mjModel* m, const mjData* d, int i) {
   const mjtNum most = mjMAXIMP / (1 - mjMAXIMP);
   mjtNum stiffer = discrete_softening(m, d->efc_KBIP + 4 * i);

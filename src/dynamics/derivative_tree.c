@@ -1,4 +1,16 @@
 // Terms of qDeriv that couple dofs with their ancestors, and the derivative of the bias force.
+//
+// Let S_j be the motion axis of dof j, v_k the velocity of body k and I_k its inertia, all about
+// the centre of the tree.  With zero qacc the acceleration of body k is the sum of (v x S_l) qvel_l
+// over the dofs l on its chain, where v is the velocity of the body that carries the joint of l.
+// Its derivative with respect to qvel_j is
+//   P_j - v_k x S_j,  P_j = v_before x S_j + v_after x S_j,
+// with the velocities before and after the joint of j.  The force on body k is I a + v x* (I v).
+// The terms with v_k add up to a matrix E_k that maps (w, u) to
+//   ((J' - [L]x) w, -2 p x w),
+// where J' is the time derivative of the rotational inertia, L the angular and p the linear
+// momentum of the body.  The derivative of the force is I_k P_j + E_k S_j.  Inertias, J', L and p
+// of subtrees are sums over their bodies, so every pair of dofs takes a few 6-vector products.
 #include <engine/model.h>
 
 #include "dynamics/derivative_parts.h"

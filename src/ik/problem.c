@@ -1,4 +1,14 @@
 // The cost of the targets, its gradient and its Hessian.
+//
+// A point p of a body moves with dof i by  J_i = w_i x p + v_i, where (w_i, v_i) is the dof's
+// motion at the origin of the world.  For a dof i nearer to the root than j,  dJ_j/dq_i = w_i x
+// J_j. With r = p - goal the cost r'r / 2 has
+//     gradient  r'J_j,        Hessian  J_i'J_j + r'(w_i x J_j).
+// An axis is treated as a point at unit distance along it that only rotations move.
+// The frame R of an orientation target rotates by w_i.  Let e be the rotation vector of goal R'.
+// The inverse of the right Jacobian at e is 1 + [e]x / 2 + c [e]x^2, so the cost e'e / 2 has
+//     gradient  -e'w_j,       Hessian  w_i'(1 + c [e]x^2) w_j - e'(w_i x w_j) / 2,
+//     c = (1 - h / tan h) / e'e,  h = |e| / 2.
 #include "ik/problem.h"
 
 #include <engine/kinematics.h>

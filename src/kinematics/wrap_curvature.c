@@ -6,14 +6,15 @@
 //   g_0 = f' a - r b_0 / rho_0
 //   h_00 = f'' a a' + f'/rho_0 (1 - a a') + r/rho_0^2 (cot t n n' + a b_0' + b_0 a')
 //   h_01 = -r / (rho_0 rho_1 sin t) n n'
-// and alike for the other end.  The long way round has 2 pi - t for t: what comes from t changes
-// sign.  Across the axis of a cylinder all is plane: n n' falls away, 1 is 1 - z z'; then
+// and alike for the other end.  For the long way round, t is replaced by 2 pi - t, and terms that
+// derive from t change sign.  In the plane perpendicular to a cylinder's axis there is no n n' term
+// and 1 stands for 1 - z z'; the climb dz along the axis gives
 //   L = sqrt(l^2 + dz^2),  grad L = (l grad l + dz grad dz) / L,
 //   hess L = (grad l grad l' + grad dz grad dz' + l hess l - grad L grad L') / L.
-// Inside: one touching point x = r m on the surface, of stationary length.  With w_k the directions
-// from x to the ends, K_k = (1 - w_k w_k') / l_k, Q = 1 - m m' and
-//   Z = Q (Q (K_0 + K_1) Q + (w_0 + w_1).m / r Q)^+ Q:   g_k = w_k,  h_ij = [i = j] K_i - K_i Z
-//   K_j.
+// Inside: one touching point x = r m on the surface, where the length is stationary.  With w_k the
+// directions from x to the ends, K_k = (1 - w_k w_k') / l_k, Q = 1 - m m' and
+//   Z = Q (Q (K_0 + K_1) Q + (w_0 + w_1).m / r Q)^+ Q:
+//   g_k = w_k,  h_ij = [i = j] K_i - K_i Z K_j.
 #include "kinematics/wrap_curvature.h"
 
 #include <math.h>

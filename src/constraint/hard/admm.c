@@ -5,11 +5,11 @@
 #include "constraint/hard/note.h"
 #include "math/dense.h"
 
-// Residuals further apart than this change the penalty; by this factor; within these bounds, which
-// problems without a solution would leave.
+// The penalty changes when the primal and dual residual differ by more than `apart`; the factor of
+// the change; bounds of the penalty, which infeasible problems would leave.
 static const mjtNum apart = 10, linear_factor = 1.5, least_rho = 1e-10, most_rho = 1e4;
 
-// Exponents of the condition number: of the first penalty, and of its changes.
+// Exponents of the condition number: for the initial penalty, and for its changes.
 static const mjtNum spectral_first = 0.2, spectral_change = 0.05;
 
 enum { POWERS = 10 };
@@ -18,7 +18,7 @@ mjtNum hard_largest_eigenvalue(mjData* d, const hard_problem* p) {
   int n = p->n;
   mj_markStack(d);
   mjtNum *x = mj_stackAllocNum(d, n), *y = mj_stackAllocNum(d, n), largest = 0;
-  for (int i = 0; i < n; i++) x[i] = 1 + 0.1 * (i % 7);  // not orthogonal to much
+  for (int i = 0; i < n; i++) x[i] = 1 + 0.1 * (i % 7);  // rarely orthogonal to the eigenvector
   for (int k = 0; k < POWERS; k++) {
     mjtNum length = vec_norm(x, n);
     if (!(length > 0)) break;
@@ -50,7 +50,7 @@ typedef struct {
   mjtNum primal, dual;
 } residual;
 
-// One iteration: x and z after y; what has changed is left in r.
+// One iteration: updates x and z, then y; r returns the change.
 static residual iterate(const hard_problem* p, const hard_factor* A, hard_split* s, mjtNum* x,
                         int ncp, mjtNum eta) {
   residual r = {0, 0};
@@ -107,7 +107,7 @@ void hard_admm(mjData* d, const hard_problem* p, const hard_options* o, int ncp,
     }
     residual r = iterate(p, &A, s, x, ncp, eta);
     hard_note(result, p, s->y, (hard_residual){mjMAX(r.primal, r.dual), r.dual, r.primal});
-    // both residuals small is needed for the natural map to be; the map is what is asked for
+    // small residuals are necessary but not sufficient; convergence is judged by the natural map
     if (r.primal <= o->tolerance && r.dual <= o->tolerance) {
       hard_velocity(p, v, s->y);
       result->natural_map = hard_natural_map(p, s->y, v, ncp);

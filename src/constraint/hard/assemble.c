@@ -9,7 +9,7 @@ static hard_block* add_block(hard_block* at, hard_kind kind, int row, int dim, m
   return at + 1;
 }
 
-// Rows of one equality make a block, as far as they fit in.
+// The rows of one equality form a block, up to the maximum block size.
 static hard_block* add_equalities(hard_block* at, const problem* p, const row_block* b) {
   for (int i = b->begin, end; i < b->begin + b->n; i = end) {
     end = i + 1;
@@ -19,7 +19,7 @@ static hard_block* add_equalities(hard_block* at, const problem* p, const row_bl
   return at;
 }
 
-// Largest coefficient of friction of a contact.
+// Largest friction coefficient of a contact.
 static mjtNum largest_friction(const row_block* b) {
   mjtNum mu = 0;
   for (int k = 1; k < b->n; k++) mu = mjMAX(mu, b->contact->friction[k - 1]);
@@ -41,9 +41,9 @@ static hard_block* add_blocks(hard_block* at, const problem* p, const row_block*
   }
 }
 
-// --- numbers ------------------------------------------------------------------------------------
+// --- matrices -----------------------------------------------------------------------------------
 
-// Z, from the rows as they are.
+// Z = J L^-1 D^-1/2 of the rows, not yet scaled.
 static jacobian half_rows(mjData* d, const problem* p) {
   problem step = *p;
   step.LD = p->hard.LD;
@@ -75,13 +75,14 @@ static void row_factors(const problem* p, mjtNum* factor) {
 
 static const mjtNum* row_of(const jacobian* Z, int i) { return Z->value + Z->adr[i]; }
 
-// Rows of Z become scale times what they were; the values are the assembly's own.
+// Multiply the rows of Z by `scale`, in place.
 static void scale_rows(hard_assembly* a, mjtNum* value, mjtNum* factor) {
   jacobian* Z = &a->p.Z;
   int n = a->p.n;
   for (int i = 0; i < n; i++) {
     mjtNum square = vec_dot(row_of(Z, i), row_of(Z, i), Z->nnz[i]);
-    a->scale[i] = factor[i] * factor[i] * square;  // the diagonal of Z Z', where its scales go
+    a->scale[i] =
+        factor[i] * factor[i] * square;  // the diagonal of Z Z', from which the scales are computed
   }
   hard_scales(a->p.block, a->p.nblock, a->scale, a->scale);
   for (int i = 0; i < n; i++) {
@@ -90,7 +91,7 @@ static void scale_rows(hard_assembly* a, mjtNum* value, mjtNum* factor) {
   }
 }
 
-// D = Z Z' row by row: a row of Z is laid out over all dofs, then met with all before it.
+// D = Z Z': each row of Z is expanded to all dofs and multiplied with all rows before it.
 static mjtNum* whole_matrix(mjData* d, const jacobian* Z) {
   int n = Z->nr;
   mjtNum* D = mj_stackAllocNum(d, (size_t)n * n);
@@ -127,8 +128,8 @@ static mjtNum* scaled(mjData* d, const mjtNum* from, const mjtNum* scale, int n)
   return to;
 }
 
-// A factor of D for so many rows, n^3 / 6 products, is as fast as a sparse one of the primal side;
-// Newton's steps, which need the matrix, are worth their time for more.
+// Up to MOST_DENSE rows a dense factor of D (n^3 / 6 operations) is as fast as the sparse factor of
+// the primal side.  Up to MOST_NEWTON rows Newton steps, which need D, are worth their cost.
 enum { MOST_DENSE = 80, MOST_NEWTON = 300 };
 
 static hard_primal* primal_of(mjData* d, const problem* p, const mjtNum* scale) {
@@ -137,7 +138,7 @@ static hard_primal* primal_of(mjData* d, const problem* p, const mjtNum* scale) 
   hard_primal* primal = mj_stackAllocByte(d, sizeof *primal, _Alignof(hard_primal));
   *step = *p;
   if (p->hard.M) step->M = p->hard.M;
-  step->rows.ncone = 0;  // their Hessians have no part in it
+  step->rows.ncone = 0;  // no cone Hessians are added to the primal matrix
   *primal = (hard_primal){&p->J, scale, multifrontal_make(d, step)};
   return primal;
 }

@@ -5,15 +5,15 @@
 #include "math/cholesky.h"
 #include "math/dense.h"
 
-// Everything about one evaluation.
+// Data of one evaluation.
 typedef struct {
   const hard_problem* p;
   mjtNum kappa;
-  mjtNum delta;  // below this velocity the logarithm goes on as its parabola
+  mjtNum delta;  // below this velocity the logarithm is continued by its second-order expansion
   mjtNum *v, *g, *gv, *hv, *H;
 } barrier;
 
-// Whether a block has a normal that moves something.
+// Whether the block has a normal row with nonzero diagonal.
 static int has_normal(const hard_problem* p, const hard_block* b) {
   return (b->kind == HARD_RAY || b->kind == HARD_CONE) && p->D[(size_t)b->row * (p->n + 1)] > 0;
 }
@@ -22,7 +22,7 @@ static int is_frozen(const hard_problem* p, const hard_block* b) {
   return b->kind != HARD_BILATERAL && !(p->D[(size_t)b->row * (p->n + 1)] > 0);
 }
 
-// -log w, its slope and curvature; of the second order below delta.
+// -log w with first and second derivative; below delta its second-order expansion.
 static mjtNum log_barrier(mjtNum w, mjtNum delta, mjtNum* slope, mjtNum* bend) {
   if (w >= delta) {
     *slope = -1 / w;
@@ -51,7 +51,7 @@ static int is_inside(const hard_problem* p, const mjtNum* f) {
   return 1;
 }
 
-// F of a block per kappa, with gradient and Hessian (dim x dim) added.
+// F / kappa of a block; its gradient and Hessian (dim x dim) are added to g and H.
 static mjtNum cone_barrier(const hard_block* b, const mjtNum* f, mjtNum* g, mjtNum* H) {
   int n = b->dim;
   mjtNum mu2 = b->size * b->size, q = mu2 * f[0] * f[0], w[HARD_MOST];
@@ -94,7 +94,7 @@ void hard_barrier_block_hessian(const hard_block* b, const mjtNum* f, mjtNum* H)
   block_barrier(b, f, g, H);
 }
 
-// The objective; with derivatives also g and H.
+// The objective; with `derivatives`, also g and H.
 static mjtNum evaluate(barrier* s, const mjtNum* f, int derivatives) {
   const hard_problem* p = s->p;
   int n = p->n;
@@ -149,7 +149,7 @@ static mjtNum largest(const mjtNum* x, int n) {
   return most;
 }
 
-// Least normal velocity; infinite without normals.
+// Smallest normal velocity; infinite without normals.
 static mjtNum least_velocity(const barrier* s) {
   mjtNum least = HUGE_VAL;
   for (const hard_block* b = s->p->block; b < s->p->block + s->p->nblock; b++) {
@@ -158,18 +158,19 @@ static mjtNum least_velocity(const barrier* s) {
   return least;
 }
 
-// Part of the promised decrease that a step must bring; decrements relative to the energy that are
-// rounding; gradients likewise; factor from one kappa, and one delta, to the next.
+// armijo: required fraction of the predicted decrease.  rounding: Newton decrements relative to the
+// energy that are rounding error.  smallest: the same for gradients.  shrink, narrow: factors from
+// one stage to the next of kappa and of delta.
 static const mjtNum armijo = 1e-4, rounding = 1e-14, smallest = 1e-26, shrink = 0.2, narrow = 0.1;
 
 enum { MOST_STAGES = 100, MOST_HALVINGS = 50 };
 
 typedef struct {
   mjtNum *dx, *trial, *scratch;
-  mjtNum energy;  // what the problem is about: rounding is relative to it
+  mjtNum energy;  // energy of the problem, to which rounding is relative
 } newton_scratch;
 
-// The step that decreases enough, as a factor of dx; 0: none.
+// The largest tried fraction of dx that decreases the objective enough; 0: none.
 static mjtNum backtrack(barrier* s, newton_scratch* w, const mjtNum* f, mjtNum value,
                         mjtNum decrement) {
   mjtNum step = 1;
@@ -182,7 +183,7 @@ static mjtNum backtrack(barrier* s, newton_scratch* w, const mjtNum* f, mjtNum v
   return 0;
 }
 
-// Newton for this kappa and delta, down to a decrement.
+// Newton's method for the present kappa and delta, until the decrement is below `goal`.
 static void minimise(barrier* s, newton_scratch* w, mjtNum* f, mjtNum goal, hard_result* result,
                      int most) {
   int n = s->p->n;
@@ -200,12 +201,12 @@ static void minimise(barrier* s, newton_scratch* w, mjtNum* f, mjtNum goal, hard
     mjtNum step = backtrack(s, w, f, value, decrement);
     if (step == 0) return;
     vec_axpy(f, step, w->dx, n);
-    // one step more, for its quadratic convergence, when the goal is met
+    // after the goal is met take one more step, which converges quadratically
     last = decrement <= goal;
   }
 }
 
-// Inside of every set, with no regard for velocities.
+// Impulses strictly inside every set; velocities are not considered.
 static void first_impulses(const hard_problem* p, mjtNum scale, mjtNum* f) {
   vec_zero(f, p->n);
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {

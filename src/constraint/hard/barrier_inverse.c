@@ -3,8 +3,8 @@
 #include "constraint/hard/cone.h"
 #include "math/dense.h"
 
-// The minimum for kappa = 0, with slacks a = mu n - tau, b = mu n + tau moved inside: friction is
-// -tau r_t / |r_t|, n and tau the unknowns.
+// The solution for kappa = 0, where friction is -tau r_t / |r_t| with unknowns n and tau, moved
+// into the interior; slacks a = mu n - tau, b = mu n + tau.
 static void start_inside(const hard_barrier_contact* c, mjtNum r, mjtNum rho, mjtNum s[3]) {
   mjtNum mu = c->mu, R = c->R, n = mjMAX(0, -r / R), tau = rho / R;
   if (tau > mu * n) {
@@ -23,15 +23,15 @@ static void start_inside(const hard_barrier_contact* c, mjtNum r, mjtNum rho, mj
   s[2] = 2 * mu * n - a;
 }
 
-// Iterations of one contact, part of the way to the boundary, and complementarity at the end
-// relative to kappa.
+// Maximum number of iterations; fraction of the distance to the boundary that a step may go;
+// complementarity at the end, relative to kappa.
 enum { MOST_ITERATIONS = 60 };
 static const mjtNum boundary = 0.995, complementary = 1e-10;
 
-// Primal-dual Newton in x = (a, b), with s = G x = (n, a, b) and multipliers y of s >= 0.
+// Primal-dual Newton in x = (a, b), with s = G x = (n, a, b) >= 0 and multipliers y.
 typedef struct {
   mjtNum s[3], y[3];
-  mjtNum Q[3];  // of the quadratic: aa, ab, bb
+  mjtNum Q[3];  // Hessian: aa, ab, bb
   mjtNum q[2];
   mjtNum half;  // n = half (a + b), 1 / (2 mu)
 } interior;
@@ -48,7 +48,7 @@ static interior interior_of(const hard_barrier_contact* c, mjtNum r, mjtNum rho)
   return k;
 }
 
-// The largest part of a step that leaves s + step ds positive.
+// The largest step length up to `most` for which s + step ds stays positive.
 static mjtNum step_within(const mjtNum* s, const mjtNum* ds, mjtNum most) {
   for (int i = 0; i < 3; i++) {
     if (s[i] + most * ds[i] <= (1 - boundary) * s[i]) most = -boundary * s[i] / ds[i];
@@ -56,7 +56,7 @@ static mjtNum step_within(const mjtNum* s, const mjtNum* ds, mjtNum most) {
   return most;
 }
 
-// One iteration.  Returns whether both residuals are down to rounding before it.
+// One iteration.  Returns whether both residuals were at rounding level before it.
 static int interior_step(interior* k, mjtNum kappa) {
   mjtNum a = k->s[1], b = k->s[2], rc[3], w[3], ds[3], dy[3], h = k->half;
   mjtNum pull[2] = {h * k->y[0] + k->y[1], h * k->y[0] + k->y[2]};
@@ -101,14 +101,14 @@ int hard_barrier_contact_inverse(const hard_barrier_contact* c, const mjtNum* r,
   return i;
 }
 
-// R f^2 + r f = kappa, f > 0, without cancellation.
+// Positive root of R f^2 + r f = kappa, computed without cancellation.
 static mjtNum ray_inverse(mjtNum R, mjtNum r, mjtNum kappa) {
   mjtNum s = sqrt(r * r + 4 * R * kappa);
   return r > 0 ? 2 * kappa / (s + r) : (s - r) / (2 * R);
 }
 
-// R f + r + kappa (1 / (size - f) - 1 / (size + f)) = 0: rising in f, so Newton kept between the
-// ends.
+// Root of R f + r + kappa (1 / (size - f) - 1 / (size + f)), which increases with f: Newton's
+// method with bisection as safeguard.
 static mjtNum box_inverse(const hard_block* b, mjtNum R, mjtNum r, mjtNum kappa) {
   mjtNum low = -b->size, high = b->size, f = 0;
   for (int i = 0; i < 200; i++) {
@@ -127,7 +127,7 @@ static mjtNum box_inverse(const hard_block* b, mjtNum R, mjtNum r, mjtNum kappa)
   return f;
 }
 
-// Velocities below this are as good as none: the barrier's slope stays a number.
+// Smaller velocities count as zero, so that the derivative of the barrier stays finite.
 static const mjtNum least_velocity = 1e-10;
 
 int hard_barrier_inverse(mjData* d, const hard_problem* p, mjtNum kappa, const mjtNum* v,
@@ -153,7 +153,7 @@ int hard_barrier_inverse(mjData* d, const hard_problem* p, mjtNum kappa, const m
     if (b->kind == HARD_BILATERAL) {
       for (int i = 0; i < b->dim; i++) fb[i] = -rb[i] / R[i];
     } else if (b->kind != HARD_BOX && slope[b->row] == 0) {
-      vec_zero(fb, b->dim);  // moves nothing
+      vec_zero(fb, b->dim);  // a row that moves nothing
     } else if (b->kind == HARD_BOX) {
       fb[0] = box_inverse(b, R[0], rb[0], kappa);
     } else if (b->kind == HARD_RAY) {

@@ -2,7 +2,7 @@
 
 #include "math/dense.h"
 
-// The longest is divided out: neither large nor small numbers are lost in their squares.
+// Divides by the largest entry first, to avoid overflow and underflow of the squares.
 mjtNum hard_length(const mjtNum* x, int n) {
   mjtNum most = 0, sum = 0;
   if (n == 2) {
@@ -29,7 +29,7 @@ void hard_project_block(const hard_block* b, mjtNum* x) {
     case HARD_RAY: x[0] = mjMAX(0, x[0]); return;
     case HARD_CONE:
       r = hard_length(x + 1, n - 1);
-      if (mu * r <= -x[0]) {  // first: right for mu = 0 too
+      if (mu * r <= -x[0]) {  // this test first: it is right for mu = 0 too
         vec_zero(x, n);
       } else if (r > mu * x[0]) {
         x[0] = (mu * r + x[0]) / (mu * mu + 1);
@@ -78,7 +78,7 @@ mjtNum hard_natural_map(const hard_problem* p, const mjtNum* f, const mjtNum* v,
     hard_project_block(b, x);
     for (int i = 0; i < b->dim; i++) {
       mjtNum left = fabs(fb[i] - x[i]);
-      if (worst == worst && !(left <= worst)) worst = left;  // what is no number stays
+      if (worst == worst && !(left <= worst)) worst = left;  // a NaN is kept
     }
   }
   return worst;

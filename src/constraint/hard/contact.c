@@ -25,11 +25,11 @@ static mjtNum trace(const mjtNum* A, int n) {
   return s;
 }
 
-// --- projected steps ----------------------------------------------------------------------------
+// --- projected gradient steps -------------------------------------------------------------------
 
-// The mean of the diagonal; where rows are so nearly one that the energy would grow by a step of
-// its inverse, more.  A step of less than 2 / |D| never lets it, and |D| is at most the root of the
-// sum of all squares.
+// The mean of the diagonal, used as inverse step length, or more where rows are so nearly parallel
+// that this step would increase the energy.  Any step length below 2 / |D| decreases it, and |D| is
+// bounded by the Frobenius norm.
 static mjtNum stable_size(const mjtNum* D, int n) {
   const mjtNum margin = 1.05;
   mjtNum mean = trace(D, n) / n, most = sqrt(dot(D, D, n * n));
@@ -57,10 +57,10 @@ void hard_rule_ncp(const hard_contact* c, mjtNum* f) {
   for (int i = 1; i < n && r > bound; i++) f[i] *= bound / r;
 }
 
-// --- open and sticking --------------------------------------------------------------------------
+// --- separating and sticking --------------------------------------------------------------------
 
-// x = -A^+ b for a positive semidefinite A: a ridge makes it regular, repeating takes its bias
-// away. Returns whether A x + b = 0, within what rounding allows.
+// x = -A^+ b for positive semidefinite A: a small ridge makes A regular, and iterative refinement
+// removes the bias.  Returns whether A x + b = 0 up to rounding.
 static int solve_semidefinite(const mjtNum* A, const mjtNum* b, mjtNum* x, int n) {
   mjtNum L[HARD_MOST * HARD_MOST], r[HARD_ROOM], ridge = 1e-9 * trace(A, n), left = 0, size = 0;
   if (!(ridge > 0)) {
@@ -83,8 +83,8 @@ static int solve_semidefinite(const mjtNum* A, const mjtNum* b, mjtNum* x, int n
   return left <= 1e-9 * size;
 }
 
-// What is the same for all the exact rules.  Returns 1 when f is the answer, 0 when the contact
-// slides.
+// The first part of all exact rules.  Returns 1 with the solution f if the contact separates or
+// sticks, 0 if it slides.
 static int open_or_stick(const hard_contact* c, mjtNum* f) {
   int n = c->dim;
   if (!(c->b[0] < 0) || !(c->D[0] > 0)) {
@@ -103,7 +103,7 @@ static int open_or_stick(const hard_contact* c, mjtNum* f) {
   return 1;
 }
 
-// --- the plane v_n = 0, in the coordinates of friction ------------------------------------------
+// --- sliding: the plane v_n = 0, parametrised by the friction impulse t -------------------------
 
 //   f_n = n0 - d.t          with n0 = -b_n / D_nn, d = D_nt / D_nn
 //   v_t = T t + g           with T = D_tt - D_tn d', g = b_t - D_tn b_n / D_nn
@@ -130,15 +130,16 @@ static plane plane_of(const hard_contact* c) {
 
 static mjtNum plane_normal(const plane* s, const mjtNum* t) { return s->n0 - dot(s->d, t, s->n); }
 
-// A point of a curve over one parameter, and how far it is outside of the cone:
-// |t| - mu n, with its derivative by the parameter.
+// A point of a one-parameter curve, and how far it is outside of the cone, |t| - mu n, with its
+// derivative by the parameter.
 typedef struct {
   mjtNum t[TANGENTS], n, outside, slope;
 } curve_point;
 
-// t = -(T + a S)^-1 (g + a e), derivative -(T + a S)^-1 (S t + e), with S = I - shape mu^2 d d',
-// e = shape mu^2 n0 d.  shape 0: v_t = -a t, Coulomb's law; 1: the Lagrangian of the energy on the
-// cone.  Returns 0 where the matrix is not positive.
+// t = -(T + a S)^-1 (g + a e), its derivative by a: -(T + a S)^-1 (S t + e), where S = I - shape
+// mu^2 d d' and e = shape mu^2 n0 d.  shape 0: v_t = -a t, Coulomb's law; shape 1: stationary
+// points of the energy on the cone, with multiplier a.  Returns 0 where the matrix is not positive
+// definite.
 static int curve_at(const plane* s, mjtNum a, int shape, curve_point* at) {
   int n = s->n;
   mjtNum M[TANGENTS * TANGENTS], dt[TANGENTS], w = shape * s->mu * s->mu;
@@ -158,7 +159,7 @@ static int curve_at(const plane* s, mjtNum a, int shape, curve_point* at) {
   return 1;
 }
 
-// The root of `outside` between a point outside and one inside: Newton, kept between them.
+// The root of `outside` between a point outside and one inside: Newton's method with bisection.
 static curve_point curve_root(const plane* s, mjtNum low, mjtNum high, int shape) {
   curve_point at = {.n = 0};
   mjtNum a = low, span = high - low;
@@ -170,7 +171,7 @@ static curve_point curve_root(const plane* s, mjtNum low, mjtNum high, int shape
     } else {
       high = a;
     }
-    // the slope at low is what makes 1 / |t| nearly straight: step on the reciprocal
+    // 1 / |t| is nearly linear in a: the Newton step is taken for the reciprocal
     mjtNum bound = s->mu * at.n, r = at.outside + bound, next = a;
     if (known) next = a - at.outside / at.slope * (bound > 0 && at.outside > 0 ? r / bound : 1);
     if (!(next > low && next < high)) next = 0.5 * (low + high);
@@ -180,21 +181,21 @@ static curve_point curve_root(const plane* s, mjtNum low, mjtNum high, int shape
   return at;
 }
 
-// f at a point of the curve, exactly on the cone.
+// The impulse f at a point of the curve, placed exactly on the cone.
 static void take_point(const plane* s, const curve_point* at, mjtNum* f) {
   mjtNum r = hard_length(at->t, s->n), n = mjMAX(0, at->n);
   f[0] = n;
   for (int i = 0; i < s->n; i++) f[i + 1] = r > 0 ? at->t[i] * (s->mu * n / r) : 0;
 }
 
-// Beyond this parameter Coulomb's curve is inside of the cone: |t| <= |g| / a.
+// From this parameter on Coulomb's curve is inside the cone, since |t| <= |g| / a.
 static mjtNum inside_from(const plane* s) {
   mjtNum d = hard_length(s->d, s->n), g = hard_length(s->g, s->n);
   return 2 * g * (1 + s->mu * d) / (s->mu * s->n0) + 1e-300;
 }
 
-// Slower sliding, as a velocity per impulse relative to that of the contact itself, is sticking: it
-// is what keeps directions that nothing moves from being divided by rounding errors.
+// Sliding slower than this (velocity per impulse, relative to the contact's own) counts as
+// sticking: otherwise directions that nothing moves would be divided by rounding errors.
 static const mjtNum least_sliding = 1e-13;
 
 void hard_rule_exact(const hard_contact* c, mjtNum* f) {
@@ -211,11 +212,11 @@ void hard_rule_exact(const hard_contact* c, mjtNum* f) {
   take_point(&s, &at, f);
 }
 
-// --- least energy on the plane ------------------------------------------------------------------
+// --- sliding: least energy on the plane ---------------------------------------------------------
 
-// The angle of friction: f = n (1, mu cos, mu sin) with n such that v_n = 0.
+// Parametrised by the angle of friction: f = n (1, mu cos, mu sin), with n such that v_n = 0.
 typedef struct {
-  mjtNum f[3], energy, slope;  // of 1/2 f'Df + f'(b + correction)
+  mjtNum f[3], energy, slope;  // 1/2 f'Df + f'(b + correction) and its derivative
 } angle_point;
 
 static angle_point at_angle(const hard_contact* c, mjtNum angle) {
@@ -235,19 +236,20 @@ static angle_point at_angle(const hard_contact* c, mjtNum angle) {
   return at;
 }
 
-// Products of polynomials, lowest power first: r (na + nb - 1) += s a b.
+// Product of polynomials, lowest power first: r (na + nb - 1 coefficients) += s a b.
 static void multiply(mjtNum* r, mjtNum s, const mjtNum* a, int na, const mjtNum* b, int nb) {
   for (int i = 0; i < na; i++) {
     for (int j = 0; j < nb; j++) r[i + j] += s * a[i] * b[j];
   }
 }
 
-// With t = tan(angle / 2), (1 + t^2) a = (1 + t^2, mu (1 - t^2), 2 mu t) and on the plane
-// energy = N / Q^2, N = b_n^2 W / 2 - b_n L Q, W = a'Da, Q = D_n.a, L = (b + correction).a.
-// It is stationary where N'Q - 2NQ' = 0, whose t^5 cancels.  turn: angles from there instead.
+// With t = tan(angle / 2), (1 + t^2) a = (1 + t^2, mu (1 - t^2), 2 mu t), and on the plane the
+// energy is N / Q^2, with N = b_n^2 W / 2 - b_n L Q, W = a'Da, Q = D_n.a, L = (b + correction).a.
+// It is stationary where N'Q - 2NQ' = 0, in which the t^5 terms cancel.  turn: offset added to the
+// angle.
 static void stationary_quartic(const hard_contact* c, mjtNum turn, mjtNum quartic[5]) {
   mjtNum mu = c->mu, co = cos(turn), si = sin(turn);
-  // cos(angle + turn), sin(angle + turn), times 1 + t^2
+  // cos(angle + turn), sin(angle + turn), multiplied by 1 + t^2
   const mjtNum a[3][3] = {
       {1, 0, 1}, {mu * co, -2 * mu * si, -mu * co}, {mu * si, 2 * mu * co, -mu * si}};
   mjtNum W[5] = {0}, Q[3] = {0}, L[3] = {0}, LQ[5] = {0}, N[5], dN[4], dQ[2], all[6] = {0};
@@ -268,7 +270,7 @@ static void stationary_quartic(const hard_contact* c, mjtNum turn, mjtNum quarti
   vec_copy(quartic, all, 5);
 }
 
-// A stationary angle to the last digit: secants of the slope.
+// Refine a stationary angle to full precision by secant steps on the derivative.
 static mjtNum polish(const hard_contact* c, mjtNum angle) {
   const mjtNum e = 1e-6;
   for (int i = 0; i < 3; i++) {
@@ -280,7 +282,7 @@ static mjtNum polish(const hard_contact* c, mjtNum angle) {
   return angle;
 }
 
-// Half of the angles have |t| <= 1 as they are, the others after a turn.
+// Half of the angles satisfy |t| <= 1 directly; the others after an offset of pi.
 static int least_energy(const hard_contact* c, mjtNum* f) {
   int found = 0;
   mjtNum best = 0;
@@ -299,35 +301,35 @@ static int least_energy(const hard_contact* c, mjtNum* f) {
   return found;
 }
 
-// The same by the multiplier of the cone, for any number of directions: the correction adds
-// correction * f_n = - correction d.t to the energy.
+// The same by the multiplier of the cone, for any number of friction directions; the correction
+// adds correction * f_n = -correction d.t to the energy.
 static int least_energy_by_multiplier(const hard_contact* c, mjtNum* f) {
   plane s = plane_of(c);
   for (int i = 0; i < s.n; i++) s.g[i] -= c->correction * s.d[i];
   curve_point at;
   mjtNum low = 0, high = trace(s.T, s.n), mixed = s.mu * s.mu * dot(s.d, s.d, s.n);
-  if (mixed >= 1) return 0;  // the plane cuts no ellipse
+  if (mixed >= 1) return 0;  // the cone cuts the plane in no ellipse
   while (curve_at(&s, high, 1, &at) && at.outside > 0) high *= 2;
-  // the correction can draw the free minimum inside, where the multiplier is negative
+  // with the correction the free minimum may be inside the cone; the multiplier is then negative
   if (curve_at(&s, 0, 1, &at) && at.outside < 0) low = -trace(s.T, s.n) / (1 - mixed);
   at = curve_root(&s, low, high, 1);
   take_point(&s, &at, f);
   return 1;
 }
 
-// What has no ellipse, or no admissible angle, is left to Coulomb's law.
+// Where there is no ellipse, or no admissible angle, Coulomb's law is used instead.
 void hard_rule_energy(const hard_contact* c, mjtNum* f) {
   if (open_or_stick(c, f)) return;
   if (c->dim == 3 ? least_energy(c, f) : least_energy_by_multiplier(c, f)) return;
   hard_rule_exact(c, f);
 }
 
-// --- by bisection -------------------------------------------------------------------------------
+// --- sliding: by bisection over the angle -------------------------------------------------------
 
-// First step of the march, its factors after a step too far and after a good one, its most (rad).
+// March: first step (rad), factor after overshooting, factor after a good step, largest step (rad).
 static const mjtNum march_first = 0.01, march_back = 0.5, march_on = 1.3, march_most = 0.5;
 
-// The angle of friction where the search begins: that of sticking with the correction.
+// The starting angle of friction: that of the sticking solution including the correction.
 static mjtNum first_angle(const hard_contact* c) {
   mjtNum b[3] = {c->b[0] + c->correction, c->b[1], c->b[2]}, x[3];
   solve_semidefinite(c->D, b, x, 3);

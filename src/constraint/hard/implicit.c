@@ -1,4 +1,4 @@
-// The drivers of non-smooth Newton: by itself, as a polish of a good guess, and after ADMM.
+// The drivers of non-smooth Newton: alone, as refinement of a good guess, and combined with ADMM.
 
 #include "constraint/hard/admm.h"
 #include "constraint/hard/cone.h"
@@ -10,31 +10,31 @@
 #include "constraint/hard/sweep.h"
 #include "math/dense.h"
 
-// What makes redundant rows regular, on a diagonal of 1.
+// Regularisation for redundant rows, relative to a diagonal of 1.
 #define NEWTON_RIDGE 1e-10
 
-// The natural map of the impulses of a point: (D + R) f + b is what r and v add up to.
+// The natural map at the impulses of a point.  v = (D + R) f + b, which is r + v of the point.
 static mjtNum map_at(const hard_problem* p, const hard_point* at, mjtNum* v) {
   vec_add(v, at->r, at->v, p->n);
   return hard_natural_map(p, at->f, v, 1);
 }
 
-// The x that stands for impulses f and the velocities they make.
+// Set x to the point that represents impulses f and the velocities they cause.
 static void start_at(const hard_problem* p, const mjtNum* step, const mjtNum* f, hard_point* at) {
   hard_velocity(p, at->x, f);
   for (int i = 0; i < p->n; i++) at->x[i] -= step[i] * f[i];
   hard_point_update(p, step, at);
 }
 
-// --- polish -------------------------------------------------------------------------------------
+// --- refinement of a guess ----------------------------------------------------------------------
 
-// Halvings of a step, and the part of it that must be gained.
+// Maximum number of halvings of a step, and the required decrease.
 enum { HALVINGS = 7 };
 static const mjtNum least_gain = 0.01;
 
-// A ridge above the least one falls after every step that is good as it is, and rises after the
-// others.  One that begins higher finds modes that the least one does not, as at feet of several
-// contacts: here when it follows a guess, there when it is all there is.
+// The ridge decreases after every full step and increases after others.  A larger initial ridge
+// finds contact states that the smallest one does not, for instance with several contacts on one
+// foot.  The first value is used after a guess, the second where there is none.
 static const mjtNum polish_ridge = 1e-5, first_ridge = 1e-3;
 static const mjtNum most_ridge = 1e-2, ridge_fall = 0.1, ridge_rise = 100;
 
@@ -45,7 +45,7 @@ typedef struct {
   mjtNum* v;
 } polisher;
 
-// The point becomes the answer where it leaves less than what was found before.
+// Keep the impulses of the point if their natural map is the smallest so far.
 static void keep_best(const hard_problem* p, const hard_point* at, mjtNum map, mjtNum* f,
                       mjtNum* least) {
   if (!(map < *least)) return;
@@ -53,8 +53,9 @@ static void keep_best(const hard_problem* p, const hard_point* at, mjtNum map, m
   vec_copy(f, at->f, p->n);
 }
 
-// The first of 1, 1/2 ... that gains enough, else the best of them.  Returns whether anything was
-// gained.
+// Take the first of the steps 1, 1/2, ... that decreases |r| enough, else the best of them.
+// Returns whether
+// r| decreased.
 static int take_step(polisher* s, const mjtNum* step, hard_result* result) {
   const hard_problem* p = s->newton.p;
   mjtNum a = 1, least = HUGE_VAL;
@@ -112,10 +113,10 @@ int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, const h
   return solved;
 }
 
-// --- by itself ----------------------------------------------------------------------------------
+// --- Newton alone -------------------------------------------------------------------------------
 
-// Iterations in a row that may gain less than this part: more near a guess (ten boxes on each other
-// take 22 soft steps so, 46 otherwise), few where the next start is as good.
+// Number of consecutive iterations with less than the given decrease that are tolerated: more near
+// a good guess (ten stacked boxes: 22 soft steps instead of 46), few where restarting is as good.
 typedef struct {
   int most;
   mjtNum gain;
@@ -156,8 +157,8 @@ static mjtNum curvature(dogleg* s, const hard_problem* p, const mjtNum* step) {
   return sum;
 }
 
-// The best of: down the gradient; from there to the Newton point; straight to it.  Leaves it in
-// s->best, and returns |r| there.
+// The best of: the Cauchy step along the gradient, the point on the line from there to the Newton
+// point, and the point on the line to the Newton point.  Leaves it in s->best and returns its |r|.
 static mjtNum dogleg_step(dogleg* s, const hard_problem* p, const mjtNum* step, int has_newton) {
   int n = p->n;
   gradient(s, p, step);
@@ -181,14 +182,14 @@ static mjtNum dogleg_step(dogleg* s, const hard_problem* p, const mjtNum* step, 
   return best;
 }
 
-// One iteration; returns 0 when it gains nothing.
+// One iteration; returns 0 when |r| does not decrease.
 static int implicit_step(dogleg* s, const hard_problem* p, const mjtNum* step,
                          hard_result* result) {
   int known = hard_newton_direction(&s->newton, &s->at, s->ridge, s->dx);
   result->newton++;
   result->factorisations++;
   hard_note(result, p, s->at.f, (hard_residual){s->at.norm, s->at.norm, 0});
-  // a quarter of |r|^2: then no search is needed
+  // r|^2 has fallen to a quarter: no line search is needed
   if (known && hard_line_value(&s->line, s->at.x, s->dx, 1) < 0.5 * s->at.norm) {
     hard_point_copy(&s->at, &s->line.trial, p->n);
     s->ridge = mjMAX(NEWTON_RIDGE, ridge_fall * s->ridge);
@@ -203,17 +204,17 @@ static int implicit_step(dogleg* s, const hard_problem* p, const mjtNum* step,
   return 1;
 }
 
-// Where a descent begins: at what was guessed, or at the impulses that would hold everything still
-// (first, where nothing was guessed); and with which ridge.  What stalls from one often does not
-// from another: masses of very different size want the least ridge, jams of large friction the
-// impulses that hold still.
+// Where a descent starts: at the guess, or at the impulses that would stop all motion (first, if
+// there is no guess); and with which ridge.  Where one start stalls another often does not: very
+// different masses need the smallest ridge, jammed contacts with large friction the impulses that
+// stop motion.
 static const struct {
   int other;
   mjtNum ridge;
 } descents[] = {{0, first_ridge}, {1, first_ridge}, {0, polish_ridge}, {1, NEWTON_RIDGE}};
 enum { NDESCENT = sizeof descents / sizeof *descents, LONGEST = 40 };
 
-// From impulses f until the natural map is within the tolerance or nothing is gained any more.
+// Iterate from impulses f until the natural map is within the tolerance or no progress is made.
 static void descend(dogleg* s, const hard_problem* p, const hard_options* o, const mjtNum* step,
                     const mjtNum* f, hard_result* result) {
   int stall = 0, end = mjMIN(o->iterations, result->iterations + LONGEST);
@@ -268,22 +269,22 @@ void hard_implicit(mjData* d, const hard_problem* p, const hard_options* o, mjtN
   mj_freeStack(d);
 }
 
-// --- after ADMM ---------------------------------------------------------------------------------
+// --- combined with ADMM -------------------------------------------------------------------------
 
-// Bodies with more contacts than they need want a ridge that begins high (humanoid on the floor: 97
-// % of its steps are solved so, 42 % from the least one); masses of very different size the least,
-// which after ADMM is enough.
+// Bodies with redundant contacts need a large initial ridge (humanoid on the floor: Newton solves
+// 97 % of the steps, with the smallest ridge 42 %); very different masses need the smallest ridge,
+// which is enough after ADMM.
 static const hard_effort first_effort = {10, polish_ridge, 4};
 static const hard_effort later_effort = {15, NEWTON_RIDGE, 6}, again_effort = {10, NEWTON_RIDGE, 6};
 
-// Iterations of ADMM before the first of these; and before any, of rows so many that they are
-// cheaper than a step of Newton.
+// Iterations of the first batch of ADMM; and of a batch before the first Newton attempt, for
+// problems so large that these iterations are cheaper than one Newton step.
 enum { BATCH = 30, FIRST_BATCH = 12 };
 
-// Contacts with more rows than these, of torsion and rolling, hardly move anything by them: what
-// explains the last acceleration says little of what they do.  Each is answered by itself once
-// (quadruped with rolling feet: 1 208 of 1 336 steps are solved by Newton then, 388 of 1 500
-// without).
+// In contacts with more rows than this (torsion and rolling) the extra rows hardly move anything,
+// so the last acceleration says little about their impulses.  The impulses of each such contact are
+// first solved separately (quadruped with rolling feet: Newton solves 1208 of 1336 steps, without
+// this 388 of 1500).
 enum { PLAIN_CONTACT = 3 };
 
 static void settle_rolling(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
@@ -299,15 +300,16 @@ static void settle_rolling(mjData* d, const hard_problem* p, const hard_options*
   hard_sweep(d, p, &once, &scheme, f, result);
 }
 
-// What is left at g, the best or not.
+// Record the natural map at g; keep g in f if it is the smallest.
 static void keep_better(hard_result* result, const mjtNum* g, mjtNum* f, mjtNum* least, int n) {
   if (!(result->natural_map < *least)) return;
   *least = result->natural_map;
   vec_copy(f, g, n);
 }
 
-// ADMM in batches, each twice as long as the one before and followed by Newton; where the second
-// has not led to it, once more from the start.  f stays the best that was met.
+// Batches of ADMM, each twice as long as the previous one and followed by Newton; if the second
+// does not lead to a solution, Newton is tried once from the start.  f holds the best impulses so
+// far.
 static void alternate(mjData* d, const hard_problem* p, const hard_options* o, hard_split* s,
                       const mjtNum* start, mjtNum* f, hard_result* result) {
   mj_markStack(d);

@@ -2,8 +2,8 @@
 
 #include "math/dense.h"
 
-// Rows are eliminated four at a time against each row below: a row is loaded and stored once for
-// four.
+// The update with eliminated rows is done four at a time, so that a row is loaded and stored once
+// for four.
 enum { PANEL = 4 };
 
 static void swap_rows(mjtNum* a, mjtNum* b, int n) {
@@ -14,7 +14,7 @@ static void swap_rows(mjtNum* a, mjtNum* b, int n) {
   }
 }
 
-// Factor the columns j ... j + width - 1 of the rows from j on; exchanges reach over whole rows.
+// Factor columns j ... j + width - 1 of the rows from j on; row exchanges apply to whole rows.
 static int factor_panel(mjtNum* A, int* pivot, int n, int j, int width) {
   for (int c = j; c < j + width; c++) {
     int best = c;
@@ -35,7 +35,7 @@ static int factor_panel(mjtNum* A, int* pivot, int n, int j, int width) {
   return 1;
 }
 
-// What the panel does to the columns right of it.
+// Apply the panel to the columns right of it.
 static void follow_panel(mjtNum* A, int n, int j, int width) {
   int first = j + width, rest = n - first;
   for (int c = j + 1; c < first; c++) {

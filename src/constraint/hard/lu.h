@@ -1,11 +1,11 @@
-// Dense systems without symmetry.
+// LU factorisation of dense unsymmetric matrices.
 #pragma once
 
 #include <engine/scalar.h>
 
-// A row-major A (n x n) becomes its factors; pivots are chosen by size within columns.  Returns 0
-// when one is 0 or no number, and the factors are of no use.
+// In place: A (n x n, row-major) becomes its LU factors with row pivoting.  Returns 0 when a pivot
+// is 0 or NaN; the factors are then useless.
 int lu_pivoted_factor(mjtNum* A, int* pivot, int n);
 
-// x = A^-1 x, with the factors.
+// x = A^-1 x, using the factors.
 void lu_pivoted_substitute(const mjtNum* A, const int* pivot, mjtNum* x, int n);

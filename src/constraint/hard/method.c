@@ -9,7 +9,7 @@
 #include "math/dense.h"
 #include "model/solver_type.h"
 
-// A method of sweeps.
+// A Gauss-Seidel method with the given contact rule.
 #define SWEEP(name, ...)                                                               \
   static void name(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f, \
                    hard_result* result) {                                              \
@@ -39,7 +39,8 @@ static void admm_ncp(mjData* d, const hard_problem* p, const hard_options* o, mj
   admm(d, p, o, 1, f, result);
 }
 
-// A penalty that changes would lose the convergence of the convex problem.
+// ADMM for the CCP with a fixed penalty: changing it would void the convergence proof of the convex
+// problem.
 static void admm_ccp(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
                      hard_result* result) {
   hard_options fixed = *o;

@@ -27,7 +27,7 @@ void hard_point_copy(hard_point* to, const hard_point* from, int n) {
   to->norm = from->norm;
 }
 
-// f and v of one block.
+// f and v of one block as functions of its x.
 static void block_point(const hard_block* b, const mjtNum* x, mjtNum step, mjtNum* f, mjtNum* v) {
   int n = b->dim;
   hard_mode mode = hard_mode_of(b, x, step);
@@ -47,7 +47,7 @@ static void block_point(const hard_block* b, const mjtNum* x, mjtNum step, mjtNu
 
 void hard_point_update(const hard_problem* p, const mjtNum* step, hard_point* at) {
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
-    if (b->kind == HARD_BILATERAL) {  // a scale for every row
+    if (b->kind == HARD_BILATERAL) {  // each row has its own scale
       for (int i = b->row; i < b->row + b->dim; i++) {
         at->f[i] = -at->x[i] / step[i];
         at->v[i] = 0;

@@ -19,7 +19,7 @@ hard_newton hard_newton_make(mjData* d, const hard_problem* p, const mjtNum* ste
                        .pivot = mj_stackAllocInt(d, n)};
 }
 
-// w_c are the other columns of the reflection that takes e_1 to -+u.
+// The w_c are the remaining columns of the Householder reflection that maps e_1 to -u or u.
 static hard_slide slide_of(const hard_block* b, const mjtNum* x, mjtNum step) {
   hard_slide k;
   int n = b->dim - 1;
@@ -35,13 +35,14 @@ static hard_slide slide_of(const hard_block* b, const mjtNum* x, mjtNum step) {
   return k;
 }
 
-// Unknowns of a block.
+// Number of unknowns of a block in the given state.
 static int unknowns(const hard_block* b, hard_mode mode) {
   if (mode == HARD_OPEN) return 0;
   return mode == HARD_STICK ? b->dim : b->dim - 1;
 }
 
-// What a row of D is for the unknowns: row T, written from `to`.  Returns how many.
+// Multiply a row of D with T (see reduce_block), written from `to` on.  Returns the number of
+// entries.
 static int reduce_row(const hard_newton* a, const mjtNum* row, mjtNum* to) {
   const hard_problem* p = a->p;
   int n = 0;
@@ -65,8 +66,8 @@ static int reduce_row(const hard_newton* a, const mjtNum* row, mjtNum* to) {
   return n;
 }
 
-// The rows of one block in the reduced system, from row first: W'(D + R) T + what sliding gives,
-// and the right side -W'r.
+// Rows of one block in the reduced system, from row `first` on: W'(D + R) T plus the sliding term;
+// right-hand side -W'r.
 static void reduce_block(hard_newton* a, const hard_point* at, const hard_block* b, int first,
                          int stride) {
   const hard_problem* p = a->p;
@@ -99,7 +100,7 @@ static void reduce_block(hard_newton* a, const hard_point* at, const hard_block*
   }
 }
 
-// Changes of impulses from the unknowns.
+// Impulse changes from the unknowns.
 static void expand(hard_newton* a, const mjtNum* y) {
   const hard_problem* p = a->p;
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
@@ -121,9 +122,9 @@ static void expand(hard_newton* a, const mjtNum* y) {
   }
 }
 
-// dx of a block from its change of impulses and of velocities, dv = (D + R) df:
+// dx of a block from its changes of impulses df and of velocities dv = (D + R) df:
 //   stick  dx = -S df;   open  dx = r + dv;
-//   slide  dx_n = -S df_n, across -S/s of the impulse, along r + dv - size dx_n
+//   slide  dx_n = -S df_n; tangential, across u: -S/s times df; along u: r + dv - size dx_n
 static void block_step(const hard_newton* a, const hard_point* at, const hard_block* b,
                        const mjtNum* dv, mjtNum* dx) {
   const mjtNum *df = a->df + b->row, *r = at->r + b->row, *step = a->step + b->row;
@@ -160,7 +161,7 @@ static void multiply(const hard_newton* a, const mjtNum* x, mjtNum* r) {
   for (int i = 0; i < a->p->n; i++) r[i] += a->p->R[i] * x[i];
 }
 
-// What is left of the equations of the unknowns at a->y, the ridge not being part of them.
+// Residual of the reduced equations at a->y, without the ridge.
 static void reduced_residual(hard_newton* a, const hard_point* at, mjtNum* left) {
   const hard_problem* p = a->p;
   expand(a, a->y);
@@ -183,7 +184,7 @@ static void reduced_residual(hard_newton* a, const hard_point* at, mjtNum* left)
   }
 }
 
-// Rounds that take the bias of the ridge out of the unknowns.
+// Iterative refinement steps that remove the bias of the ridge.
 enum { REFINEMENTS = 1 };
 
 static void refine(hard_newton* a, const hard_point* at, int n) {

@@ -3,58 +3,61 @@
 
 #include "constraint/hard/mixed.h"
 
-// The directions in which the impulses of a sliding contact may change, u the direction of x_t:
-//   column 0     e_n - size u               along the cone's ray: with more pressure
-//   column c     w_c                        across it: w_1 ... w_(dim-2) and u are orthonormal
-// The equations that hold them: row 0 says v_n, row c the velocity across the sliding direction.
+// Directions in which the impulses of a sliding contact may change; u is the direction of x_t:
+//   column 0     e_n - size u    along the ray of the cone: more pressure
+//   column c     w_c             across it; w_1 ... w_(dim-2) and u are orthonormal
+// The corresponding equations: row 0 is v_n = 0, row c is the velocity across the sliding
+// direction.
 typedef struct {
   mjtNum u[HARD_MOST];                  // from 1
   mjtNum across[HARD_MOST][HARD_MOST];  // [c][i]: entry i of w_c, both from 1
-  mjtNum give;  // (1 - s) S / s: velocity across that an impulse across costs
+  mjtNum give;  // (1 - s) S / s: change of the velocity across u per impulse across u
 } hard_slide;
 
-// Scratch of Newton directions, and what each block is doing where the direction is asked for.
+// Work memory for Newton directions, and the state of each block at the present point.
 typedef struct {
   const hard_problem* p;
-  hard_mode* mode;    // of each block
-  hard_slide* slide;  // of those that slide
+  hard_mode* mode;    // per block
+  hard_slide* slide;  // per sliding block
   const mjtNum* step;
-  mjtNum* matrix;   // n x n: the reduced system
+  mjtNum* matrix;   // n x n: matrix of the reduced system
   mjtNum* columns;  // HARD_MOST x n
   mjtNum* y;        // reduced unknowns, padded
   mjtNum* df;
   int* pivot;
-  int symmetric;  // of the system: nothing slides
+  int symmetric;  // whether the matrix is symmetric: no contact slides
 } hard_newton;
 
 hard_newton hard_newton_make(mjData* d, const hard_problem* p, const mjtNum* step);
 
-// The step of x that makes the linearised r zero.  The unknowns are the impulses of what sticks and
-// slides, their matrix is that of D between the directions in which they may change.  A ridge makes
-// redundant rows harmless: relative to a diagonal of 1.  Returns 0 when the step is no number.
+// The step dx for which the linearised r is zero.  Unknowns are the impulses of sticking and
+// sliding blocks; the matrix is D restricted to the directions in which they may change.  The
+// ridge, relative to a diagonal of 1, regularises redundant rows.  Returns 0 when the step is not
+// finite.
 int hard_newton_direction(hard_newton* a, const hard_point* at, mjtNum ridge, mjtNum* dx);
 
-// How long to try, with which ridge to begin, and in how many steps |r| must halve.
+// Effort: maximum number of iterations, initial ridge, and the number of iterations in which |r|
+// must halve.
 typedef struct {
   int most;
   mjtNum ridge;
   int patience;
 } hard_effort;
 
-// From the impulses f, by Newton with halving until the natural map is within the tolerance, which
-// is returned.  f becomes the best that was met, and the natural map of the result what is left
-// there.
+// Newton's method with step halving from impulses f, until the natural map is within the tolerance;
+// returns it.  f becomes the best impulses found, and natural_map of the result theirs.
 int hard_polish(mjData* d, const hard_problem* p, const hard_options* o, const hard_effort* e,
                 mjtNum* f, hard_result* result);
 
-// The implicit complementarity method by itself: Newton from f, and where its step does not gain,
-// dogleg between the Cauchy point and the Newton point with searches that know the edges of r;
-// where that stalls, again from another start.  Not globally convergent: jammed contacts can leave
-// it at a minimum of |r| that is no solution.
+// The implicit complementarity method: Newton's method from f; where a step does not decrease |r|,
+// a dogleg between the Cauchy point and the Newton point with exact line searches across the kinks
+// of r; where that stalls, restarts from another point.  Not globally convergent: with jammed
+// contacts it can end at a local minimum of |r| that is not a solution.
 void hard_implicit(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
                    hard_result* result);
 
-// The recommended one.  Newton from what the last step suggests; then batches of ADMM, each twice
-// as long as the one before and followed by an attempt of Newton.  f: in, a guess (zeros: none).
+// The recommended method.  Newton's method from the impulses suggested by the last step, then
+// batches of ADMM, each twice as long as the previous one and followed by Newton.  f: on entry a
+// guess (zeros: none).
 void hard_hybrid(mjData* d, const hard_problem* p, const hard_options* o, mjtNum* f,
                  hard_result* result);

@@ -8,7 +8,7 @@ static int box_state(const hard_block* b, mjtNum f) {
   return mjCNSTRSTATE_QUADRATIC;
 }
 
-// Friction this close to its bound slides.
+// A contact with friction this close to the bound counts as sliding.
 static const mjtNum at_bound = 1 - 1e-9;
 
 int hard_state(const hard_block* b, const mjtNum* f) {
@@ -39,7 +39,8 @@ void hard_remember(hard_result* r, const hard_problem* p, const mjtNum* f) {
   }
 }
 
-// Rows with impulses, and blocks whose state is another than before.
+// Count rows with nonzero impulses, and blocks whose state has changed since the previous
+// iteration.
 static void compare_states(hard_result* r, const hard_problem* p, const mjtNum* f,
                            mjSolverStat* stat) {
   for (int k = 0; k < p->nblock; k++) {

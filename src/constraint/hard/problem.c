@@ -15,7 +15,8 @@ hard_options hard_default_options(void) {
                         .kappa = 1e-6};
 }
 
-// Rows lighter than this part of the heaviest move nothing but rounding errors.
+// Rows with a diagonal below this fraction of the largest are treated as zero, being rounding
+// errors.
 static const mjtNum least_diagonal = 1e-12;
 
 void hard_scales(const hard_block* block, int nblock, const mjtNum* diagonal, mjtNum* scale) {
@@ -44,8 +45,8 @@ void hard_velocity(const hard_problem* p, mjtNum* v, const mjtNum* f) {
   for (int i = 0; i < p->n; i++) v[i] += p->R[i] * f[i] + p->b[i];
 }
 
-// Row i of Z times row j.  Rows of a contact have the same columns, those of an equality each its
-// own where the Jacobian is dense.
+// Dot product of rows i and j of Z.  Rows of a contact have the same columns; with a dense Jacobian
+// each row of an equality has its own.
 static mjtNum row_product(const jacobian* Z, int i, int j) {
   if (!Z->nnz) return vec_dot(Z->value + (size_t)i * Z->nc, Z->value + (size_t)j * Z->nc, Z->nc);
   const mjtNum *x = Z->value + Z->adr[i], *y = Z->value + Z->adr[j];

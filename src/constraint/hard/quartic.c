@@ -1,5 +1,5 @@
-// Between two roots of its derivative a polynomial has at most one root: start from the straight
-// line that the third derivative is, and go up.
+// Between two adjacent roots of its derivative a polynomial has at most one root: start with the
+// third derivative, which is linear, and proceed to lower derivatives.
 
 #include "constraint/hard/quartic.h"
 
@@ -11,7 +11,7 @@ static mjtNum value(const mjtNum* c, int degree, mjtNum t) {
   return s;
 }
 
-// The root between two places of different sign: Newton, kept between them.
+// The root between two points of opposite sign: Newton's method with bisection.
 static mjtNum root_between(const mjtNum* c, const mjtNum* dc, int degree, mjtNum low, mjtNum high) {
   mjtNum at_low = value(c, degree, low), t = 0.5 * (low + high);
   for (int i = 0; i < 100; i++) {
@@ -31,7 +31,7 @@ static mjtNum root_between(const mjtNum* c, const mjtNum* dc, int degree, mjtNum
 }
 
 int quartic_roots(mjtNum root[4], const mjtNum c[5], mjtNum low, mjtNum high) {
-  mjtNum derivative[4][5], size = 0;  // of degree k + 1
+  mjtNum derivative[4][5], size = 0;  // derivative[k] has degree k + 1
   for (int k = 0; k <= 4; k++) {
     derivative[3][k] = c[k];
     size = fmax(size, fabs(c[k]));

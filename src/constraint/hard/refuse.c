@@ -7,7 +7,7 @@
 #include "constraint/hard/method.h"
 #include "model/flags.h"
 
-// Whether contacts may have friction.  Their rows would be edges of pyramids.
+// Whether any contact may have friction; with pyramidal cones its rows would be edges.
 static int has_friction(const mjModel* m) {
   for (int i = 0; i < m->ngeom; i++) {
     if (m->geom_condim[i] > 1) return 1;

@@ -1,4 +1,5 @@
-// eng_hardReport: the rows put together again, and what their forces leave undone.
+// eng_hardReport: assembles the solved problem again and reports the residuals of the stored
+// forces.
 
 #include <engine/hard.h>
 
@@ -9,7 +10,7 @@
 #include "constraint/hard/step.h"
 #include "model/flags.h"
 
-// The soft model is the convex problem with its own softness:
+// The soft constraint model as a convex problem with its own regularisation:
 //   v = (D + R) f + h (J qacc_smooth - aref),  D with M.
 static hard_step soft_step(const mjModel* m, mjData* d, const engHard* soft) {
   mjtNum* b = mj_stackAllocNum(d, d->nefc);
@@ -19,7 +20,7 @@ static hard_step soft_step(const mjModel* m, mjData* d, const engHard* soft) {
       .options = soft, .b = b, .id = d->efc_id, .LD = d->qLD, .diaginv = d->qLDiagInv};
 }
 
-// Numbers of one block as they are, not scaled.
+// Impulse and velocity of one block in physical units.
 typedef struct {
   mjtNum f[HARD_MOST], v[HARD_MOST];
 } plain;
@@ -41,14 +42,14 @@ static mjtNum farthest(const mjtNum* a, const mjtNum* b, int n) {
   return most;
 }
 
-// A box opposes the velocity at its bound, and has none inside.
+// A box at its bound opposes the velocity; inside, the velocity is 0.
 static void judge_box(const hard_block* b, const mjtNum* f, const mjtNum* v,
                       engHardReport* report) {
   mjtNum against = f[0] >= b->size ? mjMAX(0, v[0]) : f[0] <= -b->size ? mjMIN(0, v[0]) : v[0];
   report->dual = mjMAX(report->dual, fabs(against));
 }
 
-// The factors that make the cone of a contact round are not undone: they have no unit.
+// The factors that make the cone circular are kept, since they are dimensionless.
 static void judge(const hard_assembly* a, const hard_block* b, plain at, engHardReport* report) {
   int row = b->row, scaled = a->scale[row] > 0;
   hard_block own = *b;
@@ -68,7 +69,7 @@ static void judge(const hard_assembly* a, const hard_block* b, plain at, engHard
   if (b->kind != HARD_BILATERAL) report->complementarity = mjMAX(report->complementarity, power);
 }
 
-// pos + h v after the step, less what corrections made of v.
+// Violation after the step: pos + h v, where v excludes the correction velocity.
 static mjtNum violation(const mjModel* m, const mjData* d, const problem* p, const hard_assembly* a,
                         const mjtNum* v) {
   mjtNum worst = 0;

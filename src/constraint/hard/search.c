@@ -21,7 +21,7 @@ static int add_place(hard_line* s, int n, mjtNum a, mjtNum most) {
   return n + 1;
 }
 
-// Where |x_t + a d_t| = size |x_n + a d_n|.
+// Add the roots of |x_t + a d_t| = size |x_n + a d_n|.
 static int add_cone(hard_line* s, int n, const hard_block* b, const mjtNum* const line[2],
                     mjtNum most) {
   const mjtNum *x = line[0] + b->row, *d = line[1] + b->row;
@@ -37,7 +37,7 @@ static int add_cone(hard_line* s, int n, const hard_block* b, const mjtNum* cons
   return n;
 }
 
-// The ends and the edges between them, ascending.
+// Collect the ends of the interval and the kinks between them, ascending.
 static int find_places(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum most) {
   const mjtNum* const line[2] = {x, d};
   int n = 0;
@@ -58,7 +58,7 @@ static int find_places(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum mo
   return n;
 }
 
-// The best place so far.
+// The best point so far.
 typedef struct {
   mjtNum a, value;
 } least_value;
@@ -69,7 +69,7 @@ static least_value look(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum a
 
 static mjtNum squared(least_value at) { return at.value * at.value; }
 
-// Steps of a parabola, or of halving towards the better end, in one piece between edges.
+// Search between two adjacent kinks by parabolic steps, or by halving towards the better end.
 static void search_piece(hard_line* s, const mjtNum* const line[2], least_value low,
                          least_value high, least_value* best) {
   for (int i = 0; i < 4; i++) {

@@ -11,7 +11,7 @@
 #include "constraint/hard/step.h"
 #include "constraint/operator/dual.h"
 
-// Softness of rows where it is not given, and the tightest tolerance that makes sense.
+// Default regularisation (general and for barriers), and the tightest tolerance accepted.
 static const mjtNum usual_rmin = 1e-6, usual_barrier_rmin = 1e-3, least_tolerance = 1e-12;
 
 static hard_options options_of(const problem* p) {
@@ -37,7 +37,7 @@ static hard_request request_of(const problem* p, const hard_method* method) {
   return (hard_request){method->need, barrier, rmin};
 }
 
-// --- the answer ---------------------------------------------------------------------------------
+// --- results ------------------------------------------------------------------------------------
 
 static void write_answer(const problem* p, const hard_assembly* a, const mjtNum* f) {
   for (const hard_block* b = a->p.block; b < a->p.block + a->p.nblock; b++) {
@@ -49,7 +49,7 @@ static void write_answer(const problem* p, const hard_assembly* a, const mjtNum*
   }
 }
 
-// Iterations are noted as they were counted; what is known of them is in the records.
+// Write the iteration count; details of iterations are in their records already.
 static void write_statistics(const problem* p, const hard_assembly* a, const hard_result* r) {
   if (!p->niter) return;
   *p->niter += r->iterations;

@@ -3,8 +3,8 @@
 #include "constraint/hard/cone.h"
 #include "math/dense.h"
 
-// Of the search for impulses: iterations, what is left of the velocities, and a number on the
-// diagonal of 1 that makes redundant rows share alike.
+// For the initial impulses: maximum iterations, relative residual, and a regularisation (relative
+// to a diagonal of 1) that distributes forces evenly over redundant rows.
 enum { MOST_ITERATIONS = 100 };
 static const mjtNum left_over = 1e-6, ridge = 1e-9;
 
@@ -13,7 +13,7 @@ static void multiply(const hard_problem* p, mjtNum* r, const mjtNum* x) {
   for (int i = 0; i < p->n; i++) r[i] += (p->R[i] + ridge) * x[i];
 }
 
-// By conjugate gradients from f = 0, whose iterates have the least norm of those that do as well.
+// Conjugate gradients from f = 0; the iterates have minimum norm among those that fit as well.
 void hard_explain(mjData* d, const hard_problem* p, const mjtNum* guess, mjtNum* f) {
   mj_markStack(d);
   int n = p->n;

@@ -9,7 +9,7 @@
 
 // --- the matrix of the step ---------------------------------------------------------------------
 
-// Whether the integrator solves with another matrix than M.
+// Whether the integrator solves with a matrix other than M.
 static int has_own_matrix(const mjModel* m) {
   int damps = m->opt.integrator == mjINT_EULER || m->opt.integrator == engINT_MIDPOINT;
   return m->opt.integrator == mjINT_IMPLICITFAST || (damps && euler_damps(m));
@@ -35,17 +35,17 @@ static void factor_step(const mjModel* m, mjData* d, hard_step* s) {
   s->M = M;
 }
 
-// --- corrections --------------------------------------------------------------------------------
+// --- correction velocities ----------------------------------------------------------------------
 
-// What a step corrects of the violation of a row, as its spring and damper would:
+// Fraction of a row's violation that is corrected in one step, derived from its spring and damper:
 // h k / (h k + b).
 static mjtNum spring_erp(const mjData* d, int row, mjtNum h) {
   mjtNum k = d->efc_KBIP[4 * row], b = d->efc_KBIP[4 * row + 1];
   return h * k + b > 0 ? h * k / (h * k + b) : 0;
 }
 
-// The rebound of a free mass on them: exp(-pi z / sqrt(1 - z^2)), z = b / (2 sqrt k) the damping
-// ratio.
+// Coefficient of restitution derived from spring and damper: exp(-pi z / sqrt(1 - z^2)), with
+// damping ratio z = b / (2 sqrt k).
 static mjtNum spring_restitution(const mjData* d, int row) {
   mjtNum k = d->efc_KBIP[4 * row], b = d->efc_KBIP[4 * row + 1];
   mjtNum z = k > 0 ? b / (2 * sqrt(k)) : 1;
@@ -54,13 +54,14 @@ static mjtNum spring_restitution(const mjData* d, int row) {
 
 static mjtNum clamp(mjtNum x, mjtNum most) { return mjMAX(-most, mjMIN(most, x)); }
 
-// Distances below 0 are corrected, part of them a step; above 0 they may be used up in the step.
+// Velocity due to the distance: below 0 a fraction (erp) of it is corrected per step; above 0 it
+// may be closed within the step.
 static mjtNum gap_velocity(mjtNum distance, mjtNum erp, mjtNum h, mjtNum most) {
   if (distance > 0) return distance / h;
   return mjMAX(-most, erp * distance / h);
 }
 
-// What slower contacts do not do.
+// Slowest approach velocity that rebounds.
 static mjtNum bounce_velocity(const mjModel* m) {
   mjtNum given = m->ext.hard.bouncevelocity;
   if (given >= 0) return given;
@@ -68,8 +69,9 @@ static mjtNum bounce_velocity(const mjModel* m) {
   return 2 * mju_norm3(m->opt.gravity) * m->opt.timestep;
 }
 
-// The velocity that the normal of a contact must not fall below is minus this.  What rebounds is
-// not pushed out as well: a ball that has gone in by its last step would leave faster than it came.
+// The minimum normal velocity of a contact, negated.  A contact that rebounds gets no penetration
+// correction in addition: otherwise a ball that penetrated in the last step would leave faster than
+// it came.
 static mjtNum contact_velocity(const mjModel* m, const mjData* d, int row) {
   const engHard* o = &m->ext.hard;
   mjtNum h = m->opt.timestep, distance = d->efc_pos[row] + o->penetration;
@@ -96,7 +98,7 @@ static mjtNum limit_velocity(const mjModel* m, const mjData* d, int row) {
   return gap_velocity(d->efc_pos[row], erp, h, o->maxvelocity);
 }
 
-// With the softness of the soft model, its reference accelerations stand for corrections.
+// With the soft model's regularisation the correction is its reference acceleration.
 static mjtNum soft_velocity(const mjModel* m, const mjData* d, int row) {
   return -d->efc_vel[row] - m->opt.timestep * d->efc_aref[row];
 }
@@ -118,7 +120,7 @@ static void add_corrections(const mjModel* m, mjData* d, const row_set* rows, mj
   }
 }
 
-// --- their slopes -------------------------------------------------------------------------------
+// --- derivatives of the corrections -------------------------------------------------------------
 
 static mjtNum gap_slope(mjtNum distance, mjtNum erp, mjtNum h, mjtNum most) {
   if (distance > 0) return 1 / h;
@@ -163,9 +165,9 @@ void hard_correction_slopes(const mjModel* m, mjData* d, mjtNum* by_pos, mjtNum*
   mj_freeStack(d);
 }
 
-// --- all of it ----------------------------------------------------------------------------------
+// --- assembly of the step -----------------------------------------------------------------------
 
-// efc_vel + h J a + corrections: velocities of the rows when accelerations are a.
+// efc_vel + h J a + corrections: row velocities for acceleration a.
 static mjtNum* row_velocities(const mjModel* m, mjData* d, const mjtNum* a,
                               const mjtNum* corrections) {
   mjtNum* v = mj_stackAllocNum(d, d->nefc);
@@ -184,8 +186,8 @@ static mjtNum* corrections_of(const mjModel* m, mjData* d) {
   return c;
 }
 
-// h J a for the a that the forces of the last acceleration would add: those are what it took beside
-// the smooth ones of now.
+// h J a, where a is the part of the last acceleration caused by constraint forces: that
+// acceleration minus the present smooth acceleration.
 static const mjtNum* last_forces(const mjModel* m, mjData* d, const hard_step* s) {
   if (mjDISABLED(mjDSBL_WARMSTART)) return NULL;
   mjtNum *a = mj_stackAllocNum(d, m->nv), *v = mj_stackAllocNum(d, d->nefc);
@@ -227,7 +229,8 @@ static const mjtNum* gather_rows(mjData* d, const mjtNum* from) {
   return to;
 }
 
-// Rows of a factor keep their lengths; where they begin the islands say.
+// Copy the factor's rows to island order; their lengths are unchanged, the islands give their
+// addresses.
 static void gather_factor(const mjModel* m, mjData* d, hard_step* s) {
   if (s->LD == d->qLD) {
     s->LD = d->iLD;

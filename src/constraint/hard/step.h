@@ -1,19 +1,18 @@
-// What hard contact asks of a time step: velocities of the rows, with stabilisation and
-// restitution.
+// The row velocities of a time step with hard contact, with stabilisation and restitution.
 #pragma once
 
 #include "constraint/problem.h"
 
-// For all rows of d; made on its stack.  With qDeriv where the integrator needs it.
+// For all rows of d; allocated on its stack.  Computes qDeriv if the integrator needs it.
 hard_step hard_step_make(const mjModel* m, mjData* d);
 
-// With velocities b as they are when the acceleration is this.
+// With the row velocities b for a given acceleration.
 hard_step hard_step_at(const mjModel* m, mjData* d, const mjtNum* acceleration);
 
-// The same in the order of the islands.
+// The same data in island order.
 hard_step hard_step_gather(const mjModel* m, mjData* d, const hard_step* whole);
 
-// How the velocity that a row is judged by, J (qvel + h acceleration) and its correction, changes
-// besides: by_pos with efc_pos, by_vel (1, or more where it bounces) with J qvel; one each a row.
-// Without softness of the soft model.
+// Derivatives of a row's velocity J (qvel + h acceleration) + correction: by_pos with respect to
+// efc_pos, by_vel with respect to J qvel (1, or more where the contact rebounds); one number per
+// row.  Not for regularisation of the soft model.
 void hard_correction_slopes(const mjModel* m, mjData* d, mjtNum* by_pos, mjtNum* by_vel);

@@ -5,19 +5,20 @@
 #include "math/cholesky.h"
 #include "math/dense.h"
 
-// Sweeps in which the natural map should halve; sweeps after which velocities are made afresh.
+// Number of sweeps in which the natural map should halve; sweeps after which velocities are
+// recomputed.
 enum { PATIENCE = 20, REFRESH = 50 };
 
-// Added to the block of a joint before it is inverted, relative to its diagonal: rows that are
-// nearly redundant (two connects that make a hinge) then move slowly instead of far.
+// Added to the block of an equality before inversion, relative to its diagonal: nearly redundant
+// rows (two connects that form a hinge) then get small impulses instead of huge ones.
 static const mjtNum joint_ridge = 1e-6;
 
 typedef struct {
   const hard_problem* p;
   mjtNum* f;
-  mjtNum* v;       // (D + R) f + b: always, with D; at the end of sweeps, with Z
-  mjtNum* diag;    // the block of D + R of each block, HARD_MOST^2 apart
-  mjtNum* factor;  // of bilateral blocks, with the ridge
+  mjtNum* v;       // (D + R) f + b; without D only computed at the end of the sweeps
+  mjtNum* diag;    // diagonal block of D + R of each block, HARD_MOST^2 apart
+  mjtNum* factor;  // factors of bilateral blocks, including the ridge
 } state;
 
 static state state_make(mjData* d, const hard_problem* p, mjtNum* f) {
@@ -38,8 +39,8 @@ static state state_make(mjData* d, const hard_problem* p, mjtNum* f) {
   return s;
 }
 
-// Velocities after sweep i, from what followed the changes of impulses (with Z this is p->w = Z'f,
-// which hard_velocity makes too) or, now and then, from scratch.
+// Velocities after sweep i: from p->w = Z'f, which is updated as impulses change, or from scratch
+// every REFRESH sweeps (hard_velocity also computes p->w).
 static void refresh(state* s, int i) {
   const hard_problem* p = s->p;
   if (i % REFRESH == REFRESH - 1) {
@@ -88,7 +89,7 @@ static void block_move(state* s, const hard_block* b, const mjtNum* x, mjtNum w)
   }
 }
 
-// One number by itself: v = A f + ... with the projection that its block asks for.
+// A single row: v = A f + ..., projected onto the set of its block.
 static void scalar_rule(const hard_block* b, mjtNum A, mjtNum v, mjtNum* f) {
   if (!(A > 0)) return;
   f[0] -= v / A;
@@ -122,7 +123,7 @@ static mjtNum energy(const state* s) {
   return sum;
 }
 
-// Relaxation: falls once the natural map has stopped to halve.
+// Relaxation factor: decreases when the natural map has stopped halving.
 typedef struct {
   mjtNum omega, mark;
   int waited;

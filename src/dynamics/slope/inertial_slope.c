@@ -1,20 +1,21 @@
 // Derivative of inverse dynamics, f(q, v, a) = M a + c(q, v), without armature.
 //
-// With v-, a- the velocity and acceleration of what carries the group of dof j (the world
-// accelerates by minus gravity), v+ the velocity after the group, and S_j the axis,
-//   Y1_j = v- x S_j,   Y2_j = a- x S_j + v- x Y1_j,   P_j = Y1_j + v+ x S_j,
-// the bodies that j moves change by
+// Let v-, a- be the velocity and acceleration of the body that carries the group of dof j (the
+// world accelerates by minus gravity), v+ the velocity after the group, S_j the motion axis, and
+//   Y1_j = v- x S_j,   Y2_j = a- x S_j + v- x Y1_j,   P_j = Y1_j + v+ x S_j.
+// The bodies moved by dof j change by
 //   dv/dq = S x v + Y1,   da/dq = S x a + Y2 - v x Y1,   dv/dv_j = S,   da/dv_j = P - v x S,
-// and the force F = I a + v x* I v of one by
+// and the force F = I a + v x* I v of one body by
 //   dF/dq_j = S x* F + I Y2 + E Y1,   dF/dv_j = I P + E S,
-// E being that of derivative_tree.c.  I, E and F add up over subtrees, and the term of the axis of
-// i cancels S_j x* F where j moves i:
-//   j moves i:            d f_i/dq_j = I S_i . Y2_j + E'S_i . Y1_j,   d f_i/dv_j = I S_i . P_j +
-//   E'S_i . S_j i moves j, not j i:   d f_i/dq_j = S_i . (S_j x* F + I Y2_j + E Y1_j),  d f_i/dv_j
-//   = S_i . (I P_j + E S_j)
-// with the sums over the subtree of the later dof.
+// with E as in derivative_tree.c.  I, E and F add up over subtrees.  Where j moves i, the change of
+// axis S_i cancels S_j x* F.  With sums over the subtree of the dof that is further from the root:
+//   j moves i:
+//     d f_i/dq_j = I S_i . Y2_j + E'S_i . Y1_j,          d f_i/dv_j = I S_i . P_j + E'S_i . S_j
+//   i moves j, not j i:
+//     d f_i/dq_j = S_i . (S_j x* F + I Y2_j + E Y1_j),   d f_i/dv_j = S_i . (I P_j + E S_j)
 //
-// Contracted with lambda, which carries bodies with V: per body H = I V, G = E'V, and summed,
+// Contracted with lambda, under which bodies have twists V: with H = I V and G = E'V per body, and
+// all of F, H, G summed over subtrees,
 //   d/dq_j = (V- x S_j) . F + Y2_j . H + Y1_j . G,   d/dv_j = P_j . H + S_j . G.
 #include <engine/base.h>
 

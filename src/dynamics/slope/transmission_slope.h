@@ -1,4 +1,9 @@
 // Derivatives of forces that act along transmissions.
+//
+// An actuator of length l and moment m (a row) exerts m' F.  With H = d(m')/dq,
+//   d(m'F)/dq = F H + m' (F_l dl + F_v (H'v)'):
+// dl is the true derivative of the length, which is not the moment for ball joints, sites and
+// bodies.
 #pragma once
 
 #include "dynamics/slope/slope.h"
