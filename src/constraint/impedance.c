@@ -1,5 +1,6 @@
-// From solref and solimp to stiffness K, damping B, impedance d(r), its slope d'(r), and the
-// regulariser R of each row (Computation chapter: Parameters; Regularization).
+// From solref and solimp to stiffness K, damping B, impedance d(r), its derivative d'(r), and the
+// regulariser R of each row (MuJoCo documentation, Computation chapter: Constraint model; Modeling
+// chapter: Solver parameters).
 
 #include "constraint/impedance.h"
 
@@ -11,19 +12,19 @@
 #include "math/dense.h"
 #include "math/pair.h"
 
-// What follows from solref and solimp whatever the position.
+// The quantities that follow from solref and solimp and do not depend on the position.
 typedef struct {
   mjtNum K, B;
   mjtNum friction_B;
-  mjtNum imp[mjNIMP];  // sanitised
+  mjtNum imp[mjNIMP];  // clipped to valid ranges
 } softness;
 
-// Whether a reference is in one of the two formats: both numbers positive, or neither.
+// Whether a solref is in one of the two formats: both numbers positive, or both not.
 static int is_one_format(const mjtNum ref[mjNREF]) { return (ref[0] > 0) == (ref[1] > 0); }
 
 // A time constant below two timesteps would make the constraint unstable.
 static void keep_stable(const mjModel* m, mjtNum ref[mjNREF]) {
-  if (is_discrete(m)) return;  // whose limit is another one: soften_discrete
+  if (is_discrete(m)) return;  // has another stability limit, see soften_discrete
   if (ref[0] > 0 && !mjDISABLED(mjDSBL_REFSAFE)) ref[0] = mjMAX(ref[0], 2 * m->opt.timestep);
 }
 
@@ -63,11 +64,11 @@ static softness soften(const mjModel* m, softness_source from) {
   return s;
 }
 
-// x^n, exact for the usual small n.
+// x^n, exact for n = 1 and n = 2.
 static mjtNum power(mjtNum x, mjtNum n) { return n == 1 ? x : n == 2 ? x * x : pow(x, n); }
 
-// Impedance at a violation r (margin taken off), and its slope: a sigmoid of two powers that meet
-// at the midpoint.
+// Impedance at a violation r (without the margin) and its derivative: a sigmoid of two power
+// functions that meet at the midpoint.
 static void impedance(const mjtNum imp[mjNIMP], mjtNum r, mjtNum* value, mjtNum* slope) {
   mjtNum d0 = imp[0], d1 = imp[1], width = imp[2], middle = imp[3], n = imp[4];
   *slope = 0;
@@ -105,7 +106,7 @@ static void impedance(const mjtNum imp[mjNIMP], mjtNum r, mjtNum* value, mjtNum*
   *slope = dy * sign * (d1 - d0) / width;
 }
 
-// Position of a block: the residual, or the norm of it when an equality has several.
+// Position of a block: the residual or, for an equality with several rows, its norm.
 static mjtNum block_position(const mjData* d, const constraint_block* b) {
   if (b->kind->set != FORCE_FREE || b->n == 1) return d->efc_pos[b->begin];
   mjtNum sum = 0;
@@ -113,9 +114,9 @@ static mjtNum block_position(const mjData* d, const constraint_block* b) {
   return sqrt(sum);
 }
 
-// The integrator "discrete" is stable for any stiffness; with refsafe it still keeps limits and
-// contacts in the standard format from closing in one step what they should close in several.
-// Equalities, which act both ways, close as fast as they are told to.
+// The integrator "discrete" is stable for any stiffness; refsafe still prevents limits and contacts
+// in the standard format from closing in one step a gap that should close in several.  Equalities,
+// which are bilateral, keep the stiffness given.
 static void soften_discrete(const mjModel* m, const mjtNum* ref, mjtNum impedance, softness* s) {
   mjtNum h = m->opt.timestep, stiffness = h * h * s->K * impedance;
   if (mjDISABLED(mjDSBL_REFSAFE) || !(ref[0] > 0) || !(stiffness > 1)) return;
@@ -123,14 +124,14 @@ static void soften_discrete(const mjModel* m, const mjtNum* ref, mjtNum impedanc
   s->B /= sqrt(stiffness);
 }
 
-// The softness of the last block: the edges of a flex share theirs.
+// The softness of the previous block is cached: all edges of a flex have the same.
 typedef struct {
-  const constraint_kind* kind;  // NULL: there was none
+  const constraint_kind* kind;  // NULL: none yet
   int id;
   softness s;
 } last_softness;
 
-// Fill efc_KBIP of a block.
+// Fill efc_KBIP for a block.
 static void fill_kbip(const mjModel* m, mjData* d, const constraint_block* b, last_softness* last) {
   int row = b->begin;
   force_set set = b->kind->set;
@@ -151,8 +152,8 @@ static void fill_kbip(const mjModel* m, mjData* d, const constraint_block* b, la
   }
 }
 
-// Friction rows of a contact take their regulariser from the first row, so that the cone of forces
-// and the cone of accelerations are dual (doc/theory.md).
+// Friction rows of a contact derive their regulariser from that of the first row, so that the cone
+// of forces and the cone of accelerations are dual (doc/theory.md).
 static void regularise_contact(const mjModel* m, mjData* d, const constraint_block* b) {
   mjContact* con = d->contact + b->id;
   mjtNum* R = d->efc_R + b->begin;

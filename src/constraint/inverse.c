@@ -1,4 +1,4 @@
-// Constraint forces from accelerations, analytically: each row or contact by itself
+// Constraint forces for given accelerations, in closed form: each row or contact separately
 // (doc/theory.md).
 
 #include <engine/hard.h>
@@ -18,7 +18,8 @@ static void invert_rows(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// Hard contact has no inverse, but in the barrier model, which is one of discrete time.
+// Hard contact is not invertible, except for the barrier model, which is formulated in discrete
+// time.
 static void invert_hard(const mjModel* m, mjData* d, const hard_method* hard) {
   if (hard->number != engSOL_BARRIER) {
     mju_error(

@@ -1,5 +1,5 @@
-// mj_island: connected components of kinematic trees under constraints, and the copies of rows and
-// inertia in island order that the solver works on.
+// mj_island: connected components of kinematic trees under constraints, and copies of rows and
+// inertia in island order for the solver.
 
 #include <assert.h>
 #include <string.h>
@@ -16,8 +16,8 @@
 #include "model/stack.h"
 #include "model/trees.h"
 
-// A forest over trees: link[t] leads to a tree of the same island with a lower index, t itself at
-// the lowest; -1 for trees without constraints.
+// Union-find over trees: link[t] is a tree of the same island with a lower index, or t itself for
+// the lowest one; -1 for trees without constraints.
 static int island_root(int* link, int tree) {
   while (link[tree] != tree) {
     link[tree] = link[link[tree]];
@@ -26,8 +26,8 @@ static int island_root(int* link, int tree) {
   return tree;
 }
 
-// Note that a row touches a tree, besides the trees it was already seen to touch (one of them is
-// *seen, -1 for none).  Negative trees (static bodies) do not count.
+// Record that a row touches a tree, and join it with the trees that the row touched before (*seen
+// is one of them, -1: none).  Negative trees (static bodies) are ignored.
 static void touch(int* link, int tree, int* seen) {
   if (tree < 0 || tree == *seen) return;
   if (link[tree] < 0) link[tree] = tree;
@@ -38,7 +38,7 @@ static void touch(int* link, int tree, int* seen) {
   *seen = tree;
 }
 
-// All trees in the Jacobian of a row: dense by its values, sparse by its pattern.
+// Touch all trees in the Jacobian of a row: by values if it is dense, by columns if it is sparse.
 static void touch_jacobian(const mjModel* m, const mjData* d, int row, int* link, int* seen) {
   if (is_sparse(m)) {
     const int* col = d->efc_J_colind + d->efc_J_rowadr[row];
@@ -51,17 +51,18 @@ static void touch_jacobian(const mjModel* m, const mjData* d, int row, int* link
   }
 }
 
-// All trees that a block touches; returns one of them.
+// Touch all trees of a block; returns one of them.
 static int touch_block(const mjModel* m, const mjData* d, const constraint_block* b, int* link) {
   int tree[2], seen = -1, n = b->kind->trees ? b->kind->trees(m, d, b->id, tree) : -1;
   for (int k = 0; k < n; k++) touch(link, tree[k], &seen);
   if (n < 0) touch_jacobian(m, d, b->begin, link, &seen);
-  // a block without trees is counted to the first one: rows between elements of a flex may cancel
+  // a block without trees is assigned to the first tree: the columns of rows within a flex may
+  // cancel
   if (seen < 0) touch(link, 0, &seen);
   return seen;
 }
 
-// Tie n trees to each other if one of them is in an island, and note whether that changed anything.
+// Join n trees if one of them belongs to an island; sets *changed if this changed anything.
 static void tie(int* link, const int* tree, int n, int* changed) {
   int seen = -1;
   for (int k = 0; k < n && seen < 0; k++) {
@@ -89,7 +90,7 @@ static int trees_of_tendon(const mjModel* m, int tendon, int* tree) {
   return n;
 }
 
-// Does a tendon resist by its length or velocity, itself or by an actuator?
+// Whether a tendon has a spring, damper or actuator, which the metric includes.
 static int tendon_has_terms(const mjModel* m, int t) {
   const mjtNum *k = m->tendon_stiffnesspoly + 2 * t, *b = m->tendon_dampingpoly + 2 * t;
   if (m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0) return 1;
@@ -100,7 +101,7 @@ static int tendon_has_terms(const mjModel* m, int t) {
   return 0;
 }
 
-// What the metric of the integrator discrete couples is one island.
+// Trees coupled by the metric of the integrator "discrete" belong to one island.
 static void tie_by_metric(const mjModel* m, mjData* d, int* link) {
   mj_markStack(d);
   int most = mjMAX(m->nwrap, mjMAX(m->nflexvert, m->nflexnode));
@@ -117,7 +118,7 @@ static void tie_by_metric(const mjModel* m, mjData* d, int* link) {
   mj_freeStack(d);
 }
 
-// The island of every tree (-1: none) and of every row; sets nisland and nidof.
+// Assign an island to every tree (-1: none) and every row; sets nisland and nidof.
 static void find_islands(const mjModel* m, mjData* d, int* tree_island, int* row_island) {
   for (int t = 0; t < m->ntree; t++) tree_island[t] = -1;
   constraint_block b;
@@ -127,7 +128,7 @@ static void find_islands(const mjModel* m, mjData* d, int* tree_island, int* row
     for (int k = 0; k < b.n; k++) row_island[row + k] = tree;
   }
   if (is_discrete(m)) tie_by_metric(m, d, tree_island);
-  // Roots come before the rest of their islands: replace each link by the number of its island.
+  // Roots have the lowest index of their islands: replace each link by the number of its island.
   d->nisland = 0;
   for (int t = 0; t < m->ntree; t++) {
     if (tree_island[t] < 0) continue;
@@ -144,7 +145,7 @@ static void forget_islands(mjData* d) {
 #undef X
 }
 
-// Memory for the arrays that have none yet; returns 0 when the arena is full.
+// Allocate the island arrays that are not shared; returns 0 when the arena is full.
 static int reserve_islands(const mjModel* m, mjData* d) {
   size_t end = 0;
 #define X(type, name, rows, cols) \
@@ -161,7 +162,7 @@ static int reserve_islands(const mjModel* m, mjData* d) {
   return 1;
 }
 
-// Without room for islands the step goes on without constraints.
+// There is no room for islands: the step continues without constraints.
 static void give_up(mjData* d, size_t parena) {
   forget_islands(d);
   d->nefc = d->nisland = d->nidof = 0;
@@ -170,7 +171,7 @@ static void give_up(mjData* d, size_t parena) {
   mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
 }
 
-// Order the dofs by island; those of no island come last.
+// Sort the dofs by island; dofs without an island come last.
 static void order_dofs(const mjModel* m, mjData* d, const int* tree_island) {
   for (int k = 0; k < d->nisland; k++) d->island_nv[k] = 0;
   for (int i = 0; i < m->nv; i++) {
@@ -191,7 +192,7 @@ static void order_dofs(const mjModel* m, mjData* d, const int* tree_island) {
   }
 }
 
-// Order the rows by island.
+// Sort the rows by island.
 static void order_rows(mjData* d, const int* row_island) {
   for (int k = 0; k < d->nisland; k++) d->island_ne[k] = d->island_nf[k] = d->island_nefc[k] = 0;
   for (int row = 0; row < d->nefc; row++) {
@@ -210,8 +211,8 @@ static void order_rows(mjData* d, const int* row_island) {
   }
 }
 
-// Whether there is one island, of the first nidof dofs: then the dofs keep their order, as the rows
-// do in one island.
+// Whether there is one island consisting of the first nidof dofs: then dofs and rows keep their
+// order.
 static int keeps_dofs(const mjModel* m, const mjData* d, const int* tree_island) {
   if (d->nisland != 1) return 0;
   for (int i = d->nidof; i < m->nv; i++) {
@@ -220,8 +221,8 @@ static int keeps_dofs(const mjModel* m, const mjData* d, const int* tree_island)
   return 1;
 }
 
-// What is the same in the order of the islands is not copied.  A dense Jacobian is the same only
-// without the columns of other dofs.
+// Arrays that are identical in island order are shared instead of copied.  A dense Jacobian is
+// identical only if no columns of other dofs must be removed.
 static void share_rows(const mjModel* m, mjData* d, int same_dofs) {
   if (d->nisland != 1) return;
   d->iefc_type = d->efc_type;
@@ -266,8 +267,8 @@ static void copy_inertia(const mjModel* m, mjData* d, int same_dofs) {
   }
 }
 
-// Whether rows i and i + 1, of one island, have the same columns: their neighbours in efc order may
-// be others.
+// Whether rows i and i + 1 in island order have the same columns; in efc order they may not be
+// adjacent.
 static int goes_on(const mjData* d, int i) {
   int row = d->map_iefc2efc[i], next = d->map_iefc2efc[i + 1], n = d->iefc_J_rownnz[i];
   if (next == row + 1) return d->efc_J_rowsuper[row] > 0;
@@ -301,7 +302,8 @@ static void copy_sparse_jacobian(mjData* d) {
   }
 }
 
-// The block of island k starts at nidof * (its first row) and has rows of its own length.
+// The block of island k starts at nidof * (its first row); its rows have the island's number of
+// dofs.
 static void copy_dense_jacobian(const mjModel* m, mjData* d) {
   for (int k = 0; k < d->nisland; k++) {
     int nv = d->island_nv[k], first = d->island_iefcadr[k];
@@ -370,7 +372,7 @@ static void make_islands(const mjModel* m, mjData* d, int* tree_island, int* row
   }
 }
 
-// Islands as lists of trees; those of none come last.
+// List the trees of each island; trees without an island come last.
 static void order_trees(const mjModel* m, mjData* d) {
   int* to = d->island_itreeadr;
   for (int k = 0; k < d->nisland; k++) d->island_ntree[k] = 0;

@@ -1,8 +1,8 @@
-// Islands: groups of kinematic trees that constraints tie together.
+// Islands: groups of kinematic trees that are coupled by constraints.
 #pragma once
 
 #include <engine/data_types.h>
 
-// Whether islands have their dofs and rows one after another, and the maps to their order and back
-// undo each other.
+// Whether the dofs and rows of each island are contiguous, and the maps to island order and back
+// are inverse to each other.
 int islands_valid(const mjModel* m, const mjData* d);

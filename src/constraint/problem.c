@@ -5,7 +5,7 @@
 #include "model/flags.h"
 #include "model/pattern.h"
 
-// The first mjNISLAND islands leave statistics.
+// Only the first mjNISLAND islands have statistics.
 static void attach_statistics(problem* p, mjData* d, int k) {
   if (k >= mjNISLAND) return;
   p->stat = d->solver + (size_t)k * mjNSOLVER;
@@ -113,7 +113,7 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
 int problem_valid(const problem* p) {
   if (p->tree.nr != p->nv || p->J.nc != p->nv || p->J.nr != p->rows.n) return 0;
   for (int i = 0; i < p->nv; i++) {
-    // lower, the diagonal last
+    // lower triangle, the diagonal is last
     if (p->tree.col[p->tree.adr[i] + p->tree.nnz[i] - 1] != i) return 0;
   }
   csr_pattern J = {p->J.nr, p->J.nnz, p->J.adr, p->J.col};

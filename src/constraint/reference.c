@@ -1,4 +1,4 @@
-// Velocities of the rows and the accelerations they ask for; products with the Jacobian.
+// Row velocities, reference accelerations, and products with the Jacobian.
 
 #include "base/need.h"
 #include "constraint/discrete.h"
@@ -25,7 +25,7 @@ void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum*
   jacobian_tmul(res, &J, vec);
 }
 
-// What holds on pulls as a passive force; the rows give way to it: in compression both cancel.
+// Adhesion acts as a passive force; shift aref so that in compression the rows do not resist it.
 static void give_way_to_adhesion(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
@@ -37,7 +37,7 @@ static void give_way_to_adhesion(const mjModel* m, mjData* d) {
   }
 }
 
-// What rows of equalities accelerate by without any acceleration of dofs is not asked for.
+// Subtract from aref of equalities the acceleration they have without qacc, (dJ/dt) qvel.
 static void take_drift_off(const mjModel* m, mjData* d) {
   constraint_block b;
   for (int row = 0; row < d->ne; row += b.n) {
@@ -49,7 +49,7 @@ static void take_drift_off(const mjModel* m, mjData* d) {
   }
 }
 
-// aref = -B v - K d(r) (r - margin), at the end of the step: r + h v and v + h a.
+// aref = -B v - K d(r) (r - margin) with values at the end of the step: r + h v and v + h a.
 static void reference_at_end(const mjModel* m, mjData* d) {
   mjtNum h = m->opt.timestep;
   for (int i = 0; i < d->nefc; i++) {
@@ -60,7 +60,7 @@ static void reference_at_end(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->nefc; i++) d->efc_aref[i] /= discrete_softening(m, d->efc_KBIP + 4 * i);
 }
 
-// aref = -B v - K d(r) (r - margin) (Computation chapter, Reference acceleration).
+// aref = -B v - K d(r) (r - margin) (MuJoCo documentation, Computation chapter: Constraint model).
 static void reference_now(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->nefc; i++) {
     const mjtNum* kbip = d->efc_KBIP + 4 * i;
@@ -83,5 +83,5 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
   NEED(m, d);
   mj_mulJacVec(m, d, d->efc_vel, d->qvel);
   if (m->flg_surfacevel) surface_velocity_add(m, d);
-  if (!is_discrete(m)) reference_rows(m, d);  // else with the softness of its rows
+  if (!is_discrete(m)) reference_rows(m, d);  // with "discrete" this happens later, when R is known
 }

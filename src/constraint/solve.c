@@ -1,4 +1,4 @@
-// mj_fwdConstraint: where to start, which solver, island by island or all at once.
+// mj_fwdConstraint: selects the starting point and the solver, by island or for the whole problem.
 
 #include <math.h>
 #include <string.h>
@@ -32,8 +32,8 @@ static mjtNum gauss_cost(const mjModel* m, const mjData* d, const problem_start*
   return 0.5 * sum;
 }
 
-// What sleeps does not take part: its acceleration is the smooth one, and nothing acts on it.  That
-// is seen to once, when trees have woken or fallen asleep.
+// Sleeping trees are left out: they get the smooth acceleration and no forces.  This is set once,
+// when trees have woken or fallen asleep.
 static void leave_asleep(const mjModel* m, mjData* d) {
   if (!d->flg_awake) return;
   for (int i = 0; i < m->nv; i++) {
@@ -56,13 +56,13 @@ static void start_smooth(const mjModel* m, mjData* d, const problem_start* start
   vec_copy(start->jar, d->efc_b, d->nefc);
 }
 
-// jar at the acceleration of the last step.
+// jar at the acceleration of the previous step.
 static void warm_jar(const mjModel* m, mjData* d, mjtNum* jar) {
   mj_mulJacVec(m, d, jar, d->qacc_warmstart);
   vec_sub(jar, jar, d->efc_aref, d->nefc);
 }
 
-// Solvers of accelerations start at the last one or at the smooth one, whichever costs less.
+// Primal solvers start at the previous or the smooth acceleration, whichever has the lower cost.
 static void start_acceleration(const mjModel* m, mjData* d, problem_start start) {
   mjtNum *Ma = start.Ma, *jar = start.jar;
   if (mjDISABLED(mjDSBL_WARMSTART)) {
@@ -80,7 +80,7 @@ static void start_acceleration(const mjModel* m, mjData* d, problem_start start)
   mjtNum warm = cost_update(&rows, jar, d->efc_force, d->efc_state, 0) +
                 gauss_cost(m, d, &start, d->qacc_warmstart);
   mjtNum smooth = cost_update(&rows, d->efc_b, d->efc_force, d->efc_state, 0);
-  // forces without bound cost without bound either way: do not hide them behind old accelerations
+  // if both costs are infinite use the smooth start, so that invalid forces show up
   if (warm <= smooth && isfinite(warm)) {
     copy_awake(m, d, d->qacc, d->qacc_warmstart);
   } else {
@@ -88,7 +88,8 @@ static void start_acceleration(const mjModel* m, mjData* d, problem_start start)
   }
 }
 
-// Solvers of forces start at those of the last acceleration, unless none at all are better.
+// Dual solvers start at the forces of the previous acceleration, unless zero forces have a lower
+// cost.
 static void start_force(const mjModel* m, mjData* d, problem_start start) {
   vec_zero(d->efc_force, d->nefc);
   if (mjDISABLED(mjDSBL_WARMSTART)) return;
@@ -98,16 +99,16 @@ static void start_force(const mjModel* m, mjData* d, problem_start start) {
   if (!(dual_cost(d, &p) <= 0)) vec_zero(d->efc_force, d->nefc);
 }
 
-// Solvers of forces take islands since 3.11.
+// Dual solvers use islands since 3.11.
 static int takes_islands(const mjModel* m, const constraint_solver* solver) {
   return solver->scope == SOLVES_ISLANDS ||
          (solver->moves == MOVES_FORCE && level_has(m, engLEVEL_PGS));
 }
 
-// Islands are left to solvers that take them, unless another solver follows that does not.
+// Islands are used if the solver supports them, and if no other solver follows that does not.
 static int uses_islands(const mjModel* m, const mjData* d, const constraint_solver* solver) {
   const constraint_solver* after = solver_after(m);
-  if (is_discrete(m)) return 0;  // its metric ties trees that rows leave apart
+  if (is_discrete(m)) return 0;  // its metric couples trees that no row couples
   return !mjDISABLED(mjDSBL_ISLAND) && d->nisland > 0 && takes_islands(m, solver) &&
          (!after || takes_islands(m, after));
 }
@@ -121,8 +122,8 @@ static void run(const mjModel* m, mjData* d, const constraint_solver* solver, pr
   }
 }
 
-// Rows are as soft as the integrator they were made for wants them: when it has changed since, they
-// are made again.
+// The regularisation of rows depends on the integrator: if that has changed since, it is computed
+// again.
 static void renew_rows(const mjModel* m, mjData* d) {
   if ((d->efm_rows != ROWS_AS_THEY_ARE) == is_discrete(m)) return;
   mj_makeConstraint(m, d);

@@ -11,7 +11,7 @@ static const constraint_solver table[NSOLVER] = {
   [number] = {word, needs, moves, scope, SOLVES_SOFT, function},
     SOFT_SOLVERS(ROW)
 #undef ROW
-        // friction without softness, normal forces as they are
+        // friction without regularisation; normal forces are kept
         [SOLVER_NOSLIP] = {"NoSlip", NEEDS_JACOBIAN | NEEDS_DUAL_MATRIX, MOVES_FORCE, SOLVES_WHOLE,
                            SOLVES_HARD, noslip_solve},
     [SOLVER_HARD] = {"hard", NEEDS_JACOBIAN, MOVES_IMPULSE, SOLVES_ISLANDS, SOLVES_HARD,

@@ -11,8 +11,8 @@ static bool is_moving(const mjtNum motion[6]) {
   return false;
 }
 
-// Add sign times the motion of a geom's surface at a point, in world coordinates, linear and
-// angular; false when the geom (-1: of a flex) has none.
+// Add sign times the surface motion (linear, angular) of a geom at a point, in world coordinates;
+// false when the geom (-1: a flex) has none.
 static bool add_motion(const mjModel* m, const mjData* d, int geom, const mjtNum point[3],
                        mjtNum sign, mjtNum motion[6]) {
   if (geom < 0 || !is_moving(m->geom_surfacevel + 6 * geom)) return false;
@@ -28,7 +28,7 @@ static bool add_motion(const mjModel* m, const mjData* d, int geom, const mjtNum
   return true;
 }
 
-// A surface moves within itself: nothing along the normal, and it spins about it only.
+// A surface moves within itself: no velocity along the normal, and rotation only about the normal.
 static void add_to_rows(const mjModel* m, mjData* d, const mjContact* con, const mjtNum motion[6]) {
   mjtNum linear[3], angular[3];
   mat3_mul_vec(linear, con->frame, motion);

@@ -1,7 +1,7 @@
-// Surfaces that move while their geoms stand still: conveyor belts, turntables.
+// Geoms whose surfaces move while the geoms do not: conveyor belts, turntables.
 #pragma once
 
 #include <engine/data_types.h>
 
-// Add to efc_vel, which is J qvel, what the surfaces of geoms in contact move in their frames.
+// Add the surface velocities of geoms in contact to efc_vel, which holds J qvel.
 void surface_velocity_add(const mjModel* m, mjData* d);

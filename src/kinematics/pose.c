@@ -1,6 +1,5 @@
 // Forward kinematics: from generalised positions to the frames of bodies, geoms, sites.
 //
-// mjData arrays of doubles never alias the pointers and integers they are read through, so the
 // The arrays of doubles in mjData never alias the pointers and integers they are read through, so
 // the compiler can keep loop invariants in registers; the loops below are written for that.
 #include <engine/kinematics.h>

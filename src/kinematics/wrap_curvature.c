@@ -1,7 +1,9 @@
-// Round the outside of a sphere: with rho_k = |p_k|, a and c the directions of the ends, angle t
-// between them, b_0 = (c - cos t a) / sin t, b_1 = (a - cos t c) / sin t, n = a x c / sin t and
-// f(x) = sqrt(x^2 - r^2) - r acos(r / x), f' = sqrt(x^2 - r^2) / x, f'' = r^2 / (x^2 sqrt(x^2 -
-// r^2)),
+// Around the outside of a sphere of radius r, with the ends p_k at distances rho_k = |p_k|, a and c
+// the directions of the ends, t the angle between them, and
+//   b_0 = (c - cos t a) / sin t,  b_1 = (a - cos t c) / sin t,  n = a x c / sin t,
+//   f(x) = sqrt(x^2 - r^2) - r acos(r / x),
+//   f'(x) = sqrt(x^2 - r^2) / x,  f''(x) = r^2 / (x^2 sqrt(x^2 - r^2)),
+// the length, its gradient g and its Hessian h are
 //   length = f(rho_0) + f(rho_1) + r t
 //   g_0 = f' a - r b_0 / rho_0
 //   h_00 = f'' a a' + f'/rho_0 (1 - a a') + r/rho_0^2 (cot t n n' + a b_0' + b_0 a')

@@ -1,6 +1,6 @@
 #include "constraint/kinds/chain.h"
 
-// The numbers of a dof, at its place.
+// Write the numbers of a dof to column `at`.
 static inline void put_dof(chain_motion* v, int at, int dof, const mjtNum velocity[3],
                            const mjtNum turn[3]) {
   size_t n = v->n;

@@ -7,7 +7,7 @@
 #include "math/lanes.h"
 #include "math/vec3.h"
 
-// Number of dofs in the chain that ends at this dof.  The rows of qM hold just these.
+// Length of the chain that ends at this dof, from the layout of qM.
 static inline int chain_depth(const mjModel* m, int dof) {
   if (dof < 0) return 0;
   return (int)((dof + 1 < m->nv ? m->dof_Madr[dof + 1] : m->nM) - m->dof_Madr[dof]);
@@ -30,10 +30,10 @@ static inline int chain_union_depth(const mjModel* m, int end1, int end2) {
   return n + chain_depth(m, end1);
 }
 
-enum { CHAIN_FIRST = 1, CHAIN_SECOND = 2 };  // which chains a dof belongs to
+enum { CHAIN_FIRST = 1, CHAIN_SECOND = 2 };  // which of the two chains a dof belongs to
 
-// Take the last dof off the union of two chains, both given by their ends.  Returns the dof and
-// puts the chains it belongs to into *side.  Not to be called when both chains are empty.
+// Remove the last dof from the union of two chains, given by their last dofs.  Returns it; *side
+// says which chains it belongs to.  At least one chain must not be empty.
 static inline int chain_pop(const mjModel* m, int* end1, int* end2, int* side) {
   int dof = *end1 > *end2 ? *end1 : *end2;
   *side = 0;
@@ -48,8 +48,8 @@ static inline int chain_pop(const mjModel* m, int* end1, int* end2, int* side) {
   return dof;
 }
 
-// How one thing moves relative to another with each of n dofs: 3 x n velocities of a point, and
-// 3 x n angular velocities.
+// Relative motion of two objects by each of n dofs: 3 x n velocities of a point, and 3 x n angular
+// velocities.
 typedef struct {
   int n;
   int* column;  // the dofs, ascending; NULL for all dofs, n = nv
@@ -57,8 +57,8 @@ typedef struct {
   mjtNum* rotation;  // may be NULL
 } chain_motion;
 
-// Motion of a point of the first body relative to one of the second.  Of a motion with columns, n
-// is to be the chain_union_depth of the bodies; of one with all dofs, the numbers of those that
-// move neither body are left alone.
+// Motion of a point fixed to body[1] relative to the same point fixed to body[0].  If `to` has
+// columns, n must be the chain_union_depth of the bodies; if it has all dofs, columns of dofs that
+// move neither body are not written.
 void chain_difference(const mjModel* m, const mjData* d, const int body[2],
                       const mjtNum* const point[2], chain_motion* v);

@@ -6,18 +6,18 @@ typedef struct {
   mjtNum* J;
   const mjContact* con;
   int n;
-  // one of
+  // one of the two is set
   const chain_motion* chain;
   const axes_motion* axes;
 } rows_of_contact;
 
-// As many columns as fit into a register, from column c: the velocity of the contact on a side.
+// LANES columns from column c on: the velocity of the contact point on a side.
 LANES_INLINE void side_velocity(int c, const axes_motion* v, int side, lanes r[3]) {
   const mjtNum *a = v->axes + c, *arm = v->offset[side];
   size_t n = v->n;
   lanes w[3] = {lanes_load(a), lanes_load(a + n), lanes_load(a + 2 * n)};
   lanes x = lanes_all(arm[0]), y = lanes_all(arm[1]), z = lanes_all(arm[2]);
-  // as dof_velocity
+  // see dof_velocity
   r[0] = w[1] * z - w[2] * y + lanes_load(a + 3 * n);
   r[1] = w[2] * x - w[0] * z + lanes_load(a + 4 * n);
   r[2] = w[0] * y - w[1] * x + lanes_load(a + 5 * n);
@@ -41,7 +41,7 @@ LANES_INLINE void relative_motion(int c, const axes_motion* v, int rotates, lane
   }
 }
 
-// The same from numbers put together before.
+// The same, loaded from a motion that has been computed before.
 LANES_INLINE void load_motion(int c, const chain_motion* v, int rotates, lanes t[3], lanes w[3]) {
   for (int k = 0; k < 3; k++) {
     t[k] = lanes_load(v->translation + (size_t)k * v->n + c);
@@ -49,7 +49,7 @@ LANES_INLINE void load_motion(int c, const chain_motion* v, int rotates, lanes t
   }
 }
 
-// As many columns as fit into a register, from column c.
+// Compute LANES columns from column c on.
 LANES_INLINE void columns_from(int c, int dim, int pyramidal, const rows_of_contact* r) {
   const mjtNum *frame = r->con->frame, *friction = r->con->friction;
   mjtNum* J = r->J + c;
@@ -78,12 +78,12 @@ LANES_INLINE void columns_from(int c, int dim, int pyramidal, const rows_of_cont
   }
 }
 
-// Whether any of these columns is known not to be all zeros.
+// Whether any of these columns belongs to a dof that moves a side.
 LANES_INLINE int is_touched(int c, const rows_of_contact* r) {
   return !r->axes || ((r->axes->chain[0] | r->axes->chain[1]) >> c & LANES_ALL) != 0;
 }
 
-// The columns, or zeros if none is touched.
+// Compute the columns, or set them to zero if no dof of theirs moves a side.
 LANES_INLINE void columns_or_zeros(int c, int dim, int pyramidal, const rows_of_contact* r) {
   if (is_touched(c, r)) {
     columns_from(c, dim, pyramidal, r);
@@ -95,7 +95,7 @@ LANES_INLINE void columns_or_zeros(int c, int dim, int pyramidal, const rows_of_
   for (int k = 0; k < rows; k++, J += r->n) lanes_store(J, lanes_all(0));
 }
 
-// All columns, at least as many as fit into a register; the last ones may be made twice.
+// All columns, at least LANES; the last ones may be computed twice.
 LANES_INLINE void all_columns(int dim, int pyramidal, const rows_of_contact* r) {
   int c = 0;
   for (; c + LANES <= r->n; c += LANES) columns_or_zeros(c, dim, pyramidal, r);
@@ -116,7 +116,7 @@ LANES_INLINE void rows_of_motion(const rows_of_contact* r, int pyramidal) {
 
 static void make_rows(const rows_of_contact* r, int pyramidal) { rows_of_motion(r, pyramidal); }
 
-// Few columns are made in arrays of the width of a register.
+// Fewer columns than LANES are computed in padded arrays.
 static void make_narrow_rows(mjtNum* to, const mjContact* con, int pyramidal,
                              const chain_motion* v) {
   mjtNum J[10 * LANES], translation[3 * LANES] = {0}, rotation[3 * LANES] = {0};

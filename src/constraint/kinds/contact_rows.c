@@ -1,7 +1,7 @@
-// Contacts: which dofs they resist, and how.
+// Contacts: the dofs that move them, and their Jacobian.
 //
-// The velocity of the contact point comes first and the contact frame second, so that a dof that
-// does not move the point gives zeros whatever the frame.
+// The velocity of the contact point is computed first and then rotated to the contact frame, so
+// that a dof that does not move the point gives exact zeros.
 
 #include <string.h>
 
@@ -30,8 +30,7 @@ int contact_trees(const mjModel* m, const mjData* d, int id, int tree[2]) {
   return 2;
 }
 
-// Scratch for how side 1 moves relative to side 0: the rows of the Jacobian are made of it, and
-// have its columns.
+// Allocate scratch for the motion of side 1 relative to side 0, from which the rows are computed.
 static chain_motion motion_make(const mjModel* m, mjData* d) {
   size_t n = m->nv;
   mjtNum* numbers = mj_stackAllocNum(d, 6 * n);
@@ -43,7 +42,7 @@ static int is_pyramid(const mjModel* m, const mjContact* con) {
   return contact_type(m, con) == mjCNSTR_CONTACT_PYRAMIDAL;
 }
 
-// The rows of a contact, from the motion that it resists.
+// Write the rows of a contact.
 static void put_rows(const mjModel* m, mjData* d, const mjContact* con, const chain_motion* v) {
   int n = v->n, nrow = contact_nrow(m, con);
   row_space space = row_space_open(m, d, nrow, n);
@@ -60,7 +59,7 @@ static uint64_t chain_bits(const mjModel* m, int body) {
   return bits;
 }
 
-// Dense rows of two bodies, for few dofs.
+// Write dense rows for two bodies when there are few dofs.
 static void put_rows_of_axes(const mjModel* m, mjData* d, const mjContact* con, const int body[2],
                              const mjtNum* axes) {
   axes_motion v = {.n = m->nv, .axes = axes};
@@ -72,7 +71,7 @@ static void put_rows_of_axes(const mjModel* m, mjData* d, const mjContact* con, 
   contact_jacobian_of_axes(space.J, con, is_pyramid(m, con), &v);
 }
 
-// Motion of two bodies.  A dof that moves both gives zeros, which sparse rows store.
+// Relative motion of two bodies.  A dof that moves both gives zeros, which sparse rows store.
 static void pair_motion(const mjModel* m, const mjData* d, const mjContact* con, const int body[2],
                         chain_motion* v) {
   const int reverse[2] = {body[1], body[0]};
@@ -88,9 +87,9 @@ static void pair_motion(const mjModel* m, const mjData* d, const mjContact* con,
   v->n = w.n;
 }
 
-// Scratch for contacts of flex elements, or of nodes, which move with several bodies.
+// Scratch for contacts whose sides move with several bodies (flex elements, nodes).
 typedef struct {
-  int* position;  // of each of nv dofs: zeros between contacts
+  int* position;  // index of each of the nv dofs in the list + 1; zeros between contacts
   int* dof;       // room for nv
 } dof_marks;
 
@@ -101,7 +100,7 @@ static dof_marks marks_make(const mjModel* m, mjData* d) {
   return marks;
 }
 
-// Put the dofs of all bodies of both sides into marks->dof, once each; returns how many.
+// List the dofs of all bodies of both sides, without duplicates; returns their number.
 static int list_dofs(const mjModel* m, const contact_side side[2], const dof_marks* marks) {
   int n = 0;
   for (int k = 0; k < 2; k++) {
@@ -120,7 +119,7 @@ static void forget_dofs(const dof_marks* marks, int n) {
   for (int i = 0; i < n; i++) marks->position[marks->dof[i]] = 0;
 }
 
-// Bring the n dofs into ascending order: few by themselves, many by going through all nv.
+// Sort the n dofs: few by insertion, many by scanning all nv.
 static void order_dofs(const dof_marks* marks, int n, int nv) {
   int* dof = marks->dof;
   if ((int64_t)n * n > nv) {
@@ -145,7 +144,7 @@ static int marked_count(const mjModel* m, const mjData* d, const mjContact* con,
   return n;
 }
 
-// Motion of flex elements, or of nodes: a weighted sum over bodies.
+// Relative motion of flex elements or nodes: a weighted sum over bodies.
 static void weighted_motion(const mjModel* m, const mjData* d, const mjContact* con,
                             const dof_marks* marks, chain_motion* v) {
   contact_side side[2];
@@ -178,7 +177,7 @@ static void weighted_motion(const mjModel* m, const mjData* d, const mjContact* 
   forget_dofs(marks, marked);
 }
 
-// Number of dofs that a contact touches.
+// Number of dofs that a contact depends on.
 static int contact_columns(const mjModel* m, const mjData* d, const mjContact* con,
                            const dof_marks* marks) {
   int body0 = contact_side_body(m, con, 0), body1 = contact_side_body(m, con, 1);
@@ -186,8 +185,8 @@ static int contact_columns(const mjModel* m, const mjData* d, const mjContact* c
   return chain_union_depth(m, last_dof(m, body0), last_dof(m, body1));
 }
 
-// Since 3.13 such contacts are in the metric of the integrator discrete, between points of flexes
-// and what does not move.
+// Since 3.13 passive contacts of flexes with other flexes or static bodies are part of the metric
+// of the integrator "discrete".
 static int touches_passive_flex(const mjModel* m, const mjContact* con) {
   for (int k = 0; k < 2; k++) {
     int flex = con->flex[k], other = con->geom[1 - k];
@@ -221,7 +220,7 @@ row_count contact_count(const mjModel* m, mjData* d) {
   return total;
 }
 
-// Inverse weight of the two sides of a contact against translation.
+// Sum of the translational inverse weights of both sides.
 static mjtNum contact_invweight(const mjModel* m, const mjData* d, const mjContact* con) {
   mjtNum weight = 0;
   for (int k = 0; k < 2; k++) {
@@ -232,7 +231,7 @@ static mjtNum contact_invweight(const mjModel* m, const mjData* d, const mjConta
     }
     contact_side side;
     contact_side_bodies(m, d, con, k, &side);
-    // of an element that nodes carry, the last vertex speaks for all, as in the reference
+    // as in the reference, an element carried by nodes uses the weight of its last vertex
     int first = con->flex[k] >= 0 && m->flex_interp[con->flex[k]] ? side.last : 0;
     for (int i = first; i < side.n; i++)
       weight += side.weight[i] * m->body_invweight0[2 * side.body[i]];
@@ -240,8 +239,8 @@ static mjtNum contact_invweight(const mjModel* m, const mjData* d, const mjConta
   return weight;
 }
 
-// Approximate diagonal of J M^-1 J' for the first row of a contact; what the others have follows
-// from its regulariser.
+// Approximate diagonal of J M^-1 J' for the first row of a contact; the other rows are derived from
+// its regulariser.
 static mjtNum contact_weight(const mjModel* m, const mjData* d, const mjContact* con) {
   mjtNum weight = contact_invweight(m, d, con);
   return is_pyramid(m, con) ? weight + con->friction[0] * con->friction[0] * weight : weight;
@@ -250,8 +249,8 @@ static mjtNum contact_weight(const mjModel* m, const mjData* d, const mjContact*
 typedef struct {
   chain_motion motion;
   dof_marks marks;
-  // Of all dofs, see axes_motion; NULL when they are too many or too few.  Nine boxes, dense: 5 %
-  // of a step, a third of all rows.
+  // The matrix for axes_motion; NULL when there are too many or too few dofs.  Nine boxes with a
+  // dense Jacobian: saves 5 % of a step, a third of the time for rows.
   mjtNum* axes;
 } contact_scratch;
 
@@ -293,7 +292,7 @@ void contact_rows(const mjModel* m, mjData* d, int count) {
   contact_scratch s = scratch_make(m, d);
   vec_zero(d->efc_frictionloss + d->nefc, count);
   if (!is_pyramidal(m)) {
-    // friction has neither
+    // friction rows have no position and no margin
     vec_zero(d->efc_pos + d->nefc, count);
     vec_zero(d->efc_margin + d->nefc, count);
   }

@@ -1,4 +1,4 @@
-// Coupling of joints or tendons: a polynomial ties one to another.
+// Joint and tendon equalities: a polynomial ties one joint or tendon to another.
 
 #include "constraint/kinds/kind.h"
 #include "constraint/slope/row_slope.h"
@@ -6,11 +6,11 @@
 #include "model/equality_type.h"
 #include "model/flags.h"
 
-// A coupled scalar: joint position or tendon length, relative to its value in qpos0.
+// One of the two scalars: joint position or tendon length, relative to its value at qpos0.
 typedef struct {
   mjtNum value;
   sparse_row line;
-  mjtNum weight;  // approximation of J M^-1 J'
+  mjtNum weight;  // approximate diagonal of J M^-1 J'
 } coupled;
 
 static const mjtNum one = 1;
@@ -33,13 +33,13 @@ static coupled coupled_scalar(const mjModel* m, const mjData* d, int is_tendon, 
   return x;
 }
 
-// The value of the coupling polynomial c1 x + ... + c4 x^4; its derivative into *slope.
+// The polynomial c1 x + ... + c4 x^4; its derivative goes to *slope.
 static mjtNum coupling(const mjtNum c[5], mjtNum x, mjtNum* slope) {
   *slope = c[1] + x * (2 * c[2] + x * (3 * c[3] + x * 4 * c[4]));
   return x * (c[1] + x * (c[2] + x * (c[3] + x * c[4])));
 }
 
-// Columns of the union of two lines.
+// Number of columns in the union of two rows.
 static int merged_columns(const sparse_row* a, const sparse_row* b) {
   int n = 0;
   for (int i = 0, j = 0; i < a->n || j < b->n; n++) {
@@ -50,7 +50,7 @@ static int merged_columns(const sparse_row* a, const sparse_row* b) {
   return n;
 }
 
-// r = a + s b; column and value have room for the union.
+// r = a + s b; column and value must have room for the union.
 static sparse_row merge(const sparse_row* a, const sparse_row* b, mjtNum s, int* column,
                         mjtNum* value) {
   int n = 0;
@@ -64,7 +64,7 @@ static sparse_row merge(const sparse_row* a, const sparse_row* b, mjtNum s, int*
   return (sparse_row){n, column, value};
 }
 
-// The row of x1, or the difference of it and s times that of x2, on the stack of d.
+// The row of x1, or that minus s times the row of x2; on the stack of d.
 static sparse_row difference(const mjModel* m, mjData* d, const coupled* x1, const coupled* x2,
                              mjtNum s) {
   sparse_row line = x1->line;
@@ -91,7 +91,7 @@ static int coupling_tendons(const mjModel* m, const mjData* d, int row, row_tend
   return 2;
 }
 
-// The polynomial that ties one joint or tendon to another, or to a constant.
+// The equality of a joint or tendon with a polynomial of another one, or with a constant.
 static void coupling_add(const mjModel* m, mjData* d, int i) {
   int is_tendon = couples_tendons(m, i), id1 = m->eq_obj1id[i], id2 = m->eq_obj2id[i];
   const mjtNum* c = m->eq_data + mjNEQDATA * i;

@@ -1,4 +1,4 @@
-// Edges of a flex keep their lengths.
+// Equality that keeps the edge lengths of a flex.
 
 #include <string.h>
 
@@ -7,13 +7,13 @@
 #include "kinematics/flex.h"
 #include "model/flags.h"
 
-// The end of the edges from this one on that have rows, which lie one after another.
+// End of the run of consecutive edges that have rows, beginning at `edge`.
 static int run_end(const mjModel* m, const mjData* d, int edge, int end) {
   while (edge < end && !m->flexedge_rigid[edge] && d->flexedge_J_rownnz[edge]) edge++;
   return edge;
 }
 
-// The sparse rows of such a run.
+// Write the sparse rows of such a run.
 static void put_run(const mjModel* m, mjData* d, int eq, int begin, int end) {
   int row = d->nefc, from = d->flexedge_J_rowadr[begin];
   int count = d->flexedge_J_rowadr[end - 1] + d->flexedge_J_rownnz[end - 1] - from;

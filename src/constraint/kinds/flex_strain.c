@@ -1,5 +1,6 @@
-// A cell of an interpolated flex keeps its shape (3.6): a row for each mode v of strain, with the
-// residual v'(R'x - rest), where R turns with the cell, and the derivative R v by the nodes.
+// Equality that keeps the shape of a cell of an interpolated flex (3.6): one row per strain mode v,
+// with the residual v'(R'x - rest), where R rotates with the cell, and the derivative R v by the
+// node positions.
 
 #include <engine/model.h>
 
@@ -9,13 +10,13 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 
-// The cell of an equality: its nodes, and what is stored of it, the number of modes first.
+// The cell of an equality: its nodes, and its stored data, which begin with the number of modes.
 typedef struct {
   int n, node[CELL_MAXNODE], body[CELL_MAXNODE];
   const mjtNum* modes;
 } held_cell;
 
-// 0: there is no such cell.
+// Returns 0 if there is no such cell.
 static int take_cell(held_cell* c, const mjModel* m, int eq) {
   int flex = m->eq_obj1id[eq], corner[3], id = 0;
   if (m->flex_edgeequality[flex] != 3 || m->flex_celladr[flex] < 0 || !m->flex_interp[flex])

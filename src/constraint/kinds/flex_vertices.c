@@ -1,9 +1,10 @@
-// The vertices of a flex keep what their edges span (3.5).
+// Equality that preserves the strain invariants at each vertex of a flex (3.5).
 //
-// At a vertex, with the edges dx at rest (in the plane) and dy now, weighed by the masses w of
-// their other ends: A = sum w dy dx', B = sum w dx dx', and F = A B^-1 is the deformation that fits
-// best. C = F'F is 1 at rest; the rows are tr C - 2 and det C - 1, times the root of the vertex's
-// mass, with the derivatives, by dy of an edge, 2 w F B^-1 dx and 2 w F adj(C) B^-1 dx.
+// At a vertex let dx be its edges at rest (in the plane), dy its present edges, and w the masses of
+// their other ends.  With A = sum w dy dx' and B = sum w dx dx', F = A B^-1 is the best fitting
+// deformation gradient, and C = F'F is 1 at rest.  The two rows are tr C - 2 and det C - 1, times
+// the square root of the vertex's mass.  Their derivatives by dy of an edge are 2 w F B^-1 dx and 2
+// w F adj(C) B^-1 dx.
 
 #include <engine/model.h>
 
@@ -31,7 +32,7 @@ static int other_end(const mjModel* m, int flex, const fan* f, int k) {
   return end[0] == f->vertex ? end[1] : end[0];
 }
 
-// Points of the fan: the vertex, then the other ends.
+// The points involved: the vertex, then the other ends of its edges.
 typedef struct {
   int* body;
   mjtNum *pos, *gradient, *weight;
@@ -68,7 +69,8 @@ static void deformation(mjtNum F[6], const fan* f, const fan_points* p) {
   mul_flat(F, A, f->inverse);
 }
 
-// The gradients, by the points, of what has the derivative 2 G by F: of edges 2 w G B^-1 dx.
+// Gradients with respect to the points, of a quantity whose derivative by F is 2 G: per edge 2 w G
+// B^-1 dx.
 static void take_gradient(const fan* f, const fan_points* p, const mjtNum G[6], mjtNum scale) {
   vec3_zero(p->gradient);
   for (int k = 0; k < f->n; k++) {

@@ -1,4 +1,4 @@
-// Dry friction in dofs and tendons: rows with no residual and a bound on the force.
+// Friction loss of dofs and tendons: rows without residual whose force is bounded.
 
 #include "constraint/rows.h"
 #include "kinematics/tendon.h"

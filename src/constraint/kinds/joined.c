@@ -1,6 +1,6 @@
-// Connect and weld: two points, and for a weld two orientations, are held together.
+// Connect and weld: hold together two points and, for a weld, two orientations.
 //
-// The residual is object 1 minus object 2, and so is the Jacobian.
+// Residual and Jacobian are those of object 1 minus those of object 2.
 
 #include "constraint/kinds/chain.h"
 #include "constraint/kinds/kind.h"
@@ -13,8 +13,8 @@ static int joined_columns(const mjModel* m, int i) {
                            last_dof(m, equality_body(m, i, 1)));
 }
 
-// Rows 3-5 of a weld: r = s vec(q2* q1), J = s/2 vec(q2* (0, w) q1), with s the torque scale, given
-// the Jacobian of the relative angular velocity w, which is replaced.
+// Rows 3-5 of a weld: r = s vec(q2* q1), J = s/2 vec(q2* (0, w) q1), with s the torque scale.  On
+// entry jac holds the Jacobian of the relative angular velocity w, which is replaced.
 static void weld_rotation(const mjModel* m, const mjData* d, int i, int n, mjtNum* jac,
                           mjtNum pos[3]) {
   mjtNum q1[4], q2[4], inverse[4], error[4];
@@ -39,7 +39,7 @@ static row_count joined_count(const mjModel* m, const mjData* d, int i) {
 
 static void joined_add(const mjModel* m, mjData* d, int i) {
   int n = joined_columns(m, i), rows = kind_of_equality(m, i)->rows, turns = rows > 3;
-  if (!n) return;  // nothing that moves
+  if (!n) return;  // no dof moves either object
   const anchor a = equality_anchor(m, d, i, 0), b = equality_anchor(m, d, i, 1);
   const int body[2] = {a.body, b.body};
   const mjtNum* const point[2] = {a.point, b.point};
@@ -63,8 +63,8 @@ static void joined_add(const mjModel* m, mjData* d, int i) {
   mj_freeStack(d);
 }
 
-// The motion of a body, and how it changes at constant qvel, both about the centre of its tree: the
-// sum over its dofs of cdof_dot qvel.
+// Time derivative at constant qvel of the motion of a body about the centre of its tree: the sum
+// over its dofs of cdof_dot qvel.
 static void body_drift(const mjModel* m, const mjData* d, int body, mjtNum rate[6]) {
   for (int k = 0; k < 6; k++) rate[k] = 0;
   for (int i = last_dof(m, body); i >= 0; i = m->dof_parentid[i]) {
@@ -72,8 +72,8 @@ static void body_drift(const mjModel* m, const mjData* d, int body, mjtNum rate[
   }
 }
 
-// The acceleration at constant qvel of a point that moves with a body: that of the frame, and the
-// turning of its velocity.
+// Acceleration at constant qvel of a point fixed to a body: from the acceleration of the body's
+// frame, and from the rotation of the point's velocity.
 static void point_drift(const mjModel* m, const mjData* d, const anchor* a, const mjtNum rate[6],
                         mjtNum acceleration[3]) {
   const mjtNum* motion = d->cvel + 6 * a->body;
@@ -85,7 +85,7 @@ static void point_drift(const mjModel* m, const mjData* d, const anchor* a, cons
   vec3_add(acceleration, acceleration, turned);
 }
 
-// The derivative of s/2 vec(q2* w q1), with dq/dt = 1/2 w_q q for both q.
+// Time derivative of s/2 vec(q2* w q1), with dq/dt = 1/2 w_q q for both quaternions.
 static void weld_drift(const mjModel* m, const mjData* d, int i, const mjtNum angular[3],
                        mjtNum rate[3]) {
   mjtNum q[2][4], w[4] = {0}, a[4] = {0}, dq1[4], dq2[4], t[4], sum[4];
@@ -99,8 +99,8 @@ static void weld_drift(const mjModel* m, const mjData* d, int i, const mjtNum an
   quat_conjugate(q[1], q[1]);
   const mjtNum spin1[4] = {0, spin[0][0], spin[0][1], spin[0][2]};
   const mjtNum spin2[4] = {0, spin[1][0], spin[1][1], spin[1][2]};
-  quat_mul(dq1, spin1, q[0]);  // twice dq1/dt
-  quat_mul(dq2, q[1], spin2);  // minus twice the derivative of the conjugate of q2
+  quat_mul(dq1, spin1, q[0]);  // 2 dq1/dt
+  quat_mul(dq2, q[1], spin2);  // -2 times the derivative of the conjugate of q2
 
   quat_mul(t, q[1], a);
   quat_mul(sum, t, q[0]);

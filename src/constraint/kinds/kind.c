@@ -81,7 +81,7 @@ EQUALITY_TYPES(DECLARE)
                                     .trees = trees_of_equality,                          \
                                     .equality = &made##_kind},
 
-// By mjtConstraint what is no equality, then equalities by mjtEq.
+// Index: mjtConstraint for all but equalities, then equalities by mjtEq.
 enum { FIRST_EQUALITY = mjCNSTR_CONTACT_ELLIPTIC + 1 };
 
 // clang-format off

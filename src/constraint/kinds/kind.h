@@ -1,14 +1,14 @@
-// The table of constraint kinds: what everything but the making of its rows has to know of a kind.
+// The table of constraint kinds: everything about a kind except how its rows are made.
 //
-// Rows that share an id and an impedance are a block.  Assembly (rows.h) appends blocks; from type
-// and id of their first row they are found again.
+// Rows with the same id and impedance form a block.  Assembly (rows.h) appends blocks; later a
+// block is found from the type and id of its first row.
 #pragma once
 
 #include "constraint/row_set.h"
 #include "constraint/rows.h"
 
-// What the user gave for the softness of a block; friction_ref is that of the friction rows of an
-// elliptic contact, zeros else.
+// The user's parameters for the softness of a block; friction_ref is that of the friction rows of
+// an elliptic contact, else zeros.
 typedef struct {
   const mjtNum* ref;
   const mjtNum* friction_ref;
@@ -17,52 +17,53 @@ typedef struct {
 
 typedef struct row_slopes row_slopes;  // constraint/slope/row_slope.h
 
-// A tendon that a row moves with.
+// A tendon that a row depends on.
 typedef struct {
   int tendon;
-  mjtNum rate;  // of the row by its length
+  mjtNum rate;  // derivative of the row by the tendon's length
 } row_tendon;
 
-// What makes the rows of an equality; its file of this room has one for EQUALITY_TYPES to name.
+// Functions for the rows of an equality type; defined in the file that EQUALITY_TYPES names.
 typedef struct {
   // Whether it holds two points together (kinematics/anchor.h): three rows are the force between
-  // them, the next three, if it has them, the torque.  Else the trees it ties are in its Jacobian.
+  // them, the next three, if any, the torque.  Otherwise the coupled trees are found in the
+  // Jacobian.
   int joins_points;
-  // How many rows and numbers one equality needs, and adding them.
+  // Number of rows and Jacobian entries of one equality; and adding them.
   row_count (*count)(const mjModel* m, const mjData* d, int id);
   void (*add)(const mjModel* m, mjData* d, int id);
-  // How fast the velocities of the rows change at constant qvel, (dJ/dt) qvel; NULL: that is left
-  // out.
+  // Time derivative of the row velocities at constant qvel, (dJ/dt) qvel; NULL: neglected.
   void (*drift)(const mjModel* m, const mjData* d, int id, mjtNum* rate);
-  // The derivative of the forces of the block that begins at a row; NULL: there is no formula.
+  // Adds the derivative of the forces of the block that begins at `row`; NULL: not available.
   void (*slope)(row_slopes* x, int row);
-  // The tendons that a row moves with, at most two, returning how many; NULL: none.
+  // The tendons that a row depends on (two at most); returns their number.  NULL: none.
   int (*tendons)(const mjModel* m, const mjData* d, int row, row_tendon of[2]);
 } equality_kind;
 
 typedef struct {
   const char* name;
-  mjtObj object;                              // what its id names; of equalities their type says
-  force_set set;                              // in which the forces of its rows lie
-  int rows;                                   // of a block; of a contact by contact_rows
-  int (*contact_rows)(const mjContact* con);  // NULL for what is no contact
+  mjtObj object;  // object type of its id; for equalities the type decides
+  force_set set;  // admissible set of the forces
+  int rows;       // per block; 0 for contacts: see contact_rows
+  int (*contact_rows)(const mjContact* con);  // NULL for other kinds
   softness_source (*softness)(const mjModel* m, const mjData* d, int id);
-  // The trees it ties together, at most two, -1 for what does not move; returns how many.  NULL, or
-  // a negative answer: those in its Jacobian.
+  // The trees it couples (two at most; -1 for static bodies); returns their number.  NULL, or a
+  // negative result: take them from the Jacobian.
   int (*trees)(const mjModel* m, const mjData* d, int id, int tree[2]);
-  // As of equalities, which have their own.
+  // As for equalities, which have their own.
   void (*slope)(row_slopes* x, int row);
   int (*tendons)(const mjModel* m, const mjData* d, int row, row_tendon of[2]);
-  const equality_kind* equality;  // NULL: counted and added all together (rows.h)
+  const equality_kind*
+      equality;  // NULL: rows of this kind are counted and added all together (rows.h)
 } constraint_kind;
 
-// The kind of an equality, NULL for an unknown type.
+// The kind of an equality; NULL for an unknown type.
 const constraint_kind* kind_of_equality(const mjModel* m, int eq);
 
-// Whether a row is of a limit, a friction loss or what else there is that names such an object.
+// Whether a row (limit, friction loss, ...) belongs to the given object.
 int row_is_of(const mjData* d, int row, mjtObj object, int id);
 
-// The kind of rows of a type, of one of the equalities if it is that: they all have one set.
+// The kind for a row type.  For equalities any of them is returned: they have the same force set.
 const constraint_kind* kind_of_type(int type);
 
 // A block among the rows of d.
@@ -72,11 +73,11 @@ typedef struct {
   int begin, n;  // rows
 } constraint_block;
 
-// The block whose first row is this one.
+// The block whose first row is `row`.
 constraint_block block_at(const mjModel* m, const mjData* d, int row);
 
-// The tendons that a row moves with: returns how many.
+// The tendons that a row depends on: returns their number.
 int tendons_of_row(const mjModel* m, const mjData* d, int row, row_tendon of[2]);
 
-// Contacts.
+// The trees of a contact, as constraint_kind.trees.
 int contact_trees(const mjModel* m, const mjData* d, int id, int tree[2]);

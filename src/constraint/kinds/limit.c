@@ -1,4 +1,4 @@
-// Limits of joints and tendons: a row for each side that is nearer than its margin.
+// Joint and tendon limits: a row for each limit whose distance is below the margin.
 
 #include "constraint/kinds/limit.h"
 
@@ -13,11 +13,11 @@
 #include "model/sleep.h"
 
 typedef struct {
-  mjtNum dist;     // to the limit, negative inside
-  mjtNum axis[3];  // gradient of dist over the dofs: one, or three for a ball
+  mjtNum dist;     // distance to the limit, negative beyond it
+  mjtNum axis[3];  // gradient of dist by the dofs: one number, or three for a ball joint
 } active_limit;
 
-// Sides of a range that value is near to, lower first: returns how many, up to 2.
+// The limits of a range that are closer than the margin, lower first: returns their number.
 static inline int range_limits(mjtNum value, const mjtNum range[2], mjtNum margin,
                                active_limit out[2]) {
   int n = 0;
@@ -27,7 +27,8 @@ static inline int range_limits(mjtNum value, const mjtNum range[2], mjtNum margi
   return n;
 }
 
-// A ball may turn from its reference by the larger number of its range, about any axis.
+// A ball joint may rotate from its reference by up to the larger number of its range, about any
+// axis.
 static int ball_limit(const mjtNum qpos[4], const mjtNum range[2], mjtNum margin,
                       active_limit* out) {
   mjtNum quat[4], axis[3];

@@ -1,12 +1,12 @@
-// Finding the limits of a joint or tendon among the rows.
+// Finding the limit rows of a joint or tendon.
 #pragma once
 
 #include <engine/data_types.h>
 
-// Rows of the active limits of a joint (mjOBJ_JOINT) or tendon (mjOBJ_TENDON), which follow each
-// other: returns how many, up to 2, and puts the first into *first.
+// The rows of active limits of a joint (mjOBJ_JOINT) or tendon (mjOBJ_TENDON), which are adjacent:
+// returns their number (0 to 2); *first becomes the first.
 int limit_rows_of(const mjData* d, int objtype, int id, int* first);
 
-// Derivative of the distance of a row to the limit of a tendon by its length: 1 at the lower limit,
-// -1 at the upper one.
+// Derivative of the position of a limit row by the tendon's length: 1 at the lower limit, -1 at the
+// upper.
 int tendon_limit_side(const mjModel* m, const mjData* d, int row);

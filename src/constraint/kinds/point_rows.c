@@ -4,14 +4,14 @@
 
 #include "kinematics/jacobian.h"
 
-// The dofs of all chains, ascending; column has room for nv.
+// The union of the chains of all bodies, ascending; column has room for nv.
 static int find_columns(const mjModel* m, const int* body, int n, int* column) {
   int count = 0;
   for (int i = 0; i < n; i++) {
     for (int dof = last_dof(m, body[i]); dof >= 0; dof = m->dof_parentid[dof]) {
       int at = count;
       while (at > 0 && column[at - 1] > dof) at--;
-      if (at > 0 && column[at - 1] == dof) break;  // and so are its ancestors
+      if (at > 0 && column[at - 1] == dof) break;  // its ancestors are in the list already
       memmove(column + at + 1, column + at, sizeof(int) * (size_t)(count - at));
       column[at] = dof;
       count++;

@@ -1,5 +1,5 @@
-// Rows that are sums over points, each of them carried by a body: a velocity of the row is the sum
-// of gradient . velocity of the point.
+// Rows that depend on several points, each fixed to a body: the row's velocity is the sum of
+// gradient . velocity over the points.
 #pragma once
 
 #include "constraint/kinds/kind.h"
@@ -7,11 +7,11 @@
 typedef struct {
   int n;
   const int* body;
-  const mjtNum* pos;       // of the points in the world, 3 each
+  const mjtNum* pos;       // world positions, 3 numbers each
   const mjtNum* gradient;  // 3 each
 } point_sum;
 
-// How many dofs move any of the bodies.
+// Number of dofs that move any of the bodies.
 int point_rows_columns(const mjModel* m, mjData* d, const int* body, int n);
 
 // Append one row of an equality.

@@ -2,20 +2,20 @@
 
 #include "math/dense.h"
 
-// Rows are taken in panels of this many, so that numbers loaded once are used as often.  LANES
-// divides it: what runs over the end of a row by less than LANES stays within the panel.
+// Rows are processed in panels of this many, to reuse loaded numbers.  LANES divides it, so that
+// vector accesses beyond the end of a row stay within the panel.
 enum { PANEL = 4 };
 
 // --- assembly -----------------------------------------------------------------------------------
 
-// Rows of a dense Jacobian that are still to be added.
+// Rows of a dense Jacobian that remain to be added.
 typedef struct {
   const mjtNum* J;  // the next of them
-  const mjtNum* D;  // its weight; NULL: ones
+  const mjtNum* D;  // its weight; NULL: all weights are 1
   int nr, n;
 } pending;
 
-// The next rows with a weight, at most a panel, are taken off; returns how many.
+// Take the next rows with nonzero weight, at most a panel; returns their number.
 static int next_rows(pending* rest, const mjtNum* row[PANEL], mjtNum weight[PANEL]) {
   int count = 0;
   for (; rest->nr && count < PANEL; rest->nr--, rest->J += rest->n) {
@@ -66,12 +66,12 @@ void dense_add_rows(mjtNum* h, int stride, const mjtNum* J, const mjtNum* D, int
 
 // --- factor -------------------------------------------------------------------------------------
 //
-// Panels go from the last row up; if the rows do not divide into whole ones the first panel is the
-// small one.  Whole vectors are read and written where rows above the panel end: they stay within
-// the stride, and what they spoil lies above the diagonal.
+// Panels are processed from the last row upwards; if PANEL does not divide the number of rows, the
+// first panel is the smaller one.  Whole vectors are accessed beyond the end of rows above the
+// panel: this stays within the stride and only changes entries above the diagonal.
 
-// row -= sum_j at[j] panel_j over columns 0 ... end - 1 and on to a multiple of LANES; panel_j is j
-// rows above the last.
+// row -= sum_j at[j] panel_j over columns 0 ... end - 1, rounded up to a multiple of LANES; panel_j
+// is j rows above the last row of the panel.
 static inline void subtract_panel(mjtNum* restrict row, const mjtNum* restrict last, int stride,
                                   const mjtNum at[PANEL], int end) {
   const mjtNum *p0 = last, *p1 = last - stride, *p2 = p1 - stride, *p3 = p2 - stride;
@@ -91,9 +91,9 @@ static inline void subtract_rows(mjtNum* restrict row, const mjtNum* restrict la
   }
 }
 
-// The corner of a panel: n last columns of its n rows, from which all later rows have been
-// subtracted.  at[k][j], j < k, becomes how much of row last - j is to be subtracted from row
-// last - k, and the diagonal its inverse.
+// The last n columns of the n rows of a panel, which have been updated by all later rows.
+// at[k][j], j < k, becomes the factor by which row last - j is subtracted from row last - k; the
+// diagonal becomes its inverse.
 static inline void factor_corner(mjtNum* last, int stride, int column, int n, mjtNum mindiag,
                                  mjtNum at[PANEL][PANEL]) {
   for (int j = 0; j < n; j++) {
@@ -108,7 +108,7 @@ static inline void factor_corner(mjtNum* last, int stride, int column, int n, mj
   }
 }
 
-// Subtract the rows of a panel from each other over the columns before it.
+// Update the rows of a panel by each other, over the columns before the panel.
 static inline void finish_panel(mjtNum* last, int stride, int end, mjtNum at[PANEL][PANEL]) {
   mjtNum *p0 = last, *p1 = last - stride, *p2 = p1 - stride, *p3 = p2 - stride;
   lanes a10 = lanes_all(at[1][0]), a20 = lanes_all(at[2][0]), a21 = lanes_all(at[2][1]);
@@ -175,8 +175,8 @@ void dense_eliminate(mjtNum* h, int n, int stride, int count, mjtNum mindiag) {
 
 // --- solution -----------------------------------------------------------------------------------
 
-// First half for n rows up to the last; later rows have been taken off x.  The values stay in t,
-// last row first, for x is still to be read around them.
+// First half of the solution for n rows up to `last`; later rows have been applied to x.  Results
+// are kept in t, last row first, because x is still read around these entries.
 static inline void solve_corner_first(mjtNum t[PANEL], const mjtNum* x, const mjtNum* last,
                                       int stride, int row, int n) {
   for (int j = 0; j < n; j++) t[j] = x[row - j];
@@ -187,7 +187,7 @@ static inline void solve_corner_first(mjtNum t[PANEL], const mjtNum* x, const mj
   }
 }
 
-// Second half for n rows from first: t[] is what the columns before first contribute.
+// Second half for n rows from `first`; t[] is the contribution of the columns before `first`.
 static inline void solve_corner_second(mjtNum* x, const mjtNum* row, int stride, int first, int n,
                                        mjtNum t[PANEL]) {
   for (int j = 0; j < n; j++) {
@@ -198,7 +198,7 @@ static inline void solve_corner_second(mjtNum* x, const mjtNum* row, int stride,
   for (int j = 0; j < n; j++) x[first + j] = t[j];
 }
 
-// Products of a panel of rows with x over the columns before first.
+// Dot products of the rows of a panel with x over the columns before `first`.
 static inline void dot_panel(mjtNum sum[PANEL], const mjtNum* row, int stride, const mjtNum* x,
                              int first) {
   const mjtNum *p0 = row, *p1 = row + stride, *p2 = p1 + stride, *p3 = p2 + stride;
@@ -226,7 +226,7 @@ static inline void dot_panel(mjtNum sum[PANEL], const mjtNum* row, int stride, c
 void dense_solve_first(mjtNum* x, const mjtNum* r, int n, int stride, int count) {
   mjtNum t[PANEL];
   int small = count % PANEL, end = n - count;
-  const mjtNum* row = r + (size_t)(count - 1) * stride;  // the last
+  const mjtNum* row = r + (size_t)(count - 1) * stride;  // the last row
   if (small) {
     solve_corner_first(t, x, row, stride, n - 1, small);
     subtract_rows(x, row, stride, t, small, n - small);

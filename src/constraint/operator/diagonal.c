@@ -7,7 +7,7 @@
 #include "model/pattern.h"
 #include "model/stack.h"
 
-// Y is kept where there is room for it: by rows, or full with a dense Jacobian.
+// Store Y as efc_Y if there is room: sparse, or full with a dense Jacobian.
 static void keep_half(const mjModel* m, mjData* d, const half_matrix* Y) {
   int n = Y->nr, nv = m->nv, dense = !is_sparse(m);
   int64_t count = dense ? (int64_t)n * nv : n ? Y->adr[n - 1] + Y->nnz[n - 1] : 0;

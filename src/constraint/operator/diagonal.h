@@ -3,9 +3,9 @@
 
 #include <engine/data_types.h>
 
-// diag(i) = J_i (M + diag(more))^-1 J_i' of all rows; more NULL: zeros.  M, in its pattern, NULL:
-// that of d.
+// diag(i) = J_i (M + diag(more))^-1 J_i' for all rows; more == NULL: zeros.  M == NULL: that of d,
+// otherwise a matrix on the same pattern.
 void exact_diagonal(const mjModel* m, mjData* d, const mjtNum* M, const mjtNum* more, mjtNum* diag);
 
-// efc_Y alone, which solvers of forces leave since 3.9.
+// Compute efc_Y only, which dual solvers do not need since 3.9.
 void constraint_half(const mjModel* m, mjData* d);

@@ -4,7 +4,7 @@
 
 static const mjtNum* row_of(const half_matrix* Y, int i) { return Y->value + Y->adr[i]; }
 
-// Row i of the matrix times f.
+// Dot product of row i of the matrix with f.
 static mjtNum matrix_product(const problem* p, int i, const mjtNum* f) {
   const dual_matrix* AR = &p->AR;
   int n = p->rows.n;
@@ -12,7 +12,7 @@ static mjtNum matrix_product(const problem* p, int i, const mjtNum* f) {
   return sparse_dot(AR->value + AR->adr[i], AR->col + AR->adr[i], AR->nnz[i], f);
 }
 
-// Where the diagonal blocks go; returns how many numbers they hold.
+// Assign offsets to the diagonal blocks; returns their total size.
 static size_t place_blocks(const row_set* rows, size_t* diag) {
   size_t count = 0;
   for (int k = 0; k < rows->nblock; k++) {
@@ -27,7 +27,7 @@ static size_t place_blocks(const row_set* rows, size_t* diag) {
   return count;
 }
 
-// The block whose rows are begin ... begin + n - 1.
+// Compute the diagonal block of rows begin ... begin + n - 1.
 static void fill_block(const dual* s, mjtNum* blocks, int begin, int n) {
   mjtNum* block = blocks + s->diag[begin];
   for (int i = 0; i < n; i++) {
@@ -48,7 +48,7 @@ static void fill_blocks(const dual* s, mjtNum* blocks) {
   }
 }
 
-// Put the part of y that is held back in its place.
+// Write the buffered part of y back.
 static void release(dual* s) {
   if (s->held < 0) return;
   const int* col = s->Y.col + s->Y.adr[s->held];
@@ -57,7 +57,7 @@ static void release(dual* s) {
   s->held = -1;
 }
 
-// Hold the part of y that row i touches.
+// Buffer the part of y that row i depends on.
 static inline void hold(dual* s, int i) {
   int group = s->Y.group[i];
   if (group == s->held) return;
@@ -68,7 +68,7 @@ static inline void hold(dual* s, int i) {
   s->held = group;
 }
 
-// b + A f kept: for a problem whose matrix was made.
+// The version that keeps the residual b + A f, for a problem with an explicit matrix.
 static dual make_with_matrix(mjData* d, const problem* p) {
   const dual_matrix* AR = &p->AR;
   int n = p->rows.n;
@@ -121,7 +121,7 @@ int dual_valid(mjData* d, dual* s) {
   }
   for (int k = 0; k < n; k++) largest = mjMAX(largest, fabs(expected[k]));
   for (int k = 0; s->residual && k < n; k++) largest = mjMAX(largest, fabs(p->b[k]));
-  // NaN is no fault of the bookkeeping
+  // a NaN does not violate the bookkeeping
   for (int k = 0; k < n; k++) good &= !(fabs(state[k] - expected[k]) > 1e-6 * largest);
   mj_freeStack(d);
   return good;
@@ -149,7 +149,7 @@ void dual_residuals(dual* s, int i, int n, mjtNum* residual) {
   }
 }
 
-// A is symmetric: its rows are its columns.
+// A is symmetric: its columns equal its rows.
 static void follow_with_matrix(dual* s, int i, mjtNum delta) {
   const dual_matrix* AR = &s->p->AR;
   int n = s->p->rows.n;
@@ -189,8 +189,8 @@ mjtNum* dual_state(dual* s, int* n) {
   return s->y;
 }
 
-// With the residuals r: 1/2 (f - f0)' (r + r0).  With y: 1/2 (y + y0)' (y - y0), and of the rest
-// (f - f0)' (R (f + f0) / 2 + b).
+// With residuals r: 1/2 (f - f0)' (r + r0).  With y: 1/2 (y + y0)' (y - y0) + (f - f0)' (R (f + f0)
+// / 2 + b).
 mjtNum dual_cost_change(dual* s, const mjtNum* f0, const mjtNum* state0) {
   const problem* p = s->p;
   const mjtNum* f = p->force;
@@ -217,7 +217,7 @@ static mjtNum cost_with_matrix(const problem* p) {
   return cost;
 }
 
-// f' J M^-1 J' f is the square of D^-1/2 L'^-1 J' f.
+// f' J M^-1 J' f is the squared length of D^-1/2 L'^-1 J' f.
 mjtNum dual_cost(mjData* d, const problem* p) {
   if (p->AR.value) return cost_with_matrix(p);
   mj_markStack(d);

@@ -6,20 +6,20 @@
 
 #include "base/platform/compiler.h"
 
-// More nodes than this would make the graph, a bit a pair, larger than what it saves.
+// With more nodes the graph, one bit per pair, would take more memory than it saves.
 enum { MAXNODE = 4096 };
 
-// Dofs of a node, and of a front, are not more: larger dense matrices hide too many zeros.
+// Maximum number of dofs of a node, and of a front: larger dense matrices contain too many zeros.
 enum { MAXNODEDOF = 32, MAXFRONTDOF = 64 };
 
 // --- the graph ----------------------------------------------------------------------------------
 
 typedef struct {
   int n;
-  int words;       // of a row of bits
+  int words;       // per row of bits
   int* of_dof;     // node of each dof
   int* first;      // first dof of each node; n + 1 entries
-  uint64_t* bits;  // n rows: who is tied to whom
+  uint64_t* bits;  // n rows: adjacency matrix
 } graph;
 
 static uint64_t* row_of(const graph* g, int node) { return g->bits + (size_t)node * g->words; }
@@ -28,7 +28,7 @@ static void set(uint64_t* row, int node) { row[node / 64] |= (uint64_t)1 << node
 
 static void clear(uint64_t* row, int node) { row[node / 64] &= ~((uint64_t)1 << node % 64); }
 
-// The first node of a row at or after `from`, -1 if there is none.
+// The first node at or after `from` in a row of bits, -1 if there is none.
 static int next_in(const graph* g, const uint64_t* row, int from) {
   int w = from / 64;
   if (w >= g->words) return -1;
@@ -45,7 +45,7 @@ static int next_in(const graph* g, const uint64_t* row, int from) {
 
 static int node_size(const graph* g, int node) { return g->first[node + 1] - g->first[node]; }
 
-// For each dof a number that is the same for dofs that the same rows touch (and hardly for others).
+// A hash per dof that is equal for dofs touched by the same rows (and very rarely for others).
 static void fingerprints(const problem* p, uint64_t* print) {
   uint64_t key = 1;
   memset(print, 0, sizeof(uint64_t) * p->nv);
@@ -56,7 +56,8 @@ static void fingerprints(const problem* p, uint64_t* print) {
   }
 }
 
-// Make nodes of neighbouring dofs with one fingerprint; of any neighbours if that makes too many.
+// Group adjacent dofs with equal fingerprints into nodes; if there are too many nodes, any adjacent
+// dofs.
 static void make_nodes(mjData* d, const problem* p, graph* g) {
   int nv = p->nv, least = 1 + nv / MAXNODE;
   mj_markStack(d);
@@ -74,7 +75,7 @@ static void make_nodes(mjData* d, const problem* p, graph* g) {
   mj_freeStack(d);
 }
 
-// Tie the nodes of every run of rows to each other, and nodes to those of their ancestors in M.
+// Connect the nodes of every run of rows with each other, and each node with its ancestors in M.
 static void tie_nodes(mjData* d, const problem* p, graph* g) {
   mj_markStack(d);
   uint64_t* together = mj_stackAllocByte(d, sizeof(uint64_t) * g->words, sizeof(uint64_t));
@@ -118,8 +119,8 @@ static int degree_of(const graph* g, int node) {
   return degree;
 }
 
-// Eliminate nodes by least degree.  rank[node] becomes its place in the order; the bits of a node,
-// those it was tied to when its turn came; parent, the first of these to follow, or -1.
+// Minimum degree ordering.  rank[node] becomes its position; the bits of a node become its
+// neighbours when it is eliminated; parent the first of these to be eliminated later, or -1.
 static void least_degree(graph* g, int* rank, int* parent, int* degree) {
   for (int i = 0; i < g->n; i++) degree[i] = degree_of(g, i);
   for (int turn = 0; turn < g->n; turn++) {
@@ -144,8 +145,8 @@ static void least_degree(graph* g, int* rank, int* parent, int* degree) {
   }
 }
 
-// Order the nodes so that each follows the whole of its subtree: node[] in that order, rank[] its
-// inverse.  child and next are scratch.
+// Postorder the nodes, so that each comes right after its subtree: node[] in this order, rank[] its
+// inverse. child and next are scratch.
 static void postorder(int n, const int* parent, int* node, int* rank, int* child, int* next) {
   for (int i = 0; i < n; i++) child[i] = -1;
   for (int i = n - 1; i >= 0; i--) {
@@ -173,14 +174,14 @@ static void postorder(int n, const int* parent, int* node, int* rank, int* child
 
 // --- fronts -------------------------------------------------------------------------------------
 
-// The order of elimination: which node at each place, and what follows from it.
+// The elimination order and data derived from it.
 typedef struct {
   graph g;
-  int* node;     // at each place
+  int* node;     // node at each position
   int* rank;     // its inverse
   int* parent;   // of each node in the elimination tree
-  int* tied;     // dofs of the nodes each node is tied to when its turn comes
-  int* scratch;  // of g.n
+  int* tied;     // number of dofs adjacent to each node when it is eliminated
+  int* scratch;  // n numbers
 } ordering;
 
 static int tied_dofs(const graph* g, int node) {
@@ -203,8 +204,8 @@ static ordering ordering_make(mjData* d, const problem* p) {
   return o;
 }
 
-// The node at `place` in the order and the one after it may share a front: the second takes up the
-// first, and few zeros would be stored for it.
+// Whether the node at `place` in the order and the next one may share a front: the second is the
+// parent of the first, and few zeros would be stored.
 static int may_share(const ordering* o, int place, int pivots) {
   if (place + 1 >= o->g.n || o->parent[o->node[place]] != o->node[place + 1]) return 0;
   int next = o->node[place + 1];
@@ -212,7 +213,7 @@ static int may_share(const ordering* o, int place, int pivots) {
   return upper == own || (pivots + upper <= MAXFRONTDOF && upper - own <= 4 + own / 4);
 }
 
-// A front that eliminates the nodes at places begin ... end - 1.
+// Make the front that eliminates the nodes at positions begin ... end - 1.
 static front front_make(mjData* d, const ordering* o, int begin, int end) {
   const graph* g = &o->g;
   const int* node = o->node;
@@ -250,7 +251,7 @@ elimination elimination_make(mjData* d, const problem* p) {
   }
   for (int s = 0; s < e.n; s++) {
     front* f = e.fronts + s;
-    // the dof before the pivots is of the node that is eliminated next
+    // the dof before the pivots belongs to the node that is eliminated next
     f->parent = f->dofs > f->pivots ? e.of_dof[f->dof[f->dofs - f->pivots - 1]] : -1;
     if (f->parent >= 0) e.fronts[f->parent].children++;
   }

@@ -1,34 +1,35 @@
-// In which order to eliminate the dofs of a sparse Hessian, and what that leaves to be stored.
+// The elimination order of a sparse Hessian, and the structure of its factor.
 //
-// Dofs that all rows touch together are one node of a graph; two nodes are tied when a row or the
-// inertia touches both.  Nodes are eliminated by least degree, which makes an elimination tree.
-// Nodes along the tree with (nearly) the same neighbours are eliminated together: a front.
+// Dofs that are touched by exactly the same rows form one node of a graph; two nodes are adjacent
+// if a row or the inertia matrix couples them.  Nodes are eliminated in minimum degree order, which
+// defines an elimination tree.  Adjacent nodes in that tree with (nearly) the same neighbours form
+// a front (supernode), which is eliminated as a dense matrix.
 #pragma once
 
 #include "constraint/problem.h"
 
-// A front: a dense matrix over its dofs, of which the last `pivots` are eliminated.  The others are
-// eliminated by its ancestors.
+// A front: a dense matrix over its dofs.  The last `pivots` dofs are eliminated here, the others in
+// its ancestors.
 typedef struct {
   int dofs;
   int pivots;
-  int children;  // fronts whose remainder this one takes up; they come before it
-  int parent;    // front that takes up the remainder, -1 when there is none
+  int children;  // number of fronts whose Schur complements are added to this one; they precede it
+  int parent;    // front to which the Schur complement is added, -1: none
   int* dof;
 } front;
 
-// Invariant: every dof is a pivot of one front, of_dof; the other dofs of a front are pivots of
-// later ones; its parent comes after it.
+// Invariant: every dof is a pivot of exactly one front, of_dof; the other dofs of a front are
+// pivots of later fronts; a front's parent comes after it.
 typedef struct {
   int n;
-  front* fronts;  // in order of elimination; a front follows the last of its children
-  int* of_dof;    // the front that eliminates each dof
+  front* fronts;  // in elimination order; a front comes after its last child
+  int* of_dof;    // front that eliminates each dof
 } elimination;
 
-// Made on the stack of d, for a problem with a sparse Jacobian.
+// Allocated on the stack of d, for a problem with a sparse Jacobian.
 elimination elimination_make(mjData* d, const problem* p);
 
 int elimination_valid(const elimination* e, int nv);
 
-// Rows that follow row i with the same columns, and row i: how many.
+// Number of rows from row i on that have the same columns.
 static inline int elimination_run(const problem* p, int i) { return p->J.super[i] + 1; }

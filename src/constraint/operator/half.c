@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-// A set of dofs under way.
+// A set of dofs under construction.
 typedef struct {
   int n;
   int* dof;
-  int* at;  // of each of nv dofs: whether it is among them
+  int* at;  // nv: whether the dof is in the set
 } dof_set;
 
-// Add the dof and its ancestors.
+// Add a dof and its ancestors.
 static void add_chain(const problem* p, int dof, dof_set* set) {
   const int* ancestor = p->tree.col + p->tree.adr[dof];
   for (int a = p->tree.nnz[dof] - 1; a >= 0 && !set->at[ancestor[a]]; a--) {
@@ -20,14 +20,15 @@ static void add_chain(const problem* p, int dof, dof_set* set) {
   }
 }
 
-// Whether these columns, all there are from the root down or the last alone, are told by the last:
-// it and its ancestors are what they touch.
+// Whether the columns are a complete chain, or only its last dof: then the last dof and its
+// ancestors are all that the row touches.
 static int is_chain(const problem* p, const int* col, int n) {
   int last = col[n - 1], adr = p->tree.adr[last];
   return n == 1 || (p->tree.nnz[last] == n && !memcmp(col, p->tree.col + adr, sizeof(int) * n));
 }
 
-// What rows begin ... end - 1 of J touch, ascending.  Sparse rows of a group have the same columns.
+// The dofs that rows begin ... end - 1 of J touch, ascending.  Sparse rows of a group have the same
+// columns.
 static void touched_by(const problem* p, int begin, int end, dof_set* set) {
   const jacobian* J = &p->J;
   set->n = 0;
@@ -47,10 +48,11 @@ static void touched_by(const problem* p, int begin, int end, dof_set* set) {
     }
   }
   for (int k = 0; k < set->n; k++) set->at[set->dof[k]] = 0;
-  mju_insertionSortInt(set->dof, set->n);  // few, and nearly in order
+  mju_insertionSortInt(set->dof, set->n);  // few and nearly sorted
 }
 
-// The rows from i on that have the same columns: in dense Jacobians those of one contact.
+// End of the group of rows from i on with the same columns; with dense Jacobians the rows of one
+// contact.
 static int group_end(const problem* p, int i) {
   if (p->J.nnz) return i + p->J.super[i] + 1;
   const row_block* b = row_set_at(&p->rows, i);
@@ -66,7 +68,7 @@ static void scatter_row(const jacobian* J, int i, mjtNum* x) {
   for (int k = 0; k < J->nnz[i]; k++) x[J->col[adr + k]] = J->value[adr + k];
 }
 
-// Row i of Y from that of J; x is a scratch of nv zeros, and is left so.
+// Compute row i of Y from that of J; x: scratch of nv zeros, zero again afterwards.
 static void fill_row(const problem* p, const half_matrix* Y, int i, mjtNum* x) {
   const int* col = Y->col + Y->adr[i];
   scatter_row(&p->J, i, x);
@@ -80,7 +82,7 @@ static void fill_row(const problem* p, const half_matrix* Y, int i, mjtNum* x) {
   }
 }
 
-// Lengths and groups of the rows; returns how many numbers there are.
+// Determine row lengths and groups; returns the total number of entries.
 static int count_rows(const problem* p, half_matrix* Y, dof_set* set) {
   for (int begin = 0, end; begin < Y->nr; begin = end) {
     end = group_end(p, begin);

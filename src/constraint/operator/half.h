@@ -1,22 +1,22 @@
-// One half of the dual matrix: with M = L'DL,
+// The factor Y of the dual matrix: with M = L'DL,
 //   J M^-1 J' = Y Y',  Y = J L^-1 D^-1/2.
-// A row of Y touches the dofs that its row of J touches and the ancestors of these; two rows couple
-// in J M^-1 J' when they share one of them.
+// Row i of Y has entries at the dofs that row i of J touches and at their ancestors; two rows are
+// coupled in J M^-1 J' if they have a dof in common.
 #pragma once
 
 #include "constraint/problem.h"
 
-// Invariant: rows are packed; columns ascend; rows group[i] ... i have the same columns.
+// Invariant: rows are adjacent; columns ascend; rows group[i] ... i have the same columns.
 typedef struct {
   int nr;
   int* nnz;
   int* adr;
   int* col;
   mjtNum* value;
-  int* group;  // the first of the rows, one after another up to each row, that have its columns
+  int* group;  // first of the adjacent rows, up to this one, that have the same columns
 } half_matrix;
 
-// On the stack of d, for a problem with a dense or a sparse Jacobian.
+// Allocated on the stack of d, for a dense or sparse Jacobian.
 half_matrix half_make(mjData* d, const problem* p);
 
 int half_valid(const half_matrix* Y, int nc);

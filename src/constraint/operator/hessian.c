@@ -5,16 +5,16 @@
 #include "constraint/operator/cone_rows.h"
 #include "constraint/operator/dense_hessian.h"
 
-// Up to here a dense factor is faster than following the structure of a sparse one.
+// Up to this size a dense factor is faster than a sparse one.
 enum { MAXDENSE = 128 };
 
-// A row that leaves is subtracted, unless it was so much larger than what remains that rounding
-// would show: 1e6 leaves ten digits.
+// A row that becomes inactive is subtracted, unless it was so much larger than the remainder that
+// rounding errors would matter: with 1e6 ten digits remain.
 static const mjtNum max_cancellation = 1e6;
 
 static int is_quadratic(int state) { return state == mjCNSTRSTATE_QUADRATIC; }
 
-// h->D: the weights of rows at the states of the problem.
+// h->D: weights of the rows at the present states.
 static void weigh_rows(hessian* h) {
   const problem* p = h->p;
   for (int i = 0; i < p->rows.n; i++) h->D[i] = is_quadratic(p->state[i]) ? p->rows.D[i] : 0;
@@ -54,7 +54,7 @@ static void add_rows(hessian* h) {
   }
 }
 
-// H from scratch, at the states of the problem.
+// Compute H from scratch, at the present states.
 static void assemble(hessian* h) {
   const problem* p = h->p;
   weigh_rows(h);
@@ -67,7 +67,7 @@ static void assemble(hessian* h) {
   add_rows(h);
 }
 
-// L += the term of a contact.
+// L += the Hessian of a contact.
 static void add_cone(hessian* h, const row_block* b) {
   const problem* p = h->p;
   int n = p->J.nnz ? p->J.nnz[b->begin] : p->nv;
@@ -81,7 +81,7 @@ static void add_cone(hessian* h, const row_block* b) {
   }
 }
 
-// L from H and the cone terms.
+// Compute the factor L from H and the cone terms.
 static void factor(hessian* h) {
   const problem* p = h->p;
   const row_set* rows = &p->rows;
@@ -108,7 +108,7 @@ static void make_dense(mjData* d, hessian* h) {
   factor(h);
 }
 
-// Whether subtracting row i has left rounding errors that matter.
+// Whether subtracting row i would leave significant rounding errors.
 static int is_cancelled(const hessian* h, int i) {
   const problem* p = h->p;
   int n = p->J.nnz ? p->J.nnz[i] : p->nv;
@@ -121,7 +121,7 @@ static int is_cancelled(const hessian* h, int i) {
   return 0;
 }
 
-// Add the rows that have become quadratic, subtract those that no longer are.
+// Add rows that have become quadratic, subtract those that are no longer.
 static void change_rows(hessian* h, const int* old_state) {
   const problem* p = h->p;
   int nleft = 0;
@@ -139,7 +139,7 @@ static void change_rows(hessian* h, const int* old_state) {
   }
 }
 
-// --- either -------------------------------------------------------------------------------------
+// --- dense or sparse ----------------------------------------------------------------------------
 
 hessian hessian_make(mjData* d, const problem* p) {
   hessian h = {.p = p, .is_sparse = p->J.nnz && p->nv > MAXDENSE};

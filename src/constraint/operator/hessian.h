@@ -5,22 +5,23 @@
 
 typedef struct {
   const problem* p;
-  mjtNum* D;  // scratch: a number a row
+  mjtNum* D;  // scratch: one number per row
   int is_sparse;
   multifrontal sparse;
   // dense
   int stride;
   mjtNum* H;      // without the cone terms
-  mjtNum* L;      // factor of the whole
-  mjtNum* block;  // scratch: a run of sparse rows by itself
+  mjtNum* L;      // factor of H with the cone terms
+  mjtNum* block;  // scratch: a run of sparse rows
   mjtNum* cone;   // scratch: the rows of one contact
-  mjtNum* x;      // scratch of the solution
+  mjtNum* x;      // scratch for solving
 } hessian;
 
-// Made on the stack of d, for the states of p.
+// Allocated on the stack of d, for the present states of p.
 hessian hessian_make(mjData* d, const problem* p);
 
-// Follow a change of states and of cone Hessians.  Returns the number of rank-1 terms that changed.
+// Update after a change of states and of cone Hessians.  Returns the number of rank-1 terms that
+// changed.
 int hessian_update(hessian* h, const int* old_state);
 
 // x = H^-1 b

@@ -1,14 +1,15 @@
 #include "constraint/operator/jacobian.h"
 
-// Runs of rows with the same columns gather or scatter their part of the vector once; longer rows
-// than this are taken one by one.
+// Runs of rows with the same columns gather or scatter their part of the vector once; runs with
+// more columns than this are processed row by row.
 enum { MAXGATHER = 128 };
 
 static int is_gathered(const jacobian* J, int i) {
   return J->super[i] > 0 && J->nnz[i] <= MAXGATHER && !sparse_is_run(J->col + J->adr[i], J->nnz[i]);
 }
 
-// Rows of six numbers in the columns of two bodies with three dofs each, as edges of flexes have.
+// Whether a row has six entries, in the columns of two bodies with three dofs each (an edge of a
+// flex).
 static inline int is_two_triples(const int* col, int n) {
   return n == 6 && (col[2] - col[0] == 2) & (col[5] - col[3] == 2);
 }

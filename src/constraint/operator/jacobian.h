@@ -1,4 +1,4 @@
-// A Jacobian of constraints, dense or sparse, as one thing.
+// A uniform interface to dense and sparse constraint Jacobians.
 #pragma once
 
 #include <engine/engine.h>
@@ -9,11 +9,11 @@
 typedef struct {
   int nr, nc;
   const mjtNum* value;
-  // CSR when sparse; NULL when dense
+  // CSR pattern; NULL when dense
   const int* nnz;
   const int* adr;
   const int* col;
-  const int* super;  // how many rows after each have its columns too
+  const int* super;  // number of following rows with the same columns
 } jacobian;
 
 // The Jacobian of all rows.
@@ -34,7 +34,7 @@ void jacobian_mul(mjtNum* res, const jacobian* J, const mjtNum* x);
 // res = J' x
 void jacobian_tmul(mjtNum* res, const jacobian* J, const mjtNum* x);
 
-// How many numbers it has.
+// Number of entries.
 static inline int jacobian_nnz(const jacobian* J) {
   int n = 0;
   for (int i = 0; J->nnz && i < J->nr; i++) n += J->nnz[i];

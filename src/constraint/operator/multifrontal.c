@@ -3,16 +3,16 @@
 #include "constraint/operator/cone_rows.h"
 #include "constraint/operator/dense_hessian.h"
 
-// --- who belongs to which front -----------------------------------------------------------------
+// --- assigning rows and entries to fronts -------------------------------------------------------
 
-// The front where the first of these dofs is eliminated: all others are in it too.
+// The front that eliminates the first of these dofs; all the others are in it, too.
 static int front_of(const elimination* order, const int* dof, int n) {
   int least = order->of_dof[dof[0]];
   for (int i = 1; i < n; i++) least = mjMIN(least, order->of_dof[dof[i]]);
   return least;
 }
 
-// Turn counts at [s + 1] into places; the counts are to be used up with place_of.
+// Convert counts, stored at [s + 1], to start offsets, which place_of then advances.
 static void begin_places(int* begin, int n) {
   for (int s = 0; s < n; s++) begin[s + 1] += begin[s];
 }
@@ -66,7 +66,7 @@ static size_t remainder_size(const front* f) {
   return (size_t)remainder_dofs(f) * dense_stride(remainder_dofs(f));
 }
 
-// Room for the largest front, and for the most that fronts leave at a time.
+// Allocate the largest front, and the stack of Schur complements.
 static void make_room(mjData* d, multifrontal* f) {
   const problem* p = f->p;
   const elimination* order = &f->order;
@@ -89,7 +89,7 @@ static void make_room(mjData* d, multifrontal* f) {
     block = mjMAX(block, (size_t)p->J.nnz[i]);
   }
   f->matrix = mj_stackAllocByte(d, sizeof(mjtNum) * largest, 32);
-  f->remains = mj_stackAllocNum(d, mjMAX(most, 1));  // a place, even of nothing
+  f->remains = mj_stackAllocNum(d, mjMAX(most, 1));  // not of size 0
   f->block = mj_stackAllocNum(d, block * block);
   f->cone = mj_stackAllocNum(d, 6 * block);
   f->vector = mj_stackAllocNum(d, widest);
@@ -125,7 +125,7 @@ static void add_inertia(multifrontal* f, int s, int stride) {
   }
 }
 
-// Cut n dofs into stretches whose places follow each other; returns how many.
+// Split n dofs into stretches whose positions are consecutive; returns their number.
 static int cut(const multifrontal* f, const int* dof, int n, stretch* out) {
   int count = 0;
   for (int i = 0; i < n; i++) {
@@ -139,7 +139,7 @@ static int cut(const multifrontal* f, const int* dof, int n, stretch* out) {
   return count;
 }
 
-// to += from where the stretches row and col cross, to starting at their places.
+// to += the block of `from` at stretches row and col.
 static inline void add_crossing(mjtNum* restrict to, int to_stride, const mjtNum* restrict from,
                                 int from_stride, stretch row, stretch col) {
   for (int i = 0; i < row.n; i++) {
@@ -149,8 +149,8 @@ static inline void add_crossing(mjtNum* restrict to, int to_stride, const mjtNum
   }
 }
 
-// The same with the lower part of from going to the upper part of the crossing: rows and columns
-// change roles.
+// The same where the lower triangle of `from` corresponds to the upper triangle of the block: rows
+// and columns are exchanged.
 static inline void add_transposed(mjtNum* restrict to, int to_stride, const mjtNum* restrict from,
                                   int from_stride, stretch row, stretch col) {
   for (int j = 0; j < col.n; j++) {
@@ -159,7 +159,7 @@ static inline void add_transposed(mjtNum* restrict to, int to_stride, const mjtN
   }
 }
 
-// The lower part of a matrix over dofs in `count` stretches goes to its places in the front.
+// Add the lower triangle of a matrix, whose dofs form `count` stretches, to the front.
 static void add_matrix(multifrontal* f, int stride, const mjtNum* from, int from_stride,
                        int count) {
   for (int s = 0; s < count; s++) {
@@ -178,7 +178,7 @@ static void add_matrix(multifrontal* f, int stride, const mjtNum* from, int from
   }
 }
 
-// A run of rows makes a dense block over its columns, which then goes to their places.
+// Compute the dense block of a run of rows and add it to the front.
 static void add_run(multifrontal* f, int begin, const mjtNum* D, int stride) {
   const problem* p = f->p;
   int n = p->J.nnz[begin], nr = elimination_run(p, begin), active = 0;
@@ -199,7 +199,7 @@ static void add_run(multifrontal* f, int begin, const mjtNum* D, int stride) {
   add_matrix(f, stride, f->block, n, count);
 }
 
-// Take up what a child has left.
+// Add the Schur complement of a child.
 static void add_remainder(multifrontal* f, const front* child, const mjtNum* from, int stride) {
   int n = remainder_dofs(child), count = cut(f, child->dof, n, f->stretches);
   add_matrix(f, stride, from, dense_stride(n), count);
@@ -207,7 +207,7 @@ static void add_remainder(multifrontal* f, const front* child, const mjtNum* fro
 
 // --- elimination --------------------------------------------------------------------------------
 
-// The remainders of the children of a front are the last ones; returns what is before them.
+// Add the Schur complements of all children, which are on top of the stack; returns the new top.
 static mjtNum* take_up_children(multifrontal* f, int s, mjtNum* end, int stride) {
   const front* fronts = f->order.fronts;
   for (int k = s - 1, left = fronts[s].children; left > 0; k--) {

@@ -1,10 +1,11 @@
-// A sparse Hessian factored front by front: each is assembled from its rows, its part of the
-// inertia and what its children leave, then its pivots are eliminated.
+// Multifrontal factorisation of a sparse Hessian: each front is assembled from its rows, its part
+// of the inertia matrix and the Schur complements of its children; then its pivots are eliminated.
 #pragma once
 
 #include "constraint/operator/elimination.h"
 
-// Neighbours that stay neighbours: n dofs from place `from` of one list at place `to` of another.
+// A stretch of n dofs at consecutive positions in two lists: from `from` on in one, `to` in the
+// other.
 typedef struct {
   int from, to, n;
 } stretch;
@@ -12,27 +13,27 @@ typedef struct {
 typedef struct {
   const problem* p;
   elimination order;
-  mjtNum** pivot_rows;  // of each front: pivots x dense_stride(dofs)
-  int* run_begin;       // runs of rows by the front they belong to: n + 1 places in run
-  int* run;             // first row of each
-  int* entry_begin;     // entries of M likewise: n + 1 places in entry
+  mjtNum** pivot_rows;  // per front: pivots x dense_stride(dofs)
+  int* run_begin;       // runs of rows sorted by front: n + 1 offsets into run
+  int* run;             // first row of each run
+  int* entry_begin;     // entries of M sorted by front: n + 1 offsets into entry
   int* entry;           // address in M
-  int* entry_row;       // and row
+  int* entry_row;       // row of the entry
   // scratch
-  int* place;       // of each dof in the front at work
-  mjtNum* matrix;   // of the front at work
-  mjtNum* remains;  // what fronts have left for their parents, last in first out
-  mjtNum* block;    // a run of rows by itself
+  int* place;       // position of each dof in the present front
+  mjtNum* matrix;   // the present front
+  mjtNum* remains;  // stack of Schur complements for parent fronts
+  mjtNum* block;    // a run of rows
   mjtNum* cone;     // the rows of one contact
   stretch* stretches;
   mjtNum* vector;
-  int nnz;  // of the factor
+  int nnz;  // entries of the factor
 } multifrontal;
 
-// Made on the stack of d.
+// Allocated on the stack of d.
 multifrontal multifrontal_make(mjData* d, const problem* p);
 
-// Factor M + J' diag(D) J, and with cones the terms of contacts in the state CONE.
+// Factor M + J' diag(D) J and, with `cones`, the Hessians of contacts in state CONE.
 void multifrontal_factor(multifrontal* f, const mjtNum* D);
 
 // x = H^-1 b; x may be b.

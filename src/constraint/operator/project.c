@@ -1,7 +1,7 @@
-// mj_projectConstraint: the inverse inertia as the constraints see it, AR = J M^-1 J' + diag(R).
+// mj_projectConstraint: the dual matrix AR = J M^-1 J' + diag(R).
 //
-// Solvers work with it where it was made, else with its half (operator/half.h), which grows with
-// the rows and not with their square.
+// Solvers use AR if it was made, else its factor Y (operator/half.h), whose size grows with the
+// number of rows rather than its square.
 
 #include <limits.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "model/stack.h"
 #include "model/pattern.h"
 
-// Without room there is no AR.  Solvers do without it.
+// There is no room for AR; solvers work without it.
 static void give_up(mjData* d, size_t parena) {
   d->efc_AR_rownnz = d->efc_AR_rowadr = d->efc_AR_colind = NULL;
   d->efc_AR = NULL;
@@ -40,13 +40,14 @@ static void project_dense(const mjModel* m, mjData* d) {
   for (int i = 0; i < n; i++) d->efc_AR[i * ((size_t)n + 1)] += d->efc_R[i];
 }
 
-// Y by rows and by dofs.  Rows of a group have the same columns, so groups couple as a whole.
+// Y by rows and by dofs.  Rows of a group have the same columns, so that whole groups are coupled.
 typedef struct {
   half_matrix Y;
-  csr_room T;  // the columns of Y as rows: in each, rows of a group follow each other
-  int* run;    // how many rows that follow each other begin at each entry of T
-  int* size;   // of the group that begins at a row
-  int* met;    // of the first row of a group: the last group that it was found to couple with, + 1
+  csr_room T;  // transpose of Y; in each of its rows the rows of a group are adjacent
+  int* run;    // for each entry of T: length of the run of adjacent rows that begins there
+  int* size;   // size of the group that begins at a row
+  int* met;  // for the first row of a group: number of the last group found to be coupled with it,
+             // + 1
 } product;
 
 static void find_runs(int* run, const int* col, int n) {
@@ -73,10 +74,10 @@ static product product_make(const mjModel* m, mjData* d) {
   return s;
 }
 
-// Mark the groups, up to itself, that the group of row g couples with: those that share a dof.  It
-// is the group of this number.
+// Mark the groups, up to itself, that share a dof with the group of row g, whose number is
+// `number`.
 static void meet(const product* s, int g, int number) {
-  int left = number + 1;  // once all are met no other dof matters
+  int left = number + 1;  // once all groups are marked no other dof matters
   for (int k = s->Y.adr[g]; left && k < s->Y.adr[g] + s->Y.nnz[g]; k++) {
     int dof = s->Y.col[k], end = s->T.adr[dof] + s->T.nnz[dof];
     for (int t = s->T.adr[dof]; t < end && s->T.col[t] <= g; t += s->size[s->T.col[t]]) {
@@ -87,7 +88,7 @@ static void meet(const product* s, int g, int number) {
   }
 }
 
-// Lengths of the rows of AR; returns how many numbers it has.
+// Row lengths of AR; returns the total number of entries.
 static int64_t count_couplings(const product* s, int* nnz) {
   int64_t count = 0;
   memset(nnz, 0, sizeof(int) * (size_t)s->Y.nr);
@@ -103,7 +104,7 @@ static int64_t count_couplings(const product* s, int* nnz) {
   return count;
 }
 
-// sum[j] = row i of Y Y' for j <= i, with 0 where the rows do not couple.
+// sum[j] = entry (i, j) of Y Y' for j <= i, 0 where the rows are not coupled.
 static void product_row(const product* s, int i, mjtNum* restrict sum) {
   vec_zero(sum, i + 1);
   for (int k = s->Y.adr[i]; k < s->Y.adr[i] + s->Y.nnz[i]; k++) {
@@ -117,7 +118,8 @@ static void product_row(const product* s, int i, mjtNum* restrict sum) {
   }
 }
 
-// Rows and columns of group g up to its last row; rows before it get the columns of the group.
+// Fill rows and columns of group g: its own rows up to the diagonal, and its columns in earlier
+// rows.
 static void fill_group(const product* s, mjData* d, int g, int number, mjtNum* sum) {
   int *nnz = d->efc_AR_rownnz, *adr = d->efc_AR_rowadr;
   meet(s, g, number);
@@ -138,8 +140,8 @@ static void fill_group(const product* s, mjData* d, int g, int number, mjtNum* s
   }
 }
 
-// The same where all rows couple: rows are full, and what half of them have is copied to the other.
-// Y is taken by columns, with zeros.
+// The same where all rows are coupled: AR is full; one triangle is copied to the other.  Y is
+// expanded by columns, with zeros.
 static void fill_full(const product* s, mjData* d, int nv) {
   int n = d->nefc;
   mjtNum* column = mj_stackAllocNum(d, (size_t)nv * n);

@@ -1,6 +1,6 @@
-// When efc_AR is made.
+// The size limit for an explicit dual matrix.
 #pragma once
 
-// Forward dynamics make efc_AR, for dual solvers, when there are at most this many rows: its
-// numbers grow with the square of the rows.  mj_projectConstraint makes it whatever their number.
+// For dual solvers, forward dynamics makes efc_AR if there are at most this many rows, since its
+// size grows with the square of the rows.  mj_projectConstraint makes it for any number.
 enum { PROJECT_MAXROWS = 256 };

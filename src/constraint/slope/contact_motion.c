@@ -33,7 +33,7 @@ static void motion_room(mjData* d, contact_motion* c) {
   c->ddist = c->turn + 3 * n;
 }
 
-// The direction that tangents are made from; with w2 it turns.
+// The direction that the tangents are made from; with w2 it rotates with the frame.
 typedef struct {
   mjtNum c[3];
   int turns;
@@ -113,7 +113,7 @@ static void find_carriers(const mjModel* m, mjData* d, contact_motion* c) {
   }
 }
 
-// U and W: of all carriers.
+// U and W over all carrier bodies.
 static void find_relative_motion(const mjModel* m, const mjData* d, contact_motion* c) {
   ends* e = &c->e;
   for (int i = 0; i < c->ncarrier; i++) {
@@ -129,8 +129,8 @@ static void find_relative_motion(const mjModel* m, const mjData* d, contact_moti
   }
 }
 
-// Motion of the points as seen from the geom (3 points x n); U0, W0 become that of the geom, at the
-// position.
+// Jacobians of the points relative to the geom (3 points x n); U0, W0 become those of the geom at
+// the contact position.
 static void find_points_motion(const mjModel* m, const mjData* d, contact_motion* c,
                                const flex_contact_slope* g, mjtNum* points) {
   ends* e = &c->e;
@@ -162,7 +162,7 @@ static void find_points_motion(const mjModel* m, const mjData* d, contact_motion
   }
 }
 
-// The first row's inverse weight is a sum over carriers (see contact_rows.c).
+// Derivative of the first row's inverse weight, a sum over carriers (see contact_rows.c).
 static void find_stiffness_slope(const mjModel* m, const mjData* d, contact_motion* c) {
   mjtNum sum = 0;
   int n = c->e.n, at = 0;
@@ -242,7 +242,7 @@ contact_motion contact_motion_of(const mjModel* m, mjData* d, const mjContact* c
 
 // --- rates --------------------------------------------------------------------------------------
 
-// Of all carriers; their velocities add up to du, dw.
+// Sum over all carriers of their contributions to du, dw.
 static void carriers_rate(const mjModel* m, const mjData* d, const contact_motion* c,
                           const carried* x, mjtNum scale, mjtNum* dU, mjtNum* dW, mjtNum du[3],
                           mjtNum dw[3]) {

@@ -1,26 +1,26 @@
-// How a contact moves with the dofs.
+// Derivatives of the geometry of a contact by the dofs.
 #pragma once
 
 #include "dynamics/slope/ends.h"
 
 typedef struct {
   const mjContact* con;
-  ends e;               // of side 1 relative to side 0, at its position
-  mjtNum *dpos, *turn;  // 3 x n: of the position, and of the frame
-  mjtNum* ddist;        // n
-  // with flexes, whose bodies carry it by weights that change: else none
+  ends e;               // relative motion of the two sides at the contact position
+  mjtNum *dpos, *turn;  // 3 x n: derivative of the position, and rotation of the frame
+  mjtNum* ddist;        // n: derivative of the distance
+  // for contacts with flexes, whose carrier bodies have varying weights; else 0
   int ncarrier;
   int* carrier;     // bodies
-  mjtNum* weight;   // those of side 0 negative
-  mjtNum* dweight;  // ncarrier x n
-  mjtNum* dlogD;    // n: of the stiffness, as weights change the inertia that is felt
+  mjtNum* weight;   // negative for side 0
+  mjtNum* dweight;  // ncarrier x n: derivatives of the weights
+  mjtNum* dlogD;    // n: derivative of log D, since the effective inertia depends on the weights
 } contact_motion;
 
-// On the stack of d; *differenced becomes whether its geometry was differenced.
+// Allocated on the stack of d; *differenced: whether the geometry was differentiated numerically.
 contact_motion contact_motion_of(const mjModel* m, mjData* d, const mjContact* con,
                                  int* differenced);
 
-// dU, dW (3 x n) += scale times the derivatives of the relative velocities under x by position, in
-// the frame as it turns; dW may be NULL.
+// dU, dW (3 x n) += scale times the derivatives, by position and in the rotating frame, of the
+// relative velocities under x; dW may be NULL.
 void contact_motion_rate(const mjModel* m, mjData* d, const contact_motion* c, const carried* x,
                          mjtNum scale, mjtNum* dU, mjtNum* dW);

@@ -55,7 +55,7 @@ void axes_of_rows(const mjContact* con, int rows, int n, const mjtNum* x, mjtNum
   }
 }
 
-// out (dim x n) = the components of U, and of W, along the axes.
+// out (dim x n) = components of U, and of W, along the axes.
 static void along_axes(const mjContact* con, int n, const mjtNum* U, const mjtNum* W, mjtNum* out) {
   for (int i = 0; i < con->dim; i++) {
     const mjtNum *axis = con->frame + 3 * (i % 3), *of = i < 3 ? U : W;
@@ -65,7 +65,7 @@ static void along_axes(const mjContact* con, int n, const mjtNum* U, const mjtNu
   }
 }
 
-// Scratch: rows x n, and in the axes.
+// Scratch: rows x n, and per axis dim x n.
 typedef struct {
   mjtNum *axes, *J, *dJ, *dpos, *Y, *wrench, *dU, *dW;
 } row_scratch;
@@ -77,14 +77,14 @@ static row_scratch scratch_make(mjData* d, int n) {
                        x + 36 * k, x + 46 * k, x + 52 * k, x + 55 * k};
 }
 
-// dU, dW += d(U(x) in the frame), in world axes.
+// dU, dW += derivatives of the relative velocities under `by` in the contact frame, in world axes.
 static void add_rates(row_slopes* x, const contact_motion* c, const carried* by, mjtNum scale,
                       row_scratch* r) {
   if (scale == 0) return;
   contact_motion_rate(x->s->m, x->s->d, c, by, scale, r->dU, c->con->dim > 3 ? r->dW : NULL);
 }
 
-// What qacc + B qvel carries, of the bodies and dofs of a contact alone, on the stack.
+// The motion under qacc + B qvel, for the bodies and dofs of a contact only, on the stack.
 static carried carried_by_both(const row_slopes* x, const contact_motion* c, mjtNum B) {
   const mjModel* m = x->s->m;
   mjtNum* body = mj_stackAllocNum(x->s->d, 6 * ((size_t)m->nbody + (size_t)m->nv));
@@ -100,7 +100,7 @@ static carried carried_by_both(const row_slopes* x, const contact_motion* c, mjt
   return (carried){body, turn};
 }
 
-// dJ of the rows: d(J (qacc + B v)) with the B of each.
+// dJ of the rows: derivative of J (qacc + B v), with each row's B.
 static void find_row_rates(row_slopes* x, const contact_motion* c, int row, int rows,
                            row_scratch* r) {
   const mjData* d = x->s->d;
@@ -112,7 +112,7 @@ static void find_row_rates(row_slopes* x, const contact_motion* c, int row, int 
   add_rates(x, c, &both, 1, r);
   along_axes(c->con, n, r->dU, r->dW, r->axes);
   if (friction_B != B && rows == c->con->dim) {
-    // friction rows of their own damping
+    // friction rows have their own damping
     mjtNum* normal = r->Y;
     vec_copy(normal, r->axes, n);
     add_rates(x, c, x->vel, friction_B - B, r);
@@ -122,7 +122,7 @@ static void find_row_rates(row_slopes* x, const contact_motion* c, int row, int 
   rows_of_axes(c->con, rows, n, r->axes, r->dJ);
 }
 
-// wrench (6 x n, force then torque) += what the axes' components (dim x n) are in the world.
+// wrench (6 x n, force then torque) += components along the axes (dim x n), converted to the world.
 static void add_world(const mjContact* con, int n, const mjtNum* axes, mjtNum* wrench) {
   for (int i = 0; i < con->dim; i++) {
     const mjtNum* axis = con->frame + 3 * (i % 3);
@@ -130,10 +130,10 @@ static void add_world(const mjContact* con, int n, const mjtNum* axes, mjtNum* w
   }
 }
 
-// Force and torque of the rows of a contact, in the world, with a pull along the normal.
+// Force and torque of a contact's rows in the world, plus a pull along the normal.
 static void contact_wrench(const mjData* d, const mjContact* con, int row, mjtNum pull, mjtNum F[3],
                            mjtNum T[3]) {
-  mjtNum f[8] = {0};  // 6 and room for whole registers
+  mjtNum f[8] = {0};  // 6, padded to whole registers
   if (row >= 0) axes_of_rows(con, contact_rows_at(d, row, con), 1, d->efc_force + row, f);
   f[0] += pull;
   mat3_tmul_vec(F, con->frame, f);
@@ -149,7 +149,7 @@ static int is_active(const mjData* d, int row, int rows) {
 
 static void keep_motion(const row_slopes* x, int contact, const contact_motion* c) {
   if (!x->contact_motion) return;
-  // dpos, turn and ddist follow each other
+  // dpos, turn and ddist are adjacent
   size_t nv = x->s->m->nv;
   mjtNum* to = x->contact_motion + (size_t)contact * 7 * nv;
   for (int i = 0; i < 7; i++) {
@@ -158,8 +158,8 @@ static void keep_motion(const row_slopes* x, int contact, const contact_motion* 
   }
 }
 
-// The wrenches that the bodies of a contact feel; of those whose weights change, R += what this
-// adds.
+// Add the wrenches on the bodies of a contact; where weights of carriers vary, also R += their
+// effect.
 static void add_wrenches(row_slopes* x, const contact_motion* c, const mjtNum F[3],
                          const mjtNum T[3]) {
   const mjModel* m = x->s->m;
@@ -222,8 +222,8 @@ void add_contact_with_pull(row_slopes* x, int contact, int row, contact_pull pul
     find_row_rates(x, &c, row, rows, &r);
     along_axes(con, n, c.e.U, c.e.W, r.axes);
     rows_of_axes(con, rows, n, r.axes, r.J);
-    // the residual of every row but those of elliptic friction is the distance; the impedance of
-    // all is by it
+    // the residual of all rows, except elliptic friction rows, is the distance; the impedance of
+    // all rows depends on it
     vec_zero(r.dpos, rows * n);
     for (int i = 0; i < rows; i++) {
       if (i == 0 || rows != con->dim) vec_copy(r.dpos + i * n, c.ddist, n);
@@ -234,14 +234,14 @@ void add_contact_with_pull(row_slopes* x, int contact, int row, contact_pull pul
     vec_zero(r.axes, con->dim * n);
     axes_of_rows(con, rows, n, r.Y, r.axes);
     add_world(con, n, r.axes, r.wrench);
-    // by velocity
+    // derivative by velocity
     for (int i = 0; i < rows; i++) {
       vec_scale(r.dJ + i * n, r.J + i * n, -d->efc_KBIP[4 * (row + i) + 1], n);
     }
     weigh_rows(d, row, rows, n, r.dJ, r.Y);
     slope_add(x->s, BY_VELOCITY, (slope_rows){rows, n, c.e.col, r.J, r.Y});
   }
-  // U and W follow each other
+  // U and W are adjacent
   slope_add(x->s, BY_POSITION, (slope_rows){6, n, c.e.col, c.e.U, r.wrench});
   mj_freeStack(d);
 }
@@ -254,8 +254,8 @@ static int adheres(const mjModel* m, const mjContact* con, int body) {
   return con->exclude == 1 || (con->exclude == 0 && con->efc_address >= 0);
 }
 
-// The actuators that pull at a contact, with F each: their moment is minus the mean of the normals
-// of all contacts of the body.
+// Total force of the adhesion actuators on a contact; the moment of each is minus the mean normal
+// of all contacts of its body.
 static mjtNum adhesion_at(const row_slopes* x, const mjContact* con) {
   const mjModel* m = x->s->m;
   const mjData* d = x->s->d;
@@ -278,7 +278,7 @@ void add_contact_slope(row_slopes* x, int row) {
   add_contact_with_pull(x, contact, row, (contact_pull){adhesion_at(x, con), 0});
 }
 
-// Contacts in the gap have no rows, nor have those of flexes that push passively.
+// Contacts in the gap, and passive contacts of flexes, have no rows.
 void add_rowless_contacts(row_slopes* x) {
   const mjModel* m = x->s->m;
   const mjData* d = x->s->d;

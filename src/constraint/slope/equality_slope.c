@@ -1,12 +1,12 @@
-// Equalities: object 1 minus object 2, so that end 0 is object 2 and end 1 object 1.
+// Equalities: residual of object 1 minus object 2, hence end 0 is object 2 and end 1 is object 1.
 //
-// Connect, and the translation of a weld: two points of bodies.  Rotation of a weld, s vec(e) with
-// e = q2* q1: with w = R2'(w1 - w2) and A = s/2 (e0 1 - [ev]x) the rows are A w.  Multipliers l are
-// a torque y = R2 A'l on body 1 and -y on body 2, and
-//   de0 = -ev . w / 2,   dev = (e0 w + w x ev) / 2   of the motion by which q changes,
+// Connect, and the translation of a weld: two points fixed to bodies.  Rotation of a weld: s vec(e)
+// with e = q2* q1.  With w = R2'(w1 - w2) and A = s/2 (e0 1 - [ev]x) the rows are A w.  Multipliers
+// l are a torque y = R2 A'l on body 1 and -y on body 2.  Under the motion of a dof
+//   de0 = -ev . w / 2,   dev = (e0 w + w x ev) / 2,
 //   dy = w2 x y + R2 s/2 (de0 l + dev x l),
 //   d(A w(x)) = A R2'(W x w2 + dW) + s/2 (de0 w(x) + w(x) x dev),  W = w1 - w2 under x.
-// Joints and tendons, x1 - p(x2): the row is J1 - p' J2, of which
+// Joints and tendons: the residual x1 - p(x2) has the row J1 - p' J2, for which
 //   d(J x) = d(J1 x) - p' d(J2 x) - p'' (J2 x) J2,   d(J'f) = f (H1 - p' H2 - p'' J2 J2').
 #include "constraint/slope/row_slope.h"
 
@@ -24,7 +24,7 @@
 #include "model/equality_type.h"
 #include "model/flags.h"
 
-// The anchors on objects 2 and 1, in this order.
+// The anchors on object 2 and object 1, in this order.
 typedef struct {
   int body[2];
   mjtNum point[2][3], quat[2][4];
@@ -67,8 +67,8 @@ static void weld_tmul(mjtNum r[3], const weld_frame* f, const mjtNum x[3]) {
   for (int k = 0; k < 3; k++) r[k] = f->scale / 2 * (f->e[0] * x[k] + t[k]);
 }
 
-// The rotational rows: J and d(J x) of them (3 x n, dW on entry in place of the latter), and R_q of
-// their torque.
+// The rotational rows: their J and d(J x) (3 x n; on entry the latter holds dW), and R_q of their
+// torque.
 typedef struct {
   mjtNum *J, *dJ;
 } turning_rows;
@@ -156,7 +156,7 @@ void add_joined_slope(row_slopes* x, int row) {
   mj_freeStack(d);
 }
 
-// p' and p'' of the coupling polynomial.
+// p' and p'' of the polynomial.
 static void coupling_slopes(const mjtNum c[5], mjtNum x, mjtNum* first, mjtNum* second) {
   *first = c[1] + x * (2 * c[2] + x * (3 * c[3] + x * 4 * c[4]));
   *second = 2 * c[2] + x * (6 * c[3] + x * 12 * c[4]);
@@ -185,7 +185,7 @@ static void add_joint_coupling(row_slopes* x, int row) {
   add_row_group(x, &(row_group){row, 1, n, col, J, dJ, J, NULL, NULL});
 }
 
-// A row of the length of a straight part.
+// A row whose residual is the length of a straight part.
 static void add_straight_row(row_slopes* x, int row, const path_part* part, sparse_row J) {
   const mjModel* m = x->s->m;
   mjData* d = x->s->d;
@@ -257,7 +257,7 @@ void add_coupling_slope(row_slopes* x, int row) {
   (object == mjOBJ_TENDON ? add_tendon_coupling : add_joint_coupling)(x, row);
 }
 
-// The edge of a flex that a row of its equality is about: its rows are those that are not rigid.
+// The flex edge that a row belongs to: rigid edges have no rows.
 static int edge_of_row(const mjModel* m, const mjData* d, int row) {
   int id = d->efc_id[row], edge = m->flex_edgeadr[m->eq_obj1id[id]], before = 0;
   while (row - before > 0 && d->efc_type[row - before - 1] == mjCNSTR_EQUALITY &&

@@ -1,11 +1,11 @@
-// With c_k the coefficient of direction k of a contact (c_1 = c_2 slides), x the jar of its rows
-// and c = c_1, what depends on them:
+// Let c_k be the coefficient of direction k of a contact (c_1 = c_2: sliding), x the jar of its
+// rows, and c = c_1.  The dependence on the coefficients is:
 //   elliptic: D_k ~ (c_k / c)^2; mu = c / sqrt(impratio).  In the middle zone, with
 //     T^2 = sum (c_k x_k)^2,  f_0 = -D_0 (x_0 - T) / (1 + mu^2),  f_k = -f_0 c_k^2 x_k / T.
-//   pyramids: rows n +- c_k t_k, of which x is x_n +- c_k x_k, and D ~ 1 / (c^2 (1 + c^2)), as the
-//     regulariser is 2 mu^2 times that of a first row whose diagonal is (1 + c^2) times the
+//   pyramidal: rows n +- c_k t_k, hence jar x_n +- c_k x_k, and D ~ 1 / (c^2 (1 + c^2)), since
+//     the regulariser is 2 mu^2 times that of a first row whose diagonal is (1 + c^2) times the
 //     contact's.
-// Dry friction depends on its bound where it is there.
+// Friction loss depends on its bound only where the force is at the bound.
 #include "constraint/slope/friction_slope.h"
 
 #include <engine/base.h>
@@ -16,8 +16,8 @@
 #include "constraint/kinds/kind.h"
 #include "math/dense.h"
 
-// How the coefficients of a contact change with a geom's or a pair's: dc (5).  Returns whether any
-// does.
+// Derivatives dc (5) of a contact's coefficients by a parameter of a geom or pair.  Returns whether
+// any is nonzero.
 static int coefficient_changes(const mjModel* m, const mjContact* con, const engParameter* p,
                                mjtNum dc[5]) {
   static const int from[5] = {0, 0, 1, 2, 2};
@@ -43,7 +43,7 @@ static int coefficient_changes(const mjModel* m, const mjContact* con, const eng
   return any;
 }
 
-// df of an elliptic contact.
+// df for an elliptic contact.
 static void elliptic_change(const mjData* d, const mjContact* con, int row, const mjtNum* jar,
                             const mjtNum dc[5], mjtNum* df) {
   const mjtNum *f = d->efc_force + row, *c = con->friction, *x = jar + row;
@@ -67,8 +67,8 @@ static void elliptic_change(const mjData* d, const mjContact* con, int row, cons
   }
 }
 
-// df of the edges of a pyramid: those of their forces, and what makes up for the turn of the edges,
-// f (dn +- dc t) spread over the edges that it lies between.
+// df for the edges of a pyramid: the change of their forces, and the effect of the rotation of the
+// edges, f (dn +- dc t), expressed by forces on the adjacent edges.
 static void pyramid_change(const mjData* d, const mjContact* con, int row, const mjtNum* jar,
                            const mjtNum dc[5], mjtNum* df) {
   const mjtNum* c = con->friction;

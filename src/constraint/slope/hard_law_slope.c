@@ -1,10 +1,10 @@
-// With dw = dv + D df + R df the change of the velocities that a block is judged by:
-//   bilateral, inside of a box, closed, sticking:  dw = 0
-//   open, at the bound of a box:                   df = 0
+// With dw = dv + D df + R df the change of the velocities that enter the law of a block:
+//   bilateral, inside a box, closed, sticking:     dw = 0
+//   separated, at the bound of a box:              df = 0
 //   sliding, e = w_t / |w_t|:  df_t = -mu (e df_n + f_n (1 - e e')/|w_t| dw_t), and
 //                              dw_n = 0 (NCP), dw_n = mu e . dw_t (CCP).
-// These are as many equations as impulses.  Where rows repeat each other they fix the motion alone:
-// a small ridge picks one of the impulses, and shows where the motion contradicts itself.
+// There are as many equations as impulses.  With redundant rows they determine only the motion: a
+// small ridge selects one solution for the impulses, and reveals contradictory motion.
 //
 // Barrier model: w + kappa F'(f) + D phi(u) = 0 with u = D f + b, phi = kappa (-log u)' of normals:
 //   (D + R + kappa F'' + D phi' D) df = -(1 + D phi') dv.
@@ -17,10 +17,10 @@
 #include "constraint/hard/lu.h"
 #include "math/dense.h"
 
-// Of rows of a diagonal of 1; how much of what changes it may hide.
+// Ridge, for rows with a diagonal of 1; fraction of a change that it may absorb.
 static const mjtNum ridge = 1e-10, hidden = 1e-6;
 
-// Friction this close to its bound slides, see hard/solve.c.
+// Contacts with friction this close to the bound count as sliding, see hard/note.c.
 static const mjtNum at_bound = 1 - 1e-9;
 
 typedef enum { STUCK, FREE, SLIDING } block_way;
@@ -36,7 +36,7 @@ static block_way way_of(const hard_block* b, const mjtNum* f) {
   return hard_length(f + 1, b->dim - 1) < at_bound * b->size * f[0] ? STUCK : SLIDING;
 }
 
-// Row r of the equations is Cw (of dw) and Cf (of df), within the block.
+// Row r of the equations: Cw is the coefficient of dw, Cf that of df, within the block.
 typedef struct {
   mjtNum w[HARD_MOST][HARD_MOST], f[HARD_MOST][HARD_MOST];
 } block_law;
@@ -45,7 +45,7 @@ static void sliding_law(const hard_solution* s, const hard_block* b, block_law* 
   int n = b->dim;
   const mjtNum *w = s->v + b->row, *f = s->f + b->row;
   mjtNum speed = hard_length(w + 1, n - 1), mu = b->size, e[HARD_MOST] = {0};
-  // the force says which way where the velocity does not
+  // the force gives the sliding direction where the velocity is zero
   mjtNum size = hard_length(f + 1, n - 1);
   for (int i = 1; i < n; i++) e[i] = speed > mjMINVAL ? w[i] / speed : size > 0 ? -f[i] / size : 0;
   law->w[0][0] = 1;
@@ -141,7 +141,7 @@ static void barrier_equations(mjData* d, const hard_solution* s, const mjtNum* D
 
 // --- all ----------------------------------------------------------------------------------------
 
-// What the ridge has taken up of a column, against what there was to take.
+// Whether the ridge has absorbed only a negligible part of a column.
 static int is_consistent(const hard_solution* s, const mjtNum* x, const mjtNum* V, int width) {
   mjtNum most = 0, taken = 0;
   for (int i = 0; i < s->p->n; i++) {

@@ -97,7 +97,7 @@ void add_row_group(row_slopes* x, const row_group* g) {
   mj_freeStack(d);
 }
 
-// --- rows of one line: dry friction, limits of joints and tendons -------------------------------
+// --- rows with one scalar: friction loss, limits of joints and tendons --------------------------
 
 static int is_idle(const mjData* d, int row) { return d->efc_state[row] == mjCNSTRSTATE_SATISFIED; }
 
@@ -112,7 +112,8 @@ void add_dof_friction_slope(row_slopes* x, int row) {
   slope_add_entry(x->s, BY_VELOCITY, i, i, -d->efc_D[row] * d->efc_KBIP[4 * row + 1]);
 }
 
-// dn/dq of the axis n of a ball turned by angle a about it: cot(a/2)/2 (1 - n n') + [n]x / 2.
+// dn/dq for the axis n of a ball joint rotated by angle a about it: cot(a/2)/2 (1 - n n') + [n]x /
+// 2.
 static void add_ball_limit(row_slopes* x, int row) {
   const mjModel* m = x->s->m;
   mjData* d = x->s->d;
@@ -164,8 +165,8 @@ static void add_tendon_rate(const row_slopes* x, int tendon, mjtNum B, mjtNum sc
   if (B != 0) tendon_rate(x->s->m, x->s->d, tendon, x->vel, scale * B, rate);
 }
 
-// A row J over any dofs with the derivative of J (qacc + B v), and a residual that moves with J or
-// not at all.
+// A row J over any dofs, with the derivative `rate` of J (qacc + B v); moves: whether the residual
+// moves with J.
 static void add_line(row_slopes* x, int row, sparse_row J, const mjtNum* rate, int moves) {
   mjData* d = x->s->d;
   if (!is_quadratic(d, row)) return;
@@ -181,7 +182,7 @@ static void add_line(row_slopes* x, int row, sparse_row J, const mjtNum* rate, i
   keep_line_response(x, row, along, J, rate);
 }
 
-// Friction, or with sign +-1 a limit.
+// Friction loss of a tendon or, with sign +-1, a limit.
 static void add_tendon_row(row_slopes* x, int row, mjtNum sign, int moves) {
   const mjModel* m = x->s->m;
   mjData* d = x->s->d;
@@ -190,14 +191,13 @@ static void add_tendon_row(row_slopes* x, int row, mjtNum sign, int moves) {
   mj_markStack(d);
   mjtNum* rate = mj_stackAllocNum(d, m->nv);
   vec_zero(rate, m->nv);
-  // J only appears twice: its sign does not matter, that of its product with the rate does not
-  // either
+  // J enters only quadratically, so that its sign does not matter
   if (is_quadratic(d, row)) add_tendon_rate(x, t, d->efc_KBIP[4 * row + 1], 1, rate);
   x->s->pull[t] += sign * d->efc_force[row];
   x->s->has_pull = 1;
   sparse_row J = tendon_vector(m, d, t);
   if (moves && sign < 0) {
-    // the gain of the regulariser is odd in J, all else is even
+    // the regulariser's term is odd in J, all others are even
     mjtNum* minus = mj_stackAllocNum(d, (size_t)J.n + 1);
     vec_scale(minus, J.value, -1, J.n);
     J.value = minus;
@@ -239,7 +239,7 @@ void add_constraint_slope(row_slopes* x) {
 
 // --- Hessian ------------------------------------------------------------------------------------
 
-// Dense rows are packed: the dofs where any row of the group is not zero.
+// Dense rows are packed to the dofs where any row of the group is nonzero.
 static int pack_columns(const mjModel* m, const mjData* d, int row, int rows, int* col, mjtNum* J) {
   int n = 0;
   if (is_sparse(m)) {
@@ -294,7 +294,7 @@ void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjt
     int n = pack_columns(m, d, row, rows, col, J);
     weigh_rows(d, row, rows, n, J, WJ);
     if (n) loaded[at->of[col[0]]] = 1;
-    // columns become places in the cluster
+    // map columns to indices in the cluster
     int run = 1;
     for (int k = 0; k < n; k++) {
       dof[k] = col[k];

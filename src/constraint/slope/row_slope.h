@@ -1,13 +1,13 @@
-// Derivative of the constraint forces J'f at the acceleration qacc.
+// Derivative of the constraint forces J'f at acceleration qacc.
 //
-// f is a function of jar = J qacc - aref and of the regulariser, f = -ds(jar; D).  With W = d2s at
-// the states of the rows, r the residual less the margin of a row (of connect and weld the norm
-// over their rows, of a contact the distance for all of them), P = d imp/dr, and aref = -B J v - K
-// imp (pos - margin):
+// f is a function of jar = J qacc - aref and of the regulariser, f = -ds(jar; D).  Let W = d2s at
+// the present states of the rows, r the residual minus margin (for connect and weld its norm over
+// the rows, for a contact the distance for all rows), P = d imp/dr, and aref = -B J v - K imp (pos
+// - margin).  Then
 //   d(J'f) = (dJ)'f + J'(-W djar + f dlogD),
 //   djar   = d(J qacc) + B d(J v) + K (imp dpos + P dr (pos - margin)),
-//   dlogD  = P dr / (imp (1 - imp)), where the force depends on D: not at a bound of friction.
-// K, B and the ratios of D within a contact are constants.  By velocity: -J'W B J.
+//   dlogD  = P dr / (imp (1 - imp)), where the force depends on D: not at a friction bound.
+// K, B and the ratios of D within a contact are constant.  By velocity: -J'W B J.
 #pragma once
 
 #include "dynamics/slope/slope.h"
@@ -23,27 +23,28 @@ typedef struct row_slopes {
   struct contact_sums* sums;  // of contracted slopes whose lambda has carried bodies, else NULL
 } row_slopes;
 
-// R += the derivative of J'f, with efc_force, efc_state and contact.H those of qacc, and of what
-// adhesion does where contacts move.
+// R += derivative of J'f, where efc_force, efc_state and contact.H must be those of qacc, and of
+// the effect of contact motion on adhesion.
 void add_constraint_slope(row_slopes* x);
 
-// H += J'W J, its lower triangle; loaded (of clusters) becomes 1 where there is something to add.
+// H += J'W J, its lower triangle; loaded[cluster] becomes 1 where something was added.
 void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjtNum* H,
                             int* loaded);
 
-// --- parts, by file -----------------------------------------------------------------------------
+// --- parts, in several files --------------------------------------------------------------------
 
-// Rows that share their columns: J, the derivative of J (qacc + B v) at fixed qacc and v, and that
-// of the residual; dr is that of r, one for all rows (NULL: each row has its own, dpos).
+// Rows with the same columns: J, dJ = derivative of J (qacc + B v) at fixed qacc and v, dpos =
+// derivative of the residual, dr = derivative of r, one for all rows (NULL: each row has its own,
+// dpos).
 typedef struct {
   int first, rows, n;
   const int* col;
   const mjtNum *J, *dJ, *dpos, *dr;
-  const mjtNum* dlogD;  // what D changes by besides (NULL: nothing)
+  const mjtNum* dlogD;  // further changes of log D (NULL: none)
 } row_group;
 
-// The response of the rows, Y = -W djar + f dlogD (rows x n).  H of an elliptic contact in its
-// middle zone is used where the state says so.
+// The response of the rows, Y = -W djar + f dlogD (rows x n).  For an elliptic contact in its
+// middle zone contact.H is used.
 void row_response(mjData* d, const row_group* g, mjtNum* Y);
 
 // What the force of a row gains with its residual through its regulariser: f dlogD/dr.
@@ -56,14 +57,15 @@ void axes_of_rows(const mjContact* con, int rows, int n, const mjtNum* x, mjtNum
 // Y = W X for the rows, X and Y rows x n.
 void weigh_rows(const mjData* d, int first, int rows, int n, const mjtNum* X, mjtNum* Y);
 
-// Note the response, where it is wanted: of a group, or along J less D times a rate.
+// Store the response, if wanted: of a group, or along J minus D times a rate.
 void keep_response(row_slopes* x, const row_group* g, const mjtNum* Y);
 void keep_line_response(row_slopes* x, int row, mjtNum along, sparse_row J, const mjtNum* rate);
 
 // R += J' (response), by position and by velocity.
 void add_row_group(row_slopes* x, const row_group* g);
 
-// What the block that begins at a row adds, by kind: see the tables of kinds (kinds/kind.h).
+// The contributions of the block that begins at a row, by kind: see the tables of kinds
+// (kinds/kind.h).
 void add_joined_slope(row_slopes* x, int row);
 void add_coupling_slope(row_slopes* x, int row);
 void add_flex_edges_slope(row_slopes* x, int row);
@@ -75,10 +77,10 @@ void add_contact_slope(row_slopes* x, int row);
 
 void add_rowless_contacts(row_slopes* x);
 
-// A normal force beside that of the rows, and how it changes with the distance.
+// A normal force in addition to that of the rows, and its derivative by the distance.
 typedef struct {
   mjtNum force, by_dist;
 } contact_pull;
 
-// The part of the contact rows' J'f whose geometry moves.  row < 0: it has none.
+// The part of J'f of the contact's rows due to moving geometry.  row < 0: the contact has no rows.
 void add_contact_with_pull(row_slopes* x, int contact, int row, contact_pull pull);

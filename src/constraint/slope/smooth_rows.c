@@ -18,7 +18,7 @@ static void give_share(mjData* d, int row, mjtNum share) {
   d->efc_state[row] = share > 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
 }
 
-// An elliptic contact that does not press has its normal row alone; one that does is smooth.
+// A separated elliptic contact has only its normal row smoothed; a pressing one is smooth already.
 static int smooth_cone(mjData* d, int row, mjtNum jar, mjtNum width) {
   int n = d->contact[d->efc_id[row]].dim;
   if (d->efc_state[row] != mjCNSTRSTATE_SATISFIED) return n;

@@ -1,21 +1,22 @@
-// Rows that begin to act over a width rather than at once.
+// Derivatives of rows smoothed over a transition width.
 //
-// The force of a limit, of a contact without friction and of an edge of a pyramid is -D jar where
-// jar = J qacc - aref is negative, and 0 elsewhere: its derivative jumps from D to 0.  Smoothed,
-// the derivative is D / (1 + exp(jar / width)), while forces stay as they are.
+// The force of a limit, of a frictionless contact and of a pyramid edge is -D jar where jar = J
+// qacc - aref is negative, else 0: its derivative jumps from D to 0.  Smoothed, the derivative is D
+// / (1 + exp(jar / width)), while forces are unchanged.
 #pragma once
 
 #include <engine/data_types.h>
 
-// What is replaced: NULL where nothing was.
+// Saved values; NULL where nothing was changed.
 typedef struct {
   mjtNum* D;
   int* state;
 } row_states;
 
-// efc_D and efc_state become such that W, taken from them, is the smoothed derivative, at d->qacc
-// with efc_state that of it; kept is on the stack of d.  Nothing for a width of 0.
+// Change efc_D and efc_state such that W, computed from them, is the smoothed derivative at d->qacc
+// (efc_state must be that of qacc).  The old values are saved in `kept`, on the stack of d.
+// Nothing for width 0.
 void smooth_rows(const mjModel* m, mjData* d, mjtNum width, row_states* kept);
 
-// Back again.
+// Restore the old values.
 void sharpen_rows(mjData* d, const row_states* kept);

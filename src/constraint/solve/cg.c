@@ -1,5 +1,5 @@
-// Conjugate gradients on the primal problem, preconditioned by the inertia, with an exact line
-// search.
+// Conjugate gradients on the primal problem, preconditioned with the inertia matrix, with exact
+// line search.
 #include "constraint/solve/primal.h"
 
 // direction = M^-1 grad
@@ -9,14 +9,14 @@ static void precondition(const descent* s) {
   ldl_solve(s->direction, p->LD, p->diaginv, p->tree);
 }
 
-// How much of the old search direction to keep, after Polak and Ribiere, never negative.
+// Polak and Ribiere's beta, clipped at 0.
 static mjtNum polak_ribiere(const descent* s, const mjtNum* change, mjtNum old_product) {
   mjtNum product = vec_dot(s->grad, change, s->p->nv);
   return mjMAX(0, product / mjMAX(mjMINVAL, old_product));
 }
 
-// The same after Hager and Zhang (since 3.10), equation 1.3 with their lower bound: y is the change
-// of the gradient, Py that of its preconditioned twin.
+// Hager and Zhang's beta (2005, equation 1.3 with their lower bound; since 3.10): y is the change
+// of the gradient, Py that of the preconditioned gradient.
 static mjtNum hager_zhang(const descent* s, const mjtNum* y, const mjtNum* Py) {
   int nv = s->p->nv;
   mjtNum dy = vec_dot(s->search, y, nv), yPy = vec_dot(y, Py, nv);
@@ -36,7 +36,7 @@ void cg_solve(mjData* d, const problem* p) {
   precondition(&s);
   vec_scale(s.search, s.direction, -1, nv);
   mjSolverStat stat;
-  // the start may do
+  // the start may already be the solution
   int newer = p->newer & engLEVEL_SOLVEREXIT;
   int done = newer && descent_gap(&s) < p->opt->tolerance;
   while (!done && iter < p->opt->iterations) {

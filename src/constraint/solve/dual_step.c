@@ -4,7 +4,7 @@
 
 #include "math/qcqp.h"
 
-// Square of the length of friction, as the cone measures it.
+// Squared length of the friction force in the metric of the cone.
 static mjtNum cone_length(const mjtNum* f, const mjtNum* friction, int n) {
   mjtNum sum = 0;
   for (int k = 0; k < n; k++) sum += f[k] * f[k] / (friction[k] * friction[k]);
@@ -46,7 +46,7 @@ static int friction_state(mjtNum force, mjtNum bound) {
   return mjCNSTRSTATE_QUADRATIC;
 }
 
-// In terms of the dual cone of forces: a force within it is at rest.
+// In terms of the dual cone: a force inside the cone means a sticking contact.
 static int cone_state(const mjContact* con, const mjtNum* force) {
   mjtNum mu = con->mu, N = force[0] / mu, TT = 0;
   for (int j = 1; j < con->dim; j++) {
@@ -57,7 +57,7 @@ static int cone_state(const mjContact* con, const mjtNum* force) {
   return N + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
 }
 
-// The state of a block, or of its row i if its rows do not depend on each other.
+// The state of a block or, if its rows are independent, of its row i.
 static int block_state(const problem* p, const row_block* b, int i) {
   switch (b->set) {
     case FORCE_INTERVAL: return friction_state(p->force[i], p->rows.frictionloss[i]);

@@ -1,31 +1,30 @@
-// Steps of solvers of forces: within one block, and what they report.
+// Block steps of dual solvers, and their statistics.
 #pragma once
 
 #include "constraint/operator/dual.h"
 #include "constraint/solver.h"
 
-// a' b of a few numbers.
+// Dot product of a few numbers.
 static inline mjtNum dual_dot(const mjtNum* a, const mjtNum* b, int n) {
   mjtNum s = 0;
   for (int i = 0; i < n; i++) s += a[i] * b[i];
   return s;
 }
 
-// Friction of an elliptic contact with the normal force fixed: minimise 1/2 f'A f + b'f for
-// sum (f_k / friction_k)^2 <= normal^2, n <= 5.
+// Friction of an elliptic contact with fixed normal force: minimise 1/2 f'A f + b'f subject to sum
+// (f_k / friction_k)^2 <= normal^2, n <= 5.
 void dual_cone_friction(mjtNum* f, const mjtNum* A, const mjtNum* b, const mjtNum* friction,
                         mjtNum normal, int n);
 
-// Shorten the n friction forces of an elliptic contact, if they are too large for the normal force.
+// Scale the n friction forces of an elliptic contact back onto the cone if they exceed it.
 void dual_into_cone(mjtNum* f, const mjtNum* friction, mjtNum normal, int n);
 
-// A change of cost up to this may be rounding.
+// Changes of cost up to this may be rounding errors.
 #define DUAL_ROUNDING 1e-10
 
-// Change of cost from old to new forces of a block with residual res (at the old forces).  A change
-// for the worse is undone, and counts 0.
+// Change of cost from old to new forces of a block with residual res (at the old forces).  An
+// increase is undone and counts as 0.
 mjtNum dual_accept(const mjtNum* A, const mjtNum* res, const mjtNum* old, mjtNum* f, int n);
 
-// Set the states by the forces; adds the rows that are active and those whose state changed to
-// stat.
+// Set the states from the forces; adds the numbers of active rows and of state changes to stat.
 void dual_states(const problem* p, mjSolverStat* stat);

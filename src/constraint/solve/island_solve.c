@@ -8,15 +8,15 @@
 #include "constraint/hard/step.h"
 #include "constraint/island.h"
 
-// Below this many rows waking other threads takes longer than the solver does.
+// With fewer rows waking other threads takes longer than solving.
 enum { MINROWS_THREADED = 64 };
 
-// What the threads share: each takes the next island until there are none.
+// Shared by the threads: each takes the next island until there are none.
 typedef struct {
   const mjModel* m;
   mjData* d;
   const constraint_solver* solver;
-  problem_start start;  // in the order of the islands
+  problem_start start;  // in island order
   atomic_int next;
 } island_queue;
 
@@ -32,7 +32,7 @@ static void* take_islands(void* argument) {
   }
 }
 
-// Islands share nothing, so who solves which makes no difference to the result.
+// Islands share no data, so the result does not depend on which thread solves which.
 static void solve_all(island_queue* w) {
   mjData* d = w->d;
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
@@ -48,7 +48,7 @@ static void solve_all(island_queue* w) {
   for (int i = 0; i < ntask; i++) pool_join(pool, task + i);
 }
 
-// Where the numbers of the islands are among all; map is NULL when all are in their own order.
+// Map from island order to the original order; NULL when both are the same.
 typedef struct {
   const int* map;
   int n;
@@ -65,7 +65,7 @@ static void scatter(mjtNum* to, const mjtNum* from, order o) {
   for (int i = 0; o.map && i < o.n; i++) to[o.map[i]] = from[i];
 }
 
-// The start of the islands.
+// The starting point in island order.
 static problem_start gather_start(const mjModel* m, mjData* d, problem_start whole, order dof,
                                   order row) {
   mjtNum *Ma = mj_stackAllocNum(d, d->nidof), *jar = mj_stackAllocNum(d, d->nefc);
@@ -87,7 +87,7 @@ void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
                   problem_start start) {
   assert(islands_valid(m, d));
   mj_markStack(d);
-  // one island has its dofs in ascending order, so that the last tells of all
+  // the dofs of a single island ascend: the last one tells whether they are the first nidof dofs
   int alone = d->nisland == 1, last = d->nidof - 1;
   const order dof = {alone && d->map_idof2dof[last] == last ? NULL : d->map_idof2dof, d->nidof};
   const order row = {alone ? NULL : d->map_iefc2efc, d->nefc};

@@ -1,11 +1,11 @@
-// Islands: groups of kinematic trees that constraints tie together, solved apart from each other.
+// Solving islands, groups of kinematic trees coupled by constraints, independently.
 #pragma once
 
 #include "constraint/solver.h"
 
-// Solve every island from the start given for the whole problem: for solvers of accelerations
-// d->qacc with its Ma = M qacc and jar = J qacc - aref, for solvers of forces d->efc_force. Islands
-// are solved on the thread pool if one is bound.  Dofs in no island get their smooth acceleration.
-// Out: qacc, qfrc_constraint, efc_force, efc_state.  The start is left as it was.
+// Solve every island from the starting point given for the whole problem: for primal solvers
+// d->qacc with Ma = M qacc and jar = J qacc - aref, for dual solvers d->efc_force.  Islands are
+// solved by the thread pool if one is bound.  Dofs without an island get their smooth acceleration.
+// Out: qacc, qfrc_constraint, efc_force, efc_state.  The starting point is not changed.
 void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
                   problem_start start);

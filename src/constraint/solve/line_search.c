@@ -17,13 +17,13 @@ typedef struct {
   mjtNum mu, Dm;
   mjtNum N0, N1;
   mjtNum TT0, TT1, TT2;
-  quadratic bottom;  // cost when all its rows are quadratic
+  quadratic bottom;  // cost in the bottom zone, where all rows are quadratic
 } cone;
 
 typedef struct {
   const line* ln;
-  quadratic smooth;  // what is quadratic everywhere: Gauss cost and equalities
-  quadratic* row;    // of friction and one-sided rows, where they are quadratic
+  quadratic smooth;  // the part that is quadratic everywhere: Gauss cost and equalities
+  quadratic* row;    // of friction loss and one-sided rows, in their quadratic range
   cone* cones;
   int ncone;
   int evaluations;
@@ -84,7 +84,7 @@ static search_state prepare(mjData* d, const line* ln) {
   return s;
 }
 
-// Friction rows: quadratic around 0, linear beyond their reach.
+// Friction loss rows: quadratic around 0, linear beyond.
 static void add_friction(quadratic* sum, const search_state* s, mjtNum alpha) {
   const row_set* rows = &s->ln->p->rows;
   for (int i = rows->ne; i < rows->ne + rows->nf; i++) {
@@ -100,7 +100,7 @@ static void add_friction(quadratic* sum, const search_state* s, mjtNum alpha) {
   }
 }
 
-// One-sided rows begin ... end - 1: those with jar < 0 are quadratic.
+// One-sided rows begin ... end - 1: quadratic where jar < 0.
 static void add_inequalities(quadratic* sum, const search_state* s, mjtNum alpha, int begin,
                              int end) {
   const mjtNum *jar = s->ln->p->jar, *Jv = s->ln->Jv;
@@ -109,7 +109,7 @@ static void add_inequalities(quadratic* sum, const search_state* s, mjtNum alpha
   }
 }
 
-// What is not quadratic goes to the point.
+// Quadratic terms are added to sum, others directly to the point.
 static void add_cone(quadratic* sum, point* at, const cone* c) {
   mjtNum a = at->alpha, mu = c->mu;
   mjtNum N = c->N0 + a * c->N1, TT = c->TT0 + a * (2 * c->TT1 + a * c->TT2);
@@ -130,8 +130,8 @@ static void add_cone(quadratic* sum, point* at, const cone* c) {
   at->curvature += c->Dm * (slack1 * slack1 - slack * mu * T2);
 }
 
-// All that is quadratic here is added up before it is evaluated: so the slope vanishes to the last
-// digits where Newton leads, unless a row has changed its state on the way.
+// All quadratic terms are summed before they are evaluated, so that at the Newton point the slope
+// vanishes to rounding unless a row changes its state on the way.
 static point evaluate(search_state* s, mjtNum alpha) {
   const row_set* rows = &s->ln->p->rows;
   point at = {.alpha = alpha};
@@ -150,13 +150,13 @@ static point evaluate(search_state* s, mjtNum alpha) {
   at.cost += sum.c[0] + alpha * sum.c[1] + alpha * alpha * sum.c[2];
   at.slope += sum.c[1] + 2 * alpha * sum.c[2];
   at.curvature += 2 * sum.c[2];
-  // The cost is strictly convex; only rounding or bad numbers can say otherwise.
+  // the cost is strictly convex; rounding errors or NaN can show otherwise
   if (!(at.curvature > 0)) at.curvature = mjMINVAL;
   s->evaluations++;
   return at;
 }
 
-// The point where Newton on the slope leads from here.
+// The Newton point of the slope from here.
 static point newton(search_state* s, const point* from) {
   return evaluate(s, from->alpha - from->slope / from->curvature);
 }
@@ -167,8 +167,8 @@ static int is_flat(const search_state* s, const point* at) {
 
 static int has_budget(const search_state* s) { return s->evaluations < s->ln->max_evaluations; }
 
-// Move an end of the bracket to the candidate nearest to the minimum on its side; returns whether
-// it moved.
+// Move an end of the bracket to the candidate on its side that is nearest to the minimum; returns
+// whether it moved.
 static int tighten(point* end, const point candidate[3]) {
   int moved = 0;
   for (int i = 0; i < 3; i++) {
@@ -182,7 +182,7 @@ static int tighten(point* end, const point candidate[3]) {
   return moved;
 }
 
-// The flat candidate of least cost, if there is one.
+// The candidate of least cost among those with a slope within tolerance, if any.
 static const point* best_flat(const search_state* s, const point candidate[3]) {
   const point* best = NULL;
   for (int i = 0; i < 3; i++) {
@@ -217,7 +217,7 @@ static point minimum(search_state* s) {
   if (p0.cost < p1.cost) p1 = p0;
   if (is_flat(s, &p1)) return p1;
 
-  // follow Newton points while the slope keeps its sign
+  // take Newton steps while the slope keeps its sign
   mjtNum direction = p1.slope < 0 ? 1 : -1;
   int moved = 0;
   while (direction * p1.slope <= -s->ln->tolerance && has_budget(s)) {

@@ -3,7 +3,7 @@
 
 #include "constraint/problem.h"
 
-// A point a + alpha search and the search direction, of which the cost along the line is made.
+// A point a + alpha search and a search direction, given by the products that the cost depends on.
 typedef struct {
   const problem* p;
   const mjtNum* search;
@@ -14,7 +14,7 @@ typedef struct {
 } line;
 
 typedef struct {
-  mjtNum alpha;  // 0: no improvement was found
+  mjtNum alpha;  // 0: no decrease was found
   mjtNum slope;  // of the cost at alpha
   int evaluations;
 } line_result;

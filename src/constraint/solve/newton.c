@@ -2,12 +2,13 @@
 #include "constraint/operator/hessian.h"
 #include "constraint/solve/primal.h"
 
-// Before 3.11 there is always an iteration, which leaves next to nothing of the gradient.  It is
-// left out where so little of it is there that nobody could tell: this much of the tolerance.
+// Before 3.11 at least one iteration is made, after which the gradient is nearly zero.  It is
+// skipped where the gradient is already below this fraction of the tolerance, so that it would have
+// no visible effect.
 static const mjtNum SOLVED = 1e-5;
 
-// Half of grad' H^-1 grad, which the next step is to gain if the cost is quadratic; search is the
-// direction of that step, -H^-1 grad.
+// Half of grad' H^-1 grad, the decrease that the next step would give if the cost were quadratic;
+// search becomes the Newton direction -H^-1 grad.
 static mjtNum decrement(const descent* s) {
   return -0.5 * s->p->scale * vec_dot(s->grad, s->search, s->p->nv);
 }
@@ -19,8 +20,8 @@ static void find_search(hessian* h, descent* s) {
 
 static mjtNum gradient(const descent* s) { return s->p->scale * vec_norm(s->grad, s->p->nv); }
 
-// Whether what the solver starts with is the solution, as where all is at rest: then nothing need
-// be factored.
+// Whether the starting point is the solution, as when everything is at rest: then nothing is
+// factored.
 static int is_solved(descent* s) {
   const problem* p = s->p;
   if (descent_gap(s) >= p->opt->tolerance) return 0;
@@ -28,7 +29,7 @@ static int is_solved(descent* s) {
   return 1;
 }
 
-// The iterations where what is left to gain decides too (since 3.11).
+// The iteration that also stops when the predicted decrease is small (since 3.11).
 static void solve_until_gained(mjData* d, descent* s) {
   const problem* p = s->p;
   const mjtNum tolerance = p->opt->tolerance;

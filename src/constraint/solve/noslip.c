@@ -1,11 +1,11 @@
-// NoSlip: after the main solver, Gauss-Seidel on friction without its regularisation, so that
-// contacts do not creep.  Works with A = AR - diag(R); normal forces stay.
+// NoSlip: Gauss-Seidel after the main solver on friction forces without regularisation, which
+// prevents slip. Works with A = AR - diag(R); normal forces are kept.
 
 #include <assert.h>
 
 #include "constraint/solve/dual_step.h"
 
-// b + A f in row i.
+// Row i of b + A f.
 static mjtNum residual(dual* s, int i) {
   return dual_residual(s, i) - s->p->rows.R[i] * s->p->force[i];
 }
@@ -26,7 +26,7 @@ static void block_without_softness(dual* s, int i, int n, mjtNum* A) {
   for (int k = 0; k < n; k++) A[k * (n + 1)] = mjMAX(1e-10, A[k * (n + 1)] - s->p->rows.R[i + k]);
 }
 
-// Two opposite edges of a pyramid: move force from one to the other.
+// Two opposite edges of a pyramid: shift force between them at constant sum.
 static mjtNum visit_edges(dual* s, int i) {
   mjtNum *f = s->p->force + i, A[4], b[2];
   const mjtNum old[2] = {f[0], f[1]}, res[2] = {residual(s, i), residual(s, i + 1)};
@@ -43,7 +43,7 @@ static mjtNum visit_edges(dual* s, int i) {
   return change;
 }
 
-// The friction of an elliptic contact.
+// The friction forces of an elliptic contact.
 static mjtNum visit_cone(dual* s, const row_block* block) {
   int i = block->begin + 1, n = block->n - 1;
   mjtNum *f = s->p->force + i, A[25], b[5], res[5], old[5];
@@ -59,7 +59,7 @@ static mjtNum visit_cone(dual* s, const row_block* block) {
   return change;
 }
 
-// Change of cost over a block, if it is friction.
+// Change of cost over a block, if it is friction, else 0.
 static mjtNum visit_block(dual* s, const row_block* b) {
   mjtNum change = 0;
   switch (b->set) {
@@ -75,7 +75,7 @@ static mjtNum visit_block(dual* s, const row_block* b) {
   return change;
 }
 
-// One sweep over everything that is friction; returns the decrease of cost.
+// One sweep over all friction rows; returns the decrease of cost.
 static mjtNum sweep(dual* s) {
   const row_set* rows = &s->p->rows;
   mjtNum change = 0;
@@ -91,7 +91,7 @@ void noslip_solve(mjData* d, const problem* p) {
   mjSolverStat start = {0};
   dual_states(p, &start);
   for (int iter = 0; iter < p->opt->noslip_iterations; iter++) {
-    // the first sweep also gains the cost of softness
+    // the first sweep includes the cost difference of leaving out R
     mjtNum decrease = sweep(&s) + (iter ? 0 : softness);
     mjSolverStat stat = {.improvement = p->whole_scale * decrease};
     dual_states(p, &stat);

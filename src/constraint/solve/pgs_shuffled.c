@@ -1,10 +1,10 @@
-// Projected Gauss-Seidel in random order, accelerated: between sweeps the forces go on in the
-// direction they took (Nesterov), until that turns against them.
+// Projected Gauss-Seidel in random order with Nesterov acceleration: between sweeps the forces move
+// on in the direction of their last change, until a sweep reverses it.
 #include "constraint/solve/pgs_step.h"
 
 #include <assert.h>
 
-// --- a generator with a period of 2^64, a permuted congruential one of 32 bits -------------------
+// --- random numbers: 32-bit permuted congruential generator (PCG, O'Neill 2014), period 2^64 -----
 
 typedef uint64_t generator;
 
@@ -16,9 +16,9 @@ static uint32_t draw(generator* g) {
   return mixed >> turn | mixed << (-turn & 31);
 }
 
-// --- what a sweep visits ------------------------------------------------------------------------
+// --- the visited blocks -------------------------------------------------------------------------
 
-// A row by itself, or an elliptic contact.
+// A single row, or an elliptic contact.
 typedef struct {
   int block, row;
 } visit;
@@ -58,12 +58,12 @@ static mjtNum sweep(dual* s, const visits* v) {
 // --- momentum -----------------------------------------------------------------------------------
 
 typedef struct {
-  mjtNum* before;  // forces before the last leap
+  mjtNum* before;  // forces before the last extrapolation
   mjtNum* leapt;   // and after it
-  int age;         // sweeps since the momentum was 0
+  int age;         // sweeps since the momentum was reset
 } momentum;
 
-// Go on as far as the age allows, within the sets of the forces.
+// Extrapolate by the factor for this age; the result is projected onto the sets.
 static void leap(dual* s, momentum* mo) {
   const problem* p = s->p;
   int n = p->rows.n;
@@ -83,7 +83,7 @@ static void leap(dual* s, momentum* mo) {
   vec_copy(mo->leapt, f, n);
 }
 
-// Whether the sweep went back on the leap.
+// Whether the sweep moved against the extrapolation.
 static int turned_back(const problem* p, const momentum* mo) {
   mjtNum sum = 0;
   for (int i = 0; i < p->rows.n; i++) {

@@ -4,7 +4,7 @@
 
 static mjtNum within(mjtNum x, mjtNum low, mjtNum high) { return mjMAX(low, mjMIN(high, x)); }
 
-// The force of a row nearest to f in its set.
+// Projection of a row's force onto its set.
 static mjtNum admissible(const row_set* rows, force_set set, int i, mjtNum f) {
   switch (set) {
     case FORCE_FREE: return f;
@@ -13,7 +13,7 @@ static mjtNum admissible(const row_set* rows, force_set set, int i, mjtNum f) {
   }
 }
 
-// One row by itself; returns the change of cost.
+// A single row; returns the change of cost.
 static mjtNum visit_row(dual* s, force_set set, int i) {
   mjtNum* force = s->p->force + i;
   mjtNum old = *force, res = dual_residual(s, i), A = dual_diagonal(s, i);
@@ -25,8 +25,8 @@ static mjtNum visit_row(dual* s, force_set set, int i) {
   return change;
 }
 
-// f += x v with x the minimum along v, but not so far that the normal force turns negative. Returns
-// 0 when v is too short to be a direction.
+// f += x v with the minimising x, limited so that the normal force stays nonnegative.  Returns 0
+// when v is too short.
 static int step_along(const mjtNum* A, const mjtNum* res, const mjtNum* v, mjtNum* f, int dim) {
   mjtNum curvature = 0;
   for (int k = 0; k < dim; k++) curvature += v[k] * dual_dot(A + k * dim, v, dim);
@@ -37,9 +37,9 @@ static int step_along(const mjtNum* A, const mjtNum* res, const mjtNum* v, mjtNu
   return 1;
 }
 
-// From no force at all: raise the normal force.  Where that does not help, the steepest ray on the
-// surface of the cone may (not with the sweeps of 3.11): a contact that slides fast needs normal
-// and friction at once.
+// From zero force: raise the normal force.  If this does not decrease the cost, the steepest ray on
+// the surface of the cone may (not done in the sweeps of 3.11): a fast sliding contact needs normal
+// and friction force together.
 static void leave_apex(const mjContact* con, const mjtNum* A, const mjtNum* res, int by_ray,
                        mjtNum* f) {
   int dim = con->dim;
@@ -67,7 +67,7 @@ static mjtNum visit_cone(dual* s, const row_block* block) {
   dual_block(s, i, dim, A);
   for (int k = 0; k < dim; k++) old[k] = f[k];
   dual_residuals(s, i, dim, res);
-  // a force too small to tell where to go, as a warm start may leave, is as good as none
+  // a tiny force, possible from a warm start, defines no direction and is treated as zero
   if (old[0] < mjMINVAL || !step_along(A, res, old, f, dim)) {
     leave_apex(con, A, res, !(s->p->newer & engLEVEL_PGS), f);
   }

@@ -1,9 +1,9 @@
-// What primal solvers have in common: they walk from acceleration to acceleration along lines.
+// Common parts of primal solvers: iteration over accelerations by line searches.
 #pragma once
 
 #include "constraint/solver.h"
 
-// A solver under way.
+// State of the iteration.
 typedef struct {
   const problem* p;
   mjtNum cost;
@@ -15,19 +15,19 @@ typedef struct {
   int* old_state;
 } descent;
 
-// On the stack of d; nothing is evaluated yet.
+// Allocated on the stack of d; nothing is computed yet.
 descent descent_make(mjData* d, const problem* p);
 
-// How far the cost is above its minimum at most: the distance to the dual problem, scaled.  Puts
-// the preconditioned gradient into direction.
+// Upper bound of the distance of the cost from its minimum (the duality gap), scaled.  Stores the
+// preconditioned gradient in `direction`.
 mjtNum descent_gap(descent* s);
 
-// Cost, forces, states and gradient where the problem stands.
+// Compute cost, forces, states and gradient at the present point.
 void descent_evaluate(descent* s, int cone_hessian);
 
-// Go along the search direction to the minimum, and note what came of it.  Returns 0 when there was
-// nothing to gain.
+// Move along the search direction to the minimum and fill in `stat`.  Returns 0 when no decrease
+// was possible.
 int descent_advance(mjData* d, descent* s, int cone_hessian, mjSolverStat* stat);
 
-// Whether an iteration with this outcome was the last; also for numbers gone bad.
+// Whether to stop after an iteration with this result; also when numbers are not finite.
 int descent_has_converged(const descent* s, const mjSolverStat* stat);
