@@ -79,8 +79,8 @@ INLINED bool solve_twice(mjtNum* x, mjtNum* y, const mjtNum* a, const mjtNum* b,
 }
 
 // With x = d z the constraint is a ball, |z| <= r.  The minimiser for multiplier lambda is
-// z(lambda) = -(A + lambda I)^-1 b.  |z| falls with lambda, and 1 / |z| is concave and nearly linear
-// in it.  Newton's method for 1 / |z| = 1 / r from lambda = 0,
+// z(lambda) = -(A + lambda I)^-1 b.  |z| falls with lambda, and 1 / |z| is concave and nearly
+// linear in it.  Newton's method for 1 / |z| = 1 / r from lambda = 0,
 //   lambda += (|z| / r - 1) |z|^2 / (z' (A + lambda I)^-1 z),
 // therefore approaches the solution from below in few steps: 3.4 with an active bound, where it
 // takes 6.2 for |z|^2 = r^2; a step of 500 boxes with 20 sweeps of PGS takes 0.91 of the time.
