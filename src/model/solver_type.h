@@ -8,28 +8,28 @@
 #include <engine/hard.h>
 #include <engine/model_types.h>
 
-// clang-format off Soft constraints.  X(enumerator, MJCF keyword, what it needs, what it moves,
-// scope, function), in the order of mjtSolver; constraint/solver.h explains the columns.
-#define SOFT_SOLVERS(X)                                                                         \
-  X(mjSOL_PGS, "PGS", NEEDS_JACOBIAN | NEEDS_DUAL_MATRIX, MOVES_FORCE, SOLVES_WHOLE, pgs_solve) \
-  X(mjSOL_CG, "CG", NEEDS_JACOBIAN, MOVES_ACCELERATION, SOLVES_ISLANDS, cg_solve)               \
-  X(mjSOL_NEWTON, "Newton", NEEDS_JACOBIAN | NEEDS_HESSIAN, MOVES_ACCELERATION, SOLVES_ISLANDS, \
-    newton_solve)
+// clang-format off
+// Soft constraints.  X(enumerator, MJCF keyword, what it needs, what it moves, scope, function), in
+// the order of mjtSolver; constraint/solver.h explains the columns.
+#define SOFT_SOLVERS(X)                                                                                      \
+  X(mjSOL_PGS, "PGS", NEEDS_JACOBIAN | NEEDS_DUAL_MATRIX, MOVES_FORCE, SOLVES_WHOLE, pgs_solve)              \
+  X(mjSOL_CG, "CG", NEEDS_JACOBIAN, MOVES_ACCELERATION, SOLVES_ISLANDS, cg_solve)                            \
+  X(mjSOL_NEWTON, "Newton", NEEDS_JACOBIAN | NEEDS_HESSIAN, MOVES_ACCELERATION, SOLVES_ISLANDS, newton_solve)
 
 // Hard contact.  X(enumerator, MJCF keyword, whether by Coulomb's law, what it needs, function);
 // see constraint/hard/method.h.
-#define HARD_SOLVERS(X)                                                    \
-  X(engSOL_PGS_CCP, "PGS-CCP", 0, HARD_NEEDS_ROWS, pgs_ccp)                \
-  X(engSOL_PGS_NCP, "PGS-NCP", 1, HARD_NEEDS_ROWS, pgs_ncp)                \
-  X(engSOL_NBGS, "NBGS", 1, HARD_NEEDS_ROWS, nbgs)                         \
-  X(engSOL_RAISIM, "RAISIM", 1, HARD_NEEDS_ROWS, raisim)                   \
-  X(engSOL_RAISIM_DS, "RAISIM-DS", 1, HARD_NEEDS_ROWS, raisim_ds)          \
+#define HARD_SOLVERS(X)                                               \
+  X(engSOL_PGS_CCP, "PGS-CCP", 0, HARD_NEEDS_ROWS, pgs_ccp)           \
+  X(engSOL_PGS_NCP, "PGS-NCP", 1, HARD_NEEDS_ROWS, pgs_ncp)           \
+  X(engSOL_NBGS, "NBGS", 1, HARD_NEEDS_ROWS, nbgs)                    \
+  X(engSOL_RAISIM, "RAISIM", 1, HARD_NEEDS_ROWS, raisim)              \
+  X(engSOL_RAISIM_DS, "RAISIM-DS", 1, HARD_NEEDS_ROWS, raisim_ds)     \
   X(engSOL_RAISIM_DS_ES, "RAISIM-DS-ES", 1, HARD_NEEDS_ROWS, raisim_ds_es) \
-  X(engSOL_NBGS_X, "NBGS-X", 1, HARD_NEEDS_ROWS, nbgs_x)                   \
-  X(engSOL_ADMM_CCP, "ADMM-CCP", 0, HARD_NEEDS_FACTOR, admm_ccp)           \
-  X(engSOL_ADMM_NCP, "ADMM-NCP", 1, HARD_NEEDS_FACTOR, admm_ncp)           \
-  X(engSOL_IMPLICIT, "implicit", 1, HARD_NEEDS_MATRIX, hard_implicit)      \
-  X(engSOL_NCP, "NCP", 1, HARD_NEEDS_BOTH, hard_hybrid)                    \
+  X(engSOL_NBGS_X, "NBGS-X", 1, HARD_NEEDS_ROWS, nbgs_x)              \
+  X(engSOL_ADMM_CCP, "ADMM-CCP", 0, HARD_NEEDS_FACTOR, admm_ccp)      \
+  X(engSOL_ADMM_NCP, "ADMM-NCP", 1, HARD_NEEDS_FACTOR, admm_ncp)      \
+  X(engSOL_IMPLICIT, "implicit", 1, HARD_NEEDS_MATRIX, hard_implicit) \
+  X(engSOL_NCP, "NCP", 1, HARD_NEEDS_BOTH, hard_hybrid)               \
   X(engSOL_BARRIER, "barrier", 0, HARD_NEEDS_MATRIX, hard_barrier_forward)
 // clang-format on
 
