@@ -1,5 +1,5 @@
-// Adjoints along a trajectory: a sweep backwards, forward dynamics of some steps ahead side by
-// side.
+// Adjoints along a trajectory: a backward sweep over the steps; forward dynamics of the next few
+// steps are computed in parallel.
 #include <stdatomic.h>
 
 #include <engine/base.h>
@@ -11,8 +11,7 @@
 #include "model/data.h"
 #include "step/slope/step_slope.h"
 
-// What the threads share: forward dynamics of the steps first ... first + n - 1, in data of their
-// own.
+// Shared by the threads: forward dynamics of steps first ... first + n - 1, each in its own mjData.
 typedef struct {
   const mjModel* m;
   mjData* const* d;
@@ -54,7 +53,7 @@ static void run_batch(batch* b, mjThreadPool* pool) {
   for (int i = 0; i < ntask; i++) mju_taskJoin(task + i);
 }
 
-// bar, of the state after a step, becomes that of the state before it.
+// Replace bar, the adjoint of the state after a step, by that of the state before it.
 static int pull(const mjModel* m, mjData* d, int flags, const engAdjoint* a, int step,
                 mjtNum* bar) {
   size_t nu = m->nu, nv = m->nv, nx = (size_t)dim_state(m), at = (size_t)step;
@@ -81,7 +80,7 @@ int eng_adjoint(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool, 
     return engDERIV_UNSUPPORTED;
   }
   int nx = dim_state(m), status = engDERIV_OK;
-  // what is pulled back lives below what the steps need of the stack
+  // the adjoints are allocated first, below what the steps themselves put on the stack
   mj_markStack(d[0]);
   mjtNum* bar = mj_stackAllocNum(d[0], (size_t)nx + 1);
   vec_copy(bar, a->by_state + (size_t)a->nstep * (size_t)nx, nx);

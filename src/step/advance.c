@@ -46,7 +46,7 @@ static void advance_plugins(const mjModel* m, mjData* d) {
   }
 }
 
-// Controls and sensor values of this step go to their histories.
+// Store controls and sensor values of this step in their histories.
 static void advance_histories(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nactuator; i++) {
     history h = history_of_actuator(m, d, i);
@@ -58,7 +58,7 @@ static void advance_histories(const mjModel* m, mjData* d) {
 void advance_state(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* acc,
                    const mjtNum* vel) {
   mjtNum h = m->opt.timestep;
-  mj_markStack(d);  // fall_asleep may leave something
+  mj_markStack(d);  // fall_asleep may allocate its result there
   if (m->nhistory) advance_histories(m, d);
   if (m->na && !mjDISABLED(mjDSBL_ACTUATION)) advance_activations(m, d, act_dot);
   if (sleep_enabled(m)) acc = fall_asleep(m, d, acc);
@@ -77,7 +77,7 @@ static void sum_forces(const mjData* d, mjtNum* sum, csr_part p) {
   for (int i = p.first; i < p.P.nr; i++) sum[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
 }
 
-// Accelerations with joint damping as at the end of the step; qacc where there is none.
+// Accelerations with joint damping evaluated at the end of the step; qacc where there is none.
 static const mjtNum* damped_acceleration(const mjModel* m, mjData* d, int reuse) {
   if (!euler_damps(m)) return d->qacc;
   mjtNum* acc = mj_stackAllocNum(d, m->nv);
@@ -108,7 +108,7 @@ void advance_to_middle(const mjModel* m, mjData* d) {
   }
 }
 
-// Positions go a whole step with half of the new velocities.
+// Positions move a whole step with the mean of the old and new velocities.
 void advance_midpoint(const mjModel* m, mjData* d) {
   mjtNum start = timer_now();
   mj_markStack(d);

@@ -1,4 +1,4 @@
-// Bad numbers in the state: warned about, and the simulation restarted unless that is disabled.
+// Invalid numbers in the state: a warning, and a reset unless it is disabled.
 #include <engine/math.h>
 #include <engine/model.h>
 #include <engine/step.h>
@@ -7,7 +7,7 @@
 #include "math/real.h"
 #include "model/sleep.h"
 
-// The first bad number of n, or -1.
+// Index of the first invalid one of n numbers, or -1.
 static int first_bad(const mjtNum* x, int n) {
   for (int i = 0; i < n; i++) {
     if (real_is_bad(x[i])) return i;
@@ -15,7 +15,7 @@ static int first_bad(const mjtNum* x, int n) {
   return -1;
 }
 
-// The same of the dofs that are awake.
+// The same for numbers of awake dofs.
 static int first_bad_awake(const mjModel* m, const mjData* d, const mjtNum* x) {
   FOR_AWAKE(w, m, d) {
     int bad = first_bad(x + w.at.dof, w.at.dofend - w.at.dof);
@@ -24,9 +24,9 @@ static int first_bad_awake(const mjModel* m, const mjData* d, const mjtNum* x) {
   return -1;
 }
 
-// Warn about a bad number at index; returns whether the data were reset.  The warning is recorded
-// again after the reset, which clears the record, so that a user can still see why it happened.
-// What callers have on the stack stays: the reset would let later allocations run over it.
+// Warn about an invalid number at `index`; returns whether the data were reset.  A reset clears the
+// record of warnings, so the warning is recorded again afterwards.  The caller's stack frames are
+// kept, since later allocations would otherwise overwrite them.
 static int report_bad(const mjModel* m, mjData* d, mjtWarning warning, int index) {
   int reset = !mjDISABLED(mjDSBL_AUTORESET);
   mj_warning(d, warning, index);

@@ -24,15 +24,15 @@ static void* work(void* argument) {
   }
 }
 
-// Below so many dofs in all columns together copies cost more than they save: made, filled and
-// deleted they are worth 10 to 20 columns of an arm of 7 dofs.
+// With fewer dofs over all columns, copies of mjData cost more than they save: making, filling and
+// deleting them takes as long as 10 to 20 columns of an arm with 7 dofs.
 enum { LEAST_WORK = 400 };
 
 void columns_run(const column_set* s, mjData* d) {
   mjThreadPool* pool = s->pool;
   int first = 0;
   if (pool && s->n * s->m->nv >= LEAST_WORK) {
-    // the last one is found in d, which so is left as without a pool
+    // the last column is computed in d, so that d is left as without a pool
     int ntask = mjMIN(mjMIN(s->n - 1, pool->nworker), mjMAXTHREAD);
     column_worker w[mjMAXTHREAD];
     mjTask task[mjMAXTHREAD];

@@ -1,4 +1,4 @@
-// Columns of differences, side by side: each is found from a state of its own that is put back.
+// Parallel computation of finite-difference columns.
 #pragma once
 
 #include <engine/data_types.h>
@@ -8,19 +8,18 @@ typedef struct {
   const mjModel* m;
   mjThreadPool* pool;  // NULL: none
   int n;               // columns
-  // Find column i in data that stages run before have made, and leave their state as it was.  What
-  // a column leaves of the stages, the next ones (which come in ascending order) may overwrite
-  // only.
+  // Compute column i in data whose stages have been run, and restore the state.  Results of stages
+  // may be changed only in ways that the next columns, which come in ascending order, overwrite.
   void (*column)(const void* context, mjData* d, int i);
   const void* context;
 } column_set;
 
-// Differences see the dynamics of what is awake: a nudge of what sleeps would wake it, and a step
-// may put to sleep what moves.  d for the columns: where trees may sleep a copy in which none does,
-// which columns_end frees, so that d itself stays as it is; else d.
+// The data to compute columns in.  A perturbation would wake a sleeping tree, and a step may put a
+// moving one to sleep; so where trees may sleep this is a copy with sleeping disabled, freed by
+// columns_end; otherwise d itself.
 mjData* columns_data(const mjModel* m, mjData* d);
 void columns_end(mjData* copy, const mjData* d);
 
-// With a pool, and enough of them, over its threads, in copies of d on the heap.  The bits, and
-// what is left in d, do not depend on it.
+// Computes all columns, over the threads of the pool in copies of d if there are enough columns.
+// Results, and what is left in d, do not depend on the pool.
 void columns_run(const column_set* s, mjData* d);

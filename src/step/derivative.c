@@ -1,4 +1,4 @@
-// Analytic derivatives of a step: checks, and where the numbers go.
+// Analytic derivatives of a step: checks, and storing of the results.
 #include <engine/base.h>
 #include <engine/derivative.h>
 #include <engine/math.h>
@@ -24,7 +24,7 @@ static int all_finite(const mjtNum* x, int n) {
   return 1;
 }
 
-// Numbers on the stack for all parts; columns as of acceleration_slope_open.
+// Stack size needed, in numbers; columns as in acceleration_slope_open.
 static size_t numbers_needed(const mjModel* m, const mjData* d, int columns, int sensors) {
   size_t nv = m->nv, nu = m->nu, need = acceleration_slope_size(m, d, columns) + nv * nv;
   if (sensors) need += sensor_slope_size(m, d);
@@ -53,7 +53,7 @@ static const char* newer_flex(const mjModel* m) {
   return NULL;
 }
 
-// What came after 3.3.7 has no derivatives here yet: NULL, or what of it the model has.
+// NULL, or the feature newer than 3.3.7 that the model uses and that has no analytic derivative.
 static const char* newer_part(const mjModel* m) {
   if (m->nhistory) return "delays and histories of actuators and sensors";
   if (m->flg_adhesion) return "surfaces that stick";
@@ -83,11 +83,11 @@ int check_slopes(const mjModel* m, mjData* d, const char* function, int columns,
   return engDERIV_OK;
 }
 
-// What all kinds of products begin with, and what they end with.
+// Data common to all kinds of products.
 typedef struct {
   int columns;
   int with_damping;       // as of integrator_open
-  int with_acceleration;  // what depends on qacc, rather than on the state a step later
+  int with_acceleration;  // derivatives of qacc rather than of the state after the step
   mjtNum smoothing;
 } step_wanted;
 
@@ -123,7 +123,8 @@ static int counts_inputs(const step_slope* w) {
 
 // --- matrices -----------------------------------------------------------------------------------
 
-// The row of acc of dof i, spread over states, controls and forces, times the time step, is added.
+// Distribute the row of d(acc) for dof i, times the time step, over the columns of states, controls
+// and forces.
 static void add_acc_row(const step_slope* w, const mjtNum* by_input, int i, mjtNum* A, mjtNum* B,
                         mjtNum* F) {
   const mjModel* m = w->m;
@@ -213,7 +214,7 @@ static void clear(mjtNum* x, size_t n) {
   if (x) memset(x, 0, sizeof(mjtNum) * n);
 }
 
-// From the derivatives of acc in R.
+// Assemble the matrices from the derivatives of acc in R.
 static void store_matrices(const step_slope* w, const mjtNum* by_input,
                            const engStepDerivatives* out) {
   size_t nx = dim_state(w->m), nv = w->m->nv, nu = w->m->nu;
@@ -268,7 +269,7 @@ static int hard_derivatives(const mjModel* m, mjData* d, int flags, int columns,
   return engDERIV_OK;
 }
 
-// A product by way of the matrices: y = A'x ..., or A x + ...
+// Matrix-vector products computed with the matrices: y = A'x ..., or A x + ...
 static int hard_product(const mjModel* m, mjData* d, int flags, const mjtNum* next,
                         const engStepCovector* back, const engStepDirection* ahead, mjtNum* to) {
   int nx = dim_state(m), nu = m->nu, nv = m->nv;
@@ -345,7 +346,8 @@ void inputs_back(const step_slope* w, const mjtNum* lambda, const mjtNum* direct
     out->act[act] += along[u] * x->force_by_act + extra;
     if (!act_next) continue;
     out->ctrl[u] += x->act_by_ctrl * act_next[act];
-    out->act[act] += (x->act_by_act - 1) * act_next[act];  // the rest is there already
+    out->act[act] +=
+        (x->act_by_act - 1) * act_next[act];  // the derivative by itself has been added already
   }
   if (out->wanted) parameters_back(w, lambda, out->wanted);
   mj_freeStack(w->d);

@@ -9,7 +9,7 @@ static int has_sensor(const mjModel* m, mjtSensor type) {
   return 0;
 }
 
-// Did the sensors of this run already compute the energy of this kind?
+// Whether a sensor of this stage has already computed this energy.
 static int already_sensed(const mjModel* m, int sensed, mjtSensor type) {
   return sensed && !mjDISABLED(mjDSBL_SENSOR) && has_sensor(m, type);
 }

@@ -1,9 +1,10 @@
-// When the pipeline computes the energies: only if asked, and not again where a sensor just did.
+// When energies are computed: only if enabled, and not again if a sensor has just done so.
 #pragma once
 
 #include <engine/model.h>
 
-// Position stage: potential energy, or both energies cleared.  sensed: the position sensors ran.
+// Position stage: potential energy, or clears both energies.  sensed: the position sensors have
+// run.
 void energy_at_position(const mjModel* m, mjData* d, int sensed);
 
 // Velocity stage: kinetic energy.

@@ -1,4 +1,5 @@
-// Forward dynamics: the stages of the "Simulation pipeline" chapter, in its order.
+// Forward dynamics: the stages of the simulation pipeline, in the order of the MuJoCo documentation
+// (Computation chapter: Simulation pipeline).
 #include <assert.h>
 
 #include <engine/constraint.h>
@@ -13,7 +14,7 @@
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   NEED_PAIR(m, d);
   mjtNum start = timer_now();
-  const size_t stack = d->pstack;  // what is put there is taken away again
+  const size_t stack = d->pstack;  // to verify that everything allocated on the stack is freed
   (void)stack;
   if (skipstage < mjSTAGE_POS) {
     mj_fwdPosition(m, d);

@@ -76,7 +76,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   mj_markStack(d);
   mjtNum* discrete = NULL;
   int is_barrier = m->opt.solver == engSOL_BARRIER;
-  if (is_barrier) mj_invConstraint(m, d);  // of the discrete acceleration
+  if (is_barrier) mj_invConstraint(m, d);  // uses the discrete-time acceleration
   if (mjENABLED(mjENBL_INVDISCRETE) && !is_discrete(m)) {
     discrete = mj_stackAllocNum(d, m->nv);
     mju_copy(discrete, d->qacc, m->nv);
@@ -84,7 +84,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   }
   metric g;
   if (is_discrete(m)) {
-    // the metric is made of all forces but those that are sought
+    // the metric depends on all forces except those sought
     mj_fwdActuation(m, d);
     g = metric_make(m, d);
     if (d->nefc) discrete_rows(m, d, &g);
@@ -113,7 +113,7 @@ void mj_inverse(const mjModel* m, mjData* d) {
   mj_inverseSkip(m, d, mjSTAGE_NONE, 0);
 }
 
-// Everything the user or the actuators apply, as generalised forces.
+// The sum of all applied and actuator forces, as generalised forces.
 static void applied_forces(const mjModel* m, mjData* d, mjtNum* force) {
   for (int i = 0; i < m->nv; i++) force[i] = d->qfrc_applied[i] + d->qfrc_actuator[i];
   for (int b = 1; b < m->nbody; b++) {
@@ -122,14 +122,14 @@ static void applied_forces(const mjModel* m, mjData* d, mjtNum* force) {
   }
 }
 
-// The norm of a - b.
+// Euclidean norm of a - b.
 static mjtNum difference(const mjtNum* a, const mjtNum* b, int n) {
   mjtNum sum = 0;
   for (int i = 0; i < n; i++) sum += (a[i] - b[i]) * (a[i] - b[i]);
   return sqrt(sum);
 }
 
-// The acceleration from the velocities of this step to those of the next, into qacc.
+// Set qacc to the acceleration from the velocities of this step to those of the next.
 static void discrete_acceleration(const mjModel* m, mjData* d) {
   int fast = m->opt.integrator == mjINT_IMPLICITFAST;
   for (int i = 0; i < m->nv; i++) d->qacc[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];

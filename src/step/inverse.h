@@ -1,8 +1,8 @@
-// What inverse dynamics and its derivatives share.
+// Functions shared by inverse dynamics and its derivatives.
 #pragma once
 
 #include <engine/data_types.h>
 
-// qacc was measured between two time steps: turn it into the continuous-time acceleration at which
-// the integrator, not RK4, would have produced it.
+// Convert qacc from a velocity difference between two time steps to the continuous-time
+// acceleration for which the integrator (not RK4) produces that difference.
 void continuous_acceleration(const mjModel* m, mjData* d);

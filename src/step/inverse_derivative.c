@@ -1,5 +1,5 @@
-// Analytic derivatives of inverse dynamics: those of the residual of forward dynamics, with the
-// other sign, at the acceleration that is given; by the acceleration itself it is M + J'W J.
+// Analytic derivatives of inverse dynamics: minus those of the residual of forward dynamics at the
+// given acceleration; by the acceleration itself M + J'W J.
 #include <engine/base.h>
 #include <engine/derivative.h>
 #include <engine/dynamics.h>
@@ -14,7 +14,7 @@
 #include "step/inverse.h"
 #include "step/slope/step_slope.h"
 
-// out (row: input, column: force) = the matrix in square blocks.
+// out (row: input, column: force) = a matrix stored in square blocks.
 static void store_square(const acceleration_slope* a, const mjtNum* E, mjtNum* out) {
   const clusters* c = &a->at;
   size_t nv = a->m->nv;
@@ -49,7 +49,7 @@ static void store(const acceleration_slope* a, int is_hessian, int by_velocity, 
   }
 }
 
-// Does dof j move the axis of dof i: is it i, an ancestor, or of its group?
+// Whether dof j moves the axis of dof i: it is i, an ancestor of i, or in the group of i.
 static int moves(const mjModel* m, int j, int i) {
   int n, first = dof_group(m, i, &n);
   if (j >= first) return j < first + n;
@@ -59,9 +59,10 @@ static int moves(const mjModel* m, int j, int i) {
   return 0;
 }
 
-// Entry (k, i) of the inertia is S_i . I_k S_k, i an ancestor of k or k itself, I_k the inertia of
-// the subtree of k.  A dof j that moves i moves all of it; one that moves k turns I_k S_k against
-// S_i; one below k changes I_k by that of its own subtree: S_j x* I_j - I_j S_j x.
+// Entry (k, i) of the inertia matrix is S_i . I_k S_k, where i is an ancestor of k or k itself and
+// I_k is the inertia of the subtree of k.  A dof j that moves i leaves it unchanged; one that moves
+// only k rotates I_k S_k relative to S_i; one below k changes I_k by its own subtree: S_j x* I_j -
+// I_j S_j x.
 static mjtNum inertia_slope(const mjModel* m, const mjData* d, int i, int k, int j) {
   const mjtNum *Si = d->cdof + 6 * i, *Sk = d->cdof + 6 * k, *Sj = d->cdof + 6 * j;
   mjtNum momentum[6], turned[6], moved[6];
@@ -141,7 +142,7 @@ int eng_inverseDerivatives(const mjModel* m, mjData* d, int flags,
   return engDERIV_OK;
 }
 
-// One cluster of all dofs: entries between trees are zeros.
+// A single cluster with all dofs: entries between trees are zeros.
 void eng_inverseDynamicsDerivative(const mjModel* m, mjData* d, const mjtNum* qacc, mjtNum* Dq,
                                    mjtNum* Dv) {
   NEED_PAIR(m, d);

@@ -1,5 +1,5 @@
-// Derivatives of inverse dynamics by forward differences: row i of every output is the derivative
-// by input i.
+// Derivatives of inverse dynamics by forward differences: row i of each output is the derivative by
+// input i.
 #include <engine/base.h>
 #include <engine/dynamics.h>
 #include <engine/kinematics.h>
@@ -10,7 +10,7 @@
 #include "base/need.h"
 #include "step/columns.h"
 
-// The outputs for one kind of input, each may be NULL.
+// The outputs for one kind of input; each may be NULL.
 typedef struct {
   mjtNum *force, *sensor, *inertia;
 } rows;
@@ -21,7 +21,7 @@ typedef struct {
   int actuation, sensing;
   rows nominal;
   rows by[3];    // by acceleration, velocity, position
-  int first[4];  // where the inputs of each begin, of those that are wanted, and their number
+  int first[4];  // index of the first input of each wanted kind; at the end their number
 } inverse_differences;
 
 static void evaluate(const inverse_differences* f, mjData* d, int skipstage) {
@@ -68,7 +68,7 @@ static void by_position(const inverse_differences* f, mjData* d, int i) {
   mj_freeStack(d);
 }
 
-// In the order of what can be reused from one to the next.
+// Inputs are ordered such that results of stages can be reused from one to the next.
 static void find_row(const void* context, mjData* d, int i) {
   const inverse_differences* f = context;
   int kind = i >= f->first[2] ? 2 : i >= f->first[1];

@@ -1,4 +1,4 @@
-// Kinks of a step: what stands so near to another branch that its derivatives are one-sided.
+// Kinks of a step: quantities close to a switch of formulas, where the derivatives are one-sided.
 #include <engine/base.h>
 #include <engine/constraint.h>
 #include <engine/derivative.h>
@@ -23,7 +23,7 @@ static void consider(finder* f, engKinkKind kind, int id, mjtNum distance) {
   f->n++;
 }
 
-// Numbers compared by their difference over their size.
+// Relative difference of two numbers.
 static mjtNum apart(mjtNum a, mjtNum b) {
   mjtNum size = fmax(fabs(a), fabs(b));
   return size > 0 ? (a - b) / size : 0;
@@ -34,7 +34,7 @@ static void consider_range(finder* f, engKinkKind kind, int id, mjtNum x, const 
   if (range[1] != range[0]) consider(f, kind, id, apart(x, range[1]));
 }
 
-// Zones of a cone: N = mu T above, mu N = -T below (see constraint/cost.c).
+// The zones of a cone: top N >= mu T, bottom mu N <= -T (see constraint/cost.c).
 static int consider_cone(finder* f, const mjData* d, int row, const mjtNum* jar) {
   const mjContact* con = d->contact + d->efc_id[row];
   mjtNum N = jar[row] * con->mu, TT = 0;
@@ -82,7 +82,7 @@ static void find_contacts(finder* f, const mjData* d) {
 static void find_actuators(finder* f, const mjModel* m, const mjData* d) {
   if (mjDISABLED(mjDSBL_ACTUATION)) return;
   for (int i = 0; i < m->nu; i++) {
-    // the activation of a disabled actuator stays, within its limits
+    // the activation of a disabled actuator does not change
     int is_on = !actuator_is_disabled(m, i);
     if (is_on && m->actuator_ctrllimited[i]) {
       consider_range(f, engKINK_CONTROL, i, d->ctrl[i], m->actuator_ctrlrange + 2 * i);
@@ -97,7 +97,7 @@ static void find_actuators(finder* f, const mjModel* m, const mjData* d) {
       consider_range(f, engKINK_ACTIVATION, i, next_activation(m, i, act, d->act_dot[last]),
                      m->actuator_actrange + 2 * i);
     }
-    // the time constants of rising and falling differ, unless they are blended
+    // the time constants for rising and falling differ, unless they are blended
     int is_sharp = m->actuator_dynprm[mjNDYN * i + 2] < mjMINVAL;
     if (is_on && m->actuator_dyntype[i] == mjDYN_MUSCLE && is_sharp) {
       consider(f, engKINK_ACTIVATION, i, act - d->ctrl[i]);
@@ -114,7 +114,7 @@ static void find_tendons(finder* f, const mjModel* m, const mjData* d) {
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_stiffness[t] == 0) continue;
     const mjtNum* slack = m->tendon_lengthspring + 2 * t;
-    if (slack[0] == slack[1]) continue;  // a spring without slack is smooth
+    if (slack[0] == slack[1]) continue;  // a spring without dead band is smooth
     consider_range(f, engKINK_TENDON, t, d->ten_length[t], slack);
   }
 }

@@ -30,8 +30,8 @@ static void* inertia_task(void* args) {
   return NULL;
 }
 
-// Inertia and collision depend on positions only, not on each other: with a pool they run side by
-// side.  Contacts go to the arena, which only this thread touches.
+// Inertia and collision depend only on positions, not on each other: with a pool they run in
+// parallel. Contacts are stored in the arena, which only this thread uses.
 static void inertia_and_collision(const mjModel* m, mjData* d) {
   mjThreadPool* pool = (mjThreadPool*)d->threadpool;
   if (!pool) {
@@ -49,7 +49,7 @@ static void inertia_and_collision(const mjModel* m, mjData* d) {
   pool_join(pool, &task);
 }
 
-// Where everything is.
+// Kinematics of all objects.
 static void place_everything(const mjModel* m, mjData* d) {
   mjtNum start = timer_now();
   mj_kinematics(m, d);
@@ -71,8 +71,8 @@ static void transmit(const mjModel* m, mjData* d) {
   timer_add(d, mjTIMER_POS_KINEMATICS, start);
 }
 
-// What was skipped in this step of trees that wake in the middle of it: where they are is right as
-// it is, and so is their inertia.
+// For trees that wake during the step: compute what was skipped for them; their poses and inertia
+// are still valid.
 static void place_woken(const mjModel* m, mjData* d) {
   mj_camlight(m, d);
   mj_flex(m, d);
@@ -109,7 +109,7 @@ void mj_fwdPosition(const mjModel* m, mjData* d) {
   timer_count(d, mjTIMER_POSITION, start);
 }
 
-// No islands and no projection: the inverse needs neither.
+// Islands and projection are not needed for inverse dynamics.
 void mj_invPosition(const mjModel* m, mjData* d) {
   NEED(m, d);
   mjtNum start = timer_now();

@@ -1,4 +1,4 @@
-// Accelerations of bodies and the forces between and on them, once constraint forces are known.
+// Body accelerations and joint forces, once constraint forces are known.
 #include <engine/step.h>
 #include <engine/base.h>
 #include <engine/constraint.h>
@@ -20,7 +20,7 @@
 
 static const mjtNum none[3] = {0, 0, 0};
 
-// cfrc_ext[body] += sign (force, torque) at a point; the world feels nothing.
+// cfrc_ext[body] += sign * (force, torque) at a point; nothing for the world.
 static void add_external(const mjModel* m, mjData* d, mjtNum sign, const mjtNum force[3],
                          const mjtNum torque[3], body_point at) {
   mjtNum wrench[6];
@@ -49,7 +49,7 @@ static void add_contacts(const mjModel* m, mjData* d) {
   }
 }
 
-// A force, and for a weld a torque, between the two bodies of an equality.
+// The force, and for a weld the torque, between the two bodies of an equality.
 static void add_bond(const mjModel* m, mjData* d, const constraint_block* b) {
   const mjtNum* force = d->efc_force + b->begin;
   for (int side = 0; side < 2; side++) {
@@ -67,8 +67,7 @@ static void add_equalities(const mjModel* m, mjData* d) {
   }
 }
 
-// How hard a tendon pulls, by its spring, damper, actuators and rows: the force along its length,
-// negated.
+// Negative tension of a tendon, from spring and damper.
 static mjtNum tension_of(const mjModel* m, const mjData* d, int t) {
   mjtNum force = 0;
   if (some_asleep(m, d) && tendon_sleeps(m, d, t)) return 0;
@@ -94,7 +93,7 @@ static void add_row_tension(const mjModel* m, const mjData* d, mjtNum* tension) 
   }
 }
 
-// The pull of a part of the path at its two ends, towards each other.
+// Apply the tension of a straight part to its two ends, towards each other.
 static void add_pull(const mjModel* m, mjData* d, mjtNum tension, const mjtNum* const x[2],
                      const int body[2]) {
   mjtNum pull[3];
@@ -106,7 +105,7 @@ static void add_pull(const mjModel* m, mjData* d, mjtNum tension, const mjtNum* 
   add_external(m, d, -1, pull, none, (body_point){body[1], x[1]});
 }
 
-// Every point of the path of a spatial tendon pulls at its body, geoms where the path meets and
+// Apply the tension of spatial tendons at every path point; at geoms where the path meets and
 // leaves them (since 3.14).
 static void add_tendons(const mjModel* m, mjData* d) {
   mj_markStack(d);
@@ -145,14 +144,14 @@ void mj_rnePostConstraint(const mjModel* m, mjData* d) {
   add_equalities(m, d);
   if (m->ntendon && level_has(m, engLEVEL_TENDONFORCE)) add_tendons(m, d);
 
-  // roots to leaves: accelerations, and what joints must add to external forces
+  // roots to leaves: accelerations, and the joint forces needed besides external forces
   world_acceleration(m, d->cacc);
   memset(d->cfrc_int, 0, 6 * sizeof(mjtNum));
   bool watch = some_asleep(m, d);
   for (int b = 1; b < m->nbody; b++) {
     mjtNum* acc = d->cacc + 6 * b;
     mjtNum* force = d->cfrc_int + 6 * b;
-    if (watch && body_sleeps(d, b)) continue;  // as it was when it fell asleep
+    if (watch && body_sleeps(d, b)) continue;  // values from when it fell asleep
     memcpy(acc, d->cacc + 6 * m->body_parentid[b], 6 * sizeof(mjtNum));
     body_acceleration(m, d, b, d->qacc, acc);
     body_inertial_force(d, b, acc, force);

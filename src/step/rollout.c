@@ -1,4 +1,4 @@
-// Rollouts: threads take whole trajectories from one counter, each with data of its own.
+// Rollouts: threads take whole trajectories from a counter; each thread has its own mjData.
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -7,12 +7,12 @@
 #include <engine/math.h>
 #include <engine/step.h>
 
-// What the threads share.
+// Shared by the threads.
 typedef struct {
   const mjModel* m;
   const engRollout* r;
   size_t nstate, ncontrol;
-  atomic_int next;  // first trajectory that no thread has taken
+  atomic_int next;  // the next trajectory to be taken
   atomic_int nbad;
 } rollout_batch;
 
@@ -26,7 +26,7 @@ static int bad_numbers(const mjData* d) {
          d->warning[mjWARN_BADQACC].number;
 }
 
-// Simulate trajectory k; false when it met a bad number.
+// Simulate trajectory k; false when a number became invalid.
 static int roll(const rollout_batch* w, mjData* d, int k) {
   const mjModel* m = w->m;
   const engRollout* r = w->r;
@@ -37,7 +37,7 @@ static int roll(const rollout_batch* w, mjData* d, int k) {
   for (int i = 0; i < r->nstep; i++) {
     size_t row = first + (size_t)i;
     if (r->control) mj_setState(m, d, r->control + row * w->ncontrol, r->control_sig);
-    // a reset of the data clears the count of warnings but for the one that caused it
+    // a reset clears all warning counters except that of its cause
     mj_step(m, d);
     if (nvalid == i && !bad_numbers(d)) nvalid++;
     if (r->state) mj_getState(m, d, r->state + row * w->nstate, r->state_sig);

@@ -12,12 +12,12 @@
 
 enum { STAGES = 4 };
 
-// Row i of the tableau weighs the rates of the stages before stage i + 1; the last row, of the
-// result, weighs them all.
+// Row i holds the weights of the rates of all stages so far for stage i + 1; the last row those for
+// the result.
 static const mjtNum weight[STAGES][STAGES] = {
     {0.5, 0, 0, 0}, {0, 0.5, 0, 0}, {0, 0, 1, 0}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
 
-// Rates of change, a row of 2 nv + na numbers a stage: velocities, accelerations, activation rates.
+// Rates of change, 2 nv + na numbers per stage: velocities, accelerations, activation rates.
 static void record(const mjModel* m, const mjData* d, mjtNum* rate) {
   vec_copy(rate, d->qvel, m->nv);
   vec_copy(rate + m->nv, d->qacc, m->nv);
@@ -27,7 +27,7 @@ static void record(const mjModel* m, const mjData* d, mjtNum* rate) {
   }
 }
 
-// sum = the rows of n numbers of so many stages, weighted.
+// sum = weighted sum of the first `stages` rows of n numbers.
 static void weighted_sum(mjtNum* sum, const mjtNum* rate, const mjtNum w[STAGES], int stages,
                          int n) {
   vec_scale(sum, rate, w[0], n);

@@ -1,4 +1,4 @@
-// The three sensor stages: run the functions of the table, then the user's and the plugins'.
+// The three sensor stages: the functions in the sensor table, then user and plugin sensors.
 #include "base/need.h"
 #include "step/sensor.h"
 
@@ -14,7 +14,7 @@
 #include "model/history.h"
 #include "model/sleep.h"
 
-// Of users and plugins.
+// For user and plugin sensors.
 void sensor_none(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
   (void)m, (void)d, (void)sensor, (void)value;
 }
@@ -24,7 +24,7 @@ void sensor_none(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
 static const sensor_function functions[] = {SENSOR_TYPES(FUNCTION)};
 #undef FUNCTION
 
-// What was computed on demand in this stage.
+// Which on-demand quantities have been computed in this stage.
 typedef struct {
   int subtree_velocity, body_forces;
 } computed;
@@ -39,14 +39,14 @@ static void satisfy(const mjModel* m, mjData* d, sensor_need need, computed* don
   }
 }
 
-// What users and plugins may expect to be there, whatever they compute.
+// The quantities that user and plugin sensors may rely on, whether or not they use them.
 static sensor_need need_of_stage(mjtStage stage) {
   if (stage == mjSTAGE_VEL) return NEEDS_SUBTREE_VELOCITY;
   if (stage == mjSTAGE_ACC) return NEEDS_BODY_FORCES;
   return NEEDS_NOTHING;
 }
 
-// Clip what a sensor returned; directions and orientations have no size to clip.
+// Clip values to the cutoff; unit vectors and quaternions are not clipped.
 static void clip_values(const mjModel* m, int i, mjtNum cutoff, mjtNum* value) {
   if (m->sensor_type[i] == mjSENS_GEOMFROMTO) return;
   int type = m->sensor_datatype[i];
@@ -64,7 +64,7 @@ static inline void apply_cutoff(const mjModel* m, int i, mjtNum* value) {
   if (!(cutoff <= 0)) clip_values(m, i, cutoff, value);
 }
 
-// Plugins with sensors of this stage, an instance at a time.
+// Compute plugin sensors of this stage, one plugin instance at a time.
 static void run_plugins(const mjModel* m, mjData* d, mjtStage stage, computed* done) {
   for (int i = 0; i < m->nplugin; i++) {
     const mjpPlugin* plugin = plugin_of_instance(m, i);
@@ -81,19 +81,20 @@ static void run_plugins(const mjModel* m, mjData* d, mjtStage stage, computed* d
   }
 }
 
-// What the library computes itself has delays and intervals.
+// Whether the sensor has a history: delays and intervals exist only for sensors computed by the
+// library.
 static bool is_remembered(const mjModel* m, int i) {
   int type = m->sensor_type[i];
   return m->nhistory && m->sensor_historyadr[i] >= 0 && type != mjSENS_USER &&
          type != mjSENS_PLUGIN;
 }
 
-// A sensor with an interval has a new value when the last is an interval old.
+// Whether a sensor with an interval is due for a new sample.
 static bool is_due(const mjModel* m, const mjData* d, int i, const history* h) {
   return *h->owned + m->sensor_interval[2 * i] <= d->time;
 }
 
-// Show what is remembered, if the sensor does not show what is now.
+// If the sensor has a delay or interval, write the stored value and return true.
 static bool show_remembered(const mjModel* m, mjData* d, int i) {
   if (!is_remembered(m, i)) return false;
   history h = history_of_sensor(m, d, i);
@@ -106,7 +107,7 @@ static bool show_remembered(const mjModel* m, mjData* d, int i) {
   return true;
 }
 
-// The value now, whatever the sensor shows.
+// Compute the current value, ignoring the history.
 static void compute_now(const mjModel* m, mjData* d, int i, mjtNum* value) {
   computed done = {0, 0};
   satisfy(m, d, sensor_type_of(m->sensor_type[i])->need, &done);
@@ -137,7 +138,7 @@ void sensors_remember(const mjModel* m, mjData* d) {
   }
 }
 
-// Of an object, as far as it has a state: mjSleepState, else `unknown`.
+// Sleep state (mjSleepState) of an object, or `unknown` for objects without one.
 static int state_of(const mjModel* m, const mjData* d, int type, int id, int unknown) {
   if (id < 0) return unknown;
   switch (type) {
@@ -153,7 +154,7 @@ static int state_of(const mjModel* m, const mjData* d, int type, int id, int unk
   }
 }
 
-// A sensor of nothing but what sleeps keeps its value.
+// A sensor keeps its value if all objects it depends on are asleep.
 static bool sensor_sleeps(const mjModel* m, const mjData* d, int i) {
   enum { UNKNOWN = -2 };
   int type = m->sensor_type[i];

@@ -1,4 +1,4 @@
-// Sensors of contacts: touch on a site, and the contact sensor with its matching and reduction.
+// Contact sensors: touch at a site, and the contact sensor with its matching and reduction.
 #include <engine/collision.h>
 #include <engine/constraint.h>
 #include <engine/math.h>
@@ -21,16 +21,16 @@ void sensor_touch(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
     mjtNum force[6], direction[3];
     mj_contactForce(m, d, i, force);
     if (force[0] <= 0) continue;
-    // towards the site's body
+    // the direction towards the site's body
     vec3_scale(direction, c->frame, second ? -force[0] : force[0]);
     vec3_normalize(direction);
     if (sensor_site_on_ray(m, d, site, c->pos, direction)) value[0] += force[0];
   }
 }
 
-// --- which contacts match --------------------------------------------------------------------
+// --- matching --------------------------------------------------------------------------------
 
-// One side of the sensor's criteria.
+// The criterion for one side of a contact.
 typedef struct {
   int given, type, id;
 } criterion;
@@ -47,7 +47,7 @@ static int in_subtree(const mjModel* m, int body, int root) {
 static int matches(const mjModel* m, const criterion* c, const mjContact* con, int side) {
   int geom = con->geom[side], body = contact_body(m, con, side);
   switch (c->type) {
-    case mjOBJ_SITE: return 1;  // the point was tested, it belongs to both sides
+    case mjOBJ_SITE: return 1;  // the point has been tested before, for both sides
     case mjOBJ_GEOM: return geom == c->id;
     case mjOBJ_BODY: return body == c->id;
     case mjOBJ_XBODY: return body >= 0 && in_subtree(m, body, c->id);
@@ -57,7 +57,7 @@ static int matches(const mjModel* m, const criterion* c, const mjContact* con, i
 
 typedef enum { NO_MATCH, REGULAR, FLIPPED } match;
 
-// Does a contact match, and does its normal point from the second object to the first?
+// Whether a contact matches, and whether its normal points from the second object to the first.
 static match match_contact(const mjModel* m, const mjData* d, const criterion* c1,
                            const criterion* c2, const mjContact* con) {
   if (c1->type == mjOBJ_SITE && !sensor_site_contains(m, d, c1->id, con->pos)) return NO_MATCH;
@@ -72,9 +72,9 @@ static match match_contact(const mjModel* m, const mjData* d, const criterion* c
   return REGULAR;
 }
 
-// --- what is returned of them ----------------------------------------------------------------
+// --- output of the matches -------------------------------------------------------------------
 
-enum { FIELD_NUMBERS = 17 };  // of a slot with all fields
+enum { FIELD_NUMBERS = 17 };  // numbers in a slot with all fields
 
 static const int field_size[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};
 
@@ -101,8 +101,8 @@ static void fill_slot(const mjModel* m, const mjData* d, int contact, match how,
   const mjContact* c = d->contact + contact;
   mjtNum force[6], sign = how == FLIPPED ? -1 : 1;
   mj_contactForce(m, d, contact, force);
-  // the opposite force in a frame whose normal and first tangent are reversed: what is left to
-  // change is the component along the second tangent
+  // the frame's normal and first tangent are reversed, so the opposite force has the same
+  // components except along the second tangent
   force[2] *= sign;
   force[5] *= sign;
   s->found = found;
@@ -114,13 +114,13 @@ static void fill_slot(const mjModel* m, const mjData* d, int contact, match how,
   vec3_scale(s->tangent, c->frame + 3, sign);
 }
 
-// The contacts that match, with a key to sort them by.
+// The matching contacts, with their sort keys.
 typedef struct {
   int n, *contact, *how;
   mjtNum* key;
 } matched;
 
-// The net wrench of all matches about the centre of their forces, in the world frame.
+// The net wrench of all matches about the centre of their forces, in world axes.
 static void net_force(const mjModel* m, const mjData* d, const matched* a, slot* s) {
   mjtNum total = 0;
   memset(s, 0, sizeof *s);
@@ -151,7 +151,7 @@ static void net_force(const mjModel* m, const mjData* d, const matched* a, slot*
 
 enum { REDUCE_NONE, REDUCE_MIN_DISTANCE, REDUCE_MAX_FORCE, REDUCE_NET_FORCE };
 
-// What a match is sorted by, smallest first.
+// The sort key of a match; the smallest comes first.
 static mjtNum sort_key(const mjModel* m, const mjData* d, int contact, int reduce) {
   if (reduce == REDUCE_MIN_DISTANCE) return d->contact[contact].dist;
   if (reduce != REDUCE_MAX_FORCE) return 0;
@@ -160,7 +160,7 @@ static mjtNum sort_key(const mjModel* m, const mjData* d, int contact, int reduc
   return -vec3_dot(force, force);
 }
 
-// Move the best num matches to the front, in order; equal ones stay in the order of contacts.
+// Move the best `num` matches to the front, sorted; ties keep the order of contacts.
 static void select_best(matched* a, int num) {
   for (int i = 0; i < num && i < a->n; i++) {
     int best = i;

@@ -1,5 +1,4 @@
-// Sensors of where objects are, how they are turned, and how they move; instruments on sites;
-// centres and momenta of subtrees.
+// Sensors of pose and motion of objects; sensors mounted on sites; centres and momenta of subtrees.
 #include <engine/base.h>
 #include <engine/kinematics.h>
 #include <engine/math.h>
@@ -25,7 +24,7 @@ void sensor_object_frame(const mjModel* m, const mjData* d, int objtype, int obj
   if (mat) *mat = r + 9 * objid;
 }
 
-// Orientation of an object as a quaternion, as its body carries it.
+// Orientation of an object as a quaternion, composed from those of its body.
 static void object_quat(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum quat[4]) {
   int body = objid;
   const mjtNum* local = NULL;
@@ -85,7 +84,7 @@ void sensor_frame_lin_vel(const mjModel* m, mjData* d, int sensor, mjtNum* value
   sensor_object_frame(m, d, objtype, objid, &pos, NULL);
   sensor_object_frame(m, d, reftype, refid, &ref_pos, &ref_mat);
   mj_objectVelocity(m, d, reftype, refid, ref_vel, 0);
-  // what an observer that turns with the reference sees
+  // velocity relative to the rotating reference frame
   vec3_sub(offset, pos, ref_pos);
   vec3_cross(swing, offset, ref_vel);
   vec3_sub(value, value, ref_vel + 3);
@@ -136,7 +135,7 @@ void sensor_gyro(const mjModel* m, mjData* d, int sensor, mjtNum* value) {
   vec3_copy(value, vel);
 }
 
-// What the parent of the site's body exerts on it, about the site and in its frame.
+// Interaction wrench between the site's body and its parent, about the site and in its frame.
 static void interaction(const mjModel* m, const mjData* d, int sensor, mjtNum wrench[6]) {
   int site = m->sensor_objid[sensor], body = m->site_bodyid[site];
   mju_transformSpatial(wrench, d->cfrc_int + 6 * body, 1, d->site_xpos + 3 * site,
@@ -163,7 +162,7 @@ void sensor_focal_pixels(const mjModel* m, int camera, mjtNum focal[2]) {
   const int* resolution = m->cam_resolution + 2 * camera;
   const float *sensor = m->cam_sensorsize + 2 * camera, *intrinsic = m->cam_intrinsic + 4 * camera;
   if (sensor[0] > 0 && sensor[1] > 0) {
-    // single precision, as the numbers are given
+    // single precision, as in the model's arrays
     focal[0] = intrinsic[0] / sensor[0] * (float)resolution[0];
     focal[1] = intrinsic[1] / sensor[1] * (float)resolution[1];
   } else {

@@ -10,17 +10,17 @@
 #include "model/level.h"
 #include "step/sensor.h"
 
-// What a rangefinder sends out: where rays start, what they do not hit, what they tell.
+// The rays of a rangefinder: origin, excluded body, output fields.
 typedef struct {
   const mjModel* m;
   mjData* d;
   int fields;        // bits 1 << engtRayData
-  int excluded;      // body
-  mjtNum ahead[3];   // along which depth is measured
+  int excluded;      // body that rays do not hit
+  mjtNum ahead[3];   // direction along which depth is measured
   mjtNum origin[3];  // of the next rays
 } ray_source;
 
-// What is told of a ray in a direction of unit length; the end of it.
+// Write the fields of a ray in unit direction dir; returns the end of the output.
 static mjtNum* tell_ray(const ray_source* s, mjtNum* value, const mjtNum dir[3], mjtNum dist,
                         const mjtNum normal[3]) {
   int hit = dist >= 0;
@@ -52,19 +52,19 @@ static mjtNum* cast_ray(const ray_source* s, mjtNum* value, const mjtNum dir[3])
   return tell_ray(s, value, dir, dist, normal);
 }
 
-// A camera as rays need it: the ray through pixel (column, row) is (x, y, -focal) with x and y from
-// the centre, in pixels, y upwards.
+// The pixel grid of a camera: the ray through pixel (column, row) is (x, y, -focal), with x and y
+// relative to the centre in pixels, y upwards.
 typedef struct {
   int width, height, parallel;
   mjtNum focal[2], centre[2];
-  mjtNum scale[2];  // parallel: metres a pixel
+  mjtNum scale[2];  // orthographic: metres per pixel
 } pixel_grid;
 
 static void pixels_of(pixel_grid* g, const mjModel* m, int camera) {
   const int* resolution = m->cam_resolution + 2 * camera;
   const float *size = m->cam_sensorsize + 2 * camera, *intrinsic = m->cam_intrinsic + 4 * camera;
-  // the reference measures the principal point from the corner of the picture, and gives parallel
-  // rays the height of the picture as its width
+  // the reference measures the principal point from the corner of the image, and uses the image
+  // height as the width of orthographic rays
   int as_reference = level_has(m, engLEVEL_RAYCAMERA);
   g->width = resolution[0];
   g->height = resolution[1];
@@ -73,7 +73,7 @@ static void pixels_of(pixel_grid* g, const mjModel* m, int camera) {
   for (int k = 0; k < 2; k++) {
     g->centre[k] = 0.5 * resolution[k];
     if (size[0] > 0 && size[1] > 0) {
-      // single precision, as the numbers are given
+      // single precision, as in the model's arrays
       mjtNum shift = intrinsic[2 + k] / size[k] * (float)resolution[k];
       g->centre[k] = as_reference ? shift : g->centre[k] + shift;
     }
@@ -81,7 +81,7 @@ static void pixels_of(pixel_grid* g, const mjModel* m, int camera) {
   }
 }
 
-// All rays of a row of pixels.
+// Cast all rays of one row of pixels.
 static mjtNum* cast_row(ray_source* s, const pixel_grid* g, int camera, int row, mjtNum* value) {
   const mjtNum *mat = s->d->cam_xmat + 9 * camera, *pos = s->d->cam_xpos + 3 * camera;
   mj_markStack(s->d);
@@ -135,7 +135,7 @@ void sensor_rangefinder(const mjModel* m, mjData* d, int sensor, mjtNum* value) 
 
 static mjtNum square(mjtNum x) { return x * x; }
 
-// Is a point, in the frame of a shape, strictly inside it?
+// Whether a point, in the frame of a shape, is strictly inside it.
 static int inside_shape(int type, const mjtNum size[3], const mjtNum p[3]) {
   switch (type) {
     case mjGEOM_SPHERE: return vec3_dot(p, p) < square(size[0]);
@@ -189,7 +189,7 @@ void sensor_inside_site(const mjModel* m, mjData* d, int sensor, mjtNum* value) 
   value[0] = sensor_site_contains(m, d, m->sensor_refid[sensor], pos);
 }
 
-// A run of geoms: those of a body, or one.
+// A range of geoms: all of a body, or one.
 typedef struct {
   int first, end;
 } geom_range;
@@ -200,13 +200,13 @@ static geom_range geoms_of(const mjModel* m, int objtype, int objid) {
   return (geom_range){first, first + m->body_geomnum[objid]};
 }
 
-// The smallest distance below the cutoff between the sensor's two objects, and where it is.
+// The smallest distance below the cutoff between the sensor's two objects, and the closest points.
 static mjtNum nearest(const mjModel* m, mjData* d, int sensor, mjtNum segment[6]) {
   geom_range a = geoms_of(m, m->sensor_objtype[sensor], m->sensor_objid[sensor]);
   geom_range b = geoms_of(m, m->sensor_reftype[sensor], m->sensor_refid[sensor]);
   mjtNum cutoff = m->sensor_cutoff[sensor], best = cutoff, candidate[6];
   mju_zero(segment, 6);
-  mj_markStack(d);  // a stage: what the search needs comes from the stack
+  mj_markStack(d);  // scratch of the distance search
   for (int i = a.first; i < a.end; i++) {
     for (int j = b.first; j < b.end; j++) {
       mjtNum dist = mj_geomDistance(m, d, i, j, cutoff, candidate);

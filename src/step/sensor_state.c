@@ -1,5 +1,4 @@
-// Sensors that read one number (or a few) out of the state: joints, tendons, actuators, limits,
-// energies, time.
+// Sensors that read values from the state: joints, tendons, actuators, limits, energies, time.
 #include <engine/dynamics.h>
 
 #include "constraint/kinds/limit.h"

@@ -1,4 +1,5 @@
-// Tactile sensors: depth and slip at every vertex of a mesh that is pressed against other geoms.
+// Tactile sensors: penetration depth and slip at every vertex of a mesh pressed against other
+// geoms.
 #include <engine/collision.h>
 #include <engine/kinematics.h>
 #include <engine/math.h>
@@ -9,9 +10,10 @@
 #include "model/level.h"
 #include "step/sensor.h"
 
-static const mjtNum softness = 0.05;  // depth at which the pressure would become infinite (m)
+static const mjtNum softness =
+    0.05;  // penetration depth at which the pressure becomes infinite (m)
 
-// The sensor's own geometry: vertices with a frame each, mounted on a geom.
+// The sensor's mesh, mounted on a geom: vertices with a frame each.
 typedef struct {
   int geom, root, mesh, n;
   const float *vertex, *frame;
@@ -28,7 +30,8 @@ static pad make_pad(const mjModel* m, int sensor) {
   return p;
 }
 
-// Geoms in contact with the pad's rigid assembly, each once, in the order of contacts.
+// Geoms in contact with the rigid assembly of the pad, without duplicates, in the order of
+// contacts.
 static int touching_geoms(const mjModel* m, const mjData* d, const pad* p, int* geom) {
   int n = 0;
   for (int i = 0; i < d->ncon; i++) {
@@ -44,12 +47,12 @@ static int touching_geoms(const mjModel* m, const mjData* d, const pad* p, int* 
   return n;
 }
 
-// Can the distance to a geom be told?  Meshes need their octree.
+// Whether the distance to a geom is available; meshes need their octree.
 static int has_distance(const mjModel* m, int geom) {
   return m->geom_type[geom] != mjGEOM_MESH || m->mesh_octadr[m->geom_dataid[geom]] >= 0;
 }
 
-// A world point in the frame in which the distance function of a geom is defined.
+// Transform a world point to the frame of a geom's distance function.
 static void into_distance_frame(const mjModel* m, const mjData* d, int geom, const mjtNum x[3],
                                 mjtNum local[3]) {
   vec3_sub(local, x, d->geom_xpos + 3 * geom);
@@ -61,14 +64,14 @@ static void into_distance_frame(const mjModel* m, const mjData* d, int geom, con
   }
 }
 
-// Row k of the frame of a vertex, turned with the mesh.
+// Row k of a vertex's frame, rotated with the mesh.
 static void frame_row(const mjModel* m, const pad* p, int vertex, int k, mjtNum row[3]) {
   const float* f = p->frame + 9 * vertex + 3 * k;
   vec3_set(row, f[0], f[1], f[2]);
   quat_rotate(row, m->mesh_quat + 4 * p->mesh, row);
 }
 
-// Velocity of the pad's body at x, in the world's axes.
+// Velocity of the pad's body at x, in world axes.
 static void velocity_at(const mjModel* m, const mjData* d, int body, const mjtNum x[3],
                         mjtNum vel[3]) {
   mjtNum arm[3], turn[3];

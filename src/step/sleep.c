@@ -14,7 +14,8 @@
 #include "model/stack.h"
 #include "model/trees.h"
 
-// Is everything of a tree slower than the tolerance?  Rotations count with the length of the body.
+// Whether all velocities of a tree are below the tolerance; rotations are multiplied by the body's
+// length.
 static bool is_slow(const mjModel* m, const mjData* d, int tree) {
   mjtNum limit = m->ext.sleep_tolerance;
   if (limit == 0) return tree_is_still(m, d, tree);
@@ -47,7 +48,7 @@ static bool any_ready(const mjModel* m, const mjData* d) {
   return false;
 }
 
-// The elasticity of a flex ties its trees together, without rows: none sleeps before all can.
+// Elastic forces of a flex couple its trees without constraint rows: none sleeps before all can.
 static bool flex_holds(const mjModel* m, const mjData* d, int tree) {
   for (int f = 0; f < m->nflex; f++) {
     bool part = false, all = true;
@@ -68,7 +69,7 @@ static bool all_ready(const mjModel* m, const mjData* d, const int* tree, int n)
   return true;
 }
 
-// Whether any island, or tree in none, fell asleep.
+// Put islands, and trees without an island, to sleep if they are ready; returns whether any were.
 static bool put_to_sleep(const mjModel* m, mjData* d) {
   bool any = false;
   for (int k = 0; k < d->nisland; k++) {
@@ -89,7 +90,8 @@ static bool put_to_sleep(const mjModel* m, mjData* d) {
 const mjtNum* fall_asleep(const mjModel* m, mjData* d, const mjtNum* acc) {
   if (!d->ntree_awake || (d->nefc && !d->nisland)) return acc;
   count_quiet_steps(m, d);
-  // the positions that were looked at last are not those the step began with
+  // the positions computed last are those of a Runge-Kutta stage, not those at the start of the
+  // step
   if (m->opt.integrator == mjINT_RK4 && any_ready(m, d)) mj_fwdPosition(m, d);
   if (!put_to_sleep(m, d)) return acc;
   if (acc == d->qacc) {
@@ -124,7 +126,7 @@ void sleep_begin(const mjModel* m, mjData* d) {
   bool any = false;
   for (int t = 0; t < m->ntree; t++) any |= m->tree_sleep_policy[t] == mjSLEEP_INIT;
   if (!any) {
-    // what is fixed to the world is placed once, and the rest with it
+    // poses of static bodies are computed once, together with all others
     mj_fwdKinematics(m, d);
     return;
   }

@@ -16,7 +16,7 @@
 void mj_step(const mjModel* m, mjData* d) {
   NEED_PAIR(m, d);
   mjtNum start = timer_now();
-  const size_t stack = d->pstack;  // what is put there is taken away again
+  const size_t stack = d->pstack;  // to verify that everything allocated on the stack is freed
   (void)stack;
   mj_checkPos(m, d);
   mj_checkVel(m, d);
@@ -72,6 +72,6 @@ void mj_step2(const mjModel* m, mjData* d) {
   } else {
     mj_Euler(m, d);
   }
-  // the two halves are one step: mj_step1 has counted it
+  // mj_step1 and mj_step2 together are one step, which mj_step1 has counted
   timer_add(d, mjTIMER_STEP, start);
 }

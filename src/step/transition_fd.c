@@ -11,19 +11,20 @@
 #include "step/advance.h"
 #include "step/columns.h"
 
-// The point of differentiation and what a step from it returned.
+// The point of differentiation, and the results of a step from it.
 typedef struct {
   const mjModel* m;
   mjtNum eps;
   int centered, sensing;
-  unsigned int signature;  // what a nudged step may change of the state and is restored
-  mjtNum* start;           // that state
-  mjtNum* next;            // qpos, qvel, act after a step
-  mjtNum* sensor;          // sensordata of a step
-  mjtNum *A, *B, *C, *D;   // out
+  unsigned int
+      signature;   // parts of the state that a perturbed step may change and that are restored
+  mjtNum* start;   // that state
+  mjtNum* next;    // qpos, qvel, act after a step
+  mjtNum* sensor;  // sensordata of a step
+  mjtNum *A, *B, *C, *D;  // out
 } transition_differences;
 
-// A column that is being found: data to step in, and room for two nudged steps.
+// Work memory for a column: data to step in, and results of two perturbed steps.
 typedef struct {
   const transition_differences* f;
   mjData* d;
@@ -31,11 +32,11 @@ typedef struct {
   mjtNum *dx, *ds;
 } nudge;
 
-// One step, as mj_step takes it, without the stages up to skipstage.
+// One step as mj_step does it, without the stages up to skipstage.
 static void step_skip(const transition_differences* f, mjData* d, int skipstage) {
   const mjModel* m = f->m;
   int midpoint = m->opt.integrator == engINT_MIDPOINT;
-  if (midpoint) skipstage = mjSTAGE_NONE;  // forces are those of another position
+  if (midpoint) skipstage = mjSTAGE_NONE;  // its forces are computed at other positions
   mj_checkPos(m, d);
   mj_checkVel(m, d);
   advance_to_middle(m, d);
@@ -51,7 +52,7 @@ static void step_skip(const transition_differences* f, mjData* d, int skipstage)
   }
 }
 
-// Step from the state in the data, keep where it leads, and go back to the start.
+// Step from the present state, store the result, and restore the start.
 static void probe(const transition_differences* f, mjData* d, int skipstage, mjtNum* next,
                   mjtNum* sensor) {
   const mjModel* m = f->m;
@@ -64,7 +65,7 @@ static void probe(const transition_differences* f, mjData* d, int skipstage, mjt
   if (sleep_enabled(m)) sleep_reset(m, d);
 }
 
-// A step and its sensors.
+// The results of a step: state and sensors.
 typedef struct {
   const mjtNum *next, *sensor;
 } outcome;
@@ -88,7 +89,7 @@ static void difference(const nudge* x, outcome minus, outcome plus, mjtNum h) {
   }
 }
 
-// The difference quotient out of the nudged steps that were possible.
+// The difference quotient, central or one-sided, from the perturbed steps that were possible.
 static void quotient(const nudge* x, int forward, int backward) {
   const transition_differences* f = x->f;
   outcome plus = {x->next_plus, x->sensor_plus}, minus = {x->next_minus, x->sensor_minus};
@@ -112,7 +113,7 @@ static void store_column(mjtNum* matrix, const mjtNum* column, int index, int ro
 
 static int in_range(const mjtNum range[2], mjtNum x) { return range[0] <= x && x <= range[1]; }
 
-// May control i be nudged from its value by delta without leaving its limits?
+// Whether control i may be changed by delta without leaving its range.
 static int may_nudge(const nudge* x, int i, mjtNum delta) {
   const mjModel* m = x->f->m;
   const mjtNum* range = m->actuator_ctrlrange + 2 * i;
@@ -147,7 +148,7 @@ static void store_state_column(const nudge* x, int column) {
   store_column(f->C, x->ds, column, f->m->nsensordata, ndx);
 }
 
-// By a plain coordinate, whose column this is.
+// By a plain coordinate, which is column `column`.
 static void by_coordinate(const nudge* x, mjtNum* coordinate, int column, int skipstage) {
   const transition_differences* f = x->f;
   *coordinate += f->eps;
@@ -177,8 +178,8 @@ static void by_position(const nudge* x, int i) {
   store_state_column(x, i);
 }
 
-// In the order of what can be reused from one to the next: controls and activations change neither
-// positions nor velocities, velocities no positions.
+// Columns are ordered such that stages can be skipped: controls and activations affect neither
+// positions nor velocities, velocities do not affect positions.
 static void find_column(const void* context, mjData* d, int i) {
   const transition_differences* f = context;
   const mjModel* m = f->m;

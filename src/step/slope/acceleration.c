@@ -20,7 +20,7 @@
 
 // --- clusters -----------------------------------------------------------------------------------
 
-// Trees, joined: the representative of each is the lowest.
+// Union-find over trees; the root of a set is its lowest tree.
 typedef struct {
   const mjModel* m;
   int* parent;
@@ -42,7 +42,7 @@ static void join_bodies(const forest* f, int a, int b) {
   join_trees(f, f->m->body_treeid[a], f->m->body_treeid[b]);
 }
 
-// Join all things on the path of a tendon; returns one of its bodies that moves, or 0.
+// Join everything on the path of a tendon; returns one of its moving bodies, or 0.
 static int join_path(const forest* f, int tendon) {
   const mjModel* m = f->m;
   int first = m->tendon_adr[tendon], one = 0;
@@ -78,7 +78,7 @@ static void join_equality(const forest* f, int i) {
   }
 }
 
-// A body that moves with many: what it is joined with is joined with all.
+// Join a body with the trees in a common set; used for objects that depend on several bodies.
 static int join_next(const forest* f, int one, int body) {
   if (f->m->body_treeid[body] < 0) return one;
   if (one) join_bodies(f, one, body);
@@ -96,7 +96,7 @@ static void join_contact(const forest* f, const mjData* d, const mjContact* con)
     contact_side side;
     contact_side_bodies(m, d, con, k, &side);
     for (int i = 0; i < side.n; i++) one = join_next(f, one, side.body[i]);
-    // a vertex that has no weight moves the element, too
+    // a vertex with weight 0 moves the element, too
     int flex = con->flex[k];
     if (flex >= 0 && !m->flex_interp[flex])
       one = join_next(f, one, m->flex_vertbodyid[m->flex_vertadr[flex]]);
@@ -138,11 +138,11 @@ static void join_all(const forest* f, const mjData* d) {
   }
 }
 
-// first: on entry the numbers of the clusters by the roots of their trees.
+// first: on entry the number of each tree's cluster, at the root of its set.
 static void list_dofs(const forest* f, int n, int* first, int* dof, int* of, int* local) {
   const mjModel* m = f->m;
   for (int i = 0; i < m->nv; i++) {
-    of[i] = first[tree_root(f, m->dof_treeid[i])];  // numbered by now
+    of[i] = first[tree_root(f, m->dof_treeid[i])];  // the root of its set holds the cluster number
   }
   for (int k = 0; k <= n; k++) first[k] = 0;
   for (int i = 0; i < m->nv; i++) { local[i] = first[of[i] + 1]++; }
@@ -167,7 +167,7 @@ static clusters clusters_make(const mjModel* m, mjData* d) {
   return (clusters){n, first, dof, of, local, offset, width, offset + nt};
 }
 
-// Which actuators act on each cluster, and where the blocks of the matrices are.
+// Sort the actuators by cluster, and compute the offsets of matrix blocks.
 static void list_actuators(acceleration_slope* a, int columns) {
   const mjModel* m = a->m;
   const clusters* c = &a->at;
@@ -203,7 +203,7 @@ static void list_actuators(acceleration_slope* a, int columns) {
 }
 
 size_t acceleration_slope_size(const mjModel* m, const mjData* d, int columns) {
-  // at most one cluster of all dofs; and what single parts take beside, which is some rows
+  // upper bound: one cluster with all dofs; single parts need a few rows in addition
   size_t nv = m->nv, nu = m->nu, nb = m->nbody;
   size_t matrices = nv * (nv * (columns == COLUMNS_NONE    ? 1
                                 : columns == COLUMNS_STATE ? 3
@@ -226,7 +226,7 @@ void add_residual_slope(acceleration_slope* a, slope* s) {
   int actuated = a->acting & ACTUATORS;
   if (m->nu && actuated) {
     add_actuators_slope(s, &a->vel, dropped ? keep : NULL);
-    // rows of the sums that are dropped must not meet others
+    // rows dropped from these sums must not be mixed with the others
     if (dropped) slope_close(s, keep);
   }
   add_passive_slope(s, &a->vel, dropped ? keep : NULL, actuated);
@@ -273,7 +273,7 @@ static void find_hessian(acceleration_slope* a) {
   add_constraint_hessian(m, a->d, c, a->H, a->loaded);
 }
 
-// The columns of actuators: their moments; and of applied forces: ones.
+// Columns of inputs: actuator moments, and the identity for applied forces.
 static void add_input_columns(acceleration_slope* a) {
   const clusters* c = &a->at;
   for (int k = 0; k < c->n; k++) {
@@ -291,7 +291,7 @@ static void add_input_columns(acceleration_slope* a) {
   }
 }
 
-// The force of an actuator where it counts: not on dofs whose actuator force is at its limit.
+// Zero an actuator's column at dofs whose actuator force is clamped.
 static void drop_input_rows(acceleration_slope* a) {
   const mjModel* m = a->m;
   const clusters* c = &a->at;
@@ -456,7 +456,7 @@ int model_has_slopes(const mjModel* m, const char** why) {
     *why = "noslip iterations";
     return 0;
   }
-  // results of newer versions that the formulas do not have
+  // newer results that the formulas do not cover
   const int newer = engLEVEL_DERIVATIVE | engLEVEL_JDOTV | engLEVEL_GYROSCOPIC | engLEVEL_CIRCLE |
                     engLEVEL_TENDONLIMIT;
   if (m->ext.levelbits & newer) {

@@ -1,16 +1,16 @@
-// Hard contact: impulses f of the rows, E acc = tau + J'f / h with E the matrix of the integrator,
-// and
+// Hard contact: with impulses f of the rows and the integrator's matrix E, E acc = tau + J'f / h,
+// and the velocities
 //   v = J (qvel + h acc) + c(pos)
-// which the laws of the blocks tie to f.  At fixed f, r = d(tau - E acc + J'f/h) and
+// are related to f by the laws of the blocks.  At fixed f, with r = d(tau - E acc + J'f/h),
 //   dv = d(J (qvel + h acc)) + c' dpos + h J E^-1 r;
-// then df from the laws, and dacc = E^-1 (r + J'df / h).
+// the laws give df, and then dacc = E^-1 (r + J'df / h).
 //
 // The first part of dv is what the slopes of soft rows call djar, with h acc for the acceleration,
-// 1 (or more, where a contact bounces) for B, c' for the stiffness, and D = 1: so they are asked
-// for it.  What D = 1 makes of it as a force is taken off again.
+// B = 1 (or more, where a contact rebounds), c' for the stiffness, and D = 1: so they are used to
+// compute it.  The force that they add because of D = 1 is subtracted again.
 //
-// The barrier model also knows D = J E^-1 J', of which y = E^-1 J' phi with phi its forces of
-// velocities gives d(D phi) = dJ y + J E^-1 (dJ'phi - dE y), and a softness R in proportion to the
+// The barrier model also needs D = J E^-1 J'.  With its forces phi of velocities and y = E^-1 J'
+// phi, d(D phi) = dJ y + J E^-1 (dJ'phi - dE y); its regularisation R is proportional to the
 // diagonal of D.
 #include "step/slope/hard_step.h"
 
@@ -53,15 +53,16 @@ typedef struct {
   step_slope* w;
   int n;
   hard_assembly h;
-  mjtNum *f, *v;         // impulses and velocities in the units of the solver
-  mjtNum *rate, *speed;  // n x nv by position; n: of J, by velocity
-  mjtNum* D;             // n x n, in these units
-  mjtNum* EJ;            // n x nv: rows E^-1 J', in units of their own
+  mjtNum *f, *v;  // impulses and velocities in the solver's units
+  mjtNum *rate,
+      *speed;  // derivatives of J qvel etc. by position: n x nv; by velocity, as factors of J: n
+  mjtNum* D;   // n x n, in the solver's units
+  mjtNum* EJ;  // n x nv: rows J E^-1, not scaled
 } hard_slopes;
 
-// --- rows asked for their rates -----------------------------------------------------------------
+// --- derivatives of row velocities --------------------------------------------------------------
 
-// What soft rows are told, and what it replaces.
+// Values that are temporarily replaced for the functions of soft rows.
 typedef struct {
   mjtNum *kbip, *D, *force, *acc;
   int* state;
@@ -94,10 +95,10 @@ static void undisguise(mjData* d, const row_disguise* k, int nv) {
   vec_copy(d->efc_D, k->D, n);
   vec_copy(d->efc_force, k->force, n);
   vec_copy(d->qacc, k->acc, nv);
-  for (int i = 0; i < n; i++) d->efc_state[i] = k->state[i];  // no rows, no array
+  for (int i = 0; i < n; i++) d->efc_state[i] = k->state[i];  // NULL if there are no rows
 }
 
-// J of a row, over all dofs.
+// Row i of J, over all dofs.
 static void full_row(const mjModel* m, const mjData* d, int i, mjtNum* x) {
   if (!is_sparse(m)) {
     vec_copy(x, d->efc_J + (size_t)i * (size_t)m->nv, m->nv);
@@ -108,7 +109,7 @@ static void full_row(const mjModel* m, const mjData* d, int i, mjtNum* x) {
   for (int k = 0; k < d->efc_J_rownnz[i]; k++) x[d->efc_J_colind[adr + k]] = d->efc_J[adr + k];
 }
 
-// R += J' (rate by position, speed J by velocity): what D = 1 has made of them.
+// R += J' (rate by position, speed * J by velocity): removes the force that D = 1 has added.
 static void take_off(const hard_slopes* s, mjtNum* R, const mjtNum* rate, const mjtNum* speed) {
   const mjModel* m = s->w->m;
   const mjData* d = s->w->d;
@@ -131,7 +132,7 @@ static void take_off(const hard_slopes* s, mjtNum* R, const mjtNum* rate, const 
   mj_freeStack(s->w->d);
 }
 
-// The residual at the acceleration of the integrator, and the rates of the rows.
+// The residual at the integrator's acceleration, and the derivatives of the row velocities.
 static void find_residual(hard_slopes* s) {
   step_slope* w = s->w;
   const mjModel* m = w->m;
@@ -193,7 +194,8 @@ static void find_matrix(hard_slopes* s) {
 
 // --- the barrier model --------------------------------------------------------------------------
 
-// rate (n x nv) = dJ y, and R (or NULL) += dJ'force: with y over the dofs, force over the rows.
+// rate (n x nv) = dJ y, and R (may be NULL) += dJ'force, with y over the dofs and force over the
+// rows.
 static void rates_along(hard_slopes* s, const mjtNum* y, const mjtNum* force, mjtNum* R,
                         mjtNum* rate) {
   step_slope* w = s->w;
@@ -225,7 +227,7 @@ static void rates_along(hard_slopes* s, const mjtNum* y, const mjtNum* force, mj
   mj_freeStack(d);
 }
 
-// s += -dE y
+// to += -dE y.
 static void subtract_matrix_along(hard_slopes* s, slope* to, const mjtNum* y) {
   step_slope* w = s->w;
   slope_subtract_inertial(to, &(inertial_motion){NULL, y, 0, 1});
@@ -251,8 +253,9 @@ static void subtract_matrix_along(hard_slopes* s, slope* to, const mjtNum* y) {
   mj_freeStack(w->d);
 }
 
-// R of a row, or of all rows of a cone, is in proportion to the diagonal of D at this row, or the
-// largest of them: dlog D_ii = (2 J_i' dJ_i y - y'dE y) with y = E^-1 J_i' of a diagonal of 1.
+// R of a row, or of all rows of a cone, is proportional to the diagonal of D at this row, or to the
+// largest of the cone: dlog D_ii = (2 J_i' dJ_i y - y'dE y) with y = E^-1 J_i', for a diagonal of
+// 1.
 static void add_softness(hard_slopes* s, int top, int first, int end, mjtNum* more) {
   step_slope* w = s->w;
   const mjModel* m = w->m;
@@ -291,8 +294,8 @@ static void add_softness_changes(hard_slopes* s, mjtNum* more) {
   }
 }
 
-// More (n x width of all clusters as V has them, here by q and v over nv each) of the law of the
-// barrier: dD phi + dR f, in the units of the solver.
+// `more` (n x width of all clusters, here by q and v over nv each) for the law of the barrier: dD
+// phi + dR f, in the solver's units.
 static void add_barrier_changes(hard_slopes* s, const hard_solution* law, mjtNum* more) {
   step_slope* w = s->w;
   const mjModel* m = w->m;
@@ -334,7 +337,7 @@ static void add_barrier_changes(hard_slopes* s, const hard_solution* law, mjtNum
 
 // --- all ----------------------------------------------------------------------------------------
 
-// V (n x width of cluster k) = the change of velocities at fixed impulses, with X = E^-1 r there.
+// V (n x width of cluster k) = change of velocities at fixed impulses, with X = E^-1 r.
 static void find_velocities(const hard_slopes* s, int k, mjtNum* V, const mjtNum* X) {
   const mjModel* m = s->w->m;
   const clusters* c = &s->w->a.at;
@@ -358,7 +361,7 @@ static void find_velocities(const hard_slopes* s, int k, mjtNum* V, const mjtNum
   mj_freeStack(s->w->d);
 }
 
-// What more there is of a cluster, as V has it.
+// The columns of `more` for a cluster, in the layout of V.
 static mjtNum* more_of_cluster(const hard_slopes* s, const mjtNum* more, int k) {
   const clusters* c = &s->w->a.at;
   int size = cluster_size(c, k), width = c->width[k], nv = s->w->m->nv;

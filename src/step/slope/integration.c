@@ -1,9 +1,9 @@
-// Euler without damping adds qacc.  The others solve
+// Euler without damping uses acc = qacc.  The other integrators solve
 //   E acc = g,  g = M qacc,  E = M + h diag(damping), or M - h D with D the damping of all forces:
 //   dacc = E^-1 (M dqacc + dM (qacc - acc) + h dD acc).
-// D is that of the engine, mjData.qDeriv: limits of forces and controls have no part in it.  What
-// the bias adds to it is linear in the velocity, c being quadratic:
-//   d(D acc) = -(dc(q, v + acc) - dc(q, v - acc)) / 2   exactly.
+// D is mjData.qDeriv: clamping of forces and controls is ignored.  The contribution of the bias c
+// to it is linear in the velocity, because c is quadratic; hence, exactly,
+//   d(D acc) = -(dc(q, v + acc) - dc(q, v - acc)) / 2.
 #include "step/slope/integration.h"
 
 #include <engine/base.h>
@@ -33,7 +33,7 @@ int turn_slopes(const mjModel* m, int j, const mjtNum* v, mjtNum t, mjtNum Qq[9]
 
 static int is_symmetric(const mjModel* m) { return m->opt.integrator != mjINT_IMPLICIT; }
 
-// E in square blocks; where it is symmetric its lower triangle.
+// E in square blocks; only its lower triangle where it is symmetric.
 static mjtNum* integrator_matrix(const acceleration_slope* a) {
   const mjModel* m = a->m;
   mjData* d = a->d;
@@ -76,7 +76,7 @@ static void factor_integrator(const acceleration_slope* a, mjtNum* E) {
   }
 }
 
-// X = M X for all columns.
+// Multiply all columns with M.
 static void multiply_inertia(acceleration_slope* a) {
   const mjModel* m = a->m;
   mjData* d = a->d;
@@ -103,9 +103,10 @@ static void multiply_inertia(acceleration_slope* a) {
 
 // --- entries of D that are dropped --------------------------------------------------------------
 //
-// D has entries between dofs and their ancestors only, for implicitfast just where M has some.  Of
-// a damper between branches, or between trees, what is outside this pattern is dropped, so that (D
-// acc)_i = sum over the pattern of row i.  Rows of one pattern see acc with 0 elsewhere.
+// D has entries only between dofs and their ancestors, for implicitfast only on the pattern of M.
+// A damper between branches or trees has further entries, which are dropped, so that (D acc)_i is a
+// sum over the pattern of row i.  Rows with the same pattern are processed together, with acc set
+// to 0 outside of it.
 
 static int in_pattern(const mjModel* m, int i, int j) {
   int full = m->opt.integrator == mjINT_IMPLICIT, row = i > j ? i : j, other = i > j ? j : i;
@@ -127,7 +128,7 @@ static int is_within_pattern(const mjModel* m, sparse_row x) {
   return 1;
 }
 
-// Whether something damps across entries that are dropped.
+// Whether any damper has dropped entries.
 static int damping_is_cut(const mjModel* m, const mjData* d) {
   int simple = 0, full = m->opt.integrator == mjINT_IMPLICIT;
   for (int i = 0; i < m->nv; i++) simple |= m->dof_simplenum[i] != 0;
@@ -135,7 +136,7 @@ static int damping_is_cut(const mjModel* m, const mjData* d) {
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_damping[t] != 0 && !is_within_pattern(m, tendon_vector(m, d, t))) return 1;
   }
-  // edges run from body to body
+  // an edge connects two bodies
   for (int f = 0; f < m->nflex; f++) {
     if (m->flex_edgedamping[f] != 0 && flex_has_edges(m, f)) return 1;
   }
@@ -159,7 +160,7 @@ static void add_force_damping(acceleration_slope* a, slope* s, const mjtNum* x) 
   mj_freeStack(a->d);
 }
 
-// Those dofs whose patterns are that of i become 1 in group and are done.
+// Mark the dofs whose pattern equals that of i in `group` and `done`.
 static void find_pattern_group(const mjModel* m, int i, int* done, mjtNum* group) {
   vec_zero(group, m->nv);
   for (int k = i; k < m->nv; k++) {
@@ -171,7 +172,7 @@ static void find_pattern_group(const mjModel* m, int i, int* done, mjtNum* group
   }
 }
 
-// The same with x = acc within the pattern of each row.
+// The same, with acc restricted to the pattern of each row.
 static void add_cut_damping(acceleration_slope* a, slope* s, const mjtNum* acc) {
   const mjModel* m = a->m;
   mjData* d = a->d;
@@ -211,7 +212,7 @@ static void add_cut_damping(acceleration_slope* a, slope* s, const mjtNum* acc) 
   mj_freeStack(d);
 }
 
-// Whether the damping of an actuator is a number times a vector that stays.
+// Whether the damping of an actuator is a number times a constant vector.
 static int damps_constantly(const mjModel* m, int i) {
   int joint =
       m->actuator_trntype[i] == mjTRN_JOINT || m->actuator_trntype[i] == mjTRN_JOINTINPARENT;
@@ -222,7 +223,7 @@ static int damps_constantly(const mjModel* m, int i) {
   return joint && joint_nv(m->jnt_type[m->actuator_trnid[2 * i]]) == 1;
 }
 
-// Whether the matrix changes with the state, or with controls, by more than M does.
+// Whether the matrix depends on the state or the controls other than through M.
 static int has_damping(const mjModel* m) {
   if (m->opt.integrator == mjINT_EULER || m->flg_dofdamping) return m->flg_dofdamping;
   int varies = m->opt.integrator == mjINT_IMPLICIT || has_medium(m) || m->ntendon || m->nflex;
@@ -278,8 +279,8 @@ void add_damper_within(const mjModel* m, sparse_row row, mjtNum scale, const mjt
   }
 }
 
-// How the input of actuator u changes D acc, within the pattern of D: m' gain_v (m acc).  0 if it
-// does not; else x (nv) is zero but for the dofs of the moment.
+// Derivative of D acc by the input of actuator u, within the pattern of D: m' gain_v (m acc).
+// Returns 0 if it is zero; otherwise x (nv) is nonzero only at the dofs of the moment.
 static int damping_by_input(const acceleration_slope* a, const mjtNum* acc, int u, mjtNum* x) {
   const mjModel* m = a->m;
   mjtNum gain = actuator_damping_by_input(m, a->d, u);
@@ -302,14 +303,14 @@ static void find_input_damping(const acceleration_slope* a, const integrator* x,
   }
 }
 
-// s += dM (qacc - acc), unless it is there already.
+// s += dM (qacc - acc), unless that has been included already.
 static void add_rest(const acceleration_slope* a, slope* s, const integrator* x) {
   if (a->acc_of_both) return;
   slope_subtract_inertial(s, &(inertial_motion){NULL, x->rest, 0, -1});
   subtract_tendon_inertia(s, NULL, x->rest, -1);
 }
 
-// M, its lower triangle in square blocks.
+// Lower triangle of M in square blocks.
 static mjtNum* inertia_blocks(const acceleration_slope* a) {
   const mjModel* m = a->m;
   const clusters* c = &a->at;
@@ -355,7 +356,7 @@ integrator integrator_open(const acceleration_slope* a, int with_damping) {
   if (!x.damped) return x;
   x.E = integrator_matrix(a);
   factor_integrator(a, x.E);
-  // M qacc, rather than the forces: what a solver has left over has no part in derivatives
+  // M qacc rather than the forces, so that the solver's residual does not enter the derivatives
   tree_mul_vec(x.acc, d->M, d->qacc, pattern_of_M(m));
   clusters_solve(a, x.E, 0, x.acc);
   vec_sub(x.rest, d->qacc, x.acc, m->nv);
@@ -408,7 +409,7 @@ integrator discrete_inverse_open(const acceleration_slope* a, const mjtNum* disc
   return x;
 }
 
-// X (n x width) = H M^-1 X, of cluster k; H is its lower triangle.
+// X (n x width) = H M^-1 X for cluster k; H is given by its lower triangle.
 static void weigh_by_response(const acceleration_slope* a, int k, mjtNum* X, int width) {
   const mjModel* m = a->m;
   mjData* d = a->d;

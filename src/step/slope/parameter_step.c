@@ -1,6 +1,7 @@
-// Derivatives of a step by parameters of the model.  With E acc = M qacc and E = M - h D,
+// Derivatives of a step by model parameters.  With E acc = M qacc and E = M - h D,
 //   dqacc = H^-1 dforce,   dacc = E^-1 (M dqacc + dM (qacc - acc) + h dD acc):
-// a parameter is known by its forces at the present acceleration, and by the last two terms.
+// a parameter enters by its change of the forces at the present acceleration, and by the last two
+// terms.
 #include <engine/base.h>
 
 #include "constraint/slope/friction_slope.h"
@@ -26,7 +27,7 @@ int check_parameters(const mjModel* m, const char* function, int n, const engPar
   return engDERIV_OK;
 }
 
-// The point, on the stack of d.
+// The point of differentiation, on the stack of d.
 static parameter_point point_of(const step_slope* w) {
   mjtNum* keep = mj_stackAllocNum(w->d, (size_t)w->m->nv + 1);
   actuator_dofs_kept(w->m, w->d, keep);
@@ -34,7 +35,7 @@ static parameter_point point_of(const step_slope* w) {
   return parameter_point_make(w->m, w->d, keep, w->integrator.damped ? &matrix : NULL);
 }
 
-// force (nv), and matrix (nv, or NULL) = dM rest + h dD acc.
+// force (nv) = dforce, and matrix (nv, or NULL) = dM rest + h dD acc.
 static void find_change(const step_slope* w, const parameter_point* at, const engParameter* p,
                         mjtNum* force, mjtNum* matrix) {
   const mjModel* m = w->m;
@@ -48,7 +49,7 @@ static void find_change(const step_slope* w, const parameter_point* at, const en
   if (!matrix) return;
   if (p->kind == engPARAM_ARMATURE) matrix[p->id] += w->integrator.rest[p->id];
   if (c.dof >= 0) matrix[c.dof] += h * c.damping * acc[c.dof];
-  // the matrix of Euler has the damping of dofs alone
+  // the matrix of Euler contains only dof damping
   if (c.damper.n && m->opt.integrator != mjINT_EULER) {
     add_damper_within(m, c.damper, h * c.damping, acc, matrix);
   }
@@ -92,7 +93,7 @@ void parameter_columns(const step_slope* w, const engStepDerivatives* out) {
   mj_freeStack(w->d);
 }
 
-// x->by_parameter += forces . lambda + matrices . y.
+// x->by_parameter += dforce . lambda + (matrix terms) . y.
 static void contract(const step_slope* w, const mjtNum* lambda, const mjtNum* y,
                      const engStepCovector* x) {
   int nv = w->m->nv;

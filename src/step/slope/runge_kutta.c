@@ -1,9 +1,8 @@
-// The classical Runge-Kutta method, stage by stage.  With x_i the state of stage i and (v_i, a_i,
-// r_i) its rates (velocity, acceleration, rate of activations), weights w and c,
+// The classical Runge-Kutta method, stage by stage.  With x_i the state of stage i, (v_i, a_i, r_i)
+// its rates (velocity, acceleration, activation rate), and weights w and c,
 //   q_i = q_0 (+) h w v_{i-1},  v_i = v_0 + h w a_{i-1},  act_i = act_0 + h w r_{i-1},
-//   q'  = q_0 (+) h sum c v_i,  v' = v_0 + h sum c a_i,   act' = act_0 + step sum c r_i, within
-//   limits.
-// Tangents are pushed through in this order, covectors pulled back in the opposite one.
+//   q'  = q_0 (+) h sum c v_i,  v' = v_0 + h sum c a_i,   act' = act_0 + step sum c r_i, clamped.
+// Tangents are propagated in this order, covectors in reverse order.
 #include <engine/base.h>
 #include <engine/kinematics.h>
 #include <engine/step.h>
@@ -13,10 +12,10 @@
 
 enum { STAGES = 4 };
 
-static const mjtNum before[STAGES] = {0, 0.5, 0.5, 1};  // w of the rates of the stage before
+static const mjtNum before[STAGES] = {0, 0.5, 0.5, 1};  // w of each stage
 static const mjtNum final[STAGES] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 
-// The path of the step through its stages: states and rates, n = 2 nv + na numbers each.
+// The states and rates of all stages; n = 2 nv + na numbers of rates each.
 typedef struct {
   const mjModel* m;
   mjData* d;
@@ -24,8 +23,8 @@ typedef struct {
   mjtNum smoothing;
   mjtNum *qpos, *qvel, *act;  // at the start
   mjtNum* rate;               // STAGES x nx
-  mjtNum* sum;                // nx: of the rates, weighted for the next state
-  mjtNum* vel;                // nv: w v of the stage before
+  mjtNum* sum;                // nx: weighted sum of rates for the next state
+  mjtNum* vel;                // nv: w v of the previous stage
 } stage_path;
 
 static stage_path path_open(const mjModel* m, mjData* d, int flags, mjtNum smoothing) {
@@ -44,7 +43,7 @@ static stage_path path_open(const mjModel* m, mjData* d, int flags, mjtNum smoot
   return p;
 }
 
-// Put the data at a stage whose rates before are known, and run forward dynamics there.
+// Set the data to the state of a stage, whose previous rates are known, and run forward dynamics.
 static void go_to_stage(stage_path* p, int stage) {
   const mjModel* m = p->m;
   mjData* d = p->d;
@@ -72,7 +71,7 @@ static void note_rates(stage_path* p, int stage) {
   vec_axpy(p->sum, final[stage], rate, p->nx);
 }
 
-// Back to the start, as mj_forward leaves it.
+// Restore the initial state and the results of mj_forward.
 static void path_close(stage_path* p) {
   vec_copy(p->d->qpos, p->qpos, p->m->nq);
   vec_copy(p->d->qvel, p->qvel, p->m->nv);
@@ -95,14 +94,14 @@ static step_slope stage_open(stage_path* p, int columns) {
   return w;
 }
 
-// The factor of the sum of rates in the activation a step later; 0 at its limits.
+// Factor from the sum of rates to the change of the activation in the step; 0 at its limits.
 static mjtNum activation_step(const stage_path* p, const actuator_inputs* x, int u) {
   int act = last_activation(p->m, u);
   mjtNum next = p->act[act] + x->step * p->sum[2 * p->m->nv + act];
   return activation_is_free(p->m, u, next) ? x->step : 0;
 }
 
-// Does the activation survive?
+// Whether the activation's derivative by itself is 1 (else 0).
 static int activation_stays(const stage_path* p, const actuator_inputs* x, int u) {
   int act = last_activation(p->m, u);
   return activation_is_free(p->m, u, p->act[act] + x->step * p->sum[2 * p->m->nv + act]);
@@ -110,7 +109,7 @@ static int activation_stays(const stage_path* p, const actuator_inputs* x, int u
 
 // --- matrices -----------------------------------------------------------------------------------
 
-// Tangents of a stage and of the rates, with a column for each of state, controls and forces.
+// Tangents of a stage's state and of the rates; columns for states, controls and forces.
 typedef struct {
   size_t width;
   int nx, nu, with_forces;
@@ -159,12 +158,12 @@ static void stage_rates(const step_slope* w, const tangents* t, mjtNum* out) {
   }
 }
 
-// t->state = that of the start with a change h w of the rates.
+// t->state = tangent of the initial state plus h w times those of the rates.
 static void next_tangent(const stage_path* p, const tangents* t, mjtNum w, const mjtNum* rate) {
   const mjModel* m = p->m;
   mjtNum h = m->opt.timestep;
   size_t nv = m->nv, n = t->width;
-  // positions move by w v over a time h: a rate w v in this time
+  // positions move by w v over the time h: equivalent to a rate w v
   vec_scale(t->state, rate, w, (int)(nv * n));
   mjtNum* scaled = t->state + nv * n;
   memcpy(scaled, t->state, sizeof(mjtNum) * nv * n);
@@ -204,7 +203,7 @@ static void store(const stage_path* p, const tangents* t, const actuator_inputs*
   }
 }
 
-// A parameter at a time, along the stages.
+// One parameter at a time, through all stages.
 static void parameter_tangents(const mjModel* m, mjData* d, int flags,
                                const engStepDerivatives* out) {
   size_t nx = (size_t)dim_state(m), n = (size_t)out->nparameter;
@@ -306,7 +305,7 @@ void runge_kutta_along(const mjModel* m, mjData* d, int flags, const step_change
   path_close(&p);
 }
 
-// Covectors of the rates of a stage, from those of the rates of the whole step.
+// Covectors of a stage's rates from those of the combined rates of the step.
 static void begin_back(const stage_path* p, const actuator_inputs* inputs, const mjtNum* next,
                        mjtNum* rates, state_covector* out) {
   const mjModel* m = p->m;
@@ -347,7 +346,7 @@ void runge_kutta_back(const mjModel* m, mjData* d, int flags, const mjtNum* next
   vec_zero(from_next, nx);
   for (int i = STAGES - 1; i >= 0; i--) {
     if (i < STAGES - 1) go_to_stage(&p, i);
-    // of the rates: velocity, acceleration, rate of activations
+    // of the rates: velocity, acceleration, activation rate
     vec_scale(bar, rates, final[i], nx);
     vec_add(bar, bar, from_next, nx);
     mj_markStack(d);
@@ -366,7 +365,7 @@ void runge_kutta_back(const mjModel* m, mjData* d, int flags, const mjtNum* next
     }
     vec_add(out->force, out->force, lambda, nv);
     mj_freeStack(d);
-    // the state of the stage, by that of the start and the rates before
+    // convert from the state of the stage to the initial state and the previous rates
     mjtNum scale = before[i];
     vec_zero(from_next, nx);
     integrate_position_back(m, p.vel, i ? h : 0, at.q, from_next);

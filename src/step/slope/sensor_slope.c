@@ -1,8 +1,8 @@
-// Derivatives of sensors: each column by one centred difference of the sensors alone, along the
-// exact tangent of everything they see.  A nudge moves positions, velocities, activations and
-// controls; the acceleration, the forces of the rows and the contacts move with it as their
-// derivatives say.  There is no solver and no collision in it, and what the sensors read changes
-// linearly or nearly so.
+// Derivatives of sensors: each column is one central difference of the sensor functions alone,
+// along the exact tangent of everything they depend on.  Positions, velocities, activations and
+// controls are perturbed; the acceleration, row forces and contacts are changed according to their
+// derivatives.  Neither solver nor collision detection runs, and the quantities that sensors read
+// change almost linearly.
 #include <engine/base.h>
 #include <engine/constraint.h>
 #include <engine/dynamics.h>
@@ -19,18 +19,18 @@
 #include "model/joint_type.h"
 #include "step/slope/step_slope.h"
 
-// What a column of the derivatives is by.
+// The kind of input that a column belongs to.
 typedef enum { OF_POSITION, OF_VELOCITY, OF_ACTIVATION, OF_CONTROL } column_kind;
 
-// Along a column: how acceleration and row forces change.
+// Tangent of a column: changes of acceleration and row forces.
 typedef struct {
   column_kind kind;
-  int i;          // of the dof, activation or control
+  int i;          // index of the dof, activation or control
   mjtNum* acc;    // nv
   mjtNum* force;  // nefc
 } tangent;
 
-// The point of differentiation, and what is restored.
+// The point of differentiation, and values to be restored.
 typedef struct {
   step_slope* w;
   mjtNum *qpos, *qacc, *force, *pos, *sensor, *energy;
