@@ -1,5 +1,5 @@
-// Actuators by what they are, expressed in the general actuator's parameters.  A message, not "",
-// says what is wrong; fields may have been written all the same.
+// Actuator shortcuts (motor, position, ...) expressed as parameters of the general actuator.  A
+// returned message other than "" says what is wrong; fields may have been changed even then.
 #include <stdbool.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ const char* shortcut_damping(mjsActuator* a, const double* kv, const double* dam
   if (kv && *kv < 0) REFUSE_NEGATIVE(kv, "kv");
   if (dampratio && *dampratio < 0) REFUSE_NEGATIVE(dampratio, "dampratio");
   if (kv) a->biasprm[2] = -*kv;
-  if (dampratio) a->biasprm[2] = *dampratio;  // positive: a ratio, see mj_setConst
+  if (dampratio) a->biasprm[2] = *dampratio;  // positive: a damping ratio, see mj_setConst
   return "";
 }
 
@@ -69,7 +69,8 @@ const char* mjs_setToVelocity(mjsActuator* a, double kv) {
   return "";
 }
 
-// Damping and adhesion scale with a control that only makes sense when it is not negative.
+// Whether the control range includes negative values, which damping and adhesion actuators must
+// not.
 static bool negative_control(const mjsActuator* a) {
   return a->ctrlrange[0] < 0 || a->ctrlrange[1] < 0;
 }
@@ -99,7 +100,7 @@ const char* mjs_setToMuscle(mjsActuator* a, double timeconst[2], double tausmoot
                             double force, double scale, double lmin, double lmax, double vmax,
                             double fpmax, double fvmax) {
   NEED_OR(NULL, a, timeconst, range);
-  // a value that is still the general actuator's default gives way to the muscle's
+  // values that are still the defaults of the general actuator are replaced by those of a muscle
   static const double general[9] = {1}, muscle[9] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
   if (a->dynprm[0] == 1) a->dynprm[0] = 0.01;
   if (a->dynprm[1] == 0) a->dynprm[1] = 0.04;

@@ -1,4 +1,4 @@
-// Attaching a part of one specification to another, or to another place of its own.
+// Attaching a part of one specification to another, or to another place in the same one.
 #include <string.h>
 
 #include <engine/base.h>
@@ -12,7 +12,7 @@
 
 // ------------------------------------ the tree --------------------------------------------------
 
-// Is e the frame f or somewhere in it?
+// Whether e is the frame f or inside it.
 static bool in_frame(const element* e, const spec_frame* f) {
   for (; e; e = e->frame ? &e->frame->e : NULL) {
     if (e == &f->e) return true;
@@ -20,8 +20,8 @@ static bool in_frame(const element* e, const spec_frame* f) {
   return false;
 }
 
-// The frames around f, outermost first, as new unnamed frames of body `into`: what surrounds an
-// attached frame goes on applying.  In *around the innermost of them.
+// Copy the frames that enclose f, outermost first, as new unnamed frames of body `into`, so that
+// they still apply to an attached frame.  *around becomes the innermost copy.
 static bool copy_surroundings(transfer* t, const spec_frame* f, spec_body* into,
                               spec_frame** around) {
   *around = NULL;
@@ -37,13 +37,13 @@ static bool copy_surroundings(transfer* t, const spec_frame* f, spec_body* into,
   return spec_list(t->to, into, &copy->e);
 }
 
-// A frame and all that is in it, to the end of the lists of body `into`.
+// Move or copy a frame and its contents to the end of the lists of body `into`.
 static bool take_frame(transfer* t, spec_frame* f, spec_body* into) {
   static const mjtObj order[] = {mjOBJ_FRAME,  mjOBJ_GEOM,  mjOBJ_JOINT, mjOBJ_SITE,
                                  mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_BODY};
   spec_body* source = f->e.parent;
   element_list taken = {.from = &t->to->store};
-  // all are taken before any is listed: `into` may be the source, or below it
+  // everything is taken before anything is listed: `into` may be the source, or below it
   for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
     const element_list* l = body_list(source, order[k]);
     for (int i = 0; i < l->size; i++) {
@@ -68,8 +68,8 @@ static bool take_frame(transfer* t, spec_frame* f, spec_body* into) {
 
 // ------------------------------------- keyframes ------------------------------------------------
 
-// Of what is moved away the vectors of keyframes tell nothing any more: what they hold is kept by
-// element, for the parts that are attached later.
+// When elements are moved away, the keyframe vectors no longer match: their values are kept by
+// element, for parts that are attached later.
 static bool suspend_values(transfer* t) {
   const element_list* keys = &t->from->list[mjOBJ_KEY];
   for (int i = 0; t->move && i < keys->size; i++) {
@@ -79,8 +79,8 @@ static bool suspend_values(transfer* t) {
   return true;
 }
 
-// Keyframes of `from` as pending ones of `to`, to be completed when their elements have twins:
-// first its own, *nown of them, then those that wait for its compilation.
+// Add the keyframes of `from` as pending ones of `to`, completed when their elements have twins:
+// first its own (*nown of them), then those that were waiting for the compilation of `from`.
 static bool split_keys(transfer* t, element_list* keys, int* nown) {
   const element_list* sources[] = {&t->from->list[mjOBJ_KEY], &t->from->pending};
   *nown = sources[0]->size;
@@ -113,7 +113,7 @@ static bool key_named(const spec* s, const char* name) {
 
 static bool name_key(transfer* t, element* key) {
   if (key->name.size) return string_decorate(&key->name, t->prefix, t->suffix);
-  // an unnamed one is named by prefix and suffix alone, as long as that tells it from others
+  // an unnamed keyframe is named prefix + suffix, if that is unique
   const char *first = t->prefix[0] ? t->prefix : t->suffix, *last = t->prefix[0] ? t->suffix : "";
   if (!string_set(&key->name, first) || !string_decorate(&key->name, "", last)) return false;
   return !key_named(t->to, element_name(key)) || string_set(&key->name, NULL);
@@ -126,7 +126,7 @@ static bool complete_keys(transfer* t, const element_list* keys, int nown) {
         "Child model has pending keyframes. They will not be namespaced correctly. To prevent "
         "this, compile the child model before attaching it again.");
   }
-  // what waits, brought by the parts that are copied, goes to the first copy too
+  // values that are still pending in the source also go to the first copy
   for (int i = 0; t->self && i < to->pending.size; i++) {
     if (!key_record_add_twins(((spec_key*)to->pending.data[i])->record)) return false;
   }
@@ -143,7 +143,7 @@ static bool complete_keys(transfer* t, const element_list* keys, int nown) {
 
 // -------------------------------------- lists ---------------------------------------------------
 
-// In the order in which they may refer to each other.
+// Element types in the order in which they may refer to each other.
 static const mjtObj list_order[] = {mjOBJ_MESH,     mjOBJ_SKIN,    mjOBJ_HFIELD, mjOBJ_TEXTURE,
                                     mjOBJ_MATERIAL, mjOBJ_NUMERIC, mjOBJ_TEXT,   mjOBJ_FLEX,
                                     mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON, mjOBJ_EQUALITY,
@@ -161,14 +161,14 @@ static bool take_lists(transfer* t) {
     for (int left = l->size, i = 0; left > 0; left--) {
       element* e = l->data[i];
       bool wanted = transfer_wanted(t, e);
-      if (!wanted || !t->move) i++;  // what is moved leaves the list
+      if (!wanted || !t->move) i++;  // a moved element leaves the list
       if (wanted && !take_element(t, e)) return false;
     }
   }
   return true;
 }
 
-// Is what is known of the copies of source still so?
+// Whether the cached list of elements that refer to `source` is still valid.
 static bool replica_known(const spec* s, const element* source) {
   const replica* r = &s->replica;
   if (s->mixed || r->source != source || r->edits != s->store.edits) return false;
@@ -178,7 +178,7 @@ static bool replica_known(const spec* s, const element* source) {
   return true;
 }
 
-// The same within one specification, where only what refers to the copied part is copied with it.
+// Within one specification only elements that refer to the copied part are copied with it.
 static bool take_referring(transfer* t, const element* source) {
   spec* s = t->to;
   replica* r = &s->replica;
@@ -209,10 +209,10 @@ static bool take_referring(transfer* t, const element* source) {
 
 // --------------------------------- parents and children -----------------------------------------
 
-// What is attached where.
+// What is attached to what.
 typedef struct {
   spec_body* into;
-  spec_frame* around;  // NULL: the child keeps what surrounds it
+  spec_frame* around;  // NULL: the child keeps its enclosing frame
   element* child;      // a body or a frame
 } attachment;
 
@@ -231,7 +231,7 @@ static element* attach_tree(transfer* t, const attachment* a) {
   return f->e.twin;
 }
 
-// Everything that comes with the tree.
+// Everything that is attached together with the subtree.
 static element* attach_all(transfer* t, const attachment* a) {
   element_list keys = {.from = &t->to->store};
   int nown;
@@ -242,7 +242,7 @@ static element* attach_all(transfer* t, const attachment* a) {
   return ok ? attached : NULL;
 }
 
-// Have `to` hold `from` once.
+// Let `to` hold a reference to `from`, at most once.
 static bool hold_once(spec* to, spec* from) {
   for (int i = 0; i < to->attached.size; i++) {
     if (to->attached.data[i] == &from->e) return true;
@@ -269,7 +269,7 @@ static element* attach(spec* to, const attachment* a, const char* prefix, const 
   return attached;
 }
 
-// A frame in the site's place.
+// A new frame at the pose of the site.
 static spec_frame* frame_at_site(const spec_site* site) {
   mjsFrame* f = mjs_addFrame(&site->e.parent->pub, mjs_getFrame(site->pub.element));
   if (!f) return NULL;
@@ -281,7 +281,8 @@ static spec_frame* frame_at_site(const spec_site* site) {
   return NULL;
 }
 
-// Move what is directly in one frame of the world (NULL: in none) to another, save `except`.
+// Move all elements that are directly in one frame of the world (NULL: in none) to another, except
+// `except`.
 static void reframe_world(spec* s, spec_frame* from, spec_frame* to, const spec_frame* except) {
   static const mjtObj held[] = {mjOBJ_BODY, mjOBJ_SITE,  mjOBJ_FRAME, mjOBJ_JOINT,
                                 mjOBJ_GEOM, mjOBJ_LIGHT, mjOBJ_CAMERA};
@@ -294,8 +295,8 @@ static void reframe_world(spec* s, spec_frame* from, spec_frame* to, const spec_
   }
 }
 
-// The whole of a specification: a frame around what is directly in its world is attached.  After
-// a deep copy the child is as it was before.
+// A whole specification: the contents of its world are put into a new frame, which is attached.
+// After a deep copy the child is restored.
 static element* attach_spec(spec* to, attachment* a, spec* child, const char* prefix,
                             const char* suffix) {
   spec_ids ids = child->ids;
@@ -318,7 +319,7 @@ static element* attach_spec(spec* to, attachment* a, spec* child, const char* pr
   return attached;
 }
 
-// Where things go when attached to parent: false after an error.
+// The body and frame that things attached to `parent` go to; false after an error.
 static bool find_target(attachment* a, element* parent, const element* child) {
   spec* to = parent->owner;
   mjtObj type = child->base.elemtype;
@@ -340,7 +341,7 @@ static bool find_target(attachment* a, element* parent, const element* child) {
   return spec_error(to, NULL, "parent element is not a frame, body or site");
 }
 
-// Can `from` be attached to `to` at all?
+// Whether `from` may be attached to `to`.
 static bool may_attach(spec* to, const spec* from, const element* child) {
   if (!from) return spec_error(to, child, "child element was deleted");
   if (to == from) {
@@ -355,7 +356,7 @@ static bool may_attach(spec* to, const spec* from, const element* child) {
          spec_error(to, child, "the child's specification holds the parent's by attachment");
 }
 
-// The world of another specification: a body of its own, with all that is in the world.
+// The world of another specification: attached as a body with everything in that world.
 static element* attach_world(spec* to, attachment* a, spec* child, const char* prefix,
                              const char* suffix) {
   mjsBody* body = mjs_addBody(&a->into->pub, NULL);

@@ -1,4 +1,5 @@
-// Dissolving a body: its content moves to the parent, in a frame in its place.
+// Converting a body to a frame: its contents move to the parent body, into a frame of the same
+// pose.
 #include <math.h>
 #include <string.h>
 
@@ -10,10 +11,11 @@
 #include "spec/spec_type.h"
 
 typedef struct {
-  double mass, pos[3], quat[4], moment[3];  // in the frame of the body it is for
+  double mass, pos[3], quat[4], moment[3];  // in the frame of the body that it belongs to
 } inertial;
 
-// The inertial properties a body states, in principal axes.  NULL, or what is wrong with them.
+// The explicit inertial properties of a body, in principal axes.  Returns NULL, or what is wrong
+// with them.
 static const char* stated_inertial(inertial* in, const spec_body* b) {
   bool exact = spec_level_has(b->e.owner, engLEVEL_INERTIA);
   in->mass = b->pub.mass;
@@ -31,7 +33,7 @@ static const char* stated_inertial(inertial* in, const spec_body* b) {
   return problem;
 }
 
-// Two rigid bodies as one.
+// Combine two rigid bodies.
 static bool merge_inertial(inertial* a, const inertial* b, bool exact) {
   if (a->mass + b->mass <= 0) return true;
   inertial sum = {.mass = a->mass + b->mass};
@@ -48,7 +50,8 @@ static bool merge_inertial(inertial* a, const inertial* b, bool exact) {
   return true;
 }
 
-// Add what the body states to its parent's statement.  NULL, or why that cannot be.
+// Add the explicit inertia of the body to that of its parent.  Returns NULL, or why that is
+// impossible.
 static const char* merge_into_parent(const spec_body* b, spec_body* parent) {
   if (!b->pub.explicitinertial || !parent->e.parent) return NULL;
   bool exact = spec_level_has(b->e.owner, engLEVEL_INERTIA);
@@ -79,7 +82,7 @@ static const char* merge_into_parent(const spec_body* b, spec_body* parent) {
   quat_copy(to->iquat, sum.quat);
   vec3_copy(to->inertia, sum.moment);
   mjs_defaultOrientation(&to->ialt);
-  // the same as a tensor, for those who read it
+  // also as a full tensor, for readers of that field
   double tensor[6] = {0};
   const double none[3] = {0};
   tensor_add(tensor, sum.quat, sum.moment, 0, none);
@@ -88,7 +91,7 @@ static const char* merge_into_parent(const spec_body* b, spec_body* parent) {
   return NULL;
 }
 
-// Append one of the body's lists to the parent's; what is in no frame comes into f.
+// Append one list of the body to the parent's; elements without a frame go into f.
 static bool move_list(spec_body* b, spec_body* parent, mjtObj type, spec_frame* f) {
   element_list *from = body_list(b, type), *to = body_list(parent, type);
   if (!vec_reserve((vec*)to, to->size + from->size, sizeof(element*))) return false;

@@ -1,5 +1,5 @@
-// Which options rule when one specification is attached to another: those of the whole, but for
-// what its rule takes over from the part.
+// Which options apply when one specification is attached to another: those of the parent, except
+// those that its conflict rule takes from the child.
 #include "spec/conflict.h"
 
 #include <math.h>
@@ -12,10 +12,11 @@
 #include "model/defaults.h"
 #include "spec/spec_life.h"
 
-// The rule applies, and differences are reported, where it is set explicitly or the level has it.
+// From this level on the rule applies, and differences are reported, also if it is not set
+// explicitly.
 #define LEVEL_CONFLICT 3010
 
-// Since this one multiccd is to be switched off, not on.
+// From this level on multiccd is enabled by default, and the flag disables it.
 #define LEVEL_MULTICCD 3008
 
 #define SPEC(field)    offsetof(mjSpec, field)
@@ -26,7 +27,7 @@
 #define SIZE(name) \
   { #name, SPEC(name), 'i', 1, 0, 0, CONFLICT_MOST }
 
-// In the order in which differences are reported; bits are places of fields in the newer mjOption.
+// In the order in which differences are reported; bits are indices of fields in the newer mjOption.
 static const conflict_row rows[] = {
     OPTION(timestep, 'd', 1, 0, LEAST),
     OPTION(tolerance, 'd', 1, 2, LEAST),
@@ -107,7 +108,7 @@ static bool equal(const mjSpec* a, const mjSpec* b, const conflict_row* row) {
   return true;
 }
 
-// Whether the value was given: in a file, or else by code that made it another than it was.
+// Whether the value was set: in a file, or by code that changed it from its initial value.
 static bool authored(const mjSpec* s, const mjSpec* initial, const conflict_row* row) {
   uint64_t given = 0;
   if (row->authored) memcpy(&given, (const char*)s + row->authored, sizeof given);
@@ -132,8 +133,8 @@ static void take(mjSpec* to, const mjSpec* from, const conflict_row* row) {
 typedef struct {
   mjSpec* to;
   const mjSpec *from, *initial;
-  bool apply;           // second round: nothing is wrong
-  text errors, differ;  // a line each
+  bool apply;           // second pass, when no errors were found
+  text errors, differ;  // one line each
 } settlement;
 
 static void settle_row(settlement* s, const conflict_row* row) {
@@ -157,8 +158,8 @@ static void settle_row(settlement* s, const conflict_row* row) {
   if (!refused) text_print(t, ", keeping parent value");
 }
 
-// Flags, a bit each: those the child was given are added to the parent's, or differ from it.
-// `clear`: bits that are given when they are not set.
+// Flags, one bit each: those set in the child are added to the parent's, or reported as different.
+// `clear`: bits that count as set when they are 0.
 typedef struct {
   int *to, from;
   int *to_given, from_given, clear;
@@ -171,7 +172,7 @@ static void settle_flags(settlement* s, const flag_set* f) {
     int bit = 1 << i;
     if (!(f->from_given & bit)) continue;
     if (!((*f->to ^ f->from) & bit)) {
-      // a level that is set later leaves alone what is given
+      // a level that is set later does not change explicit settings
       if (s->apply && s->to->conflict == mjCONFLICT_MERGE) *f->to_given |= bit;
       continue;
     }

@@ -6,30 +6,30 @@
 
 #include "spec/element.h"
 
-// What is made of two values.
+// How two values are combined.
 typedef enum {
   CONFLICT_LEAST,  // the smaller one
   CONFLICT_MOST,   // the larger one
   CONFLICT_SAME,   // they must be the same
 } conflict_merge;
 
-// A setting that the two may have different values of.
+// A setting in which the two may differ.
 typedef struct {
-  const char* name;  // as MJCF has it
+  const char* name;  // MJCF name
   size_t offset;     // in mjSpec
   char kind;         // d: double, f: float, i: int, s: mjtSize
-  int n;             // numbers
-  size_t authored;   // in mjSpec: bits that say whether it was given; 0: where it is not initial
-  int bit;           // among them
-  conflict_merge merge;  // by the rule merge
+  int n;             // number of values
+  size_t authored;   // offset in mjSpec of bits for explicit settings; 0: compare with the default
+  int bit;           // index of the bit
+  conflict_merge merge;  // how the rule "merge" combines two values
 } conflict_row;
 
-// The bit of mjsAuthored.compiler that stands for `conflict` itself.
+// Index of the bit in mjsAuthored.compiler for `conflict` itself.
 enum { AUTHORED_CONFLICT = 15 };
 
-// The setting of an attribute of the option element; NULL for others.
+// The setting for an attribute of the option element; NULL for other attributes.
 const conflict_row* conflict_option(const char* name);
 
-// Settings of `from`, about to be attached to `to`, by the rule of `to`.  False, with an error of
-// `to` and nothing changed, when they cannot be had together.
+// Merge the settings of `from`, which is about to be attached to `to`, by the rule of `to`.
+// Returns false, with an error in `to` and nothing changed, if they are incompatible.
 bool conflict_settle(spec* to, const spec* from);

@@ -12,14 +12,14 @@ void* store_alloc(store* s, size_t n) {
 
 // -------------------------------------- text ----------------------------------------------------
 
-// Room for n bytes and the terminator in a block of its own; NULL when there is no memory.
+// Allocate n bytes plus terminator in a new block; *room: its size.  NULL when there is no memory.
 static char* string_room(string* s, size_t n, size_t* room) {
   if (n >= (1u << 30)) {
     s->from->failed = true;
     return NULL;
   }
   *room = n + 1;
-  // one that grows does so again; most are set once
+  // a string that grows once will grow again; most are set only once
   if (*room < 2 * (size_t)s->capacity) *room = 2 * (size_t)s->capacity;
   char* data = arena_chars(s->from->memory, *room);
   if (!data) s->from->failed = true;
@@ -56,7 +56,7 @@ bool string_set(string* dest, const char* s) {
   return string_assign(dest, s, n);
 }
 
-// A place keeps its words, line and column in data, size and capacity.
+// A place is stored as words, line and column in the members data, size and capacity.
 void string_place(string* dest, const place_words* words, int line, int column) {
   const int most = (1 << 30) - 1;
   dest->data = (char*)words;
@@ -144,7 +144,7 @@ string* string_vec_push(string_vec* v, const char* s) {
   return &v->data[n];
 }
 
-// Copy a vector whose elements are containers of `width` bytes.
+// Copy a vector whose elements are themselves containers, of `width` bytes each.
 static bool copy_nested(vec* dest, const vec* source, size_t width, container_kind inner) {
   dest->size = 0;
   if (!vec_resize(dest, source->size, width)) return false;

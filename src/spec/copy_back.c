@@ -1,8 +1,8 @@
-// From a model that was tuned back to its specification: numbers, not structure.
+// Copies numbers from a modified model back to its specification.
 //
-// The user layer stays as it is.  The values go to a copy of the specification, in which the poses
-// of frames are folded into what stands in them, and inertias are explicit but where they still
-// follow from geoms; it is what is saved, until the next compilation.
+// The user's specification is not changed: the values go to a copy of it, in which poses of frames
+// are folded into their contents and inertias are explicit unless they still follow from geoms.
+// This copy is what is saved, until the next compilation.
 #include <math.h>
 #include <string.h>
 #include <engine/engine.h>
@@ -14,7 +14,7 @@
 #include "spec/number_rows.h"
 #include "spec/pose.h"
 
-// The row of element i in an array of the model, as long as the field of the public struct.
+// Row i of a model array, as long as the field of the public struct.
 #define PUT(field, array) PUT_AT(pub->field, array, i)
 #define PUT_AT(field, array, i)                                                            \
   do {                                                                                     \
@@ -23,7 +23,7 @@
     memcpy(&(field), m->array + n_ * (size_t)(i), sizeof(field));                          \
   } while (0)
 
-// Rows of the element table, of element `to`; of joints `dof` is the first degree of freedom.
+// Rows of the element table, for element `to`; for joints `dof` is the first degree of freedom.
 #define ONE(attribute, field, initially, model, kind)  TAKE(field, MODEL_##model)
 #define MANY(attribute, field, initially, model, kind) TAKE(field, MODEL_##model)
 #define HIDDEN(field, model)                           TAKE(field, MODEL_##model)
@@ -40,7 +40,7 @@
 
 #define FOR_ELEMENTS(e, type) for (element* e = element_first(s, type); e; e = element_next(e))
 
-// Numbers of users, where there is anything to say.
+// User data, if there are any.
 static void put_user(mjDoubleVec* userdata, const mjtNum* array, int n, int i) {
   bool any = ((const double_vec*)userdata)->size > 0;
   for (int k = 0; k < n && !any; k++) any = array[(size_t)n * i + k] != 0;
@@ -60,14 +60,14 @@ uint64_t body_numbers(const mjModel* m, int i) {
   return hash_bytes(m->geom_size + 3 * g, 3 * n * sizeof(mjtNum), h);
 }
 
-// Does the inertia of a body still follow from its geoms, as it did when it was compiled?
+// Whether a body's inertia still follows from its geoms, as at compilation.
 static bool follows_from_geoms(const spec* s, const spec_body* body, const mjModel* m) {
   const mjsCompiler* c = &body->e.origin->pub.compiler;
   return !body->pub.explicitinertial && c->inertiafromgeom == mjINERTIAFROMGEOM_AUTO &&
          !(s->pub.compiler.settotalmass > 0) && body->numbers == body_numbers(m, body->e.id);
 }
 
-// Frames stay, to group what is in them, but all poses are those in the body.
+// Frames are kept for grouping, but all poses are made relative to the body.
 static void flatten_frame(spec_frame* f) {
   vec3_zero(f->pub.pos);
   quat_unit(f->pub.quat);
@@ -102,7 +102,7 @@ static void put_bodies(spec* s, const mjModel* m) {
   s->pub.compiler.settotalmass = -1;
 }
 
-// Angles in the unit that the joint's compiler options say.
+// Angles are stored in the unit of the joint's compiler options.
 static void put_joints(spec* s, const mjModel* m) {
   FOR_ELEMENTS(e, mjOBJ_JOINT) {
     spec_joint* to = (spec_joint*)e;
@@ -122,7 +122,7 @@ static void put_joints(spec* s, const mjModel* m) {
   }
 }
 
-// A geom that was fitted to a mesh is on its own, but keeps the material of the mesh.
+// A geom fitted to a mesh becomes independent of the mesh, but keeps the mesh's material.
 static void put_fitted(spec_geom* geom) {
   const element* mesh = element_find(geom->e.owner, mjOBJ_MESH, string_text(&geom->own.meshname));
   if (mesh && string_empty(&geom->own.material)) {
@@ -131,7 +131,7 @@ static void put_fitted(spec_geom* geom) {
   mjs_setString(geom->pub.meshname, "");
 }
 
-// The velocity of the surface, which was turned into the frame of the mesh, back to the user's.
+// Transform the surface velocity from the mesh frame back to the user's frame.
 static void put_surface_velocity(spec_geom* geom, const mjtNum pos[3], const mjtNum quat[4]) {
   double *linear = geom->more.surfacevel, *angular = linear + 3, moved[3];
   quat_rotate(linear, quat, linear);
@@ -140,8 +140,8 @@ static void put_surface_velocity(spec_geom* geom, const mjtNum pos[3], const mjt
   vec3_sub(linear, linear, moved);
 }
 
-// The pose and size of a geom as they were before the frame of its mesh was applied; one that was
-// fitted to a mesh becomes what it was fitted to.
+// Pose and size of a geom before the transform to the mesh frame; a geom that was fitted to a mesh
+// becomes the fitted primitive.
 static void put_shape(spec_geom* geom, const mjModel* m, int i) {
   mjsGeom* pub = &geom->pub;
   bool mesh = pub->type == mjGEOM_MESH || pub->type == mjGEOM_SDF;
@@ -312,7 +312,7 @@ static void put_keys(spec* s, const mjModel* m) {
   }
 }
 
-// The model with all that mj_setConst finds out; NULL: there is no memory.
+// A copy of the model with mj_setConst applied; NULL without memory.
 static mjModel* computed_again(const mjModel* m) {
   mjModel* volatile again = NULL;
   mjData* volatile d = NULL;
@@ -332,7 +332,7 @@ static mjModel* computed_again(const mjModel* m) {
   return NULL;
 }
 
-// What is set already, and what the compiler would not find out by itself.
+// Statistics that are set already, or that differ from what the compiler would compute.
 static bool put_statistic(spec* s, const mjModel* m) {
   mjModel* computed = computed_again(m);
   if (computed) {
@@ -362,7 +362,7 @@ static int count_elements(const spec* s, mjtObj type) {
   return n;
 }
 
-// Whether m has the structure of s.
+// Whether m has the same structure as s.
 static bool check_model(spec* s, const mjModel* m) {
   if (!m) return spec_error(s, NULL, "no model to copy from");
   if (!s->compiled || s->ids != IDS_CURRENT) {
@@ -386,7 +386,7 @@ static bool check_model(spec* s, const mjModel* m) {
   return true;
 }
 
-// No class places what is in it between two points: every geom and site has a pose now.
+// All geoms and sites have explicit poses now, so fromto in default classes is cleared.
 static void forget_fromto(spec* s) {
   for (element* e = element_first(s, mjOBJ_DEFAULT); e; e = element_next(e)) {
     ((spec_default*)e)->pub.geom->fromto[0] = NAN;

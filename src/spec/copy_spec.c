@@ -1,11 +1,11 @@
-// Copying a whole specification.
+// Deep copy of a specification.
 #include "base/need.h"
 #include "spec/key_record.h"
 #include "spec/spec_life.h"
 #include "spec/spec_type.h"
 #include "spec/transfer.h"
 
-// Options and strings of the specification itself.
+// Copy options and strings of the specification itself.
 static bool copy_settings(spec* to, const spec* from) {
   mjSpec old = to->pub;
   to->pub = from->pub;
@@ -39,7 +39,7 @@ static bool copy_lists(transfer* t) {
   return transfer_plugins(t);
 }
 
-// Attached specifications are shared.
+// Attached specifications are shared by reference.
 static bool share_attached(spec* to, const spec* from) {
   for (int i = 0; i < from->attached.size; i++) {
     spec* held = (spec*)from->attached.data[i];
@@ -62,7 +62,7 @@ static bool copy_pending(transfer* t) {
   return true;
 }
 
-// Ids, and addresses of the last compilation.
+// Copy ids, and addresses from the last compilation.
 static void copy_ids(const spec* from) {
   for (int i = 0; i < from->scratch.size; i++) {
     const element* e = from->scratch.data[i];

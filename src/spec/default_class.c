@@ -1,4 +1,4 @@
-// Default classes: a tree of complete sets of values that new elements begin with.
+// Default classes: a tree of complete sets of initial values for new elements.
 #include "base/need.h"
 #include "spec/default_class.h"
 #include "spec/spec_life.h"
@@ -7,7 +7,7 @@
 // The template elements of a class.
 static const struct {
   mjtObj type;
-  size_t member;  // of mjsDefault
+  size_t member;  // offset in mjsDefault
 } templates[] = {
     {mjOBJ_JOINT, offsetof(mjsDefault, joint)},   {mjOBJ_GEOM, offsetof(mjsDefault, geom)},
     {mjOBJ_SITE, offsetof(mjsDefault, site)},     {mjOBJ_CAMERA, offsetof(mjsDefault, camera)},
@@ -18,7 +18,7 @@ static const struct {
 };
 enum { NTEMPLATE = sizeof templates / sizeof *templates };
 
-// The public struct of template k; every one begins with its element.
+// The member for template k; every public struct begins with the pointer to its element.
 static void** slot(const spec_default* d, int k) {
   return (void**)((char*)&d->pub + templates[k].member);
 }
@@ -27,7 +27,8 @@ static element* template_at(const spec_default* d, int k) {
   return element_of(*(mjsElement**)*slot(d, k));
 }
 
-// Make template k of d its own: with the values it has, or, when it has none yet, as the API does.
+// Give class d its own copy of template k, with its present values or, if it has none, the API's
+// defaults.
 static bool own(spec_default* d, int k) {
   if (d->owned & 1u << k) return true;
   element* mine = element_new(d->e.origin, templates[k].type);
@@ -37,7 +38,7 @@ static bool own(spec_default* d, int k) {
   return true;
 }
 
-// The classes below d that share an element with it get their own.
+// Child classes of d that share an element with it get their own copies.
 static bool part_below(spec_default* d, int k, const element* shared) {
   for (spec_default* below = class_next(d, d); below; below = class_next(below, d)) {
     if (template_at(below, k) == shared && !own(below, k)) return false;
@@ -45,12 +46,12 @@ static bool part_below(spec_default* d, int k, const element* shared) {
   return true;
 }
 
-// Template k of d is about to be written to: of no class but d.
+// Prepare template k of d for writing: it must belong to d only.
 static bool part(spec_default* d, int k) {
   return own(d, k) && part_below(d, k, template_at(d, k));
 }
 
-// Give the class to the user, who may write to all of it from now on.
+// Give the class to the user, who may write to any of it from now on.
 static mjsDefault* open_class(spec_default* d) {
   if (!d) return NULL;
   for (int k = 0; k < NTEMPLATE && !d->open; k++) {

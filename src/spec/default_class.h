@@ -1,6 +1,6 @@
-// Default classes for those who write to them only through class_edit.  What the API gives out may
-// be written to at any time, so it shares nothing with other classes; a class from here takes
-// memory for what sets it apart from its parent.
+// Default classes for internal code that writes only through class_edit.  Classes given out by the
+// API may be written to at any time, so they share nothing with other classes; a class from here
+// takes memory only where it differs from its parent.
 #pragma once
 
 #include <engine/spec.h>
@@ -10,6 +10,6 @@ mjsDefault* class_add(mjSpec* s, const char* name, const mjsDefault* parent);
 mjsDefault* class_find(mjSpec* s, const char* name);
 mjsDefault* class_main(mjSpec* s);
 
-// The public struct that a member of mjsDefault (its offset) points to, to be written to; NULL when
-// there is no memory.
+// The public struct in a member of mjsDefault (given by its offset), for writing; NULL without
+// memory.
 void* class_edit(mjsDefault* def, size_t member);

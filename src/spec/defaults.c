@@ -1,6 +1,6 @@
-// What the fields of every mjs struct are before anyone sets them.  NaN means "not given".
+// Initial values of the fields of every mjs struct.  NaN means "not given".
 //
-// Attributes have it in their rows of the element table; here is what is no row.
+// Attributes have theirs in the element table; here is the rest.
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ const spec_material initial_material = {MATERIAL_ROWS};
 const spec_pair initial_pair = {PAIR_ROWS};
 const spec_equality initial_equality = {EQUALITY_ROWS
   .pub.type = mjEQ_CONNECT,
-  .pub.data = {[1] = 1,   // linear coefficient of a joint's or tendon's polynomial
+  .pub.data = {[1] = 1,   // linear coefficient of the polynomial of a joint or tendon
                [10] = 1}  // torque scale of a weld
 };
 const spec_tendon initial_tendon = {TENDON_ALL_ROWS};
@@ -65,7 +65,7 @@ DEFAULT(Tendon, tendon)
 DEFAULT(Actuator, actuator)
 DEFAULT(Sensor, sensor)
 
-// Nothing of these is set.
+// Types without initial values.
 #define BLANK(Type, type)                   \
   void mjs_default##Type(mjs##Type* type) { \
     NEED(type);                             \

@@ -1,10 +1,9 @@
-// The editable specification from the inside: what stands behind mjSpec and every mjs struct.
+// Internal representation of specifications: the data behind mjSpec and every mjs struct.
 //
-// An element is a header, the public struct (the user layer, which compilation never writes) and
-// the containers the public struct's handles point to, in one piece of memory of its
-// specification's store.  Elements never move and their memory lives as long as the specification
-// they were made in, also after mjs_delete; a specification lives as long as one that it was
-// attached to.
+// An element is one block of memory from its specification's store: a header, the public struct
+// (which compilation never writes), and the containers that the handles of the public struct point
+// to.  Elements never move, and live as long as the specification they were made in, even after
+// mjs_delete; a specification lives at least as long as any that it was attached to.
 #pragma once
 
 #include <stdarg.h>
@@ -23,34 +22,35 @@ typedef struct spec_default spec_default;
 typedef struct user_value user_value;
 typedef struct key_record key_record;
 
-// The header of every element; an mjsElement* of the API points to its beginning.
+// The header of every element; an mjsElement* of the API points to its start.
 typedef struct element {
-  mjsElement base;      // must be first
-  spec* owner;          // the specification that lists it; NULL once deleted
-  spec* origin;         // where it was made: the compiler options and asset folders of this apply
-  string name;          // write through element_rename or mjs_setName
-  spec_default* class;  // not of bodies and frames, which have pub.childclass; NULL: none
+  mjsElement base;  // must be the first member
+  spec* owner;      // the specification whose list contains it; NULL once deleted
+  spec* origin;  // specification it was created in, whose compiler options and asset folders apply
+  string name;   // change it only by element_rename or mjs_setName
+  spec_default* class;  // NULL: none; bodies and frames have pub.childclass instead
   int id;               // valid after compilation, see element_id
-  int index;            // place in the list that holds it; -1: in none
-  int compiled;         // 1 + its id in the model of the last compilation; 0: it was not in it
+  int index;            // index in its list; -1: in none
+  int compiled;         // 1 + id in the model of the last compilation; 0: not in it
   spec_body* parent;    // owning body of a tree element; NULL for the world and list elements
   spec_frame* frame;    // enclosing frame, of the same body
   user_value* user;
-  struct element* twin;  // while copying: the copy
-  struct element* same;  // in the index of names: the next of this name; after the last, the first
+  struct element* twin;  // its copy, while copying
+  struct element*
+      same;  // in the name index: next element of this name; the last points to the first
 } element;
 
-// An ordered list of elements.  Invariant: element i of it has index i, the specification of the
-// list as its owner, and of a list of a body that body as its parent; the frame that encloses it is
-// one of that body.  A name leads to an element of that name.
+// An ordered list of elements.  Invariant: element i has index i and the list's specification as
+// owner; in a list of a body it has that body as parent, and its frame is one of that body.  A name
+// in the index leads to an element of that name.
 typedef struct {
   element** data;
   int size, capacity;
   store* from;
 } element_list;
 
-// The containers of an element: rows of the element table, and what reader and compiler say of
-// where it comes from.
+// The containers of an element: from rows of the element table, and texts of the reader and
+// compiler about its origin.
 #define ONE(...)
 #define MANY(...)
 #define HIDDEN(...)
@@ -78,8 +78,8 @@ typedef struct {
     ROWS string info;            \
   } own;
 
-// The same with what newer versions know of it right behind the public struct: rows of the schema
-// reach it by an offset beyond that struct, and element_copy copies both.
+// SPEC_ELEMENT plus the data of newer versions, directly after the public struct: schema rows refer
+// to them by an offset beyond that struct, and element_copy copies both.
 #define SPEC_ELEMENT_MORE(Type, ROWS) \
   element e;                          \
   mjs##Type pub;                      \
@@ -88,12 +88,12 @@ typedef struct {
     ROWS string info;                 \
   } own;
 
-// The strings of a public struct's embedded mjsPlugin.
+// The strings of the mjsPlugin embedded in a public struct.
 typedef struct {
   string name, plugin_name, info;
 } plugin_strings;
 
-// The inertia of a body as it was compiled, by the options of the specification it came from.
+// The compiled inertia of a body, which depends on the options of the specification it came from.
 typedef struct {
   double pos[3], quat[4], mass, inertia[3];
 } compiled_inertia;
@@ -101,10 +101,10 @@ typedef struct {
 struct spec_body {
   SPEC_ELEMENT_MORE(Body, BODY_ROWS)
   plugin_strings plugin;
-  compiled_inertia* compiled;  // of attached bodies, once compiled; else NULL
+  compiled_inertia* compiled;  // for attached bodies, once compiled; else NULL
   element_list bodies, geoms, frames, joints, sites, cameras, lights;
-  int mocapid;       // of the last compilation, for mj_recompile and keyframes; -1: none
-  uint64_t numbers;  // of the last compilation: hash of its inertia and of its geoms, in the model
+  int mocapid;       // from the last compilation, for mj_recompile and keyframes; -1: none
+  uint64_t numbers;  // from the last compilation: hash of the body's inertia and geoms in the model
 };
 
 struct spec_frame {
@@ -113,7 +113,7 @@ struct spec_frame {
 
 typedef struct {
   SPEC_ELEMENT_MORE(Joint, JOINT_ROWS)
-  int qposadr, dofadr;  // of the last compilation; -1: none
+  int qposadr, dofadr;  // from the last compilation; -1: none
 } spec_joint;
 
 typedef struct {
@@ -140,7 +140,7 @@ typedef struct {
 typedef struct {
   SPEC_ELEMENT_MORE(Mesh, MESH_ROWS)
   plugin_strings plugin;
-  int nvert;  // of the last compilation, for mjs_sensorDim
+  int nvert;  // from the last compilation, for mjs_sensorDim
 } spec_mesh;
 
 typedef struct {
@@ -171,14 +171,14 @@ typedef struct {
   SPEC_ELEMENT(Equality, EQUALITY_ROWS)
 } spec_equality;
 
-// One item of a tendon's path.  A geom wrap is sphere or cylinder only once its geom is known, so
-// `type` holds mjWRAP_SPHERE for both.
+// One item of a tendon's path.  Whether a geom is a sphere or a cylinder is known only when the
+// geom has been found, so `type` is mjWRAP_SPHERE for both.
 typedef struct {
   SPEC_ELEMENT(Wrap, WRAP_ROWS)
   mjtWrap type;     // JOINT, PULLEY, SITE, SPHERE
-  double prm;       // coefficient of a joint, divisor of a pulley
+  double prm;       // joint: coefficient; pulley: divisor
   string target;    // joint, site or geom
-  string sidesite;  // of a geom, may be empty
+  string sidesite;  // for a geom, may be empty
 } spec_wrap;
 
 typedef struct {
@@ -189,7 +189,7 @@ typedef struct {
 typedef struct {
   SPEC_ELEMENT_MORE(Actuator, ACTUATOR_ALL_ROWS)
   plugin_strings plugin;
-  int ctrladr, actadr, actnum;  // of the last compilation; ctrladr, actadr -1: none
+  int ctrladr, actadr, actnum;  // from the last compilation; ctrladr, actadr -1: none
 } spec_actuator;
 
 typedef struct {
@@ -211,10 +211,10 @@ typedef struct {
 
 typedef struct {
   SPEC_ELEMENT(Key, KEY_ROWS)
-  key_record* record;  // not NULL while the vectors are still to be made, see keys_materialize
+  key_record* record;  // not NULL while the vectors are still to be computed, see keys_materialize
 } spec_key;
 
-// A plugin instance: explicit (named; pub.name is the element's name) or implicit (unnamed, of the
+// A plugin instance: explicit (pub.name is the element's name) or implicit (unnamed, used by the
 // one element whose embedded mjsPlugin points to it).
 typedef struct {
   SPEC_ELEMENT(Plugin, PLUGIN_ROWS)
@@ -242,46 +242,46 @@ typedef struct {
 #undef OF_INT_VECS
 #undef OF_FLOAT_VECS
 
-// written to, a class shares the element with the one it was made from (see default_class.c).
+// written to, a class shares the element with the class it was made from (see default_class.c).
 struct spec_default {
   element e;
   mjsDefault pub;
   spec_default* up;  // parent class; NULL for "main"
   element_list children;
-  unsigned owned;  // which elements are its own, a bit each
-  bool open;       // the user has it and may write to all of them
+  unsigned owned;  // bit mask of the elements that are its own
+  bool open;       // the user has access and may write to all of them
 };
 
-// How far element.id can be trusted.
+// The validity of element.id.
 typedef enum {
-  IDS_NONE,     // tree elements were added since: they have none; list elements: their index
-  IDS_CURRENT,  // id is right
-  IDS_STALE,    // to be renumbered when next asked for
+  IDS_NONE,     // tree elements were added since and have none; list elements: their index
+  IDS_CURRENT,  // up to date
+  IDS_STALE,    // to be renumbered on next use
 } spec_ids;
 
-// Elements of one type by name; see element_find.
+// Elements of one type, by name; see element_find.
 typedef struct {
-  element** slot;           // the last of each name, so that all of it are reached by `same`
-  uint32_t capacity, used;  // power of two; used counts tombstones
-  bool complete;            // false: to be built when next asked
+  element** slot;           // the last of each name; `same` leads to the others
+  uint32_t capacity, used;  // capacity is a power of two; used includes tombstones
+  bool complete;            // false: to be built on next use
 } name_index;
 
 #define NAME_FRAME   mjNOBJECT
 #define NAME_DEFAULT (mjNOBJECT + 1)
 #define NNAMED       (mjNOBJECT + 2)
 
-// What a part of the tree was last copied with inside its own specification: the elements outside
-// the tree that refer to it.  Copying it again, as replicates do, need not look at all others.
+// Cache for repeated copies of a part within its own specification, as replicate makes: the
+// elements outside of the part that refer to it.
 typedef struct {
-  const element* source;  // NULL: nothing known
+  const element* source;  // the part; NULL: the cache is empty
   element_list referring;
-  int size[mjNOBJECT];  // of the lists, and
-  unsigned edits;       // of the store, when that was found out
+  int size[mjNOBJECT];  // sizes of the lists, and
+  unsigned edits;       // edit count of the store, at the time of caching
 } replica;
 
 #define SPEC_ERROR_SIZE 501  // the API promises 500 characters
 
-// Settings whose place in a file is kept, for messages about them.
+// Settings whose place in a file is stored for messages.
 typedef enum { PLACE_OPTION, PLACE_HARD, PLACE_SIZE, NPLACE } settings_place;
 
 struct spec {
@@ -292,37 +292,40 @@ struct spec {
     string place[NPLACE];                               // "file:line:column", as info of elements
   } own;
   store store;
-  // the user's and those of specifications it is attached to; copies of those hold it, too, and
-  // may end in other threads
+  // references: of the user, and of specifications it is attached to; copies of those hold it, too,
+  // and may be deleted in other threads
   _Atomic int references;
 
   spec_body* world;
   element_list list[mjNOBJECT];  // elements outside the tree, by mjtObj
-  spec_default* main;            // root of the tree of default classes
-  element_list plugins;   // active plugins: name is the plugin's, id its slot in the registry
-  element_list attached;  // the .e of specifications attached to this; one reference each
-  element_list pending;   // keyframes with a record, made real by compilation
+  spec_default* main;            // root default class
+  element_list plugins;          // active plugins: name of the plugin; id is its registry slot
+  element_list attached;  // the .e of specifications attached to this one; one reference each
+  element_list pending;   // keyframes with a record, completed by compilation
   replica replica;
-  user_value* values;  // kept with elements made here, the last first
-  string_vec tried;    // files not found while reading: as kept, where else it was looked for, ...
+  user_value* values;  // user values stored with elements made here, latest first
+  string_vec
+      tried;  // pairs: a file not found while reading, and the other place where it was looked for
   element_list scratch;  // elements whose twin is set, while copying
 
   name_index index[NNAMED];
   spec_ids ids;
   bool deepcopy;
-  mjSpec* tuned;            // a copy with the numbers of a model, by mj_copyBack; NULL: none
-  bool compiled;            // by mj_compile, and not edited since in a way that voids ids
-  bool consumed;            // attached by reference to another: cannot be compiled
-  bool mixed;               // holds elements taken from others, with containers of their stores
-  bool signed_now;          // the element's signature is the structural hash
-  bool warning;             // error holds a warning
-  load_warnings warnings;   // of the last compilation and of what was attached since
+  mjSpec* tuned;    // copy with numbers from a model, by mj_copyBack; NULL: none
+  bool compiled;    // by mj_compile, and the ids are still valid
+  bool consumed;    // attached to another by reference: cannot be compiled
+  bool mixed;       // contains elements from other specifications, with containers in their stores
+  bool signed_now;  // the element's signature is up to date
+  bool warning;     // whether `error` holds a warning
+  load_warnings warnings;   // from the last compilation and from attaching since
   double timer[mjNCTIMER];  // of the last compilation (s)
-  int said_from, said_to;   // what is wrong, in error: between the prefix and the element's line
+  int said_from,
+      said_to;  // range within `error` of the bare message, without prefix and element line
   char error[SPEC_ERROR_SIZE];
 };
 
-// From public to inside.  Every public struct's element is the beginning of the element it is in.
+// From the public struct to the internal one: a public struct's element pointer points to the
+// start.
 static inline spec* spec_of(const mjSpec* s) { return (spec*)s->element; }
 static inline element* element_of(const mjsElement* e) { return (element*)e; }
 static inline spec_body* body_of(const mjsBody* b) { return (spec_body*)b->element; }
@@ -331,136 +334,137 @@ static inline spec_frame* frame_of(const mjsFrame* f) { return (spec_frame*)f->e
 // The name; "" when unnamed.
 static inline const char* element_name(const element* e) { return string_text(&e->name); }
 
-// Current id: -1 for tree elements that were not numbered since an addition, index for list ones.
+// Present id: -1 for tree elements added since the last numbering; the index for list elements.
 int element_id(const element* e);
 
-// The element of a type (mjOBJ_FRAME, mjOBJ_DEFAULT and mjOBJ_XBODY included) and name in the
-// current tree and lists; NULL when there is none, for "" and NULL too.  Unnamed meshes, height
-// fields, textures and skins also answer to the stem of their file.
+// The element with a type (including mjOBJ_FRAME, mjOBJ_DEFAULT and mjOBJ_XBODY) and name in the
+// current tree and lists; NULL if there is none, and for "" and NULL.  Unnamed meshes, height
+// fields, textures and skins are also found by the base name of their file, without extension.
 element* element_find(spec* s, mjtObj type, const char* name);
 
-// Set the name and keep the index right; no check for a second element of this name.
+// Set the name and update the index; does not check for duplicates.
 bool element_rename(element* e, const char* name);
 
-// Depth-first pre-order: the body after b, NULL after the last one of root's subtree.
+// Depth-first pre-order traversal: the body after b, NULL after the last one in root's subtree.
 spec_body* body_next(const spec_body* b, const spec_body* root);
 #define FOR_BODIES(b, root) for (spec_body* b = (root); b; b = body_next(b, (root)))
 
-// The same of default classes.
+// The same for default classes.
 spec_default* class_next(const spec_default* d, const spec_default* root);
 
-// The body's list of elements of a type; NULL when bodies do not hold that type.
+// The body's list of elements of a type; NULL for types that are not in bodies.
 element_list* body_list(spec_body* b, mjtObj type);
 
-// Whether the invariants of all lists of s and of the handles of their elements hold.
+// Whether the invariants of all lists of s, and of the handles of all elements, hold.
 bool spec_valid(spec* s);
 
-// Give every element the id it has in a freshly compiled model (tree in pre-order, lists in order),
-// and bodies' frames likewise.
+// Give every element, including frames, the id it has in a freshly compiled model (tree in
+// pre-order, lists in order).
 void spec_number(spec* s);
 
-// Append e, set its place; false when there is no memory.
+// Append e and set its index; false without memory.
 bool list_append(element_list* l, element* e);
 
-// Take out the element at a place; the others close up.
+// Remove the element at an index; later ones move up.
 void list_remove(element_list* l, int index);
 
-// Append a new or detached element to a body's list (body not NULL) or to s's list of its type,
-// and make its name known.  False when there is no memory.
+// Append a new or detached element to a body's list (body != NULL) or to s's list of its type, and
+// add its name to the index.  False without memory.
 bool spec_list(spec* s, spec_body* body, element* e);
 
-// The contrary: take e out of its list and its name out of the index; owner becomes NULL.
+// The reverse: remove e from its list and its name from the index; owner becomes NULL.
 void spec_unlist(element* e);
 
-// Put a body, with all that is in it, to the end of the bodies of another one, in no frame; its
-// pose stays as it is said.  Keyframes are put together again at the next compilation.  False, and
-// an error, without memory.
+// Move a body with its subtree to the end of the children of another body, outside of frames; its
+// pose numbers are unchanged.  Keyframes are completed at the next compilation.  False, with an
+// error, without memory.
 bool spec_move_body(spec_body* b, spec_body* into);
 
-// The structure was edited: ids, signature and compiled data are void.
+// The structure was edited: ids, signature and compiled data become invalid.
 void spec_edited(spec* s, bool tree);
 
-// The first element of a type in the current tree or list, and the one after e; NULL at the end.
+// element_first: the first element of a type in the current tree or list.  element_next: the one
+// after e.  NULL at the end.
 element* element_first(const spec* s, mjtObj type);
 element* element_next(const element* e);
 
-// Make a plugin, of a registry slot, active in s; nothing when it is already.  False when there is
-// no memory.
+// Make the plugin of a registry slot active in s, if it is not yet.  False without memory.
 bool spec_use_plugin(spec* s, const char* name, int slot);
 
-// Name an unnamed mesh, height field, texture or skin after the stem of its file.
+// Name an unnamed mesh, height field, texture or skin after its file, without folders and
+// extension.
 bool element_name_from_file(element* e);
 
-// Let s hold a specification that its attachments come from, taking over the caller's reference;
+// Let s hold a specification that was attached to it, taking over the caller's reference;
 // mjs_findSpec finds it by its model name.
 bool spec_hold(spec* s, spec* child);
 
-// Remember where a file, not found, was looked for besides where it will be; the answer of
-// spec_tried, "" when there is nothing to add.
+// spec_note_tried: remember another place where a missing file was looked for.  spec_tried: that
+// place, "" if none.
 void spec_note_tried(spec* s, const char* file, const char* path);
 const char* spec_tried(const spec* s, const char* file);
 
-// Tell the users whose values are kept with elements of s that they no longer are.
+// Call the cleanup functions of user values stored with elements of s.
 void user_values_let_go(spec* s);
 
-// A hash of the inertia of body i of a model and of the geoms it may come from.
+// Hash of the inertia of body i in a model and of the geoms it may be computed from.
 uint64_t body_numbers(const mjModel* m, int i);
 
-// Set every element's index from its place, after sorting data.
+// Set the index of every element, after sorting data.
 void list_renumber(element_list* l);
 
-// Store an error: "Error: <text>" and, of an element, a second line "Element name '<name>', id
-// <id>" followed by ", <info>" when its info string (the place in the XML file) is not empty.
-// At most 500 characters.  Always returns false.
+// Store an error: "Error: <text>" and, for an element, a second line "Element name '<name>', id
+// <id>", with ", <info>" if its info string (its place in the XML file) is not empty.  At most 500
+// characters. Always returns false.
 bool spec_error(spec* s, const element* e, const char* format, ...) mjPRINTFLIKE(3, 4);
 bool spec_verror(spec* s, const element* e, const char* format, va_list args);
 
-// What the last error or warning says is wrong, n characters that are not terminated: neither the
-// prefix nor the line about the element.
+// The bare message of the last error or warning, n characters, not terminated: without prefix and
+// element line.
 const char* spec_said(spec* s, int* n);
 
 // Store a warning: the bare text.  spec_note_warning only adds it to the list.
 void spec_note_warning(spec* s, const char* text);
 void spec_warning(spec* s, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// Forget error and warning.
+// Clear error and warning.
 void spec_clear_error(spec* s);
 
-// The info string of an element's public struct; "" for those without.
+// The info string of an element's public struct; "" if it has none.
 const char* element_info(const element* e);
 
-// What an element is called in messages: "body", "geom", ...; "unknown" for none.
+// The name of an element type in messages: "body", "geom", ...; "unknown" for others.
 const char* element_type_name(mjtObj type);
 
-// How many activation variables an actuator has, as far as the specification tells (plugins that
-// keep state are known to the compiler only).
+// Number of activation variables of an actuator, as far as the specification tells (stateful
+// plugins are known to the compiler only).
 int actuator_state_count(const mjsActuator* a);
 
-// The same of actuators that are newer than 3.3.7.
+// The same for actuator types newer than 3.3.7.
 int motor_state_count(const mjsActuator* a);
 
-// How many controls and outputs an actuator has, and which controls (bits of engtInput or of
-// engtChart; 0 for the one control of all other kinds).
+// Number of controls and outputs of an actuator, and which controls it has (bits of engtInput or
+// engtChart; 0 for the single control of all other types).
 int actuator_inputs(const spec_actuator* a);
 int actuator_input_count(const spec_actuator* a);
 int actuator_output_count(const spec_actuator* a);
 
-// Keyframes in compilation, in this order:
+// Keyframes during compilation, in this order:
 //   keys_materialize  appends pending keyframes, and unnamed ones up to pub.nkey, to the list of
-//                     keys, vectors still empty;
-//   keys_resolve      once m's sizes, qpos0, body_pos, body_quat, body_mocapid are set and joints,
-//                     actuators and bodies know their addresses: fills the vectors of pending
-//                     keyframes and lengthens those of keyframes the tree has outgrown;
-//   keys_finish       at the end, with whether compilation succeeded: drops what was materialised
-//                     on failure, so that the next attempt finds what this one did.
+//                     keys, with empty vectors;
+//   keys_resolve      when m's sizes, qpos0, body_pos, body_quat and body_mocapid are set and
+//                     joints, actuators and bodies know their addresses: fills the vectors of
+//                     pending keyframes and extends those of keyframes that are too short;
+//   keys_finish       at the end, told whether compilation succeeded: on failure removes what was
+//                     materialised, so that the next attempt starts from the same state.
 bool keys_materialize(spec* s);
 bool keys_resolve(spec* s, const mjModel* m);
 void keys_finish(spec* s, bool success);
 
-// Whether a result of newer versions is asked for.
+// Whether a numerical result of newer versions is selected.
 static inline bool spec_level_has(const spec* s, engtLevel bit) {
   return s->pub.ext.levelbits & bit;
 }
 
-// The structural hash of 15 sec. 4.6, computed when the structure changed since it was last.
+// The hash of the structure, recomputed if the structure has changed.
 uint64_t spec_signature(spec* s);

@@ -1,5 +1,5 @@
-// The element table: for every attribute of MJCF that is a field of an element, which it is, what
-// that is before anyone sets it, what it names, and which array of the model it becomes.
+// The element table: for every MJCF attribute that is a field of an element, its kind, its initial
+// value, the type of object it names, and the model array it is compiled to.
 //
 //   ONE(attribute, field, initially, model, kind)    a number, a word or a flag
 //   MANY(attribute, field, initially, model, kind)   several numbers; initially in brackets, zeros

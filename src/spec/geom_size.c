@@ -52,7 +52,7 @@ void geom_aabb(double aabb[6], mjtGeom type, const double size[3]) {
     case mjGEOM_CYLINDER: set_box(aabb, size[0], size[0], size[1]); break;
     case mjGEOM_ELLIPSOID:
     case mjGEOM_BOX: set_box(aabb, size[0], size[1], size[2]); break;
-    case mjGEOM_PLANE:  // the half space below, as far as numbers go
+    case mjGEOM_PLANE:  // the half space below, bounded by large numbers
       set_box(aabb, mjMAXVAL, mjMAXVAL, mjMAXVAL / 2);
       aabb[2] = -mjMAXVAL / 2;
       break;

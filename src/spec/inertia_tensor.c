@@ -10,7 +10,7 @@ void tensor_add(double tensor[6], const double quat[4], const double moment[3], 
   for (int k = 0; k < 6; k++) {
     const double *a = r + 3 * row[k], *b = r + 3 * col[k];
     double y = offset[(k + 1) % 3], z = offset[(k + 2) % 3];
-    // without the square of the offset itself, which would cancel: geoms may be far from each other
+    // y^2 + z^2 directly, not |offset|^2 - x^2, which would lose digits when geoms are far apart
     double moved = k < 3 ? mass * (y * y + z * z) : -mass * offset[row[k]] * offset[col[k]];
     tensor[k] +=
         a[0] * b[0] * moment[0] + a[1] * b[1] * moment[1] + a[2] * b[2] * moment[2] + moved;
@@ -25,21 +25,20 @@ static void rotate_into(double d[9], const double m[9], const double q[4]) {
   mat3_mul(d, t, r);
 }
 
-// An element this small, absolutely, counts as none; so does a rotation this near the identity,
-// and a difference of moments.
+// Off-diagonal elements, rotations and differences of moments below this count as zero.
 static const double jacobi_eps = 1e-12;
 
-// To rounding, what is left beside the diagonal is this part of the largest entry.
+// Off-diagonal rounding errors, relative to the largest entry.
 static const double jacobi_rounding = 4e-15;
 
-// What counts as none in d.
+// The threshold below which an off-diagonal entry of d counts as zero.
 static double negligible(const double d[9]) {
   double largest = 0;
   for (int k = 0; k < 9; k++) largest = fmax(largest, fabs(d[k]));
   return jacobi_rounding * largest;
 }
 
-// One rotation that annihilates the largest off-diagonal element of d; false when d is diagonal.
+// One rotation that eliminates the largest off-diagonal entry of d; false when d is diagonal.
 static bool jacobi_rotate(const double d[9], double q[4], bool exact) {
   double xy = fabs(d[1]), xz = fabs(d[2]), yz = fabs(d[5]);
   int row = 0, col = 1;
@@ -57,7 +56,7 @@ static bool jacobi_rotate(const double d[9], double q[4], bool exact) {
   if (!exact && c > 1 - jacobi_eps) return false;
 
   int axis = 3 - row - col;
-  // sin (a / 2); the second form keeps all digits of small angles
+  // sin(a / 2); the first form is accurate for small angles
   double half = exact ? fabs(t) * c / sqrt(2 + 2 * c) : sqrt(0.5 - 0.5 * c);
   if (tau >= 0) half = -half;
   if (axis == 1) half = -half;

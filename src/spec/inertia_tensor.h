@@ -7,9 +7,8 @@
 void tensor_add(double tensor[6], const double quat[4], const double moment[3], double mass,
                 const double offset[3]);
 
-// Principal axes: tensor = R(quat) diag(moment) R(quat)', moments in falling order.  Which of the
-// equivalent rotations comes out is part of the contract: Jacobi sweeps on a quaternion.
-// exact: to rounding, as since 3.14;
-// else what is left beside the diagonal may be 1e-6 of a difference of moments.  False when the
-// smallest moment is not positive.
+// Principal axes: tensor = R(quat) diag(moment) R(quat)', moments in descending order.  The choice
+// among equivalent rotations is part of the contract: Jacobi sweeps on a quaternion.  exact: to
+// rounding, as since 3.14; otherwise off-diagonal entries up to 1e-6 of a difference of moments may
+// remain.  False when the smallest moment is not positive.
 bool tensor_principal(const double tensor[6], double quat[4], double moment[3], bool exact);

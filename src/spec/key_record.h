@@ -1,5 +1,5 @@
-// A keyframe whose vectors cannot be written yet, because the tree they describe is not final: its
-// values by element instead.
+// A keyframe whose vectors cannot be written yet, because the tree is not final: its values are
+// stored per element.
 #pragma once
 
 #include "spec/element.h"
@@ -12,7 +12,7 @@ typedef struct {
   element* of;
   int vector;  // KEY_*
   int start, n;
-  bool inherited;  // a copy of the element has been given these values
+  bool inherited;  // a copy of the element has taken these values
 } key_slice;
 
 struct key_record {
@@ -21,17 +21,18 @@ struct key_record {
   double_vec values;
 };
 
-// Is no vector of s's keyframes longer than its tree is?  An error in `report` else.  Shorter ones
-// are fine: what is missing is filled with defaults.
+// Whether all keyframe vectors of s are at most as long as its tree requires; an error in `report`
+// if not.  Shorter ones are allowed: missing values get defaults.
 bool keys_fit(spec* report, const spec* s);
 
 // The values of k by element of its owner's tree, in memory of `from`; k's own record if it has
-// one.  NULL when there is no memory.
+// one.  NULL without memory.
 key_record* key_split(store* from, const spec_key* k);
 
-// A copy of a record with every element replaced by its twin; elements without are kept or dropped.
+// A copy of a record with every element replaced by its twin; elements without a twin are kept or
+// dropped.
 key_record* key_record_twins(store* from, const key_record* r, bool keep);
 
-// Give twins the values that the elements they are copies of have in r: those of the first copy
-// only, further ones keep their defaults.
+// Give the twins the values that their originals have in r.  Only the first copy of an element gets
+// them; further copies keep their defaults.
 bool key_record_add_twins(key_record* r);

@@ -1,4 +1,4 @@
-// Meshes made from parameters: vertices, and faces or normals where convexity does not give them.
+// Built-in meshes: vertices, and faces or normals where the convex hull does not determine them.
 #include <math.h>
 
 #include "base/need.h"
@@ -37,8 +37,8 @@ static void add_face(builtin_shape* s, int a, int b, int c) {
 
 // ------------------------------------- sphere ---------------------------------------------------
 
-// Midpoints of edges already split: an open-addressed table from a pair of vertices to their
-// midpoint, -1 where empty.
+// Midpoints of edges that have been split: an open-addressed hash table from a pair of vertices, -1
+// where empty.
 typedef struct {
   int *from, *to, *mid;
   unsigned mask;
@@ -60,7 +60,7 @@ static int midpoint(builtin_shape* s, midpoints* m, int a, int b) {
   return m->mid[i];
 }
 
-// Every triangle becomes four.
+// Split every triangle into four.
 static void subdivide(builtin_shape* s) {
   int n = s->face->size;
   store* from = s->face->from;
@@ -88,7 +88,7 @@ static void subdivide(builtin_shape* s) {
   }
 }
 
-// The icosahedron, its faces split `subdivisions` times and pushed out to the unit sphere.
+// An icosahedron whose faces are split `subdivisions` times, projected onto the unit sphere.
 static void make_sphere(builtin_shape* s, int subdivisions) {
   static const signed char corner[12][3] = {{-1, 2, 0}, {1, 2, 0}, {-1, -2, 0}, {1, -2, 0},
                                             {0, -1, 2}, {0, 1, 2}, {0, -1, -2}, {0, 1, -2},
@@ -100,7 +100,7 @@ static void make_sphere(builtin_shape* s, int subdivisions) {
   float golden = (float)((1 + sqrt(5)) / 2), length = sqrtf(1 + golden * golden);
   for (int i = 0; i < 12; i++) {
     float v[3];
-    for (int k = 0; k < 3; k++) {  // +-2 stands for the golden ratio
+    for (int k = 0; k < 3; k++) {  // +-2 marks a coordinate that becomes the golden ratio
       int c = corner[i][k];
       v[k] = (c == 2 ? golden : c == -2 ? -golden : (float)c) / length;
     }
@@ -112,7 +112,8 @@ static void make_sphere(builtin_shape* s, int subdivisions) {
 
 // ----------------------------------- hemisphere -------------------------------------------------
 
-// Rings of an octahedron's upper half, pushed out to the unit sphere; a fan closes the bottom.
+// Rings of the upper half of an octahedron, projected onto the unit sphere; a fan closes the
+// bottom.
 static void make_hemisphere(builtin_shape* s, int resolution) {
   static const signed char side[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   add_vert(s, 0, 0, 1);
@@ -149,7 +150,7 @@ static void make_hemisphere(builtin_shape* s, int resolution) {
 
 // ---------------------------------- superquadrics -----------------------------------------------
 
-// A power of cosine or sine that keeps its sign.
+// Signed power of cosine or sine.
 static double cos_power(double w, double m) {
   double c = cos(w);
   return copysign(pow(fabs(c), m), c);
@@ -203,7 +204,7 @@ static void make_supertorus(builtin_shape* s, int res, double radius, double e, 
 
 // -------------------------------- cone, wedge, plate --------------------------------------------
 
-// Hulls only: no faces.
+// Only vertices: the hull gives the faces.
 static void make_cone(builtin_shape* s, int nedge, double radius) {
   for (int i = 0; i < nedge; i++) {
     add_vert(s, cos(2 * mjPI * i / nedge), sin(2 * mjPI * i / nedge), -1);
@@ -214,13 +215,13 @@ static void make_cone(builtin_shape* s, int nedge, double radius) {
   if (!(radius > 0)) add_vert(s, 0, 0, 1);
 }
 
-// The i-th of n + 1 bin edges over a field of view, denser in the middle as gamma grows.
+// Edge i of n bins over a field of view; larger gamma makes bins near the centre narrower.
 static double bin_edge(int i, int n, double fov, double gamma) {
   double x = -1 + 2.0 * i / n;
   return fov * mjPI / 180 * (gamma * x * x * x * x * x + (1 - gamma) * x);
 }
 
-// Directions of view on a part of the unit sphere, with the normal and two tangents of each.
+// View directions on a part of the unit sphere, each with a normal and two tangents.
 static void make_wedge(builtin_shape* s, int resx, int resy, double fovx, double fovy,
                        double gamma) {
   for (int i = 0; i < resx; i++) {
@@ -260,7 +261,7 @@ static void make_plate(builtin_shape* s, int resx, int resy) {
 static const char* const names[] = {"none",        "sphere",     "hemisphere", "cone",
                                     "supersphere", "supertorus", "wedge",      "plate"};
 
-// What is wrong with the parameters, NULL if nothing; NaN is never right.
+// What is wrong with the parameters, NULL if nothing; NaN is always wrong.
 static const char* wrong(mjtMeshBuiltin builtin, const double* p) {
   switch (builtin) {
     case mjMESH_BUILTIN_SPHERE:

@@ -1,4 +1,4 @@
-// The actuators that are newer than 3.3.7, expressed in the general actuator's parameters.
+// The actuator types newer than 3.3.7 expressed as parameters of the general actuator.
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "spec/element.h"
 #include "spec/shortcut.h"
 
-// ------------------------------------------------------------------ how many of what they have
+// ------------------------------------------- numbers of controls, activations and outputs
 
 static const engsActuator* more_of(const mjsActuator* a) {
   return &((const spec_actuator*)a->element)->more;
@@ -73,7 +73,8 @@ const char* mjs_setToPID(mjsActuator* a, double kp, double kv[1], double damprat
   return "";
 }
 
-// The constant that torque and voltage share, from what the data sheet says; 0 when it does not.
+// The torque constant (equal to the back-EMF constant) from data sheet values; 0 if they do not
+// determine it.
 static double back_emf(const mjsActuator* a, double R, const double nominal[3]) {
   double V = nominal[0], stall = nominal[1], speed = nominal[2], B = more_of(a)->damping[0];
   if (!(V > 0 && speed > 0)) return 0;
@@ -123,7 +124,7 @@ const char* mjs_setToDCMotor(mjsActuator* a, double motorconst[2], double resist
   a->actlimited = 0;
   if (ctrlspec) eng_actuator(a)->input = ctrlspec;
 
-  // what is not given stays as it is, in classes too
+  // values that are not given are kept, also in default classes
   double Kt = motorconst ? motorconst[0] : a->gainprm[1], Ke = motorconst ? motorconst[1] : 0;
   double R = resistance != 0 ? resistance : a->gainprm[0];
   if (Ke == 0) Ke = back_emf(a, R, data);

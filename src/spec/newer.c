@@ -1,11 +1,11 @@
-// What newer versions know of a specification and of its elements.
+// Data of newer versions in specifications and elements.
 #include <engine/base.h>
 #include <engine/extension.h>
 
 #include "base/need.h"
 #include "spec/element.h"
 
-// The first level with multiccd switched on unless the flag says otherwise.
+// The first level with multiccd enabled by default.
 #define LEVEL_MULTICCD 3008
 
 int eng_setLevel(mjSpec* s, int level) {

@@ -1,5 +1,5 @@
-// For who walks the element table (spec/elements.h) for its numbers and words, ONE, MANY and
-// HIDDEN: rows of names, lists, texts and files, and of the schema alone, are nothing.
+// For code that processes only numbers and keywords (ONE, MANY and HIDDEN) of the element table
+// (spec/elements.h): all other kinds of rows expand to nothing.
 #pragma once
 
 #include "spec/element.h"

@@ -1,14 +1,15 @@
-// Orientations the way people write them, as quaternions (20 sec. 6).
+// Conversion of the alternative orientation formats to quaternions (MuJoCo documentation, Modeling
+// chapter: Frame orientations).
 #include <math.h>
 #include <stdbool.h>
 #include <engine/spec.h>
 #include "base/need.h"
 #include "spec/pose.h"
 
-// Divided first: the same numbers as the reference.
+// Divides first, to get the same bits as the reference.
 static double radians(double angle, mjtByte degree) { return degree ? angle / 180 * mjPI : angle; }
 
-// Axes that are no numbers are not small: what is made of them is none either, and is loaded.
+// Whether the axis is too short.  NaN is not: the result is then NaN, too, and is loaded.
 static bool is_small(double* axis) {
   return pose_unit(axis, 3) < COMPILE_EPS && !isnan(vec3_dot(axis, axis));
 }
@@ -50,7 +51,7 @@ static const char* from_zaxis(double quat[4], const double zaxis[3]) {
   return NULL;
 }
 
-// Lower case: about the axes of the moving frame; upper case: about the fixed ones.
+// Lower-case letters: rotations about moving axes; upper case: about fixed axes.
 static const char* from_euler(double quat[4], const double euler[3], mjtByte degree,
                               const char* sequence) {
   double q[4];

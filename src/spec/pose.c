@@ -26,7 +26,8 @@ void pose_quat_from_z(double q[4], const double v[3]) {
 }
 
 void pose_quat_from_axes(double q[4], const double x[3], const double y[3], const double z[3]) {
-  // the largest of 1 + trace and 1 + 2 m_ii - trace is 4 times the square of its component
+  // the largest of 1 + trace and 1 + 2 m_ii - trace is 4 times the square of its quaternion
+  // component
   double m00 = x[0], m11 = y[1], m22 = z[2], trace = m00 + m11 + m22;
   int big = trace > 0 ? 0 : m00 > m11 && m00 > m22 ? 1 : m11 > m22 ? 2 : 3;
   double square = big == 0 ? 1 + trace : 1 + 2 * (big == 1 ? m00 : big == 2 ? m11 : m22) - trace;

@@ -43,7 +43,7 @@ bool for_references(element* e, reference_fn f, void* context) {
   return true;
 }
 
-// Has it the names it cannot be without?
+// Whether the references that the element requires are given.
 static bool references_complete(const element* e) {
   switch (e->base.elemtype) {
     case mjOBJ_PAIR: {

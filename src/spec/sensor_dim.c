@@ -1,4 +1,4 @@
-// How many numbers a sensor gives.
+// The dimension of a sensor.
 #include <limits.h>
 #include <math.h>
 
@@ -6,14 +6,14 @@
 #include "model/sensor_type.h"
 #include "spec/spec_type.h"
 
-// Three for each vertex of the mesh, which only its compilation counts.
+// Three per mesh vertex; the number of vertices is known after compilation only.
 static int tactile_dim(const element* e, const mjString* mesh) {
   const spec_mesh* found =
       e->owner ? (const spec_mesh*)element_find(e->owner, mjOBJ_MESH, string_text(mesh)) : NULL;
   return found ? 3 * found->nvert : 0;
 }
 
-// One for each output.
+// One per actuator output.
 static int actuator_dim(const element* e, const mjString* actuator) {
   const element* found =
       e->owner ? element_find(e->owner, mjOBJ_ACTUATOR, string_text(actuator)) : NULL;

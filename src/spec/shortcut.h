@@ -1,13 +1,13 @@
-// What the actuator shortcuts, mjs_setTo..., refuse: as data, and the words of it for the user.
+// Errors of the actuator shortcuts mjs_setTo..., as data and as text for the user.
 #pragma once
 
 #include <stddef.h>
 #include <engine/spec_types.h>
 
-// A text that a shortcut returns, unless it is "" or NULL, is the first member of one of these.
+// A text returned by a shortcut, unless it is "" or NULL, is the first member of such a struct.
 typedef struct {
   char text[72];
-  const char* attribute[2];  // what it is about, as MJCF calls it; NULL: no (second) one
+  const char* attribute[2];  // attributes concerned, by MJCF name; NULL: none
   const char* expected;      // what would be right; NULL: the text says it
 } shortcut_fault;
 
@@ -20,5 +20,5 @@ typedef struct {
 #define REFUSE_NEGATIVE(attribute, what) \
   REFUSE(what " cannot be negative", {#attribute, NULL}, "expected at least 0")
 
-// Damping by its coefficient or by a ratio, at most one of which is given.
+// Damping given as a coefficient or as a ratio, at most one of them.
 const char* shortcut_damping(mjsActuator* a, const double* kv, const double* dampratio);

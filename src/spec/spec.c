@@ -1,4 +1,4 @@
-// The life of a specification.
+// Creation and deletion of specifications.
 #include <stdatomic.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "spec/spec_life.h"
 #include "spec/spec_type.h"
 
-// Connect the public struct with the containers.
+// Connect the handles of the public struct with their containers.
 static void wire_spec(spec* s) {
   store* from = &s->store;
   s->e.base.elemtype = mjOBJ_MODEL;
@@ -29,7 +29,7 @@ static void wire_spec(spec* s) {
 }
 
 void spec_note_tried(spec* s, const char* file, const char* path) {
-  // without memory the message only says less
+  // without memory the message only contains less
   if (string_vec_push(&s->tried, file)) string_vec_push(&s->tried, path);
 }
 
@@ -89,7 +89,7 @@ void mj_deleteSpec(mjSpec* s) {
 }
 
 bool spec_hold(spec* s, spec* child) {
-  // not list_append: a specification may be held by several others and has no place in any
+  // not list_append: a specification may be in the lists of several others
   if (!vec_reserve((vec*)&s->attached, s->attached.size + 1, sizeof(element*))) return false;
   s->attached.data[s->attached.size++] = &child->e;
   return true;

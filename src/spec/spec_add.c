@@ -3,13 +3,13 @@
 #include "spec/spec_life.h"
 #include "spec/spec_type.h"
 
-// A new element at the end of its list, with the values and the name of class d (may be NULL).
+// A new element at the end of its list, with the values of class d (may be NULL).
 static element* add_element(spec* s, spec_body* body, mjtObj type, spec_default* d) {
   element* e = element_new(s, type);
   bool ok = e != NULL;
   if (ok && d) {
     ok = element_copy(e, default_template(d, type));
-    // the public struct says whose it is, the class's plugin is not this element's
+    // the public struct points to its own element; the plugin of the class is not copied
     mjsPlugin* plugin = element_plugin(e);
     if (plugin) plugin->element = NULL;
     e->class = d->e.owner == s ? d : (spec_default*)element_find(s, mjOBJ_DEFAULT, d->e.name.data);
@@ -23,7 +23,7 @@ static spec_default* class_of(const mjsDefault* def) {
   return def ? (spec_default*)def->element : NULL;
 }
 
-// The class for a new element of a body: the one given, else the body's, else "main".
+// The class for a new element of a body: the given one, else that of the body, else "main".
 static spec_default* class_in(const spec_body* b, const mjsDefault* def) {
   if (def) return class_of(def);
   spec_default* d = element_class(&b->e);

@@ -1,17 +1,17 @@
-// Taking elements out, and what goes with them.
+// Deleting elements, together with those that depend on them.
 #include "base/need.h"
 #include "spec/key_record.h"
 #include "spec/reference.h"
 #include "spec/spec_life.h"
 #include "spec/spec_pose.h"
 
-// In this order, so that an equality of a removed flex, or an actuator on a removed tendon, goes
-// too.
+// In this order, so that an equality of a removed flex, or an actuator on a removed tendon, is
+// removed as well.
 static const mjtObj dependents[] = {mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON,
                                     mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR};
 enum { NDEPENDENT = sizeof dependents / sizeof dependents[0] };
 
-// Mark what resolves: what does not on its own account is not removed.
+// Mark elements whose references resolve: those that did not resolve before are not removed.
 static void mark_resolved(spec* s) {
   for (int k = 0; k < NDEPENDENT; k++) {
     const element_list* l = &s->list[dependents[k]];
@@ -22,7 +22,7 @@ static void mark_resolved(spec* s) {
   }
 }
 
-// The instance an element uses; NULL for none.
+// The plugin instance of an element; NULL for none.
 static element* instance_of(spec* s, const element* e) {
   const mjsPlugin* p = element_plugin(e);
   if (!p) return NULL;
@@ -40,8 +40,8 @@ static bool used_elsewhere(spec* s, const element* instance) {
   return false;
 }
 
-// Remove the instance that a removed element used: an implicit one always, a named one when
-// nothing else uses it and named is set.
+// Remove the plugin instance of a removed element: implicit instances always, named ones if `named`
+// is set and no other element uses them.
 static void drop_instance(spec* s, const element* e, bool named) {
   if (!s->list[mjOBJ_PLUGIN].size) return;
   element* instance = instance_of(s, e);
@@ -66,7 +66,7 @@ static void remove_broken(spec* s) {
   }
 }
 
-// Keyframes become pending: their values are kept by element and put together again at the next
+// Convert keyframes to pending ones: their values are stored per element until the next
 // compilation.
 static bool suspend_keys(spec* s) {
   element_list* keys = &s->list[mjOBJ_KEY];

@@ -64,7 +64,7 @@ const char* mjs_getWarning(const mjSpec* s, int index) {
 }
 
 const char* spec_said(spec* s, int* n) {
-  mjs_getError(&s->pub);  // also notices that there is no memory
+  mjs_getError(&s->pub);  // also reports that there was no memory
   *n = s->said_to - s->said_from;
   return s->error + s->said_from;
 }

@@ -1,4 +1,4 @@
-// Keyframes: vectors over the whole model, kept right while the tree changes under them.
+// Keyframes: vectors over the whole model, kept consistent while the tree changes.
 #include "model/joint_type.h"
 #include "spec/key_record.h"
 #include "spec/spec_life.h"
@@ -13,7 +13,7 @@ int actuator_state_count(const mjsActuator* a) {
   return newer ? motor_state_count(a) : a->dyntype != mjDYN_NONE;
 }
 
-// Activations, by the last compilation where only it knows.
+// Number of activations; for stateful plugins that of the last compilation.
 static int state_count(const spec_actuator* a) {
   return a->pub.plugin.active && a->actadr >= 0 ? a->actnum : actuator_state_count(&a->pub);
 }
@@ -26,9 +26,9 @@ static double_vec* vector_of(const spec_key* k, int vector) {
   return all[vector];
 }
 
-// ------------------------------------- splitting ------------------------------------------------
+// ------------------------------------------------ splitting by element --------------------------
 
-// Call with every element that has values in keyframes: how many in which vector, in order.
+// Called for every element that has values in keyframes: n values in a vector, in order.
 typedef bool (*slice_fn)(void* context, element* e, int vector, int n);
 
 static bool for_slices(const spec* s, slice_fn f, void* context) {
@@ -64,7 +64,7 @@ bool keys_fit(spec* report, const spec* s) {
   for_slices(s, measure, size);
   for (int i = 0; i < keys->size; i++) {
     const spec_key* k = (const spec_key*)keys->data[i];
-    if (k->record) continue;  // its values are kept by element
+    if (k->record) continue;  // its values are stored per element already
     for (int v = 0; v < NKEYVEC; v++) {
       int n = vector_of(k, v)->size;
       if (n <= size[v]) continue;
@@ -89,10 +89,10 @@ static bool record_add(key_record* r, element* e, int vector, const double* valu
 typedef struct {
   const spec_key* key;
   key_record* record;
-  int at[NKEYVEC];  // of the next value in each vector
+  int at[NKEYVEC];  // index of the next value in each vector
 } splitter;
 
-// An element's values are taken when the vector reaches that far.
+// Take the values of an element, if the vector is long enough.
 static bool split_slice(void* context, element* e, int vector, int n) {
   splitter* sp = context;
   const double_vec* v = vector_of(sp->key, vector);
@@ -154,7 +154,7 @@ static bool materialize_missing(spec* s) {
 }
 
 bool keys_materialize(spec* s) {
-  // compilation numbers the elements itself, nothing that has an id goes away
+  // compilation numbers the elements itself, and no element with an id is removed
   spec_ids ids = s->ids;
   bool ok = materialize_missing(s);
   for (int i = 0; ok && i < s->pending.size; i++) ok = spec_list(s, NULL, s->pending.data[i]);
@@ -162,7 +162,7 @@ bool keys_materialize(spec* s) {
   return ok || spec_error(s, NULL, "out of memory");
 }
 
-// Where the values of a slice go in the model's vectors; -1 when its element has none there now.
+// Address of a slice in the model's vectors; -1 when its element has none.
 static int slice_address(const spec* s, const key_slice* slice) {
   const element* e = slice->of;
   if (e->owner != s) return -1;
@@ -178,8 +178,8 @@ static int slice_address(const spec* s, const key_slice* slice) {
   }
 }
 
-// Lengthen a vector to n values: qpos by those of the reference configuration, the pose of mocap
-// bodies by that of the bodies, others by zeros.  A pose that is there in part is replaced.
+// Extend a vector to n values: qpos from the reference configuration, mocap poses from the bodies,
+// others with zeros.  A pose that is only partly given is replaced.
 static bool fill_defaults(double_vec* v, int vector, int n, const mjModel* m) {
   int width = vector == KEY_MPOS ? 3 : vector == KEY_MQUAT ? 4 : 1;
   int start = v->size - v->size % width;

@@ -1,12 +1,12 @@
-// Elements by name: an open-addressed table per type, built when first asked for and kept right by
-// every addition, removal and change of a name after that, so that look-ups see the current tree.
+// The name index: an open-addressed hash table per type, built on first use and updated by every
+// addition, removal and renaming, so that look-ups reflect the current tree.
 #include <string.h>
 
 #include "base/hash.h"
 #include "spec/spec_life.h"
 #include "spec/spec_type.h"
 
-// What is left of a removed entry: probing goes on past it.
+// Tombstone of a removed entry: probing continues past it.
 static element removed;
 
 static int index_of_type(mjtObj type) {
@@ -29,7 +29,7 @@ static bool name_is(const element* e, const char* name, size_t n) {
 
 static bool is_free(element* const* slot) { return !*slot || *slot == &removed; }
 
-// Where the elements of a name are, or a free slot where they can be.
+// The slot of a name, or a free slot for it.
 static element** index_slot(const name_index* x, const char* name, size_t n) {
   uint32_t i = hash_name(name, n) & (x->capacity - 1);
   element** first_free = NULL;
@@ -43,7 +43,7 @@ static element** index_slot(const name_index* x, const char* name, size_t n) {
   return first_free ? first_free : x->slot + i;
 }
 
-// Append e to those of its name.
+// Append e to the elements of its name.
 static void index_put(name_index* x, element* e) {
   element** slot = index_slot(x, e->name.data, (size_t)e->name.size);
   if (!is_free(slot)) {
@@ -94,7 +94,7 @@ static void index_remove(spec* s, element* e) {
   element **slot = index_slot(x, e->name.data, (size_t)e->name.size), *before = *slot;
   if (is_free(slot)) return;
   while (before->same != e && before->same != *slot) before = before->same;
-  if (before->same != e) return;  // it is not among them
+  if (before->same != e) return;  // not in the list
   before->same = e->same;
   if (*slot == e) *slot = before == e ? &removed : before;
 }
@@ -113,7 +113,7 @@ static void index_build(spec* s, mjtObj type) {
   }
 }
 
-// The stem of a file name: no directories, no extension.
+// Compares with the base name of a file, without folders and extension.
 static bool stem_is(const char* file, const char* name) {
   size_t n = strlen(name);
   for (const char* c = file; *c; c++) {
@@ -152,13 +152,13 @@ static bool named_by_file(mjtObj type) {
   return type == mjOBJ_MESH || type == mjOBJ_HFIELD || type == mjOBJ_TEXTURE || type == mjOBJ_SKIN;
 }
 
-// By its own name only.
+// Search by the element's own name only.
 static element* find_named(spec* s, mjtObj type, const char* name, size_t n) {
   int k = index_of_type(type);
   if (k < 0) return NULL;
   name_index* x = &s->index[k];
   if (!x->complete) index_build(s, type);
-  if (!x->complete) {  // no memory for it
+  if (!x->complete) {  // no memory for the index: search linearly
     for (element* e = element_first(s, type); e; e = element_next(e)) {
       if (name_is(e, name, n)) return e;
     }
@@ -253,7 +253,7 @@ element_list* body_list(spec_body* b, mjtObj type) {
   return NULL;
 }
 
-// The names of a whole subtree enter or leave the index with its top.
+// Add or remove the names of a whole subtree.
 static void index_subtree(spec* s, spec_body* top, bool add) {
   static const mjtObj held[] = {mjOBJ_GEOM, mjOBJ_FRAME,  mjOBJ_JOINT,
                                 mjOBJ_SITE, mjOBJ_CAMERA, mjOBJ_LIGHT};
@@ -321,6 +321,6 @@ void spec_forget_class(spec_default* top) {
 void spec_edited(spec* s, bool tree) {
   if (tree) s->ids = IDS_NONE;
   s->signed_now = false;
-  // any other value will do until the structure is hashed at compilation
+  // any change of the value will do until the structure is hashed at compilation
   s->e.base.signature = s->e.base.signature * 6364136223846793005u + 1442695040888963407u;
 }

@@ -12,7 +12,8 @@ const char* spec_orientation(double q[4], const element* e, const double quat[4]
   return mjs_resolveOrientation(q, c->degree, c->eulerseq, alt);
 }
 
-// Put a pose given by position and either quaternion or alternative into frame (fpos, fquat).
+// Transform a pose, given by position and quaternion or alternative orientation, by the frame
+// (fpos, fquat).
 static const char* fold_pose(const element* e, double pos[3], double quat[4], mjsOrientation* alt,
                              const double fpos[3], const double fquat[4]) {
   double q[4];
@@ -30,8 +31,8 @@ static void fold_point(double pos[3], const double fpos[3], const double fquat[4
   vec3_add(pos, fpos, pos);
 }
 
-// Replace endpoints by the pose and size they mean: turned with the frame, they would mean another
-// turn about their line.  Endpoints that mean nothing are left to compilation to complain of.
+// Replace end points (fromto) by the equivalent pose and size, since rotated end points would imply
+// another rotation about their line.  Invalid end points are left for compilation to report.
 static void resolve_endpoints(mjtGeom type, double fromto[6], double pos[3], double quat[4],
                               double size[3], mjsOrientation* alt) {
   if (isnan(fromto[0]) || !geom_fromto(type, fromto, pos, quat, size)) return;
@@ -71,7 +72,7 @@ static const char* fold_into(element* e, const double p[3], const double q[4]) {
     }
     case mjOBJ_JOINT: {
       mjsJoint* j = &((spec_joint*)e)->pub;
-      if (j->type == mjJNT_FREE) return NULL;  // free joints know no frames
+      if (j->type == mjJNT_FREE) return NULL;  // frames do not apply to free joints
       fold_point(j->pos, p, q);
       quat_rotate(j->axis, q, j->axis);
       return NULL;

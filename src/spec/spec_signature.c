@@ -1,5 +1,4 @@
-// The structure of a specification as one number: equal for equal structures.  Names and values do
-// not enter.
+// The signature of a specification: a hash of its structure, without names and values.
 #include "base/hash.h"
 #include "model/joint_type.h"
 #include "spec/element.h"
@@ -11,7 +10,7 @@ uint64_t spec_signature(spec* s) {
   uint64_t h = hash_int(0, 1);
   int depth = 0;
   FOR_BODIES(b, s->world) {
-    // the depths of bodies in pre-order determine the tree
+    // the sequence of depths of bodies in pre-order determines the tree
     depth = 0;
     for (const spec_body* up = b->e.parent; up; up = up->e.parent) depth++;
     h = hash_int(h, depth);

@@ -4,7 +4,7 @@
 
 #include "model/equality_type.h"
 
-// Which public fields of an element are handles of containers, and what these name.
+// The public fields of an element that are handles of containers, and the object types these name.
 #define ONE(...)
 #define MANY(...)
 #define HIDDEN(...)
@@ -147,10 +147,10 @@ bool type_in_tree(mjtObj type) {
          type == mjOBJ_SITE || type == mjOBJ_CAMERA || type == mjOBJ_LIGHT || type == mjOBJ_FRAME;
 }
 
-// Point the handle at byte offset pub at the container at byte offset own.
+// Set the handle at offset pub to the container at offset own.
 static void wire(element* e, size_t pub, size_t own) { *(void**)((char*)e + pub) = (char*)e + own; }
 
-// Point the public struct's handles at the containers.
+// Set the handles of the public struct.
 static void wire_handles(element* e, const element_type* t) {
   *(mjsElement**)((char*)e + t->pub) = &e->base;
   for (int i = 0; i < t->nhandle; i++) wire(e, t->handles[i].pub, t->handles[i].own);
@@ -173,7 +173,7 @@ void element_wire(element* e, mjtObj type, spec* s) {
   e->name.is_name = 1;
   e->id = e->index = -1;
   for (int i = 0; i < t->nhandle; i++) {
-    // every container has the same beginning as a vector or a string
+    // all containers begin with the members of vec, or of string
     void* own = (char*)e + t->handles[i].own;
     if (t->handles[i].kind == CONTAINER_STRING)
       ((string*)own)->from = from;
@@ -202,7 +202,7 @@ void element_wire(element* e, mjtObj type, spec* s) {
   }
 }
 
-// Vectors that begin with a fixed number of empty strings.
+// Initialise vectors that begin with a fixed number of empty strings.
 static bool fill_strings(element* e) {
   string_vec* v = NULL;
   int n = 0;

@@ -1,25 +1,24 @@
-// What is known of every element type, as data: how large it is, where its public struct and its
-// containers are.
+// Description of every element type: its size, and the offsets of its public struct and containers.
 #pragma once
 
 #include "spec/element.h"
 
-// A handle field of a public struct and the container behind it; offsets from the element.
+// A handle in a public struct and its container; offsets from the start of the element.
 typedef struct {
   size_t pub, own;
   container_kind kind;
-  mjtObj names;  // object type its text names, NOTHING or TYPED
+  mjtObj names;  // type of the objects that its text names, NOTHING or TYPED
 } handle;
 
 typedef struct {
-  size_t size;      // of the whole element
+  size_t size;      // of the element
   size_t pub;       // offset of the public struct
-  size_t pub_size;  // with what newer versions know of it
+  size_t pub_size;  // including the data of newer versions
   const handle* handles;
   int nhandle;
   size_t plugin_pub, plugin_own;  // the embedded mjsPlugin and its strings; 0: none
   size_t info;                    // offset of the info string
-  const void* initial;            // a whole element before anyone sets it; NULL: all zero
+  const void* initial;            // an element with initial values; NULL: all zero
 } element_type;
 
 #define INITIAL(type) extern const spec_##type initial_##type;
@@ -43,24 +42,24 @@ INITIAL(actuator)
 INITIAL(sensor)
 #undef INITIAL
 
-// Description of a type; wraps are mjOBJ_UNKNOWN.  NULL for types without elements.
+// The description of a type; mjOBJ_UNKNOWN: tendon path items.  NULL for types without elements.
 const element_type* type_of(mjtObj type);
 
-// Connect a zeroed element with its specification: handles to containers, containers to the store,
-// ids of the last compilation to none.
+// Initialise pointers of a zeroed element: handles to containers, containers to the store; ids to
+// none.
 void element_wire(element* e, mjtObj type, spec* s);
 
-// Default values in zeroed memory of a type's size, and wire it.
+// Set default values in zeroed memory of a type's size, and wire it.
 bool element_init(element* e, mjtObj type, spec* s);
 
-// A new element with default values that no list holds yet; NULL when there is no memory.
+// A new element with default values that is in no list yet; NULL without memory.
 element* element_new(spec* s, mjtObj type);
 
-// Copy the user layer of an element to another of its type; not the name, class and place.
-// An implicit plugin instance is still the source's.
+// Copy the user-visible values of an element to another of the same type, without name, class and
+// place.  An implicit plugin instance remains that of the source.
 bool element_copy(element* dest, const element* source);
 
-// The object type that handle h of e names, item i when it is a list; mjOBJ_UNKNOWN for none.
+// The object type that handle h of e names, for lists item i; mjOBJ_UNKNOWN for none.
 mjtObj handle_names(const element* e, const handle* h, int i);
 
 static inline void* handle_container(const element* e, const handle* h) {
@@ -70,5 +69,5 @@ static inline void* handle_container(const element* e, const handle* h) {
 // The embedded plugin of an element; NULL for types without one.
 mjsPlugin* element_plugin(const element* e);
 
-// Does this type live in bodies?
+// Whether elements of this type are inside bodies.
 bool type_in_tree(mjtObj type);

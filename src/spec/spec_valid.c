@@ -1,4 +1,4 @@
-// Whether a specification is as the rest of the library takes for granted.
+// Checks of the invariants of a specification.
 #include <string.h>
 
 #include <engine/spec.h>
@@ -6,8 +6,8 @@
 #include "base/check.h"
 #include "spec/spec_type.h"
 
-// Every handle of the public struct leads to the container behind it, which is no larger than its
-// room.
+// Every handle of the public struct points to its container, whose size does not exceed its
+// capacity.
 static bool handles_valid(const element* e, const element_type* t) {
   if (*(mjsElement* const*)((const char*)e + t->pub) != &e->base) return false;
   for (int i = 0; i < t->nhandle; i++) {
@@ -40,7 +40,7 @@ static bool list_valid(spec* s, const element_list* l, mjtObj type, const spec_b
 }
 
 bool spec_valid(spec* s) {
-  if (s->store.failed) return true;  // what is half done is never compiled
+  if (s->store.failed) return true;  // incomplete, but never compiled
   for (int type = 0; type < mjNOBJECT; type++) {
     if (!type_in_tree(type) && !list_valid(s, s->list + type, type, NULL)) return false;
   }

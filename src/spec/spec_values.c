@@ -1,4 +1,4 @@
-// Reading and writing what handles stand for, frames, and plugin attributes.
+// Access to containers by handles; frames; plugin attributes.
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
 
-// Note that the user writes to a container.
+// Count a write by the user to a container.
 static void edited(const vec* v) { v->from->edits++; }
 
 void mjs_setString(mjString* dest, const char* text) {
@@ -146,7 +146,7 @@ bool spec_use_plugin(spec* s, const char* name, int slot) {
   return true;
 }
 
-// The plugin instance an element's embedded struct or an added plugin stands for.
+// The plugin instance of an element's embedded mjsPlugin, or of an added plugin.
 static spec_plugin* instance_of(const mjsPlugin* plugin) {
   return plugin && plugin->element && plugin->element->elemtype == mjOBJ_PLUGIN
              ? (spec_plugin*)plugin->element

@@ -18,7 +18,7 @@ void transfer_end(transfer* t) {
   touched->size = 0;
 }
 
-// Remember what stands for e.
+// Set the twin of e.
 static bool set_twin(transfer* t, element* e, element* twin) {
   element_list* touched = &t->from->scratch;
   if (!vec_reserve((vec*)touched, touched->size + 1, sizeof(element*))) return false;
@@ -57,7 +57,7 @@ bool transfer_classes(transfer* t) {
   return true;
 }
 
-// The class in `to` for an element of `from`.
+// The class in `to` that corresponds to the class of an element of `from`.
 static spec_default* class_twin(const transfer* t, const element* e) {
   if (!e->class || !e->class->e.owner) return NULL;
   if (t->self) return e->class;
@@ -67,7 +67,7 @@ static spec_default* class_twin(const transfer* t, const element* e) {
 
 // ------------------------------------ references ------------------------------------------------
 
-// Is there an element of that type under the new name?
+// Whether an element of that type exists under the new name.
 static bool renamed_exists(transfer* t, const string* name, mjtObj type) {
   const char* renamed = transfer_name(t, name->data);
   return renamed && element_find(t->to, type, renamed);
@@ -81,7 +81,7 @@ typedef struct {
 static bool count_reference(void* context, string* name, mjtObj type) {
   reference_count* c = context;
   if (c->t->self && is_asset(type)) return true;
-  // materials and the like are brought along with the element, or missing in `from` too
+  // assets are copied together with the element, or are missing in `from`, too
   if (is_asset(type)) return true;
   if (renamed_exists(c->t, name, type)) {
     c->renamed++;
@@ -98,7 +98,7 @@ static bool all_renamed(void* context, string* name, mjtObj type) {
   return renamed_exists(t, name, type);
 }
 
-// A stretching membrane needs bodies that move freely in space.
+// A membrane that stretches requires bodies that move freely in space.
 static bool membrane_fits(transfer* t, const spec_flex* f) {
   if (f->pub.elastic2d != 1 && f->pub.elastic2d != 3) return true;
   for (int i = 0; i < f->own.vertbody.size; i++) {
@@ -137,8 +137,8 @@ static bool untouched(void* context, string* name, mjtObj type) {
 
 bool transfer_touched(transfer* t, element* e) { return !for_references(e, untouched, t); }
 
-// Tree elements take their references along under new names whether they exist or not; what is
-// outside the tree was found wanted, and refers to the old name where there is no new one.
+// References of tree elements are renamed whether the target exists or not; list elements, which
+// were checked by transfer_wanted, keep the old name where there is no target with the new one.
 typedef struct {
   transfer* t;
   bool check;
@@ -157,13 +157,13 @@ static bool rename_reference(void* context, string* name, mjtObj type) {
 
 // -------------------------------------- plugins -------------------------------------------------
 
-// The instance an element uses; NULL for none.
+// The plugin instance of an element; NULL for none.
 static element* instance_used(const transfer* t, const mjsPlugin* p) {
   if (p->element && p->element->elemtype == mjOBJ_PLUGIN) return element_of(p->element);
   return element_find(t->from, mjOBJ_PLUGIN, string_text(p->name));
 }
 
-// Mark the instance and remember e.
+// Mark the instance as used and remember e.
 static bool note_plugin(transfer* t, element* e) {
   const mjsPlugin* p = element_plugin(e);
   if (!p || (!p->element && string_empty(p->name))) return true;
@@ -173,7 +173,7 @@ static bool note_plugin(transfer* t, element* e) {
   return !instance || instance->twin || set_twin(t, instance, instance);
 }
 
-// Within one specification explicit instances are shared; an implicit one has a single user.
+// Within one specification explicit instances are shared; an implicit one has one user only.
 static bool shared(const transfer* t, const element* instance) {
   return t->self && instance->name.size > 0;
 }
@@ -187,7 +187,7 @@ bool transfer_plugins(transfer* t) {
   for (int left = instances->size, i = 0; left > 0; left--) {
     element* e = instances->data[i];
     bool take = (t->verbatim || e->twin == e) && !shared(t, e);
-    if (!take || !t->move) i++;  // what is moved leaves the list
+    if (!take || !t->move) i++;  // a moved element leaves the list
     element* taken = take ? transfer_take(t, e) : NULL;
     if (take && (!taken || !spec_list(t->to, NULL, taken))) return false;
   }
@@ -200,7 +200,7 @@ bool transfer_plugins(transfer* t) {
   return true;
 }
 
-// -------------------------------------- taking --------------------------------------------------
+// ------------------------------- moving or copying elements -------------------------------------
 
 static element* duplicate(transfer* t, const element* e) {
   element* copy = element_new(t->to, e->base.elemtype);
@@ -220,7 +220,7 @@ static element* duplicate(transfer* t, const element* e) {
   return copy;
 }
 
-// Give a taken element, in no list, its names.
+// Rename a taken element that is in no list, and its references.
 static bool adapt(transfer* t, element* e) {
   if (!note_plugin(t, e)) return false;
   if (t->verbatim) return true;
@@ -229,8 +229,8 @@ static bool adapt(transfer* t, element* e) {
   return for_references(e, rename_reference, &r);
 }
 
-// The element that takes the place of e: itself when it moves, else a copy.  The caller sees to the
-// list that e is in.
+// The element that replaces e: e itself when moving, else a copy.  The caller handles the list that
+// contains e.
 static element* taken_or_copied(transfer* t, element* e) {
   element* taken = t->move ? e : duplicate(t, e);
   if (!taken || !set_twin(t, e, taken)) return NULL;

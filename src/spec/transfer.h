@@ -1,48 +1,48 @@
-// Bringing elements from one specification (or one place of it) to another: as copies, or the
-// elements themselves.  mj_copySpec and mjs_attach are made of this.
+// Transfers elements from one specification (or place in it) to another, by moving or copying.
+// Used by mj_copySpec and mjs_attach.
 #pragma once
 
 #include "spec/element.h"
 
 typedef struct {
   spec *to, *from;
-  const char *prefix, *suffix;  // around names
-  bool move;                    // the elements themselves, not copies
+  const char *prefix, *suffix;  // added to names
+  bool move;                    // move the elements instead of copying
   bool self;                    // to == from: assets and classes keep their names
-  bool verbatim;                // a copy of the whole: no name changes
+  bool verbatim;                // copy of a whole specification: names do not change
   element_list plugged;         // taken elements that use plugin instances
   string name;                  // scratch
 } transfer;
 
-// For use with an initialiser that sets to, from, prefix, suffix, move and verbatim.
+// For a struct whose members to, from, prefix, suffix, move and verbatim are set.
 void transfer_begin(transfer* t);
 
-// Forget twins.  Call when the transfer is over, however it went.
+// Clear twins.  Must be called at the end, also after an error.
 void transfer_end(transfer* t);
 
-// Copies of all default classes of `from`: its root becomes a child of to's root (verbatim: to's
-// root), named like everything else.  A class that `to` has already under its new name is used.
+// Copy all default classes of `from`: its root becomes a child of to's root (verbatim: to's root);
+// names get prefix and suffix.  If `to` already has a class of the new name, that is used.
 bool transfer_classes(transfer* t);
 
-// The element that stands for e in `to`, not yet listed there: a copy, or e itself taken from its
-// list.  Named and renamed; e->twin is set to it.  Not for bodies.
+// The element that replaces e in `to`, not yet listed there: a copy, or e itself removed from its
+// list.  Its name and references are updated; e->twin is set.  Not for bodies.
 element* transfer_take(transfer* t, element* e);
 
-// The same for a body with everything in it.
+// The same for a body with its subtree.
 spec_body* transfer_take_body(transfer* t, spec_body* b);
 
-// Elements in frames that were taken are in the taken frames; others are in none.
+// Elements whose frames were taken get the new frames; others get none.
 void transfer_frames(transfer* t);
 
-// Can list element e come along?  Yes when what it refers to is there under the new names, or part
-// of it and the rest under the old ones, by the rules of the type (15 sec. 7.3).
+// Whether list element e can be taken along: all it refers to exists under the new names, or part
+// of it does and the rest under the old names, according to its type.
 bool transfer_wanted(transfer* t, element* e);
 
-// Does list element e refer to anything that was taken?
+// Whether list element e refers to anything that was taken.
 bool transfer_touched(transfer* t, element* e);
 
-// Plugin instances that taken elements use, and the active plugins.
+// Take the plugin instances that taken elements use, and the active plugins.
 bool transfer_plugins(transfer* t);
 
-// prefix + name + suffix; NULL when there is no memory.  Valid until the next call.
+// prefix + name + suffix, valid until the next call; NULL without memory.
 const char* transfer_name(transfer* t, const char* name);

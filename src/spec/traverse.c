@@ -1,4 +1,4 @@
-// Walking over the elements of a specification.
+// Iteration over the elements of a specification.
 #include <string.h>
 
 #include "base/need.h"
@@ -14,7 +14,7 @@ spec_body* body_next(const spec_body* b, const spec_body* root) {
   return NULL;
 }
 
-// The first element of a type held by b or a body after it in root's subtree.
+// The first element of a type in b or in a body after it in root's subtree.
 static element* first_from(spec_body* b, const spec_body* root, mjtObj type) {
   for (; b; b = body_next(b, root)) {
     const element_list* l = body_list(b, type);
@@ -84,7 +84,7 @@ mjsElement* mjs_nextElement(mjSpec* s, mjsElement* e) {
   return public_element(element_next(element_of(e)));
 }
 
-// Say which types bodies hold.
+// Report which types bodies can contain.
 static mjsElement* wrong_child(spec_body* b, mjtObj type) {
   if (b->e.owner) {
     spec_error(b->e.owner, &b->e,
@@ -104,7 +104,7 @@ mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse) {
   return recurse ? public_element(first_from(b, b, type)) : NULL;
 }
 
-// Is e below b?
+// Whether e is in the subtree of b.
 static bool is_below(const element* e, const spec_body* b) {
   for (const spec_body* up = e->parent; up; up = up->e.parent) {
     if (up == b) return true;
@@ -207,7 +207,7 @@ int element_id(const element* e) {
 
 int mjs_getId(mjsElement* e) { return e ? element_id(element_of(e)) : -1; }
 
-// ----------------------------------- typed views ------------------------------------------------
+// ----------------------------------- conversion to public structs -------------------------------
 
 #define AS(Type, type, OBJ)                                                            \
   mjs##Type* mjs_as##Type(mjsElement* element) {                                       \

@@ -1,24 +1,24 @@
-// What users keep with elements: pointers under keys.
+// User values of elements: pointers stored under keys.
 #include <string.h>
 
 #include "spec/element.h"
 
 struct user_value {
   user_value* next;
-  user_value* before;  // made in the same specification, whatever it belongs to
+  user_value* before;  // previous one made in the same specification, for any element
   const void* data;
   void (*cleanup)(const void* data);  // NULL: none
   char key[];
 };
 
-// The link that leads to the value of a key, or the one at the end.
+// The link to the value of a key, or the last link.
 static user_value** find(element* e, const char* key) {
   user_value** link = &e->user;
   while (*link && strcmp((*link)->key, key)) link = &(*link)->next;
   return link;
 }
 
-// What was kept is no longer.
+// Call the cleanup function of a value.
 static void let_go(user_value* v) {
   void (*cleanup)(const void*) = v->cleanup;
   v->cleanup = NULL;
@@ -39,7 +39,7 @@ void mjs_setUserValueWithCleanup(mjsElement* element_, const char* key, const vo
     size_t n = strlen(key) + 1;
     user_value* v = store_alloc(&e->origin->store, sizeof(user_value) + n);
     if (!v) {
-      if (cleanup) cleanup(data);  // it is not kept
+      if (cleanup) cleanup(data);  // it could not be stored
       return;
     }
     memcpy(v->key, key, n);
