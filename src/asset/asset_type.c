@@ -32,7 +32,7 @@ static const type_name extensions[] = {
 
 #define COUNT(array) (sizeof array / sizeof *array)
 
-// Length of the type/subtype at the start of a content type, 0 when it is not well formed.
+// Length of the type/subtype at the start of a content type; 0 when it is malformed.
 static size_t media_type_length(const char* text) {
   size_t n = 0, slash = 0;
   for (; text[n] && text[n] != ';'; n++) {

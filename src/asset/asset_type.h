@@ -1,4 +1,4 @@
-// What kind of file an asset comes from.
+// The file type of an asset.
 #pragma once
 
 #include "spec/element.h"
@@ -13,11 +13,11 @@ typedef enum {
   ASSET_PNG,
   ASSET_JPEG,
   ASSET_KTX,
-  ASSET_HFIELD,  // our own binary formats
+  ASSET_HFIELD,  // formats of our own
   ASSET_TEXTURE,
-  ASSET_OTHER,    // a content type that is well formed but not one of these
-  ASSET_INVALID,  // a content type that is not even well formed
+  ASSET_OTHER,    // a well-formed content type that is none of these
+  ASSET_INVALID,  // a malformed content type
 } asset_type;
 
-// What a file is, by its content type if that is given, else by the extension.
+// The type of a file: by its content type if that is given, else by the extension.
 asset_type asset_type_of(const string* content_type, const char* file);

@@ -1,5 +1,5 @@
-// Everything is decided on small integers, which boxes and places are rounded to.  Where these
-// cannot tell, the doubles are asked.
+// Boxes and positions are rounded to small integers, on which all decisions are based.  Only where
+// rounding leaves the order undecided are the doubles compared.
 #include "asset/bvh_parts.h"
 #include "base/platform/compiler.h"
 
@@ -12,10 +12,10 @@
 #include <emmintrin.h>
 #endif
 
-// How places are rounded: steps from an origin.
+// How positions are rounded: steps from an origin.
 typedef struct {
-  double origin, steps;  // a unit of length
-  uint64_t apart;        // so many steps between two places tell that one is before the other
+  double origin, steps;  // steps per unit of length
+  uint64_t apart;        // positions at least this many steps apart are surely ordered
 } rounding;
 
 static void unite_small(small_box* sum, const small_box* other) {
@@ -32,7 +32,7 @@ static void unite_small(small_box* sum, const small_box* other) {
 static double lower(double a, double b) { return b < a ? b : a; }
 static double higher(double a, double b) { return b > a ? b : a; }
 
-// --- rounding places ----------------------------------------------------------------------------
+// --- rounding positions -------------------------------------------------------------------------
 
 static rounding make_rounding(double origin, double range) {
   const double most = 4294967295.0;
@@ -40,7 +40,7 @@ static rounding make_rounding(double origin, double range) {
   return (rounding){origin, steps, 2 + (uint64_t)(2 * COMPILE_EPS * steps)};
 }
 
-// What is outside the range is all at its ends.
+// Values outside the range are clipped to its ends.
 static uint32_t round_place(const rounding* r, double place) {
   const double most = 4294967295.0;
   double x = (place - r->origin) * r->steps;
@@ -49,7 +49,7 @@ static uint32_t round_place(const rounding* r, double place) {
 
 // --- where rounding hides the order -------------------------------------------------------------
 
-// Move those of n keys that are not below a place to the end; returns how many are below.
+// Move those of n keys that are not below a position to the end; returns the number of those below.
 static int split_below(key* k, int n, uint64_t place) {
   int below = 0;
   for (int i = 0; i < n; i++) {
@@ -61,8 +61,8 @@ static int split_below(key* k, int n, uint64_t place) {
   return below;
 }
 
-// The keys around the border between the halves, too near to each other to be told apart; from the
-// first of these on, and their number.
+// The keys around the border between the halves that are too close to be ordered: returns the first
+// and their number.
 static int ambiguous(key* k, int n, int half, uint64_t apart, int* count) {
   uint64_t left = place_of(k[half - 1]), right = place_of(k[half]);
   if (right - left >= apart) return *count = 0;
@@ -71,13 +71,14 @@ static int ambiguous(key* k, int n, int half, uint64_t apart, int* count) {
   return from;
 }
 
-// Places that differ by less are equal, or, where they run on like that, fall into bins.
+// Closer positions count as equal or, where they form a chain, are assigned to bins.
 static rounding make_bins(double origin, double range) {
   return (rounding){origin, range <= COMPILE_EPS ? 0 : 1 / COMPILE_EPS, 0};
 }
 
-// Select among the ambiguous ones, rounded within their own range, and so on with what is still
-// ambiguous.  Returns whether there were any: their places are changed.
+// Order the ambiguous keys by rounding within their own range, recursively while some are
+// ambiguous.  Returns whether there were any, in which case their positions in the keys have
+// changed.
 static bool resolve(builder* b, key* k, int n, int half, int axis) {
   double last_range = INFINITY;
   uint64_t apart = b->apart;
@@ -120,7 +121,7 @@ static int longest_exactly(const builder* b, const key* k, int n) {
   return longest(&around);
 }
 
-// The axis of the longest edge of the box around n items.
+// The axis of the longest edge of the bounding box of n items.
 static int longest_edge(const builder* b, const key* k, int n) {
   small_box around = b->item[item_of(k[0])].box;
   for (int i = 1; i < n; i++) unite_small(&around, &b->item[item_of(k[i])].box);
@@ -133,7 +134,7 @@ static int longest_edge(const builder* b, const key* k, int n) {
 
 // --- the tree -----------------------------------------------------------------------------------
 
-// Boxes are needed soon, one after the other, each in a place of its own: let them come together.
+// Prefetch boxes that will soon be read one after the other, each from its own place in memory.
 static void expect_boxes(const bvh_items* items, const key* k, int n) {
   for (int i = 0; i < n; i++) {
     for (int c = 0; c < items->corners; c++) {
@@ -142,7 +143,7 @@ static void expect_boxes(const bvh_items* items, const key* k, int n) {
   }
 }
 
-// The keys tell which items are below the node; their places are those along an axis.  around: the
+// The keys are the items below the node, with their positions along `axis`; around: the bounding
 // box of all.
 static void build(builder* b, key* k, int n, int depth, int node, int axis, box* around) {
   if (n <= FEW_ITEMS && build_few(b, k, n, depth, node, around)) return;
@@ -165,26 +166,26 @@ static void build(builder* b, key* k, int n, int depth, int node, int axis, box*
   put(b->nodes, node, depth, node - right, &thick);
 }
 
-// --- rounding the items -------------------------------------------------------------------------
+// --- rounding items -----------------------------------------------------------------------------
 
 static int16_t round_coordinate(double x, double steps) {
   double rounded = x * steps;
   return (int16_t)(rounded > -32767 ? rounded < 32767 ? rounded : 32767 : -32767);
 }
 
-// The longest edge of the box around all, in steps of which things are rounded.
+// The longest edge of the bounding box of all items, to which the rounding step is relative.
 static double size_of(const bvh_items* items) {
   double size = 0;
   for (int k = 0; k < 3; k++) size = higher(size, items->around[3 + k] - items->around[k]);
   return size;
 }
 
-// corner: scratch, one a place.
+// corner: scratch, one per position.
 static void round_boxes(builder* b, small_item* restrict item, small_box* restrict corner) {
   const bvh_items* items = b->items;
   const double* all = items->around;
   double size = size_of(items), steps = size > 0 ? 65534 / size : 0;
-  // rounding changes the difference of two edges by at most 4
+  // rounding changes the difference of two edges by at most 4 steps
   b->box_apart = 4 + (int)lower(1e6, 8 * COMPILE_EPS * steps);
   for (int i = 0; i < items->nplace; i++) {
     int16_t* edge = corner[i].edge;
@@ -205,7 +206,7 @@ static void round_boxes(builder* b, small_item* restrict item, small_box* restri
 static void round_places(builder* b, small_item* restrict item) {
   double size = size_of(b->items);
   rounding r[3];
-  // centres of flat triangles may be far away: those need not be precise
+  // centres of circumscribed circles of flat triangles may be far away: they need no precision
   for (int k = 0; k < 3; k++) r[k] = make_rounding(b->items->around[k] - size, 3 * size);
   for (int i = 0; i < b->items->n; i++) {
     const double* point = b->items->point + 3 * (size_t)i;
@@ -233,7 +234,7 @@ double bvh_scratch(int n, int nplace) {
 
 void bvh_build(bvh_nodes* nodes, const bvh_items* items, void* scratch) {
   int n = items->n;
-  // in the order of what they must be aligned to
+  // ordered by decreasing alignment
   small_item* item = scratch;
   small_box* corner = (small_box*)(item + n);
   key* k = (key*)(corner + items->nplace);
@@ -252,8 +253,8 @@ void bvh_build(bvh_nodes* nodes, const bvh_items* items, void* scratch) {
   assert(bvh_valid(nodes));
 }
 
-// Whether box a lies in box b (centre, half sizes), but for rounding to single precision.  What is
-// not finite lies nowhere and is not looked at.
+// Whether box a lies in box b (centre, half sizes), up to single precision.  Boxes that are not
+// finite are not checked.
 static bool lies_in(const mjtNum a[6], const mjtNum b[6]) {
   for (int k = 0; k < 3; k++) {
     mjtNum slack = 1e-5 * (fabs(b[k]) + fabs(b[3 + k]) + fabs(a[k]));

@@ -1,5 +1,5 @@
-// The bottom of a tree of boxes: so few items that each is ranked along an axis once, and a set of
-// them is the bits of a word.
+// The bottom of the tree, for few items: they are ranked along each axis only once, and a set of
+// items is a bit mask.
 #include <string.h>
 
 #include "asset/bvh_parts.h"
@@ -7,15 +7,15 @@
 
 typedef uint32_t set;
 
-// Items are numbered here in the order of their numbers.
+// Items are renumbered here in ascending order of their indices.
 typedef struct {
   const builder* b;
   int n;
   int item[FEW_ITEMS];
   box box[FEW_ITEMS];
-  bool ranked[3];             // along an axis; then
-  set rank[3][FEW_ITEMS];     // of an item, as a bit
-  set of_rank[3][FEW_ITEMS];  // the item, as a bit
+  bool ranked[3];             // per axis: whether the ranking has been computed; then
+  set rank[3][FEW_ITEMS];     // rank of an item, as a bit
+  set of_rank[3][FEW_ITEMS];  // item of a rank, as a bit
 } few;
 
 static int lowest(set s) { return bits_lowest(s); }
@@ -24,8 +24,8 @@ static double exact_place(const few* f, key k, int axis) {
   return point_of(f->b, f->item[item_of(k)], axis);
 }
 
-// Keys that are each too near to the next to be told apart: where all places are equal they are in
-// order of number.  False, where more than two are not.
+// Order keys each of which is too close to the next: if all positions are equal, by index.  Returns
+// false if more than two positions are not equal.
 static bool order_near(const few* f, key* k, int n, int axis) {
   double first = exact_place(f, k[0], axis), min = first, max = first;
   for (int i = 1; i < n; i++) {
@@ -58,7 +58,7 @@ static bool order_all_near(const few* f, key* k, int axis) {
   return true;
 }
 
-// Returns whether the order is sure.
+// Returns whether the order could be determined.
 static bool rank_along(few* f, int axis) {
   key k[FEW_ITEMS];
   for (int i = 0; i < f->n; i++) k[i] = (key)f->b->item[f->item[i]].place[axis] << 32 | (key)i;
@@ -94,7 +94,7 @@ static void put_one(const few* f, set items, int depth, int node) {
   put_leaf(f->b, node, depth, f->item[i], &thick);
 }
 
-// Put the node of two, and those below it, where it is sure which is first.
+// Make the node of two items and its leaves; false where their order cannot be determined.
 static bool build_two(few* f, set items, int depth, int node) {
   set first = items & -items, second = items & ~first;
   int i = lowest(first), j = lowest(second);
@@ -110,7 +110,7 @@ static bool build_two(few* f, set items, int depth, int node) {
   return true;
 }
 
-// The same of more.
+// The same for more items.
 static bool build(few* f, set items, int n, int depth, int node) {
   if (n == 2) return build_two(f, items, depth, node);
   box thick;
@@ -129,7 +129,7 @@ static bool build(few* f, set items, int n, int depth, int node) {
 }
 
 bool build_few(const builder* b, const key* k, int n, int depth, int node, box* around) {
-  few f;  // most of it is not for so few
+  few f;  // only the part for n items is initialised
   f.b = b;
   f.n = n;
   memset(f.ranked, 0, sizeof f.ranked);

@@ -1,4 +1,4 @@
-// What a tree of boxes is made from: items, rounded, and the boxes around them.
+// The data structures for building bounding volume hierarchies: rounded items and boxes.
 #pragma once
 
 #include <math.h>
@@ -9,13 +9,13 @@
 #include "asset/triple.h"
 #include "spec/pose.h"
 
-// A box in steps: its smallest coordinates, then its largest ones with the sign turned, so that
-// boxes are united by taking what is less; the last two are unused.
+// A box in steps: its smallest coordinates, then its negated largest ones, so that the union of
+// boxes is an elementwise minimum; the last two elements are unused.
 typedef struct {
   _Alignas(16) int16_t edge[8];
 } small_box;
 
-// An item, rounded: side by side is what is looked at together.
+// A rounded item; members that are used together are adjacent.
 typedef struct {
   small_box box;
   uint32_t place[3], unused;
@@ -25,8 +25,8 @@ typedef struct {
   const bvh_nodes* nodes;
   const bvh_items* items;
   const small_item* item;
-  int box_apart;   // edges of boxes that differ by more steps are surely different
-  uint64_t apart;  // places that differ by as many steps, or more, surely are
+  int box_apart;   // edges that differ by more steps are surely different
+  uint64_t apart;  // positions at least this many steps apart are surely different
   selector select;
 } builder;
 
@@ -62,7 +62,7 @@ static inline void take_box(box* around, const bvh_items* items, int item) {
   *around = sum;
 }
 
-// Boxes are never flat.
+// Make sure that no box is flat.
 static inline void thicken(box* flat) {
   const triple eps = {COMPILE_EPS, COMPILE_EPS, COMPILE_EPS};
   const triple more = (triple)((flat->high - flat->low < eps) & (triple_mask)eps);
@@ -70,7 +70,7 @@ static inline void thicken(box* flat) {
   flat->high += more;
 }
 
-// The longest edge of a box that was thickened.
+// The longest edge of a thickened box.
 static inline int longest(const box* thick) {
   const triple edge = thick->high - thick->low;
   int axis = edge[1] >= edge[0] + COMPILE_EPS ? 1 : 0;
@@ -79,7 +79,7 @@ static inline int longest(const box* thick) {
 
 // --- nodes --------------------------------------------------------------------------------------
 
-// thick: the box around, thickened.
+// Write a node; thick: its thickened box.
 static inline void put(const bvh_nodes* t, int node, int depth, int fork, const box* thick) {
   const triple middle = (thick->low + thick->high) / 2, half = (thick->high - thick->low) / 2;
   triple_store(t->aabb + 6 * (size_t)node, &middle);
@@ -92,7 +92,7 @@ static inline void put_leaf(const builder* b, int node, int depth, int item, con
   put(b->nodes, node, depth, b->items->id ? b->items->id[item] : item, thick);
 }
 
-// The bottom of a tree, where it has so many items or fewer: bvh_few.c.  around: their box, not
-// thickened.  False, where rounding hides their order.
+// Builds the bottom of the tree, for at most FEW_ITEMS items (bvh_few.c).  around: their box, not
+// thickened.  Returns false where rounding hides their order.
 enum { FEW_ITEMS = 32 };
 bool build_few(const builder* b, const key* k, int n, int depth, int node, box* around);

@@ -5,17 +5,17 @@
 
 #include "base/platform/compiler.h"
 
-// For fewer keys, comparing all with all is faster than dividing them.
+// Up to this many keys, comparing every pair is faster than partitioning.
 enum { FEW = 24, ABREAST = 4 };
 
 typedef int64_t lanes VECTOR(int64_t, ABREAST);
 
-// By counting how many are before each.
+// Sort by counting, for each key, how many are smaller.
 void sort_keys(key* k, int n) {
   lanes old[SORTED_KEYS / ABREAST];
   int64_t* one = (int64_t*)old;
   int i = 0;
-  // of the same order with a sign
+  // converted to signed numbers of the same order
   for (; i < n; i++) one[i] = (int64_t)(k[i] ^ (uint64_t)1 << 63);
   for (; i % ABREAST; i++) one[i] = INT64_MAX;
   for (i = 0; i < n; i += ABREAST) {
@@ -27,8 +27,8 @@ void sort_keys(key* k, int n) {
   }
 }
 
-// One of n keys, near the place `half` if all were in order: by a sample, the larger the more there
-// is to save.  It is drawn, so that no order of the keys takes long.
+// A pivot near rank `half`: the median of a random sample, larger for more keys.  The sample is
+// random so that no input is always slow.
 static int choose_pivot(selector* s, const key* k, int n, int half) {
   int drawn[31], size = n < 100 ? 3 : n < 1000 ? 9 : 31;
   for (int i = 0; i < size; i++) {
@@ -41,8 +41,8 @@ static int choose_pivot(selector* s, const key* k, int n, int half) {
   return drawn[at < size ? at : size - 1];
 }
 
-// The first key goes where it belongs: behind those before it.  Returns its place.  Nothing that
-// was just written is read, and there are no branches: that would take most of the time.
+// Partition by the first key, which moves to its final place; returns that.  Written without
+// branches and without reading what was just written, either of which would dominate the time.
 static int divide(key* restrict k, key* restrict spare, int n) {
   const key pivot = k[0];
   size_t low = 0, high = 0, size = (size_t)n;

@@ -34,7 +34,7 @@ static double find_hull(const double* point, int n, char* options, int* corner, 
     }
     qh->NOerrexit = True;
     int kept, bytes;
-    if (!qh->qhmem.LASTsize) {  // it ran out of memory over these tables, and forgets them then
+    if (!qh->qhmem.LASTsize) {  // Qhull ran out of memory for these tables, and then forgets them
       free(qh->qhmem.freelists);
       free(qh->qhmem.sizetable);
     }

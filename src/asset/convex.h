@@ -1,11 +1,11 @@
-// Convex hulls of points (by Qhull), their volume and corners.
+// Convex hulls of point sets (by Qhull): volume and corners.
 #pragma once
 
-// The volume of the hull of n points (3 each), 0 where they are flat or too few; -1 without memory.
-// corner (or NULL) becomes the numbers of the points that are corners, *ncorner how many; it has
-// room for n.
+// Volume of the hull of n points (3 numbers each); 0 if they are coplanar or too few; -1 without
+// memory.  corner (may be NULL, room for n) receives the indices of the points that are corners,
+// *ncorner their number.
 double convex_volume(const double* point, int n, int* corner, int* ncorner);
 
-// The same with at most `most` corners (more than 4), those that are far out; the others lie beyond
-// the hull.
+// The same, but only up to `most` (> 4) of the outermost corners are used; the hull does not
+// contain the others.
 double convex_volume_of_few(const double* point, int n, int most, int* corner, int* ncorner);

@@ -1,12 +1,12 @@
-// A part is what of the solid lies in a box.  It is kept as triangles: real ones, of the surface,
-// cut at the planes of the box, and caps, which close it where it was cut.  Caps are fans from any
-// point of the plane to the edges that cutting makes: some lie outside of the solid, with others
-// the other way round on top of them, so that sums over them are exact.  The volume is such a sum.
-// The corners of the part's hull are corners of real triangles, and corners of the box inside the
-// solid.
+// A part is the portion of the solid inside a box.  It is represented by triangles: real ones, from
+// the surface, cut at the planes of the box; and caps, which close the part where it was cut.  Caps
+// are triangle fans from any point of the plane to the edges produced by cutting: some triangles
+// lie outside of the solid and are overlaid by others of opposite orientation, so that integrals
+// over them are exact.  The volume is such an integral.  The corners of the part's hull are corners
+// of real triangles, and corners of the box inside the solid.
 //
-// Boxes do not overlap and a hull does not leave its box.  So the volume of all hulls, less that of
-// the solid, is exactly the volume in which they differ.
+// Boxes do not overlap, and a hull does not leave its box.  So the volume of all hulls minus that
+// of the solid is exactly the volume in which they differ.
 #include "asset/decompose.h"
 
 #include <math.h>
@@ -18,12 +18,13 @@
 enum {
   CUTS = 9,
   AXES = 13
-};  // places along an axis that are tried, and corners near them; directions to estimate hulls by
+};  // cuts tried per axis, and corners near them; directions for estimating hulls
 
-// Tried on a ring: without either, 64 parts are not enough for what takes 14.
+// Tuned on a ring: without either, 64 parts are not enough where 14 are with them.
 static const double UNBALANCE = 0.05, ALONG = 0.1;
 
-// A cut at a corner must be this much better, of the hull: round things are cut evenly.
+// Relative improvement of the hull volume required to cut at a corner: round objects are cut
+// evenly.
 static const double AT_CORNER = 0.02;
 
 typedef struct {
@@ -41,7 +42,7 @@ typedef struct {
   double volume, hull;
   int ncorner;
   double* corner;  // of the hull
-  bool whole;      // cannot be cut to advantage
+  bool whole;      // no cut improves it
 } solid_part;
 
 typedef struct {
@@ -78,8 +79,8 @@ static void free_part(solid_part* p) {
 
 // --- cutting ------------------------------------------------------------------------------------
 
-// Cut a triangle at x[axis] = at: the polygons below and above, of n[0] and n[1] corners; the edge
-// between them, as the part below has it, in edge, when there is one.
+// A triangle cut at x[axis] = at: the polygons below and above, with n[0] and n[1] corners; edge:
+// the edge between them, oriented as in the lower part, if there is one.
 typedef struct {
   double polygon[2][4][3];
   int n[2];
@@ -88,7 +89,7 @@ typedef struct {
 } cut_triangle;
 
 static void cross(double r[3], const double a[3], const double b[3], int axis, double at) {
-  // from the end that comes first, so that both triangles at an edge cut it at the same point
+  // cut from the smaller end, so that both triangles at an edge get the same point
   const double *p = a, *q = b;
   if (memcmp(a, b, 3 * sizeof *a) > 0) p = b, q = a;
   double t = (at - p[axis]) / (q[axis] - p[axis]);
@@ -114,14 +115,14 @@ static void cut(cut_triangle* c, const triangle* t, int axis, double at) {
     nedge++;
   }
   if (nedge != 2) return;
-  // the boundary of the part below goes from where it leaves to where it comes back
+  // the boundary of the lower part goes from the point where it leaves to where it returns
   c->has_edge = true;
   memcpy(c->edge[0], out, sizeof out);
   memcpy(c->edge[1], in, sizeof in);
 }
 
-// Whether a triangle lies in the plane.  It counts as below it, for the sums, but is the surface of
-// what is below only if that is where its inner side is.
+// Whether a triangle lies in the plane.  For integrals it counts as below the plane, but it is
+// surface of the lower part only if its inner side faces that part.
 static bool is_in_plane(const triangle* t, int axis, double at) {
   return t->x[0][axis] == at && t->x[1][axis] == at && t->x[2][axis] == at;
 }
@@ -132,8 +133,8 @@ static bool looks_along(const triangle* t, int axis) {
   return (b[i] - a[i]) * (c[j] - a[j]) - (b[j] - a[j]) * (c[i] - a[i]) > 0;
 }
 
-// Whether all of a piece of a triangle lies in the plane: an edge or corner of what is on its other
-// side, and no surface of this one.
+// Whether a piece of a triangle lies entirely in the plane: it is then an edge or corner of the
+// triangle on the other side, and not surface of this one.
 static bool is_edge(const cut_triangle* c, int side, int axis, double at) {
   bool edge = true;
   for (int i = 0; i < c->n[side]; i++) edge &= c->polygon[side][i][axis] == at;
@@ -144,13 +145,13 @@ static void add_polygon(cut_state* w, triangle_list* to, double x[4][3], int n) 
   for (int i = 2; i < n; i++) push(w, to, x[0], x[i - 1], x[i]);
 }
 
-// A plane across an axis, and a point of it.
+// A plane perpendicular to an axis, and a point in it.
 typedef struct {
   int axis;
   double at, apex[3];
 } cut_plane;
 
-// Cut the triangles of a list, and cap both sides.
+// Cut all triangles of a list and cap both sides.
 static void split_list(cut_state* w, const triangle_list* from, solid_part side[2], bool real,
                        const cut_plane* plane) {
   int axis = plane->axis;
@@ -187,7 +188,7 @@ static double signed_volume(const triangle_list* t, const double o[3]) {
 
 // --- hulls --------------------------------------------------------------------------------------
 
-// Whether a point is in the solid: how often the surface winds around it.
+// Whether a point is inside the solid, by the winding number of the surface.
 static bool inside(const solid_surface* s, const double p[3]) {
   double sum = 0;
   for (int f = 0; f < s->nface; f++) {
@@ -204,10 +205,10 @@ static bool inside(const solid_surface* s, const double p[3]) {
     double ca = e[2][0] * e[0][0] + e[2][1] * e[0][1] + e[2][2] * e[0][2];
     sum += atan2(det, n[0] * n[1] * n[2] + ab * n[2] + bc * n[0] + ca * n[1]);
   }
-  return sum > M_PI;  // half of one turn, 4 pi, and sum has half of every angle
+  return sum > M_PI;  // half of 2 pi; sum contains half of each solid angle, 4 pi in total
 }
 
-// Make the hull of a part.
+// Compute the hull of a part.
 static void find_hull(cut_state* w, solid_part* p) {
   int n = 3 * p->real.n;
   double* point = malloc(((size_t)n + 8) * 3 * sizeof *point);
@@ -235,7 +236,7 @@ static void find_hull(cut_state* w, solid_part* p) {
   free(corner);
 }
 
-// The farthest points along some axes, both ways: their hull is nearly that of all.
+// The extreme points along some directions, both ways: their hull is nearly that of all points.
 typedef struct {
   double far[2 * AXES], point[2 * AXES][3];
   int n;
@@ -260,8 +261,8 @@ static void reach(extremes* e, const double x[3]) {
   e->n++;
 }
 
-// About the volume of the hulls on both sides of a plane, and a little more where they are of
-// unequal size: a ring is no better for its first cut, but halves are for their next ones.
+// Estimated volume of the hulls on both sides of a plane, plus a penalty for unequal sizes: for a
+// ring the first cut gains nothing, but halves make the next cuts effective.
 static double cost_of_cut(cut_state* w, const solid_part* p, int axis, double at) {
   extremes e[2] = {{.n = 0}, {.n = 0}};
   for (int i = 0; i < p->real.n; i++) {
@@ -282,7 +283,7 @@ static double cost_of_cut(cut_state* w, const solid_part* p, int axis, double at
   return volume[0] + volume[1] + UNBALANCE * fabs(volume[0] - volume[1]);
 }
 
-// Where the real triangles of a part are along an axis.
+// Range of the real triangles of a part along an axis.
 static void extent(const solid_part* p, int axis, double range[2]) {
   range[0] = INFINITY;
   range[1] = -INFINITY;
@@ -296,8 +297,8 @@ static void extent(const solid_part* p, int axis, double range[2]) {
 
 // --- parts --------------------------------------------------------------------------------------
 
-// Places to cut a part along an axis: evenly spread, and at the corners nearest to those, where
-// what is made of flat pieces falls apart into these.
+// Candidate cuts of a part along an axis: evenly spaced, and at the corners nearest to these, where
+// objects made of flat pieces separate.
 static void list_cuts(const solid_part* p, int axis, const double range[2], double at[2 * CUTS]) {
   double length = range[1] - range[0], rim = 1e-6 * length;
   for (int k = 0; k < CUTS; k++) {
@@ -313,7 +314,7 @@ static void list_cuts(const solid_part* p, int axis, const double range[2], doub
   }
 }
 
-// The plane whose two sides have the least hulls; rather across a long part than along it.
+// The cut with the smallest hulls on both sides; cutting across the longest extent is preferred.
 static bool find_cut(cut_state* w, const solid_part* p, int* axis, double* at) {
   double least = INFINITY, range[3][2], longest = 0;
   *axis = 0;
@@ -368,7 +369,7 @@ static void split(cut_state* w, solid_part* p, solid_part* other, int axis, doub
 
 static double excess(const solid_part* p) { return p->whole ? 0 : p->hull - p->volume; }
 
-// Cut the worst of n parts until all are good enough; returns how many there are then.
+// Cut the worst of n parts until all are good enough; returns the new number of parts.
 static int refine(cut_state* w, solid_part* p, double error, int maxpart) {
   double volume = p[0].volume;
   int n = 1;
@@ -404,7 +405,7 @@ static int by_ends(const void* a, const void* b) {
                             : (p->to > q->to) - (p->to < q->to);
 }
 
-// Whether every edge is gone along as often one way as the other.
+// Checks that every edge is traversed equally often in both directions.
 static const char* check_closed(const solid_surface* s) {
   size_t n = 3 * (size_t)s->nface;
   cut_edge* e = malloc((n + 1) * sizeof *e);
@@ -443,7 +444,7 @@ static void begin(cut_state* w, solid_part* p) {
       }
     }
   }
-  // so that no corner of it is a point of the solid
+  // slightly enlarged, so that no corner of the box is a point of the solid
   for (int j = 0; j < 3; j++) {
     double rim = 1e-3 * (p->high[j] - p->low[j]);
     p->low[j] -= rim;
@@ -452,8 +453,8 @@ static void begin(cut_state* w, solid_part* p) {
   if (!w->no_memory) finish_part(w, p);
 }
 
-// Leave out corners that are too many.  A part that loses most of its volume keeps them all: it is
-// thinner than the corners that come first tell.
+// Limit the number of corners.  A part that would lose most of its volume keeps all: it is thinner
+// than the first corners show.
 static void limit_corners(cut_state* w, solid_part* p, double* lost) {
   if (p->ncorner <= MOST_CORNERS) return;
   int* corner = malloc((size_t)p->ncorner * sizeof *corner);
@@ -481,7 +482,7 @@ static void hand_over(cut_state* w, decomposition* d, solid_part* p, int n) {
   for (int i = 0; i < n; i++) d->volume += p[i].volume;
   d->part = calloc((size_t)n, sizeof *d->part);
   for (int i = 0; d->part && i < n; i++) {
-    // what is as thin as nothing collides with nothing
+    // a part that is practically flat does not collide
     if (!(p[i].hull > 1e-9 * d->volume)) continue;
     limit_corners(w, p + i, &d->lost);
     d->part[d->npart++] = (convex_part){p[i].ncorner, p[i].corner, p[i].hull};

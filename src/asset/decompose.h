@@ -1,21 +1,21 @@
-// Approximate convex decomposition: a solid, given by its surface, in few convex parts.
+// Approximate convex decomposition of a solid, given by its surface.
 #pragma once
 
 #include <stdbool.h>
 
-enum { MOST_CORNERS = 64 };  // what the search for contacts looks at in one go
+enum { MOST_CORNERS = 64 };  // maximum handled by one pass of the contact search
 
 // A convex part: the corners of its hull.
 typedef struct {
   int nvert;
-  double* vert;  // 3 each
+  double* vert;  // 3 numbers each
   double volume;
 } convex_part;
 
 typedef struct {
   double volume;  // of the solid
-  double hulls;   // of the hulls of all parts; they do not overlap, and hold the solid
-  double lost;    // of these what is beyond parts, which have no more than MOST_CORNERS
+  double hulls;   // total of all parts; their hulls do not overlap and contain the solid
+  double lost;    // volume cut off by limiting parts to MOST_CORNERS corners
   int npart;
   convex_part* part;
 } decomposition;
@@ -23,12 +23,12 @@ typedef struct {
 typedef struct {
   int nvert, nface;
   const double* vert;
-  const int* face;  // counter-clockwise seen from outside; without open edges
+  const int* face;  // counter-clockwise seen from outside; the surface is closed
 } solid_surface;
 
-// Cut a solid by planes along the axes, the worst part first, until the hulls of all parts have at
-// most (1 + error) times its volume or there are maxpart of them.  The same parts for the same
-// numbers.  NULL, or what is wrong; then there is nothing in d.
+// Cut a solid by axis-aligned planes, the worst part first, until the hulls of all parts have at
+// most (1 + error) times its volume or there are maxpart parts.  Deterministic.  Returns NULL, or
+// what is wrong; d is then empty.
 const char* decompose(decomposition* d, const solid_surface* s, double error, int maxpart);
 
 void decomposition_free(decomposition* d);

@@ -80,7 +80,7 @@ typedef void (*mesh_stage)(mesh*);
 
 static mesh_work work_of(mesh_stage stage);
 
-// Stages one after the other; what they needed serves the next one.
+// Run stages in order; later ones may use the results of earlier ones.
 static void go_through(mesh* m, const mesh_stage* stage) {
   for (; *stage; stage++) {
     double begin = thread_seconds();
@@ -90,7 +90,7 @@ static void go_through(mesh* m, const mesh_stage* stage) {
   }
 }
 
-// Without faces of its own a mesh is its hull.
+// A mesh without faces gets those of its hull.
 static void take_hull_faces(mesh* m) {
   if (m->nface) return;
   m->nface = m->nhullface;
@@ -98,12 +98,12 @@ static void take_hull_faces(mesh* m) {
   memcpy(m->face, m->hullface, sizeof(int) * 3 * m->nface);
 }
 
-// Indices of normals and texture coordinates where none are given: those of the vertices; of
-// several normals a vertex, the first.
+// Fill in missing indices of normals and texture coordinates with those of the vertices; where a
+// vertex has several normals, the first.
 static void complete_indices(mesh* m) {
   if (m->ntexcoord && !m->facetexcoord) {
     m->facetexcoord = MESH_NEW(m, int, 3.0 * m->nface);
-    // faces of the hull may have corners beyond them
+    // hull faces may refer to vertices beyond them
     for (int i = 0; i < 3 * m->nface; i++) {
       m->facetexcoord[i] = m->face[i] < m->ntexcoord ? m->face[i] : -1;
     }
@@ -131,7 +131,7 @@ static void parts_if_needed(mesh* m) {
   if (m->options.maxpart) mesh_parts(m);
 }
 
-// The model has no more.
+// Round vertices to single precision, which is what the model stores.
 static void round_vertices(mesh* m) {
   m->rounded = MESH_NEW(m, float, 3.0 * m->nvert);
   for (size_t i = 0; i < 3 * (size_t)m->nvert; i++) m->rounded[i] = (float)m->vert[i];
@@ -139,13 +139,13 @@ static void round_vertices(mesh* m) {
 
 static const mesh_stage checks[] = {mesh_check, mesh_check_orientation, NULL};
 
-// Faces and mass may be those of the hull.
+// For meshes whose faces or mass come from the hull.
 static const mesh_stage hull_first[] = {mesh_hull, take_hull_faces, NULL};
 
-// The shape for contacts is of the vertices as they are given, but for normals.
+// The collision shape, from the vertices as given (but after normals).
 static const mesh_stage shape[] = {hull_if_needed, mesh_polygons, NULL};
 
-// This brings the vertices where they belong; all the rest is made of these.
+// Moves the vertices to the principal frame; everything else is derived from these.
 static const mesh_stage placing[] = {mesh_normals, complete_indices, mesh_place, NULL};
 static const mesh_stage surface[] = {mesh_tree, octree_if_needed, round_vertices, parts_if_needed,
                                      NULL};
@@ -170,23 +170,23 @@ static mesh_work work_of(mesh_stage stage) {
   return stage == octree_if_needed ? MESH_OCTREE : MESH_OTHER;
 }
 
-// Returns whether all was well; if not, m->problem says what.
+// Returns whether it succeeded; if not, m->problem says what is wrong.
 static bool attempt(mesh* m, const mesh_stage* stages) {
   stages_of x = {m, stages};
   return mesh_attempt(m, go_through_all, &x);
 }
 
-// --- shape and surface at the same time ---------------------------------------------------------
+// --- shape and surface in parallel --------------------------------------------------------------
 
-// What the shape is made of: a mesh with memory of its own and the vertices as they were.
+// The collision shape is computed in a second mesh with its own memory, from the original vertices.
 typedef struct {
   mesh m;
-  double* vert;  // those as they were
+  double* vert;  // the original vertices
   bool made;
   thread thread;
   thread_lock lock;
   thread_signal decided;
-  enum { TO_BE_PLACED, PLACED, NOT_PLACED } place;  // of the other vertices
+  enum { TO_BE_PLACED, PLACED, NOT_PLACED } place;  // state of the placed vertices
 } twin;
 
 static void end_twin(twin* t) {
@@ -220,7 +220,7 @@ static void* make_shape(void* args) {
   return NULL;
 }
 
-// Begin to make the shape; false when there is no memory or no thread for that.
+// Start computing the shape in a thread; false when there is no memory or no thread.
 static bool begin_twin(twin* t, const mesh* m) {
   size_t bytes = sizeof(double) * 3 * (size_t)m->nvert;
   t->m = *m;
@@ -241,7 +241,7 @@ static bool begin_twin(twin* t, const mesh* m) {
   return false;
 }
 
-// Errors of the shape are reported first, as if it had been made first.
+// Errors of the shape are reported first, as if it had been computed first.
 static void join_twin(twin* t, mesh* m, bool surface_made) {
   thread_join(t->thread);
   thread_signal_free(&t->decided);

@@ -1,8 +1,8 @@
-// Meshes, from a source of triangles to what geoms and the model need.
+// Meshes: from a source of triangles to the data for geoms and models.
 //
-// A mesh is made on its own, on any thread: its memory is an arena that it owns, and what is wrong
-// with it ends the making and is left in `problem` (mesh_refuse), to be reported by the compiler.
-// The stages are one file each; mesh.c tells their order.
+// A mesh is computed independently, on any thread: its memory is an arena of its own, and an error
+// ends the computation and is stored in `problem` (mesh_refuse), to be reported by the compiler.
+// Each stage is in its own file; mesh.c defines their order.
 #pragma once
 
 #include <setjmp.h>
@@ -13,19 +13,19 @@
 #include "asset/bvh.h"
 #include "base/arena.h"
 
-// What determines a mesh besides its source.
+// Parameters that determine a mesh besides its source.
 typedef struct {
   double refpos[3], refquat[4], scale[3];
   mjtMeshInertia inertia;
   int maxhullvert;  // -1: no limit
   bool smoothnormal, need_hull, need_sdf;
-  int maxpart;         // 0: it is not cut into convex parts
-  double volumeerror;  // of these
-  bool exact_frame;    // principal axes to rounding (engLEVEL_INERTIA)
-  bool keep_frame;     // of a mesh sampled from a plugin: it is not recentred
+  int maxpart;         // 0: no convex decomposition
+  double volumeerror;  // accepted error of the decomposition
+  bool exact_frame;    // principal axes to full precision (engLEVEL_INERTIA)
+  bool keep_frame;     // do not recentre: the mesh was sampled from a plugin
 } mesh_options;
 
-// What making a mesh takes time for.
+// Categories of the time spent on a mesh.
 typedef enum {
   MESH_LOAD,
   MESH_HULL,
@@ -37,42 +37,42 @@ typedef enum {
 } mesh_work;
 
 typedef struct mesh {
-  arena* memory;   // of all that follows, this struct included
-  arena* scratch;  // of what a stage needs; NULL when it is made
+  arena* memory;   // for everything below, this struct included
+  arena* scratch;  // for the present stage; NULL when finished
   mesh_options options;
   char problem[480];
-  bool no_memory;  // is the problem
+  bool no_memory;  // whether the problem is lack of memory
   jmp_buf refused;
 
-  // the source; afterwards in the frame of the mesh
+  // data of the source; later in the frame of the mesh
   int nvert, nface, nnormal, ntexcoord;
-  double* vert;    // NULL when it is made,
-  float* rounded;  // but then there are these
+  double* vert;    // NULL when finished,
+  float* rounded;  // replaced by these
   int* face;
   float *normal, *texcoord;
-  int *facenormal, *facetexcoord;  // NULL: none given; in the end facenormal may be face itself
-  bool indexed_texcoord;           // texture coordinates need not be as many as vertices
+  int *facenormal, *facetexcoord;  // NULL: not given; in the end facenormal may be equal to face
+  bool indexed_texcoord;           // texture coordinates have their own indices
   char warning[240];
-  double spent[MESH_OTHER + 1];  // seconds of processors, by mesh_work
+  double spent[MESH_OTHER + 1];  // processor time in seconds, by mesh_work
 
   // convex hull, see mesh_hull
   int nhullface;
-  const int* hullface;  // in graph
+  const int* hullface;  // part of graph
   int ngraph;
   int* graph;
 
   // polygons of the hull, or of the faces
   int npoly, npolyvert, npolymap;
   double* polynormal;
-  int *polyvertadr, *polyvert;  // where every polygon begins, and where the last ends
-  int *polymapadr, *polymap;    // the same of every vertex
+  int *polyvertadr, *polyvert;  // start of each polygon, and end of the last; vertices
+  int *polymapadr, *polymap;    // start of each vertex's polygons, and end of the last; polygons
 
-  // where it is, how large, how heavy: see build_mesh in assets.h
+  // pose, size and mass: see build_mesh in assets.h
   double pos[3], quat[4], volume, box[3], min[3], max[3];
 
   bvh_nodes tree;
 
-  // convex parts that it collides as: meshes with frames in its frame; volume of all
+  // convex parts for collision: meshes with frames relative to this one's; their total volume
   int npart;
   struct mesh** part;
   double parts_volume;
@@ -85,29 +85,29 @@ typedef struct mesh {
 // An empty mesh; NULL when there is no memory.
 mesh* mesh_new(void);
 
-// Bytes it takes, with its parts.
+// Bytes used, including its parts.
 size_t mesh_bytes(const mesh* m);
 
-// Make a new mesh the hull of n points; false when it is refused, m->problem then says why.
+// Turn a new mesh into the hull of n points; false if that fails, m->problem then says why.
 bool mesh_make_hull(mesh* m, const float* point, int n);
 void mesh_delete(void* m);
 
-// n items, not zeroed, or the end of the making.
+// Allocate n items, not zeroed; ends the computation when there is no memory.
 void* mesh_alloc(mesh* m, double n, size_t item);
 #define MESH_NEW(m, type, n) ((type*)mesh_alloc(m, n, sizeof(type)))
 
-// The same, that live until the stage (or the reading) ends.
+// The same, valid until the end of the stage (or of reading).
 void* mesh_scratch(mesh* m, double n, size_t item);
 #define MESH_SCRATCH(m, type, n) ((type*)mesh_scratch(m, n, sizeof(type)))
 
-// End the making with a message: what is wrong; what would be right.
+// End the computation with a message: what is wrong, and what would be right.
 _Noreturn void mesh_refuse(mesh* m, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// The same where there is no memory.
+// The same for lack of memory.
 _Noreturn void mesh_refuse_memory(mesh* m);
 
-// Do what may refuse m while something is held that must be given back; false when it did: after
-// giving it back, mesh_refuse_again.
+// Call a function that may refuse m while the caller holds resources; false when it did: release
+// them, then call mesh_refuse_again.
 bool mesh_attempt(mesh* m, void (*what)(void* arg), void* arg);
 _Noreturn void mesh_refuse_again(mesh* m);
 
@@ -120,14 +120,15 @@ void mesh_read_obj(mesh* m, const char* data, int size);
 // Vertices from floats (3 each), checked to be finite.
 void mesh_set_vertices(mesh* m, const float* vert, int n);
 
-// A left-handed scale turns faces inside out: give those of a file their orientation back.
+// A mirroring scale turns faces inside out: restore the orientation of those from a file.
 void mesh_swap_if_mirrored(mesh* m, int* face, int n);
 
-// Give equal ones of n vertices one number, in the order of their first appearance: each is left
-// once in vert.  Returns how many that are; number: of every old one.
+// Merge equal vertices, numbered by first appearance, in place.  Returns the new number of
+// vertices; number: new index of each old vertex.
 int mesh_merge_vertices(mesh* m, float* vert, int n, int* number);
 
-// A surface phi = 0 sampled on a grid of n points an axis, n.x fastest; coordinates in cells.
+// The surface phi = 0 of a function sampled on a grid of n points per axis, n.x fastest;
+// coordinates in cells.
 void mesh_marching_cubes(mesh* m, const float* phi, const int n[3]);
 
 // --- stages -------------------------------------------------------------------------------------
@@ -135,7 +136,7 @@ void mesh_marching_cubes(mesh* m, const float* phi, const int n[3]);
 void mesh_check(mesh* m);              // mesh_check.c
 void mesh_check_orientation(mesh* m);  // mesh_check.c
 void mesh_hull(mesh* m);               // mesh_hull.c: graph, nhullface, hullface
-void mesh_normals(mesh* m);            // mesh_normals.c: where none are given
+void mesh_normals(mesh* m);            // mesh_normals.c: if none are given
 void mesh_polygons(mesh* m);           // mesh_polygons.c
 void mesh_place(mesh* m);              // mesh_place.c: user transform, inertia, principal frame
 void mesh_polygon_normals(mesh* m);    // mesh_polygons.c: in the final frame

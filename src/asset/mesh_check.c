@@ -1,4 +1,4 @@
-// What a source must satisfy before anything is computed from it.
+// Checks of mesh sources before anything is computed.
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ void mesh_swap_if_mirrored(mesh* m, int* face, int n) {
   }
 }
 
-// Bits by which equal vertices are found; -0 and 0 are the same place.
+// Hash of a vertex; -0 and 0 are equal.
 static uint64_t vertex_hash(const float v[3]) {
   uint32_t bits[3];
   for (int k = 0; k < 3; k++) {
@@ -39,7 +39,7 @@ static uint64_t vertex_hash(const float v[3]) {
   return h ^ h >> 32;
 }
 
-// Open addressing: the number of a vertex, -1 in free slots.
+// A hash table with open addressing: index of a vertex, -1 in free slots.
 typedef struct {
   int* slot;
   size_t mask;
@@ -51,7 +51,7 @@ static vertex_table make_table(mesh* m, size_t capacity) {
   return t;
 }
 
-// Where a vertex is, or would be.
+// The slot of a vertex, or the free one where it belongs.
 static int* find_slot(const vertex_table* t, const float* vert, const float v[3]) {
   size_t at = vertex_hash(v) & t->mask;
   for (; t->slot[at] >= 0; at = (at + 1) & t->mask) {
@@ -63,7 +63,7 @@ static int* find_slot(const vertex_table* t, const float* vert, const float v[3]
 
 int mesh_merge_vertices(mesh* m, float* vert, int n, int* number) {
   int merged = 0;
-  // on a closed surface six triangles meet in a vertex
+  // on a closed surface about six triangles meet at a vertex
   size_t capacity = 16;
   while (capacity < (size_t)n / 2) capacity *= 2;
   vertex_table t = make_table(m, capacity);
@@ -89,7 +89,7 @@ static void check_indices(mesh* m, const int* index, int count, const char* what
   }
 }
 
-// Addresses into the model's arrays are ints, and some of them hold this many numbers an item.
+// Addresses into the model's arrays are ints, and some arrays hold this many numbers per item.
 enum { MOST = INT_MAX / 16 };
 
 void mesh_check(mesh* m) {
@@ -111,18 +111,18 @@ void mesh_check(mesh* m) {
     mesh_refuse(m, "%d texture coordinates do not fit %d vertices", m->ntexcoord, m->nvert);
   }
   check_indices(m, m->face, m->nvert, "vertex index", 0);
-  // a corner may be without normal or texture coordinate
+  // a corner may have no normal or texture coordinate (-1)
   check_indices(m, m->facenormal, m->nnormal ? m->nnormal : m->nvert, "normal index", -1);
   check_indices(m, m->facetexcoord, m->ntexcoord, "texture coordinate index", -1);
 }
 
-// The directed edges of the triangles, by the vertex they leave: those of vertex v are to[start[v]]
-// to to[start[v + 1]], in rising order.
+// The directed edges of the triangles, sorted by start vertex: those from v end at to[start[v]] to
+// to[start[v + 1]], ascending.
 typedef struct {
   int *start, *to;
 } edges;
 
-// Triangles without area do not count: they have no orientation.
+// Degenerate triangles are ignored: they have no orientation.
 static bool has_area(const mesh* m, const int f[3]) {
   double a[3], b[3], normal[3];
   vec3_sub(a, m->vert + 3 * f[1], m->vert + 3 * f[0]);
@@ -131,7 +131,7 @@ static bool has_area(const mesh* m, const int f[3]) {
   return vec3_norm(normal) / 2 > sqrt(mjMINVAL);
 }
 
-// Sort n items by a key below nkey of each, equal ones left in order; start[k]: where key k begins.
+// Stable counting sort of n items by keys below nkey; start[k]: where key k begins.
 static void distribute(const int* key, const int* item, int n, int nkey, int* start, int* sorted) {
   memset(start, 0, sizeof(int) * (size_t)(nkey + 2));
   for (int i = 0; i < n; i++) start[key[i] + 2]++;
@@ -150,7 +150,7 @@ static edges make_edges(mesh* m) {
       to[n] = f[(k + 1) % 3];
     }
   }
-  // by their ends, then by their starts
+  // sort by end, then by start vertex
   edges e = {MESH_SCRATCH(m, int, m->nvert + 2.0), MESH_SCRATCH(m, int, n)};
   int *order = MESH_SCRATCH(m, int, n), *number = MESH_SCRATCH(m, int, n);
   for (int i = 0; i < n; i++) number[i] = i;
@@ -161,7 +161,7 @@ static edges make_edges(mesh* m) {
   return e;
 }
 
-// Is there an edge back?
+// Whether there is an edge between two vertices.
 static bool has_edge(const edges* e, int from, int to) {
   int low = e->start[from], high = e->start[from + 1];
   while (low < high) {

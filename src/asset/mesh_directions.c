@@ -5,7 +5,7 @@
 
 #include "math/vec3.h"
 
-// Triangles whose normals agree to this cosine have one direction.
+// Normals whose cosine is at least this belong to one direction.
 static const double same_direction = 0.99999872;  // cos 0.0016
 
 directions directions_new(mesh* m, const double* normal, int n) {
@@ -28,7 +28,7 @@ directions directions_new(mesh* m, const double* normal, int n) {
   return tree;
 }
 
-// Positive: a comes before b, descending by x, then y, then z.
+// Positive if a comes before b: descending by x, then y, then z.
 static double lead(const double a[3], const double b[3]) {
   for (int k = 0; k < 2; k++) {
     if (fabs(a[k] - b[k]) > mjMINVAL) return a[k] - b[k];
@@ -51,7 +51,8 @@ static void rotate(directions* tree, int d, int side) {
   old->up = up;
 }
 
-// No red node has a red parent, all paths have as many black ones.
+// Restore the red-black invariant: no red node has a red parent, all paths have equally many black
+// nodes.
 static void rebalance(directions* tree, int d) {
   direction* node = tree->node;
   while (node[d].up >= 0 && node[node[d].up].red) {
@@ -88,8 +89,8 @@ static void add_direction(directions* tree, int d, const double normal[3], int u
   rebalance(tree, d);
 }
 
-// Under which node one is to be, at the root if under none: neighbours in order meet in the tree,
-// where one of them has no child.
+// The node under which a new one is inserted (the root if the tree is empty): adjacent nodes in
+// order are ancestor and descendant, and one of them has a free child there.
 static int place_in_order(const directions* tree, int d, int* side) {
   int before = rank_set_before(&tree->known, d);
   *side = before >= 0 && tree->node[before].child[1] < 0;
@@ -100,8 +101,8 @@ static bool is_same(const directions* tree, int d, const double normal[3]) {
   return vec3_dot(tree->normal + 3 * (size_t)d, normal) > same_direction;
 }
 
-// From a place in the tree upwards: the highest node there that is the same direction; -1 if none
-// is.  The higher, the farther are those on either side.
+// From a node upwards: the highest node with the same direction, -1 if none.  The higher a node,
+// the farther apart in order are the nodes on its two sides.
 static int highest_same(const directions* tree, int from, const double normal[3]) {
   const direction* node = tree->node;
   int found = -1;
@@ -114,8 +115,8 @@ static int highest_same(const directions* tree, int from, const double normal[3]
   return found;
 }
 
-// A direction, from one place in the tree downwards; -1 when it is met but not found.  Otherwise,
-// if it is new, it is added.
+// Search downwards from a node; -1 when a matching direction is met but not found.  If there is
+// none, it is inserted.
 static int search(directions* tree, int from, int number, const double normal[3], bool* is_new) {
   const direction* node = tree->node;
   int up = -1, side = 0, found = -1;

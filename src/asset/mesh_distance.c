@@ -8,18 +8,18 @@
 struct mesh_distance {
   const mesh* m;
   double* face_normal;    // unit
-  double* edge_normal;    // of each edge of each face, summed over both its faces
-  double* vertex_normal;  // summed over its faces, weighted by their angles
+  double* edge_normal;    // per edge of each face; sum over both adjacent faces
+  double* vertex_normal;  // angle-weighted sum over the vertex's faces
 };
 
-// The nearest point of a triangle, and what of it that is: 0 to 2 a vertex, 3 to 5 the edge from
-// vertex k - 3, 6 the face.
+// The nearest point of a triangle, and its kind: 0 to 2 a vertex, 3 to 5 on the edge from vertex k
+// - 3, 6 inside the face.
 typedef struct {
   double distance2, point[3];
   int face, feature;
 } nearest;
 
-// An undirected edge and its sum of normals, in a hash table.
+// An undirected edge and the sum of its normals, in a hash table.
 typedef struct {
   int a, b;
   double normal[3];
@@ -90,7 +90,7 @@ static void keep_if_nearer(nearest* best, const double p[3], const double q[3], 
   vec3_copy(best->point, q);
 }
 
-// The foot of p on the edge from a to b, or the vertex beyond which it lies.
+// The nearest point of the edge from a to b: a foot point or a vertex.
 static void try_edge(nearest* best, const double p[3], const double* const v[3], int face, int k) {
   const double *a = v[k], *b = v[(k + 1) % 3];
   double side[3], arm[3], q[3];

@@ -1,4 +1,4 @@
-// The convex hull as a graph: which vertices, their neighbours, the triangles (by Qhull).
+// The convex hull of a mesh as a graph: vertices, their neighbours, and triangles (by Qhull).
 //
 // Layout of the graph, ints: numbers V of vertices and F of triangles; V addresses into the
 // neighbour lists; V vertex ids; V + 3F neighbours, hull vertices, each list ended by -1; 3F
@@ -11,7 +11,7 @@
 
 #include "asset/mesh.h"
 
-// Everything Qhull takes, so that it can be given back whatever happens.
+// All Qhull resources, so that they can be released in any case.
 typedef struct {
   qhT qh;
   FILE* silence;
@@ -21,7 +21,7 @@ typedef struct {
 static void release(hull* h) {
   int kept, bytes;
   qhmemT* memory = &h->qh.qhmem;
-  if (!memory->LASTsize) {  // it ran out of memory over these tables, and forgets them then
+  if (!memory->LASTsize) {  // Qhull ran out of memory for these tables, and then forgets them
     free(memory->freelists);
     free(memory->sizetable);
   }
@@ -32,7 +32,7 @@ static void release(hull* h) {
   free(h);
 }
 
-// Run Qhull on the vertices; 0 when it succeeds.
+// Run Qhull on the vertices; returns 0 on success.
 static int run(hull* h, const mesh* m) {
   char options[64] = "qhull Qt";
   if (m->options.maxhullvert > -1) {
@@ -52,7 +52,7 @@ static int run(hull* h, const mesh* m) {
   return problem;
 }
 
-// Number the vertices in Qhull's order; visitid holds the number.  Returns whether all are ours.
+// Number the vertices in Qhull's order, stored in visitid.  Returns whether all are mesh vertices.
 static int number_vertices(hull* h, const mesh* m, int* globalid) {
   qhT* qh = &h->qh;
   vertexT* vertex;
@@ -66,8 +66,8 @@ static int number_vertices(hull* h, const mesh* m, int* globalid) {
   return known;
 }
 
-// Neighbours of every vertex, each once; returns the ints written, -1 when there are more than
-// there is room for.  listed: zeroed scratch, one for each vertex.
+// Neighbours of every vertex, without duplicates; returns the number of ints written, -1 when there
+// is not enough room. listed: zeroed scratch, one int per vertex.
 static int list_neighbours(hull* h, int* edgeadr, int* localid, int room, int* listed) {
   qhT* qh = &h->qh;
   vertexT *vertex, *other, **otherp;
@@ -75,7 +75,7 @@ static int list_neighbours(hull* h, int* edgeadr, int* localid, int room, int* l
   int n = 0, i = 0;
   FORALLvertices {
     edgeadr[i++] = n;
-    listed[vertex->visitid] = i;  // not of itself
+    listed[vertex->visitid] = i;  // a vertex is no neighbour of itself
     FOREACHneighbor_(vertex) {
       FOREACHsetelement_(vertexT, neighbor->vertices, other) {
         int id = (int)other->visitid;
@@ -91,14 +91,14 @@ static int list_neighbours(hull* h, int* edgeadr, int* localid, int room, int* l
   return n;
 }
 
-// The triangles' corners; returns whether all facets are triangles.
+// Corners of the triangles; returns whether all facets are triangles.
 static int list_triangles(hull* h, const int* globalid, int* corner) {
   qhT* qh = &h->qh;
   facetT* facet;
   FORALLfacets {
     if (qh_setsize(qh, facet->vertices) != 3) return 0;
     for (int k = 0; k < 3; k++) {
-      // facets whose normal Qhull has flipped list their corners the other way round
+      // facets whose normal Qhull has flipped have their corners in reverse order
       int from = facet->toporient && k < 2 ? 1 - k : k;
       corner[k] = globalid[((vertexT*)facet->vertices->e[from].p)->visitid];
     }
@@ -107,7 +107,7 @@ static int list_triangles(hull* h, const int* globalid, int* corner) {
   return 1;
 }
 
-// The graph from Qhull's lists; NULL, or what is inconsistent.
+// The graph from Qhull's lists; returns NULL, or what is inconsistent.
 static const char* make_graph(mesh* m, hull* h) {
   int nv = h->qh.num_vertices, nf = h->qh.num_facets;
   m->ngraph = 2 + 3 * nv + 6 * nf;
@@ -141,7 +141,7 @@ void mesh_hull(mesh* m) {
   }
   memcpy(h->point, m->vert, sizeof(coordT) * 3 * m->nvert);
 
-  // memory for the graph ends the making when there is none; Qhull's must not be lost then
+  // allocating the graph may end the computation; Qhull's memory must be released then
   jmp_buf outer;
   memcpy(outer, m->refused, sizeof outer);
   volatile int refused = 0, error = 0, no_memory = 0;

@@ -1,22 +1,25 @@
 // Finds unit normals that are certainly far from all normals before them.
 //
-// The sides of a cube are divided into squares, a bit each: set once a normal points there.  A side
-// is an axis and a sign, that of the largest coordinate; the other two coordinates select the
-// square.  A normal is far from all that are neither in its square nor in one of the eight around
-// it. Neighbours across an edge of the cube are not examined: near an edge the answer is always
-// "no".
+// The sides of a cube are divided into squares, one bit each, set once a normal points there.  The
+// side is given by axis and sign of the largest coordinate, the square by the other two
+// coordinates.  A normal is far from all those that are neither in its square nor in one of the
+// eight neighbours.  Neighbours across cube edges are not examined: near an edge the answer is
+// always "no".
 #include <math.h>
 #include <string.h>
 
 #include "asset/mesh_directions.h"
 
-// For fewer, searches cost less than the squares.
+// With fewer normals searches cost less than clearing the squares.
 enum { FEW = 2000 };
 
-// Squares are wider than what counts, for roundings.  They reach sqrt 1/2 to either side of the
-// middle, and there is one more all around.
+// Squares are slightly wider than the distance, because of rounding.  They extend to sqrt 1/2 on
+// both sides of the centre, plus one square all around.
 #define WIDTH (1.001 * NEAR_NORMALS)
-enum { SQUARES = 888, ROW = SQUARES / 8 + 5 };  // bytes, with some to read beyond the end
+enum {
+  SQUARES = 888,
+  ROW = SQUARES / 8 + 5
+};  // bytes per row, with padding for reads beyond the end
 
 typedef struct {
   uint8_t row[6][SQUARES][ROW];
@@ -28,7 +31,7 @@ static uint32_t bits_at(const uint8_t* row, int byte) {
   return bits;
 }
 
-// Returns whether a normal is isolated, and has its bit set.
+// Returns whether a normal is isolated, and sets its bit.
 static bool isolated_so_far(cube* c, const double n[3]) {
   const double middle = SQUARES / 2;
   double a[3] = {fabs(n[0]), fabs(n[1]), fabs(n[2])};

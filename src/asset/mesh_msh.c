@@ -1,11 +1,11 @@
-// MSH: four counts, then vertices, normals, texture coordinates and triangles as they are.
+// MSH files: four counts, then vertices, normals, texture coordinates and triangles in binary.
 #include <string.h>
 
 #include "asset/mesh.h"
 
 enum { HEADER = 16 };
 
-// The next n words of 4 bytes, in aligned memory.
+// The next n 4-byte words, in aligned memory.
 static void* take(mesh* m, const unsigned char** at, int n) {
   void* copy = mesh_alloc(m, n, 4);
   memcpy(copy, *at, 4 * (size_t)n);

@@ -1,4 +1,4 @@
-// Normals of vertices out of those of the faces around them, weighted by area.
+// Vertex normals: area-weighted means of the adjacent face normals.
 #include <math.h>
 #include <string.h>
 
@@ -7,18 +7,18 @@
 #include "base/platform/compiler.h"
 #include "spec/pose.h"
 
-// Faces that deviate from the mean normal by more than this cosine are sharp: they do not count.
+// Faces whose normal has a smaller cosine with the mean are beyond a sharp edge and are left out.
 static const double sharp = 0.8;
 
-// Single precision, in which normals are summed.
+// Normals are summed in single precision.
 typedef float sum VECTOR(float, 4);
 
-// Unit normal of a face and twice its area, 0 when it has none.
+// Unit normal of a face and twice its area; 0 when it is degenerate.
 typedef struct {
   double normal[3], size;
 } side;
 
-// Make a vector a unit; returns its length, 0 when it has none.
+// Normalise a vector; returns its length, 0 for a zero vector.
 static double make_unit(triple* v) {
   double square = triple_square(v), length = sqrt(square);
   if (!(square >= COMPILE_EPS)) return 0;
@@ -39,7 +39,7 @@ static void add_side(sum* to, const side* s) {
   *to = VECTOR_CONVERT(VECTOR_CONVERT(*to, triple) + TRIPLE(s->normal) * s->size, sum);
 }
 
-// Take away what smoothing over sharp edges would add.
+// Subtract the contributions of faces beyond sharp edges.
 static void remove_sharp(mesh* m, const side* sides, sum* sums) {
   sum* removed = MESH_SCRATCH(m, sum, m->nvert);
   double* mean = MESH_SCRATCH(m, double, 3.0 * m->nvert);

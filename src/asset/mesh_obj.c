@@ -5,7 +5,7 @@
 #include "asset/mesh.h"
 #include "asset/obj_text.h"
 
-// Where the triangles go.
+// Destination of the triangles.
 typedef struct {
   mesh* m;
   int ntriangle;
@@ -75,7 +75,7 @@ void mesh_read_obj(mesh* m, const char* data, int size) {
   m->ntexcoord = r.texcoord.size / 2;
   m->texcoord = keep(m, &r.texcoord);
   m->indexed_texcoord = true;
-  // images have their origin at the top
+  // in images the origin is at the top
   for (int i = 0; i < m->ntexcoord; i++) m->texcoord[2 * i + 1] = 1 - m->texcoord[2 * i + 1];
   put_faces(&r);
 }

@@ -1,4 +1,4 @@
-// Signed distance to a mesh on an octree: cells are split near the surface, values kept at their
+// Signed distance to a mesh on an octree: cells are split near the surface; values are stored at
 // corners.
 #include <float.h>
 #include <math.h>
@@ -10,15 +10,15 @@
 
 enum { MAX_LEVEL = 6, UNITS = 1 << MAX_LEVEL };
 
-static const double growth = 1.1;  // of the box of the mesh
+static const double growth = 1.1;  // factor of the mesh's box
 
-// A cell: its place and size are whole numbers of the finest cells, so that corners can be
-// compared.
+// A cell; position and size are multiples of the finest cell, so that corners can be compared
+// exactly.
 typedef struct {
   int place[3], size;  // lowest corner, edge
   int level, child;    // first of eight consecutive children; -1: a leaf
   int parent;
-  int *triangle, ntriangle;  // those that overlap it
+  int *triangle, ntriangle;  // triangles that overlap the cell
 } octree_cell;
 
 typedef struct {
@@ -28,9 +28,9 @@ typedef struct {
   int n, capacity;
 } octree;
 
-// --- does a triangle overlap a box? -------------------------------------------------------------
+// --- intersection of triangle and box -----------------------------------------------------------
 
-// Are box and triangle apart along an axis?  t is relative to the centre of the box.
+// Whether box and triangle are separated along an axis; t is relative to the centre of the box.
 static bool apart(const double axis[3], const double t[3][3], const double half[3]) {
   double p[3];
   for (int k = 0; k < 3; k++) p[k] = vec3_dot(axis, t[k]);
@@ -39,7 +39,7 @@ static bool apart(const double axis[3], const double t[3][3], const double half[
   return low > reach || high < -reach;
 }
 
-// By the separating axes: those of the box, the normal, edges of both crossed.
+// Separating axis test: axes of the box, normal of the triangle, cross products of edges.
 static bool overlaps(const mesh* m, int triangle, const double center[3], const double half[3]) {
   static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   double t[3][3], edge[3][3], axis[3];
@@ -77,7 +77,7 @@ static void reserve(octree* o, int n) {
   o->capacity = capacity;
 }
 
-// Give a child the triangles of its parent that overlap it.
+// Give a child those triangles of its parent that overlap it.
 static void hand_down(octree* o, octree_cell* c, const int* triangle, int n) {
   double center[3], half[3];
   cell_box(o, c, center, half);
@@ -113,8 +113,8 @@ static void grow(octree* o) {
   }
 }
 
-// The leaf that holds a place given in half units of the finest cells, the lower one between two;
-// -1 outside.
+// The leaf that contains a position in half units of the finest cells; between two leaves, the
+// lower one; -1 outside.
 static int leaf_at(const octree* o, const int twice[3]) {
   for (int k = 0; k < 3; k++) {
     if (twice[k] < 0 || twice[k] >= 2 * UNITS) return -1;
@@ -131,9 +131,9 @@ static int leaf_at(const octree* o, const int twice[3]) {
   return i;
 }
 
-// The leaf beyond a face of a leaf, opposite to its centre; -1 at the border.  Where there are
-// several smaller ones, the lowest of those in the middle: the order of splits, and so the numbers
-// of cells, depend on it.
+// The leaf across a face of a leaf, opposite to the face's centre; -1 at the border.  Where several
+// smaller leaves meet the centre, the lowest one: the order of splits, and so the numbering of
+// cells, depends on it.
 static int neighbour(const octree* o, const octree_cell* c, int axis, int direction) {
   int twice[3];
   for (int k = 0; k < 3; k++) twice[k] = 2 * c->place[k] + c->size;
@@ -141,8 +141,8 @@ static int neighbour(const octree* o, const octree_cell* c, int axis, int direct
   return leaf_at(o, twice);
 }
 
-// Split leaves until neighbours differ by one level at most: in every round, once each, in the
-// order in which they are found too large for a neighbour.
+// Split leaves until neighbours differ by at most one level: in every round each leaf is split
+// once, in the order in which it is found too large for a neighbour.
 static void balance(octree* o) {
   for (bool stable = false; !stable;) {
     int n = o->n;
@@ -168,24 +168,24 @@ static void balance(octree* o) {
 
 // --- values at corners --------------------------------------------------------------------------
 
-enum { SIDE = UNITS + 1 };  // corners along an edge of the root
+enum { SIDE = UNITS + 1 };  // corners along an edge of the root cell
 
-// A corner on the border of a coarser leaf takes the mean of that leaf's corners around it, so that
-// the function is continuous.
+// A hanging corner, on the border of a coarser leaf, gets the mean of that leaf's corners around
+// it, so that the function is continuous.
 typedef struct {
   octree* o;
   mesh_distance* distance;
-  double* value;           // by place, NAN: not yet known
-  unsigned char* hanging;  // by place: on what of a coarser leaf: see below
+  double* value;           // by position; NaN: not yet computed
+  unsigned char* hanging;  // by position: where on a coarser leaf the corner lies, see below
 } shared_corners;
 
-enum { FREE = 0, ON_EDGE = 1, ON_FACE = 4 };  // plus the axis of the edge, or of the normal
+enum { FREE = 0, ON_EDGE = 1, ON_FACE = 4 };  // plus the axis of the edge, or of the face normal
 
 static size_t corner_index(const int place[3]) {
   return place[0] + SIDE * ((size_t)place[1] + SIDE * (size_t)place[2]);
 }
 
-// Mark the middles of edges and faces of every leaf: a corner there is hanging.
+// Mark the midpoints of edges and faces of every leaf: corners there are hanging.
 static void mark_hanging(shared_corners* c) {
   const octree* o = c->o;
   for (int i = 0; i < o->n; i++) {
@@ -214,7 +214,7 @@ static void mark_hanging(shared_corners* c) {
 
 static double corner_value(shared_corners* c, const int place[3], int h);
 
-// Mean over the ends of the edge, or the corners of the face, that the corner is the middle of.
+// Mean over the ends of the edge, or the corners of the face, of which the corner is the midpoint.
 static double mean_around(shared_corners* c, const int place[3], int kind, int h) {
   int axis = (kind - 1) % 3;
   double sum = 0;
@@ -236,14 +236,14 @@ static double mean_around(shared_corners* c, const int place[3], int kind, int h
   return sum / 4;
 }
 
-// Value at a corner of cells with edges of h.
+// Value at a corner of cells with edge length h.
 static double corner_value(shared_corners* c, const int place[3], int h) {
   size_t at = corner_index(place);
   if (!isnan(c->value[at])) return c->value[at];
   int kind = c->hanging[at];
   double value;
   if (kind != FREE) {
-    // the coarse leaf is twice as large as the smallest cell that has this corner
+    // the coarse leaf is twice as large as the smallest cell with this corner
     int step = place[0] | place[1] | place[2];
     h = step & -step;
     value = mean_around(c, place, kind, h);

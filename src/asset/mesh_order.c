@@ -1,16 +1,20 @@
-// Unit normals in descending order of x, then y, then z.
+// Sorting unit normals in descending order of x, then y, then z.
 #include <math.h>
 #include <string.h>
 
 #include "asset/mesh_directions.h"
 
-// Grows as a coordinate falls.  What has the same key differs by no more than mjMINVAL.
+// A key that increases as a coordinate decreases.  Coordinates with equal keys differ by at most
+// mjMINVAL.
 typedef struct {
   uint64_t key;
   int item;
 } item_key;
 
-enum { DIGITS = 7, FEW = 24 };  // of 8 bits; so few places are sorted one by one
+enum {
+  DIGITS = 7,
+  FEW = 24
+};  // radix sort digits of 8 bits; up to FEW items are sorted by insertion
 
 static uint64_t key_of(double x) { return (uint64_t)((1.5 - x) * 0x1p53); }
 
@@ -23,7 +27,7 @@ static void sort_few(item_key* at, int n) {
   }
 }
 
-// Digit by digit, the last first; equal ones stay in order.
+// Radix sort, least significant digit first; stable.
 static void sort(item_key* at, item_key* spare, int n) {
   if (n <= FEW) {
     sort_few(at, n);
@@ -50,8 +54,8 @@ static void sort(item_key* at, item_key* spare, int n) {
   if (from != at) memcpy(at, from, sizeof *at * (size_t)n);
 }
 
-// Sort by a coordinate, then those that agree in it by the next one.  Returns whether agreeing is
-// an equivalence.
+// Sort by a coordinate, then items with equal keys by the next coordinate.  Returns whether having
+// equal keys is an equivalence relation.
 static bool order(const double* normal, item_key* at, item_key* spare, int n, int axis) {
   for (int i = 0; i < n; i++) at[i].key = key_of(normal[3 * (size_t)at[i].item + (size_t)axis]);
   sort(at, spare, n);

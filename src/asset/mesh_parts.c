@@ -1,10 +1,10 @@
-// Convex parts of a mesh, each a mesh of its own.
+// Convex parts of a mesh, each a separate mesh.
 #include <stdlib.h>
 
 #include "asset/mesh.h"
 #include "asset/part_list.h"
 
-// In the model's numbers, so that the same triangles are the same wherever they come from.
+// In single precision as in the model, so that equal triangles give equal parts.
 static part_list* list_of(mesh* m) {
   engParts how = {.error = m->options.volumeerror, .maxpart = m->options.maxpart};
   part_surface surface = {m->rounded, m->face, m->nvert, m->nface, m->quat};
@@ -17,7 +17,7 @@ static part_list* list_of(mesh* m) {
   return list;
 }
 
-// Returns what is wrong; NULL for nothing.
+// Returns NULL, or what is wrong.
 static const char* make_parts(mesh* m, const part_list* list) {
   const float* corner = part_corners(list);
   for (int i = 0; i < list->npart; i++) {

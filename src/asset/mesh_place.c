@@ -1,4 +1,4 @@
-// Where a mesh is and how heavy: the user's transform, volume, centre, inertia, principal frame.
+// Pose and mass of a mesh: the user's transform, volume, centre, inertia, principal frame.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -8,9 +8,10 @@
 #include "spec/inertia_tensor.h"
 #include "spec/pose.h"
 
-static const double bound = 1e10;  // boxes grow from here: larger coordinates are beyond the API
+static const double bound =
+    1e10;  // initial bounds of boxes; larger coordinates are not supported by the API
 
-// Unit length in single precision, as normals are kept; (0, 0, 1) for what has no direction.
+// Normalise in single precision, in which normals are stored; a zero vector becomes (0, 0, 1).
 static void normalize(float n[3]) {
   float square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
   if (!(square > (float)mjMINVAL) || isinf(square)) {
@@ -22,7 +23,7 @@ static void normalize(float n[3]) {
   for (int k = 0; k < 3; k++) n[k] *= scale;
 }
 
-// refpos and refquat are undone, then scale applied.
+// Apply the inverse of refpos and refquat, then the scale.
 static void apply_user_transform(mesh* m) {
   const mesh_options* o = &m->options;
   double quat[4], mat[9];
@@ -50,12 +51,12 @@ static void apply_user_transform(mesh* m) {
   }
 }
 
-// Not a product with the inverse: the last bits are to be those of the reference.
+// Divides instead of multiplying with the inverse, to get the same bits as the reference.
 static void divide(double v[3], double x) {
   for (int k = 0; k < 3; k++) v[k] /= x;
 }
 
-// A triangle: unit normal, centre, and area, 0 when it is degenerate.
+// A triangle: unit normal, centre and area (0 when degenerate).
 typedef struct {
   double normal[3], center[3], area;
 } mesh_triangle;
@@ -80,7 +81,7 @@ static mesh_triangle* measure_all(mesh* m, const int* face, int n) {
   return all;
 }
 
-// What mass is integrated over.
+// The domain over which mass is integrated.
 typedef struct {
   const int* face;
   const mesh_triangle* triangle;
@@ -88,7 +89,7 @@ typedef struct {
   mjtMeshInertia mode;
 } domain;
 
-// faces: those of the mesh.  A shell is always that of the faces.
+// faces: those of the mesh.  A shell always uses the faces, a solid possibly the hull.
 static domain make_domain(mesh* m, const mesh_triangle* faces) {
   mjtMeshInertia mode = m->options.inertia;
   if (mode == mjMESH_INERTIA_CONVEX && m->graph) {
@@ -97,7 +98,7 @@ static domain make_domain(mesh* m, const mesh_triangle* faces) {
   return (domain){m->face, faces, m->nface, mode};
 }
 
-// Weight of a triangle seen from a point: volume of their tetrahedron, or its area in a shell.
+// Weight of a triangle: volume of the tetrahedron with a given point or, for a shell, its area.
 static double weight(const domain* d, double area, const double normal[3], const double center[3],
                      const double from[3]) {
   if (d->mode == mjMESH_INERTIA_SHELL) return area;
@@ -107,7 +108,7 @@ static double weight(const domain* d, double area, const double normal[3], const
   return d->mode == mjMESH_INERTIA_LEGACY ? fabs(volume) : volume;
 }
 
-// Mean of the faces, by area.
+// Area-weighted mean of the face centres.
 static void face_center(mesh* m, const mesh_triangle* faces, double mean[3]) {
   double total = 0;
   vec3_zero(mean);
@@ -135,7 +136,7 @@ static void check_size(mesh* m, const domain* d, double size) {
   }
 }
 
-// Centre of mass; returns nothing but refuses a mesh without mass.
+// Centre of mass; rejects a mesh without mass.
 static void mass_center(mesh* m, const domain* d, const double from[3], double com[3]) {
   double total = 0;
   vec3_zero(com);
@@ -149,7 +150,7 @@ static void mass_center(mesh* m, const domain* d, const double from[3], double c
   divide(com, total);
 }
 
-// Second moments about com: tensor of inertia at unit density; returns the volume or area.
+// Second moments about com, as inertia tensor at unit density; returns the volume or area.
 static double moments(const mesh* m, const domain* d, const double com[3], double tensor[6]) {
   static const double origin[3] = {0, 0, 0};
   const triple from = TRIPLE(com);
@@ -166,7 +167,7 @@ static double moments(const mesh* m, const domain* d, const double com[3], doubl
     const triple p = TRIPLE(m->vert + 3 * (size_t)f[0]) - from,
                  q = TRIPLE(m->vert + 3 * (size_t)f[1]) - from,
                  r = TRIPLE(m->vert + 3 * (size_t)f[2]) - from, sum = p + q + r;
-    // 2 (DD + EE + FF) + the mixed products = sum of squares + product of sums
+    // 2 (DD + EE + FF) + the mixed products = sum of squares + square of the sum
     square += w * (p * p + q * q + r * r + sum * sum);
     mixed +=
         w * (p * TRIPLE_NEXT(p) + q * TRIPLE_NEXT(q) + r * TRIPLE_NEXT(r) + sum * TRIPLE_NEXT(sum));
@@ -181,7 +182,7 @@ static double moments(const mesh* m, const domain* d, const double com[3], doubl
 }
 
 static void check_moments(mesh* m, const double moment[3]) {
-  // rounding may break the triangle inequality by this much
+  // rounding errors may violate the triangle inequality by this much
   double slack = moment[0] * 1e-6 + 1e-9;
   if (!isfinite(moment[0] + moment[1] + moment[2])) {
     mesh_refuse(m, "it is too large: its moments of inertia are not finite");
@@ -199,7 +200,7 @@ static void check_moments(mesh* m, const double moment[3]) {
   }
 }
 
-// Go to the principal frame; the box is that of the vertices in it.
+// Transform to the principal frame; compute the bounding box in it.
 static void enter_frame(mesh* m, const double pos[3], const double quat[4]) {
   double mat[9];
   quat_to_mat3(mat, quat);
@@ -236,7 +237,7 @@ void mesh_place(mesh* m) {
   check_moments(m, moment);
   vec3_copy(m->pos, com);
   double sum = moment[0] + moment[1] + moment[2];
-  // of something flat, the thickness is 0 but for rounding
+  // of a flat mesh the thickness is 0, up to rounding
   for (int k = 0; k < 3; k++) {
     m->box[k] = sqrt(fmax(0, 6 * (sum - 2 * moment[k]) / m->volume)) / 2;
   }

@@ -1,9 +1,10 @@
-// Polygons: triangles of one direction that touch, put together; for the faces of a hull, which
-// several contacts may share.
+// Polygons: connected triangles of one direction merged into one face, for contacts between hull
+// faces.
 //
-// Most directions are those of one triangle.  Any other has a list of directed edges, the boundary
-// of its triangles so far, in which a triangle's edges meet their reverse.  Connected triangles are
-// a part of their direction; parts that a triangle joins take the place of the first.
+// Most directions have one triangle only.  Any other has a list of directed edges, the boundary of
+// its triangles so far, in which a new triangle's edges cancel with their reverse.  Connected
+// triangles form a part of their direction; when a triangle joins several parts, they are merged
+// into the first.
 #include <string.h>
 
 #include "asset/mesh.h"
@@ -15,36 +16,36 @@
 typedef struct {
   int from, to;
   int part;  // -1: no longer on the boundary
-  int next;  // in its list: of the direction, or in a bucket of the table; -1: the last
+  int next;  // in its list (of the direction, or of a bucket of the table); -1: last
 } edge;
 
 typedef struct {
   int first, last;
 } list;
 
-// The boundary of a direction: so long as it is short, edges are looked for one by one.
+// The boundary of a direction; while it is short, edges are searched linearly.
 enum { SHORT = 12 };
 
 typedef struct {
-  list edges;  // while it is short
+  list edges;  // used while it is short
   list parts;
   int n;
   bool in_table;
 } outline;
 
 typedef struct {
-  int joined;     // the part it was joined to, or itself
+  int joined;     // the part it was merged into, or itself
   int direction;  // that it belongs to
-  int next;       // of the direction; -1: the last
-  list edges;     // once all is put together
+  int next;       // next part of the direction; -1: last
+  list edges;     // used when all triangles have been added
 } face_group;
 
 typedef struct {
   edge* edge;
   int nedge;
-  int* only;     // triangle of a direction; -1: there are several
-  outline* of;   // by direction, of those with several
-  list* bucket;  // of the table, by ends and direction; NULL as long as all are short
+  int* only;     // by direction: its only triangle; -1: there are several
+  outline* of;   // by direction, for those with several triangles
+  list* bucket;  // hash table by end points and direction; NULL while all boundaries are short
   int bits;      // there are 2^bits buckets
   face_group* part;
   int npart;
@@ -79,7 +80,7 @@ static void push(edge* edges, list* l, int at) {
   edges[at].next = -1;
 }
 
-// Go over to the table.
+// Switch to the hash table.
 static void lengthen(mesh* m, boundary* b, int direction) {
   outline* o = b->of + direction;
   if (!b->bucket) {
@@ -128,7 +129,7 @@ static void append(mesh* m, boundary* b, int direction, edge e) {
   push(b->edge, o->in_table ? bucket(b, direction, e.from, e.to) : &o->edges, at);
 }
 
-// Take the first edge between two vertices off the boundary; returns its part, -1 when there is
+// Remove the first edge between two vertices from the boundary; returns its part, -1 when there is
 // none.
 static int take(boundary* b, int direction, int from, int to) {
   outline* o = b->of + direction;
@@ -151,7 +152,7 @@ static int take(boundary* b, int direction, int from, int to) {
   return -1;
 }
 
-// Add those of a triangle: edges it shares with the boundary vanish, the others are added to it.
+// Add the edges of a triangle: edges shared with the boundary cancel, the others are added.
 static void add_edges(mesh* m, boundary* b, int direction, const int v[3]) {
   bool shared[3];
   int p = -1;
@@ -166,7 +167,7 @@ static void add_edges(mesh* m, boundary* b, int direction, const int v[3]) {
   }
 }
 
-// Add one that is not the first of its direction.
+// Add a triangle that is not the first of its direction.
 static void add_triangle(mesh* m, boundary* b, int direction, const int* face, int triangle) {
   int* only = b->only + direction;
   if (*only >= 0) {
@@ -179,7 +180,7 @@ static void add_triangle(mesh* m, boundary* b, int direction, const int* face, i
 
 // --- paths around the parts ---------------------------------------------------------------------
 
-// Give every part its edges, in order; but a direction that has only three keeps them itself.
+// Give every part its edges, in order; a direction with only three edges keeps them itself.
 static void collect_edges(boundary* b) {
   for (int i = 0; i < b->nedge; i++) {
     if (b->edge[i].part < 0) continue;
@@ -197,7 +198,7 @@ static void begin_polygon(mesh* m) { m->polyvertadr[m->npoly + 1] = m->npolyvert
 
 static void add_vertex(mesh* m, int v) { m->polyvert[m->polyvertadr[m->npoly + 1]++] = v; }
 
-// Keep the polygon if it is one.
+// Keep the polygon if it is closed.
 static void end_polygon(mesh* m, bool closed) {
   int end = m->polyvertadr[m->npoly + 1];
   if (!closed || end - m->polyvertadr[m->npoly] < 3) return;
@@ -211,8 +212,8 @@ static void put_triangle(mesh* m, const int v[3]) {
   m->polyvertadr[++m->npoly] = m->npolyvert;
 }
 
-// From the first edge of a part on, always the first that leaves a vertex, but not the very first
-// of the direction.  leaving: -1 for every vertex.
+// Traverse a part from its first edge, always along the first edge that leaves a vertex, except the
+// very first edge of the direction.  leaving: scratch, -1 for every vertex.
 static void walk_part(mesh* m, const edge* edges, int first, int very_first, int* leaving) {
   int start = edges[first].from, at = edges[first].to, steps = 1, n = 0;
   for (int i = first; i >= 0; i = edges[i].next, n++) {
@@ -221,7 +222,7 @@ static void walk_part(mesh* m, const edge* edges, int first, int very_first, int
   }
   begin_polygon(m);
   add_vertex(m, start);
-  while (at != start && steps++ < n) {  // no path is longer than its part has edges
+  while (at != start && steps++ < n) {  // a path has at most as many edges as its part
     add_vertex(m, at);
     if (leaving[at] < 0) break;
     at = edges[leaving[at]].to;
@@ -254,10 +255,10 @@ static void walk(mesh* m, const boundary* b, int direction, const int* face, int
   }
 }
 
-// The polygons around every vertex.
+// List the polygons around every vertex.
 static void map_vertices(mesh* m) {
   int *adr = m->polymapadr, *map = m->polymap;
-  int* end = MESH_SCRATCH(m, int, m->nvert);  // of those so far
+  int* end = MESH_SCRATCH(m, int, m->nvert);  // next free place in each list
   memset(adr, 0, sizeof(int) * ((size_t)m->nvert + 1));
   for (int i = 0; i < m->npolyvert; i++) adr[m->polyvert[i] + 1]++;
   for (int v = 0; v < m->nvert; v++) {
@@ -269,7 +270,7 @@ static void map_vertices(mesh* m) {
   }
 }
 
-// The normal of three vertices; returns its length before it was made a unit.
+// The normal of three vertices, normalised; returns its length before.
 static double corner_normal(const mesh* m, const int v[3], double normal[3]) {
   const triple at = TRIPLE(m->vert + 3 * (size_t)v[0]), a = TRIPLE(m->vert + 3 * (size_t)v[1]) - at,
                b = TRIPLE(m->vert + 3 * (size_t)v[2]) - at;
@@ -283,12 +284,12 @@ static double corner_normal(const mesh* m, const int v[3], double normal[3]) {
 
 // Triangles that have a direction, and their normals.
 typedef struct {
-  int* face;  // which of the faces they are
+  int* face;  // their indices among the faces
   double* normal;
   int n;
 } directed;
 
-// A triangle without area has no direction.
+// Degenerate triangles have no direction.
 static directed find_normals(mesh* m, const int* face, int n) {
   directed d = {MESH_SCRATCH(m, int, n), MESH_SCRATCH(m, double, 3.0 * n), 0};
   for (int i = 0; i < n; i++) {
@@ -299,9 +300,9 @@ static directed find_normals(mesh* m, const int* face, int n) {
   return d;
 }
 
-enum { AHEAD = 16 };  // how far to prefetch: so many triangles pass during one miss of the cache
+enum { AHEAD = 16 };  // prefetch distance: triangles processed during one cache miss
 
-// Put the triangles into parts.
+// Assign the triangles to parts.
 static void gather(mesh* m, const directed* d, directions* tree, boundary* b, const int* face) {
   for (int i = 0; i < d->n; i++) {
     if (i + AHEAD < d->n) directions_expect(tree, i + AHEAD);
@@ -315,8 +316,8 @@ static void gather(mesh* m, const directed* d, directions* tree, boundary* b, co
   }
 }
 
-// Memory for what there is of polygons, one behind the other: the larger it is, the more of it is
-// large pages.  What is known of them is in scratch.
+// Allocate all polygon arrays in one block, since larger blocks consist of large pages more often;
+// their present content is in scratch memory.
 static void keep(mesh* m, const int* adr, const int* vert) {
   m->npolymap = m->npolyvert;
   size_t adrs = (size_t)m->npoly + 1, verts = (size_t)m->npolyvert;
@@ -346,7 +347,7 @@ void mesh_polygons(mesh* m) {
   int *order = MESH_SCRATCH(m, int, n), count = 0;
   for (int d = directions_first(&tree); d >= 0; d = directions_next(&tree, d)) order[count++] = d;
   for (int i = 0; i < count; i++) {
-    // in this order triangles are all over the place
+    // in this order triangles are scattered in memory
     if (i + AHEAD < count) WILL_READ(face + 3 * (ptrdiff_t)b.only[order[i + AHEAD]]);
     walk(m, &b, order[i], face, leaving);
   }
@@ -354,7 +355,7 @@ void mesh_polygons(mesh* m) {
   map_vertices(m);
 }
 
-// The area vector of a polygon, made a unit.
+// The area vector of a polygon, normalised.
 static void area_normal(const mesh* m, const int* v, int n, double normal[3]) {
   vec3_zero(normal);
   for (int i = 2; i < n; i++) {
@@ -380,7 +381,7 @@ void mesh_polygon_normals(mesh* m) {
     for (int k = 0; k < 3 && p + AHEAD < m->npoly; k++) {
       WILL_READ(m->vert + 3 * (size_t)m->polyvert[m->polyvertadr[p + AHEAD] + k]);
     }
-    // the first corners may lie on a line
+    // the first three corners may be collinear
     if (corner_normal(m, v, normal) < COMPILE_EPS) area_normal(m, v, n, normal);
   }
 }

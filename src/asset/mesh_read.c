@@ -1,11 +1,11 @@
-// The triangles of a mesh from wherever they are.
+// Reading the triangles of a mesh from its source.
 #include <string.h>
 
 #include "asset/mesh_make.h"
 #include "asset/mesh_sample.h"
 #include "asset/scene_file.h"
 
-// All shapes of a file as one.
+// All shapes of a scene file, joined.
 static void read_scene(mesh* m, const mesh_source* s) {
   scene_file scene;
   const scene_source from = {.type = s->type,
@@ -49,7 +49,7 @@ static int count_of(mesh* m, int size, int width, const char* what) {
   return size / width;
 }
 
-// What the element itself says, where the file does not.
+// Data given by the MJCF element itself, where the file has none.
 static void read_inline(mesh* m, const spec_mesh* src) {
   refuse_repeated(m, m->nvert > 0, src->own.uservert.size, "vertices");
   refuse_repeated(m, m->nnormal > 0, src->own.usernormal.size, "normals");

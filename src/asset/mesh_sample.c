@@ -5,7 +5,7 @@
 
 #include "math/vec3.h"
 
-// Grid points along the three axes together, about.
+// Approximate total number of grid points along the three axes.
 enum { RESOLUTION = 300 };
 
 // A corner of a cell: bit 0 is x, bit 1 y, bit 2 z.  An edge: the lower corner and its axis.
@@ -24,7 +24,7 @@ typedef struct {
   mesh* m;
   const float* phi;
   const int* n;
-  int* vertex_of[3];  // number of the vertex on the edge along an axis from a grid point; -1: none
+  int* vertex_of[3];  // index of the vertex on the edge from a grid point along an axis; -1: none
   int nvert, nface;
 } sampled_surface;
 
@@ -43,9 +43,9 @@ static int edge_between(int a, int b) {
   return -1;
 }
 
-// Where the surface enters and leaves a cell: next[e] is the edge after e around the inside, seen
-// from within it.  On a side whose corners alternate, inside corners are kept apart, by cells on
-// both sides alike.
+// Connect the edges of a cell that the surface crosses: next[e] is the edge after e around the
+// inside region, seen from within.  On a side whose corners alternate, inside corners are
+// separated, consistently in both adjacent cells.
 static void link_edges(unsigned inside, int next[12]) {
   for (int e = 0; e < 12; e++) next[e] = -1;
   for (int side = 0; side < 6; side++) {
@@ -53,7 +53,7 @@ static void link_edges(unsigned inside, int next[12]) {
     for (int k = 0; k < 4; k++) {
       int here = c[k], after = c[(k + 1) & 3];
       if ((inside >> here & 1) || !(inside >> after & 1)) continue;
-      // the surface is crossed inwards between here and after: outwards is the next change
+      // the surface is crossed inwards between corners k and k + 1; the next change is outwards
       int last = (k + 1) & 3;
       while (inside >> c[(last + 1) & 3] & 1) last = (last + 1) & 3;
       next[edge_between(c[last], c[(last + 1) & 3])] = edge_between(here, after);
@@ -77,7 +77,7 @@ static void put_cell(sampled_surface* s, int x, int y, int z, int* face) {
   }
   for (int e = 0; e < 12; e++) {
     if (next[e] < 0) continue;
-    // a loop, as a fan from its first edge, turned to be counter-clockwise from outside
+    // a loop becomes a triangle fan from its first edge, counter-clockwise from outside
     for (int a = next[e], b = next[a]; b != e; a = b, b = next[b]) {
       if (face) {
         int* f = face + 3 * s->nface;
@@ -104,7 +104,7 @@ static void put_cells(sampled_surface* s, int* face) {
   }
 }
 
-// Vertices where edges of the grid cross the surface, in cells.
+// Vertices where grid edges cross the surface, in cells.
 static void put_vertices(sampled_surface* s, float* vert) {
   static const int step[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   s->nvert = 0;

@@ -1,4 +1,4 @@
-// STL, binary and as text: triangles without shared vertices.
+// STL files, binary and text: triangles without shared vertices.
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -8,16 +8,16 @@
 
 enum { HEADER = 84, RECORD = 50, VERTICES = 12, MAX_TRIANGLES = 200000 };
 
-static const float bound = 1073741824;  // 2^30: larger coordinates are noise
+static const float bound = 1073741824;  // 2^30: larger coordinates are taken for corrupted data
 
-// Without an early exit, so that the loop vectorises.
+// No early exit, so that the loop vectorises.
 static bool within_bounds(const float* x, int n) {
   int beyond = 0;
   for (int i = 0; i < n; i++) beyond += !(fabsf(x[i]) <= bound);
   return !beyond;
 }
 
-// Take n triangles.
+// Store n triangles.
 static void take_triangles(mesh* m, float* vert, int n) {
   if (!within_bounds(vert, 9 * n)) {
     int i = 0;
@@ -30,7 +30,7 @@ static void take_triangles(mesh* m, float* vert, int n) {
   mesh_swap_if_mirrored(m, m->face, n);
 }
 
-// --- text: solid NAME, facets, endsolid; there may be several ------------------------------------
+// --- text format: "solid NAME", facets, "endsolid"; may be repeated -----------------------------
 
 typedef struct {
   mesh* m;
@@ -44,7 +44,7 @@ static void skip_blanks(words* w) {
   for (; w->at < w->end && is_blank(*w->at); w->at++) w->line += *w->at == '\n';
 }
 
-// Whether the next word, in any case, is this one, which is then taken.
+// If the next word, ignoring case, is this one, skip it and return true.
 static bool take_word(words* w, const char* word) {
   size_t n = strlen(word);
   skip_blanks(w);
@@ -73,7 +73,7 @@ static void need_numbers(words* w, float* x) {
   }
 }
 
-// A facet whose first word has been taken; normals follow from corners.
+// Read a facet after its first word; its normal is ignored, as it follows from the corners.
 static void read_facet(words* w, float corner[9]) {
   float normal[3];
   need_word(w, "normal");
@@ -89,7 +89,7 @@ static void read_facet(words* w, float corner[9]) {
 }
 
 static void read_text(mesh* m, const char* text, int size) {
-  enum { SHORTEST = 40 };  // characters of a facet: its words alone are more
+  enum { SHORTEST = 40 };  // minimum characters of a facet: its keywords alone are more
   words w = {m, text, text + size, 1};
   float* vert = MESH_SCRATCH(m, float, 9.0 * (size / SHORTEST + 1));
   int n = 0;
@@ -108,7 +108,7 @@ static void read_text(mesh* m, const char* text, int size) {
   take_triangles(m, vert, n);
 }
 
-// Text begins with "solid"; so do headers of some binary files, whose size tells.
+// Text files begin with "solid"; so do headers of some binary files, which their size identifies.
 static bool is_text(const char* data, int size) {
   words w = {NULL, data, data + size, 1};
   return take_word(&w, "solid");

@@ -1,10 +1,10 @@
-// The tree of bounding boxes over the faces, for rays and distances.
+// The bounding volume hierarchy over the faces, for rays and distances.
 #include <math.h>
 
 #include "asset/mesh.h"
 #include "math/vec3.h"
 
-// Centre of the circle through the corners of a face; its centroid when there is none.
+// Centre of the circumscribed circle of a face; the centroid if the face is degenerate.
 static void circumcenter(const double p[3], const double q[3], const double r[3],
                          double center[3]) {
   double a[3], b[3], normal[3], mixed[3];
@@ -24,7 +24,7 @@ static void circumcenter(const double p[3], const double q[3], const double r[3]
 
 void mesh_tree(mesh* m) {
   int n = m->nface, nodes = 2 * n - 1;
-  // one behind the other: the larger the memory, the more of it is large pages
+  // one allocation for all arrays, since larger blocks consist of large pages more often
   double* aabb = mesh_alloc(m, nodes, 6 * sizeof *aabb + sizeof(int) + 1);
   int* fork = (int*)(aabb + 6 * (size_t)nodes);
   m->tree = (bvh_nodes){aabb, fork, (signed char*)(fork + nodes), 0};

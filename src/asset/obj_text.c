@@ -1,4 +1,4 @@
-// Wavefront OBJ: vertices, normals, texture coordinates, faces, and which material they are of.
+// Parser of Wavefront OBJ: vertices, normals, texture coordinates, faces and material names.
 #include "asset/obj_text.h"
 
 #include <string.h>
@@ -26,13 +26,13 @@ static const char* skip_space(const char* s, const char* end) {
   return s;
 }
 
-// Append n numbers of the line; what follows them is of no interest.
+// Append n numbers of the line; anything after them is ignored.
 static void read_numbers(obj_text* r, obj_floats* l, const char* s, const char* end, int n) {
   for (int k = 0; k < n; k++) {
     float x = 0;
     s = skip_space(s, end);
     const char* rest = number_parse_float(s, end, &x);
-    // a texture coordinate may be short of its second number
+    // the second number of a texture coordinate may be missing
     if (!rest && (s < end || k == 0 || l != &r->texcoord)) {
       mesh_refuse(r->m, "line %d: number %d is missing or no number", r->line, k + 1);
     }
@@ -41,7 +41,7 @@ static void read_numbers(obj_text* r, obj_floats* l, const char* s, const char* 
   }
 }
 
-// An index of a face as written (from 1, or negative from the end) to one from 0.
+// Convert a face index (from 1, or negative from the end) to one from 0.
 static const char* read_index(obj_text* r, const char* s, const char* end, int count, int* index) {
   int written;
   const char* rest = number_parse_int(s, end, &written);
@@ -88,7 +88,7 @@ static void read_face(obj_text* r, const char* s, const char* end) {
 
 static bool word_ends(const char* s, const char* end) { return s < end && is_space(*s); }
 
-// What follows a word of the line: a name that may have spaces within.
+// The rest of the line after a word: a name that may contain spaces.
 static obj_word rest_of(const char* s, const char* end) {
   s = skip_space(s, end);
   while (end > s && is_space(end[-1])) end--;
@@ -99,7 +99,7 @@ static bool same_word(const obj_word* a, const obj_word* b) {
   return a->n == b->n && !memcmp(a->at, b->at, (size_t)a->n);
 }
 
-// The index of a word in a list, at whose end it is put if it is new.
+// Index of a word in a list, to which it is added if it is new.
 static int put_word(mesh* m, obj_word** list, int* n, int* capacity, obj_word word) {
   for (int i = 0; i < *n; i++) {
     if (same_word(*list + i, &word)) return i;
@@ -109,7 +109,7 @@ static int put_word(mesh* m, obj_word** list, int* n, int* capacity, obj_word wo
   return *n - 1;
 }
 
-// What follows `keyword`, if the line begins with it.
+// If the line begins with `keyword`, returns what follows it.
 static bool begins_with(const char* s, const char* end, const char* keyword, obj_word* rest) {
   size_t n = strlen(keyword);
   if ((size_t)(end - s) < n || memcmp(s, keyword, n) || !word_ends(s + n, end)) return false;
@@ -117,9 +117,9 @@ static bool begins_with(const char* s, const char* end, const char* keyword, obj
   return rest->n > 0;
 }
 
-// Lines of a scene that a mesh does not look at.
+// Lines that are only needed for scenes.
 static void read_scene_line(obj_text* r, const char* s, const char* end) {
-  enum { MOST = 1000 };  // materials and files: each is looked for among those before
+  enum { MOST = 1000 };  // materials and files: they are searched linearly
   obj_word name;
   if (begins_with(s, end, "usemtl", &name)) {
     r->current = put_word(r->m, &r->material, &r->nmaterial, &r->material_capacity, name);
@@ -148,7 +148,7 @@ static void read_line(obj_text* r, const char* s, const char* end) {
   } else if (kind == 'v' && s < end && *s == 't' && word_ends(s + 1, end)) {
     read_numbers(r, &r->texcoord, s + 1, end, 2);
   } else if ((kind == 'o' || kind == 'g') && (s == end || is_space(*s))) {
-    // a new object or group: the first one that has faces is the mesh
+    // a new object or group begins: the mesh is the first one with faces
     r->ended = !r->whole && (r->ended || r->npolygon > 0);
   }
 }

@@ -1,10 +1,9 @@
-// What a Wavefront OBJ file says, as a mesh (its first object) and a scene (all of it) are made of
-// it.
+// The contents of a Wavefront OBJ file, for meshes (the first object) and scenes (everything).
 #pragma once
 
 #include "asset/mesh.h"
 
-// A list that doubles.
+// An array that grows by doubling.
 typedef struct {
   float* data;
   int size, capacity;
@@ -21,41 +20,41 @@ typedef struct {
 
 typedef struct {
   int ncorner, line;
-  int material;  // index of its name; -1: none was said
+  int material;  // index of its name; -1: none
 } obj_polygon;
 
-// A word of the file, not terminated.
+// A word in the file's text, not terminated.
 typedef struct {
   const char* at;
   int n;
 } obj_word;
 
-// Indices of corners in polygons are in range once obj_check has seen them.
+// Corner indices of polygons are only known to be in range after obj_check.
 typedef struct {
-  mesh* m;     // whose scratch it is made of, and which is refused
-  bool whole;  // all objects and their materials; otherwise the first object that has faces
-  bool ended;  // that has
+  mesh* m;     // provides scratch memory, and is rejected on errors
+  bool whole;  // read all objects and materials; otherwise only the first object with faces
+  bool ended;  // that object is complete
   const char *at, *end;  // of the file
   int line;
   obj_floats vert, normal, texcoord;
-  obj_corners face;  // of the polygons, one after another
+  obj_corners face;  // of all polygons, concatenated
   obj_polygon* polygon;
   int npolygon, polygon_capacity;
-  obj_word* material;  // names of materials, in the order of their first use
+  obj_word* material;  // names of materials, in order of first use
   int nmaterial, material_capacity;
-  obj_word* library;  // files of materials
+  obj_word* library;  // material files
   int nlibrary, library_capacity;
-  int current;     // material
-  long long work;  // that may still go into polygons
+  int current;     // present material
+  long long work;  // remaining budget for triangulating polygons
 } obj_text;
 
-// Read a file; refuses the mesh where it is none.  whole: with all objects, and their materials.
+// Read a file; rejects the mesh if the file is invalid.  whole: with all objects and materials.
 void obj_read(obj_text* x, mesh* m, const char* data, int size, bool whole);
 
-// Refuse polygon p, with corners c, if it refers to what is not there: only the end of a file
-// tells.
+// Reject polygon p, with corners c, if an index is out of range, which is only known at the end of
+// the file.
 void obj_check(const obj_text* x, const obj_corner* c, const obj_polygon* p);
 
-// The triangles of a polygon of n corners c: triples of indices of its corners, in room for 3 * n;
-// returns how many triangles.
+// Triangulate a polygon of n corners c: writes triples of corner indices (room for 3 * n), returns
+// the number of triangles.
 int obj_triangulate(obj_text* x, const obj_corner* c, int n, int* triangle);

@@ -43,8 +43,8 @@ static int by_place(const void* a, const void* b) {
   return p->vertex - q->vertex;
 }
 
-// Turn the surface, to a millionth of its size: faces along an axis are so again, and places that
-// were the same are.
+// Rotate the surface and round to a millionth of its size, so that axis-aligned faces become
+// exactly axis-aligned and equal positions stay equal.
 static void turn_vertices(place* p, const part_surface* from) {
   double far = 0;
   for (int i = 0; i < 3 * from->nvert; i++) far = fmax(far, fabs((double)from->vert[i]));
@@ -58,7 +58,7 @@ static void turn_vertices(place* p, const part_surface* from) {
   }
 }
 
-// The surface with equal vertices joined.
+// The surface with equal vertices merged.
 static bool join_vertices(solid_surface* s, const part_surface* from) {
   int n = from->nvert, nface = from->nface;
   place* p = malloc(((size_t)n + 1) * sizeof *p);
@@ -77,7 +77,7 @@ static bool join_vertices(solid_surface* s, const part_surface* from) {
   for (int f = 0; ok && f < nface; f++) {
     int c[3];
     for (int k = 0; k < 3; k++) c[k] = first[from->face[3 * f + k]];
-    if (c[0] == c[1] || c[1] == c[2] || c[2] == c[0]) continue;  // nothing but an edge
+    if (c[0] == c[1] || c[1] == c[2] || c[2] == c[0]) continue;  // degenerate
     memcpy(face + 3 * kept++, c, sizeof c);
   }
   free(p);
@@ -91,7 +91,7 @@ static void free_surface(solid_surface* s) {
   free((void*)s->face);
 }
 
-// --- computing and keeping ----------------------------------------------------------------------
+// --- computing and storing ----------------------------------------------------------------------
 
 static part_list* pack(const decomposition* d, size_t* size) {
   size_t n = 0;
@@ -129,8 +129,8 @@ static part_list* read_kept(const char* folder, uint64_t key, size_t* size) {
   return (part_list*)data;
 }
 
-// Written under another name and then renamed: another process that reads at the same time finds
-// either the complete file or none.
+// Written to a temporary name and then renamed, so that concurrent readers find a complete file or
+// none.
 static void write_kept(const char* folder, uint64_t key, const part_list* k, size_t size) {
   text path = {0}, new_path = {0};
   name_file(&path, folder, key);
@@ -185,7 +185,7 @@ static part_list* find_of_solid(const solid_surface* s, engParts* how, const cha
   return k;
 }
 
-static char* usual_folder;  // NULL: in memory alone
+static char* usual_folder;  // NULL: cache in memory only
 
 void eng_keepParts(const char* folder) {
   free(usual_folder);

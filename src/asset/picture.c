@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The most that deflate can shrink: no data of n bytes inflates to more than this times n.
+// The maximum compression ratio of deflate: n bytes inflate to at most this times n.
 enum { INFLATION = 1032 };
 
 const char* picture_other_kind(const void* data, size_t size) {

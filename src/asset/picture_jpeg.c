@@ -1,4 +1,4 @@
-// Pixels out of JPEG files, by libjpeg (libjpeg-turbo) where the build has it.
+// Decodes JPEG files by libjpeg (libjpeg-turbo), if the build has it.
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 // One file being read.
 typedef struct {
-  struct jpeg_decompress_struct jpeg;  // first: what libjpeg hands back
+  struct jpeg_decompress_struct jpeg;  // must be first: libjpeg passes it back
   struct jpeg_error_mgr errors;
   jmp_buf failed;
   const char* problem;
@@ -25,12 +25,12 @@ static void note_error(j_common_ptr jpeg) {
   refuse((jpeg_reading*)jpeg, "it is a damaged JPEG image");
 }
 
-// Data that end too early or are not what they should be: libjpeg would go on with grey.
+// Truncated or corrupt data are an error here; libjpeg would continue with grey.
 static void note_message(j_common_ptr jpeg, int level) {
   if (level < 0) note_error(jpeg);
 }
 
-// A row of 1 or 3 channels to one of 1, 3 or 4; of colours a single channel is the red one.
+// Convert a row of 1 or 3 channels to 1, 3 or 4; a single channel is taken from red.
 static void spread_row(unsigned char* to, int n, const unsigned char* from, int given, int width) {
   for (int i = 0; i < width; i++, to += n, from += given) {
     to[0] = from[0];

@@ -1,4 +1,4 @@
-// Pixels by libpng, for systems that have no lodepng.
+// Decodes PNG files by libpng, for systems without lodepng.
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ typedef struct {
 } png_reading;
 
 static void note_error(png_structp png, png_const_charp message) {
-  (void)message;  // it lives in memory of libpng that is given back
+  (void)message;  // it points into memory of libpng that will be freed
   png_reading* r = png_get_error_ptr(png);
   if (!r->problem) r->problem = "it is no PNG image, or a damaged one";
   longjmp(r->failed, 1);
@@ -43,7 +43,7 @@ static void refuse(png_reading* r, const char* problem) {
   longjmp(r->failed, 1);
 }
 
-// To 8 bits a channel, without any correction of colours.  Returns the channels that are read.
+// Convert to 8 bits per channel, without colour correction.  Returns the number of channels read.
 static int choose_format(png_reading* r, int nchannel) {
   bool colours = png_get_color_type(r->png, r->info) & PNG_COLOR_MASK_COLOR;
   int n = nchannel == 1 && colours ? 3 : nchannel;
@@ -60,15 +60,17 @@ static int choose_format(png_reading* r, int nchannel) {
   return n;
 }
 
-// Of colours a single channel is the red one, as with lodepng.
+// For colour images a single channel is taken from red, as with lodepng.
 static void keep_red(unsigned char* pixel, size_t n) {
   for (size_t i = 0; i < n; i++) pixel[i] = pixel[3 * i];
 }
 
 static void read_pixels(png_reading* r, picture* image, size_t size, int nchannel) {
   png_set_read_fn(r->png, r, read_bytes);
-  png_set_user_limits(r->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // sizes are judged here, by ours
-  png_set_option(r->png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);  // only what the file says
+  png_set_user_limits(r->png, PNG_UINT_31_MAX,
+                      PNG_UINT_31_MAX);  // sizes are checked by our own limits
+  png_set_option(r->png, PNG_SKIP_sRGB_CHECK_PROFILE,
+                 PNG_OPTION_ON);  // use only the flags in the file
   png_read_info(r->png, r->info);
   png_uint_32 width = png_get_image_width(r->png, r->info);
   png_uint_32 height = png_get_image_height(r->png, r->info);

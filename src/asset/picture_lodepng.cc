@@ -1,4 +1,5 @@
-// Pixels by lodepng.  As it is packaged it has C++ linkage, hence the language of this file.
+// Decodes PNG files by lodepng, which is packaged with C++ linkage; hence the language of this
+// file.
 #include "asset/picture.h"
 
 #include <lodepng.h>
@@ -17,7 +18,7 @@ static const char* check_header(LodePNGState* state, const void* data, size_t si
     const char* other = picture_other_kind(data, size);
     return other ? other : lodepng_error_text(problem);
   }
-  // what is behind the header holds no more than its pixels, and interlaced a few bytes a line more
+  // upper bound of the inflated size: the pixels, plus a few bytes per line if interlaced
   unsigned bits = lodepng_get_bpp(&state->info_png.color);
   state->decoder.zlibsettings.max_output_size =
       (size_t)(2 * (width / 8.0 * height * bits + 2.0 * height)) + 1024;
@@ -29,7 +30,7 @@ const char* picture_decode_any(picture* image, const void* data, size_t size, in
   lodepng_state_init(&state);
   state.info_raw.colortype = color_of(nchannel);
   state.info_raw.bitdepth = 8;
-  // only pixels are of interest: texts and unknown chunks could be far larger
+  // texts and unknown chunks are ignored; they could be very large
   state.decoder.read_text_chunks = 0;
   state.decoder.remember_unknown_chunks = 0;
 
@@ -37,7 +38,7 @@ const char* picture_decode_any(picture* image, const void* data, size_t size, in
   unsigned char* pixel = NULL;
   unsigned width, height;
   if (!problem) {
-    // lodepng changes what the caller wanted while it inspects
+    // lodepng_inspect overwrites the requested format
     state.info_raw.colortype = color_of(nchannel);
     state.info_raw.bitdepth = 8;
     unsigned code =

@@ -1,5 +1,5 @@
-// Plain PNG files by libdeflate, which inflates several times faster than what the general readers
-// have inside; the lines are inflated to where the pixels will be.
+// Decodes simple PNG files by libdeflate, which inflates several times faster than the general
+// libraries; the lines are inflated directly into the destination.
 #include <libdeflate.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 
 typedef unsigned char byte;
 
-// What is known of a file before its pixels are.
+// Data of a file before decoding.
 typedef struct {
   unsigned width, height;
   int nchannel;
   bool srgb;
-  const byte* packed;  // the data of all IDAT chunks
-  byte* joined;        // the same, if they were several: ours
+  const byte* packed;  // concatenated data of all IDAT chunks
+  byte* joined;        // allocated copy, if there are several; else NULL
   size_t npacked;
 } plain_file;
 
@@ -33,7 +33,7 @@ typedef struct {
   char type[5];
 } chunk;
 
-// The next chunk, whole and undamaged.
+// The next chunk, if it is complete and its checksum is right.
 static bool chunk_next(chunk* c) {
   enum { AROUND = 12 };
   size_t left = (size_t)(c->end - c->at);
@@ -47,7 +47,7 @@ static bool chunk_next(chunk* c) {
   return libdeflate_crc32(0, c->data - 4, 4 + (size_t)c->n) == big_endian(c->data + c->n);
 }
 
-// 8 bits a channel, no palette, lines in order.
+// Accepts 8 bits per channel, no palette, not interlaced.
 static bool read_header(plain_file* f, const chunk* c) {
   if (strcmp(c->type, "IHDR") != 0 || c->n != 13) return false;
   f->width = big_endian(c->data);
@@ -58,7 +58,7 @@ static bool read_header(plain_file* f, const chunk* c) {
   return f->nchannel;
 }
 
-// Add the data of a chunk; packed points to the first as long as it is the only one.
+// Append the data of a chunk; `packed` points into the file while there is only one.
 static bool add_packed(plain_file* f, const chunk* c) {
   if (!f->npacked) {
     f->packed = c->data;
@@ -66,7 +66,7 @@ static bool add_packed(plain_file* f, const chunk* c) {
     return true;
   }
   if (!f->joined) {
-    f->joined = malloc((size_t)(c->end - f->packed));  // all that may follow
+    f->joined = malloc((size_t)(c->end - f->packed));  // upper bound for all further chunks
     if (!f->joined) return false;
     memcpy(f->joined, f->packed, f->npacked);
     f->packed = f->joined;
@@ -76,7 +76,7 @@ static bool add_packed(plain_file* f, const chunk* c) {
   return true;
 }
 
-// All chunks up to the end; false for anything that is not plain.
+// Read all chunks up to the end; false for a file that is not simple.
 static bool read_chunks(plain_file* f, chunk* c) {
   if (!chunk_next(c) || !read_header(f, c)) return false;
   while (chunk_next(c)) {
@@ -96,7 +96,7 @@ static bool read_chunks(plain_file* f, chunk* c) {
 
 // --- lines --------------------------------------------------------------------------------------
 
-// A line of n bytes, its filter, the line above as it was before it was filtered.
+// A line of n bytes, its filter type, and the line above (unfiltered).
 typedef struct {
   byte* to;
   const byte *line, *above;
@@ -107,7 +107,7 @@ static void add_above(filtered f) {
   for (size_t i = 0; i < f.n; i++) f.to[i] = (byte)(f.line[i] + f.above[i]);
 }
 
-// Of the channel to the left a, above b, and above left c the one nearest to a + b - c.
+// The Paeth predictor: whichever of a (left), b (above), c (above left) is nearest to a + b - c.
 static inline int nearest_of(int a, int b, int c) {
   int pa = abs(b - c), pb = abs(a - c), pc = abs(a + b - 2 * c);
   int bc = pb <= pc ? b : c;
@@ -116,8 +116,8 @@ static inline int nearest_of(int a, int b, int c) {
 
 enum { FILTER_NONE, FILTER_LEFT, FILTER_ABOVE, FILTER_MEAN, FILTER_NEAREST };
 
-// The filters that need the pixel to the left, which stays in registers: the number of channels is
-// known beforehand.
+// Filters that use the pixel to the left, which is kept in registers: the number of channels is a
+// constant.
 INLINED void add_left(filtered f, const int filter, const int nchannel) {
   int left[4] = {0}, above_left[4] = {0};
   for (size_t i = 0; i < f.n; i += (size_t)nchannel) {
@@ -143,12 +143,12 @@ INLINED bool unfilter_line(filtered f, int filter, const int nchannel) {
   }
 }
 
-// height lines, each after a byte with its filter, become the lines without.  They move to the
-// front by as many bytes as there were filters before, so each is copied aside first.
+// Remove the filters: `height` lines, each preceded by a byte with its filter type, are moved to
+// the front by the number of preceding filter bytes; each line is first copied aside.
 INLINED bool unfilter(byte* pixel, byte* aside, size_t stride, unsigned height,
                       const int nchannel) {
   memset(aside, 0, 2 * stride);
-  const byte* above = aside + stride;  // the first has zeros above it
+  const byte* above = aside + stride;  // zeros above the first line
   for (unsigned r = 0; r < height; r++) {
     const byte* line = pixel + r * (stride + 1);
     int filter = line[0];

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-// The two coordinates in which the polygon is drawn: those in which its first corner that is one
-// opens widest.
+// The two coordinates onto which the polygon is projected: those in which its first non-degenerate
+// corner has the largest area.
 static void choose_axes(const float* point, int n, int axis[2]) {
   axis[0] = 1;
   axis[1] = 2;
@@ -32,7 +32,7 @@ typedef struct {
   float x, y;
 } point2;
 
-// The polygon in its plane.
+// The projected polygon.
 typedef struct {
   const float* point;
   int axis[2];
@@ -51,7 +51,7 @@ static float signed_area(const clip_plane* p, int n) {
   return area;
 }
 
-// Does a ray from q cross the sides of the triangle an odd number of times?
+// Even-odd test of q with the triangle.
 static bool inside(const point2 t[3], point2 q) {
   bool odd = false;
   for (int i = 0, j = 2; i < 3; j = i++) {
@@ -61,7 +61,7 @@ static bool inside(const point2 t[3], point2 q) {
   return odd;
 }
 
-// Can the corner (i, i + 1, i + 2) of what is left be cut off?
+// Whether the corner (i, i + 1, i + 2) of the remaining polygon is an ear.
 static bool is_ear(const clip_plane* p, const int* left, int n, int i, float area) {
   point2 t[3];
   for (int k = 0; k < 3; k++) t[k] = flat(p, left[(i + k) % n]);

@@ -26,7 +26,7 @@ static inline uint64_t temper(uint64_t x) {
   return x ^ (x >> 43);
 }
 
-// Without branches and remainders: loops in lanes.
+// Without branches and modulo operations, so that it vectorises.
 void random_mt_next(random_mt* g, uint64_t numbers[RANDOM_MT_WORDS]) {
   enum { LAST = RANDOM_MT_WORDS - 1 };
   uint64_t* w = g->word;
@@ -38,11 +38,11 @@ void random_mt_next(random_mt* g, uint64_t numbers[RANDOM_MT_WORDS]) {
 
 static double uniform(uint64_t x) {
   double u = (double)x * 0x1p-64;
-  // the largest numbers round up to 1
+  // the largest values would round up to 1
   return u < 1 ? u : 0x1.fffffffffffffp-1;
 }
 
-// uniform ascends, and 0 is below t: by halving.
+// uniform is monotonic, and 0 is below t: binary search.
 uint64_t random_mt_last_below(double t) {
   uint64_t last = 0;
   for (uint64_t bit = (uint64_t)1 << 63; bit; bit >>= 1) {

@@ -1,4 +1,4 @@
-// Mersenne Twister MT19937-64 (Matsumoto and Nishimura): the sequence behind random dots.
+// Mersenne Twister MT19937-64 (Matsumoto and Nishimura 1998), used for random dots in textures.
 #pragma once
 
 #include <stdint.h>
@@ -11,9 +11,9 @@ typedef struct {
 
 void random_mt_seed(random_mt* g, uint64_t seed);
 
-// The next numbers of the sequence, so many at once.
+// Compute the next RANDOM_MT_WORDS values of the sequence.
 void random_mt_next(random_mt* g, uint64_t numbers[RANDOM_MT_WORDS]);
 
-// A number x stands for x / 2^64, rounded, in [0, 1).  Numbers up to this one stand for what is
-// less than t, which is above 0: a comparison of integers decides.
+// The largest x for which x / 2^64, rounded to a number in [0, 1), is less than t > 0: a comparison
+// with it replaces floating-point arithmetic.
 uint64_t random_mt_last_below(double t);

@@ -1,5 +1,5 @@
-// A scene out of glTF and Collada, by assimp.  The library is loaded when the first such file is
-// read, so that nothing else needs it.
+// Reads glTF and Collada by assimp, which is loaded at run time with the first such file, so that
+// the library does not depend on it.
 #include "asset/scene_file.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "base/platform/library.h"
 #include "base/resource.h"
 
-// What of it is called.
+// The functions used.
 #define ASSIMP_FUNCTIONS(X)       \
   X(aiImportFileExWithProperties) \
   X(aiReleaseImport)              \
@@ -35,7 +35,7 @@ typedef struct {
 #undef MEMBER
 } assimp;
 
-// false, with nothing open, when it is not there or not of the version this was compiled for.
+// False, with nothing loaded, when it is missing or has another version than was compiled for.
 static bool assimp_load(assimp* a) {
   a->library = library_open(ENGINE_ASSIMP);
   if (!a->library) return false;
@@ -52,11 +52,11 @@ static bool assimp_load(assimp* a) {
   return false;
 }
 
-// --- files, as assimp asks for them -------------------------------------------------------------
+// --- file callbacks for assimp ------------------------------------------------------------------
 
-// A file being read: data belong to the resource, or to the scene when there is none.
+// A file being read; the data belong to the resource or, without one, to the scene.
 typedef struct {
-  struct aiFile as;  // first: what assimp hands back
+  struct aiFile as;  // must be first: assimp passes it back
   mjResource* resource;
   const char* data;
   size_t size, at;
@@ -120,7 +120,7 @@ static void close_one(struct aiFileIO* io, struct aiFile* f) {
   free(x);
 }
 
-// --- what is in it ------------------------------------------------------------------------------
+// --- contents of the scene ----------------------------------------------------------------------
 
 typedef struct {
   const assimp* a;
@@ -144,7 +144,7 @@ static float number_of(const reading_scene* x, const struct aiMaterial* from, co
 
 static float at_most_one(float x) { return x < 1 ? x : 1; }
 
-// The mean of a colour; -1 when the file has none.
+// Mean of the colour channels; -1 when the file has none.
 static float mean_of(const reading_scene* x, const struct aiMaterial* from, const char* key) {
   struct aiColor4D c;
   if (x->a->aiGetMaterialColor(from, key, 0, 0, &c) != aiReturn_SUCCESS) return -1;
@@ -161,7 +161,7 @@ static bool colour_of(const reading_scene* x, const struct aiMaterial* from, con
   return true;
 }
 
-// "*3" names the image 3 of the file itself; others are files, with "%20" for a space.
+// "*3" is embedded image 3; other names are files, with "%20" for a space.
 static void take_texture(const reading_scene* x, const struct aiMaterial* from,
                          scene_material* to) {
   struct aiString path;
@@ -177,15 +177,15 @@ static void take_texture(const reading_scene* x, const struct aiMaterial* from,
     }
     unsigned long i = strtoul(path.data + 1, NULL, 10);
     const struct aiTexture* t = i < x->in->mNumTextures ? x->in->mTextures[i] : NULL;
-    if (!t || t->mHeight) continue;  // with a height: pixels that were never a file
+    if (!t || t->mHeight) continue;  // mHeight != 0: raw pixels, no image file
     to->nimage = t->mWidth;
     to->image = copy_text(x->m, (const char*)t->pcData, t->mWidth);
     return;
   }
 }
 
-// Exponent of the highlight that is as wide as that of a rough surface: n = 2 / a^2 - 2 with
-// a = roughness^2 (Walter et al. 2007, equation 35 and below); 128 times shininess.
+// Exponent of the highlight as wide as that of a rough surface: n = 2 / a^2 - 2 with a =
+// roughness^2 (Walter et al. 2007, equation 35 and below); it is 128 times the shininess.
 static float shininess_of_rough(float roughness) {
   float a2 = roughness * roughness * roughness * roughness;
   float n = a2 > 1e-6f ? 2 / a2 - 2 : 1e6f;
@@ -260,7 +260,8 @@ static void take_all(void* arg) {
 
 // --- reading ------------------------------------------------------------------------------------
 
-// Places of all nodes applied, triangles alone.  Collada keeps its axes, as URDF expects of it.
+// Applies all node transforms and keeps only triangles.  Collada axes are not converted, as URDF
+// expects.
 static const struct aiScene* import(const assimp* a, const scene_source* from) {
   struct aiFileIO io = {open_one, close_one, (aiUserData)(void*)from};
   struct aiPropertyStore* settings = a->aiCreatePropertyStore();

@@ -16,7 +16,7 @@ void scene_read_assimp(scene_file* s, mesh* m, const scene_source* from) {
 }
 #endif
 
-// A vertex or index that is out of place would be out of bounds later.
+// Indices are checked here, since invalid ones would cause out-of-bounds access later.
 static void check_shape(mesh* m, const scene_shape* shape) {
   for (int i = 0; i < 3 * shape->nface; i++) {
     if (shape->face[i] < 0 || shape->face[i] >= shape->nvert) {
@@ -25,7 +25,7 @@ static void check_shape(mesh* m, const scene_shape* shape) {
   }
 }
 
-// Files mix a colour with the picture: black would hide it, and stands where nothing was meant.
+// Files multiply colour and texture: black, often a default of exporters, would hide the texture.
 static void show_textures(scene_file* s) {
   for (int i = 0; i < s->nmaterial; i++) {
     float* c = s->material[i].rgba;

@@ -1,5 +1,5 @@
-// Files of shapes, each of one material, as programs for drawing write them: OBJ with its
-// materials, and what assimp reads where it is there: glTF and Collada.
+// Files with several shapes and their materials, as modelling programs write them: OBJ with MTL
+// files and, if assimp is available, glTF and Collada.
 #pragma once
 
 #include <engine/base_types.h>
@@ -10,13 +10,14 @@
 typedef struct {
   const char* name;  // "" when it has none
   float rgba[4];
-  float emission, specular, shininess, metallic, roughness;  // as of mjsMaterial; -1: not said
-  const char* texture;  // its file, relative to that of the scene; NULL: none
+  float emission, specular, shininess, metallic, roughness;  // as in mjsMaterial; -1: not given
+  const char* texture;  // file name relative to that of the scene; NULL: none
   const void* image;    // or the bytes of that file
   size_t nimage;
 } scene_material;
 
-// Triangles; normals and texture coordinates, one a vertex, may be NULL.  Images begin at the top.
+// Triangles; normals and texture coordinates are per vertex and may be NULL.  Image origin: top
+// left.
 typedef struct {
   int material;  // -1: none
   int nvert, nface;
@@ -24,13 +25,13 @@ typedef struct {
   int* face;
 } scene_shape;
 
-// Everything in it is scratch of the mesh it was read with.
+// All its data are scratch of the mesh it was read with.
 typedef struct {
   scene_material* material;
   int nmaterial;
   scene_shape* shape;
   int nshape;
-  bool y_up;          // the format says that y points up; otherwise it says nothing
+  bool y_up;          // the format defines y as up; else unknown
   char warning[240];  // "": none
 } scene_file;
 
@@ -39,29 +40,29 @@ typedef struct {
   const char* name;
   const char* data;
   int size;
-  mjResource* resource;  // it came from: other files are looked for in its folder
+  mjResource* resource;  // the scene's file; other files are resolved relative to it
   const mjVFS* vfs;
   void (*named)(void* arg,
-                const char* name);  // is told of other files that were read; NULL: nobody
+                const char* name);  // called with other files that were read; may be NULL
   void* arg;
 } scene_source;
 
-// Read a scene; refuses m when something is wrong with it.
+// Read a scene; rejects m on errors.
 void scene_read(scene_file* s, mesh* m, const scene_source* from);
 
-// The two that do: scene_obj.c; scene_assimp.c, which the build may be without.
+// The two implementations: scene_obj.c; scene_assimp.c, which is optional.
 void scene_read_obj(scene_file* s, mesh* m, const scene_source* from);
 void scene_read_assimp(scene_file* s, mesh* m, const scene_source* from);
 
-// The same from a thread that holds nothing: returns a mesh whose scratch the scene is, to be
-// deleted, with its problem[0] set when the file was refused; NULL without memory.
+// The same without an existing mesh: returns a mesh whose scratch holds the scene, to be deleted;
+// its problem[0] is set when the file was rejected.  NULL without memory.
 mesh* scene_open(scene_file* s, const scene_source* from);
 
-// All shapes as the triangles of m.
+// Join all shapes into the triangles of m.
 void scene_join(const scene_file* s, mesh* m);
 
-// The bytes of a file that the scene names.  resource: to be closed; NULL when it cannot be read,
-// why then says what is wrong.
+// The bytes of a file that the scene refers to.  resource must be closed; NULL when it cannot be
+// read, and `why` says what is wrong.
 typedef struct {
   mjResource* resource;
   const char* data;

@@ -1,5 +1,5 @@
-// A scene out of Wavefront OBJ: a shape for every material of all its objects, and its files of
-// materials (MTL).
+// Reads scenes from Wavefront OBJ: one shape per material over all objects, and its material files
+// (MTL).
 #include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
@@ -23,8 +23,8 @@ static char* copy_word(mesh* m, const char* at, size_t n) {
 typedef struct {
   scene_file* s;
   mesh* m;
-  const char *at, *end;  // of the text
-  scene_material* of;    // the one that lines are about; NULL: one that no face has
+  const char *at, *end;  // remaining text
+  scene_material* of;    // material that the lines define; NULL: one that no face uses
 } materials;
 
 static void skip_spaces(const char** at) {
@@ -36,7 +36,7 @@ static void skip_word(const char** at) {
   skip_spaces(at);
 }
 
-// Up to n numbers; returns how many there are.
+// Reads up to n numbers; returns how many there are.
 static int numbers(const char* at, float* x, int n) {
   const char* end = at + strlen(at);
   for (int k = 0; k < n; k++) {
@@ -51,7 +51,7 @@ static bool is_number(const char* at) {
   return isdigit((unsigned char)*at) || (*at && strchr("+-.", *at) && strpbrk(at, "0123456789"));
 }
 
-// The file of "map_Kd -s 1 1 1 -clamp on file": what stands behind the options.
+// The file name in "map_Kd -s 1 1 1 -clamp on file": skips the options.
 static const char* map_file(const char* at) {
   skip_spaces(&at);
   while (*at == '-' && isalpha((unsigned char)at[1])) {
@@ -78,7 +78,7 @@ static scene_material* named(scene_file* s, const char* name) {
   return NULL;
 }
 
-// One line, its keyword and the rest.  The exponent of a highlight is 128 times shininess.
+// Processes one line: keyword and rest.  The specular exponent is 128 times the shininess.
 static void read_material_line(materials* x, const char* key, const char* rest) {
   float v[3];
   if (!strcasecmp(key, "newmtl")) x->of = named(x->s, rest);
@@ -147,11 +147,11 @@ static void read_materials(scene_file* s, mesh* m, const obj_text* x, const scen
 
 // --- shapes -------------------------------------------------------------------------------------
 
-// Polygons by their materials.
+// Polygons sorted by material.
 typedef struct {
-  int* order;                 // of polygons: begin[k] to begin[k + 1] are of material k - 1
-  int* begin;                 // nmaterial + 2
-  const obj_corner** corner;  // first of each polygon
+  int* order;                 // begin[k] to begin[k + 1]: indices of polygons with material k - 1
+  int* begin;                 // nmaterial + 2 offsets
+  const obj_corner** corner;  // first corner of each polygon
 } sorted_polygons;
 
 static void sort_polygons(sorted_polygons* by, const obj_text* x) {
@@ -171,16 +171,16 @@ static void sort_polygons(sorted_polygons* by, const obj_text* x) {
   for (int i = 0; i < n; i++) by->order[next[x->polygon[i].material + 1]++] = i;
 }
 
-// The vertices of a shape: corners of polygons that are alike are one.  Invariant: where[h] is -1
-// or an index of corner[], found from the hash of that corner by steps of one.
+// The vertices of a shape: equal corners of polygons are merged.  Invariant: where[h] is -1 or an
+// index of corner[], found by linear probing from the hash of that corner.
 typedef struct {
   obj_text* x;
   const sorted_polygons* by;
   scene_shape* shape;
-  obj_corner* corner;  // of vertex i
+  obj_corner* corner;  // by vertex
   int* where;
   unsigned mask;
-  bool normals, texcoords;  // every corner has them
+  bool normals, texcoords;  // whether every corner has them
 } shape_making;
 
 static unsigned hash_of(const obj_corner* c) {
@@ -239,7 +239,7 @@ static void put_vertices(const shape_making* s) {
   }
 }
 
-// The faces of one material; false when there are none.
+// Make the faces of one material; false when there are none.
 static bool make_shape(scene_shape* shape, obj_text* x, const sorted_polygons* by, int material) {
   *shape = (scene_shape){.material = material};
   shape_making s = {.x = x, .by = by, .shape = shape, .normals = true, .texcoords = true};

@@ -1,6 +1,6 @@
-// Three numbers side by side in one register, for loops over many: what scalars would give, to the
-// bit, in less time.  There is a fourth, which means nothing.  Functions take pointers: how such
-// values are passed depends on the processor.
+// Three numbers in one register, for long loops: the same bits as scalar code in less time.  The
+// fourth element is meaningless.  Functions take pointers, because the calling convention for such
+// values depends on the processor.
 #pragma once
 
 #include <math.h>
@@ -15,12 +15,12 @@
 
 typedef mjtNum triple VECTOR(mjtNum, 4);
 
-// Of a comparison: all bits or none.
+// Result of a comparison: all bits set, or none.
 typedef int64_t triple_mask VECTOR(mjtNum, 4);
 
 #define TRIPLE(v) ((triple){(v)[0], (v)[1], (v)[2]})
 
-// The next coordinate of each: y, z, x; and the one after it.
+// Cyclic shift of coordinates: (y, z, x), and (z, x, y).
 #define TRIPLE_NEXT(t)  ((triple){(t)[1], (t)[2], (t)[0]})
 #define TRIPLE_AFTER(t) ((triple){(t)[2], (t)[0], (t)[1]})
 
@@ -41,7 +41,7 @@ static inline void triple_cross(triple* r, const triple* a, const triple* b) {
   *r = TRIPLE_NEXT(*a) * TRIPLE_AFTER(*b) - TRIPLE_AFTER(*a) * TRIPLE_NEXT(*b);
 }
 
-// The lower or higher of each; what cannot be compared stays.
+// Elementwise minimum (second: maximum) with a; where a pair cannot be compared (NaN), r is kept.
 static inline void triple_lower(triple* r, const triple* a) {
 #ifdef __AVX__
   *r = (triple)_mm256_min_pd((__m256d)*a, (__m256d)*r);
