@@ -101,7 +101,7 @@ static bool tendon_wraps(const spec_tendon* t) {
   return false;
 }
 
-// What newer versions let any actuator have.
+// Check the attributes of newer versions that every actuator may have.
 static bool check_newer(build* b, const spec_actuator* a, int target) {
   const engsActuator* more = &a->more;
   bool reflects = more->armature != 0;
@@ -172,8 +172,8 @@ static bool resolve_target(build* b, const spec_actuator* a, int id[2]) {
 
 // -------------------------------------------------------------------------------------- ranges
 
-// The range of a position servo spans its target's, made wider or narrower by inheritrange.  The
-// result goes to ctrl or act, whichever the position command comes from.
+// The range of a position servo, derived from that of its target and scaled by inheritrange.  The
+// result is the control or activation range, whichever the position command comes from.
 static bool inherit_range(build* b, const spec_actuator* a, int target, double ctrl[2],
                           double act[2]) {
   const mjsActuator* pub = &a->pub;
@@ -246,8 +246,8 @@ static bool check_muscle(build* b, const element* e, const double* prm) {
 
 // ---------------------------------------------------------------------------------------- fill
 
-// Where the controls and outputs of an actuator are, and the ranges of its controls: that of the
-// actuator, but for velocities and forces.
+// Addresses of an actuator's controls and outputs, and the ranges of its controls: those of the
+// actuator, except for velocity and force inputs.
 static void fill_controls(mjModel* m, const spec_actuator* a, int i, const double ctrl[2],
                           bool limited) {
   int before = i - 1;
@@ -268,7 +268,7 @@ static void fill_controls(mjModel* m, const spec_actuator* a, int i, const doubl
   }
 }
 
-// Damping and armature, and which joint or tendon gets them.
+// Damping and armature of an actuator, and the joint or tendon they are added to.
 static void fill_reflected(mjModel* m, const spec_actuator* a, int i, int target) {
   const engsActuator* more = &a->more;
   m->actuator_damping[i] = more->damping[0];
@@ -293,7 +293,7 @@ static void fill_actuator(build* b, const spec_actuator* a, int i, int* adr) {
   if (!check_newer(b, a, id[0])) return;
   bool ctrllimited = build_limited(b, e, pub->ctrllimited, ctrl, "ctrl");
   m->actuator_forcelimited[i] = build_limited(b, e, pub->forcelimited, pub->forcerange, "force");
-  // since 3.11 an integrator without range has no limit, where it was refused
+  // since 3.11 an integrator without a range is accepted as unlimited
   bool free_act = b->s->pub.ext.levelbits & engLEVEL_CIRCLE && act[0] == 0 && act[1] == 0 &&
                   pub->dyntype == mjDYN_INTEGRATOR;
   int actlimited = free_act ? mjLIMITED_FALSE : pub->actlimited;
@@ -322,7 +322,7 @@ static void fill_actuator(build* b, const spec_actuator* a, int i, int* adr) {
   build_userdata(m->actuator_user + m->nuser_actuator * i, m->nuser_actuator, &a->own.userdata);
 }
 
-// Room for the moment of one actuator: the dofs of its joint, or any.
+// Upper bound of the moment entries of an actuator: the dofs of its joint, or nv.
 static int moment_size(const mjModel* m, int i) {
   int type = m->actuator_trntype[i];
   if (type == mjTRN_SO3) return m->actuator_trnid[2 * i + 1] < 0 ? 3 : 3 * m->nv;

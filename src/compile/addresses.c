@@ -57,7 +57,7 @@ void addresses_restore(build* b) {
   const int* old = b->old_address;
   if (!old) return;
   const int* of_joint = old + b->m->nbody;
-  // not all that the specification holds became part of the model
+  // the specification may contain elements that are not in the model
   FOR_BODIES(body, b->s->world) {
     if (body->e.id >= 0) body->mocapid = old[body->e.id];
   }

@@ -1,14 +1,14 @@
-// Where the numbers of an element are in the state: what keyframes and recompilation go by.
+// Addresses of elements in the state, needed by keyframes and recompilation.
 #pragma once
 
 #include "compile/build.h"
 
-// Write the addresses of joints, actuators and mocap bodies to their elements.
+// Store the addresses of joints, actuators and mocap bodies in their elements.
 void addresses_write(build* b);
 
-// Let go of the scratch of the compilation, all but what addresses_restore needs: work arrays are
-// gone after this.
+// Free all scratch of the compilation except what addresses_restore needs; the work arrays are
+// invalid afterwards.
 void addresses_keep_only(build* b);
 
-// Put back what addresses_write overwrote, if it was run: the model was not made after all.
+// Undo addresses_write, if it has run: no model was made after all.
 void addresses_restore(build* b);

@@ -1,7 +1,8 @@
 #include "compile/tree.h"
 #include "spec/pose.h"
 
-// A lone free body may choose its frame: in the inertial one its inertia is diagonal and constant.
+// Whether a body with just a free joint is aligned: in the inertial frame its inertia is diagonal
+// and constant.
 static bool wants_alignment(const build* b, const build_body* body, bool has_others) {
   if (body->jntnum != 1 || has_others) return false;
   const spec_joint* joint = b->joint[body->jntadr].src;
@@ -10,7 +11,7 @@ static bool wants_alignment(const build* b, const build_body* body, bool has_oth
          (joint->pub.align == mjALIGNFREE_AUTO && compiler_of(&body->src->e)->alignfree);
 }
 
-// Vertices and nodes of flexes are given in the frame of their body, which so must stay.
+// Vertices and nodes of flexes are given in their bodies' frames, which therefore must not change.
 static void mark_carriers(build* b, bool* carries) {
   for (int i = 0; i < list_size(b, mjOBJ_FLEX); i++) {
     const spec_flex* flex = (const spec_flex*)list_at(b, mjOBJ_FLEX, i);
@@ -30,7 +31,7 @@ void align_free(build* b) {
   for (int i = 1; i < n->nbody; i++) has_others[b->body[i].parent] = true;
   mark_carriers(b, has_others);
 
-  // the old body frames, seen from the new ones
+  // poses of the old body frames in the new ones
   bool* aligned = BUILD_NEW(b, bool, n->nbody);
   int count = 0;
   for (int i = 1; i < n->nbody; i++) {

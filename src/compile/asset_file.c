@@ -29,7 +29,7 @@ bool asset_file_find(build* b, const element* e, const char* file, asset_folder 
   }
   out->resource =
       resource_open(string_text(&origin->own.modelfiledir), name, b->vfs, error, sizeof error);
-  // what was found elsewhere, in a package, is named as a whole
+  // a file found elsewhere, in a package, is reported with its full name
   if (!out->resource && file != whole && resource_is_absolute(whole)) {
     out->resource = resource_open(NULL, whole, b->vfs, NULL, 0);
   }

@@ -35,7 +35,7 @@ void assets_fill(build* b) {
 }
 
 void assets_paths(build* b, void (*visit)(void* arg, const char* file, int* pathadr), void* arg) {
-  // names are counted before there is a model to write addresses to
+  // names are counted before the model exists that receives their addresses
   int counted;
   for (int i = 0; i < list_size(b, mjOBJ_HFIELD); i++) {
     visit(arg, asset_file_name(b, string_text(&b->hfield[i].src->own.file)),

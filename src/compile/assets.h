@@ -1,5 +1,5 @@
-// What the compiler asks of the passes for meshes, height fields, textures and skins (asset_*.c),
-// and what they get.
+// Interface between the compiler and the passes for meshes, height fields, textures and skins
+// (asset_*.c).
 #pragma once
 
 #include <stdbool.h>
@@ -7,38 +7,38 @@
 
 typedef struct build build;
 
-// One mesh, in the order of the specification's list.
+// One mesh, in the order of the specification.
 typedef struct {
-  // in: who uses it
-  bool need_hull;  // by a mesh or sdf geom that can collide
-  bool need_sdf;   // by a geom of type sdf
-  bool by_hull;    // a geom of type mesh collides
-  // out: its principal frame in the coordinates of its source; volume, or area of a shell; half
-  // sizes of the box of equal inertia; bounding box in its frame as centre and half sizes
+  // in: how it is used
+  bool need_hull;  // a mesh or sdf geom that can collide uses it
+  bool need_sdf;   // a geom of type sdf uses it
+  bool by_hull;    // a geom of type mesh collides with it
+  // out: principal frame in source coordinates; volume, or area of a shell; half sizes of the box
+  // of equal inertia; bounding box in its frame as centre and half sizes
   double pos[3], quat[4];
   double volume;
   double box[3];
   double aabb[6];
   int nvert;
-  bool used;  // where visuals are discarded: by anything that is left
+  bool used;  // with discardvisual: whether anything that remains uses it
   // id in the model; -1 when discarded
   int id;
-  void* data;  // of the asset passes alone
+  void* data;  // private to the asset passes
 } build_mesh;
 
 // Compile all assets, in this order: meshes (filling b->mesh), skins, height fields, textures.
-// Names are given and unique, b->mesh is allocated with the inputs set.  Errors: build_error.
-// Data lives in the arena of b.
+// Names must be complete and unique, and b->mesh allocated with its inputs set.  Errors:
+// build_error.  The data are in the arena of b.
 void assets_compile(build* b);
 
-// After bodies are numbered and discarded assets are gone: set the sizes nmesh..., nskin...,
-// nhfield..., ntex... and add the nodes of mesh trees to nbvh, nbvhstatic, and noct.
+// After bodies have been numbered and unused assets discarded: set the sizes nmesh..., nskin...,
+// nhfield..., ntex... and add the nodes of mesh trees to nbvh, nbvhstatic and noct.
 void assets_size(build* b);
 
-// Append the trees of meshes to those of bodies (see nbvh), and write every array of the model that
-// belongs to assets, but names and paths.  Bodies' ids are final.
+// Append mesh trees to those of the bodies (see nbvh), and write all asset arrays of the model
+// except names and paths. Body ids must be final.
 void assets_fill(build* b);
 
-// The file names to be listed in paths, in order: height fields, meshes, skins, textures; calls
-// visit with the file ("" when there is none) and where its address goes.
+// Calls visit for every file name in the model's paths, in order: height fields, meshes, skins,
+// textures; with the file ("" when there is none) and the place for its address.
 void assets_paths(build* b, void (*visit)(void* arg, const char* file, int* pathadr), void* arg);

@@ -7,11 +7,11 @@
 #include "spec/inertia_tensor.h"
 #include "spec/pose.h"
 
-// ------------------------------------------------------------------------------- given inertia
+// ------------------------------------------------------------------------- explicit inertia
 
 static bool defined(double x) { return !isnan(x); }
 
-// The inertial frame and moments the user gave, be it as a full tensor.
+// The inertial frame and moments given by the user, possibly as a full tensor.
 static bool take_given_inertia(build* b, build_body* body) {
   const mjsBody* pub = &body->src->pub;
   const element* e = &body->src->e;
@@ -28,7 +28,7 @@ static bool take_given_inertia(build* b, build_body* body) {
                         spec_level_has(b->s, engLEVEL_INERTIA))) {
     return build_error(b, e, "fullinertia must have positive eigenvalues");
   }
-  // moments that say the same are welcome
+  // accept both forms if they are equal
   double size = body->inertia[0] + body->inertia[1] + body->inertia[2];
   bool given = pub->inertia[0] != 0 || pub->inertia[1] != 0 || pub->inertia[2] != 0;
   for (int k = 0; given && k < 3; k++) {
@@ -38,10 +38,10 @@ static bool take_given_inertia(build* b, build_body* body) {
   return true;
 }
 
-// ----------------------------------------------------------------------------- inertia of geoms
+// ----------------------------------------------------------------------- inertia from geoms
 
-// Masses up to COMPILE_EPS are none.  One geom lends its own frame and moments, unsorted; several
-// make a tensor, of which the principal axes are taken.
+// A mass up to COMPILE_EPS counts as none.  With one geom its frame and moments are used, unsorted;
+// with several the principal axes of their combined tensor.
 static bool infer_inertia(build* b, build_body* body) {
   const build_geom* geom = b->geom + (body->geomnum ? body->geomadr : 0);
   const build_geom* only = NULL;
@@ -142,8 +142,8 @@ static bool compile_body(build* b, int id) {
     if (!infer_inertia(b, body)) return false;
   }
   if (!defined(body->ipos[0])) {
-    // what the reference does, though it mixes up two frames; of no effect on the dynamics of a
-    // body without mass
+    // as the reference does, although it mixes up two frames; irrelevant for the dynamics of a body
+    // without mass
     vec3_copy(body->ipos, body->pos);
     quat_copy(body->iquat, body->quat);
   }
@@ -153,8 +153,8 @@ static bool compile_body(build* b, int id) {
   return true;
 }
 
-// What was attached is compiled by the options it came with, which the text of the whole cannot
-// say: its inertia is kept to be written.
+// An attached body is compiled with its own specification's options, which MJCF cannot express
+// after attachment: the compiled inertia is kept for saving.
 static void keep_inertia(build* b, const build_body* body) {
   spec_body* src = (spec_body*)body->src;
   if (src->e.origin == b->s) return;
@@ -172,7 +172,7 @@ void bodies_compile(build* b) {
   }
 }
 
-// A moving body needs mass and inertia, or a body fixed to it that has.
+// A moving body needs mass and inertia, or a descendant fixed to it that has them.
 void bodies_check_mass(build* b) {
   const mjModel* n = &b->size;
   bool* heavy = BUILD_NEW(b, bool, n->nbody);

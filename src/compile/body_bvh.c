@@ -1,7 +1,7 @@
 #include "compile/tree.h"
 #include "spec/pose.h"
 
-// The box of a geom, and its position, in the inertial frame of the body.
+// Bounding box and position of a geom in the inertial frame of its body.
 static void enclose(double box[6], double pos[3], const build_geom* g, const build_body* body) {
   double frame[3], unquat[4], quat[4], mat[9], center[3];
   pose_inverse(frame, unquat, body->ipos, body->iquat);

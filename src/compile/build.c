@@ -6,13 +6,13 @@
 #include <engine/base.h>
 
 void* build_alloc(build* b, size_t n, size_t item) {
-  if (n == 0) n = 1;  // so that the answer can be passed on, with a size of 0, to anything
+  if (n == 0) n = 1;  // never returns NULL for an empty array
   void* p = n <= SIZE_MAX / item ? arena_alloc(b->memory, n * item) : NULL;
   if (!p) mju_error("no memory for the compilation of %zu items of %zu bytes", n, item);
   return p;
 }
 
-// Where a message is about: "file:line:column: type 'name': ".
+// Prints the element a message is about: "file:line:column: type 'name': ".
 static void print_place(text* t, const element* e) {
   const char *info = element_info(e), *name = element_name(e);
   if (*info) text_print(t, "%s: ", info);
@@ -25,16 +25,16 @@ static void print_place(text* t, const element* e) {
   text_append(t, ": ", 2);
 }
 
-// Where settings stand: "file:line:column: ".
+// Prints the place of a settings element: "file:line:column: ".
 static void print_settings(text* t, const build* b, settings_place in) {
   const char* place = string_text(&b->s->own.place[in]);
   if (*place) text_print(t, "%s: ", place);
 }
 
-// Whether another error is to be said, after what was said before.
+// Whether another error can be added to those already reported.
 static bool begin_error(build* b) {
   b->nerror++;
-  if (b->errors.size > SPEC_ERROR_SIZE) return false;  // no more fits where it goes
+  if (b->errors.size > SPEC_ERROR_SIZE) return false;  // the buffer for the message is full
   if (b->nerror > 1) text_append(&b->errors, "\n", 1);
   return true;
 }
@@ -75,7 +75,7 @@ int build_lookup(build* b, mjtObj type, const char* name) {
   return e ? e->id : -1;
 }
 
-// The names of all elements of a type, for the search of the nearest one.
+// The names of all elements of a type, for suggesting the nearest one.
 static int collect_names(build* b, mjtObj type, const char** out) {
   int n = 0;
   for (mjsElement* e = mjs_firstElement(&b->s->pub, type); e; e = mjs_nextElement(&b->s->pub, e)) {
@@ -86,7 +86,7 @@ static int collect_names(build* b, mjtObj type, const char** out) {
 }
 
 static const char* nearest_name(build* b, mjtObj type, const char* name) {
-  if (b->errors.size > SPEC_ERROR_SIZE) return NULL;  // the message would not be seen
+  if (b->errors.size > SPEC_ERROR_SIZE) return NULL;  // the message would not be shown
   int n = collect_names(b, type, NULL);
   const char** names = BUILD_NEW(b, const char*, n + 1);
   collect_names(b, type, names);

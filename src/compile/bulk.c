@@ -6,13 +6,13 @@
 #include "base/platform/thread.h"
 #include "compile/build.h"
 
-// Smaller arrays are written when they are listed.
+// Smaller arrays are written as soon as they are added.
 #define LITTLE ((size_t)1 << 14)
 
-// What a thread takes at a time.
+// Number of bytes that a thread takes at a time.
 #define STEP ((size_t)1 << 17)
 
-// From here on a second thread pays: it takes 0.1 ms to begin.
+// From this size on a second thread is used; starting it takes 0.1 ms.
 #define WORTH_A_THREAD ((size_t)1 << 20)
 
 typedef enum { BYTES, ZEROS, ROWS } content;
@@ -20,7 +20,7 @@ typedef enum { BYTES, ZEROS, ROWS } content;
 struct bulk_array {
   char *to, *also;
   const void* from;
-  size_t begin, end;  // bytes, counted through all arrays
+  size_t begin, end;  // byte range in the concatenation of all arrays
   content content;
   bulk_writer write;
   size_t row;
@@ -44,14 +44,14 @@ static void write_part(const bulk_array* a, size_t begin, size_t end) {
   }
 }
 
-// Where an array is cut at a place in the whole: between rows, whatever they are.
+// Round an offset within the concatenated arrays to the start of a row.
 static size_t cut(const bulk_array* a, size_t place) {
   return place >= a->end     ? a->end - a->begin
          : place <= a->begin ? 0
                              : (place - a->begin) / BULK_ROW * BULK_ROW;
 }
 
-// The first array that ends after a place.
+// The first array that ends after an offset.
 static int array_at(const bulk* k, size_t place) {
   int first = 0, last = k->n;
   while (first < last) {
@@ -107,10 +107,10 @@ typedef struct {
   const bulk* list;
   size_t steps;
   atomic_size_t taken;
-  atomic_bool begun, done;  // by the other thread
+  atomic_bool begun, done;  // state of the other thread
 } bulk_writing;
 
-// Whether there was another step to take.
+// Take the next step; false if there is none.
 static bool take(bulk_writing* w) { return atomic_fetch_add(&w->taken, 1) < w->steps; }
 
 static void* go_down(void* args) {
@@ -125,10 +125,10 @@ static void go_up(bulk_writing* w) {
   for (size_t step = 0; take(w);) write_step(w->list, step++);
 }
 
-// Joining a thread takes longer than it needs to finish the step it is writing: poll for its end
-// for a short time before joining.
+// Joining a thread takes longer than its last step: poll for its end for a short time before
+// joining.
 static void wait_for(bulk_writing* w, bulk_thread* other) {
-  const int looks = 1 << 16;  // some 0.1 ms
+  const int looks = 1 << 16;  // about 0.1 ms
   for (int i = 0; i < looks && atomic_load(&w->begun); i++) {
     if (atomic_load(&w->done)) return;
   }

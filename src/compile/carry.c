@@ -59,7 +59,7 @@ bool carry_note(carry* c, spec* s, const mjModel* m) {
 
 void carry_end(carry* c) { arena_delete(c->memory); }
 
-// Rows that an element had, and has.
+// Rows of an element in the old and the new model.
 typedef struct {
   int to, from;  // ids
 } way;
@@ -146,15 +146,15 @@ static void carry_others(const carry* c, const mjModel* m, mjData* to, const mjM
   memcpy(to->timer, from->timer, sizeof to->timer);
 }
 
-// --- who sleeps ---------------------------------------------------------------------------------
+// --- sleeping trees -----------------------------------------------------------------------------
 
-// The tree that begins with a body; -1: none does.
+// The tree whose first body is `body`; -1: none.
 static int tree_begun_by(const mjModel* m, int body) {
   int tree = m->body_treeid[body];
   return tree >= 0 && m->tree_bodyadr[tree] == body ? tree : -1;
 }
 
-// now[t] becomes what tree t of the old model is; -1 for what is gone or another one.
+// now[t] becomes the new index of tree t of the old model; -1 if it is gone or has changed.
 static void find_trees(const carry* c, const mjModel* m, const mjModel* old, int* now) {
   for (int t = 0; t < old->ntree; t++) now[t] = -1;
   FOR_CARRIED(c, mjOBJ_BODY, w) {
@@ -166,7 +166,7 @@ static void find_trees(const carry* c, const mjModel* m, const mjModel* old, int
   }
 }
 
-// Whether all that a tree sleeps with are still there.
+// Whether all trees in the sleep cycle of a tree still exist.
 static bool cycle_is_whole(const mjModel* old, const mjData* from, const int* now, int tree) {
   int t = tree, steps = 0;
   do {
@@ -176,12 +176,12 @@ static bool cycle_is_whole(const mjModel* old, const mjData* from, const int* no
   return t == tree;
 }
 
-// Who sleeps goes on sleeping, with what a step leaves alone made for where it is.
+// Keep sleeping trees asleep, and compute for them the quantities that a step does not update.
 static void carry_sleep(const carry* c, const mjModel* m, mjData* to, const mjModel* old,
                         const mjData* from) {
   int* now = arena_alloc(c->memory, sizeof(int) * ((size_t)old->ntree + 1));
   int* asleep = arena_alloc(c->memory, sizeof(int) * ((size_t)m->ntree + 1));
-  if (!now || !asleep) return;  // all are awake then
+  if (!now || !asleep) return;  // all trees stay awake
   find_trees(c, m, old, now);
   memcpy(asleep, to->tree_asleep, sizeof(int) * (size_t)m->ntree);
   for (int t = 0; t < old->ntree; t++) {

@@ -1,5 +1,5 @@
-// What data know from step to step, brought from a model to the one that its specification was
-// compiled to next: found by the elements that both have.
+// Carrying over the state of mjData to a newly compiled model: by the elements that both models
+// contain.
 #pragma once
 
 #include <engine/data_types.h>
@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "spec/element.h"
 
-// The elements that were in the last model, and their ids there.
+// The elements of the last model and their ids in it.
 typedef struct {
   const element* e;
   int id;
@@ -15,18 +15,19 @@ typedef struct {
 
 typedef struct {
   arena* memory;
-  known_element*
-      list[mjNOBJECT];  // by type: bodies, joints, actuators, equalities, sensors, plugins
+  // by type: bodies, joints, actuators, equalities, sensors, plugins
+  known_element* list[mjNOBJECT];
   int n[mjNOBJECT];
 } carry;
 
-// Write down for every element of a specification, just compiled, which id it has.
+// Store the id of every element of a specification that has just been compiled.
 void carry_remember(spec* s);
 
-// Note those that may be in m, before the specification is compiled again.  False without memory.
+// List the elements that are in m, before the specification is compiled again.  False without
+// memory.
 bool carry_note(carry* c, spec* s, const mjModel* m);
 
-// Copy all that is state from the data of the old model to that of the new one.
+// Copy the state from the old model's data to the new model's.
 void carry_over(const carry* c, const mjModel* m, mjData* to, const mjModel* old,
                 const mjData* from);
 

@@ -26,7 +26,7 @@
 
 typedef void (*pass)(build*);
 
-// Data are about to be made, as large as all that is known here: it is all in the model now.
+// mjData, of similar size, is about to be allocated: all results are in the model by now.
 static void let_go_of_scratch(build* b) {
   meshes_release(b);
   textures_release(b);
@@ -48,19 +48,19 @@ static void let_go_of_scratch(build* b) {
 }
 
 static const pass passes[] = {
-    // what there is: numbered, named
+    // elements: numbers and names
     number_check_spec,
     number_elements,
     names_check,
     names_userdata,
     plugins_resolve,
 
-    // assets, which geoms take shape from
+    // assets, from which geoms get shapes
     geoms_mark_assets,
     sites_mark_assets,
     assets_compile,
 
-    // the tree: poses in the bodies, inertias of the bodies
+    // the tree: poses and inertias of bodies
     frames_resolve,
     geoms_compile,
     bodies_compile,
@@ -69,7 +69,7 @@ static const pass passes[] = {
     cameras_compile,
     lights_compile,
 
-    // the tree as it will be
+    // the final tree
     align_free,
     fuse_static,
     joints_check_free,
@@ -79,7 +79,7 @@ static const pass passes[] = {
     tendons_unmark_simple,
     flexes_compile,
 
-    // the model: memory, then the tree in it
+    // the model: allocation, then the tree
     model_size,
     model_make,
     bodies_fill,
@@ -92,7 +92,7 @@ static const pass passes[] = {
     body_bvh_fill,
     assets_fill,
 
-    // what refers to the tree
+    // elements that refer to the tree
     plugins_fill,
     materials_fill,
     pairs_fill,
@@ -112,7 +112,7 @@ static const pass passes[] = {
 
     let_go_of_scratch,
 
-    // what follows from physics
+    // quantities derived by simulation functions
     mass_set_total,
     constants_compute,
     constants_try,
@@ -120,7 +120,7 @@ static const pass passes[] = {
 
 static void run_passes(build* b) {
   for (size_t i = 0; i < sizeof passes / sizeof *passes && !b->nerror; i++) passes[i](b);
-  // for passes that did not check their allocations
+  // allocations that passes did not check
   bool failed = b->s->store.failed || arena_failed(b->memory);
   if (failed && !b->nerror) build_error(b, NULL, "out of memory");
 }
@@ -161,7 +161,7 @@ static void finish(build* b, const char* warning) {
   arena_delete(b->memory);
 }
 
-// The instance that could not be initialised, by its number in the message.
+// The plugin instance that failed to initialise, by the number in the error message.
 static const element* plugin_blamed(const build* b, const char* error) {
   int i;
   bool one =
@@ -191,7 +191,7 @@ mjModel* compile_spec(spec* s, const mjVFS* vfs) {
     run_passes(b);
     capture_end(&capture);
   } else {
-    // a plugin that refuses says why in a warning
+    // a plugin that fails gives the reason in a warning
     build_error(b, b->asking ? b->asking : plugin_blamed(b, capture.error),
                 *capture.warning ? "engine error: %s; %s" : "engine error: %s", capture.error,
                 capture.warning);

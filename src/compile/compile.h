@@ -1,20 +1,20 @@
-// The last steps of compilation, and what recompilation shares with it.
+// The final steps of compilation, and functions shared with recompilation.
 #pragma once
 
 #include "compile/build.h"
 
-// The sizes of the model, and the model itself with options and nothing else in it.
+// Compute the sizes, and allocate the model with only its options set.
 void model_size(build* b);
 void model_make(build* b);
 
-// Numbers of the tree and the sparse patterns that follow from them.
+// Numbering of the tree, and the sparse patterns derived from it.
 void model_index(build* b);
 
-// Quantities at qpos0, those derived from them, and what the user puts in their place.
+// Quantities at qpos0, those derived from them, and values with which the user overrides them.
 void constants_compute(build* b);
 
-// Whether all references of the model lead somewhere; then one step of the simulation, as a test.
+// Check that all references in the model are in range, then try one simulation step.
 void constants_try(build* b);
 
-// A model of the specification, or NULL with the error in it.
+// Compile a specification to a model; NULL after an error, which is stored in it.
 mjModel* compile_spec(spec* s, const mjVFS* vfs);

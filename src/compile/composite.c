@@ -1,4 +1,5 @@
-// Cables: vertices along a curve, and the chain of bodies between them (80 sec. 10).
+// Cable composites: vertices along a curve, and a chain of bodies between them (MuJoCo
+// documentation, XML reference: body/composite).
 #include "compile/composite.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 #include "math/vec3.h"
 #include "spec/default_class.h"
 
-// More bodies in a row than this are taken for a mistake.
+// A larger number of bodies per row is taken for a mistake.
 #define MAX_VERTICES 1000
 
 enum { MAX_NAME = 1000 };
@@ -133,18 +134,18 @@ bool composite_place(composite* c) {
 
 // ---------------------------------------------------------------------------------- frames
 
-// The frame that moves along the cable: its first axis is that of the edge.
+// A frame that is parallel-transported along the cable; its first axis is along the edge.
 typedef struct {
   double tangent[3], normal[3], quat[4], length;
 } curve_frame;
 
 static double edge(const composite* c, int i, double tangent[3]) {
-  // vertices are single numbers, and so is what is between them
+  // vertices are in single precision, and so are the edges
   for (int k = 0; k < 3; k++) tangent[k] = c->x[3 * (i + 1) + k] - c->x[3 * i + k];
   return vec3_normalize(tangent);
 }
 
-// Where the cable starts to bend; none, like the binormal, when it starts straight.
+// The normal where the cable starts to bend; zero, as is the binormal, if it starts straight.
 static void first_normal(const composite* c, curve_frame* f) {
   double next[3], binormal[3];
   vec3_zero(f->normal);
@@ -157,7 +158,7 @@ static void first_normal(const composite* c, curve_frame* f) {
   vec3_normalize(f->normal);
 }
 
-// Turn the normal with the tangent, about what is perpendicular to both.
+// Rotate the normal together with the tangent, about their common perpendicular.
 static void transport(curve_frame* f, const double before[3]) {
   double axis[3], quat[4], turned[3];
   vec3_cross(axis, before, f->tangent);
@@ -190,7 +191,7 @@ static void move_frame(const composite* c, int i, curve_frame* f) {
 
 // ------------------------------------------------------------------------------------ parts
 
-// "B_first", "B_1", ..., "B_last" and their like.
+// "B_first", "B_1", ..., "B_last" and similar names.
 static const char* numbered(const composite* c, const char* letter, int i, char* name,
                             size_t nname) {
   if (i == 0) {
@@ -251,7 +252,7 @@ static bool add_site(const composite* c, mjsBody* body, int i, double x) {
   return true;
 }
 
-// Body i, which f is the frame of, in one that has frame `above`.
+// Body i, whose frame is f, as child of the body with frame `above`.
 static mjsBody* add_body(const composite* c, mjsBody* parent, int i, const curve_frame* f,
                          const curve_frame* above) {
   mjsBody* body = mjs_addBody(parent, NULL);
@@ -276,7 +277,7 @@ static mjsBody* add_body(const composite* c, mjsBody* parent, int i, const curve
   return ok ? body : NULL;
 }
 
-// Neighbours touch all the time.
+// Exclude contacts between neighbours.
 static bool exclude(const composite* c, mjSpec* s, int i) {
   mjsExclude* pair = mjs_addExclude(s);
   if (!pair) return false;

@@ -1,18 +1,19 @@
-// The macro for cables: a chain of bodies along a curve, with their joints, geoms, sites and
-// exclusions, and a skin around boxes (80 sec. 10).
+// The composite macro for cables: a chain of bodies along a curve with joints, geoms, sites and
+// contact exclusions, and for boxes optionally a skin (MuJoCo documentation, XML reference:
+// body/composite).
 #pragma once
 
 #include "base/arena.h"
 #include "compile/stand_in.h"
 #include "spec/element.h"
 
-// What a coordinate of the curve is, along the cable.
+// How a coordinate of the curve depends on the position along the cable.
 typedef enum { CURVE_LINE, CURVE_COS, CURVE_SIN, CURVE_ZERO } curve_shape;
 
 typedef struct {
-  mjsBody body;  // whose plugin and info all bodies get; first, so that it reads as one
+  mjsBody body;  // its plugin and info are copied to all bodies; must be first
 
-  // what joints, geoms and sites are to be: the class that they are made from
+  // default class for joints, geoms and sites
   mjSpec* parts;
   mjsDefault* def;
   mjsJoint* joint;
@@ -23,36 +24,36 @@ typedef struct {
   int type, count[3];
   curve_shape shape[3];
   double offset[3], quat[4], size[3];
-  mjFloatVec* vertex;  // given
+  mjFloatVec* vertex;  // given by the user
   struct {
     mjtByte texcoord;
     const char* material;
     int group, subgrid;
-    float rgba[4], inflate;  // inflate says nothing: the boxes do
+    float rgba[4], inflate;  // inflate has no effect: the boxes determine the skin
   } skin;
 
-  // what it consists of
+  // results
   arena* memory;
-  int n;     // vertices: one more than bodies
-  float* x;  // 3 a vertex
+  int n;     // number of vertices: one more than bodies
+  float* x;  // 3 numbers per vertex
 
   refusal refused;
 } composite;
 
-// Everything as it is unless said otherwise; false when there is no memory.
+// Set default values; false when there is no memory.
 bool composite_init(composite* c, arena* memory);
 
-// Free what composite_init made.
+// Free what composite_init allocated.
 void composite_end(composite* c);
 
-// Check what is given, and place the vertices.
+// Check the parameters and compute the vertices.
 bool composite_place(composite* c);
 
-// Make it all in a body, or in a frame of it (may be NULL).
+// Create all elements in a body, or in a frame of it (may be NULL).
 bool composite_make(composite* c, mjSpec* s, mjsBody* parent, mjsFrame* frame);
 
-// Name of the body behind vertex i; the last vertex is in the body of the one before.
+// Name of the body that begins at vertex i; the last vertex belongs to the body before it.
 const char* composite_body(const composite* c, int i, char* name, size_t nname);
 
-// The skin around a cable of boxes.
+// Create the skin of a cable of boxes.
 bool composite_make_skin(composite* c, mjSpec* s);

@@ -1,20 +1,20 @@
-// The skin of a cable of boxes: a closed sheet over two or three rows of bones, which may be
-// divided further by bicubic interpolation.
+// The skin of a cable of boxes: a closed surface over two or three rows of bones, optionally
+// refined by bicubic interpolation.
 #include <stdio.h>
 #include <string.h>
 
 #include "compile/composite.h"
 
-// A grid finer than this is taken for a mistake.
+// A finer grid is taken for a mistake.
 #define MAX_GRID 1e5
 
-// Sheets are the two sides; vertices count across the strip first.
+// The surface has two sides; vertices are numbered across the strip first.
 typedef struct {
   composite* c;
   mjsSkin* skin;
-  int across, along;  // bones
+  int across, along;  // numbers of bones
   int rows, columns;  // vertices across and along
-  int step;           // vertices from a bone to the next
+  int step;           // number of vertices from one bone to the next
 } skin_grid;
 
 static int vertex_at(const skin_grid* k, int column, int row) { return column * k->rows + row; }
@@ -33,8 +33,8 @@ static void put_triangle(face_list* l, int a, int b, int c) {
   f[2] = c;
 }
 
-// A strip between a row of vertices on one side and the same on the other; `there` is where the
-// other side is.
+// A strip of faces between a row of vertices on one side and the same row on the other; `there` is
+// the offset of the other side.
 static void close_edge(face_list* l, int a, int b, int there, bool outwards) {
   if (outwards) {
     put_triangle(l, a, b, b + there);
@@ -78,7 +78,7 @@ static bool make_faces(const skin_grid* k) {
 
 // ----------------------------------------------------------------------------------- vertices
 
-// All vertices are where their bones are.
+// Every vertex is at its bone.
 static bool make_vertices(const skin_grid* k) {
   size_t side = (size_t)k->rows * (size_t)k->columns;
   float* number = arena_alloc(k->c->memory, 6 * side * sizeof *number);
@@ -100,7 +100,7 @@ static bool make_vertices(const skin_grid* k) {
 
 // -------------------------------------------------------------------------------------- bones
 
-// The vertices of a bone and how much it has of each.
+// The vertices of a bone and its weight for each.
 typedef struct {
   int* vertex;
   float* weight;
@@ -115,17 +115,17 @@ static void give(const skin_grid* k, bone_share* s, int vertex, double weight) {
   }
 }
 
-// Cubic through f(0), f(1) with slopes f'(0), f'(1): its coefficients, a row a power.
+// Coefficients (one row per power) of the cubic through f(0), f(1) with derivatives f'(0), f'(1).
 static const double hermite[4][4] = {{1, 0, 0, 0}, {0, 0, 1, 0}, {-3, 3, -2, -1}, {2, -2, 1, 1}};
 
-// Where a cell of the grid begins, and a point in it.
+// The origin of a grid cell, and a point in it.
 typedef struct {
   int column, row;
-  double x, y;  // across and along, from 0 to 1
+  double x, y;  // across and along the strip, from 0 to 1
 } patch_point;
 
-// What f, df/dx, df/dy and d2f/dxdy at the corners (0 0), (1 0), (0 1), (1 1), in this order,
-// contribute to the value at a point.
+// Contributions of f, df/dx, df/dy and d2f/dxdy at the corners (0 0), (1 0), (0 1), (1 1), in this
+// order, to the value at a point.
 static void bicubic(const patch_point* p, double part[16]) {
   const double x[4] = {1, p->x, p->x * p->x, p->x * p->x * p->x};
   const double y[4] = {1, p->y, p->y * p->y, p->y * p->y * p->y};
@@ -138,7 +138,7 @@ static void bicubic(const patch_point* p, double part[16]) {
   }
 }
 
-// What bone `bone` of n contributes to the value at bone `at`, or to the slope there.
+// Contribution of bone `bone` of n to the value, or the derivative, at bone `at`.
 static double stencil(int n, int at, int bone, bool slope) {
   if (!slope) return at == bone;
   int before = at > 0 ? at - 1 : at, behind = at < n - 1 ? at + 1 : at;
@@ -157,7 +157,8 @@ static double interpolate(const skin_grid* k, const patch_point* p, const double
   return weight;
 }
 
-// The share of a bone in the vertices of a cell, whose last row and column belong to the next one.
+// Weights of a bone in the vertices of a cell; the last row and column of vertices belong to the
+// next cell.
 static void share_cell(const skin_grid* k, bone_share* s, patch_point* p, int column, int row) {
   int nx = k->step + (p->row == k->across - 2), ny = k->step + (p->column == k->along - 2);
   for (int i = 0; i < ny; i++) {

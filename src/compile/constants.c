@@ -12,7 +12,7 @@
 #include "model/sleep.h"
 #include "model/validate.h"
 
-// Every actuator's range in a world of joints and limits alone.
+// Length ranges of all actuators, simulated with only joints and limits.
 static void compute_length_ranges(build* b) {
   mjModel* m = b->m;
   const mjLROpt* opt = &b->s->pub.compiler.LRopt;
@@ -34,7 +34,7 @@ static void override(mjtNum* computed, double given) {
   if (!isnan(given)) *computed = given;
 }
 
-// Statistics the user gives stand in for those computed.
+// User-defined statistics override the computed ones.
 static void override_statistics(build* b) {
   const mjStatistic* given = &b->s->pub.stat;
   mjStatistic* stat = &b->m->stat;
@@ -53,7 +53,7 @@ void constants_compute(build* b) {
   int flags = m->opt.disableflags, enabled = m->opt.enableflags, nplugin = m->nplugin;
   m->opt.disableflags |= mjDSBL_CONTACT;
   m->opt.enableflags &= ~mjENBL_SLEEP;
-  m->nplugin = 0;  // plugins are not to see an unfinished model
+  m->nplugin = 0;  // plugins must not see an unfinished model
   data_map(m, &b->d);
   m->nplugin = nplugin;
   mj_setConst(m, b->d);
@@ -89,10 +89,10 @@ void constants_try(build* b) {
     return;
   }
   int flags = m->opt.disableflags, boxes = m->vis.global.bvactive;
-  // what is to sleep from the beginning is found out with contacts, while data are made
+  // initially sleeping trees are determined by contacts, when the data are made
   bool sleeps = sleeps_at_first(m);
   if (!sleeps) m->opt.disableflags |= mjDSBL_CONTACT;
-  m->vis.global.bvactive = 0;  // not needed for the constants: no memory for them
+  m->vis.global.bvactive = 0;  // not needed here; saves memory
   bool made = data_remap(m, &b->d);
   if (made && sleeps) {
     check_sleep(b);

@@ -3,7 +3,7 @@
 
 #include "compile/lists.h"
 
-// Bytes of more numbers could not be counted in an int.
+// With more numbers the size in bytes would overflow an int.
 #define MAX_NUMERIC (INT_MAX / (int)sizeof(mjtNum))
 
 static const spec_numeric* numeric_at(const build* b, int i) {
@@ -14,7 +14,7 @@ static const spec_tuple* tuple_at(const build* b, int i) {
   return (const spec_tuple*)list_at(b, mjOBJ_TUPLE, i);
 }
 
-// A size that is not given is that of the data.
+// The default size is that of the data.
 static int numeric_size(const spec_numeric* n) {
   return n->pub.size > 0 ? n->pub.size : n->own.data.size;
 }

@@ -3,7 +3,7 @@
 #include "compile/number.h"
 #include "compile/tree.h"
 
-// A geom is visual when it takes part in no collision and nothing names it.
+// A geom is visual if it cannot collide and nothing refers to it.
 
 static void mark(build* b, bool* named, mjtObj type, const void* name) {
   if (type != mjOBJ_GEOM) return;
@@ -60,7 +60,7 @@ static void use_mesh(build* b, mjtObj type, const string* name) {
   if (id >= 0) b->mesh[id].used = true;
 }
 
-// What is left of the geoms needs some meshes, sensors and tuples name others.
+// Meshes are used by the remaining geoms, by sensors and by tuples.
 static void mark_used_meshes(build* b) {
   for (int i = 0; i < b->size.ngeom; i++) {
     if (b->geom[i].mesh >= 0) b->mesh[b->geom[i].mesh].used = true;

@@ -1,5 +1,6 @@
-// Rows of the element table into the model: `m`, the element `src` and its id `i` are in scope
-// where the rows are walked, and of joints the range `dof` to `dof_end` of its degrees of freedom.
+// Expands rows of the element table to assignments of model arrays: the variables `m`, the element
+// `src` and its id `i` must be in scope and, for joints, the range `dof` to `dof_end` of its
+// degrees of freedom.
 #pragma once
 
 #include <string.h>

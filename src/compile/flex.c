@@ -1,4 +1,4 @@
-// Flexes read and checked: what they consist of, and where it is at qpos0.
+// Reading and checking flexes: their elements, and their geometry at qpos0.
 #include "compile/flex.h"
 
 #include <limits.h>
@@ -14,7 +14,7 @@ static bool refuse(build* b, const build_flex* f, const char* what) {
   return build_error(b, &f->src->e, "%s", what);
 }
 
-// Nodes are the corners of cells, and the points between them of cells of order 2.
+// Nodes are the corners of cells; cells of order 2 have additional nodes between them.
 static bool check_cells(build* b, build_flex* f) {
   const engsFlex* more = &f->src->more;
   double nodes = 1;
@@ -34,7 +34,7 @@ static bool check_cells(build* b, build_flex* f) {
                      f->nnode, nodes);
 }
 
-// What the numbers alone tell; sets all counts but those that follow from connections.
+// Check the numbers; sets all counts except those derived from connectivity.
 static bool check_counts(build* b, build_flex* f) {
   const spec_flex* src = f->src;
   const element* e = &src->e;
@@ -108,7 +108,7 @@ static bool check_numbers(build* b, const build_flex* f) {
   return true;
 }
 
-// Texture coordinates are of vertices, or of the corners of elements by number.
+// Texture coordinates belong to vertices or, with elemtexcoord, to corners of elements.
 static bool read_texcoord(build* b, build_flex* f) {
   const spec_flex* src = f->src;
   int n = src->own.texcoord.size / 2, corners = (f->dim + 1) * f->nelem;
@@ -134,7 +134,7 @@ static bool read_texcoord(build* b, build_flex* f) {
 
 // --- bodies -------------------------------------------------------------------------------------
 
-// The ids of named bodies; the same name often comes several times in a row.
+// The ids of named bodies; consecutive names are often equal.
 static bool find_bodies(build* b, const build_flex* f, const string_vec* names, int* id) {
   for (int i = 0; i < names->size; i++) {
     if (i && strcmp(string_text(names->data + i), string_text(names->data + i - 1)) == 0) {
@@ -149,7 +149,7 @@ static bool find_bodies(build* b, const build_flex* f, const string_vec* names, 
   return true;
 }
 
-// One body may carry all vertices; interpolated ones need none.
+// One body may carry all vertices; vertices of interpolated flexes need no bodies.
 static bool assign_bodies(build* b, build_flex* f) {
   const string_vec* names = &f->src->own.vertbody;
   int n = names->size;
@@ -184,7 +184,7 @@ static void set_flags(build_flex* f) {
   f->centered = !src->own.vert.size || all_zero(f->interpolated ? &src->own.node : &src->own.vert);
 }
 
-// The equality that holds a flex, of those that are not of its edges; 0: there is none.
+// The equality type that holds a flex, other than an edge equality; 0: none.
 static int held_by(const build* b, const build_flex* f) {
   const char* name = element_name(&f->src->e);
   for (int i = 0; i < list_size(b, mjOBJ_EQUALITY); i++) {
@@ -202,7 +202,7 @@ static bool bends(const build_flex* f) {
   return f->dim == 2 && (f->src->pub.elastic2d == 1 || f->src->pub.elastic2d == 3);
 }
 
-// Pinned vertices bend since 3.13.
+// Edges between pinned vertices resist bending since 3.13.
 static bool check_elasticity(build* b, const build_flex* f) {
   const mjsFlex* pub = &f->src->pub;
   const element* e = &f->src->e;
@@ -240,7 +240,7 @@ static bool check_elasticity(build* b, const build_flex* f) {
     return build_error(b, e, "bending needs a thickness; it must be at least 0, not %g",
                        pub->thickness);
   }
-  // its matrix is kept where the elements have theirs
+  // its stiffness matrix is stored in place of those of the elements
   int least = (flex_cell_numbers(f) + FLEX_ELEMENT_NUMBERS - 1) / FLEX_ELEMENT_NUMBERS;
   if (f->interpolated && !flex_has_cells(f) && f->nelem < least) {
     return build_error(b, e, "it has %d elements; elasticity of nodes needs at least %d", f->nelem,
@@ -249,7 +249,7 @@ static bool check_elasticity(build* b, const build_flex* f) {
   return true;
 }
 
-// --- where it is --------------------------------------------------------------------------------
+// --- geometry -----------------------------------------------------------------------------------
 
 typedef struct {
   double pos[3], quat[4];
@@ -268,7 +268,7 @@ static world_pose* place_bodies(build* b) {
   return pose;
 }
 
-// Points in the frames of their bodies, or at their origins.
+// World positions of points that are given in their bodies' frames, or are at the bodies' origins.
 static double* place_points(build* b, int n, const int* body, const double* local,
                             const world_pose* pose) {
   double* x = BUILD_NEW(b, double, 3 * (size_t)n);
@@ -293,7 +293,7 @@ static void place_vertices(build* b, build_flex* f, const world_pose* pose) {
   for (int i = 0; i < f->nvert && f->interpolated; i++) f->vertbody[i] = -1;
 }
 
-// The vertices of a tetrahedron in the order in which its sides face outwards.
+// Order the vertices of tetrahedra such that their faces are oriented outwards.
 static void orient_elements(build* b, build_flex* f) {
   int n = (f->dim + 1) * f->nelem;
   f->elem = BUILD_NEW(b, int, n);
@@ -313,7 +313,7 @@ static void orient_elements(build* b, build_flex* f) {
   }
 }
 
-// Boxes round the elements that can collide: of tetrahedra, those of the outer layers.
+// Bounding boxes of the elements that can collide; for tetrahedra only those of the outer layers.
 static void make_tree(build* b, build_flex* f) {
   double *boxes = BUILD_NEW(b, double, 6 * (size_t)f->nelem),
          *middle = BUILD_NEW(b, double, 3 * (size_t)f->nelem);
@@ -361,7 +361,7 @@ static bool compile_one(build* b, build_flex* f, const world_pose* pose) {
   return true;
 }
 
-// Since 3.13 flexes are implicit with one integrator alone.
+// Since 3.13 flexes are integrated implicitly by one integrator only.
 static void check_integrator(build* b, const build_flex* f) {
   const mjOption* o = &b->s->pub.option;
   bool elastic = f->stiffness || f->bending || (f->celldata && !f->held);

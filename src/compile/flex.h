@@ -1,4 +1,4 @@
-// Deformables: lines, triangles or tetrahedra between vertices that bodies carry.
+// Flexes: lines, triangles or tetrahedra whose vertices are carried by bodies.
 #pragma once
 
 #include "compile/build.h"
@@ -8,34 +8,35 @@ typedef struct build_flex {
   const spec_flex* src;
   int dim;
   int nvert, nnode, nelem, nedge, nshell, nevpair, ntexcoord;
-  int order, cell[3];  // of interpolation; cells along each axis
+  int order, cell[3];  // interpolation order; number of cells along each axis
   bool rigid, centered, interpolated;
-  int *vertbody, *nodebody;   // ids
-  double *vertpos, *nodepos;  // in the world, at qpos0
-  int* elem;                  // dim + 1 vertices each, tetrahedra turned outwards
-  int* elemtexcoord;          // as many; NULL: no texture coordinates
+  int *vertbody, *nodebody;   // body ids
+  double *vertpos, *nodepos;  // world positions at qpos0
+  int* elem;                  // dim + 1 vertices per element; tetrahedra have outward faces
+  int* elemtexcoord;          // the same size; NULL: no texture coordinates
 
-  // what follows from the elements alone, see flex_connect
-  int* edge;      // 2 vertices each, the lower first
-  int* elemedge;  // 1, 3 or 6 edges each
-  int* flap;      // 2 each: the vertices opposite to an edge of triangles, -1: none
-  int* shell;     // dim vertices each
+  // derived from the elements, see flex_connect
+  int* edge;      // 2 vertices per edge, the lower first
+  int* elemedge;  // 1, 3 or 6 edges per element
+  int* flap;      // 2 vertices per edge of triangles: those opposite to it, -1: none
+  int* shell;     // dim vertices per shell element
   int* layer;     // of each element
-  int* evpair;    // element and vertex
+  int* evpair;    // pairs of element and vertex
 
-  double* stiffness;  // FLEX_ELEMENT_NUMBERS for each element; NULL: none
-  double* bending;    // FLEX_EDGE_NUMBERS for each edge; NULL: none
-  int held;           // by rows of vertices or of strain (mjEQ_FLEXVERT, mjEQ_FLEXSTRAIN); 0: not
-  int ncelldata;      // flex_celldata: matrices or modes of cells, or edges of vertices at rest
+  double* stiffness;  // FLEX_ELEMENT_NUMBERS per element; NULL: none
+  double* bending;    // FLEX_EDGE_NUMBERS per edge; NULL: none
+  int held;           // equality on vertices or strain (mjEQ_FLEXVERT, mjEQ_FLEXSTRAIN); 0: none
+  int ncelldata;      // size of flex_celldata: matrices or strain modes of cells, or rest edges of
+                      // vertices
   double* celldata;
-  int nvertedge;  // edges of vertices, for rows of vertices
+  int nvertedge;  // number of (vertex, edge) pairs, for vertex equalities
   int *vertedgeadr, *vertedgenum, *vertedge;
   double* vertmetric;
 
-  bvh_nodes tree;  // over the elements that collide
+  bvh_nodes tree;  // over the elements that can collide
 } build_flex;
 
-// The material constants of Lame.
+// The Lame constants of the material.
 typedef struct {
   double lambda, mu;
 } lame;
@@ -43,23 +44,23 @@ static inline lame flex_lame(double E, double nu) {
   return (lame){E * nu / ((1 + nu) * (1 - 2 * nu)), E / (2 * (1 + nu))};
 }
 
-// Whether what an interpolated flex is made of is more than one cell of order 1.
+// Whether an interpolated flex is more than a single cell of order 1.
 static inline bool flex_has_cells(const build_flex* f) {
   return f->interpolated && (f->order > 1 || f->cell[0] * f->cell[1] * f->cell[2] > 1);
 }
 
-// K of a cell (flex_cell_numbers, zeros before): minus the energy's second derivative.  outside:
-// with points of integration that lie outside of a cell of order 2.
+// The stiffness K of a cell (flex_cell_numbers; zeroed before): minus the second derivative of the
+// energy.  outside: use integration points outside of a cell of order 2.
 typedef struct {
   lame c;
   bool outside;
 } flex_material;
 void flex_cell_matrix_make(const build_flex* f, int cell, flex_material how, double* K);
 
-// How many edges an element has.
+// Number of edges of an element.
 static inline int flex_elem_edges(int dim) { return dim == 3 ? 6 : dim == 2 ? 3 : 1; }
 
-// The two vertices, in its element, of a local edge.
+// The two vertices, numbered within the element, of a local edge.
 static inline const int* flex_local_edge(int dim, int edge) {
   static const int line[1][2] = {{0, 1}};
   static const int triangle[3][2] = {{1, 2}, {2, 0}, {0, 1}};
@@ -67,24 +68,24 @@ static inline const int* flex_local_edge(int dim, int edge) {
   return dim == 3 ? tetrahedron[edge] : dim == 2 ? triangle[edge] : line[edge];
 }
 
-// From dim, nvert, nelem and elem: edges, flaps, shell, layers and element-vertex pairs.
+// Compute edges, flaps, shell, layers and element-vertex pairs from dim, nvert, nelem and elem.
 void flex_connect(build* b, build_flex* f);
 
-// From positions and connections: the stiffness of elements and edges.
+// Compute the stiffness of elements and edges from positions and connectivity.
 void flex_elasticity(build* b, build_flex* f);
 
-// The stiffness or the modes of strain of cells, where there are several, or of a higher order, or
-// rows for them.
+// Stiffness or strain modes of cells, where there are several, or of higher order, or with a strain
+// equality.
 void flex_cells(build* b, build_flex* f);
 
-// For rows of vertices: their edges, and what these span at rest.
+// For vertex equalities: the edges at each vertex and their rest geometry.
 void flex_vertices(build* b, build_flex* f);
 
-// Numbers of a cell in flex_celldata: of a matrix over its displacements.
+// Numbers per cell in flex_celldata for a stiffness matrix.
 int flex_cell_numbers(const build_flex* f);
 
-// When the tree is what it will be: read and check all flexes; then, with their sizes known, write
-// their arrays of the model.
+// flexes_compile: read and check all flexes, after the tree is final.  flexes_fill: write their
+// model arrays.
 void flexes_compile(build* b);
 void flexes_size(build* b);
 void flexes_fill(build* b);

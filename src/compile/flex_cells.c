@@ -1,4 +1,4 @@
-// Cells of interpolated flexes: how they resist strain, or by which rows they keep their shape.
+// Cells of interpolated flexes: stiffness matrices, or strain modes for equality constraints.
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ int flex_cell_numbers(const build_flex* f) {
   return row * row;
 }
 
-// Where node n of a cell is along an axis, and its number in the flex.
+// place_of: position of node n of a cell along an axis.  The next: its index in the flex.
 static int place_of(const build_flex* f, int n, int axis) {
   int side = f->order + 1;
   return axis == 2 ? n % side : axis == 1 ? n / side % side : n / side / side;
@@ -31,7 +31,7 @@ static int node_of(const build_flex* f, const int corner[3], int n) {
 
 // --- integration over a cell --------------------------------------------------------------------
 
-// Function and slope along one axis: 1 at its place and 0 at the others.
+// 1D Lagrange polynomial (1 at its node, 0 at the others), and its derivative.
 static double value_at(int order, int place, double s) {
   if (order == 1) return place ? s : 1 - s;
   return place == 0 ? 2 * s * s - 3 * s + 1 : place == 1 ? 4 * s - 4 * s * s : 2 * s * s - s;
@@ -43,7 +43,7 @@ static double slope_at(int order, int place, double s) {
 
 enum { MAX_NODES = 27 };
 
-// Gradients, at a point of the unit cube, of the functions of the nodes.
+// Gradients of the nodes' shape functions at a point of the unit cube.
 static void shape_gradients(const build_flex* f, double g[][3], const double p[3],
                             const double size[3]) {
   for (int n = 0; n < nodes_of_cell(f); n++) {
@@ -58,15 +58,15 @@ static void shape_gradients(const build_flex* f, double g[][3], const double p[3
   }
 }
 
-// Of two displacements of a node each, along k and l, with gradients a and b.  The symmetric parts
-// of e_k a' and e_l b' have the product (a_l b_k + delta_kl a.b) / 2.
+// Product of the strains of two node displacements along axes k and l, with shape gradients a and
+// b: the symmetric parts of e_k a' and e_l b' have the product (a_l b_k + delta_kl a.b) / 2.
 static double strain_product(lame c, const double a[3], int k, const double b[3], int l) {
   double shear = (a[l] * b[k] + (k == l ? vec3_dot(a, b) : 0)) / 2;
   return c.lambda * a[k] * b[l] + c.mu * shear;
 }
 
-// Abscissae and weights of Gauss on (0, 1): exact for polynomials of degree 2 n - 1.  Since 3.13
-// the reference has those of three points outside of the cell.
+// Gauss-Legendre points and weights on (0, 1), exact for polynomials of degree 2 n - 1.  Since 3.13
+// the reference uses three-point rules whose points are outside of the cell.
 static int quadrature(const build_flex* f, bool outside, double at[3], double weight[3]) {
   if (f->order == 1) {
     for (int i = 0; i < 2; i++) {
@@ -89,8 +89,8 @@ static void corner_of(const build_flex* f, int cell, int corner[3]) {
   corner[0] = cell / f->cell[2] / f->cell[1] * f->order;
 }
 
-// Along the axes of the world, from its first corner to the next along each of its own: of cells
-// that are turned this is not their size, but what the API takes for it.
+// Extents along the world axes from the first corner to the next corner along each axis of the
+// cell: for a rotated cell this is not its size, but the API uses it as such.
 static void cell_size(const build_flex* f, int cell, double size[3]) {
   int corner[3], side = f->order + 1;
   corner_of(f, cell, corner);
@@ -126,8 +126,8 @@ void flex_cell_matrix_make(const build_flex* f, int cell, flex_material how, dou
 
 // --- modes of strain ----------------------------------------------------------------------------
 
-// Turn rows and columns p and q of a symmetric matrix, and columns p and q of V, so that the entry
-// between them vanishes (Golub and Van Loan, Matrix Computations, section 8.5).
+// Jacobi rotation of rows and columns p and q of a symmetric matrix, and of columns p and q of V,
+// that makes entry (p, q) zero (Golub and Van Loan, Matrix Computations, section 8.5).
 static void rotate(double* A, double* V, int n, int p, int q) {
   double apq = A[p * n + q];
   if (apq == 0) return;
@@ -149,7 +149,7 @@ static void rotate(double* A, double* V, int n, int p, int q) {
   }
 }
 
-// Eigenvectors of a symmetric matrix, as columns of V; its diagonal then has the eigenvalues.
+// Eigenvectors of a symmetric matrix as columns of V; the eigenvalues end up on its diagonal.
 static void diagonalize(double* A, double* V, int n) {
   double size = 0;
   for (int i = 0; i < n * n; i++) {
@@ -168,8 +168,8 @@ static void diagonalize(double* A, double* V, int n) {
   }
 }
 
-// Replace the matrix of a cell by what its rows are made of: how many modes resist, then each,
-// times the root of its stiffness.
+// Replace the matrix of a cell by its strain modes: number of modes with nonzero stiffness, then
+// each mode times the square root of its stiffness.
 static void to_modes(build* b, double* K, int n) {
   double *A = BUILD_NEW(b, double, (size_t)n*n), *V = BUILD_NEW(b, double, (size_t)n*n);
   double most = 0;
@@ -187,7 +187,7 @@ static void to_modes(build* b, double* K, int n) {
   K[0] = count;
 }
 
-// The material that strain is weighed by, which rows need only up to its scale.
+// The material that defines the strain modes; only its ratio of constants matters.
 static const double strain_young = 10, strain_poisson = 0.3;
 
 void flex_cells(build* b, build_flex* f) {

@@ -1,4 +1,4 @@
-// What the elements of a flex have in common: edges, the surface, and how far inside they are.
+// Connectivity of flex elements: edges, surface, and layers of interior elements.
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 typedef struct {
   int low, high;  // vertices
-  int place;      // of the local edge among those of all elements
+  int place;      // index of the local edge among those of all elements
 } edge_use;
 
 static int compare_uses(const void* a, const void* b) {
@@ -18,11 +18,11 @@ static int compare_uses(const void* a, const void* b) {
   return (p->place > q->place) - (p->place < q->place);
 }
 
-// Edges are numbered by their first appearance.
+// Edges are numbered by first appearance.
 static void find_edges(build* b, build_flex* f) {
   int per = flex_elem_edges(f->dim), n = per * f->nelem;
   edge_use* use = BUILD_NEW(b, edge_use, n);
-  int* first = BUILD_NEW(b, int, n);  // place where the edge of a place appears first
+  int* first = BUILD_NEW(b, int, n);  // for each local edge, where it appears first
   for (int i = 0; i < n; i++) {
     const int* elem = f->elem + i / per * (f->dim + 1);
     const int* local = flex_local_edge(f->dim, i % per);
@@ -49,8 +49,8 @@ static void find_edges(build* b, build_flex* f) {
   }
 }
 
-// The vertices opposite to an edge: of the first triangle that has it, and of the last other one.
-// Local edge i is opposite to vertex i.
+// The vertices opposite to an edge: of its first triangle, and of the last other one.  Local edge i
+// is opposite to vertex i.
 static void find_flaps(build* b, build_flex* f) {
   f->flap = BUILD_NEW(b, int, 2 * (size_t)f->nedge);
   for (int i = 0; i < 2 * f->nedge; i++) f->flap[i] = -1;
@@ -63,11 +63,11 @@ static void find_flaps(build* b, build_flex* f) {
 
 // --- the surface --------------------------------------------------------------------------------
 
-// A side of an element: a vertex of a line, an edge of a triangle, a face of a tetrahedron.
+// A facet of an element: a vertex of a line, an edge of a triangle, a face of a tetrahedron.
 typedef struct {
-  int sorted[3];    // its vertices in ascending order, as many as dim
-  int elem;         // of which it is a side
-  int original[3];  // its vertices in the order that turns it outwards
+  int sorted[3];    // its dim vertices, ascending
+  int elem;         // the element
+  int original[3];  // its vertices in outward orientation
 } fragment;
 
 static const int sides_of_line[2][3] = {{0}, {1}};
@@ -101,7 +101,7 @@ static void swap_if_greater(int* a, int* b) {
   *b = t;
 }
 
-// All sides of all elements, equal ones next to each other.
+// All facets of all elements, sorted so that equal ones are adjacent.
 static fragment* sorted_fragments(build* b, const build_flex* f) {
   int sides = f->dim + 1, n = sides * f->nelem;
   fragment* side = BUILD_NEW(b, fragment, n);
@@ -123,7 +123,7 @@ static bool same_side(const fragment* a, const fragment* b) {
   return compare_vertices(a->sorted, b->sorted) == 0;
 }
 
-// The sides that only one element has make up the shell; border: elements that have such a side.
+// Facets that belong to one element only form the shell; border: elements that have such a facet.
 static void find_shell(build* b, build_flex* f, const fragment* side, bool* border) {
   int n = (f->dim + 1) * f->nelem;
   f->shell = BUILD_NEW(b, int, (size_t)f->dim* n);
@@ -135,7 +135,7 @@ static void find_shell(build* b, build_flex* f, const fragment* side, bool* bord
   }
 }
 
-// Two elements with a common side.
+// Two elements with a common facet.
 typedef struct {
   const fragment *side, *other;
 } connection;
@@ -148,7 +148,7 @@ static int find_connections(const build_flex* f, const fragment* side, connectio
   return count;
 }
 
-// How many elements lie between each tetrahedron and the border: breadth first.
+// Number of elements between each tetrahedron and the border, by breadth-first search.
 static void find_layers(build* b, build_flex* f, const connection* c, int n, const bool* border) {
   f->layer = BUILD_NEW(b, int, f->nelem);
   if (f->dim != 3) return;
@@ -182,7 +182,7 @@ static void find_layers(build* b, build_flex* f, const connection* c, int n, con
   }
 }
 
-// The vertex of an element that is not on its side.
+// The vertex of an element that is not on its facet.
 static int vertex_opposite(const build_flex* f, const fragment* side) {
   const int* elem = f->elem + side->elem * (f->dim + 1);
   for (int k = 0; k <= f->dim; k++) {
@@ -193,7 +193,8 @@ static int vertex_opposite(const build_flex* f, const fragment* side) {
   return elem[0];
 }
 
-// Neighbours of which one is at the border: the vertex of each may meet the other.
+// Adjacent elements, at least one at the border: the opposite vertex of each may collide with the
+// other.
 static void find_pairs(build* b, build_flex* f, const connection* c, int n, const bool* border) {
   if (f->dim == 3) return;
   f->evpair = BUILD_NEW(b, int, 4 * (size_t)n);

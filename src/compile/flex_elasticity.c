@@ -1,4 +1,4 @@
-// How elements resist strain, and edges between triangles bending (80 sec. 3).
+// Elastic constants: strain energy of elements, and bending energy of edges between triangles.
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static double triple(const double a[3], const double b[3], const double c[3]) {
   return vec3_dot(n, c);
 }
 
-// r = b - a, and r = (b - a) x (c - a).
+// along: r = b - a.  The next: r = (b - a) x (c - a).
 static void along(double r[3], const double a[3], const double b[3]) { vec3_sub(r, b, a); }
 
 static void area_vector(double r[3], const double a[3], const double b[3], const double c[3]) {
@@ -30,7 +30,7 @@ static void symmetric_product(double m[9], const double a[3], const double b[3],
   }
 }
 
-// The strain of a triangle when the square of each edge grows by 1; returns its area.
+// Strain of a triangle per unit increase of each squared edge length; returns its area.
 static double triangle_strains(double strain[][9], const double* x[3]) {
   double normal[3];
   area_vector(normal, x[0], x[1], x[2]);
@@ -49,7 +49,7 @@ static double triangle_strains(double strain[][9], const double* x[3]) {
   return area;
 }
 
-// The same of a tetrahedron; returns its volume.
+// The same for a tetrahedron; returns its volume.
 static double tetrahedron_strains(double strain[][9], const double* x[4]) {
   static const int face[4][3] = {{2, 1, 0}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
   static const int opposite[6][2] = {{2, 3}, {1, 3}, {2, 1}, {1, 0}, {0, 2}, {0, 3}};
@@ -66,14 +66,14 @@ static double tetrahedron_strains(double strain[][9], const double* x[4]) {
 
 static double trace(const double m[9]) { return m[0] + m[4] + m[8]; }
 
-// The trace of the product of two symmetric matrices.
+// Trace of the product of two symmetric matrices.
 static double contract(const double a[9], const double b[9]) {
   double sum = 0;
   for (int i = 0; i < 9; i++) sum += a[i] * b[i];
   return sum;
 }
 
-// The upper triangle of the metric of squared edge lengths.
+// Write the upper triangle of the metric on squared edge lengths.
 static void put_metric(double* out, double strain[][9], int n, lame c) {
   for (int e = 0; e < n; e++) {
     for (int f = e; f < n; f++) {
@@ -139,7 +139,7 @@ static void set_edge_bending(double* out, const double* v[4], double mu, double 
   out[16] = triple(e0, e1, e2) * (a1 - a3) * (a4 - a2) * k / (length2 * sqrt(length2));
 }
 
-// The ends of an edge come in the order in which its first triangle has them.
+// The ends of an edge are ordered as in its first triangle.
 static void set_bending(build* b, build_flex* f, lame material) {
   f->bending = BUILD_NEW(b, double, FLEX_EDGE_NUMBERS*(size_t)f->nedge);
   bool* done = BUILD_NEW(b, bool, f->nedge);

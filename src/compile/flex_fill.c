@@ -1,19 +1,19 @@
-// Flexes in the model.
+// Writing flexes to the model.
 #include <string.h>
 
 #include "compile/element_fill.h"
 #include "compile/flex.h"
 #include "math/vec3.h"
 
-// Where the next flex writes.
+// Addresses for the next flex.
 typedef struct {
   int node, vert, edge, elem, elemdata, elemedge, shell, evpair, texcoord, celldata, vertedge;
 } flex_place;
 
 static void fill_rows(mjModel* m, int i, const spec_flex* src) { FLEX_ALL_ROWS }
 
-// Centered nodes push the slides of their bodies alone; of a body without joints that would push
-// nothing, not even what it is fixed to.
+// "Centered" flexes apply forces only to the slide joints of their bodies; not if a body has no
+// joints, since the force would then act on nothing, not even on the body's parents.
 static bool is_centered(const mjModel* m, const build_flex* f) {
   bool centered = f->centered;
   for (int i = 0; f->interpolated && i < f->nnode; i++) {
@@ -44,8 +44,8 @@ static void fill_counts(mjModel* m, const build_flex* f, int i, const flex_place
   m->flex_texcoordadr[i] = f->ntexcoord ? at->texcoord : -1;
 }
 
-// Coordinates from 0 to 1 across the box round the flex, without its radius; where that is flat,
-// in the middle.
+// Coordinates from 0 to 1 across the flex's bounding box (without radius); 0.5 along an axis where
+// it is flat.
 static void fill_relative(mjtNum* vert0, const build_flex* f) {
   if (!f->tree.count) return;
   const mjtNum *center = f->tree.aabb, *half = center + 3;
@@ -56,7 +56,7 @@ static void fill_relative(mjtNum* vert0, const build_flex* f) {
   }
 }
 
-// Half the size of the box round the vertices, and what cells or rows of vertices need.
+// Half sizes of the vertices' bounding box, and data of cells or vertex equalities.
 static void fill_newer(mjModel* m, const build_flex* f, int i, const flex_place* at) {
   bool cells = flex_has_cells(f) || f->held;
   for (int k = 0; k < 3; k++) {
@@ -129,7 +129,7 @@ static void fill_elements(mjModel* m, const build_flex* f, const flex_place* at)
   }
 }
 
-// The boxes themselves move: they are data.
+// Bounding boxes are not stored in the model, since they move.
 static void fill_tree(build* b, const build_flex* f, int i) {
   mjModel* m = b->m;
   const bvh_nodes* t = &f->tree;

@@ -1,11 +1,11 @@
-// Flexes whose vertices keep what their edges span: at each vertex two invariants of the
-// deformation that maps its edges at rest to what they are now.
+// Vertex equalities of flexes: preserve two invariants of the deformation gradient at each vertex,
+// from its edges at rest to the present ones.
 #include <math.h>
 
 #include "compile/flex.h"
 #include "math/vec3.h"
 
-// Axes of the plane in which the vertices are at rest.
+// Axes of the plane that contains the vertices at rest.
 static bool plane_of(build* b, const build_flex* f, double u[3], double v[3]) {
   const int* elem = f->elem;
   double e1[3], e2[3], n[3];

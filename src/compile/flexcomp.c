@@ -1,4 +1,5 @@
-// What flexcomp makes of its points: a flex, bodies, joints, an equality (80 sec. 9).
+// Creates the elements of a flexcomp from its points: a flex, bodies, joints, an equality (MuJoCo
+// documentation, XML reference: body/flexcomp).
 #include "compile/flexcomp.h"
 
 #include <math.h>
@@ -50,7 +51,7 @@ static bool has_nodes(const flexcomp* c) {
   return c->dof == FLEXCOMP_TRILINEAR || c->dof == FLEXCOMP_QUADRATIC;
 }
 
-// What came with 3.4 to 3.8: cells, rows of vertices and of strain.
+// Check features of versions 3.4 to 3.8: cells, vertex and strain equalities.
 static bool check_newer(flexcomp* c) {
   double nodes = 1;
   for (int k = 0; k < 3 && has_nodes(c); k++) {
@@ -138,7 +139,7 @@ bool flexcomp_check(flexcomp* c) {
 
 // --- points -------------------------------------------------------------------------------------
 
-// What is given stays in its vectors until the flex is made.
+// Given points and elements stay in their vectors until the flex is made.
 bool flexcomp_take_given(flexcomp* c) {
   const float_vec* texcoord = (const float_vec*)c->flex.texcoord;
   c->ntexcoord = texcoord->size;
@@ -198,7 +199,7 @@ static bool pin(flexcomp* c, int id) {
   return true;
 }
 
-// The points of a grid from one cell to another; of two axes if it is flat.
+// Pin the grid points from one cell to another; in two axes if the grid is flat.
 static bool pin_cells(flexcomp* c, const int* from, const int* to) {
   int dim = c->flex.dim, low[3] = {0}, high[3] = {0};
   for (int k = 0; k < dim; k++) {
@@ -239,7 +240,7 @@ static bool pin_points(flexcomp* c) {
   return true;
 }
 
-// Points that no element has are left out; those of the regular shapes all belong to some.
+// Points that belong to no element are left out; in regular shapes all belong to some.
 static void find_used(flexcomp* c) {
   for (int i = 0; i < c->npoint && flexcomp_is_shape(c); i++) c->used[i] = true;
   for (int i = 0; i < c->nelement; i++) c->used[c->element[i]] = true;
@@ -254,9 +255,9 @@ bool flexcomp_finish_points(flexcomp* c) {
   return true;
 }
 
-// --- what is made -------------------------------------------------------------------------------
+// --- creating the elements ----------------------------------------------------------------------
 
-// The flex as it is made, and where.
+// The flex being created, and its parent.
 typedef struct {
   flexcomp* c;
   mjSpec* s;
@@ -268,12 +269,12 @@ typedef struct {
 static void add_slide(mjsBody* body, double x, double y, double z) {
   mjsJoint* joint = mjs_addJoint(body, NULL);
   if (!joint) return;
-  joint->type = mjJNT_SLIDE;  // all but pose and type may come from the class
+  joint->type = mjJNT_SLIDE;  // other values may come from the default class
   vec3_set(joint->pos, 0, 0, 0);
   vec3_set(joint->axis, x, y, z);
 }
 
-// A body at a point: of a mass, as if it were a box of the size that inertiabox says.
+// A body at a point, with mass and the inertia of a box of size inertiabox.
 static mjsBody* add_body(const making* k, const double pos[3], double mass, const char* name,
                          int group) {
   const flexcomp* c = k->c;
@@ -307,7 +308,7 @@ static mjsBody* add_body(const making* k, const double pos[3], double mass, cons
 
 enum { VERTEX_GROUP = 4, MAX_NAME = 1000 };
 
-// The bodies of the vertices: their own, or the parent.
+// The bodies of the vertices: one each, or the parent.
 static void add_vertices(making* k) {
   flexcomp* c = k->c;
   char name[MAX_NAME];
@@ -325,8 +326,8 @@ static void add_vertices(making* k) {
   }
 }
 
-// Nodes along an axis, and how much of the mass of a row one of them has: of quadratic cells by the
-// integrals of their functions, which add up where cells meet.
+// Number of nodes along an axis, and their relative masses along a row: for quadratic cells the
+// integrals of the shape functions, added up where cells meet.
 static int nodes_along(const flexcomp* c, int axis) {
   return c->cellcount[axis] * (c->dof == FLEXCOMP_QUADRATIC ? 2 : 1) + 1;
 }
@@ -336,7 +337,7 @@ static double share_of(const flexcomp* c, int axis, int place) {
   return place == 0 || place == 2 * c->cellcount[axis] ? 1.0 / 6 : 2.0 / 6;
 }
 
-// Where a node is, from its number.
+// Grid position of a node from its index.
 static void node_place(const flexcomp* c, int n, int place[3]) {
   for (int axis = 2; axis >= 0; axis--) {
     place[axis] = n % nodes_along(c, axis);
@@ -352,8 +353,8 @@ static double node_weight(const flexcomp* c, int node) {
   return share_of(c, 0, place[0]) * share_of(c, 1, place[1]) * share_of(c, 2, place[2]);
 }
 
-// The mass of a node: that of the whole in the ratio of their weights over those that are not
-// pinned; of a single cell of corners, as before there were others, over all.
+// The mass of a node: the total mass distributed in proportion to the weights of the nodes that are
+// not pinned; for a single linear cell, as in older versions, over all nodes.
 static double node_mass(const flexcomp* c, int node, int n) {
   double all = 0;
   bool single = n == 8;
@@ -363,8 +364,8 @@ static double node_mass(const flexcomp* c, int node, int n) {
   return c->mass * node_weight(c, node) / all;
 }
 
-// The corners of cells in the box round the points, and what is between them; one with the number
-// of a pinned point is pinned.
+// Nodes of the cells in the bounding box of the points; a node is pinned if its number is that of a
+// pinned point.
 static void add_nodes(making* k) {
   flexcomp* c = k->c;
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -401,7 +402,7 @@ static void add_nodes(making* k) {
   memcpy(more->cellcount, c->cellcount, sizeof more->cellcount);
 }
 
-// Elements, vertices and texture coordinates, without the points that no element has.
+// Write elements, vertices and texture coordinates, without unused points.
 static bool set_numbers(making* k, bool centered) {
   flexcomp* c = k->c;
   int n = 0, *place = flexcomp_alloc(c, c->npoint, sizeof *place);
@@ -444,7 +445,7 @@ static void add_equality(const making* k, int type, int cell) {
   mjs_setString(equality->info, mjs_getString(k->flex->info));
 }
 
-// Rows of edges, of vertices, or of the strain of each cell.
+// Equality constraints of edges, of vertices, or of the strain of each cell.
 static void add_equalities(const making* k) {
   static const int types[] = {0, mjEQ_FLEX, mjEQ_FLEXVERT, mjEQ_FLEXSTRAIN};
   const int* n = k->c->cellcount;
@@ -474,7 +475,7 @@ bool flexcomp_make(flexcomp* c, mjSpec* s, mjsFlex* made, mjsBody* parent) {
     mjs_appendString(made->vertbody, k.parent_name);
   } else {
     add_vertices(&k);
-    // those that move have their vertices at their origins
+    // vertices of moving bodies are at the origins of these
     for (int i = 0; i < c->npoint && !interpolated; i++) {
       if (!c->pinned[i]) vec3_zero(c->x + 3 * i);
     }

@@ -1,5 +1,5 @@
-// Macros that make a flex with all it needs: points in a regular shape, from a file, or given; the
-// bodies that carry them, with their joints; an equality of its edges.
+// The flexcomp macro: a flex with points in a regular shape, from a file, or given explicitly,
+// together with the bodies that carry them, their joints, and an equality.
 #pragma once
 
 #include "base/arena.h"
@@ -20,21 +20,21 @@ typedef enum {
 } flexcomp_type;
 
 typedef enum {
-  FLEXCOMP_FULL,       // three slides a point
+  FLEXCOMP_FULL,       // three slides per point
   FLEXCOMP_RADIAL,     // one slide, away from the centre
-  FLEXCOMP_TRILINEAR,  // the corners of a box, or of its cells, carry all points
-  FLEXCOMP_QUADRATIC,  // and points between them
+  FLEXCOMP_TRILINEAR,  // all points are carried by the corners of a box, or of its cells
+  FLEXCOMP_QUADRATIC,  // and by nodes between the corners
 } flexcomp_dof;
 
-// Integers of one kind that <pin> lists.
+// The integers of one kind in <pin> elements.
 typedef struct {
   int* data;
   int size;
 } pin_list;
 
 typedef struct {
-  // What the flex itself is to be; first, so that it reads as one.  vert, elem and texcoord hold
-  // what is given of points and elements.
+  // Attributes of the flex itself; must be first, so that it can be read like a flex.  vert, elem
+  // and texcoord hold the given points and elements.
   mjsFlex flex;
 
   int type, dof, count[3], cellcount[3];
@@ -45,19 +45,19 @@ typedef struct {
   mjsOrientation alt;
   bool has_origin;
 
-  mjtByte equality;  // 1: of edges, 2: of vertices, 3: of the strain of cells
+  mjtByte equality;  // 1: edges, 2: vertices, 3: strain of cells
   mjtNum edge_solref[mjNREF], edge_solimp[mjNIMP];
   pin_list pin_id, pin_range, pin_grid, pin_gridrange;
-  mjsPlugin plugin;  // whose text is in
+  mjsPlugin plugin;  // with its own text buffers
   plugin_strings plugin_text;
 
-  // what it consists of
+  // results
   arena* memory;
   int npoint;
-  double* x;     // 3 a point
-  int nelement;  // ids of points
+  double* x;     // 3 numbers per point
+  int nelement;  // point indices
   int* element;
-  int ntexcoord;  // numbers
+  int ntexcoord;  // number of numbers
   float* texcoord;
   int nelemtexcoord;
   int* elemtexcoord;
@@ -67,28 +67,28 @@ typedef struct {
   refusal refused;
 } flexcomp;
 
-// Everything as it is unless said otherwise, for a flex that has just been added to s.
+// Set default values, for a flex that has just been added to s.
 void flexcomp_init(flexcomp* c, mjSpec* s, const mjsFlex* flex, arena* memory);
 
-// n zeroed items that live as long as the reading; NULL after noting that there is no memory.
+// Allocate n zeroed items for the duration of reading; NULL after recording that there is no
+// memory.
 void* flexcomp_alloc(flexcomp* c, double n, size_t item);
 
-// Is it one of the regular shapes?
+// Whether it is one of the regular shapes.
 static inline bool flexcomp_is_shape(const flexcomp* c) {
   return c->type != FLEXCOMP_MESH && c->type != FLEXCOMP_GMSH && c->type != FLEXCOMP_DIRECT;
 }
 
-// Points, elements and texture coordinates of the regular shapes; those given; those in the bytes
-// of a file.
+// Compute points, elements and texture coordinates: of a regular shape; as given; from the bytes of
+// a file.
 bool flexcomp_shape(flexcomp* c);
 bool flexcomp_take_given(flexcomp* c);
 bool flexcomp_read_mesh(flexcomp* c, const void* data, int size);
 bool flexcomp_read_gmsh(flexcomp* c, const void* data, int size);
 
-// Before points are made, and after.
+// Checks before the points are computed, and after.
 bool flexcomp_check(flexcomp* c);
 bool flexcomp_finish_points(flexcomp* c);
 
-// Make the flex that `made` is to be, in this specification, and bodies and all else it needs in
-// parent.
+// Create the flex `made`, which exists already, and bodies and everything else in parent.
 bool flexcomp_make(flexcomp* c, mjSpec* s, mjsFlex* made, mjsBody* parent);

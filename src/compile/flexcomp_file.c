@@ -1,4 +1,4 @@
-// Points of flexcomp from the files of meshes.
+// Flexcomp points from mesh files.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "compile/flexcomp.h"
 #include "math/vec3.h"
 
-// Triangles with equal points joined; false when they are refused, m->problem says why.
+// Read triangles and merge equal points; false when they are rejected, m->problem says why.
 static bool read_triangles(mesh* m, const void* data, int size, const char* file) {
   if (setjmp(m->refused)) return false;
   for (int k = 0; k < 3; k++) m->options.scale[k] = 1;
@@ -44,7 +44,7 @@ static bool take_texcoord(flexcomp* c, const mesh* m) {
   return c->elemtexcoord != NULL;
 }
 
-// The surface as it is.
+// Use the surface itself.
 static bool take_surface(flexcomp* c, const mesh* m) {
   c->npoint = m->nvert;
   c->nelement = 3 * m->nface;
@@ -56,7 +56,7 @@ static bool take_surface(flexcomp* c, const mesh* m) {
   return take_texcoord(c, m);
 }
 
-// The volume, seen from the origin: a tetrahedron to each face that faces away from it.
+// Use the volume: a tetrahedron from the origin to each face that faces away from it.
 static bool take_volume(flexcomp* c, const mesh* m) {
   c->npoint = m->nvert + 1;
   c->x = flexcomp_alloc(c, 3.0 * c->npoint, sizeof *c->x);

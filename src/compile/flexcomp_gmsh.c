@@ -1,12 +1,12 @@
-// Points of flexcomp from gmsh files, versions 4.1 and 2.2, as text or binary.
+// Flexcomp points from gmsh files, versions 4.1 and 2.2, text or binary.
 #include <math.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "compile/flexcomp.h"
 
-// A place in a section of the file.  Once something is not as it should be, `fault` says what and
-// every later read gives 0.
+// A read position in a section of the file.  After an error `fault` is set and all further reads
+// return 0.
 typedef struct {
   const char *at, *end;
   bool binary;
@@ -39,7 +39,7 @@ static const void* take_bytes(gmsh_cursor* c, size_t n) {
   return c->at - n;
 }
 
-// A number of 4 or 8 bytes in binary files.
+// An integer of 4 or 8 bytes in binary files.
 static double take_int(gmsh_cursor* c) {
   int value;
   if (!c->binary) return take_text(c);
@@ -71,7 +71,7 @@ static const char* find(const char* at, const char* end, const char* word) {
   return NULL;
 }
 
-// What is between two words, after the end of the first one's line.
+// The section between two keywords, from the line after the first.
 static gmsh_cursor section(const char* data, int size, const char* begin, const char* end,
                            bool binary) {
   gmsh_cursor c = {data, data + size, binary, NULL};
@@ -88,10 +88,10 @@ static gmsh_cursor section(const char* data, int size, const char* begin, const 
   return c;
 }
 
-// --- what both versions make --------------------------------------------------------------------
+// --- common to both versions --------------------------------------------------------------------
 
-// Memory is taken for what the file can hold, not for what it says: a node or an element takes
-// more than this many bytes, of text or not.
+// Whether the file can contain n nodes or elements, which take more than 4 bytes each in text and
+// binary: checked before memory is allocated.
 static bool can_hold(const gmsh_cursor* c, double n) { return n >= 1 && 4 * n <= c->end - c->at; }
 
 static bool allocate_points(flexcomp* f, gmsh_cursor* c, double n) {
@@ -101,7 +101,7 @@ static bool allocate_points(flexcomp* f, gmsh_cursor* c, double n) {
   return f->x != NULL;
 }
 
-// How many nodes an element of a type has; its dim becomes that of the flex.
+// Number of nodes of an element type; sets the dim of the flex.
 static int take_type(flexcomp* f, gmsh_cursor* c, double type) {
   f->flex.dim = type == 1 ? 1 : type == 2 ? 2 : type == 4 ? 3 : 0;
   if (!f->flex.dim) fail(c, "its elements are neither lines, triangles nor tetrahedra");
@@ -164,7 +164,7 @@ static void read_elements_41(flexcomp* f, gmsh_cursor* c, double first) {
 
 // --- version 2.2 --------------------------------------------------------------------------------
 
-// A count is a line of text in binary files, too.
+// Reads a count, which is a line of text even in binary files.
 static double take_count(gmsh_cursor* c) {
   double n = take_text(c);
   while (c->at < c->end && *c->at != '\n') c->at++;
@@ -181,7 +181,7 @@ static void read_nodes_22(flexcomp* f, gmsh_cursor* c) {
   }
 }
 
-// The lines of a section of text, but for empty ones.
+// Counts the non-empty lines of a text section.
 static int count_lines(const gmsh_cursor* c) {
   int n = 0;
   for (const char* at = c->at; at < c->end;) {
@@ -193,8 +193,8 @@ static int count_lines(const gmsh_cursor* c) {
   return n;
 }
 
-// The number of elements, a line by itself; some programs leave it out of text: then every line is
-// an element.
+// Reads the number of elements, a line of its own; some programs omit it in text files: then every
+// line is an element.
 static double take_element_count(gmsh_cursor* c) {
   gmsh_cursor ahead = *c;
   take_text(&ahead);
@@ -204,7 +204,7 @@ static double take_element_count(gmsh_cursor* c) {
   return count_lines(c);
 }
 
-// In binary files elements come in groups with a common header; as text, each has its own.
+// In binary files elements come in groups with a header each; in text every element has its own.
 static void read_elements_22(flexcomp* f, gmsh_cursor* c) {
   double n = take_element_count(c), type = 0, left = 0, ntag = 0;
   if (c->fault || !allocate_elements(f, c, n)) return;
@@ -212,7 +212,7 @@ static void read_elements_22(flexcomp* f, gmsh_cursor* c) {
   for (int i = 0; i < n && !c->fault; i++) {
     double own = type;
     if (!c->binary) {
-      take_int(c);  // its own tag
+      take_int(c);  // tag of the element
       own = take_int(c);
       ntag = take_int(c);
     } else if (left-- < 1) {

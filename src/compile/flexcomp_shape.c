@@ -1,13 +1,13 @@
-// The regular shapes of flexcomp (80 sec. 9.2).
+// The regular shapes of flexcomp.
 #include <math.h>
 #include <string.h>
 
 #include "compile/flexcomp.h"
 
-// A count beyond this is taken for a mistake: it makes more bodies than there can be.
+// More points are taken for a mistake: they would need more bodies than there can be.
 #define MAX_POINTS 1e6
 
-// Points over the middle of the origin.
+// Coordinate of grid point i, centred at the origin.
 static double centred(const flexcomp* c, int axis, int i) {
   return c->spacing[axis] * (i - 0.5 * (c->count[axis] - 1));
 }
@@ -44,7 +44,8 @@ static int* put4(int* e, int a, int b, int c, int d) {
   return put3(e, a, b, c) + 1;
 }
 
-// A picture laid over the first two axes of a grid, if there is a material and nothing else said.
+// Map a texture over the first two axes of a grid, if there is a material and nothing else is
+// given.
 static bool lay_picture(flexcomp* c) {
   const int* n = c->count;
   if (string_empty(c->flex.material) || c->ntexcoord) return true;
@@ -90,15 +91,15 @@ static bool make_circle(flexcomp* c) {
 
 // --- sheets -------------------------------------------------------------------------------------
 
-// Bend the outline of a square to a circle.  The radius is the product of two half sizes, as in the
-// API.
+// Map a square to a disc.  The radius is the product of two half sizes, as in the API.
 static void make_round(const flexcomp* c, double* p) {
   double far = fmax(fabs(p[0]), fabs(p[1])), length = sqrt(p[0] * p[0] + p[1] * p[1]);
   if (length < mjMINVAL) return;
   for (int k = 0; k < 2; k++) { p[k] *= 0.5 * c->spacing[k] * (c->count[k] - 1) * far / length; }
 }
 
-// Is the lower corner in a quarter of the disc where x and y have opposite signs?
+// Whether the lower corner of a cell is in a quadrant of the disc where x and y have opposite
+// signs.
 static bool turns_diagonal(const double* p) {
   return (p[0] < -mjMINVAL && p[1] > -mjMINVAL) || (p[0] > -mjMINVAL && p[1] < -mjMINVAL);
 }
@@ -153,9 +154,9 @@ static bool make_block(flexcomp* c) {
   return lay_picture(c);
 }
 
-// --- hulls: the surface of a box, cylinder or ellipsoid, filled from the centre or open at the top
+// --- hulls: the surface of a box, cylinder or ellipsoid; solid, or open at the top --------------
 
-// The points of the surface under way: the number of each of the grid, -1 inside.
+// The surface points under construction: index of each grid point, -1 in the interior.
 typedef struct {
   flexcomp* c;
   int* id;
@@ -180,7 +181,7 @@ static void shape_point(const flexcomp* c, double p[3]) {
   for (int k = 0; k < 3; k++) p[k] *= size[k];
 }
 
-// The point of the grid, with the place (u, v of n) in its face that the picture takes.
+// Add a grid point; (u, v) of n is its position in its face, for texture coordinates.
 static void add_surface_point(grid_hull* h, const int at[3], int axis_u, int axis_v) {
   flexcomp* c = h->c;
   double p[3];
@@ -194,11 +195,11 @@ static void add_surface_point(grid_hull* h, const int at[3], int axis_u, int axi
   set_point(c, c->npoint++, p[0], p[1], p[2]);
 }
 
-// Faces in the order z, y, x, lower before upper; the later ones without the edges they share with
-// earlier ones.
+// Faces in the order z, y, x, lower before upper; each face without the edges that earlier faces
+// have already.
 static void add_surface(grid_hull* h) {
   const int* n = h->c->count;
-  int top = h->solid ? n[2] - 1 : n[2];  // where the sides end
+  int top = h->solid ? n[2] - 1 : n[2];  // upper end of the sides
   for (int side = 0; side < (h->solid ? 2 : 1); side++) {
     for (int i = 0; i < n[0]; i++) {
       for (int j = 0; j < n[1]; j++) {
@@ -222,7 +223,7 @@ static void add_surface(grid_hull* h) {
   }
 }
 
-// The corners of a cell of a face: A, A + u, A + v, A + u + v.
+// The corners of a cell in a face: A, A + u, A + v, A + u + v.
 typedef struct {
   int a, u, v, uv;
 } face_cell;
@@ -238,13 +239,13 @@ static face_cell cell_of(const grid_hull* h, const int at[3], int axis_u, int ax
                      *id_at(h, v[0], v[1], v[2]), *id_at(h, uv[0], uv[1], uv[2])};
 }
 
-// Point 0 is the centre.
+// Tetrahedra from point 0, the centre.
 static int* put_wedges(int* e, face_cell f) {
   e = put4(e, 0, f.a, f.u, f.uv);
   return put4(e, 0, f.a, f.v, f.uv);
 }
 
-// The bottom is seen from below; the sides from outside, so the steps along two of them go back.
+// Orientation outwards: the bottom and two of the sides are traversed in the opposite direction.
 static int* put_triangles(int* e, face_cell f, int axis, int side) {
   if (axis == 2) {
     e = put3(e, f.a, f.uv, f.u);
@@ -293,7 +294,7 @@ static bool make_hull(flexcomp* c) {
   if (h.picture && !(c->texcoord = flexcomp_alloc(c, 2.0 * c->npoint, sizeof *c->texcoord))) {
     return false;
   }
-  c->npoint = h.solid;  // the centre
+  c->npoint = h.solid;  // the centre point, if solid
   if (h.picture && h.solid) c->ntexcoord = 2;
   add_surface(&h);
   add_hull_elements(&h);

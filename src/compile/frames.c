@@ -30,8 +30,8 @@ static void resolve(build* b, build_frame* frame) {
 
 void frames_resolve(build* b) {
   for (int i = 0; i < b->nframe; i++) {
-    // up to a frame that is resolved, remembering the way back; each frame is pushed once, so a
-    // second visit means that frames enclose each other
+    // go up to a resolved frame, remembering the way; each frame is pushed once, so that a second
+    // visit means that frames enclose each other
     int top = -1;
     for (int f = i; !b->frame[f].resolved;) {
       b->frame[f].pending = top;

@@ -7,10 +7,9 @@
 #include "spec/pose.h"
 #include "spec/reference.h"
 
-// A body that cannot move relative to its parent becomes a part of it, unless something needs to
-// find it by its name.
+// A body that is fixed to its parent is merged into it, unless something refers to it by name.
 
-// ---------------------------------------------------------------------------- who needs a name
+// ---------------------------------------------------------------- references by name
 
 typedef struct {
   build* b;
@@ -25,8 +24,8 @@ static bool note_body(void* context, string* name, mjtObj type) {
   return true;
 }
 
-// The body of a site that measures a force through it stays, if it has a name: that is how to ask
-// for it.
+// A named body with the site of a force or torque sensor is kept, since the force on it is to be
+// measured.
 static void need_site_body(build* b, bool* needed, const spec_sensor* s) {
   if (s->pub.type != mjSENS_FORCE && s->pub.type != mjSENS_TORQUE) return;
   int site = build_lookup(b, mjOBJ_SITE, string_text(&s->own.objname));
@@ -35,7 +34,7 @@ static void need_site_body(build* b, bool* needed, const spec_sensor* s) {
 }
 
 static bool* needed_bodies(build* b) {
-  // pairs, tendons and plugins name no bodies, and the bones of skins may be named by a file
+  // pairs, tendons and plugins do not name bodies; bones of skins may be named by a file
   static const mjtObj naming[] = {mjOBJ_CAMERA,   mjOBJ_LIGHT,    mjOBJ_FLEX,   mjOBJ_EXCLUDE,
                                   mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE};
   census c = {b, BUILD_NEW(b, bool, b->size.nbody)};
@@ -55,7 +54,7 @@ static bool* needed_bodies(build* b) {
 
 // ------------------------------------------------------------------------------------ merging
 
-// Inertia of the pair in the parent's frame.
+// Combined inertia in the parent's frame.
 static bool merge_inertia(build* b, build_body* parent, const build_body* body) {
   double mass = parent->mass + body->mass;
   double pos[3], quat[4];
@@ -82,8 +81,7 @@ static bool merge_inertia(build* b, build_body* parent, const build_body* body) 
   return true;
 }
 
-// Sort items by the body they belong to, keeping their order otherwise: a counting sort over
-// `start`, of nbody + 1 ints.
+// Stable counting sort of items by their bodies; `start` has nbody + 1 ints.
 static void regroup(build* b, void* items, int n, size_t width, size_t body_member, int* start) {
   char *from = items, *copy = build_alloc(b, n, width);
   memset(start, 0, sizeof(int) * (b->size.nbody + 1));
@@ -97,7 +95,7 @@ static void regroup(build* b, void* items, int n, size_t width, size_t body_memb
   if (n) memcpy(from, copy, n * width);
 }
 
-// Where the items of fused bodies are now: the body left in place of theirs, and their pose in it.
+// For each body: the body that it was merged into, and its pose in that.
 typedef struct {
   int body;
   double pos[3], quat[4];
@@ -128,7 +126,7 @@ static void hand_over(build* b, const owner* to) {
   for (int i = 0; i < n->njnt; i++) b->joint[i].body = to[b->joint[i].body].body;
 }
 
-// Merge body i into the one it hangs on.
+// Merge body i into its parent.
 static bool merge(build* b, owner* to, int i) {
   build_body *body = b->body + i, *parent = b->body + body->parent;
   if (body->parent && body->mass >= mjMINVAL && !merge_inertia(b, parent, body)) return false;
@@ -142,8 +140,8 @@ static bool merge(build* b, owner* to, int i) {
   return true;
 }
 
-// Parents before children: what a body hangs on is final when its turn comes.  new_id receives the
-// ids of the bodies left; returns their number, 0 after an error.
+// Parents before children, so that the parent of a body is final.  new_id receives the ids of the
+// remaining bodies; returns their number, 0 after an error.
 static int merge_all(build* b, owner* to, int* new_id) {
   const bool* needed = needed_bodies(b);
   int kept = 0;
@@ -166,7 +164,7 @@ static int merge_all(build* b, owner* to, int* new_id) {
   return kept;
 }
 
-// Close the gaps that merged bodies leave.
+// Compact the arrays.
 static void close_up(build* b, const owner* to, const int* new_id, int kept) {
   for (int i = 0, k = 0; i < b->size.nbody; i++) {
     if (to[i].body != i) continue;

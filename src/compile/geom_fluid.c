@@ -7,7 +7,7 @@
 
 // The added-mass integral of an ellipsoid with half axes a, b, c along a,
 //   abc Int_0^inf dl / ((a^2 + l) sqrt((a^2 + l)(b^2 + l)(c^2 + l))),
-// by 15 Gauss-Kronrod nodes of [0, 1] under the map l = s x^3 / (1 - x)^2.
+// by 15-point Gauss-Kronrod quadrature on [0, 1] with the substitution l = s x^3 / (1 - x)^2.
 static double added_mass(double a, double b, double c) {
   static const double node[8] = {0.00427231, 0.02544604, 0.06756779, 0.12923441,
                                  0.20695638, 0.29707742, 0.39610752, 0.5};
@@ -26,7 +26,7 @@ static double added_mass(double a, double b, double c) {
   return sum / (a * a);
 }
 
-// Virtual inertia of a rotation that pushes the half axes p and q, of the solid of volume v.
+// Virtual inertia for rotation in the plane of half axes p and q; v: volume.
 static double added_inertia(double v, double p, double q, double kp, double kq) {
   double minus = p * p - q * q, plus = p * p + q * q;
   return v / 5 * minus * minus * fabs(kq - kp) /

@@ -13,7 +13,7 @@ static double shell_area(mjtGeom type, const double size[3]) {
     case mjGEOM_CAPSULE: return 4 * mjPI * a * a + 4 * mjPI * a * b;
     case mjGEOM_CYLINDER: return 2 * mjPI * a * a + 4 * mjPI * a * b;
     case mjGEOM_ELLIPSOID: {
-      // Thomsen's approximation of the surface area, 1 % off at most
+      // Thomsen's approximation of the surface area, with an error of at most 1 %
       const double p = 1.6075;
       double mean = (pow(a * b, p) + pow(b * c, p) + pow(c * a, p)) / 3;
       return 4 * mjPI * pow(mean, 1 / p);
@@ -46,8 +46,8 @@ static void set(double inertia[3], double x, double y, double z) {
   inertia[2] = z;
 }
 
-// The caps' two halves make a sphere, moved out to the ends of the cylinder: their share of the
-// mass is that of their volume, and the parallel axis term runs through the centre of a half ball.
+// The two caps form a sphere, moved apart to the ends of the cylinder: their mass is proportional
+// to their volume, and the parallel axis term uses the centre of mass of a half ball.
 static void capsule(double inertia[3], double r, double h, double m) {
   double height = 2 * h;
   double ms = m * 4 * r / (4 * r + 3 * height), mc = m - ms;
@@ -61,7 +61,7 @@ static void capsule_shell(double inertia[3], double r, double h, double m) {
   double height = 2 * h;
   double ms = m * 2 * r / (2 * r + height), mc = m - ms;
   double sphere = 2 * ms * r * r / 3;
-  double out = h + r / 2;  // centre of a half sphere
+  double out = h + r / 2;  // centre of a half sphere shell
   double x = mc * (6 * r * r + height * height) / 12 + sphere + ms * (out * out - r * r / 4);
   set(inertia, x, x, mc * r * r + sphere);
 }
@@ -82,15 +82,15 @@ static void ellipsoid(double inertia[3], double a, double b, double c, double m)
   set(inertia, m * (b * b + c * c) / 5, m * (a * a + c * c) / 5, m * (a * a + b * b) / 5);
 }
 
-// A filled ellipsoid less the one whose half axes are e shorter, of the same density: with
-// semi-axes a, b, c of the inner one, the difference of abc(b^2 + c^2) written out in powers of
-// e, so that nothing cancels.
+// A solid ellipsoid minus one with half axes smaller by e, of the same density: with half axes a,
+// b, c of the inner one, the difference of abc(b^2 + c^2) is expanded in powers of e, to avoid
+// cancellation.
 static void ellipsoid_shell(double inertia[3], double a, double b, double c, double m) {
   const double e = 1e-6;
   double volume = a * b * c;
   double dvolume = e * (a * b + b * c + c * a) + e * e * (a + b + c) + e * e * e;
   double axis[3] = {a, b, c};
-  double moment[3];  // of (abc)' k'^2 - abc k^2 over the difference of volumes
+  double moment[3];  // differences of abc k^2, divided by the difference of volumes
   for (int k = 0; k < 3; k++) {
     double dsquare = e * (2 * axis[k] + e);
     double outer = (axis[k] + e) * (axis[k] + e);
@@ -104,11 +104,12 @@ static void box(double inertia[3], double a, double b, double c, double m) {
   set(inertia, m * (b * b + c * c) / 3, m * (a * a + c * c) / 3, m * (a * a + b * b) / 3);
 }
 
-// Three pairs of faces: each pair's own plate moments and its distance from the centre.
+// Three pairs of plates: each has its own moments plus the parallel axis term.
 static void box_shell(double inertia[3], double a, double b, double c, double m) {
   double area = 2 * (a * b + b * c + c * a);
-  double fx = m * b * c / area, fy = m * c * a / area, fz = m * a * b / area;  // one face each
-  // second moments along each axis: a plate of half width h spreads by h^2/3, its own normal by 0
+  double fx = m * b * c / area, fy = m * c * a / area,
+         fz = m * a * b / area;  // masses of one face each
+  // second moments along each axis: a plate of half width h contributes h^2/3, along its normal 0
   double xx = 2 * (fx * a * a + (fy + fz) * a * a / 3);
   double yy = 2 * (fy * b * b + (fx + fz) * b * b / 3);
   double zz = 2 * (fz * c * c + (fx + fy) * c * c / 3);

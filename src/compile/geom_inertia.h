@@ -1,10 +1,10 @@
-// Volume and inertia of the primitive shapes, filled or as a shell.
+// Volume and inertia of primitive shapes, solid or shell.
 #pragma once
 
 #include <stdbool.h>
 #include <engine/model_types.h>
 
-// Volume of a filled primitive, area of a shell; 0 for a plane.  A height field counts as the box
+// Volume of a solid primitive, or area of a shell; 0 for a plane.  A height field counts as a box
 // of its size.
 double geom_volume(mjtGeom type, const double size[3], bool shell);
 

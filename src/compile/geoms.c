@@ -13,15 +13,14 @@ static bool collides(const mjsGeom* g) { return g->contype || g->conaffinity; }
 
 // ------------------------------------------------------------------------------------- assets
 
-// The mesh of a geom of type mesh or sdf; NULL for none.
+// The mesh of a geom of type mesh or sdf; NULL: none.
 static const spec_mesh* mesh_of(const build* b, const build_geom* g) {
   if (!is_mesh_type(g->type)) return NULL;
   const char* name = string_text(&g->src->own.meshname);
   return (const spec_mesh*)element_find(b->s, mjOBJ_MESH, name);
 }
 
-// A geom with a mesh collides: it needs the hull or, when the mesh says so, becomes a signed
-// distance field.
+// Mark what a colliding geom needs of its mesh: the hull or a signed distance field.
 static void mark_colliding(build* b, build_geom* g) {
   const spec_mesh* mesh = mesh_of(b, g);
   if (!mesh) return;
@@ -52,7 +51,7 @@ void geoms_mark_assets(build* b) {
   }
 }
 
-// Find mesh, height field and material, and check that they suit the type.
+// Find mesh, height field and material, and check that they match the geom type.
 static bool resolve_assets(build* b, build_geom* g) {
   const spec_geom* src = g->src;
   const element* e = &src->e;
@@ -113,7 +112,7 @@ static bool place_between(build* b, build_geom* g) {
   return true;
 }
 
-// A primitive in the place of a mesh: of its box of equal inertia, or around its bounding box.
+// Replace a mesh by a primitive: with the size of its inertia box or its bounding box.
 static void fit_to_mesh(const build* b, build_geom* g, double center[3]) {
   const build_mesh* mesh = b->mesh + g->mesh;
   bool aabb = compiler_of(&g->src->e)->fitaabb;
@@ -135,7 +134,7 @@ static void fit_to_mesh(const build* b, build_geom* g, double center[3]) {
   vec3_scale(g->size, g->size, g->src->pub.fitscale);
 }
 
-// The same motion as seen in a frame (pos, quat) of the one it is given in.
+// Transform a motion to the frame (pos, quat), given in the present frame.
 static void enter_frame(double motion[6], const double pos[3], const double quat[4]) {
   double moved[3], back[4];
   vec3_cross(moved, motion + 3, pos);
@@ -145,7 +144,7 @@ static void enter_frame(double motion[6], const double pos[3], const double quat
   quat_rotate(motion + 3, back, motion + 3);
 }
 
-// Go from the frame the user gave to that of the mesh.
+// Change from the user's frame to that of the mesh.
 static void enter_mesh(const build* b, build_geom* g) {
   const build_mesh* mesh = b->mesh + g->mesh;
   double pos[3] = {0}, quat[4] = {1, 0, 0, 0};
@@ -174,7 +173,7 @@ static bool check_size(build* b, const build_geom* g) {
   return true;
 }
 
-// Sizes of what is not primitive, and bounds of all.
+// Sizes of non-primitive geoms, and bounds of all.
 static void set_bounds(const build* b, build_geom* g) {
   if (g->type == mjGEOM_HFIELD) {
     const element* e = list_at(b, mjOBJ_HFIELD, g->hfield);
@@ -233,7 +232,8 @@ static bool weigh(build* b, build_geom* g) {
   return true;
 }
 
-// A geom counts in its body's inertia unless that is given, or is a matter of other groups.
+// A geom contributes to its body's inertia unless that is explicit or the geom's group is outside
+// inertiagrouprange.
 static bool infers_inertia(const build* b, const build_geom* g) {
   const mjsBody* body = &b->body[g->body].src->pub;
   const mjsCompiler* c = compiler_of(&g->src->e);

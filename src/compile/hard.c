@@ -1,5 +1,5 @@
-// Hard contact, as options or as numerics say it: the numerics eng_solver and eng_hard are for
-// files that other engines load too, which ignore them.
+// Settings of hard contact, from options or from the custom numerics eng_solver and eng_hard, which
+// other engines ignore when they load the same file.
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "model/defaults.h"
 #include "model/solver_type.h"
 
-// The numeric of that name, NULL when there is none.
+// The numeric with this name; NULL when there is none.
 static const spec_numeric* numeric_named(const build* b, const char* name) {
   return (const spec_numeric*)element_find(b->s, mjOBJ_NUMERIC, name);
 }
@@ -20,7 +20,7 @@ static bool is_solver(double number) {
   return fabs(number) < 1e6 && number == (int)number && solver_exists((int)number);
 }
 
-// A numeric stands where option/solver is not given, or is the same.
+// The numeric applies if option/solver is not given; otherwise both must agree.
 static void settle_solver(build* b) {
   const spec_numeric* n = numeric_named(b, "eng_solver");
   if (!n) return;
@@ -39,7 +39,7 @@ static void settle_solver(build* b) {
   }
 }
 
-// The parameters in the order of the numeric.
+// The parameters, in the order of the numeric's data.
 enum { NPARAMETER = 16 };
 
 static void parameter_places(engHard* hard, mjtNum* place[NPARAMETER]) {
@@ -52,7 +52,7 @@ static void parameter_places(engHard* hard, mjtNum* place[NPARAMETER]) {
   memcpy(place, all, sizeof all);
 }
 
-// A numeric says the first parameters; others stay as they are usually.
+// The numeric gives the first parameters; the rest keep their defaults.
 static void settle_parameters(build* b) {
   const spec_numeric* n = numeric_named(b, "eng_hard");
   if (!n) return;
@@ -84,7 +84,7 @@ static void settle_parameters(build* b) {
   }
 }
 
-// What a parameter may be.
+// Check the ranges of the parameters.
 static void check_parameters(build* b) {
   const engHard* h = &b->m->ext.hard;
   const struct {

@@ -8,7 +8,7 @@
 #include "asset/picture.h"
 #include "compile/asset_file.h"
 
-// Does the field have a shape?  Gives it room for its heights.
+// Check the numbers of rows and columns and allocate the heights.
 static bool set_shape(build* b, build_hfield* h, int nrow, int ncol) {
   if (nrow < 1 || ncol < 1 || (double)nrow * ncol > INT_MAX) {
     return build_error(b, &h->src->e,
@@ -20,7 +20,7 @@ static bool set_shape(build* b, build_hfield* h, int nrow, int ncol) {
   return h->height;
 }
 
-// Our own format: rows, columns, heights.
+// MuJoCo's binary format: rows, columns, heights.
 static bool read_custom(build* b, build_hfield* h, const asset_file* f) {
   const char* file = string_text(&h->src->own.file);
   if (f->size < 8) {
@@ -46,7 +46,7 @@ static bool read_custom(build* b, build_hfield* h, const asset_file* f) {
   return true;
 }
 
-// The brightness of an image; its last row is the first of the field.
+// Heights from the brightness of an image, whose last row is the first of the field.
 static bool read_png(build* b, build_hfield* h, const asset_file* f) {
   picture image;
   const char* problem = picture_decode(&image, f->data, f->size, 3);
@@ -101,7 +101,7 @@ static bool read_numbers(build* b, build_hfield* h) {
   return true;
 }
 
-// Stretch the heights to the range from 0 to 1; a flat field becomes 0.
+// Scale the heights to the range 0 to 1; a flat field becomes 0.
 static bool normalize(build* b, build_hfield* h) {
   size_t n = (size_t)h->nrow * h->ncol;
   float low = INFINITY, high = -INFINITY;

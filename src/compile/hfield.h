@@ -3,7 +3,7 @@
 
 #include "compile/build.h"
 
-// The heights of one field, from 0 to 1, first row at the lowest y.
+// The heights of a field, from 0 to 1; the first row is at the lowest y.
 typedef struct build_hfield {
   const spec_hfield* src;
   int nrow, ncol;

@@ -1,9 +1,9 @@
-// The inverse of M is that of articulated bodies.  From the leaves to the root: the inertia A that
-// a body shows when the joints of its descendants and its own are free.  With a joint about s,
-// D = s' A s + armature and k = A s / D it is A - k k' D.  From the root to the leaves: the inverse
-// inertia P of a body, in all there is, is that of its parent where the joint gives way, and what
-// the joint alone does: (1 - s k') P (1 - s k')' + s s' / D.  A body's velocities and matrices are
-// in world axes at its centre of mass, rotation first.
+// M^-1 by articulated body inertias (Featherstone 2008, chapter 7).  From the leaves to the root:
+// the articulated inertia A of a body, as seen when the joints of its descendants are free.
+// Passing a joint with axis s, with D = s' A s + armature and k = A s / D, it becomes A - k k' D.
+// From the root to the leaves: the inverse inertia P of a body within the whole system is (1 - s
+// k') P (1 - s k')' + s s' / D, from that of its parent and the joint itself. Velocities and
+// matrices of a body are in world axes about its centre of mass, rotation first.
 #include "dynamics/polynomial.h"
 #include "compile/inverse_inertia.h"
 
@@ -13,8 +13,8 @@
 #include "kinematics/jacobian.h"
 #include "math/vec3.h"
 
-// Up to here the factor of M serves as well.  It loses digits with the depth: 8 of 16 in a chain of
-// 300 hinges, where this loses 2.
+// Up to this depth the factor of M is used.  It loses accuracy with depth: 8 of 16 digits in a
+// chain of 300 hinges, where this method loses 2.
 #define DEEP 64
 
 int inverse_inertia_applies(const mjModel* m) {
@@ -28,7 +28,7 @@ int inverse_inertia_applies(const mjModel* m) {
 }
 
 typedef struct {
-  mjtNum axis[6];  // the velocity it gives its body
+  mjtNum axis[6];  // velocity of its body per unit velocity of the dof
   mjtNum k[6];
   mjtNum inertia;  // D
 } joint_dof;
@@ -36,27 +36,27 @@ typedef struct {
 typedef struct {
   const mjModel* m;
   const mjData* d;
-  mjtNum (*matrix)[36];  // of each body: A, later P
+  mjtNum (*matrix)[36];  // per body: A, later P
   joint_dof* dof;
 } tree;
 
-// ------------------------------------------------------------------------------ from body to body
+// -------------------------------------------------------------- changing the reference point
 
-// The velocity of a body's point at offset from where it was given.
+// The velocity at a point displaced by `offset`.
 static void move_velocity(mjtNum v[6], const mjtNum offset[3]) {
   mjtNum more[3];
   vec3_cross(more, v, offset);
   vec3_add(v + 3, v + 3, more);
 }
 
-// The force on a body, that was given at offset.
+// The force about the old point, when given at a point displaced by `offset`.
 static void move_force(mjtNum f[6], const mjtNum offset[3]) {
   mjtNum more[3];
   vec3_cross(more, offset, f + 3);
   vec3_add(f, f, more);
 }
 
-// X a X', where X moves vectors.
+// X a X', where X is the map `move`.
 static void move_matrix(mjtNum a[36], void (*move)(mjtNum[6], const mjtNum[3]),
                         const mjtNum offset[3]) {
   for (int i = 0; i < 6; i++) move(a + 6 * i, offset);
@@ -80,7 +80,7 @@ static void add_square(mjtNum a[36], const mjtNum v[6], mjtNum s) {
   }
 }
 
-// ----------------------------------------------------------------------------------- to the root
+// -------------------------------------------------------------------- leaves to root
 
 static void set_own_inertia(const tree* t, int body) {
   mjtNum *a = t->matrix[body], turned[9], world[9];
@@ -94,7 +94,7 @@ static void set_own_inertia(const tree* t, int body) {
   }
 }
 
-// Let the joints of a body go.
+// Eliminate the joints of a body: its articulated inertia is passed to the parent.
 static void free_joints(const tree* t, int body) {
   const mjModel* m = t->m;
   mjtNum *a = t->matrix[body], offset[3];
@@ -126,9 +126,9 @@ static void go_to_root(const tree* t) {
   }
 }
 
-// --------------------------------------------------------------------------------- to the leaves
+// -------------------------------------------------------------------- root to leaves
 
-// What a dof adds to the inverse inertia p of what carries it; returns its own.
+// Add the term of a dof to the inverse inertia p; returns the dof's entry of M^-1's diagonal.
 static mjtNum add_joint(mjtNum p[36], const joint_dof* j) {
   mjtNum pk[6];
   for (int i = 0; i < 6; i++) pk[i] = dot6(p + 6 * i, j->k);

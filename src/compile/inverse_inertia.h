@@ -1,14 +1,14 @@
-// How easily bodies and dofs are moved, for all of them in one walk over the tree: for deep trees,
-// where a solution with the factor of the inertia for each would take the cube of the depth.
+// Diagonals of inverse inertias for all bodies and dofs in one pass over the tree.  For deep trees;
+// one solve with the factor of M per body would take time cubic in the depth.
 #pragma once
 
 #include <engine/data_types.h>
 
-// Whether the inertia is that of the tree alone and some dof has many ancestors, so that this is
-// worth it.
+// Whether M is that of the tree alone (no tendon armature) and some dof has so many ancestors that
+// this is worthwhile.
 int inverse_inertia_applies(const mjModel* m);
 
-// At the pose of d: of every body the diagonal of J M^-1 J' at its centre of mass, in world axes (6
-// numbers a body: translations, then rotations), and the diagonal of M^-1.  O(nbody + nv) time and
-// memory; returns 0 when there is no memory.
+// At the pose of d: for every body the diagonal of J M^-1 J' at its centre of mass in world axes (6
+// numbers: translations, then rotations), and the diagonal of M^-1.  O(nbody + nv) time and memory;
+// returns 0 without memory.
 int inverse_inertia(const mjModel* m, const mjData* d, mjtNum* body, mjtNum* dof);

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-// With M = L' D L, J M^-1 J' is the square of D^-1/2 L'^-1 J'.  Going up from the last dof, L'^-1
-// only ever writes to ancestors.
+// With M = L' D L, J M^-1 J' is the squared length of D^-1/2 L'^-1 J'.  L'^-1 is applied from the
+// last dof upwards and writes to ancestors only.
 
-// Without its diagonal, row i of L.
+// Row i of L, without its diagonal.
 #define ROW(i) (d->qLD + m->M_rowadr[i])
 #define NNZ(i) (m->M_rownnz[i] - 1)
 
@@ -17,7 +17,7 @@ void inverse_weight_chain(const mjModel* m, const mjData* d, mjtNum* x, mjtNum* 
     mjtNum* restrict v = jac + (size_t)r * n;
     mjtNum sum = 0;
     for (int k = n - 1; k >= 0; k--) {
-      // the columns of a row are the chain up to it
+      // the columns of a row are the chain above it
       const mjtNum* restrict row = ROW(chain.dof[k]);
       mjtNum vk = v[k];
       int nnz = NNZ(chain.dof[k]);
@@ -32,7 +32,7 @@ typedef struct {
   int begin, end;
 } range;
 
-// The dofs of the tree that a dof is in.
+// The range of dofs of the tree that contains a dof.
 static range tree_around(const mjModel* m, int dof) {
   range r = {dof, dof + 1};
   int tree = m->dof_treeid[dof];
@@ -78,7 +78,7 @@ static mjtNum response_in_tree(const mjModel* m, const mjData* d, mjtNum* v, ran
   return sum;
 }
 
-// Trees share no inertia: each that the row touches gives its part.
+// M is block diagonal by trees: sum the contributions of the trees that the row touches.
 static mjtNum sum_over_trees(const mjModel* m, const mjData* d, mjtNum* work, sparse_row jac,
                              tree_sum part) {
   for (int k = 0; k < jac.n; k++) work[jac.col ? jac.col[k] : k] = jac.value[k];
@@ -86,7 +86,7 @@ static mjtNum sum_over_trees(const mjModel* m, const mjData* d, mjtNum* work, sp
   range r = {0, 0};
   for (int k = 0; k < jac.n; k++) {
     int dof = jac.col ? jac.col[k] : k;
-    // of a tree that is done only zeros are left
+    // entries of trees that are done are zero
     if (work[dof] == 0 || (dof >= r.begin && dof < r.end)) continue;
     r = tree_around(m, dof);
     sum += part(m, d, work, r);

@@ -7,7 +7,7 @@
 
 static const double degree = mjPI / 180;
 
-// Free and ball joints turn about all axes; the other two have one, in the frame they are in.
+// Free and ball joints have no axis; for the others transform it by the enclosing frame.
 static bool place_joint(build* b, build_joint* j) {
   const mjsJoint* pub = &j->src->pub;
   const element* e = &j->src->e;
@@ -50,7 +50,7 @@ static bool set_limits(build* b, build_joint* j) {
     return build_error(b, e, "the range of a ball joint is an angle: it must start at 0, not %g",
                        pub->range[0]);
   }
-  // a range that does not limit stays in the unit it was given in
+  // a range that is not a limit keeps its unit
   if (j->limited && pub->type != mjJNT_SLIDE && compiler_of(e)->degree) {
     j->range[0] *= degree;
     j->range[1] *= degree;

@@ -4,7 +4,7 @@
 #include "compile/lists.h"
 #include "spec/pose.h"
 
-// Where numbers of a keyframe go, and what they are where the key says nothing.
+// Destination of a vector of a keyframe, and its default.
 typedef struct {
   mjtNum* row;
   int n;

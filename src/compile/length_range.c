@@ -1,5 +1,6 @@
-// Finding out how short and how long an actuator can be (20 sec. 26.3): pull it either way in a
-// simulation without other forces until it comes to rest at its limits.
+// Computes the length range of actuators (MuJoCo documentation, Modeling chapter: Muscles;
+// mj_setLengthRange): pulls in both directions in a simulation without other forces until the
+// length settles at its limits.
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,10 +13,10 @@
 
 #include "base/need.h"
 
-// A search longer than this was not meant.
+// More steps are taken for a mistake in the options.
 static const mjtNum max_steps = 1e7;
 
-// Is the range of this actuator to be computed at all?
+// Whether the range of this actuator is to be computed.
 static bool wanted(const mjModel* m, int index, const mjLROpt* opt) {
   int gain = m->actuator_gaintype[index], bias = m->actuator_biastype[index];
   bool muscle = gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE;
@@ -27,7 +28,7 @@ static bool wanted(const mjModel* m, int index, const mjLROpt* opt) {
   return !(opt->useexisting && range[0] < range[1]);
 }
 
-// The limits of the joint or tendon it acts on, when it has them.
+// The limits of its joint or tendon; NULL when there are none.
 static const mjtNum* target_limits(const mjModel* m, int index) {
   int type = m->actuator_trntype[index], id = m->actuator_trnid[2 * index];
   if (type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT) {
@@ -36,7 +37,7 @@ static const mjtNum* target_limits(const mjModel* m, int index) {
   return type == mjTRN_TENDON && m->tendon_limited[id] ? m->tendon_range + 2 * id : NULL;
 }
 
-// A force along the actuator that would give the joints, at rest, the acceleration asked for.
+// The force along the actuator that gives the joints the requested acceleration from rest.
 static void pull(const mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* opt) {
   mj_markStack(d);
   size_t n = (size_t)m->nv + 1;
@@ -63,8 +64,8 @@ typedef struct {
   mjtNum min, max;
 } extent;
 
-// Pull to one side and watch the length during the last interval.
-// False when the simulation became unstable.
+// Pull in one direction and record the range of lengths during the last interval.  False when the
+// simulation became unstable.
 static bool watch(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* opt, extent* seen) {
   *seen = (extent){mjMAXVAL, -mjMAXVAL};
   mjtNum damp = exp(-m->opt.timestep / mjMAX(0.01, opt->timeconst));
@@ -76,7 +77,7 @@ static bool watch(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* 
     pull(m, d, index, sign, opt);
     mjtNum length = d->actuator_length[m->actuator_outadr[index]];
     mj_step2(m, d);
-    if (!(d->time > before)) return false;  // the state was reset, or time stands still
+    if (!(d->time > before)) return false;  // the state was reset, or time does not advance
     if (d->time > opt->inttotal - opt->interval) {
       seen->min = mjMIN(seen->min, length);
       seen->max = mjMAX(seen->max, length);

@@ -9,7 +9,7 @@ void mass_set_total(build* b) {
   if (total > 0) mj_setTotalmass(b->m, total);
 }
 
-// A joint of inertia I with time constant T and damping ratio z: b = 2 I / T, k = I / (T z)^2.
+// For a joint with inertia I, time constant T and damping ratio z: b = 2 I / T, k = I / (T z)^2.
 void mass_spring_dampers(build* b) {
   mjModel* m = b->m;
   for (const element* e = element_first(b->s, mjOBJ_JOINT); e; e = element_next(e)) {

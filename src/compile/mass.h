@@ -3,8 +3,8 @@
 
 #include "compile/build.h"
 
-// Scale all masses and inertias so that the bodies weigh settotalmass together, when that is set.
+// Scale all masses and inertias to the total mass settotalmass, if that is set.
 void mass_set_total(build* b);
 
-// Stiffness and damping of joints from springdamper: time constant and damping ratio.
+// Compute joint stiffness and damping from springdamper (time constant, damping ratio).
 void mass_spring_dampers(build* b);

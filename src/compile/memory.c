@@ -2,8 +2,8 @@
 
 #include <engine/data_types.h>
 
-// The guess assumes dense constraint matrices; models with thousands of constraints are sparse,
-// and no step of theirs comes near this many bytes.
+// The estimate assumes dense constraint matrices; models with thousands of constraints are sparse
+// and need far less than this limit.
 static const double most_arena = 1024.0 * 1024 * 1024;
 
 mjtSize memory_arena(const mjModel* m, const mjSpec* s) {
@@ -14,7 +14,7 @@ mjtSize memory_arena(const mjModel* m, const mjSpec* s) {
                   m->neq + m->ntendon + m->nwrap;
   double bytes = sizeof(mjtNum) * mjMAX(1000, 5 * rows * rows + 20 * things);
   if (s->nstack != (mjtSize)-1) bytes = sizeof(mjtNum) * (double)s->nstack;
-  // contacts; the row arrays of 8 ints and 14 numbers; their Jacobian with its transpose and
+  // contacts; the row arrays of 8 ints and 14 doubles; their Jacobian with its transpose and
   // indices; the dual matrix and its indices
   bytes += ncon * sizeof(mjContact) + nefc * (8 * 4 + 14 * 8) + nv * 12 + nefc * nv * 24 +
            nefc * nefc * 12;

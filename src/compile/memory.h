@@ -1,7 +1,7 @@
-// How much arena data of a model gets.
+// The size of the arena of mjData.
 #pragma once
 
 #include <engine/spec_types.h>
 
-// Bytes: what the specification says, or else a guess from the sizes of m.
+// In bytes: as given by the specification, or else estimated from the sizes of m.
 mjtSize memory_arena(const mjModel* m, const mjSpec* s);

@@ -1,5 +1,4 @@
-// Meshes into the model: how much of everything there will be, where each one's begins, and all
-// that they are made of.
+// Writing meshes to the model: sizes, addresses and contents of all arrays.
 #include <limits.h>
 #include <string.h>
 
@@ -7,14 +6,14 @@
 #include "compile/lists.h"
 #include "compile/mesh_pass.h"
 
-// The meshes that are in the model, in order: those of the specification, then parts of these.
+// Iterates over the meshes in the model: those of the specification, then their convex parts.
 #define FOR_MESHES(b, m)                            \
   for (int i_ = 0; i_ < (int)(b)->size.nmesh; i_++) \
     for (const mesh* m = (b)->in_model[i_]; m; m = NULL)
 
 static bool is_in_model(const build* b, int i) { return meshes_at(b, i) && b->mesh[i].id >= 0; }
 
-// List those.
+// Make that list.
 static void find_in_model(build* b) {
   int nmesh = list_size(b, mjOBJ_MESH), n = 0, nparts = 0;
   for (int i = 0; i < nmesh; i++) {
@@ -47,7 +46,7 @@ void meshes_size(build* b) {
     n->nbvh += m->tree.count;
     n->nbvhstatic += m->tree.count;
     n->noct += m->noct;
-    // faces have a tree of 12 numbers each
+    // each face has a tree with 12 numbers
     numbers +=
         3.0 * (m->nvert + m->nnormal + m->ntexcoord) + 12.0 * m->nface + m->ngraph + 8.0 * m->noct;
     if (numbers > INT_MAX / 2) {
@@ -58,7 +57,7 @@ void meshes_size(build* b) {
   }
 }
 
-// Running totals: where the next mesh's data goes.
+// Running totals: addresses for the next mesh.
 typedef struct {
   int vert, normal, texcoord, face, graph, poly, bvh, oct;
 } address;
@@ -74,7 +73,7 @@ static void advance(address* a, const mesh* m) {
   a->oct += m->noct;
 }
 
-// Which meshes are parts of others; they have no file.
+// Mark meshes that are parts of others; they have no file.
 static void fill_parts(const build* b) {
   mjModel* out = b->m;
   int next = b->nmesh_given;
@@ -88,7 +87,7 @@ static void fill_parts(const build* b) {
   for (int i = b->nmesh_given; i < out->nmesh; i++) out->mesh_pathadr[i] = -1;
 }
 
-// What a model says of each mesh.
+// Write the scalar properties of each mesh.
 static void fill_records(const build* b) {
   mjModel* out = b->m;
   address a = {.bvh = b->nbvh};
@@ -117,8 +116,8 @@ static void fill_records(const build* b) {
   }
 }
 
-// An array of the model from an array of every mesh, of `count` rows of `per` numbers each; the
-// first row of the first mesh goes to `row`.
+// Copy an array of every mesh, `count` rows of `per` numbers each, to a model array; the first mesh
+// begins at row `row`.
 #define COPY(array, per, from, count, row)                                   \
   do {                                                                       \
     size_t at = (size_t)(per) * (size_t)(row);                               \
@@ -130,11 +129,11 @@ static void fill_records(const build* b) {
     }                                                                        \
   } while (0)
 
-// Where the addresses go that things have within a mesh, and how much each has there.
+// Addresses of sub-arrays within meshes, converted to addresses in the model's array.
 typedef struct {
   const int* from;
   int *adr, *num;
-  int before;  // of the meshes before
+  int before;  // total of the previous meshes
 } address_place;
 
 static void write_addresses(const void* args, size_t first, size_t last) {
@@ -149,7 +148,7 @@ static void list_addresses(bulk* k, const address_place* place, int n) {
   bulk_rows(k, write_addresses, place, 2 * sizeof(int), (size_t)n);
 }
 
-// Where the nodes of a mesh go.
+// Destination of the nodes of a mesh.
 typedef struct {
   const bvh_nodes* tree;
   int *child, *nodeid, *depth;
@@ -161,7 +160,7 @@ static void write_nodes(const void* args, size_t first, size_t last) {
 }
 
 static void list_nodes(build* b, bulk* k) {
-  enum { INTS = 4 };  // of a node
+  enum { INTS = 4 };  // ints per node
   tree_place* place = BUILD_NEW(b, tree_place, b->size.nmesh);
   size_t at = (size_t)b->nbvh;
   FOR_MESHES(b, m) {
@@ -251,7 +250,7 @@ static void list_hulls(const build* b, bulk* k) {
 }
 
 void meshes_fill(build* b) {
-  enum { ARRAYS = 18 };  // of a mesh, in the lists above
+  enum { ARRAYS = 18 };  // number of array copies per mesh above
   fill_records(b);
   fill_parts(b);
   bulk k = bulk_new(b, ARRAYS * (size_t)b->size.nmesh);

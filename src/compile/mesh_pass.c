@@ -11,16 +11,16 @@
 #include "compile/asset_file.h"
 #include "compile/lists.h"
 
-// One mesh on its way.
+// The compilation of one mesh.
 typedef struct {
   build_mesh* result;
   mesh_source source;
-  asset_file file;  // resource NULL: none open
-  text key;         // under which it is kept; empty: not at all
+  asset_file file;  // resource NULL: not open
+  text key;         // cache key; empty: not cached
   const cache_entry* known;
-  mesh* m;  // known's, or our own
+  mesh* m;  // from the cache, or our own
   bool made;
-  bool threads;  // it may take another
+  bool threads;  // whether a second thread may be used
   mjTask task;
 } job;
 
@@ -96,10 +96,11 @@ static bool has_inline(const spec_mesh* src) {
          src->own.userface.size;
 }
 
-// The key tells all that the mesh depends on; what is partly inline is not kept.
+// The cache key contains everything that the mesh depends on; meshes with inline data are not
+// cached.
 static void name_key(job* j, const mesh_options* o) {
   const mjResource* r = j->file.resource;
-  // without a timestamp a change would go unnoticed, and one of the files that a scene names
+  // without a timestamp changes would be missed, as would changes of other files of a scene
   if (!r || !*r->timestamp || has_inline(j->source.src) || j->source.type == ASSET_SCENE) return;
   text* t = &j->key;
   text_print(t, "mesh %d %d %d %d%d%d%d", (int)j->source.type, (int)o->inertia, o->maxhullvert,
@@ -171,10 +172,10 @@ int meshes_processors(const build* b) {
   return b->s->pub.compiler.usethread ? thread_processors() : 1;
 }
 
-// Are there enough meshes, large enough, for threads to pay?  Then so many make one each, this one
-// among them; of one mesh alone two make the parts.
+// Number of threads to use (including this one), 1 unless the meshes are numerous and large enough;
+// a single mesh may be computed by two threads.
 static int threads_for(const build* b, job* jobs, int n) {
-  enum { WORTH_IT = 100000 };  // bytes
+  enum { WORTH_IT = 100000 };  // bytes of source data
   size_t bytes = 0;
   int waiting = 0;
   for (int i = 0; i < n; i++) {
@@ -188,8 +189,8 @@ static int threads_for(const build* b, job* jobs, int n) {
   return waiting > 1 ? mjMIN(mjMIN(processors, waiting), 16) : 0;
 }
 
-// The functions of a plugin, or of who provides the files that a scene names, may not be fit for
-// threads, and their errors are caught in this one alone.
+// Whether any thread may compute it: plugins and resource providers may not be thread-safe, and
+// their errors are only caught in the calling thread.
 static bool for_any_thread(const job* j) {
   return !j->source.plugin && j->source.type != ASSET_SCENE;
 }
@@ -227,12 +228,13 @@ static double volume_within(const mesh* m, const int* face, int n) {
   return fabs(sum) / 6;
 }
 
-// Warn of a mesh that is not what its geoms collide as, if it wants to be warned of.
+// Warn about a mesh that differs much from the hull its geoms collide with, if that warning is
+// enabled.
 static void compare_with_hull(build* b, const job* j) {
   const mesh* m = j->m;
   const engsMesh* more = &j->source.src->more;
   if (!(more->hullwarning > 0) || !j->result->by_hull || m->npart || !m->ngraph) return;
-  const int* graph = m->graph;  // nvert, nface, addresses, vertices, edges, faces
+  const int* graph = m->graph;  // layout: nvert, nface, addresses, vertices, edges, faces
   const int* face = graph + 2 + 3 * graph[0] + 3 * graph[1];
   double hull = volume_within(m, face, graph[1]), own = volume_within(m, m->face, m->nface);
   if (!(1 - own / hull > more->hullwarning)) return;
@@ -242,7 +244,7 @@ static void compare_with_hull(build* b, const job* j) {
                 100 * (1 - own / hull));
 }
 
-// What geoms need to know.
+// Copy the results that geoms need.
 static void hand_over(build* b, job* j) {
   const mesh* m = j->m;
   const element* e = &j->source.src->e;
@@ -290,7 +292,7 @@ void meshes_release(build* b) {
     if (j->known) {
       cache_release(mj_getCache(), j->known);
     } else if (j->m) {
-      // what was made of a file may serve again
+      // cache what was computed from a file
       bool kept = j->made && j->key.size &&
                   cache_put(mj_getCache(), text_string(&j->key), j->file.resource->timestamp, j->m,
                             mesh_bytes(j->m), mesh_delete);

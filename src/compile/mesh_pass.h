@@ -1,21 +1,21 @@
-// The compiler passes of meshes; see assets.h for what they hand to geoms.
+// The compiler passes for meshes; see assets.h for their results.
 #pragma once
 
 #include "asset/mesh.h"
 #include "compile/build.h"
 
-// mesh_pass.c: made, or found in the cache.
+// mesh_pass.c: compute the meshes, or find them in the cache
 void meshes_compile(build* b);
 
-// mesh_fill.c: into the model.
+// mesh_fill.c: write them to the model
 void meshes_size(build* b);
 void meshes_fill(build* b);
 
-// What a compilation holds of meshes besides its arena is given back (also after errors).
+// Release mesh resources that are not in the arena of the compilation (also after errors).
 void meshes_release(build* b);
 
-// The i-th mesh of the specification.
+// Mesh number i of the specification.
 const mesh* meshes_at(const build* b, int i);
 
-// How many threads have a processor each; 1 when the specification wants no threads.
+// Number of available processors; 1 when the specification disables threads.
 int meshes_processors(const build* b);

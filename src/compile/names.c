@@ -5,7 +5,7 @@
 
 #include "model/names.h"
 
-// The i-th element of a type that is in the model.
+// Element number i of a type in the model.
 static const element* element_at(const build* b, mjtObj type, int i) {
   switch (type) {
     case mjOBJ_BODY: return &b->body[i].src->e;
@@ -18,7 +18,7 @@ static const element* element_at(const build* b, mjtObj type, int i) {
   }
 }
 
-// Number of elements of a type, discarded list elements included.
+// Number of elements of a type, including discarded ones.
 static int count_of(const build* b, mjtObj type) {
   switch (type) {
     case mjOBJ_BODY: return b->size.nbody;
@@ -118,7 +118,7 @@ void names_userdata(build* b) {
 
 // ---------------------------------------------------------------------------------------- fill
 
-// The types in the order of the names block.
+// The types in the order of the model's names.
 static const mjtObj named_types[] = {
     mjOBJ_BODY,    mjOBJ_JOINT,   mjOBJ_GEOM,     mjOBJ_SITE,   mjOBJ_CAMERA,   mjOBJ_LIGHT,
     mjOBJ_FLEX,    mjOBJ_MESH,    mjOBJ_SKIN,     mjOBJ_HFIELD, mjOBJ_TEXTURE,  mjOBJ_MATERIAL,
@@ -177,9 +177,9 @@ void names_fill(build* b) {
       m->name_tupleadr,    m->name_keyadr,     m->name_pluginadr,
   };
   int adr = write_name(m, 0, element_name(&b->s->e), b->s->e.name.size);
-  // rows beyond the actuators have the end of the model's name
+  // rows beyond the actuators point to the terminator of the model's name
   for (int i = m->nactuator; i < m->nu; i++) m->name_actuatoradr[i] = adr - 1;
-  // and so have parts of meshes
+  // as do convex parts of meshes
   for (int i = b->nmesh_given; i < m->nmesh; i++) m->name_meshadr[i] = adr - 1;
   for (int k = 0; k < NTYPES; k++) {
     for (int i = 0; i < count_of(b, named_types[k]); i++) {

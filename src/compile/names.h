@@ -1,13 +1,13 @@
-// Names: checks, the names block of the model, and asset paths; sizes of user data.
+// Element names: checks, the model's names buffer, asset paths; also sizes of user data.
 #pragma once
 
 #include "compile/build.h"
 
-// Assets without a name take that of their file.  No element may lack a name it is referred by, or
-// share one with another of its type.
+// Assets without a name get that of their file.  Reports missing names of elements that must have
+// one, and duplicates within a type.
 void names_check(build* b);
 
-// The lengths of user data rows not given by the user, and no row longer than that.
+// Determine the lengths of user data that are not given; reports rows that are too long.
 void names_userdata(build* b);
 
 void names_size(build* b);

@@ -7,13 +7,12 @@
 #include "model/joint_type.h"
 #include "model/level.h"
 
-// More empty keyframes than this are taken for a mistake: each is an element, made one by one.
+// More empty keyframes are taken for a mistake: each is an element that would be created.
 #define MAX_KEYS 1000000
 
 // Depth-first, parents before children; within a body in the order of declaration.
 
-// The message of a contact between two bodies packs their ids in 16 bits each, 65535 and above it
-// being taken.
+// Contact signatures pack two body ids in 16 bits each, and ids from 65535 on are reserved.
 enum { MAX_BODIES = 65534 };
 
 static void end_with_separator(string* dir) {
@@ -66,7 +65,7 @@ static void count(build* b) {
   }
 }
 
-// Number the elements of one of a body's lists from `next` on, and write their work items' src.
+// Number the elements of one list of a body from `next` on, and set src of their work items.
 #define TAKE(list, item, next, Type)                             \
   for (int i = 0; i < (list).size; i++) {                        \
     (list).data[i]->id = (next);                                 \
@@ -94,8 +93,8 @@ static void take_tree(build* b) {
   }
 }
 
-// Controls and outputs.  There are no fewer controls than actuators or outputs: arrays of the API
-// that have nu rows hold one of any of them in each.
+// Controls and outputs.  nu is at least the number of actuators and of outputs, since API arrays
+// with nu rows are indexed by all three.
 static void count_actuators(build* b) {
   mjModel* n = &b->size;
   n->nactuator = list_size(b, mjOBJ_ACTUATOR);
@@ -133,7 +132,7 @@ static void number_lists(build* b) {
   n->nplugin = list_size(b, mjOBJ_PLUGIN);
 }
 
-// Where the joints and geoms of each body are, from the body of each.
+// Ranges of joints and geoms of each body.
 static void index_bodies(build* b) {
   for (int i = 0; i < b->size.nbody; i++) {
     build_body* body = b->body + i;
@@ -166,7 +165,7 @@ static void index_bodies(build* b) {
   }
 }
 
-// The first body for which there is no number, NULL when flexes are too many.
+// The first body beyond the maximum number; NULL when instead there are too many flexes.
 static const element* body_beyond(const build* b) {
   int n = 0;
   FOR_BODIES(body, b->s->world) {
@@ -202,7 +201,7 @@ void number_elements(build* b) {
   if (!b->nerror) index_bodies(b);
 }
 
-// Element headers are the one thing compilation writes in the specification.
+// The element ids are the only thing that compilation writes in the specification.
 static void set_id(const element* e, int id) { ((element*)e)->id = id; }
 
 void number_again(build* b) {

@@ -6,7 +6,7 @@
 #include "model/level.h"
 #include "spec/pose.h"
 
-// What a pair or exclude is about, and its place before sorting.
+// A pair or exclude by its signature, and its index before sorting.
 typedef struct {
   element* e;
   int signature, first, second, index;
@@ -18,7 +18,7 @@ static int by_signature(const void* a, const void* b) {
   return (x->index > y->index) - (x->index < y->index);
 }
 
-// Stable; the list in the specification follows.
+// Stable sort; the list in the specification is permuted alike.
 static void sort_entries(build* b, mjtObj type, entry* list, int n) {
   qsort(list, n, sizeof *list, by_signature);
   for (int i = 0; i < n; i++) {
@@ -47,19 +47,19 @@ static bool resolve_pair(build* b, entry* p) {
   return true;
 }
 
-// Weight of the first geom when parameters of two are mixed.
+// Weight of the first geom in mixed parameters.
 static double mix_weight(double mix1, double mix2) {
   bool some1 = mix1 >= COMPILE_EPS, some2 = mix2 >= COMPILE_EPS;
   if (some1 && some2) return mix1 / (mix1 + mix2);
   return some1 == some2 ? 0.5 : some1;
 }
 
-// Margins and gaps of two geoms, as collision mixes them.
+// Mix margins or gaps of two geoms, as collision detection does.
 static double mixed(const mjModel* m, double a, double b) {
   return level_has(m, engLEVEL_MARGINSUM) ? a + b : fmax(a, b);
 }
 
-// Parameters set to NaN through the API come from the geoms.
+// Parameters that were set to NaN through the API are taken from the geoms.
 static void infer_missing(mjModel* m, int i) {
   int g1 = m->pair_geom1[i], g2 = m->pair_geom2[i];
   int d = m->geom_priority[g1] - m->geom_priority[g2];

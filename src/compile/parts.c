@@ -1,4 +1,4 @@
-// Meshes cut into convex parts that geoms collide by.
+// Convex decomposition of meshes for collision.
 #include <engine/parts.h>
 
 #include <stdlib.h>
@@ -14,7 +14,8 @@
 #include "spec/element.h"
 #include "spec/spec_type.h"
 
-// Corners in the frame of the mesh to the frame that its geoms are placed in.
+// Add a mesh with the given corners, transformed from the mesh's frame to that in which geoms refer
+// to it.
 static bool add_mesh(mjSpec* s, const char* name, const float* corner, int n, const mjModel* m,
                      int id) {
   mjsMesh* part = mjs_addMesh(s, NULL);
@@ -40,7 +41,7 @@ static bool shows(const mjsGeom* g, const char* mesh) {
 }
 
 static bool add_geom(mjsGeom* like, const char* mesh) {
-  enum { GROUP = 3 };  // of what collides and is not looked at
+  enum { GROUP = 3 };  // the group of invisible collision geoms
   mjsGeom* g = mjs_addGeom(mjs_getParent(like->element), NULL);
   if (!g || !element_copy((element*)g->element, (const element*)like->element)) return false;
   mjs_setString(g->meshname, mesh);

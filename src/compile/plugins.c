@@ -41,7 +41,7 @@ const mjpPlugin* instance_plugin(const build* b, int i, int* slot) {
   return *name ? mjp_getPlugin(name, slot) : NULL;
 }
 
-// What the plugin an instance is of declares; NULL after an error.
+// The plugin of an instance; NULL after an error.
 static const mjpPlugin* declaration(build* b, const spec_plugin* p, int* slot) {
   const char* name = string_text(b->plugin[p->e.id]);
   const mjpPlugin* plugin = instance_plugin(b, p->e.id, slot);
@@ -107,7 +107,7 @@ void plugins_fill(build* b) {
   }
 }
 
-// ------------------------------------------------------------------------------- who uses them
+// ------------------------------------------------------------------- references from elements
 
 static int capability_for(mjtObj type) {
   switch (type) {

@@ -1,4 +1,4 @@
-// Compiling again into the same model and data, keeping the state of what is still there.
+// Compiles again into the same model and data, preserving the state of remaining elements.
 #include <string.h>
 #include <engine/model.h>
 #include <engine/spawn.h>
@@ -9,11 +9,11 @@
 #include "compile/compile.h"
 #include "model/joint_type.h"
 
-// An element and where its numbers were when the old model was made.
+// An element and its addresses in the old model.
 typedef struct {
   const element* e;
-  int adr, num;    // in qpos, act or the mocap poses
-  int adr2, num2;  // in qvel or ctrl
+  int adr, num;    // in qpos, act, or mocap poses
+  int adr2, num2;  // in qvel, or ctrl
 } old_addresses;
 
 typedef struct {
@@ -22,8 +22,8 @@ typedef struct {
   int njoint, nactuator, nmocap;
 } places;
 
-// Elements that were not in the old model have no address; one whose address does not fit it is
-// treated alike, be it that its type was changed.
+// Skips elements that were not in the old model, and those whose type has changed so that the
+// address does not match.
 static void note_joints(places* p, spec* s, const mjModel* m, const int* joint_at) {
   for (element* e = element_first(s, mjOBJ_JOINT); e; e = element_next(e)) {
     const spec_joint* joint = (const spec_joint*)e;
@@ -36,7 +36,7 @@ static void note_joints(places* p, spec* s, const mjModel* m, const int* joint_a
   }
 }
 
-// The actuator whose first control is at an address; -1 for none.
+// The actuator whose first control is at an address; -1: none.
 static int actuator_of_control(const mjModel* m, int adr) {
   for (int i = 0; adr >= 0 && i < m->nactuator; i++) {
     if (m->actuator_ctrladr[i] == adr && m->actuator_ctrlnum[i]) return i;
@@ -82,7 +82,7 @@ static void copy(mjtNum* to, int to_adr, const mjtNum* from, int from_adr, int n
   memcpy(to + to_adr, from + from_adr, sizeof(mjtNum) * n);
 }
 
-// Carry the state of `from` over to `to`, data of the new model m.
+// Copy the state of `from` to `to`, data of the new model m.
 static void carry_places(const places* p, const mjModel* m, mjData* to, const mjData* from) {
   to->time = from->time;
   for (int i = 0; i < p->njoint; i++) {
@@ -108,7 +108,7 @@ static void carry_places(const places* p, const mjModel* m, mjData* to, const mj
   }
 }
 
-// Data for a model, or NULL with the reason in the specification.
+// Data for a model; NULL with the error in the specification.
 static mjData* make_data(spec* s, const mjModel* m) {
   mjData* d = NULL;
   error_capture capture;
@@ -124,7 +124,7 @@ static mjData* make_data(spec* s, const mjModel* m) {
   return d;
 }
 
-// Piece by piece: the structs are too large for small stacks.
+// In pieces: the structs are too large for small stacks.
 static void swap_bytes(void* a, void* b, size_t n) {
   char *x = a, *y = b, piece[256];
   for (size_t i = 0; i < n; i += sizeof piece) {
@@ -135,7 +135,7 @@ static void swap_bytes(void* a, void* b, size_t n) {
   }
 }
 
-// Put the new content in the place of the old.
+// Swap the new contents into the old structs.
 static void replace(mjModel* m, mjModel* new_model, mjData* d, mjData* new_data) {
   void* pool = NULL;
   if (d) {
@@ -148,11 +148,11 @@ static void replace(mjModel* m, mjModel* new_model, mjData* d, mjData* new_data)
   if (pool) mju_bindThreadPool(d, pool);
 }
 
-// Brings what was noted of the old model and data to the new ones.
+// A function that carries state from the old model and data to the new ones.
 typedef void (*bringer)(const void* noted, const mjModel* m, mjData* to, const mjModel* old,
                         const mjData* from);
 
-// Compile again, bring over what was noted, and put all in the place of the old.
+// Compile again, carry over the state, and replace the old contents.
 static int compile_into(spec* s, const mjVFS* vfs, mjModel* m, mjData* d, bringer bring,
                         const void* noted) {
   mjModel* new_model = compile_spec(s, vfs);

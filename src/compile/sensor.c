@@ -15,18 +15,18 @@ static bool has_frame(mjtObj type) {
          type == mjOBJ_CAMERA;
 }
 
-// Where the search for what a sensor is about stands.
+// State of resolving the object of a sensor.
 typedef struct {
   build* b;
   const spec_sensor* s;
-  int i;  // in the model
+  int i;  // index in the model
 } resolution;
 
 static bool fail(resolution r, const char* message) {
   return build_error(r.b, &r.s->e, "%s", message);
 }
 
-// Find the object, of one type or, if `type` is UNKNOWN, of the type the sensor says.
+// Find the object, of the given type or, if `type` is UNKNOWN, of the type in the sensor.
 static bool find_object(resolution r, mjtObj type) {
   mjModel* m = r.b->m;
   if (type == mjOBJ_UNKNOWN) type = r.s->pub.objtype;
@@ -104,7 +104,7 @@ static bool about_camera_site(resolution r) {
   return true;
 }
 
-// A rangefinder: along the axis of a site, or through the pixels of a camera.
+// A rangefinder: one ray along the axis of a site, or one per pixel of a camera.
 static bool about_rays(resolution r) {
   mjModel* m = r.b->m;
   const mjsSensor* pub = &r.s->pub;
@@ -216,7 +216,7 @@ static void fill_sensor(build* b, const spec_sensor* s, int i) {
   bool own = pub->type == mjSENS_USER,
        framed = type->about == ABOUT_FRAME || type->about == ABOUT_INERTIAL;
   m->sensor_type[i] = pub->type;
-  // more than one distance is not a positive number any more
+  // with more outputs than one distance the values are no longer positive numbers
   bool rays = pub->type == mjSENS_RANGEFINDER && (pub->intprm[0] || pub->objtype == mjOBJ_CAMERA);
   m->sensor_datatype[i] = own || pub->type == mjSENS_PLUGIN ? pub->datatype : type->datatype;
   if (rays) m->sensor_datatype[i] = mjDATATYPE_REAL;
@@ -233,7 +233,7 @@ static void fill_sensor(build* b, const spec_sensor* s, int i) {
     }
   }
   if (!check_numbers(b, s, m->sensor_datatype[i]) || b->nerror != before) return;
-  m->sensor_dim[i] = mjs_sensorDim(pub);  // of plugins, later
+  m->sensor_dim[i] = mjs_sensorDim(pub);  // for plugins set later
   fill_rows(m, i, s);
   fill_history(b, s, i);
   m->sensor_plugin[i] = build_plugin(b, e, &pub->plugin);
@@ -244,7 +244,7 @@ static void fill_sensor(build* b, const spec_sensor* s, int i) {
 void sensors_fill(build* b) {
   mjModel* m = b->m;
   for (int i = 0; i < list_size(b, mjOBJ_MESH); i++) {
-    ((spec_mesh*)list_at(b, mjOBJ_MESH, i))->nvert = b->mesh[i].nvert;  // for mjs_sensorDim
+    ((spec_mesh*)list_at(b, mjOBJ_MESH, i))->nvert = b->mesh[i].nvert;  // needed by mjs_sensorDim
   }
   for (int i = 0; i < m->nsensor; i++) {
     fill_sensor(b, (const spec_sensor*)list_at(b, mjOBJ_SENSOR, i), i);

@@ -1,4 +1,4 @@
-// Quantities of the model that follow from its pose at qpos0 (20 sec. 25).
+// Model quantities derived from the configuration qpos0 (mj_setConst).
 #include <stdlib.h>
 #include <string.h>
 #include <engine/base.h>
@@ -22,14 +22,15 @@
 
 // ------------------------------------------------------------------------------- state at qpos0
 
-// Cameras and lights as fixed, flexes as soft: poses then do not depend on what is being computed.
+// Make cameras and lights fixed and flexes soft, so that poses do not depend on what is computed
+// here.
 static void neutralize(mjModel* m) {
   memset(m->cam_mode, 0, sizeof(int) * m->ncam);
   memset(m->light_mode, 0, sizeof(int) * m->nlight);
   memset(m->flex_rigid, 0, m->nflex);
 }
 
-// dof_M0: inertia of each dof alone, of all that moves with it, armature included.
+// dof_M0: diagonal of M, including armature.
 static void set_dof_inertia(mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     mjtNum momentum[6];
@@ -45,7 +46,7 @@ static void move_to_qpos0(mjModel* m, mjData* d) {
   mj_comPos(m, d);
   mj_camlight(m, d);
   mj_tendon(m, d);
-  // simple dofs take their inertia from dof_M0, which takes it from crb
+  // simple dofs take their inertia from dof_M0, which in turn needs crb
   mj_crb(m, d);
   set_dof_inertia(m, d);
   mj_makeM(m, d);
@@ -63,7 +64,7 @@ static void set_subtree_mass(mjModel* m) {
 
 // ------------------------------------------------------------------------------------ equality
 
-// The anchor of body 1 seen from body 2.
+// The anchor of a connect relative to body 2.
 static void set_connect(const mjModel* m, const mjData* d, int i) {
   mjtNum *data = m->eq_data + mjNEQDATA * i, pos[3];
   int b1 = m->eq_obj1id[i], b2 = m->eq_obj2id[i];
@@ -77,7 +78,7 @@ static void set_connect(const mjModel* m, const mjData* d, int i) {
   mat3_tmul_vec(data + 3, d->xmat + 9 * b2, pos);
 }
 
-// The pose of body 2 in body 1, unless given.
+// The pose of body 2 relative to body 1, unless given.
 static void set_weld(const mjModel* m, const mjData* d, int i) {
   mjtNum *data = m->eq_data + mjNEQDATA * i, *quat = data + 6, pos[3], inverse[4];
   int b1 = m->eq_obj1id[i], b2 = m->eq_obj2id[i];
@@ -109,7 +110,7 @@ static mjtNum inverse_mass(const mjModel* m, int body) {
   return 1 / mjMAX(mjMINVAL, m->body_mass[body]);
 }
 
-// J M^-1 J' at the centre of mass, of translations, then rotations.
+// Diagonal of J M^-1 J' at the centre of mass: translations, then rotations.
 static void body_response(const mjModel* m, mjData* d, mjtNum x[6], int body) {
   dof_chain chain = chain_of_body(m, body);
   mj_markStack(d);
@@ -119,7 +120,7 @@ static void body_response(const mjModel* m, mjData* d, mjtNum x[6], int body) {
   mj_freeStack(d);
 }
 
-// known: the responses of all bodies, or NULL.
+// known: precomputed values for all bodies, or NULL.
 static void set_body_weight(mjModel* m, mjData* d, int body, const mjtNum* known) {
   mjtNum* weight = m->body_invweight0 + 2 * body;
   weight[0] = weight[1] = 0;
@@ -150,7 +151,8 @@ static mjtNum dof_response(const mjModel* m, mjData* d, int dof) {
   return x;
 }
 
-// Dofs that turn or move alike share their mean.  known: the responses of all dofs, or NULL.
+// Dofs of a joint of the same kind share their mean value.  known: precomputed values for all dofs,
+// or NULL.
 static void set_joint_weight(mjModel* m, mjData* d, int joint, const mjtNum* known) {
   mjtNum* weight = m->dof_invweight0 + m->jnt_dofadr[joint];
   int type = m->jnt_type[joint], body = m->jnt_bodyid[joint];
@@ -185,7 +187,7 @@ static void set_weights(mjModel* m, mjData* d) {
   free(body);
 }
 
-// A Jacobian that is dense or sparse.
+// A dense or sparse Jacobian.
 typedef struct {
   const mjtNum* jac;
   const int *rownnz, *rowadr, *colind;
@@ -233,8 +235,8 @@ static void set_path_weights(mjModel* m, mjData* d) {
 
 // ------------------------------------------------------------------------------------- actuators
 
-// A positive second bias of a position servo is its damping ratio: make it the gain that gives
-// critical damping, of the inertia the actuator moves, times the ratio.
+// A positive second bias parameter of a position servo is a damping ratio: replace it by the gain
+// that gives this ratio of the critical damping for the inertia that the actuator moves.
 static void set_damping(mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nactuator; i++) {
     mjtNum kp = m->actuator_gainprm[mjNGAIN * i], *bias = m->actuator_biasprm + mjNBIAS * i;
@@ -303,7 +305,7 @@ static int any(const mjtNum* x, int n) {
   return 0;
 }
 
-// What need not be looked for in every step.
+// Precomputed flags that save searching in every step.
 static void set_flags(mjModel* m) {
   m->flg_surfacevel = any(m->geom_surfacevel, 6 * m->ngeom);
   m->flg_dofdamping = any(m->dof_dampingpoly, 2 * m->nv) ||
@@ -315,12 +317,12 @@ static void set_flags(mjModel* m) {
 void mj_setConst(mjModel* m, mjData* d) {
   NEED(m, d);
   int enabled = m->opt.enableflags;
-  m->opt.enableflags &= ~mjENBL_SLEEP;  // all of it is to be computed
+  m->opt.enableflags &= ~mjENBL_SLEEP;  // compute for all trees
   set_flags(m);
   set_subtree_mass(m);
 
   mj_markStack(d);
-  int* modes = mj_stackAllocInt(d, (size_t)m->ncam + m->nlight + 1);  // never of no size
+  int* modes = mj_stackAllocInt(d, (size_t)m->ncam + m->nlight + 1);  // never of size 0
   mjtByte* rigid = mj_stackAllocByte(d, (size_t)m->nflex + 1, 1);
   memcpy(modes, m->cam_mode, sizeof(int) * m->ncam);
   memcpy(modes + m->ncam, m->light_mode, sizeof(int) * m->nlight);

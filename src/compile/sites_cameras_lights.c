@@ -7,7 +7,7 @@
 
 // -------------------------------------------------------------------------------------- sites
 
-// A mesh that is the zone of a site needs its hull.
+// Mark meshes used as sensing zones of sites, which need their hull.
 void sites_mark_assets(build* b) {
   for (int i = 0; i < b->size.nsite; i++) {
     const spec_site* src = b->site[i].src;
@@ -17,7 +17,7 @@ void sites_mark_assets(build* b) {
   }
 }
 
-// The mesh of a site, its size then that of the mesh.
+// The mesh of a site; the site gets the mesh's size.
 static bool find_mesh(build* b, build_site* site) {
   const spec_site* src = site->src;
   int before = b->nerror;
@@ -125,8 +125,8 @@ void cameras_compile(build* b) {
   for (int i = 0; i < b->size.ncam; i++) compile_camera(b, b->camera + i);
 }
 
-// Focal length and principal point in length units; with a sensor its height gives fovy, in the
-// single precision that these are stored in.
+// Focal length and principal point in length units; with a sensor size, fovy is computed from its
+// height, in the single precision of these arrays.
 static void fill_intrinsic(mjModel* m, int i, const mjsCamera* pub) {
   float* intrinsic = m->cam_intrinsic + 4 * i;
   m->cam_fovy[i] = pub->fovy;

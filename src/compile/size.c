@@ -25,7 +25,7 @@ static void size_patterns(build* b) {
   }
 }
 
-// A tree begins with a body that moves and hangs on nothing that does.
+// A tree begins with a moving body that has no moving ancestor.
 static void count_trees(build* b) {
   bool* moves = BUILD_NEW(b, bool, b->size.nbody);
   b->size.ntree = 0;
@@ -45,7 +45,7 @@ void model_size(build* b) {
   size_patterns(b);
 }
 
-// Large arrays that passes write from end to end; the others begin as zeros.
+// Large arrays that passes write completely; all others must be zeroed.
 static bool filled(const char* array) {
   static const char* const arrays[] = {
       "bvh_aabb",         "bvh_child",         "bvh_nodeid",      "bvh_depth",

@@ -12,14 +12,14 @@ enum { BONE_NAME = 40 };
 
 // --- from a file --------------------------------------------------------------------------------
 
-// A place in the file; once something does not fit, every later read gives nothing.
+// A read position in the file; after an error every further read returns nothing.
 typedef struct {
   const unsigned char* data;
   size_t left;
   bool ok;
 } file_cursor;
 
-// The next n items of 4 bytes, copied to aligned memory.
+// The next n 4-byte words, copied to aligned memory.
 static void* take_words(build* b, file_cursor* c, double n) {
   if (!c->ok || n < 0 || n * 4 > c->left) {
     c->ok = false;
@@ -88,7 +88,7 @@ static bool read_file(build* b, build_skin* s) {
   s->vert = take_words(b, &c, 3.0 * s->nvert);
   s->texcoord = take_words(b, &c, 2.0 * s->ntexcoord);
   s->face = take_words(b, &c, 3.0 * s->nface);
-  // a bone takes more than its name
+  // the data of a bone are longer than its name
   if (s->nbone < 0 || (double)s->nbone * BONE_NAME > c.left) c.ok = false;
   if (c.ok) s->bone = asset_alloc(b, &s->src->e, s->nbone, sizeof(skin_bone));
   for (int i = 0; s->bone && i < s->nbone && c.ok; i++) read_bone(b, &c, s->bone + i);
@@ -99,7 +99,7 @@ static bool read_file(build* b, build_skin* s) {
                      c.ok ? "longer than its counts say" : "cut short, or its counts are wrong");
 }
 
-// --- inline -------------------------------------------------------------------------------------
+// --- inline data --------------------------------------------------------------------------------
 
 static bool read_inline(build* b, build_skin* s) {
   const spec_skin* src = s->src;
@@ -139,7 +139,7 @@ static bool read_inline(build* b, build_skin* s) {
   return true;
 }
 
-// --- what both must satisfy ---------------------------------------------------------------------
+// --- checks -------------------------------------------------------------------------------------
 
 static bool check_mesh(build* b, const build_skin* s) {
   const element* e = &s->src->e;
@@ -167,7 +167,7 @@ static bool check_mesh(build* b, const build_skin* s) {
   return true;
 }
 
-// Weights of a vertex add up to 1 over its bones.
+// Normalise the weights of each vertex to the sum 1 over its bones.
 static bool normalize_weights(build* b, build_skin* s) {
   const element* e = &s->src->e;
   float* total = BUILD_NEW(b, float, s->nvert);
@@ -178,7 +178,7 @@ static bool normalize_weights(build* b, build_skin* s) {
         return build_error(b, e, "bone %d refers to vertex %d; there are %d", i, bone->vertex[k],
                            s->nvert);
       }
-      // interpolation between bones has negative ones, too
+      // interpolation produces negative weights, so these are allowed
       if (!isfinite(bone->weight[k])) {
         return build_error(b, e, "weight %d of bone %d must be a finite number", k, i);
       }

@@ -1,4 +1,4 @@
-// Skins: meshes that bodies deform, from a file or inline.
+// Skins: meshes deformed by bodies, from a file or inline.
 #pragma once
 
 #include "compile/build.h"
@@ -7,7 +7,7 @@ typedef struct {
   const char* name;  // of its body
   const float* bindpos;
   float bindquat[4];
-  int body;  // id while the skin is compiled; what the body becomes later, skins_fill finds out
+  int body;  // id at this stage; resolved again by skins_fill
   int n;
   const int* vertex;
   float* weight;
@@ -21,7 +21,7 @@ typedef struct build_skin {
   skin_bone* bone;
 } build_skin;
 
-// Before bodies are numbered for good; then, when they are, skins_fill resolves them.
+// skins_compile runs before body ids are final; skins_fill resolves them.
 void skins_compile(build* b);
 void skins_size(build* b);
 void skins_fill(build* b);

@@ -1,8 +1,8 @@
-// Which trees may fall asleep.
+// Sleep policies of trees.
 #include "compile/lists.h"
 #include "model/trees.h"
 
-// What the user says, of first bodies of trees only.
+// Policies given by the user, which count for the first body of a tree only.
 static void take_policies(build* b) {
   mjModel* m = b->m;
   for (int i = 0; i < m->nbody; i++) {

@@ -1,4 +1,4 @@
-// Bodies that come, go and change hands while a simulation runs.
+// Adding, removing and re-parenting bodies during a simulation.
 #include <engine/spawn.h>
 
 #include <string.h>
@@ -16,7 +16,7 @@
 
 static mjsBody* world_of(mjSpec* s) { return &spec_of(s)->world->pub; }
 
-// Undo an edit after an error, which stays the one that is told.
+// Undo an edit after an error, keeping the error message.
 static void undo(mjSpec* s, void (*back)(mjSpec* s, void* what), void* what) {
   text why = {0};
   text_print(&why, "%s", mjs_getError(s));
@@ -25,9 +25,9 @@ static void undo(mjSpec* s, void (*back)(mjSpec* s, void* what), void* what) {
   text_free(&why);
 }
 
-// --- coming and going ---------------------------------------------------------------------------
+// --- adding and removing ------------------------------------------------------------------------
 
-// Attach a copy in a frame of its own, which goes again.
+// Attach a copy in a temporary frame.
 static mjsBody* attach_copy(mjSpec* s, const engSpawn* what) {
   spec* own = spec_of(s);
   mjsFrame* frame = mjs_addFrame(what->parent ? what->parent : world_of(s), NULL);
@@ -54,10 +54,10 @@ static void set_velocity(const mjModel* m, mjData* d, const mjsBody* body, const
   memcpy(d->qvel + m->jnt_dofadr[m->body_jntadr[id]], v, 6 * sizeof *v);
 }
 
-// A specification before something is attached, which comes to the ends of its lists.
+// List lengths of a specification before an attachment, which appends to the lists.
 typedef struct {
   int size[mjNOBJECT], pending;
-  spec_body* body;  // that came
+  spec_body* body;  // the attached body
 } arrival;
 
 static arrival before_arrival(const spec* s) {
@@ -66,7 +66,7 @@ static arrival before_arrival(const spec* s) {
   return a;
 }
 
-// Take out what came.
+// Remove what was attached.
 static void send_back(mjSpec* pub, void* what) {
   spec* s = spec_of(pub);
   arrival* a = what;
@@ -103,7 +103,7 @@ int eng_despawn(mjSpec* s, mjModel* m, mjData* d, mjsBody* body) {
   return eng_recompile(s, NULL, m, d);
 }
 
-// --- changing hands -----------------------------------------------------------------------------
+// --- re-parenting -------------------------------------------------------------------------------
 
 typedef struct {
   double pos[3], quat[4];
@@ -116,7 +116,7 @@ static placement placement_of(const mjData* d, int body) {
   return p;
 }
 
-// p as seen from a frame: frame^-1 p.
+// p relative to a frame: frame^-1 p.
 static placement seen_from(const placement* frame, const placement* p) {
   double pos[3], quat[4];
   placement r = *p;
@@ -131,18 +131,18 @@ static mjsJoint* free_joint_of(mjsBody* body) {
   return joint && joint->type == mjJNT_FREE ? joint : NULL;
 }
 
-// What is to be done, and what brings it back.
+// A change of parent, and the data to undo it.
 typedef struct {
   spec_body *body, *from, *to;
-  placement old, place;  // in the parent: as it was said, as it will be
+  placement old, place;  // pose in the parent: before, after
   mjsOrientation alt;
   spec_frame* frame;
-  element* lost;   // the free joint
-  mjsJoint* come;  // the free joint that it gets
+  element* lost;   // the free joint that is removed
+  mjsJoint* come;  // the free joint that is added
   double velocity[6];
 } handover;
 
-// Where the body is to be in its new parent, and how it moves.
+// The pose and velocity of the body in its new parent.
 static void find_place(handover* h, const mjModel* m, mjData* d, bool frees) {
   int id = mjs_getId(&h->body->e.base), into = mjs_getId(&h->to->e.base);
   mj_kinematics(m, d);
@@ -151,7 +151,7 @@ static void find_place(handover* h, const mjModel* m, mjData* d, bool frees) {
   placement parent = placement_of(d, m->body_parentid[id]), next = placement_of(d, into);
   placement place = placement_of(d, id);
   if (!h->lost && !frees) {
-    // joints stay where they are: so does the frame that they begin in
+    // joints remain where they are, and so does the frame in which they are defined
     vec3_copy(place.pos, m->body_pos + 3 * id);
     quat_copy(place.quat, m->body_quat + 4 * id);
     pose_enter(place.pos, place.quat, parent.pos, parent.quat);

@@ -4,7 +4,7 @@
 
 #include "math/vec3.h"
 
-// Nothing is smaller than this.
+// Lower bound of sizes.
 static const mjtNum min_size = 1e-5;
 
 typedef struct {
@@ -18,7 +18,7 @@ static void include(extents* b, const mjtNum point[3], mjtNum radius) {
   }
 }
 
-// Planes have no bounds but, with a size, a part that is drawn.
+// Extent of a geom; planes have no bounds, but may have a visible part.
 static mjtNum radius_of(const mjModel* m, int g) {
   if (m->geom_rbound[g] > 0) return m->geom_rbound[g];
   if (m->geom_type[g] != mjGEOM_PLANE) return 0;
@@ -46,7 +46,7 @@ static void find_extent(mjModel* m, const mjData* d) {
   m->stat.extent = edge;
 }
 
-// The edges of a flex count for the bodies at both ends.
+// Edge lengths of a flex count for the bodies at both ends.
 static void include_edges(const mjModel* m, int flex, mjtNum* size) {
   const int* body = m->flex_vertbodyid + m->flex_vertadr[flex];
   for (int e = m->flex_edgeadr[flex]; e < m->flex_edgeadr[flex] + m->flex_edgenum[flex]; e++) {
@@ -57,7 +57,7 @@ static void include_edges(const mjModel* m, int flex, mjtNum* size) {
   }
 }
 
-// The bodies of the nodes of an interpolated flex reach to each other's origins.
+// Bodies of the nodes of an interpolated flex extend to each other's origins.
 static void include_nodes(const mjModel* m, const mjData* d, int flex, mjtNum* size) {
   int first = m->flex_nodeadr[flex], end = first + m->flex_nodenum[flex];
   for (int i = first; i < end; i++) {
@@ -69,8 +69,8 @@ static void include_nodes(const mjModel* m, const mjData* d, int flex, mjtNum* s
   }
 }
 
-// How far a body reaches from its centre of mass: to its joints, those of its children, and the
-// far ends of its geoms.
+// Extent of a body from its centre of mass: to its joints, to those of its children, and to the far
+// ends of its geoms.
 static void find_size(mjModel* m, const mjData* d, mjtNum* size) {
   for (int i = 0; i < m->nbody; i++) size[i] = 0;
   for (int j = 0; j < m->njnt; j++) {

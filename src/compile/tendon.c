@@ -8,7 +8,7 @@ static const spec_wrap* wrap_at(const spec_tendon* t, int i) {
   return (const spec_wrap*)(const void*)t->wraps.data[i];
 }
 
-// Whether there is an item i that the tendon runs to, rather than an end or a pulley.
+// Whether item i exists and is a joint, site or geom rather than a pulley.
 static bool runs_to(const spec_tendon* t, int i) {
   return i >= 0 && i < t->wraps.size && wrap_at(t, i)->type != mjWRAP_PULLEY;
 }
@@ -17,7 +17,7 @@ static bool is_site(const spec_tendon* t, int i) {
   return i >= 0 && i < t->wraps.size && wrap_at(t, i)->type == mjWRAP_SITE;
 }
 
-// Whether the path makes sense before anything is looked up.
+// Check the sequence of path items before they are resolved.
 static bool check_path(build* b, const spec_tendon* t) {
   const element* e = &t->e;
   int n = t->wraps.size;

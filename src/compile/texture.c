@@ -40,7 +40,7 @@ void texture_flip(const mjsTexture* t, mjtByte* pixel, int width, int height, in
   }
 }
 
-// The user's own pixels.
+// Pixels given by the user.
 static bool from_data(build* b, build_texture* t) {
   const mjsTexture* pub = &t->src->pub;
   const byte_vec* data = &t->src->own.data;

@@ -1,4 +1,4 @@
-// Patterns made by formulas: gradient, checker, flat; marks on them.
+// Built-in patterns: gradient, checker, flat; and marks on them.
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -24,13 +24,13 @@ static color* at(const image* im, int row, int column) {
   return im->pixel + (size_t)row * im->width + column;
 }
 
-// How far t, from minus to plus infinity, bends towards one colour or the other: between -1 and 1
-// for t between these, beyond them farther.
+// Maps t in (-inf, inf) smoothly to a blend factor: -1 to 1 for t in this range, slightly beyond
+// outside.
 static void bend_row(double* bend, const double* t, int n) {
   for (int i = 0; i < n; i++) bend[i] = sqrt(2) * t[i] / sqrt(1 + t[i] * t[i]);
 }
 
-// n pixels from second to first as sign * bend goes from -1 to 1.
+// n pixels blended from second to first as sign * bend goes from -1 to 1.
 static void blend(color* pixel, const double first[3], const double second[3], const double* bend,
                   double sign, int n) {
   enum { BLOCK = 64 };
@@ -48,10 +48,10 @@ static void blend(color* pixel, const double first[3], const double second[3], c
   }
 }
 
-// Place of a row or column of n between -1 and 1.
+// Coordinate from -1 to 1 of row or column i of n.
 static double pixel_coordinate(int i, int n) { return n > 1 ? 2.0 * i / (n - 1) - 1 : -1; }
 
-// By distance from the centre, where the first colour is.
+// Gradient by distance from the centre, which has the first colour.
 static void draw_gradient_flat(build* b, const mjsTexture* t, const image* im) {
   double* row = BUILD_NEW(b, double, im->width);
   for (int r = 0; row && r < im->height; r++) {
@@ -65,9 +65,9 @@ static void draw_gradient_flat(build* b, const mjsTexture* t, const image* im) {
   }
 }
 
-// By elevation on the sphere around the cube, from pole to pole.  Draws the first of the sides that
-// are alike, and with it the top and the bottom: they are at the same distances r from the centre,
-// and their elevations are opposite.
+// Gradient by elevation on the sphere around the cube, from pole to pole.  Draws the first of the
+// four equal sides, and with it the top and the bottom: pixels at equal distances r from the centre
+// have opposite elevations.
 static void draw_gradient_cube(build* b, const mjsTexture* t, const image* first_side) {
   int n = first_side->width;
   image up = *first_side, down = up;
@@ -90,13 +90,13 @@ static void draw_gradient_cube(build* b, const mjsTexture* t, const image* first
   }
 }
 
-// Rows begin to end are like row `like`.
+// Copy row `like` to the rows begin ... end - 1.
 static void repeat_row(const image* im, int like, int begin, int end) {
   size_t bytes = (size_t)im->width * sizeof(color);
   for (int r = begin; r < end; r++) memcpy(at(im, r, 0), at(im, like, 0), bytes);
 }
 
-// Two squares by two; the last two sides of a cube have the colours exchanged.
+// Two by two squares; on the last two sides of a cube the colours are exchanged.
 static void draw_checker(const mjsTexture* t, const image* im, int side) {
   color rgb[2] = {make_color(t->rgb1), make_color(t->rgb2)};
   int exchanged = side >= CUBE_FRONT, middle = im->height / 2;
@@ -137,7 +137,7 @@ static void draw_mark(const mjsTexture* t, const image* im) {
   }
 }
 
-// Random dots over all pixels, the same for every texture of this size.
+// Random dots; the same for all textures of this size.
 static void draw_dots(const mjsTexture* t, color* pixel, size_t n) {
   color mark = make_color(t->markrgb);
   uint64_t last = random_mt_last_below(t->random), number[RANDOM_MT_WORDS];
@@ -160,7 +160,7 @@ static void draw_image(build* b, const mjsTexture* t, const image* im, int side)
   draw_mark(t, im);
 }
 
-// An earlier side of a cube that has the same image as this one; the side itself if none has.
+// The first side of a cube with the same image as this one, possibly itself.
 static int like_side(const mjsTexture* t, int side) {
   if (side == CUBE_DOWN) return t->builtin == mjBUILTIN_CHECKER ? CUBE_RIGHT : side;
   if (side == CUBE_UP) return t->builtin == mjBUILTIN_GRADIENT ? side : CUBE_RIGHT;
@@ -171,7 +171,7 @@ static int like_side(const mjsTexture* t, int side) {
 
 bool texture_builtin(build* b, build_texture* t) {
   const mjsTexture* pub = &t->src->pub;
-  // the pattern is written with 3 bytes a pixel whatever there is room for, as in the API
+  // as in the API the pattern is drawn with 3 bytes per pixel even if there are fewer channels
   if (pub->nchannel < 3) {
     return build_error(b, &t->src->e, "builtin textures have 3 channels, not %d", pub->nchannel);
   }

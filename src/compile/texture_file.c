@@ -1,5 +1,5 @@
-// Textures from image files: PNG, KTX (kept as it is), our own binary format; and cubes put
-// together from them.
+// Textures from image files: PNG, KTX (stored undecoded), MuJoCo's binary format; and cubes
+// composed of them.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #include "compile/mesh_pass.h"
 #include "compile/texture.h"
 
-// The functions that read leave pixels in the arena, or those of a PNG file where they were decoded
-// or cached: they are copied once, into the model.
+// The reading functions leave pixels in the arena or, for PNG, where they were decoded or cached:
+// they are copied only once, into the model.
 
 static bool read_custom(build* b, const spec_texture* src, const char* file, const asset_file* f,
                         picture* p) {
@@ -46,14 +46,14 @@ static void delete_picture(void* p) {
   free(p);
 }
 
-// A file on its way to be decoded.
+// The decoding of one file.
 struct texture_decoding {
-  double seconds;  // that it took
+  double seconds;  // time it took
   const spec_texture* src;
   const char* name;
   asset_file file;
-  text key;        // in the cache; empty: not kept there
-  picture* image;  // what comes of it, or:
+  text key;        // cache key; empty: not cached
+  picture* image;  // result, or:
   const char* problem;
   mjTask task;
 };
@@ -63,7 +63,7 @@ static mjCache* cache_of(const decoding* x) { return x->key.size ? mj_getCache()
 
 static const char* timestamp_of(const decoding* x) { return x->file.resource->timestamp; }
 
-// Takes the file over.
+// Takes ownership of the file.
 static void decoding_begin(decoding* x, const spec_texture* src, const char* name, asset_file* f) {
   *x = (decoding){.src = src, .name = name, .file = *f};
   f->resource = NULL;
@@ -72,7 +72,7 @@ static void decoding_begin(decoding* x, const spec_texture* src, const char* nam
   if (x->key.failed) text_free(&x->key);
 }
 
-// Any thread may.
+// May run in any thread.
 static void* decoding_run(void* argument) {
   decoding* x = argument;
   double begin = thread_seconds();
@@ -90,7 +90,7 @@ static void decoding_end(decoding* x) {
   if (x->file.resource) asset_file_close(&x->file);
 }
 
-// The image where it stays: in the cache, if that keeps it.
+// Move the image to its final owner: the cache, if that accepts it.
 static bool decoding_take(build* b, decoding* x, texture_source* from) {
   if (x->problem) {
     bool jpeg = asset_type_of(&x->src->own.content_type, x->name) == ASSET_JPEG;
@@ -105,7 +105,7 @@ static bool decoding_take(build* b, decoding* x, texture_source* from) {
   return true;
 }
 
-// From the cache, where decoded images are kept.
+// Look for a decoded image in the cache.
 static bool take_known(const decoding* x, texture_source* from) {
   from->known = cache_find(cache_of(x), text_string(&x->key), timestamp_of(x));
   if (from->known) from->p = *(const picture*)cache_data(from->known);
@@ -150,7 +150,7 @@ static bool read_picture(build* b, const spec_texture* src, const char* file,
   if (!asset_file_open(b, &src->e, file, ASSET_TEXTURE_FOLDER, &f)) return false;
   bool ok;
   if (type == ASSET_PNG || type == ASSET_JPEG) {
-    ok = read_png(b, src, file, &f, from);  // takes it over
+    ok = read_png(b, src, file, &f, from);  // takes ownership of the file
   } else if (type == ASSET_KTX) {
     ok = read_ktx(b, src, file, &f, &from->p);
   } else {
@@ -160,7 +160,7 @@ static bool read_picture(build* b, const spec_texture* src, const char* file,
   return ok;
 }
 
-// The pixels in the arena, flipped as the element asks, if it does.
+// Copy the pixels to the arena and flip them as requested by the element.
 static bool flip(build* b, const spec_texture* src, picture* p) {
   if (!src->pub.hflip && !src->pub.vflip) return true;
   const mjtByte* from = p->pixel;
@@ -191,7 +191,7 @@ static void fill_side(build_texture* t, int side) {
   }
 }
 
-// Side from the cell of a picture whose top left corner is at row, column.
+// Copy a side from the cell of an image whose top left corner is at (row, column).
 static void copy_side(build_texture* t, int side, const picture* p, int row, int column) {
   size_t line = 3 * (size_t)t->width;
   for (int r = 0; r < t->width; r++) {
@@ -205,7 +205,7 @@ static bool three_channels(build* b, const build_texture* t, const picture* p) {
   return build_error(b, &t->src->e, "the images of a cube have 3 channels, not %d", p->nchannel);
 }
 
-// One image that is a grid of sides.
+// A cube from one image that is a grid of sides.
 static bool cube_from_grid(build* b, build_texture* t, const picture* p) {
   const mjsTexture* pub = &t->src->pub;
   int rows = pub->gridsize[0], columns = pub->gridsize[1];
@@ -263,7 +263,7 @@ static bool same_image(const decoding* x, const decoding* y) {
          !strcmp(x->file.resource->name, y->file.resource->name);
 }
 
-// Whether the texture is finished here and now, or will be by textures_decode, or has failed.
+// Whether the texture is complete or left to textures_decode; false when it has failed.
 static bool leave_for_later(build* b, build_texture* t) {
   const spec_texture* src = t->src;
   const char* name = string_text(&src->own.file);
@@ -294,7 +294,7 @@ static bool leave_for_later(build* b, build_texture* t) {
   return true;
 }
 
-// Are there enough images, large enough, for threads to pay?  Then so many besides this one.
+// Number of additional threads for decoding; 0 unless the images are numerous and large enough.
 static int helpers_for(const build* b, const build_texture* all, int n) {
   enum { WORTH_IT = 100000, MOST = 16 };  // bytes; threads
   int waiting = 0;
