@@ -19,10 +19,10 @@
 // --- reading ------------------------------------------------------------------------------------
 
 typedef struct {
-  const char* prefix;  // the name of the archive
+  const char* prefix;  // file name of the archive
   mjVFS* vfs;
   const char* problem;
-  char name[300];  // of the file with it
+  char name[300];  // name of a file in vfs, with the prefix
 } unpacking;
 
 static bool unpack(void* to, const zip_entry* e) {
@@ -42,7 +42,8 @@ static bool unpack(void* to, const zip_entry* e) {
   return !u->problem;
 }
 
-// The model: named as the archive, or model.xml, in the first folder or in one of that name.
+// The model file: named like the archive, or model.xml, in the first folder or in one named like
+// it.
 static char* find_model(const mjVFS* vfs, const char* prefix) {
   const char* base = path_base(prefix);
   const char* dot = strrchr(base, '.');
@@ -91,7 +92,7 @@ mjSpec* archive_read(mjResource* resource, const mjVFS* vfs, char* error, int ne
 // --- writing ------------------------------------------------------------------------------------
 
 typedef struct packed {
-  char *path, *source;  // in the archive, and where it came from
+  char *path, *source;  // path in the archive, and the original file
   struct packed* next;
 } packed;
 
@@ -99,12 +100,12 @@ typedef struct {
   spec* s;
   const mjVFS* vfs;
   zip_archive zip;
-  char* folder[2];  // of meshes and of textures, in the archive
+  char* folder[2];  // folders of meshes and of textures in the archive
   packed* files;
   bool failed;  // no memory
 } packing;
 
-// A name that every system can have, below the archive: other characters are '_', no way leads up.
+// A portable relative path: unusual characters become '_', and ".." is removed.
 static char* tame(const char* name) {
   char* path = path_normalise(name);
   if (!path) return NULL;
@@ -123,7 +124,7 @@ static char* tame(const char* name) {
 
 static char* join(const char* folder, const char* name) { return resource_path(folder, name); }
 
-// Names that are taken get _0, _1, ... before their extension.
+// Adds _0, _1, ... before the extension of a name that is already used.
 static char* free_name(const packing* p, const char* folder, const char* name) {
   const char* dot = strrchr(path_base(name), '.');
   size_t stem = dot ? (size_t)(dot - name) : strlen(name), room = strlen(name) + 20;
@@ -143,7 +144,7 @@ static char* free_name(const packing* p, const char* folder, const char* name) {
   return NULL;
 }
 
-// The same file again keeps its name.
+// A file that is already in the archive is not added again.
 static const packed* find_source(const packing* p, const char* source, const char* root) {
   const packed* f = p->files;
   while (f && (strcmp(f->source, source) || strncmp(f->path, root, strlen(root)))) f = f->next;
@@ -165,7 +166,7 @@ static void note(packing* p, const char* path, const char* source) {
   p->files = f;
 }
 
-// Put the file of an element into the archive and its new name into the element.
+// Add the file of an element to the archive and set the element's file to its new name.
 static void pack_file(packing* p, const spec* origin, string* file, bool texture) {
   const char* given = string_text(file);
   if (!*given) return;
@@ -219,7 +220,7 @@ static void pack_element(packing* p, element* e) {
     }
     default: return;
   }
-  e->origin = p->s;  // below whose folders the file now is
+  e->origin = p->s;  // the file is now relative to this specification's folders
 }
 
 static void pack_all(packing* p) {
@@ -232,7 +233,7 @@ static void pack_all(packing* p) {
   }
 }
 
-// Folders as they are to be in the archive come after files were found below the old ones.
+// Asset folders are set after all files have been found relative to the old ones.
 static void pack_model(packing* p, const char* stem, char* error, int nerror) {
   string* folders[2] = {&p->s->own.meshdir, &p->s->own.texturedir};
   for (int k = 0; k < 2; k++) {
@@ -262,7 +263,7 @@ unsigned char* archive_write(const mjSpec* s, const char* stem, const mjVFS* vfs
   if (error && nerror > 0) *error = 0;
   mjSpec* copy = mj_copySpec(s);
   packing p = {.s = copy ? spec_of(copy) : NULL, .vfs = vfs};
-  if (copy) p.s->compiled = spec_of(s)->compiled;  // who writes asks for it
+  if (copy) p.s->compiled = spec_of(s)->compiled;  // as the writer requires
   if (copy) pack_model(&p, stem, error, nerror);
   bool failed = !copy || p.failed;
   unsigned char* whole = zip_finish(&p.zip, size);

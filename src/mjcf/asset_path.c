@@ -22,14 +22,14 @@ static bool can_open(const char* dir, const char* name, const mjVFS* vfs) {
   return resource != NULL;
 }
 
-// The first part of a path and its separator; 0 bytes at the end.
+// Length of the first component of a path with its separator; 0 at the end.
 static size_t first_part(const char* path) {
   size_t n = strcspn(path, "/");
   return path[n] ? n + 1 : n;
 }
 
-// The way from a folder to a file, both normalised and seen from the same place; NULL when it leads
-// through folders whose names are not known.
+// The relative path from a folder to a file, both normalised and relative to the same place; NULL
+// when it would need folders with unknown names.
 static const char* path_from(arena* a, const char* folder, const char* file) {
   if (resource_is_absolute(file) != resource_is_absolute(folder)) return NULL;
   for (size_t n; (n = first_part(file)) && file[n - 1] == '/'; folder += n, file += n) {
@@ -63,7 +63,7 @@ const char* asset_path(reader* r, const xml_node* node, asset_dir dir, const cha
 }
 
 bool asset_exists(const reader* r, asset_dir dir, const char* file) {
-  // URDF has its folder of meshes from <mujoco>
+  // in URDF the mesh folder is set in the <mujoco> element
   const char* folder = r->asset[dir] ? r->asset[dir] : mjs_getString(r->spec->compiler.meshdir);
   const char* below = path_below(r->memory, r->model_dir, folder);
   return can_open(*below ? below : NULL, file, r->vfs);

@@ -1,14 +1,14 @@
-// Where the files that a model names are found.
+// Resolves the file names of assets.
 #pragma once
 
 #include "mjcf/read.h"
 
-// The file attribute of an asset as the specification keeps it: normalised, and put below the
-// directory of the included file when that is where the file is.  Lives as long as the XML tree.
+// The file attribute of an asset as stored in the specification: normalised, and prefixed with the
+// directory of the included file if the file is there.  Lives as long as the XML tree.
 const char* asset_path(reader* r, const xml_node* node, asset_dir dir, const char* file);
 
 // Whether such a file can be opened.
 bool asset_exists(const reader* r, asset_dir dir, const char* file);
 
-// dir + name, normalised; lives as long as the arena.
+// dir + name, normalised, allocated in the arena.
 const char* path_below(arena* a, const char* dir, const char* name);

@@ -141,7 +141,7 @@ static void read_numbers(reader* r, const xml_node* node, const xml_attribute* a
   }
 }
 
-// How far the numbers of an alternative orientation are from its type.
+// Offset of the numbers of an alternative orientation from its type field.
 static size_t alternative_offset(int type) {
   switch (type) {
     case mjORIENTATION_AXISANGLE: return offsetof(mjsOrientation, axisangle);
@@ -193,7 +193,7 @@ static bool is_single_int(const attribute_row* row) {
   return row->kind == KIND_INT && row->min == 1 && row->max == 1;
 }
 
-// An attribute that stands for nothing: reading goes on as if it were not there.
+// Whether an attribute has a value that is equivalent to its absence.
 static bool is_absent(const attribute_row* row, const xml_attribute* a) {
   return takes_numbers(row) && !is_single_int(row) && number_blank(a->value);
 }
@@ -229,7 +229,7 @@ static void read_attribute(reader* r, const xml_node* node, const xml_attribute*
   }
 }
 
-// What an attribute that is no number and no reference should say.
+// What is expected of an attribute that is neither a number nor a reference.
 static const char* expected_text(const attribute_row* row) {
   switch (row->kind) {
     case KIND_NAME: return "a name";
@@ -240,7 +240,8 @@ static const char* expected_text(const attribute_row* row) {
 
 static const char* article(const char* noun) { return strchr("aeiou", noun[0]) ? "an" : "a"; }
 
-// Report what is required and absent, but for what a misspelt attribute was meant to be.
+// Report missing required attributes, except one that a misspelt attribute was probably meant to
+// be.
 static void check_required(reader* r, const xml_node* node, const element_row* row,
                            const char* const* meant, int nmeant) {
   if (schema_is_default(row)) return;
@@ -275,7 +276,7 @@ static void check_required(reader* r, const xml_node* node, const element_row* r
   }
 }
 
-// What editors write into the head of a file, for themselves.
+// Whether it is one of the attributes that editors add to the root element.
 static bool is_for_editors(const char* name) {
   return !strcmp(name, "xmlns") || !strncmp(name, "xmlns:", 6) || !strncmp(name, "xsi:", 4);
 }

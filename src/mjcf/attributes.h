@@ -1,21 +1,21 @@
-// Attributes of an element into its fields, as its rows say.
+// Reads the attributes of an element into its fields, following the schema rows.
 #pragma once
 
 #include "mjcf/read.h"
 #include "mjcf/numbers.h"
 
-// Read all attributes of an element: each into target, or into the draft if its group says so.
-// Reports unknown, missing, malformed and conflicting ones.
+// Read all attributes of an element: into target or, if the group says so, into the draft.  Reports
+// unknown, missing, malformed and conflicting attributes.
 void attributes_read(reader* r, const xml_node* node, const element_row* row, void* target,
                      draft* d);
 
-// The numbers of an attribute, checked against the count of its row.  Returns an array that is
-// valid until the next call, of n numbers of the type; NULL after reporting an error.
+// The n numbers of an attribute, checked against the count in its row: an array of the row's type,
+// valid until the next call; NULL after reporting an error.
 const void* attribute_numbers(reader* r, const xml_node* node, const xml_attribute* a,
                               const attribute_row* row, number_type type, int* n);
 
-// The single integer of an attribute; false after reporting an error.
+// Read a single integer; false after reporting an error.
 bool attribute_int(reader* r, const xml_node* node, const xml_attribute* a, int* value);
 
-// The value of a keyword attribute; -1 after reporting an error.
+// The value of a keyword; -1 after reporting an error.
 int attribute_word(reader* r, const xml_node* node, const xml_attribute* a, const keywords* words);

@@ -1,4 +1,4 @@
-// Formats of models: who reads and who writes them.
+// Model formats: registered decoders and encoders.
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static void refuse(char* error, int nerror, const char* format, const char* name
   if (error && nerror > 0) snprintf(error, (size_t)nerror, format, name);
 }
 
-// Is an extension, with its dot, one of a list ".a|.b"?
+// Whether an extension, with its dot, is in a list ".a|.b".
 static bool is_listed(const char* list, const char* extension) {
   size_t n = strlen(extension);
   for (const char* at = list; n && at && *at;) {
@@ -38,7 +38,7 @@ static bool is_listed(const char* list, const char* extension) {
   return false;
 }
 
-// Extension of a name, with its dot; "" without.
+// The extension of a name, with its dot; "" without one.
 static const char* extension_of(const char* name) {
   const char* dot = name ? strrchr(path_base(name), '.') : NULL;
   return dot ? dot : "";
@@ -52,7 +52,7 @@ static bool is_same_text(const char* a, const char* b) {
   return a == b || (a && b && !strcmp(a, b));
 }
 
-// Do two formats claim the same type or extension?
+// Whether two formats have a content type or extension in common.
 static bool overlaps(const char* type, const char* extension, const char* other_type,
                      const char* other_extension) {
   if (has_type(type, other_type)) return true;
@@ -146,7 +146,8 @@ static int read_nothing(mjResource* r, const void** buffer) {
 static void close_nothing(mjResource* r) { (void)r; }
 static const mjpResourceProvider nothing = {.read = read_nothing, .close = close_nothing};
 
-// Decoders make models of names alone, too: of what cannot be opened they get the name.
+// Decoders can also create models from a name alone: if the file cannot be opened they get just the
+// name.
 static mjSpec* decode_file(const char* filename, const char* content_type, const mjVFS* vfs,
                            char* error, int nerror) {
   mjResource* opened = resource_open(NULL, filename, vfs, error, error ? (size_t)nerror : 0);
@@ -273,7 +274,7 @@ static int64_t encode_model(const mjModel* m, const target* t) {
   return written;
 }
 
-// Printing knows files alone.
+// Printing is only possible to files.
 static int64_t encode_text(const mjModel* m, const target* t) {
   if (t->vfs) {
     refuse(t->error, t->nerror, "'%s': text of a model is written to a file; pass no file system",

@@ -13,11 +13,11 @@
 #include "mjcf/scene.h"
 #include "mjcf/xml.h"
 
-// What one file says of its assets.
+// Settings in a file that affect its asset names.
 typedef struct {
-  const char *asset, *mesh, *texture;  // their directories
-  bool strip;                          // of their names the last part counts
-  bool no_visuals;                     // of a robot: what is seen only is left out
+  const char *asset, *mesh, *texture;  // asset directories
+  bool strip;                          // strippath
+  bool no_visuals;                     // URDF: visual geoms are discarded
 } directories;
 
 typedef struct found {
@@ -28,11 +28,11 @@ typedef struct found {
 typedef struct {
   arena* memory;
   const char* model_dir;
-  found* files;     // the last first
-  char error[400];  // why a file could not be read
+  found* files;     // latest first
+  char error[400];  // the reason why a file could not be read
 } search;
 
-// Note a file; false when it was noted before.
+// Add a file to the list; false if it was there already.
 static bool note(search* s, const char* path) {
   for (const found* f = s->files; f; f = f->next) {
     if (strcmp(f->path, path) == 0) return false;
@@ -60,7 +60,7 @@ static void find_directories(const xml_node* node, directories* d) {
   }
 }
 
-// What a scene names is beside it.
+// Files that a scene refers to are relative to it.
 typedef struct {
   search* s;
   const char* dir;
@@ -72,7 +72,7 @@ static void note_beside(void* arg, const char* name) {
   if (copy) note(x->s, path_below(x->s->memory, x->dir, copy));
 }
 
-// A scene with what it needs; why it cannot be read goes to problem.
+// Add a scene and the files it needs; if it cannot be read the reason goes to problem.
 static void note_scene(search* s, const char* path, char* problem, size_t n) {
   scene_place place = {s, arena_strndup(s->memory, path, path_dir(path))};
   const scene_listener listener = {note_beside, &place};
@@ -87,7 +87,7 @@ static void note_asset(search* s, const directories* d, const char* dir, const c
   if (!file || !*file) return;
   if (d->strip) file = path_base(file);
   const char* path = path_below(s->memory, s->model_dir, path_below(s->memory, dir, file));
-  // a mesh is an OBJ file's shape alone
+  // a mesh from an OBJ file uses only the shape, no other files
   const char* dot = strrchr(path, '.');
   char problem[400];
   if (scene_named(path) && strcasecmp(dot, ".obj") != 0) {
@@ -123,7 +123,7 @@ static void search_element(search* s, const xml_node* node, const directories* d
   }
 }
 
-// Read the file and note it with all it needs.
+// Read the file and add it and everything it refers to.
 static void search_file(search* s, const char* path) {
   if (s->error[0]) return;
   if (scene_named(path)) {

@@ -1,4 +1,4 @@
-// What ROS and Gazebo say in a URDF of a robot: transmissions, which become motors, and colours.
+// ROS and Gazebo elements in URDF: transmissions, which become motors, and colours.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "mjcf/robot_file.h"
 #include "mjcf/urdf_value.h"
 
-// The text in an element without spaces at its end; "" where there is none.
+// The text in an element, trimmed; "" if there is none.
 static const char* text_in(robot_file* x, const xml_node* node) {
   const char* from = node && node->stray ? node->stray : "";
   size_t n = strlen(from);
@@ -20,7 +20,7 @@ static const char* text_in(robot_file* x, const xml_node* node) {
   return text ? text : "";
 }
 
-// The same of the only child of that name.
+// The text of the only child of that name.
 static const char* child_text(robot_file* x, const xml_node* node, const char* name) {
   return text_in(x, urdf_child(&x->r, node, name));
 }
@@ -36,19 +36,19 @@ static const xml_node* next_named(const xml_node* node, const char* name) {
 
 // --- motors -------------------------------------------------------------------------------------
 
-// A motor as the file says it.
+// A motor as described in the file.
 typedef struct {
   const char *name, *joint;
   double gear;
-  double range[2];  // of its control; equal: what the limit of the joint allows
+  double range[2];  // of the control; equal ends: use the limit of the joint
 } motor;
 
 static bool has_actuator(mjSpec* s, const char* name) {
   return mjs_findElement(s, mjOBJ_ACTUATOR, name) != NULL;
 }
 
-// The joint that a motor turns; NULL when it cannot move, after a warning, or is not there, after
-// an error.
+// The joint of a motor; NULL after a warning when it cannot move, or after an error when it does
+// not exist.
 static mjsJoint* find_joint(robot_file* x, const xml_node* node, const char* name) {
   mjsElement* e = mjs_findElement(x->s, mjOBJ_JOINT, name);
   if (e) return mjs_asJoint(e);
@@ -87,7 +87,7 @@ static double number_in(robot_file* x, const xml_node* node) {
   return 0;
 }
 
-// Of the kinds of transmission only the simple one says all that a motor needs.
+// Only simple transmissions give all information that a motor needs.
 static void read_transmission(robot_file* x, const xml_node* node) {
   const char* kind = child_text(x, node, "type");
   if (!*kind && xml_value(node, "type")) kind = xml_value(node, "type");
@@ -114,7 +114,7 @@ static void read_transmission(robot_file* x, const xml_node* node) {
   if (given.joint && given.name && !x->r.report->n) add_motor(x, node, &given);
 }
 
-// ros2_control: a joint that is commanded by its effort.
+// ros2_control: a joint with an effort command interface.
 static void read_control(robot_file* x, const xml_node* node) {
   FOR_CHILDREN(joint, node, "joint") {
     FOR_CHILDREN(command, joint, "command_interface") {
@@ -135,7 +135,7 @@ static void read_control(robot_file* x, const xml_node* node) {
 
 // --- colours ------------------------------------------------------------------------------------
 
-// The colours of Gazebo's own materials, as diffuse light shows them.
+// The diffuse colours of Gazebo's predefined materials.
 static const struct {
   const char* name;
   float rgb[3];

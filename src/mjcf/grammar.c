@@ -21,7 +21,7 @@ static int add_element(grammar_element* e, int n, const element_row* row, int pa
   grammar_element* here = e + n;
   here->row = row;
   here->parent = parent < 0 ? NULL : e[parent].row;
-  bool top = parent <= 0;  // the root, and what stands in it
+  bool top = parent <= 0;  // the root and its children
   snprintf(here->path, sizeof here->path, "%.60s%s%s", top ? "" : e[parent].path, top ? "" : "/",
            row->name);
   memcpy(here->type, here->path, sizeof here->type);
@@ -29,7 +29,7 @@ static int add_element(grammar_element* e, int n, const element_row* row, int pa
   return n + 1;
 }
 
-// Children of an element stand together, so the nearest ones come first: body before body/frame.
+// Breadth-first within an element's children, so that the path of each element is the shortest.
 grammar_element* grammar_elements(text* out, int* n) {
   grammar_element* e = calloc(MOST_ELEMENTS, sizeof *e);
   if (!e) {
@@ -68,7 +68,7 @@ const char* grammar_sentence(const grammar_element* e, const attribute_row* a) {
   if (p) return p->text;
   const char* newer = a ? a->about : e->row->about;
   if (newer) return newer;
-  // a member of default says what the element of its name says
+  // a member of default has the documentation of the element of that name
   if (a || !schema_is_default(e->row)) return "";
   return "Values of the element of this name.";
 }
@@ -85,7 +85,7 @@ void grammar_escape(text* out, const char* s) {
   }
 }
 
-// ---- in words
+// ---- as text
 
 static void say_kind(text* out, const attribute_row* a, const char* quote) {
   if (a->kind == KIND_REAL || a->kind == KIND_INT) {
@@ -110,7 +110,7 @@ static void say_kind(text* out, const attribute_row* a, const char* quote) {
   }
 }
 
-// What goes with the kind: unit, range, rules.
+// Print what belongs to the kind of value: unit, range, rules.
 static void say_rules(text* out, const grammar_element* e, const attribute_row* a) {
   const prose_row* p = prose_at(e, a);
   if (p && p->unit) text_print(out, "; %s", p->unit);
@@ -148,7 +148,7 @@ static void explain_element(text* out, const grammar_element* e, const char* onl
   text_print(out, "\n");
 }
 
-// Does path end in of, at a slash?
+// Whether path ends in `of`, at a slash.
 static bool is_called(const char* path, const char* of) {
   size_t n = strlen(path), k = strlen(of);
   return n >= k && !strcmp(path + n - k, of) && (n == k || path[n - k - 1] == '/');
@@ -163,7 +163,7 @@ static int explain_called(text* out, const grammar_element* e, int n, const char
     bool whole = is_called(e[i].path, of);
     bool part = !whole && slash && is_called(e[i].path, element) &&
                 schema_attribute(e[i].row, slash + 1, NULL);
-    // defaults say the same again
+    // members of default repeat what is said of the elements
     if ((!whole && !part) || (schema_is_default(e[i].row) && !strstr(of, "default"))) continue;
     explain_element(out, e + i, part ? slash + 1 : NULL);
     found++;
@@ -193,7 +193,7 @@ static const char* times(const element_row* row) {
   }
 }
 
-// Bars end the cells of a table.
+// Escape bars, which separate table cells.
 static void print_cell(text* out, const char* s) {
   for (; *s; s++) {
     if (*s == '|') text_print(out, "\\");

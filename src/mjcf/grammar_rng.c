@@ -1,4 +1,4 @@
-// The schema as RELAX NG, for editors and validators.
+// The schema in RELAX NG, for editors and validators.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const char head[] =
     "</data></define>\n"
     "<define name=\"include\"><element name=\"include\"><attribute "
     "name=\"file\"/></element></define>\n"
-    // the header by which editors find this schema
+    // the attribute by which editors find the schema
     "<define name=\"instance\"><optional><attribute name=\"noNamespaceSchemaLocation\" "
     "ns=\"http://www.w3.org/2001/XMLSchema-instance\"/></optional></define>\n"
     "<define name=\"anything\"><zeroOrMore><choice><element><anyName/><ref name=\"anything\"/>"
@@ -28,7 +28,7 @@ static void print_list(text* out, const char* item, int n) {
   text_print(out, "</list>");
 }
 
-// A list for each count of numbers: libxml2 goes astray in lists whose ends are optional.
+// One alternative per count of numbers, because libxml2 fails on lists with optional ends.
 static void print_numbers(text* out, const attribute_row* a) {
   const char* item = a->kind == KIND_REAL ? "real" : "integer";
   if (a->max == UNLIMITED || a->max - a->min > 10) {

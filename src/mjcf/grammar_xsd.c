@@ -1,12 +1,13 @@
-// The schema as XML Schema (XSD 1.0), for editors and validators.
+// The schema in XML Schema (XSD 1.0), for editors and validators.
 //
-// Children may stand in any order, as the reader takes them; that some stand once only is not said.
+// Children may be in any order, as the reader accepts them; cardinality "at most once" cannot be
+// expressed then.
 #include <stdlib.h>
 #include <string.h>
 
 #include "mjcf/grammar.h"
 
-// Numbers as the reader takes them, which knows "inf" and "nan" in any case.
+// Number types as the reader accepts them, with "inf" and "nan" in any case.
 static const char head[] =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">\n"
@@ -28,7 +29,7 @@ static void print_documentation(text* out, const char* sentence) {
   text_print(out, "</xs:documentation></xs:annotation>\n");
 }
 
-// A list of items between min and max.
+// A list type with min to max items.
 static void print_list(text* out, const char* item, int min, int max) {
   text_print(out, "<xs:simpleType><xs:restriction><xs:simpleType>%s</xs:simpleType>", item);
   if (min > 0) text_print(out, "<xs:minLength value=\"%d\"/>", min);

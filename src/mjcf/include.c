@@ -5,17 +5,17 @@
 #include "base/resource.h"
 #include "mjcf/asset_path.h"
 
-// Files that include each other in a chain longer than this are taken for a circle.
+// A longer chain of includes is taken for a cycle.
 #define MAX_CHAIN 100
 
-// A file opened so far: each can be included once.
+// A file that has been included: each may be included only once.
 typedef struct opened {
   const char* path;
   const struct opened* next;
 } opened;
 
 typedef struct {
-  const char* dir;  // of the main text
+  const char* dir;  // of the main file
   const mjVFS* vfs;
   arena* memory;
   report* report;
@@ -37,8 +37,8 @@ static bool was_opened(const include_expansion* e, const char* path) {
   return false;
 }
 
-// Open an included file below the directory of the main text or, failing that, below that of the
-// text it is named in.  name becomes the one that was found.
+// Open an included file relative to the main file or, failing that, to the file that includes it.
+// *name becomes the one found.
 static mjResource* open_include(include_expansion* e, const xml_node* node, const char** name) {
   char error[300];
   const char* file = *name;
@@ -65,7 +65,7 @@ static const char* dir_of(arena* a, const char* name) {
   return arena_strndup(a, name, n);
 }
 
-// The root of the included text; NULL after an error.
+// The root of the included file; NULL after an error.
 static xml_node* parse_include(include_expansion* e, const xml_node* node, const char* name) {
   mjResource* resource = open_include(e, node, &name);
   if (!resource) return NULL;
@@ -98,7 +98,7 @@ static xml_node* parse_include(include_expansion* e, const xml_node* node, const
   return root;
 }
 
-// Put the content of an include, not expanded yet, in its place.
+// Replace an include element by the children of the included root, which are not expanded yet.
 static void replace(include_expansion* e, xml_node** link) {
   xml_node* node = *link;
   node->order = e->order++;
@@ -132,10 +132,10 @@ static void replace(include_expansion* e, xml_node** link) {
   *link = node->next;
 }
 
-// Expand what is below root, in the order of the text.
+// Expand all includes below root, in document order.
 static void expand(include_expansion* e, xml_node* root) {
   xml_node *parent = root, **link = &root->child;
-  int depth = 1;  // of parent
+  int depth = 1;  // nesting depth of parent
   for (;;) {
     while (!*link) {
       if (parent == root) return;

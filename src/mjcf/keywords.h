@@ -1,4 +1,4 @@
-// The words of keyword attributes.
+// The keywords of MJCF attributes.
 #pragma once
 
 #include "mjcf/schema.h"

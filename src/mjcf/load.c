@@ -19,11 +19,11 @@
 // ----------------------------------------------------------------------------------------- parsing
 
 typedef struct {
-  const char* name;  // as messages print it
-  const char* path;  // as it was opened; "" for a string
+  const char* name;  // name for messages
+  const char* path;  // path that was opened; "" for a string
   const char* text;
   size_t n;
-  mjResource* resource;  // that holds the text, to be closed as soon as it is parsed; may be NULL
+  mjResource* resource;  // resource that holds the text, closed after parsing; may be NULL
   const mjVFS* vfs;
   const reading* chain;
 } text_source;
@@ -32,7 +32,7 @@ static void set_error(char* error, int nerror, const char* format, const char* n
   if (error && nerror > 0) snprintf(error, (size_t)nerror, format, name);
 }
 
-// The root tells what kind of model it is.
+// The root element tells URDF from MJCF.
 static bool is_urdf(const xml_node* root) { return strcasecmp(root->name, "robot") == 0; }
 
 static bool check_root(report* r, const xml_node* root) {
@@ -47,7 +47,7 @@ static bool check_root(report* r, const xml_node* root) {
   return false;
 }
 
-// The tree of the whole model, includes expanded; NULL after an error.
+// The XML tree of the whole model, with includes expanded; NULL after an error.
 static xml_node* parse_tree(const text_source* s, const char* dir, arena* a, report* r,
                             const char** comment) {
   xml_file* file = arena_alloc(a, sizeof *file);
@@ -182,7 +182,7 @@ static bool save_last(const char* filename, const mjModel* m, char* error, int e
   return saved;
 }
 
-// Handlers of the user may not return: they are called when the lock is given back.
+// User handlers may not return, so they are called after the lock is released.
 int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int error_sz) {
   set_error(error, error_sz, "%s", "");
   error_capture capture;
@@ -200,7 +200,8 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
   return saved;
 }
 
-// Whether what is said begins with a place, "file:line": no word of a message has ':' and a digit.
+// Whether a message begins with a place, "file:line": other messages contain no ':' followed by a
+// digit.
 static bool has_place(const char* said, int n) {
   for (int i = 0; i + 1 < n && said[i] != ' '; i++) {
     if (said[i] == ':' && said[i + 1] >= '0' && said[i + 1] <= '9') return true;
@@ -216,8 +217,8 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
     set_error(error, error_sz, "%s", mjs_isWarning(spec) ? mjs_getError(spec) : "");
     replace_last(spec);
   } else {
-    // the compiler puts the place of each element first, as all messages about files do; what is
-    // wrong with the model as a whole has the file for its place
+    // messages about elements begin with their place; for an error of the whole model the file is
+    // its place
     int n;
     const char* said = spec_said(spec_of(spec), &n);
     bool placed = has_place(said, n);

@@ -1,4 +1,4 @@
-// A flexcomp by a call.
+// Creating a flexcomp through the API.
 #include <engine/extension.h>
 #include <engine/spec.h>
 #include <stdio.h>

@@ -16,7 +16,7 @@ static int hex_digit(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// "0x1F", "-0x.8p3".  Exact as long as the digits fit 53 bits.
+// Hexadecimal numbers: "0x1F", "-0x.8p3".  Exact as long as the digits fit 53 bits.
 static const char* parse_hex(const char* s, const char* end, double* value) {
   bool negative = *s == '-';
   if (*s == '-' || *s == '+') s++;
@@ -47,7 +47,7 @@ static const char* parse_hex(const char* s, const char* end, double* value) {
   return s;
 }
 
-// Past "(...)", which may follow nan.
+// Skip "(...)", which may follow nan.
 static const char* skip_payload(const char* s, const char* end, double value) {
   if (!isnan(value) || s == end || *s != '(') return s;
   while (s < end && *s != ')') s++;

@@ -15,7 +15,7 @@
 static const char scheme[] = "package://";
 
 static thread_lock path_lock = THREAD_LOCK_NEW;
-static char* user_path;  // folders with ':' between them; NULL: none
+static char* user_path;  // folders separated by ':'; NULL: none
 
 int eng_setPackagePath(const char* path) {
   char* copy = path && *path ? strdup(path) : NULL;
@@ -32,7 +32,7 @@ AT_UNLOAD static void forget_at_unload(void) { eng_setPackagePath(NULL); }
 
 bool package_is(const char* file) { return !strncmp(file, scheme, sizeof scheme - 1); }
 
-// A file of a package: its name, of n bytes, and what is behind it.
+// A file in a package: the package name (n bytes) and the path within the package.
 typedef struct {
   reader* r;
   const char *name, *rest;
@@ -44,14 +44,14 @@ static const char* open_below(const package_file* p, const char* dir) {
   mjResource* resource = resource_open(NULL, path, p->r->vfs, NULL, 0);
   if (!resource) return NULL;
   resource_close(resource);
-  // names in the specification are below the model, these are not
+  // names in the specification are relative to the model, these must not be
   char* absolute = file_absolute(path);
   if (absolute) path = arena_strndup(p->r->memory, absolute, strlen(absolute));
   free(absolute);
   return path;
 }
 
-// A folder that is the package, or holds it.
+// Look for a folder that is the package, or contains it.
 static const char* find_at(const package_file* p, const char* dir, size_t ndir,
                            const char* between) {
   while (ndir > 1 && dir[ndir - 1] == '/') ndir--;
@@ -78,7 +78,7 @@ static const char* find_in(const package_file* p, const char* path, const char* 
   return found;
 }
 
-// The folders the model is in, from the innermost out.
+// Search the folders that contain the model, from the innermost outwards.
 static const char* find_above(const package_file* p) {
   const char* found = NULL;
   char* dir = file_absolute(*p->r->model_dir ? p->r->model_dir : ".");

@@ -8,8 +8,8 @@
 #include "mjcf/sections.h"
 #include "mjcf/write.h"
 
-#define NAME_WIDTH 30  // column where the attributes of the text form begin
-#define WRAP_AT    60  // column after which a line is full
+#define NAME_WIDTH 30  // column where attributes begin
+#define WRAP_AT    60  // lines are broken after this column
 
 typedef struct {
   text out;
@@ -62,7 +62,7 @@ static void print_html_row(schema_printer* p, const element_row* row, const char
 }
 
 static void print_element(schema_printer* p, const element_row* row, int level) {
-  // the world is a body with less; the table shows both as one
+  // the world element has fewer attributes than body; the table shows both as body
   const char* shown = row->name;
   if (row == &schema_worldbody) {
     row = &schema_body;

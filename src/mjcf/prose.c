@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Is a word, or parent/word, in a list of words with spaces between?
+// Whether a word, or parent/word, is in a space-separated list.
 static bool lists(const char* list, const char* parent, const char* word) {
   size_t n = strlen(word), np = parent ? strlen(parent) : 0;
   for (const char* at = list; *at;) {
@@ -17,7 +17,7 @@ static bool lists(const char* list, const char* parent, const char* word) {
   return false;
 }
 
-// How closely a row speaks of the element: 0 not at all, 3 names it and its parent.
+// How specifically a row matches an element: 0 not at all, 3 by element and parent.
 static int closeness(const prose_row* row, const char* parent, const char* element) {
   if (lists(row->element, parent, element)) return 3;
   if (lists(row->element, NULL, element)) return 2;

@@ -16,7 +16,7 @@ void* make_parent(reader* r, const xml_node* node, const element_row* row, const
   return s->parent;
 }
 
-// The words for places in a file, kept in the specification.
+// The constant parts of place texts for a file, stored in the specification.
 static const place_words* words_of(reader* r, const xml_file* file) {
   for (place_entry* p = r->places; p; p = p->next) {
     if (p->file == file) return p->words;
@@ -74,7 +74,7 @@ const mjsDefault* read_class(reader* r, const xml_node* node, const char* attrib
   return fallback;
 }
 
-// Is this the second of its name among its siblings?  How many there are, if so.
+// If this is the second sibling of its name, returns how many there are, else 0.
 static int count_repeated(const xml_node* node, const xml_node* first) {
   int before = 0, all = 0;
   const xml_node* c = first;
@@ -139,7 +139,7 @@ void read_default_member(reader* r, const xml_node* node, const element_row* row
   if (row->finish) row->finish(r, node, s, target, &d);
 }
 
-// The class an element <default> edits or makes; parent is NULL at the top.
+// The class that a <default> element edits or creates; parent is NULL at the top level.
 static mjsDefault* find_or_add_class(reader* r, const xml_node* node, const mjsDefault* parent) {
   const xml_attribute* a = xml_find(node, "class");
   if (!parent) {
@@ -169,8 +169,8 @@ static mjsDefault* find_or_add_class(reader* r, const xml_node* node, const mjsD
   return def;
 }
 
-// A class is a full copy of its parent at the moment it is made: so all members of an element are
-// applied before the classes nested in it.
+// A class copies its parent when it is created, so all members of a <default> are applied before
+// nested classes.
 void read_default(reader* r, const xml_node* node, const element_row* row, const scope* s) {
   attributes_read(r, node, row, NULL, NULL);
   mjsDefault* def = find_or_add_class(r, node, s->parent);
@@ -186,8 +186,8 @@ void read_default(reader* r, const xml_node* node, const element_row* row, const
 
 // --------------------------------------------------------------------------------------- model
 
-// The directories as the last <compiler> that sets them says: assets are looked for while they
-// are read, and all sections of one model share them.
+// Asset directories, from the last <compiler> that sets them: assets are located while they are
+// read, and all sections of a model share the directories.
 static void find_asset_dirs(reader* r, const xml_node* root) {
   const char *assets = NULL, *meshes = NULL, *textures = NULL, *value;
   for (const xml_node* c = root->child; c; c = c->next) {
@@ -203,7 +203,7 @@ static void find_asset_dirs(reader* r, const xml_node* root) {
   r->asset[ASSET_NONE] = "";
 }
 
-// Replication makes all its named copies in one pass, so repeated names are checked after it.
+// replicate makes all named copies at once, so duplicate names are checked afterwards.
 static void check_repeated_names(reader* r) {
   spec* s = spec_of(r->spec);
   for (int type = mjOBJ_BODY; type < mjNOBJECT; type++) {

@@ -1,4 +1,4 @@
-// Reading: from the XML tree to the specification, guided by the schema.
+// Reading: from the XML tree to the specification, driven by the schema.
 #pragma once
 
 #include <stdbool.h>
@@ -8,11 +8,11 @@
 #include "mjcf/report.h"
 #include "mjcf/schema.h"
 
-// Directories that <compiler> sets for asset files.
+// Asset directories that <compiler> can set.
 typedef enum { ASSET_MESH, ASSET_TEXTURE, ASSET_OTHER, ASSET_NONE, NASSET_DIR } asset_dir;
 
-// A model being read because another names it as an asset; guards against circles and against
-// files that name each other so often that reading would never end.
+// A model that is being read because another one names it as an asset; detects cycles and limits
+// the total number of models.
 // What the outermost model and all that it reads may still take together.
 typedef struct {
   int models;
@@ -26,24 +26,24 @@ typedef struct reading {
   allowance* left;
 } reading;
 
-// One reading of a model.
+// State of reading one model.
 struct reader {
   mjSpec* spec;
   mjsBody* world;
   report* report;
   arena* memory;  // of the XML tree
   const mjVFS* vfs;
-  const char* model_dir;          // of the main text, with its separator
-  const char* asset[NASSET_DIR];  // where asset files are looked for, relative to model_dir
+  const char* model_dir;          // directory of the main file, with separator
+  const char* asset[NASSET_DIR];  // asset directories, relative to model_dir
   const reading* chain;
-  bool replicated;               // something was
-  double* number;                // numbers of the attribute being read
+  bool replicated;               // whether a replicate was read
+  double* number;                // buffer for the numbers of the present attribute
   size_t capacity;               // of number, in bytes
-  struct place_entry* places;    // files read from, the last first
-  struct class_entry* classes;   // made so far, for suggestions
-  struct config_entry* configs;  // of the plugin being read, the last first
-  struct member_entry* members;  // of the tuple being read, the last first
-  struct bone_entry* bones;      // of the skin being read, the last first
+  struct place_entry* places;    // files read so far, latest first
+  struct class_entry* classes;   // classes created so far, for suggestions
+  struct config_entry* configs;  // settings of the present plugin, latest first
+  struct member_entry* members;  // members of the present tuple, latest first
+  struct bone_entry* bones;      // bones of the present skin, latest first
 };
 
 typedef struct place_entry {
@@ -74,15 +74,15 @@ typedef struct bone_entry {
   struct bone_entry* next;
 } bone_entry;
 
-// Where in the model a part of the tree is read.
+// The place in the model to which a part of the tree is read.
 struct scope {
-  mjsBody* body;          // elements are added to this body,
-  mjsFrame* frame;        // in this frame of it; NULL: none
+  mjsBody* body;          // elements are added to this body
+  mjsFrame* frame;        // and to this frame of it; NULL: none
   const mjsDefault* def;  // childclass in force; NULL: none
-  void* parent;           // what make of the enclosing element returned
+  void* parent;           // result of the enclosing element's `make` function
 };
 
-// Values of attributes that are no field of the element, by kind of element.
+// Values of attributes that are not fields of the element, by kind of element.
 typedef struct {
   double kp, kv, dampratio, timeconst[2], inheritrange, area, diameter, bias[3], tausmooth;
   double range[2], force, scale, lmin, lmax, vmax, fpmax, fvmax, gain;
@@ -133,40 +133,40 @@ union draft {
 };
 
 // Read a model from its expanded tree (root: <mujoco>) into r->spec, which is new.  Errors go to
-// r->report; the specification is worth nothing if there are any.
+// r->report; the specification is unusable if there are any.
 void read_model(reader* r, const xml_node* root);
 
-// How most elements are read: make it in its class, read its attributes, note its place, read its
-// children, finish it.
+// The usual way to read an element: create it in its class, read its attributes, store its place,
+// read its children, finish it.
 void read_element(reader* r, const xml_node* node, const element_row* row, const scope* s);
 
-// An element that only groups others.
+// Read an element that only groups others.
 void read_section(reader* r, const xml_node* node, const element_row* row, const scope* s);
 
-// Read the children of an element by their rows.
+// Read the children of an element, by their rows.
 void read_children(reader* r, const xml_node* node, const element_row* row, const scope* s);
 
-// For parts of an element: what they set is the element itself.
+// `make` function for elements whose attributes belong to the parent element.
 void* make_parent(reader* r, const xml_node* node, const element_row* row, const scope* s,
                   const mjsDefault* def);
 
-// The default class named by an attribute; fallback when the attribute is absent, or, after an
+// The default class named by an attribute; fallback when the attribute is missing or, after an
 // error, unknown.
 const mjsDefault* read_class(reader* r, const xml_node* node, const char* attribute,
                              const mjsDefault* fallback);
 
-// Write the place of an element to its info.
+// Store the place of an element in its info string.
 void read_info(reader* r, const xml_node* node, mjString* info);
 
-// How many of the attributes (a list ended by NULL) stand on the element.
+// How many of the attributes (a NULL-terminated list) are present.
 int count_given(const xml_node* node, const char* const* name);
 
-// A list of numbers that stands on the element and is not blank, which is as if it were absent.
+// A number list attribute that is present and not blank; a blank one counts as absent.
 const xml_attribute* numbers_given(const xml_node* node, const char* name);
 
-// What the specification says went wrong last, without the element.
+// The last error message of the specification, without the element line.
 const char* spec_fault(reader* r);
 
-// <default> and its members.
+// Reads <default> and its members.
 void read_default(reader* r, const xml_node* node, const element_row* row, const scope* s);
 void read_default_member(reader* r, const xml_node* node, const element_row* row, const scope* s);

@@ -64,7 +64,7 @@ void report_shortcut(reader* r, const xml_node* node, const char* text) {
   }
 }
 
-// The value of an attribute if it is given, else what the class has.
+// The value of an attribute if it is present, else the present value from the class.
 static double given_or(const xml_node* node, const char* attribute, double value, double current) {
   return numbers_given(node, attribute) ? value : current;
 }
@@ -79,7 +79,7 @@ void finish_motor(reader* r, const xml_node* node, const scope* s, void* target,
   report_shortcut(r, node, mjs_setToMotor(target));
 }
 
-// Position and integrated velocity take the same arguments; those not given are NULL.
+// The type of mjs_setToPosition and mjs_setToIntVelocity; arguments that are not given are NULL.
 typedef const char* (*servo)(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
                              double timeconst[1], double inheritrange);
 

@@ -1,4 +1,4 @@
-// Actuators and their shortcuts.
+// Reads actuators and actuator shortcuts.
 #pragma once
 
 #include "mjcf/read.h"
@@ -6,14 +6,14 @@
 void* make_actuator(reader* r, const xml_node* node, const element_row* row, const scope* s,
                     const mjsDefault* def);
 
-// The object an actuator acts on.
+// Reads the object that an actuator acts on.
 void read_transmission(reader* r, const xml_node* node, const xml_attribute* a,
                        const attribute_row* row, void* target);
 
-// Report what a shortcut returned, if it refuses: at the first attribute that it is about.
+// Report the error text of a shortcut, if any, at the first attribute it concerns.
 void report_shortcut(reader* r, const xml_node* node, const char* text);
 
-// Each checks the transmission and turns the actuator into its shortcut; for actuators and for
+// Each function checks the transmission and applies its shortcut; used for actuators and for
 // members of <default>.
 void finish_general(reader* r, const xml_node* node, const scope* s, void* target, draft* d);
 void finish_motor(reader* r, const xml_node* node, const scope* s, void* target, draft* d);

@@ -27,7 +27,7 @@ MAKE(hfield, mjs_addHField)
 MAKE(skin, mjs_addSkin)
 MAKE(texture, mjs_addTexture)
 
-// The row of an attribute that the element's own code reads, for its count.
+// A row for attributes that element-specific code reads; gives the allowed count.
 static const attribute_row plain_numbers = {.kind = KIND_REAL, .max = UNLIMITED};
 static const attribute_row plain_integers = {.kind = KIND_INT, .min = 1, .max = UNLIMITED};
 
@@ -73,7 +73,7 @@ void finish_mesh(reader* r, const xml_node* node, const scope* s, void* target, 
 
 // -------------------------------------------------------------------------------------- hfield
 
-// The first row of the text is the top of the map, the last row that is stored.
+// The first row in the text is the top of the map, which is stored last.
 static void flip_rows(arena* a, mjsHField* hfield, const float* elevation) {
   size_t ncol = (size_t)hfield->ncol, nrow = (size_t)hfield->nrow;
   float* data = arena_alloc(a, nrow * ncol * sizeof *data);

@@ -1,4 +1,4 @@
-// The asset section.
+// Reads the asset section.
 #pragma once
 
 #include "mjcf/read.h"
@@ -19,11 +19,11 @@ void read_model_asset(reader* r, const xml_node* node, const element_row* row, c
 void read_gridlayout(reader* r, const xml_node* node, const xml_attribute* a,
                      const attribute_row* row, void* target);
 
-// One of the six files of a cube texture; the row's code is its place in cubefiles.
+// Reads one of the six files of a cube texture; row.code is its index in cubefiles.
 void read_cube_face(reader* r, const xml_node* node, const xml_attribute* a,
                     const attribute_row* row, void* target);
 
-// The texture of a material that has one: that of role rgb.
+// Reads the texture of a material with a single texture: that with role rgb.
 void read_rgb_texture(reader* r, const xml_node* node, const xml_attribute* a,
                       const attribute_row* row, void* target);
 

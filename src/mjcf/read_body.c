@@ -6,7 +6,7 @@
 #include "mjcf/attributes.h"
 #include "mjcf/load.h"
 
-// ------------------------------------------------------------------------- what stands in bodies
+// ------------------------------------------------------------------------- elements of bodies
 
 static bool refuse_in_world(reader* r, const xml_node* node, const scope* s, const char* what) {
   if (s->body != r->world) return false;
@@ -147,7 +147,7 @@ void read_frame(reader* r, const xml_node* node, const element_row* row, const s
   read_children(r, node, row, &inside);
 }
 
-// The first integer of an attribute; 0 when there is none.
+// The first integer of an attribute; 0 if there is none.
 static int first_integer(const xml_node* node, const char* name) {
   const char *text = xml_value(node, name), *token;
   int value = 0, ntoken;
@@ -155,7 +155,7 @@ static int first_integer(const xml_node* node, const char* name) {
   return given && value > 0 ? value : 0;
 }
 
-// How many bodies a flexcomp of a regular shape makes: more than these are refused later.
+// Upper limit for the estimated number of bodies of a flexcomp; more are rejected later.
 #define MAX_BODIES 65534
 
 static double flexcomp_size(const xml_node* node) {
@@ -167,7 +167,7 @@ static double flexcomp_size(const xml_node* node) {
   return fmin(fmax(n, 1), MAX_BODIES);
 }
 
-// How many elements the children of a node make once macros are expanded.
+// Number of elements the children of a node create after macro expansion.
 static double expanded_size(const xml_node* node) {
   double n = 0;
   for (const xml_node* c = node->child; c; c = c->next) {

@@ -1,4 +1,4 @@
-// The tree: bodies, frames, replicates, attachments and what stands in them.
+// Reads the tree: bodies, frames, replicates, attachments and their contents.
 #pragma once
 
 #include "mjcf/read.h"
@@ -24,7 +24,7 @@ void* make_camera(reader* r, const xml_node* node, const element_row* row, const
 void* make_light(reader* r, const xml_node* node, const element_row* row, const scope* s,
                  const mjsDefault* def);
 
-// A length of the camera's optics, which the same in pixels makes void.
+// Reads a length of the camera optics; the corresponding value in pixels overrides it.
 void read_length(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
                  void* target);
 

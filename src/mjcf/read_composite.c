@@ -25,7 +25,7 @@ void finish_composite_skin(reader* r, const xml_node* node, const scope* s, void
                "skin group must be between 0 and %d; %d is given", mjNGROUP - 1, c->skin.group);
 }
 
-// What other composites there were is made otherwise now.
+// The other composite types are obsolete: report what replaces them.
 static bool is_cable(reader* r, const xml_node* node) {
   static const char* const instead[][2] = {{"particle", "replicate"},
                                            {"grid", "flexcomp"},
@@ -44,7 +44,7 @@ static bool is_cable(reader* r, const xml_node* node) {
   return true;
 }
 
-// Up to three words, an axis each.
+// Up to three words, one per axis.
 static void read_curve(reader* r, const xml_node* node, composite* c) {
   const xml_attribute* a = xml_find(node, "curve");
   if (!a) return;

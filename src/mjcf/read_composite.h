@@ -1,11 +1,11 @@
-// The macro that makes cables in the tree.
+// Reads composite elements (cables).
 #pragma once
 
 #include "mjcf/read.h"
 
 void read_composite(reader* r, const xml_node* node, const element_row* row, const scope* s);
 
-// A joint, geom or site as those of the cable are to be.
+// Creates the template of a joint, geom or site of the cable.
 void* make_part_of_composite(reader* r, const xml_node* node, const element_row* row,
                              const scope* s, const mjsDefault* def);
 void finish_composite_skin(reader* r, const xml_node* node, const scope* s, void* target, draft* d);

@@ -1,4 +1,4 @@
-// Replicate and attach: parts of the tree that are copies of others.
+// Reads replicate and attach: parts of the tree that are copied.
 #include <stdio.h>
 #include <string.h>
 #include <engine/extension.h>
@@ -12,13 +12,13 @@
 
 // ----------------------------------------------------------------------------------- replicate
 
-// The steps from one copy to the next.
+// The transform from one copy to the next.
 typedef struct {
   double pos[3];
-  mjsFrame* frame;  // of the original: its pose is that of the copy to be made
+  mjsFrame* frame;  // frame of the original; its pose is set for each copy
 } copy_placement;
 
-// Pose of copy i: all angles times i, and the offset turned by the rotation of each copy before.
+// Pose of copy i: all angles times i; offsets accumulate, each rotated by the copies before.
 static void place_copy(reader* r, const xml_node* node, const draft* d, int i, copy_placement* p) {
   mjsOrientation turn;
   mjs_defaultOrientation(&turn);
@@ -42,7 +42,7 @@ static int count_digits(int n) {
   return digits;
 }
 
-// More replicates within each other than this are taken for a mistake: each adds to all names.
+// Deeper nesting is taken for a mistake: every level adds a suffix to all names.
 #define MAX_REPLICATES 100
 
 static bool nest_too_deep(reader* r, const xml_node* node) {
@@ -54,7 +54,7 @@ static bool nest_too_deep(reader* r, const xml_node* node) {
   return true;
 }
 
-// The content is read once into a body of its own, copied to its places, and deleted.
+// The content is read once into a temporary body, copied to each place, and the body is deleted.
 void read_replicate(reader* r, const xml_node* node, const element_row* row, const scope* s) {
   if (nest_too_deep(r, node)) return;
   const xml_attribute* count = xml_find(node, "count");
@@ -113,7 +113,8 @@ static void report_unknown_model(reader* r, const xml_node* node, const char* na
                  (word_list){candidate, n});
 }
 
-// No body or frame of that name: at least not yet, in the model that is being read.
+// Report that there is no body or frame of that name, or not yet if the model is the one being
+// read.
 static void report_unknown_part(reader* r, const xml_node* node, mjSpec* from, mjtObj type,
                                 const char* name) {
   const char* candidate[1000];
@@ -133,7 +134,7 @@ static void report_unknown_part(reader* r, const xml_node* node, mjSpec* from, m
   report_unknown(r, node, xml_find(node, kind), what, name, (word_list){candidate, n});
 }
 
-// The elements of a body and those below it.
+// Number of elements of a body and its subtree.
 static int64_t count_elements(spec_body* root) {
   int64_t n = 0;
   FOR_BODIES(b, root) {
@@ -143,7 +144,7 @@ static int64_t count_elements(spec_body* root) {
   return n;
 }
 
-// The elements in a frame.
+// Number of elements in a frame.
 static int64_t count_in_frame(const spec_frame* f) {
   int64_t n = 0;
   FOR_BODIES(b, f->e.parent) {
@@ -154,7 +155,7 @@ static int64_t count_in_frame(const spec_frame* f) {
   return n + count_elements(f->e.parent);
 }
 
-// Whether n elements more may be attached; if not, an error that says so.
+// Whether n more elements may be attached; reports an error if not.
 static bool may_attach(reader* r, const xml_node* node, int64_t n) {
   int64_t* left = &r->chain->left->attached;
   if (n <= *left) {
@@ -170,14 +171,14 @@ static bool may_attach(reader* r, const xml_node* node, int64_t n) {
   return false;
 }
 
-// What is asked for and from where.
+// The part to be attached.
 typedef struct {
   mjSpec* from;
   mjsElement* part;
   int64_t size;
 } selection;
 
-// The body or frame that is named, or all of a model; false after an error.
+// Find the named body or frame, or select the whole model; false after an error.
 static bool select_part(reader* r, const xml_node* node, const draft* d, selection* s) {
   const char *body = d->attach.body, *frame = d->attach.frame;
   if (body && *body) {
@@ -203,7 +204,7 @@ static bool select_part(reader* r, const xml_node* node, const draft* d, selecti
   return true;
 }
 
-// A part of the model that is being read needs another name.
+// A part of the model being read must get a new name.
 static bool check_free_name(reader* r, const xml_node* node, const mjsElement* part,
                             const char* prefix) {
   const element* e = element_of((mjsElement*)part);

@@ -7,11 +7,11 @@
 #include "mjcf/suggest.h"
 
 #define MAX_NUMERIC 500
-#define MAX_CONFIGS 1000  // far more than any plugin declares
+#define MAX_CONFIGS 1000  // more than any plugin declares
 
 // ------------------------------------------------------------------------------------- plugins
 
-// Settings are collected by the config children, and taken by the element around them.
+// Config children collect settings, and the enclosing element takes them.
 void finish_config(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)s, (void)target;
   if (!d->plugin.key || !d->plugin.value) return;
@@ -34,7 +34,7 @@ void finish_config(reader* r, const xml_node* node, const scope* s, void* target
   r->configs = entry;
 }
 
-// Give the settings to an instance, in the order they were written.
+// Store the settings in an instance, in document order.
 static void take_configs(reader* r, mjsPlugin* instance) {
   config_entry* ordered = NULL;
   while (r->configs) {
@@ -161,14 +161,14 @@ MAKE(text, mjs_addText)
 MAKE(tuple, mjs_addTuple)
 MAKE(key, mjs_addKey)
 
-// Data may be shorter than the size, which then says how many zeros follow.
+// There may be fewer data than the size; the rest are zeros.
 void finish_numeric(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)s, (void)d;
   mjsNumeric* numeric = target;
   int n;
   const double* data = mjs_getDouble(numeric->data, &n);
   const xml_attribute* text = xml_find(node, "data");
-  if (n == 0 && text && !number_blank(text->value)) return;  // it was no numbers
+  if (n == 0 && text && !number_blank(text->value)) return;  // an error has been reported
   bool sized = xml_find(node, "size") != NULL;
   int size = sized ? numeric->size : n;
   if (size < 1 || size > MAX_NUMERIC) {
@@ -189,7 +189,7 @@ void finish_numeric(reader* r, const xml_node* node, const scope* s, void* targe
   numeric->size = size;
 }
 
-// The text is an attribute or, since 3.13, a CDATA section.
+// The text is in an attribute or, since 3.13, in a CDATA section.
 void finish_text(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)s, (void)d;
   const xml_attribute* data = xml_find(node, "data");
@@ -200,7 +200,7 @@ void finish_text(reader* r, const xml_node* node, const scope* s, void* target, 
     report_error(r->report, node, data,
                  "the text is given by 'data' and by a CDATA section; keep one of them");
   } else if (!data && !node->cdata && node->nattribute > 1) {
-    return;  // what stands there instead was said to be wrong
+    return;  // wrong content has been reported already
   } else if (data ? !*data->value : !node->cdata || !*node->cdata) {
     report_error(r->report, node, data, "text field cannot be empty; give it some 'data'");
   } else if (node->cdata) {

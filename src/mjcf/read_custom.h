@@ -1,9 +1,9 @@
-// Extensions, custom fields, keyframes, and how elements name plugins.
+// Reads extensions, custom fields and keyframes, and the plugin references of elements.
 #pragma once
 
 #include "mjcf/read.h"
 
-// Let an element use a plugin: an instance of its own with the settings just read, or a named one.
+// Make an element use a plugin: a new instance with the settings just read, or a named instance.
 void use_plugin(reader* r, const xml_node* node, mjsPlugin* use, const char* plugin,
                 const char* instance);
 

@@ -45,7 +45,7 @@ static void add_pins(reader* r, const xml_node* node, const char* name, pin_list
   *list = (pin_list){all, list->size + n};
 }
 
-// Lists of several pins are one.
+// Several pin elements are concatenated.
 void read_pin(reader* r, const xml_node* node, const element_row* row, const scope* s) {
   flexcomp* c = s->parent;
   attributes_read(r, node, row, NULL, NULL);
@@ -55,7 +55,7 @@ void read_pin(reader* r, const xml_node* node, const element_row* row, const sco
   add_pins(r, node, "gridrange", &c->pin_gridrange);
 }
 
-// The orientation in the convention of this model.
+// Convert the orientation using the compiler options of this model.
 static bool resolve_pose(reader* r, const xml_node* node, flexcomp* c) {
   const mjsCompiler* compiler = &r->spec->compiler;
   const char sequence[4] = {compiler->eulerseq[0], compiler->eulerseq[1], compiler->eulerseq[2], 0};
@@ -64,7 +64,7 @@ static bool resolve_pose(reader* r, const xml_node* node, flexcomp* c) {
   return !fault;
 }
 
-// Folders as for meshes, whatever file the element stands in.
+// The file is resolved like that of a mesh, relative to the main file.
 static bool read_file(reader* r, const xml_node* node, flexcomp* c) {
   const xml_attribute* a = xml_find(node, "file");
   if (!c->file || !*c->file) {
@@ -101,7 +101,7 @@ static bool make_points(reader* r, const xml_node* node, flexcomp* c) {
   return ok && flexcomp_finish_points(c);
 }
 
-// Lists of points and elements are wrong in length whether they are looked at or not.
+// Check the lengths of point and element lists, even those that are not used.
 static void check_length(reader* r, const xml_node* node, const char* name, int width) {
   const xml_attribute* a = numbers_given(node, name);
   if (!a) return;
@@ -132,9 +132,9 @@ void read_flexcomp(reader* r, const xml_node* node, const element_row* row, cons
     report_error(r->report, node, NULL,
                  "the body around a flexcomp needs a name; its pinned points refer to it");
   }
-  if (c.type != FLEXCOMP_DIRECT) {  // which looks closer
+  if (c.type != FLEXCOMP_DIRECT) {  // direct flexcomps are checked in detail elsewhere
     check_length(r, node, "point", 3);
-    bool bad = c.flex.dim < 1 || c.flex.dim > 3;  // which is said below
+    bool bad = c.flex.dim < 1 || c.flex.dim > 3;  // an error for dim follows below
     if (!bad) check_length(r, node, "element", c.flex.dim + 1);
   }
   if (r->report->n > errors || !resolve_pose(r, node, &c)) return;

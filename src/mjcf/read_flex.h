@@ -1,4 +1,4 @@
-// The deformable section, and the macro that makes flexes in the tree.
+// Reads the deformable section and flexcomp elements.
 #pragma once
 
 #include "mjcf/read.h"

@@ -26,7 +26,7 @@ void* make_equality(reader* r, const xml_node* node, const element_row* row, con
   return equality;
 }
 
-// Connect and weld hold together two bodies, or two sites.  Returns 'b' or 's', 0 after an error.
+// A connect or weld joins two bodies or two sites.  Returns 'b' or 's', 0 after an error.
 static char name_ends(reader* r, const xml_node* node, mjsEquality* equality, const draft* d) {
   static const char* const body[] = {"body1", "body2", "anchor", "relpose", NULL};
   static const char* const site[] = {"site1", "site2", NULL};
@@ -45,7 +45,7 @@ static char name_ends(reader* r, const xml_node* node, mjsEquality* equality, co
   return nsite ? 's' : 'b';
 }
 
-// What a connect or weld lacks: ends is 's' when it has a site.
+// The missing reference of a connect or weld: ends is 's' if any site is given.
 static const char* missing_end(const draft* d, char ends) {
   if (ends == 's') return d->equality.site1 ? "site2" : "site1";
   return d->equality.body1 ? "anchor" : "body1";
@@ -67,7 +67,7 @@ void finish_connect(reader* r, const xml_node* node, const scope* s, void* targe
 
 void finish_flexstrain(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {
   (void)r, (void)s, (void)d;
-  mjsEquality* strain = target;  // the default is meant for coefficients
+  mjsEquality* strain = target;  // the class default is for polynomial coefficients
   if (!numbers_given(node, "cell")) memset(strain->data, 0, 3 * sizeof *strain->data);
 }
 
@@ -77,7 +77,8 @@ void finish_weld(reader* r, const xml_node* node, const scope* s, void* target, 
   if (!ends) return;
   if (ends == 'b' && !numbers_given(node, "anchor")) {
     mjsEquality* weld = target;
-    memset(weld->data, 0, 3 * sizeof *weld->data);  // the default is meant for coefficients
+    memset(weld->data, 0,
+           3 * sizeof *weld->data);  // the class default is for polynomial coefficients
   }
   bool complete = ends == 's' ? d->equality.site1 && d->equality.site2 : d->equality.body1 != NULL;
   if (!complete) {

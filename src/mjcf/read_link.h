@@ -1,4 +1,4 @@
-// Contact pairs and exclusions, equalities, tendons.
+// Reads contact pairs and exclusions, equalities, tendons.
 #pragma once
 
 #include "mjcf/read.h"
@@ -12,7 +12,7 @@ void* make_equality(reader* r, const xml_node* node, const element_row* row, con
 void* make_tendon(reader* r, const xml_node* node, const element_row* row, const scope* s,
                   const mjsDefault* def);
 
-// One value stands for both ends of the dead band.
+// A single value stands for both ends of the dead band.
 void read_springlength(reader* r, const xml_node* node, const xml_attribute* a,
                        const attribute_row* row, void* target);
 

@@ -1,4 +1,4 @@
-// Attributes that are newer than 3.3.7 and take more than a row of the schema to read and write.
+// Attributes newer than 3.3.7 that need code of their own for reading and writing.
 #include "mjcf/read_newer.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ void write_polynomial(writer* w, const attribute_row* row, const void* target, c
   bool same = value[0] == *(const double*)(b + row->offset) &&
               memcmp(more, b + row->code, 2 * sizeof *more) == 0;
   if (same) return;
-  // coefficients that are not written stay those of the class
+  // missing coefficients are those of the class
   const double* under = (const double*)(b + row->code);
   int n = 3;
   while (n > 1 && value[n - 1] == under[n - 2]) n--;
@@ -36,7 +36,7 @@ void write_polynomial(writer* w, const attribute_row* row, const void* target, c
 
 // ------------------------------------------------------------------------------- limits of force
 
-// Whether a word was given decides what a range means since 3.14.
+// Since 3.14 the meaning of a range depends on whether the limit attribute was given.
 void read_tendon_limit(reader* r, const xml_node* node, const xml_attribute* a,
                        const attribute_row* row, void* target) {
   int word = attribute_word(r, node, a, row->words);
@@ -178,7 +178,7 @@ void finish_pid(reader* r, const xml_node* node, const scope* s, void* target, d
                    value_if_given(node, "slewmax", &x->slewmax), inheritrange, 0));
 }
 
-// Of n numbers those that the attribute does not give, from what the class has.
+// Fill in the numbers that the attribute does not give from the class.
 static void take_rest(const xml_node* node, const char* name, double* x, int n,
                       const double* inherited) {
   const xml_attribute* a = numbers_given(node, name);

@@ -1,22 +1,22 @@
-// Attributes and elements that are newer than 3.3.7.
+// Reads attributes and elements newer than 3.3.7.
 #pragma once
 
 #include "mjcf/read.h"
 #include "mjcf/write.h"
 
-// Coefficients of a spring or damper: the first goes to the public struct, the other two to the
+// Coefficients of a spring or damper: the first is stored in the public struct, the other two at
 // offset row.code, behind it.
 void read_polynomial(reader* r, const xml_node* node, const xml_attribute* a,
                      const attribute_row* row, void* target);
 void write_polynomial(writer* w, const attribute_row* row, const void* target, const void* base);
 
-// Whether actuatorfrcrange of a tendon is a limit, and that it was said.
+// Whether actuatorfrcrange of a tendon is a limit, and that the attribute was given.
 void read_tendon_limit(reader* r, const xml_node* node, const xml_attribute* a,
                        const attribute_row* row, void* target);
 void write_tendon_limit(writer* w, const attribute_row* row, const void* target, const void* base);
 
-// How a camera projects: the other name of `orthographic`, which is the one that is written since
-// 3.5.  Which pictures it makes, in any order.
+// The projection of a camera: the newer name of `orthographic`, written since 3.5.  The second: its
+// set of output images, in any order.
 void read_projection(reader* r, const xml_node* node, const xml_attribute* a,
                      const attribute_row* row, void* target);
 void write_projection(writer* w, const attribute_row* row, const void* target, const void* base);
@@ -25,7 +25,7 @@ void read_output(reader* r, const xml_node* node, const xml_attribute* a, const 
                  void* target);
 void write_output(writer* w, const attribute_row* row, const void* target, const void* base);
 
-// Which inputs an actuator has.
+// The set of inputs of an actuator.
 void read_inputs(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
                  void* target);
 void write_inputs(writer* w, const attribute_row* row, const void* target, const void* base);

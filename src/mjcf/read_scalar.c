@@ -11,7 +11,7 @@
 
 #define MAX_DISABLED_GROUP 30
 
-// Fields of mjsCompiler of 3.12, by the attribute that sets them.
+// Fields of mjsCompiler as of 3.12, by attribute.
 static const char* const of_compiler[] = {
     "autolimits",        "boundmass",    "boundinertia", "settotalmass",
     "balanceinertia",    "fitaabb",      "angle",        "eulerseq",
@@ -27,7 +27,7 @@ static int compiler_bit(const char* name) {
   return -1;
 }
 
-// The place of a field in its struct, all fields of which are rows of the group.
+// Index of a field among the rows of its group, used as bit number.
 static int field_bit(const attribute_group* group, const char* name) {
   const attribute_row* found = NULL;
   for (int i = 0; i < group->n && !found; i++) {
@@ -44,7 +44,7 @@ static int option_bit(const char* name) {
   return row ? row->bit : -1;
 }
 
-// Remember which options are given.
+// Record which options are given.
 static void note_authored(mjSpec* s, const xml_node* node, const element_row* row) {
   mjsAuthored* a = &s->authored;
   const struct {
@@ -114,7 +114,8 @@ void read_assetdir(reader* r, const xml_node* node, const xml_attribute* a,
 
 static void set_bit(int* flags, int bit, bool on) { *flags = on ? *flags | bit : *flags & ~bit; }
 
-// The level that begins at text, "3.14" or "3.3.7": major and minor count.  0 when there is none.
+// Parse a level such as "3.14" or "3.3.7": only major and minor version count.  0 when it is
+// invalid.
 static int parse_level(const char* text, int* length) {
   int major = 0, minor = 0, patch = 0, n = 0;
   if (sscanf(text, "%d.%d%n", &major, &minor, &n) < 2 || major < 0 || minor < 0) return 0;
@@ -124,7 +125,7 @@ static int parse_level(const char* text, int* length) {
   return major < 100 && minor < 1000 ? major * 1000 + minor : 0;
 }
 
-// A level, then results to have besides (+name) or not to have (-name).
+// A level, then features to add (+name) or remove (-name).
 void read_level(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
                 void* target) {
   (void)row;
@@ -193,7 +194,7 @@ void read_enable_flag(reader* r, const xml_node* node, const xml_attribute* a,
   spec->authored.enableflags |= row->code;
 }
 
-// "16M" as bytes.  Returns 0 when it is well-formed, 1 when it is not, 2 when it does not fit.
+// Parse "16M" as bytes.  Returns 0 if valid, 1 if malformed, 2 on overflow.
 static int parse_bytes(const char* s, uint64_t* bytes) {
   while (xml_is_space(*s)) s++;
   if (*s == '+') s++;

@@ -1,4 +1,4 @@
-// Compiler, option, size, visual and statistic: what their rows do not say alone.
+// Special attributes of compiler, option, size, visual and statistic.
 #pragma once
 
 #include "mjcf/read.h"

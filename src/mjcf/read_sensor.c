@@ -53,7 +53,7 @@ void read_contact_reduce(reader* r, const xml_node* node, const xml_attribute* a
   if (reduce >= 0) ((mjsSensor*)target)->intprm[CONTACT_REDUCE] = reduce;
 }
 
-// The next word of a list, copied; false at its end.
+// Copy the next word of a list; false at its end.
 static bool next_word(const char** at, char* word, size_t nword) {
   const char* s = *at + strspn(*at, " \t\r\n");
   size_t n = strcspn(s, " \t\r\n");
@@ -62,7 +62,7 @@ static bool next_word(const char** at, char* word, size_t nword) {
   return n > 0;
 }
 
-// The bits of a list of words, which come in the order of their table; 0 after an error.
+// The bit mask of a list of words, which must be in the order of their table; 0 after an error.
 static int read_fields(reader* r, const xml_node* node, const xml_attribute* a,
                        const attribute_row* row) {
   const char* at = a->value;
@@ -142,7 +142,7 @@ void finish_distance(reader* r, const xml_node* node, const scope* s, void* targ
   }
 }
 
-// Type and name come together.
+// An object's type and name must be given together.
 static void check_both(reader* r, const xml_node* node, const char* type, const char* name) {
   const xml_attribute *t = xml_find(node, type), *n = xml_find(node, name);
   if (n && !t) {

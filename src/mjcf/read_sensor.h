@@ -1,15 +1,15 @@
-// Sensors.
+// Reads sensors.
 #pragma once
 
 #include "mjcf/read.h"
 
-// Places of mjsSensor.intprm in contact sensors.
+// Indices in mjsSensor.intprm of contact sensors.
 enum { CONTACT_DATA, CONTACT_REDUCE, CONTACT_NUM };
 
 void* make_sensor(reader* r, const xml_node* node, const element_row* row, const scope* s,
                   const mjsDefault* def);
 
-// What is measured, or what it is measured relative to; the row's code is its type.
+// Reads the measured object, or the reference object; row.code is its type.
 void read_object(reader* r, const xml_node* node, const xml_attribute* a, const attribute_row* row,
                  void* target);
 void read_reference(reader* r, const xml_node* node, const xml_attribute* a,

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/text.h"
 
-// Texts in messages are cut here: a number list may be a megabyte long.
+// Longer texts are truncated in messages: a list of numbers may be a megabyte long.
 #define MAX_MESSAGE 600
 
 static void print_includers(text* t, const xml_file* file) {

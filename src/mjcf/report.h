@@ -1,4 +1,4 @@
-// The errors of one reading: collected, then written in the order of the text.
+// Collects the errors of reading a model and writes them in document order.
 #pragma once
 
 #include <stdbool.h>
@@ -8,53 +8,52 @@
 #include "compile/stand_in.h"
 #include "mjcf/xml.h"
 
-// Errors beyond this number are counted, not kept.
+// Further errors are counted but not stored.
 #define REPORT_MAX 100
 
 typedef struct {
   char* text;  // "file:line:column: element 'x': ..."
-  int order;   // of the element in the tree
+  int order;   // document order of the element
   xml_place place;
 } report_entry;
 
 typedef struct {
   arena* memory;
   report_entry entry[REPORT_MAX];
-  int n;  // all, also those not kept
+  int n;  // number of errors, including those not stored
   load_warnings warnings;
 } report;
 
-// Are there so many errors that no more are kept?  Then count one more: callers need not find
-// words for it.
+// Whether no more errors can be stored; if so, counts one: callers need not format a message.
 bool report_full(report* r);
 
-// Add an error of an element, or of one of its attributes (a may be NULL).  The format is what is
-// wrong, then "; " and what would be right; place and element are put in front and the files that
-// include this one behind.
+// Add an error of an element or of one of its attributes (a may be NULL).  The format says what is
+// wrong, then "; " and what would be right; place and element are prepended, and the including
+// files appended.
 void report_error(report* r, const xml_node* node, const xml_attribute* a, const char* format, ...)
     mjPRINTFLIKE(4, 5);
 
-// Say behind all errors but the first `from` that what they are about came with a version.
+// Append to all errors except the first `from` the version that introduced what they are about.
 void report_since(report* r, int from, int version);
 
-// Warn, in the same words, of what can be read but is hardly meant.
+// Add a warning, in the same form.
 void report_warning(report* r, const xml_node* node, const xml_attribute* a, const char* format,
                     ...) mjPRINTFLIKE(4, 5);
 
-// Add why an element that stands for many cannot be made, if something is wrong with it.
+// Add the reason why a macro element cannot be expanded, if there is one.
 void report_refusal(report* r, const xml_node* node, const refusal* why);
 
-// Add an error that names its place itself.
+// Add an error whose text contains its place already.
 void report_whole(report* r, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// Add an error of a text, where no element is known.
+// Add an error at a place in a file, where the element is unknown.
 void report_fault(report* r, const xml_file* file, xml_place place, const char* format, ...)
     mjPRINTFLIKE(4, 5);
 
-// Write all errors, in the order of the text, a line each; what does not fit is counted in a last
-// line.  error may be NULL; it gets nerror bytes at most, terminator included.
+// Write all errors in document order, one per line; a last line counts those that did not fit.
+// error may be NULL; at most nerror bytes are written, terminator included.
 void report_write(report* r, char* error, int nerror);
 
-// " (included from file:line)" for each file that includes this one: what the info of an element
-// says behind its place.
+// " (included from file:line)" for each file that includes this one, as appended to an element's
+// info.
 void report_includers(const xml_file* file, char* text, size_t ntext);

@@ -1,4 +1,4 @@
-// Files beside a robot that is a specification already: read, looked at as XML, their errors told.
+// Additional files for a robot that has been read: parsed as XML and applied to its specification.
 #pragma once
 
 #include <engine/spec.h>
@@ -6,25 +6,25 @@
 #include "mjcf/read.h"
 #include "mjcf/xml.h"
 
-// One reading.
+// State of reading one file.
 typedef struct {
   mjSpec* s;
-  reader r;           // for what looks at XML
+  reader r;           // for functions that parse XML
   const char** body;  // names of all bodies, for suggestions
   int nbody;
-  int added;  // what the function below counts
+  int added;  // result: number of items added
 } robot_file;
 
-// What is to be read from where.
+// The source and how to read it.
 typedef struct {
   const char* filename;
   const mjVFS* vfs;
   const char* kind;                                   // "SRDF", for messages
-  void (*read)(robot_file* x, const xml_node* root);  // <robot>; errors go to x->r.report
+  void (*read)(robot_file* x, const xml_node* root);  // reads <robot>; errors go to x->r.report
 } robot_source;
 
-// Read it.  Returns what was added, or -1 with the errors in error.
+// Read the file.  Returns the number of items added, or -1 with the errors in error.
 int robot_file_read(mjSpec* s, const robot_source* from, char* error, int error_sz);
 
-// The body of a link that an attribute names; NULL after an error.
+// The body of the link named by an attribute; NULL after an error.
 const char* robot_file_link(robot_file* x, const xml_node* node, const char* attribute);

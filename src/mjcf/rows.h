@@ -1,4 +1,4 @@
-// How the rows of the schema are written down.  STRUCT names the struct of the rows that follow.
+// Macros for writing rows of the schema.  STRUCT names the struct of the rows that follow.
 #pragma once
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "spec/element.h"
 #include "spec/elements.h"
 
-// What kind of field it is, from its C type.
+// The storage type of a field, from its C type.
 #define STORE(field) \
   _Generic((field),                                                           \
       mjtByte: STORE_BYTE,                                                                  \
@@ -26,7 +26,7 @@
 
 #define FIELD(field) .store = STORE(((STRUCT*)0)->field), .offset = offsetof(STRUCT, field)
 
-// min to max numbers, or integers, into a field of fixed size.
+// min to max numbers into an array field of fixed size.
 #define NUMBERS(name_, field, min_, max_, fallback_, flags_)                   \
   {                                                                            \
     .name = #name_, .kind = KIND_REAL, FIELD(field), .min = min_, .max = max_, \
@@ -38,8 +38,9 @@
     .fallback = fallback_, .flags = flags_                                    \
   }
 
-// Rows of the element table (spec/elements.h) of ELEMENT, whose public struct is STRUCT.  What an
-// attribute says is a kind and, behind it, what a row alone does not say.
+// Definitions for rows of the element table (spec/elements.h): ELEMENT is the element, STRUCT its
+// public struct.  The kind of an attribute is a macro, with everything that is only in the schema
+// row as further arguments.
 #define OFFSET(field) (offsetof(ELEMENT, field) - offsetof(ELEMENT, pub))
 #define ONE(name_, field, initially, model, kind_) \
   {.name = #name_,                                 \
@@ -87,12 +88,12 @@
 #define WRITTEN_BY(function)   .write = function,
 #define SINCE(version, about_) .since = version, .about = about_,
 
-// Coefficients of a polynomial: the constant one in the field, the others in more.
+// Polynomial coefficients: the constant one goes to the field, the others to `more`.
 #define POLYNOMIAL(more_)                                                                 \
   .kind = KIND_REAL, .min = 1, .max = 3, .flags = IN_DEFAULT, .code = OFFSET(more.more_), \
   .special = read_polynomial, .write = write_polynomial,
 
-// At least min numbers into a vector of the API.
+// At least min numbers, into a vector of the API.
 #define VECTOR(name_, kind_, store_, field, min_, max_, flags_)                        \
   {                                                                                    \
     .name = #name_, .kind = kind_, .store = store_, .offset = offsetof(STRUCT, field), \
@@ -105,14 +106,14 @@
 #define INTS(name_, field, min_, max_, flags_) \
   VECTOR(name_, KIND_INT, STORE_INTS, field, min_, max_, flags_)
 
-// One of the words words_<table>.
+// One of the keywords in words_<table>.
 #define WORD(name_, field, table, fallback_, flags_)                                              \
   {                                                                                               \
     .name = #name_, .kind = KIND_WORD, FIELD(field), .min = 1, .max = 1, .words = &words_##table, \
     .fallback = fallback_, .flags = flags_                                                        \
   }
 
-// Text, a file looked for in a directory (asset_dir), the name of another element.
+// Text; a file in an asset directory (asset_dir); the name of another element.
 #define TEXT(name_, field, fallback_, flags_) \
   { .name = #name_, .kind = KIND_TEXT, FIELD(field), .fallback = fallback_, .flags = flags_ }
 #define FILENAME(name_, field, directory, flags_) \
@@ -120,31 +121,31 @@
 #define REF(name_, field, of_, flags_) \
   { .name = #name_, .kind = KIND_REF, FIELD(field), .of = of_, .flags = flags_ }
 
-// The same among what newer versions know of the element.
+// A reference stored in the data of newer versions.
 #define MORE_REF(name_, field, of_, flags_, ...)                                           \
   {                                                                                        \
     .name = #name_, .kind = KIND_REF, .store = STORE_STRING, .offset = OFFSET(more.field), \
     .of = of_, .flags = flags_, __VA_ARGS__                                                \
   }
 
-// The names of several elements, into a vector of the API.
+// Names of several elements, into a vector of the API.
 #define NAMES(name_, field, of_, flags_)                                                         \
   {                                                                                              \
     .name = #name_, .kind = KIND_REF, .store = STORE_STRINGS, .offset = offsetof(STRUCT, field), \
     .of = of_, .flags = flags_                                                                   \
   }
 
-// What the element is called, and its default class.
+// The element's name, and its default class.
 #define NAME(flags_) \
   { .name = "name", .kind = KIND_NAME, .flags = flags_ }
 #define CLASS \
   { .name = "class", .kind = KIND_REF, .of = "default class" }
 
-// Rows that name the function that reads them; further members may follow.
+// Rows read by a special function; further members may follow.
 #define SPECIAL(name_, kind_, function, code_, ...) \
   { .name = #name_, .kind = kind_, .special = function, .code = code_, __VA_ARGS__ }
 
-// Numbers, or a word, that a function writes.
+// Numbers or a keyword, written by a special function.
 #define WRITTEN(name_, field, min_, max_, fallback_, flags_, function)         \
   {                                                                            \
     .name = #name_, .kind = KIND_REAL, FIELD(field), .min = min_, .max = max_, \
@@ -156,7 +157,7 @@
     .fallback = fallback_, .flags = flags_, .write = function                                     \
   }
 
-// Rows that only say what is allowed: the element's own code reads the value.
+// Rows for checking only: element-specific code reads the value.
 #define PLAIN(name_, kind_, min_, max_, ...) \
   { .name = #name_, .kind = kind_, .min = min_, .max = max_, __VA_ARGS__ }
 
@@ -166,7 +167,7 @@
     .flags = ORIENTATION | (flags_)                                                       \
   }
 
-// The five ways to say an orientation, into fields quat and alt.
+// The five orientation formats, into the fields quat and alt.
 #define ORIENTATIONS(quat_, alt_, flags_)                                                   \
   NUMBERS(quat, quat_, 4, 4, "1 0 0 0", ORIENTATION | NONZERO | (flags_)),                  \
       ALTERNATIVE(axisangle, alt_.axisangle, 4, mjORIENTATION_AXISANGLE, ANGLE | (flags_)), \

@@ -4,14 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-// Elements open at the same time that a diagnosis follows.
+// Maximum number of nested elements that a diagnosis keeps track of.
 #define MAX_OPEN 1024
 
 scan scan_begin(const char* text, size_t n) {
   return (scan){.at = text, .end = text + n, .counted = text, .place = {1, 1}};
 }
 
-// Counts on from the last place asked for: long lines cost once.
+// Continues counting from the last position, so that long lines are scanned only once.
 xml_place scan_place(scan* s) {
   for (; s->counted < s->at; s->counted++) s->place.column += (*s->counted & 0xC0) != 0x80;
   return s->place;
@@ -28,7 +28,7 @@ static bool starts_with(const scan* s, const char* what, size_t n) {
   return (size_t)(s->end - s->at) >= n && memcmp(s->at, what, n) == 0;
 }
 
-// Move past the next occurrence of what; to the end and false when there is none.
+// Move past the next occurrence of `what`; otherwise to the end, returning false.
 static bool skip_past(scan* s, const char* what) {
   size_t n = strlen(what);
   for (; s->at < s->end; step(s)) {
@@ -49,7 +49,7 @@ static void skip_space(scan* s) {
   while (s->at < s->end && xml_is_space(*s->at)) step(s);
 }
 
-// Past a quotation, the opening quote of which stands at s->at.
+// Skip a quoted string that begins at s->at.
 static bool skip_quoted(scan* s) {
   char quote = *s->at++;
   while (s->at < s->end && *s->at != quote) step(s);
@@ -58,7 +58,7 @@ static bool skip_quoted(scan* s) {
   return true;
 }
 
-// Past the end of "<!...>": quoted parts and one level of [...] may hold '>'.
+// Skip "<!...>", in which quoted parts and one level of [...] may contain '>'.
 static bool skip_declaration(scan* s) {
   int depth = 0;
   while (s->at < s->end) {
@@ -74,7 +74,8 @@ static bool skip_declaration(scan* s) {
   return false;
 }
 
-// Past what begins with '<' and is no tag; 0 when a tag begins here, -1 when it never ends.
+// Skip markup that begins with '<' but is no tag; returns 0 at a tag, -1 if the markup is not
+// terminated.
 static int skip_markup(scan* s) {
   if (starts_with(s, "<!--", 4)) return s->at += 4, skip_past(s, "-->") ? 1 : -1;
   if (starts_with(s, "<![CDATA[", 9)) return s->at += 9, skip_past(s, "]]>") ? 1 : -1;
@@ -122,14 +123,14 @@ int scan_attribute(scan* s, scan_name* name) {
 
 bool scan_is_empty(const scan* s) { return s->at < s->end && *s->at == '/'; }
 
-// A fault being described.
+// The error found.
 typedef struct {
   xml_place place;
   char* why;
   size_t nwhy;
 } diagnosis;
 
-// open: the tag that should have been closed; NULL when there is none.
+// open: the element that should have been closed; NULL when there is none.
 static void describe_mismatch(diagnosis* d, const scan_tag* close, const scan_tag* open) {
   d->place = close->place;
   if (open) {
@@ -146,7 +147,7 @@ static bool starts_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || (c & 0x80);
 }
 
-// Read the attributes of a start tag; true when one of them is at fault.
+// Check the attributes of a start tag; true when one of them is the error.
 static bool describe_attributes(diagnosis* d, scan* s, const scan_tag* tag) {
   enum { KNOWN = 64 };
   scan_name known[KNOWN], name;
@@ -173,12 +174,12 @@ static bool describe_attributes(diagnosis* d, scan* s, const scan_tag* tag) {
   return true;
 }
 
-// A start tag whose end has not come: 8 bytes, since many may be open.
+// An open element, in 8 bytes, since there may be many.
 typedef struct {
-  uint32_t start, nname;  // where its name is in the text
+  uint32_t start, nname;  // offset and length of its name in the text
 } open_tag;
 
-// The same with its place, which is found again.
+// The tag with its place, which is computed again.
 static scan_tag tag_again(scan s, open_tag open) {
   const char* name = s.at + open.start;
   scan_tag tag = scan_next(&s);

@@ -10,14 +10,14 @@
 #include "base/resource.h"
 #include "spec/element.h"
 
-enum { LOOK = 2, TOUCH = 3 };  // groups: of what is looked at, of what collides
+enum { LOOK = 2, TOUCH = 3 };  // geom groups: visual, collision
 
-// What is being made.  ok: false once there was no memory.
+// The specification under construction.  ok: false after running out of memory.
 typedef struct {
   mjSpec* spec;
   mjsBody* body;
   const scene_file* from;
-  char (*material)[100];  // names given to materials, each once
+  char (*material)[100];  // unique names of the materials
   bool ok;
 } making;
 
@@ -35,7 +35,7 @@ static void name_element(making* x, mjsElement* e, const char* name) {
   x->ok = x->ok && mjs_setName(e, name) == 0;
 }
 
-// The name in the file, or a number; with another number behind it when it was given before.
+// The name in the file, or a number; with a further number if the name is already used.
 static void choose_names(making* x) {
   const scene_file* s = x->from;
   x->material = calloc((size_t)s->nmaterial + 1, sizeof *x->material);
@@ -68,7 +68,7 @@ static void take_pixels(making* x, mjsTexture* t, const scene_material* m) {
   picture_free(&p);
 }
 
-// A texture of the material's name.
+// A texture named like the material.
 static bool add_texture(making* x, int i) {
   const scene_material* from = x->from->material + i;
   if (!from->texture && !from->nimage) return false;
@@ -128,14 +128,14 @@ static void add_look(making* x, int i) {
   const scene_shape* shape = x->from->shape + i;
   const char* material = shape->material >= 0 ? x->material[shape->material] : "";
   char name[140];
-  // several shapes of a material are told apart by a number
+  // several shapes with one material get numbers
   bool again = false;
   for (int k = 0; k < i; k++) again = again || x->from->shape[k].material == shape->material;
   snprintf(name, sizeof name, again ? "%s_%d" : "%s", *material ? material : "plain", i);
   mjsMesh* mesh = add_mesh(x, name, shape);
   mjsGeom* g = mesh ? add_geom(x, name, LOOK) : NULL;
   if (!g) return;
-  mesh->inertia = mjMESH_INERTIA_SHELL;  // which surfaces that enclose nothing have, too
+  mesh->inertia = mjMESH_INERTIA_SHELL;  // also valid for open surfaces
   g->contype = g->conaffinity = 0;
   g->mass = 0;
   mjs_setString(g->material, material);
@@ -155,7 +155,7 @@ static void join(void* arg) {
   for (int i = 0; i < 3 * x->all.nvert; i++) x->all.vert[i] = (float)x->m->vert[i];
 }
 
-// All triangles, if they have a hull: what is flat collides with nothing.
+// A collision mesh of all triangles, if they have a hull: flat shapes do not collide.
 static void add_touch(making* x, const char* name) {
   mesh *whole = mesh_new(), *hull = mesh_new();
   x->ok = x->ok && whole && hull;
@@ -186,7 +186,7 @@ static void add_all(making* x, const char* name) {
   x->ok = x->body != NULL;
   if (!x->ok) return;
   name_element(x, x->body->element, name);
-  // from y up to z up: a quarter of a turn about x
+  // from y up to z up: a quarter turn about x
   if (x->from->y_up) x->body->quat[0] = x->body->quat[1] = 0.70710678118654752;
   choose_names(x);
   for (int i = 0; x->ok && i < x->from->nmaterial; i++) {
@@ -200,7 +200,7 @@ static void add_all(making* x, const char* name) {
 
 // --- the file -----------------------------------------------------------------------------------
 
-// "dir/mug.glb" to "mug".
+// "dir/mug.glb" becomes "mug".
 static void stem_of(const char* path, char* stem, size_t n) {
   snprintf(stem, n, "%s", path_base(path));
   char* dot = strrchr(stem, '.');
@@ -229,16 +229,16 @@ static mjSpec* spec_from(const scene_file* scene, const scene_source* from, char
   return NULL;
 }
 
-// A scene with the file it is read from.
+// An open scene and its file.
 typedef struct {
   mjResource* resource;
   scene_source from;
   scene_file scene;
-  mesh* m;  // whose scratch the scene is
+  mesh* m;  // its scratch holds the scene
   char problem[600];
 } opened;
 
-// False when it cannot be read: problem says why.  To be closed in any case.
+// False when it cannot be read: problem says why.  Must be closed in any case.
 static bool open_scene(opened* x) {
   x->resource = resource_open(NULL, x->from.name, x->from.vfs, x->problem, sizeof x->problem);
   if (!x->resource) return false;

@@ -92,7 +92,7 @@ const char* schema_default_text(const attribute_row* row, char text[100]) {
     return "";
   }
   if (row->kind != KIND_REAL && row->kind != KIND_INT) return row->store == STORE_INT ? "" : from;
-  // numbers, of several those between brackets; a nan is none
+  // numbers; if there are several, those in parentheses; nan is no default
   from += *from == '(';
   if (!strchr("-.0123456789", *from)) return "";
   int n = 0;
@@ -139,8 +139,8 @@ static int add_name(const char* candidate, const char** name, int n, int max) {
   return n;
 }
 
-// Add the names of e and the elements below that pass the test.  Recursive elements hold what the
-// element around them holds and are not descended into.
+// Collect the names of all elements from e on that pass the test.  Recursive elements contain the
+// same as their parent and are not descended into.
 static int collect(const element_row* e, element_test test, const char* wanted, const char** name,
                    int n, int max) {
   if (test(e, wanted)) n = add_name(e->name, name, n, max);

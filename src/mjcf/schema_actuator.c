@@ -3,8 +3,8 @@
 #include "mjcf/read_newer.h"
 #include "mjcf/sections.h"
 
-// Actuators.  The shortcuts share most attributes with <general>; what they add is no field of the
-// actuator but an argument of mjs_setTo..., kept in the draft.
+// Actuators.  The shortcuts share most attributes with <general>; their other attributes are not
+// fields of the actuator but arguments of mjs_setTo..., stored in the draft.
 // clang-format off
 
 #define STRUCT mjsActuator
@@ -38,7 +38,7 @@ GROUP(geared, ACTUATOR_GEAR_ROWS)
 #undef ELEMENT
 #undef STRUCT
 
-// What the actuator acts on: sets target and trntype.
+// The object that the actuator acts on: sets target and trntype.
 #define TRANSMISSION(name_, trn, of_) \
   SPECIAL(name_, KIND_REF, read_transmission, trn, .of = of_, .write = write_transmission)
 
@@ -135,10 +135,10 @@ DRAFT_GROUP(plugged,
 
 // clang-format on
 
-// An actuator, and the member of <default> that sets it: all edit the one actuator of the class.
+// An actuator and the corresponding member of <default>: all edit the one actuator of the class.
 #define ACTUATOR(name_, finish_, ...) NEWER_ACTUATOR(name_, finish_, 0, NULL, __VA_ARGS__)
 
-// The same, with the version and the sentence of what is newer than 3.3.7.
+// The same, with version and documentation, for actuators newer than 3.3.7.
 #define NEWER_ACTUATOR(name_, finish_, since_, about_, ...)                              \
   static const element_row row_##name_ = {.name = #name_,                                \
                                           .cardinality = '*',                            \

@@ -3,7 +3,7 @@
 #include "mjcf/read_newer.h"
 #include "mjcf/sections.h"
 
-// The tree: bodies, frames, replicates and what stands in them.
+// The tree: bodies, frames, replicates and their contents.
 // clang-format off
 
 #define STRUCT mjsBody
@@ -81,7 +81,7 @@ static const element_row row_inertial = {.name = "inertial",
                                          .make = make_inertial,
                                          .finish = finish_inertial};
 
-// An element of the tree that belongs to a default class, and the row of <default> that sets it.
+// An element of the tree with a default class, and its member of <default>.
 #define IN_CLASS(name_, Struct, finish_, child_)                           \
   static const element_row row_##name_ = {.name = #name_,                  \
                                           .cardinality = '*',              \

@@ -4,7 +4,7 @@
 #include "mjcf/sections.h"
 #include "model/equality_type.h"
 
-// What links parts of the tree: contact pairs and exclusions, equalities, tendons.
+// Elements that connect parts of the tree: contact pairs and exclusions, equalities, tendons.
 // clang-format off
 
 #define STRUCT mjsPair
@@ -31,7 +31,7 @@ DRAFT_GROUP(ends,
   REF(site2, equality.site2, "site", 0))
 #undef STRUCT
 
-// Numbers of mjsEquality.data from a place on.
+// Numbers of mjsEquality.data from index `at` on.
 #define VALUES(name_, at, min_, max_, fallback_)                                            \
   {.name = #name_, .kind = KIND_REAL, .store = STORE_DOUBLE, .min = min_, .max = max_,      \
    .offset = offsetof(mjsEquality, data) + (at) * sizeof(double), .fallback = fallback_, \
@@ -114,7 +114,7 @@ static const element_row* const contact_children[] = {&row_pair, &row_exclude, N
 const element_row schema_contact = {
     .name = "contact", .cardinality = '*', .child = contact_children, .read = read_section};
 
-// How an element is finished, and its groups of attributes beside those of all equalities.
+// The finish function of each equality and its attribute groups besides the common ones.
 #define OF_connect                   finish_connect, &ends, &connect
 #define OF_weld                      finish_weld, &ends, &weld
 #define OF_joint                     NULL, &joints

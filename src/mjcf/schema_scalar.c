@@ -2,7 +2,7 @@
 #include "mjcf/read_scalar.h"
 #include "mjcf/sections.h"
 
-// The sections that hold scalars: all their attributes go to the specification itself.
+// Sections of scalars: all their attributes are fields of the specification itself.
 #define STRUCT mjSpec
 
 // clang-format off

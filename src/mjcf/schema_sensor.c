@@ -3,10 +3,10 @@
 #include "mjcf/sections.h"
 #include "model/sensor_type.h"
 
-// Sensors: what each measures, and of what.
+// Sensors: what each measures, and of which object.
 // clang-format off
 
-// Names what is measured, or what it is measured relative to, and sets its type.
+// Names the measured object or the reference object, and sets its type.
 #define OBJECT(name_, type, of_, flags_) \
   SPECIAL(name_, KIND_REF, read_object, type, .of = of_, .flags = flags_, .write = write_object)
 #define REFERENCE(name_, type, of_, flags_) \
@@ -102,8 +102,7 @@ DRAFT_GROUP(plugged,
   REF(instance, plugin.instance, "plugin instance", 0))
 
 #undef STRUCT
-// How an element is finished, and its groups of attributes beside the name, by what the sensor is
-// about.
+// The finish function and attribute groups besides the name, by what the sensor refers to.
 #define OF_SITE           NULL, &of_site, &cutoff, &noise, &user
 #define OF_RAYS           finish_rays, &of_rays, &cutoff, &noise, &user
 #define OF_CAMERA_SITE    NULL, &of_site, &to_camera, &cutoff, &noise, &user

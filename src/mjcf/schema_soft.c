@@ -5,7 +5,7 @@
 #include "mjcf/rows.h"
 #include "mjcf/sections.h"
 
-// Macros for soft things, and deformables.
+// Macros for composites, and flexes.
 // clang-format off
 
 #define STRUCT composite
@@ -29,7 +29,7 @@ GROUP(composite_skin_group,
   INTEGERS(subgrid, skin.subgrid,  1, 1, "0", 0))
 #undef STRUCT
 
-// The joints of a cable are balls: some of what may be given says nothing.
+// The joints of a cable are ball joints: some joint attributes have no effect.
 #define STRUCT draft
 DRAFT_GROUP(composite_joint_draft,
   WORD(kind,         composite_joint.kind,    composite_joint_kind, NULL, REQUIRED),
@@ -184,7 +184,7 @@ PART_OF_FLEX(edge_of_flex, edge, flex_edge)
 PART_OF_FLEX(elasticity_of_flex, elasticity, flex_elasticity)
 PART_OF_FLEX(edge_of_flexcomp, edge, flexcomp_edge)
 
-// A flexcomp reads as a flex, which it begins with.
+// Reads a flexcomp child as that of a flex, since the flexcomp struct begins with a flex.
 PART_OF_FLEX(contact_of_flexcomp, contact, flex_contact)
 PART_OF_FLEX(elasticity_of_flexcomp, elasticity, flex_elasticity)
 

@@ -1,4 +1,4 @@
-// The element rows that schema.c puts together, by the file that holds them.
+// The element rows used by schema.c, by file.
 #pragma once
 
 #include "mjcf/schema.h"
@@ -7,7 +7,8 @@
 extern const element_row schema_compiler, schema_option, schema_size, schema_visual,
     schema_statistic;
 
-// schema_custom.c; plugin: a child of bodies, geoms and meshes; config: of all plugin elements
+// schema_custom.c; plugin: a child of bodies, geoms and meshes; config: a child of all plugin
+// elements
 extern const element_row schema_extension, schema_custom, schema_keyframe, schema_plugin,
     schema_config;
 

@@ -1,4 +1,4 @@
-// SRDF: what semantic descriptions of robots say of collisions.
+// SRDF: collision settings in semantic descriptions of robots.
 #include <string.h>
 
 #include <engine/mjcf.h>
@@ -34,7 +34,7 @@ static void read_disabled(robot_file* x, const xml_node* node) {
 }
 
 static void read_collisions(robot_file* x, const xml_node* root) {
-  // all is looked at before anything is added: a wrong file changes nothing
+  // everything is checked before anything is added: a file with errors changes nothing
   for (int pass = 0; pass < 2 && !x->r.report->n; pass++) {
     for (const xml_node* c = root->child; c; c = c->next) {
       if (strcmp(c->name, "disable_collisions") != 0) continue;

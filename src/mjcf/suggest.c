@@ -6,10 +6,10 @@
 #include "base/text.h"
 #include "mjcf/sections.h"
 
-#define LIST_SIZE  300  // of the names that a message lists
+#define LIST_SIZE  300  // for the names listed in a message
 #define MAX_OWNERS 8
 
-// The candidate that was meant; one that differs only in case before all others.
+// The candidate that was probably meant; one that differs only in case is preferred.
 static const char* nearest(const char* name, const char* const* candidate, int n) {
   for (int i = 0; i < n; i++) {
     if (strcasecmp(name, candidate[i]) == 0) return candidate[i];
@@ -17,7 +17,7 @@ static const char* nearest(const char* name, const char* const* candidate, int n
   return text_nearest(name, candidate, n);
 }
 
-// "a, b, c", as far as it fits; "" when there are no names.
+// "a, b, c", as many as fit; "" when there are no names.
 static const char* list_names(const char* const* name, int n, char* list, size_t size) {
   size_t used = 0;
   list[0] = 0;
@@ -51,7 +51,7 @@ void report_missing(reader* r, const xml_node* node, const char* attribute, cons
                attribute, list_names(word, n, list, sizeof list));
 }
 
-// A name that is right elsewhere: owners are the elements it is right in.
+// Report a name that is valid in other elements; owners: these elements.
 static void report_misplaced(reader* r, const xml_node* node, const xml_attribute* a,
                              const char* what, const char* name, word_list owners) {
   char list[LIST_SIZE];
@@ -59,7 +59,7 @@ static void report_misplaced(reader* r, const xml_node* node, const xml_attribut
                list_names(owners.word, owners.n, list, sizeof list));
 }
 
-// Elements and attributes that newer versions of the format have and the schema does not.
+// Elements and attributes of newer format versions that the schema does not have.
 static const struct {
   const char *parent, *name;  // parent NULL: any
   const char* version;

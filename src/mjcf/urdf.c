@@ -11,7 +11,7 @@
 
 // --------------------------------------------------------------------------------------- settings
 
-// A copy of an element of MJCF with what its row knows; the rest is not for us.
+// A copy of an MJCF element with only the attributes that its row has; others are ignored.
 static xml_node* known_part(reader* r, const xml_node* node, const element_row* row) {
   xml_node* copy = arena_alloc(r->memory, sizeof *copy);
   xml_attribute* attribute =
@@ -36,7 +36,7 @@ static xml_node* known_part(reader* r, const xml_node* node, const element_row* 
   return copy;
 }
 
-// What <mujoco> sets, by the rules of MJCF; but angles are radians.
+// Settings in <mujoco>, as in MJCF; but angles are in radians.
 static void read_settings(reader* r, const xml_node* root) {
   static const element_row* const sections[] = {&schema_compiler, &schema_option, &schema_size};
   mjSpec* spec = r->spec;
@@ -54,17 +54,17 @@ static void read_settings(reader* r, const xml_node* root) {
 
 typedef struct {
   const xml_node* node;
-  const xml_node* joint;  // that holds it; NULL: none does
-  int parent;             // link at the other end of the joint; -1: none
-  int child, last, next;  // links that its own joints hold, in the order of the joints
+  const xml_node* joint;  // the joint whose child it is; NULL: none
+  int parent;             // parent link; -1: none
+  int child, last, next;  // child links, in the order of the joints
   mjsBody* body;
 } urdf_link;
 
 typedef struct {
   urdf_link* link;
   int n;
-  hash_table index;   // of a link, by name
-  const char** name;  // of all links, for suggestions
+  hash_table index;   // from link name to index
+  const char** name;  // names of all links, for suggestions
 } robot;
 
 static int count(const xml_node* root, const char* name) {
@@ -146,7 +146,7 @@ static void make_body(reader* r, robot* bot, urdf_link* link, const char* name) 
   read_info(r, link->node, link->body->info);
 }
 
-// Bodies from the roots on, a generation after the other; siblings in the order of their joints.
+// Create the bodies breadth-first from the roots; siblings in the order of their joints.
 static bool make_bodies(reader* r, robot* bot) {
   int* queue = arena_alloc(r->memory, ((size_t)bot->n + 1) * sizeof *queue);
   if (!queue) return false;
@@ -185,14 +185,14 @@ static bool read_tree(reader* r, const xml_node* root, robot* bot, urdf_shared* 
   return true;
 }
 
-// The element after node in the order of the text, below root; NULL at the end.
+// The next element in document order below root; NULL at the end.
 static const xml_node* next_in_text(const xml_node* node, const xml_node* root) {
   if (node->child) return node->child;
   while (node != root && !node->next) node = node->parent;
   return node == root ? NULL : node->next;
 }
 
-// A file that xacro makes robots from is none yet.
+// Rejects files that must be processed by xacro first.
 static bool is_expanded(reader* r, const xml_node* root) {
   static const char advice[] = "'xacro in.urdf.xacro > out.urdf' makes a robot of it";
   for (const xml_node* node = root; node; node = next_in_text(node, root)) {

@@ -21,7 +21,7 @@ static const struct {
 
 #define NTYPE ((int)(sizeof types / sizeof *types))
 
-// The kind that the attribute type names; -1 after an error.
+// The joint type; -1 after an error.
 static int read_kind(reader* r, const xml_node* node) {
   const char* name = urdf_text(r, node, "type");
   if (!name) return -1;
@@ -53,7 +53,7 @@ static void read_dynamics(reader* r, const xml_node* node, mjsJoint* joint) {
   urdf_numbers(r, dynamics, "friction", 1, &joint->frictionloss);
 }
 
-// A range with one end, or with its ends the wrong way round, is kept and not enforced.
+// A range with only one end, or with exchanged ends, is stored but not enforced.
 static void read_limit(reader* r, const xml_node* node, mjsJoint* joint) {
   const xml_node* limit = urdf_child(r, node, "limit");
   if (!limit) return;
@@ -67,8 +67,8 @@ static void read_limit(reader* r, const xml_node* node, mjsJoint* joint) {
   }
 }
 
-// Two slides in the plane whose normal is the axis, and a turn about it; limits are those of the
-// first.
+// Two slides in the plane perpendicular to the axis, and a hinge about the axis; the limits apply
+// to the first.
 static void add_planar(reader* r, const xml_node* node, mjsBody* body, const char* name,
                        const double normal[3]) {
   static const double unit[2][3] = {{1, 0, 0}, {0, 1, 0}};

@@ -1,7 +1,7 @@
-// A joint of URDF: where its child stands, and how it may move.
+// Reads a URDF joint: the pose of its child, and its degrees of freedom.
 #pragma once
 
 #include "mjcf/read.h"
 
-// Read the pose of the body that the joint holds, and add what moves it.
+// Read the pose of the joint's child body, and add the joints.
 void urdf_read_joint(reader* r, const xml_node* node, mjsBody* body);

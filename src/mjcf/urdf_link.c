@@ -12,15 +12,15 @@
 #include "mjcf/suggest.h"
 #include "mjcf/urdf_value.h"
 
-// A mesh file at one scale.
+// A mesh file with one scale.
 struct urdf_mesh {
   const char *file, *name;
   double scale[3];
-  int number;  // how many with the same base came before
-  int before;  // the one before with the same base; -1: none
+  int number;  // number of earlier meshes with the same base name
+  int before;  // index of the previous one with the same base name; -1: none
 };
 
-// One more element at the end of an array of pointers in the arena, which doubles when it is full.
+// Append an element to a growing array of pointers in the arena.
 static bool append(reader* r, void*** array, int* n, void* element) {
   if ((*n & (*n - 1)) == 0) {
     size_t room = *n ? 2 * (size_t)*n : 1;
@@ -58,7 +58,7 @@ void urdf_find_materials(reader* r, const xml_node* root, urdf_shared* shared) {
   }
 }
 
-// The colour that a visual gives itself and the geoms after it; false when it gives none.
+// Read the colour of a visual, which also applies to the geoms after it; false when it has none.
 static bool read_color(reader* r, const xml_node* visual, const urdf_shared* shared,
                        float rgba[4]) {
   const xml_node* material = urdf_child(r, visual, "material");
@@ -78,7 +78,7 @@ static bool read_color(reader* r, const xml_node* visual, const urdf_shared* sha
 
 // --------------------------------------------------------------------------------------- meshes
 
-// The name of a mesh: that of its file, and a number from the second scale on.
+// The name of a mesh: that of its file, with a number from the second scale on.
 static const char* mesh_name(reader* r, const char* base, int number) {
   text name = {0};
   text_print(&name, "%s", base);
@@ -102,8 +102,7 @@ static bool make_mesh(reader* r, const xml_node* node, const urdf_mesh* m) {
   return true;
 }
 
-// The name of the asset for a file at a scale, made when it is the first of its kind; NULL after
-// an error.
+// The name of the asset for a file and scale, created if necessary; NULL after an error.
 static const char* find_or_add_mesh(reader* r, const xml_node* node, const char* file,
                                     const double scale[3], urdf_shared* shared) {
   const char* base = path_base(file);
@@ -129,7 +128,7 @@ static const char* find_or_add_mesh(reader* r, const xml_node* node, const char*
   return m->name;
 }
 
-// The file a mesh is in, as the specification keeps it.
+// The file name of a mesh as stored in the specification.
 static const char* mesh_file(reader* r, const xml_node* node, const char* file) {
   const char* base = r->spec->strippath || package_is(file) ? path_base(file) : file;
   const char* path = asset_path(r, node, ASSET_MESH, base);
@@ -185,7 +184,7 @@ static bool read_shape(reader* r, const xml_node* shape, mjsGeom* geom, urdf_sha
   return true;
 }
 
-// The first shape counts; what other programs understand may stand beside it.
+// Only the first shape is used; extensions of other programs may follow it.
 static void read_geometry(reader* r, const xml_node* node, mjsGeom* geom, urdf_shared* shared) {
   const xml_node* geometry = urdf_needed_child(r, node, "geometry");
   if (!geometry) return;
@@ -203,7 +202,7 @@ static void read_geometry(reader* r, const xml_node* node, mjsGeom* geom, urdf_s
   }
 }
 
-// Names are often given twice, to what is seen and to what collides: the first has it.
+// Visual and collision geoms often have the same name: the first one gets it.
 static void read_name(reader* r, const xml_node* node, mjsGeom* geom, urdf_shared* shared) {
   const char* name = xml_value(node, "name");
   if (!name || !*name) return;
@@ -225,7 +224,7 @@ static mjsGeom* read_geom(reader* r, const xml_node* node, mjsBody* body, urdf_s
   return geom;
 }
 
-// A colour holds for all geoms of the link from there on, also for those that collide.
+// A colour applies to all following geoms of the link, including collision geoms.
 static void read_geoms(reader* r, const xml_node* link, mjsBody* body, urdf_shared* shared) {
   bool colored = false;
   float rgba[4];
@@ -246,8 +245,8 @@ static void read_geoms(reader* r, const xml_node* link, mjsBody* body, urdf_shar
 
 // -------------------------------------------------------------------------------------- inertia
 
-// The compiler takes orientation and moments from the tensor: turning the frame it is given in
-// has no effect, as in the reference, unless there is no tensor.
+// The compiler uses orientation and moments of the tensor; as in the reference, the given frame
+// orientation has no effect unless there is no tensor.
 static void read_inertial(reader* r, const xml_node* link, mjsBody* body) {
   static const char* const entry[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
   const xml_node* node = urdf_child(r, link, "inertial");

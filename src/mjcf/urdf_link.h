@@ -1,4 +1,4 @@
-// What a link of URDF is made of: inertia, and the geoms that are seen and that collide.
+// Reads the contents of a URDF link: inertia, visual and collision geoms.
 #pragma once
 
 #include "base/hash.h"
@@ -6,21 +6,21 @@
 
 typedef struct urdf_mesh urdf_mesh;
 
-// What links share.  Zero-initialise; urdf_shared_free when done.
+// Data shared by all links.  Zero-initialise; urdf_shared_free when done.
 typedef struct {
-  hash_table material;  // name to its place among colors
+  hash_table material;  // from name to index in colors
   const xml_node** color;
   int ncolor;
-  hash_table geom_name;  // names that have been given
-  hash_table mesh_base;  // name of a mesh without its number to the last mesh of it
+  hash_table geom_name;  // names in use
+  hash_table mesh_base;  // from the base name of a mesh to the last mesh with it
   urdf_mesh** mesh;
   int nmesh;
-  int repeated;  // names of geoms
+  int repeated;  // number of repeated geom names
   const xml_node* first_repeated;
 } urdf_shared;
 
-// Collect the materials that are defined anywhere in the robot; of several with one name the first
-// counts.
+// Collect the materials defined anywhere in the robot; of several with the same name the first is
+// used.
 void urdf_find_materials(reader* r, const xml_node* root, urdf_shared* shared);
 
 // Read the inertia and the geoms of a link into its body.

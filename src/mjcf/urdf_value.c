@@ -63,8 +63,8 @@ bool urdf_needed_numbers(reader* r, const xml_node* node, const char* name, int 
   return a && read_numbers(r, node, a, n, value);
 }
 
-// Angles turn about the axes of the parent, first x, then y, then z, whatever the compiler's own
-// convention.
+// The angles are rotations about fixed axes x, y, z in this order, whatever the compiler's
+// eulerseq.
 void urdf_origin(reader* r, const xml_node* node, double pos[3], double quat[4]) {
   double angle[3] = {0};
   vec3_set(pos, 0, 0, 0);

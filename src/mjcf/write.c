@@ -1,4 +1,4 @@
-// The model as a whole, and where its text goes.
+// Writing a whole model, and output of its text.
 #include "mjcf/write.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 // ------------------------------------------------------------------------------------ sections
 
-// An element of scalars, which belong to the specification, with its parts.
+// Write an element of scalars, whose values belong to the specification, with its children.
 static void write_scalars(writer* w, const element_row* row) {
   write_mark before = write_open(w, row->name);
   write_groups(w, row, &w->from->pub, w->plain);
@@ -23,7 +23,8 @@ static void write_scalars(writer* w, const element_row* row) {
   write_close_or_drop(w, row->name, before);
 }
 
-// The elements of one type in a class: actuators of all kinds edit one, written as the first kind.
+// Write the templates of one type in a class: all actuator elements share one, written as the first
+// of them.
 static void write_class_member(writer* w, const element_row* row, const spec_default* def) {
   const mjsDefault* up = def->up ? &def->up->pub : mjs_getSpecDefault(w->plain);
   const void* target = *(void* const*)((const char*)&def->pub + row->code);
@@ -65,7 +66,7 @@ static void write_model(writer* w) {
   write_close(w, "mujoco");
 }
 
-// ----------------------------------------------------------------------------------- the calls
+// ----------------------------------------------------------------------------- API functions
 
 static void set_error(char* error, int nerror, const char* format, ...) mjPRINTFLIKE(3, 4);
 static void set_error(char* error, int nerror, const char* format, ...) {
@@ -76,7 +77,7 @@ static void set_error(char* error, int nerror, const char* format, ...) {
   va_end(args);
 }
 
-// The text of a specification, to be freed with text_free; data NULL after an error.
+// The MJCF text of a specification, to be freed with text_free; data NULL after an error.
 static text text_of(spec* s, char* error, int nerror) {
   writer w = {.from = s};
   set_error(error, nerror, "%s", "");

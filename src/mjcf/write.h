@@ -1,8 +1,8 @@
-// Writing: from the specification to MJCF text, guided by the schema.
+// Writing: from the specification to MJCF text, driven by the schema.
 //
-// What is written is what the user layer of the specification says: an attribute is there when its
-// value differs from that of the element's class, or of a new element.  So the text compiles to
-// the same model, whatever passes the compiler ran.
+// The user-visible values of the specification are written: an attribute appears if its value
+// differs from that of the element's class, or of a new element.  So the text compiles to the same
+// model, whatever the compiler has done.
 #pragma once
 
 #include <stdbool.h>
@@ -14,76 +14,77 @@
 
 struct writer {
   spec* from;
-  mjSpec* plain;            // a specification in which nothing is set: the values of new elements
+  mjSpec* plain;            // an empty specification: the source of default values
   const spec_default* def;  // childclass in force; NULL: none
   text out;
-  int depth;            // of the next element
-  bool tag_open;        // attributes may be added to the last element
-  const char* problem;  // why it cannot be written; NULL: nothing is wrong
+  int depth;            // nesting depth of the next element
+  bool tag_open;        // attributes may still be added to the last element
+  const char* problem;  // why the model cannot be written; NULL: no error
 };
 
-// A copy of s in which every node of a flex is at the origin of a body; *placed stays NULL where s
-// is like that already.  False without memory.
+// A copy of s in which every node of a flex is at the origin of a body; *placed stays NULL where
+// this holds already. False without memory.
 bool write_place_nodes(const spec* s, mjSpec** placed);
 
-// The same for fixed tendons, which only a class can give width, rgba and material: those that look
-// otherwise than theirs get one that looks like them.  s is *placed where that is there already.
+// The same for fixed tendons whose width, rgba or material differ from their class: since only a
+// class can set these, they get a class of their own.  Pass *placed as s if it is not NULL.
 bool write_place_looks(const spec* s, mjSpec** placed);
 
-// The text in a file; without a name ("" or NULL), on the standard output.  False after an error.
+// Write the text to a file or, without a name ("" or NULL), to standard output.  False after an
+// error.
 bool write_out(const text* t, const char* filename, char* error, int nerror);
 
-// ------------------------------------------------------------------------------------ the text
+// -------------------------------------------------------------------------------- output of text
 
-// The text before an element.
+// The state before an element.
 typedef struct {
   size_t size;
   bool tag_open;
 } write_mark;
 
-// Elements nest as opened and closed; write_close_or_drop takes back one that has neither
-// attributes nor children.
+// Elements are nested by open and close; write_close_or_drop removes one without attributes and
+// children.
 write_mark write_open(writer* w, const char* name);
 void write_close(writer* w, const char* name);
 void write_close_or_drop(writer* w, const char* name, write_mark before);
 
-// Could so many more elements be nested here?  No, too, when there is a problem already.  All that
-// is recursive asks, so that the stack holds.
+// Whether so many more levels can be nested; false also when there is a problem already.  Every
+// recursive function must call this, so that the stack does not overflow.
 bool write_fits(writer* w, int more);
 
-// A comment as the first child of the element that is open.
+// Write a comment as the first child of the open element.
 void write_comment(writer* w, const char* comment);
 
 void write_text(writer* w, const char* name, const char* value);
-void write_made(writer* w, const char* name, text* value);  // which is freed
+void write_made(writer* w, const char* name, text* value);  // frees value
 void write_word(writer* w, const attribute_row* row, int value);
 void write_int(writer* w, const char* name, int value);
 void write_doubles(writer* w, const char* name, const double* value, int n);
 void write_floats(writer* w, const char* name, const float* value, int n);
 void write_ints(writer* w, const char* name, const int* value, int n);
 
-// ------------------------------------------------------------------------------- the attributes
+// -------------------------------------------------------------------------- output of attributes
 
-// Write what differs between two structs of the same kind: rows of a group, of all groups that go
-// to the struct, of those that <default> may set.
+// Write the differences between two structs of the same type: the rows of a group; of all groups
+// stored in the struct; of those that <default> may set.
 void write_group(writer* w, const attribute_group* group, const void* target, const void* base);
 void write_groups(writer* w, const element_row* row, const void* target, const void* base);
 void write_class_groups(writer* w, const element_row* row, const void* target, const void* base);
 
-// An element without children, compared with the one of its class, or a new one of its type.
+// Write an element without children, compared with its class or a new element.
 void write_element(writer* w, const element_row* row, const element* e);
 
-// What an element is compared with.
+// The struct that an element is compared with.
 const void* write_base(writer* w, const element* e);
 
 // The public struct of an element.
 const void* write_public(const element* e);
 
-// An orientation in its compiler's convention as a quaternion.
+// Convert an alternative orientation, by its compiler options, to a quaternion.
 void write_resolve(writer* w, double quat[4], const double given[4], const mjsOrientation* alt,
                    const element* e);
 
-// Angles of a joint in radians: its range, and the numbers in which its reference is measured.
+// The angles of a joint in radians: its range, and its reference values.
 void write_joint_range(const spec_joint* joint, double range[2]);
 
 // ------------------------------------------------------------------------- the parts of a model
@@ -101,14 +102,14 @@ void write_tendon(writer* w);
 void write_actuator(writer* w);
 void write_sensor(writer* w);
 
-// The child element that makes an element use a plugin; nothing when it uses none.
+// Write the child element by which an element uses a plugin; nothing if it uses none.
 void write_plugin(writer* w, const mjsPlugin* plugin);
 
-// Its attributes and settings, within an element that is open.
+// Write plugin attributes and settings into an open element.
 void write_plugin_use(writer* w, const mjsPlugin* plugin);
 void write_plugin_settings(writer* w, const mjsPlugin* plugin);
 
-// ------------------------------------------------------- rows that do not say it all (schema.h)
+// ------------------------------------------------------ special functions of rows (schema.h)
 
 void write_radian(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_groups_disabled(writer* w, const attribute_row* row, const void* target,
@@ -138,5 +139,5 @@ void write_contact_data(writer* w, const attribute_row* row, const void* target,
 void write_contact_reduce(writer* w, const attribute_row* row, const void* target,
                           const void* base);
 
-// One that is written under another name.
+// An attribute that is written under another name.
 void write_alias(writer* w, const attribute_row* row, const void* target, const void* base);

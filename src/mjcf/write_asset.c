@@ -1,4 +1,4 @@
-// Assets and deformables.
+// Writes assets and flexes.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static void write_layers(writer* w, const mjsMaterial* material) {
 
 // --------------------------------------------------------------------------------------- hfield
 
-// The first row of the text is the top of the map, the last row that is stored.
+// The first row in the text is the top of the map, which is stored last.
 void write_elevation(writer* w, const attribute_row* row, const void* target, const void* base) {
   (void)base;
   const mjsHField* hfield = target;
@@ -101,7 +101,7 @@ static bool nodes_at_origins(const spec_flex* flex) {
   return true;
 }
 
-// A body without joints in the place of a node, its child; NULL without memory.
+// A fixed child body at the position of a node; NULL without memory.
 static mjsBody* add_node_body(mjSpec* s, mjsBody* parent, const char* flex, int i) {
   char name[200];
   snprintf(name, sizeof name, "%.150s_node%d", flex, i);
@@ -139,8 +139,8 @@ static bool place_nodes(mjSpec* s, spec_flex* flex) {
   return ok && !spec_of(s)->store.failed;
 }
 
-// Nodes are written as the origins of bodies, there being no word for other places: those elsewhere
-// get bodies of their own, in a copy.
+// MJCF can place nodes only at the origins of bodies: nodes elsewhere get bodies of their own, in a
+// copy.
 bool write_place_nodes(const spec* s, mjSpec** placed) {
   const element_list* flexes = s->list + mjOBJ_FLEX;
   bool all_at_origins = true;

@@ -1,4 +1,4 @@
-// Attributes: what differs between an element and what it is compared with, row by row.
+// Writes attributes: differences between an element and its base, row by row.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "mjcf/sections.h"
 #include "mjcf/write.h"
 
-// ------------------------------------------------------------------------------ what of what
+// ---------------------------------------------------------------------------- bases of elements
 
 const void* write_public(const element* e) {
   switch (e->base.elemtype) {
@@ -59,7 +59,7 @@ static const void* of_class(const spec_default* def, mjtObj type) {
   }
 }
 
-// A new element of a type without classes, which the plain specification keeps.
+// A new element, for types without default classes, stored in the plain specification.
 static const void* of_type(mjSpec* plain, mjtObj type) {
   mjsBody* world = mjs_findBody(plain, "world");
   const mjsElement* made = mjs_firstElement(plain, type);
@@ -100,7 +100,7 @@ static const element* element_at(const void* target) {
   return element_of(*(mjsElement* const*)target);
 }
 
-// Is the struct that of an element, not the template of a class?
+// Whether the struct belongs to an element, rather than to the template of a class.
 static bool is_listed(const element* e) { return e->owner != NULL && e->index >= 0; }
 
 // ------------------------------------------------------------------------------------- numbers
@@ -110,7 +110,7 @@ static void write_class(writer* w, const element* e) {
   if (class_of(w, e) != in_force) write_text(w, "class", element_name(&class_of(w, e)->e));
 }
 
-// Numbers that are nan where nothing is said, and are.
+// Whether all numbers are NaN, meaning "not given", and have that default.
 static bool unsaid(const double* value, const double* base, int n) {
   for (int i = 0; i < n; i++) {
     if (isnan(value[i]) && isnan(base[i])) return true;
@@ -118,7 +118,7 @@ static bool unsaid(const double* value, const double* base, int n) {
   return false;
 }
 
-// How many numbers must be written so that reading them into base gives value; 0: none.
+// How many leading numbers must be written so that reading them into base gives value; 0: none.
 #define DEFINE_COUNT(name, type)                                         \
   static int name(const type* value, const type* base, int n, int min) { \
     while (n > 0 && value[n - 1] == base[n - 1]) n--;                    \
@@ -128,7 +128,7 @@ DEFINE_COUNT(count_doubles, double)
 DEFINE_COUNT(count_floats, float)
 DEFINE_COUNT(count_ints, int)
 
-// A vector that replaces that of the class; an empty one can only be said as zeros.
+// A vector replaces that of the class; an empty one can only be written as zeros.
 static void write_vector(writer* w, const attribute_row* row, const void* field, const void* base) {
   size_t width = row->store == STORE_DOUBLES ? sizeof(double) : sizeof(float);
   const vec *v = *(vec*const*)field, *other = *(vec*const*)base;
@@ -144,7 +144,7 @@ static void write_vector(writer* w, const attribute_row* row, const void* field,
   free(zeros);
 }
 
-// Names are one after the other, so none can have a space.
+// Names are separated by spaces, so none may contain a space.
 static void write_names(writer* w, const attribute_row* row, const string_vec* names) {
   text all = {0};
   for (int i = 0; i < names->size; i++) {
@@ -199,8 +199,8 @@ void write_word(writer* w, const attribute_row* row, int value) {
 
 // --------------------------------------------------------------------------------------- files
 
-// A file is looked for below the folders of the specification its element was made in.  What was
-// attached is named as seen from the folders of the one that is written.
+// Files are relative to the folders of the specification that the element was made in.  For
+// attached elements they are rewritten relative to the folders of the written specification.
 static char* path_from(const spec* from, const spec* origin, const char* file, bool texture) {
   const char* folder = string_text(texture ? &origin->own.texturedir : &origin->own.meshdir);
   const char* target = string_text(texture ? &from->own.texturedir : &from->own.meshdir);
@@ -253,7 +253,7 @@ void write_resolve(writer* w, double quat[4], const double given[4], const mjsOr
   mjs_resolveOrientation(quat, c->degree, c->eulerseq, alt);
 }
 
-// The row of a quaternion is followed by those of the other ways to say it (ORIENTATIONS).
+// The row of a quaternion is followed by those of the alternative formats (ORIENTATIONS).
 static void write_quat(writer* w, const attribute_row* row, const void* target, const void* base) {
   size_t alt = row[1].offset - offsetof(mjsOrientation, axisangle);
   double quat[4], other[4];
@@ -360,8 +360,8 @@ void write_joint_range(const spec_joint* joint, double range[2]) {
   range[1] = pub->range[1] * unit;
 }
 
-// A class has no joint type for sure: its angles stay in the unit they were given in, and the
-// joints that measure them say theirs.
+// A class may be used for several joint types, so its angles keep their unit, and joints that
+// interpret them as angles write their own.
 void write_angle(writer* w, const attribute_row* row, const void* target, const void* base) {
   const mjsJoint* joint = target;
   const element* e = element_at(target);

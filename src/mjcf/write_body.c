@@ -1,4 +1,4 @@
-// The tree.
+// Writes the tree.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "mjcf/sections.h"
 #include "mjcf/write.h"
 
-// ----------------------------------------------------------------------------------- in bodies
+// ---------------------------------------------------------------------------- contents of bodies
 
 static bool has_optics(const mjsCamera* camera) {
   return camera->sensor_size[0] > 0 && camera->sensor_size[1] > 0;
@@ -15,7 +15,7 @@ static bool has_optics(const mjsCamera* camera) {
 
 static bool is_given(const float value[2]) { return value[0] != 0 || value[1] != 0; }
 
-// With a sensor, its size and the resolution go together with everything else on one element.
+// With a sensor size, sensorsize and resolution must be on the same element as all other optics.
 void write_optics(writer* w, const attribute_row* row, const void* target, const void* base) {
   const float* value = (const float*)((const char*)target + row->offset);
   const float* other = (const float*)((const char*)base + row->offset);
@@ -35,7 +35,8 @@ static void write_inertial_quat(writer* w, const double quat[4]) {
   if (memcmp(quat, identity, sizeof identity) != 0) write_doubles(w, "quat", quat, 4);
 }
 
-// Whether the options a body came with make another inertia of it than those that are written.
+// Whether the options of the body's original specification give it another inertia than those
+// written.
 static bool has_foreign_inertia(const mjsCompiler* own, const mjsCompiler* written) {
   return own->boundmass != written->boundmass || own->boundinertia != written->boundinertia ||
          own->balanceinertia != written->balanceinertia ||
@@ -44,7 +45,7 @@ static bool has_foreign_inertia(const mjsCompiler* own, const mjsCompiler* writt
          own->inertiagrouprange[1] != written->inertiagrouprange[1];
 }
 
-// The inertia as it was compiled, where the options that are written leave it as it is.
+// Write the compiled inertia, if the written options preserve it.
 static void write_compiled_inertia(writer* w, const spec_body* body) {
   const compiled_inertia* c = body->compiled;
   const mjsCompiler* written = &w->from->pub.compiler;
@@ -88,7 +89,7 @@ static void write_inertial(writer* w, const spec_body* body) {
   write_close(w, "inertial");
 }
 
-// Whether a free joint has something that a freejoint element cannot say.
+// Whether a free joint has attributes that a freejoint element does not support.
 static bool exceeds_freejoint(const mjsJoint* joint, const mjsJoint* plain) {
   return joint->armature != plain->armature || joint->damping != plain->damping ||
          joint->frictionloss != plain->frictionloss || joint->stiffness != plain->stiffness ||
@@ -112,8 +113,8 @@ static bool lacks_user_data(const writer* w, const spec_joint* joint) {
   return memcmp(&plain, &joint->pub, sizeof plain) == 0;
 }
 
-// A free joint that says how to align its body can do so as a freejoint element only.  One that was
-// attached does as the options it came with say.
+// The align attribute of a free joint exists only for freejoint elements.  For an attached joint it
+// is determined by the options of its original specification.
 static void write_joint(writer* w, const spec_joint* joint) {
   mjsJoint pub = joint->pub;
   int alignfree = joint->e.origin->pub.compiler.alignfree;
@@ -139,7 +140,7 @@ static void write_joint(writer* w, const spec_joint* joint) {
   write_close(w, row->name);
 }
 
-// What decides over attached elements by options that no attribute of theirs can say.
+// Report options of attached elements that cannot be expressed by attributes.
 static void check_options(writer* w, const element* e) {
   const mjsCompiler *own = &e->origin->pub.compiler, *written = &w->from->pub.compiler;
   if (own->autolimits && !written->autolimits) {
@@ -173,12 +174,12 @@ static void write_member(writer* w, const element* e) {
 
 // -------------------------------------------------------------------------------------- frames
 
-// The frames that are open within a body.  Elements keep the order that gives them their ids, so
-// a frame may be opened more than once; only the first time it has its name.
+// The frames that are open within a body.  Elements are written in the order of their ids, so a
+// frame may be opened several times; only the first time it is written with its name.
 typedef struct {
   writer* w;
-  const spec_frame* open;   // the innermost; NULL: none
-  bool* written;            // by place among the body's frames
+  const spec_frame* open;   // innermost open frame; NULL: none
+  bool* written;            // per frame of the body
   const spec_default* def;  // childclass of the body
 } frames;
 
@@ -222,7 +223,7 @@ static bool is_within(const spec_frame* inner, const spec_frame* outer) {
   return inner == outer;
 }
 
-// The frame between the one that is open and an inner one, next to the first.
+// The child of the open frame that contains an inner frame.
 static const spec_frame* next_inwards(const frames* f, const spec_frame* inner) {
   while (inner->e.frame != f->open) inner = inner->e.frame;
   return inner;
@@ -234,7 +235,7 @@ static int count_inwards(const frames* f, const spec_frame* inner) {
   return n;
 }
 
-// Close and open frames until those around what comes next are open.
+// Close and open frames until exactly those around the next element are open.
 NOT_INLINED static void enter(frames* f, const spec_frame* frame) {
   if (f->w->problem) return;
   while (!is_within(frame, f->open)) {
@@ -250,8 +251,8 @@ NOT_INLINED static void enter(frames* f, const spec_frame* frame) {
 
 static void write_body(writer* w, const spec_body* body);
 
-// What is not a body.  Bodies may hang on each other ten thousand deep: whatever takes stack, and
-// does not recurse, is kept out of the function that does.
+// Write everything except child bodies.  Bodies may be nested ten thousand levels deep, so whatever
+// needs stack space is kept out of the recursive function.
 NOT_INLINED static void write_members(frames* f, const spec_body* body) {
   const element_list* list[] = {&body->joints, &body->geoms, &body->sites, &body->cameras,
                                 &body->lights};
@@ -300,7 +301,7 @@ static void write_body(writer* w, const spec_body* body) {
 }
 
 void write_worldbody(writer* w) {
-  w->def = NULL;  // a childclass of the world cannot be said: elements name theirs
+  w->def = NULL;  // a childclass of the world cannot be written: elements name their classes
   write_open(w, "worldbody");
   write_inside(w, w->from->world);
   write_close(w, "worldbody");

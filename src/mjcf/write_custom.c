@@ -1,4 +1,4 @@
-// Plugins, custom fields, keyframes.
+// Writes plugins, custom fields and keyframes.
 #include <string.h>
 #include "mjcf/keywords.h"
 #include "mjcf/sections.h"
@@ -36,7 +36,7 @@ void write_plugin(writer* w, const mjsPlugin* plugin) {
   write_close(w, "plugin");
 }
 
-// Instances in the order of their ids; then the plugins that have none.
+// Instances in id order; then plugins without instances.
 void write_extension(writer* w) {
   const element_list *instances = w->from->list + mjOBJ_PLUGIN, *active = &w->from->plugins;
   write_mark before = write_open(w, "extension");

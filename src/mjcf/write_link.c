@@ -1,4 +1,4 @@
-// What links parts of the tree: contact, equality, tendon, actuator, sensor.
+// Writes contacts, equalities, tendons, actuators and sensors.
 #include <stdio.h>
 #include <string.h>
 #include "mjcf/read_sensor.h"
@@ -22,7 +22,7 @@ void write_contact(writer* w) {
 
 // ------------------------------------------------------------------------------------ equality
 
-// The numbers of a class are those of its joints; anchor and pose are of bodies only.
+// The data in a class are coefficients of joint equalities; anchor and pose exist only for bodies.
 void write_values(writer* w, const attribute_row* row, const void* target, const void* base) {
   (void)base;
   const mjsEquality* equality = target;
@@ -57,7 +57,7 @@ void write_equality(writer* w) {
 
 // -------------------------------------------------------------------------------------- tendon
 
-// One number means both.
+// A single number stands for both ends of the dead band.
 void write_springlength(writer* w, const attribute_row* row, const void* target, const void* base) {
   const double *length = ((const mjsTendon*)target)->springlength,
                *other = ((const mjsTendon*)base)->springlength;
@@ -97,7 +97,7 @@ static spec_default* class_of_tendon(const spec* s, const spec_tendon* t) {
   return t->e.class ? t->e.class : s->main;
 }
 
-// A class below that of a tendon that looks like it; false without memory.
+// Give a tendon a child class of its own class with its appearance; false without memory.
 static bool give_class(spec* s, spec_tendon* t) {
   spec_default* up = class_of_tendon(s, t);
   char name[40];
@@ -159,7 +159,7 @@ void write_transmission(writer* w, const attribute_row* row, const void* target,
   }
 }
 
-// The range that a position servo's range is made from; false when it is not made from another.
+// The range from which a position servo's range is derived; false when it is explicit.
 static bool inherited_range(const writer* w, const mjsActuator* a, double range[2]) {
   bool servo = a->gaintype == mjGAIN_FIXED && a->biastype == mjBIAS_AFFINE &&
                a->gainprm[0] == -a->biasprm[1];
@@ -176,7 +176,7 @@ static bool inherited_range(const writer* w, const mjsActuator* a, double range[
   return true;
 }
 
-// A general actuator says the range that a servo inherits.
+// A general actuator writes the derived range explicitly.
 void write_range(writer* w, const attribute_row* row, const void* target, const void* base) {
   const mjsActuator* actuator = target;
   const double* other = (const double*)((const char*)base + row->offset);
@@ -222,7 +222,7 @@ void write_reference(writer* w, const attribute_row* row, const void* target, co
   if ((int)sensor->reftype == row->code) write_text(w, row->name, string_text(sensor->refname));
 }
 
-// A type without a name says nothing, and cannot be read.
+// A type without a name has no meaning and could not be read.
 void write_objtype(writer* w, const attribute_row* row, const void* target, const void* base) {
   (void)base;
   const mjsSensor* sensor = target;

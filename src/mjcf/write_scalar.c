@@ -1,4 +1,4 @@
-// The sections of scalars, which are all of the specification itself.
+// Writes the sections of scalars, which belong to the specification itself.
 #include <engine/extension.h>
 #include <engine/model.h>
 #include "mjcf/write.h"
@@ -24,7 +24,7 @@ void write_disable_flag(writer* w, const attribute_row* row, const void* target,
   if (flags & row->code) write_text(w, row->name, "disable");
 }
 
-// A level may have switched it on.
+// A flag that a level enables by default.
 void write_enable_flag(writer* w, const attribute_row* row, const void* target, const void* base) {
   (void)base;
   const mjSpec* spec = target;
@@ -49,7 +49,7 @@ void write_level(writer* w, const attribute_row* row, const void* target, const 
   write_made(w, row->name, &value);
 }
 
-// With the largest suffix that says it exactly.
+// With the largest suffix that represents it exactly.
 void write_memory(writer* w, const attribute_row* row, const void* target, const void* base) {
   (void)base;
   mjtSize bytes = ((const mjSpec*)target)->memory;

@@ -1,4 +1,4 @@
-// XML: elements, indented by two, and attributes.
+// XML output: elements, indented by two spaces, and attributes.
 #include <stdio.h>
 #include <string.h>
 #include "base/number.h"
@@ -6,7 +6,7 @@
 
 static void append(writer* w, const char* s) { text_append(&w->out, s, strlen(s)); }
 
-// As far as lines stay legible: the text of a chain would else grow with the square of its length.
+// Maximum indentation; otherwise the text of a long chain would grow with the square of its length.
 #define MAX_INDENT 100
 
 static void indent(writer* w) {
@@ -118,7 +118,7 @@ static void append_number(writer* w, int i, const char* number, int length) {
   text_append(&w->out, number, (size_t)length);
 }
 
-// No zero has a sign: it would be the only difference between two texts of one model.
+// Writes -0 as 0, so that equal models give equal texts.
 void write_doubles(writer* w, const char* name, const double* value, int n) {
   char number[NUMBER_TEXT];
   begin(w, name);

@@ -12,26 +12,27 @@ extern "C" {
 
 namespace {
 
-// The parser beneath refuses elements nested deeper than 100; what is deeper than this is parsed
-// as a text of its own.
+// The XML parser rejects elements nested deeper than 100 levels; deeper parts ("slices") are parsed
+// as separate texts.
 constexpr int kSliceDepth = 64;
 
-// The inside of an element at a depth that is a multiple of kSliceDepth, without the slices in it.
+// The content of an element whose depth is a multiple of kSliceDepth, without the slices nested in
+// it.
 struct Slice {
   size_t begin, end;             // offsets into the text
-  xml_place place, place_after;  // of its beginning and end
-  size_t next_place;             // in Plan::places, of the first thing after it,
-  size_t next_slice;             // and in Plan::slices
+  xml_place place, place_after;  // start and end
+  size_t next_place;             // index in Plan::places of the first item after it
+  size_t next_slice;             // index in Plan::slices
 };
 
-// What a walk over the tags finds: where the start tags stand, each followed by the places of its
-// attributes; and the slices, both in the order of the text.  The whole text is the first slice.
+// The result of scanning all tags: places of the start tags, each followed by those of its
+// attributes; and the slices, in document order.  The whole text is the first slice.
 struct Plan {
   std::vector<xml_place> places;
   std::vector<Slice> slices;
 };
 
-// A slice to be parsed, where the places of its tags begin, and the node it is the inside of.
+// A slice to be parsed, the index of its first place, and the node whose content it is.
 struct Job {
   size_t slice, first_place;
   xml_node* parent;
@@ -40,7 +41,7 @@ struct Job {
 struct Reader {
   arena* memory;
   const xml_file* file;
-  const char* text;  // all of it
+  const char* text;  // the whole text
   size_t n;
   xml_fault* fault;
 };
@@ -51,7 +52,7 @@ void Fail(const Reader& r, xml_place place, int id, const char* why) {
   snprintf(r.fault->why, sizeof r.fault->why, "%s", why);
 }
 
-// The places of a start tag and of its attributes; false when there are too many of these.
+// Record the places of a start tag and its attributes; false when there are too many.
 bool PlanTag(const Reader& r, scan* s, const scan_tag& tag, Plan* plan, bool* broken) {
   plan->places.push_back(tag.place);
   scan_name name;
@@ -72,8 +73,8 @@ bool FailDepth(const Reader& r, xml_place place) {
   return false;
 }
 
-// Find the places, and what must be parsed apart; false when there is too much of something.
-// Slices of texts whose tags do not match go to the end; the parser says what is wrong with them.
+// Scan the text; false when a limit is exceeded.  If tags do not match, slices extend to the end of
+// the text; the parser reports the error.
 bool MakePlan(const Reader& r, Plan* plan) {
   std::vector<size_t> open(1, 0);
   std::vector<Slice>& slices = plan->slices;
@@ -115,13 +116,13 @@ bool MakePlan(const Reader& r, Plan* plan) {
 
 const char* Copy(const Reader& r, const char* s) { return arena_strndup(r.memory, s, strlen(s)); }
 
-// The place of the next tag or attribute; next moves in step with the parser.
+// The place of the next tag or attribute; `next` advances together with the parser.
 xml_place NextPlace(const Plan& plan, size_t* next) {
   if (*next >= plan.places.size()) return {1, 1};
   return plan.places[(*next)++];
 }
 
-// One element without its children.
+// Create the node of one element, without children.
 xml_node* MakeNode(const Reader& r, const tinyxml2::XMLElement* e, const Plan& plan, size_t* next) {
   auto* node = static_cast<xml_node*>(arena_alloc(r.memory, sizeof(xml_node)));
   if (!node) return nullptr;
@@ -144,7 +145,7 @@ xml_node* MakeNode(const Reader& r, const tinyxml2::XMLElement* e, const Plan& p
   return node->name ? node : nullptr;
 }
 
-// What text there is in an element, beside elements and comments.
+// Record the text and CDATA in an element.
 bool NoteText(const Reader& r, const tinyxml2::XMLElement* e, xml_node* node) {
   for (auto* c = e->FirstChild(); c; c = c->NextSibling()) {
     if (!c->ToText()) continue;
@@ -163,14 +164,14 @@ bool NoteText(const Reader& r, const tinyxml2::XMLElement* e, xml_node* node) {
   return true;
 }
 
-// The elements of a slice.
+// Creates the nodes of a slice.
 struct Builder {
   const Reader& r;
   const Plan& plan;
   size_t next_place, next_slice;
   std::vector<Job>* jobs;
 
-  // Those from e on with their siblings and all below; e stands below so many others.
+  // Create nodes for e, its siblings and all descendants; `below`: depth of e.
   bool Build(const tinyxml2::XMLElement* e, xml_node* parent, xml_node** first, int below) {
     for (xml_node** link = first; e; e = e->NextSiblingElement(), link = &(*link)->next) {
       xml_node* node = *link = MakeNode(r, e, plan, &next_place);
@@ -185,7 +186,7 @@ struct Builder {
     return true;
   }
 
-  // The inside of a node is a slice, to be parsed later.
+  // Record that the content of a node is a slice, to be parsed later.
   void Leave(xml_node* node) {
     if (next_slice >= plan.slices.size()) return;
     jobs->push_back({next_slice, next_place, node});
@@ -209,8 +210,9 @@ void FailParse(const Reader& r, const tinyxml2::XMLDocument& doc, xml_place begi
   Fail(r, place, doc.ErrorID(), why);
 }
 
-// The text of a slice, the slices in it left out up to their line feeds.  The inside of an element
-// gets one around it: the parser allows no text beside the root.
+// The text of a slice; nested slices are replaced by their line feeds, to preserve line numbers.
+// The content of an element is wrapped in an element, since the parser allows no text outside of
+// the root.
 std::string TextOf(const Reader& r, const Plan& plan, size_t slice) {
   const Slice& all = plan.slices[slice];
   std::string text(slice ? "<_>" : "");
@@ -225,7 +227,7 @@ std::string TextOf(const Reader& r, const Plan& plan, size_t slice) {
   return slice ? text + "</_>" : text;
 }
 
-// Parse a slice into the children of its node, or the root; adds the jobs that this leaves.
+// Parse a slice into the children of its node, or into the root; adds jobs for nested slices.
 bool ParseSlice(const Reader& r, const Plan& plan, const Job& job, std::vector<Job>* jobs,
                 xml_node** root, const char** comment) {
   bool inside = job.slice > 0;
@@ -278,7 +280,7 @@ void FailAtZero(const Reader& r) {
 
 xml_node* xml_parse(arena* a, const xml_file* file, const char* text, size_t n,
                     const char** comment, xml_fault* fault) {
-  while (n && !text[n - 1]) n--;  // of buffers passed with their terminator
+  while (n && !text[n - 1]) n--;  // a buffer may have been passed with its terminator
   Reader r{a, file, text, n, fault};
   xml_node* root = nullptr;
   if (comment) *comment = nullptr;
