@@ -1,5 +1,5 @@
-// The master: chunks of trajectories are dealt to workers as they become free, and done here
-// meanwhile.  A chunk gives the same bits on any worker, so that it may be computed twice.
+// The master: assigns chunks of trajectories to idle workers, and computes chunks itself meanwhile.
+// Every worker computes the same bits for a chunk, so a chunk may be computed twice.
 #include <engine/cluster.h>
 
 #include <limits.h>
@@ -17,22 +17,22 @@
 enum { CHUNKS_EACH = 8 };
 
 typedef struct {
-  mjtByte gone, busy;   // busy: a result is awaited
-  uint64_t model;       // hash of the model it has, 0: none
-  uint32_t job, chunk;  // what it is busy with
-  size_t bytes;         // what follows the head of its result
+  mjtByte gone, busy;   // busy: a result is outstanding
+  uint64_t model;       // hash of the model it has; 0: none
+  uint32_t job, chunk;  // of the outstanding result
+  size_t bytes;         // size of its result's data
 } seat;
 
 struct engCluster_ {
   engTransport transport;
   seat* seat;
-  mjtByte* waiting;  // for wait
+  mjtByte* waiting;  // used by wait
   uint32_t job;
 };
 
 typedef enum { OPEN, OUT, DONE } chunk_state;
 
-// One call of eng_rolloutDistributed.
+// State of one call of eng_rolloutDistributed.
 typedef struct {
   engCluster* c;
   const mjModel* m;
@@ -41,12 +41,13 @@ typedef struct {
   mjThreadPool* pool;
   const engRollout* r;
   engDeal* deal;
-  size_t nstate, ncontrol, nsensor;  // numbers of a row
+  size_t nstate, ncontrol, nsensor;  // numbers per row
   char* mjb;
   size_t mjb_size;
-  uint64_t model;                 // its hash
-  int size, nchunk, ndone, nbad;  // trajectories of a chunk, chunks, those done; of these bad ones
-  mjtByte* state;                 // chunk_state of each
+  uint64_t model;  // its hash
+  int size, nchunk, ndone,
+      nbad;        // trajectories per chunk; numbers of chunks, of finished ones, and of bad ones
+  mjtByte* state;  // chunk_state of each chunk
 } deal;
 
 engCluster* eng_clusterOver(const engTransport* transport) {
@@ -79,7 +80,7 @@ static int hear(const engCluster* c, int worker, void* data, size_t n) {
   return n ? c->transport.receive(c->transport.context, worker, data, n) : 0;
 }
 
-// A worker that is ready to be heard: one of those that are busy, or `only` (-1: any).
+// Wait for a message from a busy worker, or from `only` (-1: any).
 static int wait_for(engCluster* c, int only, double time) {
   for (int i = 0; i < c->transport.nworker; i++) {
     c->waiting[i] = c->seat[i].busy && (only < 0 || only == i);
@@ -87,7 +88,7 @@ static int wait_for(engCluster* c, int only, double time) {
   return c->transport.wait(c->transport.context, c->waiting, time);
 }
 
-// The head of the result that a worker is busy with.
+// Receive the header of a worker's outstanding result.
 static int hear_head(engCluster* c, int worker, cluster_message* head) {
   seat* s = c->seat + worker;
   if (!s->busy || hear(c, worker, head, sizeof *head)) return -1;
@@ -97,7 +98,7 @@ static int hear_head(engCluster* c, int worker, cluster_message* head) {
   return right ? 0 : -1;
 }
 
-// Read and discard a result that is no longer wanted.
+// Receive and discard a result that is no longer needed.
 static int hear_and_forget(const engCluster* c, int worker, size_t bytes) {
   char nowhere[4096];
   for (size_t n; bytes > 0; bytes -= n) {
@@ -111,7 +112,7 @@ static int dismiss(engCluster* c, int worker) {
   cluster_message head, end = {.magic = CLUSTER_MAGIC, .word = SAY_END};
   seat* s = c->seat + worker;
   if (s->busy) {
-    // a busy worker reads no message before it has sent its result
+    // a busy worker reads no message before its result has been sent
     if (wait_for(c, worker, c->transport.patience) < 0) return -1;
     if (hear_head(c, worker, &head) || hear_and_forget(c, worker, s->bytes)) return -1;
   }
@@ -137,7 +138,7 @@ static int chunk_count(const deal* w, int chunk) {
   return mjMIN(w->size, w->r->nrollout - chunk * w->size);
 }
 
-// The part of the rollouts from a trajectory on.
+// The part of the rollouts that begins at trajectory `first`.
 static engRollout part(const deal* w, int first, int n) {
   engRollout r = *w->r;
   size_t k = (size_t)first, row = k * (size_t)r.nstep;
@@ -179,7 +180,7 @@ static void lose(deal* w, int worker) {
   mju_warning("eng_rolloutDistributed: worker %d is lost; others do its work", worker);
 }
 
-// The numbers of the result of a chunk, in the order in which they are told.
+// Sizes of the data in a result, in the order of transmission.
 typedef struct {
   size_t state, sensor, counts;  // bytes
 } result_size;
@@ -224,7 +225,8 @@ static int send_chunk(const deal* w, int worker, int chunk) {
   return r.control ? say(w->c, worker, r.control, rows * w->ncontrol * sizeof(mjtNum)) : 0;
 }
 
-// Receive a result, to its place; that of an earlier call, which did the work itself, to none.
+// Receive a result and store it; a result from an earlier call, or of a chunk already computed
+// here, is discarded.
 static int take_result(deal* w, int worker) {
   engCluster* c = w->c;
   cluster_message head;
@@ -243,7 +245,7 @@ static int take_result(deal* w, int worker) {
   return 0;
 }
 
-// Give every idle worker a chunk that no worker has.
+// Assign unassigned chunks to idle workers.
 static void give_work(deal* w) {
   for (int i = 0; i < w->c->transport.nworker; i++) {
     seat* s = w->c->seat + i;
@@ -254,7 +256,7 @@ static void give_work(deal* w) {
   }
 }
 
-// Hear what workers have sent, without waiting, and give them more.
+// Receive finished results without waiting, and assign new chunks.
 static void look_after_workers(deal* w) {
   engCluster* c = w->c;
   for (;;) {
@@ -265,16 +267,17 @@ static void look_after_workers(deal* w) {
   }
 }
 
-// --- all of it ----------------------------------------------------------------------------------
+// --- the call -----------------------------------------------------------------------------------
 
-// Do a chunk here, as many trajectories at a time as there are data, hearing workers in between.
+// Compute a chunk here, in batches of as many trajectories as there are mjData, serving workers in
+// between.
 static void do_chunk(deal* w, int chunk) {
   int n = chunk_count(w, chunk), nbad = 0, step = w->pool ? w->nd : 1;
   for (int k = 0; k < n; k += step) {
     engRollout r = part(w, chunk_first(w, chunk) + k, mjMIN(step, n - k));
     nbad += eng_rollout(w->m, w->d, w->nd, w->pool, &r);
     look_after_workers(w);
-    if (w->state[chunk] == DONE) return;  // its worker was faster
+    if (w->state[chunk] == DONE) return;  // its worker has finished it first
   }
   chunk_done(w, chunk, nbad);
 }
@@ -289,7 +292,7 @@ static int prepare(deal* w) {
   w->mjb = malloc(w->mjb_size);
   if (!w->state || !w->mjb) return 0;
   mj_saveModel(w->m, NULL, w->mjb, (int)w->mjb_size);
-  w->model = hash_bytes(w->mjb, w->mjb_size, 0) | 1;  // 0 is none
+  w->model = hash_bytes(w->mjb, w->mjb_size, 0) | 1;  // 0 means no model
   w->c->job++;
   return 1;
 }

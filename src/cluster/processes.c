@@ -1,4 +1,4 @@
-// Workers that are copies of this process.
+// Workers that are forked copies of this process.
 #include <stdlib.h>
 
 #include <engine/base.h>
@@ -7,7 +7,7 @@
 
 #include "base/platform/process.h"
 
-enum { MOST = 256 };  // of which process_wait hears
+enum { MOST = 256 };  // limit of process_wait
 
 typedef struct {
   int n;
@@ -46,9 +46,10 @@ static int receive_down(void* context, void* data, size_t n) {
   return process_receive(context, data, n) ? 0 : -1;
 }
 
-// The life of a copy.
+// Main loop of a copy.
 _Noreturn static void live(processes* p, process* master, int nthread) {
-  // ends of the streams of others, which would not notice that their master is gone
+  // the streams to other workers are inherited; unless closed, those workers would not notice the
+  // master's end
   for (int i = 0; i < p->n; i++) process_close(p->worker + i);
   mju_user_error = NULL;
   engMasterLink link = {master, send_up, receive_down};

@@ -1,4 +1,4 @@
-// Workers: they are told a model, and then chunks of rollouts.
+// Workers: receive a model, then compute chunks of rollouts.
 #include <engine/cluster.h>
 
 #include <limits.h>
@@ -20,7 +20,7 @@ typedef struct {
   mjModel* m;
   mjData* d[mjMAXTHREAD + 1];
   size_t room;
-  mjtNum* block;  // of the numbers of a chunk, `room` of them
+  mjtNum* block;  // `room` numbers for the data of a chunk
   int* nvalid;
   int nvalid_room;
 } cluster_worker;
@@ -34,7 +34,7 @@ static void forget_model(cluster_worker* w) {
   w->m = NULL;
 }
 
-// Without memory for it there is none: the master hears of that when it sends a chunk.
+// Without memory there is no model: the master is told when it sends a chunk.
 static void make_model(cluster_worker* w, const void* data, int bytes) {
   error_capture capture;
   if (!setjmp(capture.jump)) {
@@ -59,7 +59,7 @@ static int take_model(cluster_worker* w, uint64_t bytes) {
   return 0;
 }
 
-// Room for the numbers and counts of a chunk; false when there is no memory.
+// Allocate the data of a chunk; false without memory.
 static int make_room(cluster_worker* w, size_t numbers, int nrollout) {
   if (numbers > w->room) {
     free(w->block);
@@ -94,7 +94,7 @@ static int do_chunk(cluster_worker* w, const cluster_message* ask) {
   cluster_message result = *ask;
   result.word = SAY_RESULT;
   if (!known || !make_room(w, n * state + rows * control + nstate + nsensor, ask->nrollout)) {
-    // what was sent cannot be read by who does not know how much it is
+    // the request cannot be read, since its size is unknown
     result.failed = 1;
     send_result(w, &result, NULL, 0, 0);
     return -1;

@@ -1,4 +1,4 @@
-// Dynamic libraries that bring plugins.
+// Loading of dynamic libraries with plugins.
 #include <stdio.h>
 #include <string.h>
 

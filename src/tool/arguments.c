@@ -18,7 +18,7 @@ static const command_option* find_option(const command* c, const char* name) {
   return NULL;
 }
 
-// Is text one of the words of a list with '|' between them?
+// Whether text is one of the words in a list separated by '|'.
 static bool is_word_of(const char* list, const char* text) {
   size_t n = strlen(text);
   for (const char* at = list; at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL) {
@@ -47,7 +47,7 @@ static bool read_value(const command_option* o, const char* text) {
   return !strchr(o->value, '|') || is_word_of(o->value, text);
 }
 
-// The option at argument[*i], and its value; false after a message.
+// Parse the option at argument[*i] and its value; false after a message.
 static bool read_option(const command* c, char** argument, int n, int* i) {
   char name[64];
   const char* text = argument[*i] + 2;

@@ -1,4 +1,4 @@
-// engine bench: steps a second, in one thread and in several.
+// engine bench: steps per second, in one thread and in several.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ static const command_option options[] = {
     {"rounds", TAKES_INT, &rounds, "N", "times that are measured; the median counts (5)"},
 };
 
-// The steps of one data.
+// The work of one thread.
 typedef struct {
   simulation s;
   int steps;
@@ -28,7 +28,7 @@ static void* run_steps(void* arg) {
   return arg;
 }
 
-// Seconds that all threads need.
+// Elapsed seconds until all threads have finished.
 static double measure(mjThreadPool* pool, bench_thread* w) {
   mjTask task[mjMAXTHREAD];
   double start = now();
@@ -47,7 +47,7 @@ static int ascending(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 
-// Where the time of a step goes: with the clock on, after what was measured without it.
+// Time per stage, in a separate run with the timers enabled.
 static void profile(simulation* s) {
   mjcb_time = microseconds;
   for (int i = 0; i < simulation_steps(s) / rounds; i++) {

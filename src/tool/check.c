@@ -1,4 +1,4 @@
-// engine check: does a model load, and what in it simulates badly?
+// engine check: whether a model loads, and what in it will simulate badly.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ void found_print(const char* format, ...) {
   found++;
 }
 
-// Warnings of a short simulation, each once.
+// Run a short simulation and print its warnings, each once.
 static void simulate(const mjModel* m, mjData* d) {
   start_at(m, d, NULL);
   int steps = (int)(seconds / m->opt.timestep);

@@ -1,11 +1,10 @@
-// Softness, overlaps and the hulls of meshes.
+// Checks of softness, initial overlaps, and mesh hulls.
 #include <math.h>
 
 #include "tool/check.h"
 #include "tool/model.h"
 
-// Softness given as a time constant shorter than two steps is made longer by the flag refsafe, or
-// unstable without it.
+// A solref time constant below two timesteps is increased by refsafe, or unstable without it.
 static void check_ref(const mjModel* m, int type, int id, const mjtNum* solref, const char* what) {
   char buffer[32];
   if (solref[0] <= 0 || solref[0] >= 2 * m->opt.timestep * (1 - 1e-9)) return;
@@ -31,7 +30,7 @@ void check_softness(const mjModel* m) {
   }
 }
 
-// Depth that pushes things apart at once: 2 % of the smaller geom, but not below 1 mm.
+// Penetration that causes visible ejection: 2 % of the smaller geom, at least 1 mm.
 static double allowed_depth(const mjModel* m, int g1, int g2) {
   double size = 1;
   for (int k = 0; k < 2; k++) {
@@ -45,8 +44,8 @@ void check_contacts(const mjModel* m, const mjData* d) {
   char one[32], two[32];
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* c = d->contact + i;
-    if (c->geom[0] < 0 || c->geom[1] < 0) continue;  // of a flex
-    // a pair has several contacts: the first of the deepest speaks for all
+    if (c->geom[0] < 0 || c->geom[1] < 0) continue;  // contact of a flex
+    // report only the deepest of a pair's contacts
     int deepest = i;
     for (int k = 0; k < d->ncon; k++) {
       const mjContact* o = d->contact + k;
@@ -77,7 +76,7 @@ static double volume_of_faces(const float* vert, const int* face, int n) {
   return fabs(v) / 6;
 }
 
-// Volume of the hull, from its record: nvert, nface, addresses, vertices, edges, then faces.
+// Volume of the hull, from mesh_graph: nvert, nface, addresses, vertices, edges, then faces.
 static double hull_volume(const mjModel* m, int mesh, const float* vert) {
   const int* graph = m->mesh_graph + m->mesh_graphadr[mesh];
   int nvert = graph[0], nface = graph[1];

@@ -1,12 +1,14 @@
-// Masses, joints and actuators: what is too light, too stiff, or out of reach.
+// Checks of masses, joints and actuators.
 #include <math.h>
 
 #include "tool/check.h"
 #include "tool/model.h"
 
-enum { INERTIA_RATIO = 10000 };  // of what moves together; solvers lose as many digits of forces
+enum {
+  INERTIA_RATIO = 10000
+};  // of bodies that move together; solvers lose accuracy in proportion
 
-// Smallest time constant that a step resolves: a period of about six steps.
+// The smallest time constant that a step resolves, for a period of about six steps.
 static double fastest(const mjModel* m) { return m->opt.timestep; }
 
 static double lightest_inertia(const mjModel* m, int b) {
@@ -14,12 +16,12 @@ static double lightest_inertia(const mjModel* m, int b) {
   return fmin(i[0], fmin(i[1], i[2]));
 }
 
-// Links of a URDF file that move and say nothing of their inertia: they weigh what their geoms
-// would if they were of water.
+// Reports moving links of a URDF file without inertia: their mass is computed from the geoms with
+// the density of water.
 void check_inertials(const char* file) {
   char error[1] = "";
   mjSpec* s = mj_parseXML(file, NULL, error, sizeof error);
-  mjModel* m = s ? mj_compile(s, NULL) : NULL;  // gives the bodies their masses
+  mjModel* m = s ? mj_compile(s, NULL) : NULL;  // computes the masses
   for (mjsElement* e = m ? mjs_firstElement(s, mjOBJ_BODY) : NULL; e; e = mjs_nextElement(s, e)) {
     const mjsBody* body = mjs_asBody(e);
     const char* name = mjs_getString(mjs_getName(e));
@@ -50,7 +52,7 @@ void check_masses(const mjModel* m) {
           "single step",
           name, least, largest);
     }
-    // the load of a chain hangs on its lightest link
+    // the load of a chain acts on its lightest link
     double load = m->body_subtreemass[b];
     if (m->body_dofnum[b] && m->body_mass[b] > 0 && load > INERTIA_RATIO * m->body_mass[b]) {
       found_print(
@@ -65,7 +67,7 @@ void check_masses(const mjModel* m) {
   }
 }
 
-// Whether the joint has one coordinate, which its limits go by.
+// Whether the joint has one coordinate, as joint limits require.
 static bool is_scalar(const mjModel* m, int j) {
   int end = j + 1 < m->njnt ? m->jnt_qposadr[j + 1] : m->nq;
   return end - m->jnt_qposadr[j] == 1;
@@ -88,8 +90,8 @@ static void check_limits(const mjModel* m, const mjData* d, int j, const char* n
   }
 }
 
-// A spring against the inertia it moves: every integrator takes its force from the start of the
-// step, which needs sqrt(I / k) well above h.
+// Spring stiffness relative to the inertia it moves: integrators evaluate its force at the start of
+// the step, which requires sqrt(I / k) well above h.
 static void check_spring(const mjModel* m, int j, const char* name) {
   double inertia = m->dof_M0[m->jnt_dofadr[j]], k = m->jnt_stiffness[j];
   double limit = fastest(m);
@@ -118,7 +120,7 @@ void check_joints(const mjModel* m, const mjData* d) {
   }
 }
 
-// A servo whose target is where its joint cannot go pushes against the limit for ever.
+// A servo whose range exceeds that of its joint pushes against the limit permanently.
 static void check_reach(const mjModel* m, int i, const char* name) {
   char buffer[32];
   bool servo = m->actuator_gaintype[i] == mjGAIN_FIXED &&
@@ -138,8 +140,8 @@ static void check_reach(const mjModel* m, int i, const char* name) {
   }
 }
 
-// Gain of velocity against the inertia behind it: explicit integration forgets that the force falls
-// within the step, and overshoots from I / kv = h / 2 on.
+// Velocity gain relative to the inertia: explicit integration ignores that the force decreases
+// within the step and overshoots from I / kv = h / 2 on.
 static void check_velocity_gain(const mjModel* m, int i, const char* name, double inertia) {
   double kv = -m->actuator_biasprm[mjNBIAS * i + 2];
   bool explicit = m->opt.integrator == mjINT_EULER || m->opt.integrator == mjINT_RK4;
@@ -160,7 +162,7 @@ void check_actuators(const mjModel* m, const mjData* d) {
     check_velocity_gain(m, i, name, 1 / fmax(1e-12, m->actuator_acc0[i]));
     double kp = -m->actuator_biasprm[mjNBIAS * i + 1],
            inertia = 1 / fmax(1e-12, m->actuator_acc0[i]);
-    // acc0 is the acceleration of a unit of force through the gear
+    // acc0 is the acceleration caused by unit force through the gear
     if (m->actuator_biastype[i] == mjBIAS_AFFINE && kp > 0 && sqrt(inertia / kp) < fastest(m)) {
       found_print(
           "actuator '%s': gain %.3g on an inertia of %.3g swings with a time constant of %.2g "

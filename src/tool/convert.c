@@ -1,4 +1,4 @@
-// engine convert: a model from one form into another.
+// engine convert: converts a model to another format.
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -29,7 +29,8 @@ static int convert_binary(const mjModel* m, const char* to) {
   return 2;
 }
 
-// Write the pixels of a texture as name.png beside what is written, "to"; its file is that then.
+// Write the pixels of a texture to name.png next to the output file "to", and make the texture
+// refer to it.
 static int save_texture(mjsTexture* t, const mjModel* m, int id, const char* to) {
   const char* slash = strrchr(to, '/');
   int dir = slash ? (int)(slash + 1 - to) : 0;
@@ -55,7 +56,8 @@ static int save_texture(mjsTexture* t, const mjModel* m, int id, const char* to)
   return 0;
 }
 
-// Pictures within files, as in glTF, become files: MJCF only names textures.
+// Write images that are embedded in files such as glTF to files, since MJCF textures refer to
+// files.
 static int save_textures(mjSpec* s, const mjModel* m, const char* to) {
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_TEXTURE); e; e = mjs_nextElement(s, e)) {
     mjsTexture* t = mjs_asTexture(e);
@@ -67,7 +69,7 @@ static int save_textures(mjSpec* s, const mjModel* m, const char* to) {
   return 0;
 }
 
-// What was encoded into vfs under the name of a file, into that file.
+// Copy a file that an encoder has written to vfs to disk.
 static int write_out(const char* to, mjVFS* vfs, char* error, int error_sz) {
   mjResource* r = mju_openResource(NULL, to, vfs, error, error_sz);
   const void* bytes = NULL;
@@ -80,7 +82,7 @@ static int write_out(const char* to, mjVFS* vfs, char* error, int error_sz) {
   return !fine;
 }
 
-// MJCF, or an archive of it with all files, some of which may be in vfs.
+// Write MJCF, or an archive with all files, some of which may be in vfs.
 static int save_spec(mjSpec* s, const mjModel* m, mjVFS* vfs, const char* to) {
   char error[4000] = "";
   int status;

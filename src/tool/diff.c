@@ -1,4 +1,4 @@
-// engine diff: what differs between two models, by name.
+// engine diff: differences between two models, by object name.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static number_kind kind_of(const char* type) {
   return strcmp(type, "char") ? OF_INT : OF_CHAR;
 }
 
-// An array of a model: rows belong to objects.
+// A model array whose rows belong to objects.
 typedef struct {
   const char *name, *size;
   number_kind kind;
@@ -33,7 +33,7 @@ typedef struct {
   int rows, cols;
 } array;
 
-// The arrays of a model, into out (room for all); returns how many.
+// List the arrays of a model in out (room for all); returns their number.
 static int list_arrays(const mjModel* m, array* out) {
   int n = 0;
 #undef MJ_M
@@ -50,7 +50,7 @@ static int list_arrays(const mjModel* m, array* out) {
 enum { NARRAY = 0 MJMODEL_POINTERS MJMODEL_POINTERS_MORE };
 #undef X
 
-// Sizes whose rows belong to objects with names.
+// Sizes whose rows belong to named objects.
 static const struct {
   const char* size;
   int type;
@@ -114,8 +114,7 @@ static void print_row(const array* a, int row) {
   if (shown < a->cols) printf(" ...");
 }
 
-// Where things lie in other arrays follows from what else there is, and is no difference of its
-// own.
+// Whether the array holds addresses or counts, whose differences follow from other differences.
 static bool is_place(const char* name) {
   static const char* const part[] = {"adr",       "id",        "num",   "_bvh",
                                      "sameframe", "signature", "plugin"};
@@ -126,7 +125,7 @@ static bool is_place(const char* name) {
   return false;
 }
 
-// The object of b that is object id of a: of its name, or, without a name, of its number.
+// The object of b that corresponds to object id of a: by name or, without a name, by id.
 static int counterpart(const mjModel* a, const mjModel* b, int owner, int id) {
   const char* name = mj_id2name(a, owners[owner].type, id);
   if (name && *name) return mj_name2id(b, owners[owner].type, name);
@@ -135,7 +134,7 @@ static int counterpart(const mjModel* a, const mjModel* b, int owner, int id) {
   return other && *other ? -1 : id;
 }
 
-// Objects of a that b has not.
+// Print the objects of a that are not in b.
 static int print_missing(const mjModel* a, const mjModel* b, char sign) {
   int found = 0;
   char buffer[32];
@@ -149,7 +148,7 @@ static int print_missing(const mjModel* a, const mjModel* b, char sign) {
   return found;
 }
 
-// Rows of one array whose objects are in both models.
+// Compare the rows of an array for objects that are in both models.
 static int compare_objects(const mjModel* a, const array* x, const mjModel* b, const array* y) {
   int found = 0, o = owner_of(x->size);
   char buffer[32];
@@ -167,7 +166,7 @@ static int compare_objects(const mjModel* a, const array* x, const mjModel* b, c
   return found;
 }
 
-// Arrays whose rows are parts of objects: said by their name alone.
+// Compare arrays whose rows are parts of objects; only the array's name is reported.
 static int compare_parts(const array* x, const array* y) {
   if (owner_of(x->size) >= 0 || is_place(x->name) || strstr(x->name, "names") ||
       !strcmp(x->name, "paths")) {

@@ -18,7 +18,7 @@ const command_option drive_options[] = {
      "else controls are slow waves of this share of their ranges (0.2)"},
 };
 
-// A line without its end, into *line, of any length; false at the end of the file.
+// Read a line of any length, without its end, into *line; false at the end of the file.
 static bool read_line(FILE* file, char** line, size_t* room) {
   size_t n = 0;
   int c;
@@ -150,7 +150,7 @@ void simulation_control(simulation* s) {
     drive(s->m, s->d, driven.waves);
     return;
   }
-  // half a step early is on time: times are sums of steps
+  // half a timestep of tolerance, since times are accumulated sums
   mjtNum now = s->d->time + 0.5 * s->m->opt.timestep;
   while (s->row + 1 < t->nrow && t->time[s->row + 1] <= now) s->row++;
   if (s->row >= t->nrow || t->time[s->row] > now) return;

@@ -1,4 +1,4 @@
-// What moves a simulation: where it starts, and its controls, from a file or as waves.
+// Initial state and controls of a simulation, from a file or as waves.
 #pragma once
 
 #include "tool/command.h"
@@ -14,10 +14,10 @@ extern drive_settings driven;
 extern const command_option drive_options[];
 enum { NDRIVE_OPTION = 4 };
 
-// Controls over time, by rows; those of a row hold until the next.
+// Controls as a table over time; each row applies until the next.
 typedef struct {
   int nrow, ncol;
-  int* column;   // index into ctrl of each column
+  int* column;   // actuator index of each column
   double* time;  // of each row
   double* value;
 } control_table;
@@ -27,19 +27,19 @@ typedef struct {
 bool control_table_read(const mjModel* m, const char* file, control_table* t);
 void control_table_free(control_table* t);
 
-// A simulation as the options say.
+// A simulation set up by the options.
 typedef struct {
   mjModel* m;
   mjData* d;
   control_table table;
-  int row;  // of the table, in force
+  int row;  // present row of the table
 } simulation;
 
 // False after a message; simulation_end must be called anyway.
 bool simulation_begin(simulation* s, const char* file);
 void simulation_end(simulation* s);
 
-// Steps of driven.seconds, at least one.
+// Number of steps for driven.seconds, at least one.
 int simulation_steps(const simulation* s);
 
 // Set the controls for the time of s->d.

@@ -41,9 +41,9 @@ void easel_camera(easel* e, const mjModel* m, int id) {
   e->camera.fixedcamid = id;
 }
 
-// Near is bright: white at the camera, a third of it two sizes of the model away.
+// Depth as brightness: white at the camera, one third of it at a distance of two model sizes.
 static void show_depth(easel* e, const mjModel* m) {
-  double near = m->vis.map.znear, far = m->vis.map.zfar;  // in sizes of the model
+  double near = m->vis.map.znear, far = m->vis.map.zfar;  // relative to the model size
   for (int i = 0; i < e->settings.width * e->settings.height; i++) {
     double distance = near / (1 - e->depth[i] * (1 - near / far));
     memset(e->rgb + 3 * i, (int)(255 * exp(-distance / 2)), 3);

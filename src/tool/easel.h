@@ -1,4 +1,4 @@
-// What draws pictures of one model for commands of the tool.
+// Renders images of one model for commands of the tool.
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 typedef struct {
   int width, height;
   const char* show;                     // color, depth or segments
-  double azimuth, elevation, distance;  // of the free camera, NAN: as the model wants
+  double azimuth, elevation, distance;  // of the free camera; NaN: the model's default
 } easel_settings;
 
 typedef struct {
@@ -17,7 +17,7 @@ typedef struct {
   mjrContext context;
   mjvOption option;
   mjvCamera camera;
-  unsigned char* rgb;  // the last picture, from its lower left corner
+  unsigned char* rgb;  // the last image, from its lower left corner
   float* depth;
 } easel;
 
@@ -25,8 +25,8 @@ typedef struct {
 bool easel_begin(easel* e, const mjModel* m, const easel_settings* settings);
 void easel_end(easel* e);
 
-// See through camera id of the model, -1: the free one.
+// Select camera id of the model, -1: the free camera.
 void easel_camera(easel* e, const mjModel* m, int id);
 
-// Draw what d is at now, with a label in the upper left corner (NULL: none).
+// Render the present state of d, with a label in the upper left corner (NULL: none).
 void easel_draw(easel* e, const mjModel* m, mjData* d, const char* label);

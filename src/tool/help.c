@@ -1,4 +1,4 @@
-// Help, manual page and completion, from the tables of the commands.
+// Help, manual page and shell completion, generated from the command tables.
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ void print_help(const command* c) {
   }
 }
 
-// Text for troff: lines that begin with a dot or quote would be requests, dashes hyphens.
+// Escape text for troff: leading dots and quotes, and dashes.
 static void print_troff(const char* text) {
   for (const char* c = text; *c; c++) {
     bool first = c == text || c[-1] == '\n';

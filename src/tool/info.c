@@ -1,4 +1,4 @@
-// engine info: what a model holds, and where the time of its steps goes.
+// engine info: contents of a model, and where the time of a step is spent.
 #include <stdio.h>
 #include <string.h>
 
@@ -66,7 +66,7 @@ static void print_joint(const mjModel* m, int j) {
   if (m->jnt_limited[j]) { printf(" %.4g to %.4g", m->jnt_range[2 * j], m->jnt_range[2 * j + 1]); }
 }
 
-// Children stand behind their parents in a model, but not each right behind its own: walk the tree.
+// Print the subtree recursively; children are not adjacent to their parents in the model.
 static void print_tree(const mjModel* m, int b) {
   char buffer[32];
   printf("%*s%s", 2 * body_depth(m, b), "", object_name(m, mjOBJ_BODY, b, buffer));
@@ -95,7 +95,7 @@ static void print_actuators(const mjModel* m) {
 }
 
 static void print_cost(const mjModel* m, mjData* d) {
-  mj_step(m, d);  // the first touches memory, and is not timed
+  mj_step(m, d);  // the first step touches new memory and is not measured
   mjcb_time = microseconds;
   memset(d->timer, 0, sizeof d->timer);
   for (int i = 0; i < steps; i++) {

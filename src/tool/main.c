@@ -1,4 +1,4 @@
-// engine COMMAND ...: the tool.
+// engine COMMAND ...: the main program.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static void print_overview(FILE* to) {
   fputs("\nengine COMMAND --help says the rest.\n", to);
 }
 
-// Messages go to the standard error, results alone to the standard output.
+// Messages go to standard error, so that standard output contains only results.
 static void warn(const char* text) { fprintf(stderr, "warning: %s\n", text); }
 
 static void fail(const char* text) {
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
   const char* word = argc > 1 ? argv[1] : "";
   const command* c = find_command(word);
   if (c) return run(c, argv + 2, argc - 2);
-  // for the build: the manual page and the completion
+  // used by the build: prints manual page and completion
   if (!strcmp(word, "manual")) return print_manual(), 0;
   if (!strcmp(word, "completion")) return print_completion(), 0;
   if (!strcmp(word, "--version")) {

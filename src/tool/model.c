@@ -29,7 +29,7 @@ static mjModel* read_archive(const char* file) {
 }
 
 mjModel* read_model(const char* file) {
-  // what a binary model or a file that is not there has to say comes as a warning
+  // errors of binary models and of missing files are reported as warnings
   if (ends_with(file, ".mjb")) return mj_loadModel(file, NULL);
   if (is_archive(file)) return read_archive(file);
   char error[4000] = "";

@@ -1,4 +1,4 @@
-// engine record: a simulation into a file that can be replayed.
+// engine record: writes a simulation to a file that can be replayed.
 #include <stdio.h>
 #include <stdlib.h>
 

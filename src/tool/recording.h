@@ -1,8 +1,9 @@
-// The file of engine record: a model, where it starts, its controls, and a hash of every state.
+// The file format of engine record: a model, the initial state, controls, and a hash of every
+// state.
 //
-// Numbers are as this machine has them in memory: first 8 bytes RECORDING_MAGIC, then a
-// recording_head, the binary model, the first state (mjSTATE_INTEGRATION), for each step its nu
-// controls and the hash of the state after it, and the last state.
+// Native byte order: 8 bytes RECORDING_MAGIC, a recording_head, the binary model, the initial state
+// (mjSTATE_INTEGRATION); for each step its nu controls and the hash of the state after it; the
+// final state.
 #pragma once
 
 #include <stdint.h>
@@ -12,12 +13,12 @@
 
 typedef struct {
   int64_t model_size, state_size, nu, steps;
-  char target[32];  // what the library was built for
+  char target[32];  // platform the library was built for
 } recording_head;
 
 enum { RECORDING_STATE = mjSTATE_INTEGRATION };
 
-// FNV-1a of n numbers, by their bits.
+// FNV-1a hash of the bits of n numbers.
 static inline uint64_t hash_of(const mjtNum* x, int n) {
   uint64_t hash = 14695981039346656037u;
   for (int i = 0; i < n; i++) {
@@ -28,7 +29,7 @@ static inline uint64_t hash_of(const mjtNum* x, int n) {
   return hash;
 }
 
-// The hash of the state of d; buffer has room for it.
+// Hash of the state of d; buffer must have room for the state.
 static inline uint64_t hash_of_state(const mjModel* m, const mjData* d, mjtNum* buffer) {
   mj_getState(m, d, buffer, RECORDING_STATE);
   return hash_of(buffer, mj_stateSize(m, RECORDING_STATE));

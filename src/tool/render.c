@@ -1,4 +1,4 @@
-// engine render: pictures and films, without display or driver.
+// engine render: images and videos, without display or graphics driver.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,11 +47,11 @@ static void step_until(simulation* s, double time) {
   mj_forward(s->m, s->d);
 }
 
-// --- pictures -----------------------------------------------------------------------------------
+// --- images -------------------------------------------------------------------------------------
 
 enum { MOST_CAMERAS = 100 };
 
-// Ids of the cameras asked for, -1 for the free one.  Returns how many, 0 after a message.
+// Ids of the requested cameras, -1: the free camera.  Returns their number, 0 after a message.
 static int find_cameras(const mjModel* m, int id[MOST_CAMERAS]) {
   char name[200];
   int n = 0;
@@ -84,7 +84,7 @@ static bool write_sheet(const sheet* s, const char* file) {
   return fine;
 }
 
-// A row for each camera, a column for each time.
+// A grid of images: one row per camera, one column per time.
 static bool picture(easel* e, simulation* s, const char* file) {
   int camera[MOST_CAMERAS], ncamera = find_cameras(s->m, camera);
   sheet to;
@@ -106,7 +106,8 @@ static bool picture(easel* e, simulation* s, const char* file) {
   return fine;
 }
 
-// All models of a folder, in the order of their names; what does not load is told, and left empty.
+// Images of all models in a folder, sorted by name; models that do not load are reported and left
+// blank.
 static bool contact_sheet(const char* folder, const easel_settings* settings, const char* file) {
   model_list list;
   sheet to;
@@ -134,9 +135,9 @@ static bool contact_sheet(const char* folder, const easel_settings* settings, co
   return fine;
 }
 
-// --- films --------------------------------------------------------------------------------------
+// --- videos -------------------------------------------------------------------------------------
 
-// Where pictures of a film go: an animated PNG, or the input of ffmpeg.
+// Destination of video frames: an animated PNG, or the input of ffmpeg.
 typedef struct {
   engFilm* film;
   FILE* pipe;
@@ -236,7 +237,7 @@ const command command_render = {
         "ffmpeg makes it.  ENGINE_RENDER=gl draws with OpenGL where a context is current.",
     .option = options,
     .noption = sizeof options / sizeof *options,
-    .more = drive_options + 1,  // a film says its seconds itself
+    .more = drive_options + 1,  // without the option for seconds, which films define themselves
     .nmore = NDRIVE_OPTION - 1,
     .run = render,
 };

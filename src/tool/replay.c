@@ -1,4 +1,4 @@
-// engine replay: a recording computed again, and compared.
+// engine replay: repeats a recorded simulation and compares.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +12,12 @@ typedef struct {
   recording_head head;
   mjModel* m;
   mjData* d;
-  mjtNum* state;  // room for one
+  mjtNum* state;  // scratch for a state
 } replaying;
 
 static bool get(FILE* f, void* data, size_t n) { return n == 0 || fread(data, n, 1, f) == 1; }
 
-// The binary model that follows in the file.
+// Load the binary model embedded in the file.
 static mjModel* get_model(FILE* f, int64_t size) {
   if (size <= 0 || size > 2000000000) return NULL;
   void* bytes = malloc((size_t)size);
@@ -33,7 +33,7 @@ static mjModel* get_model(FILE* f, int64_t size) {
   return m;
 }
 
-// Read up to the first state and put it into data; false when this is no recording.
+// Read up to the initial state and apply it; false when the file is not a recording.
 static bool begin(replaying* r) {
   char magic[8];
   if (!get(r->f, magic, 8) || memcmp(magic, RECORDING_MAGIC, 8) != 0) return false;
@@ -52,7 +52,7 @@ static bool begin(replaying* r) {
   return true;
 }
 
-// The first step that differs, -1 for none, -2 when the file ends before.
+// The first step that differs; -1: none, -2: the file is truncated.
 static int64_t compare_steps(replaying* r) {
   int64_t first = -1;
   for (int64_t i = 0; i < r->head.steps; i++) {
@@ -67,7 +67,7 @@ static int64_t compare_steps(replaying* r) {
   return first;
 }
 
-// Largest difference between the last states.
+// Largest difference between the final states.
 static double last_difference(replaying* r) {
   int n = (int)r->head.state_size;
   mjtNum* other = malloc(sizeof *other * (size_t)(n + 1));

@@ -1,4 +1,4 @@
-// engine schema: the grammar of MJCF, in words and as schemas of editors.
+// engine schema: prints the MJCF schema as text and in formats for editors.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static const command_option options[] = {
      "names alone (text, html), with what they mean (words, markdown), or for editors (text)"},
 };
 
-// The form of a format that mj_printSchema does not know; -1 for those it does.
+// The output format that mj_printSchema does not support; -1 for those it does.
 static int form_of(const char* name) {
   static const char* const form[] = {"words", "markdown", "xsd", "rng"};
   for (int i = 0; i < 4; i++) {

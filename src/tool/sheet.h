@@ -1,18 +1,18 @@
-// Pictures of one size side by side, and the models of a folder.
+// Grids of images of equal size, and lists of model files.
 #pragma once
 
 #include <stdbool.h>
 
 typedef struct {
-  int across, down, width, height;  // pictures, and the pixels of one
-  unsigned char* rgb;               // from the lower left corner of all, black at first
+  int across, down, width, height;  // columns and rows; size of one image in pixels
+  unsigned char* rgb;               // from the lower left corner; initially black
 } sheet;
 
-// False after a message when it is too large.
+// False after a message when it would be too large.
 bool sheet_begin(sheet* s, int across, int down, int width, int height);
 void sheet_end(sheet* s);
 
-// A picture into column x and row y, counted from the upper left.
+// Copy an image to column x and row y, counted from the upper left.
 void sheet_put(sheet* s, int x, int y, const unsigned char* rgb);
 
 bool is_folder(const char* path);

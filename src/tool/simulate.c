@@ -1,4 +1,4 @@
-// engine simulate: a model in motion, its states as a table.
+// engine simulate: runs a simulation and writes its states as a table.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const command_option options[] = {
     {"every", TAKES_REAL, &every, "S", "write a row so often (every step)"},
 };
 
-// Names of the numbers of an object: "hip", or "hip[0]", "hip[1]".
+// Print column names of an object: "hip", or "hip[0]", "hip[1]".
 static void print_names(FILE* f, const char* of, const char* name, int n) {
   for (int k = 0; k < n; k++) { fprintf(f, n > 1 ? ",%s %s[%d]" : ",%s %s", of, name, k); }
 }
@@ -61,7 +61,7 @@ static void print_warnings(const mjData* d) {
   }
 }
 
-// Step to the end, writing rows on the way.
+// Simulate to the end, writing rows.
 static void go(simulation* s, FILE* f) {
   int steps = simulation_steps(s);
   double next = s->d->time;

@@ -1,4 +1,4 @@
-// engine view: the viewer, a program of its own, since it needs a window.
+// engine view: starts the viewer, a separate program because it needs a window.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,8 @@ static const command_option options[] = {
     {"script", TAKES_TEXT, &script, "FILE", "take events from a file"},
 };
 
-// Where the viewer may be: named by the environment, installed, in the tree that built the tool.
+// Possible locations of the viewer: given by the environment, installed, in the build tree of the
+// tool.
 static const char* find_viewer(void) {
   const char* place[] = {getenv("ENGINE_VIEWER"), ENGINE_VIEWER_INSTALLED, ENGINE_VIEWER_BUILT};
   for (int i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-// From the rows of a definition table to sections and items.
+// Converts the rows of a definition table to sections and items.
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -9,10 +9,10 @@
 #include "base/need.h"
 #include "base/number.h"
 
-// What kind of text a row has in `other`.
+// The kind of text that `other` contains.
 typedef enum { OTHER_NONE, OTHER_SHORTCUT, OTHER_NAMES, OTHER_SLIDER, OTHER_EDIT } other_kind;
 
-// Of each type of item: may it have data, and what its text says.
+// For each item type: whether it may have data, and the kind of text.
 static const struct {
   bool data;
   other_kind other;
@@ -31,9 +31,9 @@ static bool fail(const char* name, const char* what) {
   return false;
 }
 
-// --- what `other` says --------------------------------------------------------------------------
+// --- parsing of `other` -------------------------------------------------------------------------
 
-// "", or ' ', 'C', 'S' or 'A' and a character, or one of these and '#' and a key code.
+// "", or one of ' ', 'C', 'S', 'A' followed by a character or by '#' and a key code.
 static bool read_shortcut(const char* text, const char* name, int* modifier, int* shortcut) {
   static const char modifiers[] = " CSA";
   *modifier = *shortcut = 0;
@@ -54,7 +54,7 @@ static bool read_shortcut(const char* text, const char* name, int* modifier, int
   return true;
 }
 
-// Lines, each a name.
+// Parses names, one per line.
 static bool read_names(const char* text, const char* name, mjuiItemMulti* multi) {
   const char* end = text + strnlen(text, mjMAXUITEXT);
   memset(multi, 0, sizeof *multi);
@@ -71,8 +71,8 @@ static bool read_names(const char* text, const char* name, mjuiItemMulti* multi)
   return true;
 }
 
-// Numbers with white space between them, all of them finite; returns how many, -1 for other text
-// or for more than max.
+// Parses finite numbers separated by white space; returns their number, -1 for other text or for
+// more than max.
 static int read_numbers(const char* text, double* value, int max) {
   const char* end = text + strnlen(text, mjMAXUITEXT);
   for (int n = 0;; n++) {

@@ -1,9 +1,9 @@
-// How the parts of a panel look, in the coordinates of the buffer it is drawn to.
+// Drawing of panel elements, in the coordinates of the panel's buffer.
 #pragma once
 
 #include "ui/layout.h"
 
-// What drawing needs: the mouse may be NULL.
+// Drawing context; the mouse may be NULL.
 typedef struct {
   const mjUI* ui;
   const mjuiState* mouse;
@@ -11,13 +11,13 @@ typedef struct {
   ui_metrics v;
 } ui_canvas;
 
-// A section with its items, unless it is closed; an item alone, on the pane of its section.
+// Draw a section with its items, unless it is closed; or a single item.
 void draw_section(const ui_canvas* c, int section);
 void draw_item(const ui_canvas* c, const mjuiItem* item);
 
-// As much of a text as there is room for, in a line, from x on; and the same in the middle of r.
+// Draw as much of a text as fits into a line, from x on; or centred in r.
 void draw_text(const ui_canvas* c, mjrRect line, int x, const char* text, const float rgb[3]);
 void draw_centred(const ui_canvas* c, mjrRect r, const char* text, const float rgb[3]);
 
-// The key of a shortcut, at the right end of r.
+// Draw the name of a shortcut key at the right end of r.
 void draw_shortcut(const ui_canvas* c, mjrRect r, int modifier, int shortcut);

@@ -1,4 +1,4 @@
-// Items of every type.
+// Drawing of all item types.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,10 +9,10 @@
 #include "ui/react.h"
 #include "ui/shape.h"
 
-// Sliders of at most this many divisions show them.
+// Sliders with at most this many divisions show tick marks.
 enum { MAX_TICKS = 20 };
 
-// The colours of an item in the state it is in.
+// Colours of an item in its present state.
 typedef struct {
   const float *decor, *back, *font;
 } look;
@@ -139,7 +139,7 @@ static void draw_edit(const ui_canvas* c, const mjuiItem* t, look l) {
   shape_box((mjrRect){x, r.bottom + c->v.edge, c->v.edge, r.height - 2 * c->v.edge}, color->cursor);
 }
 
-// The name of an item in the column to its left; those without one have it inside, or none.
+// Draw the name of an item in the left column; some item types contain it instead.
 static void draw_label(const ui_canvas* c, const mjuiItem* t, look l) {
   int left = c->v.section + c->v.itemside,
       height = t->type == mjITEM_STATIC ? c->v.line : c->v.text;
@@ -147,7 +147,7 @@ static void draw_label(const ui_canvas* c, const mjuiItem* t, look l) {
   if (r.width > 0) draw_text(c, r, left + c->v.texthor, t->name, l.font);
 }
 
-// Items leave nothing of what they looked like before.
+// Erase the area of an item.
 static void clear(const ui_canvas* c, const mjuiItem* t) {
   mjrRect r = t->rect;
   bool column = t->type >= mjITEM_BUTTON && t->type <= mjITEM_CHECKBYTE;

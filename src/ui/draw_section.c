@@ -1,4 +1,4 @@
-// Titles and panes of sections.
+// Drawing of section titles and panes.
 #include <engine/render.h>
 
 #include "ui/draw.h"

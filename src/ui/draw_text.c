@@ -1,4 +1,4 @@
-// Text on panels, and the names of keys.
+// Text on panels, and names of keys.
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "ui/draw.h"
 #include "ui/shape.h"
 
-// How many characters of a text fit.
+// Number of characters that fit.
 static int fitting(const mjrContext* con, const char* text, int room) {
   int n = (int)strlen(text);
   while (n > 0 && ui_text_width(con, text, n) > room) n--;
@@ -20,7 +20,7 @@ void draw_text(const ui_canvas* c, mjrRect line, int x, const char* text, const 
   snprintf(seen, sizeof seen, "%.*s", n, text);
   int width = ui_text_width(c->con, seen, -1);
   if (!width) return;
-  mjrRect r = {x, line.bottom, width, line.height};  // a label of this width begins at its left
+  mjrRect r = {x, line.bottom, width, line.height};  // a label of this width is left-aligned
   mjr_label(r, mjFONT_NORMAL, seen, 0, 0, 0, 0, rgb[0], rgb[1], rgb[2], c->con);
 }
 

@@ -1,4 +1,4 @@
-// Editing numbers and text.
+// Editing of numbers and text.
 #include "ui/edit.h"
 
 #include <math.h>
@@ -34,7 +34,8 @@ void edit_print(const mjuiItem* t, char text[mjMAXUITEXT]) {
   }
 }
 
-// The next number of a text: NULL when there is none, or it does not suit number k of the item.
+// The next number of a text; NULL when there is none, or when it is not valid as number k of the
+// item.
 static const char* next_number(const mjuiItem* t, const char* s, int k, double* value) {
   const char* end = s + strlen(s);
   while (*s == ' ') s++;
@@ -99,7 +100,7 @@ static int field_width(mjUI* ui, const mjrContext* con) {
   return ui_edited(ui)->rect.width - 2 * v.texthor;
 }
 
-// Scroll as little as needed to have the cursor in the field.
+// Scroll the text as little as needed to make the cursor visible.
 static void show_cursor(mjUI* ui, const mjrContext* con) {
   int room = field_width(ui, con);
   if (ui->editscroll > ui->editcursor) ui->editscroll = ui->editcursor;
@@ -144,7 +145,7 @@ static char shifted(char c) {
   return at ? above[at - plain] : c;
 }
 
-// The character a key stands for in an item, 0 for none.
+// The character that a key event enters in an item; 0 for none.
 static char character(const mjuiItem* t, const mjuiState* state) {
   int key = state->key;
   if (key >= mjKEY_NUMPAD_0 && key <= mjKEY_NUMPAD_9) return (char)('0' + key - mjKEY_NUMPAD_0);

@@ -1,29 +1,30 @@
-// The one text field of a panel that is being edited.
+// The text field of a panel that is being edited; there is at most one.
 #pragma once
 
 #include <stdbool.h>
 
 #include "ui/layout.h"
 
-// Begin with what the item holds, the cursor at x; end without taking the text.
+// edit_begin: start with the item's value and the cursor at x.  edit_end: stop and discard the
+// text.
 void edit_begin(mjUI* ui, const mjrContext* con, mjuiItem* item, double x);
 void edit_end(mjUI* ui);
 
-// Put the cursor between the characters nearest to x, and have it seen.
+// Put the cursor between the characters nearest to x, and scroll it into view.
 void edit_point(mjUI* ui, const mjrContext* con, double x);
 
-// A key in the modifiers of the state: moves the cursor, deletes or inserts.
+// Process a key event with its modifiers: moves the cursor, deletes or inserts.
 void edit_key(mjUI* ui, const mjrContext* con, const mjuiState* state);
 
-// Does the text say what the item can hold: as many numbers as it has, each in its range.
+// Whether the text is a valid value: the right number of numbers, each in its range.
 bool edit_valid(mjUI* ui);
 
-// Give the item what the valid text says and end.  Numbers whose text was not touched keep all
-// their digits.  False, and nothing happens, for a text that is not valid.
+// Store the value of the text in the item and stop editing.  Numbers whose text was not changed
+// keep their full precision.  False, without effect, if the text is invalid.
 bool edit_take(mjUI* ui);
 
-// What a field shows of its item while it is not edited.
+// The text of a field that is not being edited.
 void edit_print(const mjuiItem* item, char text[mjMAXUITEXT]);
 
-// A number in at most `digits` digits, in every locale with a point.
+// Print a number with at most `digits` digits and a decimal point in any locale.
 void edit_number(char text[32], double value, int digits);

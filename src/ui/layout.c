@@ -1,4 +1,4 @@
-// Sizes and places: from the items of a panel, its spacing and the widths of characters.
+// Layout: positions and sizes from the items of a panel, its spacing and the font.
 #include "ui/layout.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "base/need.h"
 
-// The tallest panel: buffers of this height are there on every device of the last ten years.
+// Maximum height of a panel: every device of the last ten years supports buffers of this height.
 enum { TALLEST = 16384 };
 
 static int scaled(int size, int percent) { return (int)lround(size * percent / 100.); }
@@ -78,10 +78,10 @@ static bool has_label(const mjuiItem* t) {
   return t->name[0] && (t->type == mjITEM_STATIC || t->type >= mjITEM_RADIO);
 }
 
-// Lay out the items of a section below y, down from the top; returns where the last one ends.  With
-// `all`, as if all separators were open.
+// Place the items of a section downwards from y; returns the end of the last one.  all: as if all
+// separators were open.
 static int place_items(const mjUI* ui, mjuiSection* s, const ui_metrics* v, int y, bool all) {
-  bool hidden = false, half = false;  // behind a closed separator; beside the one before
+  bool hidden = false, half = false;  // below a closed separator; right half of a row
   for (int i = 0; i < s->nitem; i++) {
     mjuiItem* t = s->item + i;
     if (t->type == mjITEM_SEPARATOR) hidden = t->state == mjSEPCLOSED && !all;
@@ -105,7 +105,7 @@ static int place_items(const mjUI* ui, mjuiSection* s, const ui_metrics* v, int 
   return y + v->itemver;
 }
 
-// Lay out everything down from the top; returns the height.
+// Place everything from the top downwards; returns the total height.
 static int place_sections(mjUI* ui, const ui_metrics* v, bool all) {
   int y = 0, width = v->total - v->scroll - 2 * v->section;
   for (int i = 0; i < ui->nsect; i++) {
@@ -121,10 +121,10 @@ static int place_sections(mjUI* ui, const ui_metrics* v, bool all) {
   return y + v->section;
 }
 
-// From places counted down from the top to places counted up from the bottom.
+// Convert coordinates measured from the top to coordinates from the bottom.
 static void turn(mjrRect* r, int height) { r->bottom = height - r->bottom - r->height; }
 
-// Close the open section that was clicked least recently; false when none is open.
+// Close the open section that was used least recently; false when none is open.
 static bool close_one(mjUI* ui) {
   mjuiSection* oldest = NULL;
   for (int i = 0; i < ui->nsect; i++) {
@@ -176,7 +176,8 @@ mjrRect ui_section_check(const mjuiSection* s) {
   return (mjrRect){s->rtitle.left, s->rtitle.bottom, s->rtitle.height, s->rtitle.height};
 }
 
-// Where alternative k of a line begins: each is as wide as its name and an equal share of the rest.
+// Start of alternative k of a line: each has the width of its name plus an equal share of the
+// remaining space.
 static int line_start(const mjrContext* con, const mjuiItem* t, int k) {
   int text = 0, before = 0;
   for (int i = 0; i < t->multi.nelem; i++) {
@@ -213,7 +214,7 @@ mjrRect ui_list_line(const mjUI* ui, const mjrContext* con, const mjuiItem* t, i
 
 static double slider_clamp(const mjuiItemSlider* s, double part) {
   double step = 1 / s->divisions;
-  part = part > 0 ? part < 1 ? part : 1 : 0;  // NaN to the left
+  part = part > 0 ? part < 1 ? part : 1 : 0;  // NaN becomes 0
   double snapped = round(part / step) * step;
   return snapped < 1 ? snapped : 1;
 }

@@ -1,4 +1,4 @@
-// A panel in its buffer and on the screen.
+// Drawing a panel to its buffer and to the screen.
 #include <engine/render.h>
 #include <engine/ui.h>
 
@@ -39,7 +39,7 @@ mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con) {
 
 // --- on the screen ------------------------------------------------------------------------------
 
-// The list of the select item that the mouse holds open, over everything.
+// Draw the open list of a select item, above everything else.
 static void draw_list(const ui_canvas* c, mjrRect place) {
   const mjUI* ui = c->ui;
   const mjuiItem* t = ui_find((mjUI*)ui, ui->mousesect - 1, ui->mouseitem);

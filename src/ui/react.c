@@ -1,4 +1,4 @@
-// Mouse and keys.
+// Handling of mouse and keyboard events.
 #include "ui/react.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ void ui_mouse(const mjUI* ui, const mjuiState* state, double* x, double* y) {
   *y = state->y - place.bottom - (place.height - ui->height) - scroll;
 }
 
-// The item the mouse holds, or NULL.
+// The item on which the mouse button was pressed, or NULL.
 static mjuiItem* held(mjUI* ui) { return ui_find(ui, ui->mousesect - 1, ui->mouseitem); }
 
 static void scroll_to(mjUI* ui, const mjuiState* state, double scroll) {
@@ -31,14 +31,14 @@ static void scroll_to(mjUI* ui, const mjuiState* state, double scroll) {
   ui->scroll = scroll > 0 ? scroll < most ? (int)scroll : most : 0;
 }
 
-// Sections or separators have opened or closed.
+// Recompute the layout after sections or separators were opened or closed.
 static ui_effect rearrange(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   mjui_resize(ui, con);
   scroll_to(ui, state, ui->scroll);
   return everything;
 }
 
-// --- acting on items ----------------------------------------------------------------------------
+// --- actions on items ---------------------------------------------------------------------------
 
 static void toggle(mjuiItem* t) {
   if (t->type == mjITEM_CHECKINT) *(int*)t->pdata = 1 - *(int*)t->pdata;
@@ -69,7 +69,7 @@ static void hold(mjUI* ui, const mjuiItem* t) {
   ui->mouseitem = t->itemid;
 }
 
-// The left button goes down on an enabled item.
+// The left button was pressed on an enabled item.
 static ui_effect press_item(mjUI* ui, const mjuiState* state, const mjrContext* con, mjuiItem* t) {
   double x, y;
   ui_mouse(ui, state, &x, &y);
@@ -128,7 +128,7 @@ static ui_effect press_scroll_bar(mjUI* ui, const mjuiState* state, const mjrCon
   return nothing;
 }
 
-// What is under the mouse: a title (*item -1), an item, or nothing (returns -1).
+// The element under the mouse: a section title (*item -1) or an item; returns -1 for none.
 static int find(mjUI* ui, const mjuiState* state, int* item) {
   double x, y;
   ui_mouse(ui, state, &x, &y);

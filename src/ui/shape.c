@@ -1,16 +1,16 @@
-// Shapes as rows of rectangles: runs of pixels that are covered alike.
+// Shapes drawn as rows of rectangles: runs of pixels with equal coverage.
 #include "ui/shape.h"
 
 #include <math.h>
 
-// A shape is a function of the signed distance to its edge, negative inside of it.
+// A shape is defined by the signed distance to its outline, negative inside.
 typedef struct outline outline;
 struct outline {
   double (*distance)(const outline* o, double x, double y);
-  rounded box;     // of rounded rectangles
-  mjrRect square;  // of triangles
-  bool down;       // does the triangle point down
-  double edge;     // width of the edge to draw, 0 to fill
+  rounded box;     // for rounded rectangles
+  mjrRect square;  // for triangles
+  bool down;       // whether the triangle points down
+  double edge;     // width of the outline, 0: filled
 };
 
 static double distance_rounded(const outline* o, double x, double y) {
@@ -27,19 +27,19 @@ static double distance_triangle(const outline* o, double x, double y) {
   const mjrRect* r = &o->square;
   double half = .5 * r->width;
   double along = x - r->left - half, across = y - r->bottom - half;
-  if (!o->down) {  // turned by a quarter
+  if (!o->down) {  // rotated by a quarter turn
     double swap = along;
     along = across;
     across = swap;
   }
-  // the tip at (0, -half), the other corners at (+-half, half)
+  // the tip is at (0, -half), the other corners at (+-half, half)
   double side = (2 * fabs(along) - across - half) / sqrt(5);
   return fmax(side, across - half);
 }
 
 static double clamped(double x) { return x > 0 ? x < 1 ? x : 1 : 0; }
 
-// How much of a pixel the shape covers, in eighths.
+// Coverage of a pixel, in eighths.
 static int coverage(const outline* o, int x, int y) {
   double d = o->distance(o, x + .5, y + .5);
   double covered = clamped(.5 - d);
@@ -72,7 +72,7 @@ void shape_box(mjrRect r, const float rgb[3]) {
   if (r.width > 0 && r.height > 0) mjr_rectangle(r, rgb[0], rgb[1], rgb[2], 1);
 }
 
-// The part between the corners, all of it straight.
+// The rectangular part between the rounded corners.
 static mjrRect straight(rounded s) {
   mjrRect r = s.rect;
   r.bottom += s.lower;
@@ -81,7 +81,7 @@ static mjrRect straight(rounded s) {
   return r;
 }
 
-// The rows with corners.
+// Draw the rows that contain rounded corners.
 static void paint_corners(const outline* o, const float rgb[3]) {
   mjrRect all = o->box.rect, middle = straight(o->box);
   int above = middle.bottom + middle.height;

@@ -1,4 +1,4 @@
-// Themes of panels: spacings in pixels at font scale 100, and colours.
+// Themes: spacing in pixels at font scale 100, and colours.
 #include <engine/ui.h>
 
 // In the order of the members of mjuiThemeSpacing.

@@ -1,4 +1,4 @@
-// Everything of a model that can be drawn, in the order of the scene.
+// Adds everything of a model that can be drawn, in the order of the scene.
 #include "visual/draw.h"
 #include "base/need.h"
 

@@ -1,4 +1,4 @@
-// Cameras of a scene: one for each eye.
+// Cameras of a scene, one per eye.
 #include <string.h>
 
 #include <engine/base.h>
@@ -11,7 +11,7 @@
 #include "base/need.h"
 #include "visual/single.h"
 
-// A camera midway between the eyes.
+// The camera midway between the eyes.
 typedef struct {
   mjtNum head[3], forward[3], up[3], right[3];
   mjtNum ipd, znear, zfar;
@@ -30,7 +30,7 @@ view_extents camera_intrinsic_extents(const mjModel* m, int cam, mjtNum znear) {
   };
 }
 
-// Symmetric up and down; without extents to the sides, which then follow the window.
+// Symmetric vertical extents; horizontal extents 0, to be derived from the window's aspect ratio.
 static view_extents vertical_extents(mjtNum fovy, bool orthographic, mjtNum znear) {
   mjtNum half = orthographic ? fovy / 2 : znear * tan(fovy * (mjPI / 360));
   return (view_extents){.bottom = half, .top = half};
@@ -96,7 +96,7 @@ static void set_eye(const head_camera* head, int side, mjvGLCamera* eye) {
   eye->frustum_far = (float)head->zfar;
 }
 
-// The near plane, where the model's numbers give none: as of a model of extent 1.
+// The near plane; where the model's statistics are 0, as for a model of extent 1.
 static mjtNum near_plane(const mjModel* m) {
   mjtNum znear = m->vis.map.znear * m->stat.extent;
   return znear > mjMINVAL && znear <= mjMAXVAL ? znear : 0.01;
@@ -148,7 +148,7 @@ void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum 
   if (right) vec3_copy(right, head.right);
 }
 
-// What the camera shows; false after an error.
+// The view of a camera; false after an error.
 static bool make_view(const mjModel* m, const mjvCamera* cam, head_camera* head) {
   *head = (head_camera){.znear = near_plane(m), .zfar = m->vis.map.zfar * m->stat.extent};
   if (cam->type == mjCAMERA_FIXED) {
@@ -157,7 +157,7 @@ static bool make_view(const mjModel* m, const mjvCamera* cam, head_camera* head)
       return false;
     }
     fixed_view(m, cam->fixedcamid, head);
-    // since 3.12 the principal point counts downwards here
+    // since 3.12 the principal point is measured downwards here
     mjtNum top = head->view.top;
     head->view.top = head->view.bottom;
     head->view.bottom = top;
@@ -206,7 +206,7 @@ void free_eyes(const mjModel* m, const mjvCamera* cam, mjvGLCamera eye[2]) {
   set_eye(&head, 1, eye + 1);
 }
 
-// --- what the two eyes have in common
+// --- both eyes together
 
 // False after an error when the cameras were never set.
 static bool is_set(const mjvScene* scn, const char* caller) {
@@ -217,12 +217,12 @@ static bool is_set(const mjvScene* scn, const char* caller) {
   return false;
 }
 
-// Mean of two vectors of the eyes.
+// Mean of a vector over the two eyes.
 static void mean3(mjtNum r[3], const float a[3], const float b[3]) {
   for (int k = 0; k < 3; k++) r[k] = .5 * ((mjtNum)a[k] + b[k]);
 }
 
-// Are the axes of an eye what mjv_updateCamera makes them, but for rounding?
+// Whether the axes of an eye are orthonormal as from mjv_updateCamera, up to rounding.
 static bool is_upright(const mjvGLCamera* eye) {
   const float *f = eye->forward, *u = eye->up;
   mjtNum ff = 0, uu = 0, fu = 0, rounding = 1e-6;
@@ -239,7 +239,8 @@ void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const
   mjtNum head[3] = {0}, ahead[3] = {0}, above[3] = {0};
   if (!is_set(scn, "mjv_cameraInModel")) return;
   if (!scn->enabletransform && is_upright(scn->camera) && is_upright(scn->camera + 1)) {
-    mjv_cameraInRoom(headpos, forward, up, scn);  // the model is in the room as it is
+    mjv_cameraInRoom(headpos, forward, up,
+                     scn);  // the room transform does not affect the model's own coordinates
     return;
   }
   for (int i = 0; i < 2; i++) {

@@ -9,10 +9,10 @@ static mjtNum sag(mjtNum b, mjtNum* slope) {
   return 1 / sqrt(excess);
 }
 
-// Solve that equation: Newton's method, halving steps that lead away.  b is the size of the
-// catenary over the horizontal distance of its ends.
+// Solve that equation by Newton's method with step halving.  b: size of the catenary divided by the
+// horizontal distance of its ends.
 static mjtNum solve_size(mjtNum c) {
-  mjtNum b = c / sqrt(24.), slope;  // right for shallow ropes, to first order
+  mjtNum b = c / sqrt(24.), slope;  // asymptotic solution for shallow ropes
   mjtNum residual = sag(b, &slope) - c;
   for (int i = 0; i < 50 && fabs(residual) > 1e-9; i++) {
     mjtNum step = -residual / slope, next, next_slope;
@@ -65,7 +65,7 @@ int catenary(mjtNum (*points)[3], int n, const mjtNum x0[3], const mjtNum x1[3],
   mjtNum size = h * solve_size(1 / sqrt(slack));
   mjtNum lowest = -(log((length + v) / (length - v)) * size - h) / 2;
   mjtNum height = -size * cosh(lowest / size);
-  // the reference spaces the points as if there was one more before the end
+  // the reference spaces the points as if there were one more before the end
   for (int i = 1; i < n - 1; i++) {
     mjtNum s = i * h / n;
     vec3_copy(points[i], x0);

@@ -1,4 +1,4 @@
-// Defaults of everything a viewer holds.
+// Default values of all visualisation structs.
 #include <string.h>
 
 #include <engine/math.h>
@@ -60,7 +60,7 @@ void mjv_defaultPerturb(mjvPerturb* pert) {
   pert->scale = 1;
 }
 
-// Colour of line i: chosen for the first, then spread evenly.
+// Colour of line i: fixed for the first lines, then evenly spread hues.
 static void line_color(float rgb[3], int i) {
   static const float chosen[][3] = {
       {1, .3f, .3f}, {.1f, 1, .1f}, {.3f, .3f, 1}, {.1f, 1, 1},

@@ -11,7 +11,7 @@
 #include "math/vec3.h"
 #include "model/sleep.h"
 
-// The next geom; what mjv_initGeom sets is left to it.
+// Returns the next geom; the members set by mjv_initGeom are not initialised.
 static mjvGeom* next_geom(const drawing* w, drawn_object object) {
   mjvScene* scn = w->scn;
   if (scn->ngeom >= scn->maxgeom) {
@@ -94,18 +94,18 @@ void draw_material(const drawing* w, mjvGeom* geom, int matid, const float rgba[
   }
 }
 
-// Red, green and blue of a hue, all from 0 to 1.
+// RGB of a hue; all numbers from 0 to 1.
 static void from_hue(float rgb[3], mjtNum hue, mjtNum saturation, mjtNum value) {
   mjtNum low = value * (1 - saturation);
   for (int k = 0; k < 3; k++) {
-    // how far the hue is from that of the channel, in sectors of 60 degrees around the circle
+    // distance of the hue from that of the channel, in sectors of 60 degrees
     mjtNum away = fabs(fmod(6 * hue - 2 * k + 9, 6) - 3);
     mjtNum share = away <= 1 ? 1 : away >= 2 ? 0 : 2 - away;
     rgb[k] = (float)(low + (value - low) * share);
   }
 }
 
-// As the island of the first tree that sleeps with it had, in the dark.
+// A dark version of the island colour of the first tree in the same sleep cycle.
 static void draw_sleep_color(const drawing* w, mjvGeom* geom, int tree) {
   int first = tree, next = w->d->tree_asleep[tree];
   for (int i = 0; i < w->m->ntree && next >= 0 && next < w->m->ntree && next != tree; i++) {
@@ -156,7 +156,7 @@ void draw_label(mjvGeom* geom, const char* format, ...) {
   va_end(args);
 }
 
-// Write '.' for the decimal separator of the locale.
+// Replace the decimal separator of the locale by '.'.
 static void use_points(char* text) {
   const char* separator = localeconv()->decimal_point;
   size_t n = strlen(separator);

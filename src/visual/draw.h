@@ -1,5 +1,5 @@
-// Drawing a model into a scene.  Every draw_* file adds the geoms of one kind of thing; what they
-// share is in draw.c.  The list of all, in the order of the scene, is in add_geoms.c.
+// Drawing a model into a scene.  Each draw_* file adds the geoms of one kind of object; shared
+// functions are in draw.c. The complete list, in scene order, is in add_geoms.c.
 #pragma once
 
 #include <stdbool.h>
@@ -7,27 +7,27 @@
 
 #include <engine/visual.h>
 
-// What is drawn, and where to.
+// What to draw, and the destination.
 typedef struct {
   const mjModel* m;
   const mjData* d;
   const mjvOption* opt;
   const mjvPerturb* pert;
-  int catmask;  // categories wanted, bits of mjtCatBit
+  int catmask;  // selected categories, bits of mjtCatBit
   mjvScene* scn;
 } drawing;
 
-// What a drawn thing stands for.
+// The object that a drawn geom represents.
 typedef struct {
   int category, objtype, objid;
 } drawn_object;
 
-// The next geom of the scene, of default size, pose and colour, and of type NONE; NULL, and the
-// scene's status 1, when there is no room.  It counts once draw_end is called.
+// The next geom of the scene, with default size, pose and colour and type NONE; NULL, and scene
+// status 1, when the scene is full.  It becomes part of the scene with draw_end.
 mjvGeom* draw_begin(const drawing* w, drawn_object object);
 static inline void draw_end(const drawing* w) { w->scn->ngeom++; }
 
-// A shape as mjv_initGeom takes it, and one between two points as mjv_connector does.
+// Arguments of mjv_initGeom, and of mjv_connector.
 typedef struct {
   int type;
   const mjtNum *size, *pos, *mat;
@@ -40,39 +40,39 @@ typedef struct {
   const float* rgba;
 } drawn_connector;
 
-// They as the next geom.
+// Draws such a shape as the next geom.
 mjvGeom* draw_shape(const drawing* w, drawn_object object, drawn_shape shape);
 mjvGeom* draw_connector(const drawing* w, drawn_object object, drawn_connector c);
 
-// Three cylinders along the axes of a frame.  False when there is no more room.
+// Three cylinders along the axes of a frame.  False when the scene is full.
 bool draw_frame(const drawing* w, int objid, const mjtNum pos[3], const mjtNum mat[9],
                 mjtNum length, mjtNum width);
 
-// Give a geom the type and pose of a triangle.
+// Set the type and pose of a geom to those of a triangle.
 void draw_as_triangle(mjvGeom* geom, const mjtNum v0[3], const mjtNum v1[3], const mjtNum v2[3]);
 
-// Colour and gloss from a material (-1: none) and the element's own colour, which wins when it is
-// not the default; translucent when that is asked for.
+// Set colour and gloss from a material (-1: none) and the element's own colour, which takes
+// precedence if it is not the default; translucent if the options say so.
 void draw_material(const drawing* w, mjvGeom* geom, int matid, const float rgba[4]);
 
-// Give what is drawn of a site its mesh, where it is of that type.
+// For a site of mesh type, set the mesh of the drawn geom.
 void draw_site_mesh(const drawing* w, mjvGeom* drawn, int site);
 
-// Colour of the island of a dof (-1: of none), without a material.
+// Set the colour of an island (-1: no island), without material.
 void draw_island_color(const drawing* w, mjvGeom* geom, int island);
 
-// The colour of the island that the tree of a body is in, darker while it sleeps; of static bodies
-// nothing changes.
+// Set the colour of the island that contains the body's tree, darker while the tree sleeps; static
+// bodies keep theirs.
 void draw_tree_color(const drawing* w, mjvGeom* geom, int body);
 
-// Add the glow of what is selected.
+// Highlight a selected object.
 void draw_glow(const drawing* w, mjvGeom* geom, bool selected);
 
-// If these labels are wanted: the name of an object, or its type and id.
+// If this kind of label is enabled: set it to the object's name, or its type and id.
 void draw_name(const drawing* w, mjvGeom* geom, int label, int objtype, int id);
 
-// Print into the label of a geom, cut to its room.  The second is for numbers without names: they
-// have a decimal point in any locale.
+// Print to the label of a geom, truncated to fit.  The second is for numbers: it uses a decimal
+// point in any locale.
 void draw_label(mjvGeom* geom, const char* format, ...) mjPRINTFLIKE(2, 3);
 void draw_number_label(mjvGeom* geom, const char* format, ...) mjPRINTFLIKE(2, 3);
 
@@ -83,14 +83,14 @@ static inline bool draw_has_category(const drawing* w, int category) {
   return (category & w->catmask) != 0;
 }
 
-// Is the group of an element shown?  Groups outside the range count as the nearest.
+// Whether an element's group is visible; groups out of range are clipped.
 static inline bool draw_group(const mjtByte shown[mjNGROUP], int group) {
   return shown[group < 0 ? 0 : group >= mjNGROUP ? mjNGROUP - 1 : group];
 }
 
 static inline bool draw_flag(const drawing* w, int flag) { return w->opt->flags[flag]; }
 
-// Any part of flexes.
+// Whether any part of flexes is visible.
 static inline bool draw_flexes_wanted(const mjvOption* opt) {
   return opt->flags[mjVIS_FLEXVERT] || opt->flags[mjVIS_FLEXEDGE] || opt->flags[mjVIS_FLEXFACE] ||
          opt->flags[mjVIS_FLEXSKIN];
@@ -104,28 +104,28 @@ static inline void draw_set_color(mjvGeom* geom, const float rgba[4]) {
   memcpy(geom->rgba, rgba, 4 * sizeof(float));
 }
 
-// The n first components of r = (1 - weight) a + weight b.
+// The first n components of r = (1 - weight) a + weight b.
 static inline void draw_mix(float* r, const float* a, const float* b, mjtNum weight, int n) {
   for (int k = 0; k < n; k++) r[k] = (float)((1 - weight) * a[k] + weight * b[k]);
 }
 
-// Impedance of the limit of a joint (mjOBJ_JOINT) or tendon (mjOBJ_TENDON) that is active now, else
-// 0.
+// Impedance of the active limit of a joint (mjOBJ_JOINT) or tendon (mjOBJ_TENDON); 0 if no limit is
+// active.
 mjtNum draw_limit_impedance(const mjData* d, int objtype, int id);
 
-// A path of capsules: the straight parts of a tendon, all with the looks of the given geom, the
-// first with its label.  Halved within wrapping objects.
+// Draw the straight parts of a tendon as capsules with the appearance of the given geom; the first
+// has its label. Inside wrapping geoms the width is halved.
 void draw_tendon_path(const drawing* w, const mjvGeom* look, int tendon, mjtNum width);
 
-// Half extents of the view of a camera at the near plane, each from the axis outwards.
+// Extents of a camera's view at the near plane, measured from the axis.
 typedef struct {
   mjtNum left, right, bottom, top;
 } view_extents;
 
-// From the intrinsics of a camera of the model, which must have a sensor size.
+// From the intrinsics of a model camera, which must have a sensor size.
 view_extents camera_intrinsic_extents(const mjModel* m, int cam, mjtNum znear);
 
-// --- the kinds, in the order of the scene
+// --- kinds of objects, in scene order
 
 void draw_flexes(const drawing* w);
 void draw_skins(const drawing* w);

@@ -1,4 +1,4 @@
-// Actuators: slider-cranks, and what an actuator acts on in the colour of its control.
+// Actuators: slider-cranks, and the objects that actuators act on, coloured by their controls.
 #include "dynamics/actuation.h"
 #include "math/real.h"
 #include "math/vec3.h"
@@ -13,7 +13,7 @@ static void draw_slider_crank(const drawing* w, int i) {
   vec3_sub(vec, crank, slider);
   mjtNum rod = m->actuator_cranklength[i], len = vec3_dot(vec, axis);
   mjtNum det = len * len + rod * rod - vec3_dot(vec, vec);
-  bool broken = det < 0;  // the rod cannot reach
+  bool broken = det < 0;  // the rod is too short
   if (!broken) len -= sqrt(det);
   vec3_copy(end, slider);
   vec3_axpy(end, len, axis);
@@ -37,8 +37,8 @@ void draw_slider_cranks(const drawing* w) {
   }
 }
 
-// Where a control is within its range, as a colour: that of actuators at rest, mixed with those of
-// the two ends.
+// Colour for a control: that of an inactive actuator blended with those of the two ends of its
+// range.
 static void control_color(const drawing* w, int i, float rgba[4]) {
   const mjModel* m = w->m;
   mjtNum low = -1, high = 1, value = w->d->ctrl[m->actuator_ctrladr[i]];
@@ -89,7 +89,7 @@ static mjvGeom* begin_joint(const drawing* w, drawn_object object, int joint, co
                                           anchor, to, rgba});
 }
 
-// A shape of the model, a little larger.
+// Draw a shape of the model, slightly enlarged.
 static mjvGeom* begin_cover(const drawing* w, drawn_object object, drawn_shape s) {
   mjtNum larger[3];
   vec3_scale(larger, s.size, 1.05);

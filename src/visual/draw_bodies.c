@@ -2,7 +2,7 @@
 #include "math/vec3.h"
 #include "visual/draw.h"
 
-// Half sizes of the box, or the ellipsoid, that has the inertia of a body and is uniform.
+// Half sizes of the uniform box or ellipsoid with the inertia of a body.
 static void inertia_size(const mjModel* m, int body, bool ellipsoid, mjtNum size[3]) {
   const mjtNum* inertia = m->body_inertia + 3 * body;
   mjtNum factor = ellipsoid ? 5. : 3.;
@@ -12,7 +12,7 @@ static void inertia_size(const mjModel* m, int body, bool ellipsoid, mjtNum size
   }
 }
 
-// Resize it to the density of water.
+// Scale it to the density of water.
 static void scale_to_water(mjtNum size[3], mjtNum mass, bool ellipsoid) {
   mjtNum volume = (ellipsoid ? 4 * mjPI / 3 : 8) * size[0] * size[1] * size[2];
   mjtNum density = mass / fmax(mjMINVAL, volume);
@@ -45,7 +45,7 @@ void draw_body_labels(const drawing* w) {
   const mjModel* m = w->m;
   int label = w->opt->label;
   if (label != mjLABEL_BODY && label != mjLABEL_SELECTION) return;
-  if (draw_flag(w, mjVIS_INERTIA)) return;  // the inertias carry the labels
+  if (draw_flag(w, mjVIS_INERTIA)) return;  // then the inertia geoms have the labels
   for (int i = 1; i < m->nbody; i++) {
     if (!draw_has_category(w, draw_category(m, i))) continue;
     if (label == mjLABEL_SELECTION && !draw_is_selected(w, i)) continue;
@@ -91,7 +91,7 @@ void draw_centers_of_mass(const drawing* w) {
   }
 }
 
-// From the centre of a body through its joints to the centre of its parent.
+// From the centre of a body via its joints to the centre of its parent.
 static bool draw_connection(const drawing* w, int body) {
   const mjModel* m = w->m;
   const mjData* d = w->d;

@@ -4,7 +4,7 @@
 #include "math/quat.h"
 #include "visual/draw.h"
 
-// Corner of a view at the plane z, in the camera's frame: around the axis from the lower left.
+// A corner of a view at the plane z in the camera frame; counter-clockwise from the lower left.
 static void view_corner(const view_extents* view, int corner, mjtNum z, mjtNum scale,
                         mjtNum pos[3]) {
   bool right = corner == 1 || corner == 2, top = corner >= 2;
@@ -30,7 +30,7 @@ static bool draw_frustum_line(const drawing* w, drawn_object object, const mjtNu
   return true;
 }
 
-// What a camera with a sensor sees: four walls with their edges.
+// The frustum of a camera with a sensor: four faces and their edges.
 static bool draw_frustum(const drawing* w, drawn_object object) {
   const mjModel* m = w->m;
   int cam = object.objid;
@@ -103,7 +103,7 @@ static bool draw_light(const drawing* w, int i) {
   mju_quatZ2Vec(quat, dir);
   quat_to_mat3(mat, quat);
   vec3_copy(back, pos);
-  vec3_axpy(back, -(unit + .0001), dir);  // the light itself stays outside
+  vec3_axpy(back, -(unit + .0001), dir);  // so that the light itself is outside of the geom
   drawn_object object = {mjCAT_DECOR, mjOBJ_LIGHT, i};
   mjvGeom* geom =
       draw_shape(w, object, (drawn_shape){mjGEOM_CYLINDER, size, back, mat, m->vis.rgba.light});

@@ -32,7 +32,8 @@ void draw_equalities(const drawing* w) {
 
 // ---- contacts
 
-// One side of a contact: the name or number of its geom, or of its flex with the element or vertex.
+// Text for one side of a contact: name or id of its geom, or of its flex with the element or
+// vertex.
 static void side_name(const mjModel* m, const mjContact* con, int side, char text[100]) {
   bool is_geom = con->geom[side] >= 0;
   int id = is_geom ? con->geom[side] : con->flex[side];
@@ -49,7 +50,7 @@ static void side_name(const mjModel* m, const mjContact* con, int side, char tex
   }
 }
 
-// The normal along z, or along x as the contact has it.
+// A frame whose z axis is the contact normal, which is the x axis of a contact frame.
 static void frame_along_z(mjtNum mat[9], const mjtNum frame[9]) {
   for (int row = 0; row < 3; row++) {
     for (int col = 0; col < 3; col++) mat[3 * row + col] = frame[3 * ((col + 1) % 3) + row];
@@ -88,7 +89,7 @@ static bool draw_contact_point(const drawing* w, int id) {
   return true;
 }
 
-// A body, or a flex after all bodies.
+// Index of a body; flexes are numbered after all bodies.
 static int side_body(const mjModel* m, const mjContact* con, int side) {
   return con->geom[side] >= 0 ? m->geom_bodyid[con->geom[side]] : m->nbody + con->flex[side];
 }

@@ -10,7 +10,7 @@ static axes_size regular_axes(const mjModel* m) {
                      m->stat.meansize * m->vis.scale.framewidth};
 }
 
-// Opacity of an element: that of its material if it has one.
+// Opacity of an element: that of its material, if it has one.
 static float opacity(const mjModel* m, int matid, const float* rgba) {
   return matid >= 0 ? m->mat_rgba[4 * matid + 3] : rgba[3];
 }
@@ -45,7 +45,7 @@ void draw_site_frames(const drawing* w) {
   }
 }
 
-// The frame of a body, or of its inertia when inertias are drawn.
+// The frame of a body or, if inertias are drawn, its inertial frame.
 static bool draw_body_frame(const drawing* w, int body, axes_size axes) {
   const mjData* d = w->d;
   bool inertial = draw_flag(w, mjVIS_INERTIA);

@@ -1,4 +1,4 @@
-// Joints: what they turn about or slide along.
+// Joints: the axes that they rotate about or slide along.
 #include "math/vec3.h"
 #include "visual/draw.h"
 

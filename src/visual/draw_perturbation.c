@@ -1,9 +1,9 @@
-// Where the selected body is pulled to, and the point of it that was picked.
+// The perturbation of the selected body: its target pose, and the selected point.
 #include "math/quat.h"
 #include "visual/draw.h"
 
-// Of a colour: as it is for the first device, red and green swapped for the second, the brighter of
-// both for both.
+// A colour for perturbation kind `bit`: unchanged for the first, red and green exchanged for the
+// second, the brighter of both when both are active.
 static void device_color(const mjvPerturb* pert, int bit, const float c[4], float rgba[4]) {
   bool first = pert->active & bit, second = pert->active2 & bit;
   float red = first ? c[0] : 0, green = first ? c[1] : 0;
@@ -19,7 +19,7 @@ static void selected_point(const drawing* w, mjtNum point[3]) {
   vec3_add(point, point, w->d->xpos + 3 * body);
 }
 
-// A line to where the selected point is pulled, and a ball there.
+// A line to the target position of the selected point, and a sphere there.
 static bool draw_pull(const drawing* w, drawn_object object, const mjtNum mat[9]) {
   const mjModel* m = w->m;
   mjtNum point[3], width = m->stat.meansize * m->vis.scale.constraint;
@@ -38,7 +38,7 @@ static bool draw_pull(const drawing* w, drawn_object object, const mjtNum mat[9]
   return true;
 }
 
-// The box around the body, turned as it is pulled.
+// The bounding box of the body in its target orientation.
 static void draw_turned_box(const drawing* w, drawn_object object, const mjtNum mat[9]) {
   const mjModel* m = w->m;
   int body = w->pert->select;

@@ -1,4 +1,4 @@
-// Sensors: rays of rangefinders, distances between geoms, pressure on tactile pads.
+// Sensors: rangefinder rays, distances between geoms, pressure on tactile sensors.
 #include "math/vec3.h"
 #include "model/sensor_type.h"
 #include "visual/draw.h"
@@ -13,14 +13,15 @@ static bool draw_ray(const drawing* w, int sensor, const mjtNum from[3], const m
   return true;
 }
 
-// The ray of a site by its length, those of a camera where they say where they start and end.
+// A site's ray has the measured length; camera rays are drawn if the sensor outputs their origin
+// and end.
 static bool draw_range(const drawing* w, int sensor, const mjtNum* data) {
   const mjModel* m = w->m;
   int id = m->sensor_objid[sensor], fields = m->sensor_intprm[mjNSENS * sensor];
   if (m->sensor_objtype[sensor] == mjOBJ_SITE && (!fields || fields & 1 << engRAYDATA_DIST)) {
     const mjtNum *from = w->d->site_xpos + 3 * id, *mat = w->d->site_xmat + 9 * id;
     mjtNum axis[3] = {mat[2], mat[5], mat[8]}, to[3];
-    if (data[0] < 0) return true;  // nothing is hit
+    if (data[0] < 0) return true;  // no hit
     vec3_copy(to, from);
     vec3_axpy(to, data[0], axis);
     return draw_ray(w, sensor, from, to);
@@ -51,11 +52,11 @@ void draw_sensor_rays(const drawing* w) {
   }
 }
 
-// A pad: the mesh of a tactile sensor with channels of numbers, each for all vertices.
+// The mesh of a tactile sensor, whose channels have a number for each vertex.
 typedef struct {
   int sensor, mesh, geom, nvert, nchannel;
   const mjtNum* value;
-  mjtNum largest;  // in the first channel
+  mjtNum largest;  // of the first channel
 } tactile_pad;
 
 static tactile_pad make_pad(const drawing* w, int sensor) {
@@ -69,7 +70,7 @@ static tactile_pad make_pad(const drawing* w, int sensor) {
   return p;
 }
 
-// A channel for each of red, green and blue: the mean of what is not zero at the corners.
+// A colour from three channels: the mean over the corners with nonzero values.
 static void pressure_color(const tactile_pad* p, const int corner[3], float rgba[4]) {
   memset(rgba, 0, 4 * sizeof(float));
   for (int c = 0; c < p->nchannel && c < 3; c++) {

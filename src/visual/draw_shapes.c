@@ -1,4 +1,4 @@
-// What a model is made of: flexes, skins, geoms and sites.
+// The main contents of a model: flexes, skins, geoms and sites.
 #include <engine/math.h>
 
 #include "collision/parts.h"
@@ -45,8 +45,8 @@ void draw_skins(const drawing* w) {
   }
 }
 
-// Distance after which the pattern of a plane without end repeats along an axis, halved: that of
-// its texture, else the width of a cell of the grid it is drawn with.
+// Half the period of an infinite plane's pattern along an axis: that of its texture, else of the
+// grid cell.
 static mjtNum half_period(const mjModel* m, int geom, int axis) {
   int matid = m->geom_matid[geom];
   if (matid >= 0 && m->mat_texrepeat[2 * matid + axis] > 0) {
@@ -55,7 +55,7 @@ static mjtNum half_period(const mjModel* m, int geom, int axis) {
   return 2.1 * m->vis.map.zfar * m->stat.extent / (mjMAXPLANEGRID - 2);
 }
 
-// Move a plane without end to where the camera is, by whole periods of its pattern.
+// Move an infinite plane to below the camera, by whole periods of its pattern.
 static void follow_camera(const drawing* w, mjvGeom* geom, int id) {
   const mjModel* m = w->m;
   const mjvGLCamera* eye = w->scn->camera;
@@ -73,7 +73,7 @@ static void follow_camera(const drawing* w, mjvGeom* geom, int id) {
   to_single(geom->pos, pos, 3);
 }
 
-// Whether a geom is to be drawn as what it collides as.
+// Whether a geom is drawn as its collision shape.
 static bool shows_hull(const drawing* w, int geom) {
   const mjModel* m = w->m;
   return draw_flag(w, mjVIS_CONVEXHULL) && (m->geom_contype[geom] || m->geom_conaffinity[geom]);
@@ -85,7 +85,7 @@ static int mesh_data(const drawing* w, int geom) {
   return 2 * mesh + hull;
 }
 
-// The colour of a geom; false when nothing of it is seen.
+// Set the colour of a geom; false when it is invisible.
 static bool paint(const drawing* w, mjvGeom* drawn, int geom) {
   const mjModel* m = w->m;
   drawn->modelrbound = (float)m->geom_rbound[geom];
@@ -94,7 +94,7 @@ static bool paint(const drawing* w, mjvGeom* drawn, int geom) {
   return drawn->rgba[3] != 0;
 }
 
-// The hulls of the parts that a geom collides as.  False when there is no more room.
+// Draw the hulls of a geom's convex parts.  False when the scene is full.
 static bool draw_parts(const drawing* w, drawn_object object, int geom) {
   const mjModel* m = w->m;
   int first, n = geom_parts(m, geom, &first);

@@ -1,9 +1,9 @@
-// Spatial tendons: straight between wrap points, or hanging when they are slack ropes.
+// Spatial tendons: straight between wrap points or, for slack ropes, catenaries.
 #include "math/vec3.h"
 #include "visual/catenary.h"
 #include "visual/draw.h"
 
-// The next geom is like look.
+// Begin a geom with the appearance of `look`.
 static mjvGeom* begin_like(const drawing* w, const mjvGeom* look) {
   mjvGeom* geom = draw_begin(w, (drawn_object){look->category, look->objtype, look->objid});
   if (!geom) return NULL;
@@ -18,7 +18,7 @@ void draw_tendon_path(const drawing* w, const mjvGeom* look, int tendon, mjtNum 
   int first = d->ten_wrapadr[tendon], last = first + d->ten_wrapnum[tendon] - 1;
   for (int j = first; j < last; j++) {
     const int* obj = d->wrap_obj + j;
-    if (obj[0] == -2 || obj[1] == -2) continue;  // pulleys have no place
+    if (obj[0] == -2 || obj[1] == -2) continue;  // pulleys have no position
     mjvGeom* geom = begin_like(w, look);
     if (!geom) return;
     mjtNum inside = obj[0] >= 0 && obj[1] >= 0 ? .5 : 1;
@@ -36,8 +36,8 @@ static bool has_actuator(const mjModel* m, int tendon) {
   return false;
 }
 
-// Length of the rope a tendon is, 0 if it is none: it only pulls, once it is taut, and hangs
-// between two sites.
+// The rope length of a tendon if it is drawn as a rope (it can only pull at its upper limit, and
+// connects two sites), else 0.
 static mjtNum rope_length(const drawing* w, int tendon) {
   const mjModel* m = w->m;
   const mjtNum *spring = m->tendon_lengthspring + 2 * tendon, *range = m->tendon_range + 2 * tendon;
@@ -68,7 +68,7 @@ static void draw_rope(const drawing* w, const mjvGeom* look, int tendon, mjtNum 
   }
 }
 
-// Turn the default colour towards that of constraints as the limit takes hold.
+// Blend the default colour towards that of constraints with the impedance of the limit.
 static void limit_color(const drawing* w, int tendon, float rgba[4]) {
   const mjModel* m = w->m;
   const float* own = m->tendon_rgba + 4 * tendon;

@@ -1,4 +1,4 @@
-// Bounding volumes: boxes of one depth of a hierarchy, and leaves that end above it.
+// Bounding volume hierarchies: boxes of one level, and leaves above it.
 #include <engine/math.h>
 
 #include "kinematics/flex.h"
@@ -13,7 +13,7 @@ static bool at_depth(const drawing* w, int node) {
   return depth == w->opt->bvh_depth || (leaf && depth < w->opt->bvh_depth);
 }
 
-// The box aabb (centre, half sizes) in a frame; of the world when mat is NULL.
+// Draw box aabb (centre, half sizes) in a frame; in the world frame if mat is NULL.
 static bool draw_box(const drawing* w, int objid, const mjtNum aabb[6], const mjtNum* pos,
                      const mjtNum* mat, const float rgba[4]) {
   mjtNum center[3];
@@ -66,8 +66,8 @@ static bool draw_flex_tree(const drawing* w, int flex) {
   return true;
 }
 
-// Lines between the control nodes of an interpolated flex, from each to the next along each axis.
-// They stand for nothing but its place on the first axis.
+// Lines between adjacent control nodes of an interpolated flex, along each axis.  They have no
+// object id.
 static bool draw_control_cage(const drawing* w, int flex) {
   mjtNum node[3 * mjMAXFLEXNODES];
   if (w->m->flex_nodenum[flex] < 8 || w->m->flex_nodenum[flex] > mjMAXFLEXNODES) return true;
@@ -94,11 +94,11 @@ void draw_flex_trees(const drawing* w) {
   if (!draw_flag(w, mjVIS_MESHBVH)) return;
   for (int i = 0; i < m->nflex; i++) {
     if (draw_group(w->opt->flexgroup, m->flex_group[i]) && !draw_flex_tree(w, i)) return;
-    if (m->flex_interp[i] && !draw_control_cage(w, i)) return;  // whatever its group
+    if (m->flex_interp[i] && !draw_control_cage(w, i)) return;  // drawn for all groups
   }
 }
 
-// The mesh whose hierarchy or octree is drawn at a geom, -1 if none.
+// The mesh whose hierarchy or octree is drawn for a geom; -1: none.
 static int mesh_of(const mjModel* m, int geom) {
   int type = m->geom_type[geom];
   return type == mjGEOM_MESH || type == mjGEOM_SDF ? m->geom_dataid[geom] : -1;

@@ -1,4 +1,4 @@
-// Faces of flexes: flat ones of the elements, or a smooth skin around them.
+// Faces of flexes: flat faces of the elements, or a smooth skin around them.
 #include <stdbool.h>
 
 #include <engine/base.h>
@@ -8,17 +8,17 @@
 #include "math/vec3.h"
 #include "visual/deformables.h"
 
-// The faces of one flex that are being written.
+// Output of the faces of one flex.
 typedef struct {
   const mjModel* m;
   int flex, dim;
   mjtNum radius;
-  const mjtNum* x;  // positions of its vertices
+  const mjtNum* x;  // vertex positions
   int n, room;
-  float *face, *normal, *texcoord;  // texcoord is NULL when there are none
+  float *face, *normal, *texcoord;  // texcoord is NULL if there are none
 } flex_face_list;
 
-// A corner of a face: where, which way its surface looks, which texture coordinate.
+// A corner of a face: position, normal, texture coordinate.
 typedef struct {
   mjtNum pos[3], normal[3];
   int texcoord;
@@ -68,14 +68,14 @@ static void face_normal(const flex_face_list* f, const int v[3], mjtNum normal[3
   vec3_normalize(normal);
 }
 
-// A vertex moved along a normal.
+// A vertex position displaced along a normal.
 static void move_out(const flex_face_list* f, int vertex, const mjtNum along[3], mjtNum by,
                      mjtNum pos[3]) {
   vec3_copy(pos, f->x + 3 * vertex);
   vec3_axpy(pos, by, along);
 }
 
-// A flat face of an element: corners a, b, c of it, moved out by the radius.
+// A flat face with corners a, b, c of an element, displaced by the radius.
 static void add_flat_face(flex_face_list* f, const int* vertex, const int* texcoord,
                           const int order[3]) {
   int v[3] = {vertex[order[0]], vertex[order[1]], vertex[order[2]]};
@@ -105,7 +105,7 @@ static void add_flat_faces(flex_face_list* f, int flex_layer) {
   }
 }
 
-// Normals of vertices: the mean direction of the triangles around each.
+// Vertex normals: the mean of the adjacent triangles' normals.
 static void vertex_normals(const flex_face_list* f, const int* triangle, int n, mjtNum* normal) {
   int nvert = f->m->flex_vertnum[f->flex];
   mju_zero(normal, 3 * nvert);
@@ -117,14 +117,14 @@ static void vertex_normals(const flex_face_list* f, const int* triangle, int n, 
   for (int i = 0; i < nvert; i++) vec3_normalize(normal + 3 * i);
 }
 
-// The sign of normals of surfaces at this distance from their flex.  Without a radius they point
+// Sign of the normals of a surface displaced by this distance.  Without a radius they point
 // inwards, as in the reference.
 static mjtNum outwards(mjtNum distance) { return distance > 0 ? 1 : -1; }
 
 // A face of the skin on one side (1 or -1) of a triangle.
 static void add_skin_face(flex_face_list* f, const mjtNum* normal, const int corners[3],
                           const int texcoords[3], int side) {
-  // the other side is seen from there: its corners go round the other way
+  // on the other side the corners are in reverse order
   int b = side > 0 ? 1 : 2, v[3] = {corners[0], corners[b], corners[3 - b]};
   int t[3] = {texcoords[0], texcoords[b], texcoords[3 - b]};
   mjtNum flat[3], distance = side * f->radius;
@@ -134,14 +134,14 @@ static void add_skin_face(flex_face_list* f, const mjtNum* normal, const int cor
   for (int k = 0; k < 3; k++) {
     const mjtNum* out = normal + 3 * v[k];
     move_out(f, v[k], out, distance, c[k].pos);
-    // flat normals of the other side end up pointing to the first, as in the reference
+    // as in the reference, flat normals of the other side point towards the first
     vec3_scale(c[k].normal, smooth ? out : flat, outwards(distance));
     c[k].texcoord = t[k];
   }
   add_face(f, c);
 }
 
-// Half of the strip that closes the thickness of a sheet along an edge of its border.
+// Half of the strip that closes the gap between the two sides along a border edge.
 static void add_rim(flex_face_list* f, const mjtNum* normal, int v0, int v1, int side) {
   mjtNum edge[3], out[3], distance = side * f->radius;
   const mjtNum* n1 = normal + 3 * v1;

@@ -1,4 +1,4 @@
-// Single geoms of a scene.
+// Functions on single geoms of a scene.
 #include <stdbool.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "base/need.h"
 #include "visual/single.h"
 
-// The light that stands at the camera.
+// The headlight, which is at the camera.
 static void make_headlight(const mjModel* m, mjvScene* scn) {
   mjtNum pos[3], forward[3];
   if (scn->camera[0].frustum_near < mjMINVAL || scn->camera[1].frustum_near < mjMINVAL) {

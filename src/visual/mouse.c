@@ -29,7 +29,7 @@ mjtNum mouse_scale(const mjvScene* scn, const mjtNum point[3], bool orthographic
   mjtNum head[3], forward[3], away[3];
   mjv_cameraInModel(head, forward, NULL, scn);
   vec3_sub(away, point, head);
-  // an orthographic height does not shrink with the distance: it is only brought to a useful size
+  // an orthographic view does not depend on distance: use a convenient scale
   return mjv_frustumHeight(scn) * vec3_dot(away, forward) * (orthographic ? .15 : 1);
 }
 
@@ -47,7 +47,7 @@ static void move_lookat(int action, mjtNum reldx, mjtNum reldy, const mjvScene* 
   vec3_axpy(cam->lookat, reldx, right);
 }
 
-// Azimuth once around at most, elevation short of the poles, distance in proportion to the model.
+// Limit azimuth to one turn, elevation to less than the poles, distance relative to the model size.
 static void keep_in_range(const mjModel* m, mjvCamera* cam) {
   if (cam->azimuth > 180) cam->azimuth -= 360;
   if (cam->azimuth < -180) cam->azimuth += 360;
@@ -80,7 +80,7 @@ void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, co
   keep_in_range(m, cam);
 }
 
-// The camera turns where it is: up and down, or sideways.
+// Rotate the camera about its own position: vertically, or horizontally.
 static void turn_camera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, mjvCamera* cam) {
   mjvGLCamera before[2], after[2];
   if (cam->type != mjCAMERA_FREE) return;

@@ -1,4 +1,4 @@
-// Perturbation: a selected body pulled by the mouse.
+// Perturbation: a selected body is moved, or pulled by a spring, with the mouse.
 #include <stdbool.h>
 
 #include <engine/base.h>
@@ -12,7 +12,7 @@
 #include "visual/mouse.h"
 #include "base/need.h"
 
-// Is there such a body, the world included?
+// Whether a body (possibly the world) is selected.
 static bool has_body(const mjModel* m, const mjvPerturb* pert) {
   return pert->select >= 0 && pert->select < m->nbody;
 }
@@ -26,12 +26,12 @@ static void selected_point(const mjData* d, const mjvPerturb* pert, mjtNum point
   vec3_add(point, point, d->xpos + 3 * pert->select);
 }
 
-// Orientation of the inertial frame of a body.
+// Orientation of a body's inertial frame.
 static void inertial_quat(const mjModel* m, const mjData* d, int body, mjtNum quat[4]) {
   quat_mul(quat, d->xquat + 4 * body, m->body_iquat + 4 * body);
 }
 
-// Mass felt at the selected point: three times the inverse of the trace of J M^-1 J'.
+// Effective mass at the selected point: three divided by the trace of J M^-1 J'.
 static mjtNum mass_at(const mjModel* m, mjData* d, int body, const mjtNum point[3]) {
   mj_markStack(d);
   size_t n = 3 * (size_t)m->nv;
@@ -52,7 +52,7 @@ void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPertur
   pert->localmass = m->nv ? mass_at(m, d, body, point) : 1;
   int flex = pert->flexselect;
   if (flex >= 0 && flex < m->nflex && !m->flex_rigid[flex]) {
-    // the point is tied to its neighbours by edges, which move with it
+    // the edges of the flex tie the vertex to its neighbours
     pert->localmass *= 2. * m->flex_edgenum[flex] / m->flex_vertnum[flex];
   }
   vec3_copy(pert->refpos, d->xipos + 3 * body);
@@ -61,7 +61,7 @@ void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPertur
   pert->scale = mouse_scale(scn, point, scn->camera[0].orthographic);
 }
 
-// Turn where the body is pulled to, at most a quarter turn from where it is.
+// Rotate the target orientation, at most a quarter turn away from the body's.
 static void turn_reference(const mjModel* m, const mjData* d, const mjtNum vec[3],
                            mjvPerturb* pert) {
   mjtNum axis[3], turn[4], current[4], apart[3], back[4];
@@ -107,9 +107,9 @@ void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx
   }
 }
 
-// --- applying it
+// --- applying the perturbation
 
-// The pose of the body frame when its inertial frame is at the reference.
+// The pose of the body frame for which the inertial frame is at the target.
 static void reference_pose(const mjModel* m, const mjvPerturb* pert, mjtNum pos[3],
                            mjtNum quat[4]) {
   mjtNum offset[3], back[4];
@@ -123,8 +123,7 @@ static bool is_free(const mjModel* m, int body) {
   return m->body_jntnum[body] == 1 && m->jnt_type[m->body_jntadr[body]] == mjJNT_FREE;
 }
 
-// Move the pose of the root of a tree so that a body of it comes to a pose, the rest unchanged:
-// from where the body is to that pose.
+// Move the root of a tree rigidly such that one of its bodies gets the given pose.
 static void move_root(const mjData* d, int body, const mjtNum pos[3], const mjtNum quat[4],
                       mjtNum root_pos[3], mjtNum root_quat[4]) {
   mjtNum offset[3], back[4], turn[4];
@@ -157,14 +156,14 @@ void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, i
   }
 }
 
-// Rotational inertia of a body as springs see it.
+// Effective rotational inertia for the spring.
 static mjtNum turning_inertia(const mjModel* m, int body) {
   mjtNum weight = m->body_invweight0[2 * body + 1];
   return weight == 0 ? 1 : 1 / fmax(mjMINVAL, weight);
 }
 
-// A spring and damper between the selected point and where it is pulled; turning about the spring
-// is damped too.
+// Force of a spring and damper between the selected point and its target; rotation about the spring
+// is damped, too.
 static void pull(const mjModel* m, const mjData* d, const mjvPerturb* pert,
                  const mjtNum velocity[6], mjtNum wrench[6]) {
   int body = pert->select;
@@ -185,7 +184,7 @@ static void pull(const mjModel* m, const mjData* d, const mjvPerturb* pert,
   vec3_copy(wrench + 3, torque);
 }
 
-// A spring and damper between the orientation and where it is turned: the torque alone.
+// Torque of a rotational spring and damper towards the target orientation.
 static void turn(const mjModel* m, const mjData* d, const mjvPerturb* pert,
                  const mjtNum velocity[6], mjtNum wrench[6]) {
   mjtNum current[4], apart[4], angle[3];

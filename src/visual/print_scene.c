@@ -1,4 +1,4 @@
-// A scene as text: sizes, then geoms, lights, cameras, deformables, flags and the room transform.
+// Prints a scene: sizes, geoms, lights, cameras, flexes and skins, flags, room transform.
 #include <string.h>
 
 #include <engine/visual.h>
@@ -31,7 +31,7 @@ static void print_floats(printer* p, const char* label, const float* x, int n) {
 
 static void print_float(printer* p, const char* label, float x) { print_floats(p, label, &x, 1); }
 
-// A field of the struct s, under its own name.
+// Print a field of the struct s, labelled with its name.
 #define INT(name)         print_int(p, #name, s->name)
 #define BYTE(name)        print_bytes_of(p, #name, &s->name, 1)
 #define FLOAT(name)       print_float(p, #name, s->name)

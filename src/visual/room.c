@@ -1,4 +1,4 @@
-// From the space of the model to the room the cameras stand in, and back.
+// Transforms between model space and the room in which the cameras are.
 #include <stdbool.h>
 
 #include <engine/base.h>
@@ -14,7 +14,8 @@ typedef struct {
   mjtNum translate[3], rotate[4], scale;
 } room_transform;
 
-// The transform of the scene; the identity when it is off, and after an error when it is singular.
+// The transform of the scene; the identity if it is disabled and, after an error, if it is
+// singular.
 static room_transform transform_of(const mjvScene* scn, const char* caller) {
   room_transform t = {.rotate = {1}, .scale = 1};
   if (!scn->enabletransform) return t;

@@ -1,4 +1,4 @@
-// Life of a scene, and filling it.
+// Allocation and update of scenes.
 #include <string.h>
 
 #include <engine/base.h>
@@ -62,7 +62,7 @@ void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom) {
   mjv_freeScene(scn);
   if (maxgeom > 0) {
     scn->geoms = mju_malloc(sizeof(mjvGeom) * (size_t)maxgeom);
-    // no bytes of others behind the labels
+    // labels must not contain uninitialised bytes
     if (scn->geoms) memset(scn->geoms, 0, sizeof(mjvGeom) * (size_t)maxgeom);
     scn->geomorder = mju_malloc(sizeof(int) * (size_t)maxgeom);
     scn->maxgeom = maxgeom;
@@ -100,7 +100,7 @@ void mjv_freeScene(mjvScene* scn) {
   mjv_defaultScene(scn);
 }
 
-// Plugins may add geoms of their own, before all others.
+// Plugins may add geoms, which come before all others.
 static void visualize_plugins(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn) {
   for (int i = 0; i < m->nplugin; i++) {
     const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);

@@ -1,4 +1,4 @@
-// Picking: what a point of the window shows.
+// Picking: the object at a point of the window.
 #include <stdbool.h>
 
 #include <engine/base.h>
@@ -16,7 +16,7 @@ typedef struct {
   mjtNum from[3], along[3];
 } view_ray;
 
-// What a ray hits first among things of one kind; dist is negative when it hits none.
+// The nearest hit of a ray among objects of one kind; dist is negative when there is none.
 typedef struct {
   mjtNum dist, point[3];
   int id, body;
@@ -55,8 +55,7 @@ static picked pick_geom(const mjModel* m, const mjData* d, const mjvOption* opt,
   return p;
 }
 
-// The control node of an interpolated flex that a vertex is nearest to; the vertex then stands for
-// it.
+// Replace the vertex of an interpolated flex by the nearest control node.
 static void take_node(const mjModel* m, const mjData* d, int flex, int vertex, picked* p) {
   flex_grid g = flex_grid_of(m, flex);
   int place[3];
@@ -98,7 +97,7 @@ static picked pick_flex(const mjModel* m, const mjData* d, const mjvOption* opt,
   return p;
 }
 
-// The bone that moves a vertex of a skin most.
+// The bone with the largest weight for a vertex of a skin.
 static int heaviest_bone(const mjModel* m, int skin, int vertex) {
   int best = m->skin_boneadr[skin];
   float heaviest = -1;

@@ -1,5 +1,5 @@
-// The few numbers of which geoms, lights and cameras are made, between double and single precision;
-// n is a constant, and the loops are written out.
+// Conversion of small vectors between double and single precision; n is a constant, so that loops
+// are unrolled.
 #pragma once
 
 #include <engine/scalar.h>

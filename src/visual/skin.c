@@ -1,4 +1,4 @@
-// Skins: vertices that follow several bones each, and their normals.
+// Skins: vertices moved by several bones, and their normals.
 #include <string.h>
 
 #include <engine/base.h>
@@ -9,7 +9,7 @@
 #include "visual/draw.h"
 #include "base/need.h"
 
-// Add to the vertices of a skin what one of its bones moves them by.
+// Add the contribution of one bone to the vertices.
 static void add_bone(const mjModel* m, const mjData* d, int bone, float* vert, const float* bind) {
   const mjtNum* xquat = d->xquat + 4 * m->skin_bonebodyid[bone];
   mjtNum bindpos[3], bindquat[4], quat[4], rot[9], shift[3];
@@ -30,7 +30,7 @@ static void add_bone(const mjModel* m, const mjData* d, int bone, float* vert, c
   }
 }
 
-// Normals of vertices: those of the triangles around each, weighted with their areas.
+// Vertex normals: area-weighted means over the adjacent triangles.
 static void find_normals(const int* face, int nface, const float* vert, int nvert, float* normal) {
   for (int i = 0; i < nface; i++, face += 3) {
     mjtNum x[3][3], a[3], b[3], out[3];

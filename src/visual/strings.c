@@ -1,4 +1,4 @@
-// Names of what a viewer can show, with whether it is shown at first and the key that toggles it.
+// Names of visualisation flags, with their defaults and shortcut keys.
 #include <engine/visual.h>
 
 const char* mjLABELSTRING[mjNLABEL] = {

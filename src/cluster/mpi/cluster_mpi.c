@@ -1,5 +1,5 @@
-// Ranks of MPI as workers.  MPI has messages, clusters want streams: what is left of a message when
-// less was asked for waits for the next receive.
+// MPI ranks as workers.  MPI transfers messages, while clusters use streams: the part of a message
+// beyond what was requested is kept for the next receive.
 #include <engine/mpi/cluster.h>
 
 #include <mpi.h>
@@ -12,16 +12,16 @@
 enum { TAG = 33, PIECE = 1 << 30 };
 
 typedef struct {
-  char* data;  // of the message that was begun
+  char* data;  // of a partly read message
   size_t at, size;
 } rest;
 
 typedef struct {
-  int ours;  // MPI was started here
-  int lost;  // ranks do not answer
+  int ours;  // whether MPI was initialised here
+  int lost;  // whether some rank no longer responds
   int nworker;
-  MPI_Comm comm;  // our own: messages of the program are not ours
-  rest* left;     // of every rank
+  MPI_Comm comm;  // own communicator, separate from the program's messages
+  rest* left;     // per rank
 } ranks;
 
 static int send_to(ranks* r, int rank, const void* data, size_t n) {
@@ -34,8 +34,8 @@ static int send_to(ranks* r, int rank, const void* data, size_t n) {
   return 0;
 }
 
-// Begin the next message of a rank: to data if it fits, else what is left will be kept.  Returns
-// the bytes that went to data, -1 when the rank is gone.
+// Receive the next message of a rank: directly to data if it fits, otherwise the remainder is kept.
+// Returns the number of bytes stored in data, -1 when the rank is gone.
 static long begin_message(ranks* r, int rank, char* data, size_t n) {
   MPI_Status status;
   int size;
@@ -77,7 +77,7 @@ static int receive_from(ranks* r, int rank, void* data, size_t n) {
   return 0;
 }
 
-// --- rank 0: workers count from 0, their ranks from 1 -------------------------------------------
+// --- rank 0: worker i is rank i + 1 -------------------------------------------------------------
 
 static int master_send(void* context, int worker, const void* data, size_t n) {
   return send_to(context, worker + 1, data, n);
@@ -104,7 +104,7 @@ static int master_wait(void* context, const mjtByte* waiting, double time) {
   }
 }
 
-// A rank cannot be ended alone; without all of them MPI cannot be left in peace.
+// A single rank cannot be terminated; and when ranks are missing MPI cannot be finalised.
 static void master_drop(void* context, int worker) {
   ranks* r = context;
   (void)worker;
@@ -127,7 +127,7 @@ static void master_close(void* context) {
   free_ranks(r);
 }
 
-// --- the others ---------------------------------------------------------------------------------
+// --- other ranks --------------------------------------------------------------------------------
 
 static int worker_send(void* context, const void* data, size_t n) {
   return send_to(context, 0, data, n);

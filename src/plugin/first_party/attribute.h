@@ -1,11 +1,11 @@
-// Reading the attributes of a plugin instance: text to numbers.
+// Parsing of plugin attributes to numbers.
 #pragma once
 
 #include <engine/engine.h>
 
 #include "base/number.h"
 
-// One number, or missing where the text is empty; *bad is set when it is no number.
+// A single number, or `missing` for empty text; *bad is set for anything else.
 static inline mjtNum attribute_number(const char* text, mjtNum missing, int* bad) {
   double value;
   if (!text) return missing;
@@ -20,7 +20,7 @@ static inline mjtNum attribute_number(const char* text, mjtNum missing, int* bad
   return *bad ? missing : value;
 }
 
-// Up to n numbers; returns how many there are, -1 when something else stands between them.
+// Parses up to n numbers; returns how many there are, -1 for other text.
 static inline int attribute_numbers(const char* text, mjtNum* values, int n) {
   int count = 0;
   const char* end = text;
@@ -35,7 +35,7 @@ static inline int attribute_numbers(const char* text, mjtNum* values, int n) {
   }
 }
 
-// A number of the configuration of an instance.
+// A numeric attribute of a plugin instance.
 static inline mjtNum config_number(const mjModel* m, int instance, const char* name, mjtNum missing,
                                    int* bad) {
   return attribute_number(mj_getPluginConfig(m, instance, name), missing, bad);

@@ -7,16 +7,16 @@
 #include "plugin/first_party/attribute.h"
 #include "plugin/first_party/plugins.h"
 
-// A body of the chain and how stiff its joint to the previous one is.
+// A body of the chain, and the stiffness of its joint to the previous body.
 typedef struct {
   mjtNum stiffness[3];       // twist, bending about y, bending about z
-  mjtNum rest_curvature[3];  // in the joint
-  mjtNum length;             // from the previous body
+  mjtNum rest_curvature[3];  // rest curvature in the joint
+  mjtNum length;             // distance from the previous body
 } cable_link;
 
 typedef struct {
   int first, n;  // bodies
-  mjtNum vmax;   // stress that is coloured red; 0: leave colours alone
+  mjtNum vmax;   // stress that is shown in red; 0: colours are not changed
   cable_link s[];
 } cable;
 
@@ -36,7 +36,7 @@ static void cross_section(const mjModel* m, int geom, mjtNum area[3]) {
   }
 }
 
-// Address of the quaternion of the joint of body b; for ball and free joints alike.
+// Address of the quaternion of the joint (ball or free) of body b.
 static int quaternion_of(const mjModel* m, int b) {
   return m->jnt_qposadr[m->body_jntadr[b]] + m->body_dofnum[b] - 3;
 }
@@ -46,7 +46,7 @@ static int has_quaternion(const mjModel* m, int b) {
   return joint_quat(m->jnt_type[m->body_jntadr[b]]) >= 0;
 }
 
-// Bodies of the instance: the first of them, their number; -1 when they are not consecutive.
+// The bodies of the instance: returns their number and *first; -1 when they are not consecutive.
 static int chain_of(const mjModel* m, int instance, int* first) {
   int n = 0;
   *first = -1;
@@ -98,7 +98,7 @@ static int cable_init(const mjModel* m, mjData* d, int instance) {
   c->first = first;
   c->n = n;
   c->vmax = vmax;
-  // the rest shape is that of the reference configuration
+  // the rest shape is that at qpos0
   mju_copy(d->qpos, m->qpos0, m->nq);
   place_segments(m, d, c, twist, bend, flat && !strcmp(flat, "true"));
   d->plugin_data[instance] = (uintptr_t)c;
@@ -117,7 +117,7 @@ static void cable_reset(const mjModel* m, mjtNum* state, void* data, int instanc
   (void)instance;
 }
 
-// Stress in the joint of segment k, and the rotation of its body from the previous one.
+// Stress in the joint of segment k, and the rotation of its body relative to the previous one.
 static void stress_of(const mjModel* m, const mjData* d, const cable* c, int k, mjtNum stress[3],
                       mjtNum rotation[4]) {
   const cable_link* s = c->s + k;
@@ -159,8 +159,8 @@ static void jet_color(float rgb[3], mjtNum x) {
   rgb[2] = (float)mju_clip(2 - t, 0, 1);
 }
 
-// Colour the bodies by the stress in them: the mean of what is at their two ends.  Colours of geoms
-// are in the model, which is the only place where the renderer looks for them.
+// Colour the bodies by stress: the mean of the stress at their two ends.  Geom colours are changed
+// in the model, since the renderer takes them from there.
 static void cable_visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scene,
                             int instance) {
   (void)opt;

@@ -1,4 +1,4 @@
-// The library of first-party plugins: load it with mj_loadPluginLibrary.
+// Entry point of the first-party plugin library: load it with mj_loadPluginLibrary.
 #include <engine/engine.h>
 
 #include "plugin/first_party/plugins.h"

@@ -1,8 +1,8 @@
 // mujoco.pid: a proportional-integral-derivative controller as an actuator.
 //
-// An instance drives every actuator that names it, each by itself: gains are shared, state is not.
-// Activations of an actuator, in order: the integral of the error if there is an integral gain,
-// the previous set point if its rate is limited, and the native one of its dynamics, if any.
+// An instance may be used by several actuators: they share the gains but have separate states.
+// Activations of an actuator, in order: integral of the error (if there is an integral gain),
+// previous set point (if its rate is limited), and the native activation of its dynamics, if any.
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,14 +11,14 @@
 
 typedef struct {
   int actuator;
-  int integral, previous;  // their activations, or -1
+  int integral, previous;  // indices of activations, or -1
 } driven;
 
 typedef struct {
   mjtNum kp, ki, kd;
-  mjtNum integral_max;  // of the integral itself, infinite when there is no limit
-  mjtNum rate_max;      // of the set point, infinite when there is no limit
-  int n;                // actuators that use this instance
+  mjtNum integral_max;  // limit of the integral; infinite: none
+  mjtNum rate_max;      // limit of the set point's rate; infinite: none
+  int n;                // number of actuators that use this instance
   driven use[];
 } controller;
 
@@ -33,7 +33,7 @@ static int count_actuators(const mjModel* m, int instance) {
   return n;
 }
 
-// The activations of the next actuator that uses it; false when it has not as many as it needs.
+// Assign the activations of the next actuator; false when it has too few.
 static int add_actuator(const mjModel* m, controller* c, int actuator) {
   int next = m->actuator_actadr[actuator], count = 0;
   driven* use = c->use + c->n++;
@@ -46,7 +46,7 @@ static int add_actuator(const mjModel* m, controller* c, int actuator) {
   return 0;
 }
 
-// NULL when the configuration is sound, else what is wrong with it.
+// Reads the configuration; returns NULL, or what is wrong with it.
 static const char* configure(const mjModel* m, int instance, controller* c) {
   int bad = 0;
   c->kp = config_number(m, instance, "kp", 0, &bad);
@@ -90,14 +90,14 @@ static void pid_destroy(mjData* d, int instance) {
 }
 
 static void pid_reset(const mjModel* m, mjtNum* state, void* data, int instance) {
-  // all that changes is in the activations, which the reset of the data clears
+  // the only state are activations, which are reset with the data
   (void)m;
   (void)state;
   (void)data;
   (void)instance;
 }
 
-// The native activation, or with actearly the one a step later.
+// The native activation or, with actearly, the one after the step.
 static mjtNum native_activation(const mjModel* m, const mjData* d, int i) {
   int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
   mjtNum act = d->act[last];
@@ -113,7 +113,7 @@ static mjtNum native_activation(const mjModel* m, const mjData* d, int i) {
   return m->actuator_actlimited[i] ? mju_clip(act, range[0], range[1]) : act;
 }
 
-// What the controlled length should be.
+// The set point for the controlled length.
 static mjtNum set_point(const mjModel* m, const mjData* d, const controller* c, const driven* use,
                         int early) {
   int i = use->actuator;

@@ -1,4 +1,4 @@
-// mujoco.sdf.*: solids defined by a signed distance: bolt, nut, gear, bowl, torus.
+// mujoco.sdf.*: solids given by signed distance functions: bolt, nut, gear, bowl, torus.
 #include <math.h>
 #include <stdlib.h>
 
@@ -50,8 +50,7 @@ static void bowl_aabb(mjtNum aabb[6], const mjtNum* prm) {
 
 // --- bolt and nut -----------------------------------------------------------------------------
 
-// What bolt and nut share: distance from the shaft, the screw thread, the conical end, the
-// hexagonal head.
+// Common to bolt and nut: distance from the shaft, screw thread, conical end, hexagonal head.
 typedef struct {
   mjtNum shaft, thread, cone, head;
 } screw;
@@ -99,12 +98,13 @@ static mjtNum smooth_union(mjtNum a, mjtNum b, mjtNum k) {
   return b * (1 - h) + a * h - k * h * (1 - h);
 }
 
-// What both have, less a rounded seam of the two differences.
+// Intersection with a rounded seam.
 static mjtNum smooth_intersection(mjtNum a, mjtNum b, mjtNum k) {
   return subtract(intersect(a, b), smooth_union(subtract(a, b), subtract(b, a), k));
 }
 
-// The outline: involute teeth between a root and an outer circle, a hole in the middle.
+// Cross section of the gear: involute teeth between a root circle and an outer circle, and a hole
+// in the middle.
 static mjtNum gear_outline(mjtNum x, mjtNum y, const mjtNum* prm) {
   mjtNum alpha = prm[0], diameter = prm[1], teeth = prm[2], bore = prm[4];
   mjtNum pressure = 3.096e-5 * teeth * teeth - 6.557e-3 * teeth + 0.551;
@@ -142,7 +142,7 @@ static void gear_aabb(mjtNum aabb[6], const mjtNum* prm) {
   vec3_set(aabb + 3, 0.625 * prm[1], 0.625 * prm[1], 0.55 * prm[3]);
 }
 
-// --- what every shape needs -------------------------------------------------------------------
+// --- common to all shapes ---------------------------------------------------------------------
 
 static void gradient_by_difference(distance_function f, mjtNum g[3], const mjtNum p[3],
                                    const mjtNum* prm) {
@@ -214,7 +214,8 @@ static void register_shape(mjpPlugin* p, const char* name, const char* const* at
 
 #define COUNT(array) ((int)(sizeof array / sizeof *array))
 
-// The plugin of a shape: its callbacks have no context, so each shape has its own.
+// Defines the plugin of a shape: callbacks have no context, so each shape needs functions of its
+// own.
 #define SHAPE(shape, aabb_function, gradient_call, ...)                                     \
   static const mjtNum shape##_missing[] = __VA_ARGS__;                                      \
   static void shape##_attribute(mjtNum* prm, const char** name, const char** value) {       \

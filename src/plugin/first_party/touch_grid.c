@@ -1,4 +1,4 @@
-// mujoco.sensor.touch_grid: contact forces on a site, binned by direction.
+// mujoco.sensor.touch_grid: contact forces at a site, binned by direction.
 #include <stdlib.h>
 
 #include "math/vec3.h"
@@ -10,10 +10,10 @@ enum { MAX_CHANNELS = 6 };
 typedef struct {
   int sensor, site;
   int nchannel, size[2];
-  mjtNum* edge[2];  // size + 1 angles each, ascending (rad)
+  mjtNum* edge[2];  // size + 1 angles, ascending (rad)
 } grid;
 
-// Edges of n bins over fov degrees, denser in the middle as gamma goes from 0 to 1.
+// Edges of n bins over fov degrees; larger gamma makes bins near the centre narrower.
 static void make_edges(mjtNum* edge, int n, mjtNum fov, mjtNum gamma) {
   for (int k = 0; k <= n; k++) {
     mjtNum x = -1 + 2.0 * k / n;
@@ -98,7 +98,7 @@ static void grid_reset(const mjModel* m, mjtNum* state, void* data, int instance
   (void)instance;
 }
 
-// The bin (edge[k], edge[k + 1]] an angle falls into, or -1.
+// The bin (edge[k], edge[k + 1]] that contains an angle, or -1.
 static int bin_of(const mjtNum* edge, int n, mjtNum angle) {
   if (!(angle > edge[0] && angle <= edge[n])) return -1;
   int lo = 0, hi = n;
@@ -127,7 +127,8 @@ static void local_wrench(const mjModel* m, const mjData* d, int contact, const m
 
 static void grid_compute(const mjModel* m, mjData* d, int instance, int capability) {
   (void)capability;
-  static const int channel[MAX_CHANNELS] = {2, 0, 1, 5, 3, 4};  // z, x, y of force, then torque
+  static const int channel[MAX_CHANNELS] = {
+      2, 0, 1, 5, 3, 4};  // order of outputs: z, x, y of force, then of torque
   const grid* g = (const grid*)d->plugin_data[instance];
   mjtNum* value = d->sensordata + m->sensor_adr[g->sensor];
   const mjtNum *pos = d->site_xpos + 3 * g->site, *mat = d->site_xmat + 9 * g->site;
