@@ -1,5 +1,4 @@
-// Meshes, height fields and textures of a model, in the form in which devices
-// take them.
+// Converts meshes, height fields and textures of a model to the form that devices use.
 #include "render/assets.h"
 
 #include <math.h>
@@ -12,16 +11,15 @@
 
 // ------------------------------------------------------------------------------------------ meshes
 
-enum { SMOOTH_ANGLE_PERCENT = 80 };  // cosine beyond which a vertex takes the face's normal
+enum { SMOOTH_ANGLE_PERCENT = 80 };  // percent; below this cosine a corner takes the face's normal
 
-// Corners of a mesh's faces that are the same in all respects become one
-// vertex.
+// Corners of a mesh's faces that agree in all attributes are merged into one vertex.
 typedef struct {
   int nvertex;
   float *position, *normal, *texcoord;
   int* face;
   int *first,
-      *next;  // by vertex of the mesh: the first of ours, and the one after each
+      *next;  // by mesh vertex: its first merged vertex, and the next one after each
   int *normal_id, *texcoord_id;
 } welder;
 
@@ -91,9 +89,8 @@ static void face_normal(const float* const p[3], float n[3]) {
   for (int k = 0; k < 3 && length > 0; k++) n[k] /= length;
 }
 
-// The mesh with its normals.  Where there are no texture coordinates, which
-// seams would be seen in anyway, sharp edges show as such: their corners take
-// the normal of the face.
+// The mesh with its normals.  Without texture coordinates (which would show seams anyway) sharp
+// edges are made visible: their corners get the normal of the face.
 static bool upload_faces(renderer* r, const mjModel* m, int id, int slot) {
   int nface = m->mesh_facenum[id];
   const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[id];
@@ -126,7 +123,7 @@ static bool upload_faces(renderer* r, const mjModel* m, int id, int slot) {
   return fine;
 }
 
-// The convex hull, with flat sides; nothing when there is none.
+// The convex hull, flat-shaded; nothing when there is none.
 static bool upload_hull(renderer* r, const mjModel* m, int id, int slot) {
   render_shape shape = {0};
   const int* graph = m->mesh_graphadr[id] < 0 ? NULL : m->mesh_graph + m->mesh_graphadr[id];
@@ -183,7 +180,7 @@ static void build_terrain(terrain* t, const mjModel* m, int id) {
       quad(t, at, at + 1, at + ncol + 1, at + ncol);
     }
   }
-  // the foot of each point of the rim, walls between them
+  // the points of the rim projected to the base, and walls between them
   int rim = 2 * (nrow - 1) + 2 * (ncol - 1), first = t->nvertex, top[2] = {0, 0};
   for (int i = 0; i <= rim; i++) {
     int c = i < ncol                  ? i
@@ -228,13 +225,12 @@ static bool upload_hfield(renderer* r, const mjModel* m, int id) {
 
 enum { MAX_LINES = mjMAXPLANEGRID + 3 };
 
-// Lines across one axis of a plane.  Cells have the size that the plane says,
-// or as many as may be when that is too small; what is left over goes to both
-// edges.
+// Grid lines across one axis of a plane.  Cells have the size given by the plane, or the smallest
+// possible size if that is too small; the remainder is distributed over both edges.
 static int place_lines(const mjModel* m, const mjtNum* size, int axis, float repeat,
                        float at[MAX_LINES]) {
   float half = (float)size[axis];
-  if (half <= 0) {  // without end: it follows the viewer in steps of two cells
+  if (half <= 0) {  // infinite: it follows the viewer in steps of two cells
     float far = m->vis.map.zfar * (float)m->stat.extent;
     float step = repeat > 0 ? 2 / repeat : 2.1f * far / (mjMAXPLANEGRID - 2);
     half = 1.05f * far + step;
@@ -253,8 +249,7 @@ static int place_lines(const mjModel* m, const mjtNum* size, int axis, float rep
   return count;
 }
 
-// Planes of the model, in order: one rectangle, and the lines that wireframes
-// show.
+// All planes of the model, in order: one rectangle each, and grid lines for wireframes.
 static bool upload_planes(renderer* r, const mjModel* m, const mjrContext* con) {
   int n = 0;
   bool fine = true;
@@ -292,7 +287,7 @@ static bool upload_texture(renderer* r, const mjModel* m, int id) {
   const mjtByte* data = m->tex_data + m->tex_adr[id];
   if (!t.cube) {
     t.pixels[0] = data;
-  } else {  // six pictures, or one for all sides
+  } else {  // six images, or one for all sides
     size_t picture = (size_t)width * (size_t)width * (size_t)channels;
     for (int i = 0; i < 6; i++) t.pixels[i] = height == width ? data : data + (size_t)i * picture;
     t.height = width;
@@ -326,7 +321,7 @@ static void take_materials(const mjModel* m, mjrContext* con) {
   }
 }
 
-// Does the model fit into the tables of a context?
+// Whether the model fits into the fixed-size tables of a context.
 static bool within_limits(const mjModel* m) {
   if (m->ntex > mjMAXTEXTURE) {
     mju_error("mjr_makeContext: the model has %d textures, %d at most are possible", (int)m->ntex,
@@ -342,7 +337,7 @@ static bool within_limits(const mjModel* m) {
   return true;
 }
 
-// -------------------------------------------------------------------------------------- everything
+// --- all ---------------------------------------------------------------------------------------
 
 static void number_slots(renderer* r, const mjModel* m, mjrContext* con) {
   r->nplane = 0;

@@ -1,10 +1,10 @@
-// Buffers: which one is drawn to, pixels in and out, copies between them.
+// Buffers: selection of the render target, reading and writing pixels, copies.
 #include <string.h>
 
 #include "base/need.h"
 #include "render/renderer.h"
 
-#define FORMAT_BGR 0x80E0  // what OpenGL calls blue first
+#define FORMAT_BGR 0x80E0  // OpenGL's constant for blue first
 
 static bool exists(const mjrContext* con, int framebuffer) {
   return framebuffer == mjFB_WINDOW ? con->windowAvailable != 0 : con->offFBO != 0;
@@ -62,7 +62,7 @@ static void swap_red_and_blue(unsigned char* rgb, size_t n) {
   }
 }
 
-// Is viewport within the current buffer?
+// Whether the viewport lies within the current buffer.
 static bool within(renderer* r, mjrRect viewport) {
   mjrRect all = r->backend->size(r->device, r->target);
   mjrRect common = rect_common(viewport, all);
@@ -81,8 +81,7 @@ static void read_within(renderer* r, unsigned char* rgb, float* depth, mjrRect v
   }
 }
 
-// Row y of a rectangle that reaches beyond its buffer: the part of it that is there, and how many
-// pixels of the rectangle come before it.
+// The part of row y of a rectangle that lies inside the buffer, and the number of pixels before it.
 static mjrRect row_within(mjrRect part, mjrRect viewport, int y, size_t* before) {
   *before =
       (size_t)(y - viewport.bottom) * (size_t)viewport.width + (size_t)(part.left - viewport.left);

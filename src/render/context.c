@@ -1,4 +1,4 @@
-// Life of a context: what it keeps of a model, its buffers and fonts.
+// Contexts: creation and deletion; assets, buffers and fonts.
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "render/assets.h"
 #include "render/renderer.h"
 
-#define FORMAT_RGB 0x1907  // what OpenGL calls red, green, blue
+#define FORMAT_RGB 0x1907  // OpenGL's constant for red, green, blue
 
 void mjr_defaultContext(mjrContext* con) {
   NEED(con);

@@ -8,13 +8,13 @@
 unsigned char* deflate_bytes(const unsigned char* bytes, size_t n, size_t* size) {
   LodePNGCompressSettings settings;
   lodepng_compress_settings_init(&settings);
-  settings.btype = 1;  // fixed codes: it dies where it has no memory to find better ones
+  settings.btype = 1;  // fixed codes: lodepng crashes without memory for dynamic ones
   settings.windowsize = 8192;
   settings.nicematch = 64;
   settings.lazymatching = 0;
   unsigned char* out = NULL;
   *size = 0;
-  // lodepng drops what it has no memory for, and says nothing; the allocator does
+  // lodepng silently drops data when memory runs out; the allocator sets errno then
   errno = 0;
   if (!lodepng_zlib_compress(&out, size, bytes, n, &settings) && errno != ENOMEM) return out;
   free(out);

@@ -1,10 +1,10 @@
-// Skins and flexes: shapes that are anew in every frame.
+// Skins and flexes: shapes that change in every frame.
 #include "render/deform.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// What scenes do not say of a skin.
+// Data of a skin that scenes do not contain.
 typedef struct {
   int nface, nvertex;
   int* face;

@@ -5,9 +5,9 @@
 
 typedef struct deform deform;
 
-// What is needed of a model beside its scenes; NULL: no memory.
+// Collect model data needed besides the scene; NULL without memory.
 deform* deform_make(const mjModel* m);
 void deform_free(deform* d);
 
-// Upload the skins and the faces of flexes that the scene shows.
+// Upload the skins and flex faces that the scene shows.
 void deform_update(renderer* r, const deform* d, const mjvScene* scn);

@@ -1,5 +1,4 @@
-// Plots: background, title, axes, grid, lines and legend of a figure, in the order in which they
-// cover each other.
+// Figures: background, title, axes, grid, lines and legend, in drawing order.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 #include "render/renderer.h"
 
 #define MAX_TICKS 20
-#define HIGHLIGHT 5  // how much wider a highlighted line is
+#define HIGHLIGHT 5  // width factor of a highlighted line
 
 typedef struct {
   renderer* r;
@@ -46,7 +45,8 @@ static void find_range(plot* p, int axis) {
   float least = 1e-5f;
   if (range[1] - range[0] < least) {
     float middle = .5f * (range[0] + range[1]);
-    float half = .5f * fmaxf(least, 4e-7f * fabsf(middle));  // so that the ends differ as floats
+    float half =
+        .5f * fmaxf(least, 4e-7f * fabsf(middle));  // so that the ends are different floats
     range[0] = middle - half;
     range[1] = middle + half;
   }
@@ -59,7 +59,7 @@ static void find_range(plot* p, int axis) {
 
 // -------------------------------------------------------------------------------------- titles
 
-// Part `wanted` of a title: parts are separated by two spaces or more.  Its first character and
+// Part `wanted` of a title, whose parts are separated by at least two spaces: first character and
 // length; length 0 when there is none.
 static const char* subtitle(const char* title, int wanted, int* length) {
   const char* s = title;
@@ -82,7 +82,7 @@ static void draw_part(plot* p, const char* text, int n, int x, int y, const floa
   flat_text(p->r, p->view, (text_style){mjFONT_NORMAL, rgb}, part, x, y);
 }
 
-// How many of the first, or of the last, characters fit into so many pixels.
+// How many of the first (or last) characters fit into a width in pixels.
 static int fit_first(const plot* p, const char* text, int n, int room) {
   while (n > 0 && flat_width(p->con, mjFONT_NORMAL, text, n) > room) n--;
   return n;
@@ -123,7 +123,7 @@ static int ticks(const plot* p, int axis) {
   return n > MAX_TICKS ? MAX_TICKS : n;
 }
 
-// Is this a format of one number?  What a program asks for goes to printf.
+// Whether the string is a printf format for one number; it comes from the program.
 static bool sound_format(const char* format) {
   int conversions = 0;
   for (const char* s = format; *s; s++) {
@@ -136,7 +136,7 @@ static bool sound_format(const char* format) {
   return conversions == 1;
 }
 
-// A number without the zeros at its end that follow a point.
+// Print a number without trailing zeros after the decimal point.
 static void print_number(char* to, size_t size, const char* format, double value) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
@@ -163,7 +163,7 @@ static int label_width(const plot* p, int axis, int i) {
   return flat_width(p->con, mjFONT_NORMAL, p->label[axis][i], 40);
 }
 
-// The widest label of y, or what the figure asks for.
+// The width of the widest y label, or as specified by the figure.
 static int margin_width(const plot* p) {
   int widest = flat_width(p->con, mjFONT_NORMAL, p->fig->minwidth, sizeof p->fig->minwidth);
   for (int i = 0; i < ticks(p, 1); i++) {
@@ -172,7 +172,7 @@ static int margin_width(const plot* p) {
   return widest;
 }
 
-// Where tick i of an axis is, in pixels.
+// Pixel position of tick i of an axis.
 static float tick_pixel(const plot* p, int axis, int i) {
   int n = p->fig->gridsize[axis];
   float from = (float)(axis ? p->pane.bottom : p->pane.left);
@@ -197,7 +197,7 @@ static void draw_ticks(plot* p) {
 
 // --------------------------------------------------------------------------------- pane and lines
 
-// What is left for the pane when titles and labels have theirs.
+// Place the pane in the area left by titles and labels.
 static void place_pane(plot* p) {
   const mjvFigure* fig = p->fig;
   int left = p->pad, right = p->pad, top = p->pad, bottom = p->pad;
@@ -273,7 +273,7 @@ static int name_width(const plot* p, int k) {
   return flat_width(p->con, mjFONT_SHADOW, p->fig->linename[k], sizeof p->fig->linename[k]);
 }
 
-// Lines the legend names, as many as fit into the pane; how wide the widest name is.
+// Select the lines for the legend, as many as fit into the pane; *widest: width of the widest name.
 static int choose_names(const plot* p, int chosen[mjMAXLINE], int* widest) {
   int n = 0, room = (p->pane.height - 2 * p->pad) / p->height;
   *widest = 0;
@@ -307,7 +307,7 @@ static void draw_legend(plot* p) {
 
 // ----------------------------------------------------------------------------------- highlights
 
-// The values at the selected x of the highlighted line.
+// Show the values at the selected x of the highlighted line.
 static void draw_nearest_point(plot* p) {
   const mjvFigure* fig = p->fig;
   const float* nearest = NULL;

@@ -1,4 +1,4 @@
-// PNG and animated PNG: chunks of a length, a name, bytes and a checksum.
+// Writing PNG and animated PNG: chunks of length, name, data and checksum.
 #include <engine/film.h>
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "base/need.h"
 #include "render/deflate.h"
 
-enum { GREY = 0, RGB = 2 };  // kinds of colour in the header
+enum { GREY = 0, RGB = 2 };  // colour types of the header
 
 // ---------------------------------------------------------------------------------------- chunks
 
@@ -27,7 +27,7 @@ static void put16(unsigned char* to, uint32_t x) {
   to[1] = (unsigned char)x;
 }
 
-// name and n bytes; of fdAT chunks a number comes first.
+// Write a chunk of n bytes; in fdAT chunks a sequence number comes first.
 static bool write_chunk(FILE* f, const char* name, const unsigned char* bytes, size_t n,
                         const uint32_t* number) {
   size_t before = 4 + (number ? 4 : 0);
@@ -54,12 +54,12 @@ static bool write_header(FILE* f, int width, int height, int bits, int kind) {
 
 // ---------------------------------------------------------------------------------------- pixels
 
-// A part of a picture whose rows are from the bottom up.
+// A rectangle of an image whose rows are stored from the bottom up.
 typedef struct {
-  int left, top, width, height;  // rows counted from the top
+  int left, top, width, height;  // counted from the top
 } picture_part;
 
-// Rows from the top, each as its difference to the one above, compressed; NULL: no memory.
+// Rows from the top, each as the difference from the row above, compressed; NULL without memory.
 static unsigned char* pack(const unsigned char* pixels, int width, int height, int bytes,
                            picture_part p, size_t* size) {
   size_t row = (size_t)p.width * (size_t)bytes, n = (row + 1) * (size_t)p.height;
@@ -70,7 +70,7 @@ static unsigned char* pack(const unsigned char* pixels, int width, int height, i
     size_t at = ((size_t)(height - 1 - p.top - y) * (size_t)width + (size_t)p.left) * (size_t)bytes;
     const unsigned char* here = pixels + at;
     const unsigned char* above = here + (size_t)width * (size_t)bytes;
-    *to++ = 2;  // "up"
+    *to++ = 2;  // filter type "up"
     for (size_t i = 0; i < row; i++) to[i] = (unsigned char)(here[i] - (y ? above[i] : 0));
   }
   unsigned char* packed = deflate_bytes(raw, n, size);
@@ -83,7 +83,7 @@ static int fail(char* error, int error_sz, const char* what, const char* filenam
   return -1;
 }
 
-// What the system says of a file that cannot be written; it may be that there is no memory.
+// Error message when a file cannot be written; the cause may be lack of memory.
 static int cannot_write(char* error, int error_sz, const char* what, const char* filename) {
   char why[200];
   snprintf(why, sizeof why, "%s: %s", what, strerror(errno));
@@ -133,10 +133,10 @@ int eng_writeDepth(const char* filename, const unsigned short* depth, int width,
 struct engFilm_ {
   FILE* file;
   int width, height, frames;
-  uint32_t number;      // of the next numbered chunk
-  unsigned delay[2];    // seconds of a frame: a fraction
-  long count_at;        // where the number of frames stands in the file
-  unsigned char* last;  // the frame before
+  uint32_t number;      // number of the next chunk
+  unsigned delay[2];    // duration of a frame in seconds, as a fraction
+  long count_at;        // file offset of the number of frames
+  unsigned char* last;  // the previous frame
   bool failed;
 };
 
@@ -176,7 +176,7 @@ engFilm* eng_openFilm(const char* filename, int width, int height, double frames
   return NULL;
 }
 
-// What differs from the frame before; one pixel when nothing does.
+// The rectangle that differs from the previous frame; one pixel if there is none.
 static picture_part changed(const engFilm* film, const unsigned char* rgb) {
   int left = film->width, right = -1, top = film->height, bottom = -1;
   size_t row = 3 * (size_t)film->width;

@@ -1,5 +1,4 @@
-// Strokes to pictures.  The coverage of a pixel follows from its distance to the pen's path, which
-// is exact for straight edges and smooth everywhere.
+// Rasterises stroke fonts.  The coverage of a pixel depends on its distance to the pen's path.
 #include "render/font.h"
 
 #include <math.h>
@@ -7,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of both faces of every scale: height of a line, and what the widths of all characters add up to.
-// Programs lay out their panels with these.
+// For both faces at every scale: line height, and the sum of the widths of all characters.
+// Programs use these for the layout of panels.
 static const struct {
   int scale;
   struct {
@@ -20,9 +19,9 @@ static const struct {
     {250, {{45, 1783}, {89, 3455}}}, {300, {{54, 2140}, {106, 4093}}},
 };
 
-#define LINE_UNITS   37.  // height of a line in the units of strokes
-#define BASE_UNITS   10.  // where letters stand in it
-#define PEN_UNITS    2.1  // width of strokes, at least PEN_PIXELS
+#define LINE_UNITS   37.  // line height in stroke units
+#define BASE_UNITS   10.  // height of the base line
+#define PEN_UNITS    2.1  // stroke width, but at least PEN_PIXELS
 #define PEN_PIXELS   1.1
 #define MAX_SEGMENTS 200
 
@@ -30,7 +29,7 @@ typedef struct {
   float from[2], to[2];
 } stroke;
 
-// The pen's path of one character, as straight pieces, in pixels.
+// The path of one character as straight segments, in pixels.
 typedef struct {
   int n;
   stroke piece[MAX_SEGMENTS];
@@ -53,7 +52,7 @@ static void pen_to(path* p, double x, double y) {
   p->down = true;
 }
 
-// Numbers of the table: digits and one point, not those of the locale.
+// Parse a number of the table: digits and one point, independent of the locale.
 static double read_number(const char** text) {
   const char* s = *text;
   double sign = *s == '-' ? -1 : 1, value = 0, unit = 1;
@@ -100,7 +99,7 @@ static void pen_along(path* p, const char* strokes) {
   }
 }
 
-// Square of the distance of a point from a piece.
+// Squared distance of a point from a segment.
 static double distance2(const stroke* s, double x, double y) {
   double dx = s->to[0] - s->from[0], dy = s->to[1] - s->from[1];
   double px = x - s->from[0], py = y - s->from[1];
@@ -129,8 +128,8 @@ static void draw_path(const path* p, double pen, mjtByte* to, int stride, int wi
 
 static bool is_digit(int i) { return i >= '0' - FONT_FIRST && i <= '9' - FONT_FIRST; }
 
-// Widths in whole pixels with the given sum.  Digits are alike; of the others rounding errors are
-// carried along.
+// Round the widths to whole pixels with the given sum.  All digits get the same width; rounding
+// errors of the other characters are accumulated.
 static void fit_widths(font_face* f, int sum) {
   int units = 0, before = 0, given = 0;
   for (int i = 0; i < FONT_NCHAR; i++) units += font_glyphs[i].advance;

@@ -1,4 +1,4 @@
-// Fonts: strokes of our own, drawn with a round pen onto one sheet at any size.
+// Fonts: stroke fonts drawn with a round pen onto one sheet, at any size.
 #pragma once
 
 #include <engine/render.h>
@@ -10,8 +10,8 @@ typedef struct {
   int height;               // of a line
   int advance[FONT_NCHAR];  // widths of characters
   int u[FONT_NCHAR], v;     // lower left corners on the sheet
-  int margin;               // the picture of a character begins this much to its left
-  int width[FONT_NCHAR];    // of the pictures; they are `height` high
+  int margin;               // a character's image begins this far left of its position
+  int width[FONT_NCHAR];    // image widths; the height is `height`
 } font_face;
 
 typedef struct {
@@ -24,8 +24,8 @@ typedef struct {
 int font_make(font_sheet* sheet, int fontscale);
 void font_free(font_sheet* sheet);
 
-// The strokes of a character: "x,y x,y" are lines, "@x,y,rx,ry,from,to" an arc of an ellipse
-// (degrees), "/" lifts the pen.  Capitals are 20 high, small letters 14.
+// The strokes of a character: "x,y x,y" is a polyline, "@x,y,rx,ry,from,to" an elliptic arc
+// (degrees), "/" lifts the pen.  Capitals have height 20, small letters 14.
 typedef struct {
   int advance;
   const char* strokes;

@@ -1,4 +1,4 @@
-// What geoms are made of: which shapes, where, of which colour and texture.
+// Converts geoms to items: shapes, poses, colours and textures.
 #include "render/parts.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include "render/assets.h"
 
-// The next item, as its geom says: unit pose, no texture.
+// Begin an item with the attributes of its geom: unit pose, no texture.
 static render_item* next(const part_maker* w, const mjvGeom* g, int shape) {
   drawn_parts* l = w->list;
   if (l->n == l->room) {
@@ -31,7 +31,7 @@ static render_item* next(const part_maker* w, const mjvGeom* g, int shape) {
   return it;
 }
 
-// Scale a shape, move it along the geom's z axis, place it.
+// Scale a shape, translate it along the geom's z axis, and apply the geom's pose.
 static void place_item(render_item* it, const mjvGeom* g, const float scale[3], float z) {
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
@@ -49,9 +49,8 @@ static bool add_shape(const part_maker* w, const mjvGeom* g, int shape, const fl
   return it != NULL;
 }
 
-// The texture of a geom's material.  Coordinates count in sizes of the geom, or
-// in metres where it is asked for; shapes that are scaled have local
-// coordinates from -1 to 1, others in metres.
+// Apply the texture of a geom's material.  Coordinates are relative to the geom's size or, with
+// texuniform, in metres; scaled shapes have local coordinates from -1 to 1, others in metres.
 static void texture(const part_maker* w, const mjvGeom* g, render_item* it, bool scaled) {
   int id = assets_texture(w->con, g->matid);
   if (id < 0) return;
@@ -66,7 +65,7 @@ static void texture(const part_maker* w, const mjvGeom* g, render_item* it, bool
   }
 }
 
-// Built-in shapes: parts of closed bodies.
+// A built-in shape as part of a closed body.
 static bool solid(const part_maker* w, const mjvGeom* g, int shape, const float scale[3], float z) {
   if (!add_shape(w, g, shape, scale, z)) return false;
   render_item* it = w->list->item + w->list->n - 1;
@@ -90,7 +89,7 @@ static bool cylinder(const part_maker* w, const mjvGeom* g) {
   return simple(w, g, SHAPE_TUBE) && simple(w, g, SHAPE_DISK) && simple(w, g, SHAPE_DISK_LOW);
 }
 
-// A cone with its base at z, along the axis if length is positive.
+// A cone with its base at z, pointing along the axis if length is positive.
 static bool tip(const part_maker* w, const mjvGeom* g, float widen, float z, float length) {
   mjvGeom turned = *g;
   if (length < 0) {  // half a turn about x
@@ -104,7 +103,7 @@ static bool tip(const part_maker* w, const mjvGeom* g, float widen, float z, flo
   return solid(w, &turned, SHAPE_CONE, scale, z) && solid(w, &turned, SHAPE_CONE_BASE, scale, z);
 }
 
-// Arrows reach half of the length that they are given.
+// Arrows extend to half of the given length.
 static bool arrow(const part_maker* w, const mjvGeom* g) {
   const float widen = g->type == mjGEOM_ARROW1 ? 1 : 1.75f;
   float length = g->size[2];
@@ -137,7 +136,7 @@ static bool lone_triangle(const part_maker* w, const mjvGeom* g) {
   return true;
 }
 
-// Uploaded shapes, which have their own size.
+// An uploaded shape, which is not scaled.
 static bool uploaded(const part_maker* w, const mjvGeom* g, int slot, bool smooth) {
   const float one[3] = {1, 1, 1};
   if (!add_shape(w, g, slot, one, 0)) return false;
@@ -162,9 +161,10 @@ static bool plane(const part_maker* w, const mjvGeom* g) {
   return true;
 }
 
-// ------------------------------------------------------------------------------- deformable things
+// --------------------------------------------------------------------------------- flexes and
+// skins
 
-// Vertices and faces of scenes are in the model's space.
+// Vertices in scenes are in model space already: identity pose.
 static void unplaced(render_item* it) {
   for (int k = 0; k < 3; k++) {
     it->pose[5 * k] = 1;
@@ -259,7 +259,7 @@ static bool by_type(const part_maker* w, const mjvGeom* g, bool split_top) {
   }
 }
 
-// Do texture coordinates of this type come from shapes that are scaled?
+// Whether shapes of this geom type are scaled, so that local coordinates are from -1 to 1.
 static bool scaled_type(int type) {
   return type == mjGEOM_SPHERE || type == mjGEOM_ELLIPSOID || type == mjGEOM_CAPSULE ||
          type == mjGEOM_CYLINDER || type == mjGEOM_BOX;

@@ -1,9 +1,9 @@
-// From geoms of a scene to items a back end draws.
+// Converts geoms of a scene to items for back ends.
 #pragma once
 
 #include "render/renderer.h"
 
-// The items of one geom: a few, but for flexes that show their vertices and edges.
+// The items of one geom: few, except for flexes with visible vertices and edges.
 typedef struct {
   int n, room;
   render_item* item;
@@ -16,6 +16,6 @@ typedef struct {
   drawn_parts* list;
 } part_maker;
 
-// Append the items of a geom.  split_top: the upper side of a box is an item of its own, the last.
-// False: no memory.
+// Append the items of a geom.  split_top: the top face of a box becomes a separate item, the last
+// one.  False without memory.
 bool parts_of(const part_maker* w, const mjvGeom* g, bool split_top);

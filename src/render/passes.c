@@ -1,10 +1,10 @@
-// A scene to a picture: what is drawn, and in which order.
+// Renders a scene in passes:
 //
-//   shadows      of every light that casts them
-//   mirrored     what the first reflecting surface shows, opaque things, then
-//   transparent ones solid        opaque things in the order of the scene, then
-//   the sky transparent  haze, then transparent things from front to back and
-//   again from back to front labels, frame
+//   shadows      for every light that casts them
+//   mirrored     the reflection in the first reflecting surface: opaque, then transparent objects
+//   solid        opaque objects in scene order, then the sky
+//   transparent  haze, then transparent objects from front to back and again from back to front
+//   labels, frame
 #include "render/passes.h"
 
 #include <math.h>
@@ -24,11 +24,11 @@
 #define SKY_SHARE    .7f    // of the far plane: where the sky stands
 
 struct passes {
-  drawn_parts part;  // of all geoms, in their order, then of the sky and the haze
-  int* first;        // of each geom, and one more
-  int room;          // geoms there is room for
-  int* order;        // transparent geoms from front to back
-  int* scratch;      // to sort in
+  drawn_parts part;  // items of all geoms in order, then of sky and haze
+  int* first;        // first item of each geom, and the end
+  int room;          // capacity in geoms
+  int* order;        // transparent geoms, from front to back
+  int* scratch;      // for sorting
   render_light light[mjMAXLIGHT];
 };
 
@@ -55,7 +55,7 @@ static bool make_room(passes* p, int ngeom) {
   return true;
 }
 
-// One picture being drawn.
+// Rendering of one image.
 typedef struct {
   renderer* r;
   const mjrContext* con;
@@ -63,7 +63,7 @@ typedef struct {
   passes* p;
   render_frame frame;
   int ntransparent;
-  int mirror;  // geom that reflects, -1: none
+  int mirror;  // reflecting geom; -1: none
   float head[3];
 } pass_list;
 
@@ -93,7 +93,7 @@ static float distance_of(const mjvGeom* g, const float head[3]) {
   return g->type == mjGEOM_PLANE ? 1e10f : sqrtf(sum) - bounding_radius(g);
 }
 
-// Merge sort: keeps the order of equals.
+// Merge sort, which is stable.
 static void sort_by_distance(const mjvGeom* geom, int* order, int* scratch, int n) {
   if (n < 2) return;
   int half = n / 2, i = 0, j = half, k = 0;
@@ -121,7 +121,7 @@ static void find_transparent(pass_list* w) {
   if (scn->geomorder) memcpy(scn->geomorder, w->p->order, (size_t)w->ntransparent * sizeof(int));
 }
 
-// The first geom that reflects; all others do not.
+// The first reflecting geom; only one is supported.
 static void find_mirror(pass_list* w) {
   w->mirror = -1;
   for (int i = 0; i < w->scn->ngeom; i++) {
@@ -221,7 +221,7 @@ static void draw_shadows(pass_list* w) {
   }
 }
 
-// Colours of what is mirrored are weaker, its highlights are not.
+// Reflected diffuse colours are weakened; highlights are not.
 static void draw_mirrored_geom(pass_list* w, int pass, int geom) {
   float share = w->scn->geoms[w->mirror].reflectance;
   for (int k = w->p->first[geom]; k < w->p->first[geom + 1] && geom != w->mirror; k++) {
@@ -277,14 +277,14 @@ static void draw_sky(pass_list* w, float far) {
                     .backdrop = true,
                     .smooth = true};
   it.texture = assets_texture(w->con, SKY_MATERIAL);
-  // textures have y up and z towards the viewer
+  // in texture space y is up and z points to the viewer
   it.pose[0] = it.pose[9] = far;
   it.pose[6] = -far;
   for (int k = 0; k < 3; k++) it.pose[4 * k + 3] = w->head[k];
   w->r->backend->draw(w->r->device, RENDER_SOLID, 0, &it);
 }
 
-// Over the first plane without end, if the viewer is above it.
+// Haze over the first infinite plane, if the viewer is above it.
 static void draw_haze(pass_list* w, float far) {
   if (!has_sky(w) || !w->scn->flags[mjRND_HAZE]) return;
   const mjvGeom* g = NULL;
@@ -374,7 +374,7 @@ static void draw_frame(renderer* r, mjrRect v, const mjvScene* scn) {
 
 // ----------------------------------------------------------------------------------------- one eye
 
-// What the mirror shows, if the viewer is before it.
+// Compute the reflected view, if the viewer is in front of the mirror.
 static void place_mirror(pass_list* w) {
   w->frame.mirror = -1;
   if (w->mirror < 0 || !w->scn->flags[mjRND_REFLECTION]) return;
@@ -387,7 +387,7 @@ static void place_mirror(pass_list* w) {
   }
   if (height <= 0) return;
   view_mirrored(&w->frame, normal, point);
-  int n = 0;  // of its last item among those that are solid
+  int n = 0;  // index of its last item in the solid pass
   for (int i = 0; i <= w->mirror; i++) {
     if (!w->scn->geoms[i].transparent) n += w->p->first[i + 1] - w->p->first[i];
   }
@@ -427,7 +427,7 @@ static void draw_eye(pass_list* w, mjrRect viewport, const mjvGLCamera* cam) {
   draw_labels(w);
 }
 
-// What both eyes see alike.
+// Preparation common to both eyes.
 static bool prepare(pass_list* w) {
   renderer* r = w->r;
   if (!r->kept) r->kept = calloc(1, sizeof *r->kept);
@@ -460,7 +460,7 @@ void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
   }
   if (scn->stereo == mjSTEREO_NONE) {
     draw_eye(&w, viewport, &middle);
-  } else {  // side by side: no window here has buffers for both eyes
+  } else {  // side by side: quad-buffered stereo is not supported
     mjrRect half = viewport;
     half.width /= 2;
     for (int eye = 0; eye < 2 && half.width > 0; eye++) {
@@ -468,6 +468,6 @@ void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
       draw_eye(&w, half, scn->camera + eye);
     }
   }
-  // side by side, programs know the frame around the last picture
+  // side by side: the frame is drawn in the last viewport
   draw_frame(r, w.frame.viewport, scn);
 }

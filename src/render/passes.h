@@ -1,4 +1,4 @@
-// What is kept of a scene from one frame to the next.
+// Memory that is reused from frame to frame.
 #pragma once
 
 typedef struct passes passes;

@@ -1,5 +1,5 @@
-// Which renderer a context and a thread draw with.  All that live are in a list, so that a context
-// that was never made, was freed, or belongs to another thread's past is found out.
+// Finds the renderer of a context and of a thread.  All live renderers are in a list, which detects
+// contexts that were never made, were freed, or are current in another thread.
 #include "render/renderer.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static bool alive(const renderer* wanted) {
   return found;
 }
 
-// The program may have lost, or not yet made current, what the device draws with.
+// The program may have lost the OpenGL context, or not yet made it current.
 static bool ready(renderer* r, const char* function) {
   bool now = !r->backend->ready || r->backend->ready(r->device);
   if (!now && !r->lost) {
@@ -57,8 +57,7 @@ renderer* renderer_of(const mjrContext* con, const char* function) {
   return ready(r, function) ? r : NULL;
 }
 
-// The back end that the environment asks for, else the one of the context of OpenGL that is
-// current.
+// The back end requested by the environment; otherwise OpenGL if a context is current.
 static const render_backend* choose(void) {
   const char* wanted = getenv("ENGINE_RENDER");
   if (!wanted || !*wanted) return gl_current() ? &render_gl : &render_soft;
@@ -69,7 +68,7 @@ static const render_backend* choose(void) {
   return NULL;
 }
 
-// Software where OpenGL was not asked for and cannot do it.
+// Falls back to software if OpenGL fails without having been requested.
 static render_device* open_device(renderer* r, mjrContext* con) {
   render_device* dev = r->backend->make(con);
   const char* wanted = getenv("ENGINE_RENDER");
@@ -89,7 +88,7 @@ renderer* renderer_make(mjrContext* con) {
   if (!r || !r->device) {
     const render_backend* last = r ? r->backend : &render_soft;
     free(r);
-    // software needs nothing else
+    // the software device can fail for lack of memory only
     mju_error(last == &render_soft ? "mjr_makeContext: no memory for the renderer '%s'"
                                    : "mjr_makeContext: the renderer '%s' cannot be had",
               last->name);

@@ -1,8 +1,7 @@
-// What a context of the API stands for: the device, what was uploaded to it,
-// and the fonts.
+// The internal data of a context: device, uploaded assets, fonts.
 //
-// mjrContext has the layout programs know and no room for more.  Its pointer
-// skinvertVBO, which only the renderer itself ever had a use for, leads here.
+// mjrContext has a fixed layout without room for a pointer to these data.  It is stored in
+// skinvertVBO, a member that only the renderer uses.
 #pragma once
 
 #include <engine/base.h>
@@ -10,27 +9,27 @@
 #include "render/backend.h"
 #include "render/font.h"
 
-// Slots of shapes: built-in ones, then those of the model.
+// Slots of shapes: built-in shapes first, then those of the model.
 enum {
   SHAPE_SPHERE,
-  SHAPE_TUBE,  // cylinder without its ends
-  SHAPE_DISK,  // end at z = 1, and the one at z = -1
+  SHAPE_TUBE,  // cylinder without end caps
+  SHAPE_DISK,  // cap at z = 1; the next: cap at z = -1
   SHAPE_DISK_LOW,
-  SHAPE_DOME,  // half sphere about (0, 0, 1), and the one about (0, 0, -1)
+  SHAPE_DOME,  // half sphere about (0, 0, 1); the next: about (0, 0, -1)
   SHAPE_DOME_LOW,
   SHAPE_CONE,  // z from 0 to 1
   SHAPE_CONE_BASE,
   SHAPE_NROUND,      // so far with sides that approach a circle; then the same with
                      // fewer sides
-  SHAPE_LEVELS = 3,  // all, half, a quarter of the sides
+  SHAPE_LEVELS = 3,  // full, half and a quarter of the sides
   SHAPE_BOX = SHAPE_LEVELS * SHAPE_NROUND,
-  SHAPE_BOX_TOP,  // its side at z = 1, and the others
+  SHAPE_BOX_TOP,  // top face at z = 1; the next: all others
   SHAPE_BOX_REST,
-  SHAPE_PLANE,  // -1 .. 1
+  SHAPE_PLANE,  // from -1 to 1
   SHAPE_TRIANGLE,
   SHAPE_LINE,   // from the origin to z = 1
   SHAPE_FRAME,  // edges of a box
-  SHAPE_SKY,    // closed cylinder seen from inside
+  SHAPE_SKY,    // closed cylinder, seen from inside
   SHAPE_HAZE,
   SHAPE_NBUILTIN
 };
@@ -39,40 +38,40 @@ typedef struct renderer {
   const render_backend* backend;
   render_device* device;
   int target;        // RENDER_WINDOW ...
-  mjrRect viewport;  // of what was drawn last
+  mjrRect viewport;  // last viewport
   font_sheet font;
 
   int first_plane, first_mesh, first_hfield, first_flex,
-      first_skin;  // slots of shapes
+      first_skin;  // first slots of meshes etc.
   int nplane, nmesh, nhfield, nflex, nskin, ntexture;
-  struct renderer* next;  // among all there are
+  struct renderer* next;  // next in the list of all renderers
 
-  struct passes* kept;        // by passes.c from frame to frame
-  struct deform* deformable;  // by deform.c of the model
+  struct passes* kept;        // data of passes.c
+  struct deform* deformable;  // data of deform.c
   float haze[4];
-  bool lost;   // it could not draw when it was last asked to, which was told
+  bool lost;   // whether it was unable to draw at the last call, and a warning was issued
   int slices;  // sides of round shapes
 } renderer;
 
-// The renderer of a context, NULL and an error when there is none, NULL and a warning when it
-// cannot draw now.  It becomes the one that this thread draws with.
+// The renderer of a context; NULL with an error when there is none, NULL with a warning when it
+// cannot draw now.  It becomes the renderer of this thread.
 renderer* renderer_of(const mjrContext* con, const char* function);
 
-// The same for the one that this thread drew with last; is there such a one?
+// renderer_here: the same for the present renderer of this thread.  The second: whether there is
+// one.
 renderer* renderer_here(const char* function);
 bool renderer_exists(void);
 
-// A device for con, of the back end that the environment and the machine ask
-// for; NULL and an error when there is none.
+// Make a device for con, by the environment and the capabilities of the machine; NULL with an error
+// when there is none.
 renderer* renderer_make(mjrContext* con);
 void renderer_free(mjrContext* con);
 
 static inline bool rect_empty(mjrRect r) { return r.width <= 0 || r.height <= 0; }
 mjrRect rect_common(mjrRect a, mjrRect b);
 
-// 2D drawing in pixels of the current buffer: a rectangle, a convex polygon of
-// one colour, a line, and text whose lower left corner is given; the width of
-// text in a font.  Text is cut at clip.
+// 2D drawing in pixels of the current buffer: a rectangle, a convex polygon of one colour, a line,
+// text at its lower left corner, the width of a text.  Text is clipped.
 typedef struct {
   int font;  // mjtFont
   const float* rgb;

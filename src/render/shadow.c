@@ -4,10 +4,10 @@
 #include <string.h>
 
 enum {
-  SMALL_MAP = 128,   // no map is made smaller than this for the picture's sake
-  LARGE_SIDE = 8192  // texels along a side
+  SMALL_MAP = 128,   // minimum size chosen by the image resolution
+  LARGE_SIDE = 8192  // maximum size of a map
 };
-#define MAP_PER_PIXEL 1.  // texels for each pixel of the picture
+#define MAP_PER_PIXEL 1.  // texels per pixel of the image
 
 void shadow_begin(shadow_part* p) {
   p->any = false;
@@ -29,7 +29,7 @@ void shadow_cast(shadow_part* p, const double seen[16], const float pose[12], co
       const double* m = seen + 4 * k;
       r[k] = m[0] * at[0] + m[1] * at[1] + m[2] * at[2] + m[3];
     }
-    for (int k = 0; k < 2; k++) {  // all of it where that is not known
+    for (int k = 0; k < 2; k++) {  // everything, where the extent is unknown
       bool known = r[3] > 1e-9;
       p->low[k] = fmin(p->low[k], known ? r[k] / r[3] : -1);
       p->high[k] = fmax(p->high[k], known ? r[k] / r[3] : 1);

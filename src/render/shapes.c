@@ -1,5 +1,4 @@
-// Spheres, cylinders, cones, boxes: built from rings of points, for as many
-// sides as asked for.
+// Spheres, cylinders, cones, boxes: built from rings of points, with a given number of sides.
 #include "render/shapes.h"
 
 #include <math.h>
@@ -8,7 +7,7 @@
 
 #include <engine/base_types.h>
 
-// A shape that grows; room runs out silently and is told at the end.
+// A growing shape; lack of memory is recorded and reported at the end.
 typedef struct {
   int nvertex, nface, nedge;
   int vertex_room, face_room, edge_room;
@@ -77,8 +76,8 @@ static float circle(int i, int n, bool sine) {
   return (float)(sine ? sin(angle) : cos(angle));
 }
 
-// A ring of points about the z axis: radius, height, and the normal's parts
-// outward and upward.
+// A ring of points about the z axis: radius, height, and the radial and axial components of the
+// normal.
 typedef struct {
   float radius, z, out, up, share;
 } ring;
@@ -98,7 +97,7 @@ static void ring_edges(shape_builder* b, int first, int slices) {
   for (int i = 0; i < slices; i++) edge(b, first + i, first + (i + 1) % slices);
 }
 
-// Between a ring and the one above it.
+// Triangles between a ring and the ring above it.
 static void band(shape_builder* b, int low, int high, int slices) {
   for (int i = 0; i < slices; i++) {
     int j = (i + 1) % slices;
@@ -108,7 +107,7 @@ static void band(shape_builder* b, int low, int high, int slices) {
   }
 }
 
-// From a ring to a point above it, or below.
+// Triangles between a ring and a point above or below it.
 static void fan(shape_builder* b, int around, int tip, int slices, bool above) {
   for (int i = 0; i < slices; i++) {
     int j = (i + 1) % slices;
@@ -117,7 +116,7 @@ static void fan(shape_builder* b, int around, int tip, int slices, bool above) {
   }
 }
 
-// A ball, or the half of it above or below its middle, about (0, 0, center).
+// A sphere, or its upper or lower half, about (0, 0, center).
 static bool ball(renderer* r, int slot, int slices, int stacks, int side, float center) {
   shape_builder b = {0};
   int half = stacks / 2 < 1 ? 1 : stacks / 2;
@@ -142,7 +141,7 @@ static bool ball(renderer* r, int slot, int slices, int stacks, int side, float 
 
 static bool tube(renderer* r, int slot, int slices, int stacks) {
   shape_builder b = {0};
-  for (int i = 0; i <= stacks; i++) {  // rings between the ends show in wireframes only: last
+  for (int i = 0; i <= stacks; i++) {  // inner rings are visible in wireframes only
     int k = i == 1 ? stacks : i > 1 ? i - 1 : 0;
     ring at = {1, -1 + 2 * (float)k / (float)stacks, 1, 0, 0};
     ring_edges(&b, add_ring(&b, &at, slices), slices);
@@ -175,8 +174,7 @@ static bool cone(renderer* r, int slot, int slices) {
   return finish(r, slot, &b, false);
 }
 
-// One side of a box, turned so that its normal is axis k, up or down; cells for
-// wireframes.
+// One side of a box with normal along axis k, up or down; cells for wireframes.
 static void side(shape_builder* b, int k, float up, int cells) {
   int i = (k + 1) % 3, j = (k + 2) % 3;
   float normal[3] = {0, 0, 0};
@@ -194,7 +192,7 @@ static void side(shape_builder* b, int k, float up, int cells) {
       edge(b, v[0], v[1]);
     }
   }
-  int first = b->nvertex - 2 * (cells + 1);   // lines across i, at its two ends
+  int first = b->nvertex - 2 * (cells + 1);   // lines across i, at both ends
   int low = first, high = first + 2 * cells;  // i = -1: j from -1 to 1; i = 1
   if (up > 0) {
     triangle(b, low, high, high + 1);
@@ -276,7 +274,7 @@ static bool frame(renderer* r) {
   return r->backend->shape(r->device, SHAPE_FRAME, &shape);
 }
 
-// A closed cylinder seen from inside, in the axes of sky textures: y is up.
+// A closed cylinder seen from inside, in the axes of sky textures, where y is up.
 static bool sky(renderer* r, int slices) {
   shape_builder b = {0};
   const float none[3] = {0, 0, 0};
@@ -301,7 +299,7 @@ bool shapes_upload_haze(renderer* r, int slices, float band_width) {
   double crest = .5 * sqrt(2) * width * sin(alpha) / sin(.75 * mjPI - alpha);
   const double at[3] = {0, crest, 1};
   int before = 0;
-  for (int k = 0; k < 3; k++) {  // z is in heights of the eye, below it
+  for (int k = 0; k < 3; k++) {  // z is relative to the eye's height, negative
     ring here = {(float)(1 - width * (1 - at[k])), (float)(at[k] - 1), 0, 0, k == 1};
     int first = add_ring(&b, &here, slices);
     if (k) band(&b, before, first, slices);
@@ -310,7 +308,7 @@ bool shapes_upload_haze(renderer* r, int slices, float band_width) {
   return finish(r, SHAPE_HAZE, &b, true);
 }
 
-// Round shapes, in slots from `first` on.
+// All round shapes, in slots from `first` on.
 static bool round_shapes(renderer* r, int first, int slices, int stacks) {
   return ball(r, first + SHAPE_SPHERE, slices, stacks, 0, 0) &&
          ball(r, first + SHAPE_DOME, slices, stacks, 1, 1) &&

@@ -1,4 +1,4 @@
-// Text, and rectangles with text in them.
+// Text, and labelled rectangles.
 #include <math.h>
 #include <string.h>
 
@@ -46,9 +46,9 @@ int flat_height(const mjrContext* con, int font) {
   return font == mjFONT_BIG ? con->charHeightBig : con->charHeight;
 }
 
-// Bytes that are no characters of the fonts.  One box stands for the bytes of one character of
-// UTF-8, without which metrics programs compute from charWidth would be off: it is drawn over no
-// width.
+// Whether a byte is a character of the fonts.  Other characters are shown as boxes: one per UTF-8
+// character, drawn with zero advance, so that widths computed by programs from charWidth remain
+// correct.
 static bool drawable(unsigned char c) { return c >= FONT_FIRST && c <= FONT_LAST; }
 
 int flat_width(const mjrContext* con, int font, const char* txt, int n) {
@@ -99,7 +99,7 @@ void flat_text(renderer* r, mjrRect clip, text_style style, const char* txt, int
   if (n) flush(r, clip, glyph, n, style.rgb, style.font == mjFONT_SHADOW);
 }
 
-// -------------------------------------------------------------------------------- of the API
+// -------------------------------------------------------------------------------- API functions
 
 void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y, float r, float g,
               float b) {
@@ -140,7 +140,7 @@ void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, fl
 
 #define PAD 5
 
-// Lines of a column, what they measure, and where its box is.
+// The lines of a column, their size, and the position of their box.
 typedef struct {
   char text[mjMAXOVERLAY + 1];
   char* line[mjMAXOVERLAY + 1];
@@ -173,7 +173,7 @@ static void measure(column* c, const mjrContext* con, int font, const char* text
   c->height = PAD + c->nline * flat_height(con, font) + (c->nline - 1) * PAD;
 }
 
-// A box at a place of the viewport, `skip` pixels beyond the one before.
+// A box at a grid position in the viewport, `skip` pixels after the previous one.
 static mjrRect grid_cell(int gridpos, mjrRect v, int width, int height, int skip) {
   mjrRect box = {0, 0, width, height};
   switch (gridpos) {

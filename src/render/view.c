@@ -1,4 +1,4 @@
-// Cameras: points of the model to pixels and depths.
+// Cameras: projection from model space to pixels and depths.
 #include "render/view.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static void normalize(double v[3]) {
   for (int k = 0; k < 3 && length > 0; k++) v[k] /= length;
 }
 
-// To (right, up, ahead) of a viewer.
+// View matrix to (right, up, forward).
 static void look(double r[16], const double pos[3], const double forward[3], const double up[3]) {
   double axis[3][3];
   memcpy(axis[2], forward, sizeof axis[2]);
@@ -53,13 +53,13 @@ static void look(double r[16], const double pos[3], const double forward[3], con
   memcpy(r + 12, last, sizeof last);
 }
 
-// What a camera shows: a box, or a pyramid given at its near plane.
+// The view volume: a box, or a pyramid given at its near plane.
 typedef struct {
   double left, right, bottom, top, near, far;
   bool parallel;
 } frustum;
 
-// From (right, up, ahead) to (x, y, depth, 1) * w; x and y from -1 to 1, depth from 1 to 0.
+// From (right, up, forward) to (x, y, depth, 1) * w; x and y from -1 to 1, depth from 1 to 0.
 static void project(double r[16], const frustum* f) {
   double width = f->right - f->left, height = f->top - f->bottom, depth = f->far - f->near;
   double sx = 2 / width, cx = -(f->right + f->left) / width;
@@ -78,7 +78,7 @@ static void project(double r[16], const frustum* f) {
   }
 }
 
-// The room as seen from the model's space: identity unless the scene asks for more.
+// The room transform from model space; identity unless the scene enables it.
 static void room(double r[16], const mjvScene* scn) {
   memset(r, 0, 16 * sizeof *r);
   for (int k = 0; k < 4; k++) r[5 * k] = 1;
@@ -125,7 +125,7 @@ void view_of(render_frame* f, mjrRect viewport, const mjvGLCamera* cam, const mj
     f->projection[12 + j] = both[12 + j];
     f->distance[j] = (float)seen[8 + j];
   }
-  double scale2 = dot(there, there), away[3];  // the first row of a scaled rotation
+  double scale2 = dot(there, there), away[3];  // first row of a scaled rotation
   for (int k = 0; k < 3; k++) away[k] = pos[k] - there[4 * k + 3];
   for (int k = 0; k < 3; k++) {
     f->eye[k] =
@@ -180,8 +180,8 @@ void view_of_light(render_light* light, const mjvLight* from, double half, doubl
   matrix_product(light->projection, screen, seen);
 }
 
-#define UNSEEN        .12  // of a pixel
-#define UNSEEN_SHADOW .5   // of a texel of a shadow map
+#define UNSEEN        .12  // accepted deviation in pixels
+#define UNSEEN_SHADOW .5   // accepted deviation in texels of a shadow map
 
 int view_coarseness(const double projection[16], const double center[2], double scale,
                     const float pose[12], int slices, bool shadow) {
@@ -196,9 +196,9 @@ int view_coarseness(const double projection[16], const double center[2], double 
     size += x * x + y * y;
   }
   double steep = sqrt(m[12] * m[12] + m[13] * m[13] + m[14] * m[14]);
-  double reach = sqrt(largest), near = w - 2 * reach * steep;  // domes reach as far as 2
+  double reach = sqrt(largest), near = w - 2 * reach * steep;  // domes extend to 2
   if (!(near > 0)) return 0;
-  double radius = scale * reach * sqrt(.5 * size) / near;  // in pixels, about
+  double radius = scale * reach * sqrt(.5 * size) / near;  // approximate radius in pixels
   double unseen = shadow ? UNSEEN_SHADOW : UNSEEN;
   int level = 0;
   while (level < 2 && radius * (1 - cos(mjPI / fmax(slices >> (level + 1), 6))) < unseen) level++;

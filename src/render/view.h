@@ -1,27 +1,27 @@
-// From the cameras of a scene to what a back end projects with.
+// From scene cameras to projections for back ends.
 #pragma once
 
 #include "render/backend.h"
 
-// Fill in projection, eye, distance and light_scale for one camera in a part of the buffer.
+// Compute projection, eye, distance and light_scale for a camera and a viewport.
 void view_of(render_frame* f, mjrRect viewport, const mjvGLCamera* cam, const mjvScene* scn);
 
-// See the scene in a mirror: the plane of a geom, whose normal is z, through a point.
+// Reflect the view in a plane through a point, with the plane's normal.
 void view_mirrored(render_frame* f, const float normal[3], const float point[3]);
 
-// What a light with shadows sees, from its near to its far plane.
+// The projection of a light with shadows, from its near to its far plane.
 void view_of_light(render_light* light, const mjvLight* from, double half, double scale,
                    const mjvGLCamera* cam);
 
-// a b, rows after each other.
+// a b, both row-major.
 void matrix_product(double r[16], const double a[16], const double b[16]);
 void matrix_apply(double r[4], const double a[16], const float p[3]);
 
-// How often the sides of round shapes may be halved, up to twice: they deviate from a circle by no
-// more than a share of a pixel, or of a texel of a shadow map.  The projection is that of pixels
-// once scaled, with the middle of the picture at center.
+// How often the number of sides of round shapes may be halved (at most twice) with a deviation
+// below a fraction of a pixel, or of a texel of a shadow map.  projection * scale is in pixels,
+// with the centre of the image at center.
 int view_coarseness(const double projection[16], const double center[2], double scale,
                     const float pose[12], int slices, bool shadow);
 
-// Width of a line in pixels: lines are one wide at least, and whole pixels without samples.
+// Line width in pixels: at least 1; an integer without multisampling.
 float view_line_width(float asked, bool samples);

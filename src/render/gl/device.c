@@ -1,4 +1,4 @@
-// Life of the device of OpenGL, its buffers, pixels out of them.
+// The OpenGL device: creation, buffers, reading of pixels.
 #include "render/gl/device.h"
 
 #include <stdlib.h>
@@ -12,7 +12,8 @@ void gl_bind(render_device* dev) {
   dev->gl.DrawBuffer(dev->window_double ? GL_BACK : GL_FRONT);
 }
 
-// Other programs draw between our calls: nothing of ours is left behind but the buffer.
+// Restore the OpenGL state except the bound buffer, since the program may use OpenGL between our
+// calls.
 void gl_leave(render_device* dev) {
   const gl_functions* gl = &dev->gl;
   gl->UseProgram(0);
@@ -55,7 +56,7 @@ static void drop(render_device* dev, gl_target* t) {
   memset(t, 0, sizeof *t);
 }
 
-// Depth as a texture.
+// A texture for depth.
 static GLuint make_depth_texture(const gl_functions* gl, const gl_target* t) {
   GLuint name = 0;
   gl->GenTextures(1, &name);
@@ -82,7 +83,7 @@ static GLuint make_storage(const gl_functions* gl, const gl_target* t, int sampl
   return name;
 }
 
-// A buffer, its colours and its depths; to be read from when it has one sample.
+// A framebuffer with colour and depth; with one sample it can be read from.
 static bool make_buffer(render_device* dev, gl_target* t, int samples, GLuint name[3]) {
   const gl_functions* gl = &dev->gl;
   bool texture = gl->es && samples == 0;
@@ -225,7 +226,7 @@ static render_device* make(mjrContext* con) {
     free(dev);
     return NULL;
   }
-  while (dev->gl.GetError() != GL_NO_ERROR) {}  // of others
+  while (dev->gl.GetError() != GL_NO_ERROR) {}  // clear errors of the program
   if (dev->gl.BindVertexArray) dev->gl.GenVertexArrays(1, &dev->array);
   look_at_window(dev, con);
   if (gl_make_programs(dev)) return dev;
@@ -235,7 +236,7 @@ static render_device* make(mjrContext* con) {
 
 // ---------------------------------------------------------------------------------------- pixels
 
-// A part of a buffer into the one of its own that has one sample.
+// Resolve a rectangle of a multisampled buffer to its single-sample buffer.
 static void resolve(render_device* dev, const gl_target* t, mjrRect r, GLbitfield what) {
   const gl_functions* gl = &dev->gl;
   if (t->plain == t->buffer) return;
@@ -256,7 +257,7 @@ static void read_pixels(render_device* dev, mjrRect r, unsigned char* rgb, float
   }
   gl->PixelStorei(GL_PACK_ALIGNMENT, 1);
   size_t n = (size_t)r.width * (size_t)r.height;
-  mjtByte* rgba = rgb && gl->es ? malloc(4 * n + 1) : NULL;  // ES reads four bytes a pixel
+  mjtByte* rgba = rgb && gl->es ? malloc(4 * n + 1) : NULL;  // ES reads 4 bytes per pixel only
   if (rgb && !gl->es) {
     gl->ReadPixels(r.left, r.bottom, r.width, r.height, GL_RGB, GL_UNSIGNED_BYTE, rgb);
   } else if (rgba) {

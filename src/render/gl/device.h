@@ -1,4 +1,4 @@
-// The device of OpenGL: its buffers, what was uploaded, the frame that is being gathered.
+// The OpenGL device: buffers, uploaded data, and the present frame.
 #pragma once
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "render/gl/load.h"
 #include "render/shadow.h"
 
-// What the shader of scenes is told.
+// Uniforms of the scene shader.
 // clang-format off
 #define GL_UNIFORMS(X) \
   X(projection) X(pose) X(turn) X(line) X(color) X(material) \
@@ -21,19 +21,20 @@
 
 typedef struct {
   int width, height, samples;
-  GLuint buffer, color, depth;             // drawn to; 0 is the window
-  GLuint plain, plain_color, plain_depth;  // read from, with one sample; the same when it has one
-  GLuint plain_texture;                    // in ES: its depth, which is read through a shader
+  GLuint buffer, color, depth;  // the buffer drawn to; 0 is the window
+  GLuint plain, plain_color,
+      plain_depth;       // single-sample buffer for reading; the same if not multisampled
+  GLuint plain_texture;  // ES: its depth as a texture, read by a shader
 } gl_target;
 
-// Vertices: position, normal, coordinates; those of lines also have the other end and the side, and
-// what tells whether they are behind: the normal of the other end and 0, or of their face and 1, or
-// nothing and -1.
+// Vertices: position, normal, texture coordinates; those of lines also have the other end, the
+// side, and the data that decide whether the edge is hidden: the normal of the other end and 0, or
+// that of the face and 1, or -1.
 typedef struct {
   GLuint vertices, faces, lines, line_faces;
   int nface, nline;
   bool has_normal;
-  float low[3], high[3];  // corners of a box around it
+  float low[3], high[3];  // bounding box
 } gl_shape;
 
 typedef struct {
@@ -48,7 +49,7 @@ typedef struct {
 
 enum { GL_LIGHTS = 8, GL_SHADOWS = 4 };  // at a time, and those of them that cast shadows
 
-// What holds for all items of a list.
+// Values common to all items of a pass.
 typedef struct {
   unsigned version;     // counts its changes
   int nlight, nshadow;  // those with shadows are first
@@ -69,7 +70,7 @@ typedef struct {
 typedef struct {
   gl_features features;
   GLuint name;       // 0: it does not compile
-  unsigned version;  // of the list that it was told of
+  unsigned version;  // version of the pass values that were last uploaded
   struct {
 #define GL_PLACE(name) GLint name;
     GL_UNIFORMS(GL_PLACE)
@@ -86,10 +87,10 @@ typedef struct {
 
 struct render_device {
   gl_functions gl;
-  GLuint flat, array, scratch;  // program, vertex array, buffer of what is flat
+  GLuint flat, array, scratch;  // for 2D drawing
   int nprogram, program_room;
   gl_program* program;
-  const gl_program* now;  // the one in use
+  const gl_program* now;  // program in use
   gl_list list;
   GLint at_window, at_what, at_flat_color;
   gl_target target[RENDER_NTARGET];
@@ -99,7 +100,7 @@ struct render_device {
   gl_shape* shape;
   int ntexture, texture_room;
   gl_texture* texture;
-  GLuint sheet, picture, packed;  // textures; the buffer that depths are packed into
+  GLuint sheet, picture, packed;  // textures; buffer into which depths are packed
   int sheet_size[2];
   GLuint shadow_buffer, shadow_map;
   int shadow_size[2];  // of the texture
@@ -113,15 +114,15 @@ struct render_device {
 
 bool gl_make_programs(render_device* dev);
 
-// The program for an item, made if need be; NULL: it does not compile.
+// The program for an item, compiled if necessary; NULL: compilation fails.
 gl_program* gl_program_for(render_device* dev, const gl_features* features);
 
-// Bind the current buffer to draw to; and make the state that of other programs again.
+// Bind the current buffer for drawing.  The second: restore the OpenGL state of the program.
 void gl_bind(render_device* dev);
 void gl_leave(render_device* dev);
 bool gl_room(void* array, int* room, int n, size_t size);
 
-// Of the interface.
+// Functions of the back end interface.
 bool gl_upload_shape(render_device* dev, int slot, const render_shape* shape);
 bool gl_upload_texture(render_device* dev, int slot, const render_texture* texture);
 bool gl_upload_sheet(render_device* dev, int width, int height, const mjtByte* coverage);
@@ -131,11 +132,11 @@ void gl_end(render_device* dev);
 void gl_polygon(render_device* dev, mjrRect clip, const render_point* point, int npoint);
 void gl_glyphs(render_device* dev, mjrRect clip, const render_glyph* glyph, int nglyph,
                const float rgba[4]);
-// Depths of a texture, in ES.
+// Read depths from a texture, in ES.
 void gl_read_depth(render_device* dev, GLuint texture, mjrRect rect, float* depth);
 void gl_write(render_device* dev, mjrRect rect, const unsigned char* rgb, const float* depth);
 
-// Attributes of a vertex, in floats.
+// Floats per vertex attribute.
 enum {
   GL_POSITION,
   GL_NORMAL = 3,

@@ -1,4 +1,4 @@
-// A frame by OpenGL: the lists in order, light by light.
+// Draws a frame by OpenGL: passes in order, lights in groups.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "render/gl/device.h"
 #include "render/view.h"
 
-enum { LIGHTS = GL_LIGHTS, SHADOW_STEP = 256 };  // shadow maps grow by this
+enum { LIGHTS = GL_LIGHTS, SHADOW_STEP = 256 };  // sizes of shadow maps are multiples of the step
 
 void gl_begin(render_device* dev, const render_frame* frame) {
   dev->frame = *frame;
@@ -19,18 +19,18 @@ void gl_draw_item(render_device* dev, int pass, int index, const render_item* it
   dev->draw[dev->ndraw++] = d;
 }
 
-// How items are drawn now.
+// Parameters of a pass.
 typedef struct {
-  const double* projection;  // of pixels, or of a light from -1 to 1
+  const double* projection;  // to pixels; for a light to -1 ... 1
   bool pixels, mirrored, depth_only;
-  bool glow;    // emission and ambient light are added
-  bool fogged;  // else fog is black
+  bool glow;    // add emission and ambient light
+  bool fogged;  // otherwise fog is black
   int texels;   // across a shadow map
 } manner;
 
 // ------------------------------------------------------------------------------------ projection
 
-// Rows of (x, y, depth, 1) * w as columns of what OpenGL clips, for a shape.
+// Converts the rows (x, y, depth, 1) * w to an OpenGL matrix in clip space, for a shape.
 static void to_clip(const render_device* dev, const manner* how, const render_item* it,
                     float out[16]) {
   const mjrRect v = dev->frame.viewport;
@@ -82,7 +82,7 @@ static void set_lights(render_device* dev, const int* which, int n) {
   }
 }
 
-// Tell a program of the list, unless it knows.
+// Upload the pass values to a program, if they have changed.
 static void tell_list(render_device* dev, gl_program* p) {
   const gl_functions* gl = &dev->gl;
   const gl_list* l = &dev->list;
@@ -107,7 +107,7 @@ static void tell_list(render_device* dev, gl_program* p) {
   gl->Uniform3fv(p->at.shadow_size, 1, l->shadow_size);
 }
 
-// The program for an item in the list that is being drawn.
+// Select the program for an item of the present pass.
 static bool choose_program(render_device* dev, const render_item* it, const manner* how) {
   const gl_list* l = &dev->list;
   bool textured = it->mapping != RENDER_PLAIN && it->texture < dev->ntexture && !how->depth_only;
@@ -187,7 +187,7 @@ static void point_at(const gl_functions* gl, int floats, bool lines) {
   }
 }
 
-// The slot of an item's shape, or of its twin with fewer sides where they suffice.
+// The slot of an item's shape, or of its variant with fewer sides if that suffices.
 static int shape_of(const render_device* dev, const render_item* it, const manner* how) {
   if (!it->coarser || dev->frame.wireframe) return it->shape;
   const mjrRect v = dev->frame.viewport;
@@ -219,7 +219,7 @@ static void draw_item(render_device* dev, const render_item* it, const manner* h
   gl->DrawElements(GL_TRIANGLES, lines ? 6 * s->nline : 3 * s->nface, GL_UNSIGNED_INT, NULL);
 }
 
-// What holds for a whole list.
+// Set the values common to a pass.
 static void set_manner(render_device* dev, const manner* how) {
   const render_frame* f = &dev->frame;
   gl_list* l = &dev->list;
@@ -263,7 +263,7 @@ static bool make_shadow_map(render_device* dev, const int size[2]) {
   return has[0] > 0;
 }
 
-// Does a plane hide something from a light: does the middle of anything lie behind it?
+// Whether a plane hides something from a light: whether the centre of any object is behind it.
 static bool plane_hides(const render_device* dev, const render_item* plane, const render_light* l) {
   const float* m = plane->pose;
   float side = 0;
@@ -409,7 +409,7 @@ static int shadowed_lights(const render_device* dev, int which[mjMAXLIGHT]) {
   return n;
 }
 
-// Draw what is lit of a pass once more, adding its light to what is there.
+// Draw the lit items of a pass again, adding their light.
 static void add_lit(render_device* dev, int pass, const manner* how) {
   const gl_functions* gl = &dev->gl;
   gl->Enable(GL_BLEND);
@@ -425,7 +425,7 @@ static void add_lit(render_device* dev, int pass, const manner* how) {
   gl->Disable(GL_BLEND);
 }
 
-// The number of the item that mirrors among all draws, -1: none.
+// Index of the mirroring item among all draws; -1: none.
 static int find_mirror(const render_device* dev) {
   int n = dev->frame.mirror;
   for (int i = 0; i < dev->ndraw && n >= 0; i++) {
@@ -437,7 +437,7 @@ static int find_mirror(const render_device* dev) {
 // All opaque items of a list with the lights that are set.
 static void draw_lit(render_device* dev, int pass, const manner* how, int mirror) {
   const gl_functions* gl = &dev->gl;
-  if (mirror >= 0) {  // before the rest, onto what it shows
+  if (mirror >= 0) {  // drawn first, over the reflected scene
     gl->Enable(GL_BLEND);
     gl->BlendFunc(GL_ONE, GL_ONE);
     draw_item(dev, &dev->draw[mirror].item, how);
@@ -535,7 +535,7 @@ static void set_state(render_device* dev) {
       gl->Enable(GL_MULTISAMPLE);
     }
     gl->Disable(GL_FRAMEBUFFER_SRGB);
-    // sides of cubes end at their edges, as they do where this is not known
+    // cubes are not filtered across edges, as in older versions
     if (gl->version >= 320) gl->Disable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
   }
   gl->Enable(GL_DEPTH_TEST);

@@ -1,4 +1,4 @@
-// Polygons, glyphs and pictures by OpenGL.
+// 2D drawing by OpenGL: polygons, glyphs and images.
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static void begin(render_device* dev, mjrRect clip, int what) {
   gl->ActiveTexture(GL_TEXTURE0);
 }
 
-// Vertices as they come: GL_VERTEX floats each.
+// Vertices in drawing order, GL_VERTEX floats each.
 static void send(render_device* dev, const float* vertex, int n, GLenum kind) {
   const gl_functions* gl = &dev->gl;
   const char* base = NULL;
@@ -59,7 +59,7 @@ void gl_polygon(render_device* dev, mjrRect clip, const render_point* point, int
   gl_leave(dev);
 }
 
-// A rectangle of pixels, and of the texture from 0 to 1, as two triangles.
+// A rectangle in pixels with texture coordinates 0 to 1, as two triangles.
 static float* put_rectangle(float* to, const float at[4], const float uv[4]) {
   static const int corner[6] = {0, 1, 2, 2, 1, 3};
   for (int i = 0; i < 6; i++) {
@@ -96,7 +96,7 @@ void gl_glyphs(render_device* dev, mjrRect clip, const render_glyph* glyph, int 
   gl_leave(dev);
 }
 
-// Pixels through a texture; depths as whole numbers of 24 bits in its colours.
+// Draw pixels via a texture; depths are encoded as 24-bit integers in its colours.
 static void write_texture(render_device* dev, mjrRect rect, const mjtByte* rgba, int what) {
   const gl_functions* gl = &dev->gl;
   float vertex[6 * GL_VERTEX];
@@ -142,7 +142,7 @@ void gl_write(render_device* dev, mjrRect rect, const unsigned char* rgb, const 
   free(rgba);
 }
 
-// ES does not read depths: a shader puts their bits into colours of a picture, which it reads.
+// ES cannot read depths: a shader encodes them in colours, which are read.
 void gl_read_depth(render_device* dev, GLuint texture, mjrRect rect, float* depth) {
   const gl_functions* gl = &dev->gl;
   const gl_target* t = dev->target + dev->current;
@@ -153,7 +153,7 @@ void gl_read_depth(render_device* dev, GLuint texture, mjrRect rect, float* dept
                        (float)(rect.left + rect.width) / (float)t->width,
                        (float)(rect.bottom + rect.height) / (float)t->height};
   memset(depth, 0, n * sizeof *depth);
-  if (!texture) return;  // of a window
+  if (!texture) return;  // the window has none
   begin(dev, rect, PACKED);
   gl->Disable(GL_BLEND);
   gl->Disable(GL_SCISSOR_TEST);

@@ -1,4 +1,4 @@
-// Whose context is current, and the functions it offers.
+// Finds the current OpenGL context and its functions.
 #include "render/gl/load.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 typedef void (*any_function)(void);
 typedef any_function (*lookup)(const char*);
 
-// A way to OpenGL: its library, the function that tells the current context, the one that finds
-// others.
+// A window system interface: its library, the function that returns the current context, and the
+// function that finds others.
 static const struct {
   const char *library, *current, *find;
 } ways[] = {
@@ -22,7 +22,7 @@ static const struct {
 };
 enum { NWAY = sizeof ways / sizeof *ways };
 
-// Functions as data and back: the C library gives addresses of both as the same.
+// Converts a data pointer to a function pointer.
 static any_function symbol(void* library, const char* name) {
   void* address = library ? library_symbol(library, name) : NULL;
   any_function f;
@@ -30,7 +30,7 @@ static any_function symbol(void* library, const char* name) {
   return f;
 }
 
-// The way whose context is current, -1: none.
+// The interface whose context is current; -1: none.
 static int find_way(void** library) {
   for (int i = 0; i < NWAY; i++) {
     void* l = library_loaded(ways[i].library);
@@ -108,7 +108,7 @@ const char* gl_load(gl_functions* gl) {
   if (gl->version < 300 && !has_extension(gl, "GL_ARB_framebuffer_object")) {
     return "the context has no GL_ARB_framebuffer_object";
   }
-  if (gl->es) {  // found all the same, and not to be called
+  if (gl->es) {  // may be found, but must not be called
     gl->ClearDepth = NULL;
     gl->DrawBuffer = NULL;
     gl->ClipControl = NULL;

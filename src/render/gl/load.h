@@ -1,12 +1,11 @@
-// The functions of OpenGL, found at run time in the process that made a context current.
+// OpenGL functions, found at run time in the process that has made a context current.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-// --- what the headers of OpenGL would say
-// ---------------------------------------------------------
+// --- types and constants of OpenGL --------------------------------------------------------------
 
 typedef unsigned int GLenum, GLuint, GLbitfield;
 typedef int GLint, GLsizei;
@@ -116,8 +115,7 @@ enum {
   GL_TRUE = 1
 };
 
-// --- the functions: result, name, parameters
-// ------------------------------------------------------
+// --- the functions: result, name, parameters ----------------------------------------------------
 
 #define GL_FUNCTIONS(X)                                                                  \
   X(void, ActiveTexture, (GLenum))                                                       \
@@ -194,7 +192,7 @@ enum {
   X(void, VertexAttribPointer, (GLuint, GLint, GLenum, GLboolean, GLsizei, const void*)) \
   X(void, Viewport, (GLint, GLint, GLsizei, GLsizei))
 
-// May be missing.
+// Functions that may be missing.
 #define GL_EXTRAS(X)                                    \
   X(void, BindVertexArray, (GLuint))                    \
   X(void, ClearDepth, (GLdouble))                       \
@@ -214,15 +212,15 @@ typedef struct {
 #define GL_MEMBER(result, name, parameters) result(*name) parameters;
   GL_FUNCTIONS(GL_MEMBER)
   GL_EXTRAS(GL_MEMBER)
-  void* (*Current)(void);  // the context of this thread, NULL: none
+  void* (*Current)(void);  // current context of this thread; NULL: none
 #undef GL_MEMBER
 } gl_functions;
 
-// Is a context current?  Of which kind is found without loading a library.
+// Whether a context is current.  Does not load any library.
 bool gl_current(void);
 
-// Fill in all functions.  NULL, or what is missing.
+// Find all functions.  Returns NULL, or the name of what is missing.
 const char* gl_load(gl_functions* gl);
 
-// The size of what the window of the current context shows; false when it cannot be told.
+// Size of the window surface of the current context; false when it is unknown.
 bool gl_drawable_size(int size[2]);

@@ -1,5 +1,5 @@
-// The shaders, one source for all versions of the language: words that changed stand in capitals
-// and get their meaning from what is put before.
+// The shaders, one source for all versions of the language: words in capitals are macros that are
+// defined by a prefix for each version.
 #include <string.h>
 
 #include "render/gl/device.h"
@@ -167,7 +167,7 @@ static const char fragment_source[] =
     "  COLOR = color;\n"
     "}\n";
 
-// Two dimensions: polygons, glyphs, pictures, depths.
+// Shader for 2D drawing: polygons, glyphs, images, depths.
 static const char flat_vertex_source[] =
     "ATTRIBUTE vec3 a_position;\n"
     "ATTRIBUTE vec3 a_normal;\n"
@@ -198,7 +198,7 @@ static const char flat_fragment_source[] =
     "  COLOR = color;\n"
     "}\n";
 
-// Words before a source, by version.
+// The prefix of a source, by version.
 static const char* words(const gl_functions* gl, bool vertex, char text[1000]) {
   int language = gl->es               ? 300
                  : gl->version >= 330 ? 330

@@ -1,4 +1,4 @@
-// Shapes and textures to the device.
+// Uploads shapes and textures.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static void send(const gl_functions* gl, GLuint* buffer, GLenum kind, const void
   gl->BindBuffer(kind, 0);
 }
 
-// Faces: corners of shapes without normals are vertices of their own.
+// Faces; in shapes without normals every corner becomes a separate vertex.
 static bool send_faces(render_device* dev, gl_shape* to, const render_shape* s) {
   static const float none[3] = {0, 0, 0};
   bool split = !s->normal;
@@ -73,7 +73,7 @@ static bool send_faces(render_device* dev, gl_shape* to, const render_shape* s) 
   return fine;
 }
 
-// Lines: two triangles each, whose corners know both ends.
+// Lines: two triangles each, whose vertices contain both ends.
 static bool send_lines(render_device* dev, gl_shape* to, const render_shape* s) {
   int n = s->edge ? s->nedge : 3 * s->nface;
   float* vertex = malloc((4 * (size_t)n + 1) * GL_LINE_VERTEX * sizeof *vertex);
@@ -84,7 +84,7 @@ static bool send_lines(render_device* dev, gl_shape* to, const render_shape* s) 
                 s->edge ? s->edge[2 * i + 1] : corner(s, next)};
     float normal[3] = {0, 0, 0};
     if (!s->edge) face_normal(s, i / 3, normal);
-    for (int k = 0; k < 4; k++) {  // both sides of the one end, of the other
+    for (int k = 0; k < 4; k++) {  // two sides of each end
       float* at = vertex + GL_LINE_VERTEX * (4 * i + k);
       put_vertex(at, s, v[k / 2], normal);
       memcpy(at + GL_OTHER, s->position + 3 * v[1 - k / 2], 3 * sizeof *at);
@@ -139,7 +139,7 @@ static mjtByte decoded(int byte) {
   return (mjtByte)(255 * y + .5);
 }
 
-// Four bytes a pixel.
+// Convert to four bytes per pixel.
 static mjtByte* expand(const render_texture* t, const mjtByte* from) {
   size_t n = (size_t)t->width * (size_t)t->height;
   mjtByte table[256], *to = malloc(4 * n + 1);

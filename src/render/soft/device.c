@@ -1,4 +1,4 @@
-// Life of the software device, its buffers, pixels in and out.
+// The software device: creation, buffers, reading and writing pixels.
 #include "render/soft/scene.h"
 
 #include <stdlib.h>
@@ -101,7 +101,7 @@ static void write_pixels(render_device* dev, mjrRect rect, const unsigned char* 
   }
 }
 
-// The pixel of src that comes to lie on pixel i of n; they are `m`.
+// The source pixel, of m, for pixel i of n in nearest-neighbour scaling.
 static int nearest(int i, int n, int m) { return (int)(((long)2 * i + 1) * m / ((long)2 * n)); }
 
 static void copy(render_device* dev, int from, mjrRect src, mjrRect dst, bool color, bool depth) {
@@ -122,7 +122,7 @@ static void copy(render_device* dev, int from, mjrRect src, mjrRect dst, bool co
   }
 }
 
-// There are no names: numbers that are not zero stand for what is there.
+// The software device has no OpenGL names: nonzero numbers stand for existing objects.
 static void tell(const render_device* dev, mjrContext* con) {
   unsigned int off = dev->target[RENDER_OFFSCREEN].rgba ? RENDER_OFFSCREEN + 1 : 0;
   con->offFBO = con->offColor = con->offDepthStencil = off;

@@ -1,6 +1,5 @@
-// Eight floats, or whole numbers, side by side: what a row of a tile is drawn
-// in.  On machines with shorter registers the compiler takes several; the
-// results are the same.
+// Vectors of eight floats or integers, for a row of a tile.  With shorter registers the compiler
+// uses several; the results are the same.
 #pragma once
 
 #include <stdint.h>
@@ -34,7 +33,7 @@ INLINED eight_bits eight_bits_load(const int* p) {
 }
 INLINED void eight_bits_store(int* p, eight_bits x) { memcpy(p, &x, sizeof x); }
 
-// Those of a where the mask is set, of b elsewhere.
+// Elements of a where the mask is set, else of b.
 INLINED eight_bits eight_bits_choose(eight_bits mask, eight_bits a, eight_bits b) {
   return (mask & a) | (~mask & b);
 }
@@ -42,7 +41,7 @@ INLINED eight eight_choose(eight_bits mask, eight a, eight b) {
   return (eight)eight_bits_choose(mask, (eight_bits)a, (eight_bits)b);
 }
 
-// Is any bit set?
+// Whether any bit is set.
 INLINED bool eight_any(eight_bits mask) {
 #if defined(__AVX__)
   return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);

@@ -1,4 +1,4 @@
-// Polygons and glyphs, blended pixel by pixel with the share of each that they cover.
+// Polygons and glyphs, blended by pixel coverage.
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static inline void blend(mjtByte* to, const int rgb[3], int alpha) {
     to[k] = (mjtByte)((rgb[k] * alpha + to[k] * (255 - alpha) + 127) / 255);
 }
 
-// The lines along the sides: distance of a point from each, positive inside.
+// The lines through the sides: signed distance of a point from each, positive inside.
 typedef struct {
   int n;
   float a[MAX_CORNERS], b[MAX_CORNERS], c[MAX_CORNERS];
@@ -40,8 +40,8 @@ static bool make_outline(flat_outline* o, const render_point* p, int n) {
   return isfinite(area) && o->n > 2;
 }
 
-// Share of the pixel with this middle that lies inside: exact for one side that is upright or
-// level, close for others.
+// Coverage of the pixel with this centre: exact for a single horizontal or vertical side,
+// approximate for others.
 static float covered(const flat_outline* o, float x, float y) {
   float share = 1;
   for (int i = 0; i < o->n; i++) {
@@ -52,7 +52,7 @@ static float covered(const flat_outline* o, float x, float y) {
   return share;
 }
 
-// The colour at a point: linear over the triangles that fan out from the first corner.
+// The colour at a point: linear in each triangle of the fan from the first corner.
 static void color_at(const render_point* p, int n, float x, float y, float rgba[4]) {
   memcpy(rgba, p->rgba, sizeof p->rgba);
   for (int i = 1; i + 1 < n; i++) {
@@ -76,7 +76,7 @@ static bool one_color(const render_point* p, int n) {
   return true;
 }
 
-// Pixels that a polygon may touch.
+// The pixels that a polygon may cover.
 static mjrRect touched(mjrRect clip, const render_point* p, int n) {
   float low[2] = {1e6f, 1e6f}, high[2] = {-1e6f, -1e6f};
   for (int i = 0; i < n; i++) {

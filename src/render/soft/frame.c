@@ -1,5 +1,4 @@
-// A frame of the software device: items are kept as they come, and drawn at the
-// end.
+// A frame of the software device: items are collected, and drawn at the end.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 #include "render/shadow.h"
 #include "render/soft/scene.h"
 
-enum { CHUNK_WORK = 3000 };  // vertices and triangles that are worth a job of their own
+enum { CHUNK_WORK = 3000 };  // vertices and triangles per job
 
 void soft_begin(render_device* dev, const render_frame* frame) {
   soft_scene* s = &dev->scene;
@@ -51,7 +50,7 @@ static void place_surface(soft_surface* s, const double projection[16], mjrRect 
 
 static bool lies_in_plane(const render_item* it) { return it->plane; }
 
-// The part of what a light sees that casters take; planes are tested by themselves.
+// The part of a light's view that contains shadow casters; planes are handled separately.
 static bool find_casters(const render_device* dev, int light, shadow_part* part) {
   const soft_scene* s = &dev->scene;
   shadow_begin(part);
@@ -102,9 +101,9 @@ static void place_shadow(render_device* dev, int light) {
   shadow->used = true;
 }
 
-// ----------------------------------------------------------------------------- planes cast shadows
+// ------------------------------------------------------------------------------- shadows of planes
 
-// From the model's space to that of an item, whose pose has perpendicular axes.
+// From model space to that of an item, whose pose has orthogonal axes.
 static void inverse_pose(const float pose[12], const float half[2], float row[12]) {
   for (int k = 0; k < 3; k++) {
     float length2 = 0, shift = 0;
@@ -203,7 +202,7 @@ static void set_up_job(void* arg, int job, int worker) {
   soft_set_up(dev, dev->scene.chunk + job, dev->worker[worker]);
 }
 
-// Tiles of all shadow maps, one after the other.
+// The tiles of all shadow maps.
 static void shadow_job(void* arg, int job, int worker) {
   render_device* dev = arg;
   for (int l = 0; l < dev->scene.frame.nlight; l++) {
@@ -237,7 +236,8 @@ static bool hire(render_device* dev) {
   return true;
 }
 
-// Which thread does what is chance: all get the scratch that one of them needed.
+// Which thread does which job is random, so all threads get the scratch size that any of them has
+// needed.
 static void share_rooms(render_device* dev) {
   int vertex = 0, list = 0, count = 0;
   for (int i = 0; i < dev->team.n; i++) {

@@ -1,5 +1,4 @@
-// Powers of numbers from 0 to 1: the same bits on every machine, and in loops
-// side by side.
+// Powers of numbers from 0 to 1: the same bits on every machine, and vectorisable.
 #pragma once
 
 #include <stdint.h>
@@ -18,8 +17,8 @@ INLINED int32_t bits_of_float(float f) {
   return i;
 }
 
-// log2(x) of positive x, to 1e-6: exponent, and a series in (m - 1) / (m + 1)
-// of the rest, which lies between sqrt(1/2) and sqrt(2).
+// log2(x) for positive x, to 1e-6: exponent, plus a series in (m - 1) / (m + 1) of the mantissa m,
+// which is between sqrt(1/2) and sqrt(2).
 INLINED float log2_of(float x) {
   int32_t i = bits_of_float(x) - 0x3f3504f3;
   float m = float_of_bits((i & 0x7fffff) + 0x3f3504f3);
@@ -28,7 +27,7 @@ INLINED float log2_of(float x) {
          t * (2.8853901f + t2 * (.96179669f + t2 * (.57707802f + t2 * .41219858f)));
 }
 
-// 2^x for x not above 1, to 1e-7 of the result; 0 below what floats hold.
+// 2^x for x <= 1, to a relative accuracy of 1e-7; 0 below the range of floats.
 INLINED float exp2_of(float x) {
   int32_t whole = (int32_t)(x - .5f), exponent = whole + 127;
   float t = (x - (float)whole) * .69314718f;
@@ -39,12 +38,11 @@ INLINED float exp2_of(float x) {
   return r * float_of_bits(exponent << 23);
 }
 
-// x where a condition is true, else 0; what it was made of is worked out
-// anyway, without a branch.
+// x if the condition is true, else 0; computed without a branch.
 INLINED float keep_if(int true_or_false, float x) {
   return float_of_bits(bits_of_float(x) & -true_or_false);
 }
 
-// x^y for x to 1 and y not negative; of x below 1e-30 the power of that.
-// Written so that loops of it have no branches.
+// x^y for x <= 1 and y >= 0; x below 1e-30 is replaced by that.  Without branches, so that loops
+// vectorise.
 INLINED float power(float x, float y) { return exp2_of(y * log2_of(x > 1e-30f ? x : 1e-30f)); }

@@ -1,4 +1,4 @@
-// Triangles of one tile to samples, samples to fragments, fragments to colours.
+// Rasterises one tile: triangles to samples, samples to fragments, fragments to colours.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,20 +13,20 @@ const int soft_sample[MAX_SAMPLES + 1][2] = {{SUB * 3 / 8, SUB / 8},
                                              {SUB * 5 / 8, SUB * 7 / 8},
                                              {SUB / 2, SUB / 2}};
 
-// A triangle as one tile sees it.
+// A triangle relative to one tile.
 typedef struct {
   float a[3], b[3],
       c[3][MAX_SAMPLES];  // edges at a sample of pixel (x, y): a x + b y + c
-  float least[3];         // they must reach this
+  float least[3];         // minimum values of the edge functions
   float zx, zy, z[MAX_SAMPLES];
-  int x0, x1, y0, y1;  // pixels
+  int x0, x1, y0, y1;  // pixel range
 } local;
 
 INLINED void localize(local* l, const soft_edges* e, int left, int bottom, int samples) {
   for (int i = 0; i < 3; i++) {
     l->a[i] = (float)e->a[i] * SUB;
     l->b[i] = (float)e->b[i] * SUB;
-    // a sample on an edge belongs to the triangle on one side of it only
+    // a sample exactly on an edge belongs to one of the adjacent triangles only
     bool own = e->a[i] > 0 || (e->a[i] == 0 && e->b[i] < 0);
     l->least[i] = own ? 0 : FLT_MIN;
     for (int s = 0; s < samples; s++) {
@@ -48,7 +48,7 @@ INLINED void localize(local* l, const soft_edges* e, int left, int bottom, int s
   l->y1 = e->high[1] - bottom < TILE - 1 ? e->high[1] - bottom : TILE - 1;
 }
 
-// Eight pixels of a row: which of their samples are inside, and their depths.
+// Eight pixels of a row: mask of samples inside, and their depths.
 typedef struct {
   eight ax[3], zx;
 } raster_column;
@@ -75,11 +75,11 @@ INLINED eight depth_of(const local* l, const raster_column* c, float y, int s) {
   return c->zx + (l->z[s] + l->zy * y);
 }
 
-// What is known of a triangle in a tile: that it covers all of it; and that it is the first there,
-// of which what was in the tile's arrays is lost.
+// Coverage of a tile by a triangle: partial; complete; or complete and first, so that previous
+// contents are ignored.
 enum { PARTLY, WHOLLY, FIRST };
 
-// Draw one triangle: the nearer one wins, of equals the later one.
+// Draw one triangle: the nearer one wins, at equal depth the later one.
 INLINED void draw_samples(const local* l, float* depth, int* id, int number, int samples,
                           int known) {
   for (int x = l->x0 & ~(EIGHT - 1); x <= l->x1; x += EIGHT) {
@@ -106,7 +106,7 @@ INLINED void draw_samples(const local* l, float* depth, int* id, int number, int
   }
 }
 
-// Does a triangle cover all of a tile?
+// Whether a triangle covers a whole tile.
 static bool covers(const soft_edges* e, int left, int bottom) {
   if (e->low[0] > left || e->low[1] > bottom || e->high[0] < left + TILE - 1 ||
       e->high[1] < bottom + TILE - 1) {
@@ -120,7 +120,7 @@ static bool covers(const soft_edges* e, int left, int bottom) {
   return true;
 }
 
-// Bounds of the depths that a triangle's plane has over a tile.
+// Depth range of a triangle's plane over a tile.
 static void depth_bounds(const soft_edges* e, int left, int bottom, double* low, double* high) {
   double across = e->z[0] * TILE, up = e->z[1] * TILE;
   double z = e->z[0] * left + e->z[1] * bottom + e->z[2];
@@ -129,11 +129,11 @@ static void depth_bounds(const soft_edges* e, int left, int bottom, double* low,
   *high = z + fmax(across, 0) + fmax(up, 0) + rounding;
 }
 
-// The arrays of a tile, and how near all of its samples are at least.
+// The sample arrays of a tile, and a lower bound of the depths in it.
 typedef struct {
   int left, bottom;
   float* depth;
-  int* id;  // NULL: depths alone are wanted
+  int* id;  // NULL: depth only
   double reached;
 } raster_tile;
 
@@ -158,7 +158,7 @@ static void draw_one(raster_tile* t, const soft_edges* e, int number, int sample
   }
 }
 
-// Draw the first triangle of a tile's list, and empty the rest of the tile.
+// Draw the first triangle of a tile's list, and clear the rest of the tile.
 static void draw_first(raster_tile* t, const soft_edges* e, int samples) {
   size_t n = (size_t)samples * TILE_PIXELS;
   if (!covers(e, t->left, t->bottom)) {
@@ -180,8 +180,7 @@ static void draw_first(raster_tile* t, const soft_edges* e, int samples) {
 
 // ------------------------------------------------------------------------------ triangles of tiles
 
-// Append the triangles of one list in a tile, in order.  False when there are
-// none in all.
+// Append the triangles of one pass in a tile, in order.  False when there are none.
 static bool collect_more(const soft_scene* scene, int pass, int surface, int tile, soft_worker* w) {
   const bool shaded = !scene->surface[surface].depth_only;
   for (int i = scene->chunk_start[pass]; i < scene->chunk_start[pass + 1]; i++) {
@@ -202,8 +201,8 @@ static bool collect(const soft_scene* scene, int pass, int surface, int tile, so
   return collect_more(scene, pass, surface, tile, w);
 }
 
-// Opaque triangles.  Wires hide nothing, so that what is mirrored is among
-// them.
+// Opaque triangles.  With wireframes the mirror hides nothing, so reflected triangles are drawn
+// together with them.
 static bool collect_solid(const soft_scene* scene, int tile, soft_worker* w) {
   w->nlist = 0;
   if (scene->frame.wireframe) collect_more(scene, RENDER_MIRRORED, SURFACE_MIRRORED, tile, w);
@@ -233,8 +232,8 @@ void soft_shadow_tile(render_device* dev, int light, int tile, soft_worker* w) {
 
 // --------------------------------------------------------------------------------------- fragments
 
-// Fragments of a pixel whose samples differ: one for those of each triangle, or of neighbours of
-// one smooth item.
+// Fragments of a pixel with different samples: one per triangle, or one for adjacent triangles of a
+// smooth item.
 static int gather_mixed(const soft_scene* scene, const soft_worker* w, int samples, int p,
                         soft_fragment* f, int n) {
   int first = n;
@@ -254,8 +253,7 @@ static int gather_mixed(const soft_scene* scene, const soft_worker* w, int sampl
   return n;
 }
 
-// The samples of a tile that were drawn, as fragments: one for all samples of a
-// pixel that look alike.
+// Convert the samples of a tile to fragments: one for all equal samples of a pixel.
 static int gather(const soft_scene* scene, const soft_worker* w, int samples, soft_fragment* f) {
   int n = 0;
   for (int p = 0; p < TILE_PIXELS; p += EIGHT) {
@@ -274,7 +272,7 @@ static int gather(const soft_scene* scene, const soft_worker* w, int samples, so
   return n;
 }
 
-// The triangle that all samples of a tile show, -1: they show several, or none.
+// The triangle that all samples of a tile show; -1: several or none.
 static int only_triangle(const soft_worker* w, int samples) {
   eight_bits first = eight_bits_all(w->id[0]);
   for (int i = 0; i < samples * TILE_PIXELS; i += EIGHT) {
@@ -283,8 +281,8 @@ static int only_triangle(const soft_worker* w, int samples) {
   return w->id[0] - 1;
 }
 
-// Fragments in the order of their items; where those of each item begin goes to
-// count, and their number is returned.
+// Sort the fragments by item; count receives the start of each item, and the number of items is
+// returned.
 static int by_item(soft_worker* w, int n) {
   int first = w->list[0].item, nitem = w->list[w->nlist - 1].item - first + 1;
   if (!soft_room(&w->count, &w->count_room, nitem + 1, sizeof *w->count)) return 0;
@@ -302,16 +300,16 @@ static int by_item(soft_worker* w, int n) {
 typedef struct {
   soft_shading shading;
   float (*color)[TILE_PIXELS];
-  float unit;  // share of a pixel that one sample is
+  float unit;  // weight of one sample in a pixel
 } painting;
 
 static void empty(const painting* p) { memset(p->color, 0, 3 * sizeof *p->color); }
 
-// How the colours of a batch go into the picture.
+// How the colours of a batch are written to the image.
 typedef void put_colors(const painting* p, const render_item* it, const soft_batch* b,
                         const soft_colors* c);
 
-// Opaque: the sum over the samples of a pixel.
+// Opaque: weighted sum over the samples of a pixel.
 static void put_solid(const painting* p, const render_item* it, const soft_batch* b,
                       const soft_colors* c) {
   (void)it;
@@ -321,7 +319,7 @@ static void put_solid(const painting* p, const render_item* it, const soft_batch
   }
 }
 
-// Opaque, of whole pixels.
+// Opaque, whole pixels.
 static void put_whole(const painting* p, const render_item* it, const soft_batch* b,
                       const soft_colors* c) {
   (void)it;
@@ -329,7 +327,7 @@ static void put_whole(const painting* p, const render_item* it, const soft_batch
     memcpy(p->color[k] + b->first, c->rgb[k], (size_t)b->n * sizeof **p->color);
 }
 
-// Transparent: over what is there, or added to it.
+// Transparent: blended over, or added to, the image.
 static void put_blended(const painting* p, const render_item* it, const soft_batch* b,
                         const soft_colors* c) {
   for (int i = 0; i < b->n; i++) {
@@ -353,7 +351,7 @@ static void paint(const painting* p, const render_item* it, const soft_batch* al
   }
 }
 
-// How an opaque item is painted.
+// The parameters for painting an opaque item.
 static painting painting_of(const soft_scene* scene, const painting* p, int item) {
   painting own = *p;
   if (scene->draw[item].pass == RENDER_MIRRORED) {
@@ -363,7 +361,7 @@ static painting painting_of(const soft_scene* scene, const painting* p, int item
   return own;
 }
 
-// A tile that shows one triangle and nothing else.
+// A tile completely covered by one triangle.
 static void paint_whole(const soft_scene* scene, soft_worker* w, const painting* p, int triangle,
                         int mirror) {
   int item = w->list[triangle].item;
@@ -373,8 +371,7 @@ static void paint_whole(const soft_scene* scene, soft_worker* w, const painting*
   for (int i = 0; i < TILE_PIXELS && item == mirror; i++) w->mirror_share[i] = 1;
 }
 
-// Opaque triangles of a list.  mirror_share: how much of each pixel item
-// `mirror` covers, or NULL.
+// Paint opaque triangles.  mirror_share: coverage of each pixel by item `mirror`, or NULL.
 static void paint_solid(const soft_scene* scene, soft_worker* w, const painting* p, int mirror) {
   int samples = p->unit < 1 ? MAX_SAMPLES : 1, only = only_triangle(w, samples);
   if (only >= 0) {
@@ -397,8 +394,7 @@ static void paint_solid(const soft_scene* scene, soft_worker* w, const painting*
 
 // ------------------------------------------------------------------------------------ transparency
 
-// What one transparent triangle covers before anything opaque, added to the
-// fragments of its item.
+// The visible samples of a transparent triangle, added to the fragments of its item.
 INLINED int cover(const local* l, soft_worker* w, float* depth, int triangle, const render_item* it,
                   int n, int samples) {
   for (int y = l->y0; y <= l->y1; y++) {
@@ -467,7 +463,7 @@ static void draw_list(soft_worker* w, int left, int bottom, int samples, float* 
   for (int i = 1; i < w->nlist; i++) draw_one(&t, w->list[i].edges, i + 1, samples);
 }
 
-// What the mirror shows in this tile.
+// Draw the reflected scene in this tile.
 static void draw_mirrored(render_device* dev, int tile, soft_worker* w, const painting* direct) {
   const soft_scene* scene = &dev->scene;
   painting p = *direct;
@@ -501,10 +497,10 @@ static bool any_mirror(const soft_worker* w) {
   return any != 0;
 }
 
-// The part of a row of a tile that lies in the picture and in the buffer.
+// The part of a tile row that is inside the image and the buffer.
 typedef struct {
   int x0, x1;  // within the tile
-  size_t at;   // of x = 0 in the buffer; meaningless where there is none
+  size_t at;   // index of x = 0 in the buffer; undefined outside
 } strip;
 
 static bool find_strip(const mjrRect v, const soft_target* t, int left, int row, strip* s) {
@@ -516,7 +512,7 @@ static bool find_strip(const mjrRect v, const soft_target* t, int left, int row,
   return row < v.height && y >= 0 && y < t->height && s->x0 < s->x1;
 }
 
-// Depths of one sample go to the buffer.
+// Store the depth of one sample in the buffer.
 static void store_depth(const soft_scene* scene, const soft_worker* w, soft_target* t, int left,
                         int bottom) {
   strip s;
@@ -534,7 +530,7 @@ static void store_color(const soft_scene* scene, const soft_worker* w, soft_targ
   strip s;
   for (int y = 0; y < TILE; y++) {
     if (!find_strip(scene->frame.viewport, t, left, bottom + y, &s)) continue;
-    uint32_t row[TILE];  // red in the lowest byte, which comes first on machines of today
+    uint32_t row[TILE];  // red in the lowest byte, which is first on little-endian machines
     for (int x = 0; x < TILE; x += EIGHT) {
       eight_bits all = eight_bits_all(-1) << 24;
       for (int k = 0; k < 3; k++) {

@@ -1,7 +1,6 @@
-// Texels: two levels of a pyramid, in each the four texels around a point.
+// Texture sampling: bilinear in two mipmap levels.
 //
-// Colours are weighed two channels at a time in one word: 8 bits of each, and 8
-// bits of room.
+// Colours are interpolated two channels at a time in one word: 8 bits each, with 8 bits headroom.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@
 #include "render/soft/power.h"
 #include "render/soft/scene.h"
 
-// Between a and b: weight of b from 0 to 256.
+// Interpolates between a and b; weight of b from 0 to 256.
 INLINED uint32_t mix(uint32_t a, uint32_t b, uint32_t weight) {
   uint32_t even = a & 0xff00ff, odd = a >> 8 & 0xff00ff;
   even = (even * (256 - weight) + (b & 0xff00ff) * weight + 0x800080) >> 8 & 0xff00ff;
@@ -18,22 +17,22 @@ INLINED uint32_t mix(uint32_t a, uint32_t b, uint32_t weight) {
   return even | odd;
 }
 
-// Where in a level to look, by fragment: index of the level's first texel, its
-// sizes, coordinates in texels.
+// Position in a level per fragment: index of the level's first texel, its sizes, coordinates in
+// texels.
 typedef struct {
   _Alignas(64) int level[BATCH], side[BATCH];
-  _Alignas(64) float x[BATCH], y[BATCH];  // shares of the picture
+  _Alignas(64) float x[BATCH], y[BATCH];  // texture coordinates
 } texel_position;
 
-// The lower left one of four texels, how far the row above is, and weights of the right and the
-// upper ones, of 256, in both halves of a word.
+// The lower left of four texels, the distance to the row above, and the weights (of 256) of the
+// right and upper texels, duplicated in both halves of a word.
 typedef struct {
   _Alignas(64) int at[BATCH], above[BATCH];
   _Alignas(64) uint32_t right[BATCH], up[BATCH];
 } texel_corner;
 
-// In one level, or, where fragments want different ones, in that of each: its sizes are looked up.
-// Levels have one more column and row than the picture, so that neighbours are beside each other.
+// For one level or, if fragments need different ones, each in its own.  Levels have one additional
+// column and row, so that neighbours are adjacent in memory.
 INLINED void find_corners(const soft_texture* t, const texel_position* restrict p, int add,
                           int one_level, int n, texel_corner* restrict c) {
   const int repeats = !t->cube;
@@ -64,7 +63,7 @@ INLINED int64_t pair_at(const uint32_t* texel) {
   return pair;
 }
 
-// The texels of eight fragments, and those to their right.
+// Load the texels of eight fragments, and their right neighbours.
 INLINED void load_pairs(const uint32_t* texel, const int* at, sixteen_words* left,
                         sixteen_words* right) {
   four_long a = {pair_at(texel + at[0]), pair_at(texel + at[1]), pair_at(texel + at[4]),
@@ -82,7 +81,7 @@ INLINED sixteen_words words_load(const uint32_t* p) {
   return x;
 }
 
-// Between four texels.  Channels are in words, every other one of a texel in one of two registers.
+// Interpolate between four texels; alternate channels are in different registers.
 static void mix_texels(const uint32_t* restrict texel, const texel_corner* restrict c, int n,
                        uint32_t* restrict out) {
   for (int i = 0; i < n; i += EIGHT) {
@@ -120,7 +119,7 @@ static void four_texels(const soft_texture* t, const texel_position* p, int add,
   mix_texels(t->texel, &c, n, out);
 }
 
-// Level of detail: log2 of the longer side of a pixel, in texels.
+// Level of detail: log2 of the longer side of a pixel in texels.
 static void find_level(const soft_texture* t, const float size2[BATCH], int n, texel_position* p,
                        uint32_t between[BATCH]) {
   const int most = t->nlevel - 1;
@@ -151,8 +150,7 @@ static void place_flat(const soft_texture* t, const soft_lookup* at, int n, texe
   }
 }
 
-// The side of the cube in a direction, and where on it; axes of each as OpenGL
-// has them.
+// The side of the cube for a direction, and the position on it, with the axes of OpenGL.
 static void place_cube(const soft_texture* t, const soft_lookup* at, int n, texel_position* p,
                        float size2[BATCH]) {
   float half = .5f * (float)t->width[0];

@@ -1,8 +1,9 @@
-// A frame in the making: what was drawn, as triangles on the screen, in tiles.
+// A frame under construction: items as screen triangles, sorted into tiles.
 //
-// Items are cut into chunks, whose triangles are set up side by side, each chunk into memory of its
-// own; then tiles of the picture are drawn side by side, each from the triangles of all chunks in
-// order.  Chunks and tiles do not depend on the number of threads, so neither does the picture.
+// Items are split into chunks, whose triangles are set up in parallel, each chunk with its own
+// memory; then the tiles of the image are drawn in parallel, each from the triangles of all chunks
+// in order.  Chunks and tiles do not depend on the number of threads, and so neither does the
+// image.
 #pragma once
 
 #include <stdint.h>
@@ -10,25 +11,25 @@
 #include "render/soft/device.h"
 
 enum { TILE_BITS = 5, TILE = 1 << TILE_BITS, TILE_PIXELS = TILE * TILE };
-enum { SUB_BITS = 8, SUB = 1 << SUB_BITS };  // corners are rounded to shares of a pixel
+enum { SUB_BITS = 8, SUB = 1 << SUB_BITS };  // subpixel resolution of corners
 
 // --- what is uploaded ---------------------------------------------------------------------------
 
 typedef struct soft_shape {
   int nvertex, nface, nedge;
-  int nsolid;  // vertices that faces have, the first ones
+  int nsolid;  // vertices used by faces; they come first
   float *position, *normal, *texcoord;
   int *face, *edge;
-  bool has_normal, has_texcoord, has_edge;  // without edges: the sides of all faces
-  size_t room[5];                           // bytes there is room for
-  float low[3], high[3];                    // corners of a box around it
+  bool has_normal, has_texcoord, has_edge;  // without edges: use the sides of all faces
+  size_t room[5];                           // allocated bytes
+  float low[3], high[3];                    // bounding box
 } soft_shape;
 
 enum { MAX_LEVELS = 15 };
 
-// Texels are red, green, blue, alpha from the lowest byte; each level halves the one before.  Of
-// width + 1 by height + 1 texels, the last column and row are the first again, or, on cubes, the
-// ones before.
+// Texels: red, green, blue, alpha from the lowest byte; each level has half the size of the
+// previous.  A level has width + 1 by height + 1 texels: the last column and row repeat the first
+// or, for cubes, the one before.
 typedef struct soft_texture {
   bool cube, alpha;
   int nlevel;
@@ -38,47 +39,47 @@ typedef struct soft_texture {
 
 // --- triangles ----------------------------------------------------------------------------------
 
-// On the screen: positive on the inner side of three edges, in shares of a pixel squared; depth
-// over the screen.  Coordinates count from the lower left corner of the surface.
+// In screen space: three edge functions, positive inside, in squared subpixels; and depth as a
+// linear function.  Coordinates are relative to the lower left corner of the surface.
 typedef struct {
   int64_t c[3];
   int32_t a[3], b[3];
   double z[3];
-  int16_t low[2], high[2];  // pixels it may touch, high ones included
+  int16_t low[2], high[2];  // pixel range, inclusive
 } soft_edges;
 
-// For shading: shares of its corners over w at pixel (x, y) are
-// f[3 i] (x - at[0]) + f[3 i + 1] (y - at[1]) + f[3 i + 2].
+// For shading: barycentric weights divided by w at pixel (x, y) are f[3 i] (x - at[0]) + f[3 i + 1]
+// (y - at[1]) + f[3 i + 2].
 typedef struct {
   float f[9];
-  int corner[3];  // vertices of the shape
+  int corner[3];  // vertex indices in the shape
   int at[2];
-  int item;  // of the draws of this frame
+  int item;  // index of the draw
 } soft_face;
 
 typedef struct {
   int next, triangle;
 } soft_node;
 
-// Consecutive items of one list.
+// Consecutive items of one pass.
 typedef struct {
-  int surface;      // what their triangles are set up for
-  int first, last;  // draws; last is the one after
+  int surface;      // surface they are projected to
+  int first, last;  // range of draws; last is exclusive
   int n, room;
   soft_edges* edges;
   soft_face* face;
   int nnode, node_room;
   soft_node* node;
   int ntile, tile_room;
-  int *head, *tail;  // nodes of each tile
-  bool failed;       // no memory: what did not fit is left out
+  int *head, *tail;  // linked list per tile
+  bool failed;       // out of memory: some triangles are missing
 } soft_chunk;
 
-// What is drawn upon: the picture seen directly, in the mirror, or a shadow map.
+// A projection target: the image, its mirrored view, or a shadow map.
 typedef struct {
-  int width, height, across, up;  // pixels, tiles
-  double projection[16];          // pixels from its lower left corner
-  const double* beyond;           // plane before which things are kept, NULL: none
+  int width, height, across, up;  // size in pixels, and in tiles
+  double projection[16];          // to pixels from its lower left corner
+  const double* beyond;           // clipping plane; NULL: none
   bool flipped, depth_only;
   int samples;
 } soft_surface;
@@ -88,23 +89,22 @@ typedef struct {
   render_item item;
 } soft_draw;
 
-// Shadows of one light.
+// The shadow map of one light.
 typedef struct {
   bool used;
   int surface;
   float* map;  // depths, in rows
   size_t room;
-  float projection[16];  // model to (x, y, depth, 1) * w in texels of the map
-  float nominal[12];     // rows x, y, w: from -1 to 1 in what the light sees
+  float projection[16];  // model space to (x, y, depth, 1) * w in texels
+  float nominal[12];     // rows x, y, w: -1 to 1 over the light's field of view
   int first_plane, nplane;
 } soft_shadow;
 
-// A rectangle that casts a shadow: rows of the map to its own space, where it is [-1, 1]^2 at z =
-// 0.
+// A rectangle that casts a shadow: maps points to its own frame, where it is [-1, 1]^2 at z = 0.
 typedef struct {
   float row[12];
-  float light[4];  // where the light is there, or its direction (last 0)
-  int item;        // casts none on itself
+  float light[4];  // light position in that frame, or direction (last 0)
+  int item;        // does not shadow itself
 } soft_plane;
 
 enum {
@@ -118,7 +118,7 @@ typedef struct {
   render_frame frame;
   int ndraw, draw_room;
   soft_draw* draw;
-  int start[RENDER_NPASS + 1];  // first draw of each list
+  int start[RENDER_NPASS + 1];  // first draw of each pass
   int nchunk, chunk_room;
   soft_chunk* chunk;
   int chunk_start[RENDER_NPASS + 1];
@@ -129,15 +129,14 @@ typedef struct {
   int mirror_draw;  // -1: none
 } soft_scene;
 
-// --- workers
-// --------------------------------------------------------------------------------------
+// --- workers ------------------------------------------------------------------------------------
 
 enum { MAX_SAMPLES = 4, CENTER = MAX_SAMPLES };
 
 typedef struct {
   uint16_t pixel;
   uint8_t weight, sample;
-  int triangle;  // of the tile's list
+  int triangle;  // index in the tile's list
 } soft_fragment;
 
 typedef struct {
@@ -146,28 +145,28 @@ typedef struct {
   int item;
 } soft_triangle;
 
-// Fragments of one item: those at f; or, where f is NULL, pixels in rows from `first` on, each
-// wholly covered by one triangle.
+// Fragments of one item: those at f or, if f is NULL, whole pixels in rows from `first` on, each
+// covered by one triangle.
 typedef struct {
   const soft_fragment* f;
   int n, first, triangle;
 } soft_batch;
 
 typedef struct {
-  float clip[4];  // x, y, depth, 1, all times w
-  int32_t x, y;   // on the screen, in shares of a pixel
-  int code;       // on which sides of the surface it lies beyond
+  float clip[4];  // x, y, depth, 1, multiplied by w
+  int32_t x, y;   // in subpixels
+  int code;       // bit mask of the sides of the surface that it is beyond
   int unused;
 } soft_vertex;
 
-// What one thread works with.
+// Work memory of one thread.
 typedef struct soft_worker {
   soft_vertex* vertex;  // of one item
   int vertex_room;
   int nlist, list_room;
   soft_triangle* list;
   _Alignas(64) float depth[MAX_SAMPLES * TILE_PIXELS];
-  _Alignas(64) int id[MAX_SAMPLES * TILE_PIXELS];  // of the tile's list, counted from 1
+  _Alignas(64) int id[MAX_SAMPLES * TILE_PIXELS];  // index in the tile's list + 1
   _Alignas(64) float color[3][TILE_PIXELS];
   _Alignas(64) float mirror_depth[MAX_SAMPLES * TILE_PIXELS];
   _Alignas(64) float mirror_color[3][TILE_PIXELS];
@@ -179,13 +178,12 @@ typedef struct soft_worker {
   int count_room;
 } soft_worker;
 
-// --- the device
-// -----------------------------------------------------------------------------------
+// --- the device ---------------------------------------------------------------------------------
 
 struct render_device {
   soft_target target[RENDER_NTARGET];
   int current;
-  int sheet_width, sheet_height;  // the font's
+  int sheet_width, sheet_height;  // of the font
   const mjtByte* sheet;
   int nshape, shape_room;
   soft_shape* shape;
@@ -196,20 +194,19 @@ struct render_device {
   soft_scene scene;
 };
 
-// Where samples of a pixel lie, in shares of it; the last one is the middle.
+// Sample positions in a pixel, in subpixels; the last one is the centre.
 extern const int soft_sample[MAX_SAMPLES + 1][2];
 
-// --- stages
-// ---------------------------------------------------------------------------------------
+// --- stages -------------------------------------------------------------------------------------
 
-// Triangles of a chunk.
+// Set up the triangles of a chunk.
 void soft_set_up(render_device* dev, soft_chunk* c, soft_worker* w);
 
-// A tile of a shadow map, and of the picture.
+// Draw a tile of a shadow map; of the image.
 void soft_shadow_tile(render_device* dev, int light, int tile, soft_worker* w);
 void soft_tile(render_device* dev, int tile, soft_worker* w);
 
-// Colours of fragments of one item, which have their triangles in list.  rgb and alpha come out.
+// Shade fragments of one item, whose triangles are in list.  Results: rgb and alpha.
 enum { BATCH = 128 };
 typedef struct {
   const soft_scene* scene;
@@ -225,22 +222,22 @@ typedef struct {
 void soft_shade(const soft_shading* s, const render_item* item, const soft_batch* batch,
                 soft_colors* out);
 
-// Texels at (u, v), or in a direction, with the size of a pixel there: into red, green, blue, alpha
-// from 0 to 1.  n is at most BATCH.
+// Sample a texture at (u, v), or in a direction, for a given pixel size: red, green, blue, alpha
+// from 0 to 1.  n <= BATCH.
 typedef struct {
-  _Alignas(64) float u[BATCH], v[BATCH], w[BATCH];  // w for cubes
+  _Alignas(64) float u[BATCH], v[BATCH], w[BATCH];  // w for cubes only
   _Alignas(64) float du[2][BATCH], dv[2][BATCH], dw[2][BATCH];
 } soft_lookup;
 void soft_sample_texture(const soft_texture* t, soft_lookup* at, int n, float rgba[4][BATCH]);
 bool soft_texture_upload(render_device* dev, int slot, const render_texture* texture);
 bool soft_shape_upload(render_device* dev, int slot, const render_shape* shape);
 
-// Of the interface.
+// Functions of the back end interface.
 void soft_begin(render_device* dev, const render_frame* frame);
 void soft_draw_item(render_device* dev, int pass, int index, const render_item* item);
 void soft_end(render_device* dev);
 void soft_scene_free(render_device* dev);
 
-// Make room for n elements; false: no memory.  Rooms grow by half, or to what is asked for.
+// Make room for n elements; false without memory.  Capacity grows by half, or to n if that is more.
 bool soft_room(void* array, int* room, int n, size_t size);
 bool soft_room_exactly(void* array, int* room, int n, size_t size);

@@ -1,4 +1,4 @@
-// From items to triangles on the screen: projection, clipping, edges, tiles.
+// From items to screen triangles: projection, clipping, edge functions, tiles.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,16 +6,15 @@
 #include "render/soft/scene.h"
 #include "render/view.h"
 
-#define GUARD       8192.  // pixels around the surface that coordinates may reach
+#define GUARD       8192.  // pixels around the surface that coordinates may extend to
 #define MAX_CORNERS 12     // of a clipped triangle
-#define BIAS_SLOPE  2.f  // shadow maps: depths are moved away by this many steps to the next texel
+#define BIAS_SLOPE  2.f    // shadow maps: depth offset in multiples of the slope per texel
 #define BIAS        2e-6
 #define FEW_VERTICES \
   128  // shapes that may be large for their corners: these are projected in
        // doubles
 
-// What a triangle is made of before it is cut: corners in pixels times w, depth
-// times w, w.
+// A triangle before clipping: corners in pixels times w, depth times w, w.
 typedef struct {
   double at[3][4];
   int corner[3];
@@ -28,7 +27,7 @@ typedef struct {
   const soft_draw* draw;
   const soft_shape* shape;
   soft_chunk* chunk;
-  double projection[16];  // from the shape
+  double projection[16];  // from shape space
   bool cull, front;
   int draw_index;
 } stage;
@@ -50,7 +49,7 @@ static void into_tile(soft_chunk* c, int tile, int triangle) {
   c->tail[tile] = c->nnode++;
 }
 
-// Is a tile wholly outside of one edge?
+// Whether a tile is completely outside of one edge.
 static bool misses(const soft_edges* e, int tx, int ty) {
   for (int i = 0; i < 3; i++) {
     int64_t x = (int64_t)(tx + (e->a[i] > 0)) * TILE * SUB,
@@ -71,10 +70,10 @@ static void into_tiles(soft_chunk* c, const soft_surface* s, const soft_edges* e
   }
 }
 
-// ----------------------------------------------------------------------------- one triangle, whole
+// ----------------------------------------------------------------------------- unclipped triangles
 
-// Shares of corners over w, over the screen, about pixel at[].  Depth over the
-// screen.  False: it is seen edge on.
+// Barycentric weights divided by w as linear functions about pixel at[], and depth.  False if the
+// triangle is edge-on.
 static bool shade_setup(const raw* t, const int at[2], soft_face* face, double z[3]) {
   double row[3][3], det = 0;
   for (int i = 0; i < 3; i++) {
@@ -106,8 +105,8 @@ static bool shade_setup(const raw* t, const int at[2], soft_face* face, double z
   return isfinite(z[0]) && isfinite(z[1]) && isfinite(z[2]);
 }
 
-// Three corners in shares of a pixel to edges, counterclockwise.  False:
-// nothing of it is on the surface.
+// Edge functions from three corners in subpixels, counter-clockwise.  False if it does not overlap
+// the surface.
 static bool edge_setup(const soft_surface* s, const int32_t p[3][2], soft_edges* e) {
   int64_t area = (int64_t)(p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) -
                  (int64_t)(p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
@@ -120,7 +119,7 @@ static bool edge_setup(const soft_surface* s, const int32_t p[3][2], soft_edges*
       if (p[i][k] < low) low = p[i][k];
       if (p[i][k] > high) high = p[i][k];
     }
-    // pixels whose middle, or any part with several samples, may be inside
+    // pixels whose centre (with several samples: any part) may be inside
     int margin = s->samples > 1 ? 0 : SUB / 2;
     int last = (k ? s->height : s->width) - 1;
     int from = (low - margin + (s->samples > 1 ? 0 : SUB - 1)) >> SUB_BITS;
@@ -169,7 +168,7 @@ static double area_of(const double (*p)[4], int n) {
   return area;
 }
 
-// Is a polygon of this area on the screen to be left out?
+// Whether a polygon of this signed area is culled.
 static bool dropped(const stage* g, double area) {
   bool facing = (area > 0) != g->surface->flipped;
   return g->front ? facing : g->cull && !facing;
@@ -177,8 +176,7 @@ static bool dropped(const stage* g, double area) {
 
 // ---------------------------------------------------------------------------------------- clipping
 
-// Signed distances from what bounds the surface: near, far, four sides, and the
-// plane that mirrors.
+// Signed distance from a clipping plane: near, far, four sides, mirror plane.
 static double beyond(const stage* g, const double p[4], int plane) {
   const soft_surface* s = g->surface;
   switch (plane) {
@@ -239,8 +237,8 @@ static void clip_and_emit(const stage* g, const raw* t, const double mirror[3]) 
   }
 }
 
-// On which sides of the surface a point lies beyond; the last bits: beyond what
-// coordinates can say.
+// Bit mask of the clipping planes that a point is beyond; OUT_GUARD: beyond the range of
+// coordinates.
 enum { OUT_GUARD = 64 };
 static int outcode(const stage* g, const float p[4]) {
   const soft_surface* s = g->surface;
@@ -269,7 +267,7 @@ static void add_triangle(const stage* g, const soft_vertex* vertex, const int v[
   if (all & ~OUT_GUARD) return;
   bool whole = !(any & (OUT_GUARD | 3));
   const int32_t p[3][2] = {{at[0]->x, at[0]->y}, {at[1]->x, at[1]->y}, {at[2]->x, at[2]->y}};
-  if (whole) {  // most are not seen
+  if (whole) {  // the usual case
     int64_t area = (int64_t)(p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) -
                    (int64_t)(p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
     if (area == 0 || dropped(g, (double)area)) return;
@@ -298,7 +296,7 @@ static void add_triangle(const stage* g, const soft_vertex* vertex, const int v[
 
 // ------------------------------------------------------------------------------------------- lines
 
-// Move the end that is beyond a plane, of these distances, onto it.
+// Move the end that is beyond a plane onto the plane; d: signed distances.
 static void shorten(double p[2][4], const double d[2]) {
   for (int i = 0; i < 2; i++) {
     if (d[i] >= 0) continue;
@@ -307,7 +305,7 @@ static void shorten(double p[2][4], const double d[2]) {
   }
 }
 
-// Cut a line at the near and far plane; false when nothing is left.
+// Clip a line at the near and far planes; false when nothing remains.
 static bool clip_line(double p[2][4]) {
   for (int plane = 0; plane < 2; plane++) {
     double d[2];
@@ -318,7 +316,7 @@ static bool clip_line(double p[2][4]) {
   return p[0][3] > 0 && p[1][3] > 0;
 }
 
-// Keep a line within what coordinates can say.
+// Clip a line to the range of coordinates.
 static bool trim(const soft_surface* s, double a[3], double b[3]) {
   const double size[2] = {s->width, s->height};
   for (int k = 0; k < 2; k++) {
@@ -335,8 +333,7 @@ static bool trim(const soft_surface* s, double a[3], double b[3]) {
   return true;
 }
 
-// A line as two triangles, which lie flat on the screen: shares of its ends
-// change along it alone.
+// A line as two screen-aligned triangles; weights of its ends vary along the line only.
 static void emit_line(const stage* g, double p[2][4], const int v[2], double width) {
   double a[3], b[3], share[2] = {0, 1};
   for (int k = 0; k < 2; k++) {
@@ -353,14 +350,13 @@ static void emit_line(const stage* g, double p[2][4], const int v[2], double wid
   double side[2] = {steep ? .5 * width : 0, steep ? 0 : .5 * width};
   int32_t corner[4][2];
   for (int k = 0; k < 2; k++) {
-    // a line between two rows belongs to the lower one
+    // a line exactly between two rows belongs to the lower one
     corner[0][k] = snap(a[k] - side[k]) - 1;
     corner[1][k] = snap(b[k] - side[k]) - 1;
     corner[2][k] = snap(b[k] + side[k]) - 1;
     corner[3][k] = snap(a[k] + side[k]) - 1;
   }
-  // a third corner beside the line, so that the three are a triangle whose
-  // depth is that of the line
+  // a third corner beside the line makes a triangle whose depth function is that of the line
   raw t = {.corner = {v[0], v[1], v[0]}, .item = g->draw_index};
   memcpy(t.at, p, 2 * sizeof *p);
   memcpy(t.at[2], p[0], sizeof *p);
@@ -387,7 +383,7 @@ static void add_line(const stage* g, const soft_vertex* vertex, int v0, int v1, 
   if (clip_line(p)) emit_line(g, p, v, width);
 }
 
-// Does the surface face the viewer at a vertex?
+// Whether the surface faces the viewer at a vertex.
 static bool faces(const stage* g, int v) {
   const render_item* it = &g->draw->item;
   const float *n = g->shape->normal + 3 * v, *p = g->shape->position + 3 * v;
@@ -423,7 +419,7 @@ static void add_wires(const stage* g, const soft_vertex* vertex, double width) {
 
 // ------------------------------------------------------------------------------------------- items
 
-// Every vertex once: where it is, beyond what, and which share of a pixel it comes to lie on.
+// Project every vertex once: clip coordinates, clipping mask, subpixel position.
 static void project_vertices(const stage* g, int n, soft_vertex* vertex) {
   const soft_shape* s = g->shape;
   const float guard = (float)GUARD;
@@ -438,14 +434,14 @@ static void project_vertices(const stage* g, int n, soft_vertex* vertex) {
     v->code = outcode(g, v->clip);
     v->x = v->y = 0;
     if (v->code & (OUT_GUARD | 3)) continue;
-    // positive while it is rounded
+    // positive, since it is in front of the near plane
     float w = 1 / v->clip[3];
     v->x = (int32_t)((v->clip[0] * w + guard) * SUB + .5f) - (int32_t)GUARD * SUB;
     v->y = (int32_t)((v->clip[1] * w + guard) * SUB + .5f) - (int32_t)GUARD * SUB;
   }
 }
 
-// The projection of a shape that is placed by a pose.
+// The projection combined with the pose of a shape.
 static void combine(double r[16], const double a[16], const float pose[12]) {
   for (int i = 0; i < 4; i++) {
     for (int j = 0; j < 4; j++) {
@@ -456,7 +452,7 @@ static void combine(double r[16], const double a[16], const float pose[12]) {
   }
 }
 
-// Is the box around a shape beyond one side of the surface?
+// Whether the bounding box of a shape is completely beyond one clipping plane.
 static bool out_of_sight(const stage* g) {
   const soft_shape* s = g->shape;
   int all = ~0;
@@ -479,7 +475,7 @@ static bool vertex_room(soft_worker* w, int n) {
 
 static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int draw) {
   const soft_scene* scene = &dev->scene;
-  soft_draw* d = dev->scene.draw + draw;  // belongs to this chunk alone
+  soft_draw* d = dev->scene.draw + draw;  // only this chunk uses it
   if (d->item.coarser && !scene->frame.wireframe) {
     const soft_surface* to = scene->surface + c->surface;
     double center[2] = {.5 * to->width, .5 * to->height};

@@ -1,5 +1,5 @@
-// Colours of fragments: where they are on their triangles, texture, light, fog.
-// Fragments of one item are worked on together, a loop for each step.
+// Shading of fragments: interpolation, texture, light, fog.  Fragments of one item are processed
+// together, one loop per step.
 #include <math.h>
 #include <string.h>
 
@@ -7,22 +7,21 @@
 #include "render/soft/power.h"
 #include "render/soft/scene.h"
 
-// What is known of fragments on the way; arrays are padded to whole registers.
+// Intermediate values of fragments; arrays are padded to whole registers.
 typedef struct {
-  _Alignas(64) float dx[BATCH], dy[BATCH];  // pixel, from the corner of the tile
-  _Alignas(64) float r[BATCH];              // distance, in a unit of each triangle
+  _Alignas(64) float dx[BATCH], dy[BATCH];  // pixel, relative to the tile's corner
+  _Alignas(64) float r[BATCH];              // 1/w-like factor, in a unit of each triangle
   _Alignas(64) float local[3][BATCH];
-  _Alignas(64) float slope[2][3][BATCH];  // of local coordinates, by pixel
+  _Alignas(64) float slope[2][3][BATCH];  // derivatives of local coordinates by pixel
   _Alignas(64) float coord[2][BATCH];
   _Alignas(64) float coord_slope[2][2][BATCH];
   _Alignas(64) float pos[3][BATCH], normal[3][BATCH], view[3][BATCH];
   _Alignas(64) float texel[4][BATCH];
 } surface_points;
 
-// --- where they are
-// -------------------------------------------------------------------------------
+// --- interpolation ------------------------------------------------------------------------------
 
-// Something that is linear over a triangle: its numerator over the screen.
+// A linear function over a triangle: its numerator in screen space.
 typedef struct {
   float x, y, c;
 } uv_slope;
@@ -49,7 +48,7 @@ static void flat_normal(const render_item* it, const float* const p[3], float n[
   }
 }
 
-// Fragments from..until of one triangle.
+// Fragments from ... until - 1, of one triangle.
 static void along_triangle(const soft_shape* shape, const render_item* it, const soft_face* t,
                            const int corner[2], surface_points* w, int from, int until) {
   const bool coords =
@@ -104,7 +103,7 @@ static void along_triangle(const soft_shape* shape, const render_item* it, const
   }
 }
 
-// Positions and normals in the model's space.
+// Positions and normals in model space.
 static void find_points(const render_item* it, bool has_normal, surface_points* w, int n) {
   const float *m = it->pose, *r = it->normal;
   for (int k = 0; k < 3; k++) {
@@ -141,8 +140,7 @@ static void look(const render_item* it, const float eye[3], surface_points* w, i
   }
 }
 
-// --- texture
-// --------------------------------------------------------------------------------------
+// --- texture ------------------------------------------------------------------------------------
 
 static void look_up(const soft_shading* s, const render_item* it, surface_points* w, int n) {
   const soft_texture* t = s->dev->texture + it->texture;
@@ -162,18 +160,17 @@ static void look_up(const soft_shading* s, const render_item* it, surface_points
   soft_sample_texture(t, &at, n, w->texel);
 }
 
-// --- light
-// ----------------------------------------------------------------------------------------
+// --- light --------------------------------------------------------------------------------------
 
 static inline float clamp01(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
-// How much of a light reaches each fragment: its fading with distance and off its axis; and where
-// it comes from.
+// Intensity of a light at each fragment, from distance attenuation and spot cutoff; and its
+// direction.
 typedef struct {
   _Alignas(64) float x[BATCH], y[BATCH], z[BATCH], strength[BATCH];
 } beam;
 
-// False: none of them is in its cone.
+// False: no fragment is inside the light's cone.
 static bool aim(const soft_shading* s, const render_light* l, const surface_points* w, int n,
                 beam* b) {
   if (l->directional) {
@@ -218,12 +215,11 @@ static bool aim(const soft_shading* s, const render_light* l, const surface_poin
   return any != 0;
 }
 
-// The cosine below which a highlight is less than DULL of its light.
+// Cosine below which a highlight is weaker than DULL of the light.
 #define DULL (1 / 4096.f)
 static float dull_below(float shine) { return shine > 0 ? power(DULL, 1 / shine) : 0; }
 
-// Cosines between normals and the directions that mirror a light into the eye, 0 on dark sides.
-// Their largest is returned.
+// Cosines between normals and half vectors, 0 on unlit sides.  Returns the largest.
 static float find_cosines(const surface_points* w, const beam* b, const float lambert[BATCH], int n,
                           float cosine[BATCH]) {
   int most = 0;
@@ -231,13 +227,13 @@ static float find_cosines(const surface_points* w, const beam* b, const float la
     float x = b->x[i] + w->view[0][i], y = b->y[i] + w->view[1][i], z = b->z[i] + w->view[2][i];
     float c = x * w->normal[0][i] + y * w->normal[1][i] + z * w->normal[2][i];
     cosine[i] = keep_if(lambert[i] > 0, c / sqrtf(x * x + y * y + z * z + 1e-30f));
-    int bits = bits_of_float(cosine[i]);  // in the order of what they stand for, from 0 on
+    int bits = bits_of_float(cosine[i]);  // nonnegative floats are ordered like their bits
     most = bits > most ? bits : most;
   }
   return float_of_bits(most);
 }
 
-// Add what a light gives.
+// Add the contribution of a light.
 static void add_light(const render_item* it, const render_light* l, const surface_points* w,
                       const beam* b, int n, float rgb[3][BATCH]) {
   float shine = 128 * it->shininess;
@@ -262,10 +258,9 @@ static void add_light(const render_item* it, const render_light* l, const surfac
   }
 }
 
-// --- shadows
-// --------------------------------------------------------------------------------------
+// --- shadows ------------------------------------------------------------------------------------
 
-// Darken what rectangles hide from the light.
+// Darken fragments that are shadowed by rectangles.
 static void behind_planes(const soft_scene* scene, const soft_shadow* s, const render_item* it,
                           const surface_points* w, int n, const float nominal[BATCH],
                           float lit[BATCH]) {
@@ -282,7 +277,7 @@ static void behind_planes(const soft_scene* scene, const soft_shadow* s, const r
       float a0 = m[0] * p0 + m[1] * p1 + m[2] * p2 + m[3];
       float a1 = m[4] * p0 + m[5] * p1 + m[6] * p2 + m[7];
       float a2 = m[8] * p0 + m[9] * p1 + m[10] * p2 + m[11];
-      // towards the light: l - a, or against its direction
+      // intersection with the ray towards the light: l - a, or opposite to its direction
       float t = -a2 / (l[2] - l[3] * a2);
       float x = a0 + t * (l[0] - l[3] * a0), y = a1 + t * (l[1] - l[3] * a1);
       int crossed = (t > 0) & (parallel | (t < 1)) & (fabsf(a2) > 1e-4f) & (fabsf(x) < 1) &
@@ -292,15 +287,14 @@ static void behind_planes(const soft_scene* scene, const soft_shadow* s, const r
   }
 }
 
-// How much of a light is not hidden: four texels around, weighed by their
-// nearness.
+// Fraction of a light that is not shadowed: bilinear interpolation of four texels.
 static void find_lit(const soft_scene* scene, int light, const render_item* it,
                      const surface_points* w, int n, float lit[BATCH]) {
   const soft_shadow* s = scene->shadow + light;
   const float* m = s->projection;
   _Alignas(64) float nominal[BATCH];
   for (int i = 0; i < n; i++) lit[i] = 1;
-  for (int i = 0; i < n; i++) {  // within what the light's map would cover
+  for (int i = 0; i < n; i++) {  // inside the area that the map would cover
     const float* r = s->nominal;
     float p0 = w->pos[0][i], p1 = w->pos[1][i], p2 = w->pos[2][i];
     float x = fabsf(r[0] * p0 + r[1] * p1 + r[2] * p2 + r[3]);
@@ -340,7 +334,7 @@ static void find_lit(const soft_scene* scene, int light, const render_item* it,
   behind_planes(scene, s, it, w, n, nominal, lit);
 }
 
-// Every light with shadows adds by itself, as much as fits a colour.
+// Add every light with shadows; each is clamped separately.
 static void add_shadowed(const soft_shading* s, const render_item* it, const surface_points* w,
                          int n, float rgb[3][BATCH]) {
   const render_frame* f = &s->scene->frame;
@@ -377,8 +371,7 @@ static void light_up(const soft_shading* s, const render_item* it, surface_point
   if (s->shadows) add_shadowed(s, it, w, n, rgb);
 }
 
-// --- all of it
-// ------------------------------------------------------------------------------------
+// --- the stage ----------------------------------------------------------------------------------
 
 static void fog(const soft_shading* s, const surface_points* w, int n, float rgb[3][BATCH]) {
   const render_frame* f = &s->scene->frame;
@@ -391,7 +384,7 @@ static void fog(const soft_shading* s, const surface_points* w, int n, float rgb
   }
 }
 
-// The middles of pixels, or one of their samples, from the corner of the tile.
+// Pixel centres, or sample positions, relative to the tile's corner.
 static void place(const soft_batch* b, surface_points* w) {
   for (int i = 0; i < b->n && !b->f; i++) {
     int pixel = b->first + i;
@@ -405,7 +398,7 @@ static void place(const soft_batch* b, surface_points* w) {
   }
 }
 
-// Attributes of all fragments.  Their number, made a whole number of registers, is returned.
+// Attributes of all fragments.  Returns their number rounded up to whole registers.
 static int spread(const soft_shading* s, const render_item* it, const soft_batch* b,
                   surface_points* w) {
   const soft_shape* shape = s->dev->shape + it->shape;
@@ -417,7 +410,7 @@ static int spread(const soft_shading* s, const render_item* it, const soft_batch
     along_triangle(shape, it, s->list[b->f[i].triangle].face, corner, w, i, j);
   }
   int whole = (n + 7) & ~7;
-  for (int i = n; i < whole; i++) {  // the last one again
+  for (int i = n; i < whole; i++) {  // repeat the last one
     for (int k = 0; k < 3; k++) {
       w->local[k][i] = w->local[k][n - 1];
       w->normal[k][i] = w->normal[k][n - 1];

@@ -33,7 +33,7 @@ static void* do_share(void* arg) {
 
 void team_run(team* t, int njob, team_work work, void* arg) {
   int n = t->n < njob ? t->n : njob;
-  // threads are made when they are first of use
+  // threads are created on first use
   if (n > 1 && !t->pool) t->pool = mju_threadPoolCreate((size_t)t->n - 1);
   if (n < 2 || !t->pool) {
     for (int job = 0; job < njob; job++) work(arg, job, 0);

@@ -1,4 +1,4 @@
-// Threads that share a list of jobs.  What a job writes must not depend on which thread does it.
+// Threads that share a list of jobs.  Results must not depend on which thread does which job.
 #pragma once
 
 #include <engine/base.h>
@@ -6,15 +6,15 @@
 enum { TEAM_MOST = 8 };
 
 typedef struct {
-  mjThreadPool* pool;  // NULL: the caller works alone
-  int n;               // who works, the caller among them
+  mjThreadPool* pool;  // NULL: only the caller works
+  int n;               // number of workers, including the caller
 } team;
 
-// As many as the environment or the number of processors says.
+// The number of workers is taken from the environment or the number of processors.
 void team_make(team* t);
 void team_free(team* t);
 
-// Do work(arg, job, worker) for every job; worker counts from 0 and is another one for each that
-// works at the same time.
+// Call work(arg, job, worker) for every job; concurrent calls have different worker numbers, from
+// 0.
 typedef void (*team_work)(void* arg, int job, int worker);
 void team_run(team* t, int njob, team_work work, void* arg);

@@ -1,4 +1,4 @@
-// Shapes and textures, as the software draws them.
+// Shapes and textures in the format of the software device.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ bool soft_room(void* array, int* room, int n, size_t size) {
   return n <= *room || soft_room_exactly(array, room, n + n / 2 + 64, size);
 }
 
-// Copy n bytes into an array that is kept.
+// Copy n bytes to a reusable array.
 static bool keep(void* array, size_t* room, const void* from, size_t n) {
   void** at = array;
   if (n > *room) {
@@ -42,7 +42,7 @@ static void find_box(soft_shape* s) {
   }
 }
 
-// Corners in order, where faces are not given.
+// Consecutive corners, when faces are not given.
 static bool keep_order(soft_shape* s) {
   size_t n = 3 * (size_t)s->nface * sizeof(int);
   if (n > s->room[3]) {
@@ -55,7 +55,7 @@ static bool keep_order(soft_shape* s) {
   return true;
 }
 
-// Vertices of faces come first: those after show in wireframes only.
+// Vertices used by faces come first; the others are visible in wireframes only.
 static int solid_vertices(const soft_shape* s) {
   int n = 0;
   for (int i = 0; i < 3 * s->nface; i++) n = s->face[i] >= n ? s->face[i] + 1 : n;
@@ -95,13 +95,13 @@ static uint32_t decoded(uint32_t byte) {
   return (uint32_t)(255 * y + .5);
 }
 
-// Texels of one side of a level.
+// Texels of one side in a level.
 static uint32_t* side_of(const soft_texture* t, int level, int side) {
   return t->texel + t->offset[level] +
          (size_t)side * (size_t)(t->width[level] + 1) * (size_t)(t->height[level] + 1);
 }
 
-// The column and the row beyond the last: the first again where the picture repeats.
+// Fill the additional column and row: the first ones again where the texture repeats.
 static void fill_margin(const soft_texture* t, int level, int side) {
   int w = t->width[level], h = t->height[level];
   size_t stride = (size_t)w + 1;
