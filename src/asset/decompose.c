@@ -246,7 +246,7 @@ static const double axes[AXES][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},  {1, 1, 
                                      {1, 0, 1},  {1, 0, -1}, {0, 1, 1},  {0, 1, -1}, {1, 1, 1},
                                      {1, 1, -1}, {1, -1, 1}, {1, -1, -1}};
 
-static void reach(extremes* e, const double x[3]) {
+static void include_point(extremes* e, const double x[3]) {
   for (int k = 0; k < AXES; k++) {
     double along = axes[k][0] * x[0] + axes[k][1] * x[1] + axes[k][2] * x[2];
     if (!e->n || along > e->far[2 * k]) {
@@ -272,7 +272,7 @@ static double cost_of_cut(cut_state* w, const solid_part* p, int axis, double at
     bool in_plane = is_in_plane(t, axis, at);
     for (int k = 0; k < 2; k++) {
       if (in_plane ? !looks_along(t, axis) : is_edge(&c, k, axis, at)) continue;
-      for (int j = 0; j < c.n[k]; j++) reach(e + k, c.polygon[k][j]);
+      for (int j = 0; j < c.n[k]; j++) include_point(e + k, c.polygon[k][j]);
     }
   }
   double volume[2];

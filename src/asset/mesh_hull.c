@@ -33,7 +33,7 @@ static void release(hull* h) {
 }
 
 // Run Qhull on the vertices; returns 0 on success.
-static int run(hull* h, const mesh* m) {
+static int run_qhull(hull* h, const mesh* m) {
   char options[64] = "qhull Qt";
   if (m->options.maxhullvert > -1) {
     snprintf(options, sizeof options, "qhull Qt TA%d", m->options.maxhullvert - 4);
@@ -148,7 +148,7 @@ void mesh_hull(mesh* m) {
   const char* volatile problem = NULL;
   if (setjmp(m->refused)) {
     refused = 1;
-  } else if ((error = run(h, m)) == qh_ERRmem) {
+  } else if ((error = run_qhull(h, m)) == qh_ERRmem) {
     no_memory = 1;
   } else if (error) {
     problem =

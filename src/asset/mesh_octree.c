@@ -31,7 +31,7 @@ typedef struct {
 // --- intersection of triangle and box -----------------------------------------------------------
 
 // Whether box and triangle are separated along an axis; t is relative to the centre of the box.
-static bool apart(const double axis[3], const double t[3][3], const double half[3]) {
+static bool separated_along(const double axis[3], const double t[3][3], const double half[3]) {
   double p[3];
   for (int k = 0; k < 3; k++) p[k] = vec3_dot(axis, t[k]);
   double reach = fabs(axis[0]) * half[0] + fabs(axis[1]) * half[1] + fabs(axis[2]) * half[2];
@@ -45,15 +45,15 @@ static bool overlaps(const mesh* m, int triangle, const double center[3], const 
   double t[3][3], edge[3][3], axis[3];
   for (int k = 0; k < 3; k++) vec3_sub(t[k], m->vert + 3 * m->face[3 * triangle + k], center);
   for (int k = 0; k < 3; k++) {
-    if (apart(unit[k], (const double(*)[3])t, half)) return false;
+    if (separated_along(unit[k], (const double(*)[3])t, half)) return false;
     vec3_sub(edge[k], t[(k + 1) % 3], t[k]);
   }
   vec3_cross(axis, edge[0], edge[1]);
-  if (apart(axis, (const double(*)[3])t, half)) return false;
+  if (separated_along(axis, (const double(*)[3])t, half)) return false;
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 3; k++) {
       vec3_cross(axis, unit[i], edge[k]);
-      if (apart(axis, (const double(*)[3])t, half)) return false;
+      if (separated_along(axis, (const double(*)[3])t, half)) return false;
     }
   }
   return true;

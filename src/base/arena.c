@@ -123,7 +123,7 @@ static arena_block* find_room(arena* a, size_t n) {
 }
 
 // An allocation of n bytes (`bytes` when rounded up) in a block of its own behind the current one.
-static void* alone(arena* a, size_t n, size_t bytes) {
+static void* alloc_in_own_block(arena* a, size_t n, size_t bytes) {
   arena_block* b = make_block(a, bytes, false);
   if (!b) return NULL;
   link_block(a, b, !a->first);
@@ -139,7 +139,7 @@ void* arena_alloc(arena* a, size_t n) {
     return NULL;
   }
   size_t bytes = (n + align - 1) / align * align;
-  if (n >= ALONE && !a->passing) return alone(a, n, bytes);
+  if (n >= ALONE && !a->passing) return alloc_in_own_block(a, n, bytes);
   arena_block* b = find_room(a, bytes);
   if (!b) return NULL;
   void* p = (char*)b->bytes + b->used;

@@ -17,7 +17,7 @@ void load_warnings_add(load_warnings* w, const char* message) {
   w->n++;
 }
 
-static void tell(const char* message) {
+static void issue_warning(const char* message) {
   if (log_handle_text(mjLOG_WARNING, message)) return;
   if (mju_user_warning) {
     mju_user_warning(message);
@@ -34,11 +34,11 @@ void load_warnings_forget(load_warnings* w) {
 
 void load_warnings_tell(load_warnings* w) {
   int kept = load_warnings_kept(w);
-  for (int i = 0; i < kept; i++) tell(w->text[i] ? w->text[i] : "out of memory");
+  for (int i = 0; i < kept; i++) issue_warning(w->text[i] ? w->text[i] : "out of memory");
   if (w->n > kept) {
     char more[60];
     snprintf(more, sizeof more, "and %d more warnings of this kind", w->n - kept);
-    tell(more);
+    issue_warning(more);
   }
   load_warnings_forget(w);
 }

@@ -155,7 +155,7 @@ static bool passes(const mjLogMessage* msg, const mjLogConfig* c) {
   return msg->topic <= mjNTOPIC && c->topics >> (msg->topic - 1) & 1;
 }
 
-static void say(const mjLogMessage* msg) {
+static void deliver_message(const mjLogMessage* msg) {
   mjLogConfig c = mju_getLogConfig();
   if (!passes(msg, &c)) return;
   FILE* f = open_log(&c);
@@ -184,7 +184,7 @@ static bool tell_older_handler(const mjLogMessage* msg) {
 void mju_message(const mjLogMessage* msg) {
   NEED(msg);
   if (log_handle(msg) || tell_older_handler(msg)) return;
-  say(msg);
+  deliver_message(msg);
   if (msg->level == mjLOG_ERROR) exit(EXIT_FAILURE);
 }
 

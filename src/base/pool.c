@@ -81,7 +81,7 @@ static mjTask* take(pool* p) {
   }
 }
 
-static void run(mjTask* task) {
+static void run_task(mjTask* task) {
   if (task->func) task->args = task->func(task->args);
   // from here on the task belongs to the thread that joins it
   handover_set(&task->status, mjTASK_COMPLETED);
@@ -136,13 +136,13 @@ typedef struct {
   atomic_bool started;
 } birth;
 
-static void* work(void* arg) {
+static void* worker_main(void* arg) {
   birth* b = arg;
   here = b->p;
   here_id = b->id;
   atomic_store(&b->started, true);
   pool* p = here;
-  for (mjTask* task; (task = wait_for_task(p));) run(task);
+  for (mjTask* task; (task = wait_for_task(p));) run_task(task);
   return NULL;
 }
 
@@ -172,7 +172,7 @@ mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   size_t nthread = number_of_threads < mjMAXTHREAD ? number_of_threads : mjMAXTHREAD;
   while ((size_t)p->nthread < nthread) {
     birth b = {p, p->nthread + 1, false};
-    if (!thread_start(p->thread + p->nthread, work, &b)) {
+    if (!thread_start(p->thread + p->nthread, worker_main, &b)) {
       int made = p->nthread;
       close_pool(p);
       mju_error("mju_threadPoolCreate: the system made only %d of %zu threads", made, nthread);
@@ -205,7 +205,7 @@ void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
   handover_set(&task->status, mjTASK_QUEUED);
   // without workers, and when the queue is full, the calling thread runs the task
   if (!p->nthread || !queue_task(p, task)) {
-    run(task);
+    run_task(task);
     return;
   }
   wake_one(p);
@@ -215,7 +215,7 @@ void pool_join(mjThreadPool* thread_pool, mjTask* task) {
   while (!done(task)) {
     mjTask* other = take((pool*)thread_pool);
     if (other) {
-      run(other);
+      run_task(other);
     } else {
       for (int i = 0; i < SPINS && !done(task); i++) thread_pause();
       if (!done(task)) thread_yield();

@@ -72,11 +72,11 @@ int eng_clusterSize(const engCluster* c) {
   return n;
 }
 
-static int say(const engCluster* c, int worker, const void* data, size_t n) {
+static int send_to_worker(const engCluster* c, int worker, const void* data, size_t n) {
   return n ? c->transport.send(c->transport.context, worker, data, n) : 0;
 }
 
-static int hear(const engCluster* c, int worker, void* data, size_t n) {
+static int receive_from_worker(const engCluster* c, int worker, void* data, size_t n) {
   return n ? c->transport.receive(c->transport.context, worker, data, n) : 0;
 }
 
@@ -91,7 +91,7 @@ static int wait_for(engCluster* c, int only, double time) {
 // Receive the header of a worker's outstanding result.
 static int hear_head(engCluster* c, int worker, cluster_message* head) {
   seat* s = c->seat + worker;
-  if (!s->busy || hear(c, worker, head, sizeof *head)) return -1;
+  if (!s->busy || receive_from_worker(c, worker, head, sizeof *head)) return -1;
   s->busy = 0;
   int right = head->magic == CLUSTER_MAGIC && head->word == SAY_RESULT && !head->failed &&
               head->job == s->job && head->chunk == s->chunk;
@@ -103,12 +103,12 @@ static int hear_and_forget(const engCluster* c, int worker, size_t bytes) {
   char nowhere[4096];
   for (size_t n; bytes > 0; bytes -= n) {
     n = mjMIN(bytes, sizeof nowhere);
-    if (hear(c, worker, nowhere, n)) return -1;
+    if (receive_from_worker(c, worker, nowhere, n)) return -1;
   }
   return 0;
 }
 
-static int dismiss(engCluster* c, int worker) {
+static int end_worker(engCluster* c, int worker) {
   cluster_message head, end = {.magic = CLUSTER_MAGIC, .word = SAY_END};
   seat* s = c->seat + worker;
   if (s->busy) {
@@ -116,13 +116,13 @@ static int dismiss(engCluster* c, int worker) {
     if (wait_for(c, worker, c->transport.patience) < 0) return -1;
     if (hear_head(c, worker, &head) || hear_and_forget(c, worker, s->bytes)) return -1;
   }
-  return say(c, worker, &end, sizeof end);
+  return send_to_worker(c, worker, &end, sizeof end);
 }
 
 void eng_clusterClose(engCluster* c) {
   if (!c) return;
   for (int i = 0; i < c->transport.nworker; i++) {
-    if (!c->seat[i].gone && dismiss(c, i)) c->transport.drop(c->transport.context, i);
+    if (!c->seat[i].gone && end_worker(c, i)) c->transport.drop(c->transport.context, i);
   }
   c->transport.close(c->transport.context);
   free(c->seat);
@@ -139,7 +139,7 @@ static int chunk_count(const deal* w, int chunk) {
 }
 
 // The part of the rollouts that begins at trajectory `first`.
-static engRollout part(const deal* w, int first, int n) {
+static engRollout part_of_rollouts(const deal* w, int first, int n) {
   engRollout r = *w->r;
   size_t k = (size_t)first, row = k * (size_t)r.nstep;
   r.nrollout = n;
@@ -170,7 +170,7 @@ static int find_chunk(const deal* w, chunk_state state) {
 
 // --- workers ------------------------------------------------------------------------------------
 
-static void lose(deal* w, int worker) {
+static void mark_worker_lost(deal* w, int worker) {
   seat* s = w->c->seat + worker;
   if (s->busy && s->job == w->c->job && w->state[s->chunk] == OUT) w->state[s->chunk] = OPEN;
   s->gone = 1;
@@ -194,14 +194,16 @@ static result_size size_of_result(const deal* w, const engRollout* r) {
 
 static int send_model(const deal* w, int worker) {
   cluster_message ask = {.magic = CLUSTER_MAGIC, .word = SAY_MODEL, .bytes = w->mjb_size};
-  if (say(w->c, worker, &ask, sizeof ask) || say(w->c, worker, w->mjb, w->mjb_size)) return -1;
+  if (send_to_worker(w->c, worker, &ask, sizeof ask) ||
+      send_to_worker(w->c, worker, w->mjb, w->mjb_size))
+    return -1;
   w->c->seat[worker].model = w->model;
   return 0;
 }
 
 static int send_chunk(const deal* w, int worker, int chunk) {
   seat* s = w->c->seat + worker;
-  engRollout r = part(w, chunk_first(w, chunk), chunk_count(w, chunk));
+  engRollout r = part_of_rollouts(w, chunk_first(w, chunk), chunk_count(w, chunk));
   size_t n = (size_t)r.nrollout, rows = n * (size_t)r.nstep;
   cluster_message ask = {.magic = CLUSTER_MAGIC,
                          .word = SAY_CHUNK,
@@ -220,9 +222,10 @@ static int send_chunk(const deal* w, int worker, int chunk) {
   result_size size = size_of_result(w, &r);
   s->bytes = size.state + size.sensor + size.counts;
   if (s->model != w->model && send_model(w, worker)) return -1;
-  if (say(w->c, worker, &ask, sizeof ask)) return -1;
-  if (say(w->c, worker, r.initial, n * w->nstate * sizeof(mjtNum))) return -1;
-  return r.control ? say(w->c, worker, r.control, rows * w->ncontrol * sizeof(mjtNum)) : 0;
+  if (send_to_worker(w->c, worker, &ask, sizeof ask)) return -1;
+  if (send_to_worker(w->c, worker, r.initial, n * w->nstate * sizeof(mjtNum))) return -1;
+  return r.control ? send_to_worker(w->c, worker, r.control, rows * w->ncontrol * sizeof(mjtNum))
+                   : 0;
 }
 
 // Receive a result and store it; a result from an earlier call, or of a chunk already computed
@@ -234,10 +237,13 @@ static int take_result(deal* w, int worker) {
   if (hear_head(c, worker, &head)) return -1;
   if (head.job != c->job) return hear_and_forget(c, worker, s->bytes);
   int chunk = (int)s->chunk;
-  engRollout r = part(w, chunk_first(w, chunk), chunk_count(w, chunk));
+  engRollout r = part_of_rollouts(w, chunk_first(w, chunk), chunk_count(w, chunk));
   result_size size = size_of_result(w, &r);
-  if (hear(c, worker, r.state, size.state) || hear(c, worker, r.sensor, size.sensor)) return -1;
-  if (r.nvalid ? hear(c, worker, r.nvalid, size.counts) : hear_and_forget(c, worker, size.counts)) {
+  if (receive_from_worker(c, worker, r.state, size.state) ||
+      receive_from_worker(c, worker, r.sensor, size.sensor))
+    return -1;
+  if (r.nvalid ? receive_from_worker(c, worker, r.nvalid, size.counts)
+               : hear_and_forget(c, worker, size.counts)) {
     return -1;
   }
   if (w->deal && w->state[chunk] != DONE) w->deal->nremote += r.nrollout;
@@ -252,7 +258,7 @@ static void give_work(deal* w) {
     int chunk = s->gone || s->busy ? -1 : find_chunk(w, OPEN);
     if (chunk < 0) continue;
     w->state[chunk] = OUT;
-    if (send_chunk(w, i, chunk)) lose(w, i);
+    if (send_chunk(w, i, chunk)) mark_worker_lost(w, i);
   }
 }
 
@@ -263,7 +269,7 @@ static void look_after_workers(deal* w) {
     give_work(w);
     int i = wait_for(c, -1, 0);
     if (i < 0) return;
-    if (take_result(w, i)) lose(w, i);
+    if (take_result(w, i)) mark_worker_lost(w, i);
   }
 }
 
@@ -274,7 +280,7 @@ static void look_after_workers(deal* w) {
 static void do_chunk(deal* w, int chunk) {
   int n = chunk_count(w, chunk), nbad = 0, step = w->pool ? w->nd : 1;
   for (int k = 0; k < n; k += step) {
-    engRollout r = part(w, chunk_first(w, chunk) + k, mjMIN(step, n - k));
+    engRollout r = part_of_rollouts(w, chunk_first(w, chunk) + k, mjMIN(step, n - k));
     nbad += eng_rollout(w->m, w->d, w->nd, w->pool, &r);
     look_after_workers(w);
     if (w->state[chunk] == DONE) return;  // its worker has finished it first

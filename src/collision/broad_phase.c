@@ -320,7 +320,7 @@ static void grow(swept_box* all, const swept_box* b) {
   }
 }
 
-static int reaches(const swept_box* all, const swept_box* b) {
+static int overlaps_all_axes(const swept_box* all, const swept_box* b) {
   return boxes_overlap(b, all, 0) & boxes_overlap(b, all, 1) & boxes_overlap(b, all, 2);
 }
 
@@ -335,7 +335,7 @@ static int boxes_near_awake(const mjModel* m, const mjData* d, const mjtByte* aw
   }
   for (int bf = 1; bf < nbodyflex; bf++) {
     if (awake[bf] || !collides(m, bf) || !box_of(m, d, bf, box + n)) continue;
-    n += reaches(&all, box + n);
+    n += overlaps_all_axes(&all, box + n);
   }
   return n;
 }
@@ -351,7 +351,7 @@ static int drop_unreached(const mjModel* m, swept_box* box, int n) {
     if (!is_static(m, box[i].id)) grow(&all, box + i);
   }
   for (int i = 0; i < n; i++) {
-    if (is_static(m, box[i].id) && !reaches(&all, box + i)) continue;
+    if (is_static(m, box[i].id) && !overlaps_all_axes(&all, box + i)) continue;
     box[kept++] = box[i];
   }
   return kept;

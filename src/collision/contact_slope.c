@@ -782,11 +782,11 @@ typedef struct {
   const mjContact* con;
   mjContact* room;  // mjMAXCONPAIR
   mjtNum margin, reach;
-} prober;
+} contact_prober;
 
 // What the routine makes of the contact as the geoms are now: dist, pos, normal.  0 when it has
 // gone.
-static int probe(const prober* p, mjtNum out[7]) {
+static int probe(const contact_prober* p, mjtNum out[7]) {
   const mjModel* m = p->m;
   const mjContact* con = p->con;
   int g1 = con->geom[0], g2 = con->geom[1], best = -1;
@@ -811,7 +811,8 @@ static int probe(const prober* p, mjtNum out[7]) {
 }
 
 // Turn geom 2 about the contact's position, or move it, by eps along motion k.
-static void nudge(const prober* p, int k, mjtNum eps, const mjtNum pos[3], const mjtNum mat[9]) {
+static void nudge(const contact_prober* p, int k, mjtNum eps, const mjtNum pos[3],
+                  const mjtNum mat[9]) {
   int g = p->con->geom[1];
   mjtNum *x = p->d->geom_xpos + 3 * g, *R = p->d->geom_xmat + 9 * g;
   mjtNum unit[3] = {0}, turn[9], arm[3];
@@ -834,7 +835,7 @@ static void nudge(const prober* p, int k, mjtNum eps, const mjtNum pos[3], const
 }
 
 // The change of dist, pos and normal with motion k, by a centred quotient.
-static void quotient(const prober* p, int k, mjtNum eps, mjtNum out[7]) {
+static void quotient(const contact_prober* p, int k, mjtNum eps, mjtNum out[7]) {
   const mjContact* con = p->con;
   mjtNum *x = p->d->geom_xpos + 3 * con->geom[1], *R = p->d->geom_xmat + 9 * con->geom[1];
   mjtNum pos[3], mat[9], plus[7], minus[7];
@@ -856,7 +857,8 @@ static void quotient(const prober* p, int k, mjtNum eps, mjtNum out[7]) {
 
 // The quotient of a nudge, its error of second order cancelled with that of a larger one; returns
 // how far it is from that of the other.
-static mjtNum two_quotients(const prober* p, int k, mjtNum eps, mjtNum other, mjtNum out[7]) {
+static mjtNum two_quotients(const contact_prober* p, int k, mjtNum eps, mjtNum other,
+                            mjtNum out[7]) {
   mjtNum second[7], apart = 0, size = 1;
   quotient(p, k, eps, out);
   quotient(p, k, other, second);
@@ -892,12 +894,12 @@ static void copy_motion(contact_slope* out, int k, const contact_slope* from) {
 static int by_differences(const mjModel* m, mjData* d, const mjContact* con, int motions,
                           contact_slope* out) {
   mj_markStack(d);
-  prober p = {m,
-              d,
-              con,
-              mj_stackAllocByte(d, sizeof(mjContact) * mjMAXCONPAIR, _Alignof(mjContact)),
-              routine_margin(m, con),
-              1e-2};
+  contact_prober p = {m,
+                      d,
+                      con,
+                      mj_stackAllocByte(d, sizeof(mjContact) * mjMAXCONPAIR, _Alignof(mjContact)),
+                      routine_margin(m, con),
+                      1e-2};
   int doubtful = 0, searches = uses_search(m, con);
   for (int k = 0; k < MOTIONS; k++) {
     mjtNum s[7], wide[7], apart = 0;

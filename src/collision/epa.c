@@ -14,7 +14,7 @@ static const unsigned char after[3] = {1, 2, 0}, before[3] = {2, 0, 1};
 
 // Whether w is outside of a face: beyond a threshold that is the reference's, 1e-15 over the
 // distance of the face, but for faces near the origin the root of slack2.
-static inline int sees(const mjtNum plane[4], const mjtNum w[3], mjtNum slack2) {
+static inline int is_outside_face(const mjtNum plane[4], const mjtNum w[3], mjtNum slack2) {
   mjtNum offset = plane[3], along = vec3_dot(plane, w);
   if (!(along > offset)) return 0;
   mjtNum above = along - offset, nn = vec3_dot(plane, plane);
@@ -38,7 +38,7 @@ static inline void make_hole(polytope* p, unsigned seen, const mjtNum w[3], mjtN
     id* twin = p->twin + first;
     if (twin[3] == step) {
       back = *--top;
-    } else if (!sees(p->plane + first, w, slack2)) {
+    } else if (!is_outside_face(p->plane + first, w, slack2)) {
       *horizon++ = (id)back;
       back = *--top;
     } else {

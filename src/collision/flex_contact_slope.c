@@ -18,7 +18,7 @@ typedef struct {
   int rows;
   // what a point is: vertex or, of an interpolated flex, node
   int flex[FLEX_MOST_POINTS], index[FLEX_MOST_POINTS];
-} prober;
+} flex_prober;
 
 // Of a point from 0 to 1 across the cube, the weight of a corner.
 static mjtNum corner_weight(const mjtNum x[3], int corner) {
@@ -29,7 +29,7 @@ static mjtNum corner_weight(const mjtNum x[3], int corner) {
 
 // --- points -------------------------------------------------------------------------------------
 
-static void add_point(prober* p, flex_contact_slope* out, int flex, int index) {
+static void add_point(flex_prober* p, flex_contact_slope* out, int flex, int index) {
   const mjModel* m = p->m;
   for (int i = 0; i < out->n; i++) {
     if (p->flex[i] == flex && p->index[i] == index) return;
@@ -58,7 +58,7 @@ static int side_vertices(const mjModel* m, const mjContact* con, int k, const in
   return m->flex_dim[con->flex[k]] + 1;
 }
 
-static void find_points(prober* p, flex_contact_slope* out) {
+static void find_points(flex_prober* p, flex_contact_slope* out) {
   for (int k = 0; k < 2; k++) {
     const int* vertex;
     int flex = p->con->flex[k];
@@ -74,7 +74,7 @@ static void find_points(prober* p, flex_contact_slope* out) {
 
 // Move point i along an axis: the vertices of the contact that it carries.  Those that both sides
 // have move once.
-static void nudge(const prober* p, int i, int axis, mjtNum eps) {
+static void nudge(const flex_prober* p, int i, int axis, mjtNum eps) {
   const mjModel* m = p->m;
   const mjContact* con = p->con;
   int flex = p->flex[i];
@@ -101,7 +101,7 @@ static void nudge(const prober* p, int i, int axis, mjtNum eps) {
 
 // --- what the routine makes of them -------------------------------------------------------------
 
-static int weights_of(const prober* p, const mjContact* con, mjtNum* out) {
+static int weights_of(const flex_prober* p, const mjContact* con, mjtNum* out) {
   int n = 0;
   for (int k = 0; k < 2; k++) {
     contact_side side;
@@ -112,7 +112,7 @@ static int weights_of(const prober* p, const mjContact* con, mjtNum* out) {
 }
 
 // 0 when the contact has gone.
-static int probe(const prober* p, mjtNum* out) {
+static int probe(const flex_prober* p, mjtNum* out) {
   const mjContact* con = p->con;
   int n = flex_contacts_again(p->m, p->d, con, p->room), best = -1;
   mjtNum least = INFINITY;
@@ -135,7 +135,7 @@ static int probe(const prober* p, mjtNum* out) {
   return 1;
 }
 
-static void quotient(const prober* p, int i, int axis, mjtNum eps, mjtNum* out) {
+static void quotient(const flex_prober* p, int i, int axis, mjtNum eps, mjtNum* out) {
   mjtNum plus[MOST_ROWS], minus[MOST_ROWS], now[MOST_ROWS];
   nudge(p, i, axis, eps);
   int forward = probe(p, plus);
@@ -166,7 +166,7 @@ static int has_formula(const mjModel* m, const mjContact* con) {
 // The others search, with an error of up to 1e-7 in the normal: where that shows, between two
 // nudges of which one is as small as a formula allows, nudges are so large that it does not, and
 // their error of second order is taken out.
-static void slope_column(const prober* p, int i, int axis, mjtNum* s) {
+static void slope_column(const flex_prober* p, int i, int axis, mjtNum* s) {
   mjtNum wide[MOST_ROWS], apart = 0, most = 1;
   quotient(p, i, axis, 1e-6, s);
   if (has_formula(p->m, p->con)) return;
@@ -183,7 +183,7 @@ static void slope_column(const prober* p, int i, int axis, mjtNum* s) {
 
 void flex_contact_slope_of(const mjModel* m, mjData* d, const mjContact* con,
                            flex_contact_slope* out) {
-  prober p = {.m = m, .d = d, .con = con};
+  flex_prober p = {.m = m, .d = d, .con = con};
   mjtNum s[MOST_ROWS];
   out->n = 0;
   find_points(&p, out);

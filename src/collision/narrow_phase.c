@@ -43,8 +43,8 @@ static int is_sound(const mjContact* c) {
 }
 
 // Call the routine of a pair, those that look for vertices of meshes with the samples.
-static int call(mjfCollision test, const mjModel* m, const mjData* d, mjContact* con,
-                const near_geoms* p) {
+static int run_routine(mjfCollision test, const mjModel* m, const mjData* d, mjContact* con,
+                       const near_geoms* p) {
   if (test == pair_convex) return convex_contacts(m, d, con, p);
   if (test == pair_plane_convex) return plane_convex_contacts(m, d, con, p);
   if (test == pair_height_field) return height_field_contacts(m, d, con, p);
@@ -59,7 +59,7 @@ static bool find_contacts(const mjModel* m, mjData* d, const near_geoms* near, i
   mjContact* con = contacts_reserve(d, mjMAXCONPAIR);
   if (!con) return false;
 
-  int n = call(test, m, d, con, near);
+  int n = run_routine(test, m, d, con, near);
   if (n > mjMAXCONPAIR) {
     mju_error("mj_collision: %d contacts from one pair of geoms, must be at most %d", n,
               mjMAXCONPAIR);

@@ -11,10 +11,10 @@ typedef struct {
   const mjtNum *pnt, *vec;
   mjtNum best;  // -1: none
   int nearest;  // vertex of what was hit nearest to the hit
-} target;
+} flex_ray;
 
 // A hit at t on something with n corners, of which one is remembered.
-static void note_hit(target* g, mjtNum t, const int* corner, int n) {
+static void note_hit(flex_ray* g, mjtNum t, const int* corner, int n) {
   if (t < 0 || (g->best >= 0 && t >= g->best)) return;
   mjtNum x[3], least = INFINITY;
   vec3_copy(x, g->pnt);
@@ -50,7 +50,7 @@ int ray_meets_flex(const ray_flex* f, const mjtNum pnt[3], const mjtNum vec[3]) 
   return ray_box(f->half, off, vec, NULL) >= 0;
 }
 
-static void shoot_vertices(target* g, int nvert) {
+static void shoot_vertices(flex_ray* g, int nvert) {
   static const mjtNum upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   mjtNum size[3] = {g->flex.radius};
   for (int i = 0; i < nvert; i++) {
@@ -72,7 +72,7 @@ mjtNum ray_flex_edge(const ray_flex* f, const int edge[2], const mjtNum pnt[3],
   return mju_rayGeom(middle, mat, size, pnt, vec, mjGEOM_CAPSULE);
 }
 
-static void shoot_edges(target* g, const int* edge, int nedge) {
+static void shoot_edges(flex_ray* g, const int* edge, int nedge) {
   for (int e = 0; e < nedge; e++, edge += 2) {
     note_hit(g, ray_flex_edge(&g->flex, edge, g->pnt, g->vec), edge, 2);
   }
@@ -84,7 +84,7 @@ mjtNum ray_flex_face(const ray_flex* f, const ray_basis* basis, const int corner
                       f->vert + 3 * corner[2], pnt, vec);
 }
 
-static void shoot_element(target* g, const ray_basis* basis, const int* v, int dim) {
+static void shoot_element(flex_ray* g, const ray_basis* basis, const int* v, int dim) {
   int corner[3];
   for (int k = 0; k < (dim < 3 ? 1 : 4); k++) {
     flex_face(corner, v, k);
@@ -102,7 +102,7 @@ mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte fl
     return -1;
   }
   int dim = m->flex_dim[flexid], nvert = m->flex_vertnum[flexid];
-  target g = {.pnt = pnt, .vec = vec, .best = -1, .nearest = -1};
+  flex_ray g = {.pnt = pnt, .vec = vec, .best = -1, .nearest = -1};
   ray_flex_make(&g.flex, m, d, flexid);
   if (!ray_meets_flex(&g.flex, pnt, vec)) return -1;
 

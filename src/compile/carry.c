@@ -33,7 +33,7 @@ void carry_remember(spec* s) {
   }
 }
 
-static void note(carry* c, const element* e, int limit) {
+static void note_element(carry* c, const element* e, int limit) {
   mjtObj type = e->base.elemtype;
   int id = e->compiled - 1;
   if (id >= 0 && id < limit && c->n[type] < limit) {
@@ -49,9 +49,10 @@ bool carry_note(carry* c, spec* s, const mjModel* m) {
     c->list[types[k]] = arena_alloc(c->memory, sizeof(known_element) * ((size_t)limit + 1));
     if (!c->list[types[k]]) return false;
     if (types[k] == mjOBJ_BODY) {
-      FOR_BODIES(b, s->world) note(c, &b->e, limit);
+      FOR_BODIES(b, s->world) note_element(c, &b->e, limit);
     } else {
-      for (const element* e = first_of(s, types[k]); e; e = element_next(e)) note(c, e, limit);
+      for (const element* e = first_of(s, types[k]); e; e = element_next(e))
+        note_element(c, e, limit);
     }
   }
   return true;

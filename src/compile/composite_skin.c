@@ -107,7 +107,7 @@ typedef struct {
   int n;
 } bone_share;
 
-static void give(const skin_grid* k, bone_share* s, int vertex, double weight) {
+static void add_bone_weight(const skin_grid* k, bone_share* s, int vertex, double weight) {
   if (weight == 0) return;
   for (int back = 0; back < 2; back++) {
     s->vertex[s->n] = vertex + back * k->rows * k->columns;
@@ -167,8 +167,8 @@ static void share_cell(const skin_grid* k, bone_share* s, patch_point* p, int co
       p->y = (double)i / k->step;
       double part[16];
       bicubic(p, part);
-      give(k, s, vertex_at(k, p->column * k->step + i, p->row * k->step + j),
-           interpolate(k, p, part, column, row));
+      add_bone_weight(k, s, vertex_at(k, p->column * k->step + i, p->row * k->step + j),
+                      interpolate(k, p, part, column, row));
     }
   }
 }
@@ -176,7 +176,7 @@ static void share_cell(const skin_grid* k, bone_share* s, patch_point* p, int co
 static void share_bone(const skin_grid* k, bone_share* s, int column, int row) {
   s->n = 0;
   if (k->step == 1 && k->across == 2) {
-    give(k, s, vertex_at(k, column, row), 1);
+    add_bone_weight(k, s, vertex_at(k, column, row), 1);
     return;
   }
   for (int i = column - 2; i <= column + 1; i++) {

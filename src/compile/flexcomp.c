@@ -264,7 +264,7 @@ typedef struct {
   mjsFlex* flex;
   mjsBody* parent;
   const char *name, *parent_name;
-} making;
+} flex_builder;
 
 static void add_slide(mjsBody* body, double x, double y, double z) {
   mjsJoint* joint = mjs_addJoint(body, NULL);
@@ -275,7 +275,7 @@ static void add_slide(mjsBody* body, double x, double y, double z) {
 }
 
 // A body at a point, with mass and the inertia of a box of size inertiabox.
-static mjsBody* add_body(const making* k, const double pos[3], double mass, const char* name,
+static mjsBody* add_body(const flex_builder* k, const double pos[3], double mass, const char* name,
                          int group) {
   const flexcomp* c = k->c;
   mjsBody* body = mjs_addBody(k->parent, NULL);
@@ -309,7 +309,7 @@ static mjsBody* add_body(const making* k, const double pos[3], double mass, cons
 enum { VERTEX_GROUP = 4, MAX_NAME = 1000 };
 
 // The bodies of the vertices: one each, or the parent.
-static void add_vertices(making* k) {
+static void add_vertices(flex_builder* k) {
   flexcomp* c = k->c;
   char name[MAX_NAME];
   mjs_setStringVec(k->flex->vertbody, "");
@@ -366,7 +366,7 @@ static double node_mass(const flexcomp* c, int node, int n) {
 
 // Nodes of the cells in the bounding box of the points; a node is pinned if its number is that of a
 // pinned point.
-static void add_nodes(making* k) {
+static void add_nodes(flex_builder* k) {
   flexcomp* c = k->c;
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
   int n = nodes_along(c, 0) * nodes_along(c, 1) * nodes_along(c, 2);
@@ -403,7 +403,7 @@ static void add_nodes(making* k) {
 }
 
 // Write elements, vertices and texture coordinates, without unused points.
-static bool set_numbers(making* k, bool centered) {
+static bool set_numbers(flex_builder* k, bool centered) {
   flexcomp* c = k->c;
   int n = 0, *place = flexcomp_alloc(c, c->npoint, sizeof *place);
   bool picture = c->ntexcoord == 2 * c->npoint && !c->nelemtexcoord;
@@ -423,7 +423,7 @@ static bool set_numbers(making* k, bool centered) {
   return true;
 }
 
-static void add_equality(const making* k, int type, int cell) {
+static void add_equality(const flex_builder* k, int type, int cell) {
   mjsEquality* equality = mjs_addEquality(k->s, NULL);
   if (!equality) return;
   mjsElement* element = equality->element;
@@ -446,7 +446,7 @@ static void add_equality(const making* k, int type, int cell) {
 }
 
 // Equality constraints of edges, of vertices, or of the strain of each cell.
-static void add_equalities(const making* k) {
+static void add_equalities(const flex_builder* k) {
   static const int types[] = {0, mjEQ_FLEX, mjEQ_FLEXVERT, mjEQ_FLEXSTRAIN};
   const int* n = k->c->cellcount;
   int count = k->c->equality == 3 ? n[0] * n[1] * n[2] : k->c->equality != 0;
@@ -454,12 +454,12 @@ static void add_equalities(const making* k) {
 }
 
 bool flexcomp_make(flexcomp* c, mjSpec* s, mjsFlex* made, mjsBody* parent) {
-  making k = {c,
-              s,
-              made,
-              parent,
-              mjs_getString(mjs_getName(made->element)),
-              mjs_getString(mjs_getName(parent->element))};
+  flex_builder k = {c,
+                    s,
+                    made,
+                    parent,
+                    mjs_getString(mjs_getName(made->element)),
+                    mjs_getString(mjs_getName(parent->element))};
   int used = 0, pinned = 0;
   for (int i = 0; i < c->npoint; i++) {
     used += c->used[i];

@@ -17,7 +17,7 @@
 static const mjtNum max_steps = 1e7;
 
 // Whether the range of this actuator is to be computed.
-static bool wanted(const mjModel* m, int index, const mjLROpt* opt) {
+static bool needs_range(const mjModel* m, int index, const mjLROpt* opt) {
   int gain = m->actuator_gaintype[index], bias = m->actuator_biastype[index];
   bool muscle = gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE;
   bool user = gain == mjGAIN_USER || bias == mjBIAS_USER;
@@ -38,7 +38,7 @@ static const mjtNum* target_limits(const mjModel* m, int index) {
 }
 
 // The force along the actuator that gives the joints the requested acceleration from rest.
-static void pull(const mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* opt) {
+static void apply_pull(const mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* opt) {
   mj_markStack(d);
   size_t n = (size_t)m->nv + 1;
   mjtNum *moment = mj_stackAllocNum(d, n), *acc = mj_stackAllocNum(d, n);
@@ -66,7 +66,8 @@ typedef struct {
 
 // Pull in one direction and record the range of lengths during the last interval.  False when the
 // simulation became unstable.
-static bool watch(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* opt, extent* seen) {
+static bool observe_range(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* opt,
+                          extent* seen) {
   *seen = (extent){mjMAXVAL, -mjMAXVAL};
   mjtNum damp = exp(-m->opt.timestep / mjMAX(0.01, opt->timeconst));
   mj_resetData(m, d);
@@ -74,7 +75,7 @@ static bool watch(mjModel* m, mjData* d, int index, mjtNum sign, const mjLROpt* 
     mjtNum before = d->time;
     for (int i = 0; i < m->nv; i++) d->qvel[i] *= damp;
     mj_step1(m, d);
-    pull(m, d, index, sign, opt);
+    apply_pull(m, d, index, sign, opt);
     mjtNum length = d->actuator_length[m->actuator_outadr[index]];
     mj_step2(m, d);
     if (!(d->time > before)) return false;  // the state was reset, or time does not advance
@@ -94,7 +95,7 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
     return 0;
   }
   size_t size = error && error_sz > 0 ? (size_t)error_sz : 0;
-  if (!wanted(m, index, opt)) return 1;
+  if (!needs_range(m, index, opt)) return 1;
   mjtNum* range = m->actuator_lengthrange + 2 * m->actuator_outadr[index];
   const mjtNum* limits = opt->uselimit ? target_limits(m, index) : NULL;
   if (limits) {
@@ -111,7 +112,7 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
   }
   extent side[2];
   for (int k = 0; k < 2; k++) {
-    if (!watch(m, d, index, k ? 1 : -1, opt, side + k)) {
+    if (!observe_range(m, d, index, k ? 1 : -1, opt, side + k)) {
       snprintf(error, size, "length range of actuator %d: the simulation is unstable", index);
       return 0;
     }

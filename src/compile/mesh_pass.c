@@ -156,7 +156,7 @@ static bool open_source(build* b, job* j) {
 
 // --- making -------------------------------------------------------------------------------------
 
-static void* run(void* args) {
+static void* mesh_thread(void* args) {
   job* j = args;
   if (!j->made) j->made = mesh_make(j->m, &j->source, j->threads);
   return NULL;
@@ -202,12 +202,12 @@ static void run_all(build* b, job* jobs, int n) {
     job* j = jobs + i;
     if (!j->m) continue;
     mju_defaultTask(&j->task);
-    j->task.func = run;
+    j->task.func = mesh_thread;
     j->task.args = j;
     if (pool && for_any_thread(j)) {
       mju_threadPoolEnqueue(pool, &j->task);
     } else {
-      run(j);
+      mesh_thread(j);
     }
   }
   for (int i = 0; i < n && pool; i++) {

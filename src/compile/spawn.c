@@ -164,14 +164,14 @@ static void find_place(handover* h, const mjModel* m, mjData* d, bool frees) {
   vec3_copy(h->velocity + 3, local);
 }
 
-static void put(spec_body* b, const placement* p) {
+static void set_pose(spec_body* b, const placement* p) {
   vec3_copy(b->pub.pos, p->pos);
   quat_copy(b->pub.quat, p->quat);
 }
 
 static bool hand_over(handover* h, bool frees) {
   if (!spec_move_body(h->body, h->to)) return false;
-  put(h->body, &h->place);
+  set_pose(h->body, &h->place);
   h->body->pub.alt.type = mjORIENTATION_QUAT;
   if (h->lost) spec_unlist(h->lost);
   if (!frees) return true;
@@ -187,7 +187,7 @@ static void take_back(mjSpec* s, void* what) {
   if (h->lost) spec_list(spec_of(s), h->body, h->lost);
   spec_move_body(h->body, h->from);
   h->body->e.frame = h->frame;
-  put(h->body, &h->old);
+  set_pose(h->body, &h->old);
   h->body->pub.alt = h->alt;
 }
 

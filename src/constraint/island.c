@@ -28,7 +28,7 @@ static int island_root(int* link, int tree) {
 
 // Record that a row touches a tree, and join it with the trees that the row touched before (*seen
 // is one of them, -1: none).  Negative trees (static bodies) are ignored.
-static void touch(int* link, int tree, int* seen) {
+static void touch_tree(int* link, int tree, int* seen) {
   if (tree < 0 || tree == *seen) return;
   if (link[tree] < 0) link[tree] = tree;
   if (*seen >= 0) {
@@ -42,28 +42,28 @@ static void touch(int* link, int tree, int* seen) {
 static void touch_jacobian(const mjModel* m, const mjData* d, int row, int* link, int* seen) {
   if (is_sparse(m)) {
     const int* col = d->efc_J_colind + d->efc_J_rowadr[row];
-    for (int k = 0; k < d->efc_J_rownnz[row]; k++) touch(link, m->dof_treeid[col[k]], seen);
+    for (int k = 0; k < d->efc_J_rownnz[row]; k++) touch_tree(link, m->dof_treeid[col[k]], seen);
     return;
   }
   const mjtNum* J = d->efc_J + (size_t)row * m->nv;
   for (int i = 0; i < m->nv; i++) {
-    if (J[i] != 0) touch(link, m->dof_treeid[i], seen);
+    if (J[i] != 0) touch_tree(link, m->dof_treeid[i], seen);
   }
 }
 
 // Touch all trees of a block; returns one of them.
 static int touch_block(const mjModel* m, const mjData* d, const constraint_block* b, int* link) {
   int tree[2], seen = -1, n = b->kind->trees ? b->kind->trees(m, d, b->id, tree) : -1;
-  for (int k = 0; k < n; k++) touch(link, tree[k], &seen);
+  for (int k = 0; k < n; k++) touch_tree(link, tree[k], &seen);
   if (n < 0) touch_jacobian(m, d, b->begin, link, &seen);
   // a block without trees is assigned to the first tree: the columns of rows within a flex may
   // cancel
-  if (seen < 0) touch(link, 0, &seen);
+  if (seen < 0) touch_tree(link, 0, &seen);
   return seen;
 }
 
 // Join n trees if one of them belongs to an island; sets *changed if this changed anything.
-static void tie(int* link, const int* tree, int n, int* changed) {
+static void join_if_in_island(int* link, const int* tree, int n, int* changed) {
   int seen = -1;
   for (int k = 0; k < n && seen < 0; k++) {
     if (tree[k] >= 0 && link[tree[k]] >= 0) seen = tree[k];
@@ -71,7 +71,7 @@ static void tie(int* link, const int* tree, int n, int* changed) {
   for (int k = 0; k < n && seen >= 0; k++) {
     if (tree[k] < 0) continue;
     if (link[tree[k]] < 0 || island_root(link, tree[k]) != island_root(link, seen)) *changed = 1;
-    touch(link, tree[k], &seen);
+    touch_tree(link, tree[k], &seen);
   }
 }
 
@@ -109,10 +109,11 @@ static void tie_by_metric(const mjModel* m, mjData* d, int* link) {
   for (int changed = 1; changed;) {
     changed = 0;
     for (int f = 0; f < m->nflex; f++) {
-      if (flex_is_elastic(m, f)) tie(link, tree, trees_of_flex(m, f, tree), &changed);
+      if (flex_is_elastic(m, f)) join_if_in_island(link, tree, trees_of_flex(m, f, tree), &changed);
     }
     for (int t = 0; t < m->ntendon; t++) {
-      if (tendon_has_terms(m, t)) tie(link, tree, trees_of_tendon(m, t, tree), &changed);
+      if (tendon_has_terms(m, t))
+        join_if_in_island(link, tree, trees_of_tendon(m, t, tree), &changed);
     }
   }
   mj_freeStack(d);

@@ -113,7 +113,8 @@ static int uses_islands(const mjModel* m, const mjData* d, const constraint_solv
          (!after || takes_islands(m, after));
 }
 
-static void run(const mjModel* m, mjData* d, const constraint_solver* solver, problem_start start) {
+static void run_solver(const mjModel* m, mjData* d, const constraint_solver* solver,
+                       problem_start start) {
   if (uses_islands(m, d, solver)) {
     island_solve(m, d, solver, start);
   } else {
@@ -151,8 +152,8 @@ static void solve_rows(const mjModel* m, mjData* d, const constraint_solver* sol
   } else {
     start_acceleration(m, d, start);
   }
-  run(m, d, solver, start);
-  if (solver_after(m)) run(m, d, solver_after(m), start);
+  run_solver(m, d, solver, start);
+  if (solver_after(m)) run_solver(m, d, solver_after(m), start);
   mj_freeStack(d);
 }
 

@@ -15,8 +15,8 @@ static int slides_of(const mjModel* m, int body) {
 }
 
 // Emit a block between two bodies, converted from world axes to those of their slides.
-static void put(const mjModel* m, const mjData* d, const stiffness_sink* sink, int body_a,
-                int body_b, const mjtNum block[9]) {
+static void emit_block(const mjModel* m, const mjData* d, const stiffness_sink* sink, int body_a,
+                       int body_b, const mjtNum block[9]) {
   int a = slides_of(m, body_a), b = slides_of(m, body_b);
   if (a < 0 || b < 0) return;
   mjtNum turned[9];
@@ -114,7 +114,7 @@ static void add_elements(const mjModel* m, const mjData* d, int flex, const stif
       for (int b = 0; b <= a; b++) {
         mjtNum block[9];
         element_block(&s, a, b, block);
-        put(m, d, sink, body[vertex[a]], body[vertex[b]], block);
+        emit_block(m, d, sink, body[vertex[a]], body[vertex[b]], block);
       }
     }
   }
@@ -132,8 +132,8 @@ static void add_bending(const mjModel* m, const mjData* d, int flex, const stiff
       for (int j = 0; j <= i; j++) {
         mjtNum k = m->flex_bending[FLEX_EDGE_NUMBERS * e + 4 * i + j];
         const mjtNum block[9] = {k, 0, 0, 0, k, 0, 0, 0, k};
-        put(m, d, sink, body[i < 2 ? ends[i] : flaps[i - 2]], body[j < 2 ? ends[j] : flaps[j - 2]],
-            block);
+        emit_block(m, d, sink, body[i < 2 ? ends[i] : flaps[i - 2]],
+                   body[j < 2 ? ends[j] : flaps[j - 2]], block);
       }
     }
   }
@@ -153,7 +153,7 @@ static void add_cell(const mjModel* m, const mjData* d, int flex, const flex_cel
       for (int i = 0; i < 9; i++) part[i] = -c->K[(3 * a + i / 3) * 3 * c->n + 3 * b + i % 3];
       mat3_mul(half, R, part);
       mat3_mul_t(block, half, R);
-      put(m, d, sink, body[c->node[a]], body[c->node[b]], block);
+      emit_block(m, d, sink, body[c->node[a]], body[c->node[b]], block);
     }
   }
 }

@@ -58,7 +58,7 @@ static inline void settle(moving_frame* f) {
 }
 
 // Make the joint's position the held point; consecutive joints at the same position share it.
-static inline void hold(moving_frame* f, const mjtNum offset[3]) {
+static inline void hold_point(moving_frame* f, const mjtNum offset[3]) {
   static const mjtNum origin[3] = {0, 0, 0};
   if (f->held && same3(f->held, offset)) return;
   settle(f);
@@ -129,7 +129,7 @@ static inline void apply_joint(const mjModel* m, mjData* d, int j, half_turns ha
   mjtNum* xaxis = d->xaxis + 3 * j;
   mjtNum turn[4];
   rotate_by_frame(xaxis, f, axis);
-  hold(f, m->jnt_pos + 3 * j);
+  hold_point(f, m->jnt_pos + 3 * j);
   vec3_copy(d->xanchor + 3 * j, f->anchor);
 
   int adr = m->jnt_qposadr[j];
@@ -204,7 +204,7 @@ void place_bodies(const mjModel* m, mjData* d) {
 
 // Whether a sleeping tree is attached to a static body and its qpos is that at which it fell
 // asleep.
-static bool stays(const mjModel* m, const mjData* d, int tree) {
+static bool is_unmoved(const mjModel* m, const mjData* d, int tree) {
   int first = tree_qpos(m, tree), n = tree_qpos(m, tree + 1) - first;
   return d->body_awake[m->body_parentid[m->tree_bodyadr[tree]]] == mjS_STATIC &&
          !memcmp(d->qpos + first, d->qpos_asleep + first, sizeof(mjtNum) * (size_t)n);
@@ -234,7 +234,7 @@ static void place_bodies_watching(const mjModel* m, mjData* d) {
     place_run(m, d, half, w.at.body, w.at.bodyend);
   }
   for (int t = 0; t < m->ntree; t++) {
-    if (d->tree_asleep[t] >= 0 && !stays(m, d, t)) watch_tree(m, d, half, t);
+    if (d->tree_asleep[t] >= 0 && !is_unmoved(m, d, t)) watch_tree(m, d, half, t);
   }
   mj_freeStack(d);
 }

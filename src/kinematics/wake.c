@@ -55,7 +55,7 @@ bool wake_by_user(const mjModel* m, mjData* d) {
 
 // ------------------------------------------------------------------------------- tendons
 
-static bool rubs(const mjModel* m, int tendon) {
+static bool has_friction_loss(const mjModel* m, int tendon) {
   return m->tendon_frictionloss[tendon] > 0 && !mjDISABLED(mjDSBL_FRICTIONLOSS);
 }
 
@@ -72,7 +72,7 @@ bool wake_by_tendons(const mjModel* m, mjData* d) {
     if (m->tendon_treenum[i] != 2) continue;
     int a = m->tendon_treeid[2 * i], b = m->tendon_treeid[2 * i + 1];
     if (d->tree_awake[a] == d->tree_awake[b]) continue;
-    if (!is_at_limit(m, d, i) && !rubs(m, i)) continue;
+    if (!is_at_limit(m, d, i) && !has_friction_loss(m, i)) continue;
     int up = d->tree_awake[a] ? a : b;
     sleep_wake(m, d, up == a ? b : a, d->tree_asleep[up]);
     woke = true;

@@ -106,7 +106,7 @@ typedef struct {
 } packing;
 
 // A portable relative path: unusual characters become '_', and ".." is removed.
-static char* tame(const char* name) {
+static char* portable_path(const char* name) {
   char* path = path_normalise(name);
   if (!path) return NULL;
   const char* from = path;
@@ -151,7 +151,7 @@ static const packed* find_source(const packing* p, const char* source, const cha
   return f;
 }
 
-static void note(packing* p, const char* path, const char* source) {
+static void add_packed_file(packing* p, const char* path, const char* source) {
   packed* f = calloc(1, sizeof *f);
   if (f) *f = (packed){strdup(path), strdup(source), p->files};
   if (!f || !f->path || !f->source) {
@@ -174,7 +174,8 @@ static void pack_file(packing* p, const spec* origin, string* file, bool texture
   const char* folder = string_text(texture ? &origin->own.texturedir : &origin->own.meshdir);
   const char* root = p->folder[texture];
   size_t skip = strlen(root) + (*root && root[strlen(root) - 1] != '/');
-  char error[400] = "there is no memory", *below = join(folder, given), *clean = tame(given);
+  char error[400] = "there is no memory", *below = join(folder, given),
+       *clean = portable_path(given);
   mjResource* r = below ? resource_open(string_text(&origin->own.modelfiledir), below, p->vfs,
                                         error, sizeof error)
                         : NULL;
@@ -189,7 +190,7 @@ static void pack_file(packing* p, const spec* origin, string* file, bool texture
     char* path = name ? join(root, name) : NULL;
     if (path) {
       zip_add(&p->zip, path, bytes, (size_t)n);
-      note(p, path, r->name);
+      add_packed_file(p, path, r->name);
       if (!string_set(file, name)) p->failed = true;
     } else if (known) {
       if (!string_set(file, known->path + skip)) p->failed = true;
@@ -237,7 +238,7 @@ static void pack_all(packing* p) {
 static void pack_model(packing* p, const char* stem, char* error, int nerror) {
   string* folders[2] = {&p->s->own.meshdir, &p->s->own.texturedir};
   for (int k = 0; k < 2; k++) {
-    p->folder[k] = tame(string_text(folders[k]));
+    p->folder[k] = portable_path(string_text(folders[k]));
     p->failed |= !p->folder[k];
   }
   if (!p->failed) pack_all(p);

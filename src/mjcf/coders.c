@@ -245,14 +245,14 @@ typedef struct {
   mjVFS* vfs;
   char* error;
   int nerror;
-} target;
+} encoding_target;
 
-static int64_t write_bytes(const target* t, const void* bytes, size_t n) {
+static int64_t write_bytes(const encoding_target* t, const void* bytes, size_t n) {
   return mju_writeResource(t->filename, bytes, n, t->vfs, t->error,
                            t->error ? (size_t)t->nerror : 0);
 }
 
-static int64_t encode_xml(const mjSpec* s, const target* t) {
+static int64_t encode_xml(const mjSpec* s, const encoding_target* t) {
   int n = mj_saveXMLString(s, NULL, 0, t->error, t->nerror);
   char* xml = n > 0 ? malloc((size_t)n + 1) : NULL;
   bool good = xml && mj_saveXMLString(s, xml, n + 1, t->error, t->nerror) == 0;
@@ -261,7 +261,7 @@ static int64_t encode_xml(const mjSpec* s, const target* t) {
   return written;
 }
 
-static int64_t encode_model(const mjModel* m, const target* t) {
+static int64_t encode_model(const mjModel* m, const encoding_target* t) {
   int n = mj_sizeModel(m);
   void* bytes = n > 0 ? malloc((size_t)n) : NULL;
   if (!bytes) {
@@ -275,7 +275,7 @@ static int64_t encode_model(const mjModel* m, const target* t) {
 }
 
 // Printing is only possible to files.
-static int64_t encode_text(const mjModel* m, const target* t) {
+static int64_t encode_text(const mjModel* m, const encoding_target* t) {
   if (t->vfs) {
     refuse(t->error, t->nerror, "'%s': text of a model is written to a file; pass no file system",
            t->filename);
@@ -290,7 +290,7 @@ static int64_t encode_text(const mjModel* m, const target* t) {
 }
 
 static int64_t encode_other(const mjSpec* s, const mjModel* m, const char* content_type,
-                            const target* t) {
+                            const encoding_target* t) {
   const mjpEncoder* c = mjp_findEncoder(t->filename, content_type);
   if (!c) {
     refuse(t->error, t->nerror, "'%s': no encoder found for it", t->filename);
@@ -315,7 +315,7 @@ int64_t mj_encode(const mjSpec* s, const mjModel* m, const char* filename, const
                   const mjVFS* vfs, char* error, int error_sz) {
   NEED_OR(-1, filename);
   if (error && error_sz > 0) *error = 0;
-  target t = {filename, (mjVFS*)vfs, error, error_sz};
+  encoding_target t = {filename, (mjVFS*)vfs, error, error_sz};
   const char* type = content_type ? content_type : "";
   const char* extension = *type ? "" : extension_of(filename);
   bool binary = !strcasecmp(extension, ".mjb");

@@ -33,7 +33,7 @@ typedef struct {
 } search;
 
 // Add a file to the list; false if it was there already.
-static bool note(search* s, const char* path) {
+static bool add_found_file(search* s, const char* path) {
   for (const found* f = s->files; f; f = f->next) {
     if (strcmp(f->path, path) == 0) return false;
   }
@@ -69,14 +69,14 @@ typedef struct {
 static void note_beside(void* arg, const char* name) {
   const scene_place* x = arg;
   const char* copy = arena_strndup(x->s->memory, name, strlen(name));
-  if (copy) note(x->s, path_below(x->s->memory, x->dir, copy));
+  if (copy) add_found_file(x->s, path_below(x->s->memory, x->dir, copy));
 }
 
 // Add a scene and the files it needs; if it cannot be read the reason goes to problem.
 static void note_scene(search* s, const char* path, char* problem, size_t n) {
   scene_place place = {s, arena_strndup(s->memory, path, path_dir(path))};
   const scene_listener listener = {note_beside, &place};
-  if (!note(s, path) || !place.dir) return;
+  if (!add_found_file(s, path) || !place.dir) return;
   char why[300];
   if (!scene_needs(path, &listener, why, sizeof why)) {
     snprintf(problem, n, "'%.150s': %.200s", path, why);
@@ -93,11 +93,11 @@ static void note_asset(search* s, const directories* d, const char* dir, const c
   if (scene_named(path) && strcasecmp(dot, ".obj") != 0) {
     note_scene(s, path, problem, sizeof problem);
   } else {
-    note(s, path);
+    add_found_file(s, path);
   }
 }
 
-static const char* either(const char* a, const char* b) { return a && *a ? a : b ? b : ""; }
+static const char* first_nonempty(const char* a, const char* b) { return a && *a ? a : b ? b : ""; }
 
 static void search_file(search* s, const char* path);
 
@@ -109,14 +109,14 @@ static void search_element(search* s, const xml_node* node, const directories* d
     if (file && *file) search_file(s, path_below(s->memory, node->file->dir, file));
   } else if (strcmp(name, "texture") == 0) {
     for (int i = 0; i < 7; i++) {
-      note_asset(s, d, either(d->texture, d->asset), xml_value(node, texture_files[i]));
+      note_asset(s, d, first_nonempty(d->texture, d->asset), xml_value(node, texture_files[i]));
     }
   } else if (strcmp(name, "mesh") == 0 || strcmp(name, "flexcomp") == 0 ||
              strcmp(name, "skin") == 0) {
-    note_asset(s, d, either(d->mesh, d->asset), file);
-    note_asset(s, d, either(d->mesh, d->asset), xml_value(node, "filename"));  // of a robot
+    note_asset(s, d, first_nonempty(d->mesh, d->asset), file);
+    note_asset(s, d, first_nonempty(d->mesh, d->asset), xml_value(node, "filename"));  // of a robot
   } else if (strcmp(name, "hfield") == 0) {
-    note_asset(s, d, either(d->asset, NULL), file);
+    note_asset(s, d, first_nonempty(d->asset, NULL), file);
   }
   for (const xml_node* c = node->child; c; c = c->next) {
     if (!d->no_visuals || strcmp(c->name, "visual") != 0) search_element(s, c, d);
@@ -130,7 +130,7 @@ static void search_file(search* s, const char* path) {
     note_scene(s, path, s->error, sizeof s->error);
     return;
   }
-  if (!note(s, path)) return;
+  if (!add_found_file(s, path)) return;
   mjResource* resource = resource_open(NULL, path, NULL, s->error, sizeof s->error);
   if (!resource) return;
   const void* text;

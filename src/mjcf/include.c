@@ -9,29 +9,29 @@
 #define MAX_CHAIN 100
 
 // A file that has been included: each may be included only once.
-typedef struct opened {
+typedef struct included_file {
   const char* path;
-  const struct opened* next;
-} opened;
+  const struct included_file* next;
+} included_file;
 
 typedef struct {
   const char* dir;  // of the main file
   const mjVFS* vfs;
   arena* memory;
   report* report;
-  const opened* files;
+  const included_file* files;
   int order;
 } include_expansion;
 
 static void remember(include_expansion* e, const char* path) {
-  opened* o = arena_alloc(e->memory, sizeof *o);
+  included_file* o = arena_alloc(e->memory, sizeof *o);
   if (!o) return;
-  *o = (opened){path, e->files};
+  *o = (included_file){path, e->files};
   e->files = o;
 }
 
 static bool was_opened(const include_expansion* e, const char* path) {
-  for (const opened* o = e->files; o; o = o->next) {
+  for (const included_file* o = e->files; o; o = o->next) {
     if (strcmp(o->path, path) == 0) return true;
   }
   return false;

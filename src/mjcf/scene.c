@@ -19,7 +19,7 @@ typedef struct {
   const scene_file* from;
   char (*material)[100];  // unique names of the materials
   bool ok;
-} making;
+} scene_builder;
 
 static asset_type type_of(const char* path) {
   const string none = {0};
@@ -31,12 +31,12 @@ bool scene_named(const char* path) {
   return type == ASSET_OBJ || type == ASSET_SCENE;
 }
 
-static void name_element(making* x, mjsElement* e, const char* name) {
+static void name_element(scene_builder* x, mjsElement* e, const char* name) {
   x->ok = x->ok && mjs_setName(e, name) == 0;
 }
 
 // The name in the file, or a number; with a further number if the name is already used.
-static void choose_names(making* x) {
+static void choose_names(scene_builder* x) {
   const scene_file* s = x->from;
   x->material = calloc((size_t)s->nmaterial + 1, sizeof *x->material);
   x->ok = x->ok && x->material;
@@ -53,7 +53,7 @@ static void choose_names(making* x) {
 
 // --- looks --------------------------------------------------------------------------------------
 
-static void take_pixels(making* x, mjsTexture* t, const scene_material* m) {
+static void take_pixels(scene_builder* x, mjsTexture* t, const scene_material* m) {
   picture p;
   const char* problem = picture_decode(&p, m->image, m->nimage, 3);
   if (problem) {
@@ -69,7 +69,7 @@ static void take_pixels(making* x, mjsTexture* t, const scene_material* m) {
 }
 
 // A texture named like the material.
-static bool add_texture(making* x, int i) {
+static bool add_texture(scene_builder* x, int i) {
   const scene_material* from = x->from->material + i;
   if (!from->texture && !from->nimage) return false;
   mjsTexture* t = mjs_addTexture(x->spec);
@@ -84,7 +84,7 @@ static bool add_texture(making* x, int i) {
   return mjs_findElement(x->spec, mjOBJ_TEXTURE, x->material[i]) != NULL;
 }
 
-static void add_material(making* x, int i) {
+static void add_material(scene_builder* x, int i) {
   const scene_material* from = x->from->material + i;
   bool textured = add_texture(x, i);
   mjsMaterial* m = mjs_addMaterial(x->spec, NULL);
@@ -102,7 +102,7 @@ static void add_material(making* x, int i) {
 
 // --- shapes -------------------------------------------------------------------------------------
 
-static mjsMesh* add_mesh(making* x, const char* name, const scene_shape* shape) {
+static mjsMesh* add_mesh(scene_builder* x, const char* name, const scene_shape* shape) {
   mjsMesh* mesh = mjs_addMesh(x->spec, NULL);
   x->ok = x->ok && mesh;
   if (!x->ok) return NULL;
@@ -114,7 +114,7 @@ static mjsMesh* add_mesh(making* x, const char* name, const scene_shape* shape) 
   return mesh;
 }
 
-static mjsGeom* add_geom(making* x, const char* mesh, int group) {
+static mjsGeom* add_geom(scene_builder* x, const char* mesh, int group) {
   mjsGeom* g = x->ok ? mjs_addGeom(x->body, NULL) : NULL;
   x->ok = x->ok && g;
   if (!x->ok) return NULL;
@@ -124,7 +124,7 @@ static mjsGeom* add_geom(making* x, const char* mesh, int group) {
   return g;
 }
 
-static void add_look(making* x, int i) {
+static void add_look(scene_builder* x, int i) {
   const scene_shape* shape = x->from->shape + i;
   const char* material = shape->material >= 0 ? x->material[shape->material] : "";
   char name[140];
@@ -156,7 +156,7 @@ static void join(void* arg) {
 }
 
 // A collision mesh of all triangles, if they have a hull: flat shapes do not collide.
-static void add_touch(making* x, const char* name) {
+static void add_touch(scene_builder* x, const char* name) {
   mesh *whole = mesh_new(), *hull = mesh_new();
   x->ok = x->ok && whole && hull;
   if (x->ok) {
@@ -181,7 +181,7 @@ static bool is_used(const scene_file* s, int material) {
   return false;
 }
 
-static void add_all(making* x, const char* name) {
+static void add_all(scene_builder* x, const char* name) {
   x->body = mjs_addBody(mjs_findBody(x->spec, "world"), NULL);
   x->ok = x->body != NULL;
   if (!x->ok) return;
@@ -211,7 +211,7 @@ static mjSpec* spec_from(const scene_file* scene, const scene_source* from, char
                          size_t n) {
   char name[80];
   stem_of(from->name, name, sizeof name);
-  making x = {.spec = mj_makeSpec(), .from = scene};
+  scene_builder x = {.spec = mj_makeSpec(), .from = scene};
   if (x.spec) {
     const char* dir = "";
     int ndir = 0;
@@ -236,10 +236,10 @@ typedef struct {
   scene_file scene;
   mesh* m;  // its scratch holds the scene
   char problem[600];
-} opened;
+} scene_input;
 
 // False when it cannot be read: problem says why.  Must be closed in any case.
-static bool open_scene(opened* x) {
+static bool open_scene(scene_input* x) {
   x->resource = resource_open(NULL, x->from.name, x->from.vfs, x->problem, sizeof x->problem);
   if (!x->resource) return false;
   const void* data = NULL;
@@ -257,13 +257,13 @@ static bool open_scene(opened* x) {
   return !x->problem[0];
 }
 
-static void close_scene(opened* x) {
+static void close_scene(scene_input* x) {
   mesh_delete(x->m);
   resource_close(x->resource);
 }
 
 mjSpec* scene_parse(const char* path, const mjVFS* vfs, char* error, int nerror) {
-  opened x = {.from = {.name = path, .vfs = vfs}};
+  scene_input x = {.from = {.name = path, .vfs = vfs}};
   mjSpec* spec = NULL;
   if (open_scene(&x)) {
     spec = spec_from(&x.scene, &x.from, x.problem, sizeof x.problem);
@@ -278,7 +278,7 @@ mjSpec* scene_parse(const char* path, const mjVFS* vfs, char* error, int nerror)
 }
 
 bool scene_needs(const char* path, const scene_listener* to, char* problem, int n) {
-  opened x = {.from = {.name = path, .named = to->named, .arg = to->arg}};
+  scene_input x = {.from = {.name = path, .named = to->named, .arg = to->arg}};
   bool read = open_scene(&x);
   for (int i = 0; read && i < x.scene.nmaterial; i++) {
     if (x.scene.material[i].texture) to->named(to->arg, x.scene.material[i].texture);

@@ -111,7 +111,7 @@ static void write_class(writer* w, const element* e) {
 }
 
 // Whether all numbers are NaN, meaning "not given", and have that default.
-static bool unsaid(const double* value, const double* base, int n) {
+static bool is_not_given(const double* value, const double* base, int n) {
   for (int i = 0; i < n; i++) {
     if (isnan(value[i]) && isnan(base[i])) return true;
   }
@@ -165,7 +165,7 @@ static void write_numbers(writer* w, const attribute_row* row, const void* field
   bool required = row->flags & REQUIRED;
   if (row->store == STORE_DOUBLE) {
     int count = required ? n : count_doubles(field, base, n, min);
-    if (unsaid(field, base, count)) return;
+    if (is_not_given(field, base, count)) return;
     if (count) write_doubles(w, row->name, field, count);
   } else if (row->store == STORE_FLOAT) {
     int count = required ? n : count_floats(field, base, n, min);

@@ -159,12 +159,12 @@ mjModel* model_allocate_for(const mjModel* sizes, bool (*filled)(const char* arr
   return m;
 }
 
-static bool none(const char* array) {
+static bool no_array(const char* array) {
   (void)array;
   return false;
 }
 
-mjModel* model_allocate(const mjModel* sizes) { return model_allocate_for(sizes, none); }
+mjModel* model_allocate(const mjModel* sizes) { return model_allocate_for(sizes, no_array); }
 
 void mj_deleteModel(mjModel* m) {
   if (!m) return;

@@ -220,7 +220,7 @@ static void print_one(printer* p, const mjModel* m, const mjData* d, const array
 
 // Whether a newer array is printed: sleep states only where trees may sleep, and no arrays that
 // serve only the library's loops.
-static bool newer_is_said(const mjModel* m, const mjData* d, const array_info* a) {
+static bool is_newer_array_printed(const mjModel* m, const mjData* d, const array_info* a) {
   static const char* const asleep[] = {"tree_asleep",    "tree_awake",       "body_awake",
                                        "body_awake_ind", "parent_awake_ind", "dof_awake_ind"};
   if (array_is_blank(a, array_data(d, a)) || a->field->member == offsetof(mjData, awake_span) ||
@@ -255,7 +255,8 @@ void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filena
   arrays_of_data(m, array);
   arrays_of_arena(m, d, arena);
   for (int i = 0; i < DATA_NARRAY; i++) {
-    if (i < DATA_NARRAY_BASE || newer_is_said(m, d, array + i)) print_one(&p, m, d, array + i);
+    if (i < DATA_NARRAY_BASE || is_newer_array_printed(m, d, array + i))
+      print_one(&p, m, d, array + i);
   }
   for (int i = 0; i < ARENA_NARRAY; i++) print_one(&p, m, d, arena + i);
   print_close(&p);

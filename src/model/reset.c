@@ -117,7 +117,7 @@ void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
 }
 
 // Log the durations of the stages since the last reset.
-static void tell_times(const mjData* d) {
+static void log_durations(const mjData* d) {
   const mjTimerStat* t = d->timer;
   if (!log_wants(mjTOPIC_TIME_STP) || !t[mjTIMER_STEP].number) return;
   mju_info(mjTOPIC_TIME_STP,
@@ -131,7 +131,7 @@ static void tell_times(const mjData* d) {
 
 void mj_resetData(const mjModel* m, mjData* d) {
   NEED_PAIR(m, d);
-  tell_times(d);
+  log_durations(d);
   mj_resetDataDebug(m, d, 0);
 }
 

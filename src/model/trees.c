@@ -93,7 +93,7 @@ static void forbid_actuated(mjModel* m, int actuator) {
 }
 
 // Whether a tendon exerts forces on its path other than by its limit.
-static bool pulls(const mjModel* m, int tendon) {
+static bool exerts_force(const mjModel* m, int tendon) {
   const mjtNum* stiff = m->tendon_stiffnesspoly + 2 * tendon;
   const mjtNum* damp = m->tendon_dampingpoly + 2 * tendon;
   return m->tendon_stiffness[tendon] != 0 || stiff[0] != 0 || stiff[1] != 0 ||
@@ -104,7 +104,7 @@ static bool pulls(const mjModel* m, int tendon) {
 // Returns false when the user allows a tree to sleep that a tendon ties to another tree.
 static bool forbid_tied(mjModel* m, int tendon, int* tree) {
   int first = m->tendon_adr[tendon], n = m->tendon_treenum[tendon];
-  if (n < 2 || (n == 2 && !pulls(m, tendon))) return true;
+  if (n < 2 || (n == 2 && !exerts_force(m, tendon))) return true;
   for (int e = first; e < first + m->tendon_num[tendon]; e++) {
     *tree = tree_on_path(m, e);
     if (*tree < 0) continue;
@@ -201,7 +201,7 @@ static mjtNum length_of(const mjModel* m, int body) {
   return reach;
 }
 
-static bool turns(const mjModel* m, int dof) {
+static bool is_rotation(const mjModel* m, int dof) {
   int joint = m->dof_jntid[dof], type = m->jnt_type[joint];
   return type != mjJNT_SLIDE && dof - m->jnt_dofadr[joint] >= joint_quat(type);
 }
@@ -209,7 +209,7 @@ static bool turns(const mjModel* m, int dof) {
 void trees_measure(mjModel* m) {
   for (int i = 0; i < m->nv; i++) {
     int body = m->dof_bodyid[i];
-    bool same = i && m->dof_bodyid[i - 1] == body && turns(m, i - 1);
-    m->dof_length[i] = !turns(m, i) ? 1 : same ? m->dof_length[i - 1] : length_of(m, body);
+    bool same = i && m->dof_bodyid[i - 1] == body && is_rotation(m, i - 1);
+    m->dof_length[i] = !is_rotation(m, i) ? 1 : same ? m->dof_length[i - 1] : length_of(m, body);
   }
 }

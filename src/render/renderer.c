@@ -15,7 +15,7 @@ static thread_lock lock = THREAD_LOCK_NEW;
 static renderer* all = NULL;
 static PER_THREAD renderer* here = NULL;
 
-static bool alive(const renderer* wanted) {
+static bool is_live_renderer(const renderer* wanted) {
   bool found = false;
   thread_lock_take(&lock);
   for (const renderer* r = all; r && !found; r = r->next) found = r == wanted;
@@ -36,7 +36,7 @@ static bool ready(renderer* r, const char* function) {
   return now;
 }
 
-bool renderer_exists(void) { return here && alive(here); }
+bool renderer_exists(void) { return here && is_live_renderer(here); }
 
 renderer* renderer_here(const char* function) {
   if (!renderer_exists()) {
@@ -49,7 +49,7 @@ renderer* renderer_here(const char* function) {
 
 renderer* renderer_of(const mjrContext* con, const char* function) {
   renderer* r = con ? (renderer*)(void*)con->skinvertVBO : NULL;
-  if (!r || !alive(r)) {
+  if (!r || !is_live_renderer(r)) {
     mju_error("%s: the context was not made: call mjr_makeContext first", function);
     return NULL;
   }

@@ -38,7 +38,8 @@ static void normalize(double v[3]) {
 }
 
 // View matrix to (right, up, forward).
-static void look(double r[16], const double pos[3], const double forward[3], const double up[3]) {
+static void view_matrix(double r[16], const double pos[3], const double forward[3],
+                        const double up[3]) {
   double axis[3][3];
   memcpy(axis[2], forward, sizeof axis[2]);
   normalize(axis[2]);
@@ -105,7 +106,7 @@ void view_of(render_frame* f, mjrRect viewport, const mjvGLCamera* cam, const mj
     forward[k] = cam->forward[k];
     up[k] = cam->up[k];
   }
-  look(here, pos, forward, up);
+  view_matrix(here, pos, forward, up);
   room(there, scn);
   matrix_product(seen, here, there);
   double half = cam->frustum_width > 0 ? cam->frustum_width
@@ -167,7 +168,7 @@ void view_of_light(render_light* light, const mjvLight* from, double half, doubl
   }
   cross(up, dir, x);
   if (dot(up, up) <= .01) cross(up, dir, y);
-  look(seen, pos, dir, up);
+  view_matrix(seen, pos, dir, up);
   frustum shown = {
       .near = cam->frustum_near, .far = cam->frustum_far, .parallel = light->directional};
   if (!light->directional) {

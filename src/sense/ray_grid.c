@@ -279,7 +279,7 @@ static void shoot(const grid_scan* w, const int* list, int n, shot* s) {
 }
 
 // Write the outputs of a ray.
-static void tell(const engRayGrid* g, size_t at, shot* s) {
+static void write_outputs(const engRayGrid* g, size_t at, shot* s) {
   mjtNum length = s->best * sqrt(s->vec2);
   int limits = g->range[0] != 0 || g->range[1] != 0;
   if (s->best >= 0 && limits && !(length >= g->range[0] && length <= g->range[1])) {
@@ -299,7 +299,7 @@ static void do_tile(const grid_scan* w, window t, const int* list, int n) {
       mju_mulMatVec3(s.vec, w->grid->mat, ray_of(w, r, c));
       s.vec2 = vec3_dot(s.vec, s.vec);
       shoot(w, list, s.vec2 >= mjMINVAL * mjMINVAL ? n : 0, &s);
-      tell(w->grid, (size_t)r * (size_t)w->grid->ncolumn + (size_t)c, &s);
+      write_outputs(w->grid, (size_t)r * (size_t)w->grid->ncolumn + (size_t)c, &s);
     }
   }
 }
@@ -361,7 +361,7 @@ static int needs_one_thread(const mjModel* m) {
   return 0;
 }
 
-static void run(grid_scan* w, mjData* d, mjThreadPool* pool) {
+static void run_tiles(grid_scan* w, mjData* d, mjThreadPool* pool) {
   scan_worker hands[mjMAXTHREAD + 1];
   mjTask task[mjMAXTHREAD];
   int most = mjMIN(w->rows * w->columns - 1, mjMAXTHREAD);
@@ -396,6 +396,6 @@ void eng_rayGrid(const mjModel* m, mjData* d, mjThreadPool* pool, const engRayGr
   }
   sort_items(items, w.nitem);
   cut_grid(&w);
-  run(&w, d, pool);
+  run_tiles(&w, d, pool);
   mj_freeStack(d);
 }

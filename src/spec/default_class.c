@@ -29,7 +29,7 @@ static element* template_at(const spec_default* d, int k) {
 
 // Give class d its own copy of template k, with its present values or, if it has none, the API's
 // defaults.
-static bool own(spec_default* d, int k) {
+static bool make_own_template(spec_default* d, int k) {
   if (d->owned & 1u << k) return true;
   element* mine = element_new(d->e.origin, templates[k].type);
   if (!mine || (*slot(d, k) && !element_copy(mine, template_at(d, k)))) return false;
@@ -41,21 +41,21 @@ static bool own(spec_default* d, int k) {
 // Child classes of d that share an element with it get their own copies.
 static bool part_below(spec_default* d, int k, const element* shared) {
   for (spec_default* below = class_next(d, d); below; below = class_next(below, d)) {
-    if (template_at(below, k) == shared && !own(below, k)) return false;
+    if (template_at(below, k) == shared && !make_own_template(below, k)) return false;
   }
   return true;
 }
 
 // Prepare template k of d for writing: it must belong to d only.
-static bool part(spec_default* d, int k) {
-  return own(d, k) && part_below(d, k, template_at(d, k));
+static bool make_template_writable(spec_default* d, int k) {
+  return make_own_template(d, k) && part_below(d, k, template_at(d, k));
 }
 
 // Give the class to the user, who may write to any of it from now on.
 static mjsDefault* open_class(spec_default* d) {
   if (!d) return NULL;
   for (int k = 0; k < NTEMPLATE && !d->open; k++) {
-    if (part(d, k)) continue;
+    if (make_template_writable(d, k)) continue;
     spec_error(d->e.origin, NULL, "out of memory");
     return NULL;
   }
@@ -66,7 +66,8 @@ static mjsDefault* open_class(spec_default* d) {
 bool default_copy(spec_default* dest, const spec_default* source) {
   bool ok = true;
   for (int k = 0; k < NTEMPLATE; k++) {
-    ok = part(dest, k) && element_copy(template_at(dest, k), template_at(source, k)) && ok;
+    ok = make_template_writable(dest, k) &&
+         element_copy(template_at(dest, k), template_at(source, k)) && ok;
   }
   return ok;
 }
@@ -85,7 +86,7 @@ spec_default* default_new(spec* s, const char* name, const spec_default* up) {
   bool share = up && !up->open && up->e.origin == s;
   for (int k = 0; k < NTEMPLATE; k++) {
     if (up) *slot(d, k) = *slot(up, k);
-    if (!share) ok = own(d, k) && ok;
+    if (!share) ok = make_own_template(d, k) && ok;
   }
   return ok ? d : NULL;
 }
@@ -124,7 +125,7 @@ mjsDefault* class_main(mjSpec* s) { return &spec_of(s)->main->pub; }
 void* class_edit(mjsDefault* def, size_t member) {
   spec_default* d = class_of(def);
   for (int k = 0; k < NTEMPLATE; k++) {
-    if (templates[k].member == member) return part(d, k) ? *slot(d, k) : NULL;
+    if (templates[k].member == member) return make_template_writable(d, k) ? *slot(d, k) : NULL;
   }
   return NULL;
 }

@@ -262,7 +262,7 @@ static const char* const names[] = {"none",        "sphere",     "hemisphere", "
                                     "supersphere", "supertorus", "wedge",      "plate"};
 
 // What is wrong with the parameters, NULL if nothing; NaN is always wrong.
-static const char* wrong(mjtMeshBuiltin builtin, const double* p) {
+static const char* parameter_problem(mjtMeshBuiltin builtin, const double* p) {
   switch (builtin) {
     case mjMESH_BUILTIN_SPHERE:
       return p[0] >= 0 && p[0] < 5 ? NULL : "subdivisions must be between 0 and 4";
@@ -307,7 +307,7 @@ int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* p, int nparams) 
                       count[builtin], nparams) -
            1;
   }
-  const char* problem = wrong(builtin, p);
+  const char* problem = parameter_problem(builtin, p);
   if (problem) return spec_error(owner, e, "builtin %s: %s", names[builtin], problem) - 1;
   builtin_shape s = {.vert = mesh->uservert, .normal = mesh->usernormal, .face = mesh->userface};
   s.vert->size = s.normal->size = s.face->size = 0;

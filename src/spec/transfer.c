@@ -130,12 +130,14 @@ bool transfer_wanted(transfer* t, element* e) {
   }
 }
 
-static bool untouched(void* context, string* name, mjtObj type) {
+static bool is_untouched_reference(void* context, string* name, mjtObj type) {
   const element* e = element_find(((transfer*)context)->from, type, name->data);
   return !e || !e->twin;
 }
 
-bool transfer_touched(transfer* t, element* e) { return !for_references(e, untouched, t); }
+bool transfer_touched(transfer* t, element* e) {
+  return !for_references(e, is_untouched_reference, t);
+}
 
 // References of tree elements are renamed whether the target exists or not; list elements, which
 // were checked by transfer_wanted, keep the old name where there is no target with the new one.
@@ -174,7 +176,7 @@ static bool note_plugin(transfer* t, element* e) {
 }
 
 // Within one specification explicit instances are shared; an implicit one has one user only.
-static bool shared(const transfer* t, const element* instance) {
+static bool is_shared_instance(const transfer* t, const element* instance) {
   return t->self && instance->name.size > 0;
 }
 
@@ -186,7 +188,7 @@ bool transfer_plugins(transfer* t) {
   const element_list* instances = &t->from->list[mjOBJ_PLUGIN];
   for (int left = instances->size, i = 0; left > 0; left--) {
     element* e = instances->data[i];
-    bool take = (t->verbatim || e->twin == e) && !shared(t, e);
+    bool take = (t->verbatim || e->twin == e) && !is_shared_instance(t, e);
     if (!take || !t->move) i++;  // a moved element leaves the list
     element* taken = take ? transfer_take(t, e) : NULL;
     if (take && (!taken || !spec_list(t->to, NULL, taken))) return false;

@@ -54,8 +54,8 @@ static void run_batch(batch* b, mjThreadPool* pool) {
 }
 
 // Replace bar, the adjoint of the state after a step, by that of the state before it.
-static int pull(const mjModel* m, mjData* d, int flags, const engAdjoint* a, int step,
-                mjtNum* bar) {
+static int pull_back_step(const mjModel* m, mjData* d, int flags, const engAdjoint* a, int step,
+                          mjtNum* bar) {
   size_t nu = m->nu, nv = m->nv, nx = (size_t)dim_state(m), at = (size_t)step;
   mjtNum* ctrl = a->ctrl_bar ? a->ctrl_bar + at * nu : NULL;
   mjtNum* force = a->force_bar ? a->force_bar + at * nv : NULL;
@@ -91,7 +91,7 @@ int eng_adjoint(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool, 
     b.first = end - b.n;
     run_batch(&b, pool);
     for (int i = b.n - 1; i >= 0 && status == engDERIV_OK; i--) {
-      status = pull(m, d[i], flags, a, b.first + i, bar);
+      status = pull_back_step(m, d[i], flags, a, b.first + i, bar);
     }
   }
   if (a->state_bar && status == engDERIV_OK) vec_copy(a->state_bar, bar, nx);

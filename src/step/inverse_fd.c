@@ -45,7 +45,7 @@ static void store(const inverse_differences* f, const mjData* d, const rows* r, 
   store_row(r->inertia, i, d->qM, f->nominal.inertia, m->nM, f->eps);
 }
 
-static int wanted(const rows* r) { return r->force || r->sensor || r->inertia; }
+static int any_output_wanted(const rows* r) { return r->force || r->sensor || r->inertia; }
 
 static void by_coordinate(const inverse_differences* f, mjData* d, mjtNum* x, int skipstage) {
   mjtNum nominal = *x;
@@ -117,7 +117,8 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
   mju_copy(f.nominal.sensor, at->sensordata, m->nsensordata);
   mju_copy(f.nominal.inertia, at->qM, m->nM);
 
-  for (int k = 0; k < 3; k++) f.first[k + 1] = f.first[k] + (wanted(f.by + k) ? m->nv : 0);
+  for (int k = 0; k < 3; k++)
+    f.first[k + 1] = f.first[k] + (any_output_wanted(f.by + k) ? m->nv : 0);
   columns_run(&(column_set){m, (mjThreadPool*)d->threadpool, f.first[3], find_row, &f}, at);
   mj_freeStack(at);
   columns_end(at, d);

@@ -17,21 +17,21 @@ typedef struct {
   mjtNum within;
 } finder;
 
-static void consider(finder* f, engKinkKind kind, int id, mjtNum distance) {
+static void report_if_near(finder* f, engKinkKind kind, int id, mjtNum distance) {
   if (!(fabs(distance) <= f->within)) return;
   if (f->n < f->max) f->list[f->n] = (engKink){kind, id, fabs(distance)};
   f->n++;
 }
 
 // Relative difference of two numbers.
-static mjtNum apart(mjtNum a, mjtNum b) {
+static mjtNum relative_difference(mjtNum a, mjtNum b) {
   mjtNum size = fmax(fabs(a), fabs(b));
   return size > 0 ? (a - b) / size : 0;
 }
 
 static void consider_range(finder* f, engKinkKind kind, int id, mjtNum x, const mjtNum range[2]) {
-  consider(f, kind, id, apart(x, range[0]));
-  if (range[1] != range[0]) consider(f, kind, id, apart(x, range[1]));
+  report_if_near(f, kind, id, relative_difference(x, range[0]));
+  if (range[1] != range[0]) report_if_near(f, kind, id, relative_difference(x, range[1]));
 }
 
 // The zones of a cone: top N >= mu T, bottom mu N <= -T (see constraint/cost.c).
@@ -43,8 +43,9 @@ static int consider_cone(finder* f, const mjData* d, int row, const mjtNum* jar)
     TT += u * u;
   }
   mjtNum T = sqrt(TT);
-  consider(f, engKINK_CONE, d->efc_id[row],
-           fmin(fabs(apart(N, con->mu * T)), fabs(apart(con->mu * N, -T))));
+  report_if_near(
+      f, engKINK_CONE, d->efc_id[row],
+      fmin(fabs(relative_difference(N, con->mu * T)), fabs(relative_difference(con->mu * N, -T))));
   return con->dim;
 }
 
@@ -59,10 +60,11 @@ static void find_rows(finder* f, const mjModel* m, mjData* d) {
     switch (kind_of_type(d->efc_type[i])->set) {
       case FORCE_FREE: break;
       case FORCE_INTERVAL:
-        consider(f, engKINK_FRICTION, i, apart(fabs(jar[i]), d->efc_R[i] * d->efc_frictionloss[i]));
+        report_if_near(f, engKINK_FRICTION, i,
+                       relative_difference(fabs(jar[i]), d->efc_R[i] * d->efc_frictionloss[i]));
         break;
       case FORCE_CONE: n = consider_cone(f, d, i, jar); break;
-      default: consider(f, engKINK_ROW, i, apart(Ja[i], d->efc_aref[i]));
+      default: report_if_near(f, engKINK_ROW, i, relative_difference(Ja[i], d->efc_aref[i]));
     }
   }
   mj_freeStack(d);
@@ -72,9 +74,9 @@ static void find_contacts(finder* f, const mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
     if (con->exclude > 1) continue;
-    consider(f, engKINK_CONTACT, i, con->dist - con->includemargin);
+    report_if_near(f, engKINK_CONTACT, i, con->dist - con->includemargin);
     if (con->dim > 1 && con->efc_address >= 0) {
-      consider(f, engKINK_FRAME, i, fabs(con->frame[1]) - 0.5);
+      report_if_near(f, engKINK_FRAME, i, fabs(con->frame[1]) - 0.5);
     }
   }
 }
@@ -100,7 +102,7 @@ static void find_actuators(finder* f, const mjModel* m, const mjData* d) {
     // the time constants for rising and falling differ, unless they are blended
     int is_sharp = m->actuator_dynprm[mjNDYN * i + 2] < mjMINVAL;
     if (is_on && m->actuator_dyntype[i] == mjDYN_MUSCLE && is_sharp) {
-      consider(f, engKINK_ACTIVATION, i, act - d->ctrl[i]);
+      report_if_near(f, engKINK_ACTIVATION, i, act - d->ctrl[i]);
     }
   }
   for (int j = 0; j < m->njnt; j++) {

@@ -27,7 +27,7 @@ static int bad_numbers(const mjData* d) {
 }
 
 // Simulate trajectory k; false when a number became invalid.
-static int roll(const rollout_batch* w, mjData* d, int k) {
+static int run_trajectory(const rollout_batch* w, mjData* d, int k) {
   const mjModel* m = w->m;
   const engRollout* r = w->r;
   size_t first = (size_t)k * (size_t)r->nstep, nsensor = (size_t)m->nsensordata;
@@ -53,7 +53,7 @@ static void* take_trajectories(void* argument) {
   for (;;) {
     int k = atomic_fetch_add(&w->next, 1);
     if (k >= w->r->nrollout) return NULL;
-    if (!roll(w, h->d, k)) atomic_fetch_add(&w->nbad, 1);
+    if (!run_trajectory(w, h->d, k)) atomic_fetch_add(&w->nbad, 1);
   }
 }
 

@@ -29,7 +29,7 @@ typedef struct {
   int subtree_velocity, body_forces;
 } computed;
 
-static void satisfy(const mjModel* m, mjData* d, sensor_need need, computed* done) {
+static void compute_need(const mjModel* m, mjData* d, sensor_need need, computed* done) {
   if (need == NEEDS_SUBTREE_VELOCITY && !done->subtree_velocity) {
     mj_subtreeVel(m, d);
     done->subtree_velocity = 1;
@@ -76,7 +76,7 @@ static void run_plugins(const mjModel* m, mjData* d, mjtStage stage, computed* d
       mju_error("sensors: plugin '%s' has no compute function", plugin->name);
       return;
     }
-    satisfy(m, d, need_of_stage(stage), done);
+    compute_need(m, d, need_of_stage(stage), done);
     plugin->compute(m, d, i, mjPLUGIN_SENSOR);
   }
 }
@@ -110,7 +110,7 @@ static bool show_remembered(const mjModel* m, mjData* d, int i) {
 // Compute the current value, ignoring the history.
 static void compute_now(const mjModel* m, mjData* d, int i, mjtNum* value) {
   computed done = {0, 0};
-  satisfy(m, d, sensor_type_of(m->sensor_type[i])->need, &done);
+  compute_need(m, d, sensor_type_of(m->sensor_type[i])->need, &done);
   functions[m->sensor_type[i]](m, d, i, value);
   apply_cutoff(m, i, value);
 }
@@ -174,7 +174,7 @@ static void run_stage(const mjModel* m, mjData* d, mjtStage stage) {
     if (m->sensor_needstage[i] != (int)stage || m->sensor_type[i] == mjSENS_PLUGIN) continue;
     if (m->sensor_type[i] == mjSENS_USER) {
       user = 1;
-      satisfy(m, d, need_of_stage(stage), &done);
+      compute_need(m, d, need_of_stage(stage), &done);
       continue;
     }
     const sensor_type* type = sensor_type_of(m->sensor_type[i]);
@@ -185,7 +185,7 @@ static void run_stage(const mjModel* m, mjData* d, mjtStage stage) {
     }
     if (some_asleep(m, d) && sensor_sleeps(m, d, i)) continue;
     if (show_remembered(m, d, i)) continue;
-    satisfy(m, d, type->need, &done);
+    compute_need(m, d, type->need, &done);
     functions[m->sensor_type[i]](m, d, i, d->sensordata + m->sensor_adr[i]);
   }
   if (user && mjcb_sensor) mjcb_sensor(m, d, stage);

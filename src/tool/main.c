@@ -38,7 +38,7 @@ static void fail(const char* text) {
   exit(1);
 }
 
-static int run(const command* c, char** argument, int n) {
+static int run_command(const command* c, char** argument, int n) {
   for (int i = 0; i < n; i++) {
     if (!strcmp(argument[i], "--")) break;
     if (!strcmp(argument[i], "--help")) {
@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
   mju_user_error = fail;
   const char* word = argc > 1 ? argv[1] : "";
   const command* c = find_command(word);
-  if (c) return run(c, argv + 2, argc - 2);
+  if (c) return run_command(c, argv + 2, argc - 2);
   // used by the build: prints manual page and completion
   if (!strcmp(word, "manual")) return print_manual(), 0;
   if (!strcmp(word, "completion")) return print_completion(), 0;

@@ -62,7 +62,7 @@ static void print_warnings(const mjData* d) {
 }
 
 // Simulate to the end, writing rows.
-static void go(simulation* s, FILE* f) {
+static void run_to_end(simulation* s, FILE* f) {
   int steps = simulation_steps(s);
   double next = s->d->time;
   if (f) print_header(f, s->m);
@@ -99,7 +99,7 @@ static int simulate(const char* const* operand, int n) {
   }
   if (fine) {
     double start = now();
-    go(&s, f);
+    run_to_end(&s, f);
     report(&s, piped ? stderr : stdout, now() - start);
     print_warnings(s.d);
   }

@@ -24,7 +24,7 @@ void ui_mouse(const mjUI* ui, const mjuiState* state, double* x, double* y) {
 }
 
 // The item on which the mouse button was pressed, or NULL.
-static mjuiItem* held(mjUI* ui) { return ui_find(ui, ui->mousesect - 1, ui->mouseitem); }
+static mjuiItem* held_item(mjUI* ui) { return ui_find(ui, ui->mousesect - 1, ui->mouseitem); }
 
 static void scroll_to(mjUI* ui, const mjuiState* state, double scroll) {
   int most = ui_scroll_max(ui, place_of(ui, state));
@@ -64,7 +64,7 @@ static ui_effect slide(mjuiItem* t, double x) {
   return changed(t);
 }
 
-static void hold(mjUI* ui, const mjuiItem* t) {
+static void hold_item(mjUI* ui, const mjuiItem* t) {
   ui->mousesect = t->sectionid + 1;
   ui->mouseitem = t->itemid;
 }
@@ -78,17 +78,17 @@ static ui_effect press_item(mjUI* ui, const mjuiState* state, const mjrContext* 
       if (t->state != mjSEPCLOSED && t->state != mjSEPCLOSED + 1) return nothing;
       t->state = t->state == mjSEPCLOSED ? mjSEPCLOSED + 1 : mjSEPCLOSED;
       return rearrange(ui, state, con);
-    case mjITEM_BUTTON: hold(ui, t); return changed(t);
+    case mjITEM_BUTTON: hold_item(ui, t); return changed(t);
     case mjITEM_CHECKINT:
     case mjITEM_CHECKBYTE: toggle(t); return changed(t);
     case mjITEM_RADIO:
     case mjITEM_RADIOLINE: return choose(ui, con, t, x, y);
-    case mjITEM_SELECT: hold(ui, t); return of_item(t);
+    case mjITEM_SELECT: hold_item(ui, t); return of_item(t);
     case mjITEM_SLIDERINT:
-    case mjITEM_SLIDERNUM: hold(ui, t); return slide(t, x);
+    case mjITEM_SLIDERNUM: hold_item(ui, t); return slide(t, x);
     case mjITEM_STATIC: return nothing;
     default:
-      hold(ui, t);
+      hold_item(ui, t);
       if (ui_edited(ui) == t) {
         edit_point(ui, con, x);
       } else {
@@ -129,7 +129,7 @@ static ui_effect press_scroll_bar(mjUI* ui, const mjuiState* state, const mjrCon
 }
 
 // The element under the mouse: a section title (*item -1) or an item; returns -1 for none.
-static int find(mjUI* ui, const mjuiState* state, int* item) {
+static int element_under_mouse(mjUI* ui, const mjuiState* state, int* item) {
   double x, y;
   ui_mouse(ui, state, &x, &y);
   *item = -1;
@@ -152,7 +152,7 @@ static int find(mjUI* ui, const mjuiState* state, int* item) {
 static ui_effect press_left(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   mjrRect place = place_of(ui, state), thumb = ui_thumb(ui, con, place);
   bool bar = ui_scroll_max(ui, place) && state->x >= thumb.left;
-  int item, section = bar ? -1 : find(ui, state, &item);
+  int item, section = bar ? -1 : element_under_mouse(ui, state, &item);
   mjuiItem* t = section >= 0 && item >= 0 ? ui->sect[section].item + item : NULL;
   mjuiItem* edited = ui_edited(ui);
   if (edited && edited != t) {
@@ -188,7 +188,7 @@ static ui_effect move(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   if (ui->mousesect < 0 && place.height > 0) {
     scroll_to(ui, state, ui->scroll - state->dy * ui->height / place.height);
   }
-  mjuiItem* t = held(ui);
+  mjuiItem* t = held_item(ui);
   if (!t) return nothing;
   if (t->type == mjITEM_SLIDERINT || t->type == mjITEM_SLIDERNUM) return slide(t, x);
   if (t->type >= mjITEM_EDITINT && ui_edited(ui) == t) edit_point(ui, con, x);
@@ -197,7 +197,7 @@ static ui_effect move(mjUI* ui, const mjuiState* state, const mjrContext* con) {
 
 static ui_effect release(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   ui_effect e = everything;
-  mjuiItem* t = held(ui);
+  mjuiItem* t = held_item(ui);
   double x, y;
   ui_mouse(ui, state, &x, &y);
   if (state->button == mjBUTTON_RIGHT) {

@@ -47,7 +47,7 @@ static int coverage(const outline* o, int x, int y) {
   return (int)lround(8 * covered);
 }
 
-static void run(int from, int to, int y, int eighths, const float rgb[3]) {
+static void paint_run(int from, int to, int y, int eighths, const float rgb[3]) {
   if (!eighths || to <= from) return;
   mjr_rectangle((mjrRect){from, y, to - from, 1}, rgb[0], rgb[1], rgb[2], (float)eighths / 8);
 }
@@ -57,11 +57,11 @@ static void paint_row(const outline* o, mjrRect bounds, int y, const float rgb[3
   for (int x = bounds.left; x < bounds.left + bounds.width; x++) {
     int now = coverage(o, x, y);
     if (now == covered) continue;
-    run(from, x, y, covered, rgb);
+    paint_run(from, x, y, covered, rgb);
     from = x;
     covered = now;
   }
-  run(from, bounds.left + bounds.width, y, covered, rgb);
+  paint_run(from, bounds.left + bounds.width, y, covered, rgb);
 }
 
 static void paint(const outline* o, mjrRect bounds, const float rgb[3]) {

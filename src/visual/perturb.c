@@ -164,8 +164,8 @@ static mjtNum turning_inertia(const mjModel* m, int body) {
 
 // Force of a spring and damper between the selected point and its target; rotation about the spring
 // is damped, too.
-static void pull(const mjModel* m, const mjData* d, const mjvPerturb* pert,
-                 const mjtNum velocity[6], mjtNum wrench[6]) {
+static void apply_spring_force(const mjModel* m, const mjData* d, const mjvPerturb* pert,
+                               const mjtNum velocity[6], mjtNum wrench[6]) {
   int body = pert->select;
   mjtNum stiffness = m->vis.map.stiffness, mass = pert->localmass;
   mjtNum point[3], away[3], arm[3], motion[3], torque[3];
@@ -185,8 +185,8 @@ static void pull(const mjModel* m, const mjData* d, const mjvPerturb* pert,
 }
 
 // Torque of a rotational spring and damper towards the target orientation.
-static void turn(const mjModel* m, const mjData* d, const mjvPerturb* pert,
-                 const mjtNum velocity[6], mjtNum wrench[6]) {
+static void apply_spring_torque(const mjModel* m, const mjData* d, const mjvPerturb* pert,
+                                const mjtNum velocity[6], mjtNum wrench[6]) {
   mjtNum current[4], apart[4], angle[3];
   mjtNum stiffness = m->vis.map.stiffnessrot, inertia = turning_inertia(m, pert->select);
   inertial_quat(m, d, pert->select, current);
@@ -203,6 +203,6 @@ void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) 
   if (!has_body(m, pert) || !active) return;
   mjtNum velocity[6], *wrench = d->xfrc_applied + 6 * pert->select;
   mj_objectVelocity(m, d, mjOBJ_BODY, pert->select, velocity, 0);
-  if (active & mjPERT_TRANSLATE) pull(m, d, pert, velocity, wrench);
-  if (active & mjPERT_ROTATE) turn(m, d, pert, velocity, wrench);
+  if (active & mjPERT_TRANSLATE) apply_spring_force(m, d, pert, velocity, wrench);
+  if (active & mjPERT_ROTATE) apply_spring_torque(m, d, pert, velocity, wrench);
 }

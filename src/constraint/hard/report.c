@@ -50,7 +50,8 @@ static void judge_box(const hard_block* b, const mjtNum* f, const mjtNum* v,
 }
 
 // The factors that make the cone circular are kept, since they are dimensionless.
-static void judge(const hard_assembly* a, const hard_block* b, plain at, engHardReport* report) {
+static void add_block_residuals(const hard_assembly* a, const hard_block* b, plain at,
+                                engHardReport* report) {
   int row = b->row, scaled = a->scale[row] > 0;
   hard_block own = *b;
   plain in = at;
@@ -104,7 +105,7 @@ static void report_rows(const mjModel* m, mjData* d, engHardReport* report) {
   report->naturalmap = hard_natural_map(&a.p, f, v, report->ncp);
   for (int i = 0; i < a.p.n; i++) report->objective += 0.5 * f[i] * (v[i] + a.p.b[i]);
   for (const hard_block* b = a.p.block; b < a.p.block + a.p.nblock; b++) {
-    judge(&a, b, plain_block(&a, b, f, v), report);
+    add_block_residuals(&a, b, plain_block(&a, b, f, v), report);
   }
   if (method) report->configuration = violation(m, d, &p, &a, v);
 }

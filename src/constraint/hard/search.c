@@ -63,7 +63,7 @@ typedef struct {
   mjtNum a, value;
 } least_value;
 
-static least_value look(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum a) {
+static least_value evaluate_at(hard_line* s, const mjtNum* x, const mjtNum* d, mjtNum a) {
   return (least_value){a, hard_line_value(s, x, d, a)};
 }
 
@@ -73,13 +73,13 @@ static mjtNum squared(least_value at) { return at.value * at.value; }
 static void search_piece(hard_line* s, const mjtNum* const line[2], least_value low,
                          least_value high, least_value* best) {
   for (int i = 0; i < 4; i++) {
-    least_value middle = look(s, line[0], line[1], 0.5 * (low.a + high.a));
+    least_value middle = evaluate_at(s, line[0], line[1], 0.5 * (low.a + high.a));
     if (middle.value < best->value) *best = middle;
     mjtNum bend = squared(low) - 2 * squared(middle) + squared(high);
     if (bend > 0) {
       mjtNum a = middle.a + 0.25 * (high.a - low.a) * (squared(low) - squared(high)) / bend;
       if (a > low.a && a < high.a) {
-        least_value vertex = look(s, line[0], line[1], a);
+        least_value vertex = evaluate_at(s, line[0], line[1], a);
         if (vertex.value < best->value) *best = vertex;
       }
     }

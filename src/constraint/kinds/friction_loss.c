@@ -7,7 +7,7 @@
 
 static const mjtNum zero = 0, one = 1;
 
-static bool rubs(const mjModel* m, const mjData* d, int tendon) {
+static bool has_friction_loss(const mjModel* m, const mjData* d, int tendon) {
   return m->tendon_frictionloss[tendon] > 0 && !(some_asleep(m, d) && tendon_sleeps(m, d, tendon));
 }
 
@@ -15,7 +15,7 @@ static row_count tendons_count(const mjModel* m, const mjData* d) {
   row_count total = {0, 0};
   int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
-    if (!rubs(m, d, t)) continue;
+    if (!has_friction_loss(m, d, t)) continue;
     int n = sparse ? d->ten_J_rownnz[t] : 0;
     total.rows += !sparse || n;
     total.nnz += n;
@@ -55,7 +55,7 @@ void friction_loss_rows(const mjModel* m, mjData* d) {
   if (mjDISABLED(mjDSBL_FRICTIONLOSS)) return;
   FOR_AWAKE(w, m, d) add_dofs(m, d, w.at.dof, w.at.dofend);
   for (int t = 0; t < m->ntendon; t++) {
-    if (!rubs(m, d, t)) continue;
+    if (!has_friction_loss(m, d, t)) continue;
     int added = row_add(m, d,
                         &(row_draft){.type = mjCNSTR_FRICTION_TENDON,
                                      .id = t,

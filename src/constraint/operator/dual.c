@@ -49,7 +49,7 @@ static void fill_blocks(const dual* s, mjtNum* blocks) {
 }
 
 // Write the buffered part of y back.
-static void release(dual* s) {
+static void write_back_buffer(dual* s) {
   if (s->held < 0) return;
   const int* col = s->Y.col + s->Y.adr[s->held];
   int n = s->Y.nnz[s->held];
@@ -58,10 +58,10 @@ static void release(dual* s) {
 }
 
 // Buffer the part of y that row i depends on.
-static inline void hold(dual* s, int i) {
+static inline void buffer_row(dual* s, int i) {
   int group = s->Y.group[i];
   if (group == s->held) return;
-  release(s);
+  write_back_buffer(s);
   const int* col = s->Y.col + s->Y.adr[group];
   int n = s->Y.nnz[group];
   for (int k = 0; k < n; k++) s->part[k] = s->y[col[k]];
@@ -130,7 +130,7 @@ int dual_valid(mjData* d, dual* s) {
 mjtNum dual_residual(dual* s, int i) {
   const problem* p = s->p;
   if (s->residual) return s->residual[i];
-  hold(s, i);
+  buffer_row(s, i);
   return p->b[i] + p->rows.R[i] * p->force[i] +
          sparse_dot_run(row_of(&s->Y, i), s->part, s->Y.nnz[i]);
 }
@@ -141,7 +141,7 @@ void dual_residuals(dual* s, int i, int n, mjtNum* residual) {
     for (int k = 0; k < n; k++) residual[k] = s->residual[i + k];
     return;
   }
-  hold(s, i);
+  buffer_row(s, i);
   int nnz = s->Y.nnz[i];
   const mjtNum* row = row_of(&s->Y, i);
   for (int k = i; k < i + n; k++, row += nnz) {
@@ -166,7 +166,7 @@ static inline void change(dual* s, int i, mjtNum delta) {
     follow_with_matrix(s, i, delta);
     return;
   }
-  hold(s, i);
+  buffer_row(s, i);
   vec_axpy(s->part, delta, row_of(&s->Y, i), s->Y.nnz[i]);
 }
 
@@ -185,7 +185,7 @@ void dual_block(const dual* s, int i, int n, mjtNum* block) {
 mjtNum* dual_state(dual* s, int* n) {
   *n = s->residual ? s->p->rows.n : s->p->nv;
   if (s->residual) return s->residual;
-  release(s);
+  write_back_buffer(s);
   return s->y;
 }
 

@@ -94,7 +94,7 @@ static void add_block(const hard_solution* s, const hard_block* b, const mjtNum*
 
 // --- barrier ------------------------------------------------------------------------------------
 
-static int acts(const hard_block* b, const mjtNum* D, int n) {
+static int has_effect(const hard_block* b, const mjtNum* D, int n) {
   return b->kind == HARD_BILATERAL || D[(size_t)b->row * (n + 1)] > 0;
 }
 
@@ -103,7 +103,7 @@ void hard_barrier_slopes(const hard_solution* s, const mjtNum* D, mjtNum* first,
   if (first) vec_zero(first, p->n);
   vec_zero(second, p->n);
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
-    if ((b->kind != HARD_RAY && b->kind != HARD_CONE) || !acts(b, D, p->n)) continue;
+    if ((b->kind != HARD_RAY && b->kind != HARD_CONE) || !has_effect(b, D, p->n)) continue;
     mjtNum u = s->v[b->row] - p->R[b->row] * s->f[b->row];
     if (first) first[b->row] = -s->kappa / u;
     second[b->row] = s->kappa / (u * u);
@@ -128,7 +128,7 @@ static void barrier_equations(mjData* d, const hard_solution* s, const mjtNum* D
   }
   for (const hard_block* b = p->block; b < p->block + p->nblock; b++) {
     mjtNum H[HARD_MOST * HARD_MOST] = {0};
-    if (acts(b, D, p->n)) {
+    if (has_effect(b, D, p->n)) {
       hard_barrier_block_hessian(b, s->f + b->row, H);
       for (int i = 0; i < b->dim * b->dim; i++) {
         K[(size_t)(b->row + i / b->dim) * n + (size_t)(b->row + i % b->dim)] += s->kappa * H[i];

@@ -57,7 +57,7 @@ static sweep_momentum momentum_make(mjData* d, const problem* p) {
 }
 
 // Add x times the direction to the forces; returns the change of cost.
-static mjtNum leap(dual* s, const sweep_momentum* mo, mjtNum x) {
+static mjtNum move_along_direction(dual* s, const sweep_momentum* mo, mjtNum x) {
   const problem* p = s->p;
   vec_axpy(p->force, x, mo->direction, p->rows.n);
   pgs_make_admissible(p);
@@ -78,7 +78,7 @@ static mjtNum go_on(dual* s, sweep_momentum* mo) {
   const mjtNum* state = dual_state(s, &size);
   vec_copy(mo->state, state, size);
   mjtNum x = last > 0 && length < last ? length / last : 0;
-  if (x > 0) change = leap(s, mo, x);
+  if (x > 0) change = move_along_direction(s, mo, x);
   if (!(change < 0)) {
     x = change = 0;
     vec_copy(force, mo->force, n);

@@ -64,7 +64,7 @@ typedef struct {
 } momentum;
 
 // Extrapolate by the factor for this age; the result is projected onto the sets.
-static void leap(dual* s, momentum* mo) {
+static void extrapolate(dual* s, momentum* mo) {
   const problem* p = s->p;
   int n = p->rows.n;
   mjtNum* f = p->force;
@@ -103,7 +103,7 @@ void pgs_solve_shuffled(mjData* d, const problem* p) {
   mjSolverStat stat = {0};
   dual_states(p, &stat);
   for (int iter = 0; iter < opt->iterations; iter++) {
-    if (iter) leap(&s, &mo);
+    if (iter) extrapolate(&s, &mo);
     shuffle(&order, &random);
     mjtNum decrease = sweep(&s, &order);
     mo.age = iter && turned_back(p, &mo) ? 0 : mo.age + 1;

@@ -237,7 +237,7 @@ static void subtract_inertia_rows(const resistance* r, const mjtNum* qacc) {
   mj_freeStack(d);
 }
 
-static int resists(const mjModel* m, int tendon) {
+static int has_inertia_force(const mjModel* m, int tendon) {
   return tendon_armature(m, tendon) != 0 && m->wrap_type[m->tendon_adr[tendon]] != mjWRAP_JOINT;
 }
 
@@ -245,7 +245,7 @@ void subtract_tendon_inertia(slope* s, const mjtNum* qvel, const mjtNum* qacc, m
   const mjModel* m = s->m;
   mjData* d = s->d;
   for (int t = 0; t < m->ntendon; t++) {
-    if (!resists(m, t)) continue;
+    if (!has_inertia_force(m, t)) continue;
     mj_markStack(d);
     resistance r = {s, t, tendon_vector(m, d, t), scale * tendon_armature(m, t)};
     if (qacc) subtract_inertia_rows(&r, qacc);
@@ -264,7 +264,7 @@ void subtract_tendon_inertia(slope* s, const mjtNum* qvel, const mjtNum* qacc, m
 // Column j of H is dJ'/dq_j.
 void add_tendon_inertia_slopes(const mjModel* m, mjData* d, mjtNum* out) {
   for (int t = 0; t < m->ntendon; t++) {
-    if (!resists(m, t)) continue;
+    if (!has_inertia_force(m, t)) continue;
     mj_markStack(d);
     mjtNum *J = mj_stackAllocNum(d, 3 * (size_t)m->nv), *dJ = J + m->nv, *unit = dJ + m->nv;
     vec_zero(J, m->nv);

@@ -66,12 +66,12 @@ typedef struct {
 typedef struct {
   mjtNum *kbip, *D, *force, *acc;
   int* state;
-} row_disguise;
+} saved_row_values;
 
-static row_disguise disguise(mjData* d, int nv) {
+static saved_row_values replace_row_values(mjData* d, int nv) {
   int n = d->nefc;
-  row_disguise k = {.kbip = mj_stackAllocNum(d, 6 * (size_t)n + (size_t)nv),
-                    .state = mj_stackAllocInt(d, (size_t)n)};
+  saved_row_values k = {.kbip = mj_stackAllocNum(d, 6 * (size_t)n + (size_t)nv),
+                        .state = mj_stackAllocInt(d, (size_t)n)};
   k.D = k.kbip + 4 * n;
   k.force = k.D + n;
   k.acc = k.force + n;
@@ -89,7 +89,7 @@ static row_disguise disguise(mjData* d, int nv) {
   return k;
 }
 
-static void undisguise(mjData* d, const row_disguise* k, int nv) {
+static void restore_row_values(mjData* d, const saved_row_values* k, int nv) {
   int n = d->nefc;
   vec_copy(d->efc_KBIP, k->kbip, 4 * n);
   vec_copy(d->efc_D, k->D, n);
@@ -144,7 +144,7 @@ static void find_residual(hard_slopes* s) {
   mj_markStack(d);
   mjtNum* stiffness = mj_stackAllocNum(d, (size_t)s->n + (size_t)m->nv + 1);
   hard_correction_slopes(m, d, stiffness, s->speed);
-  row_disguise k = disguise(d, m->nv);
+  saved_row_values k = replace_row_values(d, m->nv);
   for (int i = 0; i < s->n; i++) {
     d->efc_KBIP[4 * i] = stiffness[i];
     d->efc_KBIP[4 * i + 1] = s->speed[i];
@@ -156,7 +156,7 @@ static void find_residual(hard_slopes* s) {
   vec_zero(s->rate, (int)size);
   acceleration_slope_residual(a);
   a->response = NULL;
-  undisguise(d, &k, m->nv);
+  restore_row_values(d, &k, m->nv);
   vec_scale(s->rate, s->rate, -1, (int)size);
   take_off(s, a->R, s->rate, s->speed);
   slope damping = {.m = m, .d = d, .at = &a->at};
@@ -209,7 +209,7 @@ static void rates_along(hard_slopes* s, const mjtNum* y, const mjtNum* force, mj
   memset(to, 0, sizeof(mjtNum) * size);
   vec_zero(none, s->n);
   vec_zero(rate, s->n * m->nv);
-  row_disguise k = disguise(d, m->nv);
+  saved_row_values k = replace_row_values(d, m->nv);
   vec_copy(d->qacc, y, m->nv);
   vec_copy(d->efc_force, force, s->n);
   carried by = carried_by(m, d, y), vel = carried_by_qvel(d);
@@ -218,7 +218,7 @@ static void rates_along(hard_slopes* s, const mjtNum* y, const mjtNum* force, mj
   row_slopes rows = {.s = &one, .vel = &vel, .acc = &by, .response = rate};
   add_constraint_slope(&rows);
   slope_close(&one, NULL);
-  undisguise(d, &k, m->nv);
+  restore_row_values(d, &k, m->nv);
   vec_scale(rate, rate, -1, s->n * m->nv);
   if (R) {
     take_off(s, to, rate, none);
