@@ -13,8 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-ORDER = """index getting_started tool modelling programming python cookbook hard_contact performance derivatives
-inverse_kinematics seeing meshes urdf migration plugins cluster errors messages glossary reference api theory
+ORDER = """index getting_started tool modelling programming python cookbook hard_contact newer performance
+derivatives inverse_kinematics seeing meshes urdf migration plugins cluster errors messages glossary reference api theory
 architecture extending accuracy speed changelog""".split()
 
 STYLE = """body{font:16px/1.5 sans-serif;margin:0;color:#222}nav{position:fixed;width:14em;height:100%;overflow:auto;

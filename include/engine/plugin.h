@@ -15,6 +15,11 @@ MJAPI void mj_loadPluginLibrary(const char* path);
 // be NULL, hears of each.  A directory that cannot be read holds none.
 MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
 
+// The same for a list of libraries and directories with ':' between them, as the environment
+// variable ENGINE_PLUGINS has it, which the tool and the viewer read; NULL is an empty list.
+// Returns how many plugins came with them.
+MJAPI int eng_loadPlugins(const char* places);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif

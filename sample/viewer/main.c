@@ -3,10 +3,13 @@
 //   viewer [--software] [--size WIDTHxHEIGHT] [--script FILE] [MODEL]
 //
 // --software draws without OpenGL, as is done anyhow where the processor would have to compute it;
-// ENGINE_RENDER=gl in the environment draws with OpenGL nevertheless.
+// ENGINE_RENDER=gl in the environment draws with OpenGL nevertheless.  ENGINE_PLUGINS names
+// libraries of plugins, and folders of them, with ':' between.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <engine/plugin.h>
 
 #include "script.h"
 #include "viewer.h"
@@ -57,6 +60,7 @@ int main(int argc, char** argv) {
     script_close(&s);
     return 1;
   }
+  eng_loadPlugins(getenv("ENGINE_PLUGINS"));
   if (a.model) viewer_load(&v, a.model);
   while (!v.quit) {
     if (s.file && !script_run(&s, &v)) v.quit = true;

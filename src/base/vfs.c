@@ -140,13 +140,16 @@ static int find(const vfs_table* t, const char* name) {
   return i;
 }
 
-int mj_containsBufferVFS(mjVFS* vfs, const char* name) {
+int vfs_contains(const mjVFS* vfs, const char* name) {
   if (!vfs || !vfs->impl_ || !name) return 0;
   char* key = path_normalise(name);
-  int i = key ? hash_find(&((const vfs_table*)vfs->impl_)->index, key, -1) : -1;
+  if (!key) return -1;
+  int i = hash_find(&((const vfs_table*)vfs->impl_)->index, key, -1);
   free(key);
   return i >= 0;
 }
+
+int mj_containsBufferVFS(mjVFS* vfs, const char* name) { return vfs_contains(vfs, name) > 0; }
 
 int mj_containsFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
   if (!vfs || !vfs->impl_ || !filename) return 0;

@@ -17,6 +17,9 @@ const mjpResourceProvider* vfs_mounted(const mjVFS* vfs, const char* path);
 // this name; NULL when there is none (or no memory).
 const vfs_file* vfs_find(const mjVFS* vfs, const char* name);
 
+// 1: there is a file of exactly this name; 0: there is none; -1: out of memory.
+int vfs_contains(const mjVFS* vfs, const char* name);
+
 // Add a file, replacing one of exactly the same name and path; returns what mj_addBufferVFS
 // returns.
 int vfs_replace(mjVFS* vfs, const char* name, const void* buffer, int nbuffer);

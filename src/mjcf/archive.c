@@ -14,6 +14,7 @@
 #include "base/vfs.h"
 #include "base/text.h"
 #include "base/zip.h"
+#include "mjcf/write.h"
 #include "spec/element.h"
 
 // --- reading ------------------------------------------------------------------------------------
@@ -43,20 +44,24 @@ static bool unpack(void* to, const zip_entry* e) {
 }
 
 // The model file: named like the archive, or model.xml, in the first folder or in one named like
-// it.
-static char* find_model(const mjVFS* vfs, const char* prefix) {
+// it.  NULL when there is none; *problem then says why.
+static char* find_model(const mjVFS* vfs, const char* prefix, const char** problem) {
   const char* base = path_base(prefix);
   const char* dot = strrchr(base, '.');
   int n = (int)(dot ? dot - base : (ptrdiff_t)strlen(base));
   size_t room = strlen(prefix) + 2 * strlen(base) + 20;
   char* name = malloc(room);
-  for (int i = 0; i < 4 && name; i++) {
+  int there = name ? 0 : -1;
+  for (int i = 0; i < 4 && there == 0; i++) {
     const char *folder = i % 2 ? "/" : "", *model = i < 2 ? NULL : "model";
     snprintf(name, room, "%s/%.*s%s%.*s.xml", prefix, i % 2 ? n : 0, base, folder, model ? 5 : n,
              model ? model : base);
-    if (mj_containsBufferVFS((mjVFS*)vfs, name)) return name;
+    there = vfs_contains(vfs, name);
   }
+  if (there > 0) return name;
   free(name);
+  *problem = there < 0 ? "there is no memory"
+                       : "it has no model: neither a file of its name and .xml nor model.xml";
   return NULL;
 }
 
@@ -77,11 +82,9 @@ mjSpec* archive_read(mjResource* resource, const mjVFS* vfs, char* error, int ne
              problem ? problem : u.name, problem ? "" : ": ", problem ? "" : u.problem);
     return NULL;
   }
-  char* name = find_model(vfs, resource->name);
+  char* name = find_model(vfs, resource->name, &problem);
   if (!name) {
-    snprintf(error, (size_t)nerror,
-             "archive '%s' has no model: neither a file of its name and .xml nor model.xml",
-             resource->name);
+    snprintf(error, (size_t)nerror, "archive '%s': %s", resource->name, problem);
     return NULL;
   }
   mjSpec* s = mj_parseXML(name, vfs, error, nerror);
@@ -246,16 +249,16 @@ static void pack_model(packing* p, const char* stem, char* error, int nerror) {
     if (p->folder[k] && !string_set(folders[k], p->folder[k])) p->failed = true;
   }
   string_set(&p->s->own.modelfiledir, "");
-  int n = p->failed ? -1 : mj_saveXMLString(&p->s->pub, NULL, 0, error, nerror);
-  char* xml = n >= 0 ? malloc((size_t)n + 1) : NULL;
+  text xml = {0};
+  if (!p->failed) xml = write_whole(p->s, error, nerror);
   char* name = malloc(strlen(stem) + 5);
-  if (xml && name && mj_saveXMLString(&p->s->pub, xml, n + 1, error, nerror) == 0) {
+  if (xml.data && name) {
     sprintf(name, "%s.xml", stem);
-    zip_add(&p->zip, name, xml, strlen(xml));
+    zip_add(&p->zip, name, xml.data, xml.size);
   } else {
     p->failed = true;
   }
-  free(xml);
+  text_free(&xml);
   free(name);
 }
 

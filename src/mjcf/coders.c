@@ -15,6 +15,7 @@
 #include "base/registry.h"
 #include "base/resource.h"
 #include "mjcf/archive.h"
+#include "mjcf/write.h"
 
 static registry decoders = REGISTRY_EMPTY, encoders = REGISTRY_EMPTY;
 
@@ -253,11 +254,9 @@ static int64_t write_bytes(const encoding_target* t, const void* bytes, size_t n
 }
 
 static int64_t encode_xml(const mjSpec* s, const encoding_target* t) {
-  int n = mj_saveXMLString(s, NULL, 0, t->error, t->nerror);
-  char* xml = n > 0 ? malloc((size_t)n + 1) : NULL;
-  bool good = xml && mj_saveXMLString(s, xml, n + 1, t->error, t->nerror) == 0;
-  int64_t written = good ? write_bytes(t, xml, strlen(xml)) : -1;
-  free(xml);
+  text xml = write_whole(spec_of(s), t->error, t->nerror);
+  int64_t written = xml.data ? write_bytes(t, xml.data, xml.size) : -1;
+  text_free(&xml);
   return written;
 }
 

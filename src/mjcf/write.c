@@ -77,8 +77,7 @@ static void set_error(char* error, int nerror, const char* format, ...) {
   va_end(args);
 }
 
-// The MJCF text of a specification, to be freed with text_free; data NULL after an error.
-static text text_of(spec* s, char* error, int nerror) {
+text write_whole(spec* s, char* error, int nerror) {
   writer w = {.from = s};
   set_error(error, nerror, "%s", "");
   if (s->pending.size) {
@@ -136,7 +135,7 @@ bool write_out(const text* t, const char* filename, char* error, int nerror) {
 
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
   NEED_OR(-1, s);
-  text t = text_of(spec_of(s), error, error_sz);
+  text t = write_whole(spec_of(s), error, error_sz);
   bool ok = t.data && write_out(&t, filename, error, error_sz);
   text_free(&t);
   return ok ? 0 : -1;
@@ -147,7 +146,7 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
     set_error(error, error_sz, "XML Write error: there is no specification to write");
     return -1;
   }
-  text t = text_of(spec_of(s), error, error_sz);
+  text t = write_whole(spec_of(s), error, error_sz);
   if (!t.data) return -1;
   int result = 0;
   if (xml && xml_sz > 0 && t.size < (size_t)xml_sz) {

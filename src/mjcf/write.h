@@ -30,6 +30,9 @@ bool write_place_nodes(const spec* s, mjSpec** placed);
 // class can set these, they get a class of their own.  Pass *placed as s if it is not NULL.
 bool write_place_looks(const spec* s, mjSpec** placed);
 
+// The MJCF text of a specification, to be freed with text_free; data NULL after an error.
+text write_whole(spec* s, char* error, int nerror);
+
 // Write the text to a file or, without a name ("" or NULL), to standard output.  False after an
 // error.
 bool write_out(const text* t, const char* filename, char* error, int nerror);

@@ -42,3 +42,27 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
   plugin_folder folder = {directory, callback};
   if (directory) folder_visit(directory, load_one, &folder);
 }
+
+static void load_place(const char* path) {
+  if (file_is_folder(path)) {
+    mj_loadAllPluginLibraries(path, NULL);
+  } else {
+    mj_loadPluginLibrary(path);
+  }
+}
+
+int eng_loadPlugins(const char* places) {
+  int before = mjp_pluginCount();
+  for (const char* at = places; at && *at;) {
+    size_t n = strcspn(at, ":");
+    char path[4096];
+    if ((size_t)snprintf(path, sizeof path, "%.*s", (int)mjMIN(n, sizeof path), at) >=
+        sizeof path) {
+      mju_error("eng_loadPlugins: a name has %zu letters, at most %zu", n, sizeof path - 1);
+    } else if (n) {
+      load_place(path);
+    }
+    at += n + (at[n] == ':');
+  }
+  return mjp_pluginCount() - before;
+}

@@ -65,6 +65,10 @@ void print_manual(void) {
     }
   }
   puts(
+      ".SH ENVIRONMENT\n.TP\n.B ENGINE_PLUGINS\nLibraries of plugins, and folders of them, with a "
+      "colon "
+      "between; the plugins that\ncome along are there without.");
+  puts(
       ".SH EXAMPLES\n.nf\nengine info robot.xml\nengine check robot.urdf\n"
       "engine simulate robot.xml \\-\\-seconds 5 \\-\\-states states.csv\n"
       "engine render robot.xml fall.png \\-\\-film 2\n.fi");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <engine/base.h>
+#include <engine/plugin.h>
 #include <engine/version.h>
 
 #include "tool/command.h"
@@ -38,6 +39,24 @@ static void fail(const char* text) {
   exit(1);
 }
 
+// The plugins that ENGINE_PLUGINS names, and those that come along: installed, or of the tree that
+// built the tool.  The viewer, which is another program, finds all of them in ENGINE_PLUGINS.
+static void load_plugins(void) {
+  static const char* const along[] = {ENGINE_PLUGINS_INSTALLED, ENGINE_PLUGINS_BUILT};
+  const char* named = getenv("ENGINE_PLUGINS");
+  char places[10000];
+  int own = 0;
+  for (; own < 2; own++) {
+    FILE* file = fopen(along[own], "rb");
+    if (!file) continue;
+    fclose(file);
+    break;
+  }
+  snprintf(places, sizeof places, "%s:%s", named ? named : "", own < 2 ? along[own] : "");
+  setenv("ENGINE_PLUGINS", places, 1);
+  eng_loadPlugins(places);
+}
+
 static int run_command(const command* c, char** argument, int n) {
   for (int i = 0; i < n; i++) {
     if (!strcmp(argument[i], "--")) break;
@@ -49,6 +68,7 @@ static int run_command(const command* c, char** argument, int n) {
   const char** operand = malloc(sizeof *operand * (size_t)(n + 1));
   if (!operand) return 1;
   int count = read_arguments(c, argument, n, operand);
+  if (count >= 0) load_plugins();
   int status = count < 0 ? 2 : c->run(operand, count);
   free((void*)operand);
   return status;

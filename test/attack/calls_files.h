@@ -372,6 +372,7 @@ static void libraries(void) {
   watch();
   mj_loadPluginLibrary("libm.so.6");
   mj_loadAllPluginLibraries(SOURCE_ROOT "/model", count_library);
+  give_int(eng_loadPlugins(SOURCE_ROOT "/model:libm.so.6"));
   watched();
   give_int(nlibrary);
 }

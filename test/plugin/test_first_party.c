@@ -230,6 +230,21 @@ static void directories_are_searched_for_libraries(void** state) {
   assert_int_equal(calls, 1);
 }
 
+// What is loaded again brings nothing; what comes before and after ':' is a place of its own.
+static void lists_of_places_are_loaded(void** state) {
+  (void)state;
+  char directory[] = "plugins_XXXXXX", path[100], list[400];
+  assert_non_null(mkdtemp(directory));
+  snprintf(path, sizeof path, "%s/again.so", directory);
+  assert_int_equal(link(PLUGIN_LIBRARY, path), 0);
+  snprintf(list, sizeof list, ":%s::%s:", directory, PLUGIN_LIBRARY);
+  assert_int_equal(eng_loadPlugins(list), 0);
+  unlink(path);
+  assert_int_equal(rmdir(directory), 0);
+  assert_int_equal(eng_loadPlugins(NULL), 0);
+  assert_int_equal(eng_loadPlugins(""), 0);
+}
+
 static char refusal[1000];
 static void keep(const char* message) { snprintf(refusal, sizeof refusal, "%s", message); }
 
@@ -238,6 +253,14 @@ static void a_missing_library_is_an_error(void** state) {
   mju_user_error = keep;
   mj_loadPluginLibrary("no_such_library.so");
   assert_non_null(strstr(refusal, "no_such_library.so"));
+  refusal[0] = 0;
+  assert_int_equal(eng_loadPlugins("no_such_folder/other.so"), 0);
+  assert_non_null(strstr(refusal, "no_such_folder/other.so"));
+  char* endless = calloc(6000, 1);
+  assert_non_null(memset(endless, 'x', 5999));
+  assert_int_equal(eng_loadPlugins(endless), 0);
+  assert_non_null(strstr(refusal, "5999 letters"));
+  free(endless);
   mj_loadPluginLibrary("");
   assert_non_null(strstr(refusal, "empty"));
   mju_user_error = NULL;
@@ -567,6 +590,7 @@ int main(void) {
       cmocka_unit_test(a_plugin_without_an_instance_is_told_how_to_get_one),
       cmocka_unit_test(what_a_plugin_says_when_it_refuses_is_in_the_error),
       cmocka_unit_test(directories_are_searched_for_libraries),
+      cmocka_unit_test(lists_of_places_are_loaded),
       cmocka_unit_test(a_missing_library_is_an_error),
       cmocka_unit_test(cables_resist_bending_and_twisting),
       cmocka_unit_test(composites_are_cables),

@@ -27,6 +27,28 @@ expect() {
 }
 check() { "$@" || { echo "not true: $*"; failed=1; }; }
 
+# plugins come along; others are named by the environment
+cat >ring.xml <<'MODEL'
+<mujoco>
+  <extension>
+    <plugin plugin="mujoco.sdf.torus"><instance name="ring"/></plugin>
+  </extension>
+  <asset>
+    <mesh name="ring"><plugin instance="ring"/></mesh>
+  </asset>
+  <worldbody>
+    <body>
+      <freejoint/>
+      <geom type="sdf" mesh="ring"><plugin instance="ring"/></geom>
+    </body>
+  </worldbody>
+</mujoco>
+MODEL
+expect 0 'plugins +1' info ring.xml
+export ENGINE_PLUGINS="$scratch/nowhere.so"
+expect 1 'nowhere.so.*cannot be loaded' info ring.xml
+unset ENGINE_PLUGINS
+
 # every command has help that names its options, a place in the overview, the manual, the completion
 expect 0 'info' --help
 expect 2 'COMMAND' nonsense

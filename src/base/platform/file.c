@@ -21,6 +21,11 @@ int64_t file_time(const char* path) {
 #endif
 }
 
+bool file_is_folder(const char* path) {
+  struct stat s;
+  return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
 bool file_is_stream(const char* path) {
   struct stat s;
   return stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);

@@ -18,6 +18,9 @@ bool file_is_stream(const char* path);
 // Whether a path names a regular file, not a folder, a link or a device.
 bool file_is_plain(const char* path);
 
+// Whether a path names a folder.
+bool file_is_folder(const char* path);
+
 // The absolute path of a file with links resolved, allocated by malloc; NULL when there is no such
 // file.
 char* file_absolute(const char* path);
