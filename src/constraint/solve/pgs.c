@@ -53,6 +53,7 @@ static sweep_momentum momentum_make(mjData* d, const problem* p) {
                        .force = mj_stackAllocNum(d, n),
                        .state = mj_stackAllocNum(d, mjMAX(n, p->nv))};
   vec_copy(mo.last, p->force, n);
+  vec_zero(mo.direction, n);
   return mo;
 }
 
