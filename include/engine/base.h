@@ -10,8 +10,8 @@ extern "C" {
 // --- handlers -----------------------------------------------------------------------------------
 
 // Called instead of the default when set.  An error handler should not return (longjmp, throw,
-// exit): what comes after is undefined.  The memory handlers take over all models, data and thread
-// pools; blocks must be aligned to 64 bytes.  Set them before other threads start.
+// exit): behaviour after a return is undefined.  The memory handlers are used for all models, data
+// and thread pools; blocks must be aligned to 64 bytes.  Set them before other threads start.
 MJAPI extern void (*mju_user_error)(const char*);
 MJAPI extern void (*mju_user_warning)(const char*);
 MJAPI extern void* (*mju_user_malloc)(size_t);
@@ -22,11 +22,11 @@ MJAPI void mju_clearHandlers(void);
 
 // --- errors and warnings ------------------------------------------------------------------------
 
-// Report an error in the manner of printf, cut to 1023 characters.  Without a handler it goes to
+// Report an error, printf-style, truncated to 1023 characters.  Without a handler it is written to
 // the log file and to standard output, and the process exits.
 MJAPI void mju_error(const char* msg, ...) mjPRINTFLIKE(1, 2);
 
-// The same with one argument, an int or a string.
+// mju_error with one argument, an int or a string.
 MJAPI void mju_error_i(const char* msg, int i);
 MJAPI void mju_error_s(const char* msg, const char* text);
 
@@ -41,26 +41,28 @@ MJAPI void mju_writeLog(const char* type, const char* msg);
 
 // --- log (3.10) ---------------------------------------------------------------------------------
 
-// Let one function take all messages: errors, warnings, information.  It goes before mju_user_error
-// and mju_user_warning, and must not return from an error.  Returns the one before; NULL: none.
+// Set a handler for all messages: errors, warnings, information.  It takes precedence over
+// mju_user_error and mju_user_warning, and must not return from an error.  Returns the previous
+// handler; NULL: none.
 MJAPI mjfLogHandler mju_setLogHandler(mjfLogHandler handler);
 
-// Where messages go otherwise.  At first: to the console and to MUJOCO_LOG.TXT; topics as the
-// environment variable MUJOCO_LOG_TOPICS names them (time_stp, time_cmp, sleep, with commas).
+// Destination of messages without a handler.  Default: the console and MUJOCO_LOG.TXT, with the
+// topics listed in the environment variable MUJOCO_LOG_TOPICS (time_stp, time_cmp, sleep, separated
+// by commas).
 MJAPI mjLogConfig mju_getLogConfig(void);
 MJAPI void mju_setLogConfig(mjLogConfig config);
 
-// Say something about a topic, in the manner of printf; and say any message.  What a handler says
-// while it is called is dropped, but for errors.
+// mju_info: log information on a topic, printf-style.  mju_message: log any message.  Messages that
+// a handler itself logs are dropped, except errors.
 MJAPI void mju_info(int topic, const char* msg, ...) mjPRINTFLIKE(2, 3);
 MJAPI void mju_message(const mjLogMessage* msg);
 
 // --- memory -------------------------------------------------------------------------------------
 
-// size bytes, aligned to 64 by the default allocator; an error when there are none.
+// Allocate size bytes, aligned to 64 by the default allocator; an error without memory.
 MJAPI void* mju_malloc(size_t size);
 
-// Free what mju_malloc gave; NULL is a no-op.
+// Free a block of mju_malloc; NULL is a no-op.
 MJAPI void mju_free(void* ptr);
 
 // --- strings ------------------------------------------------------------------------------------
@@ -87,30 +89,32 @@ MJAPI int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename)
 // 0: added; 2: there is one of this name; -1: no memory or wrong arguments.
 MJAPI int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer);
 
-// Delete the file that opening filename would find: the one of its base name in lower case, else
-// the one of exactly this name.  0: deleted; -1: there is none.
+// Delete the file that opening filename would find: first by its base name in lower case, else by
+// exactly this name. 0: deleted; -1: there is none.
 MJAPI int mj_deleteFileVFS(mjVFS* vfs, const char* filename);
 
-// Is there a file of exactly this name (as mj_addBufferVFS makes it), and one that opening
-// directory/filename would find (3.11)?
+// Whether there is a file of exactly this name (as in mj_addBufferVFS); whether opening
+// directory/filename would find a file (3.11).
 MJAPI int mj_containsBufferVFS(mjVFS* vfs, const char* name);
 MJAPI int mj_containsFileVFS(mjVFS* vfs, const char* directory, const char* filename);
 
 // --- resources (3.5) ----------------------------------------------------------------------------
 
-// Open what a model would by this name, relative to dir (may be NULL): in the virtual file system
-// (may be NULL), from the provider of its scheme, or on disk.  NULL and a reason in error.
+// Open a resource as a model does, relative to dir (may be NULL): in the virtual file system (may
+// be NULL), from the provider of its scheme, or on disk.  On failure NULL, with the reason in
+// error.
 MJAPI mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error,
                                    size_t nerror);
 
-// All of its bytes, which live until it is closed.  Returns their number; -1 on failure.
+// Read all bytes; they remain valid until the resource is closed.  Returns their number; -1 on
+// failure.
 MJAPI int mju_readResource(mjResource* resource, const void** buffer);
 MJAPI void mju_closeResource(mjResource* resource);
 
-// The folder that names in it are relative to, ndir characters that are not terminated.
+// The directory that names in the resource are relative to: ndir characters, not terminated.
 MJAPI void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir);
 
-// 0: the same since that timestamp.
+// 0: unchanged since that timestamp.
 MJAPI int mju_isModifiedResource(const mjResource* resource, const char* timestamp);
 
 // Write a file: into the virtual file system, or where that is NULL to disk.  Returns nbytes; -1
@@ -120,21 +124,21 @@ MJAPI int64_t mju_writeResource(const char* name, const void* buffer, size_t nby
 
 // --- asset cache --------------------------------------------------------------------------------
 
-// The cache of this process, used by the compiler from all threads; NULL when its capacity is 0.
-// It changes how fast models compile, never what they become.  While it is there, and there are no
-// user allocators, the memory of one deleted model of 1 to 64 MB, and no more than its capacity, is
-// kept for the next model of that size; this spare block does not count as in use.
+// The asset cache of this process, used by the compiler from all threads; NULL when its capacity is
+// 0.  It affects the speed of compilation, never its result.  While it exists, and there are no
+// user allocators, the memory of one deleted model (1 to 64 MB, and at most the cache's capacity)
+// is kept for the next model of that size; this spare block does not count as in use.
 MJAPI mjCache* mj_getCache(void);
 
-// Bytes in use, and the most there may be; 0 for NULL.
+// Bytes in use, and the capacity; 0 for NULL.
 MJAPI size_t mj_getCacheSize(const mjCache* cache);
 MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
 
-// Set the capacity and drop what is over it, least recently used first, and the spare block.
+// Set the capacity and evict entries above it, least recently used first, and free the spare block.
 // Returns the new capacity.
 MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
 
-// Drop everything, and the spare block.
+// Evict everything, and free the spare block.
 MJAPI void mj_clearCache(mjCache* cache);
 
 // --- resource providers -------------------------------------------------------------------------
@@ -142,12 +146,13 @@ MJAPI void mj_clearCache(mjCache* cache);
 // Set all fields to zero.
 MJAPI void mjp_defaultResourceProvider(mjpResourceProvider* provider);
 
-// Let a provider serve the names "prefix:...".  Returns its slot, counted from 1.  The prefix must
-// be a URI scheme, and open, read and close must be there: otherwise a warning, and -1. Registering
-// the same again returns the same slot; another one of the same prefix is an error.  Thread-safe.
+// Register a provider for names "prefix:...".  Returns its slot, counted from 1.  The prefix must
+// be a URI scheme, and open, read and close must be set: otherwise a warning, and -1.  Registering
+// the same provider again returns the same slot; a different one with the same prefix is an error.
+// Thread-safe.
 MJAPI int mjp_registerResourceProvider(const mjpResourceProvider* provider);
 
-// How many there are.
+// Number of registered providers.
 MJAPI int mjp_resourceProviderCount(void);
 
 // The provider of a resource by its name, in any case, or by its slot; NULL when there is none.
@@ -156,7 +161,7 @@ MJAPI const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot);
 
 // --- threads ------------------------------------------------------------------------------------
 
-// A pool of threads, at most mjMAXTHREAD, that sleep when there is nothing to do.
+// A pool of threads, at most mjMAXTHREAD, which sleep while there are no tasks.
 MJAPI mjThreadPool* mju_threadPoolCreate(size_t number_of_threads);
 
 // Run what is queued, end the threads and free the pool.  NULL is a no-op.
@@ -165,9 +170,9 @@ MJAPI void mju_threadPoolDestroy(mjThreadPool* thread_pool);
 // A task without function and argument, of status mjTASK_NEW.
 MJAPI void mju_defaultTask(mjTask* task);
 
-// Queue a new task (an error for others): a thread will run args = func(args).  When the queue of
-// 1024 is full, or the pool has no threads, it runs at once.  The task must live until it is
-// joined.
+// Queue a new task (an error for others): a thread runs args = func(args).  When the queue of 1024
+// tasks is full, or the pool has no threads, the task runs in the calling thread.  It must live
+// until it is joined.
 MJAPI void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task);
 
 // Wait until a queued task is done.
@@ -179,8 +184,8 @@ MJAPI void mju_taskJoin(mjTask* task);
 MJAPI int mj_version(void);
 MJAPI const char* mj_versionString(void);
 
-// The machine this library was compiled for, and the best this computer could run: "x86-64",
-// "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64" or "generic".
+// The instruction set level this library was compiled for, and the highest that this processor
+// supports: "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "aarch64" or "generic".
 MJAPI const char* eng_buildTarget(void);
 MJAPI const char* eng_cpuTarget(void);
 

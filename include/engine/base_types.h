@@ -1,4 +1,4 @@
-// Files, resources, thread pool: the types of what knows no model.
+// Types that do not depend on models: files, resources, thread pools, logging.
 #pragma once
 
 #include <engine/scalar.h>
@@ -9,15 +9,15 @@ extern "C" {
 
 // A virtual file system: files in memory that shadow those on disk.
 typedef struct mjVFS_ {
-  void* impl_;  // of the library
+  void* impl_;  // internal
 } mjVFS;
 
 // The cache of processed assets.
 typedef struct mjCache_ {
-  void* impl_;  // of the library
+  void* impl_;  // internal
 } mjCache;
 
-// A resource and who provides it, below.
+// A resource, and its provider (below).
 typedef struct mjResource_ mjResource;
 typedef struct mjpResourceProvider_ mjpResourceProvider;
 
@@ -49,7 +49,7 @@ struct mjpResourceProvider_ {
   ENGINE_NEWER_mjpResourceProvider
 };
 
-// What a thread runs: gets args, returns what args becomes.
+// The function of a task: receives args, returns its new value.
 typedef void* (*mjfTask)(void*);
 
 // A function to run on a thread of a pool.
@@ -64,44 +64,44 @@ typedef struct mjThreadPool_ {
   int nworker;  // number of threads
 } mjThreadPool;
 
-// How grave a message is (3.10).
+// Severity of a message (3.10).
 typedef enum mjtLogLevel_ {
-  mjLOG_DEBUG = 0,    // for those who look for a fault
-  mjLOG_INFO = 1,     // what goes on
-  mjLOG_WARNING = 2,  // something is wrong, and it goes on
-  mjLOG_ERROR = 3,    // something is wrong, and it does not
+  mjLOG_DEBUG = 0,    // for debugging
+  mjLOG_INFO = 1,     // progress
+  mjLOG_WARNING = 2,  // a problem, after which execution continues
+  mjLOG_ERROR = 3,    // a problem that ends the operation
 } mjtLogLevel;
 
-// What information is about; bit topic - 1 of mjLogConfig.topics lets it pass.
+// Topics of information; a topic is enabled by bit topic - 1 of mjLogConfig.topics.
 typedef enum mjtLogTopic_ {
-  mjTOPIC_NONE = 0,      // passes always
+  mjTOPIC_NONE = 0,      // always enabled
   mjTOPIC_TIME_STP = 1,  // times of simulation
   mjTOPIC_TIME_CMP = 2,  // times of compilation
-  mjTOPIC_SLEEP = 3,     // what falls asleep and wakes
+  mjTOPIC_SLEEP = 3,     // trees that fall asleep or wake
   mjNTOPIC = 3,          // number of topics
 } mjtLogTopic;
 
-// A message on its way to the log.
+// A log message.
 typedef struct mjLogMessage_ {
   int level;           // mjtLogLevel
   int topic;           // mjtLogTopic
-  char subject[1024];  // what is said, in a line
-  const char* body;    // more of it; may be NULL
-  const char* func;    // where it comes from; may be NULL
+  char subject[1024];  // the message, one line
+  const char* body;    // further text; may be NULL
+  const char* func;    // function it comes from; may be NULL
   const char* file;    // source file; may be NULL
   int line;            // line of it
-  mjtByte timestamp;   // say when
+  mjtByte timestamp;   // whether to print the time
 } mjLogMessage;
 
-// Where messages go that no handler takes.
+// Destination of messages that no handler takes.
 typedef struct mjLogConfig_ {
-  mjtByte logto_console;  // standard output, warnings and errors of mju_message standard error
+  mjtByte logto_console;  // standard output; warnings and errors of mju_message to standard error
   mjtByte logto_file;     // the log file
   char logfile[1024];     // its name
-  int topics;             // of information that passes
+  int topics;             // enabled topics of information
 } mjLogConfig;
 
-// Takes messages, see mju_setLogHandler.
+// Handler of messages, see mju_setLogHandler.
 typedef void (*mjfLogHandler)(const mjLogMessage* msg);
 
 #ifdef __cplusplus

@@ -36,22 +36,23 @@ MJAPI void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum*
 // res = sqrt(D) L vec, so that res . res = vec M vec; both nv, not the same.
 MJAPI void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
-// Add M to a matrix: if all index arrays are given, a sparse one, the columns of whose rows are
-// ascending and every row of which has room for its entries and those of M; rownnz and colind are
-// brought up to date.  Else a dense one (nv x nv), to its lower triangle only.
+// Add M to a matrix.  If all index arrays are given dst is sparse, with ascending columns and room
+// in every row for the entries of M; rownnz and colind are updated.  Otherwise dst is dense (nv x
+// nv), and M is added to its lower triangle.
 MJAPI void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind);
 
 // --- forces -------------------------------------------------------------------------------------
 
-// Springs, dampers, gravity compensation and the medium, each to its own qfrc_* and together, with
-// what the callback and plugins add, to qfrc_passive.  Needs mj_comVel.
+// Springs, dampers, gravity compensation and fluid forces, each in its own qfrc_* array; their sum,
+// with callback and plugins, in qfrc_passive.  Needs mj_comVel.
 MJAPI void mj_passive(const mjModel* m, mjData* d);
 
-// result (nv) = the force that motion takes: Coriolis, centrifugal and gravitational, and with
+// result (nv) = the force required by the motion: Coriolis, centrifugal and gravitational, and with
 // flg_acc that of qacc; without armature.  Needs mj_comVel.
 MJAPI void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result);
 
-// Rates of activations, forces of actuators, qfrc_actuator.  Bad controls count as all zero.
+// Activation rates, actuator forces, qfrc_actuator.  If a control is invalid all controls count as
+// zero.
 MJAPI void mj_fwdActuation(const mjModel* m, mjData* d);
 
 // The sum of all forces but those of constraints, qfrc_smooth, and the acceleration they alone

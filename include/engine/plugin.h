@@ -11,8 +11,8 @@ extern "C" {
 // loaded is an mju_error with the loader's reason.
 MJAPI void mj_loadPluginLibrary(const char* path);
 
-// Load every dynamic library (a regular file, by its suffix) in a directory; callback, which may
-// be NULL, hears of each.  A directory that cannot be read holds none.
+// Load every dynamic library (a regular file, by its suffix) in a directory; callback (may be NULL)
+// is called for each.  A directory that cannot be read counts as empty.
 MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
 
 // The same for a list of libraries and directories with ':' between them, as the environment

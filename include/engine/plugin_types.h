@@ -1,4 +1,4 @@
-// Plugins: what one declares and when it is called.
+// Plugins: their declaration and callbacks.
 #pragma once
 
 #include <engine/visual_types.h>
@@ -15,9 +15,9 @@ typedef enum mjtPluginCapabilityBit_ {
   mjPLUGIN_SDF = 8,       // signed distances
 } mjtPluginCapabilityBit;
 
-// What a plugin is and does, below.
+// A plugin, declared below.
 typedef struct mjpPlugin_ mjpPlugin;
-// What a plugin is made of; functions it does not need are NULL.
+// The declaration of a plugin; functions that are not needed are NULL.
 struct mjpPlugin_ {
   const char* name;                               // name it is registered under
   int nattribute;                                 // number of attributes
@@ -34,7 +34,7 @@ struct mjpPlugin_ {
   void (*reset)(const mjModel* m, mjtNum* plugin_state, void* plugin_data,
                 int instance);  // bring an instance to its initial state
   void (*compute)(const mjModel* m, mjData* d, int instance,
-                  int capability_bit);                         // do what the capability asks for
+                  int capability_bit);                         // compute for a capability
   void (*advance)(const mjModel* m, mjData* d, int instance);  // end of a time step
   void (*visualize)(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn,
                     int instance);                                      // add to the scene

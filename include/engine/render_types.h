@@ -1,4 +1,4 @@
-// What an OpenGL renderer keeps.
+// Data of the renderer.
 #pragma once
 
 #include <engine/visual_types.h>
@@ -11,7 +11,7 @@ extern "C" {
 #define mjMAXTEXTURE  1000
 #define mjMAXMATERIAL 1000
 
-// Where an overlay goes.
+// Position of an overlay.
 typedef enum mjtGridPos_ {
   mjGRID_TOPLEFT = 0,      // top left
   mjGRID_TOPRIGHT = 1,     // top right
@@ -26,10 +26,10 @@ typedef enum mjtGridPos_ {
 // Framebuffers.
 typedef enum mjtFramebuffer_ {
   mjFB_WINDOW = 0,     // the window
-  mjFB_OFFSCREEN = 1,  // memory that is not shown
+  mjFB_OFFSCREEN = 1,  // offscreen memory
 } mjtFramebuffer;
 
-// Which way depth runs.
+// Direction of depth values.
 typedef enum mjtDepthMap_ {
   mjDEPTH_ZERONEAR = 0,  // 0 near, 1 far
   mjDEPTH_ZEROFAR = 1,   // 1 near, 0 far: more exact far away
@@ -60,7 +60,7 @@ typedef struct mjrRect_ {
   int height;  // height
 } mjrRect;
 
-// What an OpenGL renderer keeps on the device.
+// Data of a rendering context.
 typedef struct mjrContext_ {
   float lineWidth;                  // width of lines
   float shadowClip;                 // shadows of directional lights: half side

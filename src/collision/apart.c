@@ -5,14 +5,14 @@
 #include "collision/vertex_scan.h"
 #include "math/vec3.h"
 
-// How far a mesh reaches: as the box around it does, by a look at all of its vertices, by a climb
-// on its hull.
+// How the extent of a mesh is found: from its bounding box, by looking at all vertices, or by
+// climbing on its hull.
 typedef enum { BY_BOX, BY_SCAN, BY_CLIMB } mesh_reach;
 
-// What a shape is here.
+// A shape as this test sees it.
 typedef struct {
   const convex_shape* shape;
-  const mjtNum* size;  // as of a geom; of a mesh the half-sizes of its box
+  const mjtNum* size;  // as geom_size; for a mesh the half sizes of its box
   mesh_reach by;
 } solid;
 
@@ -21,14 +21,15 @@ static inline solid solid_of(const convex_shape* s) {
   return (solid){s, s->box + 3, vertices_scannable(s->nvert) ? BY_SCAN : BY_BOX};
 }
 
-// A mesh as the other of two meshes sees it: with a climb, which others find too long.
+// A mesh in a test of two meshes: its extent may be found by climbing, which is too slow for other
+// tests.
 static inline solid solid_of_mesh(const convex_shape* s) {
   solid a = solid_of(s);
   if (a.by == BY_BOX && s->graph && s->sample) a.by = BY_CLIMB;
   return a;
 }
 
-// Add the centre of the box of a large mesh, as seen from the origin of the mesh.
+// Add (times sign) the centre of the box of a large mesh, relative to the mesh's origin.
 static void add_box_centre(mjtNum off[3], const solid* a, mjtNum sign) {
   if (!a->shape->vert || a->by != BY_BOX) return;
   mjtNum x[3];
@@ -36,7 +37,7 @@ static void add_box_centre(mjtNum off[3], const solid* a, mjtNum sign) {
   vec3_axpy(off, sign, x);
 }
 
-// About the way from the nearest point of the solid to x; both in its frame.
+// Approximate direction from the nearest point of the solid to x; both in its frame.
 static inline void way_out(mjtNum l[3], const solid* a, const mjtNum x[3]) {
   const mjtNum* s = a->size;
   switch (a->shape->type) {
@@ -62,7 +63,7 @@ static mjtNum climb_reach(const convex_shape* s, const mjtNum w[3]) {
   return v[0] * w[0] + v[1] * w[1] + v[2] * w[2];
 }
 
-// How far the solid reaches from its centre along w, of a given length, in its frame.
+// Extent of the solid from its centre along w, which has the given length, in its frame.
 static inline mjtNum extent(const solid* a, const mjtNum w[3], mjtNum length) {
   const mjtNum* s = a->size;
   switch (a->shape->type) {
@@ -96,7 +97,8 @@ void shape_around(mjtNum lo[3], mjtNum hi[3], const convex_shape* s) {
   }
 }
 
-// Whether they are apart along the way from a to the middle of b, which lies at off of that of a.
+// Whether they are separated along the direction from a to the centre of b, which is at off
+// relative to that of a.
 static int apart_along_way(const solid* a, const solid* b, const mjtNum off[3], mjtNum reach) {
   mjtNum x[3], l[3], w[3];
   mat3_tmul_vec(x, a->shape->mat, off);
@@ -109,15 +111,15 @@ static int apart_along_way(const solid* a, const solid* b, const mjtNum off[3], 
   return gap > reach * length && gap < INFINITY;
 }
 
-// Whether two solids lie so close that they most likely touch: closer than their boxes reach on
-// average.
+// Whether two solids are so close that they probably touch: closer than the average extents of
+// their boxes.
 static int are_close(const solid* a, const solid* b, const mjtNum off[3]) {
   const mjtNum *s = a->size, *t = b->size;
   mjtNum reach = (s[0] + s[1] + s[2] + t[0] + t[1] + t[2]) / 3;
   return vec3_dot(off, off) < reach * reach;
 }
 
-// Two meshes: along the line between their middles.
+// Test of two meshes along the line between their centres.
 static int meshes_apart(const solid* a, const solid* b, const mjtNum off[3], mjtNum reach) {
   mjtNum w1[3], w2[3];
   mat3_tmul_vec(w1, a->shape->mat, off);
@@ -127,7 +129,7 @@ static int meshes_apart(const solid* a, const solid* b, const mjtNum off[3], mjt
   return gap > reach * sqrt(off2) && gap < INFINITY;
 }
 
-// Two meshes of which one is known as a box only: the faces of their boxes.
+// Test of two meshes, one of which is represented by its box: along the faces of their boxes.
 static int boxes_apart(const convex_shape* a, const convex_shape* b, mjtNum reach) {
   box_frame frame_a = {a->pos, a->mat}, frame_b = {b->pos, b->mat};
   return !boxes_near(frame_a, a->box, frame_b, b->box, reach);
@@ -139,7 +141,7 @@ int shapes_apart(const convex_shape* a, const convex_shape* b, mjtNum reach) {
   if (a->vert && b->vert) {
     solid sa = solid_of_mesh(a), sb = solid_of_mesh(b);
     int known = sa.by != BY_BOX && sb.by != BY_BOX;
-    // a climb is long
+    // climbing is expensive
     if (known && (sa.by == BY_CLIMB || sb.by == BY_CLIMB) && are_close(&sa, &sb, off)) return 0;
     return known ? meshes_apart(&sa, &sb, off, reach) : boxes_apart(a, b, reach);
   }

@@ -106,13 +106,12 @@ static int test_edges(box_pair* b) {
   return 1;
 }
 
-// A segment from a corner of a quadrilateral: origin and direction, projected on the reference
-// face.
+// An edge from a corner of a quadrilateral: origin and direction, projected on the reference face.
 typedef struct {
   const mjtNum *origin, *along;
 } quad_side;
 
-// Where on the segment it crosses the border of the rectangle: up to four parameters.
+// Parameters, up to four, at which the edge crosses the border of the rectangle.
 static int cross_rectangle(mjtNum tau[4], quad_side side, const mjtNum half[2]) {
   int n = 0;
   for (int axis = 0; axis < 2; axis++) {
@@ -219,7 +218,8 @@ static int face_contacts(const box_pair* b, mjContact* con) {
   return count;
 }
 
-// Two crossing edges: the incident face of box 2 is projected along the axis on a face of box 1.
+// Contact of two crossing edges: the incident face of box 2 is projected along the axis on a face
+// of box 1.
 typedef struct {
   face_frame f;
   mjtNum p[4][3];                // corners of the incident face in the frame of the reference face
@@ -229,7 +229,8 @@ typedef struct {
   mjtNum margin;
 } edge_crossing;
 
-// The axis other than own that is more nearly along the given edge; ties as the reference has them.
+// The axis other than `own` that is more nearly parallel to the given edge; ties are resolved as in
+// the reference.
 static int leaning_axis(int own, const mjtNum* along, int stride) {
   static const int first[3] = {1, 0, 1};
   int a = first[own], b = 3 - own - a;
@@ -287,7 +288,7 @@ static void put_crossing(crossing_point* out, const mjtNum a[3], const mjtNum b[
   out->dist = dist;
 }
 
-// Borders of the projected incident face with borders of the rectangle.
+// Intersections of the projected incident face's border with the border of the rectangle.
 static int cross_borders(const edge_crossing* c, crossing_point* out) {
   const int from[4] = {0, 0, 1, 2}, edge[4] = {0, 1, 1, 0};
   int n = 0;
@@ -309,7 +310,7 @@ static int cross_borders(const edge_crossing* c, crossing_point* out) {
   return n;
 }
 
-// Corners of the rectangle with the incident face; crossed: some borders cross.
+// Corners of the rectangle inside the incident face; crossed: whether borders intersect.
 static int cross_corners(const edge_crossing* c, crossing_point* out, int crossed) {
   int n = 0;
   mjtNum det = c->flat_e[0][0] * c->flat_e[1][1] - c->flat_e[1][0] * c->flat_e[0][1];
@@ -328,8 +329,8 @@ static int cross_corners(const edge_crossing* c, crossing_point* out, int crosse
     vec3_axpy(touch, a, c->p[1]);
     vec3_axpy(touch, b, c->p[2]);
     mjtNum dist = vec3_distance(corner, touch);
-    // the corners that follow are measured by this square instead of the determinant: a fault of
-    // the reference that decides which contacts exist
+    // the following corners use this square instead of the determinant: an error of the reference
+    // that determines which contacts exist
     det = dist * dist;
     if (touch[2] > 0 && det > c->margin * c->margin) continue;
     put_crossing(out + n++, corner, touch, touch[2] < 0 ? -dist : dist);
@@ -337,7 +338,8 @@ static int cross_corners(const edge_crossing* c, crossing_point* out, int crosse
   return n;
 }
 
-// Corners of the incident face with the rectangle; found: some corners of the rectangle were used.
+// Corners of the incident face inside the rectangle; found: whether corners of the rectangle were
+// used.
 static int cross_vertices(const edge_crossing* c, crossing_point* out, int crossed, int found) {
   int n = 0;
   const mjtNum* half = c->f.half;
@@ -400,7 +402,7 @@ int pair_box_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int 
 
 enum { OUTSIDE, BETWEEN, INSIDE };
 
-// Where x stands against the box grown by margin, with one percent of doubt.
+// Classifies x relative to the box enlarged by margin, with a tolerance of one percent.
 static int classify(const mjtNum x[3], const mjtNum pos[3], const mjtNum mat[9],
                     const mjtNum size[3], mjtNum margin) {
   const mjtNum ratio = 1.01;

@@ -1,8 +1,9 @@
-// Box against box as since 3.12: the axis on which the two come apart most, then either two edges
-// that cross, or the face of one clipped against the face of the other.
+// Box against box as since 3.12: the axis of largest separation, then either two crossing edges, or
+// the face of one box clipped against the face of the other.
 //
-// A separation is the gap between the shadows of the boxes on a unit axis, negative where they
-// overlap.  All is done in the frame of box 1, the clipping in that of the box that owns the face.
+// The separation along a unit axis is the gap between the projections of the boxes, negative where
+// they overlap. Computations are in the frame of box 1, clipping in that of the box with the
+// reference face.
 #include "collision/box_box_newer.h"
 
 #include "collision/primitive.h"
@@ -48,7 +49,7 @@ static int test_faces(const posed_boxes* p, best_axis* best) {
   return 1;
 }
 
-// The same on products of edges that are not parallel; only what separates more than faces counts.
+// The same for cross products of edges; only separations larger than that of the faces count.
 static int test_edges(const posed_boxes* p, mjtNum face, best_axis* best) {
   const mjtNum parallel = 1e-16, tie = 1e-6;
   best->separation = -1e10;
@@ -75,8 +76,8 @@ static int test_edges(const posed_boxes* p, mjtNum face, best_axis* best) {
   return 1;
 }
 
-// An edge that is nearly the normal of the face and hardly better gives way to it: a face has more
-// contacts.
+// An edge axis that is nearly parallel to the face normal and hardly better is not used, since a
+// face gives more contacts.
 static int edge_wins(const posed_boxes* p, const best_axis* face, const best_axis* edge) {
   if (edge->axis < 0) return 0;
   const mjtNum same_direction = 0.99, hardly = 0.05;
@@ -92,7 +93,8 @@ static int edge_wins(const posed_boxes* p, const best_axis* face, const best_axi
 
 // --- edges --------------------------------------------------------------------------------------
 
-// The middles of the edges along an axis that lie farthest along n: two where n does not say which.
+// Midpoints of the edges parallel to an axis that are extreme along n: two where n is nearly
+// orthogonal to a face.
 typedef struct {
   mjtNum middle[2][3];
   int n;
@@ -191,7 +193,7 @@ static void cut(polygon* p, int axis, mjtNum sign, mjtNum limit) {
   *p = out;
 }
 
-// A face of the own box, `axis` and `side`, and the face of the other that looks at it.
+// A face of the reference box (`axis`, `side`), and the face of the other box that faces it.
 typedef struct {
   const placed_box *own, *other;
   mjtNum rel[9];  // axes of the other in the frame of the own, as columns
@@ -200,7 +202,7 @@ typedef struct {
   mjtNum side;  // 1 or -1
 } face_pair;
 
-// The corners of the face that looks at the reference face, seen from there.
+// The corners of the incident face in the frame of the reference face.
 static polygon incident_face(const face_pair* f) {
   int best = 0, u = (f->axis + 1) % 3, v = (f->axis + 2) % 3;
   const mjtNum* row = f->rel + 3 * f->axis;
@@ -245,7 +247,7 @@ static int face_contacts(const posed_boxes* p, int axis, mjContact* con) {
   for (int side = 0; side < 4; side++) {
     cut(&face, side / 2, side % 2 ? -1 : 1, size[side < 2 ? u : v]);
   }
-  // corners that are one but for rounding
+  // corners that are equal up to rounding
   mjtNum same = 1e-14 * (size[u] * size[u] + size[v] * size[v]);
   mjtNum normal[3] = {0};
   normal[f.axis] = first ? f.side : -f.side;

@@ -1,4 +1,4 @@
-// Whether boxes around things, each in its own frame, keep them apart.
+// Separation tests of oriented bounding boxes.
 #pragma once
 
 #include <engine/data_types.h>
@@ -10,16 +10,16 @@ typedef struct {
   const mjtNum *pos, *mat;
 } box_frame;
 
-// What decides which of two nodes of trees to open first.  It would be half the surface of a box of
-// lower and upper corners; the reference takes it of centres and half-sizes, and which nodes are
-// marked follows.
+// Size measure that decides which of two tree nodes is opened first.  The formula is that of half
+// the surface of a box given by lower and upper corners; the reference applies it to centres and
+// half sizes, which determines the nodes that are marked as visited.
 static inline mjtNum box_spread(const mjtNum box[6]) {
   mjtNum x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
   return x * y + y * z + z * x;
 }
 
-// The second of two frames as the first sees it: the rotation by rows and by columns, and both
-// without signs.
+// The second of two frames relative to the first: the rotation by rows and by columns, and their
+// absolute values.
 typedef struct {
   triple row[3], col[3], absrow[3], abscol[3], pos;
 } frame_pair;
@@ -41,8 +41,8 @@ static inline void frame_pair_make(frame_pair* p, box_frame a, box_frame b) {
   p->pos = triple_axpy(pos, b.pos[2] - a.pos[2], a2);
 }
 
-// Whether boxes are apart along no axis: the centres are off from each other, the half-sizes of one
-// are h, those of the other turned[0 ... 2] at most.
+// Whether boxes overlap along all three axes: off: distance of the centres, h: half sizes of one
+// box, abs and other: those of the other box.
 static inline int axes_near(triple off, triple h, const triple abs[3], const mjtNum other[3],
                             mjtNum margin) {
   triple reach = triple_axpy(h, other[0], abs[0]);
@@ -73,7 +73,7 @@ static inline int boxes_near(box_frame a, const mjtNum box1[6], box_frame b, con
   return boxes_near_between(&p, box1, box2, margin);
 }
 
-// Whether the boxes around two geoms are within margin of each other, as far as that test tells.
+// Whether the bounding boxes of two geoms are within margin of each other according to that test.
 static inline int geom_boxes_near(const mjModel* m, const mjData* d, int g1, int g2,
                                   mjtNum margin) {
   box_frame a = {d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1};

@@ -27,8 +27,8 @@ typedef struct {
   int strip;  // the first that it reaches into
 } swept_box;
 
-// Where the keys of near pairs go, and which bodyflexes are awake: pairs without one of them are
-// left out.  NULL when nothing sleeps.
+// Destination of the keys of near pairs, and which bodyflexes are awake (NULL: all): pairs without
+// an awake one are left out.
 typedef struct {
   key_list keys;
   const mjtByte* awake;
@@ -86,7 +86,7 @@ static inline float_pair round_down(pair x) {
   return f - size * FLT_EPSILON - FLT_MIN;
 }
 
-// In single precision.  0 when there is nothing in it that has a place.
+// Convert to single precision.  Returns 0 when there is nothing with a valid position in it.
 static int box_close(const open_box* open, int bf, swept_box* box) {
   const pair* p = open->p;
   if (!(p[0][0] <= -p[1][1] && p[0][1] <= -p[2][0] && p[1][0] <= -p[2][1])) return 0;
@@ -125,7 +125,7 @@ static int box_of_flex(const mjModel* m, const mjData* d, int f, swept_box* box)
   return box_close(&open, m->nbody + f, box);
 }
 
-// The box around a bodyflex.  0 when there is nothing in it that has a place.
+// The box around a bodyflex.  Returns 0 when there is nothing with a valid position in it.
 static int box_of(const mjModel* m, const mjData* d, int bf, swept_box* box) {
   return bf < m->nbody ? box_of_body(m, d, bf, box) : box_of_flex(m, d, bf - m->nbody, box);
 }
@@ -144,12 +144,12 @@ static void add_near(const mjModel* m, near_list* list, int a, int b) {
 
 _Static_assert(MAX_DIRECT < 64 && MAX_DIRECT % FLOATS == 0, "a bit a box, in whole registers");
 
-// Few boxes, coordinate by coordinate, so that one is compared with as many at a time as fit.
+// Few boxes as separate arrays of coordinates, so that several are compared at once.
 typedef struct {
   float lo[3][MAX_DIRECT], hi[3][MAX_DIRECT];
 } box_table;
 
-// The boxes from number `first` on that overlap box a: bits of their numbers.
+// Bit mask of the boxes from number `first` on that overlap box a.
 static inline uint64_t boxes_overlap_abreast(const box_table* t, const swept_box* a, int first,
                                              int n) {
   floats lo[3], hi[3];
@@ -186,15 +186,16 @@ static void pair_directly(const mjModel* m, near_list* list, const swept_box* bo
   }
 }
 
-// The axes in order of decreasing spread, and the range on the second that strips divide.
+// The axes in order of decreasing spread, and the range on the second axis that is divided into
+// strips.
 typedef struct {
   int sweep, across, last;
   float lo, width;  // first strip's lower end, width of a strip
   int nstrip;
 } sweep_plan;
 
-// The middle three quarters of the boxes' centres on an axis, from a sample: a few bodies far away
-// do not count.
+// The range of the middle three quarters of the boxes' centres on an axis, from a sample: a few
+// distant bodies are ignored.
 static void middle_range(const swept_box* box, int n, int axis, float* lo, float* hi) {
   float sample[MAX_SAMPLE];
   int count = mjMIN(n, MAX_SAMPLE);
@@ -220,7 +221,7 @@ static sweep_plan plan_sweep(const swept_box* box, int n) {
   p.across = hi[a] - lo[a] >= hi[b] - lo[b] ? a : b;
   p.last = 3 - p.sweep - p.across;
 
-  // a strip is at least twice as wide as the mean box: few boxes reach into more than one
+  // a strip is at least twice as wide as the mean box, so that few boxes overlap several strips
   for (int i = 0; i < n; i++) {
     extent += fminf(box[i].hi[p.across] - box[i].lo[p.across], hi[p.across] - lo[p.across]) / n;
   }
@@ -233,7 +234,7 @@ static sweep_plan plan_sweep(const swept_box* box, int n) {
   return p;
 }
 
-// The strip of a coordinate; those beyond the ends belong to the first and last.
+// The strip of a coordinate; coordinates out of range belong to the first or last strip.
 static int strip_of(const sweep_plan* p, float x) {
   float s = (x - p->lo) / p->width;
   return s > 0 ? (s < p->nstrip - 1 ? (int)s : p->nstrip - 1) : 0;
@@ -253,7 +254,7 @@ static int* order_along(mjData* d, const swept_box* box, int n, int axis) {
   return order;
 }
 
-// The box with its axes in the order of the plan.
+// The box with its axes permuted by the plan.
 static swept_box turned(const swept_box* b, const sweep_plan* p) {
   return (swept_box){.lo = {b->lo[p->sweep], b->lo[p->across], b->lo[p->last]},
                      .hi = {b->hi[p->sweep], b->hi[p->across], b->hi[p->last]},
@@ -261,12 +262,12 @@ static swept_box turned(const swept_box* b, const sweep_plan* p) {
                      .strip = b->strip};
 }
 
-// The boxes of a strip, their axes in the order of the plan.
+// Sweep the boxes of a strip, whose axes are permuted by the plan.
 static void sweep_strip(const mjModel* m, near_list* list, int strip, const swept_box* box, int n) {
   for (int i = 0; i < n; i++) {
     swept_box a = box[i];
     for (int j = i + 1; j < n && box[j].lo[0] <= a.hi[0]; j++) {
-      // of the strips that both reach into, only the first reports the pair
+      // a pair that overlaps several strips is reported by the first only
       int first = (a.strip == strip) | (box[j].strip == strip);
       if (boxes_overlap(&a, box + j, 1) & boxes_overlap(&a, box + j, 2) & first) {
         add_near(m, list, a.id, box[j].id);
@@ -279,7 +280,7 @@ static void pair_by_sweep(const mjModel* m, mjData* d, near_list* list, swept_bo
   sweep_plan p = plan_sweep(box, n);
   const int* order = order_along(d, box, n, p.sweep);
 
-  // each box into every strip it reaches into, in order
+  // sort the boxes into all strips they overlap
   int start[MAX_STRIPS + 1] = {0};
   for (int i = 0; i < n; i++) {
     box[i].strip = strip_of(&p, box[i].lo[p.across]);
@@ -324,7 +325,7 @@ static int overlaps_all_axes(const swept_box* all, const swept_box* b) {
   return boxes_overlap(b, all, 0) & boxes_overlap(b, all, 1) & boxes_overlap(b, all, 2);
 }
 
-// The boxes of all that is awake, then of what else reaches into the box around those.
+// The boxes of awake bodyflexes, then of others that overlap the bounding box of those.
 static int boxes_near_awake(const mjModel* m, const mjData* d, const mjtByte* awake,
                             swept_box* box) {
   swept_box all = no_box;

@@ -1,4 +1,4 @@
-// Which bodies and flexes are near enough to each other to be worth a closer look.
+// Finds pairs of bodies and flexes that are near each other.
 #pragma once
 
 #include "collision/key_list.h"

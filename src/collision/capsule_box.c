@@ -6,8 +6,8 @@
 
 enum { FEATURE_NONE, FEATURE_FACE, FEATURE_EDGE };
 
-// What the axis of the capsule comes nearest to, in the frame of the box.  The axis is
-// q(t) = p + t h, t in [-1, 1].
+// The feature of the box nearest to the capsule's axis q(t) = p + t h, t in [-1, 1], in the frame
+// of the box.
 typedef struct {
   mjtNum p[3], h[3], unit[3];  // centre, half axis and unit axis
   const mjtNum* size;          // of the box
@@ -21,8 +21,8 @@ typedef struct {
   mjtNum x;         // EDGE: parameter on the edge, in [-1, 1]
 } capsule_in_box;
 
-// Whether they are surely apart: along the way from the box to the middle of the capsule, or from
-// the capsule to the middle of the box.
+// Whether they are certainly separated, along the direction between the nearest point of one and
+// the centre of the other.
 static int is_apart(const capsule_in_box* c, mjtNum radius, mjtNum margin) {
   const mjtNum *p = c->p, *h = c->h, *s = c->size;
   mjtNum l[3], q[3], reach = radius + margin + 1e-9 * (radius + s[0] + s[1] + s[2]);
@@ -41,7 +41,7 @@ static void find_near_end(capsule_in_box* c, mjtNum* best) {
   for (int end = -1; end <= 1; end += 2) {
     int outside = 0, axis = -1;
     mjtNum d2 = 0;
-    // without branches: on which sides an end is outside is not predictable
+    // without branches, since the result is unpredictable
     for (int k = 0; k < 3; k++) {
       mjtNum over = fabs(c->p[k] + end * c->h[k]) - c->size[k];
       int out = over > 0;
@@ -80,15 +80,15 @@ LANES_INLINE lanes_bits beyond_one(lanes x) {
   return lanes_more(x, lanes_all(1)) | lanes_more(lanes_all(-1), x);
 }
 
-// As segment_pair_closest: all four edges share their direction, and what depends on it alone.  0
-// when they are parallel to the capsule.
+// As segment_pair_closest, for four parallel edges at once.  Returns 0 when they are parallel to
+// the capsule.
 static int edges_along(edge_points* e, const capsule_in_box* c, int j) {
   static const mjtNum lower[4] = {-1, 1, -1, 1}, upper[4] = {-1, -1, 1, 1};
   int k1 = j == 0 ? 1 : 0, k2 = j == 2 ? 1 : 2;
   mjtNum half = c->size[j];
   segment_pair s = {half * half, -half * c->h[j], vec3_dot(c->h, c->h), half * c->p[j], 0, 0};
   s.det = s.aa * s.bb - s.ab * s.ab;
-  // whatever the lengths: the ends of these edges are those of others
+  // independent of the lengths, since the ends of these edges are ends of other edges, too
   mjtNum det = fabs(s.det);
   if (!(det >= mjMINVAL || det >= 1e-12 * s.aa * s.bb) || det == 0) return 0;
 
@@ -143,12 +143,13 @@ static void find_near_edge(capsule_in_box* c, mjtNum* best) {
 
 static int lone_bit(unsigned c) { return c == 1 ? 0 : (c == 2 ? 1 : (c == 4 ? 2 : -1)); }
 
-// How far the axis runs within the extent of face k, in units of h.
+// Length of the axis within the extent of face k, in units of h.
 static mjtNum span(const capsule_in_box* c, int k, mjtNum width) {
   return c->h[k] != 0 ? width / fabs(c->h[k]) : INFINITY;
 }
 
-// The functions below give the way, in units of h, from t to a second point worth testing, or NAN.
+// The functions below return the distance, in units of h, from t to a second point worth testing,
+// or NAN.
 
 // The axis comes nearest to a corner: follow the edge or the faces that it runs along.
 static mjtNum second_at_corner(const capsule_in_box* c) {
@@ -225,7 +226,7 @@ int capsule_box(mjContact* con, mjtNum margin, const capsule_body* a, const mjtN
     vec3_axpy(x, step * a->half, axis);
     count += sphere_box(con + count, margin, &ball, pos2, mat2, c.size);
   }
-  // where the way is too short to lead anywhere else, one contact is enough
+  // if the distance is too short one contact is enough
   mjtNum same = 1e-9 * (a->radius + a->half);
   if (count == 2 && vec3_distance(con[0].pos, con[1].pos) < same) count = 1;
   return count;

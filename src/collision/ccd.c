@@ -11,7 +11,7 @@ static void add_radii(ccd_result* r, mjtNum rho1, mjtNum rho2, const mjtNum out[
   vec3_axpy(r->x2, -rho2, out);
 }
 
-// The results of a query are left as they are: clearing them would cost as much as a step.
+// Results of a query are not initialised: that would cost as much as a search step.
 static void query_set(gjk_query* q, convex_shape* a, convex_shape* b, const ccd_options* o) {
   q->a = a;
   q->b = b;
@@ -21,16 +21,16 @@ static void query_set(gjk_query* q, convex_shape* a, convex_shape* b, const ccd_
   q->contact = q->exact = 0;
 }
 
-// The distance of cores of which there is a formula.  0 when there is none.  A sphere is found by
-// the search soon enough.
+// Distance of cores for which there is a formula; returns 0 when there is none.  Spheres are left
+// to the search, which is fast for them.
 static int solve_by_formula(gjk_query* q) {
   if (q->a->type != mjGEOM_CAPSULE) return 0;
   if (q->b->type == mjGEOM_ELLIPSOID) return segment_ellipsoid(q);
   return q->b->type == mjGEOM_CYLINDER && segment_cylinder(q);
 }
 
-// Separation of shapes of which one at least is round, by their cores, whose distance has a
-// direction unless they overlap.  0 when they do.
+// Separation of shapes, at least one of which is round, by the distance of their cores.  Returns 0
+// when the cores overlap, so that there is no direction.
 static int separate_cores(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r) {
   convex_shape core_a, core_b;
   mjtNum rho1 = shape_core(&core_a, a), rho2 = shape_core(&core_b, b);
@@ -108,8 +108,8 @@ void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_resu
   }
   convex_shape ra, rb;
   mjtNum mat[9];
-  // the frame of the mesh: support points of meshes are the slowest, and their directions then need
-  // not be turned
+  // use the frame of the mesh: its support points are the slowest, and then need no rotated
+  // directions
   const convex_shape* base = b->vert && !a->vert ? b : a;
   if (base == b) {
     shapes_relative(&rb, &ra, mat, b, a);

@@ -1,4 +1,4 @@
-// Signed distance of two convex shapes by the native pipeline: GJK, then EPA when they overlap.
+// Signed distance of two convex shapes: GJK, then EPA if they overlap.
 #pragma once
 
 #include "collision/epa.h"
@@ -8,7 +8,7 @@ typedef struct {
   mjtNum tolerance;
   int iterations;
   mjtNum cutoff;  // distances beyond it need not be known; 0: only whether and how they overlap
-  int with_face;  // the face is asked for; of those that hold the points it is the reference's
+  int with_face;  // whether face is wanted; if several faces contain the points, the reference's
 } ccd_options;
 
 typedef struct {
@@ -21,10 +21,10 @@ typedef struct {
   minkowski_vertex face[3];  // in that frame
 } ccd_result;
 
-// As the reference computes contacts: iterations that stop at a tolerance, or at their number.
+// As in the reference: iterations end at a tolerance, or at their maximum number.
 void ccd_native(convex_shape* a, convex_shape* b, const ccd_options* o, ccd_result* r);
 
-// As exact as rounding permits: error below 1e-9 of the size of the shapes, however they lie.
-// The shapes are not inflated.  The face of the result is not given.  d: as in epa_query.
+// As exact as rounding permits: error below 1e-9 of the size of the shapes.  Shapes are not
+// inflated.  The result has no face.  d: as in epa_query.
 void ccd_exact(const mjData* d, const convex_shape* a, const convex_shape* b, mjtNum cutoff,
                ccd_result* r);

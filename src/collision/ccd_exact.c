@@ -10,15 +10,15 @@ static void tilt(mjtNum r[3], const mjtNum n[3], const mjtNum u[3], const mjtNum
   vec3_normalize(r);
 }
 
-// How far the difference A - B extends along n.
+// Extent of the difference A - B along n.
 static mjtNum extent_along(convex_shape* a, convex_shape* b, const mjtNum n[3]) {
   minkowski_vertex w;
   minkowski_support(&w, a, b, n);
   return vec3_dot(w.v, n);
 }
 
-// Go from the normal n to one along which the difference extends least, by trying tilts to four
-// sides and halving them when none is better.  Returns that extent.
+// Improve the normal n to one of minimal extent of the difference: tries tilts in four directions
+// and halves them when none is better.  Returns that extent.
 static mjtNum polish_normal(convex_shape* a, convex_shape* b, mjtNum n[3], mjtNum extent,
                             mjtNum angle) {
   mjtNum u[3], v[3], r[3];
@@ -49,8 +49,7 @@ static void axis_of(mjtNum z[3], const convex_shape* s) {
   shape_direction_out(z, s);
 }
 
-// A normal along which the overlapping cores have no extent, because they are flat: a way out of
-// length 0.
+// A normal along which overlapping flat cores have no extent: penetration depth 0.
 static void flat_normal(const convex_shape* a, const convex_shape* b, mjtNum n[3]) {
   mjtNum za[3], zb[3], v[3];
   axis_of(za, a);
@@ -59,7 +58,7 @@ static void flat_normal(const convex_shape* a, const convex_shape* b, mjtNum n[3
   if (vec3_normalize(n) < 1e-8) vec3_tangents(n, v, a->type == mjGEOM_CAPSULE ? za : zb);
 }
 
-// Witness points for a way out of length e->upper along the upper normal.
+// Witness points for a penetration of depth e->upper along the upper normal.
 static void place_witness(convex_shape* a, convex_shape* b, const epa_query* e, mjtNum size,
                           ccd_result* r) {
   const mjtNum* n = e->upper_normal;
@@ -72,8 +71,8 @@ static void place_witness(convex_shape* a, convex_shape* b, const epa_query* e, 
   }
   if (fabs(vec3_dot(n, w.a) - vec3_dot(n, r->x1)) < 1e-7 * size) return;
 
-  // the normal has moved away from that of the face: take its own support points, half of what they
-  // are apart across it from each
+  // the normal has changed from that of the face: use its own support points, each moved by half of
+  // their distance across the normal
   mjtNum along = vec3_dot(n, w.v);
   for (int k = 0; k < 3; k++) {
     mjtNum across = 0.5 * (w.v[k] - along * n[k]);

@@ -9,16 +9,16 @@
 #error "libccd must be built in double precision"
 #endif
 
-// libccd looks until it is satisfied, which with flat shapes or poses that are no rotations may be
-// never. After so many support points they come from behind the origin: every search of it ends
-// there.
+// libccd iterates until it converges, which may be never with flat shapes or invalid rotations.
+// After a maximum number of support points, they are placed beyond the origin, which ends every
+// search in it.
 typedef struct {
   convex_shape* shape;
   int* budget;
 } limited_shape;
 
-// Two numbers at once: libccd copies the point so, and such a load stalls until single stores
-// before it have left the store buffer.
+// Two numbers in one store: libccd loads the point that way, and a load that spans several recent
+// stores stalls.
 static inline void put_point(ccd_vec3_t* out, const mjtNum x[3]) {
 #if LANES > 1
   typedef mjtNum pair VECTOR(mjtNum, 2);
@@ -68,7 +68,7 @@ int ccd_legacy(convex_shape* a, convex_shape* b, const mjOption* opt, ccd_depth*
   vec3_copy(out->normal, d.v);
   vec3_copy(out->pos, p.v);
   if (budget < 0) return 0;
-  // a touch without direction, or an answer made of no numbers
+  // a touch without direction, or a result with NaN
   return vec3_dot(out->normal, out->normal) > 0 && isfinite(out->depth) &&
          isfinite(vec3_dot(out->pos, out->pos));
 }

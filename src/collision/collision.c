@@ -1,5 +1,5 @@
-// The order in which contacts are found (it fixes the order of constraint rows): pairs of bodies by
-// ascending key, explicit pairs before the dynamic ones of the same key.
+// Collision detection in a fixed order, which determines the order of constraint rows: pairs of
+// bodies by ascending key, explicit pairs before dynamic ones with the same key.
 #include <engine/collision.h>
 
 #include <assert.h>
@@ -18,14 +18,14 @@
 #include "model/stack.h"
 #include "model/timer.h"
 
-// What is carried from pair to pair.  The explicit pairs are sorted by key.
+// State while iterating over pairs.  The explicit pairs are sorted by key.
 typedef struct {
   int same;             // first explicit pair with the key of the current pair of bodies
   int next;             // first not yet processed
   hull_samples* hulls;  // NULL: there is no room for them
 } pair_cursor;
 
-// Whether neither side of an explicit pair is awake, and something sleeps.
+// Whether an explicit pair involves a sleeping side and no awake one.
 static int pair_is_left(const mjModel* m, const mjData* d, int pair) {
   return some_asleep(m, d) &&
          bodies_sleep(d, m->geom_bodyid[m->pair_geom1[pair]], m->geom_bodyid[m->pair_geom2[pair]]);
@@ -85,8 +85,8 @@ static void collide_with_flex(const mjModel* m, mjData* d, int bf, int flex) {
   }
 }
 
-// Clear the marks of the boxes of a mesh, which only rays leave: a marked box hangs below a marked
-// one, so it takes as long as marking them did.
+// Clear the marks of visited boxes of a mesh, which only rays set: a marked box has a marked
+// parent, so this takes as long as marking did.
 static void clear_mesh_marks(const mjModel* m, mjtByte* active, int mesh) {
   int root = m->mesh_bvhadr[mesh], stack[mjMAXTREEDEPTH + 2];
   stack[0] = 0;
@@ -101,10 +101,10 @@ static void clear_mesh_marks(const mjModel* m, mjtByte* active, int mesh) {
   }
 }
 
-// No box is marked any more.  Meshes may have millions of boxes, which are not looked at; those of
-// bodies and flexes are no more than what is computed for every one of them in each step.
+// Clear all marks.  Unmarked parts of meshes, which may have millions of boxes, are skipped; the
+// boxes of bodies and flexes are few.
 static void clear_marks(const mjModel* m, mjtByte* active) {
-  int clear = 0;  // up to here there are none
+  int clear = 0;  // cleared up to this index
   for (int i = 0; i < m->nmesh; i++) {
     int first = m->mesh_bvhadr[i], end = first + m->mesh_bvhnum[i];
     if (first == end) continue;
@@ -115,7 +115,8 @@ static void clear_marks(const mjModel* m, mjtByte* active) {
   memset(active + clear, 0, (size_t)(m->nbvh - clear));
 }
 
-// What saves work for models with meshes, if there is room for it: it changes no result.
+// Hull samples, which save work for models with meshes if there is memory for them; they do not
+// change results.
 static hull_samples* samples_make(const mjModel* m, mjData* d) {
   size_t bytes = sizeof(hull_samples), alignment = _Alignof(hull_samples);
   if (!m->nmesh || stack_room(d) / 4 < bytes + alignment) return NULL;

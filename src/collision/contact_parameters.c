@@ -28,14 +28,15 @@ side_parameters side_of_flex(const mjModel* m, int flex) {
                            .friction = m->flex_friction + 3 * flex};
 }
 
-// The weight of the first side.
+// Weight of the first side in the mix.
 static mjtNum mixing_weight(mjtNum mix1, mjtNum mix2) {
   if (mix1 >= mjMINVAL && mix2 >= mjMINVAL) return mix1 / (mix1 + mix2);
   if (mix1 < mjMINVAL && mix2 < mjMINVAL) return 0.5;
   return mix1 < mjMINVAL ? 0 : 1;
 }
 
-// friction(3) holds slide, spin, roll: two tangents, one spin, two rolls.
+// friction(3) = slide, spin, roll; expanded to two tangential, one torsional, two rolling
+// coefficients.
 static void expand_friction(mjtNum out[5], const mjtNum a[3], const mjtNum b[3]) {
   static const int from[5] = {0, 0, 1, 2, 2};
   for (int k = 0; k < 5; k++) out[k] = mjMAX(a[from[k]], b[from[k]]);
@@ -59,7 +60,7 @@ void parameters_of_sides(contact_parameters* p, const mjModel* m, const side_par
   mjtNum mix = mixing_weight(a->solmix, b->solmix);
   p->condim = mjMAX(a->condim, b->condim);
   expand_friction(p->friction, a->friction, b->friction);
-  // stiffness and damping given directly are negative and do not mix: the stiffer wins
+  // direct stiffness and damping are negative and are not mixed: the stiffer one is used
   int direct = !(a->solref[0] > 0 && b->solref[0] > 0);
   for (int k = 0; k < mjNREF; k++) {
     p->solref[k] =
@@ -79,8 +80,8 @@ void parameters_of_pair(contact_parameters* p, const mjModel* m, int pair) {
   memcpy(p->solreffriction, m->pair_solreffriction + mjNREF * pair, sizeof p->solreffriction);
 }
 
-// As vec3_normalize.  Normals of level planes, and what is at right angles to them, are of length 1
-// to the bit: no square root is needed then.
+// Like vec3_normalize, but skips the square root for vectors whose squared length is exactly 1,
+// such as normals of axis-aligned planes.
 static mjtNum normalize_axis(mjtNum a[3]) { return vec3_dot(a, a) == 1 ? 1 : vec3_normalize(a); }
 
 void contact_frame_complete(mjtNum frame[9]) {
@@ -92,7 +93,7 @@ void contact_frame_complete(mjtNum frame[9]) {
   }
   vec3_axpy(y, -vec3_dot(x, y), x);
   if (normalize_axis(y) < mjMINVAL && x[0] != 0) {
-    // the hint was along the normal and the x axis, which replaced it, is not at right angles
+    // the hint was parallel to the normal, and the x axis that replaced it is not orthogonal
     vec3_zero(y);
     contact_frame_complete(frame);
     return;
@@ -115,7 +116,8 @@ void contact_complete(const mjModel* m, mjContact* con, const contact_parameters
   con->includemargin = level_has(m, engLEVEL_GAP) ? p->margin : p->margin - p->gap;
   int apart = con->dist >= con->includemargin;
   con->exclude = apart && p->adhesion == 0;
-  con->dim = apart && p->adhesion != 0 ? 1 : p->condim;  // what only holds on does not rub
+  con->dim =
+      apart && p->adhesion != 0 ? 1 : p->condim;  // a contact that only adheres has no friction
   con->efc_address = -1;
   con->mu = 0;
   memset(con->H, 0, sizeof con->H);

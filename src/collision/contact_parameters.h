@@ -1,5 +1,5 @@
-// What the constraint needs to know of a contact beside its geometry: mixing of the two sides'
-// parameters, explicit pairs, the global override.
+// Constraint parameters of a contact: mixing the parameters of the two sides, explicit pairs, the
+// global override.
 #pragma once
 
 #include <engine/data_types.h>

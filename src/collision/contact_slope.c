@@ -635,13 +635,13 @@ int contact_pair(const mjModel* m, const mjContact* con) {
   return -1;
 }
 
-// The margin that the pipeline gives the routine: shapes may be inflated by it.
+// The margin that the pair's routine is called with; it may inflate shapes by it.
 static mjtNum routine_margin(const mjModel* m, const mjContact* con) {
   int pair = contact_pair(m, con);
   return pair >= 0 ? pair_reach(m, pair) : geom_reach(m, con->geom[0], con->geom[1]);
 }
 
-// Pairs whose routine finds just that: the witnesses of two features.
+// Pairs whose contact is given by the nearest points of two features.
 static int has_features(const mjModel* m, const mjContact* con) {
   static const mjfCollision formulas[] = {
       pair_plane_sphere,  pair_plane_capsule,   pair_plane_box,
@@ -780,12 +780,12 @@ typedef struct {
   const mjModel* m;
   mjData* d;
   const mjContact* con;
-  mjContact* room;  // mjMAXCONPAIR
+  mjContact* room;  // mjMAXCONPAIR contacts
   mjtNum margin, reach;
 } contact_prober;
 
-// What the routine makes of the contact as the geoms are now: dist, pos, normal.  0 when it has
-// gone.
+// Run the routine for the present poses: dist, pos, normal of the contact.  Returns 0 when it has
+// disappeared.
 static int probe(const contact_prober* p, mjtNum out[7]) {
   const mjModel* m = p->m;
   const mjContact* con = p->con;
@@ -834,7 +834,7 @@ static void nudge(const contact_prober* p, int k, mjtNum eps, const mjtNum pos[3
   vec3_add(x, x, p->con->pos);
 }
 
-// The change of dist, pos and normal with motion k, by a centred quotient.
+// Central difference of dist, pos and normal for motion k.
 static void quotient(const contact_prober* p, int k, mjtNum eps, mjtNum out[7]) {
   const mjContact* con = p->con;
   mjtNum *x = p->d->geom_xpos + 3 * con->geom[1], *R = p->d->geom_xmat + 9 * con->geom[1];

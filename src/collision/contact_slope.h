@@ -1,4 +1,4 @@
-// How the geometry of a contact changes when its geoms move.
+// Derivatives of contact geometry by the motion of the geoms.
 //
 // All of it but the tangents is carried along by a common motion of the two geoms, so that it is
 // known from their relative motion: the twist z = (w, u) of geom 2 relative to geom 1, angular
@@ -25,5 +25,5 @@ void contact_slope_of(const mjModel* m, mjData* d, const mjContact* con, contact
 void contact_hint(const mjModel* m, const mjData* d, const mjContact* con, mjtNum hint[3],
                   int* turns);
 
-// The pair of the model that a contact of geoms comes from; -1: none, its geoms speak for it.
+// The explicit pair that a contact of geoms comes from; -1: a dynamic pair.
 int contact_pair(const mjModel* m, const mjContact* con);

@@ -15,7 +15,7 @@ enum {
   MAX_PERTURBED = 5,  // the contact itself and one for each of four small rotations
 };
 
-// One pair, and what has been found of it.
+// A pair and the results found so far.
 typedef struct {
   const mjModel* m;
   const mjData* d;
@@ -60,7 +60,7 @@ static int is_flat(const convex_shape* s) {
   return s->type == mjGEOM_BOX || s->type == mjGEOM_MESH;
 }
 
-// The overlap of flat features in place of the single contact.
+// Replace the single contact by the overlap of flat features.
 static int find_overlap(convex_pair* p, mjContact* con) {
   mjtNum x1[MAX_MULTI][3], x2[MAX_MULTI][3];
   int n = multi_contact(p->m, &p->a, &p->b, &p->native, x1, x2);
@@ -73,7 +73,7 @@ static int find_overlap(convex_pair* p, mjContact* con) {
   return mjMAX(n, 1);
 }
 
-// The same by the rules of version 3.13.
+// The same by the rules of 3.13.
 static int find_manifold(convex_pair* p, mjContact* con) {
   manifold c;
   if (!manifold_find(&c, p->m, p->d, &p->a, &p->b, &p->native)) return 1;
@@ -109,7 +109,7 @@ static int find_perturbed(convex_pair* p, mjContact* con) {
     quat_conjugate(quat, quat);
     quat_to_mat3(back, quat);
 
-    // the vertices found last are kept from search to search
+    // searches start at the vertices that the previous one found
     int last_a = p->a.last, last_b = p->b.last;
     p->a = a;
     p->b = b;
@@ -132,7 +132,7 @@ static int is_smooth_all_over(const convex_shape* s) {
   return s->type == mjGEOM_SPHERE || s->type == mjGEOM_ELLIPSOID;
 }
 
-// More contacts than the first, where the features of both allow.
+// Find further contacts, where the features allow.
 static int find_more(convex_pair* p, mjContact* con) {
   if (p->native.has_face && p->margin == 0) {
     int newer = level_has(p->m, engLEVEL_MANIFOLD);
@@ -145,7 +145,7 @@ static int find_more(convex_pair* p, mjContact* con) {
   return find_perturbed(p, con);
 }
 
-// Samples for the two shapes, kept ones for meshes if there are any: own is room for two.
+// Assign hull samples: cached ones if available, otherwise own, which has room for two.
 static void give_samples(convex_pair* p, hull_samples* hulls, hull_sample own[2]) {
   own[0].n = own[1].n = 0;
   p->a.sample = own;
@@ -153,7 +153,7 @@ static void give_samples(convex_pair* p, hull_samples* hulls, hull_sample own[2]
   if (!hulls) return;
   int mesh_a = p->a.mesh, mesh_b = p->b.mesh;
   if (mesh_a >= 0) p->a.sample = hull_sample_kept(hulls, mesh_a);
-  // not in the place of the other
+  // both meshes may share one cache slot
   int shared = mesh_a >= 0 && mesh_a != mesh_b && mesh_a % MAX_KEPT == mesh_b % MAX_KEPT;
   if (mesh_b >= 0 && !shared) p->b.sample = hull_sample_kept(hulls, mesh_b);
 }

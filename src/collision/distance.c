@@ -8,8 +8,7 @@
 #include "collision/primitive.h"
 #include "collision/scratch.h"
 
-// Pairs whose routine is exact when they are apart but not, or not always, when they overlap, or
-// that have no formula.
+// Whether the pair has no formula, or its routine is inexact for overlapping shapes.
 static int needs_general(mjfCollision test) {
   return test == pair_convex || test == pair_box_box || test == pair_capsule_box ||
          test == pair_capsule_capsule;
@@ -36,7 +35,7 @@ static mjtNum general_distance(const mjModel* m, const mjData* d, const near_geo
   return r.dist;
 }
 
-// Of the pairs that touch in a few places at most.
+// For pairs with few possible contacts.
 enum { FEW_CONTACTS = 8 };
 
 static int has_few_contacts(mjfCollision test) {
@@ -50,7 +49,7 @@ static int has_few_contacts(mjfCollision test) {
   return 0;
 }
 
-// By the routine of the pair with distmax as the margin: its nearest contact.  distmax too when
+// Uses the pair's routine with distmax as margin: its nearest contact.  Returns distmax also when
 // there is no room for all contacts.
 static mjtNum contact_distance(const mjModel* m, const mjData* d, const near_geoms* near,
                                mjtNum from[3], mjtNum to[3]) {
@@ -92,7 +91,7 @@ static mjtNum distance_of(const mjModel* m, const mjData* d, const near_geoms* n
   return contact_distance(m, d, near, from, to);
 }
 
-// The least, or deepest, of the distances of parts.
+// The smallest of the distances between parts.
 static mjtNum distance_of_parts(const mjModel* m, const mjData* d, near_geoms* near, mjtNum from[3],
                                 mjtNum to[3]) {
   int first1 = -1, first2 = -1;

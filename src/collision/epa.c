@@ -9,11 +9,11 @@
 #include "collision/scratch.h"
 #include "collision/simplex.h"
 
-// Edges of a triangle in turn.
+// Next and previous edge of a triangle.
 static const unsigned char after[3] = {1, 2, 0}, before[3] = {2, 0, 1};
 
-// Whether w is outside of a face: beyond a threshold that is the reference's, 1e-15 over the
-// distance of the face, but for faces near the origin the root of slack2.
+// Whether w is beyond a face by more than a threshold: as in the reference 1e-15 divided by the
+// distance of the face, but for faces near the origin the square root of slack2.
 static inline int is_outside_face(const mjtNum plane[4], const mjtNum w[3], mjtNum slack2) {
   mjtNum offset = plane[3], along = vec3_dot(plane, w);
   if (!(along > offset)) return 0;
@@ -21,8 +21,8 @@ static inline int is_outside_face(const mjtNum plane[4], const mjtNum w[3], mjtN
   return above * offset > mjMINVAL * nn || above * above > slack2 * nn;
 }
 
-// Remove the faces that w sees, from one that it does see; the border of the hole is the horizon.
-// Depth first around each face, so that the horizon comes as one loop in order.
+// Remove the faces visible from w, starting at one; the border of the hole is the horizon.  Depth
+// first, so that the horizon is one loop in order.
 static inline void make_hole(polytope* p, unsigned seen, const mjtNum w[3], mjtNum slack2,
                              unsigned step) {
   id* stack = p->path;  // half-edges to cross into, the next one last
@@ -64,12 +64,11 @@ static int is_loop(const polytope* p) {
   return 1;
 }
 
-// Give the faces that will close the hole numbers: those of the old ones, and two more.  0 when the
+// Assign numbers to the new faces: those of the removed ones, and two more.  Returns 0 when the
 // border is not a simple loop.
 static inline int number_faces(polytope* p) {
   unsigned n = p->nhorizon;
-  // reached from face to face, the hole has two edges more than it had faces; fewer if faces met in
-  // other places too
+  // a simply connected hole has two more border edges than faces; fewer if faces touch elsewhere
   if (n < 3 || (n != p->nhole + 2 && !is_loop(p))) return 0;
   id* room = p->hole;
   room[p->nhole] = (id)p->nface;
@@ -109,7 +108,7 @@ static inline void close_hole(polytope* p, const mjtNum w[3], mjtNum least2) {
   }
 }
 
-// Their vertices and neighbours.
+// Set the vertices and neighbours of the new faces.
 static inline void link_faces(polytope* p) {
   unsigned n = p->nhorizon, newest = p->nvert - 1;
   const id *room = p->hole, *horizon = p->horizon;
@@ -130,7 +129,7 @@ static inline uint64_t pair_of(const minkowski_vertex* w) {
   return (uint64_t)(uint32_t)w->id_a << 32 | (uint32_t)w->id_b;
 }
 
-// Whether the pair of vertices of w was found before.
+// Whether this pair of vertices was a support point before.
 static int found_before(const polytope* p, uint64_t pair) {
   int found = 0;
   for (unsigned i = 0; i < p->nvert; i++) found |= p->pair[i] == pair;
@@ -183,8 +182,8 @@ static inline unsigned face_of_key(mjtNum key) {
   return (unsigned)bits & KEY_FACE;
 }
 
-// Squared distance beyond which a face cannot be the nearest in the end.  That face itself may be
-// as far as the bound, with other rounding.
+// Squared distance beyond which a face cannot be the nearest; a face as far as the upper bound
+// itself is kept despite rounding.
 static inline mjtNum farthest_candidate(mjtNum upper) { return signed_square(upper) * (1 + 1e-12); }
 
 // Where an expansion ended: the vertices of the nearest face, and the face if nothing is beyond it.
@@ -196,13 +195,13 @@ typedef struct {
 
 enum { NO_FACE = KEY_FACE };
 
-// Expand until the nearest face is on the boundary of the difference.  0 when there is none.  Known
-// beforehand: whether one of the shapes is a mesh.
+// Expand until the nearest face is on the boundary of the difference.  Returns 0 when there is
+// none.  meshes: constant, whether one of the shapes is a mesh.
 LANES_INLINE int expand(polytope* p, epa_query* e, int steps, expansion* x, const int meshes) {
   const int exact = e->exact;
   int hulls = shape_is_polyhedral(e->a) && shape_is_polyhedral(e->b) && !exact;
   mjtNum tolerance = hulls ? mjMINVAL : e->tolerance;
-  // latency: where the length of the direction does not matter, no square root is taken
+  // avoids the latency of a square root where the length of the direction does not matter
   int any_length = shape_takes_any_length(e->a) && shape_takes_any_length(e->b);
   mjtNum upper = INFINITY;
   for (unsigned i = 0; hulls && i < p->nvert; i++) p->pair[i] = pair_of(p->vert + i);
@@ -229,8 +228,8 @@ LANES_INLINE int expand(polytope* p, epa_query* e, int steps, expansion* x, cons
       find_support(w, e->a, e->b, dir);
     }
     vec3_copy(v, w->v);
-    // after the support point: the divider works on one root at a time, and that one is needed
-    // first
+    // after the support point: the divider handles one square root at a time, and that of the
+    // support is needed first
     mjtNum scale = 1 / sqrt(lanes_not_before(nn, v[0])), lower = n[3] * scale;
     mjtNum reach = scale * vec3_dot(n, v);
     if (exact && reach < upper) vec3_scale(e->upper_normal, n, scale);
@@ -243,7 +242,7 @@ LANES_INLINE int expand(polytope* p, epa_query* e, int steps, expansion* x, cons
     }
     if (hulls) {
       uint64_t pair = pair_of(w);
-      // vertices of prisms are not told apart: one of the other hull may come again before the end
+      // vertices of prisms have no ids: one with equal ids may be different
       if (found_before(p, pair) && !(reach - lower > 100 * e->tolerance)) {
         x->face = nearest;
         break;
@@ -252,7 +251,7 @@ LANES_INLINE int expand(polytope* p, epa_query* e, int steps, expansion* x, cons
     }
     point_store(p, p->nvert++, v);
 
-    // with the origin on the boundary, rounding must not hide the faces around it
+    // with the origin on the boundary, faces around it must not be lost by rounding
     mjtNum from = lower < p->rounding ? -p->rounding : lower;
     mjtNum slack = mjMIN(100 * p->rounding, 0.5 * (reach - lower));
     make_hole(p, nearest, v, slack * slack, (unsigned)k + 1);
@@ -277,7 +276,7 @@ INLINE_ALL NOT_INLINED static int expand_others(polytope* p, epa_query* e, int s
   return expand(p, e, steps, x, 0);
 }
 
-// Weights of the vertices of a triangle for the projection of the origin on its plane.
+// Barycentric coordinates of the origin's projection on the plane of a triangle.
 static void project_origin(mjtNum weight[3], const mjtNum* const v[3], const mjtNum n[3],
                            mjtNum dist) {
   int k = fabs(n[0]) >= fabs(n[1]) ? 0 : 1;
@@ -292,7 +291,7 @@ static void project_origin(mjtNum weight[3], const mjtNum* const v[3], const mjt
   for (int i = 0; i < 3; i++) weight[i] /= sum;
 }
 
-// Of a face that the origin is above, all weights are positive but for rounding.
+// Whether the projection is inside the triangle, up to rounding.
 static int is_above(const mjtNum weight[3]) {
   const mjtNum least = -1e-6;
   return weight[0] >= least && weight[1] >= least && weight[2] >= least;
@@ -336,14 +335,14 @@ static inline void add_witness(epa_query* e, const minkowski_vertex* w, mjtNum w
   vec3_axpy(e->x2, weight, w->b);
 }
 
-// A query, and what it starts with.
+// A query and its initial simplex.
 typedef struct {
   epa_query* e;
   const minkowski_vertex* simplex;
   int n;
 } epa_start;
 
-// Solve with a polytope for so many steps in the memory.
+// Solve with a polytope for the given number of steps in `memory`.
 static int solve_in(const epa_start* start, int steps, char* memory) {
   epa_query* e = start->e;
   polytope p;
@@ -386,7 +385,7 @@ NOT_INLINED static int solve_few(const epa_start* start, int steps) {
   return solve_in(start, mjMIN(steps, FEW_STEPS), memory);
 }
 
-// Without room as far as a few steps lead.
+// Without memory, solve with few steps.
 static int solve_many(const epa_start* start, int steps) {
   scratch room = scratch_open(start->e->d, polytope_bytes(steps));
   if (!room.memory) return solve_few(start, steps);

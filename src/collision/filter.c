@@ -5,7 +5,7 @@
 int same_family(const mjModel* m, int b1, int b2) {
   int weld1 = m->body_weldid[b1], weld2 = m->body_weldid[b2];
   if (weld1 == weld2) return 1;
-  // what users move does not collide with what stands, nor with each other
+  // mocap bodies collide neither with static bodies nor with each other
   if (level_has(m, engLEVEL_MOCAP) && !m->body_dofnum[weld1] && !m->body_dofnum[weld2]) return 1;
   if ((m->opt.disableflags & mjDSBL_FILTERPARENT) || weld1 == 0 || weld2 == 0) return 0;
   int parent1 = m->body_weldid[m->body_parentid[weld1]];

@@ -1,4 +1,4 @@
-// Who may touch whom: the tests that come before any geometry, and the bounding spheres.
+// Filters that decide which objects may collide, before any geometry; and bounding sphere tests.
 //
 // A bodyflex is a body (below nbody) or a flex (nbody + its id).
 #pragma once

@@ -28,7 +28,7 @@ int vertices_farthest(const float* vert, int n, const mjtNum w[3], int start) {
   return best < 0 ? 0 : best;
 }
 
-// The best of about n vertices, from which the way is short.
+// The best of about n vertices, as starting point of a climb.
 static int best_of_few(const hull_graph* g, const float* vert, const mjtNum w[3], int n) {
   int best = 0, step = mjMAX(1, g->nvert / n);
   mjtNum most = -INFINITY;
@@ -59,7 +59,7 @@ NOT_INLINED int hull_climb(const hull_graph* g, const float* vert, const mjtNum 
   return best;
 }
 
-// ----- the same vertex faster
+// ----- the same vertex, found faster
 
 static inline float dot3(const float v[3], const float w[3]) {
   return v[0] * w[0] + v[1] * w[1] + v[2] * w[2];
@@ -67,9 +67,9 @@ static inline float dot3(const float v[3], const float w[3]) {
 
 static inline float reach_of(const float v[3]) { return fabsf(v[0]) + fabsf(v[1]) + fabsf(v[2]); }
 
-// What is seldom gone through stays out of what is inlined.
+// Rarely used code is kept out of inlined functions.
 
-// Climb from *at to the top; returns how far it is above the best of its neighbours.
+// Climb from *at to the top; returns the height difference to its best neighbour.
 static float climb(const hull_graph* g, const float* vert, const float w[3], int* at) {
   float most = dot3(vert + 3 * g->global[*at], w);
   for (;;) {
@@ -86,7 +86,7 @@ static float climb(const hull_graph* g, const float* vert, const float w[3], int
   }
 }
 
-// A small hull as a whole, of a large one some vertices all over.
+// A small hull completely, a large one sampled evenly.
 NOT_INLINED static void take_sample(hull_sample* s, const hull_graph* g, const float* vert) {
   s->complete = g->nvert <= MAX_SAMPLE;
   int n = mjMIN(g->nvert, MAX_SAMPLE);
@@ -135,7 +135,7 @@ LANES_INLINE uint64_t all_farthest(const hull_sample* s, const float w[3], float
   return found & s->taken;
 }
 
-// One of the farthest of the sample, about.
+// One of the farthest vertices of the sample, approximately.
 LANES_INLINE int any_farthest(const hull_sample* s, const float w[3]) {
   floats most[MAX_SAMPLE / FLOATS];
   LANES_UNROLL for (int i = 0; i < MAX_SAMPLE / FLOATS; i++) {

@@ -1,4 +1,4 @@
-// The vertex of a mesh that lies farthest along a direction.
+// Finds the vertex of a mesh that is farthest along a direction.
 #pragma once
 
 #include <stdint.h>
@@ -11,7 +11,7 @@ enum {
   MAX_KEPT = 32,  // samples: 25 kB
 };
 
-// The graph of the hull of a mesh, taken apart.
+// The hull graph of a mesh, in separate arrays.
 typedef struct {
   int nvert;
   const int *edge_start, *global;  // of each hull vertex: its list in edges, its id in the mesh
@@ -35,7 +35,7 @@ typedef struct {
   uint64_t taken;  // bit i is set if number i is a vertex and no filling
 } hull_sample;
 
-// Samples kept from pair to pair, each in the place of its mesh, which some meshes share.
+// Cached hull samples; each mesh has a fixed slot, which it may share with others.
 typedef struct {
   int mesh[MAX_KEPT];  // whose sample it is, -1: of none
   hull_sample sample[MAX_KEPT];
@@ -45,7 +45,7 @@ static inline void hull_samples_clear(hull_samples* hulls) {
   for (int i = 0; i < MAX_KEPT; i++) hulls->mesh[i] = -1;
 }
 
-// The sample of a mesh, until one that shares its place is asked for.
+// The cached sample of a mesh, valid until that of another mesh with the same slot is requested.
 static inline hull_sample* hull_sample_kept(hull_samples* hulls, int mesh) {
   int at = mesh % MAX_KEPT;
   if (hulls->mesh[at] != mesh) {

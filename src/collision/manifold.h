@@ -1,5 +1,5 @@
-// Contacts of two boxes, meshes or cylinders in one go, as since version 3.13: faces that look at
-// each other and edges above faces within some degrees, every point with its own depth.
+// Contacts of two boxes, meshes or cylinders found together, as since 3.13: faces that face each
+// other, and edges above faces, within a few degrees; every point has its own depth.
 #pragma once
 
 #include "collision/ccd.h"
@@ -15,10 +15,10 @@ typedef struct {
   int n;
 } manifold;
 
-// Four corners of a polygon of more, that span much of its area.
+// Four corners of a polygon that span a large area.
 void widest_quad(int best[MAX_MANIFOLD], const flat_polygon* p);
 
-// What a shape shows there: of these three kinds faces, edges and corners.
+// Whether the shape has flat features (faces, edges, corners).
 static inline int has_flat_features(const convex_shape* s) {
   return s->type == mjGEOM_BOX || s->type == mjGEOM_MESH || s->type == mjGEOM_CYLINDER;
 }

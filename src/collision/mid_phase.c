@@ -9,7 +9,7 @@
 
 enum { MAX_STACK = 2 * mjMAXTREEDEPTH + 2 };
 
-// How the margins of two geoms go together, which is the same for all of a step.
+// Whether margins are combined by the maximum (else by the sum); constant during a step.
 static bool takes_larger_margin(const mjModel* m) {
   return !(m->opt.enableflags & mjENBL_OVERRIDE) && !level_has(m, engLEVEL_MARGINSUM) &&
          !level_has(m, engLEVEL_GAP);
@@ -28,7 +28,7 @@ void mid_phase_bodies(const mjModel* m, mjData* d, int b1, int b2, key_list* lis
   const bool larger = takes_larger_margin(m);
   box_frame frame1 = {d->xipos + 3 * b1, d->ximat + 9 * b1};
   box_frame frame2 = {d->xipos + 3 * b2, d->ximat + 9 * b2};
-  // most bodies are apart as wholes
+  // most bodies are separated as a whole
   int single = m->bvh_nodeid[adr1] >= 0 && m->bvh_nodeid[adr2] >= 0;
   frame_pair frames;
   frame_pair_make(&frames, frame1, frame2);
@@ -38,11 +38,11 @@ void mid_phase_bodies(const mjModel* m, mjData* d, int b1, int b2, key_list* lis
   }
   struct {
     int n1, n2;
-  } stack[MAX_STACK];  // without zeros: it is large, and what is above the first is seldom used
+  } stack[MAX_STACK];  // not initialised, since it is large and mostly unused
   stack[0].n1 = adr1;
   stack[0].n2 = adr2;
 
-  int known = !single;  // that the boxes of the pair are near
+  int known = !single;  // whether the boxes of the pair are known to be near
   for (int depth = 1; depth > 0; known = 0) {
     int n1 = stack[depth - 1].n1, n2 = stack[--depth].n2;
     const mjtNum *box1 = m->bvh_aabb + 6 * n1, *box2 = m->bvh_aabb + 6 * n2;

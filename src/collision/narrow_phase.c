@@ -24,7 +24,7 @@ void contacts_keep(mjData* d, int n) {
   d->parena = sizeof(mjContact) * (size_t)d->ncon;
 }
 
-// What is needed to complete the contacts of a pair of geoms: an explicit pair, or -1.
+// Constraint parameters for the contacts of a pair of geoms; pair: explicit pair, or -1.
 static void parameters_of(contact_parameters* p, const mjModel* m, int g1, int g2, int pair) {
   if (pair >= 0) {
     parameters_of_pair(p, m, pair);
@@ -34,15 +34,15 @@ static void parameters_of(contact_parameters* p, const mjModel* m, int g1, int g
   }
 }
 
-// Whether the geometry of a contact is made of numbers and has a direction: poses and sizes beyond
-// the range of numbers, and routines of the caller, give some that have not.
+// Whether a contact is finite and has a direction: extreme poses and sizes, and user routines, may
+// give invalid ones.
 static int is_sound(const mjContact* c) {
   mjtNum sum = c->dist + c->pos[0] + c->pos[1] + c->pos[2];
   mjtNum length2 = vec3_dot(c->frame, c->frame);
   return isfinite(sum) && length2 >= 0.25 && length2 < INFINITY;
 }
 
-// Call the routine of a pair, those that look for vertices of meshes with the samples.
+// Call the routine of a pair, with hull samples if it uses them.
 static int run_routine(mjfCollision test, const mjModel* m, const mjData* d, mjContact* con,
                        const near_geoms* p) {
   if (test == pair_convex) return convex_contacts(m, d, con, p);
@@ -88,7 +88,7 @@ static part_place* places_make(const mjModel* m, mjData* d, int geom) {
   return mj_stackAllocByte(d, sizeof(part_place) * (size_t)n, _Alignof(part_place));
 }
 
-// The same of geoms one of which at least has parts.
+// The same for geoms at least one of which has parts.
 static void find_contacts_of_parts(const mjModel* m, mjData* d, near_geoms* near, int pair) {
   int g1 = near->g1, g2 = near->g2, first = d->ncon;
   bool room = true;

@@ -36,10 +36,10 @@ pair_routine pair_sdf;
 int height_field_triangles(const mjModel* m, int g, const mjtNum point[3],
                            mjtNum triangle[2][3][3]);
 
-// Two geoms, or parts of them, that may touch.
+// Two geoms, or parts of them, that may be in contact.
 typedef struct {
   int g1, g2;        // the lower type first
-  int part1, part2;  // meshes that are looked at instead: parts of theirs, -1: none
+  int part1, part2;  // meshes that are parts of the geoms; -1: none
   mjtNum margin;
   hull_samples* hulls;  // samples of hulls cached by the caller, or NULL
 } near_geoms;

@@ -3,8 +3,8 @@
 #include "collision/box_filter.h"
 #include "math/quat.h"
 
-// Contacts nearer than this share of the size of the smaller of two geoms, and less than about 25
-// degrees apart, are one.
+// Contacts closer than this fraction of the smaller geom's size, with normals less than about 25
+// degrees apart, count as one.
 static const mjtNum SAME_PLACE = 0.25, SAME_DIRECTION = 0.9;
 
 int geom_parts(const mjModel* m, int geom, int* first) {
@@ -90,7 +90,7 @@ int parts_near_geom(const mjModel* m, const mjData* d, int geom, int other, mjtN
   return near;
 }
 
-// Whether contact b needs no a: that is as deep, or deeper, beside it.
+// Whether contact b makes a superfluous: it is near a and at least as deep.
 static int stands_for(const mjContact* a, const mjContact* b, mjtNum apart2) {
   mjtNum off[3];
   vec3_sub(off, a->pos, b->pos);
@@ -122,7 +122,7 @@ int parts_thin_out(mjContact* con, int n, mjtNum size) {
     kept++;
   }
   if (kept <= mjMAXCONPAIR) return kept;
-  // deepest contacts first would need memory to keep the order
+  // sorting by depth would need memory to preserve the order
   int deepest = 0;
   mjtNum limit = -INFINITY;
   for (int i = 0; i < kept; i++) {

@@ -22,7 +22,7 @@ enum {
 
 _Static_assert(POLYTOPE_FACES(MAX_STEPS) <= KEY_FACE, "numbers of faces fit into their keys");
 
-typedef unsigned short id;  // of a vertex, face, or half-edge
+typedef unsigned short id;  // index of a vertex, face, or half-edge
 
 // The arrays of a polytope: X(type, name, entries) for v vertices and f faces.  Those with lanes
 // first.
@@ -100,8 +100,8 @@ static inline void faces_provide(polytope* p, unsigned n) {
   for (int i = 0; i < KEYS; i += LANES) { lanes_store(p->key + p->nface + i, lanes_all(INFINITY)); }
 }
 
-// As one store of the width in which it is loaded: a load over several narrower stores stalls until
-// these have left the store buffer.
+// Stored with the same width as it is loaded: a load that spans several narrower recent stores
+// stalls.
 static inline void point_store(polytope* p, unsigned vertex, const mjtNum x[3]) {
 #if LANES == 4
   lanes_store(p->point[vertex], (lanes){x[0], x[1], x[2], 0});

@@ -1,5 +1,5 @@
-// Rays p + t v, t >= 0, against one thing.  All return the nearest t, in units of the length of v,
-// or -1 when there is none.
+// Rays p + t v, t >= 0, against a single object.  All functions return the smallest t (in units of
+// the length of v), or -1 when there is no hit.
 #pragma once
 
 #include <engine/data_types.h>

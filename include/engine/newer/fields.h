@@ -1,6 +1,6 @@
-// What programs that are written for newer headers see at the end of structs: the newer fields of
-// elements of a specification, which stand there (engsGeom and its like), and, for what cannot be
-// had, fields without size whose use the compiler refuses with the words that follow.
+// Newer fields as seen by programs written for newer headers: the additional fields of
+// specification elements (engsGeom etc.) at the end of structs and, for unsupported features,
+// fields without size whose use is a compile error with an explanation.
 #pragma once
 
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
@@ -10,7 +10,7 @@
 #endif
 #define ENGINE_REFUSED(name, words) __extension__ char name[0] ENGINE_REFUSAL(words);
 
-// The constant coefficient of what 3.7 made an array.
+// The constant coefficient of fields that 3.7 changed to arrays.
 #define ENGINE_CONSTANT(name) name##const
 
 #define ENGINE_NEWER_mjResource                                                      \

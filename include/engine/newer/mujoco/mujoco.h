@@ -1,8 +1,8 @@
-// For programs written for version 3.12 of the API: they find this header in place of the other
-// when its folder is the first of the include path.  What is newer has the names of that version;
-// what cannot be had is refused by the compiler, with what to write instead.  Numbers stay those of
-// 3.3.7: write flags, bits of states, types and warnings by name.  Results stay those of 3.3.7,
-// too, but for the level that a model or eng_setLevel asks for.
+// For programs written for version 3.12 of the API: used in place of the regular header when its
+// folder comes first in the include path.  Newer features have the names of that version;
+// unsupported ones cause a compile error that says what to use instead.  Numeric values are those
+// of 3.3.7: write flags, state bits, types and warnings by name.  Numerical results are also those
+// of 3.3.7, except for the level selected by the model or eng_setLevel.
 #pragma once
 
 #define ENGINE_NEWER
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-// ---- Names that have other values here, or another name
+// ---- Names with other values, or with another name here
 
 typedef mjtByte mjtBool;
 typedef engtInput mjtCtrlInput;
@@ -56,7 +56,7 @@ typedef engtChart mjtCtrlChart;
 // history has its bit behind the others
 #define mjNSTATE engNSTATE
 
-// ---- Functions that take other arguments, or do something else
+// ---- Functions with other arguments, or other behaviour
 
 #define mj_ray         eng_ray
 #define mj_multiRay    eng_multiRay
@@ -66,7 +66,7 @@ typedef engtChart mjtCtrlChart;
 #define mju_round      eng_round
 #define mjv_moveCamera eng_moveCamera
 
-// The inertia matrix, dense.
+// The dense inertia matrix.
 static inline void newer_fullM(const mjModel* m, const mjData* d, mjtNum* dst) {
   mju_sym2dense(dst, d->M, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
 }
@@ -87,7 +87,7 @@ static inline void newer_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtB
 #define mj_fullM      newer_fullM
 #define mjd_inverseFD newer_inverseFD
 
-// ---- Structs of a program's own: the newer fields are cleared, too
+// ---- Structs allocated by programs: the newer fields are cleared as well
 
 static inline void newer_defaultBody(mjsBody* body) {
   memset(body, 0, sizeof *body);
@@ -132,7 +132,7 @@ static inline void newer_defaultSensor(mjsSensor* sensor) {
 }
 #define mjs_defaultSensor newer_defaultSensor
 
-// ---- What cannot be had
+// ---- Unsupported features
 
 typedef struct {
   char none;

@@ -1,5 +1,5 @@
-// For programs written before version 3 of the API: names that have gone since.  They find this
-// header in place of today's when its folder is the first of the include path.
+// For programs written before version 3 of the API: names that have been removed since.  Used in
+// place of the regular header when its folder comes first in the include path.
 #pragma once
 
 #include <engine/engine.h>
