@@ -1,5 +1,5 @@
-// Which elements are near what: trees of boxes, or everything with everything when the mid-phase is
-// off; and in which order contacts come (40 sec. 4 and 14).
+// Finds pairs of flex elements and geoms that are near each other, with bounding volume hierarchies
+// or, when the mid-phase is disabled, by testing every pair; also defines the order of contacts.
 #include <engine/base.h>
 #include <engine/model.h>
 

@@ -1,6 +1,7 @@
-// The analytic inverse is the solution of a conic program (seed 000, Theorem 4): the force of each
-// row or contact minimises 1/2 f'R f + f'jar over the forces it may have.  Here that program is
-// solved by a generic interior-point method that knows nothing of the analytic form.
+// The analytic inverse solves a conic program (MuJoCo documentation, Computation chapter: Inverse
+// dynamics): the force of each row or contact minimises 1/2 f'R f + f'jar over its admissible set.
+// Here that program is solved by a generic interior-point method that knows nothing of the analytic
+// form.
 
 #include "math/draw.h"
 #include "constraint/cost.h"
