@@ -7,7 +7,7 @@ enum {
   SMALL_MAP = 128,   // minimum size chosen by the image resolution
   LARGE_SIDE = 8192  // maximum size of a map
 };
-#define MAP_PER_PIXEL 1.  // texels per pixel of the image
+#define MAP_PER_PIXEL .5  // texels per pixel of the image
 
 void shadow_begin(shadow_part* p) {
   p->any = false;

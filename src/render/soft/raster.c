@@ -75,6 +75,19 @@ INLINED eight depth_of(const local* l, const raster_column* c, float y, int s) {
   return c->zx + (l->z[s] + l->zy * y);
 }
 
+// The terms of a column that are the same in all rows, for all samples.
+typedef struct {
+  eight edge[3][MAX_SAMPLES], z[MAX_SAMPLES];
+} raster_stack;
+
+INLINED void stack_at(raster_stack* k, const local* l, int x, int samples, bool edges) {
+  raster_column c = column_at(l, x);
+  for (int s = 0; s < samples; s++) {
+    for (int i = 0; i < 3 && edges; i++) k->edge[i][s] = c.ax[i] + l->c[i][s];
+    k->z[s] = c.zx + l->z[s];
+  }
+}
+
 // Coverage of a tile by a triangle: partial; complete; or complete and first, so that previous
 // contents are ignored.
 enum { PARTLY, WHOLLY, FIRST };
@@ -83,11 +96,14 @@ enum { PARTLY, WHOLLY, FIRST };
 INLINED void draw_samples(const local* l, float* depth, int* id, int number, int samples,
                           int known) {
   for (int x = l->x0 & ~(EIGHT - 1); x <= l->x1; x += EIGHT) {
-    raster_column c = column_at(l, x);
+    raster_stack c;
+    stack_at(&c, l, x, samples, known == PARTLY);
     for (int y = l->y0; y <= l->y1; y++) {
+      eight row[3], row_z = eight_all(l->zy * (float)y);
+      for (int i = 0; i < 3; i++) row[i] = eight_all(l->b[i] * (float)y);
       for (int s = 0; s < samples; s++) {
         int at = s * TILE_PIXELS + y * TILE + x;
-        eight z = depth_of(l, &c, (float)y, s);
+        eight z = c.z[s] + row_z;
         if (known == FIRST) {
           eight_store(depth + at, z);
           eight_bits_store(id + at, eight_bits_all(number));
@@ -95,7 +111,8 @@ INLINED void draw_samples(const local* l, float* depth, int* id, int number, int
         }
         eight old = eight_load(depth + at);
         eight_bits in = (eight_bits)(z >= old);
-        if (known == PARTLY) in &= inside(l, &c, (float)y, s);
+        for (int i = 0; i < 3 && known == PARTLY; i++)
+          in &= (eight_bits)(c.edge[i][s] + row[i] >= eight_all(l->least[i]));
         if (id && !eight_any(in)) continue;
         eight_store(depth + at, eight_choose(in, z, old));
         if (!id) continue;

@@ -82,7 +82,7 @@ static void along_triangle(const soft_shape* shape, const render_item* it, const
     for (int k = 0; k < 3; k++) w->local[k][i] = (at[k].x * x + at[k].y * y + at[k].c) * r;
     w->r[i] = r;
   }
-  for (int i = from; i < until && it->lit; i++) {
+  for (int i = from; i < until && it->lit && !it->plane; i++) {
     float x = w->dx[i] + ox, y = w->dy[i] + oy;
     for (int k = 0; k < 3; k++) w->normal[k][i] = normal[k].x * x + normal[k].y * y + normal[k].c;
   }
@@ -103,8 +103,18 @@ static void along_triangle(const soft_shape* shape, const render_item* it, const
   }
 }
 
+// The normal of a plane, its z axis.
+static void face_up(const render_item* it, surface_points* w, int n) {
+  const float* r = it->normal;
+  float s = 1 / sqrtf(r[2] * r[2] + r[5] * r[5] + r[8] * r[8] + 1e-30f);
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < n; i++) w->normal[k][i] = r[3 * k + 2] * s;
+  }
+}
+
 // Positions and normals in model space.
 static void find_points(const render_item* it, bool has_normal, surface_points* w, int n) {
+  if (it->plane && it->lit) face_up(it, w, n);
   const float *m = it->pose, *r = it->normal;
   for (int k = 0; k < 3; k++) {
     float m0 = m[4 * k], m1 = m[4 * k + 1], m2 = m[4 * k + 2], m3 = m[4 * k + 3];
@@ -112,7 +122,7 @@ static void find_points(const render_item* it, bool has_normal, surface_points* 
       w->pos[k][i] = m0 * w->local[0][i] + m1 * w->local[1][i] + m2 * w->local[2][i] + m3;
     }
   }
-  for (int i = 0; i < n && it->lit; i++) {
+  for (int i = 0; i < n && it->lit && !it->plane; i++) {
     float a = w->normal[0][i], b = w->normal[1][i], c = w->normal[2][i];
     float x = has_normal ? r[0] * a + r[1] * b + r[2] * c : a;
     float y = has_normal ? r[3] * a + r[4] * b + r[5] * c : b;
@@ -170,6 +180,21 @@ typedef struct {
   _Alignas(64) float x[BATCH], y[BATCH], z[BATCH], strength[BATCH];
 } beam;
 
+// True if all fragments are outside the light's cone, by more than rounding.  No square roots or
+// divisions: cos >= c if the dot product with the axis is positive and its square is at least c^2
+// times both squared lengths.
+static bool beside_cone(const render_light* l, const surface_points* w, int n) {
+  float length2 = l->dir[0] * l->dir[0] + l->dir[1] * l->dir[1] + l->dir[2] * l->dir[2];
+  float bound = .9999f * l->cos_cutoff * l->cos_cutoff * length2;
+  int any = 0;
+  for (int i = 0; i < n; i++) {
+    float x = w->pos[0][i] - l->pos[0], y = w->pos[1][i] - l->pos[1], z = w->pos[2][i] - l->pos[2];
+    float along = x * l->dir[0] + y * l->dir[1] + z * l->dir[2];
+    any |= (along >= 0) & (along * along >= bound * (x * x + y * y + z * z));
+  }
+  return !any;
+}
+
 // False: no fragment is inside the light's cone.
 static bool aim(const soft_shading* s, const render_light* l, const surface_points* w, int n,
                 beam* b) {
@@ -184,6 +209,7 @@ static bool aim(const soft_shading* s, const render_light* l, const surface_poin
     }
     return true;
   }
+  if (l->cos_cutoff > 0 && beside_cone(l, w, n)) return false;
   float unit = s->scene->frame.light_scale;
   const float* a = l->attenuation;
   for (int i = 0; i < n; i++) {
@@ -195,10 +221,12 @@ static bool aim(const soft_shading* s, const render_light* l, const surface_poin
     b->strength[i] = unit * d;
   }
   bool fades = a[1] != 0 || a[2] != 0;
-  for (int i = 0; i < n; i++) {
-    float d = b->strength[i], fade = fades ? a[0] + d * (a[1] + d * a[2]) : a[0];
+  float steady = a[0] > 0 ? 1 / a[0] : 1;
+  for (int i = 0; i < n && fades; i++) {
+    float d = b->strength[i], fade = a[0] + d * (a[1] + d * a[2]);
     b->strength[i] = fade > 0 ? 1 / fade : 1;
   }
+  for (int i = 0; i < n && !fades; i++) b->strength[i] = steady;
   if (l->cos_cutoff <= -1) return true;
   float length = sqrtf(l->dir[0] * l->dir[0] + l->dir[1] * l->dir[1] + l->dir[2] * l->dir[2]);
   float scale = length > 0 ? -1 / length : 0, cutoff = l->cos_cutoff, exponent = l->exponent;
@@ -413,7 +441,7 @@ static int spread(const soft_shading* s, const render_item* it, const soft_batch
   for (int i = n; i < whole; i++) {  // repeat the last one
     for (int k = 0; k < 3; k++) {
       w->local[k][i] = w->local[k][n - 1];
-      w->normal[k][i] = w->normal[k][n - 1];
+      w->normal[k][i] = it->plane ? 0 : w->normal[k][n - 1];
       w->slope[0][k][i] = w->slope[1][k][i] = 0;
     }
     for (int k = 0; k < 2; k++) {
