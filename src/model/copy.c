@@ -154,8 +154,12 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
 mjData* data_map_copy(const mjModel* m, const mjData* src) {
   mjData* dest;
   data_map(m, &dest);
-  if (dest) copy_all(dest, m, src, false);
+  if (dest) data_copy_to_mapped(dest, m, src);
   return dest;
+}
+
+void data_copy_to_mapped(mjData* dest, const mjModel* m, const mjData* src) {
+  copy_all(dest, m, src, false);
 }
 
 mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {

@@ -30,6 +30,9 @@ void data_unmap(mjData* d);
 // copy is empty.
 mjData* data_map_copy(const mjModel* m, const mjData* src);
 
+// The second half of that: copy into data that data_map has just made.
+void data_copy_to_mapped(mjData* dest, const mjModel* m, const mjData* src);
+
 // Return *owner, which is from data_map, to its initial state; it may be reallocated.  Plugins that
 // were added to the model since are initialised.  NULL after mju_error.
 mjData* data_remap(const mjModel* m, mjData** owner);

@@ -1,14 +1,15 @@
 // A, B, C and D of every model against differences of mj_step, at states along its way.
 //
-// Without arguments: bundled models, some columns of some states, in the time a suite has.  With
-// files: all that is asked for, and a line a model:
+// Without arguments: bundled models and models at random, some columns of some states, in the time
+// a suite has.  By hand: all that is asked for, and a line a model:
 //
-//   step_test_derivatives_every [-states N] [-columns N] FILE.xml ...
+//   step_test_derivatives_every [-states N] [-columns N] [-random FIRST COUNT] FILE.xml ...
 //
 // A column is held against extrapolated quotients of several steps, of which one must agree.  Where
 // none does and something changes branch among the nudged states it is a kink, which is listed;
 // where the quotients disagree among themselves it is their noise, which is counted; else it fails.
 #include "step/derivative_case.h"
+#include "step/random_model.h"
 
 #include <engine/hard.h>
 
@@ -433,6 +434,26 @@ static void print_account(const account* a) {
 
 // --- by hand ------------------------------------------------------------------------------------
 
+// Returns whether something is wrong; m is deleted.
+static int check_and_tell(const char* name, mjModel* m, const effort* e) {
+  account a = {.file = name};
+  check_model(m, e, &a);
+  print_account(&a);
+  fflush(stdout);
+  mj_deleteModel(m);
+  return a.failed || !(a.product <= 1e-9);
+}
+
+static int check_random(int first, int count, const effort* e) {
+  int failed = 0;
+  for (int seed = first; seed < first + count; seed++) {
+    char name[30];
+    snprintf(name, sizeof name, "seed %d", seed);
+    failed += check_and_tell(name, random_model(seed), e);
+  }
+  return failed;
+}
+
 static int check_files(int n, char** file) {
   effort e = {10, 40};
   int failed = 0;
@@ -446,6 +467,11 @@ static int check_files(int n, char** file) {
       e.ncolumn = atoi(file[++i]);
       continue;
     }
+    if (i + 2 < n && !strcmp(file[i], "-random")) {
+      failed += check_random(atoi(file[i + 1]), atoi(file[i + 2]), &e);
+      i += 2;
+      continue;
+    }
     char error[1000] = "";
     mjModel* m = mj_loadXML(file[i], NULL, error, sizeof error);
     if (!m || !m->nv) {
@@ -453,12 +479,7 @@ static int check_files(int n, char** file) {
       mj_deleteModel(m);
       continue;
     }
-    account a = {.file = file[i]};
-    check_model(m, &e, &a);
-    print_account(&a);
-    fflush(stdout);
-    failed += a.failed || !(a.product <= 1e-9);
-    mj_deleteModel(m);
+    failed += check_and_tell(file[i], m, &e);
   }
   return failed != 0;
 }
@@ -501,8 +522,41 @@ static void some_columns_of_bundled_models(void** state) {
   assert_int_equal(failed, 0);
 }
 
+// As many as there is time for; 600 of them, three states and 14 columns each, by hand.
+static void some_columns_of_random_models(void** state) {
+  (void)state;
+  void (*before)(const char*) = mju_user_warning;
+  mju_user_warning = hear;
+  account sum = {.file = "all"};
+  for (int seed = 0; seed < 60; seed++) {
+    char name[30];
+    snprintf(name, sizeof name, "seed %d", seed);
+    mjModel* m = random_model(seed);
+    account a = {.file = name};
+    check_model(m, &(effort){2, 8}, &a);
+    if (a.failed || !(a.product <= 1e-9) || a.refused[0]) print_account(&a);
+    assert_string_equal(a.refused, "");
+    sum.states += a.states;
+    sum.columns += a.columns;
+    sum.active += a.active;
+    sum.kinks += a.kinks;
+    sum.noise += a.noise;
+    sum.failed += a.failed + !(a.product <= 1e-9);
+    sum.worst = fmax(sum.worst, a.worst);
+    sum.tolerance = fmax(sum.tolerance, a.tolerance);
+    sum.product = fmax(sum.product, a.product);
+    mj_deleteModel(m);
+  }
+  mju_user_warning = before;
+  print_account(&sum);
+  assert_int_equal(sum.failed, 0);
+  assert_true(sum.columns > 800 && sum.active > 1500);
+  assert_true(10 * (sum.kinks + sum.noise) < sum.columns);
+}
+
 int main(int argc, char** argv) {
   if (argc > 1) return check_files(argc - 1, argv + 1);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(some_columns_of_bundled_models)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(some_columns_of_bundled_models),
+                                     cmocka_unit_test(some_columns_of_random_models)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
