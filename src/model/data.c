@@ -6,8 +6,9 @@
 #include <engine/base.h>
 #include <engine/model.h>
 
-#include "base/need.h"
+#include "base/capture.h"
 #include "base/memory.h"
+#include "base/need.h"
 #include "model/arrays.h"
 #include "model/stack.h"
 
@@ -125,14 +126,30 @@ static bool init_plugins(const mjModel* m, mjData* d, void (*drop)(mjData*)) {
 
 int data_init_plugins(const mjModel* m, mjData* d) { return init_plugins(m, d, mj_deleteData); }
 
+// Begin data, which may raise an error: of plugins, or where trees that begin asleep have too small
+// an arena.  Handlers of the user may not return: it is raised when d is deleted, the answer false.
+static bool begin_or_delete(const mjModel* m, mjData* d) {
+  error_capture capture;
+  volatile bool raised = true;
+  if (!setjmp(capture.jump)) {
+    capture_begin(&capture);
+    data_begin_zeroed(m, d);
+    capture_end(&capture);
+    raised = false;
+  }
+  if (raised) mj_deleteData(d);
+  if (capture.warning[0]) mju_warning("%s", capture.warning);
+  if (raised) mju_error("%s", capture.error);
+  return !raised;
+}
+
 mjData* mj_makeData(const mjModel* m) {
   NEED_OR(NULL, m);
   mjData* d = data_allocate(m);
   if (!d) return NULL;
   memory_zero(d->buffer, d->nbuffer);
   if (!data_init_plugins(m, d)) return NULL;
-  data_begin_zeroed(m, d);
-  return d;
+  return begin_or_delete(m, d) ? d : NULL;
 }
 
 void mj_deleteData(mjData* d) {

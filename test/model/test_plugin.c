@@ -9,7 +9,7 @@
 #include "base/raises.h"
 #include "model/small_models.h"
 
-static int ninit, ndestroy, ncopy, nreset, refuse = -1;
+static int ninit, ndestroy, ncopy, nreset, refuse = -1, fail_reset = -1;
 
 static int init(const mjModel* m, mjData* d, int instance) {
   (void)m;
@@ -31,6 +31,7 @@ static void copy(mjData* dest, const mjModel* m, const mjData* src, int instance
 }
 static void reset(const mjModel* m, mjtNum* plugin_state, void* plugin_data, int instance) {
   nreset++;
+  if (instance == fail_reset) mju_error("reset of instance %d", instance);
   assert_int_equal(*(int*)plugin_data / 10, instance);
   assert_true(m->plugin_statenum[instance] == instance + 1);
   plugin_state[0] += 1;  // it is kept across resets: clearing is up to the plugin
@@ -182,6 +183,18 @@ static void a_refusal_undoes_all(void** state) {
   mj_deleteModel(m);
 }
 
+// A handler of the user may not return: nothing is left behind all the same.
+static void an_error_of_a_reset_undoes_all(void** state) {
+  (void)state;
+  mjModel* m = model_with_plugins();
+  ninit = ndestroy = 0;
+  fail_reset = 1;
+  assert_true(RAISES(mj_makeData(m)));
+  fail_reset = -1;
+  assert_true(ninit == 3 && ndestroy == 3);
+  mj_deleteModel(m);
+}
+
 static void configuration_is_by_attribute(void** state) {
   (void)state;
   mjModel* m = model_with_plugins();
@@ -228,6 +241,7 @@ int main(void) {
       cmocka_unit_test(wrong_definitions_are_errors),
       cmocka_unit_test(instances_live_with_their_data),
       cmocka_unit_test(a_refusal_undoes_all),
+      cmocka_unit_test(an_error_of_a_reset_undoes_all),
       cmocka_unit_test(configuration_is_by_attribute),
       cmocka_unit_test(threads_may_register),
   };

@@ -106,8 +106,9 @@ half_matrix half_make(mjData* d, const problem* p) {
   memset(set.at, 0, sizeof(int) * nv);
   vec_zero(x, nv);
   int count = count_rows(p, &Y, &set);
-  Y.col = mj_stackAllocInt(d, count);
-  Y.value = mj_stackAllocNum(d, count);
+  // rows without dofs are copied, too, from and to where there is something
+  Y.col = mj_stackAllocInt(d, mjMAX(count, 1));
+  Y.value = mj_stackAllocNum(d, mjMAX(count, 1));
   for (int i = 0; i < n; i++) {
     if (Y.group[i] == i) touched_by(p, i, group_end(p, i), &set);
     memcpy(Y.col + Y.adr[i], set.dof, sizeof(int) * Y.nnz[i]);
