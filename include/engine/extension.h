@@ -126,6 +126,11 @@ MJAPI mjtNum eng_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum 
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype, mjtNum normal[3]);
 MJAPI mjtNum eng_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                          const mjtNum vec[3], mjtNum normal[3]);
+// mju_rayFlex likewise: vertices and edges are round, faces of triangles look as their order says,
+// those of tetrahedra out of them.
+MJAPI mjtNum eng_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
+                         mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
+                         const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]);
 MJAPI mjtNum eng_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                            const mjtNum vec[3], mjtNum normal[3]);
 

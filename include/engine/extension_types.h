@@ -35,11 +35,13 @@ typedef enum engtLevel_ {
   engLEVEL_MANIFOLD = 1 << 11,   // 3.13: contacts of cylinders and meshes in one go
   engLEVEL_TENDONFORCE = 1 << 12,  // 3.14: force and torque sensors feel tendons
   engLEVEL_TENDONLIMIT = 1 << 13,  // 3.14: a tendon's actuatorfrcrange is a limit by itself
-  engLEVEL_INERTIA = 1 << 14,      // 3.14: principal axes of inertias to rounding
+  engLEVEL_INERTIA = 1 << 14,      // 3.14: principal axes of bodies to rounding, of
+                                   // meshes to 1e-7 of their inertia
   engLEVEL_RAYCAMERA = 1 << 15,  // 3.5: pixels of camera rangefinders as the reference places them
   engLEVEL_CYLINDERBIAS = 1 << 16,  // 3.12: all numbers of a cylinder's bias, not the first alone
   engLEVEL_FLEX = 1 << 17,  // 3.13: elasticity and passive contacts of flexes are implicit with the
-                            // integrator discrete, and with no other
+                            // integrator discrete, and with no other; 3.4: triangles meet boxes at
+                            // corners of both
   engNLEVEL = 18,           // number of levels
 } engtLevel;
 

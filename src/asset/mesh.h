@@ -19,10 +19,10 @@ typedef struct {
   mjtMeshInertia inertia;
   int maxhullvert;  // -1: no limit
   bool smoothnormal, need_hull, need_sdf;
-  int maxpart;         // 0: no convex decomposition
-  double volumeerror;  // accepted error of the decomposition
-  bool exact_frame;    // principal axes to full precision (engLEVEL_INERTIA)
-  bool keep_frame;     // do not recentre: the mesh was sampled from a plugin
+  int maxpart;          // 0: no convex decomposition
+  double volumeerror;   // accepted error of the decomposition
+  double rest_of_axes;  // accuracy of the principal axes: AXES_USUAL or AXES_MESH
+  bool keep_frame;      // do not recentre: the mesh was sampled from a plugin
 } mesh_options;
 
 // Categories of the time spent on a mesh.

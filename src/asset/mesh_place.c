@@ -233,7 +233,7 @@ void mesh_place(mesh* m) {
   domain d = make_domain(m, faces);
   mass_center(m, &d, center, com);
   m->volume = moments(m, &d, com, tensor);
-  tensor_principal(tensor, m->quat, moment, m->options.exact_frame);
+  tensor_principal(tensor, m->quat, moment, m->options.rest_of_axes);
   check_moments(m, moment);
   vec3_copy(m->pos, com);
   double sum = moment[0] + moment[1] + moment[2];

@@ -8,6 +8,8 @@
 #include "collision/narrow_phase.h"
 #include "collision/parts.h"
 #include "collision/primitive.h"
+#include "collision/surface_normal.h"
+#include "model/level.h"
 #include "model/stack.h"
 
 static const mjtNum* vertex_position(const mjModel* m, const mjData* d, int flex, int vert) {
@@ -108,6 +110,10 @@ int collide_plane_flex(const mjModel* m, mjData* d, int geom, int flex) {
 
 // --- elements -----------------------------------------------------------------------------------
 
+typedef struct {
+  const mjtNum *pos, *mat, *size;
+} box_body;
+
 // A line element as a capsule; mat is room for its frame.
 static capsule_body capsule_of_element(const flex_element* e, mjtNum pos[3], mjtNum mat[9]) {
   mjtNum axis[3];
@@ -195,6 +201,44 @@ static int sphere_triangle(mjContact* con, mjtNum margin, const mjtNum c[3], mjt
   return 1;
 }
 
+// A vertex of an element against a box: out of the face that it is least behind or most before.
+static int box_vertex(mjContact* con, mjtNum margin, const box_body* box, const mjtNum x[3],
+                      mjtNum radius) {
+  mjtNum off[3], local[3], n[3], at[3];
+  vec3_sub(off, x, box->pos);
+  mat3_tmul_vec(local, box->mat, off);
+  int axis = 0;
+  for (int k = 1; k < 3; k++) {
+    if (fabs(local[k]) - box->size[k] > fabs(local[axis]) - box->size[axis]) axis = k;
+  }
+  mjtNum dist = fabs(local[axis]) - box->size[axis] - radius;
+  if (!(dist <= margin)) return 0;
+  for (int k = 0; k < 3; k++) n[k] = (local[axis] > 0 ? 1 : -1) * box->mat[3 * k + axis];
+  vec3_copy(at, x);
+  vec3_axpy(at, -(radius + dist / 2), n);
+  contact_put(con, dist, at, n);
+  return 1;
+}
+
+// The vertices of a triangle against a box, then the corners of the box against the triangle; edges
+// that cross do not meet.
+static int box_triangle(mjContact* con, mjtNum margin, const box_body* box, const flex_element* e) {
+  int n = 0;
+  for (int i = 0; i < 3; i++) {
+    mjtNum x[3];
+    vec3_add(x, e->point[i], e->centre);
+    n += box_vertex(con + n, margin, box, x, e->radius);
+  }
+  for (int corner = 0; corner < 8; corner++) {
+    mjtNum local[3], x[3];
+    for (int k = 0; k < 3; k++) local[k] = (corner >> k & 1 ? 1 : -1) * box->size[k];
+    mat3_mul_vec(x, box->mat, local);
+    vec3_add(x, x, box->pos);
+    n += sphere_triangle(con + n, margin, x, 0, e);
+  }
+  return n;
+}
+
 static int is_carried_by(const mjModel* m, int flex, int elem, int body) {
   const int* vertex = flex_element_vertices(m, flex, elem);
   const int* bodies = m->flex_vertbodyid + m->flex_vertadr[flex];
@@ -222,7 +266,10 @@ static int convex_element(const mjModel* m, const mjData* d, mjContact* con, con
   shape_of_geom(&a, m, d, near->g1, near->margin / 2);
   if (near->part1 >= 0) shape_take_part(&a, mat, m, near->part1);
   a.sample = &sample;
-  return collide_shapes(m, d, &a, &b, near->margin, con);
+  int n = collide_shapes(m, d, &a, &b, near->margin, con);
+  // as on pairs of geoms, but on triangles alone
+  if (n && e->n == 3 && level_has(m, engLEVEL_FLEX)) contact_fix_normal(con, &a, NULL);
+  return n;
 }
 
 static int test_geom_element(const mjModel* m, const mjData* d, mjContact* con, int geom,
@@ -233,6 +280,9 @@ static int test_geom_element(const mjModel* m, const mjData* d, mjContact* con, 
   mjtNum element_pos[3], element_mat[9];
   if (type == mjGEOM_HFIELD) return height_field_element(m, d, con, geom, e, margin);
   if (dim == 2 && type == mjGEOM_SPHERE) return sphere_triangle(con, margin, pos, size[0], e);
+  if (dim == 2 && type == mjGEOM_BOX && level_has(m, engLEVEL_FLEX)) {
+    return box_triangle(con, margin, &(box_body){pos, mat, size}, e);
+  }
   if (dim == 1 && (type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_BOX)) {
     capsule_body line = capsule_of_element(e, element_pos, element_mat);
     if (type == mjGEOM_SPHERE) {

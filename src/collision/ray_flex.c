@@ -1,6 +1,7 @@
 // Rays against the vertices, edges and faces of a flex.
 #include <engine/base.h>
 #include <engine/collision.h>
+#include <engine/extension.h>
 #include <engine/math.h>
 #include "base/need.h"
 #include "collision/ray_flex.h"
@@ -11,9 +12,11 @@ typedef struct {
   const mjtNum *pnt, *vec;
   mjtNum best;  // -1: none
   int nearest;  // vertex of what was hit nearest to the hit
+  // what was hit: a vertex, an edge or a face, and of a tetrahedron the vertex behind the face
+  int corner[3], ncorner, behind;
 } flex_ray;
 
-// A hit at t on something with n corners, of which one is remembered.
+// A hit at t on something with n corners; one that is the nearest so far is remembered.
 static void note_hit(flex_ray* g, mjtNum t, const int* corner, int n) {
   if (t < 0 || (g->best >= 0 && t >= g->best)) return;
   mjtNum x[3], least = INFINITY;
@@ -26,6 +29,9 @@ static void note_hit(flex_ray* g, mjtNum t, const int* corner, int n) {
     g->nearest = corner[k];
   }
   g->best = t;
+  g->ncorner = n;
+  g->behind = -1;
+  for (int k = 0; k < n; k++) g->corner[k] = corner[k];
 }
 
 void ray_flex_make(ray_flex* f, const mjModel* m, const mjData* d, int flexid) {
@@ -88,15 +94,52 @@ static void shoot_element(flex_ray* g, const ray_basis* basis, const int* v, int
   int corner[3];
   for (int k = 0; k < (dim < 3 ? 1 : 4); k++) {
     flex_face(corner, v, k);
-    note_hit(g, ray_flex_face(&g->flex, basis, corner, g->pnt, g->vec), corner, 3);
+    mjtNum t = ray_flex_face(&g->flex, basis, corner, g->pnt, g->vec), before = g->best;
+    note_hit(g, t, corner, 3);
+    if (dim == 3 && g->best != before) g->behind = v[3 - k];
   }
+}
+
+// The normal of what was hit: of round things out of their middle, of a face out of its
+// tetrahedron, of a triangle by its order.
+static void normal_at_hit(const flex_ray* g, mjtNum n[3]) {
+  const mjtNum* x[3];
+  for (int k = 0; k < g->ncorner; k++) x[k] = g->flex.vert + 3 * g->corner[k];
+  mjtNum hit[3], a[3], b[3];
+  vec3_copy(hit, g->pnt);
+  vec3_axpy(hit, g->best, g->vec);
+  if (g->ncorner < 3) {
+    vec3_sub(n, hit, x[0]);
+    if (g->ncorner == 2) {
+      vec3_sub(a, x[1], x[0]);
+      mjtNum length2 = vec3_dot(a, a);
+      vec3_axpy(n, length2 > 0 ? -mju_clip(vec3_dot(n, a) / length2, 0, 1) : 0, a);
+    }
+  } else {
+    vec3_sub(a, x[0], x[2]);
+    vec3_sub(b, x[1], x[2]);
+    vec3_cross(n, a, b);
+    if (g->behind >= 0) {
+      vec3_sub(a, g->flex.vert + 3 * g->behind, x[2]);
+      if (vec3_dot(a, n) > 0) vec3_scale(n, n, -1);
+    }
+  }
+  vec3_normalize(n);
 }
 
 mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
                    mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
                    const mjtNum pnt[3], const mjtNum vec[3], int vertid[1]) {
+  return eng_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec,
+                     vertid, NULL);
+}
+
+mjtNum eng_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
+                   mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
+                   const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]) {
   NEED_OR(-1, m, d, pnt, vec);
   if (vertid) *vertid = -1;
+  if (normal) vec3_zero(normal);
   if (flexid < 0 || flexid >= m->nflex) {
     mju_error("mju_rayFlex: there is no flex %d", flexid);
     return -1;
@@ -125,5 +168,6 @@ mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte fl
     }
   }
   if (vertid) *vertid = g.nearest;
+  if (normal && g.best >= 0) normal_at_hit(&g, normal);
   return g.best;
 }

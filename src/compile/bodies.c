@@ -24,8 +24,7 @@ static bool take_given_inertia(build* b, build_body* body) {
   if (pub->ialt.type != mjORIENTATION_QUAT) {
     return build_error(b, e, "fullinertia fixes the inertial orientation; give it no other");
   }
-  if (!tensor_principal(pub->fullinertia, body->iquat, body->inertia,
-                        spec_level_has(b->s, engLEVEL_INERTIA))) {
+  if (!tensor_principal(pub->fullinertia, body->iquat, body->inertia, spec_rest_of_axes(b->s))) {
     return build_error(b, e, "fullinertia must have positive eigenvalues");
   }
   // accept both forms if they are equal
@@ -80,8 +79,7 @@ static bool infer_inertia(build* b, build_body* body) {
                   "'pos' of one of them inf or nan?");
     return true;
   }
-  if (!tensor_principal(tensor, body->iquat, body->inertia,
-                        spec_level_has(b->s, engLEVEL_INERTIA))) {
+  if (!tensor_principal(tensor, body->iquat, body->inertia, spec_rest_of_axes(b->s))) {
     return build_error(b, &body->src->e, "the inertia of its geoms must have positive eigenvalues");
   }
   return true;

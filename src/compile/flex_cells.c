@@ -129,41 +129,38 @@ void flex_cell_matrix_make(const build_flex* f, int cell, flex_material how, dou
 // Jacobi rotation of rows and columns p and q of a symmetric matrix, and of columns p and q of V,
 // that makes entry (p, q) zero (Golub and Van Loan, Matrix Computations, section 8.5).
 static void rotate(double* A, double* V, int n, int p, int q) {
-  double apq = A[p * n + q];
-  if (apq == 0) return;
-  double tau = (A[q * n + q] - A[p * n + p]) / (2 * apq);
+  double apq = A[p * n + q], tau = (A[q * n + q] - A[p * n + p]) / (2 * apq);
   double t = (tau >= 0 ? 1 : -1) / (fabs(tau) + sqrt(1 + tau * tau));
   double c = 1 / sqrt(1 + t * t), s = t * c;
+  A[p * n + p] -= t * apq;
+  A[q * n + q] += t * apq;
+  A[p * n + q] = A[q * n + p] = 0;
   for (int k = 0; k < n; k++) {
     double x = A[k * n + p], y = A[k * n + q];
-    A[k * n + p] = c * x - s * y;
-    A[k * n + q] = s * x + c * y;
+    if (k != p && k != q) {
+      A[k * n + p] = A[p * n + k] = c * x - s * y;
+      A[k * n + q] = A[q * n + k] = s * x + c * y;
+    }
     x = V[k * n + p], y = V[k * n + q];
     V[k * n + p] = c * x - s * y;
     V[k * n + q] = s * x + c * y;
   }
-  for (int k = 0; k < n; k++) {
-    double x = A[p * n + k], y = A[q * n + k];
-    A[p * n + k] = c * x - s * y;
-    A[q * n + k] = s * x + c * y;
-  }
 }
 
-// Eigenvectors of a symmetric matrix as columns of V; the eigenvalues end up on its diagonal.
+// Eigenvectors of a symmetric matrix as columns of V; the eigenvalues end up on its diagonal. Cells
+// with equal sides have repeated eigenvalues; which vectors come out then depends on the order of
+// the rotations, on the threshold and on rounding: all as in the reference.
 static void diagonalize(double* A, double* V, int n) {
-  double size = 0;
-  for (int i = 0; i < n * n; i++) {
-    V[i] = i % (n + 1) == 0;
-    size += A[i] * A[i];
-  }
-  for (int sweep = 0; sweep < 60; sweep++) {
-    double off = 0;
+  for (int i = 0; i < n * n; i++) V[i] = i % (n + 1) == 0;
+  int turned = 1;
+  for (int sweep = 0; sweep < 60 && turned; sweep++) {
+    turned = 0;
     for (int p = 0; p < n; p++) {
-      for (int q = p + 1; q < n; q++) off += A[p * n + q] * A[p * n + q];
-    }
-    if (off <= 1e-30 * size) return;
-    for (int p = 0; p < n; p++) {
-      for (int q = p + 1; q < n; q++) rotate(A, V, n, p, q);
+      for (int q = p + 1; q < n; q++) {
+        if (fabs(A[p * n + q]) < mjMINVAL) continue;
+        rotate(A, V, n, p, q);
+        turned = 1;
+      }
     }
   }
 }

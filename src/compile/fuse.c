@@ -72,8 +72,7 @@ static bool merge_inertia(build* b, build_body* parent, const build_body* body) 
 
   parent->mass = mass;
   vec3_copy(parent->ipos, center);
-  if (!tensor_principal(tensor, parent->iquat, parent->inertia,
-                        spec_level_has(b->s, engLEVEL_INERTIA))) {
+  if (!tensor_principal(tensor, parent->iquat, parent->inertia, spec_rest_of_axes(b->s))) {
     return build_error(b, &body->src->e,
                        "the inertia of it and its parent, into which it is fused, must have "
                        "positive eigenvalues");

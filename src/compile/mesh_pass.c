@@ -10,6 +10,7 @@
 #include "base/pool.h"
 #include "compile/asset_file.h"
 #include "compile/lists.h"
+#include "spec/inertia_tensor.h"
 
 // The compilation of one mesh.
 typedef struct {
@@ -33,7 +34,7 @@ static mesh_options options_of(const build* b, const job* j) {
                     .smoothnormal = pub->smoothnormal,
                     .need_hull = j->result->need_hull,
                     .need_sdf = j->result->need_sdf || pub->needsdf,
-                    .exact_frame = spec_level_has(b->s, engLEVEL_INERTIA),
+                    .rest_of_axes = spec_level_has(b->s, engLEVEL_INERTIA) ? AXES_MESH : AXES_USUAL,
                     .keep_frame = j->source.plugin != NULL};
   const engsMesh* more = &j->source.src->more;
   if (more->collision == engCOLLISION_DECOMPOSE && o.need_hull) {
@@ -104,7 +105,7 @@ static void name_key(job* j, const mesh_options* o) {
   if (!r || !*r->timestamp || has_inline(j->source.src) || j->source.type == ASSET_SCENE) return;
   text* t = &j->key;
   text_print(t, "mesh %d %d %d %d%d%d%d", (int)j->source.type, (int)o->inertia, o->maxhullvert,
-             o->smoothnormal, o->need_hull, o->need_sdf, o->exact_frame);
+             o->smoothnormal, o->need_hull, o->need_sdf, o->rest_of_axes > 0);
   for (int k = 0; k < 3; k++) text_print(t, " %a %a", o->refpos[k], o->scale[k]);
   for (int k = 0; k < 4; k++) text_print(t, " %a", o->refquat[k]);
   if (o->maxpart) text_print(t, " parts %d %a", o->maxpart, o->volumeerror);

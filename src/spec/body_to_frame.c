@@ -17,14 +17,14 @@ typedef struct {
 // The explicit inertial properties of a body, in principal axes.  Returns NULL, or what is wrong
 // with them.
 static const char* stated_inertial(inertial* in, const spec_body* b) {
-  bool exact = spec_level_has(b->e.owner, engLEVEL_INERTIA);
+  double rest = spec_rest_of_axes(b->e.owner);
   in->mass = b->pub.mass;
   if (b->pub.ipos[0] == b->pub.ipos[0])
     vec3_copy(in->pos, b->pub.ipos);
   else
     vec3_zero(in->pos);
   if (b->pub.fullinertia[0] == b->pub.fullinertia[0]) {
-    bool ok = tensor_principal(b->pub.fullinertia, in->quat, in->moment, exact);
+    bool ok = tensor_principal(b->pub.fullinertia, in->quat, in->moment, rest);
     return ok ? NULL : "fullinertia is not positive definite";
   }
   vec3_copy(in->moment, b->pub.inertia);
@@ -34,7 +34,7 @@ static const char* stated_inertial(inertial* in, const spec_body* b) {
 }
 
 // Combine two rigid bodies.
-static bool merge_inertial(inertial* a, const inertial* b, bool exact) {
+static bool merge_inertial(inertial* a, const inertial* b, double rest) {
   if (a->mass + b->mass <= 0) return true;
   inertial sum = {.mass = a->mass + b->mass};
   for (int i = 0; i < 3; i++) {
@@ -45,7 +45,7 @@ static bool merge_inertial(inertial* a, const inertial* b, bool exact) {
   tensor_add(tensor, a->quat, a->moment, a->mass, offset);
   vec3_sub(offset, b->pos, sum.pos);
   tensor_add(tensor, b->quat, b->moment, b->mass, offset);
-  if (!tensor_principal(tensor, sum.quat, sum.moment, exact)) return false;
+  if (!tensor_principal(tensor, sum.quat, sum.moment, rest)) return false;
   *a = sum;
   return true;
 }
@@ -54,7 +54,7 @@ static bool merge_inertial(inertial* a, const inertial* b, bool exact) {
 // impossible.
 static const char* merge_into_parent(const spec_body* b, spec_body* parent) {
   if (!b->pub.explicitinertial || !parent->e.parent) return NULL;
-  bool exact = spec_level_has(b->e.owner, engLEVEL_INERTIA);
+  double rest = spec_rest_of_axes(b->e.owner);
   inertial own, sum = {.quat = {1, 0, 0, 0}};
   const char* problem = stated_inertial(&own, b);
   if (!problem && parent->pub.explicitinertial) problem = stated_inertial(&sum, parent);
@@ -74,7 +74,7 @@ static const char* merge_into_parent(const spec_body* b, spec_body* parent) {
   if (problem) return problem;
   pose_unit(quat, 4);
   pose_enter(own.pos, own.quat, pos, quat);
-  if (!merge_inertial(&sum, &own, exact)) return "the merged inertia is not positive definite";
+  if (!merge_inertial(&sum, &own, rest)) return "the merged inertia is not positive definite";
   mjsBody* to = &parent->pub;
   to->explicitinertial = 1;
   to->mass = sum.mass;
@@ -87,7 +87,7 @@ static const char* merge_into_parent(const spec_body* b, spec_body* parent) {
   const double none[3] = {0};
   tensor_add(tensor, sum.quat, sum.moment, 0, none);
   memcpy(to->fullinertia, tensor, sizeof tensor);
-  if (!tensor_principal(tensor, sum.quat, sum.moment, exact)) to->fullinertia[0] = NAN;
+  if (!tensor_principal(tensor, sum.quat, sum.moment, rest)) to->fullinertia[0] = NAN;
   return NULL;
 }
 

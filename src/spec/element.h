@@ -14,6 +14,7 @@
 #include "base/load_warning.h"
 #include "spec/container.h"
 #include "spec/elements.h"
+#include "spec/inertia_tensor.h"
 
 typedef struct spec spec;
 typedef struct spec_body spec_body;
@@ -464,6 +465,11 @@ void keys_finish(spec* s, bool success);
 // Whether a numerical result of newer versions is selected.
 static inline bool spec_level_has(const spec* s, engtLevel bit) {
   return s->pub.ext.levelbits & bit;
+}
+
+// The accuracy of the principal axes of bodies.
+static inline double spec_rest_of_axes(const spec* s) {
+  return spec_level_has(s, engLEVEL_INERTIA) ? AXES_EXACT : AXES_USUAL;
 }
 
 // The hash of the structure, recomputed if the structure has changed.

@@ -1,5 +1,7 @@
 #include "spec/inertia_tensor.h"
 
+#include <float.h>
+
 #include "spec/pose.h"
 
 void tensor_add(double tensor[6], const double quat[4], const double moment[3], double mass,
@@ -28,18 +30,10 @@ static void rotate_into(double d[9], const double m[9], const double q[4]) {
 // Off-diagonal elements, rotations and differences of moments below this count as zero.
 static const double jacobi_eps = 1e-12;
 
-// Off-diagonal rounding errors, relative to the largest entry.
-static const double jacobi_rounding = 4e-15;
-
-// The threshold below which an off-diagonal entry of d counts as zero.
-static double negligible(const double d[9]) {
-  double largest = 0;
-  for (int k = 0; k < 9; k++) largest = fmax(largest, fabs(d[k]));
-  return jacobi_rounding * largest;
-}
-
 // One rotation that eliminates the largest off-diagonal entry of d; false when d is diagonal.
-static bool jacobi_rotate(const double d[9], double q[4], bool exact) {
+// negligible: the threshold below which an entry counts as zero; 0: that of jacobi_eps.
+static bool jacobi_rotate(const double d[9], double q[4], double negligible) {
+  bool exact = negligible > 0;
   double xy = fabs(d[1]), xz = fabs(d[2]), yz = fabs(d[5]);
   int row = 0, col = 1;
   if (!(xy > xz && xy > yz)) {
@@ -47,7 +41,7 @@ static bool jacobi_rotate(const double d[9], double q[4], bool exact) {
     col = 2;
   }
   double off = d[3 * row + col];
-  if (exact ? fabs(off) <= negligible(d) : fabs(off) < jacobi_eps) return false;
+  if (exact ? fabs(off) <= negligible : fabs(off) < jacobi_eps) return false;
 
   double tau = (d[4 * col] - d[4 * row]) / (2 * off);
   double root = sqrt(1 + tau * tau);
@@ -82,14 +76,17 @@ static void order_falling(double quat[4], double moment[3]) {
   }
 }
 
-bool tensor_principal(const double tensor[6], double quat[4], double moment[3], bool exact) {
+bool tensor_principal(const double tensor[6], double quat[4], double moment[3], double rest) {
   const double* t = tensor;
   const double m[9] = {t[0], t[3], t[4], t[3], t[1], t[5], t[4], t[5], t[2]};
-  double d[9];
+  double d[9], largest = 0;
+  for (int k = 0; k < 6; k++) largest = fmax(largest, fabs(t[k]));
+  // of a tensor of zeros, too, something
+  double negligible = rest > 0 ? fmax(rest * largest, DBL_MIN) : 0;
   quat_unit(quat);
   for (int i = 0; i < 500; i++) {
     rotate_into(d, m, quat);
-    if (!jacobi_rotate(d, quat, exact)) break;
+    if (!jacobi_rotate(d, quat, negligible)) break;
   }
   vec3_set(moment, d[0], d[4], d[8]);
   order_falling(quat, moment);

@@ -213,7 +213,8 @@ static void rays(void) {
   dist[10] = mju_rayFlex(rich, hand.d, 0, 1, 1, 1, 1, 0, from, vec, id + 10);
   dist[11] = eng_rayGeom(from, rich->geom_rbound ? hand.d->geom_xmat : NULL, rich->geom_size, from,
                          vec, mjGEOM_SPHERE, normal);
-  give_numbers(dist, 12);
+  dist[12] = eng_rayFlex(rich, hand.d, 0, 1, 1, 1, 1, 0, from, vec, id + 11, normal);
+  give_numbers(dist, 13);
   engRayPattern pattern;
   if (eng_rayPatternOfCamera(rich, 0, 4, 4, &pattern)) attack_found("no pattern of the camera");
   mjtNum ray[48];

@@ -235,11 +235,55 @@ static void layers_of_solids_are_apart(void** state) {
   assert_near(shoot(&s, 1, SKIN, p, v, &vertex), -1, 0);
 }
 
+// The normal stands upright on the surface that rays nearby draw, is as the reference says on
+// vertices, edges and triangles, and looks out of tetrahedra.
+static void normals_stand_on_the_surface(void** state) {
+  (void)state;
+  static const mjtByte flags[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+  sheet s;
+  int checked = 0;
+  for (int dim = 2; dim < 4; dim++) {
+    if (dim == 2) {
+      make_sheet(&s);
+    } else {
+      make_tetrahedron(&s);
+    }
+    s.radius = 0.05;
+    for (int i = 0; i < 4000; i++) {
+      mjtNum p[3], v[3], n[3], unused[3], t[3], x[3][3], a[3], b[3], up[3];
+      const mjtByte* f = flags[i % 4];
+      int vertex[3];
+      vec3_set(p, draw(), draw(), dim == 2 ? 3 : 2);
+      vec3_set(v, 0.1 * draw(), 0.1 * draw(), -1);
+      for (int k = 0; k < 3; k++) {
+        const mjtNum from[3] = {p[0] + (k == 1) * 1e-6, p[1] + (k == 2) * 1e-6, p[2]};
+        t[k] = eng_rayFlex(&s.m, &s.d, 0, f[0], f[1], f[2], f[3], 0, from, v, vertex + k,
+                           k ? unused : n);
+        vec3_copy(x[k], from);
+        vec3_axpy(x[k], t[k], v);
+      }
+      if (t[0] < 0) assert_true(vec3_norm(n) == 0);
+      vec3_sub(a, x[1], x[0]);
+      vec3_sub(b, x[2], x[0]);
+      if (t[0] < 0 || t[1] < 0 || t[2] < 0 || vec3_norm(a) > 4e-6 || vec3_norm(b) > 4e-6) continue;
+      vec3_cross(up, a, b);
+      vec3_normalize(up);
+      // from one part to the next there is a step
+      if (vec3_dot(up, n) < 0.999 && fabs(t[1] - t[0]) + fabs(t[2] - t[0]) > 1e-6) continue;
+      assert_near(vec3_norm(n), 1, 1e-9);
+      assert_true(vec3_dot(up, n) > 1 - 1e-3);
+      checked++;
+    }
+  }
+  assert_true(checked > 300);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(hits_are_those_of_the_reference),
       cmocka_unit_test(rays_hit_what_they_meet_first),
       cmocka_unit_test(layers_of_solids_are_apart),
+      cmocka_unit_test(normals_stand_on_the_surface),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

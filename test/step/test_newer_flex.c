@@ -229,6 +229,54 @@ static void springs_carry_a_cloth(void** state) {
   mj_deleteModel(m);
 }
 
+// A triangle meets a box where its vertices lie over it, and where corners of the box lie under the
+// triangle (3.4); each as deep as it is.
+static void triangles_meet_boxes_at_corners_of_both(void** state) {
+  (void)state;
+  static const struct {
+    const char* point;
+    int n;
+    mjtNum x[4][3], dist[4];  // in the frame of the box
+  } cases[] = {
+      {"-.05 -.05 .105 .05 -.05 .103 0 .05 .108",
+       3,
+       {{-.05, -.05}, {.05, -.05}, {0, .05}},
+       {-.005, -.007, -.002}},
+      {"-1 -1 .105 1 -1 .105 0 1 .105",
+       4,
+       {{-.1, -.1}, {.1, -.1}, {-.1, .1}, {.1, .1}},
+       {-.005, -.005, -.005, -.005}},
+      {"0 0 .104 .3 0 .104 .3 .15 .104", 1, {{0, 0}}, {-.006}},
+      {"-.3 0 .105 .3 0 .105 .3 .05 .105", 0, {{0}}, {0}},  // edges that cross do not count
+  };
+  for (int i = 0; i < 4; i++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "<mujoco><compiler level='3.14'/><worldbody><body name='turned' pos='.3 -.2 .1' "
+             "euler='20 30 40'><geom type='box' size='.1 .1 .1'/><flexcomp name='f' dim='2' "
+             "type='direct' point='%s' element='0 1 2' radius='.01' mass='1'><contact "
+             "selfcollide='none'/></flexcomp></body></worldbody></mujoco>",
+             cases[i].point);
+    mjModel* m = model_from(text);
+    mjData* d = mj_makeData(m);
+    mj_forward(m, d);
+    assert_int_equal(d->ncon, cases[i].n);
+    for (int k = 0; k < d->ncon; k++) {
+      const mjContact* c = d->contact + k;
+      mjtNum off[3], x[3], n[3];
+      mju_sub3(off, c->pos, d->geom_xpos);
+      mju_mulMatTVec3(x, d->geom_xmat, off);
+      mju_mulMatTVec3(n, d->geom_xmat, c->frame);
+      assert_float_equal(c->dist, cases[i].dist[k], 1e-9);
+      assert_float_equal(n[2], 1, 1e-9);
+      for (int j = 0; j < 2; j++) assert_float_equal(x[j], cases[i].x[k][j], 1e-9);
+      assert_float_equal(x[2], 0.1 + c->dist / 2, 1e-9);
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 // --- sites --------------------------------------------------------------------------------------
 
 static void a_site_is_the_hull_of_its_mesh(void** state) {
@@ -261,6 +309,7 @@ int main(void) {
       cmocka_unit_test(quadratic_cells_are_integrated_exactly),
       cmocka_unit_test(rows_are_the_slopes_of_what_they_keep),
       cmocka_unit_test(springs_carry_a_cloth),
+      cmocka_unit_test(triangles_meet_boxes_at_corners_of_both),
       cmocka_unit_test(a_site_is_the_hull_of_its_mesh),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

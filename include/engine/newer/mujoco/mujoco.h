@@ -63,6 +63,7 @@ typedef engtChart mjtCtrlChart;
 #define mju_rayGeom    eng_rayGeom
 #define mj_rayMesh     eng_rayMesh
 #define mj_rayHfield   eng_rayHfield
+#define mj_rayFlex     eng_rayFlex
 #define mju_round      eng_round
 #define mjv_moveCamera eng_moveCamera
 
@@ -147,8 +148,6 @@ MJAPI void mjr_defaultRendererInfo(void*)
     ENGINE_REFUSAL("ask glGetString, or ENGINE_RENDER in the environment");
 MJAPI void mjr_getRendererInfo(void*)
     ENGINE_REFUSAL("ask glGetString, or ENGINE_RENDER in the environment");
-MJAPI mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, ...)
-    ENGINE_REFUSAL("call mju_rayFlex, which gives no normal");
 extern const int mjENBL_IPC
     ENGINE_REFUSAL("the barrier for flexes (ipc, 3.14) is not offered here");
 extern const int mjDSBL_MULTICCD
