@@ -1,4 +1,4 @@
-// What the library knows beyond version 3.3.7: levels, and the newer fields of elements.
+// API beyond version 3.3.7: levels, and newer fields of elements.
 #pragma once
 
 #include <engine/base_types.h>
@@ -14,27 +14,27 @@ extern "C" {
 // The bits of a level (3003 to 3014); 0 for engLEVEL_BASE and below.
 MJAPI int eng_levelBits(int level);
 
-// Ask for the results of a level: sets level and levelbits, and the enable flag of multiccd when
-// the level has it and the text of the model does not say otherwise.  Bits can be set and cleared
-// one by one after.  0; or -1 and an error of the specification when there is no such level.
+// Select the results of a level: sets level and levelbits, and the enable flag of multiccd if the
+// level has it and the model text does not set it.  Bits can be set and cleared individually
+// afterwards.  Returns 0; -1 with an error of the specification when there is no such level.
 MJAPI int eng_setLevel(mjSpec* s, int level);
 
-// The name of a bit as MJCF spells it ("jdotv"), and the bit of a name; NULL and 0 for none.
+// The name of a bit in MJCF ("jdotv"), NULL for none; and the bit with a name, 0 for none.
 MJAPI const char* eng_levelName(int bit);
 MJAPI int eng_levelBit(const char* name);
 
 // ---- Warnings (3.10)
-// Those of the last compilation, and of what was attached since: the first 20 of them.  NULL when
-// there is no such one.
+// Warnings of the last compilation and of attachments since: the first 20 of them.  NULL when there
+// is none with this index.
 MJAPI int mjs_numWarnings(const mjSpec* s);
 MJAPI const char* mjs_getWarning(const mjSpec* s, int index);
 
 // ---- Newer actuators
-// Like mjs_setToMotor and its like; arguments that are NULL stay as they are.  ctrlspec: which
-// inputs there are, bits of engtInput (of an orientation: engtChart); 0: the usual ones.
+// Like mjs_setToMotor etc.; values whose arguments are NULL are kept.  ctrlspec: which inputs the
+// actuator has, bits of engtInput (for orientation: engtChart); 0: the default inputs.
 
-// A servo for position, velocity and a force on top (3.12): gain kp, damping kv or a ratio of the
-// critical one, integral gain ki with its limit imax, and slewmax, the speed of the setpoint.
+// A servo with position, velocity and force inputs (3.12): gain kp, damping kv or ratio of critical
+// damping, integral gain ki with limit imax, and slewmax, the maximum speed of the setpoint.
 MJAPI const char* mjs_setToPID(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
                                double ki[1], double imax[1], double slewmax[1], double inheritrange,
                                int ctrlspec);
@@ -53,27 +53,27 @@ MJAPI const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], 
 MJAPI const char* mjs_setToOrientation(mjsActuator* actuator, double kp, double kv[1],
                                        double dampratio[1], int ctrlspec);
 
-// What input k of an actuator is called: "pos", "rx", "qw", ...; NULL for the one control of
-// others.
+// The name of input k of an actuator: "pos", "rx", "qw", ...; NULL for actuators with a single
+// control.
 MJAPI const char* mj_actuatorInputName(const mjModel* m, int id, int input);
 
-// All controls as after a reset: zero, quaternions without rotation (3.11).
+// Set all controls to their values after a reset: zero, unit quaternions (3.11).
 MJAPI void mj_resetCtrl(const mjModel* m, mjData* d);
 
 // ---- Histories (3.5)
-// Controls and sensor values are kept with their times where nsample asks for it; they are part of
-// the state (mjSTATE_HISTORY, and with all of mjSTATE_PHYSICS).  interp: engtInterp, -1: as the
-// model says.
+// Past controls and sensor values are stored with their times where nsample is set; they are part
+// of the state (mjSTATE_HISTORY, also included in mjSTATE_PHYSICS).  interp: engtInterp, or -1 for
+// the model's setting.
 
-// The first control of an actuator as it acts at a time: as it was one delay before.
+// The delayed first control of an actuator at a time: its value one delay earlier.
 MJAPI mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int interp);
 
-// What a sensor shows at a time: a pointer to it, or NULL and the value in result.
+// The value of a sensor at a time: returns a pointer to it, or NULL and stores the value in result.
 MJAPI const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time,
                                   mjtNum* result, int interp);
 
-// Fill a history, the oldest sample first; times NULL: they stay.  phase: when a sensor with an
-// interval had its last value.
+// Set a history, oldest sample first; times NULL: keep the times.  phase: time of the last sample
+// of a sensor with an interval.
 MJAPI void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
                               const mjtNum* values);
 MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
@@ -81,22 +81,22 @@ MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNu
 
 // ---- States and models (3.4 to 3.11)
 
-// The first part of mj_fwdPosition: poses of bodies and all that is fixed to them, centres of mass,
+// The first part of mj_fwdPosition: poses of bodies and everything fixed to them, centres of mass,
 // cameras, lights, flexes and tendons.
 MJAPI void mj_fwdKinematics(const mjModel* m, mjData* d);
 
-// 1: a point is inside the shape of a site, of a mesh its convex hull (3.13).
+// Whether (1) a point is inside the shape of a site; for meshes inside their convex hull (3.13).
 MJAPI int mj_insideSite(const mjModel* m, const mjData* d, int siteid, const mjtNum point[3]);
 
-// From the vector that mj_getState wrote for srcsig, the parts that dstsig asks for; all of them
-// must be in it.
+// Extract the parts dstsig from a vector that mj_getState wrote for srcsig, which must include
+// them.
 MJAPI void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst,
                            int dstsig);
 
-// Parts of a state from one mjData to another; nothing is computed.
+// Copy parts of the state between two mjData; nothing is computed.
 MJAPI void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig);
 
-// A model from the bytes of an MJB file; NULL and a warning when they are none.
+// Load a model from the bytes of an MJB file; NULL after a warning when they are invalid.
 MJAPI mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz);
 
 // res (n x n) from the lower triangle of a symmetric matrix, sparse; what is above its diagonal is
@@ -104,18 +104,18 @@ MJAPI mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz);
 MJAPI void mju_sym2dense(mjtNum* res, const mjtNum* mat, int n, const int* rownnz,
                          const int* rowadr, const int* colind);
 
-// The nearest whole number, of two the one farther from zero (mju_round since 3.11).
+// The nearest integer; halfway cases are rounded away from zero (mju_round since 3.11).
 MJAPI int eng_round(mjtNum x);
 
 // ---- Contacts and rays (3.5 to 3.14)
 
-// The most contacts that two geoms can have.  has_margin: whether they act at a distance; -1: as
-// the geoms say.
+// The maximum number of contacts of two geoms.  has_margin: whether they have a margin; -1: as the
+// geoms say.
 MJAPI int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin);
 
-// mj_ray, mj_multiRay, mju_rayGeom, mj_rayMesh and mj_rayHfield with the normal of what is hit: of
-// unit length, out of the surface from whichever side the ray comes; zeros where nothing is hit.
-// normal (nray x 3) may be NULL.
+// mj_ray, mj_multiRay, mju_rayGeom, mj_rayMesh and mj_rayHfield that also return the normal at the
+// hit: of unit length, outwards, whichever side the ray comes from; zero without a hit.  normal
+// (nray x 3) may be NULL.
 MJAPI mjtNum eng_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
                      const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1],
                      mjtNum normal[3]);
@@ -136,8 +136,8 @@ MJAPI mjtNum eng_rayHfield(const mjModel* m, const mjData* d, int geomid, const 
 
 // ---- Editing (3.4 to 3.10)
 
-// The compiler options and the specification of the file that an element comes from, whatever it
-// was attached to since; mjs_getSpec tells the one that it belongs to now.
+// The compiler options and the specification of the file that an element comes from, independent of
+// attachment; mjs_getSpec returns the specification it belongs to now.
 MJAPI mjsCompiler* mjs_getCompiler(const mjsElement* element);
 MJAPI mjSpec* mjs_getOriginSpec(const mjsElement* element);
 
@@ -152,13 +152,13 @@ MJAPI mjsSite* mjs_getWrapSideSite(const mjsWrap* wrap);
 MJAPI double mjs_getWrapCoef(const mjsWrap* wrap);
 MJAPI double mjs_getWrapDivisor(const mjsWrap* wrap);
 
-// Seconds that the last mj_compile took, by mjtCTimer; assets that were in the cache took none.
+// Seconds spent in the last mj_compile, by mjtCTimer; cached assets take no time.
 MJAPI const double* mjs_getTimer(mjSpec* s);
 
-// What the element flexcomp makes (type and dof in its words, equality 0 to 3: none, edges,
-// vertices, strain), in a body with a name.  NULL, and mass, radius and inertiabox not above 0,
-// stand for what flexcomp has without them.  Pins, elasticity and contacts are set in what is
-// returned; NULL, with mjs_getError, when it cannot be made.
+// Creates what the element flexcomp creates (type and dof as in MJCF; equality 0 to 3: none, edges,
+// vertices, strain), in a body with this name.  NULL, and mass, radius and inertiabox <= 0, stand
+// for the defaults of flexcomp.  Pins, elasticity and contact are set in the returned flex.  NULL,
+// with mjs_getError, on failure.
 MJAPI mjsFlex* mjs_makeFlex(mjsBody* body, const char* name, const char* type, int dim,
                             const char* dof, const int count[3], const int cellcount[3],
                             const double spacing[3], const double scale[3], double radius,
@@ -168,9 +168,9 @@ MJAPI mjsFlex* mjs_makeFlex(mjsBody* body, const char* name, const char* type, i
 
 // ---- Formats of models (3.5 to 3.11)
 
-// What reads a format, and what writes it: by the type of its content, or by one of its extensions
-// (".a|.b").  can_decode may be NULL.  encode returns how many bytes it made, which the data of the
-// resource leads to until close_resource; less than 0: it failed.
+// Decoders and encoders of model formats, selected by content type or file extension (".a|.b").
+// can_decode may be NULL. encode returns the number of bytes produced, which the resource's data
+// point to until close_resource; negative on failure.
 typedef int (*mjfCanDecode)(const mjResource* resource);
 typedef mjSpec* (*mjfDecode)(mjResource* resource, const mjVFS* vfs);
 typedef int64_t (*mjfEncode)(const mjSpec* s, const mjModel* m, const mjVFS* vfs,
@@ -179,17 +179,18 @@ typedef struct mjpDecoder_ {
   const char* content_type;  // as "text/xml"; may be NULL
   const char* extension;     // as ".a|.b"; may be NULL
   mjfCanDecode can_decode;   // 0: not this resource; may be NULL
-  mjfDecode decode;          // a new specification; NULL when it fails
+  mjfDecode decode;          // a new specification; NULL on failure
 } mjpDecoder;
 typedef struct mjpEncoder_ {
   const char* content_type;         // as "text/xml"; may be NULL
   const char* extension;            // as ".a|.b"; may be NULL
-  mjfEncode encode;                 // make the bytes
-  mjfCloseResource close_resource;  // release them; may be NULL
+  mjfEncode encode;                 // produces the bytes
+  mjfCloseResource close_resource;  // frees them; may be NULL
 } mjpEncoder;
 
-// Registered for good, from any thread; the same again is nothing, another one of the same type or
-// extension is an error.  Archives (MJZ: .mjz, .zip, application/zip) are known from the beginning.
+// Registration is permanent and thread-safe; registering the same again has no effect, a different
+// one with the same type or extension is an error.  Archives (MJZ: .mjz, .zip, application/zip) are
+// built in.
 MJAPI void mjp_defaultDecoder(mjpDecoder* decoder);
 MJAPI void mjp_registerDecoder(const mjpDecoder* decoder);
 MJAPI const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type);
@@ -197,31 +198,31 @@ MJAPI void mjp_defaultEncoder(mjpEncoder* encoder);
 MJAPI void mjp_registerEncoder(const mjpEncoder* encoder);
 MJAPI const mjpEncoder* mjp_findEncoder(const char* filename, const char* content_type);
 
-// A specification from a file of any known format: MJCF, URDF, an archive, or what a decoder reads.
-// content_type, or the extension of the name, says which.  The files of an archive are put into
-// vfs, which mj_compile needs again.
+// Read a specification from a file of any known format, given by content_type or by the file
+// extension: MJCF, URDF, an archive, or a decoder's.  The files of an archive are added to vfs,
+// which mj_compile needs as well.
 MJAPI mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs,
                        char* error, int error_sz);
 MJAPI mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs);
 
-// Write a specification, or its model, in any known format: MJCF, to which the numbers of a model
-// that is given are copied back first, MJB and text of the model, an archive with all files, or
-// what an encoder writes.  With vfs it becomes a file there.  Returns its bytes, -1 on failure.
+// Write a specification or its model in any known format: MJCF (with the numbers of the given model
+// copied back first), MJB, text of the model, an archive with all files, or an encoder's format.
+// With vfs the file is created there.  Returns the number of bytes, -1 on failure.
 MJAPI int64_t mj_encode(const mjSpec* s, const mjModel* m, const char* filename,
                         const char* content_type, const mjVFS* vfs, char* error, int error_sz);
 
-// Names below filepath are opened by a provider, which need not be registered.  0; 2 when something
-// is mounted there already; -1 when it cannot be.
+// Let a provider, which need not be registered, serve all names below filepath.  0; 2 when
+// something is mounted there already; -1 on failure.
 MJAPI int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider);
 MJAPI int mj_unmountVFS(mjVFS* vfs, const char* filepath);
 
 // ---- Threads (3.10)
 
-// Give data n threads of their own beside the caller's, for collisions and islands; 0: none any
-// more.  They end with the data.  An error where a pool of the program is bound.
+// Give the data a pool of n threads in addition to the calling thread, for collisions and islands;
+// 0 removes it.  It is deleted with the data.  An error when another pool is bound.
 MJAPI void mju_threadpool(mjData* d, int nthread);
 
-// ---- Newer fields of an element, which must have been made by the library
+// ---- Newer fields of an element, which must have been created by the library
 
 // They live as long as the element.
 MJAPI engsBody* eng_body(mjsBody* body);

@@ -1,8 +1,8 @@
-// Hard contact: solvers of mjOption.solver beyond those of soft contact.
+// Hard contact: additional solvers for mjOption.solver.
 //
-// They act on velocities at the end of a time step: contacts do not sink in, friction holds without
-// creeping.  Each answers Coulomb's law (the NCP) or its convex relaxation (the CCP, in which what
-// slides lifts off a little).
+// They work on velocities at the end of a time step: contacts do not penetrate, and friction holds
+// without slip.  Each solves Coulomb's law (the NCP) or its convex relaxation (the CCP, in which
+// sliding contacts separate slightly).
 #pragma once
 
 #include <engine/data_types.h>
@@ -11,45 +11,45 @@
 extern "C" {
 #endif
 
-// Values of mjOption.solver; option/solver says the names on the right.
+// Values of mjOption.solver; the names on the right are those of option/solver in MJCF.
 typedef enum engSolver_ {
   engSOL_PGS_CCP = 100,       // PGS-CCP: projected Gauss-Seidel, CCP
   engSOL_PGS_NCP = 101,       // PGS-NCP: the same, NCP
-  engSOL_NBGS = 102,          // NBGS: Gauss-Seidel with the least energy of every contact
+  engSOL_NBGS = 102,          // NBGS: Gauss-Seidel, least energy for every contact
   engSOL_RAISIM = 103,        // RAISIM: the same by bisection
   engSOL_RAISIM_DS = 104,     // RAISIM-DS: with De Saxce's correction, NCP
   engSOL_RAISIM_DS_ES = 105,  // RAISIM-DS-ES: stops when the energy no longer changes
-  engSOL_NBGS_X = 106,        // NBGS-X: Gauss-Seidel with the exact answer of every contact, NCP
+  engSOL_NBGS_X = 106,        // NBGS-X: Gauss-Seidel with the exact solution of every contact, NCP
   engSOL_ADMM_CCP = 110,      // ADMM-CCP: alternating directions, CCP
   engSOL_ADMM_NCP = 111,      // ADMM-NCP: the same, NCP
   engSOL_IMPLICIT = 120,      // implicit: non-smooth Newton on implicit complementarity, NCP
-  engSOL_NCP = 121,           // NCP: Newton, with ADMM where it needs help: the recommended one
+  engSOL_NCP = 121,           // NCP: Newton's method combined with ADMM: the recommended one
   engSOL_BARRIER = 130        // barrier: convex, smooth and invertible
 } engSolver;
 
-// A value of mjOption.integrator, "midpoint": Moreau's scheme, for every solver.  A step goes half
-// of it with the velocity that it begins with, finds forces and contacts there, and goes the other
-// half with the new velocity: of second order where forces and inertia do not depend on velocities,
-// exact in free fall.  mj_forward is what it is with Euler; d->time is that of the beginning of the
+// A value of mjOption.integrator, "midpoint": Moreau's scheme, for every solver.  A step moves half
+// its time with the initial velocity, evaluates forces and contacts there, and moves the other half
+// with the new velocity: second order where forces and inertia do not depend on velocities, exact
+// in free fall.  mj_forward is the same as with Euler; d->time is that of the beginning of the
 // step.
 enum { engINT_MIDPOINT = 100 };
 
-// How well the rows of d are solved, in the units of the problem (impulses of a step, velocities).
+// The accuracy of the solution in d, in units of the problem (impulses of a step, velocities).
 typedef struct engHardReport_ {
   int nrow;           // rows
-  int nactive;        // of these, with a force
+  int nactive;        // rows with nonzero force
   int ncp;            // judged by Coulomb's law; 0: as a convex problem (soft solvers, CCP)
   mjtNum naturalmap;  // largest entry of f - P(f - v - Gamma), rows scaled to inverse mass 1: 0
                       // exactly where the problem is solved.  For soft solvers the KKT residual
-  mjtNum primal;      // distance of an impulse to what is allowed (N s)
-  mjtNum dual;        // velocity that is not allowed (m/s, rad/s)
+  mjtNum primal;      // largest distance of an impulse from its admissible set (N s)
+  mjtNum dual;        // largest inadmissible velocity (m/s, rad/s)
   mjtNum complementarity;  // largest |f' v| of a block (J)
   mjtNum configuration;    // violation after the step (m, rad), 0 for soft solvers
   mjtNum objective;        // 1/2 f'Df + f'b (J)
 } engHardReport;
 
-// From efc_force and the state after mj_forward, also for soft solvers.  Without rows all is 0. The
-// barrier model is judged as the convex problem that it softens.
+// Computed from efc_force and the state after mj_forward, also for soft solvers; all zero without
+// rows.  The barrier model is compared with the convex problem that it approximates.
 MJAPI void eng_hardReport(const mjModel* m, mjData* d, engHardReport* report);
 
 #ifdef __cplusplus

@@ -57,8 +57,8 @@ typedef uint64_t mjtSize;
 #define MJLOCAL MUJOCO_HELPER_DLL_LOCAL
 #endif
 
-// Ends of structs, and names of coefficients that 3.7 made arrays: programs that are written for
-// newer headers (engine/newer) see more there.
+// Extension points for programs written for newer headers (engine/newer): additional members at the
+// ends of structs, and names of coefficients that 3.7 changed to arrays.
 #ifdef ENGINE_NEWER
 #include <engine/newer/fields.h>
 #else

@@ -1,4 +1,4 @@
-// What a robot sees: lidar and depth images, many rays from one place.
+// Range sensors: lidar and depth images, many rays from one point.
 #pragma once
 
 #include <engine/base_types.h>
@@ -8,13 +8,13 @@
 extern "C" {
 #endif
 
-// How the rays of a pattern are spread.
+// Arrangement of the rays of a pattern.
 typedef enum engRayProjection_ {
   engRAY_SPHERE = 0,  // rows of equal elevation, columns of equal azimuth; x is ahead, z up
   engRAY_PLANE = 1    // a camera: pixels of a plane; -z is ahead, y up
 } engRayProjection;
 
-// The rays of a sensor.  Row 0 is the uppermost.
+// The rays of a sensor.  Row 0 is at the top.
 typedef struct engRayPattern_ {
   const char* name;      // by which eng_rayPattern finds it
   int projection;        // engRayProjection
@@ -24,51 +24,50 @@ typedef struct engRayPattern_ {
   mjtNum vertical[2];    // sphere: elevation of the first and of the last row (rad);
                          // plane: where the upper and the lower edge cross it
   const mjtNum* elevation;  // sphere: of every row (rad), or NULL: equal steps
-  mjtNum range[2];          // what the sensor sees, nearest and farthest (m)
+  mjtNum range[2];          // nearest and farthest measurable distance (m)
 } engRayPattern;
 
-// All patterns that the library knows, n of them, from the data sheets of common sensors.
+// All n predefined patterns, from the data sheets of common sensors.
 MJAPI const engRayPattern* eng_rayPatterns(int n[1]);
 
-// One of them by its name; NULL for none.
+// A predefined pattern by name; NULL for none.
 MJAPI const engRayPattern* eng_rayPattern(const char* name);
 
-// The pattern of a camera of the model that is not orthographic, for pictures of nrow x ncolumn: by
-// its intrinsics where it has a sensor size, else by fovy, pixels being square.  0; or -1 when
-// there is none such.
+// The pattern of a perspective camera of the model, for images of nrow x ncolumn: by its intrinsics
+// if it has a sensor size, else by fovy with square pixels.  0; -1 when the camera does not exist
+// or is orthographic.
 MJAPI int eng_rayPatternOfCamera(const mjModel* m, int camera, int nrow, int ncolumn,
                                  engRayPattern* pattern);
 
-// Unit directions of the rays in the frame of the sensor: nrow x ncolumn x 3; of a camera through
-// the middles of the pixels.
+// Unit directions of the rays in the sensor frame: nrow x ncolumn x 3; for cameras through the
+// pixel centres.
 MJAPI void eng_rayDirections(const engRayPattern* pattern, mjtNum* vec);
 
-// Rays to shoot, and where what they hit goes.
+// Rays to cast, and the results.
 typedef struct engRayGrid_ {
   int nrow, ncolumn;      // of rays
   const mjtNum* vec;      // directions in the frame of the sensor: nrow x ncolumn x 3
   mjtNum pos[3], mat[9];  // where the sensor is in the world
   mjtNum forward[3];      // not zero: distances are told along this direction of its frame, as in
                           // depth images; zero: along the rays
-  mjtNum range[2];        // hits nearer or farther along the ray are none; {0, 0}: all count
-  const mjtByte* geomgroup;  // which geoms are seen, as in mj_ray
-  mjtByte flg_static;        // geoms of bodies that never move are seen
-  int bodyexclude;           // a body that is not seen, -1 for none
-  mjtByte flg_flex;  // flexes are seen: lines as capsules, sheets and outer faces of solids thin
-  mjtNum* dist;      // out, nrow x ncolumn: distance, -1 for none
-  int* geomid;       // out, nrow x ncolumn, or NULL: the geom hit, -1 for none
-  int* flexid;       // out, nrow x ncolumn, or NULL: the flex hit, -1 for none
+  mjtNum range[2];        // hits outside this range along the ray are ignored; {0, 0}: all count
+  const mjtByte* geomgroup;  // visible geom groups, as in mj_ray
+  mjtByte flg_static;        // whether static geoms are visible
+  int bodyexclude;           // a body that is invisible; -1: none
+  mjtByte flg_flex;          // whether flexes are visible: lines as capsules, others as thin faces
+  mjtNum* dist;              // out, nrow x ncolumn: distance, -1 for none
+  int* geomid;               // out, nrow x ncolumn, or NULL: the geom hit, -1 for none
+  int* flexid;               // out, nrow x ncolumn, or NULL: the flex hit, -1 for none
 } engRayGrid;
 
-// Shoot all rays, over the pool (NULL: in the calling thread).  A distance is, to the bit, the
-// smallest that mj_ray and, for every flex f of dimension n,
-// mju_rayFlex(m, d, 0, 0, n == 1, n > 1, 0, f, ...) give for pos and the direction
-// mju_mulMatVec3(mat, vec), times the length of vec along forward where that is asked for; of equal
-// ones geoms and lower ids come first.  (Put unit directions there where geoms are signed distance
-// fields: mj_ray tells those in metres.)  A direction that has no length or is no number hits
-// nothing. The poses of geoms and vertices of flexes must be those of mj_kinematics and mj_flex.
-// Scratch, some 130 bytes a geom, flex element and thread, comes from the stack of d.  Where
-// plugins make signed distance fields the calling thread works alone.
+// Cast all rays, using the pool (NULL: in the calling thread).  A distance is, to the bit, the
+// smallest that mj_ray and, for every flex f of dimension n, mju_rayFlex(m, d, 0, 0, n == 1, n > 1,
+// 0, f, ...) return for pos and the direction mju_mulMatVec3(mat, vec), multiplied by the length of
+// vec along `forward` if that is set; ties prefer geoms, then lower ids. (Use unit directions with
+// geoms that are signed distance fields, for which mj_ray returns metres.)  A direction of length 0
+// or with NaN hits nothing.  The poses of geoms and vertices of flexes must be up to date
+// (mj_kinematics, mj_flex).  Scratch, about 130 bytes per geom, flex element and thread, is on the
+// stack of d.  With signed distance fields of plugins only the calling thread works.
 MJAPI void eng_rayGrid(const mjModel* m, mjData* d, mjThreadPool* pool, const engRayGrid* grid);
 
 #ifdef __cplusplus

@@ -1,16 +1,16 @@
-// Bodies that come, go and change hands while a simulation runs.
+// Adding, removing and re-parenting bodies during a simulation.
 //
-// In all of these s is the specification that m was compiled from last, d are data of m, and both
-// stay where they are in memory.  What an element knows from step to step stays with it: position
-// and velocity, warm start, activation, control, applied forces, mocap pose, whether an equality is
-// active, values and histories of sensors and actuators, states of plugins, sleep; so do time, user
-// data, warnings and timers.  Steps that follow are, to the bit, those of a model that is compiled
-// afresh and given that state.  What is computed from the state (xpos, contact, ...) is that of a
-// reset until the next mj_forward or mj_step.  Ids and addresses change: names and handles of the
-// specification do not.  After an error (mjs_getError) m and d are as they were.
+// In all functions s is the specification that m was last compiled from and d are data of m; both
+// keep their addresses.  The state of remaining elements is preserved: position and velocity, warm
+// start, activation, control, applied forces, mocap pose, active flags of equalities, values and
+// histories of sensors and actuators, plugin states, sleep; also time, user data, warnings and
+// timers.  The following steps are, to the bit, those of a freshly compiled model with that state.
+// Quantities computed from the state (xpos, contact, ...) are those after a reset until the next
+// mj_forward or mj_step.  Ids and addresses change; names and handles in the specification do not.
+// After an error (mjs_getError) m and d are unchanged.
 //
-// It costs a compilation without what files are made into, which the asset cache has: 0.3 ms for a
-// small body in a scene of 100.  Memory of removed elements is freed with the specification.
+// The cost is that of a compilation in which assets come from the cache: 0.3 ms for a small body in
+// a scene with 100.  Memory of removed elements is freed with the specification.
 #pragma once
 
 #include <engine/base_types.h>
@@ -21,34 +21,34 @@
 extern "C" {
 #endif
 
-// Compile again as mj_recompile does, after any changes of the specification, and keep all of the
-// above, not just positions and velocities.  d may be NULL.  0, or -1 after an error.
+// Compile again, like mj_recompile, after any changes of the specification, and preserve all state
+// listed above, not just positions and velocities.  d may be NULL.  0, or -1 after an error.
 MJAPI int eng_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d);
 
-// What is to come, and where.
+// What to add, and where.
 typedef struct engSpawn_ {
   const mjsBody* body;  // what to copy: a body of s or of another specification, with all in it and
                         // all that refers to nothing else (actuators, sensors, ...)
   mjsBody* parent;      // of s; NULL: the world
-  const char* prefix;   // for all names that come; must make them new
+  const char* prefix;   // for all new names, which must become unique
   double pos[3];        // in the frame of the parent (m)
-  double quat[4];       // zeros: not turned
+  double quat[4];       // zeros: no rotation
   double velocity[6];   // of a free joint, as in qvel (m/s, rad/s)
   const mjVFS* vfs;     // files; may be NULL
 } engSpawn;
 
-// Copy a body into a running simulation.  The body that came, or NULL after an error; then s is
-// without it, but for default classes that came with it.
+// Copy a body into a running simulation.  Returns the new body, or NULL after an error; s is then
+// without it, except for default classes that were copied.
 MJAPI mjsBody* eng_spawn(mjSpec* s, mjModel* m, mjData* d, const engSpawn* what);
 
-// Take a body out, with all in it and all that refers to it.  0, or -1 after an error; then it may
-// be gone from s.
+// Remove a body with its subtree and everything that refers to it.  0, or -1 after an error; it may
+// then be missing from s.
 MJAPI int eng_despawn(mjSpec* s, mjModel* m, mjData* d, mjsBody* body);
 
-// Give a body, with all in it, to another parent (NULL: the world), which must not be in it.  It
-// stays where it is in space and its joints where they are.  A free joint goes when the parent is
-// not the world; a body without joints that comes to the world gets one, of its name, moving as it
-// does now: a gripper takes and lets go.  0, or -1 after an error; then s is as it was.
+// Move a body with its subtree to another parent (NULL: the world) outside of that subtree.  Its
+// pose in the world and its joints are preserved.  A free joint is removed if the parent is not the
+// world; a body without joints that moves to the world gets a free joint with the body's name and
+// present velocity: a gripper grasps and releases.  0, or -1 after an error; s is then unchanged.
 MJAPI int eng_reparent(mjSpec* s, mjModel* m, mjData* d, mjsBody* body, mjsBody* parent);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
-// The pipeline: forward, inverse, integration, sensors, finite differences.
+// The simulation pipeline: forward and inverse dynamics, integration, sensors, finite differences.
 //
-// A model is only read; everything computed goes to the data.  Scratch comes from the stack of the
-// data, nothing here allocates.  The state is mjData.qpos, qvel, act, time and what plugins keep.
+// Models are not modified; all results are stored in the data.  Scratch is on the stack of the
+// data; nothing here allocates. The state is mjData.qpos, qvel, act, time and the state of plugins.
 #pragma once
 
 #include <engine/base_types.h>
@@ -13,26 +13,26 @@ extern "C" {
 
 // --- one step of simulation ---------------------------------------------------------------------
 
-// Forward dynamics at the state, then the integrator of mjOption.  Afterwards the state is that
-// after the step; everything else, sensors included, is of the state before it (with RK4, of its
-// last stage).  A state with NaN or numbers beyond 1e10 is reset, with a warning, unless that is
-// disabled.
+// Forward dynamics at the present state, then the integrator of mjOption.  Afterwards the state is
+// that after the step, while all other quantities, including sensors, are those of the state before
+// it (with RK4, of its last stage).  A state with NaN or numbers beyond 1e10 is reset, with a
+// warning, unless that is disabled.
 MJAPI void mj_step(const mjModel* m, mjData* d);
 
 // The same in two halves, between which controls and applied forces can be set from positions and
-// velocities.  RK4 needs more than one evaluation: mj_step2 uses Euler in its place.
+// velocities.  RK4 needs several evaluations: mj_step2 uses Euler instead.
 MJAPI void mj_step1(const mjModel* m, mjData* d);
 MJAPI void mj_step2(const mjModel* m, mjData* d);
 
 // --- forward dynamics ---------------------------------------------------------------------------
 
-// Everything that follows from state, controls and applied forces, accelerations (qacc) last.  The
-// state does not change, and a second call gives the same.
+// Compute everything that depends on state, controls and applied forces, finally the accelerations
+// qacc.  The state does not change, and a second call gives the same results.
 MJAPI void mj_forward(const mjModel* m, mjData* d);
 
 // The same without the stages up to skipstage (mjtStage), whose results in the data must still be
-// those of the state: mjSTAGE_NONE skips none, mjSTAGE_POS what depends on positions alone,
-// mjSTAGE_VEL also what depends on velocities.  skipsensor: sensors keep their values.
+// valid: mjSTAGE_NONE skips none, mjSTAGE_POS skips what depends on positions only, mjSTAGE_VEL
+// also what depends on velocities.  skipsensor: sensors are not computed.
 MJAPI void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
 // The position stage: poses, tendons, transmissions, inertia and its factor, contacts, constraint
@@ -43,9 +43,9 @@ MJAPI void mj_fwdPosition(const mjModel* m, mjData* d);
 // constraints, qfrc_bias.
 MJAPI void mj_fwdVelocity(const mjModel* m, mjData* d);
 
-// Accelerations of bodies (cacc), the forces from outside on them (cfrc_ext: applied, of contacts
-// and bonds) and of the joints to their parents (cfrc_int), as wrenches about the centre of mass of
-// the tree.  Needs qacc and the constraint forces; sensors that need it call it.
+// Accelerations of bodies (cacc), external forces on them (cfrc_ext: applied, contacts, connect and
+// weld), and forces from their parents (cfrc_int), as wrenches about the centre of mass of the
+// tree.  Needs qacc and the constraint forces; sensors that need it call it.
 MJAPI void mj_rnePostConstraint(const mjModel* m, mjData* d);
 
 // --- inverse dynamics ---------------------------------------------------------------------------
@@ -58,13 +58,13 @@ MJAPI void mj_inverse(const mjModel* m, mjData* d);
 // The same without the stages up to skipstage, and without sensors: as in mj_forwardSkip.
 MJAPI void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
-// Stages of mj_inverse: as those of forward dynamics, without islands.
+// Stages of mj_inverse: like those of forward dynamics, without islands.
 MJAPI void mj_invPosition(const mjModel* m, mjData* d);
 MJAPI void mj_invVelocity(const mjModel* m, mjData* d);
 
-// How far inverse dynamics is from undoing forward dynamics, which must have run: solver_fwdinv[0]
-// is the norm of the difference in constraint forces, [1] that in applied forces; 0 without
-// constraints.
+// The error of inverse dynamics relative to forward dynamics, which must have been run:
+// solver_fwdinv[0] is the norm of the difference in constraint forces, [1] that in applied forces;
+// 0 without constraints.
 MJAPI void mj_compareFwdInv(const mjModel* m, mjData* d);
 
 // --- integrators: the state a time step later, from the results of mj_forward -------------------
@@ -76,8 +76,8 @@ MJAPI void mj_Euler(const mjModel* m, mjData* d);
 // Classical Runge-Kutta of order N, which must be 4.  Evaluates forward dynamics three more times.
 MJAPI void mj_RungeKutta(const mjModel* m, mjData* d, int N);
 
-// Velocities implicitly, with qDeriv: all of it (mjINT_IMPLICIT), or without that of Coriolis and
-// centrifugal forces (mjINT_IMPLICITFAST).
+// Implicit in velocity with qDeriv: completely (mjINT_IMPLICIT), or without the derivative of
+// Coriolis and centrifugal forces (mjINT_IMPLICITFAST).
 MJAPI void mj_implicit(const mjModel* m, mjData* d);
 
 // --- sensors, stage by stage --------------------------------------------------------------------
@@ -90,8 +90,8 @@ MJAPI void mj_sensorAcc(const mjModel* m, mjData* d);
 
 // --- checks -------------------------------------------------------------------------------------
 
-// At the first number of qpos, qvel, qacc that is NaN or beyond 1e10: a warning, and unless
-// mjDSBL_AUTORESET the data are reset (after mj_checkAcc, with forward dynamics run again).
+// If a number of qpos, qvel or qacc is NaN or beyond 1e10: a warning and, unless mjDSBL_AUTORESET,
+// the data are reset (after mj_checkAcc, forward dynamics is run again).
 MJAPI void mj_checkPos(const mjModel* m, mjData* d);
 MJAPI void mj_checkVel(const mjModel* m, mjData* d);
 MJAPI void mj_checkAcc(const mjModel* m, mjData* d);
@@ -100,44 +100,43 @@ MJAPI void mj_checkAcc(const mjModel* m, mjData* d);
 
 // Derivatives of a step: x' = A dx + B du, sensordata = C dx + D du, where dx = (dq, dv, dact) has
 // n = 2 nv + na numbers, dq in the tangent space.  Row-major: A n x n, B n x nu, C nsensordata x n,
-// D nsensordata x nu; each may be NULL.  eps is the size of a nudge, forwards, or with flg_centered
-// both ways; controls stay within their limits, and a control outside of them has zero columns.
-// The state is restored, other results are those of the last nudge.  Not for RK4.
+// D nsensordata x nu; each may be NULL.  eps is the size of the perturbation, one-sided or with
+// flg_centered central; controls stay within their limits, and a control outside of them has zero
+// columns.  The state is restored; other results are those of the last perturbation.  Not for RK4.
 MJAPI void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered,
                             mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D);
 
 // Derivatives of inverse dynamics at qpos, qvel, qacc by forward differences of size eps.  Row i of
-// a matrix belongs to input i, nv of them: f is qfrc_inverse (nv columns; with flg_actuation less
-// qfrc_actuator), s sensordata (nsensordata), m the inertia qM (nM).  Each may be NULL.  Not for
-// RK4, nor with noslip iterations.
+// a matrix is the derivative by input i (nv rows): f is qfrc_inverse (nv columns; with
+// flg_actuation minus qfrc_actuator), s sensordata (nsensordata), m the inertia qM (nM).  Each may
+// be NULL.  Not for RK4, nor with noslip iterations.
 MJAPI void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation,
                          mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv,
                          mjtNum* DsDa, mjtNum* DmDq);
 
 // --- rollouts -----------------------------------------------------------------------------------
 
-// Many independent trajectories of one model.  Arrays are dense and in this order of dimensions;
-// those that may be NULL are then neither read nor written.
+// Many independent trajectories of one model.  Arrays are dense, with dimensions in the given
+// order; an array that is NULL is neither read nor written.
 typedef struct engRollout_ {
   int nrollout;              // trajectories
   int nstep;                 // steps of each
-  unsigned int state_sig;    // what a state is: bits of mjtState
-  unsigned int control_sig;  // what a control is: bits of mjtState, usually mjSTATE_CTRL
-  const mjtNum* initial;     // states to start from: nrollout x mj_stateSize(state_sig)
+  unsigned int state_sig;    // parts of a state: bits of mjtState
+  unsigned int control_sig;  // parts of a control: bits of mjtState, usually mjSTATE_CTRL
+  const mjtNum* initial;     // initial states: nrollout x mj_stateSize(state_sig)
   const mjtNum* control;     // set before each step: nrollout x nstep x size, NULL: nothing is set
   mjtNum* state;             // out, after each step: nrollout x nstep x size, or NULL
   mjtNum* sensor;            // out, in each step: nrollout x nstep x nsensordata, or NULL
-  int* nvalid;               // out, steps before the first bad number: nrollout, or NULL
+  int* nvalid;  // out, number of steps before the first invalid number: nrollout, or NULL
 } engRollout;
 
-// Simulate them over a pool of threads (NULL: in the calling thread alone).  d are nd data of m, to
-// work in: the calling thread takes part with one and a worker of the pool with each other one;
-// what was in them is lost.  Every trajectory starts from mj_resetData with its initial state set
-// in it, and is the same to the last bit as steps by mj_step, whatever nd and the pool are; like
-// there, a bad number resets the data unless that is disabled, and the trajectory goes on.
-// Allocates nothing; callbacks are called by all threads.  Returns how many trajectories met a bad
-// number, -1 when an argument is wrong (negative count, no data, no initial states, controls
-// without a control_sig that says what they are).
+// Simulate them with a pool of threads (NULL: in the calling thread).  d are nd mjData of m for
+// scratch, whose contents are lost: the calling thread uses one and each participating worker
+// another.  Every trajectory starts with mj_resetData and its initial state, and gives the same
+// bits as steps by mj_step, whatever nd and the pool; as there, an invalid number resets the data,
+// unless that is disabled, and the trajectory continues.  Nothing is allocated; callbacks are
+// called by all threads. Returns the number of trajectories with an invalid number, -1 for invalid
+// arguments (negative count, no data, no initial states, controls without a control_sig).
 MJAPI int eng_rollout(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool,
                       const engRollout* r);
 
