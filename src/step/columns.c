@@ -1,10 +1,12 @@
 #include "step/columns.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 
 #include <engine/base.h>
 #include <engine/model.h>
 
+#include "base/capture.h"
 #include "base/platform/thread.h"
 #include "model/data.h"
 #include "model/sleep.h"
@@ -12,21 +14,53 @@
 // The number of columns that were started; negative while data are being copied.
 enum { NOT_YET = -1000000000 };
 
+// What the threads share.
 typedef struct {
   const column_set* set;
+  atomic_int next;
+  int n;               // columns to be shared; the last one is not
+  atomic_flag failed;  // an error was raised in some thread
+  char error[1024];    // the first one
+} column_share;
+
+typedef struct {
+  column_share* share;
   mjData* d;
-  atomic_int* next;
-  int n;
+  bool last;  // it also computes the last column
 } column_worker;
 
+static void compute_columns(const column_worker* w) {
+  column_share* share = w->share;
+  const column_set* set = share->set;
+  while (atomic_load(&share->next) < 0) thread_pause();
+  for (;;) {
+    int i = atomic_fetch_add(&share->next, 1);
+    if (i >= share->n) break;
+    set->column(set->context, w->d, i);
+  }
+  if (w->last) set->column(set->context, w->d, share->n);
+}
+
+// Errors end the work of all threads.  They are raised by the calling thread once the others are
+// done, since the user's handler may not return.
 static void* work(void* argument) {
   const column_worker* w = argument;
-  while (atomic_load(w->next) < 0) thread_pause();
-  for (;;) {
-    int i = atomic_fetch_add(w->next, 1);
-    if (i >= w->n) return NULL;
-    w->set->column(w->set->context, w->d, i);
+  error_capture capture;
+  volatile bool raised = true;
+  if (!setjmp(capture.jump)) {
+    capture_begin(&capture);
+    compute_columns(w);
+    capture_end(&capture);
+    raised = false;
   }
+  if (capture.warning[0]) mju_warning("%s", capture.warning);
+  if (raised) {
+    if (!atomic_flag_test_and_set(&w->share->failed)) {
+      snprintf(w->share->error, sizeof w->share->error, "%s", capture.error);
+    }
+    atomic_store(&w->share->next, w->share->n);
+  }
+  return NULL;
 }
 
 // With fewer dofs over all columns, copies of mjData cost more than they save: making, filling and
@@ -35,15 +69,13 @@ enum { LEAST_WORK = 400 };
 
 // The calling thread computes columns in d itself, the last column among them, so that d is left as
 // without a pool; the other threads compute theirs in copies.
-void columns_run(const column_set* s, mjData* d) {
+static void share_columns(column_share* share, mjData* d, int ntask) {
+  const column_set* s = share->set;
   mjThreadPool* pool = s->pool;
-  int shared = pool && s->n * s->m->nv >= LEAST_WORK, n = s->n - 1, ntask = 0;
   column_worker w[mjMAXTHREAD];
   mjTask task[mjMAXTHREAD];
-  atomic_int next = NOT_YET;
-  if (shared) ntask = mjMIN(mjMIN(n, pool->nworker), mjMAXTHREAD) - 1;
   for (int i = 0; i < ntask; i++) {
-    w[i] = (column_worker){.set = s, .next = &next, .n = n};
+    w[i] = (column_worker){.share = share};
     if (!data_map(s->m, &w[i].d)) ntask = i;
   }
   for (int i = 0; i < ntask; i++) {
@@ -54,27 +86,48 @@ void columns_run(const column_set* s, mjData* d) {
     mju_threadPoolEnqueue(pool, task + i);
   }
   for (int i = 0; i < ntask; i++) data_copy_to_mapped(w[i].d, s->m, d);
-  atomic_store(&next, 0);
-  // stages in d cannot use the pool, whose threads are busy with columns
-  uintptr_t bound = d->threadpool;
-  if (ntask > 0) d->threadpool = 0;
-  work(&(column_worker){s, d, &next, n});
-  if (n >= 0) s->column(s->context, d, n);
+  atomic_store(&share->next, 0);
+  work(&(column_worker){share, d, true});
   for (int i = 0; i < ntask; i++) {
     mju_taskJoin(task + i);
     data_unmap(w[i].d);
   }
+}
+
+void columns_run(const column_set* s, mjData* d) {
+  mjThreadPool* pool = s->pool;
+  int shared = pool && s->n * s->m->nv >= LEAST_WORK, n = s->n - 1;
+  int ntask = shared ? mjMIN(mjMIN(n, pool->nworker), mjMAXTHREAD) - 1 : 0;
+  if (ntask <= 0) {
+    for (int i = 0; i < s->n; i++) s->column(s->context, d, i);
+    return;
+  }
+  column_share share = {.set = s, .next = NOT_YET, .n = n, .failed = ATOMIC_FLAG_INIT};
+  // stages in d cannot use the pool, whose threads are busy with columns
+  uintptr_t bound = d->threadpool;
+  d->threadpool = 0;
+  share_columns(&share, d, ntask);
   d->threadpool = bound;
+  if (atomic_flag_test_and_set(&share.failed)) mju_error("%s", share.error);
 }
 
-mjData* columns_data(const mjModel* m, mjData* d) {
-  if (!sleep_enabled(m)) return d;
-  mjData* copy = data_map_copy(m, d);
-  if (!copy) return d;
-  sleep_reset(m, copy);
-  return copy;
-}
-
-void columns_end(mjData* copy, const mjData* d) {
-  if (copy != d) data_unmap(copy);
+void columns_awake(const mjModel* m, mjData* d, void (*run)(void* context, mjData* at),
+                   void* context) {
+  mjData* copy = sleep_enabled(m) ? data_map_copy(m, d) : NULL;
+  if (!copy) {
+    run(context, d);
+    return;
+  }
+  error_capture capture;
+  volatile bool raised = true;
+  if (!setjmp(capture.jump)) {
+    capture_begin(&capture);
+    sleep_reset(m, copy);
+    run(context, copy);
+    capture_end(&capture);
+    raised = false;
+  }
+  data_unmap(copy);
+  if (capture.warning[0]) mju_warning("%s", capture.warning);
+  if (raised) mju_error("%s", capture.error);
 }

@@ -14,11 +14,11 @@ typedef struct {
   const void* context;
 } column_set;
 
-// The data to compute columns in.  A perturbation would wake a sleeping tree, and a step may put a
-// moving one to sleep; so where trees may sleep this is a copy with sleeping disabled, freed by
-// columns_end; otherwise d itself.
-mjData* columns_data(const mjModel* m, mjData* d);
-void columns_end(mjData* copy, const mjData* d);
+// Call run with the data to compute columns in.  A perturbation would wake a sleeping tree, and a
+// step may put a moving one to sleep; so where trees may sleep this is a copy with sleeping
+// disabled, otherwise d itself.  The copy is deleted, also after an error, which is raised then.
+void columns_awake(const mjModel* m, mjData* d, void (*run)(void* context, mjData* at),
+                   void* context);
 
 // Computes all columns, over the threads of the pool in copies of d if there are enough columns.
 // Results, and what is left in d, do not depend on the pool.

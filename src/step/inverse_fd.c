@@ -20,8 +20,9 @@ typedef struct {
   mjtNum eps;
   int actuation, sensing;
   rows nominal;
-  rows by[3];    // by acceleration, velocity, position
-  int first[4];  // index of the first input of each wanted kind; at the end their number
+  rows by[3];      // by acceleration, velocity, position
+  int first[4];    // index of the first input of each wanted kind; at the end their number
+  uintptr_t pool;  // of threads; 0: none
 } inverse_differences;
 
 static void evaluate(const inverse_differences* f, mjData* d, int skipstage) {
@@ -81,6 +82,24 @@ static void find_row(const void* context, mjData* d, int i) {
   store(f, d, f->by + kind, i);
 }
 
+static void find_inverse(void* context, mjData* d) {
+  inverse_differences* f = context;
+  const mjModel* m = f->m;
+  mj_markStack(d);
+  f->nominal.force = mj_stackAllocNum(d, m->nv);
+  f->nominal.sensor = mj_stackAllocNum(d, m->nsensordata);
+  f->nominal.inertia = mj_stackAllocNum(d, m->nM);
+  evaluate(f, d, mjSTAGE_NONE);
+  mju_copy(f->nominal.force, d->qfrc_inverse, m->nv);
+  mju_copy(f->nominal.sensor, d->sensordata, m->nsensordata);
+  mju_copy(f->nominal.inertia, d->qM, m->nM);
+  for (int k = 0; k < 3; k++) {
+    f->first[k + 1] = f->first[k] + (any_output_wanted(f->by + k) ? m->nv : 0);
+  }
+  columns_run(&(column_set){m, (mjThreadPool*)f->pool, f->first[3], find_row, f}, d);
+  mj_freeStack(d);
+}
+
 void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation, mjtNum* DfDq,
                    mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa,
                    mjtNum* DmDq) {
@@ -101,25 +120,11 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
     mju_error("mjd_inverseFD: noslip has no inverse; noslip_iterations must be 0");
     return;
   }
-  mjData* at = columns_data(m, d);
-  mj_markStack(at);
   inverse_differences f = {.m = m,
                            .eps = eps,
                            .actuation = flg_actuation,
                            .sensing = DsDq || DsDv || DsDa,
-                           .by = {{DfDa, DsDa, NULL}, {DfDv, DsDv, NULL}, {DfDq, DsDq, DmDq}}};
-  f.nominal.force = mj_stackAllocNum(at, m->nv);
-  f.nominal.sensor = mj_stackAllocNum(at, m->nsensordata);
-  f.nominal.inertia = mj_stackAllocNum(at, m->nM);
-
-  evaluate(&f, at, mjSTAGE_NONE);
-  mju_copy(f.nominal.force, at->qfrc_inverse, m->nv);
-  mju_copy(f.nominal.sensor, at->sensordata, m->nsensordata);
-  mju_copy(f.nominal.inertia, at->qM, m->nM);
-
-  for (int k = 0; k < 3; k++)
-    f.first[k + 1] = f.first[k] + (any_output_wanted(f.by + k) ? m->nv : 0);
-  columns_run(&(column_set){m, (mjThreadPool*)d->threadpool, f.first[3], find_row, &f}, at);
-  mj_freeStack(at);
-  columns_end(at, d);
+                           .by = {{DfDa, DsDa, NULL}, {DfDv, DsDv, NULL}, {DfDq, DsDq, DmDq}},
+                           .pool = d->threadpool};
+  columns_awake(m, d, find_inverse, &f);
 }

@@ -21,6 +21,7 @@ typedef struct {
   mjtNum* start;   // that state
   mjtNum* next;    // qpos, qvel, act after a step
   mjtNum* sensor;  // sensordata of a step
+  uintptr_t pool;  // of threads; 0: none
   mjtNum *A, *B, *C, *D;  // out
 } transition_differences;
 
@@ -201,6 +202,20 @@ static void find_column(const void* context, mjData* d, int i) {
   mj_freeStack(d);
 }
 
+static void find_transition(void* context, mjData* d) {
+  transition_differences* f = context;
+  const mjModel* m = f->m;
+  mj_markStack(d);
+  f->start = mj_stackAllocNum(d, mj_stateSize(m, f->signature));
+  f->next = mj_stackAllocNum(d, m->nq + m->nv + m->na);
+  f->sensor = mj_stackAllocNum(d, m->nsensordata);
+  mj_getState(m, d, f->start, f->signature);
+  probe(f, d, mjSTAGE_NONE, f->next, f->sensor);
+  int n = (f->B || f->D ? m->nu : 0) + (f->A || f->C ? 2 * m->nv + m->na : 0);
+  columns_run(&(column_set){m, (mjThreadPool*)f->pool, n, find_column, f}, d);
+  mj_freeStack(d);
+}
+
 void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A,
                       mjtNum* B, mjtNum* C, mjtNum* D) {
   NEED(m, d);
@@ -216,19 +231,16 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
     mju_error("mjd_transitionFD: the RK4 integrator is not supported");
     return;
   }
-  mjData* at = columns_data(m, d);
-  mj_markStack(at);
-  transition_differences f = {m,    eps,  flg_centered, C || D, mjSTATE_FULLPHYSICS | mjSTATE_CTRL,
-                              NULL, NULL, NULL,         A,      B,
-                              C,    D};
+  transition_differences f = {.m = m,
+                              .eps = eps,
+                              .centered = flg_centered,
+                              .sensing = C || D,
+                              .signature = mjSTATE_FULLPHYSICS | mjSTATE_CTRL,
+                              .pool = d->threadpool,
+                              .A = A,
+                              .B = B,
+                              .C = C,
+                              .D = D};
   if (!mjDISABLED(mjDSBL_WARMSTART)) f.signature |= mjSTATE_WARMSTART;
-  f.start = mj_stackAllocNum(at, mj_stateSize(m, f.signature));
-  f.next = mj_stackAllocNum(at, m->nq + m->nv + m->na);
-  f.sensor = mj_stackAllocNum(at, m->nsensordata);
-  mj_getState(m, at, f.start, f.signature);
-  probe(&f, at, mjSTAGE_NONE, f.next, f.sensor);
-  int n = (B || D ? m->nu : 0) + (A || C ? 2 * m->nv + m->na : 0);
-  columns_run(&(column_set){m, (mjThreadPool*)d->threadpool, n, find_column, &f}, at);
-  mj_freeStack(at);
-  columns_end(at, d);
+  columns_awake(m, d, find_transition, &f);
 }
