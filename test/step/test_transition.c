@@ -1,4 +1,8 @@
 // Finite differences of a step, against differences of higher order taken from outside.
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "raises.h"
 #include "step/bundled_model.h"
 
 // Joints of all kinds, actuators with and without activation, sensors of all stages.
@@ -194,12 +198,68 @@ static void threads_change_no_bit(void** state) {
   }
 }
 
+static atomic_int calls_left, blocks;
+static void stop_at_last_call(const mjModel* m, mjData* d) {
+  (void)m, (void)d;
+  if (atomic_fetch_sub(&calls_left, 1) == 1) mju_error("the last call");
+}
+static void* count_block(size_t size) {
+  blocks++;
+  return aligned_alloc(64, (size + 63) / 64 * 64);
+}
+static void uncount_block(void* block) {
+  blocks -= block != NULL;
+  free(block);
+}
+
+static void stop_differences(const mjModel* m, mjData* d, int inverse, mjtNum* A) {
+  blocks = 0;
+  calls_left = 20;
+  mju_user_malloc = count_block;
+  mju_user_free = uncount_block;
+  mjcb_passive = stop_at_last_call;
+  if (inverse) {
+    RAISES(mjd_inverseFD(m, d, 1e-6, 1, A, NULL, NULL, NULL, NULL, NULL, NULL), "the last call");
+  } else {
+    RAISES(mjd_transitionFD(m, d, 1e-6, 1, A, NULL, NULL, NULL), "the last call");
+  }
+  mjcb_passive = NULL;
+  mju_user_malloc = NULL;
+  mju_user_free = NULL;
+  assert_int_equal(blocks, 0);
+}
+
+// An error in a column, on whichever thread, is raised by the caller after the others are done; its
+// handler does not return, and the copies are deleted all the same.
+static void errors_within_columns_leave_nothing_behind(void** state) {
+  (void)state;
+  for (int way = 0; way < 8; way++) {
+    mjModel* m = bundled_model("humanoid.xml");
+    if (way & 1) m->opt.enableflags |= mjENBL_SLEEP;
+    mjData* d = mj_makeData(m);
+    mjThreadPool* pool = way & 2 ? mju_threadPoolCreate(3) : NULL;
+    if (pool) mju_bindThreadPool(d, pool);
+    size_t nx = 2 * (size_t)m->nv + (size_t)m->na;
+    mjtNum* A = malloc(sizeof(mjtNum) * nx * nx);
+    mj_step(m, d);
+    stop_differences(m, d, way & 4, A);
+    assert_true(d->threadpool == (uintptr_t)pool);
+    mj_resetData(m, d);
+    mjd_transitionFD(m, d, 1e-6, 1, A, NULL, NULL, NULL);
+    free(A);
+    mj_deleteData(d);
+    if (pool) mju_threadPoolDestroy(pool);
+    mj_deleteModel(m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(transitions_agree_with_differences_of_higher_order),
       cmocka_unit_test(controls_at_their_limits_are_nudged_inwards),
       cmocka_unit_test(a_reset_within_differences_leaves_the_state),
       cmocka_unit_test(threads_change_no_bit),
+      cmocka_unit_test(errors_within_columns_leave_nothing_behind),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
