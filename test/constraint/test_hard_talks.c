@@ -1,6 +1,8 @@
-// The tables of two talks about contact beside ours: how many Newton steps implicit complementarity
-// takes on piles of balls, and how many evaluations of the inverse of the barrier model fit into a
-// second.  Run by hand it prints the tables; times are not judged, iterations and answers are.
+// The tables of two talks of E. Todorov beside ours: "Contact dynamics via implicit
+// complementarity" (ICRA 2010) and "A convex, smooth and invertible contact model for trajectory
+// optimization" (ICRA 2011): how many Newton steps implicit complementarity takes on piles of
+// balls, and how many evaluations of the inverse of the barrier model fit into a second.  Run by
+// hand it prints the tables; times are not judged, iterations and answers are.
 //
 // The scene of the first talk is not known: five, ten and fifteen balls in a square box have fewer
 // contacts than its piles.
