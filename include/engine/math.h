@@ -1,8 +1,8 @@
 // Vectors, rotations, factorisations and small solvers; pure functions.
 //
-// Matrices are row-major, quaternions (w, x, y, z).  Functions of fixed size may have an output
-// equal to an input, and so may the elementwise functions of n numbers; matrix products may not.
-// Nothing here allocates, except mju_boxQPmalloc, and nothing keeps state, except
+// Matrices are row-major, quaternions are (w, x, y, z).  In functions of fixed size and elementwise
+// functions of n numbers, an output may be the same array as an input; in matrix products it may
+// not. No function allocates memory, except mju_boxQPmalloc, and none keeps state, except
 // mju_standardNormal.
 #pragma once
 
@@ -46,7 +46,8 @@ MJAPI void mju_subFrom3(mjtNum res[3], const mjtNum vec[3]);
 MJAPI void mju_addToScl3(mjtNum res[3], const mjtNum vec[3], mjtNum scl);
 MJAPI void mju_addScl3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3], mjtNum scl);
 
-// Make the length 1 and return what it was; shorter than mjMINVAL becomes (1, 0, 0).
+// Scale to length 1 and return the previous length; a vector shorter than mjMINVAL becomes
+// (1, 0, 0).
 MJAPI mjtNum mju_normalize3(mjtNum vec[3]);
 
 // Length, inner product, distance.
@@ -66,8 +67,8 @@ MJAPI void mju_zero4(mjtNum res[4]);
 MJAPI void mju_unit4(mjtNum res[4]);
 MJAPI void mju_copy4(mjtNum res[4], const mjtNum data[4]);
 
-// Make the length 1 and return what it was; shorter than mjMINVAL becomes (1, 0, 0, 0), within
-// mjMINVAL of length 1 stays as it is to the bit.
+// Scale to length 1 and return the previous length.  A vector shorter than mjMINVAL becomes
+// (1, 0, 0, 0); one whose length is within mjMINVAL of 1 is not changed, bit for bit.
 MJAPI mjtNum mju_normalize4(mjtNum vec[4]);
 
 // --- vectors of n -------------------------------------------------------------------------------
@@ -92,7 +93,8 @@ MJAPI void mju_subFrom(mjtNum* res, const mjtNum* vec, int n);
 MJAPI void mju_addToScl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n);
 MJAPI void mju_addScl(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, mjtNum scl, int n);
 
-// Make the length 1 and return what it was; shorter than mjMINVAL becomes (1, 0, ..., 0).
+// Scale to length 1 and return the previous length; a vector shorter than mjMINVAL becomes
+// (1, 0, ..., 0).
 MJAPI mjtNum mju_normalize(mjtNum* res, int n);
 
 // Length, inner product.
@@ -101,7 +103,8 @@ MJAPI mjtNum mju_dot(const mjtNum* vec1, const mjtNum* vec2, int n);
 
 // --- dense matrices -----------------------------------------------------------------------------
 
-// res = mat vec, res = mat' vec; mat is nr x nc.  The second does not read rows whose vec is 0.
+// res = mat vec, res = mat' vec; mat is nr x nc.  mju_mulMatTVec does not read the rows of mat for
+// which the element of vec is 0.
 MJAPI void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc);
 MJAPI void mju_mulMatTVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc);
 
@@ -114,7 +117,7 @@ MJAPI void mju_transpose(mjtNum* res, const mjtNum* mat, int nr, int nc);
 // res = (mat + mat') / 2, n x n; res may be mat.
 MJAPI void mju_symmetrize(mjtNum* res, const mjtNum* mat, int n);
 
-// mat = 1, n x n.
+// mat = identity, n x n.
 MJAPI void mju_eye(mjtNum* mat, int n);
 
 // mat1 is r1 x c1.  res = mat1 mat2 with mat2 c1 x c2; res = mat1 mat2' with mat2 r2 x c1;
@@ -126,29 +129,30 @@ MJAPI void mju_mulMatMatT(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, i
 MJAPI void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1,
                           int c2);
 
-// res = mat' diag mat, nc x nc; mat is nr x nc, diag has nr numbers, NULL for ones.
+// res = mat' diag mat, nc x nc; mat is nr x nc, diag has nr numbers (NULL: all ones).
 MJAPI void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, int nc);
 
-// A spatial vector (rotational, translational) about newpos in the frame rotnew2old instead of
-// about oldpos in the old frame: a force (torque, force) if flg_force, else a motion.  rotnew2old
-// NULL: same axes.
+// res = the spatial vector vec (rotational, translational), moved from the reference point oldpos
+// to newpos and rotated from the old to the new frame.  vec is a force (torque, force) if flg_force
+// is set, else a motion.  rotnew2old NULL: same axes.
 MJAPI void mju_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_force,
                                 const mjtNum newpos[3], const mjtNum oldpos[3],
                                 const mjtNum rotnew2old[9]);
 
-// Print to stdout: rows of numbers, or "(row column): value" a line.
+// Print to stdout: mju_printMat prints rows of numbers, mju_printMatSparse one
+// "(row column): value" per line.
 MJAPI void mju_printMat(const mjtNum* mat, int nr, int nc);
 MJAPI void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int* rowadr,
                               const int* colind);
 
 // --- sparse matrices ----------------------------------------------------------------------------
 
-// The non-zeros of mat (nr x nc) as packed sparse rows, with room for nnz of them.  Returns 0, or 1
-// when there is not enough room: then what fitted has been written.
+// Store the non-zeros of mat (nr x nc) as packed sparse rows, with room for nnz non-zeros.  Returns
+// 0; or 1 when there is not enough room, after writing those that fit.
 MJAPI int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz, int* rowadr,
                            int* colind, int nnz);
 
-// res (nr x nc) = the matrix of those sparse rows, zero elsewhere.
+// res (nr x nc) = the dense matrix given by sparse rows, with zeros elsewhere.
 MJAPI void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz,
                             const int* rowadr, const int* colind);
 
@@ -157,7 +161,7 @@ MJAPI void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, cons
 // Rotate vec by a unit quaternion.
 MJAPI void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]);
 
-// Conjugate; product; product with the quaternion (0, axis).  Nothing is normalised.
+// Conjugate; product; product with the quaternion (0, axis).  Results are not normalised.
 MJAPI void mju_negQuat(mjtNum res[4], const mjtNum quat[4]);
 MJAPI void mju_mulQuat(mjtNum res[4], const mjtNum quat1[4], const mjtNum quat2[4]);
 MJAPI void mju_mulQuatAxis(mjtNum res[4], const mjtNum quat[4], const mjtNum axis[3]);
@@ -165,7 +169,8 @@ MJAPI void mju_mulQuatAxis(mjtNum res[4], const mjtNum quat[4], const mjtNum axi
 // Rotation by angle about a unit axis.
 MJAPI void mju_axisAngle2Quat(mjtNum res[4], const mjtNum axis[3], mjtNum angle);
 
-// The angular velocity that makes the rotation quat in time dt, by the shorter way round.
+// The angular velocity that produces the rotation quat in time dt, with the smaller of the two
+// possible angles.
 MJAPI void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt);
 
 // The rotation vector from qb to qa in the frame of qb: qb exp(res) = qa.
@@ -175,34 +180,38 @@ MJAPI void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]);
 MJAPI void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]);
 MJAPI void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]);
 
-// Time derivative of quat for the angular velocity vel in the world's frame.
+// Time derivative of quat for the angular velocity vel in the world frame.
 MJAPI void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]);
 
-// Advance quat by the angular velocity vel, in the local frame, for the time scale.
+// Integrate quat in place: rotate it with angular velocity vel, in the local frame, for time scale.
 MJAPI void mju_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale);
 
-// The shortest rotation that takes the z axis to the direction of vec; none for a vanishing vec.
+// The smallest rotation that turns the z axis to the direction of vec; the identity if vec is
+// nearly zero.
 MJAPI void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]);
 
-// The rotation nearest to a general 3x3 matrix, by iteration from the quat given; returns the
-// number of iterations, at most 500.
+// The rotation nearest to a general 3x3 matrix.  quat is the start of the iteration and the result.
+// Returns the number of iterations, at most 500.
 MJAPI int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]);
 
-// Rotation by three angles (radians) about the axes named by seq, three of "xyzXYZ": lower case
-// turns with the body, upper case stays with the world.
+// Rotation by three angles (radians) about the axes in seq, three characters of "xyzXYZ".  A lower
+// case axis rotates with the body, an upper case axis is fixed in the world.
 MJAPI void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq);
 
-// Derivatives of mju_subQuat by small rotations of qa and qb, each in its own frame; nullable.
+// Derivatives of mju_subQuat with respect to small rotations of qa (Da) and qb (Db), each in its
+// own frame.  Da and Db may be NULL.
 MJAPI void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]);
 
-// Derivatives of mju_quatIntegrate, as small rotations in the frame of the result: by a small
-// rotation of the start, by the scaled velocity vel * scale, by scale.  Nullable.
+// Derivatives of mju_quatIntegrate, as small rotations in the frame of the result, with respect to
+// a small rotation of the start (Dquat), the scaled velocity vel * scale (Dvel) and scale (Dscale).
+// Each output may be NULL.
 MJAPI void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9],
                              mjtNum Dscale[3]);
 
 // --- poses --------------------------------------------------------------------------------------
 
-// Pose 2, given in the frame of pose 1, in the frame pose 1 is given in.
+// Compose two poses: pose 2 is given in the frame of pose 1; the result is pose 2 in the reference
+// frame of pose 1.
 MJAPI void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3],
                        const mjtNum quat1[4], const mjtNum pos2[3], const mjtNum quat2[4]);
 
@@ -210,28 +219,31 @@ MJAPI void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3]
 MJAPI void mju_negPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos[3],
                        const mjtNum quat[4]);
 
-// A point given in the frame of a pose.
+// Transform a point from the frame of a pose to the reference frame of this pose.
 MJAPI void mju_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[4],
                           const mjtNum vec[3]);
 
 // --- factorisations -----------------------------------------------------------------------------
 
-// In place: the lower part of mat (n x n) becomes L with mat = L L'; above the diagonal nothing is
-// touched.  Squared pivots below mindiag are replaced by it; returns the number of the others.
+// Cholesky factorisation in place: the lower part of mat (n x n) becomes L with mat = L L';
+// elements above the diagonal are not touched.  Squared pivots below mindiag are replaced by
+// mindiag. Returns the number of pivots that were not replaced.
 MJAPI int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag);
 
-// res = (L L')^-1 vec for the factor mat; res may be vec.
+// res = (L L')^-1 vec, where mat is the factor L of mju_cholFactor; res may be vec.
 MJAPI void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n);
 
-// L L' += x x' if flg_plus, else -= x x'; x is destroyed.  Squared pivots below mjMINVAL are
-// replaced by it; returns the number of the others.
+// Update the factor L in mat: L L' += x x' if flg_plus is set, else L L' -= x x'.  x is destroyed.
+// Squared pivots below mjMINVAL are replaced by mjMINVAL.  Returns the number of pivots that were
+// not replaced.
 MJAPI int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus);
 
-// Band-and-arrow matrices: symmetric, the lower part stored as ntotal - ndense rows of nband
-// numbers, the last of them the diagonal, and then ndense whole rows of ntotal numbers.
+// Band-and-arrow matrices are symmetric.  The lower part is stored: first ntotal - ndense rows of
+// nband numbers, the last number of each row on the diagonal, then ndense full rows of ntotal
+// numbers.
 //
-// Cholesky factor in place of mat + diagadd + diagmul * diagonal.  Returns the smallest squared
-// pivot, or 0 where it stopped at one below mjMINVAL.
+// Cholesky factorisation in place of mat + diagadd * identity + diagmul * diagonal of mat.  Returns
+// the smallest squared pivot; or 0 if it stopped at a squared pivot below mjMINVAL.
 MJAPI mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
                                 mjtNum diagmul);
 
@@ -239,46 +251,49 @@ MJAPI mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, 
 MJAPI void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
                              int nband, int ndense);
 
-// To a dense ntotal x ntotal matrix, the upper part mirrored if flg_sym, else 0; and from the lower
-// part of a dense one.
+// mju_band2Dense converts to a dense ntotal x ntotal matrix; its upper part is mirrored if flg_sym
+// is set, else 0.  mju_dense2Band converts the lower part of a dense matrix.
 MJAPI void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense,
                           mjtByte flg_sym);
 MJAPI void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense);
 
-// res = mat vec for nvec vectors one after another; the symmetric matrix if flg_sym, else its lower
-// part.
+// res = mat vec for nvec vectors stored one after another.  mat is the symmetric matrix if flg_sym
+// is set, else only its lower part.
 MJAPI void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
                              int nband, int ndense, int nvec, mjtByte flg_sym);
 
-// Address of the i-th diagonal entry.
+// Index of the i-th diagonal element in the band matrix.
 MJAPI int mju_bandDiag(int i, int ntotal, int nband, int ndense);
 
-// Eigenvalues, decreasing, of a symmetric 3x3 matrix, and eigenvectors as the columns of the
-// rotation eigvec, also as quat.  Returns the number of iterations.
+// Eigenvalues of a symmetric 3x3 matrix, in decreasing order.  The eigenvectors are the columns of
+// the rotation matrix eigvec; quat is the same rotation.  Returns the number of iterations.
 MJAPI int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]);
 
 // --- box-constrained quadratic program ----------------------------------------------------------
 
-// Minimise x'H x / 2 + g'x over lower <= x <= upper; H is n x n, symmetric positive definite on the
-// free subspace.  res: the start in, the solution out.  Returns the number of free dimensions, -1
-// on failure.  R (n (n + 7) numbers) gets the Cholesky factor of the free part of H, index (n ints,
-// nullable) which dimensions are free.  lower and upper are nullable.
+// Minimise x'H x / 2 + g'x subject to lower <= x <= upper.  H is n x n and symmetric, positive
+// definite on the free subspace.  res is the initial guess on input and the solution on output.  R
+// (n (n + 7) numbers) receives the Cholesky factor of the free part of H; index (n ints, may be
+// NULL) receives the free dimensions.  lower and upper may be NULL.  Returns the number of free
+// dimensions, -1 on failure.
 MJAPI int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n,
                     const mjtNum* lower, const mjtNum* upper);
 
-// Allocate its arguments; index, lower and upper may be NULL.  Each is to be freed with mju_free.
+// Allocate the arguments of mju_boxQP; index, lower and upper may be NULL.  The caller frees each
+// array with mju_free.
 MJAPI void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n,
                            mjtNum** lower, mjtNum** upper);
 
 // --- scalars ------------------------------------------------------------------------------------
 
-// Smaller, larger, x within [min, max], sign as -1, 0 or 1.
+// Minimum; maximum; x clamped to [min, max]; sign as -1, 0 or 1.
 MJAPI mjtNum mju_min(mjtNum a, mjtNum b);
 MJAPI mjtNum mju_max(mjtNum a, mjtNum b);
 MJAPI mjtNum mju_clip(mjtNum x, mjtNum min, mjtNum max);
 MJAPI mjtNum mju_sign(mjtNum x);
 
-// The nearest integer, halves up; beyond the range of int the nearest int, 0 for NaN.
+// The nearest integer; halves round up.  Values outside the range of int give the nearest int, NaN
+// gives 0.
 MJAPI int mju_round(mjtNum x);
 
 // 1 if x is NaN or larger than mjMAXVAL in magnitude, else 0.
@@ -295,13 +310,13 @@ MJAPI mjtNum mju_sigmoid(mjtNum x);
 
 // --- sequences and lists ------------------------------------------------------------------------
 
-// A standard normal random number, and a second, independent one in num2 (nullable).  Uses rand().
+// A standard normal random number; a second, independent one in num2 (may be NULL).  Uses rand().
 MJAPI mjtNum mju_standardNormal(mjtNum* num2);
 
-// The digits of index in the base, mirrored at the point: a number in [0, 1).
+// Halton sequence: the digits of index in this base, mirrored at the point; a number in [0, 1).
 MJAPI mjtNum mju_Halton(int index, int base);
 
-// Sort in place, ascending, equals in their order.
+// Sort in place, in ascending order; equal elements keep their order.
 MJAPI void mju_insertionSort(mjtNum* list, int n);
 MJAPI void mju_insertionSortInt(int* list, int n);
 
@@ -313,9 +328,10 @@ MJAPI void mju_n2d(double* res, const mjtNum* vec, int n);
 
 // --- friction pyramids --------------------------------------------------------------------------
 
-// A contact force (normal, then dim - 1 frictional components, dim >= 2) as 2 (dim - 1)
-// non-negative forces along the edges of the pyramid with friction coefficients mu, frictional
-// components clipped to it; and back, where dim 1 is a copy.
+// mju_encodePyramid converts a contact force (normal, then dim - 1 frictional components, dim >= 2)
+// to 2 (dim - 1) non-negative forces along the edges of the pyramid with friction coefficients mu;
+// frictional components are clipped to the pyramid.  mju_decodePyramid is the inverse; for dim 1 it
+// copies.
 MJAPI void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, int dim);
 MJAPI void mju_decodePyramid(mjtNum* force, const mjtNum* pyramid, const mjtNum* mu, int dim);
 
