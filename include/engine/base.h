@@ -9,9 +9,10 @@ extern "C" {
 
 // --- handlers -----------------------------------------------------------------------------------
 
-// Called instead of the default when set.  An error handler should not return (longjmp, throw,
-// exit): behaviour after a return is undefined.  The memory handlers are used for all models, data
-// and thread pools; blocks must be aligned to 64 bytes.  Set them before other threads start.
+// A handler that is set is called instead of the default.  An error handler should not return
+// (longjmp, throw, exit): behaviour after a return is undefined.  The memory handlers are used for
+// all models, data and thread pools; blocks must be aligned to 64 bytes.  Set handlers before other
+// threads start.
 MJAPI extern void (*mju_user_error)(const char*);
 MJAPI extern void (*mju_user_warning)(const char*);
 MJAPI extern void* (*mju_user_malloc)(size_t);
@@ -59,16 +60,16 @@ MJAPI void mju_message(const mjLogMessage* msg);
 
 // --- memory -------------------------------------------------------------------------------------
 
-// Allocate size bytes, aligned to 64 by the default allocator; an error without memory.
+// Allocate size bytes, aligned to 64 bytes by the default allocator; an error when out of memory.
 MJAPI void* mju_malloc(size_t size);
 
-// Free a block of mju_malloc; NULL is a no-op.
+// Free a block allocated by mju_malloc; NULL is a no-op.
 MJAPI void mju_free(void* ptr);
 
 // --- strings ------------------------------------------------------------------------------------
 
-// A number of bytes with the largest of the units K, M, G, T, P, E that divides it: "3M", "1000".
-// The text is valid until this thread calls again.
+// Format a number of bytes with the largest of the units K, M, G, T, P, E that divides it: "3M",
+// "1000".  The text is valid until the next call in this thread.
 MJAPI const char* mju_writeNumBytes(size_t nbytes);
 
 // Copy at most n-1 characters and fill the rest of dst with zeros; returns dst.  No-op when an
@@ -81,12 +82,12 @@ MJAPI char* mju_strncpy(char* dst, const char* src, int n);
 MJAPI void mj_defaultVFS(mjVFS* vfs);
 MJAPI void mj_deleteVFS(mjVFS* vfs);
 
-// Add the file of the disk directory/filename (directory may be NULL), under its base name in lower
-// case.  0: added; 2: there is one of this name; -1: it cannot be read or is empty.
+// Add the disk file directory/filename (directory may be NULL), under its base name in lower case.
+// 0: added; 2: a file with this name exists; -1: the file cannot be read or is empty.
 MJAPI int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename);
 
-// Add a copy of nbuffer bytes under name, case and folders kept, "./" and "a/../" taken out.
-// 0: added; 2: there is one of this name; -1: no memory or wrong arguments.
+// Add a copy of nbuffer bytes under name, with case and folders kept, "./" and "a/../" removed.
+// 0: added; 2: a file with this name exists; -1: out of memory or wrong arguments.
 MJAPI int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer);
 
 // Delete the file that opening filename would find: first by its base name in lower case, else by
@@ -100,9 +101,9 @@ MJAPI int mj_containsFileVFS(mjVFS* vfs, const char* directory, const char* file
 
 // --- resources (3.5) ----------------------------------------------------------------------------
 
-// Open a resource as a model does, relative to dir (may be NULL): in the virtual file system (may
-// be NULL), from the provider of its scheme, or on disk.  On failure NULL, with the reason in
-// error.
+// Open a resource in the same way as a model, relative to dir (may be NULL): in the virtual file
+// system (may be NULL), from the provider of its scheme, or on disk.  Returns NULL on failure, with
+// the reason in error.
 MJAPI mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error,
                                    size_t nerror);
 
@@ -114,11 +115,11 @@ MJAPI void mju_closeResource(mjResource* resource);
 // The directory that names in the resource are relative to: ndir characters, not terminated.
 MJAPI void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir);
 
-// 0: unchanged since that timestamp.
+// 0: the resource is unchanged since this timestamp.
 MJAPI int mju_isModifiedResource(const mjResource* resource, const char* timestamp);
 
-// Write a file: into the virtual file system, or where that is NULL to disk.  Returns nbytes; -1
-// and a reason in error.
+// Write a file to the virtual file system or, if vfs is NULL, to disk.  Returns nbytes; or -1 with
+// the reason in error.
 MJAPI int64_t mju_writeResource(const char* name, const void* buffer, size_t nbytes, mjVFS* vfs,
                                 char* error, size_t nerror);
 
@@ -130,7 +131,7 @@ MJAPI int64_t mju_writeResource(const char* name, const void* buffer, size_t nby
 // is kept for the next model of that size; this spare block does not count as in use.
 MJAPI mjCache* mj_getCache(void);
 
-// Bytes in use, and the capacity; 0 for NULL.
+// Bytes in use; the capacity in bytes.  0 if cache is NULL.
 MJAPI size_t mj_getCacheSize(const mjCache* cache);
 MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
 
@@ -155,24 +156,24 @@ MJAPI int mjp_registerResourceProvider(const mjpResourceProvider* provider);
 // Number of registered providers.
 MJAPI int mjp_resourceProviderCount(void);
 
-// The provider of a resource by its name, in any case, or by its slot; NULL when there is none.
+// Find a provider by the name of a resource (case-insensitive) or by slot; NULL when none exists.
 MJAPI const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name);
 MJAPI const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot);
 
 // --- threads ------------------------------------------------------------------------------------
 
-// A pool of threads, at most mjMAXTHREAD, which sleep while there are no tasks.
+// Create a pool of at most mjMAXTHREAD threads, which sleep while there are no tasks.
 MJAPI mjThreadPool* mju_threadPoolCreate(size_t number_of_threads);
 
-// Run what is queued, end the threads and free the pool.  NULL is a no-op.
+// Run the queued tasks, end the threads and free the pool.  NULL is a no-op.
 MJAPI void mju_threadPoolDestroy(mjThreadPool* thread_pool);
 
-// A task without function and argument, of status mjTASK_NEW.
+// Set a task to no function, no argument and status mjTASK_NEW.
 MJAPI void mju_defaultTask(mjTask* task);
 
-// Queue a new task (an error for others): a thread runs args = func(args).  When the queue of 1024
-// tasks is full, or the pool has no threads, the task runs in the calling thread.  It must live
-// until it is joined.
+// Queue a task of status mjTASK_NEW (any other status is an error); a thread runs
+// args = func(args).  When the queue of 1024 tasks is full, or the pool has no threads, the task
+// runs in the calling thread.  The task struct must exist until it is joined.
 MJAPI void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task);
 
 // Wait until a queued task is done.

@@ -83,10 +83,10 @@ MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, in
 
 // ---- The grammar
 
-// Print all elements with their attributes, as text or (flg_html) as an HTML table, which flg_pad
-// indents by padding instead of spaces.  Writes to the file and to the buffer, both may be NULL;
-// the buffer gets buffer_sz bytes at most, always terminated.  When the file cannot be written that
-// is a warning.  Returns the length of the text.
+// Print all elements with their attributes, as text or (flg_html) as an HTML table; with flg_pad
+// the table is indented by padding instead of spaces.  Writes to the file and to the buffer (both
+// may be NULL); the buffer receives at most buffer_sz bytes, always terminated.  A file that cannot
+// be written gives a warning.  Returns the length of the text.
 MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html,
                          int flg_pad);
 
@@ -98,10 +98,10 @@ typedef enum engGrammar_ {
   engGRAMMAR_RNG = 3,       // RELAX NG, likewise
 } engGrammar;
 
-// Write the grammar in a format (engGrammar) to the buffer (may be NULL), at most buffer_sz bytes,
-// always terminated.  of (for text formats): a single element or attribute ("geom", "default/geom",
-// "geom/size"); NULL: everything.  Returns the length of the text, -1 when the format, element or
-// attribute does not exist.
+// Write the grammar in the format `form` (engGrammar) to the buffer (may be NULL), at most
+// buffer_sz bytes, always terminated.  `of` (only for text formats) selects a single element or
+// attribute ("geom", "default/geom", "geom/size"); NULL selects everything.  Returns the length of
+// the text; or -1 when the format, element or attribute does not exist.
 MJAPI int eng_printGrammar(int form, const char* of, char* buffer, int buffer_sz);
 
 #ifdef __cplusplus
@@ -111,7 +111,7 @@ MJAPI int eng_printGrammar(int form, const char* of, char* buffer, int buffer_sz
 #ifdef __cplusplus
 #include <engine/spec_cpp.h>
 
-// The same with a std::vector.
+// The same function for a std::vector.
 inline void mju_getXMLDependencies(const char* filename, std::vector<std::string>* dependencies) {
   mjSpec* scratch = mj_makeSpec();
   if (!scratch) return;

@@ -1,7 +1,7 @@
-// The abstract scene: from a model and its data to a list of shapes, lights and cameras that a
-// renderer can draw; and what a mouse does to it.  Nothing here needs a display.
+// The abstract scene: converts a model and its data to a list of shapes, lights and cameras that a
+// renderer can draw, and handles mouse actions on it.  No function here needs a display.
 //
-// Two spaces: that of the model, in which mjData lives, and the room, in which scene cameras stand.
+// There are two spaces: model space, used by mjData, and room space, used by the scene cameras.
 // They are the same unless mjvScene.enabletransform is set.
 #pragma once
 
@@ -13,26 +13,26 @@ extern "C" {
 
 // --- names --------------------------------------------------------------------------------------
 
-// What an mjtLabel and an mjtFrame is called.
+// Names of the mjtLabel and mjtFrame values.
 MJAPI extern const char* mjLABELSTRING[mjNLABEL];
 MJAPI extern const char* mjFRAMESTRING[mjNFRAME];
 
-// Of every visualisation flag (mjtVisFlag) and rendering flag (mjtRndFlag): its name, "1" if it is
-// on at first, the key that toggles it ("" for none).
+// For every visualisation flag (mjtVisFlag) and rendering flag (mjtRndFlag): its name, "1" if it is
+// on by default, and the key that toggles it ("" for none).
 MJAPI extern const char* mjVISSTRING[mjNVISFLAG][3];
 MJAPI extern const char* mjRNDSTRING[mjNRNDFLAG][3];
 
 // --- defaults -----------------------------------------------------------------------------------
 
-// A free camera two units from the origin, and one that shows the whole model as its visual/global
-// section asks.
+// mjv_defaultCamera: a free camera two units from the origin.  mjv_defaultFreeCamera: a free camera
+// that shows the whole model, with the settings of the model's visual/global section.
 MJAPI void mjv_defaultCamera(mjvCamera* cam);
 MJAPI void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam);
 
-// Nothing selected.
+// No body is selected.
 MJAPI void mjv_defaultPerturb(mjvPerturb* pert);
 
-// Groups 0 to 2 and the flags that mjVISSTRING says; no labels, no frames.
+// Groups 0 to 2 are shown, with the default flags of mjVISSTRING; no labels, no frames.
 MJAPI void mjv_defaultOption(mjvOption* opt);
 
 // An empty figure with a legend, both axes labelled and a colour for every line.
@@ -40,65 +40,67 @@ MJAPI void mjv_defaultFigure(mjvFigure* fig);
 
 // --- life of a scene ----------------------------------------------------------------------------
 
-// An empty scene without memory: what a scene must be before its first mjv_makeScene.
+// Set a scene to empty, without memory.  Required before the first mjv_makeScene of a scene.
 MJAPI void mjv_defaultScene(mjvScene* scn);
 
-// Free what the scene holds, then allocate room for maxgeom geoms and for the flexes and skins of
-// the model (or NULL).  Never allocates again: mjv_updateScene fills what is there.
+// Free the scene's memory, then allocate memory for maxgeom geoms and for the flexes and skins of
+// the model (may be NULL).  mjv_updateScene fills this memory and does not allocate more.
 MJAPI void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom);
 
-// Free what the scene holds and make it empty; NULL is a no-op.
+// Free the scene's memory and make the scene empty; NULL is a no-op.
 MJAPI void mjv_freeScene(mjvScene* scn);
 
 // --- filling it ---------------------------------------------------------------------------------
 
-// Everything anew: geoms, camera, lights, flexes, skins, of the categories in catmask (bits of
-// mjtCatBit).  d must have been through mj_forward.  pert and cam may be NULL.  A scene too small
-// for all geoms has status 1 and holds the first ones; d counts mjWARN_VGEOMFULL.  Planes without
-// end are centred on the camera of the call before.
+// Rebuild the whole scene: geoms, camera, lights, flexes, skins, of the categories in catmask (bits
+// of mjtCatBit).  Call mj_forward on d before.  pert and cam may be NULL.  If the scene is too
+// small for all geoms, it has status 1 and contains the first ones, and d counts mjWARN_VGEOMFULL.
+// Infinite planes are centred on the camera of the previous call.
 MJAPI void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt,
                            const mjvPerturb* pert, mjvCamera* cam, int catmask, mjvScene* scn);
 
-// The geoms alone, after those that are there already; pert may be NULL.
+// Append only the geoms, after those already in the scene; pert may be NULL.
 //
-// Shapes that only scenes have, in the frame of pos and mat: arrows and lines go along z for the
-// length size[2], ARROW1 without a wider head, ARROW2 with two, size[0] the radius or the width in
-// pixels; a LINEBOX is the edges of a box; a TRIANGLE has corners at the origin, at size[0] along x
-// and at size[1] along y, axes that need not be orthogonal; a LABEL is its text; FLEX and SKIN
-// stand for the buffers of the scene.  dataid: of meshes twice their id, plus 1 for the convex
-// hull; of planes their number among all planes.
+// Some shapes exist only in scenes; they are defined in the frame of pos and mat.  Arrows and lines
+// point along z, with length size[2] and radius, or width in pixels, size[0]; ARROW1 has no wider
+// head, ARROW2 has two.  A LINEBOX is the edges of a box.  A TRIANGLE has corners at the origin, at
+// size[0] along x and at size[1] along y; these axes need not be orthogonal.  A LABEL is its text.
+// FLEX and SKIN refer to the buffers of the scene.  dataid of a mesh is twice its id, plus 1 for
+// the convex hull; dataid of a plane is its number among all planes.
 MJAPI void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                         int catmask, mjvScene* scn);
 
-// The headlight, which stands at the scene's camera, and the active lights of the model.  An error
-// when there is a headlight and the camera was never set.
+// Set the scene's lights: the headlight, at the scene's camera, and the active lights of the model.
+// An error when there is a headlight and the camera was never set.
 MJAPI void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn);
 
-// The cameras of both eyes; turns the room transform off.  A tracking camera gets its lookat.  No
-// change for user cameras; an error for bodies and cameras that do not exist.
+// Set the scene's cameras of both eyes, and disable the room transform.  The lookat of a tracking
+// camera is updated.  User cameras are not changed.  An error when the body or camera does not
+// exist.
 MJAPI void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn);
 
-// Vertices and normals of all skins in groups 0 to 2.  mjv_updateScene does it for any groups, so
-// this one warns that it is not needed.
+// Compute the vertices and normals of all skins in groups 0 to 2.  Issues a warning that it is not
+// needed, because mjv_updateScene does this for any group.
 MJAPI void mjv_updateSkin(const mjModel* m, const mjData* d, mjvScene* scn);
 
-// A geom of a type with the given size, pose and colour; each may be NULL for a default.  Capsules
-// and cylinders have their half-length in size[2].  objtype, objid, category and segid are not
-// touched.
+// Initialise a geom of this type with size, pose and colour; each may be NULL for its default.
+// The half-length of capsules and cylinders is in size[2].  objtype, objid, category and segid are
+// not changed.
 MJAPI void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3],
                         const mjtNum mat[9], const float rgba[4]);
 
-// Make an initialised geom lead from one point to another: type, size, pos and mat of a capsule,
-// cylinder, arrow (three types) or line; an error for other types.  The width is in pixels for
-// lines, else a radius.
+// Make an initialised geom connect two points: sets type, size, pos and mat of a capsule, cylinder,
+// arrow (three types) or line; other types are an error.  width is in pixels for lines, else it is
+// the radius.
 MJAPI void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3],
                          const mjtNum to[3]);
 
 // --- room and model -----------------------------------------------------------------------------
 
-// A pose of one space in the other.  With scale and translation at once these are not inverse to
-// each other: to the room it is scale (translate + R p), back from it R' (p - translate) / scale.
-// An error when the scale is not positive.
+// Convert a pose between room and model space.  A position p is converted to the room by
+// scale (translate + R p), and to the model by R' (p - translate) / scale; with scale and
+// translation together the two are not the inverse of each other.  An error when the scale is not
+// positive.
 MJAPI void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3],
                           const mjtNum roomquat[4], const mjvScene* scn);
 MJAPI void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3],
@@ -111,66 +113,72 @@ MJAPI void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3],
 MJAPI void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3],
                             const mjvScene* scn);
 
-// The camera of the model or of the user, without a scene (3.12): the point midway between the eyes
-// and its axes; extents in the near plane, top and bottom, left and right, and the near and far
-// planes. Outputs may be NULL.  An error for cameras of the type mjCAMERA_USER.
+// A camera, computed without a scene (3.12).  mjv_cameraFrame: the midpoint of the eyes and the
+// axes of the camera.  mjv_cameraFrustum: the extents in the near plane, top and bottom (zver),
+// left and right (zhor), and the distances of the near and far planes (zclip).  Outputs may be
+// NULL.  An error for cameras of type mjCAMERA_USER.
 MJAPI void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum right[3],
                            const mjData* d, const mjvCamera* cam);
 MJAPI void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m,
                              const mjvCamera* cam);
 
-// The same as a camera for a renderer, midway between the eyes.
+// The same camera in the form used by a renderer, at the midpoint of the eyes.
 MJAPI mjvGLCamera mjv_camera2GLCamera(const mjModel* model, const mjData* data,
                                       const mjvCamera* mjv_camera);
 
-// Height of the view at unit distance (perspective), or at any (orthographic).
+// Height of the view: at unit distance (perspective), at any distance (orthographic).
 MJAPI mjtNum mjv_frustumHeight(const mjvScene* scn);
 
-// Turn vec about the vertical so that its y axis points along forward.
+// Rotate vec about the vertical axis so that its y axis points along the horizontal part of
+// forward.
 MJAPI void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[3]);
 
-// The camera midway between two of one projection.
+// The average of two cameras with the same type of projection.
 MJAPI mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2);
 
 // --- mouse --------------------------------------------------------------------------------------
 //
-// action is an mjtMouse; reldx and reldy are the motion in heights of the window, to the right and
-// down.
+// action is an mjtMouse; reldx and reldy are the mouse motion to the right and down, in units of
+// the window height.
 
-// Turn, move or zoom a free camera; tracking ones are not moved, fixed ones not changed.
+// Rotate, move or zoom a free camera; tracking cameras are not moved, fixed cameras not changed.
 MJAPI void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
                           const mjvScene* scn, mjvCamera* cam);
 
-// The same without a scene, as of 3.5; it also knows the actions that turn the camera in place.
+// The same without a scene, as of 3.5; it also supports rotating the camera in place.
 MJAPI void eng_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, mjvCamera* cam);
 
-// Move or turn where the selected body is pulled to; at most a quarter turn from where it is.
+// Move or rotate the target pose of the selected body; the target orientation differs from the
+// current one by at most a quarter turn.
 MJAPI void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx,
                            mjtNum reldy, const mjvScene* scn, mjvPerturb* pert);
 
-// Move, turn or scale the model in the room, when the room transform is on.
+// Move, rotate or scale the model in the room, when the room transform is enabled.
 MJAPI void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
                          const mjtNum roomup[3], mjvScene* scn);
 
-// What is at (relx, rely) of the window, 0 to 1 from its left and bottom edge: returns the body,
-// -1 for none, writes the point and, each or NULL, the geom, flex or skin (-1 where it is not
-// that).  aspectratio is width / height.  Skins and flexes as the scene last showed them.
+// Find the object at (relx, rely) of the window, measured from its left and bottom edges, 0 to 1.
+// Returns the body, -1 for none.  Writes the point to selpnt and the ids of the geom, flex and skin
+// (each may be NULL; -1 if the object is not of this kind).  aspectratio is width / height.  Skins
+// and flexes are used as stored in the scene by its last update.
 MJAPI int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum aspectratio,
                      mjtNum relx, mjtNum rely, const mjvScene* scn, mjtNum selpnt[3], int geomid[1],
                      int flexid[1], int skinid[1]);
 
 // --- perturbation -------------------------------------------------------------------------------
 
-// Start at the pose of the selected body and the selected point (localpos in it).
+// Set the perturbation's target to the current pose of the selected body and the current position
+// of the selected point (localpos in the body frame).
 MJAPI void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPerturb* pert);
 
-// Put the selected body where it is pulled to: a mocap body always, one on a free joint, or in the
-// tree of one, if paused.  Other bodies stay.
+// Move the selected body to its target pose: a mocap body always; a body with a free joint, or in
+// the tree of such a body, only if paused.  Other bodies are not moved.
 MJAPI void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert,
                                 int flg_paused);
 
-// Set xfrc_applied of the selected body: a damped spring to where it is pulled to, a force with its
-// torque; when it is turned, a torque alone in place of that one.  The caller clears it.
+// Set xfrc_applied of the selected body.  Translation applies the force of a damped spring towards
+// the target position, and its torque; rotation applies a torque, which replaces the torque of the
+// force.  The caller clears xfrc_applied.
 MJAPI void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert);
 
 // --- printing -----------------------------------------------------------------------------------
