@@ -5,216 +5,216 @@
 extern "C" {
 #endif
 
-// What can be switched off.
+// Disable flags: features that can be switched off.
 typedef enum mjtDisableBit_ {
-  mjDSBL_CONSTRAINT = 1,       // all of the constraint solver
+  mjDSBL_CONSTRAINT = 1,       // the entire constraint solver
   mjDSBL_EQUALITY = 2,         // equality constraints
   mjDSBL_FRICTIONLOSS = 4,     // dry friction of joints and tendons
   mjDSBL_LIMIT = 8,            // limits of joints and tendons
-  mjDSBL_CONTACT = 16,         // contacts: none are looked for
+  mjDSBL_CONTACT = 16,         // contacts: collision detection is skipped
   mjDSBL_SPRING = 32,          // passive springs
   mjDSBL_DAMPER = 64,          // passive dampers
   mjDSBL_GRAVITY = 128,        // gravity
   mjDSBL_CLAMPCTRL = 256,      // clamping of controls to their ranges
-  mjDSBL_WARMSTART = 512,      // starting the solver at the last solution
-  mjDSBL_FILTERPARENT = 1024,  // leaving out contacts of a body with its parent
-  mjDSBL_ACTUATION = 2048,     // forces of actuators
-  mjDSBL_REFSAFE = 4096,       // making solref at least two time steps long
+  mjDSBL_WARMSTART = 512,      // warm start of the solver from the last solution
+  mjDSBL_FILTERPARENT = 1024,  // filtering of contacts between a body and its parent
+  mjDSBL_ACTUATION = 2048,     // actuator forces
+  mjDSBL_REFSAFE = 4096,       // raising the time constant of solref to at least two time steps
   mjDSBL_SENSOR = 8192,        // sensors
-  mjDSBL_MIDPHASE = 16384,     // trees of bounding volumes within a body
-  mjDSBL_EULERDAMP = 32768,    // implicit damping of joints in Euler's method
-  mjDSBL_AUTORESET = 65536,    // resetting a simulation that has become unstable
-  mjDSBL_NATIVECCD = 131072,   // the collision search of our own: libccd is used
-  mjDSBL_ISLAND = 262144,      // solving apart what constraints do not connect
-  mjNDISABLE = 19,             // number of these bits
+  mjDSBL_MIDPHASE = 16384,     // mid-phase collision: bounding volume trees within a body
+  mjDSBL_EULERDAMP = 32768,    // implicit joint damping in Euler's method
+  mjDSBL_AUTORESET = 65536,    // automatic reset of an unstable simulation
+  mjDSBL_NATIVECCD = 131072,   // the library's own convex collider: libccd is used instead
+  mjDSBL_ISLAND = 262144,      // separate solution of islands, which constraints do not connect
+  mjNDISABLE = 19,             // number of disable flags
 } mjtDisableBit;
 
-// What can be switched on.
+// Enable flags: optional features that can be switched on.
 typedef enum mjtEnableBit_ {
-  mjENBL_OVERRIDE = 1,     // mjOption's o_ members take the place of those of contacts
+  mjENBL_OVERRIDE = 1,     // contact parameters are replaced by the o_ members of mjOption
   mjENBL_ENERGY = 2,       // energy is computed
   mjENBL_FWDINV = 4,       // forward and inverse dynamics are compared (solver_fwdinv)
   mjENBL_INVDISCRETE = 8,  // inverse dynamics in discrete time
-  mjENBL_MULTICCD = 16,    // several contacts between two convex shapes
-  mjNENABLE = 5,           // number of these bits
+  mjENBL_MULTICCD = 16,    // several contact points between two convex shapes
+  mjNENABLE = 5,           // number of enable flags
 } mjtEnableBit;
 
-// Kinds of joints.
+// Joint types.
 typedef enum mjtJoint_ {
-  mjJNT_FREE = 0,   // all six ways: a position and a quaternion
-  mjJNT_BALL = 1,   // any rotation: a quaternion
-  mjJNT_SLIDE = 2,  // along an axis
-  mjJNT_HINGE = 3,  // about an axis
+  mjJNT_FREE = 0,   // all six degrees of freedom: a position and a quaternion
+  mjJNT_BALL = 1,   // three rotations: a quaternion
+  mjJNT_SLIDE = 2,  // translation along an axis
+  mjJNT_HINGE = 3,  // rotation about an axis
 } mjtJoint;
 
-// Shapes: first those of models, from 100 on those of scenes only.
+// Geom types: first the types of models; from 100 on, types used only in scenes.
 typedef enum mjtGeom_ {
-  mjGEOM_PLANE = 0,       // z > 0 is free
+  mjGEOM_PLANE = 0,       // a plane; the side z > 0 is free space
   mjGEOM_HFIELD = 1,      // a height field
   mjGEOM_SPHERE = 2,      // a sphere
   mjGEOM_CAPSULE = 3,     // a cylinder with half spheres at its ends
   mjGEOM_ELLIPSOID = 4,   // an ellipsoid
   mjGEOM_CYLINDER = 5,    // a cylinder
   mjGEOM_BOX = 6,         // a box
-  mjGEOM_MESH = 7,        // triangles
-  mjGEOM_SDF = 8,         // the surface of a signed distance
-  mjNGEOMTYPES = 9,       // number of shapes of models
+  mjGEOM_MESH = 7,        // a triangle mesh
+  mjGEOM_SDF = 8,         // a surface given by a signed distance function
+  mjNGEOMTYPES = 9,       // number of geom types of models
   mjGEOM_ARROW = 100,     // an arrow
-  mjGEOM_ARROW1 = 101,    // an arrow without its foot
+  mjGEOM_ARROW1 = 101,    // an arrow without its base
   mjGEOM_ARROW2 = 102,    // an arrow with a head at both ends
   mjGEOM_LINE = 103,      // a line
   mjGEOM_LINEBOX = 104,   // the edges of a box
   mjGEOM_FLEX = 105,      // a flex
   mjGEOM_SKIN = 106,      // a skin
-  mjGEOM_LABEL = 107,     // a text alone
+  mjGEOM_LABEL = 107,     // a text label only
   mjGEOM_TRIANGLE = 108,  // a triangle
-  mjGEOM_NONE = 1001,     // no shape yet
+  mjGEOM_NONE = 1001,     // type not yet set
 } mjtGeom;
 
-// How a camera or light moves.
+// Tracking modes of cameras and lights.
 typedef enum mjtCamLight_ {
   mjCAMLIGHT_FIXED = 0,          // fixed to its body
-  mjCAMLIGHT_TRACK = 1,          // follows its body, keeps its orientation
-  mjCAMLIGHT_TRACKCOM = 2,       // follows the centre of mass below its body, keeps its orientation
-  mjCAMLIGHT_TARGETBODY = 3,     // fixed to its body, looks at a target
-  mjCAMLIGHT_TARGETBODYCOM = 4,  // the same, at the centre of mass of the tree below the target
+  mjCAMLIGHT_TRACK = 1,          // follows its body, keeps its orientation in the world
+  mjCAMLIGHT_TRACKCOM = 2,       // follows the centre of mass of its subtree, keeps its orientation
+  mjCAMLIGHT_TARGETBODY = 3,     // fixed to its body, points at the target body
+  mjCAMLIGHT_TARGETBODYCOM = 4,  // fixed to its body, points at the target subtree's centre of mass
 } mjtCamLight;
 
-// Kinds of lights.
+// Light types.
 typedef enum mjtLightType_ {
-  mjLIGHT_SPOT = 0,         // a cone from a point
+  mjLIGHT_SPOT = 0,         // spot: a cone of light from a point
   mjLIGHT_DIRECTIONAL = 1,  // parallel rays
-  mjLIGHT_POINT = 2,        // from a point to all sides
-  mjLIGHT_IMAGE = 3,        // from a picture all around
+  mjLIGHT_POINT = 2,        // light from a point in all directions
+  mjLIGHT_IMAGE = 3,        // light from an image that surrounds the scene
 } mjtLightType;
 
-// Kinds of textures.
+// Texture types.
 typedef enum mjtTexture_ {
-  mjTEXTURE_2D = 0,      // laid onto surfaces
-  mjTEXTURE_CUBE = 1,    // projected from six sides
-  mjTEXTURE_SKYBOX = 2,  // the background
+  mjTEXTURE_2D = 0,      // mapped onto surfaces
+  mjTEXTURE_CUBE = 1,    // cube map, projected from six sides
+  mjTEXTURE_SKYBOX = 2,  // cube map of the background
 } mjtTexture;
 
-// What a texture does in a material.
+// Role of a texture in a material.
 typedef enum mjtTextureRole_ {
   mjTEXROLE_USER = 0,       // unspecified
   mjTEXROLE_RGB = 1,        // colour
-  mjTEXROLE_OCCLUSION = 2,  // how much light of the surroundings arrives
+  mjTEXROLE_OCCLUSION = 2,  // ambient occlusion: fraction of ambient light that arrives
   mjTEXROLE_ROUGHNESS = 3,  // roughness
-  mjTEXROLE_METALLIC = 4,   // how much it is a metal
+  mjTEXROLE_METALLIC = 4,   // metallic coefficient
   mjTEXROLE_NORMAL = 5,     // normals, in the frame of the surface
   mjTEXROLE_OPACITY = 6,    // opacity
-  mjTEXROLE_EMISSIVE = 7,   // light that it sends out
+  mjTEXROLE_EMISSIVE = 7,   // emitted light
   mjTEXROLE_RGBA = 8,       // colour and opacity
-  mjTEXROLE_ORM = 9,        // occlusion, roughness, metallic, a channel each
+  mjTEXROLE_ORM = 9,        // occlusion, roughness, metallic, one channel each
   mjNTEXROLE = 10,          // number of roles
 } mjtTextureRole;
 
-// Encoding of colours.
+// Colour space of a texture.
 typedef enum mjtColorSpace_ {
-  mjCOLORSPACE_AUTO = 0,    // as the file says, else linear
-  mjCOLORSPACE_LINEAR = 1,  // numbers are proportional to light
-  mjCOLORSPACE_SRGB = 2,    // numbers are as screens take them
+  mjCOLORSPACE_AUTO = 0,    // as given in the file, otherwise linear
+  mjCOLORSPACE_LINEAR = 1,  // values are proportional to light intensity
+  mjCOLORSPACE_SRGB = 2,    // values are sRGB-encoded, as for screens
 } mjtColorSpace;
 
 // Integrators.
 typedef enum mjtIntegrator_ {
-  mjINT_EULER = 0,         // Euler's method, semi-implicit, damping of joints implicit
-  mjINT_RK4 = 1,           // Runge and Kutta's method of fourth order
+  mjINT_EULER = 0,         // semi-implicit Euler, with implicit joint damping
+  mjINT_RK4 = 1,           // fourth-order Runge-Kutta
   mjINT_IMPLICIT = 2,      // implicit in velocity
-  mjINT_IMPLICITFAST = 3,  // the same without the terms of Coriolis forces: a symmetric matrix
+  mjINT_IMPLICITFAST = 3,  // implicit in velocity without Coriolis terms: a symmetric matrix
 } mjtIntegrator;
 
 // Friction cones.
 typedef enum mjtCone_ {
-  mjCONE_PYRAMIDAL = 0,  // a pyramid within the cone: linear
-  mjCONE_ELLIPTIC = 1,   // the cone itself
+  mjCONE_PYRAMIDAL = 0,  // a pyramid inside the cone: linear constraints
+  mjCONE_ELLIPTIC = 1,   // the exact elliptic cone
 } mjtCone;
 
 // Layouts of the constraint Jacobian.
 typedef enum mjtJacobian_ {
-  mjJAC_DENSE = 0,   // every entry
-  mjJAC_SPARSE = 1,  // entries of the dofs that take part
-  mjJAC_AUTO = 2,    // sparse from 60 dofs on
+  mjJAC_DENSE = 0,   // dense: all entries
+  mjJAC_SPARSE = 1,  // sparse: only entries of the dofs involved
+  mjJAC_AUTO = 2,    // sparse for 60 dofs or more, otherwise dense
 } mjtJacobian;
 
 // Constraint solvers.
 typedef enum mjtSolver_ {
-  mjSOL_PGS = 0,     // sweeps over forces (projected Gauss-Seidel)
-  mjSOL_CG = 1,      // conjugate gradients over accelerations
+  mjSOL_PGS = 0,     // projected Gauss-Seidel over constraint forces
+  mjSOL_CG = 1,      // conjugate gradient method over accelerations
   mjSOL_NEWTON = 2,  // Newton's method over accelerations
 } mjtSolver;
 
-// Equality constraints.
+// Types of equality constraints.
 typedef enum mjtEq_ {
-  mjEQ_CONNECT = 0,   // two points are one: a ball joint
-  mjEQ_WELD = 1,      // two frames are one
-  mjEQ_JOINT = 2,     // a joint's position is a polynomial of another's
-  mjEQ_TENDON = 3,    // a tendon's length is a polynomial of another's
+  mjEQ_CONNECT = 0,   // two points coincide: a ball joint
+  mjEQ_WELD = 1,      // two frames coincide: a rigid connection
+  mjEQ_JOINT = 2,     // a joint position is a polynomial of another joint position
+  mjEQ_TENDON = 3,    // a tendon length is a polynomial of another tendon length
   mjEQ_FLEX = 4,      // the edges of a flex keep their lengths
-  mjEQ_DISTANCE = 5,  // no longer there
+  mjEQ_DISTANCE = 5,  // removed, no longer supported
 } mjtEq;
 
-// Objects on a tendon path.
+// Types of objects on a tendon path.
 typedef enum mjtWrap_ {
   mjWRAP_NONE = 0,      // nothing
-  mjWRAP_JOINT = 1,     // a joint, of a fixed tendon
-  mjWRAP_PULLEY = 2,    // a pulley, which divides the branches after it
-  mjWRAP_SITE = 3,      // through a site
-  mjWRAP_SPHERE = 4,    // around a sphere
-  mjWRAP_CYLINDER = 5,  // around a cylinder
+  mjWRAP_JOINT = 1,     // a joint, on a fixed tendon
+  mjWRAP_PULLEY = 2,    // a pulley, whose divisor applies to the branches after it
+  mjWRAP_SITE = 3,      // the tendon passes through a site
+  mjWRAP_SPHERE = 4,    // the tendon wraps around a sphere
+  mjWRAP_CYLINDER = 5,  // the tendon wraps around a cylinder
 } mjtWrap;
 
-// What an actuator acts on.
+// Transmission types: what an actuator acts on.
 typedef enum mjtTrn_ {
   mjTRN_JOINT = 0,          // a force on a joint
-  mjTRN_JOINTINPARENT = 1,  // the same; of balls and free joints in the frame of the parent
-  mjTRN_SLIDERCRANK = 2,    // a force through a slider-crank
+  mjTRN_JOINTINPARENT = 1,  // as JOINT; for ball and free joints in the parent frame
+  mjTRN_SLIDERCRANK = 2,    // a force through a slider-crank mechanism
   mjTRN_TENDON = 3,         // a force on a tendon
-  mjTRN_SITE = 4,           // a force and torque on a site
-  mjTRN_BODY = 5,           // adhesion of the contacts of a body
-  mjTRN_SO3 = 6,            // all of an orientation: 3.11
-  mjTRN_UNDEFINED = 1000,   // nothing yet
+  mjTRN_SITE = 4,           // a force and a torque on a site
+  mjTRN_BODY = 5,           // adhesion of a body's contacts
+  mjTRN_SO3 = 6,            // the full orientation (3.11)
+  mjTRN_UNDEFINED = 1000,   // type not yet set
 } mjtTrn;
 
-// Activation dynamics.
+// Types of activation dynamics.
 typedef enum mjtDyn_ {
-  mjDYN_NONE = 0,         // no activation: the control acts at once
-  mjDYN_INTEGRATOR = 1,   // the integral of the control
-  mjDYN_FILTER = 2,       // the control through a filter of first order
-  mjDYN_FILTEREXACT = 3,  // the same, integrated exactly
-  mjDYN_MUSCLE = 4,       // activation of a muscle, with two time constants
-  mjDYN_USER = 5,         // as mjcb_act_dyn says
-  mjDYN_DCMOTOR = 6,      // what is newer follows, so that the numbers before stay: 3.7
-  mjDYN_PID = 7,          // 3.12
+  mjDYN_NONE = 0,         // no activation: the control acts directly
+  mjDYN_INTEGRATOR = 1,   // integral of the control
+  mjDYN_FILTER = 2,       // first-order filter of the control
+  mjDYN_FILTEREXACT = 3,  // first-order filter of the control, integrated exactly
+  mjDYN_MUSCLE = 4,       // muscle activation with two time constants
+  mjDYN_USER = 5,         // computed by the callback mjcb_act_dyn
+  mjDYN_DCMOTOR = 6,      // direct-current motor (3.7); newer types follow, so numbers above stay
+  mjDYN_PID = 7,          // PID controller (3.12)
 } mjtDyn;
 
-// Gains.
+// Actuator gain types.
 typedef enum mjtGain_ {
   mjGAIN_FIXED = 0,    // gainprm[0]
   mjGAIN_AFFINE = 1,   // gainprm[0] + gainprm[1] length + gainprm[2] velocity
-  mjGAIN_MUSCLE = 2,   // curves of force over length and velocity
-  mjGAIN_USER = 3,     // as mjcb_act_gain says
-  mjGAIN_DCMOTOR = 4,  // of a direct-current motor
-  mjGAIN_SO3 = 5,      // of a servo for orientations
-  mjGAIN_PID = 6,      // of a servo for position, velocity and a force on top
+  mjGAIN_MUSCLE = 2,   // muscle force-length-velocity curves
+  mjGAIN_USER = 3,     // computed by the callback mjcb_act_gain
+  mjGAIN_DCMOTOR = 4,  // direct-current motor
+  mjGAIN_SO3 = 5,      // orientation servo
+  mjGAIN_PID = 6,      // servo with position, velocity and feedforward force
 } mjtGain;
 
-// Biases.
+// Actuator bias types.
 typedef enum mjtBias_ {
   mjBIAS_NONE = 0,     // no bias
   mjBIAS_AFFINE = 1,   // biasprm[0] + biasprm[1] length + biasprm[2] velocity
-  mjBIAS_MUSCLE = 2,   // passive force of a muscle
-  mjBIAS_USER = 3,     // as mjcb_act_bias says
-  mjBIAS_DCMOTOR = 4,  // of a direct-current motor
-  mjBIAS_SO3 = 5,      // of a servo for orientations
+  mjBIAS_MUSCLE = 2,   // passive muscle force
+  mjBIAS_USER = 3,     // computed by the callback mjcb_act_bias
+  mjBIAS_DCMOTOR = 4,  // direct-current motor
+  mjBIAS_SO3 = 5,      // orientation servo
 } mjtBias;
 
-// Types of objects.
+// Object types.
 typedef enum mjtObj_ {
-  mjOBJ_UNKNOWN = 0,    // no kind
-  mjOBJ_BODY = 1,       // body, in its inertial frame where a pose is asked for
-  mjOBJ_XBODY = 2,      // body, in its own frame
+  mjOBJ_UNKNOWN = 0,    // unknown type
+  mjOBJ_BODY = 1,       // body; its pose is that of the inertial frame
+  mjOBJ_XBODY = 2,      // body; its pose is that of the body frame
   mjOBJ_JOINT = 3,      // joint
   mjOBJ_DOF = 4,        // degree of freedom
   mjOBJ_GEOM = 5,       // geom
@@ -227,136 +227,136 @@ typedef enum mjtObj_ {
   mjOBJ_HFIELD = 12,    // height field
   mjOBJ_TEXTURE = 13,   // texture
   mjOBJ_MATERIAL = 14,  // material
-  mjOBJ_PAIR = 15,      // pair of geoms that collide
-  mjOBJ_EXCLUDE = 16,   // pair of bodies that do not
+  mjOBJ_PAIR = 15,      // predefined contact pair of geoms
+  mjOBJ_EXCLUDE = 16,   // pair of bodies excluded from collision
   mjOBJ_EQUALITY = 17,  // equality constraint
   mjOBJ_TENDON = 18,    // tendon
   mjOBJ_ACTUATOR = 19,  // actuator
   mjOBJ_SENSOR = 20,    // sensor
-  mjOBJ_NUMERIC = 21,   // numbers of the user
-  mjOBJ_TEXT = 22,      // text of the user
-  mjOBJ_TUPLE = 23,     // tuple of objects
+  mjOBJ_NUMERIC = 21,   // custom numeric field
+  mjOBJ_TEXT = 22,      // custom text field
+  mjOBJ_TUPLE = 23,     // custom tuple of objects
   mjOBJ_KEY = 24,       // keyframe
-  mjOBJ_PLUGIN = 25,    // instance of a plugin
-  mjNOBJECT = 26,       // number of kinds in models
-  mjOBJ_FRAME = 100,    // frame, of specifications
-  mjOBJ_DEFAULT = 101,  // default class, of specifications
-  mjOBJ_MODEL = 102,    // model, of specifications
+  mjOBJ_PLUGIN = 25,    // plugin instance
+  mjNOBJECT = 26,       // number of object types in models
+  mjOBJ_FRAME = 100,    // frame, only in specifications
+  mjOBJ_DEFAULT = 101,  // default class, only in specifications
+  mjOBJ_MODEL = 102,    // model, only in specifications
 } mjtObj;
 
-// Sensors, in the order of their numbers.
+// Sensor types, in numerical order.
 typedef enum mjtSensor_ {
-  mjSENS_TOUCH = 0,            // sum of the normal forces of contacts within a site (N)
-  mjSENS_ACCELEROMETER = 1,    // acceleration without gravity, in the frame of a site (m/s^2)
-  mjSENS_VELOCIMETER = 2,      // linear velocity, in the frame of a site (m/s)
-  mjSENS_GYRO = 3,             // angular velocity, in the frame of a site (rad/s)
-  mjSENS_FORCE = 4,            // force between the body of a site and its parent (N)
-  mjSENS_TORQUE = 5,           // torque between the body of a site and its parent (N m)
-  mjSENS_MAGNETOMETER = 6,     // magnetic field, in the frame of a site
-  mjSENS_RANGEFINDER = 7,      // distance to the nearest geom along z of a site; -1: none (m)
-  mjSENS_CAMPROJECTION = 8,    // where a site is in the picture of a camera (pixels)
-  mjSENS_JOINTPOS = 9,         // position of a hinge or slide
-  mjSENS_JOINTVEL = 10,        // velocity of a hinge or slide
+  mjSENS_TOUCH = 0,          // sum of the normal forces of contacts within a site (N)
+  mjSENS_ACCELEROMETER = 1,  // acceleration without gravity, in the frame of a site (m/s^2)
+  mjSENS_VELOCIMETER = 2,    // linear velocity, in the frame of a site (m/s)
+  mjSENS_GYRO = 3,           // angular velocity, in the frame of a site (rad/s)
+  mjSENS_FORCE = 4,          // force between the body of a site and its parent (N)
+  mjSENS_TORQUE = 5,         // torque between the body of a site and its parent (N m)
+  mjSENS_MAGNETOMETER = 6,   // magnetic field, in the frame of a site
+  mjSENS_RANGEFINDER = 7,  // distance to the nearest geom along the z axis of a site; -1: none (m)
+  mjSENS_CAMPROJECTION = 8,    // position of a site in the image of a camera (pixels)
+  mjSENS_JOINTPOS = 9,         // position of a hinge or slide joint
+  mjSENS_JOINTVEL = 10,        // velocity of a hinge or slide joint
   mjSENS_TENDONPOS = 11,       // length of a tendon
-  mjSENS_TENDONVEL = 12,       // its derivative
+  mjSENS_TENDONVEL = 12,       // time derivative of the tendon length
   mjSENS_ACTUATORPOS = 13,     // length of an actuator
-  mjSENS_ACTUATORVEL = 14,     // its derivative
+  mjSENS_ACTUATORVEL = 14,     // time derivative of the actuator length
   mjSENS_ACTUATORFRC = 15,     // scalar force of an actuator
-  mjSENS_JOINTACTFRC = 16,     // force of all actuators on a joint
-  mjSENS_TENDONACTFRC = 17,    // force of all actuators on a tendon
-  mjSENS_BALLQUAT = 18,        // orientation of a ball
-  mjSENS_BALLANGVEL = 19,      // angular velocity of a ball
-  mjSENS_JOINTLIMITPOS = 20,   // distance from the limit of a joint, less the margin
-  mjSENS_JOINTLIMITVEL = 21,   // its derivative
-  mjSENS_JOINTLIMITFRC = 22,   // force of the limit
-  mjSENS_TENDONLIMITPOS = 23,  // distance from the limit of a tendon, less the margin
-  mjSENS_TENDONLIMITVEL = 24,  // its derivative
-  mjSENS_TENDONLIMITFRC = 25,  // force of the limit
-  mjSENS_FRAMEPOS = 26,        // position
-  mjSENS_FRAMEQUAT = 27,       // orientation
-  mjSENS_FRAMEXAXIS = 28,      // x axis
-  mjSENS_FRAMEYAXIS = 29,      // y axis
-  mjSENS_FRAMEZAXIS = 30,      // z axis
-  mjSENS_FRAMELINVEL = 31,     // linear velocity
-  mjSENS_FRAMEANGVEL = 32,     // angular velocity
-  mjSENS_FRAMELINACC = 33,     // linear acceleration
-  mjSENS_FRAMEANGACC = 34,     // angular acceleration
-  mjSENS_SUBTREECOM = 35,      // centre of mass of a body and what hangs on it
-  mjSENS_SUBTREELINVEL = 36,   // its velocity
-  mjSENS_SUBTREEANGMOM = 37,   // angular momentum about it
-  mjSENS_INSIDESITE = 38,      // 1 when an object is within a site
-  mjSENS_GEOMDIST = 39,        // distance of two geoms or bodies
-  mjSENS_GEOMNORMAL = 40,      // direction from the first to the second
-  mjSENS_GEOMFROMTO = 41,      // the nearest points of both
-  mjSENS_CONTACT = 42,         // what contacts have, of geoms, bodies or sites
+  mjSENS_JOINTACTFRC = 16,     // sum of all actuator forces on a joint
+  mjSENS_TENDONACTFRC = 17,    // sum of all actuator forces on a tendon
+  mjSENS_BALLQUAT = 18,        // orientation of a ball joint
+  mjSENS_BALLANGVEL = 19,      // angular velocity of a ball joint
+  mjSENS_JOINTLIMITPOS = 20,   // distance to the joint limit, minus the margin
+  mjSENS_JOINTLIMITVEL = 21,   // time derivative of the distance to the joint limit
+  mjSENS_JOINTLIMITFRC = 22,   // force of the joint limit
+  mjSENS_TENDONLIMITPOS = 23,  // distance to the tendon limit, minus the margin
+  mjSENS_TENDONLIMITVEL = 24,  // time derivative of the distance to the tendon limit
+  mjSENS_TENDONLIMITFRC = 25,  // force of the tendon limit
+  mjSENS_FRAMEPOS = 26,        // position of an object's frame
+  mjSENS_FRAMEQUAT = 27,       // orientation of an object's frame
+  mjSENS_FRAMEXAXIS = 28,      // x axis of an object's frame
+  mjSENS_FRAMEYAXIS = 29,      // y axis of an object's frame
+  mjSENS_FRAMEZAXIS = 30,      // z axis of an object's frame
+  mjSENS_FRAMELINVEL = 31,     // linear velocity of an object's frame
+  mjSENS_FRAMEANGVEL = 32,     // angular velocity of an object's frame
+  mjSENS_FRAMELINACC = 33,     // linear acceleration of an object's frame
+  mjSENS_FRAMEANGACC = 34,     // angular acceleration of an object's frame
+  mjSENS_SUBTREECOM = 35,      // centre of mass of a body and its descendants
+  mjSENS_SUBTREELINVEL = 36,   // linear velocity of the subtree's centre of mass
+  mjSENS_SUBTREEANGMOM = 37,   // angular momentum about the subtree's centre of mass
+  mjSENS_INSIDESITE = 38,      // 1 if an object is inside a site
+  mjSENS_GEOMDIST = 39,        // distance between two geoms or bodies
+  mjSENS_GEOMNORMAL = 40,      // direction from the first geom or body to the second
+  mjSENS_GEOMFROMTO = 41,      // the nearest points on both geoms or bodies
+  mjSENS_CONTACT = 42,         // selected data of contacts of geoms, bodies or sites
   mjSENS_E_POTENTIAL = 43,     // potential energy (J)
   mjSENS_E_KINETIC = 44,       // kinetic energy (J)
-  mjSENS_CLOCK = 45,           // time of the simulation (s)
+  mjSENS_CLOCK = 45,           // simulation time (s)
   mjSENS_TACTILE = 46,         // pressure and slip at the vertices of a mesh
-  mjSENS_PLUGIN = 47,          // as a plugin says
-  mjSENS_USER = 48,            // as mjcb_sensor says
+  mjSENS_PLUGIN = 47,          // computed by a plugin
+  mjSENS_USER = 48,            // computed by the callback mjcb_sensor
 } mjtSensor;
 
-// Stages of the pipeline.
+// Stages of the computation: up to which stage results are known.
 typedef enum mjtStage_ {
-  mjSTAGE_NONE = 0,  // before everything
-  mjSTAGE_POS = 1,   // what depends on positions is known
-  mjSTAGE_VEL = 2,   // and what depends on velocities
-  mjSTAGE_ACC = 3,   // and accelerations and forces
+  mjSTAGE_NONE = 0,  // nothing computed yet
+  mjSTAGE_POS = 1,   // results that depend on positions are known
+  mjSTAGE_VEL = 2,   // results that depend on velocities are known too
+  mjSTAGE_ACC = 3,   // accelerations and forces are known too
 } mjtStage;
 
-// What kind of numbers a sensor returns.
+// Type of the numbers that a sensor returns.
 typedef enum mjtDataType_ {
-  mjDATATYPE_REAL = 0,        // any numbers
-  mjDATATYPE_POSITIVE = 1,    // not negative
-  mjDATATYPE_AXIS = 2,        // a vector of length 1
-  mjDATATYPE_QUATERNION = 3,  // a quaternion of length 1
+  mjDATATYPE_REAL = 0,        // real numbers
+  mjDATATYPE_POSITIVE = 1,    // nonnegative numbers
+  mjDATATYPE_AXIS = 2,        // a unit vector
+  mjDATATYPE_QUATERNION = 3,  // a unit quaternion
 } mjtDataType;
 
-// Fields a contact sensor can return, in their order.
+// Fields that a contact sensor can return, in this order.
 typedef enum mjtConDataField_ {
-  mjCONDATA_FOUND = 0,    // how many matched
-  mjCONDATA_FORCE = 1,    // force, in the frame of the contact
-  mjCONDATA_TORQUE = 2,   // torque, in the frame of the contact
-  mjCONDATA_DIST = 3,     // distance; negative: depth
-  mjCONDATA_POS = 4,      // position
-  mjCONDATA_NORMAL = 5,   // normal
-  mjCONDATA_TANGENT = 6,  // first tangent
-  mjNCONDATA = 7,         // number of these
+  mjCONDATA_FOUND = 0,    // number of matching contacts
+  mjCONDATA_FORCE = 1,    // force, in the contact frame
+  mjCONDATA_TORQUE = 2,   // torque, in the contact frame
+  mjCONDATA_DIST = 3,     // distance; negative: penetration depth
+  mjCONDATA_POS = 4,      // contact position
+  mjCONDATA_NORMAL = 5,   // contact normal
+  mjCONDATA_TANGENT = 6,  // first contact tangent
+  mjNCONDATA = 7,         // number of fields
 } mjtConDataField;
 
-// Which frame of its body an object coincides with.
+// Which frame of its body an object's frame coincides with.
 typedef enum mjtSameFrame_ {
-  mjSAMEFRAME_NONE = 0,        // another
-  mjSAMEFRAME_BODY = 1,        // that of the body
-  mjSAMEFRAME_INERTIA = 2,     // the inertial one
-  mjSAMEFRAME_BODYROT = 3,     // of the body's orientation
-  mjSAMEFRAME_INERTIAROT = 4,  // of the inertial orientation
+  mjSAMEFRAME_NONE = 0,        // neither frame
+  mjSAMEFRAME_BODY = 1,        // the body frame
+  mjSAMEFRAME_INERTIA = 2,     // the inertial frame
+  mjSAMEFRAME_BODYROT = 3,     // same orientation as the body frame
+  mjSAMEFRAME_INERTIAROT = 4,  // same orientation as the inertial frame
 } mjtSameFrame;
 
-// Actuators that get a length range.
+// For which actuators length ranges are computed.
 typedef enum mjtLRMode_ {
-  mjLRMODE_NONE = 0,        // of none
-  mjLRMODE_MUSCLE = 1,      // of muscles
-  mjLRMODE_MUSCLEUSER = 2,  // of muscles and those with gain or bias of the user
-  mjLRMODE_ALL = 3,         // of all
+  mjLRMODE_NONE = 0,        // none
+  mjLRMODE_MUSCLE = 1,      // muscles
+  mjLRMODE_MUSCLEUSER = 2,  // muscles, and actuators with user-defined gain or bias
+  mjLRMODE_ALL = 3,         // all actuators
 } mjtLRMode;
 
-// How a flex collides with itself.
+// Self-collision modes of a flex.
 typedef enum mjtFlexSelf_ {
-  mjFLEXSELF_NONE = 0,    // it does not
-  mjFLEXSELF_NARROW = 1,  // every pair is looked at
-  mjFLEXSELF_BVH = 2,     // by a tree of bounding volumes
-  mjFLEXSELF_SAP = 3,     // by sweep and prune
-  mjFLEXSELF_AUTO = 4,    // sweep and prune for lines and triangles, the tree for tetrahedra
+  mjFLEXSELF_NONE = 0,    // no self-collision
+  mjFLEXSELF_NARROW = 1,  // all pairs of elements are tested
+  mjFLEXSELF_BVH = 2,     // candidate pairs from a bounding volume tree
+  mjFLEXSELF_SAP = 3,     // candidate pairs by sweep and prune
+  mjFLEXSELF_AUTO = 4,    // sweep and prune for lines and triangles, tree for tetrahedra
 } mjtFlexSelf;
 
-// How signed-distance shapes are combined.
+// How two signed-distance shapes are combined.
 typedef enum mjtSDFType_ {
-  mjSDFTYPE_SINGLE = 0,        // one shape
-  mjSDFTYPE_INTERSECTION = 1,  // where both are
-  mjSDFTYPE_MIDSURFACE = 2,    // the surface between both
-  mjSDFTYPE_COLLISION = 3,     // the depth of both in each other
+  mjSDFTYPE_SINGLE = 0,        // a single shape
+  mjSDFTYPE_INTERSECTION = 1,  // intersection of both shapes
+  mjSDFTYPE_MIDSURFACE = 2,    // surface midway between both shapes
+  mjSDFTYPE_COLLISION = 3,     // penetration depth of the shapes in each other
 } mjtSDFType;
 
 #ifdef __cplusplus
