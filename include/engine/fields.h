@@ -12,12 +12,14 @@
 #define MJMODEL_POINTERS_PREAMBLE(m)
 #define MJDATA_POINTERS_PREAMBLE(m)
 
-// Arrays that drawing does not need: X, unless a walk defines XNV to treat them apart.
+// Arrays that are not needed for visualisation use XNV.  XNV equals X unless the code that expands
+// the table defines XNV to treat these arrays differently.
 #ifndef XNV
 #define XNV X
 #endif
 
-// Arrays of ids that are -1, not 0, where nothing was said: X, unless a walk tells them apart.
+// Arrays of ids whose default value is -1, not 0, use XID.  XID equals X unless the code that
+// expands the table defines XID to treat these arrays differently.
 #ifndef XID
 #define XID X
 #endif
@@ -635,7 +637,7 @@
   X(int, mapM2D, nD, 1)                        \
   X(int, mapD2M, nC, 1)
 
-// Sizes and arrays of the model that are newer than 3.3.7.
+// Sizes and arrays of mjModel that were added after version 3.3.7.
 #define MJMODEL_INTS_MORE \
   X(flg_surfacevel)       \
   X(flg_adhesion)         \
@@ -784,7 +786,7 @@
   X(mjtNum, cfrc_int, nbody, 6)                  \
   X(mjtNum, cfrc_ext, nbody, 6)
 
-// Arrays of data that are newer than 3.3.7.
+// Arrays of mjData that were added after version 3.3.7.
 #define MJDATA_POINTERS_MORE         \
   X(mjtNum, qfrc_adhesion, nv, 1)    \
   X(mjtNum, history, nhistory, 1)    \
@@ -879,7 +881,7 @@
   X(mjtNum, iefc_force, MJ_D(nefc), 1)        \
   X(mjtNum, ifrc_constraint, MJ_D(nidof), 1)
 
-// Newer than 3.3.7.
+// Arena arrays of mjData that were added after version 3.3.7.
 #define MJDATA_ARENA_POINTERS_MORE      \
   XNV(int, efc_Y_rownnz, MJ_D(nefc), 1) \
   XNV(int, efc_Y_rowadr, MJ_D(nefc), 1) \
@@ -916,7 +918,7 @@
   X(mjtNum, time)         \
   X(uintptr_t, threadpool)
 
-// What is newer than 3.3.7.
+// Scalars of mjData that were added after version 3.3.7.
 #define MJDATA_SCALAR_MORE \
   X(int, ntree_awake)      \
   X(int, nbody_awake)      \

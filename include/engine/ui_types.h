@@ -47,84 +47,84 @@ extern "C" {
 
 // Mouse buttons.
 typedef enum mjtButton_ {
-  mjBUTTON_NONE = 0,    // none
-  mjBUTTON_LEFT = 1,    // left
-  mjBUTTON_RIGHT = 2,   // right
-  mjBUTTON_MIDDLE = 3,  // in the middle
+  mjBUTTON_NONE = 0,    // no button
+  mjBUTTON_LEFT = 1,    // left button
+  mjBUTTON_RIGHT = 2,   // right button
+  mjBUTTON_MIDDLE = 3,  // middle button
 } mjtButton;
 
 // User interface events.
 typedef enum mjtEvent_ {
-  mjEVENT_NONE = 0,       // nothing
+  mjEVENT_NONE = 0,       // no event
   mjEVENT_MOVE = 1,       // the mouse moved
   mjEVENT_PRESS = 2,      // a button was pressed
-  mjEVENT_RELEASE = 3,    // a button was let go
-  mjEVENT_SCROLL = 4,     // the wheel was turned
+  mjEVENT_RELEASE = 3,    // a button was released
+  mjEVENT_SCROLL = 4,     // the mouse wheel was turned
   mjEVENT_KEY = 5,        // a key was pressed
-  mjEVENT_RESIZE = 6,     // the window has another size
-  mjEVENT_REDRAW = 7,     // draw anew
-  mjEVENT_FILESDROP = 8,  // files were dropped
+  mjEVENT_RESIZE = 6,     // the window was resized
+  mjEVENT_REDRAW = 7,     // the window must be redrawn
+  mjEVENT_FILESDROP = 8,  // files were dropped on the window
 } mjtEvent;
 
-// Widgets.
+// Types of widgets.
 typedef enum mjtItem_ {
-  mjITEM_END = -2,        // ends a list of definitions
-  mjITEM_SECTION = -1,    // begins a section
-  mjITEM_SEPARATOR = 0,   // a line with a heading
-  mjITEM_STATIC = 1,      // text
+  mjITEM_END = -2,        // end of a list of definitions
+  mjITEM_SECTION = -1,    // start of a section
+  mjITEM_SEPARATOR = 0,   // a separator line with a heading
+  mjITEM_STATIC = 1,      // static text
   mjITEM_BUTTON = 2,      // a button
-  mjITEM_CHECKINT = 3,    // a check box, of an int
-  mjITEM_CHECKBYTE = 4,   // a check box, of a byte
-  mjITEM_RADIO = 5,       // one of several, in rows
-  mjITEM_RADIOLINE = 6,   // one of several, in a line
-  mjITEM_SELECT = 7,      // one of several, in a list that unfolds
-  mjITEM_SLIDERINT = 8,   // a slider, of an int
-  mjITEM_SLIDERNUM = 9,   // a slider, of an mjtNum
-  mjITEM_EDITINT = 10,    // a field for ints
-  mjITEM_EDITNUM = 11,    // a field for mjtNums
-  mjITEM_EDITFLOAT = 12,  // a field for floats
-  mjITEM_EDITTXT = 13,    // a field for text
-  mjNITEM = 14,           // number of kinds
+  mjITEM_CHECKINT = 3,    // a check box with an int value
+  mjITEM_CHECKBYTE = 4,   // a check box with a byte value
+  mjITEM_RADIO = 5,       // radio buttons, arranged in rows
+  mjITEM_RADIOLINE = 6,   // radio buttons in one line
+  mjITEM_SELECT = 7,      // a drop-down list
+  mjITEM_SLIDERINT = 8,   // a slider with an int value
+  mjITEM_SLIDERNUM = 9,   // a slider with an mjtNum value
+  mjITEM_EDITINT = 10,    // an edit field for ints
+  mjITEM_EDITNUM = 11,    // an edit field for mjtNums
+  mjITEM_EDITFLOAT = 12,  // an edit field for floats
+  mjITEM_EDITTXT = 13,    // an edit field for text
+  mjNITEM = 14,           // number of widget types
 } mjtItem;
 
 // State of a section.
 typedef enum mjtSection_ {
-  mjSECT_CLOSED = 0,  // folded
-  mjSECT_OPEN = 1,    // unfolded
-  mjSECT_FIXED = 2,   // unfolded, and stays so
+  mjSECT_CLOSED = 0,  // closed
+  mjSECT_OPEN = 1,    // open
+  mjSECT_FIXED = 2,   // always open, cannot be closed
 } mjtSection;
 
-// Whether an item of a category is enabled; data is of the panel.
+// Callback: returns whether items of a category are enabled; data is the userdata of the panel.
 typedef int (*mjfItemEnable)(int category, void* data);
 
-// Mouse and keyboard.
+// State of mouse and keyboard, and the last event.
 typedef struct mjuiState_ {
-  int nrect;                  // rectangles
-  mjrRect rect[mjMAXUIRECT];  // rectangles; the first is the window
-  void* userdata;             // of the user
-  int type;                   // mjtEvent
-  int left;                   // is the left button down
-  int right;                  // is the right button down
-  int middle;                 // is the middle button down
-  int doubleclick;            // was the last press a double click
-  int button;                 // button pressed (mjtButton)
-  double buttontime;          // when
-  double x;                   // mouse x
-  double y;                   // mouse y
-  double dx;                  // motion in x
-  double dy;                  // motion in y
-  double sx;                  // scroll in x
-  double sy;                  // scroll in y
-  int control;                // is Control down
-  int shift;                  // is Shift down
-  int alt;                    // is Alt down
-  int key;                    // key pressed
-  double keytime;             // when
-  int mouserect;              // rectangle under the mouse
-  int dragrect;               // rectangle dragged
-  int dragbutton;             // button it is dragged with
-  int dropcount;              // files dropped
-  const char** droppaths;     // their paths
+  int nrect;                  // number of rectangles
+  mjrRect rect[mjMAXUIRECT];  // rectangles; the first one is the whole window
+  void* userdata;             // user data
+  int type;                   // type of the event (mjtEvent)
+  int left;                   // 1: the left button is down
+  int right;                  // 1: the right button is down
+  int middle;                 // 1: the middle button is down
+  int doubleclick;            // 1: the last press was a double click
+  int button;                 // button that was pressed (mjtButton)
+  double buttontime;          // time of the last button press
+  double x;                   // mouse position x
+  double y;                   // mouse position y
+  double dx;                  // mouse displacement in x
+  double dy;                  // mouse displacement in y
+  double sx;                  // scroll displacement in x
+  double sy;                  // scroll displacement in y
+  int control;                // 1: Control is down
+  int shift;                  // 1: Shift is down
+  int alt;                    // 1: Alt is down
+  int key;                    // key that was pressed
+  double keytime;             // time of the last key press
+  int mouserect;              // id of the rectangle under the mouse
+  int dragrect;               // id of the rectangle being dragged
+  int dragbutton;             // button used for dragging (mjtButton)
+  int dropcount;              // number of dropped files
+  const char** droppaths;     // paths of the dropped files
 } mjuiState;
 
 // Spacing of widgets (pixels).
@@ -140,7 +140,7 @@ typedef struct mjuiThemeSpacing_ {
   int itemver;     // vertical gap of items
   int texthor;     // gap beside text
   int textver;     // gap above text
-  int linescroll;  // lines per scroll
+  int linescroll;  // lines per step of the mouse wheel
   int samples;     // samples per pixel
 } mjuiThemeSpacing;
 
@@ -149,126 +149,126 @@ typedef struct mjuiThemeColor_ {
   float master[3];             // background
   float thumb[3];              // thumb of the scroll bar
   float secttitle[3];          // section title
-  float secttitle2[3];         // its gradient
-  float secttitleuncheck[3];   // unchecked title
-  float secttitleuncheck2[3];  // its gradient
-  float secttitlecheck[3];     // checked title
-  float secttitlecheck2[3];    // its gradient
+  float secttitle2[3];         // section title: second gradient colour
+  float secttitleuncheck[3];   // section title, check box unchecked
+  float secttitleuncheck2[3];  // section title, check box unchecked: second gradient colour
+  float secttitlecheck[3];     // section title, check box checked
+  float secttitlecheck2[3];    // section title, check box checked: second gradient colour
   float sectfont[3];           // section title text
   float sectsymbol[3];         // section symbols
   float sectpane[3];           // section pane
   float separator[3];          // separator title
-  float separator2[3];         // its gradient
+  float separator2[3];         // separator title: second gradient colour
   float shortcut[3];           // background of shortcuts
   float fontactive[3];         // text of active items
   float fontinactive[3];       // text of inactive items
   float decorinactive[3];      // decoration of inactive items
-  float decorinactive2[3];     // its gradient
+  float decorinactive2[3];     // decoration of inactive items: second gradient colour
   float button[3];             // buttons
   float check[3];              // check boxes
   float radio[3];              // radio buttons
   float select[3];             // selection
-  float select2[3];            // pull-down
+  float select2[3];            // drop-down list
   float slider[3];             // slider
-  float slider2[3];            // its other side
+  float slider2[3];            // slider, the other side of the handle
   float edit[3];               // edit field
-  float edit2[3];              // invalid edit field
-  float cursor[3];             // edit cursor
+  float edit2[3];              // edit field with invalid content
+  float cursor[3];             // cursor of the edit field
 } mjuiThemeColor;
 
-// A check box or button.
+// Data of a check box or button.
 typedef struct mjuiItemSingle_ {
-  int modifier;  // 0 none, 1 Control, 2 Shift, 4 Alt
-  int shortcut;  // key; 0: none
+  int modifier;  // modifier key of the shortcut: 0 none, 1 Control, 2 Shift, 4 Alt
+  int shortcut;  // shortcut key; 0: none
 } mjuiItemSingle;
 
-// A choice.
+// Data of a choice: radio buttons or drop-down list.
 typedef struct mjuiItemMulti_ {
-  int nelem;                             // alternatives
-  char name[mjMAXUIMULTI][mjMAXUINAME];  // their names
+  int nelem;                             // number of alternatives
+  char name[mjMAXUIMULTI][mjMAXUINAME];  // names of the alternatives
 } mjuiItemMulti;
 
-// A slider.
+// Data of a slider.
 typedef struct mjuiItemSlider_ {
-  double range[2];   // range
-  double divisions;  // steps
+  double range[2];   // range of the value
+  double divisions;  // number of steps in the range
 } mjuiItemSlider;
 
-// An edit field.
+// Data of an edit field.
 typedef struct mjuiItemEdit_ {
-  int nelem;                     // numbers in it
-  double range[mjMAXUIEDIT][2];  // their ranges
+  int nelem;                     // number of values in the field
+  double range[mjMAXUIEDIT][2];  // range of each value
 } mjuiItemEdit;
 
 // One widget.
 typedef struct mjuiItem_ {
-  int type;                // mjtItem
+  int type;                // widget type (mjtItem)
   char name[mjMAXUINAME];  // name
-  int state;               // 0 disabled, 1 enabled, 2 by predicate
-  void* pdata;             // what it shows and changes
-  int sectionid;           // its section
-  int itemid;              // its place in it
-  int userid;              // of the user
+  int state;               // 0: disabled, 1: enabled, 2: decided by the predicate
+  void* pdata;             // pointer to the data that it shows and changes
+  int sectionid;           // index of its section
+  int itemid;              // index of the item in its section
+  int userid;              // id for the user
   union {
     struct mjuiItemSingle_ single;  // check box or button
     struct mjuiItemMulti_ multi;    // choice
     struct mjuiItemSlider_ slider;  // slider
     struct mjuiItemEdit_ edit;      // edit field
   };
-  mjrRect rect;  // where it is
-  int skip;      // skipped while its separator is closed
+  mjrRect rect;  // rectangle that it occupies
+  int skip;      // 1: hidden because its separator is closed
 } mjuiItem;
 
-// A group of widgets.
+// A section: a group of widgets.
 typedef struct mjuiSection_ {
   char name[mjMAXUINAME];      // name
-  int state;                   // mjtSection
-  int modifier;                // modifier of its shortcut
-  int shortcut;                // its shortcut; 0: none
+  int state;                   // state of the section (mjtSection)
+  int modifier;                // modifier key of the shortcut
+  int shortcut;                // shortcut key; 0: none
   int checkbox;                // check box: 0 none, 1 unchecked, 2 checked
-  int nitem;                   // items
-  mjuiItem item[mjMAXUIITEM];  // the items
-  mjrRect rtitle;              // where its title is
-  mjrRect rcontent;            // where its content is
-  int lastclick;               // mouseclicks when its title was last pressed
+  int nitem;                   // number of items
+  mjuiItem item[mjMAXUIITEM];  // items
+  mjrRect rtitle;              // rectangle of the title
+  mjrRect rcontent;            // rectangle of the content
+  int lastclick;               // value of mouseclicks when the title was last pressed
 } mjuiSection;
 
 // A panel of sections.
 typedef struct mjUI_ {
-  mjuiThemeSpacing spacing;       // spacing
-  mjuiThemeColor color;           // colours
-  mjfItemEnable predicate;        // decides whether an item is enabled
-  void* userdata;                 // of the user
-  int rectid;                     // its rectangle
-  int auxid;                      // its auxiliary buffer
-  int radiocol;                   // columns of radio buttons; 0: 2
-  int width;                      // width (pixels)
-  int height;                     // height (pixels)
-  int maxheight;                  // height with all sections open (pixels)
-  int scroll;                     // scrolled by (pixels)
-  int mousesect;                  // 1 + section the mouse holds; 0: none, -1: scroll bar
-  int mouseitem;                  // item of it
-  int mousehelp;                  // show the shortcuts
-  int mouseclicks;                // presses so far
-  int mousesectcheck;             // 1 + section whose check box was pressed; 0: none
-  int editsect;                   // 1 + section edited; 0: none
-  int edititem;                   // item edited
-  int editcursor;                 // place of the cursor
-  int editscroll;                 // first character shown
-  char edittext[mjMAXUITEXT];     // text
-  mjuiItem* editchanged;          // item whose edit this event ended
-  int nsect;                      // sections
-  mjuiSection sect[mjMAXUISECT];  // the sections
+  mjuiThemeSpacing spacing;  // spacing
+  mjuiThemeColor color;      // colours
+  mjfItemEnable predicate;   // decides whether an item is enabled
+  void* userdata;            // user data, passed to predicate
+  int rectid;                // id of its rectangle in mjuiState
+  int auxid;                 // id of its auxiliary buffer
+  int radiocol;              // number of columns of radio buttons; 0: 2
+  int width;                 // width (pixels)
+  int height;                // height (pixels)
+  int maxheight;             // height with all sections open (pixels)
+  int scroll;                // scroll offset (pixels)
+  int mousesect;       // 1 + index of the section that holds the mouse; 0: none, -1: scroll bar
+  int mouseitem;       // index of the item in that section
+  int mousehelp;       // 1: show the shortcuts
+  int mouseclicks;     // number of mouse presses so far
+  int mousesectcheck;  // 1 + index of the section whose check box was pressed; 0: none
+  int editsect;        // 1 + index of the section being edited; 0: none
+  int edititem;        // index of the item being edited
+  int editcursor;      // cursor position in the text
+  int editscroll;      // index of the first character shown
+  char edittext[mjMAXUITEXT];     // text being edited
+  mjuiItem* editchanged;          // item whose editing was finished by this event
+  int nsect;                      // number of sections
+  mjuiSection sect[mjMAXUISECT];  // sections
 } mjUI;
 
 // One entry of a table that describes a panel.
 typedef struct mjuiDef_ {
-  int type;                 // mjtItem
+  int type;                 // widget type (mjtItem)
   char name[mjMAXUINAME];   // name
-  int state;                // state
-  void* pdata;              // what it shows and changes
+  int state;                // initial state
+  void* pdata;              // pointer to the data that it shows and changes
   char other[mjMAXUITEXT];  // ranges, alternatives or shortcut as text
-  int otherint;             // number behind it
+  int otherint;             // userid of an item, checkbox of a section
 } mjuiDef;
 
 #ifdef __cplusplus
