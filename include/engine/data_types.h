@@ -1,4 +1,4 @@
-// The mutable state of a simulation: mjData and what it is made of; callback types.
+// The mutable state of a simulation: mjData and its parts; callback types.
 #pragma once
 
 #include <engine/model_types.h>
@@ -17,7 +17,7 @@ extern "C" {
 // Status of a task.
 typedef enum mjtTaskStatus_ {
   mjTASK_NEW = 0,        // created, not yet given to a thread pool
-  mjTASK_QUEUED = 1,     // waiting or running in a thread pool
+  mjTASK_QUEUED = 1,     // given to a thread pool: waiting or running
   mjTASK_COMPLETED = 2,  // finished
 } mjtTaskStatus;
 
@@ -169,7 +169,7 @@ typedef struct mjData_ {
   mjSolverStat solver[mjNISLAND * mjNSOLVER];  // solver statistics, by island and iteration
   int solver_niter[mjNISLAND];                 // number of solver iterations, by island
   int solver_nnz[mjNISLAND];                   // nonzeros of the Hessian or of AR, by island
-  mjtNum solver_fwdinv[2];  // forward minus inverse dynamics: constraint forces, applied forces
+  mjtNum solver_fwdinv[2];  // forward/inverse comparison: constraint forces, applied forces
   mjWarningStat warning[mjNWARNING];  // warning counts, by mjtWarning
   mjTimerStat timer[mjNTIMER];        // computing times, by mjtTimer
 
@@ -368,8 +368,8 @@ typedef struct mjData_ {
   mjtNum* qfrc_adhesion;  // passive forces of adhesive contacts [nv]
   mjtNum* history;        // stored controls and sensor values, see mj_readCtrl [nhistory]
 
-  // --- extension block: sleep state. Everything derived from tree_asleep is updated when a tree
-  // wakes up or falls asleep. In each list only the first n entries are valid.
+  // --- extension block: sleep state.  Everything derived from tree_asleep is updated when a tree
+  // wakes up or falls asleep.  In each list only the first n entries are valid.
   int* tree_asleep;  // below 0: awake, -1: ready to fall asleep, -11: not quiet; otherwise asleep:
                      // id of the next tree in the cycle of trees that sleep together [ntree]
   int* tree_awake;   // 1: the tree is awake [ntree]

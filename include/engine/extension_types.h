@@ -1,5 +1,6 @@
-// The extension block: what came after version 3.3.7 of the API.  Structs keep the layout of that
-// version; what is newer follows their last member, in memory that only the library allocates.
+// The extension block: additions after version 3.3.7 of the API.  Structs keep the layout of
+// version 3.3.7; newer members follow the last old member, in memory that only the library
+// allocates.
 //
 //   mjModel, mjData, mjSpec   more members at the end; arrays in MJMODEL_POINTERS_MORE and
 //                             MJDATA_POINTERS_MORE of fields.h, sizes in MJMODEL_INTS_MORE
@@ -84,7 +85,7 @@ typedef struct engOption_ {
   engHard hard;            // parameters of hard contact
 } engOption;
 
-// Bits of mjOption.enableflags that follow those of mjtEnableBit, numbered as in 3.4 to 3.7.
+// Bits of mjOption.enableflags that continue mjtEnableBit, numbered as in 3.4 to 3.7.
 enum { mjENBL_SLEEP = 1 << 5 };  // trees at rest fall asleep
 
 // Whether a tree may fall asleep.

@@ -1,9 +1,10 @@
 // The fields table: every array of mjModel and mjData with its type and dimensions, as X-macros.
-// Allocation, copying, reset, saving, loading, printing and validation are loops over it.
+// Allocation, copying, reset, saving, loading, printing and validation are loops over this table.
 //
-// An entry is X(type, name, rows, columns).  Rows of model arrays name a size of mjModel; inside a
-// function that walks the table these sizes must be in scope, which the *_PREAMBLE macros arrange.
-// MJ_M(n) is a size of the model m in scope, MJ_D(n) one of the data d in scope.
+// An entry is X(type, name, rows, columns).  The rows of model arrays are given by the name of a
+// size of mjModel.  In a function that expands the table these sizes must be in scope; the
+// *_PREAMBLE macros declare them.  MJ_M(n) is the size n of the model m in scope, MJ_D(n) the size
+// n of the data d in scope.
 #pragma once
 
 #define MJ_M(n) m->n

@@ -30,7 +30,7 @@ typedef struct mjOption_ {
   mjtNum tolerance;         // the main solver stops when the relative improvement is below this
   mjtNum ls_tolerance;      // the line search stops when the relative gradient is below this
   mjtNum noslip_tolerance;  // the noslip solver stops when the improvement is below this
-  mjtNum ccd_tolerance;     // tolerance at which the convex collider stops (m)
+  mjtNum ccd_tolerance;     // the convex collider stops below this distance tolerance (m)
   mjtNum gravity[3];        // acceleration of gravity, world frame (m/s^2)
   mjtNum wind[3];           // velocity of the medium, world frame (m/s)
   mjtNum magnetic[3];       // magnetic flux, world frame (measured by magnetometers)
@@ -344,16 +344,16 @@ typedef struct mjModel_ {
   mjtNum* dof_M0;            // diagonal of M in qpos0 [nv]
 
   // --- geoms
-  int* geom_type;           // geom type (mjtGeom) [ngeom]
-  int* geom_contype;        // bits: collision types of the geom [ngeom]
-  int* geom_conaffinity;    // bits: collision types that it can collide with [ngeom]
-  int* geom_condim;         // dimension of its contacts: 1, 3, 4, 6 [ngeom]
-  int* geom_bodyid;         // id of the body [ngeom]
-  int* geom_dataid;         // id of the mesh or height field; -1: none [ngeom]
-  int* geom_matid;          // id of the material; -1: none [ngeom]
-  int* geom_group;          // group for drawing and filters [ngeom]
-  int* geom_priority;       // priority: the contact parameters of the higher one are used [ngeom]
-  int* geom_plugin;         // id of the plugin instance; -1: none [ngeom]
+  int* geom_type;         // geom type (mjtGeom) [ngeom]
+  int* geom_contype;      // bits: collision types of the geom [ngeom]
+  int* geom_conaffinity;  // bits: collision types that it can collide with [ngeom]
+  int* geom_condim;       // dimension of its contacts: 1, 3, 4, 6 [ngeom]
+  int* geom_bodyid;       // id of the body [ngeom]
+  int* geom_dataid;       // id of the mesh or height field; -1: none [ngeom]
+  int* geom_matid;        // id of the material; -1: none [ngeom]
+  int* geom_group;        // group for drawing and filters [ngeom]
+  int* geom_priority;     // contact parameters of the object with higher priority are used [ngeom]
+  int* geom_plugin;       // id of the plugin instance; -1: none [ngeom]
   mjtByte* geom_sameframe;  // geom frame equals the body frame (mjtSameFrame) [ngeom]
   mjtNum* geom_solmix;      // weight for averaging contact parameters [ngeom]
   mjtNum* geom_solref;      // solver reference of its contacts [ngeom x mjNREF]
@@ -426,7 +426,7 @@ typedef struct mjModel_ {
   int* flex_contype;       // bits: collision types of the flex [nflex]
   int* flex_conaffinity;   // bits: collision types that it can collide with [nflex]
   int* flex_condim;        // dimension of its contacts [nflex]
-  int* flex_priority;      // priority: the contact parameters of the higher one are used [nflex]
+  int* flex_priority;      // contact parameters of the object with higher priority are used [nflex]
   mjtNum* flex_solmix;     // weight for averaging contact parameters [nflex]
   mjtNum* flex_solref;     // solver reference of its contacts [nflex x mjNREF]
   mjtNum* flex_solimp;     // solver impedance of its contacts [nflex x mjNIMP]

@@ -264,7 +264,7 @@ typedef struct mjsGeom_ {
   int contype;                 // bits: collision types of the geom
   int conaffinity;             // bits: collision types that it can collide with
   int condim;                  // dimension of its contacts
-  int priority;                // priority: the contact parameters of the higher one are used
+  int priority;                // contact parameters of the object with higher priority are used
   double friction[3];          // sliding, torsional, rolling friction
   double solmix;               // weight for averaging contact parameters
   mjtNum solref[2];            // solver reference of its contacts
@@ -363,7 +363,7 @@ typedef struct mjsFlex_ {
   int contype;             // bits: collision types of the flex
   int conaffinity;         // bits: collision types that it can collide with
   int condim;              // dimension of its contacts
-  int priority;            // priority: the contact parameters of the higher one are used
+  int priority;            // contact parameters of the object with higher priority are used
   double friction[3];      // sliding, torsional, rolling friction
   double solmix;           // weight for averaging contact parameters
   mjtNum solref[2];        // solver reference of its contacts
