@@ -9,6 +9,7 @@
 #include "base/platform/compiler.h"
 #include "collision/flex_pair.h"
 #include "collision/key_list.h"
+#include "math/dense.h"
 #include "math/lanes.h"
 
 // Bodies that carry the vertices of an element; a vertex that does not exist has a number that is
@@ -31,6 +32,9 @@ static open_list open_make(mjData* d, int n) {
   for (int k = 0; k < 3; k++) {
     o.centre[k] = mj_stackAllocNum(d, n + LANES);
     o.half[k] = mj_stackAllocNum(d, n + LANES);
+    // the last block of lanes is compared as a whole: nothing in it may trap
+    vec_zero(o.centre[k], n + LANES);
+    vec_zero(o.half[k], n + LANES);
   }
   o.carried = mj_stackAllocByte(d, sizeof(carriers) * n, _Alignof(carriers));
   o.elem = mj_stackAllocInt(d, n);
