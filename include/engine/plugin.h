@@ -15,9 +15,9 @@ MJAPI void mj_loadPluginLibrary(const char* path);
 // is called for each.  A directory that cannot be read counts as empty.
 MJAPI void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback);
 
-// The same for a list of libraries and directories with ':' between them, as the environment
-// variable ENGINE_PLUGINS has it, which the tool and the viewer read; NULL is an empty list.
-// Returns how many plugins came with them.
+// Load libraries and directories of libraries from a list separated by ':' (on Windows ';'), the
+// format of the environment variable ENGINE_PLUGINS, which the tool and the viewer read.  What
+// cannot be loaded is an mju_error; NULL is an empty list.  Returns the number of new plugins.
 MJAPI int eng_loadPlugins(const char* places);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 // Look at a model, move it, change it, and keep what it did.
 //
-//   viewer [--software] [--size WIDTHxHEIGHT] [--script FILE] [MODEL]
+//   viewer [--software] [--size WIDTHxHEIGHT] [--script FILE] [--plugins LIBRARY] [MODEL]
 //
 // --software draws without OpenGL, as is done anyhow where the processor would have to compute it;
 // ENGINE_RENDER=gl in the environment draws with OpenGL nevertheless.  ENGINE_PLUGINS names
@@ -15,7 +15,7 @@
 #include "viewer.h"
 
 typedef struct {
-  const char *model, *script;
+  const char *model, *script, *plugins;
   int width, height;
   bool software;
 } arguments;
@@ -32,6 +32,8 @@ static bool read_arguments(int argc, char** argv, arguments* a) {
       if (a->width < 1 || a->height < 1) return false;
     } else if (!strcmp(argv[i], "--script") && i + 1 < argc) {
       a->script = argv[++i];
+    } else if (!strcmp(argv[i], "--plugins") && i + 1 < argc) {
+      a->plugins = argv[++i];
     } else if (argv[i][0] == '-' || a->model) {
       return false;
     } else {
@@ -47,7 +49,9 @@ int main(int argc, char** argv) {
   const char* error;
   script s = {0};
   if (!read_arguments(argc, argv, &a)) {
-    fprintf(stderr, "usage: %s [--software] [--size WIDTHxHEIGHT] [--script FILE] [MODEL]\n",
+    fprintf(stderr,
+            "usage: %s [--software] [--size WIDTHxHEIGHT] [--script FILE] [--plugins LIBRARY] "
+            "[MODEL]\n",
             argv[0]);
     return 2;
   }
@@ -60,6 +64,7 @@ int main(int argc, char** argv) {
     script_close(&s);
     return 1;
   }
+  if (a.plugins) mj_loadPluginLibrary(a.plugins);
   eng_loadPlugins(getenv("ENGINE_PLUGINS"));
   if (a.model) viewer_load(&v, a.model);
   while (!v.quit) {

@@ -67,6 +67,43 @@ static bool overlaps(const char* type, const char* extension, const char* other_
   return false;
 }
 
+// How decoders and encoders begin; their functions follow.
+typedef struct {
+  const char *content_type, *extension;
+} coder_format;
+_Static_assert(offsetof(mjpDecoder, can_decode) == sizeof(coder_format), "a decoder begins so");
+_Static_assert(offsetof(mjpEncoder, encode) == sizeof(coder_format), "an encoder begins so");
+
+static bool is_same_coder(const void* a, const void* b, size_t size) {
+  const coder_format *f = a, *g = b;
+  return is_same_text(f->content_type, g->content_type) &&
+         is_same_text(f->extension, g->extension) && !memcmp(f + 1, g + 1, size - sizeof *f);
+}
+
+// Add a decoder or encoder of so many bytes, unless it is there; returns why it cannot be added.
+static const char* add_coder(registry* list, const void* coder, size_t size) {
+  const coder_format* format = coder;
+  const char* problem = NULL;
+  bool known = false;
+  registry_lock(list);
+  for (int i = 0; i < registry_count(list) && !known && !problem; i++) {
+    const coder_format* other = registry_at(list, i);
+    known = is_same_coder(other, coder, size);
+    if (!known &&
+        overlaps(format->content_type, format->extension, other->content_type, other->extension)) {
+      problem = "another one is registered for its type or extension";
+    }
+  }
+  void* copy = known || problem ? NULL : malloc(size);
+  if (copy) memcpy(copy, coder, size);
+  if (!known && !problem && (!copy || registry_add(list, copy) < 0)) {
+    free(copy);
+    problem = "there is no memory";
+  }
+  registry_unlock(list);
+  return problem;
+}
+
 // --- decoders -----------------------------------------------------------------------------------
 
 static mjSpec* decode_archive(mjResource* resource, const mjVFS* vfs) {
@@ -104,26 +141,7 @@ void mjp_registerDecoder(const mjpDecoder* decoder) {
     mju_error("mjp_registerDecoder: a decoder has decode, and a content type or an extension");
     return;
   }
-  registry_lock(&decoders);
-  const char* problem = NULL;
-  bool known = false;
-  for (int i = 0; i < registry_count(&decoders) && !known && !problem; i++) {
-    const mjpDecoder* c = registry_at(&decoders, i);
-    known = c->decode == decoder->decode && c->can_decode == decoder->can_decode &&
-            is_same_text(c->content_type, decoder->content_type) &&
-            is_same_text(c->extension, decoder->extension);
-    if (!known &&
-        overlaps(decoder->content_type, decoder->extension, c->content_type, c->extension)) {
-      problem = "another one is registered for its type or extension";
-    }
-  }
-  mjpDecoder* copy = known || problem ? NULL : malloc(sizeof *copy);
-  if (copy) *copy = *decoder;
-  if (!known && !problem && (!copy || registry_add(&decoders, copy) < 0)) {
-    free(copy);
-    problem = "there is no memory";
-  }
-  registry_unlock(&decoders);
+  const char* problem = add_coder(&decoders, decoder, sizeof *decoder);
   if (problem) mju_error("mjp_registerDecoder: %s", problem);
 }
 
@@ -218,26 +236,7 @@ void mjp_registerEncoder(const mjpEncoder* encoder) {
     mju_error("mjp_registerEncoder: an encoder has encode, and a content type or an extension");
     return;
   }
-  registry_lock(&encoders);
-  const char* problem = NULL;
-  bool known = false;
-  for (int i = 0; i < registry_count(&encoders) && !known && !problem; i++) {
-    const mjpEncoder* c = registry_at(&encoders, i);
-    known = c->encode == encoder->encode && c->close_resource == encoder->close_resource &&
-            is_same_text(c->content_type, encoder->content_type) &&
-            is_same_text(c->extension, encoder->extension);
-    if (!known &&
-        overlaps(encoder->content_type, encoder->extension, c->content_type, c->extension)) {
-      problem = "another one is registered for its type or extension";
-    }
-  }
-  mjpEncoder* copy = known || problem ? NULL : malloc(sizeof *copy);
-  if (copy) *copy = *encoder;
-  if (!known && !problem && (!copy || registry_add(&encoders, copy) < 0)) {
-    free(copy);
-    problem = "there is no memory";
-  }
-  registry_unlock(&encoders);
+  const char* problem = add_coder(&encoders, encoder, sizeof *encoder);
   if (problem) mju_error("mjp_registerEncoder: %s", problem);
 }
 

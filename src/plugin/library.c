@@ -54,15 +54,15 @@ static void load_place(const char* path) {
 int eng_loadPlugins(const char* places) {
   int before = mjp_pluginCount();
   for (const char* at = places; at && *at;) {
-    size_t n = strcspn(at, ":");
+    size_t n = strcspn(at, library_separator);
     char path[4096];
-    if ((size_t)snprintf(path, sizeof path, "%.*s", (int)mjMIN(n, sizeof path), at) >=
-        sizeof path) {
-      mju_error("eng_loadPlugins: a name has %zu letters, at most %zu", n, sizeof path - 1);
+    if (n >= sizeof path) {
+      mju_error("eng_loadPlugins: a path has %zu characters, at most %zu", n, sizeof path - 1);
     } else if (n) {
+      snprintf(path, sizeof path, "%.*s", (int)n, at);
       load_place(path);
     }
-    at += n + (at[n] == ':');
+    at += n + (at[n] != 0);
   }
   return mjp_pluginCount() - before;
 }

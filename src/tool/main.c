@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include <engine/base.h>
-#include <engine/plugin.h>
 #include <engine/version.h>
 
 #include "tool/command.h"
+#include "tool/model.h"
 
 const command* const commands[] = {
     &command_info,     &command_check,  &command_convert, &command_bench,
@@ -37,24 +37,6 @@ static void warn(const char* text) { fprintf(stderr, "warning: %s\n", text); }
 static void fail(const char* text) {
   fprintf(stderr, "error: %s\n", text);
   exit(1);
-}
-
-// The plugins that ENGINE_PLUGINS names, and those that come along: installed, or of the tree that
-// built the tool.  The viewer, which is another program, finds all of them in ENGINE_PLUGINS.
-static void load_plugins(void) {
-  static const char* const along[] = {ENGINE_PLUGINS_INSTALLED, ENGINE_PLUGINS_BUILT};
-  const char* named = getenv("ENGINE_PLUGINS");
-  char places[10000];
-  int own = 0;
-  for (; own < 2; own++) {
-    FILE* file = fopen(along[own], "rb");
-    if (!file) continue;
-    fclose(file);
-    break;
-  }
-  snprintf(places, sizeof places, "%s:%s", named ? named : "", own < 2 ? along[own] : "");
-  setenv("ENGINE_PLUGINS", places, 1);
-  eng_loadPlugins(places);
 }
 
 static int run_command(const command* c, char** argument, int n) {

@@ -42,6 +42,23 @@ mjModel* read_model(const char* file) {
   return m;
 }
 
+const char* plugins_along(void) {
+  static const char* const place[] = {ENGINE_PLUGINS_INSTALLED, ENGINE_PLUGINS_BUILT};
+  for (int i = 0; i < 2; i++) {
+    FILE* file = fopen(place[i], "rb");
+    if (!file) continue;
+    fclose(file);
+    return place[i];
+  }
+  return NULL;
+}
+
+void load_plugins(void) {
+  const char* along = plugins_along();
+  if (along) mj_loadPluginLibrary(along);
+  eng_loadPlugins(getenv("ENGINE_PLUGINS"));
+}
+
 const char* object_name(const mjModel* m, int type, int id, char buffer[32]) {
   const char* name = mj_id2name(m, type, id);
   if (name && *name) return name;

@@ -17,6 +17,13 @@ mjSpec* read_spec(const char* file, mjVFS* vfs, char* error, int error_sz);
 // warnings are printed.
 mjModel* read_model(const char* file);
 
+// The library of the plugins that come along: installed, or of the tree that built the tool; NULL
+// when there is none.
+const char* plugins_along(void);
+
+// Load it, and what ENGINE_PLUGINS names.
+void load_plugins(void);
+
 // The name of an object; without a name "#id", in buffer.
 const char* object_name(const mjModel* m, int type, int id, char buffer[32]);
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "tool/command.h"
+#include "tool/model.h"
 
 static bool software;
 static const char *size = "1280x720", *script;
@@ -34,12 +35,16 @@ static int view(const char* const* operand, int n) {
         stderr);
     return 1;
   }
-  const char* argument[8] = {program, "--size", size};
+  const char *argument[10] = {program, "--size", size}, *along = plugins_along();
   int k = 3;
   if (software) argument[k++] = "--software";
   if (script) {
     argument[k++] = "--script";
     argument[k++] = script;
+  }
+  if (along) {
+    argument[k++] = "--plugins";
+    argument[k++] = along;
   }
   if (n > 0) argument[k++] = operand[0];
   argument[k] = NULL;

@@ -259,7 +259,7 @@ static void a_missing_library_is_an_error(void** state) {
   char* endless = calloc(6000, 1);
   assert_non_null(memset(endless, 'x', 5999));
   assert_int_equal(eng_loadPlugins(endless), 0);
-  assert_non_null(strstr(refusal, "5999 letters"));
+  assert_non_null(strstr(refusal, "5999 characters"));
   free(endless);
   mj_loadPluginLibrary("");
   assert_non_null(strstr(refusal, "empty"));

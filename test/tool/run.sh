@@ -290,7 +290,7 @@ printf '#!/bin/sh\necho viewer "$@"\n' >viewer
 chmod +x viewer
 ENGINE_VIEWER=$scratch/viewer
 export ENGINE_VIEWER
-expect 0 'viewer --size 10x10 --software model.xml' view --size 10x10 --software model.xml
+expect 0 'viewer --size 10x10 --software --plugins .*libengine_plugins[^ ]* model.xml' view --size 10x10 --software model.xml
 
 # schema
 expect 0 'mujoco \(!\)' schema

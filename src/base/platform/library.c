@@ -9,6 +9,7 @@
 #include <windows.h>
 
 const char library_suffix[] = ".dll";
+const char library_separator[] = ";";
 
 void* library_open(const char* path) { return (void*)LoadLibraryA(path); }
 
@@ -36,6 +37,7 @@ void library_close(void* library) { FreeLibrary((HMODULE)library); }
 
 #include <dlfcn.h>
 
+const char library_separator[] = ":";
 #ifdef __APPLE__
 const char library_suffix[] = ".dylib";
 #else

@@ -4,6 +4,9 @@
 // The suffix of their file names: ".so" or similar.
 extern const char library_suffix[];
 
+// What stands between the paths of a list in an environment variable: ":" or similar.
+extern const char library_separator[];
+
 // Load a library, or find it when it is loaded already; NULL on failure, which library_problem
 // explains.
 void* library_open(const char* path);

@@ -139,6 +139,16 @@ static int cut(const multifrontal* f, const int* dof, int n, stretch* out) {
   return count;
 }
 
+// to += the lower triangle of `from` at a stretch: what stands above it is not defined.
+static inline void add_triangle(mjtNum* restrict to, int to_stride, const mjtNum* restrict from,
+                                int from_stride, int n) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j <= i; j++) to[j] += from[j];
+    to += to_stride;
+    from += from_stride;
+  }
+}
+
 // to += the block of `from` at stretches row and col.
 static inline void add_crossing(mjtNum* restrict to, int to_stride, const mjtNum* restrict from,
                                 int from_stride, stretch row, stretch col) {
@@ -167,9 +177,11 @@ static void add_matrix(multifrontal* f, int stride, const mjtNum* from, int from
     for (int t = 0; t <= s; t++) {
       stretch col = f->stretches[t];
       const mjtNum* corner = from + (size_t)row.from * from_stride + col.from;
-      if (row.to >= col.to) {
-        add_crossing(f->matrix + (size_t)row.to * stride + col.to, stride, corner, from_stride, row,
-                     col);
+      mjtNum* to = f->matrix + (size_t)row.to * stride + col.to;
+      if (s == t) {
+        add_triangle(to, stride, corner, from_stride, row.n);
+      } else if (row.to > col.to) {
+        add_crossing(to, stride, corner, from_stride, row, col);
       } else {
         add_transposed(f->matrix + (size_t)col.to * stride + row.to, stride, corner, from_stride,
                        row, col);
