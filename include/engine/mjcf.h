@@ -104,6 +104,10 @@ typedef enum engGrammar_ {
 // the text; or -1 when the format, element or attribute does not exist.
 MJAPI int eng_printGrammar(int form, const char* of, char* buffer, int buffer_sz);
 
+// The element that makes a sensor (objtype mjOBJ_SENSOR, type of mjtSensor) or an equality
+// (mjOBJ_EQUALITY, mjtEq): "gyro", "weld".  NULL when there is none.
+MJAPI const char* eng_elementName(int objtype, int type);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif

@@ -6,6 +6,8 @@
 #include <engine/base.h>
 #include <engine/mjcf.h>
 #include "mjcf/prose.h"
+#include "model/equality_type.h"
+#include "model/sensor_type.h"
 
 const grammar_element* grammar_find(const grammar_element* e, int n, const element_row* row) {
   for (int i = 0; i < n; i++) {
@@ -257,4 +259,13 @@ int eng_printGrammar(int form, const char* of, char* buffer, int buffer_sz) {
   }
   text_free(&out);
   return length;
+}
+
+const char* eng_elementName(int objtype, int type) {
+  if (objtype == mjOBJ_SENSOR) {
+    const sensor_type* row = sensor_type_of(type);
+    return row ? row->element : NULL;
+  }
+  const equality_type* row = objtype == mjOBJ_EQUALITY ? equality_type_of(type) : NULL;
+  return row ? row->element : NULL;
 }

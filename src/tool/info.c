@@ -5,6 +5,7 @@
 #include "sample/show.h"
 #include "tool/command.h"
 #include "tool/model.h"
+#include "tool/parts.h"
 
 static bool short_form;
 static int steps = 500;
@@ -47,8 +48,20 @@ static void print_counts(const mjModel* m) {
     int n = *(const int*)(const void*)((const char*)m + kinds[i].count_offset);
     if (n) printf("%-24s%d\n", kinds[i].name, n);
   }
-  printf("%-24s%d positions, %d velocities, %d activations, %d controls\n", "state", (int)m->nq,
-         (int)m->nv, (int)m->na, (int)m->nu);
+  const struct {
+    int n;
+    const char *one, *many;
+  } part[] = {{(int)m->nq, "position", "positions"},
+              {(int)m->nv, "velocity", "velocities"},
+              {(int)m->na, "activation", "activations"},
+              {(int)m->nu, "control", "controls"}};
+  printf("%-24s", "state");
+  for (int i = 0; i < 4; i++) {
+    if (part[i].n || i < 2) {
+      printf("%s%d %s", i ? ", " : "", part[i].n, part[i].n == 1 ? part[i].one : part[i].many);
+    }
+  }
+  puts("");
   printf("%-24s%.6g kg\n", "mass", mj_getTotalmass(m));
   printf("%-24s%.6g s\n", "time step", m->opt.timestep);
 }
@@ -63,7 +76,10 @@ static void print_joint(const mjModel* m, int j) {
   static const char* type[] = {"free", "ball", "slide", "hinge"};
   char buffer[32];
   printf("  %s '%s'", type[m->jnt_type[j]], object_name(m, mjOBJ_JOINT, j, buffer));
-  if (m->jnt_limited[j]) { printf(" %.4g to %.4g", m->jnt_range[2 * j], m->jnt_range[2 * j + 1]); }
+  if (m->jnt_limited[j]) {
+    printf(" %.4g to %.4g %s", m->jnt_range[2 * j], m->jnt_range[2 * j + 1],
+           m->jnt_type[j] == mjJNT_SLIDE ? "m" : "rad");
+  }
 }
 
 // Print the subtree recursively; children are not adjacent to their parents in the model.
@@ -78,20 +94,6 @@ static void print_tree(const mjModel* m, int b) {
   for (int c = b + 1; c < m->nbody; c++) {
     if (m->body_parentid[c] == b) print_tree(m, c);
   }
-}
-
-static void print_actuators(const mjModel* m) {
-  char buffer[32];
-  for (int i = 0; i < m->nu; i++) {
-    printf("%s'%s'", i ? "  " : "\nactuators: ", object_name(m, mjOBJ_ACTUATOR, i, buffer));
-    if (m->actuator_ctrllimited[i]) {
-      printf(" %.4g to %.4g", m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
-    }
-  }
-  for (int i = 0; i < m->nsensor; i++) {
-    printf("%s'%s'", i ? "  " : "\nsensors: ", object_name(m, mjOBJ_SENSOR, i, buffer));
-  }
-  if (m->nu || m->nsensor) puts("");
 }
 
 static void print_cost(const mjModel* m, mjData* d) {
@@ -123,7 +125,7 @@ static int info(const char* const* operand, int n) {
   if (!short_form) {
     puts("");
     print_tree(m, 0);
-    print_actuators(m);
+    print_parts(m);
     if (steps > 0) print_cost(m, d);
   }
   mj_deleteData(d);

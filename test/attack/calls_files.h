@@ -271,6 +271,7 @@ static void schemas(void) {
     }
     give_text(buffer);
   }
+  give_text(eng_elementName(mjOBJ_SENSOR, mjSENS_GYRO));
 }
 
 static void dependencies(void) {

@@ -141,12 +141,23 @@ static void words_explain_what_is_asked_for(void** state) {
   assert_int_equal(strlen(out), 99);
 }
 
+static void types_have_the_names_of_their_elements(void** state) {
+  (void)state;
+  assert_string_equal(eng_elementName(mjOBJ_SENSOR, mjSENS_JOINTACTFRC), "jointactuatorfrc");
+  assert_string_equal(eng_elementName(mjOBJ_EQUALITY, mjEQ_WELD), "weld");
+  assert_null(eng_elementName(mjOBJ_SENSOR, -1));
+  assert_null(eng_elementName(mjOBJ_SENSOR, 10000));
+  assert_null(eng_elementName(mjOBJ_EQUALITY, mjEQ_DISTANCE));
+  assert_null(eng_elementName(mjOBJ_GEOM, mjGEOM_BOX));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_element_and_attribute_has_a_sentence),
       cmocka_unit_test(examples_are_what_the_attribute_takes),
       cmocka_unit_test(every_sentence_is_about_something),
       cmocka_unit_test(words_explain_what_is_asked_for),
+      cmocka_unit_test(types_have_the_names_of_their_elements),
   };
   return cmocka_run_group_tests(tests, find_elements, free_elements);
 }

@@ -75,6 +75,10 @@ fi
 # info
 expect 0 'bodies +14' info "$model/humanoid.xml" --short
 expect 0 "hinge 'hinge'" info "$model/cart_pole.xml" --steps 5
+expect 0 'slide .* -1.8 to 1.8 m$' info "$model/cart_pole.xml" --steps 0
+expect 0 'waist_y +on joint .waist_y.  control -1 to 1' info "$model/humanoid.xml" --steps 0
+expect 0 '#2 +subtreecom of body .torso.  3 numbers' info "$model/humanoid.xml" --steps 0
+expect 0 'loop +connect of site .coupler_end. and site .rocker_end.' info "$model/four_bar.xml" --steps 0
 expect 0 'sensors, energy' info "$model/cart_pole.xml" --steps=5
 expect 1 'missing.xml' info missing.xml
 expect 2 'usage: engine info' info
