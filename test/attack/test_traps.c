@@ -9,7 +9,16 @@
 
 #include "skip.h"
 
-#if defined(__GLIBC__) && defined(__x86_64__)
+#if defined(__clang__)
+
+int main(void) {
+  puts(
+      "skipped: clang computes what is not used, and divides by zero there; it takes it that "
+      "nobody looks");
+  return 0;
+}
+
+#elif defined(__GLIBC__) && defined(__x86_64__)
 
 // Load and step; false when the file is none of a model (parts of others are among them).
 static bool play(const char* file) {

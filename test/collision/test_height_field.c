@@ -71,7 +71,10 @@ static void random_geom(on_field* f, rng* r) {
            sizeof(float) * 3 * (size_t)f->m->mesh_vertnum[mesh]);
     scene_set_bound(f->s, 1);
   }
-  vec3_set(pos, rng_range(r, -1.2, 1.2), rng_range(r, -1.2, 1.2), rng_range(r, 0, 1));
+  // one by one: the order in which a compiler evaluates arguments is its own
+  pos[2] = rng_range(r, 0, 1);
+  pos[1] = rng_range(r, -1.2, 1.2);
+  pos[0] = rng_range(r, -1.2, 1.2);
   rng_rotation(r, mat);
   scene_place(f->s, 1, pos, mat);
   vec3_copy(f->m->geom_size + 3 * f->geom, f->s.m->geom_size + 3);
@@ -178,7 +181,8 @@ static void a_field_that_is_a_plane_touches_as_one(void** state) {
     for (int seed = 0; seed < 200; seed++) {
       rng r = {(uint64_t)seed * 104729u + t};
       mjtNum n[3], back[3], low[3], a = 0.375;
-      plane_field(f.m, a, rng_int(&r, 3) / 8.0 - 0.125, rng_int(&r, 3) / 8.0 - 0.125, n);
+      mjtNum slope_y = rng_int(&r, 3) / 8.0 - 0.125, slope_x = rng_int(&r, 3) / 8.0 - 0.125;
+      plane_field(f.m, a, slope_x, slope_y, n);
       random_geom(&f, &r);
       // the lowest point over the middle of a prism, a little below the surface
       vec3_scale(back, n, -1);

@@ -29,27 +29,50 @@ static inline mjtNum between(mjtNum low, mjtNum high) {
   return low + (draw() + 1) / 2 * (high - low);
 }
 
+// Numbers between bounds, drawn from the last to the first.  Never two draws in one call: every
+// compiler evaluates arguments in an order of its own, and would test scenes of its own.
+static inline void draw_bounded(mjtNum* x, const mjtNum (*bounds)[2], int n) {
+  while (n--) x[n] = between(bounds[n][0], bounds[n][1]);
+}
+
 // A free body that sinks a little into the floor or a neighbour.
 static inline void say_free_body(xml* x, int i) {
   static const char* const shape[3] = {"sphere", "box", "capsule"};
+  static const mjtNum pose[6][2] = {{-0.3, 0.3}, {-0.3, 0.3}, {0.05, 0.16},
+                                    {-20, 20},   {-20, 20},   {-90, 90}};
+  static const mjtNum friction[3][2] = {{0.2, 1.2}, {0.005, 0.05}, {0.001, 0.02}};
+  static const mjtNum size[4][2] = {{0.06, 0.12}, {0.05, 0.1}, {0.05, 0.1}, {0.2, 3}};
+  static const mjtNum site[3][2] = {{-0.1, 0.1}, {-0.1, 0.1}, {-0.1, 0.1}};
+  mjtNum p[6], f[3], s[4];
   int kind = draw_int(0, 2);
-  say(x, "<body name='b%d' pos='%g %g %g' euler='%g %g %g'><freejoint/>", i, 0.3 * draw(),
-      0.3 * draw(), between(0.05, 0.16), 20 * draw(), 20 * draw(), 90 * draw());
+  draw_bounded(p, pose, 6);
+  say(x, "<body name='b%d' pos='%g %g %g' euler='%g %g %g'><freejoint/>", i, p[0], p[1], p[2], p[3],
+      p[4], p[5]);
+  draw_bounded(f, friction, 3);
+  int condim = draw_condim();
+  draw_bounded(s, size, 4);
   say(x, "<geom type='%s' size='%g %g %g' mass='%g' condim='%d' friction='%g %g %g'/>", shape[kind],
-      between(0.06, 0.12), between(0.05, 0.1), between(0.05, 0.1), between(0.2, 3), draw_condim(),
-      between(0.2, 1.2), between(0.005, 0.05), between(0.001, 0.02));
-  say(x, "<site name='s%d' pos='%g %g %g'/></body>", i, 0.1 * draw(), 0.1 * draw(), 0.1 * draw());
+      s[0], s[1], s[2], s[3], condim, f[0], f[1], f[2]);
+  draw_bounded(p, site, 3);
+  say(x, "<site name='s%d' pos='%g %g %g'/></body>", i, p[0], p[1], p[2]);
 }
 
 // An arm of hinges and a ball, with dry friction and limits that are active or nearly so.
 static inline void say_arm(xml* x, int i) {
-  say(x, "<body name='b%d' pos='%g %g 0.3'>", i, 0.4 * draw(), 0.4 * draw());
+  static const mjtNum place[2][2] = {{-0.4, 0.4}, {-0.4, 0.4}};
+  static const mjtNum hinge[3][2] = {{-1, 1}, {-5, 2}, {0, 0.3}};
+  static const mjtNum ball[2][2] = {{1, 30}, {0, 0.1}};
+  mjtNum p[3];
+  draw_bounded(p, place, 2);
+  say(x, "<body name='b%d' pos='%g %g 0.3'>", i, p[0], p[1]);
+  draw_bounded(p, hinge, 3);
   say(x, "<joint name='j%d' axis='0 1 %g' limited='true' range='%g 40' frictionloss='%g'/>", i,
-      draw(), between(-5, 2), between(0, 0.3));
+      p[0], p[1], p[2]);
   say(x, "<geom type='capsule' size='0.03' fromto='0 0 0 0.2 0 0' condim='3'/><site name='s%d'/>",
       i);
+  draw_bounded(p, ball, 2);
   say(x, "<body pos='0.2 0 0'><joint type='ball' limited='true' range='0 %g' frictionloss='%g'/>",
-      between(1, 30), between(0, 0.1));
+      p[0], p[1]);
   say(x, "<geom type='capsule' size='0.03' fromto='0 0 0 0.1 0.1 -0.2' condim='%d'/></body></body>",
       draw_condim());
 }
@@ -76,8 +99,10 @@ static inline mjModel* random_scene(int ties) {
     say(&x, "<joint joint1='j%d' joint2='j%d' polycoef='0.1 0.8 0.3 0 0'/>", n - 2, n - 1);
   say(&x, "</equality><tendon>");
   if (ties && n > 1) {
-    say(&x, "<spatial limited='true' range='0 %g' frictionloss='%g'>", between(0.05, 0.3),
-        between(0, 0.2));
+    static const mjtNum cord[2][2] = {{0.05, 0.3}, {0, 0.2}};
+    mjtNum p[2];
+    draw_bounded(p, cord, 2);
+    say(&x, "<spatial limited='true' range='0 %g' frictionloss='%g'>", p[0], p[1]);
     say(&x, "<site site='s0'/><site site='s%d'/></spatial>", n - 1);
   }
   say(&x, "</tendon></mujoco>");

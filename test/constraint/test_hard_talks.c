@@ -50,9 +50,10 @@ static mjModel* pile_model(const pile* p) {
                   p->mu);
   draw_seed(5);
   for (int i = 0; i < p->balls; i++) {
+    mjtNum y = draw_between(0.12, 0.38), x = draw_between(0.12, 0.38);
     n += sprintf(text + n,
-                 "<body pos='%.4f %.4f %.4f'><freejoint/><geom size='.1' mass='1'/></body>",
-                 draw_between(0.12, 0.38), draw_between(0.12, 0.38), 0.15 + 0.22 * i);
+                 "<body pos='%.4f %.4f %.4f'><freejoint/><geom size='.1' mass='1'/></body>", x, y,
+                 0.15 + 0.22 * i);
   }
   sprintf(text + n, "</worldbody></mujoco>");
   return model_from(text);

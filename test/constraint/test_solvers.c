@@ -118,8 +118,8 @@ static mjModel* many_islands(void) {
   xml x = {.n = 0};
   say(&x, "<mujoco><size memory='16M'/><worldbody><geom type='plane' size='9 9 .1'/>");
   for (int i = 0; i < 40; i++) {
-    say(&x, "<body pos='%d %d %g' euler='%g %g 0'><freejoint/>", i % 7, i / 7, 0.11, 5 * draw(),
-        5 * draw());
+    mjtNum second = 5 * draw(), first = 5 * draw();
+    say(&x, "<body pos='%d %d %g' euler='%g %g 0'><freejoint/>", i % 7, i / 7, 0.11, first, second);
     say(&x, "<geom type='box' size='.1 .2 .1' condim='%d'/></body>", draw_condim());
   }
   say(&x, "</worldbody></mujoco>");
