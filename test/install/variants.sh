@@ -1,7 +1,7 @@
 #!/bin/sh
 # variants.sh: builds the library in the ways that test/install/run.sh does not see, installs each
 # and runs a program with it: static; as a part of another project; with libpng in place of lodepng
-# and without libccd.  Prints a table.  Takes minutes: by hand, before a release.
+# and without libccd; by the recipes of Conan and vcpkg.  Prints a table.  Takes minutes: by hand, before a release.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 tree=$(cd "$here/../.." && pwd)
@@ -24,6 +24,13 @@ try() {
   fi
 }
 
+# uses FOLDER: a program finds the library there, and the tool, wherever it is, loads the plugins.
+uses() {
+  cmake -S "$here/by_cmake" -B "$1-user" -G Ninja -DCMAKE_PREFIX_PATH="$1" &&
+    cmake --build "$1-user" && "$1-user/outside" && "$1-user/existing" &&
+    "$(find "$1" -name engine -type f -perm -u+x)" check "$tree/model/sdf_rings.xml"
+}
+
 # variant NAME OPTION...: build and install a variant, then a program by find_package and one by
 # pkg-config.
 variant() {
@@ -31,10 +38,7 @@ variant() {
   shift
   cmake -S "$tree" -B "$scratch/$as" $quick "$@" &&
     cmake --build "$scratch/$as" &&
-    cmake --install "$scratch/$as" --prefix "$scratch/$as-root" &&
-    cmake -S "$here/by_cmake" -B "$scratch/$as-user" -G Ninja \
-      -DCMAKE_PREFIX_PATH="$scratch/$as-root" &&
-    cmake --build "$scratch/$as-user" && "$scratch/$as-user/outside" &&
+    cmake --install "$scratch/$as" --prefix "$scratch/$as-root" && uses "$scratch/$as-root" &&
     lib=$(dirname "$(dirname "$(find "$scratch/$as-root" -name engine.pc)")") &&
     c++ -std=c++17 "$here/outside.cc" \
       $(PKG_CONFIG_PATH="$lib/pkgconfig" pkg-config --cflags --libs engine-mujoco3) -Wl,-rpath,"$lib" \
@@ -47,7 +51,19 @@ part_of_another() {
     cmake --build "$scratch/fetch" && "$scratch/fetch/outside"
 }
 
+conan_recipe() {
+  python3 "$here/recipe_conan.py" "$tree/src/package/conan/conanfile.py" "$scratch/conan" shared=False tool=True &&
+    uses "$scratch/conan/package"
+}
+
+vcpkg_port() {
+  cmake -DPORT="$tree/src/package/vcpkg/libengine" -DINTO="$scratch/vcpkg" -DLINKAGE=dynamic \
+    "-DFEATURES=ccd;tools" -P "$here/recipe_vcpkg.cmake" && uses "$scratch/vcpkg/packages"
+}
+
 try "a static library" variant static -DBUILD_SHARED_LIBS=OFF
 try "libpng, no libccd" variant bare -DENGINE_PNG=libpng -DENGINE_CCD=OFF
 try "FetchContent" part_of_another
+try "the recipe of Conan, static" conan_recipe
+try "the port of vcpkg, shared" vcpkg_port
 exit $status

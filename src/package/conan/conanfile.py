@@ -20,7 +20,8 @@ class LibengineConan(ConanFile):
 
     def export_sources(self):
         tree = os.path.join(self.recipe_folder, "..", "..", "..")
-        for part in ("CMakeLists.txt", "LICENSE", "README.md", "src/*", "include/*"):
+        for part in ("CMakeLists.txt", "LICENSE", "README.md", "src/*", "include/*", "doc/*", "model/*",
+                     "sample/*"):
             copy(self, part, tree, self.export_sources_folder)
 
     def requirements(self):

@@ -1,10 +1,11 @@
 # From the checkout this stands in: vcpkg install libengine --overlay-ports=src/package/vcpkg
 get_filename_component(SOURCE_PATH "${CURRENT_PORT_DIR}/../../../.." ABSOLUTE)
 vcpkg_check_features(OUT_FEATURE_OPTIONS features FEATURES ccd ENGINE_CCD tools ENGINE_TOOL)
+vcpkg_find_acquire_program(PKGCONFIG)
 vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"
   OPTIONS -DENGINE_PNG=libpng -DENGINE_HWCAPS=OFF -DENGINE_TESTS=OFF -DENGINE_SAMPLES=OFF ${features}
-          -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON
+          -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON "-DPKG_CONFIG_EXECUTABLE=${PKGCONFIG}"
 )
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(PACKAGE_NAME engine CONFIG_PATH lib/cmake/engine)
