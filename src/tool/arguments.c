@@ -1,3 +1,5 @@
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,15 +29,30 @@ static bool is_word_of(const char* list, const char* text) {
   return false;
 }
 
+// The limit that a number must keep, in words.
+static const char* limit_of(const command_option* o) {
+  switch (o->kind) {
+    case TAKES_INT: return ", 0 or more";
+    case TAKES_COUNT: return ", 1 or more";
+    case TAKES_AMOUNT: return ", a number of 0 or more";
+    case TAKES_POSITIVE: return ", a number above 0";
+    case TAKES_REAL: return ", a number";
+    default: return "";
+  }
+}
+
 static bool read_value(const command_option* o, const char* text) {
   char* end = NULL;
-  if (o->kind == TAKES_INT) {
-    *(int*)o->to = (int)strtol(text, &end, 10);
-    return end != text && !*end;
+  if (o->kind == TAKES_INT || o->kind == TAKES_COUNT) {
+    long value = strtol(text, &end, 10);
+    *(int*)o->to = (int)value;
+    return end != text && !*end && value >= (o->kind == TAKES_COUNT) && value <= INT_MAX;
   }
-  if (o->kind == TAKES_REAL) {
-    *(double*)o->to = strtod(text, &end);
-    return end != text && !*end;
+  if (o->kind == TAKES_REAL || o->kind == TAKES_AMOUNT || o->kind == TAKES_POSITIVE) {
+    double value = strtod(text, &end);
+    *(double*)o->to = value;
+    return end != text && !*end && isfinite(value) && (o->kind != TAKES_AMOUNT || value >= 0) &&
+           (o->kind != TAKES_POSITIVE || value > 0);
   }
   if (o->kind == TAKES_SIZE) {
     int* size = o->to;
@@ -69,7 +86,7 @@ static bool read_option(const command* c, char** argument, int n, int* i) {
     value = argument[++*i];
   }
   if (value && read_value(o, value)) return true;
-  fprintf(stderr, "engine %s: --%s needs %s, not '%s'\n", c->name, name, o->value,
+  fprintf(stderr, "engine %s: --%s needs %s%s, not '%s'\n", c->name, name, o->value, limit_of(o),
           value ? value : "");
   return false;
 }
@@ -82,11 +99,16 @@ int read_arguments(const command* c, char** argument, int n, const char** operan
       options = false;
     } else if (options && !strncmp(argument[i], "--", 2)) {
       if (!read_option(c, argument, n, &i)) return -1;
+    } else if (options && argument[i][0] == '-' && argument[i][1]) {
+      fprintf(stderr, "engine %s: no option %s; engine %s --help lists them\n", c->name,
+              argument[i], c->name);
+      return -1;
     } else {
       operand[count++] = argument[i];
     }
   }
   if (count >= c->least && count <= c->most) return count;
-  fprintf(stderr, "usage: engine %s [options] %s\n", c->name, c->operands);
+  fprintf(stderr, "usage: engine %s [options] %s\nengine %s --help says more\n", c->name,
+          c->operands, c->name);
   return -1;
 }

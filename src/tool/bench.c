@@ -9,8 +9,8 @@
 static int threads = 1, rounds = 5;
 
 static const command_option options[] = {
-    {"threads", TAKES_INT, &threads, "N", "data that are stepped at once, a thread each (1)"},
-    {"rounds", TAKES_INT, &rounds, "N", "times that are measured; the median counts (5)"},
+    {"threads", TAKES_COUNT, &threads, "N", "data that are stepped at once, a thread each (1)"},
+    {"rounds", TAKES_COUNT, &rounds, "N", "times that are measured; the median counts (5)"},
 };
 
 // The work of one thread.

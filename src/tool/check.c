@@ -11,7 +11,7 @@ static double seconds = 1;
 static bool strict;
 
 static const command_option options[] = {
-    {"seconds", TAKES_REAL, &seconds, "S", "simulate so long without controls, too (1)"},
+    {"seconds", TAKES_AMOUNT, &seconds, "S", "simulate so long without controls, too (1)"},
     {"strict", TAKES_NOTHING, &strict, NULL, "the exit status is 1 when anything was found"},
 };
 

@@ -6,9 +6,12 @@
 #include <stddef.h>
 
 typedef enum {
-  TAKES_NOTHING,  // to: a bool, set to true
-  TAKES_INT,
-  TAKES_REAL,
+  TAKES_NOTHING,   // to: a bool, set to true
+  TAKES_INT,       // 0 or more
+  TAKES_COUNT,     // an int, 1 or more
+  TAKES_REAL,      // any number
+  TAKES_AMOUNT,    // a number, 0 or more
+  TAKES_POSITIVE,  // a number, more than 0
   TAKES_TEXT,
   TAKES_SIZE,  // WIDTHxHEIGHT: two ints
 } option_kind;

@@ -12,7 +12,7 @@
 static double tolerance;
 
 static const command_option options[] = {
-    {"tolerance", TAKES_REAL, &tolerance, "X",
+    {"tolerance", TAKES_AMOUNT, &tolerance, "X",
      "numbers differ when they do by more than this share of the larger, or of 1 (0)"},
 };
 
@@ -197,15 +197,31 @@ static int compare_number(const char* name, double x, double y) {
   return 1;
 }
 
+// Flags that only one has, by their names.
+static int compare_flags(const char* name, const char* const* flag, int n, int x, int y) {
+  if (x == y) return 0;
+  printf("option %s:", name);
+  for (int i = 0; i < n; i++) {
+    if ((x ^ y) >> i & 1) printf(" %c%s", y >> i & 1 ? '+' : '-', flag[i]);
+  }
+  puts("");
+  return 1;
+}
+
 static int compare_options(const mjOption* a, const mjOption* b) {
   int found = 0;
-#define X(type, name) found += compare_number(#name, a->name, b->name);
+#define X(type, name)                                                \
+  if (strcmp(#name, "disableflags") && strcmp(#name, "enableflags")) \
+    found += compare_number(#name, a->name, b->name);
   MJOPTION_SCALARS
 #undef X
 #define X(name, n) \
   for (int i = 0; i < (n); i++) found += compare_number(#name, a->name[i], b->name[i]);
   MJOPTION_VECTORS
 #undef X
+  found +=
+      compare_flags("disableflags", mjDISABLESTRING, mjNDISABLE, a->disableflags, b->disableflags);
+  found += compare_flags("enableflags", mjENABLESTRING, mjNENABLE, a->enableflags, b->enableflags);
   return found;
 }
 

@@ -9,12 +9,12 @@
 drive_settings driven = {.seconds = 10, .waves = 0.2};
 
 const command_option drive_options[] = {
-    {"seconds", TAKES_REAL, &driven.seconds, "S", "simulate so long (10)"},
+    {"seconds", TAKES_POSITIVE, &driven.seconds, "S", "simulate so long (10)"},
     {"key", TAKES_TEXT, &driven.key, "NAME",
      "start at this keyframe, by name or number (the first)"},
     {"controls", TAKES_TEXT, &driven.controls, "FILE.csv",
-     "take controls from a table: time and names of actuators, then numbers"},
-    {"waves", TAKES_REAL, &driven.waves, "SHARE",
+     "take controls from a table: time and names of actuators, or what simulate wrote"},
+    {"waves", TAKES_AMOUNT, &driven.waves, "SHARE",
      "else controls are slow waves of this share of their ranges (0.2)"},
 };
 
@@ -38,10 +38,26 @@ static bool read_line(FILE* file, char** line, size_t* room) {
   return *line != NULL;
 }
 
+// The actuator of a column: by name, by #number, or as engine simulate writes it ("ctrl NAME"); -1
+// for a column of its states and sensors, -2 for no actuator.
+static int column_actuator(const mjModel* m, const char* word) {
+  int id = mj_name2id(m, mjOBJ_ACTUATOR, word);
+  if (id >= 0) return id;
+  static const char* const other[] = {"qpos ", "qvel ", "sensor "};
+  for (int i = 0; i < 3; i++) {
+    if (!strncmp(word, other[i], strlen(other[i]))) return -1;
+  }
+  if (!strncmp(word, "ctrl ", 5)) return column_actuator(m, word + 5);
+  if (word[0] != '#') return -2;
+  id = (int)strtol(word + 1, NULL, 10);
+  return id >= 0 && id < m->nu ? id : -2;
+}
+
 static bool read_header(const mjModel* m, const char* file, char* line, control_table* t) {
   t->column = malloc(sizeof *t->column * (strlen(line) + 1));
   if (!t->column) return false;
   bool first = true;
+  if (!strncmp(line, "\xef\xbb\xbf", 3)) line += 3;  // how spreadsheets mark UTF-8
   for (char* word = strtok(line, ","); word; word = strtok(NULL, ",")) {
     word += strspn(word, " \t\"");
     word[strcspn(word, "\"")] = 0;
@@ -51,9 +67,8 @@ static bool read_header(const mjModel* m, const char* file, char* line, control_
       fprintf(stderr, "%s:1: the first column is '%s' and must be 'time'\n", file, word);
       return false;
     }
-    int id = mj_name2id(m, mjOBJ_ACTUATOR, word);
-    if (id < 0 && word[0] == '#') id = (int)strtol(word + 1, NULL, 10);
-    if (id < 0 || id >= m->nu) {
+    int id = column_actuator(m, word);
+    if (id < -1) {
       fprintf(stderr, "%s:1: no actuator is called '%s'; engine info lists them\n", file, word);
       return false;
     }
@@ -154,5 +169,7 @@ void simulation_control(simulation* s) {
   mjtNum now = s->d->time + 0.5 * s->m->opt.timestep;
   while (s->row + 1 < t->nrow && t->time[s->row + 1] <= now) s->row++;
   if (s->row >= t->nrow || t->time[s->row] > now) return;
-  for (int k = 0; k < t->ncol; k++) { s->d->ctrl[t->column[k]] = t->value[s->row * t->ncol + k]; }
+  for (int k = 0; k < t->ncol; k++) {
+    if (t->column[k] >= 0) s->d->ctrl[t->column[k]] = t->value[s->row * t->ncol + k];
+  }
 }

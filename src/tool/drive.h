@@ -17,12 +17,13 @@ enum { NDRIVE_OPTION = 4 };
 // Controls as a table over time; each row applies until the next.
 typedef struct {
   int nrow, ncol;
-  int* column;   // actuator index of each column
+  int* column;   // actuator index of each column; -1: none of controls
   double* time;  // of each row
   double* value;
 } control_table;
 
 // Read a table of comma-separated values: a line of names ("time", then actuators), then numbers.
+// Tables of states are read for their controls.
 // False after a message with file and line.
 bool control_table_read(const mjModel* m, const char* file, control_table* t);
 void control_table_free(control_table* t);

@@ -16,6 +16,8 @@ const command* const commands[] = {
 };
 const int ncommand = sizeof commands / sizeof *commands;
 
+static bool is_help(const char* word) { return !strcmp(word, "--help") || !strcmp(word, "-h"); }
+
 static const command* find_command(const char* name) {
   for (int i = 0; i < ncommand; i++) {
     if (!strcmp(commands[i]->name, name)) return commands[i];
@@ -42,7 +44,7 @@ static void fail(const char* text) {
 static int run_command(const command* c, char** argument, int n) {
   for (int i = 0; i < n; i++) {
     if (!strcmp(argument[i], "--")) break;
-    if (!strcmp(argument[i], "--help")) {
+    if (is_help(argument[i])) {
       print_help(c);
       return 0;
     }
@@ -70,8 +72,13 @@ int main(int argc, char** argv) {
            mj_versionString(), eng_buildTarget(), eng_cpuTarget());
     return 0;
   }
-  if (!strcmp(word, "help") && argc > 2 && (c = find_command(argv[2]))) return print_help(c), 0;
-  int asked = !strcmp(word, "help") || !strcmp(word, "--help");
+  int asked = !strcmp(word, "help") || is_help(word);
+  if (asked && argc > 2) {
+    c = find_command(argv[2]);
+    if (c) return print_help(c), 0;
+    word = argv[2];
+    asked = 0;
+  }
   if (!asked && *word) fprintf(stderr, "engine: no command '%s'\n\n", word);
   print_overview(asked ? stdout : stderr);
   return asked ? 0 : 2;

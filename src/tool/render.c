@@ -1,5 +1,6 @@
 // engine render: images and videos, without display or graphics driver.
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,16 +26,16 @@ static struct {
 
 static const command_option options[] = {
     {"size", TAKES_SIZE, ask.size, "WIDTHxHEIGHT", "of a picture (640x480)"},
-    {"time", TAKES_REAL, &ask.time, "S", "simulate so long first (0)"},
-    {"frames", TAKES_INT, &ask.frames, "N", "so many pictures side by side (1)"},
-    {"until", TAKES_REAL, &ask.until, "S", "time of the last of them"},
-    {"film", TAKES_REAL, &ask.film, "S", "a film of so many seconds"},
-    {"rate", TAKES_REAL, &ask.rate, "N", "its pictures a second (30)"},
+    {"time", TAKES_AMOUNT, &ask.time, "S", "simulate so long first (0)"},
+    {"frames", TAKES_COUNT, &ask.frames, "N", "so many pictures side by side (1)"},
+    {"until", TAKES_AMOUNT, &ask.until, "S", "time of the last of them"},
+    {"film", TAKES_POSITIVE, &ask.film, "S", "a film of so many seconds"},
+    {"rate", TAKES_POSITIVE, &ask.rate, "N", "its pictures a second (30)"},
     {"camera", TAKES_TEXT, &ask.cameras, "NAME,...",
      "cameras of the model, a row of pictures each; all: all of them"},
     {"azimuth", TAKES_REAL, &ask.azimuth, "DEGREES", "of the free camera, as all that follow"},
     {"elevation", TAKES_REAL, &ask.elevation, "DEGREES", "negative looks down"},
-    {"distance", TAKES_REAL, &ask.distance, "METRES", "from what it looks at"},
+    {"distance", TAKES_POSITIVE, &ask.distance, "METRES", "from what it looks at"},
     {"show", TAKES_TEXT, &ask.show, "color|depth|segments",
      "colours, nearness, or a colour an object"},
 };
@@ -143,6 +144,14 @@ typedef struct {
   FILE* pipe;
 } film_sink;
 
+static bool has_ffmpeg(void) {
+  char said[200];
+  FILE* pipe = popen("ffmpeg -version 2>&1", "r");
+  if (!pipe) return false;
+  while (fread(said, 1, sizeof said, pipe) > 0) {}
+  return pclose(pipe) == 0;
+}
+
 static bool open_sink(film_sink* s, const char* file) {
   char error[300] = "", command[1000];
   if (ends_with(file, ".png")) {
@@ -158,6 +167,13 @@ static bool open_sink(film_sink* s, const char* file) {
     fprintf(stderr, "%s: no quotes in names of files for ffmpeg, and no such length\n", file);
     return false;
   }
+  if (!has_ffmpeg()) {
+    fprintf(stderr, "%s: ffmpeg writes films that do not end in .png, and was not found\n", file);
+    return false;
+  }
+#ifdef SIGPIPE
+  signal(SIGPIPE, SIG_IGN);  // ffmpeg tells why it ends
+#endif
   s->pipe = popen(command, "w");
   return s->pipe != NULL;
 }

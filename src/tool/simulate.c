@@ -13,7 +13,7 @@ static double every;
 static const command_option options[] = {
     {"states", TAKES_TEXT, &states, "FILE.csv",
      "write time, positions, velocities, controls and sensors; - is the standard output"},
-    {"every", TAKES_REAL, &every, "S", "write a row so often (every step)"},
+    {"every", TAKES_POSITIVE, &every, "S", "write a row so often (every step)"},
 };
 
 // Print column names of an object: "hip", or "hip[0]", "hip[1]".
@@ -21,9 +21,22 @@ static void print_names(FILE* f, const char* of, const char* name, int n) {
   for (int k = 0; k < n; k++) { fprintf(f, n > 1 ? ",%s %s[%d]" : ",%s %s", of, name, k); }
 }
 
+// The name of a sensor; without one its number, what it measures, and of what.
+static const char* sensor_name(const mjModel* m, int i, char buffer[200]) {
+  char of[32], number[32];
+  const char* name = object_name(m, mjOBJ_SENSOR, i, number);
+  if (name != number) return name;
+  const char* element = eng_elementName(mjOBJ_SENSOR, m->sensor_type[i]);
+  int id = m->sensor_objid[i];
+  snprintf(buffer, 200, "%s %s %s", number, element ? element : "",
+           id < 0 ? "" : object_name(m, m->sensor_objtype[i], id, of));
+  buffer[strcspn(buffer, ",")] = 0;
+  return buffer;
+}
+
 static void print_header(FILE* f, const mjModel* m) {
   static const int npos[] = {7, 4, 1, 1}, nvel[] = {6, 3, 1, 1};
-  char buffer[32];
+  char buffer[200];
   fputs("time", f);
   for (int i = 0; i < m->njnt; i++) {
     print_names(f, "qpos", object_name(m, mjOBJ_JOINT, i, buffer), npos[m->jnt_type[i]]);
@@ -35,7 +48,7 @@ static void print_header(FILE* f, const mjModel* m) {
     print_names(f, "ctrl", object_name(m, mjOBJ_ACTUATOR, i, buffer), 1);
   }
   for (int i = 0; i < m->nsensor; i++) {
-    print_names(f, "sensor", object_name(m, mjOBJ_SENSOR, i, buffer), m->sensor_dim[i]);
+    print_names(f, "sensor", sensor_name(m, i, buffer), m->sensor_dim[i]);
   }
   fputc('\n', f);
 }
@@ -44,13 +57,11 @@ static void print_numbers(FILE* f, const mjtNum* x, int n) {
   for (int i = 0; i < n; i++) fprintf(f, ",%.17g", x[i]);
 }
 
-static void print_row(FILE* f, const mjModel* m, const mjData* d) {
+static void print_state(FILE* f, const mjModel* m, const mjData* d) {
   fprintf(f, "%.10g", d->time);
   print_numbers(f, d->qpos, (int)m->nq);
   print_numbers(f, d->qvel, (int)m->nv);
   print_numbers(f, d->ctrl, (int)m->nu);
-  print_numbers(f, d->sensordata, (int)m->nsensordata);
-  fputc('\n', f);
 }
 
 static void print_warnings(const mjData* d) {
@@ -61,19 +72,28 @@ static void print_warnings(const mjData* d) {
   }
 }
 
-// Simulate to the end, writing rows.
+// Simulate to the end, writing rows.  A step computes the sensors of the state that it starts from:
+// they complete the row after it.
 static void run_to_end(simulation* s, FILE* f) {
   int steps = simulation_steps(s);
   double next = s->d->time;
   if (f) print_header(f, s->m);
   for (int i = 0; i <= steps; i++) {
     simulation_control(s);
-    if (f && s->d->time >= next - 0.5 * s->m->opt.timestep) {
-      if (i == 0) mj_forward(s->m, s->d);
-      print_row(f, s->m, s->d);
+    bool write = f && s->d->time >= next - 0.5 * s->m->opt.timestep;
+    if (write) {
+      print_state(f, s->m, s->d);
       next += every;
     }
-    if (i < steps) mj_step(s->m, s->d);
+    if (i < steps) {
+      mj_step(s->m, s->d);
+    } else if (write) {
+      mj_forward(s->m, s->d);
+    }
+    if (write) {
+      print_numbers(f, s->d->sensordata, (int)s->m->nsensordata);
+      fputc('\n', f);
+    }
   }
 }
 

@@ -52,6 +52,10 @@ unset ENGINE_PLUGINS
 # every command has help that names its options, a place in the overview, the manual, the completion
 expect 0 'info' --help
 expect 2 'COMMAND' nonsense
+expect 2 "no command 'nonsense'" help nonsense
+expect 0 '^engine info ' --help info
+expect 0 '^engine info ' info -h
+expect 2 'no option -s' info -s
 expect 2 'COMMAND'
 expect 0 'libengine [0-9]+\.[0-9]+\.[0-9]+, API 3' --version
 for command in $("$tool" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
@@ -197,6 +201,8 @@ sed 's/<light[^>]*>//' "$model/cart_pole.xml" >fewer.xml
 if cmp -s changed.xml "$model/cart_pole.xml"; then echo "cart_pole.xml is not as this test needs it"; failed=1; fi
 expect 1 'option timestep: 0.005  -> 0.004' diff "$model/cart_pole.xml" changed.xml
 expect 1 "body 'pole' body_mass: 0.1  -> 0.2" diff "$model/cart_pole.xml" changed.xml
+sed 's/<option/<option><flag contact="disable" energy="enable"\/><\/option>&/' "$model/cart_pole.xml" >flags.xml
+expect 1 'option disableflags: .Contact$' diff "$model/cart_pole.xml" flags.xml
 expect 1 "^- light" diff "$model/cart_pole.xml" fewer.xml
 expect 1 "^\\+ light" diff fewer.xml "$model/cart_pole.xml"
 expect 2 'missing' diff "$model/cart_pole.xml" missing.xml
@@ -204,25 +210,34 @@ expect 2 'missing' diff "$model/cart_pole.xml" missing.xml
 # bench
 expect 0 'us a step' bench "$model/cart_pole.xml" --seconds 0.5 --rounds 3
 expect 0 'in 2 threads' bench "$model/humanoid.xml" --seconds 0.2 --threads 2 --rounds 2
-expect 2 'threads' bench "$model/cart_pole.xml" --threads 0
+expect 2 '--threads needs N, 1 or more, not .0.' bench "$model/cart_pole.xml" --threads 0
+expect 2 'a number above 0, not .nan.' bench "$model/cart_pole.xml" --seconds nan
 
 # simulate: controls come from the table, states go to one
 printf 'time,push\n0,1\n0.05,-1\n' >push.csv
 expect 0 'simulated' simulate "$model/cart_pole.xml" --seconds 0.1 --controls push.csv --states out.csv
 check test "$(head -1 out.csv | cut -d, -f1-4)" = 'time,qpos slide,qpos hinge,qvel slide'
 check test "$(wc -l <out.csv)" = 22
+check test "$(head -1 out.csv | cut -d, -f7,10)" = 'sensor #0 framepos tip[0],sensor #1 jointpos hinge'
 check test "$(sed -n 2p out.csv | cut -d, -f6)" = 1
 check test "$(sed -n 22p out.csv | cut -d, -f6)" = -1
 check test "$(sed -n 12p out.csv | cut -d, -f1,6)" = '0.05,-1'
 check test "$(sed -n 11p out.csv | cut -d, -f6)" = 1
 expect 0 '' simulate "$model/cart_pole.xml" --seconds 1 --states every.csv --every 0.25
 check test "$(wc -l <every.csv)" = 6
+# a row is of one state: sensors are those of its positions
+check test -z "$(tail -n +2 out.csv | awk -F, '$3 != $10')"
+# a table of states gives its controls, also one that a spreadsheet has marked
+{ printf '\357\273\277'; "$tool" simulate "$model/cart_pole.xml" --seconds 0.2 --states - 2>/dev/null; } >waves.csv
+expect 0 '' simulate "$model/cart_pole.xml" --seconds 0.2 --controls waves.csv --states again.csv
+check test "$(tail -c +4 waves.csv | md5sum)" = "$(md5sum <again.csv)"
 printf 'time,pull\n' >wrong.csv
 expect 1 "wrong.csv:1: no actuator is called 'pull'" simulate "$model/cart_pole.xml" --controls wrong.csv
 printf 'time,push\n0,1\n0.1\n' >wrong.csv
 expect 1 "wrong.csv:3: column 2 is no number" simulate "$model/cart_pole.xml" --controls wrong.csv
 printf 'time,push\n1,1\n0,1\n' >wrong.csv
 expect 1 "wrong.csv:3: time 0 is before" simulate "$model/cart_pole.xml" --controls wrong.csv
+expect 2 'a number above 0' simulate "$model/cart_pole.xml" --seconds -1
 expect 1 "no keyframe 'none'" simulate "$model/cart_pole.xml" --key none
 expect 1 'no/such' simulate "$model/cart_pole.xml" --states no/such.csv
 
@@ -286,6 +301,9 @@ expect 0 '' render sheets/eyes.xml all.png --size 60x40 --camera all
 check test "$(size_of all.png)" = 60x80
 expect 1 "no camera 'nose'" render sheets/eyes.xml eyes.png --camera left,nose
 expect 1 "no camera 'nowhere'" render "$model/humanoid.xml" one.png --camera nowhere
+mkdir tools && for word in sh cat; do ln -s "$(command -v $word)" tools/; done
+(PATH=$scratch/tools; "$tool" render "$model/pendulum.xml" a.mp4 --size 40x30 --film 1 >said 2>&1
+  [ $? = 1 ]) && grep -q 'ffmpeg writes films' said || { echo "a film without ffmpeg is not refused in words"; failed=1; }
 expect 2 'must end in .png' render "$model/humanoid.xml" one.jpg
 expect 2 'needs color|depth|segments' render "$model/humanoid.xml" one.png --show sound
 
