@@ -65,12 +65,10 @@ typedef struct {
   float recede;    // share by which its depths are less: where surfaces coincide, rounding would
                    // decide which of them shows
   bool two_sided;  // flip normals towards the viewer
-  // there are twins of its shape with half and a quarter of the sides, this
-  // many slots on and twice that; 0: none
-  int coarser;
-  bool closed;         // part of a closed body whose inside is never visible
-  bool lit;            // false: rgba as it is
-  bool smooth;         // normals vary little between adjacent triangles
+  int coarser;  // twins of its shape with ever fewer sides follow, each this many slots on; 0: none
+  bool closed;  // part of a closed body whose inside is never visible
+  bool lit;     // false: rgba as it is
+  bool smooth;  // normals vary little between adjacent triangles
   bool backdrop;       // sky or haze: not drawn as wireframe
   bool plane;          // a rectangle in the plane z = 0 of its frame
   bool additive;       // in transparent passes: blend additively

@@ -21,7 +21,7 @@ enum {
   SHAPE_CONE_BASE,
   SHAPE_NROUND,      // so far with sides that approach a circle; then the same with
                      // fewer sides
-  SHAPE_LEVELS = 3,  // full, half and a quarter of the sides
+  SHAPE_LEVELS = 5,  // from all sides to a quarter of them
   SHAPE_BOX = SHAPE_LEVELS * SHAPE_NROUND,
   SHAPE_BOX_TOP,  // top face at z = 1; the next: all others
   SHAPE_BOX_REST,

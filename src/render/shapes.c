@@ -7,6 +7,8 @@
 
 #include <engine/base_types.h>
 
+#include "render/view.h"
+
 // A growing shape; lack of memory is recorded and reported at the end.
 typedef struct {
   int nvertex, nface, nedge;
@@ -326,8 +328,8 @@ bool shapes_upload(renderer* r, int slices, int stacks, int quads) {
   if (quads < 1) quads = 1;
   bool fine = true;
   for (int k = 0; k < SHAPE_LEVELS && fine; k++) {
-    int n = slices >> k < 6 ? 6 : slices >> k, m = stacks >> k < 4 ? 4 : stacks >> k;
-    fine = round_shapes(r, k * SHAPE_NROUND, k ? n : slices, k ? m : stacks);
+    fine = round_shapes(r, k * SHAPE_NROUND, view_sides(slices, LEAST_SLICES, k),
+                        view_sides(stacks, LEAST_STACKS, k));
   }
   return fine && box(r, SHAPE_BOX, quads, true, true) &&
          box(r, SHAPE_BOX_TOP, quads, true, false) && box(r, SHAPE_BOX_REST, quads, false, true) &&

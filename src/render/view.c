@@ -6,6 +6,8 @@
 
 #include <engine/visual.h>
 
+#include "render/renderer.h"
+
 void matrix_product(double r[16], const double a[16], const double b[16]) {
   for (int i = 0; i < 4; i++) {
     for (int j = 0; j < 4; j++) {
@@ -184,6 +186,12 @@ void view_of_light(render_light* light, const mjvLight* from, double half, doubl
 #define UNSEEN        .12  // accepted deviation in pixels
 #define UNSEEN_SHADOW .5   // accepted deviation in texels of a shadow map
 
+int view_sides(int all, int least, int level) {
+  static const float share[SHAPE_LEVELS] = {1, .72f, .5f, .36f, .25f};
+  int n = (int)((float)all * share[level] + .5f);
+  return level && n < least ? least : n;
+}
+
 int view_coarseness(const double projection[16], const double center[2], double scale,
                     const float pose[12], int slices, bool shadow) {
   const double* m = projection;
@@ -202,7 +210,10 @@ int view_coarseness(const double projection[16], const double center[2], double 
   double radius = scale * reach * sqrt(.5 * size) / near;  // approximate radius in pixels
   double unseen = shadow ? UNSEEN_SHADOW : UNSEEN;
   int level = 0;
-  while (level < 2 && radius * (1 - cos(mjPI / fmax(slices >> (level + 1), 6))) < unseen) level++;
+  while (level + 1 < SHAPE_LEVELS &&
+         radius * (1 - cos(mjPI / view_sides(slices, LEAST_SLICES, level + 1))) < unseen) {
+    level++;
+  }
   return level;
 }
 

@@ -20,6 +20,8 @@ void matrix_apply(double r[4], const double a[16], const float p[3]);
 // How often the number of sides of round shapes may be halved (at most twice) with a deviation
 // below a fraction of a pixel, or of a texel of a shadow map.  projection * scale is in pixels,
 // with the centre of the image at center.
+enum { LEAST_SLICES = 6, LEAST_STACKS = 4 };
+int view_sides(int all, int least, int level);  // of round shapes
 int view_coarseness(const double projection[16], const double center[2], double scale,
                     const float pose[12], int slices, bool shadow);
 

@@ -8,7 +8,10 @@
 #include "render/shadow.h"
 #include "render/soft/scene.h"
 
-enum { CHUNK_WORK = 3000 };  // vertices and triangles per job
+enum {
+  CHUNK_WORK = 6000,  // vertices and triangles per job
+  COARSE_SHARE = 8    // of round shapes most are drawn with fewer sides
+};
 
 void soft_begin(render_device* dev, const render_frame* frame) {
   soft_scene* s = &dev->scene;
@@ -74,6 +77,7 @@ static void place_shadow(render_device* dev, int light) {
   shadow_part part;
   const int* size = part.size;
   shadow->used = false;
+  shadow->first_chunk = shadow->last_chunk = 0;
   shadow->surface = SURFACE_SHADOW + light;
   memset(to, 0, sizeof *to);
   for (int j = 0; j < 4; j++) {
@@ -148,7 +152,7 @@ static void add_planes(render_device* dev, int light) {
 static int work_of(const render_device* dev, const soft_draw* d) {
   if (d->item.shape < 0 || d->item.shape >= dev->nshape) return 1;
   const soft_shape* s = dev->shape + d->item.shape;
-  return 20 + s->nvertex / 2 + s->nface;
+  return 20 + (s->nvertex / 2 + s->nface) / (d->item.coarser ? COARSE_SHARE : 1);
 }
 
 static int surface_of(const soft_draw* d) {
@@ -181,13 +185,18 @@ static void make_chunks(render_device* dev) {
       bool needless =
           pass == RENDER_SHADOW && (!s->shadow[d->index].used || lies_in_plane(&d->item));
       if (needless) continue;
+      soft_shadow* shadow = pass == RENDER_SHADOW ? s->shadow + d->index : NULL;
       if (!c || c->surface != surface || work > CHUNK_WORK) {
         c = next_chunk(s);
         if (!c) break;
         c->surface = surface;
         c->first = i;
         work = 0;
+        if (shadow && shadow->first_chunk == shadow->last_chunk) {
+          shadow->first_chunk = s->nchunk - 1;
+        }
       }
+      if (shadow) shadow->last_chunk = s->nchunk;
       c->last = i + 1;
       work += work_of(dev, d);
     }
@@ -248,7 +257,7 @@ static void share_rooms(render_device* dev) {
   }
   for (int i = 0; i < dev->team.n; i++) {
     soft_worker* w = dev->worker[i];
-    soft_room_exactly(&w->vertex, &w->vertex_room, vertex, sizeof *w->vertex);
+    soft_room_exactly(&w->vertex, &w->vertex_room, vertex, VERTEX_ARRAYS * sizeof *w->vertex);
     soft_room_exactly(&w->list, &w->list_room, list, sizeof *w->list);
     soft_room_exactly(&w->count, &w->count_room, count, sizeof *w->count);
   }
@@ -307,6 +316,7 @@ void soft_scene_free(render_device* dev) {
     free(dev->shape[i].texcoord);
     free(dev->shape[i].face);
     free(dev->shape[i].edge);
+    free(dev->shape[i].planar);
   }
   for (int i = 0; i < dev->ntexture; i++) free(dev->texture[i].texel);
   free(dev->shape);

@@ -22,30 +22,42 @@ typedef struct {
   int x0, x1, y0, y1;  // pixel range
 } local;
 
-INLINED void localize(local* l, const soft_edges* e, int left, int bottom, int samples) {
-  for (int i = 0; i < 3; i++) {
-    l->a[i] = (float)e->a[i] * SUB;
-    l->b[i] = (float)e->b[i] * SUB;
-    // a sample exactly on an edge belongs to one of the adjacent triangles only
-    bool own = e->a[i] > 0 || (e->a[i] == 0 && e->b[i] < 0);
-    l->least[i] = own ? 0 : FLT_MIN;
-    for (int s = 0; s < samples; s++) {
-      const int* at = soft_sample[samples > 1 ? s : CENTER];
-      int64_t x = (int64_t)left * SUB + at[0], y = (int64_t)bottom * SUB + at[1];
-      l->c[i][s] = (float)(e->c[i] + e->a[i] * x + e->b[i] * y);
-    }
-  }
-  l->zx = (float)e->z[0];
-  l->zy = (float)e->z[1];
+// Edge functions at the samples of the tile's first pixel.  A sample exactly on an edge belongs to
+// one of the adjacent triangles only.
+INLINED bool owns_edge(int32_t a, int32_t b) { return (a > 0) | ((a == 0) & (b < 0)); }
+
+INLINED void localize_edge(local* l, const soft_edges* e, int i, const int32_t corner[2],
+                           int samples) {
+  const int32_t *u = e->p[i], *v = e->p[(i + 1) % 3];
+  int32_t a = u[1] - v[1], b = v[0] - u[0], x = corner[0] - u[0], y = corner[1] - u[1];
+  l->a[i] = (float)a * SUB;
+  l->b[i] = (float)b * SUB;
+  l->least[i] = owns_edge(a, b) ? 0 : FLT_MIN;
   for (int s = 0; s < samples; s++) {
     const int* at = soft_sample[samples > 1 ? s : CENTER];
-    double x = left + (double)at[0] / SUB, y = bottom + (double)at[1] / SUB;
-    l->z[s] = (float)(e->z[0] * x + e->z[1] * y + e->z[2]);
+    l->c[i][s] = (float)((int64_t)a * (x + at[0]) + (int64_t)b * (y + at[1]));
+  }
+}
+
+// Depth at the samples of the tile's first pixel, and the range of pixels.
+INLINED void localize_rest(local* l, const soft_edges* e, int left, int bottom, int samples) {
+  l->zx = (float)e->z[0];
+  l->zy = (float)e->z[1];
+  double z = e->z[0] * left + e->z[1] * bottom + e->z[2];
+  for (int s = 0; s < samples; s++) {
+    const int* at = soft_sample[samples > 1 ? s : CENTER];
+    l->z[s] = (float)(z + (e->z[0] * at[0] + e->z[1] * at[1]) * (1. / SUB));
   }
   l->x0 = e->low[0] > left ? e->low[0] - left : 0;
   l->y0 = e->low[1] > bottom ? e->low[1] - bottom : 0;
   l->x1 = e->high[0] - left < TILE - 1 ? e->high[0] - left : TILE - 1;
   l->y1 = e->high[1] - bottom < TILE - 1 ? e->high[1] - bottom : TILE - 1;
+}
+
+INLINED void localize(local* l, const soft_edges* e, int left, int bottom, int samples) {
+  const int32_t corner[2] = {left * SUB, bottom * SUB};
+  for (int i = 0; i < 3; i++) localize_edge(l, e, i, corner, samples);
+  localize_rest(l, e, left, bottom, samples);
 }
 
 // Eight pixels of a row: mask of samples inside, and their depths.
@@ -123,6 +135,76 @@ INLINED void draw_samples(const local* l, float* depth, int* id, int number, int
   }
 }
 
+// The sample arrays of a tile, and a lower bound of the depths in it.
+typedef struct {
+  int left, bottom;
+  float* depth;
+  int* id;  // NULL: depth only
+  double reached;
+} raster_tile;
+
+// Edge functions of a small triangle, in integers: of the tile's first pixel, and what a pixel to
+// the right and upwards adds; less one where the edge is another triangle's.
+typedef struct {
+  int32_t x[3], y[3], c[3][MAX_SAMPLES];
+} local_edges;
+
+INLINED void localize_small(local_edges* l, const soft_edges* e, int left, int bottom,
+                            int samples) {
+  const int32_t corner[2] = {left * SUB, bottom * SUB};
+  for (int i = 0; i < 3; i++) {
+    const int32_t *u = e->p[i], *v = e->p[(i + 1) % 3];
+    int32_t a = u[1] - v[1], b = v[0] - u[0];
+    int32_t c = a * (corner[0] - u[0]) + b * (corner[1] - u[1]) - !owns_edge(a, b);
+    l->x[i] = a * SUB;
+    l->y[i] = b * SUB;
+    for (int s = 0; s < samples; s++) {
+      const int* at = soft_sample[samples > 1 ? s : CENTER];
+      l->c[i][s] = c + a * at[0] + b * at[1];
+    }
+  }
+}
+
+// As draw_samples; inside is where no edge function is negative.
+INLINED void draw_small(const local* l, const local_edges* k, float* depth, int* id, int number,
+                        int samples) {
+  const eight_bits count = {0, 1, 2, 3, 4, 5, 6, 7};
+  for (int x = l->x0 & ~(EIGHT - 1); x <= l->x1; x += EIGHT) {
+    eight_bits edge[3][MAX_SAMPLES];
+    eight z[MAX_SAMPLES];
+    for (int i = 0; i < 3; i++) {
+      eight_bits at = (count + x) * k->x[i];
+      for (int s = 0; s < samples; s++) edge[i][s] = at + k->c[i][s];
+    }
+    eight along = VECTOR_CONVERT(count + x, eight) * l->zx;
+    for (int s = 0; s < samples; s++) z[s] = along + l->z[s];
+    for (int y = l->y0; y <= l->y1; y++) {
+      eight row_z = eight_all(l->zy * (float)y);
+      eight_bits row[3];
+      for (int i = 0; i < 3; i++) row[i] = eight_bits_all(k->y[i] * y);
+      for (int s = 0; s < samples; s++) {
+        int at = s * TILE_PIXELS + y * TILE + x;
+        eight_bits any = (edge[0][s] + row[0]) | (edge[1][s] + row[1]) | (edge[2][s] + row[2]);
+        eight here = z[s] + row_z, old = eight_load(depth + at);
+        eight_bits in = (eight_bits)(here >= old) & ~(any >> 31);
+        if (id && !eight_any(in)) continue;
+        eight_store(depth + at, eight_choose(in, here, old));
+        if (!id) continue;
+        eight_bits_store(id + at,
+                         eight_bits_choose(in, eight_bits_all(number), eight_bits_load(id + at)));
+      }
+    }
+  }
+}
+
+INLINED void draw_small_one(const raster_tile* t, const soft_edges* e, int number, int samples) {
+  local l;
+  local_edges k;
+  localize_small(&k, e, t->left, t->bottom, samples);
+  localize_rest(&l, e, t->left, t->bottom, samples);
+  draw_small(&l, &k, t->depth, t->id, number, samples);
+}
+
 // Whether a triangle covers a whole tile.
 static bool covers(const soft_edges* e, int left, int bottom) {
   if (e->low[0] > left || e->low[1] > bottom || e->high[0] < left + TILE - 1 ||
@@ -130,9 +212,10 @@ static bool covers(const soft_edges* e, int left, int bottom) {
     return false;
   }
   for (int i = 0; i < 3; i++) {
-    int64_t x = (int64_t)(left + (e->a[i] < 0 ? TILE : 0)) * SUB,
-            y = (int64_t)(bottom + (e->b[i] < 0 ? TILE : 0)) * SUB;
-    if (e->c[i] + e->a[i] * x + e->b[i] * y <= 0) return false;
+    const int32_t *u = e->p[i], *v = e->p[(i + 1) % 3];
+    int64_t a = u[1] - v[1], b = v[0] - u[0];
+    int64_t x = (left + (a < 0 ? TILE : 0)) * SUB, y = (bottom + (b < 0 ? TILE : 0)) * SUB;
+    if (a * (x - u[0]) + b * (y - u[1]) <= 0) return false;
   }
   return true;
 }
@@ -142,17 +225,9 @@ static void depth_bounds(const soft_edges* e, int left, int bottom, double* low,
   double across = e->z[0] * TILE, up = e->z[1] * TILE;
   double z = e->z[0] * left + e->z[1] * bottom + e->z[2];
   double rounding = 1e-5 * (fabs(z) + fabs(across) + fabs(up));
-  *low = z + fmin(across, 0) + fmin(up, 0) - rounding;
-  *high = z + fmax(across, 0) + fmax(up, 0) + rounding;
+  *low = z + (across < 0 ? across : 0) + (up < 0 ? up : 0) - rounding;
+  *high = z + (across > 0 ? across : 0) + (up > 0 ? up : 0) + rounding;
 }
-
-// The sample arrays of a tile, and a lower bound of the depths in it.
-typedef struct {
-  int left, bottom;
-  float* depth;
-  int* id;  // NULL: depth only
-  double reached;
-} raster_tile;
 
 // Draw one triangle into a tile.
 static void draw_one(raster_tile* t, const soft_edges* e, int number, int samples) {
@@ -162,7 +237,13 @@ static void draw_one(raster_tile* t, const soft_edges* e, int number, int sample
   if (whole || t->reached > 0) depth_bounds(e, t->left, t->bottom, &low, &high);
   if (t->reached > 0 && high < t->reached) return;
   if (whole && low > t->reached) t->reached = low;
-  if (samples > 1) {
+  if (e->small && !whole) {
+    if (samples > 1) {
+      draw_small_one(t, e, number, MAX_SAMPLES);
+    } else {
+      draw_small_one(t, e, number, 1);
+    }
+  } else if (samples > 1) {
     localize(&l, e, t->left, t->bottom, MAX_SAMPLES);
     if (whole) {
       draw_samples(&l, t->depth, t->id, number, MAX_SAMPLES, WHOLLY);
@@ -197,33 +278,36 @@ static void draw_first(raster_tile* t, const soft_edges* e, int samples) {
 
 // ------------------------------------------------------------------------------ triangles of tiles
 
-// Append the triangles of one pass in a tile, in order.  False when there are none.
-static bool collect_more(const soft_scene* scene, int pass, int surface, int tile, soft_worker* w) {
-  const bool shaded = !scene->surface[surface].depth_only;
-  for (int i = scene->chunk_start[pass]; i < scene->chunk_start[pass + 1]; i++) {
+// Append the triangles of some chunks in a tile, in order.  False when there are none.
+static bool collect_chunks(const soft_scene* scene, int first, int last, int tile, soft_worker* w) {
+  for (int i = first; i < last; i++) {
     const soft_chunk* c = scene->chunk + i;
-    if (c->surface != surface || tile >= c->ntile) continue;
+    if (tile >= c->ntile) continue;
     for (int n = c->head[tile]; n >= 0; n = c->node[n].next) {
       if (!soft_room(&w->list, &w->list_room, w->nlist + 1, sizeof *w->list)) return w->nlist > 0;
       int t = c->node[n].triangle;
-      soft_triangle here = {c->edges + t, c->face + t, shaded ? c->face[t].item : -1};
+      soft_triangle here = {c->edges + t, c->face + t, c->edges[t].item};
       w->list[w->nlist++] = here;
     }
   }
   return w->nlist > 0;
 }
 
-static bool collect(const soft_scene* scene, int pass, int surface, int tile, soft_worker* w) {
+static bool collect_more(const soft_scene* scene, int pass, int tile, soft_worker* w) {
+  return collect_chunks(scene, scene->chunk_start[pass], scene->chunk_start[pass + 1], tile, w);
+}
+
+static bool collect(const soft_scene* scene, int pass, int tile, soft_worker* w) {
   w->nlist = 0;
-  return collect_more(scene, pass, surface, tile, w);
+  return collect_more(scene, pass, tile, w);
 }
 
 // Opaque triangles.  With wireframes the mirror hides nothing, so reflected triangles are drawn
 // together with them.
 static bool collect_solid(const soft_scene* scene, int tile, soft_worker* w) {
   w->nlist = 0;
-  if (scene->frame.wireframe) collect_more(scene, RENDER_MIRRORED, SURFACE_MIRRORED, tile, w);
-  return collect_more(scene, RENDER_SOLID, SURFACE_DIRECT, tile, w);
+  if (scene->frame.wireframe) collect_more(scene, RENDER_MIRRORED, tile, w);
+  return collect_more(scene, RENDER_SOLID, tile, w);
 }
 
 static void clear(float* x, int n) {
@@ -236,7 +320,8 @@ void soft_shadow_tile(render_device* dev, int light, int tile, soft_worker* w) {
   const soft_surface* s = scene->surface + shadow->surface;
   int left = tile % s->across * TILE, bottom = tile / s->across * TILE;
   clear(w->depth, TILE_PIXELS);
-  if (collect(scene, RENDER_SHADOW, shadow->surface, tile, w)) {
+  w->nlist = 0;
+  if (collect_chunks(scene, shadow->first_chunk, shadow->last_chunk, tile, w)) {
     raster_tile t = {left, bottom, w->depth, NULL, 0};
     for (int i = 0; i < w->nlist; i++) draw_one(&t, w->list[i].edges, 0, 1);
   }
@@ -488,18 +573,22 @@ static void draw_mirrored(render_device* dev, int tile, soft_worker* w, const pa
   p.color = w->mirror_color;
   p.shading.mirrored = true;
   p.shading.shadows = false;
-  if (collect(scene, RENDER_MIRRORED, SURFACE_MIRRORED, tile, w)) {
+  bool any = collect(scene, RENDER_MIRRORED, tile, w);
+  if (any) {
     p.shading.list = w->list;
     draw_list(w, p.shading.left, p.shading.bottom, samples, w->mirror_depth);
     paint_solid(scene, w, &p, -1);
-  } else {
-    memset(w->mirror_depth, 0, sizeof w->mirror_depth);
-    empty(&p);
   }
-  if (collect(scene, RENDER_MIRRORED_TRANSPARENT, SURFACE_MIRRORED, tile, w)) {
+  if (collect(scene, RENDER_MIRRORED_TRANSPARENT, tile, w)) {
+    if (!any) {
+      memset(w->mirror_depth, 0, sizeof w->mirror_depth);
+      empty(&p);
+    }
+    any = true;
     p.shading.list = w->list;
     paint_transparent(scene, w, &p, w->mirror_depth);
   }
+  if (!any) return;
   for (int k = 0; k < 3; k++) {
     for (int i = 0; i < TILE_PIXELS; i++) {
       float sum = w->color[k][i] + w->mirror_share[i] * w->mirror_color[k][i];
@@ -580,7 +669,7 @@ void soft_tile(render_device* dev, int tile, soft_worker* w) {
     empty(&p);
   }
   if (mirrors && any_mirror(w)) draw_mirrored(dev, tile, w, &p);
-  if (collect(scene, RENDER_TRANSPARENT, SURFACE_DIRECT, tile, w)) {
+  if (collect(scene, RENDER_TRANSPARENT, tile, w)) {
     for (int k = 0; k < 3; k++) {
       for (int i = 0; i < TILE_PIXELS; i++)
         w->color[k][i] = w->color[k][i] < 1 ? w->color[k][i] : 1;

@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "base/platform/compiler.h"
 #include "render/soft/device.h"
 
 enum { TILE_BITS = 5, TILE = 1 << TILE_BITS, TILE_PIXELS = TILE * TILE };
@@ -21,7 +22,8 @@ typedef struct soft_shape {
   float *position, *normal, *texcoord;
   int *face, *edge;
   bool has_normal, has_texcoord, has_edge;  // without edges: use the sides of all faces
-  size_t room[5];                           // allocated bytes
+  float* planar;                            // positions: all x, all y, all z
+  size_t room[6];                           // allocated bytes
   float low[3], high[3];                    // bounding box
 } soft_shape;
 
@@ -39,14 +41,17 @@ typedef struct soft_texture {
 
 // --- triangles ----------------------------------------------------------------------------------
 
-// In screen space: three edge functions, positive inside, in squared subpixels; and depth as a
-// linear function.  Coordinates are relative to the lower left corner of the surface.
+// In screen space: corners in subpixels from the lower left corner of the surface,
+// counter-clockwise, and depth as a linear function of pixels.
 typedef struct {
-  int64_t c[3];
-  int32_t a[3], b[3];
-  double z[3];
+  int32_t p[3][2];
+  int item;                 // index of the draw
   int16_t low[2], high[2];  // pixel range, inclusive
+  bool small;               // at most SMALL pixels wide and high: its edge functions about a tile
+                            // that it touches fit into 32 bits
+  double z[3];
 } soft_edges;
+enum { SMALL = 64 };
 
 // For shading: barycentric weights divided by w at pixel (x, y) are f[3 i] (x - at[0]) + f[3 i + 1]
 // (y - at[1]) + f[3 i + 2].
@@ -54,7 +59,6 @@ typedef struct {
   float f[9];
   int corner[3];  // vertex indices in the shape
   int at[2];
-  int item;  // index of the draw
 } soft_face;
 
 typedef struct {
@@ -95,8 +99,9 @@ typedef struct {
   int surface;
   float* map;  // depths, in rows
   size_t room;
-  float projection[16];  // model space to (x, y, depth, 1) * w in texels
-  float nominal[12];     // rows x, y, w: -1 to 1 over the light's field of view
+  int first_chunk, last_chunk;  // last is exclusive
+  float projection[16];         // model space to (x, y, depth, 1) * w in texels
+  float nominal[12];            // rows x, y, w: -1 to 1 over the light's field of view
   int first_plane, nplane;
 } soft_shadow;
 
@@ -152,16 +157,18 @@ typedef struct {
   int n, first, triangle;
 } soft_batch;
 
+// Projected vertices of one item, in arrays.
 typedef struct {
-  float clip[4];  // x, y, depth, 1, multiplied by w
-  int32_t x, y;   // in subpixels
-  int code;       // bit mask of the sides of the surface that it is beyond
-  int unused;
-} soft_vertex;
+  float* clip[4];  // x, y, depth, 1, multiplied by w
+  float* depth;    // not multiplied
+  int32_t *x, *y;  // in subpixels
+  int32_t* code;   // bit mask of the sides of the surface that it is beyond
+} soft_vertices;
+enum { VERTEX_ARRAYS = 8 };
 
 // Work memory of one thread.
 typedef struct soft_worker {
-  soft_vertex* vertex;  // of one item
+  float* vertex;  // memory for soft_vertices
   int vertex_room;
   int nlist, list_room;
   soft_triangle* list;
@@ -239,5 +246,7 @@ void soft_end(render_device* dev);
 void soft_scene_free(render_device* dev);
 
 // Make room for n elements; false without memory.  Capacity grows by half, or to n if that is more.
-bool soft_room(void* array, int* room, int n, size_t size);
 bool soft_room_exactly(void* array, int* room, int n, size_t size);
+INLINED bool soft_room(void* array, int* room, int n, size_t size) {
+  return n <= *room || soft_room_exactly(array, room, n + n / 2 + 64, size);
+}

@@ -18,7 +18,6 @@
 typedef struct {
   double at[3][4];
   int corner[3];
-  int item;
 } raw;
 
 typedef struct {
@@ -27,8 +26,11 @@ typedef struct {
   const soft_draw* draw;
   const soft_shape* shape;
   soft_chunk* chunk;
+  soft_vertices vertex;
   double projection[16];  // from shape space
+  double beyond[4];       // positive before the mirror, in shape space
   bool cull, front;
+  bool cut;  // touches the mirror
   int draw_index;
 } stage;
 
@@ -52,9 +54,10 @@ static void into_tile(soft_chunk* c, int tile, int triangle) {
 // Whether a tile is completely outside of one edge.
 static bool misses(const soft_edges* e, int tx, int ty) {
   for (int i = 0; i < 3; i++) {
-    int64_t x = (int64_t)(tx + (e->a[i] > 0)) * TILE * SUB,
-            y = (int64_t)(ty + (e->b[i] > 0)) * TILE * SUB;
-    if (e->c[i] + e->a[i] * x + e->b[i] * y < 0) return true;
+    const int32_t *u = e->p[i], *v = e->p[(i + 1) % 3];
+    int64_t a = u[1] - v[1], b = v[0] - u[0];
+    int64_t x = (int64_t)(tx + (a > 0)) * TILE * SUB, y = (int64_t)(ty + (b > 0)) * TILE * SUB;
+    if (a * (x - u[0]) + b * (y - u[1]) < 0) return true;
   }
   return false;
 }
@@ -101,24 +104,27 @@ static bool shade_setup(const raw* t, const int at[2], soft_face* face, double z
   if (!face) return isfinite(z[0]) && isfinite(z[1]) && isfinite(z[2]);
   face->at[0] = at[0];
   face->at[1] = at[1];
-  face->item = t->item;
   return isfinite(z[0]) && isfinite(z[1]) && isfinite(z[2]);
 }
 
-// Edge functions from three corners in subpixels, counter-clockwise.  False if it does not overlap
-// the surface.
-static bool edge_setup(const soft_surface* s, const int32_t p[3][2], soft_edges* e) {
-  int64_t area = (int64_t)(p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) -
-                 (int64_t)(p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
-  if (area == 0) return false;
-  const int order[2][3] = {{0, 1, 2}, {0, 2, 1}};
-  const int* o = order[area < 0];
+static int64_t twice_area(const int32_t p[3][2]) {
+  return (int64_t)(p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) -
+         (int64_t)(p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
+}
+
+// The corners and extent of a triangle.  False if it does not overlap the surface.
+static bool place_corners(const soft_surface* s, const int32_t p[3][2], bool turned,
+                          soft_edges* e) {
+  e->small = true;
   for (int k = 0; k < 2; k++) {
-    int32_t low = p[0][k], high = p[0][k];
-    for (int i = 1; i < 3; i++) {
-      if (p[i][k] < low) low = p[i][k];
-      if (p[i][k] > high) high = p[i][k];
-    }
+    int32_t a = p[0][k], b = p[1][k], c = p[2][k];
+    int32_t low = a < b ? a : b, high = a < b ? b : a;
+    e->p[0][k] = a;
+    e->p[1][k] = turned ? c : b;
+    e->p[2][k] = turned ? b : c;
+    low = c < low ? c : low;
+    high = c > high ? c : high;
+    e->small &= high - low <= SMALL * SUB;
     // pixels whose centre (with several samples: any part) may be inside
     int margin = s->samples > 1 ? 0 : SUB / 2;
     int last = (k ? s->height : s->width) - 1;
@@ -130,30 +136,88 @@ static bool edge_setup(const soft_surface* s, const int32_t p[3][2], soft_edges*
     e->low[k] = (int16_t)from;
     e->high[k] = (int16_t)until;
   }
-  for (int i = 0; i < 3; i++) {
-    const int32_t *u = p[o[i]], *v = p[o[(i + 1) % 3]];
-    e->a[i] = u[1] - v[1];
-    e->b[i] = v[0] - u[0];
-    e->c[i] = -((int64_t)e->a[i] * u[0] + (int64_t)e->b[i] * u[1]);
-  }
   return true;
 }
 
-static void emit(const stage* g, const raw* t, const int32_t p[3][2]) {
-  soft_chunk* c = g->chunk;
-  bool shaded = !g->surface->depth_only;
+static bool triangle_room(soft_chunk* c) {
   int room = c->room;
   c->failed |= !soft_room(&c->edges, &room, c->n + 1, sizeof *c->edges);
   room = c->room;
   c->failed |= !soft_room(&c->face, &room, c->n + 1, sizeof *c->face);
-  if (c->failed) return;
-  c->room = room;
-  soft_edges* edges = c->edges + c->n;
-  if (!edge_setup(g->surface, p, edges)) return;
-  int at[2] = {edges->low[0], edges->low[1]};
-  if (!shade_setup(t, at, shaded ? c->face + c->n : NULL, edges->z)) return;
-  if (!shaded) edges->z[2] -= BIAS_SLOPE * (fabs(edges->z[0]) + fabs(edges->z[1])) + BIAS;
-  into_tiles(c, g->surface, edges, c->n++);
+  if (!c->failed) c->room = room;
+  return !c->failed;
+}
+
+// Add the triangle that was set up last.
+static void keep_triangle(const stage* g) {
+  soft_chunk* c = g->chunk;
+  soft_edges* e = c->edges + c->n;
+  e->item = g->draw_index;
+  if (g->surface->depth_only) e->z[2] -= BIAS_SLOPE * (fabs(e->z[0]) + fabs(e->z[1])) + BIAS;
+  into_tiles(c, g->surface, e, c->n++);
+}
+
+static void emit(const stage* g, const raw* t, const int32_t p[3][2]) {
+  soft_chunk* c = g->chunk;
+  if (!triangle_room(c)) return;
+  soft_edges* e = c->edges + c->n;
+  int64_t area = twice_area(p);
+  if (area == 0 || !place_corners(g->surface, p, area < 0, e)) return;
+  int at[2] = {e->low[0], e->low[1]};
+  if (shade_setup(t, at, g->surface->depth_only ? NULL : c->face + c->n, e->z)) keep_triangle(g);
+}
+
+// --------------------------------------------------------------------------------- small triangles
+
+// Depth from that of the corners, whose rounding stays within the triangle.
+static void small_depth(const stage* g, const int v[3], const int32_t p[3][2], int64_t area,
+                        double z[3]) {
+  const float* depth = g->vertex.depth;
+  double from = depth[v[0]], one = depth[v[1]] - from, two = depth[v[2]] - from;
+  double unit = SUB / (double)area;
+  z[0] = (one * (p[2][1] - p[0][1]) - two * (p[1][1] - p[0][1])) * unit;
+  z[1] = (two * (p[1][0] - p[0][0]) - one * (p[2][0] - p[0][0])) * unit;
+  z[2] = from - (z[0] * p[0][0] + z[1] * p[0][1]) / SUB;
+}
+
+// As shade_setup, about the centre of pixel at[].
+static bool small_weights(const stage* g, const int v[3], const int at[2], soft_face* face) {
+  float c[3][3], row[3][3], x = (float)at[0] + .5f, y = (float)at[1] + .5f;
+  for (int i = 0; i < 3; i++) {
+    float w = g->vertex.clip[3][v[i]];
+    c[i][0] = g->vertex.clip[0][v[i]] - x * w;
+    c[i][1] = g->vertex.clip[1][v[i]] - y * w;
+    c[i][2] = w;
+    face->corner[i] = v[i];
+  }
+  for (int i = 0; i < 3; i++) {
+    const float *p = c[(i + 1) % 3], *q = c[(i + 2) % 3];
+    row[i][0] = p[1] * q[2] - p[2] * q[1];
+    row[i][1] = p[2] * q[0] - p[0] * q[2];
+    row[i][2] = p[0] * q[1] - p[1] * q[0];
+  }
+  float size = row[0][0] * c[0][0] + row[0][1] * c[0][1] + row[0][2] * c[0][2];
+  if (!(fabsf(size) > 1e-30f)) return false;
+  float scale = 1 / size;
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) face->f[3 * i + k] = row[i][k] * scale;
+  }
+  face->at[0] = at[0];
+  face->at[1] = at[1];
+  return true;
+}
+
+// A triangle that is not clipped, from its projected corners.  False: it is not small.
+static bool emit_small(const stage* g, const int v[3], const int32_t p[3][2], int64_t area) {
+  soft_chunk* c = g->chunk;
+  if (!triangle_room(c)) return true;
+  soft_edges* e = c->edges + c->n;
+  if (!place_corners(g->surface, p, area < 0, e)) return true;
+  if (!e->small) return false;
+  small_depth(g, v, p, area, e->z);
+  const int at[2] = {e->low[0], e->low[1]};
+  if (g->surface->depth_only || small_weights(g, v, at, c->face + c->n)) keep_triangle(g);
+  return true;
 }
 
 static int32_t snap(double x) { return (int32_t)floor(x * SUB + .5); }
@@ -240,45 +304,29 @@ static void clip_and_emit(const stage* g, const raw* t, const double mirror[3]) 
 // Bit mask of the clipping planes that a point is beyond; OUT_GUARD: beyond the range of
 // coordinates.
 enum { OUT_GUARD = 64 };
-static int outcode(const stage* g, const float p[4]) {
-  const soft_surface* s = g->surface;
-  float w = p[3], guard = (float)GUARD;
-  int code = (p[2] > w) | (p[2] < 0) << 1 | (p[0] < 0) << 2 | (p[0] > (float)s->width * w) << 3 |
-             (p[1] < 0) << 4 | (p[1] > (float)s->height * w) << 5;
-  bool far = !(p[0] > -guard * w && p[0] < ((float)s->width + guard) * w && p[1] > -guard * w &&
-               p[1] < ((float)s->height + guard) * w);
-  return code | (far ? OUT_GUARD : 0);
+INLINED int outcode(float x, float y, float z, float w, float width, float height) {
+  const float guard = (float)GUARD;
+  int code = (z > w) | (z < 0) << 1 | (x < 0) << 2 | (x > width * w) << 3 | (y < 0) << 4 |
+             (y > height * w) << 5;
+  int within =
+      (x > -guard * w) & (x < (width + guard) * w) & (y > -guard * w) & (y < (height + guard) * w);
+  return code | (1 - within) * OUT_GUARD;
 }
 
 static double mirror_side(const stage* g, const float p[3]) {
-  const float* m = g->draw->item.pose;
-  double sum = g->surface->beyond[3];
-  for (int i = 0; i < 3; i++) {
-    sum += g->surface->beyond[i] *
-           (m[4 * i] * p[0] + m[4 * i + 1] * p[1] + m[4 * i + 2] * p[2] + m[4 * i + 3]);
-  }
-  return sum;
+  const double* b = g->beyond;
+  return b[0] * p[0] + b[1] * p[1] + b[2] * p[2] + b[3];
 }
 
-static void add_triangle(const stage* g, const soft_vertex* vertex, const int v[3]) {
-  const soft_vertex* at[3] = {vertex + v[0], vertex + v[1], vertex + v[2]};
-  int all = at[0]->code & at[1]->code & at[2]->code;
-  int any = at[0]->code | at[1]->code | at[2]->code;
-  if (all & ~OUT_GUARD) return;
-  bool whole = !(any & (OUT_GUARD | 3));
-  const int32_t p[3][2] = {{at[0]->x, at[0]->y}, {at[1]->x, at[1]->y}, {at[2]->x, at[2]->y}};
-  if (whole) {  // the usual case
-    int64_t area = (int64_t)(p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) -
-                   (int64_t)(p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
-    if (area == 0 || dropped(g, (double)area)) return;
-  }
-  raw t = {.corner = {v[0], v[1], v[2]}, .item = g->draw_index};
+// Triangles that are clipped, large, or of few corners, whose planes are exact.
+static void add_precise(const stage* g, const int v[3], const int32_t p[3][2], bool whole) {
+  raw t = {.corner = {v[0], v[1], v[2]}};
   bool precise = g->shape->nsolid <= FEW_VERTICES;
   for (int i = 0; i < 3; i++) {
     if (precise) matrix_apply(t.at[i], g->projection, g->shape->position + 3 * v[i]);
-    for (int k = 0; k < 4 && !precise; k++) t.at[i][k] = at[i]->clip[k];
+    for (int k = 0; k < 4 && !precise; k++) t.at[i][k] = g->vertex.clip[k][v[i]];
   }
-  if (g->surface->beyond) {
+  if (g->cut) {
     double side[3];
     for (int i = 0; i < 3; i++) side[i] = mirror_side(g, g->shape->position + 3 * v[i]);
     if (side[0] <= 0 && side[1] <= 0 && side[2] <= 0) return;
@@ -292,6 +340,20 @@ static void add_triangle(const stage* g, const soft_vertex* vertex, const int v[
   } else {
     clip_and_emit(g, &t, NULL);
   }
+}
+
+static void add_triangle(const stage* g, const int v[3]) {
+  const int32_t *code = g->vertex.code, *x = g->vertex.x, *y = g->vertex.y;
+  int all = code[v[0]] & code[v[1]] & code[v[2]], any = code[v[0]] | code[v[1]] | code[v[2]];
+  if (all & ~OUT_GUARD) return;
+  bool whole = !(any & (OUT_GUARD | 3));
+  const int32_t p[3][2] = {{x[v[0]], y[v[0]]}, {x[v[1]], y[v[1]]}, {x[v[2]], y[v[2]]}};
+  if (whole) {  // the usual case
+    int64_t area = twice_area(p);
+    if (area == 0 || dropped(g, (double)area)) return;
+    if (!g->cut && emit_small(g, v, p, area)) return;
+  }
+  add_precise(g, v, p, whole);
 }
 
 // ------------------------------------------------------------------------------------------- lines
@@ -357,7 +419,7 @@ static void emit_line(const stage* g, double p[2][4], const int v[2], double wid
     corner[3][k] = snap(a[k] + side[k]) - 1;
   }
   // a third corner beside the line makes a triangle whose depth function is that of the line
-  raw t = {.corner = {v[0], v[1], v[0]}, .item = g->draw_index};
+  raw t = {.corner = {v[0], v[1], v[0]}};
   memcpy(t.at, p, 2 * sizeof *p);
   memcpy(t.at[2], p[0], sizeof *p);
   double out = length / sqrt(side[0] * side[0] + side[1] * side[1]);
@@ -368,13 +430,13 @@ static void emit_line(const stage* g, double p[2][4], const int v[2], double wid
   for (int i = 0; i < 2; i++) emit(g, &t, half[i]);
 }
 
-static void add_line(const stage* g, const soft_vertex* vertex, int v0, int v1, double width) {
+static void add_line(const stage* g, int v0, int v1, double width) {
   double p[2][4];
   int v[2] = {v0, v1};
   for (int i = 0; i < 2; i++) {
-    for (int k = 0; k < 4; k++) p[i][k] = vertex[v[i]].clip[k];
+    for (int k = 0; k < 4; k++) p[i][k] = g->vertex.clip[k][v[i]];
   }
-  if (g->surface->beyond) {
+  if (g->cut) {
     double d[2];
     for (int i = 0; i < 2; i++) d[i] = mirror_side(g, g->shape->position + 3 * v[i]);
     if (d[0] <= 0 && d[1] <= 0) return;
@@ -397,47 +459,53 @@ static bool faces(const stage* g, int v) {
   return sum > 0;
 }
 
-static void add_wires(const stage* g, const soft_vertex* vertex, double width) {
+static void add_wires(const stage* g, double width) {
   const soft_shape* s = g->shape;
   bool lines = g->draw->item.width > 0;
   for (int i = 0; i < s->nedge; i++) {
     int v0 = s->edge[2 * i], v1 = s->edge[2 * i + 1];
     bool hidden = !lines && g->cull && s->has_normal && !faces(g, v0) && !faces(g, v1);
-    if (!hidden) add_line(g, vertex, v0, v1, width);
+    if (!hidden) add_line(g, v0, v1, width);
   }
   for (int f = 0; f < s->nface && !s->has_edge && !lines; f++) {
     const int* v = s->face + 3 * f;
     double p[3][4];
     for (int i = 0; i < 3; i++) {
-      for (int k = 0; k < 4; k++) p[i][k] = vertex[v[i]].clip[k];
+      for (int k = 0; k < 4; k++) p[i][k] = g->vertex.clip[k][v[i]];
     }
     bool before = p[0][3] > 0 && p[1][3] > 0 && p[2][3] > 0;
     if (before && dropped(g, area_of((const double(*)[4])p, 3))) continue;
-    for (int i = 0; i < 3; i++) add_line(g, vertex, v[i], v[(i + 1) % 3], width);
+    for (int i = 0; i < 3; i++) add_line(g, v[i], v[(i + 1) % 3], width);
   }
 }
 
 // ------------------------------------------------------------------------------------------- items
 
-// Project every vertex once: clip coordinates, clipping mask, subpixel position.
-static void project_vertices(const stage* g, int n, soft_vertex* vertex) {
-  const soft_shape* s = g->shape;
+// Project every vertex once: clip coordinates, clipping mask, depth, subpixel position.
+static void project_vertices(stage* g, int n) {
+  const soft_vertices* v = &g->vertex;
+  const float* restrict from = g->shape->planar;
+  const size_t stride = (size_t)g->shape->nvertex;
   const float guard = (float)GUARD;
-  float m[16];
-  for (int i = 0; i < 16; i++) m[i] = (float)g->projection[i];
+  const float width = (float)g->surface->width, height = (float)g->surface->height;
+  for (int k = 0; k < 4; k++) {
+    float* restrict to = v->clip[k];
+    const double* row = g->projection + 4 * k;
+    const float a = (float)row[0], b = (float)row[1], c = (float)row[2], d = (float)row[3];
+    for (int i = 0; i < n; i++)
+      to[i] = a * from[i] + b * from[stride + (size_t)i] + c * from[2 * stride + (size_t)i] + d;
+  }
+  const float* restrict cx = v->clip[0], * restrict cy = v->clip[1], * restrict cz = v->clip[2], * restrict cw = v->clip[3];
+  int32_t* restrict x = v->x, * restrict y = v->y, * restrict code = v->code;
+  float* restrict depth = v->depth;
   for (int i = 0; i < n; i++) {
-    const float* p = s->position + 3 * i;
-    soft_vertex* v = vertex + i;
-    for (int k = 0; k < 4; k++) {
-      v->clip[k] = m[4 * k] * p[0] + m[4 * k + 1] * p[1] + m[4 * k + 2] * p[2] + m[4 * k + 3];
-    }
-    v->code = outcode(g, v->clip);
-    v->x = v->y = 0;
-    if (v->code & (OUT_GUARD | 3)) continue;
-    // positive, since it is in front of the near plane
-    float w = 1 / v->clip[3];
-    v->x = (int32_t)((v->clip[0] * w + guard) * SUB + .5f) - (int32_t)GUARD * SUB;
-    v->y = (int32_t)((v->clip[1] * w + guard) * SUB + .5f) - (int32_t)GUARD * SUB;
+    int here = outcode(cx[i], cy[i], cz[i], cw[i], width, height);
+    float good = (here & (OUT_GUARD | 3)) == 0;  // then w is positive: before the near plane
+    float r = 1 / (good > 0 ? cw[i] : 1);
+    code[i] = here;
+    depth[i] = cz[i] * r;
+    x[i] = (int32_t)(((good > 0 ? cx[i] : 0) * r + guard) * SUB + .5f) - (int32_t)GUARD * SUB;
+    y[i] = (int32_t)(((good > 0 ? cy[i] : 0) * r + guard) * SUB + .5f) - (int32_t)GUARD * SUB;
   }
 }
 
@@ -452,25 +520,49 @@ static void combine(double r[16], const double a[16], const float pose[12]) {
   }
 }
 
-// Whether the bounding box of a shape is completely beyond one clipping plane.
-static bool out_of_sight(const stage* g) {
+// Whether the bounding box of a shape is completely beyond one clipping plane, or the mirror.
+static bool out_of_sight(stage* g) {
   const soft_shape* s = g->shape;
+  const float width = (float)g->surface->width, height = (float)g->surface->height;
   int all = ~0;
+  double least = 0, most = -1;
   for (int i = 0; i < 8; i++) {
-    float corner[3], clip[4];
+    float corner[3], c[4];
     for (int k = 0; k < 3; k++) corner[k] = i >> k & 1 ? s->high[k] : s->low[k];
     for (int k = 0; k < 4; k++) {
       const double* m = g->projection + 4 * k;
-      clip[k] = (float)(m[0] * corner[0] + m[1] * corner[1] + m[2] * corner[2] + m[3]);
+      c[k] = (float)(m[0] * corner[0] + m[1] * corner[1] + m[2] * corner[2] + m[3]);
     }
-    all &= outcode(g, clip);
+    all &= outcode(c[0], c[1], c[2], c[3], width, height);
+    if (!g->surface->beyond) continue;
+    double side = mirror_side(g, corner);
+    least = side < least ? side : least;
+    most = side > most ? side : most;
   }
+  g->cut = g->surface->beyond && least <= 0;  // what lies in the mirror is left out
+  if (g->surface->beyond && most <= 0) return true;
   double margin = g->draw->item.width;
   return margin == 0 && (all & ~OUT_GUARD);
 }
 
-static bool vertex_room(soft_worker* w, int n) {
-  return soft_room(&w->vertex, &w->vertex_room, n, sizeof *w->vertex);
+// The mirror in the frame of the shape.
+static void place_mirror(stage* g) {
+  const float* m = g->draw->item.pose;
+  const double* from = g->surface->beyond;
+  for (int k = 0; k < 4; k++) {
+    g->beyond[k] = k == 3 ? from[3] : 0;
+    for (int i = 0; i < 3; i++) g->beyond[k] += from[i] * m[4 * i + k];
+  }
+}
+
+static bool vertex_room(stage* g, soft_worker* w) {
+  if (!soft_room(&w->vertex, &w->vertex_room, g->shape->nvertex, VERTEX_ARRAYS * sizeof(float)))
+    return false;
+  float* at[VERTEX_ARRAYS];
+  for (int k = 0; k < VERTEX_ARRAYS; k++) at[k] = w->vertex + (size_t)k * (size_t)w->vertex_room;
+  soft_vertices v = {{at[0], at[1], at[2], at[3]}, at[4], (void*)at[5], (void*)at[6], (void*)at[7]};
+  g->vertex = v;
+  return true;
 }
 
 static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int draw) {
@@ -485,20 +577,21 @@ static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int d
   if (d->item.shape < 0 || d->item.shape >= dev->nshape) return;
   stage g = {scene, scene->surface + c->surface, d, dev->shape + d->item.shape,
              c,     .draw_index = draw};
-  if (!g.shape->nvertex || !vertex_room(w, g.shape->nvertex)) return;
+  if (!g.shape->nvertex || !vertex_room(&g, w)) return;
   g.cull = g.surface->depth_only ? d->item.closed : d->item.cull;
   g.front = d->item.front && !g.surface->depth_only;
   combine(g.projection, g.surface->projection, d->item.pose);
   for (int j = 8; j < 12 && !g.surface->depth_only; j++) g.projection[j] *= 1 - d->item.recede;
+  if (g.surface->beyond) place_mirror(&g);
   if (out_of_sight(&g)) return;
   bool wires =
       d->item.width > 0 || (scene->frame.wireframe && !g.surface->depth_only && !d->item.backdrop);
-  project_vertices(&g, wires ? g.shape->nvertex : g.shape->nsolid, w->vertex);
+  project_vertices(&g, wires ? g.shape->nvertex : g.shape->nsolid);
   if (wires) {
-    add_wires(&g, w->vertex, view_line_width(d->item.width, g.surface->samples > 1));
+    add_wires(&g, view_line_width(d->item.width, g.surface->samples > 1));
     return;
   }
-  for (int f = 0; f < g.shape->nface; f++) add_triangle(&g, w->vertex, g.shape->face + 3 * f);
+  for (int f = 0; f < g.shape->nface; f++) add_triangle(&g, g.shape->face + 3 * f);
 }
 
 void soft_set_up(render_device* dev, soft_chunk* c, soft_worker* w) {

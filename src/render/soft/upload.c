@@ -15,10 +15,6 @@ bool soft_room_exactly(void* array, int* room, int n, size_t size) {
   return true;
 }
 
-bool soft_room(void* array, int* room, int n, size_t size) {
-  return n <= *room || soft_room_exactly(array, room, n + n / 2 + 64, size);
-}
-
 // Copy n bytes to a reusable array.
 static bool keep(void* array, size_t* room, const void* from, size_t n) {
   void** at = array;
@@ -55,6 +51,21 @@ static bool keep_order(soft_shape* s) {
   return true;
 }
 
+// Positions in three arrays, for the loop that projects them.
+static bool keep_planar(soft_shape* s) {
+  size_t n = (size_t)s->nvertex, bytes = 3 * n * sizeof(float);
+  if (bytes > s->room[5]) {
+    float* p = realloc(s->planar, bytes);
+    if (!p) return false;
+    s->planar = p;
+    s->room[5] = bytes;
+  }
+  for (size_t i = 0; i < n; i++) {
+    for (size_t k = 0; k < 3; k++) s->planar[k * n + i] = s->position[3 * i + k];
+  }
+  return true;
+}
+
 // Vertices used by faces come first; the others are visible in wireframes only.
 static int solid_vertices(const soft_shape* s) {
   int n = 0;
@@ -76,6 +87,7 @@ bool soft_shape_upload(render_device* dev, int slot, const render_shape* from) {
               (!from->edge ||
                keep(&s->edge, s->room + 4, from->edge, 2 * (size_t)from->nedge * sizeof(int)));
   s->nvertex = fine ? from->nvertex : 0;
+  if (fine && !keep_planar(s)) s->nvertex = 0;
   s->nface = fine ? from->nface : 0;
   s->nedge = fine ? from->nedge : 0;
   fine = fine && (from->face ? keep(&s->face, s->room + 3, from->face, 3 * faces) : keep_order(s));
