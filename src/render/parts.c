@@ -9,6 +9,8 @@
 
 #include "render/assets.h"
 
+#define BEYOND 100.f  // times as far as the far plane nothing is seen of an arrow but its shaft
+
 // Begin an item with the attributes of its geom: unit pose, no texture.
 static render_item* next(const part_maker* w, const mjvGeom* g, int shape) {
   drawn_parts* l = w->list;
@@ -103,10 +105,17 @@ static bool tip(const part_maker* w, const mjvGeom* g, float widen, float z, flo
   return solid(w, &turned, SHAPE_CONE, scale, z) && solid(w, &turned, SHAPE_CONE_BASE, scale, z);
 }
 
+// The length of what begins at the position of a geom, no longer than can be seen: beyond, floats
+// would lose the beginning.
+static float visible_length(const part_maker* w, const mjvGeom* g) {
+  const float scale = w->scn->enabletransform && w->scn->scale > 0 ? w->scn->scale : 1;
+  return fminf(g->size[2], BEYOND * w->scn->camera[0].frustum_far / scale);
+}
+
 // Arrows extend to half of the given length.
 static bool arrow(const part_maker* w, const mjvGeom* g) {
   const float widen = g->type == mjGEOM_ARROW1 ? 1 : 1.75f;
-  float length = g->size[2];
+  float length = g->type == mjGEOM_ARROW2 ? g->size[2] : visible_length(w, g);
   if (g->type == mjGEOM_ARROW2) {
     float shaft[3] = {g->size[0], g->size[1], length / 3};
     return solid(w, g, SHAPE_TUBE, shaft, 0) && tip(w, g, widen, length / 3, length / 6) &&
@@ -119,7 +128,7 @@ static bool arrow(const part_maker* w, const mjvGeom* g) {
 
 static bool lines(const part_maker* w, const mjvGeom* g) {
   bool box = g->type == mjGEOM_LINEBOX;
-  float along[3] = {1, 1, g->size[2]};
+  float along[3] = {1, 1, visible_length(w, g)};
   if (!add_shape(w, g, box ? SHAPE_FRAME : SHAPE_LINE, box ? g->size : along, 0)) return false;
   render_item* it = w->list->item + w->list->n - 1;
   it->lit = it->cull = false;

@@ -21,6 +21,8 @@
 
 #define OPAQUE_ALPHA .995f
 #define SETBACK      1e-5f  // share of a depth: more than rounding, less than can be seen
+#define RANK_SETBACK 1e-6f  // of the same: most rounding, and less than surfaces are apart
+#define TWIN         1e-2f  // share of a size by which geoms in one place differ
 #define SKY_SHARE    .7f    // of the far plane: where the sky stands
 
 struct passes {
@@ -177,6 +179,40 @@ static void take_lights(pass_list* w, const mjvGLCamera* cam) {
 
 // ------------------------------------------------------------------------------------------- parts
 
+// Where surfaces of two geoms coincide, that of the later one shows, whatever the rounding of a
+// back end: each lies a little nearer than those just before it that it overlaps.  What explains is
+// nearer than what it explains.
+enum { RANKS = 8, BEFORE = 16 };
+
+static bool overlap(const mjvGeom* a, const mjvGeom* b) {
+  float distance2 = 0, reach = fmaxf(bounding_radius(a), bounding_radius(b));
+  for (int k = 0; k < 3; k++) distance2 += (a->pos[k] - b->pos[k]) * (a->pos[k] - b->pos[k]);
+  return distance2 < reach * reach;
+}
+
+// The same shape in the same place but for what two ways of computing it leave: rounding is the
+// same for both, and what is left decides.
+static bool twins(const mjvGeom* a, const mjvGeom* b) {
+  float apart = 0, reach = TWIN * bounding_radius(a);
+  if (a->type != b->type || a->dataid != b->dataid) return false;
+  for (int k = 0; k < 3; k++) {
+    if (a->size[k] != b->size[k] || !(fabsf(a->pos[k] - b->pos[k]) <= reach)) return false;
+  }
+  for (int k = 0; k < 9; k++) apart = fmaxf(apart, fabsf(a->mat[k] - b->mat[k]));
+  return apart <= TWIN;
+}
+
+static int rank_of(const mjvGeom* geom, int i, const int* rank) {
+  const bool decor = geom[i].category == mjCAT_DECOR;
+  int above = 0;
+  for (int j = i > BEFORE ? i - BEFORE : 0; j < i && geom[i].type != mjGEOM_PLANE; j++) {
+    if ((geom[j].category == mjCAT_DECOR) != decor || geom[j].type == mjGEOM_PLANE) continue;
+    if (twins(geom + i, geom + j)) return rank[j];
+    if (rank[j] >= above && overlap(geom + i, geom + j)) above = rank[j] + 1;
+  }
+  return above % RANKS;
+}
+
 static bool make_parts(pass_list* w) {
   passes* p = w->p;
   part_maker maker = {w->r, w->con, w->scn, &p->part};
@@ -185,12 +221,12 @@ static bool make_parts(pass_list* w) {
     const mjvGeom* g = w->scn->geoms + i;
     p->first[i] = p->part.n;
     if (!parts_of(&maker, g, i == w->mirror)) return false;
+    const bool behind = seen_from_behind(g, w->head), decor = g->category == mjCAT_DECOR;
+    p->scratch[i] = rank_of(w->scn->geoms, i, p->scratch);
     for (int k = p->first[i]; k < p->part.n; k++) {
       render_item* it = p->part.item + k;
-      // what explains is drawn after what it explains, and shows
-      if (g->category == mjCAT_DECOR) it->recede = -SETBACK;
-      if (seen_from_behind(g, w->head)) {
-        it->recede = SETBACK;
+      it->recede = behind ? SETBACK : -(decor ? SETBACK : 0) - RANK_SETBACK * (float)p->scratch[i];
+      if (behind) {
         it->front = it->cull;
         it->rgba[3] *= .3f;
       }

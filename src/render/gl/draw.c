@@ -437,8 +437,8 @@ static int find_mirror(const render_device* dev) {
 // All opaque items of a list with the lights that are set.
 static void draw_lit(render_device* dev, int pass, const manner* how, int mirror) {
   const gl_functions* gl = &dev->gl;
-  if (mirror >= 0) {  // drawn first, over the reflected scene
-    gl->Enable(GL_BLEND);
+  if (mirror >= 0) {  // drawn first, over the reflected scene; lines do not add up where they cross
+    if (!dev->frame.wireframe) gl->Enable(GL_BLEND);
     gl->BlendFunc(GL_ONE, GL_ONE);
     draw_item(dev, &dev->draw[mirror].item, how);
     gl->Disable(GL_BLEND);

@@ -160,11 +160,11 @@ typedef struct {
 // Projected vertices of one item, in arrays.
 typedef struct {
   float* clip[4];  // x, y, depth, 1, multiplied by w
-  float* depth;    // not multiplied
+  float* seen[3];  // not multiplied: pixels and depth
   int32_t *x, *y;  // in subpixels
   int32_t* code;   // bit mask of the sides of the surface that it is beyond
 } soft_vertices;
-enum { VERTEX_ARRAYS = 8 };
+enum { VERTEX_ARRAYS = 10 };
 
 // Work memory of one thread.
 typedef struct soft_worker {

@@ -169,15 +169,21 @@ static void emit(const stage* g, const raw* t, const int32_t p[3][2]) {
 
 // --------------------------------------------------------------------------------- small triangles
 
-// Depth from that of the corners, whose rounding stays within the triangle.
-static void small_depth(const stage* g, const int v[3], const int32_t p[3][2], int64_t area,
-                        double z[3]) {
-  const float* depth = g->vertex.depth;
-  double from = depth[v[0]], one = depth[v[1]] - from, two = depth[v[2]] - from;
-  double unit = SUB / (double)area;
-  z[0] = (one * (p[2][1] - p[0][1]) - two * (p[1][1] - p[0][1])) * unit;
-  z[1] = (two * (p[1][0] - p[0][0]) - one * (p[2][0] - p[0][0])) * unit;
-  z[2] = from - (z[0] * p[0][0] + z[1] * p[0][1]) / SUB;
+// Depth from that of the corners, whose rounding stays within the triangle.  False if it is
+// edge-on.
+static bool small_depth(const stage* g, const int v[3], double z[3]) {
+  double d[2][3], from[3];
+  for (int k = 0; k < 3; k++) {
+    from[k] = g->vertex.seen[k][v[0]];
+    for (int i = 0; i < 2; i++) d[i][k] = g->vertex.seen[k][v[i + 1]] - from[k];
+  }
+  double area = d[0][0] * d[1][1] - d[0][1] * d[1][0];
+  if (area == 0) return false;
+  double unit = 1 / area;
+  z[0] = (d[0][2] * d[1][1] - d[1][2] * d[0][1]) * unit;
+  z[1] = (d[1][2] * d[0][0] - d[0][2] * d[1][0]) * unit;
+  z[2] = from[2] - z[0] * from[0] - z[1] * from[1];
+  return true;
 }
 
 // As shade_setup, about the centre of pixel at[].
@@ -214,7 +220,7 @@ static bool emit_small(const stage* g, const int v[3], const int32_t p[3][2], in
   soft_edges* e = c->edges + c->n;
   if (!place_corners(g->surface, p, area < 0, e)) return true;
   if (!e->small) return false;
-  small_depth(g, v, p, area, e->z);
+  if (!small_depth(g, v, e->z)) return true;
   const int at[2] = {e->low[0], e->low[1]};
   if (g->surface->depth_only || small_weights(g, v, at, c->face + c->n)) keep_triangle(g);
   return true;
@@ -497,15 +503,17 @@ static void project_vertices(stage* g, int n) {
   }
   const float* restrict cx = v->clip[0], * restrict cy = v->clip[1], * restrict cz = v->clip[2], * restrict cw = v->clip[3];
   int32_t* restrict x = v->x, * restrict y = v->y, * restrict code = v->code;
-  float* restrict depth = v->depth;
+  float* restrict sx = v->seen[0], * restrict sy = v->seen[1], * restrict depth = v->seen[2];
   for (int i = 0; i < n; i++) {
     int here = outcode(cx[i], cy[i], cz[i], cw[i], width, height);
     float good = (here & (OUT_GUARD | 3)) == 0;  // then w is positive: before the near plane
     float r = 1 / (good > 0 ? cw[i] : 1);
     code[i] = here;
     depth[i] = cz[i] * r;
-    x[i] = (int32_t)(((good > 0 ? cx[i] : 0) * r + guard) * SUB + .5f) - (int32_t)GUARD * SUB;
-    y[i] = (int32_t)(((good > 0 ? cy[i] : 0) * r + guard) * SUB + .5f) - (int32_t)GUARD * SUB;
+    sx[i] = (good > 0 ? cx[i] : 0) * r;
+    sy[i] = (good > 0 ? cy[i] : 0) * r;
+    x[i] = (int32_t)((sx[i] + guard) * SUB + .5f) - (int32_t)GUARD * SUB;
+    y[i] = (int32_t)((sy[i] + guard) * SUB + .5f) - (int32_t)GUARD * SUB;
   }
 }
 
@@ -560,7 +568,11 @@ static bool vertex_room(stage* g, soft_worker* w) {
     return false;
   float* at[VERTEX_ARRAYS];
   for (int k = 0; k < VERTEX_ARRAYS; k++) at[k] = w->vertex + (size_t)k * (size_t)w->vertex_room;
-  soft_vertices v = {{at[0], at[1], at[2], at[3]}, at[4], (void*)at[5], (void*)at[6], (void*)at[7]};
+  soft_vertices v = {{at[0], at[1], at[2], at[3]},
+                     {at[4], at[5], at[6]},
+                     (void*)at[7],
+                     (void*)at[8],
+                     (void*)at[9]};
   g->vertex = v;
   return true;
 }
