@@ -167,6 +167,7 @@ void picture_adapt(viewer* v) {
   quality* q = &v->quality;
   if (!v->sim.m) return;
   q->frames++;
+  if (q->pretended > 0) q->last = q->pretended;
   q->since += q->last;
   q->spent += (q->last - q->spent) / (q->frames < 10 ? q->frames : 10);
   if (!v->set.adapt) {

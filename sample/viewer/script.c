@@ -208,6 +208,8 @@ static bool value_of(viewer* v, const char* what, double* value) {
       {"timestep", s->m ? s->m->opt.timestep : 0},
       {"gravity", s->m ? s->m->opt.gravity[2] : 0},
       {"glerror", v->gl_error},
+      {"quality", v->quality.level},
+      {"spent", v->quality.spent},
   };
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
     if (strcmp(values[i].name, what)) continue;
@@ -258,6 +260,18 @@ static void do_expect(script* s, viewer* v, char** word, int n) {
   fail(s, "%s is %g, expected %s %g", word[1], value, word[2], wanted);
 }
 
+static void do_report(script* s, viewer* v, char** word, int n) {
+  for (int k = 1; k < n; k++) {
+    double value = 0;
+    simulation_lock(&v->sim);
+    bool known = value_of(v, word[k], &value);
+    simulation_unlock(&v->sim);
+    if (!known) fail(s, "'%s' is nothing that can be reported", word[k]);
+    printf("%s %g%c", word[k], value, k + 1 < n ? ' ' : '\n');
+  }
+  fflush(stdout);
+}
+
 static void do_copy(script* s, const char* from, const char* to) {
   FILE *in = fopen(from, "rb"), *out = in ? fopen(to, "wb") : NULL;
   char block[4096];
@@ -290,9 +304,10 @@ static const struct {
   const char* name;
   int words;  // at least
 } commands[] = {
-    {"load", 2},   {"copy", 3}, {"wait", 2},   {"click", 2}, {"press", 3},  {"release", 1},
-    {"drag", 4},   {"key", 2},  {"type", 2},   {"mouse", 6}, {"double", 4}, {"wheel", 2},
-    {"resize", 3}, {"shot", 2}, {"expect", 3}, {"quit", 1},
+    {"load", 2},    {"copy", 3},   {"wait", 2},    {"click", 2},  {"press", 3},
+    {"release", 1}, {"drag", 4},   {"key", 2},     {"type", 2},   {"mouse", 6},
+    {"double", 4},  {"wheel", 2},  {"resize", 3},  {"shot", 2},   {"expect", 3},
+    {"quit", 1},    {"frames", 2}, {"pretend", 2}, {"report", 2},
 };
 
 static bool known(script* s, const char* name, int n) {
@@ -339,6 +354,12 @@ static void execute(script* s, viewer* v, char** word, int n, const char* line) 
     window_resize(&v->win, (int)strtol(word[1], NULL, 10), (int)x);
   } else if (!strcmp(c, "shot")) {
     viewer_screenshot(v, word[1]);
+  } else if (!strcmp(c, "frames")) {
+    for (long k = strtol(word[1], NULL, 10); k > 0 && !v->quit; k--) viewer_frame(v);
+  } else if (!strcmp(c, "pretend")) {
+    v->quality.pretended = strtod(word[1], NULL);
+  } else if (!strcmp(c, "report")) {
+    do_report(s, v, word, n);
   } else if (!strcmp(c, "expect")) {
     if (!strcmp(word[1], "message")) {
       expect_message(s, v, strstr(line, word[2]));

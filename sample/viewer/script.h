@@ -16,6 +16,9 @@
 //   resize WIDTH HEIGHT
 //   shot FILE                 picture of the window
 //   expect WHAT OP VALUE      OP is < > or =; see values in script.c
+//   frames COUNT              draw so many frames
+//   pretend SECONDS           frames count as drawn in this time; 0: in the time they take
+//   report WHAT...            print values
 //   expect message TEXT       the window says something with TEXT in it
 //   quit
 #pragma once

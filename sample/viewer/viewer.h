@@ -45,9 +45,10 @@ typedef struct {
   int level;        // of the list in picture.c
   int shadow_size;  // of the model, and its samples of a pixel
   int samples;
-  double last;   // seconds the last frame took to draw
-  double spent;  // and the frames lately
-  double since;  // spent since the level changed, and frames
+  double last;       // seconds the last frame took to draw
+  double pretended;  // unless 0, what is taken for it
+  double spent;      // and the frames lately
+  double since;      // spent since the level changed, and frames
   int frames;
 } quality;
 

@@ -33,6 +33,8 @@ echo "expect software = $software" >backend.script
 }
 # the film is animated PNG on every machine
 PATH=/nowhere "$viewer" --size 960x600 --script tour.script
+# the picture gets worse when frames take too long, and better when they do not
+"$viewer" --size 640x400 --script quality.script
 
 # what it wrote is there, and is read by others than who wrote it
 for name in start loaded perturb insets plots broken small; do
