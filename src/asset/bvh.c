@@ -163,7 +163,7 @@ static void build(builder* b, key* k, int n, int depth, int node, int axis, box*
   unite(around, &other);
   box thick = *around;
   thicken(&thick);
-  put(b->nodes, node, depth, node - right, &thick);
+  write_node(b->nodes, node, depth, node - right, &thick);
 }
 
 // --- rounding items -----------------------------------------------------------------------------

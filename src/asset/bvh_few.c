@@ -91,7 +91,7 @@ static void put_one(const few* f, set items, int depth, int node) {
   int i = lowest(items);
   box thick = f->box[i];
   thicken(&thick);
-  put_leaf(f->b, node, depth, f->item[i], &thick);
+  write_leaf(f->b, node, depth, f->item[i], &thick);
 }
 
 // Make the node of two items and its leaves; false where their order cannot be determined.
@@ -104,7 +104,7 @@ static bool build_two(few* f, set items, int depth, int node) {
   int axis = longest(&thick);
   if (!f->ranked[axis] && !rank_along(f, axis)) return false;
   bool swap = f->rank[axis][j] < f->rank[axis][i];
-  put(f->b->nodes, node, depth, -2, &thick);
+  write_node(f->b->nodes, node, depth, -2, &thick);
   put_one(f, first, depth + 1, node + 1 + swap);
   put_one(f, second, depth + 1, node + 2 - swap);
   return true;
@@ -119,7 +119,7 @@ static bool build(few* f, set items, int n, int depth, int node) {
   int axis = longest(&thick), half = n / 2, right = node + 2 * half;
   if (!f->ranked[axis] && !rank_along(f, axis)) return false;
   set first = first_of(f, items, half, axis);
-  put(f->b->nodes, node, depth, node - right, &thick);
+  write_node(f->b->nodes, node, depth, node - right, &thick);
   if (half == 1) {
     put_one(f, first, depth + 1, node + 1);
   } else if (!build(f, first, half, depth + 1, node + 1)) {

@@ -80,7 +80,7 @@ static inline int longest(const box* thick) {
 // --- nodes --------------------------------------------------------------------------------------
 
 // Write a node; thick: its thickened box.
-static inline void put(const bvh_nodes* t, int node, int depth, int fork, const box* thick) {
+static inline void write_node(const bvh_nodes* t, int node, int depth, int fork, const box* thick) {
   const triple middle = (thick->low + thick->high) / 2, half = (thick->high - thick->low) / 2;
   triple_store(t->aabb + 6 * (size_t)node, &middle);
   triple_store(t->aabb + 6 * (size_t)node + 3, &half);
@@ -88,8 +88,8 @@ static inline void put(const bvh_nodes* t, int node, int depth, int fork, const 
   t->fork[node] = fork;
 }
 
-static inline void put_leaf(const builder* b, int node, int depth, int item, const box* thick) {
-  put(b->nodes, node, depth, b->items->id ? b->items->id[item] : item, thick);
+static inline void write_leaf(const builder* b, int node, int depth, int item, const box* thick) {
+  write_node(b->nodes, node, depth, b->items->id ? b->items->id[item] : item, thick);
 }
 
 // Builds the bottom of the tree, for at most FEW_ITEMS items (bvh_few.c).  around: their box, not

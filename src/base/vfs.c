@@ -70,6 +70,15 @@ static bool make_room(vfs_table* t) {
   return true;
 }
 
+// Give a file its content, taking ownership of data.
+static void set_content(vfs_file* f, char* data, int size) {
+  uint64_t hash = hash_bytes(data, (size_t)size, 0);
+  path_base64(f->timestamp, &hash, sizeof hash);
+  free(f->data);
+  f->data = data;
+  f->size = size;
+}
+
 // Add a file, taking ownership of name and data; returns 0, or -1 without memory.
 static int add_file(vfs_table* t, char* name, char* data, int size) {
   vfs_file* f = calloc(1, sizeof(vfs_file));
@@ -79,11 +88,8 @@ static int add_file(vfs_table* t, char* name, char* data, int size) {
     free(data);
     return -1;
   }
-  uint64_t hash = hash_bytes(data, (size_t)size, 0);
-  path_base64(f->timestamp, &hash, sizeof hash);
   f->name = name;
-  f->data = data;
-  f->size = size;
+  set_content(f, data, size);
   t->file[t->count++] = f;
   return 0;
 }
@@ -109,6 +115,15 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
   return add_file(t, name, data, (int)size);
 }
 
+// A copy of a buffer with a zero behind it; NULL without memory.
+static char* copy_buffer(const void* buffer, int n) {
+  char* data = malloc((size_t)n + 1);
+  if (!data) return NULL;
+  if (n) memcpy(data, buffer, (size_t)n);
+  data[n] = '\0';
+  return data;
+}
+
 int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer) {
   if (!vfs || !vfs->impl_ || !name || nbuffer < 0 || (nbuffer && !buffer)) return -1;
   vfs_table* t = vfs->impl_;
@@ -118,13 +133,11 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
     free(key);
     return REPEATED;
   }
-  char* data = malloc((size_t)nbuffer + 1);
+  char* data = copy_buffer(buffer, nbuffer);
   if (!data) {
     free(key);
     return -1;
   }
-  if (nbuffer) memcpy(data, buffer, (size_t)nbuffer);
-  data[nbuffer] = '\0';
   return add_file(t, key, data, nbuffer);
 }
 
@@ -178,12 +191,19 @@ int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
 }
 
 int vfs_replace(mjVFS* vfs, const char* name, const void* buffer, int nbuffer) {
-  if (!vfs || !vfs->impl_) return -1;
-  char* key = path_normalise(name);
-  int i = key ? hash_find(&((const vfs_table*)vfs->impl_)->index, key, -1) : -1;
+  if (!vfs || !vfs->impl_ || !name || nbuffer < 0 || (nbuffer && !buffer)) return -1;
+  vfs_table* t = vfs->impl_;
+  char *key = path_normalise(name), *data = copy_buffer(buffer, nbuffer);
+  if (!key || !data) {
+    free(key);
+    free(data);
+    return -1;
+  }
+  int i = hash_find(&t->index, key, -1);
+  if (i < 0) return add_file(t, key, data, nbuffer);
   free(key);
-  if (i >= 0) remove_at(vfs->impl_, i);
-  return mj_addBufferVFS(vfs, name, buffer, nbuffer);
+  set_content(t->file[i], data, nbuffer);
+  return 0;
 }
 
 const vfs_file* vfs_find(const mjVFS* vfs, const char* name) {

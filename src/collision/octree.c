@@ -23,7 +23,7 @@ static mjtNum clamp_into(mjtNum p[3], const mjtNum box[6], const mjtNum x[3]) {
   return sqrt(away2);
 }
 
-// The leaf that holds p, and the coordinates of p in it from 0 to 1.
+// The leaf that contains p, and the coordinates of p in that leaf, each from 0 to 1.
 static int find_leaf(const mjModel* m, int root, const mjtNum p[3], mjtNum u[3]) {
   const mjtNum* box = m->oct_aabb + 6 * root;
   for (int k = 0; k < 3; k++) {

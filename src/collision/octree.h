@@ -3,7 +3,7 @@
 
 #include <engine/data_types.h>
 
-// Whether the mesh has one.
+// Whether the mesh has an octree.
 int octree_exists(const mjModel* m, int mesh);
 
 // The distance at x, in the frame of the mesh, interpolated in the leaf that holds x; outside of

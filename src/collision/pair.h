@@ -44,7 +44,7 @@ typedef struct {
   hull_samples* hulls;  // samples of hulls cached by the caller, or NULL
 } near_geoms;
 
-// The same of such.  Planes know no parts: they meet the hull.
+// The same for two such geoms.  A plane collides with the hull of the whole mesh, not with parts.
 int plane_convex_contacts(const mjModel* m, const mjData* d, mjContact* con, const near_geoms* p);
 int convex_contacts(const mjModel* m, const mjData* d, mjContact* con, const near_geoms* p);
 int height_field_contacts(const mjModel* m, const mjData* d, mjContact* con, const near_geoms* p);

@@ -77,7 +77,7 @@ int parts_near_geom(const mjModel* m, const mjData* d, int geom, int other, mjtN
     return 1;
   }
   part_put(&whole, m, d, other, -1);
-  // most parts lie beside the other geom as spheres
+  // most parts are ruled out by their bounding spheres alone
   frame_pair frames;
   frame_pair_make(&frames, (box_frame){whole.pos, whole.mat},
                   (box_frame){d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom});
@@ -90,7 +90,7 @@ int parts_near_geom(const mjModel* m, const mjData* d, int geom, int other, mjtN
   return near;
 }
 
-// Whether contact b makes a superfluous: it is near a and at least as deep.
+// Whether contact a can be dropped because of b, which is near it and at least as deep.
 static int stands_for(const mjContact* a, const mjContact* b, mjtNum apart2) {
   mjtNum off[3];
   vec3_sub(off, a->pos, b->pos);

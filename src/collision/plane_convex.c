@@ -8,7 +8,7 @@
 
 enum { MAX_POINTS = 3 };
 
-// The plane, and what is known of the contact points of one pair.
+// The plane and the contacts of one pair found so far.
 typedef struct {
   const mjtNum* origin;
   mjtNum n[3], margin, apart2;
@@ -33,14 +33,14 @@ static void put_point(plane_contacts* p, const mjtNum x[3], mjtNum dist) {
 typedef struct {
   const convex_shape* shape;
   mjtNum n[3], offset;  // the height of x in the frame of the mesh is n x + offset, up to rounding
-  mjtNum high;          // what is higher in this way is above the margin
+  mjtNum high;          // vertices higher than this are farther away than the margin
 } plane_mesh;
 
 static mjtNum rough_height(const plane_mesh* a, const mjtNum x[3]) {
   return vec3_dot(a->n, x) + a->offset;
 }
 
-// Its vertex in the world.
+// Position of a vertex in the world.
 static void place_vertex(mjtNum x[3], const plane_mesh* a, int vertex) {
   const float* v = a->shape->vert + 3 * vertex;
   const mjtNum local[3] = {v[0], v[1], v[2]};
@@ -48,7 +48,8 @@ static void place_vertex(mjtNum x[3], const plane_mesh* a, int vertex) {
   vec3_add(x, x, a->shape->pos);
 }
 
-// A further vertex of the mesh, when it is near the plane and away from the first contact.
+// Add a contact at another vertex of the mesh if it is near the plane and not too near the first
+// contact.
 static void try_vertex(plane_contacts* p, const plane_mesh* a, int vertex) {
   const float* v = a->shape->vert + 3 * vertex;
   const mjtNum local[3] = {v[0], v[1], v[2]};
@@ -61,13 +62,13 @@ static void try_vertex(plane_contacts* p, const plane_mesh* a, int vertex) {
   if (vec3_dot(off, off) >= p->apart2) put_point(p, x, dist);
 }
 
-// Whether the box around the mesh lies so far above the plane that the mesh does.
+// Whether the bounding box shows that the mesh is farther from the plane than the margin.
 static int box_above(const plane_mesh* a, const mjtNum box[6]) {
   mjtNum extent = box[3] * fabs(a->n[0]) + box[4] * fabs(a->n[1]) + box[5] * fabs(a->n[2]);
   return rough_height(a, box) - extent > a->high;
 }
 
-// The vertex nearest to the plane: of the hull of a mesh with a graph.
+// The vertex nearest to the plane, among those of the hull if the mesh has a graph.
 static int lowest_vertex(const plane_mesh* a, const hull_graph* g) {
   const convex_shape* s = a->shape;
   mjtNum down[3];
@@ -76,7 +77,8 @@ static int lowest_vertex(const plane_mesh* a, const hull_graph* g) {
                   : vertices_farthest(s->vert, s->nvert, down, -1);
 }
 
-// The lowest vertex, and up to two others: its neighbours on the hull, without a graph any.
+// Contacts at the lowest vertex and up to two others: its neighbours on the hull if the mesh has a
+// graph, otherwise any.
 static void collide_mesh(plane_contacts* p, const plane_mesh* a) {
   const convex_shape* s = a->shape;
   hull_graph g = {0};
@@ -100,7 +102,7 @@ static void collide_mesh(plane_contacts* p, const plane_mesh* a) {
 
 // --- since 3.13: the corners of a face ----------------------------------------------------------
 
-// Of the polygons of the hull at a vertex the one that looks most at the plane; -1: there are none.
+// The polygon of the hull at a vertex whose normal points most towards the plane; -1: none.
 static int polygon_towards(const mjModel* m, const plane_mesh* a, int vertex) {
   int mesh = a->shape->mesh, best = -1, at = m->mesh_vertadr[mesh] + vertex;
   const int* list = m->mesh_polymap + m->mesh_polymapadr[at];
@@ -116,8 +118,8 @@ static int polygon_towards(const mjModel* m, const plane_mesh* a, int vertex) {
   return best;
 }
 
-// Up to four corners of a face, the lowest first and then as they follow each other, of those in
-// the half of the mesh that is towards the plane.
+// Up to four corners of a face, only those in the half of the mesh towards the plane: the lowest
+// first, then the others in their order around the face.
 static void put_corners(plane_contacts* p, flat_polygon* corners) {
   int chosen[MAX_MANIFOLD] = {0, 1, 2, 3}, n = mjMIN(corners->n, MAX_MANIFOLD), lowest = 0;
   mjtNum dist[MAX_MANIFOLD];
@@ -132,7 +134,8 @@ static void put_corners(plane_contacts* p, flat_polygon* corners) {
   }
 }
 
-// As the support function finds it: of several as low the first in the mesh, or on the way there.
+// The lowest vertex as the support function finds it: of equally low ones the first in the mesh, or
+// the first that climbing reaches.
 static int lowest_corner(const plane_mesh* a) {
   const convex_shape* s = a->shape;
   hull_graph g = hull_graph_of(s->graph);
@@ -142,7 +145,7 @@ static int lowest_corner(const plane_mesh* a) {
   return vertices_farthest(s->vert, s->nvert, down, -1);
 }
 
-// 0: the mesh has no such face, or there is no room.
+// Returns 0 if the mesh has no such face or there is no memory.
 static int collide_face(plane_contacts* p, const mjModel* m, const mjData* d, const plane_mesh* a) {
   int lowest = lowest_corner(a), polygon = polygon_towards(m, a, lowest);
   if (polygon < 0) return 0;

@@ -90,7 +90,7 @@ int pair_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g
     count += put_plane_point(con + count, dist, x, n);
   }
 
-  // with the first, an equilateral triangle on the near disc
+  // together with the first, these form an equilateral triangle on the near disc
   dist = h + c - q / 2;
   if (dist <= margin) {
     mjtNum w[3];

@@ -2,8 +2,8 @@
 #include "collision/polytope.h"
 #include "collision/simplex.h"
 
-// A closed surface to start from: of its n faces the vertices and the half-edges across their
-// edges, as the polytope has them.  After the last come faces without area, up to whole blocks.
+// A closed surface to start from: the vertices of its n faces and the twins of their half-edges, in
+// the layout of the polytope.  Faces without area fill the last block.
 typedef struct {
   unsigned n;
   id origin[2 * BLOCK][4], twin[2 * BLOCK][4];

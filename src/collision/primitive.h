@@ -1,4 +1,4 @@
-// The analytic pieces that several pairs share.
+// Formulas shared by several pairs of shapes.
 #pragma once
 
 #include <engine/data_types.h>
@@ -14,7 +14,7 @@ static inline mjtNum clamp(mjtNum x, mjtNum lo, mjtNum hi) {
   return x > hi ? hi : (x >= lo ? x : lo);
 }
 
-// What is left of x beyond [-half, half].
+// x minus its projection on [-half, half].
 static inline mjtNum beyond(mjtNum x, mjtNum half) {
   mjtNum over = fabs(x) - half;
   return over > 0 ? copysign(over, x) : 0;
@@ -43,7 +43,7 @@ static inline sphere_body sphere_of_geom(const mjModel* m, const mjData* d, int 
 // contact.
 int sphere_sphere(mjContact* con, mjtNum margin, const sphere_body* a, const sphere_body* b);
 
-// A capsule: its centre, a frame whose z axis it lies along, its radius and half length.
+// A capsule: its centre, a frame whose z axis is its axis, its radius and half length.
 typedef struct {
   const mjtNum *pos, *mat;
   mjtNum radius, half;

@@ -15,7 +15,7 @@ int ray_sees_geom(const mjModel* m, const ray_filter* f, int geom) {
   return !f->group || f->group[mjMAX(0, mjMIN(mjNGROUP - 1, m->geom_group[geom]))];
 }
 
-// Steps of the length of the distance, which is then that of the ray, in units of length.
+// Sphere tracing: advance by the signed distance.  The result is in units of length, not of vec.
 static mjtNum ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                       const mjtNum vec[3]) {
   enum { MAX_STEPS = 40 };
@@ -54,7 +54,7 @@ mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3]
 int ray_misses_bound(const mjModel* m, const mjData* d, int geom, ray_end r, mjtNum vec2) {
   mjtNum radius = m->geom_rbound[geom];
   if (!(radius > 0)) return 0;
-  // a little larger than it is, so that rounding hides nothing
+  // slightly enlarged, so that rounding excludes nothing
   mjtNum off[3], r2 = radius * radius * (1 + 1e-9);
   vec3_sub(off, d->geom_xpos + 3 * geom, r.pnt);
   mjtNum along = vec3_dot(off, r.vec), away2 = vec3_dot(off, off);
@@ -74,7 +74,7 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
   int hit = -1;
   mjtNum vec2 = vec3_dot(vec, vec);
   if (vec2 < mjMINVAL * mjMINVAL) mju_warning("mj_ray: the direction has no length");
-  // the same way round for what is no number
+  // written so that NaN takes the same branch
   int n = vec2 >= mjMINVAL * mjMINVAL ? m->ngeom : 0;
   for (int g = 0; g < n; g++) {
     if (ray_misses_bound(m, d, g, (ray_end){pnt, vec, best}, vec2) || !ray_sees_geom(m, &f, g))

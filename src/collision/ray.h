@@ -44,11 +44,11 @@ mjtNum ray_triangle(const ray_basis* basis, const mjtNum a[3], const mjtNum b[3]
 mjtNum ray_mesh(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3], mjtByte* active);
 
-// The triangle that is hit, -1: none.
+// The index of the triangle that is hit, -1: none.
 int ray_mesh_face(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                   const mjtNum vec[3]);
 
-// A ray, and after how many lengths of vec it ends.
+// A ray that ends after a multiple of vec.
 typedef struct {
   const mjtNum *pnt, *vec;
   mjtNum t;
@@ -61,7 +61,7 @@ void ray_normal_of_geom(const mjModel* m, const mjData* d, int geom, ray_end r, 
 mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]);
 
-// What hides geoms from rays, beside their place.
+// Which geoms rays ignore.
 typedef struct {
   const mjtByte* group;  // mjNGROUP flags, or NULL for all
   int with_static;
@@ -70,6 +70,6 @@ typedef struct {
 
 int ray_sees_geom(const mjModel* m, const ray_filter* f, int geom);
 
-// Whether the ray, of squared length vec2 of vec, surely misses the bounding sphere of a geom, or
-// meets it only behind where it ends (t < 0: nowhere yet).
+// Whether the ray certainly misses the bounding sphere of a geom, or meets it only beyond t, its
+// end (t < 0: no end yet).  vec2: squared length of vec.
 int ray_misses_bound(const mjModel* m, const mjData* d, int geom, ray_end r, mjtNum vec2);

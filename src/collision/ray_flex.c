@@ -6,17 +6,18 @@
 #include "base/need.h"
 #include "collision/ray_flex.h"
 
-// What the ray is shot at, and the best hit so far.
+// The flex, and the nearest hit so far.
 typedef struct {
   ray_flex flex;
   const mjtNum *pnt, *vec;
   mjtNum best;  // -1: none
-  int nearest;  // vertex of what was hit nearest to the hit
-  // what was hit: a vertex, an edge or a face, and of a tetrahedron the vertex behind the face
+  int nearest;  // the vertex of the feature hit that is nearest to the hit
+  // the vertices of the feature hit: a vertex, an edge or a face; for a face of a tetrahedron also
+  // the vertex opposite to it
   int corner[3], ncorner, behind;
 } flex_ray;
 
-// A hit at t on something with n corners; one that is the nearest so far is remembered.
+// Keep a hit at t of a feature with n vertices if it is the nearest so far.
 static void note_hit(flex_ray* g, mjtNum t, const int* corner, int n) {
   if (t < 0 || (g->best >= 0 && t >= g->best)) return;
   mjtNum x[3], least = INFINITY;
@@ -100,8 +101,8 @@ static void shoot_element(flex_ray* g, const ray_basis* basis, const int* v, int
   }
 }
 
-// The normal of what was hit: of round things out of their middle, of a face out of its
-// tetrahedron, of a triangle by its order.
+// The normal at the hit: away from the centre of a vertex or an edge; away from the tetrahedron for
+// its faces; by the order of the vertices for a triangle.
 static void normal_at_hit(const flex_ray* g, mjtNum n[3]) {
   const mjtNum* x[3];
   for (int k = 0; k < g->ncorner; k++) x[k] = g->flex.vert + 3 * g->corner[k];
@@ -149,7 +150,7 @@ mjtNum eng_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte fl
   ray_flex_make(&g.flex, m, d, flexid);
   if (!ray_meets_flex(&g.flex, pnt, vec)) return -1;
 
-  // a skin is made of its outermost faces with rounded edges
+  // a flex drawn as a skin consists of its outer faces with rounded edges
   int skin = dim > 1 && flg_skin;
   if (flg_edge || skin) {
     shoot_edges(&g, m->flex_edge + 2 * m->flex_edgeadr[flexid], m->flex_edgenum[flexid]);

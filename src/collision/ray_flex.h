@@ -1,10 +1,10 @@
-// The parts of a flex that rays meet, one by one: what mju_rayFlex is made of.
+// Rays against single features of a flex, of which mju_rayFlex is composed.
 #pragma once
 
 #include <engine/data_types.h>
 #include "collision/ray.h"
 
-// A flex, and the box around its vertices, which are thick.
+// A flex and the box around its vertices, each a sphere of the radius of the flex.
 typedef struct {
   const mjtNum* vert;  // in the world
   mjtNum radius;
@@ -13,7 +13,7 @@ typedef struct {
 
 void ray_flex_make(ray_flex* f, const mjModel* m, const mjData* d, int flexid);
 
-// Whether a ray meets the box; one that does not meets nothing of the flex.
+// Whether a ray meets the box; if not, it misses the flex.
 int ray_meets_flex(const ray_flex* f, const mjtNum pnt[3], const mjtNum vec[3]);
 
 // An edge, which is a capsule between two vertices of the flex.
@@ -26,6 +26,6 @@ static inline void flex_face(int corner[3], const int* element, int k) {
   for (int i = 0; i < 3; i++) corner[i] = element[faces[k][i]];
 }
 
-// A face, which is thin.
+// A face, without thickness.
 mjtNum ray_flex_face(const ray_flex* f, const ray_basis* basis, const int corner[3],
                      const mjtNum pnt[3], const mjtNum vec[3]);

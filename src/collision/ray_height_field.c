@@ -21,8 +21,8 @@ typedef struct {
   mjtNum t0, t1;
 } ray_part;
 
-// The grid lines around the interval of an axis that part of a ray runs over, n of them in all.
-// What rounding might put on the other side of a line counts on both.
+// The range of grid lines (n in all) around the interval that part of a ray covers on one axis,
+// widened by what rounding may shift across a line.
 static void cell_range(int range[2], const ray_part* r, int axis, mjtNum half, mjtNum step, int n) {
   mjtNum p = r->p[axis], a = p + r->t0 * r->v[axis], b = p + r->t1 * r->v[axis];
   mjtNum lo = (fmin(a, b) + half) / step, hi = (fmax(a, b) + half) / step;
@@ -31,8 +31,8 @@ static void cell_range(int range[2], const ray_part* r, int axis, mjtNum half, m
   range[1] = (int)fmax(-1, fmin(n - 1, ceil(hi + slack)));
 }
 
-// The part of the ray above the cells between two neighbouring lines of the grid, and a cell more
-// on both sides; empty if t0 > t1.
+// The part of the ray above the cells between two neighbouring grid lines, extended by one cell on
+// both sides; empty if t0 > t1.
 static ray_part above_row(const field* f, const ray_part* r, int row) {
   ray_part part = *r;
   mjtNum v = r->v[1], y = row * f->dy - f->size[1] - r->p[1];
@@ -44,7 +44,7 @@ static ray_part above_row(const field* f, const ray_part* r, int row) {
   return part;
 }
 
-// The nearer of best and where the ray meets one of the two triangles of a cell.
+// The nearer of `best` and the hit of the two triangles of a cell.
 static mjtNum cross_cell(const field* f, const ray_part* ray, const ray_basis* basis,
                          const int cell[2], mjtNum best) {
   mjtNum x00[3], x01[3], x10[3], x11[3];
@@ -60,8 +60,8 @@ static mjtNum cross_cell(const field* f, const ray_part* ray, const ray_basis* b
   return best;
 }
 
-// The cells under the ray, row by row: as many as it passes, not all of the rectangle between its
-// ends.
+// Test the cells under the ray row by row: only those it passes over, not the whole rectangle
+// between its ends.
 static mjtNum cross_surface(const field* f, const ray_part* ray) {
   int col[2], row[2];
   ray_basis basis;
@@ -109,7 +109,7 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
   mjtNum p[3], v[3], faces[6];
   ray_to_local(p, v, d->geom_xpos + 3 * geomid, d->geom_xmat + 9 * geomid, pnt, vec);
 
-  // the base, then the box above it in which the surface lies
+  // the base, then the box above it that contains the surface
   mjtNum half[3] = {f.size[0], f.size[1], f.size[3] / 2};
   mjtNum centred[3] = {p[0], p[1], p[2] + half[2]};
   mjtNum best = ray_box(half, centred, v, NULL);
@@ -118,7 +118,7 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
   mjtNum t0 = ray_box(half, centred, v, faces), t1 = t0;
   if (t0 < 0) return best;
 
-  // the part of the ray in that box: all hits but the first are where it leaves
+  // the part of the ray in that box: all hits but the first are exits
   for (int i = 0; i < 6; i++) t1 = fmax(t1, faces[i]);
   int inside =
       fabs(centred[0]) < half[0] && fabs(centred[1]) < half[1] && fabs(centred[2]) < half[2];

@@ -3,7 +3,7 @@
 #include "base/need.h"
 #include "collision/ray.h"
 
-// A ray prepared for boxes along the axes.
+// A ray prepared for tests against axis-aligned boxes.
 typedef struct {
   const mjtNum *p, *v;
   mjtNum inverse[3];
@@ -15,7 +15,7 @@ static int cross_box(const slab_ray* r, const mjtNum box[6], mjtNum* enter) {
   for (int k = 0; k < 3; k++) {
     mjtNum t1 = (box[k] - box[3 + k] - r->p[k]) * r->inverse[k];
     mjtNum t2 = (box[k] + box[3 + k] - r->p[k]) * r->inverse[k];
-    // along a face of the box 0 times infinity is not a number: the slab is met for all t
+    // a ray along a face of the box gives 0 * infinity = NaN: it is inside the slab for all t
     if (isnan(t1) || isnan(t2)) continue;
     lo = fmax(lo, fmin(t1, t2));
     hi = fmin(hi, fmax(t1, t2));
@@ -36,7 +36,8 @@ static mjtNum cross_face(const mjModel* m, int mesh, int face, const ray_basis* 
   return ray_triangle(basis, x[0], x[1], x[2], r->p, r->v);
 }
 
-// The tree of boxes of the mesh, nearer child first, without those behind the nearest hit so far.
+// Search the bounding volume tree of the mesh, nearer child first, skipping boxes behind the
+// nearest hit so far.
 static mjtNum cross_tree(const mjModel* m, mjtByte* active, int mesh, const slab_ray* r, int* hit) {
   struct {
     int node;
@@ -73,7 +74,7 @@ static mjtNum cross_tree(const mjModel* m, mjtByte* active, int mesh, const slab
       mju_error("mj_rayMesh: bounding volume tree is too deep");
       return -1;
     }
-    // the farther one first, below the nearer one on the stack
+    // push the farther child first, so that the nearer one is popped first
     int far = n == 2 && start[1] > start[0];
     for (int k = 0; k < n; k++) {
       int pick = n == 1 ? 0 : (k == 0 ? far : !far);

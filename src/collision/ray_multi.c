@@ -1,11 +1,11 @@
-// Many rays from one point: what does not depend on the direction is done once a geom.
+// Many rays from one point: what does not depend on the direction is computed once per geom.
 #include <engine/base.h>
 #include <engine/collision.h>
 #include <engine/model.h>
 #include "base/need.h"
 #include "collision/ray.h"
 
-// A geom that may be hit, as seen from the point: within a cone around a direction.
+// A geom that may be hit: the cone around it as seen from the point.
 typedef struct {
   int geom;
   mjtNum axis[3];
@@ -17,7 +17,7 @@ static void make_cone(seen_geom* s, const mjtNum off[3], mjtNum radius) {
   mjtNum dist = vec3_norm(off);
   vec3_set(s->axis, 1, 0, 0);
   s->cosine = -1;
-  // widened a little, so that rounding hides nothing
+  // slightly widened, so that rounding excludes nothing
   radius *= 1 + 1e-6;
   if (!(radius < dist)) return;
   vec3_scale(s->axis, off, 1 / dist);

@@ -1,5 +1,5 @@
-// Normals of what rays hit.  Of primitives: of the surface that the point of the hit is nearest to,
-// in the frame of the geom.
+// Normals at the hits of rays.  For primitives: the normal of the surface nearest to the hit, in
+// the frame of the geom.
 #include <engine/base.h>
 #include <engine/collision.h>
 #include <engine/extension.h>

@@ -7,18 +7,18 @@
 #include "base/memory.h"
 #include "model/stack.h"
 
-// On the stack of d within a stage of the simulation, that is while a frame of it is open; on the
-// heap otherwise: functions that take constant data may be called by several threads for the same.
+// Allocated on the stack of d within a stage of the simulation, that is while a stack frame is
+// open; otherwise on the heap, since functions of constant data may run in several threads at once.
 typedef struct {
   mjData* d;  // NULL: on the heap
   void* memory;
 } scratch;
 
-// memory is NULL when there is no room, which is no error.  At a multiple of 64.
+// memory is NULL if there is no room, which is not an error.  Aligned to 64 bytes.
 static inline scratch scratch_open(const mjData* d, size_t bytes) {
   if (!d->pbase) return (scratch){NULL, memory_try(bytes)};
   scratch s = {(mjData*)d, NULL};
-  size_t frame = 256;  // at most, with what alignment takes
+  size_t frame = 256;  // upper bound, with padding for alignment
   if (stack_room(s.d) < bytes + frame) return s;
   mj_markStack(s.d);
   s.memory = mj_stackAllocByte(s.d, bytes, MEMORY_ALIGN);

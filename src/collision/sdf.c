@@ -29,7 +29,7 @@ static mjtNum capsule_field(mjtNum* g, const mjtNum size[3], const mjtNum x[3]) 
   return sphere_field(g, size, off);
 }
 
-// Inside of a box: along a field that points away from the centre and to the faces.
+// Inside a box: the gradient of a field that increases from the centre to the faces.
 static mjtNum box_inside(mjtNum* g, const mjtNum size[3], const mjtNum x[3]) {
   mjtNum b[3], depth = INFINITY;
   for (int k = 0; k < 3; k++) b[k] = size[k] / (size[k] - fabs(x[k]));
@@ -50,7 +50,7 @@ static mjtNum box_field(mjtNum* g, const mjtNum size[3], const mjtNum x[3]) {
   return dist;
 }
 
-// To first order near the surface.
+// Exact to first order near the surface.
 static mjtNum ellipsoid_field(mjtNum* g, const mjtNum size[3], const mjtNum x[3]) {
   mjtNum k0 = 0, k1 = 0;
   for (int k = 0; k < 3; k++) {
@@ -86,7 +86,7 @@ static mjtNum cylinder_field(mjtNum* g, const mjtNum size[3], const mjtNum x[3])
   return fmin(fmax(side, cap), 0) + out;
 }
 
-// Of the hull of a geom or of one of its parts (-1: none).
+// Distance of the hull of a geom, or of one of its parts (-1: none).
 static mjtNum hull_field(const mjModel* m, const mjData* d, int geom, int part, mjtNum* g,
                          const mjtNum x[3]) {
   static const mjtNum upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -107,7 +107,7 @@ static mjtNum hull_field(const mjModel* m, const mjData* d, int geom, int part, 
   return r.dist;
 }
 
-// Of a mesh: by its octree; without one it is taken for its parts or its convex hull.
+// Distance of a mesh: from its octree, or if it has none, of its convex parts or its convex hull.
 static mjtNum mesh_field(const mjModel* m, const mjData* d, int geom, mjtNum* g,
                          const mjtNum x[3]) {
   int mesh = m->geom_dataid[geom], first;

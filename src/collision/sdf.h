@@ -3,7 +3,7 @@
 
 #include <engine/plugin_types.h>
 
-// What gives the distance of a geom.
+// The source of the distances of a geom.
 typedef struct {
   const mjpPlugin* plugin;  // NULL: formula, octree or hull
   int id;                   // instance of the plugin, or geom

@@ -25,7 +25,7 @@ static void box_in_frame(mjtNum lo[3], mjtNum hi[3], const mjModel* m, const mjD
   }
 }
 
-// One step down the gradient from x, as long as it makes progress.  0 when there is none to make.
+// One step down the gradient from x.  Returns 0 if no progress can be made.
 static int descend(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum x[3], mjtNum* dist) {
   const mjtNum progress = 0.1, shrink = 0.5, shortest = 1e-4;
   mjtNum g[3], from[3], step = 2;
@@ -47,7 +47,7 @@ static int descend(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum x[3
   return *dist <= before;
 }
 
-// Descend n steps from x; the last distance.
+// Descend n steps from x; returns the last distance.
 static mjtNum minimise(const mjModel* m, const mjData* d, mjSDF* s, mjtSDFType type, int n,
                        mjtNum x[3]) {
   mjtNum dist = mjMAXVAL;
@@ -98,7 +98,7 @@ int pair_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, 
     for (int k = 0; k < 3; k++) x[k] = lo[k] + (hi[k] - lo[k]) * mju_Halton(j, base[k]);
     vec3_sub(x, x, relpos);
     mat3_tmul_vec(x, relmat, x);
-    // a plugin may keep what it computes of a start; the data are const only to the collider
+    // a plugin may cache what it computes for a starting point; d is const only for the collider
     if (plugin[0] && plugin[0]->compute) {
       plugin[0]->compute(m, (mjData*)(uintptr_t)d, id[0], mjPLUGIN_SDF);
     }

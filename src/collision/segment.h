@@ -1,5 +1,5 @@
-// The core of a capsule, a segment, beside another shape: what the formulas for their distance have
-// in common.
+// Common parts of the formulas for the distance between a segment (the core of a capsule) and
+// another shape.
 #pragma once
 
 #include "collision/gjk.h"
@@ -23,8 +23,8 @@ static inline segment segment_of(const gjk_query* q) {
   return s;
 }
 
-// Fill the lower half of the query, but for the simplex: the point at t is the nearest, and out
-// leads there from B, not inflated, in the frame of B.
+// Fill the results of the query except the simplex: the point at t is the nearest one, and `out`
+// leads to it from B without inflation, in the frame of B.
 static inline void segment_answer(gjk_query* q, const segment* s, mjtNum t, const mjtNum out[3]) {
   const convex_shape *a = q->a, *b = q->b;
   mjtNum in[3], length = vec3_norm(out);

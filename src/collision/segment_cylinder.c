@@ -4,7 +4,7 @@
 #include "collision/segment.h"
 
 enum {
-  MAX_NEWTON = 30,  // steps: far more than any pair has been seen to need
+  MAX_NEWTON = 30,  // limit of steps; far above the number needed
 };
 
 // The segment, and the cylinder.
@@ -13,8 +13,9 @@ typedef struct {
   mjtNum radius, half;
 } segment_beside;
 
-// Half the square of the distance from the cylinder to the point at t: first and second derivative
-// by t, and what the point is beyond the side and the caps.  The first grows with t.
+// First and second derivatives by t of half the squared distance from the cylinder to the point at
+// t, and the distances of the point beyond the side and the caps.  The first derivative increases
+// with t.
 typedef struct {
   mjtNum slope, bend, across, side, cap;
 } distance_at;
@@ -39,11 +40,11 @@ static inline distance_at look_at(const segment_beside* s, mjtNum t) {
   return d;
 }
 
-// Where the segment is nearest, by Newton's method between bounds.  Returns 1 when it was found, -1
-// when the segment enters the cylinder.
+// Find the nearest point of the segment by Newton's method with bounds.  Returns 1 if found, -1 if
+// the segment enters the cylinder.
 static int find_nearest(const segment_beside* s, mjtNum* nearest, distance_at* d) {
   mjtNum lo = -1, hi = 1, t = -vec3_dot(s->at.c, s->at.h) / vec3_dot(s->at.h, s->at.h);
-  int open_lo = 1, open_hi = 1;  // the bounds have not been looked at
+  int open_lo = 1, open_hi = 1;  // the bounds have not been evaluated
   t = t < lo ? lo : t > hi ? hi : t;
   for (int i = 0; i < MAX_NEWTON; i++) {
     *d = look_at(s, t);

@@ -3,8 +3,8 @@
 
 #include "collision/gjk.h"
 
-// Fill the lower half of a query whose shapes are a capsule of radius 0 and a cylinder, but for the
-// simplex: by the minimum of a function of one number, to rounding.  0 when the segment is parallel
-// to the axis or to the caps, or nearly: many points are the nearest then, and the general search
-// decides which.
+// Fill the results of a query between a capsule of radius 0 and a cylinder, except the simplex, by
+// minimising a function of one variable to rounding.  Returns 0 if the segment is nearly parallel
+// to the axis or to the caps: the nearest point is not unique then, and the general search must
+// choose.
 int segment_cylinder(gjk_query* q);

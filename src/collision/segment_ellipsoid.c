@@ -1,17 +1,17 @@
-// Of all points y with sum (y / size)^2 <= 1 the nearest to p is y = size^2 p / (size^2 + f) with a
-// factor f >= 0 (of Lagrange) that brings it to the surface.  Given f, the distance of p = c + t h
-// is least where a quadratic of t is.  So both follow from f, and what they leave of the condition,
-// sum (y / size)^2 = 1, falls as f grows, since it is the slope of the dual problem, which is
-// concave.
+// Of all points y with sum (y / size)^2 <= 1 the nearest to p is y = size^2 p / (size^2 + f), where
+// the Lagrange multiplier f >= 0 puts it on the surface.  Given f, the t that minimises the
+// distance of p = c + t h is the minimum of a quadratic.  So t and y are functions of f, and the
+// reach sum (y / size)^2 decreases with f, because reach - 1 is the derivative of the dual problem,
+// which is concave; f is found where the reach is 1.
 #include "collision/segment_ellipsoid.h"
 
 #include "collision/segment.h"
 
 enum {
-  MAX_NEWTON = 50,  // steps: far more than any pair has been seen to need
+  MAX_NEWTON = 50,  // limit of steps; far above the number needed
 };
 
-// What is known for a factor: where the segment is nearest, sum (y / size)^2 and its derivative.
+// Values for one factor f: t of the nearest point, the reach sum (y / size)^2 and its derivative.
 typedef struct {
   mjtNum t, w[3], reach2, slope;
 } nearest_at;
@@ -27,7 +27,7 @@ static inline nearest_at look_at(const segment* s, const mjtNum size2[3], mjtNum
     hh += s->h[k] * s->h[k] * r.w[k];
   }
   if (hh > 0) r.t = clamp_to_segment(-ch / hh);
-  int inner = fabs(r.t) < 1 && hh > 0;  // t moves with the factor
+  int inner = fabs(r.t) < 1 && hh > 0;  // t depends on the factor
   for (int k = 0; k < 3; k++) {
     mjtNum p = s->c[k] + r.t * s->h[k], pw = p * r.w[k], part = size2[k] * pw * pw;
     r.reach2 += part;
@@ -38,8 +38,8 @@ static inline nearest_at look_at(const segment* s, const mjtNum size2[3], mjtNum
   return r;
 }
 
-// The factor, by Newton's method on 1 / reach, which is nearly straight, between bounds.  1 when it
-// is found, -1 when the segment enters the ellipsoid, 0 when none of both can be said.
+// Find the factor by Newton's method with bounds on 1 / reach, which is nearly linear.  Returns 1
+// if found, -1 if the segment enters the ellipsoid, 0 if neither can be decided.
 static int find_factor(const segment* s, const mjtNum size2[3], mjtNum* factor, nearest_at* r) {
   mjtNum lo = 0, hi = INFINITY, f = 0;
   mjtNum rounding = 1e-15 * (size2[0] + size2[1] + size2[2]);

@@ -3,7 +3,7 @@
 
 #include "collision/gjk.h"
 
-// Fill the lower half of a query whose shapes are a capsule of radius 0 and an ellipsoid, but for
-// the simplex: by the root of a function of one number, to rounding.  0 when it is not found, of
-// poses and sizes without meaning.
+// Fill the results of a query between a capsule of radius 0 and an ellipsoid, except the simplex,
+// by the root of a function of one variable, to rounding.  Returns 0 if there is none, which
+// happens for meaningless poses and sizes only.
 int segment_ellipsoid(gjk_query* q);

@@ -13,7 +13,7 @@ static inline int farthest_of_all(convex_shape* s, mjtNum x[3], const mjtNum w[3
   return vertex;
 }
 
-// Of a mesh with a graph.
+// Support vertex of a mesh with a graph.
 static inline int farthest_of_hull(convex_shape* s, mjtNum x[3], const mjtNum w[3]) {
   hull_graph g = hull_graph_of(s->graph);
   const hull_sample* all = s->sample;
@@ -22,7 +22,7 @@ static inline int farthest_of_hull(convex_shape* s, mjtNum x[3], const mjtNum w[
   s->last = at;
   int vertex = g.global[at];
   if (all && all->complete) {
-    // latency: what the caller goes on with does not depend on the number in the mesh
+    // for latency: what the caller computes next does not depend on the index in the mesh
     vec3_set(x, all->x[at], all->y[at], all->z[at]);
   } else {
     const float* v = s->vert + 3 * vertex;
@@ -62,7 +62,7 @@ void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom,
   if (s->type != mjGEOM_MESH && s->type != mjGEOM_SDF) return;
   int mesh = m->geom_dataid[geom];
   if (mesh < 0 || m->mesh_vertnum[mesh] < 1) {
-    // nothing is known of its form but the bounding sphere
+    // only the bounding sphere of such a shape is known
     s->type = mjGEOM_SPHERE;
     s->size[0] = m->geom_rbound[geom];
   } else {
@@ -118,14 +118,14 @@ void shape_direction_out(mjtNum v[3], const convex_shape* s) {
   if (s->mat) mat3_mul_vec(v, s->mat, v);
 }
 
-// A point of the surroundings in the frame.
+// Transform a point from the surroundings to the frame of the shape.
 static void point_in(mjtNum r[3], const convex_shape* s, const mjtNum x[3]) {
   vec3_sub(r, x, s->pos);
   if (s->mat) mat3_tmul_vec(r, s->mat, r);
 }
 
-// Everything but the place.  Member by member: a wide copy would stall on members that have just
-// been stored one by one.
+// Copy everything but the position, member by member: a wide copy would stall on members that have
+// just been stored one by one.
 static inline void copy_form(convex_shape* to, const convex_shape* from) {
   to->type = from->type;
   to->id = from->id;
@@ -146,7 +146,7 @@ void shapes_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], const co
                      const convex_shape* b) {
   copy_form(ra, a);
   copy_form(rb, b);
-  // all but prisms are centred where they are
+  // all but prisms have their centre at their origin
   vec3_zero(ra->pos);
   vec3_zero(ra->centre);
   point_in(rb->pos, a, b->pos);

@@ -9,8 +9,8 @@ enum {
 };
 
 typedef struct {
-  const mjtNum* mat;  // frame of the shape: its axes as columns, NULL: those of the surroundings,
-  mjtNum pos[3];      // and its origin
+  const mjtNum* mat;  // axes of the frame of the shape as columns; NULL: those of the surroundings
+  mjtNum pos[3];      // origin of the frame
   mjtNum size[3];     // as of a geom; cores of spheres and capsules have radius 0
   mjtNum grow;        // every point is inflated by a ball of this radius
   mjtNum centre[3];   // a point inside, in the surroundings
@@ -24,8 +24,8 @@ typedef struct {
   int nvert;
   int last;  // MESH: vertex found last (of the hull with a graph), -1: none yet
 
-  int hint;                  // MESH with a graph: hull vertex thought to be near the next, or -1
-  hull_sample* sample;       // MESH with a graph: room to look for vertices faster, or NULL
+  int hint;                  // MESH with a graph: hull vertex to start climbing from, or -1
+  hull_sample* sample;       // MESH with a graph: sampled hull vertices for faster search, or NULL
   const mjtNum (*prism)[3];  // PRISM: three vertices below, the same three above; POINTS: nvert
 } convex_shape;
 
@@ -35,26 +35,26 @@ void shape_of_geom(convex_shape* s, const mjModel* m, const mjData* d, int geom,
 // Make the shape of a geom that of one of its parts (part_list.h); mat is room for its frame.
 void shape_take_part(convex_shape* s, mjtNum mat[9], const mjModel* m, int part);
 
-// The hull of n points, given as seen from the centre, every one inflated by grow.
+// The hull of n points, given relative to the centre, inflated by grow.
 void shape_of_points(convex_shape* s, const mjtNum (*point)[3], int n, const mjtNum centre[3],
                      mjtNum grow);
 
-// The prism with these vertices.  Once they have changed, its centre must be set again.
+// The prism with these vertices.  Set its centre again after the vertices have changed.
 void shape_of_prism(convex_shape* s, const mjtNum (*vertices)[3]);
 void shape_centre_prism(convex_shape* s);
 
-// Two shapes as seen from the frame of the first, which is then simply the surroundings; mat holds
-// the axes of the second there.  No digits are lost far from the origin, and half of the rotations
-// of support points are saved.
+// Express two shapes in the frame of the first, which takes the place of the surroundings; mat is
+// room for the axes of the second.  This loses no digits far from the origin and saves half of the
+// rotations of support points.
 void shapes_relative(convex_shape* ra, convex_shape* rb, mjtNum mat[9], const convex_shape* a,
                      const convex_shape* b);
 
-// Whether the frame of the shape is that of the surroundings already.
+// Whether the frame of the shape is the frame of the surroundings.
 static inline int shape_is_surroundings(const convex_shape* s) {
   return !s->mat && s->pos[0] == 0 && s->pos[1] == 0 && s->pos[2] == 0;
 }
 
-// A point, and a direction, from the frame of a shape to its surroundings.
+// Transform a point, and a direction, from the frame of a shape to its surroundings.
 void shape_point_out(mjtNum x[3], const convex_shape* s);
 void shape_direction_out(mjtNum v[3], const convex_shape* s);
 
@@ -64,12 +64,12 @@ void shape_make_point(convex_shape* s, const mjtNum x[3]);
 // The vertex x of a mesh farthest along a direction in its frame; its id in the mesh.
 int shape_farthest_vertex(convex_shape* s, mjtNum x[3], const mjtNum w[3]);
 
-// Whether it is a mesh so large that a hint of where to look for a vertex pays.
+// Whether the shape is a mesh large enough for a hint to pay.
 static inline int shape_climbs_far(const convex_shape* s) {
   return s->graph && s->graph[0] > MAX_SAMPLE;
 }
 
-// Whether the shape is one of those that are the hull of finitely many points.
+// Whether the shape is the hull of finitely many points.
 static inline int shape_is_polyhedral(const convex_shape* s) {
   return s->grow == 0 &&
          (s->type == mjGEOM_BOX || s->type == mjGEOM_MESH || s->type == SHAPE_PRISM);

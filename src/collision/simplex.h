@@ -2,32 +2,33 @@
 // search for the distance.
 //
 // By signed volumes: the weights of the projection of the origin on the span of the simplex are
-// ratios of volumes; a vertex whose weight is not positive is dropped, and of the sub-simplices
-// that result the nearest is kept.  The signs are found without quotients and before the point is:
-// branches that depend on signs run while the divisions are still under way.
+// ratios of volumes; a vertex whose weight is not positive is dropped, and of the resulting
+// sub-simplices the nearest is kept.  The signs are computed without quotients and before the
+// point, so that branches on signs do not wait for divisions.
 #pragma once
 
 #include "base/platform/compiler.h"
 #include "collision/gjk.h"
 #include "math/vec3.h"
 
-// The nearest point found so far: squared distance, bits of the vertices that hold it.  It is
-// replaced only by nearer ones.
+// The nearest point found so far: its squared distance, and the vertices that span it as bits. Only
+// a nearer point replaces it.
 typedef struct {
   mjtNum x[3], d2;
   unsigned kept;
 } nearest_point;
 
-// Of a simplex of n <= 4 vertices.  All four are kept when the origin is surely inside: x is then
-// 0; none when they are not numbers.  simplex_nearest_thorough looks at every face and edge, where
-// signs of volumes, unsure for flat simplices, otherwise decide which.
+// The nearest point of a simplex of n <= 4 vertices.  All four vertices are kept when the origin is
+// certainly inside, and x is then 0; none when the vertices are NaN.  simplex_nearest_thorough
+// tests every face and edge; otherwise the signs of volumes, which are unreliable for flat
+// simplices, decide which to test.
 static inline void simplex_nearest(nearest_point* r, const minkowski_vertex* s, int n);
 void simplex_nearest_thorough(nearest_point* r, const minkowski_vertex* s, int n);
 
 // Remove the vertices that are not kept; returns how many remain.
 static inline int simplex_keep(minkowski_vertex* s, unsigned kept);
 
-// Weights of the n <= 3 vertices of a simplex for its nearest point, which all of them hold.
+// Weights of the n <= 3 vertices of a simplex for its nearest point, which all of them span.
 void simplex_weights(mjtNum weight[3], const minkowski_vertex* s, int n);
 
 // The point of the segment of vertices i, j.
@@ -101,8 +102,7 @@ static inline void nearest_on_triangle(nearest_point* r, const minkowski_vertex*
 
 static inline int same_sign(mjtNum a, mjtNum b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
 
-// Whether each of four volumes stands clear of the rounding errors of the product of its three
-// edges.
+// Whether each of four volumes exceeds the rounding errors of the product of its three edges.
 static inline int surely_inside(const minkowski_vertex* s, const mjtNum volume[4]) {
   mjtNum length[4], product = 1e-15;
   for (int i = 0; i < 4; i++) product *= length[i] = vec3_norm(s[i].v);
@@ -112,7 +112,7 @@ static inline int surely_inside(const minkowski_vertex* s, const mjtNum volume[4
   return 1;
 }
 
-// The faces of a tetrahedron to look at, as bits of the vertices opposite to them; none when the
+// The faces of a tetrahedron to test, as bits of the vertices opposite to them; none when the
 // origin is inside, all when that is in doubt.
 static inline unsigned faces_towards_origin(const minkowski_vertex* s) {
   mjtNum c01[3], c23[3], volume[4];
@@ -128,7 +128,7 @@ static inline unsigned faces_towards_origin(const minkowski_vertex* s) {
   return faces || surely_inside(s, volume) ? faces : 15;
 }
 
-// Nothing found yet; of a point or a segment, the answer.  Whether it is one of these.
+// Initialise the result.  For a point or a segment it is final, and 1 is returned.
 static inline int nearest_start(nearest_point* r, const minkowski_vertex* s, int n) {
   r->d2 = INFINITY;
   r->kept = 0;
@@ -145,7 +145,7 @@ static inline int nearest_start(nearest_point* r, const minkowski_vertex* s, int
 static inline void simplex_nearest(nearest_point* r, const minkowski_vertex* s, int n) {
   static const unsigned char face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
   if (nearest_start(r, s, n)) return;
-  // a triangle is the face opposite to a fourth vertex
+  // a triangle is the face opposite to an imagined fourth vertex
   unsigned faces = n == 3 ? 8 : faces_towards_origin(s);
   if (faces == 0 || faces == 15) {
     simplex_nearest_thorough(r, s, n);
@@ -158,7 +158,7 @@ static inline void simplex_nearest(nearest_point* r, const minkowski_vertex* s, 
   } while (faces);
 }
 
-// Number by number: a wide load of what has just been stored so would wait.
+// Copied number by number: a wide load would stall on numbers that have just been stored singly.
 static inline void move_vertex(minkowski_vertex* to, const minkowski_vertex* from) {
   vec3_copy(to->v, from->v);
   vec3_copy(to->a, from->a);

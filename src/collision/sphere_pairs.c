@@ -60,7 +60,7 @@ int pair_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, int 
 
   int side = fabs(along) < half, cap = away2 < radius * radius;
   if (side && cap) {
-    // the centre is inside: leave through the nearer surface
+    // the centre is inside: the contact is at the nearer surface
     cap = half - fabs(along) < radius - sqrt(away2);
     side = !cap;
   }
@@ -82,7 +82,7 @@ int pair_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, int 
     return 1;
   }
 
-  // the rim; off the axis, since neither side nor cap
+  // the rim; the centre is off the axis, since neither the side nor the cap is nearest
   if (!(away2 > 0)) return 0;
   vec3_axpy(x, radius / sqrt(away2), rho);
   return sphere_sphere(con, margin, &a, &(sphere_body){x, mat2, 0});
@@ -104,7 +104,7 @@ int sphere_box(mjContact* con, mjtNum margin, const sphere_body* a, const mjtNum
     vec3_scale(n, n, 1 / dist);
     for (int k = 0; k < 3; k++) pos[k] = (nearest[k] + c[k] + r * n[k]) / 2;
   } else {
-    // the centre is inside: leave through the nearest face
+    // the centre is inside: the contact is at the nearest face
     mjtNum depth = mjMAXVAL;
     int face = 0;
     for (int i = 0; i < 6; i++) {
@@ -172,7 +172,7 @@ void segment_pair_closest(const segment_pair* s, mjtNum* x1, mjtNum* x2) {
   *x2 = b;
 }
 
-// Where two segments meet: the poses and radii of the capsules they belong to.
+// The axes of two capsules as segments, with the poses and radii of the capsules.
 typedef struct {
   const mjtNum *p1, *mat1, *p2, *mat2;
   const mjtNum *a1, *a2;  // half axes

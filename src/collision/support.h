@@ -6,8 +6,8 @@
 #include "math/lanes.h"
 #include "math/vec3.h"
 
-// 1 / sqrt(x) for x > 0, an ulp less exact: root and quotient side by side and not one after the
-// other.  Latency-critical: each support depends on the one before.
+// 1 / sqrt(x) for x > 0, less exact by one ulp: the root and the quotient run in parallel rather
+// than one after the other.  Latency matters here: each support point depends on the one before.
 static inline mjtNum inverse_root(mjtNum x) { return sqrt(x) * (1 / x); }
 
 // A direction in the frame of the shape.
@@ -19,7 +19,7 @@ LANES_INLINE void support_direction(mjtNum r[3], const convex_shape* s, const mj
   }
 }
 
-// A support point from the frame to the surroundings, inflated.
+// Transform a support point from the frame to the surroundings, and inflate.
 LANES_INLINE void support_out(mjtNum x[3], const convex_shape* s, const mjtNum local[3],
                               const mjtNum dir[3]) {
   if (s->mat) {
@@ -32,8 +32,8 @@ LANES_INLINE void support_out(mjtNum x[3], const convex_shape* s, const mjtNum l
 }
 
 LANES_INLINE void support_sphere(const convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
-  // here and below written out: as loops these become wide loads of numbers just stored one by one,
-  // which wait
+  // written out, here and below: loops would become wide loads, which stall on numbers that have
+  // just been stored singly
   mjtNum reach = s->size[0] + s->grow, x0 = s->pos[0] + reach * dir[0];
   mjtNum x1 = s->pos[1] + reach * dir[1], x2 = s->pos[2] + reach * dir[2];
   vec3_set(x, x0, x1, x2);
@@ -49,7 +49,8 @@ LANES_INLINE void support_capsule(const convex_shape* s, mjtNum x[3], const mjtN
   vec3_set(x, x0, x1, x2);
 }
 
-// The others in their frame: w is the direction on input, the point on output.
+// Support points of the other shapes in their frame: w is the direction on input, the point on
+// output.
 
 LANES_INLINE void support_ellipsoid(const mjtNum size[3], mjtNum w[3]) {
   mjtNum s0 = size[0], s1 = size[1], s2 = size[2];
@@ -64,7 +65,7 @@ LANES_INLINE void support_ellipsoid(const mjtNum size[3], mjtNum w[3]) {
 }
 
 LANES_INLINE void support_cylinder(const mjtNum size[3], mjtNum w[3]) {
-  // nothing across the axis counts that would not beside a direction of unit length
+  // a part across the axis that would vanish beside a direction of unit length is ignored
   mjtNum across2 = w[0] * w[0] + w[1] * w[1], none2 = mjMINVAL * mjMINVAL * (w[2] * w[2]);
   mjtNum scale = across2 > none2 ? inverse_root(across2) : 0;
   vec3_set(w, size[0] * w[0] * scale, size[0] * w[1] * scale, w[2] >= 0 ? size[1] : -size[1]);
@@ -78,20 +79,20 @@ LANES_INLINE int support_box(const mjtNum size[3], mjtNum w[3]) {
   return corner;
 }
 
-// The vertices have no ids: the search for the depth ends when a vertex of the other shape comes
-// again.  That is early, but where a flat side rests on the field it makes for a steady contact.
+// The vertices have no ids, so that the search for the depth ends when a vertex of the other shape
+// repeats.  That is early, but it keeps contacts steady where a flat side rests on the field.
 static inline int support_prism(const mjtNum (*prism)[3], mjtNum x[3], const mjtNum dir[3]) {
   int first = dir[2] < 0 ? 0 : 3;
   mjtNum x0 = vec3_dot(prism[first], dir), x1 = vec3_dot(prism[first + 1], dir);
   mjtNum x2 = vec3_dot(prism[first + 2], dir), most = x1 > x0 ? x1 : x0;
-  // which is not predictable: no branches
+  // without branches, since the result is not predictable
   int second = x1 > x0, third = -(x2 > most);
   int best = first + ((second & ~third) | (2 & third));
   vec3_copy(x, prism[best]);
   return -1;
 }
 
-// The first of the farthest.
+// The first of the farthest points.
 static inline void support_points(const mjtNum (*point)[3], int n, mjtNum w[3]) {
   mjtNum most = vec3_dot(point[0], w);
   int best = 0;
@@ -105,8 +106,8 @@ static inline void support_points(const mjtNum (*point)[3], int n, mjtNum w[3]) 
   vec3_copy(w, point[best]);
 }
 
-// The point of the shape farthest along a unit direction.  Returns the vertex that it is, -1 for
-// shapes that have none.
+// The point of the shape farthest along a unit direction.  Returns the index of that vertex, -1 for
+// shapes without vertices.
 LANES_INLINE int shape_support(convex_shape* s, mjtNum x[3], const mjtNum dir[3]) {
   mjtNum w[3];
   int vertex = -1;
@@ -123,7 +124,7 @@ LANES_INLINE int shape_support(convex_shape* s, mjtNum x[3], const mjtNum dir[3]
     case mjGEOM_BOX: vertex = support_box(s->size, w); break;
     case SHAPE_POINTS: support_points(s->prism, s->nvert, w); break;
     default: {
-      // the others' need no place in memory
+      // kept in registers for the other shapes
       mjtNum along[3];
       vec3_copy(along, w);
       vertex = shape_farthest_vertex(s, w, along);

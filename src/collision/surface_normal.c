@@ -19,7 +19,7 @@ static int normal_of_capsule(mjtNum n[3], const mjtNum x[3], const mjtNum size[3
   return 1;
 }
 
-// Inside: follow the normal to the surface and take the normal there, until it stays.
+// Inside: follow the normal to the surface and take the normal there; repeat until it settles.
 static int ellipsoid_from_inside(mjtNum n[3], const mjtNum x[3], const mjtNum inv2[3]) {
   mjtNum xx = -1;
   for (int k = 0; k < 3; k++) xx += x[k] * x[k] * inv2[k];
@@ -71,7 +71,7 @@ static int normal_of_ellipsoid(mjtNum n[3], const mjtNum x[3], const mjtNum size
   return level <= 1 ? ellipsoid_from_inside(n, x, inv2) : ellipsoid_from_outside(n, x, size);
 }
 
-// Not near the caps, whose normal an edge contact may share.
+// Unchanged near the caps: a contact at an edge may have the normal of a cap.
 static int normal_of_cylinder(mjtNum n[3], const mjtNum x[3], const mjtNum size[3]) {
   mjtNum to_cap = fabs(size[1] - fabs(x[2]));
   mjtNum to_side = fabs(size[0] - sqrt(x[0] * x[0] + x[1] * x[1]));
@@ -80,7 +80,7 @@ static int normal_of_cylinder(mjtNum n[3], const mjtNum x[3], const mjtNum size[
   return 1;
 }
 
-// The outward normal of the shape near x, from a rough one; both in the world.  0: unchanged.
+// Refine a rough outward normal of the shape near x; both in the world.  0: unchanged.
 static int surface_normal(const convex_shape* s, const mjtNum x[3], mjtNum n[3]) {
   if (!s || s->type >= mjGEOM_BOX) return 0;
   mjtNum local[3], normal[3];

@@ -1,4 +1,4 @@
-// Normals of curved geoms, to replace those that an iterative collider gives only roughly.
+// Exact normals of curved geoms, to replace the approximate ones of an iterative collider.
 #pragma once
 
 #include "collision/shape.h"

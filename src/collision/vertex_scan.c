@@ -1,5 +1,5 @@
-// Products with the direction are taken at every number of the list of vertices, of which each
-// third begins a vertex: so they need not be sorted into coordinates.
+// Products with the direction are computed at every number of the list of vertices, although only
+// every third begins a vertex: this avoids sorting the numbers into coordinates.
 #include "collision/vertex_scan.h"
 
 #include <string.h>
@@ -7,12 +7,13 @@
 #include "math/float_lanes.h"
 
 enum {
-  GROUP = FLOATS,  // vertices of three registers
+  GROUP = FLOATS,  // vertices in three registers
 };
 
 _Static_assert(GROUP < 9, "the fewest that are scanned have a group and the vertex after it");
 
-// At each of FLOATS numbers from v on, the product of the direction with it and the two after it.
+// For each of FLOATS numbers from v on: the product of the direction with that number and the next
+// two.
 LANES_INLINE floats products(const float* v, const floats w[3]) {
   return floats_load(v) * w[0] + floats_load(v + 1) * w[1] + floats_load(v + 2) * w[2];
 }
@@ -29,7 +30,7 @@ static inline float largest(const floats most[3], float x) {
   return x;
 }
 
-// The groups of all vertices but the last, whose last numbers they read too; the last group may
+// All groups of vertices but the last vertex, whose numbers are read too; the last group may
 // overlap the one before.
 static inline int group_start(int group, int n) {
   return GROUP * group < n - 1 - GROUP ? GROUP * group : n - 1 - GROUP;

@@ -1,10 +1,10 @@
-// All vertices of a small mesh looked at, several at a time and in single precision.
+// Search all vertices of a small mesh, several at a time and in single precision.
 #pragma once
 
 #include <engine/data_types.h>
 
-// Whether a mesh of n vertices is one for which this is faster than climbing its hull.
+// Whether scanning n vertices is faster than climbing the hull.
 static inline int vertices_scannable(int n) { return n >= 9 && n <= 120; }
 
-// How far they reach along w, up to 1e-6 of the product of the lengths of w and of the vertices.
+// The largest product of a vertex with w, up to 1e-6 of the product of their lengths.
 float vertices_reach(const float* vert, int n, const mjtNum w[3]);

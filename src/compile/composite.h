@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "compile/stand_in.h"
+#include "compile/macro_element.h"
 #include "spec/element.h"
 
 // How a coordinate of the curve depends on the position along the cable.

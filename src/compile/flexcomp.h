@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "compile/stand_in.h"
+#include "compile/macro_element.h"
 #include "spec/element.h"
 
 typedef enum {

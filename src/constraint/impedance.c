@@ -176,7 +176,7 @@ void impedance_rows(const mjModel* m, mjData* d) {
   for (int row = 0; row < d->nefc; row += b.n) {
     b = block_at(m, d, row);
     force_set set = b.kind->set;
-    int slides = set == FORCE_PYRAMID || set == FORCE_CONE;
+    int slides = block_slides(&b);
     fill_kbip(m, d, &b, &last);
 
     mjtNum* restrict diag = d->efc_diagApprox + row, * restrict R = d->efc_R + row;

@@ -5,7 +5,7 @@
 #include <engine/scalar.h>
 #include "base/arena.h"
 #include "base/load_warning.h"
-#include "compile/stand_in.h"
+#include "compile/macro_element.h"
 #include "mjcf/xml.h"
 
 // Further errors are counted but not stored.

@@ -115,37 +115,28 @@ const element_row schema_contact = {
     .name = "contact", .cardinality = '*', .child = contact_children, .read = read_section};
 
 // The finish function of each equality and its attribute groups besides the common ones.
-#define OF_connect                   finish_connect, &ends, &connect
-#define OF_weld                      finish_weld, &ends, &weld
-#define OF_joint                     NULL, &joints
-#define OF_tendon                    NULL, &tendons
-#define OF_flex                      NULL, &flexes
-#define OF_flexvert                  NULL, &flexes
-#define OF_flexstrain                finish_flexstrain, &flexes, &cells
+#define OF_connect                           finish_connect, &ends, &connect
+#define OF_weld                              finish_weld, &ends, &weld
+#define OF_joint                             NULL, &joints
+#define OF_tendon                            NULL, &tendons
+#define OF_flex                              NULL, &flexes
+#define OF_flexvert                          NULL, &flexes
+#define OF_flexstrain                        finish_flexstrain, &flexes, &cells
 
-#define SINCE_connect                0
-#define SINCE_weld                   0
-#define SINCE_joint                  0
-#define SINCE_tendon                 0
-#define SINCE_flex                   0
-#define SINCE_flexvert               3005
-#define SINCE_flexstrain             3006
-
-#define EQUALITY(element, type, ...) EQUALITY_OF(element, type, __VA_ARGS__)
-#define EQUALITY_OF(element, type, finish_, ...)                      \
-  static const element_row row_##element = {                          \
-      .name = #element,                                               \
-      .cardinality = '*',                                             \
-      .group = {&equality, __VA_ARGS__},                              \
-      .read = read_element,                                           \
-      .make = make_equality,                                          \
-      .finish = finish_,                                              \
-      .since = SINCE_##element,                                       \
-      .about = SINCE_##element ? "Keeps the shape of a flex." : NULL, \
-      .info = offsetof(mjsEquality, info),                            \
-      .code = type};
-#define ROW(type, element, name, object, second, numbers, attributes, ...) \
-  EQUALITY(element, mjEQ_##type, OF_##attributes)
+#define EQUALITY(element, since_, type, ...) EQUALITY_OF(element, since_, type, __VA_ARGS__)
+#define EQUALITY_OF(element, since_, type, finish_, ...)                                           \
+  static const element_row row_##element = {.name = #element,                                      \
+                                            .cardinality = '*',                                    \
+                                            .group = {&equality, __VA_ARGS__},                     \
+                                            .read = read_element,                                  \
+                                            .make = make_equality,                                 \
+                                            .finish = finish_,                                     \
+                                            .since = since_,                                       \
+                                            .about = since_ ? "Keeps the shape of a flex." : NULL, \
+                                            .info = offsetof(mjsEquality, info),                   \
+                                            .code = type};
+#define ROW(type, element, since, name, object, second, numbers, attributes, ...) \
+  EQUALITY(element, since, mjEQ_##type, OF_##attributes)
 EQUALITY_TYPES(ROW)
 
 #define ADDRESS(type, element, ...) &row_##element,

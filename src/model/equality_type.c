@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 static const equality_type types[] = {
-#define ROW(type, element, name, object, second, numbers, attributes, rows, ...) \
+#define ROW(type, element, since, name, object, second, numbers, attributes, rows, ...) \
   [mjEQ_##type] = {#element, object, second, numbers, rows},
     EQUALITY_TYPES(ROW)
 #undef ROW

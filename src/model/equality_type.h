@@ -9,21 +9,22 @@
 // Whether an equality of this type refers to a second object.
 typedef enum { SECOND_OPTIONAL, SECOND_REQUIRED, SECOND_NONE } equality_second;
 
-// X(type, MJCF element, title, object type, second object, size, attributes, rows, made)
+// X(type, MJCF element, since, title, object type, second object, size, attributes, rows, made)
+// Since: the version that brought the element, 3006 for 3.6; 0: 3.3.7 has it.
 // Object type: mjOBJ_UNKNOWN means bodies or sites, as objtype says; a missing second body is the
 // world.
 // Size: what it adds to mjModel.nemax.
 // Attributes: the MJCF element whose attributes it has besides the common ones (schema_link.c).
 // Rows: per block.  Made: the rows are made by `made`_kind of constraint/kinds/`made`.c.
 // clang-format off
-#define EQUALITY_TYPES(X)                                                                             \
-  X(CONNECT, connect, "connect", mjOBJ_UNKNOWN, SECOND_REQUIRED, 3, connect, 3, joined)               \
-  X(WELD, weld, "weld", mjOBJ_UNKNOWN, SECOND_REQUIRED, 7, weld, 6, joined)                           \
-  X(JOINT, joint, "coupling of joints", mjOBJ_JOINT, SECOND_OPTIONAL, 1, joint, 1, coupling)          \
-  X(TENDON, tendon, "coupling of tendons", mjOBJ_TENDON, SECOND_OPTIONAL, 1, tendon, 1, coupling)     \
-  X(FLEX, flex, "edge of a flex", mjOBJ_FLEX, SECOND_NONE, 1, flex, 1, flex_edges)                    \
-  X(FLEXVERT, flexvert, "vertex of a flex", mjOBJ_FLEX, SECOND_NONE, 1, flexvert, 1, flex_vertices)   \
-  X(FLEXSTRAIN, flexstrain, "strain of a flex", mjOBJ_FLEX, SECOND_NONE, 1, flexstrain, 1, flex_strain)
+#define EQUALITY_TYPES(X)                                                                                    \
+  X(CONNECT, connect, 0, "connect", mjOBJ_UNKNOWN, SECOND_REQUIRED, 3, connect, 3, joined)                   \
+  X(WELD, weld, 0, "weld", mjOBJ_UNKNOWN, SECOND_REQUIRED, 7, weld, 6, joined)                               \
+  X(JOINT, joint, 0, "coupling of joints", mjOBJ_JOINT, SECOND_OPTIONAL, 1, joint, 1, coupling)              \
+  X(TENDON, tendon, 0, "coupling of tendons", mjOBJ_TENDON, SECOND_OPTIONAL, 1, tendon, 1, coupling)         \
+  X(FLEX, flex, 0, "edge of a flex", mjOBJ_FLEX, SECOND_NONE, 1, flex, 1, flex_edges)                        \
+  X(FLEXVERT, flexvert, 3005, "vertex of a flex", mjOBJ_FLEX, SECOND_NONE, 1, flexvert, 1, flex_vertices)    \
+  X(FLEXSTRAIN, flexstrain, 3006, "strain of a flex", mjOBJ_FLEX, SECOND_NONE, 1, flexstrain, 1, flex_strain)
 // clang-format on
 
 typedef struct {

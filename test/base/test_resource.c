@@ -89,6 +89,37 @@ static void buffers_are_found_by_name(void** state) {
   mj_deleteVFS(NULL);
 }
 
+static void writing_replaces_what_is_there(void** state) {
+  (void)state;
+  mjVFS vfs;
+  char error[200] = "";
+  mj_defaultVFS(&vfs);
+  for (int i = 0; i < 20; i++) {
+    char name[20];
+    snprintf(name, sizeof name, "a/%d.txt", i);
+    assert_int_equal(mju_writeResource(name, "first", 5, &vfs, error, sizeof error), 5);
+  }
+  mjResource* held = mju_openResource(NULL, "a/3.txt", &vfs, error, sizeof error);
+  assert_non_null(held);
+  char before[sizeof held->timestamp];
+  memcpy(before, held->timestamp, sizeof before);
+  mju_closeResource(held);
+  assert_int_equal(mju_writeResource("a/b/../3.txt", "changed", 7, &vfs, error, sizeof error), 7);
+  assert_int_equal(mju_writeResource("a/4.txt", NULL, 0, &vfs, error, sizeof error), 0);
+  assert_string_equal(opened(NULL, "a/3.txt", &vfs), "changed");
+  assert_string_equal(opened(NULL, "a/4.txt", &vfs), "");
+  assert_string_equal(opened(NULL, "a/5.txt", &vfs), "first");
+  assert_string_equal(opened(NULL, "a/19.txt", &vfs), "first");
+  held = mju_openResource(NULL, "a/3.txt", &vfs, error, sizeof error);
+  assert_int_equal(mju_isModifiedResource(held, before), 1);
+  mju_closeResource(held);
+  // one file, not two of a name
+  assert_int_equal(mj_deleteFileVFS(&vfs, "a/3.txt"), 0);
+  assert_string_equal(opened(NULL, "a/3.txt", &vfs), "-");
+  assert_int_equal(mju_writeResource("a/3.txt", NULL, 2, &vfs, error, sizeof error), -1);
+  mj_deleteVFS(&vfs);
+}
+
 static void files_are_taken_under_their_base_name(void** state) {
   (void)state;
   char folder[] = "/tmp/engine_vfs_XXXXXX", path[100];
@@ -310,6 +341,7 @@ static void providers_serve_their_scheme(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(buffers_are_found_by_name),
+      cmocka_unit_test(writing_replaces_what_is_there),
       cmocka_unit_test(files_are_taken_under_their_base_name),
       cmocka_unit_test(many_files_come_and_go),
       cmocka_unit_test(the_disk_comes_last),

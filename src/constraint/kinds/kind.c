@@ -69,16 +69,16 @@ static int limited_tendon(const mjModel* m, const mjData* d, int row, row_tendon
   return 1;
 }
 
-#define DECLARE(type, element, name, object, second, numbers, attributes, rows, made) \
+#define DECLARE(type, element, since, name, object, second, numbers, attributes, rows, made) \
   extern const equality_kind made##_kind;
 EQUALITY_TYPES(DECLARE)
 
-#define EQUALITY(type, element, name_, object, second, numbers, attributes, rows_, made) \
-  [FIRST_EQUALITY + mjEQ_##type] = {.name = name_,                                       \
-                                    .set = FORCE_FREE,                                   \
-                                    .rows = rows_,                                       \
-                                    .softness = of_equality,                             \
-                                    .trees = trees_of_equality,                          \
+#define EQUALITY(type, element, since, name_, object, second, numbers, attributes, rows_, made) \
+  [FIRST_EQUALITY + mjEQ_##type] = {.name = name_,                                              \
+                                    .set = FORCE_FREE,                                          \
+                                    .rows = rows_,                                              \
+                                    .softness = of_equality,                                    \
+                                    .trees = trees_of_equality,                                 \
                                     .equality = &made##_kind},
 
 // Index: mjtConstraint for all but equalities, then equalities by mjtEq.

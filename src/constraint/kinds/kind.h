@@ -76,6 +76,12 @@ typedef struct {
 // The block whose first row is `row`.
 constraint_block block_at(const mjModel* m, const mjData* d, int row);
 
+// Whether the block has a normal row and friction: of its diagonal only the first number is given,
+// from which the regularisers of all its rows follow.
+static inline int block_slides(const constraint_block* b) {
+  return b->kind->set == FORCE_PYRAMID || b->kind->set == FORCE_CONE;
+}
+
 // The tendons that a row depends on: returns their number.
 int tendons_of_row(const mjModel* m, const mjData* d, int row, row_tendon of[2]);
 

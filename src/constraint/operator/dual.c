@@ -68,6 +68,20 @@ static inline void buffer_row(dual* s, int i) {
   s->held = group;
 }
 
+// Update s->passed for delta times row i of A, or of Y.
+static inline void note_terms(dual* s, int i, mjtNum delta) {
+#ifdef NDEBUG
+  (void)s, (void)i, (void)delta;
+#else
+  const dual_matrix* AR = &s->p->AR;
+  int n = s->p->rows.n;
+  const mjtNum* row =
+      !s->residual ? row_of(&s->Y, i) : AR->value + (AR->nnz ? (size_t)AR->adr[i] : (size_t)i * n);
+  int nnz = !s->residual ? s->Y.nnz[i] : AR->nnz ? AR->nnz[i] : n;
+  for (int k = 0; k < nnz; k++) s->passed = fmax(s->passed, fabs(delta * row[k]));  // not NaN
+#endif
+}
+
 // The version that keeps the residual b + A f, for a problem with an explicit matrix.
 static dual make_with_matrix(mjData* d, const problem* p) {
   const dual_matrix* AR = &p->AR;
@@ -79,7 +93,10 @@ static dual make_with_matrix(mjData* d, const problem* p) {
   }
   dual s = {.p = p, .diag = diag, .entries = AR->value, .held = -1};
   s.residual = mj_stackAllocNum(d, n);
-  for (int i = 0; i < n; i++) s.residual[i] = p->b[i] + matrix_product(p, i, p->force);
+  for (int i = 0; i < n; i++) {
+    s.residual[i] = p->b[i] + matrix_product(p, i, p->force);
+    note_terms(&s, i, p->force[i]);
+  }
   return s;
 }
 
@@ -108,7 +125,6 @@ int dual_valid(mjData* d, dual* s) {
   const problem* p = s->p;
   int n, good = 1;
   const mjtNum* state = dual_state(s, &n);
-  mjtNum largest = 1;
   mj_markStack(d);
   mjtNum* expected = mj_stackAllocNum(d, n);
   if (s->residual) {
@@ -119,8 +135,9 @@ int dual_valid(mjData* d, dual* s) {
       sparse_axpy(expected, p->force[i], row_of(&s->Y, i), s->Y.col + s->Y.adr[i], s->Y.nnz[i]);
     }
   }
-  for (int k = 0; k < n; k++) largest = mjMAX(largest, fabs(expected[k]));
-  for (int k = 0; s->residual && k < n; k++) largest = mjMAX(largest, fabs(p->b[k]));
+  for (int i = 0; i < p->rows.n; i++) note_terms(s, i, p->force[i]);
+  mjtNum largest = mjMAX(1, s->passed);
+  for (int k = 0; s->residual && k < n; k++) largest = fmax(largest, fabs(p->b[k]));
   // a NaN does not violate the bookkeeping
   for (int k = 0; k < n; k++) good &= !(fabs(state[k] - expected[k]) > 1e-6 * largest);
   mj_freeStack(d);
@@ -162,6 +179,7 @@ static void follow_with_matrix(dual* s, int i, mjtNum delta) {
 }
 
 static inline void change(dual* s, int i, mjtNum delta) {
+  note_terms(s, i, delta);
   if (s->residual) {
     follow_with_matrix(s, i, delta);
     return;

@@ -21,12 +21,15 @@ typedef struct {
   size_t* diag;  // per row: index of its diagonal entry in entries
   // A, or its diagonal blocks: of a cone, of two opposite pyramid edges, or of a single row
   const mjtNum* entries;
+  // Largest term added to `residual` or `y`; its rounding remains when what was added cancels. Kept
+  // in builds with assertions only.
+  mjtNum passed;
 } dual;
 
 // Allocated on the stack of d, for the forces p->force.
 dual dual_make(mjData* d, const problem* p);
 
-// Whether the invariant holds for the forces p->force, up to rounding.
+// Whether the invariant holds for the forces p->force, up to rounding of the terms added so far.
 int dual_valid(mjData* d, dual* s);
 
 // Row i of b + A f at f = p->force.

@@ -51,7 +51,7 @@ typedef struct {
   mjtNum* Y;
 } point_rows;
 
-static void put(mjtNum* M, int row, int n, int k, const mjtNum x[3]) {
+static void store_column(mjtNum* M, int row, int n, int k, const mjtNum x[3]) {
   for (int c = 0; c < 3; c++) M[(row + c) * n + k] = x[c];
 }
 
@@ -72,19 +72,19 @@ static void fill_chain(const slope* s, const carried* by, const point_forces* p,
     int k = place_in(r->col, dof);
     mjtNum u[3], dV[6], dw[3], t[3];
     dof_velocity(u, S, arm);
-    put(r->U, 3 * i, n, k, u);
+    store_column(r->U, 3 * i, n, k, u);
     if (p->at[i].slides) continue;
     dof_velocity(u, S, to_speed);
-    put(r->V, 3 * i, n, k, u);
+    store_column(r->V, 3 * i, n, k, u);
     spatial_cross_motion(dV, S, V);
     add6(dV, by->turn + 6 * dof);
     dof_velocity(dw, dV, to_speed);
     vec3_cross(t, V, u);
     vec3_add(dw, dw, t);
-    put(r->dw, 3 * i, n, k, dw);
+    store_column(r->dw, 3 * i, n, k, dw);
     dof_velocity(u, S, to_place);
-    put(r->G, 3 * i, n, k, u);
-    put(r->W, 3 * i, n, k, S);
+    store_column(r->G, 3 * i, n, k, u);
+    store_column(r->W, 3 * i, n, k, S);
   }
   int first = m->body_dofadr[body], slides = mjMIN(3, m->body_dofnum[body]);
   for (int c = 0; p->at[i].slides && c < slides; c++) {
@@ -127,7 +127,7 @@ static void add_moving_places(slope* s, const point_forces* p, const point_rows*
       mjtNum x[3], t[3];
       for (int c = 0; c < 3; c++) x[c] = dp[(3 * i + c) * n + k];
       vec3_cross(t, x, p->at[i].F);
-      put(r->Y, 3 * i, n, k, t);
+      store_column(r->Y, 3 * i, n, k, t);
     }
   }
   slope_add(s, BY_POSITION, (slope_rows){rows, n, r->col, r->W, r->Y});

@@ -1,4 +1,4 @@
-#include "compile/stand_in.h"
+#include "compile/macro_element.h"
 
 #include <stdarg.h>
 #include <stdio.h>
