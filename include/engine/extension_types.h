@@ -228,6 +228,7 @@ typedef struct engsActuator_ {
   int interp;          // interpolation between samples (engtInterp)
   int input;           // inputs (bits of engtInput); 0: those of the actuator type
   int reserved;        // unused: 0
+  double cylinderbias[2][2];  // of a cylinder: bias per length and per velocity, before 3.12; since
 } engsActuator;
 
 // Sensor attributes of newer versions.

@@ -12,6 +12,7 @@
 #include "math/float_lanes.h"
 #include "math/pair.h"
 #include "math/vec3.h"
+#include "model/level.h"
 #include "model/sleep.h"
 
 enum {
@@ -50,13 +51,19 @@ static int owns_plane(const mjModel* m, int body) {
   return 0;
 }
 
-// The world, and static bodies with planes, against everything that can move.
+// Fixed to the world or to a mocap body.
+static int has_no_dofs(const mjModel* m, int body) {
+  int weld = m->body_weldid[body];
+  return weld == 0 || (level_has(m, engLEVEL_MOCAP) && !m->body_dofnum[weld]);
+}
+
+// The world, and bodies with planes, which have no dofs, against everything that can move.
 static void pair_with_static(const mjModel* m, near_list* list) {
   for (int b1 = 0; b1 < m->nbody; b1++) {
-    if (m->body_weldid[b1] != 0 || !m->body_geomnum[b1] || !collides(m, b1)) continue;
+    if (!has_no_dofs(m, b1) || !m->body_geomnum[b1] || !collides(m, b1)) continue;
     if (b1 != 0 && !owns_plane(m, b1)) continue;
     for (int bf = 0; bf < m->nbody + m->nflex; bf++) {
-      if (bf < m->nbody && (m->body_weldid[bf] == 0 || same_family(m, b1, bf))) continue;
+      if (bf < m->nbody && (has_no_dofs(m, bf) || same_family(m, b1, bf))) continue;
       if (collides(m, bf) && bodyflexes_match(m, b1, bf)) list_add(list, b1, bf);
     }
   }

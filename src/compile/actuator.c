@@ -330,10 +330,23 @@ static int moment_size(const mjModel* m, int i) {
   return joint_nv(m->jnt_type[m->actuator_trnid[2 * i]]);
 }
 
+// A cylinder's bias per length and per velocity count from 3.12 on.  Other numbers than those that
+// were read are the user's.
+static void settle_cylinder(const build* b, spec_actuator* a) {
+  bool newer = b->s->pub.ext.levelbits & engLEVEL_CYLINDERBIAS;
+  double *now = a->pub.biasprm + 1, (*both)[2] = a->more.cylinderbias;
+  bool is_cylinder = a->pub.dyntype == mjDYN_FILTER && a->pub.gaintype == mjGAIN_FIXED &&
+                     a->pub.biastype == mjBIAS_AFFINE;
+  if (is_cylinder && !memcmp(now, both[!newer], sizeof both[0])) {
+    memcpy(now, both[newer], sizeof both[0]);
+  }
+}
+
 void actuators_fill(build* b) {
   mjModel* m = b->m;
   int adr = 0;
   for (int i = 0; i < m->nactuator; i++) {
+    settle_cylinder(b, (spec_actuator*)list_at(b, mjOBJ_ACTUATOR, i));
     fill_actuator(b, (const spec_actuator*)list_at(b, mjOBJ_ACTUATOR, i), i, &adr);
   }
   if (b->nerror) return;

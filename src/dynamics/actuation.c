@@ -205,6 +205,14 @@ static inline int shares_tendon_limit(const mjModel* m, int i) {
          m->tendon_actfrclimited[m->actuator_trnid[2 * i]];
 }
 
+// Apply the limits of the actuator, then what they do not limit.
+static void finish_force(const mjModel* m, mjData* d, int i) {
+  mjtNum* force = d->actuator_force + m->actuator_outadr[i];
+  if (m->actuator_gaintype[i] == mjGAIN_SO3) return;
+  *force = within_forcerange(m, i, *force);
+  if (actuator_is_newer(m, i) && !actuator_is_disabled(m, i)) *force += motor_load(m, d, i);
+}
+
 // Forces from gain and bias, then from plugins; tendon limits are applied before actuator limits.
 static void find_actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl) {
   int open = m->nplugin, tendon_limited = 0, n = m->nactuator;
@@ -221,6 +229,7 @@ static void find_actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl
       vec_zero(forces, m->actuator_outnum[i]);
       if (!actuator_is_disabled(m, i)) motor_forces(m, d, i, ctrl, forces);
       int shares = m->ntendon && shares_tendon_limit(m, i);
+      if (!shares) finish_force(m, d, i);
       tendon_limited |= shares;
       open |= shares;
       continue;
@@ -238,8 +247,8 @@ static void find_actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl
   compute_plugins(m, d, mjPLUGIN_ACTUATOR);
   if (tendon_limited) limit_tendon_forces(m, d);
   for (int i = 0; i < n; i++) {
-    mjtNum* force = d->actuator_force + m->actuator_outadr[i];
-    if (m->actuator_gaintype[i] != mjGAIN_SO3) *force = within_forcerange(m, i, *force);
+    bool finished = actuator_is_newer(m, i) && !(m->ntendon && shares_tendon_limit(m, i));
+    if (!finished && !(watch && actuator_sleeps(m, d, i))) finish_force(m, d, i);
   }
 }
 

@@ -82,11 +82,6 @@ static mjtNum held_rate(mjtNum rate, mjtNum integral, mjtNum limit) {
   return rate;
 }
 
-static mjtNum force_within(const mjModel* m, int i, mjtNum force) {
-  const mjtNum* range = m->actuator_forcerange + 2 * i;
-  return m->actuator_forcelimited[i] ? real_clip(force, range[0], range[1]) : force;
-}
-
 // ----------------------------------------------------------------------------------------- pid
 
 static mjtNum pid_setpoint(const mjModel* m, const mjData* d, int i, const mjtNum* ctrl) {
@@ -121,7 +116,7 @@ static mjtNum pid_force(const mjModel* m, const mjData* d, int i, const mjtNum* 
     if (m->actuator_actearly[i]) z += m->opt.timestep * d->act_dot[s.integral];
     force += gain_prm(m, i)[0] * z;
   }
-  return force_within(m, i, force);
+  return force;
 }
 
 // ------------------------------------------------------------------------------------- dcmotor
@@ -243,14 +238,17 @@ static mjtNum dcmotor_force(const mjModel* m, const mjData* d, int i, const mjtN
   dcmotor p = dcmotor_of(m, i);
   states s = states_of(m, i);
   int out = m->actuator_outadr[i];
-  mjtNum length = d->actuator_length[out], velocity = d->actuator_velocity[out], force;
   if (s.current >= 0) {
-    force = p.K * dcmotor_next(m, d, i, s.current, d->act[s.current], d->act_dot[s.current]);
-  } else {
-    mjtNum R = dcmotor_resistance(m, d, i);
-    force = p.K / R * dcmotor_voltage(m, d, i, ctrl) - p.K * p.K / R * velocity;
+    return p.K * dcmotor_next(m, d, i, s.current, d->act[s.current], d->act_dot[s.current]);
   }
-  force = force_within(m, i, force);
+  mjtNum R = dcmotor_resistance(m, d, i);
+  return p.K / R * dcmotor_voltage(m, d, i, ctrl) - p.K * p.K / R * d->actuator_velocity[out];
+}
+
+static mjtNum dcmotor_load(const mjModel* m, const mjData* d, int i) {
+  dcmotor p = dcmotor_of(m, i);
+  states s = states_of(m, i);
+  mjtNum force = 0, length = d->actuator_length[m->actuator_outadr[i]];
   if (p.cogging != 0) force += p.cogging * sin(p.poles * length + p.phase);
   if (s.bristle >= 0) { force -= p.sigma0 * d->act[s.bristle] + p.sigma1 * d->act_dot[s.bristle]; }
   return force;
@@ -335,6 +333,10 @@ void motor_forces(const mjModel* m, const mjData* d, int i, const mjtNum* ctrl, 
   }
 }
 
+mjtNum motor_load(const mjModel* m, const mjData* d, int i) {
+  return m->actuator_gaintype[i] == mjGAIN_DCMOTOR ? dcmotor_load(m, d, i) : 0;
+}
+
 mjtNum motor_next(const mjModel* m, const mjData* d, int i, int k, mjtNum act, mjtNum act_dot) {
   if (m->actuator_gaintype[i] == mjGAIN_DCMOTOR) return dcmotor_next(m, d, i, k, act, act_dot);
   return next_activation(m, i, act, act_dot);
@@ -350,18 +352,18 @@ static bool is_saturated(const mjModel* m, const mjData* d, int i) {
   return force[0] <= range[0] || force[0] >= range[1];
 }
 
-// Derivative of the force when the voltage comes from a position controller.
-static mjtNum dcmotor_stiffness(const mjModel* m, const mjData* d, int i) {
+// Derivative of the force when the voltage comes from a position controller; of the cold motor, as
+// in 3.14.
+static mjtNum dcmotor_stiffness(const mjModel* m, int i) {
   dcmotor p = dcmotor_of(m, i);
   states s = states_of(m, i);
   if (!has_controller(m, i)) return 0;
-  mjtNum slope = -p.kp * p.R / dcmotor_resistance(m, d, i);
-  return s.current >= 0 ? slope * (1 - exp(-m->opt.timestep / p.te)) : slope;
+  return s.current >= 0 ? -p.kp * (1 - exp(-m->opt.timestep / p.te)) : -p.kp;
 }
 
 mjtNum motor_stiffness(const mjModel* m, const mjData* d, int i) {
   if (is_saturated(m, d, i)) return 0;
-  if (m->actuator_gaintype[i] == mjGAIN_DCMOTOR) return dcmotor_stiffness(m, d, i);
+  if (m->actuator_gaintype[i] == mjGAIN_DCMOTOR) return dcmotor_stiffness(m, i);
   return bias_prm(m, i)[1];
 }
 

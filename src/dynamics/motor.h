@@ -15,8 +15,11 @@ static inline bool actuator_is_newer(const mjModel* m, int i) {
 // Rates of its activations; ctrl: all controls, from read_controls.
 void motor_rates(const mjModel* m, mjData* d, int i, const mjtNum* ctrl);
 
-// Its forces, one per output, clamped to forcerange.
+// Its forces, one per output; of the three of an orientation the norm is limited, others are not.
 void motor_forces(const mjModel* m, const mjData* d, int i, const mjtNum* ctrl, mjtNum* force);
+
+// What cogging and friction of a dcmotor add, which no range limits.
+mjtNum motor_load(const mjModel* m, const mjData* d, int i);
 
 // Activation k (an index in d->act) of actuator i after one timestep.
 mjtNum motor_next(const mjModel* m, const mjData* d, int i, int k, mjtNum act, mjtNum act_dot);

@@ -1,6 +1,8 @@
 #include "mjcf/read_actuator.h"
 
+#include <engine/extension.h>
 #include <string.h>
+
 #include "mjcf/attributes.h"
 #include "mjcf/numbers.h"
 #include "mjcf/read_custom.h"
@@ -134,11 +136,16 @@ void finish_cylinder(reader* r, const xml_node* node, const scope* s, void* targ
   double diameter = given_or(node, "diameter", d->actuator.diameter, -1);
   report_shortcut(r, node, mjs_setToCylinder(actuator, timeconst, bias, area, diameter));
   const xml_attribute* given = numbers_given(node, "bias");
-  if (!given || !(r->spec->ext.levelbits & engLEVEL_CYLINDERBIAS)) return;
+  if (!given) return;
+  // which of the two is used the compiler decides, by the level
+  double *base = actuator->biasprm + 1, (*both)[2] = eng_actuator(actuator)->cylinderbias;
+  const double* start = memcmp(base, both[0], sizeof both[0]) ? base : both[1];
+  double bias3[3] = {0, start[0], start[1]};
   const char *at = given->value, *token;
   int ntoken, n = 0;
-  double* bias3 = actuator->biasprm;
   while (n < 3 && !number_next(&at, NUMBER_DOUBLE, bias3 + n, &token, &ntoken)) n++;
+  memcpy(both[0], base, sizeof both[0]);
+  memcpy(both[1], bias3 + 1, sizeof both[1]);
 }
 
 void finish_muscle(reader* r, const xml_node* node, const scope* s, void* target, draft* d) {

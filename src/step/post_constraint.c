@@ -13,6 +13,7 @@
 #include "dynamics/passive.h"
 #include "kinematics/anchor.h"
 #include "kinematics/jacobian.h"
+#include "kinematics/tendon.h"
 #include "kinematics/tendon_path.h"
 #include "model/flags.h"
 #include "model/level.h"
@@ -67,10 +68,18 @@ static void add_equalities(const mjModel* m, mjData* d) {
   }
 }
 
-// Negative tension of a tendon, from spring and damper.
-static mjtNum tension_of(const mjModel* m, const mjData* d, int t) {
-  mjtNum force = 0;
+// Force that the tendon's armature takes to accelerate.
+static mjtNum inertial_force(const mjModel* m, mjData* d, int t) {
+  mjtNum armature = tendon_armature(m, t);
+  if (armature == 0) return 0;
+  sparse_row J = row_of_tendon(m, d, t, is_sparse(m));
+  return armature * (sparse_row_dot(J, d->qacc) + tendon_acceleration(m, d, t));
+}
+
+// Negative tension of a tendon, from spring, damper and armature.
+static mjtNum tension_of(const mjModel* m, mjData* d, int t) {
   if (some_asleep(m, d) && tendon_sleeps(m, d, t)) return 0;
+  mjtNum force = -inertial_force(m, d, t);
   if (!mjDISABLED(mjDSBL_SPRING)) force += tendon_spring_force(m, d, t);
   if (!mjDISABLED(mjDSBL_DAMPER)) force += tendon_damper_force(m, d, t);
   return -force;

@@ -94,13 +94,18 @@ static bool is_due(const mjModel* m, const mjData* d, int i, const history* h) {
   return *h->owned + m->sensor_interval[2 * i] <= d->time;
 }
 
-// If the sensor has a delay or interval, write the stored value and return true.
-static bool show_remembered(const mjModel* m, mjData* d, int i) {
+bool sensor_is_from_history(const mjModel* m, mjData* d, int i) {
   if (!is_remembered(m, i)) return false;
   history h = history_of_sensor(m, d, i);
-  mjtNum delay = m->sensor_delay[i];
   bool waits = m->sensor_interval[2 * i] > 0 && !is_due(m, d, i, &h);
-  if (!(delay > 0) && !waits) return false;
+  return m->sensor_delay[i] > 0 || waits;
+}
+
+// If the sensor has a delay or interval, write the stored value and return true.
+static bool show_remembered(const mjModel* m, mjData* d, int i) {
+  if (!sensor_is_from_history(m, d, i)) return false;
+  history h = history_of_sensor(m, d, i);
+  mjtNum delay = m->sensor_delay[i];
   mjtNum *shown = d->sensordata + m->sensor_adr[i], time = d->time - (delay > 0 ? delay : 0);
   const mjtNum* value = history_read(&h, time, m->sensor_history[2 * i + 1], shown);
   if (value) mju_copy(shown, value, h.dim);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <engine/model.h>
+#include <stdbool.h>
 
 #include "model/sensor_type.h"
 
@@ -14,6 +15,9 @@ typedef void (*sensor_function)(const mjModel* m, mjData* d, int sensor, mjtNum*
 
 // At the end of a step: store sensor values in their histories.
 void sensors_remember(const mjModel* m, mjData* d);
+
+// Whether the stages show a stored value of the sensor instead of computing one, at this time.
+bool sensor_is_from_history(const mjModel* m, mjData* d, int sensor);
 
 #define DECLARED(type, element, about, stage, dim, datatype, needs, function) \
   void sensor_##function(const mjModel* m, mjData* d, int sensor, mjtNum* value);

@@ -389,14 +389,25 @@ static void a_cylinder_has_all_of_its_bias_by_level(void** state) {
   static const mjtNum bias[2][3][4] = {{{1, 0, 0, 0}, {7, 8, 9, 10}, {4, 8, 9, 10}},
                                        {{1, 2, 3, 0}, {7, 8, 9, 10}, {4, 5, 6, 10}}};
   static const char* const level[] = {"3.11", "3.12"};
-  for (int newer = 0; newer < 2; newer++) {
-    char xml[1000];
-    snprintf(xml, sizeof xml, text, level[newer]);
-    mjModel* m = compile(xml);
-    for (int i = 0; i < 3; i++) {
-      assert_memory_equal(m->actuator_biasprm + mjNBIAS * i, bias[newer][i], sizeof bias[0][0]);
+  for (int k = 0; k < 4; k++) {  // as the file says, then by a call that raises or lowers the level
+    int newer = k & 1, said = k < 2 ? newer : !newer;
+    char xml[1000], saved[5000], error[500] = "";
+    snprintf(xml, sizeof xml, text, level[said]);
+    mjSpec* s = parse(xml);
+    if (k > 1) assert_int_equal(eng_setLevel(s, newer ? 3012 : 3011), 0);
+    for (int round = 0; round < 2; round++) {
+      mjModel* m = mj_compile(s, NULL);
+      assert_non_null(m);
+      for (int i = 0; i < 3; i++) {
+        assert_memory_equal(m->actuator_biasprm + mjNBIAS * i, bias[newer][i], sizeof bias[0][0]);
+      }
+      mj_deleteModel(m);
+      if (round) break;
+      assert_int_equal(mj_saveXMLString(s, saved, sizeof saved, error, sizeof error), 0);
+      mj_deleteSpec(s);
+      s = parse(saved);
     }
-    mj_deleteModel(m);
+    mj_deleteSpec(s);
   }
 }
 

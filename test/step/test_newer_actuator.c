@@ -135,6 +135,68 @@ static void a_state_has_its_history(void** state) {
   mj_deleteModel(m);
 }
 
+// What several actuators do to a tendon is limited together, then each by itself; cogging and
+// friction of a motor come on top.  Numbers of 3.14 (1.5708 is not quite pi / 2).
+static void a_limit_of_a_tendon_comes_first(void** state) {
+  (void)state;
+  static const struct {
+    const char *motor, *pid;
+    mjtNum force[3];
+  } cases[] = {
+      {"", "", {1.25, 0.25, 0.5}},
+      {"saturation='3 0 0'", "", {1.25, 0.25, 0.5}},
+      {"saturation='1 0 0'", "", {1, 0.25, 0.5}},
+      {"cogging='1 1 1.5708'", "", {2.249999999993254, 0.25, 0.5}},
+      {"saturation='1 0 0' cogging='1 1 1.5708'", "", {1.9999999999932538, 0.25, 0.5}},
+      {"", "forcerange='-.2 .2'", {1.25, 0.25, 0.2}},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    char text[1500];
+    snprintf(
+        text, sizeof text,
+        "<mujoco><worldbody><body><joint name='j' type='slide'/><geom size='.1'/></body>"
+        "</worldbody><tendon><fixed name='t' actuatorfrclimited='true' actuatorfrcrange='-2 2'>"
+        "<joint joint='j' coef='1'/></fixed></tendon><actuator><dcmotor tendon='t' "
+        "motorconst='1' resistance='1' %s/><motor tendon='t'/><pid tendon='t' kp='1' %s/>"
+        "</actuator></mujoco>",
+        cases[k].motor, cases[k].pid);
+    mjModel* m = model_from(text);
+    mjData* d = mj_makeData(m);
+    for (int i = 0; i < 4; i++) d->ctrl[i] = (const mjtNum[]){5, 1, 2, 0}[i];
+    mj_forward(m, d);
+    for (int i = 0; i < 3; i++) assert_float_equal(d->actuator_force[i], cases[k].force[i], 1e-14);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+// Energies are those of the state, whether a sensor shows them late, now, or there is none.
+static void a_late_sensor_leaves_the_energies_alone(void** state) {
+  (void)state;
+  static const char* const how[] = {"", "nsample='4' delay='.005'", "nsample='4' interval='.005'"};
+  for (int k = 0; k < 6; k++) {
+    int enabled = k < 3;
+    char text[1500];
+    snprintf(text, sizeof text,
+             "<mujoco><option><flag energy='%s'/></option><worldbody><body><joint axis='0 1 0'/>"
+             "<geom size='.1' pos='1 0 0'/></body></worldbody><sensor><e_potential %s/>"
+             "<e_kinetic %s/></sensor></mujoco>",
+             enabled ? "enable" : "disable", how[k % 3], how[k % 3]);
+    mjModel* m = model_from(text);
+    mjData* d = mj_makeData(m);
+    for (int i = 0; i < 10; i++) {
+      mj_step(m, d);
+      mj_forward(m, d);
+      mjtNum shown[2] = {d->energy[0], d->energy[1]};
+      if (enabled) mj_energyPos(m, d), mj_energyVel(m, d);
+      if (k == 4) d->energy[0] = d->energy[1] = 0;  // nothing was asked for at this time
+      assert_true(shown[0] == d->energy[0] && shown[1] == d->energy[1]);
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 // A ball joint is brought to the orientation that is asked for.
 static void an_orientation_is_reached(void** state) {
   (void)state;
@@ -163,6 +225,8 @@ int main(void) {
       cmocka_unit_test(damping_and_armature_go_by_the_square_of_the_gear),
       cmocka_unit_test(a_delay_is_a_shift),
       cmocka_unit_test(a_state_has_its_history),
+      cmocka_unit_test(a_limit_of_a_tendon_comes_first),
+      cmocka_unit_test(a_late_sensor_leaves_the_energies_alone),
       cmocka_unit_test(an_orientation_is_reached),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,10 +94,13 @@ static void tendons_are_felt_where_they_pull(void** state) {
       "<freejoint/><geom size='.1'/><site name='c' pos='0 .1 0'/></body></worldbody><tendon>"
       "<spatial name='t' stiffness='30' damping='2' frictionloss='.5' springlength='.5'>"
       "<site site='w'/><site site='a'/><pulley divisor='2'/><site site='a'/><geom geom='g'/>"
-      "<site site='c'/></spatial><spatial name='u' limited='true' range='0 .5'>"
+      "<site site='c'/></spatial>"
+      "<spatial name='v' armature='.3'><site site='w'/><site site='c'/></spatial>"
+      "<spatial name='u' limited='true' range='0 .5'>"
       "<site site='b'/><site site='c'/></spatial></tendon><equality>"
       "<tendon tendon1='t' tendon2='u' polycoef='.1 .5 .3 0 0'/></equality><actuator>"
-      "<motor tendon='t' gear='2'/><position tendon='u' kp='10'/></actuator>"
+      "<motor tendon='t' gear='2'/><position tendon='u' kp='10'/>"
+      "<position tendon='v' kp='10' gear='2' armature='.2' damping='1'/></actuator>"
       "<sensor><force site='a'/></sensor>";
   static const char* const levels[] = {"3.3", "3.3 +tendonforce"};
   for (int k = 0; k < 2; k++) {
@@ -181,6 +184,29 @@ static void a_mocap_body_leads_its_children(void** state) {
   mj_deleteModel(old);
 }
 
+// A floor that a mocap body carries holds what stands on it, with its weld group and without.
+static void a_plane_on_a_mocap_body_holds(void** state) {
+  (void)state;
+  static const char* const rest =
+      "<worldbody><geom size='1' pos='0 0 -9'/><body mocap='true' pos='0 0 1'>"
+      "<geom type='plane' size='1 1 1'/><body><geom type='plane' size='1 1 1' pos='0 0 .5'/></body>"
+      "</body><body pos='0 0 1.599'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+      "</worldbody>";
+  static const char* const levels[] = {"3.3", "3.3 +mocap", "3.14"};
+  for (int k = 0; k < 3; k++) {
+    mjModel* m = at_level(levels[k], rest);
+    mjData* d = mj_makeData(m);
+    while (d->time < 1) mj_step(m, d);
+    assert_int_equal(d->ncon, 4);
+    assert_float_equal(d->qpos[2], 1.6, 1e-3);
+    d->mocap_pos[2] = 1.0005;
+    while (d->time < 2) mj_step(m, d);
+    assert_float_equal(d->qpos[2], 1.6005, 1e-3);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 // A range of forces on a tendon is a limit by itself since 3.14, unless the text says otherwise.
 static void a_range_limits_the_force_of_a_tendon(void** state) {
   (void)state;
@@ -237,6 +263,7 @@ int main(void) {
       cmocka_unit_test(tendons_are_felt_where_they_pull),
       cmocka_unit_test(boxes_come_apart_along_the_normal),
       cmocka_unit_test(a_mocap_body_leads_its_children),
+      cmocka_unit_test(a_plane_on_a_mocap_body_holds),
       cmocka_unit_test(a_range_limits_the_force_of_a_tendon),
       cmocka_unit_test(axes_of_a_mesh_are_found_to_1e_7),
   };

@@ -139,6 +139,7 @@
   int interp;                    \
   int inputs;                    \
   int reserved_newer;            \
+  double cylinderbias[2][2];     \
   ENGINE_REFUSED(ctrlspec,       \
                  "write inputs, bits of engtInput, or pass it to mjs_setToPID and its like")
 #define ENGINE_NEWER_mjsSensor \
