@@ -54,9 +54,9 @@ typedef void* (*mjfTask)(void*);
 
 // A function to run on a thread of a pool.
 typedef struct mjTask_ {
-  mjfTask func;         // the function
+  mjfTask func;         // what is run, with args
   void* args;           // its argument; its result when done
-  volatile int status;  // mjtTaskStatus
+  volatile int status;  // whether it waits, runs or is done (mjtTaskStatus)
 } mjTask;
 
 // Threads that wait for tasks.
@@ -83,8 +83,8 @@ typedef enum mjtLogTopic_ {
 
 // A log message.
 typedef struct mjLogMessage_ {
-  int level;           // mjtLogLevel
-  int topic;           // mjtLogTopic
+  int level;           // severity (mjtLogLevel)
+  int topic;           // what information is about (mjtLogTopic)
   char subject[1024];  // the message, one line
   const char* body;    // further text; may be NULL
   const char* func;    // function it comes from; may be NULL
@@ -96,8 +96,8 @@ typedef struct mjLogMessage_ {
 // Destination of messages that no handler takes.
 typedef struct mjLogConfig_ {
   mjtByte logto_console;  // standard output; warnings and errors of mju_message to standard error
-  mjtByte logto_file;     // the log file
-  char logfile[1024];     // its name
+  mjtByte logto_file;     // 1: also append to the file logfile
+  char logfile[1024];     // name of that file
   int topics;             // enabled topics of information
 } mjLogConfig;
 

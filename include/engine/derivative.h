@@ -193,7 +193,7 @@ MJAPI const char* eng_kinkName(int kind);
 // The gradient of a cost along a trajectory x_0, u_0, x_1, ... x_n, from its stored states.  Arrays
 // are dense, one row per step.
 typedef struct engAdjoint_ {
-  int nstep;               // n
+  int nstep;               // number n of steps
   unsigned int state_sig;  // what a stored state is, bits of mjtState: mjSTATE_INTEGRATION, or
                            // mjSTATE_FULLPHYSICS with what else the steps were made with
   const mjtNum* state;     // n x mj_stateSize(state_sig): before each step

@@ -36,7 +36,7 @@ enum { engINT_MIDPOINT = 100 };
 
 // The accuracy of the solution in d, in units of the problem (impulses of a step, velocities).
 typedef struct engHardReport_ {
-  int nrow;           // rows
+  int nrow;           // number of constraint rows
   int nactive;        // rows with nonzero force
   int ncp;            // judged by Coulomb's law; 0: as a convex problem (soft solvers, CCP)
   mjtNum naturalmap;  // largest entry of f - P(f - v - Gamma), rows scaled to inverse mass 1: 0

@@ -40,7 +40,7 @@ typedef enum engIkStatus_ {
 
 // The result of a search.
 typedef struct engIkResult_ {
-  int status;       // engIkStatus
+  int status;       // how the search ended (engIkStatus)
   int niter;        // iterations, those of all draws together
   int ndraw;        // configurations drawn at random that were tried
   int unused;       // always 0, so that results can be compared as bytes
@@ -51,9 +51,9 @@ typedef struct engIkResult_ {
 
 // Input and output of eng_ik.
 typedef struct engIk_ {
-  int ntarget;                // targets
+  int ntarget;                // number of targets
   const engIkTarget* target;  // the list of them
-  int nstart;                 // searches
+  int nstart;                 // number of searches
   const mjtNum* start;        // initial configurations: nstart x nq; NULL: all at the qpos of d[0]
   const mjtByte* hold;        // dofs that are fixed: nv, or NULL
   const mjtNum* posture;  // preferred posture (nq): the nearest solution to it is sought; or NULL

@@ -54,10 +54,10 @@ typedef enum mjtFont_ {
 
 // A rectangle on the screen (pixels).
 typedef struct mjrRect_ {
-  int left;    // left border
-  int bottom;  // bottom border
-  int width;   // width
-  int height;  // height
+  int left;    // left border, from the left of the framebuffer
+  int bottom;  // lower border, from the bottom of the framebuffer
+  int width;   // extent to the right of left
+  int height;  // extent above bottom
 } mjrRect;
 
 // Data of a rendering context.
@@ -72,7 +72,7 @@ typedef struct mjrContext_ {
   int offWidth;                     // width of the offscreen buffer (pixels)
   int offHeight;                    // height of the offscreen buffer (pixels)
   int offSamples;                   // samples per pixel of the offscreen buffer
-  int fontScale;                    // font scale (mjtFontScale)
+  int fontScale;                    // size of fonts in per cent (mjtFontScale)
   int auxWidth[mjNAUX];             // widths of the auxiliary buffers (pixels)
   int auxHeight[mjNAUX];            // heights of the auxiliary buffers (pixels)
   int auxSamples[mjNAUX];           // samples per pixel of the auxiliary buffers
@@ -92,7 +92,7 @@ typedef struct mjrContext_ {
   int mat_texuniform[1000];         // 1: texture size relative to the world
   float mat_texrepeat[2000];        // number of texture repetitions
   int ntexture;                     // number of textures
-  int textureType[1000];            // types of the textures
+  int textureType[1000];            // type of each texture (mjtTexture)
   unsigned int texture[1000];       // OpenGL names of the textures
   unsigned int basePlane;           // first display list of planes
   unsigned int baseMesh;            // first display list of meshes
@@ -116,7 +116,7 @@ typedef struct mjrContext_ {
   int charHeight;                   // character height of the normal font
   int charHeightBig;                // character height of the big font
   int glInitialized;                // 1: OpenGL is initialised
-  int windowAvailable;              // 1: a window is available
+  int windowAvailable;              // 1: there is a window to draw to; 0: offscreen only
   int windowSamples;                // samples per pixel of the window
   int windowStereo;                 // 1: the window supports stereo
   int windowDoublebuffer;           // 1: the window is double-buffered

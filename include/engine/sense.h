@@ -17,7 +17,7 @@ typedef enum engRayProjection_ {
 // The rays of a sensor.  Row 0 is at the top.
 typedef struct engRayPattern_ {
   const char* name;      // by which eng_rayPattern finds it
-  int projection;        // engRayProjection
+  int projection;        // how rows and columns are directions (engRayProjection)
   int nrow, ncolumn;     // of rays
   mjtNum horizontal[2];  // sphere: azimuth of the first and of the last column, to the left (rad);
                          // plane: where the left and the right edge cross a plane 1 ahead

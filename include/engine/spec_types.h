@@ -141,7 +141,7 @@ typedef struct mjsCompiler_ {
 // The editable model specification.
 typedef struct mjSpec_ {
   mjsElement* element;            // handle
-  mjString* modelname;            // name of the model
+  mjString* modelname;            // name of the model, first of the names in mjModel
   mjsCompiler compiler;           // compiler options
   mjtByte strippath;              // 1: remove directories from asset file names
   mjOption option;                // physics options
@@ -175,17 +175,17 @@ typedef struct mjSpec_ {
 // An orientation that is not a quaternion.
 typedef struct mjsOrientation_ {
   mjtOrientation type;  // representation in use (mjtOrientation)
-  double axisangle[4];  // axis, angle
-  double xyaxes[6];     // x axis, y axis
-  double zaxis[3];      // z axis
-  double euler[3];      // Euler angles
+  double axisangle[4];  // axis, of any length, and angle (in the unit of the compiler)
+  double xyaxes[6];     // x axis, and one that y is made of by taking away its part along x
+  double zaxis[3];      // z axis, of any length; by the least rotation from (0, 0, 1)
+  double euler[3];      // three angles about the axes of compiler.eulerseq (in its unit)
 } mjsOrientation;
 
 // A plugin instance, or the use of one.
 typedef struct mjsPlugin_ {
   mjsElement* element;    // handle
-  mjString* name;         // name of the instance
-  mjString* plugin_name;  // name of the plugin
+  mjString* name;         // name of an instance that several elements may use; empty: its own
+  mjString* plugin_name;  // name under which the plugin was registered
   mjtByte active;         // 1: the plugin is used
   mjString* info;         // place of its definition, for error messages
 } mjsPlugin;
@@ -205,7 +205,7 @@ typedef struct mjsBody_ {
   double fullinertia[6];     // inertia matrix xx yy zz xy xz yz; NaN: not given
   mjtByte mocap;             // 1: mocap body, moved by the user
   double gravcomp;           // fraction of its weight that is compensated
-  mjDoubleVec* userdata;     // user data
+  mjDoubleVec* userdata;     // numbers for the user: mjModel.body_user
   mjtByte explicitinertial;  // 1: write the inertia when saving
   mjsPlugin plugin;          // passive force plugin
   mjString* info;            // place of its definition, for error messages
@@ -226,28 +226,28 @@ typedef struct mjsFrame_ {
 typedef struct mjsJoint_ {
   mjsElement* element;                // handle
   mjtJoint type;                      // joint type (mjtJoint)
-  double pos[3];                      // anchor (m)
-  double axis[3];                     // axis
+  double pos[3];                      // anchor in the frame of the body (m); unused for free joints
+  double axis[3];                     // direction of motion in the frame of the body
   double ref;                         // joint position in the reference configuration (m or angle)
   int align;                          // alignment of a free joint (mjtAlignFree)
-  double ENGINE_CONSTANT(stiffness);  // spring stiffness
+  double ENGINE_CONSTANT(stiffness);  // spring stiffness (N/m, N m/rad)
   double springref;                   // joint position at which the spring is at rest
-  double springdamper[2];             // time constant and damping ratio of the spring
+  double springdamper[2];             // time constant (s), damping ratio of the spring; 0 0: unused
   int limited;                        // whether the joint has limits (mjtLimited)
   double range[2];                    // limits (m or angle)
-  double margin;                      // distance at which limits become active
+  double margin;                      // distance to a limit at which it becomes active (m, rad)
   mjtNum solref_limit[2];             // solver reference of the limit
   mjtNum solimp_limit[5];             // solver impedance of the limit
   int actfrclimited;                  // whether the actuator force is limited (mjtLimited)
-  double actfrcrange[2];              // limits of the actuator force
-  double armature;                    // inertia added to the dofs
-  double ENGINE_CONSTANT(damping);    // damping
-  double frictionloss;                // friction loss
+  double actfrcrange[2];              // limits of the total actuator force (N, N m)
+  double armature;                    // inertia added to the dofs, e.g. of a rotor (kg, kg m^2)
+  double ENGINE_CONSTANT(damping);    // force per velocity, against it (N s/m, N m s/rad)
+  double frictionloss;                // force of dry friction, at any velocity (N, N m)
   mjtNum solref_friction[2];          // solver reference of the friction loss
   mjtNum solimp_friction[5];          // solver impedance of the friction loss
   int group;                          // group for drawing
   mjtByte actgravcomp;                // 1: gravity compensation counts as actuator force
-  mjDoubleVec* userdata;              // user data
+  mjDoubleVec* userdata;              // numbers for the user: mjModel.jnt_user
   mjString* info;                     // place of its definition, for error messages
   ENGINE_NEWER_mjsJoint
 } mjsJoint;
@@ -279,10 +279,10 @@ typedef struct mjsGeom_ {
   mjString* material;          // name of the material
   float rgba[4];               // colour
   int group;                   // group for drawing and filters
-  mjString* hfieldname;        // name of the height field
-  mjString* meshname;          // name of the mesh
+  mjString* hfieldname;        // name of its height field
+  mjString* meshname;          // name of its mesh, or of the mesh that a primitive is fitted to
   double fitscale;             // scale factor of a primitive fitted to a mesh
-  mjDoubleVec* userdata;       // user data
+  mjDoubleVec* userdata;       // numbers for the user: mjModel.geom_user
   mjsPlugin plugin;            // signed-distance plugin
   mjString* info;              // place of its definition, for error messages
   ENGINE_NEWER_mjsGeom
@@ -300,7 +300,7 @@ typedef struct mjsSite_ {
   mjString* material;     // name of the material
   int group;              // group for drawing
   float rgba[4];          // colour
-  mjDoubleVec* userdata;  // user data
+  mjDoubleVec* userdata;  // numbers for the user: mjModel.site_user
   mjString* info;         // place of its definition, for error messages
   ENGINE_NEWER_mjsSite
 } mjsSite;
@@ -328,7 +328,7 @@ typedef struct mjsCamera_ {
   float focal_pixel[2];       // focal lengths (pixels)
   float principal_length[2];  // principal point (m)
   float principal_pixel[2];   // principal point (pixels)
-  mjDoubleVec* userdata;      // user data
+  mjDoubleVec* userdata;      // numbers for the user: mjModel.cam_user
   mjString* info;             // place of its definition, for error messages
   ENGINE_NEWER_mjsCamera
 } mjsCamera;
@@ -337,7 +337,7 @@ typedef struct mjsCamera_ {
 typedef struct mjsLight_ {
   mjsElement* element;   // handle
   double pos[3];         // position (m)
-  double dir[3];         // direction
+  double dir[3];         // direction in which it shines, of any length
   mjtCamLight mode;      // tracking mode (mjtCamLight)
   mjString* targetbody;  // name of the target body
   mjtByte active;        // 1: the light is on
@@ -379,13 +379,13 @@ typedef struct mjsFlex_ {
   int passive;             // 1: contacts of the flex are passive forces
   int activelayers;        // number of outer element layers that collide
   int group;               // group for drawing
-  double edgestiffness;    // stiffness of the edges
-  double edgedamping;      // damping of the edges
+  double edgestiffness;    // spring stiffness of every edge (N/m)
+  double edgedamping;      // damping of every edge (N s/m)
   float rgba[4];           // colour
   mjString* material;      // name of the material
   double young;            // Young's modulus (Pa)
   double poisson;          // Poisson's ratio
-  double damping;          // Rayleigh damping
+  double damping;          // Rayleigh damping: time that multiplies the stiffness (s)
   double thickness;        // thickness of a shell (m)
   int elastic2d;           // 2D elasticity: 0 none, 1 bending, 2 stretching, 3 both
   mjStringVec* nodebody;   // names of the bodies of the nodes
@@ -411,9 +411,9 @@ typedef struct mjsMesh_ {
   mjtByte smoothnormal;        // 1: smooth normals over all edges; 0: keep sharp edges sharp
   mjtByte needsdf;             // 1: compute an octree of signed distances
   int maxhullvert;             // maximum number of hull vertices; -1: no limit
-  mjFloatVec* uservert;        // vertices
-  mjFloatVec* usernormal;      // normals
-  mjFloatVec* usertexcoord;    // texture coordinates
+  mjFloatVec* uservert;        // vertices, 3 coordinates each (m)
+  mjFloatVec* usernormal;      // normals, 3 numbers each
+  mjFloatVec* usertexcoord;    // texture coordinates, 2 each
   mjIntVec* userface;          // vertex ids of the triangles
   mjIntVec* userfacenormal;    // normal ids of the triangles
   mjIntVec* userfacetexcoord;  // texture coordinate ids of the triangles
@@ -485,12 +485,12 @@ typedef struct mjsMaterial_ {
   mjStringVec* textures;  // names of the textures by role
   mjtByte texuniform;     // 1: texture size relative to the world
   float texrepeat[2];     // number of texture repetitions
-  float emission;         // emission
-  float specular;         // specularity
-  float shininess;        // shininess
-  float reflectance;      // reflectance
-  float metallic;         // metallic coefficient
-  float roughness;        // roughness
+  float emission;         // light of its own, as a share of its colour
+  float specular;         // share of light that is mirrored as highlights (0 to 1)
+  float shininess;        // how small and sharp highlights are (0 to 1)
+  float reflectance;      // share of the scene that a plane or box face mirrors (0 to 1)
+  float metallic;         // metallic coefficient of other renderers; unused here
+  float roughness;        // roughness for other renderers; unused here
   float rgba[4];          // colour
   mjString* info;         // place of its definition, for error messages
 } mjsMaterial;
@@ -536,25 +536,25 @@ typedef struct mjsEquality_ {
 // A tendon.
 typedef struct mjsTendon_ {
   mjsElement* element;                // handle
-  double ENGINE_CONSTANT(stiffness);  // spring stiffness
+  double ENGINE_CONSTANT(stiffness);  // spring stiffness (N/m)
   double springlength[2];  // range of lengths at which the spring is at rest; -1: length in qpos0
-  double ENGINE_CONSTANT(damping);  // damping
-  double frictionloss;              // friction loss
+  double ENGINE_CONSTANT(damping);  // force per velocity of the length, against it (N s/m)
+  double frictionloss;              // force of dry friction, at any velocity (N)
   mjtNum solref_friction[2];        // solver reference of the friction loss
   mjtNum solimp_friction[5];        // solver impedance of the friction loss
-  double armature;                  // armature: inertia along the tendon length
+  double armature;                  // inertia of the change of length (kg)
   int limited;                      // whether the length is limited (mjtLimited)
   int actfrclimited;                // whether the actuator force is limited (mjtLimited)
-  double range[2];                  // length limits
-  double actfrcrange[2];            // limits of the actuator force
-  double margin;                    // distance at which limits become active
+  double range[2];                  // limits of the length (m)
+  double actfrcrange[2];            // limits of the total actuator force (N)
+  double margin;                    // distance to a limit at which it becomes active (m)
   mjtNum solref_limit[2];           // solver reference of the limit
   mjtNum solimp_limit[5];           // solver impedance of the limit
   mjString* material;               // name of the material
   double width;                     // width for drawing (m)
   float rgba[4];                    // colour
   int group;                        // group for drawing
-  mjDoubleVec* userdata;            // user data
+  mjDoubleVec* userdata;            // numbers for the user: mjModel.tendon_user
   mjString* info;                   // place of its definition, for error messages
   ENGINE_NEWER_mjsTendon
 } mjsTendon;
@@ -580,10 +580,10 @@ typedef struct mjsActuator_ {
   mjtTrn trntype;         // transmission type (mjtTrn)
   double gear[6];         // factors on length and transmitted force
   mjString* target;       // name of the object that the actuator acts on
-  mjString* refsite;      // name of the reference site
+  mjString* refsite;      // name of the site in whose frame a site actuator acts
   mjString* slidersite;   // name of the slider site
   double cranklength;     // rod length of a slider-crank (m)
-  double lengthrange[2];  // range of lengths
+  double lengthrange[2];  // lengths that its transmission can take, for muscles; 0 0: found
   double inheritrange;    // scale factor: set the control range from the range of the target
   int ctrllimited;        // whether the control is clamped (mjtLimited)
   double ctrlrange[2];    // limits of the control
@@ -592,7 +592,7 @@ typedef struct mjsActuator_ {
   int actlimited;         // whether the activation is clamped (mjtLimited)
   double actrange[2];     // limits of the activation
   int group;              // group for drawing and disabling
-  mjDoubleVec* userdata;  // user data
+  mjDoubleVec* userdata;  // numbers for the user: mjModel.actuator_user
   mjsPlugin plugin;       // actuator plugin
   mjString* info;         // place of its definition, for error messages
   ENGINE_NEWER_mjsActuator
@@ -612,7 +612,7 @@ typedef struct mjsSensor_ {
   int dim;                // number of values that it returns
   double cutoff;          // limit to which the values are clipped; 0: off
   double noise;           // standard deviation of noise
-  mjDoubleVec* userdata;  // user data
+  mjDoubleVec* userdata;  // numbers for the user: mjModel.sensor_user
   mjsPlugin plugin;       // sensor plugin
   mjString* info;         // place of its definition, for error messages
   ENGINE_NEWER_mjsSensor
@@ -645,13 +645,13 @@ typedef struct mjsTuple_ {
 // A keyframe.
 typedef struct mjsKey_ {
   mjsElement* element;  // handle
-  double time;          // time (s)
-  mjDoubleVec* qpos;    // positions
-  mjDoubleVec* qvel;    // velocities
-  mjDoubleVec* act;     // activations
-  mjDoubleVec* mpos;    // mocap positions
-  mjDoubleVec* mquat;   // mocap orientations
-  mjDoubleVec* ctrl;    // controls
+  double time;          // simulation time (s)
+  mjDoubleVec* qpos;    // positions, nq numbers
+  mjDoubleVec* qvel;    // velocities, nv numbers
+  mjDoubleVec* act;     // activations, na numbers
+  mjDoubleVec* mpos;    // positions of mocap bodies, 3 each (m)
+  mjDoubleVec* mquat;   // orientations of mocap bodies, 4 each
+  mjDoubleVec* ctrl;    // controls, nu numbers
   mjString* info;       // place of its definition, for error messages
 } mjsKey;
 

@@ -164,12 +164,12 @@ typedef struct mjuiThemeColor_ {
   float fontinactive[3];       // text of inactive items
   float decorinactive[3];      // decoration of inactive items
   float decorinactive2[3];     // decoration of inactive items: second gradient colour
-  float button[3];             // buttons
+  float button[3];             // face of buttons
   float check[3];              // check boxes
   float radio[3];              // radio buttons
-  float select[3];             // selection
-  float select2[3];            // drop-down list
-  float slider[3];             // slider
+  float select[3];             // closed drop-down list, row of an open one under the mouse
+  float select2[3];            // other rows of an open list
+  float slider[3];             // slider, the side of the value
   float slider2[3];            // slider, the other side of the handle
   float edit[3];               // edit field
   float edit2[3];              // edit field with invalid content
@@ -203,12 +203,12 @@ typedef struct mjuiItemEdit_ {
 // One widget.
 typedef struct mjuiItem_ {
   int type;                // widget type (mjtItem)
-  char name[mjMAXUINAME];  // name
+  char name[mjMAXUINAME];  // text beside or on it
   int state;               // 0: disabled, 1: enabled, 2: decided by the predicate
   void* pdata;             // pointer to the data that it shows and changes
   int sectionid;           // index of its section
   int itemid;              // index of the item in its section
-  int userid;              // id for the user
+  int userid;              // number of the program for it; unused here
   union {
     struct mjuiItemSingle_ single;  // check box or button
     struct mjuiItemMulti_ multi;    // choice
@@ -221,13 +221,13 @@ typedef struct mjuiItem_ {
 
 // A section: a group of widgets.
 typedef struct mjuiSection_ {
-  char name[mjMAXUINAME];      // name
+  char name[mjMAXUINAME];      // text of its title
   int state;                   // state of the section (mjtSection)
   int modifier;                // modifier key of the shortcut
   int shortcut;                // shortcut key; 0: none
   int checkbox;                // check box: 0 none, 1 unchecked, 2 checked
   int nitem;                   // number of items
-  mjuiItem item[mjMAXUIITEM];  // items
+  mjuiItem item[mjMAXUIITEM];  // its widgets, from the top
   mjrRect rtitle;              // rectangle of the title
   mjrRect rcontent;            // rectangle of the content
   int lastclick;               // value of mouseclicks when the title was last pressed
@@ -235,7 +235,7 @@ typedef struct mjuiSection_ {
 
 // A panel of sections.
 typedef struct mjUI_ {
-  mjuiThemeSpacing spacing;  // spacing
+  mjuiThemeSpacing spacing;  // sizes and gaps of widgets (pixels)
   mjuiThemeColor color;      // colours
   mjfItemEnable predicate;   // decides whether an item is enabled
   void* userdata;            // user data, passed to predicate
@@ -264,7 +264,7 @@ typedef struct mjUI_ {
 // One entry of a table that describes a panel.
 typedef struct mjuiDef_ {
   int type;                 // widget type (mjtItem)
-  char name[mjMAXUINAME];   // name
+  char name[mjMAXUINAME];   // text of the item or title
   int state;                // initial state
   void* pdata;              // pointer to the data that it shows and changes
   char other[mjMAXUITEXT];  // ranges, alternatives or shortcut as text

@@ -172,9 +172,9 @@ typedef struct mjvCamera_ {
 
 // A camera in OpenGL form.
 typedef struct mjvGLCamera_ {
-  float pos[3];          // position
-  float forward[3];      // direction of view
-  float up[3];           // up direction
+  float pos[3];          // position in the room of the scene (m)
+  float forward[3];      // direction of view, of length 1
+  float up[3];           // what is up in the picture, of length 1, at right angles to forward
   float frustum_center;  // centre of the frustum in x, at the near plane
   float frustum_width;   // width of the frustum; 0: from the aspect ratio
   float frustum_bottom;  // bottom of the frustum in y
@@ -198,10 +198,10 @@ typedef struct mjvGeom_ {
   float pos[3];         // position (m)
   float mat[9];         // orientation
   float rgba[4];        // colour
-  float emission;       // emission
-  float specular;       // specularity
-  float shininess;      // shininess
-  float reflectance;    // reflectance
+  float emission;       // light of its own, as a share of its colour
+  float specular;       // share of light mirrored as highlights (0 to 1)
+  float shininess;      // how small and sharp highlights are (0 to 1)
+  float reflectance;    // share of the scene that a plane or box face mirrors (0 to 1)
   char label[100];      // text label
   float camdist;        // distance to the camera, for sorting (m)
   float modelrbound;    // bounding sphere radius of the model geom (m)
@@ -213,7 +213,7 @@ typedef struct mjvGeom_ {
 typedef struct mjvLight_ {
   int id;                // id of the model light; -1: headlight
   float pos[3];          // position relative to the body
-  float dir[3];          // direction
+  float dir[3];          // direction in which it shines, of length 1
   int type;              // light type (mjtLightType)
   int texid;             // id of the texture of an image light
   float attenuation[3];  // constant, linear, quadratic attenuation
@@ -297,8 +297,8 @@ typedef struct mjvFigure_ {
   int flg_barplot;                // 1: draw lines as bars
   int flg_selection;              // 1: show a vertical selection line
   int flg_symmetric;              // 1: make the y range symmetric about 0
-  float linewidth;                // width of lines
-  float gridwidth;                // width of grid lines
+  float linewidth;                // width of lines (pixels)
+  float gridwidth;                // width of grid lines (pixels)
   int gridsize[2];                // number of grid points on each axis
   float gridrgb[3];               // colour of the grid
   float figurergba[4];            // colour of the background
@@ -310,9 +310,9 @@ typedef struct mjvFigure_ {
   char xformat[20];               // number format of the x labels
   char yformat[20];               // number format of the y labels
   char minwidth[20];              // text that sets the minimum width of the y labels
-  char title[1000];               // title
-  char xlabel[100];               // label of the x axis
-  char linename[mjMAXLINE][100];  // names of lines
+  char title[1000];               // text above the plot
+  char xlabel[100];               // text below the x axis
+  char linename[mjMAXLINE][100];  // names of lines, for the legend
   int legendoffset;               // index of the first line shown in the legend
   int subplot;                    // index of the subplot in a shared pane
   int highlight[2];               // mouse position at which a line is highlighted; -1: none
