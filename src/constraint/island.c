@@ -13,6 +13,8 @@
 #include "dynamics/flex_stiffness.h"
 #include "dynamics/metric.h"
 #include "model/flags.h"
+#include "model/level.h"
+#include "model/sleep.h"
 #include "model/stack.h"
 #include "model/trees.h"
 
@@ -62,17 +64,16 @@ static int touch_block(const mjModel* m, const mjData* d, const constraint_block
   return seen;
 }
 
-// Join n trees if one of them belongs to an island; sets *changed if this changed anything.
-static void join_if_in_island(int* link, const int* tree, int n, int* changed) {
-  int seen = -1;
-  for (int k = 0; k < n && seen < 0; k++) {
-    if (tree[k] >= 0 && link[tree[k]] >= 0) seen = tree[k];
-  }
-  for (int k = 0; k < n && seen >= 0; k++) {
+// Join n trees, if there are several; those that sleep are left alone.
+static void join_trees(const mjModel* m, const mjData* d, int* link, const int* tree, int n) {
+  int some = -1, several = 0, seen = -1;
+  for (int k = 0; k < n; k++) {
     if (tree[k] < 0) continue;
-    if (link[tree[k]] < 0 || island_root(link, tree[k]) != island_root(link, seen)) *changed = 1;
-    touch_tree(link, tree[k], &seen);
+    if (some_asleep(m, d) && !d->tree_awake[tree[k]]) return;
+    if (some < 0) some = tree[k];
+    several |= tree[k] != some;
   }
+  for (int k = 0; k < n && several; k++) touch_tree(link, tree[k], &seen);
 }
 
 static int trees_of_flex(const mjModel* m, int flex, int* tree) {
@@ -90,31 +91,57 @@ static int trees_of_tendon(const mjModel* m, int tendon, int* tree) {
   return n;
 }
 
-// Whether a tendon has a spring, damper or actuator, which the metric includes.
+// Whether the metric includes a spring or damper of the tendon.
 static int tendon_has_terms(const mjModel* m, int t) {
   const mjtNum *k = m->tendon_stiffnesspoly + 2 * t, *b = m->tendon_dampingpoly + 2 * t;
-  if (m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0) return 1;
-  if (k[0] != 0 || k[1] != 0 || b[0] != 0 || b[1] != 0) return 1;
-  for (int i = 0; i < m->nactuator; i++) {
-    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == t) return 1;
-  }
-  return 0;
+  int springs = m->tendon_stiffness[t] != 0 || k[0] != 0 || k[1] != 0;
+  int dampers = m->tendon_damping[t] != 0 || b[0] != 0 || b[1] != 0;
+  return (springs && !mjDISABLED(mjDSBL_SPRING)) || (dampers && !mjDISABLED(mjDSBL_DAMPER));
 }
 
-// Trees coupled by the metric of the integrator "discrete" belong to one island.
+// Whether the force of the actuator depends on its length or velocity.
+static int actuator_has_terms(const mjModel* m, int i) {
+  const mjtNum *gain = m->actuator_gainprm + mjNGAIN * i, *bias = m->actuator_biasprm + mjNBIAS * i;
+  switch (m->actuator_gaintype[i]) {
+    case mjGAIN_MUSCLE:
+    case mjGAIN_PID:
+    case mjGAIN_DCMOTOR:
+    case mjGAIN_SO3: return 1;
+    case mjGAIN_AFFINE:
+      if (gain[1] != 0 || gain[2] != 0) return 1;
+      break;
+    default: break;
+  }
+  int type = m->actuator_biastype[i];
+  return type == mjBIAS_MUSCLE || (type == mjBIAS_AFFINE && (bias[1] != 0 || bias[2] != 0));
+}
+
+// Trees that an actuator acts on, if there can be several; tree: room for all of a tendon.
+static int trees_of_actuator(const mjModel* m, int i, int* tree) {
+  const int* target = m->actuator_trnid + 2 * i;
+  int type = m->actuator_trntype[i];
+  if (type == mjTRN_TENDON) return trees_of_tendon(m, target[0], tree);
+  bool sites = type == mjTRN_SITE || type == mjTRN_SLIDERCRANK;
+  if (!sites && (type != mjTRN_SO3 || target[1] < 0)) return 0;
+  for (int k = 0; k < 2; k++) tree[k] = target[k] < 0 ? -1 : tree_of_site(m, target[k]);
+  return 2;
+}
+
+// Trees coupled by the metric of the integrator "discrete" belong to one island, with rows or
+// without.  The reference's PGS knows only terms of single dofs.
 static void tie_by_metric(const mjModel* m, mjData* d, int* link) {
+  if (m->opt.solver == mjSOL_PGS && level_has(m, engLEVEL_PGS)) return;
   mj_markStack(d);
   int most = mjMAX(m->nwrap, mjMAX(m->nflexvert, m->nflexnode));
-  int* tree = mj_stackAllocInt(d, most);
-  for (int changed = 1; changed;) {
-    changed = 0;
-    for (int f = 0; f < m->nflex; f++) {
-      if (flex_is_elastic(m, f)) join_if_in_island(link, tree, trees_of_flex(m, f, tree), &changed);
-    }
-    for (int t = 0; t < m->ntendon; t++) {
-      if (tendon_has_terms(m, t))
-        join_if_in_island(link, tree, trees_of_tendon(m, t, tree), &changed);
-    }
+  int* tree = mj_stackAllocInt(d, mjMAX(2, most));
+  for (int f = 0; f < m->nflex; f++) {
+    if (flex_is_elastic(m, f)) join_trees(m, d, link, tree, trees_of_flex(m, f, tree));
+  }
+  for (int t = 0; t < m->ntendon; t++) {
+    if (tendon_has_terms(m, t)) join_trees(m, d, link, tree, trees_of_tendon(m, t, tree));
+  }
+  for (int i = 0; i < m->nactuator && !mjDISABLED(mjDSBL_ACTUATION); i++) {
+    if (actuator_has_terms(m, i)) join_trees(m, d, link, tree, trees_of_actuator(m, i, tree));
   }
   mj_freeStack(d);
 }

@@ -10,6 +10,7 @@
 #include "constraint/operator/dual.h"
 #include "constraint/solve/island_solve.h"
 #include "constraint/solver.h"
+#include "dynamics/free_body.h"
 #include "model/level.h"
 #include "model/sleep.h"
 #include "model/timer.h"
@@ -158,6 +159,9 @@ static void solve_rows(const mjModel* m, mjData* d, const constraint_solver* sol
 }
 
 static void turn_free_bodies(const mjModel* m, mjData* d) {
+  int body = 1;
+  while (body < m->nbody && !is_free_body(m, body)) body++;
+  if (body >= m->nbody) return;
   mj_markStack(d);
   metric g = metric_make(m, d);
   metric_turn_free_bodies(m, d, &g, d->qacc);

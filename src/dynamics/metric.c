@@ -243,8 +243,12 @@ static int entry_of_mass(const mjModel* m, int i, int j) {
   return e < end ? e : -1;
 }
 
-// wet = M plus the fluid's contribution, on the pattern of M; efm_fluid: that contribution alone.
+// Contribution of the fluid, the symmetric part of the derivative of its forces, as far as M has
+// entries (of bodies whose inertia is diagonal that is the diagonal).  efm_fluid: that
+// contribution alone, wet: with M.
 static void take_medium(const mjModel* m, mjData* d, metric* g) {
+  vec_zero(d->qDeriv, m->nD);
+  add_fluid_derivative(m, d);
   g->wet = mj_stackAllocNum(d, m->nC);
   vec_zero(d->efm_fluid, m->nC);
   for (int i = 0; i < m->nv; i++) {
@@ -257,25 +261,15 @@ static void take_medium(const mjModel* m, mjData* d, metric* g) {
   for (int e = 0; e < m->nC; e++) g->wet[e] = d->M[e] + d->efm_fluid[e];
 }
 
-// Contribution of the fluid: the symmetric part of the derivative of its forces.
-static void add_medium(const collection* c, metric* g, const int* rank) {
-  const mjModel* m = c->m;
-  mjData* d = c->d;
-  vec_zero(d->qDeriv, m->nD);
-  add_fluid_derivative(m, d);
+// rank: as in full_pattern, or NULL where the metric has the pattern of M.
+static void add_medium(const mjModel* m, mjData* d, metric* g, const int* rank) {
   take_medium(m, d, g);
   for (int i = 0; i < m->nv; i++) {
-    for (int k = 0; k < m->D_rownnz[i]; k++) {
-      int j = m->D_colind[m->D_rowadr[i] + k];
-      mjtNum value = -0.5 * m->opt.timestep * d->qDeriv[m->D_rowadr[i] + k];
-      if (i == j) {
-        g->sdiag[i] += 2 * value;
-        g->M[g->tree.adr[i] + rank[i]] += 2 * value;
-      } else {
-        int low = mjMIN(i, j), high = mjMAX(i, j);
-        g->M[g->tree.adr[high] + rank[low]] += value;
-      }
+    int end = m->M_rowadr[i] + m->M_rownnz[i];
+    for (int e = m->M_rowadr[i]; e < end; e++) {
+      g->M[rank ? g->tree.adr[i] + rank[m->M_colind[e]] : e] += d->efm_fluid[e];
     }
+    g->sdiag[i] += d->efm_fluid[end - 1];
   }
 }
 
@@ -373,13 +367,25 @@ static void shift_forces(const collection* c, metric* g) {
   for (int i = 0; i < nv; i++) g->force[i] = d->qfrc_smooth[i] + d->efm_c[i] + d->efm_ca[i];
 }
 
+// Mark the trees that terms act on.
+static void mark_tied(const collection* c, int* tied) {
+  memset(tied, 0, sizeof(int) * (size_t)c->m->ntree);
+  for (int i = 0; i < c->nterm; i++) {
+    const sparse_row* J = &c->term[i].J;
+    for (int k = 0; k < J->n; k++) {
+      if (J->value[k] != 0) tied[c->m->dof_treeid[column_of(*J, k)]] = 1;
+    }
+  }
+}
+
 metric metric_make(const mjModel* m, mjData* d) {
   int nv = m->nv;
   collection c = {.m = m, .d = d, .s = d->efm_diag, .k = d->efm_ck};
   metric g = {.force = mj_stackAllocNum(d, nv),
               .sdiag = d->efm_sdiag,
               .diaginv = mj_stackAllocNum(d, nv),
-              .dry = mj_stackAllocNum(d, nv)};
+              .dry = mj_stackAllocNum(d, nv),
+              .tied = mj_stackAllocInt(d, m->ntree)};
   int contacts = m->nflex ? d->ncon : 0;
   c.term = mj_stackAllocByte(d, sizeof(term) * (size_t)(m->ntendon + m->nout + contacts),
                              sizeof(mjtNum));
@@ -390,11 +396,12 @@ metric metric_make(const mjModel* m, mjData* d) {
   add_actuators(&c);
   c.elastic = m->nflex && !(mjDISABLED(mjDSBL_SPRING) && mjDISABLED(mjDSBL_DAMPER));
   add_contacts(&c);
+  mark_tied(&c, g.tied);
   d->efm_active = 1;
 
   int medium = has_medium(m) && !(mjDISABLED(mjDSBL_SPRING) && mjDISABLED(mjDSBL_DAMPER));
   vec_zero(d->efm_c, nv);
-  int full = medium;
+  int full = 0;
   for (int f = 0; f < m->nflex; f++) full |= has_flex(&c, f);
   for (int i = 0; i < c.nterm; i++) full |= couples(c.term + i);
   int* rank = full ? mj_stackAllocInt(d, nv) : NULL;
@@ -403,12 +410,12 @@ metric metric_make(const mjModel* m, mjData* d) {
   g.LD = mj_stackAllocNum(d, size_of(g.tree));
   if (full) {
     fill(&c, &g, rank);
-    if (medium) add_medium(&c, &g, rank);
     if (c.elastic) add_flexes(&c, &g, rank);
   } else {
     vec_copy(g.M, d->M, m->nC);
     add_squares(&c, &g);
   }
+  if (medium) add_medium(m, d, &g, rank);
   add_single_dofs(&c, &g);
   for (int i = 0; i < nv; i++) {
     int at = m->M_rowadr[i] + m->M_rownnz[i] - 1;
@@ -420,12 +427,29 @@ metric metric_make(const mjModel* m, mjData* d) {
   return g;
 }
 
+// Mark the trees that constraint rows act on, whether they push or not.
+static void mark_constrained(const mjModel* m, const mjData* d, int* held) {
+  if (is_sparse(m)) {
+    for (int row = 0; row < d->nefc; row++) {
+      for (int k = 0; k < d->efc_J_rownnz[row]; k++) {
+        int at = d->efc_J_rowadr[row] + k;
+        if (d->efc_J[at] != 0) held[m->dof_treeid[d->efc_J_colind[at]]] = 1;
+      }
+    }
+    return;
+  }
+  for (int row = 0; row < d->nefc; row++) {
+    const mjtNum* J = d->efc_J + (size_t)row * m->nv;
+    for (int i = 0; i < m->nv; i++) {
+      if (J[i] != 0) held[m->dof_treeid[i]] = 1;
+    }
+  }
+}
+
 void metric_turn_free_bodies(const mjModel* m, mjData* d, const metric* g, mjtNum* x) {
   int* held = mj_stackAllocInt(d, m->ntree);
-  memset(held, 0, sizeof(int) * (size_t)m->ntree);
-  for (int i = 0; i < m->nv; i++) {
-    if (d->qfrc_constraint[i] != 0) held[m->dof_treeid[i]] = 1;
-  }
+  memcpy(held, g->tied, sizeof(int) * (size_t)m->ntree);
+  mark_constrained(m, d, held);
   vec_zero(d->qDeriv, m->nD);
   free_bodies_derivative(m, d);
   // (M + s J'J - h qDeriv) x = force: add the metric's difference from M to qDeriv

@@ -20,6 +20,7 @@ typedef struct {
   mjtNum* force;  // qfrc_smooth - sum k J'v
   mjtNum* sdiag;  // the diagonal of sum s J'J
   mjtNum* dry;    // the same without the fluid's contribution
+  int* tied;      // of every tree: whether terms along tendons or actuators act on it
   mjtNum* wet;    // M plus the fluid's contribution, on the pattern of M; NULL: none
 } metric;
 
@@ -29,5 +30,6 @@ static inline int is_discrete(const mjModel* m) { return m->opt.integrator == mj
 // springs, dampers and actuators have no terms.
 metric metric_make(const mjModel* m, mjData* d);
 
-// Solves again for free bodies without constraint rows, now including their gyroscopic term.
+// Solves again for free bodies without constraint rows and terms along tendons and actuators, now
+// including their gyroscopic term.
 void metric_turn_free_bodies(const mjModel* m, mjData* d, const metric* g, mjtNum* x);

@@ -219,6 +219,112 @@ static void a_change_of_the_integrator_changes_the_rows(void** state) {
 
 // Refsafe softens a limit that would close in less than a step, and leaves an equality as stiff as
 // it is told to be: numbers of 3.14.
+// A free body that turns by itself has its gyroscopic force at the end of the step; one that a row
+// or a term along a tendon or actuator touches has it as it is, as in 3.14.
+static void only_what_nothing_touches_turns_at_the_end(void** state) {
+  (void)state;
+  static const struct {
+    const char *flag, *rest;
+    int turns;
+  } cases[] = {
+      {"", "", 1},
+      {"island='disable'", "", 1},
+      {"",
+       "<tendon><spatial name='t'>%s</spatial></tendon><actuator><motor tendon='t'/></actuator>",
+       1},
+      {"", "<tendon><spatial stiffness='1'>%s</spatial></tendon>", 1},  // at rest, without force
+      {"", "<tendon><spatial stiffness='1' springlength='.5'>%s</spatial></tendon>", 0},
+      {"", "<tendon><spatial damping='1'>%s</spatial></tendon>", 0},
+      {"", "<tendon><spatial limited='true' range='0 5' margin='6'>%s</spatial></tendon>", 0},
+      {"", "<actuator><velocity joint='f' kv='1' gear='1 0 0 0 0 0'/></actuator>", 0},
+      {"", "<actuator><motor joint='f' gear='1 0 0 0 0 0'/></actuator>", 1},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    char rest[500], text[2000];
+    snprintf(rest, sizeof rest, cases[k].rest, "<site site='a'/><site site='w'/>");
+    snprintf(text, sizeof text,
+             "<mujoco><option integrator='discrete' tolerance='1e-14'><flag %s/></option>"
+             "<worldbody><geom type='plane' size='5 5 .1'/><site name='w' pos='3 0 2'/>"
+             "<body pos='0 0 .09'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+             "<body pos='3 0 1'><joint name='f' type='free'/><geom type='box' size='.1 .2 .3'/>"
+             "<site name='a'/></body></worldbody>%s</mujoco>",
+             cases[k].flag, rest);
+    mjModel* m = model_from(text);
+    mjData* d = mj_makeData(m);
+    mju_copy(d->qvel + 6, (const mjtNum[]){0.1, 0.2, 0.3, 5, -8, 11}, 6);
+    mj_forward(m, d);
+    assert_true(d->nefc >= 16);
+    mjtNum off = fabs(d->qacc[11] - d->qacc_smooth[11]);
+    assert_true(cases[k].turns ? off > 0.01 : off < 1e-9);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+// Trees that the metric ties are one island, with rows of their own or without (3.14).
+static void what_the_metric_ties_is_an_island(void** state) {
+  (void)state;
+  static const struct {
+    const char *option, *flag, *rest;
+    int islands;
+  } cases[] = {
+      {"integrator='discrete'", "", "<tendon><spatial name='t' stiffness='9'>%s</spatial></tendon>",
+       2},
+      {"integrator='discrete'", "", "<tendon><spatial name='t' damping='9'>%s</spatial></tendon>",
+       2},
+      {"integrator='discrete'", "", "<tendon><spatial name='t'>%s</spatial></tendon>", 1},
+      {"integrator='discrete'", "spring='disable'",
+       "<tendon><spatial name='t' stiffness='9'>%s</spatial></tendon>", 1},
+      {"integrator='discrete' solver='PGS'", "",
+       "<tendon><spatial name='t' stiffness='9'>%s</spatial></tendon>", 1},
+      {"", "", "<tendon><spatial name='t' stiffness='9'>%s</spatial></tendon>", 1},
+      {"integrator='discrete'", "",
+       "<tendon><spatial name='t'>%s</spatial></tendon><actuator><motor tendon='t'/></actuator>",
+       1},
+      {"integrator='discrete'", "",
+       "<tendon><spatial name='t'>%s</spatial></tendon><actuator><position tendon='t'/></actuator>",
+       2},
+      {"integrator='discrete'", "", "<actuator><position site='a' refsite='b'/></actuator>", 2},
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    char rest[500], text[2000];
+    snprintf(rest, sizeof rest, cases[k].rest, "<site site='a'/><site site='b'/>");
+    snprintf(text, sizeof text,
+             "<mujoco><compiler level='3.14'/><option %s><flag %s/></option><worldbody>"
+             "<geom type='plane' size='5 5 .1'/><body pos='0 0 .09'><freejoint/>"
+             "<geom type='box' size='.1 .1 .1'/></body><body pos='0 2 1'><joint type='slide'/>"
+             "<geom size='.1'/><site name='a'/></body><body pos='1 2 1'><joint type='slide'/>"
+             "<geom size='.1'/><site name='b'/></body></worldbody>%s</mujoco>",
+             cases[k].option, cases[k].flag, rest);
+    mjModel* m = model_from(text);
+    mjData* d = mj_makeData(m);
+    for (int i = 0; i < 3; i++) mj_step(m, d);
+    assert_int_equal(d->nisland, cases[k].islands);
+    assert_int_equal(d->island_nefc[0], d->nefc);
+    int tied = d->nisland == 2 && d->tree_island[1] == 1 && d->tree_island[2] == 1;
+    assert_int_equal(tied, cases[k].islands == 2);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+// The fluid counts as far as M has entries; numbers of 3.14.
+static void a_fluid_fills_no_gaps(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><option integrator='discrete' density='100'/><worldbody><body pos='3 0 1'>"
+      "<freejoint/><geom type='box' size='.1 .2 .3'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mju_copy(d->qpos + 3, (const mjtNum[]){0.5, 0.1, 0.7, -0.5}, 4);
+  mju_copy(d->qvel, (const mjtNum[]){1, -2, 3, 4, 5, -6}, 6);
+  mj_forward(m, d);
+  static const mjtNum expected[6] = {-0.441791687828028,  0.17225553194404808, -11.060688944701548,
+                                     -11.907096198725855, 17.900402087859934,  13.137449850864018};
+  for (int i = 0; i < 6; i++) assert_float_equal(d->qacc_smooth[i], expected[i], 1e-9);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 static void refsafe_is_for_what_pushes_one_way(void** state) {
   (void)state;
   static const char* const flags[] = {"enable", "disable"};
@@ -254,6 +360,9 @@ int main(void) {
       cmocka_unit_test(solvers_agree_on_the_metric),
       cmocka_unit_test(the_inverse_finds_what_was_applied),
       cmocka_unit_test(a_change_of_the_integrator_changes_the_rows),
+      cmocka_unit_test(only_what_nothing_touches_turns_at_the_end),
+      cmocka_unit_test(what_the_metric_ties_is_an_island),
+      cmocka_unit_test(a_fluid_fills_no_gaps),
       cmocka_unit_test(refsafe_is_for_what_pushes_one_way),
       cmocka_unit_test(the_exact_diagonal_is_that_of_the_dual_matrix),
   };
