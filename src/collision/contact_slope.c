@@ -906,6 +906,11 @@ static int by_differences(const mjModel* m, mjData* d, const mjContact* con, int
     if (!(motions & (1 << k))) continue;
     if (searches) {
       apart = two_quotients(&p, k, 1e-6, 3e-7, s);
+      // ways may be short
+      if (apart > 1e-4 && two_quotients(&p, k, 1e-7, 3e-8, wide) < 1e-4) {
+        memcpy(s, wide, sizeof s);
+        apart = 0;
+      }
     } else {
       quotient(&p, k, 1e-6, s);
     }
