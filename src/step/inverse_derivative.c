@@ -35,7 +35,7 @@ static void store(const acceleration_slope* a, int is_hessian, int by_velocity, 
   const clusters* c = &a->at;
   size_t nv = a->m->nv;
   if (!out) return;
-  memset(out, 0, sizeof(mjtNum) * nv * nv);
+  if (c->n > 1) memset(out, 0, sizeof(mjtNum) * nv * nv);
   for (size_t i = 0; i < nv; i++) {
     int k = c->of[i], n = cluster_size(c, k);
     const int* dof = c->dof + c->first[k];

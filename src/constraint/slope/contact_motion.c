@@ -33,14 +33,7 @@ static void motion_room(mjData* d, contact_motion* c) {
   c->ddist = c->turn + 3 * n;
 }
 
-// The direction that the tangents are made from; with w2 it rotates with the frame.
-typedef struct {
-  mjtNum c[3];
-  int turns;
-  mjtNum along, across;
-} hint_direction;
-
-static hint_direction hint_of(const mjModel* m, const mjData* d, const mjContact* con) {
+hint_direction hint_of(const mjModel* m, const mjData* d, const mjContact* con) {
   hint_direction h;
   contact_hint(m, d, con, h.c, &h.turns);
   h.along = vec3_dot(con->frame, h.c);
@@ -48,8 +41,8 @@ static hint_direction hint_of(const mjModel* m, const mjData* d, const mjContact
   return h;
 }
 
-static void turn_of_frame(const hint_direction* h, const mjContact* con, const mjtNum dn[3],
-                          const mjtNum w2[3], mjtNum turn[3]) {
+void turn_of_frame(const hint_direction* h, const mjContact* con, const mjtNum dn[3],
+                   const mjtNum w2[3], mjtNum turn[3]) {
   const mjtNum* t2 = con->frame + 6;
   mjtNum spin = -h->along * vec3_dot(t2, dn), t[3];
   if (h->turns) {

@@ -16,6 +16,19 @@ typedef struct {
   mjtNum* dlogD;    // n: derivative of log D, since the effective inertia depends on the weights
 } contact_motion;
 
+// The direction that the tangents are made from; with w2 it rotates with the frame.
+typedef struct {
+  mjtNum c[3];
+  int turns;
+  mjtNum along, across;
+} hint_direction;
+
+hint_direction hint_of(const mjModel* m, const mjData* d, const mjContact* con);
+
+// The rotation of the frame as its normal changes by dn and geom 2 turns by w2.
+void turn_of_frame(const hint_direction* h, const mjContact* con, const mjtNum dn[3],
+                   const mjtNum w2[3], mjtNum turn[3]);
+
 // Allocated on the stack of d; *differenced: whether the geometry was differentiated numerically.
 contact_motion contact_motion_of(const mjModel* m, mjData* d, const mjContact* con,
                                  int* differenced);

@@ -11,6 +11,7 @@
 
 #include "constraint/kinds/kind.h"
 #include "constraint/slope/contact_back.h"
+#include "constraint/slope/contact_blocks.h"
 #include "dynamics/flex_force.h"
 #include "dynamics/slope/transmission_slope.h"
 #include "dynamics/actuation.h"
@@ -140,8 +141,8 @@ static void contact_wrench(const mjData* d, const mjContact* con, int row, mjtNu
   mat3_tmul_vec(T, con->frame, f + 3);
 }
 
-static int is_active(const mjData* d, int row, int rows) {
-  for (int i = row; i < row + rows; i++) {
+int rows_act(const mjData* d, int first, int rows) {
+  for (int i = first; i < first + rows; i++) {
     if (d->efc_state[i] != mjCNSTRSTATE_SATISFIED) return 1;
   }
   return 0;
@@ -187,13 +188,20 @@ static void add_wrenches(row_slopes* x, const contact_motion* c, const mjtNum F[
 void add_contact_with_pull(row_slopes* x, int contact, int row, contact_pull pull) {
   mjData* d = x->s->d;
   const mjContact* con = d->contact + contact;
-  int rows = row >= 0 ? contact_rows_at(d, row, con) : 0, active = rows && is_active(d, row, rows);
+  int rows = row >= 0 ? contact_rows_at(d, row, con) : 0, active = rows && rows_act(d, row, rows);
   int pulls = pull.force != 0 || pull.by_dist != 0;
   if (!active && !pulls && !x->contact_motion) return;
   if (x->sums && con->geom[0] >= 0 && con->geom[1] >= 0) {
     contact_load load = {.row = row, .rows = active ? rows : 0, .pull_by_dist = pull.by_dist};
     contact_wrench(d, con, row, pull.force, load.F, load.T);
     add_contact_back(x, con, &load);
+    return;
+  }
+  int side;
+  if (x->blocks && active && row_is_in_block(x->s->m, d, row, rows, &side)) {
+    contact_wrench_now now = {.pull_by_dist = pull.by_dist};
+    contact_wrench(d, con, row, pull.force, now.F, now.T);
+    add_block_contact(x, con, &now, side);
     return;
   }
   mj_markStack(d);

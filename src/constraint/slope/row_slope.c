@@ -6,6 +6,7 @@
 
 #include "constraint/kinds/kind.h"
 #include "constraint/slope/contact_back.h"
+#include "constraint/slope/contact_blocks.h"
 #include "dynamics/slope/tendon_slope.h"
 #include "kinematics/tendon.h"
 #include "math/dense.h"
@@ -153,7 +154,15 @@ void add_joint_limit_slope(row_slopes* x, int row) {
     add_ball_limit(x, row);
     return;
   }
-  // J' W J does not depend on the sign of J
+  if (!x->response) {
+    // the residual is +-q: what it changes does not depend on the sign
+    const mjtNum *kbip = d->efc_KBIP + 4 * row, D = d->efc_D[row];
+    mjtNum away = d->efc_pos[row] - d->efc_margin[row];
+    mjtNum stiffness = kbip[0] * (kbip[2] + kbip[3] * away);
+    slope_add_entry(x->s, BY_POSITION, dof, dof, gain_of_regulariser(d, row) - D * stiffness);
+    slope_add_entry(x->s, BY_VELOCITY, dof, dof, -D * kbip[1]);
+    return;
+  }
   mjtNum lower = d->qpos[m->jnt_qposadr[j]] - m->jnt_range[2 * j], zero = 0;
   mjtNum J = d->efc_pos[row] == lower ? 1 : -1;
   add_row_group(x, &(row_group){row, 1, 1, &dof, &J, &zero, &J, NULL, NULL});
@@ -284,7 +293,8 @@ void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjt
     for (int i = row; i < row + rows; i++) {
       active |= d->efc_state[i] == mjCNSTRSTATE_QUADRATIC || d->efc_state[i] == mjCNSTRSTATE_CONE;
     }
-    if (!active) continue;
+    int side;
+    if (!active || row_is_in_block(m, d, row, rows, &side)) continue;
     int only = only_dof(m, d, row);
     if (only >= 0) {
       square_row(at, H, only)[at->local[only]] += d->efc_D[row];

@@ -20,14 +20,16 @@ typedef struct row_slopes {
   mjtNum* response;        // nefc x nv, or NULL: the change of forces with position at fixed qacc
   mjtNum* contact_motion;  // ncon x 7 x nv, or NULL: of position, turn of the frame, distance
   int ndifferenced;        // contacts whose geometry was differenced
-  struct contact_sums* sums;  // of contracted slopes whose lambda has carried bodies, else NULL
+  struct contact_sums* sums;      // of contracted slopes whose lambda has carried bodies, else NULL
+  const body_resistance* blocks;  // of contacts with what rests, see contact_blocks.h; else NULL
 } row_slopes;
 
 // R += derivative of J'f, where efc_force, efc_state and contact.H must be those of qacc, and of
 // the effect of contact motion on adhesion.
 void add_constraint_slope(row_slopes* x);
 
-// H += J'W J, its lower triangle; loaded[cluster] becomes 1 where something was added.
+// H += J'W J, its lower triangle; loaded[cluster] becomes 1 where something was added.  Without
+// those contacts that are in contact_blocks.h.
 void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjtNum* H,
                             int* loaded);
 
@@ -53,6 +55,9 @@ mjtNum gain_of_regulariser(const mjData* d, int row);
 // rows (rows x n) from the axes of a contact (dim x n), and axes += the transposed of that.
 void rows_of_axes(const mjContact* con, int rows, int n, const mjtNum* axes, mjtNum* out);
 void axes_of_rows(const mjContact* con, int rows, int n, const mjtNum* x, mjtNum* axes);
+
+// Whether any of the rows acts.
+int rows_act(const mjData* d, int first, int rows);
 
 // Y = W X for the rows, X and Y rows x n.
 void weigh_rows(const mjData* d, int first, int rows, int n, const mjtNum* X, mjtNum* Y);

@@ -102,13 +102,11 @@ static void find_bodies(const mjModel* m, const mjData* d, motion* r) {
   }
 }
 
-static void subtract_whole(slope* s, mjtNum scale, motion* r) {
+// Sums over subtrees, and what their entries are made of.
+static void find_terms(slope* s, motion* r, inertial_terms* h) {
   const mjModel* m = s->m;
   mjData* d = s->d;
   int moves = r->v != NULL;
-  size_t n = 6 * (size_t)m->nv + 1;
-  mjtNum *IS = mj_stackAllocNum(d, n), *ES = mj_stackAllocNum(d, n);
-  mjtNum *by_q = mj_stackAllocNum(d, n), *by_v = mj_stackAllocNum(d, n);
   for (int b = m->nbody - 1; b > 0; b--) {
     int parent = m->body_parentid[b];
     if (parent <= 0) continue;
@@ -119,21 +117,38 @@ static void subtract_whole(slope* s, mjtNum scale, motion* r) {
     size_t b = m->dof_bodyid[i];
     const mjtNum *S = d->cdof + 6 * i, *I = d->crb + 10 * b;
     mjtNum turned[6];
-    spatial_inertia_mul(IS + 6 * i, I, S);
-    spatial_inertia_mul(by_q + 6 * i, I, r->Y2 + 6 * i);
+    spatial_inertia_mul(h->IS + 6 * i, I, S);
+    spatial_inertia_mul(h->by_q + 6 * i, I, r->Y2 + 6 * i);
     spatial_cross_force(turned, S, r->F + 6 * b);
-    add6(by_q + 6 * i, turned);
+    add6(h->by_q + 6 * i, turned);
     if (!moves) continue;
-    add_terms_times(by_q + 6 * i, r->terms + b, r->Y1 + 6 * i);
-    terms_transposed_times(ES + 6 * i, r->terms + b, S);
-    spatial_inertia_mul(by_v + 6 * i, I, r->P + 6 * i);
-    add_terms_times(by_v + 6 * i, r->terms + b, S);
+    add_terms_times(h->by_q + 6 * i, r->terms + b, r->Y1 + 6 * i);
+    terms_transposed_times(h->ES + 6 * i, r->terms + b, S);
+    spatial_inertia_mul(h->by_v + 6 * i, I, r->P + 6 * i);
+    add_terms_times(h->by_v + 6 * i, r->terms + b, S);
   }
-  tree_terms q = {.n = moves ? 2 : 1, .row = {IS, ES}, .motion = {r->Y2, r->Y1}, .column = by_q};
+}
+
+static inertial_terms terms_of(const slope* s, const motion* r) {
+  size_t n = 6 * (size_t)s->m->nv + 1;
+  inertial_terms h = {.Y1 = r->Y1, .Y2 = r->Y2, .P = r->P};
+  h.IS = mj_stackAllocNum(s->d, 4 * n);
+  h.ES = h.IS + n;
+  h.by_q = h.ES + n;
+  h.by_v = h.by_q + n;
+  return h;
+}
+
+static void subtract_whole(slope* s, mjtNum scale, motion* r) {
+  inertial_terms h = terms_of(s, r);
+  find_terms(s, r, &h);
+  int moves = r->v != NULL;
+  tree_terms q = {
+      .n = moves ? 2 : 1, .row = {h.IS, h.ES}, .motion = {h.Y2, h.Y1}, .column = h.by_q};
   add_tree_terms(s, BY_POSITION, -scale, &q, NULL);
   // at rest nothing depends on velocity
   if (!moves) return;
-  tree_terms v = {.n = 2, .row = {IS, ES}, .motion = {r->P, d->cdof}, .column = by_v};
+  tree_terms v = {.n = 2, .row = {h.IS, h.ES}, .motion = {h.P, s->d->cdof}, .column = h.by_v};
   add_tree_terms(s, BY_VELOCITY, -scale, &v, NULL);
 }
 
@@ -165,10 +180,9 @@ static void subtract_contracted(slope* s, mjtNum scale, motion* r) {
   }
 }
 
-void slope_subtract_inertial(slope* s, const inertial_motion* x) {
+static motion motion_of(const slope* s, const inertial_motion* x) {
   const mjModel* m = s->m;
   mjData* d = s->d;
-  mj_markStack(d);
   size_t nb = 6 * (size_t)m->nbody, nv = 6 * (size_t)m->nv + 1;
   motion r = {
       .a = mj_stackAllocNum(d, nb), .Y2 = mj_stackAllocNum(d, nv), .F = mj_stackAllocNum(d, nb)};
@@ -181,10 +195,27 @@ void slope_subtract_inertial(slope* s, const inertial_motion* x) {
   }
   find_motion(m, d, x, &r);
   find_bodies(m, d, &r);
+  return r;
+}
+
+void slope_subtract_inertial(slope* s, const inertial_motion* x) {
+  mj_markStack(s->d);
+  motion r = motion_of(s, x);
   if (s->left) {
     subtract_contracted(s, x->scale, &r);
   } else {
     subtract_whole(s, x->scale, &r);
   }
-  mj_freeStack(d);
+  mj_freeStack(s->d);
+}
+
+void slope_hold_inertial(slope* s, const inertial_motion* x) {
+  if (s->left) {
+    slope_subtract_inertial(s, x);
+    return;
+  }
+  motion r = motion_of(s, x);
+  s->held = terms_of(s, &r);
+  find_terms(s, &r, &s->held);
+  s->holds = 1;
 }

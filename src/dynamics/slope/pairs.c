@@ -2,11 +2,33 @@
 
 #include "kinematics/jacobian.h"
 
-static inline mjtNum row_by_motion(const tree_terms* p, int n, int i, int j) {
-  mjtNum sum = dot6(p->row[0] + 6 * i, p->motion[0] + 6 * j);
-  if (n > 1) sum += dot6(p->row[1] + 6 * i, p->motion[1] + 6 * j);
-  if (n > 2) sum += dot6(p->row[2] + 6 * i, p->motion[2] + 6 * j);
+enum { MOST = 4, HALVES = 3 };
+
+// The rows of a dof, loaded once for all that they are multiplied with.
+typedef struct {
+  pair x[MOST][HALVES];
+} loaded_rows;
+
+static inline void load6(pair x[HALVES], const mjtNum* from) {
+  for (int k = 0; k < HALVES; k++) x[k] = pair_load(from + 2 * k);
+}
+
+static inline void load_rows(loaded_rows* r, const tree_terms* p, int n, int i) {
+  for (int k = 0; k < n; k++) load6(r->x[k], p->row[k] + 6 * i);
+}
+
+// sum += the parts of a . b, of even and odd numbers.
+static inline pair add_dot6(pair sum, const pair a[HALVES], const mjtNum* b) {
+  for (int k = 0; k < HALVES; k++) sum = pair_add_mul(sum, a[k], pair_load(b + 2 * k));
   return sum;
+}
+
+static inline mjtNum whole(pair x) { return pair_first(x) + pair_second(x); }
+
+static inline mjtNum row_by_motion(const loaded_rows* r, const tree_terms* p, int n, int j) {
+  pair sum = pair_all(0);
+  for (int k = 0; k < n; k++) sum = add_dot6(sum, r->x[k], p->motion[k] + 6 * j);
+  return whole(sum);
 }
 
 // The same, multiplied with a direction.
@@ -17,15 +39,17 @@ static void add_along(slope* s, slope_side side, mjtNum sign, const tree_terms* 
   for (int i = 0; i < m->nv; i++) {
     int size, group = dof_group(m, i, &size), keep_i = !keep || keep[i] != 0;
     const int* ancestor = m->D_colind + m->D_rowadr[i];
+    loaded_rows r;
+    load_rows(&r, p, p->n, i);
     for (int c = 0; c <= m->D_diag[i] && ancestor[c] < group; c++) {
       int j = ancestor[c];
-      if (keep_i) s->out[i] += sign * row_by_motion(p, p->n, i, j) * along[j];
+      if (keep_i) s->out[i] += sign * row_by_motion(&r, p, p->n, j) * along[j];
       if (p->column && (!keep || keep[j] != 0)) {
         s->out[j] += sign * dot6(s->d->cdof + 6 * j, p->column + 6 * i) * along[i];
       }
     }
     for (int j = group; keep_i && j < group + size; j++) {
-      s->out[i] += sign * row_by_motion(p, p->n, i, j) * along[j];
+      s->out[i] += sign * row_by_motion(&r, p, p->n, j) * along[j];
     }
   }
 }
@@ -48,17 +72,22 @@ static inline void add_entries(slope* s, entry_rule rule, const tree_terms* p, i
   mjtNum* block = s->R + at->block[k] + (rule.side == BY_VELOCITY ? size : 0);
   mjtNum* row = block + (size_t)local * width;
   const int* ancestor = m->D_colind + m->D_rowadr[i];
+  loaded_rows r;
+  pair column[HALVES];
+  load_rows(&r, p, n, i);
+  if (p->column) load6(column, p->column + 6 * i);
   for (int c = 0, end = m->D_diag[i]; c <= end; c++) {
     int j = ancestor[c], to = at->local[j];
     if (j >= group) break;
-    if (keep_i) row[to] += sign * row_by_motion(p, n, i, j);
+    if (keep_i) row[to] += sign * row_by_motion(&r, p, n, j);
     if (p->column && (!keep || keep[j] != 0)) {
-      block[(size_t)to * width + local] += sign * dot6(S + 6 * j, p->column + 6 * i);
+      mjtNum sum = whole(add_dot6(pair_all(0), column, S + 6 * j));
+      block[(size_t)to * width + local] += sign * sum;
     }
   }
   // dofs of one group move each other
   for (int j = group; keep_i && j < group + group_size; j++) {
-    row[at->local[j]] += sign * row_by_motion(p, n, i, j);
+    row[at->local[j]] += sign * row_by_motion(&r, p, n, j);
   }
 }
 
@@ -73,7 +102,8 @@ void add_tree_terms(slope* s, slope_side side, mjtNum sign, const tree_terms* p,
     switch (p->n) {
       case 1: add_entries(s, rule, p, 1, i); break;
       case 2: add_entries(s, rule, p, 2, i); break;
-      default: add_entries(s, rule, p, 3, i);
+      case 3: add_entries(s, rule, p, 3, i); break;
+      default: add_entries(s, rule, p, 4, i);
     }
   }
 }

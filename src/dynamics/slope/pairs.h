@@ -9,8 +9,8 @@
 // are nv x 6; column may be NULL.
 typedef struct {
   int n;
-  const mjtNum* row[3];
-  const mjtNum* motion[3];
+  const mjtNum* row[4];
+  const mjtNum* motion[4];
   const mjtNum* column;
 } tree_terms;
 

@@ -34,7 +34,19 @@ void slope_open(slope* s) {
   s->pull = mj_stackAllocNum(s->d, (size_t)m->ntendon + 1);
   vec_zero(s->wrench, 6 * m->nbody);
   vec_zero(s->pull, m->ntendon);
-  s->has_wrench = s->has_change = s->has_pull = 0;
+  s->has_wrench = s->has_change = s->has_pull = s->holds = 0;
+  s->resistance = NULL;
+}
+
+static mjtNum* change_of(slope* s, int body) {
+  if (!s->has_change) vec_zero(s->change, 36 * s->m->nbody);
+  s->has_change = 1;
+  return s->change + 36 * (size_t)body;
+}
+
+void slope_add_change(slope* s, int body, const mjtNum* K) {
+  mjtNum* to = change_of(s, body);
+  vec_add(to, to, K, 36);
 }
 
 static mjtNum* row_of(const slope* s, slope_side side, int dof) {
@@ -155,13 +167,12 @@ static void subtract_cross(mjtNum* K, int row, int col, const mjtNum a[3], mjtNu
 //   dw = (dp x F, 0) = -[F]x l + [F]x [r]x w.
 // FOLLOWER: the wrench turns as a whole, dw = (w x T + l x F, w x F) with T its torque about O.
 void slope_add_wrench(slope* s, wrench_kind kind, const body_force* f, mjtNum scale) {
-  mjtNum w[6], *K = s->change + 36 * (size_t)f->body;
+  mjtNum w[6];
   wrench_at(s->m, s->d, w, f->force, f->torque, (body_point){f->body, f->point});
   vec_axpy(s->wrench + 6 * (size_t)f->body, scale, w, 6);
   s->has_wrench = 1;
   if (kind == WRENCH_PLACE) return;
-  if (!s->has_change) vec_zero(s->change, 36 * s->m->nbody);
-  s->has_change = 1;
+  mjtNum* K = change_of(s, f->body);
   subtract_cross(K, 0, 3, f->force, scale);
   if (kind == WRENCH_FOLLOWER) {
     subtract_cross(K, 0, 0, w, scale);
@@ -189,22 +200,86 @@ static void sum_subtrees(const mjModel* m, mjtNum* x, int n) {
 // With Z and K summed over the subtree of the body of dof i:
 //   j moves i:               (S_j x S_i) . Z + S_i . K S_j = S_j . (S_i x* Z + K' S_i)
 //   i moves j, j not i:      entry of row j: S_j . K S_i
-static void close_whole(slope* s, const mjtNum* keep) {
+// row and col (nv x 6) += scale times these; col where there is a K.
+static void add_wrench_terms(const slope* s, mjtNum scale, mjtNum* row, mjtNum* col) {
   const mjModel* m = s->m;
-  mjData* d = s->d;
-  size_t n = 6 * (size_t)m->nv + 1;
-  mjtNum *row = mj_stackAllocNum(d, n), *col = mj_stackAllocNum(d, n);
   for (int i = 0; i < m->nv; i++) {
-    const mjtNum* S = d->cdof + 6 * i;
     size_t b = m->dof_bodyid[i];
-    mjtNum turned[6];
+    mjtNum turned[6], S[6];
+    for (int k = 0; k < 6; k++) S[k] = scale * s->d->cdof[6 * i + k];
     spatial_cross_force(turned, S, s->wrench + 6 * b);
-    memcpy(row + 6 * i, turned, sizeof turned);
+    add6(row + 6 * i, turned);
     if (!s->has_change) continue;
     mat6_tmul(turned, s->change + 36 * b, S);
     add6(row + 6 * i, turned);
-    mat6_mul(col + 6 * i, s->change + 36 * b, S);
+    mat6_mul(turned, s->change + 36 * b, S);
+    add6(col + 6 * i, turned);
   }
+}
+
+// What a resistance G with damping D subtracts: by position, where bodies carry accelerations and
+// velocities with them, S_i . (G ta_j + D tv_j) with t the turns of dof j, by velocity S_i . D S_j.
+// pushed (nv x 6) = G S.
+static void hold_resistance(slope* s, mjtNum* pushed) {
+  const mjModel* m = s->m;
+  inertial_terms* h = &s->held;
+  const body_resistance* x = s->resistance;
+  vec_zero(pushed, 6 * m->nv);
+  for (int i = 0; i < m->nv; i++) {
+    size_t b = m->dof_bodyid[i], at = 6 * (size_t)i;
+    const mjtNum *G = x->resist + 36 * b, *D = x->damp + 36 * b;
+    mjtNum y[6];
+    if (!x->of[b]) continue;
+    mat6_mul(pushed + at, G, s->d->cdof + at);
+    mat6_mul(y, D, s->d->cdof + at);
+    add6(h->ES + at, y);
+    add6(h->by_v + at, y);
+    mat6_mul(y, G, s->acc_turn + at);
+    add6(h->by_q + at, y);
+    mat6_mul(y, D, s->vel_turn + at);
+    add6(h->by_q + at, y);
+  }
+}
+
+// All that is held, and what has been summed over bodies.
+static void close_held(slope* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  const inertial_terms* h = &s->held;
+  size_t n = 6 * (size_t)m->nv + 1;
+  tree_terms q = {.n = 2, .row = {h->IS, h->ES}, .motion = {h->Y2, h->Y1}, .column = h->by_q};
+  if (s->has_wrench) {
+    mjtNum* row = mj_stackAllocNum(d, n);
+    vec_zero(row, 6 * m->nv);
+    add_wrench_terms(s, -1, row, h->by_q);
+    q.row[q.n] = row;
+    q.motion[q.n++] = d->cdof;
+  }
+  if (s->resistance) {
+    mjtNum* pushed = mj_stackAllocNum(d, n);
+    hold_resistance(s, pushed);
+    q.row[q.n] = pushed;
+    q.motion[q.n++] = s->acc_turn;
+  }
+  tree_terms v = {.n = 2, .row = {h->IS, h->ES}, .motion = {h->P, d->cdof}, .column = h->by_v};
+  add_tree_terms(s, BY_POSITION, -1, &q, NULL);
+  add_tree_terms(s, BY_VELOCITY, -1, &v, NULL);
+  s->holds = 0;
+  s->resistance = NULL;
+}
+
+static void close_whole(slope* s, const mjtNum* keep) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  if (s->holds && !keep) {
+    close_held(s);
+    return;
+  }
+  size_t n = 6 * (size_t)m->nv + 1;
+  mjtNum *row = mj_stackAllocNum(d, n), *col = mj_stackAllocNum(d, n);
+  vec_zero(row, 6 * m->nv);
+  vec_zero(col, 6 * m->nv);
+  add_wrench_terms(s, 1, row, col);
   tree_terms p = {.n = 1, .row = {row}, .motion = {d->cdof}, .column = s->has_change ? col : NULL};
   add_tree_terms(s, BY_POSITION, 1, &p, keep);
 }
@@ -241,17 +316,15 @@ void slope_close(slope* s, const mjtNum* keep) {
   const mjModel* m = s->m;
   mj_markStack(s->d);
   if (s->has_pull) tendon_slopes(s, keep);
-  if (s->has_wrench) {
-    if (s->left) {
-      close_contracted(s, keep);
-    } else {
-      sum_subtrees(m, s->wrench, 6);
-      if (s->has_change) sum_subtrees(m, s->change, 36);
-      close_whole(s, keep);
-    }
-    vec_zero(s->wrench, 6 * m->nbody);
-    s->has_wrench = s->has_change = 0;
+  if (s->left) {
+    if (s->has_wrench) close_contracted(s, keep);
+  } else if (s->has_wrench || (s->holds && !keep)) {
+    if (s->has_wrench) sum_subtrees(m, s->wrench, 6);
+    if (s->has_change) sum_subtrees(m, s->change, 36);
+    close_whole(s, keep);
   }
+  if (s->has_wrench) vec_zero(s->wrench, 6 * m->nbody);
+  s->has_wrench = s->has_change = 0;
   if (s->has_pull) vec_zero(s->pull, m->ntendon);
   s->has_pull = 0;
   mj_freeStack(s->d);

@@ -71,6 +71,21 @@ static inline int dof_group(const mjModel* m, int dof, int* n) {
   return turn > 0 && dof >= first + turn ? first + turn : first;
 }
 
+// --- forces against motion ----------------------------------------------------------------------
+
+// Wrenches on bodies that change by -resist da - damp dv with their accelerations and velocities.
+typedef struct {
+  int any;
+  mjtNum *resist, *damp;  // nbody x 36, symmetric, summed over subtrees; none unless any
+  int* of;                // nbody: whether there is one in its subtree
+} body_resistance;
+
+// What inertia adds to entries: see inertial_slope.c.  nv x 6 each.
+typedef struct {
+  const mjtNum* Y1;
+  mjtNum *Y2, *P, *IS, *ES, *by_q, *by_v;
+} inertial_terms;
+
 // --- the slope ----------------------------------------------------------------------------------
 
 typedef struct {
@@ -93,6 +108,12 @@ typedef struct {
   mjtNum* change;  // nbody x 36: dw/dq_j = change S_j, for j on the chain; zeroed on use
   mjtNum* pull;    // ntendon: tension of each tendon
   int has_wrench, has_change, has_pull;
+  // entries added by the next slope_close that drops no rows, of both together: inertia, and
+  // resistance to qacc and qvel
+  inertial_terms held;
+  int holds;
+  const body_resistance* resistance;
+  const mjtNum *acc_turn, *vel_turn;  // nv x 6: see carried
 } slope;
 
 typedef enum { BY_POSITION, BY_VELOCITY } slope_side;
@@ -135,6 +156,9 @@ typedef struct {
 
 void slope_add_wrench(slope* s, wrench_kind kind, const body_force* f, mjtNum scale);
 
+// The sum of a body's dw/dq, which is by its motions (6 x 6), += K.
+void slope_add_change(slope* s, int body, const mjtNum* K);
+
 // --- forces -------------------------------------------------------------------------------------
 
 // R -= derivative of the force M x + c(q, v) for bodies at velocity qvel and acceleration qacc,
@@ -147,3 +171,7 @@ typedef struct {
 } inertial_motion;
 
 void slope_subtract_inertial(slope* s, const inertial_motion* x);
+
+// The same for x->scale = 1 and with x->qvel; entries of matrices are left to slope_close, for
+// which the caller keeps the stack.
+void slope_hold_inertial(slope* s, const inertial_motion* x);

@@ -6,6 +6,7 @@
 #include <engine/plugin.h>
 
 #include "constraint/kinds/kind.h"
+#include "constraint/slope/contact_blocks.h"
 #include "constraint/slope/row_slope.h"
 #include "dynamics/flex_force.h"
 #include "dynamics/slope/passive_slope.h"
@@ -221,7 +222,7 @@ void add_residual_slope(acceleration_slope* a, slope* s) {
   mjtNum* keep = mj_stackAllocNum(d, (size_t)m->nv + 1);
   int dropped = actuator_dofs_kept(m, d, keep);
   const mjtNum* acc = a->acc_of_both ? a->acc_of_both : d->qacc;
-  slope_subtract_inertial(s, &(inertial_motion){d->qvel, acc, 1, 1});
+  slope_hold_inertial(s, &(inertial_motion){d->qvel, acc, 1, 1});
   subtract_tendon_inertia(s, d->qvel, acc, 1);
   int actuated = a->acting & ACTUATORS;
   if (m->nu && actuated) {
@@ -238,6 +239,12 @@ void add_residual_slope(acceleration_slope* a, slope* s) {
                        .adhesion = actuated,
                        .response = a->response,
                        .contact_motion = a->contact_motion};
+    // sensors ask for what a single contact adds
+    if (s->holds && s->R && a->blocks.any && !a->response) {
+      rows.blocks = s->resistance = &a->blocks;
+      s->acc_turn = a->acc.turn;
+      s->vel_turn = a->vel.turn;
+    }
     add_constraint_slope(&rows);
     a->ndifferenced += rows.ndifferenced;
   }
@@ -271,6 +278,7 @@ static void find_hessian(acceleration_slope* a) {
     }
   }
   add_constraint_hessian(m, a->d, c, a->H, a->loaded);
+  add_block_hessian(m, d, &a->blocks, c, a->H, a->loaded);
 }
 
 // Columns of inputs: actuator moments, and the identity for applied forces.
@@ -319,6 +327,7 @@ acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int colu
   a.vel = carried_by_qvel(d);
   a.acc = carried_by(m, d, d->qacc);
   a.acting = ACTUATORS | APPLIED;
+  a.blocks = contact_blocks_make(m, d);
   find_hessian(&a);
   return a;
 }

@@ -26,6 +26,7 @@ typedef struct {
   mjtNum *response, *contact_motion;  // of row_slopes, or NULL
   mjtNum* H;                          // M + J'W J, lower triangle; replaced by its factor
   int* loaded;                        // per cluster: 1 if H differs from M
+  body_resistance blocks;             // of contacts with what rests
   // H^-1 M is wanted: solving with H and multiplying with M are skipped for clusters where H = M
   int skips;
   // if not NULL, the integrator's acceleration acc, at which inertia is differentiated in place of
