@@ -122,9 +122,7 @@ static void add_compensation(slope* s, const mjtNum* keep, int actuated) {
   if (left_out) slope_close(s, NULL);
   for (int b = 1; b < m->nbody; b++) {
     if (m->body_gravcomp[b] == 0) continue;
-    body_force f = {.body = b, .point = s->d->xipos + 3 * b};
-    vec3_scale(f.force, m->opt.gravity, -m->body_mass[b] * m->body_gravcomp[b]);
-    slope_add_wrench(s, WRENCH_MATERIAL, &f, 1);
+    slope_add_lift(s, b, s->d->xipos + 3 * b, m->body_mass[b] * m->body_gravcomp[b]);
   }
   if (left_out) slope_close(s, taken);
   mj_freeStack(s->d);

@@ -32,9 +32,10 @@ void slope_open(slope* s) {
   s->wrench = mj_stackAllocNum(s->d, 6 * (size_t)m->nbody);
   s->change = mj_stackAllocNum(s->d, 36 * (size_t)m->nbody);
   s->pull = mj_stackAllocNum(s->d, (size_t)m->ntendon + 1);
+  s->lift = mj_stackAllocNum(s->d, 4 * (size_t)m->nbody);
   vec_zero(s->wrench, 6 * m->nbody);
   vec_zero(s->pull, m->ntendon);
-  s->has_wrench = s->has_change = s->has_pull = s->holds = 0;
+  s->has_wrench = s->has_change = s->has_pull = s->has_lift = s->holds = 0;
   s->resistance = NULL;
 }
 
@@ -189,6 +190,42 @@ void slope_add_wrench(slope* s, wrench_kind kind, const body_force* f, mjtNum sc
   }
 }
 
+// Masses M at r, together Mr, feel the force F = M up: a motion (w, l) changes their wrench by
+//   K (w, l) = ((M l + w x Mr) x up, 0),  and with a = up x w  K'(w, l) = (Mr x a, M a).
+void slope_add_lift(slope* s, int body, const mjtNum point[3], mjtNum mass) {
+  const mjModel* m = s->m;
+  body_force f = {.body = body, .point = point};
+  mjtNum *to = s->lift + 4 * (size_t)body, r[3];
+  if (!s->has_lift) vec_zero(s->lift, 4 * m->nbody);
+  s->has_lift = 1;
+  vec3_scale(f.force, m->opt.gravity, -mass);
+  slope_add_wrench(s, WRENCH_PLACE, &f, 1);
+  vec3_sub(r, point, s->d->subtree_com + 3 * m->body_rootid[body]);
+  vec3_axpy(to, mass, r);
+  to[3] += mass;
+}
+
+// out += scale K x and, transposed, scale K'x.
+static void add_lifted(const slope* s, size_t body, mjtNum scale, const mjtNum x[6],
+                       mjtNum out[6]) {
+  const mjtNum *Mr = s->lift + 4 * body, *gravity = s->m->opt.gravity;
+  mjtNum dp[3], t[3];
+  vec3_cross(dp, x, Mr);
+  vec3_axpy(dp, Mr[3], x + 3);
+  vec3_cross(t, gravity, dp);
+  vec3_axpy(out, scale, t);
+}
+
+static void add_lifted_transposed(const slope* s, size_t body, mjtNum scale, const mjtNum x[6],
+                                  mjtNum out[6]) {
+  const mjtNum *Mr = s->lift + 4 * body, *gravity = s->m->opt.gravity;
+  mjtNum a[3], t[3];
+  vec3_cross(a, x, gravity);
+  vec3_cross(t, Mr, a);
+  vec3_axpy(out, scale, t);
+  vec3_axpy(out + 3, scale * Mr[3], a);
+}
+
 // Sums over subtrees; the world is left out.
 static void sum_subtrees(const mjModel* m, mjtNum* x, int n) {
   for (int b = m->nbody - 1; b > 0; b--) {
@@ -209,6 +246,10 @@ static void add_wrench_terms(const slope* s, mjtNum scale, mjtNum* row, mjtNum* 
     for (int k = 0; k < 6; k++) S[k] = scale * s->d->cdof[6 * i + k];
     spatial_cross_force(turned, S, s->wrench + 6 * b);
     add6(row + 6 * i, turned);
+    if (s->has_lift) {
+      add_lifted_transposed(s, b, scale, s->d->cdof + 6 * i, row + 6 * i);
+      add_lifted(s, b, scale, s->d->cdof + 6 * i, col + 6 * i);
+    }
     if (!s->has_change) continue;
     mat6_tmul(turned, s->change + 36 * b, S);
     add6(row + 6 * i, turned);
@@ -280,7 +321,8 @@ static void close_whole(slope* s, const mjtNum* keep) {
   vec_zero(row, 6 * m->nv);
   vec_zero(col, 6 * m->nv);
   add_wrench_terms(s, 1, row, col);
-  tree_terms p = {.n = 1, .row = {row}, .motion = {d->cdof}, .column = s->has_change ? col : NULL};
+  tree_terms p = {.n = 1, .row = {row}, .motion = {d->cdof}};
+  if (s->has_change || s->has_lift) p.column = col;
   add_tree_terms(s, BY_POSITION, 1, &p, keep);
 }
 
@@ -300,6 +342,9 @@ static void close_contracted(slope* s, const mjtNum* keep) {
   for (int b = 0; b < m->nbody; b++) {
     mjtNum turned[6];
     spatial_cross_force(sum + 6 * b, V.body + 6 * b, s->wrench + 6 * b);
+    if (s->has_lift && s->lift[4 * b + 3] != 0) {
+      add_lifted_transposed(s, (size_t)b, 1, V.body + 6 * b, sum + 6 * b);
+    }
     if (!s->has_change) continue;
     mat6_tmul(turned, s->change + 36 * (size_t)b, V.body + 6 * b);
     add6(sum + 6 * b, turned);
@@ -321,10 +366,11 @@ void slope_close(slope* s, const mjtNum* keep) {
   } else if (s->has_wrench || (s->holds && !keep)) {
     if (s->has_wrench) sum_subtrees(m, s->wrench, 6);
     if (s->has_change) sum_subtrees(m, s->change, 36);
+    if (s->has_lift) sum_subtrees(m, s->lift, 4);
     close_whole(s, keep);
   }
   if (s->has_wrench) vec_zero(s->wrench, 6 * m->nbody);
-  s->has_wrench = s->has_change = 0;
+  s->has_wrench = s->has_change = s->has_lift = 0;
   if (s->has_pull) vec_zero(s->pull, m->ntendon);
   s->has_pull = 0;
   mj_freeStack(s->d);

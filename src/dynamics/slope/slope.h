@@ -107,7 +107,8 @@ typedef struct {
   mjtNum* wrench;  // nbody x 6: wrenches w at the present state
   mjtNum* change;  // nbody x 36: dw/dq_j = change S_j, for j on the chain; zeroed on use
   mjtNum* pull;    // ntendon: tension of each tendon
-  int has_wrench, has_change, has_pull;
+  mjtNum* lift;    // nbody x 4: masses held up against gravity, times their place, and alone
+  int has_wrench, has_change, has_pull, has_lift;
   // entries added by the next slope_close that drops no rows, of both together: inertia, and
   // resistance to qacc and qvel
   inertial_terms held;
@@ -155,6 +156,9 @@ typedef struct {
 } body_force;
 
 void slope_add_wrench(slope* s, wrench_kind kind, const body_force* f, mjtNum scale);
+
+// Add the wrench that carries a mass against gravity at a point of a body.
+void slope_add_lift(slope* s, int body, const mjtNum point[3], mjtNum mass);
 
 // The sum of a body's dw/dq, which is by its motions (6 x 6), += K.
 void slope_add_change(slope* s, int body, const mjtNum* K);

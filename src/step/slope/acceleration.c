@@ -173,21 +173,19 @@ static void list_actuators(acceleration_slope* a, int columns) {
   const mjModel* m = a->m;
   const clusters* c = &a->at;
   mjData* d = a->d;
-  int* first = mj_stackAllocInt(d, (size_t)c->n + 2);
-  int* list = mj_stackAllocInt(d, (size_t)m->nu + 1);
-  int* slot = mj_stackAllocInt(d, (size_t)m->nu + 1);
-  int n = 0;
-  for (int k = 0; k < c->n; k++) {
-    first[k] = n;
-    for (int i = 0; i < m->nu; i++) {
-      sparse_row moment = moment_of(d, i);
-      if (k == 0) slot[i] = -1;
-      if (!moment.n || mjDISABLED(mjDSBL_ACTUATION) || c->of[moment.col[0]] != k) continue;
-      slot[i] = n - first[k];
-      list[n++] = i;
-    }
+  int* first = mj_stackAllocInt(d, (size_t)c->n + 2 + 2 * (size_t)m->nu);
+  int *list = first + c->n + 1, *slot = list + m->nu;
+  memset(first, 0, sizeof(int) * ((size_t)c->n + 1));
+  for (int i = 0; i < m->nu; i++) {
+    sparse_row moment = moment_of(d, i);
+    slot[i] = -1;
+    if (!moment.n || mjDISABLED(mjDSBL_ACTUATION)) continue;
+    slot[i] = first[c->of[moment.col[0]] + 1]++;
   }
-  first[c->n] = n;
+  for (int k = 0; k < c->n; k++) first[k + 1] += first[k];
+  for (int i = 0; i < m->nu; i++) {
+    if (slot[i] >= 0) list[first[c->of[moment_of(d, i).col[0]]] + slot[i]] = i;
+  }
   a->first_actuator = first;
   a->actuator = list;
   a->slot = slot;
@@ -232,7 +230,7 @@ void add_residual_slope(acceleration_slope* a, slope* s) {
   }
   add_passive_slope(s, &a->vel, dropped ? keep : NULL, actuated);
   if (a->acting & APPLIED) add_applied_slope(s);
-  if (d->nefc || m->nu || m->nflex) {
+  if (d->nefc || d->ncon) {
     row_slopes rows = {.s = s,
                        .vel = &a->vel,
                        .acc = &a->acc,
@@ -325,7 +323,8 @@ acceleration_slope acceleration_slope_open(const mjModel* m, mjData* d, int colu
   a.loaded = mj_stackAllocInt(d, (size_t)a.at.n + 1);
   memset(a.loaded, 0, sizeof(int) * (size_t)a.at.n);
   a.vel = carried_by_qvel(d);
-  a.acc = carried_by(m, d, d->qacc);
+  // nothing but rows and contacts needs it
+  if (d->nefc || d->ncon) a.acc = carried_by(m, d, d->qacc);
   a.acting = ACTUATORS | APPLIED;
   a.blocks = contact_blocks_make(m, d);
   find_hessian(&a);
@@ -373,6 +372,10 @@ static void solve_cluster(const acceleration_slope* a, int k, const mjtNum* LU, 
   const clusters* c = &a->at;
   int n = cluster_size(c, k);
   const int* dof = c->dof + c->first[k];
+  if (n == a->m->nv) {
+    (transposed ? dense_lu_solve_transposed : dense_lu_solve_one)(LU, n, x);
+    return;
+  }
   mj_markStack(a->d);
   mjtNum* local = mj_stackAllocNum(a->d, (size_t)n + 1);
   for (int i = 0; i < n; i++) local[i] = x[dof[i]];
