@@ -31,7 +31,8 @@ prepare_build "$root/build-aarch64" -DCMAKE_BUILD_TYPE=Release -DENGINE_LTO=OFF 
   -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
   -DCMAKE_C_COMPILER=$triplet-gcc -DCMAKE_CXX_COMPILER=$triplet-g++ \
   -DCMAKE_FIND_ROOT_PATH=/usr/$triplet -DCMAKE_LIBRARY_ARCHITECTURE=$triplet \
-  -DCMAKE_CROSSCOMPILING_EMULATOR="qemu-aarch64;-L;/" -DENGINE_SAMPLES=OFF
+  -DCMAKE_CROSSCOMPILING_EMULATOR="qemu-aarch64;-L;/" -DENGINE_SAMPLES=OFF \
+  ${ENGINE_AARCH64_OPTIONS:-}
 
 say "packages of arm64"
 cd "$root/build-aarch64"

@@ -18,4 +18,13 @@ static inline int ccd_legacy_asked(const mjOption* opt) {
 }
 
 // 1 when the (inflated) shapes overlap.
+#ifdef ENGINE_CCD
 int ccd_legacy(convex_shape* a, convex_shape* b, const mjOption* opt, ccd_depth* out);
+#else
+// never called, but compilers that do not optimise link it
+static inline int ccd_legacy(convex_shape* a, convex_shape* b, const mjOption* opt,
+                             ccd_depth* out) {
+  (void)a, (void)b, (void)opt, (void)out;
+  return 0;
+}
+#endif

@@ -62,7 +62,8 @@ vcpkg_port() {
 }
 
 try "a static library" variant static -DBUILD_SHARED_LIBS=OFF
-try "libpng, no libccd" variant bare -DENGINE_PNG=libpng -DENGINE_CCD=OFF
+# without optimisation, so that the linker misses what only a branch never taken calls
+try "libpng, no libccd, Debug" variant bare -DENGINE_PNG=libpng -DENGINE_CCD=OFF -DCMAKE_BUILD_TYPE=Debug
 try "FetchContent" part_of_another
 try "the recipe of Conan, static" conan_recipe
 try "the port of vcpkg, shared" vcpkg_port
