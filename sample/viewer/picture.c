@@ -61,8 +61,9 @@ void picture_make(viewer* v) {
   memcpy(flags, v->scn.flags, sizeof flags);
   mjv_makeScene(m, &v->scn, FIRST_GEOMS);
   if (kept) memcpy(v->scn.flags, flags, sizeof flags);
-  v->quality =
-      (quality){.shadow_size = m->vis.quality.shadowsize, .samples = m->vis.quality.offsamples};
+  v->quality = (quality){.shadow_size = m->vis.quality.shadowsize,
+                         .samples = m->vis.quality.offsamples,
+                         .pretended = v->quality.pretended};
   if (v->reload_camera) {
     v->set.camera = m->vis.global.cameraid >= 0 && m->vis.global.cameraid < m->ncam
                         ? 2 + m->vis.global.cameraid
