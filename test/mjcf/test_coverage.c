@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <engine/base.h>
+#include <engine/mjcf.h>
 
 #include "base/path.h"
 #include "mjcf/include.h"
@@ -253,7 +254,55 @@ static void every_attribute_is_exercised(void** state) {
   assert_int_equal(words, 0);
 }
 
+// A document with the elements of a path, one in the other, the last with a value that no attribute
+// takes.
+static void nest(char* text, size_t size, const char* path, const char* attribute) {
+  char copy[200], *name[20], *rest = copy;
+  int n = 0;
+  size_t used = 0;
+  snprintf(copy, sizeof copy, "%s", path);
+  for (char* w; (w = strtok_r(rest, "/", &rest));) name[n++] = w;
+  for (int i = 0; i < n - 1; i++)
+    used += (size_t)snprintf(text + used, size - used, "<%s>", name[i]);
+  used += (size_t)snprintf(text + used, size - used, "<%s %s='?'/>", name[n - 1], attribute);
+  for (int i = n - 2; i >= 0; i--) {
+    used += (size_t)snprintf(text + used, size - used, "</%s>", name[i]);
+  }
+}
+
+// A message about what is newer than 3.3.7 says since when there is such a thing.
+static void messages_say_since_when(void** state) {
+  (void)state;
+  int asked = 0, silent = 0;
+  nelement = nword = 0;
+  list_elements(&schema_root, "");
+  for (int i = 0; i < nelement; i++) {
+    const char* name[MAX_NAMES];
+    int n = schema_attribute_names(element[i].row, name, MAX_NAMES);
+    for (int k = 0; k < n; k++) {
+      const attribute_row* a = schema_attribute(element[i].row, name[k], NULL);
+      bool any = a->kind == KIND_TEXT && !a->special;
+      any = any || a->kind == KIND_NAME || a->kind == KIND_FILE || a->kind == KIND_REF;
+      if (!a->since || any) continue;
+      char text[2000], error[2000] = "", since[50];
+      nest(text, sizeof text, element[i].path, name[k]);
+      snprintf(since, sizeof since, "(since version %d.%d", a->since / 1000, a->since % 1000);
+      mjSpec* s = mj_parseXMLString(text, NULL, error, sizeof error);
+      mj_deleteSpec(s);
+      asked++;
+      if (s || !strstr(error, since)) {
+        printf("%s %s: %s (%s)\n", element[i].path, name[k], s ? "accepted" : error, since);
+        silent++;
+      }
+    }
+  }
+  printf("asked of %d attributes\n", asked);
+  assert_true(asked > 100);
+  assert_int_equal(silent, 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_attribute_is_exercised)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_attribute_is_exercised),
+                                     cmocka_unit_test(messages_say_since_when)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
