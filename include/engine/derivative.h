@@ -143,9 +143,9 @@ typedef struct engInverseDerivatives_ {
 } engInverseDerivatives;
 
 // For qpos, qvel and qacc; with engDERIV_ACTUATION, derivatives of qfrc_inverse - qfrc_actuator.  d
-// is left as after mj_inverse (and mj_fwdActuation), except contact.H; engDERIV_FORWARDED: these
-// have been run.  No solver is involved.  With mjENBL_INVDISCRETE, qacc is the discrete-time
-// acceleration.
+// is left as after mj_inverse (and mj_fwdActuation) without sensors, except contact.H;
+// engDERIV_FORWARDED: these have been run.  No solver is involved.  With mjENBL_INVDISCRETE, qacc
+// is the discrete-time acceleration.
 MJAPI int eng_inverseDerivatives(const mjModel* m, mjData* d, int flags,
                                  const engInverseDerivatives* out);
 

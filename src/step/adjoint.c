@@ -63,7 +63,7 @@ static int pull_back_step(const mjModel* m, mjData* d, int flags, const engAdjoi
   int np = a->parameter_bar ? a->nparameter : 0;
   mjtNum* by_parameter = mj_stackAllocNum(d, (size_t)np + 1);
   const engStepCovector out = {bar, ctrl, force, np, a->parameter, by_parameter, a->smoothing};
-  int status = eng_stepVjp(m, d, flags | engDERIV_FORWARDED, bar, &out);
+  int status = step_back(m, d, flags | engDERIV_FORWARDED, bar, &out);
   if (np && status == engDERIV_OK) vec_add(a->parameter_bar, a->parameter_bar, by_parameter, np);
   mj_freeStack(d);
   if (status != engDERIV_OK) return status;
@@ -79,7 +79,8 @@ int eng_adjoint(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool, 
     mju_error("eng_adjoint: states, their derivatives of the cost and data to work in are needed");
     return engDERIV_UNSUPPORTED;
   }
-  int nx = dim_state(m), status = engDERIV_OK;
+  int nx = dim_state(m), status = check_model_slopes(m, "eng_stepVjp");
+  if (status != engDERIV_OK) return status;
   // the adjoints are allocated first, below what the steps themselves put on the stack
   mj_markStack(d[0]);
   mjtNum* bar = mj_stackAllocNum(d[0], (size_t)nx + 1);

@@ -67,13 +67,17 @@ static const char* newer_part(const mjModel* m) {
   return newer_flex(m);
 }
 
-int check_slopes(const mjModel* m, mjData* d, const char* function, int columns, int sensors) {
+int check_model_slopes(const mjModel* m, const char* function) {
   const char* why = newer_part(m);
   if (why || !model_has_slopes(m, &why) ||
       (solver_is_hard(m->opt.solver) && !hard_steps_have_slopes(m, &why))) {
     mju_warning("%s: no derivatives of %s", function, why);
     return engDERIV_UNSUPPORTED;
   }
+  return engDERIV_OK;
+}
+
+static int check_data(const mjModel* m, mjData* d, const char* function, int columns, int sensors) {
   size_t need = sizeof(mjtNum) * numbers_needed(m, d, columns, sensors), room = stack_room(d);
   if (need > room) {
     mju_warning("%s: %zu bytes of the stack are left, %zu may be needed", function, room, need);
@@ -81,6 +85,11 @@ int check_slopes(const mjModel* m, mjData* d, const char* function, int columns,
   }
   if (!all_finite(d->qacc, m->nv) || !all_finite(d->qpos, m->nq)) return engDERIV_BAD_STATE;
   return engDERIV_OK;
+}
+
+int check_slopes(const mjModel* m, mjData* d, const char* function, int columns, int sensors) {
+  int status = check_model_slopes(m, function);
+  return status == engDERIV_OK ? check_data(m, d, function, columns, sensors) : status;
 }
 
 // Data common to all kinds of products.
@@ -123,44 +132,59 @@ static int counts_inputs(const step_slope* w) {
 
 // --- matrices -----------------------------------------------------------------------------------
 
-// Distribute the row of d(acc) for dof i, times the time step, over the columns of states, controls
-// and forces.
-static void add_acc_row(const step_slope* w, const mjtNum* by_input, int i, mjtNum* A, mjtNum* B,
-                        mjtNum* F) {
+// The row of d(acc) for dof i, times the time step, by states and forces.
+static void store_acc_row(const step_slope* w, int i, mjtNum* A, mjtNum* F) {
   const mjModel* m = w->m;
   mjtNum scale = m->opt.timestep;
   const acceleration_slope* a = &w->a;
   const clusters* c = &a->at;
   int k = c->of[i], n = cluster_size(c, k), nv = m->nv;
+  int ninput = a->first_actuator[k + 1] - a->first_actuator[k];
   const mjtNum* row = cluster_row(c, a->R, i);
   const int* dof = c->dof + c->first[k];
-  for (int e = 0; A && e < n; e++) {
-    A[dof[e]] += scale * row[e];
-    A[nv + dof[e]] += scale * row[n + e];
+  if (A && n == nv) vec_scale(A, row, scale, 2 * nv);
+  for (int e = 0; A && n < nv && e < n; e++) {
+    A[dof[e]] = scale * row[e];
+    A[nv + dof[e]] = scale * row[n + e];
   }
-  int first = a->first_actuator[k], ninput = a->first_actuator[k + 1] - first;
-  for (int s = 0; s < ninput; s++) {
-    int u = a->actuator[first + s], act = m->actuator_actadr[u] >= 0;
-    mjtNum by_force = scale * row[2 * n + s];
-    mjtNum direct = by_input ? scale * by_input[(size_t)u * (size_t)nv + (size_t)i] : 0;
-    if (B) B[u] += by_force * w->inputs[u].force_by_ctrl + (act ? 0 : direct);
-    if (A && act)
-      A[2 * nv + last_activation(m, u)] += by_force * w->inputs[u].force_by_act + direct;
+  for (int e = 0; F && e < n; e++) F[dof[e]] = scale * row[2 * n + ninput + e];
+}
+
+// The columns of an actuator's control and activation, at the rows of velocities.
+static void store_input_columns(const step_slope* w, const mjtNum* by_input, int k, int slot,
+                                const engStepDerivatives* out) {
+  const mjModel* m = w->m;
+  const acceleration_slope* a = &w->a;
+  const clusters* c = &a->at;
+  int n = cluster_size(c, k), nv = m->nv, nx = dim_state(m);
+  int u = a->actuator[a->first_actuator[k] + slot], act = m->actuator_actadr[u] >= 0;
+  const actuator_inputs* in = w->inputs + u;
+  mjtNum* A = out->A && act ? out->A + (size_t)nv * nx + 2 * nv + last_activation(m, u) : NULL;
+  mjtNum* B = out->B ? out->B + (size_t)nv * m->nu + u : NULL;
+  for (int e = 0; e < n; e++) {
+    int i = c->dof[c->first[k] + e];
+    mjtNum by_force = m->opt.timestep * cluster_row(c, a->R, i)[2 * n + slot], direct = 0;
+    if (by_input) direct = m->opt.timestep * by_input[(size_t)u * (size_t)nv + (size_t)i];
+    if (B) B[(size_t)i * m->nu] = by_force * in->force_by_ctrl + (act ? 0 : direct);
+    if (A) A[(size_t)i * nx] = by_force * in->force_by_act + direct;
   }
-  for (int e = 0; F && e < n; e++) F[dof[e]] += scale * row[2 * n + ninput + e];
 }
 
 // dv' = dv + h dacc
 static void store_velocity_rows(const step_slope* w, const mjtNum* by_input,
                                 const engStepDerivatives* out) {
   const mjModel* m = w->m;
-  size_t nx = dim_state(m), nv = m->nv, nu = m->nu;
+  size_t nx = dim_state(m), nv = m->nv;
   for (size_t i = 0; i < nv; i++) {
     mjtNum* A = out->A ? out->A + (nv + i) * nx : NULL;
-    mjtNum* B = out->B ? out->B + (nv + i) * nu : NULL;
     mjtNum* F = out->F ? out->F + (nv + i) * nv : NULL;
-    if (A) A[nv + i] = 1;
-    add_acc_row(w, by_input, (int)i, A, B, F);
+    store_acc_row(w, (int)i, A, F);
+    if (A) A[nv + i] += 1;
+  }
+  const acceleration_slope* a = &w->a;
+  for (int k = 0; k < a->at.n; k++) {
+    int ninput = a->first_actuator[k + 1] - a->first_actuator[k];
+    for (int s = 0; s < ninput; s++) store_input_columns(w, by_input, k, s, out);
   }
 }
 
@@ -377,11 +401,18 @@ int eng_stepVjp(const mjModel* m, mjData* d, int flags, const mjtNum* next,
   NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
   NEED_OR(engDERIV_UNSUPPORTED, next, out);
   if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
+  int status = check_model_slopes(m, __func__);
+  return status == engDERIV_OK ? step_back(m, d, flags, next, out) : status;
+}
+
+int step_back(const mjModel* m, mjData* d, int flags, const mjtNum* next,
+              const engStepCovector* out) {
+  const char* name = "eng_stepVjp";
   int np = out->by_parameter ? out->nparameter : 0;
-  int status = check_parameters(m, __func__, np, out->parameter);
-  if (status == engDERIV_OK) status = check_slopes(m, d, __func__, COLUMNS_NONE, 0);
+  int status = check_parameters(m, name, np, out->parameter);
+  if (status == engDERIV_OK) status = check_data(m, d, name, COLUMNS_NONE, 0);
   if (status == engDERIV_OK && solver_is_hard(m->opt.solver) && (np || out->smoothing > 0)) {
-    mju_warning("%s: no derivatives by parameters, or smoothed, with hard contact", __func__);
+    mju_warning("%s: no derivatives by parameters, or smoothed, with hard contact", name);
     status = engDERIV_UNSUPPORTED;
   }
   if (status != engDERIV_OK) return status;

@@ -103,7 +103,7 @@ int eng_inverseDerivatives(const mjModel* m, mjData* d, int flags,
     return engDERIV_UNSUPPORTED;
   }
   if (!(flags & engDERIV_FORWARDED)) {
-    mj_inverse(m, d);
+    mj_inverseSkip(m, d, mjSTAGE_NONE, 1);
     if (actuated) mj_fwdActuation(m, d);
   }
   int status = check_slopes(m, d, __func__, COLUMNS_STATE, 0);

@@ -10,6 +10,7 @@
 #include "dynamics/slope/transmission_slope.h"
 #include "math/dense.h"
 #include "math/real.h"
+#include "model/joint_type.h"
 
 static muscle_curve affine_curve(const mjData* d, int i, const mjtNum* prm) {
   return (muscle_curve){
@@ -71,14 +72,14 @@ static mjtNum input_of(const mjModel* m, const mjData* d, int i) {
 
 // The force before clamping, and its derivatives.
 typedef struct {
-  mjtNum value, by_length, by_velocity, by_input;
+  mjtNum value, by_length, by_velocity;
 } force_curve;
 
 static force_curve force_of(const mjModel* m, const mjData* d, int i) {
   muscle_curve gain = gain_of(m, d, i), bias = bias_of(m, d, i);
   mjtNum x = input_of(m, d, i);
   return (force_curve){gain.value * x + bias.value, gain.by_length * x + bias.by_length,
-                       gain.by_velocity * x + bias.by_velocity, gain.value};
+                       gain.by_velocity * x + bias.by_velocity};
 }
 
 static int within(const mjtNum range[2], mjtNum x) { return x > range[0] && x < range[1]; }
@@ -166,7 +167,7 @@ void actuator_inputs_of(const mjModel* m, mjData* d, int outside, actuator_input
       x->act_by_act = 1;
     }
     if (is_off(m, i)) continue;
-    mjtNum by_input = share_of(m, d, i) * force_of(m, d, i).by_input;
+    mjtNum by_input = share_of(m, d, i) * gain_of(m, d, i).value;
     if (!has_act) {
       x->force_by_ctrl = by_input * by_clamp;
     } else if (m->actuator_actearly[i]) {
@@ -193,6 +194,23 @@ int actuator_dofs_kept(const mjModel* m, const mjData* d, mjtNum* keep) {
 
 // --- forces -------------------------------------------------------------------------------------
 
+// Whether the moment is a constant at a single dof.
+static int is_at_one_dof(const mjModel* m, int i) {
+  int type = m->actuator_trntype[i], is_joint = type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT;
+  return is_joint && joint_nv(m->jnt_type[m->actuator_trnid[2 * i]]) == 1;
+}
+
+// F along the moment g of one dof: its entries are share F_l g^2 and share F_v g^2.
+static void add_at_one_dof(slope* s, int i, const force_curve* f, mjtNum share,
+                           const mjtNum* keep) {
+  sparse_row moment = moment_of(s->d, i);
+  if (!moment.n || share == 0 || (keep && keep[moment.col[0]] == 0)) return;
+  int dof = moment.col[0];
+  mjtNum along = share * moment.value[0] * moment.value[0];
+  if (f->by_length != 0) slope_add_entry(s, BY_POSITION, dof, dof, along * f->by_length);
+  if (f->by_velocity != 0) slope_add_entry(s, BY_VELOCITY, dof, dof, along * f->by_velocity);
+}
+
 void add_actuators_slope(slope* s, const carried* vel, const mjtNum* keep) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -201,6 +219,10 @@ void add_actuators_slope(slope* s, const carried* vel, const mjtNum* keep) {
     if (actuator_is_disabled(m, i)) continue;
     force_curve f = force_of(m, d, i);
     mjtNum share = share_of(m, d, i);
+    if (is_at_one_dof(m, i)) {
+      add_at_one_dof(s, i, &f, share, keep);
+      continue;
+    }
     transmission_terms t = {.force = d->actuator_force[i],
                             .along = share,
                             .by_length = f.by_length,

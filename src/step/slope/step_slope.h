@@ -50,6 +50,11 @@ static inline int last_activation(const mjModel* m, int actuator) {
 int check_parameters(const mjModel* m, const char* function, int n, const engParameter* list);
 int check_slopes(const mjModel* m, mjData* d, const char* function, int columns, int sensors);
 
+// The part of this that is about the model; eng_stepVjp without it, after mj_forward.
+int check_model_slopes(const mjModel* m, const char* function);
+int step_back(const mjModel* m, mjData* d, int flags, const mjtNum* next,
+              const engStepCovector* out);
+
 // M (nv rows) = Q_q (the identity, if has_q) + t Q_v rates, for motion at velocity v over time t;
 // rates may directly follow M in memory.
 typedef struct {
