@@ -183,23 +183,27 @@ void view_of_light(render_light* light, const mjvLight* from, double half, doubl
   matrix_product(light->projection, screen, seen);
 }
 
-#define UNSEEN        .12  // accepted deviation in pixels
-#define UNSEEN_SHADOW .5   // accepted deviation in texels of a shadow map
-
 int view_sides(int all, int least, int level) {
   static const float share[SHAPE_LEVELS] = {1, .72f, .5f, .36f, .25f};
   int n = (int)((float)all * share[level] + .5f);
   return level && n < least ? least : n;
 }
 
+#define DEPTH_UNSEEN 1.5e-4  // accepted deviation, as a share of the depth
+#define LEAST_UNSEEN .05     // and that of small pictures, in pixels
+
 int view_coarseness(const double projection[16], const double center[2], double scale,
-                    const float pose[12], int slices, bool shadow) {
+                    const render_item* item, int slices, double unseen) {
   const double* m = projection;
-  double largest = 0, w = m[15], size = 0;
+  const float* pose = item->pose;
+  const bool straight = item->shape != SHAPE_SPHERE && item->shape != SHAPE_DOME &&
+                        item->shape != SHAPE_DOME_LOW;  // round about the z axis only
+  double largest = 0, around = 0, w = m[15], size = 0;
   for (int k = 0; k < 3; k++) {
     double length = 0;
     for (int i = 0; i < 3; i++) length += (double)pose[4 * i + k] * pose[4 * i + k];
     largest = fmax(largest, length);
+    if (k < 2 || !straight) around = fmax(around, length);
     w += m[12 + k] * pose[4 * k + 3];
     double x = m[k] - center[0] * m[12 + k], y = m[4 + k] - center[1] * m[12 + k];
     size += x * x + y * y;
@@ -207,12 +211,16 @@ int view_coarseness(const double projection[16], const double center[2], double 
   double steep = sqrt(m[12] * m[12] + m[13] * m[13] + m[14] * m[14]);
   double reach = sqrt(largest), near = w - 2 * reach * steep;  // domes extend to 2
   if (!(near > 0)) return 0;
-  double radius = scale * reach * sqrt(.5 * size) / near;  // approximate radius in pixels
-  double unseen = shadow ? UNSEEN_SHADOW : UNSEEN;
+  double radius = scale * sqrt(.5 * around * size) / near;  // approximate radius in pixels
+  // of what is seen directly, depth is not far off either, where there are pixels enough to tell
+  double focal = steep > 0 ? scale * sqrt(.5 * size) / steep : 0;
+  if (focal > 0 && unseen <= UNSEEN)
+    unseen = fmin(unseen, fmax(DEPTH_UNSEEN * focal, LEAST_UNSEEN));
   int level = 0;
-  while (level + 1 < SHAPE_LEVELS &&
-         radius * (1 - cos(mjPI / view_sides(slices, LEAST_SLICES, level + 1))) < unseen) {
-    level++;
+  for (; level + 1 < SHAPE_LEVELS; level++) {
+    int n = view_sides(slices, LEAST_SLICES, level + 1);
+    // 1 - cos(pi / n), a little more
+    if (radius * .5 * mjPI * mjPI >= unseen * n * n) break;
   }
   return level;
 }

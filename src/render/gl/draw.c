@@ -194,8 +194,9 @@ static int shape_of(const render_device* dev, const render_item* it, const manne
   double scale = how->pixels ? 1 : .5 * how->texels;
   double center[2] = {how->pixels ? v.left + .5 * v.width : 0,
                       how->pixels ? v.bottom + .5 * v.height : 0};
-  return it->shape + it->coarser * view_coarseness(how->projection, center, scale, it->pose,
-                                                   dev->frame.slices, how->depth_only);
+  double unseen = how->depth_only ? UNSEEN_SHADOW : how->mirrored ? UNSEEN_MIRRORED : UNSEEN;
+  return it->shape + it->coarser * view_coarseness(how->projection, center, scale, it,
+                                                   dev->frame.slices, unseen);
 }
 
 static void draw_item(render_device* dev, const render_item* it, const manner* how) {

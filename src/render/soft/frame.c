@@ -24,7 +24,7 @@ void soft_begin(render_device* dev, const render_frame* frame) {
 void soft_draw_item(render_device* dev, int pass, int index, const render_item* item) {
   soft_scene* s = &dev->scene;
   if (!soft_room(&s->draw, &s->draw_room, s->ndraw + 1, sizeof *s->draw)) return;
-  soft_draw d = {pass, index, *item};
+  soft_draw d = {pass, index, 0, *item};
   if (pass == RENDER_SOLID && s->frame.mirror >= 0 && s->frame.mirror-- == 0)
     s->mirror_draw = s->ndraw;
   s->draw[s->ndraw++] = d;
@@ -69,6 +69,15 @@ static bool find_casters(const render_device* dev, int light, shadow_part* part)
 
 static void add_planes(render_device* dev, int light);
 
+static bool busy_room(soft_shadow* s, size_t n) {
+  if (n <= s->busy_room) return true;
+  uint8_t* p = realloc(s->busy, n + n / 2);
+  if (!p) return false;
+  s->busy = p;
+  s->busy_room = n + n / 2;
+  return true;
+}
+
 static void place_shadow(render_device* dev, int light) {
   soft_scene* s = &dev->scene;
   soft_shadow* shadow = s->shadow + light;
@@ -98,6 +107,7 @@ static void place_shadow(render_device* dev, int light) {
     }
   }
   size_surface(to, size[0], size[1]);
+  if (!busy_room(shadow, (size_t)to->across * (size_t)to->up)) return;
   to->depth_only = true;
   to->samples = 1;
   shadow_projection(&part, m, to->projection);
@@ -299,7 +309,10 @@ void soft_scene_free(render_device* dev) {
     free(c->head);
     free(c->tail);
   }
-  for (int l = 0; l < mjMAXLIGHT; l++) free(s->shadow[l].map);
+  for (int l = 0; l < mjMAXLIGHT; l++) {
+    free(s->shadow[l].map);
+    free(s->shadow[l].busy);
+  }
   free(s->chunk);
   free(s->draw);
   free(s->plane);

@@ -143,25 +143,27 @@ typedef struct {
   double reached;
 } raster_tile;
 
-// Edge functions of a small triangle, in integers: of the tile's first pixel, and what a pixel to
-// the right and upwards adds; less one where the edge is another triangle's.
+// Edge functions of a small triangle, in integers, one a lane: of the tile's first pixel at each
+// sample, and what a pixel to the right and upwards adds; less one where the edge is another
+// triangle's.
+typedef int32_t four_ints VECTOR(int32_t, 4);
 typedef struct {
-  int32_t x[3], y[3], c[3][MAX_SAMPLES];
+  four_ints x, y, c[MAX_SAMPLES];
 } local_edges;
 
 INLINED void localize_small(local_edges* l, const soft_edges* e, int left, int bottom,
                             int samples) {
-  const int32_t corner[2] = {left * SUB, bottom * SUB};
-  for (int i = 0; i < 3; i++) {
-    const int32_t *u = e->p[i], *v = e->p[(i + 1) % 3];
-    int32_t a = u[1] - v[1], b = v[0] - u[0];
-    int32_t c = a * (corner[0] - u[0]) + b * (corner[1] - u[1]) - !owns_edge(a, b);
-    l->x[i] = a * SUB;
-    l->y[i] = b * SUB;
-    for (int s = 0; s < samples; s++) {
-      const int* at = soft_sample[samples > 1 ? s : CENTER];
-      l->c[i][s] = c + a * at[0] + b * at[1];
-    }
+  const four_ints px = {e->p[0][0], e->p[1][0], e->p[2][0], 0};
+  const four_ints py = {e->p[0][1], e->p[1][1], e->p[2][1], 0};
+  four_ints a = py - VECTOR_SHUFFLE(py, py, four_ints, 1, 2, 0, 3);
+  four_ints b = VECTOR_SHUFFLE(px, px, four_ints, 1, 2, 0, 3) - px;
+  four_ints own = (a > 0) | ((a == 0) & (b < 0));
+  four_ints c = a * (left * SUB - px) + b * (bottom * SUB - py) + ~own;
+  l->x = a * SUB;
+  l->y = b * SUB;
+  for (int s = 0; s < samples; s++) {
+    const int* at = soft_sample[samples > 1 ? s : CENTER];
+    l->c[s] = c + a * at[0] + b * at[1];
   }
 }
 
@@ -174,7 +176,7 @@ INLINED void draw_small(const local* l, const local_edges* k, float* depth, int*
     eight z[MAX_SAMPLES];
     for (int i = 0; i < 3; i++) {
       eight_bits at = (count + x) * k->x[i];
-      for (int s = 0; s < samples; s++) edge[i][s] = at + k->c[i][s];
+      for (int s = 0; s < samples; s++) edge[i][s] = at + k->c[s][i];
     }
     eight along = VECTOR_CONVERT(count + x, eight) * l->zx;
     for (int s = 0; s < samples; s++) z[s] = along + l->z[s];
@@ -321,7 +323,8 @@ void soft_shadow_tile(render_device* dev, int light, int tile, soft_worker* w) {
   int left = tile % s->across * TILE, bottom = tile / s->across * TILE;
   clear(w->depth, TILE_PIXELS);
   w->nlist = 0;
-  if (collect_chunks(scene, shadow->first_chunk, shadow->last_chunk, tile, w)) {
+  shadow->busy[tile] = collect_chunks(scene, shadow->first_chunk, shadow->last_chunk, tile, w);
+  if (shadow->busy[tile]) {
     raster_tile t = {left, bottom, w->depth, NULL, 0};
     for (int i = 0; i < w->nlist; i++) draw_one(&t, w->list[i].edges, 0, 1);
   }
@@ -361,7 +364,13 @@ static int gather(const soft_scene* scene, const soft_worker* w, int samples, so
   for (int p = 0; p < TILE_PIXELS; p += EIGHT) {
     eight_bits id = eight_bits_load(w->id + p), differ = eight_bits_all(0);
     for (int s = 1; s < samples; s++) differ |= id ^ eight_bits_load(w->id + s * TILE_PIXELS + p);
-    for (int k = 0; k < EIGHT; k++) {
+    const bool uniform = !eight_any(differ);
+    for (int k = 0; k < EIGHT && uniform; k++) {
+      soft_fragment one = {(uint16_t)(p + k), (uint8_t)samples, CENTER, id[k] - 1};
+      f[n] = one;
+      n += id[k] > 0;
+    }
+    for (int k = 0; k < EIGHT && !uniform; k++) {
       if (differ[k]) {
         n = gather_mixed(scene, w, samples, p + k, f, n);
         continue;
@@ -456,6 +465,7 @@ static void paint(const painting* p, const render_item* it, const soft_batch* al
 // The parameters for painting an opaque item.
 static painting painting_of(const soft_scene* scene, const painting* p, int item) {
   painting own = *p;
+  own.shading.beside = scene->draw[item].beside;
   if (scene->draw[item].pass == RENDER_MIRRORED) {
     own.shading.mirrored = true;
     own.shading.shadows = false;
@@ -468,8 +478,9 @@ static void paint_whole(const soft_scene* scene, soft_worker* w, const painting*
                         int mirror) {
   int item = w->list[triangle].item;
   painting own = painting_of(scene, p, item);
+  const render_item* it = &scene->draw[item].item;
   soft_batch all = {NULL, TILE_PIXELS, 0, triangle};
-  paint(&own, &scene->draw[item].item, &all, put_whole);
+  if (!soft_shade_plane(&own.shading, it, triangle, own.color)) paint(&own, it, &all, put_whole);
   for (int i = 0; i < TILE_PIXELS && item == mirror; i++) w->mirror_share[i] = 1;
 }
 
@@ -655,7 +666,7 @@ void soft_tile(render_device* dev, int tile, soft_worker* w) {
   soft_target* t = dev->target + dev->current;
   int left = tile % s->across * TILE, bottom = tile / s->across * TILE;
   int samples = s->samples > 1 ? MAX_SAMPLES : 1;
-  painting p = {.shading = {scene, dev, NULL, left, bottom, false, true},
+  painting p = {.shading = {scene, dev, NULL, left, bottom, false, true, 0},
                 .color = w->color,
                 .unit = 1 / (float)samples};
   bool mirrors = scene->mirror_draw >= 0 && !scene->frame.wireframe;

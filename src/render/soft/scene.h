@@ -88,8 +88,10 @@ typedef struct {
   int samples;
 } soft_surface;
 
+enum { BESIDE_MOST = 32 };
 typedef struct {
   int pass, index;
+  uint32_t beside;  // bit mask of the first lights beside whose cones it lies
   render_item item;
 } soft_draw;
 
@@ -99,6 +101,8 @@ typedef struct {
   int surface;
   float* map;  // depths, in rows
   size_t room;
+  uint8_t* busy;  // of each tile: whether anything is drawn in it
+  size_t busy_room;
   int first_chunk, last_chunk;  // last is exclusive
   float projection[16];         // model space to (x, y, depth, 1) * w in texels
   float nominal[12];            // rows x, y, w: -1 to 1 over the light's field of view
@@ -221,6 +225,7 @@ typedef struct {
   const soft_triangle* list;
   int left, bottom;  // of the tile
   bool mirrored, shadows;
+  uint32_t beside;  // as of the draw
 } soft_shading;
 typedef struct {
   _Alignas(64) float rgb[3][BATCH];
@@ -228,6 +233,10 @@ typedef struct {
 } soft_colors;
 void soft_shade(const soft_shading* s, const render_item* item, const soft_batch* batch,
                 soft_colors* out);
+
+// Shade a whole tile of one triangle of a plane.  False: light varies too much in it.
+bool soft_shade_plane(const soft_shading* s, const render_item* it, int triangle,
+                      float color[3][TILE_PIXELS]);
 
 // Sample a texture at (u, v), or in a direction, for a given pixel size: red, green, blue, alpha
 // from 0 to 1.  n <= BATCH.

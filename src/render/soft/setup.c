@@ -30,7 +30,8 @@ typedef struct {
   double projection[16];  // from shape space
   double beyond[4];       // positive before the mirror, in shape space
   bool cull, front;
-  bool cut;  // touches the mirror
+  bool cut;     // touches the mirror
+  bool inside;  // beyond no side of the surface
   int draw_index;
 } stage;
 
@@ -139,7 +140,7 @@ static bool place_corners(const soft_surface* s, const int32_t p[3][2], bool tur
   return true;
 }
 
-static bool triangle_room(soft_chunk* c) {
+static bool grow_triangles(soft_chunk* c) {
   int room = c->room;
   c->failed |= !soft_room(&c->edges, &room, c->n + 1, sizeof *c->edges);
   room = c->room;
@@ -147,6 +148,8 @@ static bool triangle_room(soft_chunk* c) {
   if (!c->failed) c->room = room;
   return !c->failed;
 }
+
+INLINED bool triangle_room(soft_chunk* c) { return c->n < c->room || grow_triangles(c); }
 
 // Add the triangle that was set up last.
 static void keep_triangle(const stage* g) {
@@ -348,6 +351,13 @@ static void add_precise(const stage* g, const int v[3], const int32_t p[3][2], b
   }
 }
 
+// Whether a triangle is not before the mirror as a whole.
+static bool meets_mirror(const stage* g, const int v[3]) {
+  bool before = true;
+  for (int i = 0; i < 3; i++) before &= mirror_side(g, g->shape->position + 3 * v[i]) > 0;
+  return !before;
+}
+
 static void add_triangle(const stage* g, const int v[3]) {
   const int32_t *code = g->vertex.code, *x = g->vertex.x, *y = g->vertex.y;
   int all = code[v[0]] & code[v[1]] & code[v[2]], any = code[v[0]] | code[v[1]] | code[v[2]];
@@ -357,7 +367,7 @@ static void add_triangle(const stage* g, const int v[3]) {
   if (whole) {  // the usual case
     int64_t area = twice_area(p);
     if (area == 0 || dropped(g, (double)area)) return;
-    if (!g->cut && emit_small(g, v, p, area)) return;
+    if (!(g->cut && meets_mirror(g, v)) && emit_small(g, v, p, area)) return;
   }
   add_precise(g, v, p, whole);
 }
@@ -501,14 +511,16 @@ static void project_vertices(stage* g, int n) {
     for (int i = 0; i < n; i++)
       to[i] = a * from[i] + b * from[stride + (size_t)i] + c * from[2 * stride + (size_t)i] + d;
   }
+  for (int i = 0; i < n; i++) v->code[i] = 0;
+  for (int i = 0; i < n && !g->inside; i++)
+    v->code[i] = outcode(v->clip[0][i], v->clip[1][i], v->clip[2][i], v->clip[3][i], width, height);
   const float* restrict cx = v->clip[0], * restrict cy = v->clip[1], * restrict cz = v->clip[2], * restrict cw = v->clip[3];
-  int32_t* restrict x = v->x, * restrict y = v->y, * restrict code = v->code;
+  const int32_t* restrict code = v->code;
+  int32_t* restrict x = v->x, * restrict y = v->y;
   float* restrict sx = v->seen[0], * restrict sy = v->seen[1], * restrict depth = v->seen[2];
   for (int i = 0; i < n; i++) {
-    int here = outcode(cx[i], cy[i], cz[i], cw[i], width, height);
-    float good = (here & (OUT_GUARD | 3)) == 0;  // then w is positive: before the near plane
+    float good = (code[i] & (OUT_GUARD | 3)) == 0;  // then w is positive: before the near plane
     float r = 1 / (good > 0 ? cw[i] : 1);
-    code[i] = here;
     depth[i] = cz[i] * r;
     sx[i] = (good > 0 ? cx[i] : 0) * r;
     sy[i] = (good > 0 ? cy[i] : 0) * r;
@@ -532,7 +544,7 @@ static void combine(double r[16], const double a[16], const float pose[12]) {
 static bool out_of_sight(stage* g) {
   const soft_shape* s = g->shape;
   const float width = (float)g->surface->width, height = (float)g->surface->height;
-  int all = ~0;
+  int all = ~0, any = 0;
   double least = 0, most = -1;
   for (int i = 0; i < 8; i++) {
     float corner[3], c[4];
@@ -541,12 +553,15 @@ static bool out_of_sight(stage* g) {
       const double* m = g->projection + 4 * k;
       c[k] = (float)(m[0] * corner[0] + m[1] * corner[1] + m[2] * corner[2] + m[3]);
     }
-    all &= outcode(c[0], c[1], c[2], c[3], width, height);
+    int code = outcode(c[0], c[1], c[2], c[3], width, height);
+    all &= code;
+    any |= code;
     if (!g->surface->beyond) continue;
     double side = mirror_side(g, corner);
     least = side < least ? side : least;
     most = side > most ? side : most;
   }
+  g->inside = any == 0;
   g->cut = g->surface->beyond && least <= 0;  // what lies in the mirror is left out
   if (g->surface->beyond && most <= 0) return true;
   double margin = g->draw->item.width;
@@ -561,6 +576,43 @@ static void place_mirror(stage* g) {
     g->beyond[k] = k == 3 ? from[3] : 0;
     for (int i = 0; i < 3; i++) g->beyond[k] += from[i] * m[4 * i + k];
   }
+}
+
+// The lights whose cones do not reach the bounding sphere of an item.  A sphere is beside a cone
+// when its centre is farther than its radius from the cone's side:  b cos - a sin, with a along the
+// axis and b from it, for cones narrower than a half space.
+static uint32_t lights_beside(const stage* g) {
+  const render_frame* f = &g->scene->frame;
+  const render_item* it = &g->draw->item;
+  uint32_t beside = 0;
+  float center[3], radius2 = 0;
+  for (int i = 0; i < 3; i++) {
+    const float* m = it->pose + 4 * i;
+    center[i] = m[3];
+    for (int k = 0; k < 3; k++) {
+      float middle = .5f * (g->shape->low[k] + g->shape->high[k]);
+      float half = m[k] * (g->shape->high[k] - middle);
+      center[i] += m[k] * middle;
+      radius2 += half * half;
+    }
+  }
+  // the axes of the box need not be orthogonal: three times the sum bounds the squared diagonal
+  float radius = sqrtf(3 * radius2) * 1.001f;
+  for (int l = 0; l < f->nlight && l < BESIDE_MOST; l++) {
+    const render_light* light = f->light + l;
+    float c = light->cos_cutoff, along = 0, away2 = 0, length2 = 0;
+    if (light->directional || c <= 0) continue;
+    for (int k = 0; k < 3; k++) {
+      float d = center[k] - light->pos[k];
+      along += d * light->dir[k];
+      away2 += d * d;
+      length2 += light->dir[k] * light->dir[k];
+    }
+    along = length2 > 0 ? along / sqrtf(length2) : 0;
+    float off = sqrtf(fmaxf(away2 - along * along, 0)), sine = sqrtf(fmaxf(1 - c * c, 0));
+    if (length2 > 0 && off * c - along * sine > radius + 1e-3f * sqrtf(away2)) beside |= 1u << l;
+  }
+  return beside;
 }
 
 static bool vertex_room(stage* g, soft_worker* w) {
@@ -583,8 +635,9 @@ static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int d
   if (d->item.coarser && !scene->frame.wireframe) {
     const soft_surface* to = scene->surface + c->surface;
     double center[2] = {.5 * to->width, .5 * to->height};
-    d->item.shape += d->item.coarser * view_coarseness(to->projection, center, 1, d->item.pose,
-                                                       scene->frame.slices, to->depth_only);
+    double unseen = to->depth_only ? UNSEEN_SHADOW : to->flipped ? UNSEEN_MIRRORED : UNSEEN;
+    d->item.shape += d->item.coarser * view_coarseness(to->projection, center, 1, &d->item,
+                                                       scene->frame.slices, unseen);
   }
   if (d->item.shape < 0 || d->item.shape >= dev->nshape) return;
   stage g = {scene, scene->surface + c->surface, d, dev->shape + d->item.shape,
@@ -598,6 +651,7 @@ static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int d
   if (out_of_sight(&g)) return;
   bool wires =
       d->item.width > 0 || (scene->frame.wireframe && !g.surface->depth_only && !d->item.backdrop);
+  if (!g.surface->depth_only) d->beside = lights_beside(&g);
   project_vertices(&g, wires ? g.shape->nvertex : g.shape->nsolid);
   if (wires) {
     add_wires(&g, view_line_width(d->item.width, g.surface->samples > 1));

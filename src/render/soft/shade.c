@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/platform/compiler.h"
+#include "render/soft/eight.h"
 #include "render/soft/power.h"
 #include "render/soft/scene.h"
 
@@ -48,6 +49,38 @@ static void flat_normal(const render_item* it, const float* const p[3], float n[
   }
 }
 
+// As along_triangle, for few fragments: all attributes of one at once.
+static void along_few(const soft_shape* shape, const render_item* it, const soft_face* t,
+                      const int corner[2], surface_points* w, int from, int until) {
+  const bool slopes = it->mapping == RENDER_LOCAL || it->mapping == RENDER_CUBE;
+  const float* f = t->f;
+  eight across = eight_all(0), up = across, rest = across;  // of 1, position, normal
+  for (int i = 0; i < 3; i++) {
+    const float *p = shape->position + 3 * t->corner[i], *n = shape->normal + 3 * t->corner[i];
+    eight v = {1, p[0], p[1], p[2], n[0], n[1], n[2], 0};
+    across += v * f[3 * i];
+    up += v * f[3 * i + 1];
+    rest += v * f[3 * i + 2];
+  }
+  float ox = (float)(corner[0] - t->at[0]) - .5f, oy = (float)(corner[1] - t->at[1]) - .5f;
+  for (int i = from; i < until; i++) {
+    eight at = across * (w->dx[i] + ox) + up * (w->dy[i] + oy) + rest;
+    float r = 1 / at[0];
+    eight local = at * r;
+    w->r[i] = r;
+    for (int k = 0; k < 3; k++) {
+      w->local[k][i] = local[1 + k];
+      w->normal[k][i] = at[4 + k];
+    }
+    if (!slopes) continue;
+    eight x = (across - local * across[0]) * r, y = (up - local * up[0]) * r;
+    for (int k = 0; k < 3; k++) {
+      w->slope[0][k][i] = x[1 + k];
+      w->slope[1][k][i] = y[1 + k];
+    }
+  }
+}
+
 // Fragments from ... until - 1, of one triangle.
 static void along_triangle(const soft_shape* shape, const render_item* it, const soft_face* t,
                            const int corner[2], surface_points* w, int from, int until) {
@@ -55,6 +88,10 @@ static void along_triangle(const soft_shape* shape, const render_item* it, const
       shape->has_texcoord && (it->mapping == RENDER_EXPLICIT || it->vertex_alpha > 0);
   const bool coord_slopes = it->mapping == RENDER_EXPLICIT;
   const bool slopes = it->mapping == RENDER_LOCAL || it->mapping == RENDER_CUBE;
+  if (until - from < EIGHT && shape->has_normal && !coords) {
+    along_few(shape, it, t, corner, w, from, until);
+    return;
+  }
   const float* f = t->f;
   const float* p[3];
   uv_slope q = {f[0] + f[3] + f[6], f[1] + f[4] + f[7], f[2] + f[5] + f[8]};
@@ -362,6 +399,11 @@ static void find_lit(const soft_scene* scene, int light, const render_item* it,
   behind_planes(scene, s, it, w, n, nominal, lit);
 }
 
+// Whether the item is known to lie beside the cone of a light.
+static bool is_beside(const soft_shading* s, int light) {
+  return light < BESIDE_MOST && (s->beside >> light & 1);
+}
+
 // Add every light with shadows; each is clamped separately.
 static void add_shadowed(const soft_shading* s, const render_item* it, const surface_points* w,
                          int n, float rgb[3][BATCH]) {
@@ -370,8 +412,8 @@ static void add_shadowed(const soft_shading* s, const render_item* it, const sur
     if (!f->light[l].shadow) continue;
     beam b;
     _Alignas(64) float own[3][BATCH], lit[BATCH];
-    memset(own, 0, sizeof own);
-    if (!aim(s, f->light + l, w, n, &b)) continue;
+    if (is_beside(s, l) || !aim(s, f->light + l, w, n, &b)) continue;
+    for (int k = 0; k < 3; k++) memset(own[k], 0, (size_t)n * sizeof(float));
     find_lit(s->scene, l, it, w, n, lit);
     add_light(it, f->light + l, w, &b, n, own);
     for (int k = 0; k < 3; k++) {
@@ -388,7 +430,7 @@ static void light_up(const soft_shading* s, const render_item* it, surface_point
     for (int i = 0; i < n; i++) rgb[k][i] = glow;
   }
   for (int l = 0; l < f->nlight; l++) {
-    if (s->shadows && f->light[l].shadow) continue;
+    if (is_beside(s, l) || (s->shadows && f->light[l].shadow)) continue;
     beam b;
     if (!aim(s, f->light + l, w, n, &b)) continue;
     add_light(it, f->light + l, w, &b, n, rgb);
@@ -482,4 +524,209 @@ void soft_shade(const soft_shading* s, const render_item* it, const soft_batch* 
   }
   for (int i = 0; i < n && it->vertex_alpha > 0; i++) out->alpha[i] *= w.coord[0][i];
   if (frame->fog) fog(s, &w, n, out->rgb);
+}
+
+// --- planes -------------------------------------------------------------------------------------
+
+// Light on a plane varies slowly: over a whole tile it is found at nodes, and interpolated between
+// them.
+enum { STEP = 4, NODES = TILE / STEP + 1, ALL_NODES = NODES * NODES, MOST_LIT = 4 };
+#define MOST_RECEDING 1.5f  // farthest over nearest point of a tile
+#define MOST_EDGE     .01f  // brightness at the edge of a cone
+
+typedef struct {
+  soft_colors base;
+  int nlit, light[MOST_LIT];  // lights whose shadows may lie in the tile
+  soft_colors own[MOST_LIT];
+} node_light;
+
+// Whether the edge of a cone, where it is visible, lies in the tile.
+static bool edge_within(const render_light* l, const beam* b) {
+  if (l->cos_cutoff <= -1) return false;
+  float most = fmaxf(fmaxf(l->diffuse[0], l->diffuse[1]), l->diffuse[2]);
+  int dark = 0, bright = 0;
+  for (int i = 0; i < ALL_NODES; i++) {
+    dark |= b->strength[i] == 0;
+    bright |= b->strength[i] != 0;
+  }
+  return dark && bright && most * power(fmaxf(l->cos_cutoff, 0), l->exponent) > MOST_EDGE;
+}
+
+// Whether something may cast a shadow of a light on the tile.
+static bool shadow_within(const soft_scene* scene, int light, const render_item* it,
+                          const surface_points* w) {
+  const soft_shadow* s = scene->shadow + light;
+  for (int p = 0; p < s->nplane; p++) {
+    const render_item* other = &scene->draw[scene->plane[s->first_plane + p].item].item;
+    if (other->shape != it->shape || memcmp(other->pose, it->pose, sizeof it->pose)) return true;
+  }
+  if (!s->used) return false;
+  const soft_surface* map = scene->surface + s->surface;
+  const float *m = s->projection, size[2] = {(float)map->width, (float)map->height};
+  float low[2] = {size[0], size[1]}, high[2] = {-1, -1};
+  for (int i = 0; i < ALL_NODES; i++) {
+    const float p[3] = {w->pos[0][i], w->pos[1][i], w->pos[2][i]};
+    float wide = m[12] * p[0] + m[13] * p[1] + m[14] * p[2] + m[15];
+    if (!(wide > 0)) return true;
+    for (int k = 0; k < 2; k++) {
+      const float* r = m + 4 * k;
+      float at = (r[0] * p[0] + r[1] * p[1] + r[2] * p[2] + r[3]) / wide;
+      low[k] = fminf(low[k], at);
+      high[k] = fmaxf(high[k], at);
+    }
+  }
+  int from[2], until[2];  // tiles of the map, with the texels around
+  for (int k = 0; k < 2; k++) {
+    from[k] = (int)fmaxf(low[k] - 2, 0) >> TILE_BITS;
+    until[k] = (int)fmaxf(fminf(high[k] + 2, size[k] - 1), -1) >> TILE_BITS;
+  }
+  for (int y = from[1]; y <= until[1]; y++) {
+    for (int x = from[0]; x <= until[0]; x++) {
+      if (s->busy[y * map->across + x]) return true;
+    }
+  }
+  return false;
+}
+
+// Add a light at the nodes.  False: it varies too much.
+static bool light_nodes(const soft_shading* s, const render_item* it, const surface_points* w,
+                        int light, node_light* k) {
+  const render_light* l = s->scene->frame.light + light;
+  const int n = (ALL_NODES + 7) & ~7;
+  bool casts = s->shadows && l->shadow;
+  beam b;
+  if (!aim(s, l, w, n, &b)) return true;
+  if (edge_within(l, &b)) return false;
+  if (!casts) {
+    add_light(it, l, w, &b, n, k->base.rgb);
+    return true;
+  }
+  if (k->nlit == MOST_LIT) return false;
+  soft_colors* own = k->own + k->nlit;
+  for (int c = 0; c < 3; c++) memset(own->rgb[c], 0, (size_t)n * sizeof(float));
+  add_light(it, l, w, &b, n, own->rgb);
+  k->light[k->nlit++] = light;
+  return true;
+}
+
+// All lights: those without shadows first, whose sum is clamped; then each of the others.
+static bool find_nodes(const soft_shading* s, const render_item* it, const surface_points* w,
+                       node_light* k) {
+  const render_frame* f = &s->scene->frame;
+  const int n = (ALL_NODES + 7) & ~7;
+  for (int c = 0; c < 3; c++) {
+    float glow = it->rgba[c] * (it->emission + f->ambient[c]);
+    for (int i = 0; i < n; i++) k->base.rgb[c][i] = glow;
+  }
+  for (int pass = 0; pass < 2; pass++) {
+    for (int l = 0; l < f->nlight; l++) {
+      bool later = s->shadows && f->light[l].shadow;
+      if (later == (pass == 1) && !light_nodes(s, it, w, l, k)) return false;
+    }
+    for (int c = 0; c < 3 && pass == 0; c++) {
+      for (int i = 0; i < n; i++) k->base.rgb[c][i] = clamp01(k->base.rgb[c][i]);
+    }
+  }
+  int kept = 0;
+  for (int j = 0; j < k->nlit; j++) {
+    soft_colors* own = k->own + j;
+    bool varies = shadow_within(s->scene, k->light[j], it, w);
+    for (int c = 0; c < 3; c++) {
+      for (int i = 0; i < n; i++) {
+        own->rgb[c][i] = clamp01(own->rgb[c][i]);
+        if (!varies) k->base.rgb[c][i] += own->rgb[c][i];
+      }
+    }
+    if (!varies) continue;
+    if (kept != j) k->own[kept] = *own;
+    k->light[kept++] = k->light[j];
+  }
+  k->nlit = kept;
+  return true;
+}
+
+// Light in rows of pixels through the nodes.
+typedef struct {
+  _Alignas(64) float rgb[3][NODES][TILE];
+} node_rows;
+
+static void along_rows(const soft_colors* nodes, node_rows* out) {
+  for (int c = 0; c < 3; c++) {
+    for (int y = 0; y < NODES; y++) {
+      const float* node = nodes->rgb[c] + y * NODES;
+      for (int k = 0; k + 1 < NODES; k++) {
+        float a = node[k], slope = (node[k + 1] - a) / STEP;
+        for (int j = 0; j < STEP; j++) out->rgb[c][y][STEP * k + j] = a + (float)j * slope;
+      }
+    }
+  }
+}
+
+// Of BATCH pixels from pixel `first` on.
+static void between_rows(const node_rows* rows, int first, soft_colors* out) {
+  for (int c = 0; c < 3; c++) {
+    for (int i = 0; i < BATCH; i += TILE) {
+      int y = (first + i) / TILE;
+      float up = (float)(y % STEP) / STEP;
+      const float *low = rows->rgb[c][y / STEP], *high = rows->rgb[c][y / STEP + 1];
+      float* to = out->rgb[c] + i;
+      for (int x = 0; x < TILE; x++) to[x] = low[x] + up * (high[x] - low[x]);
+    }
+  }
+}
+
+// Whether the nodes are before the viewer, and none much farther than another.
+static bool place_nodes(const soft_shading* s, const render_item* it, int triangle,
+                        surface_points* w) {
+  const soft_shape* shape = s->dev->shape + it->shape;
+  const int corner[2] = {s->left, s->bottom}, n = (ALL_NODES + 7) & ~7;
+  for (int i = 0; i < n; i++) {
+    int node = i < ALL_NODES ? i : ALL_NODES - 1;
+    w->dx[i] = (float)(node % NODES * STEP) + .5f;
+    w->dy[i] = (float)(node / NODES * STEP) + .5f;
+  }
+  along_triangle(shape, it, s->list[triangle].face, corner, w, 0, n);
+  float near = w->r[0], far = w->r[0];
+  for (int i = 1; i < ALL_NODES; i++) {
+    near = w->r[i] < near ? w->r[i] : near;
+    far = w->r[i] > far ? w->r[i] : far;
+  }
+  if (!(near > 0) || far > MOST_RECEDING * near) return false;
+  find_points(it, shape->has_normal, w, n);
+  look(it, s->mirrored ? s->scene->frame.mirror_eye : s->scene->frame.eye, w, n);
+  return true;
+}
+
+bool soft_shade_plane(const soft_shading* s, const render_item* it, int triangle,
+                      float color[3][TILE_PIXELS]) {
+  surface_points w;
+  node_light k;
+  k.nlit = 0;
+  if (!it->plane || !it->lit || it->two_sided || s->scene->frame.fog) return false;
+  if (!place_nodes(s, it, triangle, &w) || !find_nodes(s, it, &w, &k)) return false;
+  bool textured = it->mapping != RENDER_PLAIN && it->texture < s->dev->ntexture;
+  node_rows rows[1 + MOST_LIT];
+  along_rows(&k.base, rows);
+  for (int j = 0; j < k.nlit; j++) along_rows(k.own + j, rows + 1 + j);
+  for (int first = 0; first < TILE_PIXELS; first += BATCH) {
+    soft_batch b = {NULL, BATCH, first, triangle};
+    soft_colors sum, own;
+    between_rows(rows, first, &sum);
+    if (textured || k.nlit) spread(s, it, &b, &w);
+    if (k.nlit) find_points(it, true, &w, BATCH);
+    for (int j = 0; j < k.nlit; j++) {
+      _Alignas(64) float lit[BATCH];
+      find_lit(s->scene, k.light[j], it, &w, BATCH, lit);
+      between_rows(rows + 1 + j, first, &own);
+      for (int c = 0; c < 3; c++) {
+        for (int i = 0; i < BATCH; i++) sum.rgb[c][i] += lit[i] * own.rgb[c][i];
+      }
+    }
+    if (textured) look_up(s, it, &w, BATCH);
+    for (int c = 0; c < 3; c++) {
+      for (int i = 0; i < BATCH; i++)
+        color[c][first + i] = sum.rgb[c][i] * (textured ? w.texel[c][i] : 1);
+    }
+  }
+  return true;
 }
