@@ -31,8 +31,9 @@ void shadow_cast(shadow_part* p, const double seen[16], const float pose[12], co
     }
     for (int k = 0; k < 2; k++) {  // everything, where the extent is unknown
       bool known = r[3] > 1e-9;
-      p->low[k] = fmin(p->low[k], known ? r[k] / r[3] : -1);
-      p->high[k] = fmax(p->high[k], known ? r[k] / r[3] : 1);
+      double low = known ? r[k] / r[3] : -1, high = known ? low : 1;
+      p->low[k] = low < p->low[k] ? low : p->low[k];
+      p->high[k] = high > p->high[k] ? high : p->high[k];
     }
   }
 }

@@ -309,6 +309,80 @@ static void small_textures_keep_their_brightness(void** state) {
   show_end(&s);
 }
 
+// Where faces of two geoms coincide the later one shows, at every slant and in either order.
+static void of_coincident_faces_the_later_shows(void** state) {
+  (void)state;
+  static const char* const boxes[2] = {"<geom type='box' size='.3 .2 .1'/>",
+                                       "<geom type='cylinder' size='.15 .1'/>"};
+  for (int k = 0; k < 8; k++) {
+    char xml[1000];
+    snprintf(xml, sizeof xml,
+             "<mujoco><statistic extent='1'/><visual><quality offsamples='0'/></visual><worldbody>"
+             "<camera pos='%g -1.5 %g' xyaxes='1 0 0 0 .5 1' mode='targetbody' target='t'/>"
+             "<body name='t' euler='%d 7 %d'>%s%s</body></worldbody></mujoco>",
+             .1 * k, .4 + .2 * k, 3 * k, 11 * k, boxes[k % 2], boxes[1 - k % 2]);
+    shown s;
+    show_model(&s, xml, 160, 120);
+    show_segments(&s);
+    const mjtNum *pos = s.v.d->xpos + 3, *mat = s.v.d->xmat + 9;
+    int both = 0;
+    for (int i = 0; i < s.width * s.height; i++) {
+      mjtNum from[3], along[3], up = 0, over = 0, at[3], local[3] = {0};
+      show_ray(&s, i % s.width, i / s.width, from, along);
+      for (int c = 0; c < 3; c++) {
+        up += along[c] * mat[3 * c + 2];
+        over += (from[c] - pos[c]) * mat[3 * c + 2];
+      }
+      for (int c = 0; c < 3; c++) at[c] = from[c] + along[c] * (.1 - over) / up - pos[c];
+      for (int c = 0; c < 9; c++) local[c % 3] += mat[c] * at[c / 3];
+      if (sqrt(local[0] * local[0] + local[1] * local[1]) > .14) continue;
+      both++;
+      if (s.id[i] != 1) fail_msg("view %d, pixel %d: geom %d shows", k, i, s.id[i]);
+    }
+    assert_true(both > 100);
+    show_end(&s);
+  }
+}
+
+// Light on a floor is what the formula says for the point that each pixel shows.
+static void light_on_a_floor_is_that_of_its_points(void** state) {
+  (void)state;
+  shown s;
+  show_model(&s,
+             "<mujoco><statistic extent='1'/><visual><headlight active='0'/>"
+             "<quality offsamples='4'/></visual><asset><material name='m' specular='0' rgba='.9 .6 "
+             ".3 1'/></asset><worldbody><camera pos='0 -1 2' xyaxes='1 0 0 0 2 1'/>"
+             "<light pos='.5 .4 1.2' dir='0 .1 -1' cutoff='80' exponent='6' diffuse='.8 .8 .8' "
+             "attenuation='.8 .3 .1'/><light pos='-1 0 2' dir='.3 .2 -1' cutoff='70' exponent='9' "
+             "diffuse='.5 .5 .5' castshadow='false'/><geom type='plane' size='9 9 1' "
+             "material='m'/></worldbody></mujoco>",
+             320, 240);
+  show_draw(&s);
+  for (int i = 0; i < s.width * s.height; i++) {
+    mjtNum from[3], along[3], sum = 0;
+    show_ray(&s, i % s.width, i / s.width, from, along);
+    for (int l = 0; l < 2; l++) {
+      const mjvLight* light = s.v.scn.lights + l;
+      mjtNum to[3], distance = 0, cosine = 0;
+      for (int k = 0; k < 3; k++) {
+        to[k] = light->pos[k] - (from[k] - along[k] * from[2] / along[2]);
+        distance += to[k] * to[k];
+      }
+      distance = sqrt(distance);
+      for (int k = 0; k < 3; k++) cosine -= to[k] / distance * light->dir[k];
+      const float* a = light->attenuation;
+      mjtNum fade = a[0] + a[1] * distance + a[2] * distance * distance;
+      sum += light->diffuse[0] * pow(cosine, light->exponent) * to[2] / distance / fade;
+    }
+    for (int k = 0; k < 3; k++) {
+      mjtNum wanted = 255 * fmin(1, sum * s.v.scn.geoms[0].rgba[k]);
+      mjtNum found = show_pixel(&s, i % s.width, i / s.width)[k];
+      if (fabs(found - wanted) > 1.6) fail_msg("pixel %d: %g, expected %g", i, found, wanted);
+    }
+  }
+  show_end(&s);
+}
+
 // The picture does not depend on the number of threads, nor on what was drawn before.
 static void any_number_of_threads_draws_the_same(void** state) {
   (void)state;
@@ -470,6 +544,8 @@ int main(void) {
       cmocka_unit_test(transparent_things_are_blended),
       cmocka_unit_test(textures_lie_where_coordinates_say),
       cmocka_unit_test(small_textures_keep_their_brightness),
+      cmocka_unit_test(of_coincident_faces_the_later_shows),
+      cmocka_unit_test(light_on_a_floor_is_that_of_its_points),
       cmocka_unit_test(any_number_of_threads_draws_the_same),
       cmocka_unit_test(a_warm_frame_allocates_nothing),
       cmocka_unit_test(no_memory_is_survived),

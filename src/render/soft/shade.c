@@ -603,7 +603,7 @@ static bool light_nodes(const soft_shading* s, const render_item* it, const surf
   }
   if (k->nlit == MOST_LIT) return false;
   soft_colors* own = k->own + k->nlit;
-  for (int c = 0; c < 3; c++) memset(own->rgb[c], 0, (size_t)n * sizeof(float));
+  memset(own->rgb, 0, sizeof own->rgb);
   add_light(it, l, w, &b, n, own->rgb);
   k->light[k->nlit++] = light;
   return true;
@@ -702,7 +702,8 @@ bool soft_shade_plane(const soft_shading* s, const render_item* it, int triangle
   surface_points w;
   node_light k;
   k.nlit = 0;
-  if (!it->plane || !it->lit || it->two_sided || s->scene->frame.fog) return false;
+  const render_frame* f = &s->scene->frame;
+  if (!it->plane || !it->lit || it->two_sided || f->fog || f->wireframe) return false;
   if (!place_nodes(s, it, triangle, &w) || !find_nodes(s, it, &w, &k)) return false;
   bool textured = it->mapping != RENDER_PLAIN && it->texture < s->dev->ntexture;
   node_rows rows[1 + MOST_LIT];
