@@ -211,6 +211,11 @@ static bool check_dynamics(build* b, const spec_actuator* a, bool actlimited) {
     return build_error(b, e, "actrange limits an activation, but dyntype none has none");
   }
   if (pub->plugin.active) return true;
+  // motors may say the number that follows from what they are
+  if (pub->actdim >= 0 && (pub->gaintype == mjGAIN_DCMOTOR || pub->gaintype == mjGAIN_PID)) {
+    int n = motor_state_count(pub);
+    return pub->actdim == n || build_error(b, e, "actdim is %d here, not %d", n, pub->actdim);
+  }
   if (pub->actdim > 1 && pub->dyntype != mjDYN_USER) {
     return build_error(b, e, "actdim is %d; only dyntype user can have more than one activation",
                        pub->actdim);

@@ -190,6 +190,17 @@ void write_range(writer* w, const attribute_row* row, const void* target, const 
   if (range[0] != other[0] || range[1] != other[1]) write_doubles(w, row->name, range, 2);
 }
 
+// A motor that is read as a general actuator has to say how many activations it has (3.7).
+void write_actdim(writer* w, const attribute_row* row, const void* target, const void* base) {
+  const mjsActuator *actuator = target, *other = base;
+  int n = actuator->actdim;
+  bool listed = element_of(actuator->element)->index >= 0;
+  if (listed && n < 0 && actuator->gaintype == mjGAIN_DCMOTOR && motor_state_count(actuator)) {
+    n = motor_state_count(actuator);
+  }
+  if (n != other->actdim) write_int(w, row->name, n);
+}
+
 void write_actuator(writer* w) {
   write_mark before = write_open(w, "actuator");
   for (int i = 0; i < w->from->list[mjOBJ_ACTUATOR].size; i++) {

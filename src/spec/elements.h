@@ -425,7 +425,7 @@
 
 #define ACTUATOR_DYNAMICS_ROWS \
   ONE(actlimited, pub.actlimited, mjLIMITED_AUTO,                 OWN,                       ONE_OF(tristate, IN_DEFAULT)) \
-  ONE(actdim,     pub.actdim,     -1,                             OWN,                       WHOLE(IN_DEFAULT)) \
+  ONE(actdim,     pub.actdim,     -1,                             OWN,                       WHOLE(IN_DEFAULT) WRITTEN_BY(write_actdim)) \
   ONE(dyntype,    pub.dyntype,    mjDYN_NONE,                     FILLED(actuator_dyntype),  ONE_OF(dyntype, IN_DEFAULT)) \
   MANY(dynprm,    pub.dynprm,     (1, 0, 0, 0, 0, 0, 0, 0, 0, 0), COPIED(actuator_dynprm),   REALS(1, 10, IN_DEFAULT)) \
   ONE(actearly,   pub.actearly,   0,                              FILLED(actuator_actearly), ONE_OF(bool, IN_DEFAULT))

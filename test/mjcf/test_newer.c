@@ -376,6 +376,42 @@ static void kinds_of_actuators_that_do_not_fit_are_refused(void** state) {
   check_refused("<general joint='j' input='pos'/>", "for gaintype pid, dcmotor and so3 only");
 }
 
+// 3.14 says how many activations a motor has where it writes one as a general actuator, and needs
+// it.
+static void a_motor_says_its_activations(void** state) {
+  (void)state;
+  static const char* const general =
+      "<mujoco>"
+      "<worldbody><body><joint name='j'/><geom size='1'/></body></worldbody><actuator>"
+      "<general joint='j' dyntype='dcmotor' gaintype='dcmotor' biastype='dcmotor' "
+      "actearly='true' gainprm='2 .05' dynprm='.01 0 0 0 0 100 1' actdim='%d'/>"
+      "</actuator></mujoco>";
+  for (int n = 1; n <= 2; n++) {
+    char text[1000], saved[3000], error[500] = "";
+    snprintf(text, sizeof text, general, n);
+    mjSpec* s = parse(text);
+    mjModel* m = mj_compile(s, NULL);
+    assert_int_equal(m != NULL, n == 2);
+    if (!m) assert_non_null(strstr(mjs_getError(s), "actdim is 2 here, not 1"));
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+    if (n == 1) continue;
+    s = parse(
+        "<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>"
+        "<actuator><dcmotor joint='j' motorconst='.05' resistance='2' inductance='0 .01' "
+        "lugre='100 1 .01 .02 .1'/></actuator></mujoco>");
+    m = mj_compile(s, NULL);
+    assert_int_equal(m->na, 2);
+    assert_int_equal(mj_saveXMLString(s, saved, sizeof saved, error, sizeof error), 0);
+    assert_non_null(strstr(saved, "actdim=\"2\""));
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+    m = compile(saved);
+    assert_int_equal(m->na, 2);
+    mj_deleteModel(m);
+  }
+}
+
 // As versions before and since 3.12 compile these (3.10.0, 3.12.0 and 3.14.0).
 static void a_cylinder_has_all_of_its_bias_by_level(void** state) {
   (void)state;
@@ -445,6 +481,7 @@ int main(void) {
       cmocka_unit_test(what_is_not_given_stays_that_of_the_class),
       cmocka_unit_test(polynomials_inherit_what_is_not_given),
       cmocka_unit_test(kinds_of_actuators_that_do_not_fit_are_refused),
+      cmocka_unit_test(a_motor_says_its_activations),
       cmocka_unit_test(a_cylinder_has_all_of_its_bias_by_level),
       cmocka_unit_test(trees_that_may_sleep_are_placed_at_first),
   };
