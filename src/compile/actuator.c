@@ -212,7 +212,9 @@ static bool check_dynamics(build* b, const spec_actuator* a, bool actlimited) {
   }
   if (pub->plugin.active) return true;
   // motors may say the number that follows from what they are
-  if (pub->actdim >= 0 && (pub->gaintype == mjGAIN_DCMOTOR || pub->gaintype == mjGAIN_PID)) {
+  bool motor =
+      pub->gaintype == mjGAIN_DCMOTOR || pub->gaintype == mjGAIN_PID || pub->gaintype == mjGAIN_SO3;
+  if (pub->actdim >= 0 && motor) {
     int n = motor_state_count(pub);
     return pub->actdim == n || build_error(b, e, "actdim is %d here, not %d", n, pub->actdim);
   }

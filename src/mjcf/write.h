@@ -132,6 +132,7 @@ void write_values(writer* w, const attribute_row* row, const void* target, const
 void write_springlength(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_transmission(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_range(writer* w, const attribute_row* row, const void* target, const void* base);
+void write_flex_order(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_actdim(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_object(writer* w, const attribute_row* row, const void* target, const void* base);
 void write_reference(writer* w, const attribute_row* row, const void* target, const void* base);

@@ -190,6 +190,18 @@ void write_range(writer* w, const attribute_row* row, const void* target, const 
   if (range[0] != other[0] || range[1] != other[1]) write_doubles(w, row->name, range, 2);
 }
 
+// Newer versions need the order of a flex with nodes, 3.3.7 does not know it: it is written with
+// what is newer than that.
+void write_flex_order(writer* w, const attribute_row* row, const void* target, const void* base) {
+  (void)base;
+  const spec_flex* flex = (const spec_flex*)(const void*)((const mjsFlex*)target)->element;
+  const int* cells = flex->more.cellcount;
+  bool newer = w->from->pub.ext.level > engLEVEL_BASE || cells[0] * cells[1] * cells[2] > 1;
+  int order = flex->more.order;
+  if (!order && newer && flex->own.nodebody.size) order = 1;
+  if (order) write_word(w, row, order);
+}
+
 // A motor that is read as a general actuator has to say how many activations it has (3.7).
 void write_actdim(writer* w, const attribute_row* row, const void* target, const void* base) {
   const mjsActuator *actuator = target, *other = base;

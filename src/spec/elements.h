@@ -477,7 +477,7 @@
   KEPT(node, DOUBLES, NOTHING) \
   MANY(cellcount, more.cellcount, (1, 1, 1), OWN, WHOLES(3, 3, 0) \
     SINCE(3008, "Cells along each axis of a flex with nodes; their corners are nodes.")) \
-  ONE(dof, more.order, 0, OWN, ONE_OF(flex_order, 0) \
+  ONE(dof, more.order, 0, OWN, ONE_OF(flex_order, 0) WRITTEN_BY(write_flex_order) \
     SINCE(3008, "Order of the interpolation of a flex with nodes: quadratic has nodes between the " \
           "corners, too."))
 

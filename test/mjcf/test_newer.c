@@ -412,6 +412,35 @@ static void a_motor_says_its_activations(void** state) {
   }
 }
 
+// The order of a flex with nodes is written with what 3.3.7 does not know, since newer versions
+// need it.
+static void an_interpolated_flex_says_its_order(void** state) {
+  (void)state;
+  static const struct {
+    const char *level, *cells;
+    int written;
+  } cases[] = {{"3.3", "1 1 1", 0}, {"3.3", "2 1 1", 1}, {"3.14", "1 1 1", 1}};
+  for (int k = 0; k < 3; k++) {
+    static char text[1000], saved[40000], error[500];
+    snprintf(text, sizeof text,
+             "<mujoco><compiler level='%s'/><worldbody><flexcomp name='f' type='grid' dim='3' "
+             "count='3 3 3' spacing='.1 .1 .1' dof='trilinear' cellcount='%s'><contact "
+             "selfcollide='none'/></flexcomp></worldbody></mujoco>",
+             cases[k].level, cases[k].cells);
+    mjSpec* s = parse(text);
+    mjModel* m = mj_compile(s, NULL);
+    assert_non_null(m);
+    assert_int_equal(mj_saveXMLString(s, saved, sizeof saved, error, sizeof error), 0);
+    assert_int_equal(strstr(saved, "dof=\"trilinear\"") != NULL, cases[k].written);
+    mjModel* again = compile(saved);
+    assert_int_equal(again->flex_interp[0], m->flex_interp[0]);
+    assert_int_equal(again->nflexnode, m->nflexnode);
+    mj_deleteModel(again);
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+  }
+}
+
 // As versions before and since 3.12 compile these (3.10.0, 3.12.0 and 3.14.0).
 static void a_cylinder_has_all_of_its_bias_by_level(void** state) {
   (void)state;
@@ -482,6 +511,7 @@ int main(void) {
       cmocka_unit_test(polynomials_inherit_what_is_not_given),
       cmocka_unit_test(kinds_of_actuators_that_do_not_fit_are_refused),
       cmocka_unit_test(a_motor_says_its_activations),
+      cmocka_unit_test(an_interpolated_flex_says_its_order),
       cmocka_unit_test(a_cylinder_has_all_of_its_bias_by_level),
       cmocka_unit_test(trees_that_may_sleep_are_placed_at_first),
   };
