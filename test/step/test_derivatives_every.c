@@ -22,7 +22,7 @@ typedef struct {
   int states, columns, active, kinks, noise, failed;
   int by_kind[engNKINK];
   mjtNum worst;       // of what passed
-  mjtNum product;     // the largest error of products with a covector and with a direction
+  mjtNum product;     // the largest error of products, and of matrices without sensors
   mjtNum tolerance;   // the largest that was asked for
   char refused[300];  // why there are none
 } account;
@@ -333,6 +333,19 @@ static void check_products(const mjModel* m, mjData* d, const engStepDerivatives
   free(x);
 }
 
+// A and B alone: without sensors contacts with what rests take another way.
+static void check_without_sensors(const mjModel* m, mjData* d, const engStepDerivatives* out,
+                                  account* a) {
+  size_t nx = (size_t)(2 * m->nv + m->na), nu = (size_t)m->nu;
+  mjtNum *A = calloc(nx * (nx + nu) + 1, sizeof(mjtNum)), *B = A + nx * nx;
+  if (eng_stepDerivatives(m, d, 0, &(engStepDerivatives){.A = A, .B = B}) != engDERIV_OK) {
+    a->product = INFINITY;
+  }
+  a->product = fmax(a->product, largest_error(A, out->A, nx * nx));
+  a->product = fmax(a->product, largest_error(B, out->B, nx * nu));
+  free(A);
+}
+
 static int check_state(const mjModel* m, mjData* d, mjData* work, const effort* e, account* a) {
   size_t nx = (size_t)(2 * m->nv + m->na), nu = (size_t)m->nu;
   size_t ns = (size_t)m->nsensordata;
@@ -353,6 +366,7 @@ static int check_state(const mjModel* m, mjData* d, mjData* work, const effort* 
       p.on_kink |= near[i].kind >= engKINK_CONTROL && near[i].distance < 1e-9;
     }
     check_products(m, d, &out, a);
+    check_without_sensors(m, d, &out, a);
     mj_setState(m, work, start, mjSTATE_INTEGRATION);
     mj_step(m, work);
     p.branch = branch_of(m, work);
