@@ -7,8 +7,8 @@
 # Builds into build-coverage/.  Files that no test runs are listed with their lines.
 set -eu
 . "$(dirname "$0")/../sample/prepare.sh"
-floor=90       # per cent of all lines
-room_floor=75  # of the lines of every room
+floor=95       # per cent of all lines (96.7 when this was set)
+room_floor=90  # of the lines of every room (the least had 92.4)
 
 prepare_library
 prepare_tools cmocka gcov
@@ -19,7 +19,8 @@ prepare_build "$build" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="--coverage -O1 -
   -DCMAKE_CXX_FLAGS="--coverage -O1 -g" -DENGINE_LTO=OFF -DENGINE_HWCAPS=OFF -DENGINE_TESTS=ON
 find "$build" -name '*.gcda' -delete
 say "testing"
-(cd "$build" && ctest --output-on-failure -j "$(jobs_here)" -LE "slow|timing" "$@") || failed=yes
+# what gcov adds to the library is no name of the API
+(cd "$build" && ctest --output-on-failure -j "$(jobs_here)" -LE "slow|timing" -E "^api/abi$" "$@") || failed=yes
 
 say "counting"
 counted=$(mktemp)
@@ -28,6 +29,7 @@ find "$build/CMakeFiles" "$build/src" -name '*.gcno' 2>/dev/null | while read -r
 done | awk -v src="$root/src/" '
   /^File / {
     file = substr($0, 7, length($0) - 7)
+    sub("^[.][.]/src/", src, file)  # a cache of compilers made it relative to the build
     ours = index(file, src) == 1 && file ~ /\.(c|cc)$/
     if (ours) file = substr(file, length(src) + 1)
   }
