@@ -27,6 +27,17 @@ void* memory_try_aligned(size_t size) {
   return NULL;
 }
 
+void* memory_move_empty(void* p, size_t size, size_t used) {
+  void* to = NULL;
+  if (!mju_user_malloc && !mju_user_free)
+    to = heap_aligned(MEMORY_ALIGN, memory_round_up(size, MEMORY_ALIGN));
+  if (!to) return p;
+  poison(p, used);
+  poison(to, used);
+  heap_free(p);
+  return to;
+}
+
 void* memory_reserve(size_t n) {
   void* p = pages_reserve(n);
   if (p || PAGES) return p;

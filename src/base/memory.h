@@ -14,6 +14,11 @@ void* memory_try(size_t size);
 // failure.
 void* memory_try_aligned(size_t size);
 
+// For builds that spoil memory: a block of `size` bytes in another place for one that is empty
+// again. Only the bytes that were used are spoilt, here and there, since blocks may be large.  A
+// block of a user's allocator stays.
+void* memory_move_empty(void* p, size_t size, size_t used);
+
 // n zero bytes whose pages take memory only once they are written to: for scratch whose size is an
 // upper bound.  NULL when there is no memory.
 void* memory_reserve(size_t n);

@@ -76,10 +76,7 @@ static char* mapped_arena(const mjData* d);
 
 void data_move_arena(mjData* d) {
   if (!d->narena || stack_in_use(d) || (char*)d->arena == mapped_arena(d)) return;
-  void* to = memory_try_aligned(d->narena);
-  if (!to) return;
-  mju_free(d->arena);
-  d->arena = to;
+  d->arena = memory_move_empty(d->arena, d->narena, d->parena);
 }
 
 void data_free(mjData* d) {
