@@ -37,13 +37,14 @@ void data_copy_to_mapped(mjData* dest, const mjModel* m, const mjData* src);
 // were added to the model since are initialised.  NULL after mju_error.
 mjData* data_remap(const mjModel* m, mjData** owner);
 
-// Set the initial state; computed quantities are left unchanged.
-void data_begin(const mjModel* m, mjData* d);
+// Like mj_resetData, but the frames on the stack stay.
+void data_reset(const mjModel* m, mjData* d);
 
-// Like data_begin, but leaves the solver statistics, the largest part of the struct, unchanged.
+// Set the initial state; computed quantities and the solver statistics, the largest part of the
+// struct, are left unchanged.
 void data_begin_again(const mjModel* m, mjData* d);
 
-// Like data_begin, for data that are all zero except sizes and pointers.
+// The same for data that are all zero except sizes and pointers.
 void data_begin_zeroed(const mjModel* m, mjData* d);
 
 // Initialise the plugin instances of m: sets d->plugin and plugin_data.  If one fails, d is freed,

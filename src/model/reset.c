@@ -18,7 +18,6 @@
 
 // Reset the members of the struct except sizes, pointers, the thread pool and solver statistics.
 static void reset_scalars(mjData* d) {
-  stack_reset(d);
   data_release_arena(d);
   d->maxuse_stack = d->maxuse_arena = 0;
   d->maxuse_con = d->maxuse_efc = 0;
@@ -99,21 +98,28 @@ void data_begin_zeroed(const mjModel* m, mjData* d) {
   if (sleep_enabled(m)) sleep_begin(m, d);
 }
 
-void data_begin_again(const mjModel* m, mjData* d) {
+// Set the initial state; computed quantities are left unchanged.
+static void begin(const mjModel* m, mjData* d) {
   reset_scalars(d);
   zero_inputs(m, d);
   data_begin_zeroed(m, d);
 }
 
-void data_begin(const mjModel* m, mjData* d) {
+void data_begin_again(const mjModel* m, mjData* d) {
+  stack_reset(d);
+  begin(m, d);
+}
+
+static void reset_all(const mjModel* m, mjData* d, unsigned char value) {
+  fill_buffer(m, d, value);
   ZERO(d->solver, mjNISLAND * mjNSOLVER);
-  data_begin_again(m, d);
+  begin(m, d);
 }
 
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   NEED_PAIR(m, d);
-  fill_buffer(m, d, debug_value);
-  data_begin(m, d);
+  stack_reset(d);
+  reset_all(m, d, debug_value);
 }
 
 // Log the durations of the stages since the last reset.
@@ -129,10 +135,15 @@ static void log_durations(const mjData* d) {
            t[mjTIMER_CONSTRAINT].duration, t[mjTIMER_ADVANCE].duration);
 }
 
+void data_reset(const mjModel* m, mjData* d) {
+  log_durations(d);
+  reset_all(m, d, 0);
+}
+
 void mj_resetData(const mjModel* m, mjData* d) {
   NEED_PAIR(m, d);
-  log_durations(d);
-  mj_resetDataDebug(m, d, 0);
+  stack_reset(d);
+  data_reset(m, d);
 }
 
 void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {

@@ -486,10 +486,11 @@ bool model_reference_problem(const mjModel* m, bool stranger, model_problem* r) 
          text_problem(m, r) || count_problem(m, r);
 }
 
+// Quaternions too short to be normalised by the compiler are kept, and act as the identity.
 static bool units(const mjtNum* quat, int n) {
   for (int i = 0; i < n; i++, quat += 4) {
     mjtNum n2 = quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3];
-    if (fabs(n2 - 1) > 1e-9) return false;  // NaN passes
+    if (fabs(n2 - 1) > 1e-9 && n2 >= 1e-14) return false;  // NaN passes
   }
   return true;
 }

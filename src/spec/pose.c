@@ -1,11 +1,21 @@
 #include "spec/pose.h"
 
+#include <math.h>
+
 #include <engine/model_types.h>
 
 double pose_unit(double* v, int n) {
   double square = 0;
   for (int i = 0; i < n; i++) square += v[i] * v[i];
   if (!(square >= COMPILE_EPS)) return 0;
+  if (isinf(square)) {
+    double largest = 0;
+    for (int i = 0; i < n; i++) largest = fmax(largest, fabs(v[i]));
+    if (isfinite(largest)) {
+      for (int i = 0; i < n; i++) v[i] /= largest;
+      return largest * pose_unit(v, n);
+    }
+  }
   double length = sqrt(square);
   if (fabs(length - 1) > COMPILE_EPS) {
     for (int i = 0; i < n; i++) v[i] /= length;

@@ -5,6 +5,7 @@
 
 #include "base/need.h"
 #include "math/real.h"
+#include "model/data.h"
 #include "model/sleep.h"
 
 // Index of the first invalid one of n numbers, or -1.
@@ -30,12 +31,7 @@ static int first_bad_awake(const mjModel* m, const mjData* d, const mjtNum* x) {
 static int report_bad(const mjModel* m, mjData* d, mjtWarning warning, int index) {
   int reset = !mjDISABLED(mjDSBL_AUTORESET);
   mj_warning(d, warning, index);
-  if (reset) {
-    size_t pstack = d->pstack, pbase = d->pbase;
-    mj_resetData(m, d);
-    d->pstack = pstack;
-    d->pbase = pbase;
-  }
+  if (reset) data_reset(m, d);
   d->warning[warning].number++;
   d->warning[warning].lastinfo = index;
   return reset;

@@ -120,6 +120,7 @@ static void stages_alone(void) {
   mj_invVelocity(&m, d);
   mj_invConstraint(&m, d);
   mj_constraintUpdate(&m, d, d->efc_aref, space, 1);
+  draw_seed(1);  // some draw their arguments, which must be the same with and without memory
   for (int i = 0; i < NSTAGE; i++) stages[i](&m, d);
   watched();
   give_data(rich, d);

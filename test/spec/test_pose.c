@@ -21,6 +21,10 @@ static void unit_looks_at_the_square_of_the_length(void** state) {
   assert_true(done[0] == 0.6 && done[1] == 0.8);
   double nan[3] = {NAN, 0, 0};
   assert_true(pose_unit(nan, 3) == 0);
+  double huge[4] = {-3e200, 0, 4e200, 0};  // the square overflows
+  assert_near(pose_unit(huge, 4) / 5e200, 1, 1e-15);
+  assert_near(huge[0], -0.6, 1e-15);
+  assert_near(huge[2], 0.8, 1e-15);
 }
 
 static void z_goes_where_it_should(void** state) {
