@@ -40,11 +40,11 @@ static rounding make_rounding(double origin, double range) {
   return (rounding){origin, steps, 2 + (uint64_t)(2 * COMPILE_EPS * steps)};
 }
 
-// Values outside the range are clipped to its ends.
+// Values outside the range are clipped to its ends; NaN becomes 0.
 static uint32_t round_place(const rounding* r, double place) {
   const double most = 4294967295.0;
   double x = (place - r->origin) * r->steps;
-  return (uint32_t)(int64_t)lower(higher(x, 0), most);
+  return (uint32_t)(int64_t)lower(higher(0, x), most);
 }
 
 // --- where rounding hides the order -------------------------------------------------------------

@@ -338,7 +338,7 @@ unsigned char* zip_finish(zip_archive* z, size_t* size) {
   unsigned char* whole = NULL;
   if (!z->failed && make_room(&z->data, &z->capacity, z->size + z->nlist + END_SIZE)) {
     unsigned char* end = z->data + z->size + z->nlist;
-    memcpy(z->data + z->size, z->list, z->nlist);
+    if (z->nlist) memcpy(z->data + z->size, z->list, z->nlist);
     memset(end, 0, END_SIZE);
     put4(end, 0x06054b50);
     put2(end + 8, (size_t)z->count);

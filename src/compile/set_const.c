@@ -114,7 +114,7 @@ static mjtNum inverse_mass(const mjModel* m, int body) {
 static void body_response(const mjModel* m, mjData* d, mjtNum x[6], int body) {
   dof_chain chain = chain_of_body(m, body);
   mj_markStack(d);
-  mjtNum* jac = mj_stackAllocNum(d, 6 * (size_t)chain.n);
+  mjtNum* jac = mj_stackAllocNum(d, 6 * (size_t)mjMAX(1, chain.n));
   jac_of_chain(m, d, jac, jac + 3 * chain.n, (body_point){body, d->xipos + 3 * body}, chain);
   inverse_weight_chain(m, d, x, jac, 6, chain);
   mj_freeStack(d);

@@ -48,9 +48,9 @@ void write_close(writer* w, const char* name) {
 }
 
 void write_close_or_drop(writer* w, const char* name, write_mark before) {
-  const char* tag = w->out.data + w->out.size - strlen(name) - 1;
-  bool empty = w->tag_open && w->out.size > strlen(name) && *tag == '<' &&
-               memcmp(tag + 1, name, strlen(name)) == 0;
+  size_t n = strlen(name);
+  const char* tag = w->tag_open && w->out.size > n ? w->out.data + w->out.size - n - 1 : NULL;
+  bool empty = tag && *tag == '<' && memcmp(tag + 1, name, n) == 0;
   if (!empty) {
     write_close(w, name);
     return;

@@ -63,8 +63,8 @@ void advance_state(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjt
   if (m->na && !mjDISABLED(mjDSBL_ACTUATION)) advance_activations(m, d, act_dot);
   if (sleep_enabled(m)) acc = fall_asleep(m, d, acc);
   FOR_AWAKE(w, m, d) {
-    int first = w.at.dof;
-    vec_axpy(d->qvel + first, h, acc + first, w.at.dofend - first);
+    int first = w.at.dof, n = w.at.dofend - first;
+    if (n) vec_axpy(d->qvel + first, h, acc + first, n);
     integrate_joints(m, d->qpos, vel ? vel : d->qvel, h, w.at.jnt, w.at.jntend);
   }
   d->time += h;

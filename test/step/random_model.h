@@ -12,19 +12,20 @@ typedef struct {
 } random_text;
 
 static inline void say(random_text* t, const char* format, ...) {
-  for (;;) {
+  for (size_t more = 1000;; more += 1000) {
+    if (t->room < t->n + more) {
+      t->room = 2 * t->room + more;
+      t->text = realloc(t->text, t->room);
+      assert_non_null(t->text);
+    }
     va_list args;
     va_start(args, format);
     int n = vsnprintf(t->text + t->n, t->room - t->n, format, args);
     va_end(args);
     assert_true(n >= 0);
-    if (t->n + (size_t)n < t->room) {
-      t->n += (size_t)n;
-      return;
-    }
-    t->room = 2 * t->room + (size_t)n + 1000;
-    t->text = realloc(t->text, t->room);
-    assert_non_null(t->text);
+    if (t->n + (size_t)n >= t->room) continue;
+    t->n += (size_t)n;
+    return;
   }
 }
 

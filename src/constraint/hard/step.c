@@ -142,6 +142,7 @@ static void contact_slopes(const mjModel* m, const mjData* d, int row, mjtNum* b
 }
 
 void hard_correction_slopes(const mjModel* m, mjData* d, mjtNum* by_pos, mjtNum* by_vel) {
+  if (!d->nefc) return;
   const engHard* o = &m->ext.hard;
   mjtNum h = m->opt.timestep;
   mj_markStack(d);

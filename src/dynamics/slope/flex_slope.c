@@ -389,7 +389,7 @@ static void difference_cube(flex_cube* c, const int acts[2], point_forces* p) {
   for (int i = 3; i < N; i++) size = fmax(size, fabs(c->x[i] - c->x[i % 3]));
   const mjtNum eps = 1e-5 * fmax(size, mjMINVAL);
   for (int k = 0; k < 2 * N; k++) {
-    mjtNum* x = k < N ? c->x + k : c->v + k - N;
+    mjtNum* x = k < N ? c->x + k : c->v + (k - N);
     mjtNum at = *x, nudge = k < N ? eps : 1, *K = k < N ? p->Kx : p->Kv;
     *x = at + nudge;
     cube_forces(c, acts, plus[0], plus[1]);

@@ -146,3 +146,8 @@ enum {
   GL_FACING = 12,
   GL_LINE_VERTEX = 16
 };
+
+// The offset of a float in the bound buffer, as OpenGL takes it: in the guise of a pointer.
+static inline const void* gl_offset(int floats) {
+  return (const void*)((size_t)floats * sizeof(float));
+}

@@ -168,19 +168,18 @@ static void set_culling(render_device* dev, const render_item* it, const manner*
 }
 
 static void point_at(const gl_functions* gl, int floats, bool lines) {
-  const char* base = NULL;
   GLsizei stride = floats * (GLsizei)sizeof(float);
   gl->EnableVertexAttribArray(0);
   gl->EnableVertexAttribArray(1);
   gl->EnableVertexAttribArray(2);
-  gl->VertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, base + GL_POSITION * sizeof(float));
-  gl->VertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, base + GL_NORMAL * sizeof(float));
-  gl->VertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, base + GL_COORD * sizeof(float));
+  gl->VertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, gl_offset(GL_POSITION));
+  gl->VertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, gl_offset(GL_NORMAL));
+  gl->VertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, gl_offset(GL_COORD));
   if (lines) {
     gl->EnableVertexAttribArray(3);
     gl->EnableVertexAttribArray(4);
-    gl->VertexAttribPointer(3, 4, GL_FLOAT, GL_FALSE, stride, base + GL_OTHER * sizeof(float));
-    gl->VertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, stride, base + GL_FACING * sizeof(float));
+    gl->VertexAttribPointer(3, 4, GL_FLOAT, GL_FALSE, stride, gl_offset(GL_OTHER));
+    gl->VertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, stride, gl_offset(GL_FACING));
   } else {
     gl->DisableVertexAttribArray(3);
     gl->DisableVertexAttribArray(4);

@@ -30,7 +30,6 @@ static void begin(render_device* dev, mjrRect clip, int what) {
 // Vertices in drawing order, GL_VERTEX floats each.
 static void send(render_device* dev, const float* vertex, int n, GLenum kind) {
   const gl_functions* gl = &dev->gl;
-  const char* base = NULL;
   GLsizei stride = GL_VERTEX * (GLsizei)sizeof(float);
   if (!dev->scratch) gl->GenBuffers(1, &dev->scratch);
   gl->BindBuffer(GL_ARRAY_BUFFER, dev->scratch);
@@ -39,9 +38,9 @@ static void send(render_device* dev, const float* vertex, int n, GLenum kind) {
   for (GLuint i = 0; i < 3; i++) gl->EnableVertexAttribArray(i);
   gl->DisableVertexAttribArray(3);
   gl->DisableVertexAttribArray(4);
-  gl->VertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, base);
-  gl->VertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, base + GL_NORMAL * sizeof(float));
-  gl->VertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, base + GL_COORD * sizeof(float));
+  gl->VertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, NULL);
+  gl->VertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, gl_offset(GL_NORMAL));
+  gl->VertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, gl_offset(GL_COORD));
   gl->DrawArrays(kind, 0, n);
 }
 

@@ -27,8 +27,11 @@ INLINED float log2_of(float x) {
          t * (2.8853901f + t2 * (.96179669f + t2 * (.57707802f + t2 * .41219858f)));
 }
 
-// 2^x for x <= 1, to a relative accuracy of 1e-7; 0 below the range of floats.
+// 2^x for x <= 1, to a relative accuracy of 1e-7; 0 below the range of floats and for NaN, finite
+// for whatever else comes.
 INLINED float exp2_of(float x) {
+  x = x > -200 ? x : -200;
+  x = x < 100 ? x : 100;
   int32_t whole = (int32_t)(x - .5f), exponent = whole + 127;
   float t = (x - (float)whole) * .69314718f;
   float r =
