@@ -151,11 +151,18 @@ static bool compile_body(build* b, int id) {
   return true;
 }
 
-// An attached body is compiled with its own specification's options, which MJCF cannot express
-// after attachment: the compiled inertia is kept for saving.
+static bool has_attached_geoms(const build* b, const spec_body* body) {
+  for (int i = 0; i < body->geoms.size; i++) {
+    if (body->geoms.data[i]->origin != b->s) return true;
+  }
+  return false;
+}
+
+// An attached body or geom is compiled with its own specification's options, which MJCF cannot
+// express after attachment: the compiled inertia is kept for saving.
 static void keep_inertia(build* b, const build_body* body) {
   spec_body* src = (spec_body*)body->src;
-  if (src->e.origin == b->s) return;
+  if (src->e.origin == b->s && !has_attached_geoms(b, src)) return;
   if (!src->compiled) src->compiled = store_alloc(&b->s->store, sizeof *src->compiled);
   if (!src->compiled) return;
   vec3_copy(src->compiled->pos, body->ipos);

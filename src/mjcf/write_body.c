@@ -35,14 +35,26 @@ static void write_inertial_quat(writer* w, const double quat[4]) {
   if (memcmp(quat, identity, sizeof identity) != 0) write_doubles(w, "quat", quat, 4);
 }
 
-// Whether the options of the body's original specification give it another inertia than those
-// written.
-static bool has_foreign_inertia(const mjsCompiler* own, const mjsCompiler* written) {
-  return own->boundmass != written->boundmass || own->boundinertia != written->boundinertia ||
-         own->balanceinertia != written->balanceinertia ||
-         own->inertiafromgeom != written->inertiafromgeom ||
+// Whether the options of an element's original specification let other geoms make up an inertia
+// than those written.
+static bool counts_other_geoms(const element* e, const mjsCompiler* written) {
+  const mjsCompiler* own = &e->origin->pub.compiler;
+  return own->inertiafromgeom != written->inertiafromgeom ||
          own->inertiagrouprange[0] != written->inertiagrouprange[0] ||
          own->inertiagrouprange[1] != written->inertiagrouprange[1];
+}
+
+// Whether the options of the original specifications of the body, or of geoms that were attached to
+// it, give it another inertia than those written.
+static bool has_foreign_inertia(const spec_body* body, const mjsCompiler* written) {
+  const mjsCompiler* own = &body->e.origin->pub.compiler;
+  bool foreign =
+      own->boundmass != written->boundmass || own->boundinertia != written->boundinertia ||
+      own->balanceinertia != written->balanceinertia || counts_other_geoms(&body->e, written);
+  for (int i = 0; i < body->geoms.size && !foreign; i++) {
+    foreign = counts_other_geoms(body->geoms.data[i], written);
+  }
+  return foreign;
 }
 
 // Write the compiled inertia, if the written options preserve it.
@@ -67,8 +79,7 @@ static void write_compiled_inertia(writer* w, const spec_body* body) {
 
 static void write_inertial(writer* w, const spec_body* body) {
   const mjsBody* pub = &body->pub;
-  if (body->compiled &&
-      has_foreign_inertia(&body->e.origin->pub.compiler, &w->from->pub.compiler)) {
+  if (body->compiled && has_foreign_inertia(body, &w->from->pub.compiler)) {
     write_compiled_inertia(w, body);
     return;
   }

@@ -49,7 +49,7 @@ static void change_int(unsigned char* where, size_t n) {
   memcpy(&value, where + at, 4);
   switch (draw_int(0, 3)) {
     case 0: value = odd_int(); break;
-    case 1: value += draw_int(0, 1) ? 1 : -1; break;
+    case 1: value = (int)((unsigned)value + (draw_int(0, 1) ? 1u : -1u)); break;
     case 2: value = (int)((unsigned)value + (unsigned)draw_int(-50, 50)); break;
     default: memcpy(&value, where + 4 * draw_below(n / 4), 4);
   }

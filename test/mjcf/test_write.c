@@ -398,6 +398,30 @@ static void attached_elements_keep_their_options(void** state) {
   }
 }
 
+// Geoms attached to a body that stays count for its inertia as their own options say.
+static void attached_geoms_count_by_their_own_options(void** state) {
+  (void)state;
+  static const char* const options[] = {"inertiagrouprange='1 2'", "inertiafromgeom='true'", ""};
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    char xml[500];
+    snprintf(xml, sizeof xml,
+             "<mujoco><compiler %s/><worldbody><geom size='.3' mass='5' pos='.1 0 0'/>"
+             "<geom size='.2' group='1'/></worldbody></mujoco>",
+             options[i]);
+    mjSpec* child = parse(xml);
+    mjSpec* parent = parse(
+        "<mujoco><worldbody><body name='b'><freejoint/><inertial pos='0 0 0' mass='1' "
+        "diaginertia='1 1 1'/><frame name='f'/></body><body name='c'><freejoint/><geom size='.1'/>"
+        "<frame name='g' pos='0 0 .1'/></body></worldbody></mujoco>");
+    for (int k = 0; k < 2; k++) {
+      mjsElement* frame = mjs_findFrame(parent, k ? "g" : "f")->element;
+      assert_non_null(mjs_attach(frame, mjs_findBody(child, "world")->element, k ? "x" : "y", ""));
+    }
+    check(options[i], parent);
+    mj_deleteSpec(child);
+  }
+}
+
 // What a text cannot say is not written, with the reason.
 static void options_that_no_text_can_say_are_refused(void** state) {
   (void)state;
@@ -618,6 +642,7 @@ int main(void) {
       cmocka_unit_test(fixed_tendons_keep_their_looks),
       cmocka_unit_test(free_joints_take_no_user_data_from_a_class),
       cmocka_unit_test(attached_elements_keep_their_options),
+      cmocka_unit_test(attached_geoms_count_by_their_own_options),
       cmocka_unit_test(options_that_no_text_can_say_are_refused),
       cmocka_unit_test(numbers_that_were_not_changed_change_nothing),
       cmocka_unit_test(tuned_numbers_are_saved),
