@@ -128,35 +128,34 @@ static void normal_at_hit(const flex_ray* g, mjtNum n[3]) {
   vec3_normalize(n);
 }
 
-// What to draw of the flex, and which one.
+// What is drawn of a flex.
 typedef struct {
-  int layer, vertices, edges, faces, skin, flex;
-} flex_parts;
+  int layer, vertices, edges, faces, skin;
+} drawn_parts;
 
-static mjtNum shoot_flex(const mjModel* m, const mjData* d, flex_ray* g, flex_parts parts) {
-  int f = parts.flex, dim = m->flex_dim[f], nvert = m->flex_vertnum[f];
+static void shoot_flex(const mjModel* m, const mjData* d, int f, drawn_parts drawn, flex_ray* g) {
+  int dim = m->flex_dim[f];
   ray_flex_make(&g->flex, m, d, f);
-  if (!ray_meets_flex(&g->flex, g->pnt, g->vec)) return -1;
+  if (!ray_meets_flex(&g->flex, g->pnt, g->vec)) return;
 
   // a flex drawn as a skin consists of its outer faces with rounded edges
-  int skin = dim > 1 && parts.skin;
-  if (parts.edges || skin) {
+  int skin = dim > 1 && drawn.skin;
+  if (drawn.edges || skin) {
     shoot_edges(g, m->flex_edge + 2 * m->flex_edgeadr[f], m->flex_edgenum[f]);
-  } else if (parts.vertices) {
-    shoot_vertices(g, nvert);
+  } else if (drawn.vertices) {
+    shoot_vertices(g, m->flex_vertnum[f]);
   }
-  if (dim > 1 && (parts.faces || skin)) {
+  if (dim > 1 && (drawn.faces || skin)) {
     ray_basis basis;
     ray_basis_make(&basis, g->vec);
     const int* element = m->flex_elem + m->flex_elemdataadr[f];
     const int* layer = m->flex_elemlayer + m->flex_elemadr[f];
     for (int e = 0; e < m->flex_elemnum[f]; e++, element += dim + 1) {
-      if (dim == 2 || layer[e] == (skin ? 0 : parts.layer)) {
+      if (dim == 2 || layer[e] == (skin ? 0 : drawn.layer)) {
         shoot_element(g, &basis, element, dim);
       }
     }
   }
-  return g->best;
 }
 
 mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
@@ -164,15 +163,9 @@ mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte fl
                    const mjtNum pnt[3], const mjtNum vec[3], int vertid[1]) {
   NEED_OR(-1, m, d, pnt, vec);
   if (vertid) *vertid = -1;
-  if (flexid < 0 || flexid >= m->nflex) {
-    mju_error("mju_rayFlex: there is no flex %d", flexid);
-    return -1;
-  }
-  flex_ray g = {.pnt = pnt, .vec = vec, .best = -1, .nearest = -1};
-  flex_parts parts = {flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid};
-  mjtNum dist = shoot_flex(m, d, &g, parts);
-  if (vertid) *vertid = g.nearest;
-  return dist;
+  NEED_ID_OR(-1, flexid, m->nflex);
+  return eng_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec,
+                     vertid, NULL);
 }
 
 mjtNum eng_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
@@ -181,14 +174,10 @@ mjtNum eng_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte fl
   NEED_OR(-1, m, d, pnt, vec);
   if (vertid) *vertid = -1;
   if (normal) vec3_zero(normal);
-  if (flexid < 0 || flexid >= m->nflex) {
-    mju_error("eng_rayFlex: there is no flex %d", flexid);
-    return -1;
-  }
+  NEED_ID_OR(-1, flexid, m->nflex);
   flex_ray g = {.pnt = pnt, .vec = vec, .best = -1, .nearest = -1};
-  flex_parts parts = {flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid};
-  mjtNum dist = shoot_flex(m, d, &g, parts);
+  shoot_flex(m, d, flexid, (drawn_parts){flex_layer, flg_vert, flg_edge, flg_face, flg_skin}, &g);
   if (vertid) *vertid = g.nearest;
   if (normal && g.best >= 0) normal_at_hit(&g, normal);
-  return dist;
+  return g.best;
 }

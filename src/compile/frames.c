@@ -5,6 +5,7 @@ bool frame_orientation(build* b, const element* e, const mjsOrientation* alt, do
   const mjsCompiler* c = compiler_of(e);
   const char* problem = mjs_resolveOrientation(quat, c->degree, c->eulerseq, alt);
   if (problem) return build_error(b, e, "orientation: %s", problem);
+  if (!quat[0] && !quat[1] && !quat[2] && !quat[3]) return build_error(b, e, ZERO_QUATERNION);
   bool infinite = false;
   for (int i = 0; i < 4; i++) {
     infinite |=

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "mjcf/asset_path.h"
 #include "mjcf/suggest.h"
+#include "spec/pose.h"
 
 // ------------------------------------------------------------------------------------- numbers
 
@@ -121,7 +122,7 @@ static void check_nonzero(reader* r, const xml_node* node, const xml_attribute* 
   for (int i = 0; i < n; i++) {
     if (number[i] != 0) return;
   }
-  report_error(r->report, node, a, "zero quaternion is not allowed; no rotation is '1 0 0 0'");
+  report_error(r->report, node, a, ZERO_QUATERNION);
 }
 
 static void read_numbers(reader* r, const xml_node* node, const xml_attribute* a,

@@ -74,6 +74,16 @@ static void flatten_frame(spec_frame* f) {
   mjs_defaultOrientation(&f->pub.alt);
 }
 
+// The compiled inertia of an attached body is what was put.
+static void keep_inertia(spec_body* body) {
+  const mjsBody* pub = &body->pub;
+  if (!body->compiled) return;
+  vec3_copy(body->compiled->pos, pub->ipos);
+  quat_copy(body->compiled->quat, pub->iquat);
+  body->compiled->mass = pub->mass;
+  vec3_copy(body->compiled->inertia, pub->inertia);
+}
+
 static void put_bodies(spec* s, const mjModel* m) {
   FOR_BODIES(body, s->world) {
     int i = body->e.id;
@@ -97,6 +107,7 @@ static void put_bodies(spec* s, const mjModel* m) {
     pub->ialt.type = mjORIENTATION_QUAT;
     pub->fullinertia[0] = NAN;
     pub->explicitinertial = 1;
+    keep_inertia(body);
   }
   s->pub.compiler.inertiafromgeom = mjINERTIAFROMGEOM_AUTO;
   s->pub.compiler.settotalmass = -1;

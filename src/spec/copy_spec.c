@@ -62,8 +62,16 @@ static bool copy_pending(transfer* t) {
   return true;
 }
 
-// Copy ids, and addresses from the last compilation.
-static void copy_ids(const spec* from) {
+static bool copy_compiled_inertia(spec* to, const spec_body* from) {
+  spec_body* copy = (spec_body*)from->e.twin;
+  if (!from->compiled) return true;
+  copy->compiled = store_alloc(&to->store, sizeof *copy->compiled);
+  if (copy->compiled) *copy->compiled = *from->compiled;
+  return copy->compiled;
+}
+
+// Copy ids, and what the last compilation has found.
+static bool copy_ids(spec* to, const spec* from) {
   for (int i = 0; i < from->scratch.size; i++) {
     const element* e = from->scratch.data[i];
     e->twin->id = e->id;
@@ -78,8 +86,10 @@ static void copy_ids(const spec* from) {
     } else if (e->base.elemtype == mjOBJ_BODY) {
       ((spec_body*)e->twin)->mocapid = ((const spec_body*)e)->mocapid;
       ((spec_body*)e->twin)->numbers = ((const spec_body*)e)->numbers;
+      if (!copy_compiled_inertia(to, (const spec_body*)e)) return false;
     }
   }
+  return true;
 }
 
 static bool copy_all(transfer* t) {
@@ -92,8 +102,9 @@ static bool copy_all(transfer* t) {
   if (!to->world) return false;
   to->world->e.index = 0;
   transfer_frames(t);
-  if (!copy_lists(t) || !share_attached(to, from) || !copy_pending(t)) return false;
-  copy_ids(from);
+  if (!copy_lists(t) || !share_attached(to, from) || !copy_pending(t) || !copy_ids(to, from)) {
+    return false;
+  }
   to->ids = from->ids;
   to->e.base.signature = from->e.base.signature;
   to->signed_now = from->signed_now;

@@ -7,7 +7,9 @@
 #include "math/quat.h"
 
 // The compiler treats smaller lengths and extents as zero.
-#define COMPILE_EPS 1e-14
+#define COMPILE_EPS     1e-14
+
+#define ZERO_QUATERNION "zero quaternion is not allowed; no rotation is '1 0 0 0'"
 
 // Normalise v (n numbers) and return its previous length.  If the *square* of the length is below
 // COMPILE_EPS, v is unchanged and 0 is returned.

@@ -210,6 +210,27 @@ static void joints_of_the_world_are_refused(void** state) {
   mj_deleteSpec(s);
 }
 
+// MJCF refuses them when it is read; programs can still set them.
+static void quaternions_of_zeros_are_refused(void** state) {
+  (void)state;
+  for (int k = 0; k < 5; k++) {
+    mjSpec* s = mj_makeSpec();
+    mjsBody* body = mjs_addBody(mjs_findBody(s, "world"), NULL);
+    mjsGeom* geom = mjs_addGeom(body, NULL);
+    geom->size[0] = 0.1;
+    double* const quat[] = {body->quat, geom->quat, mjs_addSite(body, NULL)->quat,
+                            mjs_addCamera(body, NULL)->quat, mjs_addFrame(body, NULL)->quat};
+    quat[k][0] = 0;
+    assert_null(mj_compile(s, NULL));
+    assert_non_null(strstr(mjs_getError(s), "zero quaternion"));
+    quat[k][0] = 1;
+    mjModel* m = mj_compile(s, NULL);
+    assert_non_null(m);
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+  }
+}
+
 static void frames_in_a_circle_are_refused(void** state) {
   (void)state;
   mjSpec* s = mj_makeSpec();
@@ -387,6 +408,7 @@ int main(void) {
       cmocka_unit_test(messages_say_what_is_wrong),
       cmocka_unit_test(all_errors_of_a_pass_are_reported_with_their_place),
       cmocka_unit_test(joints_of_the_world_are_refused),
+      cmocka_unit_test(quaternions_of_zeros_are_refused),
       cmocka_unit_test(frames_in_a_circle_are_refused),
       cmocka_unit_test(a_range_is_converted_only_where_it_limits),
       cmocka_unit_test(frames_compose),

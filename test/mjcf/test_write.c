@@ -398,6 +398,38 @@ static void attached_elements_keep_their_options(void** state) {
   }
 }
 
+// The same when the numbers of the model have been copied back: into a copy, which is what is
+// saved.
+static void attached_bodies_keep_their_inertia_when_copied_back(void** state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof own_options / sizeof *own_options; i++) {
+    char error[1000] = "", xml[10000];
+    mjSpec *child = with_options(own_options[i]), *parent = mj_makeSpec();
+    mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
+    assert_non_null(mjs_attach(frame->element, child->element, "q_", ""));
+    mjModel* m = mj_compile(parent, NULL);
+    assert_non_null(m);
+    m->body_mass[m->nbody - 1] *= 2;
+    assert_int_equal(mj_copyBack(parent, m), 1);
+    assert_int_equal(mj_saveXMLString(parent, xml, sizeof xml, error, sizeof error), 0);
+    mjSpec* again = parse(xml);
+    mjModel* n = mj_compile(again, NULL);
+    assert_non_null(n);
+    assert_int_equal(n->nbody, m->nbody);
+    for (int b = 0; b < m->nbody; b++) {
+      assert_near(n->body_mass[b], m->body_mass[b], 1e-12);
+      for (int k = 0; k < 3; k++) {
+        assert_near(n->body_inertia[3 * b + k], m->body_inertia[3 * b + k], 1e-12);
+      }
+    }
+    mj_deleteModel(n);
+    mj_deleteModel(m);
+    mj_deleteSpec(again);
+    mj_deleteSpec(parent);
+    mj_deleteSpec(child);
+  }
+}
+
 // Geoms attached to a body that stays count for its inertia as their own options say.
 static void attached_geoms_count_by_their_own_options(void** state) {
   (void)state;
@@ -642,6 +674,7 @@ int main(void) {
       cmocka_unit_test(fixed_tendons_keep_their_looks),
       cmocka_unit_test(free_joints_take_no_user_data_from_a_class),
       cmocka_unit_test(attached_elements_keep_their_options),
+      cmocka_unit_test(attached_bodies_keep_their_inertia_when_copied_back),
       cmocka_unit_test(attached_geoms_count_by_their_own_options),
       cmocka_unit_test(options_that_no_text_can_say_are_refused),
       cmocka_unit_test(numbers_that_were_not_changed_change_nothing),
