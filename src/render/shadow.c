@@ -17,23 +17,29 @@ void shadow_begin(shadow_part* p) {
 
 void shadow_cast(shadow_part* p, const double seen[16], const float pose[12], const float low[3],
                  const float high[3]) {
+  static const int row[3] = {0, 1, 3};  // x, y, 1, all multiplied by w
+  double first[3], side[3][3];          // a corner of the box, and what leads to its neighbours
+  for (int k = 0; k < 3; k++) {
+    const double* m = seen + 4 * row[k];
+    first[k] = m[0] * pose[3] + m[1] * pose[7] + m[2] * pose[11] + m[3];
+    for (int j = 0; j < 3; j++) {
+      double along = m[0] * pose[j] + m[1] * pose[4 + j] + m[2] * pose[8 + j];
+      first[k] += along * low[j];
+      side[j][k] = along * (high[j] - low[j]);
+    }
+  }
   p->any = true;
   for (int c = 0; c < 8; c++) {
-    double at[3], r[4];
+    double r[3];
     for (int k = 0; k < 3; k++) {
-      const float* row = pose + 4 * k;
-      at[k] = row[3];
-      for (int j = 0; j < 3; j++) at[k] += row[j] * (c >> j & 1 ? high[j] : low[j]);
-    }
-    for (int k = 0; k < 4; k++) {
-      const double* m = seen + 4 * k;
-      r[k] = m[0] * at[0] + m[1] * at[1] + m[2] * at[2] + m[3];
+      r[k] =
+          first[k] + (c & 1 ? side[0][k] : 0) + (c & 2 ? side[1][k] : 0) + (c & 4 ? side[2][k] : 0);
     }
     for (int k = 0; k < 2; k++) {  // everything, where the extent is unknown
-      bool known = r[3] > 1e-9;
-      double low = known ? r[k] / r[3] : -1, high = known ? low : 1;
-      p->low[k] = low < p->low[k] ? low : p->low[k];
-      p->high[k] = high > p->high[k] ? high : p->high[k];
+      bool known = r[2] > 1e-9;
+      double least = known ? r[k] / r[2] : -1, most = known ? least : 1;
+      p->low[k] = least < p->low[k] ? least : p->low[k];
+      p->high[k] = most > p->high[k] ? most : p->high[k];
     }
   }
 }

@@ -67,8 +67,6 @@ static bool find_casters(const render_device* dev, int light, shadow_part* part)
   return shadow_finish(part, &s->frame);
 }
 
-static void add_planes(render_device* dev, int light);
-
 static bool busy_room(soft_shadow* s, size_t n) {
   if (n <= s->busy_room) return true;
   uint8_t* p = realloc(s->busy, n + n / 2);
@@ -94,7 +92,6 @@ static void place_shadow(render_device* dev, int light) {
     shadow->nominal[4 + j] = (float)m[4 + j];
     shadow->nominal[8 + j] = (float)m[12 + j];
   }
-  add_planes(dev, light);
   if (!find_casters(dev, light, &part)) return;
   size_t bytes = (size_t)size[0] * (size_t)size[1] * sizeof(float);
   if (bytes > shadow->room) {
@@ -221,12 +218,23 @@ static void set_up_job(void* arg, int job, int worker) {
   soft_set_up(dev, dev->scene.chunk + job, dev->worker[worker]);
 }
 
+static void place_job(void* arg, int job, int worker) {
+  render_device* dev = arg;
+  (void)worker;
+  if (dev->scene.frame.light[job].shadow) place_shadow(dev, job);
+}
+
+// Number of tiles of a light's shadow map.
+static int map_tiles(const soft_scene* s, int light) {
+  const soft_surface* map = s->surface + SURFACE_SHADOW + light;
+  return s->frame.light[light].shadow && s->shadow[light].used ? map->across * map->up : 0;
+}
+
 // The tiles of all shadow maps.
 static void shadow_job(void* arg, int job, int worker) {
   render_device* dev = arg;
   for (int l = 0; l < dev->scene.frame.nlight; l++) {
-    const soft_surface* s = dev->scene.surface + SURFACE_SHADOW + l;
-    int n = dev->scene.frame.light[l].shadow && dev->scene.shadow[l].used ? s->across * s->up : 0;
+    int n = map_tiles(&dev->scene, l);
     if (job < n) {
       soft_shadow_tile(dev, l, job, dev->worker[worker]);
       return;
@@ -286,11 +294,10 @@ void soft_end(render_device* dev) {
   s->nplane = 0;
   int shadow_tiles = 0;
   for (int l = 0; l < f->nlight; l++) {
-    if (!f->light[l].shadow) continue;
-    place_shadow(dev, l);
-    const soft_surface* map = s->surface + SURFACE_SHADOW + l;
-    if (s->shadow[l].used) shadow_tiles += map->across * map->up;
+    if (f->light[l].shadow) add_planes(dev, l);
   }
+  team_run(&dev->team, f->nlight, place_job, dev);
+  for (int l = 0; l < f->nlight; l++) shadow_tiles += map_tiles(s, l);
   make_chunks(dev);
   team_run(&dev->team, s->nchunk, set_up_job, dev);
   team_run(&dev->team, shadow_tiles, shadow_job, dev);

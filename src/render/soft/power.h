@@ -17,6 +17,11 @@ INLINED int32_t bits_of_float(float f) {
   return i;
 }
 
+// x if the condition is true, else 0; computed without a branch.
+INLINED float keep_if(int true_or_false, float x) {
+  return float_of_bits(bits_of_float(x) & -true_or_false);
+}
+
 // log2(x) for positive x, to 1e-6: exponent, plus a series in (m - 1) / (m + 1) of the mantissa m,
 // which is between sqrt(1/2) and sqrt(2).
 INLINED float log2_of(float x) {
@@ -30,20 +35,15 @@ INLINED float log2_of(float x) {
 // 2^x for x <= 1, to a relative accuracy of 1e-7; 0 below the range of floats and for NaN, finite
 // for whatever else comes.
 INLINED float exp2_of(float x) {
-  x = x > -200 ? x : -200;
-  x = x < 100 ? x : 100;
+  const int some = x > -200;
+  x = keep_if(some & (x < 100), x);
   int32_t whole = (int32_t)(x - .5f), exponent = whole + 127;
   float t = (x - (float)whole) * .69314718f;
   float r =
       1 + t * (1 + t * (.5f + t * (.16666667f +
                                    t * (.041666667f + t * (.0083333333f + t * .0013888889f)))));
   exponent &= ~(exponent >> 31);
-  return r * float_of_bits(exponent << 23);
-}
-
-// x if the condition is true, else 0; computed without a branch.
-INLINED float keep_if(int true_or_false, float x) {
-  return float_of_bits(bits_of_float(x) & -true_or_false);
+  return keep_if(some, r * float_of_bits(exponent << 23));
 }
 
 // x^y for x <= 1 and y >= 0; x below 1e-30 is replaced by that.  Without branches, so that loops

@@ -172,18 +172,16 @@ INLINED void draw_small(const local* l, const local_edges* k, float* depth, int*
                         int samples) {
   const eight_bits count = {0, 1, 2, 3, 4, 5, 6, 7};
   for (int x = l->x0 & ~(EIGHT - 1); x <= l->x1; x += EIGHT) {
-    eight_bits edge[3][MAX_SAMPLES];
-    eight z[MAX_SAMPLES];
+    eight_bits edge[3][MAX_SAMPLES], row[3];
+    eight z[MAX_SAMPLES], along = VECTOR_CONVERT(count + x, eight) * l->zx;
     for (int i = 0; i < 3; i++) {
       eight_bits at = (count + x) * k->x[i];
       for (int s = 0; s < samples; s++) edge[i][s] = at + k->c[s][i];
+      row[i] = eight_bits_all(k->y[i] * l->y0);
     }
-    eight along = VECTOR_CONVERT(count + x, eight) * l->zx;
     for (int s = 0; s < samples; s++) z[s] = along + l->z[s];
     for (int y = l->y0; y <= l->y1; y++) {
       eight row_z = eight_all(l->zy * (float)y);
-      eight_bits row[3];
-      for (int i = 0; i < 3; i++) row[i] = eight_bits_all(k->y[i] * y);
       for (int s = 0; s < samples; s++) {
         int at = s * TILE_PIXELS + y * TILE + x;
         eight_bits any = (edge[0][s] + row[0]) | (edge[1][s] + row[1]) | (edge[2][s] + row[2]);
@@ -195,6 +193,7 @@ INLINED void draw_small(const local* l, const local_edges* k, float* depth, int*
         eight_bits_store(id + at,
                          eight_bits_choose(in, eight_bits_all(number), eight_bits_load(id + at)));
       }
+      for (int i = 0; i < 3; i++) row[i] += k->y[i];
     }
   }
 }
@@ -287,8 +286,10 @@ static bool collect_chunks(const soft_scene* scene, int first, int last, int til
     if (tile >= c->ntile) continue;
     for (int n = c->head[tile]; n >= 0; n = c->node[n].next) {
       if (!soft_room(&w->list, &w->list_room, w->nlist + 1, sizeof *w->list)) return w->nlist > 0;
-      int t = c->node[n].triangle;
-      soft_triangle here = {c->edges + t, c->face + t, c->edges[t].item};
+      int t = c->node[n].triangle, item = c->edges[t].item;
+      const soft_triangle* last = w->list + w->nlist - 1;
+      int place = w->nlist ? last->place + (last->item != item) : 0;
+      soft_triangle here = {c->edges + t, c->face + t, item, place};
       w->list[w->nlist++] = here;
     }
   }
@@ -337,10 +338,18 @@ void soft_shadow_tile(render_device* dev, int light, int tile, soft_worker* w) {
 
 // --------------------------------------------------------------------------------------- fragments
 
+// Begin a run at fragment n unless its item is that of the last one.
+INLINED void into_run(soft_worker* w, int triangle, int n) {
+  int place = w->list[triangle].place;
+  if (w->nrun && w->run[w->nrun - 1].place == place) return;
+  soft_run one = {n, place};
+  w->run[w->nrun++] = one;
+}
+
 // Fragments of a pixel with different samples: one per triangle, or one for adjacent triangles of a
 // smooth item.
-static int gather_mixed(const soft_scene* scene, const soft_worker* w, int samples, int p,
-                        soft_fragment* f, int n) {
+static int gather_mixed(const soft_scene* scene, soft_worker* w, int samples, int p, int n) {
+  soft_fragment* f = w->fragment;
   int first = n;
   for (int s = 0; s < samples; s++) {
     int id = w->id[s * TILE_PIXELS + p] - 1, k = first;
@@ -352,6 +361,7 @@ static int gather_mixed(const soft_scene* scene, const soft_worker* w, int sampl
       f[k].weight++;
     } else {
       soft_fragment one = {(uint16_t)p, 1, (uint8_t)s, id};
+      into_run(w, id, n);
       f[n++] = one;
     }
   }
@@ -359,27 +369,23 @@ static int gather_mixed(const soft_scene* scene, const soft_worker* w, int sampl
 }
 
 // Convert the samples of a tile to fragments: one for all equal samples of a pixel.
-static int gather(const soft_scene* scene, const soft_worker* w, int samples, soft_fragment* f) {
+static int gather(const soft_scene* scene, soft_worker* w, int samples) {
   int n = 0;
+  w->nrun = 0;
   for (int p = 0; p < TILE_PIXELS; p += EIGHT) {
     eight_bits id = eight_bits_load(w->id + p), differ = eight_bits_all(0);
     for (int s = 1; s < samples; s++) differ |= id ^ eight_bits_load(w->id + s * TILE_PIXELS + p);
-    const bool uniform = !eight_any(differ);
-    for (int k = 0; k < EIGHT && uniform; k++) {
-      soft_fragment one = {(uint16_t)(p + k), (uint8_t)samples, CENTER, id[k] - 1};
-      f[n] = one;
-      n += id[k] > 0;
-    }
-    for (int k = 0; k < EIGHT && !uniform; k++) {
+    for (int k = 0; k < EIGHT; k++) {
       if (differ[k]) {
-        n = gather_mixed(scene, w, samples, p + k, f, n);
-        continue;
+        n = gather_mixed(scene, w, samples, p + k, n);
+      } else if (id[k]) {
+        soft_fragment one = {(uint16_t)(p + k), (uint8_t)samples, CENTER, id[k] - 1};
+        into_run(w, id[k] - 1, n);
+        w->fragment[n++] = one;
       }
-      soft_fragment one = {(uint16_t)(p + k), (uint8_t)samples, CENTER, id[k] - 1};
-      f[n] = one;
-      n += id[k] > 0;
     }
   }
+  w->run[w->nrun].start = n;
   return n;
 }
 
@@ -392,16 +398,20 @@ static int only_triangle(const soft_worker* w, int samples) {
   return w->id[0] - 1;
 }
 
-// Sort the fragments by item; count receives the start of each item, and the number of items is
-// returned.
-static int by_item(soft_worker* w, int n) {
-  int first = w->list[0].item, nitem = w->list[w->nlist - 1].item - first + 1;
+// Sort the fragments by item, run by run; count receives the start of each item, by its place, and
+// the number of items is returned.
+static int by_item(soft_worker* w) {
+  int nitem = w->list[w->nlist - 1].place + 1;
   if (!soft_room(&w->count, &w->count_room, nitem + 1, sizeof *w->count)) return 0;
   memset(w->count, 0, ((size_t)nitem + 1) * sizeof *w->count);
-  for (int i = 0; i < n; i++) w->count[w->list[w->fragment[i].triangle].item - first + 1]++;
+  for (int i = 0; i < w->nrun; i++) {
+    w->count[w->run[i].place + 1] += w->run[i + 1].start - w->run[i].start;
+  }
   for (int k = 0; k < nitem; k++) w->count[k + 1] += w->count[k];
-  for (int i = 0; i < n; i++) {
-    w->sorted[w->count[w->list[w->fragment[i].triangle].item - first]++] = w->fragment[i];
+  for (int i = 0; i < w->nrun; i++) {
+    int start = w->run[i].start, n = w->run[i + 1].start - start, *at = w->count + w->run[i].place;
+    memcpy(w->sorted + *at, w->fragment + start, (size_t)n * sizeof *w->sorted);
+    *at += n;
   }
   memmove(w->count + 1, w->count, (size_t)nitem * sizeof *w->count);
   w->count[0] = 0;
@@ -492,14 +502,14 @@ static void paint_solid(const soft_scene* scene, soft_worker* w, const painting*
     return;
   }
   empty(p);
-  int n = gather(scene, w, samples, w->fragment);
-  int nitem = n ? by_item(w, n) : 0, first = w->list[0].item;
+  int nitem = gather(scene, w, samples) ? by_item(w) : 0;
   for (int k = 0; k < nitem; k++) {
     soft_batch b = {.f = w->sorted + w->count[k], .n = w->count[k + 1] - w->count[k]};
     if (!b.n) continue;
-    painting own = painting_of(scene, p, first + k);
-    paint(&own, &scene->draw[first + k].item, &b, put_solid);
-    for (int i = 0; i < b.n && first + k == mirror; i++) {
+    int item = w->list[b.f->triangle].item;
+    painting own = painting_of(scene, p, item);
+    paint(&own, &scene->draw[item].item, &b, put_solid);
+    for (int i = 0; i < b.n && item == mirror; i++) {
       w->mirror_share[b.f[i].pixel] += p->unit * (float)b.f[i].weight;
     }
   }

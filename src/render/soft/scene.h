@@ -151,8 +151,13 @@ typedef struct {
 typedef struct {
   const soft_edges* edges;
   const soft_face* face;
-  int item;
+  int item, place;  // and its place among the items of the tile
 } soft_triangle;
+
+// Consecutive fragments of one item: the first, and its place.
+typedef struct {
+  int start, place;
+} soft_run;
 
 // Fragments of one item: those at f or, if f is NULL, whole pixels in rows from `first` on, each
 // covered by one triangle.
@@ -183,6 +188,8 @@ typedef struct soft_worker {
   _Alignas(64) float mirror_color[3][TILE_PIXELS];
   _Alignas(64) float mirror_share[TILE_PIXELS];
   soft_fragment fragment[MAX_SAMPLES * TILE_PIXELS], sorted[MAX_SAMPLES * TILE_PIXELS];
+  int nrun;
+  soft_run run[MAX_SAMPLES * TILE_PIXELS + 1];
   uint16_t last[TILE_PIXELS];
   uint8_t covered[TILE_PIXELS];
   int* count;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/soft/eight.h"
 #include "render/soft/scene.h"
 #include "render/view.h"
 
@@ -540,32 +541,32 @@ static void combine(double r[16], const double a[16], const float pose[12]) {
   }
 }
 
-// Whether the bounding box of a shape is completely beyond one clipping plane, or the mirror.
+// Whether the bounding box of a shape, whose eight corners are looked at at once, is completely
+// beyond one clipping plane.
 static bool out_of_sight(stage* g) {
-  const soft_shape* s = g->shape;
+  const float *low = g->shape->low, *high = g->shape->high;
   const float width = (float)g->surface->width, height = (float)g->surface->height;
-  int all = ~0, any = 0;
-  double least = 0, most = -1;
-  for (int i = 0; i < 8; i++) {
-    float corner[3], c[4];
-    for (int k = 0; k < 3; k++) corner[k] = i >> k & 1 ? s->high[k] : s->low[k];
-    for (int k = 0; k < 4; k++) {
-      const double* m = g->projection + 4 * k;
-      c[k] = (float)(m[0] * corner[0] + m[1] * corner[1] + m[2] * corner[2] + m[3]);
-    }
-    int code = outcode(c[0], c[1], c[2], c[3], width, height);
-    all &= code;
-    any |= code;
-    if (!g->surface->beyond) continue;
-    double side = mirror_side(g, corner);
-    least = side < least ? side : least;
-    most = side > most ? side : most;
+  const eight x = {low[0], high[0], low[0], high[0], low[0], high[0], low[0], high[0]};
+  const eight y = {low[1], low[1], high[1], high[1], low[1], low[1], high[1], high[1]};
+  const eight z = {low[2], low[2], low[2], low[2], high[2], high[2], high[2], high[2]};
+  eight c[4];
+  for (int k = 0; k < 4; k++) {
+    const double* m = g->projection + 4 * k;
+    c[k] = (float)m[0] * x + (float)m[1] * y + (float)m[2] * z + (float)m[3];
   }
-  g->inside = any == 0;
-  g->cut = g->surface->beyond && least <= 0;  // what lies in the mirror is left out
-  if (g->surface->beyond && most <= 0) return true;
-  double margin = g->draw->item.width;
-  return margin == 0 && (all & ~OUT_GUARD);
+  const eight none = eight_all(0), guard = (float)GUARD * c[3];
+  const eight right = width * c[3], top = height * c[3];
+  const eight_bits beyond[6] = {c[2] > c[3], c[2] < none, c[0]<none, c[0]> right,
+                                c[1]<none, c[1]> top};
+  const eight_bits within =
+      (c[0] > -guard) & (c[0] < right + guard) & (c[1] > -guard) & (c[1] < top + guard);
+  bool out = false;
+  g->inside = !eight_any(~within);
+  for (int k = 0; k < 6; k++) {
+    out |= !eight_any(~beyond[k]);
+    g->inside &= !eight_any(beyond[k]);
+  }
+  return out && g->draw->item.width == 0;  // lines are wider than their boxes
 }
 
 // The mirror in the frame of the shape.
@@ -576,6 +577,19 @@ static void place_mirror(stage* g) {
     g->beyond[k] = k == 3 ? from[3] : 0;
     for (int i = 0; i < 3; i++) g->beyond[k] += from[i] * m[4 * i + k];
   }
+}
+
+// Whether the bounding box of a shape is behind the mirror.
+static bool behind_mirror(stage* g) {
+  const float *low = g->shape->low, *high = g->shape->high;
+  const double* b = g->beyond;
+  double least = b[3], most = b[3];
+  for (int k = 0; k < 3; k++) {
+    least += fmin(b[k] * low[k], b[k] * high[k]);
+    most += fmax(b[k] * low[k], b[k] * high[k]);
+  }
+  g->cut = !(least > 0);  // what lies in the mirror is left out
+  return most <= 0;
 }
 
 // The lights whose cones do not reach the bounding sphere of an item.  A sphere is beside a cone
@@ -648,7 +662,7 @@ static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int d
   combine(g.projection, g.surface->projection, d->item.pose);
   for (int j = 8; j < 12 && !g.surface->depth_only; j++) g.projection[j] *= 1 - d->item.recede;
   if (g.surface->beyond) place_mirror(&g);
-  if (out_of_sight(&g)) return;
+  if ((g.surface->beyond && behind_mirror(&g)) || out_of_sight(&g)) return;
   bool wires =
       d->item.width > 0 || (scene->frame.wireframe && !g.surface->depth_only && !d->item.backdrop);
   if (!g.surface->depth_only) d->beside = lights_beside(&g);

@@ -497,19 +497,14 @@ static int spread(const soft_shading* s, const render_item* it, const soft_batch
 void soft_shade(const soft_shading* s, const render_item* it, const soft_batch* batch,
                 soft_colors* out) {
   const render_frame* frame = &s->scene->frame;
-  int n = batch->n;
-  bool plain = !it->lit && it->mapping == RENDER_PLAIN && it->vertex_alpha == 0;
+  const bool plain = !it->lit && it->mapping == RENDER_PLAIN && it->vertex_alpha == 0;
+  surface_points w;
+  const int n = plain && !frame->fog ? batch->n : spread(s, it, batch, &w);
   for (int i = 0; i < n; i++) out->alpha[i] = it->rgba[3];
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3 && !it->lit; k++) {
     for (int i = 0; i < n; i++) out->rgb[k][i] = it->rgba[k];
   }
   if (plain && !frame->fog) return;
-  surface_points w;
-  n = spread(s, it, batch, &w);
-  for (int i = 0; i < n; i++) out->alpha[i] = it->rgba[3];
-  for (int k = 0; k < 3; k++) {
-    for (int i = 0; i < n; i++) out->rgb[k][i] = it->rgba[k];
-  }
   if (it->lit || frame->fog) find_points(it, s->dev->shape[it->shape].has_normal, &w, n);
   if (it->lit) {
     look(it, s->mirrored ? frame->mirror_eye : frame->eye, &w, n);
@@ -531,8 +526,8 @@ void soft_shade(const soft_shading* s, const render_item* it, const soft_batch* 
 // Light on a plane varies slowly: over a whole tile it is found at nodes, and interpolated between
 // them.
 enum { STEP = 4, NODES = TILE / STEP + 1, ALL_NODES = NODES * NODES, MOST_LIT = 4 };
-#define MOST_RECEDING 1.5f  // farthest over nearest point of a tile
-#define MOST_EDGE     .01f  // brightness at the edge of a cone
+#define MOST_RECEDING 1.5f   // farthest over nearest point of a tile
+#define MOST_EDGE     .025f  // brightness at the edge of a cone
 
 typedef struct {
   soft_colors base;
