@@ -458,7 +458,7 @@ static void store(const witness_pair* w, const equations* q, contact_slope* out)
 //   d pos = u - n (n . u) / 2  with u the velocity of the point.
 static void store_point_on_face(const witness_pair* w, contact_slope* out) {
   const mjtNum* n = w->f[0].normal;
-  *out = (contact_slope){0};
+  *out = (contact_slope){.turns = 1};
   for (int k = 0; k < MOTIONS; k++) {
     mjtNum u[3];
     vec3_copy(u, w->move[k]);
@@ -749,7 +749,7 @@ static void plane_cylinder_slope(const mjModel* m, const mjData* d, const mjCont
     x = points + i;
   }
   vec3_scale(arm, arm, -1);
-  *out = (contact_slope){0};
+  *out = (contact_slope){.turns = 1};
   for (int k = 0; k < 6; k++) {
     mjtNum unit[3] = {0}, dx[3], turn[3];
     unit[k % 3] = 1;
@@ -762,6 +762,47 @@ static void plane_cylinder_slope(const mjModel* m, const mjData* d, const mjCont
     out->dist[k] = vec3_dot(n, dx);
     for (int c = 0; c < 3; c++) out->pos[6 * c + k] = dx[c] - 0.5 * out->dist[k] * n[c];
   }
+}
+
+// --- coinciding centres ------------------------------------------------------------------------
+//
+// Points e_1 = e_2 = e of the cores have no direction between them: pairs of spheres, capsules and
+// cylinders take n = z_1 x z_2 / |z_1 x z_2| of the axes of the two geoms, or where these are
+// parallel the x axis of the world, which does not turn with anything.  With r = r_1 + dist / 2
+//   dist = n . (e_2 - e_1) - r_1 - r_2,   pos = e_1 + r n.
+// Apart, the points have a direction of their own: a step is only smooth along motions that keep
+// them together.
+
+// 0 unless the contact is one of those.
+static int by_axes(const mjModel* m, const mjData* d, const mjContact* con, contact_slope* out) {
+  const mjtNum* n = con->frame;
+  int g1 = con->geom[0], g2 = con->geom[1];
+  mjtNum r1 = m->geom_size[3 * g1], radii = r1 + m->geom_size[3 * g2], z1[3], z2[3], axis[3];
+  if (m->geom_type[g1] != mjGEOM_SPHERE && m->geom_type[g1] != mjGEOM_CAPSULE) return 0;
+  if (m->geom_type[g2] > mjGEOM_CYLINDER || fabs(con->dist + radii) > 1e-12 * radii) return 0;
+  axis_of(z1, d->geom_xmat + 9 * g1, 2);
+  axis_of(z2, d->geom_xmat + 9 * g2, 2);
+  vec3_cross(axis, z1, z2);
+  mjtNum sine = vec3_normalize(axis), reach = r1 + con->dist / 2;
+  if (vec3_distance(axis, n) > 1e-9) return 0;
+  *out = (contact_slope){.turns = sine >= mjMINVAL};
+  if (!out->turns) out->lead = -reach;
+  for (int k = 0; k < MOTIONS; k++) {
+    mjtNum dn[3] = {0}, unit[3] = {0};
+    unit[k % 3] = 1;
+    if (k >= 3) out->dist[k] = n[k - 3];
+    if (k < 3 && out->turns) {
+      vec3_cross(dn, unit, z2);
+      vec3_cross(dn, z1, dn);
+      vec3_axpy(dn, -vec3_dot(n, dn), n);
+      vec3_scale(dn, dn, 1 / sine);
+    }
+    for (int c = 0; c < 3; c++) {
+      out->normal[6 * c + k] = dn[c];
+      out->pos[6 * c + k] = reach * dn[c] + 0.5 * out->dist[k] * n[c];
+    }
+  }
+  return 1;
 }
 
 // --- differences --------------------------------------------------------------------------------
@@ -926,7 +967,7 @@ static int by_differences(const mjModel* m, mjData* d, const mjContact* con, int
 
 void contact_slope_of(const mjModel* m, mjData* d, const mjContact* con, contact_slope* out) {
   enum { ALL = (1 << MOTIONS) - 1 };
-  *out = (contact_slope){.differenced = 0};
+  *out = (contact_slope){.turns = 1};
   if (routine_of(m, con) == pair_plane_cylinder) {
     plane_cylinder_slope(m, d, con, out);
     return;
@@ -943,7 +984,7 @@ void contact_slope_of(const mjModel* m, mjData* d, const mjContact* con, contact
     out->differenced = !known;
     return;
   }
-  out->differenced = !has_form || !by_features(m, d, con, out);
+  out->differenced = !has_form || (!by_features(m, d, con, out) && !by_axes(m, d, con, out));
   if (out->differenced) by_differences(m, d, con, ALL, out);
 }
 

@@ -2,14 +2,17 @@
 //
 // All of it but the tangents is carried along by a common motion of the two geoms, so that it is
 // known from their relative motion: the twist z = (w, u) of geom 2 relative to geom 1, angular
-// velocity and velocity at the contact's position.
+// velocity and velocity at the contact's position.  Only where centres coincide the normal may be
+// an axis of the world, and rest.
 #pragma once
 
 #include <engine/data_types.h>
 
 // With u_1, w_1 the motion of geom 1 at the contact's position and n the normal,
-//   d dist = dist . z,   d pos = u_1 + pos z,   dn = w_1 x n + normal z.
+//   d dist = dist . z,   d pos = u_1 + lead w_1 x n + pos z,   dn = turns w_1 x n + normal z.
+// But for centres that coincide turns = 1, lead = 0.
 typedef struct {
+  mjtNum turns, lead;
   mjtNum dist[6];
   mjtNum pos[18];     // 3 x 6
   mjtNum normal[18];  // 3 x 6

@@ -79,7 +79,7 @@ int eng_adjoint(const mjModel* m, mjData* const* d, int nd, mjThreadPool* pool, 
     mju_error("eng_adjoint: states, their derivatives of the cost and data to work in are needed");
     return engDERIV_UNSUPPORTED;
   }
-  int nx = dim_state(m), status = check_model_slopes(m, "eng_stepVjp");
+  int nx = dim_state(m), status = check_model_slopes(m, __func__);
   if (status != engDERIV_OK) return status;
   // the adjoints are allocated first, below what the steps themselves put on the stack
   mj_markStack(d[0]);

@@ -130,6 +130,52 @@ static const derivative_case cases[] = {
      0.001, 0.3, 1e-5, 4, 1e-7},
 };
 
+// Two geoms that all motions keep in one place, the second on a joint within the first body, or
+// within what rests.
+#define SOFT4    WORLD("condim='4' friction='.6 .2 .1' solref='.3 1' solimp='.5 .5'")
+#define PART(at) "<inertial pos='" at "' mass='2' diaginertia='.1 .2 .2'/>"
+#define WITHIN(outer, joint, inner)                                              \
+  SOFT4 "<body pos='.3 .2 .5' euler='20 30 40'><freejoint/><geom " outer         \
+        "/><body><joint/>" PART(".1 0 0") "<body><joint " joint "/><geom " inner \
+                                          "/></body></body></body>" END
+#define FIXED(outer, joint, inner)                                           \
+  SOFT4 "<geom pos='.3 .2 .5' " outer "/><body pos='.3 .2 .5'><joint " joint \
+        "/>" PART(".1 .2 0") "<geom " inner "/></body>" END
+#define BALL   "type='ball'"
+#define TILTED "size='.12' euler='40 20 0'"
+#define SPHERE "size='.12'"
+#define ROD    "type='capsule' size='.1 .3'"
+#define DISC   "type='cylinder' size='.1 .3'"
+
+static const char* const one_centre[][2] = {
+    {"spheres, axes that cross", WITHIN(TILTED, BALL, SPHERE)},
+    {"spheres, parallel axes", WITHIN(SPHERE, "", SPHERE)},
+    {"sphere in a resting one, axes that cross", FIXED(TILTED, BALL, SPHERE)},
+    {"sphere in a resting one, parallel axes", FIXED(SPHERE, "", SPHERE)},
+    {"sphere in a capsule", WITHIN(ROD, BALL, TILTED)},
+    {"sphere in a capsule, parallel axes", WITHIN(ROD, "", SPHERE)},
+    {"sphere in a resting capsule", FIXED(ROD, BALL, TILTED)},
+    {"sphere in a resting capsule, parallel axes", FIXED(ROD, "", SPHERE)},
+    {"sphere in a cylinder", WITHIN(DISC, BALL, TILTED)},
+    {"sphere in a resting cylinder, parallel axes", FIXED(DISC, "", SPHERE)},
+    {"capsules that cross", WITHIN(ROD, BALL, "type='capsule' size='.1 .3' euler='40 20 0'")},
+    {"end of a capsule in another",
+     WITHIN(ROD, BALL, "type='capsule' size='.1' fromto='0 0 0 .1 .2 .4'")},
+    {"capsules on a line", WITHIN(ROD, "", ROD)},
+    {"capsule in a resting one", FIXED(ROD, "", ROD)},
+    {"sphere in a box", WITHIN("type='box' size='.1 .12 .14'", BALL, SPHERE)},
+};
+
+static void centres_that_coincide(void** state) {
+  (void)state;
+  nfailed = 0;
+  for (size_t i = 0; i < sizeof one_centre / sizeof *one_centre; i++) {
+    const derivative_case c = {one_centre[i][0], one_centre[i][1], 0.3, 0.3, 1e-4, 4, 1e-8};
+    for (int cone = 0; cone < 2; cone++) check_case(&c, mjINT_EULER, cone);
+  }
+  assert_int_equal(nfailed, 0);
+}
+
 static void steps_through_contact(void** state) {
   (void)state;
   nfailed = 0;
@@ -189,6 +235,7 @@ static void solvers_and_layouts_agree(void** state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(steps_through_contact),
+      cmocka_unit_test(centres_that_coincide),
       cmocka_unit_test(implicit_steps_through_contact),
       cmocka_unit_test(solvers_and_layouts_agree),
   };

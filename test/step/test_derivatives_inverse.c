@@ -93,6 +93,36 @@ static void inverse_of_bundled_models(void** state) {
   assert_int_equal(nfailed, 0);
 }
 
+// Spheres within one another, or within a capsule: normals that are an axis of the world.
+static void inverse_with_centres_that_coincide(void** state) {
+  (void)state;
+  nfailed = 0;
+  static const char* const outer[] = {"size='.1'", "type='capsule' size='.1 .3'"};
+  for (int k = 0; k < 4; k++) {
+    char xml[1500];
+    snprintf(xml, sizeof xml,
+             "<mujoco><default><geom condim='4' friction='.6 .2 .1' solref='.3 1' solimp='.5 .5'/>"
+             "</default><worldbody>%s<geom %s/><body><joint/><inertial pos='.1 .2 0' mass='2' "
+             "diaginertia='.1 .2 .2'/><body><joint/><geom size='.12'/><geom size='.1' pos='.4 0 "
+             "0'/><body pos='.3 0 0'><joint "
+             "axis='1 1 0'/><geom "
+             "size='.1' pos='0 0 .2'/></body></body></body>%s"
+             "</worldbody></mujoco>",
+             k < 2 ? "" : "<body euler='20 30 40'><freejoint/>", outer[k % 2],
+             k < 2 ? "" : "</body>");
+    mjModel* m = model_from(xml);
+    draw_seed(k);
+    mjData* d = random_state(m, 0.3, 0.3);
+    mj_forward(m, d);
+    mj_inverse(m, d);
+    assert_true(active_rows(d) >= 4);
+    inverse_holds(m, d, outer[k % 2], 0);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+  assert_int_equal(nfailed, 0);
+}
+
 // What integrators add, instead of the acceleration.
 static void discrete_inverse(void** state) {
   (void)state;
@@ -309,8 +339,11 @@ static void gradient_along_a_trajectory(void** state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inverse_of_bundled_models),        cmocka_unit_test(discrete_inverse),
-      cmocka_unit_test(inertial_forces_on_their_pattern), cmocka_unit_test(kinks_are_named),
+      cmocka_unit_test(inverse_of_bundled_models),
+      cmocka_unit_test(inverse_with_centres_that_coincide),
+      cmocka_unit_test(discrete_inverse),
+      cmocka_unit_test(inertial_forces_on_their_pattern),
+      cmocka_unit_test(kinks_are_named),
       cmocka_unit_test(gradient_along_a_trajectory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,6 +85,7 @@ static void random_trees(void** state) {
 static char warned[1000];
 static void hear(const char* message) { snprintf(warned, sizeof warned, "%s", message); }
 
+// By the name of what was called, too.
 static void refused(mjModel* m, const char* part, int status) {
   mjData* d = mj_makeData(m);
   mjtNum* A = calloc((size_t)(2 * m->nv + m->na) * (size_t)(2 * m->nv + m->na), sizeof(mjtNum));
@@ -94,7 +95,15 @@ static void refused(mjModel* m, const char* part, int status) {
   assert_int_equal(eng_stepDerivatives(m, d, 0, &(engStepDerivatives){.A = A}), status);
   mju_user_warning = before;
   if (!strstr(warned, part)) fail_msg("%s: should mention %s", warned, part);
+  assert_int_equal(strncmp(warned, "eng_stepDerivatives:", 20), 0);
   assert_int_equal(d->pstack, 0);
+  if (status == engDERIV_UNSUPPORTED) {
+    const engAdjoint adjoint = {.state = A, .by_state = A};
+    mju_user_warning = hear;
+    assert_int_equal(eng_adjoint(m, &d, 1, NULL, 0, &adjoint), status);
+    mju_user_warning = before;
+    assert_int_equal(strncmp(warned, "eng_adjoint:", 12), 0);
+  }
   free(A);
   mj_deleteData(d);
 }

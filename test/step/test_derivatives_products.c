@@ -40,57 +40,6 @@ static const char scene[] =
 
 static const int integrators[] = {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
 
-// y = M'x or M x, for M of nr x nc.
-static void multiply(mjtNum* y, const mjtNum* M, const mjtNum* x, int nr, int nc, int transposed) {
-  memset(y, 0, sizeof(mjtNum) * (size_t)(transposed ? nc : nr));
-  for (int i = 0; i < nr; i++) {
-    for (int k = 0; k < nc; k++) y[transposed ? k : i] += M[i * nc + k] * x[transposed ? i : k];
-  }
-}
-
-static void close_enough(const char* what, int integrator, const mjtNum* a, const mjtNum* b,
-                         int n) {
-  mjtNum size = 1e-6, error = 0;
-  for (int i = 0; i < n; i++) {
-    size = fmax(size, fabs(b[i]));
-    error = fmax(error, isfinite(a[i]) ? fabs(a[i] - b[i]) : INFINITY);
-  }
-  if (error <= 1e-12 * size) return;
-  print_error("%s, integrator %d: off by %g of %g\n", what, integrator, error, size);
-  nfailed++;
-}
-
-static void products_are_those_of_the_matrices(const mjModel* m, mjData* d, int flags) {
-  step_matrices x = matrices_make(m);
-  const engStepDerivatives out = {.A = x.A, .B = x.B, .F = x.F};
-  assert_int_equal(eng_stepDerivatives(m, d, flags, &out), engDERIV_OK);
-  int nx = x.nx, nu = x.nu, nv = x.nv, type = m->opt.integrator;
-  mjtNum in[200], du[50], df[50], next[200], want[200], part[200], ubar[50], fbar[50];
-  draw_vector(in, nx);
-  draw_vector(du, nu);
-  draw_vector(df, nv);
-
-  const engStepDirection along = {.state = in, .ctrl = du, .force = df};
-  assert_int_equal(eng_stepJvp(m, d, flags, &along, next), engDERIV_OK);
-  multiply(want, x.A, in, nx, nx, 0);
-  multiply(part, x.B, du, nx, nu, 0);
-  for (int i = 0; i < nx; i++) want[i] += part[i];
-  multiply(part, x.F, df, nx, nv, 0);
-  for (int i = 0; i < nx; i++) want[i] += part[i];
-  close_enough("along", type, next, want, nx);
-
-  const engStepCovector bar = {.state = next, .ctrl = ubar, .force = fbar};
-  assert_int_equal(eng_stepVjp(m, d, flags, in, &bar), engDERIV_OK);
-  multiply(want, x.A, in, nx, nx, 1);
-  close_enough("back, state", type, next, want, nx);
-  multiply(want, x.B, in, nx, nu, 1);
-  close_enough("back, controls", type, ubar, want, nu);
-  multiply(want, x.F, in, nx, nv, 1);
-  close_enough("back, forces", type, fbar, want, nv);
-  assert_int_equal(d->pstack, 0);
-  matrices_free(&x);
-}
-
 static void products_of_a_scene(void** state) {
   (void)state;
   nfailed = 0;
@@ -103,7 +52,7 @@ static void products_of_a_scene(void** state) {
     mjData* d = random_state(m, 0.02, 0.5);
     mj_forward(m, d);
     assert_true(active_rows(d) >= 6 && d->ncon >= 2);
-    products_are_those_of_the_matrices(m, d, k % 3 ? 0 : engDERIV_LIKE_FD);
+    products_hold(m, d, "scene", k % 3 ? 0 : engDERIV_LIKE_FD);
     mj_deleteData(d);
   }
   mj_deleteModel(m);
@@ -123,7 +72,7 @@ static void products_of_bundled_models(void** state) {
       for (int i = 0; i < 60; i++) mj_step(m, d);
       m->opt.integrator = integrators[k];
       mj_forward(m, d);
-      products_are_those_of_the_matrices(m, d, 0);
+      products_hold(m, d, file[f], 0);
     }
     mj_deleteData(d);
     mj_deleteModel(m);

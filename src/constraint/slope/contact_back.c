@@ -92,7 +92,9 @@ static void pull_motion(row_slopes* x, const mjContact* con, motion_bar* bar) {
     vec3_cross(t, hint, t2);
     vec3_axpy(bar->w[1], spin, t);
   }
-  add_cross(bar->w[0], n, delta);
+  vec3_scale(t, delta, g.turns);
+  vec3_axpy(t, g.lead, bar->beta);
+  add_cross(bar->w[0], n, t);
   vec3_add(bar->u[0], bar->u[0], bar->beta);
   for (int k = 0; k < 6; k++) zeta[k] = bar->gamma * g.dist[k];
   for (int c = 0; c < 3; c++) {

@@ -21,7 +21,7 @@ enum { SIZE = 36, AXES = 6 };
 int row_is_in_block(const mjModel* m, const mjData* d, int row, int rows, int* side) {
   if (!kind_of_type(d->efc_type[row])->contact_rows) return 0;
   const mjContact* con = d->contact + d->efc_id[row];
-  if (con->geom[0] < 0 || con->geom[1] < 0) return 0;
+  if (con->geom[0] < 0 || con->geom[1] < 0 || row_is_hard(d, row)) return 0;
   int moves[2];
   for (int k = 0; k < 2; k++) moves[k] = last_dof(m, m->geom_bodyid[con->geom[k]]) >= 0;
   *side = moves[1];
@@ -236,8 +236,11 @@ static void wrench_by_motion(const block_contact* b, int k, mjtNum dF[3], mjtNum
     dn[c] = sign * b->g.normal[6 * c + k];
   }
   if (!b->side) {
+    mjtNum carried[3];
+    vec3_cross(carried, w, con->frame);
     vec3_add(dp, dp, u);
-    add_cross(dn, w, con->frame);
+    vec3_axpy(dp, b->g.lead, carried);
+    vec3_axpy(dn, b->g.turns, carried);
   }
   turn_of_frame(&b->hint, con, dn, b->side ? w : none, turn);
   mjtNum ddist = sign * b->g.dist[k];

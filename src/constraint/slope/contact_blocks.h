@@ -8,7 +8,8 @@
 
 #include "constraint/slope/row_slope.h"
 
-// Whether rows are those of such a contact, with one damping B; *side: of the body that moves.
+// Whether rows are those of such a contact, with one damping B, and not too hard for sums to be
+// exact enough; *side: of the body that moves.
 int row_is_in_block(const mjModel* m, const mjData* d, int row, int rows, int* side);
 
 // The sums, on the stack of d.

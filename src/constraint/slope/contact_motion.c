@@ -74,8 +74,8 @@ static contact_motion motion_of_geoms(const mjModel* m, mjData* d, const mjConta
     column(w0, c.e.W0, n, k);
     vec3_cross(dn, w0, con->frame);
     for (int i = 0; i < 3; i++) {
-      dp[i] = u0[i] + dot6(g.pos + 6 * i, z);
-      dn[i] += dot6(g.normal + 6 * i, z);
+      dp[i] = u0[i] + g.lead * dn[i] + dot6(g.pos + 6 * i, z);
+      dn[i] = g.turns * dn[i] + dot6(g.normal + 6 * i, z);
     }
     vec3_add(w2, w0, z);
     turn_of_frame(&hint, con, dn, w2, turn);

@@ -131,12 +131,31 @@ static void add_world(const mjContact* con, int n, const mjtNum* axes, mjtNum* w
   }
 }
 
+int row_is_hard(const mjData* d, int row) { return d->efc_D[row] > 1e12; }
+
+// Whether the two bodies of a contact always share its point, whatever else they do.
+static int point_is_shared(const row_slopes* x, const mjContact* con) {
+  const mjModel* m = x->s->m;
+  mjData* d = x->s->d;
+  if (con->geom[0] < 0 || con->geom[1] < 0) return 0;
+  mj_markStack(d);
+  ends e = ends_make(m, d, m->geom_bodyid[con->geom[0]], con->pos, m->geom_bodyid[con->geom[1]],
+                     con->pos);
+  mjtNum most = 0;
+  for (int i = 0; i < 3 * e.n; i++) most = fmax(most, fabs(e.U[i]));
+  mj_freeStack(d);
+  return most < 1e-12;
+}
+
 // Force and torque of a contact's rows in the world, plus a pull along the normal.
-static void contact_wrench(const mjData* d, const mjContact* con, int row, mjtNum pull, mjtNum F[3],
-                           mjtNum T[3]) {
+static void contact_wrench(const row_slopes* x, const mjContact* con, int row, mjtNum pull,
+                           mjtNum F[3], mjtNum T[3]) {
+  const mjData* d = x->s->d;
   mjtNum f[8] = {0};  // 6, padded to whole registers
   if (row >= 0) axes_of_rows(con, contact_rows_at(d, row, con), 1, d->efc_force + row, f);
   f[0] += pull;
+  // at a point that they share it does nothing
+  if (row >= 0 && row_is_hard(d, row) && point_is_shared(x, con)) vec3_zero(f);
   mat3_tmul_vec(F, con->frame, f);
   mat3_tmul_vec(T, con->frame, f + 3);
 }
@@ -193,14 +212,14 @@ void add_contact_with_pull(row_slopes* x, int contact, int row, contact_pull pul
   if (!active && !pulls && !x->contact_motion) return;
   if (x->sums && con->geom[0] >= 0 && con->geom[1] >= 0) {
     contact_load load = {.row = row, .rows = active ? rows : 0, .pull_by_dist = pull.by_dist};
-    contact_wrench(d, con, row, pull.force, load.F, load.T);
+    contact_wrench(x, con, row, pull.force, load.F, load.T);
     add_contact_back(x, con, &load);
     return;
   }
   int side;
   if (x->blocks && active && row_is_in_block(x->s->m, d, row, rows, &side)) {
     contact_wrench_now now = {.pull_by_dist = pull.by_dist};
-    contact_wrench(d, con, row, pull.force, now.F, now.T);
+    contact_wrench(x, con, row, pull.force, now.F, now.T);
     add_block_contact(x, con, &now, side);
     return;
   }
@@ -212,7 +231,7 @@ void add_contact_with_pull(row_slopes* x, int contact, int row, contact_pull pul
   row_scratch r = scratch_make(d, n);
   keep_motion(x, contact, &c);
   mjtNum F[3], T[3];
-  contact_wrench(d, con, row, pull.force, F, T);
+  contact_wrench(x, con, row, pull.force, F, T);
   add_wrenches(x, &c, F, T);
   for (int k = 0; k < n; k++) {
     mjtNum turn[3], dp[3], dF[3], dT[3], t[3];

@@ -56,6 +56,10 @@ mjtNum gain_of_regulariser(const mjData* d, int row);
 void rows_of_axes(const mjContact* con, int rows, int n, const mjtNum* axes, mjtNum* out);
 void axes_of_rows(const mjContact* con, int rows, int n, const mjtNum* x, mjtNum* axes);
 
+// Whether a row is as hard as where bodies had no inverse inertia at qpos0, which softness is
+// measured by: with forces of 1e17, of which rounding errors would count.
+int row_is_hard(const mjData* d, int row);
+
 // Whether any of the rows acts.
 int rows_act(const mjData* d, int first, int rows);
 
