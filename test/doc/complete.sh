@@ -1,6 +1,6 @@
 #!/bin/sh
 # What there is has a place in the documents: samples, plugins, options of the build, commands of the tool,
-# pages.
+# pages.  What the documents name is there: files of the tree by their paths.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 failed=0
@@ -28,5 +28,13 @@ for page in doc/*.md; do
   case $page in doc/changelog.md) continue ;; esac
   named "$page" README.md
 done
-echo "$count things are spoken of where one looks for them"
+for page in *.md doc/*.md .github/*.md; do
+  for path in $(grep -ohE '`[a-z.][A-Za-z_0-9/.]*/[A-Za-z_0-9.]+\.(c|h|cc|cmake|sh|py)`' "$page" | tr -d '`' | sort -u); do
+    count=$((count + 1))
+    for place in . src include include/mujoco; do [ -e "$place/$path" ] && continue 2; done
+    echo "$page names $path, which is not there"
+    failed=1
+  done
+done
+echo "$count things are where one looks for them"
 [ "$count" -gt 80 ] && exit $failed
