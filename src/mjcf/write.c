@@ -96,7 +96,8 @@ text write_whole(spec* s, char* error, int nerror) {
   }
   mjSpec* placed = NULL;
   bool ok = write_place_nodes(w.from, &placed) &&
-            write_place_looks(placed ? spec_of(placed) : w.from, &placed);
+            write_place_looks(placed ? spec_of(placed) : w.from, &placed) &&
+            write_place_limits(placed ? spec_of(placed) : w.from, &placed);
   if (placed) w.from = spec_of(placed);
   w.plain = ok ? mj_makeSpec() : NULL;
   if (w.plain) write_model(&w);

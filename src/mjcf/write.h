@@ -30,6 +30,10 @@ bool write_place_nodes(const spec* s, mjSpec** placed);
 // class can set these, they get a class of their own.  Pass *placed as s if it is not NULL.
 bool write_place_looks(const spec* s, mjSpec** placed);
 
+// The same for elements attached with autolimits to a whole without: whether a range limits is
+// said.
+bool write_place_limits(spec* s, mjSpec** placed);
+
 // The MJCF text of a specification, to be freed with text_free; data NULL after an error.
 text write_whole(spec* s, char* error, int nerror);
 

@@ -154,11 +154,6 @@ static void write_joint(writer* w, const spec_joint* joint) {
 // Report options of attached elements that cannot be expressed by attributes.
 static void check_options(writer* w, const element* e) {
   const mjsCompiler *own = &e->origin->pub.compiler, *written = &w->from->pub.compiler;
-  if (own->autolimits && !written->autolimits) {
-    w->problem =
-        "attached elements are limited by autolimits, which the whole has switched off: switch it "
-        "on, and give limited where it is not meant";
-  }
   const spec_geom* geom = e->base.elemtype == mjOBJ_GEOM ? (const spec_geom*)e : NULL;
   if (geom && own->fitaabb != written->fitaabb && geom->pub.type != mjGEOM_MESH &&
       !string_empty(&geom->own.meshname)) {

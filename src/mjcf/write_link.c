@@ -160,12 +160,12 @@ void write_transmission(writer* w, const attribute_row* row, const void* target,
 }
 
 // The range from which a position servo's range is derived; false when it is explicit.
-static bool inherited_range(const writer* w, const mjsActuator* a, double range[2]) {
+static bool inherited_range(spec* s, const mjsActuator* a, double range[2]) {
   bool servo = a->gaintype == mjGAIN_FIXED && a->biastype == mjBIAS_AFFINE &&
                a->gainprm[0] == -a->biasprm[1];
   if (!(a->inheritrange > 0) || !(servo || a->gaintype == mjGAIN_PID)) return false;
   mjtObj type = a->trntype == mjTRN_TENDON ? mjOBJ_TENDON : mjOBJ_JOINT;
-  const element* e = element_find(w->from, type, string_text(a->target));
+  const element* e = element_find(s, type, string_text(a->target));
   if (!e) return false;
   double of[2];
   if (type == mjOBJ_JOINT) write_joint_range((const spec_joint*)e, of);
@@ -176,6 +176,12 @@ static bool inherited_range(const writer* w, const mjsActuator* a, double range[
   return true;
 }
 
+// The range of controls or activations of a listed actuator, derived or explicit.
+static void actuator_range(spec* s, const mjsActuator* a, bool of_act, double range[2]) {
+  memcpy(range, of_act ? a->actrange : a->ctrlrange, sizeof a->ctrlrange);
+  if (of_act == (a->dyntype == mjDYN_INTEGRATOR)) inherited_range(s, a, range);
+}
+
 // A general actuator writes the derived range explicitly.
 void write_range(writer* w, const attribute_row* row, const void* target, const void* base) {
   const mjsActuator* actuator = target;
@@ -184,9 +190,7 @@ void write_range(writer* w, const attribute_row* row, const void* target, const 
   memcpy(range, (const char*)target + row->offset, sizeof range);
   bool of_act = row->offset == offsetof(mjsActuator, actrange);
   bool listed = element_of(actuator->element)->index >= 0;
-  if (listed && of_act == (actuator->dyntype == mjDYN_INTEGRATOR)) {
-    inherited_range(w, actuator, range);
-  }
+  if (listed) actuator_range(w->from, actuator, of_act, range);
   if (range[0] != other[0] || range[1] != other[1]) write_doubles(w, row->name, range, 2);
 }
 
@@ -229,6 +233,54 @@ void write_actuator(writer* w) {
     write_close(w, row->name);
   }
   write_close_or_drop(w, "actuator", before);
+}
+
+// --------------------------------------------------------------------------------------- limits
+
+static void settle_limit(int* limited, const double range[2]) {
+  if (*limited != mjLIMITED_AUTO || (range[0] == 0 && range[1] == 0)) return;
+  *limited = range[0] < range[1] ? mjLIMITED_TRUE : mjLIMITED_FALSE;
+}
+
+static void settle_limits(element* e) {
+  if (e->base.elemtype == mjOBJ_JOINT) {
+    mjsJoint* joint = &((spec_joint*)e)->pub;
+    settle_limit(&joint->limited, joint->range);
+    settle_limit(&joint->actfrclimited, joint->actfrcrange);
+  } else if (e->base.elemtype == mjOBJ_TENDON) {
+    mjsTendon* tendon = &((spec_tendon*)e)->pub;
+    settle_limit(&tendon->limited, tendon->range);
+    settle_limit(&tendon->actfrclimited, tendon->actfrcrange);
+  } else {
+    mjsActuator* a = &((spec_actuator*)e)->pub;
+    settle_limit(&a->forcelimited, a->forcerange);
+    double range[2][2];
+    actuator_range(e->owner, a, false, range[0]);
+    actuator_range(e->owner, a, true, range[1]);
+    settle_limit(&a->ctrllimited, range[0]);
+    settle_limit(&a->actlimited, range[1]);
+  }
+}
+
+// The first element, from e on, that autolimits of its own would limit.
+static mjsElement* next_limited(mjSpec* s, mjsElement* e) {
+  while (e && !element_of(e)->origin->pub.compiler.autolimits) e = mjs_nextElement(s, e);
+  return e;
+}
+
+bool write_place_limits(spec* s, mjSpec** placed) {
+  static const mjtObj type[] = {mjOBJ_JOINT, mjOBJ_TENDON, mjOBJ_ACTUATOR};
+  if (s->pub.compiler.autolimits) return true;
+  for (size_t k = 0; k < sizeof type / sizeof *type; k++) {
+    mjSpec* to = *placed ? *placed : &s->pub;
+    mjsElement* e = next_limited(to, mjs_firstElement(to, type[k]));
+    if (e && !*placed) {
+      if (!(to = *placed = mj_copySpec(&s->pub))) return false;
+      e = next_limited(to, mjs_firstElement(to, type[k]));
+    }
+    for (; e; e = next_limited(to, mjs_nextElement(to, e))) settle_limits(element_of(e));
+  }
+  return true;
 }
 
 // -------------------------------------------------------------------------------------- sensor

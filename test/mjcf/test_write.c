@@ -398,6 +398,37 @@ static void attached_elements_keep_their_options(void** state) {
   }
 }
 
+// Where the whole has no autolimits the text says what is limited.
+static void attached_ranges_limit_as_their_own_autolimits_say(void** state) {
+  (void)state;
+  mjSpec* parent = parse("<mujoco><compiler autolimits='false'/></mujoco>");
+  mjSpec* child = parse(
+      "<mujoco><compiler angle='radian'/><worldbody><body name='b'><joint name='j' range='-1 2' "
+      "actuatorfrcrange='-3 4'/>"
+      "<joint name='k' axis='0 1 0'/><geom size='.1' mass='2'/><site name='s' pos='0 0 1'/><body "
+      "name='c' pos='1 0 0'>"
+      "<joint type='ball' range='0 1'/><geom size='.1'/><site "
+      "name='t'/></body></body></worldbody><tendon>"
+      "<spatial name='t' range='.1 2'><site site='s'/><site site='t'/></spatial></tendon><actuator>"
+      "<general joint='k' ctrlrange='-1 1' forcerange='-5 5'/>"
+      "<general joint='j' dyntype='integrator' actrange='-1 1'/><position joint='j' "
+      "inheritrange='.5'/>"
+      "<intvelocity joint='j' inheritrange='1'/></actuator></mujoco>");
+  mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
+  assert_non_null(mjs_attach(frame->element, child->element, "q_", ""));
+  mjModel* m = mj_compile(parent, NULL);
+  assert_non_null(m);
+  assert_true(m->jnt_limited[0] && m->jnt_actfrclimited[0] && !m->jnt_limited[1] &&
+              m->jnt_limited[2]);
+  assert_true(m->tendon_limited[0] && m->actuator_forcelimited[0]);
+  const mjtByte controls[4] = {1, 0, 1, 0}, activations[4] = {0, 1, 0, 1};
+  assert_memory_equal(m->actuator_ctrllimited, controls, sizeof controls);
+  assert_memory_equal(m->actuator_actlimited, activations, sizeof activations);
+  mj_deleteModel(m);
+  check("own autolimits", parent);
+  mj_deleteSpec(child);
+}
+
 // The same when the numbers of the model have been copied back: into a copy, which is what is
 // saved.
 static void attached_bodies_keep_their_inertia_when_copied_back(void** state) {
@@ -462,7 +493,6 @@ static void options_that_no_text_can_say_are_refused(void** state) {
   } cases[] = {
       {"boundmass='9'", "boundmass='1'", "", "boundmass"},
       {"inertiafromgeom='true'", "boundmass='1'", "", "inertiafromgeom"},
-      {"autolimits='false'", "autolimits='true'", "<joint range='-9 9'/>", "autolimits"},
       {"alignfree='false'", "alignfree='true'", "<joint type='free' damping='1'/>", "alignfree"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -674,6 +704,7 @@ int main(void) {
       cmocka_unit_test(fixed_tendons_keep_their_looks),
       cmocka_unit_test(free_joints_take_no_user_data_from_a_class),
       cmocka_unit_test(attached_elements_keep_their_options),
+      cmocka_unit_test(attached_ranges_limit_as_their_own_autolimits_say),
       cmocka_unit_test(attached_bodies_keep_their_inertia_when_copied_back),
       cmocka_unit_test(attached_geoms_count_by_their_own_options),
       cmocka_unit_test(options_that_no_text_can_say_are_refused),
