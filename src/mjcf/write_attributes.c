@@ -110,12 +110,15 @@ static void write_class(writer* w, const element* e) {
   if (class_of(w, e) != in_force) write_text(w, "class", element_name(&class_of(w, e)->e));
 }
 
-// Whether all numbers are NaN, meaning "not given", and have that default.
+// Whether the numbers are those of the default, which is NaN somewhere: "not given".
 static bool is_not_given(const double* value, const double* base, int n) {
+  bool same = true, given = true;
   for (int i = 0; i < n; i++) {
-    if (isnan(value[i]) && isnan(base[i])) return true;
+    bool neither = isnan(value[i]) && isnan(base[i]);
+    same &= neither || value[i] == base[i];
+    given &= !neither;
   }
-  return false;
+  return same && !given;
 }
 
 // How many leading numbers must be written so that reading them into base gives value; 0: none.

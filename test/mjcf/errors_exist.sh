@@ -4,7 +4,7 @@ cd "$(dirname "$0")/../.." || exit 1
 failed=0
 lines=$(mktemp)
 # strings of C that go on in the next line are joined
-find src -name '*.c' -exec cat {} + | tr '\n' '\r' | sed 's/"\r *"//g' | tr '\r' '\n' >"$lines"
+find src -name '*.[ch]' -exec cat {} + | tr '\n' '\r' | sed 's/"\r *"//g' | tr '\r' '\n' >"$lines"
 sed -n 's/^| `\([^`]*\)` |.*/\1/p' doc/errors.md >"$lines.index"
 while read -r message; do
   grep -qF "$message" "$lines" || { echo "no message holds: $message"; failed=1; }

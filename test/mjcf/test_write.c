@@ -692,6 +692,12 @@ static void what_was_edited_reads_back_the_same(void** state) {
   mjs_setDefault(g, mjs_findDefault(s, "c"));
   mjs_setString(mjs_findBody(s, "world")->childclass, "c");
   check("edited", s);
+  // numbers behind one that is nan in the class, too
+  s = parse(
+      "<mujoco><default><geom friction='nan'/></default><worldbody><geom "
+      "size='.1'/></worldbody></mujoco>");
+  mjs_asGeom(mjs_firstElement(s, mjOBJ_GEOM))->friction[2] = 2;
+  check("friction", s);
 }
 
 int main(void) {
