@@ -20,8 +20,14 @@ static PER_THREAD error_capture* capture = NULL;
 
 void capture_begin(error_capture* c) {
   c->error[0] = c->warning[0] = '\0';
+  c->passes_warnings = c->full = false;
   c->outer = capture;
   capture = c;
+}
+
+void capture_begin_errors(error_capture* c) {
+  capture_begin(c);
+  c->passes_warnings = true;
 }
 
 void capture_end(error_capture* c) { capture = c->outer; }
@@ -46,8 +52,10 @@ static void raise_error(const char* message) {
 }
 
 static void raise_warning(const char* message) {
-  if (capture) {
-    if (!capture->warning[0]) mju_strncpy(capture->warning, message, MESSAGE);
+  error_capture* c = capture;
+  while (c && c->passes_warnings) c = c->outer;
+  if (c) {
+    if (!c->warning[0]) mju_strncpy(c->warning, message, MESSAGE);
     return;
   }
   if (log_handle_text(mjLOG_WARNING, message)) return;
@@ -66,6 +74,11 @@ void mju_error(const char* msg, ...) {
   vsnprintf(text, sizeof text, msg, args);
   va_end(args);
   raise_error(text);
+}
+
+void error_of_full_stack(const char* message) {
+  if (capture) capture->full = true;
+  raise_error(message);
 }
 
 void mju_warning(const char* msg, ...) {

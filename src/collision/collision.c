@@ -125,20 +125,8 @@ static hull_samples* samples_make(const mjModel* m, mjData* d) {
   return hulls;
 }
 
-void mj_collision(const mjModel* m, mjData* d) {
-  NEED(m, d);
+static void collide(const mjModel* m, mjData* d) {
   mjtNum start = timer_now();
-  data_release_arena(d);
-  if (m->vis.global.bvactive) clear_marks(m, d->bvh_active);
-  if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
-    return;
-  }
-  if (some_asleep(m, d) && !d->nspan_awake) return;
-
-  if (!CCD_LEGACY && (m->opt.disableflags & mjDSBL_NATIVECCD)) {
-    mju_error("mj_collision: flag nativeccd is disabled, which needs libccd; this build has none");
-    return;
-  }
   mj_markStack(d);
   int n;
   const uint64_t* keys = broad_phase(m, d, &n);
@@ -162,10 +150,30 @@ void mj_collision(const mjModel* m, mjData* d) {
   for (int f = 0; f < m->nflex; f++) {
     if (!some_asleep(m, d) || !flex_sleeps(m, d, f)) collide_flex_itself(m, d, f);
   }
-
   mj_freeStack(d);
-  assert(arena_valid(d) && contacts_valid(m, d));
   timer_count(d, mjTIMER_COL_NARROW, narrow);
+}
+
+// Where the lists of what may touch do not fit, the contacts found until then are all there are.
+void mj_collision(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  mjtNum start = timer_now();
+  data_release_arena(d);
+  if (m->vis.global.bvactive) clear_marks(m, d->bvh_active);
+  if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
+    return;
+  }
+  if (some_asleep(m, d) && !d->nspan_awake) return;
+
+  if (!CCD_LEGACY && (m->opt.disableflags & mjDSBL_NATIVECCD)) {
+    mju_error("mj_collision: flag nativeccd is disabled, which needs libccd; this build has none");
+    return;
+  }
+  if (!stack_try_stage(m, d, collide)) {
+    contacts_keep(d, 0);
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  }
+  assert(arena_valid(d) && contacts_valid(m, d));
   timer_count(d, mjTIMER_POS_COLLISION, start);
 }
 

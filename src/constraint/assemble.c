@@ -40,12 +40,9 @@ static void reserve_nothing(mjData* d) {
 #undef X
 }
 
-// There is no room for the rows: the step continues without constraints.  Counting has left the
-// contacts without row addresses.
-static void give_up(mjData* d) {
-  int nJ = d->nJ;
+void rows_give_up(mjData* d) {
   data_release_efc(d);
-  d->nJ = nJ;
+  for (int i = 0; i < d->ncon; i++) d->contact[i].efc_address = -1;
   mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
 }
 
@@ -55,7 +52,9 @@ static int reserve(const mjModel* m, mjData* d, row_count need) {
   d->nJ = nJ < INT_MAX ? (int)nJ : INT_MAX;
   d->nefc = (int)need.rows;
   if (need.rows >= INT_MAX || nJ >= INT_MAX || !reserve_rows(m, d)) {
-    give_up(d);
+    int nJ = d->nJ;
+    rows_give_up(d);
+    d->nJ = nJ;
     return 0;
   }
   d->nefc = 0;

@@ -7,6 +7,8 @@
 #include "constraint/hard/method.h"
 #include "constraint/hard/solve.h"
 #include "constraint/operator/jacobian.h"
+#include "constraint/rows.h"
+#include "model/stack.h"
 #include "model/timer.h"
 
 static void invert_rows(const mjModel* m, mjData* d) {
@@ -41,9 +43,10 @@ void mj_invConstraint(const mjModel* m, mjData* d) {
   const hard_method* hard = hard_method_of(m->opt.solver);
   if (d->nefc && hard) {
     invert_hard(m, d, hard);
-  } else if (d->nefc) {
-    invert_rows(m, d);
-  } else {
+  } else if (!d->nefc) {
+    vec_zero(d->qfrc_constraint, m->nv);
+  } else if (!stack_try_stage(m, d, invert_rows)) {
+    rows_give_up(d);
     vec_zero(d->qfrc_constraint, m->nv);
   }
   timer_count(d, mjTIMER_CONSTRAINT, start);

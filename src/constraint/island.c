@@ -10,6 +10,7 @@
 #include "constraint/island.h"
 #include "constraint/kinds/kind.h"
 #include "constraint/operator/jacobian.h"
+#include "constraint/rows.h"
 #include "dynamics/flex_stiffness.h"
 #include "dynamics/metric.h"
 #include "model/flags.h"
@@ -188,15 +189,6 @@ static int reserve_islands(const mjModel* m, mjData* d) {
   MJDATA_ARENA_POINTERS_ISLAND
 #undef X
   return 1;
-}
-
-// There is no room for islands: the step continues without constraints.
-static void give_up(mjData* d, size_t parena) {
-  forget_islands(d);
-  d->nefc = d->nisland = d->nidof = 0;
-  d->parena = parena;
-  for (int i = 0; i < d->ncon; i++) d->contact[i].efc_address = -1;
-  mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
 }
 
 // Sort the dofs by island; dofs without an island come last.
@@ -379,12 +371,11 @@ int islands_valid(const mjModel* m, const mjData* d) {
 
 static void make_islands(const mjModel* m, mjData* d, int* tree_island, int* row_island) {
   find_islands(m, d, tree_island, row_island);
-  size_t parena = d->parena;
   int same_dofs = keeps_dofs(m, d, tree_island);
   forget_islands(d);
   share_rows(m, d, same_dofs);
   if (!reserve_islands(m, d)) {
-    give_up(d, parena);
+    rows_give_up(d);
     return;
   }
   order_dofs(m, d, tree_island);

@@ -27,6 +27,10 @@ void limit_rows(const mjModel* m, mjData* d);
 row_count contact_count(const mjModel* m, mjData* d);
 void contact_rows(const mjModel* m, mjData* d, int count);  // count: from contact_count, not 0
 
+// There is no room for the rows, or for what solves them: a warning is counted, and the step goes
+// on without constraints.
+void rows_give_up(mjData* d);
+
 // A block to be added: rows with the same type, id and Jacobian columns.
 typedef struct {
   int type;           // mjtConstraint

@@ -8,11 +8,13 @@
 #include "constraint/hard/refuse.h"
 #include "constraint/hard/step.h"
 #include "constraint/operator/dual.h"
+#include "constraint/rows.h"
 #include "constraint/solve/island_solve.h"
 #include "constraint/solver.h"
 #include "dynamics/free_body.h"
 #include "model/level.h"
 #include "model/sleep.h"
+#include "model/stack.h"
 #include "model/timer.h"
 #include "model/pattern.h"
 
@@ -133,7 +135,8 @@ static void renew_rows(const mjModel* m, mjData* d) {
   mj_referenceConstraint(m, d);
 }
 
-static void solve_rows(const mjModel* m, mjData* d, const constraint_solver* solver) {
+static void solve_rows(const mjModel* m, mjData* d) {
+  const constraint_solver* solver = solver_of(m);
   mj_markStack(d);
   problem_start start = {
       .jar = mj_stackAllocNum(d, d->nefc), .Ma = mj_stackAllocNum(d, m->nv), .b = d->efc_b};
@@ -183,8 +186,10 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
     mju_error("the solver type %d is unknown", m->opt.solver);
   } else if (solver->moves == MOVES_IMPULSE && hard_refuses(m, refusal, sizeof refusal)) {
     mju_error("%s", refusal);
-  } else {
-    solve_rows(m, d, solver);
+  } else if (!stack_try_stage(m, d, solve_rows)) {
+    rows_give_up(d);
+    FOR_AWAKE(w, m, d) vec_zero(d->qfrc_constraint + w.at.dof, w.at.dofend - w.at.dof);
+    copy_awake(m, d, d->qacc, d->qacc_smooth);
   }
   if (is_discrete(m)) turn_free_bodies(m, d);
   timer_count(d, mjTIMER_CONSTRAINT, time);

@@ -1,13 +1,16 @@
 #include "base/need.h"
 #include "model/stack.h"
 
+#include <setjmp.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <engine/base.h>
 #include <engine/extension.h>
 #include <engine/model.h>
 
+#include "base/capture.h"
 #include "base/check.h"
 #include "base/memory.h"
 #include "base/platform/compiler.h"
@@ -78,10 +81,12 @@ INLINED void note_use(mjData* d, const stack* s, size_t used) {
 }
 
 COLD_PATH static void* overflow(const mjData* d, size_t size, size_t used, size_t bytes) {
-  mju_error(
-      "the stack is full: max = %zu, available = %zu, requested = %zu bytes "
-      "(nefc = %d, ncon = %d); increase the arena memory",
-      size, size - mjMIN(size, used), bytes, d->nefc, d->ncon);
+  char message[300];
+  snprintf(message, sizeof message,
+           "the stack is full: max = %zu, available = %zu, requested = %zu bytes "
+           "(nefc = %d, ncon = %d); increase the arena memory",
+           size, size - mjMIN(size, used), bytes, d->nefc, d->ncon);
+  error_of_full_stack(message);
   return NULL;
 }
 
@@ -178,6 +183,38 @@ int* mj_stackAllocInt(mjData* d, size_t size) {
   return push_elements(d, size, sizeof(int), "integers");
 }
 
+bool stack_try(mjData* d, void (*work)(void* context), void* context) {
+  stack s = d->threadpool ? shard_stack(d) : only_stack(d);
+  const frame before = {*s.pbase, *s.pstack};
+  error_capture capture;
+  if (!setjmp(capture.jump)) {
+    capture_begin_errors(&capture);
+    work(context);
+    capture_end(&capture);
+    return true;
+  }
+  *s.pbase = before.pbase;
+  *s.pstack = before.pstack;
+  if (capture.full) return false;
+  mju_error("%s", capture.error);
+  return true;
+}
+
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  void (*run)(const mjModel* m, mjData* d);
+} stage;
+
+static void run_stage(void* context) {
+  const stage* s = context;
+  s->run(s->m, s->d);
+}
+
+bool stack_try_stage(const mjModel* m, mjData* d, void (*run)(const mjModel* m, mjData* d)) {
+  return stack_try(d, run_stage, &(stage){m, d, run});
+}
+
 bool stack_in_use(const mjData* d) {
   if (d->pstack) return true;
   for (int i = 1; d->threadpool && i <= d->nthread; i++) {
@@ -257,10 +294,15 @@ void mju_threadpool(mjData* d, int nthread) {
   mju_bindThreadPool(d, pool);
 }
 
+// The part of the arena that contacts and rows leave to the stack: what the stages take that have
+// nothing to do with them is at most 1 % of the arenas that the compiler makes.
+static size_t left_to_stack(const mjData* d) { return d->narena / 32; }
+
 void* data_reserve(mjData* d, size_t bytes, size_t alignment) {
   // many arrays are empty: no alignment is needed for them
   if (!bytes) return (char*)d->arena + d->parena;
-  size_t floor = stack_floor(d);
+  size_t floor = stack_floor(d), left = left_to_stack(d);
+  floor -= mjMIN(floor, left);
   size_t start = memory_round_up(d->parena, alignment);
   if (start > floor || bytes > floor - start) return NULL;
   d->parena = start + bytes;

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 
 // Allocate bytes of the arena, aligned, valid until the arena is released; NULL when it is full,
-// which is not an error.  Not for workers of a pool.
+// which is not an error.  Not for workers of a pool.  Some of the arena is left to the stack.
 void* data_reserve(mjData* d, size_t bytes, size_t alignment);
 
 // For several arrays in one reservation: the offset of the next array, of n elements of the given
@@ -48,3 +48,8 @@ size_t stack_floor(const mjData* d);
 
 // Bytes left on the stack of the calling thread, including those that alignment may take.
 size_t stack_room(mjData* d);
+
+// Work that takes scratch in proportion to what a state happens to have, contacts or rows: when the
+// stack has no room for it, what it took is given back and the answer is false.
+bool stack_try(mjData* d, void (*work)(void* context), void* context);
+bool stack_try_stage(const mjModel* m, mjData* d, void (*stage)(const mjModel* m, mjData* d));

@@ -117,7 +117,7 @@ static void run(long number) {
       }
     }
     if (d->pstack) attack_found("the stack is in use");
-  } else if (!strstr(attack_error, "the stack is full") && !refuses(m, attack_error)) {
+  } else if (!(small && strstr(attack_error, "the stack is full")) && !refuses(m, attack_error)) {
     attack_found("mju_error: %s", attack_error);
   }
   attack_caught();

@@ -195,9 +195,7 @@ static void project_sparse(const mjModel* m, mjData* d) {
   for (int g = 0, number = 0; g < n; g += s.size[g]) fill_group(&s, d, g, number++, sum);
 }
 
-void mj_projectConstraint(const mjModel* m, mjData* d) {
-  NEED(m, d);
-  if (!d->nefc || !mj_isDual(m)) return;
+static void project(const mjModel* m, mjData* d) {
   mj_markStack(d);
   if (is_sparse(m)) {
     project_sparse(m, d);
@@ -205,5 +203,12 @@ void mj_projectConstraint(const mjModel* m, mjData* d) {
     project_dense(m, d);
   }
   mj_freeStack(d);
+}
+
+void mj_projectConstraint(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  if (!d->nefc || !mj_isDual(m)) return;
+  size_t parena = d->parena;
+  if (!stack_try_stage(m, d, project)) give_up(d, parena);
   if (m->ext.level > engLEVEL_BASE && !d->nY) constraint_half(m, d);
 }

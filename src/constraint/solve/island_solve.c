@@ -4,9 +4,11 @@
 
 #include <stdatomic.h>
 
+#include "base/capture.h"
 #include "base/pool.h"
 #include "constraint/hard/step.h"
 #include "constraint/island.h"
+#include "model/stack.h"
 
 // With fewer rows waking other threads takes longer than solving.
 enum { MINROWS_THREADED = 64 };
@@ -18,18 +20,28 @@ typedef struct {
   const constraint_solver* solver;
   problem_start start;  // in island order
   atomic_int next;
+  atomic_bool full;  // some thread had no room for an island
 } island_queue;
 
-static void* take_islands(void* argument) {
+static void take_islands(void* argument) {
   island_queue* w = argument;
   for (;;) {
     int k = atomic_fetch_add(&w->next, 1);
-    if (k >= w->d->nisland) return NULL;
+    if (k >= w->d->nisland) return;
     mj_markStack(w->d);
     problem p = problem_island(w->m, w->d, k, w->start);
     w->solver->solve(w->d, &p);
     mj_freeStack(w->d);
   }
+}
+
+static void* share_islands(void* argument) {
+  island_queue* w = argument;
+  if (!stack_try(w->d, take_islands, w)) {
+    atomic_store(&w->full, true);
+    atomic_store(&w->next, w->d->nisland);
+  }
+  return NULL;
 }
 
 // Islands share no data, so the result does not depend on which thread solves which.
@@ -40,12 +52,20 @@ static void solve_all(island_queue* w) {
   mjTask* task = mj_stackAllocByte(d, sizeof(mjTask) * (size_t)ntask, sizeof(void*));
   for (int i = 0; i < ntask; i++) {
     mju_defaultTask(task + i);
-    task[i].func = take_islands;
+    task[i].func = share_islands;
     task[i].args = w;
     mju_threadPoolEnqueue(pool, task + i);
   }
-  take_islands(w);
+  if (!ntask) {
+    take_islands(w);
+    return;
+  }
+  // no error may leave while others work on what this stack holds
+  share_islands(w);
   for (int i = 0; i < ntask; i++) pool_join(pool, task + i);
+  if (atomic_load(&w->full)) {
+    error_of_full_stack("the stack of a thread is full; increase the arena memory");
+  }
 }
 
 // Map from island order to the original order; NULL when both are the same.
@@ -91,7 +111,7 @@ void island_solve(const mjModel* m, mjData* d, const constraint_solver* solver,
   int alone = d->nisland == 1, last = d->nidof - 1;
   const order dof = {alone && d->map_idof2dof[last] == last ? NULL : d->map_idof2dof, d->nidof};
   const order row = {alone ? NULL : d->map_iefc2efc, d->nefc};
-  island_queue w = {m, d, solver, gather_start(m, d, start, dof, row), 0};
+  island_queue w = {m, d, solver, gather_start(m, d, start, dof, row), 0, false};
 
   solve_all(&w);
 
