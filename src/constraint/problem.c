@@ -2,7 +2,9 @@
 
 #include <assert.h>
 
+#include "constraint/operator/inertia.h"
 #include "model/flags.h"
+#include "model/level.h"
 #include "model/pattern.h"
 
 // Only the first mjNISLAND islands have statistics.
@@ -13,6 +15,62 @@ static void attach_statistics(problem* p, mjData* d, int k) {
   p->nnz = d->solver_nnz + k;
 }
 
+// --- metrics ------------------------------------------------------------------------------------
+
+// Row i of the metric without its coupling, on the pattern of M.
+static void copy_uncoupled(const mjModel* m, const mjData* d, const metric* g, int i, mjtNum* row) {
+  int adr = m->M_rowadr[i], n = m->M_rownnz[i];
+  vec_copy(row, (g->wet ? g->wet : d->M) + adr, n);
+  row[n - 1] += g->dry[i];
+}
+
+// Where the level says so, noslip and the preconditioner of CG know the metric as the reference's
+// do: without its coupling.  Flexes are left as they are: with their stiffness CG takes a third of
+// the iterations.
+static int is_approximated(const mjModel* m, const metric* g) {
+  return g->coupled && !g->elastic && level_has(m, engLEVEL_PGS);
+}
+
+static void take_metric(const mjModel* m, mjData* d, problem* p, const metric* g) {
+  p->pattern = g->pattern;
+  p->M = g->M;
+  inertia_factor(d, p, g->coupled);
+  if (!is_approximated(m, g)) return;
+  mjtNum* M = mj_stackAllocNum(d, m->nC);
+  for (int i = 0; i < m->nv; i++) copy_uncoupled(m, d, g, i, M + m->M_rowadr[i]);
+  inertia_factor_tree(d, p, pattern_of_M(m), M);
+}
+
+// Take the part of the metric for the p->nv dofs from `first` on in island order.
+static void take_part(const mjModel* m, mjData* d, problem* p, const metric* g, int first) {
+  const csr_pattern *P = &g->pattern, tree = p->tree;
+  int *nnz = mj_stackAllocInt(d, p->nv), *adr = mj_stackAllocInt(d, p->nv);
+  const int* dof = d->map_idof2dof + first;
+  for (int i = 0; i < p->nv; i++) nnz[i] = P->nnz[dof[i]];
+  int n = csr_pack_rows(adr, nnz, p->nv), *col = mj_stackAllocInt(d, n);
+  mjtNum* M = mj_stackAllocNum(d, n);
+  for (int i = 0; i < p->nv; i++) {
+    int from = P->adr[dof[i]];
+    vec_copy(M + adr[i], g->M + from, nnz[i]);
+    for (int k = 0; k < nnz[i]; k++) {
+      col[adr[i] + k] = d->map_dof2idof[P->col[from + k]] - first;
+    }
+  }
+  p->pattern = (csr_pattern){p->nv, nnz, adr, col};
+  p->M = M;
+  inertia_factor(d, p, g->coupled);
+  if (!is_approximated(m, g)) return;
+  // rows of M in island order are adjacent
+  int before = tree.adr[0], size = tree.adr[p->nv - 1] + tree.nnz[p->nv - 1] - before;
+  int* own = mj_stackAllocInt(d, p->nv);
+  mjtNum* rest = mj_stackAllocNum(d, size);
+  for (int i = 0; i < p->nv; i++) {
+    own[i] = tree.adr[i] - before;
+    copy_uncoupled(m, d, g, dof[i], rest + own[i]);
+  }
+  inertia_factor_tree(d, p, (csr_pattern){p->nv, tree.nnz, own, tree.col + before}, rest);
+}
+
 problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
   problem p = {
       .opt = &m->opt,
@@ -20,6 +78,7 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
       .nv = m->nv,
       .rows = rows_of(m, d),
       .J = jacobian_of(m, d),
+      .pattern = pattern_of_M(m),
       .tree = pattern_of_M(m),
       .M = d->M,
       .LD = d->qLD,
@@ -39,13 +98,9 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
       .whole_scale = 1 / (m->stat.meaninertia * mjMAX(1, m->nv)),
   };
   if (start.metric) {
-    const metric* g = start.metric;
-    p.tree = g->tree;
-    p.M = g->M;
-    p.LD = g->LD;
-    p.diaginv = g->diaginv;
-    p.qfrc_smooth = g->force;
+    p.qfrc_smooth = start.metric->force;
     p.AR.value = NULL;
+    take_metric(m, d, &p, start.metric);
   }
   if (is_sparse(m)) {
     p.AR.nnz = d->efc_AR_rownnz;
@@ -55,6 +110,17 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start) {
   attach_statistics(&p, d, 0);
   assert(problem_valid(&p));
   return p;
+}
+
+int metric_has_islands(const mjModel* m, const mjData* d, const metric* g) {
+  if (g->elastic) return 0;
+  for (int i = 0; i < m->nv && g->coupled; i++) {
+    const int* col = g->pattern.col + g->pattern.adr[i];
+    for (int k = 0; k < g->pattern.nnz[i]; k++) {
+      if (d->dof_island[col[k]] != d->dof_island[i]) return 0;
+    }
+  }
+  return 1;
 }
 
 problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) {
@@ -72,6 +138,7 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
                .R = d->iefc_R + row,
                .frictionloss = d->iefc_frictionloss + row},
       .J = {.nr = nefc, .nc = nv, .value = d->iefc_J},
+      .pattern = {nv, d->iM_rownnz + dof, d->iM_rowadr + dof, d->iM_colind},
       .tree = {nv, d->iM_rownnz + dof, d->iM_rowadr + dof, d->iM_colind},
       .M = d->iM,
       .LD = d->iLD,
@@ -102,8 +169,9 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
   } else {
     p.J.value += (size_t)d->nidof * row;
   }
+  if (start.metric) take_part(m, d, &p, start.metric, dof);
   mjtNum trace = 0;
-  for (int i = 0; i < nv; i++) trace += p.M[p.tree.adr[i] + p.tree.nnz[i] - 1];
+  for (int i = 0; i < nv; i++) trace += p.M[p.pattern.adr[i] + p.pattern.nnz[i] - 1];
   p.scale = 1 / trace;
   attach_statistics(&p, d, k);
   assert(problem_valid(&p));
@@ -111,13 +179,14 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start) 
 }
 
 int problem_valid(const problem* p) {
-  if (p->tree.nr != p->nv || p->J.nc != p->nv || p->J.nr != p->rows.n) return 0;
+  if (p->pattern.nr != p->nv || p->J.nc != p->nv || p->J.nr != p->rows.n) return 0;
   for (int i = 0; i < p->nv; i++) {
     // lower triangle, the diagonal is last
-    if (p->tree.col[p->tree.adr[i] + p->tree.nnz[i] - 1] != i) return 0;
+    if (p->pattern.col[p->pattern.adr[i] + p->pattern.nnz[i] - 1] != i) return 0;
   }
   csr_pattern J = {p->J.nr, p->J.nnz, p->J.adr, p->J.col};
-  return csr_valid(p->tree, p->nv) && (!p->J.nnz || csr_valid(J, p->nv)) && row_set_valid(&p->rows);
+  return csr_valid(p->pattern, p->nv) && (!p->J.nnz || csr_valid(J, p->nv)) &&
+         row_set_valid(&p->rows);
 }
 
 void problem_note(const problem* p, mjSolverStat stat) {

@@ -37,11 +37,16 @@ typedef struct {
   row_set rows;
   jacobian J;
 
-  // inertia matrix: lower triangle and its L'DL factor, on one pattern
-  csr_pattern tree;
+  // inertia matrix, lower triangle, and its L'DL factor on the pattern `tree`, the same; see
+  // operator/inertia.h
+  csr_pattern pattern;
   const mjtNum* M;
+  csr_pattern tree;
   const mjtNum* LD;
   const mjtNum* diaginv;
+  // the factor of a metric that couples dofs that M does not; NULL: LD is.  With it LD is that of
+  // the metric without its coupling, or NULL
+  const struct multifrontal* coupled;
 
   dual_matrix AR;  // if there are few rows; of the whole problem, see operator/dual.h
 
@@ -81,6 +86,10 @@ problem problem_whole(const mjModel* m, mjData* d, problem_start start);
 
 // The problem of island k, from the island arrays, on the stack of d.
 problem problem_island(const mjModel* m, mjData* d, int k, problem_start start);
+
+// Whether the metric can be solved by islands: it couples no dofs of different ones.  With flexes
+// the reference solves the whole.
+int metric_has_islands(const mjModel* m, const mjData* d, const metric* g);
 
 // Whether the parts are consistent: columns below nv, the diagonal of M last in its rows, rows
 // covered by blocks.

@@ -74,7 +74,7 @@ static void start_acceleration(const mjModel* m, mjData* d, problem_start start)
   }
   row_set rows = rows_of(m, d);
   warm_jar(m, d, jar);
-  if (start.metric) tree_mul_vec(Ma, start.metric->M, d->qacc_warmstart, start.metric->tree);
+  if (start.metric) metric_mul(start.metric, Ma, d->qacc_warmstart);
   FOR_AWAKE(w, m, d) {
     if (start.metric) break;
     csr_part p = part_of_M(m, w.at.dof, w.at.dofend);
@@ -109,16 +109,17 @@ static int takes_islands(const mjModel* m, const constraint_solver* solver) {
 }
 
 // Islands are used if the solver supports them, and if no other solver follows that does not.
-static int uses_islands(const mjModel* m, const mjData* d, const constraint_solver* solver) {
+static int uses_islands(const mjModel* m, const mjData* d, const constraint_solver* solver,
+                        const metric* g) {
   const constraint_solver* after = solver_after(m);
-  if (is_discrete(m)) return 0;  // its metric couples trees that no row couples
+  if (g && d->nisland > 0 && !metric_has_islands(m, d, g)) return 0;
   return !mjDISABLED(mjDSBL_ISLAND) && d->nisland > 0 && takes_islands(m, solver) &&
          (!after || takes_islands(m, after));
 }
 
 static void run_solver(const mjModel* m, mjData* d, const constraint_solver* solver,
                        problem_start start) {
-  if (uses_islands(m, d, solver)) {
+  if (uses_islands(m, d, solver, start.metric)) {
     island_solve(m, d, solver, start);
   } else {
     problem p = problem_whole(m, d, start);

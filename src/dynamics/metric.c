@@ -1,6 +1,7 @@
 #include "dynamics/metric.h"
 
 #include <engine/extension.h>
+#include <engine/math.h>
 #include <engine/model.h>
 #include <math.h>
 
@@ -163,7 +164,7 @@ static void add_actuators(collection* c) {
   }
 }
 
-// --- sparsity -----------------------------------------------------------------------------------
+// --- what couples -------------------------------------------------------------------------------
 
 static int column_of(sparse_row J, int k) { return J.col ? J.col[k] : k; }
 
@@ -174,67 +175,155 @@ static int couples(const term* t) {
   return n > 1;
 }
 
-static int root_of(int* above, int i) {
-  while (above[i] != i) i = above[i] = above[above[i]];
-  return i;
-}
-
 // Whether the elasticity of a flex is part of the metric.
 static int has_flex(const collection* c, int flex) {
   return c->elastic && flex_is_elastic(c->m, flex) &&
          !(some_asleep(c->m, c->d) && flex_sleeps(c->m, c->d, flex));
 }
 
-// group[i]: lowest tree among those coupled to the tree of dof i.
-static void group_dofs(const collection* c, int* group) {
-  const mjModel* m = c->m;
-  int* above = mj_stackAllocInt(c->d, m->ntree);
-  for (int i = 0; i < m->ntree; i++) above[i] = i;
-  for (int i = 0; i < c->nterm; i++) {
-    const sparse_row* J = &c->term[i].J;
-    int first = -1;
-    for (int k = 0; k < J->n; k++) {
-      if (J->value[k] == 0) continue;
-      int r = root_of(above, m->dof_treeid[column_of(*J, k)]);
-      if (first < 0) first = r;
-      above[r] = first;
-    }
-  }
-  for (int f = 0; f < m->nflex; f++) {
-    int first = -1;
-    for (int i = 0; i < flex_point_count(m, f) && has_flex(c, f); i++) {
-      int tree = m->body_treeid[flex_point_body(m, f, i)];
-      if (tree < 0) continue;
-      int r = root_of(above, tree);
-      if (first < 0) first = r;
-      above[r] = first;
-    }
-  }
-  for (int i = 0; i < m->nv; i++) group[i] = root_of(above, m->dof_treeid[i]);
-}
-
-// Full lower triangles within every group; rank[i]: index of dof i within its group.
-static csr_pattern full_pattern(const collection* c, int* rank) {
-  int nv = c->m->nv, *nnz = mj_stackAllocInt(c->d, nv), *adr = mj_stackAllocInt(c->d, nv), n = 0;
-  int *group = mj_stackAllocInt(c->d, nv), *count = mj_stackAllocInt(c->d, c->m->ntree);
-  group_dofs(c, group);
-  memset(count, 0, sizeof(int) * (size_t)c->m->ntree);
-  for (int i = 0; i < nv; i++) {
-    rank[i] = count[group[i]]++;
-    nnz[i] = rank[i] + 1;
-    adr[i] = n;
-    n += nnz[i];
-  }
-  int* col = mj_stackAllocInt(c->d, n);
-  for (int i = 0; i < nv; i++) {
-    for (int j = 0; j <= i; j++) {
-      if (group[j] == group[i]) col[adr[i] + rank[j]] = j;
-    }
-  }
-  return (csr_pattern){nv, nnz, adr, col};
-}
-
 static int size_of(csr_pattern P) { return P.nr ? P.adr[P.nr - 1] + P.nnz[P.nr - 1] : 0; }
+
+// Index of entry (i, j), j <= i, which the pattern has.
+static int entry_of(const metric* g, int i, int j) {
+  const int* col = g->pattern.col + g->pattern.adr[i];
+  int low = 0, high = g->pattern.nnz[i] - 1;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (col[middle] < j) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return g->pattern.adr[i] + low;
+}
+
+// --- a matrix that couples what M does not ------------------------------------------------------
+
+// All contributions are gone through three times: their number in every row, their columns, then
+// their sum.
+typedef struct assembly {
+  const collection* c;
+  metric* g;
+  // n entries of row i, from column j on, j + n <= i + 1
+  void (*take)(struct assembly* to, int i, int j, int n, const mjtNum* x);
+  int *nnz, *adr, *col;
+  mjtNum s, k;  // of the flex at hand
+} assembly;
+
+static void count_run(assembly* to, int i, int j, int n, const mjtNum* x) {
+  (void)j, (void)x;
+  to->nnz[i] += n;
+}
+
+static void place_run(assembly* to, int i, int j, int n, const mjtNum* x) {
+  (void)x;
+  for (int k = 0; k < n; k++) to->col[to->adr[i] + to->nnz[i]++] = j + k;
+}
+
+// Nothing is between the columns of a run: all are in the pattern.
+static void add_run(assembly* to, int i, int j, int n, const mjtNum* x) {
+  mjtNum* entry = to->g->M + entry_of(to->g, i, j);
+  for (int k = 0; k < n; k++) entry[k] += x[k];
+}
+
+static void take_term(assembly* to, const term* t) {
+  for (int a = 0; a < t->J.n; a++) {
+    mjtNum x = t->s * t->J.value[a];
+    for (int b = 0; b <= a && x != 0; b++) {
+      mjtNum product = x * t->J.value[b];
+      if (t->J.value[b] == 0) continue;
+      to->take(to, column_of(t->J, a), column_of(t->J, b), 1, &product);
+    }
+  }
+}
+
+// The force of the elasticity of a flex at the end of the step.
+static void shift_block(const assembly* to, int a, int b, const mjtNum block[9]) {
+  mjData* d = to->c->d;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      mjtNum x = to->k * block[3 * i + j];
+      d->efm_c[a + i] -= x * d->qvel[b + j];
+      if (a != b) d->efm_c[b + j] -= x * d->qvel[a + i];
+    }
+  }
+}
+
+static void take_block(void* to_assembly, int a, int b, const mjtNum block[9]) {
+  assembly* to = to_assembly;
+  for (int i = 0; i < 3; i++) {
+    mjtNum row[3];
+    for (int j = 0; j < 3; j++) row[j] = to->s * block[3 * i + j];
+    to->take(to, a + i, b, a == b ? i + 1 : 3, row);
+  }
+  if (to->take == add_run) shift_block(to, a, b, block);
+}
+
+static void take_all(assembly* to) {
+  const mjModel* m = to->c->m;
+  mjData* d = to->c->d;
+  for (int i = 0; i < m->nv; i++) {
+    for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++) {
+      to->take(to, i, m->M_colind[k], 1, d->M + k);
+    }
+  }
+  for (int i = 0; i < to->c->nterm; i++) take_term(to, to->c->term + i);
+  mjtNum h = m->opt.timestep;
+  int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
+  for (int f = 0; f < m->nflex; f++) {
+    if (!has_flex(to->c, f)) continue;
+    to->s = springs * h * h + dampers * h * m->flex_damping[f];
+    to->k = springs * h;
+    stiffness_sink sink = {take_block, to};
+    flex_stiffness(m, d, f, &sink);
+  }
+}
+
+// Columns of every row ascend and come once, rows are adjacent.
+static void tidy_pattern(assembly* to) {
+  int nv = to->c->m->nv, end = 0;
+  mj_markStack(to->c->d);
+  int* seen_by = mj_stackAllocInt(to->c->d, nv);
+  for (int i = 0; i < nv; i++) seen_by[i] = -1;
+  for (int i = 0; i < nv; i++) {
+    int n = 0, from = to->adr[i];
+    to->adr[i] = end;
+    for (int k = from; k < from + to->nnz[i]; k++) {
+      if (seen_by[to->col[k]] == i) continue;
+      seen_by[to->col[k]] = i;
+      to->col[end + n++] = to->col[k];
+    }
+    to->nnz[i] = n;
+    mju_insertionSortInt(to->col + end, n);
+    end += n;
+  }
+  mj_freeStack(to->c->d);
+}
+
+// Also the forces of flexes.
+static void assemble_coupled(const collection* c, metric* g) {
+  int nv = c->m->nv;
+  assembly to = {.c = c,
+                 .g = g,
+                 .take = count_run,
+                 .nnz = mj_stackAllocInt(c->d, nv),
+                 .adr = mj_stackAllocInt(c->d, nv)};
+  memset(to.nnz, 0, sizeof(int) * (size_t)nv);
+  take_all(&to);
+  to.col = mj_stackAllocInt(c->d, csr_pack_rows(to.adr, to.nnz, nv));
+  memset(to.nnz, 0, sizeof(int) * (size_t)nv);
+  to.take = place_run;
+  take_all(&to);
+  tidy_pattern(&to);
+  g->pattern = (csr_pattern){nv, to.nnz, to.adr, to.col};
+  g->M = mj_stackAllocNum(c->d, size_of(g->pattern));
+  vec_zero(g->M, size_of(g->pattern));
+  to.take = add_run;
+  take_all(&to);
+}
+
+// --- what is on the pattern of M ----------------------------------------------------------------
 
 // Index in M of entry (i, j), j <= i; -1: none, as off the diagonal of simple bodies.
 static int entry_of_mass(const mjModel* m, int i, int j) {
@@ -261,80 +350,20 @@ static void take_medium(const mjModel* m, mjData* d, metric* g) {
   for (int e = 0; e < m->nC; e++) g->wet[e] = d->M[e] + d->efm_fluid[e];
 }
 
-// rank: as in full_pattern, or NULL where the metric has the pattern of M.
-static void add_medium(const mjModel* m, mjData* d, metric* g, const int* rank) {
+static void add_medium(const mjModel* m, mjData* d, metric* g) {
   take_medium(m, d, g);
   for (int i = 0; i < m->nv; i++) {
     int end = m->M_rowadr[i] + m->M_rownnz[i];
     for (int e = m->M_rowadr[i]; e < end; e++) {
-      g->M[rank ? g->tree.adr[i] + rank[m->M_colind[e]] : e] += d->efm_fluid[e];
+      g->M[g->coupled ? entry_of(g, i, m->M_colind[e]) : e] += d->efm_fluid[e];
     }
     g->sdiag[i] += d->efm_fluid[end - 1];
   }
 }
 
-static void add_terms(const collection* c, metric* g, const int* rank) {
-  for (int i = 0; i < c->nterm; i++) {
-    const term* t = c->term + i;
-    for (int a = 0; a < t->J.n; a++) {
-      int row = column_of(t->J, a);
-      mjtNum x = t->s * t->J.value[a];
-      if (x == 0) continue;
-      g->sdiag[row] += x * t->J.value[a];
-      for (int b = 0; b <= a; b++) {
-        if (t->J.value[b] == 0) continue;
-        g->M[g->tree.adr[row] + rank[column_of(t->J, b)]] += x * t->J.value[b];
-      }
-    }
-  }
-}
+static int last_entry(const metric* g, int i) { return g->pattern.adr[i] + g->pattern.nnz[i] - 1; }
 
-// Destination for the stiffness of a flex, with s = h^2 + h damping and k = h.
-typedef struct {
-  const collection* c;
-  metric* g;
-  const int* rank;
-  mjtNum s, k;
-} flex_term;
-
-static void add_block(void* to, int a, int b, const mjtNum block[9]) {
-  const flex_term* t = to;
-  mjData* d = t->c->d;
-  for (int i = 0; i < 3; i++) {
-    mjtNum* row = t->g->M + t->g->tree.adr[a + i];
-    for (int j = 0; j < 3; j++) {
-      mjtNum x = block[3 * i + j];
-      d->efm_c[a + i] -= t->k * x * d->qvel[b + j];
-      if (a != b) d->efm_c[b + j] -= t->k * x * d->qvel[a + i];
-      if (b + j <= a + i) row[t->rank[b + j]] += t->s * x;
-    }
-  }
-}
-
-static void add_flexes(const collection* c, metric* g, const int* rank) {
-  const mjModel* m = c->m;
-  mjtNum h = m->opt.timestep;
-  int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
-  for (int f = 0; f < m->nflex; f++) {
-    if (!has_flex(c, f)) continue;
-    flex_term t = {c, g, rank, springs * h * h + dampers * h * m->flex_damping[f], springs * h};
-    stiffness_sink sink = {add_block, &t};
-    flex_stiffness(m, c->d, f, &sink);
-  }
-}
-
-static void fill(const collection* c, metric* g, const int* rank) {
-  const mjModel* m = c->m;
-  vec_zero(g->M, size_of(g->tree));
-  for (int i = 0; i < m->nv; i++) {
-    for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++) {
-      g->M[g->tree.adr[i] + rank[m->M_colind[k]]] = c->d->M[k];
-    }
-  }
-  add_terms(c, g, rank);
-}
-
-// Terms on single dofs.
+// The diagonal of terms along rows: where nothing couples they have no other entries.
 static void add_squares(const collection* c, metric* g) {
   for (int i = 0; i < c->nterm; i++) {
     const term* t = c->term + i;
@@ -342,7 +371,7 @@ static void add_squares(const collection* c, metric* g) {
       int dof = column_of(t->J, k);
       mjtNum square = t->s * t->J.value[k] * t->J.value[k];
       g->sdiag[dof] += square;
-      g->M[g->tree.adr[dof] + g->tree.nnz[dof] - 1] += square;
+      if (!g->coupled) g->M[last_entry(g, dof)] += square;
     }
   }
 }
@@ -350,7 +379,7 @@ static void add_squares(const collection* c, metric* g) {
 static void add_single_dofs(const collection* c, metric* g) {
   for (int i = 0; i < c->m->nv; i++) {
     g->sdiag[i] += c->s[i];
-    g->M[g->tree.adr[i] + g->tree.nnz[i] - 1] += c->s[i];
+    g->M[last_entry(g, i)] += c->s[i];
   }
 }
 
@@ -383,7 +412,6 @@ metric metric_make(const mjModel* m, mjData* d) {
   collection c = {.m = m, .d = d, .s = d->efm_diag, .k = d->efm_ck};
   metric g = {.force = mj_stackAllocNum(d, nv),
               .sdiag = d->efm_sdiag,
-              .diaginv = mj_stackAllocNum(d, nv),
               .dry = mj_stackAllocNum(d, nv),
               .tied = mj_stackAllocInt(d, m->ntree)};
   int contacts = m->nflex ? d->ncon : 0;
@@ -401,30 +429,33 @@ metric metric_make(const mjModel* m, mjData* d) {
 
   int medium = has_medium(m) && !(mjDISABLED(mjDSBL_SPRING) && mjDISABLED(mjDSBL_DAMPER));
   vec_zero(d->efm_c, nv);
-  int full = 0;
-  for (int f = 0; f < m->nflex; f++) full |= has_flex(&c, f);
-  for (int i = 0; i < c.nterm; i++) full |= couples(c.term + i);
-  int* rank = full ? mj_stackAllocInt(d, nv) : NULL;
-  g.tree = full ? full_pattern(&c, rank) : pattern_of_M(m);
-  g.M = mj_stackAllocNum(d, size_of(g.tree));
-  g.LD = mj_stackAllocNum(d, size_of(g.tree));
-  if (full) {
-    fill(&c, &g, rank);
-    if (c.elastic) add_flexes(&c, &g, rank);
+  for (int f = 0; f < m->nflex; f++) g.elastic |= has_flex(&c, f);
+  g.coupled = g.elastic;
+  for (int i = 0; i < c.nterm; i++) g.coupled |= couples(c.term + i);
+  if (g.coupled) {
+    assemble_coupled(&c, &g);
   } else {
+    g.pattern = pattern_of_M(m);
+    g.M = mj_stackAllocNum(d, m->nC);
     vec_copy(g.M, d->M, m->nC);
-    add_squares(&c, &g);
   }
-  if (medium) add_medium(m, d, &g, rank);
+  add_squares(&c, &g);
+  if (medium) add_medium(m, d, &g);
   add_single_dofs(&c, &g);
   for (int i = 0; i < nv; i++) {
     int at = m->M_rowadr[i] + m->M_rownnz[i] - 1;
     g.dry[i] = g.sdiag[i] - (g.wet ? g.wet[at] - d->M[at] : 0);
   }
   shift_forces(&c, &g);
-  vec_copy(g.LD, g.M, size_of(g.tree));
-  ldl_factor(g.LD, g.diaginv, g.tree);
   return g;
+}
+
+void metric_mul(const metric* g, mjtNum* r, const mjtNum* x) {
+  if (g->coupled) {
+    csr_mul_symmetric(r, g->M, x, g->pattern);
+  } else {
+    tree_mul_vec(r, g->M, x, g->pattern);
+  }
 }
 
 // Mark the trees that constraint rows act on, whether they push or not.
@@ -458,10 +489,10 @@ void metric_turn_free_bodies(const mjModel* m, mjData* d, const metric* g, mjtNu
     int dof = m->body_dofadr[b];
     for (int i = 0; i < 6; i++) {
       int row = dof + i;
-      for (int k = 0; k < g->tree.nnz[row]; k++) {
-        int col = g->tree.col[g->tree.adr[row] + k] - dof;
+      for (int k = 0; k < g->pattern.nnz[row]; k++) {
+        int col = g->pattern.col[g->pattern.adr[row] + k] - dof;
         if (col < 0) continue;
-        mjtNum value = g->M[g->tree.adr[row] + k];
+        mjtNum value = g->M[g->pattern.adr[row] + k];
         for (int e = 0; e < m->M_rownnz[row]; e++) {
           if (m->M_colind[m->M_rowadr[row] + e] == col + dof) value -= d->M[m->M_rowadr[row] + e];
         }

@@ -13,15 +13,15 @@
 #include "math/sparse.h"
 
 typedef struct {
-  csr_pattern tree;  // lower; of M, or full within groups of coupled trees
-  mjtNum* M;         // M + sum s J'J
-  mjtNum* LD;        // its factorisation
-  mjtNum* diaginv;
-  mjtNum* force;  // qfrc_smooth - sum k J'v
-  mjtNum* sdiag;  // the diagonal of sum s J'J
-  mjtNum* dry;    // the same without the fluid's contribution
-  int* tied;      // of every tree: whether terms along tendons or actuators act on it
-  mjtNum* wet;    // M plus the fluid's contribution, on the pattern of M; NULL: none
+  csr_pattern pattern;  // lower; that of M, unless `coupled`
+  int coupled;          // whether terms couple dofs that M does not, or might
+  int elastic;          // whether that of flexes is among them
+  mjtNum* M;            // M + sum s J'J
+  mjtNum* force;        // qfrc_smooth - sum k J'v
+  mjtNum* sdiag;        // the diagonal of sum s J'J
+  mjtNum* dry;          // the same without the fluid's contribution
+  int* tied;            // of every tree: whether terms along tendons or actuators act on it
+  mjtNum* wet;          // M plus the fluid's contribution, on the pattern of M; NULL: none
 } metric;
 
 static inline int is_discrete(const mjModel* m) { return m->opt.integrator == mjINT_DISCRETE; }
@@ -29,6 +29,9 @@ static inline int is_discrete(const mjModel* m) { return m->opt.integrator == mj
 // Allocated on the stack of d; needs all stages up to actuation.  Clamped forces and disabled
 // springs, dampers and actuators have no terms.
 metric metric_make(const mjModel* m, mjData* d);
+
+// r = G x
+void metric_mul(const metric* g, mjtNum* r, const mjtNum* x);
 
 // Solves again for free bodies without constraint rows and terms along tendons and actuators, now
 // including their gyroscopic term.

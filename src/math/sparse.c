@@ -64,6 +64,17 @@ void csr_mul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* r
   }
 }
 
+void csr_mul_symmetric(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
+                       csr_pattern P) {
+  for (int i = 0; i < P.nr; i++) {
+    const mjtNum* value = mat + P.adr[i];
+    const int* col = P.col + P.adr[i];
+    int below = P.nnz[i] - 1;
+    r[i] = sparse_dot(value, col, below + 1, x);
+    sparse_axpy(r, x[i], value, col, below);
+  }
+}
+
 void csr_tmul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
                   csr_pattern P, int nc) {
   const int *rownnz = P.nnz, *rowadr = P.adr, *colind = P.col;

@@ -120,6 +120,10 @@ int sparse_combine(growing_row a, mjtNum s, sparse_row b, mjtNum t);
 void csr_mul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
                  csr_pattern P);
 
+// r = A x for a symmetric A of which P has the lower triangle, the diagonal last in its rows.
+void csr_mul_symmetric(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
+                       csr_pattern P);
+
 // r = A' x; A is nr x nc, x has nr numbers, r nc.  Rows whose x is exactly 0 are not read.
 void csr_tmul_vec(mjtNum* restrict r, const mjtNum* restrict mat, const mjtNum* restrict x,
                   csr_pattern P, int nc);

@@ -217,8 +217,128 @@ static void a_change_of_the_integrator_changes_the_rows(void** state) {
   mj_deleteModel(m);
 }
 
-// Refsafe softens a limit that would close in less than a step, and leaves an equality as stiff as
-// it is told to be: numbers of 3.14.
+// mj_inverse multiplies with the metric that mj_fwdAcceleration has solved with: of a cloth, whose
+// vertices couple as neighbours do, and which a tendon ties to a tree.
+static void a_coupled_metric_is_solved_and_multiplied_alike(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><option integrator='discrete' timestep='.005'/><worldbody>"
+      "<flexcomp name='c' type='grid' dim='2' count='12 9 1' spacing='.1 .1 .1' mass='1' "
+      "radius='.01'><edge equality='false' damping='.01'/><elasticity young='1e6' poisson='.2' "
+      "thickness='.01' elastic2d='both'/><contact selfcollide='none'/></flexcomp><body pos='2 0 0'>"
+      "<joint axis='0 1 0' damping='1'/><geom size='.1' pos='.2 0 0'/><site name='a' pos='.2 0 0'/>"
+      "</body><body pos='3 0 0'><joint type='ball'/><geom size='.1' pos='.2 0 0'/><site name='b' "
+      "pos='.2 0 0'/></body></worldbody><tendon><spatial stiffness='1e4' springlength='.1'><site "
+      "site='a'/><site site='b'/></spatial></tendon></mujoco>");
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < m->nv; i++) {
+    d->qvel[i] = 0.3 * sin(7.0 * i);
+    d->qfrc_applied[i] = 1e-3 * cos(3.0 * i);
+  }
+  for (int i = 0; i < 5; i++) mj_step(m, d);
+  mj_forward(m, d);
+  mjtNum largest = mju_norm(d->qacc, m->nv);
+  assert_true(largest > 1);
+  mj_inverse(m, d);
+  for (int i = 0; i < m->nv; i++) {
+    assert_float_equal(d->qfrc_inverse[i], d->qfrc_applied[i], 1e-10);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// A cloth of n x n vertices takes memory as n^2 log n; full, 32 x 32 would take 280 MB.
+static void a_cloth_takes_the_memory_of_its_neighbours(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><size memory='100M'/><option integrator='discrete' timestep='.005'/><worldbody>"
+      "<geom type='sphere' size='.3' pos='0 0 -.305'/>"
+      "<flexcomp name='c' type='grid' dim='2' count='32 32 1' spacing='.05 .05 .1' mass='1' "
+      "radius='.01'><edge equality='false' damping='.01'/><elasticity young='1e5' poisson='.2' "
+      "thickness='.01' elastic2d='both'/><contact selfcollide='none'/></flexcomp></worldbody>"
+      "</mujoco>");
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < 3; i++) mj_step(m, d);
+  assert_true(d->nefc > 0);
+  assert_true(d->maxuse_stack < 25000000);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+static const char three[] =
+    "<mujoco>%s<option integrator='discrete' timestep='.005' cone='elliptic' tolerance='1e-14' "
+    "noslip_tolerance='0' noslip_iterations='%d'><flag island='%s'/></option><worldbody><geom "
+    "type='plane' size='9 9 .1'/><body pos='0 0 .095'><freejoint/><geom type='box' size='.1 .12 "
+    ".1'/><site name='a'/></body><body pos='1 0 .5'><joint type='ball'/><geom type='capsule' "
+    "fromto='0 0 0 .3 0 -.2' size='.05'/><body pos='.3 0 -.2'><joint axis='0 1 0'/><geom "
+    "type='capsule' fromto='0 0 0 .3 0 -.26' size='.05'/><site name='b' pos='.3 0 "
+    "-.3'/></body></body><body pos='2 0 .09'><joint name='k' type='slide' axis='0 0 1'/><joint "
+    "type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/><geom "
+    "size='.1'/></body></worldbody><tendon><spatial stiffness='3000' damping='4' "
+    "springlength='.9'><site site='a'/><site site='b'/></spatial></tendon><actuator><position "
+    "joint='k' kp='100' kv='2'/></actuator></mujoco>";
+
+static mjData* forward_of(mjModel** m, const char* level, int noslip, const char* island) {
+  char text[2000];
+  snprintf(text, sizeof text, three, level, noslip, island);
+  *m = model_from(text);
+  mjData* d = mj_makeData(*m);
+  mju_copy(d->qvel, (const mjtNum[]){0.5, 0.2, 0.1, 1, -2, 0.3, 1, 2, 0.3, 0.2, -0.4, 0.1, 0.2},
+           13);
+  mj_forward(*m, d);
+  return d;
+}
+
+// Islands of the metric are solved apart, to what the whole comes to.
+static void islands_of_the_metric_are_solved_apart(void** state) {
+  (void)state;
+  mjModel *m, *w;
+  mjData *d = forward_of(&m, "", 0, "enable"), *e = forward_of(&w, "", 0, "disable");
+  assert_int_equal(d->nisland, 2);
+  assert_true(d->solver_niter[0] > 0 && d->solver_niter[1] > 0);
+  assert_int_equal(e->solver_niter[1], 0);
+  for (int i = 0; i < m->nv; i++) {
+    assert_float_equal(d->qacc[i], e->qacc[i], 1e-9 * mju_norm(d->qacc, m->nv));
+  }
+  mj_deleteData(d);
+  mj_deleteData(e);
+  mj_deleteModel(m);
+  mj_deleteModel(w);
+}
+
+// Noslip leaves no tangential acceleration where friction holds.  The reference's works with a
+// metric that lacks what couples (level bit pgs): numbers of 3.14.
+static void noslip_knows_what_couples_unless_told(void** state) {
+  (void)state;
+  static const char* const levels[] = {"", "<compiler level='3.14'/>"};
+  static const mjtNum expected[] = {82.13545834895899,  -7.433499839369069, 111.99202216921667,
+                                    -56.24523734345762, 169.8372613329809,  -41.86453794658218,
+                                    -306.4235955866836, -281.9959766290693, 179.17089410155074,
+                                    103.46861643719421, 44.49463070662786,  -6.896551724137929,
+                                    -13.79310344827585};
+  for (int k = 0; k < 2; k++) {
+    mjModel* m;
+    mjData* d = forward_of(&m, levels[k], k ? 3 : 500, "enable");
+    mjtNum residual[32], slip = 0;
+    assert_true(d->nefc <= 32 && d->ncon >= 5);
+    mj_mulJacVec(m, d, residual, d->qacc);
+    for (int c = 0; c < d->ncon; c++) {
+      int row = d->contact[c].efc_address;
+      const mjtNum *f = d->efc_force + row, mu = d->contact[c].friction[0];
+      if (mju_norm(f + 1, 2) > 0.999 * mu * f[0]) continue;
+      for (int i = row + 1; i < row + 3; i++) {
+        slip = fmax(slip, fabs(residual[i] - d->efc_aref[i]));
+      }
+    }
+    assert_true(k ? slip > 1e-2 : slip < 1e-6);
+    for (int i = 0; k && i < m->nv; i++) {
+      assert_float_equal(d->qacc[i], expected[i], 1e-7 * mju_norm(expected, 13));
+    }
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 // A free body that turns by itself has its gyroscopic force at the end of the step; one that a row
 // or a term along a tendon or actuator touches has it as it is, as in 3.14.
 static void only_what_nothing_touches_turns_at_the_end(void** state) {
@@ -325,6 +445,8 @@ static void a_fluid_fills_no_gaps(void** state) {
   mj_deleteModel(m);
 }
 
+// Refsafe softens a limit that would close in less than a step, and leaves an equality as stiff as
+// it is told to be: numbers of 3.14.
 static void refsafe_is_for_what_pushes_one_way(void** state) {
   (void)state;
   static const char* const flags[] = {"enable", "disable"};
@@ -363,6 +485,10 @@ int main(void) {
       cmocka_unit_test(only_what_nothing_touches_turns_at_the_end),
       cmocka_unit_test(what_the_metric_ties_is_an_island),
       cmocka_unit_test(a_fluid_fills_no_gaps),
+      cmocka_unit_test(a_coupled_metric_is_solved_and_multiplied_alike),
+      cmocka_unit_test(a_cloth_takes_the_memory_of_its_neighbours),
+      cmocka_unit_test(islands_of_the_metric_are_solved_apart),
+      cmocka_unit_test(noslip_knows_what_couples_unless_told),
       cmocka_unit_test(refsafe_is_for_what_pushes_one_way),
       cmocka_unit_test(the_exact_diagonal_is_that_of_the_dual_matrix),
   };

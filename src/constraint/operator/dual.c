@@ -235,14 +235,20 @@ static mjtNum cost_with_matrix(const problem* p) {
   return cost;
 }
 
-// f' J M^-1 J' f is the squared length of D^-1/2 L'^-1 J' f.
+// f' J M^-1 J' f is, where there is L, the squared length of D^-1/2 L'^-1 J' f.
 mjtNum dual_cost(mjData* d, const problem* p) {
   if (p->AR.value) return cost_with_matrix(p);
   mj_markStack(d);
   mjtNum *x = mj_stackAllocNum(d, p->nv), cost = 0;
   jacobian_tmul(x, &p->J, p->force);
-  ldl_solve_first(x, 1, p->LD, p->tree);
-  for (int i = 0; i < p->nv; i++) cost += 0.5 * x[i] * x[i] * p->diaginv[i];
+  if (!p->LD) {
+    mjtNum* y = mj_stackAllocNum(d, p->nv);
+    multifrontal_solve(p->coupled, y, x);
+    cost += 0.5 * vec_dot(x, y, p->nv);
+  } else {
+    ldl_solve_first(x, 1, p->LD, p->tree);
+    for (int i = 0; i < p->nv; i++) cost += 0.5 * x[i] * x[i] * p->diaginv[i];
+  }
   for (int i = 0; i < p->rows.n; i++) {
     cost += p->force[i] * (0.5 * p->rows.R[i] * p->force[i] + p->b[i]);
   }
@@ -253,6 +259,6 @@ mjtNum dual_cost(mjData* d, const problem* p) {
 void dual_finish(const problem* p) {
   jacobian_tmul(p->qfrc_constraint, &p->J, p->force);
   vec_copy(p->qacc, p->qfrc_constraint, p->nv);
-  ldl_solve(p->qacc, p->LD, p->diaginv, p->tree);
+  inertia_solve(p, p->qacc);
   vec_add(p->qacc, p->qacc, p->qacc_smooth, p->nv);
 }

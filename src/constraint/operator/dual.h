@@ -8,6 +8,7 @@
 #pragma once
 
 #include "constraint/operator/half.h"
+#include "constraint/operator/inertia.h"
 
 // Invariant: `residual`, if not NULL, is b + A f.  Otherwise y = Y' f for the current forces f,
 // except that the entries of y at the columns of row `held` are buffered in `part`.

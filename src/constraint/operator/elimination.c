@@ -45,12 +45,28 @@ static int next_in(const graph* g, const uint64_t* row, int from) {
 
 static int node_size(const graph* g, int node) { return g->first[node + 1] - g->first[node]; }
 
+static uint64_t next_key(uint64_t key) { return key * 6364136223846793005u + 1442695040888963407u; }
+
+// Prints of dofs that the metric couples with the same dofs, themselves included.
+static void print_coupling(const problem* p, uint64_t* print) {
+  for (int i = 0; i < p->nv; i++) {
+    uint64_t own = next_key(next_key((uint64_t)i));
+    const int* col = p->pattern.col + p->pattern.adr[i];
+    for (int c = 0; c < p->pattern.nnz[i]; c++) {
+      uint64_t other = next_key(next_key((uint64_t)col[c]));
+      print[i] += other ^ other >> 29;
+      if (col[c] != i) print[col[c]] += own ^ own >> 29;
+    }
+  }
+}
+
 // A hash per dof that is equal for dofs touched by the same rows (and very rarely for others).
 static void fingerprints(const problem* p, uint64_t* print) {
   uint64_t key = 1;
   memset(print, 0, sizeof(uint64_t) * p->nv);
+  if (p->coupled) print_coupling(p, print);
   for (int i = 0; i < p->rows.n; i += elimination_run(p, i)) {
-    key = key * 6364136223846793005u + 1442695040888963407u;
+    key = next_key(key);
     const int* col = p->J.col + p->J.adr[i];
     for (int c = 0; c < p->J.nnz[i]; c++) print[col[c]] += key ^ key >> 29;
   }
@@ -88,8 +104,8 @@ static void tie_nodes(mjData* d, const problem* p, graph* g) {
     }
   }
   for (int i = 0; i < p->nv; i++) {
-    const int* col = p->tree.col + p->tree.adr[i];
-    for (int c = 0; c < p->tree.nnz[i]; c++) {
+    const int* col = p->pattern.col + p->pattern.adr[i];
+    for (int c = 0; c < p->pattern.nnz[i]; c++) {
       int a = g->of_dof[i], b = g->of_dof[col[c]];
       set(row_of(g, a), b);
       set(row_of(g, b), a);

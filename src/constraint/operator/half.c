@@ -95,12 +95,91 @@ static int count_rows(const problem* p, half_matrix* Y, dof_set* set) {
   return csr_pack_rows(Y->adr, Y->nnz, Y->nr);
 }
 
+// --- of a metric --------------------------------------------------------------------------------
+
+// Add the front that eliminates a dof, and its ancestors, to a set of fronts.
+static void add_fronts(const elimination* order, int dof, dof_set* set) {
+  for (int s = order->of_dof[dof]; s >= 0 && !set->at[s]; s = order->fronts[s].parent) {
+    set->at[s] = 1;
+    set->dof[set->n++] = s;
+  }
+}
+
+// The fronts that rows begin ... end - 1 of J touch, with their ancestors, ascending.
+static void fronts_of(const problem* p, int begin, int end, dof_set* set) {
+  const jacobian* J = &p->J;
+  const elimination* order = &p->coupled->order;
+  set->n = 0;
+  for (int k = 0; J->nnz && k < J->nnz[begin]; k++) {
+    add_fronts(order, J->col[J->adr[begin] + k], set);
+  }
+  for (int i = begin; !J->nnz && i < end; i++) {
+    for (int k = 0; k < J->nc; k++) {
+      if (J->value[(size_t)i * J->nc + k] != 0) add_fronts(order, k, set);
+    }
+  }
+  for (int k = 0; k < set->n; k++) set->at[set->dof[k]] = 0;
+  mju_insertionSortInt(set->dof, set->n);
+}
+
+// begin: of every front, the number of pivots before it.
+static void fill_group(const problem* p, half_matrix* Y, int group, const dof_set* set,
+                       const int* begin, mjtNum* x) {
+  const elimination* order = &p->coupled->order;
+  int* col = Y->col + Y->adr[group];
+  for (int k = 0; k < set->n; k++) {
+    for (int i = 0; i < order->fronts[set->dof[k]].pivots; i++) *col++ = begin[set->dof[k]] + i;
+  }
+  for (int i = group; i < Y->nr && Y->group[i] == group; i++) {
+    scatter_row(&p->J, i, x);
+    multifrontal_half(p->coupled, set->dof, set->n, x, Y->value + Y->adr[i]);
+    if (i > group) {
+      memcpy(Y->col + Y->adr[i], Y->col + Y->adr[group], sizeof(int) * (size_t)Y->nnz[i]);
+    }
+  }
+}
+
+static void make_from_fronts(mjData* d, const problem* p, half_matrix* Y) {
+  const elimination* order = &p->coupled->order;
+  dof_set set = {0, mj_stackAllocInt(d, order->n), mj_stackAllocInt(d, order->n)};
+  int* before = mj_stackAllocInt(d, order->n);
+  mjtNum* x = mj_stackAllocNum(d, p->nv);
+  for (int s = 0, n = 0; s < order->n; n += order->fronts[s++].pivots) {
+    before[s] = n;
+    set.at[s] = 0;
+  }
+  vec_zero(x, p->nv);
+  for (int begin = 0, end; begin < Y->nr; begin = end) {
+    end = group_end(p, begin);
+    fronts_of(p, begin, end, &set);
+    int n = 0;
+    for (int k = 0; k < set.n; k++) n += order->fronts[set.dof[k]].pivots;
+    for (int i = begin; i < end; i++) {
+      Y->nnz[i] = n;
+      Y->group[i] = begin;
+    }
+  }
+  int count = csr_pack_rows(Y->adr, Y->nnz, Y->nr);
+  Y->col = mj_stackAllocInt(d, mjMAX(count, 1));
+  Y->value = mj_stackAllocNum(d, mjMAX(count, 1));
+  for (int begin = 0, end; begin < Y->nr; begin = end) {
+    end = group_end(p, begin);
+    fronts_of(p, begin, end, &set);
+    fill_group(p, Y, begin, &set, before, x);
+  }
+}
+
 half_matrix half_make(mjData* d, const problem* p) {
   int n = p->rows.n, nv = p->nv;
   half_matrix Y = {.nr = n,
                    .nnz = mj_stackAllocInt(d, n),
                    .adr = mj_stackAllocInt(d, n),
                    .group = mj_stackAllocInt(d, n)};
+  if (!p->LD) {
+    make_from_fronts(d, p, &Y);
+    assert(half_valid(&Y, nv));
+    return Y;
+  }
   dof_set set = {0, mj_stackAllocInt(d, nv), mj_stackAllocInt(d, nv)};
   mjtNum* x = mj_stackAllocNum(d, nv);
   memset(set.at, 0, sizeof(int) * nv);

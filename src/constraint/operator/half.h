@@ -1,10 +1,12 @@
 // The factor Y of the dual matrix: with M = L'DL,
 //   J M^-1 J' = Y Y',  Y = J L^-1 D^-1/2.
 // Row i of Y has entries at the dofs that row i of J touches and at their ancestors; two rows are
-// coupled in J M^-1 J' if they have a dof in common.
+// coupled in J M^-1 J' if they have a dof in common.  Where M is a metric on another pattern, it is
+// factored front by front (operator/multifrontal.h): columns of Y are then pivots in the order of
+// elimination, row i has those of the fronts that it touches and of the ancestors of these.
 #pragma once
 
-#include "constraint/problem.h"
+#include "constraint/operator/multifrontal.h"
 
 // Invariant: rows are adjacent; columns ascend; rows group[i] ... i have the same columns.
 typedef struct {

@@ -60,8 +60,8 @@ static void assemble(hessian* h) {
   weigh_rows(h);
   vec_zero(h->H, p->nv * h->stride);
   for (int i = 0; i < p->nv; i++) {
-    for (int k = p->tree.adr[i]; k < p->tree.adr[i] + p->tree.nnz[i]; k++) {
-      h->H[(size_t)i * h->stride + p->tree.col[k]] = p->M[k];
+    for (int k = p->pattern.adr[i]; k < p->pattern.adr[i] + p->pattern.nnz[i]; k++) {
+      h->H[(size_t)i * h->stride + p->pattern.col[k]] = p->M[k];
     }
   }
   add_rows(h);

@@ -1,5 +1,7 @@
 #include "constraint/operator/multifrontal.h"
 
+#include <math.h>
+
 #include "constraint/operator/cone_rows.h"
 #include "constraint/operator/dense_hessian.h"
 
@@ -40,8 +42,8 @@ static void sort_entries(mjData* d, multifrontal* f) {
   f->entry_begin = mj_stackAllocInt(d, (size_t)n + 2);
   for (int s = 0; s < n + 2; s++) f->entry_begin[s] = 0;
   for (int i = 0; i < p->nv; i++) {
-    const int* col = p->tree.col + p->tree.adr[i];
-    for (int c = 0; c < p->tree.nnz[i]; c++, count++) {
+    const int* col = p->pattern.col + p->pattern.adr[i];
+    for (int c = 0; c < p->pattern.nnz[i]; c++, count++) {
       f->entry_begin[mjMIN(of_dof[i], of_dof[col[c]]) + 2]++;
     }
   }
@@ -49,10 +51,10 @@ static void sort_entries(mjData* d, multifrontal* f) {
   f->entry_row = mj_stackAllocInt(d, count);
   begin_places(f->entry_begin + 1, n);
   for (int i = 0; i < p->nv; i++) {
-    const int* col = p->tree.col + p->tree.adr[i];
-    for (int c = 0; c < p->tree.nnz[i]; c++) {
+    const int* col = p->pattern.col + p->pattern.adr[i];
+    for (int c = 0; c < p->pattern.nnz[i]; c++) {
       int at = f->entry_begin[mjMIN(of_dof[i], of_dof[col[c]]) + 1]++;
-      f->entry[at] = p->tree.adr[i] + c;
+      f->entry[at] = p->pattern.adr[i] + c;
       f->entry_row[at] = i;
     }
   }
@@ -120,7 +122,7 @@ static inline mjtNum* entry_at(mjtNum* matrix, int stride, int a, int b) {
 static void add_inertia(multifrontal* f, int s, int stride) {
   const problem* p = f->p;
   for (int k = f->entry_begin[s]; k < f->entry_begin[s + 1]; k++) {
-    int a = f->place[f->entry_row[k]], b = f->place[p->tree.col[f->entry[k]]];
+    int a = f->place[f->entry_row[k]], b = f->place[p->pattern.col[f->entry[k]]];
     *entry_at(f->matrix, stride, a, b) += p->M[f->entry[k]];
   }
 }
@@ -270,5 +272,23 @@ void multifrontal_solve(const multifrontal* f, mjtNum* x, const mjtNum* b) {
     for (int i = 0; i < n; i++) y[i] = x[at->dof[i]];
     dense_solve_second(y, f->pivot_rows[s], n, stride, at->pivots);
     for (int i = rest; i < n; i++) x[at->dof[i]] = y[i];
+  }
+}
+
+// A front's rows are those of R, where H = R' D^-1 R, with D^-1 on their diagonal: the first half
+// of the solution is R'^-1 x, so that x' H^-1 x is the sum of its squares over D^-1.
+void multifrontal_half(const multifrontal* f, const int* fronts, int n, mjtNum* x, mjtNum* y) {
+  for (int k = 0; k < n; k++) {
+    const front* at = f->order.fronts + fronts[k];
+    const mjtNum* row = f->pivot_rows[fronts[k]];
+    int rest = remainder_dofs(at), stride = dense_stride(at->dofs);
+    vec_zero(f->vector, rest);
+    for (int i = rest; i < at->dofs; i++) f->vector[i] = x[at->dof[i]];
+    dense_solve_first(f->vector, row, at->dofs, stride, at->pivots);
+    for (int i = 0; i < rest; i++) x[at->dof[i]] += f->vector[i];
+    for (int i = rest; i < at->dofs; i++, row += stride) {
+      x[at->dof[i]] = 0;
+      *y++ = f->vector[i] / sqrt(row[i]);
+    }
   }
 }

@@ -10,7 +10,7 @@ typedef struct {
   int from, to, n;
 } stretch;
 
-typedef struct {
+typedef struct multifrontal {
   const problem* p;
   elimination order;
   mjtNum** pivot_rows;  // per front: pivots x dense_stride(dofs)
@@ -33,8 +33,14 @@ typedef struct {
 // Allocated on the stack of d.
 multifrontal multifrontal_make(mjData* d, const problem* p);
 
-// Factor M + J' diag(D) J and, with `cones`, the Hessians of contacts in state CONE.
+// Factor M + J' diag(D) J (D: not read where there are no rows) and, with `cones`, the Hessians of
+// contacts in state CONE.
 void multifrontal_factor(multifrontal* f, const mjtNum* D);
 
 // x = H^-1 b; x may be b.
 void multifrontal_solve(const multifrontal* f, mjtNum* x, const mjtNum* b);
+
+// The first half of the solution for a vector whose entries are at pivots of these fronts, which
+// ascend and contain their ancestors: y gets L^-1 x with H = L L', for their pivots one after
+// another; x becomes zero there.
+void multifrontal_half(const multifrontal* f, const int* fronts, int n, mjtNum* x, mjtNum* y);

@@ -6,7 +6,11 @@
 static void precondition(const descent* s) {
   const problem* p = s->p;
   vec_copy(s->direction, s->grad, p->nv);
-  ldl_solve(s->direction, p->LD, p->diaginv, p->tree);
+  if (p->LD) {
+    ldl_solve(s->direction, p->LD, p->diaginv, p->tree);
+  } else {
+    inertia_solve(p, s->direction);
+  }
 }
 
 // Polak and Ribiere's beta, clipped at 0.

@@ -93,12 +93,16 @@ static problem_start gather_start(const mjModel* m, mjData* d, problem_start who
   gather(Ma, whole.Ma, dof);
   gather(jar, whole.jar, row);
   gather(b, whole.b, row);
-  gather(d->ifrc_smooth, d->qfrc_smooth, dof);
+  gather(d->ifrc_smooth, whole.metric ? whole.metric->force : d->qfrc_smooth, dof);
   gather(d->iacc_smooth, d->qacc_smooth, dof);
   gather(d->iacc, d->qacc, dof);
   gather(d->iefc_aref, d->efc_aref, row);
   gather(d->iefc_force, d->efc_force, row);
-  problem_start start = {.Ma = Ma, .jar = jar, .b = b};
+  if (whole.metric && row.map) {  // known only since there is a metric
+    gather(d->iefc_D, d->efc_D, row);
+    gather(d->iefc_R, d->efc_R, row);
+  }
+  problem_start start = {.Ma = Ma, .jar = jar, .b = b, .metric = whole.metric};
   if (whole.hard.options) start.hard = hard_step_gather(m, d, &whole.hard);
   return start;
 }

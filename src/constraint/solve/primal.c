@@ -32,13 +32,13 @@ void descent_evaluate(descent* s, int cone_hessian) {
 mjtNum descent_gap(descent* s) {
   const problem* p = s->p;
   vec_copy(s->direction, s->grad, p->nv);
-  ldl_solve(s->direction, p->LD, p->diaginv, p->tree);
+  inertia_solve(p, s->direction);
   return mjMAX(0, 0.5 * p->scale * vec_dot(s->grad, s->direction, p->nv));
 }
 
 int descent_advance(mjData* d, descent* s, int cone_hessian, mjSolverStat* stat) {
   const problem* p = s->p;
-  tree_mul_vec(s->Mv, p->M, s->search, p->tree);
+  inertia_mul(p, s->Mv, s->search);
   jacobian_mul(s->Jv, &p->J, s->search);
   mjtNum length = vec_norm(s->search, p->nv);
   line_result found =

@@ -1,6 +1,7 @@
 // Common parts of primal solvers: iteration over accelerations by line searches.
 #pragma once
 
+#include "constraint/operator/inertia.h"
 #include "constraint/solver.h"
 
 // State of the iteration.

@@ -1,10 +1,7 @@
-// The sum of all forces except constraint forces, and the acceleration that results from it.
-#include <engine/dynamics.h>
+#include "dynamics/smooth_force.h"
+
 #include <engine/model.h>
 
-#include "base/need.h"
-#include "dynamics/inertia.h"
-#include "dynamics/metric.h"
 #include "dynamics/wrench.h"
 #include "kinematics/jacobian.h"
 #include "math/dense.h"
@@ -70,17 +67,7 @@ static void sum_forces(mjData* d, int first, int n) {
 #undef TERM
 }
 
-void mj_fwdAcceleration(const mjModel* m, mjData* d) {
-  NEED(m, d);
+void smooth_force(const mjModel* m, mjData* d) {
   FOR_AWAKE(w, m, d) sum_forces(d, w.at.dof, w.at.dofend - w.at.dof);
   add_applied_forces(m, d, d->qfrc_smooth);
-  if (!is_discrete(m)) {
-    solve_awake(m, d, d->qacc_smooth, d->qfrc_smooth);
-    return;
-  }
-  mj_markStack(d);
-  metric g = metric_make(m, d);
-  vec_copy(d->qacc_smooth, g.force, m->nv);
-  ldl_solve(d->qacc_smooth, g.LD, g.diaginv, g.tree);
-  mj_freeStack(d);
 }
