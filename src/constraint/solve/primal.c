@@ -51,7 +51,7 @@ int descent_advance(mjData* d, descent* s, int cone_hessian, mjSolverStat* stat)
   vec_axpy(p->Ma, found.alpha, s->Mv, p->nv);
   vec_axpy(p->jar, found.alpha, s->Jv, p->rows.n);
   mjtNum old_cost = s->cost;
-  memcpy(s->old_state, p->state, sizeof(int) * p->rows.n);
+  for (int i = 0; i < p->rows.n; i++) s->old_state[i] = p->state[i];
   descent_evaluate(s, cone_hessian);
 
   *stat = (mjSolverStat){
