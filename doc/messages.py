@@ -20,6 +20,8 @@ GROUPS = [
      "simulation, and contracts of the API that were broken (with the function's name in front)."),
     ("Everything else", "base plugin visual render ui", "Files, memory, threads, plugins, pictures."),
 ]
+# messages that several files share
+DEFINED = re.compile(r'^#define ([A-Z_]+) ("(?:[^"\\\\]|\\\\.)*")$', re.M)
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 # strings and characters, so that what looks like a comment in them is none
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|//[^\n]*|/\*.*?\*/', re.S)
@@ -55,8 +57,9 @@ def says_something(text):
     return len(re.findall(r"[A-Za-z]{2,}", text)) > 2 and text[0] != ","
 
 
-def messages(source):
+def messages(source, shared):
     text = TOKEN.sub(lambda t: t.group(0) if t.group(0)[0] in "\"'" else "", source)
+    text = re.sub(r"\b[A-Z_]+\b", lambda name: shared.get(name.group(0), name.group(0)), text)
     found = []
     for call in re.finditer(r"\b(?:" + "|".join(CALLS) + r")\(", text):
         inside = arguments(text, call.end() - 1)
@@ -71,11 +74,12 @@ def main(src):
     print("# All messages\n\nFrom the sources; `…` stands for what is filled in. What to do about the usual ones stands "
           "in the [error index](errors.md).")
     total = 0
+    shared = dict(found for file in src.rglob("*.h") for found in DEFINED.findall(file.read_text()))
     for title, rooms, about in GROUPS:
         found = set()
         for room in rooms.split():
             for file in sorted((src / room).rglob("*.c")):
-                found.update(messages(file.read_text()))
+                found.update(messages(file.read_text(), shared))
         print(f"\n## {title}\n\n{about}\n")
         for message in sorted(found, key=lambda m: re.sub(r"[^a-z]", "", m.lower())):
             print("- " + re.sub(r"([<>&*_\[\]|`])", r"\\\1", message))
