@@ -33,6 +33,8 @@ typedef struct {
   _Alignas(64) atomic_size_t head;  // ticket of the next task to be taken
   _Alignas(64) atomic_int asleep;   // sleeping threads that have not been signalled yet
   atomic_bool closing;
+  _Atomic(void*) kept[mjMAXTHREAD];
+  _Atomic(void (*)(void*)) drop;  // of all of them
   _Alignas(64) queue_cell ring[QUEUE];
 } pool;
 
@@ -152,6 +154,10 @@ static void close_pool(pool* p) {
   for (int i = 0; i < p->nthread; i++) wake_one(p);
   for (int i = 0; i < p->nthread; i++) thread_join(p->thread[i]);
   thread_semaphore_free(&p->wake);
+  for (int i = 0; i < mjMAXTHREAD; i++) {
+    void* kept = atomic_load(&p->kept[i]);
+    if (kept) atomic_load (&p->drop)(kept);
+  }
   mju_free(p);
 }
 
@@ -238,6 +244,17 @@ void mju_taskJoin(mjTask* task) {
 }
 
 int pool_worker(const mjThreadPool* pool) { return here && &here->shared == pool ? here_id : 0; }
+
+void* pool_take(mjThreadPool* thread_pool, int slot) {
+  return atomic_exchange(&((pool*)thread_pool)->kept[slot], NULL);
+}
+
+void pool_keep(mjThreadPool* thread_pool, int slot, void* kept, void (*drop)(void* kept)) {
+  pool* p = (pool*)thread_pool;
+  atomic_store(&p->drop, drop);
+  void* before = atomic_exchange(&p->kept[slot], kept);
+  if (before) drop(before);
+}
 
 void pool_set_owner(mjThreadPool* thread_pool, const void* owner) {
   ((pool*)thread_pool)->owner = owner;

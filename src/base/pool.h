@@ -15,6 +15,11 @@ int pool_nthread(const mjThreadPool* pool);
 void pool_set_owner(mjThreadPool* pool, const void* owner);
 const void* pool_owner(const mjThreadPool* pool);
 
+// Memory that tasks use again, in slots 0 to mjMAXTHREAD - 1: take what was kept in one, which is
+// empty then; NULL: nothing.  What is kept is freed by `drop` with the pool.
+void* pool_take(mjThreadPool* pool, int slot);
+void pool_keep(mjThreadPool* pool, int slot, void* kept, void (*drop)(void* kept));
+
 // Wait until task is done, running other queued tasks of the pool meanwhile.  Neither this nor
 // mju_threadPoolEnqueue allocates or locks: both may be called from a simulation step.
 void pool_join(mjThreadPool* pool, mjTask* task);

@@ -9,6 +9,7 @@
 #include "base/capture.h"
 #include "base/memory.h"
 #include "base/need.h"
+#include "base/platform/pages.h"
 #include "model/arrays.h"
 #include "model/stack.h"
 
@@ -73,9 +74,11 @@ mjData* data_allocate(const mjModel* m) {
 
 // The address of the arena of data from data_map.
 static char* mapped_arena(const mjData* d);
+static bool is_room(const mjData* d);
 
 void data_move_arena(mjData* d) {
-  if (!d->narena || stack_in_use(d) || (char*)d->arena == mapped_arena(d)) return;
+  bool is_mapped = (char*)d->arena == mapped_arena(d) || is_room(d);
+  if (!d->narena || stack_in_use(d) || is_mapped) return;
   d->arena = memory_move_empty(d->arena, d->narena, d->parena);
 }
 
@@ -214,4 +217,37 @@ void data_unmap(mjData* d) {
   destroy_plugins(d);
   if (!mapped_buffer(d->nbuffer)) mju_free(d->buffer);
   memory_unreserve(d, mapped_size(d->nbuffer, d->narena));
+}
+
+// --- data to copy into
+
+static size_t room_size(size_t nbuffer, size_t narena) {
+  return mapped_start() + memory_round_up(nbuffer, MEMORY_ALIGN) + narena;
+}
+
+static bool is_room(const mjData* d) { return (char*)d->buffer == (char*)d + mapped_start(); }
+
+// Where there are no pages, memory would be from the heap, which may be the user's.
+bool data_has_room(const mjData* src) { return PAGES && !src->nplugin; }
+
+mjData* data_room_make(const mjData* src) {
+  size_t size = room_size(src->nbuffer, src->narena);
+  mjData* d = memory_reserve(size);
+  if (!d) {
+    mju_error("no memory for a copy of data of %zu bytes", size);
+    return NULL;
+  }
+  d->nbuffer = src->nbuffer;
+  d->narena = src->narena;
+  d->buffer = (char*)d + mapped_start();
+  d->arena = (char*)d + size - src->narena;
+  return d;
+}
+
+bool data_room_fits(const mjData* room, const mjData* src) {
+  return room->nbuffer == src->nbuffer && room->narena == src->narena;
+}
+
+void data_room_free(mjData* room) {
+  memory_unreserve(room, room_size(room->nbuffer, room->narena));
 }

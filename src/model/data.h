@@ -33,6 +33,13 @@ mjData* data_map_copy(const mjModel* m, const mjData* src);
 // The second half of that: copy into data that data_map has just made.
 void data_copy_to_mapped(mjData* dest, const mjModel* m, const mjData* src);
 
+// Memory for copies, by data_copy_to_mapped, of data of the size of src, to be used again; nothing
+// in it is from the user's allocators.  For those that may have it; NULL after mju_error.
+bool data_has_room(const mjData* src);
+mjData* data_room_make(const mjData* src);
+bool data_room_fits(const mjData* room, const mjData* src);
+void data_room_free(mjData* room);
+
 // Return *owner, which is from data_map, to its initial state; it may be reallocated.  Plugins that
 // were added to the model since are initialised.  NULL after mju_error.
 mjData* data_remap(const mjModel* m, mjData** owner);
