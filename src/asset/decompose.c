@@ -99,9 +99,7 @@ static void cross(double r[3], const double a[3], const double b[3], int axis, d
 
 static void cut(cut_triangle* c, const triangle* t, int axis, double at) {
   c->n[0] = c->n[1] = 0;
-  c->has_edge = false;
   int nedge = 0;
-  double out[3], in[3];
   for (int i = 0; i < 3; i++) {
     const double *a = t->x[i], *b = t->x[(i + 1) % 3];
     int side = a[axis] > at, next = b[axis] > at;
@@ -111,14 +109,11 @@ static void cut(cut_triangle* c, const triangle* t, int axis, double at) {
     cross(x, a, b, axis, at);
     memcpy(c->polygon[0][c->n[0]++], x, sizeof x);
     memcpy(c->polygon[1][c->n[1]++], x, sizeof x);
-    memcpy(next ? out : in, x, sizeof x);
+    // the boundary of the lower part goes from the point where it leaves to where it returns
+    memcpy(c->edge[!next], x, sizeof x);
     nedge++;
   }
-  if (nedge != 2) return;
-  // the boundary of the lower part goes from the point where it leaves to where it returns
-  c->has_edge = true;
-  memcpy(c->edge[0], out, sizeof out);
-  memcpy(c->edge[1], in, sizeof in);
+  c->has_edge = nedge == 2;
 }
 
 // Whether a triangle lies in the plane.  For integrals it counts as below the plane, but it is

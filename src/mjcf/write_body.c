@@ -100,28 +100,30 @@ static void write_inertial(writer* w, const spec_body* body) {
   write_close(w, "inertial");
 }
 
-// Whether a free joint has attributes that a freejoint element does not support.
-static bool exceeds_freejoint(const mjsJoint* joint, const mjsJoint* plain) {
-  return joint->armature != plain->armature || joint->damping != plain->damping ||
-         joint->frictionloss != plain->frictionloss || joint->stiffness != plain->stiffness ||
-         joint->springdamper[0] != plain->springdamper[0] ||
-         joint->springdamper[1] != plain->springdamper[1] || joint->margin != plain->margin;
+// Whether a free joint is plain but for what a freejoint element can say.  It has no place, axis
+// and limits.
+static bool is_freejoint(const writer* w, const mjsJoint* joint) {
+  if (!w->plain) return true;
+  mjsJoint plain = *spec_of(w->plain)->main->pub.joint;
+  plain.element = joint->element;
+  plain.type = mjJNT_FREE;
+  memcpy(plain.pos, joint->pos, sizeof plain.pos);
+  memcpy(plain.axis, joint->axis, sizeof plain.axis);
+  plain.limited = joint->limited;
+  plain.actfrclimited = joint->actfrclimited;
+  plain.group = joint->group;
+  plain.align = joint->align;
+  plain.userdata = joint->userdata;
+  plain.info = joint->info;
+  return memcmp(&plain, joint, sizeof plain) == 0;
 }
 
 // Whether a free joint has no user data where its class has: only a freejoint element, which has no
-// class, can say so.  It must have nothing else.
+// class, can say so.
 static bool lacks_user_data(const writer* w, const spec_joint* joint) {
   const spec_default* class = joint->e.class ? joint->e.class : w->from->main;
   const vec *own = joint->pub.userdata, *given = class->pub.joint->userdata;
-  if (joint->pub.type != mjJNT_FREE || own->size || !given->size || !w->plain) return false;
-  mjsJoint plain = *spec_of(w->plain)->main->pub.joint;
-  plain.element = joint->pub.element;
-  plain.type = mjJNT_FREE;
-  plain.group = joint->pub.group;
-  plain.align = joint->pub.align;
-  plain.userdata = joint->pub.userdata;
-  plain.info = joint->pub.info;
-  return memcmp(&plain, &joint->pub, sizeof plain) == 0;
+  return joint->pub.type == mjJNT_FREE && !own->size && given->size;
 }
 
 // The align attribute of a free joint exists only for freejoint elements.  For an attached joint it
@@ -133,16 +135,16 @@ static void write_joint(writer* w, const spec_joint* joint) {
     pub.align = alignfree ? mjALIGNFREE_TRUE : mjALIGNFREE_FALSE;
   }
   bool as_freejoint = pub.type == mjJNT_FREE && pub.align != mjALIGNFREE_AUTO;
-  as_freejoint |= lacks_user_data(w, joint);
+  as_freejoint |= lacks_user_data(w, joint) && is_freejoint(w, &joint->pub);
   const element_row* row = schema_child(&schema_body, as_freejoint ? "freejoint" : "joint");
   if (!as_freejoint) {
     write_element(w, row, &joint->e);
     return;
   }
-  if (exceeds_freejoint(&pub, w->plain ? spec_of(w->plain)->main->pub.joint : &pub)) {
+  if (!is_freejoint(w, &pub)) {
     w->problem =
-        "a free joint that aligns its body otherwise than the compiler's alignfree says cannot "
-        "have armature, damping, friction, stiffness or margin in a text";
+        "a free joint that aligns its body otherwise than the compiler's alignfree says can have a "
+        "name and a group in a text, but nothing that other joints have";
     return;
   }
   const void* base = joint->e.owner ? w->from->main->pub.joint : NULL;

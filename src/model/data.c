@@ -186,9 +186,9 @@ mjData* data_map(const mjModel* m, mjData** owner) {
   bool large = mapped_buffer(l.nbuffer) > 0;
   size_t size = mapped_size(l.nbuffer, m->narena);
   mjData* d = memory_reserve(size);
-  void* buffer = large ? (char*)d + mapped_start() : memory_try_aligned(l.nbuffer);
-  if (!d || !buffer) {
-    if (!large) mju_free(buffer);
+  void* buffer = NULL;
+  if (d) buffer = large ? (char*)d + mapped_start() : memory_try_aligned(l.nbuffer);
+  if (!buffer) {
     memory_unreserve(d, size);
     mju_error("no memory for data of %zu bytes", l.nbuffer + (size_t)m->narena);
     return NULL;

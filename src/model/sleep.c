@@ -131,6 +131,10 @@ bool tendon_sleeps(const mjModel* m, const mjData* d, int tendon) {
   return !d->tree_awake[tree[0]] && (n < 2 || !d->tree_awake[tree[1]]);
 }
 
+static bool sites_sleep(const mjModel* m, const mjData* d, int site1, int site2) {
+  return bodies_sleep(d, m->site_bodyid[site1], m->site_bodyid[site2]);
+}
+
 bool actuator_sleeps(const mjModel* m, const mjData* d, int actuator) {
   int id = m->actuator_trnid[2 * actuator], ref = m->actuator_trnid[2 * actuator + 1];
   switch (m->actuator_trntype[actuator]) {
@@ -138,11 +142,8 @@ bool actuator_sleeps(const mjModel* m, const mjData* d, int actuator) {
     case mjTRN_JOINTINPARENT: return body_sleeps(d, m->jnt_bodyid[id]);
     case mjTRN_TENDON: return tendon_sleeps(m, d, id);
     case mjTRN_BODY: return body_sleeps(d, id);
-    case mjTRN_SO3:
-      if (ref < 0) return body_sleeps(d, m->jnt_bodyid[id]);  // fall through
-    default:
-      if (ref < 0) return body_sleeps(d, m->site_bodyid[id]);
-      return bodies_sleep(d, m->site_bodyid[id], m->site_bodyid[ref]);
+    case mjTRN_SO3: return ref < 0 ? body_sleeps(d, m->jnt_bodyid[id]) : sites_sleep(m, d, id, ref);
+    default: return ref < 0 ? body_sleeps(d, m->site_bodyid[id]) : sites_sleep(m, d, id, ref);
   }
 }
 

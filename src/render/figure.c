@@ -200,7 +200,8 @@ static void draw_ticks(plot* p) {
 // Place the pane in the area left by titles and labels.
 static void place_pane(plot* p) {
   const mjvFigure* fig = p->fig;
-  int left = p->pad, right = p->pad, top = p->pad, bottom = p->pad;
+  int left, right, top, bottom;
+  left = right = top = bottom = p->pad;
   if (fig->title[0]) top += p->height + p->pad;
   if (fig->xlabel[0]) bottom += p->height + (ticks_shown(p, 0) ? p->pad / 2 : p->pad);
   if (ticks_shown(p, 0)) bottom += p->height + p->pad;

@@ -22,8 +22,9 @@ static void* grown(shape_builder* b, void* old, int n, int* room, size_t size) {
   if (n < *room) return old;
   int more = *room ? 2 * *room : 256;
   void* p = realloc(old, (size_t)more * size);
-  if (!p) b->failed = true;
-  return p ? p : old;
+  if (p) return p;
+  b->failed = true;
+  return old;
 }
 
 static int vertex(shape_builder* b, const float position[3], const float normal[3], float share) {

@@ -107,7 +107,7 @@ static bool draw_contact_force(const drawing* w, int id) {
   int body1 = side_body(m, con, 0), body2 = side_body(m, con, 1);
   mjtNum scale = m->vis.map.force / m->stat.meanmass * (body1 > body2 ? -1 : 1);
   int type = body1 > 0 && body2 > 0 && !split ? mjGEOM_ARROW2 : mjGEOM_ARROW;
-  for (int part = 0; part <= split; part++) {
+  for (int part = 0; part < (split ? 2 : 1); part++) {
     mjtNum to[3] = {0};
     for (int k = 0; k < 3; k++) {
       bool drawn = !split || (part == 0) == (k == 0);

@@ -494,6 +494,7 @@ static void options_that_no_text_can_say_are_refused(void** state) {
       {"boundmass='9'", "boundmass='1'", "", "boundmass"},
       {"inertiafromgeom='true'", "boundmass='1'", "", "inertiafromgeom"},
       {"alignfree='false'", "alignfree='true'", "<joint type='free' damping='1'/>", "alignfree"},
+      {"alignfree='false'", "alignfree='true'", "<joint type='free' range='-1 0'/>", "alignfree"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char xml[1000], error[1000] = "";
