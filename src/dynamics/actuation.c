@@ -300,7 +300,11 @@ static void find_dof_forces(const mjModel* m, mjData* d) {
 
 void mj_fwdActuation(const mjModel* m, mjData* d) {
   NEED(m, d);
-  if (m->nu == 0 || mjDISABLED(mjDSBL_ACTUATION)) {
+  if (m->nu == 0) {
+    FOR_AWAKE(w, m, d) vec_zero(d->qfrc_actuator + w.at.dof, w.at.dofend - w.at.dof);
+    return;
+  }
+  if (mjDISABLED(mjDSBL_ACTUATION)) {
     vec_zero(d->actuator_force, m->nu);
     vec_zero(d->qfrc_actuator, m->nv);
     return;

@@ -59,11 +59,11 @@ mjtNum dof_damping_slope_beyond(const mjModel* m, const mjData* d, int dof) {
   return polynomial_slope(dof_damper(m, dof), fabs(d->qvel[dof]));
 }
 
-int dofs_are_damped(const mjModel* m) {
-  for (int i = 0; i < m->nv; i++) {
+int some_dof_is_damped(const mjModel* m, int first, int end) {
+  for (int i = first; i < end; i++) {
     if (m->dof_damping[i] > 0) return 1;
   }
-  for (int i = 0; m->flg_dofdamping && i < m->nv; i++) {
+  for (int i = first; m->flg_dofdamping && i < end; i++) {
     polynomial p = dof_damper(m, i);
     int reflected = p.c[0] != m->dof_damping[i];
     if (reflected || p.c[1] != 0 || p.c[2] != 0) return 1;

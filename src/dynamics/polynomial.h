@@ -66,5 +66,7 @@ static inline mjtNum dof_damping_slope(const mjModel* m, const mjData* d, int do
   return m->flg_dofdamping ? dof_damping_slope_beyond(m, d, dof) : m->dof_damping[dof];
 }
 
-// Whether any dof has damping, which Euler integrates implicitly.
-int dofs_are_damped(const mjModel* m);
+// Whether any of the dofs from `first` to `end`, or of all, has damping, which Euler integrates
+// implicitly.
+int some_dof_is_damped(const mjModel* m, int first, int end);
+static inline int dofs_are_damped(const mjModel* m) { return some_dof_is_damped(m, 0, m->nv); }

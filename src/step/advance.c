@@ -77,9 +77,17 @@ static void sum_forces(const mjData* d, mjtNum* sum, csr_part p) {
   for (int i = p.first; i < p.P.nr; i++) sum[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
 }
 
+static int awake_are_damped(const mjModel* m, const mjData* d) {
+  if (mjDISABLED(mjDSBL_EULERDAMP) || mjDISABLED(mjDSBL_DAMPER)) return 0;
+  FOR_AWAKE(w, m, d) {
+    if (some_dof_is_damped(m, w.at.dof, w.at.dofend)) return 1;
+  }
+  return 0;
+}
+
 // Accelerations with joint damping evaluated at the end of the step; qacc where there is none.
 static const mjtNum* damped_acceleration(const mjModel* m, mjData* d, int reuse) {
-  if (!euler_damps(m)) return d->qacc;
+  if (!awake_are_damped(m, d)) return d->qacc;
   mjtNum* acc = mj_stackAllocNum(d, m->nv);
   FOR_AWAKE(w, m, d) {
     csr_part p = part_of_M(m, w.at.dof, w.at.dofend);

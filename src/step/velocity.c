@@ -11,6 +11,7 @@
 #include "kinematics/tendon.h"
 #include "math/sparse.h"
 #include "model/flags.h"
+#include "model/sleep.h"
 #include "model/timer.h"
 #include "model/pattern.h"
 
@@ -29,6 +30,7 @@ static void find_tendon_velocities(const mjModel* m, mjData* d) {
 }
 
 static void find_actuator_velocities(const mjModel* m, mjData* d) {
+  if (!mjDISABLED(mjDSBL_ACTUATION) && actuators_rest(m, d)) return;
   if (mjDISABLED(mjDSBL_ACTUATION)) {
     vec_zero(d->actuator_velocity, m->nu);
   } else {
