@@ -391,10 +391,12 @@ typedef struct mjData_ {
   mjtNum* efm_c;      // added force of springs and tendons [nv]
   mjtNum* efm_ca;     // added force of actuators [nv]
   mjtNum* efm_sdiag;  // sum of all terms added to the diagonal of the inertia [nv]
-  mjtNum* efm_ak;     // k of actuators, per actuator output [nout]
-  mjtNum* efm_as;     // s of actuators, per actuator output [nout]
-  mjtNum* efm_tk;     // k of tendons [ntendon]
-  mjtNum* efm_ts;     // s of tendons [ntendon]
+  int* efm_aid;       // ids of actuators with terms [nactuator, the first nefmA]
+  mjtNum* efm_ak;     // their k, the same for all outputs [nactuator, the first nefmA]
+  mjtNum* efm_as;     // their s [nactuator, the first nefmA]
+  int* efm_tid;       // ids of tendons with springs or dampers [ntendon, the first nefmT]
+  mjtNum* efm_tk;     // their k [ntendon, the first nefmT]
+  mjtNum* efm_ts;     // their s [ntendon, the first nefmT]
   mjtNum* efm_fluid;  // fluid terms added to M [nC]
 
   // --- extension block: counts and flags of newer versions
@@ -406,6 +408,8 @@ typedef struct mjData_ {
   int nactuator_awake;  // number of actuators that do not act on sleeping trees
   int flg_awake;   // 1: the set of awake trees has changed since the constraints were last solved
   int efm_active;  // 1: accelerations are evaluated at the end of the step
+  int nefmA;       // number of actuators with terms
+  int nefmT;       // number of tendons with terms
   int efm_rows;    // for which integrator the rows were regularised (constraint/discrete.h)
   int nY;          // number of entries of efc_Y
 

@@ -808,8 +808,10 @@
   X(mjtNum, efm_c, nv, 1)            \
   X(mjtNum, efm_ca, nv, 1)           \
   X(mjtNum, efm_sdiag, nv, 1)        \
-  X(mjtNum, efm_ak, nout, 1)         \
-  X(mjtNum, efm_as, nout, 1)         \
+  X(int, efm_aid, nactuator, 1)      \
+  X(mjtNum, efm_ak, nactuator, 1)    \
+  X(mjtNum, efm_as, nactuator, 1)    \
+  X(int, efm_tid, ntendon, 1)        \
   X(mjtNum, efm_tk, ntendon, 1)      \
   X(mjtNum, efm_ts, ntendon, 1)      \
   XNV(mjtNum, efm_fluid, nC, 1)
@@ -929,6 +931,8 @@
   X(int, nactuator_awake)  \
   X(int, flg_awake)        \
   X(int, efm_active)       \
+  X(int, nefmA)            \
+  X(int, nefmT)            \
   X(int, efm_rows)         \
   X(int, nY)
 

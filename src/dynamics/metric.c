@@ -94,13 +94,18 @@ static void add_springs_and_dampers(collection* c) {
   for (int i = 0; i < m->nv && dampers; i++) add_to_dof(c, i, 0, dof_damping_slope(m, d, i));
   for (int t = 0; t < m->ntendon && !is_of_dofs_alone(m); t++) {
     polynomial spring = polynomial_of(m->tendon_stiffness[t], m->tendon_stiffnesspoly + 2 * t);
+    polynomial damper = tendon_damper(m, t);
+    int has_spring = springs && !polynomial_is_zero(spring);
+    int has_damper = dampers && !polynomial_is_zero(damper);
+    if (!has_spring && !has_damper) continue;
     mjtNum x = -tendon_spring_offset(m, d, t);
-    mjtNum kappa = springs && x != 0 ? polynomial_slope(spring, x) : 0;
-    mjtNum beta = dampers ? polynomial_slope(tendon_damper(m, t), fabs(d->ten_velocity[t])) : 0;
+    mjtNum kappa = has_spring && x != 0 ? polynomial_slope(spring, x) : 0;
+    mjtNum beta = has_damper ? polynomial_slope(damper, fabs(d->ten_velocity[t])) : 0;
     term x_t = term_of(m, row_of_tendon(m, d, t, is_sparse(m)), kappa, beta);
     x_t.shift = d->efm_c;
-    d->efm_tk[t] = x_t.k;
-    d->efm_ts[t] = x_t.s;
+    d->efm_tid[d->nefmT] = t;
+    d->efm_tk[d->nefmT] = x_t.k;
+    d->efm_ts[d->nefmT++] = x_t.s;
     add_along(c, &x_t);
   }
 }
@@ -139,14 +144,30 @@ static void add_contacts(collection* c) {
   }
 }
 
+static void note_actuator(mjData* d, int i, term t) {
+  if (t.s == 0 && t.k == 0) return;
+  d->efm_aid[d->nefmA] = i;
+  d->efm_ak[d->nefmA] = t.k;
+  d->efm_as[d->nefmA++] = t.s;
+}
+
+// No tendon or actuator has terms.
+static void clear_lists(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->ntendon; i++) d->efm_tid[i] = 0;
+  for (int i = 0; i < m->nactuator; i++) d->efm_aid[i] = 0;
+  vec_zero(d->efm_tk, m->ntendon);
+  vec_zero(d->efm_ts, m->ntendon);
+  vec_zero(d->efm_ak, m->nactuator);
+  vec_zero(d->efm_as, m->nactuator);
+  d->nefmA = d->nefmT = 0;
+}
+
 static void add_actuators(collection* c) {
   const mjModel* m = c->m;
   mjData* d = c->d;
   if (mjDISABLED(mjDSBL_ACTUATION) || is_of_dofs_alone(m)) return;
   mjtNum* ctrl = mj_stackAllocNum(d, m->nu);
   read_controls(m, d, ctrl);
-  vec_zero(d->efm_ak, m->nout);
-  vec_zero(d->efm_as, m->nout);
   for (int i = 0; i < m->nactuator; i++) {
     if (actuator_is_disabled(m, i)) continue;
     mjtNum by_length, by_velocity;
@@ -157,10 +178,9 @@ static void add_actuators(collection* c) {
       sparse_row moment = {d->moment_rownnz[o], d->moment_colind + adr, d->actuator_moment + adr};
       term t = term_of(m, moment, -by_length, -by_velocity);
       t.shift = d->efm_ca;
-      d->efm_ak[o] = t.k;
-      d->efm_as[o] = t.s;
       add_along(c, &t);
     }
+    note_actuator(d, i, term_of(m, (sparse_row){0}, -by_length, -by_velocity));
   }
 }
 
@@ -420,6 +440,7 @@ metric metric_make(const mjModel* m, mjData* d) {
   vec_zero(c.s, nv);
   vec_zero(c.k, nv);
   vec_zero(g.sdiag, nv);
+  clear_lists(m, d);
   add_springs_and_dampers(&c);
   add_actuators(&c);
   c.elastic = m->nflex && !(mjDISABLED(mjDSBL_SPRING) && mjDISABLED(mjDSBL_DAMPER));

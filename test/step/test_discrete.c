@@ -445,6 +445,35 @@ static void a_fluid_fills_no_gaps(void** state) {
   mj_deleteModel(m);
 }
 
+// Tendons with springs or dampers and actuators whose force has slopes are listed: as in 3.14.
+static void terms_are_listed(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><option integrator='discrete' timestep='.002'/><worldbody><body><joint name='a' "
+      "type='slide'/><geom size='.1'/></body><body pos='5 0 0'><joint name='b' type='ball'/>"
+      "<geom size='.1'/></body></worldbody><tendon><fixed name='n'><joint joint='a' coef='1'/>"
+      "</fixed><fixed damping='4'><joint joint='a' coef='1'/></fixed><fixed stiffness='4' "
+      "springlength='-1 1'><joint joint='a' coef='1'/></fixed></tendon><actuator><motor joint='a'/>"
+      "<position joint='a' kp='7' forcerange='-1 1'/><orientation joint='b' kp='5' kv='1'/>"
+      "<position tendon='n' kp='2'/></actuator></mujoco>");
+  mjData* d = mj_makeData(m);
+  for (int clamped = 0; clamped < 2; clamped++) {
+    d->ctrl[1] = 5 * clamped;
+    mj_forward(m, d);
+    assert_int_equal(d->nefmT, 2);
+    assert_int_equal(d->efm_tid[0], 1);
+    assert_int_equal(d->efm_tid[1], 2);
+    assert_float_equal(d->efm_ts[0], 0.008, 1e-15);
+    assert_float_equal(d->efm_tk[1] + d->efm_ts[1], 0, 0);
+    assert_int_equal(d->nefmA, 3 - clamped);
+    for (int i = 0; i < 3 - clamped; i++) assert_int_equal(d->efm_aid[i], i + 1 + clamped);
+    assert_float_equal(d->efm_as[1 - clamped], 0.00202, 1e-15);
+    assert_float_equal(d->efm_ak[2 - clamped], 0.004, 1e-15);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // Refsafe softens a limit that would close in less than a step, and leaves an equality as stiff as
 // it is told to be: numbers of 3.14.
 static void refsafe_is_for_what_pushes_one_way(void** state) {
@@ -489,6 +518,7 @@ int main(void) {
       cmocka_unit_test(a_cloth_takes_the_memory_of_its_neighbours),
       cmocka_unit_test(islands_of_the_metric_are_solved_apart),
       cmocka_unit_test(noslip_knows_what_couples_unless_told),
+      cmocka_unit_test(terms_are_listed),
       cmocka_unit_test(refsafe_is_for_what_pushes_one_way),
       cmocka_unit_test(the_exact_diagonal_is_that_of_the_dual_matrix),
   };

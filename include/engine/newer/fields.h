@@ -74,8 +74,6 @@
   ENGINE_REFUSED(nefmK, "what the integrator discrete solves with is not kept")             \
   ENGINE_REFUSED(nefmdof, "what the integrator discrete solves with is not kept")           \
   ENGINE_REFUSED(nefmL, "what the integrator discrete solves with is not kept")             \
-  ENGINE_REFUSED(nefmA, "what the integrator discrete solves with is not kept")             \
-  ENGINE_REFUSED(nefmT, "what the integrator discrete solves with is not kept")             \
   ENGINE_REFUSED(nefmcon, "what the integrator discrete solves with is not kept")           \
   ENGINE_REFUSED(efm_K_rownnz, "what the integrator discrete solves with is not kept")      \
   ENGINE_REFUSED(efm_K_rowadr, "what the integrator discrete solves with is not kept")      \
@@ -83,8 +81,6 @@
   ENGINE_REFUSED(efm_K_val, "what the integrator discrete solves with is not kept")         \
   ENGINE_REFUSED(efm_dofid, "what the integrator discrete solves with is not kept")         \
   ENGINE_REFUSED(efm_L, "what the integrator discrete solves with is not kept")             \
-  ENGINE_REFUSED(efm_aid, "what the integrator discrete solves with is not kept")           \
-  ENGINE_REFUSED(efm_tid, "what the integrator discrete solves with is not kept")           \
   ENGINE_REFUSED(efm_con_ind, "what the integrator discrete solves with is not kept")       \
   ENGINE_REFUSED(efm_con_val, "what the integrator discrete solves with is not kept")       \
   ENGINE_REFUSED(flexelem_krot, "what the integrator discrete solves with is not kept")     \
