@@ -3,10 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/platform/compiler.h"
 #include "render/gl/device.h"
 #include "render/view.h"
 
-enum { LIGHTS = GL_LIGHTS, SHADOW_STEP = 256 };  // sizes of shadow maps are multiples of the step
+enum {
+  LIGHTS = GL_LIGHTS,
+  SHADOW_STEP = 256,  // sizes of shadow maps are multiples of it
+  HALF_SHARPEST = 64  // exponent of the squared cosines of highlights of shininess 1
+};
 
 void gl_begin(render_device* dev, const render_frame* frame) {
   dev->frame = *frame;
@@ -54,6 +59,25 @@ static void to_clip(const render_device* dev, const manner* how, const render_it
 
 // ---------------------------------------------------------------------------------------- lights
 
+// An exponent if it is whole and few multiplications raise to it, else -1.
+static int8_t small_exponent(float e) {
+  int whole = e >= 0 && e < 128 ? (int)e : -1;
+  return (float)whole == e && bits_count((uint64_t)whole) <= 2 ? (int8_t)whole : -1;
+}
+
+// The colours of a light, of one that is as strong everywhere as they arrive.
+static void set_colors(gl_list* list, int i, const render_light* l) {
+  const float* from[3] = {l->ambient, l->diffuse, l->specular};
+  bool weaker = !l->directional && !list->fades[i] && l->attenuation[0] > 0;
+  list->grey[i] = 0;
+  for (int k = 0; k < 3; k++) {
+    float* c = list->color[k][i];
+    for (int j = 0; j < 3; j++) c[j] = weaker ? from[k][j] / l->attenuation[0] : from[k][j];
+    bool grey = c[0] == c[1] && c[1] == c[2];
+    if (grey) list->grey[i] |= (int8_t)((c[0] == 0 ? 8 : 1) << k);
+  }
+}
+
 static void set_light(gl_list* list, int i, const render_light* l, float scale) {
   float length = 0;
   for (int k = 0; k < 3; k++) length += l->dir[k] * l->dir[k];
@@ -64,10 +88,10 @@ static void set_light(gl_list* list, int i, const render_light* l, float scale) 
   list->direction[i][3] = l->cos_cutoff;
   memcpy(list->fade[i], l->attenuation, sizeof l->attenuation);
   list->fade[i][3] = l->exponent;
-  memcpy(list->color[0][i], l->ambient, sizeof l->ambient);
-  memcpy(list->color[1][i], l->diffuse, sizeof l->diffuse);
-  memcpy(list->color[2][i], l->specular, sizeof l->specular);
   list->kind[i] = l->directional ? 0 : l->cos_cutoff > -1 ? 2 : 1;
+  list->fades[i] = !l->directional && (l->attenuation[1] != 0 || l->attenuation[2] != 0);
+  set_colors(list, i, l);
+  list->narrow[i] = list->kind[i] > 1 ? small_exponent(l->exponent) : -1;
 }
 
 // Lights of a list: those of all maps, then these.
@@ -112,6 +136,7 @@ static bool choose_program(render_device* dev, const render_item* it, const mann
   const gl_list* l = &dev->list;
   bool textured = it->mapping != RENDER_PLAIN && it->texture < dev->ntexture && !how->depth_only;
   gl_features f = {0};
+  f.white = it->rgba[0] == 1 && it->rgba[1] == 1 && it->rgba[2] == 1 && it->rgba[3] == 1;
   f.mapping = (mjtByte)(textured ? it->mapping : RENDER_PLAIN);
   f.lit = it->lit && !how->depth_only;
   f.keep = how->mirrored;
@@ -121,7 +146,12 @@ static bool choose_program(render_device* dev, const render_item* it, const mann
     f.nlight = (mjtByte)l->nlight;
     f.nshadow = (mjtByte)l->nshadow;
     f.shine = it->specular > 0;
+    f.sharp = f.shine ? small_exponent(HALF_SHARPEST * it->shininess) : -1;
     memcpy(f.kind, l->kind, (size_t)l->nlight);
+    memcpy(f.fades, l->fades, (size_t)l->nlight);
+    memcpy(f.narrow, l->narrow, (size_t)l->nlight);
+    memcpy(f.grey, l->grey, (size_t)l->nlight);
+    f.two_sided = it->two_sided;
   }
   gl_program* p = gl_program_for(dev, &f);
   if (!p) return false;
@@ -137,16 +167,15 @@ static void set_material(render_device* dev, const render_item* it, const manner
   const gl_functions* gl = &dev->gl;
   const render_frame* f = &dev->frame;
   float glow = how->glow ? it->emission + f->ambient[0] : 0;
-  float material[4] = {glow, it->specular, 128 * it->shininess, 0};
-  float kind[4] = {it->two_sided, it->cull && f->wireframe, 0, 0};
-  float line[4] = {1 / (float)f->viewport.width, 1 / (float)f->viewport.height, 0, 0};
+  float material[4] = {glow, it->specular, HALF_SHARPEST * it->shininess, 0};
+  float line[4] = {1 / (float)f->viewport.width, 1 / (float)f->viewport.height, 0,
+                   it->cull && f->wireframe};
   if (lines) {
     bool smooth = dev->target[dev->current].samples > 1 && !f->flat;
     line[2] = view_line_width(it->width, smooth);
   }
   gl->Uniform4fv(dev->now->at.color, 1, it->rgba);
   gl->Uniform4fv(dev->now->at.material, 1, material);
-  gl->Uniform4fv(dev->now->at.kind, 1, kind);
   gl->Uniform4fv(dev->now->at.line, 1, line);
   if (it->mapping == RENDER_PLAIN || it->texture >= dev->ntexture) return;
   const gl_texture* t = dev->texture + it->texture;

@@ -13,13 +13,18 @@ static const char vertex_source[] =
     "uniform mat4 u_projection;\n"
     "uniform vec4 u_pose[3];\n"
     "uniform vec3 u_turn[3];\n"
-    "uniform vec4 u_line;\n"  // width of a pixel, and of the line in pixels; 0: no lines
-    "uniform vec4 u_kind;\n"
+    "uniform vec4 u_line;\n"  // size of a pixel; width of lines in pixels, 0: none; hidden ones go
     "uniform vec3 u_eye;\n"
     "VARYING vec3 v_local;\n"
     "VARYING vec3 v_position;\n"
     "CENTROID VARYING vec3 v_normal;\n"
     "VARYING vec2 v_coord;\n"
+    "VARYING vec3 v_view;\n"
+    "uniform vec3 u_scale;\n"
+    "#if LIGHTS\n"
+    "uniform vec4 u_light_position[8];\n"
+    "VARYING vec3 v_away[AWAY];\n"
+    "#endif\n"
     "bool behind() {\n"
     "  vec4 local = vec4(a_other.xyz, 1.0);\n"
     "  vec3 n = a_facing.xyz;\n"
@@ -53,28 +58,36 @@ static const char vertex_source[] =
     "    vec2 d = (q.xy * p.w - p.xy * q.w) / u_line.xy;\n"
     "    vec2 side = abs(d.y) > abs(d.x) ? vec2(-sign(d.y), 0) : vec2(0, sign(d.x));\n"
     "    p.xy += a_other.w * u_line.z * side * u_line.xy * p.w;\n"
-    "    if (u_kind.y > 0.0 && behind()) p = vec4(2.0, 2.0, 2.0, 1.0);\n"
+    "    if (u_line.w > 0.0 && behind()) p = vec4(2.0, 2.0, 2.0, 1.0);\n"
     "  }\n"
+    "#if MAPPING == 2\n"
+    "  v_coord = v_local.xy * u_scale.xy - 0.5;\n"
+    "#elif MAPPING == 3\n"
+    "  v_local *= u_scale;\n"
+    "#endif\n"
+    "#if LIGHTS\n"
+    "  for (int i = 0; i < AWAY; i++) v_away[i] = u_light_position[i].xyz - v_position;\n"
+    "#endif\n"
+    "  v_view = u_eye - v_position;\n"
     "  gl_Position = p;\n"
     "}\n";
 
-static const char fragment_source[] =
+// What fragments are given, and the light on them.
+static const char light_source[] =
     "VARYING_IN vec3 v_local;\n"
     "VARYING_IN vec3 v_position;\n"
     "CENTROID VARYING_IN vec3 v_normal;\n"
     "VARYING_IN vec2 v_coord;\n"
+    "VARYING_IN vec3 v_view;\n"
     "OUTPUT\n"
     "uniform vec4 u_color;\n"
-    "uniform vec4 u_material;\n"  // glow, specular, exponent of highlights
-    "uniform vec4 u_kind;\n"      // two-sided, hidden lines are left out
-    "uniform vec3 u_eye;\n"
+    "uniform vec4 u_material;\n"  // glow, specular, exponent of the highlight's squared cosine
     "uniform vec4 u_light_position[8];\n"   // w 0: directional
     "uniform vec4 u_light_direction[8];\n"  // w: cosine of the cutoff
     "uniform vec4 u_light_fade[8];\n"       // w: exponent
     "uniform vec3 u_light_ambient[8];\n"
     "uniform vec3 u_light_diffuse[8];\n"
     "uniform vec3 u_light_specular[8];\n"
-    "uniform vec3 u_scale;\n"
     "uniform sampler2D u_flat;\n"
     "uniform samplerCube u_cube;\n"
     "uniform sampler2D u_shadow;\n"
@@ -86,7 +99,16 @@ static const char fragment_source[] =
     "uniform vec4 u_distance;\n"
     "uniform vec4 u_keep;\n"  // what lies behind this plane is left out
     "#if LIGHTS\n"
-    "const int kind[LIGHTS] = int[LIGHTS](KINDS);\n"  // directional, without and with a cone
+    "VARYING_IN vec3 v_away[AWAY];\n"                    // to the first lights
+    "const int kind[LIGHTS] = int[LIGHTS](KINDS);\n"     // directional, without and with a cone
+    "const int fades[LIGHTS] = int[LIGHTS](FADES);\n"    // with distance
+    "const int narrow[LIGHTS] = int[LIGHTS](NARROW);\n"  // exponent if it is small, or -1
+    // bits for ambient, diffuse and specular: 1, 2, 4 if grey, 8, 16, 32 if black
+    "const int grey[LIGHTS] = int[LIGHTS](GREY);\n"
+    // each number of a uniform is dear in llvmpipe: one for what is grey, none for black
+    "vec3 tint(vec3 c, int known) {\n"
+    "  return known / 8 - known / 16 * 2 > 0 ? vec3(0.0) : known - known / 2 * 2 > 0 ? c.xxx : c;\n"
+    "}\n"
     "#endif\n"
     "#if SHADOWED\n"
     "float lit(vec2 at, float depth) {\n"
@@ -105,56 +127,83 @@ static const char fragment_source[] =
     "}\n"
     "#endif\n"
     "#if LIGHTS\n"
-    "vec3 light(int i, vec3 normal, vec3 view) {\n"
+    // x to the power of e, which is `whole` unless that is negative: by squares
+    "float raise(float x, float e, int whole) {\n"
+    "  if (whole < 0) return pow(max(x, 1e-18), e);\n"
+    "  float r = 1.0;\n"
+    "  for (int k = 0; k < 7; k++) {\n"
+    "    if (whole - whole / 2 * 2 > 0) r *= x;\n"
+    "    x *= x;\n"
+    "    whole /= 2;\n"
+    "  }\n"
+    "  return r;\n"
+    "}\n"
+    // to the light that the surface scatters, and to that of the highlight
+    "void light(int i, vec3 normal, vec3 view, inout vec3 dull, inout vec3 bright) {\n"
     "  vec3 to = -u_light_direction[i].xyz;\n"
     "  float strength = 1.0;\n"
     "  if (kind[i] > 0) {\n"
-    "    vec3 away = u_light_position[i].xyz - v_position, fade = u_light_fade[i].xyz;\n"
-    "    float far = length(away), d = far * u_light_position[i].w;\n"
-    "    vec3 there = away / far;\n"
-    "    float all = fade.x + d * (fade.y + d * fade.z);\n"
-    "    strength = all > 0.0 ? 1.0 / all : 1.0;\n"
+    "    vec3 away = i < AWAY ? v_away[i < AWAY ? i : 0] : u_light_position[i].xyz - v_position;\n"
+    "    vec3 fade = u_light_fade[i].xyz;\n"
+    "    float square = dot(away, away), near = inversesqrt(max(square, 1e-30));\n"
+    "    vec3 there = away * near;\n"
+    "    if (fades[i] > 0) {\n"
+    "      float d = square * near * u_light_position[i].w;\n"
+    "      float all = fade.x + d * (fade.y + d * fade.z);\n"
+    "      strength = all > 0.0 ? 1.0 / all : 1.0;\n"
+    "    }\n"
     "    if (kind[i] > 1) {\n"
     "      float c = dot(there, to);\n"
-    "      strength *= c >= u_light_direction[i].w ? pow(max(c, 1e-9), u_light_fade[i].w) : 0.0;\n"
+    "      strength *= c >= u_light_direction[i].w ? raise(max(c, 0.0), u_light_fade[i].w, "
+    "narrow[i]) : 0.0;\n"
     "    }\n"
     "    to = there;\n"
     "  }\n"
     "  float lambert = max(dot(normal, to), 0.0);\n"
-    "  vec3 sum = (u_light_ambient[i] + u_light_diffuse[i] * lambert) * u_color.rgb;\n"
+    "  dull += strength * (tint(u_light_ambient[i], grey[i]) +\n"
+    "                      tint(u_light_diffuse[i], grey[i] / 2) * lambert);\n"
     "#if SHINE\n"
     "  vec3 middle = to + view;\n"
-    "  float h = max(dot(normal, middle) / max(length(middle), 1e-9), 1e-9);\n"
-    "  sum += u_light_specular[i] * (lambert > 0.0 ? u_material.y * pow(h, u_material.z) : 0.0);\n"
+    "  float h = max(dot(normal, middle), 0.0);\n"
+    "  h = raise(h * h / max(dot(middle, middle), 1e-18), u_material.z, SHARP);\n"
+    "  bright += tint(u_light_specular[i], grey[i] / 4) * (lambert > 0.0 ? strength * u_material.y "
+    "* h : 0.0);\n"
     "#endif\n"
-    "  return strength * sum;\n"
     "}\n"
-    "#endif\n"
+    "#endif\n";
+
+static const char fragment_source[] =
     "void main() {\n"
     "#if KEEP\n"
     "  if (dot(u_keep, vec4(v_position, 1.0)) <= 0.0) discard;\n"
     "#endif\n"
-    "  vec4 color = u_color;\n"
+    "#if WHITE\n"
+    "  vec4 own = vec4(1.0);\n"
+    "#else\n"
+    "  vec4 own = u_color;\n"
+    "#endif\n"
+    "  vec4 color = own;\n"
     "#if LIT\n"
-    "  vec3 view = normalize(u_eye - v_position);\n"
+    "  vec3 view = normalize(v_view);\n"
     "  vec3 normal = normalize(v_normal);\n"
-    "  if (u_kind.x > 0.0 && dot(normal, view) < 0.0) normal = -normal;\n"
-    "  vec3 sum = u_color.rgb * u_material.x;\n"
+    "  if (TWO_SIDED && dot(normal, view) < 0.0) normal = -normal;\n"
+    "  vec3 dull = vec3(u_material.x), bright = vec3(0.0);\n"
     "#if LIGHTS > SHADOWED\n"
-    "  for (int i = SHADOWED; i < LIGHTS; i++) sum += light(i, normal, view);\n"
+    "  for (int i = SHADOWED; i < LIGHTS; i++) light(i, normal, view, dull, bright);\n"
     "#endif\n"
-    "  color.rgb = clamp(sum, 0.0, 1.0);\n"
+    "  color.rgb = clamp(dull * own.rgb + bright, 0.0, 1.0);\n"
     "#if SHADOWED\n"
-    "  for (int i = 0; i < SHADOWED; i++)\n"
-    "    color.rgb += clamp(light(i, normal, view), 0.0, 1.0) * shadow(i);\n"
+    "  for (int i = 0; i < SHADOWED; i++) {\n"
+    "    dull = bright = vec3(0.0);\n"
+    "    light(i, normal, view, dull, bright);\n"
+    "    color.rgb += clamp(dull * own.rgb + bright, 0.0, 1.0) * shadow(i);\n"
+    "  }\n"
     "#endif\n"
     "#endif\n"
-    "#if MAPPING == 1\n"
+    "#if MAPPING == 3\n"
+    "  color *= TEXTURECUBE(u_cube, v_local);\n"
+    "#elif MAPPING\n"
     "  color *= TEXTURE2D(u_flat, v_coord);\n"
-    "#elif MAPPING == 2\n"
-    "  color *= TEXTURE2D(u_flat, v_local.xy * u_scale.xy - 0.5);\n"
-    "#elif MAPPING == 3\n"
-    "  color *= TEXTURECUBE(u_cube, v_local * u_scale);\n"
     "#endif\n"
     "#if VEIL\n"
     "  color.a *= v_coord.x;\n"
@@ -226,11 +275,13 @@ static const char* words(const gl_functions* gl, bool vertex, char text[1000]) {
   return text;
 }
 
-static GLuint compile(const gl_functions* gl, GLenum kind, const char* choice, const char* source) {
+// A shader of two parts, of which the first may be empty.
+static GLuint compile(const gl_functions* gl, GLenum kind, const char* choice, const char* first,
+                      const char* source) {
   char before[1000];
-  const char* parts[3] = {words(gl, kind == GL_VERTEX_SHADER, before), choice, source};
+  const char* parts[4] = {words(gl, kind == GL_VERTEX_SHADER, before), choice, first, source};
   GLuint shader = gl->CreateShader(kind);
-  gl->ShaderSource(shader, 3, parts, NULL);
+  gl->ShaderSource(shader, 4, parts, NULL);
   gl->CompileShader(shader);
   GLint fine = 0;
   gl->GetShaderiv(shader, GL_COMPILE_STATUS, &fine);
@@ -242,10 +293,7 @@ static GLuint compile(const gl_functions* gl, GLenum kind, const char* choice, c
   return 0;
 }
 
-static GLuint link_program(const gl_functions* gl, const char* choice, const char* vertex,
-                           const char* fragment) {
-  GLuint shaders[2] = {compile(gl, GL_VERTEX_SHADER, choice, vertex),
-                       compile(gl, GL_FRAGMENT_SHADER, choice, fragment)};
+static GLuint link_program(const gl_functions* gl, const GLuint shaders[2]) {
   GLuint program = gl->CreateProgram();
   static const char* const names[] = {"a_position", "a_normal", "a_coord", "a_other", "a_facing"};
   for (int i = 0; i < 2; i++) {
@@ -263,18 +311,34 @@ static GLuint link_program(const gl_functions* gl, const char* choice, const cha
   return 0;
 }
 
+// Numbers with commas between them.
+enum { LIST = 5 * GL_LIGHTS };
+static void write_list(char text[LIST], const int8_t* number, int n) {
+  text[0] = 0;
+  for (int i = 0, at = 0; i < n; i++) {
+    at += snprintf(text + at, (size_t)(LIST - at), i ? ",%d" : "%d", number[i]);
+  }
+}
+
 static bool make_program(render_device* dev, gl_program* p, const gl_features* f) {
   const gl_functions* gl = &dev->gl;
-  char choice[400], kinds[2 * GL_LIGHTS + 1] = "";
-  for (int i = 0; i < f->nlight; i++) {
-    kinds[2 * i] = (char)('0' + f->kind[i]);
-    kinds[2 * i + 1] = i + 1 < f->nlight ? ',' : 0;
-  }
+  char choice[800], kinds[LIST], fades[LIST], narrow[LIST], grey[LIST];
+  write_list(kinds, f->kind, f->nlight);
+  write_list(fades, f->fades, f->nlight);
+  write_list(narrow, f->narrow, f->nlight);
+  write_list(grey, f->grey, f->nlight);
   snprintf(choice, sizeof choice,
-           "#define LIGHTS %d\n#define SHADOWED %d\n#define KINDS %s\n#define MAPPING %d\n"
-           "#define LIT %d\n#define SHINE %d\n#define KEEP %d\n#define FOG %d\n#define VEIL %d\n",
-           f->nlight, f->nshadow, kinds, f->mapping, f->lit, f->shine, f->keep, f->fog, f->veil);
-  p->name = link_program(gl, choice, vertex_source, fragment_source);
+           "#define LIGHTS %d\n#define SHADOWED %d\n#define KINDS %s\n#define FADES %s\n"
+           "#define NARROW %s\n#define GREY %s\n#define SHARP %d\n#define MAPPING %d\n"
+           "#define LIT %d\n#define SHINE %d\n#define KEEP %d\n#define FOG %d\n#define VEIL %d\n"
+           "#define TWO_SIDED %s\n#define WHITE %d\n#define AWAY %d\n",
+           f->nlight, f->nshadow, kinds, fades, narrow, grey, f->sharp, f->mapping, f->lit,
+           f->shine, f->keep, f->fog, f->veil, f->two_sided ? "true" : "false", f->white,
+           f->nlight < 4 ? f->nlight : 4);
+  const GLuint shaders[2] = {
+      compile(gl, GL_VERTEX_SHADER, choice, "", vertex_source),
+      compile(gl, GL_FRAGMENT_SHADER, choice, light_source, fragment_source)};
+  p->name = link_program(gl, shaders);
   if (!p->name) return false;
 #define GL_LOCATE(uniform) p->at.uniform = gl->GetUniformLocation(p->name, "u_" #uniform);
   GL_UNIFORMS(GL_LOCATE)
@@ -300,7 +364,9 @@ gl_program* gl_program_for(render_device* dev, const gl_features* f) {
 
 bool gl_make_programs(render_device* dev) {
   const gl_functions* gl = &dev->gl;
-  dev->flat = link_program(gl, "", flat_vertex_source, flat_fragment_source);
+  const GLuint flat[2] = {compile(gl, GL_VERTEX_SHADER, "", "", flat_vertex_source),
+                          compile(gl, GL_FRAGMENT_SHADER, "", "", flat_fragment_source)};
+  dev->flat = link_program(gl, flat);
   const gl_features plain = {.nlight = 1, .lit = 1};
   if (!dev->flat || !gl_program_for(dev, &plain)) return false;
   dev->at_window = gl->GetUniformLocation(dev->flat, "u_window");
