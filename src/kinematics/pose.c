@@ -13,6 +13,7 @@
 #include "kinematics/wake.h"
 #include "math/quat.h"
 #include "math/trig.h"
+#include "model/level.h"
 #include "model/trees.h"
 
 // Normalise a product of unit quaternions.  Near 1 the inverse square root is nearly linear: one
@@ -175,7 +176,12 @@ INLINED void move_body(const mjModel* m, mjData* d, int b, half_turns half, movi
     for (; j < end; j++) apply_joint(m, d, j, half, f);
     settle(f);
   }
-  renormalize(f->quat);
+  // from one rounding or the other follows which of two equal faces of boxes is the reference
+  if (level_has(m, engLEVEL_MANIFOLD)) {
+    quat_normalize(f->quat);
+  } else {
+    renormalize(f->quat);
+  }
 }
 
 static inline void put_body(mjData* d, int b, const moving_frame* f) {

@@ -135,7 +135,7 @@ const module = {
   mj_stateSize: (m, sig) => call('mj_stateSize', state(sig))[0],
   mj_getState: (m, d, b, sig) => { d.flush(); fill(b, reorder(d, sig, call('mj_getState', d.id, state(sig)), false)); },
   mj_setState: (m, d, v, sig) => { d.flush(); call('mj_setState', d.id, state(sig), reorder(d, sig, list(v), true)); },
-  mj_copyState: (m, a, b, sig) => { a.flush(); call('mj_copyState', a.id, b.id, state(sig)); },
+  mj_copyState: (m, a, b, sig) => { a.flush(); b.flush(); call('mj_copyState', a.id, b.id, state(sig)); },
   mj_extractState: (m, v, from_, b, sig) => fill(b, reorder(null, sig, call('mj_extractState', state(from_), state(sig), reorder(null, from_, list(v), true)), false)),
   mj_fullM: (m, d, b) => { d.flush(); fill(b, call('mj_fullM', d.id)); },
   mju_sym2dense: (b, mat, n, rownnz, rowadr, colind) => fill(b, call('mju_sym2dense', n, mat.length, list(mat), list(rownnz), list(rowadr), list(colind))),
@@ -145,7 +145,7 @@ const module = {
     fill(dist, r.slice(0, n)); fill(id, r.slice(n, 2 * n)); fill(normal, r.slice(2 * n));
   },
 };
-for (const name of ['mj_forward', 'mj_step', 'mj_inverse', 'mj_resetData', 'mj_resetDataKeyframe', 'mj_resetCtrl', 'mj_fwdKinematics']) module[name] = plain(name);
+for (const name of ['mj_forward', 'mj_step', 'mj_inverse', 'mj_resetData', 'mj_resetDataKeyframe', 'mj_resetCtrl', 'mj_setKeyframe', 'mj_fwdKinematics']) module[name] = plain(name);
 module.mj_initCtrlHistory = (m, d, id, times, values) => { d.flush(); call('mj_initCtrlHistory', d.id, id, times ? 1 : 0, times ?? [], values); };
 module.mj_initSensorHistory = (m, d, id, times, values, phase) => { d.flush(); call('mj_initSensorHistory', d.id, id, phase, times ? 1 : 0, times ?? [], values); };
 

@@ -239,6 +239,11 @@ static int call_pipeline(const char* f) {
     printf("= 0\n");
     return 1;
   }
+  if (!strcmp(f, "mj_setKeyframe")) {
+    mj_setKeyframe(m, D(0), I(1));
+    printf("= 0\n");
+    return 1;
+  }
   return 0;
 }
 
