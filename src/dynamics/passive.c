@@ -120,7 +120,7 @@ static void add_awake(const mjModel* m, const mjData* d, mjtNum* r, const mjtNum
 
 // Forces of adhesive contacts, along the normal.
 static void add_adhesion(const mjModel* m, mjData* d) {
-  vec_zero(d->qfrc_adhesion, m->nv);
+  FOR_AWAKE(w, m, d) vec_zero(d->qfrc_adhesion + w.at.dof, w.at.dofend - w.at.dof);
   mj_markStack(d);
   mjtNum* wrench = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
   vec_zero(wrench, 6 * m->nbody);

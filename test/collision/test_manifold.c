@@ -146,6 +146,23 @@ static void a_cube_on_a_plane_begins_at_its_first_corner(void** state) {
   mj_deleteModel(m);
 }
 
+// The faces of both boxes are equally far apart: the rounding of their poses decides which one is
+// the reference, and so where the contacts begin, as in 3.14.
+static void equal_faces_are_told_apart_by_rounding(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><compiler level='3.14'/><worldbody><geom type='box' size='.05 .08 .17'/><body "
+      "pos='0 0 .26' euler='0 0 16'><freejoint/><geom type='box' size='.05 .17 .1'/></body>"
+      "</worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  assert_int_equal(d->ncon, 6);
+  assert_float_equal(d->contact[0].pos[0], 0.0290753, 1e-7);
+  assert_float_equal(d->contact[1].pos[0], -0.05, 1e-7);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(depths_are_those_of_the_points),
@@ -153,6 +170,7 @@ int main(void) {
       cmocka_unit_test(an_edge_on_a_cylinder_is_held),
       cmocka_unit_test(edges_have_their_ends),
       cmocka_unit_test(a_cube_on_a_plane_begins_at_its_first_corner),
+      cmocka_unit_test(equal_faces_are_told_apart_by_rounding),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

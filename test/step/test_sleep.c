@@ -206,6 +206,18 @@ static void each_of_these_wakes(void** state) {
   mj_deleteModel(m);
 }
 
+// What holds a sleeping body with adhesion goes on to be told.
+static void adhesion_is_kept_asleep(void** state) {
+  (void)state;
+  mjModel* m = load(
+      "<mujoco><option><flag sleep='enable'/></option><worldbody><geom type='plane' size='9 9 .1' "
+      "adhesion='25'/>" BOX("a", "", "0 0 .0999") "</worldbody></mujoco>");
+  mjData* d = asleep(m);
+  assert_float_equal(d->qfrc_adhesion[2], -100, 1e-9);  // four contacts
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 static void policies_are_kept(void** state) {
   (void)state;
   mjModel* m = load(WORLD(BOX("a", "sleep='never'", "0 0 .1") BOX("b", "sleep='init'", "1 0 .5")
@@ -343,6 +355,7 @@ int main(void) {
       cmocka_unit_test(nothing_changes_while_all_are_awake),
       cmocka_unit_test(the_woken_go_on_as_if_awake),
       cmocka_unit_test(each_of_these_wakes),
+      cmocka_unit_test(adhesion_is_kept_asleep),
       cmocka_unit_test(policies_are_kept),
       cmocka_unit_test(states_do_not_wake_what_is_in_them),
       cmocka_unit_test(errors_say_what_would_be_right),
