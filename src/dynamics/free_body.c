@@ -135,15 +135,18 @@ void free_bodies_solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNu
   }
 }
 
+void free_body_multiply(const mjModel* m, const mjData* d, int b, mjtNum* force, const mjtNum* x) {
+  int dof = m->body_dofadr[b];
+  mjtNum A[N][N];
+  free_body_matrix(m, d, b, A);
+  for (int i = 0; i < N; i++) {
+    force[dof + i] = 0;
+    for (int c = 0; c < N; c++) force[dof + i] += A[i][c] * x[dof + c];
+  }
+}
+
 void free_bodies_multiply(const mjModel* m, const mjData* d, mjtNum* force, const mjtNum* x) {
   for (int b = 1; b < m->nbody; b++) {
-    if (!is_free_body(m, b)) continue;
-    int dof = m->body_dofadr[b];
-    mjtNum A[N][N];
-    free_body_matrix(m, d, b, A);
-    for (int i = 0; i < N; i++) {
-      force[dof + i] = 0;
-      for (int c = 0; c < N; c++) force[dof + i] += A[i][c] * x[dof + c];
-    }
+    if (is_free_body(m, b)) free_body_multiply(m, d, b, force, x);
   }
 }

@@ -24,6 +24,9 @@ void free_bodies_reset(const mjModel* m, const mjData* d, mjtNum* H, int first, 
 // x of one free body = (M - h qDeriv)^-1 force.
 void free_body_solve(const mjModel* m, const mjData* d, int b, mjtNum* x, const mjtNum* force);
 
+// force of one free body = (M - h qDeriv) x.
+void free_body_multiply(const mjModel* m, const mjData* d, int b, mjtNum* force, const mjtNum* x);
+
 // x = (M - h qDeriv)^-1 force for all free bodies; other entries are unchanged.
 void free_bodies_solve(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* force);
 

@@ -498,30 +498,47 @@ static void mark_constrained(const mjModel* m, const mjData* d, int* held) {
   }
 }
 
-void metric_turn_free_bodies(const mjModel* m, mjData* d, const metric* g, mjtNum* x) {
-  int* held = mj_stackAllocInt(d, m->ntree);
+// Mark in held the trees whose free bodies do not turn, and set qDeriv of the others.
+static void begin_turning(const mjModel* m, mjData* d, const metric* g, int* held) {
   memcpy(held, g->tied, sizeof(int) * (size_t)m->ntree);
   mark_constrained(m, d, held);
   vec_zero(d->qDeriv, m->nD);
   free_bodies_derivative(m, d);
-  // (M + s J'J - h qDeriv) x = force: add the metric's difference from M to qDeriv
+}
+
+// (M + s J'J - h qDeriv) x = force: add the metric's difference from M to qDeriv.
+static void add_to_derivative(const mjModel* m, mjData* d, const metric* g, int b) {
+  int dof = m->body_dofadr[b];
+  for (int row = dof; row < dof + 6; row++) {
+    for (int k = 0; k < g->pattern.nnz[row]; k++) {
+      int col = g->pattern.col[g->pattern.adr[row] + k];
+      if (col < dof) continue;
+      int e = entry_of_mass(m, row, col);
+      mjtNum value = g->M[g->pattern.adr[row] + k] - (e < 0 ? 0 : d->M[e]);
+      value /= -m->opt.timestep;
+      d->qDeriv[m->D_rowadr[row] + col - dof] += value;
+      if (col != row) d->qDeriv[m->D_rowadr[col] + row - dof] += value;
+    }
+  }
+}
+
+void metric_turn_free_bodies(const mjModel* m, mjData* d, const metric* g, mjtNum* x) {
+  int* held = mj_stackAllocInt(d, m->ntree);
+  begin_turning(m, d, g, held);
   for (int b = 1; b < m->nbody; b++) {
     if (!is_free_body(m, b) || held[m->body_treeid[b]]) continue;
-    int dof = m->body_dofadr[b];
-    for (int i = 0; i < 6; i++) {
-      int row = dof + i;
-      for (int k = 0; k < g->pattern.nnz[row]; k++) {
-        int col = g->pattern.col[g->pattern.adr[row] + k] - dof;
-        if (col < 0) continue;
-        mjtNum value = g->M[g->pattern.adr[row] + k];
-        for (int e = 0; e < m->M_rownnz[row]; e++) {
-          if (m->M_colind[m->M_rowadr[row] + e] == col + dof) value -= d->M[m->M_rowadr[row] + e];
-        }
-        value /= -m->opt.timestep;
-        d->qDeriv[m->D_rowadr[row] + col] += value;
-        if (col != i) d->qDeriv[m->D_rowadr[col + dof] + i] += value;
-      }
-    }
+    add_to_derivative(m, d, g, b);
     free_body_solve(m, d, b, x, g->force);
+  }
+}
+
+void metric_multiply_free_bodies(const mjModel* m, mjData* d, const metric* g, mjtNum* force,
+                                 const mjtNum* x) {
+  int* held = mj_stackAllocInt(d, m->ntree);
+  begin_turning(m, d, g, held);
+  for (int b = 1; b < m->nbody; b++) {
+    if (!is_free_body(m, b) || held[m->body_treeid[b]]) continue;
+    add_to_derivative(m, d, g, b);
+    free_body_multiply(m, d, b, force, x);
   }
 }

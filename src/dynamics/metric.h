@@ -36,3 +36,7 @@ void metric_mul(const metric* g, mjtNum* r, const mjtNum* x);
 // Solves again for free bodies without constraint rows and terms along tendons and actuators, now
 // including their gyroscopic term.
 void metric_turn_free_bodies(const mjModel* m, mjData* d, const metric* g, mjtNum* x);
+
+// The inverse operation: the entries of these bodies in force become those that x results from.
+void metric_multiply_free_bodies(const mjModel* m, mjData* d, const metric* g, mjtNum* force,
+                                 const mjtNum* x);

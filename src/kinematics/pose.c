@@ -162,6 +162,15 @@ static void place_world(mjData* d) {
   mat3_copy(d->ximat, identity);
 }
 
+// Boxes upon each other may have faces that are equally far apart: the rounding of their poses
+// decides which one is the reference, so that it has to be that of the numbers of the reference.
+static int has_box(const mjModel* m, int b) {
+  for (int g = m->body_geomadr[b], end = g + m->body_geomnum[b]; g < end; g++) {
+    if (m->geom_type[g] == mjGEOM_BOX) return 1;
+  }
+  return 0;
+}
+
 // The frame of body b with its joints applied.
 INLINED void move_body(const mjModel* m, mjData* d, int b, half_turns half, moving_frame* f) {
   int j = m->body_jntadr[b], end = j + m->body_jntnum[b];
@@ -171,17 +180,16 @@ INLINED void move_body(const mjModel* m, mjData* d, int b, half_turns half, movi
     quat_copy(f->quat, q + 3);
     vec3_copy(d->xanchor + 3 * j, f->pos);
     vec3_copy(d->xaxis + 3 * j, m->jnt_axis + 3 * j);
+    if (level_has(m, engLEVEL_BOXBOX) && has_box(m, b)) {
+      quat_normalize(f->quat);
+      return;
+    }
   } else {
     rest_frame(m, d, b, f);
     for (; j < end; j++) apply_joint(m, d, j, half, f);
     settle(f);
   }
-  // from one rounding or the other follows which of two equal faces of boxes is the reference
-  if (level_has(m, engLEVEL_MANIFOLD)) {
-    quat_normalize(f->quat);
-  } else {
-    renormalize(f->quat);
-  }
+  renormalize(f->quat);
 }
 
 static inline void put_body(mjData* d, int b, const moving_frame* f) {

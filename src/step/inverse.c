@@ -96,6 +96,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   mjtNum* inertial = mj_stackAllocNum(d, m->nv);
   if (is_discrete(m)) {
     metric_mul(&g, inertial, d->qacc);
+    metric_multiply_free_bodies(m, d, &g, inertial, d->qacc);
     for (int i = 0; i < m->nv; i++) inertial[i] -= d->efm_c[i] + d->efm_ca[i];
   } else {
     mj_mulM(m, d, inertial, d->qacc);

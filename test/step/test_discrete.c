@@ -157,6 +157,31 @@ static void the_inverse_finds_what_was_applied(void** state) {
   mj_deleteModel(m);
 }
 
+// Also with bodies that turn at the end of the step, which are those without rows.
+static void the_inverse_turns_free_bodies(void** state) {
+  (void)state;
+  static const char* const inv[] = {"disable", "enable"};
+  for (int k = 0; k < 4; k++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "<mujoco><option integrator='discrete' timestep='.01' density='%d' tolerance='1e-14'>"
+             "<flag invdiscrete='%s'/></option><worldbody><geom type='plane' size='5 5 .1'/><body "
+             "pos='0 0 1'><freejoint/><geom type='box' size='.1 .2 .05' pos='.1 0 .02'/></body>"
+             "<body pos='2 0 .09'><freejoint/><geom type='box' size='.1 .2 .1'/></body>"
+             "</worldbody></mujoco>",
+             k / 2 * 50, inv[k % 2]);
+    mjModel* m = model_from(text);
+    mjData* d = mj_makeData(m);
+    for (int i = 0; i < m->nv; i++) d->qvel[i] = i % 6 < 3 ? 0.1 * i : 5 - 3 * (i % 4);
+    mj_forward(m, d);
+    assert_true(d->nefc > 0);
+    mj_inverse(m, d);
+    for (int i = 0; i < m->nv; i++) assert_float_equal(d->qfrc_inverse[i], 0, 1e-7);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 // The diagonal that diagexact works with is that of J M^-1 J'.
 static void the_exact_diagonal_is_that_of_the_dual_matrix(void** state) {
   (void)state;
@@ -510,6 +535,7 @@ int main(void) {
       cmocka_unit_test(servos_are_in_the_metric_of_pgs),
       cmocka_unit_test(solvers_agree_on_the_metric),
       cmocka_unit_test(the_inverse_finds_what_was_applied),
+      cmocka_unit_test(the_inverse_turns_free_bodies),
       cmocka_unit_test(a_change_of_the_integrator_changes_the_rows),
       cmocka_unit_test(only_what_nothing_touches_turns_at_the_end),
       cmocka_unit_test(what_the_metric_ties_is_an_island),

@@ -64,7 +64,7 @@ static bool concerns(const mjModel* m, int bit, int nefc) {
     case engLEVEL_GYROSCOPIC:
       return m->opt.integrator == mjINT_IMPLICITFAST && has_joint(m, mjJNT_FREE);
     case engLEVEL_CIRCLE: return m->nu && (has_joint(m, mjJNT_BALL) || m->nsite);
-    case engLEVEL_BOXBOX: return geoms_of_type(m, mjGEOM_BOX) > 1;
+    case engLEVEL_BOXBOX: return geoms_of_type(m, mjGEOM_BOX);  // two, and the pose of one
     case engLEVEL_MOCAP: return m->nmocap;
     case engLEVEL_MANIFOLD:
       return geoms_of_type(m, mjGEOM_MESH) || geoms_of_type(m, mjGEOM_CYLINDER);
