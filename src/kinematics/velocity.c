@@ -110,7 +110,8 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
   if (!is_object(m, objtype, objid, __func__)) return;
   seen_object at = find_object(m, d, objtype, objid);
   memset(res, 0, 6 * sizeof(mjtNum));
-  if (!m->body_weldid[at.body]) return;
+  // what moves with a mocap body does not accelerate, nor does what is fixed to the world
+  if (!m->body_dofnum[m->body_weldid[at.body]]) return;
   motion_at(m, d, at, d->cacc, res, flg_local);
 
   // convert the spatial acceleration, taken in a fixed frame, to that of the moving object

@@ -15,6 +15,7 @@
 #include "kinematics/jacobian.h"
 #include "kinematics/tendon.h"
 #include "kinematics/tendon_path.h"
+#include "math/quat.h"
 #include "model/flags.h"
 #include "model/level.h"
 #include "model/sleep.h"
@@ -50,13 +51,35 @@ static void add_contacts(const mjModel* m, mjData* d) {
   }
 }
 
+// The torque of the rows of a weld's rotation, with forces f: these rows are s/2 vec(q2* (0, w) q1)
+// of the relative angular velocity w, s the torque scale (constraint/kinds/joined.c).  In 3.3.7
+// f itself was taken for the torque.
+static void weld_torque(const mjModel* m, const mjData* d, int eq, const mjtNum f[3],
+                        mjtNum torque[3]) {
+  if (!level_has(m, engLEVEL_TENDONFORCE)) {
+    vec3_copy(torque, f);
+    return;
+  }
+  mjtNum q1[4], q2[4], scale = m->eq_data[mjNEQDATA * eq + 10];
+  weld_orientation(m, d, eq, 0, q1);
+  weld_orientation(m, d, eq, 1, q2);
+  quat_conjugate(q2, q2);
+  for (int j = 0; j < 3; j++) {
+    mjtNum w[4] = {0, j == 0, j == 1, j == 2}, row[4];
+    quat_mul(row, q2, w);
+    quat_mul(row, row, q1);
+    torque[j] = 0.5 * scale * vec3_dot(f, row + 1);
+  }
+}
+
 // The force, and for a weld the torque, between the two bodies of an equality.
 static void add_bond(const mjModel* m, mjData* d, const constraint_block* b) {
   const mjtNum* force = d->efc_force + b->begin;
+  mjtNum torque[3] = {0, 0, 0};
+  if (b->n > 3) weld_torque(m, d, b->id, force + 3, torque);
   for (int side = 0; side < 2; side++) {
     anchor a = equality_anchor(m, d, b->id, side);
-    add_external(m, d, side ? -1 : 1, force, b->n > 3 ? force + 3 : none,
-                 (body_point){a.body, a.point});
+    add_external(m, d, side ? -1 : 1, force, torque, (body_point){a.body, a.point});
   }
 }
 

@@ -256,6 +256,58 @@ static void axes_of_a_mesh_are_found_to_1e_7(void** state) {
   mj_deleteModel(m);
 }
 
+// A ball joint passes no torque on, whatever welds hold what hangs from it: torque sensors take
+// that of the rows' rotation for any error and torque scale (3.14).
+static void welds_turn_no_ball_joint(void** state) {
+  (void)state;
+  static const char* const welds[] = {"body1='a' body2='b'", "site1='sa' site2='sb'"};
+  for (int k = 0; k < 4; k++) {
+    char text[2000];
+    snprintf(text, sizeof text,
+             "<mujoco><compiler level='3.14'/><option tolerance='1e-14'/><worldbody><body><joint "
+             "axis='0 1 0'/><geom size='.1'/><body name='a' pos='.3 0 0'><joint type='ball'/><geom "
+             "type='box' size='.1 .2 .05'/><site name='o'/><site name='sa' pos='.1 0 .1' euler='10 "
+             "20 30'/></body></body><body pos='1 0 0'><joint axis='1 0 1'/><geom size='.1'/><body "
+             "name='b' pos='0 .3 0'><joint type='ball'/><geom type='box' size='.1 .2 .05'/><site "
+             "name='sb' pos='-.1 0 .05' euler='-10 50 0'/></body></body></worldbody><equality>"
+             "<weld %s torquescale='%g'/></equality><sensor><torque site='o'/><force site='o'/>"
+             "</sensor></mujoco>",
+             welds[k % 2], k / 2 ? 0.6 : 1.7);
+    mjModel* m = model_from(text);
+    mjData* d = mj_makeData(m);
+    for (int i = 0; i < m->nv; i++) d->qvel[i] = 0.2 * i - 0.5;
+    for (int i = 0; i < 5; i++) mj_step(m, d);
+    mj_forward(m, d);
+    mjtNum force = mju_norm3(d->sensordata + 3);
+    assert_true(force > 10);
+    for (int i = 0; i < 3; i++) assert_float_equal(d->sensordata[i], 0, 1e-9 * force);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
+// What a mocap body carries accelerates as little as what is fixed to the world.
+static void mocap_bodies_do_not_accelerate(void** state) {
+  (void)state;
+  static const char* const levels[] = {"3.3.7", "3.14"};
+  for (int k = 0; k < 2; k++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "<mujoco><compiler level='%s'/><worldbody><body name='m' mocap='true'><geom size='.1'"
+             "/><body name='c' pos='1 0 0'><geom size='.1'/><site name='s'/></body></body><body>"
+             "<joint/><geom size='.1'/></body></worldbody><sensor><framelinacc objtype='body' "
+             "objname='m'/><framelinacc objtype='body' objname='c'/><accelerometer site='s'/>"
+             "</sensor></mujoco>",
+             levels[k]);
+    mjModel* m = model_from(text);
+    mjData* d = mj_makeData(m);
+    mj_step(m, d);
+    for (int i = 0; i < 9; i++) assert_float_equal(d->sensordata[i], 0, 0);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(equalities_do_not_ask_for_their_drift),
@@ -265,6 +317,8 @@ int main(void) {
       cmocka_unit_test(a_mocap_body_leads_its_children),
       cmocka_unit_test(a_plane_on_a_mocap_body_holds),
       cmocka_unit_test(a_range_limits_the_force_of_a_tendon),
+      cmocka_unit_test(welds_turn_no_ball_joint),
+      cmocka_unit_test(mocap_bodies_do_not_accelerate),
       cmocka_unit_test(axes_of_a_mesh_are_found_to_1e_7),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
