@@ -24,7 +24,7 @@ void soft_begin(render_device* dev, const render_frame* frame) {
 void soft_draw_item(render_device* dev, int pass, int index, const render_item* item) {
   soft_scene* s = &dev->scene;
   if (!soft_room(&s->draw, &s->draw_room, s->ndraw + 1, sizeof *s->draw)) return;
-  soft_draw d = {pass, index, 0, *item};
+  soft_draw d = {pass, index, *item};
   if (pass == RENDER_SOLID && s->frame.mirror >= 0 && s->frame.mirror-- == 0)
     s->mirror_draw = s->ndraw;
   s->draw[s->ndraw++] = d;

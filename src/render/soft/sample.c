@@ -31,16 +31,14 @@ typedef struct {
   _Alignas(64) uint32_t right[BATCH], up[BATCH];
 } texel_corner;
 
-// For one level or, if fragments need different ones, each in its own.  Levels have one additional
-// column and row, so that neighbours are adjacent in memory.
-INLINED void find_corners(const soft_texture* t, const texel_position* restrict p, int add,
-                          int one_level, int n, texel_corner* restrict c) {
+// Levels have one additional column and row, so that neighbours are adjacent in memory.
+static void find_corners(const soft_texture* t, const texel_position* restrict p, int add, int n,
+                         texel_corner* restrict c) {
   const int repeats = !t->cube;
   const int last = t->nlevel - 1;
   const int* restrict widths = t->width, * restrict heights = t->height, * restrict firsts = t->offset;
   for (int i = 0; i < n; i++) {
-    int level = one_level >= 0 ? one_level : p->level[i] + add;
-    level = level < last ? level : last;
+    int level = p->level[i] + add < last ? p->level[i] + add : last;
     int width = widths[level], height = heights[level];
     float x = p->x[i] * (float)width - .5f, y = p->y[i] * (float)height - .5f;
     x = keep_if((x >= 0) | repeats, x + keep_if(x < 0, (float)width));
@@ -109,13 +107,7 @@ static void mix_texels(const uint32_t* restrict texel, const texel_corner* restr
 static void four_texels(const soft_texture* t, const texel_position* p, int add, int n,
                         uint32_t* out) {
   texel_corner c;
-  int differ = 0;
-  for (int i = 0; i < n; i++) differ |= p->level[i] ^ p->level[0];
-  if (differ) {
-    find_corners(t, p, add, -1, n, &c);
-  } else {
-    find_corners(t, p, 0, p->level[0] + add, n, &c);
-  }
+  find_corners(t, p, add, n, &c);
   mix_texels(t->texel, &c, n, out);
 }
 

@@ -88,10 +88,8 @@ typedef struct {
   int samples;
 } soft_surface;
 
-enum { BESIDE_MOST = 32 };
 typedef struct {
   int pass, index;
-  uint32_t beside;  // bit mask of the first lights beside whose cones it lies
   render_item item;
 } soft_draw;
 
@@ -232,7 +230,6 @@ typedef struct {
   const soft_triangle* list;
   int left, bottom;  // of the tile
   bool mirrored, shadows;
-  uint32_t beside;  // as of the draw
 } soft_shading;
 typedef struct {
   _Alignas(64) float rgb[3][BATCH];

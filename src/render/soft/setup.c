@@ -217,7 +217,8 @@ static bool small_weights(const stage* g, const int v[3], const int at[2], soft_
   return true;
 }
 
-// A triangle that is not clipped, from its projected corners.  False: it is not small.
+// A triangle that is not clipped, from its projected corners.  False: it is not small.  (8 % of a
+// picture of 22 humanoids.)
 static bool emit_small(const stage* g, const int v[3], const int32_t p[3][2], int64_t area) {
   soft_chunk* c = g->chunk;
   if (!triangle_room(c)) return true;
@@ -592,43 +593,6 @@ static bool behind_mirror(stage* g) {
   return most <= 0;
 }
 
-// The lights whose cones do not reach the bounding sphere of an item.  A sphere is beside a cone
-// when its centre is farther than its radius from the cone's side:  b cos - a sin, with a along the
-// axis and b from it, for cones narrower than a half space.
-static uint32_t lights_beside(const stage* g) {
-  const render_frame* f = &g->scene->frame;
-  const render_item* it = &g->draw->item;
-  uint32_t beside = 0;
-  float center[3], radius2 = 0;
-  for (int i = 0; i < 3; i++) {
-    const float* m = it->pose + 4 * i;
-    center[i] = m[3];
-    for (int k = 0; k < 3; k++) {
-      float middle = .5f * (g->shape->low[k] + g->shape->high[k]);
-      float half = m[k] * (g->shape->high[k] - middle);
-      center[i] += m[k] * middle;
-      radius2 += half * half;
-    }
-  }
-  // the axes of the box need not be orthogonal: three times the sum bounds the squared diagonal
-  float radius = sqrtf(3 * radius2) * 1.001f;
-  for (int l = 0; l < f->nlight && l < BESIDE_MOST; l++) {
-    const render_light* light = f->light + l;
-    float c = light->cos_cutoff, along = 0, away2 = 0, length2 = 0;
-    if (light->directional || c <= 0) continue;
-    for (int k = 0; k < 3; k++) {
-      float d = center[k] - light->pos[k];
-      along += d * light->dir[k];
-      away2 += d * d;
-      length2 += light->dir[k] * light->dir[k];
-    }
-    along = length2 > 0 ? along / sqrtf(length2) : 0;
-    float off = sqrtf(fmaxf(away2 - along * along, 0)), sine = sqrtf(fmaxf(1 - c * c, 0));
-    if (length2 > 0 && off * c - along * sine > radius + 1e-3f * sqrtf(away2)) beside |= 1u << l;
-  }
-  return beside;
-}
-
 static bool vertex_room(stage* g, soft_worker* w) {
   if (!soft_room(&w->vertex, &w->vertex_room, g->shape->nvertex, VERTEX_ARRAYS * sizeof(float)))
     return false;
@@ -665,7 +629,6 @@ static void set_up_item(render_device* dev, soft_chunk* c, soft_worker* w, int d
   if ((g.surface->beyond && behind_mirror(&g)) || out_of_sight(&g)) return;
   bool wires =
       d->item.width > 0 || (scene->frame.wireframe && !g.surface->depth_only && !d->item.backdrop);
-  if (!g.surface->depth_only) d->beside = lights_beside(&g);
   project_vertices(&g, wires ? g.shape->nvertex : g.shape->nsolid);
   if (wires) {
     add_wires(&g, view_line_width(d->item.width, g.surface->samples > 1));

@@ -49,7 +49,8 @@ static void flat_normal(const render_item* it, const float* const p[3], float n[
   }
 }
 
-// As along_triangle, for few fragments: all attributes of one at once.
+// As along_triangle, for few fragments: all attributes of one at once.  (3 % of a picture of
+// humanoids, 1.6 times as fast.)
 static void along_few(const soft_shape* shape, const render_item* it, const soft_face* t,
                       const int corner[2], surface_points* w, int from, int until) {
   const bool slopes = it->mapping == RENDER_LOCAL || it->mapping == RENDER_CUBE;
@@ -217,21 +218,6 @@ typedef struct {
   _Alignas(64) float x[BATCH], y[BATCH], z[BATCH], strength[BATCH];
 } beam;
 
-// True if all fragments are outside the light's cone, by more than rounding.  No square roots or
-// divisions: cos >= c if the dot product with the axis is positive and its square is at least c^2
-// times both squared lengths.
-static bool beside_cone(const render_light* l, const surface_points* w, int n) {
-  float length2 = l->dir[0] * l->dir[0] + l->dir[1] * l->dir[1] + l->dir[2] * l->dir[2];
-  float bound = .9999f * l->cos_cutoff * l->cos_cutoff * length2;
-  int any = 0;
-  for (int i = 0; i < n; i++) {
-    float x = w->pos[0][i] - l->pos[0], y = w->pos[1][i] - l->pos[1], z = w->pos[2][i] - l->pos[2];
-    float along = x * l->dir[0] + y * l->dir[1] + z * l->dir[2];
-    any |= (along >= 0) & (along * along >= bound * (x * x + y * y + z * z));
-  }
-  return !any;
-}
-
 // False: no fragment is inside the light's cone.
 static bool aim(const soft_shading* s, const render_light* l, const surface_points* w, int n,
                 beam* b) {
@@ -246,7 +232,6 @@ static bool aim(const soft_shading* s, const render_light* l, const surface_poin
     }
     return true;
   }
-  if (l->cos_cutoff > 0 && beside_cone(l, w, n)) return false;
   float unit = s->scene->frame.light_scale;
   const float* a = l->attenuation;
   for (int i = 0; i < n; i++) {
@@ -257,13 +242,10 @@ static bool aim(const soft_shading* s, const render_light* l, const surface_poin
     b->z[i] = z * r;
     b->strength[i] = unit * d;
   }
-  bool fades = a[1] != 0 || a[2] != 0;
-  float steady = a[0] > 0 ? 1 / a[0] : 1;
-  for (int i = 0; i < n && fades; i++) {
+  for (int i = 0; i < n; i++) {
     float d = b->strength[i], fade = a[0] + d * (a[1] + d * a[2]);
     b->strength[i] = fade > 0 ? 1 / fade : 1;
   }
-  for (int i = 0; i < n && !fades; i++) b->strength[i] = steady;
   if (l->cos_cutoff <= -1) return true;
   float length = sqrtf(l->dir[0] * l->dir[0] + l->dir[1] * l->dir[1] + l->dir[2] * l->dir[2]);
   float scale = length > 0 ? -1 / length : 0, cutoff = l->cos_cutoff, exponent = l->exponent;
@@ -280,7 +262,8 @@ static bool aim(const soft_shading* s, const render_light* l, const surface_poin
   return any != 0;
 }
 
-// Cosine below which a highlight is weaker than DULL of the light.
+// Cosine below which a highlight is weaker than DULL of the light: most of them are, and left out.
+// (1.5 to 2 % of a picture of humanoids, and 1.8 times as fast as all highlights.)
 #define DULL (1 / 4096.f)
 static float dull_below(float shine) { return shine > 0 ? power(DULL, 1 / shine) : 0; }
 
@@ -399,11 +382,6 @@ static void find_lit(const soft_scene* scene, int light, const render_item* it,
   behind_planes(scene, s, it, w, n, nominal, lit);
 }
 
-// Whether the item is known to lie beside the cone of a light.
-static bool is_beside(const soft_shading* s, int light) {
-  return light < BESIDE_MOST && (s->beside >> light & 1);
-}
-
 // Add every light with shadows; each is clamped separately.
 static void add_shadowed(const soft_shading* s, const render_item* it, const surface_points* w,
                          int n, float rgb[3][BATCH]) {
@@ -412,7 +390,7 @@ static void add_shadowed(const soft_shading* s, const render_item* it, const sur
     if (!f->light[l].shadow) continue;
     beam b;
     _Alignas(64) float own[3][BATCH], lit[BATCH];
-    if (is_beside(s, l) || !aim(s, f->light + l, w, n, &b)) continue;
+    if (!aim(s, f->light + l, w, n, &b)) continue;
     for (int k = 0; k < 3; k++) memset(own[k], 0, (size_t)n * sizeof(float));
     find_lit(s->scene, l, it, w, n, lit);
     add_light(it, f->light + l, w, &b, n, own);
@@ -430,7 +408,7 @@ static void light_up(const soft_shading* s, const render_item* it, surface_point
     for (int i = 0; i < n; i++) rgb[k][i] = glow;
   }
   for (int l = 0; l < f->nlight; l++) {
-    if (is_beside(s, l) || (s->shadows && f->light[l].shadow)) continue;
+    if (s->shadows && f->light[l].shadow) continue;
     beam b;
     if (!aim(s, f->light + l, w, n, &b)) continue;
     add_light(it, f->light + l, w, &b, n, rgb);
@@ -524,7 +502,7 @@ void soft_shade(const soft_shading* s, const render_item* it, const soft_batch* 
 // --- planes -------------------------------------------------------------------------------------
 
 // Light on a plane varies slowly: over a whole tile it is found at nodes, and interpolated between
-// them.
+// them.  (15 % of a picture of humanoids.)
 enum { STEP = 4, NODES = TILE / STEP + 1, ALL_NODES = NODES * NODES, MOST_LIT = 4 };
 #define MOST_RECEDING 1.5f   // farthest over nearest point of a tile
 #define MOST_EDGE     .025f  // brightness at the edge of a cone
@@ -547,7 +525,8 @@ static bool edge_within(const render_light* l, const beam* b) {
   return dark && bright && most * power(fmaxf(l->cos_cutoff, 0), l->exponent) > MOST_EDGE;
 }
 
-// Whether something may cast a shadow of a light on the tile.
+// Whether something may cast a shadow of a light on the tile.  (2 to 3 % of a picture of humanoids:
+// most tiles have no shadow, and need no points of their own.)
 static bool shadow_within(const soft_scene* scene, int light, const render_item* it,
                           const surface_points* w) {
   const soft_shadow* s = scene->shadow + light;
