@@ -181,7 +181,7 @@ typedef struct {
 
   mjrRect (*size)(render_device* dev, int target);
   // Store the device's names of buffers and textures in con, for programs that use them.
-  void (*tell)(const render_device* dev, mjrContext* con);
+  void (*publish)(const render_device* dev, mjrContext* con);
   int (*finish)(render_device* dev);  // waits for completion; returns and clears the last error
 } render_backend;
 

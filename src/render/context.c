@@ -69,7 +69,7 @@ static void make_offscreen(renderer* r, mjrContext* con) {
   bool wanted = con->offWidth > 0 && con->offHeight > 0;
   int samples = r->backend->target(r->device, RENDER_OFFSCREEN, wanted ? con->offWidth : 0,
                                    wanted ? con->offHeight : 0, con->offSamples);
-  r->backend->tell(r->device, con);
+  r->backend->publish(r->device, con);
   if (!wanted) return;
   if (samples < 0) {
     mju_error(
@@ -97,7 +97,7 @@ void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) 
   int target = RENDER_AUX + index;
   r->backend->target(r->device, target, 0, 0, 0);
   con->auxWidth[index] = con->auxHeight[index] = con->auxSamples[index] = 0;
-  r->backend->tell(r->device, con);
+  r->backend->publish(r->device, con);
   if (width < 1 || height < 1) return;
   int limit = r->backend->limit(r->device);
   if (width > limit || height > limit) {
@@ -113,7 +113,7 @@ void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) 
   con->auxWidth[index] = width;
   con->auxHeight[index] = height;
   con->auxSamples[index] = given;
-  r->backend->tell(r->device, con);
+  r->backend->publish(r->device, con);
   mjr_restoreBuffer(con);
 }
 
@@ -152,7 +152,7 @@ void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
     mju_error("mjr_makeContext: no memory for the meshes and textures of the model");
     return;
   }
-  r->backend->tell(r->device, con);
+  r->backend->publish(r->device, con);
   con->currentBuffer = con->windowAvailable ? mjFB_WINDOW : mjFB_OFFSCREEN;
   mjr_restoreBuffer(con);
 }

@@ -332,7 +332,8 @@ static void draw_highlight(plot* p) {
   if (p->fig->flg_selection) draw_nearest_point(p);
 }
 
-static void tell_axes(plot* p) {
+// For programs that ask what is under the mouse.
+static void store_axes(plot* p) {
   mjvFigure* fig = p->fig;
   fig->xaxispixel[0] = p->pane.left;
   fig->xaxispixel[1] = p->pane.left + p->pane.width;
@@ -373,5 +374,5 @@ void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con) {
   draw_selection(&p);
   draw_legend(&p);
   draw_highlight(&p);
-  tell_axes(&p);
+  store_axes(&p);
 }

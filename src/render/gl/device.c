@@ -291,7 +291,7 @@ static void copy(render_device* dev, int from, mjrRect src, mjrRect dst, bool co
   gl_bind(dev);
 }
 
-static void tell(const render_device* dev, mjrContext* con) {
+static void publish(const render_device* dev, mjrContext* con) {
   const gl_target* off = dev->target + RENDER_OFFSCREEN;
   con->glInitialized = 1;
   con->offFBO = off->buffer;
@@ -338,6 +338,6 @@ const render_backend render_gl = {
     .write = gl_write,
     .copy = copy,
     .size = size,
-    .tell = tell,
+    .publish = publish,
     .finish = finish,
 };

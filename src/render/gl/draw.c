@@ -107,7 +107,7 @@ static void set_lights(render_device* dev, const int* which, int n) {
 }
 
 // Upload the pass values to a program, if they have changed.
-static void tell_list(render_device* dev, gl_program* p) {
+static void send_list(render_device* dev, gl_program* p) {
   const gl_functions* gl = &dev->gl;
   const gl_list* l = &dev->list;
   if (p->version == l->version) return;
@@ -157,7 +157,7 @@ static bool choose_program(render_device* dev, const render_item* it, const mann
   if (!p) return false;
   dev->gl.UseProgram(p->name);
   dev->now = p;
-  tell_list(dev, p);
+  send_list(dev, p);
   return true;
 }
 
@@ -380,7 +380,7 @@ static void place_maps(render_device* dev, const int* light, int n) {
   for (int i = 0; i < n && !fine; i++) dev->map[i].part.size[0] = dev->map[i].part.size[1] = 0;
 }
 
-static void tell_maps(render_device* dev, int n) {
+static void list_maps(render_device* dev, int n) {
   gl_list* list = &dev->list;
   for (int l = 0; l < n; l++) {
     const gl_map* map = dev->map + l;
@@ -414,7 +414,7 @@ static void draw_shadows(render_device* dev, const int* light, int n) {
     gl->Disable(GL_POLYGON_OFFSET_FILL);
     open_view(dev);
   }
-  tell_maps(dev, n);
+  list_maps(dev, n);
   gl->ActiveTexture(GL_TEXTURE0 + 2);
   gl->BindTexture(GL_TEXTURE_2D, dev->shadow_map);
 }

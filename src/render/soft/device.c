@@ -123,7 +123,7 @@ static void copy(render_device* dev, int from, mjrRect src, mjrRect dst, bool co
 }
 
 // The software device has no OpenGL names: nonzero numbers stand for existing objects.
-static void tell(const render_device* dev, mjrContext* con) {
+static void publish(const render_device* dev, mjrContext* con) {
   unsigned int off = dev->target[RENDER_OFFSCREEN].rgba ? RENDER_OFFSCREEN + 1 : 0;
   con->offFBO = con->offColor = con->offDepthStencil = off;
   con->offFBO_r = con->offColor_r = con->offDepthStencil_r = off;
@@ -158,6 +158,6 @@ const render_backend render_soft = {
     .write = write_pixels,
     .copy = copy,
     .size = size,
-    .tell = tell,
+    .publish = publish,
     .finish = finish,
 };

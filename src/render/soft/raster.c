@@ -132,7 +132,8 @@ INLINED void draw_samples(const local* l, float* depth, int* id, int number, int
   }
 }
 
-// The sample arrays of a tile, and a lower bound of the depths in it.
+// The sample arrays of a tile, and a lower bound of the depths in it: triangles behind are not
+// drawn. (3 % of a picture of a humanoid: the sky behind the floor.)
 typedef struct {
   int left, bottom;
   float* depth;

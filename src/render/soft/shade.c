@@ -505,7 +505,7 @@ void soft_shade(const soft_shading* s, const render_item* it, const soft_batch* 
 // them.  (15 % of a picture of humanoids.)
 enum { STEP = 4, NODES = TILE / STEP + 1, ALL_NODES = NODES * NODES, MOST_LIT = 4 };
 #define MOST_RECEDING 1.5f   // farthest over nearest point of a tile
-#define MOST_EDGE     .025f  // brightness at the edge of a cone
+#define MOST_EDGE     .025f  // brightness at the edge of a cone that may be spread over STEP pixels
 
 typedef struct {
   soft_colors base;
