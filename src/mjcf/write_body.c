@@ -126,11 +126,11 @@ static bool lacks_user_data(const writer* w, const spec_joint* joint) {
   return joint->pub.type == mjJNT_FREE && !own->size && given->size;
 }
 
-// The align attribute of a free joint exists only for freejoint elements.  For an attached joint it
-// is determined by the options of its original specification.
+// The align attribute of a free joint exists only for freejoint elements.  In an attached body it
+// is determined by the options of the body's original specification.
 static void write_joint(writer* w, const spec_joint* joint) {
   mjsJoint pub = joint->pub;
-  int alignfree = joint->e.origin->pub.compiler.alignfree;
+  int alignfree = joint->e.parent->e.origin->pub.compiler.alignfree;
   if (pub.align == mjALIGNFREE_AUTO && alignfree != w->from->pub.compiler.alignfree) {
     pub.align = alignfree ? mjALIGNFREE_TRUE : mjALIGNFREE_FALSE;
   }

@@ -485,6 +485,21 @@ static void attached_geoms_count_by_their_own_options(void** state) {
   }
 }
 
+// A joint that was added to an attached body aligns it as the options of the body say.
+static void joints_added_to_attached_bodies_align_them(void** state) {
+  (void)state;
+  mjSpec* parent = parse("<mujoco><compiler alignfree='true'/></mujoco>");
+  mjSpec* child = parse(
+      "<mujoco><worldbody><body name='b'><geom type='box' size='.2 .15 .1' pos='.1 .2 .3' "
+      "euler='10 20 30'/>"
+      "</body></worldbody></mujoco>");
+  mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
+  assert_non_null(mjs_attach(frame->element, child->element, "q_", ""));
+  mjs_addJoint(mjs_findBody(parent, "q_b"), NULL)->type = mjJNT_FREE;
+  check("added joint", parent);
+  mj_deleteSpec(child);
+}
+
 // What a text cannot say is not written, with the reason.
 static void options_that_no_text_can_say_are_refused(void** state) {
   (void)state;
@@ -714,6 +729,7 @@ int main(void) {
       cmocka_unit_test(attached_ranges_limit_as_their_own_autolimits_say),
       cmocka_unit_test(attached_bodies_keep_their_inertia_when_copied_back),
       cmocka_unit_test(attached_geoms_count_by_their_own_options),
+      cmocka_unit_test(joints_added_to_attached_bodies_align_them),
       cmocka_unit_test(options_that_no_text_can_say_are_refused),
       cmocka_unit_test(numbers_that_were_not_changed_change_nothing),
       cmocka_unit_test(tuned_numbers_are_saved),
