@@ -49,7 +49,8 @@ typedef struct engHardReport_ {
 } engHardReport;
 
 // Computed from efc_force and the state after mj_forward, also for soft solvers; all zero without
-// rows.  The barrier model is compared with the convex problem that it approximates.
+// rows, NaN where the arena has no room for computing it.  The barrier model is compared with the
+// convex problem that it approximates.
 MJAPI void eng_hardReport(const mjModel* m, mjData* d, engHardReport* report);
 
 #ifdef __cplusplus

@@ -2,6 +2,7 @@
 // forces.
 
 #include <engine/hard.h>
+#include <math.h>
 
 #include "base/need.h"
 #include "constraint/hard/assemble.h"
@@ -9,6 +10,7 @@
 #include "constraint/hard/method.h"
 #include "constraint/hard/step.h"
 #include "model/flags.h"
+#include "model/stack.h"
 
 // The soft constraint model as a convex problem with its own regularisation:
 //   v = (D + R) f + h (J qacc_smooth - aref),  D with M.
@@ -86,7 +88,17 @@ static mjtNum violation(const mjModel* m, const mjData* d, const problem* p, con
   return worst;
 }
 
-static void report_rows(const mjModel* m, mjData* d, engHardReport* report) {
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  engHardReport* report;
+} report_order;
+
+static void report_rows(void* order) {
+  const mjModel* m = ((report_order*)order)->m;
+  mjData* d = ((report_order*)order)->d;
+  engHardReport* report = ((report_order*)order)->report;
+  mj_markStack(d);
   const hard_method* method = hard_method_of(m->opt.solver);
   engHard soft = {.compliance = 1};
   problem_start start = {.hard = method ? hard_step_make(m, d) : soft_step(m, d, &soft)};
@@ -108,6 +120,7 @@ static void report_rows(const mjModel* m, mjData* d, engHardReport* report) {
     add_block_residuals(&a, b, plain_block(&a, b, f, v), report);
   }
   if (method) report->configuration = violation(m, d, &p, &a, v);
+  mj_freeStack(d);
 }
 
 void eng_hardReport(const mjModel* m, mjData* d, engHardReport* report) {
@@ -115,7 +128,12 @@ void eng_hardReport(const mjModel* m, mjData* d, engHardReport* report) {
   NEED(report);
   *report = (engHardReport){0};
   if (!d->nefc) return;
-  mj_markStack(d);
-  report_rows(m, d, report);
-  mj_freeStack(d);
+  if (stack_try(d, report_rows, &(report_order){m, d, report})) return;
+  *report = (engHardReport){.nrow = d->nefc,
+                            .naturalmap = NAN,
+                            .primal = NAN,
+                            .dual = NAN,
+                            .complementarity = NAN,
+                            .configuration = NAN,
+                            .objective = NAN};
 }
