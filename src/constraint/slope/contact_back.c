@@ -18,11 +18,13 @@
 #include "kinematics/jacobian.h"
 #include "math/dense.h"
 
-contact_sums contact_sums_open(const mjModel* m, mjData* d) {
+contact_sums* contact_sums_open(const mjModel* m, mjData* d) {
   size_t n = 6 * (size_t)m->nbody;
   mjtNum* x = mj_stackAllocNum(d, 3 * n);
   vec_zero(x, 3 * (int)n);
-  return (contact_sums){x, x + n, x + 2 * n, 0};
+  contact_sums* sums = mj_stackAllocByte(d, sizeof *sums, sizeof(void*));
+  *sums = (contact_sums){x, x + n, x + 2 * n, 0};
+  return sums;
 }
 
 // Velocities at the position of a contact: of each side, and relative.

@@ -17,7 +17,7 @@ typedef struct contact_sums {
 } contact_sums;
 
 // On the stack of d.
-contact_sums contact_sums_open(const mjModel* m, mjData* d);
+contact_sums* contact_sums_open(const mjModel* m, mjData* d);
 
 // The sums += those of a contact with a pull along its normal; rows of it are in the constraint, or
 // row < 0: none.  lambda carries bodies with V.

@@ -231,11 +231,7 @@ void add_tendon_limit_slope(row_slopes* x, int row) {
 void add_constraint_slope(row_slopes* x) {
   mjData* d = x->s->d;
   mj_markStack(d);
-  contact_sums sums;
-  if (d->ncon && x->s->left && x->s->carries_left.body) {
-    sums = contact_sums_open(x->s->m, d);
-    x->sums = &sums;
-  }
+  if (d->ncon && x->s->left && x->s->carries_left.body) x->sums = contact_sums_open(x->s->m, d);
   constraint_block b;
   for (int row = 0; row < d->nefc; row += b.n) {
     b = block_at(x->s->m, d, row);
