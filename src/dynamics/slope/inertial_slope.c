@@ -17,6 +17,8 @@
 // Contracted with lambda, under which bodies have twists V: with H = I V and G = E'V per body, and
 // all of F, H, G summed over subtrees,
 //   d/dq_j = (V- x S_j) . F + Y2_j . H + Y1_j . G,   d/dv_j = P_j . H + S_j . G.
+// Since E S = S x* h + v x* I S - I (v x S) with h = I v, which depends on the rotation of S alone,
+//   G = v x* H - V x* h - I (v x V),   of which the force is zero.
 #include <engine/base.h>
 
 #include "dynamics/derivative_parts.h"
@@ -30,7 +32,8 @@ typedef struct {
   const mjtNum* Y1;       // nv x 6
   mjtNum *Y2, *P;         // nv x 6
   mjtNum* F;              // nbody x 6, summed over subtrees
-  momentum_terms* terms;  // nbody, of single bodies; `whole`: of subtrees
+  mjtNum* h;              // nbody x 6, for contracted slopes
+  momentum_terms* terms;  // nbody, of single bodies, for others; `whole`: of subtrees
 } motion;
 
 // A group of n dofs at rest; a: acceleration before the group, on return after it.
@@ -89,16 +92,16 @@ static void find_motion(const mjModel* m, const mjData* d, const inertial_motion
 // Forces and momentum terms of bodies.
 static void find_bodies(const mjModel* m, const mjData* d, motion* r) {
   vec_zero(r->F, 6);
-  if (r->v) memset(r->terms, 0, sizeof *r->terms);
+  if (r->terms) memset(r->terms, 0, sizeof *r->terms);
   for (int b = 1; b < m->nbody; b++) {
-    const mjtNum* I = d->cinert + 10 * b;
-    mjtNum momentum[6], gyroscopic[6], *F = r->F + 6 * b;
+    const mjtNum *I = d->cinert + 10 * b, *v = r->v + 6 * b;
+    mjtNum own[6], gyroscopic[6], *F = r->F + 6 * b, *h = r->h ? r->h + 6 * b : own;
     spatial_inertia_mul(F, I, r->a + 6 * b);
     if (!r->v) continue;
-    spatial_inertia_mul(momentum, I, r->v + 6 * b);
-    spatial_cross_force(gyroscopic, r->v + 6 * b, momentum);
+    spatial_inertia_mul(h, I, v);
+    spatial_cross_force(gyroscopic, v, h);
     add6(F, gyroscopic);
-    find_momentum_terms(I, r->v + 6 * b, r->terms + b);
+    if (r->terms) find_momentum_terms(I, v, r->terms + b);
   }
 }
 
@@ -152,31 +155,53 @@ static void subtract_whole(slope* s, mjtNum scale, motion* r) {
   add_tree_terms(s, BY_VELOCITY, -scale, &v, NULL);
 }
 
+// r += sign times the torque of v x* f.
+static void add_torque(mjtNum r[3], const mjtNum v[6], const mjtNum f[6], mjtNum sign) {
+  mjtNum t[3];
+  vec3_cross(t, v, f);
+  vec3_axpy(r, sign, t);
+  vec3_cross(t, v + 3, f + 3);
+  vec3_axpy(r, sign, t);
+}
+
+// r = the torque of E'V of a body.
+static void momentum_back(mjtNum r[3], const mjtNum I[10], const mjtNum v[6], const mjtNum h[6],
+                          const mjtNum V[6], const mjtNum H[6]) {
+  mjtNum twist[6], turned[6];
+  spatial_cross_motion(twist, v, V);
+  spatial_inertia_mul(turned, I, twist);
+  vec3_scale(r, turned, -1);
+  add_torque(r, v, H, 1);
+  add_torque(r, V, h, -1);
+}
+
 static void subtract_contracted(slope* s, mjtNum scale, motion* r) {
   const mjModel* m = s->m;
   mjData* d = s->d;
   int moves = r->v != NULL;
-  size_t n = 6 * (size_t)m->nbody;
-  mjtNum *H = mj_stackAllocNum(d, n), *G = moves ? mj_stackAllocNum(d, n) : NULL;
+  size_t n = (size_t)m->nbody;
+  mjtNum *H = mj_stackAllocNum(d, 9 * n), *G = H + 6 * n;
   carried V = s->carries_left.body ? s->carries_left : carried_by(m, d, s->left);
   for (int b = 1; b < m->nbody; b++) {
-    spatial_inertia_mul(H + 6 * b, d->cinert + 10 * b, V.body + 6 * b);
-    if (moves) terms_transposed_times(G + 6 * b, r->terms + b, V.body + 6 * b);
+    const mjtNum* I = d->cinert + 10 * b;
+    size_t at = 6 * (size_t)b;
+    spatial_inertia_mul(H + at, I, V.body + at);
+    if (moves) momentum_back(G + 3 * b, I, r->v + at, r->h + at, V.body + at, H + at);
   }
   for (int b = m->nbody - 1; b > 0; b--) {
     int parent = m->body_parentid[b];
     if (parent <= 0) continue;
     add6(r->F + 6 * parent, r->F + 6 * b);
     add6(H + 6 * parent, H + 6 * b);
-    if (moves) add6(G + 6 * parent, G + 6 * b);
+    if (moves) vec3_add(G + 3 * parent, G + 3 * parent, G + 3 * b);
   }
   for (int j = 0; j < m->nv; j++) {
     size_t b = m->dof_bodyid[j];
-    const mjtNum *h = H + 6 * b, *S = d->cdof + 6 * j;
+    const mjtNum *h = H + 6 * b, *g = G + 3 * b, *S = d->cdof + 6 * j;
     s->qbar[j] -= scale * (dot6(V.turn + 6 * j, r->F + 6 * b) + dot6(r->Y2 + 6 * j, h));
     if (!moves) continue;
-    s->qbar[j] -= scale * dot6(r->Y1 + 6 * j, G + 6 * b);
-    s->vbar[j] -= scale * (dot6(r->P + 6 * j, h) + dot6(S, G + 6 * b));
+    s->qbar[j] -= scale * vec3_dot(r->Y1 + 6 * j, g);
+    s->vbar[j] -= scale * (dot6(r->P + 6 * j, h) + vec3_dot(S, g));
   }
 }
 
@@ -191,7 +216,11 @@ static motion motion_of(const slope* s, const inertial_motion* x) {
     r.v = by.body;
     r.Y1 = by.turn;
     r.P = mj_stackAllocNum(d, nv);
-    r.terms = mj_stackAllocByte(d, sizeof(momentum_terms) * (size_t)m->nbody, sizeof(mjtNum));
+    if (s->left) {
+      r.h = mj_stackAllocNum(d, nb);
+    } else {
+      r.terms = mj_stackAllocByte(d, sizeof(momentum_terms) * (size_t)m->nbody, sizeof(mjtNum));
+    }
   }
   find_motion(m, d, x, &r);
   find_bodies(m, d, &r);

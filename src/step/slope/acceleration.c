@@ -372,10 +372,6 @@ static void solve_cluster(const acceleration_slope* a, int k, const mjtNum* LU, 
   const clusters* c = &a->at;
   int n = cluster_size(c, k);
   const int* dof = c->dof + c->first[k];
-  if (n == a->m->nv) {
-    (transposed ? dense_lu_solve_transposed : dense_lu_solve_one)(LU, n, x);
-    return;
-  }
   mj_markStack(a->d);
   mjtNum* local = mj_stackAllocNum(a->d, (size_t)n + 1);
   for (int i = 0; i < n; i++) local[i] = x[dof[i]];
