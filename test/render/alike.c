@@ -20,6 +20,7 @@
 enum { W = 320, H = 240, N = W * H, STEPS = 40, MAXGEOM = 20000 };
 #define SSIM       .97
 #define SSIM_LINES .90   // where lines fill the picture
+#define COLOR      .6    // mean difference of 255, but for lines
 #define SEGMENT    .999  // share of pixels
 #define DEPTH      .995
 
@@ -91,6 +92,13 @@ static double similarity(const unsigned char* a, const unsigned char* b) {
   return total / ((H - SIDE + 1) * (W - SIDE + 1));
 }
 
+// Mean difference of two pictures, of 255.
+static double difference(const unsigned char* a, const unsigned char* b) {
+  double sum = 0;
+  for (int i = 0; i < 3 * N; i++) sum += abs(a[i] - b[i]);
+  return sum / (3 * N);
+}
+
 // --------------------------------------------------------------------------------------- pictures
 
 static void draw(picture* p) {
@@ -124,7 +132,8 @@ static void compare(picture* p, const report* r, const char* set, bool lines) {
   draw(p);
   double ssim = similarity(p->rgb[0], p->rgb[1]), near = 0, same = 0;
   p->scn.flags[mjRND_SEGMENT] = p->scn.flags[mjRND_IDCOLOR] = 1;
-  bool bad = ssim < (lines ? SSIM_LINES : SSIM);
+  double colors = difference(p->rgb[0], p->rgb[1]);
+  bool bad = ssim < (lines ? SSIM_LINES : SSIM) || (!lines && colors > COLOR);
   if (bad && r->folder) {
     char name[100];
     snprintf(name, sizeof name, "%s", set);
@@ -146,8 +155,8 @@ static void compare(picture* p, const report* r, const char* set, bool lines) {
   drawn++;
   apart += bad;
   if (bad || r->all) {
-    printf("%s, %s: ssim %.4f, segments %.5f, depth %.5f%s\n", r->model, set, ssim, same / N,
-           near / N, bad ? "  <--" : "");
+    printf("%s, %s: ssim %.4f, colours %.2f, segments %.5f, depth %.5f%s\n", r->model, set, ssim,
+           colors, same / N, near / N, bad ? "  <--" : "");
     told++;
   }
 }
