@@ -187,6 +187,7 @@ bool stack_try(mjData* d, void (*work)(void* context), void* context) {
   stack s = d->threadpool ? shard_stack(d) : only_stack(d);
   const frame before = {*s.pbase, *s.pstack};
   error_capture capture;
+  capture.full = false;
   if (!setjmp(capture.jump)) {
     capture_begin_errors(&capture);
     work(context);
