@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "render/gl/device.h"
+#include "render/upload.h"
 
 bool gl_room(void* array, int* room, int n, size_t size) {
   if (n <= *room) return true;
@@ -108,16 +109,6 @@ static bool send_lines(render_device* dev, gl_shape* to, const render_shape* s) 
   return fine;
 }
 
-static void find_box(gl_shape* to, const render_shape* s) {
-  for (int k = 0; k < 3; k++) to->low[k] = to->high[k] = s->nvertex ? s->position[k] : 0;
-  for (int i = 0; i < s->nvertex; i++) {
-    for (int k = 0; k < 3; k++) {
-      to->low[k] = fminf(to->low[k], s->position[3 * i + k]);
-      to->high[k] = fmaxf(to->high[k], s->position[3 * i + k]);
-    }
-  }
-}
-
 bool gl_upload_shape(render_device* dev, int slot, const render_shape* s) {
   if (!gl_room(&dev->shape, &dev->shape_room, slot + 1, sizeof *dev->shape)) return false;
   if (slot >= dev->nshape) dev->nshape = slot + 1;
@@ -125,7 +116,7 @@ bool gl_upload_shape(render_device* dev, int slot, const render_shape* s) {
   if (dev->gl.BindVertexArray) dev->gl.BindVertexArray(dev->array);
   to->has_normal = s->normal != NULL;
   to->nface = s->nface;
-  find_box(to, s);
+  box_of_points(s->position, s->nvertex, to->low, to->high);
   bool fine = send_faces(dev, to, s) && send_lines(dev, to, s);
   if (!fine) to->nface = to->nline = 0;
   if (dev->gl.BindVertexArray) dev->gl.BindVertexArray(0);
@@ -134,16 +125,11 @@ bool gl_upload_shape(render_device* dev, int slot, const render_shape* s) {
 
 // -------------------------------------------------------------------------------------- textures
 
-static mjtByte decoded(int byte) {
-  double x = byte / 255., y = x <= .04045 ? x / 12.92 : pow((x + .055) / 1.055, 2.4);
-  return (mjtByte)(255 * y + .5);
-}
-
 // Convert to four bytes per pixel.
 static mjtByte* expand(const render_texture* t, const mjtByte* from) {
   size_t n = (size_t)t->width * (size_t)t->height;
   mjtByte table[256], *to = malloc(4 * n + 1);
-  for (int i = 0; i < 256; i++) table[i] = t->srgb ? decoded(i) : (mjtByte)i;
+  for (int i = 0; i < 256; i++) table[i] = (mjtByte)(t->srgb ? decoded_srgb(i) : i);
   for (size_t i = 0; i < n && to; i++, from += t->nchannel) {
     for (int k = 0; k < 3; k++) to[4 * i + k] = table[from[k]];
     to[4 * i + 3] = t->nchannel == 4 ? from[3] : 255;

@@ -1,9 +1,9 @@
 // Shapes and textures in the format of the software device.
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "render/soft/scene.h"
+#include "render/upload.h"
 
 bool soft_room_exactly(void* array, int* room, int n, size_t size) {
   if (n <= *room) return true;
@@ -26,16 +26,6 @@ static bool keep(void* array, size_t* room, const void* from, size_t n) {
   }
   if (n) memcpy(*at, from, n);
   return true;
-}
-
-static void find_box(soft_shape* s) {
-  for (int k = 0; k < 3; k++) s->low[k] = s->high[k] = s->nvertex ? s->position[k] : 0;
-  for (int i = 0; i < s->nvertex; i++) {
-    for (int k = 0; k < 3; k++) {
-      s->low[k] = fminf(s->low[k], s->position[3 * i + k]);
-      s->high[k] = fmaxf(s->high[k], s->position[3 * i + k]);
-    }
-  }
 }
 
 // Consecutive corners, when faces are not given.
@@ -96,16 +86,11 @@ bool soft_shape_upload(render_device* dev, int slot, const render_shape* from) {
   s->has_texcoord = from->texcoord != NULL;
   s->has_edge = from->edge != NULL;
   s->nsolid = fine ? solid_vertices(s) : 0;
-  find_box(s);
+  box_of_points(s->position, s->nvertex, s->low, s->high);
   return fine;
 }
 
 // -------------------------------------------------------------------------------------- textures
-
-static uint32_t decoded(uint32_t byte) {
-  double x = byte / 255., y = x <= .04045 ? x / 12.92 : pow((x + .055) / 1.055, 2.4);
-  return (uint32_t)(255 * y + .5);
-}
 
 // Texels of one side in a level.
 static uint32_t* side_of(const soft_texture* t, int level, int side) {
@@ -125,7 +110,7 @@ static void fill_margin(const soft_texture* t, int level, int side) {
 
 static void fill_level_0(const soft_texture* t, const render_texture* from) {
   uint32_t table[256];
-  for (uint32_t i = 0; i < 256; i++) table[i] = from->srgb ? decoded(i) : i;
+  for (uint32_t i = 0; i < 256; i++) table[i] = from->srgb ? (uint32_t)decoded_srgb((int)i) : i;
   for (int side = 0; side < (from->cube ? 6 : 1); side++) {
     const mjtByte* p = from->pixels[side];
     uint32_t* to = side_of(t, 0, side);
