@@ -418,7 +418,7 @@ static void shift_forces(const collection* c, metric* g) {
 
 // Mark the trees that terms act on.
 static void mark_tied(const collection* c, int* tied) {
-  memset(tied, 0, sizeof(int) * (size_t)c->m->ntree);
+  for (int i = 0; i < c->m->ntree; i++) tied[i] = 0;
   for (int i = 0; i < c->nterm; i++) {
     const sparse_row* J = &c->term[i].J;
     for (int k = 0; k < J->n; k++) {
@@ -500,7 +500,7 @@ static void mark_constrained(const mjModel* m, const mjData* d, int* held) {
 
 // Mark in held the trees whose free bodies do not turn, and set qDeriv of the others.
 static void begin_turning(const mjModel* m, mjData* d, const metric* g, int* held) {
-  memcpy(held, g->tied, sizeof(int) * (size_t)m->ntree);
+  for (int i = 0; i < m->ntree; i++) held[i] = g->tied[i];
   mark_constrained(m, d, held);
   vec_zero(d->qDeriv, m->nD);
   free_bodies_derivative(m, d);

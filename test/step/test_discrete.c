@@ -528,10 +528,25 @@ static void refsafe_is_for_what_pushes_one_way(void** state) {
   }
 }
 
+static void what_cannot_move_is_stepped(void** state) {
+  (void)state;
+  mjModel* m = model_from(
+      "<mujoco><option integrator='discrete' density='3'/><worldbody><geom size='.1'/><body pos='0 "
+      "0 .1'>"
+      "<geom size='.1'/></body></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < 3; i++) mj_step(m, d);
+  mj_inverse(m, d);
+  assert_float_equal(d->time, 3 * m->opt.timestep, 1e-15);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_spring_is_that_of_implicit_euler),
       cmocka_unit_test(stiffness_of_1e8_is_stable),
+      cmocka_unit_test(what_cannot_move_is_stepped),
       cmocka_unit_test(servos_are_in_the_metric_of_pgs),
       cmocka_unit_test(solvers_agree_on_the_metric),
       cmocka_unit_test(the_inverse_finds_what_was_applied),
