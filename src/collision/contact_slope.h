@@ -10,7 +10,7 @@
 
 // With u_1, w_1 the motion of geom 1 at the contact's position and n the normal,
 //   d dist = dist . z,   d pos = u_1 + lead w_1 x n + pos z,   dn = turns w_1 x n + normal z.
-// But for centres that coincide turns = 1, lead = 0.
+// Everywhere but where centres coincide turns = 1 and lead = 0.
 typedef struct {
   mjtNum turns, lead;
   mjtNum dist[6];

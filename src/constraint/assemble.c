@@ -52,9 +52,9 @@ static int reserve(const mjModel* m, mjData* d, row_count need) {
   d->nJ = nJ < INT_MAX ? (int)nJ : INT_MAX;
   d->nefc = (int)need.rows;
   if (need.rows >= INT_MAX || nJ >= INT_MAX || !reserve_rows(m, d)) {
-    int nJ = d->nJ;
+    int wanted = d->nJ;
     rows_give_up(d);
-    d->nJ = nJ;
+    d->nJ = wanted;
     return 0;
   }
   d->nefc = 0;

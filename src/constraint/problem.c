@@ -184,6 +184,8 @@ int problem_valid(const problem* p) {
     // lower triangle, the diagonal is last
     if (p->pattern.col[p->pattern.adr[i] + p->pattern.nnz[i] - 1] != i) return 0;
   }
+  if (!p->LD && !p->coupled) return 0;
+  if (p->LD && (p->tree.nr != p->nv || !csr_valid(p->tree, p->nv))) return 0;
   csr_pattern J = {p->J.nr, p->J.nnz, p->J.adr, p->J.col};
   return csr_valid(p->pattern, p->nv) && (!p->J.nnz || csr_valid(J, p->nv)) &&
          row_set_valid(&p->rows);

@@ -91,8 +91,8 @@ problem problem_island(const mjModel* m, mjData* d, int k, problem_start start);
 // the reference solves the whole.
 int metric_has_islands(const mjModel* m, const mjData* d, const metric* g);
 
-// Whether the parts are consistent: columns below nv, the diagonal of M last in its rows, rows
-// covered by blocks.
+// Whether the parts are consistent: columns below nv, the diagonal of M last in its rows, a factor
+// on a pattern of nv rows, rows covered by blocks.
 int problem_valid(const problem* p);
 
 // Append a record of an iteration, if there is room.

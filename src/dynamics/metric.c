@@ -472,11 +472,7 @@ metric metric_make(const mjModel* m, mjData* d) {
 }
 
 void metric_mul(const metric* g, mjtNum* r, const mjtNum* x) {
-  if (g->coupled) {
-    csr_mul_symmetric(r, g->M, x, g->pattern);
-  } else {
-    tree_mul_vec(r, g->M, x, g->pattern);
-  }
+  symmetric_mul_vec(r, g->M, x, g->pattern, !g->coupled);
 }
 
 // Mark the trees that constraint rows act on, whether they push or not.

@@ -154,6 +154,17 @@ void tree_mul_vec_part(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x,
                        const csr_part* part);
 void tree_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x, csr_pattern P);
 
+// The one or the other: r = A x for a symmetric A of which P, that of a tree or any, has the lower
+// triangle.
+static inline void symmetric_mul_vec(mjtNum* restrict r, const mjtNum* mat, const mjtNum* x,
+                                     csr_pattern P, int is_tree) {
+  if (is_tree) {
+    tree_mul_vec(r, mat, x, P);
+  } else {
+    csr_mul_symmetric(r, mat, x, P);
+  }
+}
+
 // In place: M = L' D L replaces M, with D on the diagonal and the unit lower triangular L below it;
 // diaginv[i] = 1 / D[i].  Pivots are not checked: a zero pivot gives infinities.
 void ldl_factor_part(mjtNum* mat, mjtNum* restrict diaginv, const csr_part* part);

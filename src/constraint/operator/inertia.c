@@ -27,11 +27,7 @@ void inertia_factor(mjData* d, problem* p, int coupled) {
 }
 
 void inertia_mul(const problem* p, mjtNum* r, const mjtNum* x) {
-  if (p->coupled) {
-    csr_mul_symmetric(r, p->M, x, p->pattern);
-  } else {
-    tree_mul_vec(r, p->M, x, p->pattern);
-  }
+  symmetric_mul_vec(r, p->M, x, p->pattern, !p->coupled);
 }
 
 void inertia_solve(const problem* p, mjtNum* x) {
