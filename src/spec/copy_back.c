@@ -11,6 +11,7 @@
 #include "base/need.h"
 #include "model/joint_type.h"
 #include "spec/element.h"
+#include "spec/geom_size.h"
 #include "spec/number_rows.h"
 #include "spec/pose.h"
 
@@ -159,7 +160,7 @@ static void put_shape(spec_geom* geom, const mjModel* m, int i) {
   PUT(pos, geom_pos);
   PUT(quat, geom_quat);
   pub->alt.type = mjORIENTATION_QUAT;
-  pub->fromto[0] = NAN;
+  geom_no_fromto(pub->fromto);
   if (!mesh && pub->type != mjGEOM_HFIELD) PUT(size, geom_size);
   if (!mesh) put_fitted(geom);
   int id = m->geom_dataid[i];
@@ -191,7 +192,7 @@ static void put_sites(spec* s, const mjModel* m) {
     SITE_ROWS
     PUT(quat, site_quat);
     pub->alt.type = mjORIENTATION_QUAT;
-    pub->fromto[0] = NAN;
+    geom_no_fromto(pub->fromto);
     put_user(pub->userdata, m->site_user, m->nuser_site, i);
   }
 }
@@ -400,8 +401,8 @@ static bool check_model(spec* s, const mjModel* m) {
 // All geoms and sites have explicit poses now, so fromto in default classes is cleared.
 static void forget_fromto(spec* s) {
   for (element* e = element_first(s, mjOBJ_DEFAULT); e; e = element_next(e)) {
-    ((spec_default*)e)->pub.geom->fromto[0] = NAN;
-    ((spec_default*)e)->pub.site->fromto[0] = NAN;
+    geom_no_fromto(((spec_default*)e)->pub.geom->fromto);
+    geom_no_fromto(((spec_default*)e)->pub.site->fromto);
   }
 }
 

@@ -1,5 +1,7 @@
 #include "spec/geom_size.h"
 
+#include <math.h>
+
 #include "spec/pose.h"
 
 bool geom_fromto(mjtGeom type, const double fromto[6], double pos[3], double quat[4],
@@ -17,6 +19,11 @@ bool geom_fromto(mjtGeom type, const double fromto[6], double pos[3], double qua
   for (int k = 0; k < 3; k++) pos[k] = (fromto[k] + fromto[3 + k]) / 2;
   pose_quat_from_z(quat, axis);
   return true;
+}
+
+void geom_no_fromto(double fromto[6]) {
+  fromto[0] = NAN;
+  for (int k = 1; k < 6; k++) fromto[k] = 0;
 }
 
 int geom_size_count(mjtGeom type) {

@@ -10,6 +10,9 @@
 bool geom_fromto(mjtGeom type, const double fromto[6], double pos[3], double quat[4],
                  double size[3]);
 
+// The end points are not given any more: all six numbers are as before they were.
+void geom_no_fromto(double fromto[6]);
+
 // Number of leading sizes of the type that must be positive.
 int geom_size_count(mjtGeom type);
 

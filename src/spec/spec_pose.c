@@ -36,7 +36,7 @@ static void fold_point(double pos[3], const double fpos[3], const double fquat[4
 static void resolve_endpoints(mjtGeom type, double fromto[6], double pos[3], double quat[4],
                               double size[3], mjsOrientation* alt) {
   if (isnan(fromto[0]) || !geom_fromto(type, fromto, pos, quat, size)) return;
-  fromto[0] = NAN;
+  geom_no_fromto(fromto);
   mjs_defaultOrientation(alt);
 }
 

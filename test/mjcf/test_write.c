@@ -683,6 +683,22 @@ static void faults_are_told(void** state) {
   mj_deleteSpec(s);
 }
 
+// A model's poses stand in place of end points, which are then not said at all.
+static void end_points_leave_no_trace(void** state) {
+  (void)state;
+  mjSpec* s = parse(
+      "<mujoco><default><geom type='capsule' size='.1' fromto='0 0 0 0 0 1'/><site type='capsule' "
+      "size='.1' fromto='0 0 0 1 0 0'/></default><worldbody><geom/><geom fromto='0 1 0 1 1 0'/>"
+      "<site/></worldbody></mujoco>");
+  mjModel* m = mj_compile(s, NULL);
+  assert_int_equal(mj_copyBack(s, m), 1);
+  char* text = saved(s);
+  assert_null(strstr(text, "fromto"));
+  free(text);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+
 static void the_empty_model_is_short(void** state) {
   (void)state;
   mjSpec* s = parse("<mujoco/>");
@@ -738,6 +754,7 @@ int main(void) {
       cmocka_unit_test(faults_are_told),
       cmocka_unit_test(what_was_edited_reads_back_the_same),
       cmocka_unit_test(the_empty_model_is_short),
+      cmocka_unit_test(end_points_leave_no_trace),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
