@@ -7,6 +7,7 @@
 #include <engine/fields.h>
 
 #include "base/need.h"
+#include "base/platform/compiler.h"
 #include "constraint/discrete.h"
 #include "constraint/impedance.h"
 #include "constraint/operator/diagonal.h"
@@ -61,32 +62,28 @@ static int reserve(const mjModel* m, mjData* d, row_count need) {
   return 1;
 }
 
-void mj_makeConstraint(const mjModel* m, mjData* d) {
-  NEED(m, d);
-  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nY = 0;
-  d->efm_rows = is_discrete(m) ? ROWS_AWAIT_METRIC : ROWS_AS_THEY_ARE;
-  if (mjDISABLED(mjDSBL_CONSTRAINT)) return;
+// How many rows of each sort the state has.
+typedef struct {
+  row_count equality, loss, limit, contact;
+} rows_needed;
 
-  if (d->efc_type) data_release_efc(d);  // usually done by collision detection already
-  const row_count equality = equality_count(m, d), loss = friction_loss_count(m, d);
-  const row_count limit = limit_count(m, d), contact = contact_count(m, d);
-  const row_count all = {equality.rows + loss.rows + limit.rows + contact.rows,
-                         equality.nnz + loss.nnz + limit.nnz + contact.nnz};
-  if (!all.rows && !m->ntendon) {
-    reserve_nothing(d);
-    d->maxuse_con = mjMAX(d->maxuse_con, d->ncon);
-    return;
-  }
+static row_count all_rows(const rows_needed* n) {
+  return (row_count){n->equality.rows + n->loss.rows + n->limit.rows + n->contact.rows,
+                     n->equality.nnz + n->loss.nnz + n->limit.nnz + n->contact.nnz};
+}
+
+NOT_INLINED static void make_rows(const mjModel* m, mjData* d, const rows_needed* need) {
+  row_count all = all_rows(need);
   if (!reserve(m, d, all)) return;
   for (int t = 0; t < m->ntendon; t++) d->tendon_efcadr[t] = -1;
 
-  if (equality.rows) equality_rows(m, d);
+  if (need->equality.rows) equality_rows(m, d);
   d->ne = d->nefc;
-  if (loss.rows) friction_loss_rows(m, d);
+  if (need->loss.rows) friction_loss_rows(m, d);
   d->nf = d->nefc - d->ne;
-  if (limit.rows) limit_rows(m, d);
+  if (need->limit.rows) limit_rows(m, d);
   d->nl = d->nefc - d->ne - d->nf;
-  if (contact.rows) contact_rows(m, d, (int)contact.rows);
+  if (need->contact.rows) contact_rows(m, d, (int)need->contact.rows);
 
   assert(rows_valid(m, d, all));
 
@@ -100,4 +97,21 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   if (d->efm_rows == ROWS_AWAIT_METRIC) return;
   if (mjENABLED(mjENBL_DIAGEXACT)) exact_diagonal(m, d, NULL, NULL, d->efc_diagApprox);
   impedance_rows(m, d);
+}
+
+void mj_makeConstraint(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nY = 0;
+  d->efm_rows = is_discrete(m) ? ROWS_AWAIT_METRIC : ROWS_AS_THEY_ARE;
+  if (mjDISABLED(mjDSBL_CONSTRAINT)) return;
+
+  if (d->efc_type) data_release_efc(d);  // usually done by collision detection already
+  const rows_needed need = {equality_count(m, d), friction_loss_count(m, d), limit_count(m, d),
+                            contact_count(m, d)};
+  if (all_rows(&need).rows || m->ntendon) {
+    make_rows(m, d, &need);
+    return;
+  }
+  reserve_nothing(d);
+  d->maxuse_con = mjMAX(d->maxuse_con, d->ncon);
 }

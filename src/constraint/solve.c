@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/need.h"
+#include "base/platform/compiler.h"
 #include "constraint/discrete.h"
 #include "constraint/hard/refuse.h"
 #include "constraint/hard/step.h"
@@ -172,25 +173,41 @@ static void turn_free_bodies(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-void mj_fwdConstraint(const mjModel* m, mjData* d) {
-  NEED(m, d);
-  mjtNum time = timer_now();
+// No rows: the acceleration is the smooth one.
+static void leave_free(const mjModel* m, mjData* d) {
+  FOR_AWAKE(w, m, d) {
+    int first = w.at.dof, n = w.at.dofend - first;
+    vec_zero(d->qfrc_constraint + first, n);
+    vec_copy(d->qacc + first, d->qacc_smooth + first, n);
+  }
+}
+
+NOT_INLINED static void find_forces(const mjModel* m, mjData* d) {
   FOR_AWAKE(w, m, d) vec_zero(d->qfrc_constraint + w.at.dof, w.at.dofend - w.at.dof);
-  if (some_asleep(m, d)) leave_asleep(m, d);
-  memset(d->solver_niter, 0, sizeof(d->solver_niter));
   const constraint_solver* solver = solver_of(m);
   char refusal[200];
-  if (d->nefc) renew_rows(m, d);
+  renew_rows(m, d);
   if (!d->nefc) {
-    copy_awake(m, d, d->qacc, d->qacc_smooth);
+    leave_free(m, d);
   } else if (!solver) {
     mju_error("the solver type %d is unknown", m->opt.solver);
   } else if (solver->moves == MOVES_IMPULSE && hard_refuses(m, refusal, sizeof refusal)) {
     mju_error("%s", refusal);
   } else if (!stack_try_stage(m, d, solve_rows)) {
     rows_give_up(d);
-    FOR_AWAKE(w, m, d) vec_zero(d->qfrc_constraint + w.at.dof, w.at.dofend - w.at.dof);
-    copy_awake(m, d, d->qacc, d->qacc_smooth);
+    leave_free(m, d);
+  }
+}
+
+void mj_fwdConstraint(const mjModel* m, mjData* d) {
+  NEED(m, d);
+  mjtNum time = timer_now();
+  if (some_asleep(m, d)) leave_asleep(m, d);
+  memset(d->solver_niter, 0, sizeof(d->solver_niter));
+  if (d->nefc) {
+    find_forces(m, d);
+  } else {
+    leave_free(m, d);
   }
   if (is_discrete(m)) turn_free_bodies(m, d);
   timer_count(d, mjTIMER_CONSTRAINT, time);

@@ -4,6 +4,7 @@
 #include <engine/model.h>
 
 #include "base/need.h"
+#include "base/platform/compiler.h"
 #include "dynamics/flex_force.h"
 #include "dynamics/passive.h"
 #include "math/dense.h"
@@ -39,13 +40,11 @@ static mjtNum uneven_spring_energy(const mjModel* m, polynomial p, int j, const 
   return energy + polynomial_energy(p, vec3_norm(turn));
 }
 
-static mjtNum joint_spring_energy(const mjModel* m, const mjData* d, int j) {
-  polynomial p = polynomial_of(m->jnt_stiffness[j], m->jnt_stiffnesspoly + 2 * j);
+NOT_INLINED static mjtNum spring_energy(const mjModel* m, const mjData* d, int j, polynomial p) {
   mjtNum stiffness = p.c[0];
   const mjtNum* q = d->qpos + m->jnt_qposadr[j];
   const mjtNum* spring = m->qpos_spring + m->jnt_qposadr[j];
   mjtNum offset[3] = {0};
-  if (polynomial_is_zero(p)) return 0;
   if (p.c[1] != 0 || p.c[2] != 0) return uneven_spring_energy(m, p, j, q, spring);
   int quat = joint_quat(m->jnt_type[j]);
   if (quat < 0) return stiffness * (q[0] - spring[0]) * (q[0] - spring[0]) / 2;
@@ -53,7 +52,12 @@ static mjtNum joint_spring_energy(const mjModel* m, const mjData* d, int j) {
   return stiffness * (vec3_dot(offset, offset) / 2 + half_square_turn(q + quat, spring + quat));
 }
 
-static mjtNum tendon_spring_energy(const mjModel* m, const mjData* d, int t) {
+static mjtNum joint_spring_energy(const mjModel* m, const mjData* d, int j) {
+  polynomial p = polynomial_of(m->jnt_stiffness[j], m->jnt_stiffnesspoly + 2 * j);
+  return polynomial_is_zero(p) ? 0 : spring_energy(m, d, j, p);
+}
+
+NOT_INLINED static mjtNum tendon_spring_energy(const mjModel* m, const mjData* d, int t) {
   mjtNum offset = tendon_spring_offset(m, d, t);
   const mjtNum* more = m->tendon_stiffnesspoly + 2 * t;
   if (more[0] == 0 && more[1] == 0) return m->tendon_stiffness[t] * offset * offset / 2;

@@ -19,7 +19,7 @@
 // Composite inertias of subtrees, leaves to root; the world has none.
 static void find_composites(const mjModel* m, mjData* d, int first, int end) {
   mjtNum* crb = d->crb;
-  memcpy(crb + 10 * first, d->cinert + 10 * first, sizeof(mjtNum) * 10 * (end - first));
+  vec_copy(crb + 10 * first, d->cinert + 10 * first, 10 * (end - first));
   for (int b = end - 1; b >= first; b--) {
     int parent = m->body_parentid[b];
     if (parent >= first) add10(crb + 10 * parent, crb + 10 * b);

@@ -38,23 +38,31 @@ static void ball_spring(mjtNum qfrc[3], polynomial stiffness, const mjtNum quat[
   vec3_scale(qfrc, turn, -stiffness_of(stiffness, turn));
 }
 
+// Of a joint whose quaternion stands behind `quat` coordinates.
+NOT_INLINED static void add_ball_spring(const mjModel* m, mjData* d, int j, int quat) {
+  polynomial stiffness = polynomial_of(m->jnt_stiffness[j], m->jnt_stiffnesspoly + 2 * j);
+  const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+  const mjtNum* spring = m->qpos_spring + m->jnt_qposadr[j];
+  mjtNum* qfrc = d->qfrc_spring + m->jnt_dofadr[j];
+  if (quat) {
+    vec3_sub(qfrc, q, spring);
+    vec3_scale(qfrc, qfrc, -stiffness_of(stiffness, qfrc));
+  }
+  ball_spring(qfrc + quat, stiffness, q + quat, spring + quat);
+}
+
 static void add_joint_springs(const mjModel* m, mjData* d, int first, int end) {
   for (int j = first; j < end; j++) {
     polynomial stiffness = polynomial_of(m->jnt_stiffness[j], m->jnt_stiffnesspoly + 2 * j);
     if (polynomial_is_zero(stiffness)) continue;
-    const mjtNum* q = d->qpos + m->jnt_qposadr[j];
-    const mjtNum* spring = m->qpos_spring + m->jnt_qposadr[j];
-    mjtNum* qfrc = d->qfrc_spring + m->jnt_dofadr[j];
     int quat = joint_quat(m->jnt_type[j]);
-    if (quat < 0) {
-      qfrc[0] = -polynomial_at(stiffness, q[0] - spring[0]) * (q[0] - spring[0]);
+    if (quat >= 0) {
+      add_ball_spring(m, d, j, quat);
       continue;
     }
-    if (quat) {
-      vec3_sub(qfrc, q, spring);
-      vec3_scale(qfrc, qfrc, -stiffness_of(stiffness, qfrc));
-    }
-    ball_spring(qfrc + quat, stiffness, q + quat, spring + quat);
+    int adr = m->jnt_qposadr[j];
+    mjtNum offset = d->qpos[adr] - m->qpos_spring[adr];
+    d->qfrc_spring[m->jnt_dofadr[j]] = -polynomial_at(stiffness, offset) * offset;
   }
 }
 
@@ -70,7 +78,7 @@ static void set_dof_dampers_beyond(const mjModel* m, mjData* d, int first, int e
   }
 }
 
-static void add_tendon_forces(const mjModel* m, mjData* d, int springs, int dampers) {
+NOT_INLINED static void add_tendon_forces(const mjModel* m, mjData* d, int springs, int dampers) {
   int sparse = is_sparse(m);
   for (int t = 0; t < m->ntendon; t++) {
     if (some_asleep(m, d) && tendon_sleeps(m, d, t)) continue;
@@ -83,7 +91,7 @@ static void add_tendon_forces(const mjModel* m, mjData* d, int springs, int damp
   }
 }
 
-static void add_gravity_compensation(const mjModel* m, mjData* d) {
+NOT_INLINED static void add_gravity_compensation(const mjModel* m, mjData* d) {
   static const mjtNum none[3] = {0, 0, 0};
   mj_markStack(d);
   mjtNum* wrench = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
@@ -119,7 +127,7 @@ static void add_awake(const mjModel* m, const mjData* d, mjtNum* r, const mjtNum
 }
 
 // Forces of adhesive contacts, along the normal.
-static void add_adhesion(const mjModel* m, mjData* d) {
+NOT_INLINED static void add_adhesion(const mjModel* m, mjData* d) {
   FOR_AWAKE(w, m, d) vec_zero(d->qfrc_adhesion + w.at.dof, w.at.dofend - w.at.dof);
   mj_markStack(d);
   mjtNum* wrench = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
@@ -141,27 +149,28 @@ static void add_adhesion(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// Joint springs and dof dampers; initialises the other passive forces to 0.
-NOT_INLINED static void begin_passive(const mjModel* m, mjData* d, const engSpan* at) {
-  int first = at->dof, n = at->dofend - first, dampers = !mjDISABLED(mjDSBL_DAMPER);
-  mjtNum* damper = d->qfrc_damper + first;
+// Dof dampers of the dofs [first, end); the other passive forces are 0.
+static void begin_passive(const mjModel* m, mjData* d, int first, int end) {
+  int n = end - first;
   vec_zero(d->qfrc_spring + first, n);
   vec_zero(d->qfrc_gravcomp + first, n);
   vec_zero(d->qfrc_fluid + first, n);
-  if (!mjDISABLED(mjDSBL_SPRING)) add_joint_springs(m, d, at->jnt, at->jntend);
-  if (dampers && m->flg_dofdamping) {
-    set_dof_dampers_beyond(m, d, first, at->dofend);
-  } else if (dampers) {
-    set_dof_dampers(damper, m->dof_damping + first, d->qvel + first, n);
+  if (mjDISABLED(mjDSBL_DAMPER)) {
+    vec_zero(d->qfrc_damper + first, n);
+  } else if (m->flg_dofdamping) {
+    set_dof_dampers_beyond(m, d, first, end);
   } else {
-    vec_zero(damper, n);
+    set_dof_dampers(d->qfrc_damper + first, m->dof_damping + first, d->qvel + first, n);
   }
 }
 
 void mj_passive(const mjModel* m, mjData* d) {
   NEED(m, d);
   int springs = !mjDISABLED(mjDSBL_SPRING), dampers = !mjDISABLED(mjDSBL_DAMPER);
-  FOR_AWAKE(w, m, d) begin_passive(m, d, &w.at);
+  FOR_AWAKE(w, m, d) {
+    begin_passive(m, d, w.at.dof, w.at.dofend);
+    if (springs) add_joint_springs(m, d, w.at.jnt, w.at.jntend);
+  }
   if (!springs && !dampers) {
     // with both flags disabled the API defines all passive forces to be zero
     vec_zero(d->qfrc_passive, m->nv);

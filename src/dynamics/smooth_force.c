@@ -2,6 +2,7 @@
 
 #include <engine/model.h>
 
+#include "base/platform/compiler.h"
 #include "dynamics/wrench.h"
 #include "kinematics/jacobian.h"
 #include "math/dense.h"
@@ -37,8 +38,7 @@ static void add_along_chains(const mjModel* m, mjData* d, mjtNum* qfrc, int firs
 
 // qfrc += forces applied to bodies: per loaded body along its chain if there are few of them, else
 // in one pass over the trees.
-static void add_applied_forces(const mjModel* m, mjData* d, mjtNum* qfrc) {
-  if (!any_is_loaded(m, d)) return;
+NOT_INLINED static void add_applied_forces(const mjModel* m, mjData* d, mjtNum* qfrc) {
   long steps = 0;
   FOR_AWAKE(w, m, d) {
     for (int b = w.at.body; b < w.at.bodyend; b++) {
@@ -69,5 +69,5 @@ static void sum_forces(mjData* d, int first, int n) {
 
 void smooth_force(const mjModel* m, mjData* d) {
   FOR_AWAKE(w, m, d) sum_forces(d, w.at.dof, w.at.dofend - w.at.dof);
-  add_applied_forces(m, d, d->qfrc_smooth);
+  if (any_is_loaded(m, d)) add_applied_forces(m, d, d->qfrc_smooth);
 }

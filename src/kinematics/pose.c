@@ -114,7 +114,7 @@ static half_turns half_turns_make(const mjModel* m, mjData* d) {
 }
 
 // Compute those of the joints [first, end).
-static void find_half_turns(const mjModel* m, const mjData* d, half_turns t, int first, int end) {
+INLINED void find_half_turns(const mjModel* m, const mjData* d, half_turns t, int first, int end) {
   if (first == end) return;
   for (int j = first; j < end; j++) {
     int adr = m->jnt_qposadr[j];
@@ -240,7 +240,7 @@ static void watch_tree(const mjModel* m, mjData* d, half_turns half, int tree) {
 }
 
 // Place bodies when some trees sleep; static bodies have not moved.
-static void place_bodies_watching(const mjModel* m, mjData* d) {
+NOT_INLINED static void place_bodies_watching(const mjModel* m, mjData* d) {
   mj_markStack(d);
   half_turns half = half_turns_make(m, d);
   FOR_AWAKE(w, m, d) {

@@ -189,7 +189,7 @@ static void run_stage(const mjModel* m, mjData* d, mjtStage stage) {
       return;
     }
     if (some_asleep(m, d) && sensor_sleeps(m, d, i)) continue;
-    if (show_remembered(m, d, i)) continue;
+    if (m->nhistory && show_remembered(m, d, i)) continue;
     compute_need(m, d, type->need, &done);
     functions[m->sensor_type[i]](m, d, i, d->sensordata + m->sensor_adr[i]);
   }
