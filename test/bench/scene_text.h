@@ -119,13 +119,19 @@ static inline void put_boxes(text* t, int n) {
 // ------------------------------------------------------------------------------ models from files
 
 // What an old peer does not know, and what both read in its place.
-static const char* const new_words[][2] = {{"\"implicitfast\"", "\"implicit\""},
-                                           {" dampratio=\"1\"", ""},
-                                           {" inheritrange=\"1\"", ""},
-                                           {" kv=\"2\"", ""},
-                                           {" gravcomp=\"1\"", ""},
-                                           {"<jointactuatorfrc joint=\"j2\"/>", ""},
-                                           {" nrow=\"24\" ncol=\"24\"", ""}};
+static const char* const new_words[][2] = {
+    {"\"implicitfast\"", "\"implicit\""},
+    {" dampratio=\"1\"", ""},
+    {" inheritrange=\"1\"", ""},
+    {" kv=\"2\"", ""},
+    {" gravcomp=\"1\"", ""},
+    {" memory=\"100M\"", ""},
+    {" mode=\"targetbodycom\" target=\"world\"", " dir=\"6 6 -4\""},
+    {"<frame>", ""},
+    {"</frame>", ""},
+    {" type=\"directional\"", " directional=\"true\""},
+    {"<jointactuatorfrc joint=\"j2\"/>", ""},
+    {" nrow=\"24\" ncol=\"24\"", ""}};
 
 static inline size_t copy_word(text* t, const char* from) {
   for (size_t k = 0; k < sizeof new_words / sizeof *new_words; k++) {

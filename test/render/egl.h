@@ -21,6 +21,12 @@ typedef enum { EGL_ANY, EGL_CORE_33, EGL_ES_3 } egl_kind;
 
 static void *egl_display = NULL, *egl_context = NULL;
 
+// Make the context current that was opened last.
+static bool egl_use(void) {
+  return ((unsigned (*)(void*, void*, void*, void*))egl_symbol("eglMakeCurrent"))(
+      egl_display, NULL, NULL, egl_context);
+}
+
 // Make a context current; false when this machine has none.
 static bool egl_open(egl_kind kind) {
   egl_function find = egl_symbol("eglGetProcAddress");
@@ -45,8 +51,7 @@ static bool egl_open(egl_kind kind) {
       kind == EGL_CORE_33 ? core
       : kind == EGL_ES_3  ? es
                           : none);
-  return egl_context && ((unsigned (*)(void*, void*, void*, void*))egl_symbol("eglMakeCurrent"))(
-                            egl_display, NULL, NULL, egl_context);
+  return egl_context && egl_use();
 }
 
 static void egl_close(void) {

@@ -186,6 +186,14 @@ static void look_at_window(render_device* dev, mjrContext* con) {
   dev->window_double = con->windowDoublebuffer;
 }
 
+// Whether the language knows values that are the same all over a face, and there is room for all
+// of a pass.
+static bool may_carry(const gl_functions* gl) {
+  GLint room = 0;
+  if (gl->version >= 300 && !gl->es) gl->GetIntegerv(GL_MAX_VARYING_COMPONENTS, &room);
+  return room >= GL_CARRIED;
+}
+
 static bool ready(const render_device* dev) { return dev->gl.Current() != NULL; }
 
 static void release(render_device* dev) {
@@ -229,6 +237,7 @@ static render_device* make(mjrContext* con) {
   while (dev->gl.GetError() != GL_NO_ERROR) {}  // clear errors of the program
   if (dev->gl.BindVertexArray) dev->gl.GenVertexArrays(1, &dev->array);
   look_at_window(dev, con);
+  dev->carries = may_carry(&dev->gl);
   if (gl_make_programs(dev)) return dev;
   release(dev);
   return NULL;

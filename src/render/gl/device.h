@@ -33,13 +33,15 @@ typedef struct {
 typedef struct {
   GLuint vertices, faces, lines, line_faces;
   int nface, nline;
-  bool has_normal;
+  bool has_normal, even;  // corners of a face have the same normal
   float low[3], high[3];  // bounding box
 } gl_shape;
 
 typedef struct {
   GLuint name;
   bool cube;
+  int size;      // pixels of a side
+  bool several;  // smaller levels are used where it is minified
 } gl_texture;
 
 typedef struct {
@@ -48,6 +50,9 @@ typedef struct {
 } gl_draw;
 
 enum { GL_LIGHTS = 8, GL_SHADOWS = 4 };  // at a time, and those of them that cast shadows
+// Components that vertices give to fragments: five vectors of their own, two of each of four
+// lights, normal and material.
+enum { GL_CARRIED = 4 * (5 + 2 * 4 + 2) };
 
 // Values common to all items of a pass.
 typedef struct {
@@ -63,7 +68,8 @@ typedef struct {
 
 // What a program of scenes is for; each is compiled when it is first of use.  What is known of
 // lights and colours saves uniforms: in llvmpipe, where reading one number of them takes as long as
-// thirty steps of arithmetic, the humanoid without shadow and mirror takes 55 % of the time.
+// thirty steps of arithmetic, the humanoid without shadow and mirror takes 55 % of the time; what
+// its vertices carry takes a fifth of the rest.
 typedef struct {
   mjtByte nlight, nshadow;
   int8_t kind[GL_LIGHTS];    // directional, without and with a cone
@@ -75,6 +81,9 @@ typedef struct {
   mjtByte white;  // the colour is 1, 1, 1, 1
   mjtByte keep;   // what lies behind a plane is left out
   mjtByte fog, veil;
+  mjtByte carry;  // vertices carry values of the pass, where the language and the driver let them
+  mjtByte even;   // faces are flat
+  mjtByte lines;
 } gl_features;
 typedef struct {
   gl_features features;
@@ -105,6 +114,7 @@ struct render_device {
   gl_target target[RENDER_NTARGET];
   int current;
   bool window_double;
+  bool carries;  // vertices can carry all that a pass has
   int nshape, shape_room;
   gl_shape* shape;
   int ntexture, texture_room;

@@ -10,6 +10,7 @@
 enum {
   LIGHTS = GL_LIGHTS,
   SHADOW_STEP = 256,  // sizes of shadow maps are multiples of it
+  CARRYING = 12,      // faces of a shape whose vertices carry values of the pass: boxes, planes
   HALF_SHARPEST = 64  // exponent of the squared cosines of highlights of shininess 1
 };
 
@@ -132,7 +133,8 @@ static void send_list(render_device* dev, gl_program* p) {
 }
 
 // Select the program for an item of the present pass.
-static bool choose_program(render_device* dev, const render_item* it, const manner* how) {
+static bool choose_program(render_device* dev, const render_item* it, const gl_shape* shape,
+                           const manner* how, bool lines) {
   const gl_list* l = &dev->list;
   bool textured = it->mapping != RENDER_PLAIN && it->texture < dev->ntexture && !how->depth_only;
   gl_features f = {0};
@@ -142,7 +144,10 @@ static bool choose_program(render_device* dev, const render_item* it, const mann
   f.keep = how->mirrored;
   f.fog = dev->frame.fog && !how->depth_only;
   f.veil = it->vertex_alpha > 0 && !how->depth_only;
+  f.lines = lines;
   if (f.lit) {
+    f.carry = dev->carries && l->nlight > 0 && shape->nface <= CARRYING;
+    f.even = f.carry && shape->even;
     f.nlight = (mjtByte)l->nlight;
     f.nshadow = (mjtByte)l->nshadow;
     f.shine = it->specular > 0;
@@ -163,6 +168,29 @@ static bool choose_program(render_device* dev, const render_item* it, const mann
 
 // ----------------------------------------------------------------------------------------- items
 
+// Whether no texel of a sky as seen by the viewer is smaller than a pixel.  A side of the cube has
+// size / 2 texels per unit of the tangent, and at a corner, where the tangent grows three times as
+// fast as the angle, three times as many per radian; pixels per radian are fewest straight ahead.
+static bool magnified(const render_device* dev, const gl_texture* t, const manner* how) {
+  const double *row = how->projection + 4, *last = how->projection + 12;
+  const mjrRect v = dev->frame.viewport;
+  double center = v.bottom + .5 * v.height, pixels = 0, unit = 0;
+  for (int k = 0; k < 3; k++) {
+    double x = row[k] - center * last[k];
+    pixels += x * x;
+    unit += last[k] * last[k];
+  }
+  return 1.5 * t->size <= sqrt(pixels / (unit > 0 ? unit : 1));
+}
+
+// The level of detail of a sky that is magnified everywhere need not be found at every pixel.
+static void set_levels(const gl_functions* gl, gl_texture* t, bool several) {
+  if (several == t->several) return;
+  gl->TexParameteri(t->cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
+                    several ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
+  t->several = several;
+}
+
 static void set_material(render_device* dev, const render_item* it, const manner* how, bool lines) {
   const gl_functions* gl = &dev->gl;
   const render_frame* f = &dev->frame;
@@ -178,10 +206,11 @@ static void set_material(render_device* dev, const render_item* it, const manner
   gl->Uniform4fv(dev->now->at.material, 1, material);
   gl->Uniform4fv(dev->now->at.line, 1, line);
   if (it->mapping == RENDER_PLAIN || it->texture >= dev->ntexture) return;
-  const gl_texture* t = dev->texture + it->texture;
+  gl_texture* t = dev->texture + it->texture;
   gl->Uniform3fv(dev->now->at.scale, 1, it->scale);
   gl->ActiveTexture(t->cube ? GL_TEXTURE0 + 1 : GL_TEXTURE0);
   gl->BindTexture(t->cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D, t->name);
+  set_levels(gl, t, !(it->backdrop && t->cube && how->pixels && magnified(dev, t, how)));
 }
 
 static void set_culling(render_device* dev, const render_item* it, const manner* how, bool lines) {
@@ -233,7 +262,8 @@ static void draw_item(render_device* dev, const render_item* it, const manner* h
   if (slot < 0 || slot >= dev->nshape) return;
   const gl_shape* s = dev->shape + slot;
   bool lines = it->width > 0 || (dev->frame.wireframe && !it->backdrop && !how->depth_only);
-  if (!s->vertices || (lines ? !s->nline : !s->nface) || !choose_program(dev, it, how)) return;
+  if (!s->vertices || (lines ? !s->nline : !s->nface) || !choose_program(dev, it, s, how, lines))
+    return;
   float projection[16], turn[9];
   to_clip(dev, how, it, projection);
   gl->UniformMatrix4fv(dev->now->at.projection, 1, GL_FALSE, projection);
@@ -463,6 +493,24 @@ static int find_mirror(const render_device* dev) {
   return -1;
 }
 
+// The first draws up to which a pass has nothing but planes, which lie under all the rest.
+static int leading_planes(const render_device* dev, int pass) {
+  int n = 0;
+  while (n < dev->ndraw && (dev->draw[n].pass != pass || dev->draw[n].item.plane)) n++;
+  return n;
+}
+
+// These planes after the rest, whose pixels they need not shade: drawn from the last to the first,
+// and where depths are the same what is there stays, as if they had come before.
+static void draw_ground(render_device* dev, int pass, const manner* how, int* ground) {
+  dev->gl.DepthFunc(GL_GREATER);
+  for (; *ground > 0; --*ground) {
+    const gl_draw* d = dev->draw + *ground - 1;
+    if (d->pass == pass) draw_item(dev, &d->item, how);
+  }
+  dev->gl.DepthFunc(GL_GEQUAL);
+}
+
 // All opaque items of a list with the lights that are set.
 static void draw_lit(render_device* dev, int pass, const manner* how, int mirror) {
   const gl_functions* gl = &dev->gl;
@@ -472,9 +520,14 @@ static void draw_lit(render_device* dev, int pass, const manner* how, int mirror
     draw_item(dev, &dev->draw[mirror].item, how);
     gl->Disable(GL_BLEND);
   }
-  for (int i = 0; i < dev->ndraw; i++) {
-    if (dev->draw[i].pass == pass && i != mirror) draw_item(dev, &dev->draw[i].item, how);
+  int ground = mirror >= 0 ? 0 : leading_planes(dev, pass);
+  for (int i = ground; i < dev->ndraw; i++) {
+    bool sky = dev->draw[i].item.backdrop;
+    if (dev->draw[i].pass != pass || i == mirror) continue;
+    if (sky) draw_ground(dev, pass, how, &ground);
+    draw_item(dev, &dev->draw[i].item, how);
   }
+  draw_ground(dev, pass, how, &ground);
 }
 
 // Opaque items with as many lights as the shader takes; once more with those that are left, whose

@@ -4,6 +4,19 @@
 
 #include "render/gl/device.h"
 
+// What lights are, and where a light is from a point: the way to it, and how far along its axis;
+// for directional ones the direction.
+static const char where_source[] =
+    "#if LIGHTS\n"
+    "uniform vec4 u_light_position[8];\n"             // w 0: directional
+    "uniform vec4 u_light_direction[8];\n"            // w: cosine of the cutoff
+    "const int kind[LIGHTS] = int[LIGHTS](KINDS);\n"  // directional, without and with a cone
+    "vec4 way(vec3 from, int i) {\n"
+    "  vec3 axis = u_light_direction[i].xyz, to = u_light_position[i].xyz - from;\n"
+    "  return kind[i] > 0 ? vec4(to, -dot(to, axis)) : vec4(-axis, 0.0);\n"
+    "}\n"
+    "#endif\n";
+
 static const char vertex_source[] =
     "ATTRIBUTE vec3 a_position;\n"
     "ATTRIBUTE vec3 a_normal;\n"
@@ -22,8 +35,16 @@ static const char vertex_source[] =
     "VARYING vec3 v_view;\n"
     "uniform vec3 u_scale;\n"
     "#if LIGHTS\n"
-    "uniform vec4 u_light_position[8];\n"
-    "VARYING vec3 v_away[AWAY];\n"
+    "VARYING vec4 v_way[AWAY];\n"
+    "#endif\n"
+    "#if CARRY\n"
+    "uniform vec3 u_light_ambient[8];\n"
+    "uniform vec3 u_light_diffuse[8];\n"
+    "uniform vec3 u_light_specular[8];\n"
+    "uniform vec4 u_material;\n"
+    "flat VARYING vec4 v_grey[AWAY];\n"
+    "flat VARYING vec4 v_material;\n"
+    "flat VARYING vec4 v_face;\n"
     "#endif\n"
     "bool behind() {\n"
     "  vec4 local = vec4(a_other.xyz, 1.0);\n"
@@ -41,6 +62,7 @@ static const char vertex_source[] =
     "  v_normal = vec3(dot(u_turn[0], a_normal), dot(u_turn[1], a_normal), dot(u_turn[2], "
     "a_normal));\n"
     "  vec4 p = u_projection * local;\n"
+    "#if LINES\n"
     "  if (u_line.z > 0.0) {\n"
     "    vec4 q = u_projection * vec4(a_other.xyz, 1.0);\n"
     // cut at the near plane, where what lies behind the viewer would turn the line round
@@ -60,13 +82,22 @@ static const char vertex_source[] =
     "    p.xy += a_other.w * u_line.z * side * u_line.xy * p.w;\n"
     "    if (u_line.w > 0.0 && behind()) p = vec4(2.0, 2.0, 2.0, 1.0);\n"
     "  }\n"
+    "#endif\n"
     "#if MAPPING == 2\n"
     "  v_coord = v_local.xy * u_scale.xy - 0.5;\n"
     "#elif MAPPING == 3\n"
     "  v_local *= u_scale;\n"
     "#endif\n"
     "#if LIGHTS\n"
-    "  for (int i = 0; i < AWAY; i++) v_away[i] = u_light_position[i].xyz - v_position;\n"
+    "  for (int i = 0; i < AWAY; i++) v_way[i] = way(v_position, i);\n"
+    "#endif\n"
+    "#if CARRY\n"
+    "  for (int i = 0; i < AWAY; i++) {\n"
+    "    v_grey[i] = vec4(u_light_ambient[i].x, u_light_diffuse[i].x, u_light_specular[i].x,\n"
+    "                     u_light_direction[i].w);\n"
+    "  }\n"
+    "  v_material = u_material;\n"
+    "  v_face = vec4(v_normal * inversesqrt(max(dot(v_normal, v_normal), 1e-30)), 0.0);\n"
     "#endif\n"
     "  v_view = u_eye - v_position;\n"
     "  gl_Position = p;\n"
@@ -81,10 +112,8 @@ static const char light_source[] =
     "VARYING_IN vec3 v_view;\n"
     "OUTPUT\n"
     "uniform vec4 u_color;\n"
-    "uniform vec4 u_material;\n"  // glow, specular, exponent of the highlight's squared cosine
-    "uniform vec4 u_light_position[8];\n"   // w 0: directional
-    "uniform vec4 u_light_direction[8];\n"  // w: cosine of the cutoff
-    "uniform vec4 u_light_fade[8];\n"       // w: exponent
+    "uniform vec4 u_material;\n"       // glow, specular, exponent of the highlight's squared cosine
+    "uniform vec4 u_light_fade[8];\n"  // w: exponent
     "uniform vec3 u_light_ambient[8];\n"
     "uniform vec3 u_light_diffuse[8];\n"
     "uniform vec3 u_light_specular[8];\n"
@@ -99,15 +128,34 @@ static const char light_source[] =
     "uniform vec4 u_distance;\n"
     "uniform vec4 u_keep;\n"  // what lies behind this plane is left out
     "#if LIGHTS\n"
-    "VARYING_IN vec3 v_away[AWAY];\n"                    // to the first lights
-    "const int kind[LIGHTS] = int[LIGHTS](KINDS);\n"     // directional, without and with a cone
+    "VARYING_IN vec4 v_way[AWAY];\n"                     // to the first lights
     "const int fades[LIGHTS] = int[LIGHTS](FADES);\n"    // with distance
     "const int narrow[LIGHTS] = int[LIGHTS](NARROW);\n"  // exponent if it is small, or -1
     // bits for ambient, diffuse and specular: 1, 2, 4 if grey, 8, 16, 32 if black
     "const int grey[LIGHTS] = int[LIGHTS](GREY);\n"
-    // each number of a uniform is dear in llvmpipe: one for what is grey, none for black
-    "vec3 tint(vec3 c, int known) {\n"
-    "  return known / 8 - known / 16 * 2 > 0 ? vec3(0.0) : known - known / 2 * 2 > 0 ? c.xxx : c;\n"
+    "#endif\n"
+    // each number of a uniform is dear in llvmpipe, one that vertices carry is not; grey takes one,
+    // black none
+    "#if CARRY\n"
+    "flat VARYING_IN vec4 v_grey[AWAY];\n"
+    "flat VARYING_IN vec4 v_material;\n"
+    "flat VARYING_IN vec4 v_face;\n"
+    "#define CARRIED(i, carried, given) (i < AWAY ? carried[i < AWAY ? i : 0] : given)\n"
+    "#define MATERIAL v_material\n"
+    "#else\n"
+    "#define CARRIED(i, carried, given) given\n"
+    "#define MATERIAL u_material\n"
+    "#endif\n"
+    "#if LIGHTS\n"
+    // of ambient, diffuse and specular; cosine of the cutoff
+    "vec4 greys(int i) {\n"
+    "  vec4 given = vec4(u_light_ambient[i].x, u_light_diffuse[i].x, u_light_specular[i].x,\n"
+    "                    u_light_direction[i].w);\n"
+    "  return CARRIED(i, v_grey, given);\n"
+    "}\n"
+    "vec3 tint(vec3 c, float x, int known) {\n"
+    "  return known / 8 - known / 16 * 2 > 0 ? vec3(0.0) : known - known / 2 * 2 > 0 ? vec3(x) : "
+    "c;\n"
     "}\n"
     "#endif\n"
     "#if SHADOWED\n"
@@ -139,34 +187,34 @@ static const char light_source[] =
     "  return r;\n"
     "}\n"
     // to the light that the surface scatters, and to that of the highlight
-    "void light(int i, vec3 normal, vec3 view, inout vec3 dull, inout vec3 bright) {\n"
-    "  vec3 to = -u_light_direction[i].xyz;\n"
+    // face: cosine of the angle between normal and view
+    "void light(int i, vec3 normal, vec3 view, float face, inout vec3 dull, inout vec3 bright) {\n"
+    "  vec4 each = greys(i), there = i < AWAY ? v_way[i < AWAY ? i : 0] : way(v_position, i);\n"
+    "  vec3 to = there.xyz;\n"
     "  float strength = 1.0;\n"
     "  if (kind[i] > 0) {\n"
-    "    vec3 away = i < AWAY ? v_away[i < AWAY ? i : 0] : u_light_position[i].xyz - v_position;\n"
     "    vec3 fade = u_light_fade[i].xyz;\n"
-    "    float square = dot(away, away), near = inversesqrt(max(square, 1e-30));\n"
-    "    vec3 there = away * near;\n"
+    "    float square = dot(to, to), near = inversesqrt(max(square, 1e-30));\n"
+    "    to *= near;\n"
     "    if (fades[i] > 0) {\n"
     "      float d = square * near * u_light_position[i].w;\n"
     "      float all = fade.x + d * (fade.y + d * fade.z);\n"
     "      strength = all > 0.0 ? 1.0 / all : 1.0;\n"
     "    }\n"
     "    if (kind[i] > 1) {\n"
-    "      float c = dot(there, to);\n"
-    "      strength *= c >= u_light_direction[i].w ? raise(max(c, 0.0), u_light_fade[i].w, "
-    "narrow[i]) : 0.0;\n"
+    "      float c = there.w * near;\n"
+    "      strength *= c >= each.w ? raise(max(c, 0.0), u_light_fade[i].w, narrow[i]) : 0.0;\n"
     "    }\n"
-    "    to = there;\n"
     "  }\n"
-    "  float lambert = max(dot(normal, to), 0.0);\n"
-    "  dull += strength * (tint(u_light_ambient[i], grey[i]) +\n"
-    "                      tint(u_light_diffuse[i], grey[i] / 2) * lambert);\n"
+    "  float turned = dot(normal, to), lambert = max(turned, 0.0);\n"
+    "  dull += strength * (tint(u_light_ambient[i], each.x, grey[i]) +\n"
+    "                      tint(u_light_diffuse[i], each.y, grey[i] / 2) * lambert);\n"
     "#if SHINE\n"
-    "  vec3 middle = to + view;\n"
-    "  float h = max(dot(normal, middle), 0.0);\n"
-    "  h = raise(h * h / max(dot(middle, middle), 1e-18), u_material.z, SHARP);\n"
-    "  bright += tint(u_light_specular[i], grey[i] / 4) * (lambert > 0.0 ? strength * u_material.y "
+    // squares of the lengths of to + view, and of what of it is along the normal
+    "  float middle = max(2.0 + 2.0 * dot(to, view), 1e-6), h = max(turned + face, 0.0);\n"
+    "  h = raise(h * h / middle, MATERIAL.z, SHARP);\n"
+    "  bright += tint(u_light_specular[i], each.z, grey[i] / 4) * (lambert > 0.0 ? strength * "
+    "MATERIAL.y "
     "* h : 0.0);\n"
     "#endif\n"
     "}\n"
@@ -185,17 +233,25 @@ static const char fragment_source[] =
     "  vec4 color = own;\n"
     "#if LIT\n"
     "  vec3 view = normalize(v_view);\n"
+    "#if EVEN\n"
+    "  vec3 normal = v_face.xyz;\n"
+    "#else\n"
     "  vec3 normal = normalize(v_normal);\n"
-    "  if (TWO_SIDED && dot(normal, view) < 0.0) normal = -normal;\n"
-    "  vec3 dull = vec3(u_material.x), bright = vec3(0.0);\n"
+    "#endif\n"
+    "  float face = dot(normal, view);\n"
+    "  if (TWO_SIDED && face < 0.0) {\n"
+    "    normal = -normal;\n"
+    "    face = -face;\n"
+    "  }\n"
+    "  vec3 dull = vec3(MATERIAL.x), bright = vec3(0.0);\n"
     "#if LIGHTS > SHADOWED\n"
-    "  for (int i = SHADOWED; i < LIGHTS; i++) light(i, normal, view, dull, bright);\n"
+    "  for (int i = SHADOWED; i < LIGHTS; i++) light(i, normal, view, face, dull, bright);\n"
     "#endif\n"
     "  color.rgb = clamp(dull * own.rgb + bright, 0.0, 1.0);\n"
     "#if SHADOWED\n"
     "  for (int i = 0; i < SHADOWED; i++) {\n"
     "    dull = bright = vec3(0.0);\n"
-    "    light(i, normal, view, dull, bright);\n"
+    "    light(i, normal, view, face, dull, bright);\n"
     "    color.rgb += clamp(dull * own.rgb + bright, 0.0, 1.0) * shadow(i);\n"
     "  }\n"
     "#endif\n"
@@ -275,13 +331,14 @@ static const char* words(const gl_functions* gl, bool vertex, char text[1000]) {
   return text;
 }
 
-// A shader of two parts, of which the first may be empty.
-static GLuint compile(const gl_functions* gl, GLenum kind, const char* choice, const char* first,
-                      const char* source) {
+// A shader of three parts.
+static GLuint compile(const gl_functions* gl, GLenum kind, const char* choice,
+                      const char* const source[3]) {
   char before[1000];
-  const char* parts[4] = {words(gl, kind == GL_VERTEX_SHADER, before), choice, first, source};
+  const char* parts[5] = {words(gl, kind == GL_VERTEX_SHADER, before), choice, source[0], source[1],
+                          source[2]};
   GLuint shader = gl->CreateShader(kind);
-  gl->ShaderSource(shader, 4, parts, NULL);
+  gl->ShaderSource(shader, 5, parts, NULL);
   gl->CompileShader(shader);
   GLint fine = 0;
   gl->GetShaderiv(shader, GL_COMPILE_STATUS, &fine);
@@ -331,13 +388,15 @@ static bool make_program(render_device* dev, gl_program* p, const gl_features* f
            "#define LIGHTS %d\n#define SHADOWED %d\n#define KINDS %s\n#define FADES %s\n"
            "#define NARROW %s\n#define GREY %s\n#define SHARP %d\n#define MAPPING %d\n"
            "#define LIT %d\n#define SHINE %d\n#define KEEP %d\n#define FOG %d\n#define VEIL %d\n"
-           "#define TWO_SIDED %s\n#define WHITE %d\n#define AWAY %d\n",
+           "#define TWO_SIDED %s\n#define WHITE %d\n#define AWAY %d\n#define CARRY %d\n"
+           "#define EVEN %d\n#define LINES %d\n",
            f->nlight, f->nshadow, kinds, fades, narrow, grey, f->sharp, f->mapping, f->lit,
            f->shine, f->keep, f->fog, f->veil, f->two_sided ? "true" : "false", f->white,
-           f->nlight < 4 ? f->nlight : 4);
-  const GLuint shaders[2] = {
-      compile(gl, GL_VERTEX_SHADER, choice, "", vertex_source),
-      compile(gl, GL_FRAGMENT_SHADER, choice, light_source, fragment_source)};
+           f->nlight < 4 ? f->nlight : 4, f->carry, f->even, f->lines);
+  const char* const vertex[3] = {where_source, vertex_source, ""};
+  const char* const fragment[3] = {where_source, light_source, fragment_source};
+  const GLuint shaders[2] = {compile(gl, GL_VERTEX_SHADER, choice, vertex),
+                             compile(gl, GL_FRAGMENT_SHADER, choice, fragment)};
   p->name = link_program(gl, shaders);
   if (!p->name) return false;
 #define GL_LOCATE(uniform) p->at.uniform = gl->GetUniformLocation(p->name, "u_" #uniform);
@@ -364,8 +423,10 @@ gl_program* gl_program_for(render_device* dev, const gl_features* f) {
 
 bool gl_make_programs(render_device* dev) {
   const gl_functions* gl = &dev->gl;
-  const GLuint flat[2] = {compile(gl, GL_VERTEX_SHADER, "", "", flat_vertex_source),
-                          compile(gl, GL_FRAGMENT_SHADER, "", "", flat_fragment_source)};
+  const char* const vertex[3] = {flat_vertex_source, "", ""};
+  const char* const fragment[3] = {flat_fragment_source, "", ""};
+  const GLuint flat[2] = {compile(gl, GL_VERTEX_SHADER, "", vertex),
+                          compile(gl, GL_FRAGMENT_SHADER, "", fragment)};
   dev->flat = link_program(gl, flat);
   const gl_features plain = {.nlight = 1, .lit = 1};
   if (!dev->flat || !gl_program_for(dev, &plain)) return false;

@@ -41,6 +41,15 @@ static void face_normal(const render_shape* s, int face, float n[3]) {
   for (int k = 0; k < 3 && length > 0; k++) n[k] /= length;
 }
 
+// Whether all corners of every face have the same normal.
+static bool is_even(const render_shape* s) {
+  for (int i = 0; i < 3 * s->nface && s->normal; i++) {
+    const float *a = s->normal + 3 * corner(s, i), *b = s->normal + 3 * corner(s, i - i % 3);
+    if (a[0] != b[0] || a[1] != b[1] || a[2] != b[2]) return false;
+  }
+  return true;
+}
+
 static void send(const gl_functions* gl, GLuint* buffer, GLenum kind, const void* data, size_t n) {
   if (!*buffer) gl->GenBuffers(1, buffer);
   gl->BindBuffer(kind, *buffer);
@@ -115,6 +124,7 @@ bool gl_upload_shape(render_device* dev, int slot, const render_shape* s) {
   gl_shape* to = dev->shape + slot;
   if (dev->gl.BindVertexArray) dev->gl.BindVertexArray(dev->array);
   to->has_normal = s->normal != NULL;
+  to->even = is_even(s);
   to->nface = s->nface;
   box_of_points(s->position, s->nvertex, to->low, to->high);
   bool fine = send_faces(dev, to, s) && send_lines(dev, to, s);
@@ -152,6 +162,8 @@ bool gl_upload_texture(render_device* dev, int slot, const render_texture* t) {
   GLenum kind = t->cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D;
   if (!to->name) gl->GenTextures(1, &to->name);
   to->cube = t->cube;
+  to->size = t->width;
+  to->several = true;
   gl->ActiveTexture(GL_TEXTURE0);
   gl->BindTexture(kind, to->name);
   gl->PixelStorei(GL_UNPACK_ALIGNMENT, 1);
