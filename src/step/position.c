@@ -7,46 +7,15 @@
 #include <engine/step.h>
 
 #include "base/need.h"
-#include "base/pool.h"
 #include "constraint/operator/project.h"
 #include "dynamics/metric.h"
 #include "kinematics/wake.h"
 #include "model/sleep.h"
 #include "model/timer.h"
 
-typedef struct {
-  const mjModel* m;
-  mjData* d;
-} model_data;
-
 static void make_inertia(const mjModel* m, mjData* d) {
   mj_makeM(m, d);
   mj_factorM(m, d);
-}
-
-static void* inertia_task(void* args) {
-  model_data* a = args;
-  make_inertia(a->m, a->d);
-  return NULL;
-}
-
-// Inertia and collision depend only on positions, not on each other: with a pool they run in
-// parallel. Contacts are stored in the arena, which only this thread uses.
-static void inertia_and_collision(const mjModel* m, mjData* d) {
-  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
-  if (!pool) {
-    make_inertia(m, d);
-    mj_collision(m, d);
-    return;
-  }
-  model_data args = {m, d};
-  mjTask task;
-  mju_defaultTask(&task);
-  task.func = inertia_task;
-  task.args = &args;
-  mju_threadPoolEnqueue(pool, &task);
-  mj_collision(m, d);
-  pool_join(pool, &task);
 }
 
 // Kinematics of all objects.
@@ -82,7 +51,8 @@ static void place_woken(const mjModel* m, mjData* d) {
 static void place_and_collide(const mjModel* m, mjData* d) {
   place_everything(m, d);
   if (some_asleep(m, d) && wake_by_tendons(m, d)) place_woken(m, d);
-  inertia_and_collision(m, d);
+  make_inertia(m, d);
+  mj_collision(m, d);
   if (some_asleep(m, d) && wake_by_contacts(m, d)) {
     place_woken(m, d);
     mj_collision(m, d);
