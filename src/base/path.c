@@ -47,6 +47,29 @@ char* path_normalise(const char* path) {
   return out;
 }
 
+// Length of the first component of a path with its separator; 0 at the end.
+static size_t first_part(const char* path) {
+  size_t n = strcspn(path, "/");
+  return path[n] ? n + 1 : n;
+}
+
+char* path_from(const char* folder, const char* file) {
+  if ((*folder == '/') != (*file == '/')) return NULL;
+  for (size_t n; (n = first_part(file)) && file[n - 1] == '/'; folder += n, file += n) {
+    if (strncmp(folder, file, n) != 0) break;
+  }
+  size_t up = 0;
+  for (size_t n; (n = first_part(folder)); folder += n, up++) {
+    if (!strcmp(folder, ".")) break;
+    if (!strncmp(folder, "..", 2) && (n == 2 || folder[2] == '/')) return NULL;
+  }
+  char* way = malloc(3 * up + strlen(file) + 1);
+  if (!way) return NULL;
+  for (size_t i = 0; i < up; i++) memcpy(way + 3 * i, "../", 3);
+  strcpy(way + 3 * up, file);
+  return way;
+}
+
 char* path_lower_base(const char* path) {
   char* base = strdup(path_base(path));
   for (char* c = base; c && *c; c++) {

@@ -10,6 +10,11 @@ const char* path_base(const char* path);
 // A copy with "\" replaced by "/" and with "./" and "a/../" removed; NULL without memory.
 char* path_normalise(const char* path);
 
+// The relative path from a folder to a file: "meshes/a.stl" from "x/" to "x/meshes/a.stl",
+// "../y/a.stl" from "x/" to "y/a.stl".  Both are normalised and relative to the same place, or both
+// absolute.  NULL when it would need folders with unknown names, and without memory.
+char* path_from(const char* folder, const char* file);
+
 // A copy of the base name in lower case; NULL without memory.
 char* path_lower_base(const char* path);
 

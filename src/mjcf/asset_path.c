@@ -22,31 +22,6 @@ static bool can_open(const char* dir, const char* name, const mjVFS* vfs) {
   return resource != NULL;
 }
 
-// Length of the first component of a path with its separator; 0 at the end.
-static size_t first_part(const char* path) {
-  size_t n = strcspn(path, "/");
-  return path[n] ? n + 1 : n;
-}
-
-// The relative path from a folder to a file, both normalised and relative to the same place; NULL
-// when it would need folders with unknown names.
-static const char* path_from(arena* a, const char* folder, const char* file) {
-  if (resource_is_absolute(file) != resource_is_absolute(folder)) return NULL;
-  for (size_t n; (n = first_part(file)) && file[n - 1] == '/'; folder += n, file += n) {
-    if (strncmp(folder, file, n) != 0) break;
-  }
-  size_t up = 0;
-  for (size_t n; (n = first_part(folder)); folder += n, up++) {
-    if (!strcmp(folder, ".")) break;
-    if (!strncmp(folder, "..", 2) && (n == 2 || folder[2] == '/')) return NULL;
-  }
-  char* way = arena_alloc(a, 3 * up + strlen(file) + 1);
-  if (!way) return NULL;
-  for (size_t i = 0; i < up; i++) memcpy(way + 3 * i, "../", 3);
-  strcpy(way + 3 * up, file);
-  return way;
-}
-
 const char* asset_path(reader* r, const xml_node* node, asset_dir dir, const char* file) {
   const char* reduced = path_below(r->memory, "", file);
   if (!*file || !node->file->included_by) return reduced;
@@ -55,8 +30,12 @@ const char* asset_path(reader* r, const xml_node* node, asset_dir dir, const cha
   const char* beside = path_below(r->memory, node->file->dir, file);
   if (can_open(*below ? below : NULL, beside, r->vfs)) return beside;
   if (*r->asset[dir] && can_open(*r->model_dir ? r->model_dir : NULL, beside, r->vfs)) {
-    const char* way = path_from(r->memory, path_below(r->memory, "", r->asset[dir]), beside);
-    if (way) return way;
+    const char* folder = path_below(r->memory, "", r->asset[dir]);
+    bool comparable = resource_is_absolute(beside) == resource_is_absolute(folder);
+    char* way = comparable ? path_from(folder, beside) : NULL;
+    const char* kept = way ? arena_strndup(r->memory, way, strlen(way)) : NULL;
+    free(way);
+    if (kept) return kept;
   }
   spec_note_tried(spec_of(r->spec), beside, path_below(r->memory, below, reduced));
   return beside;

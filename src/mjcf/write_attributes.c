@@ -202,26 +202,36 @@ void write_word(writer* w, const attribute_row* row, int value) {
 
 // --------------------------------------------------------------------------------------- files
 
+// A path of a file as seen from the folder of a model; what is absolute stays so outside of it.
+static char* seen_from(const char* folder, const char* path) {
+  char *from = path_normalise(folder), *file = path_normalise(path), *way = NULL;
+  if (from && file) way = path_from(from, file);
+  bool leaves = !way || (resource_is_absolute(file) && !strncmp(way, "../", 3));
+  char* result = leaves ? file : way;
+  free(leaves ? way : file);
+  free(from);
+  return result;
+}
+
 // Files are relative to the folders of the specification that the element was made in.  For
 // attached elements they are rewritten relative to the folders of the written specification.
-static char* path_from(const spec* from, const spec* origin, const char* file, bool texture) {
+static char* path_written(const spec* from, const spec* origin, const char* file, bool texture) {
   const char* folder = string_text(texture ? &origin->own.texturedir : &origin->own.meshdir);
   const char* target = string_text(texture ? &from->own.texturedir : &from->own.meshdir);
-  const char* base = string_text(&from->own.modelfiledir);
-  const char* other = string_text(&origin->own.modelfiledir);
   char* below = resource_path(folder, file);
-  char* full = below ? resource_path(other, below) : NULL;
+  char* full = below ? resource_path(string_text(&origin->own.modelfiledir), below) : NULL;
+  char* seen = full ? seen_from(string_text(&from->own.modelfiledir), full) : NULL;
   free(below);
-  if (!full) return NULL;
-  const char* rest = strncmp(full, base, strlen(base)) == 0 ? full + strlen(base) : full;
+  free(full);
+  if (!seen) return NULL;
   text path = {0};
-  for (const char* c = target; *c && *rest != '/'; c++) {
+  for (const char* c = target; *c && !resource_is_absolute(seen); c++) {
     if ((*c == '/' || !c[1]) && c != target) text_append(&path, "../", 3);
   }
-  text_append(&path, rest, strlen(rest));
+  text_append(&path, seen, strlen(seen));
   char* result = path.failed ? NULL : path_normalise(text_string(&path));
   text_free(&path);
-  free(full);
+  free(seen);
   return result;
 }
 
@@ -232,7 +242,7 @@ static void write_file(writer* w, const char* name, const element* e, const char
     write_text(w, name, file);
     return;
   }
-  char* path = path_from(w->from, e->origin, file, texture);
+  char* path = path_written(w->from, e->origin, file, texture);
   if (!path) w->problem = "out of memory";
   if (path) write_text(w, name, path);
   free(path);

@@ -143,6 +143,32 @@ static void paths_are_taken_apart(void** state) {
   check_path("9a:b", "9a:b", "9a:b", 0, 0);
 }
 
+static void check_way(const char* folder, const char* file, const char* way) {
+  char* p = path_from(folder, file);
+  if (way) {
+    assert_non_null(p);
+    assert_string_equal(p, way);
+  } else {
+    assert_null(p);
+  }
+  free(p);
+}
+
+static void ways_between_folders(void** state) {
+  (void)state;
+  check_way("", "a/b.stl", "a/b.stl");
+  check_way("x/", "x/meshes/a.stl", "meshes/a.stl");
+  check_way("x/", "y/a.stl", "../y/a.stl");
+  check_way("x/y/", "x/z/a.stl", "../z/a.stl");
+  check_way("xy/", "x/a.stl", "../x/a.stl");
+  check_way("x/", "x", "../x");
+  check_way("/r/x/", "/r/y/a.stl", "../y/a.stl");
+  check_way("../x/", "../x/a.stl", "a.stl");
+  check_way("../x/", "a.stl", NULL);
+  check_way("/r/", "a.stl", NULL);
+  check_way("r/", "/a.stl", NULL);
+}
+
 static void base64_is_standard(void** state) {
   (void)state;
   static const struct {
@@ -164,6 +190,7 @@ int main(void) {
       cmocka_unit_test(hash_is_fnv),
       cmocka_unit_test(arena_gives_zeroed_aligned_disjoint_blocks),
       cmocka_unit_test(paths_are_taken_apart),
+      cmocka_unit_test(ways_between_folders),
       cmocka_unit_test(base64_is_standard),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

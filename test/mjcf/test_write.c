@@ -732,6 +732,39 @@ static void what_was_edited_reads_back_the_same(void** state) {
   check("friction", s);
 }
 
+// The files of an attached model are said as seen from the model that is saved, wherever it was
+// loaded from: saved beside it, it finds them.
+static void attached_files_are_found_beside_the_model(void** state) {
+  (void)state;
+  static const char main_text[] =
+      "<mujoco><asset><model name='c' file='../parts/c.xml'/></asset><worldbody><attach model='c' "
+      "body='b' prefix='c_'/></worldbody></mujoco>";
+  static const char child_text[] =
+      "<mujoco><compiler meshdir='stl'/><asset><mesh name='t' file='t.obj'/></asset><worldbody>"
+      "<body name='b'><geom type='mesh' mesh='t'/></body></worldbody></mujoco>";
+  static const char mesh[] =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  static const char* const roads[] = {"a/robot/m.xml", "./a/robot/m.xml", "a/../a/robot/m.xml"};
+  static mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  assert_int_equal(mj_addBufferVFS(&vfs, "a/robot/m.xml", main_text, sizeof main_text - 1), 0);
+  assert_int_equal(mj_addBufferVFS(&vfs, "a/parts/c.xml", child_text, sizeof child_text - 1), 0);
+  assert_int_equal(mj_addBufferVFS(&vfs, "a/parts/stl/t.obj", mesh, sizeof mesh - 1), 0);
+  for (int i = 0; i < 3; i++) {
+    char error[1000] = "";
+    mjSpec* s = mj_parseXML(roads[i], &vfs, error, sizeof error);
+    if (!s) fail_msg("%s: %s", roads[i], error);
+    mjModel* m = mj_compile(s, &vfs);
+    if (!m) fail_msg("%s: %s", roads[i], mjs_getError(s));
+    char* text = saved(s);
+    if (!strstr(text, "file=\"../parts/stl/t.obj\"")) fail_msg("%s: %s", roads[i], text);
+    free(text);
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+  }
+  mj_deleteVFS(&vfs);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bundled_models_read_back_the_same),
@@ -755,6 +788,7 @@ int main(void) {
       cmocka_unit_test(what_was_edited_reads_back_the_same),
       cmocka_unit_test(the_empty_model_is_short),
       cmocka_unit_test(end_points_leave_no_trace),
+      cmocka_unit_test(attached_files_are_found_beside_the_model),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
