@@ -116,6 +116,11 @@ static const derivative_case cases[] = {
      "<contact><pair geom1='p' geom2='s' condim='6' friction='1 .5 .01 .02 .03' "
      "solreffriction='-30 -20'/></contact>",
      0.002, 0.5, 1e-4, 1, 1e-8},
+    {"two planes, of different damping",
+     TURN4 FLOOR("euler='5 10 0'")
+         FLOOR("euler='0 70 0' pos='-.135 0 0' solref='.05 .7' solimp='.5 .9 .1'")
+             FREE("0 0 .195", "10 20 30", "size='.2'") END,
+     0.002, 0.5, 1e-4, 2, 1e-8},
     {"adhesion, also in the gap",
      "<option timestep='.004'/><default><geom condim='3' margin='.01' "
      "gap='.005'/></default><worldbody>" CAPSULE1

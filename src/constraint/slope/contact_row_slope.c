@@ -216,12 +216,10 @@ void add_contact_with_pull(row_slopes* x, int contact, int row, contact_pull pul
     add_contact_back(x, con, &load);
     return;
   }
-  int side;
-  if (x->blocks && active && row_is_in_block(x->s->m, d, row, rows, &side)) {
+  if (x->blocks && active) {
     contact_wrench_now now = {.pull_by_dist = pull.by_dist};
     contact_wrench(x, con, row, pull.force, now.F, now.T);
-    add_block_contact(x, con, &now, side);
-    return;
+    if (add_contact_by_motions(x, con, &now)) return;
   }
   mj_markStack(d);
   int differenced;

@@ -277,8 +277,8 @@ static int only_dof(const mjModel* m, const mjData* d, int row) {
   }
 }
 
-void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjtNum* H,
-                            int* loaded) {
+void add_constraint_hessian(const mjModel* m, mjData* d, const body_resistance* blocks,
+                            const clusters* at, mjtNum* H, int* loaded) {
   if (!d->nefc) return;
   mj_markStack(d);
   size_t nv = m->nv;
@@ -290,8 +290,7 @@ void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjt
     for (int i = row; i < row + rows; i++) {
       active |= d->efc_state[i] == mjCNSTRSTATE_QUADRATIC || d->efc_state[i] == mjCNSTRSTATE_CONE;
     }
-    int side;
-    if (!active || row_is_in_block(m, d, row, rows, &side)) continue;
+    if (!active || row_is_in_block(m, d, blocks, row, rows)) continue;
     int only = only_dof(m, d, row);
     if (only >= 0) {
       square_row(at, H, only)[at->local[only]] += d->efc_D[row];

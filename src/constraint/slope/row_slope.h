@@ -21,7 +21,7 @@ typedef struct row_slopes {
   mjtNum* contact_motion;  // ncon x 7 x nv, or NULL: of position, turn of the frame, distance
   int ndifferenced;        // contacts whose geometry was differenced
   struct contact_sums* sums;      // of contracted slopes whose lambda has carried bodies, else NULL
-  const body_resistance* blocks;  // of contacts with what rests, see contact_blocks.h; else NULL
+  const body_resistance* blocks;  // of whole matrices, see contact_blocks.h; else NULL
 } row_slopes;
 
 // R += derivative of J'f, where efc_force, efc_state and contact.H must be those of qacc, and of
@@ -29,9 +29,9 @@ typedef struct row_slopes {
 void add_constraint_slope(row_slopes* x);
 
 // H += J'W J, its lower triangle; loaded[cluster] becomes 1 where something was added.  Without
-// those contacts that are in contact_blocks.h.
-void add_constraint_hessian(const mjModel* m, mjData* d, const clusters* at, mjtNum* H,
-                            int* loaded);
+// those contacts that are in the blocks.
+void add_constraint_hessian(const mjModel* m, mjData* d, const body_resistance* blocks,
+                            const clusters* at, mjtNum* H, int* loaded);
 
 // --- parts, in several files --------------------------------------------------------------------
 

@@ -65,8 +65,12 @@ static void pass_group(const inertial_motion* x, const mjData* d, int dof, int n
   }
   for (int i = dof; i < dof + n; i++) {
     mjtNum* P = r->P + 6 * i;
-    spatial_cross_motion(P, v, d->cdof + 6 * i);
-    add6(P, r->Y1 + 6 * i);
+    if (n > 1) {
+      spatial_cross_motion(P, v, d->cdof + 6 * i);
+      add6(P, r->Y1 + 6 * i);
+    } else {
+      vec_scale(P, r->Y1 + 6 * i, 2, 6);  // v+ and v- differ along S
+    }
   }
 }
 
@@ -148,11 +152,11 @@ static void subtract_whole(slope* s, mjtNum scale, motion* r) {
   int moves = r->v != NULL;
   tree_terms q = {
       .n = moves ? 2 : 1, .row = {h.IS, h.ES}, .motion = {h.Y2, h.Y1}, .column = h.by_q};
-  add_tree_terms(s, BY_POSITION, -scale, &q, NULL);
-  // at rest nothing depends on velocity
-  if (!moves) return;
-  tree_terms v = {.n = 2, .row = {h.IS, h.ES}, .motion = {h.P, s->d->cdof}, .column = h.by_v};
-  add_tree_terms(s, BY_VELOCITY, -scale, &v, NULL);
+  if (moves) {
+    add_state_terms(s, -scale, &(state_terms){q, {h.P, s->d->cdof}, h.by_v});
+  } else {
+    add_tree_terms(s, BY_POSITION, -scale, &q, NULL);  // at rest nothing depends on velocity
+  }
 }
 
 // r += sign times the torque of v x* f.

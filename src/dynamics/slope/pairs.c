@@ -31,6 +31,14 @@ static inline mjtNum row_by_motion(const loaded_rows* r, const tree_terms* p, in
   return whole(sum);
 }
 
+// By position and by velocity.
+static inline pair state_by_motion(const loaded_rows* r, const state_terms* p, int n, int j) {
+  pair q = pair_all(0), v = pair_all(0);
+  for (int k = 0; k < n; k++) q = add_dot6(q, r->x[k], p->q.motion[k] + 6 * j);
+  for (int k = 0; k < 2; k++) v = add_dot6(v, r->x[k], p->motion_v[k] + 6 * j);
+  return pair_sums(q, v);
+}
+
 // The same, multiplied with a direction.
 static void add_along(slope* s, slope_side side, mjtNum sign, const tree_terms* p,
                       const mjtNum* keep) {
@@ -104,6 +112,60 @@ void add_tree_terms(slope* s, slope_side side, mjtNum sign, const tree_terms* p,
       case 2: add_entries(s, rule, p, 2, i); break;
       case 3: add_entries(s, rule, p, 3, i); break;
       default: add_entries(s, rule, p, 4, i);
+    }
+  }
+}
+
+// The entries of dof i by position and by velocity at once, so that rows, axes and places are
+// loaded once: 0.7 of the instructions of two calls of add_tree_terms.
+static inline void add_state_entries(slope* s, mjtNum sign, const state_terms* p, int n, int i) {
+  const mjModel* m = s->m;
+  const clusters* at = s->at;
+  const mjtNum* S = s->d->cdof;
+  int k = at->of[i], size = cluster_size(at, k), width = at->width[k], group_size;
+  int group = dof_group(m, i, &group_size), local = at->local[i];
+  mjtNum *block = s->R + at->block[k], *row = block + (size_t)local * width;
+  const int* ancestor = m->D_colind + m->D_rowadr[i];
+  loaded_rows r;
+  pair by_q[HALVES], by_v[HALVES], signs = pair_all(sign);
+  load_rows(&r, &p->q, n, i);
+  load6(by_q, p->q.column + 6 * i);
+  load6(by_v, p->column_v + 6 * i);
+  for (int c = 0, end = m->D_diag[i]; c <= end && ancestor[c] < group; c++) {
+    int j = ancestor[c], to = at->local[j];
+    mjtNum* column = block + (size_t)to * width + local;
+    pair both = pair_mul(signs, state_by_motion(&r, p, n, j));
+    row[to] += pair_first(both);
+    row[size + to] += pair_second(both);
+    both =
+        pair_sums(add_dot6(pair_all(0), by_q, S + 6 * j), add_dot6(pair_all(0), by_v, S + 6 * j));
+    both = pair_mul(signs, both);
+    column[0] += pair_first(both);
+    column[size] += pair_second(both);
+  }
+  for (int j = group; j < group + group_size; j++) {
+    pair both = pair_mul(signs, state_by_motion(&r, p, n, j));
+    row[at->local[j]] += pair_first(both);
+    row[size + at->local[j]] += pair_second(both);
+  }
+}
+
+void add_state_terms(slope* s, mjtNum sign, const state_terms* p) {
+  if (s->out) {
+    tree_terms v = {.n = 2, .column = p->column_v};
+    for (int k = 0; k < 2; k++) {
+      v.row[k] = p->q.row[k];
+      v.motion[k] = p->motion_v[k];
+    }
+    add_along(s, BY_POSITION, sign, &p->q, NULL);
+    add_along(s, BY_VELOCITY, sign, &v, NULL);
+    return;
+  }
+  for (int i = 0; i < s->m->nv; i++) {
+    switch (p->q.n) {
+      case 2: add_state_entries(s, sign, p, 2, i); break;
+      case 3: add_state_entries(s, sign, p, 3, i); break;
+      default: add_state_entries(s, sign, p, 4, i);
     }
   }
 }

@@ -14,7 +14,17 @@ typedef struct {
   const mjtNum* column;
 } tree_terms;
 
+// Terms by position and, with the first two of their rows, by velocity.  All have a column.
+typedef struct {
+  tree_terms q;
+  const mjtNum* motion_v[2];
+  const mjtNum* column_v;
+} state_terms;
+
 // R += sign times these terms, except for rows with keep 0 (keep may be NULL).  Not for contracted
 // slopes.
 void add_tree_terms(slope* s, slope_side side, mjtNum sign, const tree_terms* p,
                     const mjtNum* keep);
+
+// The same for all rows, by position and by velocity.
+void add_state_terms(slope* s, mjtNum sign, const state_terms* p);

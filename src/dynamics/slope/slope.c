@@ -258,26 +258,21 @@ static void add_wrench_terms(const slope* s, mjtNum scale, mjtNum* row, mjtNum* 
   }
 }
 
-// What a resistance G with damping D subtracts: by position, where bodies carry accelerations and
-// velocities with them, S_i . (G ta_j + D tv_j) with t the turns of dof j, by velocity S_i . D S_j.
-// pushed (nv x 6) = G S.
-static void hold_resistance(slope* s, mjtNum* pushed) {
+// What a resistance G with damping B subtracts: by position, where bodies carry accelerations and
+// velocities with them, S_i . G (ta_j + B tv_j) with t the turns of dof j, by velocity S_i . B G
+// S_j.
+static void hold_resistance(slope* s) {
   const mjModel* m = s->m;
   inertial_terms* h = &s->held;
   const body_resistance* x = s->resistance;
-  vec_zero(pushed, 6 * m->nv);
   for (int i = 0; i < m->nv; i++) {
     size_t b = m->dof_bodyid[i], at = 6 * (size_t)i;
-    const mjtNum *G = x->resist + 36 * b, *D = x->damp + 36 * b;
-    mjtNum y[6];
+    mjtNum y[6], turn[6];
     if (!x->of[b]) continue;
-    mat6_mul(pushed + at, G, s->d->cdof + at);
-    mat6_mul(y, D, s->d->cdof + at);
-    add6(h->ES + at, y);
-    add6(h->by_v + at, y);
-    mat6_mul(y, G, s->acc_turn + at);
-    add6(h->by_q + at, y);
-    mat6_mul(y, D, s->vel_turn + at);
+    vec_axpy(h->ES + at, x->damping, x->pushed + at, 6);
+    vec_axpy(h->by_v + at, x->damping, x->pushed + at, 6);
+    vec_add_scaled(turn, s->acc_turn + at, x->damping, s->vel_turn + at, 6);
+    mat6_mul(y, x->resist + 36 * b, turn);
     add6(h->by_q + at, y);
   }
 }
@@ -297,14 +292,11 @@ static void close_held(slope* s) {
     q.motion[q.n++] = d->cdof;
   }
   if (s->resistance) {
-    mjtNum* pushed = mj_stackAllocNum(d, n);
-    hold_resistance(s, pushed);
-    q.row[q.n] = pushed;
+    hold_resistance(s);
+    q.row[q.n] = s->resistance->pushed;
     q.motion[q.n++] = s->acc_turn;
   }
-  tree_terms v = {.n = 2, .row = {h->IS, h->ES}, .motion = {h->P, d->cdof}, .column = h->by_v};
-  add_tree_terms(s, BY_POSITION, -1, &q, NULL);
-  add_tree_terms(s, BY_VELOCITY, -1, &v, NULL);
+  add_state_terms(s, -1, &(state_terms){q, {h->P, d->cdof}, h->by_v});
   s->holds = 0;
   s->resistance = NULL;
 }

@@ -73,11 +73,13 @@ static inline int dof_group(const mjModel* m, int dof, int* n) {
 
 // --- forces against motion ----------------------------------------------------------------------
 
-// Wrenches on bodies that change by -resist da - damp dv with their accelerations and velocities.
+// Wrenches on bodies that change by -resist (da + damping dv) with accelerations and velocities.
 typedef struct {
   int any;
-  mjtNum *resist, *damp;  // nbody x 36, symmetric, summed over subtrees; none unless any
-  int* of;                // nbody: whether there is one in its subtree
+  mjtNum damping;
+  mjtNum* resist;  // nbody x 36, symmetric, summed over subtrees; none unless any
+  mjtNum* pushed;  // nv x 6: resist times the axes of dofs, 0 where there is none
+  int* of;         // nbody: whether there is one in its subtree
 } body_resistance;
 
 // What inertia adds to entries: see inertial_slope.c.  nv x 6 each.

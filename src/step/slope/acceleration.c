@@ -238,8 +238,9 @@ void add_residual_slope(acceleration_slope* a, slope* s) {
                        .response = a->response,
                        .contact_motion = a->contact_motion};
     // sensors ask for what a single contact adds
-    if (s->holds && s->R && a->blocks.any && !a->response) {
-      rows.blocks = s->resistance = &a->blocks;
+    if (s->holds && s->R && !a->response) {
+      rows.blocks = &a->blocks;
+      if (a->blocks.any) s->resistance = &a->blocks;
       s->acc_turn = a->acc.turn;
       s->vel_turn = a->vel.turn;
     }
@@ -248,6 +249,12 @@ void add_residual_slope(acceleration_slope* a, slope* s) {
   }
   slope_close(s, NULL);
   mj_freeStack(d);
+}
+
+// Solvers for the acceleration evaluate the rows at it; Newton with the Hessians of cones.
+int solver_leaves_forces(const mjModel* m) {
+  return m->opt.solver == mjSOL_NEWTON ||
+         (m->opt.solver == mjSOL_CG && m->opt.cone == mjCONE_PYRAMIDAL);
 }
 
 void forces_of_acceleration(const mjModel* m, mjData* d, mjtNum* force, mjtNum* qfrc) {
@@ -275,7 +282,7 @@ static void find_hessian(acceleration_slope* a) {
       row[c->local[j]] = d->M[k];
     }
   }
-  add_constraint_hessian(m, a->d, c, a->H, a->loaded);
+  add_constraint_hessian(m, a->d, &a->blocks, c, a->H, a->loaded);
   add_block_hessian(m, d, &a->blocks, c, a->H, a->loaded);
 }
 
@@ -477,18 +484,6 @@ int model_has_slopes(const mjModel* m, const char** why) {
   }
   if (m->opt.integrator == engINT_MIDPOINT) {
     *why = "the integrator midpoint";
-    return 0;
-  }
-  for (int i = 0; i < 6 * m->ngeom; i++) {
-    if (m->geom_surfacevel[i] == 0) continue;
-    *why = "surfaces that move";
-    return 0;
-  }
-  int sticky = 0;
-  for (int i = 0; i < m->ngeom; i++) sticky |= m->geom_adhesion[i] != 0;
-  for (int i = 0; i < m->npair; i++) sticky |= m->pair_adhesion[i] != 0;
-  if (sticky) {
-    *why = "surfaces that stick";
     return 0;
   }
   if (mjcb_control) {

@@ -81,6 +81,9 @@ void actuators_along(const acceleration_slope* a, const mjtNum* along, mjtNum* f
 // R_q and R_v of s += derivatives of tau - M a - c + J'f at fixed a = d->qacc.
 void add_residual_slope(acceleration_slope* a, slope* s);
 
+// Whether mj_forward leaves efc_force, efc_state and contact.H as those of qacc.
+int solver_leaves_forces(const mjModel* m);
+
 // Set efc_force, efc_state and contact.H to those of qacc; the previous efc_force is saved in force
 // (nefc), and qfrc_constraint in qfrc (nv).
 void forces_of_acceleration(const mjModel* m, mjData* d, mjtNum* force, mjtNum* qfrc);
