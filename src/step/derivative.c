@@ -100,11 +100,16 @@ typedef struct {
   mjtNum smoothing;
 } step_wanted;
 
+void find_row_forces(step_slope* w) {
+  if (solver_leaves_forces(w->m)) return;
+  w->force = mj_stackAllocNum(w->d, (size_t)w->d->nefc + 1);
+  w->qfrc = mj_stackAllocNum(w->d, (size_t)w->m->nv + 1);
+  forces_of_acceleration(w->m, w->d, w->force, w->qfrc);
+}
+
 static step_slope step_slope_open(const mjModel* m, mjData* d, int flags, step_wanted wanted) {
   step_slope w = {.m = m, .d = d, .flags = flags};
-  w.force = mj_stackAllocNum(d, (size_t)d->nefc + 1);
-  w.qfrc = mj_stackAllocNum(d, (size_t)m->nv + 1);
-  forces_of_acceleration(m, d, w.force, w.qfrc);
+  find_row_forces(&w);
   smooth_rows(m, d, wanted.smoothing, &w.rows);
   w.inputs = mj_stackAllocByte(d, sizeof(actuator_inputs) * ((size_t)m->nu + 1), sizeof(mjtNum));
   actuator_inputs_of(m, d, !(flags & engDERIV_LIKE_FD), w.inputs);
@@ -122,6 +127,7 @@ static step_slope step_slope_open(const mjModel* m, mjData* d, int flags, step_w
 static void step_slope_close(step_slope* w) {
   if (!w->d->nefc) return;
   sharpen_rows(w->d, &w->rows);
+  if (!w->force) return;
   vec_copy(w->d->efc_force, w->force, w->d->nefc);
   vec_copy(w->d->qfrc_constraint, w->qfrc, w->m->nv);
 }

@@ -8,6 +8,7 @@
 #include <engine/step.h>
 
 #include "constraint/discrete.h"
+#include "constraint/inverse.h"
 #include "dynamics/derivative.h"
 #include "dynamics/free_body.h"
 #include "dynamics/implicit_matrix.h"
@@ -59,8 +60,8 @@ void continuous_acceleration(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  NEED_PAIR(m, d);
+static void inverse(const mjModel* m, mjData* d, int skipstage, int skipsensor,
+                    void (*constraint)(const mjModel* m, mjData* d)) {
   mjtNum start = timer_now();
   if (skipstage < mjSTAGE_POS) {
     mj_invPosition(m, d);
@@ -76,7 +77,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   mj_markStack(d);
   mjtNum* discrete = NULL;
   int is_barrier = m->opt.solver == engSOL_BARRIER;
-  if (is_barrier) mj_invConstraint(m, d);  // uses the discrete-time acceleration
+  if (is_barrier) constraint(m, d);  // uses the discrete-time acceleration
   if (mjENABLED(mjENBL_INVDISCRETE) && !is_discrete(m)) {
     discrete = mj_stackAllocNum(d, m->nv);
     mju_copy(discrete, d->qacc, m->nv);
@@ -89,7 +90,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     g = metric_make(m, d);
     if (d->nefc) discrete_rows(m, d, &g);
   }
-  if (!is_barrier) mj_invConstraint(m, d);
+  if (!is_barrier) constraint(m, d);
   vec_copy(d->qfrc_inverse, d->qfrc_bias, m->nv);
   if (!skipsensor) mj_sensorAcc(m, d);
 
@@ -107,6 +108,15 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   if (discrete) mju_copy(d->qacc, discrete, m->nv);
   mj_freeStack(d);
   timer_count(d, mjTIMER_INVERSE, start);
+}
+
+void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  NEED_PAIR(m, d);
+  inverse(m, d, skipstage, skipsensor, mj_invConstraint);
+}
+
+void inverse_with_cones(const mjModel* m, mjData* d) {
+  inverse(m, d, mjSTAGE_NONE, 1, inverse_constraint_with_cones);
 }
 
 void mj_inverse(const mjModel* m, mjData* d) {

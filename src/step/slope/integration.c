@@ -33,6 +33,23 @@ int turn_slopes(const mjModel* m, int j, const mjtNum* v, mjtNum t, mjtNum Qq[9]
 
 static int is_symmetric(const mjModel* m) { return m->opt.integrator != mjINT_IMPLICIT; }
 
+// E on the pattern of M or, where it is not symmetric, of D.
+static void pack_matrix(const acceleration_slope* a, mjtNum* packed) {
+  const mjModel* m = a->m;
+  mjData* d = a->d;
+  int full = !is_symmetric(m);
+  if (m->opt.integrator == mjINT_EULER) {
+    euler_matrix(m, d, packed, part_of_M(m, 0, m->nv));
+    return;
+  }
+  derivative_velocity(m, d, full);
+  if (full) {
+    implicit_matrix(m, d, packed, part_of_D(m, 0, m->nv));
+  } else {
+    implicit_fast_matrix(m, d, packed, part_of_M(m, 0, m->nv));
+  }
+}
+
 // E in square blocks; only its lower triangle where it is symmetric.
 static mjtNum* integrator_matrix(const acceleration_slope* a) {
   const mjModel* m = a->m;
@@ -44,16 +61,7 @@ static mjtNum* integrator_matrix(const acceleration_slope* a) {
   int full = !is_symmetric(m);
   mj_markStack(d);
   mjtNum* packed = mj_stackAllocNum(d, (size_t)(full ? m->nD : m->nC) + 1);
-  if (m->opt.integrator == mjINT_EULER) {
-    euler_matrix(m, d, packed, part_of_M(m, 0, m->nv));
-  } else {
-    derivative_velocity(m, d, full);
-    if (full) {
-      implicit_matrix(m, d, packed, part_of_D(m, 0, m->nv));
-    } else {
-      implicit_fast_matrix(m, d, packed, part_of_M(m, 0, m->nv));
-    }
-  }
+  pack_matrix(a, packed);
   const int *adr = full ? m->D_rowadr : m->M_rowadr, *nnz = full ? m->D_rownnz : m->M_rownnz;
   const int* col = full ? m->D_colind : m->M_colind;
   for (int i = 0; i < m->nv; i++) {
@@ -73,6 +81,14 @@ static void factor_integrator(const acceleration_slope* a, mjtNum* E) {
     } else {
       dense_lu_factor(block, cluster_size(c, k));
     }
+  }
+}
+
+void integrator_solve(const acceleration_slope* a, const integrator* x, int transposed, mjtNum* y) {
+  if (x->LD) {
+    ldl_solve(y, x->LD, x->inverse, pattern_of_M(a->m));
+  } else {
+    clusters_solve(a, x->E, transposed, y);
   }
 }
 
@@ -299,7 +315,7 @@ static void find_input_damping(const acceleration_slope* a, const integrator* x,
       continue;
     }
     vec_scale(row, row, m->opt.timestep, m->nv);
-    clusters_solve(a, x->E, 0, row);
+    integrator_solve(a, x, 0, row);
   }
 }
 
@@ -354,11 +370,19 @@ integrator integrator_open(const acceleration_slope* a, int with_damping) {
   int may_damp = !mjDISABLED(mjDSBL_EULERDAMP) && !mjDISABLED(mjDSBL_DAMPER);
   x.damped = m->opt.integrator != mjINT_EULER || euler_damps(m) || (with_damping && may_damp);
   if (!x.damped) return x;
-  x.E = integrator_matrix(a);
-  factor_integrator(a, x.E);
+  int columns = a->at.block[a->at.n] > 0;
+  if (columns || !is_symmetric(m)) {
+    x.E = integrator_matrix(a);
+    factor_integrator(a, x.E);
+  } else {
+    x.LD = mj_stackAllocNum(d, (size_t)m->nC + (size_t)m->nv + 1);
+    x.inverse = x.LD + m->nC;
+    pack_matrix(a, x.LD);
+    ldl_factor(x.LD, x.inverse, pattern_of_M(m));
+  }
   // M qacc rather than the forces, so that the solver's residual does not enter the derivatives
   tree_mul_vec(x.acc, d->M, d->qacc, pattern_of_M(m));
-  clusters_solve(a, x.E, 0, x.acc);
+  integrator_solve(a, &x, 0, x.acc);
   vec_sub(x.rest, d->qacc, x.acc, m->nv);
   return x;
 }
@@ -474,7 +498,7 @@ void integrate_back(acceleration_slope* a, const integrator* x, const mjtNum* w,
   mj_markStack(d);
   mjtNum *y = mj_stackAllocNum(d, 3 * (size_t)m->nv + 1), *hy = y + m->nv, *by = hy + m->nv;
   vec_copy(y, w, m->nv);
-  clusters_solve(a, x->E, 1, y);
+  integrator_solve(a, x, 1, y);
   acceleration_multiply(a, beta, y);
   vec_scale(hy, y, m->opt.timestep, m->nv);
   slope s = {.m = m, .d = d, .at = &a->at, .left = y, .qbar = qbar, .vbar = vbar};
@@ -510,7 +534,7 @@ void integrate_along(acceleration_slope* a, const integrator* x, const mjtNum* d
       if (damping_by_input(a, x->acc, u, by)) vec_axpy(g, m->opt.timestep * dinput[u], by, m->nv);
     }
   }
-  clusters_solve(a, x->E, 0, g);
+  integrator_solve(a, x, 0, g);
   vec_copy(dacc, g, m->nv);
   mj_freeStack(d);
 }

@@ -79,7 +79,7 @@ void parameter_columns(const step_slope* w, const engStepDerivatives* out) {
     if (damped) {
       acceleration_multiply(a, dv, acc);
       vec_add(acc, dv, matrix, nv);
-      clusters_solve(a, w->integrator.E, 0, acc);
+      integrator_solve(a, &w->integrator, 0, acc);
     }
     vec_scale(dv, acc, m->opt.timestep, nv);
     vec_zero(dq, nv);
@@ -117,7 +117,7 @@ void parameters_back_matrix(const step_slope* w, const mjtNum* acc, const engSte
   mj_markStack(w->d);
   mjtNum* y = mj_stackAllocNum(w->d, (size_t)w->m->nv + 1);
   vec_copy(y, acc, w->m->nv);
-  clusters_solve(&w->a, w->integrator.E, 1, y);
+  integrator_solve(&w->a, &w->integrator, 1, y);
   contract(w, NULL, y, x);
   mj_freeStack(w->d);
 }

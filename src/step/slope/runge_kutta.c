@@ -83,9 +83,7 @@ static step_slope stage_open(stage_path* p, int columns) {
   const mjModel* m = p->m;
   mjData* d = p->d;
   step_slope w = {.m = m, .d = d, .flags = p->flags};
-  w.force = mj_stackAllocNum(d, (size_t)d->nefc + 1);
-  w.qfrc = mj_stackAllocNum(d, (size_t)m->nv + 1);
-  forces_of_acceleration(m, d, w.force, w.qfrc);
+  find_row_forces(&w);
   smooth_rows(m, d, p->smoothing, &w.rows);
   w.inputs = mj_stackAllocByte(d, sizeof(actuator_inputs) * ((size_t)m->nu + 1), sizeof(mjtNum));
   actuator_inputs_of(m, d, !(p->flags & engDERIV_LIKE_FD), w.inputs);

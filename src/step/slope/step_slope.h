@@ -19,9 +19,12 @@ typedef struct {
   mjtNum* next_velocity;   // nv: the velocity that advances positions
   mjtNum* response;        // if sensors are differentiated: see row_slopes
   mjtNum* contact_motion;  // the same
-  mjtNum *force, *qfrc;    // efc_force and qfrc_constraint from mj_forward
+  mjtNum *force, *qfrc;    // efc_force and qfrc_constraint from mj_forward, or NULL: unchanged
   row_states rows;         // values replaced by smoothing
 } step_slope;
+
+// The constraint forces of qacc, where mj_forward left others.
+void find_row_forces(step_slope* w);
 
 // A change of the inputs of a step; ctrl and force may be NULL for zero; parameter: index of a
 // model parameter that grows by 1 (NULL: none).
