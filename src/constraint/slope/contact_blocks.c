@@ -110,10 +110,11 @@ static void gain_of_axes(const mjData* d, const mjContact* con, int row, int row
 
 // --- in the world -------------------------------------------------------------------------------
 
-// J'W J by relative velocities u and w at the position: forces by u and by w, torques by w.
-typedef struct {
-  mjtNum uu[9], uw[9], ww[9];
-} world_weights;
+// W of the rows along the axes, and J'W J by relative velocities u and w at the position: forces by
+// u and by w, torques by w.
+typedef struct contact_weights_ {
+  mjtNum W[SIZE], uu[9], uw[9], ww[9];
+} contact_weights;
 
 // out = frame' X frame for the 3 x 3 block of W at a row and column.
 static void turn_block(const mjContact* con, const mjtNum W[SIZE], int row, int col,
@@ -124,11 +125,13 @@ static void turn_block(const mjContact* con, const mjtNum W[SIZE], int row, int 
   mat3_tmul(out, con->frame, t);
 }
 
-static void weights_in_world(const mjContact* con, const mjtNum W[SIZE], world_weights* M) {
-  turn_block(con, W, 0, 0, M->uu);
+static void find_weights(const mjData* d, const mjContact* con, int row, int rows,
+                         contact_weights* M) {
+  weights_of_axes(d, con, row, rows, M->W);
+  turn_block(con, M->W, 0, 0, M->uu);
   if (con->dim <= 3) return;
-  turn_block(con, W, 0, 3, M->uw);
-  turn_block(con, W, 3, 3, M->ww);
+  turn_block(con, M->W, 0, 3, M->uw);
+  turn_block(con, M->W, 3, 3, M->ww);
 }
 
 // K (torque and force by w and u at a point) becomes X' K X, about the centre, r from there to the
@@ -153,7 +156,7 @@ static void arm_of(const mjModel* m, const mjData* d, const mjContact* con, int 
 }
 
 // The same as a matrix by (w, u), at the position.
-static void matrix_of_weights(const mjContact* con, const world_weights* M, mjtNum G[SIZE]) {
+static void matrix_of_weights(const mjContact* con, const contact_weights* M, mjtNum G[SIZE]) {
   vec_zero(G, SIZE);
   for (int i = 0; i < 9; i++) {
     int r = i / 3, c = i % 3;
@@ -165,14 +168,10 @@ static void matrix_of_weights(const mjContact* con, const world_weights* M, mjtN
 }
 
 // resist += J'W J of a contact.
-static void add_block(const mjModel* m, const mjData* d, int row, int rows, int body,
-                      mjtNum* resist) {
-  const mjContact* con = d->contact + d->efc_id[row];
-  mjtNum W[SIZE], K[SIZE], arm[3];
-  world_weights M;
-  weights_of_axes(d, con, row, rows, W);
-  weights_in_world(con, W, &M);
-  matrix_of_weights(con, &M, K);
+static void add_block(const mjModel* m, const mjData* d, const mjContact* con, int body,
+                      const contact_weights* M, mjtNum* resist) {
+  mjtNum K[SIZE], arm[3];
+  matrix_of_weights(con, M, K);
   arm_of(m, d, con, body, arm);
   shift_to_centre(K, arm);
   vec_add(resist, resist, K, SIZE);
@@ -192,13 +191,15 @@ body_resistance contact_blocks_make(const mjModel* m, mjData* d) {
       x.damping = d->efc_KBIP[4 * row + 1];
       x.resist = mj_stackAllocNum(d, n);
       x.pushed = x.resist + SIZE * m->nbody;
+      x.weights = mj_stackAllocByte(d, sizeof(contact_weights) * (size_t)d->ncon, sizeof(mjtNum));
       x.of = mj_stackAllocInt(d, (size_t)m->nbody);
       vec_zero(x.resist, (int)n);
       memset(x.of, 0, sizeof(int) * (size_t)m->nbody);
     }
     int body = m->geom_bodyid[con->geom[moves == MOVES_2]];
     x.any = x.of[body] = 1;
-    add_block(m, d, row, rows, body, x.resist + SIZE * body);
+    find_weights(d, con, row, rows, x.weights + c);
+    add_block(m, d, con, body, x.weights + c, x.resist + SIZE * body);
   }
   for (int i = m->nbody - 1; x.any && i > 0; i--) {
     int to = m->body_parentid[i];
@@ -238,8 +239,9 @@ typedef struct {
   mjtNum V[2][6], relative[6];  // under qacc + B qvel, at the position: (w, u)
   contact_slope g;
   hint_direction hint;
-  world_weights M;
-  mjtNum by_dist[AXES];  // force and torque, in the world
+  contact_weights own;       // of a contact between moving bodies
+  const contact_weights* M;  // these, or those of the block
+  mjtNum by_dist[AXES];      // force and torque, in the world
 } block_contact;
 
 static void add_cross(mjtNum r[3], const mjtNum a[3], const mjtNum b[3]) {
@@ -286,13 +288,13 @@ static void wrench_by_motion(const block_contact* b, int moves, const mjtNum own
   add_cross(dU, u, own);
   add_cross(dU, b->relative, dp);
   add_cross(dU, b->relative + 3, turn);
-  subtract_product(dF, b->M.uu, dU);
+  subtract_product(dF, b->M->uu, dU);
   if (con->dim <= 3) return;
   vec3_cross(dW, w, own);
   add_cross(dW, b->relative, turn);
-  subtract_product(dF, b->M.uw, dW);
-  subtract_product(dT, b->M.ww, dW);
-  mat3_tmul_vec(dn, b->M.uw, dU);
+  subtract_product(dF, b->M->uw, dW);
+  subtract_product(dT, b->M->ww, dW);
+  mat3_tmul_vec(dn, b->M->uw, dU);
   vec3_sub(dT, dT, dn);
 }
 
@@ -319,7 +321,7 @@ static void find_block_contact(row_slopes* x, int row, int rows, block_contact* 
   const mjModel* m = x->s->m;
   mjData* d = x->s->d;
   const mjContact* con = b->con;
-  mjtNum W[SIZE], y[AXES];
+  mjtNum y[AXES];
   b->B = d->efc_KBIP[4 * row + 1];
   contact_slope_of(m, d, con, &b->g);
   x->ndifferenced += b->g.differenced;
@@ -333,9 +335,7 @@ static void find_block_contact(row_slopes* x, int row, int rows, block_contact* 
     twist_at(b->V[k], V, arm);
   }
   vec_sub(b->relative, b->V[1], b->V[0], 6);
-  weights_of_axes(d, con, row, rows, W);
-  weights_in_world(con, W, &b->M);
-  gain_of_axes(d, con, row, rows, W, y);
+  gain_of_axes(d, con, row, rows, b->M->W, y);
   y[0] += b->now->pull_by_dist;
   mat3_tmul_vec(b->by_dist, con->frame, y);
   mat3_tmul_vec(b->by_dist + 3, con->frame, y + 3);
@@ -417,7 +417,7 @@ static void add_between(row_slopes* x, const block_contact* b) {
   pair_matrices by;
   matrix_by_motions(b, MOVES_2, b->V[1], by.K);
   matrix_by_motions(b, MOVES_BOTH, b->relative, by.K0);
-  matrix_of_weights(b->con, &b->M, by.G);
+  matrix_of_weights(b->con, b->M, by.G);
   mj_markStack(x->s->d);
   pair_dof* list = mj_stackAllocByte(x->s->d, sizeof(pair_dof) * (size_t)m->nv, sizeof(mjtNum));
   int distinct, n = list_pair_dofs(m, b->con, list, &distinct);
@@ -443,10 +443,14 @@ int add_contact_by_motions(row_slopes* x, const mjContact* con, const contact_wr
   int moves = moving_geoms(m, d, row, rows);
   if (moves != MOVES_BOTH && !is_in_block(d, x->blocks, row, moves)) return 0;
   block_contact b = {.con = con, .now = now};
-  find_block_contact(x, row, rows, &b);
   if (moves == MOVES_BOTH) {
+    find_weights(d, con, row, rows, &b.own);
+    b.M = &b.own;
+    find_block_contact(x, row, rows, &b);
     add_between(x, &b);
   } else {
+    b.M = x->blocks->weights + (con - d->contact);
+    find_block_contact(x, row, rows, &b);
     add_to_body(x, &b, moves == MOVES_2);
   }
   return 1;

@@ -77,9 +77,10 @@ static inline int dof_group(const mjModel* m, int dof, int* n) {
 typedef struct {
   int any;
   mjtNum damping;
-  mjtNum* resist;  // nbody x 36, symmetric, summed over subtrees; none unless any
-  mjtNum* pushed;  // nv x 6: resist times the axes of dofs, 0 where there is none
-  int* of;         // nbody: whether there is one in its subtree
+  mjtNum* resist;                    // nbody x 36, symmetric, summed over subtrees; none unless any
+  mjtNum* pushed;                    // nv x 6: resist times the axes of dofs, 0 where there is none
+  int* of;                           // nbody: whether there is one in its subtree
+  struct contact_weights_* weights;  // ncon: of contacts, where they are part of it
 } body_resistance;
 
 // What inertia adds to entries: see inertial_slope.c.  nv x 6 each.

@@ -208,7 +208,8 @@ size_t acceleration_slope_size(const mjModel* m, const mjData* d, int columns) {
                                 : columns == COLUMNS_STATE ? 3
                                                            : 4) +
                           nu);
-  return matrices + 300 * nv + 120 * nb + 4 * nu + 2 * (size_t)d->nefc + 8000;
+  return matrices + 300 * nv + 120 * nb + 4 * nu + 2 * (size_t)d->nefc + 63 * (size_t)d->ncon +
+         8000;
 }
 
 // --- the residual -------------------------------------------------------------------------------
