@@ -372,6 +372,11 @@ typedef struct {
   mjtNum K[SIZE], K0[SIZE], G[SIZE];
 } pair_matrices;
 
+// r += s K x
+static void add_mat6_times(mjtNum r[6], mjtNum s, const mjtNum K[SIZE], const mjtNum x[6]) {
+  for (int i = 0; i < 6; i++) r[i] += s * dot6(K + 6 * i, x);
+}
+
 static void find_pair_dof(const row_slopes* x, const block_contact* b, const pair_matrices* by,
                           pair_dof* j) {
   const mjModel* m = x->s->m;
@@ -381,16 +386,14 @@ static void find_pair_dof(const row_slopes* x, const block_contact* b, const pai
   arm_of(m, d, b->con, m->geom_bodyid[b->con->geom[j->moves == MOVES_2]], arm);
   twist_at(j->T, d->cdof + at, arm);
   vec_zero(j->by_q, 6);
-  if (j->moves & MOVES_1) mat6_mul(j->by_q, by->K0, j->T);
+  vec_zero(j->by_v, 6);
+  if (j->moves & MOVES_1) add_mat6_times(j->by_q, 1, by->K0, j->T);
   if (j->moves == MOVES_BOTH) return;
-  mat6_mul(t, by->K, j->T);
-  vec_axpy(j->by_q, sign, t, 6);
   vec_add_scaled(t, x->acc->turn + at, b->B, x->vel->turn + at, 6);
   twist_at(turn, t, arm);
-  mat6_mul(t, by->G, turn);
-  vec_axpy(j->by_q, -sign, t, 6);
-  mat6_mul(t, by->G, j->T);
-  vec_scale(j->by_v, t, -sign * b->B, 6);
+  add_mat6_times(j->by_q, sign, by->K, j->T);
+  add_mat6_times(j->by_q, -sign, by->G, turn);
+  add_mat6_times(j->by_v, -sign * b->B, by->G, j->T);
 }
 
 // All dofs of both; *distinct: how many of them, the first, move one alone.

@@ -53,7 +53,7 @@ static void pass_group(const inertial_motion* x, const mjData* d, int dof, int n
     mjtNum* Y2 = r->Y2 + 6 * i;
     spatial_cross_motion(Y2, a, d->cdof + 6 * i);
     spatial_cross_motion(twist, v, r->Y1 + 6 * i);
-    add6(Y2, twist);
+    add6_fresh(Y2, twist);
   }
   for (int i = dof; i < dof + n; i++) {
     const mjtNum* S = d->cdof + 6 * i;
@@ -67,7 +67,7 @@ static void pass_group(const inertial_motion* x, const mjData* d, int dof, int n
     mjtNum* P = r->P + 6 * i;
     if (n > 1) {
       spatial_cross_motion(P, v, d->cdof + 6 * i);
-      add6(P, r->Y1 + 6 * i);
+      add6_fresh(P, r->Y1 + 6 * i);
     } else {
       vec_scale(P, r->Y1 + 6 * i, 2, 6);  // v+ and v- differ along S
     }
@@ -104,7 +104,7 @@ static void find_bodies(const mjModel* m, const mjData* d, motion* r) {
     if (!r->v) continue;
     spatial_inertia_mul(h, I, v);
     spatial_cross_force(gyroscopic, v, h);
-    add6(F, gyroscopic);
+    add6_fresh(F, gyroscopic);
     if (r->terms) find_momentum_terms(I, v, r->terms + b);
   }
 }
@@ -127,7 +127,7 @@ static void find_terms(slope* s, motion* r, inertial_terms* h) {
     spatial_inertia_mul(h->IS + 6 * i, I, S);
     spatial_inertia_mul(h->by_q + 6 * i, I, r->Y2 + 6 * i);
     spatial_cross_force(turned, S, r->F + 6 * b);
-    add6(h->by_q + 6 * i, turned);
+    add6_fresh(h->by_q + 6 * i, turned);
     if (!moves) continue;
     add_terms_times(h->by_q + 6 * i, r->terms + b, r->Y1 + 6 * i);
     terms_transposed_times(h->ES + 6 * i, r->terms + b, S);

@@ -245,16 +245,16 @@ static void add_wrench_terms(const slope* s, mjtNum scale, mjtNum* row, mjtNum* 
     mjtNum turned[6], S[6];
     for (int k = 0; k < 6; k++) S[k] = scale * s->d->cdof[6 * i + k];
     spatial_cross_force(turned, S, s->wrench + 6 * b);
-    add6(row + 6 * i, turned);
+    add6_fresh(row + 6 * i, turned);
     if (s->has_lift) {
       add_lifted_transposed(s, b, scale, s->d->cdof + 6 * i, row + 6 * i);
       add_lifted(s, b, scale, s->d->cdof + 6 * i, col + 6 * i);
     }
     if (!s->has_change) continue;
     mat6_tmul(turned, s->change + 36 * b, S);
-    add6(row + 6 * i, turned);
+    add6_fresh(row + 6 * i, turned);
     mat6_mul(turned, s->change + 36 * b, S);
-    add6(col + 6 * i, turned);
+    add6_fresh(col + 6 * i, turned);
   }
 }
 
@@ -273,7 +273,7 @@ static void hold_resistance(slope* s) {
     vec_axpy(h->by_v + at, x->damping, x->pushed + at, 6);
     vec_add_scaled(turn, s->acc_turn + at, x->damping, s->vel_turn + at, 6);
     mat6_mul(y, x->resist + 36 * b, turn);
-    add6(h->by_q + at, y);
+    add6_fresh(h->by_q + at, y);
   }
 }
 

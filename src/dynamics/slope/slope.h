@@ -19,6 +19,16 @@
 #include "math/spatial.h"
 #include "model/joint_type.h"
 
+// r += a where either has just been stored number by number, which loads of two would wait for.
+static inline void add6_fresh(mjtNum r[6], const mjtNum a[6]) {
+  r[0] += a[0];
+  r[1] += a[1];
+  r[2] += a[2];
+  r[3] += a[3];
+  r[4] += a[4];
+  r[5] += a[5];
+}
+
 // --- where the entries of matrices stand --------------------------------------------------------
 
 // Dofs that no force couples are in different clusters; there are no entries between clusters.  For
