@@ -83,11 +83,28 @@ static inline void subtract_panel(mjtNum* restrict row, const mjtNum* restrict l
   }
 }
 
-// The same for a panel of n < PANEL rows.
-static inline void subtract_rows(mjtNum* restrict row, const mjtNum* restrict last, int stride,
-                                 const mjtNum* at, int n, int end) {
-  for (int j = 0; j < n; j++) {
-    for (int c = 0; c < end; c++) row[c] -= at[j] * last[c - j * stride];
+// The same for a panel of n < PANEL rows.  With `whole` the last vector may reach beyond the end.
+INLINED void subtract_n(mjtNum* restrict row, const mjtNum* restrict last, int stride,
+                        const mjtNum* at, const int n, int end, const int whole) {
+  lanes a[PANEL];
+  int c = 0;
+  for (int j = 0; j < n; j++) a[j] = lanes_all(at[j]);
+  for (; whole ? c < end : c + LANES <= end; c += LANES) {
+    lanes x = lanes_load(row + c);
+    for (int j = 0; j < n; j++) x -= a[j] * lanes_load(last + c - j * stride);
+    lanes_store(row + c, x);
+  }
+  for (; c < end; c++) {
+    for (int j = 0; j < n; j++) row[c] -= at[j] * last[c - j * stride];
+  }
+}
+
+INLINED void subtract_rows(mjtNum* restrict row, const mjtNum* restrict last, int stride,
+                           const mjtNum* at, int n, int end, const int whole) {
+  switch (n) {
+    case 1: subtract_n(row, last, stride, at, 1, end, whole); break;
+    case 2: subtract_n(row, last, stride, at, 2, end, whole); break;
+    default: subtract_n(row, last, stride, at, 3, end, whole); break;
   }
 }
 
@@ -142,11 +159,11 @@ static void eliminate_rows(mjtNum* h, int stride, int last, int n, mjtNum mindia
   mjtNum at[PANEL][PANEL], *panel = h + (size_t)last * stride;
   int first = last - n + 1;
   factor_corner(panel, stride, last, n, mindiag, at);
-  for (int k = 1; k < n; k++) subtract_rows(panel - k * stride, panel, stride, at[k], k, first);
+  for (int k = 1; k < n; k++) subtract_rows(panel - k * stride, panel, stride, at[k], k, first, 0);
   for (int i = 0; i < first; i++) {
     mjtNum by[PANEL];
     for (int j = 0; j < n; j++) by[j] = panel[i - j * stride] * panel[last - j - j * stride];
-    if (any(by, n)) subtract_rows(h + (size_t)i * stride, panel, stride, by, n, i + 1);
+    if (any(by, n)) subtract_rows(h + (size_t)i * stride, panel, stride, by, n, i + 1, 1);
   }
 }
 
@@ -224,12 +241,12 @@ static inline void dot_panel(mjtNum sum[PANEL], const mjtNum* row, int stride, c
 }
 
 void dense_solve_first(mjtNum* x, const mjtNum* r, int n, int stride, int count) {
-  mjtNum t[PANEL];
+  mjtNum t[PANEL] = {0};
   int small = count % PANEL, end = n - count;
   const mjtNum* row = r + (size_t)(count - 1) * stride;  // the last row
   if (small) {
     solve_corner_first(t, x, row, stride, n - 1, small);
-    subtract_rows(x, row, stride, t, small, n - small);
+    subtract_rows(x, row, stride, t, small, n - small, 1);
     for (int j = 0; j < small; j++) x[n - 1 - j] = t[j];
     row -= small * stride;
   }
